@@ -1,0 +1,111 @@
+/*
+ * base.h - what every host program part needs: errors, memory, buffers, files, byte order.
+ *
+ * Exit status of every command: 0 nothing found, 1 something found, 2 bad use or bad input,
+ * 3 our own failure.
+ */
+#ifndef BASE_H
+#define BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum {
+	EXIT_FOUND = 1,
+	EXIT_INPUT = 2,
+	EXIT_OURS = 3,
+};
+
+/* A subcommand of trellis; argv[0] is its name. The result is the exit status. */
+typedef struct Command {
+	const char *name;
+	int (*main)(int argc, char **argv);
+	const char *help; /* one line */
+} Command;
+
+/* Bytes that grow; {0} is empty. Owned by its holder, released by buf_free. */
+typedef struct Buf {
+	uint8_t *data;
+	size_t len;
+	size_t cap;
+} Buf;
+
+/* error.c: the user's mistake, explained: what, where, what would do. */
+
+/*
+ * fatal: print "trellis: message" to stderr and exit with status 2. A format that ends in a colon
+ * gets the reason of errno added. fatal_at puts "file:line: " before the message; line 0 leaves
+ * the line out. While a handler is set (fatal_catch), it is called with the exit status instead
+ * of exit; it must not return.
+ */
+_Noreturn void fatal(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+_Noreturn void fatal_at(const char *file, int line, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+void warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void warn_at(const char *file, int line, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+void fatal_catch(void (*handler)(int status));
+
+/* memory.c: never NULL; no memory left is our failure (exit 3). */
+void *xmalloc(size_t n);
+void *xcalloc(size_t n, size_t size);
+void *xrealloc(void *p, size_t n);
+char *xstrdup(const char *s);
+char *xstrndup(const char *s, size_t n);
+char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* buf.c */
+void buf_put(Buf *b, const void *p, size_t n);
+void buf_byte(Buf *b, uint8_t c);
+void buf_word(Buf *b, uint32_t w); /* little-endian */
+void buf_printf(Buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void buf_free(Buf *b);
+
+/* file.c */
+
+/*
+ * file_read: the whole of a regular file, pipe or (name "-") standard input, at most max bytes.
+ * What cannot be read, is a directory or is too long is the user's mistake (fatal).
+ */
+Buf file_read(const char *name, size_t max);
+
+/*
+ * file_write: the file gets just these bytes, or stays as it was: written beside it under
+ * another name and renamed. Name "-" is standard output. Failure is fatal.
+ */
+void file_write(const char *name, const void *data, size_t n);
+
+/* output_close: flush standard output; a full disk or closed pipe there is fatal. */
+void output_close(void);
+
+/* number.c */
+
+/*
+ * number_parse: the whole of s as an unsigned number, decimal or 0x..., at most max.
+ * returns false if it is none or too large.
+ */
+bool number_parse(const char *s, uint64_t max, uint64_t *value);
+
+/* Little-endian words in packets and files. */
+static inline uint32_t
+get32(const void *p)
+{
+	const uint8_t *b = p;
+
+	return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static inline void
+put32(void *p, uint32_t w)
+{
+	uint8_t *b = p;
+
+	b[0] = w;
+	b[1] = w >> 8;
+	b[2] = w >> 16;
+	b[3] = w >> 24;
+}
+
+#endif

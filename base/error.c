@@ -1,0 +1,85 @@
+/*
+ * error.c - the user's mistakes, explained on stderr.
+ */
+#include "base.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void (*caught)(int status);
+
+static void
+say(const char *file, int line, const char *kind, const char *fmt, va_list ap)
+{
+	int saved = errno;
+	size_t n = strlen(fmt);
+
+	fflush(stdout);
+	if (file && line > 0)
+		fprintf(stderr, "%s:%d: ", file, line);
+	else
+		fprintf(stderr, "%s: ", file ? file : "trellis");
+	fputs(kind, stderr);
+	vfprintf(stderr, fmt, ap);
+	if (n > 0 && fmt[n - 1] == ':')
+		fprintf(stderr, " %s", strerror(saved));
+	fputc('\n', stderr);
+}
+
+static _Noreturn void
+leave(int status)
+{
+	if (caught)
+		caught(status);
+	exit(status);
+}
+
+void
+fatal(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	say(NULL, 0, "", fmt, ap);
+	va_end(ap);
+	leave(EXIT_INPUT);
+}
+
+void
+fatal_at(const char *file, int line, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	say(file, line, "", fmt, ap);
+	va_end(ap);
+	leave(EXIT_INPUT);
+}
+
+void
+warn(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	say(NULL, 0, "warning: ", fmt, ap);
+	va_end(ap);
+}
+
+void
+warn_at(const char *file, int line, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	say(file, line, "warning: ", fmt, ap);
+	va_end(ap);
+}
+
+void
+fatal_catch(void (*handler)(int status))
+{
+	caught = handler;
+}

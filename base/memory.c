@@ -1,0 +1,65 @@
+/*
+ * memory.c - allocation that does not fail.
+ */
+#include "base.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *
+checked(void *p)
+{
+	if (!p) {
+		fputs("trellis: out of memory\n", stderr);
+		exit(EXIT_OURS);
+	}
+	return p;
+}
+
+void *
+xmalloc(size_t n)
+{
+	return checked(malloc(n ? n : 1));
+}
+
+void *
+xcalloc(size_t n, size_t size)
+{
+	return checked(calloc(n ? n : 1, size ? size : 1));
+}
+
+void *
+xrealloc(void *p, size_t n)
+{
+	return checked(realloc(p, n ? n : 1));
+}
+
+char *
+xstrdup(const char *s)
+{
+	return checked(strdup(s));
+}
+
+char *
+xstrndup(const char *s, size_t n)
+{
+	return checked(strndup(s, n));
+}
+
+char *
+xasprintf(const char *fmt, ...)
+{
+	va_list ap;
+	int n;
+	char *s;
+
+	va_start(ap, fmt);
+	n = vsnprintf(NULL, 0, fmt, ap);
+	va_end(ap);
+	s = xmalloc(n + 1);
+	va_start(ap, fmt);
+	vsnprintf(s, n + 1, fmt, ap);
+	va_end(ap);
+	return s;
+}

@@ -1,0 +1,22 @@
+/*
+ * number.c - numbers as users write them.
+ */
+#include "base.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+
+bool
+number_parse(const char *s, uint64_t max, uint64_t *value)
+{
+	bool hex = s[0] == '0' && (s[1] == 'x' || s[1] == 'X');
+	const char *digits = hex ? s + 2 : s;
+	char *end;
+
+	if (!(hex ? isxdigit((unsigned char)*digits) : isdigit((unsigned char)*digits)))
+		return false;
+	errno = 0;
+	*value = strtoull(digits, &end, hex ? 16 : 10);
+	return errno == 0 && *end == '\0' && *value <= max;
+}

@@ -1,0 +1,152 @@
+/*
+ * sim.h - the simulated machine: transputers, links, crossbars, the network and its time.
+ *
+ * Everything of the simulated machine is plain data in one struct per thing; relations are
+ * indices. The machine's own faults are stop reasons; nothing here exits because of them.
+ */
+#ifndef SIM_H
+#define SIM_H
+
+#include "base/base.h"
+
+typedef uint32_t Word;   /* a word of the simulated machine */
+typedef uint32_t Addr;   /* a byte address there; MOSTNEG is the lowest */
+typedef uint64_t Time;   /* picoseconds since the network's reset, one clock for all */
+typedef uint64_t Cycles; /* processor periods of one node since its reset */
+typedef uint32_t NodeId; /* index into the network's nodes */
+
+enum {
+	NLINKS = 4,
+	MAX_NODES = 65536, /* ids stay within 16 bits in packets */
+	MAX_SWITCHES = 4096,
+	PAGE = 4096, /* granularity of memory sizes and of snapshots */
+};
+
+#define NEVER UINT64_MAX
+
+/* Special values of the architecture (processor.md, section 2). */
+#define MOSTNEG 0x80000000u
+#define MOSTPOS 0x7FFFFFFFu
+#define NOTPROCESS MOSTNEG
+
+/* Chips; a node's type= option. */
+#define CHIPS(X) X(T414) X(T425) X(T800) X(T805)
+typedef enum Chip {
+#define X(name) CHIP_##name,
+	CHIPS(X)
+#undef X
+	NCHIPS
+} Chip;
+
+/* Sets of chips, the last column of an instruction's head. */
+enum {
+	ALL = 1 << CHIP_T414 | 1 << CHIP_T425 | 1 << CHIP_T800 | 1 << CHIP_T805,
+	ONLY_FP = 1 << CHIP_T800 | 1 << CHIP_T805,   /* has the floating-point unit */
+	SINCE_T800 = 1 << CHIP_T425 | ONLY_FP,       /* later integer additions */
+	ONLY_X5 = 1 << CHIP_T425 | 1 << CHIP_T805,   /* breakpoints, identity, timer control */
+	ONLY_T4 = 1 << CHIP_T414 | 1 << CHIP_T425,   /* soft floating-point support */
+};
+
+/* ---- topology.c: what the machine is made of; see docs/topology.md ---- */
+
+/* What an access outside a node's memory does. */
+typedef enum Unmapped {
+	UNMAPPED_STOP,  /* stops the node: STOP_OUTSIDE */
+	UNMAPPED_FLOAT, /* reads give all ones, writes are lost: a real board's open bus */
+} Unmapped;
+
+typedef struct NodeSpec {
+	char *name;
+	int line; /* where it is declared */
+	Chip chip;
+	uint32_t khz;                /* processor clock; a multiple of 500 */
+	uint32_t mem;                /* bytes from MOSTNEG, on-chip memory included; pages */
+	uint32_t onchip;             /* bytes of fast memory at its bottom; pages or half pages */
+	uint32_t wait;               /* extra cycles of an external access (processor.md, e) */
+	uint32_t nlinks;             /* 0 to 4 */
+	uint32_t mbits[NLINKS];      /* link speeds: 5, 10 or 20 Mbit/s */
+	int32_t drift;               /* of the clock, parts per million */
+	Unmapped unmapped;
+} NodeSpec;
+
+typedef struct SwitchSpec {
+	char *name;
+	int line;
+	uint32_t ports;        /* 1 to 32 */
+	uint32_t delay;        /* each way, hundredths of a bit period */
+} SwitchSpec;
+
+typedef struct HostSpec {
+	char *name;
+	int line;
+	uint32_t nlinks;   /* data links h.0 ... */
+	uint32_t ncontrol; /* control links h.c0 ... */
+} HostSpec;
+
+typedef enum EndKind {
+	END_NONE,
+	END_NODE,    /* part: NodeId; index: link 0 to 3 */
+	END_SWITCH,  /* part: switch; index: port */
+	END_HOST,    /* part: host; index: data link */
+	END_CONTROL, /* part: host; index: control link */
+} EndKind;
+
+/* One end of a cable. */
+typedef struct EndRef {
+	EndKind kind;
+	uint32_t part;
+	uint32_t index;
+} EndRef;
+
+typedef struct Wire {
+	EndRef a, b;
+	int line;
+} Wire;
+
+/* A control link and the crossbars it sets, in the order of their places in the chain. */
+typedef struct Control {
+	EndRef end; /* END_CONTROL */
+	uint32_t *switches;
+	uint32_t nswitches;
+	int line;
+} Control;
+
+typedef struct Join {
+	EndRef a, b; /* nodes' or hosts' ends, never ports */
+	int line;
+} Join;
+
+typedef struct Config {
+	char *name;
+	int line;
+	NodeId *place; /* logical node to physical node; all placed, 0 to nplaces - 1 */
+	uint32_t nplaces;
+	Join *joins;
+	uint32_t njoins;
+} Config;
+
+typedef struct Topology {
+	char *name;
+	char *file; /* for messages */
+	uint64_t seed;
+	NodeSpec *nodes;
+	uint32_t nnodes;
+	SwitchSpec *switches;
+	uint32_t nswitches;
+	HostSpec *hosts;
+	uint32_t nhosts;
+	Wire *wires;
+	uint32_t nwires;
+	Control *controls;
+	uint32_t ncontrols;
+	Config *configs;
+	uint32_t nconfigs;
+} Topology;
+
+/* One setting of one crossbar: ports a and b are joined both ways. */
+typedef struct Circuit {
+	uint32_t sw;
+	uint32_t a, b;
+} Circuit;
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * trellis - a transputer multicomputer and the laboratory for debugging its programs.
+ *
+ * One program with subcommands: a row each in the table below.
+ */
+#include "base/base.h"
+
+#include <string.h>
+
+static const Command commands[] = {
+};
+
+enum { NCOMMANDS = sizeof commands / sizeof *commands };
+
+static const Command *
+find(const char *name)
+{
+	for (size_t i = 0; i < NCOMMANDS; i++)
+		if (strcmp(commands[i].name, name) == 0)
+			return &commands[i];
+	return NULL;
+}
+
+static void
+help(FILE *f)
+{
+	fputs("usage: trellis COMMAND [arguments]\n\n", f);
+	for (size_t i = 0; i < NCOMMANDS; i++)
+		fprintf(f, "  %-10s %s\n", commands[i].name, commands[i].help);
+	fputs("\ntrellis COMMAND --help tells the options of one command.\n", f);
+}
+
+int
+main(int argc, char **argv)
+{
+	const char *slash = strrchr(argv[0], '/');
+	const Command *c = find(slash ? slash + 1 : argv[0]);
+	int status;
+
+	if (!c) {
+		if (argc < 2) {
+			help(stderr);
+			return EXIT_INPUT;
+		}
+		argc--, argv++;
+		if (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "help") == 0) {
+			help(stdout);
+			output_close();
+			return 0;
+		}
+		c = find(argv[0]);
+		if (!c)
+			fatal("there is no command %s; 'trellis --help' lists them", argv[0]);
+	}
+	status = c->main(argc, argv);
+	output_close();
+	return status;
+}
