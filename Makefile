@@ -3,7 +3,7 @@
 CC      = gcc
 CFLAGS  = -O2 -g
 WARN    = -Wall -Wextra -Wno-sign-compare -Wno-missing-field-initializers
-HOST    = $(CC) -std=gnu11 $(WARN) $(CFLAGS) -I. -Ibuild -ffp-contract=off -MMD -MP
+HOST    = $(CC) -std=gnu11 $(WARN) $(CFLAGS) -I. -I$B -ffp-contract=off -MMD -MP
 LIBS    = -lelf -ljansson -lm
 PREFIX  = /usr/local
 B       = build
@@ -43,7 +43,7 @@ $B/tests/%: tests/%.c $B/libtrellis.a
 # Fuzz targets: clang's fuzzer with the sanitizers, all sources built again for them.
 $B/fuzz/%: tests/fuzz/%.c $(SRC) $B/isa.tab
 	@mkdir -p $(@D)
-	clang -std=gnu11 -O1 -g -I. -Ibuild -ffp-contract=off -w \
+	clang -std=gnu11 -O1 -g -I. -I$B -ffp-contract=off -w \
 		-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
 		$< $(SRC) $(LIBS) -o $@
 

@@ -4,10 +4,16 @@
  * One program with subcommands: a row each in the table below.
  */
 #include "base/base.h"
+#include "cc/cc.h"
+#include "sim/sim.h"
 
 #include <string.h>
 
 static const Command commands[] = {
+	{"boot", boot_main, "boot a program over a link and serve it"},
+	{"as", as_main, "assemble a program"},
+	{"dis", dis_main, "disassemble a program"},
+	{"topo", topo_main, "check and list a topology"},
 };
 
 enum { NCOMMANDS = sizeof commands / sizeof *commands };

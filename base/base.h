@@ -88,6 +88,11 @@ void output_close(void);
  */
 bool number_parse(const char *s, uint64_t max, uint64_t *value);
 
+/* time.c */
+
+/* time_parse: a time with its unit, such as 20ms or 1.5us, in picoseconds; false: it is none. */
+bool time_parse(const char *s, uint64_t *ps);
+
 /* Little-endian words in packets and files. */
 static inline uint32_t
 get32(const void *p)

@@ -19,10 +19,14 @@ enum {
 	NLINKS = 4,
 	MAX_NODES = 65536, /* ids stay within 16 bits in packets */
 	MAX_SWITCHES = 4096,
+	MAX_PORTS = 32,      /* of a C004 */
+	MAX_HOSTS = 256,
+	MAX_HOST_LINKS = 64, /* data links of one host, and its control links */
 	PAGE = 4096, /* granularity of memory sizes and of snapshots */
 };
 
 #define NEVER UINT64_MAX
+#define NOWHERE UINT32_MAX /* no index */
 
 /* Special values of the architecture (processor.md, section 2). */
 #define MOSTNEG 0x80000000u
@@ -67,6 +71,7 @@ typedef struct NodeSpec {
 	uint32_t mbits[NLINKS];      /* link speeds: 5, 10 or 20 Mbit/s */
 	int32_t drift;               /* of the clock, parts per million */
 	Unmapped unmapped;
+	uint32_t cable[NLINKS];      /* the wire at each link, or NOWHERE */
 } NodeSpec;
 
 typedef struct SwitchSpec {
@@ -74,6 +79,10 @@ typedef struct SwitchSpec {
 	int line;
 	uint32_t ports;        /* 1 to 32 */
 	uint32_t delay;        /* each way, hundredths of a bit period */
+	uint32_t mbits;        /* of all its ports; 0: whatever the joined ends have */
+	uint32_t control;      /* which Control sets it */
+	uint32_t place;        /* in that control link's chain */
+	uint32_t cable[MAX_PORTS];
 } SwitchSpec;
 
 typedef struct HostSpec {
@@ -81,6 +90,9 @@ typedef struct HostSpec {
 	int line;
 	uint32_t nlinks;   /* data links h.0 ... */
 	uint32_t ncontrol; /* control links h.c0 ... */
+	uint32_t mbits;    /* of its links; 0: whatever the other end has */
+	uint32_t cable[MAX_HOST_LINKS];
+	uint32_t control[MAX_HOST_LINKS]; /* the Control of each control link, or NOWHERE */
 } HostSpec;
 
 typedef enum EndKind {
@@ -116,6 +128,12 @@ typedef struct Join {
 	int line;
 } Join;
 
+/* One setting of one crossbar: ports a and b are joined both ways. */
+typedef struct Circuit {
+	uint32_t sw;
+	uint32_t a, b;
+} Circuit;
+
 typedef struct Config {
 	char *name;
 	int line;
@@ -123,6 +141,8 @@ typedef struct Config {
 	uint32_t nplaces;
 	Join *joins;
 	uint32_t njoins;
+	Circuit *circuits; /* what makes the joins, in their order, each from a's side to b's */
+	uint32_t ncircuits;
 } Config;
 
 typedef struct Topology {
@@ -141,12 +161,55 @@ typedef struct Topology {
 	uint32_t ncontrols;
 	Config *configs;
 	uint32_t nconfigs;
+	struct TopologyIndex *index; /* names to parts; private */
 } Topology;
 
-/* One setting of one crossbar: ports a and b are joined both ways. */
-typedef struct Circuit {
-	uint32_t sw;
-	uint32_t a, b;
-} Circuit;
+/*
+ * topology_read, topology_parse: the machine a text describes; file names it in messages. What is
+ * wrong in it is the user's mistake (fatal_at); what is only doubtful, a warning.
+ */
+Topology *topology_read(const char *file);
+Topology *topology_parse(const char *text, size_t n, const char *file);
+void topology_free(Topology *t);
+
+/* topology_end: the end that text names ("n3.2", "x0.7", "h.0", "h.c1"), or kind END_NONE. */
+EndRef topology_end(const Topology *t, const char *text);
+
+/* topology_node: the node of that name, or NOWHERE. */
+NodeId topology_node(const Topology *t, const char *name);
+
+/* topology_across: the other end of the cable at e, or kind END_NONE. */
+EndRef topology_across(const Topology *t, EndRef e);
+
+/* topology_config: the configuration of that name; none is the user's mistake. */
+const Config *topology_config(const Topology *t, const char *name);
+
+/*
+ * topology_auto: a new configuration of that name, found for words like "btree 16" or
+ * "grid 5x15 root=n3". That there is none is the user's mistake. Earlier configurations may move.
+ */
+const Config *topology_auto(Topology *t, const char *name, const char *words);
+
+/* topology_circuits: the crossbar settings of c; they belong to c. returns how many */
+uint32_t topology_circuits(const Topology *t, const Config *c, const Circuit **out);
+
+/*
+ * topology_peers: what each link of each node reaches over fixed cables and, unless c is NULL, the
+ * circuits of c: the end for link l of node n is at n * NLINKS + l. The caller frees it.
+ */
+EndRef *topology_peers(const Topology *t, const Config *c);
+
+/* end_name: the end as the topology file writes it; text has END_NAME bytes. returns text */
+enum { MAX_NAME = 63, END_NAME = MAX_NAME + 8 };
+char *end_name(const Topology *t, EndRef e, char *text);
+
+/* trellis topo */
+int topo_main(int argc, char **argv);
+
+/* topology_print: the machine as canonical text that topology_parse reads. */
+void topology_print(const Topology *t, Buf *out);
+
+/* ---- commands ---- */
+int boot_main(int argc, char **argv);
 
 #endif

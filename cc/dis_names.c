@@ -1,0 +1,142 @@
+/*
+ * dis_names.c - names for addresses, as the assembler reads them: no two the same.
+ */
+#include "dis.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int
+by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static int
+by_address(const void *a, const void *b)
+{
+	const Label *l = a, *m = b;
+
+	if (l->addr != m->addr)
+		return l->addr < m->addr ? -1 : 1;
+	return l->symbol && m->symbol ? (l->symbol > m->symbol) - (l->symbol < m->symbol) : 0;
+}
+
+/* usable: the name with what no name can hold replaced, and in quotes if it needs them. */
+static const char *
+usable(Dis *d, const char *name)
+{
+	char *copy = arena_string(&d->arena, name, strlen(name)), *text;
+	bool plain = !isdigit((uint8_t)*name);
+
+	if (*copy == '.')
+		*copy = '_'; /* such names are not put into images */
+	for (char *c = copy; *c; c++) {
+		if (*c == '"' || iscntrl((uint8_t)*c))
+			*c = '_';
+		if (!isalnum((uint8_t)*c) && !strchr("_.$", *c))
+			plain = false;
+	}
+	if (plain)
+		return copy;
+	text = arena_alloc(&d->arena, strlen(copy) + 3);
+	sprintf(text, "\"%s\"", copy);
+	return text;
+}
+
+/* reserved: the assembler defines it itself. */
+static bool
+reserved(const char *name)
+{
+	static const char *const names[] = {"__code_start", "__code_end", "__data_start", "__data_end",
+		"__bss_start", "__bss_end", "__image_end", "__debug_line"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(names[i], name) == 0)
+			return true;
+	return false;
+}
+
+/* name_all: names[i] for symbol i; a name that occurs twice gets the symbol's number added. */
+static void
+name_all(Dis *d, const char **names)
+{
+	const Image *im = d->im;
+	const char **sorted = arena_alloc(&d->arena, im->nsymbols * sizeof *sorted);
+	size_t n = im->nsymbols;
+	char text[80];
+
+	for (size_t i = 0; i < n; i++)
+		names[i] = sorted[i] = usable(d, im->symbols[i].name);
+	if (n)
+		qsort(sorted, n, sizeof *sorted, by_name);
+	for (size_t i = 0; i < n; i++) {
+		const char **at = bsearch(&names[i], sorted, n, sizeof *sorted, by_name);
+		bool twice = (at > sorted && strcmp(at[-1], names[i]) == 0) ||
+			(at + 1 < sorted + n && strcmp(at[1], names[i]) == 0);
+
+		if (!twice && !reserved(names[i]))
+			continue;
+		for (size_t k = i; ; k += n) { /* until nobody has that one */
+			const char *unique = text;
+
+			snprintf(text, sizeof text, "%s%.40s$%zu", *names[i] == '"' ? "_" : "",
+				 names[i] + (*names[i] == '"'), k);
+			for (char *c = text; *c; c++)
+				*c = isalnum((uint8_t)*c) || *c == '$' ? *c : '_';
+			if (!bsearch(&unique, sorted, n, sizeof *sorted, by_name))
+				break;
+		}
+		names[i] = arena_string(&d->arena, text, strlen(text));
+	}
+}
+
+static void
+add(Dis *d, Addr addr, const char *name, const Symbol *s)
+{
+	d->labels = arena_grow(&d->arena, d->labels, d->nlabels, sizeof *d->labels);
+	d->labels[d->nlabels++] = (Label){addr, name, s};
+}
+
+void
+names_make(Dis *d)
+{
+	const Image *im = d->im;
+	const char **names = arena_alloc(&d->arena, (im->nsymbols + 1) * sizeof *names);
+	Addr base = image_base(im), size = image_end(im) - base;
+	bool entry = false;
+	char text[16];
+
+	name_all(d, names);
+	for (size_t i = 0; i < im->nsymbols; i++) {
+		const Symbol *s = &im->symbols[i];
+
+		if (s->absolute || s->addr - base > size)
+			buf_printf(d->out, "%s%s%s\t%s = 0x%x\n", s->global ? "\t.global\t" : "",
+				   s->global ? names[i] : "", s->global ? ";" : "", names[i], s->addr);
+		else
+			add(d, s->addr, names[i], s);
+		entry |= !s->absolute && s->addr == im->entry;
+	}
+	if (!entry) {
+		sprintf(text, ".L%08x", im->entry);
+		add(d, im->entry, arena_string(&d->arena, text, strlen(text)), NULL);
+	}
+	qsort(d->labels, d->nlabels, sizeof *d->labels, by_address);
+}
+
+const Label *
+names_at(const Dis *d, Addr a)
+{
+	size_t low = 0, high = d->nlabels, middle;
+
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (d->labels[middle].addr < a)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return d->labels + low;
+}

@@ -1,0 +1,110 @@
+/*
+ * agenda.c - what is to happen next: a binary heap of things by (time, number).
+ */
+#include "network.h"
+
+#include <stdlib.h>
+
+enum { ABSENT = 0xFFFFFFFF };
+
+void
+agenda_init(Agenda *a, uint32_t nthings)
+{
+	a->keys = xmalloc(nthings * sizeof *a->keys);
+	a->heap = xmalloc(nthings * sizeof *a->heap);
+	a->place = xmalloc(nthings * sizeof *a->place);
+	a->n = 0;
+	for (uint32_t i = 0; i < nthings; i++) {
+		a->keys[i] = NEVER;
+		a->place[i] = ABSENT;
+	}
+}
+
+void
+agenda_free(Agenda *a)
+{
+	free(a->keys);
+	free(a->heap);
+	free(a->place);
+}
+
+static bool
+before(const Agenda *a, uint32_t x, uint32_t y)
+{
+	return a->keys[x] != a->keys[y] ? a->keys[x] < a->keys[y] : x < y;
+}
+
+static void
+put(Agenda *a, uint32_t i, uint32_t thing)
+{
+	a->heap[i] = thing;
+	a->place[thing] = i;
+}
+
+static void
+sift_up(Agenda *a, uint32_t i)
+{
+	uint32_t thing = a->heap[i];
+
+	for (; i > 0 && before(a, thing, a->heap[(i - 1) / 2]); i = (i - 1) / 2)
+		put(a, i, a->heap[(i - 1) / 2]);
+	put(a, i, thing);
+}
+
+static void
+sift_down(Agenda *a, uint32_t i)
+{
+	uint32_t thing = a->heap[i];
+
+	for (;;) {
+		uint32_t child = 2 * i + 1;
+
+		if (child >= a->n)
+			break;
+		if (child + 1 < a->n && before(a, a->heap[child + 1], a->heap[child]))
+			child++;
+		if (!before(a, a->heap[child], thing))
+			break;
+		put(a, i, a->heap[child]);
+		i = child;
+	}
+	put(a, i, thing);
+}
+
+void
+agenda_set(Agenda *a, uint32_t thing, Time at)
+{
+	uint32_t i = a->place[thing];
+
+	if (a->keys[thing] == at)
+		return;
+	a->keys[thing] = at;
+	if (at == NEVER) {
+		uint32_t last = a->heap[--a->n];
+
+		a->place[thing] = ABSENT;
+		if (last == thing)
+			return;
+		put(a, i, last);
+		sift_up(a, i);
+		sift_down(a, a->place[last]);
+		return;
+	}
+	if (i == ABSENT) {
+		i = a->n++;
+		put(a, i, thing);
+	}
+	sift_up(a, i);
+	sift_down(a, a->place[thing]);
+}
+
+uint32_t
+agenda_first(const Agenda *a, Time *at)
+{
+	if (a->n == 0) {
+		*at = NEVER;
+		return ABSENT;
+	}
+	*at = a->keys[a->heap[0]];
+	return a->heap[0];
+}

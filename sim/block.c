@@ -1,0 +1,150 @@
+/*
+ * block.c - block moves: move, the two-dimensional moves, and the copying of messages.
+ *
+ * The bytes move at once; the cycles go into Ereg and are spent afterwards, a few at a time, so
+ * that a high process can interrupt them as it can on the chip. Overlapping blocks give what a
+ * copy through a buffer gives.
+ *
+ * Source: processor.md, section 11.
+ */
+#include "t800.h"
+
+bool
+block_inside(T800 *c, Addr a, Word nbytes)
+{
+	Word offset = a - MOSTNEG;
+
+	if (nbytes == 0 || (offset < c->r.size && nbytes <= c->r.size - offset))
+		return true;
+	stop_because(&c->r, STOP_OUTSIDE, offset < c->r.size ? MOSTNEG + c->r.size : a);
+	return false;
+}
+
+/* words: how many words nbytes at a touch. */
+static Word
+words(Addr a, Word nbytes)
+{
+	return ((a & 3) + nbytes + 3) / 4;
+}
+
+/* wait_states: extra cycles of one access at a. */
+static Word
+wait_states(const T800 *c, Addr a)
+{
+	return a - MOSTNEG < c->r.onchip ? 0 : c->r.wait;
+}
+
+/* row_cost: two accesses a word, and their wait states. */
+static Word
+row_cost(const T800 *c, Addr dst, Addr src, Word nbytes)
+{
+	Word n = words(dst, nbytes) > words(src, nbytes) ? words(dst, nbytes) : words(src, nbytes);
+
+	return n * (2 + wait_states(c, dst) + wait_states(c, src));
+}
+
+bool
+block_copy(T800 *c, Addr dst, Addr src, Word nbytes)
+{
+	if (!block_inside(c, dst, nbytes) || !block_inside(c, src, nbytes))
+		return false;
+	if (nbytes != 0)
+		memmove(c->r.mem + (dst - MOSTNEG), c->r.mem + (src - MOSTNEG), nbytes);
+	c->ereg += row_cost(c, dst, src, nbytes);
+	stop_now(&c->r);
+	return true;
+}
+
+void
+block_move(T800 *c)
+{
+	Word nbytes = pop(&c->r);
+	Addr dst = pop(&c->r), src = pop(&c->r);
+
+	block_copy(c, dst, src, nbytes);
+}
+
+/* copies: does a byte of a two-dimensional move go over? */
+typedef bool Copies(uint8_t byte);
+
+static bool
+all(uint8_t byte)
+{
+	(void)byte;
+	return true;
+}
+
+static bool
+nonzero(uint8_t byte)
+{
+	return byte != 0;
+}
+
+static bool
+zero(uint8_t byte)
+{
+	return byte == 0;
+}
+
+/* again: the instruction has not finished; it goes on after a checkpoint. */
+static void
+again(Regs *r)
+{
+	r->cycles -= r->iptr - r->start - 1;
+	r->iptr = r->start;
+	r->count--;
+}
+
+/*
+ * move_2d: rows of Areg bytes from Creg to Breg, with the strides of move2dinit. Some rows are
+ * moved at a time; the registers tell what is left, so that the instruction can be interrupted.
+ */
+static void
+move_2d(T800 *c, Copies *copies)
+{
+	Regs *r = &c->r;
+	Word nbytes = r->areg;
+	Word rows = nbytes < 4096 ? 16 : 1;
+
+	stop_now(r);
+	if (nbytes == 0)
+		c->rows = 0;
+	for (; c->rows > 0 && rows > 0; c->rows--, rows--) {
+		Addr dst = r->breg, src = r->creg;
+
+		if (!block_inside(c, dst, nbytes) || !block_inside(c, src, nbytes))
+			return;
+		for (Word i = 0; i < nbytes; i++) {
+			uint8_t byte = r->mem[src - MOSTNEG + i];
+
+			if (copies(byte))
+				r->mem[dst - MOSTNEG + i] = byte;
+		}
+		c->ereg += row_cost(c, dst, src, nbytes) + 23;
+		r->breg += c->dst_stride;
+		r->creg += c->src_stride;
+	}
+	if (c->rows > 0) {
+		again(r);
+		return;
+	}
+	pop(r), pop(r), pop(r);
+}
+
+void
+block_move_all(T800 *c)
+{
+	move_2d(c, all);
+}
+
+void
+block_move_nonzero(T800 *c)
+{
+	move_2d(c, nonzero);
+}
+
+void
+block_move_zero(T800 *c)
+{
+	move_2d(c, zero);
+}

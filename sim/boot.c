@@ -1,0 +1,35 @@
+/*
+ * boot.c - what a node does when it has been reset: wait for its boot link, and start.
+ *
+ * The bytes on the links and their rule (poke, peek, code) are in link.c; this is the last step.
+ *
+ * Source: processor.md, section 14.3.
+ */
+#include "t800.h"
+
+void
+boot_code(T800 *c, const uint8_t *code, Word n, int link)
+{
+	Regs *r = &c->r;
+	Addr start = memstart(c->chip);
+
+	memcpy(r->mem + (start - MOSTNEG), code, n);
+	push(r, LINK_IN0 + 4 * link);
+	push(r, wdesc(c));
+	push(r, r->iptr);
+	r->iptr = start;
+	r->wptr = (start + n + 3) & ~3u;
+	c->priority = LOW;
+	c->idle = false;
+	c->stop = STOP_NONE;
+	c->accounted = r->cycles;
+	stretch_begin(r);
+}
+
+/* boot_again: the start instruction. */
+void
+boot_again(T800 *c)
+{
+	t800_reset(c, false);
+	stop_now(&c->r);
+}

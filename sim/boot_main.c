@@ -1,0 +1,355 @@
+/*
+ * boot_main.c - `trellis boot`: boot a program over link 0 of the root node, and serve it.
+ */
+#include "cc/cc.h"
+#include "iserver.h"
+#include "network.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum {
+	MAX_BOOT = 64 << 20, /* bytes of a boot file */
+};
+
+/* What the command line says. */
+typedef struct Run {
+	const char *topology, *config, *program, *root;
+	const char *snapshot, *restore;
+	char **env;
+	int nenv;
+	bool raw, hash, stats, host_time, verbose;
+	bool by_byte, has_seed;
+	Sync sync;
+	uint64_t seed, slices;
+	Time until, snapshot_at;
+} Run;
+
+/* One node of 4 MB with the host on link 0, on a board that lets programs size the memory. */
+static const char single[] = "topology single\n"
+			     "node n0 type=T800 mem=4M unmapped=float\n"
+			     "host h links=1\n"
+			     "wire h.0 n0.0\n"
+			     "end\n";
+
+static const char usage[] =
+	"usage: trellis boot [options] PROGRAM [arguments]\n"
+	"\n"
+	"Boots PROGRAM (a boot file, or an ELF image of trellis as and cc) over link 0 of the root\n"
+	"node and serves its requests as the INMOS iserver does.\n"
+	"\n"
+	"  -t, --topo FILE       the machine (default: one T800 with 4 MB)\n"
+	"  -c, --config NAME     crossbar settings to make first\n"
+	"      --raw             no server: send standard input, print what comes back\n"
+	"  -r, --root DIR        files of the program are below DIR (default: none)\n"
+	"  -e, --env NAME=VALUE  the program's environment; may be repeated\n"
+	"      --host-time       the host's clock instead of the simulated one: not repeatable\n"
+	"  -u, --until TIME      stop at this simulated time: 20ms, 1.5s, 300us\n"
+	"  -s, --seed N          perturb clock phases\n"
+	"      --sync WAY        windows (default) or lockstep; the run is the same\n"
+	"      --events KIND     message (default) or byte; the run is the same\n"
+	"      --slices N        cut time into slices of random length; the run is the same\n"
+	"      --snapshot FILE@TIME  write the whole state at that time, and go on\n"
+	"      --restore FILE    go on from a snapshot instead of booting (--raw)\n"
+	"      --hash            print a hash of the state at the end\n"
+	"      --stats           print what nodes and links did\n"
+	"  -v, --verbose         log each request\n";
+
+enum {
+	OPT_RAW = 256,
+	OPT_HOST_TIME,
+	OPT_SYNC,
+	OPT_EVENTS,
+	OPT_SLICES,
+	OPT_SNAPSHOT,
+	OPT_RESTORE,
+	OPT_HASH,
+	OPT_STATS,
+};
+
+static const struct option options[] = {
+	{"topo", required_argument, NULL, 't'},
+	{"config", required_argument, NULL, 'c'},
+	{"raw", no_argument, NULL, OPT_RAW},
+	{"root", required_argument, NULL, 'r'},
+	{"env", required_argument, NULL, 'e'},
+	{"host-time", no_argument, NULL, OPT_HOST_TIME},
+	{"until", required_argument, NULL, 'u'},
+	{"seed", required_argument, NULL, 's'},
+	{"sync", required_argument, NULL, OPT_SYNC},
+	{"events", required_argument, NULL, OPT_EVENTS},
+	{"slices", required_argument, NULL, OPT_SLICES},
+	{"snapshot", required_argument, NULL, OPT_SNAPSHOT},
+	{"restore", required_argument, NULL, OPT_RESTORE},
+	{"hash", no_argument, NULL, OPT_HASH},
+	{"stats", no_argument, NULL, OPT_STATS},
+	{"verbose", no_argument, NULL, 'v'},
+	{"help", no_argument, NULL, 'h'},
+	{0},
+};
+
+/* choose: which of two words an option's value is. */
+static bool
+choose(const char *option, const char *value, const char *no, const char *yes)
+{
+	if (strcmp(value, no) != 0 && strcmp(value, yes) != 0)
+		fatal("--%s %s: it is %s or %s", option, value, no, yes);
+	return strcmp(value, yes) == 0;
+}
+
+static uint64_t
+number(const char *option, const char *value)
+{
+	uint64_t n;
+
+	if (!number_parse(value, UINT64_MAX, &n))
+		fatal("--%s %s: it is a number", option, value);
+	return n;
+}
+
+static Time
+time_option(const char *option, const char *value)
+{
+	Time t;
+
+	if (!time_parse(value, &t))
+		fatal("--%s %s: a time is a number with its unit: ns, us, ms or s", option, value);
+	return t;
+}
+
+/* snapshot_option: FILE@TIME. */
+static void
+snapshot_option(Run *run, char *value)
+{
+	char *at = strrchr(value, '@');
+
+	if (!at || at == value)
+		fatal("--snapshot %s: it is FILE@TIME, such as net.snap@20ms", value);
+	*at = '\0';
+	run->snapshot = value;
+	run->snapshot_at = time_option("snapshot", at + 1);
+}
+
+static void
+env_option(Run *run, char *value)
+{
+	if (!strchr(value, '='))
+		fatal("--env %s: it is NAME=VALUE", value);
+	run->env = xrealloc(run->env, (run->nenv + 2) * sizeof *run->env);
+	run->env[run->nenv++] = value;
+	run->env[run->nenv] = NULL;
+}
+
+/* parse: the options up to the program's name; false: help was asked for. */
+static bool
+parse(Run *run, int argc, char **argv)
+{
+	int c;
+
+	*run = (Run){.until = NEVER};
+	optind = 0;
+	while ((c = getopt_long(argc, argv, "+t:c:r:e:u:s:vh", options, NULL)) != -1) {
+		switch (c) {
+		case 't': run->topology = optarg; break;
+		case 'c': run->config = optarg; break;
+		case 'r': run->root = optarg; break;
+		case 'e': env_option(run, optarg); break;
+		case 'u': run->until = time_option("until", optarg); break;
+		case 's': run->seed = number("seed", optarg); run->has_seed = true; break;
+		case 'v': run->verbose = true; break;
+		case OPT_RAW: run->raw = true; break;
+		case OPT_HOST_TIME: run->host_time = true; break;
+		case OPT_SYNC:
+			run->sync = choose("sync", optarg, "windows", "lockstep") ? SYNC_LOCKSTEP
+										   : SYNC_WINDOWS;
+			break;
+		case OPT_EVENTS: run->by_byte = choose("events", optarg, "message", "byte"); break;
+		case OPT_SLICES: run->slices = number("slices", optarg); break;
+		case OPT_SNAPSHOT: snapshot_option(run, optarg); break;
+		case OPT_RESTORE: run->restore = optarg; break;
+		case OPT_HASH: run->hash = true; break;
+		case OPT_STATS: run->stats = true; break;
+		case 'h': fputs(usage, stdout); return false;
+		default: exit(EXIT_INPUT);
+		}
+	}
+	if (optind == argc && !run->restore)
+		fatal("which program is to be booted? 'trellis boot --help' tells more");
+	run->program = argv[optind];
+	if ((run->snapshot || run->restore) && !run->raw)
+		fatal("a snapshot holds no open files of the host's: it goes with --raw");
+	return true;
+}
+
+/* boot_bytes: the program as a link takes it; an ELF image gets its bootstrap. */
+static Buf
+boot_bytes(const char *name)
+{
+	Buf file = file_read(name, MAX_BOOT), boot;
+	Image im = {0};
+
+	if (file.len >= 4 && memcmp(file.data, "\177ELF", 4) == 0) {
+		image_read(&im, name, file.data, file.len);
+		boot = image_boot(&im, false);
+		image_free(&im);
+		buf_free(&file);
+		return boot;
+	}
+	boot_check(name, file.data, file.len);
+	return file;
+}
+
+/* slice_end: where time is cut next; a counter-based choice of 1 ns to 33 us. */
+static Time
+slice_end(const Run *run, const Network *w, uint64_t *count)
+{
+	uint64_t x = (run->slices + ++*count) * 0x9E3779B97F4A7C15ull;
+
+	if (run->slices == 0)
+		return NEVER;
+	x ^= x >> 29;
+	return w->now + 1000 + (x * 0xBF58476D1CE4E5B9ull >> 39);
+}
+
+static RunEnd
+run_to(const Run *run, Network *w, Time until)
+{
+	uint64_t count = 0;
+	RunEnd end;
+
+	do {
+		Time slice = slice_end(run, w, &count);
+
+		end = network_run(w, slice < until ? slice : until);
+	} while (end == RUN_REACHED && w->now < until);
+	return end;
+}
+
+/* report: the run's end, on stderr, so that the program's own output stays whole. */
+static void
+report(const Run *run, const Network *w, RunEnd end)
+{
+	fflush(stdout);
+	for (NodeId n = 0; n < w->nnodes; n++) {
+		const T800 *c = w->nodes[n];
+
+		if (c->stop > STOP_BOOT)
+			fprintf(stderr, "node %s %s (%08x, Iptr %08x) at %" PRIu64 " cycles\n",
+				w->topology->nodes[n].name, stop_text(c->stop), c->fault, c->r.iptr,
+				c->r.cycles);
+	}
+	if (end == RUN_REACHED)
+		fputs("the time asked for is reached\n", stderr);
+	else if (end == RUN_QUIET && !run->raw)
+		fputs("nothing can happen any more: every process waits\n", stderr);
+	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(w));
+	if (run->hash)
+		fprintf(stderr, "state %016" PRIx64 "\n", network_hash(w));
+	if (run->stats)
+		network_stats(w, stderr);
+}
+
+static int
+exit_status(const Network *w, RunEnd end, const Iserver *s)
+{
+	int status = 0;
+
+	if (s && (errno = iserver_output_error(s)) != 0)
+		fatal("cannot write standard output:");
+	if (s && iserver_starved(s)) {
+		fputs("the program polls the keyboard for ever, and its input has ended\n", stderr);
+		return EXIT_FOUND;
+	}
+	if (end == RUN_FINISHED && s && iserver_exited(s, &status))
+		return status;
+	if (end == RUN_FINISHED) {
+		fputs("what came over the link is no request: was it a boot file for another "
+		      "board, or raw output (--raw)?\n", stderr);
+		return EXIT_FOUND;
+	}
+	for (NodeId n = 0; n < w->nnodes; n++)
+		if (w->nodes[n]->stop > STOP_BOOT)
+			return EXIT_FOUND;
+	return s ? EXIT_FOUND : 0;
+}
+
+static Iserver *
+make_server(const Run *run, const Topology *t, int argc, char **argv)
+{
+	IserverOptions o = {
+		.root = run->root,
+		.words = argv,
+		.nwords = argc,
+		.nserver = optind + 1,
+		.env = run->env,
+		.boardsize = t->nodes[0].mem,
+		.host_time = run->host_time,
+		.in = STDIN_FILENO,
+		.out = STDOUT_FILENO,
+		.err = STDERR_FILENO,
+		.log = run->verbose ? stderr : NULL,
+	};
+
+	return iserver_new(&o);
+}
+
+int
+boot_main(int argc, char **argv)
+{
+	Run run;
+	Topology *t;
+	Network *w;
+	Host *h;
+	Iserver *s = NULL;
+	Buf boot = {0}, input = {0};
+	RunEnd end;
+	int status;
+
+	if (!parse(&run, argc, argv))
+		return 0;
+	t = run.topology ? topology_read(run.topology)
+			 : topology_parse(single, sizeof single - 1, "(the built-in machine)");
+	if (run.has_seed)
+		t->seed = run.seed;
+	if (t->nhosts == 0 || t->hosts[0].nlinks == 0)
+		fatal_at(t->file, 0, "has no host link to boot over; add a host and a wire");
+	if (run.program)
+		boot = boot_bytes(run.program);
+	if (run.raw)
+		input = file_read("-", MAX_BOOT);
+	else
+		s = make_server(&run, t, argc, argv);
+	w = network_new(t);
+	w->sync = run.sync;
+	w->by_byte = run.by_byte;
+	h = host_new(w, &(HostOptions){
+		.mode = run.raw ? HOST_RAW : HOST_ISERVER,
+		.config = run.config ? topology_config(t, run.config) : NULL,
+		.boot = boot.data,
+		.nboot = boot.len,
+		.input = input.data,
+		.ninput = input.len,
+		.output = stdout,
+		.iserver = s,
+		.idle = run.restore != NULL,
+	});
+	if (run.restore)
+		snapshot_read(w, run.restore);
+	if (run.snapshot && run_to(&run, w, run.snapshot_at) == RUN_REACHED)
+		snapshot_write(w, run.snapshot);
+	end = run_to(&run, w, run.until);
+	report(&run, w, end);
+	status = exit_status(w, end, s);
+	host_free(h);
+	network_free(w);
+	if (s)
+		iserver_free(s);
+	topology_free(t);
+	buf_free(&boot);
+	buf_free(&input);
+	free(run.env);
+	return status;
+}

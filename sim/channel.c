@@ -1,0 +1,212 @@
+/*
+ * channel.c - channels: words in memory, the links, the event pin.
+ *
+ * A soft channel's word holds NotProcess or the descriptor of the process that waits; the second
+ * to come moves the data. For a link the instruction hands the message to the link's engine and
+ * the process waits; the word then names who is to be woken. The direction of a link channel
+ * depends on its address alone.
+ *
+ * Source: processor.md, section 9.
+ */
+#include "t800.h"
+
+enum { INPUT_BIT = LINK_IN0 - LINK_OUT0 };
+
+void
+channel_post(T800 *c, PostKind kind, int link, Addr ptr, Word len)
+{
+	assert(c->nposts < NPOSTS);
+	c->posts[c->nposts++] =
+		(Post){.kind = kind, .link = link, .ptr = ptr, .len = len, .at = c->r.cycles};
+	stop_now(&c->r);
+}
+
+/* link_transfer: hand a message to a link and wait. */
+static void
+link_transfer(T800 *c, Addr channel, Addr ptr, Word nbytes)
+{
+	PostKind kind = channel & INPUT_BIT ? POST_IN : POST_OUT;
+
+	if (!block_inside(c, ptr, nbytes))
+		return;
+	write_word(&c->r, channel, wdesc(c));
+	channel_post(c, kind, channel >> 2 & 3, ptr, nbytes);
+	process_wait(c);
+}
+
+/* event_input: wait for the event pin; any length, no data. */
+static void
+event_input(T800 *c)
+{
+	if (c->event_pending) {
+		c->event_pending = false;
+		return;
+	}
+	c->event_waiter = EVENT_INPUT;
+	write_word(&c->r, EVENT_CHANNEL, wdesc(c));
+	process_wait(c);
+}
+
+static bool
+is_alt_state(Word state)
+{
+	return state == ENABLING || state == WAITING || state == READY;
+}
+
+/* wait_on: be the first on a soft channel. */
+static void
+wait_on(T800 *c, Addr channel, Addr ptr)
+{
+	write_word(&c->r, channel, wdesc(c));
+	write_word(&c->r, c->r.wptr + W_POINTER, ptr);
+	process_wait(c);
+}
+
+/* message: in or out of nbytes at ptr on a channel. */
+static void
+message(T800 *c, bool input, Addr channel, Addr ptr, Word nbytes)
+{
+	Regs *r = &c->r;
+	Word other, theirs;
+
+	channel &= ~3u;
+	if (channel_is_link(channel)) {
+		link_transfer(c, channel, ptr, nbytes);
+		return;
+	}
+	if (channel == EVENT_CHANNEL) {
+		event_input(c);
+		return;
+	}
+	other = read_word(r, channel);
+	if (other == NOTPROCESS) {
+		wait_on(c, channel, ptr);
+		return;
+	}
+	theirs = read_word(r, (other & ~3u) + W_POINTER);
+	if (!input && is_alt_state(theirs)) {
+		alt_wake(c, other);
+		wait_on(c, channel, ptr);
+		return;
+	}
+	if (!(input ? block_copy(c, ptr, theirs, nbytes) : block_copy(c, theirs, ptr, nbytes)))
+		return;
+	write_word(r, channel, NOTPROCESS);
+	process_ready(c, other);
+	process_settle(c);
+}
+
+void
+channel_in(T800 *c)
+{
+	Word nbytes = pop(&c->r), channel = pop(&c->r), ptr = pop(&c->r);
+
+	message(c, true, channel, ptr, nbytes);
+}
+
+void
+channel_out(T800 *c)
+{
+	Word nbytes = pop(&c->r), channel = pop(&c->r), ptr = pop(&c->r);
+
+	message(c, false, channel, ptr, nbytes);
+}
+
+/* short_message: outbyte and outword go through the workspace word W_TEMP. */
+static void
+short_message(T800 *c, Word nbytes)
+{
+	Word value = pop(&c->r), channel = pop(&c->r);
+
+	write_word(&c->r, c->r.wptr + W_TEMP, value);
+	message(c, false, channel, c->r.wptr + W_TEMP, nbytes);
+}
+
+void
+channel_outbyte(T800 *c)
+{
+	short_message(c, 1);
+}
+
+void
+channel_outword(T800 *c)
+{
+	short_message(c, 4);
+}
+
+/* channel_reset: resetch. What a link had under way until now wakes nobody any more. */
+void
+channel_reset(T800 *c)
+{
+	Addr channel = c->r.areg & ~3u;
+
+	c->r.areg = read_word(&c->r, channel);
+	write_word(&c->r, channel, NOTPROCESS);
+	if (channel_is_link(channel)) {
+		PostKind kind = channel & INPUT_BIT ? POST_RESET_IN : POST_RESET_OUT;
+
+		channel_post(c, kind, channel >> 2 & 3, 0, 0);
+	} else if (channel == EVENT_CHANNEL) {
+		c->event_waiter = EVENT_NOBODY;
+		c->event_pending = false;
+	}
+}
+
+void
+channel_done(T800 *c, int slot)
+{
+	Addr channel = slot < DUE_IN ? LINK_OUT0 + 4 * (slot - DUE_OUT) : LINK_IN0 + 4 * (slot - DUE_IN);
+	Word who = read_word(&c->r, channel);
+
+	if (who == NOTPROCESS)
+		return;
+	write_word(&c->r, channel, NOTPROCESS);
+	process_ready(c, who);
+}
+
+void
+channel_guard(T800 *c, int link)
+{
+	Word who = read_word(&c->r, LINK_IN0 + 4 * link);
+
+	if (who != NOTPROCESS)
+		alt_wake(c, who);
+}
+
+/*
+ * channel_ask: the answer depends on what the other end has done until this very moment, so the
+ * node stops before the instruction, and executes it when the network has set `waiting`.
+ */
+bool
+channel_ask(T800 *c, int link, bool *waiting)
+{
+	Regs *r = &c->r;
+
+	if (c->exact == r->began) {
+		*waiting = c->waiting >> link & 1;
+		return true;
+	}
+	r->iptr = r->start;
+	r->cycles = r->began;
+	r->count--;
+	c->asking = true;
+	c->asked = link;
+	stop_now(r);
+	return false;
+}
+
+void
+t800_event(T800 *c)
+{
+	Word who = read_word(&c->r, EVENT_CHANNEL);
+
+	c->event_pending = c->event_waiter != EVENT_INPUT;
+	if (c->event_waiter == EVENT_INPUT && who != NOTPROCESS) {
+		write_word(&c->r, EVENT_CHANNEL, NOTPROCESS);
+		process_ready(c, who);
+	} else if (c->event_waiter == EVENT_GUARD && who != NOTPROCESS) {
+		alt_wake(c, who);
+	}
+	if (c->event_waiter == EVENT_INPUT)
+		c->event_waiter = EVENT_NOBODY;
+}

@@ -1,0 +1,212 @@
+/*
+ * crossbar.c - C004 crossbars, their configuration links, and the circuits they make.
+ *
+ * A control link leads to a selector. The first byte of a sequence is the place of a crossbar in
+ * the chain; the C004's own command bytes follow, and the sequence ends with its command 3 (end),
+ * with 4 (reset) or with the reply of 2 (enquire):
+ *
+ *      [0][in][out]   connect          [1][l1][l2]   connect both ways
+ *      [2][out]       enquire          [3]           end of sequence: latches become valid
+ *      [4]            reset            [5][out]      disconnect
+ *      [6][l1][l2]    disconnect both
+ *
+ * Ports above the crossbar's and unknown commands are ignored. A circuit carries data once it
+ * leads both ways. What is valid becomes so SETUP after the byte has come.
+ *
+ * Source: links.md, section 7.
+ */
+#include "network.h"
+
+#include <stdlib.h>
+
+void
+crossbar_init(Crossbar *x)
+{
+	memset(x->input, NO_INPUT, sizeof x->input);
+	memset(x->latch, NO_INPUT, sizeof x->latch);
+}
+
+/* length: bytes of each command, itself counted; 0: unknown. */
+static uint8_t
+length(uint8_t command)
+{
+	static const uint8_t lengths[] = {3, 3, 2, 1, 1, 2, 3};
+
+	return command < sizeof lengths ? lengths[command] : 0;
+}
+
+static EndId
+selector_end(const Network *w, uint32_t control)
+{
+	return w->first_control_end + 2 * control + 1;
+}
+
+static uint32_t
+selector_thing(const Network *w, uint32_t control)
+{
+	return w->nnodes + w->nends + control;
+}
+
+/* reply_next: send the first reply that waits. */
+static void
+reply_next(Network *w, uint32_t control, Time at)
+{
+	Selector *s = &w->selectors[control];
+	EndId e = selector_end(w, control);
+	uint8_t *data;
+
+	if (s->replies.len == 0 || w->ends[e].sending || w->ends[e].norders > 0)
+		return;
+	data = xmalloc(s->replies.len);
+	memcpy(data, s->replies.data, s->replies.len);
+	network_order(w, e,
+		(Order){.at = at + SETUP, .kind = POST_OUT, .len = s->replies.len, .data = data});
+	s->replies.len = 0;
+}
+
+/* connect: input drives output, when the sequence ends. */
+static void
+connect(Crossbar *x, uint32_t ports, uint8_t input, uint8_t output)
+{
+	if (input < ports && output < ports)
+		x->latch[output] = input;
+}
+
+static void
+disconnect(Crossbar *x, uint32_t ports, uint8_t output)
+{
+	if (output < ports)
+		x->latch[output] = NO_INPUT;
+}
+
+/* obey: a command is complete. */
+static void
+obey(Network *w, uint32_t control, Time at)
+{
+	const Control *line = &w->topology->controls[control];
+	Selector *s = &w->selectors[control];
+	uint32_t number = line->switches[s->selected];
+	Crossbar *x = &w->crossbars[number];
+	uint32_t ports = w->topology->switches[number].ports;
+	uint8_t a = s->command[1], b = s->command[2];
+
+	switch (s->command[0]) {
+	case 0:
+		connect(x, ports, a, b);
+		return;
+	case 1:
+		connect(x, ports, a, b);
+		connect(x, ports, b, a);
+		return;
+	case 2:
+		buf_byte(&s->replies, a < ports && x->input[a] != NO_INPUT ? x->input[a] | 0x80 : 0);
+		reply_next(w, control, at);
+		break;
+	case 3:
+		s->change = at + SETUP;
+		network_schedule(w, selector_thing(w, control), s->change);
+		break;
+	case 4:
+		memset(x->latch, NO_INPUT, sizeof x->latch);
+		s->change = at + SETUP;
+		network_schedule(w, selector_thing(w, control), s->change);
+		break;
+	case 5:
+		disconnect(x, ports, a);
+		return;
+	case 6:
+		disconnect(x, ports, a);
+		disconnect(x, ports, b);
+		return;
+	}
+	s->selected = -1;
+}
+
+void
+selector_tell(Network *w, uint32_t control, Outcome what, Time at)
+{
+	Selector *s = &w->selectors[control];
+	uint8_t byte;
+
+	if (what == OUTCOME_SENT) {
+		reply_next(w, control, at);
+		return;
+	}
+	byte = w->ends[selector_end(w, control)].in.data[0];
+	if (s->selected < 0) {
+		if (byte < w->topology->controls[control].nswitches)
+			s->selected = byte;
+		return;
+	}
+	s->command[s->have++] = byte;
+	if (s->have < length(s->command[0]))
+		return;
+	s->have = 0;
+	if (length(s->command[0]) > 0)
+		obey(w, control, at);
+}
+
+void
+selector_change(Network *w, uint32_t control, Time at)
+{
+	const Control *line = &w->topology->controls[control];
+
+	w->selectors[control].change = NEVER;
+	for (uint32_t i = 0; i < line->nswitches; i++) {
+		Crossbar *x = &w->crossbars[line->switches[i]];
+
+		memcpy(x->input, x->latch, sizeof x->input);
+	}
+	circuits_update(w, at);
+}
+
+/* across: the port that a signal entering x at `port` leaves at, if its answer comes back. */
+static int
+across(const Crossbar *x, uint32_t port)
+{
+	int out = x->input[port];
+
+	return out != NO_INPUT && x->input[out] == port ? out : -1;
+}
+
+EndId
+circuits_trace(const Network *w, EndId e, Time *delay)
+{
+	const Topology *t = w->topology;
+	EndRef at = topology_across(t, w->ends[e].ref);
+	uint64_t hundredths = 0;
+
+	for (uint32_t hops = 0; at.kind == END_SWITCH && hops <= t->nswitches * MAX_PORTS; hops++) {
+		int out = across(&w->crossbars[at.part], at.index);
+
+		if (out < 0)
+			return NOWHERE_END;
+		hundredths += t->switches[at.part].delay;
+		at = topology_across(t, (EndRef){END_SWITCH, at.part, out});
+	}
+	*delay = hundredths * w->ends[e].bit / 100;
+	return at.kind == END_NODE || at.kind == END_HOST ? network_end(w, at) : NOWHERE_END;
+}
+
+void
+circuits_update(Network *w, Time at)
+{
+	for (EndId e = 0; e < w->first_control_end; e++) {
+		Time delay = 0;
+		EndId peer = circuits_trace(w, e, &delay), old = w->ends[e].peer;
+
+		if (peer == old || peer == e)
+			continue;
+		if (old != NOWHERE_END) {
+			link_advance(w, e, at, true);
+			end_part(w, e);
+			network_refresh(w, old);
+		}
+		if (peer != NOWHERE_END && w->ends[peer].peer == NOWHERE_END) {
+			link_advance(w, e, at, true);
+			link_advance(w, peer, at, true);
+			end_join(w, e, peer, at, delay);
+		}
+		network_refresh(w, e);
+	}
+}

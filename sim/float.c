@@ -1,0 +1,664 @@
+/*
+ * float.c - floating-point arithmetic as the T800 has it; see float.h and docs/fpu.md.
+ *
+ * IEEE 754 with denormal numbers and four rounding modes. Where the T800 has rules of its own:
+ *
+ *   FP_Error   is set by an infinite or NaN operand, an invalid operation, overflow, division by
+ *              zero; never by underflow or inexactness
+ *   NaNs       of two, the one with the larger fraction is passed on (FBreg of equal ones);
+ *              multiplication and division give it the product's sign, subtraction changes the
+ *              sign of FAreg; a new one has one bit of its fraction set, which tells its reason
+ *
+ * A finite operand is taken apart into a sign, an exponent and a 64-bit significand with its
+ * highest bit set, the result is computed with more bits than any format has and all lost bits
+ * collected in the lowest one, and `pack` rounds it, once.
+ *
+ * Source: processor.md, section 12; the conformance data's README for NaNs.
+ */
+#include "float.h"
+
+typedef unsigned __int128 Wide;
+
+typedef struct Format {
+	int fraction; /* bits */
+	int bias;
+	uint64_t infinity;
+	uint64_t sign;
+} Format;
+
+static const Format formats[] = {
+	{ .fraction = 23, .bias = 127, .infinity = 0x7F800000, .sign = 0x80000000 },
+	{ .fraction = 52, .bias = 1023, .infinity = 0x7FF0ull << 48, .sign = 1ull << 63 },
+};
+
+/* The reasons of new NaNs: the place of the fraction's set bit, counted from its highest. */
+typedef enum Reason {
+	ZERO_BY_ZERO,
+	INFINITY_BY_INFINITY,
+	ZERO_TIMES_INFINITY,
+	INFINITY_MINUS_INFINITY,
+	ROOT_OF_NEGATIVE,
+	NARROWED,
+	REMAINDER_OF_INFINITY = 8,
+	REMAINDER_BY_ZERO = 9,
+} Reason;
+
+typedef enum Kind {
+	ZERO,
+	FINITE,
+	INFINITE,
+	NOT_A_NUMBER,
+} Kind;
+
+/* A FINITE number is significand / 2^63 * 2^exponent; the highest bit of significand is set. */
+typedef struct Number {
+	Kind kind;
+	bool negative;
+	int exponent;
+	uint64_t significand;
+	uint64_t bits;
+} Number;
+
+/* One operation: what it works with, and what has happened so far. */
+typedef struct Operation {
+	const Format *format;
+	uint8_t mode;
+	bool error;
+	bool denormal;
+} Operation;
+
+static Operation
+begin(Fpu *f)
+{
+	Operation o = { .format = &formats[f->dbl[0]], .mode = f->mode };
+
+	f->mode = ROUND_NEAREST;
+	return o;
+}
+
+static bool
+end(Fpu *f, const Operation *o)
+{
+	f->error |= o->error;
+	return o->denormal;
+}
+
+/* What `end` does, with a result for FAreg. */
+static bool
+give(Fpu *f, const Operation *o, uint64_t bits)
+{
+	f->reg[0] = bits;
+	f->dbl[0] = o->format == &formats[1];
+	return end(f, o);
+}
+
+/* The same for an operation of two operands. */
+static bool
+give_popped(Fpu *f, const Operation *o, uint64_t bits)
+{
+	f->reg[1] = f->reg[2];
+	f->dbl[1] = f->dbl[2];
+	return give(f, o, bits);
+}
+
+/* ---- taking apart and putting together ---- */
+
+static uint64_t
+fraction_of(const Format *f, uint64_t bits)
+{
+	return bits & ((1ull << f->fraction) - 1);
+}
+
+/* What arithmetic takes as an operand: one that is not finite sets FP_Error. */
+static Number
+unpack(Operation *o, uint64_t bits)
+{
+	const Format *f = o->format;
+	int exponent = (bits & f->infinity) >> f->fraction;
+	uint64_t fraction = fraction_of(f, bits);
+	Number n = { .negative = (bits & f->sign) != 0, .bits = bits };
+
+	if (exponent == f->infinity >> f->fraction) {
+		n.kind = fraction ? NOT_A_NUMBER : INFINITE;
+		o->error = true;
+	} else if (exponent) {
+		n.kind = FINITE;
+		n.exponent = exponent - f->bias;
+		n.significand = (fraction << (63 - f->fraction)) | 1ull << 63;
+	} else if (fraction) {
+		int shift = __builtin_clzll(fraction);
+
+		n.kind = FINITE;
+		n.exponent = 1 - f->bias + 63 - f->fraction - shift;
+		n.significand = fraction << shift;
+		o->denormal = true;
+	}
+	return n;
+}
+
+uint64_t
+float_shift(uint64_t x, unsigned n)
+{
+	if (n == 0)
+		return x;
+	if (n > 63)
+		return x != 0;
+	return x >> n | ((x << (64 - n)) != 0);
+}
+
+/*
+ * rounds_up: whether a magnitude is to be rounded away from zero.
+ *
+ * odd     whether the last bit that is kept is set
+ * rest    what is cut off, in parts of 2^64
+ */
+static bool
+rounds_up(uint8_t mode, bool negative, bool odd, uint64_t rest)
+{
+	switch (mode) {
+	case ROUND_NEAREST:
+		return rest > 1ull << 63 || (rest == 1ull << 63 && odd);
+	case ROUND_PLUS:
+		return rest && !negative;
+	case ROUND_MINUS:
+		return rest && negative;
+	}
+	return false;
+}
+
+static uint64_t
+overflow(Operation *o, bool negative)
+{
+	const Format *f = o->format;
+	bool away = rounds_up(o->mode, negative, true, UINT64_MAX);
+
+	o->error = true;
+	return (negative ? f->sign : 0) | (f->infinity - !away);
+}
+
+static uint64_t
+zero(const Operation *o, bool negative)
+{
+	return negative ? o->format->sign : 0;
+}
+
+/*
+ * pack: the number significand / 2^63 * 2^exponent rounded to the operation's format and mode.
+ *
+ * significand  0, or any other; its lowest bit may stand for smaller ones if at least two bits
+ *              below the format's last are there
+ */
+static uint64_t
+pack(Operation *o, bool negative, int exponent, uint64_t significand)
+{
+	const Format *f = o->format;
+	unsigned cut = 63 - f->fraction;
+	uint64_t kept, bits;
+	int biased, shift;
+
+	if (!significand)
+		return zero(o, negative);
+	shift = __builtin_clzll(significand);
+	significand <<= shift;
+	biased = exponent - shift + f->bias;
+	if (biased >= (int)(f->infinity >> f->fraction))
+		return overflow(o, negative);
+	if (biased < 1) {
+		significand = float_shift(significand, 1 - biased);
+		biased = 1;
+	}
+	/* a denormal number has the exponent of the smallest normal one, and no highest bit */
+	kept = significand >> cut;
+	bits = ((uint64_t)(biased - 1) << f->fraction) + kept +
+		rounds_up(o->mode, negative, kept & 1, significand << (64 - cut));
+	if (bits >= f->infinity)
+		return overflow(o, negative);
+	if (bits && bits < 1ull << f->fraction)
+		o->denormal = true;
+	return zero(o, negative) | bits;
+}
+
+/* ---- NaNs ---- */
+
+static uint64_t
+invalid(Operation *o, Reason why)
+{
+	o->error = true;
+	return o->format->infinity | 1ull << (o->format->fraction - 1 - why);
+}
+
+/* Which of two operands is the NaN to pass on; at least one is. */
+static uint64_t
+choose_nan(const Operation *o, const Number *b, const Number *a)
+{
+	if (b->kind != NOT_A_NUMBER)
+		return a->bits;
+	if (a->kind != NOT_A_NUMBER)
+		return b->bits;
+	return fraction_of(o->format, a->bits) > fraction_of(o->format, b->bits) ? a->bits : b->bits;
+}
+
+/* ---- add, subtract, multiply, divide ---- */
+
+/* The sum of two finite numbers that are not zero. */
+static uint64_t
+sum(Operation *o, Number b, Number a)
+{
+	uint64_t large, small;
+
+	if (a.exponent > b.exponent || (a.exponent == b.exponent && a.significand > b.significand)) {
+		Number t = a;
+
+		a = b;
+		b = t;
+	}
+	large = b.significand >> 1;
+	small = float_shift(a.significand >> 1, b.exponent - a.exponent);
+	if (a.negative == b.negative)
+		return pack(o, b.negative, b.exponent + 1, large + small);
+	if (large == small)
+		return zero(o, o->mode == ROUND_MINUS);
+	return pack(o, b.negative, b.exponent + 1, large - small);
+}
+
+static uint64_t
+add(Operation *o, Number b, Number a)
+{
+	if (a.kind == NOT_A_NUMBER || b.kind == NOT_A_NUMBER)
+		return choose_nan(o, &b, &a);
+	if (a.kind == INFINITE && b.kind == INFINITE && a.negative != b.negative)
+		return invalid(o, INFINITY_MINUS_INFINITY);
+	if (b.kind == INFINITE)
+		return b.bits;
+	if (a.kind == INFINITE)
+		return a.bits;
+	if (a.kind == ZERO && b.kind == ZERO)
+		return zero(o, a.negative == b.negative ? a.negative : o->mode == ROUND_MINUS);
+	if (a.kind == ZERO)
+		return b.bits;
+	if (b.kind == ZERO)
+		return a.bits;
+	return sum(o, b, a);
+}
+
+static uint64_t
+subtract(Operation *o, Number b, Number a)
+{
+	a.negative = !a.negative;
+	a.bits ^= o->format->sign;
+	return add(o, b, a);
+}
+
+static uint64_t
+multiply(Operation *o, Number b, Number a)
+{
+	bool negative = a.negative != b.negative;
+	Wide product;
+
+	if (a.kind == NOT_A_NUMBER || b.kind == NOT_A_NUMBER)
+		return (choose_nan(o, &b, &a) & ~o->format->sign) | zero(o, negative);
+	if (a.kind == INFINITE || b.kind == INFINITE) {
+		if (a.kind == ZERO || b.kind == ZERO)
+			return invalid(o, ZERO_TIMES_INFINITY);
+		return o->format->infinity | zero(o, negative);
+	}
+	if (a.kind == ZERO || b.kind == ZERO)
+		return zero(o, negative);
+	product = (Wide)a.significand * b.significand;
+	return pack(o, negative, a.exponent + b.exponent + 1,
+		(uint64_t)(product >> 64) | ((uint64_t)product != 0));
+}
+
+static uint64_t
+divide(Operation *o, Number b, Number a)
+{
+	bool negative = a.negative != b.negative;
+	Wide dividend;
+
+	if (a.kind == NOT_A_NUMBER || b.kind == NOT_A_NUMBER)
+		return (choose_nan(o, &b, &a) & ~o->format->sign) | zero(o, negative);
+	if (a.kind == INFINITE && b.kind == INFINITE)
+		return invalid(o, INFINITY_BY_INFINITY);
+	if (a.kind == ZERO && b.kind == ZERO)
+		return invalid(o, ZERO_BY_ZERO);
+	if (a.kind == ZERO)
+		o->error = true;
+	if (a.kind == ZERO || b.kind == INFINITE)
+		return o->format->infinity | zero(o, negative);
+	if (a.kind == INFINITE || b.kind == ZERO)
+		return zero(o, negative);
+	dividend = (Wide)b.significand << 63;
+	return pack(o, negative, b.exponent - a.exponent,
+		(uint64_t)(dividend / a.significand) | (dividend % a.significand != 0));
+}
+
+/* ---- lengths ---- */
+
+/* The double for a single; a NaN's fraction goes to the top of the double's. */
+static uint64_t
+widened(Operation *o, uint64_t bits)
+{
+	Number n = unpack(o, bits);
+	Operation wide = { .format = &formats[1] };
+	uint64_t sign = n.negative ? wide.format->sign : 0;
+
+	if (n.kind == NOT_A_NUMBER || n.kind == INFINITE)
+		return sign | wide.format->infinity | fraction_of(o->format, bits) << (52 - 23);
+	return pack(&wide, n.negative, n.exponent, n.significand);
+}
+
+/* Operands of different lengths, which the T800 leaves undefined: the single is widened. */
+static void
+align(Fpu *f, Operation *o)
+{
+	int shorter = f->dbl[0];
+
+	if (f->dbl[0] == f->dbl[1])
+		return;
+	o->format = &formats[0];
+	f->reg[shorter] = widened(o, f->reg[shorter]);
+	f->dbl[shorter] = 1;
+	o->format = &formats[1];
+}
+
+bool
+float_arithmetic(Fpu *f, Arithmetic what)
+{
+	static uint64_t (*const operation[])(Operation *, Number, Number) = {
+		[ADD] = add,
+		[SUBTRACT] = subtract,
+		[MULTIPLY] = multiply,
+		[DIVIDE] = divide,
+	};
+	Operation o = begin(f);
+	Number a, b;
+
+	align(f, &o);
+	a = unpack(&o, f->reg[0]);
+	b = unpack(&o, f->reg[1]);
+	return give_popped(f, &o, operation[what](&o, b, a));
+}
+
+bool
+float_widen(Fpu *f)
+{
+	Operation o = begin(f);
+	uint64_t bits;
+
+	if (f->dbl[0]) {
+		unpack(&o, f->reg[0]);
+		return end(f, &o);
+	}
+	bits = widened(&o, f->reg[0]);
+	o.format = &formats[1];
+	return give(f, &o, bits);
+}
+
+bool
+float_narrow(Fpu *f)
+{
+	Operation o = begin(f);
+	Number n = unpack(&o, f->reg[0]);
+
+	if (!f->dbl[0])
+		return end(f, &o);
+	o.format = &formats[0];
+	if (n.kind == NOT_A_NUMBER)
+		return give(f, &o, invalid(&o, NARROWED));
+	if (n.kind == INFINITE)
+		return give(f, &o, o.format->infinity | zero(&o, n.negative));
+	return give(f, &o, pack(&o, n.negative, n.exponent, n.significand));
+}
+
+void
+float_truncate(Fpu *f)
+{
+	Operation o = begin(f), cut = { .format = &formats[0], .mode = ROUND_ZERO };
+	Number n = unpack(&o, f->reg[0]);
+	uint64_t bits;
+
+	if (!f->dbl[0])
+		return;
+	if (n.kind == NOT_A_NUMBER)
+		bits = invalid(&cut, NARROWED);
+	else if (n.kind == INFINITE)
+		bits = cut.format->infinity | zero(&cut, n.negative);
+	else
+		bits = pack(&cut, n.negative, n.exponent, n.significand);
+	cut.error = false;
+	give(f, &cut, bits);
+}
+
+/* ---- operations on FAreg ---- */
+
+/*
+ * The square root of a number of at least 2^126, cut off: its upper bits as far as they are needed,
+ * and the lowest one for all that is missing.
+ */
+static uint64_t
+root_bits(Wide square, int needed)
+{
+	uint64_t root = 0;
+
+	for (int i = 63; i > 63 - needed; i--) {
+		uint64_t next = root | 1ull << i;
+
+		if ((Wide)next * next <= square)
+			root = next;
+	}
+	return root | ((Wide)root * root != square);
+}
+
+bool
+float_root(Fpu *f)
+{
+	Operation o = begin(f);
+	Number n = unpack(&o, f->reg[0]);
+	bool odd = n.exponent & 1;
+	uint64_t root;
+
+	if (n.kind == NOT_A_NUMBER || n.kind == ZERO)
+		return end(f, &o);
+	if (n.negative)
+		return give(f, &o, invalid(&o, ROOT_OF_NEGATIVE));
+	if (n.kind == INFINITE)
+		return end(f, &o);
+	root = root_bits((Wide)n.significand << (63 + odd), o.format->fraction + 3);
+	return give(f, &o, pack(&o, false, (n.exponent - odd) / 2, root));
+}
+
+bool
+float_scale(Fpu *f, int power)
+{
+	Operation o = begin(f);
+	Number n = unpack(&o, f->reg[0]);
+
+	if (n.kind != FINITE)
+		return end(f, &o);
+	return give(f, &o, pack(&o, n.negative, n.exponent + power, n.significand));
+}
+
+void
+float_absolute(Fpu *f)
+{
+	Operation o = begin(f);
+	Number n = unpack(&o, f->reg[0]);
+
+	give(f, &o, n.bits & ~o.format->sign);
+}
+
+bool
+float_integral(Fpu *f)
+{
+	Operation o = begin(f);
+	Number n = unpack(&o, f->reg[0]);
+	uint64_t whole, rest;
+
+	if (n.kind != FINITE || n.exponent >= o.format->fraction)
+		return end(f, &o);
+	if (n.exponent < 0) {
+		whole = 0;
+		rest = float_shift(n.significand, -1 - n.exponent);
+	} else {
+		whole = n.significand >> (63 - n.exponent);
+		rest = n.significand << (n.exponent + 1);
+	}
+	whole += rounds_up(o.mode, n.negative, whole & 1, rest);
+	return give(f, &o, pack(&o, n.negative, 63, whole));
+}
+
+/* Whether a number is at least -2^(bits-1) and at most 2^(bits-1) - 1. */
+static bool
+in_range(const Number *n, int bits)
+{
+	if (n->kind == ZERO)
+		return true;
+	if (n->kind != FINITE || n->exponent > bits - 1)
+		return false;
+	if (n->exponent < bits - 2)
+		return true;
+	if (n->exponent == bits - 1)
+		return n->negative && n->significand == 1ull << 63;
+	/* 2^(bits-1) - 1 has bits - 1 binary digits, all ones */
+	return n->negative || n->significand <= ~0ull << (65 - bits);
+}
+
+bool
+float_check(Fpu *f, unsigned bits)
+{
+	Operation o = begin(f);
+	Number n = unpack(&o, f->reg[0]);
+
+	o.error = !in_range(&n, bits);
+	return end(f, &o);
+}
+
+/* ---- remainder and comparison ---- */
+
+/*
+ * The last step: FBreg by FAreg when their exponents differ by shift, -1 to REMAINDER_BITS. What
+ * FBreg leaves when divided by twice FAreg tells the quotient's last bit too, which decides when
+ * both neighbours are as near.
+ */
+static uint64_t
+last_remainder(Operation *o, const Number *b, const Number *a, int shift)
+{
+	uint64_t half = a->significand;
+	Wide whole = 2 * (Wide)half; /* FAreg, so that shift + 1 is not negative */
+	Wide rest = ((Wide)b->significand << (shift + 1)) % (2 * whole);
+	bool changes = false;
+
+	if (rest >= 3 * (Wide)half) {
+		rest = 2 * whole - rest;
+		changes = true;
+	} else if (rest >= whole) {
+		rest -= whole;
+	} else if (rest > half) {
+		rest = whole - rest;
+		changes = true;
+	}
+	return pack(o, b->negative != changes, a->exponent - 1, rest);
+}
+
+/* An earlier step: an even multiple of FAreg, FAreg * 2^(shift - REMAINDER_BITS), is taken off. */
+static uint64_t
+next_remainder(Operation *o, const Number *b, const Number *a)
+{
+	Wide rest = ((Wide)b->significand << REMAINDER_BITS) % a->significand;
+
+	return pack(o, b->negative, b->exponent - REMAINDER_BITS, rest);
+}
+
+bool
+float_remainder(Fpu *f, bool *done)
+{
+	Operation o = begin(f);
+	Number a, b;
+	int shift;
+
+	align(f, &o);
+	a = unpack(&o, f->reg[0]);
+	b = unpack(&o, f->reg[1]);
+	shift = b.exponent - a.exponent;
+	*done = true;
+	if (a.kind == NOT_A_NUMBER || b.kind == NOT_A_NUMBER)
+		return give_popped(f, &o, choose_nan(&o, &b, &a));
+	if (b.kind == INFINITE)
+		return give_popped(f, &o, invalid(&o, REMAINDER_OF_INFINITY));
+	if (a.kind == ZERO)
+		return give_popped(f, &o, invalid(&o, REMAINDER_BY_ZERO));
+	if (a.kind == INFINITE || b.kind == ZERO || shift < -1)
+		return give_popped(f, &o, b.bits);
+	if (shift <= REMAINDER_BITS)
+		return give_popped(f, &o, last_remainder(&o, &b, &a, shift));
+	*done = false;
+	f->reg[1] = next_remainder(&o, &b, &a);
+	return end(f, &o);
+}
+
+/* A number that orders as the operand does. */
+static int64_t
+place(const Operation *o, const Number *n)
+{
+	int64_t magnitude = n->bits & ~o->format->sign;
+
+	return n->negative ? -magnitude : magnitude;
+}
+
+Order
+float_order(Fpu *f, bool *denormal)
+{
+	Operation o = begin(f);
+	Number a, b;
+	int64_t left, right;
+
+	align(f, &o);
+	a = unpack(&o, f->reg[0]);
+	b = unpack(&o, f->reg[1]);
+	*denormal = end(f, &o);
+	if (a.kind == NOT_A_NUMBER || b.kind == NOT_A_NUMBER)
+		return UNORDERED;
+	left = place(&o, &b);
+	right = place(&o, &a);
+	return left < right ? LESS : left == right ? EQUAL : GREATER;
+}
+
+/* ---- integers ---- */
+
+uint64_t
+float_from_int(Fpu *f, int32_t value)
+{
+	Operation o = { .format = &formats[0], .mode = f->mode };
+	int64_t wide = value;
+
+	f->mode = ROUND_NEAREST;
+	return pack(&o, value < 0, 63, wide < 0 ? -wide : wide);
+}
+
+Word
+float_word(uint64_t bits, bool dbl)
+{
+	Operation o = { .format = &formats[dbl] };
+	Number n = unpack(&o, bits);
+	Word word = 0;
+
+	if (n.kind != FINITE || n.exponent < 0)
+		return 0;
+	if (n.exponent < 64)
+		word = n.significand >> (63 - n.exponent);
+	else if (n.exponent < 63 + 32)
+		word = n.significand << (n.exponent - 63);
+	return n.negative ? -word : word;
+}
+
+Word
+float_pack_single(Word exponent, uint64_t fraction)
+{
+	const Format *f = &formats[0];
+	Word kept = fraction >> 40;
+
+	if (exponent >= f->infinity >> f->fraction)
+		return f->infinity;
+	return (exponent << f->fraction) + fraction_of(f, kept) +
+		rounds_up(ROUND_NEAREST, false, kept & 1, fraction << 24);
+}

@@ -1,0 +1,740 @@
+/*
+ * fpu.c - the instructions of the floating-point unit, and the T414's support for doing without
+ * one, a block each.
+ *
+ * A block's head is its row of the instruction table: code, name, cycles, words popped from the
+ * integer stack, words pushed on it, chips that have it. `FPOPER` blocks are behind opr and `FPENTRY`
+ * blocks behind fpentry; both occupy the floating-point unit for their cycles while the processor
+ * goes on. `OPER` blocks are the integer processor's own. Like ops.c, this file is included as text
+ * where the blocks are needed, with the macros defined.
+ *
+ * Numbers of one length that are zero or normal, with a result of that kind, rounded to nearest,
+ * are computed by the host's arithmetic, which is IEEE 754's; all others by float.c. Cycles are the
+ * data sheet's typical ones, and its maximum where a denormal number is an operand or the result.
+ *
+ * Sources: T800 data sheet (cycles), processor.md section 12 (meanings); docs/fpu.md says what is
+ * done where those leave the result open.
+ *
+ * Helpers that take the Regs are inlined by force: a call would put them all into memory.
+ */
+#include "float.h"
+
+/* ---- numbers ---- */
+
+static inline double
+to_double(uint64_t bits)
+{
+	double d;
+
+	memcpy(&d, &bits, sizeof d);
+	return d;
+}
+
+static inline uint64_t
+from_double(double d)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &d, sizeof bits);
+	return bits;
+}
+
+static inline float
+to_single(uint64_t bits)
+{
+	uint32_t word = bits;
+	float s;
+
+	memcpy(&s, &word, sizeof s);
+	return s;
+}
+
+static inline uint64_t
+from_single(float s)
+{
+	uint32_t word;
+
+	memcpy(&word, &s, sizeof word);
+	return word;
+}
+
+/* ordinary_double, ordinary_single: whether a number is zero or normal, as are nearly all. */
+static inline bool
+ordinary_double(uint64_t bits)
+{
+	uint64_t magnitude = bits << 1;
+
+	return magnitude - (1ull << 53) < 0x7FEull << 53 || magnitude == 0;
+}
+
+static inline bool
+ordinary_single(uint64_t bits)
+{
+	uint32_t magnitude = bits << 1;
+
+	return magnitude - (1u << 24) < 0xFEu << 24 || magnitude == 0;
+}
+
+/* A register as a number, exact for either length; no NaN. */
+static inline double
+value(const Fpu *f, int i)
+{
+	return f->dbl[i] ? to_double(f->reg[i]) : to_single(f->reg[i]);
+}
+
+static inline bool
+ordinary(const Fpu *f, int i)
+{
+	return f->dbl[i] ? ordinary_double(f->reg[i]) : ordinary_single(f->reg[i]);
+}
+
+/* A register's number without its sign, moved so that singles and doubles compare alike. */
+static inline uint64_t
+magnitude(const Fpu *f, int i)
+{
+	return f->dbl[i] ? f->reg[i] << 1 : f->reg[i] << 33;
+}
+
+static inline uint64_t
+magnitude_of_infinity(const Fpu *f, int i)
+{
+	return f->dbl[i] ? 0x7FFull << 53 : 0xFFull << 56;
+}
+
+static inline bool
+is_nan(const Fpu *f, int i)
+{
+	return magnitude(f, i) > magnitude_of_infinity(f, i);
+}
+
+static inline bool
+is_denormal(const Fpu *f, int i)
+{
+	return magnitude(f, i) - 1 < (f->dbl[i] ? 1ull << 53 : 1ull << 56) - 1;
+}
+
+/* ---- floating-point stack ---- */
+
+static inline void
+fcopy(Fpu *f, int to, int from)
+{
+	f->reg[to] = f->reg[from];
+	f->dbl[to] = f->dbl[from];
+}
+
+static inline void
+fpush(Fpu *f, uint64_t bits, bool dbl)
+{
+	fcopy(f, 2, 1);
+	fcopy(f, 1, 0);
+	f->reg[0] = bits;
+	f->dbl[0] = dbl;
+}
+
+/* fpop: FCreg stays as it was. */
+static inline uint64_t
+fpop(Fpu *f)
+{
+	uint64_t bits = f->reg[0];
+
+	fcopy(f, 0, 1);
+	fcopy(f, 1, 2);
+	return bits;
+}
+
+/* ---- memory ---- */
+
+/* A number from memory: the unit waits for it, wait states and all. */
+static inline __attribute__((always_inline)) uint64_t
+read_number(Regs *t, Addr a, bool dbl)
+{
+	Cycles begin = t->cycles;
+	uint64_t bits = read_word(t, a);
+
+	if (dbl)
+		bits |= (uint64_t)read_word(t, a + 4) << 32;
+	fpu_spend(t, t->cycles - begin);
+	return bits;
+}
+
+static inline __attribute__((always_inline)) void
+load_number(Regs *t, Addr a, bool dbl)
+{
+	fpush(fpu(t), read_number(t, a, dbl), dbl);
+}
+
+static inline __attribute__((always_inline)) void
+store_number(Regs *t, bool dbl)
+{
+	Addr a = pop(t);
+	uint64_t bits = fpop(fpu(t));
+
+	fpu_wait(t);
+	write_word(t, a, bits);
+	if (dbl)
+		write_word(t, a + 4, bits >> 32);
+}
+
+/* ---- arithmetic; a bool result: a denormal number took part ---- */
+
+static inline double
+compute_double(Arithmetic what, double b, double a)
+{
+	switch (what) {
+	case ADD:
+		return b + a;
+	case SUBTRACT:
+		return b - a;
+	case MULTIPLY:
+		return b * a;
+	default:
+		return b / a;
+	}
+}
+
+static inline float
+compute_single(Arithmetic what, float b, float a)
+{
+	switch (what) {
+	case ADD:
+		return b + a;
+	case SUBTRACT:
+		return b - a;
+	case MULTIPLY:
+		return b * a;
+	default:
+		return b / a;
+	}
+}
+
+/* The result of two operands of its length takes their place. */
+static inline bool
+settle(Fpu *f, uint64_t bits)
+{
+	f->reg[0] = bits;
+	fcopy(f, 1, 2);
+	return false;
+}
+
+/* arithmetic: FAreg := FBreg what FAreg; FBreg is popped. */
+static inline __attribute__((always_inline)) bool
+arithmetic(Fpu *f, Arithmetic what)
+{
+	uint64_t a = f->reg[0], b = f->reg[1], c;
+
+	if (likely(f->dbl[0] & f->dbl[1] & (f->mode == ROUND_NEAREST))) {
+		c = from_double(compute_double(what, to_double(b), to_double(a)));
+		if (likely(ordinary_double(c) && ordinary_double(a) && ordinary_double(b)))
+			return settle(f, c);
+	} else if (likely(!(f->dbl[0] | f->dbl[1] | (f->mode != ROUND_NEAREST)))) {
+		c = from_single(compute_single(what, to_single(b), to_single(a)));
+		if (likely(ordinary_single(c) && ordinary_single(a) && ordinary_single(b)))
+			return settle(f, c);
+	}
+	return float_arithmetic(f, what);
+}
+
+/* compare: FBreg with FAreg; both are popped. */
+static inline __attribute__((always_inline)) Order
+compare(Fpu *f, bool *denormal)
+{
+	Order order;
+
+	if (likely(ordinary(f, 0) && ordinary(f, 1))) {
+		double b = value(f, 1), a = value(f, 0);
+
+		*denormal = false;
+		f->mode = ROUND_NEAREST;
+		order = b < a ? LESS : b > a ? GREATER : EQUAL;
+	} else {
+		order = float_order(f, denormal);
+	}
+	fpop(f);
+	fpop(f);
+	return order;
+}
+
+/* ---- loads and stores ---- */
+
+/* fpldnldbi: load a double, indexed. */
+FPOPER(0x82, fpldnldbi, 6, 2, 0, ONLY_FP)
+{
+	Addr a = pop(t);
+
+	load_number(t, a + 8 * pop(t), true);
+}
+
+/* fpstnldb: store a double; FAreg is popped. */
+FPOPER(0x84, fpstnldb, 3, 1, 0, ONLY_FP)
+{
+	store_number(t, true);
+}
+
+/* fpldnlsni: load a single, indexed. */
+FPOPER(0x86, fpldnlsni, 4, 2, 0, ONLY_FP)
+{
+	Addr a = pop(t);
+
+	load_number(t, a + 4 * pop(t), false);
+}
+
+/* fpstnlsn: store a single; FAreg is popped. */
+FPOPER(0x88, fpstnlsn, 2, 1, 0, ONLY_FP)
+{
+	store_number(t, false);
+}
+
+/* fpldnldb: load a double. */
+FPOPER(0x8A, fpldnldb, 3, 1, 0, ONLY_FP)
+{
+	load_number(t, pop(t), true);
+}
+
+/* fpldnlsn: load a single. */
+FPOPER(0x8E, fpldnlsn, 2, 1, 0, ONLY_FP)
+{
+	load_number(t, pop(t), false);
+}
+
+/* fpstnli32: store FAreg as an integer, low 32 bits; FAreg is popped. */
+FPOPER(0x9E, fpstnli32, 4, 1, 0, ONLY_FP)
+{
+	Fpu *f = fpu(t);
+	bool dbl = f->dbl[0];
+	Addr a = pop(t);
+
+	fpu_wait(t);
+	write_word(t, a, float_word(fpop(f), dbl));
+}
+
+/* fpldzerosn: load a single zero. */
+FPOPER(0x9F, fpldzerosn, 2, 0, 0, ONLY_FP)
+{
+	fpush(fpu(t), 0, false);
+}
+
+/* fpldzerodb: load a double zero. */
+FPOPER(0xA0, fpldzerodb, 2, 0, 0, ONLY_FP)
+{
+	fpush(fpu(t), 0, true);
+}
+
+/* fpdup: duplicate FAreg. */
+FPOPER(0xA3, fpdup, 1, 0, 0, ONLY_FP)
+{
+	Fpu *f = fpu(t);
+
+	fpush(f, f->reg[0], f->dbl[0]);
+}
+
+/* fprev: exchange FAreg and FBreg. */
+FPOPER(0xA4, fprev, 1, 0, 0, ONLY_FP)
+{
+	Fpu *f = fpu(t);
+	uint64_t bits = f->reg[0];
+	uint8_t dbl = f->dbl[0];
+
+	f->reg[0] = f->reg[1];
+	f->reg[1] = bits;
+	f->dbl[0] = f->dbl[1];
+	f->dbl[1] = dbl;
+}
+
+/* ---- arithmetic ---- */
+
+/* fpadd: FAreg := FBreg + FAreg, rounded. */
+FPOPER(0x87, fpadd, 6, 0, 0, ONLY_FP)
+{
+	fpu_spend(t, arithmetic(fpu(t), ADD) ? 3 : 0);
+}
+
+/* fpsub: FAreg := FBreg - FAreg, rounded. */
+FPOPER(0x89, fpsub, 6, 0, 0, ONLY_FP)
+{
+	fpu_spend(t, arithmetic(fpu(t), SUBTRACT) ? 3 : 0);
+}
+
+/* fpmul: FAreg := FBreg * FAreg, rounded; a double takes 18 cycles. */
+FPOPER(0x8B, fpmul, 11, 0, 0, ONLY_FP)
+{
+	Fpu *f = fpu(t);
+	bool denormal = arithmetic(f, MULTIPLY);
+
+	fpu_spend(t, f->dbl[0] ? (denormal ? 16 : 7) : (denormal ? 7 : 0));
+}
+
+/* fpdiv: FAreg := FBreg / FAreg, rounded; a double takes 31 cycles. */
+FPOPER(0x8C, fpdiv, 16, 0, 0, ONLY_FP)
+{
+	Fpu *f = fpu(t);
+	bool denormal = arithmetic(f, DIVIDE);
+
+	fpu_spend(t, f->dbl[0] ? (denormal ? 27 : 15) : (denormal ? 12 : 0));
+}
+
+/* fpldnladddb: fpldnldb and fpadd. */
+FPOPER(0xA6, fpldnladddb, 9, 1, 0, ONLY_FP)
+{
+	load_number(t, pop(t), true);
+	fpu_spend(t, arithmetic(fpu(t), ADD) ? 3 : 0);
+}
+
+/* fpldnlmuldb: fpldnldb and fpmul. */
+FPOPER(0xA8, fpldnlmuldb, 21, 1, 0, ONLY_FP)
+{
+	load_number(t, pop(t), true);
+	fpu_spend(t, arithmetic(fpu(t), MULTIPLY) ? 9 : 0);
+}
+
+/* fpldnladdsn: fpldnlsn and fpadd. */
+FPOPER(0xAA, fpldnladdsn, 8, 1, 0, ONLY_FP)
+{
+	load_number(t, pop(t), false);
+	fpu_spend(t, arithmetic(fpu(t), ADD) ? 3 : 0);
+}
+
+/* fpldnlmulsn: fpldnlsn and fpmul. */
+FPOPER(0xAC, fpldnlmulsn, 13, 1, 0, ONLY_FP)
+{
+	load_number(t, pop(t), false);
+	fpu_spend(t, arithmetic(fpu(t), MULTIPLY) ? 7 : 0);
+}
+
+/* fpremfirst: begin FBreg rem FAreg; pushes whether it is complete. */
+FPOPER(0x8F, fpremfirst, 36, 0, 1, ONLY_FP)
+{
+	bool done;
+
+	fpu_spend(t, float_remainder(fpu(t), &done) ? 10 : 0);
+	fpu_wait(t);
+	push(t, done);
+}
+
+/* fpremstep: go on with a remainder; pushes whether it is complete. */
+FPOPER(0x90, fpremstep, 32, 0, 1, ONLY_FP)
+{
+	bool done;
+
+	fpu_spend(t, float_remainder(fpu(t), &done) ? 4 : 0);
+	fpu_wait(t);
+	push(t, done);
+}
+
+/* fpusqrtfirst: FAreg := square root of FAreg; the whole of it, the other steps take their time. */
+FPENTRY(0x01, fpusqrtfirst, 27, 0, 0, ONLY_FP)
+{
+	fpu_spend(t, float_root(fpu(t)) ? 2 : 0);
+}
+
+/* fpusqrtstep: twice for a single, five times for a double. */
+FPENTRY(0x02, fpusqrtstep, 42, 0, 0, ONLY_FP)
+{
+	fpu(t)->mode = ROUND_NEAREST;
+}
+
+/* fpusqrtlast: end of a square root. */
+FPENTRY(0x03, fpusqrtlast, 8, 0, 0, ONLY_FP)
+{
+	fpu(t)->mode = ROUND_NEAREST;
+}
+
+/* fpuexpdec32: FAreg := FAreg / 2^32. */
+FPENTRY(0x09, fpuexpdec32, 6, 0, 0, ONLY_FP)
+{
+	fpu_spend(t, float_scale(fpu(t), -32) ? 3 : 0);
+}
+
+/* fpuexpinc32: FAreg := FAreg * 2^32. */
+FPENTRY(0x0A, fpuexpinc32, 6, 0, 0, ONLY_FP)
+{
+	fpu_spend(t, float_scale(fpu(t), 32) ? 3 : 0);
+}
+
+/* fpuabs: FAreg := FAreg without its sign. */
+FPENTRY(0x0B, fpuabs, 2, 0, 0, ONLY_FP)
+{
+	float_absolute(fpu(t));
+}
+
+/* fpudivby2: FAreg := FAreg / 2. */
+FPENTRY(0x11, fpudivby2, 6, 0, 0, ONLY_FP)
+{
+	fpu_spend(t, float_scale(fpu(t), -1) ? 3 : 0);
+}
+
+/* fpumulby2: FAreg := FAreg * 2. */
+FPENTRY(0x12, fpumulby2, 6, 0, 0, ONLY_FP)
+{
+	fpu_spend(t, float_scale(fpu(t), 1) ? 3 : 0);
+}
+
+/* ---- comparisons and tests ---- */
+
+/* fpgt: push whether FBreg > FAreg; both are popped. */
+FPOPER(0x94, fpgt, 4, 0, 1, ONLY_FP)
+{
+	bool denormal;
+	Order order = compare(fpu(t), &denormal);
+
+	fpu_spend(t, denormal ? 2 : 0);
+	fpu_wait(t);
+	push(t, order == GREATER);
+}
+
+/* fpeq: push whether FBreg = FAreg; both are popped. */
+FPOPER(0x95, fpeq, 3, 0, 1, ONLY_FP)
+{
+	bool denormal;
+	Order order = compare(fpu(t), &denormal);
+
+	fpu_spend(t, denormal ? 2 : 0);
+	fpu_wait(t);
+	push(t, order == EQUAL);
+}
+
+/* fpnan: push whether FAreg is a NaN. */
+FPOPER(0x91, fpnan, 2, 0, 1, ONLY_FP)
+{
+	Fpu *f = fpu(t);
+
+	fpu_spend(t, is_denormal(f, 0));
+	fpu_wait(t);
+	push(t, is_nan(f, 0));
+}
+
+/* fpordered: push whether neither FAreg nor FBreg is a NaN. */
+FPOPER(0x92, fpordered, 3, 0, 1, ONLY_FP)
+{
+	Fpu *f = fpu(t);
+
+	fpu_spend(t, is_denormal(f, 0) || is_denormal(f, 1));
+	fpu_wait(t);
+	push(t, !is_nan(f, 0) && !is_nan(f, 1));
+}
+
+/* fpnotfinite: push whether FAreg is an infinity or a NaN. */
+FPOPER(0x93, fpnotfinite, 2, 0, 1, ONLY_FP)
+{
+	Fpu *f = fpu(t);
+
+	fpu_wait(t);
+	push(t, magnitude(f, 0) >= magnitude_of_infinity(f, 0));
+}
+
+/* fpuchki32: FP_Error if FAreg is not in the range of an int32. */
+FPENTRY(0x0E, fpuchki32, 3, 0, 0, ONLY_FP)
+{
+	fpu_spend(t, float_check(fpu(t), INT32));
+}
+
+/* fpuchki64: FP_Error if FAreg is not in the range of an int64. */
+FPENTRY(0x0F, fpuchki64, 3, 0, 0, ONLY_FP)
+{
+	fpu_spend(t, float_check(fpu(t), INT64));
+}
+
+/* ---- conversions ---- */
+
+/* fpi32tor32: load an int32 as a single, rounded. */
+FPOPER(0x96, fpi32tor32, 8, 1, 0, ONLY_FP)
+{
+	Fpu *f = fpu(t);
+	int32_t value = read_number(t, pop(t), false);
+
+	if (likely(f->mode == ROUND_NEAREST))
+		fpush(f, from_single((float)value), false);
+	else
+		fpush(f, float_from_int(f, value), false);
+}
+
+/* fpi32tor64: load an int32 as a double. */
+FPOPER(0x98, fpi32tor64, 8, 1, 0, ONLY_FP)
+{
+	Fpu *f = fpu(t);
+	int32_t value = read_number(t, pop(t), false);
+
+	f->mode = ROUND_NEAREST;
+	fpush(f, from_double(value), true);
+}
+
+/* fpb32tor64: load an unsigned word as a double. */
+FPOPER(0x9A, fpb32tor64, 8, 1, 0, ONLY_FP)
+{
+	Fpu *f = fpu(t);
+	Word value = read_number(t, pop(t), false);
+
+	f->mode = ROUND_NEAREST;
+	fpush(f, from_double(value), true);
+}
+
+/* fprtoi32: FAreg := FAreg rounded to an integral value; FP_Error if that is no int32. */
+FPOPER(0x9D, fprtoi32, 7, 0, 0, ONLY_FP)
+{
+	Fpu *f = fpu(t);
+
+	fpu_spend(t, float_integral(f) ? 2 : 0);
+	float_check(f, INT32);
+}
+
+/* fpint: FAreg := FAreg rounded to an integral value. */
+FPOPER(0xA1, fpint, 5, 0, 0, ONLY_FP)
+{
+	fpu_spend(t, float_integral(fpu(t)));
+}
+
+/* fpur32tor64: FAreg, a single, becomes a double. */
+FPENTRY(0x07, fpur32tor64, 3, 0, 0, ONLY_FP)
+{
+	Fpu *f = fpu(t);
+
+	if (likely(!f->dbl[0] && ordinary_single(f->reg[0]))) {
+		f->reg[0] = from_double(to_single(f->reg[0]));
+		f->dbl[0] = true;
+		f->mode = ROUND_NEAREST;
+	} else {
+		fpu_spend(t, float_widen(f));
+	}
+}
+
+/* fpur64tor32: FAreg, a double, becomes a single, rounded. */
+FPENTRY(0x08, fpur64tor32, 6, 0, 0, ONLY_FP)
+{
+	Fpu *f = fpu(t);
+	uint64_t bits = from_single((float)to_double(f->reg[0]));
+
+	if (likely(f->dbl[0] && f->mode == ROUND_NEAREST && ordinary_double(f->reg[0]) &&
+		   ordinary_single(bits))) {
+		f->reg[0] = bits;
+		f->dbl[0] = false;
+	} else {
+		fpu_spend(t, float_narrow(f) ? 3 : 0);
+	}
+}
+
+/* fpunoround: FAreg, a double, becomes a single, cut off. */
+FPENTRY(0x0D, fpunoround, 2, 0, 0, ONLY_FP)
+{
+	float_truncate(fpu(t));
+}
+
+/* ---- rounding mode of the next operation ---- */
+
+/* fpurp: round to plus infinity. */
+FPENTRY(0x04, fpurp, 1, 0, 0, ONLY_FP)
+{
+	fpu(t)->mode = ROUND_PLUS;
+}
+
+/* fpurm: round to minus infinity. */
+FPENTRY(0x05, fpurm, 1, 0, 0, ONLY_FP)
+{
+	fpu(t)->mode = ROUND_MINUS;
+}
+
+/* fpurz: round to zero. */
+FPENTRY(0x06, fpurz, 1, 0, 0, ONLY_FP)
+{
+	fpu(t)->mode = ROUND_ZERO;
+}
+
+/* fpurn: round to nearest. */
+FPENTRY(0x22, fpurn, 1, 0, 0, ONLY_FP)
+{
+	fpu(t)->mode = ROUND_NEAREST;
+}
+
+/* ---- FP_Error ---- */
+
+/* fpchkerror: Error := Error or FP_Error. */
+FPOPER(0x83, fpchkerror, 1, 0, 0, ONLY_FP)
+{
+	fpu_wait(t);
+	if (fpu(t)->error)
+		set_error(t);
+}
+
+/* fptesterror: push whether FP_Error is clear, and clear it. */
+FPOPER(0x9C, fptesterror, 2, 0, 1, ONLY_FP)
+{
+	Fpu *f = fpu(t);
+
+	fpu_wait(t);
+	push(t, !f->error);
+	f->error = false;
+}
+
+/* fpuseterror: set FP_Error. */
+FPENTRY(0x23, fpuseterror, 1, 0, 0, ONLY_FP)
+{
+	fpu(t)->error = true;
+}
+
+/* fpuclearerror: clear FP_Error. */
+FPENTRY(0x9C, fpuclearerror, 1, 0, 0, ONLY_FP)
+{
+	fpu(t)->error = false;
+}
+
+/* ---- singles without a floating-point unit: exponent and 64-bit fraction ---- */
+
+/*
+ * unpacksn: the single in Areg as a fraction in Areg, with the leading one of a normal number, and an
+ * exponent in Breg, 1 for a denormal one; Creg := 4 * Breg + its type: 0 zero, 1 finite,
+ * 2 infinity, 3 NaN.
+ */
+OPER(0x63, unpacksn, 15, 2, 3, ONLY_T4)
+{
+	Word packed = pop(t), type = pop(t) * 4;
+	Word exponent = packed >> 23 & 0xFF, fraction = packed << 9 >> 1;
+
+	if (exponent == 0xFF)
+		type += fraction ? 3 : 2;
+	else if (exponent || fraction)
+		type += 1;
+	if (exponent && exponent != 0xFF)
+		fraction |= MOSTNEG;
+	push(t, type);
+	push(t, exponent == 0 && fraction ? 1 : exponent);
+	push(t, fraction);
+}
+
+/*
+ * postnormsn: after norm, the exponent in workspace word 0 less Creg, the places it shifted, into
+ * Creg: above 255, 255; below 1, 0 and Breg and Areg are shifted right to a denormal number's
+ * place. Bits lost there are collected in the lowest one, so that roundsn rounds once.
+ */
+OPER(0x6C, postnormsn, 5, 3, 3, ONLY_T4)
+{
+	uint64_t fraction = (uint64_t)t->breg << 32 | t->areg;
+	int64_t exponent = (int64_t)(int32_t)read_word(t, t->wptr + W_TEMP) - (int32_t)t->creg;
+
+	if (exponent < 1) {
+		t->cycles += 25;
+		fraction = float_shift(fraction, 1 - exponent > 64 ? 64 : 1 - exponent);
+		t->breg = fraction >> 32;
+		t->areg = fraction;
+		exponent = 0;
+	}
+	t->creg = exponent > 255 ? 255 : exponent;
+}
+
+/* roundsn: the single with exponent Creg and fraction Breg and Areg, rounded to nearest. */
+OPER(0x6D, roundsn, 12, 3, 1, ONLY_T4)
+{
+	Word low = pop(t), high = pop(t), exponent = pop(t);
+
+	push(t, float_pack_single(exponent, (uint64_t)high << 32 | low));
+}
+
+/* ldinf: load the single infinity. */
+OPER(0x71, ldinf, 1, 0, 1, ONLY_T4)
+{
+	push(t, 0x7F800000);
+}
+
+/* cflerr: set Error if Areg is an infinity or a NaN. */
+OPER(0x73, cflerr, 3, 1, 1, ONLY_T4)
+{
+	if ((t->areg & 0x7F800000) == 0x7F800000)
+		set_error(t);
+}

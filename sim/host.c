@@ -1,0 +1,222 @@
+/*
+ * host.c - the host station: sets the crossbars, boots the root node, and serves its link.
+ *
+ * It is a device of the simulated machine: it acts when its link ends tell it something, and its
+ * answers take simulated time.
+ *
+ *      control links: the circuits' bytes -> all sent -> data link: boot file -> serve
+ */
+#include "iserver.h"
+#include "network.h"
+
+#include <stdlib.h>
+
+enum {
+	SWITCHING = 20, /* SETUPs from the last control byte to the first boot byte */
+};
+
+/* From the last byte of a request to the first of its answer, in ps (host.md, section 8). */
+#define TURN_ROUND 100000000ull
+
+typedef enum Phase {
+	PHASE_SWITCHING,
+	PHASE_BOOTING,
+	PHASE_SERVING,
+} Phase;
+
+/* What a snapshot holds. */
+typedef struct HostState {
+	Phase phase;
+	uint32_t controls; /* control links with bytes still to be sent */
+} HostState;
+_Static_assert(sizeof(HostState) == HOST_STATE, "HOST_STATE");
+
+struct Host {
+	HostOptions o;
+	EndId data;
+	HostState state;
+	Buf request; /* HOST_ISERVER: what has come of it */
+	bool exiting;
+};
+
+/* send: n bytes over an end, from `at` on. */
+static void
+send(Network *w, EndId e, Time at, const uint8_t *bytes, size_t n)
+{
+	uint8_t *data = xmalloc(n);
+
+	memcpy(data, bytes, n);
+	network_order(w, e, (Order){.at = at, .kind = POST_OUT, .len = n, .data = data});
+}
+
+static void
+receive(Network *w, EndId e, Time at, Word n)
+{
+	network_order(w, e, (Order){.at = at, .kind = POST_IN, .len = n});
+}
+
+/* ---- crossbars ---- */
+
+/* place_of: a switch's place in a control link's chain, or -1. */
+static int
+place_of(const Control *c, uint32_t number)
+{
+	for (uint32_t i = 0; i < c->nswitches; i++)
+		if (c->switches[i] == number)
+			return i;
+	return -1;
+}
+
+/* settings: the bytes that make a configuration's circuits on one control link. */
+static Buf
+settings(const Topology *t, const Control *c, const Config *config)
+{
+	const Circuit *circuits;
+	uint32_t n = topology_circuits(t, config, &circuits);
+	Buf bytes = {0};
+
+	for (uint32_t s = 0; s < c->nswitches; s++) {
+		size_t begin = bytes.len;
+
+		for (uint32_t i = 0; i < n; i++) {
+			if (place_of(c, circuits[i].sw) != (int)s)
+				continue;
+			if (bytes.len == begin)
+				buf_byte(&bytes, s);
+			buf_byte(&bytes, 1);
+			buf_byte(&bytes, circuits[i].a);
+			buf_byte(&bytes, circuits[i].b);
+		}
+		if (bytes.len > begin)
+			buf_byte(&bytes, 3);
+	}
+	return bytes;
+}
+
+static void
+boot(Host *h, Network *w, Time at)
+{
+	h->state.phase = PHASE_BOOTING;
+	send(w, h->data, at, h->o.boot, h->o.nboot);
+	if (h->o.mode == HOST_ISERVER)
+		receive(w, h->data, at, 2);
+}
+
+/* set_switches: send every control link its bytes; none to send: boot at once. */
+static void
+set_switches(Host *h, Network *w)
+{
+	const Topology *t = w->topology;
+
+	for (uint32_t i = 0; h->o.config && i < t->ncontrols; i++) {
+		Buf bytes = settings(t, &t->controls[i], h->o.config);
+
+		if (bytes.len > 0) {
+			h->state.controls++;
+			send(w, network_end(w, t->controls[i].end), SETUP, bytes.data, bytes.len);
+		}
+		buf_free(&bytes);
+	}
+	if (h->state.controls == 0)
+		boot(h, w, SETUP);
+}
+
+/* ---- serving ---- */
+
+/* serve_raw: bytes go out as they come; when the boot file is sent, the input follows. */
+static void
+serve_raw(Host *h, Network *w, Outcome what, Time at)
+{
+	if (what == OUTCOME_RECEIVED) {
+		fputc(w->ends[h->data].in.data[0], h->o.output);
+	} else if (h->state.phase == PHASE_BOOTING) {
+		h->state.phase = PHASE_SERVING;
+		if (h->o.ninput > 0)
+			send(w, h->data, at + SETUP, h->o.input, h->o.ninput);
+	}
+}
+
+/* answer: a request is complete. */
+static void
+answer(Host *h, Network *w, Time at)
+{
+	Buf reply = {0};
+	int status;
+
+	iserver_request(h->o.iserver, h->request.data, h->request.len, at, &reply);
+	h->request.len = 0;
+	h->exiting = iserver_exited(h->o.iserver, &status) || iserver_starved(h->o.iserver);
+	send(w, h->data, at + TURN_ROUND, reply.data, reply.len);
+	buf_free(&reply);
+}
+
+/* serve_iserver: two bytes say how long the request is; the answer sent, the next may come. */
+static void
+serve_iserver(Host *h, Network *w, Outcome what, Time at)
+{
+	End *e = &w->ends[h->data];
+	int size;
+
+	if (what == OUTCOME_SENT) {
+		if (h->state.phase == PHASE_BOOTING)
+			h->state.phase = PHASE_SERVING;
+		else if (h->exiting)
+			network_finish(w, at);
+		else
+			receive(w, h->data, at + SETUP, 2);
+		return;
+	}
+	buf_put(&h->request, e->in.data, e->in_have);
+	size = iserver_frame(h->request.data, h->request.len);
+	if (size == ISERVER_REFUSED)
+		network_finish(w, at);
+	else if ((size_t)size > h->request.len)
+		receive(w, h->data, at + SETUP, size - h->request.len);
+	else
+		answer(h, w, at);
+}
+
+void
+host_tell(Host *h, Network *w, EndId e, Outcome what, Time at)
+{
+	if (w->ends[e].ref.kind == END_CONTROL) {
+		if (what == OUTCOME_SENT && --h->state.controls == 0)
+			boot(h, w, at + SWITCHING * SETUP);
+	} else if (e == h->data) {
+		if (h->o.mode == HOST_RAW)
+			serve_raw(h, w, what, at);
+		else
+			serve_iserver(h, w, what, at);
+	}
+}
+
+Host *
+host_new(Network *w, const HostOptions *o)
+{
+	Host *h = xcalloc(1, sizeof *h);
+
+	h->o = *o;
+	h->data = network_end(w, (EndRef){END_HOST, 0, 0});
+	w->host = h;
+	if (o->mode == HOST_RAW) {
+		w->ends[h->data].receiver = RECEIVE_STREAM;
+		w->ends[h->data].receiving = true;
+		w->ends[h->data].in_len = 1;
+	}
+	if (!o->idle)
+		set_switches(h, w);
+	return h;
+}
+
+void *
+host_state(Host *h)
+{
+	return &h->state;
+}
+
+void
+host_free(Host *h)
+{
+	buf_free(&h->request);
+	free(h);
+}

@@ -1,0 +1,192 @@
+/*
+ * interp.c - the reference interpreter: one decode, dispatched straight to the blocks.
+ *
+ * Every block of ops.c and fpu.c becomes a label here, all from the one table. The registers are
+ * a local struct whose address goes nowhere, so the compiler keeps them in host registers; rare
+ * things go out through `outline`. After each instruction `left` is counted down; at 0 there is a
+ * checkpoint, the only place where time is looked at. A block that transfers control sets it to 1,
+ * which the compiler folds into a jump.
+ */
+#include "t800.h"
+
+/* The tables' few special entries come after the rows they replace, whose labels stay unused. */
+#pragma GCC diagnostic ignored "-Woverride-init"
+#pragma GCC diagnostic ignored "-Wunused-label"
+
+#define DIRECT(code, name, cycles, pops, pushes, chips) \
+	static inline __attribute__((always_inline)) void fn_##name(Regs *t, Word n)
+#define OPER(code, name, cycles, pops, pushes, chips) \
+	static inline __attribute__((always_inline)) void op_##name(Regs *t)
+#define FPOPER OPER
+#define FPENTRY OPER
+#include "ops.c"
+#include "fpu.c"
+#undef DIRECT
+#undef OPER
+#undef FPOPER
+#undef FPENTRY
+
+enum {
+	NOPERS = 0x200,
+	NFPENTRIES = 0xA0,
+};
+
+/* fpu_issue: wait until the unit is free; it is then busy for n cycles. Prefixes are not hidden. */
+static inline void
+fpu_issue(Regs *t, Cycles n)
+{
+	Cycles free = t->node->fpu_free + 1;
+
+	if (t->cycles < free)
+		t->cycles = free;
+	t->node->fpu_free = t->cycles + n;
+}
+
+/* fetch: the next byte of code. */
+#define FETCH() (r.mem[r.iptr++ - MOSTNEG])
+
+/* The next instruction: after a checkpoint, or straight on. */
+#define NEXT() \
+	do { \
+		if (unlikely(--r.left == 0)) { \
+			r.count += STRETCH; \
+			r.left = STRETCH; \
+			if (unlikely(r.cycles >= r.limit)) \
+				goto out; \
+		} \
+		n = FETCH(); \
+		goto *first[n]; \
+	} while (0)
+
+#define DECODE_ON() \
+	do { \
+		n = FETCH(); \
+		goto *second[n >> 4]; \
+	} while (0)
+
+void
+interpret(T800 *c)
+{
+	static const void *const second[16] = {
+#define DIRECT(code, name, ...) [code] = &&L_##name,
+#define OPER(...)
+#define FPOPER(...)
+#define FPENTRY(...)
+#include "isa.tab"
+#undef DIRECT
+		/* decoding takes these itself */
+		[0x2] = &&more_pfix, [0x6] = &&more_nfix, [0xF] = &&operate,
+	};
+	static const void *const first[256] = {
+#define EACH(label) \
+	&&label, &&label, &&label, &&label, &&label, &&label, &&label, &&label, &&label, \
+	&&label, &&label, &&label, &&label, &&label, &&label, &&label
+		EACH(D_j), EACH(D_ldlp), EACH(pfix), EACH(D_ldnl), EACH(D_ldc), EACH(D_ldnlp),
+		EACH(nfix), EACH(D_ldl), EACH(D_adc), EACH(D_call), EACH(D_cj), EACH(D_ajw),
+		EACH(D_eqc), EACH(D_stl), EACH(D_stnl),
+#undef EACH
+		&&O_rev, &&O_lb, &&O_bsub, &&O_endp, &&O_diff, &&O_add, &&O_gcall, &&O_in,
+		&&O_prod, &&O_gt, &&O_wsub, &&O_out, &&O_sub, &&O_startp, &&O_outbyte,
+		&&O_outword,
+	};
+	static const void *const opers[NOPERS] = {
+		[0 ... NOPERS - 1] = &&illegal,
+#define DIRECT(...)
+#undef OPER
+#undef FPOPER
+#define OPER(code, name, ...) [code] = &&O_##name,
+#define FPOPER OPER
+#include "isa.tab"
+		[0xAB] = &&enter_fpu,
+	};
+	static const uint8_t has_oper[NOPERS] = {
+#undef OPER
+#undef FPOPER
+#define OPER(code, name, cycles, pops, pushes, chips) [code] = chips,
+#define FPOPER OPER
+#include "isa.tab"
+	};
+	static const void *const fpentries[NFPENTRIES] = {
+		[0 ... NFPENTRIES - 1] = &&illegal,
+#undef OPER
+#undef FPOPER
+#undef FPENTRY
+#define OPER(...)
+#define FPOPER(...)
+#define FPENTRY(code, name, ...) [code] = &&O_##name,
+#include "isa.tab"
+	};
+	Regs r = c->r;
+	uint8_t chip = 1 << c->chip;
+	Word n, oreg = 0;
+
+	r.count += STRETCH - r.left;
+	r.left = STRETCH;
+	n = FETCH();
+	goto *first[n];
+
+pfix:
+	r.start = r.iptr - 1;
+	r.began = r.cycles;
+	oreg = (n & 15) << 4;
+	r.cycles++;
+	DECODE_ON();
+nfix:
+	r.start = r.iptr - 1;
+	r.began = r.cycles;
+	oreg = ~(n & 15) << 4;
+	r.cycles++;
+	DECODE_ON();
+more_pfix:
+	oreg = (oreg | (n & 15)) << 4;
+	r.cycles++;
+	DECODE_ON();
+more_nfix:
+	oreg = ~(oreg | (n & 15)) << 4;
+	r.cycles++;
+	DECODE_ON();
+operate:
+	n = oreg | (n & 15);
+	if (unlikely(n >= NOPERS || !(has_oper[n] & chip)))
+		goto illegal;
+	goto *opers[n];
+enter_fpu:
+	n = pop(&r);
+	if (unlikely(n >= NFPENTRIES))
+		goto illegal;
+	goto *fpentries[n];
+
+#undef DIRECT
+#undef OPER
+#undef FPOPER
+#undef FPENTRY
+#define DIRECT(code, name, base, ...) \
+	L_##name: \
+	n = oreg | (n & 15); \
+	r.cycles += base; \
+	fn_##name(&r, n); \
+	NEXT(); \
+	D_##name: \
+	n &= 15; \
+	r.cycles += base; \
+	fn_##name(&r, n); \
+	NEXT();
+#define OPER(code, name, base, ...) \
+	O_##name: \
+	r.cycles += base; \
+	op_##name(&r); \
+	NEXT();
+#define FPOPER(code, name, base, ...) \
+	O_##name: \
+	fpu_issue(&r, base); \
+	op_##name(&r); \
+	NEXT();
+#define FPENTRY FPOPER
+#include "isa.tab"
+out:
+	c->r = r;
+	return;
+illegal:
+	stop_because(&r, STOP_ILLEGAL, n);
+	NEXT();
+}

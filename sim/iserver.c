@@ -1,0 +1,331 @@
+/*
+ * iserver.c - frames of the INMOS server protocol: taken apart, served, answered.
+ *
+ * A request's fields are decoded by its row of the table before its function sees them, so that a
+ * frame that is too short, or a slice that claims more bytes than there are, is refused in one
+ * place. Bytes after the last field are padding.
+ */
+#include "iserver_parts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct Service {
+	uint8_t tag;
+	const char *name;
+	const char *fields;
+	Result (*serve)(Call *c);
+} Service;
+
+static const Service services[] = {
+#define X(tag, name, fields) {tag, #name, fields, sp_##name},
+	SERVICES(X)
+#undef X
+};
+
+enum { NSERVICES = sizeof services / sizeof *services };
+
+/* What is left of a frame. */
+typedef struct Rest {
+	const uint8_t *p;
+	size_t n;
+} Rest;
+
+/* The words as one line; those with blanks are quoted. */
+static char *
+join_words(char **words, int n)
+{
+	Buf line = {0};
+
+	for (int i = 0; i < n; i++) {
+		bool blank = strpbrk(words[i], " \t") != NULL;
+
+		buf_printf(&line, blank ? "%s\"%s\"" : "%s%s", i > 0 ? " " : "", words[i]);
+	}
+	if (line.len > SLICE_MAX) {
+		buf_free(&line);
+		fatal("the command line is longer than the %d bytes that a packet of the server "
+		      "holds: give the program fewer arguments", SLICE_MAX);
+	}
+	buf_byte(&line, 0);
+	return (char *)line.data;
+}
+
+Iserver *
+iserver_new(const IserverOptions *o)
+{
+	const int standard[] = {o->in, o->out, o->err};
+	int root = o->root ? open(o->root, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+	Iserver *s;
+	char *line;
+
+	if (o->root && root < 0)
+		fatal("cannot open directory %s:", o->root);
+	line = join_words(o->words, o->nwords);
+	s = xcalloc(1, sizeof *s);
+	s->o = *o;
+	if (s->o.polls == 0)
+		s->o.polls = ISERVER_POLLS;
+	s->root = root;
+	s->line = line;
+	s->interactive = o->in >= 0 && isatty(o->in);
+	for (int i = 0; i < 3; i++)
+		s->streams[i] = (Stream){
+			.arrangement = TEXT,
+			.fd = standard[i],
+			.standard = true,
+			.reads = i == 0,
+			.writes = i != 0,
+		};
+	s->program_line = join_words(o->words + o->nserver, o->nwords - o->nserver);
+	return s;
+}
+
+void
+iserver_free(Iserver *s)
+{
+	if (!s)
+		return;
+	for (int i = 0; i < NSTREAMS; i++) {
+		Stream *st = &s->streams[i];
+
+		if (st->record)
+			sp_record_flush(st);
+		sp_stream_end(st);
+	}
+	if (s->root >= 0)
+		close(s->root);
+	free(s->line);
+	free(s->program_line);
+	free(s);
+}
+
+bool
+iserver_exited(const Iserver *s, int *status)
+{
+	if (s->exited)
+		*status = s->status;
+	return s->exited;
+}
+
+bool
+iserver_starved(const Iserver *s)
+{
+	return s->hungry >= s->o.polls;
+}
+
+int
+iserver_output_error(const Iserver *s)
+{
+	return s->output_error;
+}
+
+/* ---- replies ---- */
+
+void
+sp_reply_half(Buf *reply, uint16_t n)
+{
+	buf_byte(reply, n);
+	buf_byte(reply, n >> 8);
+}
+
+void
+sp_reply_slice(Buf *reply, const void *bytes, size_t n)
+{
+	sp_reply_half(reply, n);
+	buf_put(reply, bytes, n);
+}
+
+Result
+sp_result(int error)
+{
+	switch (error) {
+	case ENOENT:
+	case ENOTDIR:
+		return RESULT_NO_FILE;
+	case EACCES:
+	case EPERM:
+	case EROFS:
+	case EXDEV: /* outside the root */
+		return RESULT_NO_PRIVILEGE;
+	case EMFILE:
+	case ENFILE:
+	case ENOMEM:
+	case ENOSPC:
+	case EDQUOT:
+		return RESULT_NO_RESOURCE;
+	case ENODEV: /* no root */
+		return RESULT_NOT_AVAILABLE;
+	}
+	return RESULT_FAILED;
+}
+
+/* ---- requests ---- */
+
+static uint16_t
+get16(const uint8_t *p)
+{
+	return p[0] | p[1] << 8;
+}
+
+int
+iserver_frame(const uint8_t *bytes, size_t n)
+{
+	unsigned size;
+
+	if (n < 2)
+		return 0;
+	size = get16(bytes);
+	if (size < ISERVER_MIN || size > ISERVER_MAX)
+		return ISERVER_REFUSED;
+	return 2 + size;
+}
+
+/* The next n bytes of the frame, or NULL. */
+static const uint8_t *
+take(Rest *r, size_t n)
+{
+	const uint8_t *p = r->p;
+
+	if (n > r->n)
+		return NULL;
+	r->p += n;
+	r->n -= n;
+	return p;
+}
+
+static bool
+take_number(Rest *r, char field, Arg *arg)
+{
+	size_t size = field == 'b' ? 1 : field == 'h' ? 2 : 4;
+	const uint8_t *p = take(r, size);
+
+	if (!p)
+		return false;
+	arg->n = size == 1 ? p[0] : size == 2 ? (int16_t)get16(p) : (int32_t)get32(p);
+	return true;
+}
+
+static bool
+take_slice(Rest *r, char field, Arg *arg)
+{
+	const uint8_t *length = take(r, 2);
+
+	if (!length)
+		return false;
+	arg->n = get16(length);
+	arg->bytes = take(r, arg->n);
+	if (!arg->bytes)
+		return false;
+	return field == 's' || (arg->n > 0 && !memchr(arg->bytes, 0, arg->n));
+}
+
+/* The stream that an id names; ids are indices. */
+static Result
+find_stream(Iserver *s, char field, Arg *arg)
+{
+	if (arg->n < 0 || arg->n >= NSTREAMS)
+		return RESULT_BAD_STREAM;
+	arg->stream = &s->streams[arg->n];
+	if (arg->stream->arrangement == CLOSED || (field == 'r' && !arg->stream->record))
+		return RESULT_BAD_STREAM;
+	return RESULT_DONE;
+}
+
+static Result
+decode(Call *c, const Service *service, Rest r)
+{
+	Result result = RESULT_DONE;
+
+	for (int i = 0; service->fields[i]; i++) {
+		char field = service->fields[i];
+		bool slice = field == 's' || field == 'n';
+
+		if (!(slice ? take_slice : take_number)(&r, field, &c->arg[i]))
+			return RESULT_BAD_PARAMETER;
+		c->nargs++;
+		if (field == 'f' || field == 'r')
+			result = find_stream(c->s, field, &c->arg[i]);
+	}
+	return result;
+}
+
+static const Service *
+find_service(uint8_t tag)
+{
+	for (int i = 0; i < NSERVICES; i++)
+		if (services[i].tag == tag)
+			return &services[i];
+	return NULL;
+}
+
+static void
+log_slice(FILE *f, const Arg *arg)
+{
+	fputs(" \"", f);
+	for (int i = 0; i < arg->n; i++) {
+		uint8_t b = arg->bytes[i];
+
+		fprintf(f, b == '"' || b == '\\' ? "\\%c" : b >= ' ' && b < 127 ? "%c" : "\\x%02x", b);
+	}
+	fputc('"', f);
+}
+
+/* One line: simulated time, request, fields as far as they could be decoded, result. */
+static void
+log_request(const Call *c, const Service *service, const uint8_t *frame, size_t n, Result result)
+{
+	FILE *f = c->s->o.log;
+
+	if (!f)
+		return;
+	fprintf(f, "iserver %" PRIu64 ".%06" PRIu64 " ms ", c->now / 1000000000,
+	        c->now / 1000 % 1000000);
+	if (service)
+		fputs(service->name, f);
+	else if (n > 2)
+		fprintf(f, "tag %d", frame[2]);
+	else
+		fputs("no tag", f);
+	for (int i = 0; i < c->nargs; i++)
+		if (c->arg[i].bytes)
+			log_slice(f, &c->arg[i]);
+		else
+			fprintf(f, " %" PRId32, c->arg[i].n);
+	fprintf(f, " -> %d\n", result);
+}
+
+static Result
+serve(Call *c, const Service *service, const uint8_t *frame, size_t n)
+{
+	Result result;
+
+	if (n < 3 || n > 2 + ISERVER_MAX || get16(frame) != n - 2)
+		return RESULT_BAD_PARAMETER;
+	if (!service)
+		return RESULT_UNKNOWN;
+	result = decode(c, service, (Rest){frame + 3, n - 3});
+	return result == RESULT_DONE ? service->serve(c) : result;
+}
+
+void
+iserver_request(Iserver *s, const uint8_t *frame, size_t n, Time now, Buf *reply)
+{
+	Buf fields = {0};
+	Call c = {.s = s, .now = now, .reply = &fields};
+	const Service *service = n > 2 ? find_service(frame[2]) : NULL;
+	Result result = serve(&c, service, frame, n);
+
+	log_request(&c, service, frame, n, result);
+	if (result != RESULT_DONE && result != RESULT_TRUNCATED)
+		fields.len = 0;
+	s->hungry = c.hungry ? s->hungry + 1 : 0;
+	sp_reply_half(reply, 1 + fields.len);
+	buf_byte(reply, result);
+	buf_put(reply, fields.data, fields.len);
+	buf_free(&fields);
+}

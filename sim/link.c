@@ -1,0 +1,726 @@
+/*
+ * link.c - two link ends and what passes between them.
+ *
+ * Each end has one outgoing line, which carries data packets (start, flag, 8 bits, stop: 11 bit
+ * periods) and acknowledge packets (2). One data packet may be unacknowledged. The receiver
+ * acknowledges as soon as it sees that a data packet is coming and somebody wants the byte, else
+ * when somebody does; an acknowledge waits for the packet on its line to end, and goes before
+ * data. So a link is a small machine with five kinds of steps, and everything it does follows from
+ * the orders it is given (in, out, reset, guard) and their times.
+ *
+ *      data start ---11 bits + delay--------------------> come
+ *           |-------see-----> see -> (line free) ack start ---2 bits + delay---> ack in -> turn ->
+ *
+ * `link_advance` walks these steps. While both ends do the same again and again, it counts whole
+ * periods instead of walking them; the times are the same.
+ *
+ * Source: links.md, sections 1 to 4.
+ */
+#include "network.h"
+
+#include <stdlib.h>
+
+enum {
+	DATA_BITS = 11,
+	ACK_BITS = 2,
+};
+
+/* Steps of an end, in the order in which they act at one time. */
+typedef enum Step {
+	STEP_COME,
+	STEP_ACK_IN,
+	STEP_SEE,
+	STEP_ORDER,
+	STEP_ACK,
+	STEP_DATA,
+	NSTEPS,
+	BEFORE_ORDER = STEP_SEE, /* the last that acts before an order of its time */
+} Step;
+
+/* A link at work: for real, or to see what would come. */
+typedef struct Pair {
+	End *end[2];
+	EndId id[2];
+	Network *w;    /* NULL: only to see */
+	Time first[2]; /* then: the first outcome at each end */
+} Pair;
+
+static void
+tell(Pair *p, int i, Outcome what, Time at)
+{
+	if (p->w)
+		link_tell(p->w, p->id[i], what, at);
+	else if (p->first[i] == NEVER)
+		p->first[i] = at;
+}
+
+static Time
+later(Time a, Time b)
+{
+	return a > b ? a : b;
+}
+
+/* ---- receiving ---- */
+
+/* rearm: a service waits for its next byte. */
+static void
+rearm(End *e)
+{
+	e->in_len = 1;
+	e->in_have = e->in_acked = 0;
+}
+
+static void
+received(Pair *p, int i, Time at)
+{
+	End *e = p->end[i];
+
+	e->in_traffic.nmessages++;
+	switch (e->receiver) {
+	case RECEIVE_MESSAGE:
+		e->receiving = false;
+		tell(p, i, OUTCOME_RECEIVED, at);
+		break;
+	case RECEIVE_BOOT:
+		if (e->in_len != 5 && e->in_len != 9 && e->in_have > 1) {
+			e->receiving = false;
+			e->receiver = RECEIVE_MESSAGE;
+			tell(p, i, OUTCOME_RECEIVED, at);
+			break;
+		}
+		if (p->w)
+			memcpy(e->command, e->in.data, e->in_len);
+		tell(p, i, OUTCOME_RECEIVED, at);
+		rearm(e);
+		break;
+	case RECEIVE_STREAM:
+		tell(p, i, OUTCOME_RECEIVED, at);
+		rearm(e);
+		break;
+	}
+}
+
+/* boot_first: the control byte says how much follows it (processor.md, section 14.3). */
+static void
+boot_first(Pair *p, int i, uint8_t control, Time at)
+{
+	End *e = p->end[i];
+
+	e->in_len = control == 0 ? 9 : control == 1 ? 5 : 1 + control;
+	if (control >= 2)
+		tell(p, i, OUTCOME_BOOTING, at);
+}
+
+/* absorb: a byte goes to who wants it. */
+static void
+absorb(Pair *p, int i, uint8_t byte, Time at)
+{
+	End *e = p->end[i];
+
+	if (p->w) {
+		if (e->in_have == 0)
+			e->in.len = 0;
+		buf_byte(&e->in, byte);
+	}
+	e->in_have++;
+	e->in_traffic.nbytes++;
+	e->taken = false;
+	if (e->receiver == RECEIVE_BOOT && e->in_have == 1)
+		boot_first(p, i, byte, at);
+	if (e->in_have == e->in_len)
+		received(p, i, at);
+}
+
+static void
+come(Pair *p, int i, Time at)
+{
+	End *e = p->end[i];
+
+	e->come_at = NEVER;
+	if (e->receiving && e->taken) {
+		absorb(p, i, e->incoming, at);
+		return;
+	}
+	e->held = true;
+	e->holding = e->incoming;
+	if (e->guard) {
+		e->guard = false;
+		tell(p, i, OUTCOME_GUARD, at);
+	}
+}
+
+/* acknowledge: the byte that is coming or held is wanted. */
+static void
+acknowledge(End *e, Time at)
+{
+	e->in_acked++;
+	if (!e->taken)
+		e->ack_at = at;
+	e->taken = true;
+}
+
+static void
+see(End *e, Time at)
+{
+	e->see_at = NEVER;
+	e->taken = false;
+	if (e->receiving && !e->held && e->in_acked < e->in_len)
+		acknowledge(e, at);
+}
+
+/* ---- orders ---- */
+
+static void
+order_in(Pair *p, int i, const Order *o)
+{
+	End *e = p->end[i];
+
+	e->receiver = RECEIVE_MESSAGE;
+	e->receiving = o->len > 0;
+	e->in_ptr = o->ptr;
+	e->in_len = o->len;
+	e->in_have = e->in_acked = 0;
+	if (o->len == 0) {
+		tell(p, i, OUTCOME_RECEIVED, o->at);
+	} else if (e->held) {
+		acknowledge(e, o->at);
+		e->held = false;
+		absorb(p, i, e->holding, o->at);
+	} else if (e->come_at != NEVER && e->see_at == NEVER) {
+		acknowledge(e, o->at);
+	}
+}
+
+static void
+order_out(Pair *p, int i, const Order *o)
+{
+	End *e = p->end[i];
+
+	free(e->out);
+	e->out = o->data;
+	e->sending = o->len > 0;
+	e->out_len = o->len;
+	e->out_sent = e->out_done = 0;
+	e->send_at = later(e->send_at, o->at);
+	if (o->len == 0)
+		tell(p, i, OUTCOME_SENT, o->at);
+}
+
+/* order_unboot: another link boots this node; what has come here waits for an input. */
+static void
+order_unboot(End *e)
+{
+	if (e->receiver != RECEIVE_BOOT)
+		return;
+	e->receiver = RECEIVE_MESSAGE;
+	e->receiving = false;
+	if (e->in_have > 0) {
+		e->held = e->taken = true;
+		e->holding = e->in.data[e->in.len - 1];
+	}
+}
+
+/* act: the end's first order acts; only for real. */
+static void
+act(Pair *p, int i)
+{
+	End *e = p->end[i];
+	Order o = e->orders[0];
+
+	e->norders--;
+	memmove(e->orders, e->orders + 1, e->norders * sizeof o);
+	switch (o.kind) {
+	case POST_IN:
+		order_in(p, i, &o);
+		break;
+	case POST_OUT:
+		order_out(p, i, &o);
+		break;
+	case POST_RESET_IN:
+		e->receiving = e->guard = e->held = e->taken = false;
+		e->ack_at = NEVER;
+		break;
+	case POST_RESET_OUT:
+		e->sending = e->unacked = false;
+		e->ack_in = NEVER;
+		break;
+	case POST_GUARD:
+		e->guard = true;
+		break;
+	case POST_UNGUARD:
+		e->guard = false;
+		break;
+	case POST_UNBOOT:
+		order_unboot(e);
+		break;
+	}
+}
+
+void
+end_order(End *e, Order o)
+{
+	uint32_t i = e->norders;
+
+	if ((i & (i - 1)) == 0)
+		e->orders = xrealloc(e->orders, (i ? 2 * i : 1) * sizeof o);
+	for (; i > 0 && e->orders[i - 1].at > o.at; i--)
+		e->orders[i] = e->orders[i - 1];
+	e->orders[i] = o;
+	e->norders++;
+}
+
+/* ---- sending ---- */
+
+static void
+ack_start(End *e, End *peer, Time at)
+{
+	e->ack_at = NEVER;
+	e->line_free = at + ACK_BITS * e->bit;
+	e->out_traffic.busy += ACK_BITS * e->bit;
+	peer->ack_in = e->line_free + e->delay;
+}
+
+static void
+ack_in(Pair *p, int i, Time at)
+{
+	End *e = p->end[i];
+
+	e->ack_in = NEVER;
+	if (!e->unacked)
+		return;
+	e->unacked = false;
+	e->send_at = at + e->turn;
+	e->out_traffic.nbytes++;
+	if (at > e->sent_at + DATA_BITS * e->bit)
+		e->out_traffic.stall += at - e->sent_at - DATA_BITS * e->bit;
+	if (++e->out_done == e->out_len) {
+		e->sending = false;
+		e->out_traffic.nmessages++;
+		tell(p, i, OUTCOME_SENT, at);
+	}
+}
+
+static void
+data_start(End *e, End *peer, Time at)
+{
+	e->unacked = true;
+	e->sent_at = at;
+	e->line_free = at + DATA_BITS * e->bit;
+	e->out_traffic.busy += DATA_BITS * e->bit;
+	peer->incoming = e->out[e->out_sent++];
+	peer->see_at = at + e->delay + peer->see;
+	peer->come_at = e->line_free + e->delay;
+}
+
+/* ---- steps ---- */
+
+/* step_time: when an end's step acts; NEVER if nothing leads to it. */
+static Time
+step_time(const End *e, Step s)
+{
+	switch (s) {
+	case STEP_COME:
+		return e->come_at;
+	case STEP_ACK_IN:
+		return e->ack_in;
+	case STEP_SEE:
+		return e->see_at;
+	case STEP_ACK:
+		return e->ack_at == NEVER ? NEVER : later(e->ack_at, e->line_free);
+	case STEP_DATA:
+		if (!e->sending || e->unacked || e->out_sent == e->out_len)
+			return NEVER;
+		return later(e->send_at, e->line_free);
+	default:
+		return NEVER;
+	}
+}
+
+/* next_step: the pair's next step but orders; returns its time. */
+static Time
+next_step(const Pair *p, Step *step, int *who)
+{
+	Time first = NEVER;
+
+	for (Step s = 0; s < NSTEPS; s++) {
+		for (int i = 0; i < 2; i++) {
+			Time t = step_time(p->end[i], s);
+
+			if (t < first) {
+				first = t;
+				*step = s;
+				*who = i;
+			}
+		}
+	}
+	return first;
+}
+
+static void
+take_step(Pair *p, Step s, int i, Time at)
+{
+	switch (s) {
+	case STEP_COME:
+		come(p, i, at);
+		break;
+	case STEP_ACK_IN:
+		ack_in(p, i, at);
+		break;
+	case STEP_SEE:
+		see(p->end[i], at);
+		break;
+	case STEP_ACK:
+		ack_start(p->end[i], p->end[!i], at);
+		break;
+	case STEP_DATA:
+		data_start(p->end[i], p->end[!i], at);
+		break;
+	default:
+		break;
+	}
+}
+
+/* ---- counting periods ---- */
+
+/* What an end is doing, seen from the start of a data packet. */
+typedef struct Shape {
+	Time ahead[6];
+	bool flags[8]; /* no padding: moments are compared as bytes */
+} Shape;
+
+/* A moment that may come back. */
+typedef struct Moment {
+	Time at;
+	Shape shape[2];
+	Word sent[2], have[2];
+	Traffic out[2];
+} Moment;
+
+static Time
+ahead(Time t, Time now)
+{
+	return t == NEVER ? NEVER : t > now ? t - now : 0;
+}
+
+static void
+moment_take(Moment *m, const Pair *p, Time now)
+{
+	memset(m, 0, sizeof *m);
+	m->at = now;
+	for (int i = 0; i < 2; i++) {
+		const End *e = p->end[i];
+
+		m->shape[i] = (Shape){
+			.ahead = {ahead(e->send_at, now), ahead(e->line_free, now),
+				ahead(e->see_at, now), ahead(e->come_at, now),
+				ahead(e->ack_at, now), ahead(e->ack_in, now)},
+			.flags = {e->sending, e->unacked, e->receiving, e->held, e->taken,
+				e->guard},
+		};
+		m->sent[i] = e->out_sent;
+		m->have[i] = e->in_have;
+		m->out[i] = e->out_traffic;
+	}
+}
+
+static Time
+shifted(Time t, Time by)
+{
+	return t == NEVER ? NEVER : t + by;
+}
+
+/* end_repeat: one end does k times what it did since the moment m, each taking `period`. */
+static void
+end_repeat(Pair *p, int i, const Moment *m, Time period, uint64_t k)
+{
+	End *e = p->end[i], *peer = p->end[!i];
+	Word have = (e->in_have - m->have[i]) * k, sent = (e->out_sent - m->sent[i]) * k;
+	Word taken = peer->out_sent - (e->come_at != NEVER);
+	Traffic *t = &e->out_traffic;
+
+	if (have > 0 && p->w)
+		buf_put(&e->in, peer->out + taken, have);
+	e->in_have += have;
+	e->in_acked += have;
+	e->in_traffic.nbytes += have;
+	e->out_sent += sent;
+	e->out_done += sent;
+	t->nbytes += (t->nbytes - m->out[i].nbytes) * k;
+	t->busy += (t->busy - m->out[i].busy) * k;
+	t->stall += (t->stall - m->out[i].stall) * k;
+	e->send_at = shifted(e->send_at, period * k);
+	e->sent_at = shifted(e->sent_at, period * k);
+	e->line_free = shifted(e->line_free, period * k);
+	e->see_at = shifted(e->see_at, period * k);
+	e->come_at = shifted(e->come_at, period * k);
+	e->ack_at = shifted(e->ack_at, period * k);
+	e->ack_in = shifted(e->ack_in, period * k);
+}
+
+/*
+ * repeat: the pair stands as it did at the moment m; go on by as many such periods as leave a byte
+ * of every message and begin before `until`.
+ */
+static void
+repeat(Pair *p, const Moment *m, Time now, Time until)
+{
+	Time period = now - m->at;
+	uint64_t k = (until - 1 - now) / period;
+
+	for (int i = 0; i < 2; i++) {
+		const End *e = p->end[i];
+		Word sent = e->out_sent - m->sent[i], have = e->in_have - m->have[i];
+
+		if (sent > 0 && (e->out_len - e->out_sent - 1) / sent < k)
+			k = (e->out_len - e->out_sent - 1) / sent;
+		if (have > 0 && (e->in_len - e->in_acked - 1) / have < k)
+			k = (e->in_len - e->in_acked - 1) / have;
+	}
+	if (k == 0)
+		return;
+	/* both ends look at the other's counts as they are now */
+	End before = *p->end[0];
+
+	end_repeat(p, 0, m, period, k);
+	Pair second = *p;
+	second.end[0] = &before;
+	end_repeat(&second, 1, m, period, k);
+	for (int i = 0; i < 2; i++)
+		if (p->end[i]->come_at != NEVER)
+			p->end[i]->incoming = p->end[!i]->out[p->end[!i]->out_sent - 1];
+}
+
+/* may_repeat: counting stops short of a message's last byte and of services. */
+static bool
+may_repeat(const Pair *p)
+{
+	for (int i = 0; i < 2; i++) {
+		const End *e = p->end[i];
+
+		if (e->receiving && (e->receiver != RECEIVE_MESSAGE || e->in_acked >= e->in_len))
+			return false;
+		if (e->sending && e->out_sent >= e->out_len)
+			return false;
+	}
+	return true;
+}
+
+/* walk: take the pair's steps before `until`, and at `until` those that come before orders. */
+static void
+walk(Pair *p, Time until, Step last, bool quick)
+{
+	Moment m[2] = {{.at = NEVER}, {.at = NEVER}};
+	int turn = 0;
+
+	for (;;) {
+		Step s = 0;
+		int who = 0;
+		Time t = next_step(p, &s, &who);
+
+		if (t == NEVER || t > until || (t == until && s > last))
+			return;
+		take_step(p, s, who, t);
+		if (!p->w && p->first[0] != NEVER && p->first[1] != NEVER)
+			return;
+		if (s != STEP_DATA || !quick || (who == 1 && p->end[0]->sending))
+			continue;
+		moment_take(&m[turn], p, t);
+		if (m[!turn].at != NEVER && may_repeat(p)
+		    && memcmp(m[0].shape, m[1].shape, sizeof m[0].shape) == 0) {
+			repeat(p, &m[!turn], t, until);
+			m[turn].at = NEVER;
+		}
+		turn = !turn;
+	}
+}
+
+static const End nobody = {
+	.peer = NOWHERE_END,
+	.ack_in = NEVER,
+	.see_at = NEVER,
+	.come_at = NEVER,
+	.ack_at = NEVER,
+};
+
+/* pair_of: the link of end e; an end without circuit is paired with nobody, for whom is room. */
+static Pair
+pair_of(Network *w, EndId e, End *room)
+{
+	EndId peer = w->ends[e].peer;
+	Pair p = {.w = w, .id = {e, peer}, .first = {NEVER, NEVER}};
+
+	if (peer != NOWHERE_END && peer < e) {
+		p.id[0] = peer;
+		p.id[1] = e;
+	}
+	*room = nobody;
+	for (int i = 0; i < 2; i++)
+		p.end[i] = p.id[i] == NOWHERE_END ? room : &w->ends[p.id[i]];
+	return p;
+}
+
+/* next_order: the pair's first order; the lower end's at one time. */
+static Time
+next_order(const Pair *p, int *who)
+{
+	Time first = NEVER;
+
+	for (int i = 0; i < 2; i++) {
+		if (p->end[i]->norders > 0 && p->end[i]->orders[0].at < first) {
+			first = p->end[i]->orders[0].at;
+			*who = i;
+		}
+	}
+	return first;
+}
+
+void
+link_advance(Network *w, EndId e, Time until, bool quick)
+{
+	End room;
+	Pair p = pair_of(w, e, &room);
+	int who = 0;
+	Time t;
+
+	while ((t = next_order(&p, &who)) < until) {
+		walk(&p, t, BEFORE_ORDER, quick);
+		act(&p, who);
+	}
+	walk(&p, until - 1, NSTEPS, quick);
+}
+
+Time
+link_expect(Network *w, EndId e)
+{
+	End room, copy[2];
+	Pair p = pair_of(w, e, &room);
+	int who = 0;
+	Time first = next_order(&p, &who);
+
+	for (int i = 0; i < 2; i++)
+		copy[i] = *p.end[i];
+	Pair dry = {.end = {&copy[0], &copy[1]}, .first = {NEVER, NEVER}};
+	walk(&dry, NEVER - 1, NSTEPS, true);
+	for (int i = 0; i < 2; i++) {
+		p.end[i]->expect = dry.first[i];
+		if (dry.first[i] < first)
+			first = dry.first[i];
+	}
+	return first;
+}
+
+Time
+link_next_step(const Network *w, EndId e)
+{
+	End room;
+	Pair p = pair_of((Network *)w, e, &room);
+	int who = 0;
+	Step s = 0;
+	Time order = next_order(&p, &who), step = next_step(&p, &s, &who);
+
+	return order < step ? order : step;
+}
+
+/* ---- what may come ---- */
+
+/* data_bound: n bytes take at least so long to come. */
+static Time
+data_bound(const End *e, Word n)
+{
+	return n * (DATA_BITS * e->bit);
+}
+
+/* missing_in: bytes that a message being received needs beyond those ordered to be sent. */
+static Word
+missing_in(const End *e, const End *peer)
+{
+	Word need = e->in_len - e->in_have;
+	Word sure = (e->come_at != NEVER) + (peer->sending ? peer->out_len - peer->out_sent : 0);
+
+	return need > sure ? need - sure : 0;
+}
+
+/* missing_out: bytes of a message being sent that nobody has yet ordered to receive. */
+static Word
+missing_out(const End *e, const End *peer)
+{
+	Word left = e->out_len - e->out_done;
+	Word sure = (e->ack_in != NEVER || peer->ack_at != NEVER)
+		+ (peer->receiving ? peer->in_len - peer->in_acked : 0);
+
+	return left > sure ? left - sure : peer->receiver == RECEIVE_BOOT;
+}
+
+static Time
+earlier(Time a, Time b)
+{
+	return a < b ? a : b;
+}
+
+Time
+end_bound(const Network *w, EndId id, Time order)
+{
+	const End *e = &w->ends[id], *peer = e->peer == NOWHERE_END ? &nobody : &w->ends[e->peer];
+	Time bound = e->expect;
+	Word n;
+
+	if (e->norders > 0)
+		bound = earlier(bound, e->orders[0].at);
+	if (peer->norders > 0)
+		order = earlier(order, peer->orders[0].at);
+	if (order == NEVER)
+		return bound;
+	if (e->receiving && (n = missing_in(e, peer)) > 0)
+		bound = earlier(bound, order + data_bound(e, n));
+	if (e->sending && (n = missing_out(e, peer)) > 0)
+		bound = earlier(bound, order + ACK_BITS * e->bit + data_bound(e, n - 1));
+	if (e->guard && e->come_at == NEVER && !peer->sending)
+		bound = earlier(bound, order + data_bound(e, 1));
+	return bound;
+}
+
+/* ---- circuits ---- */
+
+void
+end_init(End *e, EndRef ref)
+{
+	*e = nobody;
+	e->ref = ref;
+	e->expect = NEVER;
+}
+
+/* end_silence: what is on the wires is lost. */
+static void
+end_silence(End *e)
+{
+	e->ack_in = e->see_at = e->come_at = e->ack_at = NEVER;
+	e->line_free = 0;
+}
+
+void
+end_join(Network *w, EndId a, EndId b, Time at, Time delay)
+{
+	EndId ids[2] = {a, b};
+
+	for (int i = 0; i < 2; i++) {
+		End *e = &w->ends[ids[i]];
+
+		end_silence(e);
+		e->peer = ids[!i];
+		e->delay = delay;
+		e->send_at = later(e->send_at, at);
+	}
+}
+
+void
+end_part(Network *w, EndId id)
+{
+	End *e = &w->ends[id];
+
+	if (e->peer == NOWHERE_END)
+		return;
+	end_silence(&w->ends[e->peer]);
+	end_silence(e);
+	w->ends[e->peer].peer = NOWHERE_END;
+	e->peer = NOWHERE_END;
+}

@@ -1,0 +1,709 @@
+/*
+ * network.c - all nodes, links and crossbars in one time.
+ *
+ * The run goes in rounds. What acts first, at Tmin, cannot reach a link before Tmin + SETUP, so
+ * up to there all links are final: their outcomes are told to nodes and devices in order of time.
+ * Then every node that executes runs until the first moment at which it could be affected: under
+ * SYNC_LOCKSTEP that is Tmin + SETUP for all; under SYNC_WINDOWS it is worked out from each of its
+ * links, where both ends' counts are known. A node stops at a checkpoint, and what is due acts
+ * there before it goes on; so any way of cutting time gives the same run (docs/machine.md).
+ */
+#include "network.h"
+
+#include <stdlib.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+/* ---- time ---- */
+
+Time
+node_time(const Network *w, NodeId n, Cycles clock)
+{
+	return w->phase[n] + (Time)((unsigned __int128)clock * w->period[n] >> 20);
+}
+
+Cycles
+node_clock(const Network *w, NodeId n, Time at)
+{
+	uint64_t period = w->period[n], since;
+
+	if (at == NEVER)
+		return NEVER;
+	if (at <= w->phase[n])
+		return 0;
+	since = at - w->phase[n];
+	if (since < 1ull << 43)
+		return ((since << 20) + period - 1) / period;
+	return (((unsigned __int128)since << 20) + period - 1) / period;
+}
+
+static Time
+earlier(Time a, Time b)
+{
+	return a < b ? a : b;
+}
+
+/* ---- things of the agenda: nodes, then links by their lower end, then selectors ---- */
+
+static uint32_t
+link_thing(const Network *w, EndId e)
+{
+	EndId peer = w->ends[e].peer;
+
+	return w->nnodes + (peer < e ? peer : e);
+}
+
+void
+network_schedule(Network *w, uint32_t thing, Time at)
+{
+	agenda_set(&w->agenda, thing, at);
+}
+
+void
+network_refresh(Network *w, EndId e)
+{
+	Time next = link_expect(w, e);
+
+	network_schedule(w, link_thing(w, e), w->by_byte ? link_next_step(w, e) : next);
+}
+
+void
+network_order(Network *w, EndId e, Order o)
+{
+	end_order(&w->ends[e], o);
+	network_refresh(w, e);
+}
+
+/* ---- what links tell ---- */
+
+/* node_wake: an idle node, or one that waits for its boot link, has something due. */
+static void
+node_wake(Network *w, NodeId n)
+{
+	Cycles when;
+
+	due_next(w->nodes[n], &when);
+	if (!w->is_active[n])
+		network_schedule(w, n, when == NEVER ? NEVER : node_time(w, n, when));
+}
+
+/* booting: code comes over this link; the node's other links no longer boot it. */
+static void
+booting(Network *w, EndId e, Time at)
+{
+	NodeId n = w->ends[e].ref.part;
+
+	for (EndId other = n * NLINKS; other < (n + 1) * NLINKS; other++)
+		if (other != e)
+			network_order(w, other, (Order){.at = at + SETUP, .kind = POST_UNBOOT});
+}
+
+static void
+node_tell(Network *w, EndId e, Outcome what, Time at)
+{
+	static const int slots[] = {
+		[OUTCOME_SENT] = DUE_OUT, [OUTCOME_RECEIVED] = DUE_IN, [OUTCOME_GUARD] = DUE_GUARD};
+	EndRef ref = w->ends[e].ref;
+
+	if (what == OUTCOME_BOOTING) {
+		booting(w, e, at);
+		return;
+	}
+	w->nodes[ref.part]->due[slots[what] + ref.index] = node_clock(w, ref.part, at);
+	node_wake(w, ref.part);
+}
+
+void
+link_tell(Network *w, EndId id, Outcome what, Time at)
+{
+	End *e = &w->ends[id];
+	uint64_t record[3] = {at, what, what == OUTCOME_RECEIVED ? e->in_have : 0};
+
+	e->print = XXH3_64bits_withSeed(record, sizeof record, e->print);
+	if (what == OUTCOME_RECEIVED)
+		e->print = XXH3_64bits_withSeed(e->in.data, e->in_have, e->print);
+	switch (e->ref.kind) {
+	case END_NODE:
+		node_tell(w, id, what, at);
+		break;
+	case END_SWITCH:
+		selector_tell(w, (id - w->first_control_end) / 2, what, at);
+		break;
+	default:
+		if (w->host)
+			host_tell(w->host, w, id, what, at);
+	}
+}
+
+/* ---- nodes and their links ---- */
+
+/* order_of: what a node has posted, as an order for its link. */
+static Order
+order_of(Network *w, NodeId n, const Post *post)
+{
+	T800 *c = w->nodes[n];
+	bool at_once = post->kind == POST_GUARD || post->kind == POST_UNGUARD;
+	Order o = {.at = node_time(w, n, post->at) + (at_once ? 0 : SETUP),
+		.kind = post->kind,
+		.ptr = post->ptr,
+		.len = post->len};
+
+	if (o.kind == POST_OUT && o.len > 0) {
+		o.data = xmalloc(o.len);
+		memcpy(o.data, c->r.mem + (o.ptr - MOSTNEG), o.len);
+	}
+	if (o.kind == POST_RESET_IN || o.kind == POST_RESET_OUT) {
+		int slot = (o.kind == POST_RESET_IN ? NLINKS : 0) + post->link;
+
+		c->mute[slot] = node_clock(w, n, o.at);
+	}
+	return o;
+}
+
+static void
+take_posts(Network *w, NodeId n)
+{
+	T800 *c = w->nodes[n];
+
+	for (uint32_t i = 0; i < c->nposts; i++)
+		network_order(w, n * NLINKS + c->posts[i].link, order_of(w, n, &c->posts[i]));
+	c->nposts = 0;
+}
+
+/* steal: what the link engine's memory accesses take from a processor that executes. */
+static void
+steal(T800 *c, Addr ptr, Word nbytes)
+{
+	Word words = (nbytes + 3) / 4;
+
+	if (!c->idle)
+		c->r.cycles += 4 + words * (ptr - MOSTNEG < c->r.onchip ? 1 : 1 + c->r.wait);
+}
+
+/* boot: the boot logic has a poke, a peek or code. */
+static void
+boot(Network *w, NodeId n, int link)
+{
+	T800 *c = w->nodes[n];
+	EndId id = n * NLINKS + link;
+	End *e = &w->ends[id];
+	Addr a = get32(e->command + 1) & ~3u;
+	uint8_t *data;
+
+	if (e->receiver != RECEIVE_BOOT) {
+		boot_code(c, e->in.data + 1, e->in_len - 1, link);
+		return;
+	}
+	if (e->command[0] == 0) {
+		if (a - MOSTNEG < c->r.size)
+			memcpy(c->r.mem + (a - MOSTNEG), e->command + 5, 4);
+		return;
+	}
+	data = xmalloc(4);
+	memset(data, 0xFF, 4);
+	if (a - MOSTNEG < c->r.size)
+		memcpy(data, c->r.mem + (a - MOSTNEG), 4);
+	network_order(w, id,
+		(Order){.at = node_time(w, n, c->r.cycles) + SETUP, .kind = POST_OUT, .len = 4, .data = data});
+}
+
+/* deliver: what is due from outside acts on the node. */
+static void
+deliver(Network *w, NodeId n, int slot)
+{
+	T800 *c = w->nodes[n];
+	Cycles when = c->due[slot];
+	End *e;
+
+	c->due[slot] = NEVER;
+	if (slot == DUE_EVENT) {
+		t800_event(c);
+	} else if (slot >= DUE_GUARD) {
+		channel_guard(c, slot - DUE_GUARD);
+	} else if (c->stop == STOP_BOOT) {
+		if (slot >= DUE_IN)
+			boot(w, n, slot - DUE_IN);
+		return;
+	} else if (when > c->mute[slot - DUE_OUT]) {
+		e = &w->ends[n * NLINKS + (slot - DUE_OUT) % NLINKS];
+		if (slot >= DUE_IN && e->in_have > 0)
+			memcpy(c->r.mem + (e->in_ptr - MOSTNEG), e->in.data, e->in_have);
+		steal(c, slot >= DUE_IN ? e->in_ptr : 0, slot >= DUE_IN ? e->in_have : e->out_len);
+		channel_done(c, slot);
+	}
+	process_settle(c);
+}
+
+/* order_bound: the link at e gets no order from its other end before this. */
+static Time
+order_bound(const Network *w, EndId e)
+{
+	EndId peer = w->ends[e].peer;
+	Time bound = w->final;
+	NodeId n;
+
+	if (peer == NOWHERE_END)
+		return w->circuits;
+	if (w->ends[peer].ref.kind == END_NODE) {
+		n = w->ends[peer].ref.part;
+		if (w->is_active[n])
+			bound = w->at[n];
+		else
+			bound = earlier(w->agenda.keys[n], w->final);
+	}
+	return earlier(bound + SETUP, w->circuits);
+}
+
+/* answer: tell a node that asks what waits in its link, if that is known for this moment. */
+static bool
+answer(Network *w, NodeId n)
+{
+	T800 *c = w->nodes[n];
+	EndId e = n * NLINKS + c->asked, peer = w->ends[e].peer;
+	Time at = node_time(w, n, c->r.cycles);
+	bool device = peer != NOWHERE_END && w->ends[peer].ref.kind != END_NODE;
+
+	if (order_bound(w, e) <= at || (device && w->final <= at))
+		return false;
+	link_advance(w, e, at + 1, !w->by_byte);
+	network_refresh(w, e);
+	c->waiting = w->ends[e].held << c->asked;
+	c->exact = c->r.cycles;
+	c->asking = false;
+	return true;
+}
+
+/* horizon: nothing acts on the node before this. */
+static Time
+horizon(const Network *w, NodeId n, Time until)
+{
+	if (w->sync == SYNC_LOCKSTEP)
+		return earlier(w->final, until);
+	for (EndId e = n * NLINKS; e < (n + 1) * NLINKS; e++) {
+		const End *end = &w->ends[e];
+
+		if (end->receiving || end->sending || end->guard || end->norders > 0)
+			until = earlier(until, end_bound(w, e, order_bound(w, e)));
+	}
+	return until;
+}
+
+/* executes: the node has a process to run; else it can only wait for what is due. */
+static bool
+executes(const T800 *c)
+{
+	return c->stop == STOP_NONE && !c->idle;
+}
+
+/* next_act: nothing the node does comes before this. */
+static Time
+next_act(const Network *w, NodeId n)
+{
+	Cycles when = w->nodes[n]->r.cycles;
+
+	if (!executes(w->nodes[n]))
+		due_next(w->nodes[n], &when);
+	return when == NEVER ? w->final : node_time(w, n, when);
+}
+
+/* step: run a node as far as it may go, and serve it on the way. */
+static void
+step(Network *w, NodeId n, Time until)
+{
+	T800 *c = w->nodes[n];
+	Cycles limit = node_clock(w, n, horizon(w, n, until));
+
+	while (c->stop == STOP_NONE || c->stop == STOP_BOOT) {
+		Cycles when;
+		int slot = due_next(c, &when);
+
+		if (!executes(c) && c->r.cycles < when) {
+			if (when >= limit)
+				break;
+			c->r.cycles = when;
+		}
+		if (c->r.cycles >= limit)
+			break;
+		if (when <= c->r.cycles && slot >= DUE_EVENT) {
+			deliver(w, n, slot);
+			continue;
+		}
+		if (c->asking && !answer(w, n))
+			break;
+		t800_run(c, limit);
+		if (c->nposts > 0) {
+			take_posts(w, n);
+			limit = node_clock(w, n, horizon(w, n, until));
+		}
+	}
+	w->at[n] = next_act(w, n);
+}
+
+/* ---- rounds ---- */
+
+static void
+activate(Network *w, NodeId n, Time at)
+{
+	network_schedule(w, n, NEVER);
+	w->is_active[n] = true;
+	w->at[n] = at;
+	w->active[w->nactive++] = n;
+}
+
+/* perform: the first thing of the agenda acts. */
+static void
+perform(Network *w, uint32_t thing, Time at)
+{
+	if (thing < w->nnodes) {
+		activate(w, thing, at);
+	} else if (thing < w->nnodes + w->nends) {
+		link_advance(w, thing - w->nnodes, at + 1, !w->by_byte);
+		network_refresh(w, thing - w->nnodes);
+	} else {
+		network_schedule(w, thing, NEVER);
+		selector_change(w, thing - w->nnodes - w->nends, at);
+	}
+}
+
+/* control_busy: circuits may change soon. */
+static bool
+control_busy(const Network *w)
+{
+	for (EndId e = w->first_control_end; e < w->nends; e += 2) {
+		if (w->ends[e].sending || w->ends[e].norders > 0
+		    || w->selectors[(e - w->first_control_end) / 2].change != NEVER)
+			return true;
+	}
+	return false;
+}
+
+/* first_time: when what acts first acts. */
+static Time
+first_time(const Network *w)
+{
+	Time first;
+
+	agenda_first(&w->agenda, &first);
+	for (uint32_t i = 0; i < w->nactive; i++)
+		first = earlier(first, w->at[w->active[i]]);
+	return first;
+}
+
+/* settle: nodes that no longer execute leave the active ones. */
+static void
+settle(Network *w)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < w->nactive; i++) {
+		NodeId n = w->active[i];
+		T800 *c = w->nodes[n];
+
+		if (executes(c)) {
+			w->active[kept++] = n;
+			continue;
+		}
+		w->is_active[n] = false;
+		if (c->stop == STOP_NONE || c->stop == STOP_BOOT)
+			node_wake(w, n);
+		else
+			t800_note(c, NOTE_STOP, c->stop);
+	}
+	w->nactive = kept;
+}
+
+static void
+round_of(Network *w, Time first, Time until)
+{
+	uint32_t thing;
+	Time at;
+
+	w->rounds++;
+	if (w->sync == SYNC_LOCKSTEP)
+		first -= first % SETUP;
+	w->final = first + SETUP;
+	w->circuits = w->first_control_end == w->nends ? NEVER
+		: control_busy(w)                      ? w->final
+						       : w->final + SETUP;
+	while (thing = agenda_first(&w->agenda, &at), at < w->final && at < until)
+		perform(w, thing, at);
+	until = earlier(until, first - first % EPOCH + EPOCH);
+	for (uint32_t i = 0; i < w->nactive; i++)
+		step(w, w->active[i], until);
+	settle(w);
+}
+
+/* bring: every link stands where it is at `until`, so that the state does not tell how it came. */
+static void
+bring(Network *w, Time until)
+{
+	for (EndId e = 0; e < w->nends; e++) {
+		if (w->ends[e].peer < e)
+			continue;
+		link_advance(w, e, until, !w->by_byte);
+		network_refresh(w, e);
+	}
+}
+
+/* last_act: when the last node stopped acting, for a network that is quiet. */
+static Time
+last_act(const Network *w)
+{
+	Time last = 0;
+
+	for (NodeId n = 0; n < w->nnodes; n++) {
+		Time at = node_time(w, n, w->nodes[n]->r.cycles);
+
+		last = at > last ? at : last;
+	}
+	return last;
+}
+
+RunEnd
+network_run(Network *w, Time until)
+{
+	Time first;
+
+	for (;;) {
+		if (w->finishing)
+			until = earlier(until, w->finish);
+		first = first_time(w);
+		if (first >= until)
+			break;
+		round_of(w, first, until);
+	}
+	if (first == NEVER && !w->finishing) {
+		bring(w, NEVER - 1);
+		w->now = last_act(w);
+		return RUN_QUIET;
+	}
+	w->now = until;
+	bring(w, until);
+	return w->finishing && until == w->finish ? RUN_FINISHED : RUN_REACHED;
+}
+
+void
+network_resume(Network *w)
+{
+	w->nactive = 0;
+	for (NodeId n = 0; n < w->nnodes; n++) {
+		w->is_active[n] = false;
+		network_schedule(w, n, NEVER);
+		if (executes(w->nodes[n]))
+			activate(w, n, next_act(w, n));
+		else if (w->nodes[n]->stop <= STOP_BOOT)
+			node_wake(w, n);
+	}
+	for (EndId e = 0; e < w->nends; e++)
+		if (w->ends[e].peer >= e)
+			network_refresh(w, e);
+	for (uint32_t i = 0; i < w->topology->ncontrols; i++)
+		network_schedule(w, w->nnodes + w->nends + i, w->selectors[i].change);
+}
+
+void
+network_finish(Network *w, Time at)
+{
+	if (w->finishing)
+		return;
+	w->finishing = true;
+	w->finish = at - at % EPOCH + EPOCH;
+}
+
+void
+network_event(Network *w, NodeId n, Time at)
+{
+	w->nodes[n]->due[DUE_EVENT] = node_clock(w, n, at);
+	node_wake(w, n);
+}
+
+/* ---- making a network ---- */
+
+EndId
+network_end(const Network *w, EndRef ref)
+{
+	uint32_t id = w->first_host_end;
+
+	switch (ref.kind) {
+	case END_NODE:
+		return ref.part * NLINKS + ref.index;
+	case END_HOST:
+		for (uint32_t i = 0; i < ref.part; i++)
+			id += w->topology->hosts[i].nlinks;
+		return id + ref.index;
+	case END_CONTROL:
+		for (uint32_t i = 0; i < w->topology->ncontrols; i++) {
+			EndRef end = w->topology->controls[i].end;
+
+			if (end.part == ref.part && end.index == ref.index)
+				return w->first_control_end + 2 * i;
+		}
+		return NOWHERE_END;
+	default:
+		return NOWHERE_END;
+	}
+}
+
+/* random_word: the counter-based generator: a function of seed, node and purpose alone. */
+static uint64_t
+random_word(uint64_t seed, uint32_t node, uint32_t purpose)
+{
+	uint64_t key[2] = {seed, (uint64_t)purpose << 32 | node};
+
+	return XXH3_64bits(key, sizeof key);
+}
+
+enum { PURPOSE_PHASE };
+
+static void
+make_node(Network *w, NodeId n)
+{
+	const NodeSpec *spec = &w->topology->nodes[n];
+	double ps = 1e9 / spec->khz * 1e6 / (1e6 + spec->drift);
+
+	w->nodes[n] = t800_new(spec);
+	w->period[n] = (uint64_t)(ps * (1 << 20) + 0.5);
+	if (w->seed != 0)
+		w->phase[n] = random_word(w->seed, n, PURPOSE_PHASE) % (w->period[n] >> 20);
+}
+
+/* make_end: an end's speed and the chip's ways with acknowledges (links.md, section 4). */
+static void
+make_end(Network *w, EndId id, EndRef ref, uint32_t mbits, Chip chip)
+{
+	End *e = &w->ends[id];
+
+	end_init(e, ref);
+	if (mbits == 0)
+		mbits = 20;
+	e->bit = 1000000 / mbits;
+	e->turn = e->bit * (mbits == 20 ? 4 : mbits == 10 ? 3 : 2);
+	e->see = chip == CHIP_T414 ? 11 * e->bit : 11 * e->bit / 2;
+}
+
+/* far_mbits: the speed of the node that the cable at a host's end leads to, through crossbars. */
+static uint32_t
+far_mbits(const Topology *t, EndRef ref)
+{
+	EndRef far = topology_across(t, ref);
+
+	if (far.kind == END_NODE)
+		return t->nodes[far.part].mbits[far.index];
+	for (uint32_t p = 0; far.kind == END_SWITCH && p < t->switches[far.part].ports; p++) {
+		EndRef other = topology_across(t, (EndRef){END_SWITCH, far.part, p});
+
+		if (other.kind == END_NODE)
+			return t->nodes[other.part].mbits[other.index];
+	}
+	return 0;
+}
+
+static void
+make_ends(Network *w)
+{
+	const Topology *t = w->topology;
+	EndId id = 0;
+
+	for (NodeId n = 0; n < t->nnodes; n++)
+		for (uint32_t l = 0; l < NLINKS; l++)
+			make_end(w, id++, (EndRef){END_NODE, n, l}, t->nodes[n].mbits[l],
+				t->nodes[n].chip);
+	for (uint32_t h = 0; h < t->nhosts; h++) {
+		for (uint32_t l = 0; l < t->hosts[h].nlinks; l++) {
+			EndRef ref = {END_HOST, h, l};
+			uint32_t mbits = t->hosts[h].mbits ? t->hosts[h].mbits : far_mbits(t, ref);
+
+			make_end(w, id++, ref, mbits, CHIP_T800);
+		}
+	}
+	for (uint32_t i = 0; i < t->ncontrols; i++) {
+		make_end(w, id++, t->controls[i].end, 20, CHIP_T800);
+		make_end(w, id++, (EndRef){END_SWITCH, i, 0}, 20, CHIP_T800);
+		end_join(w, id - 2, id - 1, 0, 0);
+		w->ends[id - 1].receiver = RECEIVE_STREAM;
+		w->ends[id - 1].receiving = true;
+		w->ends[id - 1].in_len = 1;
+	}
+}
+
+static uint32_t
+count_host_ends(const Topology *t)
+{
+	uint32_t n = 0;
+
+	for (uint32_t h = 0; h < t->nhosts; h++)
+		n += t->hosts[h].nlinks;
+	return n;
+}
+
+/* boot_ends: a reset node's links wait for boot bytes. */
+static void
+boot_ends(Network *w, NodeId n)
+{
+	for (EndId e = n * NLINKS; e < (n + 1) * NLINKS; e++) {
+		w->ends[e].receiver = RECEIVE_BOOT;
+		w->ends[e].receiving = true;
+		w->ends[e].in_len = 1;
+	}
+}
+
+Network *
+network_new(const Topology *t)
+{
+	Network *w = xcalloc(1, sizeof *w);
+
+	w->topology = t;
+	w->seed = t->seed;
+	w->nnodes = t->nnodes;
+	w->first_host_end = t->nnodes * NLINKS;
+	w->first_control_end = w->first_host_end + count_host_ends(t);
+	w->nends = w->first_control_end + 2 * t->ncontrols;
+	w->nodes = xcalloc(w->nnodes, sizeof *w->nodes);
+	w->period = xcalloc(w->nnodes, sizeof *w->period);
+	w->phase = xcalloc(w->nnodes, sizeof *w->phase);
+	w->at = xcalloc(w->nnodes, sizeof *w->at);
+	w->active = xcalloc(w->nnodes, sizeof *w->active);
+	w->is_active = xcalloc(w->nnodes, sizeof *w->is_active);
+	w->ends = xcalloc(w->nends, sizeof *w->ends);
+	w->crossbars = xcalloc(t->nswitches, sizeof *w->crossbars);
+	w->selectors = xcalloc(t->ncontrols, sizeof *w->selectors);
+	agenda_init(&w->agenda, w->nnodes + w->nends + t->ncontrols);
+	for (uint32_t i = 0; i < t->nswitches; i++)
+		crossbar_init(&w->crossbars[i]);
+	for (uint32_t i = 0; i < t->ncontrols; i++)
+		w->selectors[i] = (Selector){.selected = -1, .change = NEVER};
+	make_ends(w);
+	for (NodeId n = 0; n < w->nnodes; n++) {
+		make_node(w, n);
+		boot_ends(w, n);
+	}
+	circuits_update(w, 0);
+	return w;
+}
+
+void
+network_free(Network *w)
+{
+	for (NodeId n = 0; n < w->nnodes; n++)
+		t800_free(w->nodes[n]);
+	for (EndId e = 0; e < w->nends; e++) {
+		for (uint32_t i = 0; i < w->ends[e].norders; i++)
+			free(w->ends[e].orders[i].data);
+		free(w->ends[e].orders);
+		free(w->ends[e].out);
+		buf_free(&w->ends[e].in);
+	}
+	for (uint32_t i = 0; i < w->topology->ncontrols; i++)
+		buf_free(&w->selectors[i].replies);
+	agenda_free(&w->agenda);
+	free(w->nodes);
+	free(w->period);
+	free(w->phase);
+	free(w->at);
+	free(w->active);
+	free(w->is_active);
+	free(w->ends);
+	free(w->crossbars);
+	free(w->selectors);
+	free(w);
+}

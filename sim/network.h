@@ -1,0 +1,310 @@
+/*
+ * network.h - nodes, link ends, crossbars and the host in one time. Private to sim/.
+ *
+ * Ends are numbered: first the nodes' (4 a node), then the hosts' data links, then for each
+ * control link its host's side and the chain's side. Two ends that a circuit joins are each
+ * other's peer; what goes on between them is worked out by link.c, which needs only the two.
+ *
+ * A node's instruction acts on a link SETUP after it began, so whatever happens at Tmin or later
+ * reaches a link at Tmin + SETUP at the earliest: all that links do before that is final.
+ */
+#ifndef NETWORK_H
+#define NETWORK_H
+
+#include "t800.h"
+
+#include <stddef.h>
+
+typedef uint32_t EndId;
+
+enum { NOWHERE_END = 0xFFFFFFFF };
+
+/* From the start of in or out to the first bit on the wire (links.md, section 4), in ps. */
+#define SETUP 1000000ull
+
+/* An order for an end that has not reached it yet. */
+typedef struct Order {
+	Time at;
+	PostKind kind;
+	Addr ptr;
+	Word len;
+	uint8_t *data; /* of a POST_OUT: the order's until it acts, then the end's */
+} Order;
+
+/* What receives: a message asked for, or a service that takes every byte. */
+typedef enum Receiver {
+	RECEIVE_MESSAGE,
+	RECEIVE_BOOT,   /* a node's boot logic: poke, peek or code */
+	RECEIVE_STREAM, /* byte by byte, for ever */
+} Receiver;
+
+/* Byte and time counters of one direction. */
+typedef struct Traffic {
+	uint64_t nbytes, nmessages;
+	Time busy;  /* the line carried a packet */
+	Time stall; /* a byte was out and its acknowledge awaited longer than the packet */
+} Traffic;
+
+typedef struct End {
+	EndRef ref;
+	EndId peer;       /* NOWHERE_END: no circuit */
+	Time bit;         /* of the circuit: period of a bit */
+	Time delay;       /* one way */
+	Time see;         /* this receiver decides to acknowledge so long after a start bit came */
+	Time turn;        /* from an acknowledge to the next start bit */
+	/* transmitter */
+	bool sending;
+	bool unacked;     /* a byte is out */
+	Word out_len, out_sent, out_done;
+	Time send_at;     /* not before */
+	Time sent_at;     /* start of the last data packet */
+	Time ack_in;      /* an acknowledge is coming; NEVER */
+	/* receiver */
+	Receiver receiver;
+	bool receiving;
+	bool held;        /* a byte has come that nobody asked for */
+	bool taken;       /* the byte held or coming has been acknowledged */
+	bool guard;       /* tell of the next byte held */
+	uint8_t incoming, holding;
+	uint8_t command[9]; /* the last poke or peek of the boot logic */
+	Word in_len, in_have, in_acked;
+	Addr in_ptr;
+	Time see_at, come_at; /* of the data packet that is coming; NEVER */
+	Time ack_at;      /* an acknowledge is due from; NEVER */
+	/* both */
+	Time line_free;   /* the outgoing line has sent its last packet */
+	Traffic out_traffic, in_traffic;
+	uint64_t print;   /* fingerprint of a device's end */
+	/* what is on its way here */
+	uint8_t *out;     /* the message being sent, taken when it was ordered */
+	Buf in;           /* what has come of the message being received */
+	Order *orders;    /* in order of time */
+	uint32_t norders;
+	Time expect;      /* next outcome here if no further order comes; NEVER */
+} End;
+
+/* What a link tells one of its ends. */
+typedef enum Outcome {
+	OUTCOME_SENT,
+	OUTCOME_RECEIVED,
+	OUTCOME_GUARD,
+	OUTCOME_BOOTING, /* the boot logic has seen the first byte of code */
+	NOUTCOMES,
+} Outcome;
+
+/* How far a node may run before the others are looked at; the result is the same. */
+typedef enum Sync {
+	SYNC_WINDOWS,  /* as far as the state of its links allows */
+	SYNC_LOCKSTEP, /* SETUP at a time, all nodes: the oracle */
+} Sync;
+
+/* One crossbar: which input drives each output; NO_INPUT for none. */
+enum { NO_INPUT = 0xFF };
+typedef struct Crossbar {
+	uint8_t input[MAX_PORTS];
+	uint8_t latch[MAX_PORTS]; /* what becomes valid at the end of the sequence */
+} Crossbar;
+
+/* The far end of a control link: selects a crossbar of its chain and passes commands on. */
+typedef struct Selector {
+	int selected;       /* -1: the next byte says */
+	uint8_t command[3];
+	uint8_t have;
+	Time change;        /* when latches become valid; NEVER */
+	Buf replies;        /* waiting for the link */
+} Selector;
+
+/* A priority queue of things by time; keys[id] NEVER: not in it. Equal times: by id. */
+typedef struct Agenda {
+	Time *keys;
+	uint32_t *heap, *place;
+	uint32_t n;
+} Agenda;
+
+typedef struct Host Host;
+typedef struct Network Network;
+
+struct Network {
+	const Topology *topology; /* borrowed */
+	T800 **nodes;
+	uint64_t *period; /* of each node's clock, ps << 20 */
+	Time *phase;      /* of each node's clock */
+	Time *at;         /* of each active node's clock */
+	uint32_t nnodes;
+	End *ends;
+	uint32_t nends, first_host_end, first_control_end;
+	Crossbar *crossbars;
+	Selector *selectors; /* one a control link */
+	Host *host;          /* told of what happens at its ends; borrowed; NULL: nobody listens */
+	uint64_t seed;
+	Sync sync;
+	bool by_byte;        /* an event a packet instead of one a message */
+	/* the state of the run */
+	Time now;            /* all that happens before this has happened */
+	Time final;          /* all that links do before this is final */
+	Time circuits;       /* no circuit changes before this */
+	NodeId *active;      /* nodes that execute */
+	uint32_t nactive;
+	bool *is_active;
+	Agenda agenda;       /* idle nodes, links (by their lower end), selectors */
+	uint64_t rounds;
+	bool finishing;      /* the host has asked for the end of the run ... */
+	Time finish;         /* ... at this time */
+};
+
+/* Windows end at multiples of this, so that a run can end at one whatever cut it. */
+#define EPOCH 1000000000ull
+
+/* ---- network.c: faces for the rest of sim/ and the commands ---- */
+
+/* network_new: the machine of a topology, all nodes reset. The topology must outlive it. */
+Network *network_new(const Topology *topology);
+void network_free(Network *w);
+
+/* Why network_run has returned. */
+typedef enum RunEnd {
+	RUN_REACHED,  /* the time asked for */
+	RUN_QUIET,    /* nothing can happen any more */
+	RUN_FINISHED, /* the host has ended the run */
+} RunEnd;
+
+/* network_run: go on until `until` at most. */
+RunEnd network_run(Network *w, Time until);
+
+/* network_resume: the state was put in place from outside; find out who acts next. */
+void network_resume(Network *w);
+
+/* network_finish: end the run at the first epoch's end after at. */
+void network_finish(Network *w, Time at);
+
+/* network_event: the event pin of a node rises at `at`, which is not yet past. */
+void network_event(Network *w, NodeId n, Time at);
+
+/* network_fingerprint: over all machine events so far, with their times. */
+uint64_t network_fingerprint(const Network *w);
+/* network_hash: over all registers, clocks, memories and links. */
+uint64_t network_hash(const Network *w);
+/* network_instructions: executed by all nodes. */
+uint64_t network_instructions(const Network *w);
+
+Time node_time(const Network *w, NodeId n, Cycles clock);
+/* node_clock: the first clock of n at or after `at`. */
+Cycles node_clock(const Network *w, NodeId n, Time at);
+
+EndId network_end(const Network *w, EndRef ref);
+
+/* network_order: an order for an end, at o.at; the network looks at the link again. */
+void network_order(Network *w, EndId e, Order o);
+
+/* network_refresh: the link of e has changed; the network looks when it acts next. */
+void network_refresh(Network *w, EndId e);
+
+/* network_schedule: a thing of the agenda acts at `at`. */
+void network_schedule(Network *w, uint32_t thing, Time at);
+
+/* ---- agenda.c ---- */
+void agenda_init(Agenda *a, uint32_t nthings);
+void agenda_free(Agenda *a);
+void agenda_set(Agenda *a, uint32_t thing, Time at);
+/* agenda_first: the first thing, and its time; NEVER for none. */
+uint32_t agenda_first(const Agenda *a, Time *at);
+
+/* ---- crossbar.c ---- */
+void crossbar_init(Crossbar *x);
+/* selector_tell: an outcome at the far end of control link `control`. */
+void selector_tell(Network *w, uint32_t control, Outcome what, Time at);
+/* selector_change: latches become valid now. */
+void selector_change(Network *w, uint32_t control, Time at);
+/* circuits_trace: the end that the circuits at e lead to, or NOWHERE_END; delay of the way. */
+EndId circuits_trace(const Network *w, EndId e, Time *delay);
+/* circuits_update: join and part ends as crossbars and cables have it. */
+void circuits_update(Network *w, Time at);
+
+/* ---- stats.c ---- */
+
+/* network_stats: a table of what nodes and links have done. */
+void network_stats(const Network *w, FILE *f);
+
+/* ---- snapshot.c: between two runs of the network ---- */
+
+/* snapshot_write: all state into a file. Failure is fatal. */
+void snapshot_write(Network *w, const char *name);
+
+/*
+ * snapshot_read: a new network of the same topology, with its host, becomes what the file holds.
+ * What is no snapshot, or of another machine, is the user's mistake (fatal).
+ */
+void snapshot_read(Network *w, const char *name);
+
+/* ---- boot_file.c ---- */
+
+/* boot_check: a boot file that no chip would take is the user's mistake (fatal). */
+void boot_check(const char *name, const uint8_t *bytes, size_t n);
+
+/* ---- pages.c ---- */
+
+/* pages_each: every page of a node's memory that holds anything but zeros, in order. */
+void pages_each(const T800 *c, void (*visit)(void *context, uint32_t page, const uint8_t *bytes),
+	void *context);
+
+/* ---- host.c ---- */
+
+/* How the host serves the link that it boots the root node over. */
+typedef enum HostMode {
+	HOST_RAW,     /* bytes in, bytes out */
+	HOST_ISERVER, /* the INMOS server's protocol */
+} HostMode;
+
+typedef struct HostOptions {
+	HostMode mode;
+	const Config *config; /* circuits to set first; NULL: none */
+	const uint8_t *boot;  /* the boot file; borrowed */
+	size_t nboot;
+	const uint8_t *input; /* HOST_RAW: what follows it; borrowed */
+	size_t ninput;
+	FILE *output;                 /* HOST_RAW: where what comes back goes */
+	struct Iserver *iserver;      /* HOST_ISERVER; borrowed */
+	bool idle;                    /* do nothing at first: a snapshot follows */
+} HostOptions;
+
+/*
+ * host_new: the host of a network, on data link 0 of its first host. At time 0 it sets the
+ * crossbars, then it boots, then it serves. It ends the run when its program exits.
+ */
+Host *host_new(Network *w, const HostOptions *o);
+void host_free(Host *h);
+/* host_state: what a snapshot holds of it, HOST_STATE bytes. */
+enum { HOST_STATE = 8 };
+void *host_state(Host *h);
+void host_tell(Host *h, Network *w, EndId e, Outcome what, Time at);
+
+/* ---- link.c ---- */
+
+/* link_tell: receives every outcome of link_advance, in order of time. Defined in network.c. */
+void link_tell(Network *w, EndId e, Outcome what, Time at);
+
+void end_init(End *e, EndRef ref);
+
+/* end_order: an order that acts at o.at; o.data, from xmalloc, becomes the end's. */
+void end_order(End *e, Order o);
+
+/*
+ * link_advance: everything that happens on the link of e before `until` happens; all orders
+ * before it must be known. quick: equal periods are counted, not walked.
+ */
+void link_advance(Network *w, EndId e, Time until, bool quick);
+
+/* link_expect: work out `expect` of both ends anew; returns the link's next time. */
+Time link_expect(Network *w, EndId e);
+
+/* link_next_step: when the link's next packet begins or ends. */
+Time link_next_step(const Network *w, EndId e);
+
+/* end_bound: no outcome here before this if the peer's next order comes at `order` or later. */
+Time end_bound(const Network *w, EndId e, Time order);
+
+/* end_join, end_part: a circuit comes or goes; bytes under way are lost. */
+void end_join(Network *w, EndId a, EndId b, Time at, Time delay);
+void end_part(Network *w, EndId e);
+
+#endif

@@ -1,0 +1,202 @@
+/*
+ * node.c - a node's life: power-up, reset, running, halting.
+ *
+ * Memory is mapped without being taken; a page costs when it is touched. Behind it lies a page
+ * that is always zero: code that runs off the end finds `j 0` there, and the jump finds itself
+ * outside memory.
+ */
+#include "t800.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+T800 *
+t800_new(const NodeSpec *spec)
+{
+	T800 *c = aligned_alloc(64, (sizeof *c + 63) & ~(size_t)63);
+	uint8_t *mem = mmap(NULL, (size_t)spec->mem + PAGE, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (!c || mem == MAP_FAILED) {
+		fprintf(stderr, "trellis: out of memory for %u bytes of node %s\n", spec->mem,
+			spec->name ? spec->name : "");
+		exit(EXIT_OURS);
+	}
+	memset(c, 0, sizeof *c);
+	c->r.mem = mem;
+	c->r.node = c;
+	c->r.size = spec->mem;
+	c->r.onchip = spec->onchip;
+	c->r.wait = spec->wait;
+	c->r.left = STRETCH;
+	c->chip = spec->chip;
+	c->unmapped = spec->unmapped;
+	c->khz = spec->khz;
+	t800_reset(c, false);
+	return c;
+}
+
+void
+t800_free(T800 *c)
+{
+	munmap(c->r.mem, (size_t)c->r.size + PAGE);
+	free(c);
+}
+
+void
+t800_reset(T800 *c, bool analyse)
+{
+	process_account(c);
+	c->fptr[HIGH] = c->fptr[LOW] = NOTPROCESS;
+	c->bptr[HIGH] = c->bptr[LOW] = NOTPROCESS;
+	c->tvalid[HIGH] = c->tvalid[LOW] = false;
+	c->timer_off[HIGH] = c->timer_off[LOW] = false;
+	c->clock_on = false;
+	c->clock_base[HIGH] = c->clock_base[LOW] = 0;
+	c->slicing = c->sliced = false;
+	c->slice = c->r.cycles;
+	c->ereg = 0;
+	c->nposts = 0;
+	c->asking = false;
+	c->exact = NEVER;
+	c->event_waiter = EVENT_NOBODY;
+	c->event_pending = false;
+	c->fault = 0;
+	c->analysed = analyse;
+	for (int i = 0; i < NDUE; i++)
+		c->due[i] = NEVER;
+	memset(c->mute, 0, sizeof c->mute);
+	if (!analyse) {
+		c->error = c->haltonerror = c->j0break = false;
+		memset(c->fpu, 0, sizeof c->fpu);
+	}
+	c->fpu_free = 0;
+	c->idle = true;
+	c->stop = STOP_BOOT;
+}
+
+void
+t800_note(T800 *c, Word what, Word value)
+{
+	uint64_t record[2] = {c->r.cycles, (uint64_t)what << 32 | value};
+
+	c->print = XXH3_64bits_withSeed(record, sizeof record, c->print);
+}
+
+void
+t800_halt(T800 *c)
+{
+	if (c->stop == STOP_NONE)
+		stop_because(&c->r, STOP_ANALYSE, c->r.iptr);
+}
+
+const char *
+stop_text(Stop why)
+{
+	static const char *const texts[] = {
+#define X(name, text) [STOP_##name] = text,
+		STOPS(X)
+#undef X
+	};
+
+	return texts[why];
+}
+
+int
+due_next(const T800 *c, Cycles *when)
+{
+	int first = NDUE;
+
+	*when = NEVER;
+	for (int i = 0; i < NDUE; i++) {
+		if (c->due[i] < *when) {
+			*when = c->due[i];
+			first = i;
+		}
+	}
+	return first;
+}
+
+/* slice_boundary: the timeslice of a process ends at the second boundary it sees (section 7.3). */
+static void
+slice_boundary(T800 *c)
+{
+	c->slicing = c->sliced;
+	c->sliced = true;
+}
+
+/* slice_period: 5120 periods of the 5 MHz input clock, in processor cycles. */
+static Cycles
+slice_period(const T800 *c)
+{
+	return (Cycles)c->khz * 1024 / 1000;
+}
+
+/* slice_next: the first timeslice boundary after now. */
+static Cycles
+slice_next(const T800 *c)
+{
+	Cycles period = slice_period(c);
+
+	return c->slice + ((c->r.cycles - c->slice) / period + 1) * period;
+}
+
+static void
+serve(T800 *c, int slot)
+{
+	c->due[slot] = NEVER;
+	switch (slot) {
+	case DUE_TIMER_HIGH:
+	case DUE_TIMER_LOW:
+		timer_expire(c, slot - DUE_TIMER_HIGH);
+		break;
+	case DUE_SLICE:
+		slice_boundary(c);
+		c->slice = slice_next(c) - slice_period(c);
+		break;
+	}
+	process_settle(c);
+}
+
+/* spend: the cycles an interruptible instruction still takes, a few between checkpoints. */
+static void
+spend(T800 *c)
+{
+	while (c->ereg > 0 && c->r.cycles < c->r.limit) {
+		Word n = c->ereg < 32 ? c->ereg : 32;
+
+		c->r.cycles += n;
+		c->ereg -= n;
+	}
+}
+
+void
+t800_run(T800 *c, Cycles limit)
+{
+	while (c->stop == STOP_NONE && c->nposts == 0 && !c->asking) {
+		Cycles when;
+		int slot;
+
+		if (c->due[DUE_SLICE] == NEVER && !c->idle)
+			c->due[DUE_SLICE] = slice_next(c);
+		slot = due_next(c, &when);
+		if (c->idle && when < limit && c->r.cycles < when)
+			c->r.cycles = when;
+		if (c->r.cycles >= limit)
+			return;
+		if (when <= c->r.cycles) {
+			if (slot >= DUE_EVENT)
+				return;
+			serve(c, slot);
+			continue;
+		}
+		if (c->idle)
+			return;
+		c->r.limit = when < limit ? when : limit;
+		spend(c);
+		if (c->r.cycles < c->r.limit)
+			interpret(c);
+	}
+}

@@ -1,0 +1,1070 @@
+/*
+ * ops.c - the instructions of the integer processor, a block each.
+ *
+ * A block's head is its row of the instruction table: code, name, cycles, words popped, words
+ * pushed, chips that have it. `DIRECT` blocks have the operand n, `OPER` blocks are behind opr.
+ * Cycles that depend on data are added in the body. This file is included as text where the
+ * blocks are needed, with the three macros defined; it has no state and does no output.
+ *
+ * Sources: T800 data sheet (cycles), compiler writer's guide (meanings); where a result is
+ * undefined there, docs/machine.md says what it is here.
+ */
+#include "t800.h"
+
+/* bit_top: number of the highest set bit of w; 0 for none. */
+static inline uint32_t
+bit_top(Word w)
+{
+	return w ? 31 - __builtin_clz(w) : 0;
+}
+
+/*
+ * transfer: go on at target, after paying for the code fetched from external memory: the straight
+ * stretch as far as its execution did not hide it, then the first word at the target
+ * (processor.md, section 6). The next instruction boundary is a checkpoint.
+ */
+static inline void
+transfer(Regs *t, Addr target)
+{
+	Word end = t->iptr - MOSTNEG, offset = target - MOSTNEG;
+
+	t->count -= t->left - 1;
+	t->left = 1;
+	if (unlikely(offset >= t->size || end > t->size)) {
+		stop_because(t, STOP_OUTSIDE, end > t->size ? t->iptr : target);
+		return;
+	}
+	fetch_settle(t);
+	if (offset >= t->onchip)
+		t->cycles += t->wait + 1;
+	t->iptr = target;
+	stretch_begin(t);
+}
+
+/* ---- functions ---- */
+
+/* j: jump; a timeslice point. */
+DIRECT(0x0, j, 3, 0, 0, ALL)
+{
+	if (unlikely(n == 0 && t->node->j0break)) {
+		outline(t, breakpoint);
+		return;
+	}
+	transfer(t, t->iptr + n);
+	if (unlikely(t->node->slicing))
+		outline(t, process_slice);
+}
+
+/* ldlp: load local pointer. */
+DIRECT(0x1, ldlp, 1, 0, 1, ALL)
+{
+	push(t, t->wptr + 4 * n);
+}
+
+/* pfix: prefix; decoding has consumed it. */
+DIRECT(0x2, pfix, 1, 0, 0, ALL)
+{
+	(void)t, (void)n;
+}
+
+/* ldnl: load non-local. */
+DIRECT(0x3, ldnl, 2, 1, 1, ALL)
+{
+	t->areg = read_word(t, t->areg + 4 * n);
+}
+
+/* ldc: load constant. */
+DIRECT(0x4, ldc, 1, 0, 1, ALL)
+{
+	push(t, n);
+}
+
+/* ldnlp: load non-local pointer. */
+DIRECT(0x5, ldnlp, 1, 1, 1, ALL)
+{
+	t->areg += 4 * n;
+}
+
+/* nfix: negative prefix; decoding has consumed it. */
+DIRECT(0x6, nfix, 1, 0, 0, ALL)
+{
+	(void)t, (void)n;
+}
+
+/* ldl: load local. */
+DIRECT(0x7, ldl, 2, 0, 1, ALL)
+{
+	push(t, read_word(t, t->wptr + 4 * n));
+}
+
+/* adc: add constant, checked. */
+DIRECT(0x8, adc, 1, 1, 1, ALL)
+{
+	t->areg = add_checked(t, t->areg, n);
+}
+
+/* call: the three registers and the return address go below the workspace. */
+DIRECT(0x9, call, 7, 3, 1, ALL)
+{
+	write_word(t, t->wptr - 4, t->creg);
+	write_word(t, t->wptr - 8, t->breg);
+	write_word(t, t->wptr - 12, t->areg);
+	write_word(t, t->wptr - 16, t->iptr);
+	t->wptr -= 16;
+	t->areg = t->iptr;
+	transfer(t, t->iptr + n);
+}
+
+/* cj: jump if Areg is false, else pop it. */
+DIRECT(0xA, cj, 2, 1, 0, ALL)
+{
+	if (t->areg == 0) {
+		t->cycles += 2;
+		transfer(t, t->iptr + n);
+	} else {
+		pop(t);
+	}
+}
+
+/* ajw: adjust workspace. */
+DIRECT(0xB, ajw, 1, 0, 0, ALL)
+{
+	t->wptr += 4 * n;
+}
+
+/* eqc: equals constant. */
+DIRECT(0xC, eqc, 2, 1, 1, ALL)
+{
+	t->areg = t->areg == n;
+}
+
+/* stl: store local. */
+DIRECT(0xD, stl, 1, 1, 0, ALL)
+{
+	write_word(t, t->wptr + 4 * n, pop(t));
+}
+
+/* stnl: store non-local. */
+DIRECT(0xE, stnl, 2, 2, 0, ALL)
+{
+	Addr a = pop(t) + 4 * n;
+
+	write_word(t, a, pop(t));
+}
+
+/* opr: operate; decoding has consumed it. */
+DIRECT(0xF, opr, 0, 0, 0, ALL)
+{
+	(void)t, (void)n;
+}
+
+/* ---- stack and constants ---- */
+
+/* rev: exchange Areg and Breg. */
+OPER(0x00, rev, 1, 2, 2, ALL)
+{
+	Word a = t->areg;
+
+	t->areg = t->breg;
+	t->breg = a;
+}
+
+/* dup: duplicate the top of the stack. */
+OPER(0x5A, dup, 1, 1, 2, SINCE_T800)
+{
+	push(t, t->areg);
+}
+
+/* pop: drop the top of the stack. */
+OPER(0x79, pop, 1, 1, 0, ONLY_X5)
+{
+	pop(t);
+}
+
+/* mint: load the most negative integer. */
+OPER(0x42, mint, 1, 0, 1, ALL)
+{
+	push(t, MOSTNEG);
+}
+
+/* ---- arithmetic and logic ---- */
+
+/* add: checked sum of Breg and Areg. */
+OPER(0x05, add, 1, 2, 1, ALL)
+{
+	Word a = pop(t), b = pop(t);
+
+	push(t, add_checked(t, b, a));
+}
+
+/* sub: checked difference Breg - Areg. */
+OPER(0x0C, sub, 1, 2, 1, ALL)
+{
+	Word a = pop(t), b = pop(t);
+
+	push(t, sub_checked(t, b, a));
+}
+
+/* sum: unchecked sum. */
+OPER(0x52, sum, 1, 2, 1, ALL)
+{
+	Word a = pop(t), b = pop(t);
+
+	push(t, b + a);
+}
+
+/* diff: unchecked difference. */
+OPER(0x04, diff, 1, 2, 1, ALL)
+{
+	Word a = pop(t), b = pop(t);
+
+	push(t, b - a);
+}
+
+/* mul: checked product. */
+OPER(0x53, mul, 38, 2, 1, ALL)
+{
+	int32_t a = pop(t), b = pop(t), product;
+
+	if (__builtin_mul_overflow(b, a, &product))
+		set_error(t);
+	push(t, product);
+}
+
+/* prod: unchecked product; the time depends on Areg. */
+OPER(0x08, prod, 4, 2, 1, ALL)
+{
+	Word a = pop(t), b = pop(t);
+	bool quick = (int32_t)a < 0 && t->node->chip != CHIP_T414;
+
+	t->cycles += quick ? bit_top(~a) + 1 : bit_top(a);
+	push(t, b * a);
+}
+
+/* fmul: product of fractions, rounded to nearest even; only -1 * -1 overflows. */
+OPER(0x72, fmul, 35, 2, 1, ALL)
+{
+	int32_t a = pop(t), b = pop(t);
+	int64_t product = (int64_t)a * b;
+	Word result = product >> 31, rest = product & 0x7FFFFFFF;
+
+	if ((Word)a == MOSTNEG && (Word)b == MOSTNEG)
+		set_error(t);
+	if (rest != 0)
+		t->cycles += 5;
+	if (rest > 0x40000000 || (rest == 0x40000000 && (result & 1)))
+		result++;
+	push(t, result);
+}
+
+/* div: checked quotient, truncated. */
+OPER(0x2C, div, 39, 2, 1, ALL)
+{
+	int32_t a = pop(t), b = pop(t);
+	bool bad = a == 0 || (a == -1 && (Word)b == MOSTNEG);
+
+	if (bad)
+		set_error(t);
+	push(t, bad ? (Word)b : (Word)(b / a));
+}
+
+/* rem: checked remainder with the sign of Breg. */
+OPER(0x1F, rem, 37, 2, 1, ALL)
+{
+	int32_t a = pop(t), b = pop(t);
+
+	if (a == 0)
+		set_error(t);
+	push(t, a == 0 ? (Word)b : a == -1 ? 0 : (Word)(b % a));
+}
+
+/* gt: Breg > Areg, signed. */
+OPER(0x09, gt, 2, 2, 1, ALL)
+{
+	int32_t a = pop(t), b = pop(t);
+
+	push(t, b > a);
+}
+
+/* and */
+OPER(0x46, and, 1, 2, 1, ALL)
+{
+	Word a = pop(t), b = pop(t);
+
+	push(t, b & a);
+}
+
+/* or */
+OPER(0x4B, or, 1, 2, 1, ALL)
+{
+	Word a = pop(t), b = pop(t);
+
+	push(t, b | a);
+}
+
+/* xor */
+OPER(0x33, xor, 1, 2, 1, ALL)
+{
+	Word a = pop(t), b = pop(t);
+
+	push(t, b ^ a);
+}
+
+/* not */
+OPER(0x32, not, 1, 1, 1, ALL)
+{
+	t->areg = ~t->areg;
+}
+
+/* shift_cost: places a shifter moves one by one; more than 64 take no longer than 64. */
+static inline void
+shift_cost(Regs *t, Word places)
+{
+	t->cycles += places < 64 ? places : 64;
+}
+
+/* shl: shift left; 32 places and more give 0. */
+OPER(0x41, shl, 2, 2, 1, ALL)
+{
+	Word places = pop(t), b = pop(t);
+
+	shift_cost(t, places);
+	push(t, places < 32 ? b << places : 0);
+}
+
+/* shr: logical shift right. */
+OPER(0x40, shr, 2, 2, 1, ALL)
+{
+	Word places = pop(t), b = pop(t);
+
+	shift_cost(t, places);
+	push(t, places < 32 ? b >> places : 0);
+}
+
+/* ---- long arithmetic ---- */
+
+/* ladd: checked Breg + Areg + carry. */
+OPER(0x16, ladd, 2, 3, 1, ALL)
+{
+	int64_t a = (int32_t)pop(t), b = (int32_t)pop(t), sum = b + a + (pop(t) & 1);
+
+	if (sum != (int32_t)sum)
+		set_error(t);
+	push(t, sum);
+}
+
+/* lsub: checked Breg - Areg - borrow. */
+OPER(0x38, lsub, 2, 3, 1, ALL)
+{
+	int64_t a = (int32_t)pop(t), b = (int32_t)pop(t), difference = b - a - (pop(t) & 1);
+
+	if (difference != (int32_t)difference)
+		set_error(t);
+	push(t, difference);
+}
+
+/* lsum: Breg + Areg + carry, unsigned; the new carry in Breg. */
+OPER(0x37, lsum, 3, 3, 2, ALL)
+{
+	uint64_t a = pop(t), b = pop(t), sum = b + a + (pop(t) & 1);
+
+	push(t, sum >> 32);
+	push(t, sum);
+}
+
+/* ldiff: Breg - Areg - borrow, unsigned; the new borrow in Breg. */
+OPER(0x4F, ldiff, 3, 3, 2, ALL)
+{
+	uint64_t a = pop(t), b = pop(t), difference = b - a - (pop(t) & 1);
+
+	push(t, difference >> 63);
+	push(t, difference);
+}
+
+/* lmul: unsigned Breg * Areg + Creg. */
+OPER(0x31, lmul, 33, 3, 2, ALL)
+{
+	uint64_t a = pop(t), b = pop(t), product = b * a + pop(t);
+
+	push(t, product >> 32);
+	push(t, product);
+}
+
+/* ldiv: unsigned Creg:Breg / Areg; Error if the quotient does not fit. */
+OPER(0x1A, ldiv, 35, 3, 2, ALL)
+{
+	uint64_t a = pop(t), low = pop(t), high = pop(t), b = high << 32 | low;
+
+	if (high >= a) {
+		set_error(t);
+		push(t, low);
+		push(t, high);
+		return;
+	}
+	push(t, b % a);
+	push(t, b / a);
+}
+
+/* long_shift_cost: a shift by whole words is done at once (data sheet: n + 3, or n - 28). */
+static inline void
+long_shift_cost(Regs *t, Word places)
+{
+	t->cycles += places < 32 ? places : places < 64 ? places - 31 : 33;
+}
+
+/* lshl: Creg:Breg shifted left. */
+OPER(0x36, lshl, 3, 3, 2, ALL)
+{
+	Word places = pop(t);
+	uint64_t low = pop(t), b = (uint64_t)pop(t) << 32 | low;
+
+	long_shift_cost(t, places);
+	b = places < 64 ? b << places : 0;
+	push(t, b >> 32);
+	push(t, b);
+}
+
+/* lshr: Creg:Breg shifted right, logically. */
+OPER(0x35, lshr, 3, 3, 2, ALL)
+{
+	Word places = pop(t);
+	uint64_t low = pop(t), b = (uint64_t)pop(t) << 32 | low;
+
+	long_shift_cost(t, places);
+	b = places < 64 ? b >> places : 0;
+	push(t, b >> 32);
+	push(t, b);
+}
+
+/* norm: Breg:Areg shifted left until its top bit is set; the places in Creg. */
+OPER(0x19, norm, 5, 2, 3, ALL)
+{
+	uint64_t v = (uint64_t)t->breg << 32 | t->areg;
+	Word places = v ? __builtin_clzll(v) : 64;
+
+	v = v ? v << places : 0;
+	if (places == 64)
+		t->cycles -= 2;
+	else
+		t->cycles += places < 32 ? places : places - 31;
+	t->areg = v;
+	t->breg = v >> 32;
+	t->creg = places;
+}
+
+/* xdble: extend the word in Areg to a double word. */
+OPER(0x1D, xdble, 2, 1, 2, ALL)
+{
+	t->creg = t->breg;
+	t->breg = (int32_t)t->areg < 0 ? 0xFFFFFFFF : 0;
+}
+
+/* csngl: check that Breg:Areg fits a word. */
+OPER(0x4C, csngl, 3, 2, 1, ALL)
+{
+	if (t->breg != ((int32_t)t->areg < 0 ? 0xFFFFFFFF : 0))
+		set_error(t);
+	t->breg = t->creg;
+}
+
+/* xword: extend the part word in Breg, whose sign bit is Areg, to a word. */
+OPER(0x3A, xword, 4, 2, 1, ALL)
+{
+	Word sign = pop(t), b = pop(t);
+
+	push(t, b >= sign ? b - 2 * sign : b);
+}
+
+/* cword: check that Breg fits the part word whose sign bit is Areg. */
+OPER(0x56, cword, 5, 2, 1, ALL)
+{
+	int64_t sign = (int64_t)pop(t), b = (int32_t)t->areg;
+
+	if (b < -sign || b >= sign)
+		set_error(t);
+}
+
+/* ---- checks ---- */
+
+/* csub0: check that the subscript Breg is below Areg. */
+OPER(0x13, csub0, 2, 2, 1, ALL)
+{
+	Word a = pop(t);
+
+	if (t->areg >= a)
+		set_error(t);
+}
+
+/* ccnt1: check that the count Breg is 1 to Areg. */
+OPER(0x4D, ccnt1, 3, 2, 1, ALL)
+{
+	Word a = pop(t);
+
+	if (t->areg == 0 || t->areg > a)
+		set_error(t);
+}
+
+/* seterr: set Error. */
+OPER(0x10, seterr, 1, 0, 0, ALL)
+{
+	set_error(t);
+}
+
+/* testerr: Error was clear; clear it. */
+OPER(0x29, testerr, 2, 0, 1, ALL)
+{
+	t->cycles += t->node->error;
+	push(t, !t->node->error);
+	t->node->error = false;
+}
+
+/* stoperr: stop the process if Error is set. */
+OPER(0x55, stoperr, 2, 0, 0, ALL)
+{
+	if (t->node->error)
+		outline(t, process_stop);
+}
+
+/* clrhalterr: Error does not halt the processor. */
+OPER(0x57, clrhalterr, 1, 0, 0, ALL)
+{
+	t->node->haltonerror = false;
+}
+
+/* sethalterr: Error halts the processor. */
+OPER(0x58, sethalterr, 1, 0, 0, ALL)
+{
+	t->node->haltonerror = true;
+}
+
+/* testhalterr: does Error halt? */
+OPER(0x59, testhalterr, 2, 0, 1, ALL)
+{
+	push(t, t->node->haltonerror);
+}
+
+/* testpranal: was the last reset an analyse? */
+OPER(0x2A, testpranal, 2, 0, 1, ALL)
+{
+	push(t, t->node->analysed);
+}
+
+/* ---- addresses, bytes, bits ---- */
+
+/* bsub: byte subscript. */
+OPER(0x02, bsub, 1, 2, 1, ALL)
+{
+	Word a = pop(t);
+
+	t->areg += a;
+}
+
+/* wsub: word subscript. */
+OPER(0x0A, wsub, 2, 2, 1, ALL)
+{
+	Word a = pop(t);
+
+	t->areg = a + 4 * t->areg;
+}
+
+/* wsubdb: double word subscript. */
+OPER(0x81, wsubdb, 3, 2, 1, SINCE_T800)
+{
+	Word a = pop(t);
+
+	t->areg = a + 8 * t->areg;
+}
+
+/* bcnt: bytes of a count of words. */
+OPER(0x34, bcnt, 2, 1, 1, ALL)
+{
+	t->areg *= 4;
+}
+
+/* wcnt: word and byte parts of an address. */
+OPER(0x3F, wcnt, 5, 1, 2, ALL)
+{
+	t->creg = t->breg;
+	t->breg = t->areg & 3;
+	t->areg = (int32_t)t->areg >> 2;
+}
+
+/* lb: load byte. */
+OPER(0x01, lb, 5, 1, 1, ALL)
+{
+	t->areg = read_byte(t, t->areg);
+}
+
+/* sb: store byte. */
+OPER(0x3B, sb, 4, 2, 0, ALL)
+{
+	Addr a = pop(t);
+
+	write_byte(t, a, pop(t));
+}
+
+/* bitcnt: add the bits set in Areg to Breg. */
+OPER(0x76, bitcnt, 2, 2, 1, SINCE_T800)
+{
+	Word a = pop(t);
+
+	t->cycles += bit_top(a);
+	t->areg += __builtin_popcount(a);
+}
+
+/* bit_reverse: the 32 bits of w in the other order. */
+static inline Word
+bit_reverse(Word w)
+{
+	w = (w >> 1 & 0x55555555) | (w & 0x55555555) << 1;
+	w = (w >> 2 & 0x33333333) | (w & 0x33333333) << 2;
+	w = (w >> 4 & 0x0F0F0F0F) | (w & 0x0F0F0F0F) << 4;
+	return __builtin_bswap32(w);
+}
+
+/* bitrevword: reverse the bits of Areg. */
+OPER(0x77, bitrevword, 36, 1, 1, SINCE_T800)
+{
+	t->areg = bit_reverse(t->areg);
+}
+
+/* bitrevnbits: reverse the lowest Areg bits of Breg. */
+OPER(0x78, bitrevnbits, 4, 2, 1, SINCE_T800)
+{
+	Word nbits = pop(t), b = pop(t);
+
+	shift_cost(t, nbits);
+	push(t, nbits == 0 ? 0 : bit_reverse(b) >> (nbits < 32 ? 32 - nbits : 0));
+}
+
+/* crc_steps: n bits of data, most significant first, into the CRC in Breg. */
+static inline void
+crc_steps(Regs *t, int n)
+{
+	Word data = t->areg, crc = t->breg, generator = t->creg;
+
+	while (n-- > 0) {
+		bool out = crc >> 31;
+
+		crc = crc << 1 | data >> 31;
+		data <<= 1;
+		if (out)
+			crc ^= generator;
+	}
+	t->areg = crc;
+	t->breg = generator;
+}
+
+/* crcword: CRC of the word in Areg. */
+OPER(0x74, crcword, 35, 3, 2, SINCE_T800)
+{
+	crc_steps(t, 32);
+}
+
+/* crcbyte: CRC of the top byte of Areg. */
+OPER(0x75, crcbyte, 11, 3, 2, SINCE_T800)
+{
+	crc_steps(t, 8);
+}
+
+/* ---- control ---- */
+
+/* gcall: exchange Areg and Iptr. */
+OPER(0x06, gcall, 4, 1, 1, ALL)
+{
+	Addr target = t->areg;
+
+	t->areg = t->iptr;
+	transfer(t, target);
+}
+
+/* ret: return. */
+OPER(0x20, ret, 5, 0, 0, ALL)
+{
+	Addr target = read_word(t, t->wptr);
+
+	t->wptr += 16;
+	transfer(t, target);
+}
+
+/* gajw: exchange Areg and Wptr. */
+OPER(0x3C, gajw, 2, 1, 1, ALL)
+{
+	Addr w = t->areg & ~3u;
+
+	t->areg = t->wptr;
+	t->wptr = w;
+}
+
+/* ldpi: address relative to the next instruction. */
+OPER(0x1B, ldpi, 2, 1, 1, ALL)
+{
+	t->areg += t->iptr;
+}
+
+/* lend: loop end; a timeslice point when it loops. */
+OPER(0x21, lend, 5, 2, 0, ALL)
+{
+	Word back = pop(t);
+	Addr block = pop(t);
+	Word left = read_word(t, block + 4) - 1;
+
+	write_word(t, block + 4, left);
+	if ((int32_t)left <= 0)
+		return;
+	t->cycles += 5;
+	write_word(t, block, read_word(t, block) + 1);
+	transfer(t, t->iptr - back);
+	if (unlikely(t->node->slicing))
+		outline(t, process_slice);
+}
+
+/* ---- processes ---- */
+
+/* startp: start a process at the current priority. */
+OPER(0x0D, startp, 12, 2, 0, ALL)
+{
+	outline(t, process_start);
+}
+
+/* endp: end a process of a PAR. */
+OPER(0x03, endp, 13, 1, 0, ALL)
+{
+	outline(t, process_end);
+}
+
+/* runp: make a process ready. */
+OPER(0x39, runp, 10, 1, 0, ALL)
+{
+	outline(t, process_run);
+}
+
+/* stopp: stop this process. */
+OPER(0x15, stopp, 11, 0, 0, ALL)
+{
+	outline(t, process_stop);
+}
+
+/* ldpri: current priority. */
+OPER(0x1E, ldpri, 1, 0, 1, ALL)
+{
+	push(t, t->node->priority);
+}
+
+/* sthf: FPtrReg0 */
+OPER(0x18, sthf, 1, 1, 0, ALL)
+{
+	t->node->fptr[HIGH] = pop(t);
+}
+
+/* sthb: BPtrReg0 */
+OPER(0x50, sthb, 1, 1, 0, ALL)
+{
+	t->node->bptr[HIGH] = pop(t);
+}
+
+/* stlf: FPtrReg1 */
+OPER(0x1C, stlf, 1, 1, 0, ALL)
+{
+	t->node->fptr[LOW] = pop(t);
+}
+
+/* stlb: BPtrReg1 */
+OPER(0x17, stlb, 1, 1, 0, ALL)
+{
+	t->node->bptr[LOW] = pop(t);
+}
+
+/* save_queue: store the front and back of a ready queue at Areg. */
+static inline void
+save_queue(Regs *t, int priority)
+{
+	Addr a = pop(t);
+
+	write_word(t, a, t->node->fptr[priority]);
+	write_word(t, a + 4, t->node->bptr[priority]);
+}
+
+/* saveh */
+OPER(0x3E, saveh, 4, 1, 0, ALL)
+{
+	save_queue(t, HIGH);
+}
+
+/* savel */
+OPER(0x3D, savel, 4, 1, 0, ALL)
+{
+	save_queue(t, LOW);
+}
+
+/* ---- timers ---- */
+
+/* ldtimer: the clock of the current priority. */
+OPER(0x22, ldtimer, 2, 0, 1, ALL)
+{
+	push(t, clock_read(t->node, t->cycles, t->node->priority));
+}
+
+/* sttimer: set and start both clocks. */
+OPER(0x54, sttimer, 1, 1, 0, ALL)
+{
+	outline(t, timer_start);
+}
+
+/* tin: wait until the clock is after Areg. */
+OPER(0x2B, tin, 4, 1, 0, ALL)
+{
+	outline(t, timer_input);
+}
+
+/* timerdisableh */
+OPER(0x7A, timerdisableh, 1, 0, 0, ONLY_X5)
+{
+	outline(t, timer_disable_high);
+}
+
+/* timerdisablel */
+OPER(0x7B, timerdisablel, 1, 0, 0, ONLY_X5)
+{
+	outline(t, timer_disable_low);
+}
+
+/* timerenableh */
+OPER(0x7C, timerenableh, 6, 0, 0, ONLY_X5)
+{
+	outline(t, timer_enable_high);
+}
+
+/* timerenablel */
+OPER(0x7D, timerenablel, 6, 0, 0, ONLY_X5)
+{
+	outline(t, timer_enable_low);
+}
+
+/* ---- channels ---- */
+
+/* in: input a message. */
+OPER(0x07, in, 19, 3, 0, ALL)
+{
+	outline(t, channel_in);
+}
+
+/* out: output a message. */
+OPER(0x0B, out, 19, 3, 0, ALL)
+{
+	outline(t, channel_out);
+}
+
+/* outbyte: output a byte. */
+OPER(0x0E, outbyte, 23, 2, 0, ALL)
+{
+	outline(t, channel_outbyte);
+}
+
+/* outword: output a word. */
+OPER(0x0F, outword, 23, 2, 0, ALL)
+{
+	outline(t, channel_outword);
+}
+
+/* resetch: reset a channel. */
+OPER(0x12, resetch, 3, 1, 1, ALL)
+{
+	outline(t, channel_reset);
+}
+
+/* ---- alternatives ---- */
+
+/* alt: start of an alternative. */
+OPER(0x43, alt, 2, 0, 0, ALL)
+{
+	write_word(t, t->wptr + W_STATE, ENABLING);
+}
+
+/* talt: start of an alternative with timers. */
+OPER(0x4E, talt, 4, 0, 0, ALL)
+{
+	write_word(t, t->wptr + W_STATE, ENABLING);
+	write_word(t, t->wptr + W_TLINK, TIMENOTSET);
+}
+
+/* enbs: enable a skip. */
+OPER(0x49, enbs, 3, 1, 1, ALL)
+{
+	if (t->areg)
+		write_word(t, t->wptr + W_STATE, READY);
+}
+
+/* enbc: enable a channel. */
+OPER(0x48, enbc, 5, 2, 1, ALL)
+{
+	outline(t, alt_enable_channel);
+}
+
+/* enbt: enable a timer. */
+OPER(0x47, enbt, 8, 2, 1, ALL)
+{
+	outline(t, alt_enable_timer);
+}
+
+/* altwt: wait for a guard. */
+OPER(0x44, altwt, 5, 0, 0, ALL)
+{
+	outline(t, alt_wait);
+}
+
+/* taltwt: wait for a guard or a time. */
+OPER(0x51, taltwt, 15, 0, 0, ALL)
+{
+	outline(t, alt_wait_timer);
+}
+
+/* diss: disable a skip. */
+OPER(0x30, diss, 4, 2, 1, ALL)
+{
+	Word offset = pop(t);
+
+	t->areg = t->areg && alt_select(t, offset);
+}
+
+/* disc: disable a channel. */
+OPER(0x2F, disc, 8, 3, 1, ALL)
+{
+	outline(t, alt_disable_channel);
+}
+
+/* dist: disable a timer. */
+OPER(0x2E, dist, 23, 3, 1, ALL)
+{
+	outline(t, alt_disable_timer);
+}
+
+/* altend: go to the selected branch. */
+OPER(0x45, altend, 4, 0, 0, ALL)
+{
+	transfer(t, t->iptr + read_word(t, t->wptr + W_TEMP));
+}
+
+/* ---- block moves ---- */
+
+/* move: copy Areg bytes from Creg to Breg. */
+OPER(0x4A, move, 8, 3, 0, ALL)
+{
+	outline(t, block_move);
+}
+
+/* move2dinit: rows and strides of the next two-dimensional move. */
+OPER(0x5B, move2dinit, 8, 3, 0, SINCE_T800)
+{
+	t->node->rows = pop(t);
+	t->node->dst_stride = pop(t);
+	t->node->src_stride = pop(t);
+}
+
+/* move2dall: copy rows. */
+OPER(0x5C, move2dall, 0, 3, 0, SINCE_T800)
+{
+	outline(t, block_move_all);
+}
+
+/* move2dnonzero: copy the bytes of rows that are not 0. */
+OPER(0x5D, move2dnonzero, 0, 3, 0, SINCE_T800)
+{
+	outline(t, block_move_nonzero);
+}
+
+/* move2dzero: copy the bytes of rows that are 0. */
+OPER(0x5E, move2dzero, 0, 3, 0, SINCE_T800)
+{
+	outline(t, block_move_zero);
+}
+
+/* ---- floating-point unit entry ---- */
+
+/* fpentry: the floating-point operation whose number is in Areg; its cycles are the operation's. */
+OPER(0xAB, fpentry, 0, 1, 0, ONLY_FP)
+{
+	pop(t);
+}
+
+/* ---- breakpoints and identity ---- */
+
+/* break: exchange (Iptr, Wdesc) with the pair kept for the current priority. */
+OPER(0xB1, break, 9, 0, 0, ONLY_X5)
+{
+	outline(t, breakpoint);
+}
+
+/* clrj0break */
+OPER(0xB2, clrj0break, 1, 0, 0, ONLY_X5)
+{
+	t->node->j0break = false;
+}
+
+/* setj0break */
+OPER(0xB3, setj0break, 1, 0, 0, ONLY_X5)
+{
+	t->node->j0break = true;
+}
+
+/* testj0break */
+OPER(0xB4, testj0break, 2, 0, 1, ONLY_X5)
+{
+	push(t, t->node->j0break);
+}
+
+/* lddevid: the type of the device. */
+OPER(0x17C, lddevid, 1, 0, 1, ONLY_X5)
+{
+	push(t, t->node->chip == CHIP_T805 ? 10 : 0);
+}
+
+/* ldmemstartval: the first free address. */
+OPER(0x7E, ldmemstartval, 1, 0, 1, ONLY_X5)
+{
+	push(t, memstart(t->node->chip));
+}
+
+/* ---- production tests, undocumented: registers as this machine has them ---- */
+
+/* testlds: status register. */
+OPER(0x23, testlds, 2, 0, 1, ALL)
+{
+	push(t, status_word(t->node));
+}
+
+/* testlde: Ereg. */
+OPER(0x24, testlde, 2, 0, 1, ALL)
+{
+	push(t, t->node->ereg);
+}
+
+/* testldd: Dreg. */
+OPER(0x25, testldd, 2, 0, 1, ALL)
+{
+	push(t, t->node->dreg);
+}
+
+/* teststs: set the status register. */
+OPER(0x26, teststs, 2, 1, 0, ALL)
+{
+	status_set(t->node, pop(t));
+}
+
+/* testste: set Ereg, which nothing here takes a value from. */
+OPER(0x27, testste, 2, 1, 0, ALL)
+{
+	pop(t);
+}
+
+/* teststd: set Dreg. */
+OPER(0x28, teststd, 2, 1, 0, ALL)
+{
+	t->node->dreg = pop(t);
+}
+
+/* start: begin again as after reset. */
+OPER(0x1FF, start, 2, 0, 0, ALL)
+{
+	outline(t, boot_again);
+}

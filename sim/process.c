@@ -1,0 +1,242 @@
+/*
+ * process.c - the scheduler: ready queues, two priorities, pre-emption, timeslices.
+ *
+ * Ready queues are lists through W_LINK in memory; the state of a low process that a high one
+ * interrupts is kept in the reserved words from SAVE_WDESC. When nothing runs, the node is idle
+ * and a later message, timer or event wakes it.
+ *
+ * Source: processor.md, section 7.
+ */
+#include "t800.h"
+
+/* execute_at: the running process goes on at iptr; an address outside memory stops the node. */
+static void
+execute_at(T800 *c, Addr iptr)
+{
+	c->r.iptr = iptr;
+	if (iptr - MOSTNEG >= c->r.size)
+		stop_because(&c->r, STOP_OUTSIDE, iptr);
+	stretch_begin(&c->r);
+	stop_now(&c->r);
+}
+
+void
+process_account(T800 *c)
+{
+	if (!c->idle)
+		c->busy[c->priority] += c->r.cycles - c->accounted;
+	c->accounted = c->r.cycles;
+}
+
+static bool
+queued(const T800 *c, int priority)
+{
+	return c->fptr[priority] != NOTPROCESS;
+}
+
+/* dispatch: the front of a ready queue runs. */
+static void
+dispatch(T800 *c, int priority)
+{
+	Word w = c->fptr[priority];
+
+	process_account(c);
+	c->fptr[priority] = w == c->bptr[priority] ? NOTPROCESS : read_word(&c->r, w + W_LINK);
+	c->priority = priority;
+	c->idle = false;
+	if (priority == LOW)
+		c->sliced = c->slicing = false;
+	c->r.wptr = w & ~3u;
+	t800_note(c, NOTE_START, wdesc(c));
+	execute_at(c, read_word(&c->r, c->r.wptr + W_IPTR));
+}
+
+/* interrupt: save the low process, or that there is none, in the reserved words. */
+static void
+interrupt(T800 *c)
+{
+	Regs *r = &c->r;
+
+	if (c->idle) {
+		write_word(r, SAVE_WDESC, NOTPROCESS | LOW);
+		return;
+	}
+	write_word(r, SAVE_WDESC, wdesc(c));
+	write_word(r, SAVE_IPTR, r->iptr);
+	write_word(r, SAVE_AREG, r->areg);
+	write_word(r, SAVE_BREG, r->breg);
+	write_word(r, SAVE_CREG, r->creg);
+	write_word(r, SAVE_STATUS, status_word(c));
+	write_word(r, SAVE_EREG, c->ereg);
+	c->ereg = 0;
+	fetch_settle(r);
+	r->cycles += CYCLES_PREEMPT;
+}
+
+/* resume: the interrupted low process goes on; false if there is none. */
+static bool
+resume(T800 *c)
+{
+	Regs *r = &c->r;
+	Word desc = read_word(r, SAVE_WDESC);
+
+	if (desc == (NOTPROCESS | LOW))
+		return false;
+	r->cycles += CYCLES_RESUME;
+	process_account(c);
+	c->priority = LOW;
+	r->wptr = desc & ~3u;
+	r->areg = read_word(r, SAVE_AREG);
+	r->breg = read_word(r, SAVE_BREG);
+	r->creg = read_word(r, SAVE_CREG);
+	status_set(c, read_word(r, SAVE_STATUS));
+	c->ereg = read_word(r, SAVE_EREG);
+	execute_at(c, read_word(r, SAVE_IPTR));
+	return true;
+}
+
+static void
+idle(T800 *c)
+{
+	process_account(c);
+	t800_note(c, NOTE_IDLE, 0);
+	c->idle = true;
+	c->priority = LOW;
+	c->sliced = c->slicing = false;
+	c->due[DUE_SLICE] = NEVER;
+	c->r.wptr = NOTPROCESS;
+	stop_now(&c->r);
+}
+
+void
+process_ready(T800 *c, Word desc)
+{
+	int priority = desc & 1;
+	Word w = desc & ~3u;
+
+	if (queued(c, priority))
+		write_word(&c->r, c->bptr[priority] + W_LINK, w);
+	else
+		c->fptr[priority] = w;
+	c->bptr[priority] = w;
+}
+
+void
+process_settle(T800 *c)
+{
+	bool was_idle = c->idle;
+
+	if (queued(c, HIGH) && c->priority == LOW) {
+		interrupt(c);
+		dispatch(c, HIGH);
+	} else if (was_idle && queued(c, LOW)) {
+		dispatch(c, LOW);
+	} else {
+		return;
+	}
+	if (was_idle) {
+		c->r.cycles += CYCLES_WAKE;
+		stretch_begin(&c->r);
+	}
+}
+
+void
+process_next(T800 *c)
+{
+	bool was_high = c->priority == HIGH;
+
+	fetch_settle(&c->r);
+	if (queued(c, HIGH)) {
+		if (!was_high) {
+			process_account(c);
+			c->idle = true;
+			interrupt(c);
+		}
+		dispatch(c, HIGH);
+	} else if (was_high && resume(c)) {
+		return;
+	} else if (queued(c, LOW)) {
+		dispatch(c, LOW);
+	} else {
+		idle(c);
+	}
+}
+
+void
+process_wait(T800 *c)
+{
+	write_word(&c->r, c->r.wptr + W_IPTR, c->r.iptr);
+	process_next(c);
+}
+
+/* process_slice: a timeslice point has been reached and the timeslice is over. */
+void
+process_slice(T800 *c)
+{
+	if (c->priority != LOW || c->idle)
+		return;
+	c->slicing = false;
+	if (!queued(c, LOW))
+		return;
+	process_ready(c, wdesc(c));
+	process_wait(c);
+}
+
+/* process_start: startp. Areg: the new workspace; Breg: its code, from the next instruction. */
+void
+process_start(T800 *c)
+{
+	Word w = pop(&c->r) & ~3u, offset = pop(&c->r);
+
+	write_word(&c->r, w + W_IPTR, c->r.iptr + offset);
+	process_ready(c, w | c->priority);
+}
+
+/* process_end: endp. Areg: the control block, successor's Iptr and count of processes. */
+void
+process_end(T800 *c)
+{
+	Word block = c->r.areg & ~3u;
+	Word count = read_word(&c->r, block + 4);
+
+	write_word(&c->r, block + 4, count - 1);
+	if (count == 1) {
+		fetch_settle(&c->r);
+		c->r.wptr = block;
+		execute_at(c, read_word(&c->r, block));
+	} else {
+		process_next(c);
+	}
+}
+
+void
+process_run(T800 *c)
+{
+	process_ready(c, pop(&c->r));
+	process_settle(c);
+}
+
+void
+process_stop(T800 *c)
+{
+	process_wait(c);
+}
+
+/*
+ * breakpoint: exchange Iptr and Wdesc with the two words kept for the priority, at MemStart for
+ * high, 8 above it for low (processor.md, section 15).
+ */
+void
+breakpoint(T800 *c)
+{
+	Addr save = memstart(c->chip) + (c->priority == HIGH ? 0 : 8);
+	Word iptr = read_word(&c->r, save), desc = read_word(&c->r, save + 4);
+
+	c->r.cycles += c->priority == HIGH ? 0 : 2;
+	write_word(&c->r, save, c->r.iptr);
+	write_word(&c->r, save + 4, wdesc(c));
+	fetch_settle(&c->r);
+	c->r.wptr = desc & ~3u;
+	c->priority = desc & 1;
+	execute_at(c, iptr);
+}

@@ -1,0 +1,252 @@
+/*
+ * snapshot.c - the whole network in a file, and back.
+ *
+ * A snapshot is what state.c hashes and what the run needs to go on: the structs of nodes and ends
+ * as they stand, pages that are not all zeros, orders and messages on their way. It holds the sizes
+ * of the structs and a hash of the topology, and ends with a hash of itself: it is for the same
+ * program and the same machine.
+ */
+#include "network.h"
+
+#include <stdlib.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+enum {
+	MAX_SNAPSHOT = 1 << 30, /* bytes */
+};
+
+static const char magic[] = "trellis snapshot 1\n";
+
+/* A snapshot being written or read: the same calls do both. */
+typedef struct Snap {
+	const char *name;
+	bool reading;
+	Buf bytes;
+	size_t at; /* reading: next byte */
+} Snap;
+
+static _Noreturn void
+damaged(const Snap *s)
+{
+	fatal("%s is damaged or was written by another version; make the snapshot again", s->name);
+}
+
+static void
+pass(Snap *s, void *p, size_t n)
+{
+	if (!s->reading) {
+		buf_put(&s->bytes, p, n);
+		return;
+	}
+	if (n > s->bytes.len - s->at)
+		damaged(s);
+	if (n > 0)
+		memcpy(p, s->bytes.data + s->at, n);
+	s->at += n;
+}
+
+/* pass_count: a number of things of `size` bytes each that follow. */
+static uint32_t
+pass_count(Snap *s, uint32_t n, size_t size)
+{
+	pass(s, &n, sizeof n);
+	if (s->reading && n > (s->bytes.len - s->at) / size)
+		damaged(s);
+	return n;
+}
+
+/* pass_same: both sides must agree on a value. */
+static void
+pass_same(Snap *s, uint64_t value)
+{
+	uint64_t other = value;
+
+	pass(s, &other, sizeof other);
+	if (other != value)
+		damaged(s);
+}
+
+/* ---- nodes ---- */
+
+static void
+write_page(void *context, uint32_t page, const uint8_t *bytes)
+{
+	Snap *s = context;
+
+	pass(s, &page, sizeof page);
+	pass(s, (void *)bytes, PAGE);
+}
+
+static void
+pass_memory(Snap *s, T800 *c)
+{
+	const uint32_t end = 0xFFFFFFFF;
+	uint32_t page = end;
+
+	if (!s->reading) {
+		pages_each(c, write_page, s);
+		pass(s, &page, sizeof page);
+		return;
+	}
+	for (pass(s, &page, sizeof page); page != end; pass(s, &page, sizeof page)) {
+		if (page >= c->r.size / PAGE)
+			damaged(s);
+		pass(s, c->r.mem + (size_t)page * PAGE, PAGE);
+	}
+}
+
+/* pass_node: the struct, but for what belongs to this process. */
+static void
+pass_node(Snap *s, T800 *c)
+{
+	T800 copy = *c;
+
+	pass(s, &copy, sizeof copy);
+	if (s->reading) {
+		copy.r.mem = c->r.mem;
+		copy.r.node = c;
+		if (copy.r.size != c->r.size || copy.nposts > NPOSTS || copy.stop >= NSTOPS
+		    || copy.priority > LOW
+		    || (copy.stop == STOP_NONE && !copy.idle && copy.r.iptr - MOSTNEG > c->r.size))
+			damaged(s);
+		*c = copy;
+	}
+	pass_memory(s, c);
+}
+
+/* ---- ends ---- */
+
+static void
+pass_bytes(Snap *s, uint8_t **data, uint32_t n)
+{
+	n = pass_count(s, *data ? n : 0, 1);
+	if (s->reading)
+		*data = n > 0 ? xmalloc(n) : NULL;
+	pass(s, *data, n);
+}
+
+static void
+pass_orders(Snap *s, End *e)
+{
+	uint32_t n = pass_count(s, e->norders, sizeof(Time));
+
+	if (s->reading)
+		e->norders = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		Order o = s->reading ? (Order){0} : e->orders[i];
+		uint8_t *data = o.data;
+
+		pass(s, &o, sizeof o);
+		pass_bytes(s, &data, o.len);
+		o.data = data;
+		if (s->reading)
+			end_order(e, o);
+	}
+}
+
+static void
+pass_end(Snap *s, Network *w, End *e)
+{
+	End copy = *e;
+	uint8_t *out = e->out;
+
+	pass(s, &copy, offsetof(End, out));
+	if (s->reading) {
+		if (copy.peer != NOWHERE_END && copy.peer >= w->nends)
+			damaged(s);
+		memcpy(e, &copy, offsetof(End, out));
+	}
+	pass_bytes(s, &out, e->out_len);
+	if (s->reading) {
+		if (e->sending && (!out || e->out_sent > e->out_len))
+			damaged(s);
+		free(e->out);
+		e->out = out;
+	}
+	e->in.len = pass_count(s, e->in.len, 1);
+	if (s->reading) {
+		e->in.data = xrealloc(e->in.data, e->in.len);
+		e->in.cap = e->in.len;
+	}
+	pass(s, e->in.data, e->in.len);
+	pass_orders(s, e);
+}
+
+/* ---- the network ---- */
+
+static void
+pass_selector(Snap *s, Selector *sel)
+{
+	Buf replies = sel->replies;
+
+	pass(s, sel, offsetof(Selector, replies));
+	replies.len = pass_count(s, replies.len, 1);
+	if (s->reading) {
+		sel->replies = (Buf){0};
+		if (s->bytes.len - s->at < replies.len || sel->have > 2 || sel->selected < -1)
+			damaged(s);
+		buf_put(&sel->replies, s->bytes.data + s->at, replies.len);
+		s->at += replies.len;
+	} else {
+		pass(s, replies.data, replies.len);
+	}
+}
+
+static void
+pass_network(Snap *s, Network *w)
+{
+	Buf text = {0};
+
+	topology_print(w->topology, &text);
+	pass_same(s, XXH3_64bits(text.data, text.len));
+	pass_same(s, sizeof(T800) << 32 | sizeof(End));
+	buf_free(&text);
+	pass(s, &w->now, sizeof w->now);
+	pass(s, &w->seed, sizeof w->seed);
+	pass(s, w->phase, w->nnodes * sizeof *w->phase);
+	pass(s, w->period, w->nnodes * sizeof *w->period);
+	for (NodeId n = 0; n < w->nnodes; n++)
+		pass_node(s, w->nodes[n]);
+	for (EndId e = 0; e < w->nends; e++)
+		pass_end(s, w, &w->ends[e]);
+	pass(s, w->crossbars, w->topology->nswitches * sizeof *w->crossbars);
+	for (uint32_t i = 0; i < w->topology->ncontrols; i++)
+		pass_selector(s, &w->selectors[i]);
+	pass(s, host_state(w->host), HOST_STATE);
+}
+
+void
+snapshot_write(Network *w, const char *name)
+{
+	Snap s = {.name = name};
+	uint64_t hash;
+
+	buf_put(&s.bytes, magic, sizeof magic);
+	pass_network(&s, w);
+	hash = XXH3_64bits(s.bytes.data, s.bytes.len);
+	buf_put(&s.bytes, &hash, sizeof hash);
+	file_write(name, s.bytes.data, s.bytes.len);
+	buf_free(&s.bytes);
+}
+
+void
+snapshot_read(Network *w, const char *name)
+{
+	Snap s = {.name = name, .reading = true, .bytes = file_read(name, MAX_SNAPSHOT)};
+	uint64_t hash;
+
+	if (s.bytes.len < sizeof magic + sizeof hash
+	    || memcmp(s.bytes.data, magic, sizeof magic) != 0)
+		fatal("%s is no snapshot; 'trellis boot --snapshot FILE@TIME' makes one", name);
+	s.bytes.len -= sizeof hash;
+	memcpy(&hash, s.bytes.data + s.bytes.len, sizeof hash);
+	if (hash != XXH3_64bits(s.bytes.data, s.bytes.len))
+		damaged(&s);
+	s.at = sizeof magic;
+	pass_network(&s, w);
+	if (s.at != s.bytes.len)
+		damaged(&s);
+	network_resume(w);
+	buf_free(&s.bytes);
+}

@@ -1,0 +1,102 @@
+/*
+ * state.c - what a network has come to, as two numbers: the fingerprint of its events, and a hash
+ * of all its state.
+ */
+#include "network.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+uint64_t
+network_fingerprint(const Network *w)
+{
+	uint64_t print = 0;
+
+	for (NodeId n = 0; n < w->nnodes; n++)
+		print = XXH3_64bits_withSeed(&w->nodes[n]->print, sizeof print, print);
+	for (EndId e = 0; e < w->nends; e++)
+		print = XXH3_64bits_withSeed(&w->ends[e].print, sizeof print, print);
+	return print;
+}
+
+uint64_t
+network_instructions(const Network *w)
+{
+	uint64_t sum = 0;
+
+	for (NodeId n = 0; n < w->nnodes; n++)
+		sum += w->nodes[n]->r.count + STRETCH - w->nodes[n]->r.left;
+	return sum;
+}
+
+/* ---- the hash ---- */
+
+static void
+add(XXH3_state_t *h, const void *p, size_t n)
+{
+	XXH3_64bits_update(h, p, n);
+}
+
+static void
+add_page(void *context, uint32_t page, const uint8_t *bytes)
+{
+	add(context, &page, sizeof page);
+	add(context, bytes, PAGE);
+}
+
+/* add_node: registers, counters and memory; not the limit of the last run, nor pointers. */
+static void
+add_node(XXH3_state_t *h, const T800 *c)
+{
+	Regs r = c->r;
+	const char *rest = (const char *)&c->fptr;
+
+	r.limit = 0;
+	r.count += STRETCH - r.left;
+	r.left = STRETCH;
+	add(h, &r, offsetof(Regs, size));
+	add(h, rest, (const char *)(c + 1) - rest);
+	pages_each(c, add_page, h);
+}
+
+static void
+add_order(XXH3_state_t *h, const Order *o)
+{
+	add(h, &o->at, sizeof o->at);
+	add(h, &o->kind, sizeof o->kind);
+	add(h, &o->ptr, sizeof o->ptr);
+	add(h, &o->len, sizeof o->len);
+	if (o->data)
+		add(h, o->data, o->len);
+}
+
+static void
+add_end(XXH3_state_t *h, const End *e)
+{
+	add(h, e, offsetof(End, out));
+	if (e->sending)
+		add(h, e->out, e->out_len);
+	if (e->receiving)
+		add(h, e->in.data, e->in_have);
+	for (uint32_t i = 0; i < e->norders; i++)
+		add_order(h, &e->orders[i]);
+}
+
+uint64_t
+network_hash(const Network *w)
+{
+	XXH3_state_t *h = XXH3_createState();
+	uint64_t hash;
+
+	XXH3_64bits_reset(h);
+	for (NodeId n = 0; n < w->nnodes; n++)
+		add_node(h, w->nodes[n]);
+	for (EndId e = 0; e < w->nends; e++)
+		add_end(h, &w->ends[e]);
+	add(h, w->crossbars, w->topology->nswitches * sizeof *w->crossbars);
+	hash = XXH3_64bits_digest(h);
+	XXH3_freeState(h);
+	return hash;
+}

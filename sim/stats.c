@@ -1,0 +1,58 @@
+/*
+ * stats.c - what nodes and links have done, as a table.
+ */
+#include "network.h"
+
+#include <inttypes.h>
+
+static double
+percent(double part, double whole)
+{
+	return whole > 0 ? 100 * part / whole : 0;
+}
+
+static void
+node_row(const Network *w, NodeId n, FILE *f)
+{
+	const T800 *c = w->nodes[n];
+	Cycles clock = node_clock(w, n, w->now), busy[2] = {c->busy[HIGH], c->busy[LOW]};
+
+	if (!c->idle)
+		busy[c->priority] += c->r.cycles - c->accounted;
+	fprintf(f, "%-8s %14" PRIu64 " %14" PRIu64 " %6.1f %6.1f  %s\n", w->topology->nodes[n].name,
+		c->r.count + STRETCH - c->r.left, c->r.cycles, percent(busy[HIGH], clock),
+		percent(busy[LOW], clock),
+		c->stop != STOP_NONE ? stop_text(c->stop) : c->idle ? "idle" : "runs");
+}
+
+static void
+end_row(const Network *w, EndId e, FILE *f)
+{
+	const End *end = &w->ends[e];
+	const Traffic *out = &end->out_traffic, *in = &end->in_traffic;
+	char name[END_NAME];
+
+	if (out->nbytes == 0 && in->nbytes == 0)
+		return;
+	if (end->ref.kind == END_SWITCH)
+		snprintf(name, sizeof name, "chain %u", end->ref.part);
+	else
+		end_name(w->topology, end->ref, name);
+	fprintf(f, "%-8s %10" PRIu64 " %8" PRIu64 " %10" PRIu64 " %8" PRIu64 " %6.1f %6.1f\n", name,
+		out->nbytes, out->nmessages, in->nbytes, in->nmessages, percent(out->busy, w->now),
+		percent(out->stall, w->now));
+}
+
+void
+network_stats(const Network *w, FILE *f)
+{
+	fprintf(f, "%-8s %14s %14s %6s %6s\n", "node", "instructions", "cycles", "high%", "low%");
+	for (NodeId n = 0; n < w->nnodes; n++)
+		node_row(w, n, f);
+	fprintf(f, "%-8s %10s %8s %10s %8s %6s %6s\n", "link", "bytes out", "messages", "bytes in",
+		"messages", "line%", "stall%");
+	for (EndId e = 0; e < w->nends; e++)
+		end_row(w, e, f);
+	fprintf(f, "time %.9f s, %" PRIu64 " instructions, %" PRIu64 " rounds\n", w->now / 1e12,
+		network_instructions(w), w->rounds);
+}

@@ -1,0 +1,185 @@
+/*
+ * timer.c - the two clocks and their queues.
+ *
+ * A queue is a list through W_TLINK in memory, headed by TPTRLOC0/1, sorted by W_TIME; TNextReg
+ * holds its first time. due[] holds the processor clock at which that time is reached.
+ *
+ * Source: processor.md, section 8.
+ */
+#include "t800.h"
+
+static Addr
+queue_head(int priority)
+{
+	return priority == HIGH ? TPTRLOC0 : TPTRLOC1;
+}
+
+/* schedule: work out when the head of a queue becomes due. */
+static void
+schedule(T800 *c, int priority)
+{
+	Word now = clock_read(c, c->r.cycles, priority);
+	int32_t wait = c->tnext[priority] - now;
+	uint64_t us;
+
+	c->due[DUE_TIMER_HIGH + priority] = NEVER;
+	if (!c->tvalid[priority] || c->timer_off[priority])
+		return;
+	if (wait <= 0) {
+		c->due[DUE_TIMER_HIGH + priority] = c->r.cycles;
+		return;
+	}
+	if (!c->clock_on)
+		return;
+	us = (c->r.cycles - c->clock_start) * 1000 / c->khz;
+	us = priority == HIGH ? us + wait : (us / 64 + wait) * 64;
+	c->due[DUE_TIMER_HIGH + priority] = c->clock_start + (us * c->khz + 999) / 1000;
+}
+
+/* take_head: TNextReg follows the head of the queue. */
+static void
+take_head(T800 *c, int priority)
+{
+	Word head = read_word(&c->r, queue_head(priority));
+
+	c->tvalid[priority] = head != NOTPROCESS;
+	if (c->tvalid[priority])
+		c->tnext[priority] = read_word(&c->r, head + W_TIME);
+	schedule(c, priority);
+}
+
+static void
+hang(T800 *c)
+{
+	stop_because(&c->r, STOP_HANG, c->r.iptr);
+}
+
+void
+timer_start(T800 *c)
+{
+	c->clock_base[HIGH] = c->clock_base[LOW] = pop(&c->r);
+	c->clock_on = true;
+	c->clock_start = c->r.cycles;
+	schedule(c, HIGH);
+	schedule(c, LOW);
+}
+
+/* timer_insert: the running process waits until time; equal times keep their order. */
+void
+timer_insert(T800 *c, Word time)
+{
+	Regs *r = &c->r;
+	Addr link = queue_head(c->priority);
+	Word next = c->tvalid[c->priority] ? read_word(r, link) : NOTPROCESS;
+
+	write_word(r, r->wptr + W_TIME, time);
+	for (int steps = 0; next != NOTPROCESS; steps++) {
+		if (after(read_word(r, next + W_TIME), time))
+			break;
+		if (steps == STEPS_MAX) {
+			hang(c);
+			return;
+		}
+		r->cycles += 5;
+		link = next + W_TLINK;
+		next = read_word(r, link);
+	}
+	write_word(r, r->wptr + W_TLINK, next);
+	write_word(r, link, r->wptr);
+	take_head(c, c->priority);
+}
+
+/* timer_remove: the running process leaves the queue of its priority. */
+void
+timer_remove(T800 *c)
+{
+	Regs *r = &c->r;
+	Addr link = queue_head(c->priority);
+
+	for (int steps = 0;; steps++) {
+		Word next = read_word(r, link);
+
+		if (next == NOTPROCESS)
+			break;
+		if (next == r->wptr) {
+			write_word(r, link, read_word(r, next + W_TLINK));
+			break;
+		}
+		if (steps == STEPS_MAX) {
+			hang(c);
+			return;
+		}
+		r->cycles += 5;
+		link = next + W_TLINK;
+	}
+	take_head(c, c->priority);
+}
+
+/* timer_input: tin. */
+void
+timer_input(T800 *c)
+{
+	Regs *r = &c->r;
+	Word time = pop(r);
+
+	if (after(clock_read(c, r->cycles, c->priority), time))
+		return;
+	r->cycles += 26;
+	write_word(r, r->wptr + W_STATE, WAITING);
+	timer_insert(c, time + 1);
+	process_wait(c);
+}
+
+/* timer_expire: the clock has reached TNextReg; wake those whose time has come. */
+void
+timer_expire(T800 *c, int priority)
+{
+	Regs *r = &c->r;
+	Word now = clock_read(c, r->cycles, priority);
+
+	for (int steps = 0; c->tvalid[priority] && !after(c->tnext[priority], now); steps++) {
+		Word w = read_word(r, queue_head(priority));
+
+		if (steps == STEPS_MAX) {
+			hang(c);
+			return;
+		}
+		write_word(r, queue_head(priority), read_word(r, w + W_TLINK));
+		write_word(r, w + W_TLINK, TIMESET);
+		write_word(r, w + W_TIME, now);
+		alt_wake(c, w | priority);
+		take_head(c, priority);
+	}
+	schedule(c, priority);
+}
+
+static void
+enable(T800 *c, int priority, bool on)
+{
+	c->timer_off[priority] = !on;
+	schedule(c, priority);
+}
+
+void
+timer_disable_high(T800 *c)
+{
+	enable(c, HIGH, false);
+}
+
+void
+timer_disable_low(T800 *c)
+{
+	enable(c, LOW, false);
+}
+
+void
+timer_enable_high(T800 *c)
+{
+	enable(c, HIGH, true);
+}
+
+void
+timer_enable_low(T800 *c)
+{
+	enable(c, LOW, true);
+}
