@@ -1,27 +1,42 @@
-# Trellis. `make deps` installs the Debian packages, `make` builds build/trellis.
+# Trellis. `make deps` installs the Debian packages, `make` builds build/trellis; docs/ tells more.
 
-CC      = gcc
-CFLAGS  = -O2 -g
-WARN    = -Wall -Wextra -Wno-sign-compare -Wno-missing-field-initializers
-HOST    = $(CC) -std=gnu11 $(WARN) $(CFLAGS) -I. -I$B -ffp-contract=off -MMD -MP
-LIBS    = -lelf -ljansson -lm
-PREFIX  = /usr/local
-B       = build
+CC     = gcc
+CFLAGS = -O2 -g
+PREFIX = /usr/local
+B      = build
 
-PACKAGES = gcc make libelf-dev libjansson-dev libxxhash-dev libcmocka-dev perl python3 binutils \
-           clang llvm-dev libclang-rt-14-dev man-db
+PACKAGES = binutils clang csmith gcc libclang-rt-14-dev libcmocka-dev libelf-dev libjansson-dev \
+           libxxhash-dev llvm-dev make man-db perl python3
 
-SRC  = $(filter-out sim/ops.c sim/fpu.c,$(wildcard base/*.c sim/*.c cc/*.c detrek/*.c))
-OBJ  = $(SRC:%.c=$B/host/%.o)
-UNIT = $(patsubst tests/%.c,$B/tests/%,$(filter-out tests/fuzz/%,$(wildcard tests/*/*.c)))
-FUZZ = $(patsubst tests/fuzz/%.c,$B/fuzz/%,$(wildcard tests/fuzz/*.c))
+# The cross compiler needs LLVM; the assembler does not.
+LLVM   := $(shell command -v llvm-config-14 || command -v llvm-config)
+AS_SRC  = $(wildcard cc/as*.c cc/dis*.c cc/image*.c) cc/isa.c
+ifeq ($(LLVM),)
+$(info LLVM is missing (Debian: llvm-dev): trellis is built without its C compiler)
+CC_SRC  = $(AS_SRC)
+else
+CC_SRC  = $(wildcard cc/*.c cc/lower/*.c)
+DEFINES = -DWITH_CC -isystem $(shell $(LLVM) --includedir)
+LLVM_LIBS = $(shell $(LLVM) --ldflags --libs)
+endif
 
-all: $B/trellis
+WARN = -Wall -Wextra -Wno-sign-compare -Wno-missing-field-initializers
+BASE = -std=gnu11 -I. -I$B -ffp-contract=off -MMD -MP $(DEFINES)
+HOST = $(CC) $(BASE) $(WARN) $(CFLAGS)
+SAN  = clang $(BASE) -O1 -g -w -fsanitize=address,undefined -fno-sanitize-recover=undefined
+LIBS = -lelf -ljansson $(LLVM_LIBS) -lm
+
+SRC  = $(filter-out sim/ops.c sim/fpu.c,$(wildcard base/*.c sim/*.c detrek/*.c)) $(CC_SRC)
+UNIT = $(patsubst tests/%.c,%,$(filter-out tests/fuzz/%,$(wildcard tests/*/*.c)))
+FUZZ = $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
+BOOT = $B/programs/worm.btl $B/programs/hello.btl
+
+all: $B/trellis $(BOOT)
 
 $B/trellis: $B/host/trellis.o $B/libtrellis.a
 	$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 
-$B/libtrellis.a: $(OBJ)
+$B/libtrellis.a: $(SRC:%.c=$B/host/%.o)
 	rm -f $@
 	ar rcs $@ $^
 
@@ -33,34 +48,70 @@ $B/host/%.o: %.c
 $B/isa.tab: sim/ops.c sim/fpu.c
 	@mkdir -p $(@D)
 	sed -nE '/^(DIRECT|OPER|FPOPER|FPENTRY)\(/p' $^ > $@
-$(OBJ): | $B/isa.tab
+$(SRC:%.c=$B/host/%.o) $(SRC:%.c=$B/san/%.o): | $B/isa.tab
 
-# Unit tests: a program each, TAP by cmocka.
+# The interpreter's registers must stay scalars, in host registers; see docs/design.md.
+$B/host/sim/interp.o: CFLAGS += -fno-tree-slp-vectorize
+
+# Text that is part of the program.
+$B/host/cc/as_boot.o $B/san/cc/as_boot.o: cc/boot.s
+$B/host/sim/bench.o $B/san/sim/bench.o: $(wildcard programs/bench/*.s)
+
+# Boot files of programs in assembly.
+$B/programs/worm.btl: programs/worm/worm.s
+$B/programs/hello.btl: programs/hello/hello.s
+$B/programs/%.btl: $B/trellis
+	@mkdir -p $(@D)
+	$B/trellis as --raw -o $@ $(filter %.s,$^)
+
+# Unit tests: a program each, TAP by cmocka; once as they are and once with sanitizers.
 $B/tests/%: tests/%.c $B/libtrellis.a
 	@mkdir -p $(@D)
 	$(HOST) $< $B/libtrellis.a $(LIBS) -lcmocka -o $@
 
-# Fuzz targets: clang's fuzzer with the sanitizers, all sources built again for them.
-$B/fuzz/%: tests/fuzz/%.c $(SRC) $B/isa.tab
+$B/san/%.o: %.c
 	@mkdir -p $(@D)
-	clang -std=gnu11 -O1 -g -I. -I$B -ffp-contract=off -w \
-		-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
-		$< $(SRC) $(LIBS) -o $@
+	$(SAN) -fsanitize=fuzzer-no-link -c $< -o $@
 
-check: all $(UNIT)
-	tests/run
+$B/san/libtrellis.a: $(SRC:%.c=$B/san/%.o)
+	rm -f $@
+	ar rcs $@ $^
 
-clean:
-	rm -rf $B
+$B/san/tests/%: tests/%.c $B/san/libtrellis.a
+	@mkdir -p $(@D)
+	$(SAN) $< $B/san/libtrellis.a $(LIBS) -lcmocka -o $@
+
+$B/fuzz/%: tests/fuzz/%.c $B/san/libtrellis.a
+	@mkdir -p $(@D)
+	$(SAN) -fsanitize=fuzzer $< $B/san/libtrellis.a $(LIBS) -o $@
+
+demo: all
+	programs/demo $B
+
+check: all $(UNIT:%=$B/tests/%) $(UNIT:%=$B/san/tests/%) $(FUZZ:%=$B/fuzz/%)
+	tests/run $B
+
+# Every fuzz target for ten minutes, and what else takes long.
+check-long: all $(UNIT:%=$B/tests/%) $(UNIT:%=$B/san/tests/%) $(FUZZ:%=$B/fuzz/%)
+	tests/run --long $B
+
+bench: all
+	$B/trellis bench
+	@for t in $(wildcard tests/*/*.bench); do TRELLIS=$B/trellis $$t || exit; done
+
+install: all
+	install -D $B/trellis $(DESTDIR)$(PREFIX)/bin/trellis
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
+	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 docs/man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5
 
 deps:
 	apt-get update
 	apt-get install -y --no-install-recommends $(PACKAGES)
 
-install: all
-	install -D $B/trellis $(DESTDIR)$(PREFIX)/bin/trellis
-	install -d $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+clean:
+	rm -rf $B
 
-.PHONY: all check clean deps install
--include $(OBJ:.o=.d) $B/host/trellis.d
+.PHONY: all bench check check-long clean demo deps install
+.SECONDARY:
+-include $(SRC:%.c=$B/host/%.d) $(SRC:%.c=$B/san/%.d) $B/host/trellis.d

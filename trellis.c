@@ -5,15 +5,24 @@
  */
 #include "base/base.h"
 #include "cc/cc.h"
+#include "detrek/detrek.h"
 #include "sim/sim.h"
 
 #include <string.h>
 
 static const Command commands[] = {
 	{"boot", boot_main, "boot a program over a link and serve it"},
+	{"bench", bench_main, "measure the simulator"},
+#ifdef WITH_CC
+	{"cc", cc_main, "compile C for transputers"},
+#endif
 	{"as", as_main, "assemble a program"},
 	{"dis", dis_main, "disassemble a program"},
 	{"topo", topo_main, "check and list a topology"},
+	{"order", order_main, "orders that every execution of a semaphore trace keeps"},
+	{"races", races_main, "data races of a memory trace, by two methods"},
+	{"units", units_main, "synchronisation units of a simplified static graph"},
+	{"simul", simul_main, "where simultaneous events of a distributed program can be recognised"},
 };
 
 enum { NCOMMANDS = sizeof commands / sizeof *commands };

@@ -29,6 +29,7 @@ as_free(As *as)
 		return;
 	arena_free(&as->arena);
 	buf_free(&as->scratch);
+	buf_free(&as->lines_out);
 	free(as);
 }
 

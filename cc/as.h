@@ -181,7 +181,8 @@ struct As {
 		const char *text;
 	} errors[MAX_ERRORS];
 	int nerrors;
-	Buf scratch; /* a string being read */
+	Buf scratch;   /* a string being read */
+	Buf lines_out; /* .debug_line */
 };
 
 /* What is being read: one file of a program, or a file it includes. */

@@ -7,8 +7,8 @@
 #include <string.h>
 
 enum {
-	MAX_BLOCK = 255,  /* bytes that a length byte can announce */
-	MIN_BLOCK = 2,    /* lengths 0 and 1 are poke and peek */
+	MAX_BLOCK = 255, /* bytes that a length byte can announce */
+	MIN_BLOCK = 2,	 /* lengths 0 and 1 are poke and peek */
 	OP_TESTERR = 0x29,
 	OP_FPTESTERROR = 0x9C,
 };
@@ -96,7 +96,8 @@ image_boot(const Image *im, bool brief)
 
 	if (base - memstart >= -memstart)
 		fatal("the program lies at 0x%08x, below the chip's first free address 0x%08x; "
-		      "--base places it elsewhere", base, memstart);
+		      "--base places it elsewhere",
+		      base, memstart);
 	while (program.len % 4 && image_end(im) - base > program.len)
 		buf_byte(&program, 0); /* .bss is cleared by words */
 	if (brief && base == memstart && im->entry == base && image_end(im) == base + program.len &&
@@ -132,7 +133,7 @@ image_unboot(Image *im, Chip chip, const uint8_t *data, size_t n)
 	Image boot = {0};
 	Buf code = bootstrap(&boot, chip);
 	bool ours = n > code.len + 4 * HEADER_WORDS && data[0] == code.len &&
-		memcmp(data + 1, code.data, code.len) == 0;
+		    memcmp(data + 1, code.data, code.len) == 0;
 	size_t skip = 1 + code.len;
 	const uint8_t *header;
 	Word nzeros;
@@ -147,9 +148,11 @@ image_unboot(Image *im, Chip chip, const uint8_t *data, size_t n)
 	im->entry = get32(header + 4 * HEADER_ENTRY);
 	im->segments = arena_alloc(&im->arena, 2 * sizeof *im->segments);
 	im->segments[0] = (Segment){.addr = get32(header + 4 * HEADER_BASE), .execute = true};
-	ours = take_packets(im, im->segments, header + 4 * HEADER_WORDS, n - skip - 4 * HEADER_WORDS);
+	ours = take_packets(im, im->segments, header + 4 * HEADER_WORDS,
+			    n - skip - 4 * HEADER_WORDS);
 	im->segments[1] = (Segment){.addr = im->segments[0].addr + im->segments[0].nbytes,
-		.size = 4 * nzeros, .write = true};
+				    .size = 4 * nzeros,
+				    .write = true};
 	im->nsegments = nzeros ? 2 : 1;
 	if (ours && nzeros <= IMAGE_MAX_MEMORY / 4 && !(im->segments[0].addr & 3) &&
 	    (uint64_t)image_end(im) >= im->segments[0].addr &&

@@ -64,7 +64,9 @@ static void
 section_known(Parser *p, int kind)
 {
 	static const char *const names[] = {
-		[SECTION_CODE] = ".text", [SECTION_DATA] = ".data", [SECTION_BSS] = ".bss",
+		[SECTION_CODE] = ".text",
+		[SECTION_DATA] = ".data",
+		[SECTION_BSS] = ".bss",
 	};
 
 	switch_to(p, names[kind], strlen(names[kind]));
@@ -165,7 +167,9 @@ floats(Parser *p, int size)
 		float_text(p, text, sizeof text - 1);
 		d = strtod(text, &rest);
 		if (rest == text || *rest)
-			fail(p, "'%s' is no floating-point number; 1.5, -2e-3, 0x1.8p4, inf and nan are",
+			fail(p,
+			     "'%s' is no floating-point number; 1.5, -2e-3, 0x1.8p4, inf and nan "
+			     "are",
 			     text);
 		s = strtof(text, NULL); /* rounded once */
 		frag_bytes(p, size == 4 ? (void *)&s : (void *)&d, size);
@@ -302,7 +306,8 @@ chip(Parser *p, int unused)
 	if (!len)
 		return;
 	if (!chip_named(name, len, &c))
-		fail(p, "there is no chip %.*s; T414, T425, T800 and T805 are known", (int)len, name);
+		fail(p, "there is no chip %.*s; T414, T425, T800 and T805 are known", (int)len,
+		     name);
 	else if (as->has_chip && c != as->chip)
 		fail(p, "the program is for the %s already (by --type or an earlier .chip)",
 		     chip_name(as->chip));
@@ -321,7 +326,8 @@ base(Parser *p, int unused)
 	if (a & 3)
 		fail(p, "the base address 0x%08x is not a multiple of 4", a);
 	else if (as->has_base && a != as->base)
-		fail(p, "the program lies at 0x%08x already (by --base or an earlier .base)", as->base);
+		fail(p, "the program lies at 0x%08x already (by --base or an earlier .base)",
+		     as->base);
 	if (p->failed)
 		return;
 	as->base = a;
@@ -349,8 +355,9 @@ file(Parser *p, int unused)
 	if (p->failed)
 		return;
 	as->names = arena_grow(&as->arena, as->names, as->nnames, sizeof *as->names);
-	as->names[as->nnames++] = (SourceName){p->unit, number,
-		arena_string(&as->arena, (char *)as->scratch.data, as->scratch.len)};
+	as->names[as->nnames++] =
+		(SourceName){p->unit, number,
+			     arena_string(&as->arena, (char *)as->scratch.data, as->scratch.len)};
 }
 
 static bool
@@ -393,8 +400,8 @@ beside(As *as, const char *of, const char *name)
 	int dir = slash && *name != '/' ? slash + 1 - of : 0;
 	char text[4096];
 
-	snprintf(text, sizeof text, "%s%.*s%s", dir || *name == '/' || strcmp(name, "-") ? "" : "./", dir,
-		 of, name);
+	snprintf(text, sizeof text, "%s%.*s%s",
+		 dir || *name == '/' || strcmp(name, "-") ? "" : "./", dir, of, name);
 	return arena_string(&as->arena, text, strlen(text));
 }
 
@@ -487,7 +494,8 @@ void
 parse_directive(Parser *p, const char *name, size_t len)
 {
 	for (size_t i = 0; i < NDIRECTIVES; i++)
-		if (strlen(directives[i].name) == len && strncmp(directives[i].name, name, len) == 0) {
+		if (strlen(directives[i].name) == len &&
+		    strncmp(directives[i].name, name, len) == 0) {
 			directives[i].parse(p, directives[i].arg);
 			return;
 		}

@@ -3,6 +3,7 @@
  */
 #include "as.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,11 +24,7 @@ emit_instr(Emit *e, const Frag *f, uint8_t *out)
 	if (!operand_value(e->as, f, true, &operand))
 		return;
 	n = instr_encode(code, f->fn, operand);
-	if (n + tail > f->size) {
-		as_error(e->as, f->where, "the length of %s depends on what is known only at the end",
-			 f->instr->name);
-		return;
-	}
+	assert(n + tail <= f->size);		       /* the layout has settled */
 	memset(out, FN_PFIX << 4, f->size - n - tail); /* pfix 0 changes nothing */
 	memcpy(out + f->size - n - tail, code, n);
 	memcpy(out + f->size - tail, ldpi, tail);
@@ -67,10 +64,14 @@ emit_leb(Emit *e, const Frag *f, uint8_t *out)
 
 	if (!v.ok)
 		return;
-	if (v.addresses || leb_length(v.number, f->kind == FRAG_SLEB) > f->size) {
-		as_error(e->as, f->where, "a number of variable length must be a constant");
+	if (v.addresses || (f->kind == FRAG_ULEB && v.number < 0)) {
+		as_error(e->as, f->where,
+			 v.addresses ? "a number of variable length is an address"
+				     : "%lld is negative; .sleb holds such numbers",
+			 (long long)v.number);
 		return;
 	}
+	assert(leb_length(v.number, f->kind == FRAG_SLEB) <= f->size); /* the layout has settled */
 	for (Word i = 0; i < f->size; i++, v.number >>= 7)
 		out[i] = (v.number & 0x7F) | (i + 1 < f->size ? 0x80 : 0);
 }
@@ -81,8 +82,10 @@ check_space(Emit *e, const Frag *f)
 	Value v = expr_value(e->as, f->expr, f->where, true);
 
 	if (v.ok && (v.addresses || v.number != f->size))
-		as_error(e->as, f->where, v.addresses ? "the length of .space is an address" :
-			 "the length of .space is %lld; it can be 0 to %u", (long long)v.number,
+		as_error(e->as, f->where,
+			 v.addresses ? "the length of .space is an address"
+				     : "the length of .space is %lld; it can be 0 to %u",
+			 (long long)v.number,
 			 e->sect->kind == SECTION_BSS ? IMAGE_MAX_MEMORY : MAX_INITIALISED);
 }
 
@@ -116,19 +119,27 @@ emit_frag(Emit *e, const Frag *f, uint8_t *out)
 	}
 }
 
-/* emit_kind: one section of the image from all of a kind, which lie in `block` at addr's place. */
+/*
+ * emit_kind: one section of the image from all of a kind; block holds the memory from the base on,
+ * and is NULL for what has no bytes in the image.
+ */
 static void
 emit_kind(Emit *e, SectionKind kind, const char *name, uint8_t *block)
 {
 	Image *im = e->im;
 	Section *out = NULL;
+	Addr at = e->as->base;
 
 	for (Sect *s = e->as->sects; s; s = s->next) {
 		if (s->kind != kind || !s->size)
 			continue;
 		e->sect = s;
+		if (kind == SECTION_CODE) /* between sections, what does nothing */
+			memset(block + (at - e->as->base), FN_PFIX << 4, s->addr - at);
+		at = s->addr + s->size;
 		if (!out) {
-			im->sections = arena_grow(&im->arena, im->sections, im->nsections, sizeof *out);
+			im->sections =
+				arena_grow(&im->arena, im->sections, im->nsections, sizeof *out);
 			out = &im->sections[im->nsections++];
 			*out = (Section){name, kind, s->addr, 0, NULL};
 		}
@@ -170,11 +181,9 @@ emit_others(Emit *e)
 static void
 emit_lines(As *as, Image *im)
 {
-	Buf *b = &as->scratch;
 	const Sect *own = sect_get(as, ".debug_line", strlen(".debug_line"));
+	const Buf *b = &as->lines_out;
 
-	b->len = 0;
-	lines_build(as, b);
 	if (b->len && own->size)
 		as_error(as, own->frags[0].where, ".loc writes .debug_line, so nothing else can");
 	else if (b->len)
@@ -197,8 +206,8 @@ add_segment(Emit *e, uint8_t *block, Addr start, Addr init, Addr end, bool execu
 	if (start == end)
 		return;
 	im->segments = arena_grow(&im->arena, im->segments, im->nsegments, sizeof *im->segments);
-	im->segments[im->nsegments++] = (Segment){start, init - start, end - start,
-		block + (start - e->as->base), execute, !execute};
+	im->segments[im->nsegments++] = (Segment){
+		start, init - start, end - start, block + (start - e->as->base), execute, !execute};
 }
 
 static int
@@ -218,8 +227,8 @@ is_listed(const Sym *s)
 {
 	bool hidden = s->name[0] == '.' || (s->name[0] >= '0' && s->name[0] <= '9');
 
-	return s->unit && !s->target && !hidden && (s->def == SYM_EQU ||
-		(s->def == SYM_LABEL && sect_loaded(s->sect)));
+	return s->unit && !s->target && !hidden &&
+	       (s->def == SYM_EQU || (s->def == SYM_LABEL && sect_loaded(s->sect)));
 }
 
 static Word
@@ -244,17 +253,31 @@ emit_symbols(Emit *e)
 	for (size_t i = 0; i < e->as->nsyms; i++) {
 		Sym *s = e->as->syms[i];
 
-		v = is_listed(s) ? sym_value(e->as, s, s->where, true, 0) : (Value){0};
+		v = is_listed(s) ? sym_value(e->as, s, s->where, false, 0) : (Value){0};
 		if (!v.ok || v.addresses < 0 || v.addresses > 1 || !value_fits(v.number, 4))
 			continue;
-		im->symbols = arena_grow(&im->arena, im->symbols, im->nsymbols, sizeof *im->symbols);
-		im->symbols[im->nsymbols++] = (Symbol){
-			.name = arena_string(&im->arena, s->name, strlen(s->name)),
-			.addr = v.number, .size = symbol_size(e->as, s), .kind = s->type,
-			.global = s->global, .absolute = !v.addresses};
+		im->symbols =
+			arena_grow(&im->arena, im->symbols, im->nsymbols, sizeof *im->symbols);
+		im->symbols[im->nsymbols++] =
+			(Symbol){.name = arena_string(&im->arena, s->name, strlen(s->name)),
+				 .addr = v.number,
+				 .size = symbol_size(e->as, s),
+				 .kind = s->type,
+				 .global = s->global,
+				 .absolute = !v.addresses};
 	}
 	if (im->nsymbols)
 		qsort(im->symbols, im->nsymbols, sizeof *im->symbols, by_address);
+}
+
+/* first_code: where the instructions begin, which .align may have moved from the base. */
+static Addr
+first_code(As *as)
+{
+	for (const Sect *s = as->sects; s; s = s->next)
+		if (s->kind == SECTION_CODE && s->size)
+			return s->addr;
+	return as->base;
 }
 
 static Addr
@@ -267,7 +290,7 @@ entry(As *as)
 		if (as->syms[i]->def == SYM_LABEL && strcmp(as->syms[i]->name, "_start") == 0)
 			s = as->syms[i];
 	if (!s)
-		return predefined(as, "__code_start");
+		return first_code(as);
 	v = sym_value(as, s, as->entry_where, true, 0);
 	if (v.ok && v.addresses != 1)
 		as_error(as, as->entry_where, "the entry %s is not a label", s->name);
@@ -295,12 +318,13 @@ emit(As *as, Image *im)
 			 "the program is empty: it has neither instructions nor data");
 	im->chip = as->chip;
 	block = arena_alloc(&im->arena, init - as->base);
-	emit_lines(as, im);
+	lines_build(as, &as->lines_out);
 	emit_kind(&e, SECTION_CODE, ".text", block);
 	emit_kind(&e, SECTION_CONST, ".rodata", block);
 	emit_kind(&e, SECTION_DATA, ".data", block);
 	emit_kind(&e, SECTION_BSS, ".bss", NULL);
 	emit_others(&e);
+	emit_lines(as, im);
 	add_segment(&e, block, as->base, code, code, true);
 	add_segment(&e, block, data, init, end, false);
 	im->entry = entry(as);

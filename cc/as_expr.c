@@ -15,7 +15,7 @@ static const struct {
 	int precedence;
 } operators[] = {
 	{"|", '|', 1}, {"^", '^', 2}, {"&", '&', 3}, {"<<", '<', 4}, {">>", '>', 4},
-	{"+", '+', 5}, {"-", '-', 5}, {"*", '*', 6}, {"/", '/', 6}, {"%", '%', 6},
+	{"+", '+', 5}, {"-", '-', 5}, {"*", '*', 6}, {"/", '/', 6},  {"%", '%', 6},
 };
 
 enum { NOPERATORS = sizeof operators / sizeof *operators };
@@ -213,8 +213,8 @@ shift(Eval *ev, Value a, Value b, char op)
 {
 	if (b.number < 0 || b.number > 63)
 		return unknown(ev, "a shift is by less than 0 or more than 63 places%s", "");
-	return (Value){op == '<' ? (int64_t)((uint64_t)a.number << b.number) : a.number >> b.number, 0,
-		       true};
+	return (Value){op == '<' ? (int64_t)((uint64_t)a.number << b.number) : a.number >> b.number,
+		       0, true};
 }
 
 /* combine: any operator but + and -, on constants. */
@@ -222,8 +222,10 @@ static Value
 combine(Eval *ev, char op, Value a, Value b)
 {
 	if (a.addresses || b.addresses)
-		return unknown(ev, "an address can only be moved by + and -, or subtracted%s: where "
-			       "the program will lie is not known", "");
+		return unknown(ev,
+			       "only + and - can be used on addresses%s, since where the "
+			       "program will lie is not known",
+			       "");
 	switch (op) {
 	case '|':
 		return (Value){a.number | b.number, 0, true};
@@ -252,9 +254,11 @@ eval_binary(Eval *ev, const Expr *e)
 	if (!b.ok)
 		return b;
 	if (e->op == '+')
-		return (Value){(uint64_t)a.number + (uint64_t)b.number, a.addresses + b.addresses, true};
+		return (Value){(uint64_t)a.number + (uint64_t)b.number, a.addresses + b.addresses,
+			       true};
 	if (e->op == '-')
-		return (Value){(uint64_t)a.number - (uint64_t)b.number, a.addresses - b.addresses, true};
+		return (Value){(uint64_t)a.number - (uint64_t)b.number, a.addresses - b.addresses,
+			       true};
 	return combine(ev, e->op, a, b);
 }
 
@@ -285,13 +289,14 @@ eval(Eval *ev, const Expr *e)
 static Value
 equ_value(Eval *ev, Sym *s)
 {
+	static const char circular[] = "%s is defined by itself";
+	static const char deep[] = "%s depends on too long a chain of names";
 	As *as = ev->as;
 
 	if (s->pass == as->pass && (s->value.ok || (as->pass && !ev->report)))
 		return s->value;
 	if (s->visiting || ev->depth + s->expr->depth > MAX_CHAIN)
-		return unknown(ev, s->visiting ? "%s is defined by itself" :
-			       "%s depends on too long a chain of names", s->name);
+		return unknown(ev, s->visiting ? circular : deep, s->name);
 	s->visiting = true;
 	ev->depth += s->expr->depth;
 	s->value = eval(ev, s->expr);
@@ -328,7 +333,6 @@ expr_value(As *as, const Expr *e, Where w, bool report)
 	Value v = eval(&ev, e);
 
 	if (v.ok && (v.addresses < 0 || v.addresses > 1))
-		return unknown(&ev, "this adds or negates addresses%s; only their differences mean "
-			       "something", "");
+		return unknown(&ev, "addresses can be subtracted, not added or negated%s", "");
 	return v;
 }

@@ -82,7 +82,8 @@ grow(As *as, Frag *f, const Sect *s)
 	case FRAG_INSTR:
 	case FRAG_LDPI:
 		if (operand_value(as, f, false, &operand))
-			size = instr_length(operand) + (f->kind == FRAG_LDPI ? instr_length(OP_LDPI) : 0);
+			size = instr_length(operand) +
+			       (f->kind == FRAG_LDPI ? instr_length(OP_LDPI) : 0);
 		break;
 	case FRAG_ULEB:
 	case FRAG_SLEB:
@@ -106,8 +107,10 @@ grow(As *as, Frag *f, const Sect *s)
 static void
 too_large(As *as, Where w, Word limit)
 {
-	as_error(as, w, "the program grows too large here; %u MB, or what is left of the "
-		 "address space, is the most", limit >> 20);
+	as_error(as, w,
+		 "the program grows too large here; %u MB, or what is left of the "
+		 "address space, is the most",
+		 limit >> 20);
 	as_stop(as);
 }
 
@@ -176,8 +179,9 @@ assign(As *as)
 void
 layout_names(As *as)
 {
-	static const char *const names[] = {"__code_start", "__code_end", "__data_start", "__data_end",
-		"__bss_start", "__bss_end", "__image_end"};
+	static const char *const names[] = {"__code_start", "__code_end",  "__data_start",
+					    "__data_end",   "__bss_start", "__bss_end",
+					    "__image_end"};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		predefine(as, names[i], 0);
@@ -202,6 +206,7 @@ layout(As *as)
 		if (!grow_all(as))
 			return;
 	}
-	as_error(as, as->lines[0].where, "the lengths do not settle: some .space depends on itself");
+	as_error(as, as->lines[0].where,
+		 "the lengths do not settle: some .space depends on itself");
 	as_stop(as);
 }

@@ -65,8 +65,8 @@ expect_end(Parser *p)
 	while (n < 20 && p->p + n < p->end && isprint((uint8_t)p->p[n]))
 		n++;
 	if (n)
-		fail(p, "'%.*s' is left over; one statement ends at a ';' or the end of the line", (int)n,
-		     p->p);
+		fail(p, "'%.*s' is left over; one statement ends at a ';' or the end of the line",
+		     (int)n, p->p);
 	else
 		fail(p, "byte 0x%02x is not text", (uint8_t)*p->p);
 }
@@ -110,7 +110,9 @@ lex_name(Parser *p, const char **name)
 static int
 digit(char c)
 {
-	return isdigit((uint8_t)c) ? c - '0' : isxdigit((uint8_t)c) ? tolower((uint8_t)c) - 'a' + 10 : 99;
+	return isdigit((uint8_t)c)    ? c - '0'
+	       : isxdigit((uint8_t)c) ? tolower((uint8_t)c) - 'a' + 10
+				      : 99;
 }
 
 bool
@@ -160,7 +162,8 @@ escaped(Parser *p)
 	}
 	at = memchr(names, c, sizeof names - 1);
 	if (!at)
-		fail(p, "there is no such escape; \\n \\t \\r \\0 \\\\ \\' \\\" and \\x41 are known");
+		fail(p,
+		     "there is no such escape; \\n \\t \\r \\0 \\\\ \\' \\\" and \\x41 are known");
 	return at ? (uint8_t)values[at - names] : c;
 }
 

@@ -40,9 +40,10 @@ lines_end_unit(As *as, int unit)
 	for (Sect *s = as->sects; s; s = s->next)
 		for (size_t i = 0; i < n; i++)
 			if (as->locs[i].unit == unit && as->locs[i].sect == s) {
-				as->locs = arena_grow(&as->arena, as->locs, as->nlocs, sizeof *as->locs);
-				as->locs[as->nlocs++] = (Loc){.unit = unit, .sect = s,
-					.frag = s->nfrags, .end = true};
+				as->locs = arena_grow(&as->arena, as->locs, as->nlocs,
+						      sizeof *as->locs);
+				as->locs[as->nlocs++] = (Loc){
+					.unit = unit, .sect = s, .frag = s->nfrags, .end = true};
 				break;
 			}
 }
@@ -137,7 +138,8 @@ put_row(Buf *b, State *s, const Loc *l, Addr addr)
 	*s = (State){addr, l->file, l->line, l->column};
 }
 
-/* put_sequence: the rows of one section, from the first .loc to the end of the file's code there. */
+/* put_sequence: the rows of one section, from the first .loc to the end of the file's code there.
+ */
 static void
 put_sequence(const As *as, int unit, const Sect *sect, Buf *b)
 {

@@ -3,13 +3,23 @@
  */
 #include "as.h"
 
+#include <string.h>
+
 enum { ROW = 6 }; /* bytes in a row */
 
-/* put_rows: the bytes from the second row on. */
+/* put_rows: the bytes from the second row on; for rows like the one before, one '*'. */
 static void
 put_rows(Buf *out, Addr addr, const uint8_t *data, Word n)
 {
+	bool skipping = false, same;
+
 	for (Word i = ROW; i < n; i += ROW) {
+		same = i + ROW < n && memcmp(data + i, data + i - ROW, ROW) == 0;
+		if (same && !skipping)
+			buf_printf(out, "%08x  *\n", addr + i);
+		skipping = same;
+		if (same)
+			continue;
 		buf_printf(out, "%08x  ", addr + i);
 		for (Word k = i; k < n && k < i + ROW; k++)
 			buf_printf(out, "%02x%s", data[k], k + 1 < n && k + 1 < i + ROW ? " " : "");

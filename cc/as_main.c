@@ -15,7 +15,10 @@ typedef enum Form {
 } Form;
 
 static const char *const suffixes[] = {
-	[FORM_ELF] = ".elf", [FORM_RAW] = ".btl", [FORM_BOOT] = ".btl", [FORM_FLAT] = ".bin",
+	[FORM_ELF] = ".elf",
+	[FORM_RAW] = ".btl",
+	[FORM_BOOT] = ".btl",
+	[FORM_FLAT] = ".bin",
 };
 
 /* What the command line asks for. */
@@ -33,15 +36,15 @@ help(void)
 	     "\n"
 	     "Assembles the files, which are one program, and writes its image.\n"
 	     "\n"
-	     "  -o, --output OUT    the image; otherwise FILE with another ending (.elf, .btl, .bin)\n"
-	     "  -l, --listing LIST  addresses, bytes and cycles beside the text; - is standard output\n"
-	     "      --elf           an ELF file, for loaders and debuggers (without any of these)\n"
-	     "      --raw           what a link boots from: a bare block if the program fits into one\n"
-	     "      --boot          the same, always with the bootstrap that initialises the chip\n"
+	     "  -o, --output OUT    the image; otherwise FILE ending in .elf, .btl or .bin\n"
+	     "  -l, --listing LIST  addresses, bytes, cycles and text; - is standard output\n"
+	     "      --elf           an ELF file, for loaders and debuggers (the default)\n"
+	     "      --raw           what a link boots from: a bare block if that suffices\n"
+	     "      --boot          the same, always with a bootstrap that initialises the chip\n"
 	     "      --flat          the bytes of memory alone\n"
 	     "  -I, --include DIR   where .include looks, too\n"
-	     "      --type CHIP     T414, T425, T800 (without this) or T805\n"
-	     "      --base ADDR     where the program lies, otherwise at the chip's MemStart\n"
+	     "      --type CHIP     T414, T425, T800 (the default) or T805\n"
+	     "      --base ADDR     where the program lies (default: the chip's MemStart)\n"
 	     "\n"
 	     "docs/assembler.md describes the language.");
 }
@@ -65,34 +68,61 @@ set_base(AsOptions *o, const char *text)
 	o->has_base = true;
 }
 
+static const struct option options[] = {
+	{"output", required_argument, NULL, 'o'},
+	{"listing", required_argument, NULL, 'l'},
+	{"elf", no_argument, NULL, 'e'},
+	{"raw", no_argument, NULL, 'r'},
+	{"boot", no_argument, NULL, 'b'},
+	{"flat", no_argument, NULL, 'f'},
+	{"include", required_argument, NULL, 'I'},
+	{"type", required_argument, NULL, 't'},
+	{"base", required_argument, NULL, 'a'},
+	{"help", no_argument, NULL, 'h'},
+	{0},
+};
+
 /* parse: the options; returns false if help was asked for. */
 static bool
 parse(int argc, char **argv, Request *q)
 {
-	static const struct option options[] = {
-		{"output", required_argument, NULL, 'o'}, {"listing", required_argument, NULL, 'l'},
-		{"elf", no_argument, NULL, 'e'}, {"raw", no_argument, NULL, 'r'},
-		{"boot", no_argument, NULL, 'b'}, {"flat", no_argument, NULL, 'f'},
-		{"include", required_argument, NULL, 'I'}, {"type", required_argument, NULL, 't'},
-		{"base", required_argument, NULL, 'a'}, {"help", no_argument, NULL, 'h'}, {0},
-	};
 	const char **dirs = xcalloc(argc, sizeof *dirs);
 	int c;
 
 	q->as.include = dirs;
 	while ((c = getopt_long(argc, argv, "o:l:I:", options, NULL)) != -1)
 		switch (c) {
-		case 'o': q->out = optarg; break;
-		case 'l': q->listing = optarg; break;
-		case 'e': q->form = FORM_ELF; break;
-		case 'r': q->form = FORM_RAW; break;
-		case 'b': q->form = FORM_BOOT; break;
-		case 'f': q->form = FORM_FLAT; break;
-		case 'I': dirs[q->as.ninclude++] = optarg; break;
-		case 't': set_chip(&q->as, optarg); break;
-		case 'a': set_base(&q->as, optarg); break;
-		case 'h': return false;
-		default: fatal("'trellis as --help' tells the options");
+		case 'o':
+			q->out = optarg;
+			break;
+		case 'l':
+			q->listing = optarg;
+			break;
+		case 'e':
+			q->form = FORM_ELF;
+			break;
+		case 'r':
+			q->form = FORM_RAW;
+			break;
+		case 'b':
+			q->form = FORM_BOOT;
+			break;
+		case 'f':
+			q->form = FORM_FLAT;
+			break;
+		case 'I':
+			dirs[q->as.ninclude++] = optarg;
+			break;
+		case 't':
+			set_chip(&q->as, optarg);
+			break;
+		case 'a':
+			set_base(&q->as, optarg);
+			break;
+		case 'h':
+			return false;
+		default:
+			fatal("'trellis as --help' tells the options");
 		}
 	if (optind == argc)
 		fatal("no file is named; 'trellis as --help' tells the options");
@@ -104,7 +134,8 @@ static char *
 default_name(const char *file, Form form)
 {
 	const char *slash = strrchr(file, '/'), *dot = strrchr(file, '.');
-	int stem = dot && dot != file && (!slash || dot > slash + 1) ? dot - file : (int)strlen(file);
+	int stem =
+		dot && dot != file && (!slash || dot > slash + 1) ? dot - file : (int)strlen(file);
 
 	if (strcmp(file, "-") == 0)
 		fatal("the program comes from standard input; -o must name the image");

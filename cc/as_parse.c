@@ -55,7 +55,8 @@ emit_operand(Parser *p, const Instr *i, Expr *e)
 
 	if (e->kind == EXPR_NUMBER) {
 		if (word_fits(p, e->number))
-			emit_code(p, i, i->code, e->number);
+			emit_code(p, i->code == FN_OPR ? instr_coded(INSTR_OPER, e->number) : i,
+				  i->code, e->number);
 		return;
 	}
 	f = frag_add(p, FRAG_INSTR, e);
@@ -121,9 +122,11 @@ parse_instr(Parser *p, const char *name, size_t len)
 	const char *chip = chip_name(p->as->chip);
 
 	if (!i)
-		fail(p, "there is no instruction %.*s; 'trellis dis --table' lists them", (int)len, name);
+		fail(p, "there is no instruction %.*s; 'trellis dis --table' lists them", (int)len,
+		     name);
 	else if (!(i->chips & 1u << p->as->chip))
-		fail(p, "the %s has no instruction %s; .chip or --type names another", chip, i->name);
+		fail(p, "the %s has no instruction %s; .chip or --type names another", chip,
+		     i->name);
 	else if (p->sect->kind == SECTION_OTHER || p->sect->kind == SECTION_BSS)
 		fail(p, "%s is no place for instructions; .text is", p->sect->name);
 	else if (at_end(p) && i->kind == INSTR_DIRECT)
@@ -203,7 +206,7 @@ parse_statement(Parser *p)
 static void
 parse_line(Parser *p)
 {
-	for (p->failed = false; !p->failed; ) {
+	for (p->failed = false; !p->failed;) {
 		if (!at_end(p))
 			parse_statement(p);
 		else if (!accept(p, ";"))

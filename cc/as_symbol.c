@@ -84,8 +84,8 @@ publish(As *as, Sym *s)
 	if (!g->target || (g->target->weak && !s->weak))
 		g->target = s;
 	else if (!s->weak)
-		as_error(as, s->where, "%s is defined a second time; the first is at %s:%d", s->name,
-			 g->target->where.file, g->target->where.line);
+		as_error(as, s->where, "%s is defined a second time; the first is at %s:%d",
+			 s->name, g->target->where.file, g->target->where.line);
 }
 
 /* private_elsewhere: another file's definition of the name that is not global, to hint at. */

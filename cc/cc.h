@@ -199,6 +199,16 @@ enum { DIS_MAX_FLAT = 16 << 20 }; /* bytes without any structure */
 void dis_image(const Image *im, Buf *out);
 void dis_bytes(const uint8_t *data, size_t n, Addr base, Chip chip, Buf *out);
 
+/* ---- verify.c: the depth of both stacks and the workspace, proved for every instruction ---- */
+
+/*
+ * verify_image: each function of a linked program, from its entry. An operand that is not there, a
+ * place where two ways meet with different workspaces, or a slot outside the frame is reported
+ * (fatal).
+ */
+void verify_image(const Image *im);
+
+int cc_main(int argc, char **argv);
 int as_main(int argc, char **argv);
 int dis_main(int argc, char **argv);
 

@@ -176,7 +176,8 @@ put_notes(Dis *d, const Run *r, const Piece *p, const Piece *before)
 
 	if (p->kind == PIECE_BYTE)
 		put_part(d, p);
-	if (p->kind == PIECE_INSTR && (p->fn == FN_J || p->fn == FN_CJ || p->fn == FN_CALL))
+	if (p->kind == PIECE_INSTR && p->operand &&
+	    (p->fn == FN_J || p->fn == FN_CJ || p->fn == FN_CALL))
 		put_place(d, p->addr + p->size + p->operand);
 	if (p->kind == PIECE_INSTR && p->fn == FN_OPR && p->operand == OP_LDPI && before &&
 	    before->kind == PIECE_INSTR && before->fn == FN_LDC)
@@ -215,7 +216,8 @@ static void
 put_label(Dis *d, const Label *l)
 {
 	static const char *const types[] = {
-		[SYMBOL_FUNCTION] = "function", [SYMBOL_OBJECT] = "object",
+		[SYMBOL_FUNCTION] = "function",
+		[SYMBOL_OBJECT] = "object",
 	};
 	const Symbol *s = l->symbol;
 

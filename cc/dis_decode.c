@@ -14,11 +14,11 @@
 typedef struct Cursor {
 	Dis *d;
 	Run *r;
-	Word at;    /* offset in the run */
-	Word limit; /* a piece ends here at the latest: a label, a relocation, the end */
-	Word oreg;  /* left by the bytes before */
+	Word at;	    /* offset in the run */
+	Word limit;	    /* a piece ends here at the latest: a label, a relocation, the end */
+	Word oreg;	    /* left by the bytes before */
 	const Label *label; /* the next one */
-	size_t reloc;       /* the next one */
+	size_t reloc;	    /* the next one */
 } Cursor;
 
 void
@@ -102,7 +102,8 @@ direct(uint8_t fn)
 	return instr_coded(INSTR_DIRECT, fn);
 }
 
-/* decode_instr: the instruction of n bytes; with the fpentry behind it if that makes an operation. */
+/* decode_instr: the instruction of n bytes; with the fpentry behind it if that makes an operation.
+ */
 static void
 decode_instr(Cursor *c, Word n, uint8_t fn, Word operand)
 {
@@ -153,7 +154,7 @@ at_reloc(const Cursor *c)
 	const Image *im = c->d->im;
 
 	return c->reloc < im->nrelocs && im->relocs[c->reloc] == c->r->addr + c->at &&
-		c->limit - c->at >= 4;
+	       c->limit - c->at >= 4;
 }
 
 static void
@@ -212,7 +213,7 @@ find_targets(Run *r)
 	for (size_t i = 0; i < r->npieces; i++) {
 		Piece *p = &r->pieces[i];
 
-		if (is_branch(p))
+		if (is_branch(p) && p->operand) /* j 0 is no jump but the breakpoint */
 			p->target = piece_at(r, p->addr + p->size + p->operand);
 	}
 }

@@ -28,14 +28,14 @@ help(void)
 	puts("usage: trellis dis [options] FILE\n"
 	     "       trellis dis --table\n"
 	     "\n"
-	     "Prints a program as text that 'trellis as' makes the same bytes of; address, bytes and\n"
-	     "cycles are in comments.\n"
+	     "Prints a program as text that 'trellis as' makes the same bytes of; address,\n"
+	     "bytes and cycles are in comments.\n"
 	     "\n"
-	     "      --elf        an ELF file; found out without this option\n"
+	     "      --elf        an ELF file (found out without this option)\n"
 	     "      --raw        what a link boots from\n"
 	     "      --flat       bytes of memory\n"
-	     "      --base ADDR  where they lie, otherwise at the chip's MemStart; with --raw, --flat\n"
-	     "      --type CHIP  T414, T425, T800 (without this) or T805; with --raw, --flat, --table\n"
+	     "      --base ADDR  where these lie (default: the chip's MemStart)\n"
+	     "      --type CHIP  T414, T425, T800 (the default) or T805; an ELF file tells it\n"
 	     "      --table      print the instruction set of the chip");
 }
 
@@ -50,31 +50,49 @@ set_base(Request *q, const char *text)
 	q->has_base = true;
 }
 
+static const struct option options[] = {
+	{"elf", no_argument, NULL, 'e'},
+	{"raw", no_argument, NULL, 'r'},
+	{"flat", no_argument, NULL, 'f'},
+	{"base", required_argument, NULL, 'a'},
+	{"type", required_argument, NULL, 't'},
+	{"table", no_argument, NULL, 'T'},
+	{"help", no_argument, NULL, 'h'},
+	{0},
+};
+
 /* parse: the options; returns false if help was asked for. */
 static bool
 parse(int argc, char **argv, Request *q)
 {
-	static const struct option options[] = {
-		{"elf", no_argument, NULL, 'e'}, {"raw", no_argument, NULL, 'r'},
-		{"flat", no_argument, NULL, 'f'}, {"base", required_argument, NULL, 'a'},
-		{"type", required_argument, NULL, 't'}, {"table", no_argument, NULL, 'T'},
-		{"help", no_argument, NULL, 'h'}, {0},
-	};
 	int c;
 
 	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1)
 		switch (c) {
-		case 'e': q->form = FORM_ELF; break;
-		case 'r': q->form = FORM_RAW; break;
-		case 'f': q->form = FORM_FLAT; break;
-		case 'a': set_base(q, optarg); break;
+		case 'e':
+			q->form = FORM_ELF;
+			break;
+		case 'r':
+			q->form = FORM_RAW;
+			break;
+		case 'f':
+			q->form = FORM_FLAT;
+			break;
+		case 'a':
+			set_base(q, optarg);
+			break;
 		case 't':
 			if (!chip_named(optarg, strlen(optarg), &q->chip))
-				fatal("there is no chip %s; T414, T425, T800 and T805 are known", optarg);
+				fatal("there is no chip %s; T414, T425, T800 and T805 are known",
+				      optarg);
 			break;
-		case 'T': q->table = true; break;
-		case 'h': return false;
-		default: fatal("'trellis dis --help' tells the options");
+		case 'T':
+			q->table = true;
+			break;
+		case 'h':
+			return false;
+		default:
+			fatal("'trellis dis --help' tells the options");
 		}
 	if (argc - optind != !q->table)
 		fatal("%s; 'trellis dis --help' tells the options",
@@ -86,7 +104,9 @@ static void
 put_table(Chip chip)
 {
 	static const char *const kinds[] = {
-		[INSTR_DIRECT] = "function", [INSTR_OPER] = "operation", [INSTR_FPENTRY] = "fpentry",
+		[INSTR_DIRECT] = "function",
+		[INSTR_OPER] = "operation",
+		[INSTR_FPENTRY] = "fpentry",
 	};
 	uint8_t code[2 * MAX_INSTR];
 	size_t n;
@@ -117,8 +137,10 @@ check_flat(const char *name, const Buf *file, Addr base)
 	if (file->len == 0)
 		fatal_at(name, 0, "the file is empty");
 	if (base + (uint64_t)file->len > UINT32_MAX)
-		fatal_at(name, 0, "%zu bytes from 0x%08x on reach beyond the last address; --base names "
-			 "another place", file->len, base);
+		fatal_at(name, 0,
+			 "%zu bytes from 0x%08x on reach beyond the last address; --base names "
+			 "another place",
+			 file->len, base);
 }
 
 static void
@@ -139,8 +161,10 @@ put_raw(const char *name, const Buf *file, const Request *q, Buf *out)
 	uint8_t n = file->len ? file->data[0] : 0;
 
 	if (n < 2 || file->len - 1 < n)
-		fatal_at(name, 0, "this boots nothing: the first byte is the number (2 to 255) of the "
-			 "bytes that follow, and is %u of %zu", n, file->len);
+		fatal_at(name, 0,
+			 "this boots nothing: the first byte is the number (2 to 255) of the "
+			 "bytes that follow, and is %u of %zu",
+			 n, file->len);
 	if (image_unboot(&im, q->chip, file->data, file->len)) {
 		buf_printf(out, "# behind a bootstrap of %u bytes\n", n);
 		dis_image(&im, out);
@@ -170,9 +194,11 @@ dis_main(int argc, char **argv)
 		return 0;
 	}
 	name = argv[optind];
-	file = file_read(name, q.form == FORM_RAW || q.form == FORM_FLAT ? DIS_MAX_FLAT : IMAGE_MAX_FILE);
+	file = file_read(name,
+			 q.form == FORM_RAW || q.form == FORM_FLAT ? DIS_MAX_FLAT : IMAGE_MAX_FILE);
 	if (q.form == FORM_ANY)
-		q.form = file.len >= 4 && memcmp(file.data, "\177ELF", 4) == 0 ? FORM_ELF : FORM_FLAT;
+		q.form = file.len >= 4 && memcmp(file.data, "\177ELF", 4) == 0 ? FORM_ELF
+									       : FORM_FLAT;
 	if (q.form == FORM_RAW) {
 		put_raw(name, &file, &q, &out);
 	} else if (q.form == FORM_FLAT) {

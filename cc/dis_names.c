@@ -49,8 +49,9 @@ usable(Dis *d, const char *name)
 static bool
 reserved(const char *name)
 {
-	static const char *const names[] = {"__code_start", "__code_end", "__data_start", "__data_end",
-		"__bss_start", "__bss_end", "__image_end", "__debug_line"};
+	static const char *const names[] = {"__code_start", "__code_end",  "__data_start",
+					    "__data_end",   "__bss_start", "__bss_end",
+					    "__image_end",  "__debug_line"};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcmp(names[i], name) == 0)
@@ -74,11 +75,11 @@ name_all(Dis *d, const char **names)
 	for (size_t i = 0; i < n; i++) {
 		const char **at = bsearch(&names[i], sorted, n, sizeof *sorted, by_name);
 		bool twice = (at > sorted && strcmp(at[-1], names[i]) == 0) ||
-			(at + 1 < sorted + n && strcmp(at[1], names[i]) == 0);
+			     (at + 1 < sorted + n && strcmp(at[1], names[i]) == 0);
 
 		if (!twice && !reserved(names[i]))
 			continue;
-		for (size_t k = i; ; k += n) { /* until nobody has that one */
+		for (size_t k = i;; k += n) { /* until nobody has that one */
 			const char *unique = text;
 
 			snprintf(text, sizeof text, "%s%.40s$%zu", *names[i] == '"' ? "_" : "",
@@ -114,7 +115,8 @@ names_make(Dis *d)
 
 		if (s->absolute || s->addr - base > size)
 			buf_printf(d->out, "%s%s%s\t%s = 0x%x\n", s->global ? "\t.global\t" : "",
-				   s->global ? names[i] : "", s->global ? ";" : "", names[i], s->addr);
+				   s->global ? names[i] : "", s->global ? ";" : "", names[i],
+				   s->addr);
 		else
 			add(d, s->addr, names[i], s);
 		entry |= !s->absolute && s->addr == im->entry;

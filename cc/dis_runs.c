@@ -35,8 +35,8 @@ add_range(Dis *d, SectionKind kind, Addr from, Addr to, bool gap)
 		if (from < to && from >= s->addr && from < init) {
 			Addr end = to < init ? to : init;
 
-			add(d, (Run){kind == SECTION_BSS ? SECTION_DATA : kind, 0, gap, from, end - from,
-				     s->data + (from - s->addr), NULL, 0});
+			add(d, (Run){kind == SECTION_BSS ? SECTION_DATA : kind, 0, gap, from,
+				     end - from, s->data + (from - s->addr), NULL, 0});
 			from = end;
 		}
 		if (from < to && from >= init && from < s->addr + s->size) {
@@ -137,7 +137,7 @@ place(Dis *d)
 {
 	SectionKind place = SECTION_BSS;
 
-	for (size_t i = d->nruns; i-- > 0; ) { /* no section may follow a later one */
+	for (size_t i = d->nruns; i-- > 0;) { /* no section may follow a later one */
 		Run *r = &d->runs[i];
 
 		if (!is_hole(r) && r->kind < place)

@@ -52,9 +52,9 @@ machine_name(uint32_t machine)
 		uint32_t machine;
 		const char *name;
 	} names[] = {
-		{EM_386, "of a 386"}, {EM_X86_64, "of x86-64"}, {EM_ARM, "of ARM"},
-		{EM_AARCH64, "of arm64"}, {EM_RISCV, "of RISC-V"}, {EM_SPARC, "of SPARC"},
-		{EM_PPC, "of PowerPC"}, {203 /* EM_XCORE */, "of XCore"},
+		{EM_386, "of a 386"},	  {EM_X86_64, "of x86-64"},	    {EM_ARM, "of ARM"},
+		{EM_AARCH64, "of arm64"}, {EM_RISCV, "of RISC-V"},	    {EM_SPARC, "of SPARC"},
+		{EM_PPC, "of PowerPC"},	  {203 /* EM_XCORE */, "of XCore"},
 	};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -63,39 +63,53 @@ machine_name(uint32_t machine)
 	return "of another machine";
 }
 
+/* check_machine: the file is a program for transputers, as far as its first bytes tell. */
+static void
+check_machine(Reader *r, const Elf32_Ehdr *h)
+{
+	uint8_t class = h->e_ident[EI_CLASS], order = h->e_ident[EI_DATA];
+
+	if (class == ELFCLASS32 && order == ELFDATA2MSB)
+		reject(r, "an ELF file of a big-endian machine; transputers are little-endian");
+	if (h->e_machine != IMAGE_MACHINE) /* at the same place for any class */
+		reject(r,
+		       "an ELF file %s (machine %u); only images of 'trellis as' and 'trellis cc' "
+		       "run on a node",
+		       machine_name(h->e_machine), h->e_machine);
+	if (class != ELFCLASS32 || order != ELFDATA2LSB)
+		reject(r, "the ELF class %u or byte order %u is not that of an image", class,
+		       order);
+	if (h->e_type != ET_EXEC)
+		reject(r, "an ELF file of type %u; only linked programs (type 2) can be loaded",
+		       h->e_type);
+}
+
 /* check_header: what libelf is handed can be read by it without leaving the file. */
 static void
 check_header(Reader *r)
 {
-	const uint8_t *d = r->data;
 	Elf32_Ehdr h;
 
-	if (r->n < 4 || memcmp(d, ELFMAG, SELFMAG) != 0)
+	if (r->n < SELFMAG || memcmp(r->data, ELFMAG, SELFMAG) != 0)
 		reject(r, "this is no ELF file; images are made by 'trellis as' and 'trellis cc'");
 	if (r->n < sizeof h)
 		reject(r, "the ELF header is cut off after %zu of %zu bytes", r->n, sizeof h);
-	memcpy(&h, d, sizeof h);
-	if (d[EI_CLASS] == ELFCLASS32 && d[EI_DATA] == ELFDATA2MSB)
-		reject(r, "an ELF file of a big-endian machine; transputers are little-endian");
-	if (get32(d + 16) >> 16 != IMAGE_MACHINE)
-		reject(r, "an ELF file %s (machine %u); only images of 'trellis as' and 'trellis cc' "
-			  "run on a node", machine_name(get32(d + 16) >> 16), get32(d + 16) >> 16);
-	if (d[EI_CLASS] != ELFCLASS32 || d[EI_DATA] != ELFDATA2LSB)
-		reject(r, "the ELF class %u or byte order %u is not that of an image", d[EI_CLASS],
-		       d[EI_DATA]);
-	if ((get32(d + 16) & 0xFFFF) != ET_EXEC)
-		reject(r, "an ELF file of type %u; only linked programs (type 2) can be loaded",
-		       get32(d + 16) & 0xFFFF);
+	memcpy(&h, r->data, sizeof h); /* hosts are little-endian, too */
+	check_machine(r, &h);
 	if (h.e_phentsize != sizeof(Elf32_Phdr) || h.e_phnum == PN_XNUM ||
 	    !inside(r, h.e_phoff, h.e_phnum * sizeof(Elf32_Phdr)))
-		reject(r, "%u program headers at offset %u do not lie in the file", h.e_phnum, h.e_phoff);
+		reject(r, "%u program headers at offset %u do not lie in the file", h.e_phnum,
+		       h.e_phoff);
 	if (h.e_shnum && (h.e_shentsize != sizeof(Elf32_Shdr) || h.e_shstrndx >= h.e_shnum))
 		reject(r, "the section headers are not those of ELF32");
 	if ((h.e_phoff | h.e_shoff) & 3)
-		reject(r, "the program headers at offset %u or the section headers at %u are not "
-			  "aligned to words", h.e_phoff, h.e_shoff);
+		reject(r,
+		       "the program headers at offset %u or the section headers at %u are not "
+		       "aligned to words",
+		       h.e_phoff, h.e_shoff);
 	if (!inside(r, h.e_shoff, h.e_shnum * sizeof(Elf32_Shdr)) || (h.e_shoff && !h.e_shnum))
-		reject(r, "%u section headers at offset %u do not lie in the file", h.e_shnum, h.e_shoff);
+		reject(r, "%u section headers at offset %u do not lie in the file", h.e_shnum,
+		       h.e_shoff);
 }
 
 static void
@@ -126,8 +140,9 @@ add_segment(Reader *r, const Elf32_Phdr *h, size_t number)
 		reject(r, "segment %zu has %u bytes from 0x%08x on; %u MB are the most", number,
 		       h->p_memsz, h->p_vaddr, IMAGE_MAX_MEMORY >> 20);
 	im->segments = arena_grow(&im->arena, im->segments, im->nsegments, sizeof *im->segments);
-	im->segments[im->nsegments++] = (Segment){h->p_vaddr, h->p_filesz, h->p_memsz,
-		r->data + h->p_offset, h->p_flags & PF_X, h->p_flags & PF_W};
+	im->segments[im->nsegments++] =
+		(Segment){h->p_vaddr,	     h->p_filesz,      h->p_memsz, r->data + h->p_offset,
+			  h->p_flags & PF_X, h->p_flags & PF_W};
 }
 
 static int
@@ -148,8 +163,8 @@ check_segments(Reader *r)
 	qsort(im->segments, im->nsegments, sizeof *im->segments, segment_order);
 	for (size_t i = 1; i < im->nsegments; i++)
 		if (im->segments[i].addr - im->segments[i - 1].addr < im->segments[i - 1].size)
-			reject(r, "the segments at 0x%08x and 0x%08x overlap", im->segments[i - 1].addr,
-			       im->segments[i].addr);
+			reject(r, "the segments at 0x%08x and 0x%08x overlap",
+			       im->segments[i - 1].addr, im->segments[i].addr);
 	if (image_end(im) - image_base(im) > IMAGE_MAX_MEMORY)
 		reject(r, "the segments are spread over more than %u MB", IMAGE_MAX_MEMORY >> 20);
 }
@@ -192,8 +207,9 @@ section_kind(const Elf32_Shdr *h)
 		return SECTION_OTHER;
 	if (h->sh_type == SHT_NOBITS)
 		return SECTION_BSS;
-	return h->sh_flags & SHF_EXECINSTR ? SECTION_CODE :
-		h->sh_flags & SHF_WRITE ? SECTION_DATA : SECTION_CONST;
+	return h->sh_flags & SHF_EXECINSTR ? SECTION_CODE
+	       : h->sh_flags & SHF_WRITE   ? SECTION_DATA
+					   : SECTION_CONST;
 }
 
 static void
@@ -212,7 +228,8 @@ add_section(Reader *r, const char *name, const Elf32_Shdr *h)
 		reject(r, "section %s at 0x%08x does not lie in a segment", name, s.addr);
 	} else if (s.kind != SECTION_BSS) {
 		if (s.addr - in->addr + (uint64_t)s.size > in->nbytes)
-			reject(r, "section %s reaches beyond its segment's bytes in the file", name);
+			reject(r, "section %s reaches beyond its segment's bytes in the file",
+			       name);
 		s.data = in->data + (s.addr - in->addr);
 	}
 	im->sections = arena_grow(&im->arena, im->sections, im->nsections, sizeof *im->sections);
@@ -232,8 +249,9 @@ add_symbol(Reader *r, const Elf32_Sym *y, const char *name)
 		.name = arena_string(&im->arena, name, strlen(name)),
 		.addr = y->st_value,
 		.size = y->st_size,
-		.kind = type == STT_FUNC ? SYMBOL_FUNCTION : type == STT_OBJECT ? SYMBOL_OBJECT :
-			SYMBOL_NONE,
+		.kind = type == STT_FUNC     ? SYMBOL_FUNCTION
+			: type == STT_OBJECT ? SYMBOL_OBJECT
+					     : SYMBOL_NONE,
 		.global = ELF32_ST_BIND(y->st_info) != STB_LOCAL,
 		.absolute = y->st_shndx == SHN_ABS,
 	};
@@ -246,8 +264,10 @@ contents(Reader *r, Elf_Scn *scn, const Elf32_Shdr *h, size_t entry)
 	const Elf_Data *d;
 
 	if (!inside(r, h->sh_offset, h->sh_size) || h->sh_offset & 3 || h->sh_entsize != entry)
-		reject(r, "section %zu reaches beyond the end of the file, or its entries are not %zu "
-			  "bytes long and aligned to words", elf_ndxscn(scn), entry);
+		reject(r,
+		       "section %zu reaches beyond the end of the file, or its entries are not %zu "
+		       "bytes long and aligned to words",
+		       elf_ndxscn(scn), entry);
 	d = elf_getdata(scn, NULL);
 	if (!d && h->sh_size)
 		reject(r, "section %zu cannot be read: %s", elf_ndxscn(scn), elf_errmsg(-1));
@@ -321,7 +341,8 @@ read_sections(Reader *r, const Elf32_Ehdr *h)
 		const char *name = s ? elf_strptr(r->elf, h->e_shstrndx, s->sh_name) : NULL;
 
 		if (!name)
-			reject(r, "section %zu has no header or no name in the file", elf_ndxscn(scn));
+			reject(r, "section %zu has no header or no name in the file",
+			       elf_ndxscn(scn));
 		if (s->sh_type == SHT_SYMTAB)
 			read_symbols(r, scn, s);
 		else if (s->sh_type == SHT_REL)
@@ -425,7 +446,7 @@ image_find(const Image *im, Addr a)
 		else
 			high = middle;
 	}
-	for (; low-- > 0 && (s = &im->symbols[low]); ) {
+	for (; low-- > 0 && (s = &im->symbols[low]);) {
 		if (best && s->addr != best->addr)
 			break;
 		if ((!s->size || a - s->addr < s->size) && (!best || s->kind == SYMBOL_FUNCTION))

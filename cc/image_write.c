@@ -16,9 +16,9 @@
 typedef struct Writer {
 	const Image *im;
 	Elf *elf;
-	Word offset;  /* in the file, of what comes next */
-	Buf names;    /* of sections */
-	Buf strings;  /* of symbols */
+	Word offset; /* in the file, of what comes next */
+	Buf names;   /* of sections */
+	Buf strings; /* of symbols */
 	Elf32_Sym *symbols;
 	Elf32_Rel *relocs;
 } Writer;
@@ -69,9 +69,12 @@ static void
 add_loaded(Writer *w, const Section *s, Word block)
 {
 	static const Word flags[] = {
-		[SECTION_CODE] = SHF_ALLOC | SHF_EXECINSTR, [SECTION_CONST] = SHF_ALLOC,
-		[SECTION_DATA] = SHF_ALLOC | SHF_WRITE, [SECTION_BSS] = SHF_ALLOC | SHF_WRITE,
+		[SECTION_CODE] = SHF_ALLOC | SHF_EXECINSTR,
+		[SECTION_CONST] = SHF_ALLOC,
+		[SECTION_DATA] = SHF_ALLOC | SHF_WRITE,
+		[SECTION_BSS] = SHF_ALLOC | SHF_WRITE,
 	};
+	Word next = w->offset;
 	Elf32_Shdr *h;
 
 	if (s->kind != SECTION_BSS)
@@ -80,9 +83,10 @@ add_loaded(Writer *w, const Section *s, Word block)
 		s->addr & 3 ? 1 : 4);
 	h->sh_flags = flags[s->kind];
 	h->sh_addr = s->addr;
+	w->offset = next;
 }
 
-/* add_sections: in the image's order, loaded ones first; their numbers begin with 1. */
+/* add_sections: in the image's order; their numbers begin with 1. */
 static void
 add_sections(Writer *w, Word block)
 {
@@ -119,7 +123,9 @@ static Elf32_Sym
 elf_symbol(Writer *w, const Symbol *s)
 {
 	static const uint8_t types[] = {
-		[SYMBOL_NONE] = STT_NOTYPE, [SYMBOL_FUNCTION] = STT_FUNC, [SYMBOL_OBJECT] = STT_OBJECT,
+		[SYMBOL_NONE] = STT_NOTYPE,
+		[SYMBOL_FUNCTION] = STT_FUNC,
+		[SYMBOL_OBJECT] = STT_OBJECT,
 	};
 
 	return (Elf32_Sym){
@@ -233,6 +239,9 @@ build(Writer *w)
 	block = sizeof *h + w->im->nsegments * sizeof *p;
 	w->offset = block;
 	add_segments(w, p, block);
+	for (size_t i = 0; i < w->im->nsegments; i++) /* behind the last byte of them */
+		if (w->im->segments[i].nbytes)
+			w->offset = p[i].p_offset + p[i].p_filesz;
 	add_sections(w, block);
 	elf_getshdrnum(w->elf, &number);
 	relocs = w->im->nrelocs ? number : 0;

@@ -7,13 +7,13 @@
 #include <strings.h>
 
 const Instr instrs[] = {
-#define DIRECT(code, name, cycles, pops, pushes, chips) \
+#define DIRECT(code, name, cycles, pops, pushes, chips)                                            \
 	{#name, INSTR_DIRECT, code, cycles, pops, pushes, chips, false},
-#define OPER(code, name, cycles, pops, pushes, chips) \
+#define OPER(code, name, cycles, pops, pushes, chips)                                              \
 	{#name, INSTR_OPER, code, cycles, pops, pushes, chips, false},
-#define FPOPER(code, name, cycles, pops, pushes, chips) \
+#define FPOPER(code, name, cycles, pops, pushes, chips)                                            \
 	{#name, INSTR_OPER, code, cycles, pops, pushes, chips, true},
-#define FPENTRY(code, name, cycles, pops, pushes, chips) \
+#define FPENTRY(code, name, cycles, pops, pushes, chips)                                           \
 	{#name, INSTR_FPENTRY, code, cycles, pops, pushes, chips, true},
 #include "isa.tab"
 #undef DIRECT

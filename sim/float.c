@@ -235,7 +235,9 @@ choose_nan(const Operation *o, const Number *b, const Number *a)
 		return a->bits;
 	if (a->kind != NOT_A_NUMBER)
 		return b->bits;
-	return fraction_of(o->format, a->bits) > fraction_of(o->format, b->bits) ? a->bits : b->bits;
+	if (fraction_of(o->format, a->bits) > fraction_of(o->format, b->bits))
+		return a->bits;
+	return b->bits;
 }
 
 /* ---- add, subtract, multiply, divide ---- */
@@ -246,7 +248,8 @@ sum(Operation *o, Number b, Number a)
 {
 	uint64_t large, small;
 
-	if (a.exponent > b.exponent || (a.exponent == b.exponent && a.significand > b.significand)) {
+	if (a.exponent > b.exponent ||
+	    (a.exponent == b.exponent && a.significand > b.significand)) {
 		Number t = a;
 
 		a = b;

@@ -3,10 +3,10 @@
  * one, a block each.
  *
  * A block's head is its row of the instruction table: code, name, cycles, words popped from the
- * integer stack, words pushed on it, chips that have it. `FPOPER` blocks are behind opr and `FPENTRY`
- * blocks behind fpentry; both occupy the floating-point unit for their cycles while the processor
- * goes on. `OPER` blocks are the integer processor's own. Like ops.c, this file is included as text
- * where the blocks are needed, with the macros defined.
+ * integer stack, words pushed on it, chips that have it. `FPOPER` blocks are behind opr and
+ * `FPENTRY` blocks behind fpentry; both occupy the floating-point unit for their cycles while the
+ * processor goes on. `OPER` blocks are the integer processor's own. Like ops.c, this file is
+ * included as text where the blocks are needed, with the macros defined.
  *
  * Numbers of one length that are zero or normal, with a result of that kind, rounded to nearest,
  * are computed by the host's arithmetic, which is IEEE 754's; all others by float.c. Cycles are the
@@ -678,8 +678,8 @@ FPENTRY(0x9C, fpuclearerror, 1, 0, 0, ONLY_FP)
 /* ---- singles without a floating-point unit: exponent and 64-bit fraction ---- */
 
 /*
- * unpacksn: the single in Areg as a fraction in Areg, with the leading one of a normal number, and an
- * exponent in Breg, 1 for a denormal one; Creg := 4 * Breg + its type: 0 zero, 1 finite,
+ * unpacksn: the single in Areg as a fraction in Areg, with the leading one of a normal number, and
+ * an exponent in Breg, 1 for a denormal number; Creg := 4 * Breg + its type: 0 zero, 1 finite,
  * 2 infinity, 3 NaN.
  */
 OPER(0x63, unpacksn, 15, 2, 3, ONLY_T4)

@@ -27,14 +27,14 @@ enum {
 
 /* Steps of an end, in the order in which they act at one time. */
 typedef enum Step {
+	STEP_SEE, /* before come: a T414 acknowledges a byte that has come */
 	STEP_COME,
 	STEP_ACK_IN,
-	STEP_SEE,
 	STEP_ORDER,
 	STEP_ACK,
 	STEP_DATA,
 	NSTEPS,
-	BEFORE_ORDER = STEP_SEE, /* the last that acts before an order of its time */
+	BEFORE_ORDER = STEP_ACK_IN, /* the last that acts before an order of its time */
 } Step;
 
 /* A link at work: for real, or to see what would come. */
@@ -314,46 +314,51 @@ data_start(End *e, End *peer, Time at)
 
 /* ---- steps ---- */
 
-/* step_time: when an end's step acts; NEVER if nothing leads to it. */
-static Time
-step_time(const End *e, Step s)
+/* ack_time: when the acknowledge that is due can start. */
+static inline Time
+ack_time(const End *e)
 {
-	switch (s) {
-	case STEP_COME:
-		return e->come_at;
-	case STEP_ACK_IN:
-		return e->ack_in;
-	case STEP_SEE:
-		return e->see_at;
-	case STEP_ACK:
-		return e->ack_at == NEVER ? NEVER : later(e->ack_at, e->line_free);
-	case STEP_DATA:
-		if (!e->sending || e->unacked || e->out_sent == e->out_len)
-			return NEVER;
-		return later(e->send_at, e->line_free);
-	default:
-		return NEVER;
-	}
+	return e->ack_at == NEVER ? NEVER : later(e->ack_at, e->line_free);
 }
 
-/* next_step: the pair's next step but orders; returns its time. */
-static Time
-next_step(const Pair *p, Step *step, int *who)
+/* data_time: when the next data packet can start. */
+static inline Time
+data_time(const End *e)
 {
-	Time first = NEVER;
+	if (!e->sending || e->unacked || e->out_sent == e->out_len)
+		return NEVER;
+	return later(e->send_at, e->line_free);
+}
 
-	for (Step s = 0; s < NSTEPS; s++) {
-		for (int i = 0; i < 2; i++) {
-			Time t = step_time(p->end[i], s);
+/* The first of the steps looked at. */
+typedef struct First {
+	Time at;
+	Step step;
+	int who;
+} First;
 
-			if (t < first) {
-				first = t;
-				*step = s;
-				*who = i;
-			}
-		}
-	}
-	return first;
+static inline void
+consider(First *f, Step step, Time first, Time second)
+{
+	if (first < f->at)
+		*f = (First){first, step, 0};
+	if (second < f->at)
+		*f = (First){second, step, 1};
+}
+
+/* next_step: the pair's next step but orders. */
+static First
+next_step(const Pair *p)
+{
+	const End *a = p->end[0], *b = p->end[1];
+	First f = {.at = NEVER};
+
+	consider(&f, STEP_SEE, a->see_at, b->see_at);
+	consider(&f, STEP_COME, a->come_at, b->come_at);
+	consider(&f, STEP_ACK_IN, a->ack_in, b->ack_in);
+	consider(&f, STEP_ACK, ack_time(a), ack_time(b));
+	consider(&f, STEP_DATA, data_time(a), data_time(b));
+	return f;
 }
 
 static void
@@ -513,21 +518,19 @@ walk(Pair *p, Time until, Step last, bool quick)
 	int turn = 0;
 
 	for (;;) {
-		Step s = 0;
-		int who = 0;
-		Time t = next_step(p, &s, &who);
+		First f = next_step(p);
 
-		if (t == NEVER || t > until || (t == until && s > last))
+		if (f.at == NEVER || f.at > until || (f.at == until && f.step > last))
 			return;
-		take_step(p, s, who, t);
+		take_step(p, f.step, f.who, f.at);
 		if (!p->w && p->first[0] != NEVER && p->first[1] != NEVER)
 			return;
-		if (s != STEP_DATA || !quick || (who == 1 && p->end[0]->sending))
+		if (f.step != STEP_DATA || !quick || (f.who == 1 && p->end[0]->sending))
 			continue;
-		moment_take(&m[turn], p, t);
+		moment_take(&m[turn], p, f.at);
 		if (m[!turn].at != NEVER && may_repeat(p)
 		    && memcmp(m[0].shape, m[1].shape, sizeof m[0].shape) == 0) {
-			repeat(p, &m[!turn], t, until);
+			repeat(p, &m[!turn], f.at, until);
 			m[turn].at = NEVER;
 		}
 		turn = !turn;
@@ -615,8 +618,7 @@ link_next_step(const Network *w, EndId e)
 	End room;
 	Pair p = pair_of((Network *)w, e, &room);
 	int who = 0;
-	Step s = 0;
-	Time order = next_order(&p, &who), step = next_step(&p, &s, &who);
+	Time order = next_order(&p, &who), step = next_step(&p).at;
 
 	return order < step ? order : step;
 }

@@ -70,8 +70,10 @@ network_refresh(Network *w, EndId e)
 void
 network_order(Network *w, EndId e, Order o)
 {
+	uint32_t link = link_thing(w, e);
+
 	end_order(&w->ends[e], o);
-	network_refresh(w, e);
+	network_schedule(w, link, earlier(w->agenda.keys[link], o.at));
 }
 
 /* ---- what links tell ---- */

@@ -210,6 +210,7 @@ int topo_main(int argc, char **argv);
 void topology_print(const Topology *t, Buf *out);
 
 /* ---- commands ---- */
+int bench_main(int argc, char **argv);
 int boot_main(int argc, char **argv);
 
 #endif

@@ -161,7 +161,7 @@ bound_root(const Meet *m, const Shape *s, NodeId root, Buf *why)
 }
 
 bool
-bound_check(const Meet *m, const Shape *s, const Graph *g, NodeId root, Buf *why)
+shape_bound(const Meet *m, const Shape *s, const Graph *g, NodeId root, Buf *why)
 {
 	if (s->n > m->t->nnodes) {
 		buf_printf(why, "it needs %u nodes; the machine has %u", (unsigned)s->n,

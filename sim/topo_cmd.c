@@ -43,8 +43,8 @@ static const struct {
 	Listing *list;
 	bool chosen; /* of one configuration: the first unless named; else all unless named */
 } listings[] = {
-	{list_circuits, true}, {list_routes, true}, {list_worm, true},
-	{list_text, false}, {list_dot, true}, {topology_json, false},
+	{topo_list_circuits, true}, {topo_list_routes, true}, {topo_list_worm, true},
+	{list_text, false}, {topo_list_dot, true}, {topology_json, false},
 };
 
 enum { NLISTINGS = sizeof listings / sizeof *listings };
@@ -75,7 +75,7 @@ topo_print(const Topology *t, const Config *c, uint32_t asked)
 	Buf out = {0};
 
 	if (!asked)
-		list_counts(t, c, &out);
+		topo_list_counts(t, c, &out);
 	for (uint32_t i = 0; i < NLISTINGS; i++)
 		if (asked >> i & 1)
 			listings[i].list(t, listings[i].chosen ? first : c, &out);

@@ -3,10 +3,10 @@
  *
  * Logical nodes are placed one after the other, each next to one that is placed already; with a
  * node go the link ends of its joins to the placed neighbours. The next logical node is the one
- * that was stuck last, or that has the fewest candidates. A candidate is an unused node that meets all placed neighbours at
- * free link ends, and keeps enough ends for the others at places where unused nodes are left. Of
- * unused nodes of one type only one is tried. So a search that comes to its end without result
- * has proven that there is none.
+ * that was stuck last, or that has the fewest candidates. A candidate is an unused node that meets
+ * all placed neighbours at free link ends, and keeps enough ends for the others at places where
+ * unused nodes are left. Of unused nodes of one type only one is tried. So a search that comes to
+ * its end without result has proven that there is none.
  *
  * Candidates are tried in an order of preference, with more and more chance in it from one run to
  * the next; a run stops after a number of steps that doubles. The random numbers are a function
@@ -72,13 +72,25 @@ straight(const Finder *f, uint32_t v, const Candidate *c)
 	return n;
 }
 
+/* crossbars: how many joins of c lead through a crossbar; cables are faster. */
+static uint32_t
+crossbars(const Finder *f, uint32_t v, const Candidate *c)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = f->g->first[v]; i < f->g->first[v + 1]; i++)
+		if (f->place[edge_other(f, v, i)] != NOWHERE)
+			n += place_at(f, c->node, c->mine[i - f->g->first[v]]) < f->m->ncrossbars;
+	return n;
+}
+
 /* room: the unused nodes that the ends left to c can still meet. */
 static uint32_t
 room(const Finder *f, uint32_t v, const Candidate *c)
 {
 	uint32_t n = 0;
 
-	for (uint32_t mask = ends_left(f, v, c); mask; mask &= mask - 1)
+	for (uint32_t mask = finder_ends_left(f, v, c); mask; mask &= mask - 1)
 		n += f->unused[place_at(f, c->node, lowest(mask))] - 1;
 	return n;
 }
@@ -87,15 +99,15 @@ room(const Finder *f, uint32_t v, const Candidate *c)
 static uint32_t
 slack(const Finder *f, uint32_t v, const Candidate *c)
 {
-	uint32_t mask = ends_left(f, v, c), least = NOWHERE;
+	uint32_t mask = finder_ends_left(f, v, c), least = NOWHERE;
 
 	for (uint32_t l = 0; l < NLINKS; l++) {
 		uint32_t p, wanted, left;
 
-		if (!first_at(f, c->node, l))
+		if (!finder_first_at(f, c->node, l))
 			continue;
 		p = place_at(f, c->node, l);
-		wanted = f->wanted[p] + wants(f, c->node, p, mask, f->todo[v]);
+		wanted = f->wanted[p] + finder_wants(f, c->node, p, mask, f->todo[v]);
 		left = wanted < f->unused[p] ? f->unused[p] - wanted : 0;
 		least = left < least ? left : least;
 	}
@@ -104,8 +116,8 @@ slack(const Finder *f, uint32_t v, const Candidate *c)
 
 /*
  * rank: in chains and rings, nodes with little room first, before they become unreachable; in
- * trees, where most slack remains; in grids and cubes, lines stay on one crossbar. Every second
- * run exchanges room and slack.
+ * trees, where most slack remains. In grids and cubes, lines stay on one crossbar; otherwise, cables
+ * come before crossbars. Every second run exchanges room and slack, every fourth has only that.
  */
 static uint32_t
 rank(Finder *f, uint32_t v, const Candidate *c)
@@ -120,8 +132,10 @@ rank(Finder *f, uint32_t v, const Candidate *c)
 	} else {
 		r = room(f, v, c);
 	}
+	if (f->run % 4 != 3)
+		r += crossbars(f, v, c) << 10;
 	if (shape_lines(f->s) && f->run % 4 != 3)
-		r += (NLINKS - straight(f, v, c)) << 12;
+		r += (NLINKS - straight(f, v, c)) << 14;
 	return r + chance;
 }
 
@@ -163,7 +177,7 @@ scarcest(Finder *f)
 
 		if (!waits(f, v))
 			continue;
-		n = candidates(f, v, true, least);
+		n = finder_candidates(f, v, true, least);
 		f->npool = start;
 		if (n < least) {
 			least = n;
@@ -180,12 +194,13 @@ level_push(Finder *f, uint32_t v)
 
 	l->v = v;
 	l->first = l->next = f->npool;
-	candidates(f, v, false, NOWHERE);
+	finder_candidates(f, v, false, NOWHERE);
 	l->end = f->npool;
 	l->stuck = true;
 	for (uint32_t i = l->first; i < l->end; i++)
 		f->pool[i].rank = rank(f, v, &f->pool[i]);
-	qsort(f->pool + l->first, l->end - l->first, sizeof *f->pool, candidate_compare);
+	if (l->end > l->first)
+		qsort(f->pool + l->first, l->end - l->first, sizeof *f->pool, candidate_compare);
 }
 
 /*
@@ -218,7 +233,7 @@ below(Finder *f, uint64_t steps)
 		if (f->steps == last || f->work > MAX_WORK)
 			break;
 		candidate_put(f, l->v, &f->pool[l->next++]);
-		if (tight(f, f->place[l->v]))
+		if (finder_tight(f, f->place[l->v]))
 			continue;
 		l->stuck = false;
 		if (f->nlevels + 1 == f->g->n)
@@ -247,7 +262,7 @@ root_try(Finder *f, NodeId n, uint32_t door, uint64_t steps)
 
 	if (door != NOWHERE)
 		f->free[n] &= ~(1u << door);
-	if (!promising(f, n, f->free[n], f->todo[0])) {
+	if (!finder_promising(f, n, f->free[n], f->todo[0])) {
 		f->free[n] = before;
 		return NONE;
 	}
@@ -288,7 +303,7 @@ finder_run(Finder *f, uint64_t steps)
 static void
 join_add(Config *c, EndRef a, EndRef b)
 {
-	c->joins = array_grow(c->joins, c->njoins, sizeof *c->joins);
+	c->joins = topo_grow(c->joins, c->njoins, sizeof *c->joins);
 	c->joins[c->njoins++] = (Join){a, b, c->line};
 }
 
@@ -335,15 +350,15 @@ config_find(const Topology *t, const Shape *s, NodeId root, Config *c, Buf *why)
 	bool found = false;
 
 	if (s->n <= t->nnodes)
-		g = graph_new(s);
-	if (!bound_check(&m, s, &g, root, why)) {
+		g = shape_graph(s);
+	if (!shape_bound(&m, s, &g, root, why)) {
 		finder_init(&f, &m, s, &g, root);
 		found = search(&f, why);
 		if (found)
 			finder_result(&f, c);
 		finder_free(&f);
 	}
-	graph_free(&g);
+	shape_graph_free(&g);
 	meet_free(&m);
 	assert(!found || config_verify(t, s, c) == NULL);
 	return found;

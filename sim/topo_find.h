@@ -45,8 +45,8 @@ bool shape_lines(const Shape *s);
 /* shape_kind, shape_size: from their words. returns whether it is one; NULL or what is wrong */
 bool shape_kind(const char *name, Shape *s);
 const char *shape_size(Shape *s, const char *size);
-Graph graph_new(const Shape *s);
-void graph_free(Graph *g);
+Graph shape_graph(const Shape *s);
+void shape_graph_free(Graph *g);
 
 /* ---- topo_meet.c ---- */
 
@@ -58,6 +58,7 @@ void graph_free(Graph *g);
 typedef struct Meet {
 	const Topology *t;
 	uint32_t nplaces;
+	uint32_t ncrossbars; /* so many places are crossbars, the others cables */
 	uint32_t *place;     /* of each link end, node * NLINKS + link; or NOWHERE */
 	uint32_t *first;     /* nodes at a place: member[first[p]] to member[first[p + 1] - 1] */
 	NodeId *member;      /* each node once a place */
@@ -163,40 +164,40 @@ highest(uint32_t mask)
 void finder_init(Finder *f, const Meet *m, const Shape *s, const Graph *g, NodeId root);
 void finder_free(Finder *f);
 
-/* ends_at: of the ends in mask, those of node n at place p. */
-uint32_t ends_at(const Finder *f, NodeId n, uint32_t p, uint32_t mask);
-/* first_at: whether the link meets something, and no lower one of n is at the same place. */
-bool first_at(const Finder *f, NodeId n, uint32_t link);
-/* ends_left: the free ends of c's node when it is put in place for v. */
-uint32_t ends_left(const Finder *f, uint32_t v, const Candidate *c);
+/* finder_ends_at: of the ends in mask, those of node n at place p. */
+uint32_t finder_ends_at(const Finder *f, NodeId n, uint32_t p, uint32_t mask);
+/* finder_first_at: whether the link meets something, and no lower one of n is at the same place. */
+bool finder_first_at(const Finder *f, NodeId n, uint32_t link);
+/* finder_ends_left: the free ends of c's node when it is put in place for v. */
+uint32_t finder_ends_left(const Finder *f, uint32_t v, const Candidate *c);
 /*
- * wants: how many of the free ends of mask n must use at place p to reach `todo` neighbours, even
- * if it uses all others.
+ * finder_wants: how many of the free ends of mask n must use at place p to reach `todo` neighbours,
+ * even if it uses all others.
  */
-uint32_t wants(const Finder *f, NodeId n, uint32_t p, uint32_t mask, uint32_t todo);
+uint32_t finder_wants(const Finder *f, NodeId n, uint32_t p, uint32_t mask, uint32_t todo);
 /*
- * promising: whether n, with only the ends of mask left, can serve `todo` further neighbours: each
- * needs an end at a place where another unused node is left.
+ * finder_promising: whether n, with only the ends of mask left, can serve `todo` further
+ * neighbours: each needs an end at a place where another unused node is left.
  */
-bool promising(const Finder *f, NodeId n, uint32_t mask, uint32_t todo);
+bool finder_promising(const Finder *f, NodeId n, uint32_t mask, uint32_t todo);
 /*
- * candidates: pushes the candidates for v, which has a placed neighbour, but at most `most`; of
- * nodes of one type only one, unless `all`. returns how many
+ * finder_candidates: pushes the candidates for v, which has a placed neighbour, but at most `most`;
+ * of nodes of one type only one, unless `all`. returns how many
  */
-uint32_t candidates(Finder *f, uint32_t v, bool all, uint32_t most);
+uint32_t finder_candidates(Finder *f, uint32_t v, bool all, uint32_t most);
 /* candidate_put, candidate_take: logical node v goes to c's node, and leaves it. */
 void candidate_put(Finder *f, uint32_t v, const Candidate *c);
 void candidate_take(Finder *f, uint32_t v);
 /*
- * tight: whether a place of n has fewer unused nodes than are wanted there. In a tree each takes a
- * node of its own; otherwise a node can serve several.
+ * finder_tight: whether a place of n has fewer unused nodes than are wanted there. In a tree each
+ * takes a node of its own; otherwise a node can serve several.
  */
-bool tight(const Finder *f, NodeId n);
+bool finder_tight(const Finder *f, NodeId n);
 
 /* ---- topo_bound.c ---- */
 
-/* bound_check: adds to why an argument that no configuration exists. returns whether it did */
-bool bound_check(const Meet *m, const Shape *s, const Graph *g, NodeId root, Buf *why);
+/* shape_bound: adds to why an argument that no configuration exists. returns whether it did */
+bool shape_bound(const Meet *m, const Shape *s, const Graph *g, NodeId root, Buf *why);
 
 /* ---- topo_find.c ---- */
 

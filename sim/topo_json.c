@@ -27,7 +27,7 @@ json_nodes(const Topology *t)
 		for (uint32_t l = 0; l < n->nlinks; l++)
 			json_array_append_new(mbits, json_integer(n->mbits[l]));
 		json_array_append_new(list, json_pack("{s:s, s:s, s:i, s:I, s:I, s:i, s:o, s:i, s:s}",
-			"name", n->name, "type", chip_names[n->chip], "clock_khz", (int)n->khz,
+			"name", n->name, "type", topo_chips[n->chip], "clock_khz", (int)n->khz,
 			"mem", (json_int_t)n->mem, "onchip", (json_int_t)n->onchip,
 			"wait", (int)n->wait, "links_mbits", mbits, "drift_ppm", (int)n->drift,
 			"unmapped", n->unmapped == UNMAPPED_FLOAT ? "float" : "stop"));
@@ -76,7 +76,7 @@ static json_t *
 json_config(const Topology *t, const Config *c)
 {
 	json_t *place = json_array(), *joins = json_array(), *circuits = json_array(), *o;
-	Walk w = walk_new(t, c);
+	Walk w = topo_walk_new(t, c);
 
 	for (uint32_t i = 0; i < c->nplaces; i++)
 		json_array_append_new(place, json_string(t->nodes[c->place[i]].name));
@@ -89,8 +89,8 @@ json_config(const Topology *t, const Config *c)
 			(int)c->circuits[i].b));
 	o = json_pack("{s:s, s:i, s:i, s:i, s:o, s:o, s:o}", "name", c->name, "nodes",
 		      (int)c->nplaces, "circuits", (int)config_circuits(t, c), "depth",
-		      (int)walk_depth(&w), "place", place, "joins", joins, "settings", circuits);
-	walk_free(&w);
+		      (int)topo_walk_depth(&w), "place", place, "joins", joins, "settings", circuits);
+	topo_walk_free(&w);
 	return o;
 }
 
@@ -103,8 +103,10 @@ topology_json(const Topology *t, const Config *only, Buf *out)
 	for (uint32_t i = 0; i < t->nconfigs; i++)
 		if (!only || only == &t->configs[i])
 			json_array_append_new(configs, json_config(t, &t->configs[i]));
-	all = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "topology", t->name, "seed",
-			json_sprintf("%llu", (unsigned long long)t->seed), "nodes", json_nodes(t), "switches", json_switches(t),
+	all = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}",
+			"topology", t->name, "seed",
+			json_sprintf("%llu", (unsigned long long)t->seed),
+			"nodes", json_nodes(t), "switches", json_switches(t),
 			"hosts", json_hosts(t), "wires", json_wires(t), "configs", configs);
 	text = json_dumps(all, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
 	assert(text);

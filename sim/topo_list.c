@@ -22,7 +22,7 @@ config_circuits(const Topology *t, const Config *c)
 }
 
 void
-list_counts(const Topology *t, const Config *only, Buf *out)
+topo_list_counts(const Topology *t, const Config *only, Buf *out)
 {
 	uint32_t ports = 0, used = 0, links = 0, controls = 0;
 
@@ -44,18 +44,18 @@ list_counts(const Topology *t, const Config *only, Buf *out)
 
 		if (only && only != c)
 			continue;
-		w = walk_new(t, c);
+		w = topo_walk_new(t, c);
 		buf_printf(out, "config %s nodes %u circuits %u depth %u\n", c->name,
 			   (unsigned)c->nplaces, (unsigned)config_circuits(t, c),
-			   (unsigned)walk_depth(&w));
-		walk_free(&w);
+			   (unsigned)topo_walk_depth(&w));
+		topo_walk_free(&w);
 	}
 }
 
 /* ---- crossbar settings ---- */
 
 void
-list_circuits(const Topology *t, const Config *c, Buf *out)
+topo_list_circuits(const Topology *t, const Config *c, Buf *out)
 {
 	uint32_t *other = xmalloc((size_t)(t->nswitches + 1) * MAX_PORTS * sizeof *other);
 	char name[END_NAME];
@@ -99,7 +99,7 @@ list_pairs(Walk *w, uint32_t nnodes, Buf *out)
 	for (NodeId i = 0; i < w->t->nnodes; i++) {
 		if (w->logical[i] == NOWHERE)
 			continue;
-		walk_from(w, i);
+		topo_walk_from(w, i);
 		for (uint32_t k = 1; k < w->nreached; k++)
 			sum += w->depth[w->order[k]];
 		pairs += w->nreached - 1;
@@ -111,16 +111,16 @@ list_pairs(Walk *w, uint32_t nnodes, Buf *out)
 }
 
 void
-list_routes(const Topology *t, const Config *c, Buf *out)
+topo_list_routes(const Topology *t, const Config *c, Buf *out)
 {
-	Walk w = walk_new(t, c);
+	Walk w = topo_walk_new(t, c);
 	uint32_t nnodes = c ? c->nplaces : t->nnodes, depth;
 	char near[END_NAME], far[END_NAME];
 
 	buf_printf(out, "network %s nodes %u root %s\n", c ? c->name : t->name, (unsigned)nnodes,
 		   t->nodes[w.root].name);
 	list_pairs(&w, nnodes, out);
-	depth = walk_depth(&w);
+	depth = topo_walk_depth(&w);
 	buf_printf(out, "depth %u\nunreached %u\n", (unsigned)depth, (unsigned)(nnodes - w.nreached));
 	for (uint32_t i = 0; i < w.nreached; i++) {
 		NodeId n = w.order[i];
@@ -132,7 +132,7 @@ list_routes(const Topology *t, const Config *c, Buf *out)
 				   end_name(t, w.peers[end_number(t, w.from[n])], far));
 		buf_byte(out, '\n');
 	}
-	walk_free(&w);
+	topo_walk_free(&w);
 }
 
 /* ---- the worm's view ---- */
@@ -163,12 +163,12 @@ boot_link(const Walk *w, NodeId n)
 }
 
 void
-list_worm(const Topology *t, const Config *c, Buf *out)
+topo_list_worm(const Topology *t, const Config *c, Buf *out)
 {
-	Walk w = walk_new(t, c);
+	Walk w = topo_walk_new(t, c);
 	uint32_t *number = xcalloc(t->nnodes, sizeof *number);
 
-	walk_from(&w, w.root);
+	topo_walk_from(&w, w.root);
 	for (uint32_t i = 0; i < w.nreached; i++)
 		number[w.order[i]] = i;
 	buf_printf(out, "    # Part      Mb Bt [   Link0   Link1   Link2   Link3 ]\n");
@@ -177,7 +177,7 @@ list_worm(const Topology *t, const Config *c, Buf *out)
 		const NodeSpec *s = &t->nodes[n];
 		uint32_t boot = boot_link(&w, n);
 
-		buf_printf(out, "%5u %s-%-4.3g %3u ", (unsigned)i, chip_names[s->chip], s->khz / 1000.0,
+		buf_printf(out, "%5u %s-%-4.3g %3u ", (unsigned)i, topo_chips[s->chip], s->khz / 1000.0,
 			   (unsigned)s->mbits[boot == NOWHERE ? 0 : boot]);
 		if (boot == NOWHERE)
 			buf_printf(out, " - [");
@@ -188,7 +188,7 @@ list_worm(const Topology *t, const Config *c, Buf *out)
 		buf_printf(out, " ] %s\n", s->name);
 	}
 	free(number);
-	walk_free(&w);
+	topo_walk_free(&w);
 }
 
 /* ---- DOT ---- */
@@ -197,14 +197,15 @@ list_worm(const Topology *t, const Config *c, Buf *out)
 static void
 dot_cable(const Topology *t, EndRef a, EndRef b, Buf *out)
 {
-	buf_printf(out, "  \"%s\" -- \"%s\" [taillabel=\"%u\", headlabel=\"%u\"];\n", part_name(t, a),
-		   part_name(t, b), (unsigned)a.index, (unsigned)b.index);
+	buf_printf(out, "  \"%s\" -- \"%s\" [taillabel=\"%u\", headlabel=\"%u\"];\n",
+		   topo_part_name(t, a), topo_part_name(t, b), (unsigned)a.index,
+		   (unsigned)b.index);
 }
 
 void
-list_dot(const Topology *t, const Config *c, Buf *out)
+topo_list_dot(const Topology *t, const Config *c, Buf *out)
 {
-	Walk w = walk_new(t, c);
+	Walk w = topo_walk_new(t, c);
 
 	buf_printf(out, "graph \"%s\" {\n", c ? c->name : t->name);
 	for (uint32_t i = 0; i < t->nhosts; i++)
@@ -227,5 +228,5 @@ list_dot(const Topology *t, const Config *c, Buf *out)
 		if (topology_across(t, c->joins[i].a).kind == END_SWITCH)
 			dot_cable(t, c->joins[i].a, c->joins[i].b, out);
 	buf_printf(out, "}\n");
-	walk_free(&w);
+	topo_walk_free(&w);
 }

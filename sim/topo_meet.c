@@ -113,7 +113,8 @@ types(Meet *m)
 Meet
 meet_new(const Topology *t)
 {
-	Meet m = {.t = t, .nplaces = t->nswitches * SPEEDS + t->nwires};
+	uint32_t ncrossbars = t->nswitches * SPEEDS;
+	Meet m = {.t = t, .nplaces = ncrossbars + t->nwires, .ncrossbars = ncrossbars};
 
 	m.place = xcalloc((size_t)t->nnodes * NLINKS, sizeof *m.place);
 	memset(m.place, 0xff, (size_t)t->nnodes * NLINKS * sizeof *m.place);
@@ -186,7 +187,7 @@ meet_doors(const Meet *m, NodeId root, Door **doors)
 
 			if (h.kind == END_NONE)
 				continue;
-			*doors = array_grow(*doors, n, sizeof **doors);
+			*doors = topo_grow(*doors, n, sizeof **doors);
 			(*doors)[n++] = (Door){i, l, h};
 		}
 	free(hosts);

@@ -110,7 +110,7 @@ static bool
 node_type(Draft *d, const char *value)
 {
 	for (d->node.chip = 0; d->node.chip < NCHIPS; d->node.chip++)
-		if (strcmp(chip_names[d->node.chip], value) == 0)
+		if (strcmp(topo_chips[d->node.chip], value) == 0)
 			return true;
 	return false;
 }
@@ -264,11 +264,11 @@ node_add(Topology *t, const Source *s, const Draft *d, const char *name)
 {
 	if (t->nnodes == MAX_NODES)
 		fatal_at(s->file, s->line, "%s is one node too many; there may be %d", name, MAX_NODES);
-	t->nodes = array_grow(t->nodes, t->nnodes, sizeof *t->nodes);
+	t->nodes = topo_grow(t->nodes, t->nnodes, sizeof *t->nodes);
 	t->nodes[t->nnodes] = d->node;
 	t->nodes[t->nnodes].name = xstrdup(name);
 	t->nodes[t->nnodes].line = s->line;
-	name_add(t, t->nodes[t->nnodes].name, END_NODE, t->nnodes);
+	topo_name_add(t, t->nodes[t->nnodes].name, END_NODE, t->nnodes);
 	t->nnodes++;
 }
 
@@ -321,11 +321,11 @@ switch_add(Topology *t, const Source *s, const Draft *d, const char *name)
 	if (t->nswitches == MAX_SWITCHES)
 		fatal_at(s->file, s->line, "%s is one crossbar too many; there may be %d", name,
 			 MAX_SWITCHES);
-	t->switches = array_grow(t->switches, t->nswitches, sizeof *t->switches);
+	t->switches = topo_grow(t->switches, t->nswitches, sizeof *t->switches);
 	t->switches[t->nswitches] = d->sw;
 	t->switches[t->nswitches].name = xstrdup(name);
 	t->switches[t->nswitches].line = s->line;
-	name_add(t, t->switches[t->nswitches].name, END_SWITCH, t->nswitches);
+	topo_name_add(t, t->switches[t->nswitches].name, END_SWITCH, t->nswitches);
 	t->nswitches++;
 }
 
@@ -368,11 +368,11 @@ host_add(Topology *t, const Source *s, const Draft *d, const char *name)
 {
 	if (t->nhosts == MAX_HOSTS)
 		fatal_at(s->file, s->line, "%s is one host too many; there may be %d", name, MAX_HOSTS);
-	t->hosts = array_grow(t->hosts, t->nhosts, sizeof *t->hosts);
+	t->hosts = topo_grow(t->hosts, t->nhosts, sizeof *t->hosts);
 	t->hosts[t->nhosts] = d->host;
 	t->hosts[t->nhosts].name = xstrdup(name);
 	t->hosts[t->nhosts].line = s->line;
-	name_add(t, t->hosts[t->nhosts].name, END_HOST, t->nhosts);
+	topo_name_add(t, t->hosts[t->nhosts].name, END_HOST, t->nhosts);
 	t->nhosts++;
 }
 
@@ -394,7 +394,7 @@ option_find(const PartKind *k, const Source *s, const char *key)
 	for (uint32_t i = 0; i < k->noptions; i++) {
 		if (strcmp(k->options[i].key, key) == 0)
 			return &k->options[i];
-		if (!near && name_slips(k->options[i].key, key) < 3)
+		if (!near && topo_name_slips(k->options[i].key, key) < 3)
 			near = &k->options[i];
 	}
 	if (near)
@@ -410,7 +410,7 @@ option_read(const PartKind *k, const Source *s, Token word, Draft *d, bool *give
 	char text[MAX_TOKEN + 1], *value;
 	const Option *o;
 
-	token_text(word, text);
+	topo_token_text(word, text);
 	value = strchr(text, '=');
 	*value++ = '\0';
 	o = option_find(k, s, text);
@@ -432,17 +432,17 @@ names_read(Topology *t, const PartKind *k, const Source *s, Token word, const Dr
 	for (uint32_t i = 0; i < p.count; i++) {
 		const NameSlot *old;
 
-		name_check(s, pattern_word(s, &p, i, name), k->words);
-		old = name_find(t, name, false);
+		topo_name_check(s, pattern_word(s, &p, i, name), k->words);
+		old = topo_name_find(t, name, false);
 		if (old)
 			fatal_at(s->file, s->line, "the name %s is taken (first in line %d)", name,
-				 part_line(t, (EndRef){old->kind, old->part, 0}));
+				 topo_part_line(t, (EndRef){old->kind, old->part, 0}));
 		k->add(t, s, d, name);
 	}
 }
 
 void
-part_read(Topology *t, Source *s, const char *keyword)
+topo_part_read(Topology *t, Source *s, const char *keyword)
 {
 	const PartKind *k = kinds;
 	bool given[MAX_OPTIONS] = {0};
@@ -455,8 +455,8 @@ part_read(Topology *t, Source *s, const char *keyword)
 		k++;
 	assert(k < kinds + sizeof kinds / sizeof *kinds && k->noptions <= MAX_OPTIONS);
 	k->begin(&d);
-	while (token_next(s, &word))
-		if (token_has(word, '='))
+	while (source_token(s, &word))
+		if (topo_token_has(word, '='))
 			option_read(k, s, word, &d, given);
 		else
 			nnames++;
@@ -466,7 +466,7 @@ part_read(Topology *t, Source *s, const char *keyword)
 	if (k->check)
 		k->check(s, &d);
 	s->at = start;
-	while (token_next(s, &word))
-		if (!token_has(word, '='))
+	while (source_token(s, &word))
+		if (!topo_token_has(word, '='))
 			names_read(t, k, s, word, &d);
 }

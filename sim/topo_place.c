@@ -92,7 +92,7 @@ finder_free(Finder *f)
 /* ---- ends ---- */
 
 uint32_t
-ends_at(const Finder *f, NodeId n, uint32_t p, uint32_t mask)
+finder_ends_at(const Finder *f, NodeId n, uint32_t p, uint32_t mask)
 {
 	uint32_t at = 0;
 
@@ -103,7 +103,7 @@ ends_at(const Finder *f, NodeId n, uint32_t p, uint32_t mask)
 }
 
 bool
-first_at(const Finder *f, NodeId n, uint32_t link)
+finder_first_at(const Finder *f, NodeId n, uint32_t link)
 {
 	uint32_t p = place_at(f, n, link);
 
@@ -114,7 +114,7 @@ first_at(const Finder *f, NodeId n, uint32_t link)
 }
 
 uint32_t
-ends_left(const Finder *f, uint32_t v, const Candidate *c)
+finder_ends_left(const Finder *f, uint32_t v, const Candidate *c)
 {
 	uint32_t mask = f->free[c->node];
 
@@ -127,7 +127,7 @@ ends_left(const Finder *f, uint32_t v, const Candidate *c)
 /* ---- candidates ---- */
 
 bool
-promising(const Finder *f, NodeId n, uint32_t mask, uint32_t todo)
+finder_promising(const Finder *f, NodeId n, uint32_t mask, uint32_t todo)
 {
 	uint32_t good = 0;
 
@@ -160,7 +160,7 @@ candidate_ends(Finder *f, uint32_t v, Candidate *c, uint32_t i, uint32_t anchor,
 	if (f->npool >= most)
 		return;
 	if (i == f->g->first[v + 1]) {
-		if (promising(f, c->node, mask, f->todo[v]))
+		if (finder_promising(f, c->node, mask, f->todo[v]))
 			candidate_push(f, c);
 		return;
 	}
@@ -174,8 +174,8 @@ candidate_ends(Finder *f, uint32_t v, Candidate *c, uint32_t i, uint32_t anchor,
 
 		if (tried >> mine & 1)
 			continue;
-		tried |= ends_at(f, c->node, p, mask);
-		theirs = ends_at(f, q, p, f->free[q]);
+		tried |= finder_ends_at(f, c->node, p, mask);
+		theirs = finder_ends_at(f, q, p, f->free[q]);
 		if (!theirs)
 			continue;
 		c->mine[k] = mine;
@@ -201,7 +201,7 @@ candidates_at(Finder *f, uint32_t v, uint32_t anchor, uint32_t theirs, bool all,
 		if (f->used[n] || (!all && f->stamp[m->type[n]] == f->stamps))
 			continue;
 		f->stamp[m->type[n]] = f->stamps;
-		c.mine[k] = lowest(ends_at(f, n, p, f->free[n]));
+		c.mine[k] = lowest(finder_ends_at(f, n, p, f->free[n]));
 		c.theirs[k] = theirs;
 		candidate_ends(f, v, &c, f->g->first[v], anchor, f->free[n] & ~(1u << c.mine[k]),
 			       most);
@@ -209,7 +209,7 @@ candidates_at(Finder *f, uint32_t v, uint32_t anchor, uint32_t theirs, bool all,
 }
 
 uint32_t
-candidates(Finder *f, uint32_t v, bool all, uint32_t most)
+finder_candidates(Finder *f, uint32_t v, bool all, uint32_t most)
 {
 	uint32_t anchor = f->g->first[v], start = f->npool, tried = 0;
 	uint32_t limit = most > UINT32_MAX - start ? UINT32_MAX : start + most;
@@ -223,7 +223,7 @@ candidates(Finder *f, uint32_t v, bool all, uint32_t most)
 
 		if (tried >> link & 1)
 			continue;
-		same = ends_at(f, q, place_at(f, q, link), f->free[q]);
+		same = finder_ends_at(f, q, place_at(f, q, link), f->free[q]);
 		tried |= same;
 		candidates_at(f, v, anchor, highest(same), all, limit);
 	}
@@ -237,14 +237,14 @@ use(Finder *f, NodeId n, bool on)
 {
 	f->used[n] = on;
 	for (uint32_t l = 0; l < NLINKS; l++)
-		if (first_at(f, n, l))
+		if (finder_first_at(f, n, l))
 			f->unused[place_at(f, n, l)] += on ? -1 : 1;
 }
 
 uint32_t
-wants(const Finder *f, NodeId n, uint32_t p, uint32_t mask, uint32_t todo)
+finder_wants(const Finder *f, NodeId n, uint32_t p, uint32_t mask, uint32_t todo)
 {
-	uint32_t elsewhere = __builtin_popcount(mask & ~ends_at(f, n, p, mask));
+	uint32_t elsewhere = __builtin_popcount(mask & ~finder_ends_at(f, n, p, mask));
 
 	return todo > elsewhere ? todo - elsewhere : 0;
 }
@@ -256,16 +256,16 @@ want(Finder *f, uint32_t v, bool on)
 	NodeId n = f->place[v];
 
 	for (uint32_t l = 0; l < NLINKS; l++)
-		if (first_at(f, n, l)) {
+		if (finder_first_at(f, n, l)) {
 			uint32_t p = place_at(f, n, l);
-			uint32_t wanted = wants(f, n, p, f->free[n], f->todo[v]);
+			uint32_t wanted = finder_wants(f, n, p, f->free[n], f->todo[v]);
 
 			f->wanted[p] += on ? wanted : -wanted;
 		}
 }
 
 bool
-tight(const Finder *f, NodeId n)
+finder_tight(const Finder *f, NodeId n)
 {
 	uint32_t serves = f->g->nedges < f->g->n ? 1 : NLINKS;
 

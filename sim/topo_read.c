@@ -31,6 +31,36 @@ typedef struct Statement {
 
 /* ---- ends ---- */
 
+/* bad_index: part has no end of that number, "4" or "c1". */
+static _Noreturn void
+bad_index(const Topology *t, const Source *s, const char *text, const NameSlot *part,
+	  const char *index)
+{
+	const char *name = part->name;
+	bool control = index[0] == 'c';
+	uint32_t n;
+
+	if (!number_parse(index + control, UINT32_MAX, &(uint64_t){0}))
+		fatal_at(s->file, s->line, "%s: '%s' is no number of a link or port", text, index);
+	if (control && part->kind != END_HOST)
+		fatal_at(s->file, s->line, "%s: only hosts have control links; %s is none", text, name);
+	if (part->kind == END_NODE) {
+		n = t->nodes[part->part].nlinks;
+		if (n < NLINKS)
+			fatal_at(s->file, s->line, "%s: link %s does not exist (links=%u of %s)", text,
+				 index, (unsigned)n, name);
+		fatal_at(s->file, s->line, "%s: link %s does not exist (a node has links 0 to 3)",
+			 text, index);
+	}
+	if (part->kind == END_SWITCH)
+		fatal_at(s->file, s->line, "%s: port %s does not exist (%s has ports 0 to %u)", text,
+			 index, name, (unsigned)t->switches[part->part].ports - 1);
+	n = control ? t->hosts[part->part].ncontrol : t->hosts[part->part].nlinks;
+	fatal_at(s->file, s->line, "%s: %s link %s does not exist (%s=%u of %s)", text,
+		 control ? "control" : "data", index + control, control ? "control" : "links",
+		 (unsigned)n, name);
+}
+
 /* bad_end: says what is wrong with an end that topology_end did not find. */
 static _Noreturn void
 bad_end(const Topology *t, const Source *s, const char *text)
@@ -38,44 +68,23 @@ bad_end(const Topology *t, const Source *s, const char *text)
 	const char *dot = strrchr(text, '.'), *near;
 	char name[MAX_TOKEN + 1];
 	const NameSlot *part;
-	bool control;
-	uint32_t n;
 
 	if (!dot)
 		fatal_at(s->file, s->line, "'%s' names no end of a cable; write part.number: %s.0",
 			 text, text);
 	memcpy(name, text, dot - text);
 	name[dot - text] = '\0';
-	part = name_find(t, name, false);
-	if (!part) {
-		near = name_nearest(t, name, false);
-		fatal_at(s->file, s->line, "%s: there is no part %s%s%s", text, name,
-			 near ? "; did you mean " : "; a node, switch or host line would make it",
-			 near ? near : "");
-	}
-	control = dot[1] == 'c';
-	if (!number_parse(dot + 1 + control, UINT32_MAX, &(uint64_t){0}))
-		fatal_at(s->file, s->line, "%s: '%s' is no number of a link or port", text, dot + 1);
-	if (control && part->kind != END_HOST)
-		fatal_at(s->file, s->line, "%s: only hosts have control links; %s is none", text, name);
-	if (part->kind == END_NODE) {
-		n = t->nodes[part->part].nlinks;
-		if (n < NLINKS)
-			fatal_at(s->file, s->line, "%s: link %s does not exist (links=%u of %s)", text,
-				 dot + 1, (unsigned)n, name);
-		fatal_at(s->file, s->line, "%s: link %s does not exist (a node has links 0 to 3)",
-			 text, dot + 1);
-	}
-	if (part->kind == END_SWITCH)
-		fatal_at(s->file, s->line, "%s: port %s does not exist (%s has ports 0 to %u)", text,
-			 dot + 1, name, (unsigned)t->switches[part->part].ports - 1);
-	n = control ? t->hosts[part->part].ncontrol : t->hosts[part->part].nlinks;
-	fatal_at(s->file, s->line, "%s: %s link %s does not exist (%s=%u of %s)", text,
-		 control ? "control" : "data", dot + 1 + control, control ? "control" : "links",
-		 (unsigned)n, name);
+	part = topo_name_find(t, name, false);
+	if (part)
+		bad_index(t, s, text, part, dot + 1);
+	near = topo_name_near(t, name, false);
+	fatal_at(s->file, s->line, "%s: there is no part %s%s%s", text, name,
+		 near ? "; did you mean " : "; a node, switch or host line would make it",
+		 near ? near : "");
 }
 
-EndRef
+/* end_read: the end that text names. */
+static EndRef
 end_read(const Topology *t, const Source *s, const char *text)
 {
 	EndRef e = topology_end(t, text);
@@ -92,10 +101,10 @@ pair_read(Reader *r, const char *keyword, Pattern *a, Pattern *b)
 	char what[64];
 
 	snprintf(what, sizeof what, "the first end of the %s", keyword);
-	*a = pattern_parse(&r->s, token_want(&r->s, what));
+	*a = pattern_parse(&r->s, source_want(&r->s, what));
 	snprintf(what, sizeof what, "the other end of the %s", keyword);
-	*b = pattern_parse(&r->s, token_want(&r->s, what));
-	token_last(&r->s);
+	*b = pattern_parse(&r->s, source_want(&r->s, what));
+	source_last(&r->s);
 	if (a->count != b->count)
 		fatal_at(r->s.file, r->s.line, "the ranges differ in length: '%.*s' has %u ends, "
 			 "'%.*s' has %u", (int)a->whole.n, a->whole.s, (unsigned)a->count,
@@ -115,12 +124,12 @@ pair_end(const Reader *r, const Pattern *p, uint32_t i)
 static void
 read_topology(Reader *r, const char *keyword)
 {
-	Token name = token_want(&r->s, "the topology's name");
+	Token name = source_want(&r->s, "the topology's name");
 	char text[MAX_TOKEN + 1];
 
 	(void)keyword; /* there is only this one */
-	name_check(&r->s, token_text(name, text), "a topology");
-	token_last(&r->s);
+	topo_name_check(&r->s, topo_token_text(name, text), "a topology");
+	source_last(&r->s);
 	r->t->name = xstrdup(text);
 }
 
@@ -129,8 +138,8 @@ read_seed(Reader *r, const char *keyword)
 {
 	char text[MAX_TOKEN + 1];
 
-	token_text(token_want(&r->s, "a number"), text);
-	token_last(&r->s);
+	topo_token_text(source_want(&r->s, "a number"), text);
+	source_last(&r->s);
 	if (!number_parse(text, UINT64_MAX, &r->t->seed))
 		fatal_at(r->s.file, r->s.line, "%s %s: a seed is a number of up to 64 bits", keyword,
 			 text);
@@ -139,7 +148,7 @@ read_seed(Reader *r, const char *keyword)
 static void
 read_part(Reader *r, const char *keyword)
 {
-	part_read(r->t, &r->s, keyword);
+	topo_part_read(r->t, &r->s, keyword);
 }
 
 /* wire_end: takes the end e for wire number w. */
@@ -173,7 +182,7 @@ wire_add(Reader *r, EndRef a, EndRef b)
 			 "crossbars", end_words(t, a, words));
 	wire_end(r, a, t->nwires);
 	wire_end(r, b, t->nwires);
-	t->wires = array_grow(t->wires, t->nwires, sizeof *t->wires);
+	t->wires = topo_grow(t->wires, t->nwires, sizeof *t->wires);
 	t->wires[t->nwires++] = (Wire){a, b, r->s.line};
 }
 
@@ -196,7 +205,7 @@ control_add(Reader *r, uint32_t k, const char *name)
 {
 	Topology *t = r->t;
 	Control *c = &t->controls[k];
-	const NameSlot *part = name_find(t, name, false);
+	const NameSlot *part = topo_name_find(t, name, false);
 	char words[END_WORDS];
 	SwitchSpec *sw;
 
@@ -210,7 +219,7 @@ control_add(Reader *r, uint32_t k, const char *name)
 			 end_words(t, t->controls[sw->control].end, words));
 	sw->control = k;
 	sw->place = c->nswitches;
-	c->switches = array_grow(c->switches, c->nswitches, sizeof *c->switches);
+	c->switches = topo_grow(c->switches, c->nswitches, sizeof *c->switches);
 	c->switches[c->nswitches++] = part->part;
 }
 
@@ -219,8 +228,8 @@ read_control(Reader *r, const char *keyword)
 {
 	Topology *t = r->t;
 	char text[MAX_TOKEN + 1], words[END_WORDS];
-	EndRef e = end_read(t, &r->s, token_text(token_want(&r->s, "a control link"), text));
-	Token word = token_want(&r->s, "the first crossbar");
+	EndRef e = end_read(t, &r->s, topo_token_text(source_want(&r->s, "a control link"), text));
+	Token word = source_want(&r->s, "the first crossbar");
 	uint32_t k = t->ncontrols, *slot;
 
 	if (e.kind != END_CONTROL)
@@ -231,14 +240,14 @@ read_control(Reader *r, const char *keyword)
 		fatal_at(r->s.file, r->s.line, "%s has its crossbars already (line %d)",
 			 end_words(t, e, words), t->controls[*slot].line);
 	*slot = k;
-	t->controls = array_grow(t->controls, k, sizeof *t->controls);
+	t->controls = topo_grow(t->controls, k, sizeof *t->controls);
 	t->controls[t->ncontrols++] = (Control){.end = e, .line = r->s.line};
 	do {
 		Pattern p = pattern_parse(&r->s, word);
 
 		for (uint32_t i = 0; i < p.count; i++)
 			control_add(r, k, pattern_word(&r->s, &p, i, text));
-	} while (token_next(&r->s, &word));
+	} while (source_token(&r->s, &word));
 }
 
 /* ---- configurations ---- */
@@ -271,7 +280,7 @@ places_check(const Topology *t, const Config *c)
 
 			if (e.kind == END_NODE && t->index->holds[e.part] == NOWHERE)
 				warn_at(t->file, j->line, "%s is joined, but %s is no logical node of "
-					"configuration %s", end_name(t, e, name), part_name(t, e),
+					"configuration %s", end_name(t, e, name), topo_part_name(t, e),
 					c->name);
 		}
 	}
@@ -289,16 +298,16 @@ config_close(Reader *r)
 		place_all(r->t, c);
 	places_check(r->t, c);
 	config_route(r->t, c);
-	index_end(r->t, c);
+	topo_index_end(r->t, c);
 	r->config = NULL;
 }
 
 static void
 config_open(Reader *r, const char *name)
 {
-	const NameSlot *old = name_find(r->t, name, true);
+	const NameSlot *old = topo_name_find(r->t, name, true);
 
-	name_check(&r->s, name, "a configuration");
+	topo_name_check(&r->s, name, "a configuration");
 	if (old)
 		fatal_at(r->s.file, r->s.line, "the configuration %s is there already (line %d)", name,
 			 r->t->configs[old->part].line);
@@ -313,16 +322,16 @@ read_config(Reader *r, const char *keyword)
 
 	if (!r->config && r->t->nconfigs == 0) {
 		topology_check(r->t, r->s.line);
-		index_begin(r->t);
+		topo_index_begin(r->t);
 	}
 	config_close(r);
-	config_open(r, token_text(token_want(&r->s, "the configuration's name"), text));
-	r->fixed = token_next(&r->s, &word);
-	if (r->fixed && !token_is(word, "auto"))
+	config_open(r, topo_token_text(source_want(&r->s, "the configuration's name"), text));
+	r->fixed = source_token(&r->s, &word);
+	if (r->fixed && !topo_token_is(word, "auto"))
 		fatal_at(r->s.file, r->s.line, "%s %s: '%.*s' is not understood; 'auto' may follow",
 			 keyword, text, (int)word.n, word.s);
 	if (r->fixed)
-		auto_read(r->t, &r->s, r->config);
+		topo_auto_read(r->t, &r->s, r->config);
 }
 
 /* place_add: logical node n is node id. */
@@ -340,7 +349,7 @@ place_add(Reader *r, uint32_t n, NodeId id)
 		fatal_at(r->s.file, r->s.line, "%s is logical node %u already; it cannot be %u too",
 			 t->nodes[id].name, (unsigned)holds[id], (unsigned)n);
 	for (; c->nplaces <= n; c->nplaces++) {
-		c->place = array_grow(c->place, c->nplaces, sizeof *c->place);
+		c->place = topo_grow(c->place, c->nplaces, sizeof *c->place);
 		c->place[c->nplaces] = NOWHERE;
 	}
 	c->place[n] = id;
@@ -367,11 +376,11 @@ place_pair(Reader *r, char *text)
 		fatal_at(r->s.file, r->s.line, "logical node %s is too many: the machine has %u nodes",
 			 text, (unsigned)r->t->nnodes);
 	id = topology_node(r->t, colon + 1);
-	if (id == NOWHERE && name_find(r->t, colon + 1, false))
+	if (id == NOWHERE && topo_name_find(r->t, colon + 1, false))
 		fatal_at(r->s.file, r->s.line, "%s is no node; logical nodes are placed on nodes",
 			 colon + 1);
 	if (id == NOWHERE) {
-		near = name_nearest(r->t, colon + 1, false);
+		near = topo_name_near(r->t, colon + 1, false);
 		fatal_at(r->s.file, r->s.line, "there is no node '%s' to place logical node %s on%s%s",
 			 colon + 1, text, near ? "; did you mean " : "", near ? near : "");
 	}
@@ -382,7 +391,7 @@ static void
 read_place(Reader *r, const char *keyword)
 {
 	char text[MAX_TOKEN + 1];
-	Token word = token_want(&r->s, "a place, as 0:n0,");
+	Token word = source_want(&r->s, "a place, as 0:n0,");
 
 	(void)keyword; /* there is only this one */
 	do {
@@ -390,7 +399,7 @@ read_place(Reader *r, const char *keyword)
 
 		for (uint32_t i = 0; i < p.count; i++)
 			place_pair(r, pattern_word(&r->s, &p, i, text));
-	} while (token_next(&r->s, &word));
+	} while (source_token(&r->s, &word));
 }
 
 /* join_end: takes the end e for join number j of the open configuration. */
@@ -427,7 +436,7 @@ read_join(Reader *r, const char *keyword)
 			fatal_at(r->s.file, r->s.line, "'%.*s' is joined to itself",
 				 (int)pa.whole.n, pa.whole.s);
 		join_end(r, b, c->njoins);
-		c->joins = array_grow(c->joins, c->njoins, sizeof *c->joins);
+		c->joins = topo_grow(c->joins, c->njoins, sizeof *c->joins);
 		c->joins[c->njoins++] = (Join){a, b, r->s.line};
 	}
 }
@@ -436,7 +445,7 @@ static void
 read_end(Reader *r, const char *keyword)
 {
 	(void)keyword; /* there is only this one */
-	token_last(&r->s);
+	source_last(&r->s);
 	if (r->t->nconfigs == 0)
 		topology_check(r->t, r->s.line);
 	config_close(r);
@@ -468,9 +477,9 @@ statement_find(const Source *s, Token word)
 	const char *near = NULL;
 
 	for (uint32_t i = 0; i < NSTATEMENTS; i++) {
-		if (token_is(word, statements[i].keyword))
+		if (topo_token_is(word, statements[i].keyword))
 			return &statements[i];
-		if (!near && name_slips(token_text(word, text), statements[i].keyword) < 3)
+		if (!near && topo_name_slips(topo_token_text(word, text), statements[i].keyword) < 3)
 			near = statements[i].keyword;
 	}
 	fatal_at(s->file, s->line, "there is no statement '%.*s'; %s%s", (int)word.n, word.s,
@@ -513,7 +522,7 @@ topology_load(Topology *t, const char *text, size_t n)
 	while (source_line(&r.s)) {
 		const Statement *st;
 
-		if (!token_next(&r.s, &word))
+		if (!source_token(&r.s, &word))
 			continue;
 		st = statement_find(&r.s, word);
 		place_check(&r, st);

@@ -48,7 +48,7 @@ circuit_push(Router *r, EndRef from, EndRef to)
 {
 	Config *c = r->c;
 
-	c->circuits = array_grow(c->circuits, c->ncircuits, sizeof *c->circuits);
+	c->circuits = topo_grow(c->circuits, c->ncircuits, sizeof *c->circuits);
 	c->circuits[c->ncircuits++] = (Circuit){from.part, from.index, to.index};
 	set_busy(r, from.part, from.index, true);
 	set_busy(r, to.part, to.index, true);
@@ -171,10 +171,11 @@ no_path(const Router *r, const Join *j)
 	end_name(t, j->b, nb);
 	if (r->steps > MAX_STEPS)
 		fatal_at(t->file, j->line, "no path was found from %s (at crossbar %s) to %s (at %s) in "
-			 "%d steps of search", na, part_name(t, pa), nb, part_name(t, pb), MAX_STEPS);
+			 "%d steps of search", na, topo_part_name(t, pa), nb,
+			 topo_part_name(t, pb), MAX_STEPS);
 	fatal_at(t->file, j->line, "%s and %s are not on one crossbar (%s is at %s, %s at %s), and no "
-		 "free cables between crossbars lead there", na, nb, na, part_name(t, pa), nb,
-		 part_name(t, pb));
+		 "free cables between crossbars lead there", na, nb, na, topo_part_name(t, pa), nb,
+		 topo_part_name(t, pb));
 }
 
 /* route_near: joins of one crossbar at once, and the others into the list. */
@@ -194,13 +195,13 @@ route_near(Router *r)
 			if (r->nfar == MAX_FAR)
 				fatal_at(t->file, j->line, "more than %d joins of configuration %s lead "
 					 "through several crossbars", MAX_FAR, r->c->name);
-			r->far = t->index->far = array_grow(r->far, r->nfar, sizeof *r->far);
+			r->far = t->index->far = topo_grow(r->far, r->nfar, sizeof *r->far);
 			r->far[r->nfar++] = i;
 			continue;
 		}
 		if (!speed_agrees(r, j, pa.part))
 			fatal_at(t->file, j->line, "crossbar %s runs at %uMb, the ends of this join do "
-				 "not", part_name(t, pa), (unsigned)t->switches[pa.part].mbits);
+				 "not", topo_part_name(t, pa), (unsigned)t->switches[pa.part].mbits);
 		circuit_push(r, pa, pb);
 	}
 }

@@ -160,7 +160,7 @@ shape_size(Shape *s, const char *size)
 }
 
 Graph
-graph_new(const Shape *s)
+shape_graph(const Shape *s)
 {
 	Graph g = {.n = s->n, .first = xcalloc(s->n + 2, sizeof *g.first)};
 	uint32_t *at;
@@ -172,7 +172,7 @@ graph_new(const Shape *s)
 		for (uint32_t i = 0; i < n; i++) {
 			if (e[i].b >= s->n || e[i].b <= v)
 				continue;
-			g.edges = array_grow(g.edges, g.nedges, sizeof *g.edges);
+			g.edges = topo_grow(g.edges, g.nedges, sizeof *g.edges);
 			g.edges[g.nedges++] = e[i];
 			g.first[e[i].a + 1]++;
 			g.first[e[i].b + 1]++;
@@ -192,7 +192,7 @@ graph_new(const Shape *s)
 }
 
 void
-graph_free(Graph *g)
+shape_graph_free(Graph *g)
 {
 	free(g->edges);
 	free(g->first);

@@ -40,7 +40,7 @@ blank(char c)
 }
 
 bool
-token_next(Source *s, Token *t)
+source_token(Source *s, Token *t)
 {
 	while (s->at < s->eol && blank(*s->at))
 		s->at++;
@@ -55,38 +55,38 @@ token_next(Source *s, Token *t)
 }
 
 Token
-token_want(Source *s, const char *what)
+source_want(Source *s, const char *what)
 {
 	Token t;
 
-	if (!token_next(s, &t))
+	if (!source_token(s, &t))
 		fatal_at(s->file, s->line, "the line ends where %s should follow", what);
 	return t;
 }
 
 void
-token_last(Source *s)
+source_last(Source *s)
 {
 	Token t;
 
-	if (token_next(s, &t))
+	if (source_token(s, &t))
 		fatal_at(s->file, s->line, "'%.*s' is one word too many on this line", (int)t.n, t.s);
 }
 
 bool
-token_is(Token t, const char *word)
+topo_token_is(Token t, const char *word)
 {
 	return strlen(word) == t.n && memcmp(t.s, word, t.n) == 0;
 }
 
 bool
-token_has(Token t, char c)
+topo_token_has(Token t, char c)
 {
 	return memchr(t.s, c, t.n) != NULL;
 }
 
 char *
-token_text(Token t, char *text)
+topo_token_text(Token t, char *text)
 {
 	memcpy(text, t.s, t.n);
 	text[t.n] = '\0';
@@ -208,7 +208,7 @@ pattern_word(const Source *s, const Pattern *p, uint32_t i, char *text)
 }
 
 void
-name_check(const Source *s, const char *name, const char *what)
+topo_name_check(const Source *s, const char *name, const char *what)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 	size_t n = strlen(name);

@@ -104,7 +104,7 @@ verify_all(Verifier *v, const Shape *s, const Graph *g)
 const char *
 config_verify(const Topology *t, const Shape *s, const Config *c)
 {
-	Graph g = graph_new(s);
+	Graph g = shape_graph(s);
 	Verifier v = {
 		.t = t,
 		.c = c,
@@ -117,6 +117,6 @@ config_verify(const Topology *t, const Shape *s, const Config *c)
 	free(v.logical);
 	free(v.taken);
 	free(v.made);
-	graph_free(&g);
+	shape_graph_free(&g);
 	return wrong;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 Walk
-walk_new(const Topology *t, const Config *c)
+topo_walk_new(const Topology *t, const Config *c)
 {
 	Walk w = {
 		.t = t,
@@ -28,7 +28,7 @@ walk_new(const Topology *t, const Config *c)
 }
 
 void
-walk_free(Walk *w)
+topo_walk_free(Walk *w)
 {
 	free(w->peers);
 	free(w->logical);
@@ -38,7 +38,7 @@ walk_free(Walk *w)
 }
 
 void
-walk_from(Walk *w, NodeId start)
+topo_walk_from(Walk *w, NodeId start)
 {
 	memset(w->depth, 0xff, w->t->nnodes * sizeof *w->depth);
 	w->depth[start] = 0;
@@ -62,8 +62,8 @@ walk_from(Walk *w, NodeId start)
 }
 
 uint32_t
-walk_depth(Walk *w)
+topo_walk_depth(Walk *w)
 {
-	walk_from(w, w->root);
+	topo_walk_from(w, w->root);
 	return w->depth[w->order[w->nreached - 1]];
 }

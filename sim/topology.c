@@ -10,7 +10,7 @@
 
 enum { MAX_FILE = 64 << 20 }; /* bytes; 65,536 nodes wired one by one need 10 MB */
 
-const char *const chip_names[NCHIPS] = {
+const char *const topo_chips[NCHIPS] = {
 #define X(name) [CHIP_##name] = #name,
 	CHIPS(X)
 #undef X
@@ -94,7 +94,7 @@ topology_free(Topology *t)
 }
 
 void *
-array_grow(void *a, uint32_t n, size_t size)
+topo_grow(void *a, uint32_t n, size_t size)
 {
 	if (n & (n - 1))
 		return a;
@@ -145,7 +145,7 @@ names_double(TopologyIndex *x)
 }
 
 void
-name_add(Topology *t, const char *name, EndKind kind, uint32_t part)
+topo_name_add(Topology *t, const char *name, EndKind kind, uint32_t part)
 {
 	TopologyIndex *x = t->index;
 
@@ -156,7 +156,7 @@ name_add(Topology *t, const char *name, EndKind kind, uint32_t part)
 }
 
 const NameSlot *
-name_find(const Topology *t, const char *name, bool config)
+topo_name_find(const Topology *t, const char *name, bool config)
 {
 	NameSlot *s;
 
@@ -167,7 +167,7 @@ name_find(const Topology *t, const char *name, bool config)
 }
 
 uint32_t
-name_slips(const char *a, const char *b)
+topo_name_slips(const char *a, const char *b)
 {
 	size_t na = strlen(a), nb = strlen(b);
 	uint8_t d[MAX_NAME + 2][MAX_NAME + 2];
@@ -195,7 +195,7 @@ name_slips(const char *a, const char *b)
 }
 
 const char *
-name_nearest(const Topology *t, const char *name, bool config)
+topo_name_near(const Topology *t, const char *name, bool config)
 {
 	const TopologyIndex *x = t->index;
 	const char *nearest = NULL;
@@ -207,7 +207,7 @@ name_nearest(const Topology *t, const char *name, bool config)
 
 		if (!s->name || (s->kind == END_NONE) != config)
 			continue;
-		n = name_slips(name, s->name);
+		n = topo_name_slips(name, s->name);
 		if (n < least || (n == least && nearest && strcmp(s->name, nearest) < 0)) {
 			least = n;
 			nearest = s->name;
@@ -219,7 +219,7 @@ name_nearest(const Topology *t, const char *name, bool config)
 NodeId
 topology_node(const Topology *t, const char *name)
 {
-	const NameSlot *s = name_find(t, name, false);
+	const NameSlot *s = topo_name_find(t, name, false);
 
 	return s && s->kind == END_NODE ? s->part : NOWHERE;
 }
@@ -227,16 +227,16 @@ topology_node(const Topology *t, const char *name)
 const Config *
 topology_config(const Topology *t, const char *name)
 {
-	const NameSlot *s = name_find(t, name, true);
+	const NameSlot *s = topo_name_find(t, name, true);
 	const char *near;
 
 	if (s)
 		return &t->configs[s->part];
 	if (t->nconfigs == 0)
 		fatal("%s has no configuration %s; it has none at all", t->file, name);
-	near = name_nearest(t, name, true);
+	near = topo_name_near(t, name, true);
 	fatal("%s has no configuration %s; %s %s", t->file, name,
-	      near ? "did you mean" : "the first of its own is", near ? near : t->configs[0].name);
+	      near ? "did you mean" : "its first is", near ? near : t->configs[0].name);
 }
 
 Config *
@@ -244,10 +244,10 @@ config_new(Topology *t, const char *name, int line)
 {
 	Config *c;
 
-	t->configs = array_grow(t->configs, t->nconfigs, sizeof *t->configs);
+	t->configs = topo_grow(t->configs, t->nconfigs, sizeof *t->configs);
 	c = &t->configs[t->nconfigs];
 	*c = (Config){.name = xstrdup(name), .line = line};
-	name_add(t, c->name, END_NONE, t->nconfigs++);
+	topo_name_add(t, c->name, END_NONE, t->nconfigs++);
 	return c;
 }
 
@@ -262,7 +262,7 @@ topology_circuits(const Topology *t, const Config *c, const Circuit **out)
 /* ---- ends ---- */
 
 const char *
-part_name(const Topology *t, EndRef e)
+topo_part_name(const Topology *t, EndRef e)
 {
 	switch (e.kind) {
 	case END_NODE:
@@ -279,7 +279,7 @@ part_name(const Topology *t, EndRef e)
 }
 
 int
-part_line(const Topology *t, EndRef e)
+topo_part_line(const Topology *t, EndRef e)
 {
 	switch (e.kind) {
 	case END_NODE:
@@ -301,7 +301,7 @@ end_name(const Topology *t, EndRef e, char *text)
 	if (e.kind == END_NONE)
 		snprintf(text, END_NAME, "-");
 	else
-		snprintf(text, END_NAME, "%s.%s%u", part_name(t, e),
+		snprintf(text, END_NAME, "%s.%s%u", topo_part_name(t, e),
 			 e.kind == END_CONTROL ? "c" : "", (unsigned)e.index);
 	return text;
 }
@@ -314,7 +314,7 @@ end_words(const Topology *t, EndRef e, char *text)
 		[END_HOST] = "data link", [END_CONTROL] = "control link",
 	};
 
-	snprintf(text, END_WORDS, "%s %u of %s", what[e.kind], (unsigned)e.index, part_name(t, e));
+	snprintf(text, END_WORDS, "%s %u of %s", what[e.kind], (unsigned)e.index, topo_part_name(t, e));
 	return text;
 }
 
@@ -351,7 +351,7 @@ topology_end(const Topology *t, const char *text)
 		return e;
 	memcpy(name, text, dot - text);
 	name[dot - text] = '\0';
-	s = name_find(t, name, false);
+	s = topo_name_find(t, name, false);
 	control = dot[1] == 'c';
 	if (!s || (control && s->kind != END_HOST))
 		return e;
@@ -468,7 +468,7 @@ nowhere(size_t n)
 }
 
 void
-index_begin(Topology *t)
+topo_index_begin(Topology *t)
 {
 	TopologyIndex *x = t->index;
 
@@ -480,7 +480,7 @@ index_begin(Topology *t)
 }
 
 void
-index_end(Topology *t, const Config *c)
+topo_index_end(Topology *t, const Config *c)
 {
 	TopologyIndex *x = t->index;
 

@@ -33,29 +33,30 @@ typedef struct TopologyIndex {
 } TopologyIndex;
 
 /* topology.c */
-extern const char *const chip_names[NCHIPS];
+extern const char *const topo_chips[NCHIPS];
 
 Topology *topology_new(const char *file);
 
 /* topology_load: reads the text into t, which is new; what topology_parse does. */
 void topology_load(Topology *t, const char *text, size_t n);
 
-/* array_grow: a with room for one element after n; the capacity is the next power of two. */
-void *array_grow(void *a, uint32_t n, size_t size);
+/* topo_grow: a with room for one element after n; the capacity is the next power of two. */
+void *topo_grow(void *a, uint32_t n, size_t size);
 
-void name_add(Topology *t, const char *name, EndKind kind, uint32_t part);
-const NameSlot *name_find(const Topology *t, const char *name, bool config);
+void topo_name_add(Topology *t, const char *name, EndKind kind, uint32_t part);
+const NameSlot *topo_name_find(const Topology *t, const char *name, bool config);
 
-/* name_nearest: the part or configuration that name may be a slip of, or NULL. */
-const char *name_nearest(const Topology *t, const char *name, bool config);
-/* name_slips: how many letters differ, swapped pairs as one; more than 2 is 3. */
-uint32_t name_slips(const char *a, const char *b);
+/* topo_name_near: the part or configuration that name may be a slip of, or NULL. */
+const char *topo_name_near(const Topology *t, const char *name, bool config);
+/* topo_name_slips: how many letters differ, swapped pairs as one; more than 2 is 3. */
+uint32_t topo_name_slips(const char *a, const char *b);
 
 /* config_new: an empty configuration, the last of t's. */
 Config *config_new(Topology *t, const char *name, int line);
 
-const char *part_name(const Topology *t, EndRef e);
-int part_line(const Topology *t, EndRef e);
+/* The name of the part that e belongs to, and the line that declares it. */
+const char *topo_part_name(const Topology *t, EndRef e);
+int topo_part_line(const Topology *t, EndRef e);
 /* cable_slot: where the wire at e is kept. */
 uint32_t *cable_slot(const Topology *t, EndRef e);
 /* end_number: e's place in an array over all ends of nodes and hosts, ends_count long. */
@@ -68,10 +69,12 @@ bool end_equal(EndRef a, EndRef b);
 enum { END_WORDS = MAX_NAME + 32 };
 char *end_words(const Topology *t, EndRef e, char *text);
 
-/* index_begin: tables for configurations, once all parts are known; empty, as index_end leaves
- * them after c. */
-void index_begin(Topology *t);
-void index_end(Topology *t, const Config *c);
+/*
+ * topo_index_begin: tables for configurations, once all parts are known. They are empty, and
+ * topo_index_end leaves them so after c was checked.
+ */
+void topo_index_begin(Topology *t);
+void topo_index_end(Topology *t, const Config *c);
 
 /* topo_text.c: lines, tokens, ranges */
 typedef struct Source {
@@ -103,26 +106,25 @@ typedef struct Pattern {
 	uint32_t count; /* of words; 1 without a range */
 } Pattern;
 
+/* source_line, source_token: the next line, the next token of the line. returns false at the end */
 bool source_line(Source *s);
-bool token_next(Source *s, Token *t);
-/* token_want: the next token; when there is none, the message says what is missing. */
-Token token_want(Source *s, const char *what);
-void token_last(Source *s);
-bool token_is(Token t, const char *word);
-bool token_has(Token t, char c);
-/* token_text: t as a string; text has MAX_TOKEN + 1 bytes. returns text */
-char *token_text(Token t, char *text);
+bool source_token(Source *s, Token *t);
+/* source_want: the next token; when there is none, the message says what is missing. */
+Token source_want(Source *s, const char *what);
+/* source_last: the line must end here. */
+void source_last(Source *s);
+bool topo_token_is(Token t, const char *word);
+bool topo_token_has(Token t, char c);
+/* topo_token_text: t as a string; text has MAX_TOKEN + 1 bytes. returns text */
+char *topo_token_text(Token t, char *text);
 Pattern pattern_parse(const Source *s, Token t);
 /* pattern_word: word i; text has MAX_TOKEN + 1 bytes. returns text */
 char *pattern_word(const Source *s, const Pattern *p, uint32_t i, char *text);
-/* name_check: a name is a letter and up to 62 letters, digits, '_' and '-'; else fatal. */
-void name_check(const Source *s, const char *name, const char *what);
+/* topo_name_check: a name is a letter and up to 62 letters, digits, '_' and '-'; else fatal. */
+void topo_name_check(const Source *s, const char *name, const char *what);
 
 /* topo_part.c: one line of a part: names and options */
-void part_read(Topology *t, Source *s, const char *kind);
-
-/* topo_read.c */
-EndRef end_read(const Topology *t, const Source *s, const char *text);
+void topo_part_read(Topology *t, Source *s, const char *kind);
 
 /* topo_check.c: the machine as a whole, its parts and cables read up to that line */
 void topology_check(const Topology *t, int last_line);
@@ -133,7 +135,7 @@ void topology_check(const Topology *t, int last_line);
 void config_route(const Topology *t, Config *c);
 
 /* topo_auto.c: the rest of a line "config NAME auto ..." */
-void auto_read(Topology *t, Source *s, Config *c);
+void topo_auto_read(Topology *t, Source *s, Config *c);
 
 /* topo_walk.c: shortest ways between nodes */
 typedef struct Walk {
@@ -142,25 +144,25 @@ typedef struct Walk {
 	EndRef *peers;        /* topology_peers */
 	uint32_t *logical;    /* of each node: its logical node, or NOWHERE: not of this network */
 	NodeId root;          /* logical node 0 */
-	/* of the last walk_from */
+	/* of the last topo_walk_from */
 	uint32_t *depth;      /* of each node; NOWHERE: not reached */
 	EndRef *from;         /* of each node: the nearer node's end on the way to it */
 	NodeId *order;        /* the nodes as they were reached, */
 	uint32_t nreached;    /* so many */
 } Walk;
 
-Walk walk_new(const Topology *t, const Config *c);
-void walk_free(Walk *w);
-void walk_from(Walk *w, NodeId start);
-/* walk_depth: how far the farthest node is from logical node 0. */
-uint32_t walk_depth(Walk *w);
+Walk topo_walk_new(const Topology *t, const Config *c);
+void topo_walk_free(Walk *w);
+void topo_walk_from(Walk *w, NodeId start);
+/* topo_walk_depth: how far the farthest node is from logical node 0. */
+uint32_t topo_walk_depth(Walk *w);
 
 /* topo_list.c, topo_json.c: what `trellis topo` prints; c as in Walk */
-void list_counts(const Topology *t, const Config *only, Buf *out);
-void list_circuits(const Topology *t, const Config *c, Buf *out);
-void list_routes(const Topology *t, const Config *c, Buf *out);
-void list_worm(const Topology *t, const Config *c, Buf *out);
-void list_dot(const Topology *t, const Config *c, Buf *out);
+void topo_list_counts(const Topology *t, const Config *only, Buf *out);
+void topo_list_circuits(const Topology *t, const Config *c, Buf *out);
+void topo_list_routes(const Topology *t, const Config *c, Buf *out);
+void topo_list_worm(const Topology *t, const Config *c, Buf *out);
+void topo_list_dot(const Topology *t, const Config *c, Buf *out);
 /* config_circuits: how many joins of c lead through crossbars. */
 uint32_t config_circuits(const Topology *t, const Config *c);
 /* topology_json: all of the machine, with one configuration or (NULL) all, as JSON text. */

@@ -16,12 +16,23 @@ parse(const char *text)
 	return topology_parse(text, strlen(text), "test.topo");
 }
 
+/* says: whether the text holds the words. */
+static bool
+says(const Buf *text, const char *words)
+{
+	for (size_t i = 0; i + strlen(words) <= text->len; i++)
+		if (memcmp(text->data + i, words, strlen(words)) == 0)
+			return true;
+	return false;
+}
+
 /* ---- what a text means ---- */
 
 static void
 defaults(void **state)
 {
-	Topology *t = parse("topology t\nnode a\nnode b type=T414\nhost h\nwire h.0 a.0\nwire a.1 b.1\nend");
+	Topology *t = parse("topology t\nnode a\nnode b type=T414\nhost h\nwire h.0 a.0\n"
+			    "wire a.1 b.1\nend");
 
 	(void)state;
 	assert_int_equal(t->nnodes, 2);
@@ -364,7 +375,7 @@ brute_places(Brute *b, uint32_t v)
 static int
 compare(const Topology *t, const Shape *s)
 {
-	Graph g = graph_new(s);
+	Graph g = shape_graph(s);
 	Brute b = {.t = t, .g = &g};
 	bool expected = s->n <= t->nnodes && brute_places(&b, 0);
 	Config c = {0};
@@ -374,12 +385,12 @@ compare(const Topology *t, const Shape *s)
 	if (found)
 		assert_null(config_verify(t, s, &c));
 	else
-		assert_null(memmem(why.data, why.len, "proves nothing", 14));
+		assert_false(says(&why, "proves nothing"));
 	assert_int_equal(found, expected);
 	free(c.place);
 	free(c.joins);
 	buf_free(&why);
-	graph_free(&g);
+	shape_graph_free(&g);
 	return found;
 }
 
@@ -402,7 +413,7 @@ search_all(void **state)
 
 		random_machine(&text, &seed, nnodes, i % 3, true);
 		buf_printf(&text, "end\n");
-		if (!memmem(text.data, text.len, "wire h.0", 8)) {
+		if (!says(&text, "wire h.0")) {
 			buf_free(&text);
 			continue;
 		}

@@ -1,0 +1,109 @@
+/*
+ * clang.c - running clang, whose output is bitcode on a pipe and whose messages go to the user.
+ */
+#define _GNU_SOURCE
+#include "driver.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+void
+args_add(Args *a, const char *arg)
+{
+	a->v = xrealloc(a->v, (a->n + 2) * sizeof *a->v);
+	a->v[a->n++] = arg;
+	a->v[a->n] = NULL;
+}
+
+void
+args_free(Args *a)
+{
+	free(a->v);
+	*a = (Args){0};
+}
+
+static void
+show(const Args *a)
+{
+	for (size_t i = 0; i < a->n; i++)
+		fprintf(stderr, " %s", a->v[i]);
+	fputc('\n', stderr);
+}
+
+static void
+read_all(int fd, Buf *out)
+{
+	char block[1 << 16];
+	ssize_t n;
+
+	while ((n = read(fd, block, sizeof block)) != 0) {
+		if (n < 0 && errno != EINTR)
+			fatal("reading from clang:");
+		if (n > 0)
+			buf_put(out, block, n);
+	}
+}
+
+static _Noreturn void
+child(const Args *a, int fd, int failed)
+{
+	int error;
+
+	if (fd >= 0)
+		dup2(fd, STDOUT_FILENO);
+	execvp(a->v[0], (char **)a->v);
+	error = errno;
+	_exit(write(failed, &error, sizeof error) == sizeof error ? 127 : 126);
+}
+
+/* The version whose bitcode we read comes first. */
+static const char *const programs[] = {"clang-14", "clang"};
+
+static int
+run(Args *a, Buf *out, int *error)
+{
+	int pipes[2], failed[2], status;
+	pid_t pid;
+
+	if (pipe(pipes) < 0 || pipe2(failed, O_CLOEXEC) < 0)
+		fatal("cannot make a pipe:");
+	fflush(stdout);
+	pid = fork();
+	if (pid < 0)
+		fatal("cannot start %s:", a->v[0]);
+	if (pid == 0) {
+		close(pipes[0]);
+		child(a, out ? pipes[1] : -1, failed[1]);
+	}
+	close(pipes[1]);
+	close(failed[1]);
+	if (out)
+		read_all(pipes[0], out);
+	if (read(failed[0], error, sizeof *error) != sizeof *error)
+		*error = 0;
+	close(pipes[0]);
+	close(failed[0]);
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+int
+clang_run(Args *a, Buf *out, bool verbose)
+{
+	int status, error = 0;
+
+	for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+		a->v[0] = programs[i];
+		if (verbose)
+			show(a);
+		status = run(a, out, &error);
+		if (error == 0)
+			return status;
+	}
+	fatal("clang is not installed; apt-get install clang");
+}

@@ -1,0 +1,353 @@
+/*
+ * lower.h - from the functions of a module to instructions; private to the compiler.
+ *
+ * A function goes through: legal.c (its IR is made simpler), select.c (which values are computed
+ * where they are used, as trees), slots.c (which of the others share a workspace slot), lower.c
+ * with word.c, real.c, wide.c, call.c (instructions), frame.c (where the slots lie), emit.c (text).
+ *
+ * The workspace of a function, in words from Wptr; see docs/compiler.md:
+ *
+ *	0 ...            words 3 and up of the arguments of functions it calls
+ *	                 slots, the busiest first
+ *	                 objects (arrays, structs, variables whose address is taken)
+ *	frame            return address
+ *	frame + 1        gsb, the base of the module's data
+ *	frame + 2 ...    arguments
+ */
+#ifndef LOWER_H
+#define LOWER_H
+
+#include "module.h"
+
+enum {
+	DEPTH = 3,     /* registers of each evaluation stack */
+	NOT_HERE = -1, /* a position: the value is not in this block */
+	MAX_WIDE = 4,  /* words of an integer */
+};
+
+/* A value that an instruction or argument of the function defines. */
+typedef struct Val {
+	LLVMValueRef v;
+	Kind kind;
+	uint32_t words;
+	int block, pos;          /* where it is defined; an argument: 0, -1 */
+	int rootblock, root;     /* where it is evaluated; NOT_HERE: at several places */
+	uint32_t uses;
+	bool folded;             /* computed where it is used: has no slot */
+	bool live;               /* something needs it */
+	int web;                 /* index into Fn.slots; -1: none */
+} Val;
+
+typedef enum SlotKind {
+	SLOT_WEB,    /* values that share a place */
+	SLOT_TEMP,   /* used within one root */
+	SLOT_OWN,    /* shared with nothing */
+	SLOT_OBJECT, /* a variable in memory */
+	SLOT_PARAM,  /* where the caller put an argument */
+	SLOT_OUT,    /* arguments for callees; always at 0 */
+} SlotKind;
+
+typedef struct Slot {
+	SlotKind kind;
+	uint32_t words;
+	uint64_t weight; /* how often it is used, by guess */
+	int offset;      /* words from Wptr; frame.c */
+	int param;       /* a web with an argument in it: its word; or -1 */
+	bool busy;       /* a temp that is in use */
+} Slot;
+
+typedef struct Block {
+	LLVMBasicBlockRef bb;
+	LLVMValueRef *ins; /* its instructions */
+	int nins;
+	int label;
+	int succ[2], nsucc; /* switch: see LLVMGetSuccessor */
+	uint64_t weight;
+	int *clobbers; /* of its first i instructions, how many may write memory */
+	uint64_t *livein, *liveout; /* sets of values by number */
+} Block;
+
+/* One instruction before the slots have places. */
+typedef enum InsKind {
+	INS_OPER,   /* text: its name */
+	INS_DIRECT, /* fn, n */
+	INS_SLOT,   /* fn; slot n, word k of it */
+	INS_TEXT,   /* fn, text: an expression of the assembler's */
+	INS_JUMP,   /* fn, label n */
+	INS_LABEL,  /* label n */
+	INS_LINE,   /* n: line, k: file */
+	INS_RAW,    /* text: lines of the assembler's language */
+	INS_ICALL,  /* call through the pointer in slot n */
+	INS_OBJECT, /* fn; word k of slot n from the beginning of the objects */
+	INS_LOW,    /* fn; k times the words below the objects */
+	INS_FRAME,  /* ajw by k times the frame's size */
+	INS_TABLE,  /* .word label n - label k */
+} InsKind;
+
+typedef struct Ins {
+	InsKind kind;
+	int fn;
+	int32_t n, k;
+	const char *text;
+} Ins;
+
+typedef struct Unit Unit; /* program.c: a module being compiled, with its program */
+
+typedef struct Map Map; /* map.c: from pointers to numbers */
+
+typedef struct Fn {
+	Unit *unit;
+	const Module *m;
+	LLVMValueRef f;
+	const char *name;
+	Arena *arena; /* emptied after the function */
+	Map *map;      /* from LLVMValueRef to index in vals */
+	Map *blockmap; /* from LLVMBasicBlockRef to index in blocks */
+	Val *vals;
+	int nvals;
+	Block *blocks;
+	int nblocks;
+	Slot *slots;
+	int nslots;
+	int nwebs;            /* the slots that have a row in conflict */
+	size_t conflictwords; /* of a row */
+	uint64_t *conflict;   /* set of slots that may not share a place */
+	Ins *ins;
+	int nins;
+	int nlabels;
+	int block;     /* being lowered */
+	int next;      /* the block laid out after it */
+	int depth;     /* live values in Areg, Breg, Creg */
+	int fdepth;    /* and on the floating-point stack */
+	int out;       /* slot of outgoing arguments */
+	uint32_t outwords;
+	int gsb;       /* slot of the data base: parameter word 0 */
+	int result;    /* slot of the pointer for a wide result; -1 */
+	int varargs;   /* first parameter word that is variable; -1 */
+	int base;      /* slot: address of the objects, if the workspace moves; -1 */
+	int entry;     /* slot: Wptr at the entry, if the workspace moves; -1 */
+	uint32_t frame, low; /* words in all, and below the objects */
+	int serial;          /* of the function's labels */
+	bool usesgsb, sharing;
+	int file, line; /* last .loc */
+} Fn;
+
+/* ---- map.c ---- */
+
+Map *map_new(void);
+void map_free(Map *m);
+void map_put(Map *m, const void *key, intptr_t value);
+bool map_get(const Map *m, const void *key, intptr_t *value);
+
+/* ---- legal.c: the same program in less of LLVM's language ---- */
+
+void legalize(Module *m, int level);
+
+/* ---- select.c ---- */
+
+void fn_scan(Fn *f);   /* fills vals and blocks */
+void fn_select(Fn *f); /* decides what is folded */
+Val *fn_val(Fn *f, LLVMValueRef v); /* NULL: a constant */
+int fn_block(Fn *f, LLVMBasicBlockRef bb);
+
+/*
+ * peel: through operations that change no bit of the word (casts of pointers, freeze, trunc).
+ * is_cheap: computed again at each use rather than kept.
+ */
+LLVMValueRef peel(LLVMValueRef v);
+bool is_cheap(LLVMValueRef v);
+
+/* is_ignored: a call that does nothing on the machine (debugging, lifetimes). */
+bool is_ignored(LLVMValueRef v);
+
+/* leaves: call `use` for each value in a slot that evaluating v reads. */
+typedef void UseLeaf(void *to, Val *leaf);
+void leaves(Fn *f, LLVMValueRef v, UseLeaf *use, void *to);
+
+/* ---- slots.c ---- */
+
+void fn_webs(Fn *f); /* liveness; gives each value that needs one a slot */
+int slot_new(Fn *f, SlotKind kind, uint32_t words);
+int temp_new(Fn *f, uint32_t words);
+void temps_free(Fn *f);
+
+/* ---- frame.c ---- */
+
+void fn_frame(Fn *f); /* places the slots; puts entry code before the instructions */
+
+/* ---- emit.c ---- */
+
+void oper(Fn *f, const char *name);             /* depth by the instruction set's table */
+void direct(Fn *f, int fn, int32_t n);
+void slot_op(Fn *f, int fn, int slot, int k);   /* ldl, stl, ldlp */
+void text_op(Fn *f, int fn, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void raw(Fn *f, const char *text);
+void jump(Fn *f, int fn, int label);
+void label(Fn *f, int label);
+int label_new(Fn *f);
+void ins_add(Fn *f, Ins i);
+void ins_undo(Fn *f); /* forget the last one */
+void fn_text(Fn *f, Buf *out);
+
+/* ---- word.c: trees of words; each leaves one value more in Areg ---- */
+
+/*
+ * word: evaluate v, of KIND_WORD. Bits above the type's width are undefined, but for i1, which is 0 or 1.
+ * word_zero, word_sign: the same, extended. word_need: registers wanted, 1 to 3. While word runs,
+ * f->depth + word_need(v) <= 3.
+ */
+void word(Fn *f, LLVMValueRef v);
+void word_zero(Fn *f, LLVMValueRef v);
+void word_sign(Fn *f, LLVMValueRef v);
+int word_need(Fn *f, LLVMValueRef v);
+void word_const(Fn *f, Word w);
+void add_const(Fn *f, int32_t c); /* to Areg; two registers unless c is a multiple of 4 */
+void shift_left_const(Fn *f, Word n);
+int32_t sign_extend(Word w, unsigned bits);
+bool is_clean(Fn *f, LLVMValueRef v);
+
+/* word_two: a below, b on top, spilling as needed; swapped: the order may be exchanged. */
+typedef void Gen(Fn *f, LLVMValueRef v);
+bool word_two(Fn *f, LLVMValueRef a, Gen *ga, LLVMValueRef b, Gen *gb, bool swap);
+int need_two(int a, int b);
+int need_as(Fn *f, Gen *g, LLVMValueRef v); /* word_need, for that extension */
+
+/*
+ * keep_deep: if v needs more than `room` registers, evaluate it now into a temp, which is returned;
+ * otherwise -1. push_kept pushes it, from the temp or by evaluating it, and frees the temp.
+ */
+int keep_deep(Fn *f, LLVMValueRef v, Gen *g, int room);
+void push_kept(Fn *f, LLVMValueRef v, Gen *g, int temp);
+
+/* word_condition: leaves a word that is not zero just if v is true (with invert: false). */
+void word_condition(Fn *f, LLVMValueRef v, bool invert);
+
+/* ---- compare.c ---- */
+
+/* word_icmp: push a word that is not zero just if v is true (invert: false); clean: it is 0 or 1. */
+void word_icmp(Fn *f, LLVMValueRef v, bool invert, bool clean);
+int icmp_need(Fn *f, LLVMValueRef v);
+
+/* ---- address.c: where things are; loads and stores ---- */
+
+/* A place in memory: a base and bytes from it. */
+typedef enum BaseKind {
+	BASE_TREE,    /* v: an address */
+	BASE_INDEX,   /* v: a getelementptr, of which the constant part is in offset */
+	BASE_SLOT,    /* in the workspace */
+	BASE_POINTER, /* slot: holds the address */
+	BASE_DATA,    /* label: among the module's data */
+	BASE_CODE,    /* label: a constant or function, beside the code */
+} BaseKind;
+
+typedef struct Place {
+	BaseKind base;
+	LLVMValueRef v;
+	const char *label;
+	int slot;
+	int32_t offset;
+} Place;
+
+Place place_of(Fn *f, LLVMValueRef pointer);
+Place place_slot(int slot, int k);
+Place place_fixed(Fn *f, Place p); /* the same; its address costs one register and can be had again */
+int place_need(Fn *f, const Place *p);
+void place_address(Fn *f, const Place *p);
+void load_word(Fn *f, const Place *p);  /* push the word there, which is aligned */
+void store_word(Fn *f, const Place *p); /* Areg to there; the place is fixed, or the stack has room */
+void copy_bytes(Fn *f, Place to, Place from, uint32_t n, uint32_t align);
+uint32_t alignment(const Place *p, LLVMValueRef access); /* that can be relied on, in bytes */
+void load_bytes(Fn *f, Place p, uint32_t n, uint32_t align); /* push 1 to 4 bytes, zero-extended */
+void gep_address(Fn *f, LLVMValueRef v);
+int gep_need(Fn *f, LLVMValueRef v);
+void word_load(Fn *f, LLVMValueRef load);
+int load_need(Fn *f, LLVMValueRef load);
+void store(Fn *f, LLVMValueRef st);
+
+/* ---- real.c: trees on the floating-point stack ---- */
+
+void real(Fn *f, LLVMValueRef v);
+int real_need(Fn *f, LLVMValueRef v);
+void real_store(Fn *f, Kind k, int slot, int word); /* FAreg to a slot */
+void real_fcmp(Fn *f, LLVMValueRef v);     /* leaves a word */
+void real_to_int(Fn *f, LLVMValueRef v);   /* leaves a word */
+bool real_in_memory(Fn *f, LLVMValueRef v, Place *p); /* v can be read there, unchanged */
+void real_load(Fn *f, Kind k, const Place *p);        /* push the real there, which is aligned */
+
+/* ---- wide.c: values in memory ---- */
+
+/*
+ * wide: compute v, of KIND_WIDE, into a slot. wide_word: push word k of a value that is kept or
+ * costs nothing. Bits above an integer's type are undefined. wide_icmp: as word_icmp, always clean.
+ */
+void wide(Fn *f, LLVMValueRef v, int slot);
+void wide_word(Fn *f, LLVMValueRef v, uint32_t k);
+void wide_icmp(Fn *f, LLVMValueRef v, bool invert);
+
+/* ---- value.c: values of any kind, whole ---- */
+
+void value_to(Fn *f, LLVMValueRef v, int slot, int k); /* into a slot, from word k on */
+void value_place(Fn *f, LLVMValueRef v, Place p);      /* into memory on a word's boundary or as bytes */
+Place field_place(Fn *f, LLVMValueRef extract);        /* of what extractvalue takes */
+void insert_value(Fn *f, LLVMValueRef v, int slot);
+
+/* ---- call.c ---- */
+
+void call(Fn *f, LLVMValueRef v);
+void receive(Fn *f, LLVMValueRef v); /* result registers into v's slot */
+
+typedef struct Intrinsic {
+	const char *name; /* a function of t800.h */
+	int args;
+	bool result;
+	bool reads, writes; /* memory, or anything beyond its arguments */
+	bool real;          /* a function of the floating-point stack */
+	bool word0;         /* uses the word at Wptr */
+	const char *code; /* operations, separated by blanks; '$' is a temp, 'gsb' the data base */
+} Intrinsic;
+
+const Intrinsic *intrinsic_of(LLVMValueRef call); /* NULL: an ordinary call */
+void intrinsic(Fn *f, const Intrinsic *in, LLVMValueRef call);
+int intrinsic_need(Fn *f, const Intrinsic *in, LLVMValueRef call);
+void inline_asm(Fn *f, LLVMValueRef call);
+
+/* ---- lower.c ---- */
+
+void fn_lower(Unit *u, const Module *m, LLVMValueRef f, const char *name, Buf *out);
+
+/* ---- switch.c ---- */
+
+void lower_switch(Fn *f, LLVMValueRef v);
+
+/* ---- program.c: what a module's lowering asks of the whole program ---- */
+
+const char *unit_symbol(Unit *u, LLVMValueRef global); /* its name in the program */
+const char *unit_real(Unit *u, Kind k, uint64_t bits); /* label of a constant in the data */
+int unit_file(Unit *u, const char *dir, const char *file);
+void unit_icall(Unit *u, int slot); /* the program needs the stub that calls through that slot */
+int unit_serial(Unit *u);           /* a number not yet used in this program's labels */
+void unit_lowered(Unit *u, LLVMValueRef f, int serial); /* the labels of f's blocks have this number */
+int unit_serial_of(Unit *u, LLVMValueRef f);
+
+/* is_code: a function, or a constant that lies beside the code. */
+bool is_code(LLVMValueRef global);
+
+/* ---- data.c ---- */
+
+/* data_text: a variable's bytes as directives; references to globals by their names. */
+void data_text(Unit *u, const Module *m, LLVMValueRef initial, Buf *out);
+
+/* references: call `use` for each global that v, a constant or an instruction's operand, mentions. */
+typedef void UseGlobal(void *to, LLVMValueRef global);
+void references(LLVMValueRef v, UseGlobal *use, void *to);
+
+/* ---- names.c ---- */
+
+typedef struct Names Names; /* from strings to pointers */
+
+Names *names_new(void);
+void names_free(Names *n);
+void names_put(Names *n, const char *name, void *value); /* name stays the caller's */
+void *names_get(const Names *n, const char *name);       /* NULL: none */
+
+#endif

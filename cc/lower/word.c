@@ -1,0 +1,730 @@
+/*
+ * word.c - trees of words on Areg, Breg, Creg.
+ *
+ * Which operand comes first follows Sethi and Ullman: the one that needs more registers. What
+ * does not fit goes through a temporary slot. Operations that leave something undefined under
+ * their result (long shifts, ldiv) say that they need all three registers, so they only run
+ * when nothing else is on the stack.
+ *
+ * A narrow integer is a word whose upper bits mean nothing, until someone asks for them; only i1
+ * is always 0 or 1.
+ */
+#include "lower.h"
+
+#include <assert.h>
+#include <string.h>
+
+static unsigned
+width(LLVMValueRef v)
+{
+	LLVMTypeRef t = LLVMTypeOf(v);
+
+	return LLVMGetTypeKind(t) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(t) : 32;
+}
+
+static LLVMValueRef
+operand(LLVMValueRef v, int i)
+{
+	return LLVMGetOperand(v, i);
+}
+
+int32_t
+sign_extend(Word w, unsigned bits)
+{
+	return (int32_t)(w << (32 - bits)) >> (32 - bits);
+}
+
+static int
+max(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+/* ---- constants ---- */
+
+void
+word_const(Fn *f, Word w)
+{
+	int32_t above = w - MOSTNEG;
+
+	if (w == MOSTPOS) {
+		oper(f, "mint");
+		oper(f, "not");
+	} else if (above >= 0 && above < 1 << 12 && above % 4 == 0) {
+		oper(f, "mint");
+		direct(f, FN_LDNLP, above / 4);
+	} else {
+		direct(f, FN_LDC, w);
+	}
+}
+
+/* ---- what is known of upper bits ---- */
+
+static bool
+call_is_clean(LLVMValueRef v)
+{
+	return !intrinsic_of(v) && call_has_attribute(v, LLVMAttributeReturnIndex, "zeroext");
+}
+
+static bool
+param_is_clean(LLVMValueRef v)
+{
+	LLVMValueRef f = LLVMGetParamParent(v);
+	unsigned i = 1;
+
+	for (LLVMValueRef a = LLVMGetFirstParam(f); a != v; a = LLVMGetNextParam(a))
+		i++;
+	return has_attribute(f, i, "zeroext");
+}
+
+bool
+is_clean(Fn *f, LLVMValueRef v)
+{
+	Word w;
+
+	if (width(v) == 32 || width(v) == 1 || value_const(v, &w))
+		return true;
+	if (LLVMIsAArgument(v))
+		return param_is_clean(v);
+	switch (value_opcode(v)) {
+	case LLVMLoad:
+		return width(v) == 8 || width(v) == 16;
+	case LLVMZExt:
+	case LLVMLShr:
+	case LLVMUDiv:
+	case LLVMURem:
+		return true;
+	case LLVMAnd:
+		return is_clean(f, operand(v, 0)) || is_clean(f, operand(v, 1));
+	case LLVMOr:
+	case LLVMXor:
+		return is_clean(f, operand(v, 0)) && is_clean(f, operand(v, 1));
+	case LLVMSelect:
+		return is_clean(f, operand(v, 1)) && is_clean(f, operand(v, 2));
+	case LLVMFreeze:
+		return is_clean(f, operand(v, 0));
+	case LLVMCall:
+		return call_is_clean(v);
+	default:
+		return false;
+	}
+}
+
+static void
+mask(Fn *f, unsigned bits)
+{
+	word_const(f, (1u << bits) - 1);
+	oper(f, "and");
+}
+
+void
+word_zero(Fn *f, LLVMValueRef v)
+{
+	word(f, v);
+	if (!is_clean(f, v))
+		mask(f, width(v));
+}
+
+void
+word_sign(Fn *f, LLVMValueRef v)
+{
+	unsigned bits = width(v);
+	Word w;
+
+	if (value_const(v, &w)) {
+		word_const(f, sign_extend(w, bits));
+		return;
+	}
+	word_zero(f, v);
+	if (bits == 32)
+		return;
+	if (bits == 1) { /* 0 or -1 */
+		direct(f, FN_EQC, 0);
+		direct(f, FN_ADC, -1);
+		return;
+	}
+	word_const(f, 1u << (bits - 1));
+	oper(f, "xword");
+}
+
+/* ---- two operands ---- */
+
+int
+need_as(Fn *f, Gen *g, LLVMValueRef v)
+{
+	int n = word_need(f, v);
+	Word w;
+
+	if (width(v) == 32 || value_const(v, &w))
+		return n;
+	if (g == word_zero && !is_clean(f, v))
+		return max(n, 2);
+	if (g == word_sign && width(v) > 1)
+		return max(n, 2);
+	return n;
+}
+
+int
+need_two(int a, int b)
+{
+	return a == b ? (a < DEPTH ? a + 1 : DEPTH) : max(a, b);
+}
+
+bool
+word_two(Fn *f, LLVMValueRef a, Gen *ga, LLVMValueRef b, Gen *gb, bool swap)
+{
+	int room = DEPTH - f->depth - 1; /* for the second operand */
+	int t;
+
+	if (need_as(f, gb, b) <= room) {
+		ga(f, a);
+		gb(f, b);
+		return false;
+	}
+	if (need_as(f, ga, a) <= room) {
+		gb(f, b);
+		ga(f, a);
+		if (!swap)
+			oper(f, "rev");
+		return swap;
+	}
+	t = temp_new(f, 1);
+	gb(f, b);
+	slot_op(f, FN_STL, t, 0);
+	ga(f, a);
+	slot_op(f, FN_LDL, t, 0);
+	f->slots[t].busy = false;
+	return false;
+}
+
+static int
+two_need(Fn *f, LLVMValueRef v, Gen *g)
+{
+	return need_two(need_as(f, g, operand(v, 0)), need_as(f, g, operand(v, 1)));
+}
+
+int
+keep_deep(Fn *f, LLVMValueRef v, Gen *g, int room)
+{
+	int t;
+
+	if (need_as(f, g, v) <= room)
+		return -1;
+	t = temp_new(f, 1);
+	g(f, v);
+	slot_op(f, FN_STL, t, 0);
+	return t;
+}
+
+void
+push_kept(Fn *f, LLVMValueRef v, Gen *g, int t)
+{
+	if (t < 0) {
+		g(f, v);
+		return;
+	}
+	slot_op(f, FN_LDL, t, 0);
+	f->slots[t].busy = false;
+}
+
+/* ---- operations ---- */
+
+void
+add_const(Fn *f, int32_t c)
+{
+	if (c % 4 == 0) {
+		direct(f, FN_LDNLP, c / 4);
+		return;
+	}
+	direct(f, FN_LDC, c);
+	oper(f, "bsub");
+}
+
+void
+shift_left_const(Fn *f, Word n)
+{
+	if (n > 4) {
+		direct(f, FN_LDC, n);
+		oper(f, "shl");
+		return;
+	}
+	for (; n >= 2; n -= 2)
+		oper(f, "bcnt");
+	if (n) {
+		oper(f, "dup");
+		oper(f, "bsub");
+	}
+}
+
+static void
+with_const(Fn *f, LLVMValueRef v, Word c)
+{
+	int32_t n = sign_extend(c, width(v));
+
+	switch (value_opcode(v)) {
+	case LLVMAdd:
+		add_const(f, n);
+		break;
+	case LLVMSub:
+		add_const(f, -(Word)n);
+		break;
+	case LLVMShl:
+		shift_left_const(f, c);
+		break;
+	case LLVMXor:
+		if (width(v) == 1) {
+			if (c)
+				direct(f, FN_EQC, 0);
+			break;
+		}
+		if (n == -1) {
+			oper(f, "not");
+			break;
+		}
+		word_const(f, c);
+		oper(f, "xor");
+		break;
+	case LLVMMul:
+		word_const(f, n);
+		oper(f, "prod");
+		break;
+	case LLVMAnd:
+		word_const(f, width(v) == 32 || is_clean(f, operand(v, 0)) ? c : (Word)n);
+		oper(f, "and");
+		break;
+	default:
+		assert(value_opcode(v) == LLVMOr);
+		word_const(f, c);
+		oper(f, "or");
+	}
+}
+
+/* constant_right: is v an operation on something and a constant? */
+static bool
+constant_right(LLVMValueRef v, LLVMValueRef *x, Word *c)
+{
+	switch (value_opcode(v)) {
+	case LLVMAdd:
+	case LLVMMul:
+	case LLVMAnd:
+	case LLVMOr:
+	case LLVMXor:
+		if (value_const(operand(v, 0), c)) {
+			*x = operand(v, 1);
+			return true;
+		}
+		/* fall through */
+	case LLVMSub:
+	case LLVMShl:
+		*x = operand(v, 0);
+		return value_const(operand(v, 1), c);
+	default:
+		return false;
+	}
+}
+
+static void
+binary(Fn *f, LLVMValueRef v, const char *op, bool commutes, Gen *g)
+{
+	word_two(f, operand(v, 0), g, operand(v, 1), g, commutes);
+	oper(f, op);
+}
+
+/* is_natural: v, zero-extended, is not negative as a word. */
+static bool
+is_natural(LLVMValueRef v)
+{
+	Word w;
+
+	if (width(v) < 32)
+		return true;
+	if (value_const(v, &w))
+		return (int32_t)w >= 0;
+	if (value_opcode(v) == LLVMZExt)
+		return true;
+	if (value_opcode(v) == LLVMLShr || value_opcode(v) == LLVMUDiv)
+		return value_const(operand(v, 1), &w) && w > (value_opcode(v) == LLVMUDiv);
+	return value_opcode(v) == LLVMAnd && value_const(operand(v, 1), &w) && (int32_t)w >= 0;
+}
+
+static bool
+divides_natural(LLVMValueRef v)
+{
+	return is_natural(operand(v, 0)) && is_natural(operand(v, 1));
+}
+
+static void
+divide_unsigned(Fn *f, LLVMValueRef v, bool remainder)
+{
+	LLVMValueRef a = operand(v, 0), b = operand(v, 1);
+	int tb, ta;
+
+	if (divides_natural(v)) {
+		binary(f, v, remainder ? "rem" : "div", false, word_zero);
+		return;
+	}
+	tb = keep_deep(f, b, word_zero, 1);
+	ta = keep_deep(f, a, word_zero, 2);
+	direct(f, FN_LDC, 0);
+	push_kept(f, a, word_zero, ta);
+	push_kept(f, b, word_zero, tb);
+	oper(f, "ldiv");
+	if (remainder)
+		oper(f, "rev");
+	f->depth = 1; /* the other result is not wanted */
+}
+
+static void
+shift_arithmetic(Fn *f, LLVMValueRef v)
+{
+	LLVMValueRef a = operand(v, 0), n = operand(v, 1);
+	Word c;
+	int t;
+
+	if (value_const(n, &c) && c == 31) {
+		word_sign(f, a);
+		oper(f, "xdble");
+		oper(f, "rev");
+		f->depth = 1;
+		return;
+	}
+	t = keep_deep(f, n, word_zero, 1);
+	word_sign(f, a);
+	oper(f, "xdble");
+	push_kept(f, n, word_zero, t);
+	oper(f, "lshr");
+	f->depth = 1; /* the sign is below */
+}
+
+static void
+arithmetic(Fn *f, LLVMValueRef v)
+{
+	LLVMValueRef x;
+	Word c;
+
+	if (constant_right(v, &x, &c)) {
+		word(f, x);
+		with_const(f, v, c);
+		return;
+	}
+	switch (value_opcode(v)) {
+	case LLVMAdd:
+		binary(f, v, "bsub", true, word);
+		break;
+	case LLVMSub:
+		binary(f, v, "diff", false, word);
+		break;
+	case LLVMMul:
+		binary(f, v, "prod", true, word);
+		break;
+	case LLVMAnd:
+		binary(f, v, "and", true, word);
+		break;
+	case LLVMOr:
+		binary(f, v, "or", true, word);
+		break;
+	case LLVMXor:
+		binary(f, v, "xor", true, word);
+		break;
+	case LLVMShl:
+		word_two(f, operand(v, 0), word, operand(v, 1), word_zero, false);
+		oper(f, "shl");
+		break;
+	case LLVMLShr:
+		binary(f, v, "shr", false, word_zero);
+		break;
+	case LLVMSDiv:
+		binary(f, v, "div", false, word_sign);
+		break;
+	case LLVMSRem:
+		binary(f, v, "rem", false, word_sign);
+		break;
+	case LLVMUDiv:
+	case LLVMURem:
+		divide_unsigned(f, v, value_opcode(v) == LLVMURem);
+		break;
+	default:
+		assert(value_opcode(v) == LLVMAShr);
+		shift_arithmetic(f, v);
+	}
+}
+
+/* ---- values that are there already ---- */
+
+/* stored_now: the instruction before stored x, and nobody else reads it there: it is in Areg. */
+static bool
+stored_now(const Fn *f, const Val *x)
+{
+	const Ins *last = f->nins > 0 ? &f->ins[f->nins - 1] : NULL;
+
+	return last && last->kind == INS_SLOT && last->fn == FN_STL && last->n == x->web
+		&& x->uses == 1 && f->depth == 0 && x->pos >= 0 && f->sharing
+		&& !LLVMIsAPHINode(x->v);
+}
+
+static void
+leaf(Fn *f, const Val *x)
+{
+	assert(x->web >= 0);
+	if (stored_now(f, x)) {
+		ins_undo(f);
+		f->depth++;
+		return;
+	}
+	slot_op(f, FN_LDL, x->web, 0);
+}
+
+static void
+address_of_global(Fn *f, LLVMValueRef v)
+{
+	Place p = place_of(f, v);
+
+	place_address(f, &p);
+}
+
+static void
+slot_address(Fn *f, int slot)
+{
+	Place p = place_slot(slot, 0);
+
+	place_address(f, &p);
+}
+
+static void
+address_of_block(Fn *f, LLVMValueRef v)
+{
+	char text[64];
+	int b = fn_block(f, LLVMValueAsBasicBlock(LLVMGetOperand(v, 1)));
+
+	snprintf(text, sizeof text, "\tldpi\t.L%d_%d", f->serial, f->blocks[b].label);
+	raw(f, arena_string(f->arena, text, strlen(text)));
+	f->depth++;
+}
+
+static void
+bits_of_real(Fn *f, LLVMValueRef v)
+{
+	Place p;
+	int t;
+
+	if (real_in_memory(f, v, &p)) {
+		load_word(f, &p);
+		return;
+	}
+	t = temp_new(f, 1);
+	real(f, v);
+	real_store(f, KIND_SINGLE, t, 0);
+	slot_op(f, FN_LDL, t, 0);
+	f->slots[t].busy = false;
+}
+
+static void
+field_of(Fn *f, LLVMValueRef v)
+{
+	Place p = field_place(f, v);
+
+	load_bytes(f, p, LLVMStoreSizeOfType(f->m->layout, LLVMTypeOf(v)), p.offset % 4 ? 1 : 4);
+}
+
+static void
+cast(Fn *f, LLVMValueRef v)
+{
+	LLVMValueRef x = operand(v, 0);
+	Kind from = type_kind(LLVMTypeOf(x));
+
+	switch (value_opcode(v)) {
+	case LLVMZExt:
+	case LLVMIntToPtr:
+	case LLVMPtrToInt:
+		if (from == KIND_WIDE)
+			wide_word(f, x, 0);
+		else
+			word_zero(f, x);
+		break;
+	case LLVMSExt:
+		word_sign(f, x);
+		break;
+	case LLVMTrunc:
+		if (from == KIND_WIDE)
+			wide_word(f, x, 0);
+		else
+			word(f, x);
+		if (width(v) == 1)
+			mask(f, 1);
+		break;
+	case LLVMBitCast:
+		bits_of_real(f, x);
+		break;
+	default:
+		assert(value_opcode(v) == LLVMFPToSI || value_opcode(v) == LLVMFPToUI);
+		real_to_int(f, v);
+	}
+}
+
+static bool
+is_cast(LLVMOpcode op)
+{
+	return op >= LLVMTrunc && op <= LLVMBitCast;
+}
+
+void
+word(Fn *f, LLVMValueRef v)
+{
+	const Val *x;
+	Word w;
+
+	v = peel(v);
+	x = fn_val(f, v);
+	if (value_const(v, &w)) {
+		word_const(f, w);
+	} else if (x && !x->folded) {
+		leaf(f, x);
+	} else if (LLVMIsAGlobalValue(v)) {
+		address_of_global(f, v);
+	} else if (LLVMIsABlockAddress(v)) {
+		address_of_block(f, v);
+	} else if (is_cast(value_opcode(v))) {
+		cast(f, v);
+	} else {
+		switch (value_opcode(v)) {
+		case LLVMICmp:
+			word_icmp(f, v, false, true);
+			break;
+		case LLVMFCmp:
+			real_fcmp(f, v);
+			break;
+		case LLVMGetElementPtr:
+			gep_address(f, v);
+			break;
+		case LLVMLoad:
+			word_load(f, v);
+			break;
+		case LLVMAlloca:
+			slot_address(f, x->web);
+			break;
+		case LLVMCall:
+			intrinsic(f, intrinsic_of(v), v);
+			break;
+		case LLVMExtractValue:
+			field_of(f, v);
+			break;
+		default:
+			arithmetic(f, v);
+		}
+	}
+}
+
+void
+word_condition(Fn *f, LLVMValueRef v, bool invert)
+{
+	const Val *x = fn_val(f, v);
+	bool tree = x ? x->folded : LLVMIsAConstantExpr(v) != NULL;
+	Word c;
+
+	if (tree && value_opcode(v) == LLVMICmp) {
+		word_icmp(f, v, invert, false);
+		return;
+	}
+	if (tree && value_opcode(v) == LLVMXor && value_const(operand(v, 1), &c) && c == 1) {
+		word_condition(f, operand(v, 0), !invert);
+		return;
+	}
+	word(f, v);
+	if (invert)
+		direct(f, FN_EQC, 0);
+}
+
+/* ---- how many registers ---- */
+
+static int
+const_need(Fn *f, LLVMValueRef v, LLVMValueRef x, Word c)
+{
+	int n = word_need(f, x);
+
+	switch (value_opcode(v)) {
+	case LLVMAdd:
+	case LLVMSub:
+		return c % 4 == 0 ? n : max(n, 2);
+	case LLVMXor:
+		return width(v) == 1 || sign_extend(c, width(v)) == -1 ? n : max(n, 2);
+	default:
+		return max(n, 2);
+	}
+}
+
+static int
+arithmetic_need(Fn *f, LLVMValueRef v)
+{
+	LLVMValueRef x;
+	Word c;
+
+	if (constant_right(v, &x, &c))
+		return const_need(f, v, x, c);
+	switch (value_opcode(v)) {
+	case LLVMUDiv:
+	case LLVMURem:
+		return divides_natural(v) ? two_need(f, v, word_zero) : DEPTH;
+	case LLVMSDiv:
+	case LLVMSRem:
+		return two_need(f, v, word_sign);
+	case LLVMLShr:
+		return two_need(f, v, word_zero);
+	case LLVMShl:
+		return need_two(word_need(f, operand(v, 0)), need_as(f, word_zero, operand(v, 1)));
+	case LLVMAShr:
+		return DEPTH;
+	default:
+		return two_need(f, v, word);
+	}
+}
+
+static int
+cast_need(Fn *f, LLVMValueRef v)
+{
+	LLVMValueRef x = operand(v, 0);
+
+	switch (value_opcode(v)) {
+	case LLVMSExt:
+		return need_as(f, word_sign, x);
+	case LLVMZExt:
+	case LLVMIntToPtr:
+	case LLVMPtrToInt:
+		return type_kind(LLVMTypeOf(x)) == KIND_WIDE ? 2 : need_as(f, word_zero, x);
+	case LLVMTrunc:
+		return type_kind(LLVMTypeOf(x)) == KIND_WIDE ? 2 : max(2, word_need(f, x));
+	default:
+		return DEPTH;
+	}
+}
+
+int
+word_need(Fn *f, LLVMValueRef v)
+{
+	const Val *x;
+	Word w;
+
+	v = peel(v);
+	x = fn_val(f, v);
+	if (value_const(v, &w) || (x && !x->folded) || LLVMIsAGlobalValue(v)
+		|| LLVMIsABlockAddress(v))
+		return 1;
+	if (is_cast(value_opcode(v)))
+		return cast_need(f, v);
+	switch (value_opcode(v)) {
+	case LLVMICmp:
+		return icmp_need(f, v);
+	case LLVMGetElementPtr:
+		return gep_need(f, v);
+	case LLVMLoad:
+		return load_need(f, v);
+	case LLVMAlloca:
+		return 1;
+	case LLVMCall:
+		return intrinsic_need(f, intrinsic_of(v), v);
+	case LLVMFCmp:
+	case LLVMExtractValue:
+		return DEPTH;
+	default:
+		return arithmetic_need(f, v);
+	}
+}

@@ -1,0 +1,80 @@
+/*
+ * input.h - what the readers of line formats share: an arena, words of lines, numbered names.
+ *
+ * A reader takes everything it keeps from the arena of its caller, so that a mistake in the input
+ * that ends it half-way (fatal) leaves nothing behind that the arena does not free.
+ */
+#ifndef INPUT_H
+#define INPUT_H
+
+#include "detrek.h"
+
+enum { NONE = UINT32_MAX }; /* no name, no node, no event */
+
+/* Memory of one unit of work, freed at once. {0} is empty. */
+typedef struct Arena {
+	struct ArenaBlock *large; /* blocks of one allocation each */
+	struct ArenaBlock *chunk; /* blocks shared by small ones, the current first */
+	size_t used;              /* bytes of the current chunk */
+} Arena;
+
+/* The names the linker sees: another directory may have arenas of its own. */
+#define arena_alloc input_arena_alloc
+#define arena_strndup input_arena_strndup
+#define arena_grow input_arena_grow
+#define arena_free input_arena_free
+
+/* input_arena.c: nothing returned is NULL; zeroed like calloc. */
+void *arena_alloc(Arena *a, size_t n, size_t size);
+char *arena_strndup(Arena *a, const char *s, size_t len);
+/*
+ * arena_grow: room for one element more. p has n elements of size bytes and room for *cap; the
+ * result holds them, and at least one more. p is NULL at first (*cap 0) and always from here.
+ */
+void *arena_grow(Arena *a, void *p, uint32_t n, uint32_t *cap, size_t size);
+void arena_free(Arena *a);
+
+/* A word of a line: printable ASCII without blanks, borrowed from the text. */
+typedef struct InputWord {
+	const char *s;
+	uint32_t len;
+} InputWord;
+
+/* The lines of a text one by one, as words; comments (# to the end) and blank lines are left out. */
+typedef struct Lines {
+	const char *file; /* for messages */
+	int line;         /* the number of the line whose words these are; from 1 */
+	InputWord *word;
+	uint32_t n; /* words of it, at least 1 */
+	uint32_t cap;
+	const char *p, *end; /* the text that is left */
+	Arena *arena;
+} Lines;
+
+/* lines.c */
+Lines lines_start(Arena *a, const char *file, const char *text, size_t len);
+bool lines_next(Lines *l); /* false at the end; a byte that is no text is fatal */
+bool word_is(const InputWord *w, const char *s);
+_Noreturn void lines_fatal(const Lines *l, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3))); /* fatal_at this line */
+
+/* Names numbered from 0 in order of appearance. */
+typedef struct Symbols {
+	Arena *arena;
+	uint32_t n, cap;
+	char **text;
+	struct SymbolSlot {
+		uint64_t key;    /* with len: the name itself up to 8 characters, else its hash */
+		uint32_t len;
+		uint32_t number; /* plus one; 0: empty */
+	} *slot;
+	uint32_t nslots; /* a power of two */
+} Symbols;
+
+/* symbols.c */
+Symbols symbols_new(Arena *a);
+uint32_t symbols_add(Symbols *t, const char *s, uint32_t len); /* the same number for the same name */
+uint32_t symbols_find(const Symbols *t, const char *s, uint32_t len); /* NONE if unknown */
+uint32_t *symbols_sorted(const Symbols *t, Arena *a); /* the numbers in order of the names */
+
+#endif

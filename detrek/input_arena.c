@@ -1,0 +1,127 @@
+/*
+ * input_arena.c - memory that is freed together.
+ *
+ * Small allocations share chunks; one of at least LARGE bytes has a block of its own, so that a
+ * growing array can be moved by realloc instead of leaving its old copies behind.
+ */
+#include "input.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	CHUNK = 64 * 1024,
+	LARGE = 4 * 1024,
+	ALIGN = 16,
+};
+
+typedef struct ArenaBlock {
+	struct ArenaBlock *next, *prev;
+	_Alignas(ALIGN) uint8_t data[];
+} ArenaBlock;
+
+static ArenaBlock *
+block_new(ArenaBlock **list, size_t nbytes)
+{
+	ArenaBlock *b = xmalloc(sizeof *b + nbytes);
+
+	b->prev = NULL;
+	b->next = *list;
+	if (b->next)
+		b->next->prev = b;
+	*list = b;
+	return b;
+}
+
+/* Not zeroed. */
+static void *
+take(Arena *a, size_t nbytes)
+{
+	void *p;
+
+	if (nbytes >= LARGE)
+		return block_new(&a->large, nbytes)->data;
+	nbytes = (nbytes + ALIGN - 1) / ALIGN * ALIGN;
+	if (!a->chunk || a->used + nbytes > CHUNK) {
+		block_new(&a->chunk, CHUNK);
+		a->used = 0;
+	}
+	p = a->chunk->data + a->used;
+	a->used += nbytes;
+	return p;
+}
+
+void *
+arena_alloc(Arena *a, size_t n, size_t size)
+{
+	size_t nbytes;
+	void *p;
+
+	if (__builtin_mul_overflow(n, size, &nbytes))
+		nbytes = SIZE_MAX - sizeof(ArenaBlock);
+	p = take(a, nbytes);
+	return memset(p, 0, nbytes);
+}
+
+char *
+arena_strndup(Arena *a, const char *s, size_t len)
+{
+	char *p = take(a, len + 1);
+
+	memcpy(p, s, len);
+	p[len] = '\0';
+	return p;
+}
+
+static void *
+large_resize(Arena *a, void *p, size_t nbytes)
+{
+	ArenaBlock *b = (ArenaBlock *)((uint8_t *)p - offsetof(ArenaBlock, data));
+
+	b = xrealloc(b, sizeof *b + nbytes);
+	if (b->prev)
+		b->prev->next = b;
+	else
+		a->large = b;
+	if (b->next)
+		b->next->prev = b;
+	return b->data;
+}
+
+void *
+arena_grow(Arena *a, void *p, uint32_t n, uint32_t *cap, size_t size)
+{
+	size_t old = *cap * size;
+	void *q;
+
+	if (n < *cap)
+		return p;
+	assert(*cap <= UINT32_MAX / 2);
+	*cap = *cap ? *cap * 2 : 8;
+	if (old >= LARGE)
+		return large_resize(a, p, *cap * size);
+	q = take(a, *cap * size);
+	if (n)
+		memcpy(q, p, n * size);
+	return q;
+}
+
+static void
+list_free(ArenaBlock **list)
+{
+	while (*list) {
+		ArenaBlock *b = *list;
+
+		*list = b->next;
+		free(b);
+	}
+}
+
+void
+arena_free(Arena *a)
+{
+	list_free(&a->large);
+	list_free(&a->chunk);
+	a->used = 0;
+}

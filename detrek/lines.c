@@ -1,0 +1,76 @@
+/*
+ * lines.c - line formats cut into words.
+ */
+#include "input.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+Lines
+lines_start(Arena *a, const char *file, const char *text, size_t len)
+{
+	return (Lines){.file = file, .p = text, .end = text + len, .arena = a};
+}
+
+static void
+skip_comment(Lines *l)
+{
+	const char *nl = memchr(l->p, '\n', l->end - l->p);
+
+	l->p = nl ? nl : l->end;
+}
+
+static void
+word_add(Lines *l)
+{
+	const char *s = l->p;
+
+	while (l->p < l->end && *l->p > ' ' && *l->p < 0x7F && *l->p != '#')
+		l->p++;
+	l->word = arena_grow(l->arena, l->word, l->n, &l->cap, sizeof *l->word);
+	l->word[l->n++] = (InputWord){s, l->p - s};
+}
+
+bool
+lines_next(Lines *l)
+{
+	l->n = 0;
+	l->line++;
+	while (l->p < l->end) {
+		unsigned char c = *l->p;
+
+		if (c == '\n') {
+			l->p++;
+			if (l->n)
+				return true;
+			l->line++;
+		} else if (c == ' ' || c == '\t' || c == '\r') {
+			l->p++;
+		} else if (c == '#') {
+			skip_comment(l);
+		} else if (c < ' ' || c >= 0x7F) {
+			lines_fatal(l, "byte 0x%02X: the format is printable ASCII", c);
+		} else {
+			word_add(l);
+		}
+	}
+	return l->n > 0;
+}
+
+bool
+word_is(const InputWord *w, const char *s)
+{
+	return strlen(s) == w->len && memcmp(w->s, s, w->len) == 0;
+}
+
+void
+lines_fatal(const Lines *l, const char *fmt, ...)
+{
+	va_list ap;
+	char text[512]; /* longer ones are cut: they quote the input */
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	fatal_at(l->file, l->line, "%s", text);
+}

@@ -1,0 +1,275 @@
+/*
+ * order.c - trellis order: which orders of a semaphore trace hold in every execution.
+ */
+#include "order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_FILE = 1 << 30 }; /* bytes */
+
+/* The single .sem trace that a question is about; set keeps it. */
+static const SemTrace *
+read_single(SemSet *set, const char *file)
+{
+	Buf text = file_read(file, MAX_FILE);
+
+	sem_read(set, file, &text);
+	buf_free(&text);
+	if (set->lines)
+		fatal("%s is a set of traces; one .sem trace would do", file);
+	return &set->trace[0];
+}
+
+static void
+write_orders(const OrderOptions *o, const SemTrace *t, const Orders *orders)
+{
+	Buf dot = {0};
+
+	if (o->dot) {
+		orders_dot(&dot, t, orders);
+		fwrite(dot.data, 1, dot.len, stdout);
+		buf_free(&dot);
+	} else if (t->id) {
+		orders_write_line(stdout, t, orders);
+	} else {
+		orders_write_po(stdout, t, orders);
+	}
+}
+
+/* Something is found: a deadlock; in a set, stamps that are not those given there. */
+static bool
+is_found(const SemTrace *t, const Orders *o)
+{
+	size_t size = (size_t)t->nevents * t->ntasks * sizeof *o->low;
+
+	if (!t->id)
+		return o->ndeadlocks > 0;
+	return t->expected && memcmp(t->expected, o->low, size) != 0;
+}
+
+/* The orders of all traces of a file; in json (an array) or printed. */
+static bool
+do_file(const OrderOptions *o, const char *file, json_t *json)
+{
+	Buf text = file_read(file, MAX_FILE);
+	OrderPlan plan = o->plan;
+	SemSet set = {0};
+	bool found = false;
+
+	sem_read(&set, file, &text);
+	buf_free(&text);
+	plan.deadlocks = json || !set.lines; /* a line of a set does not tell them */
+	for (uint32_t i = 0; i < set.ntraces; i++) {
+		Orders orders = orders_find(&set.trace[i], &plan);
+
+		found |= is_found(&set.trace[i], &orders);
+		if (json)
+			json_array_append_new(json, orders_json(&set.trace[i], &orders));
+		else
+			write_orders(o, &set.trace[i], &orders);
+		orders_free(&orders);
+	}
+	sem_free(&set);
+	return found;
+}
+
+static int
+do_orders(const OrderOptions *o)
+{
+	json_t *json = o->json ? json_array() : NULL;
+	bool found = false;
+
+	for (int i = 0; i < o->nfiles; i++)
+		found |= do_file(o, o->file[i], json);
+	if (json)
+		report_json(json);
+	return found ? EXIT_FOUND : 0;
+}
+
+/* word, earlier event, between, later event, on a line of its own */
+static void
+write_pair(const char *word, const SemTrace *t, uint32_t first, const char *between,
+	uint32_t second)
+{
+	printf("%s ", word);
+	semevent_write(stdout, t, first);
+	printf(" %s ", between);
+	semevent_write(stdout, t, second);
+	putchar('\n');
+}
+
+static int
+do_witness(const OrderOptions *o)
+{
+	static const char *const words[] = {
+		[ANSWER_NO] = "must", [ANSWER_YES] = "may", [ANSWER_UNKNOWN] = "unknown",
+	};
+	SemSet set = {0};
+	const SemTrace *t = read_single(&set, o->file[0]);
+	EventPair p = pair_parse(t, o->pair);
+	Schedule s = {0};
+	Answer a = witness_pair(t, p, o->plan.seconds, &s);
+
+	if (o->json) {
+		report_json(json_pack("{sosossso}", "before", semevent_json(t, p.before), "after",
+			semevent_json(t, p.after), "answer", words[a], "schedule",
+			witness_json(t, &s)));
+	} else if (a == ANSWER_YES) {
+		write_pair("# may:", t, p.after, "without", p.before);
+		witness_write(stdout, t, &s);
+	} else {
+		write_pair(words[a], t, p.before, "->", p.after);
+	}
+	free(s.event);
+	sem_free(&set);
+	return a == ANSWER_YES ? EXIT_FOUND : 0;
+}
+
+static void
+write_deadlock(const OrderOptions *o, const SemTrace *t, const Count *state)
+{
+	Schedule s = {0};
+
+	if (witness_state(t, state, 0, &s) != ANSWER_YES)
+		fatal_at(t->file, 0, "too many states on the way to this deadlock");
+	if (o->json) {
+		report_json(json_pack("{soso}", "deadlock", counts_json(state, t->ntasks),
+			"schedule", witness_json(t, &s)));
+	} else {
+		printf("# deadlock");
+		semstate_write(stdout, t, state);
+		witness_write(stdout, t, &s);
+	}
+	free(s.event);
+}
+
+static int
+do_deadlock(const OrderOptions *o)
+{
+	SemSet set = {0};
+	const SemTrace *t = read_single(&set, o->file[0]);
+	Orders orders = orders_find(t, &o->plan);
+	uint32_t n = orders.ndeadlocks;
+
+	if (!orders.deadlocks_sought)
+		fatal("--method=%s finds no deadlocks; auto, exact or brute would do",
+			method_name(orders.method));
+	if (n > 0 && o->deadlock > n)
+		fatal("--deadlock=%llu: %u deadlocks are known of %s",
+			(unsigned long long)o->deadlock, n, t->file);
+	if (n > 0)
+		write_deadlock(o, t, orders.deadlock + (o->deadlock - 1) * t->ntasks);
+	else if (o->json)
+		report_json(json_pack("{so}", "deadlock",
+			orders.deadlocks_known ? json_false() : json_null()));
+	else
+		puts(orders.deadlocks_known ? "no deadlock" : "unknown deadlock");
+	orders_free(&orders);
+	sem_free(&set);
+	return n > 0 ? EXIT_FOUND : 0;
+}
+
+static int
+do_run(const OrderOptions *o)
+{
+	SemSet set = {0}, runs = {0};
+	const SemTrace *t = read_single(&set, o->file[0]), *run = read_single(&runs, o->schedule);
+	EventPair p = {NO_EVENT, NO_EVENT};
+	Outcome end;
+
+	if (o->pair)
+		p = pair_parse(t, o->pair);
+	end = witness_run(o->json ? NULL : stdout, t, run, o->pair ? &p : NULL);
+	if (o->json) {
+		report_json(json_pack("{sisbsbsb}", "steps", end.nsteps, "deadlock", end.deadlock,
+			"complete", end.complete, "shown", end.shown));
+	} else {
+		puts(end.deadlock ? "end: deadlock" : end.complete ? "end: all events have happened"
+			: "end: other events can happen now");
+		if (o->pair)
+			write_pair(end.shown ? "shown:" : "not shown:", t, p.after, "without",
+				p.before);
+	}
+	sem_free(&set);
+	sem_free(&runs);
+	return end.deadlock || end.shown ? EXIT_FOUND : 0;
+}
+
+static int
+do_table(const OrderOptions *o)
+{
+	MissTable table = {0};
+	bool flawed;
+
+	for (int i = 0; i < o->nfiles; i++) {
+		Buf text = file_read(o->file[i], MAX_FILE);
+		SemSet set = {0};
+
+		sem_read(&set, o->file[i], &text);
+		buf_free(&text);
+		for (uint32_t j = 0; j < set.ntraces; j++)
+			misses_add(&table, &set.trace[j], o->plan.seconds);
+		sem_free(&set);
+	}
+	if (o->json)
+		report_json(misses_json(&table));
+	else
+		misses_write(stdout, &table);
+	flawed = misses_flawed(&table);
+	free(table.row);
+	return flawed ? EXIT_FOUND : 0;
+}
+
+static int
+do_generate(const OrderOptions *o)
+{
+	RandomTraces r = o->random;
+	OrderPlan plan = o->plan;
+
+	plan.deadlocks = false;
+	printf("# %llu random traces of %u events, seed %llu: 2 to %u tasks, 1 to %u semaphores\n",
+		(unsigned long long)o->ngenerate, r.nevents, (unsigned long long)r.seed,
+		r.maxtasks, r.maxsems);
+	for (uint64_t i = 0; i < o->ngenerate; i++) {
+		Arena a = {0};
+		SemTrace t;
+		Orders orders;
+
+		random_trace(&r, &t, &a);
+		orders = orders_find(&t, &plan);
+		orders_write_line(stdout, &t, &orders);
+		orders_free(&orders);
+		arena_free(&a);
+	}
+	return 0;
+}
+
+static int
+do_bench(const OrderOptions *o)
+{
+	(void)o; /* its traces are always the same */
+	order_bench(stdout);
+	return 0;
+}
+
+int
+order_main(int argc, char **argv)
+{
+	static int (*const modes[])(const OrderOptions *o) = {
+		[MODE_ORDERS] = do_orders,
+		[MODE_WITNESS] = do_witness,
+		[MODE_DEADLOCK] = do_deadlock,
+		[MODE_RUN] = do_run,
+		[MODE_TABLE] = do_table,
+		[MODE_GENERATE] = do_generate,
+		[MODE_BENCH] = do_bench,
+	};
+	OrderOptions o;
+
+	if (!order_options(&o, argc, argv)) {
+		fputs(order_usage, stdout);
+		return 0;
+	}
+	return modes[o.mode](&o);
+}

@@ -1,0 +1,201 @@
+/*
+ * order_solve.h - what the methods that find orders are made of: executions in progress, boxes of
+ * states, searches.
+ */
+#ifndef ORDER_SOLVE_H
+#define ORDER_SOLVE_H
+
+#include "order.h"
+
+enum {
+	EXACT_STATES = 1 << 22,  /* brute force up to this many states by default: some 10 ms */
+	BRUTE_STATES = 1 << 30,  /* and never above: a byte each */
+	SEARCH_STATES = 1 << 23, /* one search gives up: some hundred MB of states */
+};
+
+/* When to stop; shared by all searches of a trace. */
+typedef struct Deadline {
+	double end; /* seconds of CLOCK_MONOTONIC; 0 never */
+	uint32_t calls;
+	bool over;
+} Deadline;
+
+/*
+ * What the events do to the semaphores, summed along each task: at [s * npoints + first[t] + t
+ * + k] is what the first k events of task t do to s.
+ */
+typedef struct SemNet {
+	const SemTrace *t; /* borrowed */
+	uint32_t npoints;  /* nevents + ntasks */
+	int32_t *net;      /* signals less waits */
+	int32_t *waits;    /* the waits alone */
+} SemNet;
+
+/* What looking at every state gives. */
+typedef struct Brute {
+	Count *stamp; /* [nevents * ntasks] */
+	uint64_t states; /* reachable ones */
+	Count *deadlock; /* [ndeadlocks * ntasks] states without a step, but not all events done */
+	uint32_t ndeadlocks, cap;
+} Brute;
+
+/* An execution in progress: counts, semaphores and the events that led there. */
+typedef struct SemState {
+	const SemNet *net; /* borrowed */
+	Count *done, *cap; /* [ntasks] done <= cap: no task goes beyond its cap */
+	int32_t *value;    /* [nsems] */
+	int32_t *left;     /* [nsems] waits still to come, up to the caps */
+	uint32_t *path;    /* [npath] event numbers */
+	uint32_t npath;
+	Count *shown; /* [nevents * ntasks] borrowed, or NULL: at each step, lowered to done */
+} SemState;
+
+/* States met before, numbered from 0. */
+typedef struct StateSet {
+	uint32_t width; /* counts in a state */
+	uint32_t n;
+	Count *row;
+	uint32_t *slot; /* [nslots] number + 1, or 0 */
+	uint32_t nslots;
+} StateSet;
+
+/* Stamps as claims, true or to be settled, and the box that is reasoned about. */
+typedef struct Bounds {
+	const SemNet *net;  /* borrowed */
+	Count *stamp;       /* [nevents * ntasks] */
+	Count *cap;         /* [ntasks] no task goes beyond its cap */
+	Count *lo, *hi;     /* [ntasks] the box */
+	int32_t *most;      /* [ntasks] scratch: a task's best balance in the box */
+	Count *aside;       /* [ntasks] scratch: a stamp put aside */
+} Bounds;
+
+/* One level of a search: a state with the competing waits that can be next. */
+typedef struct SearchLevel {
+	uint32_t npath; /* events up to it */
+	uint32_t nchoices, tried;
+} SearchLevel;
+
+typedef struct Search {
+	const SemNet *net; /* borrowed */
+	Bounds *bounds;    /* borrowed: true stamps; NULL where only deadlocks are looked for */
+	SemState state;       /* after ANSWER_YES, the execution found */
+	StateSet seen;
+	StateSet deadlocks; /* all that search_deadlocks met */
+	uint32_t *position; /* [nevents] place of each event in the trace */
+	SearchLevel *depth; /* [nevents + 1] */
+	uint32_t *choice;   /* [(nevents + 1) * ntasks] */
+} Search;
+
+/* What is known of one trace on the way to its exact orders. Not to be moved. */
+typedef struct Exact {
+	const SemTrace *t; /* borrowed */
+	SemNet net;
+	Bounds bounds;
+	Search search;
+	Count *high; /* [nevents * ntasks] as in Orders */
+	Deadline deadline;
+} Exact;
+
+/* order_net.c */
+SemNet semnet_new(const SemTrace *t);
+void semnet_free(SemNet *n);
+double deadline_now(void); /* seconds of a steady clock */
+Deadline deadline_after(double seconds); /* 0: never */
+bool deadline_passed(Deadline *d);
+
+/* semnet_balance, semnet_waits: the sums of sem along task: [0] .. [sem_length]. */
+static inline const int32_t *
+semnet_balance(const SemNet *n, uint32_t sem, uint32_t task)
+{
+	return n->net + (size_t)sem * n->npoints + n->t->first[task] + task;
+}
+
+static inline const int32_t *
+semnet_waits(const SemNet *n, uint32_t sem, uint32_t task)
+{
+	return n->waits + (size_t)sem * n->npoints + n->t->first[task] + task;
+}
+
+/* order_state.c */
+SemState semstate_new(const SemNet *net); /* at the start, no task capped */
+void semstate_free(SemState *s);
+void semstate_uncap(SemState *s);
+void semstate_capped(SemState *s); /* after caps were changed */
+void semstate_step(SemState *s, uint32_t task); /* its next event, which is enabled */
+void semstate_back(SemState *s, uint32_t npath); /* undo the events after the first npath */
+void semstate_eager(SemState *s); /* all eager steps */
+bool semstate_deadlock(const SemState *s); /* no event can happen, but not all have */
+
+/* semstate_enabled: the next event of a task if it can happen now, else NULL. */
+const SemEvent *semstate_enabled(const SemState *s, uint32_t task);
+
+/*
+ * semstate_greedy: go on to where nothing can happen, each time by the enabled event that comes
+ * first (or last) in position[event].
+ */
+void semstate_greedy(SemState *s, const uint32_t *position, bool latest);
+
+/* order_stateset.c */
+static inline Count *
+stateset_row(const StateSet *set, uint32_t number)
+{
+	return set->row + (size_t)number * set->width;
+}
+bool stateset_add(StateSet *set, const Count *c); /* false: it was there */
+void stateset_empty(StateSet *set);
+void stateset_free(StateSet *set);
+
+/* order_bounds.c */
+Bounds bounds_new(const SemNet *net);
+void bounds_free(Bounds *b);
+void bounds_uncap(Bounds *b);
+void bounds_open(Bounds *b, uint32_t e); /* the box right after event e, before any reasoning */
+bool bounds_narrow(Bounds *b); /* false: no state is in the box */
+
+/* bounds_refute: event e cannot have happened with fewer than k events of task, if the claims
+ * of all other events are true. */
+bool bounds_refute(Bounds *b, uint32_t e, uint32_t task, Count k);
+
+/* bounds_settle: drop claims until those left are true; false: out of time, they may not be. */
+bool bounds_settle(Bounds *b, Deadline *d);
+
+/* bounds_probe: raise entries for task to k + 1 where reasoning shows that, the stamps being
+ * true; false: out of time (what was raised is true). */
+bool bounds_probe(Bounds *b, uint32_t task, Count k, Deadline *d);
+
+/* bounds_nothing: claim no more than each event's own number. */
+void bounds_nothing(Bounds *b);
+
+/* order_brute.c */
+uint64_t brute_states(const SemTrace *t); /* how many there might be, reachable or not */
+bool brute_run(const SemTrace *t, Deadline *d, Brute *b); /* false: out of time, b is partial */
+void brute_free(Brute *b);
+
+/* order_search.c */
+Search search_new(const SemNet *net, Bounds *b, Count *shown);
+void search_free(Search *s);
+void search_restart(Search *s); /* to the start, nothing seen, no caps */
+
+/* search_before: an execution that reaches event e with at most k events of task. */
+Answer search_before(Search *s, uint32_t e, uint32_t task, Count k, Deadline *d);
+
+/* search_go_on: from the state at hand as far as it goes with at most k events of task. */
+void search_go_on(Search *s, uint32_t task, Count k);
+
+Answer search_deadlocks(Search *s, Deadline *d); /* NO: all were met; never YES */
+Answer search_state(Search *s, const Count *wanted, Deadline *d);
+
+/* order_paper.c */
+void paper_orders(const SemNet *net, bool recursive, uint32_t depth, Deadline *d, Orders *o);
+
+/* order_exact.c */
+void exact_init(Exact *x, const SemTrace *t, Deadline d); /* all that goes without a search */
+void exact_free(Exact *x);
+void exact_close(Exact *x); /* every pair of events, by search */
+void exact_probe(Exact *x); /* more of them, in polynomial time */
+void exact_deadlocks(Exact *x, Orders *o);
+
+/* exact_take: the stamps as they stand become o's; x is good for exact_free only then. */
+void exact_take(Exact *x, Orders *o);
+
+#endif

@@ -1,0 +1,173 @@
+/*
+ * races.c - trellis races: data races in a trace, by RecPlay and by the parallel dynamic graph.
+ */
+#include "races.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+	"usage: trellis races [options] FILE.mtr\n"
+	"\n"
+	"Find the data races of a trace of memory and synchronisation: by RecPlay's segments and\n"
+	"vector clocks, and in the parallel dynamic graph of Miller and Choi. FILE - is standard\n"
+	"input. The exit status is 1 when there is a race.\n"
+	"\n"
+	"  --method=M       recplay, ppd or both (both)\n"
+	"  --summary        only counts and races: no times, segments and edges\n"
+	"  --where          with each race, the lines of its two accesses\n"
+	"  --compare        where the two methods differ, and which order makes the difference\n"
+	"  --lockset        check locksets too, and count their false alarms\n"
+	"  --json           write JSON\n"
+	"  --dot=FILE       write the parallel dynamic graph as DOT\n"
+	"  --data=FILE      write the segments stored and compared over time, tab-separated\n"
+	"  --svg=FILE       draw them\n"
+	"  --bench[=N]      measure made-up traces of up to N accesses (1000000) instead\n"
+	"  --help           this text\n";
+
+typedef struct Options {
+	bool recplay, ppd, summary, where, compare, lockset, json;
+	const char *dot, *data, *svg;
+	uint32_t bench; /* accesses, or 0 */
+} Options;
+
+enum { MAX_BENCH = 100000000 };
+
+static void
+set_method(Options *o, const char *name)
+{
+	o->recplay = strcmp(name, "ppd") != 0;
+	o->ppd = strcmp(name, "recplay") != 0;
+	if (o->recplay && o->ppd && strcmp(name, "both") != 0)
+		fatal("there is no method %s; it is recplay, ppd or both", name);
+}
+
+static uint32_t
+bench_size(const char *s)
+{
+	uint64_t n = 1000000;
+
+	if (s && (!number_parse(s, MAX_BENCH, &n) || n == 0))
+		fatal("--bench=%s: a number of accesses from 1 to %d", s, MAX_BENCH);
+	return n;
+}
+
+enum { SUMMARY = 256, WHERE, COMPARE, LOCKSET, JSON, METHOD, DOT, DATA, SVG, BENCH, HELP };
+
+static const struct option options[] = {
+	{"summary", no_argument, NULL, SUMMARY},
+	{"where", no_argument, NULL, WHERE},
+	{"compare", no_argument, NULL, COMPARE},
+	{"lockset", no_argument, NULL, LOCKSET},
+	{"json", no_argument, NULL, JSON},
+	{"method", required_argument, NULL, METHOD},
+	{"dot", required_argument, NULL, DOT},
+	{"data", required_argument, NULL, DATA},
+	{"svg", required_argument, NULL, SVG},
+	{"bench", optional_argument, NULL, BENCH},
+	{"help", no_argument, NULL, HELP},
+	{0},
+};
+
+static void
+set_option(Options *o, int c)
+{
+	switch (c) {
+	case SUMMARY: o->summary = true; break;
+	case WHERE: o->where = true; break;
+	case COMPARE: o->compare = true; break;
+	case LOCKSET: o->lockset = true; break;
+	case JSON: o->json = true; break;
+	case METHOD: set_method(o, optarg); break;
+	case DOT: o->dot = optarg; break;
+	case DATA: o->data = optarg; break;
+	case SVG: o->svg = optarg; break;
+	case BENCH: o->bench = bench_size(optarg); break;
+	default: fatal("'trellis races --help' lists the options");
+	}
+}
+
+/* What is asked for needs both methods, or one of them. */
+static void
+check(const Options *o)
+{
+	if (!o->recplay && (o->compare || o->lockset || o->data || o->svg || o->where))
+		fatal("--compare, --lockset, --where, --data and --svg need RecPlay: --method=both");
+	if (!o->ppd && (o->compare || o->dot))
+		fatal("--compare and --dot need the parallel dynamic graph: --method=both");
+}
+
+static void
+write_files(const Options *o, const Result *r)
+{
+	const char *name[] = {o->data, o->svg, o->dot};
+
+	for (int i = 0; i < 3; i++) {
+		Buf b = {0};
+
+		if (!name[i])
+			continue;
+		if (i == 0)
+			figure_data(&b, r->trace, r->recplay);
+		else if (i == 1)
+			figure_svg(&b, r->trace, r->recplay);
+		else
+			races_dot(&b, r);
+		file_write(name[i], b.data, b.len);
+		buf_free(&b);
+	}
+}
+
+static int
+analyse(const Options *o, const char *file)
+{
+	Arena a = {0};
+	Buf text = file_read(file, SIZE_MAX);
+	Result r = {
+		.trace = trace_read(&a, file, (char *)text.data, text.len),
+		.text = (char *)text.data,
+		.len = text.len,
+		.compare = o->compare,
+		.summary = o->summary,
+		.where = o->where,
+	};
+	int keep = (o->summary ? 0 : KEEP_CLOCKS) | (o->data || o->svg ? KEEP_SAMPLES : 0);
+	bool found;
+
+	r.recplay = o->recplay ? recplay_run(r.trace, keep) : NULL;
+	r.ppd = o->ppd ? ppd_run(r.trace) : NULL;
+	r.lockset = o->lockset ? lockset_run(r.trace) : NULL;
+	found = (r.recplay && r.recplay->races->n) || (r.ppd && r.ppd->n);
+	write_files(o, &r);
+	if (o->json)
+		report_json(races_json(&r));
+	else
+		races_text(&r);
+	arena_free(&a);
+	buf_free(&text);
+	return found ? EXIT_FOUND : 0;
+}
+
+int
+races_main(int argc, char **argv)
+{
+	Options o = {.recplay = true, .ppd = true};
+	int c;
+
+	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+		if (c == HELP) {
+			fputs(help, stdout);
+			return 0;
+		}
+		set_option(&o, c);
+	}
+	check(&o);
+	if (o.bench) {
+		races_bench(o.bench);
+		return 0;
+	}
+	if (argc - optind != 1)
+		fatal("one trace is needed; 'trellis races --help' tells more");
+	return analyse(&o, argv[optind]);
+}

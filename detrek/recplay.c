@@ -1,0 +1,104 @@
+/*
+ * recplay.c - RecPlay: Lamport times with the log that replays them, and races by segments.
+ *
+ * After Ronsse and De Bosschere. Every synchronisation operation joins the clocks of its thread
+ * and its object; a segment stays on the list until every other thread has synchronised with
+ * its end, for nothing later can then be parallel to it.
+ */
+#include "races.h"
+
+#include <string.h>
+
+typedef struct Run {
+	const Trace *trace;
+	Arena *arena;
+	RecPlay *result;
+	Finder *finder;
+	VClock *thread, *object;
+	SegmentList *list;
+} Run;
+
+/*
+ * lamport_times: an operation's time is one more than the later of its thread's and its
+ * object's, which both become that. The log needs only what a thread does not know itself.
+ */
+static void
+lamport_times(Run *r)
+{
+	const Trace *t = r->trace;
+	uint64_t *thread = arena_alloc(r->arena, t->thread.n, sizeof *thread);
+	uint64_t *object = arena_alloc(r->arena, t->object.n, sizeof *object);
+
+	for (uint32_t i = 0; i < t->nops; i++) {
+		uint64_t *mine = &thread[t->op[i].thread], *its = &object[t->op[i].object];
+		uint64_t time = (*mine > *its ? *mine : *its) + 1;
+
+		r->result->lamport[i] = time;
+		r->result->logged[i] = time != *mine + 1;
+		r->result->nlogged += r->result->logged[i];
+		*mine = *its = time;
+	}
+}
+
+static void
+segment_end(Run *r, uint32_t segment)
+{
+	uint32_t n = r->trace->thread.n;
+	const VClock *c = &r->thread[segment_thread(r->trace, segment)];
+
+	if (r->result->clock)
+		memcpy(r->result->clock + (size_t)segment * n, c->at, n * sizeof *c->at);
+	finder_segment(r->finder, segment, c, r->list->floor);
+}
+
+static void
+sample(Run *r, uint32_t i)
+{
+	if (r->result->sample)
+		r->result->sample[i] = (Sample){r->result->created, r->list->stored,
+			finder_parallel(r->finder)};
+}
+
+static void
+operation(Run *r, uint32_t i)
+{
+	const SyncOp *op = &r->trace->op[i];
+	VClock *mine = &r->thread[op->thread], *its = &r->object[op->object];
+
+	segment_end(r, i);
+	list_advance(r->list, op->thread, its);
+	vclock_copy(its, mine);
+	if (r->list->stored > r->result->maxlist)
+		r->result->maxlist = r->list->stored;
+	r->result->created++;
+}
+
+RecPlay *
+recplay_run(const Trace *t, int keep)
+{
+	Arena *a = t->arena;
+	uint32_t n = t->thread.n;
+	RecPlay *p = arena_alloc(a, 1, sizeof *p);
+	Run r = {.trace = t, .arena = a, .result = p};
+
+	p->lamport = arena_alloc(a, t->nops, sizeof *p->lamport);
+	p->logged = arena_alloc(a, t->nops, sizeof *p->logged);
+	if (keep & KEEP_CLOCKS)
+		p->clock = arena_alloc(a, (size_t)trace_nsegments(t) * n, sizeof *p->clock);
+	if (keep & KEEP_SAMPLES)
+		p->sample = arena_alloc(a, t->nops, sizeof *p->sample);
+	lamport_times(&r);
+	r.finder = finder_new(a, t);
+	r.thread = clocks_new(a, n, n);
+	r.object = clocks_new(a, t->object.n, n);
+	r.list = list_new(a, r.thread, n);
+	p->created = n;
+	for (uint32_t i = 0; i < t->nops; i++) {
+		operation(&r, i);
+		sample(&r, i);
+	}
+	for (uint32_t i = 0; i < n; i++)
+		segment_end(&r, t->nops + i);
+	p->races = finder_result(r.finder);
+	return p;
+}

@@ -1,0 +1,234 @@
+/*
+ * simul.c - trellis simul: where simultaneous events of a distributed program can be recognised.
+ */
+#include "simul.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+	"usage: trellis simul [options] FILE.dcfg\n"
+	"\n"
+	"Analyse a distributed control flow graph: which sends can meet which receives, PRE and POST\n"
+	"of each, and for every query the points at which it can be recognised. FILE - is standard\n"
+	"input. The exit status is 1 when a query has a point.\n"
+	"\n"
+	"  --query=Q        one more query, as in the file: 'LE1 LE2 at P'; 'LE1 || LE2 at P'\n"
+	"                   (concurrent), 'LE1 -> LE2 at P' (ordered); 'at *' at every process\n"
+	"  --plan           the instrumentation: edges that carry values, redundant evaluations\n"
+	"  --dominators     dominators and postdominators of all nodes\n"
+	"  --stats=A,B      StatsAlongPaths: the nodes between A and B, and nothing else\n"
+	"  --path=A,B[,C]   PathExists from A to B (that avoids C), and nothing else\n"
+	"  --json           write JSON\n"
+	"  --dot=FILE       write the graph as DOT, recognition points filled\n"
+	"  --bench[=N]      measure made-up graphs of up to N nodes (100000) instead\n"
+	"  --help           this text\n";
+
+enum {
+	MAX_BENCH = 10000000,
+	MAX_QUERIES = 256, /* on the command line */
+};
+
+typedef struct Options {
+	const char *query[MAX_QUERIES];
+	uint32_t nqueries;
+	bool plan, dominators, json;
+	const char *stats, *path, *dot;
+	uint32_t bench; /* nodes, or 0 */
+} Options;
+
+static uint32_t
+bench_size(const char *s)
+{
+	uint64_t n = 100000;
+
+	if (s && (!number_parse(s, MAX_BENCH, &n) || n < 100))
+		fatal("--bench=%s: a number of nodes from 100 to %d", s, MAX_BENCH);
+	return n;
+}
+
+static void
+add_query(Options *o, const char *q)
+{
+	if (o->nqueries == MAX_QUERIES)
+		fatal("more than %d queries; put them into the file", MAX_QUERIES);
+	o->query[o->nqueries++] = q;
+}
+
+enum { QUERY = 256, PLAN, DOMINATORS, STATS, PATH, JSON, DOT, BENCH, HELP };
+
+static const struct option options[] = {
+	{"query", required_argument, NULL, QUERY},
+	{"plan", no_argument, NULL, PLAN},
+	{"dominators", no_argument, NULL, DOMINATORS},
+	{"stats", required_argument, NULL, STATS},
+	{"path", required_argument, NULL, PATH},
+	{"json", no_argument, NULL, JSON},
+	{"dot", required_argument, NULL, DOT},
+	{"bench", optional_argument, NULL, BENCH},
+	{"help", no_argument, NULL, HELP},
+	{0},
+};
+
+static void
+set_option(Options *o, int c)
+{
+	switch (c) {
+	case QUERY: add_query(o, optarg); break;
+	case PLAN: o->plan = true; break;
+	case DOMINATORS: o->dominators = true; break;
+	case STATS: o->stats = optarg; break;
+	case PATH: o->path = optarg; break;
+	case JSON: o->json = true; break;
+	case DOT: o->dot = optarg; break;
+	case BENCH: o->bench = bench_size(optarg); break;
+	default: fatal("'trellis simul --help' lists the options");
+	}
+}
+
+/* Names separated by commas: the nodes, at least least and at most most of them. */
+static uint32_t
+node_list(const Dcfg *d, const char *option, const char *names, uint32_t *node, uint32_t least,
+	uint32_t most)
+{
+	char *copy = arena_strndup(d->arena, names, strlen(names)), *state;
+	uint32_t n = 0;
+
+	for (char *s = strtok_r(copy, ",", &state); s; s = strtok_r(NULL, ",", &state)) {
+		if (n == most)
+			fatal("--%s=%s: at most %u nodes", option, names, most);
+		node[n++] = dcfg_node(d, s);
+	}
+	if (n < least)
+		fatal("--%s=%s: at least %u nodes, separated by commas", option, names, least);
+	return n;
+}
+
+static int
+put_stats(const Dcfg *d, const Options *o)
+{
+	uint32_t node[2], *list;
+	uint32_t n;
+
+	node_list(d, "stats", o->stats, node, 2, 2);
+	n = stats_along_paths(d, node[0], node[1], &list);
+	if (o->json) {
+		json_t *j = json_array();
+
+		for (uint32_t i = 0; i < n; i++)
+			json_array_append_new(j, json_string(d->name.text[list[i]]));
+		report_json(json_pack("{so}", "stats", j));
+	} else {
+		printf("stats %s %s {", d->name.text[node[0]], d->name.text[node[1]]);
+		for (uint32_t i = 0; i < n; i++)
+			printf("%s%s", i ? " " : "", d->name.text[list[i]]);
+		printf("}\n");
+	}
+	return n ? EXIT_FOUND : 0;
+}
+
+static int
+put_path(const Dcfg *d, const Options *o)
+{
+	uint32_t node[3] = {NONE, NONE, NONE};
+	bool exists;
+
+	node_list(d, "path", o->path, node, 2, 3);
+	exists = path_exists(d, node[0], node[1], node[2]);
+	if (o->json)
+		report_json(json_pack("{sb}", "path", (int)exists));
+	else
+		printf("path %s %s%s%s %s\n", d->name.text[node[0]], d->name.text[node[1]],
+			node[2] == NONE ? "" : " avoiding ",
+			node[2] == NONE ? "" : d->name.text[node[2]], exists ? "yes" : "no");
+	return exists ? EXIT_FOUND : 0;
+}
+
+/* returns whether the query has a point in any mode */
+static bool
+has_point(const Dcfg *d, const Query *q, const Points *p)
+{
+	const DcfgProcess *at = &d->range[q->process];
+
+	for (uint32_t i = 0; i <= at->stop - at->start; i++)
+		if (p->valid[MONO][i])
+			return true; /* the other modes only add conditions */
+	return false;
+}
+
+static int
+put_all(Dcfg *d, const Options *o)
+{
+	SimulResult r = {
+		.dcfg = d,
+		.relations = relations_find(d),
+		.points = arena_alloc(d->arena, d->nqueries, sizeof *r.points),
+		.dominators = o->dominators,
+	};
+	bool found = false;
+
+	if (o->plan)
+		r.plan = arena_alloc(d->arena, d->nqueries, sizeof *r.plan);
+	for (uint32_t i = 0; i < d->nqueries; i++) {
+		r.points[i] = points_find(d, &r.relations, &d->query[i]);
+		found |= has_point(d, &d->query[i], &r.points[i]);
+		if (o->plan)
+			r.plan[i] = plan_find(d, &r.relations, &d->query[i], &r.points[i]);
+	}
+	if (o->dot) {
+		Buf b = {0};
+
+		simul_dot(&b, &r);
+		file_write(o->dot, b.data, b.len);
+		buf_free(&b);
+	}
+	if (o->json)
+		report_json(simul_json(&r));
+	else
+		simul_text(&r);
+	return found ? EXIT_FOUND : 0;
+}
+
+static int
+analyse(const Options *o, const char *file)
+{
+	Arena a = {0};
+	Buf text = file_read(file, SIZE_MAX);
+	Dcfg *d = dcfg_read(&a, file, (char *)text.data, text.len);
+	int status;
+
+	for (uint32_t i = 0; i < o->nqueries; i++)
+		dcfg_query(d, "--query", o->query[i]);
+	if (o->stats)
+		status = put_stats(d, o);
+	else if (o->path)
+		status = put_path(d, o);
+	else
+		status = put_all(d, o);
+	arena_free(&a);
+	buf_free(&text);
+	return status;
+}
+
+int
+simul_main(int argc, char **argv)
+{
+	Options o = {0};
+	int c;
+
+	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+		if (c == HELP) {
+			fputs(help, stdout);
+			return 0;
+		}
+		set_option(&o, c);
+	}
+	if (o.bench) {
+		simul_bench(o.bench);
+		return 0;
+	}
+	if (argc - optind != 1)
+		fatal("one graph is needed; 'trellis simul --help' tells more");
+	return analyse(&o, argv[optind]);
+}

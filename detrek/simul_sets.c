@@ -1,0 +1,233 @@
+/*
+ * simul_sets.c - PRE, POST1 and POST2 of sends and receives, and dominators.
+ *
+ *   PRE(S)   = {S} + PRE(R) for every receive R of the process from which S can be reached
+ *   PRE(R)   = PRE(S) for every send S that R can receive from
+ *   POST1(S) = {S} + POST1(R) for every receive R of the process that S postdominates
+ *   POST1(R) = POST1(S) for every send S that only R can receive from
+ *   POST2(R) = {R} + POST2(S) for every send S of the process that R dominates
+ *   POST2(S) = POST2(R) for every receive R that can receive from S only
+ *
+ * each without the sends (receives, in POST2) of the node's own process, but for S (R) itself:
+ * the least sets that satisfy them. All three are one problem: sets flow along edges inside a
+ * process (control flow; the two dominator trees upwards) and across to another, where they lose
+ * what belongs to that one. It is solved component by component of the graph of both.
+ */
+#include "simul.h"
+
+/* One of the three. For each node, the nodes that sets come from. */
+typedef struct Flow {
+	const Dcfg *d;
+	Graph inside, across; /* edges against the flow */
+	DcfgKind item;        /* what the sets are of: these add themselves to what they pass on */
+	const NodeSet **own;  /* what came across, less what is of this process */
+	const NodeSet **sum;  /* own and what came inside */
+	const NodeSet **list; /* room for a union */
+} Flow;
+
+static const NodeSet *
+passed_on(const Flow *f, uint32_t node)
+{
+	if (f->d->node[node].kind != f->item)
+		return f->own[node];
+	return nodeset_add(f->d->arena, f->sum[node], node);
+}
+
+static const NodeSet *
+gather_across(const Flow *f, uint32_t node)
+{
+	const Graph *g = &f->across;
+	const DcfgProcess *p = &f->d->range[f->d->node[node].process];
+	uint32_t n = 0;
+
+	for (uint32_t e = g->first[node]; e < g->first[node + 1]; e++)
+		f->list[n++] = passed_on(f, g->to[e]);
+	return nodeset_without(f->d->arena, nodeset_union_all(f->d->arena, f->list, n), p->start,
+		p->stop);
+}
+
+static const NodeSet *
+gather(const Flow *f, uint32_t node)
+{
+	const Graph *g = &f->inside;
+	uint32_t n = 0;
+
+	f->list[n++] = f->own[node];
+	for (uint32_t e = g->first[node]; e < g->first[node + 1]; e++)
+		f->list[n++] = f->sum[g->to[e]];
+	return nodeset_union_all(f->d->arena, f->list, n);
+}
+
+/* returns whether the node's sets have grown */
+static bool
+update(Flow *f, uint32_t node)
+{
+	const NodeSet *own = gather_across(f, node), *sum;
+	bool grown = !nodeset_same(f->d->arena, own, f->own[node]);
+
+	if (grown)
+		f->own[node] = own;
+	sum = gather(f, node);
+	if (nodeset_same(f->d->arena, sum, f->sum[node]))
+		return grown;
+	f->sum[node] = sum;
+	return true;
+}
+
+/* Nodes by component of the graph of both kinds of edges, those that sets come from first. */
+static uint32_t *
+components(const Flow *f, uint32_t **component)
+{
+	Arena *a = f->d->arena;
+	uint32_t n = f->d->name.n, m = 0;
+	const Graph *part[] = {&f->inside, &f->across};
+	uint32_t *from = arena_alloc(a, f->inside.m + f->across.m, sizeof *from);
+	uint32_t *to = arena_alloc(a, f->inside.m + f->across.m, sizeof *to);
+	uint32_t *order = arena_alloc(a, n, sizeof *order), *at;
+	uint32_t count;
+	Graph both;
+
+	for (int k = 0; k < 2; k++) {
+		for (uint32_t i = 0; i < n; i++) {
+			for (uint32_t e = part[k]->first[i]; e < part[k]->first[i + 1]; e++) {
+				from[m] = part[k]->to[e];
+				to[m++] = i;
+			}
+		}
+	}
+	both = graph_new(a, n, from, to, m);
+	count = graph_components(a, &both, component);
+	at = arena_alloc(a, (size_t)count + 1, sizeof *at);
+	for (uint32_t i = 0; i < n; i++)
+		at[(*component)[i] + 1]++;
+	for (uint32_t k = 0; k < count; k++)
+		at[k + 1] += at[k];
+	for (uint32_t i = 0; i < n; i++)
+		order[at[(*component)[i]]++] = i;
+	return order;
+}
+
+/* The sets of all sends and receives. */
+static const NodeSet **
+solve(Flow *f)
+{
+	Arena *a = f->d->arena;
+	uint32_t n = f->d->name.n;
+	const NodeSet **result = arena_alloc(a, n, sizeof *result);
+	uint32_t *component, *order = components(f, &component);
+
+	f->own = arena_alloc(a, n, sizeof *f->own);
+	f->sum = arena_alloc(a, n, sizeof *f->sum);
+	f->list = arena_alloc(a, (size_t)f->inside.m + f->across.m + 1, sizeof *f->list);
+	for (uint32_t from = 0, to; from < n; from = to) {
+		bool grown = true;
+
+		for (to = from + 1; to < n && component[order[to]] == component[order[from]];)
+			to++;
+		while (grown) {
+			grown = false;
+			for (uint32_t i = from; i < to; i++)
+				grown |= update(f, order[i]);
+			grown &= to - from > 1;
+		}
+	}
+	for (uint32_t i = 0; i < n; i++)
+		if (f->d->node[i].kind != DCFG_COMP)
+			result[i] = passed_on(f, i);
+	return result;
+}
+
+/* Edges from every node to its children in a tree given by parents. */
+static Graph
+children(Arena *a, const uint32_t *parent, uint32_t n)
+{
+	uint32_t *from = arena_alloc(a, n, sizeof *from), *to = arena_alloc(a, n, sizeof *to);
+	uint32_t m = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (parent[i] == NONE)
+			continue;
+		from[m] = parent[i];
+		to[m++] = i;
+	}
+	return graph_new(a, n, from, to, m);
+}
+
+/* The edges of g whose end is the only one that g's other direction back has for it. */
+static Graph
+certain(Arena *a, const Graph *g, const Graph *back)
+{
+	uint32_t *from = arena_alloc(a, g->m, sizeof *from), *to = arena_alloc(a, g->m, sizeof *to);
+	uint32_t m = 0;
+
+	for (uint32_t i = 0; i < g->n; i++) {
+		for (uint32_t e = g->first[i]; e < g->first[i + 1]; e++) {
+			uint32_t k = g->to[e];
+
+			if (back->first[k + 1] - back->first[k] != 1)
+				continue;
+			from[m] = i;
+			to[m++] = k;
+		}
+	}
+	return graph_new(a, g->n, from, to, m);
+}
+
+/* Immediate dominators in all processes at once, under a root that leads to each. */
+static uint32_t *
+dominators(const Dcfg *d, const Graph *g, bool post)
+{
+	Arena *a = d->arena;
+	uint32_t n = d->name.n, m = 0;
+	uint32_t *from = arena_alloc(a, (size_t)g->m + d->process.n, sizeof *from);
+	uint32_t *to = arena_alloc(a, (size_t)g->m + d->process.n, sizeof *to);
+	uint32_t *idom;
+	Graph rooted, back;
+
+	for (uint32_t i = 0; i < n; i++) {
+		for (uint32_t e = g->first[i]; e < g->first[i + 1]; e++) {
+			from[m] = i;
+			to[m++] = g->to[e];
+		}
+	}
+	for (uint32_t p = 0; p < d->process.n; p++) {
+		from[m] = n;
+		to[m++] = post ? d->range[p].stop : d->range[p].start;
+	}
+	rooted = graph_new(a, n + 1, from, to, m);
+	back = graph_reverse(a, &rooted);
+	idom = graph_dominators(a, &rooted, &back, n);
+	for (uint32_t i = 0; i < n; i++)
+		if (idom[i] == n)
+			idom[i] = NONE;
+	return idom;
+}
+
+Relations
+relations_find(const Dcfg *d)
+{
+	Arena *a = d->arena;
+	uint32_t n = d->name.n;
+	Relations r = {
+		.idom = dominators(d, &d->flow, false),
+		.ipdom = dominators(d, &d->back, true),
+	};
+	Flow pre = {.d = d, .inside = d->back, .across = d->rcomm, .item = DCFG_SEND};
+	Flow post1 = {
+		.d = d,
+		.inside = children(a, r.ipdom, n),
+		.across = certain(a, &d->rcomm, &d->comm),
+		.item = DCFG_SEND,
+	};
+	Flow post2 = {
+		.d = d,
+		.inside = children(a, r.idom, n),
+		.across = certain(a, &d->comm, &d->rcomm),
+		.item = DCFG_RECV,
+	};
+
+	r.pre = solve(&pre);
+	r.post1 = solve(&post1);
+	r.post2 = solve(&post2);
+	return r;
+}

@@ -1,0 +1,122 @@
+/*
+ * treeclock.c - vector clocks kept as trees: who learned which entry from whom, and when.
+ *
+ * After U. Mathur, A. Pavlogiannis, H. C. Tunc and M. Viswanathan, "A tree clock data structure
+ * for causal orderings in concurrent executions" (ASPLOS 2022). The root is the owner's entry;
+ * the children of u are the entries that u's task learned, the latest first, each with u's
+ * count at that moment (attached). So if c knows u at least up to v.attached, and v stands
+ * under u in the other clock, then c knows v and all older siblings of v already.
+ */
+#include "detrek.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const TreeNode unknown = {0, 0, TREE_NONE, TREE_NONE, TREE_NONE, TREE_NONE};
+
+TreeClock
+treeclock_new(uint32_t n)
+{
+	TreeClock c = {n, TREE_NONE, xmalloc(n * sizeof(TreeNode))};
+
+	for (uint32_t i = 0; i < n; i++)
+		c.node[i] = unknown;
+	return c;
+}
+
+void
+treeclock_free(TreeClock *c)
+{
+	free(c->node);
+	*c = (TreeClock){.root = TREE_NONE};
+}
+
+void
+treeclock_tick(TreeClock *c, uint32_t task)
+{
+	assert(task < c->n && (c->root == TREE_NONE || c->root == task));
+	c->root = task;
+	c->node[task].count++;
+}
+
+static void
+detach(TreeClock *c, uint32_t task)
+{
+	TreeNode *t = &c->node[task];
+
+	if (t->parent == TREE_NONE)
+		return;
+	if (t->prev == TREE_NONE)
+		c->node[t->parent].first = t->next;
+	else
+		c->node[t->prev].next = t->next;
+	if (t->next != TREE_NONE)
+		c->node[t->next].prev = t->prev;
+	t->parent = TREE_NONE;
+}
+
+static void
+attach(TreeClock *c, uint32_t parent, uint32_t task, uint32_t attached)
+{
+	TreeNode *p = &c->node[parent], *t = &c->node[task];
+
+	t->attached = attached;
+	t->parent = parent;
+	t->prev = TREE_NONE;
+	t->next = p->first;
+	if (p->first != TREE_NONE)
+		c->node[p->first].prev = task;
+	p->first = task;
+}
+
+/*
+ * adopt: take over the subtree of with at u, whose count is news to c, without what c knows.
+ * Children are adopted oldest first, so that the latest ends in front; their part of with's
+ * list is walked to the first sibling that c must know, and back.
+ */
+static void
+adopt(TreeClock *c, const TreeClock *with, uint32_t u, uint32_t parent, uint32_t attached)
+{
+	uint32_t known = c->node[u].count, v, last = TREE_NONE;
+
+	for (v = with->node[u].first; v != TREE_NONE; v = with->node[v].next) {
+		if (with->node[v].count <= c->node[v].count && with->node[v].attached <= known)
+			break;
+		last = v;
+	}
+	detach(c, u);
+	c->node[u].count = with->node[u].count;
+	attach(c, parent, u, attached);
+	for (v = last; v != TREE_NONE; v = with->node[v].prev)
+		if (with->node[v].count > c->node[v].count)
+			adopt(c, with, v, u, with->node[v].attached);
+}
+
+void
+treeclock_join(TreeClock *c, const TreeClock *with)
+{
+	uint32_t u = with->root;
+
+	assert(c->n == with->n && c->root != TREE_NONE);
+	if (u == TREE_NONE || with->node[u].count <= c->node[u].count)
+		return;
+	assert(u != c->root); /* nobody knows more of a task than the task itself */
+	adopt(c, with, u, c->root, c->node[c->root].count);
+}
+
+void
+treeclock_copy(TreeClock *to, const TreeClock *from)
+{
+	assert(to->n == from->n);
+	to->root = from->root;
+	memcpy(to->node, from->node, from->n * sizeof *from->node);
+}
+
+void
+treeclock_read(const TreeClock *c, VClock *into)
+{
+	assert(c->n == into->n);
+	for (uint32_t i = 0; i < c->n; i++)
+		into->at[i] = c->node[i].count;
+}

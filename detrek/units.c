@@ -1,0 +1,329 @@
+/*
+ * units.c - trellis units: synchronisation units of a simplified static graph (Miller and Choi).
+ *
+ *   node <name> entry|exit|branch|sync|call
+ *   edge <name> <from> <to>
+ *
+ * The unit of a node that is no branch (definition 5.1) is the set of edges that can be reached
+ * from it without passing another node that is no branch: what may happen before the process
+ * next can synchronise or call, and so what one log of shared variables is for.
+ */
+#include "graph.h"
+
+#include <assert.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+	"usage: trellis units [options] FILE.ssg\n"
+	"\n"
+	"Print the synchronisation units of a simplified static graph. FILE - is standard input.\n"
+	"\n"
+	"  --json       write JSON\n"
+	"  --dot=FILE   write the graph as DOT; the edges' labels name the units they are in\n"
+	"  --help       this text\n";
+
+/* Kinds, with the words of the format. */
+#define NODE_KINDS(X) X(ENTRY, "entry") X(EXIT, "exit") X(BRANCH, "branch") X(SYNC, "sync") \
+	X(CALL, "call")
+typedef enum NodeKind {
+#define X(name, word) NODE_##name,
+	NODE_KINDS(X)
+#undef X
+	NNODE_KINDS
+} NodeKind;
+
+struct StaticGraph {
+	Arena *arena;
+	Symbols node, edge;
+	NodeKind *kind; /* [node.n] */
+	uint32_t kindcap;
+	uint32_t entry; /* or NONE */
+	uint32_t *from, *to; /* [edge.n] */
+	uint32_t fromcap, tocap;
+	Graph graph; /* after reading */
+	uint32_t *seen; /* [node.n] the unit whose search met it */
+	uint32_t *stack;
+	uint32_t *unit; /* [edge.n] the edges of the unit at hand */
+};
+
+static NodeKind
+node_kind(const Lines *l, const InputWord *w)
+{
+	static const char *const word[] = {
+#define X(name, word) word,
+		NODE_KINDS(X)
+#undef X
+	};
+
+	for (int k = 0; k < NNODE_KINDS; k++)
+		if (word_is(w, word[k]))
+			return k;
+	lines_fatal(l, "'%.*s' is no kind of node (entry, exit, branch, sync, call)", (int)w->len,
+		w->s);
+}
+
+static void
+read_node(StaticGraph *g, const Lines *l)
+{
+	const InputWord *name = &l->word[1];
+	uint32_t n = g->node.n;
+	NodeKind kind;
+
+	if (l->n != 3)
+		lines_fatal(l, "%u words; a node is: node <name> <kind>", l->n);
+	kind = node_kind(l, &l->word[2]);
+	if (symbols_add(&g->node, name->s, name->len) < n)
+		lines_fatal(l, "there is a node %.*s already", (int)name->len, name->s);
+	if (kind == NODE_ENTRY && g->entry != NONE)
+		lines_fatal(l, "%s is the entry; there is only one", g->node.text[g->entry]);
+	if (kind == NODE_ENTRY)
+		g->entry = n;
+	g->kind = arena_grow(g->arena, g->kind, n, &g->kindcap, sizeof *g->kind);
+	g->kind[n] = kind;
+}
+
+static uint32_t
+node_find(const StaticGraph *g, const Lines *l, const InputWord *w)
+{
+	uint32_t i = symbols_find(&g->node, w->s, w->len);
+
+	if (i == NONE)
+		lines_fatal(l, "there is no node %.*s; nodes stand before their edges", (int)w->len,
+			w->s);
+	return i;
+}
+
+static void
+read_edge(StaticGraph *g, const Lines *l)
+{
+	const InputWord *name = &l->word[1];
+	uint32_t n = g->edge.n;
+
+	if (l->n != 4)
+		lines_fatal(l, "%u words; an edge is: edge <name> <from> <to>", l->n);
+	if (symbols_add(&g->edge, name->s, name->len) < n)
+		lines_fatal(l, "there is an edge %.*s already", (int)name->len, name->s);
+	g->from = arena_grow(g->arena, g->from, n, &g->fromcap, sizeof *g->from);
+	g->to = arena_grow(g->arena, g->to, n, &g->tocap, sizeof *g->to);
+	g->from[n] = node_find(g, l, &l->word[2]);
+	g->to[n] = node_find(g, l, &l->word[3]);
+	if (g->kind[g->from[n]] == NODE_EXIT)
+		lines_fatal(l, "an edge out of %s, an exit", g->node.text[g->from[n]]);
+	if (g->kind[g->to[n]] == NODE_ENTRY)
+		lines_fatal(l, "an edge into %s, the entry", g->node.text[g->to[n]]);
+}
+
+StaticGraph *
+ssg_read(Arena *a, const char *file, const char *text, size_t len)
+{
+	Lines l = lines_start(a, file, text, len);
+	StaticGraph *g = arena_alloc(a, 1, sizeof *g);
+
+	g->arena = a;
+	g->node = symbols_new(a);
+	g->edge = symbols_new(a);
+	g->entry = NONE;
+	while (lines_next(&l)) {
+		if (word_is(&l.word[0], "node"))
+			read_node(g, &l);
+		else if (word_is(&l.word[0], "edge"))
+			read_edge(g, &l);
+		else
+			lines_fatal(&l, "'%.*s' starts no line (node, edge)", (int)l.word[0].len,
+				l.word[0].s);
+	}
+	if (g->entry == NONE)
+		fatal_at(file, 0, "no entry; one node has the kind entry");
+	g->graph = graph_new(a, g->node.n, g->from, g->to, g->edge.n);
+	g->seen = arena_alloc(a, g->node.n, sizeof *g->seen);
+	g->stack = arena_alloc(a, g->node.n + 1, sizeof *g->stack);
+	g->unit = arena_alloc(a, g->edge.n, sizeof *g->unit);
+	return g;
+}
+
+static bool
+has_unit(const StaticGraph *g, uint32_t node)
+{
+	return g->kind[node] != NODE_BRANCH && g->kind[node] != NODE_EXIT;
+}
+
+static int
+by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The unit of a node: g->unit gets its edges in the order of the file; returns their number. */
+static uint32_t
+unit(StaticGraph *g, uint32_t node)
+{
+	uint32_t n = 0, depth = 0;
+
+	g->stack[depth++] = node;
+	while (depth) {
+		uint32_t v = g->stack[--depth];
+
+		for (uint32_t e = g->graph.first[v]; e < g->graph.first[v + 1]; e++) {
+			uint32_t to = g->graph.to[e];
+
+			g->unit[n++] = g->graph.edge[e];
+			if (g->kind[to] != NODE_BRANCH || g->seen[to] == node + 1)
+				continue;
+			g->seen[to] = node + 1;
+			g->stack[depth++] = to;
+		}
+	}
+	if (n)
+		qsort(g->unit, n, sizeof *g->unit, by_number);
+	return n;
+}
+
+void
+ssg_check(StaticGraph *g)
+{
+	for (uint32_t i = 0; i < g->node.n; i++) {
+		uint32_t n = has_unit(g, i) ? unit(g, i) : 0;
+
+		for (uint32_t e = 1; e < n; e++)
+			assert(g->unit[e - 1] < g->unit[e]);
+	}
+}
+
+static void
+put_text(StaticGraph *g)
+{
+	for (uint32_t i = 0; i < g->node.n; i++) {
+		uint32_t n;
+
+		if (!has_unit(g, i))
+			continue;
+		n = unit(g, i);
+		printf("unit %s {", g->node.text[i]);
+		for (uint32_t e = 0; e < n; e++)
+			printf("%s%s", e ? " " : "", g->edge.text[g->unit[e]]);
+		printf("}\n");
+	}
+}
+
+static void
+put_json(StaticGraph *g)
+{
+	json_t *list = json_array(), *j = json_object();
+
+	for (uint32_t i = 0; i < g->node.n; i++) {
+		json_t *o, *edges;
+		uint32_t n;
+
+		if (!has_unit(g, i))
+			continue;
+		o = json_object();
+		edges = json_array();
+		n = unit(g, i);
+		for (uint32_t e = 0; e < n; e++)
+			json_array_append_new(edges, json_string(g->edge.text[g->unit[e]]));
+		json_object_set_new(o, "node", json_string(g->node.text[i]));
+		json_object_set_new(o, "edges", edges);
+		json_array_append_new(list, o);
+	}
+	json_object_set_new(j, "units", list);
+	report_json(j);
+}
+
+static void
+put_label(Buf *b, const char *s)
+{
+	for (; *s; s++) {
+		if (*s == '"' || *s == '\\')
+			buf_byte(b, '\\');
+		buf_byte(b, *s);
+	}
+}
+
+static void
+write_dot(StaticGraph *g, const char *file)
+{
+	Buf *label = arena_alloc(g->arena, g->edge.n, sizeof *label);
+	Buf b = {0};
+
+	for (uint32_t i = 0; i < g->node.n; i++) {
+		uint32_t n;
+
+		if (!has_unit(g, i))
+			continue;
+		n = unit(g, i);
+		for (uint32_t k = 0; k < n; k++) {
+			Buf *l = &label[g->unit[k]];
+
+			buf_printf(l, l->len ? "," : "label=\"");
+			put_label(l, g->node.text[i]);
+		}
+	}
+	dot_begin(&b, "simplified static graph");
+	for (uint32_t i = 0; i < g->node.n; i++)
+		dot_node(&b, g->node.text[i], g->node.text[i],
+			g->kind[i] == NODE_BRANCH ? "shape=diamond" : "shape=box");
+	for (uint32_t e = 0; e < g->edge.n; e++) {
+		if (label[e].len)
+			buf_byte(&label[e], '"');
+		buf_byte(&label[e], '\0');
+		dot_edge(&b, g->node.text[g->from[e]], g->node.text[g->to[e]],
+			label[e].len > 1 ? (char *)label[e].data : NULL);
+		buf_free(&label[e]);
+	}
+	dot_end(&b);
+	file_write(file, b.data, b.len);
+	buf_free(&b);
+}
+
+static int
+analyse(const char *file, bool json, const char *dot)
+{
+	Arena a = {0};
+	Buf text = file_read(file, SIZE_MAX);
+	StaticGraph *g = ssg_read(&a, file, (char *)text.data, text.len);
+
+	if (dot)
+		write_dot(g, dot);
+	if (json)
+		put_json(g);
+	else
+		put_text(g);
+	arena_free(&a);
+	buf_free(&text);
+	return 0;
+}
+
+int
+units_main(int argc, char **argv)
+{
+	enum { JSON = 256, DOT, HELP };
+	static const struct option options[] = {
+		{"json", no_argument, NULL, JSON},
+		{"dot", required_argument, NULL, DOT},
+		{"help", no_argument, NULL, HELP},
+		{0},
+	};
+	const char *dot = NULL;
+	bool json = false;
+	int c;
+
+	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+		if (c == HELP) {
+			fputs(help, stdout);
+			return 0;
+		}
+		if (c == JSON)
+			json = true;
+		else if (c == DOT)
+			dot = optarg;
+		else
+			fatal("'trellis units --help' lists the options");
+	}
+	if (argc - optind != 1)
+		fatal("one graph is needed; 'trellis units --help' tells more");
+	return analyse(argv[optind], json, dot);
+}

@@ -1,0 +1,214 @@
+/*
+ * t800.h - the transputer's own instructions, for C.
+ *
+ * Each __t800_ function below is the instruction of that name, with its operands in the order in which
+ * they are pushed (the last in Areg); the compiler puts it in place, nothing is called. The inline
+ * functions are the ordinary way to use them.
+ */
+#ifndef T800_H
+#define T800_H
+
+#include <stdint.h>
+
+/* ---- channels ---- */
+
+/* A channel: a word in memory, NotProcess while nobody waits; or the word of a link. */
+typedef volatile uint32_t Channel;
+
+#define NOT_PROCESS 0x80000000u
+
+#define LINK_OUT(n) ((Channel *)(0x80000000u + 4 * (n))) /* n: 0 to 3 */
+#define LINK_IN(n) ((Channel *)(0x80000010u + 4 * (n)))
+#define EVENT_IN ((Channel *)0x80000020u)
+
+void __t800_in(void *to, Channel *c, uint32_t n);          /* in */
+void __t800_out(const void *from, Channel *c, uint32_t n); /* out */
+void __t800_outbyte(Channel *c, uint32_t byte);            /* outbyte */
+void __t800_outword(Channel *c, uint32_t word);            /* outword */
+uint32_t __t800_resetch(Channel *c);                       /* resetch: the word that was there */
+
+static inline void
+channel_init(Channel *c)
+{
+	*c = NOT_PROCESS;
+}
+
+static inline void
+channel_in(Channel *c, void *to, uint32_t n)
+{
+	__t800_in(to, c, n);
+}
+
+static inline void
+channel_out(Channel *c, const void *from, uint32_t n)
+{
+	__t800_out(from, c, n);
+}
+
+static inline uint32_t
+channel_in_word(Channel *c)
+{
+	uint32_t w;
+
+	__t800_in(&w, c, sizeof w);
+	return w;
+}
+
+static inline void
+channel_out_word(Channel *c, uint32_t w)
+{
+	__t800_outword(c, w);
+}
+
+static inline uint8_t
+channel_in_byte(Channel *c)
+{
+	uint8_t b;
+
+	__t800_in(&b, c, sizeof b);
+	return b;
+}
+
+static inline void
+channel_out_byte(Channel *c, uint8_t b)
+{
+	__t800_outbyte(c, b);
+}
+
+static inline uint32_t
+channel_reset(Channel *c)
+{
+	return __t800_resetch(c);
+}
+
+/* ---- alternatives: alt or talt, all enables, altwt or taltwt, all disables; no call in between ---- */
+
+void __t800_alt(void);                                         /* alt */
+void __t800_talt(void);                                        /* talt */
+uint32_t __t800_enbc(Channel *c, uint32_t guard);              /* enbc */
+uint32_t __t800_enbs(uint32_t guard);                          /* enbs */
+uint32_t __t800_enbt(uint32_t time, uint32_t guard);           /* enbt */
+void __t800_altwt(void);                                       /* altwt */
+void __t800_taltwt(void);                                      /* taltwt */
+uint32_t __t800_disc(Channel *c, uint32_t guard, uint32_t id); /* disc: 1 if it selected this one */
+uint32_t __t800_diss(uint32_t guard, uint32_t id);             /* diss */
+uint32_t __t800_dist(uint32_t time, uint32_t guard, uint32_t id); /* dist */
+int32_t __t800_selected(void); /* the id that a disable selected; -1: none */
+
+/*
+ * alt_channels: wait until one of n channels has a sender; its index. The lowest index wins, as in
+ * occam's PRI ALT. NULL is a channel that is not looked at. The message has still to be input.
+ * alt_channels_until: -1 if the clock is after `time` before that.
+ * alt_channels_skip: -1 at once if none is ready.
+ */
+int alt_channels(Channel *const *c, int n);
+int alt_channels_until(Channel *const *c, int n, uint32_t time);
+int alt_channels_skip(Channel *const *c, int n);
+
+/* ---- processes ---- */
+
+enum { PRIORITY_HIGH, PRIORITY_LOW };
+
+void __t800_runp(uint32_t wdesc);  /* runp */
+void __t800_stopp(void);           /* stopp */
+void __t800_endp(void *block);     /* endp */
+uint32_t __t800_ldpri(void);       /* ldpri */
+void __t800_saveh(uint32_t q[2]);  /* saveh: front and back of the high queue */
+void __t800_savel(uint32_t q[2]);  /* savel */
+void __t800_sthf(uint32_t front);  /* sthf */
+void __t800_sthb(uint32_t back);   /* sthb */
+void __t800_stlf(uint32_t front);  /* stlf */
+void __t800_stlb(uint32_t back);   /* stlb */
+uint32_t *__t800_wptr(void);       /* ldlp 0: the workspace of the running function */
+void *__t800_gsb(void);            /* the base of the running function's data */
+
+/*
+ * process_start: run f(argument) as a process of that priority in its own stack of `bytes`, with the
+ * caller's data. When f returns, `done` gets a word (the stack is free then), unless it is NULL.
+ * process_start_with: with other data than the caller's (another copy of the program).
+ */
+void process_start(void (*f)(void *), void *argument, void *stack, uint32_t bytes, int priority,
+	Channel *done);
+void process_start_with(void *gsb, void (*f)(void *), void *argument, void *stack, uint32_t bytes,
+	int priority, Channel *done);
+
+static inline int
+process_priority(void)
+{
+	return __t800_ldpri();
+}
+
+static inline _Noreturn void
+process_stop(void)
+{
+	for (;;)
+		__t800_stopp();
+}
+
+/* ---- time: ticks of the running priority, 1 us or 64 us ---- */
+
+uint32_t __t800_ldtimer(void);     /* ldtimer */
+void __t800_sttimer(uint32_t now); /* sttimer */
+void __t800_tin(uint32_t time);    /* tin */
+
+static inline uint32_t
+timer_now(void)
+{
+	return __t800_ldtimer();
+}
+
+/* timer_wait: until the clock is after `time`. */
+static inline void
+timer_wait(uint32_t time)
+{
+	__t800_tin(time);
+}
+
+static inline int
+timer_after(uint32_t a, uint32_t b)
+{
+	return (int32_t)(a - b) > 0;
+}
+
+/* ---- flags ---- */
+
+void __t800_seterr(void);           /* seterr */
+uint32_t __t800_testerr(void);      /* testerr: 1 if Error was clear; clears it */
+void __t800_stoperr(void);          /* stoperr */
+void __t800_sethalterr(void);       /* sethalterr */
+void __t800_clrhalterr(void);       /* clrhalterr */
+uint32_t __t800_testhalterr(void);  /* testhalterr */
+uint32_t __t800_fptesterror(void);  /* fptesterror: 1 if FP_Error was clear; clears it */
+uint32_t __t800_testpranal(void);   /* testpranal */
+uint32_t __t800_csub0(uint32_t index, uint32_t size); /* csub0: index; Error unless index < size */
+uint32_t __t800_ccnt1(uint32_t count, uint32_t most); /* ccnt1: count; Error unless 1 to most */
+
+/* ---- blocks of memory ---- */
+
+void __t800_move(const void *from, void *to, uint32_t n); /* move */
+
+/* The 2D moves: `rows` rows of `width` bytes; strides in bytes (move2dinit and one of the three). */
+#define T800_MOVE2D(name, instruction) \
+	static inline void \
+	name(const void *from, void *to, uint32_t width, uint32_t rows, uint32_t from_stride, \
+		uint32_t to_stride) \
+	{ \
+		__asm__ volatile("ldl %0; ldl %1; ldl %2; move2dinit; ldl %3; ldl %4; ldl %5; " \
+			instruction : : "r"(from_stride), "r"(to_stride), "r"(rows), "r"(from), \
+			"r"(to), "r"(width) : "memory"); \
+	}
+
+T800_MOVE2D(move2d_all, "move2dall")
+T800_MOVE2D(move2d_nonzero, "move2dnonzero")
+T800_MOVE2D(move2d_zero, "move2dzero")
+
+/* ---- bits and checksums ---- */
+
+__attribute__((const)) uint32_t __t800_bitcnt(uint32_t sum, uint32_t word); /* bitcnt: adds to sum */
+__attribute__((const)) uint32_t __t800_bitrevword(uint32_t word);           /* bitrevword */
+__attribute__((const)) uint32_t __t800_bitrevnbits(uint32_t word, uint32_t n); /* bitrevnbits */
+__attribute__((const)) uint32_t __t800_crcword(uint32_t generator, uint32_t crc, uint32_t data);
+__attribute__((const)) uint32_t __t800_crcbyte(uint32_t generator, uint32_t crc, uint32_t data);
+__attribute__((const)) uint32_t __t800_clz(uint32_t word); /* norm: zeros above the highest bit, to 32 */
+
+#endif

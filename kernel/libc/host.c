@@ -1,0 +1,307 @@
+/*
+ * host.c - the host's services: INMOS iserver requests over the boot link.
+ *
+ * A request is a 16-bit length and so many bytes (even, at least 6): a tag and fields; so is the
+ * reply: a result and fields. Numbers are little-endian; a slice is a 16-bit length and the bytes. Several
+ * processes may call: a lock word would be overkill, each request runs from the first byte sent to
+ * the last received, and processes of one program that share the host take turns by their own means.
+ */
+#include "host.h"
+
+#include <errno.h>
+#include <string.h>
+#include <t800.h>
+
+enum {
+	OPEN = 10, CLOSE, READ, WRITE, FLUSH = 16, SEEK, TELL, REMOVE = 21, RENAME,
+	GETENV = 32, TIME, SYSTEM, EXIT, COMMANDLINE = 40,
+	SMALLEST = 6,
+	PACKET = 512,
+};
+
+static struct {
+	Channel *in, *out;
+	uint8_t packet[PACKET + 2]; /* length first */
+	int n;                      /* bytes in it, or read of it, the length included */
+} host;
+
+void
+host_start(uint32_t link)
+{
+	host.in = (Channel *)link;
+	host.out = (Channel *)(link - 16);
+}
+
+/* ---- packets ---- */
+
+static void
+begin(int tag)
+{
+	host.n = 2;
+	host.packet[host.n++] = tag;
+}
+
+static void
+put_byte(int b)
+{
+	host.packet[host.n++] = b;
+}
+
+static void
+put_short(int w)
+{
+	put_byte(w);
+	put_byte(w >> 8);
+}
+
+static void
+put_word(int32_t w)
+{
+	put_short(w);
+	put_short(w >> 16);
+}
+
+static void
+put_slice(const void *s, int n)
+{
+	put_short(n);
+	memcpy(host.packet + host.n, s, n);
+	host.n += n;
+}
+
+static void
+put_string(const char *s)
+{
+	int n = strlen(s);
+
+	put_slice(s, n > HOST_BLOCK ? HOST_BLOCK : n);
+}
+
+static int
+error_of(int result)
+{
+	switch (result) {
+	case 133:
+		return ENOENT;
+	case 135:
+		return EBADF;
+	case 132:
+		return EMFILE;
+	case 141:
+		return EINVAL;
+	default:
+		return EIO;
+	}
+}
+
+/* call: send the request and get the reply; host.n is then behind the result. */
+static int
+call(void)
+{
+	int n;
+
+	while (host.n < SMALLEST + 2 || host.n % 2)
+		put_byte(0);
+	n = host.n - 2;
+	host.packet[0] = n;
+	host.packet[1] = n >> 8;
+	channel_out(host.out, host.packet, host.n);
+	channel_in(host.in, host.packet, 2);
+	n = host.packet[0] | host.packet[1] << 8;
+	channel_in(host.in, host.packet + 2, n);
+	host.n = 3;
+	if (host.packet[2] == 0)
+		return 0;
+	errno = error_of(host.packet[2]);
+	return -1;
+}
+
+static int
+get_short(void)
+{
+	int w = host.packet[host.n] | host.packet[host.n + 1] << 8;
+
+	host.n += 2;
+	return w;
+}
+
+static int32_t
+get_word(void)
+{
+	uint32_t low = get_short();
+
+	return low | (uint32_t)get_short() << 16;
+}
+
+/* get_slice: at most `size` bytes of it. */
+static int
+get_slice(void *to, int size)
+{
+	int n = get_short();
+
+	if (n > size)
+		n = size;
+	memcpy(to, host.packet + host.n, n);
+	return n;
+}
+
+static int
+get_string(char *to, int size)
+{
+	int n = get_slice(to, size - 1);
+
+	to[n] = '\0';
+	return n;
+}
+
+/* ---- requests ---- */
+
+int
+host_open(const char *name, int type, int mode, int32_t *stream)
+{
+	begin(OPEN);
+	put_string(name);
+	put_byte(type);
+	put_byte(mode);
+	if (call() < 0)
+		return -1;
+	*stream = get_word();
+	return 0;
+}
+
+static int
+on_stream(int tag, int32_t stream)
+{
+	begin(tag);
+	put_word(stream);
+	return call();
+}
+
+int
+host_close(int32_t stream)
+{
+	return on_stream(CLOSE, stream);
+}
+
+int
+host_flush(int32_t stream)
+{
+	return on_stream(FLUSH, stream);
+}
+
+int
+host_read(int32_t stream, void *to, int n)
+{
+	if (n > HOST_BLOCK)
+		n = HOST_BLOCK;
+	begin(READ);
+	put_word(stream);
+	put_short(n);
+	if (call() < 0)
+		return -1;
+	return get_slice(to, n);
+}
+
+int
+host_write(int32_t stream, const void *from, int n)
+{
+	if (n > HOST_BLOCK)
+		n = HOST_BLOCK;
+	begin(WRITE);
+	put_word(stream);
+	put_slice(from, n);
+	if (call() < 0)
+		return -1;
+	return get_short();
+}
+
+int
+host_seek(int32_t stream, int32_t offset, int32_t origin)
+{
+	begin(SEEK);
+	put_word(stream);
+	put_word(offset);
+	put_word(origin);
+	return call();
+}
+
+int
+host_tell(int32_t stream, int32_t *at)
+{
+	if (on_stream(TELL, stream) < 0)
+		return -1;
+	*at = get_word();
+	return 0;
+}
+
+int
+host_remove(const char *name)
+{
+	begin(REMOVE);
+	put_string(name);
+	return call();
+}
+
+int
+host_rename(const char *from, const char *to)
+{
+	if (strlen(from) + strlen(to) > HOST_BLOCK) {
+		errno = EINVAL;
+		return -1;
+	}
+	begin(RENAME);
+	put_string(from);
+	put_string(to);
+	return call();
+}
+
+int
+host_time(int32_t *seconds)
+{
+	begin(TIME);
+	if (call() < 0)
+		return -1;
+	*seconds = get_word();
+	return 0;
+}
+
+int
+host_getenv(const char *name, char *to, int size)
+{
+	begin(GETENV);
+	put_string(name);
+	if (call() < 0)
+		return -1;
+	return get_string(to, size);
+}
+
+int
+host_command(char *to, int size)
+{
+	begin(COMMANDLINE);
+	put_byte(0);
+	if (call() < 0)
+		return -1;
+	return get_string(to, size);
+}
+
+int
+host_system(const char *command, int32_t *status)
+{
+	begin(SYSTEM);
+	put_string(command);
+	if (call() < 0)
+		return -1;
+	*status = get_word();
+	return 0;
+}
+
+/* host_exit: the server knows success by a number of its own. */
+void
+host_exit(int status)
+{
+	begin(EXIT);
+	put_word(status == 0 ? 999999999 : status);
+	call();
+	process_stop();
+}

@@ -1,0 +1,37 @@
+/*
+ * host.h - the host's services, private to the library: INMOS iserver requests over the boot link.
+ */
+#ifndef HOST_H
+#define HOST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { HOST_BLOCK = 480 }; /* bytes of a slice that fits a packet of 512 */
+
+/* host_start: link is the input channel of the link to the host. */
+void host_start(uint32_t link);
+
+/*
+ * All return 0 or a positive number, or -1 with errno set. Streams are the server's numbers; 0, 1,
+ * 2 are the standard ones.
+ */
+int host_open(const char *name, int type, int mode, int32_t *stream);
+int host_close(int32_t stream);
+int host_read(int32_t stream, void *to, int n);         /* bytes got; 0 at the end */
+int host_write(int32_t stream, const void *from, int n); /* bytes written, at most HOST_BLOCK */
+int host_seek(int32_t stream, int32_t offset, int32_t origin);
+int host_tell(int32_t stream, int32_t *at);
+int host_flush(int32_t stream);
+int host_remove(const char *name);
+int host_rename(const char *from, const char *to);
+int host_time(int32_t *seconds);
+int host_getenv(const char *name, char *to, int size);
+int host_command(char *to, int size); /* the command line without server options */
+int host_system(const char *command, int32_t *status);
+_Noreturn void host_exit(int status);
+
+/* stdio's end: what is buffered goes out. */
+void stdio_close(void);
+
+#endif

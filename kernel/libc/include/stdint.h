@@ -1,0 +1,93 @@
+/*
+ * stdint.h - integers of known size.
+ */
+#ifndef STDINT_H
+#define STDINT_H
+
+typedef signed char int8_t;
+typedef unsigned char uint8_t;
+typedef short int16_t;
+typedef unsigned short uint16_t;
+typedef int int32_t;
+typedef unsigned int uint32_t;
+typedef long long int64_t;
+typedef unsigned long long uint64_t;
+typedef int8_t int_least8_t;
+typedef uint8_t uint_least8_t;
+typedef int32_t int_fast8_t;
+typedef uint32_t uint_fast8_t;
+typedef int16_t int_least16_t;
+typedef uint16_t uint_least16_t;
+typedef int32_t int_fast16_t;
+typedef uint32_t uint_fast16_t;
+typedef int32_t int_least32_t;
+typedef uint32_t uint_least32_t;
+typedef int32_t int_fast32_t;
+typedef uint32_t uint_fast32_t;
+typedef int64_t int_least64_t;
+typedef uint64_t uint_least64_t;
+typedef int64_t int_fast64_t;
+typedef uint64_t uint_fast64_t;
+typedef int intptr_t;
+typedef unsigned uintptr_t;
+typedef long long intmax_t;
+typedef unsigned long long uintmax_t;
+
+#define INT8_MAX 127
+#define INT8_MIN (-INT8_MAX - 1)
+#define UINT8_MAX 255
+#define INT16_MAX 32767
+#define INT16_MIN (-INT16_MAX - 1)
+#define UINT16_MAX 65535
+#define INT32_MAX 2147483647
+#define INT32_MIN (-INT32_MAX - 1)
+#define UINT32_MAX 4294967295u
+#define INT64_MAX 9223372036854775807LL
+#define INT64_MIN (-INT64_MAX - 1)
+#define UINT64_MAX 18446744073709551615ULL
+#define INT_LEAST8_MAX INT8_MAX
+#define INT_LEAST8_MIN INT8_MIN
+#define UINT_LEAST8_MAX UINT8_MAX
+#define INT_FAST8_MAX INT32_MAX
+#define INT_FAST8_MIN INT32_MIN
+#define UINT_FAST8_MAX UINT32_MAX
+#define INT_LEAST16_MAX INT16_MAX
+#define INT_LEAST16_MIN INT16_MIN
+#define UINT_LEAST16_MAX UINT16_MAX
+#define INT_FAST16_MAX INT32_MAX
+#define INT_FAST16_MIN INT32_MIN
+#define UINT_FAST16_MAX UINT32_MAX
+#define INT_LEAST32_MAX INT32_MAX
+#define INT_LEAST32_MIN INT32_MIN
+#define UINT_LEAST32_MAX UINT32_MAX
+#define INT_FAST32_MAX INT32_MAX
+#define INT_FAST32_MIN INT32_MIN
+#define UINT_FAST32_MAX UINT32_MAX
+#define INT_LEAST64_MAX INT64_MAX
+#define INT_LEAST64_MIN INT64_MIN
+#define UINT_LEAST64_MAX UINT64_MAX
+#define INT_FAST64_MAX INT64_MAX
+#define INT_FAST64_MIN INT64_MIN
+#define UINT_FAST64_MAX UINT64_MAX
+#define INTPTR_MAX INT32_MAX
+#define INTPTR_MIN INT32_MIN
+#define UINTPTR_MAX UINT32_MAX
+#define INTMAX_MAX INT64_MAX
+#define INTMAX_MIN INT64_MIN
+#define UINTMAX_MAX UINT64_MAX
+#define PTRDIFF_MAX INT32_MAX
+#define PTRDIFF_MIN INT32_MIN
+#define SIZE_MAX UINT32_MAX
+
+#define INT8_C(n) n
+#define INT16_C(n) n
+#define INT32_C(n) n
+#define INT64_C(n) n##LL
+#define UINT8_C(n) n
+#define UINT16_C(n) n
+#define UINT32_C(n) n##u
+#define UINT64_C(n) n##ULL
+#define INTMAX_C(n) n##LL
+#define UINTMAX_C(n) n##ULL
+
+#endif

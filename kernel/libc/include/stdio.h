@@ -1,0 +1,74 @@
+/*
+ * stdio.h - files of the host, formatted input and output.
+ */
+#ifndef STDIO_H
+#define STDIO_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+#define EOF (-1)
+#define BUFSIZ 512
+#define FOPEN_MAX 16
+#define FILENAME_MAX 256
+#define L_tmpnam 20
+#define SEEK_SET 0
+#define SEEK_CUR 1
+#define SEEK_END 2
+#define _IOFBF 0
+#define _IOLBF 1
+#define _IONBF 2
+
+typedef struct FILE FILE;
+typedef long fpos_t;
+
+extern FILE *const stdin, *const stdout, *const stderr;
+
+FILE *fopen(const char *restrict name, const char *restrict mode);
+FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restrict f);
+int fclose(FILE *f);
+int fflush(FILE *f);
+int setvbuf(FILE *restrict f, char *restrict buffer, int mode, size_t size);
+void setbuf(FILE *restrict f, char *restrict buffer);
+size_t fread(void *restrict to, size_t size, size_t n, FILE *restrict f);
+size_t fwrite(const void *restrict from, size_t size, size_t n, FILE *restrict f);
+int fgetc(FILE *f);
+int getc(FILE *f);
+int getchar(void);
+int ungetc(int c, FILE *f);
+char *fgets(char *restrict s, int n, FILE *restrict f);
+int fputc(int c, FILE *f);
+int putc(int c, FILE *f);
+int putchar(int c);
+int fputs(const char *restrict s, FILE *restrict f);
+int puts(const char *s);
+int fseek(FILE *f, long offset, int origin);
+long ftell(FILE *f);
+void rewind(FILE *f);
+int fgetpos(FILE *restrict f, fpos_t *restrict at);
+int fsetpos(FILE *f, const fpos_t *at);
+int feof(FILE *f);
+int ferror(FILE *f);
+void clearerr(FILE *f);
+int remove(const char *name);
+int rename(const char *from, const char *to);
+void perror(const char *s);
+
+int printf(const char *restrict format, ...) __attribute__((format(printf, 1, 2)));
+int fprintf(FILE *restrict f, const char *restrict format, ...) __attribute__((format(printf, 2, 3)));
+int sprintf(char *restrict s, const char *restrict format, ...) __attribute__((format(printf, 2, 3)));
+int snprintf(char *restrict s, size_t n, const char *restrict format, ...)
+	__attribute__((format(printf, 3, 4)));
+int vprintf(const char *restrict format, va_list ap);
+int vfprintf(FILE *restrict f, const char *restrict format, va_list ap);
+int vsprintf(char *restrict s, const char *restrict format, va_list ap);
+int vsnprintf(char *restrict s, size_t n, const char *restrict format, va_list ap);
+
+int scanf(const char *restrict format, ...) __attribute__((format(scanf, 1, 2)));
+int fscanf(FILE *restrict f, const char *restrict format, ...) __attribute__((format(scanf, 2, 3)));
+int sscanf(const char *restrict s, const char *restrict format, ...) __attribute__((format(scanf, 2, 3)));
+int vscanf(const char *restrict format, va_list ap);
+int vfscanf(FILE *restrict f, const char *restrict format, va_list ap);
+int vsscanf(const char *restrict s, const char *restrict format, va_list ap);
+
+#endif

@@ -1,0 +1,63 @@
+/*
+ * stdlib.h - memory, numbers, sorting, ending.
+ */
+#ifndef STDLIB_H
+#define STDLIB_H
+
+#include <stddef.h>
+
+#define EXIT_SUCCESS 0
+#define EXIT_FAILURE 1
+#define RAND_MAX 2147483647
+#define MB_CUR_MAX 1
+
+typedef struct {
+	int quot, rem;
+} div_t;
+typedef struct {
+	long quot, rem;
+} ldiv_t;
+typedef struct {
+	long long quot, rem;
+} lldiv_t;
+
+void *malloc(size_t n);
+void *calloc(size_t n, size_t size);
+void *realloc(void *p, size_t n);
+void *aligned_alloc(size_t align, size_t n);
+void free(void *p);
+
+int atoi(const char *s);
+long atol(const char *s);
+long long atoll(const char *s);
+double atof(const char *s);
+long strtol(const char *restrict s, char **restrict end, int base);
+unsigned long strtoul(const char *restrict s, char **restrict end, int base);
+long long strtoll(const char *restrict s, char **restrict end, int base);
+unsigned long long strtoull(const char *restrict s, char **restrict end, int base);
+double strtod(const char *restrict s, char **restrict end);
+float strtof(const char *restrict s, char **restrict end);
+long double strtold(const char *restrict s, char **restrict end);
+
+int rand(void);
+void srand(unsigned seed);
+
+int abs(int n);
+long labs(long n);
+long long llabs(long long n);
+div_t div(int n, int d);
+ldiv_t ldiv(long n, long d);
+lldiv_t lldiv(long long n, long long d);
+
+void *bsearch(const void *key, const void *base, size_t n, size_t size,
+	int (*compare)(const void *, const void *));
+void qsort(void *base, size_t n, size_t size, int (*compare)(const void *, const void *));
+
+_Noreturn void abort(void);
+_Noreturn void exit(int status);
+_Noreturn void _Exit(int status);
+int atexit(void (*f)(void));
+char *getenv(const char *name);
+int system(const char *command);
+
+#endif

@@ -1,0 +1,9 @@
+/*
+ * stdnoreturn.h - noreturn.
+ */
+#ifndef STDNORETURN_H
+#define STDNORETURN_H
+
+#define noreturn _Noreturn
+
+#endif

@@ -1,0 +1,30 @@
+/*
+ * time.h - the host's clock, and the processor's.
+ */
+#ifndef TIME_H
+#define TIME_H
+
+#include <stddef.h>
+
+typedef long clock_t;
+typedef long time_t;
+
+#define CLOCKS_PER_SEC 15625 /* ticks of the low-priority clock, 64 us */
+
+struct tm {
+	int tm_sec, tm_min, tm_hour;
+	int tm_mday, tm_mon, tm_year;
+	int tm_wday, tm_yday, tm_isdst;
+};
+
+clock_t clock(void);
+time_t time(time_t *to);
+double difftime(time_t a, time_t b);
+time_t mktime(struct tm *tm);
+struct tm *gmtime(const time_t *t);
+struct tm *localtime(const time_t *t);
+char *asctime(const struct tm *tm);
+char *ctime(const time_t *t);
+size_t strftime(char *restrict s, size_t n, const char *restrict format, const struct tm *restrict tm);
+
+#endif

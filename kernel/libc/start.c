@@ -1,0 +1,106 @@
+/*
+ * start.c - from _start to main, and out again.
+ */
+#include "host.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_COMMAND = 256, MAX_ARGS = 32, MAX_ATEXIT = 32 };
+
+int main(int argc, char **argv);
+
+int errno;
+
+static struct {
+	char command[MAX_COMMAND];
+	char *argv[MAX_ARGS + 1];
+	int argc;
+	void (*at_exit[MAX_ATEXIT])(void);
+	int nexit;
+} process;
+
+/* split: the command line at its blanks; "..." keeps them. */
+static void
+split(char *s)
+{
+	while (process.argc < MAX_ARGS) {
+		char end = ' ';
+
+		while (*s == ' ')
+			s++;
+		if (*s == '\0')
+			break;
+		if (*s == '"') {
+			end = '"';
+			s++;
+		}
+		process.argv[process.argc++] = s;
+		while (*s && *s != end)
+			s++;
+		if (*s)
+			*s++ = '\0';
+	}
+}
+
+_Noreturn void
+__start(uint32_t link)
+{
+	host_start(link);
+	if (host_command(process.command, MAX_COMMAND) < 0)
+		process.command[0] = '\0';
+	split(process.command);
+	if (process.argc == 0)
+		process.argv[process.argc++] = "program";
+	errno = 0;
+	exit(main(process.argc, process.argv));
+}
+
+int
+atexit(void (*f)(void))
+{
+	if (process.nexit == MAX_ATEXIT)
+		return -1;
+	process.at_exit[process.nexit++] = f;
+	return 0;
+}
+
+void
+exit(int status)
+{
+	while (process.nexit > 0)
+		process.at_exit[--process.nexit]();
+	stdio_close();
+	host_exit(status);
+}
+
+void
+_Exit(int status)
+{
+	host_exit(status);
+}
+
+void
+abort(void)
+{
+	host_exit(134); /* as a shell shows it */
+}
+
+char *
+getenv(const char *name)
+{
+	static char value[MAX_COMMAND];
+
+	return host_getenv(name, value, sizeof value) < 0 ? NULL : value;
+}
+
+int
+system(const char *command)
+{
+	int32_t status;
+
+	if (host_system(command ? command : "", &status) < 0)
+		return command ? -1 : 0;
+	return status;
+}

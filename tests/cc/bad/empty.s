@@ -1,0 +1,2 @@
+# Nothing to load.
+	.equ	x, 3

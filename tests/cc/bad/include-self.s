@@ -1,0 +1,2 @@
+# A file that includes itself.
+	.include "include-self.s"

@@ -1,0 +1,2 @@
+	.include "missing.s"
+	.include missing

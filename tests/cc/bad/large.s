@@ -1,0 +1,4 @@
+	.bss
+	.space	60 << 20
+	.space	1 << 20
+	.space	4 << 20

@@ -1,0 +1,4 @@
+	.global	f, g
+f:	ret
+g = 3
+hidden:	ret

@@ -1,0 +1,5 @@
+	.global	f
+f:	call	g
+	call	hidden
+	.global	h
+	call	h

@@ -1,0 +1,145 @@
+#!/bin/bash
+# trellis races: the traces of examples 000 and 004, the other outputs, mistakes.
+data=tests/detrek/data
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+n=0
+
+# result STATUS NAME: one TAP line; on failure the diff in $tmp/diff
+result() {
+	n=$((n + 1))
+	if [ "$1" = 0 ]; then
+		echo "ok $n - $2"
+	else
+		echo "not ok $n - $2"
+		head -40 "$tmp/diff" | sed 's/^/# /'
+	fi
+}
+
+# expect NAME STATUS COMMAND...: its output is standard input, its exit status as given
+expect() {
+	local name=$1 status=$2 got
+	shift 2
+	"$@" >"$tmp/out" 2>&1
+	got=$?
+	cat >"$tmp/want"
+	echo "exit $got" >>"$tmp/out"
+	echo "exit $status" >>"$tmp/want"
+	diff "$tmp/want" "$tmp/out" >"$tmp/diff"
+	result $? "$name"
+}
+
+races() {
+	"$TRELLIS" races "$@"
+}
+
+# mistake NAME REASON TEXT: the trace is refused with just this line
+mistake() {
+	printf "$3" >"$tmp/bad.mtr"
+	expect "$1" 2 races "$tmp/bad.mtr" <<<"$tmp/bad.mtr:$2"
+}
+
+for f in $data/000/*.mtr $data/004/*.mtr; do
+	status=0
+	grep -qE '^(ppd-)?race ' "${f%.mtr}.expected" && status=1
+	expect "$f" $status races "$f" < <(grep -v '^#' "${f%.mtr}.expected")
+	# everything else about it: the JSON has the same races, and nothing crashes
+	races --json "$f" >"$tmp/json"
+	python3 - "$tmp/json" "${f%.mtr}.expected" >"$tmp/diff" 2>&1 <<'P'
+import json, sys
+j = json.load(open(sys.argv[1]))
+want = [l.split() for l in open(sys.argv[2])]
+got = [f"race {r['variable']} {r['first']['segment']}:{r['first']['access']} "
+       f"{r['second']['segment']}:{r['second']['access']}" for r in j['recplay']['races']]
+assert got == [' '.join(w) for w in want if w and w[0] == 'race'], got
+got = [f"ppd-race {r['variable']} {r['kind']} {r['first']} {r['second']}" for r in j['ppd']['races']]
+assert got == [' '.join(w) for w in want if w and w[0] == 'ppd-race'], got
+P
+	result $? "$f as JSON"
+done
+
+expect "where" 1 races --summary --method=recplay --where $data/000/missed-p.mtr <<X
+threads T1 T2 T3
+segments created 7 maxlist 4 compared 11
+race x T1.2:wr T3.1:r lines 5 11
+race x T2.2:wr T3.1:r lines 9 11
+X
+
+# T1 and T2 are ordered by the mutex in RecPlay; in the graph its V, V, P makes no edge.
+expect "compare" 1 races --summary --compare $data/004/mem08.mtr <<X
+threads T1 T2
+segments created 8 maxlist 4 compared 7
+race x2 T2.4:w T1.2:r
+ppd-simultaneous 15
+ppd-race x0 read/write T1.2 T2.3
+ppd-race x2 read/write T1.1 T2.3
+race-free recplay no ppd no
+compare both 1 recplay-only 0 ppd-only 1
+differs x0 T2.4 T1.3 ordered by T2.4:V(s0) => T1.2:V(s0)
+X
+
+# x is handed over by a semaphore that is no lock (a false alarm); y is guarded by m; z races.
+cat >"$tmp/lock.mtr" <<X
+sem m 1
+A wr x
+A V go
+B P go
+B wr x
+A P m
+A wr y
+A V m
+B P m
+B wr y
+B wr z
+B V m
+A wr z
+X
+expect "lockset" 1 races --summary --method=recplay --lockset "$tmp/lock.mtr" <<X
+threads A B
+segments created 8 maxlist 3 compared 9
+race z B.3:w A.4:w
+lockset x false-alarm
+lockset z race
+lockset locks 1 suspects 2 false-alarms 1 missed 0
+X
+
+races --data="$tmp/data" --svg="$tmp/svg" --dot="$tmp/dot" $data/000/sem-unblock.mtr >/dev/null
+printf 'operation\tcreated\tstored\tcompared\n1\t3\t1\t0\n2\t4\t1\t1\n3\t5\t1\t2\n4\t6\t1\t3\n5\t7\t1\t4\n6\t8\t2\t4\n' |
+	diff - "$tmp/data" >"$tmp/diff"
+result $? "figures as data"
+python3 -c "import sys, xml.dom.minidom as m
+d = m.parse('$tmp/svg')
+assert [len(p.getAttribute('points').split()) for p in d.getElementsByTagName('polyline')] == [6, 6]" \
+	>"$tmp/diff" 2>&1
+result $? "figures as SVG"
+grep -c 'style=dashed' "$tmp/dot" | diff - <(echo 2) >"$tmp/diff"
+result $? "the graph as DOT has its two synchronisation edges"
+
+mistake "no operation" "1: 'get' is no operation (rd, wr, B, P, V, send, recv, unblk)" 'T get x\n'
+mistake "too few words" "2: 2 words; a line is <thread> <operation> <object> or sem <name> <value>" '# c\nT rd\n'
+mistake "no value" "1: '-1' is no initial value (0 to 4294967294)" 'sem s -1\n'
+mistake "P at zero" "1: T cannot pass: semaphore s is 0 (a wait shows as B, then V, then P)" 'T P s\n'
+mistake "B above zero" "2: T cannot block: semaphore s has the value 1" 'sem s 1\nT B s\n'
+mistake "P without V" "2: no V of s has let T go since it blocked (line 1)" 'T B s\nT P s\n'
+mistake "blocked" "2: T is blocked on s since line 1; its next line must be P s" 'T B s\nT rd x\n'
+mistake "late sem" "2: s is in use since line 1; its initial value stands before that" 'T V s\nsem s 1\n'
+mistake "two kinds" "2: s is a semaphore since line 1; a channel needs another name" 'T V s\nT send s\n'
+mistake "no message" "1: no message is in channel c: its send stands before the recv" 'T recv c\n'
+mistake "no send" "1: T has no send on c to be unblocked from" 'T unblk c\n'
+mistake "not received" "2: the send of line 1 has not been received" 'T send c\nT unblk c\n'
+mistake "no text" "1: byte 0x01: the format is printable ASCII" 'T rd \001\n'
+mistake "semaphore too high" "3: semaphore s goes beyond 4294967295" 'sem s 4294967294\nT V s\nT V s\n'
+
+expect "no file" 2 races "$tmp/none" <<<"trellis: cannot open $tmp/none: No such file or directory"
+expect "bad method" 2 races --method=x f <<<"trellis: there is no method x; it is recplay, ppd or both"
+true >"$tmp/empty"
+expect "an empty trace" 0 races --summary "$tmp/empty" <<X
+threads
+segments created 0 maxlist 0 compared 0
+ppd-simultaneous 0
+X
+races --help >"$tmp/out" && grep -q '^usage: trellis races' "$tmp/out"
+result $? "help"
+races --bench=1000 >"$tmp/out" && [ "$(wc -l <"$tmp/out")" = 4 ]
+result $? "bench"
+echo "1..$n"

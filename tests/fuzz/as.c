@@ -1,0 +1,43 @@
+/*
+ * as.c - fuzz target: the assembler on any text; what it accepts goes through the whole of it.
+ */
+#include "cc/cc.h"
+
+#include <setjmp.h>
+#include <string.h>
+
+static jmp_buf rejected;
+
+static void
+caught(int status)
+{
+	longjmp(rejected, status ? status : 1);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+	static As *as; /* static, so that they are reachable after a longjmp */
+	static Image im;
+	Buf list = {0}, elf;
+
+	if (memmem(data, n, ".include", 8)) /* the target reads no files */
+		return 0;
+	fatal_catch(caught);
+	as = as_new(NULL);
+	if (setjmp(rejected) == 0) {
+		as_source(as, "fuzz.s", (const char *)data, n);
+		as_link(as, &im);
+		if (image_end(&im) - image_base(&im) < 1 << 16) {
+			as_list(as, &list);
+			dis_image(&im, &list);
+			elf = image_elf(&im);
+			buf_free(&elf);
+			buf_free(&list);
+		}
+	}
+	as_free(as);
+	as = NULL;
+	image_free(&im);
+	return 0;
+}
