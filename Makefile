@@ -29,7 +29,7 @@ LIBS = -lelf -ljansson $(LLVM_LIBS) -lm
 SRC  = $(filter-out sim/ops.c sim/fpu.c,$(wildcard base/*.c sim/*.c detrek/*.c)) $(CC_SRC)
 UNIT = $(patsubst tests/%.c,%,$(filter-out tests/fuzz/%,$(wildcard tests/*/*.c)))
 FUZZ = $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
-BOOT = $B/programs/worm.btl $B/programs/hello.btl
+BOOT = $(patsubst %,$B/programs/%.btl,hello relay worm)
 
 all: $B/trellis $(BOOT)
 
@@ -60,6 +60,7 @@ $B/host/sim/bench.o $B/san/sim/bench.o: $(wildcard programs/bench/*.s)
 # Boot files of programs in assembly.
 $B/programs/worm.btl: programs/worm/worm.s
 $B/programs/hello.btl: programs/hello/hello.s
+$B/programs/relay.btl: programs/relay/relay.s
 $B/programs/%.btl: $B/trellis
 	@mkdir -p $(@D)
 	$B/trellis as --raw -o $@ $(filter %.s,$^)

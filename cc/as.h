@@ -232,7 +232,7 @@ Addr frag_addr(const Sect *s, size_t frag);
 /* as_parse.c */
 void parse_text(Parser *p, const char *file, const char *text, size_t len);
 Frag *frag_add(Parser *p, FragKind kind, Expr *e);
-void frag_bytes(Parser *p, const void *data, size_t n);
+Frag *frag_bytes(Parser *p, const void *data, size_t n);
 
 /* as_directive.c */
 void parse_directive(Parser *p, const char *name, size_t len);

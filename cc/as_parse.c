@@ -20,13 +20,14 @@ frag_add(Parser *p, FragKind kind, Expr *e)
 	return f;
 }
 
-void
+Frag *
 frag_bytes(Parser *p, const void *data, size_t n)
 {
 	Frag *f = frag_add(p, FRAG_BYTES, NULL);
 
 	f->data = (const uint8_t *)arena_string(&p->as->arena, data, n);
 	f->size = n;
+	return f;
 }
 
 /* word_fits: the number is a word, signed or unsigned. */
@@ -44,8 +45,7 @@ emit_code(Parser *p, const Instr *i, uint32_t fn, Word operand)
 	uint8_t code[MAX_INSTR];
 	size_t n = instr_encode(code, fn, operand);
 
-	frag_bytes(p, code, n);
-	p->sect->frags[p->sect->nfrags - 1].instr = i;
+	frag_bytes(p, code, n)->instr = i;
 }
 
 static void
@@ -75,8 +75,7 @@ emit_prefix(Parser *p, const Instr *i, const Expr *e)
 		return;
 	}
 	code = i->code << 4 | e->number;
-	frag_bytes(p, &code, 1);
-	p->sect->frags[p->sect->nfrags - 1].instr = i;
+	frag_bytes(p, &code, 1)->instr = i;
 }
 
 static void
@@ -86,8 +85,7 @@ emit_fpentry(Parser *p, const Instr *i)
 	size_t n = instr_encode(code, FN_LDC, i->code);
 
 	n += instr_encode(code + n, FN_OPR, OP_FPENTRY);
-	frag_bytes(p, code, n);
-	p->sect->frags[p->sect->nfrags - 1].instr = i;
+	frag_bytes(p, code, n)->instr = i;
 }
 
 static void

@@ -81,7 +81,7 @@ put_instr(Dis *d, const Run *r, const Piece *p)
 		return;
 	}
 	buf_printf(d->out, "%s\t", function_name(p->fn));
-	if (p->target != NOWHERE_KNOWN)
+	if (p->target != NOWHERE)
 		buf_printf(d->out, "%s", name_at(d, r->pieces[p->target].addr, text));
 	else if (p->fn == FN_OPR)
 		buf_printf(d->out, "0x%x", p->operand);
@@ -247,7 +247,7 @@ put_run(Dis *d, const Run *r, const Label **l)
 	size_t start;
 
 	for (size_t i = 0; i < r->npieces; i++)
-		if (r->pieces[i].target != NOWHERE_KNOWN)
+		if (r->pieces[i].target != NOWHERE)
 			targets[r->pieces[i].target] = true;
 	for (size_t i = 0; i < r->npieces; i++) {
 		const Piece *p = &r->pieces[i];

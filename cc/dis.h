@@ -15,15 +15,13 @@ typedef enum PieceKind {
 	PIECE_SPACE,  /* zeros that are not in the file */
 } PieceKind;
 
-enum { NOWHERE_KNOWN = UINT32_MAX };
-
 typedef struct Piece {
 	Addr addr;
 	Word size;
 	PieceKind kind;
 	uint8_t fn;
 	Word operand;       /* of the whole instruction, for PIECE_BYTE too */
-	Word target;        /* piece that a branch goes to, or NOWHERE_KNOWN */
+	Word target;        /* piece that a branch goes to, or NOWHERE */
 	const Instr *instr; /* operation or direct function; NULL: undefined or only a part */
 } Piece;
 

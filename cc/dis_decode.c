@@ -42,7 +42,7 @@ add(Cursor *c, PieceKind kind, Word size)
 
 	r->pieces = arena_grow(&c->d->arena, r->pieces, r->npieces, sizeof *r->pieces);
 	p = &r->pieces[r->npieces++];
-	*p = (Piece){.kind = kind, .addr = r->addr + c->at, .size = size, .target = NOWHERE_KNOWN};
+	*p = (Piece){.kind = kind, .addr = r->addr + c->at, .size = size, .target = NOWHERE};
 	c->at += size;
 	return p;
 }
@@ -198,7 +198,7 @@ piece_at(const Run *r, Addr a)
 		else
 			high = middle;
 	}
-	return low < r->npieces && r->pieces[low].addr == a ? low : NOWHERE_KNOWN;
+	return low < r->npieces && r->pieces[low].addr == a ? low : NOWHERE;
 }
 
 static bool
@@ -227,10 +227,10 @@ grow(const Run *r, uint8_t *n, Word *place)
 
 	for (size_t i = 0; i < r->npieces; i++) {
 		place[i] = at;
-		at += r->pieces[i].target == NOWHERE_KNOWN ? r->pieces[i].size : n[i];
+		at += r->pieces[i].target == NOWHERE ? r->pieces[i].size : n[i];
 	}
 	for (size_t i = 0; i < r->npieces; i++) {
-		if (r->pieces[i].target == NOWHERE_KNOWN)
+		if (r->pieces[i].target == NOWHERE)
 			continue;
 		need = instr_length(place[r->pieces[i].target] - (place[i] + n[i]));
 		changed |= need > n[i];
@@ -256,8 +256,8 @@ settle(Dis *d, Run *r)
 			;
 		lost = false;
 		for (size_t i = 0; i < r->npieces; i++)
-			if (r->pieces[i].target != NOWHERE_KNOWN && n[i] != r->pieces[i].size) {
-				r->pieces[i].target = NOWHERE_KNOWN;
+			if (r->pieces[i].target != NOWHERE && n[i] != r->pieces[i].size) {
+				r->pieces[i].target = NOWHERE;
 				lost = true;
 			}
 	} while (lost);

@@ -59,38 +59,57 @@ reserved(const char *name)
 	return false;
 }
 
-/* name_all: names[i] for symbol i; a name that occurs twice gets the symbol's number added. */
+/* All symbols' names, to see which occur twice. */
+typedef struct Names {
+	const char **sorted;
+	size_t n;
+} Names;
+
+static bool
+known(const Names *all, const char *name)
+{
+	return bsearch(&name, all->sorted, all->n, sizeof name, by_name) != NULL;
+}
+
+static bool
+twice(const Names *all, const char *name)
+{
+	const char **at = bsearch(&name, all->sorted, all->n, sizeof name, by_name);
+	const char **end = all->sorted + all->n;
+
+	return (at > all->sorted && strcmp(at[-1], name) == 0) ||
+	       (at + 1 < end && strcmp(at[1], name) == 0);
+}
+
+/* unique: symbol i's name with a number that no other symbol's has, and that nobody is called. */
+static const char *
+unique(Dis *d, const Names *all, const char *name, size_t i)
+{
+	char text[80];
+
+	do {
+		snprintf(text, sizeof text, "_%.40s$%zu", name, i);
+		for (char *c = text; *c; c++)
+			*c = isalnum((uint8_t)*c) || *c == '$' ? *c : '_';
+		i += all->n;
+	} while (known(all, text));
+	return arena_string(&d->arena, text, strlen(text));
+}
+
+/* name_all: names[i] for symbol i. */
 static void
 name_all(Dis *d, const char **names)
 {
 	const Image *im = d->im;
-	const char **sorted = arena_alloc(&d->arena, im->nsymbols * sizeof *sorted);
-	size_t n = im->nsymbols;
-	char text[80];
+	Names all = {arena_alloc(&d->arena, im->nsymbols * sizeof *all.sorted), im->nsymbols};
 
-	for (size_t i = 0; i < n; i++)
-		names[i] = sorted[i] = usable(d, im->symbols[i].name);
-	if (n)
-		qsort(sorted, n, sizeof *sorted, by_name);
-	for (size_t i = 0; i < n; i++) {
-		const char **at = bsearch(&names[i], sorted, n, sizeof *sorted, by_name);
-		bool twice = (at > sorted && strcmp(at[-1], names[i]) == 0) ||
-			     (at + 1 < sorted + n && strcmp(at[1], names[i]) == 0);
-
-		if (!twice && !reserved(names[i]))
-			continue;
-		for (size_t k = i;; k += n) { /* until nobody has that one */
-			const char *unique = text;
-
-			snprintf(text, sizeof text, "%s%.40s$%zu", *names[i] == '"' ? "_" : "",
-				 names[i] + (*names[i] == '"'), k);
-			for (char *c = text; *c; c++)
-				*c = isalnum((uint8_t)*c) || *c == '$' ? *c : '_';
-			if (!bsearch(&unique, sorted, n, sizeof *sorted, by_name))
-				break;
-		}
-		names[i] = arena_string(&d->arena, text, strlen(text));
-	}
+	for (size_t i = 0; i < all.n; i++)
+		names[i] = all.sorted[i] = usable(d, im->symbols[i].name);
+	if (all.n)
+		qsort(all.sorted, all.n, sizeof *all.sorted, by_name);
+	for (size_t i = 0; i < all.n; i++)
+		if (twice(&all, names[i]) || reserved(names[i]))
+			names[i] = unique(d, &all, names[i], i);
 }
 
 static void

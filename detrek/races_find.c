@@ -46,9 +46,11 @@ struct Finder {
 	Variable *variable;
 	Track *track;
 	uint32_t ntracks, trackcap;
-	uint32_t *slot; /* [nslots] track + 1: of (variable, thread, kind) */
-	uint64_t *key;  /* [nslots] */
-	uint32_t nslots;
+	struct Slot {
+		uint64_t key;   /* variable, thread and kind */
+		uint32_t track; /* plus one; 0: empty */
+	} *slot;
+	uint32_t nslots; /* a power of two */
 	uint64_t stamp;
 	Races races;
 };
@@ -99,39 +101,32 @@ finder_new(Arena *a, const Trace *t)
 		f->variable[v].newest[STORED] = f->variable[v].newest[LOADED] = NONE;
 	f->nslots = FIRST_SLOTS;
 	f->slot = arena_alloc(a, f->nslots, sizeof *f->slot);
-	f->key = arena_alloc(a, f->nslots, sizeof *f->key);
 	return f;
 }
 
-static uint32_t
+/* The slot of the key, or the empty one where it would go. */
+static struct Slot *
 place(const Finder *f, uint64_t key)
 {
 	uint32_t mask = f->nslots - 1;
-	uint32_t i = key * 0x9E3779B97F4A7C15u >> 32 & mask;
+	uint32_t i = (key * 0x9E3779B97F4A7C15u >> 32) * f->nslots >> 32; /* its top bits */
 
-	while (f->slot[i] && f->key[i] != key)
+	while (f->slot[i].track && f->slot[i].key != key)
 		i = (i + 1) & mask;
-	return i;
+	return &f->slot[i];
 }
 
 static void
 rehash(Finder *f)
 {
-	uint32_t *slot = f->slot;
-	uint64_t *key = f->key;
+	struct Slot *old = f->slot;
 	uint32_t n = f->nslots;
 
 	f->nslots = n * 2;
 	f->slot = arena_alloc(f->arena, f->nslots, sizeof *f->slot);
-	f->key = arena_alloc(f->arena, f->nslots, sizeof *f->key);
-	for (uint32_t i = 0; i < n; i++) {
-		if (slot[i]) {
-			uint32_t j = place(f, key[i]);
-
-			f->slot[j] = slot[i];
-			f->key[j] = key[i];
-		}
-	}
+	for (uint32_t i = 0; i < n; i++)
+		if (old[i].track)
+			*place(f, old[i].key) = old[i];
 }
 
 /* The thread's track of the variable, made if there is none. */
@@ -140,21 +135,20 @@ track_of(Finder *f, uint32_t v, uint32_t thread, int kind)
 {
 	uint64_t key = ((uint64_t)v << 31 | thread) << 1 | kind;
 	uint32_t head = f->variable[v].newest[kind];
-	uint32_t i;
+	struct Slot *slot;
 
 	if (head != NONE && f->track[head].thread == thread)
 		return head;
-	i = place(f, key);
-	if (f->slot[i])
-		return f->slot[i] - 1;
-	if (f->ntracks + f->ntracks / 2 >= f->nslots) {
+	slot = place(f, key);
+	if (slot->track)
+		return slot->track - 1;
+	if (f->ntracks * 2 >= f->nslots) {
 		rehash(f);
-		i = place(f, key);
+		slot = place(f, key);
 	}
 	f->track = arena_grow(f->arena, f->track, f->ntracks, &f->trackcap, sizeof *f->track);
 	f->track[f->ntracks] = (Track){.thread = thread, .newer = NONE, .older = NONE};
-	f->key[i] = key;
-	f->slot[i] = ++f->ntracks;
+	*slot = (struct Slot){key, ++f->ntracks};
 	return f->ntracks - 1;
 }
 
@@ -177,17 +171,21 @@ to_front(Finder *f, uint32_t *newest, uint32_t i)
 	*newest = i;
 }
 
-/* Entries below floor are before everything to come: dropped when room is needed. */
+/*
+ * Entries below floor are before everything to come: dropped when room is needed, if they are half
+ * of all (else the array grows, so that an entry is moved only a few times).
+ */
 static void
 drop_obsolete(Track *k, uint32_t floor)
 {
-	uint32_t gone = 0;
+	uint32_t gone = k->n / 2;
 
+	if (k->n == 0 || k->entry[gone].number >= floor)
+		return;
 	while (gone < k->n && k->entry[gone].number < floor)
 		gone++;
 	k->n -= gone;
-	if (gone)
-		memmove(k->entry, k->entry + gone, k->n * sizeof *k->entry);
+	memmove(k->entry, k->entry + gone, k->n * sizeof *k->entry);
 }
 
 static void

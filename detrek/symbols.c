@@ -49,7 +49,7 @@ static struct SymbolSlot *
 place(const Symbols *t, const char *s, uint32_t len, uint64_t key)
 {
 	uint32_t mask = t->nslots - 1;
-	uint32_t i = ((key + len) * 0x9E3779B97F4A7C15u >> 32) & mask;
+	uint32_t i = ((key + len) * 0x9E3779B97F4A7C15u >> 32) * t->nslots >> 32; /* top bits */
 
 	for (; t->slot[i].number; i = (i + 1) & mask) {
 		const struct SymbolSlot *x = &t->slot[i];

@@ -31,5 +31,6 @@ void
 boot_again(T800 *c)
 {
 	t800_reset(c, false);
-	stop_now(&c->r);
+	for (int link = 0; link < NLINKS; link++)
+		channel_post(c, POST_BOOT, link, 0, 0);
 }

@@ -18,14 +18,14 @@ enum {
 /* What the command line says. */
 typedef struct Run {
 	const char *topology, *config, *program, *root;
-	const char *snapshot, *restore;
+	const char *snapshot, *restore, *analyser;
 	char **env;
 	int nenv;
 	bool raw, hash, stats, host_time, verbose;
 	bool by_byte, has_seed;
 	Sync sync;
 	uint64_t seed, slices;
-	Time until, snapshot_at;
+	Time until, snapshot_at, analyse_at;
 } Run;
 
 /* One node of 4 MB with the host on link 0, on a board that lets programs size the memory. */
@@ -53,6 +53,7 @@ static const char usage[] =
 	"      --events KIND     message (default) or byte; the run is the same\n"
 	"      --slices N        cut time into slices of random length; the run is the same\n"
 	"      --snapshot FILE@TIME  write the whole state at that time, and go on\n"
+	"      --analyse FILE@TIME   then assert Analyse and Reset, and boot FILE\n"
 	"      --restore FILE    go on from a snapshot instead of booting (--raw)\n"
 	"      --hash            print a hash of the state at the end\n"
 	"      --stats           print what nodes and links did\n"
@@ -66,6 +67,7 @@ enum {
 	OPT_SLICES,
 	OPT_SNAPSHOT,
 	OPT_RESTORE,
+	OPT_ANALYSE,
 	OPT_HASH,
 	OPT_STATS,
 };
@@ -83,6 +85,7 @@ static const struct option options[] = {
 	{"events", required_argument, NULL, OPT_EVENTS},
 	{"slices", required_argument, NULL, OPT_SLICES},
 	{"snapshot", required_argument, NULL, OPT_SNAPSHOT},
+	{"analyse", required_argument, NULL, OPT_ANALYSE},
 	{"restore", required_argument, NULL, OPT_RESTORE},
 	{"hash", no_argument, NULL, OPT_HASH},
 	{"stats", no_argument, NULL, OPT_STATS},
@@ -120,17 +123,17 @@ time_option(const char *option, const char *value)
 	return t;
 }
 
-/* snapshot_option: FILE@TIME. */
-static void
-snapshot_option(Run *run, char *value)
+/* file_at_option: FILE@TIME; the file's name, which stays part of value. */
+static const char *
+file_at_option(const char *option, char *value, Time *when)
 {
 	char *at = strrchr(value, '@');
 
 	if (!at || at == value)
-		fatal("--snapshot %s: it is FILE@TIME, such as net.snap@20ms", value);
+		fatal("--%s %s: it is FILE@TIME, such as a.btl@20ms", option, value);
 	*at = '\0';
-	run->snapshot = value;
-	run->snapshot_at = time_option("snapshot", at + 1);
+	*when = time_option(option, at + 1);
+	return value;
 }
 
 static void
@@ -168,7 +171,12 @@ parse(Run *run, int argc, char **argv)
 			break;
 		case OPT_EVENTS: run->by_byte = choose("events", optarg, "message", "byte"); break;
 		case OPT_SLICES: run->slices = number("slices", optarg); break;
-		case OPT_SNAPSHOT: snapshot_option(run, optarg); break;
+		case OPT_SNAPSHOT:
+			run->snapshot = file_at_option("snapshot", optarg, &run->snapshot_at);
+			break;
+		case OPT_ANALYSE:
+			run->analyser = file_at_option("analyse", optarg, &run->analyse_at);
+			break;
 		case OPT_RESTORE: run->restore = optarg; break;
 		case OPT_HASH: run->hash = true; break;
 		case OPT_STATS: run->stats = true; break;
@@ -304,7 +312,7 @@ boot_main(int argc, char **argv)
 	Network *w;
 	Host *h;
 	Iserver *s = NULL;
-	Buf boot = {0}, input = {0};
+	Buf boot = {0}, input = {0}, analyser = {0};
 	RunEnd end;
 	int status;
 
@@ -318,6 +326,8 @@ boot_main(int argc, char **argv)
 		fatal_at(t->file, 0, "has no host link to boot over; add a host and a wire");
 	if (run.program)
 		boot = boot_bytes(run.program);
+	if (run.analyser)
+		analyser = boot_bytes(run.analyser);
 	if (run.raw)
 		input = file_read("-", MAX_BOOT);
 	else
@@ -340,6 +350,10 @@ boot_main(int argc, char **argv)
 		snapshot_read(w, run.restore);
 	if (run.snapshot && run_to(&run, w, run.snapshot_at) == RUN_REACHED)
 		snapshot_write(w, run.snapshot);
+	if (run.analyser && run_to(&run, w, run.analyse_at) != RUN_FINISHED) {
+		network_reset(w, true);
+		host_boot(h, w, w->now, analyser.data, analyser.len);
+	}
 	end = run_to(&run, w, run.until);
 	report(&run, w, end);
 	status = exit_status(w, end, s);
@@ -350,6 +364,7 @@ boot_main(int argc, char **argv)
 	topology_free(t);
 	buf_free(&boot);
 	buf_free(&input);
+	buf_free(&analyser);
 	free(run.env);
 	return status;
 }

@@ -146,20 +146,6 @@ selector_tell(Network *w, uint32_t control, Outcome what, Time at)
 		obey(w, control, at);
 }
 
-void
-selector_change(Network *w, uint32_t control, Time at)
-{
-	const Control *line = &w->topology->controls[control];
-
-	w->selectors[control].change = NEVER;
-	for (uint32_t i = 0; i < line->nswitches; i++) {
-		Crossbar *x = &w->crossbars[line->switches[i]];
-
-		memcpy(x->input, x->latch, sizeof x->input);
-	}
-	circuits_update(w, at);
-}
-
 /* across: the port that a signal entering x at `port` leaves at, if its answer comes back. */
 static int
 across(const Crossbar *x, uint32_t port)
@@ -169,23 +155,101 @@ across(const Crossbar *x, uint32_t port)
 	return out != NO_INPUT && x->input[out] == port ? out : -1;
 }
 
-EndId
-circuits_trace(const Network *w, EndId e, Time *delay)
+/* What is done for each port that a circuit enters a crossbar at. */
+typedef void Enter(Network *w, uint32_t sw, uint32_t port, const Traffic *t);
+
+/* traffic_since: what an end has sent beyond what its ports know. */
+static Traffic
+traffic_since(const End *e)
+{
+	const Traffic *t = &e->out_traffic, *c = &e->counted;
+
+	return (Traffic){t->nbytes - c->nbytes, t->nmessages - c->nmessages, t->busy - c->busy,
+		t->stall - c->stall};
+}
+
+static void
+traffic_add(Traffic *sum, const Traffic *t)
+{
+	sum->nbytes += t->nbytes;
+	sum->nmessages += t->nmessages;
+	sum->busy += t->busy;
+	sum->stall += t->stall;
+}
+
+static void
+port_add(Network *w, uint32_t sw, uint32_t port, const Traffic *t)
+{
+	traffic_add(&w->ports[sw * MAX_PORTS + port], t);
+}
+
+/* trace: follow the circuits from e, in hundredths of bits of delay; `enter` may be NULL. */
+static EndRef
+trace(const Network *w, EndId e, uint64_t *hundredths, Enter *enter)
 {
 	const Topology *t = w->topology;
 	EndRef at = topology_across(t, w->ends[e].ref);
-	uint64_t hundredths = 0;
+	Traffic sent = traffic_since(&w->ends[e]);
 
+	*hundredths = 0;
 	for (uint32_t hops = 0; at.kind == END_SWITCH && hops <= t->nswitches * MAX_PORTS; hops++) {
 		int out = across(&w->crossbars[at.part], at.index);
 
+		if (enter)
+			enter((Network *)w, at.part, at.index, &sent);
 		if (out < 0)
-			return NOWHERE_END;
-		hundredths += t->switches[at.part].delay;
+			return (EndRef){END_NONE};
+		*hundredths += t->switches[at.part].delay;
 		at = topology_across(t, (EndRef){END_SWITCH, at.part, out});
 	}
+	return at;
+}
+
+EndId
+circuits_trace(const Network *w, EndId e, Time *delay)
+{
+	uint64_t hundredths;
+	EndRef far = trace(w, e, &hundredths, NULL);
+
 	*delay = hundredths * w->ends[e].bit / 100;
-	return at.kind == END_NODE || at.kind == END_HOST ? network_end(w, at) : NOWHERE_END;
+	return far.kind == END_NODE || far.kind == END_HOST ? network_end(w, far) : NOWHERE_END;
+}
+
+/* circuits_account: what ends have sent through the circuits as they are goes to the ports. */
+static void
+circuits_account(Network *w)
+{
+	uint64_t hundredths;
+
+	for (EndId e = 0; e < w->first_control_end; e++) {
+		trace(w, e, &hundredths, port_add);
+		w->ends[e].counted = w->ends[e].out_traffic;
+	}
+}
+
+Traffic
+port_traffic(const Network *w, uint32_t sw, uint32_t port)
+{
+	Traffic sum = w->ports[sw * MAX_PORTS + port];
+	EndRef from = topology_across(w->topology, (EndRef){END_SWITCH, sw, port});
+	uint64_t hundredths;
+
+	/* back through cascaded crossbars to the end whose signal comes in here */
+	while (from.kind == END_SWITCH) {
+		int in = across(&w->crossbars[from.part], from.index);
+
+		if (in < 0)
+			return sum;
+		from = topology_across(w->topology, (EndRef){END_SWITCH, from.part, in});
+	}
+	if (from.kind == END_NODE || from.kind == END_HOST) {
+		EndId e = network_end(w, from);
+		Traffic sent = traffic_since(&w->ends[e]);
+
+		if (trace(w, e, &hundredths, NULL).kind != END_NONE)
+			traffic_add(&sum, &sent);
+	}
+	return sum;
 }
 
 void
@@ -209,4 +273,19 @@ circuits_update(Network *w, Time at)
 		}
 		network_refresh(w, e);
 	}
+}
+
+void
+selector_change(Network *w, uint32_t control, Time at)
+{
+	const Control *line = &w->topology->controls[control];
+
+	w->selectors[control].change = NEVER;
+	circuits_account(w);
+	for (uint32_t i = 0; i < line->nswitches; i++) {
+		Crossbar *x = &w->crossbars[line->switches[i]];
+
+		memcpy(x->input, x->latch, sizeof x->input);
+	}
+	circuits_update(w, at);
 }

@@ -190,6 +190,14 @@ host_tell(Host *h, Network *w, EndId e, Outcome what, Time at)
 	}
 }
 
+/* listen: raw bytes are taken as they come. */
+static void
+listen(Host *h, Network *w)
+{
+	if (h->o.mode == HOST_RAW)
+		end_serve(&w->ends[h->data], RECEIVE_STREAM);
+}
+
 Host *
 host_new(Network *w, const HostOptions *o)
 {
@@ -198,14 +206,21 @@ host_new(Network *w, const HostOptions *o)
 	h->o = *o;
 	h->data = network_end(w, (EndRef){END_HOST, 0, 0});
 	w->host = h;
-	if (o->mode == HOST_RAW) {
-		w->ends[h->data].receiver = RECEIVE_STREAM;
-		w->ends[h->data].receiving = true;
-		w->ends[h->data].in_len = 1;
-	}
+	listen(h, w);
 	if (!o->idle)
 		set_switches(h, w);
 	return h;
+}
+
+void
+host_boot(Host *h, Network *w, Time at, const uint8_t *bytes, size_t n)
+{
+	h->o.boot = bytes;
+	h->o.nboot = n;
+	h->o.ninput = 0;
+	h->request.len = 0;
+	listen(h, w);
+	boot(h, w, at + SETUP);
 }
 
 void *

@@ -170,6 +170,17 @@ see(End *e, Time at)
 
 /* ---- orders ---- */
 
+/* absorb_held: a byte that nobody wanted before is wanted now. */
+static void
+absorb_held(Pair *p, int i, Time at)
+{
+	End *e = p->end[i];
+
+	acknowledge(e, at);
+	e->held = false;
+	absorb(p, i, e->holding, at);
+}
+
 static void
 order_in(Pair *p, int i, const Order *o)
 {
@@ -183,9 +194,7 @@ order_in(Pair *p, int i, const Order *o)
 	if (o->len == 0) {
 		tell(p, i, OUTCOME_RECEIVED, o->at);
 	} else if (e->held) {
-		acknowledge(e, o->at);
-		e->held = false;
-		absorb(p, i, e->holding, o->at);
+		absorb_held(p, i, o->at);
 	} else if (e->come_at != NEVER && e->see_at == NEVER) {
 		acknowledge(e, o->at);
 	}
@@ -249,6 +258,11 @@ act(Pair *p, int i)
 		break;
 	case POST_UNGUARD:
 		e->guard = false;
+		break;
+	case POST_BOOT:
+		end_serve(e, RECEIVE_BOOT);
+		if (e->held)
+			absorb_held(p, i, o.at);
 		break;
 	case POST_UNBOOT:
 		order_unboot(e);
@@ -697,6 +711,26 @@ end_silence(End *e)
 {
 	e->ack_in = e->see_at = e->come_at = e->ack_at = NEVER;
 	e->line_free = 0;
+}
+
+void
+end_serve(End *e, Receiver service)
+{
+	e->receiver = service;
+	e->receiving = true;
+	rearm(e);
+}
+
+void
+end_reset(End *e)
+{
+	for (uint32_t i = 0; i < e->norders; i++)
+		free(e->orders[i].data);
+	e->norders = 0;
+	e->sending = e->unacked = e->receiving = e->held = e->taken = e->guard = false;
+	e->receiver = RECEIVE_MESSAGE;
+	e->send_at = 0;
+	end_silence(e);
 }
 
 void

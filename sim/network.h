@@ -81,6 +81,7 @@ typedef struct End {
 	Order *orders;    /* in order of time */
 	uint32_t norders;
 	Time expect;      /* next outcome here if no further order comes; NEVER */
+	Traffic counted;  /* of out_traffic: already with the ports it went through */
 } End;
 
 /* What a link tells one of its ends. */
@@ -134,6 +135,7 @@ struct Network {
 	End *ends;
 	uint32_t nends, first_host_end, first_control_end;
 	Crossbar *crossbars;
+	Traffic *ports;      /* what has come in at each port of each crossbar, MAX_PORTS each */
 	Selector *selectors; /* one a control link */
 	Host *host;          /* told of what happens at its ends; borrowed; NULL: nobody listens */
 	uint64_t seed;
@@ -170,6 +172,12 @@ typedef enum RunEnd {
 
 /* network_run: go on until `until` at most. */
 RunEnd network_run(Network *w, Time until);
+
+/*
+ * network_reset: the Reset pins of all nodes, between two runs; crossbars and memories stay. With
+ * Analyse high, what was executing can be seen by what is booted next (processor.md, section 14.2).
+ */
+void network_reset(Network *w, bool analyse);
 
 /* network_resume: the state was put in place from outside; find out who acts next. */
 void network_resume(Network *w);
@@ -217,6 +225,8 @@ void selector_tell(Network *w, uint32_t control, Outcome what, Time at);
 void selector_change(Network *w, uint32_t control, Time at);
 /* circuits_trace: the end that the circuits at e lead to, or NOWHERE_END; delay of the way. */
 EndId circuits_trace(const Network *w, EndId e, Time *delay);
+/* port_traffic: what has come into a crossbar at a port until now. */
+Traffic port_traffic(const Network *w, uint32_t sw, uint32_t port);
 /* circuits_update: join and part ends as crossbars and cables have it. */
 void circuits_update(Network *w, Time at);
 
@@ -273,6 +283,8 @@ typedef struct HostOptions {
  */
 Host *host_new(Network *w, const HostOptions *o);
 void host_free(Host *h);
+/* host_boot: reset, then boot from these bytes from `at` on. The crossbars stay. */
+void host_boot(Host *h, Network *w, Time at, const uint8_t *boot, size_t nboot);
 /* host_state: what a snapshot holds of it, HOST_STATE bytes. */
 enum { HOST_STATE = 8 };
 void *host_state(Host *h);
@@ -302,6 +314,12 @@ Time link_next_step(const Network *w, EndId e);
 
 /* end_bound: no outcome here before this if the peer's next order comes at `order` or later. */
 Time end_bound(const Network *w, EndId e, Time order);
+
+/* end_serve: the end takes bytes for a service from now on. */
+void end_serve(End *e, Receiver service);
+
+/* end_reset: the link engine starts afresh, with its circuit. */
+void end_reset(End *e);
 
 /* end_join, end_part: a circuit comes or goes; bytes under way are lost. */
 void end_join(Network *w, EndId a, EndId b, Time at, Time delay);

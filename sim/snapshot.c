@@ -157,6 +157,7 @@ pass_end(Snap *s, Network *w, End *e)
 			damaged(s);
 		memcpy(e, &copy, offsetof(End, out));
 	}
+	pass(s, &e->counted, sizeof e->counted);
 	pass_bytes(s, &out, e->out_len);
 	if (s->reading) {
 		if (e->sending && (!out || e->out_sent > e->out_len))
@@ -211,6 +212,7 @@ pass_network(Snap *s, Network *w)
 	for (EndId e = 0; e < w->nends; e++)
 		pass_end(s, w, &w->ends[e]);
 	pass(s, w->crossbars, w->topology->nswitches * sizeof *w->crossbars);
+	pass(s, w->ports, (size_t)w->topology->nswitches * MAX_PORTS * sizeof *w->ports);
 	for (uint32_t i = 0; i < w->topology->ncontrols; i++)
 		pass_selector(s, &w->selectors[i]);
 	pass(s, host_state(w->host), HOST_STATE);

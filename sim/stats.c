@@ -25,22 +25,42 @@ node_row(const Network *w, NodeId n, FILE *f)
 		c->stop != STOP_NONE ? stop_text(c->stop) : c->idle ? "idle" : "runs");
 }
 
+/* traffic_row: a line's name, and what went each way; nothing if nothing did. */
+static void
+traffic_row(const Network *w, const char *name, const Traffic *out, const Traffic *in, FILE *f)
+{
+	if (out->nbytes == 0 && in->nbytes == 0)
+		return;
+	fprintf(f, "%-8s %10" PRIu64 " %8" PRIu64 " %10" PRIu64 " %8" PRIu64 " %6.1f %6.1f\n", name,
+		out->nbytes, out->nmessages, in->nbytes, in->nmessages, percent(out->busy, w->now),
+		percent(out->stall, w->now));
+}
+
 static void
 end_row(const Network *w, EndId e, FILE *f)
 {
 	const End *end = &w->ends[e];
-	const Traffic *out = &end->out_traffic, *in = &end->in_traffic;
 	char name[END_NAME];
 
-	if (out->nbytes == 0 && in->nbytes == 0)
-		return;
 	if (end->ref.kind == END_SWITCH)
 		snprintf(name, sizeof name, "chain %u", end->ref.part);
 	else
 		end_name(w->topology, end->ref, name);
-	fprintf(f, "%-8s %10" PRIu64 " %8" PRIu64 " %10" PRIu64 " %8" PRIu64 " %6.1f %6.1f\n", name,
-		out->nbytes, out->nmessages, in->nbytes, in->nmessages, percent(out->busy, w->now),
-		percent(out->stall, w->now));
+	traffic_row(w, name, &end->out_traffic, &end->in_traffic, f);
+}
+
+/* port_row: what came in at a crossbar's port, and what left by it: what came in at its partner. */
+static void
+port_row(const Network *w, uint32_t sw, uint32_t port, FILE *f)
+{
+	uint8_t partner = w->crossbars[sw].input[port];
+	Traffic in = port_traffic(w, sw, port), out = {0};
+	char name[END_NAME];
+
+	if (partner != NO_INPUT)
+		out = port_traffic(w, sw, partner);
+	end_name(w->topology, (EndRef){END_SWITCH, sw, port}, name);
+	traffic_row(w, name, &out, &in, f);
 }
 
 void
@@ -53,6 +73,9 @@ network_stats(const Network *w, FILE *f)
 		"messages", "line%", "stall%");
 	for (EndId e = 0; e < w->nends; e++)
 		end_row(w, e, f);
+	for (uint32_t s = 0; s < w->topology->nswitches; s++)
+		for (uint32_t p = 0; p < w->topology->switches[s].ports; p++)
+			port_row(w, s, p, f);
 	fprintf(f, "time %.9f s, %" PRIu64 " instructions, %" PRIu64 " rounds\n", w->now / 1e12,
 		network_instructions(w), w->rounds);
 }

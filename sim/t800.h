@@ -141,6 +141,7 @@ typedef enum PostKind {
 	POST_RESET_OUT,
 	POST_GUARD,   /* tell of the first byte */
 	POST_UNGUARD,
+	POST_BOOT,    /* the boot logic waits for bytes */
 	POST_UNBOOT,  /* the network's own: another link boots the node */
 } PostKind;
 
@@ -152,7 +153,7 @@ typedef struct Post {
 	Cycles at; /* clock at the start of the instruction */
 } Post;
 
-enum { NPOSTS = 4 }; /* a run returns at the checkpoint after the first */
+enum { NPOSTS = NLINKS }; /* a run returns at the checkpoint after the first instruction that posts */
 
 /* Who waits on the event channel. */
 enum { EVENT_NOBODY, EVENT_INPUT, EVENT_GUARD };

@@ -7,8 +7,6 @@
  */
 #include "program.h"
 
-#include <libelf.h>
-
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -350,33 +348,19 @@ begins(const uint8_t *data, size_t n, const char *with, size_t len)
 }
 
 static void
-add_archive(Program *p, const char *name, const uint8_t *data, size_t n)
+add_member(void *to, char *name, const uint8_t *data, size_t n)
 {
-	Elf *ar, *member;
-	Elf_Cmd command = ELF_C_READ;
+	Program *p = to;
 
-	elf_version(EV_CURRENT);
-	ar = elf_memory((char *)data, n);
-	if (!ar || elf_kind(ar) != ELF_K_AR)
-		fatal_at(name, 0, "a broken archive; make it again with ar");
-	while ((member = elf_begin(-1, command, ar))) {
-		const Elf_Arhdr *h = elf_getarhdr(member);
-		size_t size;
-		char *raw = elf_rawfile(member, &size);
-
-		if (h && h->ar_name[0] != '/' && raw)
-			program_add(p, print(p, "%s(%s)", name, h->ar_name), (uint8_t *)raw, size, true);
-		command = elf_next(member);
-		elf_end(member);
-	}
-	elf_end(ar);
+	program_add(p, arena_string(&p->arena, name, strlen(name)), data, n, true);
+	free(name);
 }
 
 void
 program_add(Program *p, const char *name, const uint8_t *data, size_t n, bool library)
 {
 	if (begins(data, n, "!<arch>\n", 8))
-		add_archive(p, name, data, n);
+		archive_members(name, data, n, add_member, p);
 	else if (begins(data, n, "BC\xC0\xDE", 4) || begins(data, n, "\xDE\xC0\x17\x0B", 4))
 		add_module(p, name, data, n, library);
 	else if (begins(data, n, "\x7F" "ELF", 4))
@@ -750,7 +734,7 @@ by_uses(const void *a, const void *b)
 static void
 put_zone(Program *p, Zone zone, const char *section, Buf *out)
 {
-	buf_printf(out, "\n\t%s\n", section);
+	buf_printf(out, "\n\t.section\t%s\n", section);
 	for (size_t i = 0; i < p->nneeded; i++)
 		if (is_variable(p->needed[i]) && zone_of(p->needed[i]) == zone)
 			put_variable(p->needed[i], out);

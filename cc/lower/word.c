@@ -289,7 +289,7 @@ with_const(Fn *f, LLVMValueRef v, Word c)
 		oper(f, "prod");
 		break;
 	case LLVMAnd:
-		word_const(f, width(v) == 32 || is_clean(f, operand(v, 0)) ? c : (Word)n);
+		word_const(f, c); /* which clears the upper bits too: see is_clean */
 		oper(f, "and");
 		break;
 	default:

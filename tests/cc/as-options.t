@@ -74,6 +74,16 @@ a.c 9 0x800001a1
 a.c - 0x800001a3
 a.c 20 0x800001a4
 a.c - 0x800001a6"
+printf '\t.file 1 "b.c"\n\t.loc 1 3\n\tret\n\t.section .debug_info\n\t.word __debug_line\n' >"$tmp/l.s"
+as -o "$tmp/y" "$tmp/a.s" tests/cc/as/lines.s "$tmp/l.s"
+is "lines of two files" "$(readelf --debug-dump=decodedline "$tmp/y" | awk '/0x/ {print $1, $2, $3}' | tail -2)" \
+	"b.c 3 0x800001a6
+b.c - 0x800001a8"
+is "and where their programs begin" "$(readelf -x .debug_info "$tmp/y" | awk '/0x0/ {print $2, $3}')" "00000000 67000000"
+printf '\t.weak w, v\nw:\tldc 1\nv:\tldc 2\n\tcall w\n\tcall v\n' >"$tmp/w1.s"
+printf '\t.global w, K\nw:\tldc 3\nK = 7\n' >"$tmp/w2.s"
+printf '\tldc K\n\tldpi __code_end\n' >"$tmp/w3.s"
+is "weak, global and predefined names" "$(as --flat -o - "$tmp/w1.s" "$tmp/w2.s" "$tmp/w3.s" | hex)" 414292609c43474021fb
 is "readelf and objdump have no complaint" "$({ readelf -aW "$tmp/x" && objdump -h "$tmp/x"; } 2>&1 >/dev/null)" ""
 is "a bootstrap where the block does not do" "$(as --raw -o - "$tmp/c.s" | head -c 1 | hex)" 72
 is "a bootstrap where it is asked for" "$(as --boot -o - "$tmp/a.s" | head -c 1 | hex)" 72

@@ -20,9 +20,12 @@ machine()
 label()
 {
 	"$TRELLIS" as --type "$2" -o /dev/null -l - "$1" |
-		awk -v at="$3" '/^[89a-f][0-9a-f]* / && $1 "" >= at "" { exit }
-			/^ +[0-9]+ +[A-Za-z_][A-Za-z0-9_]*:/ { name = $2 }
-			END { print name }'
+		awk -v at="$3" '/^ +[0-9]+ +[A-Za-z_][A-Za-z0-9_]*:/ { name = $2 }
+			/^[89a-f][0-9a-f]* / && $1 "" < at "" && $1 "" >= best "" {
+				best = $1
+				found = name
+			}
+			END { print found }'
 }
 
 # failure FILE CHIP: runs a program; what is wrong, or nothing.

@@ -1,0 +1,34 @@
+/*
+ * decimal.h - a double as decimal digits and back, exactly; private to the library.
+ */
+#ifndef DECIMAL_H
+#define DECIMAL_H
+
+#include <stdint.h>
+
+enum {
+	DECIMAL_PARTS = 124, /* of nine digits: 2^1023 has 309 digits, 2^-1074 has 1074 behind the point */
+	POINT = 40,          /* parts before the decimal point */
+};
+
+/* A number: part[i] counts 10^(9 * (POINT - 1 - i)); those outside [first, end) are zero. */
+typedef struct Decimal {
+	int first, end;
+	uint32_t part[DECIMAL_PARTS];
+} Decimal;
+
+void decimal_from(Decimal *d, double x); /* x is finite; its sign is left out */
+
+/* decimal_digits: how many stand before the point (0: the number is below 1). */
+int decimal_digits(const Decimal *d);
+
+/* decimal_digit: the one that counts 10^place. */
+int decimal_digit(const Decimal *d, int place);
+
+/* decimal_round: to a multiple of 10^place, to nearest, halves to even. */
+void decimal_round(Decimal *d, int place);
+
+/* decimal_top: the place of the first digit that is not zero; 0 for zero. */
+int decimal_top(const Decimal *d);
+
+#endif

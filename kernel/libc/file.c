@@ -1,0 +1,438 @@
+/*
+ * file.c - stdio's streams, buffered, on the host's files.
+ */
+#include "file.h"
+#include "host.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char in_buffer[BUFSIZ], out_buffer[BUFSIZ];
+
+static FILE files[FOPEN_MAX] = {
+	{.stream = 0, .used = 1, .can_read = 1, .mode = _IOLBF, .back = EOF, .buffer = in_buffer,
+		.size = BUFSIZ},
+	{.stream = 1, .used = 1, .can_write = 1, .mode = _IOLBF, .back = EOF, .buffer = out_buffer,
+		.size = BUFSIZ},
+	{.stream = 2, .used = 1, .can_write = 1, .mode = _IONBF, .back = EOF},
+};
+
+FILE *const stdin = &files[0], *const stdout = &files[1], *const stderr = &files[2];
+
+/* ---- buffers ---- */
+
+static int
+fail(FILE *f)
+{
+	f->error = 1;
+	return EOF;
+}
+
+static int
+write_all(FILE *f, const char *from, int n)
+{
+	while (n > 0) {
+		int done = host_write(f->stream, from, n);
+
+		if (done <= 0)
+			return fail(f);
+		from += done;
+		n -= done;
+	}
+	return 0;
+}
+
+static int
+put_out(FILE *f)
+{
+	int n = f->n;
+
+	if (!f->writing)
+		return 0;
+	f->n = f->at = 0;
+	f->writing = 0;
+	return write_all(f, f->buffer, n);
+}
+
+int
+fflush(FILE *f)
+{
+	int result = 0;
+
+	if (f)
+		return put_out(f);
+	for (int i = 0; i < FOPEN_MAX; i++)
+		if (files[i].used && put_out(&files[i]) < 0)
+			result = EOF;
+	return result;
+}
+
+void
+stdio_close(void)
+{
+	fflush(NULL);
+}
+
+static int
+fill(FILE *f)
+{
+	char one[1], *to = f->size > 0 ? f->buffer : one;
+	int n;
+
+	if (!f->can_read) {
+		errno = EBADF;
+		return fail(f);
+	}
+	if (f == stdin)
+		put_out(stdout); /* a question before its answer */
+	put_out(f);
+	n = host_read(f->stream, to, f->size > 0 ? f->size : 1);
+	if (n < 0)
+		return fail(f);
+	if (n == 0) {
+		f->eof = 1;
+		return EOF;
+	}
+	f->at = 1;
+	f->n = f->size > 0 ? n : 1;
+	return (unsigned char)to[0];
+}
+
+/* ---- opening and closing ---- */
+
+/* open_mode: the server's number for r, w, a and +; 0: none of them. */
+static int
+open_mode(const char *mode, int *type)
+{
+	int plus = strchr(mode, '+') != NULL;
+
+	*type = strchr(mode, 'b') ? 1 : 2;
+	switch (*mode) {
+	case 'r':
+		return 1 + 3 * plus;
+	case 'w':
+		return 2 + 3 * plus;
+	case 'a':
+		return 3 + 3 * plus;
+	default:
+		errno = EINVAL;
+		return 0;
+	}
+}
+
+static FILE *
+open_as(FILE *f, const char *name, const char *mode)
+{
+	int type, number = open_mode(mode, &type);
+
+	if (number == 0 || host_open(name, type, number, &f->stream) < 0)
+		return NULL;
+	f->used = 1;
+	f->eof = f->error = f->writing = 0;
+	f->at = f->n = 0;
+	f->back = EOF;
+	f->mode = _IOFBF;
+	f->can_read = number == 1 || number > 3;
+	f->can_write = number != 1;
+	if (!f->buffer) {
+		f->buffer = malloc(BUFSIZ);
+		f->own = f->buffer != NULL;
+		f->size = f->buffer ? BUFSIZ : 0;
+	}
+	return f;
+}
+
+FILE *
+fopen(const char *restrict name, const char *restrict mode)
+{
+	for (int i = 0; i < FOPEN_MAX; i++)
+		if (!files[i].used)
+			return open_as(&files[i], name, mode);
+	errno = EMFILE;
+	return NULL;
+}
+
+static int
+close_stream(FILE *f)
+{
+	int result = put_out(f);
+
+	if (host_close(f->stream) < 0)
+		result = EOF;
+	f->used = 0;
+	return result;
+}
+
+int
+fclose(FILE *f)
+{
+	int result = close_stream(f);
+
+	if (f->own)
+		free(f->buffer);
+	f->buffer = NULL;
+	f->size = f->own = 0;
+	return result;
+}
+
+FILE *
+freopen(const char *restrict name, const char *restrict mode, FILE *restrict f)
+{
+	close_stream(f);
+	return open_as(f, name, mode);
+}
+
+int
+setvbuf(FILE *restrict f, char *restrict buffer, int mode, size_t size)
+{
+	if (mode < _IOFBF || mode > _IONBF || f->n > 0)
+		return -1;
+	f->mode = mode;
+	if (mode == _IONBF)
+		f->size = 0;
+	else if (buffer) {
+		f->buffer = buffer;
+		f->size = size;
+		f->own = 0;
+	}
+	return 0;
+}
+
+void
+setbuf(FILE *restrict f, char *restrict buffer)
+{
+	setvbuf(f, buffer, buffer ? _IOFBF : _IONBF, BUFSIZ);
+}
+
+/* ---- characters ---- */
+
+int
+fgetc(FILE *f)
+{
+	int c = f->back;
+
+	if (c != EOF) {
+		f->back = EOF;
+		return c;
+	}
+	if (f->writing || f->at >= f->n || f->size == 0)
+		return fill(f);
+	return (unsigned char)f->buffer[f->at++];
+}
+
+int
+getc(FILE *f)
+{
+	return fgetc(f);
+}
+
+int
+getchar(void)
+{
+	return fgetc(stdin);
+}
+
+int
+ungetc(int c, FILE *f)
+{
+	if (c == EOF || f->back != EOF)
+		return EOF;
+	f->back = (unsigned char)c;
+	f->eof = 0;
+	return f->back;
+}
+
+/* synchronise: what was read ahead is not passed over by a write. */
+static void
+turn_to_writing(FILE *f)
+{
+	if (f->writing)
+		return;
+	if (f->n > f->at)
+		host_seek(f->stream, f->at - f->n, 2);
+	f->at = f->n = 0;
+	f->writing = 1;
+}
+
+int
+fputc(int c, FILE *f)
+{
+	char byte = c;
+
+	if (!f->can_write) {
+		errno = EBADF;
+		return fail(f);
+	}
+	if (f->size == 0)
+		return write_all(f, &byte, 1) < 0 ? EOF : (unsigned char)c;
+	turn_to_writing(f);
+	f->buffer[f->n++] = c;
+	if (f->n == f->size || (f->mode == _IOLBF && c == '\n'))
+		if (put_out(f) < 0)
+			return EOF;
+	return (unsigned char)c;
+}
+
+int
+putc(int c, FILE *f)
+{
+	return fputc(c, f);
+}
+
+int
+putchar(int c)
+{
+	return fputc(c, stdout);
+}
+
+/* ---- blocks and lines ---- */
+
+size_t
+fread(void *restrict to, size_t size, size_t n, FILE *restrict f)
+{
+	size_t bytes = size * n, got = 0;
+	char *p = to;
+
+	while (got < bytes) {
+		int c = fgetc(f);
+
+		if (c == EOF)
+			break;
+		p[got++] = c;
+		if (f->size > 0 && f->n > f->at) { /* the rest of the buffer at once */
+			size_t there = f->n - f->at, part = there < bytes - got ? there : bytes - got;
+
+			memcpy(p + got, f->buffer + f->at, part);
+			got += part;
+			f->at += part;
+		}
+	}
+	return size ? got / size : 0;
+}
+
+size_t
+fwrite(const void *restrict from, size_t size, size_t n, FILE *restrict f)
+{
+	size_t bytes = size * n, done = 0;
+	const char *p = from;
+
+	if (f->can_write && f->size == 0)
+		return size && write_all(f, p, bytes) == 0 ? n : 0;
+	while (done < bytes && fputc(p[done], f) != EOF)
+		done++;
+	return size ? done / size : 0;
+}
+
+char *
+fgets(char *restrict s, int n, FILE *restrict f)
+{
+	int i = 0, c = EOF;
+
+	while (i < n - 1 && (c = fgetc(f)) != EOF) {
+		s[i++] = c;
+		if (c == '\n')
+			break;
+	}
+	if (n <= 0 || (c == EOF && (i == 0 || f->error)))
+		return NULL;
+	s[i] = '\0';
+	return s;
+}
+
+int
+fputs(const char *restrict s, FILE *restrict f)
+{
+	size_t n = strlen(s);
+
+	return fwrite(s, 1, n, f) == n ? 0 : EOF;
+}
+
+int
+puts(const char *s)
+{
+	return fputs(s, stdout) == EOF || fputc('\n', stdout) == EOF ? EOF : 0;
+}
+
+/* ---- positions ---- */
+
+int
+fseek(FILE *f, long offset, int origin)
+{
+	if (put_out(f) < 0)
+		return -1;
+	if (origin == SEEK_CUR)
+		offset -= f->n - f->at + (f->back != EOF);
+	f->at = f->n = 0;
+	f->back = EOF;
+	f->eof = 0;
+	return host_seek(f->stream, offset, origin + 1) < 0 ? -1 : 0;
+}
+
+long
+ftell(FILE *f)
+{
+	int32_t at;
+
+	if (put_out(f) < 0 || host_tell(f->stream, &at) < 0)
+		return -1;
+	return at - (f->n - f->at) - (f->back != EOF);
+}
+
+void
+rewind(FILE *f)
+{
+	fseek(f, 0, SEEK_SET);
+	f->error = 0;
+}
+
+int
+fgetpos(FILE *restrict f, fpos_t *restrict at)
+{
+	*at = ftell(f);
+	return *at < 0 ? -1 : 0;
+}
+
+int
+fsetpos(FILE *f, const fpos_t *at)
+{
+	return fseek(f, *at, SEEK_SET);
+}
+
+int
+feof(FILE *f)
+{
+	return f->eof;
+}
+
+int
+ferror(FILE *f)
+{
+	return f->error;
+}
+
+void
+clearerr(FILE *f)
+{
+	f->eof = f->error = 0;
+}
+
+int
+remove(const char *name)
+{
+	return host_remove(name);
+}
+
+int
+rename(const char *from, const char *to)
+{
+	return host_rename(from, to);
+}
+
+void
+perror(const char *s)
+{
+	if (s && *s)
+		fprintf(stderr, "%s: ", s);
+	fprintf(stderr, "%s\n", strerror(errno));
+}

@@ -1,0 +1,22 @@
+/*
+ * file.h - a stream of stdio, private to the library.
+ */
+#ifndef FILE_H
+#define FILE_H
+
+#include <stdio.h>
+#include <stdint.h>
+
+struct FILE {
+	int32_t stream;
+	unsigned char used, eof, error, can_read, can_write;
+	unsigned char mode;     /* _IOFBF, _IOLBF, _IONBF */
+	unsigned char writing;  /* what the buffer holds */
+	unsigned char own;      /* the buffer is ours */
+	int back;               /* a character of ungetc; EOF: none */
+	char *buffer;
+	int size;
+	int at, n;              /* next byte; bytes there */
+};
+
+#endif

@@ -1,0 +1,291 @@
+/*
+ * format.c - the core of formatted output: flags, width, precision, length and a letter.
+ */
+#include "format.h"
+
+#include <stdint.h>
+#include <string.h>
+
+static void
+put(Out *o, char c)
+{
+	if (o->f)
+		fputc(c, o->f);
+	else if (o->n + 1 < o->size)
+		o->s[o->n] = c;
+	o->n++;
+}
+
+void
+format_put(Out *o, char c, int n)
+{
+	for (; n > 0; n--)
+		put(o, c);
+}
+
+static void
+put_text(Out *o, const char *s, int n)
+{
+	for (int i = 0; i < n; i++)
+		put(o, s[i]);
+}
+
+void
+format_field(Out *o, const Spec *s, const char *prefix, int zeros, const char *text, int n)
+{
+	int len = strlen(prefix), pad = s->width - len - zeros - n;
+
+	if (!s->left && !s->zero)
+		format_put(o, ' ', pad);
+	put_text(o, prefix, len);
+	if (!s->left && s->zero)
+		format_put(o, '0', pad);
+	format_put(o, '0', zeros);
+	put_text(o, text, n);
+	if (s->left)
+		format_put(o, ' ', pad);
+}
+
+const char *
+format_sign(const Spec *s, bool negative)
+{
+	return negative ? "-" : s->plus ? "+" : s->blank ? " " : "";
+}
+
+/* ---- integers ---- */
+
+static int
+digits(uint64_t x, unsigned base, bool upper, char *end)
+{
+	const char *set = upper ? "0123456789ABCDEF" : "0123456789abcdef";
+	char *p = end;
+	uint32_t low;
+
+	for (; x >> 32; x /= base)
+		*--p = set[x % base];
+	for (low = x; low; low /= base)
+		*--p = set[low % base];
+	return end - p;
+}
+
+static void
+put_integer(Out *o, Spec *s, uint64_t x, bool negative, unsigned base, const char *prefix)
+{
+	char text[24];
+	int n = digits(x, base, s->letter == 'X', text + sizeof text), zeros;
+
+	zeros = (s->precision < 0 ? 1 : s->precision) - n;
+	if (zeros < 0)
+		zeros = 0;
+	if (s->precision >= 0)
+		s->zero = false;
+	if (s->alternate && base == 8 && zeros == 0)
+		zeros = 1;
+	if (s->letter == 'd' || s->letter == 'i')
+		prefix = format_sign(s, negative);
+	format_field(o, s, prefix, zeros, text + sizeof text - n, n);
+}
+
+static int64_t
+signed_arg(const Spec *s, va_list *ap)
+{
+	switch (s->length) {
+	case 'H':
+		return (signed char)va_arg(*ap, int);
+	case 'h':
+		return (short)va_arg(*ap, int);
+	case 'q':
+		return va_arg(*ap, long long);
+	default:
+		return va_arg(*ap, int);
+	}
+}
+
+static uint64_t
+unsigned_arg(const Spec *s, va_list *ap)
+{
+	switch (s->length) {
+	case 'H':
+		return (unsigned char)va_arg(*ap, int);
+	case 'h':
+		return (unsigned short)va_arg(*ap, int);
+	case 'q':
+		return va_arg(*ap, unsigned long long);
+	default:
+		return va_arg(*ap, unsigned);
+	}
+}
+
+static void
+convert_integer(Out *o, Spec *s, va_list *ap)
+{
+	bool is_signed = s->letter == 'd' || s->letter == 'i';
+	int64_t x = is_signed ? signed_arg(s, ap) : (int64_t)unsigned_arg(s, ap);
+	unsigned base = s->letter == 'o' ? 8 : s->letter == 'x' || s->letter == 'X' ? 16 : 10;
+	const char *prefix = "";
+
+	if (s->alternate && base == 16 && x != 0)
+		prefix = s->letter == 'X' ? "0X" : "0x";
+	put_integer(o, s, is_signed && x < 0 ? -(uint64_t)x : (uint64_t)x, is_signed && x < 0, base, prefix);
+}
+
+/* ---- formats ---- */
+
+static void
+convert_string(Out *o, Spec *s, const char *text)
+{
+	if (!text)
+		text = "(null)";
+	s->zero = false;
+	format_field(o, s, "", 0, text,
+		s->precision < 0 ? (int)strlen(text) : (int)strnlen(text, s->precision));
+}
+
+static void
+store_count(const Spec *s, const Out *o, va_list *ap)
+{
+	switch (s->length) {
+	case 'H':
+		*va_arg(*ap, signed char *) = o->n;
+		break;
+	case 'h':
+		*va_arg(*ap, short *) = o->n;
+		break;
+	case 'q':
+		*va_arg(*ap, long long *) = o->n;
+		break;
+	default:
+		*va_arg(*ap, int *) = o->n;
+	}
+}
+
+static void
+convert(Out *o, Spec *s, va_list *ap, FormatReal *real)
+{
+	char c;
+
+	switch (s->letter) {
+	case 'd': case 'i': case 'u': case 'o': case 'x': case 'X':
+		convert_integer(o, s, ap);
+		break;
+	case 'p':
+		put_integer(o, s, (uintptr_t)va_arg(*ap, void *), false, 16, "0x");
+		break;
+	case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A':
+		real(o, s, va_arg(*ap, double));
+		break;
+	case 'c':
+		c = va_arg(*ap, int);
+		s->zero = false;
+		format_field(o, s, "", 0, &c, 1);
+		break;
+	case 's':
+		convert_string(o, s, va_arg(*ap, char *));
+		break;
+	case 'n':
+		store_count(s, o, ap);
+		break;
+	default:
+		put(o, s->letter);
+	}
+}
+
+static int
+number(const char **p)
+{
+	int n = 0;
+
+	for (; **p >= '0' && **p <= '9'; ++*p)
+		n = 10 * n + **p - '0';
+	return n;
+}
+
+static const char *
+parse_flags(Spec *s, const char *p)
+{
+	for (;; p++) {
+		switch (*p) {
+		case '-':
+			s->left = true;
+			break;
+		case '+':
+			s->plus = true;
+			break;
+		case ' ':
+			s->blank = true;
+			break;
+		case '#':
+			s->alternate = true;
+			break;
+		case '0':
+			s->zero = true;
+			break;
+		default:
+			return p;
+		}
+	}
+}
+
+static const char *
+parse_length(Spec *s, const char *p)
+{
+	if (strchr("hlLjzt", *p) == NULL || *p == '\0')
+		return p;
+	s->length = *p++;
+	if (s->length == 'j')
+		s->length = 'q';
+	if ((s->length == 'h' || s->length == 'l') && *p == s->length) {
+		s->length = s->length == 'h' ? 'H' : 'q';
+		p++;
+	}
+	return p;
+}
+
+static const char *
+parse(Spec *s, const char *p, va_list *ap)
+{
+	*s = (Spec){.precision = -1};
+	p = parse_flags(s, p);
+	if (*p == '*') {
+		s->width = va_arg(*ap, int);
+		if (s->width < 0) {
+			s->left = true;
+			s->width = -s->width;
+		}
+		p++;
+	} else {
+		s->width = number(&p);
+	}
+	if (*p == '.') {
+		p++;
+		if (*p == '*') {
+			s->precision = va_arg(*ap, int);
+			p++;
+		} else {
+			s->precision = number(&p);
+		}
+	}
+	p = parse_length(s, p);
+	s->letter = *p;
+	return *p ? p + 1 : p;
+}
+
+int
+format(Out *o, const char *p, va_list ap, FormatReal *real)
+{
+	va_list args;
+	Spec s;
+
+	va_copy(args, ap);
+	while (*p) {
+		if (*p != '%') {
+			put(o, *p++);
+			continue;
+		}
+		p = parse(&s, p + 1, &args);
+		if (s.letter)
+			convert(o, &s, &args, real);
+	}
+	va_end(args);
+	return o->n;
+}

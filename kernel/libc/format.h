@@ -1,0 +1,40 @@
+/*
+ * format.h - the core of formatted output, private to the library.
+ */
+#ifndef FORMAT_H
+#define FORMAT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* Where the characters go: a stream, or a string of `size` bytes. */
+typedef struct Out {
+	FILE *f;
+	char *s;
+	size_t size, n; /* n: characters so far */
+} Out;
+
+/* One conversion. */
+typedef struct Spec {
+	bool left, plus, blank, alternate, zero;
+	int width, precision; /* precision -1: none given */
+	char length;          /* H: hh, h, l, q: ll, or 0 */
+	char letter;
+} Spec;
+
+/* How a real is converted; programs that print none do without it (iprintf). */
+typedef void FormatReal(Out *o, Spec *s, double x);
+FormatReal format_real;
+
+/* format: returns the number of characters. */
+int format(Out *o, const char *p, va_list ap, FormatReal *convert);
+
+void format_put(Out *o, char c, int n); /* n times */
+
+/* format_field: sign or 0x, then the zeros of the width, the text, and blanks. */
+void format_field(Out *o, const Spec *s, const char *prefix, int zeros, const char *text, int n);
+const char *format_sign(const Spec *s, bool negative);
+
+#endif

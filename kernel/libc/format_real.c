@@ -1,0 +1,187 @@
+/*
+ * format_real.c - reals in formatted output, exact to the last digit asked for.
+ */
+#include "decimal.h"
+#include "format.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { REAL_TEXT = 400 };
+
+typedef struct Text {
+	char s[REAL_TEXT];
+	int n;
+	int zeros; /* that belong behind it, beyond what is exact */
+} Text;
+
+static void
+add(Text *t, char c)
+{
+	if (t->n < REAL_TEXT)
+		t->s[t->n++] = c;
+	else
+		t->zeros++;
+}
+
+/* fixed: as with %f. */
+static void
+fixed(Text *t, Decimal *d, int precision, bool point)
+{
+	int n;
+
+	decimal_round(d, -precision);
+	n = decimal_digits(d);
+	for (int place = n > 0 ? n - 1 : 0; place >= 0; place--)
+		add(t, '0' + decimal_digit(d, place));
+	if (precision > 0 || point)
+		add(t, '.');
+	for (int place = -1; place >= -precision; place--)
+		add(t, '0' + decimal_digit(d, place));
+}
+
+/* scientific: as with %e. */
+static void
+scientific(Text *t, Decimal *d, int precision, bool point, char letter)
+{
+	int top = decimal_top(d), exponent;
+
+	decimal_round(d, top - precision);
+	top = decimal_top(d);
+	add(t, '0' + decimal_digit(d, top));
+	if (precision > 0 || point)
+		add(t, '.');
+	for (int place = top - 1; place >= top - precision; place--)
+		add(t, '0' + decimal_digit(d, place));
+	add(t, letter);
+	add(t, top < 0 ? '-' : '+');
+	exponent = top < 0 ? -top : top;
+	if (exponent >= 100)
+		add(t, '0' + exponent / 100);
+	add(t, '0' + exponent / 10 % 10);
+	add(t, '0' + exponent % 10);
+}
+
+/* strip: the zeros at the end of the digits, and a point that is left. */
+static void
+strip(Text *t, int from)
+{
+	int end = from;
+
+	if (!memchr(t->s, '.', from))
+		return;
+	while (t->s[end - 1] == '0')
+		end--;
+	if (t->s[end - 1] == '.')
+		end--;
+	memmove(t->s + end, t->s + from, t->n - from);
+	t->n -= from - end;
+}
+
+/* general: as with %g: the shorter of both, without zeros at the end. */
+static void
+general(Text *t, Decimal *d, int precision, bool point, char letter)
+{
+	Decimal rounded = *d;
+	char *e;
+	int top;
+
+	if (precision == 0)
+		precision = 1;
+	decimal_round(&rounded, decimal_top(d) - precision + 1);
+	top = decimal_top(&rounded);
+	if (top < -4 || top >= precision) {
+		scientific(t, d, precision - 1, point, letter);
+		e = memchr(t->s, letter, t->n);
+		if (!point)
+			strip(t, e - t->s);
+		return;
+	}
+	fixed(t, d, precision - 1 - top, point);
+	if (!point)
+		strip(t, t->n);
+}
+
+/* hexadecimal: as with %a. */
+static void
+hexadecimal(Text *t, double x, const Spec *s)
+{
+	const char *set = s->letter == 'A' ? "0123456789ABCDEF" : "0123456789abcdef";
+	uint64_t bits, mantissa;
+	int exponent, digits = s->precision < 0 || s->precision > 13 ? 13 : s->precision;
+
+	memcpy(&bits, &x, sizeof bits);
+	mantissa = bits & 0xFFFFFFFFFFFFFull;
+	exponent = (bits >> 52 & 0x7FF) - 1023;
+	if (exponent > -1023)
+		mantissa |= 1ull << 52;
+	else
+		exponent = mantissa ? -1022 : 0;
+	if (digits < 13) {
+		uint64_t unit = 1ull << (52 - 4 * digits), half = unit / 2, rest = mantissa & (unit - 1);
+
+		mantissa -= rest;
+		if (rest > half || (rest == half && mantissa & unit))
+			mantissa += unit;
+	}
+	add(t, set[mantissa >> 52]);
+	if (s->precision < 0)
+		while (digits > 0 && (mantissa >> (52 - 4 * digits) & 15) == 0)
+			digits--;
+	if (digits > 0 || s->alternate)
+		add(t, '.');
+	for (int i = 1; i <= digits; i++)
+		add(t, set[mantissa >> (52 - 4 * i) & 15]);
+	for (int i = 13; i < s->precision; i++)
+		add(t, '0');
+	add(t, s->letter == 'A' ? 'P' : 'p');
+	add(t, exponent < 0 ? '-' : '+');
+	exponent = exponent < 0 ? -exponent : exponent;
+	for (int unit = 1000; unit > 0; unit /= 10)
+		if (exponent >= unit || unit == 1)
+			add(t, '0' + exponent / unit % 10);
+}
+
+static void
+real_text(Text *t, double x, const Spec *s)
+{
+	int precision = s->precision < 0 ? 6 : s->precision;
+	Decimal d;
+
+	decimal_from(&d, x);
+	switch (s->letter | 0x20) {
+	case 'f':
+		fixed(t, &d, precision, s->alternate);
+		break;
+	case 'e':
+		scientific(t, &d, precision, s->alternate, s->letter);
+		break;
+	default:
+		general(t, &d, precision, s->alternate, s->letter == 'G' ? 'E' : 'e');
+	}
+}
+
+void
+format_real(Out *o, Spec *s, double x)
+{
+	bool upper = s->letter < 'a', negative = signbit(x);
+	char prefix[4];
+	Text t = {.n = 0};
+
+	strcpy(prefix, format_sign(s, negative));
+	if (!isfinite(x)) {
+		s->zero = false;
+		format_field(o, s, prefix, 0, isnan(x) ? upper ? "NAN" : "nan" : upper ? "INF" : "inf", 3);
+		return;
+	}
+	if (s->letter == 'a' || s->letter == 'A') {
+		strcat(prefix, upper ? "0X" : "0x");
+		hexadecimal(&t, fabs(x), s);
+	} else {
+		real_text(&t, fabs(x), s);
+	}
+	s->width -= t.zeros;
+	format_field(o, s, prefix, 0, t.s, t.n);
+	format_put(o, '0', t.zeros);
+}
