@@ -78,6 +78,9 @@ $B/san/libtrellis.a: $(SRC:%.c=$B/san/%.o)
 	rm -f $@
 	ar rcs $@ $^
 
+$B/san/trellis: $B/san/trellis.o $B/san/libtrellis.a
+	$(SAN) $^ $(LIBS) -o $@
+
 $B/san/tests/%: tests/%.c $B/san/libtrellis.a
 	@mkdir -p $(@D)
 	$(SAN) $< $B/san/libtrellis.a $(LIBS) -lcmocka -o $@
@@ -89,11 +92,11 @@ $B/fuzz/%: tests/fuzz/%.c $B/san/libtrellis.a
 demo: all
 	programs/demo $B
 
-check: all $(UNIT:%=$B/tests/%) $(UNIT:%=$B/san/tests/%) $(FUZZ:%=$B/fuzz/%)
+check: all $B/san/trellis $(UNIT:%=$B/tests/%) $(UNIT:%=$B/san/tests/%) $(FUZZ:%=$B/fuzz/%)
 	tests/run $B
 
 # Every fuzz target for ten minutes, and what else takes long.
-check-long: all $(UNIT:%=$B/tests/%) $(UNIT:%=$B/san/tests/%) $(FUZZ:%=$B/fuzz/%)
+check-long: all $B/san/trellis $(UNIT:%=$B/tests/%) $(UNIT:%=$B/san/tests/%) $(FUZZ:%=$B/fuzz/%)
 	tests/run --long $B
 
 bench: all

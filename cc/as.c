@@ -46,7 +46,7 @@ void
 as_link(As *as, Image *im)
 {
 	if (!as->has_base)
-		as->base = chip_memstart(as->chip);
+		as->base = memstart(as->chip);
 	layout_names(as);
 	syms_resolve(as);
 	if (as->nerrors)

@@ -45,7 +45,7 @@ bootstrap(Image *boot, Chip chip)
 	as_source(as, "the chip's part of boot.s", fpu, n);
 	as_link(as, boot);
 	as_free(as);
-	code = image_flat(boot, chip_memstart(chip));
+	code = image_flat(boot, memstart(chip));
 	assert(code.len >= MIN_BLOCK && code.len <= MAX_BLOCK);
 	return code;
 }
@@ -65,15 +65,15 @@ put_packets(Buf *out, const Buf *program)
 static Buf
 long_boot(const Image *im, const Buf *program)
 {
-	Addr memstart = chip_memstart(im->chip), end, free;
+	Addr bottom = memstart(im->chip), end, free;
 	Word header[HEADER_WORDS];
 	Image boot = {0};
 	Buf code, out = {0};
 
 	code = bootstrap(&boot, im->chip);
 	end = (image_end(im) + 3) & ~3u;
-	free = ((memstart + code.len + 3) & ~3u) + image_symbol(&boot, "BOOT_FRAME")->addr;
-	header[HEADER_LOADER] = end - memstart > free - memstart ? end : free;
+	free = ((bottom + code.len + 3) & ~3u) + image_symbol(&boot, "BOOT_FRAME")->addr;
+	header[HEADER_LOADER] = end - bottom > free - bottom ? end : free;
 	header[HEADER_BASE] = image_base(im);
 	header[HEADER_BSS] = image_base(im) + program->len;
 	header[HEADER_NZEROS] = (end - header[HEADER_BSS]) / 4;
@@ -91,16 +91,16 @@ long_boot(const Image *im, const Buf *program)
 Buf
 image_boot(const Image *im, bool brief)
 {
-	Addr base = image_base(im), memstart = chip_memstart(im->chip);
+	Addr base = image_base(im), bottom = memstart(im->chip);
 	Buf program = image_flat(im, base), out = {0};
 
-	if (base - memstart >= -memstart)
+	if (base - bottom >= -bottom)
 		fatal("the program lies at 0x%08x, below the chip's first free address 0x%08x; "
 		      "--base places it elsewhere",
-		      base, memstart);
+		      base, bottom);
 	while (program.len % 4 && image_end(im) - base > program.len)
 		buf_byte(&program, 0); /* .bss is cleared by words */
-	if (brief && base == memstart && im->entry == base && image_end(im) == base + program.len &&
+	if (brief && base == bottom && im->entry == base && image_end(im) == base + program.len &&
 	    program.len >= MIN_BLOCK && program.len <= MAX_BLOCK) {
 		buf_byte(&out, program.len);
 		buf_put(&out, program.data, program.len);

@@ -69,7 +69,6 @@ size_t instr_length(Word operand);
 const char *chip_name(Chip c);
 bool chip_named(const char *name, size_t len, Chip *c); /* "T800" or "t800" */
 uint32_t chip_number(Chip c);                           /* 800 */
-Addr chip_memstart(Chip c);
 
 /* ---- image.c, image_write.c: linked programs and their ELF files ---- */
 

@@ -146,7 +146,7 @@ check_flat(const char *name, const Buf *file, Addr base)
 static void
 put_flat(const char *name, const Buf *file, const Request *q, Buf *out)
 {
-	Addr base = q->has_base ? q->base : chip_memstart(q->chip);
+	Addr base = q->has_base ? q->base : memstart(q->chip);
 
 	check_flat(name, file, base);
 	dis_bytes(file->data, file->len, base, q->chip, out);
@@ -156,7 +156,7 @@ put_flat(const char *name, const Buf *file, const Request *q, Buf *out)
 static void
 put_raw(const char *name, const Buf *file, const Request *q, Buf *out)
 {
-	Addr base = q->has_base ? q->base : chip_memstart(q->chip);
+	Addr base = q->has_base ? q->base : memstart(q->chip);
 	Image im = {0};
 	uint8_t n = file->len ? file->data[0] : 0;
 

@@ -27,13 +27,11 @@ const size_t ninstrs = sizeof instrs / sizeof *instrs;
 static const struct {
 	const char *name;
 	uint32_t number;
-	Addr memstart;
 } chips[NCHIPS] = {
-	/* processor.md, section 2; the T425 has the T800's map */
-	[CHIP_T414] = {"T414", 414, 0x80000048},
-	[CHIP_T425] = {"T425", 425, 0x80000070},
-	[CHIP_T800] = {"T800", 800, 0x80000070},
-	[CHIP_T805] = {"T805", 805, 0x80000070},
+	[CHIP_T414] = {"T414", 414},
+	[CHIP_T425] = {"T425", 425},
+	[CHIP_T800] = {"T800", 800},
+	[CHIP_T805] = {"T805", 805},
 };
 
 const Instr *
@@ -105,10 +103,4 @@ uint32_t
 chip_number(Chip c)
 {
 	return chips[c].number;
-}
-
-Addr
-chip_memstart(Chip c)
-{
-	return chips[c].memstart;
 }

@@ -56,6 +56,7 @@ typedef struct Tarjan {
 	uint32_t *stack, nstack; /* nodes without a component yet */
 	uint32_t *path, npath;
 	uint32_t *component;
+	uint32_t *topological, left; /* nodes by component, filled from its end: room left */
 	uint32_t count, met;
 } Tarjan;
 
@@ -76,9 +77,10 @@ leave(Tarjan *t, uint32_t v)
 		t->low[t->path[t->npath - 1]] = t->low[v];
 	if (t->low[v] != t->order[v])
 		return;
-	do
+	do {
 		t->component[t->stack[--t->nstack]] = t->count;
-	while (t->stack[t->nstack] != v);
+		t->topological[--t->left] = t->stack[t->nstack];
+	} while (t->stack[t->nstack] != v);
 	t->count++;
 }
 
@@ -101,7 +103,7 @@ search(Tarjan *t, uint32_t root)
 }
 
 uint32_t
-graph_components(Arena *a, const Graph *g, uint32_t **component)
+graph_components(Arena *a, const Graph *g, uint32_t **component, uint32_t **order)
 {
 	Tarjan t = {
 		.g = g,
@@ -111,6 +113,8 @@ graph_components(Arena *a, const Graph *g, uint32_t **component)
 		.stack = arena_alloc(a, g->n, sizeof *t.stack),
 		.path = arena_alloc(a, g->n, sizeof *t.path),
 		.component = arena_alloc(a, g->n, sizeof *t.component),
+		.topological = arena_alloc(a, g->n, sizeof *t.topological),
+		.left = g->n,
 	};
 
 	memset(t.component, 0xFF, g->n * sizeof *t.component); /* NONE */
@@ -120,6 +124,7 @@ graph_components(Arena *a, const Graph *g, uint32_t **component)
 	for (uint32_t v = 0; v < g->n; v++)
 		t.component[v] = t.count - 1 - t.component[v];
 	*component = t.component;
+	*order = t.topological;
 	return t.count;
 }
 

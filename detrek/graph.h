@@ -17,8 +17,12 @@ typedef struct Graph {
 /* graph.c; results are in the arena */
 Graph graph_new(Arena *a, uint32_t n, const uint32_t *from, const uint32_t *to, uint32_t m);
 Graph graph_reverse(Arena *a, const Graph *g);
-/* graph_components: numbers in topological order (no edge leads to a lower one), their count */
-uint32_t graph_components(Arena *a, const Graph *g, uint32_t **component);
+/*
+ * graph_components: strong components, numbered in topological order (no edge leads to a lower
+ * one), and the nodes in order of their components, within one as a search meets them. Returns
+ * the number of components.
+ */
+uint32_t graph_components(Arena *a, const Graph *g, uint32_t **component, uint32_t **order);
 /*
  * graph_dominators: the immediate dominator of each node, NONE for the root and for what cannot
  * be reached from it. back is g reversed.

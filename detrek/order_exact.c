@@ -12,6 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+	FIRST_ROUND = 1 << 8, /* states in a search of the first round */
+	ROUND_GROWTH = 1 << 3,
+};
+
 static void
 show_trace(Exact *x)
 {
@@ -94,11 +99,14 @@ close_gap(Exact *x, uint32_t e, uint32_t task)
 	}
 }
 
-void
-exact_close(Exact *x)
+/* One round over all pairs, by searches of at most so many states; true if some stay open. */
+static bool
+close_round(Exact *x, uint32_t states)
 {
 	const SemTrace *t = x->t;
+	bool open = false;
 
+	x->search.limit = states;
 	for (uint32_t i = 0; i < t->nevents && !deadline_passed(&x->deadline); i++) {
 		uint32_t e = t->observed[i];
 		Count *low = sem_row(t, x->bounds.stamp, e);
@@ -108,7 +116,25 @@ exact_close(Exact *x)
 		for (uint32_t j = 0; j < t->ntasks; j++)
 			if (j != t->event[e].task)
 				close_gap(x, e, j);
+		open |= !counts_leq(sem_row(t, x->high, e), low, t->ntasks);
 	}
+	return open;
+}
+
+/*
+ * Short searches first: what they find often settles the pairs for which a long one would be
+ * needed, and so do probes.
+ */
+void
+exact_close(Exact *x)
+{
+	uint32_t states = FIRST_ROUND;
+
+	if (!close_round(x, states))
+		return;
+	exact_probe(x);
+	while (states < SEARCH_STATES && !x->deadline.over && close_round(x, states))
+		states *= ROUND_GROWTH;
 }
 
 static int
@@ -127,6 +153,7 @@ exact_deadlocks(Exact *x, Orders *o)
 {
 	StateSet *found = &x->search.deadlocks;
 
+	x->search.limit = SEARCH_STATES;
 	o->deadlocks_known = search_deadlocks(&x->search, &x->deadline) == ANSWER_NO;
 	if (found->n > 0)
 		qsort_r(found->row, found->n, found->width * sizeof(Count), by_counts,

@@ -15,7 +15,7 @@ Search
 search_new(const SemNet *net, Bounds *b, Count *shown)
 {
 	const SemTrace *t = net->t;
-	Search s = {.net = net, .bounds = b, .state = semstate_new(net)};
+	Search s = {.net = net, .bounds = b, .state = semstate_new(net), .limit = SEARCH_STATES};
 
 	s.seen.width = t->ntasks;
 	s.state.shown = shown;
@@ -185,7 +185,7 @@ explore(Search *s, uint32_t goal, bool (*met)(Search *s, uint32_t goal), Deadlin
 			level--;
 			continue;
 		}
-		if (deadline_passed(d) || s->seen.n > SEARCH_STATES)
+		if (deadline_passed(d) || s->seen.n > s->limit)
 			return ANSWER_UNKNOWN;
 		semstate_step(&s->state, s->choice[(size_t)level * ntasks + l->tried++]);
 		semstate_eager(&s->state);

@@ -80,6 +80,7 @@ typedef struct Search {
 	Bounds *bounds;    /* borrowed: true stamps; NULL where only deadlocks are looked for */
 	SemState state;       /* after ANSWER_YES, the execution found */
 	StateSet seen;
+	uint32_t limit;    /* of states seen: beyond it a search gives up */
 	StateSet deadlocks; /* all that search_deadlocks met */
 	uint32_t *position; /* [nevents] place of each event in the trace */
 	SearchLevel *depth; /* [nevents + 1] */

@@ -14,7 +14,8 @@ node_name(const Trace *t, uint32_t thread, uint32_t number)
 	return xasprintf("%s.%u", t->thread.text[thread], number);
 }
 
-static void
+/* The variables that were loaded, or stored, after a heading; returns their number. */
+static uint32_t
 put_set(Buf *b, const Trace *t, uint32_t segment, const char *heading, uint8_t ops)
 {
 	uint32_t n = 0;
@@ -25,7 +26,7 @@ put_set(Buf *b, const Trace *t, uint32_t segment, const char *heading, uint8_t o
 		for (; w; w &= w - 1) {
 			const char *s = t->variable.text[t->word[i].index * 64 + __builtin_ctzll(w)];
 
-			buf_printf(b, n++ ? " " : heading);
+			buf_printf(b, "%s", n++ ? " " : heading);
 			for (; *s; s++) {
 				if (*s == '"' || *s == '\\')
 					buf_byte(b, '\\');
@@ -33,6 +34,7 @@ put_set(Buf *b, const Trace *t, uint32_t segment, const char *heading, uint8_t o
 			}
 		}
 	}
+	return n;
 }
 
 /* The edge's attributes: its sets, and its colour. */
@@ -40,11 +42,12 @@ static char *
 edge_attributes(const Trace *t, uint32_t segment, bool races)
 {
 	Buf b = {0};
+	uint32_t nloads;
 	char *s;
 
 	buf_printf(&b, "label=\"");
-	put_set(&b, t, segment, "R ", LOAD);
-	put_set(&b, t, segment, "\\nW ", STORE);
+	nloads = put_set(&b, t, segment, "R ", LOAD);
+	put_set(&b, t, segment, nloads ? "\\nW " : "W ", STORE);
 	buf_printf(&b, "\"%s", races ? ",color=red,fontcolor=red" : "");
 	s = xstrndup((char *)b.data, b.len);
 	buf_free(&b);

@@ -86,7 +86,8 @@ frame(Buf *b, const Trace *t)
 		"stroke=\"black\"/>\n", LEFT, TOP, PLOT_WIDTH, PLOT_HEIGHT);
 	for (int i = 0; i <= TICKS; i++)
 		buf_printf(b, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" " FONT ">%.4g</text>\n",
-			LEFT + PLOT_WIDTH * i / TICKS, HEIGHT - BOTTOM + 18, (double)t->nops * i / TICKS);
+			LEFT + PLOT_WIDTH * i / TICKS, HEIGHT - BOTTOM + 18,
+			(double)t->nops * i / TICKS);
 	buf_printf(b, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" " FONT
 		">synchronisation operations</text>\n", LEFT + PLOT_WIDTH / 2, HEIGHT - 12);
 }

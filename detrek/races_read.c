@@ -43,7 +43,8 @@ check_names(const Lines *l, uint32_t first, uint32_t n)
 {
 	for (uint32_t i = first; i < first + n; i++)
 		if (l->word[i].len > MAX_NAME)
-			lines_fatal(l, "a name of %u characters (at most %d)", l->word[i].len, MAX_NAME);
+			lines_fatal(l, "a name of %u characters (at most %d)", l->word[i].len,
+				MAX_NAME);
 }
 
 /* The second word of a line that is no access and no declaration. */
@@ -71,8 +72,8 @@ trace_line(Lines *l, TraceLine *t)
 	if (!lines_next(l))
 		return false;
 	if (l->n != 3)
-		lines_fatal(l, "%u words; a line is <thread> <operation> <object> or sem <name> <value>",
-			l->n);
+		lines_fatal(l, "%u words; a line is <thread> <operation> <object> or sem <name> "
+			"<value>", l->n);
 	w = l->word;
 	if (w[0].len > MAX_NAME || w[2].len > MAX_NAME)
 		check_names(l, w[0].len > MAX_NAME ? 0 : 2, 1);

@@ -83,15 +83,18 @@ void dcfg_pair(Dcfg *d);
 
 /* ---- sets of nodes: simul_set.c ---- */
 
+enum { NODESET_MORE = 8 };
+
 /*
  * Immutable, in an arena, and shared; NULL is the empty one. A plain set has words of 64 nodes,
- * in order. One with a base is (base less the nodes from first to last) and the node plus: so
- * that thousands of receives can have nearly the same set without thousands of copies.
+ * in order. One with a base is (base less the nodes from first to last) and a few more: so that
+ * thousands of receives can have nearly the same set without thousands of copies.
  */
 typedef struct NodeSet {
-	const struct NodeSet *base; /* plain, or NULL */
-	uint32_t first, last;       /* of base that is missing; first > last: nothing */
-	uint32_t plus;              /* or NONE */
+	const struct NodeSet *base;  /* plain, or NULL */
+	uint32_t first, last;        /* of base that is missing; first > last: nothing */
+	uint32_t more[NODESET_MORE]; /* in order */
+	uint32_t nmore;
 	uint32_t n;
 	struct NodeWord {
 		uint32_t index;

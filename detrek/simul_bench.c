@@ -5,6 +5,9 @@
  *   barrier   clients that check in at one process, which then answers each of them: every PRE
  *             after the barrier has all check-ins, the most that sets can hold
  *   servers   groups of a server and 16 clients, one call after the other in a loop
+ *   ring      a token goes round all processes for ever, against the order of the file: every
+ *             set depends on every other and holds nearly all nodes, which is measured up to
+ *             RING nodes only
  *   chains    processes in a row; each receives from the one before, branches, sends to the next
  * with a query on the first two clients (processes). Times are the processor's.
  */
@@ -15,6 +18,7 @@
 enum {
 	SMALLEST = 1000,
 	GROUP = 16,
+	RING = 10000,
 };
 
 static double
@@ -102,6 +106,19 @@ make_chains(Buf *b, uint32_t nnodes)
 }
 
 static void
+make_ring(Buf *b, uint32_t nnodes)
+{
+	uint32_t n = nnodes / 5;
+
+	for (uint32_t i = 0; i < n; i++)
+		buf_printf(b, "process P%u\nnode a%u comp\nnode R%u recv P%u\nnode b%u comp\n"
+			"node S%u send P%u\nnode z%u comp\nflow a%u R%u b%u S%u z%u\nflow S%u R%u\n"
+			"event LE%u P%u changes b%u\n", i, i, i, (i + 1) % n, i, i, (i + n - 1) % n, i,
+			i, i, i, i, i, i, i, i, i, i);
+	buf_printf(b, "query LE1 LE2 at P0\n");
+}
+
+static void
 measure(const char *shape, void (*make)(Buf *, uint32_t), uint32_t nnodes)
 {
 	Buf text = {0};
@@ -133,17 +150,21 @@ simul_bench(uint32_t nnodes)
 	static const struct {
 		const char *name;
 		void (*make)(Buf *, uint32_t);
+		uint32_t most; /* nodes */
 	} shape[] = {
-		{"barrier", make_barrier},
-		{"servers", make_servers},
-		{"chains", make_chains},
+		{"barrier", make_barrier, UINT32_MAX},
+		{"servers", make_servers, UINT32_MAX},
+		{"ring", make_ring, RING},
+		{"chains", make_chains, UINT32_MAX},
 	};
 
 	printf("%-10s %8s %8s %8s %8s %8s %8s %8s\n", "shape", "nodes", "flow", "comm", "read-s",
 		"sets-s", "query-s", "all-s");
-	for (int i = 0; i < 3; i++) {
-		for (uint32_t n = SMALLEST; n < nnodes; n *= 10)
+	for (int i = 0; i < 4; i++) {
+		uint32_t most = nnodes < shape[i].most ? nnodes : shape[i].most;
+
+		for (uint32_t n = SMALLEST; n < most; n *= 10)
 			measure(shape[i].name, shape[i].make, n);
-		measure(shape[i].name, shape[i].make, nnodes);
+		measure(shape[i].name, shape[i].make, most);
 	}
 }

@@ -76,15 +76,6 @@ ports(const Dcfg *d, DcfgKind kind)
 	return p;
 }
 
-static int
-by_component(const void *a, const void *b, void *component)
-{
-	uint32_t x = ((uint32_t *)component)[*(const uint32_t *)a];
-	uint32_t y = ((uint32_t *)component)[*(const uint32_t *)b];
-
-	return (x > y) - (x < y);
-}
-
 static Counter
 counter_new(const Dcfg *d)
 {
@@ -99,8 +90,10 @@ counter_new(const Dcfg *d)
 		.far = arena_alloc(a, (size_t)d->nflow + n, sizeof *c.far),
 		.seen = arena_alloc(a, n, sizeof *c.seen),
 	};
-	uint32_t ncomponents = graph_components(a, &d->flow, &c.component);
+	uint32_t *order;
+	uint32_t ncomponents = graph_components(a, &d->flow, &c.component, &order);
 	uint32_t *size = arena_alloc(a, ncomponents, sizeof *size);
+	uint32_t *at = arena_alloc(a, d->process.n, sizeof *at);
 
 	c.most = arena_alloc(a, ncomponents, sizeof *c.most);
 	for (uint32_t i = 0; i < n; i++)
@@ -109,11 +102,11 @@ counter_new(const Dcfg *d)
 		c.cyclic[i] = size[c.component[i]] > 1;
 		for (uint32_t e = d->flow.first[i]; e < d->flow.first[i + 1]; e++)
 			c.cyclic[i] |= d->flow.to[e] == i;
-		c.order[i] = i;
 	}
 	for (uint32_t p = 0; p < d->process.n; p++)
-		qsort_r(c.order + d->range[p].start, d->range[p].stop - d->range[p].start + 1,
-			sizeof *c.order, by_component, c.component);
+		at[p] = d->range[p].start;
+	for (uint32_t i = 0; i < n; i++)
+		c.order[at[d->node[order[i]].process]++] = order[i];
 	return c;
 }
 

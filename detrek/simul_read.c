@@ -310,16 +310,19 @@ check_flow(const Dcfg *d)
 		const DcfgProcess *x = &d->range[p];
 
 		if (d->flow.first[x->stop] < d->flow.first[x->stop + 1])
-			fatal_at(d->file, d->node[x->stop].line, "a flow out of %s, the stop of %s (its last node)",
+			fatal_at(d->file, d->node[x->stop].line,
+				"a flow out of %s, the stop of %s (its last node)",
 				d->name.text[x->stop], d->process.text[p]);
 		walk_from(&forward, x->start, NONE, NONE);
 		walk_from(&backward, x->stop, NONE, NONE);
 		for (uint32_t i = x->start; i <= x->stop; i++) {
 			if (i != x->start && !walk_met(&forward, i))
-				fatal_at(d->file, d->node[i].line, "no flow leads from %s, the start, to %s",
+				fatal_at(d->file, d->node[i].line,
+					"no flow leads from %s, the start, to %s",
 					d->name.text[x->start], d->name.text[i]);
 			if (i != x->stop && !walk_met(&backward, i))
-				fatal_at(d->file, d->node[i].line, "no flow leads from %s to %s, the stop",
+				fatal_at(d->file, d->node[i].line,
+					"no flow leads from %s to %s, the stop",
 					d->name.text[i], d->name.text[x->stop]);
 		}
 	}

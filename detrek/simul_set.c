@@ -1,8 +1,10 @@
 /*
  * simul_set.c - sets of nodes that are made once and shared: sorted words of 64 bits, or another
- * set with a range taken out and one node put in.
+ * set with a range taken out and a few nodes put in.
  */
 #include "simul.h"
+
+#include <string.h>
 
 enum {
 	BITS = 64,
@@ -59,6 +61,16 @@ plain_meets(const NodeSet *s, uint32_t first, uint32_t last)
 	return false;
 }
 
+/* Whether what is left of the base has any node from first to last. */
+static bool
+base_meets(const NodeSet *s, uint32_t first, uint32_t last)
+{
+	if (s->first > s->last || s->last < first || s->first > last)
+		return plain_meets(s->base, first, last);
+	return (s->first > first && plain_meets(s->base, first, s->first - 1)) ||
+		(s->last < last && plain_meets(s->base, s->last + 1, last));
+}
+
 bool
 nodeset_meets(const NodeSet *s, uint32_t first, uint32_t last)
 {
@@ -66,12 +78,10 @@ nodeset_meets(const NodeSet *s, uint32_t first, uint32_t last)
 		return false;
 	if (!s->base)
 		return plain_meets(s, first, last);
-	if (s->plus >= first && s->plus <= last)
-		return true;
-	if (s->first > s->last || s->last < first || s->first > last)
-		return plain_meets(s->base, first, last);
-	return (s->first > first && plain_meets(s->base, first, s->first - 1)) ||
-		(s->last < last && plain_meets(s->base, s->last + 1, last));
+	for (uint32_t i = 0; i < s->nmore; i++)
+		if (s->more[i] >= first && s->more[i] <= last)
+			return true;
+	return base_meets(s, first, last);
 }
 
 bool
@@ -80,84 +90,116 @@ nodeset_has(const NodeSet *s, uint32_t node)
 	return nodeset_meets(s, node, node);
 }
 
+/* The nodes of more from *k on that are in the word of an index, as bits. */
+static uint64_t
+more_bits(const NodeSet *s, uint32_t *k, uint32_t index)
+{
+	uint64_t bits = 0;
+
+	for (; *k < s->nmore && s->more[*k] / BITS == index; ++*k)
+		bits |= (uint64_t)1 << s->more[*k] % BITS;
+	return bits;
+}
+
 /* A plain set of the same nodes. */
 static const NodeSet *
 flatten(Arena *a, const NodeSet *s)
 {
 	const NodeSet *base = s->base;
-	uint32_t n = 0, extra = s->plus;
+	uint32_t n = 0, k = 0;
 	NodeSet *u;
 
 	if (!base)
 		return s;
-	u = set_new(a, base->n + 1);
-	for (uint32_t i = 0; i < base->n; i++) {
-		struct NodeWord w = base->word[i];
+	u = set_new(a, base->n + s->nmore);
+	for (uint32_t i = 0; i < base->n || k < s->nmore;) {
+		bool frombase = i < base->n &&
+			(k == s->nmore || base->word[i].index <= s->more[k] / BITS);
+		struct NodeWord w = {.index = frombase ? base->word[i].index : s->more[k] / BITS};
 
-		if (s->first <= s->last && w.index >= s->first / BITS && w.index <= s->last / BITS)
-			w.bits &= ~range_bits(w.index, s->first, s->last);
-		if (extra != NONE && extra / BITS < w.index) {
-			u->word[n++] = (struct NodeWord){extra / BITS, (uint64_t)1 << extra % BITS};
-			extra = NONE;
+		if (frombase) {
+			w.bits = base->word[i++].bits;
+			if (s->first <= s->last && w.index >= s->first / BITS &&
+				w.index <= s->last / BITS)
+				w.bits &= ~range_bits(w.index, s->first, s->last);
 		}
-		if (extra != NONE && extra / BITS == w.index) {
-			w.bits |= (uint64_t)1 << extra % BITS;
-			extra = NONE;
-		}
+		w.bits |= more_bits(s, &k, w.index);
 		if (w.bits)
 			u->word[n++] = w;
 	}
-	if (extra != NONE)
-		u->word[n++] = (struct NodeWord){extra / BITS, (uint64_t)1 << extra % BITS};
 	u->n = n;
 	return n ? u : NULL;
 }
 
-/* s changed: as a set with a base, or plain when that is no larger. */
+/* s, which has a base, kept: as it is, or plain when that is no larger. */
 static const NodeSet *
-derive(Arena *a, const NodeSet *base, uint32_t first, uint32_t last, uint32_t plus)
+keep(Arena *a, const NodeSet *s)
 {
-	NodeSet s = {.base = base, .first = first, .last = last, .plus = plus};
 	NodeSet *u;
 
-	if (base->n <= SMALL)
-		return flatten(a, &s);
-	if (plus == NONE && !nodeset_meets(&s, 0, NONE - 1))
+	if (s->base->n <= SMALL)
+		return flatten(a, s);
+	if (s->nmore == 0 && !base_meets(s, 0, NONE))
 		return NULL;
 	u = set_new(a, 0);
-	*u = s;
+	*u = *s;
 	return u;
+}
+
+static const NodeSet *
+one(Arena *a, uint32_t node)
+{
+	NodeSet *u = set_new(a, 1);
+
+	u->word[0] = (struct NodeWord){node / BITS, (uint64_t)1 << node % BITS};
+	return u;
+}
+
+/* s as the start of a set with a base. */
+static NodeSet
+derive(Arena *a, const NodeSet *s, bool room)
+{
+	if (s->base && room)
+		return *s;
+	return (NodeSet){.base = flatten(a, s), .first = 1, .last = 0};
 }
 
 const NodeSet *
 nodeset_add(Arena *a, const NodeSet *s, uint32_t node)
 {
-	NodeSet *u;
+	NodeSet u;
+	uint32_t i;
 
-	if (s && nodeset_has(s, node))
+	if (!s)
+		return one(a, node);
+	if (nodeset_has(s, node))
 		return s;
-	if (s && s->base && s->plus == NONE)
-		return derive(a, s->base, s->first, s->last, node);
-	if (s)
-		return derive(a, flatten(a, s), 1, 0, node);
-	u = set_new(a, 1);
-	u->word[0] = (struct NodeWord){node / BITS, (uint64_t)1 << node % BITS};
-	return u;
+	u = derive(a, s, s->nmore < NODESET_MORE);
+	for (i = u.nmore++; i > 0 && u.more[i - 1] > node; i--)
+		u.more[i] = u.more[i - 1];
+	u.more[i] = node;
+	return keep(a, &u);
 }
 
 const NodeSet *
 nodeset_without(Arena *a, const NodeSet *s, uint32_t first, uint32_t last)
 {
-	bool plus;
+	NodeSet u;
+	uint32_t n = 0;
 
 	if (!nodeset_meets(s, first, last))
 		return s;
-	if (!s->base)
-		return derive(a, s, first, last, NONE);
-	plus = s->plus != NONE && (s->plus < first || s->plus > last);
-	if (s->first > s->last)
-		return derive(a, s->base, first, last, plus ? s->plus : NONE);
-	return derive(a, flatten(a, s), first, last, NONE);
+	/* a second range can only be taken out of a plain set */
+	u = derive(a, s, s->first > s->last || !s->base || !base_meets(s, first, last));
+	if (base_meets(&u, first, last)) {
+		u.first = first;
+		u.last = last;
+	}
+	for (uint32_t i = 0; i < u.nmore; i++)
+		if (u.more[i] < first || u.more[i] > last)
+			u.more[n++] = u.more[i];
+	u.nmore = n;
+	return keep(a, &u);
 }
 
 /* How many words the union has; *sall, *tall: whether s (t) has all of it. */
@@ -186,6 +228,15 @@ union_size(const NodeSet *s, const NodeSet *t, bool *sall, bool *tall)
 	return n + s->n - i + t->n - j;
 }
 
+/* The only node of a plain set, or NONE. */
+static uint32_t
+single(const NodeSet *s)
+{
+	if (s->base || s->n != 1 || s->word[0].bits & (s->word[0].bits - 1))
+		return NONE;
+	return s->word[0].index * BITS + __builtin_ctzll(s->word[0].bits);
+}
+
 const NodeSet *
 nodeset_union(Arena *a, const NodeSet *s, const NodeSet *t)
 {
@@ -197,6 +248,10 @@ nodeset_union(Arena *a, const NodeSet *s, const NodeSet *t)
 		return s;
 	if (!s)
 		return t;
+	if (single(t) != NONE)
+		return nodeset_add(a, s, single(t));
+	if (single(s) != NONE)
+		return nodeset_add(a, t, single(s));
 	s = flatten(a, s);
 	t = flatten(a, t);
 	n = union_size(s, t, &sall, &tall);
@@ -236,7 +291,7 @@ nodeset_same(Arena *a, const NodeSet *s, const NodeSet *t)
 	if (!s || !t)
 		return false;
 	if (s->base && s->base == t->base && s->first == t->first && s->last == t->last &&
-		s->plus == t->plus)
+		s->nmore == t->nmore && memcmp(s->more, t->more, s->nmore * sizeof *s->more) == 0)
 		return true;
 	s = flatten(a, s);
 	t = flatten(a, t);
@@ -251,24 +306,21 @@ nodeset_same(Arena *a, const NodeSet *s, const NodeSet *t)
 uint32_t
 nodeset_list(const NodeSet *s, uint32_t *list)
 {
-	const NodeSet *p = s && s->base ? s->base : s;
-	uint32_t n = 0, extra = s && s->base ? s->plus : NONE;
+	const NodeSet *base = s && s->base ? s->base : s;
+	uint32_t n = 0, k = 0;
 
-	for (uint32_t i = 0; p && i < p->n; i++) {
-		for (uint64_t b = p->word[i].bits; b; b &= b - 1) {
-			uint32_t node = p->word[i].index * BITS + __builtin_ctzll(b);
+	for (uint32_t i = 0; base && i < base->n; i++) {
+		for (uint64_t b = base->word[i].bits; b; b &= b - 1) {
+			uint32_t node = base->word[i].index * BITS + __builtin_ctzll(b);
 
-			if (p != s && node >= s->first && node <= s->last)
+			if (base != s && node >= s->first && node <= s->last)
 				continue;
-			if (extra < node) {
-				list[n++] = extra;
-				extra = NONE;
-			}
-			if (node != extra)
-				list[n++] = node;
+			while (base != s && k < s->nmore && s->more[k] < node)
+				list[n++] = s->more[k++];
+			list[n++] = node;
 		}
 	}
-	if (extra != NONE)
-		list[n++] = extra;
+	while (base != s && k < s->nmore)
+		list[n++] = s->more[k++];
 	return n;
 }

@@ -83,8 +83,7 @@ components(const Flow *f, uint32_t **component)
 	const Graph *part[] = {&f->inside, &f->across};
 	uint32_t *from = arena_alloc(a, f->inside.m + f->across.m, sizeof *from);
 	uint32_t *to = arena_alloc(a, f->inside.m + f->across.m, sizeof *to);
-	uint32_t *order = arena_alloc(a, n, sizeof *order), *at;
-	uint32_t count;
+	uint32_t *order;
 	Graph both;
 
 	for (int k = 0; k < 2; k++) {
@@ -96,14 +95,7 @@ components(const Flow *f, uint32_t **component)
 		}
 	}
 	both = graph_new(a, n, from, to, m);
-	count = graph_components(a, &both, component);
-	at = arena_alloc(a, (size_t)count + 1, sizeof *at);
-	for (uint32_t i = 0; i < n; i++)
-		at[(*component)[i] + 1]++;
-	for (uint32_t k = 0; k < count; k++)
-		at[k + 1] += at[k];
-	for (uint32_t i = 0; i < n; i++)
-		order[at[(*component)[i]]++] = i;
+	graph_components(a, &both, component, &order);
 	return order;
 }
 

@@ -24,7 +24,7 @@ block_inside(T800 *c, Addr a, Word nbytes)
 static Word
 words(Addr a, Word nbytes)
 {
-	return ((a & 3) + nbytes + 3) / 4;
+	return nbytes ? ((a & 3) + nbytes + 3) / 4 : 0;
 }
 
 /* wait_states: extra cycles of one access at a. */

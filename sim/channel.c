@@ -92,8 +92,7 @@ message(T800 *c, bool input, Addr channel, Addr ptr, Word nbytes)
 	if (!(input ? block_copy(c, ptr, theirs, nbytes) : block_copy(c, theirs, ptr, nbytes)))
 		return;
 	write_word(r, channel, NOTPROCESS);
-	process_ready(c, other);
-	process_settle(c);
+	c->partner[c->priority] = other;
 }
 
 void
@@ -112,12 +111,16 @@ channel_out(T800 *c)
 	message(c, false, channel, ptr, nbytes);
 }
 
-/* short_message: outbyte and outword go through the workspace word W_TEMP. */
+/*
+ * short_message: outbyte and outword go through the workspace word W_TEMP. Their cycles hold the
+ * two for the word, which the copying counts, too.
+ */
 static void
 short_message(T800 *c, Word nbytes)
 {
 	Word value = pop(&c->r), channel = pop(&c->r);
 
+	c->r.cycles -= 2;
 	write_word(&c->r, c->r.wptr + W_TEMP, value);
 	message(c, false, channel, c->r.wptr + W_TEMP, nbytes);
 }

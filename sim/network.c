@@ -78,15 +78,17 @@ network_order(Network *w, EndId e, Order o)
 
 /* ---- what links tell ---- */
 
-/* node_wake: an idle node, or one that waits for its boot link, has something due. */
+/* node_wake: an idle node, or one that waits for its boot link, may have something due. */
 static void
 node_wake(Network *w, NodeId n)
 {
+	const T800 *c = w->nodes[n];
 	Cycles when;
 
-	due_next(w->nodes[n], &when);
-	if (!w->is_active[n])
-		network_schedule(w, n, when == NEVER ? NEVER : node_time(w, n, when));
+	if (w->is_active[n] || c->stop > STOP_BOOT)
+		return;
+	due_next(c, &when);
+	network_schedule(w, n, when == NEVER ? NEVER : node_time(w, n, when));
 }
 
 /* booting: code comes over this link; the node's other links no longer boot it. */
@@ -406,9 +408,8 @@ settle(Network *w)
 			continue;
 		}
 		w->is_active[n] = false;
-		if (c->stop == STOP_NONE || c->stop == STOP_BOOT)
-			node_wake(w, n);
-		else
+		node_wake(w, n);
+		if (c->stop > STOP_BOOT)
 			t800_note(c, NOTE_STOP, c->stop);
 	}
 	w->nactive = kept;
@@ -493,7 +494,7 @@ network_resume(Network *w)
 		network_schedule(w, n, NEVER);
 		if (executes(w->nodes[n]))
 			activate(w, n, next_act(w, n));
-		else if (w->nodes[n]->stop <= STOP_BOOT)
+		else
 			node_wake(w, n);
 	}
 	for (EndId e = 0; e < w->nends; e++)

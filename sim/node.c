@@ -45,16 +45,30 @@ t800_free(T800 *c)
 	free(c);
 }
 
+/* reset_priority: an analyse shows the ready queue and the clock as they were. */
+static void
+reset_priority(T800 *c, int priority, bool analyse)
+{
+	c->partner[priority] = NOTPROCESS;
+	if (analyse) {
+		c->clock_base[priority] = clock_read(c, c->r.cycles, priority);
+		return;
+	}
+	c->clock_base[priority] = 0;
+	c->fptr[priority] = c->bptr[priority] = NOTPROCESS;
+}
+
 void
 t800_reset(T800 *c, bool analyse)
 {
 	process_account(c);
-	c->fptr[HIGH] = c->fptr[LOW] = NOTPROCESS;
-	c->bptr[HIGH] = c->bptr[LOW] = NOTPROCESS;
+	if (analyse && c->stop == STOP_ERROR)
+		c->r.iptr++; /* two bytes past the erring instruction (section 14.2) */
+	for (int priority = HIGH; priority <= LOW; priority++)
+		reset_priority(c, priority, analyse);
 	c->tvalid[HIGH] = c->tvalid[LOW] = false;
 	c->timer_off[HIGH] = c->timer_off[LOW] = false;
 	c->clock_on = false;
-	c->clock_base[HIGH] = c->clock_base[LOW] = 0;
 	c->slicing = c->sliced = false;
 	c->slice = c->r.cycles;
 	c->ereg = 0;
@@ -160,16 +174,29 @@ serve(T800 *c, int slot)
 	process_settle(c);
 }
 
-/* spend: the cycles an interruptible instruction still takes, a few between checkpoints. */
-static void
+/*
+ * spend: the cycles an interruptible instruction still takes, a few between checkpoints; then the
+ * process at the other end of its message is ready. returns whether it is to go on
+ */
+static bool
 spend(T800 *c)
 {
+	Word partner = c->partner[c->priority];
+
 	while (c->ereg > 0 && c->r.cycles < c->r.limit) {
 		Word n = c->ereg < 32 ? c->ereg : 32;
 
 		c->r.cycles += n;
 		c->ereg -= n;
 	}
+	if (c->r.cycles >= c->r.limit)
+		return false;
+	if (partner == NOTPROCESS)
+		return true;
+	c->partner[c->priority] = NOTPROCESS;
+	process_ready(c, partner);
+	process_settle(c);
+	return false;
 }
 
 void
@@ -195,8 +222,7 @@ t800_run(T800 *c, Cycles limit)
 		if (c->idle)
 			return;
 		c->r.limit = when < limit ? when : limit;
-		spend(c);
-		if (c->r.cycles < c->r.limit)
+		if (spend(c))
 			interpret(c);
 	}
 }

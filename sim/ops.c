@@ -47,6 +47,7 @@ transfer(Regs *t, Addr target)
 DIRECT(0x0, j, 3, 0, 0, ALL)
 {
 	if (unlikely(n == 0 && t->node->j0break)) {
+		t->cycles += 8;
 		outline(t, breakpoint);
 		return;
 	}

@@ -44,6 +44,7 @@ dispatch(T800 *c, int priority)
 	c->fptr[priority] = w == c->bptr[priority] ? NOTPROCESS : read_word(&c->r, w + W_LINK);
 	c->priority = priority;
 	c->idle = false;
+	c->partner[priority] = NOTPROCESS;
 	if (priority == LOW)
 		c->sliced = c->slicing = false;
 	c->r.wptr = w & ~3u;
@@ -233,6 +234,7 @@ breakpoint(T800 *c)
 	Word iptr = read_word(&c->r, save), desc = read_word(&c->r, save + 4);
 
 	c->r.cycles += c->priority == HIGH ? 0 : 2;
+	process_account(c);
 	write_word(&c->r, save, c->r.iptr);
 	write_word(&c->r, save + 4, wdesc(c));
 	fetch_settle(&c->r);

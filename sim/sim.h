@@ -42,6 +42,13 @@ typedef enum Chip {
 	NCHIPS
 } Chip;
 
+/* memstart: the first free address of a chip (processor.md, section 2); the T425 has the T800's map. */
+static inline Addr
+memstart(Chip chip)
+{
+	return chip == CHIP_T414 ? 0x80000048 : 0x80000070;
+}
+
 /* Sets of chips, the last column of an instruction's head. */
 enum {
 	ALL = 1 << CHIP_T414 | 1 << CHIP_T425 | 1 << CHIP_T800 | 1 << CHIP_T805,

@@ -178,6 +178,7 @@ struct T800 {
 	Fpu fpu[2];
 	Cycles fpu_free;    /* when the floating-point unit ends its operation */
 	Word ereg;          /* cycles that an interruptible instruction has still to spend */
+	Word partner[2];    /* by priority: who is ready when an in or out has spent them */
 	Word dreg;
 	Word rows, dst_stride, src_stride; /* of move2dinit */
 	Stop stop;
@@ -409,12 +410,6 @@ fpu_wait(Regs *t)
 }
 
 /* ---- what an instruction takes from the node ---- */
-
-static inline Addr
-memstart(Chip chip)
-{
-	return chip == CHIP_T414 ? 0x80000048 : 0x80000070;
-}
 
 /* clock_read: ClockReg of a priority; 1 us a tick for high, 64 us for low (section 8). */
 static inline Word

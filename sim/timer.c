@@ -62,6 +62,7 @@ timer_start(T800 *c)
 	c->clock_start = c->r.cycles;
 	schedule(c, HIGH);
 	schedule(c, LOW);
+	stop_now(&c->r);
 }
 
 /* timer_insert: the running process waits until time; equal times keep their order. */
@@ -158,6 +159,7 @@ enable(T800 *c, int priority, bool on)
 {
 	c->timer_off[priority] = !on;
 	schedule(c, priority);
+	stop_now(&c->r);
 }
 
 void

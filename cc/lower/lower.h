@@ -35,6 +35,7 @@ typedef struct Val {
 	uint32_t uses;
 	bool folded;             /* computed where it is used: has no slot */
 	bool live;               /* something needs it */
+	bool once;               /* it is read at one place, in its own block */
 	int web;                 /* index into Fn.slots; -1: none */
 } Val;
 

@@ -379,6 +379,7 @@ select_value(Fn *f, Val *x)
 		x->rootblock = root == NOT_HERE ? NOT_HERE : x->block;
 		return;
 	}
+	x->once = root != NOT_HERE;
 	if (root == NOT_HERE || !foldable(x))
 		return;
 	if (reads_memory(x->v) && b->clobbers[root] != b->clobbers[x->pos + 1])

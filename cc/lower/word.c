@@ -458,7 +458,7 @@ stored_now(const Fn *f, const Val *x)
 	const Ins *last = f->nins > 0 ? &f->ins[f->nins - 1] : NULL;
 
 	return last && last->kind == INS_SLOT && last->fn == FN_STL && last->n == x->web
-		&& x->uses == 1 && f->depth == 0 && x->pos >= 0 && f->sharing
+		&& x->once && f->depth == 0 && x->pos >= 0 && f->sharing
 		&& !LLVMIsAPHINode(x->v);
 }
 

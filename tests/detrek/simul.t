@@ -219,6 +219,6 @@ expect "a wrong query option" 2 simul --query='X at P' $data/fig3.dcfg \
 	<<<"--query:1: there is no event X"
 simul --help >"$tmp/out" && grep -q '^usage: trellis simul' "$tmp/out"
 result $? "help"
-simul --bench=1000 >"$tmp/out" && [ "$(wc -l <"$tmp/out")" = 4 ]
+simul --bench=1000 >"$tmp/out" && [ "$(wc -l <"$tmp/out")" = 5 ]
 result $? "bench"
 echo "1..$n"

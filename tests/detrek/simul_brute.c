@@ -48,9 +48,14 @@ reaches(const Graph *g, uint32_t from, uint32_t to, uint32_t avoid)
 static void
 check_components(Arena *a, const Graph *g)
 {
-	uint32_t *c;
+	uint32_t *c, *order, seen = 0;
 
-	graph_components(a, g, &c);
+	graph_components(a, g, &c, &order);
+	for (uint32_t i = 0; i < g->n; i++) {
+		assert_true(i == 0 || c[order[i - 1]] <= c[order[i]]);
+		seen |= (uint32_t)1 << order[i];
+	}
+	assert_int_equal(seen, ((uint32_t)1 << g->n) - 1);
 	for (uint32_t i = 0; i < g->n; i++) {
 		for (uint32_t k = 0; k < g->n; k++) {
 			bool same = reaches(g, i, k, NONE) && reaches(g, k, i, NONE);

@@ -2,34 +2,41 @@
  * network.c - random programs on random networks come to the same under every way to run them.
  *
  * A network has 2 to 6 nodes of all chips and clocks, with drift, links of all speeds, and sometimes
- * a crossbar. Each node has some processes of both priorities, which compute, wait for timers,
- * copy, and talk over links and soft channels by in, out and ALT, with lengths that need not agree;
- * now and then they reset a link in the middle of a message, or two of them use one channel.
+ * a crossbar whose circuits change. Each node has some processes of both priorities, which compute,
+ * wait for timers, copy, and talk over links and soft channels by in, out and ALT, with lengths that
+ * need not agree; now and then they reset a link in the middle of a message, and in some networks
+ * channels belong to nobody, so that processes use them against each other.
  *
- * Arguments: the number of programs, the first program's number.
+ * Arguments: how many networks; the number of the first.
  */
 #include "machine.h"
 
 enum {
-	MAX_SIZE = 6,    /* nodes */
-	NPROCESSES = 5,  /* of a node, at most */
-	NSOFT = 3,       /* soft channels of a node */
-	SOFT_WORD = 0x1400, /* word number of the first */
-	WORK_WORD = 0x1800, /* of the workspaces, 0x80 words apart */
-	BUFFER_WORD = 0x2000, /* of the buffers, 0x480 words apart */
+	MAX_SIZE = 6,         /* nodes */
+	MAX_PROCESSES = 5,    /* of a node */
+	NSOFT = 3,            /* soft channels of a node */
+	PORTS = 8,            /* of the crossbar */
+	/* Word numbers from the bottom of memory. */
+	SOFT_WORD = 0x1400,
+	WORK_WORD = 0x1480,   /* workspaces, 0x80 words each */
+	BUFFER_WORD = 0x1800, /* buffers, 0x480 words each */
+	TIMER = 2 * NLINKS + NSOFT, /* a guard that is no channel */
 };
 
 /* A network being made up. */
 typedef struct Plan {
 	uint64_t random;
-	uint32_t nnodes;
-	bool wild;         /* channels do not belong to processes */
+	uint32_t nnodes, nprocesses;
+	uint32_t node, process;  /* at hand */
+	bool wild;               /* channels belong to nobody */
+	bool crossbar;
+	Chip chip[MAX_SIZE];
 	bool linked[MAX_SIZE][NLINKS];
-	uint32_t nprocesses; /* of the node at hand */
-	uint8_t owner[2 * NLINKS + 2 * NSOFT]; /* the process that uses a channel; soft: out, in */
-	uint32_t node, process;
-	char *topology;
+	uint8_t writer[NLINKS + NSOFT], reader[NLINKS + NSOFT]; /* of the node's channels */
+	Buf topology;
+	Buf text;                /* of the program at hand */
 	Buf code[MAX_SIZE];
+	Time until;
 } Plan;
 
 static uint32_t
@@ -44,23 +51,429 @@ chance(Plan *p, uint32_t percent)
 	return below(p, 100) < percent;
 }
 
-/* ---- topologies ---- */
+/* ---- the machine ---- */
+
+/* A cable: from a free link to another or to a port of the crossbar. */
+static void
+make_cable(Plan *p, uint32_t speed[MAX_SIZE][NLINKS], Buf *wires)
+{
+	uint32_t n = below(p, p->nnodes), m = below(p, p->nnodes);
+	uint32_t l = below(p, NLINKS), k = below(p, NLINKS), port = below(p, PORTS);
+
+	bool slow = p->chip[n] == CHIP_T414 || p->chip[m] == CHIP_T414;
+
+	if (p->linked[n][l])
+		return;
+	if (p->crossbar && p->chip[n] != CHIP_T414 && chance(p, 40)) {
+		for (size_t i = 0; i < wires->len; i++)
+			if (wires->data[i] == '.' && wires->data[i - 1] == '0' && wires->data[i - 2] == 'x'
+			    && wires->data[i + 1] == '0' + port)
+				return;
+		buf_printf(wires, "wire n%u.%u x0.%u\n", n, l, port);
+		speed[n][l] = 20;
+		p->linked[n][l] = true;
+	} else if (!p->linked[m][k] && (n != m || l != k)) {
+		buf_printf(wires, "wire n%u.%u n%u.%u\n", n, l, m, k);
+		speed[n][l] = speed[m][k] = !slow && chance(p, 50) ? 20 : chance(p, 50) ? 10 : 5;
+		p->linked[n][l] = p->linked[m][k] = true;
+	}
+}
 
 static void
-put_nodes(Plan *p, Buf *t, const uint32_t *speed)
+make_topology(Plan *p)
 {
 	static const char *const clocks[] = {"17.5", "20", "25", "30"};
-	static const char *const chips[] = {"T800", "T800", "T805", "T425", "T414"};
+	uint32_t speed[MAX_SIZE][NLINKS] = {0}, ncables = p->nnodes + below(p, p->nnodes + 2);
+	Buf wires = {0};
 
+	for (uint32_t n = 0; n < p->nnodes; n++)
+		p->chip[n] = below(p, NCHIPS);
+	buf_printf(&wires, "wire h.0 n0.3\n");
+	p->linked[0][3] = true;
+	for (uint32_t i = 0; i < 2 * ncables; i++)
+		make_cable(p, speed, &wires);
+	buf_printf(&p->topology, "topology random\nseed %u\n", chance(p, 50) ? below(p, 1000) : 0);
 	for (uint32_t n = 0; n < p->nnodes; n++) {
-		buf_printf(t, "node n%u type=%s clock=%sMHz mem=64K onchip=%uK wait=%u", n,
-			chips[below(p, 5)], clocks[below(p, 4)], 2 << below(p, 6), below(p, 4));
-		buf_printf(t, " drift=%d seedless=0" + 0, 0);
-		t->len -= strlen(" drift=0 seedless=0");
-		if (chance(p, 40))
-			buf_printf(t, " drift=%d", (int)below(p, 20001) - 10000);
+		buf_printf(&p->topology, "node n%u type=%s clock=%sMHz drift=%d mem=64K onchip=%uK wait=%u",
+			n, chip_name(p->chip[n]), clocks[below(p, 4)],
+			chance(p, 50) ? 0 : (int)below(p, 20001) - 10000, 4 << below(p, 5), below(p, 4));
 		for (uint32_t l = 0; l < NLINKS; l++)
-			buf_printf(t, " speed%u=%uMb", l, speed[l]);
-		buf_printf(t, "\n");
+			buf_printf(&p->topology, " speed%u=%uMb", l, speed[n][l] ? speed[n][l] : 10);
+		buf_printf(&p->topology, "\n");
 	}
+	if (p->crossbar)
+		buf_printf(&p->topology, "switch x0 ports=%u delay=%u.%ubit\n", PORTS, below(p, 6),
+			below(p, 10));
+	buf_printf(&p->topology, "host h control=%u\n", p->crossbar);
+	buf_put(&p->topology, wires.data, wires.len);
+	buf_printf(&p->topology, "%send\n", p->crossbar ? "control h.c0 x0\n" : "");
+	buf_byte(&p->topology, 0);
+	buf_free(&wires);
+}
+
+/* ---- programs ---- */
+
+static void
+say(Plan *p, const char *fmt, ...)
+{
+	char line[200];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(line, sizeof line, fmt, ap);
+	va_end(ap);
+	buf_printf(&p->text, "%s\n", line);
+}
+
+/* The word number of a channel: outputs 0 to 3, inputs 4 to 7, then soft ones. */
+static uint32_t
+channel_word(uint32_t channel)
+{
+	return channel < 2 * NLINKS ? channel : SOFT_WORD + channel - 2 * NLINKS;
+}
+
+static void
+say_channel(Plan *p, uint32_t channel)
+{
+	say(p, "mint; ldnlp %u", channel_word(channel));
+}
+
+/* A channel of the process, to write or to read; -1: it has none. */
+static int
+choose_channel(Plan *p, bool input)
+{
+	const uint8_t *owner = input ? p->reader : p->writer;
+
+	for (int tries = 0; tries < 6; tries++) {
+		uint32_t c = below(p, NLINKS + NSOFT);
+
+		if (c < NLINKS && !p->linked[p->node][c] && !chance(p, 3))
+			continue;
+		if (owner[c] == p->process || p->wild)
+			return c < NLINKS ? c + (input ? NLINKS : 0) : c + NLINKS;
+	}
+	return -1;
+}
+
+static uint32_t
+choose_length(Plan *p)
+{
+	static const uint32_t lengths[] = {1, 1, 2, 3, 4, 4, 5, 8, 16, 40, 255, 256, 1000, 4096};
+
+	return chance(p, 2) ? 0 : lengths[below(p, below(p, 14) + 1)];
+}
+
+/* A message to or from the process's buffer. */
+static void
+say_message(Plan *p, int channel, bool input)
+{
+	uint32_t offset = below(p, 64);
+
+	if (channel < 0)
+		return;
+	if (!input && chance(p, 30)) {
+		say_channel(p, channel);
+		say(p, "ldl 3; %s", chance(p, 50) ? "outword" : "outbyte");
+		return;
+	}
+	say(p, "mint; ldnlp %u; adc %u", BUFFER_WORD + 0x480 * p->process, offset);
+	say_channel(p, channel);
+	say(p, "ldc %u; %s", choose_length(p), input ? "in" : "out");
+	if (input)
+		say(p, "mint; ldnlp %u; ldnl 0; ldl 3; bsub; stl 3",
+			BUFFER_WORD + 0x480 * p->process + offset / 4);
+}
+
+/* An ALT of up to three channels, perhaps a timer; what is ready is read. */
+static void
+say_alt(Plan *p)
+{
+	int guards[4];
+	uint32_t n = 0, count = 1 + below(p, 3);
+	bool timed = chance(p, 60);
+
+	for (uint32_t i = 0; i < count; i++) {
+		int c = choose_channel(p, true);
+
+		for (uint32_t k = 0; k < n; k++)
+			if (guards[k] == c)
+				c = -1;
+		if (c >= 0)
+			guards[n++] = c;
+	}
+	if (timed) {
+		guards[n++] = TIMER;
+		say(p, "ldtimer; adc %u; stl 4", below(p, chance(p, 50) ? 200 : 4));
+	}
+	if (n == 0)
+		return;
+	say(p, timed ? "talt" : "alt");
+	for (uint32_t i = 0; i < n; i++) {
+		if (guards[i] == TIMER)
+			say(p, "ldl 4; ldc 1; enbt");
+		else
+			say_channel(p, guards[i]), say(p, "ldc %u; enbc", chance(p, 95));
+		if (chance(p, 20))
+			say(p, "ldc %u; stl 5", below(p, 1000));
+	}
+	say(p, timed ? "taltwt" : "altwt");
+	for (uint32_t i = 0; i < n; i++) {
+		if (guards[i] == TIMER)
+			say(p, "ldl 4; ldc 1; ldc 2%uf - 8f; dist", i);
+		else
+			say_channel(p, guards[i]), say(p, "ldc 1; ldc 2%uf - 8f; disc", i);
+	}
+	say(p, "altend");
+	say(p, "8:");
+	for (uint32_t i = 0; i < n; i++) {
+		say(p, "2%u:", i);
+		if (guards[i] != TIMER)
+			say_message(p, guards[i], true);
+		say(p, "j 9f");
+	}
+	say(p, "9:");
+}
+
+static void
+say_reset(Plan *p)
+{
+	int c = choose_channel(p, chance(p, 50));
+
+	if (c < 0 || c >= 2 * NLINKS)
+		return;
+	say_channel(p, c);
+	say(p, "resetch; ldl 3; xor; stl 3");
+}
+
+/* One thing that the process at hand does. */
+static void
+say_action(Plan *p)
+{
+	uint32_t buffer = BUFFER_WORD + 0x480 * p->process;
+
+	switch (below(p, 16)) {
+	case 0: case 1: case 2:
+		say(p, "ldc %u; stl 2; 1: ldl 3; ldc %u; bsub; stl 3; ldl 2; adc -1; stl 2; ldl 2; "
+			"cj 2f; j 1b; 2:", 1 + below(p, chance(p, 30) ? 2000 : 30), below(p, 5000));
+		break;
+	case 3: case 4: case 5: case 6:
+		say_message(p, choose_channel(p, true), true);
+		break;
+	case 7: case 8: case 9: case 10:
+		say_message(p, choose_channel(p, false), false);
+		break;
+	case 11: case 12:
+		say_alt(p);
+		break;
+	case 13:
+		say(p, "ldtimer; adc %u; tin", below(p, chance(p, 30) ? 100 : 3));
+		break;
+	case 14:
+		say(p, "mint; ldnlp %u; mint; ldnlp %u; ldc %u; move", buffer, buffer + below(p, 64),
+			below(p, chance(p, 20) ? 3000 : 100));
+		break;
+	default:
+		if (chance(p, p->wild ? 60 : 20))
+			say_reset(p);
+		else
+			say(p, "ldtimer; ldl 3; xor; stl 3; mint; ldnlp %u; ldnl %u; stl 5", buffer,
+				below(p, 200));
+	}
+}
+
+/* The process at hand: some actions, again and again. */
+static void
+say_process(Plan *p)
+{
+	uint32_t nactions = 1 + below(p, 8);
+
+	say(p, "p%u: ldc %u; stl 1", p->process, 2 + below(p, 500));
+	say(p, "top%u:", p->process);
+	for (uint32_t i = 0; i < nactions; i++)
+		say_action(p);
+	say(p, "ldl 1; adc -1; stl 1; ldl 1; cj end%u; j top%u", p->process, p->process);
+	say(p, "end%u: stopp", p->process);
+}
+
+/* What starts the processes, some at high priority. */
+static void
+say_start(Plan *p)
+{
+	say(p, "ajw 20; ldc 0; stl 1");
+	say(p, "1: mint; ldl 1; mint; wsub; stnl 0; ldl 1; adc 1; stl 1; ldl 1; eqc 11; cj 1b");
+	for (uint32_t i = 0; i < NSOFT; i++)
+		say(p, "mint; mint; ldnlp %u; stnl 0", SOFT_WORD + i);
+	say(p, "ldc %u; sttimer", below(p, 1000));
+	for (uint32_t i = 0; i < p->nprocesses; i++) {
+		say(p, "ldpi p%u; mint; ldnlp %u; stnl -1", i, WORK_WORD + 0x80 * i + 0x40);
+		say(p, "mint; ldnlp %u; %srunp", WORK_WORD + 0x80 * i + 0x40,
+			chance(p, 35) ? "" : "adc 1; ");
+	}
+	say(p, "stopp");
+}
+
+static void
+make_program(Plan *p, uint32_t node)
+{
+	p->node = node;
+	p->nprocesses = 1 + below(p, MAX_PROCESSES);
+	for (uint32_t c = 0; c < NLINKS + NSOFT; c++) {
+		p->writer[c] = below(p, p->nprocesses);
+		p->reader[c] = below(p, p->nprocesses);
+	}
+	p->text.len = 0;
+	say_start(p);
+	for (p->process = 0; p->process < p->nprocesses; p->process++)
+		say_process(p);
+	buf_byte(&p->text, 0);
+	p->code[node] = machine_assemble((char *)p->text.data);
+}
+
+static void
+plan_make(Plan *p, uint64_t number)
+{
+	*p = (Plan){.random = number * 0x1000003};
+	p->nnodes = 2 + below(p, chance(p, 50) ? 1 : MAX_SIZE - 1);
+	p->wild = chance(p, 25);
+	p->crossbar = chance(p, 30);
+	make_topology(p);
+	for (uint32_t n = 0; n < p->nnodes; n++)
+		make_program(p, n);
+	p->until = 100000000ull * (1 + below(p, 15)) + below(p, 1000000);
+}
+
+static void
+plan_free(Plan *p)
+{
+	for (uint32_t n = 0; n < p->nnodes; n++)
+		buf_free(&p->code[n]);
+	buf_free(&p->topology);
+	buf_free(&p->text);
+}
+
+/* ---- runs ---- */
+
+/* Circuits come and go: the host sends the crossbar settings now and then. */
+static void
+order_circuits(Plan *p, Machine *m)
+{
+	uint64_t random = p->random;
+	EndId control = m->w->first_control_end;
+	Time at = SETUP;
+
+	while (p->crossbar && at < p->until) {
+		uint8_t bytes[1 + 3 * 4 + 1] = {0};
+		uint8_t *data;
+
+		for (int i = 0; i < 4; i++) {
+			bytes[1 + 3 * i] = random_below(&random, 4) ? 1 : random_below(&random, 7);
+			if (bytes[1 + 3 * i] >= 2 && bytes[1 + 3 * i] <= 5)
+				bytes[1 + 3 * i] = 6;
+			bytes[2 + 3 * i] = random_below(&random, PORTS + 1);
+			bytes[3 + 3 * i] = random_below(&random, PORTS + 1);
+		}
+		bytes[sizeof bytes - 1] = 3;
+		data = xmalloc(sizeof bytes);
+		memcpy(data, bytes, sizeof bytes);
+		network_order(m->w, control, (Order){.at = at, .kind = POST_OUT, .len = sizeof bytes,
+			.data = data});
+		at += 20000000 + random_below(&random, 400000000);
+	}
+}
+
+/* go_on_from_file: the machine becomes another one, by way of a snapshot. */
+static void
+go_on_from_file(Machine *m, const Plan *p, Way way)
+{
+	char name[] = "/tmp/trellis-test-XXXXXX";
+	int fd = mkstemp(name);
+
+	assert_true(fd >= 0);
+	close(fd);
+	snapshot_write(m->w, name);
+	machine_close(m);
+	machine_open(m, (char *)p->topology.data, way);
+	snapshot_read(m->w, name);
+	unlink(name);
+}
+
+static Outcomes
+run(Plan *p, Way way)
+{
+	Machine m;
+	Outcomes o;
+
+	machine_open(&m, (char *)p->topology.data, way);
+	for (NodeId n = 0; n < p->nnodes; n++)
+		machine_start(&m, n, &p->code[n]);
+	order_circuits(p, &m);
+	if (way.snapshot) {
+		machine_run(&m, way.snapshot, &way);
+		way.sync = way.snapshot & 1 ? SYNC_LOCKSTEP : SYNC_WINDOWS;
+		way.by_byte = way.snapshot >> 1 & 1;
+		go_on_from_file(&m, p, way);
+	}
+	machine_run(&m, p->until, &way);
+	o = machine_outcomes(&m);
+	machine_close(&m);
+	return o;
+}
+
+static uint64_t first = 1, count = 300;
+
+/* same: a network comes to the same in all ways; else its number is printed. */
+static bool
+same(uint64_t number)
+{
+	Plan p;
+	Outcomes expected, o;
+	bool good = true;
+
+	plan_make(&p, number);
+	expected = run(&p, (Way){0});
+	const Way ways[] = {
+		{.sync = SYNC_LOCKSTEP},
+		{.by_byte = true},
+		{.sync = SYNC_LOCKSTEP, .by_byte = true},
+		{.slices = number},
+		{.sync = SYNC_LOCKSTEP, .by_byte = true, .slices = number + 1},
+		{.snapshot = 1 + random_next(&p.random) % p.until},
+	};
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		o = run(&p, ways[i]);
+		if (memcmp(&o, &expected, sizeof o) == 0)
+			continue;
+		print_message("# network %" PRIu64 "%s, way %zu: fingerprint %016" PRIx64 " not %016"
+			PRIx64 ", state %016" PRIx64 " not %016" PRIx64 ", instructions %" PRIu64
+			" not %" PRIu64 ", time %" PRIu64 " not %" PRIu64 "\n", number,
+			p.wild ? " (wild)" : "", i, o.fingerprint, expected.fingerprint, o.state,
+			expected.state, o.instructions, expected.instructions, o.now, expected.now);
+		good = false;
+	}
+	plan_free(&p);
+	return good;
+}
+
+static void
+all_ways_come_to_the_same(void **state)
+{
+	uint64_t bad = 0;
+
+	(void)state;
+	for (uint64_t i = first; i < first + count; i++)
+		bad += !same(i);
+	assert_int_equal(bad, 0);
+}
+
+int
+main(int argc, char **argv)
+{
+	static const struct CMUnitTest tests[] = {cmocka_unit_test(all_ways_come_to_the_same)};
+
+	if (argc > 1)
+		count = strtoull(argv[1], NULL, 0);
+	if (argc > 2)
+		first = strtoull(argv[2], NULL, 0);
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
 }

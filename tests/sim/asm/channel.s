@@ -101,10 +101,6 @@ arrived:
 	ldc	60
 	stl	1
 1:	ldl	0
-	ldpi	.to
-	bsub
-	lb			# got
-	ldl	0
 	adc	-2
 	ldl	3
 	rev
@@ -114,11 +110,13 @@ arrived:
 	gt			# ... and i > 1
 	and
 	cj	2f
+	call	.got
 	ldl	0
 	adc	0x40		# byte i - 2 of .from + 1
 	call	equal
 	j	3f
-2:	ldc	0
+2:	call	.got
+	ldc	0
 	call	equal
 3:	ldlp	0
 	ldc	4f - 1b
@@ -128,6 +126,12 @@ arrived:
 	mint
 	call	equal
 	ajw	2
+	ret
+.got:
+	ldl	4
+	ldpi	.to
+	bsub
+	lb
 	ret
 
 output_first:

@@ -456,7 +456,7 @@ high_alternative:
 	mint
 	call	equal
 	ldl	NOW
-	adc	5
+	adc	8
 	ldtimer
 	gt
 	ldc	1

@@ -1,0 +1,245 @@
+/*
+ * A run does not depend on how it is cut (docs/machine.md): random programs, in one go and in
+ * slices of random length, come to the same registers, clocks, counters and memory.
+ *
+ * The programs are bytes, half of them drawn from useful instructions, with several processes,
+ * both clocks and the event pin at work; what they ask of links is refused. Every third runs on a
+ * board whose bus floats, and the chips take turns. TRELLIS_SLICES in the environment says how
+ * many programs.
+ */
+#include "code.h"
+
+#include <inttypes.h>
+
+enum {
+	MEMORY = 8 << 10,
+	LENGTH = 60000, /* cycles of a run: almost three timeslices */
+	EVENTS = 8,
+	PROGRAMS = 3000,
+	FIRST_CODE = 0x70,
+};
+
+static uint64_t
+random_next(uint64_t *seed)
+{
+	uint64_t x = *seed += 0x9E3779B97F4A7C15ull;
+
+	x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9ull;
+	x = (x ^ x >> 27) * 0x94D049BB133111EBull;
+	return x ^ x >> 31;
+}
+
+static Word
+random_below(uint64_t *seed, Word n)
+{
+	return random_next(seed) % n;
+}
+
+/* What keeps programs going: transfers, processes, channels, timers, moves. */
+static const char *const useful[] = {
+	"j:-20", "j:7", "cj:-9", "cj:5", "ldc:1 cj:2", "ajw:1", "ajw:-1", "ldlp:0", "ldlp:-12",
+	"ldc:12 ldlp:-30 startp", "ldlp:0 adc:1 runp", "ldlp:-20 runp", "stopp", "ldtimer adc:2 tin",
+	"ldtimer tin", "ldtimer sttimer", "ldlp:3 ldlp:2 ldc:4 in", "ldlp:3 ldlp:2 ldc:9 out",
+	"ldlp:2 ldc:7 outword", "ldlp:4 ldlp:20 ldc:33 move", "ldc:8 ldc:8 ldc:20 move2dinit",
+	"ldlp:4 ldlp:60 ldc:7 move2dall", "alt", "talt", "ldlp:2 ldc:1 enbc", "ldtimer adc:3 ldc:1 enbt",
+	"altwt", "taltwt", "ldlp:2 ldc:1 ldc:0 disc", "ldtimer ldc:1 ldc:0 dist", "ldc:0 stl:0 altend",
+	"ldc:3 stl:5 ldlp:4 ldc:24 lend", "fpldzerodb fpldzerodb fpdiv", "ldlp:9 fpldnlsn", "mint stl:2",
+	"mint ldc:8 ldnlp:8 ldc:0 in", "seterr testerr", "ldc:0 stl:1 ldc:2 stl:2 ldlp:1 endp",
+	"call:4", "ret", "ldlp:0 saveh", "timerdisableh", "timerenableh", "timerdisablel", "timerenablel",
+	"mint ldc:3 enbc", "mint ldc:1 outbyte", "mint ldnlp:4 resetch", "break", "gajw gajw",
+};
+
+enum { NUSEFUL = sizeof useful / sizeof *useful };
+
+/* One node's run and what drives it. */
+typedef struct Run {
+	T800 *c;
+	Cycles events[EVENTS];
+	int nevents;
+} Run;
+
+/* make: the node of a seed, ready to run. */
+static Run
+make(uint64_t seed)
+{
+	NodeSpec spec = {
+		.name = "n",
+		.chip = seed % NCHIPS,
+		.khz = seed & 1 ? 20000 : 17500,
+		.mem = MEMORY,
+		.onchip = PAGE,
+		.wait = seed % 6,
+		.unmapped = seed % 3 == 0 ? UNMAPPED_FLOAT : UNMAPPED_STOP,
+	};
+	Run r = {.c = t800_new(&spec)};
+	Addr at = MOSTNEG + FIRST_CODE;
+
+	node_start(r.c, MOSTNEG + FIRST_CODE + random_below(&seed, 2000),
+		MOSTNEG + 0x1000 + 4 * random_below(&seed, 900), random_below(&seed, 2));
+	while (at < MOSTNEG + MEMORY - 40) {
+		if (random_below(&seed, 2))
+			at = code_put(r.c, at, useful[random_below(&seed, NUSEFUL)]);
+		else
+			*memory(r.c, at++) = random_next(&seed);
+	}
+	for (int i = 0; i < EVENTS; i++)
+		r.events[i] = r.c->r.cycles + (i + 1) * LENGTH / EVENTS - random_below(&seed, LENGTH / EVENTS);
+	r.c->due[DUE_EVENT] = r.events[0];
+	return r;
+}
+
+/* serve: what the network does when a run has returned; all links are dead. */
+static void
+serve(Run *r)
+{
+	T800 *c = r->c;
+
+	c->nposts = 0;
+	if (c->asking) {
+		c->asking = false;
+		c->waiting = 0;
+		c->exact = c->r.cycles;
+	}
+	if (c->due[DUE_EVENT] <= c->r.cycles) {
+		r->nevents++;
+		c->due[DUE_EVENT] = r->nevents < EVENTS ? r->events[r->nevents] : NEVER;
+		t800_event(c);
+		process_settle(c);
+	}
+}
+
+/* run_to: until the limit, or a stop; an idle node goes on to its next event. */
+static void
+run_to(Run *r, Cycles limit)
+{
+	T800 *c = r->c;
+
+	while (c->stop == STOP_NONE) {
+		Cycles when;
+		int slot = due_next(c, &when);
+
+		if (c->idle && when < limit && slot >= DUE_EVENT && c->r.cycles < when)
+			c->r.cycles = when;
+		if (c->r.cycles >= limit || (c->idle && when >= limit))
+			return;
+		if (when <= c->r.cycles && slot >= DUE_EVENT) {
+			serve(r);
+			continue;
+		}
+		t800_run(c, limit);
+		if (c->nposts > 0 || c->asking)
+			serve(r);
+	}
+}
+
+/* differs: where two nodes' states do; NULL: nowhere. */
+static const char *
+differs(T800 *a, T800 *b)
+{
+	Regs x = a->r, y = b->r;
+
+	if (executed(a) != executed(b))
+		return "instructions executed";
+	if (x.cycles != y.cycles)
+		return "clocks";
+	x.limit = y.limit = 0;
+	x.count = y.count = 0;
+	x.left = y.left = 0;
+	if (memcmp(&x, &y, offsetof(Regs, size)) != 0)
+		return "registers";
+	if (memcmp(a->r.mem, b->r.mem, a->r.size) != 0)
+		return "memory";
+	if (memcmp(&a->fptr, &b->fptr, sizeof *a - offsetof(T800, fptr)) != 0)
+		return "the rest of the state";
+	return NULL;
+}
+
+/* What all the programs have done, to show that they do something. */
+typedef struct Done {
+	int stops[NSTOPS];
+	uint64_t instructions;
+} Done;
+
+static void
+compare(uint64_t seed, Done *done)
+{
+	Run whole = make(seed), cut = make(seed);
+	Cycles end = whole.c->r.cycles + LENGTH, at = cut.c->r.cycles;
+	uint64_t lengths = seed;
+	const char *where;
+
+	run_to(&whole, end);
+	while (at < end) {
+		at += 1 + random_below(&lengths, 1 << random_below(&lengths, 12));
+		run_to(&cut, at < end ? at : end);
+	}
+	where = differs(whole.c, cut.c);
+	if (where)
+		fail_msg("program %" PRIu64 ": %s differ (%s at %08x, cycle %" PRIu64 "; in slices %s at "
+			 "%08x, cycle %" PRIu64 ")", seed, where, stop_text(whole.c->stop),
+			whole.c->r.iptr, whole.c->r.cycles, stop_text(cut.c->stop), cut.c->r.iptr,
+			cut.c->r.cycles);
+	done->stops[whole.c->stop]++;
+	done->instructions += executed(whole.c);
+	t800_free(whole.c);
+	t800_free(cut.c);
+}
+
+static void
+test_slices(void **state)
+{
+	const char *text = getenv("TRELLIS_SLICES");
+	uint64_t n = text ? strtoull(text, NULL, 10) : PROGRAMS;
+	Done done = {0};
+
+	(void)state;
+	for (uint64_t seed = 0; seed < n; seed++)
+		compare(seed, &done);
+	printf("# %" PRIu64 " programs, %" PRIu64 " instructions:", n, done.instructions);
+	for (int i = 0; i < NSTOPS; i++)
+		if (done.stops[i])
+			printf(" %d %s;", done.stops[i], stop_text(i));
+	printf("\n");
+	assert_true(done.instructions > 10 * n);
+	assert_true(done.stops[STOP_NONE] > 0 && done.stops[STOP_ILLEGAL] > 0);
+}
+
+/* stretch: instructions that one call executes, if it may stop at the first checkpoint. */
+static void
+test_stretches(void **state)
+{
+	uint64_t longest = 0;
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 200; seed++) {
+		Run r = make(seed);
+		Cycles end = r.c->r.cycles + LENGTH;
+
+		while (r.c->stop == STOP_NONE && r.c->r.cycles < end) {
+			uint64_t before = executed(r.c), n;
+			Cycles when;
+
+			due_next(r.c, &when);
+			if (r.c->idle && when >= end)
+				break;
+			run_to(&r, (r.c->idle ? when : r.c->r.cycles) + 1);
+			n = executed(r.c) - before;
+			assert_true(n <= STRETCH);
+			longest = n > longest ? n : longest;
+		}
+		t800_free(r.c);
+	}
+	assert_int_equal(longest, STRETCH);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_slices),
+		cmocka_unit_test(test_stretches),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests_name("slices", tests, NULL, NULL);
+}
