@@ -73,7 +73,8 @@ Buf file_read(const char *name, size_t max);
 
 /*
  * file_write: the file gets just these bytes, or stays as it was: written beside it under
- * another name and renamed. Name "-" is standard output. Failure is fatal.
+ * another name and renamed. What is no regular file (a device, a pipe) is written to. Name "-" is
+ * standard output. Failure is fatal.
  */
 void file_write(const char *name, const void *data, size_t n);
 

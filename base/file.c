@@ -35,35 +35,69 @@ file_read(const char *name, size_t max)
 	return b;
 }
 
+/* write_all: false, with errno set, if not all bytes arrive. */
+static bool
+write_all(int fd, const void *data, size_t n)
+{
+	const uint8_t *p = data;
+
+	while (n > 0) {
+		ssize_t done = write(fd, p, n);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			return false;
+		p += done;
+		n -= done;
+	}
+	return true;
+}
+
+/* write_special: to a device or pipe, which stays what it is. */
+static bool
+write_special(const char *name, const void *data, size_t n)
+{
+	int fd = open(name, O_WRONLY | O_CLOEXEC);
+	bool done = fd >= 0 && write_all(fd, data, n);
+
+	if (fd >= 0 && close(fd) != 0)
+		return false;
+	return done;
+}
+
+/* replace: write a new file beside the old one, and rename it. */
+static bool
+replace(const char *name, const void *data, size_t n)
+{
+	char *temp = xasprintf("%s.XXXXXX", name);
+	int fd = mkstemp(temp), reason;
+	mode_t mask = umask(0);
+	bool done;
+
+	umask(mask);
+	done = fd >= 0 && fchmod(fd, 0666 & ~mask) == 0 && write_all(fd, data, n);
+	if (fd >= 0 && close(fd) != 0)
+		done = false;
+	done = done && rename(temp, name) == 0;
+	reason = errno;
+	if (fd >= 0 && !done)
+		unlink(temp);
+	free(temp);
+	errno = reason;
+	return done;
+}
+
 void
 file_write(const char *name, const void *data, size_t n)
 {
-	char *temp;
-	mode_t mask;
-	int fd;
-	FILE *f;
+	struct stat st;
+	bool special = stat(name, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
 
-	if (strcmp(name, "-") == 0) {
+	if (strcmp(name, "-") == 0)
 		fwrite(data, 1, n, stdout);
-		return;
-	}
-	temp = xasprintf("%s.XXXXXX", name);
-	fd = mkstemp(temp);
-	if (fd < 0)
+	else if (!(special ? write_special : replace)(name, data, n))
 		fatal("cannot write %s:", name);
-	mask = umask(0);
-	umask(mask);
-	fchmod(fd, 0666 & ~mask);
-	f = fdopen(fd, "wb");
-	if (!f || fwrite(data, 1, n, f) != n || fflush(f) != 0 || rename(temp, name) != 0) {
-		int reason = errno;
-
-		unlink(temp);
-		errno = reason;
-		fatal("cannot write %s:", name);
-	}
-	fclose(f);
-	free(temp);
 }
 
 void

@@ -14,7 +14,7 @@
 
 enum {
 	FIRST_ROUND = 1 << 8, /* states in a search of the first round */
-	ROUND_GROWTH = 1 << 3,
+	ROUND_GROWTH = 1 << 5,
 };
 
 static void
@@ -121,19 +121,13 @@ close_round(Exact *x, uint32_t states)
 	return open;
 }
 
-/*
- * Short searches first: what they find often settles the pairs for which a long one would be
- * needed, and so do probes.
- */
+/* Short searches first: what they find often settles pairs that would have needed long ones. */
 void
 exact_close(Exact *x)
 {
 	uint32_t states = FIRST_ROUND;
 
-	if (!close_round(x, states))
-		return;
-	exact_probe(x);
-	while (states < SEARCH_STATES && !x->deadline.over && close_round(x, states))
+	while (close_round(x, states) && states < SEARCH_STATES && !x->deadline.over)
 		states *= ROUND_GROWTH;
 }
 

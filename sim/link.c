@@ -68,6 +68,7 @@ rearm(End *e)
 {
 	e->in_len = 1;
 	e->in_have = e->in_acked = 0;
+	e->code_at = NEVER;
 }
 
 static void
@@ -82,7 +83,7 @@ received(Pair *p, int i, Time at)
 		tell(p, i, OUTCOME_RECEIVED, at);
 		break;
 	case RECEIVE_BOOT:
-		if (e->in_len != 5 && e->in_len != 9 && e->in_have > 1) {
+		if (e->code_at != NEVER) {
 			e->receiving = false;
 			e->receiver = RECEIVE_MESSAGE;
 			tell(p, i, OUTCOME_RECEIVED, at);
@@ -107,8 +108,10 @@ boot_first(Pair *p, int i, uint8_t control, Time at)
 	End *e = p->end[i];
 
 	e->in_len = control == 0 ? 9 : control == 1 ? 5 : 1 + control;
-	if (control >= 2)
-		tell(p, i, OUTCOME_BOOTING, at);
+	if (control < 2)
+		return;
+	e->code_at = at;
+	tell(p, i, OUTCOME_BOOTING, at);
 }
 
 /* absorb: a byte goes to who wants it. */
@@ -131,21 +134,33 @@ absorb(Pair *p, int i, uint8_t byte, Time at)
 		received(p, i, at);
 }
 
+/* tell_guard: a byte is there that a guard waits for; it is told of once. */
+static void
+tell_guard(Pair *p, int i, Time at)
+{
+	p->end[i]->guard = false;
+	p->end[i]->told = true;
+	tell(p, i, OUTCOME_GUARD, at);
+}
+
+/* come: the byte that was coming is here. */
 static void
 come(Pair *p, int i, Time at)
 {
 	End *e = p->end[i];
 
 	e->come_at = NEVER;
-	if (e->receiving && e->taken) {
+	if (e->taken && e->receiving) {
 		absorb(p, i, e->incoming, at);
-		return;
-	}
-	e->held = true;
-	e->holding = e->incoming;
-	if (e->guard) {
-		e->guard = false;
-		tell(p, i, OUTCOME_GUARD, at);
+	} else if (e->taken) {
+		e->taken = false; /* who wanted it is gone */
+	} else {
+		e->held = true;
+		e->told = false;
+		e->held_at = at;
+		e->holding = e->incoming;
+		if (e->guard)
+			tell_guard(p, i, at);
 	}
 }
 
@@ -170,15 +185,19 @@ see(End *e, Time at)
 
 /* ---- orders ---- */
 
-/* absorb_held: a byte that nobody wanted before is wanted now. */
+/* take_waiting: a byte that nobody wanted before, held or still coming, is wanted now. */
 static void
-absorb_held(Pair *p, int i, Time at)
+take_waiting(Pair *p, int i, Time at)
 {
 	End *e = p->end[i];
 
-	acknowledge(e, at);
-	e->held = false;
-	absorb(p, i, e->holding, at);
+	if (e->held) {
+		acknowledge(e, at);
+		e->held = false;
+		absorb(p, i, e->holding, at);
+	} else if (e->come_at != NEVER && e->see_at == NEVER) {
+		acknowledge(e, at);
+	}
 }
 
 static void
@@ -191,13 +210,11 @@ order_in(Pair *p, int i, const Order *o)
 	e->in_ptr = o->ptr;
 	e->in_len = o->len;
 	e->in_have = e->in_acked = 0;
-	if (o->len == 0) {
+	e->code_at = NEVER;
+	if (o->len == 0)
 		tell(p, i, OUTCOME_RECEIVED, o->at);
-	} else if (e->held) {
-		absorb_held(p, i, o->at);
-	} else if (e->come_at != NEVER && e->see_at == NEVER) {
-		acknowledge(e, o->at);
-	}
+	else
+		take_waiting(p, i, o->at);
 }
 
 static void
@@ -215,18 +232,47 @@ order_out(Pair *p, int i, const Order *o)
 		tell(p, i, OUTCOME_SENT, o->at);
 }
 
-/* order_unboot: another link boots this node; what has come here waits for an input. */
+/* order_reset_in: who waited is gone, and a byte held; one that is coming waits for the next. */
 static void
-order_unboot(End *e)
+order_reset_in(End *e)
 {
-	if (e->receiver != RECEIVE_BOOT)
-		return;
-	e->receiver = RECEIVE_MESSAGE;
-	e->receiving = false;
-	if (e->in_have > 0) {
-		e->held = e->taken = true;
-		e->holding = e->in.data[e->in.len - 1];
+	e->receiving = e->guard = e->held = false;
+	if (e->taken && e->ack_at != NEVER) {
+		e->taken = false;
+		e->ack_at = NEVER;
 	}
+}
+
+/* order_guard: what has come since the processor looked is told at once. */
+static void
+order_guard(Pair *p, int i, Time at)
+{
+	End *e = p->end[i];
+
+	if (!e->held)
+		e->guard = true;
+	else if (!e->told)
+		tell_guard(p, i, at);
+}
+
+/* boots_first: code came here before it came over the link that gave this POST_UNBOOT. */
+static bool
+boots_first(const End *e, const Order *o)
+{
+	Time other = o->at - SETUP;
+
+	return e->code_at < other || (e->code_at == other && e->ref.index < o->ptr);
+}
+
+/* order_unboot: another link boots this node; what has been acknowledged here is lost. */
+static void
+order_unboot(End *e, const Order *o)
+{
+	if (e->receiver != RECEIVE_BOOT || boots_first(e, o))
+		return;
+	order_reset_in(e);
+	e->receiver = RECEIVE_MESSAGE;
+	e->code_at = NEVER;
 }
 
 /* act: the end's first order acts; only for real. */
@@ -246,26 +292,24 @@ act(Pair *p, int i)
 		order_out(p, i, &o);
 		break;
 	case POST_RESET_IN:
-		e->receiving = e->guard = e->held = e->taken = false;
-		e->ack_at = NEVER;
+		order_reset_in(e);
 		break;
 	case POST_RESET_OUT:
 		e->sending = e->unacked = false;
 		e->ack_in = NEVER;
 		break;
 	case POST_GUARD:
-		e->guard = true;
+		order_guard(p, i, o.at);
 		break;
 	case POST_UNGUARD:
 		e->guard = false;
 		break;
 	case POST_BOOT:
 		end_serve(e, RECEIVE_BOOT);
-		if (e->held)
-			absorb_held(p, i, o.at);
+		take_waiting(p, i, o.at);
 		break;
 	case POST_UNBOOT:
-		order_unboot(e);
+		order_unboot(e, &o);
 		break;
 	}
 }
@@ -335,13 +379,15 @@ ack_time(const End *e)
 	return e->ack_at == NEVER ? NEVER : later(e->ack_at, e->line_free);
 }
 
-/* data_time: when the next data packet can start. */
+/* data_time: when the next data packet can start; the last one must have come. */
 static inline Time
-data_time(const End *e)
+data_time(const End *e, const End *peer)
 {
+	Time at = later(e->send_at, e->line_free);
+
 	if (!e->sending || e->unacked || e->out_sent == e->out_len)
 		return NEVER;
-	return later(e->send_at, e->line_free);
+	return peer->come_at == NEVER ? at : later(at, peer->come_at);
 }
 
 /* The first of the steps looked at. */
@@ -371,7 +417,7 @@ next_step(const Pair *p)
 	consider(&f, STEP_COME, a->come_at, b->come_at);
 	consider(&f, STEP_ACK_IN, a->ack_in, b->ack_in);
 	consider(&f, STEP_ACK, ack_time(a), ack_time(b));
-	consider(&f, STEP_DATA, data_time(a), data_time(b));
+	consider(&f, STEP_DATA, data_time(a, b), data_time(b, a));
 	return f;
 }
 
@@ -442,10 +488,11 @@ moment_take(Moment *m, const Pair *p, Time now)
 	}
 }
 
+/* shifted: a time that the period set goes on by k periods; what is older stays. */
 static Time
-shifted(Time t, Time by)
+shifted(Time t, const Moment *m, Time by)
 {
-	return t == NEVER ? NEVER : t + by;
+	return t == NEVER || t <= m->at ? t : t + by;
 }
 
 /* end_repeat: one end does k times what it did since the moment m, each taking `period`. */
@@ -467,13 +514,13 @@ end_repeat(Pair *p, int i, const Moment *m, Time period, uint64_t k)
 	t->nbytes += (t->nbytes - m->out[i].nbytes) * k;
 	t->busy += (t->busy - m->out[i].busy) * k;
 	t->stall += (t->stall - m->out[i].stall) * k;
-	e->send_at = shifted(e->send_at, period * k);
-	e->sent_at = shifted(e->sent_at, period * k);
-	e->line_free = shifted(e->line_free, period * k);
-	e->see_at = shifted(e->see_at, period * k);
-	e->come_at = shifted(e->come_at, period * k);
-	e->ack_at = shifted(e->ack_at, period * k);
-	e->ack_in = shifted(e->ack_in, period * k);
+	e->send_at = shifted(e->send_at, m, period * k);
+	e->sent_at = shifted(e->sent_at, m, period * k);
+	e->line_free = shifted(e->line_free, m, period * k);
+	e->see_at = shifted(e->see_at, m, period * k);
+	e->come_at = shifted(e->come_at, m, period * k);
+	e->ack_at = shifted(e->ack_at, m, period * k);
+	e->ack_in = shifted(e->ack_in, m, period * k);
 }
 
 /*
@@ -557,6 +604,7 @@ static const End nobody = {
 	.see_at = NEVER,
 	.come_at = NEVER,
 	.ack_at = NEVER,
+	.code_at = NEVER,
 };
 
 /* pair_of: the link of end e; an end without circuit is paired with nobody, for whom is room. */
@@ -711,6 +759,8 @@ end_silence(End *e)
 {
 	e->ack_in = e->see_at = e->come_at = e->ack_at = NEVER;
 	e->line_free = 0;
+	e->taken = false;
+	e->in_acked = e->in_have;
 }
 
 void
@@ -727,8 +777,9 @@ end_reset(End *e)
 	for (uint32_t i = 0; i < e->norders; i++)
 		free(e->orders[i].data);
 	e->norders = 0;
-	e->sending = e->unacked = e->receiving = e->held = e->taken = e->guard = false;
+	e->sending = e->unacked = e->receiving = e->held = e->told = e->guard = false;
 	e->receiver = RECEIVE_MESSAGE;
+	e->code_at = NEVER;
 	e->send_at = 0;
 	end_silence(e);
 }

@@ -99,7 +99,8 @@ booting(Network *w, EndId e, Time at)
 
 	for (EndId other = n * NLINKS; other < (n + 1) * NLINKS; other++)
 		if (other != e)
-			network_order(w, other, (Order){.at = at + SETUP, .kind = POST_UNBOOT});
+			network_order(w, other, (Order){.at = at + SETUP, .kind = POST_UNBOOT,
+				.ptr = w->ends[e].ref.index});
 }
 
 static void
@@ -146,8 +147,7 @@ static Order
 order_of(Network *w, NodeId n, const Post *post)
 {
 	T800 *c = w->nodes[n];
-	bool at_once = post->kind == POST_GUARD || post->kind == POST_UNGUARD;
-	Order o = {.at = node_time(w, n, post->at) + (at_once ? 0 : SETUP),
+	Order o = {.at = node_time(w, n, post->at) + SETUP,
 		.kind = post->kind,
 		.ptr = post->ptr,
 		.len = post->len};
@@ -195,7 +195,8 @@ boot(Network *w, NodeId n, int link)
 	uint8_t *data;
 
 	if (e->receiver != RECEIVE_BOOT) {
-		boot_code(c, e->in.data + 1, e->in_len - 1, link);
+		if (e->code_at != NEVER)
+			boot_code(c, e->in.data + 1, e->in_len - 1, link);
 		return;
 	}
 	if (e->command[0] == 0) {
@@ -258,6 +259,19 @@ order_bound(const Network *w, EndId e)
 	return earlier(bound + SETUP, w->circuits);
 }
 
+/*
+ * byte_waits: a byte has come until `at` and nothing is on its way to take it. The link itself may
+ * be ahead of that time.
+ */
+static bool
+byte_waits(const End *e, Time at)
+{
+	for (uint32_t i = 0; i < e->norders; i++)
+		if (e->orders[i].kind == POST_IN || e->orders[i].kind == POST_RESET_IN)
+			return false;
+	return e->held && e->held_at <= at;
+}
+
 /* answer: tell a node that asks what waits in its link, if that is known for this moment. */
 static bool
 answer(Network *w, NodeId n)
@@ -271,7 +285,7 @@ answer(Network *w, NodeId n)
 		return false;
 	link_advance(w, e, at + 1, !w->by_byte);
 	network_refresh(w, e);
-	c->waiting = w->ends[e].held << c->asked;
+	c->waiting = byte_waits(&w->ends[e], at) << c->asked;
 	c->exact = c->r.cycles;
 	c->asking = false;
 	return true;

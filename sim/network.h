@@ -26,7 +26,7 @@ enum { NOWHERE_END = 0xFFFFFFFF };
 typedef struct Order {
 	Time at;
 	PostKind kind;
-	Addr ptr;
+	Addr ptr; /* of a POST_UNBOOT: the link that boots */
 	Word len;
 	uint8_t *data; /* of a POST_OUT: the order's until it acts, then the end's */
 } Order;
@@ -63,12 +63,15 @@ typedef struct End {
 	Receiver receiver;
 	bool receiving;
 	bool held;        /* a byte has come that nobody asked for */
-	bool taken;       /* the byte held or coming has been acknowledged */
+	bool told;        /* ... and a guard was told of it */
+	bool taken;       /* the byte coming has been acknowledged */
 	bool guard;       /* tell of the next byte held */
 	uint8_t incoming, holding;
 	uint8_t command[9]; /* the last poke or peek of the boot logic */
 	Word in_len, in_have, in_acked;
 	Addr in_ptr;
+	Time held_at;     /* when the byte held came */
+	Time code_at;     /* when the first byte of boot code came; NEVER: none */
 	Time see_at, come_at; /* of the data packet that is coming; NEVER */
 	Time ack_at;      /* an acknowledge is due from; NEVER */
 	/* both */

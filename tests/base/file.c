@@ -1,0 +1,113 @@
+/*
+ * file.c - base/file.c: what is written is there whole, what it replaces is not lost on failure.
+ */
+#include "base/base.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+/* cmocka wants the above first */
+#include <cmocka.h>
+
+static jmp_buf escape;
+static int caught_status;
+
+static void
+catch(int status)
+{
+	caught_status = status;
+	longjmp(escape, 1);
+}
+
+/* fails: file_write ends with the user's error. */
+static bool
+fails(const char *name, const char *text)
+{
+	fatal_catch(catch);
+	if (setjmp(escape) == 0) {
+		file_write(name, text, strlen(text));
+		fatal_catch(NULL);
+		return false;
+	}
+	fatal_catch(NULL);
+	return caught_status == EXIT_INPUT;
+}
+
+static void
+test_replace(void **state)
+{
+	char *dir = *state, *name = xasprintf("%s/f", dir);
+	Buf b;
+
+	file_write(name, "first", 5);
+	file_write(name, "second", 6);
+	b = file_read(name, 100);
+	assert_int_equal(b.len, 6);
+	assert_memory_equal(b.data, "second", 6);
+	buf_free(&b);
+	free(name);
+}
+
+static void
+test_device(void **state)
+{
+	struct stat st;
+
+	(void)state;
+	file_write("/dev/null", "text", 4);
+	assert_int_equal(stat("/dev/null", &st), 0);
+	assert_true(S_ISCHR(st.st_mode));
+	assert_true(fails("/dev/full", "text"));
+}
+
+static void
+test_failure(void **state)
+{
+	char *dir = *state, *name = xasprintf("%s/none/f", dir);
+
+	assert_true(fails(name, "text"));
+	assert_true(fails(dir, "text"));
+	free(name);
+}
+
+static void
+test_time(void **state)
+{
+	uint64_t t;
+
+	(void)state;
+	assert_true(time_parse("1.5us", &t));
+	assert_int_equal(t, 1500000);
+	assert_true(time_parse("2s", &t));
+	assert_int_equal(t, 2000000000000);
+	assert_false(time_parse("2", &t));
+	assert_false(time_parse("-1s", &t));
+	assert_false(time_parse("1e99s", &t));
+}
+
+int
+main(void)
+{
+	char dir[] = "/tmp/trellis-file-XXXXXX", *f;
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_prestate(test_replace, dir),
+		cmocka_unit_test(test_device),
+		cmocka_unit_test_prestate(test_failure, dir),
+		cmocka_unit_test(test_time),
+	};
+	int failed;
+
+	if (!mkdtemp(dir))
+		return 1;
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	failed = cmocka_run_group_tests_name("file", tests, NULL, NULL);
+	f = xasprintf("%s/f", dir);
+	unlink(f);
+	free(f);
+	rmdir(dir);
+	return failed;
+}
