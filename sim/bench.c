@@ -36,7 +36,6 @@ typedef struct Figure {
 	double seconds; /* of the host */
 	double simulated;
 	uint64_t instructions, cycles, rounds;
-	uint64_t print;
 } Figure;
 
 /* One benchmark. */
@@ -62,7 +61,7 @@ static const Bench benches[] = {
 	{"75-idle-links", "75 nodes compute", NULL, NULL, true, OUTSIDE, 75, 75, 0.3},
 	{"75-listening", "75 compute and listen", TEXT(wait), true, OUTSIDE, 75, 75, 0.3},
 	{"75-talking", "75 compute and talk", TEXT(talk), true, OUTSIDE, 75, 75, 0.05},
-	{"75-of-75-small", "75 small loops, listening", TEXT(wait), false, ONCHIP, 75, 75, 0.3},
+	{"75-small-loops", "75 small loops, listening", TEXT(wait), false, ONCHIP, 75, 75, 0.3},
 	{"1000-listening", "1000 compute and listen", TEXT(wait), true, OUTSIDE, 1000, 1000, 0.03},
 	{"75-of-1000", "75 compute, 925 idle", TEXT(wait), true, OUTSIDE, 1000, 75, 0.3},
 };
@@ -169,7 +168,6 @@ measure(const Bench *b, double scale, Sync sync)
 	for (NodeId n = 0; n < w->nnodes; n++)
 		f.cycles += w->nodes[n]->r.cycles;
 	f.rounds = w->rounds;
-	f.print = network_fingerprint(w);
 	network_free(w);
 	topology_free(t);
 	buf_free(&flat);

@@ -79,6 +79,17 @@ disconnect(Crossbar *x, uint32_t ports, uint8_t output)
 		x->latch[output] = NO_INPUT;
 }
 
+/* change: the latches of the crossbar at hand become valid; a sequence is longer than SETUP. */
+static void
+change(Network *w, uint32_t control, Time at)
+{
+	Selector *s = &w->selectors[control];
+
+	s->changing = s->selected;
+	s->change = at + SETUP;
+	network_schedule(w, selector_thing(w, control), s->change);
+}
+
 /* obey: a command is complete. */
 static void
 obey(Network *w, uint32_t control, Time at)
@@ -103,13 +114,11 @@ obey(Network *w, uint32_t control, Time at)
 		reply_next(w, control, at);
 		break;
 	case 3:
-		s->change = at + SETUP;
-		network_schedule(w, selector_thing(w, control), s->change);
+		change(w, control, at);
 		break;
 	case 4:
 		memset(x->latch, NO_INPUT, sizeof x->latch);
-		s->change = at + SETUP;
-		network_schedule(w, selector_thing(w, control), s->change);
+		change(w, control, at);
 		break;
 	case 5:
 		disconnect(x, ports, a);
@@ -233,12 +242,13 @@ port_traffic(const Network *w, uint32_t sw, uint32_t port)
 	Traffic sum = w->ports[sw * MAX_PORTS + port];
 	EndRef from = topology_across(w->topology, (EndRef){END_SWITCH, sw, port});
 	uint64_t hundredths;
+	uint32_t hops = 0;
 
-	/* back through cascaded crossbars to the end whose signal comes in here */
+	/* back through cascaded crossbars to the end whose signal comes in here; not round a ring */
 	while (from.kind == END_SWITCH) {
 		int in = across(&w->crossbars[from.part], from.index);
 
-		if (in < 0)
+		if (in < 0 || hops++ > w->topology->nswitches * MAX_PORTS)
 			return sum;
 		from = topology_across(w->topology, (EndRef){END_SWITCH, from.part, in});
 	}
@@ -259,7 +269,9 @@ circuits_update(Network *w, Time at)
 		Time delay = 0;
 		EndId peer = circuits_trace(w, e, &delay), old = w->ends[e].peer;
 
-		if (peer == old || peer == e)
+		if (peer == e) /* a link is no partner of itself */
+			peer = NOWHERE_END;
+		if (peer == old && (peer == NOWHERE_END || delay == w->ends[e].delay))
 			continue;
 		if (old != NOWHERE_END) {
 			link_advance(w, e, at, true);
@@ -279,13 +291,11 @@ void
 selector_change(Network *w, uint32_t control, Time at)
 {
 	const Control *line = &w->topology->controls[control];
+	Selector *s = &w->selectors[control];
+	Crossbar *x = &w->crossbars[line->switches[s->changing]];
 
-	w->selectors[control].change = NEVER;
+	s->change = NEVER;
 	circuits_account(w);
-	for (uint32_t i = 0; i < line->nswitches; i++) {
-		Crossbar *x = &w->crossbars[line->switches[i]];
-
-		memcpy(x->input, x->latch, sizeof x->input);
-	}
+	memcpy(x->input, x->latch, sizeof x->input);
 	circuits_update(w, at);
 }

@@ -571,12 +571,35 @@ may_repeat(const Pair *p)
 	return true;
 }
 
+/* A moment remembered, to be compared with those after it; Brent's way of finding periods. */
+typedef struct Seen {
+	Moment m;
+	uint32_t age, most; /* moments compared with it; it is replaced after so many */
+} Seen;
+
+/* compare: a data packet has begun; if all stands as it did at the moment seen, go on in periods. */
+static void
+compare(Pair *p, Seen *seen, Time now, Time until)
+{
+	Moment m;
+
+	moment_take(&m, p, now);
+	if (seen->most > 0 && memcmp(m.shape, seen->m.shape, sizeof m.shape) == 0
+	    && may_repeat(p)) {
+		repeat(p, &seen->m, now, until);
+		seen->most = 0;
+	} else if (seen->age++ == seen->most) {
+		seen->m = m;
+		seen->age = 0;
+		seen->most = 2 * seen->most + 1;
+	}
+}
+
 /* walk: take the pair's steps before `until`, and at `until` those that come before orders. */
 static void
 walk(Pair *p, Time until, Step last, bool quick)
 {
-	Moment m[2] = {{.at = NEVER}, {.at = NEVER}};
-	int turn = 0;
+	Seen seen = {.most = 0};
 
 	for (;;) {
 		First f = next_step(p);
@@ -586,15 +609,8 @@ walk(Pair *p, Time until, Step last, bool quick)
 		take_step(p, f.step, f.who, f.at);
 		if (!p->w && p->first[0] != NEVER && p->first[1] != NEVER)
 			return;
-		if (f.step != STEP_DATA || !quick || (f.who == 1 && p->end[0]->sending))
-			continue;
-		moment_take(&m[turn], p, f.at);
-		if (m[!turn].at != NEVER && may_repeat(p)
-		    && memcmp(m[0].shape, m[1].shape, sizeof m[0].shape) == 0) {
-			repeat(p, &m[!turn], f.at, until);
-			m[turn].at = NEVER;
-		}
-		turn = !turn;
+		if (quick && f.step == STEP_DATA && (f.who == 0 || !p->end[0]->sending))
+			compare(p, &seen, f.at, until);
 	}
 }
 

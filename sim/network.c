@@ -62,8 +62,11 @@ network_schedule(Network *w, uint32_t thing, Time at)
 void
 network_refresh(Network *w, EndId e)
 {
+	EndId peer = w->ends[e].peer;
 	Time next = link_expect(w, e);
 
+	if (peer != NOWHERE_END)
+		network_schedule(w, w->nnodes + (peer < e ? e : peer), NEVER);
 	network_schedule(w, link_thing(w, e), w->by_byte ? link_next_step(w, e) : next);
 }
 
@@ -388,7 +391,7 @@ static bool
 control_busy(const Network *w)
 {
 	for (EndId e = w->first_control_end; e < w->nends; e += 2) {
-		if (w->ends[e].sending || w->ends[e].norders > 0
+		if (w->ends[e].sending || w->ends[e].norders > 0 || w->ends[e + 1].come_at != NEVER
 		    || w->selectors[(e - w->first_control_end) / 2].change != NEVER)
 			return true;
 	}

@@ -114,7 +114,8 @@ typedef struct Selector {
 	int selected;       /* -1: the next byte says */
 	uint8_t command[3];
 	uint8_t have;
-	Time change;        /* when latches become valid; NEVER */
+	uint8_t changing;   /* the crossbar, by its place, ... */
+	Time change;        /* ... whose latches become valid at this time; NEVER */
 	Buf replies;        /* waiting for the link */
 } Selector;
 

@@ -240,8 +240,8 @@ find_library(Driver *d)
 	if (strrchr(self, '/'))
 		*strrchr(self, '/') = '\0';
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-		snprintf(d->found, sizeof d->found, "%s/%s", self, places[i]);
-		if (is_library(d->found)) {
+		if (snprintf(d->found, sizeof d->found, "%s/%s", self, places[i]) < PATH_MAX
+			&& is_library(d->found)) {
 			d->lib = d->found;
 			return;
 		}
