@@ -81,17 +81,25 @@ network_order(Network *w, EndId e, Order o)
 
 /* ---- what links tell ---- */
 
-/* node_wake: an idle node, or one that waits for its boot link, may have something due. */
-static void
-node_wake(Network *w, NodeId n)
+/* wake_time: when an idle node, or one that waits for its boot link, acts next. */
+static Time
+wake_time(const Network *w, NodeId n)
 {
 	const T800 *c = w->nodes[n];
 	Cycles when;
 
-	if (w->is_active[n] || c->stop > STOP_BOOT)
-		return;
 	due_next(c, &when);
-	network_schedule(w, n, when == NEVER ? NEVER : node_time(w, n, when));
+	if (when == NEVER)
+		return NEVER;
+	return node_time(w, n, when > c->r.cycles ? when : c->r.cycles);
+}
+
+/* node_wake: something may be due for a node that does not execute. */
+static void
+node_wake(Network *w, NodeId n)
+{
+	if (!w->is_active[n] && w->nodes[n]->stop <= STOP_BOOT)
+		network_schedule(w, n, wake_time(w, n));
 }
 
 /* booting: code comes over this link; the node's other links no longer boot it. */
@@ -320,11 +328,12 @@ executes(const T800 *c)
 static Time
 next_act(const Network *w, NodeId n)
 {
-	Cycles when = w->nodes[n]->r.cycles;
+	Time wake;
 
-	if (!executes(w->nodes[n]))
-		due_next(w->nodes[n], &when);
-	return when == NEVER ? w->final : node_time(w, n, when);
+	if (executes(w->nodes[n]))
+		return node_time(w, n, w->nodes[n]->r.cycles);
+	wake = wake_time(w, n);
+	return wake == NEVER ? w->final : wake;
 }
 
 /* step: run a node as far as it may go, and serve it on the way. */
