@@ -19,6 +19,7 @@ static const Command commands[] = {
 	{"as", as_main, "assemble a program"},
 	{"dis", dis_main, "disassemble a program"},
 	{"topo", topo_main, "check and list a topology"},
+	{"detrek", detrek_main, "where the tasks of a TrEK application stopped"},
 	{"order", order_main, "orders that every execution of a semaphore trace keeps"},
 	{"races", races_main, "data races of a memory trace, by two methods"},
 	{"units", units_main, "synchronisation units of a simplified static graph"},

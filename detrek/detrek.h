@@ -78,6 +78,9 @@ void dot_end(Buf *b); /* of the innermost graph or cluster */
 /* order.c */
 int order_main(int argc, char **argv);
 
+/* trek.c */
+int detrek_main(int argc, char **argv);
+
 /* races.c, units.c, simul.c */
 int races_main(int argc, char **argv);
 int units_main(int argc, char **argv);

@@ -98,6 +98,11 @@ typedef struct Trace {
 	SyncObject *sync; /* [object.n] */
 	uint32_t *received; /* [nops] the recv of a send, or NONE */
 	uint32_t *lastsend; /* [thread.n] the send that unblk may belong to, or NONE */
+	uint32_t *owner; /* [variable.n] the first thread whose segment with it has ended, or NONE */
+	/* 64 variables each: those that a second thread accesses, those that are stored */
+	struct Use {
+		uint64_t shared, stored;
+	} *use;
 	uint32_t *blockline; /* [thread.n] */
 	/* segment i's set: word[set[i]] to word[set[i + 1]] */
 	AccessWord *word;
@@ -105,6 +110,7 @@ typedef struct Trace {
 	uint32_t *set; /* [nsegments + 1] */
 	uint32_t setcap;
 	uint32_t synccap, receivedcap, nopscap, blockedcap, lastcap, linecap, mapcap;
+	uint32_t ownercap, usecap;
 	Bitmap *map; /* [thread.n] of the running segments */
 } Trace;
 
@@ -151,7 +157,6 @@ void sync_running(const Trace *t, const Lines *l, uint32_t thread);
 typedef struct SegmentList {
 	uint32_t n;     /* threads */
 	VClock *thread; /* [n] the clocks of the running segments */
-	VClock old;
 	uint32_t *floor; /* [n] a thread's segments below this number are obsolete */
 	uint32_t *holders;
 	uint32_t stored; /* segments ended and not obsolete */

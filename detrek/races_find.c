@@ -10,8 +10,10 @@
  * follows in a program that synchronises, only the tracks that got something since then are
  * looked at: an access that is well synchronised costs no more with many threads than with few.
  *
- * Variables that one thread only accesses, or that nobody stores, cannot race and are left out:
- * a mask over the words of the sets, made beforehand.
+ * Variables that one thread only accesses, or that nobody stores, cannot race and are left out.
+ *
+ * Of a large trace, what a segment needs is in no cache. So its accesses are first listed, then
+ * what they need is asked for, all at once, and only then are they looked at one by one.
  */
 #define _GNU_SOURCE /* qsort_r */
 #include "races.h"
@@ -19,18 +21,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Track {
-	uint32_t thread;
-	uint32_t newer, older; /* tracks of this variable and kind, or NONE */
-	uint32_t n, cap;
-	uint64_t stamp; /* when the last entry came */
-	struct Entry {
-		uint32_t number, segment;
-		uint8_t ops;
-	} *entry;
-} Track;
-
 enum { STORED, LOADED, NKINDS };
+
+typedef struct Track {
+	uint64_t key;   /* variable, thread and kind */
+	uint64_t stamp; /* when the last entry came */
+	/* segments by number, at most 2^31 (arena_grow): twice the number, plus 1 if it loaded */
+	uint32_t *entry;
+	uint32_t n, cap;
+	uint32_t last; /* number of the last entry */
+	uint32_t newer, older; /* tracks of this variable and kind, or NONE */
+} Track;
 
 typedef struct Variable {
 	uint32_t newest[NKINDS]; /* tracks */
@@ -38,53 +39,44 @@ typedef struct Variable {
 	uint64_t stamp;
 } Variable;
 
+/* The segment at hand. */
+typedef struct Segment {
+	uint32_t thread, number, segment;
+	const VClock *clock;
+	uint32_t floor; /* of its thread */
+} Segment;
+
+/* What it does to one variable. */
+typedef struct Access {
+	uint32_t variable;
+	uint8_t ops;
+	uint64_t key; /* of the track where it is to be recorded */
+} Access;
+
 struct Finder {
 	Arena *arena;
 	const Trace *trace;
 	uint32_t *ended; /* [threads] segments given */
-	uint64_t *racy;  /* as the words of a set: variables that may race */
 	Variable *variable;
 	Track *track;
 	uint32_t ntracks, trackcap;
-	struct Slot {
-		uint64_t key;   /* variable, thread and kind */
-		uint32_t track; /* plus one; 0: empty */
-	} *slot;
+	uint32_t *slot;  /* a hash table of tracks; NONE: empty */
 	uint32_t nslots; /* a power of two */
 	uint64_t stamp;
+	Access *access;
+	uint32_t naccesses, accesscap;
+	uint32_t *order, *first; /* trace_segments, from the first race on; else NULL */
 	Races races;
 };
 
 enum { FIRST_SLOTS = 1024 };
 
-/* Variables accessed by two threads and stored: a thread after the other, word by word. */
-static uint64_t *
-racy_variables(Arena *a, const Trace *t)
+static void
+slots_new(Finder *f, uint32_t n)
 {
-	uint32_t n = t->variable.n / 64 + 1;
-	uint64_t *stored = arena_alloc(a, n, sizeof *stored), *once = arena_alloc(a, n, sizeof *once);
-	uint64_t *twice = arena_alloc(a, n, sizeof *twice), *mine = arena_alloc(a, n, sizeof *mine);
-	uint32_t *first;
-	uint32_t *order = trace_segments(t, &first);
-
-	for (uint32_t thread = 0; thread < t->thread.n; thread++) {
-		memset(mine, 0, n * sizeof *mine);
-		for (uint32_t i = first[thread]; i < first[thread + 1]; i++) {
-			for (uint32_t k = t->set[order[i]]; k < t->set[order[i] + 1]; k++) {
-				const AccessWord *w = &t->word[k];
-
-				mine[w->index] |= w->load | w->store;
-				stored[w->index] |= w->store;
-			}
-		}
-		for (uint32_t k = 0; k < n; k++) {
-			twice[k] |= once[k] & mine[k];
-			once[k] |= mine[k];
-		}
-	}
-	for (uint32_t k = 0; k < n; k++)
-		twice[k] &= stored[k];
-	return twice;
+	f->nslots = n;
+	f->slot = arena_alloc(f->arena, n, sizeof *f->slot);
+	memset(f->slot, 0xFF, n * sizeof *f->slot); /* NONE */
 }
 
 Finder *
@@ -94,62 +86,75 @@ finder_new(Arena *a, const Trace *t)
 
 	f->arena = a;
 	f->trace = t;
-	f->racy = racy_variables(a, t);
 	f->ended = arena_alloc(a, t->thread.n, sizeof *f->ended);
 	f->variable = arena_alloc(a, t->variable.n, sizeof *f->variable);
 	for (uint32_t v = 0; v < t->variable.n; v++)
 		f->variable[v].newest[STORED] = f->variable[v].newest[LOADED] = NONE;
-	f->nslots = FIRST_SLOTS;
-	f->slot = arena_alloc(a, f->nslots, sizeof *f->slot);
+	slots_new(f, FIRST_SLOTS);
 	return f;
 }
 
+static uint64_t
+key_of(uint32_t v, uint32_t thread, int kind)
+{
+	return ((uint64_t)v << 31 | thread) << 1 | kind;
+}
+
+static uint32_t
+key_thread(uint64_t key)
+{
+	return key >> 1 & 0x7FFFFFFF;
+}
+
+static uint32_t
+kind_of(uint8_t ops)
+{
+	return ops & STORE ? STORED : LOADED;
+}
+
+/* Where the search for a key starts: its hash's top bits. */
+static uint32_t *
+slot_of(const Finder *f, uint64_t key)
+{
+	return &f->slot[(key * 0x9E3779B97F4A7C15u >> 32) * f->nslots >> 32];
+}
+
 /* The slot of the key, or the empty one where it would go. */
-static struct Slot *
+static uint32_t *
 place(const Finder *f, uint64_t key)
 {
-	uint32_t mask = f->nslots - 1;
-	uint32_t i = (key * 0x9E3779B97F4A7C15u >> 32) * f->nslots >> 32; /* its top bits */
+	uint32_t *s = slot_of(f, key);
 
-	while (f->slot[i].track && f->slot[i].key != key)
-		i = (i + 1) & mask;
-	return &f->slot[i];
+	while (*s != NONE && f->track[*s].key != key)
+		if (++s == f->slot + f->nslots)
+			s = f->slot;
+	return s;
 }
 
 static void
 rehash(Finder *f)
 {
-	struct Slot *old = f->slot;
-	uint32_t n = f->nslots;
-
-	f->nslots = n * 2;
-	f->slot = arena_alloc(f->arena, f->nslots, sizeof *f->slot);
-	for (uint32_t i = 0; i < n; i++)
-		if (old[i].track)
-			*place(f, old[i].key) = old[i];
+	slots_new(f, f->nslots * 2);
+	for (uint32_t i = 0; i < f->ntracks; i++)
+		*place(f, f->track[i].key) = i;
 }
 
-/* The thread's track of the variable, made if there is none. */
+/* The track of that key, made if there is none. */
 static uint32_t
-track_of(Finder *f, uint32_t v, uint32_t thread, int kind)
+track_of(Finder *f, uint64_t key)
 {
-	uint64_t key = ((uint64_t)v << 31 | thread) << 1 | kind;
-	uint32_t head = f->variable[v].newest[kind];
-	struct Slot *slot;
+	uint32_t *slot = place(f, key);
 
-	if (head != NONE && f->track[head].thread == thread)
-		return head;
-	slot = place(f, key);
-	if (slot->track)
-		return slot->track - 1;
+	if (*slot != NONE)
+		return *slot;
 	if (f->ntracks * 2 >= f->nslots) {
 		rehash(f);
 		slot = place(f, key);
 	}
 	f->track = arena_grow(f->arena, f->track, f->ntracks, &f->trackcap, sizeof *f->track);
-	f->track[f->ntracks] = (Track){.thread = thread, .newer = NONE, .older = NONE};
-	*slot = (struct Slot){key, ++f->ntracks};
-	return f->ntracks - 1;
+	f->track[f->ntracks] = (Track){.key = key, .newer = NONE, .older = NONE};
+	*slot = f->ntracks++;
+	return *slot;
 }
 
 /* The track becomes the newest of its list. */
@@ -180,105 +185,162 @@ drop_obsolete(Track *k, uint32_t floor)
 {
 	uint32_t gone = k->n / 2;
 
-	if (k->n == 0 || k->entry[gone].number >= floor)
+	if (k->n == 0 || k->entry[gone] / 2 >= floor)
 		return;
-	while (gone < k->n && k->entry[gone].number < floor)
+	while (gone < k->n && k->entry[gone] / 2 < floor)
 		gone++;
 	k->n -= gone;
 	memmove(k->entry, k->entry + gone, k->n * sizeof *k->entry);
 }
 
 static void
-record(Finder *f, uint32_t v, uint32_t segment, uint8_t ops, const uint32_t *floor)
+record(Finder *f, const Segment *s, const Access *x)
 {
-	int kind = ops & STORE ? STORED : LOADED;
-	uint32_t thread = segment_thread(f->trace, segment);
-	uint32_t i = track_of(f, v, thread, kind);
+	uint32_t i = track_of(f, x->key);
 	Track *k = &f->track[i];
 
-	to_front(f, &f->variable[v].newest[kind], i);
+	to_front(f, &f->variable[x->variable].newest[kind_of(x->ops)], i);
 	if (k->n == k->cap)
-		drop_obsolete(k, floor[thread]);
+		drop_obsolete(k, s->floor);
 	k->entry = arena_grow(f->arena, k->entry, k->n, &k->cap, sizeof *k->entry);
-	k->entry[k->n++] = (struct Entry){segment_number(f->trace, segment), segment, ops};
+	k->entry[k->n++] = s->number << 1 | (x->ops & LOAD);
+	k->last = s->number;
 	k->stamp = ++f->stamp;
 }
 
+/* A race of the access with entry e of a track of the kind. */
 static void
-race_add(Finder *f, uint32_t v, const struct Entry *e, uint32_t segment, uint8_t ops)
+race_add(Finder *f, const Segment *s, const Access *x, const Track *k, int kind, uint32_t e)
 {
 	Races *r = &f->races;
+	uint8_t ops = kind == STORED ? STORE | (k->entry[e] & LOAD) : LOAD;
+	uint32_t other;
 
+	if (!f->order)
+		f->order = trace_segments(f->trace, &f->first);
+	other = f->order[f->first[key_thread(k->key)] + k->entry[e] / 2 - 1];
 	r->race = arena_grow(f->arena, r->race, r->n, &r->cap, sizeof *r->race);
-	r->race[r->n++] = (Race){v, e->segment, segment, e->ops, ops};
+	r->race[r->n++] = (Race){x->variable, other, s->segment, ops, x->ops};
 }
 
 /* All entries of one kind, newer than since, that are parallel; returns whether there were any. */
 static bool
-look(Finder *f, uint32_t v, int kind, uint64_t since, const VClock *clock, uint32_t segment,
-	uint8_t ops)
+look(Finder *f, const Segment *s, const Access *x, int kind, uint64_t since)
 {
-	uint32_t thread = segment_thread(f->trace, segment);
 	bool found = false;
+	const Track *k;
 
-	for (uint32_t i = f->variable[v].newest[kind]; i != NONE; i = f->track[i].older) {
-		const Track *k = &f->track[i];
+	for (uint32_t i = f->variable[x->variable].newest[kind]; i != NONE; i = k->older) {
+		uint32_t thread, from;
 
+		k = &f->track[i];
 		if (k->stamp <= since)
 			break;
-		if (k->thread == thread)
+		thread = key_thread(k->key);
+		from = s->clock->at[thread];
+		if (thread == s->thread || k->last < from)
 			continue;
-		for (uint32_t e = k->n; e > 0 && k->entry[e - 1].number >= clock->at[k->thread]; e--) {
-			race_add(f, v, &k->entry[e - 1], segment, ops);
-			found = true;
-		}
+		for (uint32_t e = k->n; e > 0 && k->entry[e - 1] / 2 >= from; e--)
+			race_add(f, s, x, k, kind, e - 1);
+		found = true;
 	}
 	return found;
 }
 
 static void
-access_find(Finder *f, uint32_t v, uint32_t segment, uint8_t ops, const VClock *clock,
-	const uint32_t *floor)
+access_find(Finder *f, const Segment *s, const Access *x)
 {
-	Variable *x = &f->variable[v];
-	uint32_t thread = segment_thread(f->trace, segment);
-	bool after = x->number && (x->thread == thread || clock->at[x->thread] > x->number);
-	uint64_t since = after ? x->stamp : 0;
-	bool found = look(f, v, STORED, since, clock, segment, ops);
+	Variable *v = &f->variable[x->variable];
+	bool after = v->number && (v->thread == s->thread || s->clock->at[v->thread] > v->number);
+	uint64_t since = after ? v->stamp : 0;
+	bool found = look(f, s, x, STORED, since);
 
-	if (ops & STORE)
-		found |= look(f, v, LOADED, since, clock, segment, ops);
-	record(f, v, segment, ops, floor);
-	if (ops & STORE && !found) {
-		x->thread = thread;
-		x->number = segment_number(f->trace, segment);
-		x->stamp = f->stamp;
+	if (x->ops & STORE)
+		found |= look(f, s, x, LOADED, since);
+	record(f, s, x);
+	if (x->ops & STORE && !found) {
+		v->thread = s->thread;
+		v->number = s->number;
+		v->stamp = f->stamp;
 	}
+}
+
+/* The segment's accesses that may race. */
+static void
+list_accesses(Finder *f, const Segment *s)
+{
+	const Trace *t = f->trace;
+
+	f->naccesses = 0;
+	for (uint32_t i = t->set[s->segment]; i < t->set[s->segment + 1]; i++) {
+		const AccessWord *w = &t->word[i];
+		const struct Use *use = &t->use[w->index];
+
+		for (uint64_t b = (w->load | w->store) & use->shared & use->stored; b; b &= b - 1) {
+			int k = __builtin_ctzll(b);
+			uint8_t ops = (w->load >> k & 1) * LOAD | (w->store >> k & 1) * STORE;
+			uint32_t v = w->index * 64 + k;
+			uint64_t key = key_of(v, s->thread, kind_of(ops));
+
+			f->access = arena_grow(f->arena, f->access, f->naccesses, &f->accesscap,
+				sizeof *f->access);
+			f->access[f->naccesses++] = (Access){v, ops, key};
+			__builtin_prefetch(&f->variable[v]);
+			__builtin_prefetch(slot_of(f, key));
+		}
+	}
+}
+
+/* The tracks that they will look at first, and (likely) those where they are recorded. */
+static void
+ask_tracks(const Finder *f)
+{
+	for (uint32_t i = 0; i < f->naccesses; i++) {
+		const Access *x = &f->access[i];
+		const uint32_t *newest = f->variable[x->variable].newest;
+		uint32_t track[] = {newest[STORED], newest[LOADED], *slot_of(f, x->key)};
+
+		for (int k = 0; k < 3; k++)
+			if (track[k] != NONE)
+				__builtin_prefetch(&f->track[track[k]]);
+	}
+}
+
+/*
+ * Pairs of the segment with ended ones that it is parallel to. Its own thread adds none: its
+ * clock is one ahead of what has ended. Without branches, for wide registers.
+ */
+__attribute__((optimize("O3"))) static uint64_t
+count_parallel(const VClock *clock, const uint32_t *ended)
+{
+	uint64_t n = 0;
+
+	for (uint32_t u = 0; u < clock->n; u++) {
+		uint32_t before = clock->at[u] ? clock->at[u] - 1 : 0;
+
+		n += ended[u] > before ? ended[u] - before : 0;
+	}
+	return n;
 }
 
 void
 finder_segment(Finder *f, uint32_t segment, const VClock *clock, const uint32_t *floor)
 {
-	const Trace *t = f->trace;
-	uint32_t thread = segment_thread(t, segment);
+	uint32_t thread = segment_thread(f->trace, segment);
+	Segment s = {
+		.thread = thread,
+		.number = segment_number(f->trace, segment),
+		.segment = segment,
+		.clock = clock,
+		.floor = floor[thread],
+	};
 
-	for (uint32_t u = 0; u < clock->n; u++) {
-		uint32_t first = clock->at[u] ? clock->at[u] : 1;
-
-		if (u != thread && f->ended[u] >= first)
-			f->races.parallel += f->ended[u] - first + 1;
-	}
+	f->races.parallel += count_parallel(clock, f->ended);
 	f->ended[thread]++;
-	for (uint32_t i = t->set[segment]; i < t->set[segment + 1]; i++) {
-		const AccessWord *w = &t->word[i];
-
-		for (uint64_t b = (w->load | w->store) & f->racy[w->index]; b; b &= b - 1) {
-			int k = __builtin_ctzll(b);
-			uint8_t ops = (w->load >> k & 1) * LOAD | (w->store >> k & 1) * STORE;
-
-			access_find(f, w->index * 64 + k, segment, ops, clock, floor);
-		}
-	}
+	list_accesses(f, &s);
+	ask_tracks(f);
+	for (uint32_t i = 0; i < f->naccesses; i++)
+		access_find(f, &s, &f->access[i]);
 }
 
 uint64_t

@@ -25,7 +25,6 @@ list_new(Arena *a, VClock *thread, uint32_t nthreads)
 
 	l->n = nthreads;
 	l->thread = thread;
-	l->old = *clocks_new(a, 1, nthreads);
 	l->floor = arena_alloc(a, nthreads, sizeof *l->floor);
 	l->holders = arena_alloc(a, nthreads, sizeof *l->holders);
 	for (uint32_t i = 0; i < nthreads; i++) {
@@ -53,20 +52,36 @@ raise_floor(SegmentList *l, uint32_t u)
 	l->holders[u] = holders;
 }
 
+/*
+ * learn: mine joined with with; every entry that it leaves behind loses a holder. Returns whether
+ * some entry has none left. Without branches, for wide registers.
+ */
+__attribute__((optimize("O3"))) static bool
+learn(uint32_t *restrict mine, const uint32_t *restrict with, const uint32_t *restrict floor,
+	uint32_t *restrict holders, uint32_t n)
+{
+	uint32_t empty = 0;
+
+	for (uint32_t u = 0; u < n; u++) {
+		uint32_t left = (with[u] > mine[u]) & (mine[u] == floor[u]);
+
+		mine[u] = with[u] > mine[u] ? with[u] : mine[u];
+		holders[u] -= left;
+		empty |= left & (holders[u] == 0);
+	}
+	return empty;
+}
+
 void
 list_advance(SegmentList *l, uint32_t thread, const VClock *with)
 {
 	VClock *mine = &l->thread[thread];
+	bool empty = with && learn(mine->at, with->at, l->floor, l->holders, l->n);
 
 	l->stored++;
-	if (with) {
-		vclock_copy(&l->old, mine);
-		vclock_join(mine, with);
-	}
 	vclock_tick(mine, thread);
-	for (uint32_t u = 0; with && u < l->n; u++)
-		if (u != thread && mine->at[u] > l->old.at[u] && l->old.at[u] == l->floor[u] &&
-			--l->holders[u] == 0)
+	for (uint32_t u = 0; empty && u < l->n; u++)
+		if (l->holders[u] == 0)
 			raise_floor(l, u);
 	if (l->n == 1)
 		l->stored = 0; /* no other thread has yet to pass it */

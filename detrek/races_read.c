@@ -125,6 +125,40 @@ object_add(Trace *t, const InputWord *w)
 	return i;
 }
 
+static uint32_t
+variable_add(Trace *t, const InputWord *w)
+{
+	uint32_t n = t->variable.n;
+	uint32_t i = symbols_add(&t->variable, w->s, w->len);
+
+	if (i < n)
+		return i;
+	t->owner = arena_grow(t->arena, t->owner, n, &t->ownercap, sizeof *t->owner);
+	t->owner[i] = NONE;
+	if (i % 64 == 0) {
+		t->use = arena_grow(t->arena, t->use, i / 64, &t->usecap, sizeof *t->use);
+		t->use[i / 64] = (struct Use){0};
+	}
+	return i;
+}
+
+/* The thread has accessed these: which of them another one has, too. */
+static void
+use_add(Trace *t, const AccessWord *w, uint32_t thread)
+{
+	struct Use *use = &t->use[w->index];
+
+	use->stored |= w->store;
+	for (uint64_t b = (w->load | w->store) & ~use->shared; b; b &= b - 1) {
+		uint32_t *owner = &t->owner[w->index * 64 + __builtin_ctzll(b)];
+
+		if (*owner == NONE)
+			*owner = thread;
+		else if (*owner != thread)
+			use->shared |= b & -b;
+	}
+}
+
 /* The thread's running segment becomes the next of the trace. */
 static void
 segment_end(Trace *t, uint32_t segment, uint32_t thread)
@@ -132,6 +166,8 @@ segment_end(Trace *t, uint32_t segment, uint32_t thread)
 	t->set = arena_grow(t->arena, t->set, segment, &t->setcap, sizeof *t->set);
 	t->set[segment] = t->nwords;
 	t->word = bitmap_take(&t->map[thread], t->arena, t->word, &t->nwords, &t->wordcap);
+	for (uint32_t i = t->set[segment]; i < t->nwords; i++)
+		use_add(t, &t->word[i], thread);
 }
 
 static void
@@ -175,7 +211,7 @@ line_add(Trace *t, const Lines *l, const TraceLine *line)
 		sync_block(t, l, thread, object_add(t, line->object));
 		return;
 	}
-	v = symbols_add(&t->variable, line->object->s, line->object->len);
+	v = variable_add(t, line->object);
 	bitmap_add(&t->map[thread], t->arena, v, line->store);
 	t->naccesses++;
 }

@@ -41,7 +41,7 @@ alt_enable_channel(T800 *c)
 			if (!channel_ask(c, channel >> 2 & 3, &ready))
 				return;
 			if (!ready)
-				channel_post(c, POST_GUARD, channel >> 2 & 3, 0, 0);
+				link_post(c, POST_GUARD, channel >> 2 & 3);
 		} else if (channel == EVENT_CHANNEL) {
 			ready = c->event_pending;
 			c->event_waiter = EVENT_GUARD;
@@ -123,7 +123,7 @@ alt_disable_channel(T800 *c)
 		if (channel_is_link(channel)) {
 			if (!channel_ask(c, channel >> 2 & 3, &ready))
 				return;
-			channel_post(c, POST_UNGUARD, channel >> 2 & 3, 0, 0);
+			link_post(c, POST_UNGUARD, channel >> 2 & 3);
 			write_word(r, channel, NOTPROCESS);
 		} else if (channel == EVENT_CHANNEL) {
 			ready = c->event_pending;

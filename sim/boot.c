@@ -32,5 +32,5 @@ boot_again(T800 *c)
 {
 	t800_reset(c, false);
 	for (int link = 0; link < NLINKS; link++)
-		channel_post(c, POST_BOOT, link, 0, 0);
+		link_post(c, POST_BOOT, link);
 }

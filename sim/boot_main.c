@@ -348,7 +348,7 @@ boot_main(int argc, char **argv)
 	});
 	if (run.restore)
 		snapshot_read(w, run.restore);
-	if (run.snapshot && run_to(&run, w, run.snapshot_at) == RUN_REACHED)
+	if (run.snapshot && run_to(&run, w, run.snapshot_at) != RUN_FINISHED)
 		snapshot_write(w, run.snapshot);
 	if (run.analyser && run_to(&run, w, run.analyse_at) != RUN_FINISHED) {
 		network_reset(w, true);

@@ -12,14 +12,23 @@
 
 enum { INPUT_BIT = LINK_IN0 - LINK_OUT0 };
 
-void
-channel_post(T800 *c, PostKind kind, int link, Addr ptr, Word len)
+static void
+channel_post(T800 *c, Post post)
 {
 	assert(c->nposts < NPOSTS);
-	c->posts[c->nposts++] =
-		(Post){.kind = kind, .link = link, .ptr = ptr, .len = len, .at = c->r.cycles};
+	c->posts[c->nposts++] = post;
 	stop_now(&c->r);
 }
+
+/* link_post: what is not a message: acts on the link as if the instruction began now. */
+void
+link_post(T800 *c, PostKind kind, int link)
+{
+	channel_post(c, (Post){.kind = kind, .link = link, .at = c->r.cycles});
+}
+
+/* Cycles of in and out; the link's engine starts beside them (links.md, section 4: setup). */
+enum { CYCLES_MESSAGE = 19 };
 
 /* link_transfer: hand a message to a link and wait. */
 static void
@@ -30,7 +39,11 @@ link_transfer(T800 *c, Addr channel, Addr ptr, Word nbytes)
 	if (!block_inside(c, ptr, nbytes))
 		return;
 	write_word(&c->r, channel, wdesc(c));
-	channel_post(c, kind, channel >> 2 & 3, ptr, nbytes);
+	channel_post(c, (Post){.kind = kind,
+		.link = channel >> 2 & 3,
+		.ptr = ptr,
+		.len = nbytes,
+		.at = c->r.cycles - CYCLES_MESSAGE});
 	process_wait(c);
 }
 
@@ -148,7 +161,7 @@ channel_reset(T800 *c)
 	if (channel_is_link(channel)) {
 		PostKind kind = channel & INPUT_BIT ? POST_RESET_IN : POST_RESET_OUT;
 
-		channel_post(c, kind, channel >> 2 & 3, 0, 0);
+		link_post(c, kind, channel >> 2 & 3);
 	} else if (channel == EVENT_CHANNEL) {
 		c->event_waiter = EVENT_NOBODY;
 		c->event_pending = false;
@@ -185,7 +198,7 @@ channel_ask(T800 *c, int link, bool *waiting)
 {
 	Regs *r = &c->r;
 
-	if (c->exact == r->began) {
+	if (c->exact == r->began && c->asked == link) {
 		*waiting = c->waiting >> link & 1;
 		return true;
 	}

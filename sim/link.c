@@ -27,7 +27,7 @@ enum {
 
 /* Steps of an end, in the order in which they act at one time. */
 typedef enum Step {
-	STEP_SEE, /* before come: a T414 acknowledges a byte that has come */
+	STEP_SEE,
 	STEP_COME,
 	STEP_ACK_IN,
 	STEP_ORDER,
@@ -143,27 +143,6 @@ tell_guard(Pair *p, int i, Time at)
 	tell(p, i, OUTCOME_GUARD, at);
 }
 
-/* come: the byte that was coming is here. */
-static void
-come(Pair *p, int i, Time at)
-{
-	End *e = p->end[i];
-
-	e->come_at = NEVER;
-	if (e->taken && e->receiving) {
-		absorb(p, i, e->incoming, at);
-	} else if (e->taken) {
-		e->taken = false; /* who wanted it is gone */
-	} else {
-		e->held = true;
-		e->told = false;
-		e->held_at = at;
-		e->holding = e->incoming;
-		if (e->guard)
-			tell_guard(p, i, at);
-	}
-}
-
 /* acknowledge: the byte that is coming or held is wanted. */
 static void
 acknowledge(End *e, Time at)
@@ -181,6 +160,29 @@ see(End *e, Time at)
 	e->taken = false;
 	if (e->receiving && !e->held && e->in_acked < e->in_len)
 		acknowledge(e, at);
+}
+
+/* come: the byte that was coming is here; a T414 acknowledges it only some time after this. */
+static void
+come(Pair *p, int i, Time at)
+{
+	End *e = p->end[i];
+
+	e->come_at = NEVER;
+	if (e->see_at != NEVER)
+		see(e, e->see_at);
+	if (e->taken && e->receiving) {
+		absorb(p, i, e->incoming, at);
+	} else if (e->taken) {
+		e->taken = false; /* who wanted it is gone */
+	} else {
+		e->held = true;
+		e->told = false;
+		e->held_at = at;
+		e->holding = e->incoming;
+		if (e->guard)
+			tell_guard(p, i, at);
+	}
 }
 
 /* ---- orders ---- */
@@ -710,6 +712,13 @@ data_bound(const End *e, Word n)
 	return n * (DATA_BITS * e->bit);
 }
 
+/* ack_bound: from the acknowledge of one byte to that of the n'th after it at least so long. */
+static Time
+ack_bound(const End *e, Word n)
+{
+	return n == 0 ? 0 : e->turn + data_bound(e, n - 1) + ACK_BITS * e->bit;
+}
+
 /* missing_in: bytes that a message being received needs beyond those ordered to be sent. */
 static Word
 missing_in(const End *e, const End *peer)
@@ -737,12 +746,33 @@ earlier(Time a, Time b)
 	return a < b ? a : b;
 }
 
+/* in_bound, out_bound: end_bound for a message being received or sent; the next step is at `next`. */
+static Time
+in_bound(const End *e, const End *peer, Time order, Time next)
+{
+	return later(order + data_bound(e, missing_in(e, peer)),
+		next + data_bound(e, e->in_len - e->in_have - 1));
+}
+
+static Time
+out_bound(const End *e, const End *peer, Time order, Time next)
+{
+	Word n = missing_out(e, peer);
+
+	if (n > 0)
+		order += ACK_BITS * e->bit + ack_bound(e, n - 1);
+	return later(order, next + ack_bound(e, e->out_len - e->out_done - 1));
+}
+
+/*
+ * What comes otherwise than expected comes after an order of the peer's: a message that was still
+ * missing, or a reset that gives the other direction the line; and no faster than packets go.
+ */
 Time
 end_bound(const Network *w, EndId id, Time order)
 {
 	const End *e = &w->ends[id], *peer = e->peer == NOWHERE_END ? &nobody : &w->ends[e->peer];
-	Time bound = e->expect;
-	Word n;
+	Time bound = e->expect, next;
 
 	if (e->norders > 0)
 		bound = earlier(bound, e->orders[0].at);
@@ -750,11 +780,14 @@ end_bound(const Network *w, EndId id, Time order)
 		order = earlier(order, peer->orders[0].at);
 	if (order == NEVER)
 		return bound;
-	if (e->receiving && (n = missing_in(e, peer)) > 0)
-		bound = earlier(bound, order + data_bound(e, n));
-	if (e->sending && (n = missing_out(e, peer)) > 0)
-		bound = earlier(bound, order + ACK_BITS * e->bit + data_bound(e, n - 1));
-	if (e->guard && e->come_at == NEVER && !peer->sending)
+	next = next_step(&(Pair){.end = {(End *)e, (End *)peer}}).at;
+	if (next == NEVER)
+		next = order;
+	if (e->receiving)
+		bound = earlier(bound, in_bound(e, peer, order, next));
+	if (e->sending)
+		bound = earlier(bound, out_bound(e, peer, order, next));
+	if (e->guard)
 		bound = earlier(bound, order + data_bound(e, 1));
 	return bound;
 }

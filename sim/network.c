@@ -53,6 +53,12 @@ link_thing(const Network *w, EndId e)
 	return w->nnodes + (peer < e ? peer : e);
 }
 
+static bool
+is_link(const Network *w, uint32_t thing)
+{
+	return thing >= w->nnodes && thing < w->nnodes + w->nends;
+}
+
 void
 network_schedule(Network *w, uint32_t thing, Time at)
 {
@@ -270,6 +276,46 @@ order_bound(const Network *w, EndId e)
 	return earlier(bound + SETUP, w->circuits);
 }
 
+/* ordered: an order of that kind is on its way to the end. */
+static bool
+ordered(const End *e, PostKind kind)
+{
+	for (uint32_t i = 0; i < e->norders; i++)
+		if (e->orders[i].kind == kind)
+			return true;
+	return false;
+}
+
+/*
+ * overruns: by `at` the link could tell its end something while the node has not yet taken what
+ * was told before. Only processes that use a channel against each other come to that.
+ */
+static bool
+overruns(const Network *w, EndId id, Time at)
+{
+	const End *e = &w->ends[id];
+	const Cycles *due;
+	Cycles clock;
+
+	if (e->ref.kind != END_NODE || w->nodes[e->ref.part]->stop > STOP_BOOT)
+		return false;
+	due = w->nodes[e->ref.part]->due + e->ref.index;
+	if (due[DUE_OUT] == NEVER && due[DUE_IN] == NEVER && due[DUE_GUARD] == NEVER)
+		return false;
+	clock = node_clock(w, e->ref.part, at);
+	return (due[DUE_OUT] < clock && (e->sending || ordered(e, POST_OUT)))
+		|| (due[DUE_IN] < clock && (e->receiving || ordered(e, POST_IN)))
+		|| (due[DUE_GUARD] < clock && (e->guard || ordered(e, POST_GUARD)));
+}
+
+static bool
+link_overruns(const Network *w, EndId e, Time at)
+{
+	EndId peer = w->ends[e].peer;
+
+	return overruns(w, e, at) || (peer != NOWHERE_END && overruns(w, peer, at));
+}
+
 /*
  * byte_waits: a byte has come until `at` and nothing is on its way to take it. The link itself may
  * be ahead of that time.
@@ -292,7 +338,7 @@ answer(Network *w, NodeId n)
 	Time at = node_time(w, n, c->r.cycles);
 	bool device = peer != NOWHERE_END && w->ends[peer].ref.kind != END_NODE;
 
-	if (order_bound(w, e) <= at || (device && w->final <= at))
+	if (order_bound(w, e) <= at || (device && w->final <= at) || link_overruns(w, e, at))
 		return false;
 	link_advance(w, e, at + 1, !w->by_byte);
 	network_refresh(w, e);
@@ -346,18 +392,22 @@ step(Network *w, NodeId n, Time until)
 	while (c->stop == STOP_NONE || c->stop == STOP_BOOT) {
 		Cycles when;
 		int slot = due_next(c, &when);
+		bool due;
 
 		if (!executes(c) && c->r.cycles < when) {
 			if (when >= limit)
 				break;
 			c->r.cycles = when;
 		}
-		if (c->r.cycles >= limit)
-			break;
-		if (when <= c->r.cycles && slot >= DUE_EVENT) {
+		due = when <= c->r.cycles && when < limit;
+		if (due && slot >= DUE_EVENT) {
 			deliver(w, n, slot);
 			continue;
 		}
+		if (!due && c->r.cycles >= limit)
+			break;
+		if (due)
+			c->asking = false; /* it asks again when that has acted */
 		if (c->asking && !answer(w, n))
 			break;
 		t800_run(c, limit);
@@ -386,7 +436,7 @@ perform(Network *w, uint32_t thing, Time at)
 {
 	if (thing < w->nnodes) {
 		activate(w, thing, at);
-	} else if (thing < w->nnodes + w->nends) {
+	} else if (is_link(w, thing)) {
 		link_advance(w, thing - w->nnodes, at + 1, !w->by_byte);
 		network_refresh(w, thing - w->nnodes);
 	} else {
@@ -451,11 +501,15 @@ round_of(Network *w, Time first, Time until)
 	if (w->sync == SYNC_LOCKSTEP)
 		first -= first % SETUP;
 	w->final = first + SETUP;
+	while (thing = agenda_first(&w->agenda, &at), at < w->final && at < until) {
+		if (is_link(w, thing) && link_overruns(w, thing - w->nnodes, at))
+			w->final = at;
+		else
+			perform(w, thing, at);
+	}
 	w->circuits = w->first_control_end == w->nends ? NEVER
 		: control_busy(w)                      ? w->final
 						       : w->final + SETUP;
-	while (thing = agenda_first(&w->agenda, &at), at < w->final && at < until)
-		perform(w, thing, at);
 	until = earlier(until, first - first % EPOCH + EPOCH);
 	for (uint32_t i = 0; i < w->nactive; i++)
 		step(w, w->active[i], until);

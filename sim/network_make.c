@@ -56,7 +56,10 @@ make_node(Network *w, NodeId n)
 		w->phase[n] = random_word(w->seed, n, PURPOSE_PHASE) % (w->period[n] >> 20);
 }
 
-/* make_end: an end's speed and the chip's ways with acknowledges (links.md, section 4). */
+/*
+ * make_end: an end's speed and the chip's ways with acknowledges, in bit periods. A T414 waits for the
+ * whole byte, and takes 25 a byte in all (links.md, sections 2 to 4).
+ */
 static void
 make_end(Network *w, EndId id, EndRef ref, uint32_t mbits, Chip chip)
 {
@@ -66,8 +69,13 @@ make_end(Network *w, EndId id, EndRef ref, uint32_t mbits, Chip chip)
 	if (mbits == 0)
 		mbits = 20;
 	e->bit = 1000000 / mbits;
-	e->turn = e->bit * (mbits == 20 ? 4 : mbits == 10 ? 3 : 2);
-	e->see = chip == CHIP_T414 ? 11 * e->bit : 11 * e->bit / 2;
+	if (chip == CHIP_T414) {
+		e->see = 15 * e->bit;
+		e->turn = 8 * e->bit;
+	} else {
+		e->see = 11 * e->bit / 2;
+		e->turn = e->bit * (mbits == 20 ? 4 : mbits == 10 ? 3 : 2);
+	}
 }
 
 /* far_mbits: the speed of the node that the cable at a host's end leads to, through crossbars. */

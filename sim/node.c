@@ -211,14 +211,14 @@ t800_run(T800 *c, Cycles limit)
 		slot = due_next(c, &when);
 		if (c->idle && when < limit && c->r.cycles < when)
 			c->r.cycles = when;
-		if (c->r.cycles >= limit)
-			return;
-		if (when <= c->r.cycles) {
+		if (when <= c->r.cycles && when < limit) {
 			if (slot >= DUE_EVENT)
 				return;
 			serve(c, slot);
 			continue;
 		}
+		if (c->r.cycles >= limit)
+			return;
 		if (c->idle)
 			return;
 		c->r.limit = when < limit ? when : limit;

@@ -17,6 +17,8 @@ node_row(const Network *w, NodeId n, FILE *f)
 	const T800 *c = w->nodes[n];
 	Cycles clock = node_clock(w, n, w->now), busy[2] = {c->busy[HIGH], c->busy[LOW]};
 
+	if (clock < c->r.cycles) /* its last stretch went beyond */
+		clock = c->r.cycles;
 	if (!c->idle)
 		busy[c->priority] += c->r.cycles - c->accounted;
 	fprintf(f, "%-8s %14" PRIu64 " %14" PRIu64 " %6.1f %6.1f  %s\n", w->topology->nodes[n].name,

@@ -150,7 +150,7 @@ typedef struct Post {
 	uint32_t link;
 	Addr ptr;
 	Word len;
-	Cycles at; /* clock at the start of the instruction */
+	Cycles at; /* acts SETUP after this clock, at or after the start of the instruction */
 } Post;
 
 enum { NPOSTS = NLINKS }; /* a run returns at the checkpoint after the first instruction that posts */
@@ -466,7 +466,10 @@ wdesc(const T800 *c)
 T800 *t800_new(const NodeSpec *spec);
 void t800_free(T800 *c);
 
-/* t800_reset: as the Reset pin does; memory stays. analyse: with the Analyse pin high. */
+/*
+ * t800_reset: as the Reset pin does; memory stays. analyse: with the Analyse pin high: flags, queues
+ * and clocks stay, too, to be looked at.
+ */
 void t800_reset(T800 *c, bool analyse);
 
 /* t800_halt: the Analyse pin: stop; t800_reset(c, true) then shows where. */
@@ -547,7 +550,8 @@ void channel_done(T800 *c, int slot);
 void channel_guard(T800 *c, int link);
 /* channel_ask: does a byte wait in a link's input? False: stopped before the instruction. */
 bool channel_ask(T800 *c, int link, bool *waiting);
-void channel_post(T800 *c, PostKind kind, int link, Addr ptr, Word len);
+/* link_post: ask something of a link that moves no message. */
+void link_post(T800 *c, PostKind kind, int link);
 
 static inline bool
 channel_is_link(Addr a)

@@ -544,6 +544,7 @@ cc_main(int argc, char **argv)
 	if (!strchr("0123sz", d.level))
 		fatal("-O%c: levels are -O0 to -O3 and -Os", d.level);
 	find_library(&d);
+	legalize_start();
 	if (d.stage == STAGE_LINK)
 		status = link_program(&d);
 	else

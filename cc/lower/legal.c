@@ -7,6 +7,7 @@
  */
 #include "lower.h"
 
+#include <llvm-c/Support.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include <stdlib.h>
@@ -821,6 +822,34 @@ run(Module *m, const char *passes)
 		fatal_at(m->name, 0, "LLVM: %s", LLVMGetErrorMessage(e));
 }
 
+/* refuse_vectors: those that scalarizer leaves, since they cross a function's border. */
+static void
+refuse_vectors(const Module *m, LLVMValueRef v)
+{
+	for (int i = 0; i < LLVMGetNumOperands(v); i++)
+		if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(v, i))) == LLVMVectorTypeKind)
+			fatal_at(m->name, value_where(v).line,
+				"a vector as an argument or result; use a structure or a pointer");
+}
+
+static void
+check_vectors(const Module *m, LLVMValueRef f)
+{
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v; v = LLVMGetNextInstruction(v))
+			if (LLVMIsATerminatorInst(v) || LLVMIsAPHINode(v)
+				|| (LLVMGetInstructionOpcode(v) == LLVMCall && !is_ignored(v)))
+				refuse_vectors(m, v);
+}
+
+void
+legalize_start(void)
+{
+	static const char *const options[] = {"trellis cc", "-scalarize-load-store"};
+
+	LLVMParseCommandLineOptions(2, options, NULL);
+}
+
 void
 legalize(Module *m, int level)
 {
@@ -828,8 +857,10 @@ legalize(Module *m, int level)
 
 	run(m, "function(lower-constant-intrinsics,lower-expect,loweratomic,scalarizer)");
 	for (LLVMValueRef f = LLVMGetFirstFunction(m->ir); f; f = LLVMGetNextFunction(f))
-		if (LLVMGetFirstBasicBlock(f))
+		if (LLVMGetFirstBasicBlock(f)) {
+			check_vectors(m, f);
 			legalize_function(m, b, f);
+		}
 	LLVMDisposeBuilder(b);
 	if (level > 0)
 		run(m, "function(early-cse,dce)");

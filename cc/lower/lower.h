@@ -142,6 +142,7 @@ bool map_get(const Map *m, const void *key, intptr_t *value);
 
 /* ---- legal.c: the same program in less of LLVM's language ---- */
 
+void legalize_start(void); /* once, before the first: options of LLVM's passes */
 void legalize(Module *m, int level);
 
 /* ---- select.c ---- */

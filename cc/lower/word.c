@@ -277,7 +277,7 @@ with_const(Fn *f, LLVMValueRef v, Word c)
 				direct(f, FN_EQC, 0);
 			break;
 		}
-		if (n == -1) {
+		if (c == 0xFFFFFFFF) {
 			oper(f, "not");
 			break;
 		}
@@ -646,7 +646,7 @@ const_need(Fn *f, LLVMValueRef v, LLVMValueRef x, Word c)
 	case LLVMSub:
 		return c % 4 == 0 ? n : max(n, 2);
 	case LLVMXor:
-		return width(v) == 1 || sign_extend(c, width(v)) == -1 ? n : max(n, 2);
+		return width(v) == 1 || c == 0xFFFFFFFF ? n : max(n, 2);
 	default:
 		return max(n, 2);
 	}

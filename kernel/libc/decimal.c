@@ -74,6 +74,25 @@ decimal_from(Decimal *d, double x)
 		shift_down(d, exponent < -9 ? 9 : -exponent);
 }
 
+void
+decimal_middle(Decimal *a, const Decimal *b)
+{
+	uint32_t carry = 0;
+
+	if (b->first < a->first)
+		a->first = b->first;
+	if (b->end > a->end)
+		a->end = b->end;
+	for (int i = a->end - 1; i >= 0 && (i >= a->first || carry); i--) {
+		a->part[i] += b->part[i] + carry;
+		carry = a->part[i] >= BASE;
+		a->part[i] -= carry ? BASE : 0;
+		if (i < a->first)
+			a->first = i;
+	}
+	shift_down(a, 1);
+}
+
 int
 decimal_digit(const Decimal *d, int place)
 {

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 enum {
-	DECIMAL_PARTS = 124, /* of nine digits: 2^1023 has 309 digits, 2^-1074 has 1074 behind the point */
+	DECIMAL_PARTS = 162, /* of nine digits: 2^1023 has 309 digits, 2^-1075 has 1075 behind the point */
 	POINT = 40,          /* parts before the decimal point */
 };
 
@@ -27,6 +27,9 @@ int decimal_digit(const Decimal *d, int place);
 
 /* decimal_round: to a multiple of 10^place, to nearest, halves to even. */
 void decimal_round(Decimal *d, int place);
+
+/* decimal_middle: a := (a + b) / 2. */
+void decimal_middle(Decimal *a, const Decimal *b);
 
 /* decimal_top: the place of the first digit that is not zero; 0 for zero. */
 int decimal_top(const Decimal *d);

@@ -31,18 +31,60 @@ process_start(void (*f)(void *), void *argument, void *stack, uint32_t bytes, in
 	process_start_with(__t800_gsb(), f, argument, stack, bytes, priority, done);
 }
 
-/* ---- alternatives ---- */
+/* ---- alternatives: all in one workspace, so the parts are always inlined ---- */
 
-static void
+#define INLINE static inline __attribute__((always_inline)) void
+
+INLINE
 enable(Channel *const *c, int n)
 {
 	for (int i = 0; i < n; i++)
 		__t800_enbc(c[i], c[i] != NULL);
 }
 
-static void
+INLINE
 disable(Channel *const *c, int n)
 {
 	for (int i = 0; i < n; i++)
 		__t800_disc(c[i], c[i] != NULL, i);
+}
+
+int
+alt_channels(Channel *const *c, int n)
+{
+	__t800_alt();
+	enable(c, n);
+	__t800_altwt();
+	disable(c, n);
+	return __t800_selected();
+}
+
+int
+alt_channels_until(Channel *const *c, int n, uint32_t time)
+{
+	int chosen;
+
+	__t800_talt();
+	enable(c, n);
+	__t800_enbt(time, 1);
+	__t800_taltwt();
+	disable(c, n);
+	__t800_dist(time, 1, n);
+	chosen = __t800_selected();
+	return chosen == n ? -1 : chosen;
+}
+
+int
+alt_channels_skip(Channel *const *c, int n)
+{
+	int chosen;
+
+	__t800_alt();
+	enable(c, n);
+	__t800_enbs(1);
+	__t800_altwt();
+	disable(c, n);
+	__t800_diss(1, n);
+	chosen = __t800_selected();
+	return chosen == n ? -1 : chosen;
 }

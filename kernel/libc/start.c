@@ -50,9 +50,8 @@ __start(uint32_t link)
 	host_start(link);
 	if (host_command(process.command, MAX_COMMAND) < 0)
 		process.command[0] = '\0';
+	process.argv[process.argc++] = "program"; /* the server tells only the arguments */
 	split(process.command);
-	if (process.argc == 0)
-		process.argv[process.argc++] = "program";
 	errno = 0;
 	exit(main(process.argc, process.argv));
 }

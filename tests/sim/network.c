@@ -13,13 +13,13 @@
 
 enum {
 	MAX_SIZE = 6,         /* nodes */
-	MAX_PROCESSES = 5,    /* of a node */
+	MAX_PROCESSES = 8,    /* of a node */
 	NSOFT = 3,            /* soft channels of a node */
 	PORTS = 8,            /* of the crossbar */
 	/* Word numbers from the bottom of memory. */
 	SOFT_WORD = 0x1400,
 	WORK_WORD = 0x1480,   /* workspaces, 0x80 words each */
-	BUFFER_WORD = 0x1800, /* buffers, 0x480 words each */
+	BUFFER_WORD = 0x1900, /* buffers, 0x480 words each */
 	TIMER = 2 * NLINKS + NSOFT, /* a guard that is no channel */
 };
 
@@ -29,6 +29,8 @@ typedef struct Plan {
 	uint32_t nnodes, nprocesses;
 	uint32_t node, process;  /* at hand */
 	bool wild;               /* channels belong to nobody */
+	bool steady;             /* each process has one channel, so that nobody waits for ever */
+	bool resets;             /* processes reset links */
 	bool crossbar;
 	Chip chip[MAX_SIZE];
 	bool linked[MAX_SIZE][NLINKS];
@@ -149,7 +151,7 @@ choose_channel(Plan *p, bool input)
 {
 	const uint8_t *owner = input ? p->reader : p->writer;
 
-	for (int tries = 0; tries < 6; tries++) {
+	for (int tries = 0; tries < 20; tries++) {
 		uint32_t c = below(p, NLINKS + NSOFT);
 
 		if (c < NLINKS && !p->linked[p->node][c] && !chance(p, 3))
@@ -163,9 +165,9 @@ choose_channel(Plan *p, bool input)
 static uint32_t
 choose_length(Plan *p)
 {
-	static const uint32_t lengths[] = {1, 1, 2, 3, 4, 4, 5, 8, 16, 40, 255, 256, 1000, 4096};
+	static const uint32_t lengths[] = {1, 1, 2, 3, 4, 4, 5, 8, 16, 40, 60, 255, 256, 1000};
 
-	return chance(p, 2) ? 0 : lengths[below(p, below(p, 14) + 1)];
+	return chance(p, 2) ? 0 : chance(p, 1) ? 4096 : lengths[below(p, below(p, 14) + 1)];
 }
 
 /* A message to or from the process's buffer. */
@@ -208,7 +210,7 @@ say_alt(Plan *p)
 	}
 	if (timed) {
 		guards[n++] = TIMER;
-		say(p, "ldtimer; adc %u; stl 4", below(p, chance(p, 50) ? 200 : 4));
+		say(p, "ldtimer; adc %u; stl 4", below(p, chance(p, 10) ? 40 : 3));
 	}
 	if (n == 0)
 		return;
@@ -256,29 +258,29 @@ say_action(Plan *p)
 {
 	uint32_t buffer = BUFFER_WORD + 0x480 * p->process;
 
-	switch (below(p, 16)) {
-	case 0: case 1: case 2:
+	switch (below(p, 18)) {
+	case 0: case 1:
 		say(p, "ldc %u; stl 2; 1: ldl 3; ldc %u; bsub; stl 3; ldl 2; adc -1; stl 2; ldl 2; "
-			"cj 2f; j 1b; 2:", 1 + below(p, chance(p, 30) ? 2000 : 30), below(p, 5000));
+			"cj 2f; j 1b; 2:", 1 + below(p, chance(p, 10) ? 300 : 20), below(p, 5000));
 		break;
-	case 3: case 4: case 5: case 6:
+	case 2: case 3: case 4: case 5: case 6:
 		say_message(p, choose_channel(p, true), true);
 		break;
-	case 7: case 8: case 9: case 10:
+	case 7: case 8: case 9: case 10: case 16:
 		say_message(p, choose_channel(p, false), false);
 		break;
 	case 11: case 12:
 		say_alt(p);
 		break;
 	case 13:
-		say(p, "ldtimer; adc %u; tin", below(p, chance(p, 30) ? 100 : 3));
+		say(p, "ldtimer; adc %u; tin", below(p, chance(p, 10) ? 20 : 2));
 		break;
 	case 14:
 		say(p, "mint; ldnlp %u; mint; ldnlp %u; ldc %u; move", buffer, buffer + below(p, 64),
 			below(p, chance(p, 20) ? 3000 : 100));
 		break;
 	default:
-		if (chance(p, p->wild ? 60 : 20))
+		if (p->resets && chance(p, 60))
 			say_reset(p);
 		else
 			say(p, "ldtimer; ldl 3; xor; stl 3; mint; ldnlp %u; ldnl %u; stl 5", buffer,
@@ -312,20 +314,35 @@ say_start(Plan *p)
 	for (uint32_t i = 0; i < p->nprocesses; i++) {
 		say(p, "ldpi p%u; mint; ldnlp %u; stnl -1", i, WORK_WORD + 0x80 * i + 0x40);
 		say(p, "mint; ldnlp %u; %srunp", WORK_WORD + 0x80 * i + 0x40,
-			chance(p, 35) ? "" : "adc 1; ");
+			chance(p, 15) ? "" : "adc 1; ");
 	}
 	say(p, "stopp");
+}
+
+/* assign_channels: any channel to any process, or one to each. */
+static void
+assign_channels(Plan *p)
+{
+	uint32_t next = 0;
+
+	for (uint32_t c = 0; c < NLINKS + NSOFT; c++) {
+		p->writer[c] = p->reader[c] = MAX_PROCESSES;
+		if (!p->steady) {
+			p->writer[c] = below(p, p->nprocesses);
+			p->reader[c] = below(p, p->nprocesses);
+		} else if ((c >= NLINKS || p->linked[p->node][c]) && next < MAX_PROCESSES) {
+			p->writer[c] = next++;
+			p->reader[c] = next++;
+		}
+	}
 }
 
 static void
 make_program(Plan *p, uint32_t node)
 {
 	p->node = node;
-	p->nprocesses = 1 + below(p, MAX_PROCESSES);
-	for (uint32_t c = 0; c < NLINKS + NSOFT; c++) {
-		p->writer[c] = below(p, p->nprocesses);
-		p->reader[c] = below(p, p->nprocesses);
-	}
+	p->nprocesses = p->steady ? MAX_PROCESSES : 1 + below(p, MAX_PROCESSES);
+	assign_channels(p);
 	p->text.len = 0;
 	say_start(p);
 	for (p->process = 0; p->process < p->nprocesses; p->process++)
@@ -340,11 +357,13 @@ plan_make(Plan *p, uint64_t number)
 	*p = (Plan){.random = number * 0x1000003};
 	p->nnodes = 2 + below(p, chance(p, 50) ? 1 : MAX_SIZE - 1);
 	p->wild = chance(p, 25);
+	p->steady = !p->wild && chance(p, 60);
+	p->resets = chance(p, 25);
 	p->crossbar = chance(p, 30);
 	make_topology(p);
 	for (uint32_t n = 0; n < p->nnodes; n++)
 		make_program(p, n);
-	p->until = 100000000ull * (1 + below(p, 15)) + below(p, 1000000);
+	p->until = 1000000000ull * (1 + below(p, 4)) + below(p, 1000000);
 }
 
 static void

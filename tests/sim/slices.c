@@ -114,9 +114,10 @@ make(uint64_t seed)
 		.unmapped = seed % 3 ? UNMAPPED_FLOAT : UNMAPPED_STOP,
 	};
 	Run r = {.c = t800_new(&spec)};
+	Addr iptr = random_code(&seed);
+	Addr w = MOSTNEG + 0x1000 + 4 * random_below(&seed, 1000);
 
-	node_start(r.c, random_code(&seed), MOSTNEG + 0x1000 + 4 * random_below(&seed, 1000),
-		random_below(&seed, 2));
+	node_start(r.c, iptr, w, random_below(&seed, 2));
 	fill(r.c, &seed);
 	for (int i = 0; i < EVENTS; i++)
 		r.events[i] = r.c->r.cycles + (i + 1) * LENGTH / EVENTS - random_below(&seed, LENGTH / EVENTS);

@@ -1,0 +1,77 @@
+/*
+ * atomic.c - what clang calls for atomic operations.
+ *
+ * A process is only stopped at a jump or a communication, and there is none between the load and the
+ * store here, so these are atomic among the processes of one priority. A process of high priority can
+ * come in between.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+#define NAMED(name, size) __asm__("__atomic_" #name "_" #size)
+
+#define FETCH(name, type, size, op) \
+	type name##size(volatile type *p, type v, int order) NAMED(fetch_##name, size); \
+	type \
+	name##size(volatile type *p, type v, int order) \
+	{ \
+		type old = *p; \
+		\
+		(void)order; \
+		*p = old op v; \
+		return old; \
+	}
+
+#define ATOMICS(type, size) \
+	type load##size(const volatile type *p, int order) NAMED(load, size); \
+	type \
+	load##size(const volatile type *p, int order) \
+	{ \
+		(void)order; \
+		return *p; \
+	} \
+	\
+	void store##size(volatile type *p, type v, int order) NAMED(store, size); \
+	void \
+	store##size(volatile type *p, type v, int order) \
+	{ \
+		(void)order; \
+		*p = v; \
+	} \
+	\
+	type exchange##size(volatile type *p, type v, int order) NAMED(exchange, size); \
+	type \
+	exchange##size(volatile type *p, type v, int order) \
+	{ \
+		type old = *p; \
+		\
+		(void)order; \
+		*p = v; \
+		return old; \
+	} \
+	\
+	bool compare##size(volatile type *p, type *expected, type v, int good, int bad) \
+		NAMED(compare_exchange, size); \
+	bool \
+	compare##size(volatile type *p, type *expected, type v, int good, int bad) \
+	{ \
+		type old = *p; \
+		bool same = old == *expected; \
+		\
+		(void)good; \
+		(void)bad; \
+		*p = same ? v : old; \
+		*expected = old; \
+		return same; \
+	} \
+	\
+	FETCH(add, type, size, +) \
+	FETCH(sub, type, size, -) \
+	FETCH(and, type, size, &) \
+	FETCH(or, type, size, |) \
+	FETCH(xor, type, size, ^)
+
+ATOMICS(uint8_t, 1)
+ATOMICS(uint16_t, 2)
+ATOMICS(uint32_t, 4)
+ATOMICS(uint64_t, 8)

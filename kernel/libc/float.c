@@ -1,0 +1,296 @@
+/*
+ * float.c - the functions of one word, by those of two: rounding the double result is within half a
+ * place and a little more.
+ */
+#include <math.h>
+
+float
+acosf(float x)
+{
+	return (float)acos(x);
+}
+
+float
+acoshf(float x)
+{
+	return (float)acosh(x);
+}
+
+float
+asinf(float x)
+{
+	return (float)asin(x);
+}
+
+float
+asinhf(float x)
+{
+	return (float)asinh(x);
+}
+
+float
+atanf(float x)
+{
+	return (float)atan(x);
+}
+
+float
+atanhf(float x)
+{
+	return (float)atanh(x);
+}
+
+float
+cbrtf(float x)
+{
+	return (float)cbrt(x);
+}
+
+float
+ceilf(float x)
+{
+	return (float)ceil(x);
+}
+
+float
+cosf(float x)
+{
+	return (float)cos(x);
+}
+
+float
+coshf(float x)
+{
+	return (float)cosh(x);
+}
+
+float
+expf(float x)
+{
+	return (float)exp(x);
+}
+
+float
+exp2f(float x)
+{
+	return (float)exp2(x);
+}
+
+float
+expm1f(float x)
+{
+	return (float)expm1(x);
+}
+
+float
+fabsf(float x)
+{
+	return (float)fabs(x);
+}
+
+float
+floorf(float x)
+{
+	return (float)floor(x);
+}
+
+float
+logf(float x)
+{
+	return (float)log(x);
+}
+
+float
+log10f(float x)
+{
+	return (float)log10(x);
+}
+
+float
+log1pf(float x)
+{
+	return (float)log1p(x);
+}
+
+float
+log2f(float x)
+{
+	return (float)log2(x);
+}
+
+float
+logbf(float x)
+{
+	return (float)logb(x);
+}
+
+float
+nearbyintf(float x)
+{
+	return (float)nearbyint(x);
+}
+
+float
+rintf(float x)
+{
+	return (float)rint(x);
+}
+
+float
+roundf(float x)
+{
+	return (float)round(x);
+}
+
+float
+roundevenf(float x)
+{
+	return (float)roundeven(x);
+}
+
+float
+sinf(float x)
+{
+	return (float)sin(x);
+}
+
+float
+sinhf(float x)
+{
+	return (float)sinh(x);
+}
+
+float
+sqrtf(float x)
+{
+	return (float)sqrt(x);
+}
+
+float
+tanf(float x)
+{
+	return (float)tan(x);
+}
+
+float
+tanhf(float x)
+{
+	return (float)tanh(x);
+}
+
+float
+truncf(float x)
+{
+	return (float)trunc(x);
+}
+
+float
+atan2f(float x, float y)
+{
+	return (float)atan2(x, y);
+}
+
+float
+copysignf(float x, float y)
+{
+	return (float)copysign(x, y);
+}
+
+float
+fdimf(float x, float y)
+{
+	return (float)fdim(x, y);
+}
+
+float
+fmaxf(float x, float y)
+{
+	return (float)fmax(x, y);
+}
+
+float
+fminf(float x, float y)
+{
+	return (float)fmin(x, y);
+}
+
+float
+fmodf(float x, float y)
+{
+	return (float)fmod(x, y);
+}
+
+float
+hypotf(float x, float y)
+{
+	return (float)hypot(x, y);
+}
+
+float
+powf(float x, float y)
+{
+	return (float)pow(x, y);
+}
+
+float
+remainderf(float x, float y)
+{
+	return (float)remainder(x, y);
+}
+
+long
+lrintf(float x)
+{
+	return lrint(x);
+}
+
+long
+lroundf(float x)
+{
+	return lround(x);
+}
+
+long long
+llrintf(float x)
+{
+	return llrint(x);
+}
+
+long long
+llroundf(float x)
+{
+	return llround(x);
+}
+
+int
+ilogbf(float x)
+{
+	return ilogb(x);
+}
+
+float
+ldexpf(float x, int n)
+{
+	return (float)ldexp(x, n);
+}
+
+float
+scalbnf(float x, int n)
+{
+	return (float)ldexp(x, n);
+}
+
+float
+frexpf(float x, int *n)
+{
+	return (float)frexp(x, n);
+}
+
+float
+modff(float x, float *whole)
+{
+	double w, rest = modf(x, &w);
+
+	*whole = (float)w;
+	return (float)rest;
+}

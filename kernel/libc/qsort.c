@@ -1,0 +1,57 @@
+/*
+ * qsort.c - sorting in place: heapsort, which has no bad case and needs no stack.
+ */
+#include <stdlib.h>
+
+typedef int Compare(const void *, const void *);
+
+typedef struct Heap {
+	char *base;
+	size_t size;
+	Compare *compare;
+} Heap;
+
+static void
+swap(char *a, char *b, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		char c = a[i];
+
+		a[i] = b[i];
+		b[i] = c;
+	}
+}
+
+/* sift: element i goes down until both below it are not greater; n elements are in the heap. */
+static void
+sift(const Heap *h, size_t i, size_t n)
+{
+	for (;;) {
+		size_t child = 2 * i + 1;
+		char *c = h->base + child * h->size;
+
+		if (child >= n)
+			return;
+		if (child + 1 < n && h->compare(c, c + h->size) < 0) {
+			child++;
+			c += h->size;
+		}
+		if (h->compare(h->base + i * h->size, c) >= 0)
+			return;
+		swap(h->base + i * h->size, c, h->size);
+		i = child;
+	}
+}
+
+void
+qsort(void *base, size_t n, size_t size, Compare *compare)
+{
+	Heap h = {base, size, compare};
+
+	for (size_t i = n / 2; i > 0; i--)
+		sift(&h, i - 1, n);
+	for (size_t left = n; left > 1; left--) {
+		swap(h.base, h.base + (left - 1) * size, size);
+		sift(&h, 0, left - 1);
+	}
+}
