@@ -5,8 +5,8 @@ CFLAGS = -O2 -g
 PREFIX = /usr/local
 B      = build
 
-PACKAGES = binutils clang csmith gcc libclang-rt-14-dev libcmocka-dev libelf-dev libjansson-dev \
-           libxxhash-dev llvm-dev make man-db perl python3
+PACKAGES = binutils clang csmith gcc libclang-rt-14-dev libcmocka-dev libcsmith-dev libelf-dev \
+           libjansson-dev libxxhash-dev llvm-dev make man-db perl python3
 
 # The cross compiler needs LLVM; the assembler does not.
 LLVM   := $(shell command -v llvm-config-14 || command -v llvm-config)
@@ -18,6 +18,7 @@ else
 CC_SRC  = $(wildcard cc/*.c cc/lower/*.c)
 DEFINES = -DWITH_CC -isystem $(shell $(LLVM) --includedir)
 LLVM_LIBS = $(shell $(LLVM) --ldflags --libs)
+NODE_LIB  = $B/node/libc.a
 endif
 
 WARN = -Wall -Wextra -Wno-sign-compare -Wno-missing-field-initializers
@@ -31,7 +32,7 @@ UNIT = $(patsubst tests/%.c,%,$(filter-out tests/fuzz/%,$(wildcard tests/*/*.c))
 FUZZ = $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
 BOOT = $(patsubst %,$B/programs/%.btl,hello relay worm)
 
-all: $B/trellis $(BOOT)
+all: $B/trellis $(BOOT) $(NODE_LIB)
 
 $B/trellis: $B/host/trellis.o $B/libtrellis.a
 	$(CC) $(CFLAGS) $^ $(LIBS) -o $@
@@ -64,6 +65,15 @@ $B/programs/relay.btl: programs/relay/relay.s
 $B/programs/%.btl: $B/trellis
 	@mkdir -p $(@D)
 	$B/trellis as --raw -o $@ $(filter %.s,$^)
+
+# The nodes' C library and headers, where the compiler looks for them: beside trellis.
+NODE_H = $(wildcard kernel/include/*.h kernel/libc/include/*.h)
+$B/node/libc.a: $B/trellis $(wildcard kernel/libc/*.[chs]) $(NODE_H)
+	@mkdir -p $B/node/include $B/node/obj && rm -f $@ $B/node/obj/*
+	cp $(NODE_H) $B/node/include
+	for f in kernel/libc/*.c; do $B/trellis cc -O2 -fno-builtin -g -c $$f \
+		-o $B/node/obj/$$(basename $$f .c).o || exit 1; done
+	cp kernel/libc/*.s $B/node/obj && cd $B/node/obj && ar rcS ../libc.a *
 
 # Unit tests: a program each, TAP by cmocka; once as they are and once with sanitizers.
 $B/tests/%: tests/%.c $B/libtrellis.a
@@ -108,6 +118,8 @@ install: all
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
 	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 docs/man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5
+	[ -z "$(NODE_LIB)" ] || { install -d $(DESTDIR)$(PREFIX)/lib/trellis && \
+		cp -r $B/node/include $B/node/libc.a $(DESTDIR)$(PREFIX)/lib/trellis; }
 
 deps:
 	apt-get update

@@ -28,17 +28,18 @@ typedef enum SyncKind {
 
 enum { LOAD = 1, STORE = 2 }; /* accesses, as a set */
 
-/* 64 variables, those with numbers from 64 * index on: which were loaded, which stored. */
+enum { WORD_VARIABLES = 32 };
+
+/* The variables with numbers from WORD_VARIABLES * index on: which were loaded, which stored. */
 typedef struct AccessWord {
-	uint32_t index;
-	uint64_t load, store;
+	uint32_t index, load, store;
 } AccessWord;
 
 /* ---- bitmaps: races_bitmap.c ---- */
 
 enum {
 	LEAF_WORDS = 64,
-	LEAF_VARIABLES = LEAF_WORDS * 64,
+	LEAF_VARIABLES = LEAF_WORDS * WORD_VARIABLES,
 };
 
 /*
@@ -48,7 +49,8 @@ enum {
  */
 typedef struct Leaf {
 	uint64_t used;
-	uint64_t load[LEAF_WORDS], store[LEAF_WORDS];
+	uint32_t load[LEAF_WORDS], store[LEAF_WORDS];
+	uint32_t before[LEAF_WORDS]; /* what the thread's ended segments have accessed */
 } Leaf;
 
 typedef struct Bitmap {
@@ -98,10 +100,9 @@ typedef struct Trace {
 	SyncObject *sync; /* [object.n] */
 	uint32_t *received; /* [nops] the recv of a send, or NONE */
 	uint32_t *lastsend; /* [thread.n] the send that unblk may belong to, or NONE */
-	uint32_t *owner; /* [variable.n] the first thread whose segment with it has ended, or NONE */
-	/* 64 variables each: those that a second thread accesses, those that are stored */
+	/* for WORD_VARIABLES each: those accessed, by a second thread too, and those stored */
 	struct Use {
-		uint64_t shared, stored;
+		uint32_t once, shared, stored;
 	} *use;
 	uint32_t *blockline; /* [thread.n] */
 	/* segment i's set: word[set[i]] to word[set[i + 1]] */
@@ -110,7 +111,7 @@ typedef struct Trace {
 	uint32_t *set; /* [nsegments + 1] */
 	uint32_t setcap;
 	uint32_t synccap, receivedcap, nopscap, blockedcap, lastcap, linecap, mapcap;
-	uint32_t ownercap, usecap;
+	uint32_t usecap;
 	Bitmap *map; /* [thread.n] of the running segments */
 } Trace;
 
@@ -130,10 +131,10 @@ typedef enum LineKind {
 
 typedef struct TraceLine {
 	LineKind kind;
-	const InputWord *thread, *object; /* object: also the variable of an access */
-	bool store;                       /* LINE_ACCESS */
-	SyncKind sync;                    /* LINE_SYNC */
-	uint32_t value;                   /* LINE_DECLARE */
+	InputWord thread, object; /* object: also the variable of an access */
+	bool store;               /* LINE_ACCESS */
+	SyncKind sync;            /* LINE_SYNC */
+	uint32_t value;           /* LINE_DECLARE */
 } TraceLine;
 
 /* trace_line: the next line of a trace, checked word by word; false at the end. */

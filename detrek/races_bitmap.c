@@ -34,8 +34,8 @@ void
 bitmap_add(Bitmap *b, Arena *a, uint32_t variable, bool store)
 {
 	uint32_t i = variable / LEAF_VARIABLES;
-	uint32_t word = variable / 64 % LEAF_WORDS;
-	uint64_t bit = (uint64_t)1 << variable % 64;
+	uint32_t word = variable / WORD_VARIABLES % LEAF_WORDS;
+	uint32_t bit = (uint32_t)1 << variable % WORD_VARIABLES;
 	Leaf *leaf;
 
 	if (i >= b->nleaves)
@@ -62,7 +62,8 @@ bitmap_take(Bitmap *b, Arena *a, AccessWord *w, uint32_t *n, uint32_t *cap)
 			for (; leaf->used; leaf->used &= leaf->used - 1) {
 				uint32_t k = __builtin_ctzll(leaf->used);
 
-				w = arena_grow(a, w, *n, cap, sizeof *w);
+				if (*n == *cap)
+					w = arena_grow(a, w, *n, cap, sizeof *w);
 				w[(*n)++] = (AccessWord){i * LEAF_WORDS + k, leaf->load[k],
 					leaf->store[k]};
 				leaf->load[k] = leaf->store[k] = 0;

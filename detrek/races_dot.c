@@ -21,10 +21,11 @@ put_set(Buf *b, const Trace *t, uint32_t segment, const char *heading, uint8_t o
 	uint32_t n = 0;
 
 	for (uint32_t i = t->set[segment]; i < t->set[segment + 1]; i++) {
-		uint64_t w = ops == LOAD ? t->word[i].load : t->word[i].store;
+		uint32_t w = ops == LOAD ? t->word[i].load : t->word[i].store;
 
 		for (; w; w &= w - 1) {
-			const char *s = t->variable.text[t->word[i].index * 64 + __builtin_ctzll(w)];
+			uint32_t v = t->word[i].index * WORD_VARIABLES + __builtin_ctz(w);
+			const char *s = t->variable.text[v];
 
 			buf_printf(b, "%s", n++ ? " " : heading);
 			for (; *s; s++) {

@@ -276,10 +276,10 @@ list_accesses(Finder *f, const Segment *s)
 		const AccessWord *w = &t->word[i];
 		const struct Use *use = &t->use[w->index];
 
-		for (uint64_t b = (w->load | w->store) & use->shared & use->stored; b; b &= b - 1) {
-			int k = __builtin_ctzll(b);
+		for (uint32_t b = (w->load | w->store) & use->shared & use->stored; b; b &= b - 1) {
+			int k = __builtin_ctz(b);
 			uint8_t ops = (w->load >> k & 1) * LOAD | (w->store >> k & 1) * STORE;
-			uint32_t v = w->index * 64 + k;
+			uint32_t v = w->index * WORD_VARIABLES + k;
 			uint64_t key = key_of(v, s->thread, kind_of(ops));
 
 			f->access = arena_grow(f->arena, f->access, f->naccesses, &f->accesscap,

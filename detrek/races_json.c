@@ -58,11 +58,11 @@ variables(const Trace *t, uint32_t segment, uint8_t ops)
 	json_t *j = json_array();
 
 	for (uint32_t i = t->set[segment]; i < t->set[segment + 1]; i++) {
-		uint64_t b = ops == LOAD ? t->word[i].load : t->word[i].store;
+		uint32_t b = ops == LOAD ? t->word[i].load : t->word[i].store;
 
 		for (; b; b &= b - 1)
 			json_array_append_new(j, name(&t->variable,
-				t->word[i].index * 64 + __builtin_ctzll(b)));
+				t->word[i].index * WORD_VARIABLES + __builtin_ctz(b)));
 	}
 	return j;
 }

@@ -69,7 +69,7 @@ fill(const Result *r, Spots *s)
 	TraceLine line;
 
 	while (trace_line(&l, &line)) {
-		uint32_t thread = symbols_find(&t->thread, line.thread->s, line.thread->len);
+		uint32_t thread = symbols_find(&t->thread, line.thread.s, line.thread.len);
 		uint32_t v;
 		Spot *spot;
 
@@ -77,7 +77,7 @@ fill(const Result *r, Spots *s)
 			done[thread]++;
 		if (line.kind != LINE_ACCESS)
 			continue;
-		v = symbols_find(&t->variable, line.object->s, line.object->len);
+		v = symbols_find(&t->variable, line.object.s, line.object.len);
 		if (!s->wanted[v])
 			continue;
 		spot = find(s, segment[first[thread] + done[thread]], v);

@@ -100,9 +100,9 @@ segment(const Trace *t, uint32_t s, Candidates *c, const Held *h, Lockset *resul
 	for (uint32_t i = t->set[s]; i < t->set[s + 1]; i++) {
 		const AccessWord *w = &t->word[i];
 
-		for (uint64_t b = w->load | w->store; b; b &= b - 1) {
-			int k = __builtin_ctzll(b);
-			uint32_t v = w->index * 64 + k;
+		for (uint32_t b = w->load | w->store; b; b &= b - 1) {
+			int k = __builtin_ctz(b);
+			uint32_t v = w->index * WORD_VARIABLES + k;
 
 			if (use(t->arena, &c[v], thread, h, w->store >> k & 1))
 				result->suspect[v] = true;

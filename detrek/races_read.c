@@ -64,11 +64,68 @@ sync_line(const Lines *l, const InputWord *w, TraceLine *t)
 	t->kind = LINE_BLOCK;
 }
 
+/* The top bits of those of the 8 bytes at p that end a word: blanks, controls, '#', no ASCII. */
+static uint64_t
+word_ends(const char *p)
+{
+	const uint64_t every = 0x0101010101010101, top = every << 7;
+	uint64_t x, low, visible, other;
+
+	memcpy(&x, p, sizeof x);
+	low = x & ~top;
+	visible = (low | top) - every * '!'; /* top bits: above the blank */
+	other = (low ^ every * '#') + ~top;  /* not '#' */
+	return (x | ~(visible & other) | (low + every)) & top;
+}
+
+/* The word at s, as in lines_next; its length may be 0. */
+static InputWord
+word_at(const char *s, const char *end)
+{
+	const char *p = s;
+
+	for (; end - p >= 8; p += 8) {
+		uint64_t ends = word_ends(p);
+
+		if (ends)
+			return (InputWord){s, p + __builtin_ctzll(ends) / 8 - s};
+	}
+	while (p < end && *p > ' ' && *p < 0x7F && *p != '#')
+		p++;
+	return (InputWord){s, p - s};
+}
+
+/*
+ * access_line: most lines are just <thread> rd|wr <variable> with single blanks, and are read here.
+ * Returns false, and reads nothing, if the next one is not.
+ */
+static bool
+access_line(Lines *l, TraceLine *t)
+{
+	InputWord thread = word_at(l->p, l->end), object;
+	const char *op = thread.s + thread.len, *end;
+
+	if (l->end - op < 4 || (memcmp(op, " rd ", 4) != 0 && memcmp(op, " wr ", 4) != 0))
+		return false;
+	object = word_at(op + 4, l->end);
+	end = object.s + object.len;
+	if (end == l->end || *end != '\n')
+		return false;
+	if (thread.len == 0 || thread.len > MAX_NAME || object.len == 0 || object.len > MAX_NAME)
+		return false;
+	*t = (TraceLine){LINE_ACCESS, thread, object, .store = op[1] == 'w'};
+	l->line++;
+	l->p = end + 1;
+	return true;
+}
+
 bool
 trace_line(Lines *l, TraceLine *t)
 {
 	const InputWord *w;
 
+	if (access_line(l, t))
+		return true;
 	if (!lines_next(l))
 		return false;
 	if (l->n != 3)
@@ -77,15 +134,15 @@ trace_line(Lines *l, TraceLine *t)
 	w = l->word;
 	if (w[0].len > MAX_NAME || w[2].len > MAX_NAME)
 		check_names(l, w[0].len > MAX_NAME ? 0 : 2, 1);
-	t->thread = &w[0];
-	t->object = &w[2];
+	t->thread = w[0];
+	t->object = w[2];
 	if (w[1].len == 2 && (memcmp(w[1].s, "rd", 2) == 0 || memcmp(w[1].s, "wr", 2) == 0)) {
 		t->kind = LINE_ACCESS;
 		t->store = w[1].s[0] == 'w';
 	} else if (word_is(&w[0], "sem")) {
 		check_names(l, 1, 1);
 		t->kind = LINE_DECLARE;
-		t->object = &w[1];
+		t->object = w[1];
 		t->value = number(l, &w[2]);
 	} else {
 		sync_line(l, &w[1], t);
@@ -131,32 +188,27 @@ variable_add(Trace *t, const InputWord *w)
 	uint32_t n = t->variable.n;
 	uint32_t i = symbols_add(&t->variable, w->s, w->len);
 
-	if (i < n)
-		return i;
-	t->owner = arena_grow(t->arena, t->owner, n, &t->ownercap, sizeof *t->owner);
-	t->owner[i] = NONE;
-	if (i % 64 == 0) {
-		t->use = arena_grow(t->arena, t->use, i / 64, &t->usecap, sizeof *t->use);
-		t->use[i / 64] = (struct Use){0};
+	if (i == n && i % WORD_VARIABLES == 0) {
+		t->use = arena_grow(t->arena, t->use, i / WORD_VARIABLES, &t->usecap,
+			sizeof *t->use);
+		t->use[i / WORD_VARIABLES] = (struct Use){0};
 	}
 	return i;
 }
 
-/* The thread has accessed these: which of them another one has, too. */
+/* The thread has accessed these; those that are new to it may be known from another. */
 static void
 use_add(Trace *t, const AccessWord *w, uint32_t thread)
 {
 	struct Use *use = &t->use[w->index];
+	Leaf *leaf = t->map[thread].leaf[w->index / LEAF_WORDS];
+	uint32_t *before = &leaf->before[w->index % LEAF_WORDS];
+	uint32_t new = (w->load | w->store) & ~*before;
 
+	*before |= new;
+	use->shared |= use->once & new;
+	use->once |= new;
 	use->stored |= w->store;
-	for (uint64_t b = (w->load | w->store) & ~use->shared; b; b &= b - 1) {
-		uint32_t *owner = &t->owner[w->index * 64 + __builtin_ctzll(b)];
-
-		if (*owner == NONE)
-			*owner = thread;
-		else if (*owner != thread)
-			use->shared |= b & -b;
-	}
 }
 
 /* The thread's running segment becomes the next of the trace. */
@@ -183,7 +235,7 @@ op_add(Trace *t, const Lines *l, uint32_t thread, const TraceLine *line)
 		.kind = line->sync,
 		.thread = thread,
 		.number = ++t->nthreadops[thread],
-		.object = object_add(t, line->object),
+		.object = object_add(t, &line->object),
 		.line = l->line,
 		.from = NONE,
 	};
@@ -197,10 +249,10 @@ line_add(Trace *t, const Lines *l, const TraceLine *line)
 	uint32_t thread, v;
 
 	if (line->kind == LINE_DECLARE) {
-		sync_declare(t, l, object_add(t, line->object), line->value);
+		sync_declare(t, l, object_add(t, &line->object), line->value);
 		return;
 	}
-	thread = thread_add(t, line->thread);
+	thread = thread_add(t, &line->thread);
 	if (line->kind == LINE_SYNC) {
 		op_add(t, l, thread, line);
 		return;
@@ -208,10 +260,10 @@ line_add(Trace *t, const Lines *l, const TraceLine *line)
 	if (t->blocked[thread] != NONE)
 		sync_running(t, l, thread);
 	if (line->kind == LINE_BLOCK) {
-		sync_block(t, l, thread, object_add(t, line->object));
+		sync_block(t, l, thread, object_add(t, &line->object));
 		return;
 	}
-	v = variable_add(t, line->object);
+	v = variable_add(t, &line->object);
 	bitmap_add(&t->map[thread], t->arena, v, line->store);
 	t->naccesses++;
 }

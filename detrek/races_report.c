@@ -100,10 +100,13 @@ put_set(const Trace *t, uint32_t segment, uint8_t ops, const char **names)
 	uint32_t n = 0;
 
 	for (uint32_t i = t->set[segment]; i < t->set[segment + 1]; i++) {
-		uint64_t b = ops == LOAD ? t->word[i].load : t->word[i].store;
+		uint32_t b = ops == LOAD ? t->word[i].load : t->word[i].store;
 
-		for (; b; b &= b - 1)
-			names[n++] = t->variable.text[t->word[i].index * 64 + __builtin_ctzll(b)];
+		for (; b; b &= b - 1) {
+			uint32_t v = t->word[i].index * WORD_VARIABLES + __builtin_ctz(b);
+
+			names[n++] = t->variable.text[v];
+		}
 	}
 	if (n)
 		qsort(names, n, sizeof *names, by_name);

@@ -185,7 +185,7 @@ write_bug(Arena *a, const Options *o, const TrekResult *r)
 static uint64_t
 report(const Options *o, const TrekResult *r)
 {
-	uint64_t npairs = 0, differ = o->check ? stamps_check((TvmTrace *)r->trace, &npairs) : 0;
+	uint64_t npairs = 0, differ = o->check ? stamps_check(r->trace, &npairs) : 0;
 	Buf table = {0}, words = {0};
 
 	if (o->explain != NONE)
@@ -216,6 +216,13 @@ report(const Options *o, const TrekResult *r)
 	return differ;
 }
 
+static void
+check_task(const Spec *s, uint32_t task)
+{
+	if (task != NONE && task >= s->ntasks)
+		fatal("there is no task %u: %s has tasks 0 to %u", task, s->file, s->ntasks - 1);
+}
+
 static int
 analyse(Arena *a, const Options *o, const Spec *s)
 {
@@ -224,9 +231,11 @@ analyse(Arena *a, const Options *o, const Spec *s)
 	TrekResult r = trek_find(t);
 	uint64_t differ = 0;
 
+	check_task(s, o->task);
+	check_task(s, o->explain);
 	write_bug(a, o, &r);
 	draw(o, &r);
-	if (o->verbose || (o->stamps && !o->check))
+	if (o->verbose || o->stamps)
 		stamps_print(t, o->stamps ? o->stamps : FULL);
 	if (o->verbose || !o->stamps || o->check)
 		differ = report(o, &r);
@@ -254,8 +263,8 @@ detrek_main(int argc, char **argv)
 		trek_bench(o.bench, o.stamps);
 		return 0;
 	}
-	if (o.json && o.verbose)
-		fatal("-v prints text; with --json leave it out");
+	if (o.json && (o.verbose || o.stamps || o.messages))
+		fatal("-v, --stamps and --messages print text; with --json leave them out");
 	s = load_spec(&a, &o);
 	status = o.messages ? put_messages(&a, &o, s) : analyse(&a, &o, s);
 	arena_free(&a);

@@ -69,11 +69,11 @@ typedef struct TvmTrace {
 	const Spec *spec;
 	const char *file;
 	uint32_t n, cap;
-	TvmEvent *event; /* tvm_match puts them node after node, each node's in its order */
-	uint32_t late_cap;
+	TvmEvent *event;  /* [n] tvm_match puts them node after node, each node's in its order */
 	TvmLate *late;    /* [n], or NULL if nobody wants stamps */
+	uint32_t late_cap;
 	uint32_t *node;   /* [nnodes + 1] where a node's events begin */
-	uint32_t *bytask; /* the events, task after task; causes first once stack_order has run */
+	uint32_t *bytask; /* [n] the events by task; causes first once stack_order has run */
 	uint32_t *task;   /* [ntasks + 1] where a task's begin in bytask */
 	uint32_t ntasks;  /* one more than the highest task in the trace */
 	uint32_t most;    /* events of the task that has most */
@@ -144,7 +144,7 @@ typedef struct TrekRow {
 } TrekRow;
 
 typedef struct TrekResult {
-	const TvmTrace *trace;
+	TvmTrace *trace;
 	TrekRow *row;
 	uint32_t nrows;
 	uint32_t nseen;     /* tasks with an event */

@@ -3,6 +3,8 @@
  */
 #include "trek.h"
 
+#include <string.h>
+
 static void
 put_part(Buf *b, const Spec *s, uint64_t sub)
 {
@@ -20,19 +22,46 @@ line(const TvmTrace *t, uint32_t event)
 	return t->event[event].line;
 }
 
-/* The parts that were sent on, in order: "part 0000 to node 2 (line 7), ...". */
-static void
-put_parts(Buf *b, const TaskGraph *g, const Visit *v)
+/* The sends of parts by visit: lists of places among the task's events. */
+typedef struct Parts {
+	uint32_t *first; /* [nvisits] or NONE */
+	uint32_t *next;  /* [events of the task] or NONE */
+} Parts;
+
+static Parts
+find_parts(const TaskGraph *g)
 {
 	const TvmTrace *t = g->trace;
-	uint32_t n = 0;
+	uint32_t n = t->task[g->task + 1] - t->task[g->task];
+	Parts p = {
+		.first = arena_alloc(t->arena, g->nvisits, sizeof *p.first),
+		.next = arena_alloc(t->arena, n, sizeof *p.next),
+	};
 
-	for (uint32_t i = t->task[g->task]; i < t->task[g->task + 1]; i++) {
-		const TvmEvent *e = &t->event[t->bytask[i]];
+	memset(p.first, 0xFF, g->nvisits * sizeof *p.first); /* NONE */
+	for (uint32_t i = n; i-- > 0;) {
+		const TvmEvent *e = &t->event[t->bytask[t->task[g->task] + i]];
+		uint32_t v = graph_visit(g, e);
 
-		if (e->kind != SEND_TASK || &g->visit[graph_visit(g, e)] != v)
+		if (e->kind != SEND_TASK)
 			continue;
-		buf_printf(b, "%s", n++ ? ", " : " ");
+		p.next[i] = p.first[v];
+		p.first[v] = i;
+	}
+	return p;
+}
+
+/* " part 0000 to node 2 (line 7), ..." */
+static void
+put_parts(Buf *b, const TaskGraph *g, const Parts *p, const Visit *v)
+{
+	const TvmTrace *t = g->trace;
+	uint32_t first = p->first[v - g->visit];
+
+	for (uint32_t i = first; i != NONE; i = p->next[i]) {
+		const TvmEvent *e = &t->event[t->bytask[t->task[g->task] + i]];
+
+		buf_printf(b, i == first ? " " : ", ");
 		put_part(b, t->spec, e->sub);
 		buf_printf(b, " to node %u (line %u%s)", e->peer, e->line,
 			e->partner == NO_PARTNER ? ", not seen to arrive" : "");
@@ -40,14 +69,14 @@ put_parts(Buf *b, const TaskGraph *g, const Visit *v)
 }
 
 static void
-put_worked(Buf *b, const TaskGraph *g, const Visit *v)
+put_worked(Buf *b, const TaskGraph *g, const Parts *p, const Visit *v)
 {
 	const TvmTrace *t = g->trace;
 
 	if (v->nparts) {
 		buf_printf(b, t->spec->degree == 1 ? "; passed on" : "; sent %u of %u parts:", v->nparts,
 			t->spec->degree);
-		put_parts(b, g, v);
+		put_parts(b, g, p, v);
 		buf_printf(b, "; %u of %u results came back", v->nresults, v->nparts);
 	}
 	if (v->result != NONE)
@@ -60,33 +89,37 @@ put_worked(Buf *b, const TaskGraph *g, const Visit *v)
 	buf_printf(b, "\n");
 }
 
+/* Node 0 sends the task and receives its result. */
 static void
-put_visit(Buf *b, const TaskGraph *g, const Visit *v)
+put_manager(Buf *b, const TvmTrace *t, const Visit *v)
+{
+	if (v->recv == NONE)
+		buf_printf(b, "  node 0 is not seen to send the task");
+	else
+		buf_printf(b, "  node 0 sent the task to node %u (line %u%s)", t->event[v->recv].peer,
+			line(t, v->recv), t->event[v->recv].partner == NO_PARTNER ?
+			", not seen to arrive" : "");
+	if (v->result != NONE)
+		buf_printf(b, "; received its result from node %u (line %u)",
+			t->event[v->result].peer, line(t, v->result));
+	buf_printf(b, "\n");
+}
+
+static void
+put_visit(Buf *b, const TaskGraph *g, const Parts *p, const Visit *v)
 {
 	const TvmTrace *t = g->trace;
 
-	buf_printf(b, "  node %u ", v->node);
 	if (v->node == 0) {
-		if (v->recv == NONE)
-			buf_printf(b, "is not seen to send the task");
-		else
-			buf_printf(b, "sent the task to node %u (line %u%s)", t->event[v->recv].peer,
-				line(t, v->recv), t->event[v->recv].partner == NO_PARTNER ?
-				", not seen to arrive" : "");
-		if (v->result != NONE)
-			buf_printf(b, "; received its result from node %u (line %u)",
-				t->event[v->result].peer, line(t, v->result));
-		buf_printf(b, "\n");
+		put_manager(b, t, v);
 		return;
 	}
-	if (v->recv == NONE)
-		buf_printf(b, "is not seen to receive ");
-	else
-		buf_printf(b, "received ");
+	buf_printf(b, v->recv == NONE ? "  node %u is not seen to receive " : "  node %u received ",
+		v->node);
 	put_part(b, t->spec, v->sub);
 	if (v->recv != NONE)
 		buf_printf(b, " (line %u)", line(t, v->recv));
-	put_worked(b, g, v);
+	put_worked(b, g, p, v);
 }
 
 /* Why a row of this process is there. */
@@ -133,13 +166,15 @@ trek_explain(Buf *b, const TrekResult *r, uint32_t task)
 	const TvmTrace *t = r->trace;
 	TaskGraph g = graph_new_task(t);
 	uint32_t n = task < t->ntasks ? t->task[task + 1] - t->task[task] : 0;
+	Parts p;
 
 	buf_printf(b, "task %u: %u events\n", task, n);
 	if (n == 0)
 		return;
 	graph_task(&g, task);
+	p = find_parts(&g);
 	for (uint32_t i = 0; i < g.nvisits; i++)
-		put_visit(b, &g, &g.visit[i]);
+		put_visit(b, &g, &p, &g.visit[i]);
 	if (put_rows(b, r, task) == 0)
 		buf_printf(b, "it went through all nodes it was sent to\n");
 }

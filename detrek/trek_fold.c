@@ -59,14 +59,14 @@ put_task(Buf *b, const TrekRow *row, uint32_t n, uint32_t *node)
 static void
 put_tasks(Buf *b, uint32_t first, uint32_t last, const Buf *text)
 {
-	const char *p = (const char *)text->data, *end = p + text->len, *nl;
+	for (size_t i = 0, n; i < text->len; i += n) {
+		const uint8_t *line = text->data + i;
 
-	for (; p < end; p = nl + 1) {
-		nl = memchr(p, '\n', end - p);
+		n = (const uint8_t *)memchr(line, '\n', text->len - i) + 1 - line;
 		buf_printf(b, "%u", first);
 		if (last != first)
 			buf_printf(b, "-%u", last);
-		buf_put(b, p, nl + 1 - p);
+		buf_put(b, line, n);
 	}
 }
 

@@ -460,6 +460,7 @@ typedef struct Moment {
 	Time at;
 	Shape shape[2];
 	Word sent[2], have[2];
+	Time sent_at[2];
 	Traffic out[2];
 } Moment;
 
@@ -486,6 +487,7 @@ moment_take(Moment *m, const Pair *p, Time now)
 		};
 		m->sent[i] = e->out_sent;
 		m->have[i] = e->in_have;
+		m->sent_at[i] = e->sent_at;
 		m->out[i] = e->out_traffic;
 	}
 }
@@ -525,6 +527,15 @@ end_repeat(Pair *p, int i, const Moment *m, Time period, uint64_t k)
 	e->ack_in = shifted(e->ack_in, m, period * k);
 }
 
+/* fewer: k, or as many periods of n bytes as leave one of the bytes from `done` to `len`. */
+static uint64_t
+fewer(uint64_t k, Word len, Word done, Word n)
+{
+	uint64_t most = n > 0 ? (len - done - 1) / n : k;
+
+	return most < k ? most : k;
+}
+
 /*
  * repeat: the pair stands as it did at the moment m; go on by as many such periods as leave a byte
  * of every message and begin before `until`.
@@ -539,10 +550,11 @@ repeat(Pair *p, const Moment *m, Time now, Time until)
 		const End *e = p->end[i];
 		Word sent = e->out_sent - m->sent[i], have = e->in_have - m->have[i];
 
-		if (sent > 0 && (e->out_len - e->out_sent - 1) / sent < k)
-			k = (e->out_len - e->out_sent - 1) / sent;
-		if (have > 0 && (e->in_len - e->in_acked - 1) / have < k)
-			k = (e->in_len - e->in_acked - 1) / have;
+		/* counts need not agree after resets */
+		k = fewer(k, e->out_len, e->out_sent, sent);
+		k = fewer(k, e->out_len, e->out_done, sent);
+		k = fewer(k, e->in_len, e->in_acked, have);
+		k = fewer(k, e->in_len, e->in_have, have);
 	}
 	if (k == 0)
 		return;
@@ -558,16 +570,21 @@ repeat(Pair *p, const Moment *m, Time now, Time until)
 			p->end[i]->incoming = p->end[!i]->out[p->end[!i]->out_sent - 1];
 }
 
-/* may_repeat: counting stops short of a message's last byte and of services. */
+/*
+ * may_repeat: counting stops short of a message's last byte and of services. A byte that waits for its
+ * acknowledge has waited as long as at the moment m, or all the time: the stall depends on it.
+ */
 static bool
-may_repeat(const Pair *p)
+may_repeat(const Pair *p, const Moment *m, Time now)
 {
 	for (int i = 0; i < 2; i++) {
 		const End *e = p->end[i];
 
 		if (e->receiving && (e->receiver != RECEIVE_MESSAGE || e->in_acked >= e->in_len))
 			return false;
-		if (e->sending && e->out_sent >= e->out_len)
+		if (e->sending && (e->out_sent >= e->out_len || e->out_done >= e->out_len))
+			return false;
+		if (e->sent_at != m->sent_at[i] && now - e->sent_at != m->at - m->sent_at[i])
 			return false;
 	}
 	return true;
@@ -587,7 +604,7 @@ compare(Pair *p, Seen *seen, Time now, Time until)
 
 	moment_take(&m, p, now);
 	if (seen->most > 0 && memcmp(m.shape, seen->m.shape, sizeof m.shape) == 0
-	    && may_repeat(p)) {
+	    && may_repeat(p, &seen->m, now)) {
 		repeat(p, &seen->m, now, until);
 		seen->most = 0;
 	} else if (seen->age++ == seen->most) {

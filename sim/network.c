@@ -87,25 +87,36 @@ network_order(Network *w, EndId e, Order o)
 
 /* ---- what links tell ---- */
 
-/* wake_time: when an idle node, or one that waits for its boot link, acts next. */
+/* executes: the node has a process to run; else it can only wait for what is due. */
+static bool
+executes(const T800 *c)
+{
+	return c->stop == STOP_NONE && !c->idle;
+}
+
+/* next_act: nothing the node does, nor is done to it, comes before this; NEVER: it waits. */
 static Time
-wake_time(const Network *w, NodeId n)
+next_act(const Network *w, NodeId n)
 {
 	const T800 *c = w->nodes[n];
 	Cycles when;
 
 	due_next(c, &when);
-	if (when == NEVER)
-		return NEVER;
-	return node_time(w, n, when > c->r.cycles ? when : c->r.cycles);
+	if (executes(c) && c->r.cycles < when)
+		when = c->r.cycles;
+	return when == NEVER ? NEVER : node_time(w, n, when);
 }
 
-/* node_wake: something may be due for a node that does not execute. */
+/* node_wake: something may be due for a node. */
 static void
 node_wake(Network *w, NodeId n)
 {
-	if (!w->is_active[n] && w->nodes[n]->stop <= STOP_BOOT)
-		network_schedule(w, n, wake_time(w, n));
+	if (w->nodes[n]->stop > STOP_BOOT)
+		return;
+	if (w->is_active[n])
+		w->at[n] = earlier(w->at[n], next_act(w, n));
+	else
+		network_schedule(w, n, next_act(w, n));
 }
 
 /* booting: code comes over this link; the node's other links no longer boot it. */
@@ -363,25 +374,6 @@ horizon(const Network *w, NodeId n, Time until)
 	return until;
 }
 
-/* executes: the node has a process to run; else it can only wait for what is due. */
-static bool
-executes(const T800 *c)
-{
-	return c->stop == STOP_NONE && !c->idle;
-}
-
-/* next_act: nothing the node does comes before this. */
-static Time
-next_act(const Network *w, NodeId n)
-{
-	Time wake;
-
-	if (executes(w->nodes[n]))
-		return node_time(w, n, w->nodes[n]->r.cycles);
-	wake = wake_time(w, n);
-	return wake == NEVER ? w->final : wake;
-}
-
 /* step: run a node as far as it may go, and serve it on the way. */
 static void
 step(Network *w, NodeId n, Time until)
@@ -417,6 +409,8 @@ step(Network *w, NodeId n, Time until)
 		}
 	}
 	w->at[n] = next_act(w, n);
+	if (!executes(c)) /* links may wake it */
+		w->at[n] = earlier(w->at[n], w->final);
 }
 
 /* ---- rounds ---- */

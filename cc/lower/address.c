@@ -82,7 +82,6 @@ static void push_base(Fn *f, LLVMValueRef gep);
 static void
 push_gsb(Fn *f)
 {
-	f->usesgsb = true;
 	slot_op(f, FN_LDL, f->gsb, 0);
 }
 

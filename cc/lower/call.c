@@ -129,7 +129,6 @@ load_registers(Call *c)
 		push_register(c, 2);
 	if (c->words > 1)
 		push_register(c, 1);
-	f->usesgsb = true;
 	slot_op(f, FN_LDL, f->gsb, 0);
 }
 

@@ -101,8 +101,7 @@ step(Fn *f, const char *op)
 	if (strcmp(op, "drop") == 0) {
 		slot_op(f, FN_STL, temp_new(f, 1), 0);
 	} else if (strcmp(op, "gsb") == 0) {
-		f->usesgsb = true;
-		slot_op(f, FN_LDL, f->gsb, 0);
+			slot_op(f, FN_LDL, f->gsb, 0);
 	} else if (strcmp(op, "wptr") == 0) {
 		slot_op(f, FN_LDLP, f->out, 0);
 	} else if (strcmp(op, "ldl0") == 0) {

@@ -327,6 +327,31 @@ flow(Fn *f, int b, int succ)
 
 /* ---- jumps ---- */
 
+/*
+ * two_ways: cj goes forward only, so that every loop has a j: there the processor may turn to another
+ * process of low priority.
+ */
+static void
+two_ways(Fn *f, LLVMValueRef condition, int yes, int no)
+{
+	bool invert = f->placed[no] || (no == f->next && !f->placed[yes]);
+	int skip;
+
+	if (f->placed[yes] && f->placed[no]) {
+		skip = label_new(f);
+		word_condition(f, condition, false);
+		jump(f, FN_CJ, skip);
+		jump(f, FN_J, f->blocks[yes].label);
+		label(f, skip);
+		jump(f, FN_J, f->blocks[no].label);
+		return;
+	}
+	word_condition(f, condition, invert);
+	jump(f, FN_CJ, f->blocks[invert ? yes : no].label);
+	if ((invert ? no : yes) != f->next)
+		jump(f, FN_J, f->blocks[invert ? no : yes].label);
+}
+
 static void
 lower_branch(Fn *f, LLVMValueRef v)
 {
@@ -342,15 +367,7 @@ lower_branch(Fn *f, LLVMValueRef v)
 	}
 	yes = fn_block(f, LLVMGetSuccessor(v, 0));
 	no = fn_block(f, LLVMGetSuccessor(v, 1));
-	if (no == f->next) {
-		word_condition(f, LLVMGetCondition(v), true);
-		jump(f, FN_CJ, f->blocks[yes].label);
-		return;
-	}
-	word_condition(f, LLVMGetCondition(v), false);
-	jump(f, FN_CJ, f->blocks[no].label);
-	if (yes != f->next)
-		jump(f, FN_J, f->blocks[yes].label);
+	two_ways(f, LLVMGetCondition(v), yes, no);
 }
 
 static Gen *
@@ -477,7 +494,6 @@ lower_block(Fn *f, int b)
 	const Block *block = &f->blocks[b];
 
 	f->block = b;
-	f->next = b + 1;
 	label(f, block->label);
 	f->file = 0;
 	for (int i = 0; i < block->nins; i++) {
@@ -486,6 +502,39 @@ lower_block(Fn *f, int b)
 		if (!x || (x->live && !x->folded))
 			mark_line(f, block->ins[i]);
 		lower_root(f, block->ins[i]);
+	}
+}
+
+/*
+ * follower: the block to lay out after b: its busiest successor that has no place yet, so that loops run on
+ * without a taken cj; otherwise the first that has none; -1: all have.
+ */
+static int
+follower(Fn *f, int b)
+{
+	LLVMValueRef t = LLVMGetBasicBlockTerminator(f->blocks[b].bb);
+	int best = -1;
+
+	for (unsigned i = 0; i < LLVMGetNumSuccessors(t); i++) {
+		int s = fn_block(f, LLVMGetSuccessor(t, i));
+
+		if (!f->placed[s] && (best < 0 || f->blocks[s].weight > f->blocks[best].weight))
+			best = s;
+	}
+	for (int i = 0; best < 0 && i < f->nblocks; i++)
+		if (!f->placed[i])
+			best = i;
+	return best;
+}
+
+static void
+lower_blocks(Fn *f)
+{
+	f->placed = arena_alloc(f->arena, f->nblocks * sizeof *f->placed);
+	for (int b = 0; b >= 0; b = f->next) {
+		f->placed[b] = true;
+		f->next = follower(f, b);
+		lower_block(f, b);
 	}
 }
 
@@ -570,8 +619,7 @@ fn_lower(Unit *u, const Module *m, LLVMValueRef v, const char *name, Buf *out)
 	f.sharing = !returns_twice(&f);
 	place_objects(&f);
 	fn_webs(&f);
-	for (int b = 0; b < f.nblocks; b++)
-		lower_block(&f, b);
+	lower_blocks(&f);
 	fn_frame(&f);
 	fn_text(&f, out);
 	map_free(f.map);

@@ -62,10 +62,9 @@ typedef struct Block {
 	LLVMValueRef *ins; /* its instructions */
 	int nins;
 	int label;
-	int succ[2], nsucc; /* switch: see LLVMGetSuccessor */
 	uint64_t weight;
 	int *clobbers; /* of its first i instructions, how many may write memory */
-	uint64_t *livein, *liveout; /* sets of values by number */
+	uint64_t *livein; /* set of kept values by number */
 } Block;
 
 /* One instruction before the slots have places. */
@@ -117,7 +116,8 @@ typedef struct Fn {
 	int nins;
 	int nlabels;
 	int block;     /* being lowered */
-	int next;      /* the block laid out after it */
+	int next;      /* the block laid out after it; -1: none */
+	bool *placed;  /* blocks laid out so far, that one included */
 	int depth;     /* live values in Areg, Breg, Creg */
 	int fdepth;    /* and on the floating-point stack */
 	int out;       /* slot of outgoing arguments */
@@ -129,7 +129,7 @@ typedef struct Fn {
 	int entry;     /* slot: Wptr at the entry, if the workspace moves; -1 */
 	uint32_t frame, low; /* words in all, and below the objects */
 	int serial;          /* of the function's labels */
-	bool usesgsb, sharing;
+	bool sharing;        /* values whose lives do not meet may share a slot */
 	int file, line; /* last .loc */
 } Fn;
 

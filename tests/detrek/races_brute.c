@@ -187,9 +187,9 @@ static uint8_t
 accesses(const Trace *t, uint32_t segment, uint32_t v)
 {
 	for (uint32_t i = t->set[segment]; i < t->set[segment + 1]; i++)
-		if (t->word[i].index == v / 64)
-			return (t->word[i].load >> v % 64 & 1) * LOAD |
-				(t->word[i].store >> v % 64 & 1) * STORE;
+		if (t->word[i].index == v / WORD_VARIABLES)
+			return (t->word[i].load >> v % WORD_VARIABLES & 1) * LOAD |
+				(t->word[i].store >> v % WORD_VARIABLES & 1) * STORE;
 	return 0;
 }
 

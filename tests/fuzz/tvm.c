@@ -1,7 +1,8 @@
 /*
- * tvm.c - fuzz target: specifications and traces of TrEK. The first line is the .spf, the rest the
- * trace. What the readers accept is analysed and reported in every form; the frontier's rows must
- * differ, and short times must order as full ones do.
+ * tvm.c - fuzz target: specifications and traces of TrEK. A first byte of 0x80 or more makes a trace
+ * of events that go along links, from the bytes behind it; else the first line is the .spf, the
+ * rest the trace. What the readers accept is analysed and reported in every form; the rows of a
+ * task must differ, and short times must order as full ones do.
  */
 #include "detrek/trek.h"
 
@@ -62,19 +63,49 @@ feed(TvmReader *r, const char *text, size_t n)
 	tvm_feed(r, text + n / 2, n - n / 2);
 }
 
+/* Text of a trace on a small tree: three bytes an event, the link, the kind and task, the part. */
+static void
+make(Buf *text, Arena *a, const uint8_t *data, size_t n)
+{
+	char spf[64];
+	Spec *s;
+
+	snprintf(spf, sizeof spf, "%d %d 8 %d %d\n", data[0] % 16 + 2, data[1] % 3 + 1, data[2] % 4 + 1,
+		data[3] % 5);
+	s = spec_read(a, "made.spf", spf, strlen(spf));
+	buf_printf(text, "%s", spf);
+	for (size_t i = 4; i + 3 <= n; i += 3) {
+		uint32_t child = data[i] % (s->nnodes - 1) + 1, parent = s->parent[child];
+		bool recv = data[i + 1] & 1, up = data[i + 1] & 2;
+
+		buf_printf(text, "%zu %u %s %u %u %llx\n", i, recv == up ? parent : child,
+			recv ? "recv" : "send", recv == up ? child : parent, data[i + 1] >> 2 & 7,
+			(unsigned long long)(data[i + 2] * 0x0101u & s->allowed[child]));
+	}
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
 	static Arena a; /* static, so that it is reachable after a longjmp */
-	const uint8_t *nl = n ? memchr(data, '\n', n) : NULL;
-	size_t first = nl ? nl + 1 - data : n;
+	static Buf text;
+	const char *nl;
+	size_t first;
 
+	if (n == 0)
+		return 0;
+	if (n >= 5 && data[0] & 0x80)
+		make(&text, &a, data + 1, n - 1);
+	else
+		buf_put(&text, data, n);
+	nl = text.len ? memchr(text.data, '\n', text.len) : NULL;
+	first = nl ? nl + 1 - (const char *)text.data : text.len;
 	fatal_catch(caught);
 	if (setjmp(rejected) == 0) {
-		Spec *s = spec_read(&a, "fuzz.spf", (const char *)data, first);
+		Spec *s = spec_read(&a, "fuzz.spf", (const char *)text.data, first);
 		TvmReader *r = tvm_start(&a, s, "fuzz.tvm", true);
 
-		feed(r, (const char *)data + first, n - first);
+		feed(r, (const char *)text.data + first, text.len - first);
 		if (r->trace->ntasks < 1000) {
 			TvmTrace *t = tvm_end(r);
 			TrekResult result = trek_find(t);
@@ -82,6 +113,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 			accepted(t, &result);
 		}
 	}
+	buf_free(&text);
 	arena_free(&a);
 	return 0;
 }
