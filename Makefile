@@ -8,34 +8,35 @@ B      = build
 PACKAGES = binutils clang csmith gcc libclang-rt-14-dev libcmocka-dev libcsmith-dev libelf-dev \
            libjansson-dev libxxhash-dev llvm-dev make man-db perl python3
 
-# The cross compiler needs LLVM; the assembler does not.
+# The cross compiler needs LLVM; it is a program of its own.
 LLVM   := $(shell command -v llvm-config-14 || command -v llvm-config)
-AS_SRC  = $(wildcard cc/as*.c cc/dis*.c cc/image*.c) cc/isa.c
 ifeq ($(LLVM),)
 $(info LLVM is missing (Debian: llvm-dev): trellis is built without its C compiler)
-CC_SRC  = $(AS_SRC)
 else
-CC_SRC  = $(wildcard cc/*.c cc/lower/*.c)
-DEFINES = -DWITH_CC -isystem $(shell $(LLVM) --includedir)
-LLVM_LIBS = $(shell $(LLVM) --ldflags --libs)
-NODE_LIB  = $B/node/libc.a
+CC_SRC   := $(wildcard cc/lower/*.c)
+INCLUDE  := -isystem $(shell $(LLVM) --includedir)
+CC_LIBS  := $(shell $(LLVM) --ldflags --libs)
+COMPILER := $B/trellis-cc $B/node/libc.a
 endif
 
 WARN = -Wall -Wextra -Wno-sign-compare -Wno-missing-field-initializers
-BASE = -std=gnu11 -I. -I$B -ffp-contract=off -MMD -MP $(DEFINES)
+BASE = -std=gnu11 -I. -I$B -ffp-contract=off -MMD -MP $(INCLUDE)
 HOST = $(CC) $(BASE) $(WARN) $(CFLAGS)
 SAN  = clang $(BASE) -O1 -g -w -fsanitize=address,undefined -fno-sanitize-recover=undefined
-LIBS = -lelf -ljansson $(LLVM_LIBS) -lm
+LIBS = -lelf -ljansson -lm
 
-SRC  = $(filter-out sim/ops.c sim/fpu.c,$(wildcard base/*.c sim/*.c detrek/*.c)) $(CC_SRC)
+SRC  = $(filter-out sim/ops.c sim/fpu.c,$(wildcard base/*.c cc/*.c detrek/*.c sim/*.c))
 UNIT = $(patsubst tests/%.c,%,$(filter-out tests/fuzz/%,$(wildcard tests/*/*.c)))
 FUZZ = $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
 BOOT = $(patsubst %,$B/programs/%.btl,hello relay worm)
 
-all: $B/trellis $(BOOT) $(NODE_LIB)
+all: $B/trellis $(COMPILER) $(BOOT)
 
 $B/trellis: $B/host/trellis.o $B/libtrellis.a
 	$(CC) $(CFLAGS) $^ $(LIBS) -o $@
+
+$B/trellis-cc: $B/host/trellis-cc.o $(CC_SRC:%.c=$B/host/%.o) $B/libtrellis.a
+	$(CC) $(CFLAGS) $^ $(CC_LIBS) $(LIBS) -o $@
 
 $B/libtrellis.a: $(SRC:%.c=$B/host/%.o)
 	rm -f $@
@@ -49,7 +50,7 @@ $B/host/%.o: %.c
 $B/isa.tab: sim/ops.c sim/fpu.c
 	@mkdir -p $(@D)
 	sed -nE '/^(DIRECT|OPER|FPOPER|FPENTRY)\(/p' $^ > $@
-$(SRC:%.c=$B/host/%.o) $(SRC:%.c=$B/san/%.o): | $B/isa.tab
+$(SRC:%.c=$B/host/%.o) $(CC_SRC:%.c=$B/host/%.o) $(SRC:%.c=$B/san/%.o): | $B/isa.tab
 
 # The interpreter's registers must stay scalars, in host registers; see docs/design.md.
 $B/host/sim/interp.o: CFLAGS += -fno-tree-slp-vectorize
@@ -68,10 +69,10 @@ $B/programs/%.btl: $B/trellis
 
 # The nodes' C library and headers, where the compiler looks for them: beside trellis.
 NODE_H = $(wildcard kernel/include/*.h kernel/libc/include/*.h)
-$B/node/libc.a: $B/trellis $(wildcard kernel/libc/*.[chs]) $(NODE_H)
+$B/node/libc.a: $B/trellis-cc $(wildcard kernel/libc/*.[chs]) $(NODE_H)
 	@mkdir -p $B/node/include $B/node/obj && rm -f $@ $B/node/obj/*
 	cp $(NODE_H) $B/node/include
-	for f in kernel/libc/*.c; do $B/trellis cc -O2 -fno-builtin -g -c $$f \
+	for f in kernel/libc/*.c; do $B/trellis-cc -O2 -fno-builtin -g -c $$f \
 		-o $B/node/obj/$$(basename $$f .c).o || exit 1; done
 	cp kernel/libc/*.s $B/node/obj && cd $B/node/obj && ar rcS ../libc.a *
 
@@ -118,7 +119,9 @@ install: all
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
 	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 docs/man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5
-	[ -z "$(NODE_LIB)" ] || { install -d $(DESTDIR)$(PREFIX)/lib/trellis && \
+	ln -sf trellis $(DESTDIR)$(PREFIX)/bin/detrek
+	[ -z "$(COMPILER)" ] || { install $B/trellis-cc $(DESTDIR)$(PREFIX)/bin/trellis-cc && \
+		install -d $(DESTDIR)$(PREFIX)/lib/trellis && \
 		cp -r $B/node/include $B/node/libc.a $(DESTDIR)$(PREFIX)/lib/trellis; }
 
 deps:
@@ -130,4 +133,4 @@ clean:
 
 .PHONY: all bench check check-long clean demo deps install
 .SECONDARY:
--include $(SRC:%.c=$B/host/%.d) $(SRC:%.c=$B/san/%.d) $B/host/trellis.d
+-include $(SRC:%.c=$B/host/%.d) $(SRC:%.c=$B/san/%.d) $(CC_SRC:%.c=$B/host/%.d) $B/host/trellis.d

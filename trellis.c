@@ -13,9 +13,7 @@
 static const Command commands[] = {
 	{"boot", boot_main, "boot a program over a link and serve it"},
 	{"bench", bench_main, "measure the simulator"},
-#ifdef WITH_CC
-	{"cc", cc_main, "compile C for transputers"},
-#endif
+	{"cc", cc_start, "compile C for transputers"},
 	{"as", as_main, "assemble a program"},
 	{"dis", dis_main, "disassemble a program"},
 	{"topo", topo_main, "check and list a topology"},

@@ -208,6 +208,7 @@ void dis_bytes(const uint8_t *data, size_t n, Addr base, Chip chip, Buf *out);
 void verify_image(const Image *im);
 
 int cc_main(int argc, char **argv);
+int cc_start(int argc, char **argv); /* runs the program trellis-cc */
 int as_main(int argc, char **argv);
 int dis_main(int argc, char **argv);
 

@@ -18,6 +18,8 @@ static const char help[] =
 	"                   (concurrent), 'LE1 -> LE2 at P' (ordered); 'at *' at every process\n"
 	"  --plan           the instrumentation: edges that carry values, redundant evaluations\n"
 	"  --dominators     dominators and postdominators of all nodes\n"
+	"  --summary        only edges and queries: no PRE and POST, which can be as large as the\n"
+	"                   square of the graph\n"
 	"  --stats=A,B      StatsAlongPaths: the nodes between A and B, and nothing else\n"
 	"  --path=A,B[,C]   PathExists from A to B (that avoids C), and nothing else\n"
 	"  --json           write JSON\n"
@@ -33,7 +35,7 @@ enum {
 typedef struct Options {
 	const char *query[MAX_QUERIES];
 	uint32_t nqueries;
-	bool plan, dominators, json;
+	bool plan, dominators, summary, json;
 	const char *stats, *path, *dot;
 	uint32_t bench; /* nodes, or 0 */
 } Options;
@@ -56,12 +58,13 @@ add_query(Options *o, const char *q)
 	o->query[o->nqueries++] = q;
 }
 
-enum { QUERY = 256, PLAN, DOMINATORS, STATS, PATH, JSON, DOT, BENCH, HELP };
+enum { QUERY = 256, PLAN, DOMINATORS, SUMMARY, STATS, PATH, JSON, DOT, BENCH, HELP };
 
 static const struct option options[] = {
 	{"query", required_argument, NULL, QUERY},
 	{"plan", no_argument, NULL, PLAN},
 	{"dominators", no_argument, NULL, DOMINATORS},
+	{"summary", no_argument, NULL, SUMMARY},
 	{"stats", required_argument, NULL, STATS},
 	{"path", required_argument, NULL, PATH},
 	{"json", no_argument, NULL, JSON},
@@ -78,6 +81,7 @@ set_option(Options *o, int c)
 	case QUERY: add_query(o, optarg); break;
 	case PLAN: o->plan = true; break;
 	case DOMINATORS: o->dominators = true; break;
+	case SUMMARY: o->summary = true; break;
 	case STATS: o->stats = optarg; break;
 	case PATH: o->path = optarg; break;
 	case JSON: o->json = true; break;
@@ -165,6 +169,7 @@ put_all(Dcfg *d, const Options *o)
 		.relations = relations_find(d),
 		.points = arena_alloc(d->arena, d->nqueries, sizeof *r.points),
 		.dominators = o->dominators,
+		.summary = o->summary,
 	};
 	bool found = false;
 

@@ -81,53 +81,64 @@ uint32_t dcfg_node(const Dcfg *d, const char *name); /* fatal if there is none *
 /* simul_pair.c: communication edges by the #S / #R rule */
 void dcfg_pair(Dcfg *d);
 
-/* ---- sets of nodes: simul_set.c ---- */
+/* ---- sets: simul_set.c ---- */
 
-enum { NODESET_MORE = 8 };
+typedef struct ItemRange {
+	uint32_t first, last;
+} ItemRange;
 
 /*
- * Immutable, in an arena, and shared; NULL is the empty one. A plain set has words of 64 nodes,
- * in order. One with a base is (base less the nodes from first to last) and a few more: so that
- * thousands of receives can have nearly the same set without thousands of copies.
+ * Immutable, in an arena, and shared; NULL is the empty one. Of numbers, as ranges: what is
+ * reached from a place are mostly whole stretches of a well chosen order, so that thousands of
+ * receives can have thousands of nodes each in little room.
  */
 typedef struct NodeSet {
-	const struct NodeSet *base;  /* plain, or NULL */
-	uint32_t first, last;        /* of base that is missing; first > last: nothing */
-	uint32_t more[NODESET_MORE]; /* in order */
-	uint32_t nmore;
 	uint32_t n;
-	struct NodeWord {
-		uint32_t index;
-		uint64_t bits;
-	} word[];
+	ItemRange range[]; /* in order, with gaps between them */
 } NodeSet;
 
-const NodeSet *nodeset_add(Arena *a, const NodeSet *s, uint32_t node); /* s and node */
+const NodeSet *nodeset_add(Arena *a, const NodeSet *s, uint32_t item); /* s and item */
 const NodeSet *nodeset_union(Arena *a, const NodeSet *s, const NodeSet *t); /* s or t if equal */
 /* nodeset_union_all: of n sets; some may be NULL */
 const NodeSet *nodeset_union_all(Arena *a, const NodeSet **s, uint32_t n);
-/* nodeset_without: s less the nodes from first to last */
+/* nodeset_without: s less the items from first to last */
 const NodeSet *nodeset_without(Arena *a, const NodeSet *s, uint32_t first, uint32_t last);
-bool nodeset_has(const NodeSet *s, uint32_t node);
-bool nodeset_same(Arena *a, const NodeSet *s, const NodeSet *t);
-/* nodeset_meets: whether it has any node from first to last */
+bool nodeset_has(const NodeSet *s, uint32_t item);
+bool nodeset_same(const NodeSet *s, const NodeSet *t);
+/* nodeset_meets: whether it has any item from first to last */
 bool nodeset_meets(const NodeSet *s, uint32_t first, uint32_t last);
-/* nodeset_list: its nodes in order, written to list; returns their number */
+/* nodeset_list: its items in order, written to list; returns their number */
 uint32_t nodeset_list(const NodeSet *s, uint32_t *list);
 
 /* ---- PRE and POST: simul_sets.c ---- */
 
 /*
- * [node] for sends and receives:
- * pre    sends that may have been executed when it is
+ * Sets of sends (or of receives, in POST2), which are numbered anew: process by process, and
+ * those as sets come to them.
+ */
+typedef struct Relation {
+	const NodeSet **set; /* [node] of items, for sends and receives */
+	uint32_t *item;      /* [node] the item that it is, or NONE */
+	uint32_t *node;      /* [item] */
+	ItemRange *range;    /* [process] its items; first > last: none */
+} Relation;
+
+/*
+ * pre    sends that may have been executed when the node is
  * post1  sends after each of which it is certain to be executed
  * post2  receives the execution of each of which shows that it was executed
  */
 typedef struct Relations {
-	const NodeSet **pre, **post1, **post2;
+	Relation pre, post1, post2;
 	uint32_t *idom, *ipdom; /* [node] immediate (post)dominator, NONE at start (stop) */
 } Relations;
 
+/* relation_has: whether other is in the set of the node, a send or receive */
+bool relation_has(const Relation *r, uint32_t node, uint32_t other);
+/* relation_meets: whether any node of the process is */
+bool relation_meets(const Relation *r, uint32_t node, uint32_t process);
+/* relation_list: the set of the node in order of the file, written to list; returns its size */
+uint32_t relation_list(const Relation *r, uint32_t node, uint32_t *list);
 Relations relations_find(const Dcfg *d);
 
 /* ---- recognition points: simul_points.c ---- */
@@ -167,6 +178,7 @@ typedef struct SimulResult {
 	Points *points; /* [queries] */
 	Plan *plan;     /* [queries], or NULL */
 	bool dominators;
+	bool summary; /* no sets */
 } SimulResult;
 
 void simul_text(const SimulResult *r);

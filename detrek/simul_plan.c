@@ -199,11 +199,10 @@ brings(const Dcfg *d, const Relations *r, const Query *q, uint32_t node)
 {
 	for (uint32_t i = 0; i < q->n; i++) {
 		const LocalEvent *e = &d->local[q->event[i]];
-		const DcfgProcess *x = &d->range[e->process];
 
 		if (e->process != q->process) {
 			if (d->node[node].kind == DCFG_RECV &&
-				nodeset_meets(r->pre[node], x->start, x->stop))
+				relation_meets(&r->pre, node, e->process))
 				return true;
 			continue;
 		}

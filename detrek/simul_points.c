@@ -50,20 +50,23 @@ mark_from(Search *s, uint32_t node, bool *points)
 		points[s->forward.queue[i] - s->at->start] = true;
 }
 
-/* Points at which a value from the process, or from this one send of it, is known: (i). */
+/* Points at which a value from the process is known, from this send of it if that is one: (i). */
 static void
-mark_known(Search *s, uint32_t first, uint32_t last, bool *points)
+mark_known(Search *s, uint32_t process, uint32_t send, bool *points)
 {
+	const Relation *pre = &s->r->pre;
+
 	for (uint32_t v = s->at->start; v <= s->at->stop; v++)
 		if (is(s, v, DCFG_RECV) && !points[v - s->at->start] &&
-			nodeset_meets(s->r->pre[v], first, last))
+			(send == NONE ? relation_meets(pre, v, process)
+				: relation_has(pre, v, send)))
 			mark_from(s, v, points);
 }
 
 static bool
 in_post(const Search *s, uint32_t send, uint32_t recv)
 {
-	return nodeset_has(s->r->post1[recv], send) || nodeset_has(s->r->post2[send], recv);
+	return relation_has(&s->r->post1, recv, send) || relation_has(&s->r->post2, send, recv);
 }
 
 /* Points after R and before X: conditions (i), (ii) and (iii). */
@@ -89,7 +92,7 @@ mark_windows(Search *s, uint32_t Si, uint32_t Ri)
 		if (!is(s, X, DCFG_SEND) || !in_post(s, X, Ri))
 			continue;
 		for (uint32_t R = s->at->start; R <= s->at->stop; R++)
-			if (is(s, R, DCFG_RECV) && nodeset_has(s->r->pre[R], Si))
+			if (is(s, R, DCFG_RECV) && relation_has(&s->r->pre, R, Si))
 				mark_window(s, R, X);
 	}
 }
@@ -131,7 +134,7 @@ static bool
 heard(const Search *s, uint32_t Si)
 {
 	for (uint32_t R = s->at->start; R <= s->at->stop; R++)
-		if (is(s, R, DCFG_RECV) && nodeset_has(s->r->pre[R], Si))
+		if (is(s, R, DCFG_RECV) && relation_has(&s->r->pre, R, Si))
 			return true;
 	return false;
 }
@@ -166,14 +169,15 @@ mark_send(Search *s, uint32_t send, bool *points)
 	if (send >= s->at->start && send <= s->at->stop)
 		mark_from(s, send, points);
 	else
-		mark_known(s, send, send, points);
+		mark_known(s, s->d->node[send].process, send, points);
 }
 
 /* Points at which sends a and b are both known and concurrent, or b is, and a is in its PRE. */
 static void
 mark_pair(Search *s, Operator op, uint32_t a, uint32_t b, bool *first, bool *points)
 {
-	bool ab = nodeset_has(s->r->pre[b], a), ba = nodeset_has(s->r->pre[a], b);
+	const Relation *pre = &s->r->pre;
+	bool ab = relation_has(pre, b, a), ba = relation_has(pre, a, b);
 
 	if (op == ORDERED ? !ab : ab || ba)
 		return;
@@ -200,7 +204,7 @@ mark_related(Search *s, Operator op, uint32_t p, uint32_t q, bool *points)
 	}
 	/* an event of P is read at the point itself: after all that is known there */
 	if (op == ORDERED && y == s->at)
-		mark_known(s, x->start, x->stop, points);
+		mark_known(s, p, NONE, points);
 }
 
 static void
@@ -256,8 +260,7 @@ points_find(const Dcfg *d, const Relations *r, const Query *q)
 				continue;
 			memset(s.valid, 0, n * sizeof *s.valid);
 			if (mode == MONO)
-				mark_known(&s, d->range[e->process].start,
-					d->range[e->process].stop, s.valid);
+				mark_known(&s, e->process, NONE, s.valid);
 			else
 				mark_held(&s, e, mode);
 			keep(points.valid[mode], s.valid, n);

@@ -39,9 +39,9 @@ query_name(const Dcfg *d, const Query *q)
 }
 
 static void
-put_set(const Dcfg *d, const char *name, const NodeSet *s, uint32_t *list)
+put_set(const Dcfg *d, const char *name, const Relation *r, uint32_t node, uint32_t *list)
 {
-	uint32_t n = nodeset_list(s, list);
+	uint32_t n = relation_list(r, node, list);
 
 	printf(" %s {", name);
 	for (uint32_t i = 0; i < n; i++)
@@ -58,9 +58,9 @@ put_relations(const SimulResult *r, DcfgKind kind, uint32_t *list)
 		if (d->node[i].kind != kind)
 			continue;
 		printf("%s", NAME(d, i));
-		put_set(d, "PRE", r->relations.pre[i], list);
-		put_set(d, "POST1", r->relations.post1[i], list);
-		put_set(d, "POST2", r->relations.post2[i], list);
+		put_set(d, "PRE", &r->relations.pre, i, list);
+		put_set(d, "POST1", &r->relations.post1, i, list);
+		put_set(d, "POST2", &r->relations.post2, i, list);
 		printf("\n");
 	}
 }
@@ -136,8 +136,10 @@ simul_text(const SimulResult *r)
 	for (uint32_t e = 0; e < d->ncomm; e++)
 		printf("%s%s->%s", e ? " " : "", NAME(d, d->commfrom[e]), NAME(d, d->commto[e]));
 	printf("\n");
-	put_relations(r, DCFG_SEND, list);
-	put_relations(r, DCFG_RECV, list);
+	if (!r->summary) {
+		put_relations(r, DCFG_SEND, list);
+		put_relations(r, DCFG_RECV, list);
+	}
 	if (r->dominators) {
 		put_dominators(d, "dom", r->relations.idom);
 		put_dominators(d, "pdom", r->relations.ipdom);
@@ -149,9 +151,9 @@ simul_text(const SimulResult *r)
 }
 
 static json_t *
-set_json(const Dcfg *d, const NodeSet *s, uint32_t *list)
+set_json(const Dcfg *d, const Relation *r, uint32_t node, uint32_t *list)
 {
-	uint32_t n = nodeset_list(s, list);
+	uint32_t n = relation_list(r, node, list);
 	json_t *j = json_array();
 
 	for (uint32_t i = 0; i < n; i++)
@@ -184,10 +186,10 @@ nodes_json(const SimulResult *r)
 		json_object_set_new(o, "process",
 			json_string(d->process.text[d->node[i].process]));
 		json_object_set_new(o, "kind", json_string(kind[d->node[i].kind]));
-		if (d->node[i].kind != DCFG_COMP) {
-			json_object_set_new(o, "pre", set_json(d, r->relations.pre[i], list));
-			json_object_set_new(o, "post1", set_json(d, r->relations.post1[i], list));
-			json_object_set_new(o, "post2", set_json(d, r->relations.post2[i], list));
+		if (d->node[i].kind != DCFG_COMP && !r->summary) {
+			json_object_set_new(o, "pre", set_json(d, &r->relations.pre, i, list));
+			json_object_set_new(o, "post1", set_json(d, &r->relations.post1, i, list));
+			json_object_set_new(o, "post2", set_json(d, &r->relations.post2, i, list));
 		}
 		if (r->dominators) {
 			json_object_set_new(o, "dom", chain_json(d, i, r->relations.idom));

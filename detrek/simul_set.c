@@ -1,35 +1,32 @@
 /*
- * simul_set.c - sets of nodes that are made once and shared: sorted words of 64 bits, or another
- * set with a range taken out and a few nodes put in.
+ * simul_set.c - sets of numbers that are made once and shared: ranges, in order.
+ *
+ * Of any two ranges the lower ends below the upper's first less one: there is one way only to
+ * write a set.
  */
 #include "simul.h"
 
 #include <string.h>
 
-enum {
-	BITS = 64,
-	SMALL = 4, /* words up to which a set is rather copied than used as a base */
-};
-
 static NodeSet *
-set_new(Arena *a, uint32_t nwords)
+set_new(Arena *a, uint32_t nranges)
 {
-	NodeSet *s = arena_alloc(a, 1, sizeof *s + nwords * sizeof s->word[0]);
+	NodeSet *s = arena_alloc(a, 1, sizeof *s + nranges * sizeof s->range[0]);
 
-	s->n = nwords;
+	s->n = nranges;
 	return s;
 }
 
-/* The first word with an index of at least index. */
+/* The first range that ends at item or later. */
 static uint32_t
-find(const NodeSet *s, uint32_t index)
+find(const NodeSet *s, uint32_t item)
 {
 	uint32_t low = 0, high = s->n;
 
 	while (low < high) {
 		uint32_t mid = (low + high) / 2;
 
-		if (s->word[mid].index < index)
+		if (s->range[mid].last < item)
 			low = mid + 1;
 		else
 			high = mid;
@@ -37,236 +34,67 @@ find(const NodeSet *s, uint32_t index)
 	return low;
 }
 
-/* The bits of word index that stand for nodes from first to last; the word has some. */
-static uint64_t
-range_bits(uint32_t index, uint32_t first, uint32_t last)
-{
-	uint64_t bits = UINT64_MAX;
-
-	if (first / BITS == index)
-		bits &= UINT64_MAX << first % BITS;
-	if (last / BITS == index)
-		bits &= UINT64_MAX >> (BITS - 1 - last % BITS);
-	return bits;
-}
-
-static bool
-plain_meets(const NodeSet *s, uint32_t first, uint32_t last)
-{
-	if (first > last)
-		return false;
-	for (uint32_t i = find(s, first / BITS); i < s->n && s->word[i].index <= last / BITS; i++)
-		if (s->word[i].bits & range_bits(s->word[i].index, first, last))
-			return true;
-	return false;
-}
-
-/* Whether what is left of the base has any node from first to last. */
-static bool
-base_meets(const NodeSet *s, uint32_t first, uint32_t last)
-{
-	if (s->first > s->last || s->last < first || s->first > last)
-		return plain_meets(s->base, first, last);
-	return (s->first > first && plain_meets(s->base, first, s->first - 1)) ||
-		(s->last < last && plain_meets(s->base, s->last + 1, last));
-}
-
 bool
 nodeset_meets(const NodeSet *s, uint32_t first, uint32_t last)
 {
-	if (!s)
+	uint32_t i;
+
+	if (!s || first > last)
 		return false;
-	if (!s->base)
-		return plain_meets(s, first, last);
-	for (uint32_t i = 0; i < s->nmore; i++)
-		if (s->more[i] >= first && s->more[i] <= last)
-			return true;
-	return base_meets(s, first, last);
+	i = find(s, first);
+	return i < s->n && s->range[i].first <= last;
 }
 
 bool
-nodeset_has(const NodeSet *s, uint32_t node)
+nodeset_has(const NodeSet *s, uint32_t item)
 {
-	return nodeset_meets(s, node, node);
+	return nodeset_meets(s, item, item);
 }
 
-/* The nodes of more from *k on that are in the word of an index, as bits. */
-static uint64_t
-more_bits(const NodeSet *s, uint32_t *k, uint32_t index)
+/* Whether s has all of t. */
+static bool
+covers(const NodeSet *s, const NodeSet *t)
 {
-	uint64_t bits = 0;
+	uint32_t i = find(s, t->range[0].first);
 
-	for (; *k < s->nmore && s->more[*k] / BITS == index; ++*k)
-		bits |= (uint64_t)1 << s->more[*k] % BITS;
-	return bits;
-}
-
-/* A plain set of the same nodes. */
-static const NodeSet *
-flatten(Arena *a, const NodeSet *s)
-{
-	const NodeSet *base = s->base;
-	uint32_t n = 0, k = 0;
-	NodeSet *u;
-
-	if (!base)
-		return s;
-	u = set_new(a, base->n + s->nmore);
-	for (uint32_t i = 0; i < base->n || k < s->nmore;) {
-		bool frombase = i < base->n &&
-			(k == s->nmore || base->word[i].index <= s->more[k] / BITS);
-		struct NodeWord w = {.index = frombase ? base->word[i].index : s->more[k] / BITS};
-
-		if (frombase) {
-			w.bits = base->word[i++].bits;
-			if (s->first <= s->last && w.index >= s->first / BITS &&
-				w.index <= s->last / BITS)
-				w.bits &= ~range_bits(w.index, s->first, s->last);
-		}
-		w.bits |= more_bits(s, &k, w.index);
-		if (w.bits)
-			u->word[n++] = w;
+	for (uint32_t k = 0; k < t->n; k++) {
+		while (i < s->n && s->range[i].last < t->range[k].last)
+			i++;
+		if (i == s->n || s->range[i].first > t->range[k].first)
+			return false;
 	}
-	u->n = n;
-	return n ? u : NULL;
+	return true;
 }
 
-/* s, which has a base, kept: as it is, or plain when that is no larger. */
-static const NodeSet *
-keep(Arena *a, const NodeSet *s)
+/* The range after those of the set, which it may touch or overlap. */
+static void
+append(NodeSet *s, ItemRange r)
 {
-	NodeSet *u;
+	ItemRange *last = s->n ? &s->range[s->n - 1] : NULL;
 
-	if (s->base->n <= SMALL)
-		return flatten(a, s);
-	if (s->nmore == 0 && !base_meets(s, 0, NONE))
-		return NULL;
-	u = set_new(a, 0);
-	*u = *s;
-	return u;
-}
-
-static const NodeSet *
-one(Arena *a, uint32_t node)
-{
-	NodeSet *u = set_new(a, 1);
-
-	u->word[0] = (struct NodeWord){node / BITS, (uint64_t)1 << node % BITS};
-	return u;
-}
-
-/* s as the start of a set with a base. */
-static NodeSet
-derive(Arena *a, const NodeSet *s, bool room)
-{
-	if (s->base && room)
-		return *s;
-	return (NodeSet){.base = flatten(a, s), .first = 1, .last = 0};
-}
-
-const NodeSet *
-nodeset_add(Arena *a, const NodeSet *s, uint32_t node)
-{
-	NodeSet u;
-	uint32_t i;
-
-	if (!s)
-		return one(a, node);
-	if (nodeset_has(s, node))
-		return s;
-	u = derive(a, s, s->nmore < NODESET_MORE);
-	for (i = u.nmore++; i > 0 && u.more[i - 1] > node; i--)
-		u.more[i] = u.more[i - 1];
-	u.more[i] = node;
-	return keep(a, &u);
-}
-
-const NodeSet *
-nodeset_without(Arena *a, const NodeSet *s, uint32_t first, uint32_t last)
-{
-	NodeSet u;
-	uint32_t n = 0;
-
-	if (!nodeset_meets(s, first, last))
-		return s;
-	/* a second range can only be taken out of a plain set */
-	u = derive(a, s, s->first > s->last || !s->base || !base_meets(s, first, last));
-	if (base_meets(&u, first, last)) {
-		u.first = first;
-		u.last = last;
-	}
-	for (uint32_t i = 0; i < u.nmore; i++)
-		if (u.more[i] < first || u.more[i] > last)
-			u.more[n++] = u.more[i];
-	u.nmore = n;
-	return keep(a, &u);
-}
-
-/* How many words the union has; *sall, *tall: whether s (t) has all of it. */
-static uint32_t
-union_size(const NodeSet *s, const NodeSet *t, bool *sall, bool *tall)
-{
-	uint32_t i = 0, j = 0, n = 0;
-
-	*sall = *tall = true;
-	for (; i < s->n && j < t->n; n++) {
-		uint64_t both;
-
-		if (s->word[i].index != t->word[j].index) {
-			if (s->word[i].index < t->word[j].index)
-				i++, *tall = false;
-			else
-				j++, *sall = false;
-			continue;
-		}
-		both = s->word[i].bits | t->word[j].bits;
-		*sall &= both == s->word[i++].bits;
-		*tall &= both == t->word[j++].bits;
-	}
-	*tall &= i == s->n;
-	*sall &= j == t->n;
-	return n + s->n - i + t->n - j;
-}
-
-/* The only node of a plain set, or NONE. */
-static uint32_t
-single(const NodeSet *s)
-{
-	if (s->base || s->n != 1 || s->word[0].bits & (s->word[0].bits - 1))
-		return NONE;
-	return s->word[0].index * BITS + __builtin_ctzll(s->word[0].bits);
+	if (!last || last->last + 1 < r.first)
+		s->range[s->n++] = r;
+	else if (last->last < r.last)
+		last->last = r.last;
 }
 
 const NodeSet *
 nodeset_union(Arena *a, const NodeSet *s, const NodeSet *t)
 {
-	bool sall, tall;
-	uint32_t i = 0, j = 0, n;
 	NodeSet *u;
 
 	if (s == t || !t)
 		return s;
-	if (!s)
+	if (!s || covers(t, s))
 		return t;
-	if (single(t) != NONE)
-		return nodeset_add(a, s, single(t));
-	if (single(s) != NONE)
-		return nodeset_add(a, t, single(s));
-	s = flatten(a, s);
-	t = flatten(a, t);
-	n = union_size(s, t, &sall, &tall);
-	if (sall || tall)
-		return sall ? s : t;
-	u = set_new(a, n);
-	for (uint32_t k = 0; k < n; k++) {
-		bool fromt = i == s->n || (j < t->n && t->word[j].index < s->word[i].index);
-		bool both = i < s->n && j < t->n && s->word[i].index == t->word[j].index;
+	if (covers(s, t))
+		return s;
+	u = set_new(a, s->n + t->n);
+	u->n = 0;
+	for (uint32_t i = 0, k = 0; i < s->n || k < t->n;) {
+		bool froms = k == t->n || (i < s->n && s->range[i].first < t->range[k].first);
 
-		u->word[k] = fromt ? t->word[j] : s->word[i];
-		if (both)
-			u->word[k].bits |= t->word[j].bits;
-		i += !fromt;
-		j += fromt || both;
+		append(u, froms ? s->range[i++] : t->range[k++]);
 	}
 	return u;
 }
@@ -283,44 +111,57 @@ nodeset_union_all(Arena *a, const NodeSet **s, uint32_t n)
 		nodeset_union_all(a, s + n / 2, n - n / 2));
 }
 
+const NodeSet *
+nodeset_add(Arena *a, const NodeSet *s, uint32_t item)
+{
+	NodeSet *one;
+
+	if (nodeset_has(s, item))
+		return s;
+	one = set_new(a, 1);
+	one->range[0] = (ItemRange){item, item};
+	return nodeset_union(a, s, one);
+}
+
+const NodeSet *
+nodeset_without(Arena *a, const NodeSet *s, uint32_t first, uint32_t last)
+{
+	NodeSet *u;
+
+	if (!nodeset_meets(s, first, last))
+		return s;
+	u = set_new(a, s->n + 1);
+	u->n = 0;
+	for (uint32_t i = 0; i < s->n; i++) {
+		ItemRange r = s->range[i];
+
+		if (r.last < first || r.first > last) {
+			append(u, r);
+			continue;
+		}
+		if (r.first < first)
+			append(u, (ItemRange){r.first, first - 1});
+		if (r.last > last)
+			append(u, (ItemRange){last + 1, r.last});
+	}
+	return u->n ? u : NULL;
+}
+
 bool
-nodeset_same(Arena *a, const NodeSet *s, const NodeSet *t)
+nodeset_same(const NodeSet *s, const NodeSet *t)
 {
 	if (s == t)
 		return true;
-	if (!s || !t)
-		return false;
-	if (s->base && s->base == t->base && s->first == t->first && s->last == t->last &&
-		s->nmore == t->nmore && memcmp(s->more, t->more, s->nmore * sizeof *s->more) == 0)
-		return true;
-	s = flatten(a, s);
-	t = flatten(a, t);
-	if (s->n != t->n)
-		return false;
-	for (uint32_t i = 0; i < s->n; i++)
-		if (s->word[i].index != t->word[i].index || s->word[i].bits != t->word[i].bits)
-			return false;
-	return true;
+	return s && t && s->n == t->n && memcmp(s->range, t->range, s->n * sizeof *s->range) == 0;
 }
 
 uint32_t
 nodeset_list(const NodeSet *s, uint32_t *list)
 {
-	const NodeSet *base = s && s->base ? s->base : s;
-	uint32_t n = 0, k = 0;
+	uint32_t n = 0;
 
-	for (uint32_t i = 0; base && i < base->n; i++) {
-		for (uint64_t b = base->word[i].bits; b; b &= b - 1) {
-			uint32_t node = base->word[i].index * BITS + __builtin_ctzll(b);
-
-			if (base != s && node >= s->first && node <= s->last)
-				continue;
-			while (base != s && k < s->nmore && s->more[k] < node)
-				list[n++] = s->more[k++];
-			list[n++] = node;
-		}
-	}
-	while (base != s && k < s->nmore)
-		list[n++] = s->more[k++];
+	for (uint32_t i = 0; s && i < s->n; i++)
+		for (uint32_t k = s->range[i].first; k <= s->range[i].last; k++)
+			list[n++] = k;
 	return n;
 }

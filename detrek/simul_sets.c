@@ -11,15 +11,20 @@
  * each without the sends (receives, in POST2) of the node's own process, but for S (R) itself:
  * the least sets that satisfy them. All three are one problem: sets flow along edges inside a
  * process (control flow; the two dominator trees upwards) and across to another, where they lose
- * what belongs to that one. It is solved component by component of the graph of both.
+ * what belongs to that one. It is solved component by component of the graph of both, and what
+ * sets are of is numbered in that order, process by process: a set that has come a long way has
+ * all that lies on the way, which is a few ranges of such numbers; a process is one.
  */
 #include "simul.h"
+
+#include <stdlib.h>
 
 /* One of the three. For each node, the nodes that sets come from. */
 typedef struct Flow {
 	const Dcfg *d;
 	Graph inside, across; /* edges against the flow */
-	DcfgKind item;        /* what the sets are of: these add themselves to what they pass on */
+	DcfgKind kind;        /* what the sets are of: these add themselves to what they pass on */
+	Relation result;
 	const NodeSet **own;  /* what came across, less what is of this process */
 	const NodeSet **sum;  /* own and what came inside */
 	const NodeSet **list; /* room for a union */
@@ -28,22 +33,22 @@ typedef struct Flow {
 static const NodeSet *
 passed_on(const Flow *f, uint32_t node)
 {
-	if (f->d->node[node].kind != f->item)
+	if (f->d->node[node].kind != f->kind)
 		return f->own[node];
-	return nodeset_add(f->d->arena, f->sum[node], node);
+	return nodeset_add(f->d->arena, f->sum[node], f->result.item[node]);
 }
 
 static const NodeSet *
 gather_across(const Flow *f, uint32_t node)
 {
 	const Graph *g = &f->across;
-	const DcfgProcess *p = &f->d->range[f->d->node[node].process];
+	const ItemRange *mine = &f->result.range[f->d->node[node].process];
 	uint32_t n = 0;
 
 	for (uint32_t e = g->first[node]; e < g->first[node + 1]; e++)
 		f->list[n++] = passed_on(f, g->to[e]);
-	return nodeset_without(f->d->arena, nodeset_union_all(f->d->arena, f->list, n), p->start,
-		p->stop);
+	return nodeset_without(f->d->arena, nodeset_union_all(f->d->arena, f->list, n),
+		mine->first, mine->last);
 }
 
 static const NodeSet *
@@ -63,12 +68,12 @@ static bool
 update(Flow *f, uint32_t node)
 {
 	const NodeSet *own = gather_across(f, node), *sum;
-	bool grown = !nodeset_same(f->d->arena, own, f->own[node]);
+	bool grown = !nodeset_same(own, f->own[node]);
 
 	if (grown)
 		f->own[node] = own;
 	sum = gather(f, node);
-	if (nodeset_same(f->d->arena, sum, f->sum[node]))
+	if (nodeset_same(sum, f->sum[node]))
 		return grown;
 	f->sum[node] = sum;
 	return true;
@@ -99,15 +104,43 @@ components(const Flow *f, uint32_t **component)
 	return order;
 }
 
+/* Numbers the items: processes in order of their first node in order. */
+static void
+number_items(Flow *f, const uint32_t *order)
+{
+	const Dcfg *d = f->d;
+	Relation *r = &f->result;
+	bool *done = arena_alloc(d->arena, d->process.n, sizeof *done);
+	uint32_t n = 0;
+
+	r->item = arena_alloc(d->arena, d->name.n, sizeof *r->item);
+	r->node = arena_alloc(d->arena, d->name.n, sizeof *r->node);
+	r->range = arena_alloc(d->arena, d->process.n, sizeof *r->range);
+	for (uint32_t i = 0; i < d->name.n; i++) {
+		uint32_t p = d->node[order[i]].process, first = n;
+
+		if (done[p])
+			continue;
+		done[p] = true;
+		for (uint32_t v = d->range[p].start; v <= d->range[p].stop; v++) {
+			r->item[v] = d->node[v].kind == f->kind ? n : NONE;
+			if (r->item[v] != NONE)
+				r->node[n++] = v;
+		}
+		r->range[p] = n > first ? (ItemRange){first, n - 1} : (ItemRange){1, 0};
+	}
+}
+
 /* The sets of all sends and receives. */
-static const NodeSet **
+static Relation
 solve(Flow *f)
 {
 	Arena *a = f->d->arena;
 	uint32_t n = f->d->name.n;
-	const NodeSet **result = arena_alloc(a, n, sizeof *result);
 	uint32_t *component, *order = components(f, &component);
 
+	number_items(f, order);
+	f->result.set = arena_alloc(a, n, sizeof *f->result.set);
 	f->own = arena_alloc(a, n, sizeof *f->own);
 	f->sum = arena_alloc(a, n, sizeof *f->sum);
 	f->list = arena_alloc(a, (size_t)f->inside.m + f->across.m + 1, sizeof *f->list);
@@ -125,8 +158,8 @@ solve(Flow *f)
 	}
 	for (uint32_t i = 0; i < n; i++)
 		if (f->d->node[i].kind != DCFG_COMP)
-			result[i] = passed_on(f, i);
-	return result;
+			f->result.set[i] = passed_on(f, i);
+	return f->result;
 }
 
 /* Edges from every node to its children in a tree given by parents. */
@@ -204,22 +237,57 @@ relations_find(const Dcfg *d)
 		.idom = dominators(d, &d->flow, false),
 		.ipdom = dominators(d, &d->back, true),
 	};
-	Flow pre = {.d = d, .inside = d->back, .across = d->rcomm, .item = DCFG_SEND};
+	Flow pre = {.d = d, .inside = d->back, .across = d->rcomm, .kind = DCFG_SEND};
 	Flow post1 = {
 		.d = d,
 		.inside = children(a, r.ipdom, n),
 		.across = certain(a, &d->rcomm, &d->comm),
-		.item = DCFG_SEND,
+		.kind = DCFG_SEND,
 	};
 	Flow post2 = {
 		.d = d,
 		.inside = children(a, r.idom, n),
 		.across = certain(a, &d->comm, &d->rcomm),
-		.item = DCFG_RECV,
+		.kind = DCFG_RECV,
 	};
 
 	r.pre = solve(&pre);
 	r.post1 = solve(&post1);
 	r.post2 = solve(&post2);
 	return r;
+}
+
+bool
+relation_has(const Relation *r, uint32_t node, uint32_t other)
+{
+	return r->item[other] != NONE && nodeset_has(r->set[node], r->item[other]);
+}
+
+bool
+relation_meets(const Relation *r, uint32_t node, uint32_t process)
+{
+	return nodeset_meets(r->set[node], r->range[process].first, r->range[process].last);
+}
+
+static int
+by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+uint32_t
+relation_list(const Relation *r, uint32_t node, uint32_t *list)
+{
+	uint32_t n = nodeset_list(r->set[node], list);
+	bool sorted = true;
+
+	for (uint32_t i = 0; i < n; i++) {
+		list[i] = r->node[list[i]];
+		sorted &= i == 0 || list[i - 1] < list[i];
+	}
+	if (!sorted)
+		qsort(list, n, sizeof *list, by_number);
+	return n;
 }

@@ -166,9 +166,10 @@ see(End *e, Time at)
 static void
 come(Pair *p, int i, Time at)
 {
-	End *e = p->end[i];
+	End *e = p->end[i], *sender = p->end[!i];
 
 	e->come_at = NEVER;
+	sender->send_at = later(sender->send_at, at);
 	if (e->see_at != NEVER)
 		see(e, e->see_at);
 	if (e->taken && e->receiving) {
@@ -566,7 +567,7 @@ repeat(Pair *p, const Moment *m, Time now, Time until)
 	second.end[0] = &before;
 	end_repeat(&second, 1, m, period, k);
 	for (int i = 0; i < 2; i++)
-		if (p->end[i]->come_at != NEVER)
+		if (p->end[!i]->out_sent != m->sent[!i])
 			p->end[i]->incoming = p->end[!i]->out[p->end[!i]->out_sent - 1];
 }
 
@@ -763,7 +764,7 @@ earlier(Time a, Time b)
 	return a < b ? a : b;
 }
 
-/* in_bound, out_bound: end_bound for a message being received or sent; the next step is at `next`. */
+/* in_bound, out_bound: end_bound for a message being received or sent; until `next` nothing acts. */
 static Time
 in_bound(const End *e, const End *peer, Time order, Time next)
 {
@@ -797,9 +798,7 @@ end_bound(const Network *w, EndId id, Time order)
 		order = earlier(order, peer->orders[0].at);
 	if (order == NEVER)
 		return bound;
-	next = next_step(&(Pair){.end = {(End *)e, (End *)peer}}).at;
-	if (next == NEVER)
-		next = order;
+	next = earlier(order, next_step(&(Pair){.end = {(End *)e, (End *)peer}}).at);
 	if (e->receiving)
 		bound = earlier(bound, in_bound(e, peer, order, next));
 	if (e->sending)

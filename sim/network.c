@@ -334,9 +334,12 @@ link_overruns(const Network *w, EndId e, Time at)
 static bool
 byte_waits(const End *e, Time at)
 {
-	for (uint32_t i = 0; i < e->norders; i++)
-		if (e->orders[i].kind == POST_IN || e->orders[i].kind == POST_RESET_IN)
+	for (uint32_t i = 0; i < e->norders; i++) {
+		const Order *o = &e->orders[i];
+
+		if ((o->kind == POST_IN && o->len > 0) || o->kind == POST_RESET_IN)
 			return false;
+	}
 	return e->held && e->held_at <= at;
 }
 

@@ -250,6 +250,20 @@ void snapshot_write(Network *w, const char *name);
  */
 void snapshot_read(Network *w, const char *name);
 
+/* snapshot_save, snapshot_load: the same in memory; name is for messages, bytes stay the caller's. */
+void snapshot_save(Network *w, Buf *out);
+void snapshot_load(Network *w, const char *name, Buf bytes);
+
+/*
+ * snapshot_check.c: does what a snapshot holds make sense? `made` is the part of the new network;
+ * now: the node's clock at the snapshot's time. The end's node and buffers have been read before.
+ */
+bool snapshot_node_ok(const T800 *made, const T800 *c, Cycles now);
+bool snapshot_end_ok(const Network *w, const End *made, const End *e);
+bool snapshot_order_ok(const Network *w, const End *e, const Order *o);
+bool snapshot_circuits_ok(const Network *w);
+bool snapshot_time_ok(Time now);
+
 /* ---- boot_file.c ---- */
 
 /* boot_check: a boot file that no chip would take is the user's mistake (fatal). */

@@ -98,17 +98,15 @@ pass_memory(Snap *s, T800 *c)
 
 /* pass_node: the struct, but for what belongs to this process. */
 static void
-pass_node(Snap *s, T800 *c)
+pass_node(Snap *s, const Network *w, NodeId n)
 {
-	T800 copy = *c;
+	T800 *c = w->nodes[n], copy = *c;
 
 	pass(s, &copy, sizeof copy);
 	if (s->reading) {
 		copy.r.mem = c->r.mem;
 		copy.r.node = c;
-		if (copy.r.size != c->r.size || copy.nposts > NPOSTS || copy.stop >= NSTOPS
-		    || copy.priority > LOW
-		    || (copy.stop == STOP_NONE && !copy.idle && copy.r.iptr - MOSTNEG > c->r.size))
+		if (!snapshot_node_ok(c, &copy, node_clock(w, n, w->now)))
 			damaged(s);
 		*c = copy;
 	}
@@ -117,61 +115,64 @@ pass_node(Snap *s, T800 *c)
 
 /* ---- ends ---- */
 
+/* pass_bytes: n bytes, or none if there are none. */
 static void
 pass_bytes(Snap *s, uint8_t **data, uint32_t n)
 {
-	n = pass_count(s, *data ? n : 0, 1);
-	if (s->reading)
-		*data = n > 0 ? xmalloc(n) : NULL;
-	pass(s, *data, n);
+	uint32_t there = pass_count(s, *data ? n : 0, 1);
+
+	if (s->reading) {
+		if (there != 0 && there != n)
+			damaged(s);
+		free(*data);
+		*data = there > 0 ? xmalloc(there) : NULL;
+	}
+	pass(s, *data, there);
 }
 
 static void
-pass_orders(Snap *s, End *e)
+pass_order(Snap *s, const Network *w, End *e, Order o)
 {
-	uint32_t n = pass_count(s, e->norders, sizeof(Time));
+	uint8_t *data = s->reading ? NULL : o.data;
 
-	if (s->reading)
-		e->norders = 0;
-	for (uint32_t i = 0; i < n; i++) {
-		Order o = s->reading ? (Order){0} : e->orders[i];
-		uint8_t *data = o.data;
+	pass(s, &o, sizeof o);
+	if (s->reading && !snapshot_order_ok(w, e, &o))
+		damaged(s);
+	pass_bytes(s, &data, o.len);
+	if (!s->reading)
+		return;
+	o.data = data;
+	end_order(e, o);
+	if ((data != NULL) != (o.kind == POST_OUT && o.len > 0))
+		damaged(s);
+}
 
-		pass(s, &o, sizeof o);
-		pass_bytes(s, &data, o.len);
-		o.data = data;
-		if (s->reading)
-			end_order(e, o);
-	}
+static void
+pass_orders(Snap *s, const Network *w, End *e)
+{
+	uint32_t n = pass_count(s, e->norders, sizeof(Order));
+
+	for (uint32_t i = 0; i < n; i++)
+		pass_order(s, w, e, s->reading ? (Order){0} : e->orders[i]);
 }
 
 static void
 pass_end(Snap *s, Network *w, End *e)
 {
-	End copy = *e;
-	uint8_t *out = e->out;
+	const End made = *e;
 
-	pass(s, &copy, offsetof(End, out));
-	if (s->reading) {
-		if (copy.peer != NOWHERE_END && copy.peer >= w->nends)
-			damaged(s);
-		memcpy(e, &copy, offsetof(End, out));
-	}
+	pass(s, e, offsetof(End, out));
 	pass(s, &e->counted, sizeof e->counted);
-	pass_bytes(s, &out, e->out_len);
-	if (s->reading) {
-		if (e->sending && (!out || e->out_sent > e->out_len))
-			damaged(s);
-		free(e->out);
-		e->out = out;
-	}
+	pass_bytes(s, &e->out, e->out_len);
 	e->in.len = pass_count(s, e->in.len, 1);
-	if (s->reading) {
+	if (s->reading && e->in.len > 0) {
 		e->in.data = xrealloc(e->in.data, e->in.len);
 		e->in.cap = e->in.len;
 	}
 	pass(s, e->in.data, e->in.len);
-	pass_orders(s, e);
+	if (s->reading && !snapshot_end_ok(w, &made, e))
+		damaged(s);
+	pass_orders(s, w, e);
 }
 
 /* ---- the network ---- */
@@ -179,19 +180,23 @@ pass_end(Snap *s, Network *w, End *e)
 static void
 pass_selector(Snap *s, Selector *sel)
 {
-	Buf replies = sel->replies;
-
 	pass(s, sel, offsetof(Selector, replies));
-	replies.len = pass_count(s, replies.len, 1);
-	if (s->reading) {
-		sel->replies = (Buf){0};
-		if (s->bytes.len - s->at < replies.len || sel->have > 2 || sel->selected < -1)
-			damaged(s);
-		buf_put(&sel->replies, s->bytes.data + s->at, replies.len);
-		s->at += replies.len;
-	} else {
-		pass(s, replies.data, replies.len);
+	sel->replies.len = pass_count(s, sel->replies.len, 1);
+	if (s->reading && sel->replies.len > 0) {
+		sel->replies.data = xrealloc(sel->replies.data, sel->replies.len);
+		sel->replies.cap = sel->replies.len;
 	}
+	pass(s, sel->replies.data, sel->replies.len);
+}
+
+/* pass_clock: a node's phase; its period follows from the topology. */
+static void
+pass_clock(Snap *s, Network *w, NodeId n)
+{
+	pass_same(s, w->period[n]);
+	pass(s, &w->phase[n], sizeof w->phase[n]);
+	if (w->phase[n] > w->period[n] >> 20)
+		damaged(s);
 }
 
 static void
@@ -205,37 +210,50 @@ pass_network(Snap *s, Network *w)
 	buf_free(&text);
 	pass(s, &w->now, sizeof w->now);
 	pass(s, &w->seed, sizeof w->seed);
-	pass(s, w->phase, w->nnodes * sizeof *w->phase);
-	pass(s, w->period, w->nnodes * sizeof *w->period);
+	if (!snapshot_time_ok(w->now))
+		damaged(s);
 	for (NodeId n = 0; n < w->nnodes; n++)
-		pass_node(s, w->nodes[n]);
+		pass_clock(s, w, n);
+	for (NodeId n = 0; n < w->nnodes; n++)
+		pass_node(s, w, n);
 	for (EndId e = 0; e < w->nends; e++)
 		pass_end(s, w, &w->ends[e]);
 	pass(s, w->crossbars, w->topology->nswitches * sizeof *w->crossbars);
 	pass(s, w->ports, (size_t)w->topology->nswitches * MAX_PORTS * sizeof *w->ports);
 	for (uint32_t i = 0; i < w->topology->ncontrols; i++)
 		pass_selector(s, &w->selectors[i]);
+	if (s->reading && !snapshot_circuits_ok(w))
+		damaged(s);
 	pass(s, host_state(w->host), HOST_STATE);
 }
 
 void
-snapshot_write(Network *w, const char *name)
+snapshot_save(Network *w, Buf *out)
 {
-	Snap s = {.name = name};
+	Snap s = {.name = "", .bytes = *out};
 	uint64_t hash;
 
 	buf_put(&s.bytes, magic, sizeof magic);
 	pass_network(&s, w);
 	hash = XXH3_64bits(s.bytes.data, s.bytes.len);
 	buf_put(&s.bytes, &hash, sizeof hash);
-	file_write(name, s.bytes.data, s.bytes.len);
-	buf_free(&s.bytes);
+	*out = s.bytes;
 }
 
 void
-snapshot_read(Network *w, const char *name)
+snapshot_write(Network *w, const char *name)
 {
-	Snap s = {.name = name, .reading = true, .bytes = file_read(name, MAX_SNAPSHOT)};
+	Buf bytes = {0};
+
+	snapshot_save(w, &bytes);
+	file_write(name, bytes.data, bytes.len);
+	buf_free(&bytes);
+}
+
+void
+snapshot_load(Network *w, const char *name, Buf bytes)
+{
+	Snap s = {.name = name, .reading = true, .bytes = bytes};
 	uint64_t hash;
 
 	if (s.bytes.len < sizeof magic + sizeof hash
@@ -250,5 +268,13 @@ snapshot_read(Network *w, const char *name)
 	if (s.at != s.bytes.len)
 		damaged(&s);
 	network_resume(w);
-	buf_free(&s.bytes);
+}
+
+void
+snapshot_read(Network *w, const char *name)
+{
+	Buf bytes = file_read(name, MAX_SNAPSHOT);
+
+	snapshot_load(w, name, bytes);
+	buf_free(&bytes);
 }

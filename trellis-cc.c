@@ -1,0 +1,14 @@
+/*
+ * trellis-cc - the C compiler for transputers; `trellis cc` runs it.
+ */
+#include "base/base.h"
+#include "cc/cc.h"
+
+int
+main(int argc, char **argv)
+{
+	int status = cc_main(argc, argv);
+
+	output_close();
+	return status;
+}
