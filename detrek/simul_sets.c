@@ -131,6 +131,72 @@ number_items(Flow *f, const uint32_t *order)
 	}
 }
 
+/* A component: its nodes process by process, in the order in which a search meets these. */
+typedef struct Component {
+	struct Block {
+		const uint32_t *node;
+		uint32_t n;
+	} *block;
+	uint32_t nblocks;
+} Component;
+
+/* Over the processes and back, for sets can travel both ways, until none grows. */
+static void
+solve_component(Flow *f, const Component *c)
+{
+	bool grown = true;
+
+	for (bool forward = true; grown; forward = !forward) {
+		grown = false;
+		for (uint32_t i = 0; i < c->nblocks; i++) {
+			const struct Block *b = &c->block[forward ? i : c->nblocks - 1 - i];
+
+			for (uint32_t k = 0; k < b->n; k++)
+				grown |= update(f, b->node[k]);
+		}
+		grown &= c->nblocks > 1 || c->block->n > 1;
+	}
+}
+
+/* All nodes, process by process and each in their order; at[p] is where those of p begin. */
+static uint32_t *
+order_processes(const Dcfg *d, const uint32_t *order, uint32_t *at)
+{
+	uint32_t *list = arena_alloc(d->arena, d->name.n, sizeof *list);
+
+	for (uint32_t i = 0; i < d->name.n; i++) {
+		uint32_t p = d->node[order[i]].process;
+
+		list[d->range[p].start + at[p]++] = order[i];
+	}
+	for (uint32_t p = 0; p < d->process.n; p++)
+		at[p] = d->range[p].start;
+	return list;
+}
+
+static void
+solve_components(Flow *f, const uint32_t *order, const uint32_t *component)
+{
+	const Dcfg *d = f->d;
+	uint32_t n = d->name.n;
+	uint32_t *at = arena_alloc(d->arena, d->process.n, sizeof *at);
+	uint32_t *list = order_processes(d, order, at);
+	Component c = {.block = arena_alloc(d->arena, d->process.n, sizeof *c.block)};
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t k = component[order[i]], p = d->node[order[i]].process, first = at[p];
+
+		while (at[p] <= d->range[p].stop && component[list[at[p]]] == k)
+			at[p]++;
+		if (at[p] > first)
+			c.block[c.nblocks++] = (struct Block){list + first, at[p] - first};
+		if (i + 1 == n || component[order[i + 1]] != k) {
+			solve_component(f, &c);
+			c.nblocks = 0;
+		}
+	}
+}
+
 /* The sets of all sends and receives. */
 static Relation
 solve(Flow *f)
@@ -144,18 +210,7 @@ solve(Flow *f)
 	f->own = arena_alloc(a, n, sizeof *f->own);
 	f->sum = arena_alloc(a, n, sizeof *f->sum);
 	f->list = arena_alloc(a, (size_t)f->inside.m + f->across.m + 1, sizeof *f->list);
-	for (uint32_t from = 0, to; from < n; from = to) {
-		bool grown = true;
-
-		for (to = from + 1; to < n && component[order[to]] == component[order[from]];)
-			to++;
-		while (grown) {
-			grown = false;
-			for (uint32_t i = from; i < to; i++)
-				grown |= update(f, order[i]);
-			grown &= to - from > 1;
-		}
-	}
+	solve_components(f, order, component);
 	for (uint32_t i = 0; i < n; i++)
 		if (f->d->node[i].kind != DCFG_COMP)
 			f->result.set[i] = passed_on(f, i);

@@ -199,15 +199,23 @@ pass_clock(Snap *s, Network *w, NodeId n)
 		damaged(s);
 }
 
+static uint64_t
+topology_hash(const Topology *t)
+{
+	Buf text = {0};
+	uint64_t hash;
+
+	topology_print(t, &text);
+	hash = XXH3_64bits(text.data, text.len);
+	buf_free(&text);
+	return hash;
+}
+
 static void
 pass_network(Snap *s, Network *w)
 {
-	Buf text = {0};
-
-	topology_print(w->topology, &text);
-	pass_same(s, XXH3_64bits(text.data, text.len));
+	pass_same(s, topology_hash(w->topology));
 	pass_same(s, sizeof(T800) << 32 | sizeof(End));
-	buf_free(&text);
 	pass(s, &w->now, sizeof w->now);
 	pass(s, &w->seed, sizeof w->seed);
 	if (!snapshot_time_ok(w->now))

@@ -10,8 +10,9 @@ enum {
 	MAX_AHEAD = 1 << 30, /* cycles by which a node's clock may be ahead of the network's */
 };
 
-/* Times beyond this, some weeks, are none. */
+/* Times beyond these, some weeks and more than the longest timer can wait, are none. */
 #define MAX_TIME (1ull << 61)
+#define MAX_CYCLES (1ull << 48)
 
 static bool
 time_ok(Time t)
@@ -82,8 +83,16 @@ small_ok(const void *thing, const Small *fields, size_t n)
 static bool
 clocks_ok(const T800 *c, Cycles now)
 {
-	Cycles clock = c->r.cycles;
+	Cycles clock = c->r.cycles, when;
 
+	due_next(c, &when);
+	if (c->stop <= STOP_BOOT && when < now)
+		return false;
+	for (int i = 0; i < NDUE; i++)
+		if (c->due[i] != NEVER && c->due[i] > MAX_CYCLES)
+			return false;
+	if (c->stop == STOP_NONE && !c->idle && clock < now)
+		return false;
 	return clock <= now + MAX_AHEAD && c->slice <= clock && c->clock_start <= clock
 		&& c->accounted <= clock && c->fpu_free <= clock + MAX_AHEAD;
 }
@@ -199,7 +208,8 @@ selector_ok(const Network *w, uint32_t control)
 	int n = w->topology->controls[control].nswitches;
 
 	return s->selected >= -1 && s->selected < n && s->have < sizeof s->command
-		&& (s->change == NEVER || (s->change < MAX_TIME && s->changing < n));
+		&& (s->change == NEVER
+			|| (s->change >= w->now && s->change < MAX_TIME && s->changing < n));
 }
 
 /* joined_ok: the ends are joined as the crossbars have it. */
@@ -230,6 +240,9 @@ snapshot_circuits_ok(const Network *w)
 	for (EndId e = w->first_control_end; e < w->nends; e += 2)
 		if (w->ends[e].peer != e + 1 || w->ends[e + 1].peer != e || w->ends[e].delay != 0
 		    || w->ends[e + 1].delay != 0)
+			return false;
+	for (EndId e = 0; e < w->nends; e++)
+		if (link_next_step(w, e) < w->now)
 			return false;
 	return true;
 }
