@@ -43,6 +43,12 @@ earlier(Time a, Time b)
 	return a < b ? a : b;
 }
 
+static Time
+later(Time a, Time b)
+{
+	return a > b ? a : b;
+}
+
 /* ---- things of the agenda: nodes, then links by their lower end, then selectors ---- */
 
 static uint32_t
@@ -525,17 +531,16 @@ bring(Network *w, Time until)
 	}
 }
 
-/* last_act: when the last node stopped acting, for a network that is quiet. */
+/* last_act: when the last node or link stopped acting, for a network that is quiet. */
 static Time
 last_act(const Network *w)
 {
 	Time last = 0;
 
-	for (NodeId n = 0; n < w->nnodes; n++) {
-		Time at = node_time(w, n, w->nodes[n]->r.cycles);
-
-		last = at > last ? at : last;
-	}
+	for (NodeId n = 0; n < w->nnodes; n++)
+		last = later(last, node_time(w, n, w->nodes[n]->r.cycles));
+	for (EndId e = 0; e < w->nends; e++)
+		last = later(last, w->ends[e].line_free + w->ends[e].delay);
 	return last;
 }
 
