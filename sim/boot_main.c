@@ -189,6 +189,10 @@ parse(Run *run, int argc, char **argv)
 	run->program = argv[optind];
 	if ((run->snapshot || run->restore) && !run->raw)
 		fatal("a snapshot holds no open files of the host's: it goes with --raw");
+	if ((run->snapshot && run->snapshot_at > run->until)
+	    || (run->analyser && run->analyse_at > run->until))
+		fatal("the run ends before that: give --until a later time than %s",
+			run->snapshot && run->snapshot_at > run->until ? "--snapshot" : "--analyse");
 	return true;
 }
 
@@ -346,8 +350,11 @@ boot_main(int argc, char **argv)
 		.iserver = s,
 		.idle = run.restore != NULL,
 	});
-	if (run.restore)
+	if (run.restore) {
 		snapshot_read(w, run.restore);
+		if (!run.program && host_boots(h))
+			fatal("%s was made before anything was booted; name the program, too", run.restore);
+	}
 	if (run.snapshot && run_to(&run, w, run.snapshot_at) != RUN_FINISHED)
 		snapshot_write(w, run.snapshot);
 	if (run.analyser && run_to(&run, w, run.analyse_at) != RUN_FINISHED) {

@@ -223,6 +223,12 @@ host_boot(Host *h, Network *w, Time at, const uint8_t *bytes, size_t n)
 	boot(h, w, at + SETUP);
 }
 
+bool
+host_boots(const Host *h)
+{
+	return h->state.phase == PHASE_SWITCHING;
+}
+
 void *
 host_state(Host *h)
 {

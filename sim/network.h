@@ -303,6 +303,8 @@ Host *host_new(Network *w, const HostOptions *o);
 void host_free(Host *h);
 /* host_boot: reset, then boot from these bytes from `at` on. The crossbars stay. */
 void host_boot(Host *h, Network *w, Time at, const uint8_t *boot, size_t nboot);
+/* host_boots: it has still to send the boot file. */
+bool host_boots(const Host *h);
 /* host_state: what a snapshot holds of it, HOST_STATE bytes. */
 enum { HOST_STATE = 8 };
 void *host_state(Host *h);

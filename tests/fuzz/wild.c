@@ -18,8 +18,8 @@ enum {
 #define RUN_FOR 400000000ull /* ps */
 
 static const char machine[] = "topology wild\n"
-			      "node n0 type=%s mem=64K unmapped=%s\n"
-			      "node n1 type=%s mem=64K clock=25MHz\n"
+			      "node n0 type=%s mem=64K unmapped=%s speed=10Mb\n"
+			      "node n1 type=%s mem=64K clock=25MHz speed=10Mb\n"
 			      "host h links=1\n"
 			      "wire h.0 n0.0\n"
 			      "wire n0.1 n1.1\n"

@@ -44,7 +44,7 @@ head -c 200 "$temp/hello.elf" > "$temp/cut.elf"
 printf 'topology t\nnode n\nend\n' > "$temp/alone.topo"
 mkdir "$temp/shut"
 
-echo 1..26
+echo 1..29
 refuses 'no program' 'which program'
 refuses 'unknown option' 'unrecognized option' --frobnicate x
 refuses 'missing file' "cannot open $temp/none: No such file" "$temp/none"
@@ -66,6 +66,11 @@ refuses 'a snapshot of a served program' 'goes with --raw' --snapshot "$temp/s@1
 refuses 'a snapshot that is none' 'is no snapshot' --raw --restore "$temp/hello.btl"
 refuses 'a snapshot where nothing can be written' 'cannot write' --raw --snapshot "$temp/none/s@1ms" "$temp/worm.btl"
 
+refuses 'a snapshot after the end' 'ends before that: .*--snapshot' --raw --until 1ms --snapshot "$temp/s@2ms" "$temp/worm.btl"
+$TRELLIS boot --raw --topo programs/ubc75.topo -c btree_16 --snapshot "$temp/early@1us" "$temp/worm.btl" \
+	< /dev/null > /dev/null 2>&1
+refuses 'a snapshot without its program' 'made before anything was booted' --raw \
+	--topo programs/ubc75.topo --restore "$temp/early"
 printf '\0\0\0\0' | $TRELLIS boot --raw --snapshot "$temp/snap@1ms" "$temp/worm.btl" > /dev/null 2>&1
 head -c 500 "$temp/snap" > "$temp/cut.snap"
 sed 's/\x80/\x81/' "$temp/snap" > "$temp/other.snap"
@@ -73,6 +78,8 @@ refuses 'a truncated snapshot' 'is damaged' --raw --restore "$temp/cut.snap"
 refuses 'a damaged snapshot' 'is damaged' --raw --restore "$temp/other.snap"
 refuses 'a snapshot of another machine' 'is damaged or was written' --raw --topo programs/mesh16.topo --restore "$temp/snap"
 
+fails 'a snapshot on a full disk' 'cannot write /dev/full: No space' \
+	"printf '\\0\\0\\0\\0' | $TRELLIS boot --raw --snapshot /dev/full@1ms $temp/worm.btl"
 fails 'a full disk' 'cannot write standard output: No space' \
 	"printf '\\0\\0\\0\\0' | $TRELLIS boot --raw $temp/worm.btl > /dev/full"
 fails 'a full disk of a served program' 'cannot write standard output: No space' \
