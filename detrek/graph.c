@@ -128,6 +128,36 @@ graph_components(Arena *a, const Graph *g, uint32_t **component, uint32_t **orde
 	return t.count;
 }
 
+uint32_t *
+graph_postorder(Arena *a, const Graph *g)
+{
+	uint32_t *order = arena_alloc(a, g->n, sizeof *order), n = 0;
+	uint32_t *path = arena_alloc(a, g->n, sizeof *path), depth = 0;
+	uint32_t *next = arena_alloc(a, g->n, sizeof *next); /* edge, plus one; 0: not met yet */
+
+	for (uint32_t root = g->n; root-- > 0;) {
+		if (next[root])
+			continue;
+		next[root] = g->first[root] + 1;
+		path[depth++] = root;
+		while (depth) {
+			uint32_t v = path[depth - 1], w;
+
+			if (next[v] == g->first[v + 1] + 1) {
+				order[n++] = v;
+				depth--;
+				continue;
+			}
+			w = g->to[next[v]++ - 1];
+			if (next[w])
+				continue;
+			next[w] = g->first[w] + 1;
+			path[depth++] = w;
+		}
+	}
+	return order;
+}
+
 /* All by preorder number: the search tree, and semidominators with compressed paths. */
 typedef struct Dominators {
 	uint32_t n;       /* nodes met */

@@ -43,10 +43,9 @@ bitmap_add(Bitmap *b, Arena *a, uint32_t variable, bool store)
 	leaf = b->leaf[i];
 	if (!leaf)
 		leaf = b->leaf[i] = arena_alloc(a, 1, sizeof *leaf);
-	if (store)
-		leaf->store[word] |= bit;
-	else
-		leaf->load[word] |= bit;
+	/* stores are not foreseen by the processor: no branch */
+	leaf->store[word] |= store ? bit : 0;
+	leaf->load[word] |= store ? 0 : bit;
 	leaf->used |= (uint64_t)1 << word;
 	b->used[i / 64] |= (uint64_t)1 << i % 64;
 }

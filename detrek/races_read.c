@@ -104,8 +104,13 @@ access_line(Lines *l, TraceLine *t)
 {
 	InputWord thread = word_at(l->p, l->end), object;
 	const char *op = thread.s + thread.len, *end;
+	bool load, store;
 
-	if (l->end - op < 4 || (memcmp(op, " rd ", 4) != 0 && memcmp(op, " wr ", 4) != 0))
+	if (l->end - op < 4)
+		return false;
+	load = memcmp(op, " rd ", 4) == 0;
+	store = memcmp(op, " wr ", 4) == 0;
+	if (!(load | store)) /* which of them is no branch: the processor cannot foresee it */
 		return false;
 	object = word_at(op + 4, l->end);
 	end = object.s + object.len;
@@ -113,7 +118,7 @@ access_line(Lines *l, TraceLine *t)
 		return false;
 	if (thread.len == 0 || thread.len > MAX_NAME || object.len == 0 || object.len > MAX_NAME)
 		return false;
-	*t = (TraceLine){LINE_ACCESS, thread, object, .store = op[1] == 'w'};
+	*t = (TraceLine){LINE_ACCESS, thread, object, .store = store};
 	l->line++;
 	l->p = end + 1;
 	return true;

@@ -83,19 +83,20 @@ void dcfg_pair(Dcfg *d);
 
 /* ---- sets: simul_set.c ---- */
 
-typedef struct ItemRange {
-	uint32_t first, last;
-} ItemRange;
-
 /*
- * Immutable, in an arena, and shared; NULL is the empty one. Of numbers, as ranges: what is
- * reached from a place are mostly whole stretches of a well chosen order, so that thousands of
- * receives can have thousands of nodes each in little room.
+ * Sets of numbers, as words of 64 in runs of equal ones: where the numbers are well chosen, what
+ * is reached from a place is mostly whole stretches of them, or every second one of a stretch, so
+ * that thousands of receives can have thousands of nodes each in little room. Immutable, in an
+ * arena, and shared; NULL is the empty one.
  */
 typedef struct NodeSet {
 	uint32_t n;
-	ItemRange range[]; /* in order, with gaps between them */
+	struct WordRun {
+		uint64_t bits;     /* of each of its words; never 0 */
+		uint32_t index, n; /* its first word, and how many there are */
+	} run[];
 } NodeSet;
+typedef struct WordRun WordRun;
 
 const NodeSet *nodeset_add(Arena *a, const NodeSet *s, uint32_t item); /* s and item */
 const NodeSet *nodeset_union(Arena *a, const NodeSet *s, const NodeSet *t); /* s or t if equal */
@@ -120,7 +121,9 @@ typedef struct Relation {
 	const NodeSet **set; /* [node] of items, for sends and receives */
 	uint32_t *item;      /* [node] the item that it is, or NONE */
 	uint32_t *node;      /* [item] */
-	ItemRange *range;    /* [process] its items; first > last: none */
+	struct ItemRange {
+		uint32_t first, last;
+	} *range; /* [process] its items; first > last: none */
 } Relation;
 
 /*

@@ -1,32 +1,89 @@
 /*
- * simul_set.c - sets of numbers that are made once and shared: ranges, in order.
+ * simul_set.c - sets of numbers that are made once and shared: runs of words of 64 bits.
  *
- * Of any two ranges the lower ends below the upper's first less one: there is one way only to
- * write a set.
+ * Two sets are gone through together in stretches of words in which neither changes. There is
+ * one way only to write a set: no run has no bits, and none could be part of the one before.
  */
 #include "simul.h"
 
 #include <string.h>
 
-static NodeSet *
-set_new(Arena *a, uint32_t nranges)
-{
-	NodeSet *s = arena_alloc(a, 1, sizeof *s + nranges * sizeof s->range[0]);
+enum { BITS = 64 };
 
-	s->n = nranges;
-	return s;
+/* Runs of a set, or of one that is not kept. */
+typedef struct Runs {
+	const WordRun *run;
+	uint32_t n;
+	uint32_t used; /* words of the first one that are done */
+} Runs;
+
+/* n words, in each of which s and t have these bits. */
+typedef struct Stretch {
+	uint32_t index, n;
+	uint64_t s, t;
+} Stretch;
+
+static Runs
+runs_of(const NodeSet *s)
+{
+	return s ? (Runs){s->run, s->n, 0} : (Runs){0};
 }
 
-/* The first range that ends at item or later. */
+/* Where they go on, or UINT32_MAX. */
 static uint32_t
-find(const NodeSet *s, uint32_t item)
+position(const Runs *r)
+{
+	return r->n ? r->run->index + r->used : UINT32_MAX;
+}
+
+/* The bits of the word at index, which no run before begins; *end is lowered to where they change. */
+static uint64_t
+bits_at(const Runs *r, uint32_t index, uint32_t *end)
+{
+	uint32_t at = position(r), change = at == index ? r->run->index + r->run->n : at;
+
+	if (change < *end)
+		*end = change;
+	return at == index ? r->run->bits : 0;
+}
+
+static void
+advance(Runs *r, uint32_t index, uint32_t nwords)
+{
+	if (position(r) != index)
+		return;
+	r->used += nwords;
+	if (r->used == r->run->n)
+		*r = (Runs){r->run + 1, r->n - 1, 0};
+}
+
+/* The next stretch of both; false at their ends. */
+static bool
+next(Runs *s, Runs *t, Stretch *x)
+{
+	uint32_t end = UINT32_MAX;
+
+	x->index = position(s) < position(t) ? position(s) : position(t);
+	if (x->index == UINT32_MAX)
+		return false;
+	x->s = bits_at(s, x->index, &end);
+	x->t = bits_at(t, x->index, &end);
+	x->n = end - x->index;
+	advance(s, x->index, x->n);
+	advance(t, x->index, x->n);
+	return true;
+}
+
+/* The first run that ends at the word or later. */
+static uint32_t
+find(const NodeSet *s, uint32_t word)
 {
 	uint32_t low = 0, high = s->n;
 
 	while (low < high) {
 		uint32_t mid = (low + high) / 2;
 
-		if (s->range[mid].last < item)
+		if (s->run[mid].index + s->run[mid].n <= word)
 			low = mid + 1;
 		else
 			high = mid;
@@ -34,15 +91,37 @@ find(const NodeSet *s, uint32_t item)
 	return low;
 }
 
+/* The bits of a word that stand for items from first to last; the word has some. */
+static uint64_t
+range_bits(uint32_t word, uint32_t first, uint32_t last)
+{
+	uint64_t bits = UINT64_MAX;
+
+	if (first / BITS == word)
+		bits &= UINT64_MAX << first % BITS;
+	if (last / BITS == word)
+		bits &= UINT64_MAX >> (BITS - 1 - last % BITS);
+	return bits;
+}
+
 bool
 nodeset_meets(const NodeSet *s, uint32_t first, uint32_t last)
 {
-	uint32_t i;
-
 	if (!s || first > last)
 		return false;
-	i = find(s, first);
-	return i < s->n && s->range[i].first <= last;
+	for (uint32_t i = find(s, first / BITS); i < s->n; i++) {
+		const WordRun *r = &s->run[i];
+		uint32_t low = first / BITS > r->index ? first / BITS : r->index;
+		uint32_t high = last / BITS < r->index + r->n ? last / BITS : r->index + r->n - 1;
+
+		if (low > high)
+			return false;
+		/* a word between the two is wholly inside */
+		if (high - low > 1 || r->bits & range_bits(low, first, last) ||
+			r->bits & range_bits(high, first, last))
+			return true;
+	}
+	return false;
 }
 
 bool
@@ -55,48 +134,74 @@ nodeset_has(const NodeSet *s, uint32_t item)
 static bool
 covers(const NodeSet *s, const NodeSet *t)
 {
-	uint32_t i = find(s, t->range[0].first);
+	uint32_t skip = find(s, t->run[0].index);
+	Runs rs = {s->run + skip, s->n - skip, 0}, rt = runs_of(t);
+	Stretch x;
 
-	for (uint32_t k = 0; k < t->n; k++) {
-		while (i < s->n && s->range[i].last < t->range[k].last)
-			i++;
-		if (i == s->n || s->range[i].first > t->range[k].first)
+	while (rt.n && next(&rs, &rt, &x))
+		if (x.t & ~x.s)
 			return false;
-	}
 	return true;
 }
 
-/* The range after those of the set, which it may touch or overlap. */
-static void
-append(NodeSet *s, ItemRange r)
+static uint64_t
+either(const Stretch *x)
 {
-	ItemRange *last = s->n ? &s->range[s->n - 1] : NULL;
+	return x->s | x->t;
+}
 
-	if (!last || last->last + 1 < r.first)
-		s->range[s->n++] = r;
-	else if (last->last < r.last)
-		last->last = r.last;
+static uint64_t
+first_only(const Stretch *x)
+{
+	return x->s & ~x->t;
+}
+
+/* The combination's runs, written to out unless that is NULL; returns their number. */
+static uint32_t
+combine(Runs s, Runs t, uint64_t (*bits)(const Stretch *), WordRun *out)
+{
+	WordRun last = {0};
+	uint32_t n = 0;
+	Stretch x;
+
+	while (next(&s, &t, &x)) {
+		uint64_t b = bits(&x);
+
+		if (!b)
+			continue;
+		if (n && last.bits == b && last.index + last.n == x.index)
+			last.n += x.n;
+		else
+			n++, last = (WordRun){b, x.index, x.n};
+		if (out)
+			out[n - 1] = last;
+	}
+	return n;
+}
+
+static const NodeSet *
+combination(Arena *a, Runs s, Runs t, uint64_t (*bits)(const Stretch *))
+{
+	uint32_t n = combine(s, t, bits, NULL);
+	NodeSet *u;
+
+	if (n == 0)
+		return NULL;
+	u = arena_alloc(a, 1, sizeof *u + n * sizeof u->run[0]);
+	u->n = combine(s, t, bits, u->run);
+	return u;
 }
 
 const NodeSet *
 nodeset_union(Arena *a, const NodeSet *s, const NodeSet *t)
 {
-	NodeSet *u;
-
 	if (s == t || !t)
 		return s;
 	if (!s || covers(t, s))
 		return t;
 	if (covers(s, t))
 		return s;
-	u = set_new(a, s->n + t->n);
-	u->n = 0;
-	for (uint32_t i = 0, k = 0; i < s->n || k < t->n;) {
-		bool froms = k == t->n || (i < s->n && s->range[i].first < t->range[k].first);
-
-		append(u, froms ? s->range[i++] : t->range[k++]);
-	}
-	return u;
+	return combination(a, runs_of(s), runs_of(t), either);
 }
 
 /* Halves first: the large sets are made only once. */
@@ -114,37 +219,27 @@ nodeset_union_all(Arena *a, const NodeSet **s, uint32_t n)
 const NodeSet *
 nodeset_add(Arena *a, const NodeSet *s, uint32_t item)
 {
-	NodeSet *one;
+	WordRun one = {(uint64_t)1 << item % BITS, item / BITS, 1};
 
 	if (nodeset_has(s, item))
 		return s;
-	one = set_new(a, 1);
-	one->range[0] = (ItemRange){item, item};
-	return nodeset_union(a, s, one);
+	return combination(a, runs_of(s), (Runs){&one, 1, 0}, either);
 }
 
 const NodeSet *
 nodeset_without(Arena *a, const NodeSet *s, uint32_t first, uint32_t last)
 {
-	NodeSet *u;
+	uint32_t low = first / BITS, high = last / BITS, n = 0;
+	WordRun range[3];
 
 	if (!nodeset_meets(s, first, last))
 		return s;
-	u = set_new(a, s->n + 1);
-	u->n = 0;
-	for (uint32_t i = 0; i < s->n; i++) {
-		ItemRange r = s->range[i];
-
-		if (r.last < first || r.first > last) {
-			append(u, r);
-			continue;
-		}
-		if (r.first < first)
-			append(u, (ItemRange){r.first, first - 1});
-		if (r.last > last)
-			append(u, (ItemRange){last + 1, r.last});
-	}
-	return u->n ? u : NULL;
+	range[n++] = (WordRun){range_bits(low, first, last), low, 1};
+	if (high - low > 1)
+		range[n++] = (WordRun){UINT64_MAX, low + 1, high - low - 1};
+	if (high > low)
+		range[n++] = (WordRun){range_bits(high, first, last), high, 1};
+	return combination(a, runs_of(s), (Runs){range, n, 0}, first_only);
 }
 
 bool
@@ -152,7 +247,7 @@ nodeset_same(const NodeSet *s, const NodeSet *t)
 {
 	if (s == t)
 		return true;
-	return s && t && s->n == t->n && memcmp(s->range, t->range, s->n * sizeof *s->range) == 0;
+	return s && t && s->n == t->n && memcmp(s->run, t->run, s->n * sizeof *s->run) == 0;
 }
 
 uint32_t
@@ -161,7 +256,8 @@ nodeset_list(const NodeSet *s, uint32_t *list)
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; s && i < s->n; i++)
-		for (uint32_t k = s->range[i].first; k <= s->range[i].last; k++)
-			list[n++] = k;
+		for (uint32_t w = s->run[i].index; w < s->run[i].index + s->run[i].n; w++)
+			for (uint64_t b = s->run[i].bits; b; b &= b - 1)
+				list[n++] = w * BITS + __builtin_ctzll(b);
 	return n;
 }

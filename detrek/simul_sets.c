@@ -18,6 +18,7 @@
 #include "simul.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* One of the three. For each node, the nodes that sets come from. */
 typedef struct Flow {
@@ -42,7 +43,7 @@ static const NodeSet *
 gather_across(const Flow *f, uint32_t node)
 {
 	const Graph *g = &f->across;
-	const ItemRange *mine = &f->result.range[f->d->node[node].process];
+	const struct ItemRange *mine = &f->result.range[f->d->node[node].process];
 	uint32_t n = 0;
 
 	for (uint32_t e = g->first[node]; e < g->first[node + 1]; e++)
@@ -104,31 +105,41 @@ components(const Flow *f, uint32_t **component)
 	return order;
 }
 
-/* Numbers the items: processes in order of their first node in order. */
+/* Numbers the items of a process from first on; returns the number after its last. */
+static uint32_t
+number_process(Flow *f, uint32_t process, uint32_t first)
+{
+	const DcfgProcess *p = &f->d->range[process];
+	Relation *r = &f->result;
+	uint32_t n = first;
+
+	for (uint32_t v = p->start; v <= p->stop; v++) {
+		if (f->d->node[v].kind != f->kind)
+			continue;
+		r->item[v] = n;
+		r->node[n++] = v;
+	}
+	r->range[process] = (struct ItemRange){first, n - 1};
+	return n;
+}
+
+/* Numbers all items: processes in order of their first item in order. */
 static void
 number_items(Flow *f, const uint32_t *order)
 {
 	const Dcfg *d = f->d;
 	Relation *r = &f->result;
-	bool *done = arena_alloc(d->arena, d->process.n, sizeof *done);
 	uint32_t n = 0;
 
 	r->item = arena_alloc(d->arena, d->name.n, sizeof *r->item);
+	memset(r->item, 0xFF, d->name.n * sizeof *r->item); /* NONE */
 	r->node = arena_alloc(d->arena, d->name.n, sizeof *r->node);
 	r->range = arena_alloc(d->arena, d->process.n, sizeof *r->range);
-	for (uint32_t i = 0; i < d->name.n; i++) {
-		uint32_t p = d->node[order[i]].process, first = n;
-
-		if (done[p])
-			continue;
-		done[p] = true;
-		for (uint32_t v = d->range[p].start; v <= d->range[p].stop; v++) {
-			r->item[v] = d->node[v].kind == f->kind ? n : NONE;
-			if (r->item[v] != NONE)
-				r->node[n++] = v;
-		}
-		r->range[p] = n > first ? (ItemRange){first, n - 1} : (ItemRange){1, 0};
-	}
+	for (uint32_t p = 0; p < d->process.n; p++)
+		r->range[p] = (struct ItemRange){1, 0};
+	for (uint32_t i = 0; i < d->name.n; i++)
+		if (d->node[order[i]].kind == f->kind && r->item[order[i]] == NONE)
+			n = number_process(f, d->node[order[i]].process, n);
 }
 
 /* A component: its nodes process by process, in the order in which a search meets these. */
@@ -158,9 +169,27 @@ solve_component(Flow *f, const Component *c)
 	}
 }
 
-/* All nodes, process by process and each in their order; at[p] is where those of p begin. */
+/* All nodes by component, and within one with as few as can be before what their sets come from. */
 static uint32_t *
-order_processes(const Dcfg *d, const uint32_t *order, uint32_t *at)
+sources_first(const Flow *f, const uint32_t *component)
+{
+	Arena *a = f->d->arena;
+	uint32_t n = f->d->name.n;
+	uint32_t *order = graph_postorder(a, &f->inside);
+	uint32_t *list = arena_alloc(a, n, sizeof *list), *at = arena_alloc(a, n + 1, sizeof *at);
+
+	for (uint32_t i = 0; i < n; i++)
+		at[component[i] + 1]++;
+	for (uint32_t i = 1; i < n; i++)
+		at[i] += at[i - 1];
+	for (uint32_t i = 0; i < n; i++)
+		list[at[component[order[i]]]++] = order[i];
+	return list;
+}
+
+/* The nodes of order, process by process; at[p] is where those of p begin. */
+static uint32_t *
+group_processes(const Dcfg *d, const uint32_t *order, uint32_t *at)
 {
 	uint32_t *list = arena_alloc(d->arena, d->name.n, sizeof *list);
 
@@ -180,7 +209,7 @@ solve_components(Flow *f, const uint32_t *order, const uint32_t *component)
 	const Dcfg *d = f->d;
 	uint32_t n = d->name.n;
 	uint32_t *at = arena_alloc(d->arena, d->process.n, sizeof *at);
-	uint32_t *list = order_processes(d, order, at);
+	uint32_t *list = group_processes(d, sources_first(f, component), at);
 	Component c = {.block = arena_alloc(d->arena, d->process.n, sizeof *c.block)};
 
 	for (uint32_t i = 0; i < n; i++) {

@@ -118,6 +118,12 @@ points EA EB at C mono: RC c1
 points EA EB at C dep: 
 points EA EB at C gdep: 
 X
+expect "no sets in a summary" 1 simul --summary $data/fig4a-barrier.dcfg < <(
+	grep -E "^(comm|points) " $data/fig4a-barrier.expected)
+simul --summary --json $data/fig4a-barrier.dcfg | python3 -c "import json, sys
+assert {k for n in json.load(sys.stdin)['nodes'] for k in n} == {'node', 'process', 'kind'}" \
+	>"$tmp/diff" 2>&1
+result $? "no sets in a summary as JSON"
 expect "dominators" 1 lines "dom|pdom" --dominators "$tmp/relay.dcfg" < <(
 	for p in "a0 SA a9" "b0 RB SB b9" "c0 RC c1 c9"; do
 		seen=

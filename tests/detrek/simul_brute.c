@@ -67,6 +67,24 @@ check_components(Arena *a, const Graph *g)
 	}
 }
 
+/* An edge whose end does not lead back stands the other way in a postorder. */
+static void
+check_postorder(Arena *a, const Graph *g)
+{
+	uint32_t *order = graph_postorder(a, g);
+	uint32_t place[MAX_NODES], seen = 0;
+
+	for (uint32_t i = 0; i < g->n; i++) {
+		place[order[i]] = i;
+		seen |= (uint32_t)1 << order[i];
+	}
+	assert_int_equal(seen, ((uint32_t)1 << g->n) - 1);
+	for (uint32_t i = 0; i < g->n; i++)
+		for (uint32_t e = g->first[i]; e < g->first[i + 1]; e++)
+			if (!reaches(g, g->to[e], i, NONE))
+				assert_true(place[g->to[e]] < place[i]);
+}
+
 static void
 check_dominators(Arena *a, const Graph *g)
 {
@@ -105,6 +123,7 @@ graphs(void **state)
 		}
 		g = graph_new(&a, n, from, to, m);
 		check_components(&a, &g);
+		check_postorder(&a, &g);
 		check_dominators(&a, &g);
 		arena_free(&a);
 	}
@@ -137,7 +156,7 @@ change(Arena *a, Both *b, const Both *other, uint32_t *s)
 	uint32_t first = draw(s, RANGE), last = first + draw(s, RANGE - first);
 	bool meets = false;
 
-	switch (draw(s, 4)) {
+	switch (draw(s, 5)) {
 	case 0:
 		for (uint32_t i = 0; i < RANGE; i++)
 			b->has[i] |= other->has[i];
@@ -150,6 +169,12 @@ change(Arena *a, Both *b, const Both *other, uint32_t *s)
 		}
 		assert_int_equal(nodeset_meets(b->set, first, last), meets);
 		b->set = nodeset_without(a, b->set, first, last);
+		break;
+	case 2:
+		for (uint32_t i = first, step = 1 + draw(s, 2); i <= last; i += step) {
+			b->has[i] = true;
+			b->set = nodeset_add(a, b->set, i);
+		}
 		break;
 	default:
 		b->has[first] = true;
