@@ -37,8 +37,10 @@ typedef struct NodeWords {
 	uint32_t running;     /* pid of the process whose code the kernel last let run */
 	uint32_t phase;       /* enum NodePhase */
 	uint32_t processes;   /* address of the process table, of the kernel's own layout */
+	uint32_t task;        /* of TrEK: the task that the node works at, plus 1; 0: none */
+	uint32_t reserved[3];
 } NodeWords;
-_Static_assert(sizeof(NodeWords) == 48, "NodeWords");
+_Static_assert(sizeof(NodeWords) == 64, "NodeWords");
 
 enum NodePhase { PHASE_LOADING, PHASE_KERNEL, PHASE_READY, PHASE_HALTED };
 enum PanicReason { PANIC_NONE, PANIC_KERNEL, PANIC_STACK, PANIC_MEMORY, PANIC_ERROR, PANIC_ABORT };
