@@ -16,7 +16,7 @@ else
 CC_SRC   := $(wildcard cc/lower/*.c)
 INCLUDE  := -isystem $(shell $(LLVM) --includedir)
 CC_LIBS  := $(shell $(LLVM) --ldflags --libs)
-COMPILER := $B/trellis-cc $B/node/libc.a
+COMPILER := $B/trellis-cc $B/node/libc.a $B/node/loader.elf $B/node/bootstrap.btl
 endif
 
 WARN = -Wall -Wextra -Wno-sign-compare -Wno-missing-field-initializers
@@ -76,6 +76,14 @@ $B/node/libc.a: $B/trellis-cc $(wildcard kernel/libc/*.[chs]) $(NODE_H)
 		-o $B/node/obj/$$(basename $$f .c).o || exit 1; done
 	cp kernel/libc/*.s $B/node/obj && cd $B/node/obj && ar rcS ../libc.a *
 
+# What boots a node of a network, before its kernel.
+$B/node/bootstrap.btl: kernel/boot/bootstrap.s $B/trellis
+	@mkdir -p $(@D)
+	$B/trellis as --raw -o $@ $<
+
+$B/node/loader.elf: kernel/boot/loader.c kernel/boot/enter.s $B/node/libc.a
+	$B/trellis-cc -Os --base 0x80000100 --entry loader_main -o $@ $(filter %.c %.s,$^)
+
 # Unit tests: a program each, TAP by cmocka; once as they are and once with sanitizers.
 $B/tests/%: tests/%.c $B/libtrellis.a
 	@mkdir -p $(@D)
@@ -125,7 +133,7 @@ install: all
 	ln -sf trellis $(DESTDIR)$(PREFIX)/bin/detrek
 	[ -z "$(COMPILER)" ] || { install $B/trellis-cc $(DESTDIR)$(PREFIX)/bin/trellis-cc && \
 		install -d $(DESTDIR)$(PREFIX)/lib/trellis && \
-		cp -r $B/node/include $B/node/libc.a $(DESTDIR)$(PREFIX)/lib/trellis; }
+		cp -r $(filter $B/node/%,$(COMPILER)) $B/node/include $(DESTDIR)$(PREFIX)/lib/trellis; }
 
 deps:
 	apt-get update

@@ -16,7 +16,7 @@ enum {
 	NODE_NONE = 0xFFFF,
 	NODE_HOST = 0xFFFE,
 	NODE_LOCAL = 0xFFFD, /* in calls only: this node */
-	MAX_NODES = 16384,
+	NODE_LIMIT = 16384, /* nodes of a network */
 };
 
 /* ---- the node's words: at MemStart of a T800, for whoever peeks a node that has stopped ---- */
@@ -48,17 +48,35 @@ enum PanicReason { PANIC_NONE, PANIC_KERNEL, PANIC_STACK, PANIC_MEMORY, PANIC_ER
 /* ---- boot ---- */
 
 /*
- * What the host sends over the link of node 0, and every node passes on to its children in the boot
- * tree as it comes: the bootstrap and the loader (raw, kernel/boot), then
+ * What the host sends over the link of node 0, and every node sends on to its children in the boot
+ * tree as it comes:
  *
+ *	1 byte, the bootstrap     as a reset node takes it (kernel/boot/bootstrap.s)
+ *	BootLoader, its bytes     kernel/boot/loader.c, for LOADER_BASE
  *	BootHeader                the only part that differs: `node`
  *	BootNode[nnodes]          the network
  *	image_size bytes          the kernel: a Program with its header
  *
- * in pieces of BOOT_CHUNK bytes at most, each piece sent on while the next one comes.
+ * From BootHeader on it stays in memory as it came, from BOOT_BASE. There the kernel is made ready:
+ * its data relocated, its bss zeros, and
+ *
+ *	void kernel_start(BootHeader *h, BootNode *table, uint32_t free_from, uint32_t memory_end)
+ *
+ * is called at low priority by the compiler's convention, with the kernel's gsb, in a stack of
+ * BOOT_STACK bytes that begins at memory_end. Everything from free_from to memory_end is free, and all on-chip
+ * memory from NODE_WORDS on; it need not return. A link to a child that does not answer has its bit in
+ * h->failed: the host boots the others anew, without that link, once it knows.
  */
-enum { BOOT_CHUNK = 1024 };
+#define LOADER_BASE 0x80000100u
+#define BOOT_BASE 0x80001000u
+enum { BOOT_PIECE = 512, BOOT_STACK = 4096 };
 #define BOOT_MAGIC 0x544F4F42u
+
+typedef struct BootLoader {
+	uint32_t size;  /* bytes, a multiple of 4 */
+	uint32_t entry; /* address */
+} BootLoader;
+_Static_assert(sizeof(BootLoader) == 8, "BootLoader");
 
 typedef struct BootHeader {
 	uint32_t magic;
@@ -67,7 +85,8 @@ typedef struct BootHeader {
 	uint32_t image_size; /* bytes, a multiple of 4 */
 	uint32_t patience;   /* us that a node waits for a child that does not answer */
 	uint32_t seed;
-	uint32_t reserved[2];
+	uint32_t failed;     /* set by the loader: bit l: over link l the child did not answer */
+	uint32_t reserved;
 } BootHeader;
 _Static_assert(sizeof(BootHeader) == 32, "BootHeader");
 
@@ -128,7 +147,7 @@ enum {
 	EV_BUFFERD = 13,
 	EV_FLATD = 14,   /* on each node: programs */
 	EV_HALTD = 16,
-	EV_UP = 32,      /* at the host: a node is up */
+	EV_UP = 32,      /* at the host: a node is up; data[0]: its BootHeader's `failed` */
 	EV_SHELL = 33,   /* at the host: answers for the shell; its event is EV_SHELL + 16 k */
 };
 

@@ -1,0 +1,287 @@
+/*
+ * loader.c - on a node that boots: takes the boot stream (border.h), sends it on to the node's children
+ * as it comes, and starts the kernel.
+ *
+ * A process for each child asks whether it is there (a peek, which the boot logic of a reset node
+ * answers at once), boots it with this bootstrap and loader, and sends it the stream from memory.
+ * So a child that dies half-way holds up nobody: when all has come, a child that took nothing for
+ * `patience` is given up, and its channels are reset.
+ *
+ * All this runs at high priority, so that between two communications nothing else happens on the
+ * node. No static data: the loader is sent on as it lies in memory.
+ */
+#include <border.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <t800.h>
+
+enum {
+	NLINKS = 4,
+	STACK = 256,        /* bytes, of a process */
+	BOOT_PEEK = 1,      /* the boot logic's command: 4 bytes of address; it sends a word */
+};
+
+/* What the bootstrap tells. */
+typedef struct Block {
+	uint32_t bootstrap; /* bytes of the bootstrap, at MemStart */
+	BootLoader loader;
+} Block;
+
+struct Boot;
+
+typedef struct Child {
+	struct Boot *boot;
+	int link;           /* NLINKS of them; only the children's are used */
+	bool busy;          /* has not got everything */
+	uint32_t waiting;   /* its workspace, while it waits for the next piece; 0 */
+	uint32_t since;     /* us: when it last took something */
+	uint8_t stack[STACK];
+} Child;
+
+/* The loader's state. */
+typedef struct Boot {
+	const Block *block;
+	int up;
+	uint8_t *memory;    /* what has come, from BootHeader on */
+	uint32_t received;  /* bytes, ... */
+	uint32_t total;     /* ... of so many */
+	Child children[NLINKS];
+	uint8_t stack[STACK];
+} Boot;
+
+void kernel_enter(uint32_t entry, void *data, BootHeader *h, BootNode *table, uint32_t free_from,
+	uint32_t stack);
+
+static BootHeader *
+header(const Boot *b)
+{
+	return (BootHeader *)b->memory;
+}
+
+static BootNode *
+table(const Boot *b)
+{
+	return (BootNode *)(header(b) + 1);
+}
+
+/* ---- to a child ---- */
+
+static void
+send(Child *c, const void *bytes, uint32_t n)
+{
+	channel_out(LINK_OUT(c->link), bytes, n);
+	c->since = timer_now();
+}
+
+static void
+send_pieces(Child *c, const uint8_t *bytes, uint32_t n)
+{
+	for (uint32_t at = 0, piece; at < n; at += piece) {
+		piece = n - at < BOOT_PIECE ? n - at : BOOT_PIECE;
+		send(c, bytes + at, piece);
+	}
+}
+
+/* probe: only a node that is reset, and alive, gets past this. */
+static void
+probe(Child *c)
+{
+	uint8_t peek[5] = {BOOT_PEEK, NODE_WORDS & 0xFF, NODE_WORDS >> 8 & 0xFF, NODE_WORDS >> 16 & 0xFF,
+		NODE_WORDS >> 24};
+	uint32_t word;
+
+	send(c, peek, sizeof peek);
+	channel_in(LINK_IN(c->link), &word, sizeof word);
+	c->since = timer_now();
+}
+
+static void
+send_loader(Child *c)
+{
+	const Block *block = c->boot->block;
+	uint8_t n = block->bootstrap;
+
+	send(c, &n, 1);
+	send(c, (const void *)NODE_WORDS, n);
+	send(c, &block->loader, sizeof block->loader);
+	send_pieces(c, (const void *)LOADER_BASE, block->loader.size);
+}
+
+static void
+send_header(Child *c)
+{
+	BootHeader h = *header(c->boot);
+
+	h.node = table(c->boot)[h.node].peer[c->link];
+	h.failed = 0;
+	send(c, &h, sizeof h);
+}
+
+/* more: wait until more than `sent` bytes have come. */
+static void
+more(Child *c, uint32_t sent)
+{
+	while (c->boot->received == sent) {
+		c->waiting = (uint32_t)__t800_wptr();
+		__t800_stopp();
+	}
+}
+
+/* child: the process of one child. */
+static void
+child(void *argument)
+{
+	Child *c = argument;
+	uint32_t sent = sizeof(BootHeader), n;
+
+	probe(c);
+	send_loader(c);
+	send_header(c);
+	for (; sent < c->boot->total; sent += n) {
+		more(c, sent);
+		n = c->boot->received - sent;
+		if (n > BOOT_PIECE)
+			n = BOOT_PIECE;
+		send(c, c->boot->memory + sent, n);
+	}
+	c->busy = false;
+}
+
+/* ---- from the parent ---- */
+
+static void
+start_children(Boot *b)
+{
+	const BootNode *self = &table(b)[header(b)->node];
+
+	for (int l = 0; l < NLINKS; l++) {
+		Child *c = &b->children[l];
+
+		if (l == b->up || !(self->children >> l & 1))
+			continue;
+		c->busy = true;
+		c->since = timer_now();
+		process_start(child, c, c->stack, STACK, PRIORITY_HIGH, NULL);
+	}
+}
+
+static void
+wake_children(Boot *b)
+{
+	for (int l = 0; l < NLINKS; l++) {
+		uint32_t w = b->children[l].waiting;
+
+		if (w == 0)
+			continue;
+		b->children[l].waiting = 0;
+		__t800_runp(w | PRIORITY_HIGH);
+	}
+}
+
+static void
+take(Boot *b, uint32_t n)
+{
+	channel_in(LINK_IN(b->up), b->memory + b->received, n);
+	b->received += n;
+}
+
+/* give_up: the child takes nothing any more; its process is left where it waits. */
+static void
+give_up(Boot *b, Child *c)
+{
+	channel_reset(LINK_OUT(c->link));
+	channel_reset(LINK_IN(c->link));
+	c->busy = false;
+	header(b)->failed |= 1u << c->link;
+}
+
+/* settle: until every child has got everything or is given up. */
+static void
+settle(Boot *b)
+{
+	uint32_t patience = header(b)->patience;
+
+	for (int l = 0; l < NLINKS; l++) {
+		Child *c = &b->children[l];
+
+		while (c->busy) {
+			if (timer_after(timer_now(), c->since + patience))
+				give_up(b, c);
+			else
+				timer_wait(timer_now() + patience / 16);
+		}
+	}
+}
+
+/* receive: the process that takes the stream. */
+static void
+receive(void *argument)
+{
+	Boot *b = argument;
+	bool started = false;
+
+	take(b, sizeof(BootHeader));
+	b->total = sizeof(BootHeader) + header(b)->nnodes * sizeof(BootNode) + header(b)->image_size;
+	while (b->received < b->total) {
+		uint32_t left = b->total - b->received;
+
+		take(b, left < BOOT_PIECE ? left : BOOT_PIECE);
+		if (!started && b->memory + b->received >= (uint8_t *)&table(b)[header(b)->node + 1]) {
+			start_children(b);
+			started = true;
+		}
+		wake_children(b);
+	}
+	settle(b);
+}
+
+/* ---- the kernel ---- */
+
+/* relocate: the words of the data that hold addresses; their list gives way to the bss. */
+static void
+relocate(const Program *p, uint8_t *text, uint8_t *data)
+{
+	const uint32_t *reloc = (const uint32_t *)(data + p->data_size);
+
+	for (uint32_t i = 0; i < p->nrelocs; i++)
+		*(uint32_t *)(data + (reloc[i] & ~1u)) += (uint32_t)(reloc[i] & 1 ? data : text);
+	for (uint32_t i = 0; i < p->bss_size / 4; i++)
+		((uint32_t *)(data + p->data_size))[i] = 0;
+}
+
+static void
+start_kernel(const Boot *b)
+{
+	BootHeader *h = header(b);
+	BootNode *nodes = table(b);
+	Program *p = (Program *)(nodes + h->nnodes);
+	uint8_t *text = (uint8_t *)(p + 1), *data = text + p->text_size;
+	uint32_t memory = 1024u << nodes[h->node].kilobytes_log2;
+
+	relocate(p, text, data);
+	kernel_enter((uint32_t)text + p->entry, data, h, nodes,
+		(uint32_t)data + p->data_size + p->bss_size, NOT_PROCESS + memory - BOOT_STACK);
+}
+
+/* loader_main: called by the bootstrap, at low priority. */
+void
+loader_main(uint32_t link, const Block *block)
+{
+	Boot b;
+	Channel done;
+
+	b.block = block;
+	b.up = (link - (uint32_t)LINK_IN(0)) / 4;
+	b.memory = (uint8_t *)BOOT_BASE;
+	b.received = 0;
+	for (int l = 0; l < NLINKS; l++) {
+		b.children[l].boot = &b;
+		b.children[l].link = l;
+		b.children[l].busy = false;
+		b.children[l].waiting = 0;
+	}
+	channel_init(&done);
+	process_start(receive, &b, b.stack, STACK, PRIORITY_HIGH, &done);
+	channel_in_word(&done);
+	start_kernel(&b);
+}
