@@ -38,12 +38,46 @@ typedef struct NodeWords {
 	uint32_t phase;       /* enum NodePhase */
 	uint32_t processes;   /* address of the process table, of the kernel's own layout */
 	uint32_t task;        /* of TrEK: the task that the node works at, plus 1; 0: none */
-	uint32_t reserved[3];
+	uint32_t work;        /* of TrEK: address of its NodeWork; 0: none */
+	uint32_t reserved[2];
 } NodeWords;
 _Static_assert(sizeof(NodeWords) == 64, "NodeWords");
 
 enum NodePhase { PHASE_LOADING, PHASE_KERNEL, PHASE_READY, PHASE_HALTED };
 enum PanicReason { PANIC_NONE, PANIC_KERNEL, PANIC_STACK, PANIC_MEMORY, PANIC_ERROR, PANIC_ABORT };
+
+/* ---- what TrEK does on a node, for whoever looks on from outside or after a crash ---- */
+
+/* The user's functions, in the order of trek.h. */
+enum NodeFunction {
+	FN_NONE, FN_INIT_MASTER, FN_DATA_GENERATOR, FN_RESULT_RECEIVER, FN_COMPUTE, FN_SPLIT, FN_JOIN,
+	NFUNCTIONS,
+};
+
+/* One process that runs the user's functions. */
+typedef struct NodeWorker {
+	uint32_t function; /* enum NodeFunction that is running, FN_NONE between calls */
+	uint32_t task;     /* at which, of compute, split, join */
+	uint32_t part;     /* its SubTid */
+	uint32_t stack;    /* highest address of the process's stack ... */
+	uint32_t stack_bytes; /* ... and its size */
+} NodeWorker;
+
+enum { WORK_MAGIC = 0x4B524F57, NWORKERS = 5 };
+
+typedef struct NodeWork {
+	uint32_t magic;    /* WORK_MAGIC */
+	uint32_t made;     /* node 0: tasks that data_generator has made */
+	uint32_t finished; /* node 0: whose results have arrived */
+	uint32_t taken;    /* node 0: whose results result_receiver has taken */
+	uint32_t computed; /* tasks and parts that compute_fn has finished here */
+	uint32_t split, joined; /* here */
+	uint32_t phase;    /* enum WorkPhase */
+	NodeWorker worker[NWORKERS];
+} NodeWork;
+_Static_assert(sizeof(NodeWork) == 32 + 20 * NWORKERS, "NodeWork");
+
+enum WorkPhase { WORK_STARTING, WORK_RUNNING, WORK_REPORTED, WORK_ENDED };
 
 /* ---- boot ---- */
 
