@@ -207,6 +207,15 @@ void dis_bytes(const uint8_t *data, size_t n, Addr base, Chip chip, Buf *out);
  */
 void verify_image(const Image *im);
 
+/* ---- node_dir.c ---- */
+
+/*
+ * node_dir: the directory with the nodes' headers, libraries and system software that came with this
+ * program; the caller frees it. NULL: there is none.
+ */
+char *node_dir(void);
+bool is_node_dir(const char *dir);
+
 int cc_main(int argc, char **argv);
 int cc_start(int argc, char **argv); /* runs the program trellis-cc */
 int as_main(int argc, char **argv);

@@ -28,7 +28,7 @@ typedef struct Driver {
 	Args flags;  /* for clang */
 	Args inputs; /* -l libraries keep their -l */
 	Args dirs;   /* of -L */
-	char found[PATH_MAX]; /* the library directory */
+	char *found; /* owned: the library directory that came with us; NULL */
 } Driver;
 
 static const char help[] =
@@ -212,40 +212,14 @@ parse(Driver *d, int argc, char **argv)
 
 /* ---- the library directory ---- */
 
-static bool
-is_library(const char *dir)
-{
-	char *name = xasprintf("%s/include/t800.h", dir);
-	bool there = access(name, R_OK) == 0;
-
-	free(name);
-	return there;
-}
-
-/* find_library: beside the program in the build tree, or installed. */
+/* find_library: the one named, or the one that came with us. */
 static void
 find_library(Driver *d)
 {
-	static const char *const places[] = {"node", "../lib/trellis", "../node"};
-	char self[PATH_MAX];
-	ssize_t n;
-
-	if (d->lib) {
-		if (!is_library(d->lib))
-			fatal("%s has no include/t800.h; --lib names the nodes' library", d->lib);
-		return;
-	}
-	n = readlink("/proc/self/exe", self, sizeof self - 1);
-	self[n > 0 ? n : 0] = '\0';
-	if (strrchr(self, '/'))
-		*strrchr(self, '/') = '\0';
-	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-		if (snprintf(d->found, sizeof d->found, "%s/%s", self, places[i]) < PATH_MAX
-			&& is_library(d->found)) {
-			d->lib = d->found;
-			return;
-		}
-	}
+	if (d->lib && !is_node_dir(d->lib))
+		fatal("%s has no include/t800.h; --lib names the nodes' library", d->lib);
+	if (!d->lib)
+		d->lib = d->found = node_dir();
 }
 
 /* ---- clang ---- */
@@ -553,5 +527,6 @@ cc_main(int argc, char **argv)
 	args_free(&d.flags);
 	args_free(&d.inputs);
 	args_free(&d.dirs);
+	free(d.found);
 	return status ? 2 : 0;
 }
