@@ -70,7 +70,7 @@ const char *chip_name(Chip c);
 bool chip_named(const char *name, size_t len, Chip *c); /* "T800" or "t800" */
 uint32_t chip_number(Chip c);                           /* 800 */
 
-/* ---- image.c, image_write.c: linked programs and their ELF files ---- */
+/* ---- image.c, image_write.c, image_program.c: linked programs and their ELF files ---- */
 
 /*
  * No machine number was ever assigned to the transputer; "T8". e_flags is the chip's number (800),
@@ -153,6 +153,12 @@ Addr image_end(const Image *im);
 /* image_flat: the bytes from image_base to the end of the initialised memory, relocated to `at`. */
 Buf image_flat(const Image *im, Addr at);
 Buf image_elf(const Image *im);
+
+/*
+ * program_flat: the program as the nodes' kernel loads it: a Program of border.h, its text, data and
+ * relocations. name is the file's; a program that cannot be loaded so is its mistake (fatal_at).
+ */
+Buf program_flat(const Image *im, const char *name);
 
 /* image_boot: what a link boots this program with; brief: a bare block where it fits. */
 Buf image_boot(const Image *im, bool brief);

@@ -56,7 +56,7 @@ place_of(Fn *f, LLVMValueRef v)
 	if (LLVMIsAGlobalAlias(v))
 		return place_of(f, LLVMAliasGetAliasee(v));
 	if (LLVMIsAGlobalValue(v))
-		return (Place){.base = is_code(v) ? BASE_CODE : BASE_DATA, .v = v,
+		return (Place){.base = unit_is_code(f->unit, v) ? BASE_CODE : BASE_DATA, .v = v,
 			.label = unit_symbol(f->unit, v)};
 	return (Place){.base = BASE_TREE, .v = v};
 }

@@ -331,8 +331,11 @@ int unit_serial(Unit *u);           /* a number not yet used in this program's l
 void unit_lowered(Unit *u, LLVMValueRef f, int serial); /* the labels of f's blocks have this number */
 int unit_serial_of(Unit *u, LLVMValueRef f);
 
-/* is_code: a function, or a constant that lies beside the code. */
-bool is_code(LLVMValueRef global);
+/*
+ * unit_is_code: a function, or a constant that lies beside the code. A constant that holds addresses
+ * does not: it lies with the data, so that code and data can be put anywhere, each by itself.
+ */
+bool unit_is_code(Unit *u, LLVMValueRef global);
 
 /* ---- data.c ---- */
 

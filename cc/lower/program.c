@@ -148,14 +148,6 @@ is_weak(LLVMValueRef v)
 	}
 }
 
-bool
-is_code(LLVMValueRef v)
-{
-	if (LLVMIsAGlobalAlias(v))
-		return is_code(peel(LLVMAliasGetAliasee(v)));
-	return LLVMIsAFunction(v) || (LLVMIsAGlobalVariable(v) && LLVMIsGlobalConstant(v));
-}
-
 /* asm_name: quoted if the assembler would not take it as it is. */
 static const char *
 asm_name(Program *p, const char *name)
@@ -597,6 +589,52 @@ unit_real(Unit *u, Kind k, uint64_t bits)
 	return print(p, ".real%zu", i);
 }
 
+/* has_pointers: what a constant of another module may hold, as far as its type tells. */
+static bool
+has_pointers(LLVMTypeRef t)
+{
+	switch (LLVMGetTypeKind(t)) {
+	case LLVMPointerTypeKind:
+		return true;
+	case LLVMArrayTypeKind:
+		return has_pointers(LLVMGetElementType(t));
+	case LLVMStructTypeKind:
+		for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
+			if (has_pointers(LLVMStructGetTypeAtIndex(t, i)))
+				return true;
+		return false;
+	default:
+		return false;
+	}
+}
+
+static void
+note(void *to, LLVMValueRef v)
+{
+	(void)v;
+	*(bool *)to = true;
+}
+
+bool
+unit_is_code(Unit *u, LLVMValueRef v)
+{
+	Definition *d = definition_of(u->program, v);
+	bool addresses = false;
+
+	if (d && d->v)
+		v = d->v;
+	if (LLVMIsAGlobalAlias(v))
+		return unit_is_code(d ? d->unit : u, peel(LLVMAliasGetAliasee(v)));
+	if (LLVMIsAFunction(v))
+		return true;
+	if (!LLVMIsAGlobalVariable(v) || !LLVMIsGlobalConstant(v))
+		return false;
+	if (!LLVMGetInitializer(v))
+		return !has_pointers(LLVMGlobalGetValueType(v));
+	references(LLVMGetInitializer(v), note, &addresses);
+	return !addresses;
+}
+
 int
 unit_file(Unit *u, const char *dir, const char *file)
 {
@@ -702,7 +740,7 @@ enum { NEAR_SIZE = 8 };
 static Zone
 zone_of(const Definition *d)
 {
-	if (is_code(d->v))
+	if (unit_is_code(d->unit, d->v))
 		return ZONE_CONST;
 	if (type_size(&d->unit->m, LLVMGlobalGetValueType(d->v)) <= NEAR_SIZE)
 		return ZONE_NEAR;

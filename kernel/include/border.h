@@ -140,7 +140,15 @@ _Static_assert(sizeof(BootNode) == 16, "BootNode");
 /*
  * Between neighbours, both ways, in the two classes below. A packet goes out only with a credit of
  * its class, which says that the other end has a buffer for it; credits come back as packets of
- * class PACKET_CREDIT that need none. So a link never waits for a process of the other node.
+ * class PACKET_CREDIT that need none. So a link never waits for a process of the other node. A credit
+ * packet is a header alone.
+ *
+ * A message of more than MAX_PACKET bytes is several packets, with equal to, from, event and type, each
+ * but the last full. On one link and in one class they follow each other with nothing in between,
+ * except for credits and packets of the other class. NH_WORDS words of data come with the first.
+ *
+ * Until the host has told that all nodes are up (EV_ROUTER), only links of the boot tree are used:
+ * a node that is still to be booted would take a packet for its boot.
  */
 enum { MAX_PACKET = 2048 }; /* bytes of the body */
 
@@ -150,7 +158,7 @@ typedef struct PacketHeader {
 	uint32_t type;
 	uint32_t length;     /* bytes of the body, at most MAX_PACKET; of PACKET_CREDIT: credits */
 	uint32_t flags;      /* enum PacketFlag */
-	uint32_t sequence;   /* of a message of several packets: bytes that went before */
+	uint32_t sequence;   /* PACKET_NEXT: bytes that went before; otherwise bytes of the whole message */
 } PacketHeader;
 _Static_assert(sizeof(PacketHeader) == 24, "PacketHeader");
 
@@ -164,6 +172,7 @@ enum PacketFlag {
 	PACKET_MORE = 8,     /* more packets of this message follow */
 	PACKET_NEXT = 16,    /* not its first */
 	PACKET_NOBUF = 32,   /* wait for the receiver instead of in the buffer daemon */
+	PACKET_CUT = 64,     /* the last of a message whose sender has ended: it is void */
 };
 
 /* Credits of each class that an end has when the link starts: buffers at the other end. */
@@ -173,17 +182,129 @@ enum { CREDITS = 2 };
 
 #define EVENT_SYSTEM(n) (0x80000000u + (n))
 enum {
-	EV_ROUTER = 3,
-	EV_FILED = 7,    /* at the host: files, console, arguments; the body is an iserver request */
+	EV_ROUTER = 3,   /* on node 0, from the host, when all are up; no body; each node tells its children */
+	EV_FILED = 7,    /* at the host: files, console; the body is an iserver request (2 bytes of length
+			    first), data[0] the event for the reply, whose type is TYPE_FILED; its body
+			    is the iserver's reply */
 	EV_LOADD = 8,
-	EV_KENYAD = 10,  /* on each node: create, state, signal, doom */
-	EV_ECHOD = 12,   /* on each node: a packet with the event to answer in data[0], its node in data[1] */
+	EV_KENYAD = 10,  /* on each node: a KenyadRequest */
+	EV_ECHOD = 12,   /* on each node: goes back, with its body, to event data[0] of node data[1] */
 	EV_BUFFERD = 13,
-	EV_FLATD = 14,   /* on each node: programs */
-	EV_HALTD = 16,
+	EV_FLATD = 14,   /* on node 0 from the host: a FlatRequest; each node passes it on */
+	EV_HALTD = 16,   /* at the host: a HaltReport */
 	EV_UP = 32,      /* at the host: a node is up; data[0]: its BootHeader's `failed` */
 	EV_SHELL = 33,   /* at the host: answers for the shell; its event is EV_SHELL + 16 k */
 };
+
+/*
+ * Types of what the system answers to a process, at its event minus pid; data[0] of a request
+ * names the event, so one process can ask and be told several things at a time.
+ */
+enum {
+	TYPE_EXIT = 1,      /* an ExitNotice of a child */
+	TYPE_FILED = 2,
+	TYPE_KENYAD = 4,
+	TYPE_FLATD = 8,
+	TYPE_TRANSPORT = 16,
+};
+
+/* ---- kenyad: processes of a node ---- */
+
+enum KenyadAction { KENYAD_CREATE = 1, KENYAD_STATE, KENYAD_SIGNAL };
+
+/* To (node, EV_KENYAD), of class PACKET_SYSTEM; all bodies of system messages are whole words. */
+typedef struct KenyadRequest {
+	uint32_t action;      /* enum KenyadAction */
+	uint32_t node, event; /* whom to answer: a KenyadReply; of KENYAD_CREATE also, later, the ExitNotice */
+	uint32_t tag;         /* KENYAD_CREATE: of the program, from flatd */
+	int32_t pid;          /* KENYAD_SIGNAL: to whom; 0: all processes of the node */
+	uint32_t value;       /* KENYAD_CREATE: priority, 0 or 1; KENYAD_SIGNAL: enum of kernel.h */
+	uint32_t argc;        /* KENYAD_CREATE: so many strings follow, each with its zero; */
+	uint32_t nbytes;      /* so many bytes, a multiple of 4 */
+} KenyadRequest;
+_Static_assert(sizeof(KenyadRequest) == 32, "KenyadRequest");
+
+typedef struct KenyadReply {
+	uint32_t node;
+	int32_t result; /* KENYAD_CREATE: the pid, KENYAD_SIGNAL: processes it reached; or a KernelError */
+	uint32_t nrows; /* KENYAD_STATE: so many StateRows follow */
+} KenyadReply;
+_Static_assert(sizeof(KenyadReply) == 12, "KenyadReply");
+
+enum ProcessState {
+	PROCESS_ACTIVE,       /* A: does not wait in the kernel, or waits on channels, timers, semaphores */
+	PROCESS_SENDING,      /* BS: waits for a receiver, or for its message to leave */
+	PROCESS_RECEIVING,    /* BR */
+	PROCESS_ARRESTED,     /* S: by SIGNAL_ARREST */
+	PROCESS_ENDING,       /* E: waits for a link to finish with its memory */
+};
+
+/* One row of `state`; event and type are those it waits for, or minus pid and 0. */
+typedef struct StateRow {
+	uint32_t index;
+	int32_t pid;
+	uint32_t priority;
+	uint32_t state; /* enum ProcessState */
+	int32_t event;
+	uint32_t type;
+	char name[28];  /* ends with a zero */
+} StateRow;
+_Static_assert(sizeof(StateRow) == 52, "StateRow");
+
+enum ExitReason { EXIT_CALLED, EXIT_DOOMED, EXIT_STACK, EXIT_ERROR, EXIT_PANIC, EXIT_ABORT };
+
+typedef struct ExitNotice {
+	uint32_t node;
+	int32_t pid;
+	int32_t status;  /* EXIT_CALLED: kexit's; EXIT_DOOMED: the signal */
+	uint32_t reason; /* enum ExitReason */
+} ExitNotice;
+_Static_assert(sizeof(ExitNotice) == 16, "ExitNotice");
+
+/* What a node tells the host of its own accord when a process, or all of it, comes to a bad end. */
+typedef struct HaltReport {
+	uint32_t node;
+	int32_t pid;      /* 0: the kernel */
+	uint32_t reason;  /* enum PanicReason */
+	uint32_t wptr, iptr; /* 0: not known */
+	uint32_t task;    /* NodeWords.task */
+	char name[28];    /* of the program */
+	char text[84];    /* of panic(); both end with a zero */
+} HaltReport;
+_Static_assert(sizeof(HaltReport) == 136, "HaltReport");
+
+/* ---- flatd: programs under tags ---- */
+
+enum FlatAction { FLAT_OPEN = 1, FLAT_DATA, FLAT_FORGET };
+
+/*
+ * To (node 0, EV_FLATD), of class PACKET_SYSTEM, with PACKET_NOBUF: so what a node cannot take yet
+ * waits in the links. Every node passes it on to those of its children in the boot tree that lead to a
+ * node of the set. FLAT_OPEN is followed by the set: a bit for each node, node 0 the lowest bit of the
+ * first word, (nnodes + 31) / 32 words; then come the program's bytes in order, in FLAT_DATAs of at
+ * most FLAT_PIECE bytes. Each node of the set answers the (node, event) of FLAT_OPEN, when the program is
+ * whole, or once it cannot be: a FlatReply of type TYPE_FLATD. A node itself (not only the host) may send to another
+ * node directly: then the set is only that node, and nwords is 0.
+ */
+enum { FLAT_PIECE = 1920 };
+
+typedef struct FlatRequest {
+	uint32_t action;
+	uint32_t node, event; /* FLAT_OPEN: whom to answer */
+	uint32_t tag;         /* not 0 */
+	uint32_t total;       /* FLAT_OPEN: bytes of the Program, relocations included */
+	uint32_t offset;      /* FLAT_DATA: of this piece */
+	uint32_t length;      /* FLAT_DATA: bytes that follow, a multiple of 4 */
+	uint32_t nwords;      /* FLAT_OPEN, FLAT_FORGET: words of the set that follow */
+} FlatRequest;
+_Static_assert(sizeof(FlatRequest) == 32, "FlatRequest");
+
+typedef struct FlatReply {
+	uint32_t node;
+	uint32_t tag;
+	int32_t result; /* 0, or a KernelError: no memory, no program */
+} FlatReply;
+_Static_assert(sizeof(FlatReply) == 12, "FlatReply");
 
 /* ---- programs ---- */
 
