@@ -124,6 +124,7 @@ bench: all
 	$B/trellis races --bench
 	$B/trellis simul --bench
 	$B/trellis detrek --bench
+	[ -z "$(COMPILER)" ] || programs/bench/cycles $B
 
 install: all
 	install -D $B/trellis $(DESTDIR)$(PREFIX)/bin/trellis
