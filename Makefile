@@ -6,7 +6,8 @@ PREFIX = /usr/local
 B      = build
 
 PACKAGES = binutils clang csmith gcc libclang-rt-14-dev libcmocka-dev libcsmith-dev libelf-dev \
-           libjansson-dev libxxhash-dev llvm-dev make man-db perl python3
+           fonts-dejavu-core libjansson-dev libsdl2-dev libsdl2-image-dev libsdl2-ttf-dev libxxhash-dev \
+           llvm-dev make man-db perl pkg-config python3
 
 # The cross compiler needs LLVM; it is a program of its own.
 LLVM   := $(shell command -v llvm-config-14 || command -v llvm-config)
@@ -17,6 +18,15 @@ CC_SRC   := $(wildcard cc/lower/*.c)
 INCLUDE  := -isystem $(shell $(LLVM) --includedir)
 CC_LIBS  := $(shell $(LLVM) --ldflags --libs)
 COMPILER := $B/trellis-cc $B/node/libc.a $B/node/loader.elf $B/node/bootstrap.btl
+endif
+
+# The window needs SDL; trellis with it is a program of its own, too.
+SDL := sdl2 SDL2_ttf SDL2_image
+ifeq ($(shell pkg-config --exists $(SDL) && echo yes),yes)
+VIEW_SRC := $(wildcard sim/window/*.c)
+VIEWER   := $B/trellis-view
+else
+$(info SDL is missing (Debian: libsdl2-dev libsdl2-ttf-dev libsdl2-image-dev): no window)
 endif
 
 WARN = -Wall -Wextra -Wno-sign-compare -Wno-missing-field-initializers
@@ -30,13 +40,18 @@ UNIT = $(patsubst tests/%.c,%,$(filter-out tests/fuzz/%,$(wildcard tests/*/*.c))
 FUZZ = $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
 BOOT = $(patsubst %,$B/programs/%.btl,hello relay worm)
 
-all: $B/trellis $(COMPILER) $(BOOT)
+all: $B/trellis $(COMPILER) $(VIEWER) $(BOOT)
 
 $B/trellis: $B/host/trellis.o $B/libtrellis.a
 	$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 
 $B/trellis-cc: $B/host/trellis-cc.o $(CC_SRC:%.c=$B/host/%.o) $B/libtrellis.a
 	$(CC) $(CFLAGS) $^ $(CC_LIBS) $(LIBS) -o $@
+
+$B/trellis-view: $B/host/trellis.o $(VIEW_SRC:%.c=$B/host/%.o) $B/libtrellis.a
+	$(CC) $(CFLAGS) $^ $(shell pkg-config --libs $(SDL)) $(LIBS) -o $@
+
+$(VIEW_SRC:%.c=$B/host/%.o): CFLAGS += $(shell pkg-config --cflags $(SDL))
 
 $B/libtrellis.a: $(SRC:%.c=$B/host/%.o)
 	rm -f $@
@@ -50,7 +65,7 @@ $B/host/%.o: %.c
 $B/isa.tab: sim/ops.c sim/fpu.c
 	@mkdir -p $(@D)
 	sed -nE '/^(DIRECT|OPER|FPOPER|FPENTRY)\(/p' $^ > $@
-$(SRC:%.c=$B/host/%.o) $(CC_SRC:%.c=$B/host/%.o) $(SRC:%.c=$B/san/%.o): | $B/isa.tab
+$(SRC:%.c=$B/host/%.o) $(CC_SRC:%.c=$B/host/%.o) $(VIEW_SRC:%.c=$B/host/%.o) $(SRC:%.c=$B/san/%.o): | $B/isa.tab
 
 # The interpreter's registers must stay scalars, in host registers; see docs/design.md.
 $B/host/sim/interp.o: CFLAGS += -fno-tree-slp-vectorize
@@ -128,6 +143,7 @@ bench: all
 
 install: all
 	install -D $B/trellis $(DESTDIR)$(PREFIX)/bin/trellis
+	[ -z "$(VIEWER)" ] || install $B/trellis-view $(DESTDIR)$(PREFIX)/bin/trellis-view
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
 	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 docs/man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5
@@ -145,4 +161,4 @@ clean:
 
 .PHONY: all bench check check-long clean demo deps install
 .SECONDARY:
--include $(SRC:%.c=$B/host/%.d) $(SRC:%.c=$B/san/%.d) $(CC_SRC:%.c=$B/host/%.d) $B/host/trellis.d
+-include $(SRC:%.c=$B/host/%.d) $(SRC:%.c=$B/san/%.d) $(CC_SRC:%.c=$B/host/%.d) $(VIEW_SRC:%.c=$B/host/%.d) $B/host/trellis.d

@@ -81,6 +81,14 @@ void file_write(const char *name, const void *data, size_t n);
 /* output_close: flush standard output; a full disk or closed pipe there is fatal. */
 void output_close(void);
 
+/* program.c */
+
+/*
+ * program_become: run the program of that name that lies beside this one in its place; missing says
+ * why it may not be there, and what would do (fatal).
+ */
+_Noreturn void program_become(const char *name, char **argv, const char *missing);
+
 /* number.c */
 
 /*

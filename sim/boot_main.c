@@ -4,6 +4,7 @@
 #include "cc/cc.h"
 #include "iserver.h"
 #include "network.h"
+#include "view.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -18,14 +19,15 @@ enum {
 /* What the command line says. */
 typedef struct Run {
 	const char *topology, *config, *program, *root;
-	const char *snapshot, *restore, *analyser;
+	const char *snapshot, *restore, *analyser, *picture;
 	char **env;
 	int nenv;
-	bool raw, hash, stats, host_time, verbose;
+	bool raw, hash, stats, host_time, verbose, window;
 	bool by_byte, has_seed;
 	Sync sync;
 	uint64_t seed, slices;
-	Time until, snapshot_at, analyse_at;
+	Time until, snapshot_at, analyse_at, picture_at;
+	View *view; /* NULL: nobody looks */
 } Run;
 
 /* One node of 4 MB with the host on link 0, on a board that lets programs size the memory. */
@@ -55,6 +57,8 @@ static const char usage[] =
 	"      --snapshot FILE@TIME  write the whole state at that time, and go on\n"
 	"      --analyse FILE@TIME   then assert Analyse and Reset, and boot FILE\n"
 	"      --restore FILE    go on from a snapshot instead of booting (--raw)\n"
+	"      --view            show the network in a window while it runs\n"
+	"      --picture FILE@TIME   draw it at that time, as PNG\n"
 	"      --hash            print a hash of the state at the end\n"
 	"      --stats           print what nodes and links did\n"
 	"  -v, --verbose         log each request\n";
@@ -70,6 +74,8 @@ enum {
 	OPT_ANALYSE,
 	OPT_HASH,
 	OPT_STATS,
+	OPT_VIEW,
+	OPT_PICTURE,
 };
 
 static const struct option options[] = {
@@ -89,6 +95,8 @@ static const struct option options[] = {
 	{"restore", required_argument, NULL, OPT_RESTORE},
 	{"hash", no_argument, NULL, OPT_HASH},
 	{"stats", no_argument, NULL, OPT_STATS},
+	{"view", no_argument, NULL, OPT_VIEW},
+	{"picture", required_argument, NULL, OPT_PICTURE},
 	{"verbose", no_argument, NULL, 'v'},
 	{"help", no_argument, NULL, 'h'},
 	{0},
@@ -123,17 +131,16 @@ time_option(const char *option, const char *value)
 	return t;
 }
 
-/* file_at_option: FILE@TIME; the file's name, which stays part of value. */
+/* file_at_option: FILE@TIME; the file's name, for the rest of the run. */
 static const char *
-file_at_option(const char *option, char *value, Time *when)
+file_at_option(const char *option, const char *value, Time *when)
 {
-	char *at = strrchr(value, '@');
+	const char *at = strrchr(value, '@');
 
 	if (!at || at == value)
 		fatal("--%s %s: it is FILE@TIME, such as a.btl@20ms", option, value);
-	*at = '\0';
 	*when = time_option(option, at + 1);
-	return value;
+	return xstrndup(value, at - value);
 }
 
 static void
@@ -144,6 +151,14 @@ env_option(Run *run, char *value)
 	run->env = xrealloc(run->env, (run->nenv + 2) * sizeof *run->env);
 	run->env[run->nenv++] = value;
 	run->env[run->nenv] = NULL;
+}
+
+/* must_come: what is asked for at a time comes before the run's end. */
+static void
+must_come(const Run *run, const char *option, const char *file, Time at)
+{
+	if (file && at > run->until)
+		fatal("the run ends before that: give --until a later time than --%s", option);
 }
 
 /* parse: the options up to the program's name; false: help was asked for. */
@@ -180,6 +195,10 @@ parse(Run *run, int argc, char **argv)
 		case OPT_RESTORE: run->restore = optarg; break;
 		case OPT_HASH: run->hash = true; break;
 		case OPT_STATS: run->stats = true; break;
+		case OPT_VIEW: run->window = true; break;
+		case OPT_PICTURE:
+			run->picture = file_at_option("picture", optarg, &run->picture_at);
+			break;
 		case 'h': fputs(usage, stdout); return false;
 		default: exit(EXIT_INPUT);
 		}
@@ -189,10 +208,9 @@ parse(Run *run, int argc, char **argv)
 	run->program = argv[optind];
 	if ((run->snapshot || run->restore) && !run->raw)
 		fatal("a snapshot holds no open files of the host's: it goes with --raw");
-	if ((run->snapshot && run->snapshot_at > run->until)
-	    || (run->analyser && run->analyse_at > run->until))
-		fatal("the run ends before that: give --until a later time than %s",
-			run->snapshot && run->snapshot_at > run->until ? "--snapshot" : "--analyse");
+	must_come(run, "snapshot", run->snapshot, run->snapshot_at);
+	must_come(run, "analyse", run->analyser, run->analyse_at);
+	must_come(run, "picture", run->picture, run->picture_at);
 	return true;
 }
 
@@ -232,6 +250,8 @@ run_to(const Run *run, Network *w, Time until)
 	uint64_t count = 0;
 	RunEnd end;
 
+	if (run->view)
+		return view_run(run->view, until);
 	do {
 		Time slice = slice_end(run, w, &count);
 
@@ -254,7 +274,7 @@ report(const Run *run, const Network *w, RunEnd end)
 				c->r.cycles);
 	}
 	if (end == RUN_REACHED)
-		fputs("the time asked for is reached\n", stderr);
+		fputs(w->now < run->until ? "the window was closed\n" : "the time asked for is reached\n", stderr);
 	else if (end == RUN_QUIET && !run->raw)
 		fputs("nothing can happen any more: every process waits\n", stderr);
 	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(w));
@@ -322,6 +342,8 @@ boot_main(int argc, char **argv)
 
 	if (!parse(&run, argc, argv))
 		return 0;
+	if (run.window || run.picture)
+		view_start(argc, argv);
 	t = run.topology ? topology_read(run.topology)
 			 : topology_parse(single, sizeof single - 1, "(the built-in machine)");
 	if (run.has_seed)
@@ -355,6 +377,14 @@ boot_main(int argc, char **argv)
 		if (!run.program && host_boots(h))
 			fatal("%s was made before anything was booted; name the program, too", run.restore);
 	}
+	if (run.window || run.picture)
+		run.view = view_new(w, &(ViewOptions){
+			.title = run.program ? run.program : run.restore,
+			.config = run.config ? topology_config(t, run.config) : NULL,
+			.window = run.window,
+			.picture = run.picture,
+			.picture_at = run.picture_at,
+		});
 	if (run.snapshot && run_to(&run, w, run.snapshot_at) != RUN_FINISHED)
 		snapshot_write(w, run.snapshot);
 	if (run.analyser && run_to(&run, w, run.analyse_at) != RUN_FINISHED) {
@@ -364,6 +394,8 @@ boot_main(int argc, char **argv)
 	end = run_to(&run, w, run.until);
 	report(&run, w, end);
 	status = exit_status(w, end, s);
+	if (run.view)
+		view_free(run.view);
 	host_free(h);
 	network_free(w);
 	if (s)

@@ -229,6 +229,12 @@ host_boots(const Host *h)
 	return h->state.phase == PHASE_SWITCHING;
 }
 
+bool
+host_rewinds(const Host *h)
+{
+	return h->o.mode == HOST_RAW;
+}
+
 void *
 host_state(Host *h)
 {

@@ -245,7 +245,7 @@ void network_stats(const Network *w, FILE *f);
 void snapshot_write(Network *w, const char *name);
 
 /*
- * snapshot_read: a new network of the same topology, with its host, becomes what the file holds.
+ * snapshot_read: a network of the same topology, with its host, becomes what the file holds.
  * What is no snapshot, or of another machine, is the user's mistake (fatal).
  */
 void snapshot_read(Network *w, const char *name);
@@ -305,6 +305,8 @@ void host_free(Host *h);
 void host_boot(Host *h, Network *w, Time at, const uint8_t *boot, size_t nboot);
 /* host_boots: it has still to send the boot file. */
 bool host_boots(const Host *h);
+/* host_rewinds: a snapshot holds all of its state (HOST_RAW), so that the network can go back. */
+bool host_rewinds(const Host *h);
 /* host_state: what a snapshot holds of it, HOST_STATE bytes. */
 enum { HOST_STATE = 8 };
 void *host_state(Host *h);

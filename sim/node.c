@@ -45,6 +45,13 @@ t800_free(T800 *c)
 	free(c);
 }
 
+void
+t800_erase(T800 *c)
+{
+	if (madvise(c->r.mem, c->r.size, MADV_DONTNEED) != 0)
+		memset(c->r.mem, 0, c->r.size);
+}
+
 /* reset_priority: an analyse shows the ready queue and the clock as they were. */
 static void
 reset_priority(T800 *c, int priority, bool analyse)

@@ -89,6 +89,7 @@ pass_memory(Snap *s, T800 *c)
 		pass(s, &page, sizeof page);
 		return;
 	}
+	t800_erase(c);
 	for (pass(s, &page, sizeof page); page != end; pass(s, &page, sizeof page)) {
 		if (page >= c->r.size / PAGE)
 			damaged(s);
@@ -152,6 +153,8 @@ pass_orders(Snap *s, const Network *w, End *e)
 {
 	uint32_t n = pass_count(s, e->norders, sizeof(Order));
 
+	while (s->reading && e->norders > 0)
+		free(e->orders[--e->norders].data);
 	for (uint32_t i = 0; i < n; i++)
 		pass_order(s, w, e, s->reading ? (Order){0} : e->orders[i]);
 }
@@ -272,6 +275,7 @@ snapshot_load(Network *w, const char *name, Buf bytes)
 	if (hash != XXH3_64bits(s.bytes.data, s.bytes.len))
 		damaged(&s);
 	s.at = sizeof magic;
+	w->finishing = false;
 	pass_network(&s, w);
 	if (s.at != s.bytes.len)
 		damaged(&s);

@@ -465,6 +465,8 @@ wdesc(const T800 *c)
  */
 T800 *t800_new(const NodeSpec *spec);
 void t800_free(T800 *c);
+/* t800_erase: zeros in all its memory, which the host gets back. */
+void t800_erase(T800 *c);
 
 /*
  * t800_reset: as the Reset pin does; memory stays. analyse: with the Analyse pin high: flags, queues

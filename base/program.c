@@ -1,0 +1,27 @@
+/*
+ * program.c - programs that lie beside this one: those that need libraries which no other command
+ * should have to load.
+ */
+#include "base.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void
+program_become(const char *name, char **argv, const char *missing)
+{
+	char self[4096], *program;
+	ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+
+	if (n < 0)
+		fatal("cannot find out where trellis lies:");
+	self[n] = '\0';
+	program = xasprintf("%.*s/%s", (int)(strrchr(self, '/') - self), self, name);
+	fflush(stdout);
+	execv(program, argv);
+	if (errno == ENOENT)
+		fatal("%s is missing: %s", program, missing);
+	fatal("cannot run %s:", program);
+}

@@ -1,0 +1,158 @@
+/*
+ * frame.c - the network's counters, as parts of the last interval.
+ */
+#include "frame.h"
+
+#include "kernel/include/border.h"
+
+#include <stdlib.h>
+
+enum { FULL = 250 }; /* of a history's byte: the whole interval */
+
+void
+frame_init(Frame *f, const Network *w)
+{
+	*f = (Frame){.nnodes = w->nnodes, .nends = w->nends};
+	f->nodes = xcalloc(w->nnodes, sizeof *f->nodes);
+	f->ways = xcalloc(w->nends, sizeof *f->ways);
+	f->history = xcalloc((size_t)HISTORY * w->nnodes, 1);
+}
+
+void
+frame_copy(Frame *to, const Frame *from)
+{
+	Frame old = *to;
+
+	*to = *from;
+	to->nodes = old.nodes;
+	to->ways = old.ways;
+	to->history = old.history;
+	memcpy(to->nodes, from->nodes, from->nnodes * sizeof *to->nodes);
+	memcpy(to->ways, from->ways, from->nends * sizeof *to->ways);
+	memcpy(to->history, from->history, (size_t)HISTORY * from->nnodes);
+	free(old.detail);
+	to->detail = from->detail ? xstrdup(from->detail) : NULL;
+}
+
+void
+frame_free(Frame *f)
+{
+	free(f->nodes);
+	free(f->ways);
+	free(f->history);
+	free(f->detail);
+}
+
+void
+meter_init(Meter *m, const Network *w)
+{
+	*m = (Meter){0};
+	m->busy = xcalloc(2 * w->nnodes, sizeof *m->busy);
+	m->line = xcalloc(w->nends, sizeof *m->line);
+}
+
+void
+meter_free(Meter *m)
+{
+	free(m->busy);
+	free(m->line);
+}
+
+/* part: of the interval, 0 to 1; a stretch may go a little beyond it. */
+static float
+part(double spent, double whole)
+{
+	double x = whole > 0 ? spent / whole : 0;
+
+	return x < 0 ? 0 : x > 1 ? 1 : x;
+}
+
+/* told_task: what a program has put into the node's words. */
+static uint32_t
+told_task(const T800 *c)
+{
+	const uint8_t *words = c->r.mem + (NODE_WORDS - MOSTNEG);
+
+	if (get32(words) != NODE_MAGIC)
+		return 0;
+	return get32(words + offsetof(NodeWords, task));
+}
+
+static NodeLook
+look_of(const T800 *c, const NodeFrame *f)
+{
+	if (c->stop == STOP_BOOT)
+		return LOOK_RESET;
+	if (c->stop != STOP_NONE)
+		return LOOK_STOPPED;
+	return c->idle && f->use[HIGH] + f->use[LOW] < 0.001f ? LOOK_IDLE : LOOK_BUSY;
+}
+
+static void
+take_node(NodeFrame *f, Meter *m, const Network *w, NodeId n, Time interval)
+{
+	const T800 *c = w->nodes[n];
+
+	for (int p = HIGH; p <= LOW; p++) {
+		Cycles busy = c->busy[p];
+
+		if (!c->idle && p == c->priority)
+			busy += c->r.cycles - c->accounted;
+		f->use[p] = part(busy - m->busy[2 * n + p], (double)interval * c->khz / 1e9);
+		m->busy[2 * n + p] = busy;
+	}
+	f->stop = c->stop;
+	f->error = c->error;
+	f->look = look_of(c, f);
+	f->task = told_task(c);
+}
+
+static void
+take_way(WayFrame *f, Meter *m, const Network *w, EndId id, Time interval)
+{
+	const End *e = &w->ends[id];
+
+	f->use = part(e->out_traffic.busy - m->line[id], interval);
+	m->line[id] = e->out_traffic.busy;
+	f->progress = e->sending && e->out_len > 0 ? (float)e->out_done / e->out_len : -1;
+}
+
+/* remember: the interval's use of each node, at the end of the time line. */
+static void
+remember(Frame *f)
+{
+	uint32_t slot = (f->first + f->filled) % HISTORY;
+	uint8_t *row = f->history + (size_t)slot * f->nnodes;
+
+	for (uint32_t n = 0; n < f->nnodes; n++) {
+		const NodeFrame *node = &f->nodes[n];
+
+		row[n] = node->look == LOOK_BUSY ? FULL * part(node->use[HIGH] + node->use[LOW], 1)
+						 : FULL + 1 + node->look;
+	}
+	if (f->filled < HISTORY)
+		f->filled++;
+	else
+		f->first = (f->first + 1) % HISTORY;
+}
+
+void
+frame_take(Frame *f, Meter *m, const Network *w)
+{
+	Time interval = w->now - m->at;
+
+	f->faults = f->events = 0;
+	for (NodeId n = 0; n < w->nnodes; n++) {
+		take_node(&f->nodes[n], m, w, n, interval);
+		f->faults += f->nodes[n].look == LOOK_STOPPED;
+	}
+	for (EndId e = 0; e < w->nends; e++) {
+		take_way(&f->ways[e], m, w, e, interval);
+		f->events += w->ends[e].out_traffic.nmessages;
+	}
+	f->now = w->now;
+	f->instructions = network_instructions(w);
+	if (interval > 0)
+		remember(f);
+	m->at = w->now;
+}

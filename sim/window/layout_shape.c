@@ -1,0 +1,187 @@
+/*
+ * layout_shape.c - lines, rings, hypercubes and grids: shapes that are known when seen.
+ */
+#include "layout.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+	LARGE = 24, /* nodes; a longer line or ring is folded */
+};
+
+static uint32_t
+degree(const Plan *p, uint32_t v)
+{
+	uint32_t n = 0;
+
+	for (int l = 0; l < NLINKS; l++)
+		n += p->peer[v][l] != NOWHERE;
+	return n;
+}
+
+/* follow: the nodes of a line or ring in their order, from `from` on; how many. */
+static uint32_t
+follow(const Plan *p, uint32_t from, uint32_t *order)
+{
+	uint32_t n = 0, last = NOWHERE, v = from;
+
+	while (v != NOWHERE && n < p->n) {
+		uint32_t next = NOWHERE;
+
+		order[n++] = v;
+		for (int l = 0; l < NLINKS && next == NOWHERE; l++)
+			if (p->peer[v][l] != last && p->peer[v][l] != from)
+				next = p->peer[v][l];
+		last = v;
+		v = next;
+	}
+	return n;
+}
+
+/* ends_of_lines: nodes with one link, if no node has more than two; else NOWHERE. */
+static uint32_t
+ends_of_lines(const Plan *p, uint32_t *first)
+{
+	uint32_t ends = 0;
+
+	for (uint32_t v = p->n; v-- > 0;) {
+		uint32_t d = degree(p, v);
+
+		if (d > 2 || d == 0)
+			return NOWHERE;
+		if (d == 1) {
+			ends++;
+			*first = v;
+		}
+	}
+	return ends;
+}
+
+/* fold: a line in rows that go to and fro. */
+static void
+fold(Plan *p, const uint32_t *order, uint32_t n, uint32_t width, float x, float y)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t row = i / width, column = i % width;
+
+		p->at[order[i]] = (Point){x + (row % 2 ? width - 1 - column : column), y + row};
+	}
+}
+
+static uint32_t
+row_width(uint32_t n)
+{
+	return n <= LARGE ? n : ceil(sqrt(1.8 * n));
+}
+
+bool
+place_line(Plan *p)
+{
+	uint32_t *order = xcalloc(p->n, sizeof *order), first = 0;
+	bool fits = p->n == 1;
+
+	if (p->n > 1 && ends_of_lines(p, &first) == 2) {
+		if (degree(p, p->root) == 1)
+			first = p->root;
+		fits = follow(p, first, order) == p->n;
+	}
+	if (fits)
+		fold(p, order, p->n, row_width(p->n), 0, 0);
+	free(order);
+	return fits;
+}
+
+bool
+place_ring(Plan *p)
+{
+	uint32_t *order = xcalloc(p->n, sizeof *order), first = 0;
+	bool fits = p->n > 2 && ends_of_lines(p, &first) == 0 && follow(p, p->root, order) == p->n;
+
+	if (fits && p->n <= 4 * LARGE) {
+		double radius = p->n / 5.0 + 0.7;
+
+		for (uint32_t i = 0; i < p->n; i++) {
+			double angle = 2 * M_PI * i / p->n;
+
+			p->at[order[i]] = (Point){1.6 * radius * sin(angle), -radius * cos(angle)};
+		}
+	} else if (fits) {
+		uint32_t rows = (uint32_t)sqrt(p->n / 1.8) & ~1u, there = p->n - rows;
+
+		fold(p, order, there, (there + rows - 1) / rows, 1, 0);
+		for (uint32_t i = 0; i < rows; i++) /* the first column leads back */
+			p->at[order[p->n - 1 - i]] = (Point){0, i};
+	}
+	free(order);
+	return fits;
+}
+
+bool
+place_cube(Plan *p)
+{
+	static const Point step[] = {{1, 0}, {0, 1}, {2.4, 0.45}, {0.45, 2.4}};
+	uint32_t k = 0;
+
+	while (1u << k < p->n)
+		k++;
+	if (1u << k != p->n || k < 3 || k > 4)
+		return false;
+	for (uint32_t v = 0; v < p->n; v++)
+		for (int l = 0; l < NLINKS; l++) {
+			uint32_t bit = p->peer[v][l] == NOWHERE ? 1 : p->peer[v][l] ^ v;
+
+			if (degree(p, v) != k || (bit & (bit - 1)) != 0 || bit == 0)
+				return false;
+		}
+	for (uint32_t v = 0; v < p->n; v++)
+		for (uint32_t b = 0; b < k; b++)
+			if (v >> b & 1) {
+				p->at[v].x += step[b].x;
+				p->at[v].y += step[b].y;
+			}
+	return true;
+}
+
+/* in_grid: v and u are neighbours in rows of `width`, perhaps round the edge. */
+static bool
+in_grid(const Plan *p, uint32_t v, uint32_t u, uint32_t width)
+{
+	uint32_t rows = p->n / width;
+	uint32_t dx = abs((int)(v % width) - (int)(u % width)), dy = abs((int)(v / width) - (int)(u / width));
+
+	return (dy == 0 && (dx == 1 || dx == width - 1)) || (dx == 0 && (dy == 1 || dy == rows - 1));
+}
+
+static bool
+is_grid(const Plan *p, uint32_t width)
+{
+	uint32_t inner = 0;
+
+	for (uint32_t v = 0; v < p->n; v++)
+		for (int l = 0; l < NLINKS; l++) {
+			uint32_t u = p->peer[v][l];
+
+			if (u == NOWHERE)
+				continue;
+			if (!in_grid(p, v, u, width))
+				return false;
+			inner += v < u;
+		}
+	return inner >= (width - 1) * (p->n / width) + (p->n / width - 1) * width;
+}
+
+bool
+place_grid(Plan *p)
+{
+	uint32_t width;
+
+	for (width = 2; width <= p->n / 2; width++)
+		if (p->n % width == 0 && is_grid(p, width))
+			break;
+	if (width > p->n / 2)
+		return false;
+	for (uint32_t v = 0; v < p->n; v++)
+		p->at[v] = (Point){v % width, v / width};
+	return true;
+}

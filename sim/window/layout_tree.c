@@ -1,0 +1,135 @@
+/*
+ * layout_tree.c - trees: each node above the middle of its children, subtrees side by side.
+ *
+ * A tree with more leaves than a window has room for goes round its root instead. What is no tree
+ * is placed by a breadth-first one; parts that the root does not reach follow on its right.
+ */
+#include "layout.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+	BROAD = 160, /* leaves; more go round the root */
+};
+
+typedef struct Tree {
+	uint32_t *order;  /* breadth first */
+	uint32_t *parent; /* NOWHERE: a root */
+	uint32_t *depth;
+	float *low, *high; /* leaves of the subtree: from, to */
+	bool *met;
+	uint32_t n;
+} Tree;
+
+static void
+walk(const Plan *p, Tree *t, uint32_t root)
+{
+	uint32_t i = t->n;
+
+	t->met[root] = true;
+	t->parent[root] = NOWHERE;
+	t->order[t->n++] = root;
+	for (; i < t->n; i++) {
+		uint32_t v = t->order[i];
+
+		for (int l = 0; l < NLINKS; l++) {
+			uint32_t u = p->peer[v][l];
+
+			if (u == NOWHERE || t->met[u])
+				continue;
+			t->met[u] = true;
+			t->parent[u] = v;
+			t->depth[u] = t->depth[v] + 1;
+			t->order[t->n++] = u;
+		}
+	}
+}
+
+/* spans: how many leaves each subtree has (high), then where it begins (low). */
+static float
+spans(Tree *t)
+{
+	float total = 0;
+
+	for (uint32_t i = t->n; i-- > 0;) {
+		uint32_t v = t->order[i];
+
+		if (t->high[v] == 0)
+			t->high[v] = 1;
+		if (t->parent[v] != NOWHERE)
+			t->high[t->parent[v]] += t->high[v];
+	}
+	for (uint32_t i = 0; i < t->n; i++) {
+		uint32_t v = t->order[i], up = t->parent[v];
+		float *next = up == NOWHERE ? &total : &t->low[up], width = t->high[v];
+
+		/* low of a parent moves on over its children, and is put back below */
+		t->low[v] = *next;
+		*next += width;
+	}
+	for (uint32_t i = t->n; i-- > 0;) {
+		uint32_t v = t->order[i];
+
+		if (t->parent[v] != NOWHERE)
+			t->low[t->parent[v]] -= t->high[v];
+	}
+	return total;
+}
+
+static void
+put_down(Plan *p, const Tree *t)
+{
+	for (uint32_t i = t->n; i-- > 0;) {
+		uint32_t v = t->order[i];
+
+		p->at[v] = (Point){t->low[v] + t->high[v] / 2, 1.5f * t->depth[v]};
+	}
+}
+
+static void
+put_round(Plan *p, const Tree *t, float total, uint32_t depth)
+{
+	float ring = total / (2 * (float)M_PI) / (depth ? depth : 1);
+
+	for (uint32_t v = 0; v < p->n; v++) {
+		double angle = 2 * M_PI * (t->low[v] + t->high[v] / 2) / total;
+		double radius = t->depth[v] * (ring < 1.2f ? 1.2f : ring);
+
+		p->at[v] = (Point){1.5 * radius * sin(angle), radius * cos(angle)};
+	}
+}
+
+bool
+place_tree(Plan *p)
+{
+	Tree t = {
+		.order = xcalloc(p->n, sizeof *t.order),
+		.parent = xcalloc(p->n, sizeof *t.parent),
+		.depth = xcalloc(p->n, sizeof *t.depth),
+		.low = xcalloc(p->n, sizeof *t.low),
+		.high = xcalloc(p->n, sizeof *t.high),
+		.met = xcalloc(p->n, sizeof *t.met),
+	};
+	uint32_t depth = 0;
+	float total;
+
+	walk(p, &t, p->root);
+	for (uint32_t v = 0; v < p->n; v++)
+		if (!t.met[v])
+			walk(p, &t, v);
+	for (uint32_t v = 0; v < p->n; v++)
+		depth = t.depth[v] > depth ? t.depth[v] : depth;
+	total = spans(&t);
+	if (total <= BROAD)
+		put_down(p, &t);
+	else
+		put_round(p, &t, total, depth);
+	free(t.order);
+	free(t.parent);
+	free(t.depth);
+	free(t.low);
+	free(t.high);
+	free(t.met);
+	return true;
+}

@@ -1,0 +1,157 @@
+/*
+ * paint.c - lines, boxes and letters.
+ */
+#include "paint.h"
+
+#include <SDL_ttf.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+static const SDL_Color colours[NCOLOURS] = {
+	[COLOUR_PAPER] = {255, 255, 255, 255},
+	[COLOUR_INK] = {30, 30, 30, 255},
+	[COLOUR_FAINT] = {205, 208, 212, 255},
+	[COLOUR_PANEL] = {243, 244, 246, 255},
+	[COLOUR_HIGH] = {230, 159, 0, 255},
+	[COLOUR_LOW] = {0, 114, 178, 255},
+	[COLOUR_WAIT] = {225, 232, 238, 255},
+	[COLOUR_STOP] = {213, 94, 0, 255},
+	[COLOUR_LINK] = {0, 130, 100, 255},
+	[COLOUR_CHOSEN] = {170, 80, 140, 255},
+};
+
+static const int points[NTEXTS] = {[TEXT_SMALL] = 10, [TEXT_NORMAL] = 13, [TEXT_LARGE] = 17};
+
+enum { FIRST = ' ', LAST = '~' };
+
+/* font_name: TRELLIS_FONT, or where Debian puts DejaVu. */
+static const char *
+font_name(void)
+{
+	const char *name = getenv("TRELLIS_FONT");
+
+	return name ? name : "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf";
+}
+
+static void
+glyphs_init(Painter *p, Glyphs *g, int size)
+{
+	TTF_Font *font = TTF_OpenFont(font_name(), lroundf(size * p->dpi));
+	char all[LAST - FIRST + 2];
+	SDL_Surface *surface;
+
+	if (!font)
+		fatal("no font: %s; install fonts-dejavu-core or set TRELLIS_FONT to a .ttf file",
+			TTF_GetError());
+	for (int c = FIRST; c <= LAST; c++)
+		all[c - FIRST] = c;
+	all[LAST - FIRST + 1] = '\0';
+	surface = TTF_RenderUTF8_Blended(font, all, (SDL_Color){255, 255, 255, 255});
+	if (!surface)
+		fatal("%s cannot be drawn: %s; set TRELLIS_FONT to another .ttf file", font_name(),
+			TTF_GetError());
+	g->sheet = SDL_CreateTextureFromSurface(p->r, surface);
+	g->width = surface->w / (LAST - FIRST + 1);
+	g->height = surface->h;
+	SDL_FreeSurface(surface);
+	TTF_CloseFont(font);
+}
+
+void
+painter_init(Painter *p, SDL_Renderer *r, float dpi)
+{
+	*p = (Painter){.r = r, .dpi = dpi};
+	if (!TTF_WasInit() && TTF_Init() != 0)
+		fatal("fonts cannot be used: %s", TTF_GetError());
+	for (int i = 0; i < NTEXTS; i++)
+		glyphs_init(p, &p->glyphs[i], points[i]);
+	SDL_SetRenderDrawBlendMode(r, SDL_BLENDMODE_BLEND);
+}
+
+void
+painter_free(Painter *p)
+{
+	for (int i = 0; i < NTEXTS; i++)
+		SDL_DestroyTexture(p->glyphs[i].sheet);
+}
+
+void
+paint_colour(Painter *p, Colour c)
+{
+	SDL_SetRenderDrawColor(p->r, colours[c].r, colours[c].g, colours[c].b, 255);
+}
+
+void
+paint_mix(Painter *p, Colour from, Colour to, float part)
+{
+	SDL_Color a = colours[from], b = colours[to];
+
+	SDL_SetRenderDrawColor(p->r, a.r + (b.r - a.r) * part, a.g + (b.g - a.g) * part,
+		a.b + (b.b - a.b) * part, 255);
+}
+
+void
+paint_box(Painter *p, float x, float y, float w, float h)
+{
+	SDL_RenderFillRectF(p->r, &(SDL_FRect){x, y, w, h});
+}
+
+void
+paint_frame(Painter *p, float x, float y, float w, float h)
+{
+	SDL_RenderDrawRectF(p->r, &(SDL_FRect){x, y, w, h});
+}
+
+void
+paint_line(Painter *p, Point a, Point b, float width)
+{
+	float dx = b.x - a.x, dy = b.y - a.y, length = hypotf(dx, dy), across;
+	SDL_Color c;
+	SDL_Vertex v[4];
+
+	if (width < 1.5f) {
+		SDL_RenderDrawLineF(p->r, a.x, a.y, b.x, b.y);
+		return;
+	}
+	if (length < 0.1f)
+		return;
+	across = width / 2 / length;
+	SDL_GetRenderDrawColor(p->r, &c.r, &c.g, &c.b, &c.a);
+	for (int i = 0; i < 4; i++) {
+		float side = i % 2 ? across : -across;
+		Point end = i < 2 ? a : b;
+
+		v[i] = (SDL_Vertex){{end.x - dy * side, end.y + dx * side}, c, {0, 0}};
+	}
+	SDL_RenderGeometry(p->r, NULL, v, 4, (const int[]){0, 1, 2, 1, 3, 2}, 6);
+}
+
+float
+text_width(const Painter *p, TextSize size, const char *text)
+{
+	return strlen(text) * p->glyphs[size].width;
+}
+
+float
+text_height(const Painter *p, TextSize size)
+{
+	return p->glyphs[size].height;
+}
+
+void
+paint_text(Painter *p, TextSize size, Colour colour, float x, float y, const char *text)
+{
+	const Glyphs *g = &p->glyphs[size];
+	SDL_Color c = colours[colour];
+
+	SDL_SetTextureColorMod(g->sheet, c.r, c.g, c.b);
+	x = floorf(x);
+	y = floorf(y);
+	for (; *text; text++, x += g->width) {
+		int letter = *text < FIRST || *text > LAST ? '?' : *text;
+		SDL_Rect from = {(letter - FIRST) * g->width, 0, g->width, g->height};
+
+		SDL_RenderCopyF(p->r, g->sheet, &from, &(SDL_FRect){x, y, g->width, g->height});
+	}
+}

@@ -1,0 +1,94 @@
+/*
+ * paint.h - from a Frame to a picture, with SDL; SDL is known only in this directory.
+ */
+#ifndef PAINT_H
+#define PAINT_H
+
+#include "frame.h"
+#include "layout.h"
+
+#include <SDL.h>
+
+/* Colours that are told apart without red and green (Okabe and Ito 2008). */
+typedef enum Colour {
+	COLOUR_PAPER,
+	COLOUR_INK,
+	COLOUR_FAINT,  /* lines, boxes of what does nothing */
+	COLOUR_PANEL,
+	COLOUR_HIGH,   /* high priority */
+	COLOUR_LOW,    /* low priority */
+	COLOUR_WAIT,
+	COLOUR_STOP,
+	COLOUR_LINK,
+	COLOUR_CHOSEN,
+	NCOLOURS,
+} Colour;
+
+typedef enum TextSize {
+	TEXT_SMALL,
+	TEXT_NORMAL,
+	TEXT_LARGE,
+	NTEXTS,
+} TextSize;
+
+typedef struct Glyphs {
+	SDL_Texture *sheet; /* the printable ASCII characters side by side */
+	int width, height;  /* of one */
+} Glyphs;
+
+typedef struct Painter {
+	SDL_Renderer *r;
+	float dpi; /* pixels per unit; 1 on an ordinary display */
+	Glyphs glyphs[NTEXTS];
+} Painter;
+
+/* paint.c: simple shapes and text; coordinates in pixels. No font is the user's mistake (fatal). */
+void painter_init(Painter *p, SDL_Renderer *r, float dpi);
+void painter_free(Painter *p);
+void paint_colour(Painter *p, Colour c);
+void paint_mix(Painter *p, Colour from, Colour to, float part); /* part 0: from */
+void paint_box(Painter *p, float x, float y, float w, float h);
+void paint_frame(Painter *p, float x, float y, float w, float h);
+void paint_line(Painter *p, Point a, Point b, float width);
+void paint_text(Painter *p, TextSize size, Colour c, float x, float y, const char *text);
+float text_width(const Painter *p, TextSize size, const char *text);
+float text_height(const Painter *p, TextSize size);
+
+/* What the user's actions have chosen of the picture. */
+typedef struct Look {
+	Layout layout;
+	float zoom;      /* 1: all fits */
+	Point middle;    /* of the layout, at the middle of the network's area */
+	uint32_t chosen; /* item, or NOWHERE */
+} Look;
+
+typedef struct Area {
+	float x, y, w, h;
+} Area;
+
+/* Areas of a window of so many pixels. */
+typedef struct Areas {
+	Area strip, network, panel, history;
+} Areas;
+Areas areas_of(const Painter *p, int width, int height, bool panel);
+
+/* paint_network.c */
+void paint_network(Painter *p, Area a, const Look *look, const Frame *f);
+uint32_t network_item_at(Area a, const Look *look, float x, float y); /* or NOWHERE */
+
+/* paint_strip.c: figures and buttons above, time line below, a node's words beside. */
+typedef struct Button {
+	const char *label;
+	SDL_Keycode key;
+	const char *help;
+} Button;
+void paint_strip(Painter *p, Area a, const Frame *f, const char *title, const Button *buttons, int n);
+int strip_button_at(const Painter *p, Area a, const Button *buttons, int n, float x, float y); /* or -1 */
+void paint_history(Painter *p, Area a, const Frame *f, const Look *look);
+void paint_panel(Painter *p, Area a, const Frame *f);
+
+/* paint_all: the whole window. */
+void paint_all(Painter *p, int width, int height, const Frame *f, const Look *look, const char *title,
+	const Button *buttons, int n);
+
+#endif

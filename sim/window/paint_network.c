@@ -1,0 +1,200 @@
+/*
+ * paint_network.c - nodes as boxes, links as lines.
+ *
+ * A box is filled from below by the part of the last interval that its processor spent: at high
+ * priority, and above that at low. A line is the wider and darker the more of the interval it
+ * carried packets; an arrow says which way more went; a dot is a message on its way.
+ */
+#include "paint.h"
+
+#include <math.h>
+
+enum { MARGIN = 24 }; /* units round the network */
+
+#define BOX 0.72f /* of a box's side to the distance of two */
+
+/* How the layout's coordinates become pixels. */
+typedef struct Scale {
+	float unit; /* pixels */
+	Point zero;
+} Scale;
+
+static Scale
+scale_of(Area a, const Look *look)
+{
+	const Layout *l = &look->layout;
+	float w = l->high.x - l->low.x + 1, h = l->high.y - l->low.y + 1;
+	float unit = fminf((a.w - 2 * MARGIN) / w, (a.h - 2 * MARGIN) / h);
+
+	unit = fminf(unit, 96) * look->zoom;
+	return (Scale){unit, {a.x + a.w / 2 - look->middle.x * unit, a.y + a.h / 2 - look->middle.y * unit}};
+}
+
+static Point
+place(Scale s, Point p)
+{
+	return (Point){s.zero.x + p.x * s.unit, s.zero.y + p.y * s.unit};
+}
+
+static Point
+between(Point a, Point b, float part)
+{
+	return (Point){a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part};
+}
+
+/* arrow: half-way, from a to b. */
+static void
+arrow(Painter *p, Point a, Point b, float size)
+{
+	Point tip = between(a, b, 0.56f), tail = between(a, b, 0.5f);
+	float length = hypotf(b.x - a.x, b.y - a.y);
+	float dx = (b.x - a.x) / length * size, dy = (b.y - a.y) / length * size;
+
+	if (length < 4 * size)
+		return;
+	tail = (Point){tip.x - dx, tip.y - dy};
+	paint_line(p, tip, (Point){tail.x - dy * 0.6f, tail.y + dx * 0.6f}, 2 * p->dpi);
+	paint_line(p, tip, (Point){tail.x + dy * 0.6f, tail.y - dx * 0.6f}, 2 * p->dpi);
+}
+
+static WayFrame
+way(const Frame *f, EndId e)
+{
+	return e < f->nends ? f->ways[e] : (WayFrame){0, -1};
+}
+
+static void
+message(Painter *p, Point a, Point b, WayFrame w)
+{
+	float r = 3 * p->dpi;
+	Point at = between(a, b, 0.12f + 0.76f * w.progress);
+
+	if (w.progress < 0)
+		return;
+	paint_colour(p, COLOUR_INK);
+	paint_box(p, at.x - r, at.y - r, 2 * r, 2 * r);
+}
+
+static void
+paint_edge(Painter *p, Scale s, const Look *look, const Frame *f, const Edge *e)
+{
+	Point a = place(s, look->layout.items[e->a].at), b = place(s, look->layout.items[e->b].at);
+	WayFrame out = way(f, e->from_a), in = way(f, e->from_b);
+	float use = fminf((out.use + in.use) / 1.2f, 1);
+
+	paint_mix(p, COLOUR_FAINT, COLOUR_LINK, use > 0 ? 0.35f + 0.65f * use : 0);
+	paint_line(p, a, b, (1 + 5 * use) * p->dpi);
+	if (s.unit < 12)
+		return;
+	if (use > 0.01f) {
+		paint_colour(p, COLOUR_LINK);
+		if (out.use >= in.use)
+			arrow(p, a, b, 7 * p->dpi);
+		else
+			arrow(p, b, a, 7 * p->dpi);
+	}
+	message(p, a, b, out);
+	message(p, b, a, in);
+}
+
+static void
+fill_node(Painter *p, const NodeFrame *n, float x, float y, float side)
+{
+	float high = side * n->use[HIGH], low = side * n->use[LOW];
+
+	paint_colour(p, n->look == LOOK_RESET ? COLOUR_PAPER : COLOUR_WAIT);
+	paint_box(p, x, y, side, side);
+	if (high + low > side)
+		low = side - high;
+	paint_colour(p, COLOUR_HIGH);
+	paint_box(p, x, y + side - high, side, high);
+	paint_colour(p, COLOUR_LOW);
+	paint_box(p, x, y + side - high - low, side, low);
+}
+
+static void
+cross(Painter *p, float x, float y, float side)
+{
+	paint_colour(p, COLOUR_STOP);
+	paint_line(p, (Point){x, y}, (Point){x + side, y + side}, 3 * p->dpi);
+	paint_line(p, (Point){x + side, y}, (Point){x, y + side}, 3 * p->dpi);
+}
+
+static void
+centred(Painter *p, TextSize size, Colour c, Point at, const char *text)
+{
+	paint_text(p, size, c, at.x - text_width(p, size, text) / 2, at.y - text_height(p, size) / 2, text);
+}
+
+static void
+paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chosen)
+{
+	float side = fmaxf(BOX * s.unit, 2);
+	Point at = place(s, item->at);
+	float x = at.x - side / 2, y = at.y - side / 2;
+	char task[16];
+
+	fill_node(p, n, x, y, side);
+	paint_colour(p, n->look == LOOK_STOPPED ? COLOUR_STOP : n->look == LOOK_RESET ? COLOUR_FAINT : COLOUR_INK);
+	if (side > 5)
+		paint_frame(p, x, y, side, side);
+	if (n->look == LOOK_STOPPED)
+		cross(p, x, y, side);
+	if (chosen) {
+		paint_colour(p, COLOUR_CHOSEN);
+		for (int i = 2; i < 5; i++)
+			paint_frame(p, x - i, y - i, side + 2 * i, side + 2 * i);
+	}
+	if (side < 2 * text_width(p, TEXT_SMALL, "8"))
+		return;
+	if (text_width(p, TEXT_SMALL, item->label) < side)
+		paint_text(p, TEXT_SMALL, COLOUR_INK, x + 2, y + 1, item->label);
+	if (n->task == 0 || side < 3 * text_height(p, TEXT_SMALL))
+		return;
+	snprintf(task, sizeof task, "t%u", n->task - 1);
+	centred(p, TEXT_SMALL, COLOUR_INK, (Point){at.x, at.y + side / 4}, task);
+}
+
+static void
+paint_part(Painter *p, Scale s, const Item *item)
+{
+	Point at = place(s, item->at);
+	float w = BOX * s.unit * (item->kind == ITEM_SWITCH ? 4 : 1), h = BOX * s.unit * 0.6f;
+
+	paint_colour(p, COLOUR_PANEL);
+	paint_box(p, at.x - w / 2, at.y - h / 2, w, h);
+	paint_colour(p, COLOUR_INK);
+	paint_frame(p, at.x - w / 2, at.y - h / 2, w, h);
+	if (h > text_height(p, TEXT_SMALL) * 0.8f)
+		centred(p, TEXT_SMALL, COLOUR_INK, at, item->label);
+}
+
+void
+paint_network(Painter *p, Area a, const Look *look, const Frame *f)
+{
+	Scale s = scale_of(a, look);
+	SDL_Rect clip = {a.x, a.y, a.w, a.h};
+
+	SDL_RenderSetClipRect(p->r, &clip);
+	for (uint32_t e = 0; e < look->layout.nedges; e++)
+		paint_edge(p, s, look, f, &look->layout.edges[e]);
+	for (uint32_t i = 0; i < look->layout.nitems; i++) {
+		const Item *item = &look->layout.items[i];
+
+		if (item->kind == ITEM_NODE)
+			paint_node(p, s, item, &f->nodes[item->part], i == look->chosen);
+		else
+			paint_part(p, s, item);
+	}
+	SDL_RenderSetClipRect(p->r, NULL);
+}
+
+uint32_t
+network_item_at(Area a, const Look *look, float x, float y)
+{
+	Scale s = scale_of(a, look);
+
+	if (x < a.x || y < a.y || x >= a.x + a.w || y >= a.y + a.h)
+		return NOWHERE;
+	return layout_item(&look->layout, (Point){(x - s.zero.x) / s.unit, (y - s.zero.y) / s.unit});
+}

@@ -1,0 +1,209 @@
+/*
+ * paint_strip.c - what stands round the network: figures and buttons, time line, a node's words.
+ */
+#include "paint.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+enum {
+	STRIP = 64,     /* heights and widths in units */
+	HISTORY_AREA = 120,
+	PANEL = 270,
+	GAP = 8,
+};
+
+Areas
+areas_of(const Painter *p, int width, int height, bool panel)
+{
+	float strip = STRIP * p->dpi, history = HISTORY_AREA * p->dpi, side = panel ? PANEL * p->dpi : 0;
+
+	return (Areas){
+		.strip = {0, 0, width, strip},
+		.network = {0, strip, width - side, height - strip - history},
+		.panel = {width - side, strip, side, height - strip - history},
+		.history = {0, height - history, width, history},
+	};
+}
+
+static void
+back(Painter *p, Area a)
+{
+	paint_colour(p, COLOUR_PANEL);
+	paint_box(p, a.x, a.y, a.w, a.h);
+}
+
+/* ---- figures and buttons ---- */
+
+/* figure: a label and its value, at x; returns where the next begins. */
+static float
+figure(Painter *p, float x, float y, const char *label, const char *value)
+{
+	float gap = text_width(p, TEXT_NORMAL, " ");
+
+	paint_text(p, TEXT_SMALL, COLOUR_INK, x, y + text_height(p, TEXT_NORMAL) - text_height(p, TEXT_SMALL),
+		label);
+	x += text_width(p, TEXT_SMALL, label) + gap / 2;
+	paint_text(p, TEXT_NORMAL, COLOUR_LOW, x, y, value);
+	return x + text_width(p, TEXT_NORMAL, value) + 2 * gap;
+}
+
+static void
+figures(Painter *p, Area a, const Frame *f, const char *title)
+{
+	float x = a.x + GAP * p->dpi, y = a.y + GAP * p->dpi;
+	char value[64];
+
+	paint_text(p, TEXT_NORMAL, COLOUR_INK, x, y, title);
+	x += text_width(p, TEXT_NORMAL, title) + 3 * GAP * p->dpi;
+	snprintf(value, sizeof value, "%.6f s", f->now / 1e12);
+	x = figure(p, x, y, "time", value);
+	snprintf(value, sizeof value, f->speed < 0.01 ? "%.1e" : "%.2f", f->speed);
+	x = figure(p, x, y, "speed", value);
+	snprintf(value, sizeof value, "%" PRIu64, f->events);
+	x = figure(p, x, y, "messages", value);
+	snprintf(value, sizeof value, "%.0f", f->rate);
+	x = figure(p, x, y, "a second", value);
+	snprintf(value, sizeof value, "%" PRIu64, f->tasks);
+	if (f->tasks > 0)
+		x = figure(p, x, y, "tasks", value);
+	snprintf(value, sizeof value, "%" PRIu64, f->faults);
+	if (f->faults > 0)
+		x = figure(p, x, y, "stopped", value);
+	if (f->said)
+		paint_text(p, TEXT_NORMAL, COLOUR_STOP, x, y, f->said);
+}
+
+/* button_area: of button i. */
+static Area
+button_area(const Painter *p, Area a, const Button *buttons, int i)
+{
+	float x = a.x + GAP * p->dpi, pad = GAP * p->dpi;
+
+	for (int k = 0; k < i; k++)
+		x += text_width(p, TEXT_SMALL, buttons[k].label) + 3 * pad;
+	return (Area){x, a.y + a.h - text_height(p, TEXT_SMALL) - 2 * pad,
+		text_width(p, TEXT_SMALL, buttons[i].label) + 2 * pad, text_height(p, TEXT_SMALL) + pad};
+}
+
+void
+paint_strip(Painter *p, Area a, const Frame *f, const char *title, const Button *buttons, int n)
+{
+	back(p, a);
+	figures(p, a, f, title);
+	for (int i = 0; i < n; i++) {
+		Area b = button_area(p, a, buttons, i);
+
+		paint_colour(p, COLOUR_PAPER);
+		paint_box(p, b.x, b.y, b.w, b.h);
+		paint_colour(p, COLOUR_INK);
+		paint_frame(p, b.x, b.y, b.w, b.h);
+		paint_text(p, TEXT_SMALL, COLOUR_INK, b.x + GAP * p->dpi, b.y + GAP * p->dpi / 2,
+			buttons[i].label);
+	}
+}
+
+int
+strip_button_at(const Painter *p, Area a, const Button *buttons, int n, float x, float y)
+{
+	for (int i = 0; i < n; i++) {
+		Area b = button_area(p, a, buttons, i);
+
+		if (x >= b.x && y >= b.y && x < b.x + b.w && y < b.y + b.h)
+			return i;
+	}
+	return -1;
+}
+
+/* ---- time line: a column an interval, a row a node ---- */
+
+static void
+history_colour(Painter *p, uint8_t value)
+{
+	switch (value - 251) {
+	case LOOK_RESET: paint_colour(p, COLOUR_PAPER); break;
+	case LOOK_IDLE: paint_colour(p, COLOUR_WAIT); break;
+	case LOOK_STOPPED: paint_colour(p, COLOUR_STOP); break;
+	default: paint_mix(p, COLOUR_WAIT, COLOUR_LOW, value / 250.0f); break;
+	}
+}
+
+/* column: one interval; equal neighbours are one box. */
+static void
+column(Painter *p, Area a, const Look *look, const uint8_t *row, uint32_t n)
+{
+	for (uint32_t i = 0, k; i < n; i = k) {
+		uint8_t value = row[look->layout.items[i].part];
+
+		for (k = i + 1; k < n && row[look->layout.items[k].part] == value; k++)
+			;
+		history_colour(p, value);
+		paint_box(p, a.x, a.y + a.h * i / n, a.w, a.h * (k - i) / n);
+	}
+}
+
+static uint32_t
+nodes_drawn(const Layout *l)
+{
+	uint32_t n = 0;
+
+	while (n < l->nitems && l->items[n].kind == ITEM_NODE)
+		n++;
+	return n;
+}
+
+void
+paint_history(Painter *p, Area a, const Frame *f, const Look *look)
+{
+	float label = text_height(p, TEXT_SMALL) + 2, gap = GAP * p->dpi;
+	Area in = {a.x + gap, a.y + label, a.w - 2 * gap, a.h - label - gap / 2};
+	float width = in.w / HISTORY;
+	uint32_t n = nodes_drawn(&look->layout);
+
+	back(p, a);
+	paint_text(p, TEXT_SMALL, COLOUR_INK, in.x, a.y + 1,
+		"use of the nodes, interval by interval: a row a node, the latest on the right");
+	paint_colour(p, COLOUR_PAPER);
+	paint_box(p, in.x, in.y, in.w, in.h);
+	for (uint32_t i = 0; i < f->filled; i++) {
+		uint32_t slot = (f->first + i) % HISTORY;
+		Area c = {in.x + (HISTORY - f->filled + i) * width, in.y, width + 0.5f, in.h};
+
+		column(p, c, look, f->history + (size_t)slot * f->nnodes, n);
+	}
+}
+
+/* ---- a node's words ---- */
+
+void
+paint_panel(Painter *p, Area a, const Frame *f)
+{
+	float y = a.y + GAP * p->dpi, step = text_height(p, TEXT_SMALL);
+	const char *line = f->detail;
+
+	back(p, a);
+	while (line && *line && y + step < a.y + a.h) {
+		size_t n = strcspn(line, "\n");
+		char text[128];
+
+		snprintf(text, sizeof text, "%.*s", (int)n, line);
+		paint_text(p, TEXT_SMALL, COLOUR_INK, a.x + GAP * p->dpi, y, text);
+		line += n + (line[n] == '\n');
+		y += step;
+	}
+}
+
+void
+paint_all(Painter *p, int width, int height, const Frame *f, const Look *look, const char *title,
+	const Button *buttons, int n)
+{
+	Areas a = areas_of(p, width, height, f->detail != NULL);
+
+	paint_colour(p, COLOUR_PAPER);
+	SDL_RenderClear(p->r);
+	paint_network(p, a.network, look, f);
+	paint_strip(p, a.strip, f, title, buttons, n);
+	paint_history(p, a.history, f, look);
+	if (f->detail)
+		paint_panel(p, a.panel, f);
+}
