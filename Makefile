@@ -25,6 +25,8 @@ SDL := sdl2 SDL2_ttf SDL2_image
 ifeq ($(shell pkg-config --exists $(SDL) && echo yes),yes)
 VIEW_SRC := $(wildcard sim/window/*.c)
 VIEWER   := $B/trellis-view
+SDL_CFLAGS := $(shell pkg-config --cflags $(SDL))
+SDL_LIBS := $(shell pkg-config --libs $(SDL))
 else
 $(info SDL is missing (Debian: libsdl2-dev libsdl2-ttf-dev libsdl2-image-dev): no window)
 endif
@@ -36,7 +38,7 @@ SAN  = clang $(BASE) -O1 -g -w -fsanitize=address,undefined -fno-sanitize-recove
 LIBS = -lelf -ljansson -lm
 
 SRC  = $(filter-out sim/ops.c sim/fpu.c,$(wildcard base/*.c cc/*.c detrek/*.c sim/*.c))
-UNIT = $(patsubst tests/%.c,%,$(filter-out tests/fuzz/%,$(wildcard tests/*/*.c)))
+UNIT = $(patsubst tests/%.c,%,$(filter-out tests/fuzz/% $(if $(VIEWER),,tests/window/%),$(wildcard tests/*/*.c)))
 FUZZ = $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
 BOOT = $(patsubst %,$B/programs/%.btl,hello relay worm)
 
@@ -49,9 +51,9 @@ $B/trellis-cc: $B/host/trellis-cc.o $(CC_SRC:%.c=$B/host/%.o) $B/libtrellis.a
 	$(CC) $(CFLAGS) $^ $(CC_LIBS) $(LIBS) -o $@
 
 $B/trellis-view: $B/host/trellis.o $(VIEW_SRC:%.c=$B/host/%.o) $B/libtrellis.a
-	$(CC) $(CFLAGS) $^ $(shell pkg-config --libs $(SDL)) $(LIBS) -o $@
+	$(CC) $(CFLAGS) $^ $(SDL_LIBS) $(LIBS) -o $@
 
-$(VIEW_SRC:%.c=$B/host/%.o): CFLAGS += $(shell pkg-config --cflags $(SDL))
+$(VIEW_SRC:%.c=$B/host/%.o) $(VIEW_SRC:%.c=$B/san/%.o): BASE += $(SDL_CFLAGS)
 
 $B/libtrellis.a: $(SRC:%.c=$B/host/%.o)
 	rm -f $@
@@ -103,6 +105,17 @@ $B/node/loader.elf: kernel/boot/loader.c kernel/boot/enter.s $B/node/libc.a
 $B/tests/%: tests/%.c $B/libtrellis.a
 	@mkdir -p $(@D)
 	$(HOST) $< $B/libtrellis.a $(LIBS) -lcmocka -o $@
+
+# Those of the window, with its objects; WORM is what they look at.
+$B/tests/window/%: tests/window/%.c $(VIEW_SRC:%.c=$B/host/%.o) $B/libtrellis.a $B/programs/worm.btl
+	@mkdir -p $(@D)
+	$(HOST) -DWORM='"$B/programs/worm.btl"' $(SDL_CFLAGS) $(filter-out %.btl,$^) $(SDL_LIBS) $(LIBS) \
+		-lcmocka -o $@
+
+$B/san/tests/window/%: tests/window/%.c $(VIEW_SRC:%.c=$B/san/%.o) $B/san/libtrellis.a $B/programs/worm.btl
+	@mkdir -p $(@D)
+	$(SAN) -DWORM='"$B/programs/worm.btl"' $(SDL_CFLAGS) $(filter-out %.btl,$^) $(SDL_LIBS) $(LIBS) \
+		-lcmocka -o $@
 
 $B/san/%.o: %.c
 	@mkdir -p $(@D)

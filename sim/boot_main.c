@@ -22,7 +22,7 @@ typedef struct Run {
 	const char *snapshot, *restore, *analyser, *picture;
 	char **env;
 	int nenv;
-	bool raw, hash, stats, host_time, verbose, window;
+	bool raw, hash, stats, host_time, verbose, window, standing;
 	bool by_byte, has_seed;
 	Sync sync;
 	uint64_t seed, slices;
@@ -58,6 +58,7 @@ static const char usage[] =
 	"      --analyse FILE@TIME   then assert Analyse and Reset, and boot FILE\n"
 	"      --restore FILE    go on from a snapshot instead of booting (--raw)\n"
 	"      --view            show the network in a window while it runs\n"
+	"      --stand           ... which waits for its user to start it\n"
 	"      --picture FILE@TIME   draw it at that time, as PNG\n"
 	"      --hash            print a hash of the state at the end\n"
 	"      --stats           print what nodes and links did\n"
@@ -75,6 +76,7 @@ enum {
 	OPT_HASH,
 	OPT_STATS,
 	OPT_VIEW,
+	OPT_STAND,
 	OPT_PICTURE,
 };
 
@@ -96,6 +98,7 @@ static const struct option options[] = {
 	{"hash", no_argument, NULL, OPT_HASH},
 	{"stats", no_argument, NULL, OPT_STATS},
 	{"view", no_argument, NULL, OPT_VIEW},
+	{"stand", no_argument, NULL, OPT_STAND},
 	{"picture", required_argument, NULL, OPT_PICTURE},
 	{"verbose", no_argument, NULL, 'v'},
 	{"help", no_argument, NULL, 'h'},
@@ -196,6 +199,7 @@ parse(Run *run, int argc, char **argv)
 		case OPT_HASH: run->hash = true; break;
 		case OPT_STATS: run->stats = true; break;
 		case OPT_VIEW: run->window = true; break;
+		case OPT_STAND: run->window = run->standing = true; break;
 		case OPT_PICTURE:
 			run->picture = file_at_option("picture", optarg, &run->picture_at);
 			break;
@@ -382,6 +386,7 @@ boot_main(int argc, char **argv)
 			.title = run.program ? run.program : run.restore,
 			.config = run.config ? topology_config(t, run.config) : NULL,
 			.window = run.window,
+			.standing = run.standing,
 			.picture = run.picture,
 			.picture_at = run.picture_at,
 		});

@@ -16,6 +16,7 @@ typedef struct ViewOptions {
 	const char *title;
 	const Config *config; /* whose nodes and circuits are drawn; NULL: all nodes, fixed cables */
 	bool window;          /* show one; otherwise only pictures are made */
+	bool standing;        /* the window's run waits for its user to start it */
 	const char *picture;  /* a PNG file of the view at ... */
 	Time picture_at;      /* ... this time; NULL: none */
 } ViewOptions;

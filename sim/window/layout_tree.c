@@ -22,6 +22,18 @@ typedef struct Tree {
 	uint32_t n;
 } Tree;
 
+/* next_peer: v's neighbour with the lowest number above `last`; NOWHERE: there is none. */
+static uint32_t
+next_peer(const Plan *p, uint32_t v, int64_t last)
+{
+	uint32_t next = NOWHERE;
+
+	for (int l = 0; l < NLINKS; l++)
+		if (p->peer[v][l] > last && p->peer[v][l] < next)
+			next = p->peer[v][l];
+	return next;
+}
+
 static void
 walk(const Plan *p, Tree *t, uint32_t root)
 {
@@ -33,10 +45,8 @@ walk(const Plan *p, Tree *t, uint32_t root)
 	for (; i < t->n; i++) {
 		uint32_t v = t->order[i];
 
-		for (int l = 0; l < NLINKS; l++) {
-			uint32_t u = p->peer[v][l];
-
-			if (u == NOWHERE || t->met[u])
+		for (int64_t u = -1; (u = next_peer(p, v, u)) != NOWHERE;) {
+			if (t->met[u])
 				continue;
 			t->met[u] = true;
 			t->parent[u] = v;

@@ -94,7 +94,8 @@ paint_mix(Painter *p, Colour from, Colour to, float part)
 void
 paint_box(Painter *p, float x, float y, float w, float h)
 {
-	SDL_RenderFillRectF(p->r, &(SDL_FRect){x, y, w, h});
+	if (w > 0 && h > 0)
+		SDL_RenderFillRectF(p->r, &(SDL_FRect){x, y, w, h});
 }
 
 void

@@ -58,12 +58,14 @@ figures(Painter *p, Area a, const Frame *f, const char *title)
 	x += text_width(p, TEXT_NORMAL, title) + 3 * GAP * p->dpi;
 	snprintf(value, sizeof value, "%.6f s", f->now / 1e12);
 	x = figure(p, x, y, "time", value);
-	snprintf(value, sizeof value, f->speed < 0.01 ? "%.1e" : "%.2f", f->speed);
-	x = figure(p, x, y, "speed", value);
 	snprintf(value, sizeof value, "%" PRIu64, f->events);
 	x = figure(p, x, y, "messages", value);
-	snprintf(value, sizeof value, "%.0f", f->rate);
-	x = figure(p, x, y, "a second", value);
+	if (f->speed > 0) {
+		snprintf(value, sizeof value, f->speed < 0.01 ? "%.1e" : "%.2f", f->speed);
+		x = figure(p, x, y, "speed", value);
+		snprintf(value, sizeof value, "%.0f", f->rate);
+		x = figure(p, x, y, "messages a second", value);
+	}
 	snprintf(value, sizeof value, "%" PRIu64, f->tasks);
 	if (f->tasks > 0)
 		x = figure(p, x, y, "tasks", value);

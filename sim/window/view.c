@@ -450,7 +450,7 @@ view_new(Network *w, const ViewOptions *o)
 	v->w = w;
 	v->piece = EPOCH;
 	v->pace = FULL_SPEED;
-	v->orders = (Orders){.running = true, .pace = FULL_SPEED, .chosen = NOWHERE};
+	v->orders = (Orders){.running = !o->standing, .changed = true, .pace = FULL_SPEED, .chosen = NOWHERE};
 	v->look.layout = layout_new(w->topology, o->config, LAYOUT_SHAPE);
 	v->look.chosen = NOWHERE;
 	fit(&v->look);

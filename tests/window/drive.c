@@ -1,0 +1,142 @@
+/*
+ * drive.c - steps of a network that is looked at, and back; pictures' layouts.
+ */
+#include "worms.h"
+
+#include "sim/window/drive.h"
+#include "sim/window/layout.h"
+
+/* All steps, and then the rest, make the run that it is without them. */
+static void
+steps(void **state)
+{
+	Machine m = machine_new();
+	Drive d;
+	uint64_t before;
+	Time at;
+
+	(void)state;
+	drive_init(&d, m.w, 30 * EPOCH);
+	drive_run(&d, 3 * EPOCH);
+	before = network_fingerprint(m.w);
+	assert_true(drive_step(&d, STEP_EVENT));
+	assert_true(network_fingerprint(m.w) != before);
+	at = m.w->now;
+	assert_true(drive_step(&d, STEP_MESSAGE));
+	assert_true(m.w->now > at);
+	at = m.w->now;
+	assert_true(drive_step(&d, STEP_INTERVAL));
+	assert_int_equal(m.w->now, at + EPOCH);
+	drive_run(&d, 30 * EPOCH);
+	assert_true(drive_over(&d));
+	assert_false(drive_step(&d, STEP_EVENT));
+	assert_int_equal(network_fingerprint(m.w), plain_fingerprint());
+	drive_free(&d);
+	machine_free(&m);
+}
+
+/* Going back leads to the same state, and from there the run is the same again. */
+static void
+back(void **state)
+{
+	Machine m = machine_new();
+	Drive d;
+	uint64_t hash;
+	Time at;
+
+	(void)state;
+	drive_init(&d, m.w, 30 * EPOCH);
+	assert_false(drive_step(&d, STEP_BACK));
+	drive_run(&d, 5 * EPOCH);
+	drive_keep(&d);
+	at = m.w->now;
+	hash = network_hash(m.w);
+	for (int i = 0; i < 7; i++)
+		assert_true(drive_step(&d, STEP_INTERVAL));
+	assert_true(network_hash(m.w) != hash);
+	for (int i = 0; i < 7; i++)
+		assert_true(drive_step(&d, STEP_BACK));
+	assert_int_equal(m.w->now, at);
+	assert_int_equal(network_hash(m.w), hash);
+	assert_false(drive_step(&d, STEP_BACK));
+	drive_run(&d, 30 * EPOCH);
+	assert_int_equal(network_fingerprint(m.w), plain_fingerprint());
+	drive_free(&d);
+	machine_free(&m);
+}
+
+/* A network whose nodes do not stop runs to its end; one that stops is shown there. */
+static void
+next_stop(void **state)
+{
+	Machine m = machine_new();
+	Drive d;
+
+	(void)state;
+	drive_init(&d, m.w, 10 * EPOCH);
+	assert_true(drive_step(&d, STEP_FAULT));
+	assert_true(drive_over(&d));
+	drive_free(&d);
+	machine_free(&m);
+}
+
+static void
+shape_is(const char *file, const char *config, const char *shape)
+{
+	Topology *t = topology_read(file);
+	Layout l = layout_new(t, config ? topology_config(t, config) : NULL, LAYOUT_SHAPE);
+
+	assert_string_equal(l.shape, shape);
+	for (uint32_t i = 0; i < l.nitems; i++) {
+		assert_int_equal(layout_item(&l, l.items[i].at), i); /* none lies on another */
+		assert_true(l.items[i].at.x >= l.low.x && l.items[i].at.x <= l.high.x);
+		assert_true(l.items[i].at.y >= l.low.y && l.items[i].at.y <= l.high.y);
+	}
+	layout_free(&l);
+	topology_free(t);
+}
+
+static void
+shapes(void **state)
+{
+	(void)state;
+	shape_is("programs/chain4.topo", NULL, "chain");
+	shape_is("programs/ring16.topo", NULL, "ring");
+	shape_is("programs/cube8.topo", NULL, "hypercube");
+	shape_is("programs/mesh16.topo", NULL, "grid");
+	shape_is("programs/grid32x32.topo", NULL, "grid");
+	shape_is("programs/tree13.topo", NULL, "tree");
+	shape_is(TREE, "btree_75", "tree");
+	shape_is(TREE, "chain_75", "chain");
+}
+
+/* Crossbars are drawn with all that is cabled to them. */
+static void
+switches(void **state)
+{
+	Topology *t = topology_read(TREE);
+	Layout l = layout_new(t, NULL, LAYOUT_SWITCHES);
+
+	(void)state;
+	assert_int_equal(l.nitems, 75 + 1 + 10);
+	assert_int_equal(l.nedges, 75 * 4 + 4);
+	for (uint32_t i = 0; i < l.nitems; i++)
+		assert_int_equal(layout_item(&l, l.items[i].at), i);
+	layout_free(&l);
+	topology_free(t);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(steps),
+		cmocka_unit_test(back),
+		cmocka_unit_test(next_stop),
+		cmocka_unit_test(shapes),
+		cmocka_unit_test(switches),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
