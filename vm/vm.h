@@ -1,0 +1,76 @@
+/*
+ * vm.h - `trellis run`: virtual-machine applications, from their specification to their report.
+ */
+#ifndef VM_H
+#define VM_H
+
+#include "cc/cc.h"
+
+int run_main(int argc, char **argv);
+
+/* ---- vms.c: specifications of VM-based applications (.vms); see docs/trek.md ---- */
+
+typedef enum VmsType { VMS_PFVM, VMS_DCVM } VmsType;
+
+/* What tree the nodes form. */
+typedef enum VmsTree {
+	TREE_CHAIN,
+	TREE_BINARY,
+	TREE_TERNARY,
+	TREE_BOOT, /* the one that the network boots along */
+	TREE_FILE, /* lines `node parent` */
+	NTREES
+} VmsTree;
+
+/* Which programs need a function of the user's; the order is that of the keys. */
+typedef enum VmsRole {
+	ROLE_GENERATOR, ROLE_COMPUTE, ROLE_RECEIVER, ROLE_SPLIT, ROLE_JOIN,
+	NROLES
+} VmsRole;
+
+/* The C files of one key of the section Programs. */
+typedef struct VmsFiles {
+	const char **name; /* as written: below the directory of the .vms file */
+	uint32_t n;
+	int line; /* 0: the key is not there */
+} VmsFiles;
+
+/* A specification; everything belongs to the arena it was read into. */
+typedef struct Vms {
+	const char *file; /* borrowed; for messages */
+	uint32_t type; /* VmsType */
+	uint32_t degree, depth; /* parts of a split, lowest level that splits; 1, 0 in a PFVM */
+	const char *input, *output; /* files, NULL: standard input, output */
+	const char **argument;
+	uint32_t narguments;
+	uint32_t tree; /* VmsTree */
+	const char *tree_file;
+	uint32_t tasks; /* 0: not said */
+	uint32_t processors;
+	uint32_t granularity; /* tasks that travel together */
+	uint32_t buffers; /* of tasks, on each node */
+	uint32_t stack; /* bytes, of each of the user's processes */
+	const char *nodes; /* options of the nodes of a machine made to fit; NULL: none */
+	const char **option; /* of the compiler */
+	uint32_t noptions;
+	VmsFiles files[NROLES];
+	VmsFiles sources; /* linked with all programs */
+	int line[32]; /* where each key stands, by its place in the table of keys */
+} Vms;
+
+extern const char *const vms_function[NROLES]; /* the C functions: "compute_fn", ... */
+extern const char *const vms_tree_name[NTREES]; /* "CHAIN", ... */
+
+enum {
+	VMS_MAX_FILE = 1 << 20, /* bytes; more is no specification */
+	VMS_MAX_BITS = 32,      /* of a SubTid */
+};
+
+/* vms_parse: the text's specification. A mistake is the user's (fatal_at): line, what, what would do. */
+Vms *vms_parse(Arena *a, const char *file, const char *text, size_t n);
+/* vms_print: the same specification in its normal form, which vms_parse reads again. */
+void vms_print(const Vms *v, Buf *out);
+int vms_line(const Vms *v, const char *key); /* where the key stands; 0: nowhere */
+bool vms_tree_named(const char *word, uint32_t *tree); /* CHAIN, chain, ...; not TREE_FILE */
+
+#endif

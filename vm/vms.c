@@ -1,0 +1,518 @@
+/*
+ * vms.c - the specification of a VM-based application.
+ *
+ * The language of Lin's Figure 3.5:
+ *
+ *	Specification of VM-based Application
+ *	begin
+ *	Section
+ *	  key = value;
+ *	end
+ *
+ * A value is a word, a number, a "string", or a list of these with commas. "#" begins a comment.
+ * Sections may come in any order and more than once; each key once, in its section.
+ */
+#include "vm.h"
+
+#include <ctype.h>
+#include <string.h>
+
+const char *const vms_function[NROLES] = {
+	[ROLE_GENERATOR] = "data_generator",
+	[ROLE_COMPUTE] = "compute_fn",
+	[ROLE_RECEIVER] = "result_receiver",
+	[ROLE_SPLIT] = "split_fn",
+	[ROLE_JOIN] = "join_fn",
+};
+
+const char *const vms_tree_name[NTREES] = {
+	[TREE_CHAIN] = "CHAIN",
+	[TREE_BINARY] = "BTREE",
+	[TREE_TERNARY] = "TTREE",
+	[TREE_BOOT] = "BOOT",
+	[TREE_FILE] = "FILE",
+};
+
+/* ---- sections and keys ---- */
+
+enum { MACHINE, INTERFACE, CONFIGURATION, PROGRAMS, NSECTIONS };
+
+static const char *const section_name[NSECTIONS] = {
+	"Virtual_Machine", "Interface", "Configuration", "Programs",
+};
+
+typedef enum KeyKind {
+	KEY_TYPE,   /* PFVM or DCVM */
+	KEY_TREE,   /* a tree's name or a file */
+	KEY_NUMBER, /* least to most */
+	KEY_STREAM, /* stdin or stdout, or a file */
+	KEY_TEXT,   /* a string */
+	KEY_LIST,   /* words */
+	KEY_FILES,  /* names of C files */
+} KeyKind;
+
+#define AT(field) offsetof(Vms, field)
+
+static const struct Key {
+	const char *name;
+	uint8_t section, kind;
+	uint16_t at;         /* of the field */
+	uint16_t count;      /* of KEY_LIST's count */
+	const char *std;     /* KEY_STREAM: the standard one */
+	uint32_t least, most; /* KEY_NUMBER */
+} keys[] = {
+	{"type", MACHINE, KEY_TYPE, AT(type)},
+	{"split_degree", MACHINE, KEY_NUMBER, AT(degree), .least = 2, .most = 16},
+	{"split_depth", MACHINE, KEY_NUMBER, AT(depth), .least = 1, .most = VMS_MAX_BITS - 1},
+	{"input_stream", INTERFACE, KEY_STREAM, AT(input), .std = "stdin"},
+	{"output_stream", INTERFACE, KEY_STREAM, AT(output), .std = "stdout"},
+	{"arguments", INTERFACE, KEY_LIST, AT(argument), AT(narguments)},
+	{"topology", CONFIGURATION, KEY_TREE, AT(tree)},
+	{"total_tasks", CONFIGURATION, KEY_NUMBER, AT(tasks), .least = 1, .most = 1 << 24},
+	{"total_processors", CONFIGURATION, KEY_NUMBER, AT(processors), .least = 1, .most = 16384},
+	{"granularity", CONFIGURATION, KEY_NUMBER, AT(granularity), .least = 1, .most = 256},
+	{"total_buffers", CONFIGURATION, KEY_NUMBER, AT(buffers), .least = 1, .most = 256},
+	{"stack", CONFIGURATION, KEY_NUMBER, AT(stack), .least = 1024, .most = 1 << 20},
+	{"nodes", CONFIGURATION, KEY_TEXT, AT(nodes)},
+	{"data_generator", PROGRAMS, KEY_FILES, AT(files[ROLE_GENERATOR])},
+	{"comp_function", PROGRAMS, KEY_FILES, AT(files[ROLE_COMPUTE])},
+	{"result_receive", PROGRAMS, KEY_FILES, AT(files[ROLE_RECEIVER])},
+	{"split_function", PROGRAMS, KEY_FILES, AT(files[ROLE_SPLIT])},
+	{"join_function", PROGRAMS, KEY_FILES, AT(files[ROLE_JOIN])},
+	{"sources", PROGRAMS, KEY_FILES, AT(sources)},
+	{"compile_options", PROGRAMS, KEY_LIST, AT(option), AT(noptions)},
+};
+
+enum { NKEYS = sizeof keys / sizeof *keys };
+_Static_assert(NKEYS <= 32, "Vms.line");
+
+/* ---- tokens ---- */
+
+typedef enum TokenKind { T_END, T_WORD, T_STRING, T_SIGN } TokenKind;
+
+typedef struct Lexer {
+	const char *file;
+	const char *p, *end;
+	int line;      /* of the token */
+	int next_line; /* where p is */
+	TokenKind kind;
+	const char *s; /* the token's text, with n characters; a string's without its quotes */
+	uint32_t n;
+	Arena *arena;
+} Lexer;
+
+enum { MAX_WORD = 255 };
+
+static bool
+is_word(char c)
+{
+	return isalnum((unsigned char)c) || (c && strchr("_./-+:@%^~", c));
+}
+
+static void
+skip_blank(Lexer *l)
+{
+	for (; l->p < l->end; l->p++) {
+		if (*l->p == '\n')
+			l->next_line++;
+		else if (*l->p == '#')
+			while (l->p + 1 < l->end && l->p[1] != '\n')
+				l->p++;
+		else if (!*l->p || !strchr(" \t\r", *l->p))
+			break;
+	}
+}
+
+static void
+lex_string(Lexer *l)
+{
+	l->kind = T_STRING;
+	l->s = ++l->p;
+	while (l->p < l->end && *l->p != '"' && *l->p != '\n')
+		l->p++;
+	if (l->p == l->end || *l->p == '\n')
+		fatal_at(l->file, l->line, "the string has no closing '\"' on its line");
+	l->n = l->p++ - l->s;
+	for (uint32_t i = 0; i < l->n; i++)
+		if ((uint8_t)l->s[i] < ' ')
+			fatal_at(l->file, l->line, "byte 0x%02x is no text", (uint8_t)l->s[i]);
+}
+
+static void
+advance(Lexer *l)
+{
+	skip_blank(l);
+	l->line = l->next_line;
+	l->s = l->p;
+	l->n = 0;
+	if (l->p == l->end) {
+		l->kind = T_END;
+	} else if (*l->p == '"') {
+		lex_string(l);
+	} else if (is_word(*l->p)) {
+		l->kind = T_WORD;
+		while (l->p < l->end && is_word(*l->p))
+			l->p++;
+		l->n = l->p - l->s;
+	} else if (strchr("=;,", *l->p) && *l->p) {
+		l->kind = T_SIGN;
+		l->p++;
+		l->n = 1;
+	} else if (*l->p > ' ' && *l->p < 0x7F) {
+		fatal_at(l->file, l->line, "'%c' has no meaning here; text with it is put in \"\"", *l->p);
+	} else {
+		fatal_at(l->file, l->line, "byte 0x%02x is no text; only comments and strings may hold "
+			"other than ASCII", (uint8_t)*l->p);
+	}
+	if (l->n > MAX_WORD)
+		fatal_at(l->file, l->line, "'%.20s...' has %u characters; at most %d are allowed", l->s,
+			l->n, MAX_WORD);
+}
+
+static bool
+is(const Lexer *l, TokenKind kind, const char *s)
+{
+	return l->kind == kind && strlen(s) == l->n && memcmp(l->s, s, l->n) == 0;
+}
+
+/* The token, for messages; in a buffer that the next call uses again. */
+static const char *
+shown(const Lexer *l)
+{
+	static char text[MAX_WORD + 8];
+
+	if (l->kind == T_END)
+		return "the end of the file";
+	snprintf(text, sizeof text, l->kind == T_STRING ? "\"%.*s\"" : "'%.*s'", (int)l->n, l->s);
+	return text;
+}
+
+static void
+want(Lexer *l, TokenKind kind, const char *s, const char *why)
+{
+	if (!is(l, kind, s))
+		fatal_at(l->file, l->line, "%s where '%s' should stand: %s", shown(l), s, why);
+	advance(l);
+}
+
+static const char *
+take_text(Lexer *l, const char *what)
+{
+	const char *s;
+
+	if (l->kind != T_WORD && l->kind != T_STRING)
+		fatal_at(l->file, l->line, "%s where %s should stand", shown(l), what);
+	if (l->n == 0)
+		fatal_at(l->file, l->line, "\"\" where %s should stand", what);
+	s = arena_string(l->arena, l->s, l->n);
+	advance(l);
+	return s;
+}
+
+/* ---- values ---- */
+
+static uint32_t
+take_number(Lexer *l, const struct Key *k)
+{
+	char digits[16];
+	uint64_t n;
+
+	snprintf(digits, sizeof digits, "%.*s", (int)l->n, l->s);
+	if (l->kind != T_WORD || l->n >= sizeof digits || !number_parse(digits, k->most, &n) || n < k->least)
+		fatal_at(l->file, l->line, "%s = %s: it is a number from %u to %u", k->name, shown(l),
+			k->least, k->most);
+	advance(l);
+	return n;
+}
+
+static void
+take_type(Lexer *l, Vms *v)
+{
+	if (!is(l, T_WORD, "PFVM") && !is(l, T_WORD, "DCVM"))
+		fatal_at(l->file, l->line, "type = %s: a virtual machine is PFVM (a processor farm) or "
+			"DCVM (divide and conquer)", shown(l));
+	v->type = is(l, T_WORD, "DCVM") ? VMS_DCVM : VMS_PFVM;
+	advance(l);
+}
+
+bool
+vms_tree_named(const char *word, uint32_t *tree)
+{
+	for (uint32_t i = 0; i < TREE_FILE; i++) {
+		if (strcasecmp(word, vms_tree_name[i]) == 0) {
+			*tree = i;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* A name in capitals is meant as a tree's; another word or a string is a file. */
+static void
+take_tree(Lexer *l, Vms *v)
+{
+	bool string = l->kind == T_STRING;
+	int line = l->line;
+	const char *word = take_text(l, "a topology");
+
+	v->tree_file = NULL;
+	if (!string && vms_tree_named(word, &v->tree))
+		return;
+	if (!string && !strpbrk(word, "./"))
+		fatal_at(l->file, line, "topology = %s: it is CHAIN, BTREE, TTREE, BOOT (the tree that the "
+			"network boots along), or the name of a file of lines 'node parent' (with a '.' or "
+			"'/', or in \"\")", word);
+	v->tree = TREE_FILE;
+	v->tree_file = word;
+}
+
+static const char **
+take_list(Lexer *l, const char *what, uint32_t *n)
+{
+	const char **list = NULL;
+
+	*n = 0;
+	for (;;) {
+		list = arena_grow(l->arena, list, *n, sizeof *list);
+		list[(*n)++] = take_text(l, what);
+		if (!is(l, T_SIGN, ","))
+			return list;
+		advance(l);
+	}
+}
+
+static void
+take_value(Lexer *l, Vms *v, const struct Key *k)
+{
+	void *field = (char *)v + k->at;
+	int line = l->line;
+
+	switch (k->kind) {
+	case KEY_TYPE: take_type(l, v); break;
+	case KEY_TREE: take_tree(l, v); break;
+	case KEY_NUMBER: *(uint32_t *)field = take_number(l, k); break;
+	case KEY_TEXT: *(const char **)field = take_text(l, "a value"); break;
+	case KEY_STREAM:
+		if (is(l, T_WORD, k->std))
+			advance(l);
+		else
+			*(const char **)field = take_text(l, "a file's name");
+		break;
+	case KEY_LIST:
+		*(const char ***)field = take_list(l, "a value", (uint32_t *)((char *)v + k->count));
+		break;
+	case KEY_FILES: {
+		VmsFiles *f = field;
+
+		f->line = line;
+		f->name = take_list(l, "a C file's name", &f->n);
+		break;
+	}
+	}
+}
+
+/* ---- the whole ---- */
+
+static const struct Key *
+find_key(const Lexer *l, uint32_t section)
+{
+	const struct Key *k = NULL;
+	Buf names = {0};
+
+	for (uint32_t i = 0; i < NKEYS && !k; i++)
+		if (is(l, T_WORD, keys[i].name))
+			k = &keys[i];
+	if (k && k->section == section)
+		return k;
+	if (k)
+		fatal_at(l->file, l->line, "%s belongs to the section %s, not to %s", k->name,
+			section_name[k->section], section_name[section]);
+	for (uint32_t i = 0; i < NKEYS; i++)
+		if (keys[i].section == section)
+			buf_printf(&names, "%s%s", names.len ? ", " : "", keys[i].name);
+	k = (void *)arena_string(l->arena, (char *)names.data, names.len);
+	buf_free(&names);
+	fatal_at(l->file, l->line, "%s is no key; the section %s has %s", shown(l),
+		section_name[section], (const char *)k);
+}
+
+static uint32_t
+find_section(const Lexer *l)
+{
+	for (uint32_t i = 0; i < NSECTIONS; i++)
+		if (is(l, T_WORD, section_name[i]))
+			return i;
+	return NSECTIONS;
+}
+
+static void
+parse_head(Lexer *l)
+{
+	static const char *const head[] = {"Specification", "of", "VM-based", "Application", "begin"};
+
+	advance(l);
+	for (size_t i = 0; i < sizeof head / sizeof *head; i++)
+		want(l, T_WORD, head[i], "a specification begins with 'Specification of VM-based "
+			"Application' and 'begin'");
+}
+
+static void
+parse_assignment(Lexer *l, Vms *v, uint32_t section)
+{
+	const struct Key *k = find_key(l, section);
+	int line = l->line;
+
+	if (v->line[k - keys])
+		fatal_at(l->file, line, "%s stands in line %d already", k->name, v->line[k - keys]);
+	v->line[k - keys] = line;
+	advance(l);
+	want(l, T_SIGN, "=", "a key is followed by '=' and its value");
+	take_value(l, v, k);
+	want(l, T_SIGN, ";", "a value ends with ';'");
+}
+
+int
+vms_line(const Vms *v, const char *key)
+{
+	for (uint32_t i = 0; i < NKEYS; i++)
+		if (strcmp(keys[i].name, key) == 0)
+			return v->line[i];
+	return 0;
+}
+
+static void
+check_there(const Vms *v, const char *key, const char *why)
+{
+	if (!vms_line(v, key))
+		fatal_at(v->file, 0, "%s is missing: %s", key, why);
+}
+
+static void
+check_split(const Vms *v)
+{
+	static const char *const split[] = {"split_function", "join_function", "split_degree", "split_depth"};
+	uint32_t bits = 0;
+
+	for (size_t i = 0; i < sizeof split / sizeof *split; i++) {
+		int line = vms_line(v, split[i]);
+
+		if (v->type == VMS_PFVM && line)
+			fatal_at(v->file, line, "a PFVM computes its tasks whole and needs no %s; a DCVM "
+				"splits them", split[i]);
+		if (v->type == VMS_DCVM)
+			check_there(v, split[i], "a DCVM splits tasks and joins results");
+	}
+	if (v->type == VMS_PFVM)
+		return;
+	while (1u << bits < v->degree)
+		bits++;
+	if (bits * (v->depth + 1) > VMS_MAX_BITS)
+		fatal_at(v->file, vms_line(v, "split_depth"), "split_depth = %u: with %u parts a split, at "
+			"most %u levels can split (SubTids have %d bits)", v->depth, v->degree,
+			VMS_MAX_BITS / bits - 1, VMS_MAX_BITS);
+	if (v->granularity > 1)
+		fatal_at(v->file, vms_line(v, "granularity"), "the tasks of a DCVM travel one by one: "
+			"granularity is 1");
+}
+
+static void
+check(const Vms *v)
+{
+	check_there(v, "type", "PFVM or DCVM");
+	check_there(v, "total_processors", "the number of nodes, the manager included");
+	check_there(v, "data_generator", "the C file with data_generator() and init_master()");
+	check_there(v, "comp_function", "the C file with compute_fn()");
+	check_there(v, "result_receive", "the C file with result_receiver()");
+	check_split(v);
+}
+
+Vms *
+vms_parse(Arena *a, const char *file, const char *text, size_t n)
+{
+	Lexer l = {.file = file, .p = text, .end = text + n, .next_line = 1, .arena = a};
+	Vms *v = arena_alloc(a, sizeof *v);
+	uint32_t section = NSECTIONS, next;
+
+	*v = (Vms){.file = file, .degree = 1, .tree = TREE_BINARY, .granularity = 1, .buffers = 1,
+		.stack = 16384};
+	parse_head(&l);
+	while (!is(&l, T_WORD, "end")) {
+		next = find_section(&l);
+		if (next < NSECTIONS) {
+			section = next;
+			advance(&l);
+		} else if (l.kind == T_END) {
+			fatal_at(file, l.line, "the file ends without 'end'");
+		} else if (section == NSECTIONS) {
+			fatal_at(file, l.line, "%s where a section should begin: Virtual_Machine, "
+				"Interface, Configuration or Programs", shown(&l));
+		} else {
+			parse_assignment(&l, v, section);
+		}
+	}
+	advance(&l);
+	if (l.kind != T_END)
+		fatal_at(file, l.line, "%s after 'end'; nothing but comments may follow", shown(&l));
+	check(v);
+	return v;
+}
+
+/* ---- the normal form ---- */
+
+static void
+print_list(Buf *out, const char *const *s, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		buf_printf(out, "%s\"%s\"", i ? ", " : "", s[i]);
+}
+
+static void
+print_value(Buf *out, const Vms *v, const struct Key *k)
+{
+	const void *field = (const char *)v + k->at;
+
+	switch (k->kind) {
+	case KEY_TYPE: buf_printf(out, "%s", v->type == VMS_DCVM ? "DCVM" : "PFVM"); break;
+	case KEY_NUMBER: buf_printf(out, "%u", *(const uint32_t *)field); break;
+	case KEY_TREE:
+		if (v->tree == TREE_FILE)
+			print_list(out, &v->tree_file, 1);
+		else
+			buf_printf(out, "%s", vms_tree_name[v->tree]);
+		break;
+	case KEY_STREAM:
+		if (*(const char *const *)field)
+			print_list(out, field, 1);
+		else
+			buf_printf(out, "%s", k->std);
+		break;
+	case KEY_TEXT: print_list(out, field, 1); break;
+	case KEY_LIST:
+		print_list(out, *(const char *const *const *)field,
+			*(const uint32_t *)((const char *)v + k->count));
+		break;
+	case KEY_FILES: {
+		const VmsFiles *f = field;
+
+		print_list(out, f->name, f->n);
+		break;
+	}
+	}
+}
+
+void
+vms_print(const Vms *v, Buf *out)
+{
+	buf_printf(out, "Specification of VM-based Application\nbegin\n");
+	for (uint32_t section = 0; section < NSECTIONS; section++) {
+		buf_printf(out, "%s\n", section_name[section]);
+		for (uint32_t i = 0; i < NKEYS; i++) {
+			if (keys[i].section != section || !v->line[i])
+				continue;
+			buf_printf(out, "  %s = ", keys[i].name);
+			print_value(out, v, &keys[i]);
+			buf_printf(out, ";\n");
+		}
+	}
+	buf_printf(out, "end\n");
+}
