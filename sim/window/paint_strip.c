@@ -130,17 +130,43 @@ history_colour(Painter *p, uint8_t value)
 	}
 }
 
-/* column: one interval; equal neighbours are one box. */
-static void
-column(Painter *p, Area a, const Look *look, const uint8_t *row, uint32_t n)
+/* summary: of the nodes that share a row of pixels: a stop if there is one, else their mean use. */
+static uint8_t
+summary(const Look *look, const uint8_t *values, uint32_t from, uint32_t to)
 {
-	for (uint32_t i = 0, k; i < n; i = k) {
-		uint8_t value = row[look->layout.items[i].part];
+	uint32_t sum = 0;
 
-		for (k = i + 1; k < n && row[look->layout.items[k].part] == value; k++)
-			;
-		history_colour(p, value);
-		paint_box(p, a.x, a.y + a.h * i / n, a.w, a.h * (k - i) / n);
+	if (to == from + 1)
+		return values[look->layout.items[from].part];
+	for (uint32_t i = from; i < to; i++) {
+		uint8_t v = values[look->layout.items[i].part];
+
+		if (v == 251 + LOOK_STOPPED)
+			return v;
+		sum += v > 250 ? 0 : v;
+	}
+	return sum / (to - from);
+}
+
+/* column: one interval, n nodes; equal rows that are neighbours are one box. */
+static void
+column(Painter *p, Area a, const Look *look, const uint8_t *values, uint32_t n)
+{
+	uint32_t rows = n < a.h ? n : a.h, begin = 0;
+	int drawn = -1;
+
+	for (uint32_t i = 0; i <= rows; i++) {
+		int value = i == rows ? -1 : summary(look, values, (uint64_t)i * n / rows,
+			(uint64_t)(i + 1) * n / rows);
+
+		if (value == drawn)
+			continue;
+		if (drawn >= 0) {
+			history_colour(p, drawn);
+			paint_box(p, a.x, a.y + a.h * begin / rows, a.w, a.h * (i - begin) / rows);
+		}
+		drawn = value;
+		begin = i;
 	}
 }
 
