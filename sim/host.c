@@ -7,7 +7,7 @@
  *      control links: the circuits' bytes -> all sent -> data link: boot file -> serve
  */
 #include "iserver.h"
-#include "network.h"
+#include "station.h"
 
 #include <stdlib.h>
 
@@ -35,6 +35,7 @@ struct Host {
 	HostOptions o;
 	EndId data;
 	HostState state;
+	bool clear;  /* the crossbars may have been set before */
 	Buf request; /* HOST_ISERVER: what has come of it */
 	bool exiting;
 };
@@ -67,14 +68,21 @@ place_of(const Control *c, uint32_t number)
 	return -1;
 }
 
-/* settings: the bytes that make a configuration's circuits on one control link. */
+/*
+ * settings: the bytes that make the configuration's circuits on one control link. clear: and take all
+ * others off first.
+ */
 static Buf
-settings(const Topology *t, const Control *c, const Config *config)
+settings(const Host *h, const Topology *t, const Control *c)
 {
 	const Circuit *circuits;
-	uint32_t n = topology_circuits(t, config, &circuits);
+	uint32_t n = h->o.config ? topology_circuits(t, h->o.config, &circuits) : 0;
 	Buf bytes = {0};
 
+	for (uint32_t s = 0; s < c->nswitches && h->clear; s++) {
+		buf_byte(&bytes, s);
+		buf_byte(&bytes, 4);
+	}
 	for (uint32_t s = 0; s < c->nswitches; s++) {
 		size_t begin = bytes.len;
 
@@ -100,25 +108,28 @@ boot(Host *h, Network *w, Time at)
 	send(w, h->data, at, h->o.boot, h->o.nboot);
 	if (h->o.mode == HOST_ISERVER)
 		receive(w, h->data, at, 2);
+	else if (h->o.mode == HOST_STATION)
+		station_booting(h->o.station, at);
 }
 
-/* set_switches: send every control link its bytes; none to send: boot at once. */
+/* set_switches: send every control link its bytes, from `at` on; none to send: boot at once. */
 static void
-set_switches(Host *h, Network *w)
+set_switches(Host *h, Network *w, Time at)
 {
 	const Topology *t = w->topology;
 
-	for (uint32_t i = 0; h->o.config && i < t->ncontrols; i++) {
-		Buf bytes = settings(t, &t->controls[i], h->o.config);
+	h->state = (HostState){.phase = PHASE_SWITCHING};
+	for (uint32_t i = 0; i < t->ncontrols; i++) {
+		Buf bytes = settings(h, t, &t->controls[i]);
 
 		if (bytes.len > 0) {
 			h->state.controls++;
-			send(w, network_end(w, t->controls[i].end), SETUP, bytes.data, bytes.len);
+			send(w, network_end(w, t->controls[i].end), at, bytes.data, bytes.len);
 		}
 		buf_free(&bytes);
 	}
 	if (h->state.controls == 0)
-		boot(h, w, SETUP);
+		boot(h, w, at);
 }
 
 /* ---- serving ---- */
@@ -176,6 +187,23 @@ serve_iserver(Host *h, Network *w, Outcome what, Time at)
 		answer(h, w, at);
 }
 
+static void
+serve(Host *h, Network *w, Outcome what, Time at)
+{
+	switch (h->o.mode) {
+	case HOST_RAW:
+		serve_raw(h, w, what, at);
+		break;
+	case HOST_ISERVER:
+		serve_iserver(h, w, what, at);
+		break;
+	case HOST_STATION:
+		h->state.phase = PHASE_SERVING;
+		station_tell(h->o.station, what, at);
+		break;
+	}
+}
+
 void
 host_tell(Host *h, Network *w, EndId e, Outcome what, Time at)
 {
@@ -183,10 +211,7 @@ host_tell(Host *h, Network *w, EndId e, Outcome what, Time at)
 		if (what == OUTCOME_SENT && --h->state.controls == 0)
 			boot(h, w, at + SWITCHING * SETUP);
 	} else if (e == h->data) {
-		if (h->o.mode == HOST_RAW)
-			serve_raw(h, w, what, at);
-		else
-			serve_iserver(h, w, what, at);
+		serve(h, w, what, at);
 	}
 }
 
@@ -208,8 +233,18 @@ host_new(Network *w, const HostOptions *o)
 	w->host = h;
 	listen(h, w);
 	if (!o->idle)
-		set_switches(h, w);
+		set_switches(h, w, SETUP);
 	return h;
+}
+
+void
+host_spread(Host *h, Network *w, const Config *config, const uint8_t *bytes, size_t n)
+{
+	h->o.config = config;
+	h->o.boot = bytes;
+	h->o.nboot = n;
+	h->clear = true;
+	set_switches(h, w, w->now + SETUP);
 }
 
 void

@@ -281,6 +281,7 @@ void pages_each(const T800 *c, void (*visit)(void *context, uint32_t page, const
 typedef enum HostMode {
 	HOST_RAW,     /* bytes in, bytes out */
 	HOST_ISERVER, /* the INMOS server's protocol */
+	HOST_STATION, /* the kernel's packets; station.h */
 } HostMode;
 
 typedef struct HostOptions {
@@ -292,6 +293,7 @@ typedef struct HostOptions {
 	size_t ninput;
 	FILE *output;                 /* HOST_RAW: where what comes back goes */
 	struct Iserver *iserver;      /* HOST_ISERVER; borrowed */
+	struct Station *station;      /* HOST_STATION; borrowed */
 	bool idle;                    /* do nothing at first: a snapshot follows */
 } HostOptions;
 
@@ -303,6 +305,11 @@ Host *host_new(Network *w, const HostOptions *o);
 void host_free(Host *h);
 /* host_boot: reset, then boot from these bytes from `at` on. The crossbars stay. */
 void host_boot(Host *h, Network *w, Time at, const uint8_t *boot, size_t nboot);
+/*
+ * host_spread: between two runs, after network_reset: takes all circuits off, sets the crossbars anew
+ * and boots. config may be NULL; the bytes are borrowed until they are sent.
+ */
+void host_spread(Host *h, Network *w, const Config *config, const uint8_t *boot, size_t nboot);
 /* host_boots: it has still to send the boot file. */
 bool host_boots(const Host *h);
 /* host_rewinds: a snapshot holds all of its state (HOST_RAW), so that the network can go back. */

@@ -1,0 +1,183 @@
+/*
+ * boot_plan.c - how a network is booted: its logical nodes, the links between them, and the tree along
+ * which they boot each other.
+ *
+ * The tree is that of the shortest ways from node 0, lower numbers first. Links that turned out not to
+ * lead anywhere are cut, and the tree is made anew without them.
+ */
+#include "station.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* logical_numbers: of each node of the machine: its logical node, or NOWHERE. */
+static uint32_t *
+logical_numbers(const BootPlan *p)
+{
+	uint32_t *logical = xmalloc(p->topology->nnodes * sizeof *logical);
+
+	for (NodeId n = 0; n < p->topology->nnodes; n++)
+		logical[n] = NOWHERE;
+	for (uint32_t i = 0; i < p->nnodes; i++)
+		logical[p->place[i]] = i;
+	return logical;
+}
+
+/* join: what the links of logical node i lead to. */
+static void
+join(BootPlan *p, uint32_t i, const EndRef *peers, const uint32_t *logical)
+{
+	for (uint32_t l = 0; l < NLINKS; l++) {
+		EndRef far = peers[p->place[i] * NLINKS + l];
+		BootEdge *e = &p->edges[i * NLINKS + l];
+
+		*e = (BootEdge){.peer = NODE_NONE};
+		if (far.kind == END_HOST && far.part == 0 && far.index == 0) {
+			p->root = i;
+			p->root_link = l;
+			e->peer = NODE_HOST;
+		} else if (far.kind == END_NODE && logical[far.part] != NOWHERE) {
+			e->peer = logical[far.part];
+			e->at = far.index;
+		}
+	}
+}
+
+static uint8_t
+memory_log2(const NodeSpec *n)
+{
+	return 31 - __builtin_clz(n->mem / 1024);
+}
+
+/* check: a kernel can run on these nodes, numbered so. */
+static void
+check(const BootPlan *p)
+{
+	const Topology *t = p->topology;
+	int line = p->config ? p->config->line : 0;
+
+	if (p->root == NOWHERE)
+		fatal_at(t->file, line, "data link 0 of the host leads to no node%s: nothing can be booted",
+			p->config ? " of this configuration" : "; choose a configuration that joins it");
+	if (p->root != 0)
+		fatal_at(t->file, line, "the host is joined to node %u; the kernel wants it at node 0: place %s there",
+			p->root, t->nodes[p->place[p->root]].name);
+	if (p->nnodes > NODE_LIMIT)
+		fatal_at(t->file, line, "%u nodes are too many for the kernel; it knows %d", p->nnodes,
+			NODE_LIMIT);
+	for (uint32_t i = 0; i < p->nnodes; i++) {
+		const NodeSpec *n = &t->nodes[p->place[i]];
+
+		if (n->chip != CHIP_T800 && n->chip != CHIP_T805)
+			fatal_at(t->file, n->line, "%s: the kernel runs on T800 and T805 only", n->name);
+	}
+}
+
+BootPlan *
+boot_plan_new(const Topology *t, const Config *c)
+{
+	BootPlan *p = xcalloc(1, sizeof *p);
+	EndRef *peers = topology_peers(t, c);
+	uint32_t *logical;
+
+	p->topology = t;
+	p->config = c;
+	p->nnodes = c ? c->nplaces : t->nnodes;
+	p->root = NOWHERE;
+	p->place = xmalloc(p->nnodes * sizeof *p->place);
+	for (uint32_t i = 0; i < p->nnodes; i++)
+		p->place[i] = c ? c->place[i] : i;
+	p->edges = xcalloc(p->nnodes * NLINKS, sizeof *p->edges);
+	p->nodes = xcalloc(p->nnodes, sizeof *p->nodes);
+	p->depth = xcalloc(p->nnodes, sizeof *p->depth);
+	logical = logical_numbers(p);
+	for (uint32_t i = 0; i < p->nnodes; i++)
+		join(p, i, peers, logical);
+	free(peers);
+	free(logical);
+	check(p);
+	return p;
+}
+
+void
+boot_plan_free(BootPlan *p)
+{
+	if (!p)
+		return;
+	free(p->place);
+	free(p->edges);
+	free(p->nodes);
+	free(p->depth);
+	free(p);
+}
+
+void
+boot_plan_cut(BootPlan *p, uint32_t node, uint32_t link)
+{
+	BootEdge *e = &p->edges[node * NLINKS + link];
+
+	e->cut = true;
+	if (e->peer < p->nnodes)
+		p->edges[e->peer * NLINKS + e->at].cut = true;
+}
+
+/* fill: the entry of a node that is reached, over link `up`. */
+static void
+fill(BootPlan *p, uint32_t i, uint32_t up, uint32_t depth)
+{
+	BootNode *b = &p->nodes[i];
+
+	p->depth[i] = depth;
+	b->up = up;
+	b->level = depth;
+	b->kilobytes_log2 = memory_log2(&p->topology->nodes[p->place[i]]);
+}
+
+/* edge_open: the edge leads to a node that takes part. */
+static bool
+edge_open(const BootPlan *p, const BootEdge *e)
+{
+	return !e->cut && e->peer < p->nnodes && p->depth[e->peer] != NOWHERE;
+}
+
+/* close_edges: once all are reached: links that lead to none of them lead nowhere. */
+static void
+close_edges(BootPlan *p)
+{
+	for (uint32_t i = 0; i < p->nnodes; i++) {
+		for (uint32_t l = 0; l < NLINKS; l++) {
+			const BootEdge *e = &p->edges[i * NLINKS + l];
+			bool open = p->depth[i] != NOWHERE && edge_open(p, e);
+
+			p->nodes[i].peer[l] = open || (e->peer == NODE_HOST && !e->cut) ? e->peer : NODE_NONE;
+			p->nodes[i].at[l] = open ? e->at : 0;
+		}
+	}
+}
+
+uint32_t
+boot_plan_tree(BootPlan *p)
+{
+	uint32_t *order = xmalloc(p->nnodes * sizeof *order), n = 1;
+
+	memset(p->nodes, 0, p->nnodes * sizeof *p->nodes);
+	memset(p->depth, 0xFF, p->nnodes * sizeof *p->depth);
+	fill(p, 0, p->root_link, 0);
+	order[0] = 0;
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t i = order[k];
+
+		for (uint32_t l = 0; l < NLINKS; l++) {
+			const BootEdge *e = &p->edges[i * NLINKS + l];
+
+			if (e->cut || e->peer >= p->nnodes || p->depth[e->peer] != NOWHERE)
+				continue;
+			fill(p, e->peer, e->at, p->depth[i] + 1);
+			p->nodes[i].children |= 1 << l;
+			order[n++] = e->peer;
+		}
+	}
+	close_edges(p);
+	free(order);
+	return n;
+}

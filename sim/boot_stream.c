@@ -1,0 +1,143 @@
+/*
+ * boot_stream.c - the bytes that boot a network, as kernel/include/border.h lays them out.
+ */
+#include "cc/cc.h"
+#include "station.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+enum {
+	MAX_SYSTEM = 4 << 20, /* bytes of a file of the system software */
+};
+
+/* in_dir: a file of the system software that came with this program. */
+static Buf
+in_dir(const char *dir, const char *file)
+{
+	char *name = xasprintf("%s/%s", dir, file);
+	Buf bytes = file_read(name, MAX_SYSTEM);
+
+	free(name);
+	return bytes;
+}
+
+static void
+read_loader(BootFiles *f, const char *dir)
+{
+	char *name = xasprintf("%s/loader.elf", dir);
+	Buf file = file_read(name, MAX_SYSTEM);
+	Image im = {0};
+
+	image_read(&im, name, file.data, file.len);
+	f->loader = image_flat(&im, LOADER_BASE);
+	while (f->loader.len % 4)
+		buf_byte(&f->loader, 0);
+	f->loader_entry = im.entry;
+	image_free(&im);
+	buf_free(&file);
+	free(name);
+}
+
+Buf
+program_read(const char *name)
+{
+	Buf file = file_read(name, MAX_PROGRAM), program;
+	Image im = {0};
+
+	if (file.len < 4 || memcmp(file.data, "\177ELF", 4) != 0)
+		fatal("%s is no program; trellis cc makes them", name);
+	image_read(&im, name, file.data, file.len);
+	program = program_flat(&im, name);
+	image_free(&im);
+	buf_free(&file);
+	return program;
+}
+
+void
+boot_files_read(BootFiles *f, const char *kernel)
+{
+	char *dir = node_dir(), *name;
+
+	if (!dir)
+		fatal("the nodes' system software is not where it was built or installed: "
+		      "it is made by trellis cc, which needs LLVM");
+	name = kernel ? xstrdup(kernel) : xasprintf("%s/kernel.elf", dir);
+	f->bootstrap = in_dir(dir, "bootstrap.btl");
+	read_loader(f, dir);
+	f->kernel = program_read(name);
+	while (f->kernel.len % 4)
+		buf_byte(&f->kernel, 0);
+	free(name);
+	free(dir);
+}
+
+void
+boot_files_free(BootFiles *f)
+{
+	buf_free(&f->bootstrap);
+	buf_free(&f->loader);
+	buf_free(&f->kernel);
+}
+
+static void
+put_header(Buf *out, const BootPlan *p, const BootFiles *f)
+{
+	buf_word(out, BOOT_MAGIC);
+	buf_word(out, 0);
+	buf_word(out, p->nnodes);
+	buf_word(out, f->kernel.len);
+	buf_word(out, PATIENCE);
+	buf_word(out, p->topology->seed);
+	buf_word(out, 0);
+	buf_word(out, 0);
+}
+
+static void
+put_node(Buf *out, const BootNode *n)
+{
+	for (int l = 0; l < NLINKS; l++) {
+		buf_byte(out, n->peer[l]);
+		buf_byte(out, n->peer[l] >> 8);
+	}
+	buf_put(out, n->at, sizeof n->at);
+	buf_byte(out, n->up);
+	buf_byte(out, n->children);
+	buf_byte(out, n->level);
+	buf_byte(out, n->kilobytes_log2);
+}
+
+/* check_room: every node holds the stream and the kernel's first stack. */
+static void
+check_room(const BootPlan *p, size_t nbytes)
+{
+	size_t need = BOOT_BASE - MOSTNEG + nbytes + BOOT_STACK;
+
+	for (uint32_t i = 0; i < p->nnodes; i++) {
+		const NodeSpec *n = &p->topology->nodes[p->place[i]];
+
+		if (1024ull << p->nodes[i].kilobytes_log2 < need && p->depth[i] != NOWHERE)
+			fatal_at(p->topology->file, n->line,
+				"%s has %u KB of memory; to boot a network of %u nodes takes a power of two above %zu KB",
+				n->name, n->mem / 1024, p->nnodes, need / 1024);
+	}
+}
+
+Buf
+boot_stream(const BootPlan *p, const BootFiles *f)
+{
+	Buf out = {0};
+	size_t begin;
+
+	buf_put(&out, f->bootstrap.data, f->bootstrap.len);
+	buf_word(&out, f->loader.len);
+	buf_word(&out, f->loader_entry);
+	buf_put(&out, f->loader.data, f->loader.len);
+	begin = out.len;
+	put_header(&out, p, f);
+	for (uint32_t i = 0; i < p->nnodes; i++)
+		put_node(&out, &p->nodes[i]);
+	buf_put(&out, f->kernel.data, f->kernel.len);
+	check_room(p, out.len - begin + get32(f->kernel.data + offsetof(Program, bss_size)));
+	return out;
+}

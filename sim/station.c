@@ -1,0 +1,459 @@
+/*
+ * station.c - the host station: boots the network, and answers what its nodes ask of the host.
+ *
+ * Services are rows by event. Files are the INMOS server's (iserver.c), whose requests come as the
+ * bodies of messages; answers leave a turn-round time later. Messages for events of the host's own
+ * are kept until the command that waits for them takes them.
+ *
+ * Booting goes in rounds: every node tells that it is up, and which of its links to children did not
+ * answer. Those links are cut, and if there are any, all is booted again along what is left: then
+ * everything that every node's table tells is true.
+ */
+#include "station.h"
+#include "iserver.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* From a request to its answer (docs/t800/host.md, section 8). */
+#define TURN_ROUND 100000000ull
+
+/* A node that is booting tells of itself so long after the last news at most. */
+#define BOOT_WAIT 1000000000000ull
+
+/* The boot stream takes so long at most. */
+#define SENDING_WAIT (5 * BOOT_WAIT)
+
+/* A waiting command looks at interrupts so often. */
+#define LOOK 5000000000ull
+
+/* A message kept for a command. */
+typedef struct Kept {
+	Time at;
+	Message m;
+} Kept;
+
+struct Station {
+	Network *w;
+	Host *host;
+	StationOptions o;
+	Iserver *server;
+	BootFiles files;
+	Buf stream;       /* the last boot */
+	BootPlan *plan;
+	StationLink link;
+	bool *up;         /* of each logical node */
+	bool *silent;     /* of each: it did not answer at some time */
+	uint32_t *failed; /* of each: bits of links whose child did not answer */
+	uint32_t *below;  /* of each: nodes in its part of the boot tree */
+	uint32_t nup, nlost;
+	Time news;        /* when booting last went on */
+	uint32_t events;  /* given out */
+	uint32_t *wanted; /* events whose messages are kept, nwanted */
+	uint32_t nwanted;
+	Kept *kept;
+	uint32_t nkept;
+	bool (*done)(void *context);
+	void *context;
+	bool quiet;       /* nothing can happen any more until the next command */
+};
+
+uint32_t
+station_nodes(const Station *s)
+{
+	return s->plan ? s->plan->nnodes : 0;
+}
+
+/* ---- services ---- */
+
+static void
+serve_file(Station *s, const Message *m, Time at)
+{
+	Message reply = {.node = m->node, .event = m->data[0], .type = TYPE_FILED,
+		.flags = m->flags & PACKET_SYSTEM};
+	int size = iserver_frame(m->body.data, m->body.len);
+
+	if (!(m->flags & PACKET_DATA))
+		return; /* nobody to answer */
+	fflush(stdout);
+	if (size > 0 && size <= (int)m->body.len)
+		iserver_request(s->server, m->body.data, size, at, &reply.body);
+	else
+		buf_put(&reply.body, (uint8_t[]){1, 0, RESULT_BAD_PARAMETER}, 3);
+	while (reply.body.len % 4)
+		buf_byte(&reply.body, 0);
+	station_link_send(&s->link, s->w, at, at + TURN_ROUND, &reply);
+	buf_free(&reply.body);
+}
+
+/* lose: the nodes behind the failed links of a node will not come up this time. */
+static void
+lose(Station *s, uint32_t node)
+{
+	const BootNode *b = &s->plan->nodes[node];
+
+	for (int l = 0; l < NLINKS; l++)
+		if (s->failed[node] & b->children & 1u << l)
+			s->nlost += s->below[b->peer[l]];
+}
+
+static void
+serve_up(Station *s, const Message *m, Time at)
+{
+	if (m->node >= station_nodes(s) || s->up[m->node])
+		return;
+	s->up[m->node] = true;
+	s->failed[m->node] = m->flags & PACKET_DATA ? m->data[0] : 0;
+	s->nup++;
+	s->news = at;
+	lose(s, m->node);
+}
+
+static void
+serve_halt(Station *s, const Message *m, Time at)
+{
+	const uint8_t *p = m->body.data;
+	HaltReport r;
+
+	(void)at;
+	if (m->body.len < sizeof r || !s->o.halted)
+		return;
+	r = (HaltReport){.node = get32(p), .pid = get32(p + 4), .reason = get32(p + 8),
+		.wptr = get32(p + 12), .iptr = get32(p + 16), .task = get32(p + 20)};
+	memcpy(r.name, p + offsetof(HaltReport, name), sizeof r.name - 1);
+	memcpy(r.text, p + offsetof(HaltReport, text), sizeof r.text - 1);
+	s->o.halted(s->o.context, &r);
+}
+
+static const struct Service {
+	uint32_t event;
+	void (*serve)(Station *s, const Message *m, Time at);
+} services[] = {
+	{EVENT_SYSTEM(EV_FILED), serve_file},
+	{EVENT_SYSTEM(EV_UP), serve_up},
+	{EVENT_SYSTEM(EV_HALTD), serve_halt},
+};
+
+enum { NSERVICES = sizeof services / sizeof *services };
+
+static uint32_t *
+find_wanted(const Station *s, uint32_t event)
+{
+	for (uint32_t i = 0; i < s->nwanted; i++)
+		if (s->wanted[i] == event)
+			return &s->wanted[i];
+	return NULL;
+}
+
+/* deliver: a message is there; what nobody wants is dropped. */
+static void
+deliver(Station *s, Message *m, Time at)
+{
+	for (int i = 0; i < NSERVICES; i++) {
+		if (services[i].event == m->event) {
+			services[i].serve(s, m, at);
+			buf_free(&m->body);
+			return;
+		}
+	}
+	if (!find_wanted(s, m->event)) {
+		buf_free(&m->body);
+		return;
+	}
+	s->kept = xrealloc(s->kept, (s->nkept + 1) * sizeof *s->kept);
+	s->kept[s->nkept++] = (Kept){at, *m};
+}
+
+void
+station_tell(Station *s, Outcome what, Time at)
+{
+	bool booted = what == OUTCOME_SENT && s->news == NEVER;
+	Message m;
+
+	if (booted)
+		s->news = at;
+	if (station_link_tell(&s->link, s->w, what, at, &m))
+		deliver(s, &m, at);
+	else if (!s->link.broken)
+		return;
+	if (s->link.broken || (s->done && s->done(s->context)))
+		network_finish(s->w, at);
+}
+
+void
+station_booting(Station *s, Time at)
+{
+	s->link.sending = true;
+	station_link_listen(&s->link, s->w, at);
+}
+
+/* ---- for commands ---- */
+
+uint32_t
+station_event(Station *s)
+{
+	uint32_t event = EVENT_SYSTEM(EV_SHELL) + 16 * (s->events++ % (1 << 20));
+
+	s->wanted = xrealloc(s->wanted, (s->nwanted + 1) * sizeof *s->wanted);
+	s->wanted[s->nwanted++] = event;
+	return event;
+}
+
+void
+station_send(Station *s, const Message *m)
+{
+	station_link_send(&s->link, s->w, s->w->now, s->w->now + SETUP, m);
+}
+
+bool
+station_take(Station *s, uint32_t event, Message *m, Time *at)
+{
+	for (uint32_t i = 0; i < s->nkept; i++) {
+		Kept *k = &s->kept[i];
+
+		if (k->m.event != event)
+			continue;
+		*m = k->m;
+		*at = k->at;
+		memmove(k, k + 1, (s->kept + --s->nkept - k) * sizeof *k);
+		return true;
+	}
+	return false;
+}
+
+void
+station_forget(Station *s, uint32_t event)
+{
+	uint32_t *w = find_wanted(s, event);
+	Message m;
+	Time at;
+
+	if (w)
+		*w = s->wanted[--s->nwanted];
+	while (station_take(s, event, &m, &at))
+		buf_free(&m.body);
+}
+
+static bool
+interrupted(const Station *s)
+{
+	return s->o.interrupted && !host_boots(s->host) && s->o.interrupted(s->o.context);
+}
+
+WaitEnd
+station_await(Station *s, bool (*done)(void *context), void *context, Time limit)
+{
+	Network *w = s->w;
+	WaitEnd why = WAIT_LIMIT;
+
+	s->quiet = false;
+	s->done = done;
+	s->context = context;
+	while (w->now < limit && !s->quiet) {
+		Time look = w->now - w->now % LOOK + LOOK;
+
+		if (done && done(context)) {
+			why = WAIT_DONE;
+			break;
+		}
+		if (s->link.broken) {
+			why = WAIT_BROKEN;
+			break;
+		}
+		if (interrupted(s)) {
+			why = WAIT_INTERRUPTED;
+			break;
+		}
+		s->quiet = network_run(w, look < limit ? look : limit) == RUN_QUIET;
+		w->finishing = false;
+	}
+	if (why == WAIT_LIMIT && done && done(context))
+		why = WAIT_DONE;
+	s->done = NULL;
+	return why;
+}
+
+Network *
+station_network(const Station *s)
+{
+	return s->w;
+}
+
+/* ---- booting ---- */
+
+const BootPlan *
+station_plan(const Station *s)
+{
+	return s->plan;
+}
+
+NodeFate
+station_fate(const Station *s, uint32_t node)
+{
+	if (s->up[node])
+		return FATE_UP;
+	return s->silent[node] ? FATE_SILENT : FATE_UNREACHABLE;
+}
+
+static void
+forget_network(Station *s)
+{
+	boot_plan_free(s->plan);
+	free(s->up);
+	free(s->failed);
+	free(s->below);
+	free(s->silent);
+	s->plan = NULL;
+	s->up = s->silent = NULL;
+	s->failed = s->below = NULL;
+}
+
+static void
+take_network(Station *s, const Config *config)
+{
+	forget_network(s);
+	s->plan = boot_plan_new(s->w->topology, config);
+	s->up = xcalloc(s->plan->nnodes, sizeof *s->up);
+	s->silent = xcalloc(s->plan->nnodes, sizeof *s->silent);
+	s->failed = xcalloc(s->plan->nnodes, sizeof *s->failed);
+	s->below = xcalloc(s->plan->nnodes, sizeof *s->below);
+}
+
+/* count_below: how many nodes each node leads to in the tree, itself included. */
+static void
+count_below(Station *s, uint32_t node)
+{
+	const BootNode *b = &s->plan->nodes[node];
+
+	s->below[node] = 1;
+	for (int l = 0; l < NLINKS; l++) {
+		if (!(b->children >> l & 1))
+			continue;
+		count_below(s, b->peer[l]);
+		s->below[node] += s->below[b->peer[l]];
+	}
+}
+
+static bool
+all_told(void *context)
+{
+	const Station *s = context;
+
+	return s->nup + s->nlost >= s->below[0];
+}
+
+/* boot_round: boot along the tree as it is, and wait for everybody. */
+static WaitEnd
+boot_round(Station *s)
+{
+	Time begin = s->w->now, limit = begin + SENDING_WAIT;
+	WaitEnd end;
+
+	boot_plan_tree(s->plan);
+	count_below(s, 0);
+	memset(s->up, 0, s->plan->nnodes * sizeof *s->up);
+	memset(s->failed, 0, s->plan->nnodes * sizeof *s->failed);
+	s->nup = s->nlost = 0;
+	s->news = NEVER;
+	buf_free(&s->stream);
+	s->stream = boot_stream(s->plan, &s->files);
+	network_reset(s->w, false);
+	station_link_reset(&s->link);
+	host_spread(s->host, s->w, s->plan->config, s->stream.data, s->stream.len);
+	do {
+		end = station_await(s, all_told, s, limit);
+		limit = s->news == NEVER ? limit : s->news + BOOT_WAIT;
+	} while (end == WAIT_LIMIT && s->w->now < limit && !s->quiet);
+	return end;
+}
+
+/* cut_link: nobody answered over this link. */
+static void
+cut_link(Station *s, uint32_t node, int l)
+{
+	s->silent[s->plan->nodes[node].peer[l]] = true;
+	boot_plan_cut(s->plan, node, l);
+}
+
+/*
+ * cut_silent: cut the links that failed, and all those of a node that was booted but never came up.
+ * returns whether there are any
+ */
+static bool
+cut_silent(Station *s)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < s->plan->nnodes; i++) {
+		const BootNode *b = &s->plan->nodes[i];
+
+		for (int l = 0; s->up[i] && l < NLINKS; l++) {
+			uint32_t child = b->peer[l];
+
+			if (!(b->children >> l & 1) || s->up[child])
+				continue;
+			any = true;
+			cut_link(s, i, l);
+			for (int k = 0; k < NLINKS && !(s->failed[i] >> l & 1); k++)
+				boot_plan_cut(s->plan, child, k);
+		}
+	}
+	return any;
+}
+
+WaitEnd
+station_spread(Station *s, const Config *config)
+{
+	WaitEnd end;
+
+	take_network(s, config);
+	do {
+		end = boot_round(s);
+	} while ((end == WAIT_DONE || end == WAIT_LIMIT) && cut_silent(s));
+	s->silent[0] = !s->up[0];
+	if (end == WAIT_DONE || (end == WAIT_LIMIT && s->up[0])) {
+		station_send(s, &(Message){.node = 0, .event = EVENT_SYSTEM(EV_ROUTER), .flags = PACKET_SYSTEM});
+		end = WAIT_DONE;
+	}
+	return end;
+}
+
+/* ---- beginning and end ---- */
+
+Station *
+station_new(Network *w, const StationOptions *o)
+{
+	static char *words[] = {"trellis"};
+	Station *s = xcalloc(1, sizeof *s);
+
+	if (w->topology->nhosts == 0)
+		fatal_at(w->topology->file, 0, "has no host; add one with a link and a wire to a node");
+	s->w = w;
+	s->o = *o;
+	boot_files_read(&s->files, o->kernel);
+	s->server = iserver_new(&(IserverOptions){
+		.root = o->root, .words = words, .nwords = 1, .nserver = 1, .env = o->env,
+		.in = o->in, .out = o->out, .err = o->err, .log = o->log,
+	});
+	s->host = host_new(w, &(HostOptions){.mode = HOST_STATION, .station = s, .idle = true});
+	station_link_init(&s->link, network_end(w, (EndRef){END_HOST, 0, 0}));
+	return s;
+}
+
+void
+station_free(Station *s)
+{
+	if (!s)
+		return;
+	forget_network(s);
+	for (uint32_t i = 0; i < s->nkept; i++)
+		buf_free(&s->kept[i].m.body);
+	free(s->kept);
+	free(s->wanted);
+	station_link_free(&s->link);
+	boot_files_free(&s->files);
+	buf_free(&s->stream);
+	iserver_free(s->server);
+	host_free(s->host);
+	free(s);
+}

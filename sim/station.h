@@ -1,0 +1,200 @@
+/*
+ * station.h - the host station: boots a network of nodes that run the kernel, and serves it.
+ *
+ * It is a device of the simulated machine on data link 0 of the first host. It acts only when that
+ * link tells it something, or between two runs of the network when a command is given to it; what it
+ * answers takes simulated time. Packets and messages are those of kernel/include/border.h.
+ */
+#ifndef STATION_H
+#define STATION_H
+
+#include "kernel/include/border.h"
+#include "network.h"
+
+/* ---- boot_plan.c ---- */
+
+/* What a link of a logical node leads to. */
+typedef struct BootEdge {
+	uint32_t peer; /* logical node, NODE_HOST, or NODE_NONE */
+	uint32_t at;   /* that node's link */
+	bool cut;      /* turned out to lead nowhere */
+} BootEdge;
+
+typedef struct BootPlan {
+	const Topology *topology; /* borrowed, as is ... */
+	const Config *config;     /* NULL: all nodes, by their cables */
+	uint32_t nnodes;          /* logical nodes */
+	NodeId *place;            /* of each: its node of the machine */
+	uint32_t root, root_link; /* what the host's link leads to */
+	BootEdge *edges;          /* NLINKS a node */
+	/* made by boot_plan_tree */
+	BootNode *nodes;
+	uint32_t *depth;          /* in the tree; NOWHERE: no way leads there */
+} BootPlan;
+
+/*
+ * boot_plan_new: the network of a configuration (or NULL: of the cables alone), which must outlive it. A
+ * machine that no kernel can be booted on is the user's mistake (fatal).
+ */
+BootPlan *boot_plan_new(const Topology *t, const Config *c);
+void boot_plan_free(BootPlan *p);
+void boot_plan_cut(BootPlan *p, uint32_t node, uint32_t link);
+/* boot_plan_tree: the tree over the links that are not cut. returns how many nodes it reaches */
+uint32_t boot_plan_tree(BootPlan *p);
+
+/* ---- boot_stream.c ---- */
+
+enum {
+	PATIENCE = 20000,       /* us; a piece of the stream takes 4 ms over the slowest links */
+	MAX_PROGRAM = 64 << 20, /* bytes of a program's file */
+};
+
+/* The system software that nodes are booted with. */
+typedef struct BootFiles {
+	Buf bootstrap; /* with its length byte */
+	Buf loader;
+	uint32_t loader_entry;
+	Buf kernel;    /* a Program */
+} BootFiles;
+
+/* boot_files_read: kernel: its ELF file, or NULL: the one that came with this program. */
+void boot_files_read(BootFiles *f, const char *kernel);
+void boot_files_free(BootFiles *f);
+
+/* boot_stream: all the bytes for the host's link; the plan's tree has been made. */
+Buf boot_stream(const BootPlan *p, const BootFiles *f);
+
+/* program_read: an ELF file as the kernel loads it; what is none is the user's mistake. */
+Buf program_read(const char *name);
+
+/* ---- station_link.c: packets and credits on the host's link ---- */
+
+/* A message to or from the network; the other node's number is `node`. */
+typedef struct Message {
+	uint32_t node;
+	uint32_t event, type;
+	uint32_t flags;  /* PACKET_SYSTEM, PACKET_DATA, PACKET_NOBUF */
+	uint32_t data[NH_WORDS];
+	Buf body;        /* owned by whoever holds the message */
+} Message;
+
+/* A packet that waits for the link; a snapshot holds what stands before `bytes`. */
+typedef struct Outgoing {
+	Time ready;      /* not before */
+	uint64_t serial;
+	uint32_t class;  /* whose credit it takes; NCLASSES: none */
+	Buf bytes;
+} Outgoing;
+
+enum { CLASS_USER, CLASS_SYSTEM, NCLASSES };
+
+typedef enum Awaited {
+	AWAIT_HEADER,
+	AWAIT_BODY,
+} Awaited;
+
+typedef struct StationLink {
+	EndId end;
+	uint64_t serial;
+	bool sending;
+	bool broken;      /* what came is no packet: the link is no longer served */
+	uint32_t credits[NCLASSES];
+	Awaited awaited;
+	PacketHeader header;        /* of the packet coming */
+	Message parts[NCLASSES];    /* the message coming in each class */
+	uint32_t total[NCLASSES];   /* bytes of it when it is whole */
+	bool open[NCLASSES];        /* there is one */
+	Outgoing *queue;  /* nqueue of them */
+	uint32_t nqueue;
+} StationLink;
+
+void station_link_init(StationLink *l, EndId end);
+void station_link_free(StationLink *l);
+/* station_link_reset: the other end was reset; nothing waits any more. */
+void station_link_reset(StationLink *l);
+/* station_link_listen: the nodes' packets are taken from `at` on. */
+void station_link_listen(StationLink *l, Network *w, Time at);
+/*
+ * station_link_send: a message, not before `ready`; it is `now`. m->node is its destination; m stays the
+ * caller's.
+ */
+void station_link_send(StationLink *l, Network *w, Time now, Time ready, const Message *m);
+/*
+ * station_link_tell: an outcome at the end. returns whether *m is a message that has come whole; its
+ * body is the caller's to free.
+ */
+bool station_link_tell(StationLink *l, Network *w, Outcome what, Time at, Message *m);
+
+/* ---- station.c ---- */
+
+typedef struct Station Station;
+
+/* Everything pointed to is borrowed until station_free; descriptors stay the caller's. */
+typedef struct StationOptions {
+	const char *kernel; /* its ELF file; NULL: the one that came with this program */
+	const char *root;   /* directory that the programs' files are below; NULL: no files */
+	char **env;         /* NAME=VALUE, ended by NULL; NULL: none */
+	int in, out, err;   /* the programs' standard streams; -1: nothing there */
+	FILE *log;          /* a line per request for files; NULL: none */
+	/* A process or a node came to a bad end; NULL: nobody is told. */
+	void (*halted)(void *context, const HaltReport *report);
+	void *context;
+	/* Looked at from time to time while a command waits: give up? NULL: never. */
+	bool (*interrupted)(void *context);
+} StationOptions;
+
+/* station_new: the host of a network of which nothing runs yet. */
+Station *station_new(Network *w, const StationOptions *o);
+void station_free(Station *s);
+
+/* What became of a node. */
+typedef enum NodeFate {
+	FATE_UP,
+	FATE_SILENT,      /* it did not answer when it was to be booted, or never came up */
+	FATE_UNREACHABLE, /* the only ways lead through silent ones, or there are none */
+} NodeFate;
+
+/* Why station_await has returned. */
+typedef enum WaitEnd {
+	WAIT_DONE,
+	WAIT_LIMIT,       /* the time is over, or nothing can happen any more */
+	WAIT_INTERRUPTED,
+	WAIT_BROKEN,      /* what came over the link is no packet */
+} WaitEnd;
+
+/*
+ * station_spread: reset all nodes, set the crossbars for a configuration (NULL: take all circuits off),
+ * and boot. Nodes that do not answer are left out, and the others booted again around them.
+ * returns as station_await; then station_nodes, station_fate tell how it went.
+ */
+WaitEnd station_spread(Station *s, const Config *config);
+uint32_t station_nodes(const Station *s); /* logical nodes; 0: nothing was booted */
+NodeFate station_fate(const Station *s, uint32_t node);
+const BootPlan *station_plan(const Station *s); /* NULL before the first spread */
+
+/* station_event: an event for answers, its own until a million others were asked for. */
+uint32_t station_event(Station *s);
+/* station_send: a message of the host's, now; m stays the caller's. */
+void station_send(Station *s, const Message *m);
+/*
+ * station_take: the first message that has come for an event. returns whether there was one; its body
+ * is the caller's to free. at: when it came.
+ */
+bool station_take(Station *s, uint32_t event, Message *m, Time *at);
+/* station_forget: what comes for this event is no longer kept. */
+void station_forget(Station *s, uint32_t event);
+
+/*
+ * station_await: run the network until a message has come after which done says so, or `limit`. done may
+ * be NULL.
+ */
+WaitEnd station_await(Station *s, bool (*done)(void *context), void *context, Time limit);
+Network *station_network(const Station *s);
+
+/* ---- for host.c ---- */
+
+/* station_booting: the boot stream goes out from `at` on. */
+void station_booting(Station *s, Time at);
+void station_tell(Station *s, Outcome what, Time at);
+
+#endif
