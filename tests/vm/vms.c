@@ -235,18 +235,21 @@ int
 main(void)
 {
 	enum { N = sizeof mistakes / sizeof *mistakes };
+	static char name[N][16];
 	struct CMUnitTest tests[3 + N] = {
 		cmocka_unit_test(test_figure),
 		cmocka_unit_test(test_everything),
 		cmocka_unit_test(test_printed),
 	};
 
-	for (int i = 0; i < N; i++)
+	for (int i = 0; i < N; i++) {
+		snprintf(name[i], sizeof name[i], "mistake %d", i);
 		tests[3 + i] = (struct CMUnitTest){
-			.name = xasprintf("mistake %d", i),
+			.name = name[i],
 			.test_func = test_mistake,
 			.initial_state = (void *)&mistakes[i],
 		};
+	}
 	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
