@@ -11,7 +11,7 @@
  * second. Numbers and bytes are its own affair: data travels as it is, word-aligned, nothing is
  * converted. A task or result has at most TREK_MAX_BYTES; 0 are allowed.
  *
- * The same functions, linked with the sequential driver (trek/native.c), run on the host.
+ * The same functions, linked with the sequential driver (vm/native/driver.c), run on the host.
  *
  * Source: Lin 1993, chapter 3; the calls' arguments are ours.
  */

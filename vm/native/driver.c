@@ -1,0 +1,388 @@
+/*
+ * driver.c - the sequential driver: an application of trek.h as a program of the host.
+ *
+ * Three processes in a row of pipes, each with the globals that its counterpart on the nodes has:
+ * the generator and the receiver with what init_master left, the computing one with what the
+ * program began with.
+ *
+ *	data_generator --tasks--> compute_fn, split_fn, join_fn --results--> result_receiver
+ *
+ * Tasks are computed one after the other in order of their numbers. With -s DEGREE,DEPTH each is
+ * split as far down as a tree of nodes could, every part after the other.
+ *
+ *	program [-n TASKS] [-s DEGREE,DEPTH] [--] [arguments]
+ *
+ * Exit status: 0, or 1 for a mistake of the application, with its message.
+ */
+#include "trek/trek.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The functions that an application need not have. */
+void split_fn(const void *task, uint32_t nbytes) __attribute__((weak));
+void join_fn(const Part *part, uint32_t nparts) __attribute__((weak));
+
+static struct {
+	uint32_t tasks, degree, depth, bits;
+	const char *function; /* of the user's that is running; NULL: none */
+	uint32_t task, part;
+	uint32_t made;        /* tasks, by the generator */
+	void *shared;
+	uint32_t nshared;
+	int is_shared;
+	int to, from;         /* pipes of this process; -1: none */
+	Part *out;            /* where put_result and put_part put what they get */
+	uint32_t nout, most;
+} it = {.degree = 1, .to = -1, .from = -1};
+
+static _Noreturn void
+fail(const char *fmt, ...)
+{
+	va_list ap;
+
+	fflush(stdout);
+	fprintf(stderr, "trek: %s(): ", it.function ? it.function : "main");
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+	exit(1);
+}
+
+static void *
+copy(const void *data, uint32_t nbytes)
+{
+	void *p = malloc(nbytes + 1);
+
+	if (!p)
+		fail("no memory for %u bytes", nbytes);
+	if (nbytes > 0)
+		memcpy(p, data, nbytes);
+	return p;
+}
+
+/* ---- pipes: a number, a size, the bytes ---- */
+
+static void
+put_bytes(const void *p, size_t n)
+{
+	ssize_t k;
+
+	for (const char *s = p; n > 0; s += k, n -= k)
+		if ((k = write(it.to, s, n)) <= 0)
+			_exit(1); /* the next process has ended, and said why */
+}
+
+/* 0 at the end. */
+static int
+get_bytes(void *p, size_t n)
+{
+	ssize_t k;
+
+	for (char *s = p; n > 0; s += k, n -= k)
+		if ((k = read(it.from, s, n)) <= 0)
+			return 0;
+	return 1;
+}
+
+static void
+put_item(uint32_t number, const void *data, uint32_t nbytes)
+{
+	uint32_t head[2] = {number, nbytes};
+
+	if (nbytes > TREK_MAX_BYTES)
+		fail("%u bytes for task %u; at most %u can be sent", nbytes, number, TREK_MAX_BYTES);
+	put_bytes(head, sizeof head);
+	put_bytes(data, nbytes);
+}
+
+static void *
+get_item(uint32_t *number, uint32_t *nbytes)
+{
+	uint32_t head[2];
+	void *p;
+
+	if (!get_bytes(head, sizeof head))
+		return NULL;
+	*number = head[0];
+	*nbytes = head[1];
+	p = malloc(head[1] + 1);
+	if (!p)
+		fail("no memory for %u bytes", head[1]);
+	if (!get_bytes(p, head[1]))
+		exit(1); /* the process before has ended, and said why */
+	return p;
+}
+
+/* ---- what TrEK offers ---- */
+
+static void
+only_in(const char *call, const char *one, const char *other)
+{
+	if (!it.function || (strcmp(it.function, one) != 0 && strcmp(it.function, other) != 0))
+		fail("%s is not its to call", call);
+}
+
+void
+do_task(const void *data, uint32_t nbytes)
+{
+	only_in("do_task", "data_generator", "data_generator");
+	put_item(it.made++, data, nbytes);
+}
+
+static void
+put_out(const char *call, const void *data, uint32_t nbytes)
+{
+	if (it.nout == it.most)
+		fail("%s was called more than %u times for task %u", call, it.most, it.task);
+	if (nbytes > TREK_MAX_BYTES)
+		fail("%u bytes for task %u; at most %u can be sent", nbytes, it.task, TREK_MAX_BYTES);
+	it.out[it.nout++] = (Part){copy(data, nbytes), nbytes};
+}
+
+void
+put_result(const void *data, uint32_t nbytes)
+{
+	only_in("put_result", "compute_fn", "join_fn");
+	put_out("put_result", data, nbytes);
+}
+
+void
+put_part(const void *data, uint32_t nbytes)
+{
+	only_in("put_part", "split_fn", "split_fn");
+	put_out("put_part", data, nbytes);
+}
+
+int32_t
+get_result(void *room, uint32_t room_bytes, uint32_t *task)
+{
+	uint32_t number, nbytes;
+	void *p;
+
+	only_in("get_result", "result_receiver", "result_receiver");
+	p = get_item(&number, &nbytes);
+	if (!p)
+		return -1;
+	if (nbytes > room_bytes)
+		fail("the result of task %u has %u bytes, and there is room for %u", number, nbytes,
+			room_bytes);
+	memcpy(room, p, nbytes);
+	free(p);
+	if (task)
+		*task = number;
+	return nbytes;
+}
+
+void
+share(const void *data, uint32_t nbytes)
+{
+	only_in("share", "init_master", "init_master");
+	if (it.is_shared)
+		fail("share was called twice");
+	it.shared = copy(data, nbytes);
+	it.nshared = nbytes;
+	it.is_shared = 1;
+}
+
+const void *
+shared(uint32_t *nbytes)
+{
+	if (nbytes)
+		*nbytes = it.nshared;
+	return it.is_shared ? it.shared : NULL;
+}
+
+uint32_t
+total_tasks(void)
+{
+	return it.tasks;
+}
+
+uint32_t
+task_number(void)
+{
+	return it.task;
+}
+
+uint32_t
+task_part(void)
+{
+	return it.part;
+}
+
+uint32_t
+split_degree(void)
+{
+	return it.degree;
+}
+
+/* ---- the three processes ---- */
+
+/* Calls a user's function, for which most calls of put_... are right; the results are in out. */
+static void
+begin(const char *function, uint32_t part, Part *out, uint32_t most)
+{
+	it.function = function;
+	it.part = part;
+	it.out = out;
+	it.nout = 0;
+	it.most = most;
+}
+
+static Part
+one_result(Part *out)
+{
+	if (it.nout == 0)
+		fail("no result for task %u", it.task);
+	it.function = NULL;
+	return *out;
+}
+
+static Part solve(Part task, uint32_t part, uint32_t level);
+
+/* 0: split_fn made no parts. */
+static int
+solve_split(Part task, uint32_t part, uint32_t level, Part *result)
+{
+	Part parts[TREK_MAX_DEGREE], results[TREK_MAX_DEGREE];
+
+	begin("split_fn", part, parts, it.degree);
+	split_fn(task.data, task.nbytes);
+	if (it.nout == 0)
+		return 0;
+	if (it.nout != it.degree)
+		fail("%u parts of task %u; a split makes %u or none", it.nout, it.task, it.degree);
+	for (uint32_t i = 0; i < it.degree; i++) {
+		results[i] = solve(parts[i], part | i << it.bits * level, level + 1);
+		free((void *)parts[i].data);
+	}
+	begin("join_fn", part, result, 1);
+	join_fn(results, it.degree);
+	*result = one_result(result);
+	for (uint32_t i = 0; i < it.degree; i++)
+		free((void *)results[i].data);
+	return 1;
+}
+
+static Part
+solve(Part task, uint32_t part, uint32_t level)
+{
+	Part result;
+
+	if (level <= it.depth && solve_split(task, part, level, &result))
+		return result;
+	begin("compute_fn", part, &result, 1);
+	compute_fn((void *)task.data, task.nbytes);
+	return one_result(&result);
+}
+
+static void
+compute_all(void)
+{
+	uint32_t number, nbytes;
+
+	it.shared = get_item(&number, &it.nshared);
+	it.is_shared = it.shared && number;
+	for (void *p; (p = get_item(&number, &nbytes)) != NULL; free(p)) {
+		Part result;
+
+		it.task = number;
+		result = solve((Part){p, nbytes}, 0, 1);
+		put_item(number, result.data, result.nbytes);
+		free((void *)result.data);
+	}
+}
+
+static void
+generate(void)
+{
+	it.function = "data_generator";
+	data_generator();
+	if (it.tasks && it.made != it.tasks)
+		fail("%u tasks were made, and %u announced (total_tasks)", it.made, it.tasks);
+}
+
+/* A child that runs f between two pipes, and has no other ends. */
+static pid_t
+child(void (*f)(void), int from, int to, const int pipes[4])
+{
+	pid_t pid;
+
+	fflush(stdout);
+	pid = fork();
+	if (pid < 0) {
+		perror("fork");
+		exit(1);
+	}
+	if (pid > 0)
+		return pid;
+	for (int i = 0; i < 4; i++)
+		if (pipes[i] != from && pipes[i] != to)
+			close(pipes[i]);
+	it.from = from;
+	it.to = to;
+	f();
+	exit(0);
+}
+
+static int
+options(int argc, char **argv)
+{
+	int c;
+
+	while ((c = getopt(argc, argv, "+n:s:")) != -1) {
+		if (c == 'n')
+			it.tasks = strtoul(optarg, NULL, 0);
+		else if (c != 's' || sscanf(optarg, "%u,%u", &it.degree, &it.depth) != 2
+			|| it.degree < 2 || it.degree > TREK_MAX_DEGREE || !split_fn || !join_fn)
+			return -1;
+	}
+	while (1u << it.bits < it.degree)
+		it.bits++;
+	return optind;
+}
+
+int
+main(int argc, char **argv)
+{
+	int pipes[4], *tasks = pipes, *results = pipes + 2;
+	int first = options(argc, argv), status, failed = 0;
+	pid_t pids[2];
+
+	if (first < 0) {
+		fprintf(stderr, "usage: %s [-n TASKS] [-s DEGREE,DEPTH] [--] [arguments]\n"
+			"-s needs split_fn and join_fn\n", argv[0]);
+		return 2;
+	}
+	if (pipe(tasks) || pipe(results)) {
+		perror("pipe");
+		return 1;
+	}
+	pids[0] = child(compute_all, tasks[0], results[1], pipes);
+	close(tasks[0]);
+	close(results[1]);
+	it.to = tasks[1];
+	it.from = results[0];
+	argv[first - 1] = argv[0];
+	it.function = "init_master";
+	init_master(argc - first + 1, argv + first - 1);
+	it.function = NULL;
+	put_item(it.is_shared, it.shared, it.nshared);
+	pids[1] = child(generate, -1, tasks[1], pipes);
+	close(tasks[1]);
+	it.function = "result_receiver";
+	result_receiver();
+	fflush(stdout);
+	close(results[0]);
+	for (int i = 0; i < 2; i++) {
+		waitpid(pids[i], &status, 0);
+		failed |= WIFEXITED(status) && WEXITSTATUS(status) != 0;
+	}
+	return failed;
+}
