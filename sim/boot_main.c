@@ -348,8 +348,9 @@ boot_main(int argc, char **argv)
 		return 0;
 	if (run.window || run.picture)
 		view_start(argc, argv);
-	t = run.topology ? topology_read(run.topology)
-			 : topology_parse(single, sizeof single - 1, "(the built-in machine)");
+	t = run.topology  ? topology_read(run.topology)
+		: run.restore ? snapshot_topology(run.restore)
+			      : topology_parse(single, sizeof single - 1, "(the built-in machine)");
 	if (run.has_seed)
 		t->seed = run.seed;
 	if (t->nhosts == 0 || t->hosts[0].nlinks == 0)

@@ -250,6 +250,9 @@ void snapshot_write(Network *w, const char *name);
  */
 void snapshot_read(Network *w, const char *name);
 
+/* snapshot_topology: the machine that a snapshot is of; topology_free. */
+Topology *snapshot_topology(const char *name);
+
 /* snapshot_save, snapshot_load: the same in memory; name is for messages, bytes stay the caller's. */
 void snapshot_save(Network *w, Buf *out);
 void snapshot_load(Network *w, const char *name, Buf bytes);

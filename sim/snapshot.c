@@ -3,7 +3,7 @@
  *
  * A snapshot is what state.c hashes and what the run needs to go on: the structs of nodes and ends
  * as they stand, pages that are not all zeros, orders and messages on their way. It holds the sizes
- * of the structs and a hash of the topology, and ends with a hash of itself: it is for the same
+ * of the structs and the text of the topology, and ends with a hash of itself: it is for the same
  * program and the same machine.
  */
 #include "network.h"
@@ -16,7 +16,7 @@ enum {
 	MAX_SNAPSHOT = 1 << 30, /* bytes */
 };
 
-static const char magic[] = "trellis snapshot 1\n";
+static const char magic[] = "trellis snapshot 2\n";
 
 /* A snapshot being written or read: the same calls do both. */
 typedef struct Snap {
@@ -202,22 +202,30 @@ pass_clock(Snap *s, Network *w, NodeId n)
 		damaged(s);
 }
 
-static uint64_t
-topology_hash(const Topology *t)
+/* pass_topology: the canonical text of the machine that the snapshot is of. */
+static void
+pass_topology(Snap *s, const Topology *t)
 {
 	Buf text = {0};
-	uint64_t hash;
+	uint32_t n;
+	bool same;
 
 	topology_print(t, &text);
-	hash = XXH3_64bits(text.data, text.len);
+	n = pass_count(s, text.len, 1);
+	same = !s->reading || (n == text.len && memcmp(s->bytes.data + s->at, text.data, n) == 0);
+	if (s->reading)
+		s->at += n;
+	else
+		pass(s, text.data, text.len);
 	buf_free(&text);
-	return hash;
+	if (!same)
+		fatal("%s is of another machine than %s", s->name, t->file);
 }
 
 static void
 pass_network(Snap *s, Network *w)
 {
-	pass_same(s, topology_hash(w->topology));
+	pass_topology(s, w->topology);
 	pass_same(s, sizeof(T800) << 32 | sizeof(End));
 	pass(s, &w->now, sizeof w->now);
 	pass(s, &w->seed, sizeof w->seed);
@@ -261,10 +269,11 @@ snapshot_write(Network *w, const char *name)
 	buf_free(&bytes);
 }
 
-void
-snapshot_load(Network *w, const char *name, Buf bytes)
+/* snap_open: a snapshot's bytes, to be read behind what tells it; damage is fatal. */
+static Snap
+snap_open(const char *name, Buf bytes)
 {
-	Snap s = {.name = name, .reading = true, .bytes = bytes};
+	Snap s = {.name = name, .reading = true, .bytes = bytes, .at = sizeof magic};
 	uint64_t hash;
 
 	if (s.bytes.len < sizeof magic + sizeof hash
@@ -274,7 +283,14 @@ snapshot_load(Network *w, const char *name, Buf bytes)
 	memcpy(&hash, s.bytes.data + s.bytes.len, sizeof hash);
 	if (hash != XXH3_64bits(s.bytes.data, s.bytes.len))
 		damaged(&s);
-	s.at = sizeof magic;
+	return s;
+}
+
+void
+snapshot_load(Network *w, const char *name, Buf bytes)
+{
+	Snap s = snap_open(name, bytes);
+
 	w->finishing = false;
 	pass_network(&s, w);
 	if (s.at != s.bytes.len)
@@ -289,4 +305,16 @@ snapshot_read(Network *w, const char *name)
 
 	snapshot_load(w, name, bytes);
 	buf_free(&bytes);
+}
+
+Topology *
+snapshot_topology(const char *name)
+{
+	Buf bytes = file_read(name, MAX_SNAPSHOT);
+	Snap s = snap_open(name, bytes);
+	uint32_t n = pass_count(&s, 0, 1);
+	Topology *t = topology_parse((const char *)s.bytes.data + s.at, n, name);
+
+	buf_free(&bytes);
+	return t;
 }

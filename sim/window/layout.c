@@ -111,9 +111,8 @@ end_id(const Topology *t, EndRef e)
 
 /* join: the edges that circuits and cables make between nodes, and the plan of them. */
 static Plan
-join(Layout *l, const Topology *t, const Config *c, const Places *places)
+join(Layout *l, const Topology *t, const Config *c, const EndRef *peers, const Places *places)
 {
-	EndRef *peers = topology_peers(t, c);
 	Plan p = {.n = c ? c->nplaces : t->nnodes};
 
 	p.peer = xmalloc(p.n * sizeof *p.peer);
@@ -131,7 +130,6 @@ join(Layout *l, const Topology *t, const Config *c, const Places *places)
 			if (far.kind == END_HOST || id < end_id(t, far))
 				edge_add(l, v, u, id, end_id(t, far));
 		}
-	free(peers);
 	return p;
 }
 
@@ -164,9 +162,9 @@ bounds(Layout *l, uint32_t n)
 }
 
 static void
-by_shape(Layout *l, const Topology *t, const Config *c, const Places *places)
+by_shape(Layout *l, const Topology *t, const Config *c, const EndRef *peers, const Places *places)
 {
-	Plan p = join(l, t, c, places);
+	Plan p = join(l, t, c, peers, places);
 
 	for (int s = 0; s < NSHAPES; s++)
 		if (shapes[s].place(&p)) {
@@ -220,7 +218,7 @@ by_switches(Layout *l, const Topology *t, Places *places)
 }
 
 Layout
-layout_new(const Topology *t, const Config *c, LayoutWay way)
+layout_new(const Topology *t, const Config *c, const EndRef *peers, LayoutWay way)
 {
 	Layout l = {0};
 	Places places = collect(&l, t, c);
@@ -228,7 +226,7 @@ layout_new(const Topology *t, const Config *c, LayoutWay way)
 	if (way == LAYOUT_SWITCHES && t->nswitches > 0)
 		by_switches(&l, t, &places);
 	else
-		by_shape(&l, t, c, &places);
+		by_shape(&l, t, c, peers, &places);
 	bounds(&l, l.nitems);
 	places_free(&places);
 	return l;

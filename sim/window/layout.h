@@ -46,10 +46,11 @@ typedef struct Layout {
 } Layout;
 
 /*
- * layout_new: the nodes of a configuration (c NULL: all) and what joins them. There is always one:
- * what has no better shape is a tree of breadth-first search with its other links across.
+ * layout_new: the nodes of a configuration (c NULL: all) and what joins them, peers as
+ * topology_peers tells. There is always a shape: what has no better one is a tree of breadth-first
+ * search with its other links across.
  */
-Layout layout_new(const Topology *t, const Config *c, LayoutWay way);
+Layout layout_new(const Topology *t, const Config *c, const EndRef *peers, LayoutWay way);
 void layout_free(Layout *l);
 
 /* layout_item: the item whose box lies at p, or NOWHERE. */

@@ -58,6 +58,7 @@ struct View {
 	Painter painter;
 	Frame shown;
 	Look look;
+	EndRef *peers; /* what is drawn as joined */
 	LayoutWay way;
 	bool dragging;
 };
@@ -288,7 +289,7 @@ next_layout(View *v)
 {
 	v->way = (v->way + 1) % NLAYOUTS;
 	layout_free(&v->look.layout);
-	v->look.layout = layout_new(v->w->topology, v->o.config, v->way);
+	v->look.layout = layout_new(v->w->topology, v->o.config, v->peers, v->way);
 	choose(v, NOWHERE);
 	fit(&v->look);
 }
@@ -434,6 +435,18 @@ open_window(View *v)
 	painter_init(&v->painter, v->renderer, (float)width / window);
 }
 
+/* network_peers: what each node's links reach now. */
+static EndRef *
+network_peers(const Network *w)
+{
+	EndRef *peers = xcalloc((size_t)w->nnodes * NLINKS, sizeof *peers);
+
+	for (EndId e = 0; e < w->nnodes * NLINKS; e++)
+		if (w->ends[e].peer != NOWHERE_END)
+			peers[e] = w->ends[w->ends[e].peer].ref;
+	return peers;
+}
+
 void
 view_start(int argc, char **argv)
 {
@@ -451,7 +464,8 @@ view_new(Network *w, const ViewOptions *o)
 	v->piece = EPOCH;
 	v->pace = FULL_SPEED;
 	v->orders = (Orders){.running = !o->standing, .changed = true, .pace = FULL_SPEED, .chosen = NOWHERE};
-	v->look.layout = layout_new(w->topology, o->config, LAYOUT_SHAPE);
+	v->peers = o->config ? topology_peers(w->topology, o->config) : network_peers(w);
+	v->look.layout = layout_new(w->topology, o->config, v->peers, LAYOUT_SHAPE);
 	v->look.chosen = NOWHERE;
 	fit(&v->look);
 	frame_init(&v->shared, w);
@@ -480,6 +494,7 @@ view_free(View *v)
 	frame_free(&v->shown);
 	meter_free(&v->meter);
 	layout_free(&v->look.layout);
+	free(v->peers);
 	SDL_Quit();
 	free(v);
 }
@@ -498,7 +513,7 @@ run_for_picture(View *v)
 		drive_run(&v->drive, next < v->o.picture_at ? next : v->o.picture_at);
 		frame_take(&v->taken, &v->meter, v->w);
 	}
-	if (v->w->now == 0)
+	if (v->taken.filled == 0)
 		frame_take(&v->taken, &v->meter, v->w);
 	save(v, v->o.picture, &v->taken, WIDTH, HEIGHT, NULL, 0);
 	v->o.picture = NULL;

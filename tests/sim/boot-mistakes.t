@@ -76,7 +76,7 @@ head -c 500 "$temp/snap" > "$temp/cut.snap"
 sed 's/\x80/\x81/' "$temp/snap" > "$temp/other.snap"
 refuses 'a truncated snapshot' 'is damaged' --raw --restore "$temp/cut.snap"
 refuses 'a damaged snapshot' 'is damaged' --raw --restore "$temp/other.snap"
-refuses 'a snapshot of another machine' 'is damaged or was written' --raw --topo programs/mesh16.topo --restore "$temp/snap"
+refuses 'a snapshot of another machine' 'is of another machine than programs/mesh16.topo' --raw --topo programs/mesh16.topo --restore "$temp/snap"
 
 fails 'a snapshot on a full disk' 'cannot write /dev/full: No space' \
 	"printf '\\0\\0\\0\\0' | $TRELLIS boot --raw --snapshot /dev/full@1ms $temp/worm.btl"

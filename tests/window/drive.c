@@ -84,7 +84,9 @@ static void
 shape_is(const char *file, const char *config, const char *shape)
 {
 	Topology *t = topology_read(file);
-	Layout l = layout_new(t, config ? topology_config(t, config) : NULL, LAYOUT_SHAPE);
+	const Config *c = config ? topology_config(t, config) : NULL;
+	EndRef *peers = topology_peers(t, c);
+	Layout l = layout_new(t, c, peers, LAYOUT_SHAPE);
 
 	assert_string_equal(l.shape, shape);
 	for (uint32_t i = 0; i < l.nitems; i++) {
@@ -93,6 +95,7 @@ shape_is(const char *file, const char *config, const char *shape)
 		assert_true(l.items[i].at.y >= l.low.y && l.items[i].at.y <= l.high.y);
 	}
 	layout_free(&l);
+	free(peers);
 	topology_free(t);
 }
 
@@ -115,7 +118,8 @@ static void
 switches(void **state)
 {
 	Topology *t = topology_read(TREE);
-	Layout l = layout_new(t, NULL, LAYOUT_SWITCHES);
+	EndRef *peers = topology_peers(t, NULL);
+	Layout l = layout_new(t, NULL, peers, LAYOUT_SWITCHES);
 
 	(void)state;
 	assert_int_equal(l.nitems, 75 + 1 + 10);
@@ -123,6 +127,7 @@ switches(void **state)
 	for (uint32_t i = 0; i < l.nitems; i++)
 		assert_int_equal(layout_item(&l, l.items[i].at), i);
 	layout_free(&l);
+	free(peers);
 	topology_free(t);
 }
 
