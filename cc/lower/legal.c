@@ -863,6 +863,6 @@ legalize(Module *m, int level)
 		}
 	LLVMDisposeBuilder(b);
 	if (level > 0)
-		run(m, "function(early-cse,dce)");
+		run(m, "function(loop-simplify,lcssa,loop(loop-reduce),early-cse,dce)");
 	run(m, "function(break-crit-edges)");
 }

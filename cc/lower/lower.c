@@ -1,79 +1,10 @@
 /*
- * lower.c - one function: its roots, its jumps, what flows into phis.
+ * lower.c - one function: its roots, block by block.
  */
 #include "lower.h"
 
 #include <assert.h>
 #include <string.h>
-
-/* ---- dynamic workspace ---- */
-
-/*
- * A block of memory allocated while the function runs lies between the objects, which stay, and the
- * slots, which move down with Wptr. The move is by at least the slots' size, so that it never
- * overlaps.
- */
-static void
-low_bytes(Fn *f, int fn, int times)
-{
-	ins_add(f, (Ins){INS_LOW, .fn = fn, .k = times});
-	if (fn == FN_LDC)
-		f->depth++;
-}
-
-/* move_slots: Wptr := the word in slot t; the slots go with it. */
-static void
-move_slots(Fn *f, int t)
-{
-	slot_op(f, FN_LDLP, f->out, 0);
-	slot_op(f, FN_LDL, t, 0);
-	low_bytes(f, FN_LDC, 4);
-	oper(f, "move");
-	slot_op(f, FN_LDL, t, 0);
-	oper(f, "gajw");
-	f->depth = 0;
-}
-
-static void
-allocate(Fn *f, LLVMValueRef v)
-{
-	uint32_t size = type_size(f->m, LLVMGetAllocatedType(v));
-	int t = temp_new(f, 1), enough = label_new(f);
-
-	word(f, LLVMGetOperand(v, 0));
-	direct(f, FN_LDC, size);
-	oper(f, "prod");
-	direct(f, FN_LDC, 3);
-	oper(f, "bsub");
-	direct(f, FN_LDC, -4);
-	oper(f, "and");
-	slot_op(f, FN_STL, t, 0);
-	low_bytes(f, FN_LDC, 4);
-	slot_op(f, FN_LDL, t, 0);
-	oper(f, "gt");
-	jump(f, FN_CJ, enough);
-	low_bytes(f, FN_LDC, 4);
-	slot_op(f, FN_STL, t, 0);
-	label(f, enough);
-	slot_op(f, FN_LDLP, f->out, 0);
-	slot_op(f, FN_LDL, t, 0);
-	oper(f, "diff");
-	slot_op(f, FN_STL, t, 0);
-	move_slots(f, t);
-	slot_op(f, FN_LDL, t, 0);
-	low_bytes(f, FN_LDNLP, 1);
-	slot_op(f, FN_STL, fn_val(f, v)->web, 0);
-}
-
-static void
-restore_stack(Fn *f, LLVMValueRef v)
-{
-	int t = temp_new(f, 1);
-
-	word(f, LLVMGetOperand(v, 0));
-	slot_op(f, FN_STL, t, 0);
-	move_slots(f, t);
-}
 
 /* ---- calls that are not calls ---- */
 
@@ -229,146 +160,7 @@ lower_value(Fn *f, LLVMValueRef v)
 	}
 }
 
-/* ---- phis ---- */
-
-typedef struct Copy {
-	Val *phi;
-	LLVMValueRef from;
-	int temp; /* holds what flows, since its slot was overwritten; -1 */
-	bool done;
-} Copy;
-
-typedef struct Reads {
-	int web;
-	bool found;
-} Reads;
-
-static void
-reads_web(void *to, Val *leaf)
-{
-	Reads *r = to;
-
-	if (leaf->web == r->web)
-		r->found = true;
-}
-
-static bool
-is_read(Fn *f, const Copy *c, int n, int except)
-{
-	Reads r = {c[except].phi->web, false};
-
-	for (int i = 0; i < n; i++)
-		if (i != except && !c[i].done && c[i].temp < 0)
-			leaves(f, c[i].from, reads_web, &r);
-	return r.found;
-}
-
-static void
-do_copy(Fn *f, Copy *c)
-{
-	Place to = place_slot(c->phi->web, 0);
-
-	c->done = true;
-	if (c->temp >= 0)
-		copy_bytes(f, to, place_slot(c->temp, 0), 4 * c->phi->words, 4);
-	else
-		value_to(f, c->from, c->phi->web, 0);
-	f->depth = 0;
-}
-
-static int
-gather_copies(Fn *f, LLVMBasicBlockRef from, const Block *to, Copy *c)
-{
-	int n = 0;
-
-	for (int i = 0; i < to->nins && LLVMIsAPHINode(to->ins[i]); i++) {
-		Val *phi = fn_val(f, to->ins[i]);
-		Val *x;
-
-		if (!phi->live)
-			continue;
-		for (unsigned k = 0; k < LLVMCountIncoming(phi->v); k++) {
-			if (LLVMGetIncomingBlock(phi->v, k) != from)
-				continue;
-			c[n] = (Copy){phi, LLVMGetIncomingValue(phi->v, k), -1, false};
-			x = fn_val(f, peel(c[n].from));
-			if (!(x && !x->folded && x->web == phi->web) && !LLVMIsUndef(c[n].from))
-				n++;
-			break;
-		}
-	}
-	return n;
-}
-
-/* flow: all copies at once; what another still reads goes to a temp first. */
-static void
-flow(Fn *f, int b, int succ)
-{
-	Copy *c = arena_alloc(f->arena, (f->blocks[succ].nins + 1) * sizeof *c);
-	int n = gather_copies(f, f->blocks[b].bb, &f->blocks[succ], c), left = n;
-
-	while (left > 0) {
-		int i;
-
-		for (i = 0; i < n; i++)
-			if (!c[i].done && !is_read(f, c, n, i))
-				break;
-		if (i < n) {
-			do_copy(f, &c[i]);
-			left--;
-			continue;
-		}
-		for (i = 0; c[i].done || c[i].temp >= 0; i++)
-			;
-		c[i].temp = temp_new(f, c[i].phi->words);
-		value_to(f, c[i].from, c[i].temp, 0);
-	}
-}
-
-/* ---- jumps ---- */
-
-/*
- * two_ways: cj goes forward only, so that every loop has a j: there the processor may turn to another
- * process of low priority.
- */
-static void
-two_ways(Fn *f, LLVMValueRef condition, int yes, int no)
-{
-	bool invert = f->placed[no] || (no == f->next && !f->placed[yes]);
-	int skip;
-
-	if (f->placed[yes] && f->placed[no]) {
-		skip = label_new(f);
-		word_condition(f, condition, false);
-		jump(f, FN_CJ, skip);
-		jump(f, FN_J, f->blocks[yes].label);
-		label(f, skip);
-		jump(f, FN_J, f->blocks[no].label);
-		return;
-	}
-	word_condition(f, condition, invert);
-	jump(f, FN_CJ, f->blocks[invert ? yes : no].label);
-	if ((invert ? no : yes) != f->next)
-		jump(f, FN_J, f->blocks[invert ? no : yes].label);
-}
-
-static void
-lower_branch(Fn *f, LLVMValueRef v)
-{
-	int yes, no;
-
-	if (!LLVMIsConditional(v)) {
-		yes = fn_block(f, LLVMGetSuccessor(v, 0));
-		flow(f, f->block, yes);
-		temps_free(f);
-		if (yes != f->next)
-			jump(f, FN_J, f->blocks[yes].label);
-		return;
-	}
-	yes = fn_block(f, LLVMGetSuccessor(v, 0));
-	no = fn_block(f, LLVMGetSuccessor(v, 1));
-	two_ways(f, LLVMGetCondition(v), yes, no);
-}
+/* ---- terminators ---- */
 
 static Gen *
 return_extension(Fn *f)
@@ -505,37 +297,11 @@ lower_block(Fn *f, int b)
 	}
 }
 
-/*
- * follower: the block to lay out after b: its busiest successor that has no place yet, so that loops run on
- * without a taken cj; otherwise the first that has none; -1: all have.
- */
-static int
-follower(Fn *f, int b)
-{
-	LLVMValueRef t = LLVMGetBasicBlockTerminator(f->blocks[b].bb);
-	int best = -1;
-
-	for (unsigned i = 0; i < LLVMGetNumSuccessors(t); i++) {
-		int s = fn_block(f, LLVMGetSuccessor(t, i));
-
-		if (!f->placed[s] && (best < 0 || f->blocks[s].weight > f->blocks[best].weight))
-			best = s;
-	}
-	for (int i = 0; best < 0 && i < f->nblocks; i++)
-		if (!f->placed[i])
-			best = i;
-	return best;
-}
-
 static void
 lower_blocks(Fn *f)
 {
-	f->placed = arena_alloc(f->arena, f->nblocks * sizeof *f->placed);
-	for (int b = 0; b >= 0; b = f->next) {
-		f->placed[b] = true;
-		f->next = follower(f, b);
-		lower_block(f, b);
-	}
+	for (int i = 0; i < f->nplaced; i++)
+		lower_block(f, f->order[i]);
 }
 
 /* ---- the function ---- */
@@ -619,6 +385,7 @@ fn_lower(Unit *u, const Module *m, LLVMValueRef v, const char *name, Buf *out)
 	f.sharing = !returns_twice(&f);
 	place_objects(&f);
 	fn_webs(&f);
+	fn_layout(&f);
 	lower_blocks(&f);
 	fn_frame(&f);
 	fn_text(&f, out);

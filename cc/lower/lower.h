@@ -2,8 +2,9 @@
  * lower.h - from the functions of a module to instructions; private to the compiler.
  *
  * A function goes through: legal.c (its IR is made simpler), select.c (which values are computed
- * where they are used, as trees), slots.c (which of the others share a workspace slot), lower.c
- * with word.c, real.c, wide.c, call.c (instructions), frame.c (where the slots lie), emit.c (text).
+ * where they are used, as trees), slots.c (which of the others share a workspace slot), layout.c (the
+ * order of its blocks), lower.c
+ * with flow.c, word.c, real.c, wide.c, call.c (instructions), frame.c (where the slots lie), emit.c (text).
  *
  * The workspace of a function, in words from Wptr; see docs/compiler.md:
  *
@@ -62,7 +63,10 @@ typedef struct Block {
 	LLVMValueRef *ins; /* its instructions */
 	int nins;
 	int label;
-	uint64_t weight;
+	uint64_t weight; /* how often it runs, by guess */
+	int rank;        /* edges go to higher ranks, but for those that close loops */
+	int to;          /* what a jump here reaches: itself, unless it does nothing */
+	int place;       /* in Fn.order; -1: it has none */
 	int *clobbers; /* of its first i instructions, how many may write memory */
 	uint64_t *livein; /* set of kept values by number */
 } Block;
@@ -116,8 +120,8 @@ typedef struct Fn {
 	int nins;
 	int nlabels;
 	int block;     /* being lowered */
-	int next;      /* the block laid out after it; -1: none */
-	bool *placed;  /* blocks laid out so far, that one included */
+	int *order;    /* the blocks as they are laid out */
+	int nplaced;
 	int depth;     /* live values in Areg, Breg, Creg */
 	int fdepth;    /* and on the floating-point stack */
 	int out;       /* slot of outgoing arguments */
@@ -172,6 +176,11 @@ void fn_webs(Fn *f); /* liveness; gives each value that needs one a slot */
 int slot_new(Fn *f, SlotKind kind, uint32_t words);
 int temp_new(Fn *f, uint32_t words);
 void temps_free(Fn *f);
+
+/* ---- layout.c ---- */
+
+void fn_weigh(Fn *f);  /* the weights and ranks of the blocks */
+void fn_layout(Fn *f); /* their order; after fn_webs, which decides what must be copied */
 
 /* ---- frame.c ---- */
 
@@ -316,6 +325,16 @@ void inline_asm(Fn *f, LLVMValueRef call);
 /* ---- lower.c ---- */
 
 void fn_lower(Unit *u, const Module *m, LLVMValueRef f, const char *name, Buf *out);
+
+/* ---- flow.c ---- */
+
+void lower_branch(Fn *f, LLVMValueRef v);
+bool flows_anything(Fn *f, int b, int succ); /* is there a copy to be made for succ's phis? */
+
+/* ---- dynamic.c ---- */
+
+void allocate(Fn *f, LLVMValueRef v);      /* an alloca of variable size, or in a loop */
+void restore_stack(Fn *f, LLVMValueRef v); /* llvm.stackrestore */
 
 /* ---- switch.c ---- */
 

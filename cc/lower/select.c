@@ -144,71 +144,6 @@ scan_block(Fn *f, int b)
 		block->clobbers[i + 1] = block->clobbers[i] + may_write(block->ins[i]);
 }
 
-/* mark_loop: every block from which the back edge's source is reached without its head. */
-static void
-mark_loop(Fn *f, int head, int tail, uint8_t *in, int *stack)
-{
-	int n = 0;
-
-	memset(in, 0, f->nblocks);
-	in[head] = 1;
-	if (!in[tail]) {
-		in[tail] = 1;
-		stack[n++] = tail;
-	}
-	while (n > 0) {
-		LLVMValueRef bb = LLVMBasicBlockAsValue(f->blocks[stack[--n]].bb);
-
-		for (LLVMUseRef u = LLVMGetFirstUse(bb); u; u = LLVMGetNextUse(u)) {
-			LLVMValueRef user = LLVMGetUser(u);
-			int p;
-
-			if (!LLVMIsATerminatorInst(user))
-				continue;
-			p = fn_block(f, LLVMGetInstructionParent(user));
-			if (!in[p]) {
-				in[p] = 1;
-				stack[n++] = p;
-			}
-		}
-	}
-	for (int b = 0; b < f->nblocks; b++)
-		if (in[b] && f->blocks[b].weight < 1 << 18)
-			f->blocks[b].weight *= 8;
-}
-
-/* weigh: a back edge is an edge to a block that is being visited; a loop's blocks count eightfold. */
-static void
-weigh(Fn *f)
-{
-	uint8_t *state = arena_alloc(f->arena, f->nblocks); /* 0 new, 1 being visited, 2 done */
-	uint8_t *in = arena_alloc(f->arena, f->nblocks);
-	int *stack = arena_alloc(f->arena, f->nblocks * sizeof(int));
-	unsigned *next = arena_alloc(f->arena, f->nblocks * sizeof(unsigned));
-	int *work = arena_alloc(f->arena, f->nblocks * sizeof(int));
-	int n = 1;
-
-	state[0] = 1;
-	stack[0] = 0;
-	while (n > 0) {
-		int b = stack[n - 1], s;
-		LLVMValueRef t = LLVMGetBasicBlockTerminator(f->blocks[b].bb);
-
-		if (next[b] == LLVMGetNumSuccessors(t)) {
-			state[b] = 2;
-			n--;
-			continue;
-		}
-		s = fn_block(f, LLVMGetSuccessor(t, next[b]++));
-		if (state[s] == 1)
-			mark_loop(f, s, b, in, work);
-		if (state[s] == 0) {
-			state[s] = 1;
-			stack[n++] = s;
-		}
-	}
-}
-
 void
 fn_scan(Fn *f)
 {
@@ -221,7 +156,7 @@ fn_scan(Fn *f)
 	}
 	for (int b = 0; b < f->nblocks; b++)
 		scan_block(f, b);
-	weigh(f);
+	fn_weigh(f);
 }
 
 Val *
