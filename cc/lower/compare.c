@@ -22,14 +22,6 @@ inverse(LLVMIntPredicate p)
 	return inverses[p];
 }
 
-static unsigned
-width(LLVMValueRef v)
-{
-	LLVMTypeRef t = LLVMTypeOf(v);
-
-	return LLVMGetTypeKind(t) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(t) : 32;
-}
-
 static bool
 is_unsigned(LLVMIntPredicate p)
 {
@@ -44,20 +36,6 @@ typedef struct Compare {
 	bool constant; /* b is, and has this value, extended */
 	int32_t c;
 } Compare;
-
-static bool
-is_natural(Fn *f, LLVMValueRef v)
-{
-	Word w;
-
-	(void)f; /* signature shared with the other questions about values */
-	if (width(v) < 32)
-		return true;
-	if (value_const(v, &w))
-		return (int32_t)w >= 0;
-	return value_opcode(v) == LLVMZExt
-		&& type_kind(LLVMTypeOf(LLVMGetOperand(v, 0))) == KIND_WORD;
-}
 
 static Compare
 compare_of(Fn *f, LLVMValueRef v, bool invert)
@@ -86,7 +64,7 @@ compare_of(Fn *f, LLVMValueRef v, bool invert)
 		x.p += LLVMIntSGT - LLVMIntUGT;
 	x.constant = value_const(x.b, &w);
 	if (x.constant)
-		x.c = x.g == word_sign ? (int32_t)(w << (32 - width(x.b))) >> (32 - width(x.b)) : (int32_t)w;
+		x.c = x.g == word_sign ? (int32_t)(w << (32 - word_bits(x.b))) >> (32 - word_bits(x.b)) : (int32_t)w;
 	return x;
 }
 

@@ -26,6 +26,9 @@ enum {
 	MAX_WIDE = 4,  /* words of an integer */
 };
 
+/* A sum that overflows is of no interest: as a natural number, as a signed one. */
+enum { FLAG_NUW = 1, FLAG_NSW = 2 };
+
 /* A value that an instruction or argument of the function defines. */
 typedef struct Val {
 	LLVMValueRef v;
@@ -37,6 +40,7 @@ typedef struct Val {
 	bool folded;             /* computed where it is used: has no slot */
 	bool live;               /* something needs it */
 	bool once;               /* it is read at one place, in its own block */
+	uint8_t flags;           /* FLAG_NSW, ... */
 	int web;                 /* index into Fn.slots; -1: none */
 } Val;
 
@@ -200,6 +204,22 @@ void ins_add(Fn *f, Ins i);
 void ins_undo(Fn *f); /* forget the last one */
 void fn_text(Fn *f, Buf *out);
 
+/* ---- flags.c ---- */
+
+void fn_flags(Fn *f); /* fills Val.flags */
+
+/* ---- known.c ---- */
+
+unsigned word_bits(LLVMValueRef v); /* bits of an integer or pointer */
+
+/*
+ * is_clean: are the bits above v's type zero? is_natural: is v, zero-extended, not negative as a word?
+ * no_overflow: is v a sum, difference, product or shift that, as a signed number, is right (or of no interest)?
+ */
+bool is_clean(Fn *f, LLVMValueRef v);
+bool is_natural(Fn *f, LLVMValueRef v);
+bool no_overflow(Fn *f, LLVMValueRef v);
+
 /* ---- word.c: trees of words; each leaves one value more in Areg ---- */
 
 /*
@@ -215,7 +235,6 @@ void word_const(Fn *f, Word w);
 void add_const(Fn *f, int32_t c); /* to Areg; two registers unless c is a multiple of 4 */
 void shift_left_const(Fn *f, Word n);
 int32_t sign_extend(Word w, unsigned bits);
-bool is_clean(Fn *f, LLVMValueRef v);
 
 /* word_two: a below, b on top, spilling as needed; swapped: the order may be exchanged. */
 typedef void Gen(Fn *f, LLVMValueRef v);

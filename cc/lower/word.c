@@ -7,20 +7,14 @@
  * when nothing else is on the stack.
  *
  * A narrow integer is a word whose upper bits mean nothing, until someone asks for them; only i1
- * is always 0 or 1.
+ * is always 0 or 1. See known.c.
  */
 #include "lower.h"
 
 #include <assert.h>
 #include <string.h>
 
-static unsigned
-width(LLVMValueRef v)
-{
-	LLVMTypeRef t = LLVMTypeOf(v);
-
-	return LLVMGetTypeKind(t) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(t) : 32;
-}
+enum { MAX_SHORT = 15 }; /* an operand without prefix; what is negative has one */
 
 static LLVMValueRef
 operand(LLVMValueRef v, int i)
@@ -58,57 +52,7 @@ word_const(Fn *f, Word w)
 	}
 }
 
-/* ---- what is known of upper bits ---- */
-
-static bool
-call_is_clean(LLVMValueRef v)
-{
-	return !intrinsic_of(v) && call_has_attribute(v, LLVMAttributeReturnIndex, "zeroext");
-}
-
-static bool
-param_is_clean(LLVMValueRef v)
-{
-	LLVMValueRef f = LLVMGetParamParent(v);
-	unsigned i = 1;
-
-	for (LLVMValueRef a = LLVMGetFirstParam(f); a != v; a = LLVMGetNextParam(a))
-		i++;
-	return has_attribute(f, i, "zeroext");
-}
-
-bool
-is_clean(Fn *f, LLVMValueRef v)
-{
-	Word w;
-
-	if (width(v) == 32 || width(v) == 1 || value_const(v, &w))
-		return true;
-	if (LLVMIsAArgument(v))
-		return param_is_clean(v);
-	switch (value_opcode(v)) {
-	case LLVMLoad:
-		return width(v) == 8 || width(v) == 16;
-	case LLVMZExt:
-	case LLVMLShr:
-	case LLVMUDiv:
-	case LLVMURem:
-		return true;
-	case LLVMAnd:
-		return is_clean(f, operand(v, 0)) || is_clean(f, operand(v, 1));
-	case LLVMOr:
-	case LLVMXor:
-		return is_clean(f, operand(v, 0)) && is_clean(f, operand(v, 1));
-	case LLVMSelect:
-		return is_clean(f, operand(v, 1)) && is_clean(f, operand(v, 2));
-	case LLVMFreeze:
-		return is_clean(f, operand(v, 0));
-	case LLVMCall:
-		return call_is_clean(v);
-	default:
-		return false;
-	}
-}
+/* ---- upper bits ---- */
 
 static void
 mask(Fn *f, unsigned bits)
@@ -122,13 +66,13 @@ word_zero(Fn *f, LLVMValueRef v)
 {
 	word(f, v);
 	if (!is_clean(f, v))
-		mask(f, width(v));
+		mask(f, word_bits(v));
 }
 
 void
 word_sign(Fn *f, LLVMValueRef v)
 {
-	unsigned bits = width(v);
+	unsigned bits = word_bits(v);
 	Word w;
 
 	if (value_const(v, &w)) {
@@ -155,11 +99,11 @@ need_as(Fn *f, Gen *g, LLVMValueRef v)
 	int n = word_need(f, v);
 	Word w;
 
-	if (width(v) == 32 || value_const(v, &w))
+	if (word_bits(v) == 32 || value_const(v, &w))
 		return n;
 	if (g == word_zero && !is_clean(f, v))
 		return max(n, 2);
-	if (g == word_sign && width(v) > 1)
+	if (g == word_sign && word_bits(v) > 1)
 		return max(n, 2);
 	return n;
 }
@@ -236,6 +180,11 @@ add_const(Fn *f, int32_t c)
 		direct(f, FN_LDNLP, c / 4);
 		return;
 	}
+	if (c < 0 && c >= -MAX_SHORT) {
+		direct(f, FN_LDC, -c);
+		oper(f, "diff");
+		return;
+	}
 	direct(f, FN_LDC, c);
 	oper(f, "bsub");
 }
@@ -259,7 +208,7 @@ shift_left_const(Fn *f, Word n)
 static void
 with_const(Fn *f, LLVMValueRef v, Word c)
 {
-	int32_t n = sign_extend(c, width(v));
+	int32_t n = sign_extend(c, word_bits(v));
 
 	switch (value_opcode(v)) {
 	case LLVMAdd:
@@ -272,7 +221,7 @@ with_const(Fn *f, LLVMValueRef v, Word c)
 		shift_left_const(f, c);
 		break;
 	case LLVMXor:
-		if (width(v) == 1) {
+		if (word_bits(v) == 1) {
 			if (c)
 				direct(f, FN_EQC, 0);
 			break;
@@ -330,27 +279,10 @@ binary(Fn *f, LLVMValueRef v, const char *op, bool commutes, Gen *g)
 	oper(f, op);
 }
 
-/* is_natural: v, zero-extended, is not negative as a word. */
 static bool
-is_natural(LLVMValueRef v)
+divides_natural(Fn *f, LLVMValueRef v)
 {
-	Word w;
-
-	if (width(v) < 32)
-		return true;
-	if (value_const(v, &w))
-		return (int32_t)w >= 0;
-	if (value_opcode(v) == LLVMZExt)
-		return true;
-	if (value_opcode(v) == LLVMLShr || value_opcode(v) == LLVMUDiv)
-		return value_const(operand(v, 1), &w) && w > (value_opcode(v) == LLVMUDiv);
-	return value_opcode(v) == LLVMAnd && value_const(operand(v, 1), &w) && (int32_t)w >= 0;
-}
-
-static bool
-divides_natural(LLVMValueRef v)
-{
-	return is_natural(operand(v, 0)) && is_natural(operand(v, 1));
+	return is_natural(f, operand(v, 0)) && is_natural(f, operand(v, 1));
 }
 
 static void
@@ -359,7 +291,7 @@ divide_unsigned(Fn *f, LLVMValueRef v, bool remainder)
 	LLVMValueRef a = operand(v, 0), b = operand(v, 1);
 	int tb, ta;
 
-	if (divides_natural(v)) {
+	if (divides_natural(f, v)) {
 		binary(f, v, remainder ? "rem" : "div", false, word_zero);
 		return;
 	}
@@ -549,7 +481,7 @@ cast(Fn *f, LLVMValueRef v)
 			wide_word(f, x, 0);
 		else
 			word(f, x);
-		if (width(v) == 1)
+		if (word_bits(v) == 1)
 			mask(f, 1);
 		break;
 	case LLVMBitCast:
@@ -646,7 +578,7 @@ const_need(Fn *f, LLVMValueRef v, LLVMValueRef x, Word c)
 	case LLVMSub:
 		return c % 4 == 0 ? n : max(n, 2);
 	case LLVMXor:
-		return width(v) == 1 || c == 0xFFFFFFFF ? n : max(n, 2);
+		return word_bits(v) == 1 || c == 0xFFFFFFFF ? n : max(n, 2);
 	default:
 		return max(n, 2);
 	}
@@ -663,7 +595,7 @@ arithmetic_need(Fn *f, LLVMValueRef v)
 	switch (value_opcode(v)) {
 	case LLVMUDiv:
 	case LLVMURem:
-		return divides_natural(v) ? two_need(f, v, word_zero) : DEPTH;
+		return divides_natural(f, v) ? two_need(f, v, word_zero) : DEPTH;
 	case LLVMSDiv:
 	case LLVMSRem:
 		return two_need(f, v, word_sign);
