@@ -199,6 +199,12 @@ station_event(Station *s)
 	return event;
 }
 
+uint32_t
+station_backlog(const Station *s)
+{
+	return s->link.nqueue + s->link.sending;
+}
+
 void
 station_send(Station *s, const Message *m)
 {
@@ -269,6 +275,8 @@ station_await(Station *s, bool (*done)(void *context), void *context, Time limit
 	}
 	if (why == WAIT_LIMIT && done && done(context))
 		why = WAIT_DONE;
+	if (why == WAIT_LIMIT && limit != NEVER && w->now < limit)
+		w->now = limit; /* nothing happens until then */
 	s->done = NULL;
 	return why;
 }
@@ -363,7 +371,7 @@ boot_round(Station *s)
 	do {
 		end = station_await(s, all_told, s, limit);
 		limit = s->news == NEVER ? limit : s->news + BOOT_WAIT;
-	} while (end == WAIT_LIMIT && s->w->now < limit && !s->quiet);
+	} while (end == WAIT_LIMIT && s->w->now < limit);
 	return end;
 }
 

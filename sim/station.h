@@ -191,6 +191,99 @@ void station_forget(Station *s, uint32_t event);
 WaitEnd station_await(Station *s, bool (*done)(void *context), void *context, Time limit);
 Network *station_network(const Station *s);
 
+/* station_backlog: packets that have still to go out. */
+uint32_t station_backlog(const Station *s);
+
+/* ---- node_set.c ---- */
+
+typedef struct NodeSet {
+	uint32_t *nodes; /* n of them, each once, as they were named; owned */
+	uint32_t n;
+} NodeSet;
+
+/* node_set_parse: of a network of nnodes; what names no nodes of it is the user's mistake (fatal). */
+NodeSet node_set_parse(const char *text, uint32_t nnodes);
+void node_set_free(NodeSet *set);
+bool node_set_like(const char *text); /* it is meant to name nodes */
+void node_set_print(const NodeSet *set, Buf *out); /* n0-3,8; a zero stands behind it */
+
+/* ---- station_ask.c: questions to nodes ---- */
+
+/* How long a node has for an answer when nothing else goes on. */
+#define ANSWER_WAIT 1000000000000ull
+
+/*
+ * A question to each node of a set, answered at one event. Begun by ask_begin, which sets all but what
+ * stands first; ask_wait returns when every node has answered or has had its time.
+ */
+typedef struct Ask {
+	Station *s;
+	const NodeSet *set;
+	uint32_t event;
+	bool *answered;    /* of each of the set's nodes */
+	uint32_t nanswers;
+	/* called for each answer; i: the place of its node in the set */
+	void (*answer)(struct Ask *a, uint32_t i, const Message *m, Time at);
+	void *context;     /* the asker's */
+} Ask;
+
+void ask_begin(Ask *a, Station *s, const NodeSet *set);
+WaitEnd ask_wait(Ask *a);
+void ask_end(Ask *a);
+/* ask_kenyad: a request to a node's kenyad, answered at the event; `more` follows it. */
+void ask_kenyad(Station *s, uint32_t node, const KenyadRequest *r, const Buf *more);
+/* station_only_up: a node that is not up is the user's mistake. */
+void station_only_up(const Station *s, const NodeSet *set);
+
+/* ---- station_job.c: programs on nodes ---- */
+
+typedef struct JobProcess {
+	uint32_t node;
+	int32_t pid;      /* 0: not known yet; negative: a KernelError, it was not made */
+	bool ended;
+	int32_t status;
+	uint32_t reason;  /* enum ExitReason */
+} JobProcess;
+
+/* A program started on a set of nodes: a process on each. */
+typedef struct Job {
+	Station *s;
+	char *program;
+	uint32_t tag;     /* under which the nodes have it */
+	uint32_t event;   /* for what its processes tell */
+	NodeSet set;
+	JobProcess *processes; /* of each of the set's nodes */
+	uint32_t nmade, nended, nfailed;
+} Job;
+
+/* What a program is started with; all borrowed. */
+typedef struct JobOptions {
+	const char *name;     /* of its file; argv[0] is its last part without suffix */
+	const Buf *program;   /* from program_read */
+	int argc;             /* arguments after argv[0] */
+	char **argv;
+	int priority;         /* 0 or 1 */
+} JobOptions;
+
+/*
+ * job_new: load a program on the nodes of a set (copied) and make its processes. Nodes that cannot take
+ * it have an error instead of a pid. *end: how the waiting ended; if it is not WAIT_DONE, some nodes did not
+ * answer, and their pid is 0.
+ */
+Job *job_new(Station *s, const NodeSet *set, const JobOptions *o, WaitEnd *end);
+/*
+ * job_free: what its processes tell later is no longer heard; they go on. When all have ended, the nodes
+ * forget the program.
+ */
+void job_free(Job *j);
+/* job_done: all of its processes that were made have ended. */
+bool job_done(Job *j);
+WaitEnd job_wait(Job *j, Time limit);
+/* job_signal: send its processes a signal of kernel.h. */
+void job_signal(Job *j, int signal);
+const char *kernel_error(int32_t error); /* of kernel.h, in words */
+const char *exit_reason(uint32_t reason);
+
 /* ---- for host.c ---- */
 
 /* station_booting: the boot stream goes out from `at` on. */

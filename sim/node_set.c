@@ -1,0 +1,109 @@
+/*
+ * node_set.c - sets of nodes as commands name them: n0-3,8 (decimal or 0x...), o for the origin (node 0),
+ * N for all. After Trollius (docs/t800/trollius.md, section 9).
+ */
+#include "station.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void
+add(NodeSet *set, uint32_t node)
+{
+	for (uint32_t i = 0; i < set->n; i++)
+		if (set->nodes[i] == node)
+			return;
+	set->nodes = xrealloc(set->nodes, (set->n + 1) * sizeof *set->nodes);
+	set->nodes[set->n++] = node;
+}
+
+/* number: a node's number at *p, which moves behind it. */
+static uint32_t
+number(const char **p, const char *text)
+{
+	char *end;
+	unsigned long v = strtoul(*p, &end, 0);
+
+	if (end == *p || **p == '-' || **p == '+' || v >= NODE_LIMIT)
+		fatal("%s: nodes are named as in n0-3,8 (or o for node 0, N for all)", text);
+	*p = end;
+	return v;
+}
+
+/* range: one number, or two with '-' between. */
+static void
+range(NodeSet *set, const char **p, const char *text, uint32_t nnodes)
+{
+	uint32_t first = number(p, text), last = first;
+
+	if (**p == '-') {
+		++*p;
+		last = number(p, text);
+	}
+	if (last < first)
+		fatal("%s: %u-%u counts downwards", text, first, last);
+	if (last >= nnodes)
+		fatal("%s: there is no node n%u (the network has n0 to n%u)", text, last, nnodes - 1);
+	for (uint32_t n = first; n <= last; n++)
+		add(set, n);
+}
+
+bool
+node_set_like(const char *text)
+{
+	return strcmp(text, "o") == 0 || strcmp(text, "N") == 0 || strcmp(text, "h") == 0
+		|| (text[0] == 'n' && text[1] >= '0' && text[1] <= '9');
+}
+
+NodeSet
+node_set_parse(const char *text, uint32_t nnodes)
+{
+	NodeSet set = {0};
+	const char *p = text;
+
+	if (nnodes == 0)
+		fatal("no network is booted: 'spread' does that");
+	if (strcmp(text, "h") == 0)
+		fatal("h: the host runs no programs of the network; nodes are n0 to n%u", nnodes - 1);
+	if (strcmp(text, "o") == 0) {
+		add(&set, 0);
+		return set;
+	}
+	if (strcmp(text, "N") == 0) {
+		for (uint32_t n = 0; n < nnodes; n++)
+			add(&set, n);
+		return set;
+	}
+	if (*p++ != 'n')
+		fatal("%s: nodes are named as in n0-3,8 (or o for node 0, N for all)", text);
+	for (;;) {
+		range(&set, &p, text, nnodes);
+		if (*p == '\0')
+			return set;
+		if (*p++ != ',')
+			fatal("%s: after a node's number comes '-', ',' or the end", text);
+		if (*p == 'n')
+			p++;
+	}
+}
+
+void
+node_set_free(NodeSet *set)
+{
+	free(set->nodes);
+	*set = (NodeSet){0};
+}
+
+void
+node_set_print(const NodeSet *set, Buf *out)
+{
+	for (uint32_t i = 0, k; i < set->n; i = k + 1) {
+		for (k = i; k + 1 < set->n && set->nodes[k + 1] == set->nodes[k] + 1; k++)
+			;
+		buf_printf(out, "%s%u", i == 0 ? "n" : ",", set->nodes[i]);
+		if (k > i)
+			buf_printf(out, "%s%u", k == i + 1 ? "," : "-", set->nodes[k]);
+	}
+	buf_byte(out, '\0');
+	out->len--;
+}
