@@ -1,0 +1,40 @@
+/*
+ * generate.c - cuts the picture into tiles.
+ *
+ *	mandel [WIDTH HEIGHT [LIMIT [TILE [png]]]]
+ */
+#include <trek.h>
+#include "../common/argument.h"
+#include "mandel.h"
+#include "view.h"
+
+View view = { .width = 320, .height = 240, .limit = 400, .tile = 8, .re = -0.65, .im = 0, .across = 3.0 };
+
+void
+init_master(int argc, char **argv)
+{
+	argument_number(argc, argv, 1, 1, MAX_SIDE, &view.width);
+	argument_number(argc, argv, 2, 1, MAX_SIDE, &view.height);
+	argument_number(argc, argv, 3, 1, 1000000, &view.limit);
+	argument_number(argc, argv, 4, 1, 32, &view.tile);
+	if (argument_is(argc, argv, 5, "png"))
+		view.kind = PICTURE_PNG;
+}
+
+void
+data_generator(void)
+{
+	double step = view.across / view.width;
+	Tile t = { .step = step, .limit = view.limit };
+
+	for (int y = 0; y < view.height; y += view.tile)
+		for (int x = 0; x < view.width; x += view.tile) {
+			t.x = x;
+			t.y = y;
+			t.w = x + view.tile < view.width ? view.tile : view.width - x;
+			t.h = y + view.tile < view.height ? view.tile : view.height - y;
+			t.re = view.re + (x - view.width / 2) * step;
+			t.im = view.im - (y - view.height / 2) * step;
+			do_task(&t, sizeof t);
+		}
+}

@@ -1,0 +1,54 @@
+/*
+ * quad.h - adaptive quadrature: integrals by Simpson's rule on intervals that are halved until it is
+ * good enough.
+ */
+#ifndef QUAD_H
+#define QUAD_H
+
+#include <stdint.h>
+
+/*
+ * An interval is halved this often before its error is looked at, whoever does it; so a sum does not depend on
+ * which of these halvings were splits of tasks: the same numbers are added in the same order.
+ */
+enum { LEAST_LEVEL = 8 };
+
+typedef struct Interval {
+	double from, to;
+	double at[3];     /* values at from, the middle, to */
+	double tolerance;
+	uint32_t integrand;
+	uint32_t level;   /* halvings so far */
+	uint32_t evaluated; /* values on the way here that are not counted elsewhere */
+} Interval;
+
+typedef struct Area {
+	double area;
+	uint32_t evaluations;
+	uint32_t depth;   /* most halvings */
+} Area;
+
+/* integrand.c */
+
+typedef struct Integrand {
+	const char *text;
+	double (*f)(double x);
+	double from, to;
+	double area;      /* what is known of it */
+} Integrand;
+
+extern const Integrand integrands[];
+extern const uint32_t nintegrands;
+
+/* interval.c */
+
+/* interval_make: a whole integral. */
+Interval interval_make(uint32_t integrand, double tolerance);
+/* interval_halve: its halves; evaluates two values, which are counted with the first. */
+void interval_halve(const Interval *whole, Interval half[2]);
+/* interval_area: by the rule. */
+Area interval_area(const Interval *whole);
+/* area_add: the whole's, from its halves'. */
+Area area_add(Area left, Area right);
+
+#endif

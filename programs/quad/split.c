@@ -1,0 +1,31 @@
+/*
+ * split.c - an interval in 2, 4, 8 or 16 equal parts: it is halved, and its halves are halved.
+ */
+#include <trek.h>
+#include "quad.h"
+
+void
+split_fn(const void *task, uint32_t nbytes)
+{
+	const Interval *whole = task;
+	Interval part[TREK_MAX_DEGREE];
+	uint32_t degree = split_degree(), level = whole->level;
+
+	(void)nbytes;
+	for (uint32_t n = 1; n < degree; n *= 2)
+		level++;
+	/* Another number of parts, or halvings that might not be wanted, would make another sum. */
+	if ((degree & (degree - 1)) != 0 || level > LEAST_LEVEL)
+		return;
+	part[0] = *whole;
+	for (uint32_t step = degree; step > 1; step /= 2)
+		for (uint32_t i = 0; i < degree; i += step) {
+			Interval half[2];
+
+			interval_halve(&part[i], half);
+			part[i] = half[0];
+			part[i + step / 2] = half[1];
+		}
+	for (uint32_t i = 0; i < degree; i++)
+		put_part(&part[i], sizeof part[i]);
+}

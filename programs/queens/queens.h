@@ -1,0 +1,39 @@
+/*
+ * queens.h - how many ways there are to place n queens on a board of n by n.
+ */
+#ifndef QUEENS_H
+#define QUEENS_H
+
+#include <stdint.h>
+
+enum { MAX_BOARD = 20 };
+
+/*
+ * A task: the queens of the first rows stand, and the next stands on one of `choice`. Bit i is
+ * column i; the masks say what is attacked in the next row.
+ */
+typedef struct Board {
+	uint32_t full;             /* a bit for each column */
+	uint32_t columns;          /* attacked by a queen above, */
+	uint32_t left, right;      /* or along a diagonal */
+	uint32_t choice;           /* free columns that are to be tried */
+	uint32_t placed;           /* queens on the way here that are not counted elsewhere */
+} Board;
+
+/* The result: ways to complete the board, and queens placed on the way. */
+typedef struct Count {
+	uint64_t ways, placed;
+} Count;
+
+/* The board of the next row, when a queen is placed on column `bit` of this one. */
+static inline Board
+board_place(Board b, uint32_t bit)
+{
+	b.columns |= bit;
+	b.left = (b.left | bit) << 1 & b.full;
+	b.right = (b.right | bit) >> 1;
+	b.choice = b.full & ~(b.columns | b.left | b.right);
+	return b;
+}
+
+#endif

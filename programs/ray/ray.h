@@ -1,0 +1,34 @@
+/*
+ * ray.h - the ray tracer's tasks and results. The scene is shared by all nodes.
+ */
+#ifndef RAY_H
+#define RAY_H
+
+#include <stdint.h>
+#include "../common/picture.h"
+#include "scene.h"
+
+enum { MAX_TILE = 256 }; /* pixels */
+
+typedef struct Tile {
+	uint16_t x, y, w, h; /* w * h is at most MAX_TILE */
+} Tile;
+
+typedef struct TileResult {
+	Tile tile;
+	uint8_t rgb[MAX_TILE][3];
+} TileResult;
+
+/* What every node is told. */
+typedef struct Job {
+	int32_t width, height; /* pixels */
+	Scene scene;           /* the first scene_bytes of it */
+} Job;
+
+/* What the manager knows besides. */
+extern struct Manager {
+	int32_t width, height, tile;
+	PictureKind kind;
+} manager;
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * scene.h - what the ray tracer draws. README.md describes the text that a scene is read from.
+ */
+#ifndef SCENE_H
+#define SCENE_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include "vector.h"
+
+enum { MAX_MATERIALS = 16, MAX_LIGHTS = 4, MAX_SHAPES = 48 };
+
+typedef struct Material {
+	char name[16];
+	Vector colour;
+	Vector other;      /* of the second kind of squares of a chequered one; as colour: plain */
+	double diffuse;    /* parts of the light: scattered, ... */
+	double highlight;  /* ... of the highlight ... */
+	double mirror;     /* ... and of what is seen in it */
+	int32_t hardness;  /* exponent of the highlight */
+} Material;
+
+typedef struct Light {
+	Vector at, colour;
+} Light;
+
+typedef enum ShapeKind { SPHERE, PLANE, TRIANGLE } ShapeKind;
+
+typedef struct Shape {
+	int32_t kind, material;
+	Vector at;         /* centre; a corner of the triangle; not of planes */
+	Vector normal;     /* of length 1; not of spheres */
+	Vector side[2];    /* of the triangle, from its corner */
+	double size;       /* radius of the sphere, its square ...; distance of the plane from 0 */
+	double size2;
+} Shape;
+
+/* Plain data: it goes to the other nodes as it is. */
+typedef struct Scene {
+	Vector eye, towards, right, up; /* a point of the screen is eye + towards + x right + y up */
+	Vector below, above;            /* the sky at the horizon's foot and at the zenith */
+	double ambient;
+	int32_t samples;                /* of a pixel, in each direction */
+	int32_t bounces;                /* most reflections of a ray */
+	int32_t nmaterials, nlights, nshapes;
+	Material material[MAX_MATERIALS];
+	Light light[MAX_LIGHTS];
+	Shape shape[MAX_SHAPES];
+} Scene;
+
+/*
+ * scene_read: a scene from a text. Returns 0, or the number of the line that cannot be, with the
+ * reason in *why; a line after the last when something is missing.
+ */
+int scene_read(Scene *s, FILE *from, const char **why);
+/* scene_bytes: how many bytes at the start of the scene say it all. */
+uint32_t scene_bytes(const Scene *s);
+
+/* trace.c: the light that comes from the screen's point (x, y); each part 0 or more. */
+Vector scene_light(const Scene *s, double x, double y);
+
+#endif

@@ -1,0 +1,106 @@
+/*
+ * description.c - reads task description files: a line is a task's number and five segments of three numbers.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "description.h"
+
+enum { LINE = 256, NUMBERS = 1 + 3 * NSEGMENTS };
+
+static const Segment defaults[NSEGMENTS] = {
+	/*                 time bytes bug */
+	[GENERATE] =     {   20,   10, BUG_NONE },
+	[COMPUTE] =      {  140, 1000, BUG_NONE },
+	[POST_PROCESS] = {   10,   10, BUG_NONE },
+	[SPLIT] =        {  100,   10, BUG_NONE },
+	[JOIN] =         {  100,   10, BUG_NONE },
+};
+
+/* The numbers of a line; how many, or -1: something else than numbers. */
+static int
+numbers(char *line, uint32_t *to)
+{
+	int n = 0;
+
+	for (char *p = strtok(line, " \t\r\n"); p != NULL && *p != '#'; p = strtok(NULL, " \t\r\n")) {
+		char *end;
+
+		if (*p < '0' || *p > '9' || n == NUMBERS)
+			return -1;
+		to[n++] = strtoul(p, &end, 10);
+		if (*end != 0)
+			return -1;
+	}
+	return n;
+}
+
+static const char *
+add_row(Description *d, const uint32_t *number)
+{
+	Row *row = &d->row[d->nrows], *last = row - 1;
+
+	if (number[0] == last->task && d->nrows == 1)
+		row = last; /* the file says what task 0 does, not the default */
+	else if (number[0] <= last->task)
+		return "the tasks' numbers do not go up";
+	else if (d->nrows == MAX_ROWS)
+		return "too many tasks are named";
+	else
+		d->nrows++;
+	row->task = number[0];
+	for (int i = 0; i < NSEGMENTS; i++) {
+		const uint32_t *of = number + 1 + 3 * i;
+
+		if (of[0] > 100000000)
+			return "a segment of more than 100 s";
+		if (of[1] > 1 << 20)
+			return "a segment of more than 1 MB";
+		if (of[2] >= NBUGS)
+			return "there is no bug of this number";
+		row->segment[i] = (Segment){ of[0], of[1], of[2] };
+	}
+	return NULL;
+}
+
+int
+description_read(Description *d, FILE *from, const char **why)
+{
+	char line[LINE];
+	uint32_t number[NUMBERS];
+	int at = 0;
+
+	d->nrows = 1;
+	d->row[0].task = 0;
+	memcpy(d->row[0].segment, defaults, sizeof defaults);
+	while (fgets(line, sizeof line, from) != NULL) {
+		int n = numbers(line, number);
+
+		at++;
+		*why = n == 0 ? NULL : n != NUMBERS ? "a line is 16 numbers" : add_row(d, number);
+		if (*why != NULL)
+			return at;
+	}
+	return 0;
+}
+
+uint32_t
+description_bytes(const Description *d)
+{
+	return (const char *)&d->row[d->nrows] - (const char *)d;
+}
+
+const Segment *
+description_of(const Description *d, uint32_t task, SegmentKind kind)
+{
+	uint32_t low = 0, high = d->nrows; /* the row is low or above, and below high */
+
+	while (high - low > 1) {
+		uint32_t middle = (low + high) / 2;
+
+		if (d->row[middle].task <= task)
+			low = middle;
+		else
+			high = middle;
+	}
+	return &d->row[low].segment[kind];
+}

@@ -1,0 +1,55 @@
+/*
+ * description.h - what the simulated application does for each task: the task description file
+ * (README.md), as all nodes share it.
+ */
+#ifndef DESCRIPTION_H
+#define DESCRIPTION_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+enum { MAX_ROWS = 1024 };
+
+typedef enum SegmentKind { GENERATE, COMPUTE, POST_PROCESS, SPLIT, JOIN, NSEGMENTS } SegmentKind;
+
+typedef enum Bug {
+	BUG_NONE,
+	BUG_LOOP,       /* the segment never ends */
+	BUG_NOTHING,    /* it makes nothing */
+	BUG_WRONG,      /* a wrong value */
+	BUG_CRASH,      /* it sets Error on a processor that halts on error */
+	BUG_WILD,       /* it writes over memory that is not its own */
+	BUG_MANY,       /* it makes one too many */
+	BUG_FEW,        /* half of it, or one too few */
+	BUG_EXIT,       /* it ends the process */
+	NBUGS,
+} Bug;
+
+typedef struct Segment {
+	uint32_t time;   /* us of the processor */
+	uint32_t nbytes; /* of what it makes */
+	uint32_t bug;
+} Segment;
+
+/* A task, and all up to the next row's. */
+typedef struct Row {
+	uint32_t task;
+	Segment segment[NSEGMENTS];
+} Row;
+
+typedef struct Description {
+	uint32_t nrows;
+	Row row[MAX_ROWS]; /* by task, upwards; the first is of task 0 */
+} Description;
+
+/*
+ * description_read: the built-in default and what the file says. Returns 0, or the number of the
+ * line that cannot be, with the reason in *why.
+ */
+int description_read(Description *d, FILE *from, const char **why);
+/* description_bytes: how many bytes at its start say it all. */
+uint32_t description_bytes(const Description *d);
+/* description_of: a segment of a task. */
+const Segment *description_of(const Description *d, uint32_t task, SegmentKind kind);
+
+#endif

@@ -1,0 +1,16 @@
+/*
+ * machine.h - what only a transputer can do: spend time, break down.
+ */
+#ifndef MACHINE_H
+#define MACHINE_H
+
+#include <stdint.h>
+
+/* machine_spend: keep the processor busy for so many us of its time; on the host, not at all. */
+void machine_spend(uint32_t us);
+/* machine_crash: set Error on a processor that halts then. */
+void machine_crash(void);
+/* machine_wild: write over 256 words of memory from an address that the seed tells. */
+void machine_wild(uint32_t seed);
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * receive.c - says which tasks are wrong or missing, and how many are right.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <trek.h>
+#include "work.h"
+
+extern Description description;
+
+enum State { MISSING, RIGHT, WRONG };
+
+static void *
+memory(uint32_t n, uint32_t size)
+{
+	void *p = calloc(n, size);
+
+	if (p == NULL) {
+		fprintf(stderr, "simulated: no memory for results\n");
+		exit(2);
+	}
+	return p;
+}
+
+/* After a result has come: the segment of that task, which makes bytes that nobody gets. */
+static void
+post_process(uint32_t task)
+{
+	uint32_t n;
+
+	free(work_fill(work_begin(&description, task, POST_PROCESS), task, (Header){ 0, 0 }, &n));
+}
+
+static int
+right(const Header *h, uint32_t nbytes, uint32_t task)
+{
+	return work_check(h, nbytes, task) == 0 && h->n == UNITS && h->first == work_sum(task * UNITS, UNITS);
+}
+
+void
+result_receiver(void)
+{
+	uint32_t ntasks = total_tasks(), task, nright = 0;
+	uint8_t *state = memory(ntasks + 1, 1);
+	Header *result = memory(ROOM, 1);
+	int32_t n;
+
+	while ((n = get_result(result, ROOM, &task)) >= 0) {
+		if (task < ntasks)
+			state[task] = right(result, n, task) ? RIGHT : WRONG;
+		post_process(task);
+	}
+	for (task = 0; task < ntasks; task++) {
+		if (state[task] == RIGHT)
+			nright++;
+		else
+			printf("task %u: %s\n", (unsigned)task, state[task] == WRONG ? "wrong" : "no result");
+	}
+	printf("%u tasks: %u right\n", (unsigned)ntasks, (unsigned)nright);
+	free(result);
+	free(state);
+}

@@ -1,0 +1,32 @@
+/*
+ * work.h - what a task of the simulated application is about, and how a segment is done.
+ *
+ * A task is a range of units; its result is the sum of their values, which does not depend on how the
+ * range was split. Behind the header, tasks and results have bytes that say nothing; they are checked.
+ */
+#ifndef WORK_H
+#define WORK_H
+
+#include <stdint.h>
+#include "description.h"
+
+enum { UNITS = 1 << 20, ROOM = 1 << 20 };
+
+typedef struct Header {
+	uint32_t first; /* of the range; in a result: the sum */
+	uint32_t n;     /* units */
+} Header;
+
+/* The sum of the values of n units. */
+uint32_t work_sum(uint32_t first, uint32_t n);
+/* work_begin: spends the segment's time; does its bug, as far as that is not about what it makes. */
+const Segment *work_begin(const Description *d, uint32_t task, SegmentKind kind);
+/*
+ * work_fill: header and bytes of what a segment makes, in a buffer of its own that the caller frees;
+ * *nbytes is set. A segment makes at least a header. Bugs about the size and the value are done here.
+ */
+Header *work_fill(const Segment *s, uint32_t task, Header h, uint32_t *nbytes);
+/* work_check: are the bytes behind the header those that work_fill made? 0 or -1. */
+int work_check(const void *data, uint32_t nbytes, uint32_t task);
+
+#endif
