@@ -6,6 +6,7 @@
 
 #ifdef __T800__
 
+#include <stddef.h>
 #include <kernel.h>
 #include <t800.h>
 

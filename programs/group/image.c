@@ -1,0 +1,93 @@
+/*
+ * image.c - reads a PGM image and cuts it into strips.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <trek.h>
+#include "../common/argument.h"
+#include "group.h"
+#include "image.h"
+
+Image image = { .threshold = 120 };
+
+static void
+bad(const char *why)
+{
+	fprintf(stderr, "group: the image %s\n", why);
+	exit(2);
+}
+
+/* The next number of a PGM file's text; comments go from # to the end of the line. */
+static int32_t
+number(void)
+{
+	int c = getchar();
+	int32_t n = 0;
+
+	for (; c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '#'; c = getchar())
+		if (c == '#')
+			while (c != '\n' && c != EOF)
+				c = getchar();
+	if (c < '0' || c > '9')
+		bad("has something else where a number should be");
+	for (; c >= '0' && c <= '9' && n < 100000; c = getchar())
+		n = 10 * n + c - '0';
+	return n;
+}
+
+static void
+read_pixels(int kind, int32_t most)
+{
+	int32_t n = image.width * image.height;
+
+	image.pixel = malloc(n);
+	if (image.pixel == NULL)
+		bad("does not fit into memory");
+	if (kind == '5') {
+		if (fread(image.pixel, 1, n, stdin) != (size_t)n)
+			bad("ends early");
+	} else {
+		for (int32_t i = 0; i < n; i++)
+			image.pixel[i] = number();
+	}
+	for (int32_t i = 0; i < n; i++)
+		image.pixel[i] = image.pixel[i] * 255 / most;
+}
+
+void
+image_init(int argc, char **argv)
+{
+	int kind;
+	int32_t most;
+
+	argument_number(argc, argv, 1, 1, 2000, &image.threshold);
+	if (getchar() != 'P' || ((kind = getchar()) != '5' && kind != '2'))
+		bad("is not PGM (P5 or P2)");
+	image.width = number();
+	image.height = number();
+	most = number();
+	if (image.width < 3 || image.width > MAX_WIDTH || image.height < 3 || image.height > MAX_HEIGHT)
+		bad("is smaller than 3 or larger than 512 pixels");
+	if (most < 1 || most > 255)
+		bad("has more than 255 shades, or none");
+	read_pixels(kind, most);
+}
+
+void
+image_strip(uint32_t i, uint32_t n)
+{
+	int32_t top = image.height * i / n, end = image.height * (i + 1) / n;
+	uint32_t nbytes = (end - top + 2) * image.width;
+	Strip *s = malloc(sizeof *s + nbytes);
+
+	if (s == NULL)
+		bad("leaves no memory for its strips");
+	*s = (Strip){ .width = image.width, .top = top, .rows = end - top, .threshold = image.threshold };
+	s->above = top > 0 && top < end;
+	s->below = end < image.height && top < end;
+	nbytes = (s->above + s->rows + s->below) * s->width;
+	memcpy(s->pixel, image.pixel + (top - s->above) * s->width, nbytes);
+	do_task(s, sizeof *s + nbytes);
+	free(s);
+}

@@ -1,0 +1,42 @@
+/*
+ * message.h - what the message programs share: who takes part, messages whose every byte is checked.
+ */
+#ifndef MESSAGE_H
+#define MESSAGE_H
+
+#include <stdint.h>
+#include <kernel.h>
+
+/* The events of messages between the programs of a job. */
+enum { EVENT_BODY = 1, EVENT_REPORT = 2 };
+
+/* The nodes that take part, by number, upwards. */
+typedef struct Party {
+	uint32_t n;
+	uint32_t me;      /* place of this node */
+	uint16_t *node;
+} Party;
+
+/*
+ * party_find: all nodes of the network that are up; with most > 0, only the first so many. The
+ * program ends here on a node that does not take part.
+ */
+Party party_find(uint32_t most);
+
+/* message_room: memory, or the end of the program. */
+void *message_room(uint32_t nbytes);
+/*
+ * message_send, message_receive: a message whose bytes are a function of sender, receiver and
+ * serial number, made and checked. message_receive takes it from anybody, and says from whom; *wrong
+ * counts messages of a wrong length or with a wrong byte. room has nbytes.
+ */
+void message_send(uint32_t node, uint32_t serial, void *room, uint32_t nbytes);
+uint32_t message_receive(void *room, uint32_t nbytes, uint32_t *serial, uint32_t *wrong);
+
+/*
+ * message_report: each node but the first of the party tells the first how many messages were wrong; the
+ * first waits for all of these, and gets the sum, its own included.
+ */
+uint32_t message_report(const Party *p, uint32_t wrong);
+
+#endif
