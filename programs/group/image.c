@@ -58,11 +58,13 @@ read_pixels(int kind, int32_t most)
 void
 image_init(int argc, char **argv)
 {
-	int kind;
+	int magic, kind;
 	int32_t most;
 
 	argument_number(argc, argv, 1, 1, 2000, &image.threshold);
-	if (getchar() != 'P' || ((kind = getchar()) != '5' && kind != '2'))
+	magic = getchar();
+	kind = getchar();
+	if (magic != 'P' || (kind != '5' && kind != '2'))
 		bad("is not PGM (P5 or P2)");
 	image.width = number();
 	image.height = number();

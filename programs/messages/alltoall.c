@@ -63,7 +63,7 @@ main(int argc, char **argv)
 
 	argument_number(argc, argv, 1, 0, 1 << 20, &job.nbytes);
 	argument_number(argc, argv, 2, 1, 1000000, &job.rounds);
-	argument_number(argc, argv, 3, 0, MAX_NODES, &most);
+	argument_number(argc, argv, 3, 0, UINT16_MAX, &most);
 	job.party = party_find(most);
 	start = getclock();
 	sender = thread_start(send_all, &job, STACK, PRIORITY_LOW);

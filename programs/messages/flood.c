@@ -38,7 +38,7 @@ main(int argc, char **argv)
 
 	argument_number(argc, argv, 1, 0, 1 << 20, &nbytes);
 	argument_number(argc, argv, 2, 1, 1000000, &count);
-	argument_number(argc, argv, 3, 0, MAX_NODES, &most);
+	argument_number(argc, argv, 3, 0, UINT16_MAX, &most);
 	p = party_find(most);
 	if (p.me != 0) {
 		void *room = message_room(nbytes);

@@ -27,22 +27,22 @@ int
 main(int argc, char **argv)
 {
 	int32_t node = getnnodes() - 1, nbytes = 1, count = 10;
-	uint32_t start, serial, wrong = 0, hops;
+	uint32_t start, serial, wrong = 0, hops, here = getnodeid();
 	void *room;
 
 	argument_number(argc, argv, 1, 1, getnnodes() - 1, &node);
 	argument_number(argc, argv, 2, 0, 1 << 20, &nbytes);
 	argument_number(argc, argv, 3, 1, 1000000, &count);
 	room = message_room(nbytes);
-	if (getnodeid() == node)
+	if (here == (uint32_t)node)
 		answer(room, nbytes, count);
-	if (getnodeid() != 0)
+	if (here != 0)
 		return 0;
 	start = getclock();
 	for (int32_t i = 0; i < count; i++) {
 		message_send(node, i, room, nbytes);
 		message_receive(room, nbytes, &serial, &wrong);
-		wrong += serial != i;
+		wrong += serial != (uint32_t)i;
 	}
 	start = getclock() - start;
 	hops = 2 * getnode(node)->level * count;

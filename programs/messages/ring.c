@@ -18,7 +18,7 @@ main(int argc, char **argv)
 
 	argument_number(argc, argv, 1, 0, 1 << 20, &nbytes);
 	argument_number(argc, argv, 2, 1, 1000000, &rounds);
-	argument_number(argc, argv, 3, 0, MAX_NODES, &most);
+	argument_number(argc, argv, 3, 0, UINT16_MAX, &most);
 	p = party_find(most);
 	room = message_room(nbytes);
 	next = p.node[(p.me + 1) % p.n];
