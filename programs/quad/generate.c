@@ -1,13 +1,14 @@
 /*
  * generate.c - an integral a task.
  *
- *	quad [DIGITS]
+ *	quad [DIGITS [exact]]
  */
 #include <trek.h>
 #include "../common/argument.h"
 #include "quad.h"
 
 double tolerance = 1;
+int exact;
 
 void
 init_master(int argc, char **argv)
@@ -15,6 +16,7 @@ init_master(int argc, char **argv)
 	int32_t digits = 9;
 
 	argument_number(argc, argv, 1, 1, 14, &digits);
+	exact = argument_is(argc, argv, 2, "exact");
 	for (int i = 0; i < digits; i++)
 		tolerance /= 10;
 }

@@ -1,12 +1,13 @@
 /*
- * receive.c - a table of the areas, in the order of the tasks.
+ * receive.c - a table of the areas, in the order of the tasks; exact ones in hexadecimal.
  */
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <trek.h>
 #include "quad.h"
+
+extern int exact;
 
 void
 result_receiver(void)
@@ -20,12 +21,14 @@ result_receiver(void)
 	}
 	while (get_result(&a, sizeof a, &task) >= 0)
 		area[task] = a;
-	printf("%-24s %4s %4s %24s %9s %12s %6s\n", "integrand", "from", "to", "area", "error", "evaluations", "depth");
+	printf("%-24s %4s %4s %20s %20s %12s %6s\n", "integrand", "from", "to", "area", "known", "evaluations",
+		"depth");
 	for (uint32_t i = 0; i < nintegrands; i++) {
 		const Integrand *g = &integrands[i];
 
-		printf("%-24s %4g %4g %24.17g %9.1e %12" PRIu32 " %6" PRIu32 "\n", g->text, g->from, g->to,
-			area[i].area, fabs(area[i].area - g->area), area[i].evaluations, area[i].depth);
+		printf("%-24s %4g %4g ", g->text, g->from, g->to);
+		printf(exact ? "%a " : "%20.12f ", area[i].area);
+		printf("%20.12f %12" PRIu32 " %6" PRIu32 "\n", g->area, area[i].evaluations, area[i].depth);
 	}
 	free(area);
 }
