@@ -126,6 +126,7 @@ struct Sect {
 	Frag *frags;
 	size_t nfrags;
 	uint8_t *data; /* size bytes, in the image; NULL: .bss, or not emitted yet */
+	bool in_lines; /* the last .loc in it is of the current line number program */
 	Sect *next; /* in the order of their first mention */
 };
 
@@ -140,16 +141,16 @@ typedef struct Line {
 
 /* .loc: the code from that fragment on comes from there. */
 typedef struct Loc {
-	int unit;
+	int program; /* line number program that tells it */
 	Sect *sect;
 	size_t frag;
 	uint32_t file, line, column;
-	bool end; /* the file of the program has no more code in this section */
+	bool end; /* what comes next in this section is of another line number program */
 } Loc;
 
 /* .file */
 typedef struct SourceName {
-	int unit;
+	int program;
 	uint32_t number;
 	const char *name;
 } SourceName;
@@ -175,6 +176,9 @@ struct As {
 	SourceName *names;
 	size_t nnames;
 	int nunits;
+	Sym **programs; /* line number programs: the names of their offsets */
+	int nprograms;
+	int program; /* the current one */
 	int pass;  /* of the layout; a name's value is computed once in each */
 	struct {
 		Where where;
@@ -250,7 +254,9 @@ bool sect_loaded(const Sect *s);
 void emit(As *as, Image *im);
 
 /* as_line.c: .debug_line from .file and .loc */
-void lines_end_unit(As *as, int unit);  /* the file's text is over */
+void lines_begin(As *as, Sym *offset); /* another program; its offset in .debug_line will be the name's value */
+void lines_switch(As *as, int program); /* back to one that was begun */
+void lines_end(As *as);                 /* what comes next is of no program, or of another */
 void lines_build(As *as, Buf *out);     /* after the layout; also gives __debug_line its value */
 
 #endif

@@ -348,7 +348,7 @@ file(Parser *p, int unused)
 		return;
 	}
 	for (size_t i = 0; i < as->nnames; i++)
-		if (as->names[i].unit == p->unit && as->names[i].number == number)
+		if (as->names[i].program == as->program && as->names[i].number == number)
 			fail(p, "file %u has a name already: %s", number, as->names[i].name);
 	if (as->scratch.len == 0 || memchr(as->scratch.data, '\0', as->scratch.len))
 		fail(p, "the file's name is empty or has a zero byte");
@@ -356,15 +356,15 @@ file(Parser *p, int unused)
 		return;
 	as->names = arena_grow(&as->arena, as->names, as->nnames, sizeof *as->names);
 	as->names[as->nnames++] =
-		(SourceName){p->unit, number,
+		(SourceName){as->program, number,
 			     arena_string(&as->arena, (char *)as->scratch.data, as->scratch.len)};
 }
 
 static bool
-file_named(const As *as, int unit, uint32_t number)
+file_named(const As *as, uint32_t number)
 {
 	for (size_t i = 0; i < as->nnames; i++)
-		if (as->names[i].unit == unit && as->names[i].number == number)
+		if (as->names[i].program == as->program && as->names[i].number == number)
 			return true;
 	return false;
 }
@@ -380,14 +380,32 @@ loc(Parser *p, int unused)
 		line = constant(p, "a line", 0, INT32_MAX);
 	if (!p->failed && !at_end(p))
 		column = constant(p, "a column", 0, 65535);
-	if (!p->failed && !file_named(as, p->unit, number))
+	if (!p->failed && !file_named(as, number))
 		fail(p, "file %u has no name; '.file %u \"name\"' gives it one", number, number);
 	if (!p->failed && p->sect->kind != SECTION_CODE)
 		fail(p, "%s is no place for .loc; .text is", p->sect->name);
 	if (p->failed)
 		return;
 	as->locs = arena_grow(&as->arena, as->locs, as->nlocs, sizeof *as->locs);
-	as->locs[as->nlocs++] = (Loc){p->unit, p->sect, p->sect->nfrags, number, line, column};
+	as->locs[as->nlocs++] = (Loc){as->program, p->sect, p->sect->nfrags, number, line, column};
+	p->sect->in_lines = true;
+}
+
+static void
+lines(Parser *p, int unused)
+{
+	Sym *s = symbol(p);
+
+	(void)unused;
+	if (!s)
+		return;
+	for (int i = 0; i < p->as->nprograms; i++)
+		if (p->as->programs[i] == s) {
+			lines_switch(p->as, i + 1);
+			return;
+		}
+	if (sym_define(p->as, s, p->where))
+		lines_begin(p->as, s);
 }
 
 /* ---- .include ---- */
@@ -485,6 +503,7 @@ static const struct {
 	{".base", base, 0},
 	{".file", file, 0},
 	{".loc", loc, 0},
+	{".lines", lines, 0},
 	{".include", include, 0},
 };
 

@@ -1,8 +1,9 @@
 /*
  * as_line.c - .debug_line from .file and .loc.
  *
- * For each file of the program that has any .loc, one line number program: the header with its
- * table of source files, then one sequence for each section with code. DWARF 4, section 6.2.
+ * A line number program for each file that has any .loc, or for each name of .lines: the header with
+ * its table of source files, then the sequences: stretches of code in one section, from the first
+ * .loc to where another program goes on. DWARF 4, section 6.2.
  */
 #include "as.h"
 
@@ -28,24 +29,34 @@ typedef struct State {
 } State;
 
 void
-lines_end_unit(As *as, int unit)
+lines_end(As *as)
 {
-	size_t n = as->nlocs;
-	Sym *start = sym_find(as, unit, "__debug_line", strlen("__debug_line"));
-
-	if (start && start->def == SYM_UNDEFINED) {
-		start->def = SYM_VALUE;
-		start->value.ok = true;
+	for (Sect *s = as->sects; s; s = s->next) {
+		if (!s->in_lines)
+			continue;
+		as->locs = arena_grow(&as->arena, as->locs, as->nlocs, sizeof *as->locs);
+		as->locs[as->nlocs++] = (Loc){
+			.program = as->program, .sect = s, .frag = s->nfrags, .end = true};
+		s->in_lines = false;
 	}
-	for (Sect *s = as->sects; s; s = s->next)
-		for (size_t i = 0; i < n; i++)
-			if (as->locs[i].unit == unit && as->locs[i].sect == s) {
-				as->locs = arena_grow(&as->arena, as->locs, as->nlocs,
-						      sizeof *as->locs);
-				as->locs[as->nlocs++] = (Loc){
-					.unit = unit, .sect = s, .frag = s->nfrags, .end = true};
-				break;
-			}
+}
+
+void
+lines_begin(As *as, Sym *offset)
+{
+	lines_end(as);
+	offset->def = SYM_VALUE;
+	offset->value.ok = true;
+	as->programs = arena_grow(&as->arena, as->programs, as->nprograms, sizeof *as->programs);
+	as->programs[as->nprograms++] = offset;
+	as->program = as->nprograms;
+}
+
+void
+lines_switch(As *as, int program)
+{
+	lines_end(as);
+	as->program = program;
 }
 
 static void
@@ -65,18 +76,18 @@ put_sleb(Buf *b, int64_t v)
 }
 
 static void
-put_names(const As *as, int unit, Buf *b)
+put_names(const As *as, int program, Buf *b)
 {
 	const SourceName *name;
 	uint32_t top = 0;
 
 	for (size_t i = 0; i < as->nnames; i++)
-		if (as->names[i].unit == unit && as->names[i].number > top)
+		if (as->names[i].program == program && as->names[i].number > top)
 			top = as->names[i].number;
 	for (uint32_t number = 1; number <= top; number++) {
 		name = NULL;
 		for (size_t i = 0; !name && i < as->nnames; i++)
-			if (as->names[i].unit == unit && as->names[i].number == number)
+			if (as->names[i].program == program && as->names[i].number == number)
 				name = &as->names[i];
 		buf_put(b, name ? name->name : "?", name ? strlen(name->name) + 1 : 2);
 		buf_put(b, (uint8_t[]){0, 0, 0}, 3); /* directory, time, length: not known */
@@ -85,7 +96,7 @@ put_names(const As *as, int unit, Buf *b)
 }
 
 static void
-put_header(const As *as, int unit, Buf *b)
+put_header(const As *as, int program, Buf *b)
 {
 	static const uint8_t lengths[OPCODE_BASE - 1] = {0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1};
 	size_t at;
@@ -97,7 +108,7 @@ put_header(const As *as, int unit, Buf *b)
 	buf_put(b, (uint8_t[]){1, 1, 1, (uint8_t)LINE_BASE, LINE_RANGE, OPCODE_BASE}, 6);
 	buf_put(b, lengths, sizeof lengths);
 	buf_byte(b, 0); /* no directories */
-	put_names(as, unit, b);
+	put_names(as, program, b);
 	put32(b->data + at, b->len - at - 4);
 }
 
@@ -138,25 +149,24 @@ put_row(Buf *b, State *s, const Loc *l, Addr addr)
 	*s = (State){addr, l->file, l->line, l->column};
 }
 
-/* put_sequence: the rows of one section, from the first .loc to the end of the file's code there.
- */
+/* put_sequences: the rows of one section. */
 static void
-put_sequence(const As *as, int unit, const Sect *sect, Buf *b)
+put_sequences(const As *as, int program, const Sect *sect, Buf *b)
 {
-	State s = {0, 1, 1, 0};
+	State s;
 	bool begun = false;
 	Addr addr;
 
 	for (size_t i = 0; i < as->nlocs; i++) {
 		const Loc *l = &as->locs[i];
 
-		if (l->unit != unit || l->sect != sect)
+		if (l->program != program || l->sect != sect)
 			continue;
 		addr = frag_addr(sect, l->frag);
 		if (!begun) {
 			put_extended(b, DW_LNE_set_address);
 			buf_word(b, addr);
-			s.addr = addr;
+			s = (State){addr, 1, 1, 0};
 			begun = true;
 		}
 		if (!l->end) {
@@ -166,14 +176,15 @@ put_sequence(const As *as, int unit, const Sect *sect, Buf *b)
 		buf_byte(b, DW_LNS_advance_pc);
 		put_uleb(b, addr - s.addr);
 		put_extended(b, DW_LNE_end_sequence);
+		begun = false;
 	}
 }
 
 static bool
-has_lines(const As *as, int unit)
+has_lines(const As *as, int program)
 {
 	for (size_t i = 0; i < as->nlocs; i++)
-		if (as->locs[i].unit == unit)
+		if (as->locs[i].program == program)
 			return true;
 	return false;
 }
@@ -182,18 +193,15 @@ void
 lines_build(As *as, Buf *out)
 {
 	size_t start;
-	Sym *s;
 
-	for (int unit = 1; unit <= as->nunits; unit++) {
+	for (int program = 1; program <= as->nprograms; program++) {
 		start = out->len;
-		s = sym_find(as, unit, "__debug_line", strlen("__debug_line"));
-		if (s && s->def == SYM_VALUE)
-			s->value = (Value){start, 0, true};
-		if (!has_lines(as, unit))
+		as->programs[program - 1]->value = (Value){start, 0, true};
+		if (!has_lines(as, program))
 			continue;
-		put_header(as, unit, out);
+		put_header(as, program, out);
 		for (Sect *sect = as->sects; sect; sect = sect->next)
-			put_sequence(as, unit, sect, out);
+			put_sequences(as, program, sect, out);
 		put32(out->data + start, out->len - start - 4);
 	}
 }

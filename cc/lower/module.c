@@ -43,6 +43,7 @@ module_read(Module *m, LLVMContextRef context, const char *name, const void *dat
 void
 module_free(Module *m)
 {
+	module_debug_free(m->debug);
 	LLVMDisposeModule(m->ir);
 	m->ir = NULL;
 }
@@ -259,6 +260,7 @@ Where
 value_where(LLVMValueRef v)
 {
 	Where w = {0};
+	LLVMMetadataRef at;
 	unsigned len;
 
 	if (!LLVMIsAInstruction(v) && !LLVMIsAFunction(v) && !LLVMIsAGlobalVariable(v))
@@ -266,7 +268,11 @@ value_where(LLVMValueRef v)
 	w.line = LLVMGetDebugLocLine(v);
 	w.file = LLVMGetDebugLocFilename(v, &len);
 	w.dir = LLVMGetDebugLocDirectory(v, &len);
-	if (LLVMIsAInstruction(v))
-		w.column = LLVMGetDebugLocColumn(v);
+	at = LLVMIsAInstruction(v) ? LLVMInstructionGetDebugLoc(v) : NULL;
+	if (at) {
+		w.column = LLVMDILocationGetColumn(at);
+		w.scope = LLVMDILocationGetScope(at);
+		w.inlined = LLVMDILocationGetInlinedAt(at);
+	}
 	return w;
 }

@@ -22,10 +22,13 @@ typedef enum Kind {
 	KIND_WIDE,   /* a longer integer or an aggregate: words in memory only */
 } Kind;
 
+typedef struct ModuleDebug ModuleDebug; /* module_debug.c */
+
 typedef struct Module {
 	const char *name; /* the file it came from, for messages */
 	LLVMModuleRef ir;
 	LLVMTargetDataRef layout;
+	ModuleDebug *debug; /* NULL before bindings_take */
 } Module;
 
 /*
@@ -67,8 +70,12 @@ bool call_has_attribute(LLVMValueRef call, unsigned index, const char *name);
 typedef struct Where {
 	const char *dir, *file;
 	unsigned line, column;
+	LLVMMetadataRef scope;   /* of an instruction: block or subprogram; NULL: none */
+	LLVMMetadataRef inlined; /* the place it was inlined at; NULL: it was not */
 } Where;
 
 Where value_where(LLVMValueRef v);
+
+void module_debug_free(ModuleDebug *d);
 
 #endif
