@@ -5,7 +5,7 @@ CFLAGS = -O2 -g
 PREFIX = /usr/local
 B      = build
 
-PACKAGES = binutils clang csmith gcc libclang-rt-14-dev libcmocka-dev libcsmith-dev libelf-dev \
+PACKAGES = binutils clang csmith gcc libclang-rt-14-dev libcmocka-dev libcsmith-dev libdw-dev libelf-dev \
            fonts-dejavu-core libjansson-dev libsdl2-dev libsdl2-image-dev libsdl2-ttf-dev libxxhash-dev \
            llvm-dev make man-db perl pkg-config python3
 

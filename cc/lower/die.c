@@ -1,5 +1,5 @@
 /*
- * die.c - trees of debugging information entries as .debug_info, .debug_abbrev and .debug_str.
+ * die.c - trees of debugging information entries as .debug_info and what it refers to.
  *
  * DWARF 4, section 7.5: an entry is the number of its abbreviation and the values of its
  * attributes; an abbreviation is a tag, whether there are children, and the attributes' forms. All units
@@ -21,7 +21,7 @@ struct DieUnits {
 	Buf str;
 	Names *abbreviations; /* -> number; the key is the abbreviation's bytes as text */
 	unsigned nabbreviations;
-	Bytes abbrev, info;
+	Bytes abbrev, info, lists[NLISTS];
 };
 
 /* ---- bytes ---- */
@@ -81,7 +81,7 @@ plain_text(const uint8_t *p, size_t n, Buf *out)
 			i + 1 == n || i % PER_LINE == PER_LINE - 1 ? "\n" : "");
 }
 
-void
+static void
 bytes_text(const Bytes *from, Buf *out)
 {
 	size_t at = 0;
@@ -92,6 +92,15 @@ bytes_text(const Bytes *from, Buf *out)
 		at = from->holes[i].at + 4;
 	}
 	plain_text(from->b.data + at, from->b.len - at, out);
+}
+
+void
+put_section(const char *name, const Bytes *b, Buf *out)
+{
+	if (b->b.len == 0)
+		return;
+	buf_printf(out, "\n\t.section\t%s\n", name);
+	bytes_text(b, out);
 }
 
 /* ---- making entries ---- */
@@ -115,6 +124,8 @@ dies_free(DieUnits *u)
 	buf_free(&u->str);
 	buf_free(&u->abbrev.b);
 	buf_free(&u->info.b);
+	for (int i = 0; i < NLISTS; i++)
+		buf_free(&u->lists[i].b);
 	free(u);
 }
 
@@ -228,6 +239,15 @@ die_place(DieUnits *u, Die *d, unsigned at, Bytes *expression)
 	add(u, d, at, DW_FORM_exprloc)->bytes = expression;
 }
 
+void
+die_list(DieUnits *u, Die *d, unsigned at, DieList section, Bytes *list)
+{
+	Attribute *a = add(u, d, at, DW_FORM_sec_offset);
+
+	a->bytes = list;
+	a->list = section;
+}
+
 /* ---- sections ---- */
 
 static unsigned
@@ -259,8 +279,22 @@ abbreviation(DieUnits *u, const Die *d)
 	return known;
 }
 
+/* put_list: the first time it gets its place. */
 static void
-put_attribute(DieUnits *u, const Attribute *a, Bytes *out)
+put_list(DieUnits *u, Attribute *a, Bytes *out)
+{
+	Bytes *section = &u->lists[a->list];
+
+	if (!a->listed) {
+		a->listed = true;
+		a->number = section->b.len;
+		bytes_append(u->arena, section, a->bytes);
+	}
+	buf_word(&out->b, a->number);
+}
+
+static void
+put_attribute(DieUnits *u, Attribute *a, Bytes *out)
 {
 	switch (a->form) {
 	case DW_FORM_flag_present:
@@ -281,6 +315,12 @@ put_attribute(DieUnits *u, const Attribute *a, Bytes *out)
 		bytes_uleb(out, a->bytes->b.len);
 		bytes_append(u->arena, out, a->bytes);
 		break;
+	case DW_FORM_sec_offset:
+		if (a->bytes) {
+			put_list(u, a, out);
+			break;
+		}
+		/* fall through */
 	default:
 		bytes_hole(u->arena, out, a->text);
 	}
@@ -319,13 +359,6 @@ put_unit(DieUnits *u, size_t i, Bytes *out)
 	put32(out->b.data + start, out->b.len - start - 4);
 }
 
-static void
-put_section(const char *name, const Bytes *b, Buf *out)
-{
-	buf_printf(out, "\n\t.section\t%s\n", name);
-	bytes_text(b, out);
-}
-
 void
 dies_text(DieUnits *u, Buf *out)
 {
@@ -339,4 +372,6 @@ dies_text(DieUnits *u, Buf *out)
 	put_section(".debug_info", &u->info, out);
 	put_section(".debug_abbrev", &u->abbrev, out);
 	put_section(".debug_str", &str, out);
+	put_section(".debug_loc", &u->lists[LIST_LOC], out);
+	put_section(".debug_ranges", &u->lists[LIST_RANGES], out);
 }

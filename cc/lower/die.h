@@ -24,9 +24,16 @@ void bytes_sleb(Bytes *to, int64_t n);
 void bytes_hole(Arena *a, Bytes *to, const char *text); /* a word; text stays the caller's */
 void bytes_append(Arena *a, Bytes *to, const Bytes *from);
 bool bytes_same(const Bytes *x, const Bytes *y);
-void bytes_text(const Bytes *from, Buf *out); /* directives */
+void put_section(const char *name, const Bytes *b, Buf *out); /* as directives; nothing if it is empty */
 
 /* ---- entries ---- */
+
+/* Sections of lists, which lie there in the order of the entries that they belong to. */
+typedef enum DieList {
+	LIST_LOC,
+	LIST_RANGES,
+	NLISTS
+} DieList;
 
 typedef struct Die Die;
 
@@ -36,6 +43,8 @@ typedef struct Attribute {
 	const char *text; /* an expression of the assembler's */
 	const Die *die;
 	Bytes *bytes;
+	DieList list; /* bytes go there, */
+	bool listed;  /* at `number` */
 } Attribute;
 
 struct Die {
@@ -68,8 +77,9 @@ void die_length(DieUnits *u, Die *d, unsigned at, const char *text); /* 4 bytes 
 void die_offset(DieUnits *u, Die *d, unsigned at, const char *text); /* in another section */
 void die_refer(DieUnits *u, Die *d, unsigned at, const Die *to);     /* of the same unit */
 void die_place(DieUnits *u, Die *d, unsigned at, Bytes *expression);
+void die_list(DieUnits *u, Die *d, unsigned at, DieList section, Bytes *list); /* its end included */
 
-/* dies_text: .debug_info, .debug_abbrev and .debug_str. The offset of unit i is the name .unitI. */
+/* dies_text: .debug_info and the sections that it refers to, but for .debug_line. The offset of unit i is the name .unitI. */
 void dies_text(DieUnits *u, Buf *out);
 
 #endif

@@ -28,9 +28,14 @@ void
 ins_undo(Fn *f)
 {
 	const Ins *i = &f->ins[--f->nins];
+	size_t k = f->nmarks;
 
 	if (i->kind == INS_SLOT)
 		weigh_slot(f, i->n, -1);
+	while (k > 0 && f->marks[k - 1].at > f->nins)
+		f->marks[--k].at = f->nins;
+	if (k > 0 && i->kind == INS_SLOT && i->fn == FN_STL)
+		f->marks[k - 1].unstored = true;
 }
 
 static void
@@ -184,9 +189,6 @@ ins_text(const Fn *f, const Ins *i, Buf *out)
 	case INS_LABEL:
 		buf_printf(out, ".L%d_%d:\n", f->serial, i->n);
 		break;
-	case INS_LINE:
-		buf_printf(out, "\t.loc\t%d %d\n", i->k, i->n);
-		break;
 	case INS_RAW:
 		raw_text(f, i->text, out);
 		break;
@@ -204,15 +206,45 @@ ins_text(const Fn *f, const Ins *i, Buf *out)
 		if (f->frame > 0)
 			buf_printf(out, "\tajw\t%d\n", i->k * (int)f->frame);
 		break;
+	case INS_STATE:
+		break;
 	case INS_TABLE:
 		buf_printf(out, "\t.word\t.L%d_%d - .L%d_%d\n", f->serial, i->n, f->serial, i->k);
 		break;
 	}
 }
 
+/* mark_text: its label, and its line if that is another than the last one's. */
+static void
+mark_text(const Fn *f, size_t k, const Mark **last, Buf *out)
+{
+	const Mark *m = &f->marks[k], *l = *last;
+
+	if (m->labelled)
+		buf_printf(out, ".P%d_%zu:\n", f->serial, k);
+	if (!m->file || (l && l->file == m->file && l->where.line == m->where.line))
+		return;
+	buf_printf(out, "\t.loc\t%d %u\n", m->file, m->where.line);
+	*last = m;
+}
+
 void
 fn_text(Fn *f, Buf *out)
 {
-	for (int i = 0; i < f->nins; i++)
+	const Mark *last = NULL;
+	size_t k = 0;
+
+	if (f->debug)
+		dwarf_lines(f->debug, out);
+	for (int i = 0; i <= f->nins; i++) {
+		for (; k < f->nmarks && f->marks[k].at <= i; k++)
+			mark_text(f, k, &last, out);
+		if (i == f->nins)
+			break;
+		if (f->debug && f->ins[i].kind == INS_STATE)
+			buf_printf(out, ".S%d_%d:\n", f->serial, i);
 		ins_text(f, &f->ins[i], out);
+	}
+	if (f->debug)
+		buf_printf(out, ".P%d_end:\n", f->serial);
 }

@@ -126,6 +126,7 @@ entry_code(Fn *f)
 	f->nins = 0;
 	f->depth = 0;
 	ins_add(f, (Ins){INS_FRAME, .k = -1});
+	ins_add(f, (Ins){INS_STATE, .n = FRAME_FIXED});
 	if (f->entry >= 0) {
 		slot_op(f, FN_LDLP, f->out, 0);
 		slot_op(f, FN_STL, f->entry, 0);
@@ -143,6 +144,9 @@ entry_code(Fn *f)
 			slot_op(f, FN_STL, i, k);
 		}
 	}
+	ins_add(f, (Ins){INS_STATE, .n = FRAME_LOW});
+	for (size_t i = 0; i < f->nmarks; i++)
+		f->marks[i].at += f->nins;
 	for (int i = 0; i < n; i++)
 		ins_add(f, body[i]);
 }

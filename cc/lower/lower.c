@@ -210,10 +210,13 @@ lower_return(Fn *f, LLVMValueRef v)
 	if (f->entry >= 0) {
 		slot_op(f, FN_LDL, f->entry, 0);
 		oper(f, "gajw");
+		ins_add(f, (Ins){INS_STATE, .n = FRAME_FIXED});
 		slot_op(f, FN_STL, f->out, 0); /* where Wptr was is not wanted */
 	}
 	ins_add(f, (Ins){INS_FRAME, .k = 1});
+	ins_add(f, (Ins){INS_STATE, .n = FRAME_ENTRY});
 	oper(f, "ret");
+	ins_add(f, (Ins){INS_STATE, .n = FRAME_LOW});
 	f->depth = f->fdepth = 0;
 }
 
@@ -264,20 +267,18 @@ lower_root(Fn *f, LLVMValueRef v)
 	temps_free(f);
 }
 
+/* mark: the root at pos of block b begins here. */
 static void
-mark_line(Fn *f, LLVMValueRef v)
+mark(Fn *f, int b, int pos, LLVMValueRef v)
 {
-	Where w = value_where(v);
-	int file;
+	Mark m = {.at = f->nins, .block = b, .pos = pos, .where = value_where(v)};
 
-	if (w.line == 0 || is_ignored(v) || LLVMIsAPHINode(v))
+	if (!f->debug || is_ignored(v) || LLVMIsAPHINode(v))
 		return;
-	file = unit_file(f->unit, w.dir, w.file);
-	if (file == f->file && (int)w.line == f->line)
-		return;
-	f->file = file;
-	f->line = w.line;
-	ins_add(f, (Ins){INS_LINE, .n = w.line, .k = file});
+	if (m.where.line > 0)
+		m.file = dwarf_file(f->debug, m.where.dir, m.where.file);
+	f->marks = arena_grow(f->arena, f->marks, f->nmarks, sizeof *f->marks);
+	f->marks[f->nmarks++] = m;
 }
 
 static void
@@ -287,12 +288,11 @@ lower_block(Fn *f, int b)
 
 	f->block = b;
 	label(f, block->label);
-	f->file = 0;
 	for (int i = 0; i < block->nins; i++) {
 		const Val *x = fn_val(f, block->ins[i]);
 
 		if (!x || (x->live && !x->folded))
-			mark_line(f, block->ins[i]);
+			mark(f, b, i, block->ins[i]);
 		lower_root(f, block->ins[i]);
 	}
 }
@@ -375,7 +375,7 @@ fn_lower(Unit *u, const Module *m, LLVMValueRef v, const char *name, Buf *out)
 	Arena arena = {0};
 	Fn f = {
 		.unit = u, .m = m, .f = v, .name = name, .arena = &arena, .map = map_new(), .blockmap = map_new(),
-		.result = -1, .varargs = -1, .base = -1, .entry = -1, .serial = unit_serial(u),
+		.debug = dwarf_function_unit(unit_dwarf(u), m, v), .result = -1, .varargs = -1, .base = -1, .entry = -1, .serial = unit_serial(u),
 	};
 
 	unit_lowered(u, v, f.serial);
@@ -388,6 +388,8 @@ fn_lower(Unit *u, const Module *m, LLVMValueRef v, const char *name, Buf *out)
 	fn_layout(&f);
 	lower_blocks(&f);
 	fn_frame(&f);
+	if (f.debug)
+		dwarf_function(&f);
 	fn_text(&f, out);
 	map_free(f.map);
 	map_free(f.blockmap);

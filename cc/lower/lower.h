@@ -83,13 +83,13 @@ typedef enum InsKind {
 	INS_TEXT,   /* fn, text: an expression of the assembler's */
 	INS_JUMP,   /* fn, label n */
 	INS_LABEL,  /* label n */
-	INS_LINE,   /* n: line, k: file */
 	INS_RAW,    /* text: lines of the assembler's language */
 	INS_ICALL,  /* call through the pointer in slot n */
 	INS_OBJECT, /* fn; word k of slot n from the beginning of the objects */
 	INS_LOW,    /* fn; k times the words below the objects */
 	INS_FRAME,  /* ajw by k times the frame's size */
 	INS_TABLE,  /* .word label n - label k */
+	INS_STATE,  /* no code: from here on Wptr is as n, a FrameState, says */
 } InsKind;
 
 typedef struct Ins {
@@ -98,6 +98,26 @@ typedef struct Ins {
 	int32_t n, k;
 	const char *text;
 } Ins;
+
+/* Where a function's Wptr is. */
+typedef enum FrameState {
+	FRAME_ENTRY, /* at the return address */
+	FRAME_LOW,   /* where the body has it: it may move, then slot `entry` tells where it was */
+	FRAME_FIXED, /* the frame's words below the return address */
+} FrameState;
+
+/* Where the code of a root begins, and what it comes from; in functions with debugging information. */
+typedef struct Mark {
+	int at;         /* index into Fn.ins */
+	int block, pos; /* the root */
+	Where where;
+	int file;       /* number of the source file; 0: no line is known */
+	bool unstored;  /* its user takes the value from Areg: the slot is not written */
+	bool labelled;  /* the text has a label here */
+} Mark;
+
+typedef struct Dwarf Dwarf; /* dwarf.c: debugging information of the program */
+struct DwarfUnit;
 
 typedef struct Unit Unit; /* program.c: a module being compiled, with its program */
 
@@ -138,7 +158,9 @@ typedef struct Fn {
 	uint32_t frame, low; /* words in all, and below the objects */
 	int serial;          /* of the function's labels */
 	bool sharing;        /* values whose lives do not meet may share a slot */
-	int file, line; /* last .loc */
+	struct DwarfUnit *debug; /* NULL: nothing is known of the source */
+	Mark *marks; /* in the order of the code */
+	size_t nmarks;
 } Fn;
 
 /* ---- map.c ---- */
@@ -176,6 +198,7 @@ void leaves(Fn *f, LLVMValueRef v, UseLeaf *use, void *to);
 
 /* ---- slots.c ---- */
 
+int param_word(Fn *f, const Val *argument); /* the word after the return address that the caller put it at */
 void fn_webs(Fn *f); /* liveness; gives each value that needs one a slot */
 int slot_new(Fn *f, SlotKind kind, uint32_t words);
 int temp_new(Fn *f, uint32_t words);
@@ -355,6 +378,21 @@ bool flows_anything(Fn *f, int b, int succ); /* is there a copy to be made for s
 void allocate(Fn *f, LLVMValueRef v);      /* an alloca of variable size, or in a loop */
 void restore_stack(Fn *f, LLVMValueRef v); /* llvm.stackrestore */
 
+/* ---- dwarf.c: debugging information ---- */
+
+/* dwarf_function_unit: the compilation unit of a function that is known in the source; NULL: it is not. */
+struct DwarfUnit *dwarf_function_unit(Dwarf *d, const Module *m, LLVMValueRef f);
+int dwarf_file(struct DwarfUnit *u, const char *dir, const char *file); /* number for .loc */
+void dwarf_lines(const struct DwarfUnit *u, Buf *out); /* what follows has its .loc from that unit */
+void dwarf_function(Fn *f); /* everything about it; after fn_frame, before fn_text */
+void dwarf_variable(Dwarf *d, const Module *m, LLVMValueRef v, const char *name);
+Dwarf *dwarf_new(Arena *a);
+void dwarf_free(Dwarf *d);
+bool dwarf_any(const Dwarf *d);
+void dwarf_head(const Dwarf *d, Buf *out); /* names of the source files; before all .loc */
+void dwarf_stub(Dwarf *d, const char *low, const char *high); /* code that is entered by call and leaves Wptr */
+void dwarf_text(Dwarf *d, Buf *out);
+
 /* ---- switch.c ---- */
 
 void lower_switch(Fn *f, LLVMValueRef v);
@@ -363,7 +401,8 @@ void lower_switch(Fn *f, LLVMValueRef v);
 
 const char *unit_symbol(Unit *u, LLVMValueRef global); /* its name in the program */
 const char *unit_real(Unit *u, Kind k, uint64_t bits); /* label of a constant in the data */
-int unit_file(Unit *u, const char *dir, const char *file);
+Dwarf *unit_dwarf(Unit *u);
+const char *unit_label(Unit *u, LLVMValueRef global); /* its name, if the program has it; NULL */
 void unit_icall(Unit *u, int slot); /* the program needs the stub that calls through that slot */
 int unit_serial(Unit *u);           /* a number not yet used in this program's labels */
 void unit_lowered(Unit *u, LLVMValueRef f, int serial); /* the labels of f's blocks have this number */

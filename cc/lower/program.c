@@ -6,6 +6,7 @@
  * mentioned is needed; an assembly file is needed as a whole if one of its global names is.
  */
 #include "program.h"
+#include "module_debug.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -59,8 +60,7 @@ struct Program {
 	size_t nneeded;
 	Constant *constants;
 	size_t nconstants;
-	const char **files; /* of .file, from 1 */
-	size_t nfiles;
+	Dwarf *dwarf;
 	uint8_t icall[1 << 16]; /* stubs that are called */
 	int serial;
 	int mistakes;
@@ -78,6 +78,7 @@ program_new(const ProgramOptions *o)
 	p->taken = names_new();
 	p->local = map_new();
 	p->serials = map_new();
+	p->dwarf = dwarf_new(&p->arena);
 	return p;
 }
 
@@ -90,6 +91,7 @@ program_free(Program *p)
 	names_free(p->taken);
 	map_free(p->local);
 	map_free(p->serials);
+	dwarf_free(p->dwarf);
 	LLVMContextDispose(p->context);
 	arena_free(&p->arena);
 	free(p);
@@ -495,6 +497,7 @@ scan(Program *p, Definition *d)
 	if (!d->unit->legal) {
 		d->unit->legal = true;
 		legalize(&d->unit->m, p->o.level);
+		bindings_take(&d->unit->m);
 	}
 	if (LLVMIsAFunction(d->v))
 		scan_function(&m, d->v);
@@ -635,18 +638,18 @@ unit_is_code(Unit *u, LLVMValueRef v)
 	return !addresses;
 }
 
-int
-unit_file(Unit *u, const char *dir, const char *file)
+const char *
+unit_label(Unit *u, LLVMValueRef v)
 {
-	Program *p = u->program;
-	const char *name = !dir || !*dir || *file == '/' ? file : print(p, "%s/%s", dir, file);
+	const Definition *d = definition_of(u->program, v);
 
-	for (size_t i = p->nfiles; i > 0; i--)
-		if (strcmp(p->files[i - 1], name) == 0)
-			return i;
-	p->files = arena_grow(&p->arena, p->files, p->nfiles, sizeof *p->files);
-	p->files[p->nfiles++] = name;
-	return p->nfiles;
+	return d && d->needed ? d->name : NULL;
+}
+
+Dwarf *
+unit_dwarf(Unit *u)
+{
+	return u->program->dwarf;
 }
 
 void
@@ -721,10 +724,13 @@ put_functions(Program *p, Buf *out)
 		fn_lower(d->unit, &d->unit->m, d->v, d->name, out);
 		put_size(d, out);
 	}
-	buf_printf(out, "\n\t.text\n");
+	buf_printf(out, "\n\t.text\n.icall:\n");
 	for (size_t k = 0; k < sizeof p->icall; k++)
 		if (p->icall[k])
 			buf_printf(out, ".icall%zu:\n\tldl\t%zu\n\tgcall\n", k, k + 4);
+	buf_printf(out, ".icall_end:\n");
+	if (dwarf_any(p->dwarf))
+		dwarf_stub(p->dwarf, ".icall", ".icall_end");
 }
 
 /* Where a variable lies: small ones next to gsb. */
@@ -806,6 +812,17 @@ put_aliases(Program *p, Buf *out)
 	}
 }
 
+static void
+debug_variables(Program *p)
+{
+	for (size_t i = 0; i < p->nneeded; i++) {
+		const Definition *d = p->needed[i];
+
+		if (is_variable(d))
+			dwarf_variable(p->dwarf, &d->unit->m, d->v, d->name);
+	}
+}
+
 void
 program_compile(Program *p, Buf *out)
 {
@@ -815,8 +832,8 @@ program_compile(Program *p, Buf *out)
 	if (p->mistakes > 0)
 		fatal("%d mistake%s; nothing was written", p->mistakes, p->mistakes > 1 ? "s" : "");
 	put_functions(p, &code);
-	for (size_t i = 0; i < p->nfiles; i++)
-		buf_printf(out, "\t.file\t%zu \"%s\"\n", i + 1, p->files[i]);
+	debug_variables(p);
+	dwarf_head(p->dwarf, out);
 	if (!p->o.module_only)
 		buf_printf(out, "\t.global\t__stack_size, __heap_size\n"
 			"\t.equ\t__stack_size, %u\n\t.equ\t__heap_size, %u\n", p->o.stack, p->o.heap);
@@ -829,4 +846,5 @@ program_compile(Program *p, Buf *out)
 	put_zone(p, ZONE_DATA, ".data", out);
 	put_zone(p, ZONE_ZERO, ".bss", out);
 	put_aliases(p, out);
+	dwarf_text(p->dwarf, out);
 }

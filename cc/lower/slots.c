@@ -332,7 +332,7 @@ join_all(Live *l)
 				flows(l, b, join);
 }
 
-static int
+int
 param_word(Fn *f, const Val *x)
 {
 	int w = 1 + (f->result >= 0);

@@ -15,3 +15,17 @@ f:	ldc	1
 	ret
 	.section .debug_info
 	.word	__debug_line
+	.lines	other
+	.file	1 "c.c"
+	.text
+	.loc	1 30
+	ldc	2
+	.lines	more
+	.file	1 "d.c"
+	.loc	1 40
+	ldc	3
+	.lines	other
+	.loc	1 31
+	ret
+	.section .debug_info
+	.word	other, more

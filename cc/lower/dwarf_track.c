@@ -1,0 +1,555 @@
+/*
+ * dwarf_track.c - variables that have values, and where these are at each mark.
+ *
+ * Two things flow forward through a function, and both must hold on all ways to a place: which binding of a
+ * variable was the last, and which values are still in their slots (others may share these).
+ * A variable in pieces has a cell for each of them. Its location at a mark holds up to the next mark, so it
+ * may be late by a part of a root.
+ */
+#include "dwarf.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NO_BINDING = -1 };
+
+/* A variable, or a piece of one: the bits from `at` on; size 0: all of it. */
+typedef struct Cell {
+	int variable;
+	uint32_t at, size;
+	int next; /* of the same variable, by place; -1 */
+} Cell;
+
+typedef struct Variable {
+	Node node, inlined;
+	int next; /* of the same node; -1 */
+	int cells; /* -1: none */
+	Die *die;
+	Bytes list;   /* entries of .debug_loc */
+	Bytes place;  /* since mark `from` */
+	size_t from;
+	bool open;    /* there is such a place */
+	int entries;
+} Variable;
+
+/* What flows. */
+typedef struct State {
+	bool reached;
+	int *last;      /* by cell: a binding */
+	uint64_t *kept; /* set of tracked values that are in their slots */
+} State;
+
+typedef struct Track {
+	Scopes *s;
+	Fn *f;
+	Dwarf *d;
+	const Binding *b;
+	size_t n;
+	int *cell;    /* of each binding; -1: it tells a fixed place */
+	int *value;   /* of each binding: the tracked value it needs; -1: none */
+	Bytes *place; /* of each binding */
+	bool *placed; /* it has one */
+	Variable *variables;
+	int nvariables;
+	Map *first; /* Node -> 1 + variable */
+	Cell *cells;
+	int ncells;
+	int *tracked; /* of each of f->vals: its number; -1 */
+	int *values;  /* the other way */
+	int nvalues;
+	size_t setwords;
+	State *in; /* of each block */
+	State now;
+	size_t next;     /* binding that comes next in the block */
+	size_t *begin;   /* of each block: its first binding; [nblocks]: all */
+	int **mark;      /* of each block and position: mark; -1 */
+} Track;
+
+/* ---- variables and their cells ---- */
+
+static int
+variable_of(Track *t, const Binding *b)
+{
+	intptr_t known = 0;
+
+	map_get(t->first, b->variable, &known);
+	for (int i = known - 1; i >= 0; i = t->variables[i].next)
+		if (t->variables[i].inlined == b->inlined)
+			return i;
+	t->variables = arena_grow(t->f->arena, t->variables, t->nvariables, sizeof *t->variables);
+	t->variables[t->nvariables] = (Variable){.node = b->variable, .inlined = b->inlined,
+		.next = known - 1, .cells = -1};
+	t->variables[t->nvariables].die = scope_variable(t->s, b->variable, b->inlined);
+	map_put(t->first, b->variable, ++t->nvariables);
+	return t->nvariables - 1;
+}
+
+static int
+cell_of(Track *t, const Binding *b)
+{
+	int variable = variable_of(t, b), *link = &t->variables[variable].cells;
+	uint32_t at = 0, size = 0;
+
+	binding_fragment(t->f->m, b, &at, &size);
+	while (*link >= 0 && t->cells[*link].at < at)
+		link = &t->cells[*link].next;
+	for (int i = *link; i >= 0 && t->cells[i].at == at; i = t->cells[i].next)
+		if (t->cells[i].size == size)
+			return i;
+	t->cells = arena_grow(t->f->arena, t->cells, t->ncells, sizeof *t->cells);
+	link = &t->variables[variable].cells; /* the cells may have moved */
+	while (*link >= 0 && t->cells[*link].at < at)
+		link = &t->cells[*link].next;
+	t->cells[t->ncells] = (Cell){variable, at, size, *link};
+	*link = t->ncells;
+	return t->ncells++;
+}
+
+static bool
+overlap(const Cell *x, const Cell *y)
+{
+	return !x->size || !y->size || (x->at < y->at + y->size && y->at < x->at + x->size);
+}
+
+/* ---- values ---- */
+
+/* carrier: the kept value that v is computed from without more than the distance between addresses. */
+static const Val *
+carrier(Fn *f, LLVMValueRef v)
+{
+	const Val *x;
+
+	for (;;) {
+		v = peel(v);
+		x = fn_val(f, v);
+		if (value_opcode(v) != LLVMGetElementPtr || (x && !x->folded))
+			break;
+		v = LLVMGetOperand(v, 0);
+	}
+	return x && x->web >= 0 && !x->folded && f->slots[x->web].kind == SLOT_WEB ? x : NULL;
+}
+
+static int
+track(Track *t, LLVMValueRef v)
+{
+	const Val *x = v ? carrier(t->f, v) : NULL;
+	int i = x ? x - t->f->vals : -1;
+
+	if (i < 0)
+		return -1;
+	if (t->tracked[i] < 0) {
+		t->tracked[i] = t->nvalues;
+		t->values[t->nvalues++] = i;
+	}
+	return t->tracked[i];
+}
+
+static int
+home(const Fn *f, const Val *x)
+{
+	const Slot *s = &f->slots[x->web];
+
+	return s->param >= 0 && s->offset < 0 ? (int)f->frame + 1 + s->param : s->offset;
+}
+
+static void
+keep(Track *t, int value, bool yes)
+{
+	uint64_t bit = (uint64_t)1 << value % 64;
+
+	t->now.kept[value / 64] = yes ? t->now.kept[value / 64] | bit : t->now.kept[value / 64] & ~bit;
+}
+
+static bool
+is_kept(const State *s, int value)
+{
+	return s->kept[value / 64] >> value % 64 & 1;
+}
+
+/* overwrite: x's slot is written; `same`: with that value, too. */
+static void
+overwrite(Track *t, const Val *x, LLVMValueRef same)
+{
+	int low = home(t->f, x), high = low + x->words;
+
+	for (int i = 0; i < t->nvalues; i++) {
+		const Val *y = &t->f->vals[t->values[i]];
+		int at = home(t->f, y);
+
+		if (y != x && at < high && low < at + (int)y->words && !(y->v == same && y->web == x->web))
+			keep(t, i, false);
+	}
+}
+
+static bool
+has_slot(const Val *x)
+{
+	return x && x->live && !x->folded && x->web >= 0;
+}
+
+static void
+define(Track *t, const Val *x)
+{
+	int value = t->tracked[x - t->f->vals];
+
+	if (value >= 0)
+		keep(t, value, true);
+}
+
+/* ---- flow ---- */
+
+static void
+bind(Track *t, size_t i)
+{
+	const Cell *cell = t->cell[i] >= 0 ? &t->cells[t->cell[i]] : NULL;
+
+	if (!cell)
+		return;
+	for (int c = t->variables[cell->variable].cells; c >= 0; c = t->cells[c].next)
+		if (overlap(&t->cells[c], cell))
+			t->now.last[c] = NO_BINDING;
+	t->now.last[t->cell[i]] = i;
+}
+
+/* execute: the root at pos of block b has been executed. */
+static void
+execute(Track *t, int b, int pos)
+{
+	LLVMValueRef v = t->f->blocks[b].ins[pos];
+	const Val *x = fn_val(t->f, v);
+	int mark = t->mark[b][pos];
+
+	if (!has_slot(x) || LLVMIsAPHINode(v) || t->f->slots[x->web].kind != SLOT_WEB)
+		return;
+	if (mark >= 0 && t->f->marks[mark].unstored)
+		return;
+	overwrite(t, x, NULL);
+	define(t, x);
+}
+
+/* leave: the copies at the end of block b to the phis of its successors. */
+static void
+leave(Track *t, int b)
+{
+	LLVMBasicBlockRef bb = t->f->blocks[b].bb;
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
+
+	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
+		const Block *s = &t->f->blocks[fn_block(t->f, LLVMGetSuccessor(end, i))];
+
+		for (int k = 0; k < s->nins && LLVMIsAPHINode(s->ins[k]); k++) {
+			const Val *phi = fn_val(t->f, s->ins[k]);
+
+			if (!has_slot(phi))
+				continue;
+			for (unsigned e = 0; e < LLVMCountIncoming(phi->v); e++)
+				if (LLVMGetIncomingBlock(phi->v, e) == bb)
+					overwrite(t, phi, peel(LLVMGetIncomingValue(phi->v, e)));
+		}
+	}
+}
+
+static void
+enter(Track *t, int b)
+{
+	const Block *block = &t->f->blocks[b];
+
+	memcpy(t->now.last, t->in[b].last, t->ncells * sizeof *t->now.last);
+	memcpy(t->now.kept, t->in[b].kept, t->setwords * sizeof *t->now.kept);
+	for (int i = 0; i < block->nins && LLVMIsAPHINode(block->ins[i]); i++)
+		if (has_slot(fn_val(t->f, block->ins[i])))
+			define(t, fn_val(t->f, block->ins[i]));
+	t->next = t->begin[b];
+}
+
+/* arrive: the bindings before the instruction at pos. */
+static void
+arrive(Track *t, int b, int pos)
+{
+	while (t->next < t->begin[b + 1] && t->b[t->next].before == t->f->blocks[b].ins[pos])
+		bind(t, t->next++);
+}
+
+/* meet: only what holds on this way, too, holds at the beginning of `to`; returns whether that is less. */
+static bool
+meet(Track *t, State *to)
+{
+	bool changed = !to->reached;
+
+	if (!to->reached) {
+		memcpy(to->last, t->now.last, t->ncells * sizeof *to->last);
+		memcpy(to->kept, t->now.kept, t->setwords * sizeof *to->kept);
+		to->reached = true;
+	}
+	for (int i = 0; i < t->ncells; i++)
+		if (to->last[i] != t->now.last[i] && to->last[i] != NO_BINDING) {
+			to->last[i] = NO_BINDING;
+			changed = true;
+		}
+	for (size_t i = 0; i < t->setwords; i++)
+		if (to->kept[i] & ~t->now.kept[i]) {
+			to->kept[i] &= t->now.kept[i];
+			changed = true;
+		}
+	return changed;
+}
+
+static bool
+flow_block(Track *t, int b)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(t->f->blocks[b].bb);
+	bool changed = false;
+
+	if (!t->in[b].reached)
+		return false;
+	enter(t, b);
+	for (int i = 0; i < t->f->blocks[b].nins; i++) {
+		arrive(t, b, i);
+		execute(t, b, i);
+	}
+	leave(t, b);
+	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
+		changed |= meet(t, &t->in[fn_block(t->f, LLVMGetSuccessor(end, i))]);
+	return changed;
+}
+
+static State
+state_new(Track *t)
+{
+	State s = {
+		.last = arena_alloc(t->f->arena, (t->ncells + 1) * sizeof *s.last),
+		.kept = arena_alloc(t->f->arena, t->setwords * sizeof *s.kept),
+	};
+
+	for (int i = 0; i < t->ncells; i++)
+		s.last[i] = NO_BINDING;
+	return s;
+}
+
+static void
+flow(Track *t)
+{
+	bool changed = true;
+
+	t->in = arena_alloc(t->f->arena, t->f->nblocks * sizeof *t->in);
+	for (int b = 0; b < t->f->nblocks; b++)
+		t->in[b] = state_new(t);
+	t->now = state_new(t);
+	for (int i = 0; i < t->nvalues; i++)
+		if (t->f->vals[t->values[i]].pos < 0)
+			keep(t, i, true);
+	meet(t, &t->in[0]);
+	while (changed) {
+		changed = false;
+		for (int b = 0; b < t->f->nblocks; b++)
+			changed |= flow_block(t, b);
+	}
+}
+
+/* ---- lists ---- */
+
+static const Bytes *
+cell_place(const Track *t, int cell)
+{
+	int b = t->now.last[cell];
+
+	if (b == NO_BINDING || !t->placed[b] || (t->value[b] >= 0 && !is_kept(&t->now, t->value[b])))
+		return NULL;
+	return &t->place[b];
+}
+
+/* place_now: of a variable, in pieces if it has them; false: it is nowhere. */
+static bool
+place_now(Track *t, const Variable *v, Bytes *to)
+{
+	uint32_t end = 0;
+	bool any = false;
+
+	for (int c = v->cells; c >= 0; c = t->cells[c].next) {
+		const Cell *cell = &t->cells[c];
+		const Bytes *place = cell_place(t, c);
+
+		if (!place || (cell->size && (cell->at < end || (cell->at | cell->size) % 8)))
+			continue;
+		any = true;
+		if (!cell->size) {
+			bytes_append(t->f->arena, to, place);
+			break;
+		}
+		if (cell->at > end) {
+			buf_byte(&to->b, DW_OP_piece);
+			bytes_uleb(to, (cell->at - end) / 8);
+		}
+		bytes_append(t->f->arena, to, place);
+		buf_byte(&to->b, DW_OP_piece);
+		bytes_uleb(to, cell->size / 8);
+		end = cell->at + cell->size;
+	}
+	return any;
+}
+
+/* close: what has been open ends at the mark. */
+static void
+close(Track *t, Variable *v, size_t mark)
+{
+	if (!v->open)
+		return;
+	v->entries++;
+	bytes_hole(t->d->arena, &v->list, mark_label(t->f, t->d, v->from));
+	bytes_hole(t->d->arena, &v->list, mark_label(t->f, t->d, mark));
+	buf_put(&v->list.b, (uint8_t[]){v->place.b.len, v->place.b.len >> 8}, 2);
+	bytes_append(t->d->arena, &v->list, &v->place);
+	v->open = false;
+}
+
+static void
+note(Track *t, Variable *v, size_t mark)
+{
+	Bytes place = {0};
+	bool any = place_now(t, v, &place);
+
+	if (any && v->open && bytes_same(&place, &v->place)) {
+		buf_free(&place.b);
+		return;
+	}
+	close(t, v, mark);
+	buf_free(&v->place.b);
+	v->place = place;
+	v->open = any;
+	v->from = mark;
+}
+
+/* walk: the marks in the order of the code, with the state at each. */
+static void
+walk(Track *t)
+{
+	const Fn *f = t->f;
+	int block = -1, pos = 0;
+
+	for (size_t k = 0; k < f->nmarks; k++) {
+		if (f->marks[k].block != block) {
+			block = f->marks[k].block;
+			pos = 0;
+			enter(t, block);
+		}
+		for (; pos < f->marks[k].pos; pos++) {
+			arrive(t, block, pos);
+			execute(t, block, pos);
+		}
+		arrive(t, block, pos);
+		for (int i = 0; i < t->nvariables; i++)
+			if (t->variables[i].cells >= 0)
+				note(t, &t->variables[i], k);
+	}
+}
+
+static void
+finish(Track *t, Variable *v)
+{
+	Bytes *to = dwarf_bytes(t->d);
+
+	if (v->open && v->entries == 0 && v->from == 0) { /* there all the time */
+		bytes_append(t->d->arena, to, &v->place);
+		die_place(t->d->dies, v->die, DW_AT_location, to);
+	} else if (v->open || v->entries > 0) {
+		close(t, v, t->f->nmarks);
+		bytes_append(t->d->arena, to, &v->list);
+		buf_word(&to->b, 0);
+		buf_word(&to->b, 0);
+		die_list(t->d->dies, v->die, DW_AT_location, LIST_LOC, to);
+	}
+	buf_free(&v->place.b);
+	buf_free(&v->list.b);
+}
+
+/* ---- the whole ---- */
+
+static void
+find_marks(Track *t)
+{
+	const Fn *f = t->f;
+
+	t->mark = arena_alloc(f->arena, f->nblocks * sizeof *t->mark);
+	for (int b = 0; b < f->nblocks; b++) {
+		t->mark[b] = arena_alloc(f->arena, (f->blocks[b].nins + 1) * sizeof **t->mark);
+		for (int i = 0; i < f->blocks[b].nins; i++)
+			t->mark[b][i] = -1;
+	}
+	for (size_t k = 0; k < f->nmarks; k++)
+		t->mark[f->marks[k].block][f->marks[k].pos] = k;
+}
+
+static void
+find_begins(Track *t)
+{
+	size_t i = 0;
+
+	t->begin = arena_alloc(t->f->arena, (t->f->nblocks + 1) * sizeof *t->begin);
+	for (int b = 0; b < t->f->nblocks; b++) {
+		t->begin[b] = i;
+		while (i < t->n && LLVMGetInstructionParent(t->b[i].before) == t->f->blocks[b].bb)
+			i++;
+	}
+	t->begin[t->f->nblocks] = i;
+}
+
+/* fixed: a variable that lies in memory, in one place. */
+static void
+fixed(Track *t, size_t i)
+{
+	int variable = variable_of(t, &t->b[i]);
+	Variable *v = &t->variables[variable];
+	Bytes *place;
+
+	if (!t->placed[i] || v->entries++ > 0)
+		return;
+	place = dwarf_bytes(t->d);
+	bytes_append(t->d->arena, place, &t->place[i]);
+	die_place(t->d->dies, v->die, DW_AT_location, place);
+}
+
+static void
+gather(Track *t)
+{
+	Arena *a = t->f->arena;
+
+	t->cell = arena_alloc(a, t->n * sizeof *t->cell);
+	t->value = arena_alloc(a, t->n * sizeof *t->value);
+	t->place = arena_alloc(a, t->n * sizeof *t->place);
+	t->placed = arena_alloc(a, t->n * sizeof *t->placed);
+	t->tracked = arena_alloc(a, (t->f->nvals + 1) * sizeof *t->tracked);
+	t->values = arena_alloc(a, (t->f->nvals + 1) * sizeof *t->values);
+	for (int i = 0; i < t->f->nvals; i++)
+		t->tracked[i] = -1;
+	for (size_t i = 0; i < t->n; i++) {
+		t->placed[i] = binding_location(t->f, t->d, &t->b[i], &t->place[i]);
+		t->cell[i] = t->b[i].is_address ? -1 : cell_of(t, &t->b[i]);
+		t->value[i] = track(t, t->b[i].value);
+		if (t->b[i].is_address)
+			fixed(t, i);
+	}
+	t->setwords = t->nvalues / 64 + 1;
+}
+
+void
+track_variables(Scopes *s, const Binding *b, size_t n)
+{
+	Track t = {.s = s, .f = s->f, .d = s->u->dwarf, .b = b, .n = n, .first = map_new()};
+
+	if (n > 0) {
+		find_marks(&t);
+		find_begins(&t);
+		gather(&t);
+		if (t.ncells > 0) {
+			flow(&t);
+			walk(&t);
+		}
+		for (int i = 0; i < t.nvariables; i++)
+			if (t.variables[i].cells >= 0)
+				finish(&t, &t.variables[i]);
+	}
+	for (size_t i = 0; i < n; i++)
+		buf_free(&t.place[i].b);
+	map_free(t.first);
+}
