@@ -1,0 +1,168 @@
+/*
+ * bufferd.c - the buffer daemon: messages that have arrived, or been sent on the node, before anybody
+ * waits for them. Listed by event, oldest first.
+ *
+ * Users' messages may fill a part of the memory (HELD_SHARE); beyond that they stay where they are, in the
+ * buffers of the links, so that neighbours get no more credits. A message's whole room is taken when its
+ * first packet comes, so one that has begun to arrive never waits for memory.
+ */
+#include "node.h"
+
+typedef struct Bucket {
+	Held *front, *back;
+} Bucket;
+
+static Bucket lists[NBUCKETS];
+static uint32_t bytes; /* held for users */
+
+static Bucket *
+list_of(int32_t event)
+{
+	return &lists[(uint32_t)event % NBUCKETS];
+}
+
+static bool
+is_user(const Letter *l)
+{
+	return !(l->flags & PACKET_SYSTEM);
+}
+
+static uint32_t
+cost(const Letter *l)
+{
+	return sizeof(Held) + l->total;
+}
+
+Held *
+held_new(const Letter *l)
+{
+	Held *h;
+
+	if (is_user(l) && (cost(l) > memory_total() || bytes + cost(l) > memory_total() / HELD_SHARE))
+		return NULL;
+	h = memory_alloc(KERNEL, cost(l));
+	if (!h)
+		return NULL;
+	memset(h, 0, sizeof *h);
+	h->letter = *l;
+	h->letter.data = h->data;
+	if (l->flags & PACKET_DATA)
+		memcpy(h->data, l->data, sizeof h->data);
+	h->body = (uint8_t *)(h + 1);
+	if (is_user(l))
+		bytes += cost(l);
+	return h;
+}
+
+void
+held_add(Held *h)
+{
+	Bucket *b = list_of(h->letter.event);
+
+	h->next = NULL;
+	if (b->front)
+		b->back->next = h;
+	else
+		b->front = h;
+	b->back = h;
+}
+
+void
+held_take(Held *h)
+{
+	Bucket *b = list_of(h->letter.event);
+	Held *before = NULL;
+
+	for (Held *i = b->front; i != h; i = i->next)
+		before = i;
+	if (before)
+		before->next = h->next;
+	else
+		b->front = h->next;
+	if (b->back == h)
+		b->back = before;
+}
+
+/* held_free: room for what is stuck in the links. */
+void
+held_free(Held *h)
+{
+	if (is_user(&h->letter))
+		bytes -= cost(&h->letter);
+	memory_free(h);
+	links_retry();
+}
+
+void
+held_drop(Held *h)
+{
+	if (h->bound)
+		waiter_back(h->bound);
+	if (!server_for(h->letter.event))
+		held_take(h);
+	held_free(h);
+}
+
+void
+held_complete(Held *h)
+{
+	Waiter *w = h->bound;
+	uint32_t n;
+
+	h->complete = true;
+	if (server_for(h->letter.event)) {
+		server_post(h);
+		return;
+	}
+	if (!w)
+		return;
+	n = h->letter.total < w->room ? h->letter.total : w->room;
+	waiter_greet(w, &h->letter);
+	memcpy(w->m->nh_msg, h->body, n);
+	held_take(h);
+	waiter_done(w, n < h->letter.total ? KE_TRUNC : 0);
+	held_free(h);
+}
+
+Held *
+held_find(int32_t event, uint32_t type)
+{
+	for (Held *h = list_of(event)->front; h; h = h->next)
+		if (h->letter.event == event && !h->bound
+			&& (type == 0 || h->letter.type == 0 || (h->letter.type & type)))
+			return h;
+	return NULL;
+}
+
+void
+held_sweep(int32_t event)
+{
+	Held *h = list_of(event)->front;
+
+	while (h) {
+		if (h->letter.event != event || !h->complete) {
+			h = h->next;
+			continue;
+		}
+		held_take(h);
+		held_free(h);
+		h = list_of(event)->front; /* the list may have changed */
+	}
+}
+
+void
+held_unbind(const Process *p)
+{
+	for (int i = 0; i < NBUCKETS; i++)
+		for (Held *h = lists[i].front; h; h = h->next)
+			if (h->bound && h->bound->process == p) {
+				waiter_drop(h->bound);
+				h->bound = NULL;
+			}
+}
+
+uint32_t
+held_bytes(void)
+{
+	return bytes;
+}

@@ -1,0 +1,226 @@
+/*
+ * call.c - the calls of programs: a row of the table each.
+ *
+ * Whoever enters has its stack looked at, and whether the processor's Error flag has been set since.
+ */
+#include "node.h"
+
+typedef int32_t Call(Process *p, KCall *c);
+
+static int32_t
+call_SEND(Process *p, KCall *c)
+{
+	return message_send(p, c, (Nmsg *)c->argument[0], c->argument[1]);
+}
+
+static int32_t
+call_RECEIVE(Process *p, KCall *c)
+{
+	return message_receive(p, c, (Nmsg *)c->argument[0], c->argument[1], c->argument[2]);
+}
+
+static int32_t
+call_ROUTE(Process *p, KCall *c)
+{
+	uint32_t to = c->argument[0];
+	int link;
+
+	(void)p;
+	if (to == NODE_LOCAL || to == node_self())
+		return NH_LINK_LOCAL;
+	link = route_link(to, node_self(), -1);
+	return link < 0 ? KE_NONODE : link;
+}
+
+static int32_t
+call_TABLE(Process *p, KCall *c)
+{
+	(void)p;
+	c->argument[0] = node_count();
+	return (int32_t)node_table();
+}
+
+static int32_t
+call_ALLOC(Process *p, KCall *c)
+{
+	return (int32_t)memory_alloc(p, c->argument[0]);
+}
+
+static int32_t
+call_FREE(Process *p, KCall *c)
+{
+	void *block = (void *)c->argument[0];
+
+	if (block && !memory_owned(block, p))
+		return KE_INVAL;
+	memory_free(block);
+	links_retry();
+	return 0;
+}
+
+static int32_t
+call_AVAIL(Process *p, KCall *c)
+{
+	(void)p;
+	(void)c;
+	return memory_avail();
+}
+
+static int32_t
+call_EVENT(Process *p, KCall *c)
+{
+	static uint32_t last;
+
+	(void)p;
+	(void)c;
+	last = (last + 1) & 0xFFFFFF;
+	return (int32_t)(0xC0000000u | last);
+}
+
+static int32_t
+call_EXIT(Process *p, KCall *c)
+{
+	caller_stop(c);
+	if (c->argument[1] != EXIT_CALLED)
+		report(p, PANIC_ABORT, c->wdesc & ~3u, 0, "abort");
+	process_end(p, c->argument[1], c->argument[0]);
+	return CALL_WAITS;
+}
+
+static int32_t
+call_PANIC(Process *p, KCall *c)
+{
+	caller_stop(c);
+	report(p, PANIC_ABORT, c->wdesc & ~3u, 0, (const char *)c->argument[0]);
+	process_end(p, EXIT_PANIC, 0);
+	return CALL_WAITS;
+}
+
+static int32_t
+call_CLONE(Process *p, KCall *c)
+{
+	return process_clone(p, c->argument[0], c->argument[1], c->argument[2], c->argument[3]);
+}
+
+static int32_t
+call_STACK(Process *p, KCall *c)
+{
+	return stack_add(p, c->argument[0], c->argument[1]);
+}
+
+static int32_t
+call_THREAD_END(Process *p, KCall *c)
+{
+	caller_stop(c);
+	stack_remove(p, c->argument[0]);
+	sem_signal_call((Semaphore *)c->argument[1]);
+	return CALL_WAITS;
+}
+
+static int32_t
+call_SEM_WAIT(Process *p, KCall *c)
+{
+	(void)p;
+	return sem_wait_call(c, (Semaphore *)c->argument[0]);
+}
+
+static int32_t
+call_SEM_TRY(Process *p, KCall *c)
+{
+	(void)p;
+	return sem_try_call((Semaphore *)c->argument[0]);
+}
+
+static int32_t
+call_SEM_SIGNAL(Process *p, KCall *c)
+{
+	(void)p;
+	sem_signal_call((Semaphore *)c->argument[0]);
+	return 0;
+}
+
+static int32_t
+call_SIGNALS(Process *p, KCall *c)
+{
+	p->handled = c->argument[0];
+	return 0;
+}
+
+static int32_t
+call_CRITICAL(Process *p, KCall *c)
+{
+	return __call_with(p->data, c->argument[0], c->argument[1]);
+}
+
+static Call *const calls[NKCALLS] = {
+#define X(name) [KC_##name] = call_##name,
+	KCALLS(X)
+#undef X
+};
+
+static void
+tell_signals(Process *p, KCall *c)
+{
+	c->signals = p->pending & p->handled;
+	p->pending &= ~c->signals;
+}
+
+/* park: the caller of an arrested process waits, as if for a message, until SIGNAL_RELEASE. */
+static bool
+park(Process *p, KCall *c)
+{
+	if (!p->arrested)
+		return false;
+	c->next = p->parked;
+	p->parked = c;
+	return true;
+}
+
+void
+call_finish(KCall *c, int32_t result)
+{
+	Process *p = process_find(c->self);
+	Nmsg *then = c->then;
+
+	c->then = NULL;
+	if (then && result >= 0) {
+		result = message_receive(p, c, then, 0, 0);
+		if (result == CALL_WAITS)
+			return;
+	}
+	c->result = result;
+	if (p)
+		tell_signals(p, c);
+	if (!p || !park(p, c))
+		__t800_runp(c->wdesc);
+}
+
+void
+kernel_call(KCall *c)
+{
+	Process *p = process_find(c->self);
+	int32_t result;
+
+	if (!p || c->number >= NKCALLS) {
+		caller_stop(c); /* nobody that the kernel knows */
+		return;
+	}
+	node_words()->running = p->pid;
+	if (!stack_check(p, c) || !error_check(p, c))
+		return;
+	result = calls[c->number](p, c);
+	if (result == CALL_WAITS)
+		return;
+	if (c->then && result >= 0) {
+		Nmsg *then = c->then;
+
+		c->then = NULL;
+		result = message_receive(p, c, then, 0, 0);
+		if (result == CALL_WAITS)
+			return;
+	}
+	c->result = result;
+	tell_signals(p, c);
+	if (!park(p, c))
+		c->done = 1;
+}

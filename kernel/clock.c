@@ -1,0 +1,42 @@
+/*
+ * clock.c - timeouts: a process that looks every TICK whether one is over, while there are any.
+ */
+#include "node.h"
+
+enum { STACK = 512 }; /* bytes */
+
+static struct {
+	bool idle;
+	uint32_t wdesc;
+	uint32_t stack[STACK / 4];
+} ticker;
+
+static void
+tick(void *nothing)
+{
+	(void)nothing;
+	ticker.wdesc = (uint32_t)__t800_wptr();
+	for (;;) {
+		if (waiters_expire(timer_now())) {
+			__t800_tin(timer_now() + TICK);
+		} else {
+			ticker.idle = true;
+			__t800_stopp();
+		}
+	}
+}
+
+void
+clock_start(void)
+{
+	process_start(tick, NULL, ticker.stack, STACK, PRIORITY_HIGH, NULL);
+}
+
+void
+clock_need(void)
+{
+	if (!ticker.idle)
+		return;
+	ticker.idle = false;
+	__t800_runp(ticker.wdesc);
+}

@@ -1,0 +1,126 @@
+/*
+ * daemon.c - the system's servers on the node: one process that serves their messages in the order in
+ * which they are complete.
+ *
+ * A server is a row: its event, what it does with a message, and whether it could take one now (NULL:
+ * always). It must not wait: what it sends leaves by itself, and frees its memory then.
+ */
+#include "node.h"
+
+typedef struct Server {
+	int32_t event;
+	void (*serve)(Held *h); /* h is the server's then */
+	bool (*ready)(void);
+} Server;
+
+static const Server servers[] = {
+	{EVENT_SYSTEM(EV_ROUTER), router_serve, NULL},
+	{EVENT_SYSTEM(EV_KENYAD), kenyad_serve, NULL},
+	{EVENT_SYSTEM(EV_ECHOD), echod_serve, NULL},
+	{EVENT_SYSTEM(EV_FLATD), flatd_serve, flatd_ready},
+};
+
+static struct {
+	Held *front, *back;
+	bool idle;
+	uint32_t wdesc;
+} daemon;
+
+static const Server *
+server_of(int32_t event)
+{
+	if (event > (int32_t)EVENT_SYSTEM(EV_SHELL)) /* signed: nearly all are */
+		return NULL;
+	for (uint32_t i = 0; i < sizeof servers / sizeof *servers; i++)
+		if (servers[i].event == event)
+			return &servers[i];
+	return NULL;
+}
+
+bool
+server_for(int32_t event)
+{
+	return server_of(event) != NULL;
+}
+
+bool
+server_ready(int32_t event)
+{
+	const Server *s = server_of(event);
+
+	return !s->ready || s->ready();
+}
+
+void
+server_post(Held *h)
+{
+	h->next = NULL;
+	if (daemon.front)
+		daemon.back->next = h;
+	else
+		daemon.front = h;
+	daemon.back = h;
+	if (!daemon.idle)
+		return;
+	daemon.idle = false;
+	__t800_runp(daemon.wdesc);
+}
+
+void
+daemon_run(void)
+{
+	daemon.wdesc = (uint32_t)__t800_wptr();
+	for (;;) {
+		Held *h = daemon.front;
+
+		if (h) {
+			daemon.front = h->next;
+			server_of(h->letter.event)->serve(h);
+		} else {
+			daemon.idle = true;
+			__t800_stopp();
+		}
+	}
+}
+
+/* ---- answers ---- */
+
+static void
+reply_here(const Letter *l, void *body)
+{
+	Waiter *w = waiter_find(WAIT_RECEIVE, l->event, l->type);
+	Held *h;
+
+	h = held_new(l);
+	if (h) {
+		memcpy(h->body, body, l->total);
+		h->bound = w;
+		held_add(h);
+		held_complete(h);
+	} else if (w) {
+		waiter_back(w);
+	}
+	memory_free(body);
+}
+
+void
+reply(uint32_t node, int32_t event, uint32_t type, void *body, uint32_t nbytes)
+{
+	Letter l = {node_self(), event, type, PACKET_SYSTEM, nbytes, NULL};
+	int link = node == node_self() ? -1 : route_link(node, node_self(), -1);
+	Sending *s;
+
+	if (node == node_self()) {
+		reply_here(&l, body);
+		return;
+	}
+	s = link < 0 || !links[link].open ? NULL : sending_new(node, event, type, l.flags, nbytes);
+	if (!s) {
+		memory_free(body);
+		return;
+	}
+	s->body = body;
+	s->done = memory_free;
+	s->argument = body;
+	link_send(&links[link], s);
+}

@@ -1,0 +1,30 @@
+/*
+ * echod.c - what comes goes back, body and all: for tping.
+ */
+#include "node.h"
+
+static void
+done(void *held)
+{
+	held_free(held);
+}
+
+void
+echod_serve(Held *h)
+{
+	uint16_t to = h->data[1];
+	int link = to == node_self() ? -1 : route_link(to, node_self(), -1);
+	Sending *s = NULL;
+
+	if (link >= 0 && links[link].open && h->letter.flags & PACKET_DATA)
+		s = sending_new(to, h->data[0], h->letter.type, h->letter.flags, h->letter.total);
+	if (!s) {
+		held_free(h);
+		return;
+	}
+	memcpy(s->data, h->data, sizeof s->data);
+	s->body = h->body;
+	s->done = done;
+	s->argument = h;
+	link_send(&links[link], s);
+}

@@ -1,0 +1,34 @@
+# gate.s - the kernel's side of calls, and other things that C cannot say.
+
+	.equ	GSB, 31			# NodeWords.kernel_gsb, in words from MostNeg
+
+# __gate: the process that serves callers of low priority. It lies at KERNEL_STACK; the caller puts the
+# address of its KCall there and runs it.
+	.global	__gate
+__gate:
+	ldl	0
+	mint
+	ldnl	GSB
+	call	kernel_call
+	stopp
+	j	__gate
+
+# __call_with(gsb, function, argument): a program's function, with the program's data.
+	.global	__call_with
+__call_with:
+	ldl	4			# behind our own gsb: gsb, function, argument
+	ldl	2
+	call	1f
+	ret
+1:	ldl	7
+	gcall
+
+# __reap: where a sleeper of an ended process wakes: nowhere. Its stack is let go by the kernel.
+	.global	__reap
+__reap:
+	ldlp	0
+	mint
+	ldnl	GSB
+	ajw	-8
+	call	reap
+	stopp

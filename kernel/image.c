@@ -1,0 +1,87 @@
+/*
+ * image.c - programs that flatd holds, by tag. Their text is shared by the processes that run them; the
+ * data are the pattern for each process's own.
+ */
+#include "node.h"
+
+static Image *images;
+
+Image *
+image_find(uint32_t tag)
+{
+	for (Image *i = images; i; i = i->next)
+		if (i->tag == tag && !i->forgotten)
+			return i;
+	return NULL;
+}
+
+bool
+image_add(uint32_t tag, Program *p)
+{
+	Image *i = memory_alloc(KERNEL, sizeof *i);
+
+	if (!i)
+		return false;
+	*i = (Image){.next = images, .tag = tag, .program = p};
+	images = i;
+	return true;
+}
+
+static void
+drop(Image *gone)
+{
+	for (Image **at = &images; *at; at = &(*at)->next)
+		if (*at == gone) {
+			*at = gone->next;
+			break;
+		}
+	memory_free(gone->program);
+	memory_free(gone);
+}
+
+void
+image_forget(uint32_t tag)
+{
+	Image *i = image_find(tag);
+
+	if (!i)
+		return;
+	i->forgotten = true;
+	if (i->users == 0)
+		drop(i);
+}
+
+void
+image_release(Image *i)
+{
+	i->users--;
+	if (i->users == 0 && i->forgotten)
+		drop(i);
+}
+
+/* fits: the parts, one after the other, are what the header says; sums cannot overflow below 2^28. */
+static bool
+fits(const Program *p, uint32_t nbytes)
+{
+	enum { MOST = 1 << 26 };
+
+	return p->text_size < MOST && p->data_size < MOST && p->bss_size < MOST && p->stack_size < MOST
+		&& p->nrelocs < MOST / 4
+		&& sizeof *p + p->text_size + p->data_size + 4 * p->nrelocs == nbytes;
+}
+
+const char *
+image_check(const Program *p, uint32_t nbytes)
+{
+	const uint32_t *relocs;
+
+	if (nbytes < sizeof *p || p->magic != PROGRAM_MAGIC || p->size != nbytes || !fits(p, nbytes))
+		return "this is no program";
+	if (p->entry >= p->text_size || (p->text_size | p->data_size | p->bss_size) & 3)
+		return "the program's parts are no whole words, or its entry lies outside";
+	relocs = (const uint32_t *)((const uint8_t *)(p + 1) + p->text_size + p->data_size);
+	for (uint32_t i = 0; i < p->nrelocs; i++)
+		if (relocs[i] >= p->data_size)
+			return "an address lies outside the program's data";
+	return NULL;
+}

@@ -1,0 +1,107 @@
+/*
+ * kenyad.c - the process server: creates processes, tells of them, signals them.
+ *
+ * Source: trollius.md, sections 5 and 7.
+ */
+#include "node.h"
+
+static void
+answer(const KenyadRequest *r, int32_t result)
+{
+	KenyadReply *a = memory_alloc(KERNEL, sizeof *a);
+
+	if (!a)
+		return;
+	*a = (KenyadReply){node_self(), result, 0};
+	reply(r->node, r->event, TYPE_KENYAD, a, sizeof *a);
+}
+
+static int32_t
+create(const KenyadRequest *r)
+{
+	Image *i = image_find(r->tag);
+
+	return i ? process_create(i, r->value, r->argc, (const char *)(r + 1), r->nbytes, r->node, r->event)
+		 : KE_NOENT;
+}
+
+static int32_t
+signal_all(const KenyadRequest *r)
+{
+	int32_t n = 0, result = KE_NOPROC;
+
+	for (uint32_t i = 0; i < NPROCESSES; i++) {
+		Process *p = process_at(i);
+
+		if (!p || p->ending || (r->pid && r->pid != p->pid))
+			continue;
+		result = process_signal(p, r->value);
+		n += result >= 0;
+	}
+	return n ? n : r->pid || result == KE_INVAL ? result : 0;
+}
+
+/* ---- state ---- */
+
+static void
+row_waits(StateRow *row, uint32_t state, int32_t event, uint32_t type)
+{
+	row->state = state;
+	row->event = event;
+	row->type = type;
+}
+
+static StateRow
+row_of(const Process *p)
+{
+	StateRow row = {p->index, p->pid, p->priority, PROCESS_ACTIVE, -p->pid, 0, ""};
+	const Waiter *w = waiter_of(p);
+	const Sending *s = links_sending(p);
+
+	if (w)
+		row_waits(&row, w->kind == WAIT_SEND ? PROCESS_SENDING : PROCESS_RECEIVING, w->event,
+			w->type);
+	else if (s)
+		row_waits(&row, PROCESS_SENDING, s->h.event, s->h.type);
+	if (p->ending)
+		row.state = PROCESS_ENDING;
+	else if (p->arrested)
+		row.state = PROCESS_ARRESTED;
+	memcpy(row.name, p->image->program->name, sizeof row.name);
+	row.name[sizeof row.name - 1] = '\0';
+	return row;
+}
+
+static void
+state(const KenyadRequest *r)
+{
+	KenyadReply *a = memory_alloc(KERNEL, sizeof *a + NPROCESSES * sizeof(StateRow));
+	StateRow *row = (StateRow *)(a + 1);
+
+	if (!a) {
+		answer(r, KE_NOMEM);
+		return;
+	}
+	*a = (KenyadReply){node_self(), 0, 0};
+	for (uint32_t i = 0; i < NPROCESSES; i++)
+		if (process_at(i))
+			row[a->nrows++] = row_of(process_at(i));
+	reply(r->node, r->event, TYPE_KENYAD, a, sizeof *a + a->nrows * sizeof *row);
+}
+
+void
+kenyad_serve(Held *h)
+{
+	const KenyadRequest *r = (const KenyadRequest *)h->body;
+	bool whole = h->letter.total >= sizeof *r && r->nbytes <= h->letter.total - sizeof *r;
+
+	if (whole && r->action == KENYAD_CREATE)
+		answer(r, create(r));
+	else if (whole && r->action == KENYAD_STATE)
+		state(r);
+	else if (whole && r->action == KENYAD_SIGNAL)
+		answer(r, signal_all(r));
+	else if (whole)
+		answer(r, KE_INVAL);
+	held_free(h);
+}

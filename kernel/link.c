@@ -1,0 +1,168 @@
+/*
+ * link.c - the links: their start, what they have in common, what ends with a process.
+ *
+ * Each link has a process for input and one for output, of high priority, with their stacks on the
+ * chip; link_in.c and link_out.c. A packet waits in the buffer in which it came until it has left
+ * again: CREDITS buffers of each class for each link, so the other end never sends what there is
+ * no place for.
+ *
+ * The packets of a message leave over a link with nothing of their class in between. Once the first of
+ * them has left the buffers of the link by which it came, at most CREDITS - 1 of these hold other
+ * messages, and nothing but its own packets can come there; so there is always a buffer for them, and
+ * the way out is free again after a time that depends only on what lies further on the route.
+ * Routes have no cycles (route.c), so every message comes to its end as long as its receiver takes it.
+ */
+#include "node.h"
+
+Link links[NLINKS];
+
+static void
+run_in(void *link)
+{
+	link_in(link);
+}
+
+static void
+run_out(void *link)
+{
+	link_out(link);
+}
+
+static bool
+add_buffers(Link *l)
+{
+	for (int i = 0; i < NCLASSES * CREDITS; i++) {
+		Packet *p = memory_alloc(KERNEL, sizeof *p);
+
+		if (!p)
+			return false;
+		p->link = l->number;
+		p->class = i % NCLASSES;
+		p->next = l->free[p->class];
+		l->free[p->class] = p;
+	}
+	return true;
+}
+
+static void
+link_open(int number)
+{
+	Link *l = &links[number];
+	uint8_t *stacks = (uint8_t *)LINK_STACKS + 2 * LINK_STACK * number;
+
+	if (l->open)
+		return;
+	if (!add_buffers(l))
+		panic("no memory for the links' buffers");
+	l->open = true;
+	for (int c = 0; c < NCLASSES; c++) {
+		l->lock[c] = -1;
+		l->credits[c] = CREDITS;
+	}
+	process_start(run_in, l, stacks, LINK_STACK, PRIORITY_HIGH, NULL);
+	process_start(run_out, l, stacks + LINK_STACK, LINK_STACK, PRIORITY_HIGH, NULL);
+}
+
+void
+links_start(void)
+{
+	for (int i = 0; i < NLINKS; i++) {
+		links[i].number = i;
+		if (link_in_tree(i))
+			link_open(i);
+	}
+}
+
+void
+links_open_all(void)
+{
+	for (int i = 0; i < NLINKS; i++)
+		if (link_peer(i) < NODE_LIMIT)
+			link_open(i);
+}
+
+void
+link_wake(Link *l)
+{
+	if (!l->idle)
+		return;
+	l->idle = false;
+	__t800_runp(l->wdesc);
+}
+
+void
+link_packet(Link *l, Packet *p, int in)
+{
+	packet_append(&l->through[p->class][in], p);
+	link_wake(l);
+}
+
+void
+link_send(Link *l, Sending *s)
+{
+	if (s->process != KERNEL)
+		s->process->transfers++;
+	sending_append(&l->local[header_class(&s->h)], s);
+	link_wake(l);
+}
+
+void
+link_release(Packet *p)
+{
+	Link *l = &links[p->link];
+
+	p->next = l->free[p->class];
+	l->free[p->class] = p;
+	l->owed[p->class]++;
+	link_wake(l);
+}
+
+const Sending *
+links_sending(const Process *p)
+{
+	for (int i = 0; i < NLINKS; i++)
+		for (int c = 0; c < NCLASSES; c++)
+			for (const Sending *s = links[i].local[c].front; s; s = s->next)
+				if (s->process == p && s->call)
+					return s;
+	return NULL;
+}
+
+/* end_queue: messages of p that have not begun are taken out, the one that has is cut. */
+static void
+end_queue(SendingQueue *q, Process *p, bool begun)
+{
+	SendingQueue rest = {NULL, NULL};
+	Sending *s;
+
+	while ((s = sending_next(q))) {
+		if (s->process != p || begun) {
+			s->cut = s->process == p;
+			sending_append(&rest, s);
+		} else {
+			s->cut = true;
+			sending_end(s);
+		}
+		begun = false;
+	}
+	*q = rest;
+}
+
+static void
+end_sink(Sink *s, const Process *p)
+{
+	if (s->kind != SINK_WAITER || s->waiter->process != p)
+		return;
+	waiter_drop(s->waiter);
+	s->kind = SINK_VOID;
+}
+
+void
+links_end(Process *p)
+{
+	for (int i = 0; i < NLINKS; i++)
+		for (int c = 0; c < NCLASSES && links[i].open; c++) {
+			end_queue(&links[i].local[c], p, links[i].lock[c] == NLINKS);
+			end_sink(&links[i].sink[c], p);
+		}
+}

@@ -1,0 +1,113 @@
+/*
+ * link_out.c - a link's output process: credits first, then packets of the system's class, then the users'.
+ *
+ * Within a class the links whose packets go on over this one, and the node's own senders, take turns;
+ * but a message of several packets is sent to its end first.
+ */
+#include "node.h"
+
+enum { NSOURCES = NLINKS + 1 }; /* the last: local */
+
+static bool
+send_credits(Link *l)
+{
+	PacketHeader h = {.flags = PACKET_CREDIT};
+
+	for (int c = NCLASSES - 1; c >= 0; c--) {
+		if (!l->owed[c])
+			continue;
+		h.length = l->owed[c];
+		h.flags |= c == CLASS_SYSTEM ? PACKET_SYSTEM : 0;
+		l->owed[c] = 0;
+		__t800_out(&h, LINK_OUT(l->number), sizeof h);
+		return true;
+	}
+	return false;
+}
+
+static bool
+has_packet(const Link *l, int class, int source)
+{
+	return source == NLINKS ? l->local[class].front != NULL : l->through[class][source].front != NULL;
+}
+
+/* choose: who sends next; -1: nobody can. */
+static int
+choose(const Link *l, int class)
+{
+	int s = l->lock[class];
+
+	if (s >= 0)
+		return has_packet(l, class, s) ? s : -1;
+	s = l->turn[class];
+	for (int i = 0; i < NSOURCES; i++) {
+		if (++s >= NSOURCES)
+			s = 0;
+		if (has_packet(l, class, s))
+			return s;
+	}
+	return -1;
+}
+
+static void
+lock(Link *l, int class, int source, uint32_t flags)
+{
+	l->turn[class] = source;
+	l->lock[class] = flags & PACKET_MORE ? source : -1;
+}
+
+static void
+send_through(Link *l, int class, int source)
+{
+	Packet *p = packet_next(&l->through[class][source]);
+
+	lock(l, class, source, p->h.flags);
+	__t800_out(&p->h, LINK_OUT(l->number), sizeof p->h + header_data(&p->h) + p->h.length);
+	link_release(p);
+}
+
+/* send_local: it stays in front of its queue while it is under way. */
+static void
+send_local(Link *l, int class)
+{
+	Sending *s = l->local[class].front;
+
+	sending_packet(s);
+	lock(l, class, NLINKS, PACKET_MORE);
+	__t800_out(&s->h, LINK_OUT(l->number), sizeof s->h + header_data(&s->h));
+	if (s->h.length > 0)
+		__t800_out(s->body + s->sent, LINK_OUT(l->number), s->h.length);
+	s->sent += s->h.length;
+	if (s->h.flags & PACKET_MORE)
+		return;
+	lock(l, class, NLINKS, 0);
+	sending_next(&l->local[class]);
+	sending_end(s);
+}
+
+static bool
+send_class(Link *l, int class)
+{
+	int source = l->credits[class] ? choose(l, class) : -1;
+
+	if (source < 0)
+		return false;
+	l->credits[class]--;
+	if (source == NLINKS)
+		send_local(l, class);
+	else
+		send_through(l, class, source);
+	return true;
+}
+
+void
+link_out(Link *l)
+{
+	l->wdesc = (uint32_t)__t800_wptr();
+	for (;;) {
+		if (send_credits(l) || send_class(l, CLASS_SYSTEM) || send_class(l, CLASS_USER))
+			continue;
+		l->idle = true;
+		__t800_stopp();
+	}
+}

@@ -1,0 +1,197 @@
+/*
+ * memory.c - the node's memory: blocks that know their neighbours, each with an owner.
+ *
+ * All memory is a row of blocks without gaps. A free one is never beside another, so freeing takes
+ * the same time always; allocating takes the first free block that is large enough.
+ */
+#include "node.h"
+
+enum {
+	FREE = 1,  /* in Block.size */
+	LEAST = 32, /* bytes of a block: a smaller rest stays with its neighbour */
+};
+
+typedef struct Block {
+	uint32_t size;   /* bytes, header included; the lowest bit: FREE */
+	uint32_t before; /* bytes of the block in front of it; 0: the first */
+	Process *owner;
+	struct Block *next, *previous; /* on the owner's list, or that of the free ones */
+} Block;
+
+/* The heads of lists: free blocks, and those of each owner by index; the kernel's is the last. */
+static struct {
+	Block free, owned[NPROCESSES + 1];
+	uint32_t end;
+	uint32_t avail, total;
+} memory;
+
+static Block *
+list_of(const Process *owner)
+{
+	return &memory.owned[owner == KERNEL ? NPROCESSES : owner->index];
+}
+
+static void
+insert(Block *head, Block *b)
+{
+	b->next = head->next;
+	b->previous = head;
+	if (head->next)
+		head->next->previous = b;
+	head->next = b;
+}
+
+static void
+take_out(Block *b)
+{
+	b->previous->next = b->next;
+	if (b->next)
+		b->next->previous = b->previous;
+}
+
+static uint32_t
+size_of(const Block *b)
+{
+	return b->size & ~FREE;
+}
+
+static Block *
+after(Block *b)
+{
+	uint32_t next = (uint32_t)b + size_of(b);
+
+	return next == memory.end ? NULL : (Block *)next;
+}
+
+static void
+set_size(Block *b, uint32_t size, uint32_t free)
+{
+	Block *next;
+
+	b->size = size | free;
+	next = after(b);
+	if (next)
+		next->before = size;
+}
+
+void
+memory_start(uint32_t from, uint32_t to)
+{
+	Block *b = (Block *)((from + 3) & ~3u);
+
+	memory.end = to & ~3u;
+	memory.total = memory.avail = memory.end - (uint32_t)b;
+	b->before = 0;
+	set_size(b, memory.total, FREE);
+	insert(&memory.free, b);
+}
+
+/* split: the block gives away what is behind its first `size` bytes. */
+static void
+split(Block *b, uint32_t size)
+{
+	uint32_t rest = size_of(b) - size;
+	Block *second = (Block *)((uint32_t)b + size);
+
+	if (rest < LEAST)
+		return;
+	set_size(b, size, 0);
+	second->before = size;
+	set_size(second, rest, FREE);
+	insert(&memory.free, second);
+}
+
+void *
+memory_alloc(Process *owner, uint32_t nbytes)
+{
+	uint32_t size = ((nbytes + 3) & ~3u) + sizeof(Block);
+	Block *b = memory.free.next;
+
+	if (nbytes > memory.total)
+		return NULL;
+	while (b && size_of(b) < size)
+		b = b->next;
+	if (!b)
+		return NULL;
+	take_out(b);
+	split(b, size);
+	b->size &= ~FREE;
+	b->owner = owner;
+	insert(list_of(owner), b);
+	memory.avail -= size_of(b);
+	return b + 1;
+}
+
+/* join: b, free, and the free block behind it become one. */
+static void
+join(Block *b)
+{
+	Block *next = after(b);
+
+	if (!next || !(next->size & FREE))
+		return;
+	take_out(next);
+	set_size(b, size_of(b) + size_of(next), FREE);
+}
+
+static void
+release(Block *b)
+{
+	Block *before = (Block *)((uint32_t)b - b->before);
+
+	take_out(b);
+	memory.avail += size_of(b);
+	b->size |= FREE;
+	join(b);
+	if (b->before && before->size & FREE) {
+		set_size(before, size_of(before) + size_of(b), FREE);
+	} else {
+		insert(&memory.free, b);
+	}
+}
+
+void
+memory_free(void *p)
+{
+	if (p)
+		release((Block *)p - 1);
+}
+
+bool
+memory_owned(const void *p, const Process *owner)
+{
+	for (const Block *b = list_of(owner)->next; b; b = b->next)
+		if (b + 1 == p)
+			return true;
+	return false;
+}
+
+void
+memory_free_all(Process *owner)
+{
+	Block *head = list_of(owner);
+
+	while (head->next)
+		release(head->next);
+}
+
+bool
+memory_within(const Process *owner, uint32_t address)
+{
+	for (const Block *b = list_of(owner)->next; b; b = b->next)
+		if (address - (uint32_t)b < b->size)
+			return true;
+	return false;
+}
+
+uint32_t
+memory_avail(void)
+{
+	return memory.avail;
+}
+
+uint32_t
+memory_total(void)
+{
+	return memory.total;
+}

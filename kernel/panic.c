@@ -1,0 +1,106 @@
+/*
+ * panic.c - bad ends: of a process, or of the kernel. The record is left in the node's words for whoever
+ * peeks, and goes to the host.
+ *
+ * The processor's Error flag belongs to no process: it is looked at when one of low priority enters the
+ * kernel, and that one, which has most likely run since, is said to have set it.
+ */
+#include "node.h"
+
+#define SAVED_STATUS ((volatile uint32_t *)0x80000040u) /* of the process that was interrupted */
+#define STATUS_ERROR 0x80000000u
+
+static void
+copy_text(char *to, uint32_t room, const char *from)
+{
+	uint32_t n = 0;
+
+	while (n < room - 1 && from[n])
+		n++;
+	memcpy(to, from, n);
+	to[n] = '\0';
+}
+
+static void
+record(uint32_t pid, uint32_t reason, uint32_t wptr, uint32_t iptr, const char *text)
+{
+	NodeWords *w = node_words();
+
+	w->panic = reason;
+	w->panic_pid = pid;
+	w->panic_wptr = wptr;
+	w->panic_iptr = iptr;
+	w->panic_text = (uint32_t)text;
+}
+
+void
+report(Process *p, uint32_t reason, uint32_t wptr, uint32_t iptr, const char *text)
+{
+	static char kept[sizeof ((HaltReport *)0)->text];
+	HaltReport *r = memory_alloc(KERNEL, sizeof *r);
+
+	copy_text(kept, sizeof kept, text);
+	record(p ? p->pid : 0, reason, wptr, iptr, kept);
+	if (!r)
+		return; /* the record must do */
+	*r = (HaltReport){.node = node_self(), .pid = p ? p->pid : 0, .reason = reason, .wptr = wptr,
+		.iptr = iptr, .task = node_words()->task};
+	memcpy(r->name, p ? p->image->program->name : "kernel", p ? sizeof r->name : 7);
+	memcpy(r->text, kept, sizeof r->text);
+	reply(NODE_HOST, EVENT_SYSTEM(EV_HALTD), 0, r, sizeof *r);
+}
+
+/* panic: the kernel's own mistake, or a neighbour's. The node does nothing more. */
+void
+panic(const char *text)
+{
+	NodeWords *w = node_words();
+
+	record(0, PANIC_KERNEL, (uint32_t)__t800_wptr(), 0, text);
+	w->phase = PHASE_HALTED;
+	__t800_sethalterr();
+	for (;;)
+		__t800_seterr();
+}
+
+/* bad_end: the caller has done what it cannot survive. */
+static void
+bad_end(Process *p, const KCall *c, uint32_t panic, uint32_t exit, const char *text)
+{
+	uint32_t *w = (uint32_t *)(c->wdesc & ~3u);
+
+	caller_stop(c);
+	report(p, panic, (uint32_t)w, w[0], text);
+	process_end(p, exit, 0);
+}
+
+bool
+stack_check(Process *p, const KCall *c)
+{
+	uint32_t w = c->wdesc & ~3u;
+	Stack **at, *s;
+
+	for (at = &p->stacks; (s = *at); at = &s->next)
+		if (w - s->low < s->nbytes)
+			break;
+	if (!s || *(const uint32_t *)s->low != STACK_GUARD) {
+		bad_end(p, c, PANIC_STACK, EXIT_STACK, "stack overflow");
+		return false;
+	}
+	*at = s->next; /* to the front: it will call again */
+	s->next = p->stacks;
+	p->stacks = s;
+	return true;
+}
+
+bool
+error_check(Process *p, const KCall *c)
+{
+	if (!(c->wdesc & PRIORITY_LOW) || !(*SAVED_STATUS & STATUS_ERROR))
+		return true;
+	*SAVED_STATUS &= ~STATUS_ERROR;
+	__t800_testerr();
+	bad_end(p, c, PANIC_ERROR, EXIT_ERROR,
+		"Error was set: a division by zero, an index out of bounds, an overflow that was checked");
+	return false;
+}

@@ -1,0 +1,256 @@
+/*
+ * process.c - the table of processes: their beginning and their end.
+ *
+ * A process has two blocks of memory: data (initialised, then zeros, then its arguments) and the stack of
+ * its first thread; and what it allocates. When it ends, nothing of it runs or waits any more; its
+ * memory is freed as soon as no link moves bytes to or from it.
+ */
+#include "node.h"
+
+enum {
+	RESERVE = 16,  /* words above the first frame: the StartBlock, what a call stores */
+	LEAST_STACK = 512, /* bytes */
+	STRINGS = 2048, /* bytes of arguments, at most */
+};
+
+static Process *table[NPROCESSES];
+static uint32_t serial; /* of pids */
+
+Process *
+process_at(uint32_t index)
+{
+	return index < NPROCESSES ? table[index] : NULL;
+}
+
+Process *
+process_find(Pid pid)
+{
+	Process *p = table[(uint32_t)pid % NPROCESSES];
+
+	return p && p->pid == pid && !p->ending ? p : NULL;
+}
+
+static Process *
+process_new(Image *i, uint32_t priority)
+{
+	uint32_t index = FIRST_INDEX;
+	Process *p;
+
+	while (index < NPROCESSES && table[index])
+		index++;
+	p = index < NPROCESSES ? memory_alloc(KERNEL, sizeof *p) : NULL;
+	if (!p)
+		return NULL;
+	memset(p, 0, sizeof *p);
+	serial = serial % (1 << 20) + 1;
+	p->pid = serial * NPROCESSES + index;
+	p->index = index;
+	p->priority = priority;
+	p->image = i;
+	p->parent_node = NODE_NONE;
+	i->users++;
+	table[index] = p;
+	return p;
+}
+
+/* process_free: p has no memory of its own any more, and nobody knows it. */
+static void
+process_free(Process *p)
+{
+	memory_free_all(p);
+	stacks_free(p);
+	image_release(p->image);
+	table[p->index] = NULL;
+	memory_free(p);
+	links_retry();
+}
+
+/* ---- beginning ---- */
+
+static const uint8_t *
+text_of(const Image *i)
+{
+	return (const uint8_t *)(i->program + 1);
+}
+
+/* begin: a hardware process at the program's entry, in a stack of its own. */
+static bool
+begin(Process *p, uint32_t stack_bytes, const StartBlock *start)
+{
+	uint32_t nbytes = (stack_bytes < LEAST_STACK ? LEAST_STACK : stack_bytes + 3) & ~3u;
+	uint8_t *stack = memory_alloc(p, nbytes);
+	uint32_t *w;
+
+	if (!stack || stack_add(p, (uint32_t)stack, nbytes) < 0)
+		return false;
+	w = (uint32_t *)(stack + nbytes) - RESERVE;
+	memcpy(w, start, sizeof *start);
+	w[-1] = (uint32_t)text_of(p->image) + p->image->program->entry;
+	__t800_runp((uint32_t)w | p->priority);
+	return true;
+}
+
+static void
+relocate(Process *p)
+{
+	const Program *h = p->image->program;
+	const uint8_t *text = text_of(p->image);
+	const uint32_t *r = (const uint32_t *)(text + h->text_size + h->data_size);
+
+	for (uint32_t i = 0; i < h->nrelocs; i++)
+		*(uint32_t *)(p->data + (r[i] & ~3u)) += (uint32_t)(r[i] & 1 ? p->data : text);
+}
+
+/* put_arguments: the strings and, in front of them, argv; returns its address. */
+static uint32_t
+put_arguments(uint8_t *to, uint32_t argc, const char *strings, uint32_t nbytes)
+{
+	uint32_t *argv = (uint32_t *)to;
+	char *s = (char *)(argv + argc + 1), *end = s + nbytes;
+
+	memcpy(s, strings, nbytes);
+	for (uint32_t i = 0; i < argc; i++) {
+		argv[i] = (uint32_t)s;
+		while (s < end - 1 && *s)
+			s++;
+		s += s < end - 1;
+	}
+	if (nbytes > 0)
+		end[-1] = '\0';
+	argv[argc] = 0;
+	return (uint32_t)argv;
+}
+
+static bool
+load(Process *p, uint32_t argc, const char *strings, uint32_t nbytes, StartBlock *start)
+{
+	const Program *h = p->image->program;
+
+	p->data_bytes = h->data_size + h->bss_size;
+	p->data = memory_alloc(p, p->data_bytes + 4 * (argc + 1) + nbytes);
+	if (!p->data)
+		return false;
+	memcpy(p->data, text_of(p->image) + h->text_size, h->data_size);
+	if (h->bss_size > 0)
+		memset(p->data + h->data_size, 0, h->bss_size);
+	relocate(p);
+	*start = (StartBlock){.gsb = (uint32_t)p->data, .argc = argc, .pid = p->pid,
+		.argv = put_arguments(p->data + p->data_bytes, argc, strings, nbytes)};
+	return true;
+}
+
+int
+process_create(Image *i, uint32_t priority, uint32_t argc, const char *strings, uint32_t nbytes,
+	uint16_t parent_node, int32_t parent_event)
+{
+	Process *p;
+	StartBlock start;
+
+	if (nbytes > STRINGS || argc > nbytes || priority > PRIORITY_LOW)
+		return KE_INVAL;
+	p = process_new(i, priority);
+	if (!p)
+		return KE_NOMEM;
+	if (!load(p, argc, strings, nbytes, &start) || !begin(p, i->program->stack_size, &start)) {
+		process_free(p);
+		return KE_NOMEM;
+	}
+	p->parent_node = parent_node;
+	p->parent_event = parent_event;
+	return p->pid;
+}
+
+/* move_pointers: words that still point into the data where the program's initial values did. */
+static void
+move_pointers(Process *copy, const Process *from)
+{
+	const Program *h = copy->image->program;
+	const uint8_t *text = text_of(copy->image);
+	const uint32_t *initial = (const uint32_t *)(text + h->text_size);
+	const uint32_t *r = (const uint32_t *)(text + h->text_size + h->data_size);
+
+	for (uint32_t i = 0; i < h->nrelocs; i++) {
+		uint32_t *word = (uint32_t *)(copy->data + (r[i] & ~3u));
+
+		if (r[i] & 1 && *word == initial[r[i] / 4] + (uint32_t)from->data)
+			*word += copy->data - from->data;
+	}
+}
+
+int
+process_clone(Process *p, uint32_t function, uint32_t argument, uint32_t stack_bytes, uint32_t priority)
+{
+	Process *copy;
+	StartBlock start = {.function = function, .argc = argument, .parent = p->pid};
+
+	if (priority > PRIORITY_LOW)
+		return KE_INVAL;
+	copy = process_new(p->image, priority);
+	if (!copy)
+		return KE_NOMEM;
+	copy->parent_node = node_self();
+	copy->parent_event = -p->pid;
+	copy->data_bytes = p->data_bytes;
+	copy->data = memory_alloc(copy, p->data_bytes);
+	if (copy->data) {
+		memcpy(copy->data, p->data, p->data_bytes);
+		move_pointers(copy, p);
+		start.gsb = (uint32_t)copy->data;
+		start.pid = copy->pid;
+	}
+	if (!copy->data || !begin(copy, stack_bytes, &start)) {
+		process_free(copy);
+		return KE_NOMEM;
+	}
+	return copy->pid;
+}
+
+/* ---- end ---- */
+
+static void
+tell_parent(const Process *p)
+{
+	ExitNotice *n;
+
+	if (p->parent_node == NODE_NONE)
+		return;
+	n = memory_alloc(KERNEL, sizeof *n);
+	if (!n)
+		return; /* the host's `state` shows that it is gone */
+	*n = p->notice;
+	reply(p->parent_node, p->parent_event, TYPE_EXIT, n, sizeof *n);
+}
+
+/* orphan: children of p have nobody to tell of their ends. */
+static void
+orphan(const Process *p)
+{
+	for (int i = 0; i < NPROCESSES; i++)
+		if (table[i] && table[i]->parent_node == node_self() && table[i]->parent_event == -p->pid)
+			table[i]->parent_node = NODE_NONE;
+}
+
+void
+process_unuse(Process *p)
+{
+	p->transfers--;
+	if (p->transfers > 0 || !p->ending)
+		return;
+	tell_parent(p);
+	process_free(p);
+}
+
+void
+process_end(Process *p, uint32_t reason, int32_t status)
+{
+	p->ending = true;
+	p->notice = (ExitNotice){node_self(), p->pid, status, reason};
+	p->transfers++; /* until all of the following is done */
+	waiters_end(p);
+	held_unbind(p);
+	links_end(p);
+	threads_stop(p);
+	orphan(p);
+	held_sweep(-p->pid);
+	process_unuse(p);
+}

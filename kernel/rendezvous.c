@@ -1,0 +1,371 @@
+/*
+ * rendezvous.c - messages and who waits for them, by (event, type).
+ *
+ * A receiver looks, in this order, at what the buffer daemon holds, at senders of this node that wait,
+ * at what is stuck in the links; then it waits. Those that wait are listed by event, those of high
+ * priority first, otherwise first come first served.
+ *
+ * Source: trollius.md, sections 3, 4 and 6.
+ */
+#include "node.h"
+
+static Waiter *lists[NWAITS][NBUCKETS];
+static Pool pool = {sizeof(Waiter), NULL};
+
+static bool
+types_match(uint32_t a, uint32_t b)
+{
+	return a == 0 || b == 0 || (a & b);
+}
+
+static Waiter **
+list_of(int kind, int32_t event)
+{
+	return &lists[kind][(uint32_t)event % NBUCKETS];
+}
+
+/* ---- lists ---- */
+
+static void
+waiter_list(Waiter *w)
+{
+	Waiter **at = list_of(w->kind, w->event);
+
+	while (*at && (*at)->high >= w->high)
+		at = &(*at)->next;
+	w->next = *at;
+	*at = w;
+}
+
+void
+waiter_back(Waiter *w)
+{
+	Waiter **list = list_of(w->kind, w->event);
+
+	w->next = *list;
+	*list = w;
+}
+
+Waiter *
+waiter_find(int kind, int32_t event, uint32_t type)
+{
+	for (Waiter **at = list_of(kind, event); *at; at = &(*at)->next) {
+		Waiter *w = *at;
+
+		if (w->event != event || !types_match(w->type, type))
+			continue;
+		*at = w->next;
+		return w;
+	}
+	return NULL;
+}
+
+void
+waiter_drop(Waiter *w)
+{
+	pool_put(&pool, w);
+}
+
+void
+waiter_done(Waiter *w, int32_t result)
+{
+	KCall *c = w->call;
+
+	waiter_drop(w);
+	call_finish(c, result);
+}
+
+/* each_waiter: take those off the lists that `choose` wants; `act` on each. */
+static void
+each_waiter(bool (*choose)(const Waiter *, uint32_t), uint32_t key, void (*act)(Waiter *))
+{
+	Waiter *chosen = NULL, *w;
+
+	for (int i = 0; i < NWAITS * NBUCKETS; i++)
+		for (Waiter **at = &lists[0][0] + i; (w = *at);) {
+			if (!choose(w, key)) {
+				at = &w->next;
+				continue;
+			}
+			*at = w->next;
+			w->next = chosen;
+			chosen = w;
+		}
+	while ((w = chosen)) {
+		chosen = w->next;
+		act(w);
+	}
+}
+
+static bool
+is_of(const Waiter *w, uint32_t process)
+{
+	return (uint32_t)w->process == process;
+}
+
+static void
+interrupt(Waiter *w)
+{
+	waiter_done(w, KE_INTR);
+}
+
+void
+waiters_end(Process *p)
+{
+	each_waiter(is_of, (uint32_t)p, waiter_drop);
+}
+
+void
+waiters_signal(Process *p)
+{
+	each_waiter(is_of, (uint32_t)p, interrupt);
+}
+
+const Waiter *
+waiter_of(const Process *p)
+{
+	for (int i = 0; i < NWAITS * NBUCKETS; i++)
+		for (const Waiter *w = lists[0][i]; w; w = w->next)
+			if (w->process == p)
+				return w;
+	return NULL;
+}
+
+static bool
+is_late(const Waiter *w, uint32_t now)
+{
+	return w->timed && timer_after(now, w->deadline);
+}
+
+static void
+expire(Waiter *w)
+{
+	waiter_done(w, KE_TIMEOUT);
+}
+
+bool
+waiters_expire(uint32_t now)
+{
+	each_waiter(is_late, now, expire);
+	for (int i = 0; i < NBUCKETS; i++)
+		for (const Waiter *w = lists[WAIT_RECEIVE][i]; w; w = w->next)
+			if (w->timed)
+				return true;
+	return false;
+}
+
+static Waiter *
+waiter_new(int kind, Process *p, KCall *c, Nmsg *m)
+{
+	Waiter *w = pool_take(&pool);
+
+	if (!w)
+		return NULL;
+	w->kind = kind;
+	w->process = p;
+	w->call = c;
+	w->m = m;
+	w->event = m->nh_event;
+	w->type = m->nh_type;
+	w->room = m->nh_length;
+	w->high = !(c->wdesc & PRIORITY_LOW);
+	return w;
+}
+
+/* ---- what a receiver gets ---- */
+
+static void
+greet(Nmsg *m, const Letter *l)
+{
+	m->nh_node = l->from;
+	m->nh_type = l->type;
+	m->nh_length = l->total;
+	m->nh_flags = l->flags & (NH_HAS_DATA | NH_SYSTEM);
+	if (l->flags & PACKET_DATA)
+		memcpy(m->nh_data, l->data, sizeof m->nh_data);
+}
+
+void
+waiter_greet(Waiter *w, const Letter *l)
+{
+	greet(w->m, l);
+}
+
+/* hand: a whole message that lies in memory. Returns 0 or KE_TRUNC. */
+static int
+hand(Nmsg *m, uint32_t room, const Letter *l, const void *body)
+{
+	uint32_t n = l->total < room ? l->total : room;
+
+	greet(m, l);
+	if (n > 0)
+		memcpy(m->nh_msg, body, n);
+	return l->total > room ? KE_TRUNC : 0;
+}
+
+static Letter
+letter_of(const Nmsg *m)
+{
+	return (Letter){node_self(), m->nh_event, m->nh_type, m->nh_flags, m->nh_length, m->nh_data};
+}
+
+/* ---- sending ---- */
+
+/* hold: what is sent is copied, so that the sender can go on. */
+static bool
+hold(const Letter *l, const void *body)
+{
+	Held *h = held_new(l);
+
+	if (!h)
+		return false;
+	if (l->total > 0)
+		memcpy(h->body, body, l->total);
+	if (!server_for(l->event))
+		held_add(h);
+	held_complete(h);
+	return true;
+}
+
+static int
+send_here(Process *p, KCall *c, Nmsg *m, uint32_t how)
+{
+	Letter l = letter_of(m);
+	bool server = server_for(m->nh_event);
+	Waiter *w = server ? NULL : waiter_find(WAIT_RECEIVE, l.event, l.type);
+
+	if (w) {
+		waiter_done(w, hand(w->m, w->room, &l, m->nh_msg));
+		return 0;
+	}
+	if (how & HOW_PROBE)
+		return KE_AGAIN;
+	if (server && !hold(&l, m->nh_msg))
+		return KE_NOMEM;
+	if (server || (!(how & HOW_LOCAL) && !(l.flags & NH_NOBUF) && hold(&l, m->nh_msg)))
+		return 0;
+	if (how & HOW_TRY)
+		return KE_AGAIN;
+	w = waiter_new(WAIT_SEND, p, c, m);
+	if (!w)
+		return KE_NOMEM;
+	waiter_list(w);
+	return CALL_WAITS;
+}
+
+static int
+send_away(Process *p, KCall *c, Nmsg *m, uint16_t to, int link)
+{
+	Sending *s = sending_new(to, m->nh_event, m->nh_type, m->nh_flags, m->nh_length);
+
+	if (!s)
+		return KE_NOMEM;
+	memcpy(s->data, m->nh_data, sizeof s->data);
+	s->body = m->nh_msg;
+	s->process = p;
+	s->call = c;
+	link_send(&links[link], s);
+	return CALL_WAITS;
+}
+
+static int
+send_link(Process *p, KCall *c, Nmsg *m, uint32_t how)
+{
+	if (m->nh_link == NH_LINK_LOCAL)
+		return send_here(p, c, m, how);
+	if (m->nh_link >= NLINKS || m->nh_length > MAX_PACKET)
+		return KE_INVAL;
+	if (!links[m->nh_link].open)
+		return KE_NONODE;
+	return send_away(p, c, m, link_peer(m->nh_link), m->nh_link);
+}
+
+int
+message_send(Process *p, KCall *c, Nmsg *m, uint32_t how)
+{
+	uint16_t to = m->nh_node;
+	int link;
+
+	if (how & HOW_LINK)
+		return send_link(p, c, m, how);
+	if (how & HOW_LOCAL || to == NODE_LOCAL || to == node_self())
+		return send_here(p, c, m, how);
+	link = route_link(to, node_self(), -1);
+	if (link < 0 || !links[link].open)
+		return KE_NONODE;
+	return send_away(p, c, m, to, link);
+}
+
+/* ---- receiving ---- */
+
+static int
+receive_held(Process *p, KCall *c, Nmsg *m, uint32_t how, Held *h)
+{
+	int result;
+
+	if (how & HOW_PROBE) {
+		greet(m, &h->letter);
+		return 0;
+	}
+	if (h->complete) {
+		held_take(h);
+		result = hand(m, m->nh_length, &h->letter, h->body);
+		held_free(h);
+		return result;
+	}
+	if (how & HOW_TRY)
+		return KE_AGAIN;
+	h->bound = waiter_new(WAIT_RECEIVE, p, c, m);
+	return h->bound ? CALL_WAITS : KE_NOMEM;
+}
+
+static int
+receive_local(Nmsg *m, uint32_t how)
+{
+	Waiter *w = waiter_find(WAIT_SEND, m->nh_event, m->nh_type);
+	Letter l;
+	int result;
+
+	if (!w)
+		return CALL_WAITS;
+	l = letter_of(w->m);
+	if (how & HOW_PROBE) {
+		waiter_back(w);
+		greet(m, &l);
+		return 0;
+	}
+	result = hand(m, m->nh_length, &l, w->m->nh_msg);
+	waiter_done(w, 0);
+	return result;
+}
+
+int
+message_receive(Process *p, KCall *c, Nmsg *m, uint32_t how, uint32_t deadline)
+{
+	Held *h = held_find(m->nh_event, m->nh_type);
+	bool stuck;
+	Waiter *w;
+	int result;
+
+	if (h)
+		return receive_held(p, c, m, how, h);
+	result = receive_local(m, how);
+	if (result != CALL_WAITS)
+		return result;
+	stuck = links_stuck(m->nh_event, m->nh_type);
+	if (!stuck && how & (HOW_TRY | HOW_PROBE))
+		return KE_AGAIN;
+	if (how & HOW_PROBE)
+		return 0;
+	w = waiter_new(WAIT_RECEIVE, p, c, m);
+	if (!w)
+		return KE_NOMEM;
+	w->timed = how & HOW_UNTIL;
+	w->deadline = deadline;
+	waiter_list(w);
+	if (w->timed)
+		clock_need();
+	if (stuck)
+		links_retry();
+	return CALL_WAITS;
+}

@@ -1,0 +1,76 @@
+/*
+ * send.c - messages of this node that leave over links: cut into packets, one after the other, straight
+ * from the sender's memory.
+ */
+#include "node.h"
+
+static Pool pool = {sizeof(Sending), NULL};
+static uint32_t nothing; /* the body of what is cut */
+
+Sending *
+sending_new(uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total)
+{
+	Sending *s = pool_take(&pool);
+
+	if (!s)
+		return NULL;
+	s->h = (PacketHeader){.to = to, .from = node_self(), .event = event, .type = type,
+		.flags = flags & (PACKET_SYSTEM | PACKET_DATA | PACKET_NOBUF)};
+	s->total = total;
+	return s;
+}
+
+void
+sending_append(SendingQueue *q, Sending *s)
+{
+	s->next = NULL;
+	if (q->front)
+		q->back->next = s;
+	else
+		q->front = s;
+	q->back = s;
+}
+
+Sending *
+sending_next(SendingQueue *q)
+{
+	Sending *s = q->front;
+
+	if (s)
+		q->front = s->next;
+	return s;
+}
+
+void
+sending_packet(Sending *s)
+{
+	uint32_t left = s->total - s->sent;
+
+	s->h.length = left < MAX_PACKET ? left : MAX_PACKET;
+	s->h.sequence = s->sent ? s->sent : s->total;
+	s->h.flags &= ~PACKET_MORE;
+	if (s->sent) {
+		s->h.flags &= ~PACKET_DATA;
+		s->h.flags |= PACKET_NEXT;
+	}
+	if (s->cut) {
+		s->h.flags |= PACKET_CUT;
+		s->h.length = 0;
+		s->total = s->sent;
+		s->body = (const uint8_t *)&nothing;
+	} else if (left > MAX_PACKET) {
+		s->h.flags |= PACKET_MORE;
+	}
+}
+
+void
+sending_end(Sending *s)
+{
+	if (s->call && !s->cut)
+		call_finish(s->call, 0);
+	if (s->done)
+		s->done(s->argument);
+	if (s->process != KERNEL)
+		process_unuse(s->process);
+	pool_put(&pool, s);
+}

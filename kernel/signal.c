@@ -1,0 +1,48 @@
+/*
+ * signal.c - signals to processes: those without a handler do nothing, except for the ones below.
+ *
+ * SIGNAL_DIE ends the process, as SIGNAL_FUSE does; SIGNAL_ARREST stops it until SIGNAL_RELEASE; handlers run
+ * in the process when it enters or leaves the kernel next, and a call that waits returns KE_INTR for them.
+ *
+ * Source: trollius.md, section 6.
+ */
+#include "node.h"
+
+/* arrest: it goes on no further than its next call. What it waits for now is answered later. */
+static void
+arrest(Process *p)
+{
+	p->arrested = true;
+}
+
+static void
+let_go(Process *p)
+{
+	p->arrested = false;
+	while (p->parked) {
+		KCall *c = p->parked;
+
+		p->parked = c->next;
+		__t800_runp(c->wdesc);
+	}
+}
+
+int
+process_signal(Process *p, int signal)
+{
+	if (signal <= 0 || signal >= NSIGNALS)
+		return KE_INVAL;
+	if (signal == SIGNAL_DIE || (signal == SIGNAL_FUSE && !(p->handled >> signal & 1))) {
+		process_end(p, EXIT_DOOMED, signal);
+		return 0;
+	}
+	if (signal == SIGNAL_ARREST)
+		arrest(p);
+	if (signal == SIGNAL_RELEASE)
+		let_go(p);
+	if (p->handled >> signal & 1) {
+		p->pending |= 1u << signal;
+		waiters_signal(p);
+	}
+	return 0;
+}

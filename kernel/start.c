@@ -1,0 +1,71 @@
+/*
+ * start.c - where the loader (boot/) hands over: the kernel comes up, and says so to the host.
+ */
+#include "node.h"
+
+static struct {
+	BootHeader *header;
+	BootNode *table;
+	uint32_t free_from, memory_end;
+} boot;
+
+static void
+words_start(void)
+{
+	NodeWords *w = node_words();
+
+	memset(w, 0, sizeof *w);
+	w->node = boot.header->node;
+	w->kernel = (uint32_t)kernel_call;
+	w->kernel_gsb = (uint32_t)__t800_gsb();
+	w->phase = PHASE_KERNEL;
+	w->magic = NODE_MAGIC;
+}
+
+static void
+gate_start(void)
+{
+	uint32_t *w = (uint32_t *)KERNEL_STACK;
+
+	*(uint32_t *)KERNEL_STACK_LOW = STACK_GUARD;
+	w[-1] = (uint32_t)__gate;
+}
+
+static void
+tell_up(void)
+{
+	Sending *s = sending_new(NODE_HOST, EVENT_SYSTEM(EV_UP), 0, PACKET_SYSTEM | PACKET_DATA, 0);
+
+	if (!s)
+		panic("no memory to begin with");
+	s->data[0] = boot.header->failed;
+	link_send(&links[route_link(NODE_HOST, node_self(), -1)], s);
+}
+
+/* come_up: at high priority, so that all is there before any of it runs. */
+static void
+come_up(void *nothing)
+{
+	(void)nothing;
+	words_start();
+	memory_start(boot.free_from, boot.memory_end);
+	route_start(boot.header, boot.table);
+	gate_start();
+	clock_start();
+	links_start();
+	tell_up();
+	daemon_run();
+}
+
+void
+kernel_start(BootHeader *h, BootNode *table, uint32_t free_from, uint32_t memory_end)
+{
+	static uint32_t stack[KERNEL_STACKS / 4];
+
+	boot.header = h;
+	boot.table = table;
+	boot.free_from = free_from;
+	boot.memory_end = memory_end;
+	process_start(come_up, NULL, stack, sizeof stack, PRIORITY_HIGH, NULL);
+	process_stop();
+}
