@@ -17,7 +17,8 @@ else
 CC_SRC   := $(wildcard cc/lower/*.c)
 INCLUDE  := -isystem $(shell $(LLVM) --includedir)
 CC_LIBS  := $(shell $(LLVM) --ldflags --libs)
-COMPILER := $B/trellis-cc $B/node/libc.a $B/node/loader.elf $B/node/bootstrap.btl
+COMPILER := $B/trellis-cc $B/node/libc.a $B/node/loader.elf $B/node/bootstrap.btl \
+            $B/node/kernel.elf
 endif
 
 # The window needs SDL; trellis with it is a program of its own, too.
@@ -100,6 +101,10 @@ $B/node/bootstrap.btl: kernel/boot/bootstrap.s $B/trellis
 
 $B/node/loader.elf: kernel/boot/loader.c kernel/boot/enter.s $B/node/libc.a
 	$B/trellis-cc -Os --base 0x80000100 --entry loader_main -o $@ $(filter %.c %.s,$^)
+
+# The kernel: all of it is one program.
+$B/node/kernel.elf: $(wildcard kernel/*.[ch]) kernel/gate.s $B/node/libc.a
+	$B/trellis-cc -O2 -g -Wall -Wextra --stack 0 --heap 0 --entry kernel_start -o $@ $(filter kernel/%.c %.s,$^)
 
 # Unit tests: a program each, TAP by cmocka; once as they are and once with sanitizers.
 $B/tests/%: tests/%.c $B/libtrellis.a

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static const char *const places[] = {"node", "../lib/trellis", "../node"};
+static const char *const places[] = {"node", "../lib/trellis", "../node", "../../node", "../../../node"};
 
 bool
 is_node_dir(const char *dir)
