@@ -5,9 +5,9 @@ CFLAGS = -O2 -g
 PREFIX = /usr/local
 B      = build
 
-PACKAGES = binutils clang csmith gcc libclang-rt-14-dev libcmocka-dev libcsmith-dev libdw-dev libelf-dev \
-           fonts-dejavu-core libjansson-dev libsdl2-dev libsdl2-image-dev libsdl2-ttf-dev libxxhash-dev \
-           llvm-dev make man-db perl pkg-config python3
+PACKAGES = binutils clang csmith gcc libclang-rt-14-dev libcmocka-dev libcsmith-dev libdw-dev libedit-dev \
+           libelf-dev fonts-dejavu-core libjansson-dev libsdl2-dev libsdl2-image-dev libsdl2-ttf-dev \
+           libxxhash-dev llvm-dev make man-db perl pkg-config python3
 
 # The cross compiler needs LLVM; it is a program of its own.
 LLVM   := $(shell command -v llvm-config-14 || command -v llvm-config)
@@ -32,11 +32,19 @@ else
 $(info SDL is missing (Debian: libsdl2-dev libsdl2-ttf-dev libsdl2-image-dev): no window)
 endif
 
+# The shell's line editing needs libedit.
+ifeq ($(shell pkg-config --exists libedit && echo yes),yes)
+EDIT      := -DHAVE_EDIT $(shell pkg-config --cflags libedit)
+EDIT_LIBS := $(shell pkg-config --libs libedit)
+else
+$(info libedit is missing (Debian: libedit-dev): no line editing in trellis shell)
+endif
+
 WARN = -Wall -Wextra -Wno-sign-compare -Wno-missing-field-initializers
 BASE = -std=gnu11 -I. -I$B -ffp-contract=off -MMD -MP $(INCLUDE)
 HOST = $(CC) $(BASE) $(WARN) $(CFLAGS)
 SAN  = clang $(BASE) -O1 -g -w -fsanitize=address,undefined -fno-sanitize-recover=undefined
-LIBS = -lelf -ljansson -lm
+LIBS = -lelf -ljansson -lm $(EDIT_LIBS)
 
 SRC  = $(filter-out sim/ops.c sim/fpu.c,$(wildcard base/*.c cc/*.c detrek/*.c sim/*.c vm/*.c))
 UNIT = $(patsubst tests/%.c,%,$(filter-out tests/fuzz/% $(if $(VIEWER),,tests/window/%),$(wildcard tests/*/*.c)))
@@ -55,6 +63,8 @@ $B/trellis-view: $B/host/trellis.o $(VIEW_SRC:%.c=$B/host/%.o) $B/libtrellis.a
 	$(CC) $(CFLAGS) $^ $(SDL_LIBS) $(LIBS) -o $@
 
 $(VIEW_SRC:%.c=$B/host/%.o) $(VIEW_SRC:%.c=$B/san/%.o): BASE += $(SDL_CFLAGS)
+
+$B/host/sim/shell_edit.o $B/san/sim/shell_edit.o: BASE += $(EDIT)
 
 $B/libtrellis.a: $(SRC:%.c=$B/host/%.o)
 	rm -f $@

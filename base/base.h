@@ -48,6 +48,9 @@ void warn_at(const char *file, int line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 void fatal_catch(void (*handler)(int status));
 
+/* error_place: what messages without a place of their own are about; file is borrowed; NULL: nothing. */
+void error_place(const char *file, int line);
+
 /* memory.c: never NULL; no memory left is our failure (exit 3). */
 void *xmalloc(size_t n);
 void *xcalloc(size_t n, size_t size);

@@ -10,6 +10,10 @@
 
 static void (*caught)(int status);
 
+/* Where the input stands that messages without a place of their own are about; NULL: none. */
+static const char *place_file;
+static int place_line;
+
 static void
 say(const char *file, int line, const char *kind, const char *fmt, va_list ap)
 {
@@ -17,6 +21,10 @@ say(const char *file, int line, const char *kind, const char *fmt, va_list ap)
 	size_t n = strlen(fmt);
 
 	fflush(stdout);
+	if (!file && place_file) {
+		file = place_file;
+		line = place_line;
+	}
 	if (file && line > 0)
 		fprintf(stderr, "%s:%d: ", file, line);
 	else
@@ -82,4 +90,11 @@ void
 fatal_catch(void (*handler)(int status))
 {
 	caught = handler;
+}
+
+void
+error_place(const char *file, int line)
+{
+	place_file = file;
+	place_line = line;
 }

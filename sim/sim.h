@@ -219,6 +219,7 @@ void topology_print(const Topology *t, Buf *out);
 /* ---- commands ---- */
 int bench_main(int argc, char **argv);
 int boot_main(int argc, char **argv);
+int shell_main(int argc, char **argv);
 int view_main(int argc, char **argv);
 
 #endif

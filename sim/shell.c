@@ -1,0 +1,314 @@
+/*
+ * shell.c - trellis shell: commands for a network from a terminal, a script or standard input.
+ *
+ * Simulated time goes on only while a command waits. At a terminal a mistake is explained and the
+ * next command asked for; in a script it ends the shell.
+ */
+#include "shell.h"
+
+#include <getopt.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+	OPT_KERNEL = 256,
+	OPT_SYNC,
+};
+
+static const char usage[] =
+	"usage: trellis shell [options] NET [SCRIPT]\n"
+	"\n"
+	"Commands for the network of the topology file NET: boots it, loads programs, asks what they do.\n"
+	"They are read from SCRIPT, or from standard input; 'help' there lists them.\n"
+	"\n"
+	"  -r, --root DIR        files of the programs are below DIR (default: none)\n"
+	"  -e, --env NAME=VALUE  the programs' environment; may be repeated\n"
+	"  -s, --seed N          perturb clock phases\n"
+	"      --kernel FILE     boot this kernel instead of the one that came with trellis\n"
+	"      --sync WAY        windows (default) or lockstep; the run is the same\n"
+	"  -v, --verbose         log each request for files\n";
+
+static const struct option options[] = {
+	{"root", required_argument, NULL, 'r'},
+	{"env", required_argument, NULL, 'e'},
+	{"seed", required_argument, NULL, 's'},
+	{"kernel", required_argument, NULL, OPT_KERNEL},
+	{"sync", required_argument, NULL, OPT_SYNC},
+	{"verbose", no_argument, NULL, 'v'},
+	{"help", no_argument, NULL, 'h'},
+	{0},
+};
+
+/* What the command line says. */
+typedef struct Setup {
+	const char *net, *script, *root, *kernel;
+	char **env;
+	int nenv;
+	bool verbose, has_seed, lockstep;
+	uint64_t seed;
+} Setup;
+
+/* ---- ^C ---- */
+
+static volatile sig_atomic_t interrupts;
+
+static void
+on_interrupt(int signal)
+{
+	(void)signal;
+	interrupts = 1;
+}
+
+bool
+shell_interrupted(void *context)
+{
+	(void)context;
+	if (!interrupts)
+		return false;
+	interrupts = 0;
+	return true;
+}
+
+/* ---- help for commands ---- */
+
+int
+shell_option(int argc, char **argv, const char *letters)
+{
+	int c = getopt(argc, argv, letters);
+
+	if (c == '?')
+		fatal("usage: %s %s", argv[0], shell_command(argv[0])->args);
+	return c;
+}
+
+void
+shell_want(int argc, char **argv, int least, int most)
+{
+	int first = optind > 0 ? optind : 1;
+
+	if (argc - first < least || argc - first > most)
+		fatal("usage: %s %s", argv[0], shell_command(argv[0])->args);
+}
+
+const NodeSet *
+shell_nodes(Shell *sh, const char *text, bool any)
+{
+	node_set_free(&sh->set);
+	sh->set = node_set_parse(text, station_nodes(sh->station));
+	if (!any)
+		station_only_up(sh->station, &sh->set);
+	return &sh->set;
+}
+
+/* ---- a command ---- */
+
+/* release: what the last command left. */
+static void
+release(Shell *sh)
+{
+	if (sh->asking)
+		ask_end(&sh->ask);
+	sh->asking = false;
+	node_set_free(&sh->set);
+	buf_free(&sh->file);
+}
+
+void
+shell_run_line(Shell *sh, const char *text)
+{
+	const ShellCommand *c;
+
+	release(sh);
+	line_cut(&sh->line, text);
+	if (sh->line.nwords == 0)
+		return;
+	c = shell_command(sh->line.words[0]);
+	if (!c)
+		fatal("there is no command %s; 'help' lists them", sh->line.words[0]);
+	if (sh->line.background && c->run != shell_loadgo)
+		fatal("%s cannot run in the background: only programs can (loadgo)", c->name);
+	interrupts = 0;
+	optind = 0; /* getopt begins anew */
+	opterr = 0;
+	c->run(sh, sh->line.nwords, sh->line.words);
+	fflush(stdout);
+}
+
+/* ---- the loop ---- */
+
+static jmp_buf next_command;
+
+/* to_next: a mistake at a terminal. */
+static void
+to_next(int status)
+{
+	if (status == EXIT_INPUT)
+		longjmp(next_command, 1);
+	exit(status);
+}
+
+/* read_line: the next line of input, or NULL. */
+static const char *
+read_line(Shell *sh, FILE *f, Buf *line)
+{
+	char prompt[32];
+	int c;
+
+	snprintf(prompt, sizeof prompt, "trellis<%d>", sh->line_number);
+	if (sh->editor)
+		return editor_line(sh->editor, prompt);
+	if (sh->terminal)
+		fputs(prompt, stdout);
+	fflush(stdout);
+	line->len = 0;
+	while ((c = getc(f)) != EOF && c != '\n')
+		buf_byte(line, c);
+	if (c == EOF && ferror(f) && sh->terminal) { /* ^C */
+		clearerr(f);
+		putchar('\n');
+		return "";
+	}
+	if (c == EOF && line->len == 0)
+		return NULL;
+	if (memchr(line->data, '\0', line->len))
+		fatal("a line holds a zero byte: this is no script");
+	buf_byte(line, '\0');
+	return (const char *)line->data;
+}
+
+static void
+serve(Shell *sh, FILE *f)
+{
+	Buf line = {0};
+	const char *text;
+
+	for (sh->line_number = 1; !sh->leaving; sh->line_number++) {
+		error_place(sh->script, sh->line_number);
+		if (sh->terminal && setjmp(next_command) != 0)
+			continue;
+		shell_reap(sh);
+		text = read_line(sh, f, &line);
+		if (!text)
+			break;
+		shell_run_line(sh, text);
+	}
+	error_place(NULL, 0);
+	release(sh);
+	buf_free(&line);
+	if (sh->terminal && !sh->leaving)
+		putchar('\n');
+}
+
+/* ---- the command ---- */
+
+static bool
+parse(Setup *s, int argc, char **argv)
+{
+	int c;
+
+	optind = 0;
+	while ((c = getopt_long(argc, argv, "+r:e:s:vh", options, NULL)) != -1) {
+		switch (c) {
+		case 'r': s->root = optarg; break;
+		case 'e':
+			if (!strchr(optarg, '='))
+				fatal("--env %s: it is NAME=VALUE", optarg);
+			s->env = xrealloc(s->env, (s->nenv + 2) * sizeof *s->env);
+			s->env[s->nenv++] = optarg;
+			s->env[s->nenv] = NULL;
+			break;
+		case 's':
+			if (!number_parse(optarg, UINT64_MAX, &s->seed))
+				fatal("--seed %s: it is a number", optarg);
+			s->has_seed = true;
+			break;
+		case OPT_KERNEL: s->kernel = optarg; break;
+		case OPT_SYNC:
+			s->lockstep = strcmp(optarg, "lockstep") == 0;
+			if (!s->lockstep && strcmp(optarg, "windows") != 0)
+				fatal("--sync %s: it is windows or lockstep", optarg);
+			break;
+		case 'v': s->verbose = true; break;
+		case 'h': fputs(usage, stdout); return false;
+		default: exit(EXIT_INPUT);
+		}
+	}
+	if (argc - optind < 1 || argc - optind > 2)
+		fatal("shell reads one topology file and one script; 'trellis shell --help' tells more");
+	s->net = argv[optind];
+	s->script = argv[optind + 1];
+	return true;
+}
+
+static void
+make_machine(Shell *sh, const Setup *s)
+{
+	sh->topology = topology_read(s->net);
+	if (s->has_seed)
+		sh->topology->seed = s->seed;
+	sh->network = network_new(sh->topology);
+	sh->network->sync = s->lockstep ? SYNC_LOCKSTEP : SYNC_WINDOWS;
+	sh->station = station_new(sh->network, &(StationOptions){
+		.kernel = s->kernel,
+		.root = s->root,
+		.env = s->env,
+		.in = -1,
+		.out = STDOUT_FILENO,
+		.err = STDERR_FILENO,
+		.log = s->verbose ? stderr : NULL,
+		.halted = shell_halted,
+		.interrupted = shell_interrupted,
+		.context = sh,
+	});
+}
+
+/* open_input: the script, or standard input. */
+static FILE *
+open_input(Shell *sh, const Setup *s)
+{
+	struct sigaction interrupt = {.sa_handler = on_interrupt};
+	FILE *f = s->script ? fopen(s->script, "r") : stdin;
+
+	if (!f)
+		fatal("cannot open %s:", s->script);
+	sh->terminal = !s->script && isatty(STDIN_FILENO);
+	sh->script = s->script ? s->script : sh->terminal ? NULL : "standard input";
+	if (sh->terminal) {
+		sigaction(SIGINT, &interrupt, NULL);
+		fatal_catch(to_next);
+		sh->editor = editor_new();
+	}
+	return f;
+}
+
+int
+shell_main(int argc, char **argv)
+{
+	Setup s = {0};
+	Shell *sh;
+	FILE *f;
+	int status;
+
+	if (!parse(&s, argc, argv))
+		return 0;
+	sh = xcalloc(1, sizeof *sh);
+	sh->current = -1;
+	make_machine(sh, &s);
+	f = open_input(sh, &s);
+	serve(sh, f);
+	fatal_catch(NULL);
+	status = sh->status;
+	if (f != stdin)
+		fclose(f);
+	editor_free(sh->editor);
+	shell_jobs_free(sh);
+	station_free(sh->station);
+	network_free(sh->network);
+	topology_free(sh->topology);
+	free(s.env);
+	free(sh);
+	return status;
+}
