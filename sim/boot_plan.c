@@ -32,10 +32,10 @@ join(BootPlan *p, uint32_t i, const EndRef *peers, const uint32_t *logical)
 		BootEdge *e = &p->edges[i * NLINKS + l];
 
 		*e = (BootEdge){.peer = NODE_NONE};
-		if (far.kind == END_HOST && far.part == 0 && far.index == 0) {
+		if (far.kind == END_HOST && (p->root == NOWHERE || i < p->root)) {
 			p->root = i;
 			p->root_link = l;
-			e->peer = NODE_HOST;
+			p->host = far;
 		} else if (far.kind == END_NODE && logical[far.part] != NOWHERE) {
 			e->peer = logical[far.part];
 			e->at = far.index;
@@ -57,8 +57,8 @@ check(const BootPlan *p)
 	int line = p->config ? p->config->line : 0;
 
 	if (p->root == NOWHERE)
-		fatal_at(t->file, line, "data link 0 of the host leads to no node%s: nothing can be booted",
-			p->config ? " of this configuration" : "; choose a configuration that joins it");
+		fatal_at(t->file, line, "no host's data link leads to a node%s: nothing can be booted",
+			p->config ? " of this configuration" : "; choose a configuration that joins one");
 	if (p->root != 0)
 		fatal_at(t->file, line, "the host is joined to node %u; the kernel wants it at node 0: place %s there",
 			p->root, t->nodes[p->place[p->root]].name);
@@ -149,10 +149,11 @@ close_edges(BootPlan *p)
 			const BootEdge *e = &p->edges[i * NLINKS + l];
 			bool open = p->depth[i] != NOWHERE && edge_open(p, e);
 
-			p->nodes[i].peer[l] = open || (e->peer == NODE_HOST && !e->cut) ? e->peer : NODE_NONE;
+			p->nodes[i].peer[l] = open ? e->peer : NODE_NONE;
 			p->nodes[i].at[l] = open ? e->at : 0;
 		}
 	}
+	p->nodes[p->root].peer[p->root_link] = NODE_HOST;
 }
 
 uint32_t

@@ -238,8 +238,9 @@ host_new(Network *w, const HostOptions *o)
 }
 
 void
-host_spread(Host *h, Network *w, const Config *config, const uint8_t *bytes, size_t n)
+host_spread(Host *h, Network *w, EndId data, const Config *config, const uint8_t *bytes, size_t n)
 {
+	h->data = data;
 	h->o.config = config;
 	h->o.boot = bytes;
 	h->o.nboot = n;

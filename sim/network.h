@@ -310,9 +310,9 @@ void host_free(Host *h);
 void host_boot(Host *h, Network *w, Time at, const uint8_t *boot, size_t nboot);
 /*
  * host_spread: between two runs, after network_reset: takes all circuits off, sets the crossbars anew
- * and boots. config may be NULL; the bytes are borrowed until they are sent.
+ * and boots over the data link at that end. config may be NULL; the bytes are borrowed until they are sent.
  */
-void host_spread(Host *h, Network *w, const Config *config, const uint8_t *boot, size_t nboot);
+void host_spread(Host *h, Network *w, EndId data, const Config *config, const uint8_t *boot, size_t nboot);
 /* host_boots: it has still to send the boot file. */
 bool host_boots(const Host *h);
 /* host_rewinds: a snapshot holds all of its state (HOST_RAW), so that the network can go back. */

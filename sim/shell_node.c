@@ -257,12 +257,12 @@ seconds(Time t)
 }
 
 static void
-print_sum(uint32_t count, uint64_t nbytes, Time total, Time least, Time most)
+print_sum(uint32_t rounds, uint32_t nmessages, uint64_t nbytes, Time total, Time least, Time most)
 {
-	printf("%u message%s, %" PRIu64 " bytes (%.3fK), %.6f secs (%.3fK/sec)\n", count,
-		count == 1 ? "" : "s", nbytes, nbytes / 1024.0, seconds(total),
+	printf("%u message%s, %" PRIu64 " bytes (%.3fK), %.6f secs (%.3fK/sec)\n", nmessages,
+		nmessages == 1 ? "" : "s", nbytes, nbytes / 1024.0, seconds(total),
 		total > 0 ? nbytes / 1024.0 / seconds(total) : 0);
-	printf("roundtrip min/avg/max: %.6f/%.6f/%.6f\n", seconds(least), seconds(total) / count,
+	printf("roundtrip min/avg/max: %.6f/%.6f/%.6f\n", seconds(least), seconds(total) / rounds,
 		seconds(most));
 }
 
@@ -286,7 +286,7 @@ ping(Shell *sh, uint32_t count, const Buf *body)
 		most = t > most ? t : most;
 	}
 	if (done > 0)
-		print_sum(done * sh->set.n, nbytes * done, total, least, most);
+		print_sum(done, done * sh->set.n, nbytes * done, total, least, most);
 }
 
 void

@@ -366,8 +366,8 @@ boot_round(Station *s)
 	buf_free(&s->stream);
 	s->stream = boot_stream(s->plan, &s->files);
 	network_reset(s->w, false);
-	station_link_reset(&s->link);
-	host_spread(s->host, s->w, s->plan->config, s->stream.data, s->stream.len);
+	station_link_reset(&s->link, network_end(s->w, s->plan->host));
+	host_spread(s->host, s->w, s->link.end, s->plan->config, s->stream.data, s->stream.len);
 	do {
 		end = station_await(s, all_told, s, limit);
 		limit = s->news == NEVER ? limit : s->news + BOOT_WAIT;
@@ -444,7 +444,6 @@ station_new(Network *w, const StationOptions *o)
 		.in = o->in, .out = o->out, .err = o->err, .log = o->log,
 	});
 	s->host = host_new(w, &(HostOptions){.mode = HOST_STATION, .station = s, .idle = true});
-	station_link_init(&s->link, network_end(w, (EndRef){END_HOST, 0, 0}));
 	return s;
 }
 

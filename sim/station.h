@@ -1,7 +1,7 @@
 /*
  * station.h - the host station: boots a network of nodes that run the kernel, and serves it.
  *
- * It is a device of the simulated machine on data link 0 of the first host. It acts only when that
+ * It is a device of the simulated machine on the host's data link that leads to node 0. It acts only when that
  * link tells it something, or between two runs of the network when a command is given to it; what it
  * answers takes simulated time. Packets and messages are those of kernel/include/border.h.
  */
@@ -15,7 +15,7 @@
 
 /* What a link of a logical node leads to. */
 typedef struct BootEdge {
-	uint32_t peer; /* logical node, NODE_HOST, or NODE_NONE */
+	uint32_t peer; /* logical node, or NODE_NONE */
 	uint32_t at;   /* that node's link */
 	bool cut;      /* turned out to lead nowhere */
 } BootEdge;
@@ -25,7 +25,8 @@ typedef struct BootPlan {
 	const Config *config;     /* NULL: all nodes, by their cables */
 	uint32_t nnodes;          /* logical nodes */
 	NodeId *place;            /* of each: its node of the machine */
-	uint32_t root, root_link; /* what the host's link leads to */
+	uint32_t root, root_link; /* what the host's link leads to ... */
+	EndRef host;              /* ... which is this */
 	BootEdge *edges;          /* NLINKS a node */
 	/* made by boot_plan_tree */
 	BootNode *nodes;
@@ -108,10 +109,9 @@ typedef struct StationLink {
 	uint32_t nqueue;
 } StationLink;
 
-void station_link_init(StationLink *l, EndId end);
 void station_link_free(StationLink *l);
-/* station_link_reset: the other end was reset; nothing waits any more. */
-void station_link_reset(StationLink *l);
+/* station_link_reset: it is on this end now, whose other end was reset; nothing waits any more. */
+void station_link_reset(StationLink *l, EndId end);
 /* station_link_listen: the nodes' packets are taken from `at` on. */
 void station_link_listen(StationLink *l, Network *w, Time at);
 /*

@@ -36,8 +36,9 @@ drop_queue(StationLink *l)
 }
 
 void
-station_link_reset(StationLink *l)
+station_link_reset(StationLink *l, EndId end)
 {
+	l->end = end;
 	drop_parts(l);
 	drop_queue(l);
 	l->sending = false;
@@ -45,13 +46,6 @@ station_link_reset(StationLink *l)
 	l->awaited = AWAIT_HEADER;
 	for (int i = 0; i < NCLASSES; i++)
 		l->credits[i] = CREDITS;
-}
-
-void
-station_link_init(StationLink *l, EndId end)
-{
-	*l = (StationLink){.end = end};
-	station_link_reset(l);
 }
 
 void
