@@ -5,8 +5,8 @@ CFLAGS = -O2 -g
 PREFIX = /usr/local
 B      = build
 
-PACKAGES = binutils clang csmith gcc libclang-rt-14-dev libcmocka-dev libcsmith-dev libdw-dev libedit-dev \
-           libelf-dev fonts-dejavu-core libjansson-dev libsdl2-dev libsdl2-image-dev libsdl2-ttf-dev \
+PACKAGES = binutils clang csmith fonts-dejavu-core gcc gtkwave libclang-rt-14-dev libcmocka-dev libcsmith-dev \
+           libdw-dev libedit-dev libelf-dev libjansson-dev libsdl2-dev libsdl2-image-dev libsdl2-ttf-dev \
            libxxhash-dev llvm-dev make man-db perl pkg-config python3
 
 # The cross compiler needs LLVM; it is a program of its own.
@@ -46,7 +46,7 @@ HOST = $(CC) $(BASE) $(WARN) $(CFLAGS)
 SAN  = clang $(BASE) -O1 -g -w -fsanitize=address,undefined -fno-sanitize-recover=undefined
 LIBS = -lelf -ljansson -lm $(EDIT_LIBS)
 
-SRC  = $(filter-out sim/ops.c sim/fpu.c,$(wildcard base/*.c cc/*.c detrek/*.c sim/*.c vm/*.c))
+SRC  = $(filter-out sim/ops.c sim/fpu.c,$(wildcard base/*.c cc/*.c detrek/*.c sim/*.c sim/trace/*.c vm/*.c))
 UNIT = $(patsubst tests/%.c,%,$(filter-out tests/fuzz/% $(if $(VIEWER),,tests/window/%),$(wildcard tests/*/*.c)))
 FUZZ = $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
 BOOT = $(patsubst %,$B/programs/%.btl,hello relay worm)

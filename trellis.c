@@ -14,6 +14,7 @@ static const Command commands[] = {
 	{"boot", boot_main, "boot a program over a link and serve it"},
 	{"view", view_main, "look at the network of a snapshot"},
 	{"shell", shell_main, "boot a network and run programs on its nodes"},
+	{"export", export_main, "turn a trace of the machine into other tools' formats"},
 	{"bench", bench_main, "measure the simulator"},
 	{"cc", cc_start, "compile C for transputers"},
 	{"as", as_main, "assemble a program"},

@@ -4,6 +4,7 @@
 #include "cc/cc.h"
 #include "iserver.h"
 #include "network.h"
+#include "trace.h"
 #include "view.h"
 
 #include <errno.h>
@@ -19,14 +20,15 @@ enum {
 /* What the command line says. */
 typedef struct Run {
 	const char *topology, *config, *program, *root;
-	const char *snapshot, *restore, *analyser, *picture;
+	const char *snapshot, *restore, *analyser, *picture, *trace;
 	char **env;
 	int nenv;
-	bool raw, hash, stats, host_time, verbose, window, standing;
+	bool raw, hash, stats, host_time, verbose, window, standing, packets;
 	bool by_byte, has_seed;
 	Sync sync;
 	uint64_t seed, slices;
 	Time until, snapshot_at, analyse_at, picture_at;
+	Trace *events; /* NULL: not written down */
 	View *view; /* NULL: nobody looks */
 } Run;
 
@@ -60,6 +62,8 @@ static const char usage[] =
 	"      --view            show the network in a window while it runs\n"
 	"      --stand           ... which waits for its user to start it\n"
 	"      --picture FILE@TIME   draw it at that time, as PNG\n"
+	"      --trace FILE      write down the machine's events (trellis export)\n"
+	"      --packets         ... with each packet on the lines\n"
 	"      --hash            print a hash of the state at the end\n"
 	"      --stats           print what nodes and links did\n"
 	"  -v, --verbose         log each request\n";
@@ -78,6 +82,8 @@ enum {
 	OPT_VIEW,
 	OPT_STAND,
 	OPT_PICTURE,
+	OPT_TRACE,
+	OPT_PACKETS,
 };
 
 static const struct option options[] = {
@@ -100,6 +106,8 @@ static const struct option options[] = {
 	{"view", no_argument, NULL, OPT_VIEW},
 	{"stand", no_argument, NULL, OPT_STAND},
 	{"picture", required_argument, NULL, OPT_PICTURE},
+	{"trace", required_argument, NULL, OPT_TRACE},
+	{"packets", no_argument, NULL, OPT_PACKETS},
 	{"verbose", no_argument, NULL, 'v'},
 	{"help", no_argument, NULL, 'h'},
 	{0},
@@ -203,6 +211,8 @@ parse(Run *run, int argc, char **argv)
 		case OPT_PICTURE:
 			run->picture = file_at_option("picture", optarg, &run->picture_at);
 			break;
+		case OPT_TRACE: run->trace = optarg; break;
+		case OPT_PACKETS: run->packets = true; break;
 		case 'h': fputs(usage, stdout); return false;
 		default: exit(EXIT_INPUT);
 		}
@@ -212,6 +222,8 @@ parse(Run *run, int argc, char **argv)
 	run->program = argv[optind];
 	if ((run->snapshot || run->restore) && !run->raw)
 		fatal("a snapshot holds no open files of the host's: it goes with --raw");
+	if (run->packets && !run->trace)
+		fatal("--packets is about a trace: name its file with --trace");
 	must_come(run, "snapshot", run->snapshot, run->snapshot_at);
 	must_come(run, "analyse", run->analyser, run->analyse_at);
 	must_come(run, "picture", run->picture, run->picture_at);
@@ -248,6 +260,13 @@ slice_end(const Run *run, const Network *w, uint64_t *count)
 	return w->now + 1000 + (x * 0xBF58476D1CE4E5B9ull >> 39);
 }
 
+/* flush_end: where a traced run stops to write down what has happened. */
+static Time
+flush_end(const Run *run, const Network *w)
+{
+	return run->events ? w->now + 20 * EPOCH : NEVER;
+}
+
 static RunEnd
 run_to(const Run *run, Network *w, Time until)
 {
@@ -257,9 +276,13 @@ run_to(const Run *run, Network *w, Time until)
 	if (run->view)
 		return view_run(run->view, until);
 	do {
-		Time slice = slice_end(run, w, &count);
+		Time slice = slice_end(run, w, &count), flush = flush_end(run, w);
 
+		if (flush < slice)
+			slice = flush;
 		end = network_run(w, slice < until ? slice : until);
+		if (run->events)
+			trace_flush(run->events, w->now);
 	} while (end == RUN_REACHED && w->now < until);
 	return end;
 }
@@ -382,6 +405,8 @@ boot_main(int argc, char **argv)
 		if (!run.program && host_boots(h))
 			fatal("%s was made before anything was booted; name the program, too", run.restore);
 	}
+	if (run.trace)
+		run.events = trace_open(run.trace, w, run.packets);
 	if (run.window || run.picture)
 		run.view = view_new(w, &(ViewOptions){
 			.title = run.program ? run.program : run.restore,
@@ -399,6 +424,8 @@ boot_main(int argc, char **argv)
 	}
 	end = run_to(&run, w, run.until);
 	report(&run, w, end);
+	if (run.events)
+		trace_close(run.events);
 	status = exit_status(w, end, s);
 	if (run.view)
 		view_free(run.view);

@@ -18,6 +18,8 @@
  */
 #include "network.h"
 
+#include "trace.h"
+
 #include <stdlib.h>
 
 enum {
@@ -292,6 +294,8 @@ act(Pair *p, int i)
 		order_in(p, i, &o);
 		break;
 	case POST_OUT:
+		if (p->w->trace)
+			trace_note(p->w->trace, (TraceRecord){o.at, TRACE_SEND, p->id[i], 0, o.len});
 		order_out(p, i, &o);
 		break;
 	case POST_RESET_IN:
@@ -424,6 +428,16 @@ next_step(const Pair *p)
 	return f;
 }
 
+/* note_packet: one begins on the line from end i. */
+static void
+note_packet(const Pair *p, int i, TraceKind kind, Time at)
+{
+	uint32_t byte = kind == TRACE_DATA ? p->end[!i]->incoming : 0;
+
+	if (p->w && p->w->trace && trace_packets(p->w->trace))
+		trace_note(p->w->trace, (TraceRecord){at, kind, p->id[i], p->end[i]->bit, byte});
+}
+
 static void
 take_step(Pair *p, Step s, int i, Time at)
 {
@@ -439,9 +453,11 @@ take_step(Pair *p, Step s, int i, Time at)
 		break;
 	case STEP_ACK:
 		ack_start(p->end[i], p->end[!i], at);
+		note_packet(p, i, TRACE_ACK, at);
 		break;
 	case STEP_DATA:
 		data_start(p->end[i], p->end[!i], at);
+		note_packet(p, i, TRACE_DATA, at);
 		break;
 	default:
 		break;

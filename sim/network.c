@@ -9,6 +9,7 @@
  * there before it goes on; so any way of cutting time gives the same run (docs/machine.md).
  */
 #include "network.h"
+#include "trace.h"
 
 #include <stdlib.h>
 #define XXH_INLINE_ALL
@@ -50,6 +51,13 @@ later(Time a, Time b)
 }
 
 /* ---- things of the agenda: nodes, then links by their lower end, then selectors ---- */
+
+/* counted: links may count equal periods; not if each packet is an event, or is traced. */
+static bool
+counted(const Network *w)
+{
+	return !w->by_byte && !(w->trace && trace_packets(w->trace));
+}
 
 static uint32_t
 link_thing(const Network *w, EndId e)
@@ -152,6 +160,38 @@ node_tell(Network *w, EndId e, Outcome what, Time at)
 	node_wake(w, ref.part);
 }
 
+/* note_outcome: into the trace; guards and the boot logic are not its concern. */
+static void
+note_outcome(Network *w, EndId id, Outcome what, Time at)
+{
+	const End *e = &w->ends[id];
+
+	if (what == OUTCOME_SENT)
+		trace_note(w->trace, (TraceRecord){at, TRACE_SENT, id, 0, 0});
+	else if (what == OUTCOME_RECEIVED)
+		trace_note(w->trace, (TraceRecord){at, TRACE_RECEIVED, id, e->peer, e->in_have});
+}
+
+void
+network_note(const T800 *c, Word what, Word value)
+{
+	static const TraceKind kinds[] = {
+		[NOTE_START] = TRACE_RUN, [NOTE_IDLE] = TRACE_IDLE, [NOTE_STOP] = TRACE_STOP};
+	Network *w = c->noted.w;
+
+	if (what <= NOTE_STOP)
+		trace_note(w->trace, (TraceRecord){node_time(w, c->noted.node, c->r.cycles), kinds[what],
+			c->noted.node, 0, value});
+}
+
+void
+network_trace(Network *w, Trace *t)
+{
+	w->trace = t;
+	for (NodeId n = 0; n < w->nnodes; n++)
+		w->nodes[n]->noted = (Noted){t ? w : NULL, n};
+}
+
 void
 link_tell(Network *w, EndId id, Outcome what, Time at)
 {
@@ -161,6 +201,8 @@ link_tell(Network *w, EndId id, Outcome what, Time at)
 	e->print = XXH3_64bits_withSeed(record, sizeof record, e->print);
 	if (what == OUTCOME_RECEIVED)
 		e->print = XXH3_64bits_withSeed(e->in.data, e->in_have, e->print);
+	if (w->trace)
+		note_outcome(w, id, what, at);
 	switch (e->ref.kind) {
 	case END_NODE:
 		node_tell(w, id, what, at);
@@ -360,7 +402,7 @@ answer(Network *w, NodeId n)
 
 	if (order_bound(w, e) <= at || (device && w->final <= at) || link_overruns(w, e, at))
 		return false;
-	link_advance(w, e, at + 1, !w->by_byte);
+	link_advance(w, e, at + 1, counted(w));
 	network_refresh(w, e);
 	c->waiting = byte_waits(&w->ends[e], at) << c->asked;
 	c->exact = c->r.cycles;
@@ -440,7 +482,7 @@ perform(Network *w, uint32_t thing, Time at)
 	if (thing < w->nnodes) {
 		activate(w, thing, at);
 	} else if (is_link(w, thing)) {
-		link_advance(w, thing - w->nnodes, at + 1, !w->by_byte);
+		link_advance(w, thing - w->nnodes, at + 1, counted(w));
 		network_refresh(w, thing - w->nnodes);
 	} else {
 		network_schedule(w, thing, NEVER);
@@ -526,7 +568,7 @@ bring(Network *w, Time until)
 	for (EndId e = 0; e < w->nends; e++) {
 		if (w->ends[e].peer < e)
 			continue;
-		link_advance(w, e, until, !w->by_byte);
+		link_advance(w, e, until, counted(w));
 		network_refresh(w, e);
 	}
 }

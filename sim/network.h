@@ -141,6 +141,7 @@ struct Network {
 	Crossbar *crossbars;
 	Traffic *ports;      /* what has come in at each port of each crossbar, MAX_PORTS each */
 	Selector *selectors; /* one a control link */
+	struct Trace *trace; /* of its events; owned by who opened it; NULL: none */
 	Host *host;          /* told of what happens at its ends; borrowed; NULL: nobody listens */
 	uint64_t seed;
 	Sync sync;
@@ -188,6 +189,9 @@ void network_resume(Network *w);
 
 /* network_finish: end the run at the first epoch's end after at. */
 void network_finish(Network *w, Time at);
+
+/* network_trace: note events in a trace from now on; NULL: no longer. */
+void network_trace(Network *w, struct Trace *t);
 
 /* network_event: the event pin of a node rises at `at`, which is not yet past. */
 void network_event(Network *w, NodeId n, Time at);

@@ -216,6 +216,9 @@ int topo_main(int argc, char **argv);
 /* topology_print: the machine as canonical text that topology_parse reads. */
 void topology_print(const Topology *t, Buf *out);
 
+/* ---- trace/export.c ---- */
+int export_main(int argc, char **argv);
+
 /* ---- commands ---- */
 int bench_main(int argc, char **argv);
 int boot_main(int argc, char **argv);

@@ -107,6 +107,7 @@ pass_node(Snap *s, const Network *w, NodeId n)
 	if (s->reading) {
 		copy.r.mem = c->r.mem;
 		copy.r.node = c;
+		copy.noted = c->noted;
 		if (!snapshot_node_ok(c, &copy, node_clock(w, n, w->now)))
 			damaged(s);
 		*c = copy;

@@ -158,9 +158,16 @@ enum { NPOSTS = NLINKS }; /* a run returns at the checkpoint after the first ins
 /* Who waits on the event channel. */
 enum { EVENT_NOBODY, EVENT_INPUT, EVENT_GUARD };
 
+/* Where a node's events are noted, besides its fingerprint. */
+typedef struct Noted {
+	struct Network *w;
+	NodeId node;
+} Noted;
+
 /* One transputer: everything a snapshot holds but its memory. */
 struct T800 {
 	Regs r;
+	Noted noted; /* w NULL: nowhere; of the program that runs, not of the machine */
 	Word fptr[2], bptr[2]; /* FPtrReg, BPtrReg */
 	uint8_t priority;      /* of the running process */
 	bool idle;             /* no process runs */
@@ -495,6 +502,8 @@ enum { NOTE_START, NOTE_IDLE, NOTE_STOP, NOTE_MESSAGE };
 
 /* t800_note: an event goes into the node's fingerprint, with its clock. */
 void t800_note(T800 *c, Word what, Word value);
+/* network_note: network.c; the same for the network's trace. */
+void network_note(const T800 *c, Word what, Word value);
 
 /* stop_text: why a node does not run, in words. */
 const char *stop_text(Stop why);

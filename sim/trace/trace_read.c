@@ -1,0 +1,118 @@
+/*
+ * trace_read.c - traces of the machine, record by record.
+ */
+#include "sim/trace.h"
+
+#include <string.h>
+
+enum {
+	RECORD = 24,
+	MAX_TRACE = 1 << 30, /* bytes */
+};
+
+static const char magic[] = "trellis trace 1\n";
+
+TraceFile
+trace_file_read(const char *name)
+{
+	return trace_file_open(name, file_read(name, MAX_TRACE));
+}
+
+TraceFile
+trace_file_open(const char *name, Buf bytes)
+{
+	TraceFile f = {.name = name, .bytes = bytes, .at = sizeof magic - 1 + 4};
+	uint32_t n;
+
+	if (f.bytes.len < f.at || memcmp(f.bytes.data, magic, sizeof magic - 1) != 0)
+		fatal("%s is no trace of the machine; 'trellis boot --trace FILE' makes one", name);
+	n = get32(f.bytes.data + sizeof magic - 1);
+	if (n > f.bytes.len - f.at)
+		fatal("%s was cut off before its first record", name);
+	f.topology = topology_parse((const char *)f.bytes.data + f.at, n, name);
+	f.at += n;
+	if ((f.bytes.len - f.at) % RECORD != 0)
+		warn("%s was cut off; what is whole of it is read", name);
+	return f;
+}
+
+/* place_ok: a record's node or end exists. */
+static bool
+place_ok(const Topology *t, const TraceRecord *r)
+{
+	if (r->kind <= TRACE_STOP)
+		return r->where < t->nnodes;
+	if (r->kind == TRACE_RECEIVED && r->other != NOWHERE && r->other >= trace_nends(t))
+		return false;
+	return r->where < trace_nends(t);
+}
+
+bool
+trace_file_next(TraceFile *f, TraceRecord *r)
+{
+	const uint8_t *p = f->bytes.data + f->at;
+
+	if (f->bytes.len - f->at < RECORD)
+		return false;
+	*r = (TraceRecord){
+		.at = get32(p) | (Time)get32(p + 4) << 32,
+		.kind = get32(p + 8),
+		.where = get32(p + 12),
+		.other = get32(p + 16),
+		.value = get32(p + 20),
+	};
+	if (r->kind >= NTRACEKINDS || !place_ok(f->topology, r))
+		fatal("%s: the record at byte %zu is of no event; the file is damaged", f->name, f->at);
+	f->at += RECORD;
+	return true;
+}
+
+void
+trace_file_rewind(TraceFile *f)
+{
+	f->at = sizeof magic - 1 + 4 + get32(f->bytes.data + sizeof magic - 1);
+}
+
+void
+trace_file_free(TraceFile *f)
+{
+	topology_free(f->topology);
+	buf_free(&f->bytes);
+}
+
+uint32_t
+trace_nends(const Topology *t)
+{
+	uint32_t n = t->nnodes * NLINKS + 2 * t->ncontrols;
+
+	for (uint32_t h = 0; h < t->nhosts; h++)
+		n += t->hosts[h].nlinks;
+	return n;
+}
+
+EndRef
+trace_end(const Topology *t, uint32_t end)
+{
+	if (end < t->nnodes * NLINKS)
+		return (EndRef){END_NODE, end / NLINKS, end % NLINKS};
+	end -= t->nnodes * NLINKS;
+	for (uint32_t h = 0; h < t->nhosts; h++) {
+		if (end < t->hosts[h].nlinks)
+			return (EndRef){END_HOST, h, end};
+		end -= t->hosts[h].nlinks;
+	}
+	/* a control link's two sides, the host's first */
+	return end % 2 ? (EndRef){END_SWITCH, t->controls[end / 2].switches[0], 0} : t->controls[end / 2].end;
+}
+
+const char *
+trace_kind_name(TraceKind k)
+{
+	static const char *const names[] = {
+#define X(name, text) text,
+		TRACE_KINDS(X)
+#undef X
+	};
+
+	return names[k];
+}

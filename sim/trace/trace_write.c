@@ -1,0 +1,112 @@
+/*
+ * trace_write.c - events as they are told, in order of time, into a file.
+ *
+ * Nodes run ahead of each other within a window, so events are noted out of order; they are kept
+ * until nothing before them can come, and sorted then.
+ */
+#include "sim/network.h"
+#include "sim/trace.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+enum { RECORD = 24 };
+
+struct Trace {
+	const char *name;
+	FILE *file;
+	Network *w;
+	bool packets;
+	TraceRecord *kept;
+	size_t n, cap;
+};
+
+static void
+put_word(Trace *t, uint32_t word)
+{
+	uint8_t bytes[4];
+
+	put32(bytes, word);
+	fwrite(bytes, 1, sizeof bytes, t->file);
+}
+
+Trace *
+trace_open(const char *file, Network *w, bool packets)
+{
+	Trace *t = xcalloc(1, sizeof *t);
+	Buf text = {0};
+
+	*t = (Trace){.name = file, .file = fopen(file, "wb"), .w = w, .packets = packets};
+	if (!t->file)
+		fatal("cannot write %s:", file);
+	topology_print(w->topology, &text);
+	fputs("trellis trace 1\n", t->file);
+	put_word(t, text.len);
+	fwrite(text.data, 1, text.len, t->file);
+	buf_free(&text);
+	network_trace(w, t);
+	return t;
+}
+
+bool
+trace_packets(const Trace *t)
+{
+	return t->packets;
+}
+
+void
+trace_note(Trace *t, TraceRecord r)
+{
+	if (t->n == t->cap) {
+		t->cap = t->cap ? 2 * t->cap : 1024;
+		t->kept = xrealloc(t->kept, t->cap * sizeof *t->kept);
+	}
+	t->kept[t->n++] = r;
+}
+
+static int
+compare(const void *x, const void *y)
+{
+	const TraceRecord *a = x, *b = y;
+
+	if (a->at != b->at)
+		return a->at < b->at ? -1 : 1;
+	if (a->kind != b->kind)
+		return a->kind < b->kind ? -1 : 1;
+	if (a->where != b->where)
+		return a->where < b->where ? -1 : 1;
+	return a->value < b->value ? -1 : a->value > b->value;
+}
+
+void
+trace_flush(Trace *t, Time until)
+{
+	size_t n = 0;
+
+	qsort(t->kept, t->n, sizeof *t->kept, compare);
+	for (; n < t->n && t->kept[n].at < until; n++) {
+		const TraceRecord *r = &t->kept[n];
+
+		put_word(t, r->at);
+		put_word(t, r->at >> 32);
+		put_word(t, r->kind);
+		put_word(t, r->where);
+		put_word(t, r->other);
+		put_word(t, r->value);
+	}
+	memmove(t->kept, t->kept + n, (t->n - n) * sizeof *t->kept);
+	t->n -= n;
+	if (ferror(t->file))
+		fatal("cannot write %s:", t->name);
+}
+
+void
+trace_close(Trace *t)
+{
+	trace_flush(t, NEVER);
+	network_trace(t->w, NULL);
+	if (fclose(t->file) != 0)
+		fatal("cannot write %s:", t->name);
+	free(t->kept);
+	free(t);
+}
