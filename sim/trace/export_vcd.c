@@ -89,23 +89,36 @@ header(const Topology *t, FILE *out)
 	fputs("$end\n", out);
 }
 
+static void
+must_have_packets(TraceFile *f)
+{
+	bool messages = false, packets = false;
+	TraceRecord r;
+
+	while (trace_file_next(f, &r)) {
+		messages |= r.kind == TRACE_SEND;
+		packets |= r.kind == TRACE_DATA;
+	}
+	if (messages && !packets)
+		fatal("%s has messages, but not their packets; trace with --packets, too", f->name);
+	trace_file_rewind(f);
+}
+
 void
 export_vcd(TraceFile *f, FILE *out)
 {
 	const Topology *t = f->topology;
-	Changes c = {.level = xcalloc(trace_nends(t), sizeof *c.level)};
-	bool messages = false;
+	Changes c = {0};
 	TraceRecord r;
 	char id[8];
 
-	while (trace_file_next(f, &r)) {
-		messages |= r.kind == TRACE_SEND;
+	must_have_packets(f);
+	c.level = xcalloc(trace_nends(t), sizeof *c.level);
+	while (trace_file_next(f, &r))
 		if (r.kind == TRACE_DATA || r.kind == TRACE_ACK)
 			packet(&c, &r);
-	}
-	if (c.n == 0 && messages)
-		fatal("%s has messages, but not their packets; trace with --packets, too", f->name);
-	qsort(c.all, c.n, sizeof *c.all, compare);
+	if (c.n > 0)
+		qsort(c.all, c.n, sizeof *c.all, compare);
 	header(t, out);
 	for (size_t i = 0; i < c.n; i++) {
 		if (i == 0 || c.all[i].at != c.all[i - 1].at)

@@ -12,6 +12,54 @@ enum {
 
 static const char magic[] = "trellis trace 1\n";
 
+/* take: the record at f->at; false: the end. */
+static bool
+take(TraceFile *f, TraceRecord *r)
+{
+	const uint8_t *p = f->bytes.data + f->at;
+
+	if (f->bytes.len - f->at < RECORD)
+		return false;
+	*r = (TraceRecord){
+		.at = get32(p) | (Time)get32(p + 4) << 32,
+		.kind = get32(p + 8),
+		.where = get32(p + 12),
+		.other = get32(p + 16),
+		.value = get32(p + 20),
+	};
+	f->at += RECORD;
+	return true;
+}
+
+/* record_ok: of a kind, about a node or end that exists. */
+static bool
+record_ok(const Topology *t, const TraceRecord *r)
+{
+	if (r->kind >= NTRACEKINDS)
+		return false;
+	if (r->kind <= TRACE_STOP)
+		return r->where < t->nnodes;
+	if (r->kind == TRACE_RECEIVED && r->other != NOWHERE && r->other >= trace_nends(t))
+		return false;
+	return r->where < trace_nends(t);
+}
+
+static void
+check(TraceFile *f)
+{
+	TraceRecord r;
+	Time last = 0;
+
+	for (; take(f, &r); last = r.at)
+		if (r.at < last || !record_ok(f->topology, &r)) {
+			topology_free(f->topology);
+			fatal("%s is damaged: the record that ends at byte %zu is of no event", f->name, f->at);
+		}
+	if (f->at != f->bytes.len)
+		warn("%s was cut off; what is whole of it is read", f->name);
+	trace_file_rewind(f);
+}
+
 TraceFile
 trace_file_read(const char *name)
 {
@@ -31,40 +79,14 @@ trace_file_open(const char *name, Buf bytes)
 		fatal("%s was cut off before its first record", name);
 	f.topology = topology_parse((const char *)f.bytes.data + f.at, n, name);
 	f.at += n;
-	if ((f.bytes.len - f.at) % RECORD != 0)
-		warn("%s was cut off; what is whole of it is read", name);
+	check(&f);
 	return f;
-}
-
-/* place_ok: a record's node or end exists. */
-static bool
-place_ok(const Topology *t, const TraceRecord *r)
-{
-	if (r->kind <= TRACE_STOP)
-		return r->where < t->nnodes;
-	if (r->kind == TRACE_RECEIVED && r->other != NOWHERE && r->other >= trace_nends(t))
-		return false;
-	return r->where < trace_nends(t);
 }
 
 bool
 trace_file_next(TraceFile *f, TraceRecord *r)
 {
-	const uint8_t *p = f->bytes.data + f->at;
-
-	if (f->bytes.len - f->at < RECORD)
-		return false;
-	*r = (TraceRecord){
-		.at = get32(p) | (Time)get32(p + 4) << 32,
-		.kind = get32(p + 8),
-		.where = get32(p + 12),
-		.other = get32(p + 16),
-		.value = get32(p + 20),
-	};
-	if (r->kind >= NTRACEKINDS || !place_ok(f->topology, r))
-		fatal("%s: the record at byte %zu is of no event; the file is damaged", f->name, f->at);
-	f->at += RECORD;
-	return true;
+	return take(f, r);
 }
 
 void

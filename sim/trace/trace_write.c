@@ -10,8 +10,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-enum { RECORD = 24 };
-
 struct Trace {
 	const char *name;
 	FILE *file;
@@ -83,7 +81,8 @@ trace_flush(Trace *t, Time until)
 {
 	size_t n = 0;
 
-	qsort(t->kept, t->n, sizeof *t->kept, compare);
+	if (t->n > 0)
+		qsort(t->kept, t->n, sizeof *t->kept, compare);
 	for (; n < t->n && t->kept[n].at < until; n++) {
 		const TraceRecord *r = &t->kept[n];
 
@@ -94,8 +93,9 @@ trace_flush(Trace *t, Time until)
 		put_word(t, r->other);
 		put_word(t, r->value);
 	}
-	memmove(t->kept, t->kept + n, (t->n - n) * sizeof *t->kept);
 	t->n -= n;
+	if (n > 0)
+		memmove(t->kept, t->kept + n, t->n * sizeof *t->kept);
 	if (ferror(t->file))
 		fatal("cannot write %s:", t->name);
 }
