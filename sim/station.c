@@ -438,7 +438,7 @@ station_new(Network *w, const StationOptions *o)
 		fatal_at(w->topology->file, 0, "has no host; add one with a link and a wire to a node");
 	s->w = w;
 	s->o = *o;
-	boot_files_read(&s->files, o->kernel);
+	boot_files_read(&s->files, o->lib, o->kernel);
 	s->server = iserver_new(&(IserverOptions){
 		.root = o->root, .words = words, .nwords = 1, .nserver = 1, .env = o->env,
 		.in = o->in, .out = o->out, .err = o->err, .log = o->log,

@@ -58,8 +58,11 @@ typedef struct BootFiles {
 	Buf kernel;    /* a Program */
 } BootFiles;
 
-/* boot_files_read: kernel: its ELF file, or NULL: the one that came with this program. */
-void boot_files_read(BootFiles *f, const char *kernel);
+/*
+ * boot_files_read: lib: their directory, or NULL: where they came with this program; kernel: its ELF
+ * file, or NULL: the one there.
+ */
+void boot_files_read(BootFiles *f, const char *lib, const char *kernel);
 void boot_files_free(BootFiles *f);
 
 /* boot_stream: all the bytes for the host's link; the plan's tree has been made. */
@@ -131,7 +134,8 @@ typedef struct Station Station;
 
 /* Everything pointed to is borrowed until station_free; descriptors stay the caller's. */
 typedef struct StationOptions {
-	const char *kernel; /* its ELF file; NULL: the one that came with this program */
+	const char *lib;    /* directory of the nodes' system software; NULL: where it came with this program */
+	const char *kernel; /* its ELF file; NULL: the one there */
 	const char *root;   /* directory that the programs' files are below; NULL: no files */
 	char **env;         /* NAME=VALUE, ended by NULL; NULL: none */
 	int in, out, err;   /* the programs' standard streams; -1: nothing there */

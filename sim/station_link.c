@@ -149,7 +149,8 @@ put_packet(Buf *b, const Message *m, uint32_t from)
 	put_header(b, &h);
 	for (int i = 0; i < NH_WORDS && h.flags & PACKET_DATA; i++)
 		buf_word(b, m->data[i]);
-	buf_put(b, m->body.data + from, n);
+	if (n > 0)
+		buf_put(b, m->body.data + from, n);
 	return n;
 }
 

@@ -1,0 +1,73 @@
+#!/bin/bash
+# What is wrong in a script is told with its line, and ends the shell with status 2.
+[ -e "$(dirname "$TRELLIS")/node/kernel.elf" ] || { echo "1..0 # SKIP no compiler for the nodes"; exit; }
+temp=$(mktemp -d)
+trap 'rm -rf "$temp"' EXIT
+n=0
+
+# Each line: the wrong command, a tab, the message behind "LINE: ".
+mistakes() {
+	cat <<'EOF'
+frob	there is no command frob; 'help' lists them
+state	usage: state NODES
+state n0-9	n0-9: there is no node n9 (the network has n0 to n3)
+state n3-1	n3-1: 3-1 counts downwards
+state x2	x2: nodes are named as in n0-3,8 (or o for node 0, N for all)
+state n-1	n-1: nodes are named as in n0-3,8 (or o for node 0, N for all)
+state n0;1	n0;1: after a node's number comes '-', ',' or the end
+state h	h: the host runs no programs of the network; nodes are n0 to n3
+loadgo n0	usage: loadgo [-v] [-p PRI] [-s DIR] NODES PROGRAM [-- ARGS] [&]
+loadgo n0 no/such/program	there is no program no/such/program; trellis cc makes it
+loadgo n0 Makefile	Makefile is no program; trellis cc makes them
+loadgo n0 Makefile 1 2	1: the program's arguments stand behind --
+loadgo -p 2 n0 x	-p 2: priorities are 0 (high) and 1
+loadgo -s /nowhere n0 x	there is no program x in /nowhere; trellis cc makes it
+state n0 &	state cannot run in the background: only programs can (loadgo)
+state & n0	& ends a command; 'n0' stands behind it
+peek n0 'a	the ' that begins a word has no end
+peek n0 0	0x00000000: the memory of n0 ends at 0x800fffff
+peek n0,1 0x80000000	n0,1: peek looks at one node
+peek n0 0x800ffff8 3	0x800ffff8: the memory of n0 ends at 0x800fffff
+peek n0 here	here: an address is a number up to 0xffffffff
+kill %1	%1: there is no such job; 'jobs' lists them
+kill %	there is no job
+fg	there is no job
+run-until 5	5: a time is a number with its unit: ns, us, ms or s
+run-until 1ms	1ms is past: it is 
+doom -SIGFPE n0	-SIGFPE: signals are TRACE C ASYNC DIE ARREST RELEASE A B FUSE SHRINK, or 1 to 10
+doom n0 pid	pid: processes are named as in p281,300
+doom n0	no process got the signal: 'state n0' tells which there are
+tping -c 0 n0	-c 0: a count is 1 to 1000000
+tping -l 2000000 n0	-l 2000000: a length is 0 to 1048576 bytes
+spread -c nothing	programs/chain4.topo has no configuration nothing
+spread -c btree_40	no btree of 40 nodes: 
+help frob	there is no command frob; 'help' lists them
+EOF
+}
+
+while IFS=$'\t' read -r command message; do
+	n=$((n + 1))
+	printf 'spread\n# a comment\n%s\nexit\n' "$command" > "$temp/script"
+	program=$TRELLIS
+	[ $((n % 6)) -eq 0 ] && program=$SANITIZED
+	timeout 60 "$program" shell programs/chain4.topo "$temp/script" > "$temp/out" 2> "$temp/err"
+	status=$?
+	said=$(cat "$temp/err")
+	if [ $status = 2 ] && [[ $said == "$temp/script:3: $message"* || $said == "$message"* ]]; then
+		echo "ok $n - $command"
+	else
+		echo "not ok $n - $command"
+		echo "# status $status: $said"
+	fi
+done < <(mistakes)
+
+# Before any spread there is no network.
+n=$((n + 1))
+said=$(printf 'state n0\n' | $TRELLIS shell programs/chain4.topo 2>&1)
+if [ "$said" = "standard input:1: no network is booted: 'spread' does that" ]; then
+	echo "ok $n - nothing booted"
+else
+	echo "not ok $n - nothing booted"
+	echo "# $said"
+fi
+echo "1..$n"
