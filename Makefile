@@ -18,7 +18,7 @@ CC_SRC   := $(wildcard cc/lower/*.c)
 INCLUDE  := -isystem $(shell $(LLVM) --includedir)
 CC_LIBS  := $(shell $(LLVM) --ldflags --libs)
 COMPILER := $B/trellis-cc $B/node/libc.a $B/node/loader.elf $B/node/bootstrap.btl \
-            $B/node/kernel.elf
+            $B/node/kernel.elf $B/node/libkernel.a
 endif
 
 # The window needs SDL; trellis with it is a program of its own, too.
@@ -112,9 +112,15 @@ $B/node/bootstrap.btl: kernel/boot/bootstrap.s $B/trellis
 $B/node/loader.elf: kernel/boot/loader.c kernel/boot/enter.s $B/node/libc.a
 	$B/trellis-cc -Os --base 0x80000100 --entry loader_main -o $@ $(filter %.c %.s,$^)
 
-# The kernel: all of it is one program.
+# The kernel, all of it one program; and the library of those that run under it.
 $B/node/kernel.elf: $(wildcard kernel/*.[ch]) kernel/gate.s $B/node/libc.a
 	$B/trellis-cc -O2 -g -Wall -Wextra --stack 0 --heap 0 --entry kernel_start -o $@ $(filter kernel/%.c %.s,$^)
+
+$B/node/libkernel.a: $(wildcard kernel/lib/*.[chs]) kernel/kcall.h $B/node/libc.a
+	@mkdir -p $B/node/kobj && rm -f $@ $B/node/kobj/*
+	for f in kernel/lib/*.c; do $B/trellis-cc -O2 -fno-builtin -g -Wall -Wextra -c $$f \
+		-o $B/node/kobj/$$(basename $$f .c).o || exit 1; done
+	cp kernel/lib/*.s $B/node/kobj && cd $B/node/kobj && ar rcS ../libkernel.a *
 
 # Unit tests: a program each, TAP by cmocka; once as they are and once with sanitizers.
 $B/tests/%: tests/%.c $B/libtrellis.a

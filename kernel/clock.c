@@ -17,7 +17,7 @@ tick(void *nothing)
 	(void)nothing;
 	ticker.wdesc = (uint32_t)__t800_wptr();
 	for (;;) {
-		if (waiters_expire(timer_now())) {
+		if (__deep(waiters_expire, (void *)timer_now(), NULL)) {
 			__t800_tin(timer_now() + TICK);
 		} else {
 			ticker.idle = true;

@@ -8,6 +8,12 @@
  */
 #include "node.h"
 
+/* What comes first of a packet; in a Packet it lies in one piece, too. */
+typedef struct Head {
+	PacketHeader h;
+	uint32_t data[NH_WORDS]; /* with PACKET_DATA */
+} Head;
+
 static Packet *
 buffer_take(Link *l, int class)
 {
@@ -19,30 +25,32 @@ buffer_take(Link *l, int class)
 	return p;
 }
 
-/* fill: the packet's buffer takes what is still on the link. */
+/* fill: the packet's buffer takes the head, of which nread bytes have come, and what is still on the link. */
 static Packet *
-fill(Link *l, const PacketHeader *h, const uint32_t *data)
+fill(Link *l, const Head *head, uint32_t nread)
 {
-	Packet *p = buffer_take(l, header_class(h));
-	uint32_t ndata = header_data(h), n = h->length;
+	Packet *p = buffer_take(l, header_class(&head->h));
+	uint32_t n = sizeof head->h + header_data(&head->h) + head->h.length;
 
-	p->h = *h;
-	if (data)
-		memcpy(p->bytes, data, ndata);
-	else
-		n += ndata;
-	if (n > 0)
-		__t800_in((uint8_t *)p->bytes + (data ? ndata : 0), LINK_IN(l->number), n);
+	memcpy(&p->h, head, nread);
+	if (n > nread)
+		__t800_in((uint8_t *)&p->h + nread, LINK_IN(l->number), n - nread);
 	return p;
 }
 
 /* ---- for other nodes ---- */
 
-static void
-forward(Link *l, const PacketHeader *h)
+static int
+route(const Link *l, const PacketHeader *h)
 {
-	int out = route_link(h->to, h->from, l->number);
-	Packet *p = fill(l, h, NULL);
+	return route_link(h->to, h->from, l->number);
+}
+
+static void
+forward(Link *l, Head *head)
+{
+	int out = __deep(route, l, head);
+	Packet *p = fill(l, head, sizeof head->h);
 
 	if (out < 0 || !links[out].open)
 		link_release(p); /* nobody is there; its sender's node knows no better */
@@ -54,9 +62,10 @@ forward(Link *l, const PacketHeader *h)
 
 /* sink_open: find a place for the message that begins with h; false: there is none now. */
 static bool
-sink_open(Sink *s, const PacketHeader *h, const uint32_t *data)
+sink_open(Sink *s, const Head *head)
 {
-	Letter l = {h->from, h->event, h->type, h->flags, h->sequence, data};
+	const PacketHeader *h = &head->h;
+	Letter l = {h->from, h->event, h->type, h->flags, h->sequence, head->data};
 	bool server = server_for(l.event);
 
 	s->total = l.total;
@@ -134,7 +143,10 @@ sink_take(Sink *s, const Packet *p)
 		sink_end(s, p->h.flags & PACKET_CUT);
 }
 
-/* sink_direct: a packet whose body is still on the link, into its place. Its buffer was never used. */
+/*
+ * sink_direct: a packet whose body is still on the link, into its place. A process that ends meanwhile keeps its
+ * memory until all is there.
+ */
 static void
 sink_direct(Link *l, Sink *s, const PacketHeader *h, uint8_t *place)
 {
@@ -145,55 +157,56 @@ sink_direct(Link *l, Sink *s, const PacketHeader *h, uint8_t *place)
 	if (h->length > 0)
 		__t800_in(place, LINK_IN(l->number), h->length);
 	if (!(h->flags & PACKET_MORE))
-		sink_end(s, h->flags & PACKET_CUT);
+		__deep(sink_end, s, (void *)(h->flags & PACKET_CUT));
 	if (p != KERNEL)
-		process_unuse(p);
+		__deep(process_unuse, p, NULL);
 	l->owed[header_class(h)]++;
 	link_wake(l);
 }
 
 static void
-arrive(Link *l, const PacketHeader *h)
+arrive(Link *l, Head *head)
 {
-	int class = header_class(h);
+	int class = header_class(&head->h);
 	Sink *s = &l->sink[class];
-	uint32_t data[NH_WORDS];
 	uint8_t *place;
 	Packet *p;
 
-	if (h->flags & PACKET_DATA)
-		__t800_in(data, LINK_IN(l->number), sizeof data);
-	if (l->stuck[class].front || (!(h->flags & PACKET_NEXT) && !sink_open(s, h, data))) {
-		packet_append(&l->stuck[class], fill(l, h, data));
-		links_retry(); /* a receiver may have come while it was read */
+	if (head->h.flags & PACKET_DATA)
+		__t800_in(head->data, LINK_IN(l->number), sizeof head->data);
+	if (l->stuck[class].front
+		|| (!(head->h.flags & PACKET_NEXT) && !__deep(sink_open, s, head))) {
+		p = fill(l, head, sizeof head->h + header_data(&head->h));
+		packet_append(&l->stuck[class], p);
+		__deep(links_retry, NULL, NULL); /* a receiver may have come while it was read */
 		return;
 	}
-	place = sink_place(s, h);
+	place = sink_place(s, &head->h);
 	if (place) {
-		sink_direct(l, s, h, place);
+		sink_direct(l, s, &head->h, place);
 		return;
 	}
-	p = fill(l, h, data);
-	sink_take(s, p);
+	p = fill(l, head, sizeof head->h + header_data(&head->h));
+	__deep(sink_take, s, p);
 	link_release(p);
 }
 
 void
 link_in(Link *l)
 {
-	PacketHeader h;
+	Head head;
 
 	for (;;) {
-		__t800_in(&h, LINK_IN(l->number), sizeof h);
-		if (h.flags & PACKET_CREDIT) {
-			l->credits[header_class(&h)] += h.length;
+		__t800_in(&head.h, LINK_IN(l->number), sizeof head.h);
+		if (head.h.flags & PACKET_CREDIT) {
+			l->credits[header_class(&head.h)] += head.h.length;
 			link_wake(l);
-		} else if (h.length > MAX_PACKET) {
+		} else if (head.h.length > MAX_PACKET) {
 			panic("a packet is longer than any may be");
-		} else if (h.to == node_self()) {
-			arrive(l, &h);
+		} else if (head.h.to == node_self()) {
+			arrive(l, &head);
 		} else {
-			forward(l, &h);
+			forward(l, &head);
 		}
 	}
 }
@@ -206,7 +219,7 @@ retry(Link *l, int class)
 	Packet *p = l->stuck[class].front;
 	Sink *s = &l->sink[class];
 
-	if (!p || (!(p->h.flags & PACKET_NEXT) && !sink_open(s, &p->h, p->bytes)))
+	if (!p || (!(p->h.flags & PACKET_NEXT) && !sink_open(s, (const Head *)&p->h)))
 		return false;
 	packet_next(&l->stuck[class]);
 	sink_take(s, p);

@@ -63,7 +63,7 @@ send_through(Link *l, int class, int source)
 
 	lock(l, class, source, p->h.flags);
 	__t800_out(&p->h, LINK_OUT(l->number), sizeof p->h + header_data(&p->h) + p->h.length);
-	link_release(p);
+	__deep(link_release, p, NULL);
 }
 
 /* send_local: it stays in front of its queue while it is under way. */
@@ -82,7 +82,7 @@ send_local(Link *l, int class)
 		return;
 	lock(l, class, NLINKS, 0);
 	sending_next(&l->local[class]);
-	sending_end(s);
+	__deep(sending_end, s, NULL);
 }
 
 static bool

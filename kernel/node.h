@@ -21,8 +21,8 @@ enum {
 	NPROCESSES = 128,    /* a power of two; a pid's low bits are the index */
 	FIRST_INDEX = 18,    /* of users' processes: the rows before were daemons' in Trollius */
 	NBUCKETS = 64,       /* of events; a power of two */
-	KERNEL_STACKS = 2048, /* bytes of the daemon's stack */
-	LINK_STACK = 320,    /* bytes, of each link process */
+	DAEMON_STACK = 3072, /* bytes */
+	LINK_STACK = 304,    /* bytes, of each link process; they go deep on the kernel's stack */
 	HELD_SHARE = 4,      /* the buffer daemon has one part in so many of the memory */
 	TICK = 1000,         /* us between looks at timeouts */
 	CALL_WAITS = -1000,  /* a call's result: not yet */
@@ -350,6 +350,8 @@ bool waiters_expire(uint32_t now); /* rendezvous.c; true: some wait for a time s
 extern void __gate(void);
 extern void __reap(void);
 int32_t __call_with(void *gsb, uint32_t function, uint32_t argument);
+
+int32_t __deep(void *function, void *a, void *b); /* on the kernel's stack; it must not wait */
 
 static inline NodeWords *
 node_words(void)

@@ -60,7 +60,7 @@ come_up(void *nothing)
 void
 kernel_start(BootHeader *h, BootNode *table, uint32_t free_from, uint32_t memory_end)
 {
-	static uint32_t stack[KERNEL_STACKS / 4];
+	static uint32_t stack[DAEMON_STACK / 4];
 
 	boot.header = h;
 	boot.table = table;

@@ -16,13 +16,19 @@ typedef enum Stage {
 	STAGE_OBJECT,
 } Stage;
 
-enum { DEFAULT_STACK = 64 << 10, DEFAULT_HEAP = 256 << 10 };
+enum {
+	DEFAULT_STACK = 64 << 10,
+	DEFAULT_HEAP = 256 << 10,
+	KERNEL_STACK = 16 << 10, /* the kernel has many programs to find memory for; heaps are its own */
+};
+
+#define NOT_GIVEN UINT32_MAX
 
 typedef struct Driver {
 	Stage stage;
 	const char *output, *map, *lib, *boot, *type, *base;
 	char level; /* what follows -O */
-	bool ir, verbose, keep, nostdlib, check, noverify;
+	bool ir, verbose, keep, nostdlib, check, noverify, kernel;
 	uint32_t stack, heap;
 	const char *entry;
 	Args flags;  /* for clang */
@@ -48,12 +54,13 @@ static const char help[] =
 	"  -fcheck           array bounds and integer overflow set Error and stop the process\n"
 	"  --map FILE        list sections and symbols\n"
 	"  --boot FILE       also write what a link boots from\n"
-	"  --stack N --heap N  bytes above the image (65536, 262144)\n"
+	"  --stack N --heap N  bytes above the image (65536, 262144; with --kernel 16384, 0)\n"
 	"  --entry NAME      where the program starts (_start)\n"
 	"  --type CHIP       T414, T425, T800 (without this) or T805\n"
 	"  --base ADDRESS    link for this address\n"
 	"  --no-gc           keep what nothing mentions\n"
 	"  --no-verify       do not prove stack and workspace depths\n"
+	"  --kernel          a program that runs under the nodes' kernel (kernel.h), not booted alone\n"
 	"  -nostdlib         without crt0 and libc\n"
 	"  --lib DIR         headers and libraries of the nodes\n"
 	"  -v                show clang's command line\n"
@@ -139,6 +146,7 @@ flag(Driver *d, const char *arg)
 	} flags[] = {
 		{"-emit-llvm", &d->ir}, {"-v", &d->verbose}, {"--no-gc", &d->keep},
 		{"-nostdlib", &d->nostdlib}, {"-fcheck", &d->check}, {"--no-verify", &d->noverify},
+		{"--kernel", &d->kernel},
 	};
 
 	for (size_t k = 0; k < sizeof flags / sizeof *flags; k++)
@@ -356,6 +364,8 @@ add_files(Driver *d, Program *p, Files *f)
 	if (!d->nostdlib) {
 		if (!d->lib)
 			fatal("the nodes' library is not where it was built or installed; use --lib or -nostdlib");
+		if (d->kernel) /* first: its way to the host, not the C library's */
+			add_file(d, p, f, find_archive(d, "kernel"), true);
 		add_file(d, p, f, find_archive(d, "c"), true);
 	}
 }
@@ -503,10 +513,19 @@ one_file(Driver *d, const char *file)
 	return 0;
 }
 
+static void
+default_sizes(Driver *d)
+{
+	if (d->stack == NOT_GIVEN)
+		d->stack = d->kernel ? KERNEL_STACK : DEFAULT_STACK;
+	if (d->heap == NOT_GIVEN)
+		d->heap = d->kernel ? 0 : DEFAULT_HEAP;
+}
+
 int
 cc_main(int argc, char **argv)
 {
-	Driver d = {.level = '0', .stack = DEFAULT_STACK, .heap = DEFAULT_HEAP, .entry = "_start"};
+	Driver d = {.level = '0', .stack = NOT_GIVEN, .heap = NOT_GIVEN, .entry = "_start"};
 	int status = 0;
 
 	for (int i = 1; i < argc; i++)
@@ -515,6 +534,7 @@ cc_main(int argc, char **argv)
 			return 0;
 		}
 	parse(&d, argc, argv);
+	default_sizes(&d);
 	if (!strchr("0123sz", d.level))
 		fatal("-O%c: levels are -O0 to -O3 and -Os", d.level);
 	find_library(&d);

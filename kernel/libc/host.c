@@ -1,16 +1,14 @@
 /*
- * host.c - the host's services: INMOS iserver requests over the boot link.
+ * host.c - the host's services: INMOS iserver requests, which exchange.c brings to the host.
  *
  * A request is a 16-bit length and so many bytes (even, at least 6): a tag and fields; so is the
- * reply: a result and fields. Numbers are little-endian; a slice is a 16-bit length and the bytes. Several
- * processes may call: a lock word would be overkill, each request runs from the first byte sent to
- * the last received, and processes of one program that share the host take turns by their own means.
+ * reply: a result and fields. Numbers are little-endian; a slice is a 16-bit length and the bytes. Threads
+ * may call: between begin and finish the packet belongs to one.
  */
 #include "host.h"
 
 #include <errno.h>
 #include <string.h>
-#include <t800.h>
 
 enum {
 	OPEN = 10, CLOSE, READ, WRITE, FLUSH = 16, SEEK, TELL, REMOVE = 21, RENAME,
@@ -20,23 +18,16 @@ enum {
 };
 
 static struct {
-	Channel *in, *out;
 	uint8_t packet[PACKET + 2]; /* length first */
 	int n;                      /* bytes in it, or read of it, the length included */
 } host;
-
-void
-host_start(uint32_t link)
-{
-	host.in = (Channel *)link;
-	host.out = (Channel *)(link - 16);
-}
 
 /* ---- packets ---- */
 
 static void
 begin(int tag)
 {
+	host_lock();
 	host.n = 2;
 	host.packet[host.n++] = tag;
 }
@@ -105,15 +96,20 @@ call(void)
 	n = host.n - 2;
 	host.packet[0] = n;
 	host.packet[1] = n >> 8;
-	channel_out(host.out, host.packet, host.n);
-	channel_in(host.in, host.packet, 2);
-	n = host.packet[0] | host.packet[1] << 8;
-	channel_in(host.in, host.packet + 2, n);
+	if (host_exchange(host.packet, host.n, sizeof host.packet) < 0)
+		return -1;
 	host.n = 3;
 	if (host.packet[2] == 0)
 		return 0;
 	errno = error_of(host.packet[2]);
 	return -1;
+}
+
+static int
+finish(int result)
+{
+	host_unlock();
+	return result;
 }
 
 static int
@@ -164,17 +160,23 @@ host_open(const char *name, int type, int mode, int32_t *stream)
 	put_byte(type);
 	put_byte(mode);
 	if (call() < 0)
-		return -1;
+		return finish(-1);
 	*stream = get_word();
-	return 0;
+	return finish(0);
+}
+
+static int
+ask_stream(int tag, int32_t stream)
+{
+	begin(tag);
+	put_word(stream);
+	return call();
 }
 
 static int
 on_stream(int tag, int32_t stream)
 {
-	begin(tag);
-	put_word(stream);
-	return call();
+	return finish(ask_stream(tag, stream));
 }
 
 int
@@ -198,8 +200,8 @@ host_read(int32_t stream, void *to, int n)
 	put_word(stream);
 	put_short(n);
 	if (call() < 0)
-		return -1;
-	return get_slice(to, n);
+		return finish(-1);
+	return finish(get_slice(to, n));
 }
 
 int
@@ -211,8 +213,8 @@ host_write(int32_t stream, const void *from, int n)
 	put_word(stream);
 	put_slice(from, n);
 	if (call() < 0)
-		return -1;
-	return get_short();
+		return finish(-1);
+	return finish(get_short());
 }
 
 int
@@ -222,16 +224,16 @@ host_seek(int32_t stream, int32_t offset, int32_t origin)
 	put_word(stream);
 	put_word(offset);
 	put_word(origin);
-	return call();
+	return finish(call());
 }
 
 int
 host_tell(int32_t stream, int32_t *at)
 {
-	if (on_stream(TELL, stream) < 0)
-		return -1;
+	if (ask_stream(TELL, stream) < 0)
+		return finish(-1);
 	*at = get_word();
-	return 0;
+	return finish(0);
 }
 
 int
@@ -239,7 +241,7 @@ host_remove(const char *name)
 {
 	begin(REMOVE);
 	put_string(name);
-	return call();
+	return finish(call());
 }
 
 int
@@ -252,7 +254,7 @@ host_rename(const char *from, const char *to)
 	begin(RENAME);
 	put_string(from);
 	put_string(to);
-	return call();
+	return finish(call());
 }
 
 int
@@ -260,9 +262,9 @@ host_time(int32_t *seconds)
 {
 	begin(TIME);
 	if (call() < 0)
-		return -1;
+		return finish(-1);
 	*seconds = get_word();
-	return 0;
+	return finish(0);
 }
 
 int
@@ -271,8 +273,8 @@ host_getenv(const char *name, char *to, int size)
 	begin(GETENV);
 	put_string(name);
 	if (call() < 0)
-		return -1;
-	return get_string(to, size);
+		return finish(-1);
+	return finish(get_string(to, size));
 }
 
 int
@@ -281,8 +283,8 @@ host_command(char *to, int size)
 	begin(COMMANDLINE);
 	put_byte(0);
 	if (call() < 0)
-		return -1;
-	return get_string(to, size);
+		return finish(-1);
+	return finish(get_string(to, size));
 }
 
 int
@@ -291,17 +293,15 @@ host_system(const char *command, int32_t *status)
 	begin(SYSTEM);
 	put_string(command);
 	if (call() < 0)
-		return -1;
+		return finish(-1);
 	*status = get_word();
-	return 0;
+	return finish(0);
 }
 
-/* host_exit: the server knows success by a number of its own. */
 void
-host_exit(int status)
+host_end(int status)
 {
 	begin(EXIT);
-	put_word(status == 0 ? 999999999 : status);
-	call();
-	process_stop();
+	put_word(status);
+	finish(call());
 }

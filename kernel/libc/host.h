@@ -1,5 +1,5 @@
 /*
- * host.h - the host's services, private to the library: INMOS iserver requests over the boot link.
+ * host.h - the host's services, private to the library: INMOS iserver requests.
  */
 #ifndef HOST_H
 #define HOST_H
@@ -9,8 +9,20 @@
 
 enum { HOST_BLOCK = 480 }; /* bytes of a slice that fits a packet of 512 */
 
+/* ---- exchange.c; programs under the kernel have their own ---- */
+
 /* host_start: link is the input channel of the link to the host. */
 void host_start(uint32_t link);
+/*
+ * host_exchange: send n bytes, get the answer in their place, at most `room` bytes; both begin with
+ * their length. Returns 0, or -1 with errno.
+ */
+int host_exchange(uint8_t *packet, int n, int room);
+void host_lock(void); /* the packet is one thread's */
+void host_unlock(void);
+_Noreturn void host_exit(int status);
+
+/* ---- host.c ---- */
 
 /*
  * All return 0 or a positive number, or -1 with errno set. Streams are the server's numbers; 0, 1,
@@ -29,7 +41,7 @@ int host_time(int32_t *seconds);
 int host_getenv(const char *name, char *to, int size);
 int host_command(char *to, int size); /* the command line without server options */
 int host_system(const char *command, int32_t *status);
-_Noreturn void host_exit(int status);
+void host_end(int status); /* EXIT, as the server knows it */
 
 /* stdio's end: what is buffered goes out. */
 void stdio_close(void);

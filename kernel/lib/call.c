@@ -1,0 +1,76 @@
+/*
+ * call.c - calls of the kernel, and the handlers of signals that it tells of.
+ */
+#include "lib.h"
+
+#include <stddef.h>
+
+static SignalHandler *handlers[NSIGNALS];
+
+static void
+handle(uint32_t signals)
+{
+	for (int i = 0; i < NSIGNALS; i++)
+		if (signals >> i & 1 && handlers[i])
+			handlers[i](i);
+}
+
+/* again: a call that a signal interrupted is made again, but for SIGNAL_RELEASE. */
+static int
+again(const KCall *c)
+{
+	return c->result == KE_INTR && !(c->signals >> SIGNAL_RELEASE & 1);
+}
+
+static int32_t
+call(KCall *c)
+{
+	c->self = __self;
+	c->signals = 0;
+	__kcall(c);
+	if (c->signals)
+		handle(c->signals);
+	return c->result;
+}
+
+int32_t
+__call(uint32_t number, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+{
+	KCall k = {.number = number, .argument = {a, b, c, d}};
+
+	return call(&k);
+}
+
+int32_t
+__call_message(uint32_t number, Nmsg *m, uint32_t how, uint32_t time, Nmsg *then)
+{
+	uint32_t room = m->nh_length;
+	int32_t result;
+	KCall k;
+
+	do {
+		k = (KCall){.number = number, .then = then, .argument = {(uint32_t)m, how, time}};
+		m->nh_length = room;
+		result = call(&k);
+	} while (again(&k));
+	return result;
+}
+
+int
+ksignal(int signal, SignalHandler *handler)
+{
+	uint32_t set = 0;
+
+	if (signal <= 0 || signal >= NSIGNALS || signal == SIGNAL_DIE || signal == SIGNAL_ARREST)
+		return KE_INVAL;
+	handlers[signal] = handler;
+	for (int i = 0; i < NSIGNALS; i++)
+		set |= (uint32_t)(handlers[i] != NULL) << i;
+	return __call(KC_SIGNALS, set, 0, 0, 0);
+}
+
+uint32_t
+__critical(uint32_t (*f)(uint32_t), uint32_t argument)
+{
+	return __call(KC_CRITICAL, (uint32_t)f, argument, 0, 0);
+}

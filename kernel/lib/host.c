@@ -1,0 +1,43 @@
+/*
+ * host.c - the C library's requests to the host, as messages to its file daemon.
+ */
+#include "lib.h"
+#include "../libc/host.h"
+
+#include <errno.h>
+
+static Semaphore turn = {1, 0, 0}; /* the library has one buffer for requests */
+
+void
+host_lock(void)
+{
+	sem_wait(&turn);
+}
+
+void
+host_unlock(void)
+{
+	sem_signal(&turn);
+}
+
+int
+host_exchange(uint8_t *packet, int n, int room)
+{
+	Nmsg m = {.nh_node = NODE_HOST, .nh_event = EVENT_SYSTEM(EV_FILED), .nh_flags = NH_SYSTEM | NH_HAS_DATA,
+		.nh_length = n, .nh_data = {-__self}, .nh_msg = packet};
+	Nmsg a = {.nh_event = -__self, .nh_type = TYPE_FILED, .nh_length = room, .nh_msg = packet};
+	int result = nsend(&m);
+
+	if (result >= 0)
+		result = nrecv(&a);
+	if (result >= 0)
+		return 0;
+	errno = EIO;
+	return -1;
+}
+
+void
+host_exit(int status)
+{
+	kexit(status);
+}

@@ -1,0 +1,89 @@
+/*
+ * memory.c - memory of the node, and the C library's heap on it.
+ *
+ * The heap grows by blocks of the node's memory. Its lists are looked after at high priority, since all
+ * threads of a process share them.
+ */
+#include "lib.h"
+#include "../libc/heap.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+enum { GROWTH = 8192 }; /* bytes by which the heap grows at least */
+
+void *
+kalloc(uint32_t nbytes)
+{
+	return (void *)__call(KC_ALLOC, nbytes, 0, 0, 0);
+}
+
+void
+kfree(void *p)
+{
+	if (__call(KC_FREE, (uint32_t)p, 0, 0, 0) < 0)
+		panic("kfree: not an address that kalloc gave");
+}
+
+uint32_t
+kavail(void)
+{
+	return __call(KC_AVAIL, 0, 0, 0, 0);
+}
+
+static uint32_t
+take(uint32_t n)
+{
+	return (uint32_t)heap_take(n);
+}
+
+static uint32_t
+add(uint32_t block)
+{
+	heap_add((void *)block, *(uint32_t *)block);
+	return 0;
+}
+
+static uint32_t
+release(uint32_t p)
+{
+	heap_release((void *)p);
+	return 0;
+}
+
+/* heap_more: the growing is done by malloc below, between two tries. */
+int
+heap_more(size_t n)
+{
+	(void)n;
+	return 0;
+}
+
+void *
+malloc(size_t n)
+{
+	void *p = (void *)__critical(take, n);
+	uint32_t size = n < GROWTH - HEAP_OVERHEAD ? GROWTH : n + HEAP_OVERHEAD;
+	uint32_t *block;
+
+	if (p || n > SIZE_MAX / 2)
+		return p;
+	block = kalloc(size);
+	if (!block && size > n + HEAP_OVERHEAD)
+		block = kalloc(size = n + HEAP_OVERHEAD);
+	if (!block) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	*block = size;
+	__critical(add, (uint32_t)block);
+	return (void *)__critical(take, n);
+}
+
+void
+free(void *p)
+{
+	if (p)
+		__critical(release, (uint32_t)p);
+}

@@ -1,0 +1,76 @@
+/*
+ * thread.c - threads and semaphores: processes of the hardware that share a program's data.
+ */
+#include "lib.h"
+
+#include <stddef.h>
+#include <t800.h>
+
+struct Thread {
+	void (*f)(void *);
+	void *argument;
+	Semaphore ended;
+	uint32_t stack[];
+};
+
+enum { LEAST = 512 }; /* bytes of a stack: a call of the library */
+
+static void
+run(void *thread)
+{
+	Thread *t = thread;
+
+	t->f(t->argument);
+	for (;;)
+		__call(KC_THREAD_END, (uint32_t)t->stack, (uint32_t)&t->ended, 0, 0);
+}
+
+Thread *
+thread_start(void (*f)(void *), void *argument, uint32_t stack_bytes, int priority)
+{
+	uint32_t n = (stack_bytes < LEAST ? LEAST : stack_bytes + 3) & ~3u;
+	Thread *t = kalloc(sizeof *t + n);
+
+	if (!t)
+		return NULL;
+	t->f = f;
+	t->argument = argument;
+	sem_init(&t->ended, 0);
+	if (__call(KC_STACK, (uint32_t)t->stack, n, 0, 0) < 0) {
+		kfree(t);
+		return NULL;
+	}
+	process_start(run, t, t->stack, n, priority, NULL);
+	return t;
+}
+
+void
+thread_join(Thread *t)
+{
+	sem_wait(&t->ended);
+	kfree(t);
+}
+
+void
+sem_init(Semaphore *s, int count)
+{
+	*s = (Semaphore){count, 0, 0};
+}
+
+void
+sem_wait(Semaphore *s)
+{
+	__call(KC_SEM_WAIT, (uint32_t)s, 0, 0, 0);
+}
+
+int
+sem_try(Semaphore *s)
+{
+	return __call(KC_SEM_TRY, (uint32_t)s, 0, 0, 0);
+}
+
+void
+sem_signal(Semaphore *s)
+{
+	__call(KC_SEM_SIGNAL, (uint32_t)s, 0, 0, 0);
+}

@@ -1,0 +1,67 @@
+/*
+ * where.c - who and where a process is.
+ */
+#include "lib.h"
+
+#include <stddef.h>
+#include <t800.h>
+
+static struct {
+	const BootNode *nodes;
+	uint32_t count;
+} network;
+
+static void
+look(void)
+{
+	KCall c = {.number = KC_TABLE, .self = __self};
+
+	__kcall(&c);
+	network.nodes = (const BootNode *)c.result;
+	network.count = c.argument[0];
+}
+
+uint32_t
+getnodeid(void)
+{
+	return ((const NodeWords *)NODE_WORDS)->node;
+}
+
+uint32_t
+getnnodes(void)
+{
+	if (!network.nodes)
+		look();
+	return network.count;
+}
+
+const BootNode *
+getnode(uint32_t node)
+{
+	return node < getnnodes() ? &network.nodes[node] : NULL;
+}
+
+Pid
+getpid(void)
+{
+	return __self;
+}
+
+int
+getroute(uint32_t node)
+{
+	return __call(KC_ROUTE, node, 0, 0, 0);
+}
+
+static uint32_t
+clock_high(uint32_t nothing)
+{
+	(void)nothing;
+	return __t800_ldtimer();
+}
+
+uint32_t
+getclock(void)
+{
+	return process_priority() == PRIORITY_HIGH ? __t800_ldtimer() : __critical(clock_high, 0);
+}

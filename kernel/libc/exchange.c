@@ -1,0 +1,47 @@
+/*
+ * exchange.c - how the library's requests reach the host: over the link that the program was booted by.
+ *
+ * Programs under the nodes' kernel have another way (kernel/lib/host.c).
+ */
+#include "host.h"
+
+#include <t800.h>
+
+enum { SUCCESS = 999999999 }; /* the server knows it by this number */
+
+static Channel *in, *out;
+
+void
+host_start(uint32_t link)
+{
+	in = (Channel *)link;
+	out = (Channel *)(link - 16);
+}
+
+/* Processes of a booted program that share the host take turns by their own means. */
+void
+host_lock(void)
+{
+}
+
+void
+host_unlock(void)
+{
+}
+
+int
+host_exchange(uint8_t *packet, int n, int room)
+{
+	(void)room; /* the server sends no more than is asked for */
+	channel_out(out, packet, n);
+	channel_in(in, packet, 2);
+	channel_in(in, packet + 2, packet[0] | packet[1] << 8);
+	return 0;
+}
+
+void
+host_exit(int status)
+{
+	host_end(status == 0 ? SUCCESS : status);
+	process_stop();
+}

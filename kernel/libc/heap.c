@@ -1,0 +1,107 @@
+/*
+ * heap.c - blocks of the heap.
+ *
+ * One list of free blocks by address, first fit, neighbours joined. A block begins with its size in
+ * bytes, header included, a multiple of 8.
+ */
+#include "heap.h"
+
+typedef struct Block {
+	size_t size;
+	struct Block *next; /* while it is free */
+} Block;
+
+static Block *list;
+
+/* cut: size bytes of a free block; *at points to it. The rest stays where the block was. */
+static void *
+cut(Block **at, size_t size)
+{
+	Block *b = *at, *rest;
+
+	if (b->size - size < sizeof(Block)) {
+		*at = b->next;
+	} else {
+		rest = (Block *)((char *)b + size);
+		rest->size = b->size - size;
+		rest->next = b->next;
+		*at = rest;
+		b->size = size;
+	}
+	return (char *)b + HEAP_UNIT;
+}
+
+static void *
+find(size_t size)
+{
+	for (Block **at = &list; *at; at = &(*at)->next)
+		if ((*at)->size >= size)
+			return cut(at, size);
+	return NULL;
+}
+
+void *
+heap_take(size_t n)
+{
+	size_t size = (n + 2 * HEAP_UNIT - 1) & -HEAP_UNIT;
+	void *p;
+
+	if (n > SIZE_MAX / 2)
+		return NULL;
+	if (size < sizeof(Block))
+		size = sizeof(Block);
+	p = find(size);
+	if (!p && heap_more(size))
+		p = find(size);
+	return p;
+}
+
+static void
+join(Block *b)
+{
+	while (b->next && (char *)b + b->size == (char *)b->next) {
+		b->size += b->next->size;
+		b->next = b->next->next;
+	}
+}
+
+static void
+put(Block *b)
+{
+	Block *before = NULL;
+
+	for (Block *f = list; f && f < b; f = f->next)
+		before = f;
+	if (before) {
+		b->next = before->next;
+		before->next = b;
+		join(b);
+		join(before);
+	} else {
+		b->next = list;
+		list = b;
+		join(b);
+	}
+}
+
+void
+heap_release(void *p)
+{
+	put((Block *)((char *)p - HEAP_UNIT));
+}
+
+size_t
+heap_size(const void *p)
+{
+	return ((const Block *)((const char *)p - HEAP_UNIT))->size - HEAP_UNIT;
+}
+
+void
+heap_add(void *from, size_t nbytes)
+{
+	uintptr_t begin = ((uintptr_t)from + HEAP_UNIT - 1) & -HEAP_UNIT;
+	Block *b = (Block *)begin;
+
+	b->size = (nbytes - (begin - (uintptr_t)from)) & -HEAP_UNIT;
+	put(b);
+}

@@ -1,0 +1,23 @@
+/*
+ * heap.h - blocks of the heap, private to the library; for one thread at a time.
+ */
+#ifndef HEAP_H
+#define HEAP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+	HEAP_UNIT = 8,      /* bytes; sizes are multiples of it */
+	HEAP_OVERHEAD = 32, /* bytes that a block needs at most beyond what it is asked for */
+};
+
+void *heap_take(size_t n);    /* NULL: no memory */
+void heap_release(void *p);   /* not NULL */
+size_t heap_size(const void *p); /* bytes that there are at p */
+void heap_add(void *from, size_t nbytes); /* memory for the heap, at least HEAP_OVERHEAD bytes */
+
+/* heap_more: called when n bytes are not there; 0: there is no more, otherwise heap_add has been called. */
+int heap_more(size_t n);
+
+#endif
