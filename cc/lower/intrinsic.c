@@ -79,6 +79,18 @@ static const Intrinsic table[] = {
 	{"llvm.sqrt.f64", 1, .real = true,
 		.code = "fpusqrtfirst fpusqrtstep fpusqrtstep fpusqrtstep fpusqrtstep fpusqrtstep "
 			"fpusqrtlast"},
+	{"llvm.rint.f32", 1, .real = true, .code = "fpint"},
+	{"llvm.rint.f64", 1, .real = true, .code = "fpint"},
+	{"llvm.nearbyint.f32", 1, .real = true, .code = "fpint"},
+	{"llvm.nearbyint.f64", 1, .real = true, .code = "fpint"},
+	{"llvm.roundeven.f32", 1, .real = true, .code = "fpint"},
+	{"llvm.roundeven.f64", 1, .real = true, .code = "fpint"},
+	{"llvm.trunc.f32", 1, .real = true, .code = "fpurz fpint"},
+	{"llvm.trunc.f64", 1, .real = true, .code = "fpurz fpint"},
+	{"llvm.floor.f32", 1, .real = true, .code = "fpurm fpint"},
+	{"llvm.floor.f64", 1, .real = true, .code = "fpurm fpint"},
+	{"llvm.ceil.f32", 1, .real = true, .code = "fpurp fpint"},
+	{"llvm.ceil.f64", 1, .real = true, .code = "fpurp fpint"},
 };
 
 const Intrinsic *

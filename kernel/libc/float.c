@@ -1,6 +1,6 @@
 /*
  * float.c - the functions of one word, by those of two: rounding the double result is within half a
- * place and a little more.
+ * place and a little more. Those that are instructions are here too; the busiest others are in single.c.
  */
 #include <math.h>
 
@@ -29,12 +29,6 @@ asinhf(float x)
 }
 
 float
-atanf(float x)
-{
-	return (float)atan(x);
-}
-
-float
 atanhf(float x)
 {
 	return (float)atanh(x);
@@ -49,25 +43,13 @@ cbrtf(float x)
 float
 ceilf(float x)
 {
-	return (float)ceil(x);
-}
-
-float
-cosf(float x)
-{
-	return (float)cos(x);
+	return __builtin_ceilf(x);
 }
 
 float
 coshf(float x)
 {
 	return (float)cosh(x);
-}
-
-float
-expf(float x)
-{
-	return (float)exp(x);
 }
 
 float
@@ -85,19 +67,13 @@ expm1f(float x)
 float
 fabsf(float x)
 {
-	return (float)fabs(x);
+	return __builtin_fabsf(x);
 }
 
 float
 floorf(float x)
 {
-	return (float)floor(x);
-}
-
-float
-logf(float x)
-{
-	return (float)log(x);
+	return __builtin_floorf(x);
 }
 
 float
@@ -127,13 +103,13 @@ logbf(float x)
 float
 nearbyintf(float x)
 {
-	return (float)nearbyint(x);
+	return __builtin_nearbyintf(x);
 }
 
 float
 rintf(float x)
 {
-	return (float)rint(x);
+	return __builtin_rintf(x);
 }
 
 float
@@ -145,13 +121,7 @@ roundf(float x)
 float
 roundevenf(float x)
 {
-	return (float)roundeven(x);
-}
-
-float
-sinf(float x)
-{
-	return (float)sin(x);
+	return __builtin_rintf(x);
 }
 
 float
@@ -163,13 +133,7 @@ sinhf(float x)
 float
 sqrtf(float x)
 {
-	return (float)sqrt(x);
-}
-
-float
-tanf(float x)
-{
-	return (float)tan(x);
+	return __builtin_sqrtf(x);
 }
 
 float
@@ -181,7 +145,7 @@ tanhf(float x)
 float
 truncf(float x)
 {
-	return (float)trunc(x);
+	return __builtin_truncf(x);
 }
 
 float

@@ -46,33 +46,22 @@ copysign(double x, double y)
 	return from_bits((bits_of(x) & ~sign) | (bits_of(y) & sign));
 }
 
-/* A number of 2^52 and more is whole. */
 double
 trunc(double x)
 {
-	int e = exponent_of(x);
-
-	if (e >= MANTISSA)
-		return x;
-	if (e < 0)
-		return copysign(0, x);
-	return from_bits(bits_of(x) & ~0ull << (MANTISSA - e));
+	return __builtin_trunc(x);
 }
 
 double
 floor(double x)
 {
-	double t = trunc(x);
-
-	return t > x ? t - 1 : t;
+	return __builtin_floor(x);
 }
 
 double
 ceil(double x)
 {
-	double t = trunc(x);
-
-	return t < x ? copysign(t + 1, x) : t;
+	return __builtin_ceil(x);
 }
 
 double
@@ -83,16 +72,10 @@ round(double x)
 	return fabs(x - t) >= 0.5 ? t + copysign(1, x) : t;
 }
 
-/* rint: adding 2^52 leaves no room behind the point, so the machine rounds to even. */
 double
 rint(double x)
 {
-	volatile double big = 4503599627370496.0, sum;
-
-	if (exponent_of(x) >= MANTISSA)
-		return x;
-	sum = fabs(x) + big;
-	return copysign(sum - big, x);
+	return __builtin_rint(x);
 }
 
 double
