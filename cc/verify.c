@@ -40,16 +40,16 @@ typedef struct Verify {
 	size_t nwork;
 } Verify;
 
-/* What the floating-point unit's stack does: popped, pushed. */
+/* What the floating-point unit's stack does: popped, pushed; loads: a real is pushed before that. */
 static const struct {
 	const char *name;
-	int8_t pops, pushes;
+	int8_t pops, pushes, loads;
 } effects[] = {
 	{"fpldnlsn", 0, 1}, {"fpldnldb", 0, 1}, {"fpldnlsni", 0, 1}, {"fpldnldbi", 0, 1},
 	{"fpldzerosn", 0, 1}, {"fpldzerodb", 0, 1}, {"fpi32tor32", 0, 1}, {"fpi32tor64", 0, 1},
 	{"fpb32tor64", 0, 1}, {"fpdup", 1, 2}, {"fprev", 2, 2}, {"fpstnlsn", 1, 0}, {"fpstnldb", 1, 0},
 	{"fpstnli32", 1, 0}, {"fpadd", 2, 1}, {"fpsub", 2, 1}, {"fpmul", 2, 1}, {"fpdiv", 2, 1},
-	{"fpldnladdsn", 1, 1}, {"fpldnladddb", 1, 1}, {"fpldnlmulsn", 1, 1}, {"fpldnlmuldb", 1, 1},
+	{"fpldnladdsn", 2, 1, 1}, {"fpldnladddb", 2, 1, 1}, {"fpldnlmulsn", 2, 1, 1}, {"fpldnlmuldb", 2, 1, 1},
 	{"fpgt", 2, 0}, {"fpeq", 2, 0}, {"fpordered", 2, 2}, {"fpnan", 1, 1}, {"fpnotfinite", 1, 1},
 	{"fprtoi32", 1, 1}, {"fpint", 1, 1}, {"fpremfirst", 2, 2}, {"fpremstep", 2, 2},
 	{"fpusqrtfirst", 1, 1}, {"fpusqrtstep", 1, 1}, {"fpusqrtlast", 1, 1}, {"fpuabs", 1, 1},
@@ -132,10 +132,12 @@ words(const Verify *v, Word at, State *s, int pops, int pushes)
 static void
 reals(const Verify *v, Word at, State *s, const char *name)
 {
+	static const char what[] = "takes a real from the stack that is not there";
+
 	for (size_t i = 0; i < sizeof effects / sizeof *effects; i++)
 		if (strcmp(effects[i].name, name) == 0) {
-			stack(v, at, &s->reals, effects[i].pops, effects[i].pushes,
-				"takes a real from the stack that is not there");
+			stack(v, at, &s->reals, 0, effects[i].loads, what);
+			stack(v, at, &s->reals, effects[i].pops, effects[i].pushes, what);
 			return;
 		}
 }

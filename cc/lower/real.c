@@ -113,6 +113,28 @@ reals_inside(Fn *f, LLVMValueRef v)
 	return n;
 }
 
+/* as_operand: v can be the second operand where it lies in memory; its address takes no reals to compute. */
+static bool
+as_operand(Fn *f, LLVMValueRef v)
+{
+	Place p;
+
+	return real_in_memory(f, v, &p) && reals_inside(f, v) <= 1;
+}
+
+/* sum_need: an operand that the operation reads from memory is pushed last. */
+static int
+sum_need(Fn *f, LLVMValueRef v)
+{
+	for (int i = 1; i >= 0; i--)
+		if (as_operand(f, operand(v, i))) {
+			int n = real_need(f, operand(v, 1 - i));
+
+			return n < 2 ? 2 : n;
+		}
+	return need_two(real_need(f, operand(v, 0)), real_need(f, operand(v, 1)));
+}
+
 int
 real_need(Fn *f, LLVMValueRef v)
 {
@@ -123,8 +145,9 @@ real_need(Fn *f, LLVMValueRef v)
 		return 1;
 	switch (value_opcode(v)) {
 	case LLVMFAdd:
-	case LLVMFSub:
 	case LLVMFMul:
+		return sum_need(f, v);
+	case LLVMFSub:
 	case LLVMFDiv:
 		return need_two(real_need(f, operand(v, 0)), real_need(f, operand(v, 1)));
 	case LLVMFNeg:
@@ -140,6 +163,39 @@ real_need(Fn *f, LLVMValueRef v)
 	}
 }
 
+/* ---- values that are there already ---- */
+
+/* stored_now: the last two instructions stored v, which is kept, and nothing else is on the stack. */
+static bool
+stored_now(Fn *f, LLVMValueRef v)
+{
+	const Ins *at = f->nins > 1 ? &f->ins[f->nins - 2] : NULL;
+
+	v = peel(v);
+	if (!at || f->fdepth > 0 || !is_kept(f, v))
+		return false;
+	return at[0].kind == INS_SLOT && at[0].fn == FN_LDLP && at[0].n == fn_val(f, v)->web && at[0].k == 0
+		&& at[1].kind == INS_OPER
+		&& strcmp(at[1].text, by_kind(kind_of(v), "fpstnlsn", "fpstnldb")) == 0;
+}
+
+/* take_stored: push what was stored now: instead of the store if nobody else reads it, or before it. */
+static void
+take_stored(Fn *f, LLVMValueRef v)
+{
+	const Val *x = fn_val(f, peel(v));
+
+	ins_undo(f);
+	ins_undo(f);
+	if (!x->once || !f->sharing || LLVMIsAPHINode(x->v)) {
+		oper(f, "fpdup");
+		f->fdepth += 2;
+		real_store(f, x->kind, x->web, 0);
+	} else {
+		f->fdepth++;
+	}
+}
+
 /* ---- trees ---- */
 
 static bool
@@ -150,7 +206,7 @@ real_two(Fn *f, LLVMValueRef a, LLVMValueRef b, bool swap)
 	Place p;
 	int t;
 
-	if (real_need(f, b) <= room) {
+	if (real_need(f, b) <= room && !(stored_now(f, b) && real_need(f, a) <= room)) {
 		real(f, a);
 		real(f, b);
 		return false;
@@ -172,52 +228,51 @@ real_two(Fn *f, LLVMValueRef a, LLVMValueRef b, bool swap)
 	return false;
 }
 
-/* from_memory: FAreg := FAreg op the real there, in one instruction. */
-static bool
-from_memory(Fn *f, LLVMValueRef a, LLVMValueRef b, const char *op)
+/*
+ * memory_operand: which operand of a sum or product is read from memory by the operation itself, 0 or 1; -1: none. Not one
+ * that is on the stack now.
+ */
+static int
+memory_operand(Fn *f, LLVMValueRef v)
 {
+	LLVMOpcode op = value_opcode(v);
+
+	if (op != LLVMFAdd && op != LLVMFMul)
+		return -1;
+	if (as_operand(f, operand(v, 1)) && !stored_now(f, operand(v, 1)))
+		return 1;
+	return as_operand(f, operand(v, 0)) ? 0 : -1;
+}
+
+static void
+from_memory(Fn *f, LLVMValueRef v, int which)
+{
+	bool is_sum = value_opcode(v) == LLVMFAdd;
+	Kind k = kind_of(v);
 	Place p;
 
-	if (!real_in_memory(f, b, &p) || reals_inside(f, b) > 1 || real_in_memory(f, a, &p))
-		return false;
-	real(f, a);
-	real_in_memory(f, b, &p);
+	real(f, operand(v, 1 - which));
+	real_in_memory(f, operand(v, which), &p);
 	place_address(f, &p);
-	oper(f, op);
-	return true;
+	oper(f, is_sum ? by_kind(k, "fpldnladdsn", "fpldnladddb") : by_kind(k, "fpldnlmulsn", "fpldnlmuldb"));
 }
 
 static void
 arithmetic(Fn *f, LLVMValueRef v)
 {
-	LLVMValueRef a = operand(v, 0), b = operand(v, 1);
-	Kind k = kind_of(v);
-	const char *op;
+	static const char *const names[] = {
+		[LLVMFAdd] = "fpadd", [LLVMFSub] = "fpsub", [LLVMFMul] = "fpmul", [LLVMFDiv] = "fpdiv",
+	};
+	LLVMOpcode op = value_opcode(v);
+	int which = memory_operand(f, v);
 
-	switch (value_opcode(v)) {
-	case LLVMFAdd:
-		op = by_kind(k, "fpldnladdsn", "fpldnladddb");
-		if (from_memory(f, a, b, op) || from_memory(f, b, a, op))
-			return;
-		real_two(f, a, b, true);
-		oper(f, "fpadd");
-		break;
-	case LLVMFMul:
-		op = by_kind(k, "fpldnlmulsn", "fpldnlmuldb");
-		if (from_memory(f, a, b, op) || from_memory(f, b, a, op))
-			return;
-		real_two(f, a, b, true);
-		oper(f, "fpmul");
-		break;
-	case LLVMFSub:
-		real_two(f, a, b, false);
-		oper(f, "fpsub");
-		break;
-	default:
-		assert(value_opcode(v) == LLVMFDiv);
-		real_two(f, a, b, false);
-		oper(f, "fpdiv");
+	assert(op == LLVMFAdd || op == LLVMFSub || op == LLVMFMul || op == LLVMFDiv);
+	if (which >= 0) {
+		from_memory(f, v, which);
+		return;
 	}
+	real_two(f, operand(v, 0), operand(v, 1), op == LLVMFAdd || op == LLVMFMul);
+	oper(f, names[op]);
 	f->fdepth--;
 }
 
@@ -323,6 +378,10 @@ real(Fn *f, LLVMValueRef v)
 	v = peel(v);
 	if (is_constant(v)) {
 		constant(f, v);
+		return;
+	}
+	if (stored_now(f, v)) {
+		take_stored(f, v);
 		return;
 	}
 	if (is_kept(f, v)) {

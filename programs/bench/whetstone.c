@@ -79,12 +79,14 @@ array_parameter(void)
 		pa(e1);
 }
 
+/* Each pass is made: the compiler must not know that the first one's result is the last one's. */
 static int
 conditional_jumps(void)
 {
 	int j = one;
 
 	for (int i = 0; i < N4; i++) {
+		__asm__("" : "+r"(j));
 		j = j == 1 ? 2 : 3;
 		j = j > 2 ? 0 : 1;
 		j = j < 1 ? 1 : 0;
