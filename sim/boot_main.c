@@ -402,6 +402,8 @@ boot_main(int argc, char **argv)
 	});
 	if (run.restore) {
 		snapshot_read(w, run.restore);
+		if (host_deaf(h))
+			fatal("%s was made by trellis shell: restore it there", run.restore);
 		if (!run.program && host_boots(h))
 			fatal("%s was made before anything was booted; name the program, too", run.restore);
 	}

@@ -29,7 +29,6 @@ typedef struct HostState {
 	Phase phase;
 	uint32_t controls; /* control links with bytes still to be sent */
 } HostState;
-_Static_assert(sizeof(HostState) == HOST_STATE, "HOST_STATE");
 
 struct Host {
 	HostOptions o;
@@ -38,6 +37,7 @@ struct Host {
 	bool clear;  /* the crossbars may have been set before */
 	Buf request; /* HOST_ISERVER: what has come of it */
 	bool exiting;
+	bool deaf;
 };
 
 /* send: n bytes over an end, from `at` on. */
@@ -207,6 +207,8 @@ serve(Host *h, Network *w, Outcome what, Time at)
 void
 host_tell(Host *h, Network *w, EndId e, Outcome what, Time at)
 {
+	if (h->deaf)
+		return;
 	if (w->ends[e].ref.kind == END_CONTROL) {
 		if (what == OUTCOME_SENT && --h->state.controls == 0)
 			boot(h, w, at + SWITCHING * SETUP);
@@ -271,10 +273,57 @@ host_rewinds(const Host *h)
 	return h->o.mode == HOST_RAW;
 }
 
-void *
-host_state(Host *h)
+/* read_station: the station's part, of n bytes, from the snapshot. */
+static void
+read_station(Host *h, Snap *s, uint32_t n)
 {
-	return &h->state;
+	Snap part = {.name = s->name, .reading = true, .bytes = s->bytes, .at = s->at};
+
+	part.bytes.len = s->at + n;
+	station_pass(h->o.station, &part);
+	if (part.at != part.bytes.len || h->state.phase == PHASE_SWITCHING)
+		snap_damaged(s);
+}
+
+/* write_station: its length first, so that others can leave it out. */
+static void
+write_station(Host *h, Snap *s)
+{
+	Snap part = {.name = s->name};
+
+	station_pass(h->o.station, &part);
+	snap_count(s, part.bytes.len, 1);
+	snap_pass(s, part.bytes.data, part.bytes.len);
+	buf_free(&part.bytes);
+}
+
+void
+host_pass(Host *h, const Network *w, Snap *s)
+{
+	uint32_t mode = h->o.mode, n;
+
+	snap_pass(s, &mode, sizeof mode);
+	snap_pass(s, &h->state, sizeof h->state);
+	snap_pass(s, &h->data, sizeof h->data);
+	if (!s->reading && mode == HOST_STATION) {
+		write_station(h, s);
+		return;
+	}
+	n = snap_count(s, 0, 1);
+	h->deaf = mode != h->o.mode;
+	if (!s->reading)
+		return;
+	if (h->data < w->first_host_end || h->data >= w->first_control_end)
+		snap_damaged(s);
+	if (!h->deaf && mode == HOST_STATION)
+		read_station(h, s, n);
+	s->at += n;
+}
+
+bool
+host_deaf(const Host *h)
+{
+	return h->deaf;
 }
 
 void

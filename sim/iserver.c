@@ -119,6 +119,16 @@ iserver_starved(const Iserver *s)
 }
 
 int
+iserver_open(const Iserver *s)
+{
+	int n = 0;
+
+	for (int i = 3; i < NSTREAMS; i++)
+		n += s->streams[i].arrangement != CLOSED;
+	return n;
+}
+
+int
 iserver_output_error(const Iserver *s)
 {
 	return s->output_error;

@@ -99,6 +99,9 @@ bool iserver_exited(const Iserver *s, int *status);
  */
 bool iserver_starved(const Iserver *s);
 
+/* iserver_open: how many files are open. */
+int iserver_open(const Iserver *s);
+
 /*
  * iserver_output_error: the errno of the first failed write to stream 1 or 2, or 0. The program
  * was told; the command should end with status 2 all the same.

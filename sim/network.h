@@ -261,6 +261,20 @@ Topology *snapshot_topology(const char *name);
 void snapshot_save(Network *w, Buf *out);
 void snapshot_load(Network *w, const char *name, Buf bytes);
 
+/* A snapshot being written or read: the same calls do both. */
+typedef struct Snap {
+	const char *name;
+	bool reading;
+	Buf bytes;
+	size_t at; /* reading: next byte */
+} Snap;
+
+/* snap_pass: n bytes to or from p. */
+void snap_pass(Snap *s, void *p, size_t n);
+/* snap_count: a number of things of `size` bytes each that follow. */
+uint32_t snap_count(Snap *s, uint32_t n, size_t size);
+_Noreturn void snap_damaged(const Snap *s);
+
 /*
  * snapshot_check.c: does what a snapshot holds make sense? `made` is the part of the new network;
  * now: the node's clock at the snapshot's time. The end's node and buffers have been read before.
@@ -321,9 +335,12 @@ void host_spread(Host *h, Network *w, EndId data, const Config *config, const ui
 bool host_boots(const Host *h);
 /* host_rewinds: a snapshot holds all of its state (HOST_RAW), so that the network can go back. */
 bool host_rewinds(const Host *h);
-/* host_state: what a snapshot holds of it, HOST_STATE bytes. */
-enum { HOST_STATE = 8 };
-void *host_state(Host *h);
+/*
+ * host_pass: what a snapshot holds of it. A host of another mode than the snapshot's is deaf from then
+ * on: it serves nothing, and the network goes on as if nobody listened.
+ */
+void host_pass(Host *h, const Network *w, Snap *s);
+bool host_deaf(const Host *h);
 void host_tell(Host *h, Network *w, EndId e, Outcome what, Time at);
 
 /* ---- link.c ---- */

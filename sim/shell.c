@@ -42,15 +42,6 @@ static const struct option options[] = {
 	{0},
 };
 
-/* What the command line says. */
-typedef struct Setup {
-	const char *net, *script, *root, *kernel;
-	char **env;
-	int nenv;
-	bool verbose, has_seed, lockstep;
-	uint64_t seed;
-} Setup;
-
 /* ---- ^C ---- */
 
 static volatile sig_atomic_t interrupts;
@@ -70,6 +61,53 @@ shell_interrupted(void *context)
 		return false;
 	interrupts = 0;
 	return true;
+}
+
+/* ---- the machine ---- */
+
+/* pass: jobs belong to a snapshot, too. */
+static void
+pass(void *context, Snap *snap)
+{
+	Shell *sh = context;
+
+	shell_jobs_pass(snap->reading ? &sh->incoming : &sh->m, snap);
+}
+
+void
+machine_make(Shell *sh, Machine *m, Topology *t)
+{
+	const Setup *s = &sh->setup;
+
+	m->topology = t;
+	m->current = -1;
+	m->network = network_new(t);
+	m->network->sync = s->lockstep ? SYNC_LOCKSTEP : SYNC_WINDOWS;
+	m->station = station_new(m->network, &(StationOptions){
+		.kernel = s->kernel,
+		.root = s->root,
+		.env = s->env,
+		.in = -1,
+		.out = STDOUT_FILENO,
+		.err = STDERR_FILENO,
+		.log = s->verbose ? stderr : NULL,
+		.halted = shell_halted,
+		.interrupted = shell_interrupted,
+		.pass = pass,
+		.context = sh,
+	});
+}
+
+void
+machine_free(Machine *m)
+{
+	shell_jobs_free(m);
+	station_free(m->station);
+	if (m->network)
+		network_free(m->network);
+	if (m->topology)
+		topology_free(m->topology);
+	*m = (Machine){.current = -1};
 }
 
 /* ---- help for commands ---- */
@@ -97,9 +135,9 @@ const NodeSet *
 shell_nodes(Shell *sh, const char *text, bool any)
 {
 	node_set_free(&sh->set);
-	sh->set = node_set_parse(text, station_nodes(sh->station));
+	sh->set = node_set_parse(text, station_nodes(sh->m.station));
 	if (!any)
-		station_only_up(sh->station, &sh->set);
+		station_only_up(sh->m.station, &sh->set);
 	return &sh->set;
 }
 
@@ -114,6 +152,7 @@ release(Shell *sh)
 	sh->asking = false;
 	node_set_free(&sh->set);
 	buf_free(&sh->file);
+	machine_free(&sh->incoming); /* of a snapshot that could not be read */
 }
 
 void
@@ -243,28 +282,6 @@ parse(Setup *s, int argc, char **argv)
 	return true;
 }
 
-static void
-make_machine(Shell *sh, const Setup *s)
-{
-	sh->topology = topology_read(s->net);
-	if (s->has_seed)
-		sh->topology->seed = s->seed;
-	sh->network = network_new(sh->topology);
-	sh->network->sync = s->lockstep ? SYNC_LOCKSTEP : SYNC_WINDOWS;
-	sh->station = station_new(sh->network, &(StationOptions){
-		.kernel = s->kernel,
-		.root = s->root,
-		.env = s->env,
-		.in = -1,
-		.out = STDOUT_FILENO,
-		.err = STDERR_FILENO,
-		.log = s->verbose ? stderr : NULL,
-		.halted = shell_halted,
-		.interrupted = shell_interrupted,
-		.context = sh,
-	});
-}
-
 /* open_input: the script, or standard input. */
 static FILE *
 open_input(Shell *sh, const Setup *s)
@@ -288,6 +305,7 @@ int
 shell_main(int argc, char **argv)
 {
 	Setup s = {0};
+	Topology *t;
 	Shell *sh;
 	FILE *f;
 	int status;
@@ -295,8 +313,11 @@ shell_main(int argc, char **argv)
 	if (!parse(&s, argc, argv))
 		return 0;
 	sh = xcalloc(1, sizeof *sh);
-	sh->current = -1;
-	make_machine(sh, &s);
+	sh->setup = s;
+	t = topology_read(s.net);
+	if (s.has_seed)
+		t->seed = s.seed;
+	machine_make(sh, &sh->m, t);
 	f = open_input(sh, &s);
 	serve(sh, f);
 	fatal_catch(NULL);
@@ -304,10 +325,7 @@ shell_main(int argc, char **argv)
 	if (f != stdin)
 		fclose(f);
 	editor_free(sh->editor);
-	shell_jobs_free(sh);
-	station_free(sh->station);
-	network_free(sh->network);
-	topology_free(sh->topology);
+	machine_free(&sh->m);
 	free(s.env);
 	free(sh);
 	return status;

@@ -30,15 +30,31 @@ typedef struct ShellJob {
 	char *text;      /* the command */
 } ShellJob;
 
-typedef struct Shell {
+/* The simulated machine, with its host and what runs there. */
+typedef struct Machine {
 	Topology *topology;
 	Network *network;
 	Station *station;
+	ShellJob jobs[MAX_JOBS];
+	int current;     /* the last job put into the background; -1: none */
+} Machine;
+
+/* What a machine's host is made with: the options of the command. */
+typedef struct Setup {
+	const char *net, *script, *root, *kernel;
+	char **env;
+	int nenv;
+	bool verbose, has_seed, lockstep;
+	uint64_t seed;
+} Setup;
+
+typedef struct Shell {
+	Setup setup;
+	Machine m;
+	Machine incoming;   /* while a snapshot is read */
 	const char *script; /* name of what is read; NULL: a terminal */
 	int line_number;
 	bool terminal;
-	ShellJob jobs[MAX_JOBS];
-	int current;     /* the last job put into the background; -1: none */
 	bool leaving;
 	int status;      /* EXIT_FOUND once a process has come to a bad end */
 	/* of the command at hand: released when the next begins */
@@ -92,11 +108,18 @@ void shell_want(int argc, char **argv, int least, int most);
 const NodeSet *shell_nodes(Shell *sh, const char *text, bool any);
 void shell_run_line(Shell *sh, const char *text);
 
+/* machine_make: of a topology, which becomes the machine's. */
+void machine_make(Shell *sh, Machine *m, Topology *t);
+/* machine_free: also one that was never made, or only partly. */
+void machine_free(Machine *m);
+
 /* ---- shell_job.c ---- */
 void shell_halted(void *context, const HaltReport *r);
 /* shell_reap: tell of background jobs that have ended. */
 void shell_reap(Shell *sh);
-void shell_jobs_free(Shell *sh);
+void shell_jobs_free(Machine *m);
+/* shell_jobs_pass: the jobs in a snapshot. */
+void shell_jobs_pass(Machine *m, Snap *snap);
 
 void shell_loadgo(Shell *sh, int argc, char **argv);
 void shell_jobs(Shell *sh, int argc, char **argv);
@@ -108,6 +131,8 @@ void shell_spread(Shell *sh, int argc, char **argv);
 void shell_run_until(Shell *sh, int argc, char **argv);
 void shell_stats(Shell *sh, int argc, char **argv);
 void shell_peek(Shell *sh, int argc, char **argv);
+void shell_snapshot(Shell *sh, int argc, char **argv);
+void shell_restore(Shell *sh, int argc, char **argv);
 
 /* ---- shell_node.c ---- */
 void shell_state(Shell *sh, int argc, char **argv);

@@ -57,35 +57,57 @@ tell_end(Shell *sh, const Job *j)
 /* ---- the table of jobs ---- */
 
 static void
-job_drop(Shell *sh, int n)
+job_drop(Machine *m, int n)
 {
-	job_free(sh->jobs[n].job);
-	free(sh->jobs[n].text);
-	sh->jobs[n] = (ShellJob){0};
-	if (sh->current == n)
-		sh->current = -1;
-	for (int i = 0; sh->current < 0 && i < MAX_JOBS; i++)
-		if (sh->jobs[MAX_JOBS - 1 - i].job)
-			sh->current = MAX_JOBS - 1 - i;
+	job_free(m->jobs[n].job);
+	free(m->jobs[n].text);
+	m->jobs[n] = (ShellJob){0};
+	if (m->current == n)
+		m->current = -1;
+	for (int i = MAX_JOBS - 1; m->current < 0 && i >= 0; i--)
+		if (m->jobs[i].job)
+			m->current = i;
 }
 
 void
-shell_jobs_free(Shell *sh)
+shell_jobs_free(Machine *m)
 {
 	for (int i = 0; i < MAX_JOBS; i++)
-		if (sh->jobs[i].job)
-			job_drop(sh, i);
+		if (m->jobs[i].text)
+			job_drop(m, i);
+}
+
+void
+shell_jobs_pass(Machine *m, Snap *snap)
+{
+	uint32_t n;
+
+	for (int i = 0; i < MAX_JOBS; i++) {
+		ShellJob *j = &m->jobs[i];
+
+		n = snap_count(snap, j->job ? strlen(j->text) + 1 : 0, 1);
+		if (n == 0)
+			continue;
+		if (snap->reading)
+			j->text = xcalloc(n, 1);
+		snap_pass(snap, j->text, n - 1);
+		snap_pass(snap, &(char){0}, 1);
+		job_pass(m->station, &j->job, snap);
+	}
+	snap_pass(snap, &m->current, sizeof m->current);
+	if (m->current < -1 || m->current >= MAX_JOBS || (m->current >= 0 && !m->jobs[m->current].job))
+		snap_damaged(snap);
 }
 
 void
 shell_reap(Shell *sh)
 {
 	for (int i = 0; i < MAX_JOBS; i++) {
-		if (!sh->jobs[i].job || !job_done(sh->jobs[i].job))
+		if (!sh->m.jobs[i].job || !job_done(sh->m.jobs[i].job))
 			continue;
-		tell_end(sh, sh->jobs[i].job);
-		printf("[%d] Done  %s\n", i + 1, sh->jobs[i].text);
-		job_drop(sh, i);
+		tell_end(sh, sh->m.jobs[i].job);
+		printf("[%d] Done  %s\n", i + 1, sh->m.jobs[i].text);
+		job_drop(&sh->m, i);
 	}
 }
 
@@ -94,7 +116,7 @@ static int
 free_place(const Shell *sh)
 {
 	for (int i = 0; i < MAX_JOBS; i++)
-		if (!sh->jobs[i].job)
+		if (!sh->m.jobs[i].job)
 			return i;
 	fatal("there are %d jobs already; 'kill %%N' ends some", MAX_JOBS);
 }
@@ -107,11 +129,11 @@ job_named(const Shell *sh, const char *text)
 	uint64_t n;
 
 	if (*number == '\0') {
-		if (sh->current < 0)
+		if (sh->m.current < 0)
 			fatal("there is no job");
-		return sh->current;
+		return sh->m.current;
 	}
-	if (!number_parse(number, MAX_JOBS, &n) || n == 0 || !sh->jobs[n - 1].job)
+	if (!number_parse(number, MAX_JOBS, &n) || n == 0 || !sh->m.jobs[n - 1].job)
 		fatal("%s: there is no such job; 'jobs' lists them", text);
 	return n - 1;
 }
@@ -120,18 +142,18 @@ job_named(const Shell *sh, const char *text)
 static void
 follow(Shell *sh, int n)
 {
-	Job *j = sh->jobs[n].job;
+	Job *j = sh->m.jobs[n].job;
 	WaitEnd end = job_wait(j, NEVER);
 
 	if (end == WAIT_DONE) {
 		tell_end(sh, j);
-		job_drop(sh, n);
+		job_drop(&sh->m, n);
 		return;
 	}
-	sh->current = n;
+	sh->m.current = n;
 	if (end == WAIT_BROKEN)
 		fatal("what came over the host's link is no packet: node 0 is out of order; spread again");
-	printf("[%d] %s  %s\n", n + 1, end == WAIT_LIMIT ? "Waiting" : "Running", sh->jobs[n].text);
+	printf("[%d] %s  %s\n", n + 1, end == WAIT_LIMIT ? "Waiting" : "Running", sh->m.jobs[n].text);
 }
 
 /* ---- commands ---- */
@@ -200,10 +222,10 @@ start(Shell *sh, const JobOptions *o, char *text, bool verbose)
 	int n = free_place(sh);
 	WaitEnd end;
 
-	sh->jobs[n] = (ShellJob){.job = job_new(sh->station, &sh->set, o, &end), .text = text};
-	tell_made(sh, sh->jobs[n].job, verbose);
-	if (sh->jobs[n].job->nmade == 0) {
-		job_drop(sh, n);
+	sh->m.jobs[n] = (ShellJob){.job = job_new(sh->m.station, &sh->set, o, &end), .text = text};
+	tell_made(sh, sh->m.jobs[n].job, verbose);
+	if (sh->m.jobs[n].job->nmade == 0) {
+		job_drop(&sh->m, n);
 		return -1;
 	}
 	return n;
@@ -249,8 +271,8 @@ shell_loadgo(Shell *sh, int argc, char **argv)
 		follow(sh, n);
 		return;
 	}
-	sh->current = n;
-	printf("[%d] %s\n", n + 1, sh->jobs[n].text);
+	sh->m.current = n;
+	printf("[%d] %s\n", n + 1, sh->m.jobs[n].text);
 }
 
 void
@@ -258,10 +280,10 @@ shell_jobs(Shell *sh, int argc, char **argv)
 {
 	shell_want(argc, argv, 0, 0);
 	for (int i = 0; i < MAX_JOBS; i++)
-		if (sh->jobs[i].job)
-			printf("[%d]%c %u of %u running  %s\n", i + 1, i == sh->current ? '+' : ' ',
-				sh->jobs[i].job->nmade - sh->jobs[i].job->nended, sh->jobs[i].job->nmade,
-				sh->jobs[i].text);
+		if (sh->m.jobs[i].job)
+			printf("[%d]%c %u of %u running  %s\n", i + 1, i == sh->m.current ? '+' : ' ',
+				sh->m.jobs[i].job->nmade - sh->m.jobs[i].job->nended, sh->m.jobs[i].job->nmade,
+				sh->m.jobs[i].text);
 }
 
 void
@@ -278,12 +300,12 @@ shell_kill(Shell *sh, int argc, char **argv)
 
 	shell_want(argc, argv, 1, 1);
 	n = job_named(sh, argv[1]);
-	job_signal(sh->jobs[n].job, DIE);
-	if (job_wait(sh->jobs[n].job, sh->network->now + ANSWER_WAIT) == WAIT_DONE) {
-		printf("[%d] Terminated  %s\n", n + 1, sh->jobs[n].text);
-		job_drop(sh, n);
+	job_signal(sh->m.jobs[n].job, DIE);
+	if (job_wait(sh->m.jobs[n].job, sh->m.network->now + ANSWER_WAIT) == WAIT_DONE) {
+		printf("[%d] Terminated  %s\n", n + 1, sh->m.jobs[n].text);
+		job_drop(&sh->m, n);
 	} else {
-		printf("[%d] does not end  %s\n", n + 1, sh->jobs[n].text);
+		printf("[%d] does not end  %s\n", n + 1, sh->m.jobs[n].text);
 		sh->status = EXIT_FOUND;
 	}
 }

@@ -61,8 +61,8 @@ tell_fate(Shell *sh, NodeFate fate, const char *what)
 	Buf text = {0};
 
 	node_set_free(&sh->set);
-	for (uint32_t i = 0; i < station_nodes(sh->station); i++) {
-		if (station_fate(sh->station, i) != fate)
+	for (uint32_t i = 0; i < station_nodes(sh->m.station); i++) {
+		if (station_fate(sh->m.station, i) != fate)
 			continue;
 		sh->set.nodes = xrealloc(sh->set.nodes, (sh->set.n + 1) * sizeof *sh->set.nodes);
 		sh->set.nodes[sh->set.n++] = i;
@@ -79,8 +79,8 @@ count_up(const Shell *sh)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < station_nodes(sh->station); i++)
-		n += station_fate(sh->station, i) == FATE_UP;
+	for (uint32_t i = 0; i < station_nodes(sh->m.station); i++)
+		n += station_fate(sh->m.station, i) == FATE_UP;
 	return n;
 }
 
@@ -94,19 +94,19 @@ milliseconds(Time t)
 static void
 tell_places(const Shell *sh)
 {
-	const BootPlan *p = station_plan(sh->station);
+	const BootPlan *p = station_plan(sh->m.station);
 
 	for (uint32_t i = 0; i < p->nnodes; i++)
-		printf("n%u is %s, %s\n", i, sh->topology->nodes[p->place[i]].name,
-			station_fate(sh->station, i) == FATE_UP ? "up" : "not up");
+		printf("n%u is %s, %s\n", i, sh->m.topology->nodes[p->place[i]].name,
+			station_fate(sh->m.station, i) == FATE_UP ? "up" : "not up");
 }
 
 void
 shell_spread(Shell *sh, int argc, char **argv)
 {
-	const Config *config = sh->topology->nconfigs > 0 ? &sh->topology->configs[0] : NULL;
+	const Config *config = sh->m.topology->nconfigs > 0 ? &sh->m.topology->configs[0] : NULL;
 	bool verbose = false;
-	Time begin = sh->network->now;
+	Time begin = sh->m.network->now;
 	WaitEnd end;
 	char *name;
 	int c;
@@ -116,26 +116,26 @@ shell_spread(Shell *sh, int argc, char **argv)
 			verbose = true;
 		if (c == 'c') {
 			name = plain_name(optarg);
-			config = find_config(sh->topology, name);
+			config = find_config(sh->m.topology, name);
 			free(name);
 		}
 	}
 	shell_want(argc, argv, 0, 0);
-	shell_jobs_free(sh);
+	shell_jobs_free(&sh->m);
 	puts("Trellis, after Ohio Trollius 2.2 - The Ohio State University");
 	puts("soldering...");
-	end = station_spread(sh->station, config);
+	end = station_spread(sh->m.station, config);
 	if (verbose)
 		tell_places(sh);
 	tell_fate(sh, FATE_SILENT, "did not answer");
 	tell_fate(sh, FATE_UNREACHABLE, "cannot be reached");
-	printf("%u of %u nodes are up, after %.3f ms\n", count_up(sh), station_nodes(sh->station),
-		milliseconds(sh->network->now - begin));
+	printf("%u of %u nodes are up, after %.3f ms\n", count_up(sh), station_nodes(sh->m.station),
+		milliseconds(sh->m.network->now - begin));
 	if (end == WAIT_INTERRUPTED)
 		fatal("interrupted: the network is only partly booted; spread again");
 	if (end == WAIT_BROKEN)
 		fatal("what came over the host's link is no packet: is this kernel for trellis?");
-	if (count_up(sh) < station_nodes(sh->station))
+	if (count_up(sh) < station_nodes(sh->m.station))
 		sh->status = EXIT_FOUND;
 }
 
@@ -152,11 +152,11 @@ shell_run_until(Shell *sh, int argc, char **argv)
 	if (!time_parse(argv[1] + relative, &time))
 		fatal("%s: a time is a number with its unit: ns, us, ms or s", argv[1]);
 	if (relative)
-		time += sh->network->now;
-	if (time < sh->network->now)
-		fatal("%s is past: it is %.6f ms", argv[1], milliseconds(sh->network->now));
-	station_await(sh->station, NULL, NULL, time);
-	printf("%.6f ms\n", milliseconds(sh->network->now));
+		time += sh->m.network->now;
+	if (time < sh->m.network->now)
+		fatal("%s is past: it is %.6f ms", argv[1], milliseconds(sh->m.network->now));
+	station_await(sh->m.station, NULL, NULL, time);
+	printf("%.6f ms\n", milliseconds(sh->m.network->now));
 }
 
 void
@@ -164,9 +164,9 @@ shell_stats(Shell *sh, int argc, char **argv)
 {
 	shell_want(argc, argv, 0, 0);
 	printf("%.6f ms, %" PRIu64 " instructions, fingerprint %016" PRIx64 "\n",
-		milliseconds(sh->network->now), network_instructions(sh->network),
-		network_fingerprint(sh->network));
-	network_stats(sh->network, stdout);
+		milliseconds(sh->m.network->now), network_instructions(sh->m.network),
+		network_fingerprint(sh->m.network));
+	network_stats(sh->m.network, stdout);
 }
 
 /* ---- memory ---- */
@@ -193,7 +193,7 @@ shell_peek(Shell *sh, int argc, char **argv)
 	set = shell_nodes(sh, argv[1], true);
 	if (set->n != 1)
 		fatal("%s: peek looks at one node", argv[1]);
-	c = sh->network->nodes[station_plan(sh->station)->place[set->nodes[0]]];
+	c = sh->m.network->nodes[station_plan(sh->m.station)->place[set->nodes[0]]];
 	a = number(argv[2], "an address", UINT32_MAX) & ~3u;
 	if (argc > 3)
 		n = number(argv[3], "a count of words", c->r.size / 4);
@@ -206,4 +206,28 @@ shell_peek(Shell *sh, int argc, char **argv)
 		printf(" %08x", get32(c->r.mem + offset + 4 * i));
 	}
 	putchar('\n');
+}
+
+/* ---- snapshots ---- */
+
+void
+shell_snapshot(Shell *sh, int argc, char **argv)
+{
+	shell_want(argc, argv, 1, 1);
+	snapshot_write(sh->m.network, argv[1]);
+}
+
+void
+shell_restore(Shell *sh, int argc, char **argv)
+{
+	Machine *m = &sh->incoming;
+
+	shell_want(argc, argv, 1, 1);
+	machine_make(sh, m, snapshot_topology(argv[1]));
+	snapshot_read(m->network, argv[1]);
+	if (host_deaf(m->network->host))
+		fatal("%s was not made by trellis shell: it has another host", argv[1]);
+	machine_free(&sh->m);
+	sh->m = *m;
+	*m = (Machine){.current = -1};
 }

@@ -13,7 +13,7 @@ static Ask *
 begin(Shell *sh, void (*answer)(Ask *a, uint32_t i, const Message *m, Time at), void *context)
 {
 	sh->ask = (Ask){.answer = answer, .context = context};
-	ask_begin(&sh->ask, sh->station, &sh->set);
+	ask_begin(&sh->ask, sh->m.station, &sh->set);
 	sh->asking = true;
 	return &sh->ask;
 }
@@ -52,8 +52,8 @@ ask_all(Shell *sh, KenyadRequest r)
 	r.node = NODE_HOST;
 	r.event = sh->ask.event;
 	for (uint32_t i = 0; i < sh->set.n; i++)
-		if (station_fate(sh->station, sh->set.nodes[i]) == FATE_UP)
-			ask_kenyad(sh->station, sh->set.nodes[i], &r, NULL);
+		if (station_fate(sh->m.station, sh->set.nodes[i]) == FATE_UP)
+			ask_kenyad(sh->m.station, sh->set.nodes[i], &r, NULL);
 }
 
 /* ---- state ---- */
@@ -232,12 +232,12 @@ static Time
 ping_round(Shell *sh, const Buf *body)
 {
 	Round r = {.body = body};
-	Time start = sh->network->now + SETUP;
+	Time start = sh->m.network->now + SETUP;
 	WaitEnd how;
 
 	begin(sh, bounced, &r);
 	for (uint32_t i = 0; i < sh->set.n; i++)
-		station_send(sh->station, &(Message){.node = sh->set.nodes[i],
+		station_send(sh->m.station, &(Message){.node = sh->set.nodes[i],
 			.event = EVENT_SYSTEM(EV_ECHOD), .flags = PACKET_DATA,
 			.data = {sh->ask.event, NODE_HOST}, .body = *body});
 	how = ask_wait(&sh->ask);

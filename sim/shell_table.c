@@ -43,6 +43,8 @@ const ShellCommand shell_commands[] = {
 	{"run-until", shell_run_until, "TIME | +TIME", "let simulated time pass"},
 	{"stats", shell_stats, "", "what nodes and links have done, and the fingerprint"},
 	{"peek", shell_peek, "NODE ADDRESS [WORDS]", "words of a node's memory"},
+	{"snapshot", shell_snapshot, "FILE", "write the state of the whole machine"},
+	{"restore", shell_restore, "FILE", "go on from a snapshot"},
 	{"help", help, "[COMMAND]", "this list"},
 	{"exit", leave, "", "leave the shell"},
 };

@@ -16,43 +16,34 @@ enum {
 	MAX_SNAPSHOT = 1 << 30, /* bytes */
 };
 
-static const char magic[] = "trellis snapshot 2\n";
+static const char magic[] = "trellis snapshot 3\n";
 
-/* A snapshot being written or read: the same calls do both. */
-typedef struct Snap {
-	const char *name;
-	bool reading;
-	Buf bytes;
-	size_t at; /* reading: next byte */
-} Snap;
-
-static _Noreturn void
-damaged(const Snap *s)
+_Noreturn void
+snap_damaged(const Snap *s)
 {
 	fatal("%s is damaged or was written by another version; make the snapshot again", s->name);
 }
 
-static void
-pass(Snap *s, void *p, size_t n)
+void
+snap_pass(Snap *s, void *p, size_t n)
 {
 	if (!s->reading) {
 		buf_put(&s->bytes, p, n);
 		return;
 	}
 	if (n > s->bytes.len - s->at)
-		damaged(s);
+		snap_damaged(s);
 	if (n > 0)
 		memcpy(p, s->bytes.data + s->at, n);
 	s->at += n;
 }
 
-/* pass_count: a number of things of `size` bytes each that follow. */
-static uint32_t
-pass_count(Snap *s, uint32_t n, size_t size)
+uint32_t
+snap_count(Snap *s, uint32_t n, size_t size)
 {
-	pass(s, &n, sizeof n);
+	snap_pass(s, &n, sizeof n);
 	if (s->reading && n > (s->bytes.len - s->at) / size)
-		damaged(s);
+		snap_damaged(s);
 	return n;
 }
 
@@ -62,9 +53,9 @@ pass_same(Snap *s, uint64_t value)
 {
 	uint64_t other = value;
 
-	pass(s, &other, sizeof other);
+	snap_pass(s, &other, sizeof other);
 	if (other != value)
-		damaged(s);
+		snap_damaged(s);
 }
 
 /* ---- nodes ---- */
@@ -74,8 +65,8 @@ write_page(void *context, uint32_t page, const uint8_t *bytes)
 {
 	Snap *s = context;
 
-	pass(s, &page, sizeof page);
-	pass(s, (void *)bytes, PAGE);
+	snap_pass(s, &page, sizeof page);
+	snap_pass(s, (void *)bytes, PAGE);
 }
 
 static void
@@ -86,14 +77,14 @@ pass_memory(Snap *s, T800 *c)
 
 	if (!s->reading) {
 		pages_each(c, write_page, s);
-		pass(s, &page, sizeof page);
+		snap_pass(s, &page, sizeof page);
 		return;
 	}
 	t800_erase(c);
-	for (pass(s, &page, sizeof page); page != end; pass(s, &page, sizeof page)) {
+	for (snap_pass(s, &page, sizeof page); page != end; snap_pass(s, &page, sizeof page)) {
 		if (page >= c->r.size / PAGE)
-			damaged(s);
-		pass(s, c->r.mem + (size_t)page * PAGE, PAGE);
+			snap_damaged(s);
+		snap_pass(s, c->r.mem + (size_t)page * PAGE, PAGE);
 	}
 }
 
@@ -103,13 +94,13 @@ pass_node(Snap *s, const Network *w, NodeId n)
 {
 	T800 *c = w->nodes[n], copy = *c;
 
-	pass(s, &copy, sizeof copy);
+	snap_pass(s, &copy, sizeof copy);
 	if (s->reading) {
 		copy.r.mem = c->r.mem;
 		copy.r.node = c;
 		copy.noted = c->noted;
 		if (!snapshot_node_ok(c, &copy, node_clock(w, n, w->now)))
-			damaged(s);
+			snap_damaged(s);
 		*c = copy;
 	}
 	pass_memory(s, c);
@@ -121,15 +112,15 @@ pass_node(Snap *s, const Network *w, NodeId n)
 static void
 pass_bytes(Snap *s, uint8_t **data, uint32_t n)
 {
-	uint32_t there = pass_count(s, *data ? n : 0, 1);
+	uint32_t there = snap_count(s, *data ? n : 0, 1);
 
 	if (s->reading) {
 		if (there != 0 && there != n)
-			damaged(s);
+			snap_damaged(s);
 		free(*data);
 		*data = there > 0 ? xmalloc(there) : NULL;
 	}
-	pass(s, *data, there);
+	snap_pass(s, *data, there);
 }
 
 static void
@@ -137,22 +128,22 @@ pass_order(Snap *s, const Network *w, End *e, Order o)
 {
 	uint8_t *data = s->reading ? NULL : o.data;
 
-	pass(s, &o, sizeof o);
+	snap_pass(s, &o, sizeof o);
 	if (s->reading && !snapshot_order_ok(w, e, &o))
-		damaged(s);
+		snap_damaged(s);
 	pass_bytes(s, &data, o.len);
 	if (!s->reading)
 		return;
 	o.data = data;
 	end_order(e, o);
 	if ((data != NULL) != (o.kind == POST_OUT && o.len > 0))
-		damaged(s);
+		snap_damaged(s);
 }
 
 static void
 pass_orders(Snap *s, const Network *w, End *e)
 {
-	uint32_t n = pass_count(s, e->norders, sizeof(Order));
+	uint32_t n = snap_count(s, e->norders, sizeof(Order));
 
 	while (s->reading && e->norders > 0)
 		free(e->orders[--e->norders].data);
@@ -165,17 +156,17 @@ pass_end(Snap *s, Network *w, End *e)
 {
 	const End made = *e;
 
-	pass(s, e, offsetof(End, out));
-	pass(s, &e->counted, sizeof e->counted);
+	snap_pass(s, e, offsetof(End, out));
+	snap_pass(s, &e->counted, sizeof e->counted);
 	pass_bytes(s, &e->out, e->out_len);
-	e->in.len = pass_count(s, e->in.len, 1);
+	e->in.len = snap_count(s, e->in.len, 1);
 	if (s->reading && e->in.len > 0) {
 		e->in.data = xrealloc(e->in.data, e->in.len);
 		e->in.cap = e->in.len;
 	}
-	pass(s, e->in.data, e->in.len);
+	snap_pass(s, e->in.data, e->in.len);
 	if (s->reading && !snapshot_end_ok(w, &made, e))
-		damaged(s);
+		snap_damaged(s);
 	pass_orders(s, w, e);
 }
 
@@ -184,13 +175,13 @@ pass_end(Snap *s, Network *w, End *e)
 static void
 pass_selector(Snap *s, Selector *sel)
 {
-	pass(s, sel, offsetof(Selector, replies));
-	sel->replies.len = pass_count(s, sel->replies.len, 1);
+	snap_pass(s, sel, offsetof(Selector, replies));
+	sel->replies.len = snap_count(s, sel->replies.len, 1);
 	if (s->reading && sel->replies.len > 0) {
 		sel->replies.data = xrealloc(sel->replies.data, sel->replies.len);
 		sel->replies.cap = sel->replies.len;
 	}
-	pass(s, sel->replies.data, sel->replies.len);
+	snap_pass(s, sel->replies.data, sel->replies.len);
 }
 
 /* pass_clock: a node's phase; its period follows from the topology. */
@@ -198,9 +189,9 @@ static void
 pass_clock(Snap *s, Network *w, NodeId n)
 {
 	pass_same(s, w->period[n]);
-	pass(s, &w->phase[n], sizeof w->phase[n]);
+	snap_pass(s, &w->phase[n], sizeof w->phase[n]);
 	if (w->phase[n] > w->period[n] >> 20)
-		damaged(s);
+		snap_damaged(s);
 }
 
 /* pass_topology: the canonical text of the machine that the snapshot is of. */
@@ -212,12 +203,12 @@ pass_topology(Snap *s, const Topology *t)
 	bool same;
 
 	topology_print(t, &text);
-	n = pass_count(s, text.len, 1);
+	n = snap_count(s, text.len, 1);
 	same = !s->reading || (n == text.len && memcmp(s->bytes.data + s->at, text.data, n) == 0);
 	if (s->reading)
 		s->at += n;
 	else
-		pass(s, text.data, text.len);
+		snap_pass(s, text.data, text.len);
 	buf_free(&text);
 	if (!same)
 		fatal("%s is of another machine than %s", s->name, t->file);
@@ -228,23 +219,23 @@ pass_network(Snap *s, Network *w)
 {
 	pass_topology(s, w->topology);
 	pass_same(s, sizeof(T800) << 32 | sizeof(End));
-	pass(s, &w->now, sizeof w->now);
-	pass(s, &w->seed, sizeof w->seed);
+	snap_pass(s, &w->now, sizeof w->now);
+	snap_pass(s, &w->seed, sizeof w->seed);
 	if (!snapshot_time_ok(w->now))
-		damaged(s);
+		snap_damaged(s);
 	for (NodeId n = 0; n < w->nnodes; n++)
 		pass_clock(s, w, n);
 	for (NodeId n = 0; n < w->nnodes; n++)
 		pass_node(s, w, n);
 	for (EndId e = 0; e < w->nends; e++)
 		pass_end(s, w, &w->ends[e]);
-	pass(s, w->crossbars, w->topology->nswitches * sizeof *w->crossbars);
-	pass(s, w->ports, (size_t)w->topology->nswitches * MAX_PORTS * sizeof *w->ports);
+	snap_pass(s, w->crossbars, w->topology->nswitches * sizeof *w->crossbars);
+	snap_pass(s, w->ports, (size_t)w->topology->nswitches * MAX_PORTS * sizeof *w->ports);
 	for (uint32_t i = 0; i < w->topology->ncontrols; i++)
 		pass_selector(s, &w->selectors[i]);
 	if (s->reading && !snapshot_circuits_ok(w))
-		damaged(s);
-	pass(s, host_state(w->host), HOST_STATE);
+		snap_damaged(s);
+	host_pass(w->host, w, s);
 }
 
 void
@@ -283,7 +274,7 @@ snap_open(const char *name, Buf bytes)
 	s.bytes.len -= sizeof hash;
 	memcpy(&hash, s.bytes.data + s.bytes.len, sizeof hash);
 	if (hash != XXH3_64bits(s.bytes.data, s.bytes.len))
-		damaged(&s);
+		snap_damaged(&s);
 	return s;
 }
 
@@ -295,7 +286,7 @@ snapshot_load(Network *w, const char *name, Buf bytes)
 	w->finishing = false;
 	pass_network(&s, w);
 	if (s.at != s.bytes.len)
-		damaged(&s);
+		snap_damaged(&s);
 	network_resume(w);
 }
 
@@ -313,7 +304,7 @@ snapshot_topology(const char *name)
 {
 	Buf bytes = file_read(name, MAX_SNAPSHOT);
 	Snap s = snap_open(name, bytes);
-	uint32_t n = pass_count(&s, 0, 1);
+	uint32_t n = snap_count(&s, 0, 1);
 	Topology *t = topology_parse((const char *)s.bytes.data + s.at, n, name);
 
 	buf_free(&bytes);

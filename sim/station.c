@@ -9,8 +9,7 @@
  * answer. Those links are cut, and if there are any, all is booted again along what is left: then
  * everything that every node's table tells is true.
  */
-#include "station.h"
-#include "iserver.h"
+#include "station_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,37 +25,6 @@
 
 /* A waiting command looks at interrupts so often. */
 #define LOOK 5000000000ull
-
-/* A message kept for a command. */
-typedef struct Kept {
-	Time at;
-	Message m;
-} Kept;
-
-struct Station {
-	Network *w;
-	Host *host;
-	StationOptions o;
-	Iserver *server;
-	BootFiles files;
-	Buf stream;       /* the last boot */
-	BootPlan *plan;
-	StationLink link;
-	bool *up;         /* of each logical node */
-	bool *silent;     /* of each: it did not answer at some time */
-	uint32_t *failed; /* of each: bits of links whose child did not answer */
-	uint32_t *below;  /* of each: nodes in its part of the boot tree */
-	uint32_t nup, nlost;
-	Time news;        /* when booting last went on */
-	uint32_t events;  /* given out */
-	uint32_t *wanted; /* events whose messages are kept, nwanted */
-	uint32_t nwanted;
-	Kept *kept;
-	uint32_t nkept;
-	bool (*done)(void *context);
-	void *context;
-	bool quiet;       /* nothing can happen any more until the next command */
-};
 
 uint32_t
 station_nodes(const Station *s)
@@ -316,8 +284,8 @@ forget_network(Station *s)
 	s->failed = s->below = NULL;
 }
 
-static void
-take_network(Station *s, const Config *config)
+void
+station_take_network(Station *s, const Config *config)
 {
 	forget_network(s);
 	s->plan = boot_plan_new(s->w->topology, config);
@@ -350,6 +318,12 @@ all_told(void *context)
 	return s->nup + s->nlost >= s->below[0];
 }
 
+void
+station_count_below(Station *s)
+{
+	count_below(s, 0);
+}
+
 /* boot_round: boot along the tree as it is, and wait for everybody. */
 static WaitEnd
 boot_round(Station *s)
@@ -358,7 +332,7 @@ boot_round(Station *s)
 	WaitEnd end;
 
 	boot_plan_tree(s->plan);
-	count_below(s, 0);
+	station_count_below(s);
 	memset(s->up, 0, s->plan->nnodes * sizeof *s->up);
 	memset(s->failed, 0, s->plan->nnodes * sizeof *s->failed);
 	s->nup = s->nlost = 0;
@@ -414,7 +388,7 @@ station_spread(Station *s, const Config *config)
 {
 	WaitEnd end;
 
-	take_network(s, config);
+	station_take_network(s, config);
 	do {
 		end = boot_round(s);
 	} while ((end == WAIT_DONE || end == WAIT_LIMIT) && cut_silent(s));

@@ -127,6 +127,9 @@ void station_link_send(StationLink *l, Network *w, Time now, Time ready, const M
  * body is the caller's to free.
  */
 bool station_link_tell(StationLink *l, Network *w, Outcome what, Time at, Message *m);
+/* Of a link from a snapshot: does what is under way in a class, and what it waits for, make sense? */
+bool station_link_class_ok(const StationLink *l, int class);
+bool station_link_awaits_ok(const StationLink *l, const End *e);
 
 /* ---- station.c ---- */
 
@@ -145,6 +148,8 @@ typedef struct StationOptions {
 	void *context;
 	/* Looked at from time to time while a command waits: give up? NULL: never. */
 	bool (*interrupted)(void *context);
+	/* What the station's user has to keep in a snapshot, after the station's own; NULL: nothing. */
+	void (*pass)(void *context, Snap *snap);
 } StationOptions;
 
 /* station_new: the host of a network of which nothing runs yet. */
@@ -288,7 +293,18 @@ void job_signal(Job *j, int signal);
 const char *kernel_error(int32_t error); /* of kernel.h, in words */
 const char *exit_reason(uint32_t reason);
 
-/* ---- for host.c ---- */
+/* job_pass: a job in a snapshot; reading, *j is NULL and becomes a new one, also if that fails. */
+void job_pass(Station *s, Job **j, Snap *snap);
+
+/* ---- station_save.c, for host.c ---- */
+
+/*
+ * station_pass: the station in a snapshot. Programs' open files are the host's and in no snapshot: while
+ * there are any, writing one is the user's mistake.
+ */
+void station_pass(Station *s, Snap *snap);
+
+/* ---- station.c, for host.c ---- */
 
 /* station_booting: the boot stream goes out from `at` on. */
 void station_booting(Station *s, Time at);

@@ -299,3 +299,62 @@ job_signal(Job *j, int signal)
 			ask_kenyad(j->s, j->set.nodes[i], &r, NULL);
 	}
 }
+
+/* ---- snapshots ---- */
+
+enum { MIN_PROCESS = 17 }; /* bytes of a process there */
+
+static void
+pass_process(Snap *snap, JobProcess *p)
+{
+	uint8_t ended = p->ended;
+
+	snap_pass(snap, &p->node, sizeof p->node);
+	snap_pass(snap, &p->pid, sizeof p->pid);
+	snap_pass(snap, &ended, sizeof ended);
+	snap_pass(snap, &p->status, sizeof p->status);
+	snap_pass(snap, &p->reason, sizeof p->reason);
+	p->ended = ended != 0;
+}
+
+/* recount: what the processes add up to. */
+static void
+recount(Job *j)
+{
+	j->nmade = j->nended = j->nfailed = 0;
+	for (uint32_t i = 0; i < j->set.n; i++) {
+		const JobProcess *p = &j->processes[i];
+
+		j->set.nodes[i] = p->node;
+		j->nmade += p->pid > 0;
+		j->nended += p->pid > 0 && p->ended;
+		j->nfailed += p->ended && (p->reason != EXIT_CALLED || p->status != 0);
+	}
+}
+
+void
+job_pass(Station *s, Job **job, Snap *snap)
+{
+	uint32_t n = snap_count(snap, *job ? (*job)->set.n : 0, MIN_PROCESS), length;
+	Job *j = *job;
+
+	if (snap->reading) {
+		*job = j = xcalloc(1, sizeof *j);
+		j->s = s;
+		j->set.n = n;
+		j->set.nodes = xcalloc(n, sizeof *j->set.nodes);
+		j->processes = xcalloc(n, sizeof *j->processes);
+	}
+	length = snap_count(snap, j->program ? strlen(j->program) : 0, 1);
+	if (snap->reading)
+		j->program = xcalloc(length + 1, 1);
+	snap_pass(snap, j->program, length);
+	snap_pass(snap, &j->tag, sizeof j->tag);
+	snap_pass(snap, &j->event, sizeof j->event);
+	for (uint32_t i = 0; i < n; i++) {
+		pass_process(snap, &j->processes[i]);
+		if (j->processes[i].node >= station_nodes(s))
+			snap_damaged(snap);
+	}
+	recount(j);
+}

@@ -233,6 +233,7 @@ part(StationLink *l, const uint8_t *rest, Message *m)
 	bool more;
 
 	if (!l->open[class]) {
+		buf_free(&p->body);
 		*p = (Message){.node = h->from, .event = h->event, .type = h->type,
 			.flags = h->flags & (PACKET_SYSTEM | PACKET_DATA | PACKET_NOBUF)};
 		for (int i = 0; i < NH_WORDS && h->flags & PACKET_DATA; i++, rest += 4)
@@ -306,4 +307,26 @@ station_link_tell(StationLink *l, Network *w, Outcome what, Time at, Message *m)
 	if (l->awaited == AWAIT_HEADER)
 		return header(l, w, at, e->in.data, m);
 	return packet(l, w, at, e->in.data, m);
+}
+
+bool
+station_link_class_ok(const StationLink *l, int class)
+{
+	return l->credits[class] <= MAX_CREDITS && l->total[class] <= MAX_MESSAGE
+		&& (!l->open[class] || l->parts[class].body.len <= l->total[class]);
+}
+
+bool
+station_link_awaits_ok(const StationLink *l, const End *e)
+{
+	Word left = l->awaited == AWAIT_HEADER ? sizeof(PacketHeader) : rest_of(&l->header);
+
+	if (l->awaited == AWAIT_BODY && (!header_ok(l, &l->header) || l->header.flags & PACKET_CREDIT))
+		return false;
+	if (e->receiving && e->in_len != left)
+		return false;
+	for (uint32_t i = 0; i < e->norders; i++)
+		if (e->orders[i].kind == POST_IN && e->orders[i].len != left)
+			return false;
+	return true;
 }
