@@ -17,8 +17,9 @@ else
 CC_SRC   := $(wildcard cc/lower/*.c)
 INCLUDE  := -isystem $(shell $(LLVM) --includedir)
 CC_LIBS  := $(shell $(LLVM) --ldflags --libs)
+MESSAGES := $(patsubst %,$B/programs/%.elf,ring alltoall flood pingpong)
 COMPILER := $B/trellis-cc $B/node/libc.a $B/node/loader.elf $B/node/bootstrap.btl \
-            $B/node/kernel.elf $B/node/libkernel.a
+            $B/node/kernel.elf $B/node/libkernel.a $(MESSAGES)
 endif
 
 # The window needs SDL; trellis with it is a program of its own, too.
@@ -121,6 +122,12 @@ $B/node/libkernel.a: $(wildcard kernel/lib/*.[chs]) kernel/kcall.h $B/node/libc.
 	for f in kernel/lib/*.c; do $B/trellis-cc -O2 -fno-builtin -g -Wall -Wextra -c $$f \
 		-o $B/node/kobj/$$(basename $$f .c).o || exit 1; done
 	cp kernel/lib/*.s $B/node/kobj && cd $B/node/kobj && ar rcS ../libkernel.a *
+
+# Programs on the kernel alone.
+$(MESSAGES): $B/programs/%.elf: programs/messages/%.c programs/messages/message.c programs/common/argument.c \
+		$(wildcard programs/messages/*.h) $B/node/libkernel.a
+	@mkdir -p $(@D)
+	$B/trellis-cc --kernel -O2 -g -Wall -Wextra -o $@ $(filter %.c,$^)
 
 # Unit tests: a program each, TAP by cmocka; once as they are and once with sanitizers.
 $B/tests/%: tests/%.c $B/libtrellis.a

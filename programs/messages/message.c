@@ -6,8 +6,8 @@
 #include <string.h>
 #include "message.h"
 
-static void
-check(int result, const char *what)
+void
+message_check(int result, const char *what)
 {
 	if (result >= 0)
 		return;
@@ -21,7 +21,7 @@ message_room(uint32_t nbytes)
 	void *p = malloc(nbytes > 0 ? nbytes : 1);
 
 	if (p == NULL)
-		check(KE_NOMEM, "malloc");
+		message_check(KE_NOMEM, "malloc");
 	return p;
 }
 
@@ -47,39 +47,38 @@ party_find(uint32_t most)
 	return p;
 }
 
-/* The words of a message: a sequence of their own for each sender, receiver and serial number. */
+/*
+ * The bytes of a message: words in arithmetic progression, so that each depends on sender, receiver, serial
+ * number and place; what is left over has bytes of the next word.
+ */
+enum { STEP = 0x1E3779B1 };
+
 static uint32_t
 first_word(uint32_t from, uint32_t to, uint32_t serial)
 {
 	return (from << 16 ^ to) * 2654435761u ^ serial * 40503;
 }
 
-static uint32_t
-next_word(uint32_t w)
+void
+message_fill(void *room, uint32_t nbytes, uint32_t from, uint32_t to, uint32_t serial)
 {
-	return w * 1664525 + 1013904223;
+	uint32_t *p = room, word = first_word(from, to, serial);
+
+	for (; nbytes >= sizeof word; nbytes -= sizeof word, word += STEP)
+		*p++ = word;
+	memcpy(p, &word, nbytes);
 }
 
-static void
-fill(uint8_t *p, uint32_t nbytes, uint32_t w)
+int
+message_is(const void *room, uint32_t nbytes, uint32_t from, uint32_t to, uint32_t serial)
 {
-	for (; nbytes >= sizeof w; nbytes -= sizeof w, p += sizeof w) {
-		memcpy(p, &w, sizeof w);
-		w = next_word(w);
-	}
-	memcpy(p, &w, nbytes);
-}
+	const uint32_t *p = room;
+	uint32_t word = first_word(from, to, serial);
 
-/* Are these the bytes? */
-static int
-is(const uint8_t *p, uint32_t nbytes, uint32_t w)
-{
-	for (; nbytes >= sizeof w; nbytes -= sizeof w, p += sizeof w) {
-		if (memcmp(p, &w, sizeof w) != 0)
+	for (; nbytes >= sizeof word; nbytes -= sizeof word, word += STEP)
+		if (*p++ != word)
 			return 0;
-		w = next_word(w);
-	}
-	return memcmp(p, &w, nbytes) == 0;
+	return memcmp(p, &word, nbytes) == 0;
 }
 
 void
@@ -88,8 +87,8 @@ message_send(uint32_t node, uint32_t serial, void *room, uint32_t nbytes)
 	Nmsg m = { .nh_node = node, .nh_event = EVENT_BODY, .nh_length = nbytes, .nh_flags = NH_HAS_DATA,
 		.nh_data = { serial }, .nh_msg = room };
 
-	fill(room, nbytes, first_word(getnodeid(), node, serial));
-	check(nsend(&m), "nsend");
+	message_fill(room, nbytes, getnodeid(), node, serial);
+	message_check(nsend(&m), "nsend");
 }
 
 uint32_t
@@ -99,10 +98,10 @@ message_receive(void *room, uint32_t nbytes, uint32_t *serial, uint32_t *wrong)
 	int result = nrecv(&m);
 
 	if (result != KE_TRUNC)
-		check(result, "nrecv");
+		message_check(result, "nrecv");
 	*serial = m.nh_data[0];
 	if (result == KE_TRUNC || m.nh_length != nbytes ||
-			!is(room, nbytes, first_word(m.nh_node, getnodeid(), *serial)))
+			!message_is(room, nbytes, m.nh_node, getnodeid(), *serial))
 		++*wrong;
 	return m.nh_node;
 }
@@ -114,13 +113,13 @@ message_report(const Party *p, uint32_t wrong)
 		Nmsg m = { .nh_node = p->node[0], .nh_event = EVENT_REPORT, .nh_flags = NH_HAS_DATA,
 			.nh_data = { wrong } };
 
-		check(nsend(&m), "nsend");
+		message_check(nsend(&m), "nsend");
 		return wrong;
 	}
 	for (uint32_t i = 1; i < p->n; i++) {
 		Nmsg m = { .nh_event = EVENT_REPORT };
 
-		check(nrecv(&m), "nrecv");
+		message_check(nrecv(&m), "nrecv");
 		wrong += m.nh_data[0];
 	}
 	return wrong;

@@ -23,15 +23,22 @@ typedef struct Party {
  */
 Party party_find(uint32_t most);
 
+/* message_check: a call's result; the program ends, saying what failed, when it is an error. */
+void message_check(int result, const char *what);
+
 /* message_room: memory, or the end of the program. */
 void *message_room(uint32_t nbytes);
 /*
  * message_send, message_receive: a message whose bytes are a function of sender, receiver and
  * serial number, made and checked. message_receive takes it from anybody, and says from whom; *wrong
- * counts messages of a wrong length or with a wrong byte. room has nbytes.
+ * counts messages of a wrong length or with a wrong byte. room has nbytes and is word-aligned.
  */
 void message_send(uint32_t node, uint32_t serial, void *room, uint32_t nbytes);
 uint32_t message_receive(void *room, uint32_t nbytes, uint32_t *serial, uint32_t *wrong);
+
+/* message_fill, message_is: the bytes alone; message_is tells whether these are they. */
+void message_fill(void *room, uint32_t nbytes, uint32_t from, uint32_t to, uint32_t serial);
+int message_is(const void *room, uint32_t nbytes, uint32_t from, uint32_t to, uint32_t serial);
 
 /*
  * message_report: each node but the first of the party tells the first how many messages were wrong; the
