@@ -48,7 +48,7 @@ shift_down(Decimal *d, int n)
 }
 
 void
-decimal_from(Decimal *d, double x)
+__decimal_from(Decimal *d, double x)
 {
 	uint64_t bits, mantissa;
 	int exponent;
@@ -75,7 +75,7 @@ decimal_from(Decimal *d, double x)
 }
 
 void
-decimal_middle(Decimal *a, const Decimal *b)
+__decimal_middle(Decimal *a, const Decimal *b)
 {
 	uint32_t carry = 0;
 
@@ -94,7 +94,7 @@ decimal_middle(Decimal *a, const Decimal *b)
 }
 
 int
-decimal_digit(const Decimal *d, int place)
+__decimal_digit(const Decimal *d, int place)
 {
 	int from = place + 9 * DECIMAL_PARTS; /* not negative */
 	int i = POINT - 1 - (from / 9 - DECIMAL_PARTS);
@@ -105,7 +105,7 @@ decimal_digit(const Decimal *d, int place)
 }
 
 int
-decimal_top(const Decimal *d)
+__decimal_top(const Decimal *d)
 {
 	for (int i = d->first; i < d->end; i++)
 		for (int k = 8; k >= 0; k--)
@@ -115,9 +115,9 @@ decimal_top(const Decimal *d)
 }
 
 int
-decimal_digits(const Decimal *d)
+__decimal_digits(const Decimal *d)
 {
-	int top = decimal_top(d);
+	int top = __decimal_top(d);
 
 	return top >= 0 && d->first < d->end ? top + 1 : 0;
 }
@@ -142,7 +142,7 @@ compare_half(const Decimal *d, int i, uint32_t unit)
 }
 
 void
-decimal_round(Decimal *d, int place)
+__decimal_round(Decimal *d, int place)
 {
 	int from = place + 9 * DECIMAL_PARTS;
 	int i = POINT - 1 - (from / 9 - DECIMAL_PARTS);

@@ -17,21 +17,21 @@ typedef struct Decimal {
 	uint32_t part[DECIMAL_PARTS];
 } Decimal;
 
-void decimal_from(Decimal *d, double x); /* x is finite; its sign is left out */
+void __decimal_from(Decimal *d, double x); /* x is finite; its sign is left out */
 
-/* decimal_digits: how many stand before the point (0: the number is below 1). */
-int decimal_digits(const Decimal *d);
+/* __decimal_digits: how many stand before the point (0: the number is below 1). */
+int __decimal_digits(const Decimal *d);
 
-/* decimal_digit: the one that counts 10^place. */
-int decimal_digit(const Decimal *d, int place);
+/* __decimal_digit: the one that counts 10^place. */
+int __decimal_digit(const Decimal *d, int place);
 
-/* decimal_round: to a multiple of 10^place, to nearest, halves to even. */
-void decimal_round(Decimal *d, int place);
+/* __decimal_round: to a multiple of 10^place, to nearest, halves to even. */
+void __decimal_round(Decimal *d, int place);
 
-/* decimal_middle: a := (a + b) / 2. */
-void decimal_middle(Decimal *a, const Decimal *b);
+/* __decimal_middle: a := (a + b) / 2. */
+void __decimal_middle(Decimal *a, const Decimal *b);
 
-/* decimal_top: the place of the first digit that is not zero; 0 for zero. */
-int decimal_top(const Decimal *d);
+/* __decimal_top: the place of the first digit that is not zero; 0 for zero. */
+int __decimal_top(const Decimal *d);
 
 #endif

@@ -1,329 +1,153 @@
 /*
- * exp.c - exponentials and logarithms.
+ * exp.c - exponentials.
  *
- * exp: x = k ln 2 + r with |r| <= ln 2 / 2, then the series of e^r. log: x = 2^e m with m next to 1, then the
- * series of log((1 + f) / (1 - f)), f = (m - 1) / (m + 1). ln 2 is in two parts, of which the first
- * has trailing zeros, so that k times it is exact. pow carries the logarithm in two parts.
+ * x = k ln 2 / 32 + r with |r| <= ln 2 / 64; e^x is 2^(k / 32), whose fractional part is in a table in two parts,
+ * times the series of e^r. ln 2 / 32 is in two parts, of which the first has trailing zeros, so that k times it is exact.
  */
+#include "parts.h"
+
 #include <errno.h>
-#include <math.h>
 
-static const double ln2_high = 0x1.62e42fee00000p-1, ln2_low = 0x1.a39ef35793c76p-33;
+static const double step_high = 0x1.62e42fefa0000p-6, step_low = 0x1.cf79abc9e3b3ap-45;
 
-/* series: e^r - 1 - r, for small r; low is added to r's last place. */
-static double
-exp_rest(double r)
+/* 2^(i / 32) */
+static const Parts powers[] = {
+	{0x1.0000000000000p+0, 0x0.0p+0},
+	{0x1.059b0d3158574p+0, 0x1.d73e2a475b465p-55},
+	{0x1.0b5586cf9890fp+0, 0x1.8a62e4adc610bp-54},
+	{0x1.11301d0125b51p+0, -0x1.6c51039449b3ap-54},
+	{0x1.172b83c7d517bp+0, -0x1.19041b9d78a76p-55},
+	{0x1.1d4873168b9aap+0, 0x1.e016e00a2643cp-54},
+	{0x1.2387a6e756238p+0, 0x1.9b07eb6c70573p-54},
+	{0x1.29e9df51fdee1p+0, 0x1.612e8afad1255p-55},
+	{0x1.306fe0a31b715p+0, 0x1.6f46ad23182e4p-55},
+	{0x1.371a7373aa9cbp+0, -0x1.63aeabf42eae2p-54},
+	{0x1.3dea64c123422p+0, 0x1.ada0911f09ebcp-55},
+	{0x1.44e086061892dp+0, 0x1.89b7a04ef80d0p-59},
+	{0x1.4bfdad5362a27p+0, 0x1.d4397afec42e2p-56},
+	{0x1.5342b569d4f82p+0, -0x1.07abe1db13cadp-55},
+	{0x1.5ab07dd485429p+0, 0x1.6324c054647adp-54},
+	{0x1.6247eb03a5585p+0, -0x1.383c17e40b497p-54},
+	{0x1.6a09e667f3bcdp+0, -0x1.bdd3413b26456p-54},
+	{0x1.71f75e8ec5f74p+0, -0x1.16e4786887a99p-55},
+	{0x1.7a11473eb0187p+0, -0x1.41577ee04992fp-55},
+	{0x1.82589994cce13p+0, -0x1.d4c1dd41532d8p-54},
+	{0x1.8ace5422aa0dbp+0, 0x1.6e9f156864b27p-54},
+	{0x1.93737b0cdc5e5p+0, -0x1.75fc781b57ebcp-57},
+	{0x1.9c49182a3f090p+0, 0x1.c7c46b071f2bep-56},
+	{0x1.a5503b23e255dp+0, -0x1.d2f6edb8d41e1p-54},
+	{0x1.ae89f995ad3adp+0, 0x1.7a1cd345dcc81p-54},
+	{0x1.b7f76f2fb5e47p+0, -0x1.5584f7e54ac3bp-56},
+	{0x1.c199bdd85529cp+0, 0x1.11065895048ddp-55},
+	{0x1.cb720dcef9069p+0, 0x1.503cbd1e949dbp-56},
+	{0x1.d5818dcfba487p+0, 0x1.2ed02d75b3707p-55},
+	{0x1.dfc97337b9b5fp+0, -0x1.1a5cd4f184b5cp-54},
+	{0x1.ea4afa2a490dap+0, -0x1.e9c23179c2893p-54},
+	{0x1.f50765b6e4540p+0, 0x1.9d3e12dd8a18bp-54},
+};
+
+/* An exponential, e + 1: 2^exponent * power * (1 + r + rest). */
+typedef struct Exponential {
+	const Parts *power;
+	int exponent;
+	Parts r;
+	double rest;
+} Exponential;
+
+static Exponential
+split(int k, Parts r)
 {
-	double sum = 0;
+	static const double series[] = {1.0 / 5040, 1.0 / 720, 1.0 / 120, 1.0 / 24, 1.0 / 6, 0.5};
+	double x = r.high;
 
-	for (int n = 14; n >= 3; n--)
-		sum = (sum + 1) * r / n;
-	return (sum + 1) * r * r / 2;
+	return (Exponential){&powers[k & 31], k >> 5, r, POLYNOMIAL(series, x) * x * x};
 }
 
-/* exp_parts: e^(x + low). */
-static double
-exp_parts(double x, double low)
+/* reduce: x is between -800 and 800. */
+static Exponential
+reduce(Parts x)
 {
-	double k, r;
+	double k = rint(x.high * 0x1.71547652b82fep+5);
+	Parts r = parts_sum(x.high - k * step_high, x.low - k * step_low);
 
-	if (isnan(x))
-		return x;
-	if (x > 710 || x < -746) {
-		errno = ERANGE;
-		return x > 0 ? HUGE_VAL : 0;
+	return split((int)k, r);
+}
+
+static double
+value(Exponential e)
+{
+	double p = e.r.high + (e.r.low + e.rest);
+
+	return ldexp(e.power->high + (e.power->low + e.power->high * p), e.exponent);
+}
+
+/* limited: the answer where there is no finite one. */
+static int
+limited(double x, double *answer)
+{
+	if (isnan(x)) {
+		*answer = x;
+		return 1;
 	}
-	k = rint(x * 1.4426950408889634);
-	r = x - k * ln2_high;
-	low -= k * ln2_low;
-	r += low;
-	return ldexp(1 + (r + exp_rest(r)), (int)k);
+	if (x >= -746 && x <= 710)
+		return 0;
+	if (!isinf(x))
+		errno = ERANGE;
+	*answer = x > 0 ? HUGE_VAL : 0;
+	return 1;
+}
+
+double
+__exp_parts(Parts x)
+{
+	double r;
+
+	if (limited(x.high, &r))
+		return r;
+	r = value(reduce(x));
+	if (isinf(r) || r == 0)
+		errno = ERANGE;
+	return r;
 }
 
 double
 exp(double x)
 {
-	return exp_parts(x, 0);
+	return __exp_parts((Parts){x, 0});
 }
 
 double
 exp2(double x)
 {
-	double k = rint(x);
+	double k, r;
 
-	if (!(fabs(x) < 2000))
-		return exp(x * 0.6931471805599453);
-	return ldexp(exp((x - k) * 0.6931471805599453), (int)k);
+	if (!(fabs(x) < 1080))
+		return exp(x);
+	k = rint(x * 32);
+	r = value(split((int)k, (Parts){(x - k / 32) * 0x1.62e42fefa39efp-1, 0}));
+	if (isinf(r) || r == 0)
+		errno = ERANGE;
+	return r;
+}
+
+/* __expm1_parts: 2^n power - 1 and what the series adds, so that nothing small is lost. */
+Parts
+__expm1_parts(double x)
+{
+	Exponential e = reduce((Parts){x, 0});
+	double scale = ldexp(1, e.exponent), high = e.power->high * scale;
+	Parts p = parts_product(high, e.r.high);
+
+	p.low += high * (e.r.low + e.rest) + e.power->low * scale * (1 + e.r.high);
+	return parts_add(parts_sum(high, -1), p);
 }
 
 double
 expm1(double x)
 {
-	if (fabs(x) < 0.5)
-		return x == 0 ? x : x + exp_rest(x);
-	return exp(x) - 1;
-}
-
-/* A logarithm in two parts. */
-typedef struct Parts {
-	double high, low;
-} Parts;
-
-/* product: a * b exactly, by halves of the mantissas (Dekker). */
-static Parts
-product(double a, double b)
-{
-	double ta = a * 134217729.0, tb = b * 134217729.0;
-	double ah = ta - (ta - a), al = a - ah, bh = tb - (tb - b), bl = b - bh;
-	Parts p = {a * b, 0};
-
-	p.low = ((ah * bh - p.high) + ah * bl + al * bh) + al * bl;
-	return p;
-}
-
-static Parts
-sum(double a, double b)
-{
-	Parts p = {a + b, 0};
-	double t = p.high - a;
-
-	p.low = (a - (p.high - t)) + (b - t);
-	return p;
-}
-
-/* log_parts: of a positive, finite number. */
-static Parts
-log_parts(double x)
-{
-	int e;
-	double m = frexp(x, &e), f, f_low, g, rest = 0;
-	Parts p, q;
-
-	if (m < 0.70710678118654752) {
-		m *= 2;
-		e--;
-	}
-	f = (m - 1) / (m + 1);
-	/* what the division left: m - 1 - f (m + 1) */
-	p = product(f, m + 1);
-	q = sum(m, 1);
-	f_low = (((m - 1) - p.high) - p.low - f * q.low) / (m + 1);
-	g = f * f;
-	for (int n = 25; n >= 3; n -= 2)
-		rest = (rest + 1.0 / n) * g;
-	/* e ln 2 + 2 f + 2 f rest */
-	p = sum(e * ln2_high, 2 * f);
-	q = sum(p.high, 2 * f * rest);
-	q.low += p.low + (e * ln2_low + 2 * f_low);
-	return sum(q.high, q.low);
-}
-
-/* special: logarithms that are no numbers; true: *r is the answer. */
-static int
-special(double x, double *r)
-{
-	if (x > 0 && !isinf(x))
-		return 0;
-	if (x == 0) {
-		errno = ERANGE;
-		*r = -HUGE_VAL;
-	} else if (x < 0) {
-		errno = EDOM;
-		*r = NAN;
-	} else {
-		*r = x; /* infinity, or no number */
-	}
-	return 1;
-}
-
-double
-log(double x)
-{
-	double r;
-
-	return special(x, &r) ? r : log_parts(x).high;
-}
-
-static double
-scaled_log(double x, double high, double low)
-{
-	Parts p, q;
-	double r;
-
-	if (special(x, &r))
-		return r;
-	p = log_parts(x);
-	q = product(p.high, high);
-	return q.high + (q.low + p.low * high + p.high * low);
-}
-
-double
-log2(double x)
-{
-	return scaled_log(x, 0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56);
-}
-
-double
-log10(double x)
-{
-	return scaled_log(x, 0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57);
-}
-
-double
-log1p(double x)
-{
-	Parts s = sum(1, x);
-	double r;
-
-	if (fabs(x) < 1e-17)
+	if (fabs(x) < 0x1p-54)
 		return x;
-	if (special(s.high, &r))
-		return r;
-	return log(s.high) + s.low / s.high;
-}
-
-static int
-is_odd(double y)
-{
-	return fabs(y) < 9007199254740992.0 && fmod(y, 2) != 0;
-}
-
-/* unusual: powers of or to 0, 1, infinity, nothing; true: *r is the answer. */
-static int
-unusual(double x, double y, double *r)
-{
-	if (y == 0 || x == 1) {
-		*r = 1;
-	} else if (isnan(x) || isnan(y)) {
-		*r = x + y;
-	} else if (isinf(y)) {
-		double a = fabs(x);
-
-		*r = a == 1 ? 1 : (a > 1) == (y > 0) ? HUGE_VAL : 0;
-	} else if (x == 0 || isinf(x)) {
-		*r = (x == 0) == (y > 0) ? 0 : HUGE_VAL;
-		if (is_odd(y) && rint(y) == y)
-			*r = copysign(*r, x);
-	} else {
-		return 0;
-	}
-	return 1;
-}
-
-double
-pow(double x, double y)
-{
-	Parts l, p;
-	double r;
-
-	if (unusual(x, y, &r))
-		return r;
-	if (x < 0 && rint(y) != y) {
-		errno = EDOM;
-		return NAN;
-	}
-	l = log_parts(fabs(x));
-	if (fabs(y) > 1e20 || fabs(y * l.high) > 800)
-		r = exp(y * l.high);
-	else {
-		p = product(y, l.high);
-		r = exp_parts(p.high, p.low + y * l.low);
-	}
-	return x < 0 && is_odd(y) ? -r : r;
-}
-
-double
-sqrt(double x)
-{
-	if (x < 0)
-		errno = EDOM;
-	return __builtin_sqrt(x);
-}
-
-double
-cbrt(double x)
-{
-	double r;
-
-	if (x == 0 || !isfinite(x))
-		return x;
-	r = exp(log(fabs(x)) / 3);
-	r -= (r - fabs(x) / (r * r)) / 3; /* a step of Newton's */
-	return copysign(r, x);
-}
-
-double
-hypot(double x, double y)
-{
-	int e;
-
-	x = fabs(x);
-	y = fabs(y);
-	if (isinf(x) || isinf(y))
-		return HUGE_VAL;
-	if (x < y) {
-		double t = x;
-
-		x = y;
-		y = t;
-	}
-	if (y == 0 || isnan(x) || isnan(y))
-		return x + y;
-	frexp(x, &e);
-	x = ldexp(x, -e);
-	y = ldexp(y, -e);
-	return ldexp(sqrt(x * x + y * y), e);
-}
-
-double
-sinh(double x)
-{
-	double e = expm1(fabs(x));
-
-	if (fabs(x) > 709)
-		return copysign(exp(fabs(x) - 0.6931471805599453), x);
-	return copysign((e + e / (e + 1)) / 2, x);
-}
-
-double
-cosh(double x)
-{
-	double e;
-
-	if (fabs(x) > 709)
-		return exp(fabs(x) - 0.6931471805599453);
-	e = exp(fabs(x));
-	return e / 2 + 0.5 / e;
-}
-
-double
-tanh(double x)
-{
-	double e;
-
-	if (fabs(x) > 20)
-		return copysign(1, x);
-	e = expm1(2 * fabs(x));
-	return copysign(e / (e + 2), x);
-}
-
-double
-asinh(double x)
-{
-	double a = fabs(x);
-
-	return copysign(a > 1e8 ? log(a) + 0.6931471805599453
-		: log1p(a + a * a / (1 + sqrt(a * a + 1))), x);
-}
-
-double
-acosh(double x)
-{
-	return x > 1e8 ? log(x) + 0.6931471805599453 : log1p((x - 1) + sqrt((x - 1) * (x + 1)));
-}
-
-double
-atanh(double x)
-{
-	return copysign(log1p(2 * fabs(x) / (1 - fabs(x))) / 2, x);
+	if (x < -40)
+		return -1;
+	return x <= 60 ? __expm1_parts(x).high : exp(x);
 }

@@ -69,7 +69,7 @@ fflush(FILE *f)
 }
 
 void
-stdio_close(void)
+__stdio_close(void)
 {
 	fflush(NULL);
 }
@@ -233,14 +233,18 @@ getchar(void)
 	return fgetc(stdin);
 }
 
+/* ungetc: to its place in the buffer, so that there is room for one more; scanf needs one, too. */
 int
 ungetc(int c, FILE *f)
 {
 	if (c == EOF || f->back != EOF)
 		return EOF;
-	f->back = (unsigned char)c;
+	if (f->at > 0 && !f->writing && f->size > 0)
+		f->buffer[--f->at] = c;
+	else
+		f->back = (unsigned char)c;
 	f->eof = 0;
-	return f->back;
+	return (unsigned char)c;
 }
 
 /* synchronise: what was read ahead is not passed over by a write. */
@@ -427,6 +431,36 @@ int
 rename(const char *from, const char *to)
 {
 	return host_rename(from, to);
+}
+
+/* tmpnam: a number that no file has yet. */
+char *
+tmpnam(char *s)
+{
+	static char own[L_tmpnam];
+	static int last;
+	int32_t stream;
+
+	s = s ? s : own;
+	while (last < TMP_MAX) {
+		sprintf(s, "tmp%05d", last++);
+		if (host_open(s, 1, 1, &stream) < 0)
+			return s;
+		host_close(stream);
+	}
+	return NULL;
+}
+
+/* tmpfile: the host lets a file go on without its name. */
+FILE *
+tmpfile(void)
+{
+	char name[L_tmpnam];
+	FILE *f = tmpnam(name) ? fopen(name, "w+b") : NULL;
+
+	if (f)
+		host_remove(name);
+	return f;
 }
 
 void

@@ -53,6 +53,30 @@ coshf(float x)
 }
 
 float
+erff(float x)
+{
+	return (float)erf(x);
+}
+
+float
+erfcf(float x)
+{
+	return (float)erfc(x);
+}
+
+float
+lgammaf(float x)
+{
+	return (float)lgamma(x);
+}
+
+float
+tgammaf(float x)
+{
+	return (float)tgamma(x);
+}
+
+float
 exp2f(float x)
 {
 	return (float)exp2(x);
@@ -128,12 +152,6 @@ float
 sinhf(float x)
 {
 	return (float)sinh(x);
-}
-
-float
-sqrtf(float x)
-{
-	return __builtin_sqrtf(x);
 }
 
 float
@@ -242,6 +260,30 @@ float
 scalbnf(float x, int n)
 {
 	return (float)ldexp(x, n);
+}
+
+float
+scalblnf(float x, long n)
+{
+	return (float)ldexp(x, (int)n);
+}
+
+float
+remquof(float x, float y, int *quotient)
+{
+	return (float)remquo(x, y, quotient);
+}
+
+float
+nextafterf(float x, float y)
+{
+	return nexttowardf(x, y);
+}
+
+float
+nanf(const char *text)
+{
+	return (float)nan(text);
 }
 
 float

@@ -17,7 +17,7 @@ put(Out *o, char c)
 }
 
 void
-format_put(Out *o, char c, int n)
+__format_put(Out *o, char c, int n)
 {
 	for (; n > 0; n--)
 		put(o, c);
@@ -31,23 +31,23 @@ put_text(Out *o, const char *s, int n)
 }
 
 void
-format_field(Out *o, const Spec *s, const char *prefix, int zeros, const char *text, int n)
+__format_field(Out *o, const Spec *s, const char *prefix, int zeros, const char *text, int n)
 {
 	int len = strlen(prefix), pad = s->width - len - zeros - n;
 
 	if (!s->left && !s->zero)
-		format_put(o, ' ', pad);
+		__format_put(o, ' ', pad);
 	put_text(o, prefix, len);
 	if (!s->left && s->zero)
-		format_put(o, '0', pad);
-	format_put(o, '0', zeros);
+		__format_put(o, '0', pad);
+	__format_put(o, '0', zeros);
 	put_text(o, text, n);
 	if (s->left)
-		format_put(o, ' ', pad);
+		__format_put(o, ' ', pad);
 }
 
 const char *
-format_sign(const Spec *s, bool negative)
+__format_sign(const Spec *s, bool negative)
 {
 	return negative ? "-" : s->plus ? "+" : s->blank ? " " : "";
 }
@@ -82,8 +82,8 @@ put_integer(Out *o, Spec *s, uint64_t x, bool negative, unsigned base, const cha
 	if (s->alternate && base == 8 && zeros == 0)
 		zeros = 1;
 	if (s->letter == 'd' || s->letter == 'i')
-		prefix = format_sign(s, negative);
-	format_field(o, s, prefix, zeros, text + sizeof text - n, n);
+		prefix = __format_sign(s, negative);
+	__format_field(o, s, prefix, zeros, text + sizeof text - n, n);
 }
 
 static int64_t
@@ -137,7 +137,7 @@ convert_string(Out *o, Spec *s, const char *text)
 	if (!text)
 		text = "(null)";
 	s->zero = false;
-	format_field(o, s, "", 0, text,
+	__format_field(o, s, "", 0, text,
 		s->precision < 0 ? (int)strlen(text) : (int)strnlen(text, s->precision));
 }
 
@@ -177,7 +177,7 @@ convert(Out *o, Spec *s, va_list *ap, FormatReal *real)
 	case 'c':
 		c = va_arg(*ap, int);
 		s->zero = false;
-		format_field(o, s, "", 0, &c, 1);
+		__format_field(o, s, "", 0, &c, 1);
 		break;
 	case 's':
 		convert_string(o, s, va_arg(*ap, char *));
@@ -271,7 +271,7 @@ parse(Spec *s, const char *p, va_list *ap)
 }
 
 int
-format(Out *o, const char *p, va_list ap, FormatReal *real)
+__format(Out *o, const char *p, va_list ap, FormatReal *real)
 {
 	va_list args;
 	Spec s;

@@ -26,15 +26,15 @@ typedef struct Spec {
 
 /* How a real is converted; programs that print none do without it (iprintf). */
 typedef void FormatReal(Out *o, Spec *s, double x);
-FormatReal format_real;
+FormatReal __format_real;
 
 /* format: returns the number of characters. */
-int format(Out *o, const char *p, va_list ap, FormatReal *convert);
+int __format(Out *o, const char *p, va_list ap, FormatReal *convert);
 
-void format_put(Out *o, char c, int n); /* n times */
+void __format_put(Out *o, char c, int n); /* n times */
 
-/* format_field: sign or 0x, then the zeros of the width, the text, and blanks. */
-void format_field(Out *o, const Spec *s, const char *prefix, int zeros, const char *text, int n);
-const char *format_sign(const Spec *s, bool negative);
+/* __format_field: sign or 0x, then the zeros of the width, the text, and blanks. */
+void __format_field(Out *o, const Spec *s, const char *prefix, int zeros, const char *text, int n);
+const char *__format_sign(const Spec *s, bool negative);
 
 #endif

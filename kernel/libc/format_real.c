@@ -31,29 +31,29 @@ fixed(Text *t, Decimal *d, int precision, bool point)
 {
 	int n;
 
-	decimal_round(d, -precision);
-	n = decimal_digits(d);
+	__decimal_round(d, -precision);
+	n = __decimal_digits(d);
 	for (int place = n > 0 ? n - 1 : 0; place >= 0; place--)
-		add(t, '0' + decimal_digit(d, place));
+		add(t, '0' + __decimal_digit(d, place));
 	if (precision > 0 || point)
 		add(t, '.');
 	for (int place = -1; place >= -precision; place--)
-		add(t, '0' + decimal_digit(d, place));
+		add(t, '0' + __decimal_digit(d, place));
 }
 
 /* scientific: as with %e. */
 static void
 scientific(Text *t, Decimal *d, int precision, bool point, char letter)
 {
-	int top = decimal_top(d), exponent;
+	int top = __decimal_top(d), exponent;
 
-	decimal_round(d, top - precision);
-	top = decimal_top(d);
-	add(t, '0' + decimal_digit(d, top));
+	__decimal_round(d, top - precision);
+	top = __decimal_top(d);
+	add(t, '0' + __decimal_digit(d, top));
 	if (precision > 0 || point)
 		add(t, '.');
 	for (int place = top - 1; place >= top - precision; place--)
-		add(t, '0' + decimal_digit(d, place));
+		add(t, '0' + __decimal_digit(d, place));
 	add(t, letter);
 	add(t, top < 0 ? '-' : '+');
 	exponent = top < 0 ? -top : top;
@@ -89,8 +89,8 @@ general(Text *t, Decimal *d, int precision, bool point, char letter)
 
 	if (precision == 0)
 		precision = 1;
-	decimal_round(&rounded, decimal_top(d) - precision + 1);
-	top = decimal_top(&rounded);
+	__decimal_round(&rounded, __decimal_top(d) - precision + 1);
+	top = __decimal_top(&rounded);
 	if (top < -4 || top >= precision) {
 		scientific(t, d, precision - 1, point, letter);
 		e = memchr(t->s, letter, t->n);
@@ -149,7 +149,7 @@ real_text(Text *t, double x, const Spec *s)
 	int precision = s->precision < 0 ? 6 : s->precision;
 	Decimal d;
 
-	decimal_from(&d, x);
+	__decimal_from(&d, x);
 	switch (s->letter | 0x20) {
 	case 'f':
 		fixed(t, &d, precision, s->alternate);
@@ -163,16 +163,16 @@ real_text(Text *t, double x, const Spec *s)
 }
 
 void
-format_real(Out *o, Spec *s, double x)
+__format_real(Out *o, Spec *s, double x)
 {
 	bool upper = s->letter < 'a', negative = signbit(x);
 	char prefix[4];
 	Text t = {.n = 0};
 
-	strcpy(prefix, format_sign(s, negative));
+	strcpy(prefix, __format_sign(s, negative));
 	if (!isfinite(x)) {
 		s->zero = false;
-		format_field(o, s, prefix, 0, isnan(x) ? upper ? "NAN" : "nan" : upper ? "INF" : "inf", 3);
+		__format_field(o, s, prefix, 0, isnan(x) ? upper ? "NAN" : "nan" : upper ? "INF" : "inf", 3);
 		return;
 	}
 	if (s->letter == 'a' || s->letter == 'A') {
@@ -182,6 +182,6 @@ format_real(Out *o, Spec *s, double x)
 		real_text(&t, fabs(x), s);
 	}
 	s->width -= t.zeros;
-	format_field(o, s, prefix, 0, t.s, t.n);
-	format_put(o, '0', t.zeros);
+	__format_field(o, s, prefix, 0, t.s, t.n);
+	__format_put(o, '0', t.zeros);
 }

@@ -90,6 +90,17 @@ heap_release(void *p)
 	put((Block *)((char *)p - HEAP_UNIT));
 }
 
+void *
+heap_split(void *p, size_t n)
+{
+	Block *b = (Block *)((char *)p - HEAP_UNIT), *rest = (Block *)((char *)b + n);
+
+	rest->size = b->size - n;
+	b->size = n;
+	put(b);
+	return (char *)rest + HEAP_UNIT;
+}
+
 size_t
 heap_size(const void *p)
 {

@@ -14,6 +14,7 @@ enum {
 
 void *heap_take(size_t n);    /* NULL: no memory */
 void heap_release(void *p);   /* not NULL */
+void *heap_split(void *p, size_t n); /* gives back the first n bytes, a multiple of HEAP_UNIT; the rest is at p + n */
 size_t heap_size(const void *p); /* bytes that there are at p */
 void heap_add(void *from, size_t nbytes); /* memory for the heap, at least HEAP_OVERHEAD bytes */
 

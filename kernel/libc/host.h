@@ -44,6 +44,6 @@ int host_system(const char *command, int32_t *status);
 void host_end(int status); /* EXIT, as the server knows it */
 
 /* stdio's end: what is buffered goes out. */
-void stdio_close(void);
+void __stdio_close(void);
 
 #endif

@@ -9,7 +9,7 @@ static void
 no_real(Out *o, Spec *s, double x)
 {
 	(void)x; /* cannot happen: there is no real among the arguments */
-	format_field(o, s, "", 0, "?", 1);
+	__format_field(o, s, "", 0, "?", 1);
 }
 
 int
@@ -20,7 +20,7 @@ iprintf(const char *restrict p, ...)
 	int n;
 
 	va_start(ap, p);
-	n = format(&o, p, ap, no_real);
+	n = __format(&o, p, ap, no_real);
 	va_end(ap);
 	return ferror(stdout) ? -1 : n;
 }
@@ -33,7 +33,7 @@ fiprintf(FILE *restrict f, const char *restrict p, ...)
 	int n;
 
 	va_start(ap, p);
-	n = format(&o, p, ap, no_real);
+	n = __format(&o, p, ap, no_real);
 	va_end(ap);
 	return ferror(f) ? -1 : n;
 }
@@ -46,7 +46,7 @@ siprintf(char *restrict s, const char *restrict p, ...)
 	int n;
 
 	va_start(ap, p);
-	n = format(&o, p, ap, no_real);
+	n = __format(&o, p, ap, no_real);
 	va_end(ap);
 	s[n] = '\0';
 	return n;

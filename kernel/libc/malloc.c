@@ -60,13 +60,21 @@ realloc(void *p, size_t n)
 	return new;
 }
 
-/* aligned_alloc: nothing on this machine wants more than a word's alignment. */
+/* aligned_alloc: what lies before the first aligned place of a larger block is given back. */
 void *
 aligned_alloc(size_t align, size_t n)
 {
-	if (align > HEAP_UNIT) {
+	uintptr_t p, at;
+
+	if (align == 0 || align & (align - 1)) {
 		errno = EINVAL;
 		return NULL;
 	}
-	return malloc(n);
+	if (align <= HEAP_UNIT)
+		return malloc(n);
+	p = (uintptr_t)malloc(n < SIZE_MAX / 2 && align < SIZE_MAX / 4 ? n + align + HEAP_UNIT : SIZE_MAX);
+	if (p % align == 0)
+		return (void *)p;
+	at = (p + HEAP_UNIT + align - 1) & -align;
+	return heap_split((void *)p, at - p);
 }

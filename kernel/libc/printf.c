@@ -9,7 +9,7 @@ int
 vfprintf(FILE *restrict f, const char *restrict p, va_list ap)
 {
 	Out o = {.f = f};
-	int n = format(&o, p, ap, format_real);
+	int n = __format(&o, p, ap, __format_real);
 
 	return ferror(f) ? -1 : n;
 }
@@ -18,7 +18,7 @@ int
 vsnprintf(char *restrict s, size_t size, const char *restrict p, va_list ap)
 {
 	Out o = {.s = s, .size = size};
-	int n = format(&o, p, ap, format_real);
+	int n = __format(&o, p, ap, __format_real);
 
 	if (size > 0)
 		s[(size_t)n < size ? (size_t)n : size - 1] = '\0';

@@ -164,6 +164,12 @@ scalbn(double x, int n)
 	return ldexp(x, n);
 }
 
+double
+scalbln(double x, long n)
+{
+	return ldexp(x, (int)n);
+}
+
 int
 ilogb(double x)
 {
@@ -198,6 +204,38 @@ nextafter(double x, double y)
 }
 
 double
+nexttoward(double x, long double y)
+{
+	return nextafter(x, (double)y);
+}
+
+float
+nexttowardf(float x, long double y)
+{
+	uint32_t bits;
+
+	if (isnan(x) || isnan(y))
+		return x + (float)y;
+	if (x == y)
+		return (float)y;
+	memcpy(&bits, &x, sizeof bits);
+	if (x == 0)
+		bits = 1 | (y < 0 ? 1u << 31 : 0);
+	else
+		bits += (x < y) == (x > 0) ? 1 : -1;
+	memcpy(&x, &bits, sizeof x);
+	return x;
+}
+
+/* nan: numbers that are none have nothing to tell here. */
+double
+nan(const char *text)
+{
+	(void)text;
+	return NAN;
+}
+
+double
 fmax(double x, double y)
 {
 	return isnan(x) || x < y ? y : x;
@@ -215,7 +253,7 @@ fdim(double x, double y)
 	return x <= y ? 0 : x - y;
 }
 
-/* remainder_bits: |x| mod |y| by subtracting multiples y * 2^k, all exact; the quotient's low bits. */
+/* modulo: |x| mod |y| by subtracting multiples y * 2^k, all exact; the quotient's low bits. */
 static double
 modulo(double x, double y, unsigned *quotient)
 {
@@ -251,18 +289,30 @@ fmod(double x, double y)
 }
 
 double
-remainder(double x, double y)
+remquo(double x, double y, int *quotient)
 {
-	unsigned q;
-	double r, rest;
+	unsigned q = 0;
+	double r = x, rest;
 
+	*quotient = 0;
 	if (y == 0 || !isfinite(x) || isnan(y))
 		return (x * y) / (x * y);
 	if (isinf(y))
 		return x;
 	r = modulo(x, y, &q);
 	rest = fabs(y) - r;
-	if (r > rest || (r == rest && q & 1))
+	if (r > rest || (r == rest && q & 1)) {
 		r = -rest;
+		q++;
+	}
+	*quotient = signbit(x) == signbit(y) ? (int)(q & INT_MAX) : -(int)(q & INT_MAX);
 	return copysign(1, x) * r;
+}
+
+double
+remainder(double x, double y)
+{
+	int q;
+
+	return remquo(x, y, &q);
 }

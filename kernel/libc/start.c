@@ -13,12 +13,17 @@ int main(int argc, char **argv);
 
 int errno;
 
+/* Functions to be called at the end, the last first. */
+typedef struct AtExit {
+	void (*f[MAX_ATEXIT])(void);
+	int n;
+} AtExit;
+
 static struct {
 	char command[MAX_COMMAND];
 	char *argv[MAX_ARGS + 1];
 	int argc;
-	void (*at_exit[MAX_ATEXIT])(void);
-	int nexit;
+	AtExit at_exit, at_quick_exit;
 } process;
 
 /* split: the command line at its blanks; "..." keeps them. */
@@ -56,21 +61,46 @@ __start(uint32_t link)
 	exit(main(process.argc, process.argv));
 }
 
+static int
+add(AtExit *list, void (*f)(void))
+{
+	if (list->n == MAX_ATEXIT)
+		return -1;
+	list->f[list->n++] = f;
+	return 0;
+}
+
+static void
+call_all(AtExit *list)
+{
+	while (list->n > 0)
+		list->f[--list->n]();
+}
+
 int
 atexit(void (*f)(void))
 {
-	if (process.nexit == MAX_ATEXIT)
-		return -1;
-	process.at_exit[process.nexit++] = f;
-	return 0;
+	return add(&process.at_exit, f);
+}
+
+int
+at_quick_exit(void (*f)(void))
+{
+	return add(&process.at_quick_exit, f);
 }
 
 void
 exit(int status)
 {
-	while (process.nexit > 0)
-		process.at_exit[--process.nexit]();
-	stdio_close();
+	call_all(&process.at_exit);
+	__stdio_close();
+	host_exit(status);
+}
+
+void
+quick_exit(int status)
+{
+	call_all(&process.at_quick_exit);
 	host_exit(status);
 }
 

@@ -1,7 +1,7 @@
 /*
  * stdlib.c - small things: absolute values, quotients, random numbers, searching.
  */
-#include <stdint.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
 int
@@ -38,6 +38,18 @@ lldiv_t
 lldiv(long long n, long long d)
 {
 	return (lldiv_t){n / d, n % d};
+}
+
+intmax_t
+imaxabs(intmax_t n)
+{
+	return llabs(n);
+}
+
+imaxdiv_t
+imaxdiv(intmax_t n, intmax_t d)
+{
+	return (imaxdiv_t){n / d, n % d};
 }
 
 /* rand: the upper bits of a linear congruence modulo 2^64 (Knuth's multiplier for MMIX). */

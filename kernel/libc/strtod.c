@@ -1,21 +1,38 @@
 /*
  * strtod.c - reals from text.
  *
- * The first estimate is a mantissa of 19 digits times a power of ten; it is then compared, digit by
- * digit, with the text by way of the exact decimal form of the numbers half way to its neighbours, so
- * that the result is the nearest double.
+ * A few digits with a small exponent are one multiplication or division of exact numbers. Otherwise the
+ * first estimate is a mantissa of 19 digits times a power of ten; it is then compared, digit by digit, with the text
+ * by way of the exact decimal form of the numbers half way to its neighbours, so that the result is the nearest
+ * double. For a float, that double is first made odd if it is not exact: rounding it again is then right.
  */
 #include "decimal.h"
+#include "source.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <float.h>
+#include <limits.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEPT = 780, FIRST = 19 }; /* digits that can matter; of the estimate */
+enum {
+	KEPT = 780,          /* digits that can matter */
+	FIRST = 19,          /* those of the estimate */
+	EXPONENT_MAX = 10000, /* beyond, all is zero or infinite */
+};
+
+/* A format: bits of the mantissa, exponents of the least denormal, largest exact power of ten, exact digits. */
+typedef struct Format {
+	int bits, least, power, digits;
+	double min, max;
+} Format;
+
+static const Format formats[] = {
+	{DBL_MANT_DIG, DBL_MIN_EXP - DBL_MANT_DIG, 22, 15, DBL_MIN, DBL_MAX},
+	{FLT_MANT_DIG, FLT_MIN_EXP - FLT_MANT_DIG, 10, 7, FLT_MIN, FLT_MAX},
+};
 
 /* 0.ddd... times 10^point. */
 typedef struct Digits {
@@ -24,49 +41,55 @@ typedef struct Digits {
 	char d[KEPT];
 } Digits;
 
-static const char *
-read_digits(Digits *x, const char *p)
-{
-	bool point = false, any = false;
+/* ---- from binary digits ---- */
 
-	for (;; p++) {
-		if (*p == '.' && !point) {
-			point = true;
-			continue;
-		}
-		if (!isdigit(*p))
-			break;
-		any = true;
-		if (x->n == 0 && *p == '0') {
-			x->point -= point;
-			continue;
-		}
-		if (x->n < KEPT)
-			x->d[x->n++] = *p - '0';
-		else
-			x->more |= *p != '0';
-		x->point += !point;
+/* rounded: m * 2^e, and a little more if `more`; errno. */
+static double
+rounded(uint64_t m, int e, bool more, const Format *f)
+{
+	uint64_t rest, half;
+	int drop;
+	double v;
+
+	if (m == 0) {
+		errno = more ? ERANGE : errno;
+		return 0;
 	}
-	return any ? p : NULL;
+	e -= __builtin_clzll(m);
+	m <<= __builtin_clzll(m);
+	drop = e + 64 - f->bits < f->least ? f->least - e : 64 - f->bits;
+	if (drop > 64) {
+		errno = ERANGE;
+		return 0;
+	}
+	half = 1ull << (drop - 1);
+	rest = m & (half | (half - 1));
+	m = drop == 64 ? 0 : m >> drop;
+	m += rest > half || (rest == half && (more || m & 1));
+	v = ldexp((double)m, e + drop);
+	if (v > f->max)
+		v = HUGE_VAL;
+	if (isinf(v) || (v < f->min && (rest || more)))
+		errno = ERANGE;
+	return v;
 }
 
-static const char *
-read_exponent(Digits *x, const char *p)
+/* to_float: the nearest float of a number that v is nearest to, which is less or greater as `c` says. */
+static double
+to_float(double v, int c)
 {
-	const char *e = p + 1;
-	int sign = 1, n = 0;
+	uint64_t bits, m;
+	int e;
 
-	if ((*p | 0x20) != 'e')
-		return p;
-	if (*e == '-' || *e == '+')
-		sign = *e++ == '-' ? -1 : 1;
-	if (!isdigit(*e))
-		return p;
-	for (; isdigit(*e); e++)
-		n = n < 10000 ? 10 * n + *e - '0' : n;
-	x->point += sign * n;
-	return e;
+	memcpy(&bits, &v, sizeof bits);
+	if (c < 0)
+		bits--; /* towards zero */
+	memcpy(&v, &bits, sizeof v);
+	m = (uint64_t)ldexp(frexp(v, &e), DBL_MANT_DIG);
+	return rounded(m, e - DBL_MANT_DIG, c != 0, &formats[1]);
 }
+
+/* ---- from decimal digits ---- */
 
 static double
 estimate(const Digits *x)
@@ -82,22 +105,23 @@ estimate(const Digits *x)
 	return v;
 }
 
-/* compare: the digits with a number given as the sum of two reals of the same sign, exactly. */
+/* compare: the digits with the number half way between two reals of the same sign, exactly. */
 static int
-compare(const Digits *x, double half_way_low, double high)
+compare(const Digits *x, double a_real, double b_real)
 {
 	Decimal a, b;
-	int place, top;
+	int place, top, last;
 
-	decimal_from(&a, half_way_low);
-	decimal_from(&b, high);
-	decimal_middle(&a, &b);
-	top = decimal_top(&a);
+	__decimal_from(&a, a_real);
+	__decimal_from(&b, b_real);
+	__decimal_middle(&a, &b);
+	top = __decimal_top(&a);
+	last = -9 * (a.end - POINT);
 	if (x->point - 1 != top)
 		return x->point - 1 > top ? 1 : -1;
 	place = top;
-	for (int i = 0; i < KEPT || place >= -9 * (DECIMAL_PARTS - POINT); i++, place--) {
-		int d = i < x->n ? x->d[i] : 0, e = decimal_digit(&a, place);
+	for (int i = 0; i < x->n || place >= last; i++, place--) {
+		int d = i < x->n ? x->d[i] : 0, e = __decimal_digit(&a, place);
 
 		if (d != e)
 			return d > e ? 1 : -1;
@@ -155,20 +179,36 @@ beyond(const Digits *x)
 	return true;
 }
 
+/* few: numbers that are a product or quotient of two exact ones. */
+static bool
+few(const Digits *x, const Format *f, double *v)
+{
+	int e = x->point - x->n;
+	double m = 0, ten = 1;
+
+	if (x->n > f->digits || e > f->power || e < -f->power)
+		return false;
+	for (int i = 0; i < x->n; i++)
+		m = 10 * m + x->d[i];
+	for (int i = 0; i < (e < 0 ? -e : e); i++)
+		ten *= 10;
+	if (f->bits == FLT_MANT_DIG)
+		*v = e < 0 ? (float)m / (float)ten : (float)m * (float)ten;
+	else
+		*v = e < 0 ? m / ten : m * ten;
+	return true;
+}
+
 static double
-value_of(const Digits *x)
+value_of(const Digits *x, const Format *f)
 {
 	double v;
 
-	if (x->n == 0)
-		return 0;
-	if (x->point > 310) {
+	if (few(x, f, &v))
+		return v;
+	if (x->point > 310 || x->point < -330) {
 		errno = ERANGE;
-		return HUGE_VAL;
-	}
-	if (x->point < -330) {
-		errno = ERANGE;
-		return 0;
+		return x->point > 310 ? HUGE_VAL : 0;
 	}
 	v = estimate(x);
 	if (isinf(v) && !beyond(x))
@@ -177,53 +217,202 @@ value_of(const Digits *x)
 		v = correct(x, v);
 	if (isinf(v) || v == 0)
 		errno = ERANGE;
+	else if (f->bits == FLT_MANT_DIG)
+		return to_float(v, compare(x, v, v));
+	else if (v < DBL_MIN && compare(x, v, v) != 0)
+		errno = ERANGE;
 	return v;
+}
+
+/* ---- text ---- */
+
+/* word: takes as much of s as is there; all of it? */
+static bool
+word(Source *in, const char *s)
+{
+	while (*s && __source_take(in, *s))
+		s++;
+	return *s == '\0';
+}
+
+/* read_word: the rest of infinity or nan. */
+static int
+read_word(Source *in, int start, bool infinite)
+{
+	int length = 0, c;
+
+	if (word(in, infinite ? "nf" : "an"))
+		length = in->n - start;
+	if (length == 0)
+		return 0;
+	if (infinite)
+		return word(in, "inity") ? in->n - start : length;
+	if (!__source_take(in, '('))
+		return length;
+	while (isalnum(c = __source_next(in)) || c == '_')
+		;
+	if (c == ')')
+		return in->n - start;
+	__source_back(in, c);
+	return length;
+}
+
+/* read_exponent: behind its letter; *length becomes the text's length if there is one. */
+static int
+read_exponent(Source *in, int start, int *length)
+{
+	bool negative = __source_take(in, '-');
+	int n = 0, c;
+
+	if (!negative)
+		__source_take(in, '+');
+	while (isdigit(c = __source_next(in))) {
+		n = n < EXPONENT_MAX ? 10 * n + c - '0' : n;
+		*length = in->n - start;
+	}
+	__source_back(in, c);
+	return negative ? -n : n;
+}
+
+static void
+add_digit(Digits *x, int d, bool behind_point)
+{
+	if (x->n == 0 && d == 0) {
+		x->point -= behind_point;
+		return;
+	}
+	if (x->n < KEPT)
+		x->d[x->n++] = d;
+	else
+		x->more |= d != 0;
+	x->point += !behind_point;
+}
+
+/* read_decimal: *length is 1 or more if a zero has been taken already. */
+static double
+read_decimal(Source *in, int start, int *length, const Format *f)
+{
+	Digits x = {0};
+	bool point = false;
+	int c;
+
+	for (;;) {
+		c = __source_next(in);
+		if (isdigit(c))
+			add_digit(&x, c - '0', point);
+		else if (c == '.' && !point)
+			point = true;
+		else
+			break;
+		if (c != '.' || *length)
+			*length = in->n - start;
+	}
+	__source_back(in, c);
+	if (*length && __source_take(in, 'e'))
+		x.point += read_exponent(in, start, length);
+	while (x.n > 0 && x.d[x.n - 1] == 0 && !x.more)
+		x.n--;
+	return x.n ? value_of(&x, f) : 0;
+}
+
+/* read_hexadecimal: behind 0x. */
+static double
+read_hexadecimal(Source *in, int start, int *length, const Format *f)
+{
+	bool point = false, more = false, any = false;
+	uint64_t m = 0;
+	int e = 0, c, d;
+
+	for (;;) {
+		c = __source_next(in);
+		if (c == '.' && !point) {
+			point = true;
+		} else if (isxdigit(c)) {
+			any = true;
+			d = isdigit(c) ? c - '0' : tolower(c) - 'a' + 10;
+			if (m >> 60) {
+				more |= d != 0;
+				e += 4;
+			} else {
+				m = m << 4 | d;
+			}
+			e -= point ? 4 : 0;
+		} else {
+			break;
+		}
+		if (any)
+			*length = in->n - start;
+	}
+	__source_back(in, c);
+	if (any && __source_take(in, 'p'))
+		e += read_exponent(in, start, length);
+	return rounded(m, e, more, f);
+}
+
+int
+__read_real(Source *in, bool is_float, double *to)
+{
+	const Format *f = &formats[is_float];
+	int start = in->n, length = 0;
+	bool negative = __source_take(in, '-');
+
+	if (!negative)
+		__source_take(in, '+');
+	if (__source_take(in, 'i')) {
+		length = read_word(in, start, true);
+		*to = HUGE_VAL;
+	} else if (__source_take(in, 'n')) {
+		length = read_word(in, start, false);
+		*to = NAN;
+	} else if (__source_take(in, '0')) {
+		length = in->n - start;
+		if (__source_take(in, 'x'))
+			*to = read_hexadecimal(in, start, &length, f);
+		else
+			*to = read_decimal(in, start, &length, f);
+	} else {
+		*to = read_decimal(in, start, &length, f);
+	}
+	if (negative)
+		*to = -*to;
+	return length;
+}
+
+static double
+parse(const char *s, char **end, bool is_float)
+{
+	Source in = {.s = s, .left = INT_MAX};
+	int blanks, length;
+	double v;
+
+	__source_blanks(&in);
+	blanks = in.n;
+	length = __read_real(&in, is_float, &v);
+	if (end)
+		*end = (char *)(length ? s + blanks + length : s);
+	return length ? v : 0;
 }
 
 double
 strtod(const char *restrict s, char **restrict end)
 {
-	Digits x = {0};
-	const char *p = s, *after;
-	bool negative;
-	double v;
-
-	while (isspace(*p))
-		p++;
-	negative = *p == '-';
-	if (*p == '-' || *p == '+')
-		p++;
-	if ((p[0] | 0x20) == 'i' && (p[1] | 0x20) == 'n' && (p[2] | 0x20) == 'f') {
-		after = p + 3;
-		v = HUGE_VAL;
-	} else if ((p[0] | 0x20) == 'n' && (p[1] | 0x20) == 'a' && (p[2] | 0x20) == 'n') {
-		after = p + 3;
-		v = NAN;
-	} else {
-		after = read_digits(&x, p);
-		if (after)
-			after = read_exponent(&x, after);
-		v = value_of(&x);
-	}
-	if (end)
-		*end = (char *)(after ? after : s);
-	return negative ? -v : v;
+	return parse(s, end, false);
 }
 
 float
 strtof(const char *restrict s, char **restrict end)
 {
-	return strtod(s, end);
+	return (float)parse(s, end, true);
 }
 
 long double
 strtold(const char *restrict s, char **restrict end)
 {
-	return strtod(s, end);
+	return parse(s, end, false);
 }
 
 double
 atof(const char *s)
 {
-	return strtod(s, NULL);
+	return parse(s, NULL, false);
 }

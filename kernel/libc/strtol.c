@@ -1,55 +1,72 @@
 /*
  * strtol.c - integers from text.
  */
+#include "source.h"
+
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-typedef struct Number {
-	uint64_t value;
-	bool negative, overflow;
-} Number;
-
 static int
-digit(char c)
+digit(int c)
 {
 	if (isdigit(c))
 		return c - '0';
 	return isalpha(c) ? tolower(c) - 'a' + 10 : INT_MAX;
 }
 
-/* parse: blanks, sign, 0x or 0, digits of the base, as far as they go. *end is s if there are none. */
-static Number
-parse(const char *s, char **end, int base)
+static void
+add_digit(Integer *to, int base, int d)
 {
-	const char *p = s, *start;
-	Number n = {0};
+	to->overflow |= to->value > (UINT64_MAX - d) / base;
+	to->value = to->value * base + d;
+}
 
-	while (isspace(*p))
-		p++;
-	n.negative = *p == '-';
-	if (*p == '-' || *p == '+')
-		p++;
-	if ((base == 0 || base == 16) && p[0] == '0' && (p[1] | 0x20) == 'x' && digit(p[2]) < 16) {
-		p += 2;
-		base = 16;
+int
+__read_integer(Source *in, int base, Integer *to)
+{
+	int start = in->n, length = 0, c;
+
+	*to = (Integer){.negative = __source_take(in, '-')};
+	if (!to->negative)
+		__source_take(in, '+');
+	if ((base == 0 || base == 16) && __source_take(in, '0')) {
+		length = in->n - start;
+		if (__source_take(in, 'x'))
+			base = 16;
+		else if (base == 0)
+			base = 8;
 	}
 	if (base == 0)
-		base = *p == '0' ? 8 : 10;
-	for (start = p; digit(*p) < base; p++) {
-		n.overflow |= n.value > (UINT64_MAX - digit(*p)) / base;
-		n.value = n.value * base + digit(*p);
+		base = 10;
+	while (digit(c = __source_next(in)) < base) {
+		add_digit(to, base, digit(c));
+		length = in->n - start;
 	}
+	__source_back(in, c);
+	return length;
+}
+
+/* parse: *end is s if there is no integer. */
+static Integer
+parse(const char *s, char **end, int base)
+{
+	Source in = {.s = s, .left = INT_MAX};
+	Integer n;
+	int blanks, length;
+
+	__source_blanks(&in);
+	blanks = in.n;
+	length = __read_integer(&in, base, &n);
 	if (end)
-		*end = (char *)(p == start ? s : p);
+		*end = (char *)(length ? s + blanks + length : s);
 	return n;
 }
 
 static int64_t
-signed_value(Number n, int64_t most)
+signed_value(Integer n, int64_t most)
 {
 	uint64_t limit = n.negative ? (uint64_t)most + 1 : (uint64_t)most;
 
@@ -61,7 +78,7 @@ signed_value(Number n, int64_t most)
 }
 
 static uint64_t
-unsigned_value(Number n, uint64_t most)
+unsigned_value(Integer n, uint64_t most)
 {
 	if (n.overflow || n.value > most) {
 		errno = ERANGE;
@@ -92,6 +109,18 @@ unsigned long long
 strtoull(const char *restrict s, char **restrict end, int base)
 {
 	return unsigned_value(parse(s, end, base), ULLONG_MAX);
+}
+
+intmax_t
+strtoimax(const char *restrict s, char **restrict end, int base)
+{
+	return strtoll(s, end, base);
+}
+
+uintmax_t
+strtoumax(const char *restrict s, char **restrict end, int base)
+{
+	return strtoull(s, end, base);
 }
 
 int

@@ -1,10 +1,10 @@
 /*
- * time.c - the host's clock, and the processor's; the calendar.
+ * time.c - the host's clock, and the processor's; the calendar. The nodes know no time zone.
  */
 #include "host.h"
 
+#include <limits.h>
 #include <stdio.h>
-#include <string.h>
 #include <t800.h>
 #include <time.h>
 
@@ -29,6 +29,15 @@ time(time_t *to)
 	return now;
 }
 
+int
+timespec_get(struct timespec *to, int base)
+{
+	if (base != TIME_UTC || time(&to->tv_sec) < 0)
+		return 0;
+	to->tv_nsec = 0;
+	return base;
+}
+
 double
 difftime(time_t a, time_t b)
 {
@@ -36,8 +45,8 @@ difftime(time_t a, time_t b)
 }
 
 /* days_before: from 1970-01-01 to the first day of a month counted from March of year 0. */
-static long
-days_before(long year, int month)
+static long long
+days_before(long long year, int month)
 {
 	year += month / 12;
 	month %= 12;
@@ -67,8 +76,7 @@ gmtime(const time_t *t)
 	tm.tm_min = rest / 60 % 60;
 	tm.tm_sec = rest % 60;
 	tm.tm_wday = ((days + 4) % 7 + 7) % 7;
-	tm.tm_year = 0;
-	for (tm.tm_year = 1902; days_before(tm.tm_year + 1, 0) <= days;)
+	for (tm.tm_year = 1901; /* where time_t begins */ days_before(tm.tm_year + 1, 0) <= days;)
 		tm.tm_year++;
 	tm.tm_yday = days - days_before(tm.tm_year, 0);
 	for (tm.tm_mon = 0; days_before(tm.tm_year, tm.tm_mon + 1) <= days;)
@@ -82,15 +90,18 @@ gmtime(const time_t *t)
 struct tm *
 localtime(const time_t *t)
 {
-	return gmtime(t); /* the nodes know no time zone */
+	return gmtime(t);
 }
 
 time_t
 mktime(struct tm *tm)
 {
-	long days = days_before(tm->tm_year + 1900, tm->tm_mon) + tm->tm_mday - 1;
-	time_t t = ((days * 24 + tm->tm_hour) * 60 + tm->tm_min) * 60 + tm->tm_sec;
+	long long days = days_before(tm->tm_year + 1900LL, tm->tm_mon) + tm->tm_mday - 1;
+	long long seconds = ((days * 24 + tm->tm_hour) * 60 + tm->tm_min) * 60 + tm->tm_sec;
+	time_t t = (time_t)seconds;
 
+	if (seconds != t)
+		return -1;
 	*tm = *gmtime(&t);
 	return t;
 }
@@ -111,46 +122,4 @@ char *
 ctime(const time_t *t)
 {
 	return asctime(localtime(t));
-}
-
-/* one: the text of a conversion, in `text`. */
-static void
-one(char *text, char letter, const struct tm *tm)
-{
-	switch (letter) {
-	case 'Y': sprintf(text, "%d", 1900 + tm->tm_year); break;
-	case 'm': sprintf(text, "%02d", tm->tm_mon + 1); break;
-	case 'd': sprintf(text, "%02d", tm->tm_mday); break;
-	case 'H': sprintf(text, "%02d", tm->tm_hour); break;
-	case 'M': sprintf(text, "%02d", tm->tm_min); break;
-	case 'S': sprintf(text, "%02d", tm->tm_sec); break;
-	case 'y': sprintf(text, "%02d", tm->tm_year % 100); break;
-	case 'j': sprintf(text, "%03d", tm->tm_yday + 1); break;
-	case 'a': sprintf(text, "%.3s", days + 3 * tm->tm_wday); break;
-	case 'b': sprintf(text, "%.3s", months + 3 * tm->tm_mon); break;
-	case 'F': sprintf(text, "%d-%02d-%02d", 1900 + tm->tm_year, tm->tm_mon + 1, tm->tm_mday); break;
-	case 'T': sprintf(text, "%02d:%02d:%02d", tm->tm_hour, tm->tm_min, tm->tm_sec); break;
-	default: text[0] = letter; text[1] = '\0';
-	}
-}
-
-size_t
-strftime(char *restrict s, size_t n, const char *restrict format, const struct tm *restrict tm)
-{
-	size_t at = 0;
-	char text[32];
-
-	for (; *format; format++) {
-		text[0] = *format;
-		text[1] = '\0';
-		if (*format == '%' && format[1])
-			one(text, *++format, tm);
-		if (at + strlen(text) >= n)
-			return 0;
-		strcpy(s + at, text);
-		at += strlen(text);
-	}
-	if (n > 0)
-		s[at] = '\0';
-	return at;
 }

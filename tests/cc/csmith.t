@@ -1,8 +1,11 @@
 #!/bin/bash
 # Random programs of csmith: the same checksum on a simulated node as from the host's gcc, at three levels.
-# CSMITH_SEEDS="first last" chooses the seeds; without it a short run. Packed structures are left
-# out: csmith takes the addresses of their members, which only the host forgives. So are programs that do not end
-# soon. Constants lose their L, since long has 32 bits on a node and 64 on the host.
+#
+# CSMITH_SEEDS="first last" chooses the seeds, CSMITH_OPTIONS the generator's options; without them a short run,
+# or with LONG set a thousand seeds and some of each of the `dialects`. Packed structures are left out: csmith takes the
+# addresses of their members, which only the host forgives. Constants lose their L, since long has 32 bits on a node
+# and 64 on the host. A program that does not end on the host, or takes more than the simulated time of `limit`, says
+# nothing; it is counted and named.
 . tests/cc/cc.sh
 
 include=/usr/include/csmith
@@ -10,28 +13,62 @@ if ! command -v csmith >/dev/null || [ ! -f $include/csmith.h ]; then
 	echo "1..0 # SKIP csmith is not installed (Debian: csmith, libcsmith-dev)"
 	exit 0
 fi
-read -r first last <<<"${CSMITH_SEEDS:-1 4}"
-echo "1..$((last - first + 1))"
-cd "$tmp" || exit 3
 
-seed() {
-	local level got wanted
+# seeds, options
+usual="--max-funcs 5 --max-block-depth 3"
+dialects=(
+	"1 ${LONG:+100}4 $usual"
+	"2001 200${LONG:+5}1 $usual --float"
+	"3001 300${LONG:+5}1 $usual --builtins"
+	"4001 400${LONG:+5}1 --max-funcs 10 --max-struct-fields 12 --inline-function --inline-function-prob 40"
+	"5001 500${LONG:+5}1 $usual --no-volatiles --no-volatile-pointers --no-longlong"
+)
+[ -n "$CSMITH_SEEDS" ] && dialects=("$CSMITH_SEEDS ${CSMITH_OPTIONS:-$usual}")
+limit=60s
 
-	csmith --seed "$1" --max-funcs 5 --max-block-depth 3 --no-packed-struct |
+# check SEED OPTION...: into SEED.result: same, slow or a line that says what is different.
+check() {
+	local s=$1 level got wanted result=same
+
+	shift
+	mkdir "$s" && cd "$s" || return
+	csmith --seed "$s" --no-packed-struct "$@" |
 		sed -E 's/\b(0x[0-9A-Fa-f]+|[0-9]+)(U?)L\b/\1\2/g' >p.c
 	gcc -O1 -w -I$include p.c -o native -lm
-	wanted=$(timeout 3 ./native) || return 0
+	wanted=$(ulimit -t 1; exec ./native) || result="slow on the host"
 	for level in -O0 -O1 -O2; do
-		"$TRELLIS" cc $level -w -I$include --stack 1000000 p.c -o p.elf || return 1
-		got=$("$TRELLIS" boot --until 20s p.elf 2>err)
-		grep -q "the time asked for is reached" err && continue
-		if [ "$got" != "$wanted" ]; then
-			echo "# seed $1 $level: $got, wanted $wanted"
-			return 1
+		[ "$result" = same ] || break
+		if ! "$TRELLIS" cc $level -w -I$include --stack 1000000 p.c -o p.elf 2>err; then
+			result="$level: $(head -3 err)"
+			break
+		fi
+		got=$("$TRELLIS" boot --until $limit p.elf 2>err)
+		if grep -q "the time asked for is reached" err; then
+			result="slow at $level"
+		elif [ "$got" != "$wanted" ]; then
+			result="$level: $got, wanted $wanted"
 		fi
 	done
+	echo "$result" >"$tmp/$s.result"
+	cd .. && rm -rf "$s"
 }
 
-for s in $(seq "$first" "$last"); do
-	ok "seed $s" seed "$s"
+export -f check
+export include limit tmp
+cd "$tmp" || exit 3
+slow=()
+for d in "${dialects[@]}"; do
+	read -r first last options <<<"$d"
+	seq "$first" "$last" | xargs -P 2 -I{} bash -c "check {} $options"
+	for s in $(seq "$first" "$last"); do
+		result=$(cat "$s.result")
+		if [[ $result = slow* ]]; then
+			slow+=("$s: $result")
+			continue
+		fi
+		ok "seed $s $options" [ "$result" = same ]
+		[ "$result" = same ] || sed 's/^/# /' "$s.result"
+	done
 done
+echo "1..$number"
+[ ${#slow[@]} -eq 0 ] || printf '# no answer: seed %s\n' "${slow[@]}"

@@ -12,6 +12,7 @@
 #define FOPEN_MAX 16
 #define FILENAME_MAX 256
 #define L_tmpnam 20
+#define TMP_MAX 100000
 #define SEEK_SET 0
 #define SEEK_CUR 1
 #define SEEK_END 2
@@ -52,6 +53,8 @@ int ferror(FILE *f);
 void clearerr(FILE *f);
 int remove(const char *name);
 int rename(const char *from, const char *to);
+FILE *tmpfile(void);
+char *tmpnam(char *s);
 void perror(const char *s);
 
 int printf(const char *restrict format, ...) __attribute__((format(printf, 1, 2)));

@@ -57,7 +57,16 @@ _Noreturn void abort(void);
 _Noreturn void exit(int status);
 _Noreturn void _Exit(int status);
 int atexit(void (*f)(void));
+_Noreturn void quick_exit(int status);
+int at_quick_exit(void (*f)(void));
 char *getenv(const char *name);
 int system(const char *command);
+
+/* A wide character is a byte. */
+int mblen(const char *s, size_t n);
+int mbtowc(wchar_t *restrict to, const char *restrict s, size_t n);
+int wctomb(char *s, wchar_t c);
+size_t mbstowcs(wchar_t *restrict to, const char *restrict from, size_t n);
+size_t wcstombs(char *restrict to, const wchar_t *restrict from, size_t n);
 
 #endif

@@ -17,7 +17,15 @@ struct tm {
 	int tm_wday, tm_yday, tm_isdst;
 };
 
+struct timespec {
+	time_t tv_sec;
+	long tv_nsec;
+};
+
+#define TIME_UTC 1
+
 clock_t clock(void);
+int timespec_get(struct timespec *to, int base); /* whole seconds */
 time_t time(time_t *to);
 double difftime(time_t a, time_t b);
 time_t mktime(struct tm *tm);

@@ -1,0 +1,14 @@
+/*
+ * scan.h - the core of formatted input, private to the library.
+ */
+#ifndef SCAN_H
+#define SCAN_H
+
+#include "source.h"
+
+#include <stdarg.h>
+
+/* scan: returns the number of objects that got values; EOF if the input ended before the first. */
+int __scan(Source *in, const char *format, va_list ap);
+
+#endif

@@ -1,0 +1,56 @@
+/*
+ * source.h - text that numbers are read from: a string or a stream, up to a width; private to the library.
+ */
+#ifndef SOURCE_H
+#define SOURCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Either f or s; `left` characters may be taken, n have been. */
+typedef struct Source {
+	FILE *f;
+	const char *s;
+	int left, n;
+} Source;
+
+/* __source_next: takes a character; EOF, which is not taken, at the end or when none is left. */
+int __source_next(Source *in);
+
+/* __source_back: gives back c, the last that was taken; EOF is let pass. */
+void __source_back(Source *in, int c);
+
+/* __source_peek: the next character, which is not taken. */
+int __source_peek(Source *in);
+
+/* __source_take: takes the next character if it is c, or C for a small letter. */
+bool __source_take(Source *in, int c);
+
+/* __source_blanks: takes white space; `left` is not counted down. */
+void __source_blanks(Source *in);
+
+/* An integer without its type. */
+typedef struct Integer {
+	uint64_t value; /* magnitude */
+	bool negative, overflow;
+} Integer;
+
+/*
+ * __read_integer: sign, 0x or 0, digits of the base (0: as the prefix says).
+ *
+ * returns how many characters from the start make up the longest integer; 0: there is none. More may have been
+ *         taken ("0x" and no digit).
+ */
+int __read_integer(Source *in, int base, Integer *to);
+
+/*
+ * __read_real: sign, then decimal or hexadecimal digits with point and exponent, infinity, or nan.
+ *
+ * to      the nearest double, or the nearest float as a double if is_float; errno is ERANGE if it is not
+ *         a normal number of that type
+ * returns as __read_integer
+ */
+int __read_real(Source *in, bool is_float, double *to);
+
+#endif
