@@ -424,11 +424,11 @@ static LLVMValueRef
 set_memory(Old *o)
 {
 	LLVMTypeRef word = int_type(o, 32);
-	LLVMValueRef args[3] = {o->x, LLVMBuildZExt(o->b, o->y, word, ""), o->z};
+	LLVMValueRef args[3] = {o->x, resize(o, o->y, word), resize(o, o->z, word)};
 	LLVMValueRef p, w;
 	Word n, c;
 
-	if (!value_const(o->z, &n) || !value_const(o->y, &c) || n > 16 || n % 4
+	if (!value_const(args[2], &n) || !value_const(o->y, &c) || n > 16 || n % 4
 		|| call_alignment(o->v, 1) % 4) {
 		library(o, "memset", LLVMTypeOf(o->x), args, 3);
 		return LLVMGetUndef(o->t);
@@ -447,9 +447,20 @@ set_memory(Old *o)
 static LLVMValueRef
 move_memory(Old *o)
 {
-	LLVMValueRef args[3] = {o->x, o->y, o->z};
+	LLVMValueRef args[3] = {o->x, o->y, resize(o, o->z, int_type(o, 32))};
 
 	library(o, "memmove", LLVMTypeOf(o->x), args, 3);
+	return LLVMGetUndef(o->t);
+}
+
+/* copy_memory: some passes write the length in 64 bits. */
+static LLVMValueRef
+copy_memory(Old *o)
+{
+	if (width(o->z) == 32)
+		return NULL;
+	LLVMBuildMemCpy(o->b, o->x, call_alignment(o->v, 1), o->y, call_alignment(o->v, 2),
+		resize(o, o->z, int_type(o, 32)));
 	return LLVMGetUndef(o->t);
 }
 
@@ -607,7 +618,8 @@ static const struct {
 	{"llvm.ctpop.", count_ones}, {"llvm.ctlz.", leading_zeros}, {"llvm.cttz.", trailing_zeros},
 	{"llvm.bswap.", swap_bytes}, {"llvm.bitreverse.", reverse_bits},
 	{"llvm.fshl.", funnel_left}, {"llvm.fshr.", funnel_right},
-	{"llvm.memset.", set_memory}, {"llvm.memmove.", move_memory}, {"llvm.va_copy", copy_list},
+	{"llvm.memset.", set_memory}, {"llvm.memmove.", move_memory}, {"llvm.memcpy.", copy_memory},
+	{"llvm.va_copy", copy_list},
 	{"llvm.fmuladd.", multiply_and_add},
 	{"llvm.expect.", first_operand}, {"llvm.launder.", first_operand}, {"llvm.strip.", first_operand},
 	{"llvm.ptr.annotation.", first_operand},

@@ -63,7 +63,7 @@ asinh(double x)
 	double a = fabs(x);
 	Parts z;
 
-	if (!isfinite(x))
+	if (!isfinite(x) || a < 0x1p-28)
 		return x;
 	if (a < 0x1p-20)
 		return x - x * x * x / 6;
@@ -105,6 +105,8 @@ atanh(double x)
 		errno = fabs(x) > 1 ? EDOM : ERANGE;
 		return fabs(x) > 1 ? NAN : copysign(HUGE_VAL, x);
 	}
+	if (fabs(x) < 0x1p-28)
+		return x;
 	if (fabs(x) < 0x1p-20)
 		return x + x * x * x / 3;
 	above = __log_parts(parts_sum(1, x));

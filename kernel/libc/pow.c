@@ -48,7 +48,9 @@ pow(double x, double y)
 		return NAN;
 	}
 	l = __log_parts((Parts){fabs(x), 0});
-	if (fabs(y) > 1e20 || fabs(y * l.high) > 800)
+	if (l.high == 0)
+		r = 1;
+	else if (fabs(y) > 1e20 || fabs(y * l.high) > 800)
 		r = exp(copysign(800, y * l.high));
 	else
 		r = __exp_parts(parts_multiply((Parts){y, 0}, l));

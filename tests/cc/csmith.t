@@ -2,7 +2,8 @@
 # Random programs of csmith: the same checksum on a simulated node as from the host's gcc, at three levels.
 #
 # CSMITH_SEEDS="first last" chooses the seeds, CSMITH_OPTIONS the generator's options; without them a short run,
-# or with LONG set a thousand seeds and some of each of the `dialects`. Packed structures are left out: csmith takes the
+# or with LONG set more than a thousand seeds of the usual
+# programs and some of each other of the `dialects`. Packed structures are left out: csmith takes the
 # addresses of their members, which only the host forgives. Constants lose their L, since long has 32 bits on a node
 # and 64 on the host. A program that does not end on the host, or takes more than the simulated time of `limit`, says
 # nothing; it is counted and named.
@@ -17,9 +18,9 @@ fi
 # seeds, options
 usual="--max-funcs 5 --max-block-depth 3"
 dialects=(
-	"1 ${LONG:+100}4 $usual"
+	"10 1${LONG:+25}4 $usual"
 	"2001 200${LONG:+5}1 $usual --float"
-	"3001 300${LONG:+5}1 $usual --builtins"
+	"3001 300${LONG:+5}1 $usual --builtins --enable-builtin-kinds generic"
 	"4001 400${LONG:+5}1 --max-funcs 10 --max-struct-fields 12 --inline-function --inline-function-prob 40"
 	"5001 500${LONG:+5}1 $usual --no-volatiles --no-volatile-pointers --no-longlong"
 )

@@ -2,8 +2,14 @@
 #include <math.h>
 #include <stdio.h>
 
-#define SAME(f, l) printf(" %d", (double)l(0.625L) == f(0.625))
-#define SAME2(f, l) printf(" %d", (double)l(2.625L, -0.75L) == f(2.625, -0.75))
+#define SAME(f, l) printf(" %d", equal((double)l(0.625L), f(0.625)))
+#define SAME2(f, l) printf(" %d", equal((double)l(2.625L, -0.75L), f(2.625, -0.75)))
+
+static int
+equal(double a, double b)
+{
+	return a == b || (isnan(a) && isnan(b));
+}
 
 int
 main(void)
@@ -26,7 +32,8 @@ main(void)
 	SAME2(fmin, fminl); SAME2(fmod, fmodl); SAME2(hypot, hypotl); SAME2(nextafter, nextafterl);
 	SAME2(nexttoward, nexttowardl); SAME2(remainder, remainderl);
 	printf(" %d", powl(2.625L, 3) == pow(2.625, 3));
-	printf(" %g %g", (double)modfl(2.75L, &w), (double)w);
+	printf(" %g", (double)modfl(2.75L, &w));
+	printf(" %g", (double)w);
 	printf(" %g", (double)frexpl(48, &e));
 	printf(" %d %g %g %g", e, (double)ldexpl(3, 4), (double)scalbnl(3, 5), (double)scalblnl(3, -1));
 	printf(" %g %g", (double)remquol(17, 5, &q), (double)fmal(2, 3, 4));
