@@ -4,7 +4,8 @@
  * A trace has threads that take turns; each takes one of some locks, accesses variables of that
  * lock and of its own, and lets it go. One access in PERIOD goes to another lock's variable: a
  * race, so that the detector has something to report. Times are the processor's, the text being
- * in memory; accesses/s is of reading and RecPlay together.
+ * in memory; the rates are millions of accesses a second: of reading alone, of each method alone,
+ * and of reading and RecPlay together.
  */
 #include "races.h"
 
@@ -83,18 +84,21 @@ measure(uint32_t naccesses, uint32_t per_segment)
 {
 	Buf text = trace_make(naccesses, per_segment);
 	Arena a = {0};
-	double start = seconds(), read, found;
+	double start = seconds(), read, recplay, graph, millions;
 	Trace *t = trace_read(&a, "bench", (char *)text.data, text.len);
 	RecPlay *r;
 	Races *ppd;
 
 	read = seconds() - start;
 	r = recplay_run(t, 0);
-	found = seconds() - start;
+	recplay = seconds() - start - read;
 	ppd = ppd_run(t);
-	printf("%10llu %8u %8u %9.3f %9.3f %9.3f %12.0f %8u %8u\n",
-		(unsigned long long)t->naccesses, per_segment, trace_nsegments(t), read,
-		found - read, seconds() - start - found, t->naccesses / found, r->races->n, ppd->n);
+	graph = seconds() - start - read - recplay;
+	millions = t->naccesses / 1e6;
+	printf("%10llu %8u %8u %9.3f %9.3f %9.3f %8.1f %8.1f %8.1f %8.1f %7u %7u\n",
+		(unsigned long long)t->naccesses, per_segment, trace_nsegments(t), read, recplay,
+		graph, millions / read, millions / recplay, millions / graph,
+		millions / (read + recplay), r->races->n, ppd->n);
 	arena_free(&a);
 	buf_free(&text);
 }
@@ -104,8 +108,9 @@ races_bench(uint32_t naccesses)
 {
 	static const uint32_t per_segment[] = {1000, 100, 10};
 
-	printf("%10s %8s %8s %9s %9s %9s %12s %8s %8s\n", "accesses", "per-turn", "segments",
-		"read-s", "recplay-s", "ppd-s", "accesses/s", "races", "ppd");
+	printf("%10s %8s %8s %9s %9s %9s %8s %8s %8s %8s %7s %7s\n", "accesses", "per-turn",
+		"segments", "read-s", "recplay-s", "graph-s", "read-M/s", "recplay", "graph",
+		"together", "races", "graph");
 	for (int i = 0; i < 3; i++) {
 		uint64_t n = SMALLEST;
 
