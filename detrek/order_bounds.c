@@ -1,16 +1,7 @@
 /*
  * order_bounds.c - what must have happened, by reasoning alone, in polynomial time.
  *
- * The state right after an event f is unknown, but lies in a box: between lo and hi, a pair of
- * counts for each task. The box is narrowed by three rules until nothing changes:
- *
- *   1. the event at the lower end of a task has happened, so what its stamp says has;
- *   2. an event whose stamp goes beyond the upper ends has not happened;
- *   3. no semaphore is below zero: of its balance (signals less waits) the other tasks bring at
- *      most so much, each at its best place in the box, so this task must bring the rest.
- *
- * Rule 3 holds Observations 1 to 3 of Helmbold, McDowell and Haining: k waits need k signals,
- * signals behind waits on the same semaphore do not count, waits on all semaphores count.
+ * The state right after an event f lies in a box, which order_box.c narrows.
  *
  * From above (bounds_settle): take any claimed stamps, and drop a claim "k events of task a
  * before f" unless the box of f with fewer than k is empty. The rules use the claims of other
@@ -27,34 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-Bounds
-bounds_new(const SemNet *net)
-{
-	const SemTrace *t = net->t;
-	Bounds b = {.net = net};
-
-	b.cap = xcalloc(t->ntasks, sizeof *b.cap);
-	b.lo = xcalloc(t->ntasks, sizeof *b.lo);
-	b.hi = xcalloc(t->ntasks, sizeof *b.hi);
-	b.most = xcalloc(t->ntasks, sizeof *b.most);
-	b.aside = xcalloc(t->ntasks, sizeof *b.aside);
-	b.stamp = xcalloc((size_t)t->nevents * t->ntasks, sizeof *b.stamp);
-	bounds_uncap(&b);
-	return b;
-}
-
-void
-bounds_free(Bounds *b)
-{
-	free(b->cap);
-	free(b->lo);
-	free(b->hi);
-	free(b->most);
-	free(b->aside);
-	free(b->stamp);
-	*b = (Bounds){0};
-}
-
 void
 bounds_uncap(Bounds *b)
 {
@@ -66,79 +29,6 @@ static Count *
 stamp_of(const Bounds *b, uint32_t event)
 {
 	return sem_row(b->net->t, b->stamp, event);
-}
-
-/* The stamp of the last of the first k events of task, k >= 1. */
-static const Count *
-stamp_at(const Bounds *b, uint32_t task, Count k)
-{
-	return stamp_of(b, b->net->t->first[task] + k - 1);
-}
-
-/* Rules 1 and 2; true if the box changed. */
-static bool
-close_box(Bounds *b)
-{
-	uint32_t ntasks = b->net->t->ntasks;
-	bool changed = false;
-
-	for (uint32_t i = 0; i < ntasks; i++)
-		if (b->lo[i] > 0)
-			changed |= counts_join(b->lo, stamp_at(b, i, b->lo[i]), ntasks);
-	for (uint32_t i = 0; i < ntasks; i++) {
-		while (b->hi[i] > 0 && !counts_leq(stamp_at(b, i, b->hi[i]), b->hi, ntasks)) {
-			b->hi[i]--;
-			changed = true;
-		}
-	}
-	return changed;
-}
-
-/* Rule 3 for one semaphore; false if the box is empty. */
-static bool
-balance(Bounds *b, uint32_t sem, bool *changed)
-{
-	uint32_t ntasks = b->net->t->ntasks;
-	int32_t sum = 0;
-
-	for (uint32_t i = 0; i < ntasks; i++) {
-		const int32_t *net = semnet_balance(b->net, sem, i);
-		int32_t most = net[b->lo[i]];
-
-		for (Count k = b->lo[i] + 1; k <= b->hi[i]; k++)
-			most = net[k] > most ? net[k] : most;
-		b->most[i] = most;
-		sum += most;
-	}
-	if (sum < 0)
-		return false;
-	for (uint32_t i = 0; i < ntasks; i++) {
-		const int32_t *net = semnet_balance(b->net, sem, i);
-		int32_t least = b->most[i] - sum;
-
-		for (; net[b->lo[i]] < least; *changed = true)
-			b->lo[i]++;
-		for (; net[b->hi[i]] < least; *changed = true)
-			b->hi[i]--;
-	}
-	return true;
-}
-
-bool
-bounds_narrow(Bounds *b)
-{
-	const SemTrace *t = b->net->t;
-	bool changed = true;
-
-	while (changed) {
-		changed = close_box(b);
-		if (!counts_leq(b->lo, b->hi, t->ntasks))
-			return false;
-		for (uint32_t s = 0; s < t->nsems; s++)
-			if (!balance(b, s, &changed))
-				return false;
-	}
-	return true;
 }
 
 /* What needs e has not happened yet. */
@@ -153,7 +43,7 @@ bounds_open(Bounds *b, uint32_t e)
 		counts_join(b->lo, stamp_of(b, e - 1), t->ntasks);
 	memcpy(b->hi, b->cap, t->ntasks * sizeof *b->hi);
 	for (uint32_t i = 0; i < t->ntasks; i++)
-		while (b->hi[i] > 0 && stamp_at(b, i, b->hi[i])[own] >= k)
+		while (b->hi[i] > 0 && bounds_stamp(b, i, b->hi[i])[own] >= k)
 			b->hi[i]--;
 	b->hi[own] = k;
 }

@@ -20,6 +20,14 @@ typedef struct Deadline {
 	bool over;
 } Deadline;
 
+/* The events of a task on one semaphore: step 0 is before the first of them. */
+typedef struct SemShare {
+	uint32_t task;
+	const uint32_t *nsteps; /* [sem_length + 1] steps that the task's first k events are */
+	const uint32_t *at;     /* [steps + 1] how many of the task's events are done at a step */
+	const int32_t *sum;     /* [steps + 1] signals less waits so far */
+} SemShare;
+
 /*
  * What the events do to the semaphores, summed along each task: at [s * npoints + first[t] + t
  * + k] is what the first k events of task t do to s.
@@ -29,6 +37,10 @@ typedef struct SemNet {
 	uint32_t npoints;  /* nevents + ntasks */
 	int32_t *net;      /* signals less waits */
 	int32_t *waits;    /* the waits alone */
+	SemShare *share;   /* [firstshare[nsems]] those of semaphore s begin at firstshare[s] */
+	uint32_t *firstshare; /* [nsems + 1] */
+	uint32_t *nsteps, *at; /* what the shares point to */
+	int32_t *sum;
 } SemNet;
 
 /* What looking at every state gives. */
@@ -65,7 +77,12 @@ typedef struct Bounds {
 	Count *stamp;       /* [nevents * ntasks] */
 	Count *cap;         /* [ntasks] no task goes beyond its cap */
 	Count *lo, *hi;     /* [ntasks] the box */
-	int32_t *most;      /* [ntasks] scratch: a task's best balance in the box */
+	bool *raised;       /* [ntasks] tasks whose lower ends have rules to be looked at */
+	bool lowered;       /* the same of upper ends, all of them */
+	bool *touched;      /* [nsems] listed in sem: semaphores whose balance is to be looked at */
+	uint32_t *sem, nsems;
+	bool empty;         /* an end has passed the other */
+	int32_t *most;      /* [ntasks] scratch: a share's best balance in the box */
 	Count *aside;       /* [ntasks] scratch: a stamp put aside */
 } Bounds;
 
@@ -85,6 +102,13 @@ typedef struct Search {
 	uint32_t *position; /* [nevents] place of each event in the trace */
 	SearchLevel *depth; /* [nevents + 1] */
 	uint32_t *choice;   /* [(nevents + 1) * ntasks] */
+	uint32_t goal;      /* the event that is searched for, or NO_EVENT */
+	Count *box;         /* [(nevents + 1) * 2 * ntasks] of each level: lower ends, upper ends */
+	struct Stubborn {   /* scratch: see order_goal.c */
+		uint32_t *task; /* [n] */
+		bool *member;   /* [ntasks] */
+		uint32_t n, nenabled;
+	} stubborn, best;
 } Search;
 
 /* What is known of one trace on the way to its exact orders. Not to be moved. */
@@ -117,11 +141,20 @@ semnet_waits(const SemNet *n, uint32_t sem, uint32_t task)
 	return n->waits + (size_t)sem * n->npoints + n->t->first[task] + task;
 }
 
+/* The shares of a semaphore. */
+static inline const SemShare *
+semnet_shares(const SemNet *n, uint32_t sem, uint32_t *nshares)
+{
+	*nshares = n->firstshare[sem + 1] - n->firstshare[sem];
+	return n->share + n->firstshare[sem];
+}
+
 /* order_state.c */
 SemState semstate_new(const SemNet *net); /* at the start, no task capped */
 void semstate_free(SemState *s);
 void semstate_uncap(SemState *s);
 void semstate_capped(SemState *s); /* after caps were changed */
+void semstate_cap(SemState *s, uint32_t task, Count k); /* change one, k >= done */
 void semstate_step(SemState *s, uint32_t task); /* its next event, which is enabled */
 void semstate_back(SemState *s, uint32_t npath); /* undo the events after the first npath */
 void semstate_eager(SemState *s); /* all eager steps */
@@ -146,12 +179,26 @@ bool stateset_add(StateSet *set, const Count *c); /* false: it was there */
 void stateset_empty(StateSet *set);
 void stateset_free(StateSet *set);
 
-/* order_bounds.c */
+/* bounds_stamp: the stamp of the last of the first k events of task, k >= 1. */
+static inline const Count *
+bounds_stamp(const Bounds *b, uint32_t task, Count k)
+{
+	return sem_row(b->net->t, b->stamp, b->net->t->first[task] + k - 1);
+}
+
+/* order_box.c */
 Bounds bounds_new(const SemNet *net);
 void bounds_free(Bounds *b);
+void bounds_set(Bounds *b, const Count *lo, const Count *hi); /* a box already narrowed */
+void bounds_raise(Bounds *b, uint32_t task, Count k); /* lo[task] to k, if it is lower */
+void bounds_lower(Bounds *b, uint32_t task, Count k); /* hi[task] to k, if it is higher */
+bool bounds_pending(const Bounds *b); /* an end was moved and the rules not looked at */
+bool bounds_propagate(Bounds *b); /* narrow by what was moved; false: no state is in the box */
+bool bounds_narrow(Bounds *b); /* the same for a box of any kind, put into lo and hi */
+
+/* order_bounds.c */
 void bounds_uncap(Bounds *b);
 void bounds_open(Bounds *b, uint32_t e); /* the box right after event e, before any reasoning */
-bool bounds_narrow(Bounds *b); /* false: no state is in the box */
 
 /* bounds_refute: event e cannot have happened with fewer than k events of task, if the claims
  * of all other events are true. */
@@ -171,6 +218,16 @@ void bounds_nothing(Bounds *b);
 uint64_t brute_states(const SemTrace *t); /* how many there might be, reachable or not */
 bool brute_run(const SemTrace *t, Deadline *d, Brute *b); /* false: out of time, b is partial */
 void brute_free(Brute *b);
+
+/* order_goal.c */
+/* goal_set: as in search_before, from the start; false: out of reach. */
+bool goal_set(Search *s, uint32_t e, uint32_t task, Count k);
+/*
+ * goal_arrive: the state at hand is entered as level. Its choices are set, unless it was met
+ * before or cannot lead to the goal: then it has none. true: the goal is reached.
+ */
+bool goal_arrive(Search *s, uint32_t level);
+void goal_return(Search *s, uint32_t level); /* back at a level: its caps */
 
 /* order_search.c */
 Search search_new(const SemNet *net, Bounds *b, Count *shown);

@@ -54,6 +54,17 @@ semstate_capped(SemState *s)
 }
 
 void
+semstate_cap(SemState *s, uint32_t task, Count k)
+{
+	const SemEvent *e = s->net->t->event + s->net->t->first[task];
+
+	for (; s->cap[task] < k; s->cap[task]++)
+		s->left[e[s->cap[task]].sem] += e[s->cap[task]].wait;
+	for (; s->cap[task] > k; s->cap[task]--)
+		s->left[e[s->cap[task] - 1].sem] -= e[s->cap[task] - 1].wait;
+}
+
+void
 semstate_uncap(SemState *s)
 {
 	for (uint32_t i = 0; i < s->net->t->ntasks; i++)
