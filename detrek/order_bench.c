@@ -81,21 +81,25 @@ bench_sets(FILE *out)
 	}
 }
 
-/* The exact method as traces grow: 8 tasks, 10 to 100 events each, few or many semaphores. */
+/* The exact method as traces grow: 8 tasks, 10 events each and more, few or many semaphores. */
 static void
 bench_growth(FILE *out)
 {
-	static const uint32_t sems[] = {1, 3, 6, 10};
+	static const struct {
+		uint32_t nsems, most, ntraces; /* most: events of a task */
+	} rows[] = {{1, 100, 3}, {3, 100, 3}, {6, 100, 3}, {10, 100, 3}, {15, 50, 10}, {20, 50, 10},
+		{25, 50, 10}, {30, 50, 10}};
 
-	for (size_t i = 0; i < sizeof sems / sizeof *sems; i++) {
-		for (uint32_t each = 10; each <= 100; each += each < 50 ? 10 : 25) {
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		for (uint32_t each = 10; each <= rows[i].most; each += each < 50 ? 10 : 25) {
 			OrderPlan plan = {.method = METHOD_EXACT, .seconds = 10};
 			RandomTraces r = {.seed = 1, .nevents = 8 * each, .mintasks = 8,
-				.maxtasks = 8, .minsems = sems[i], .maxsems = sems[i]};
+				.maxtasks = 8, .minsems = rows[i].nsems, .maxsems = rows[i].nsems};
 			char *what = xasprintf("exact, 8 tasks x %u, %u semaphores", each,
-				sems[i]);
+				rows[i].nsems);
 
-			write_cost(out, what, 3, measure(r, 3, &plan));
+			write_cost(out, what, rows[i].ntraces,
+				measure(r, rows[i].ntraces, &plan));
 			free(what);
 		}
 	}

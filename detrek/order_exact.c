@@ -12,10 +12,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-	FIRST_ROUND = 1 << 8, /* states in a search of the first round */
-	ROUND_GROWTH = 1 << 5,
-};
+enum { ROUND_GROWTH = 8 };
+
+/*
+ * Each round gives every search more states than the one before, and tries choices in another
+ * order: what is hard in one order is often easy in another.
+ */
+typedef struct Round {
+	uint32_t number;
+	uint32_t states;
+} Round;
+
+static const Round first_round = {.states = 256};
 
 static void
 show_trace(Exact *x)
@@ -78,20 +86,73 @@ exact_probe(Exact *x)
 				return;
 }
 
-/* Close the gap of e's entry for task, or leave it open when time is up. */
-static void
-close_gap(Exact *x, uint32_t e, uint32_t task)
+/* Is there an execution that reaches event e with at most k events of task? By all we have. */
+static Answer
+search_round(Exact *x, const Round *r, uint32_t e, uint32_t task, Count k)
 {
+	Search *s = &x->search;
+	Answer a;
+
+	s->limit = r->states;
+	s->variant = r->number;
+	a = demands_search(&x->demands, e, task, k, &x->deadline);
+	if (a == ANSWER_UNKNOWN && !x->deadline.over) {
+		s->variant = 0;
+		a = search_before(s, e, task, k, &x->deadline);
+	}
+	if (a == ANSWER_UNKNOWN && !x->deadline.over) {
+		s->variant = r->number + 1;
+		a = search_before(s, e, task, k, &x->deadline);
+	}
+	return a;
+}
+
+/* The next round; false: that was the last. */
+static bool
+next_round(const Exact *x, Round *r)
+{
+	if (r->states >= SEARCH_STATES || x->deadline.over)
+		return false;
+	r->states *= ROUND_GROWTH;
+	r->number++;
+	return true;
+}
+
+Answer
+exact_before(Exact *x, uint32_t e, uint32_t task, Count k)
+{
+	Round r = first_round;
+	Answer a;
+
+	if (bounds_refute(&x->bounds, e, task, k + 1))
+		return ANSWER_NO;
+	do
+		a = search_round(x, &r, e, task, k);
+	while (a == ANSWER_UNKNOWN && next_round(x, &r));
+	return a;
+}
+
+/* Close the gap of e's entry for task, or leave it open when the round is not enough. */
+static void
+close_gap(Exact *x, const Round *r, uint32_t e, uint32_t task)
+{
+	uint32_t own = x->t->event[e].task;
 	Count *low = sem_row(x->t, x->bounds.stamp, e), *high = sem_row(x->t, x->high, e);
+	Count *tried = &x->tried[own * x->t->ntasks + task];
+	bool last = e + 1 == x->t->first[own + 1];
 
 	while (low[task] < high[task]) {
 		Count k = high[task] - 1;
 		Answer a = ANSWER_NO;
 
-		if (!bounds_refute(&x->bounds, e, task, k + 1))
-			a = search_before(&x->search, e, task, k, &x->deadline);
-		if (a == ANSWER_UNKNOWN)
+		if (k < *tried && !last)
 			return;
+		if (!bounds_refute(&x->bounds, e, task, k + 1))
+			a = search_round(x, r, e, task, k);
+		if (a == ANSWER_UNKNOWN) {
+			*tried = k + 1;
+			return;
+		}
 		if (a == ANSWER_NO)
 			low[task] = k + 1;
 		else
@@ -99,14 +160,14 @@ close_gap(Exact *x, uint32_t e, uint32_t task)
 	}
 }
 
-/* One round over all pairs, by searches of at most so many states; true if some stay open. */
+/* One round over all pairs; true if some stay open. */
 static bool
-close_round(Exact *x, uint32_t states)
+close_round(Exact *x, const Round *r)
 {
 	const SemTrace *t = x->t;
 	bool open = false;
 
-	x->search.limit = states;
+	memset(x->tried, 0, (size_t)t->ntasks * t->ntasks * sizeof *x->tried);
 	for (uint32_t i = 0; i < t->nevents && !deadline_passed(&x->deadline); i++) {
 		uint32_t e = t->observed[i];
 		Count *low = sem_row(t, x->bounds.stamp, e);
@@ -115,7 +176,7 @@ close_round(Exact *x, uint32_t states)
 			counts_join(low, sem_row(t, x->bounds.stamp, e - 1), t->ntasks);
 		for (uint32_t j = 0; j < t->ntasks; j++)
 			if (j != t->event[e].task)
-				close_gap(x, e, j);
+				close_gap(x, r, e, j);
 		open |= !counts_leq(sem_row(t, x->high, e), low, t->ntasks);
 	}
 	return open;
@@ -125,10 +186,10 @@ close_round(Exact *x, uint32_t states)
 void
 exact_close(Exact *x)
 {
-	uint32_t states = FIRST_ROUND;
+	Round r = first_round;
 
-	while (close_round(x, states) && states < SEARCH_STATES && !x->deadline.over)
-		states *= ROUND_GROWTH;
+	while (close_round(x, &r) && next_round(x, &r))
+		;
 }
 
 static int
@@ -164,9 +225,11 @@ exact_init(Exact *x, const SemTrace *t, Deadline d)
 
 	*x = (Exact){.t = t, .deadline = d, .net = semnet_new(t)};
 	x->high = xmalloc(n * sizeof *x->high);
+	x->tried = xcalloc((size_t)t->ntasks * t->ntasks, sizeof *x->tried);
 	memset(x->high, 0xff, n * sizeof *x->high);
 	x->bounds = bounds_new(&x->net);
 	x->search = search_new(&x->net, &x->bounds, x->high);
+	x->demands = demands_new(&x->search);
 	show_trace(x);
 	show_greedily(x);
 	settle(x);
@@ -176,6 +239,8 @@ void
 exact_free(Exact *x)
 {
 	free(x->high);
+	free(x->tried);
+	demands_free(&x->demands);
 	search_free(&x->search);
 	bounds_free(&x->bounds);
 	semnet_free(&x->net);

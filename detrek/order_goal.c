@@ -42,32 +42,46 @@ take_box(Search *s, uint32_t level)
 	bounds_set(s->bounds, box, box + s->net->t->ntasks);
 }
 
-bool
-goal_set(Search *s, uint32_t e, uint32_t task, Count k)
+/* The box of a search for event e: what it needs, the upper ends being set. */
+static bool
+open_box(Search *s, uint32_t e)
 {
 	const SemTrace *t = s->net->t;
 	Bounds *b = s->bounds;
-	uint32_t own = t->event[e].task, number = sem_number(t, e);
 
 	s->goal = e;
-	memset(b->lo, 0, t->ntasks * sizeof *b->lo);
-	counts_join(b->lo, sem_row(t, b->stamp, e), t->ntasks);
-	b->lo[own] = number;
-	for (uint32_t i = 0; i < t->ntasks; i++) {
-		Count cap = i == task ? k : sem_length(t, i);
-
-		for (; i != own && cap > 0; cap--) {
-			const Count *stamp = bounds_stamp(b, i, cap);
-
-			if (stamp[task] <= k && stamp[own] < number)
-				break;
-		}
-		b->hi[i] = i == own ? number : cap;
-	}
+	memcpy(b->lo, sem_row(t, b->stamp, e), t->ntasks * sizeof *b->lo);
 	if (!bounds_narrow(b))
 		return false;
 	keep_box(s, 0);
 	return true;
+}
+
+bool
+goal_set(Search *s, uint32_t e, uint32_t task, Count k)
+{
+	const SemTrace *t = s->net->t;
+	uint32_t own = t->event[e].task, number = sem_number(t, e);
+
+	for (uint32_t i = 0; i < t->ntasks; i++) {
+		Count cap = i == task ? k : sem_length(t, i);
+
+		for (; i != own && cap > 0; cap--) {
+			const Count *stamp = bounds_stamp(s->bounds, i, cap);
+
+			if (stamp[task] <= k && stamp[own] < number)
+				break;
+		}
+		s->bounds->hi[i] = i == own ? number : cap;
+	}
+	return open_box(s, e);
+}
+
+bool
+goal_within(Search *s, uint32_t e, const Count *most)
+{
+	memcpy(s->bounds->hi, most, s->net->t->ntasks * sizeof *most);
+	return open_box(s, e);
 }
 
 /* Cut off the ends of tasks other than the goal's that serve no wait. */
@@ -176,6 +190,15 @@ stubborn_set(const Search *s, struct Stubborn *b, uint32_t task)
 	}
 }
 
+/* A place for an event among others that depends on the variant. */
+static uint32_t
+shuffled(const Search *s, uint32_t e)
+{
+	uint32_t x = (e + s->variant * 0x9E3779B9u) * 0x85EBCA6Bu;
+
+	return (x ^ x >> 15) * 0xC2B2AE35u;
+}
+
 /* Which of two tasks to try first: one that must go on, then the one earlier in the trace. */
 static bool
 goes_first(const Search *s, uint32_t a, uint32_t b)
@@ -184,6 +207,8 @@ goes_first(const Search *s, uint32_t a, uint32_t b)
 	const Count *done = s->state.done, *lo = s->bounds->lo;
 	bool musta = done[a] < lo[a], mustb = done[b] < lo[b];
 
+	if (s->variant)
+		return shuffled(s, first[a] + done[a]) < shuffled(s, first[b] + done[b]);
 	if (musta != mustb)
 		return musta;
 	return s->position[first[a] + done[a]] < s->position[first[b] + done[b]];
@@ -219,6 +244,21 @@ list_choices(Search *s, uint32_t *choice)
 	return n;
 }
 
+/* A dead end: count the semaphores that tasks wait on there. */
+static void
+note_blocked(Search *s)
+{
+	const SemTrace *t = s->net->t;
+
+	for (uint32_t i = 0; i < t->ntasks; i++) {
+		if (s->state.done[i] < s->state.cap[i]) {
+			const SemEvent *e = &t->event[t->first[i] + s->state.done[i]];
+
+			s->blocked[e->sem] += e->wait && s->state.value[e->sem] == 0;
+		}
+	}
+}
+
 bool
 goal_arrive(Search *s, uint32_t level)
 {
@@ -226,8 +266,10 @@ goal_arrive(Search *s, uint32_t level)
 
 	*l = (SearchLevel){.npath = s->state.npath};
 	take_box(s, level > 0 ? level - 1 : 0);
-	if (!settle(s))
+	if (!settle(s)) {
+		note_blocked(s);
 		return false;
+	}
 	l->npath = s->state.npath;
 	if (at_goal(s))
 		return true;
@@ -235,5 +277,7 @@ goal_arrive(Search *s, uint32_t level)
 		return false;
 	keep_box(s, level);
 	l->nchoices = list_choices(s, s->choice + (size_t)level * s->net->t->ntasks);
+	if (l->nchoices == 0)
+		note_blocked(s);
 	return false;
 }

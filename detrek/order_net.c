@@ -21,6 +21,7 @@ add_share(SemNet *n, uint32_t sem, uint32_t task, uint32_t *nshares, uint32_t *n
 		const SemEvent *e = &t->event[t->first[task] + k];
 
 		if (e->sem == sem) {
+			n->shareof[t->first[task] + k] = *nshares;
 			steps++;
 			at[steps] = k + 1;
 			sum[steps] = sum[steps - 1] + (e->wait ? -1 : 1);
@@ -44,6 +45,7 @@ add_shares(SemNet *n)
 		most = t->nevents;
 	n->share = xcalloc(most, sizeof *n->share);
 	n->firstshare = xcalloc(t->nsems + 1, sizeof *n->firstshare);
+	n->shareof = xcalloc(t->nevents, sizeof *n->shareof);
 	n->nsteps = xcalloc((size_t)n->npoints * t->nsems, sizeof *n->nsteps);
 	n->at = xcalloc(t->nevents + most + 1, sizeof *n->at); /* and one without a step */
 	n->sum = xcalloc(t->nevents + most + 1, sizeof *n->sum);
@@ -85,6 +87,7 @@ semnet_free(SemNet *n)
 	free(n->waits);
 	free(n->share);
 	free(n->firstshare);
+	free(n->shareof);
 	free(n->nsteps);
 	free(n->at);
 	free(n->sum);

@@ -38,6 +38,7 @@ search_new(const SemNet *net, Bounds *b, Count *shown)
 	s.depth = xcalloc((size_t)t->nevents + 1, sizeof *s.depth);
 	s.choice = xcalloc(((size_t)t->nevents + 1) * t->ntasks, sizeof *s.choice);
 	s.box = xcalloc(((size_t)t->nevents + 1) * t->ntasks, 2 * sizeof *s.box);
+	s.blocked = xcalloc(t->nsems, sizeof *s.blocked);
 	s.stubborn = stubborn_new(t);
 	s.best = stubborn_new(t);
 	for (uint32_t i = 0; i < t->nevents; i++)
@@ -55,6 +56,7 @@ search_free(Search *s)
 	free(s->depth);
 	free(s->choice);
 	free(s->box);
+	free(s->blocked);
 	stubborn_free(&s->stubborn);
 	stubborn_free(&s->best);
 	*s = (Search){0};
@@ -131,6 +133,16 @@ search_before(Search *s, uint32_t e, uint32_t task, Count k, Deadline *d)
 {
 	search_restart(s);
 	if (!goal_set(s, e, task, k))
+		return ANSWER_NO;
+	return explore(s, NULL, d);
+}
+
+Answer
+search_within(Search *s, uint32_t e, const Count *most, Deadline *d)
+{
+	search_restart(s);
+	memset(s->blocked, 0, s->net->t->nsems * sizeof *s->blocked);
+	if (!goal_within(s, e, most))
 		return ANSWER_NO;
 	return explore(s, NULL, d);
 }

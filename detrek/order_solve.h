@@ -39,6 +39,7 @@ typedef struct SemNet {
 	int32_t *waits;    /* the waits alone */
 	SemShare *share;   /* [firstshare[nsems]] those of semaphore s begin at firstshare[s] */
 	uint32_t *firstshare; /* [nsems + 1] */
+	uint32_t *shareof;     /* [nevents] the share of an event */
 	uint32_t *nsteps, *at; /* what the shares point to */
 	int32_t *sum;
 } SemNet;
@@ -102,6 +103,8 @@ typedef struct Search {
 	uint32_t *position; /* [nevents] place of each event in the trace */
 	SearchLevel *depth; /* [nevents + 1] */
 	uint32_t *choice;   /* [(nevents + 1) * ntasks] */
+	uint32_t *blocked;  /* [nsems] dead ends at which a task waited on it */
+	uint32_t variant;   /* of the order in which choices are tried */
 	uint32_t goal;      /* the event that is searched for, or NO_EVENT */
 	Count *box;         /* [(nevents + 1) * 2 * ntasks] of each level: lower ends, upper ends */
 	struct Stubborn {   /* scratch: see order_goal.c */
@@ -111,13 +114,46 @@ typedef struct Search {
 	} stubborn, best;
 } Search;
 
+/* The task may have to go on to where it has done that many events. */
+typedef struct Demand {
+	uint32_t task;
+	Count to;
+	uint32_t blocked; /* of the search, for the semaphore that is short of signals */
+} Demand;
+
+typedef struct DemandLevel {
+	uint32_t ndemands, tried;
+} DemandLevel;
+
+/* A search from the end; see order_demand.c. */
+typedef struct Demands {
+	Search *search;     /* borrowed: for executions that stay in a box */
+	uint32_t goal;
+	uint32_t left;      /* states that may still be looked at */
+	bool unknown;       /* a search from the start has given up */
+	DemandLevel *level; /* [nevents + 1] */
+	Demand *demand;     /* [(nevents + 1) * ntasks] */
+	Count *box;         /* [(nevents + 1) * 2 * ntasks] lower ends, upper ends */
+	Demand *scratch;    /* [ntasks] */
+	/* a run in which each signal serves all who wait: */
+	Count *reach;       /* [ntasks] */
+	int32_t *total;     /* [nsems] the best balances of all shares */
+	int32_t *best;      /* [shares] the best balance of one */
+} Demands;
+
 /* What is known of one trace on the way to its exact orders. Not to be moved. */
 typedef struct Exact {
 	const SemTrace *t; /* borrowed */
 	SemNet net;
 	Bounds bounds;
 	Search search;
+	Demands demands;
 	Count *high; /* [nevents * ntasks] as in Orders */
+	/*
+	 * [ntasks * ntasks] in this round, no answer was found for an event of the first task and
+	 * fewer than so many events of the second
+	 */
+	Count *tried;
 	Deadline deadline;
 } Exact;
 
@@ -220,8 +256,9 @@ bool brute_run(const SemTrace *t, Deadline *d, Brute *b); /* false: out of time,
 void brute_free(Brute *b);
 
 /* order_goal.c */
-/* goal_set: as in search_before, from the start; false: out of reach. */
+/* goal_set, goal_within: the goal of search_before, search_within; false: out of reach. */
 bool goal_set(Search *s, uint32_t e, uint32_t task, Count k);
+bool goal_within(Search *s, uint32_t e, const Count *most);
 /*
  * goal_arrive: the state at hand is entered as level. Its choices are set, unless it was met
  * before or cannot lead to the goal: then it has none. true: the goal is reached.
@@ -234,14 +271,25 @@ Search search_new(const SemNet *net, Bounds *b, Count *shown);
 void search_free(Search *s);
 void search_restart(Search *s); /* to the start, nothing seen, no caps */
 
-/* search_before: an execution that reaches event e with at most k events of task. */
+/*
+ * search_before: an execution that reaches event e with at most k events of task. The variant 0
+ * tries choices in the order of the trace, others shuffle them.
+ */
 Answer search_before(Search *s, uint32_t e, uint32_t task, Count k, Deadline *d);
+
+/* search_within: the same with at most so many events of each task. */
+Answer search_within(Search *s, uint32_t e, const Count *most, Deadline *d);
 
 /* search_go_on: from the state at hand as far as it goes with at most k events of task. */
 void search_go_on(Search *s, uint32_t task, Count k);
 
 Answer search_deadlocks(Search *s, Deadline *d); /* NO: all were met; never YES */
 Answer search_state(Search *s, const Count *wanted, Deadline *d);
+
+/* order_demand.c */
+Demands demands_new(Search *s);
+void demands_free(Demands *m);
+Answer demands_search(Demands *m, uint32_t e, uint32_t task, Count k, Deadline *d);
 
 /* order_paper.c */
 void paper_orders(const SemNet *net, bool recursive, uint32_t depth, Deadline *d, Orders *o);
@@ -250,6 +298,8 @@ void paper_orders(const SemNet *net, bool recursive, uint32_t depth, Deadline *d
 void exact_init(Exact *x, const SemTrace *t, Deadline d); /* all that goes without a search */
 void exact_free(Exact *x);
 void exact_close(Exact *x); /* every pair of events, by search */
+/* exact_before: an execution that reaches event e with at most k events of task. */
+Answer exact_before(Exact *x, uint32_t e, uint32_t task, Count k);
 void exact_probe(Exact *x); /* more of them, in polynomial time */
 void exact_deadlocks(Exact *x, Orders *o);
 

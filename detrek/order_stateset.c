@@ -53,11 +53,19 @@ stateset_add(StateSet *set, const Count *c)
 	return true;
 }
 
+/* A few states in a large table are taken out one by one. */
 void
 stateset_empty(StateSet *set)
 {
-	if (set->n > 0)
+	if (set->n >= set->nslots / 8 && set->n > 0)
 		memset(set->slot, 0, set->nslots * sizeof *set->slot);
+	for (uint32_t k = 0; k < set->n && set->n < set->nslots / 8; k++) {
+		uint32_t i = hash_counts(stateset_row(set, k), set->width) & (set->nslots - 1);
+
+		while (set->slot[i] != k + 1)
+			i = (i + 1) & (set->nslots - 1);
+		set->slot[i] = 0;
+	}
 	set->n = 0;
 }
 

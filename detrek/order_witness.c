@@ -57,16 +57,14 @@ pair_parse(const SemTrace *t, const char *s)
 Answer
 witness_pair(const SemTrace *t, EventPair p, double seconds, Schedule *s)
 {
-	uint32_t task = t->event[p.before].task, n = 0;
-	Answer a = ANSWER_NO;
+	uint32_t n = 0;
+	Answer a;
 	Exact x;
 
 	if (p.before == p.after)
 		return ANSWER_NO;
 	exact_init(&x, t, deadline_after(seconds));
-	if (!bounds_refute(&x.bounds, p.after, task, sem_number(t, p.before)))
-		a = search_before(&x.search, p.after, task, sem_number(t, p.before) - 1,
-			&x.deadline);
+	a = exact_before(&x, p.after, t->event[p.before].task, sem_number(t, p.before) - 1);
 	if (a == ANSWER_YES) {
 		while (x.search.state.path[n++] != p.after)
 			;

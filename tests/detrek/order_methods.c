@@ -143,6 +143,45 @@ check_witnesses(const SemTrace *t)
 	orders_free(&truth);
 }
 
+/* Each search alone finds whether e can happen with at most k events of task. */
+static void
+check_search(Exact *x, uint32_t e, uint32_t task, Count k, Answer truth)
+{
+	Search *s = &x->search;
+
+	s->limit = SEARCH_STATES;
+	for (s->variant = 0; s->variant < 3; s->variant++) {
+		assert_int_equal(search_before(s, e, task, k, &x->deadline), truth);
+		assert_int_equal(demands_search(&x->demands, e, task, k, &x->deadline), truth);
+		if (truth == ANSWER_YES)
+			assert_true(s->state.done[task] <= k);
+	}
+}
+
+/* From stamps that claim nothing, so that little is known beforehand. */
+static void
+check_searches(const SemTrace *t)
+{
+	Orders truth = find(t, METHOD_BRUTE, 0);
+	Exact x;
+
+	exact_init(&x, t, (Deadline){0});
+	bounds_nothing(&x.bounds);
+	for (uint32_t e = 0; e < t->nevents; e += 2) {
+		for (uint32_t task = 0; task < t->ntasks; task++) {
+			Count least = sem_row(t, truth.low, e)[task];
+
+			if (task == t->event[e].task)
+				continue;
+			check_search(&x, e, task, least, ANSWER_YES);
+			if (least > 0)
+				check_search(&x, e, task, least - 1, ANSWER_NO);
+		}
+	}
+	exact_free(&x);
+	orders_free(&truth);
+}
+
 /* One round of closing: every event takes the stamps of those that the reduction has before it. */
 static bool
 close_once(const SemTrace *t, const Orders *o, Count *stamps)
@@ -189,6 +228,7 @@ TEST_OF(check_exact)
 TEST_OF(check_safe)
 TEST_OF(check_observed)
 TEST_OF(check_witnesses)
+TEST_OF(check_searches)
 TEST_OF(check_reduction)
 
 int
@@ -199,6 +239,7 @@ main(void)
 		cmocka_unit_test(test_check_safe),
 		cmocka_unit_test(test_check_observed),
 		cmocka_unit_test(test_check_witnesses),
+		cmocka_unit_test(test_check_searches),
 		cmocka_unit_test(test_check_reduction),
 	};
 
