@@ -7,6 +7,7 @@
 #include "cc/cc.h"
 #include "detrek/detrek.h"
 #include "sim/sim.h"
+#include "tmon/host/monitor_host.h"
 
 #include <string.h>
 
@@ -21,6 +22,7 @@ static const Command commands[] = {
 	{"dis", dis_main, "disassemble a program"},
 	{"topo", topo_main, "check and list a topology"},
 	{"detrek", detrek_main, "where the tasks of a TrEK application stopped"},
+	{"tvmfilter", tvmfilter_main, "sort a monitor's records into the files that detrek reads"},
 	{"order", order_main, "orders that every execution of a semaphore trace keeps"},
 	{"races", races_main, "data races of a memory trace, by two methods"},
 	{"units", units_main, "synchronisation units of a simplified static graph"},

@@ -65,6 +65,7 @@ typedef struct Shell {
 	bool asking;     /* ask has begun */
 	/* for the editor; NULL: none */
 	struct Editor *editor;
+	struct Collector *collector; /* of hostmon; NULL: none */
 } Shell;
 
 typedef struct ShellCommand {
@@ -133,6 +134,10 @@ void shell_stats(Shell *sh, int argc, char **argv);
 void shell_peek(Shell *sh, int argc, char **argv);
 void shell_snapshot(Shell *sh, int argc, char **argv);
 void shell_restore(Shell *sh, int argc, char **argv);
+
+/* ---- tmon/host/monitor_shell.c ---- */
+void shell_hostmon(Shell *sh, int argc, char **argv);
+void shell_monctrl(Shell *sh, int argc, char **argv);
 
 /* ---- shell_node.c ---- */
 void shell_state(Shell *sh, int argc, char **argv);

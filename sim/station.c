@@ -50,7 +50,7 @@ serve_file(Station *s, const Message *m, Time at)
 		buf_put(&reply.body, (uint8_t[]){1, 0, RESULT_BAD_PARAMETER}, 3);
 	while (reply.body.len % 4)
 		buf_byte(&reply.body, 0);
-	station_link_send(&s->link, s->w, at, at + TURN_ROUND, &reply);
+	station_answer(s, at, &reply);
 	buf_free(&reply.body);
 }
 
@@ -124,6 +124,13 @@ deliver(Station *s, Message *m, Time at)
 			return;
 		}
 	}
+	for (uint32_t i = 0; i < s->nlisteners; i++) {
+		if (s->listeners[i].event == m->event) {
+			s->listeners[i].handle(s->listeners[i].context, m, at);
+			buf_free(&m->body);
+			return;
+		}
+	}
 	if (!find_wanted(s, m->event)) {
 		buf_free(&m->body);
 		return;
@@ -165,6 +172,29 @@ station_event(Station *s)
 	s->wanted = xrealloc(s->wanted, (s->nwanted + 1) * sizeof *s->wanted);
 	s->wanted[s->nwanted++] = event;
 	return event;
+}
+
+void
+station_listen(Station *s, uint32_t event, void (*handle)(void *context, const Message *m, Time at),
+	void *context)
+{
+	uint32_t i = 0;
+
+	while (i < s->nlisteners && s->listeners[i].event != event)
+		i++;
+	if (handle) {
+		if (i == s->nlisteners)
+			s->listeners = xrealloc(s->listeners, ++s->nlisteners * sizeof *s->listeners);
+		s->listeners[i] = (Listener){event, handle, context};
+	} else if (i < s->nlisteners) {
+		s->listeners[i] = s->listeners[--s->nlisteners];
+	}
+}
+
+void
+station_answer(Station *s, Time at, const Message *m)
+{
+	station_link_send(&s->link, s->w, at, at + TURN_ROUND, m);
 }
 
 uint32_t

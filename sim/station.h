@@ -194,6 +194,14 @@ bool station_take(Station *s, uint32_t event, Message *m, Time *at);
 void station_forget(Station *s, uint32_t event);
 
 /*
+ * station_listen: have what comes for an event handled as it comes; handle NULL: no longer. The message
+ * stays the station's. station_answer, from there: a message of the host's, a turn-round time after `at`.
+ */
+void station_listen(Station *s, uint32_t event, void (*handle)(void *context, const Message *m, Time at),
+	void *context);
+void station_answer(Station *s, Time at, const Message *m);
+
+/*
  * station_await: run the network until a message has come after which done says so, or `limit`. done may
  * be NULL.
  */

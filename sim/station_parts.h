@@ -7,6 +7,13 @@
 #include "iserver.h"
 #include "station.h"
 
+/* Whoever handles what comes for an event. */
+typedef struct Listener {
+	uint32_t event;
+	void (*handle)(void *context, const Message *m, Time at);
+	void *context;
+} Listener;
+
 /* A message kept for a command. */
 typedef struct Kept {
 	Time at;
@@ -33,6 +40,8 @@ struct Station {
 	uint32_t nwanted;
 	Kept *kept;
 	uint32_t nkept;
+	Listener *listeners; /* nlisteners, of this program, not of the machine */
+	uint32_t nlisteners;
 	bool (*done)(void *context);
 	void *context;
 	bool quiet;       /* nothing can happen any more until the next command */

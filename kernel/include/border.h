@@ -39,7 +39,8 @@ typedef struct NodeWords {
 	uint32_t processes;   /* address of the process table, of the kernel's own layout */
 	uint32_t task;        /* of TrEK: the task that the node works at, plus 1; 0: none */
 	uint32_t work;        /* of TrEK: address of its NodeWork; 0: none */
-	uint32_t reserved[2];
+	uint32_t monitor;     /* address of the monitor's MonitorArea; 0: no monitor */
+	uint32_t reserved;
 } NodeWords;
 _Static_assert(sizeof(NodeWords) == 64, "NodeWords");
 

@@ -1,0 +1,213 @@
+/*
+ * collect.c - blocks of records as they come from the nodes, into a file; commands to the monitors.
+ *
+ * A block is in the file before its node is told that it has come; so what a node no longer counts
+ * is not lost, whatever happens then.
+ */
+#include "monitor_host.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+typedef struct Source {
+	uint64_t records;
+	uint32_t blocks;
+	uint32_t next;   /* serial expected */
+	uint32_t gaps;   /* blocks that did not come */
+} Source;
+
+struct Collector {
+	Station *s;
+	NodeSet set;
+	char *prefix;
+	char *all_name;
+	FILE *all;
+	uint32_t event;
+	Source *sources; /* of each of the set's nodes */
+	uint32_t done;   /* answers of a command that were good */
+};
+
+static uint32_t
+place_of(const Collector *c, uint32_t node)
+{
+	uint32_t i = 0;
+
+	while (i < c->set.n && c->set.nodes[i] != node)
+		i++;
+	return i;
+}
+
+/* store: a block at the end of the file. */
+static void
+store(Collector *c, uint32_t node, uint32_t serial, uint32_t count, const uint8_t *records)
+{
+	uint8_t header[sizeof(BlockHeader)];
+
+	put32(header, BLOCK_MAGIC);
+	put32(header + 4, node);
+	put32(header + 8, serial);
+	put32(header + 12, count);
+	fwrite(header, 1, sizeof header, c->all);
+	fwrite(records, sizeof(MonitorRecord), count, c->all);
+	if (fflush(c->all) != 0)
+		fatal("cannot write %s:", c->all_name);
+}
+
+/* take: a block has come; a node that is not one of the set's, or a body that is no block, is not heard. */
+static void
+take(void *context, const Message *m, Time at)
+{
+	Collector *c = context;
+	Message answer = {.node = m->node, .event = EVENT_NODEMON_ACK};
+	uint32_t i = place_of(c, m->node), count = m->data[BLOCK_COUNT];
+	Source *s = &c->sources[i];
+
+	if (i == c->set.n || !(m->flags & PACKET_DATA) || m->body.len != count * sizeof(MonitorRecord))
+		return;
+	store(c, m->node, m->data[BLOCK_SERIAL], count, m->body.data);
+	s->records += count;
+	s->blocks++;
+	s->gaps += m->data[BLOCK_SERIAL] - s->next;
+	s->next = m->data[BLOCK_SERIAL] + 1;
+	station_answer(c->s, at, &answer);
+}
+
+static void
+write_config(const Collector *c, const Bounds *b)
+{
+	char *name = xasprintf("%s.config", c->prefix);
+	Buf text = {0}, nodes = {0};
+
+	node_set_print(&c->set, &nodes);
+	buf_printf(&text, "# a run of the monitor; its records are in %s.all\n", c->prefix);
+	buf_printf(&text, "nodes %s\nnetwork %u\n", (char *)nodes.data, station_nodes(c->s));
+	if (b)
+		buf_printf(&text, "bounds %u %u %u\n", b->time, b->lower, b->upper);
+	file_write(name, text.data, text.len);
+	buf_free(&text);
+	buf_free(&nodes);
+	free(name);
+}
+
+Collector *
+collector_new(Station *s, const NodeSet *set, const char *prefix)
+{
+	Collector *c = xcalloc(1, sizeof *c);
+
+	*c = (Collector){
+		.s = s,
+		.set = {.nodes = xmalloc(set->n * sizeof *set->nodes), .n = set->n},
+		.prefix = xstrdup(prefix),
+		.all_name = xasprintf("%s.all", prefix),
+		.event = station_event(s),
+		.sources = xcalloc(set->n, sizeof *c->sources),
+	};
+	for (uint32_t i = 0; i < set->n; i++)
+		c->set.nodes[i] = set->nodes[i];
+	c->all = fopen(c->all_name, "wb");
+	if (!c->all) {
+		char *name = c->all_name;
+
+		c->all_name = NULL;
+		collector_free(c);
+		fatal("cannot write %s:", name);
+	}
+	station_listen(s, c->event, take, c);
+	write_config(c, NULL);
+	return c;
+}
+
+void
+collector_free(Collector *c)
+{
+	station_listen(c->s, c->event, NULL, NULL);
+	station_forget(c->s, c->event);
+	if (c->all)
+		fclose(c->all);
+	node_set_free(&c->set);
+	free(c->prefix);
+	free(c->all_name);
+	free(c->sources);
+	free(c);
+}
+
+const NodeSet *
+collector_nodes(const Collector *c)
+{
+	return &c->set;
+}
+
+/* ---- commands ---- */
+
+static void
+answered(Ask *a, uint32_t i, const Message *m, Time at)
+{
+	Collector *c = a->context;
+	int32_t error = m->flags & PACKET_DATA ? (int32_t)m->data[1] : 0;
+
+	(void)at;
+	if (error == 0)
+		c->done++;
+	else
+		printf("n%u: the monitor cannot: %s\n", a->set->nodes[i], kernel_error(error));
+}
+
+static void
+tell_silent(const Ask *a)
+{
+	NodeSet silent = {.nodes = xmalloc(a->set->n * sizeof *silent.nodes)};
+	Buf text = {0};
+
+	for (uint32_t i = 0; i < a->set->n; i++)
+		if (!a->answered[i])
+			silent.nodes[silent.n++] = a->set->nodes[i];
+	if (silent.n > 0) {
+		node_set_print(&silent, &text);
+		printf("%s did not answer\n", (char *)text.data);
+	}
+	buf_free(&text);
+	node_set_free(&silent);
+}
+
+uint32_t
+collector_command(Collector *c, const NodeSet *set, uint32_t command, Bounds b)
+{
+	Ask a = {.answer = answered, .context = c};
+
+	c->done = 0;
+	if (command == MONITOR_BEGIN)
+		write_config(c, &b);
+	ask_begin(&a, c->s, set);
+	for (uint32_t i = 0; i < set->n; i++) {
+		Message m = {
+			.node = set->nodes[i],
+			.event = EVENT_NODEMON,
+			.flags = PACKET_DATA,
+			.data = {command, a.event, c->event, b.time, b.lower, b.upper},
+		};
+
+		if (station_fate(c->s, set->nodes[i]) == FATE_UP)
+			station_send(c->s, &m);
+	}
+	ask_wait(&a);
+	tell_silent(&a);
+	ask_end(&a);
+	return c->done;
+}
+
+void
+collector_tell(const Collector *c, FILE *f)
+{
+	uint64_t records = 0;
+	uint32_t blocks = 0;
+
+	fprintf(f, "%-6s %10s %8s %6s\n", "NODE", "RECORDS", "BLOCKS", "LOST");
+	for (uint32_t i = 0; i < c->set.n; i++) {
+		const Source *s = &c->sources[i];
+
+		fprintf(f, "n%-5u %10" PRIu64 " %8u %6u\n", c->set.nodes[i], s->records, s->blocks, s->gaps);
+		records += s->records;
+		blocks += s->blocks;
+	}
+	fprintf(f, "%" PRIu64 " records in %u blocks, in %s\n", records, blocks, c->all_name);
+}

@@ -1,0 +1,104 @@
+/*
+ * monitor_shell.c - the shell's commands of the monitor: hostmon, monctrl.
+ */
+#include "monitor_host.h"
+#include "sim/shell.h"
+
+#include <getopt.h>
+#include <string.h>
+
+static uint32_t
+number(const char *text, uint32_t most)
+{
+	uint64_t n;
+
+	if (!number_parse(text, most, &n))
+		fatal("%s: a bound is a number of at most %u", text, most);
+	return n;
+}
+
+void
+shell_hostmon(Shell *sh, int argc, char **argv)
+{
+	const char *prefix = "monitor", *nodes;
+	int c;
+
+	while ((c = shell_option(argc, argv, "e:")) != -1)
+		prefix = optarg;
+	shell_want(argc, argv, 1, 1);
+	nodes = argv[optind];
+	if (sh->collector)
+		fatal("hostmon runs already, into other files; end it with monctrl -q");
+	sh->collector = collector_new(sh->station, shell_nodes(sh, nodes, true), prefix);
+}
+
+/* command_of: -b, -s or -q. */
+static uint32_t
+command_of(int argc, char **argv, bool *count)
+{
+	uint32_t command = NMONITORKINDS;
+	int c;
+
+	*count = false;
+	while ((c = shell_option(argc, argv, "bsqn")) != -1) {
+		switch (c) {
+		case 'b': command = MONITOR_BEGIN; break;
+		case 's': command = MONITOR_STOP; break;
+		case 'q': command = MONITOR_QUIT; break;
+		default: *count = true; break;
+		}
+	}
+	if (command == NMONITORKINDS)
+		fatal("monctrl: what is the monitor to do? -b begin, -s stop, -q quit");
+	return command;
+}
+
+/* nodes_of: those named; -n N: the first N of hostmon's; none named: all of hostmon's. */
+static const NodeSet *
+nodes_of(Shell *sh, int *argc, char ***argv, bool count)
+{
+	const NodeSet *all = collector_nodes(sh->collector);
+
+	if (*argc > 0 && count) {
+		node_set_free(&sh->set);
+		sh->set.n = number((*argv)[0], all->n);
+		sh->set.nodes = xmalloc(sh->set.n * sizeof *sh->set.nodes + 1);
+		memcpy(sh->set.nodes, all->nodes, sh->set.n * sizeof *sh->set.nodes);
+	} else if (*argc == 0 || !node_set_like((*argv)[0])) {
+		return all;
+	} else {
+		shell_nodes(sh, (*argv)[0], true);
+	}
+	++*argv;
+	--*argc;
+	return &sh->set;
+}
+
+void
+shell_monctrl(Shell *sh, int argc, char **argv)
+{
+	Bounds b = {MONITOR_TIME, MONITOR_LOWER, MONITOR_UPPER};
+	const NodeSet *set;
+	bool count;
+	uint32_t command = command_of(argc, argv, &count);
+
+	if (!sh->collector)
+		fatal("no hostmon runs that could take what the nodes unload: hostmon NODES -e PREFIX");
+	argc -= optind;
+	argv += optind;
+	set = nodes_of(sh, &argc, &argv, count);
+	if (argc != 0 && argc != 3)
+		fatal("the bounds are three numbers: TIME in us, LOWER and UPPER in records");
+	if (argc == 3)
+		b = (Bounds){number(argv[0], 1000000000), number(argv[1], MONITOR_MOST),
+			number(argv[2], MONITOR_MOST)};
+	if (b.upper == 0 || b.lower > b.upper)
+		fatal("bounds %u %u %u: UPPER is at least 1, and LOWER not above it", b.time, b.lower, b.upper);
+	if (collector_command(sh->collector, set, command, b) < set->n)
+		sh->status = EXIT_FOUND;
+	if (command != MONITOR_QUIT)
+		return;
+	collector_tell(sh->collector, stdout);
+	collector_free(sh->collector);
+	sh->collector = NULL;
+}

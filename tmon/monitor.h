@@ -1,0 +1,83 @@
+/*
+ * monitor.h - what the monitor's two sides both know: records, the messages that carry them to the
+ * host, and the commands that come from there.
+ *
+ * Read by both sides; <stdint.h> only. All words are little-endian.
+ */
+#ifndef MONITOR_H
+#define MONITOR_H
+
+#include <stdint.h>
+
+/* ---- records ---- */
+
+/* kind, name in text, what `peer` is */
+#define MONITOR_KINDS(X) \
+	X(CALL, "call")   /* node that a link process is about to receive from */ \
+	X(RECV, "recv")   /* node that both messages of a pass have come from */ \
+	X(SEND, "send")   /* node that both messages of a pass have gone to */ \
+	X(START, "start") /* function of the user's that begins: enum NodeFunction */ \
+	X(END, "end")     /* ... and has returned */ \
+	X(USE, "use")     /* since the sample before: task, per mille of the time that the processor was
+	                     busy at low priority; part, us of the sample */ \
+	X(USER, "user")   /* code of an event of the user's; task is its value */
+
+typedef enum MonitorKind {
+#define X(name, text) MONITOR_##name,
+	MONITOR_KINDS(X)
+#undef X
+	NMONITORKINDS
+} MonitorKind;
+
+/* One event of a node. */
+typedef struct MonitorRecord {
+	uint32_t time; /* us since the node was told to begin, by its own clock */
+	uint16_t kind; /* enum MonitorKind */
+	uint16_t peer;
+	uint32_t task; /* number of the main task */
+	uint32_t part; /* SubTid */
+} MonitorRecord;
+_Static_assert(sizeof(MonitorRecord) == 16, "MonitorRecord");
+
+/* ---- messages ---- */
+
+/* Users' events, as the thesis's sessions show them. */
+#define EVENT_NODEMON ((uint32_t)-91009)     /* to a node's monitor: commands */
+#define EVENT_NODEMON_ACK ((uint32_t)-91010) /* ... a block has come */
+
+/* Words that travel with a command's header. */
+enum { COMMAND_WHAT, COMMAND_EVENT, COMMAND_BLOCKS, COMMAND_TIME, COMMAND_LOWER, COMMAND_UPPER };
+
+/*
+ * COMMAND_EVENT is the host's event to answer at: the answer's words are the node and 0 or a KernelError.
+ */
+enum MonitorCommand {
+	MONITOR_BEGIN, /* clocks to zero; unload every COMMAND_TIME us what has COMMAND_LOWER records, and
+	                  whenever there are COMMAND_UPPER of them; blocks go to the host's event COMMAND_BLOCKS */
+	MONITOR_STOP,  /* unload; whoever meets a probe waits for the next MONITOR_BEGIN */
+	MONITOR_QUIT,  /* unload, and end; probes do nothing any more */
+};
+
+/* Words that travel with a block of records, which are its body. */
+enum { BLOCK_NODE, BLOCK_SERIAL, BLOCK_COUNT };
+
+enum {
+	MONITOR_MOST = 4096, /* records of an upper bound */
+	MONITOR_TIME = 100000, /* what is set if nothing else is said */
+	MONITOR_LOWER = 1,
+	MONITOR_UPPER = 64,
+};
+
+/* ---- the file of all records (.all) ---- */
+
+/* Before each block, as it came; count records follow. A file that was cut off is whole up to there. */
+#define BLOCK_MAGIC 0x4E4F4D54u /* "TMON" */
+typedef struct BlockHeader {
+	uint32_t magic;
+	uint32_t node;
+	uint32_t serial; /* of the node's blocks, from 0 */
+	uint32_t count;
+} BlockHeader;
+_Static_assert(sizeof(BlockHeader) == 16, "BlockHeader");
+
+#endif

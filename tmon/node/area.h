@@ -1,0 +1,40 @@
+/*
+ * area.h - what the meter in an application and the monitor of its node share, in the node's memory.
+ *
+ * The monitor makes the area and puts its address into the node's words. The meter fills one of two
+ * buffers while the other is unloaded. Both together hold `upper` records at most: a node that
+ * crashes loses no more than these and the one being noted.
+ */
+#ifndef AREA_H
+#define AREA_H
+
+#include <kernel.h>
+#include "tmon/monitor.h"
+
+enum AreaState {
+	AREA_WAITS,  /* for MONITOR_BEGIN: whoever meets a probe waits, too */
+	AREA_NOTES,
+	AREA_ENDED,  /* probes do nothing */
+};
+
+typedef struct MonitorArea {
+	uint32_t state;
+	uint32_t start;      /* of the clock, us */
+	uint32_t upper, lower, period;
+	uint32_t pending;    /* records noted and not yet at the host */
+	uint32_t fill;       /* the buffer that is being filled */
+	uint32_t count[2];
+	MonitorRecord *buffer[2]; /* upper records each */
+	Semaphore lock;      /* held for everything above */
+	Semaphore work;      /* signalled when there is something to unload */
+	Semaphore room;      /* where meters wait that found no room, or no begin; `waiting` of them */
+	uint32_t waiting;
+} MonitorArea;
+
+static inline MonitorArea *
+monitor_area(void)
+{
+	return (MonitorArea *)((const NodeWords *)NODE_WORDS)->monitor;
+}
+
+#endif
