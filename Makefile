@@ -19,7 +19,7 @@ INCLUDE  := -isystem $(shell $(LLVM) --includedir)
 CC_LIBS  := $(shell $(LLVM) --ldflags --libs)
 MESSAGES := $(patsubst %,$B/programs/%.elf,ring alltoall flood pingpong)
 COMPILER := $B/trellis-cc $B/node/libc.a $B/node/loader.elf $B/node/bootstrap.btl \
-            $B/node/kernel.elf $B/node/libkernel.a $(MESSAGES)
+            $B/node/kernel.elf $B/node/libkernel.a $B/node/nodemon.elf $(MESSAGES)
 endif
 
 # The window needs SDL; trellis with it is a program of its own, too.
@@ -47,7 +47,7 @@ HOST = $(CC) $(BASE) $(WARN) $(CFLAGS)
 SAN  = clang $(BASE) -O1 -g -w -fsanitize=address,undefined -fno-sanitize-recover=undefined
 LIBS = -lelf -ljansson -lm $(EDIT_LIBS)
 
-SRC  = $(filter-out sim/ops.c sim/fpu.c,$(wildcard base/*.c cc/*.c detrek/*.c sim/*.c sim/trace/*.c vm/*.c))
+SRC  = $(filter-out sim/ops.c sim/fpu.c,$(wildcard base/*.c cc/*.c detrek/*.c sim/*.c sim/trace/*.c tmon/host/*.c vm/*.c))
 UNIT = $(patsubst tests/%.c,%,$(filter-out tests/fuzz/% $(if $(VIEWER),,tests/window/%),$(wildcard tests/*/*.c)))
 FUZZ = $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
 BOOT = $(patsubst %,$B/programs/%.btl,hello relay worm)
@@ -128,6 +128,10 @@ $(MESSAGES): $B/programs/%.elf: programs/messages/%.c programs/messages/message.
 		$(wildcard programs/messages/*.h) $B/node/libkernel.a
 	@mkdir -p $(@D)
 	$B/trellis-cc --kernel -O2 -g -Wall -Wextra -o $@ $(filter %.c,$^)
+
+# The monitor's process on a node.
+$B/node/nodemon.elf: $(wildcard tmon/*.h tmon/node/*.h) tmon/node/nodemon.c $B/node/libkernel.a
+	$B/trellis-cc --kernel -O2 -g -Wall -Wextra -I. -o $@ $(filter %.c,$^)
 
 # Unit tests: a program each, TAP by cmocka; once as they are and once with sanitizers.
 $B/tests/%: tests/%.c $B/libtrellis.a

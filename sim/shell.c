@@ -5,6 +5,7 @@
  * next command asked for; in a script it ends the shell.
  */
 #include "shell.h"
+#include "tmon/host/monitor_host.h"
 
 #include <getopt.h>
 #include <setjmp.h>
@@ -325,6 +326,8 @@ shell_main(int argc, char **argv)
 	if (f != stdin)
 		fclose(f);
 	editor_free(sh->editor);
+	if (sh->collector)
+		collector_free(sh->collector);
 	machine_free(&sh->m);
 	free(s.env);
 	free(sh);

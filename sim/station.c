@@ -461,6 +461,7 @@ station_free(Station *s)
 		buf_free(&s->kept[i].m.body);
 	free(s->kept);
 	free(s->wanted);
+	free(s->listeners);
 	station_link_free(&s->link);
 	boot_files_free(&s->files);
 	buf_free(&s->stream);
