@@ -193,6 +193,7 @@ install: all
 	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 docs/man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5
 	ln -sf trellis $(DESTDIR)$(PREFIX)/bin/detrek
+	ln -sf trellis $(DESTDIR)$(PREFIX)/bin/tvmfilter
 	[ -z "$(COMPILER)" ] || { install $B/trellis-cc $(DESTDIR)$(PREFIX)/bin/trellis-cc && \
 		install -d $(DESTDIR)$(PREFIX)/lib/trellis && \
 		cp -r $(filter $B/node/%,$(COMPILER)) $B/node/include $(DESTDIR)$(PREFIX)/lib/trellis; }

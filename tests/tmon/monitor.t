@@ -1,0 +1,79 @@
+#!/bin/bash
+# The monitor on nodes and host: who meets a probe waits for it to begin, blocks keep to their bounds,
+# nothing is lost, and what is collected can be sorted.
+temp=$(mktemp -d)
+trap 'rm -rf "$temp"' EXIT
+build=$(dirname "$TRELLIS")
+n=0
+
+echo 1..11
+
+check() {
+	n=$((n + 1))
+	if [ "$2" = 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; fi
+}
+
+"$build/trellis-cc" --kernel -O2 -I. -o "$temp/noting.elf" tests/tmon/noting.c tmon/node/meter.c
+cp "$build/node/nodemon.elf" "$temp"
+
+# session TEXT: a shell's, on sixteen nodes
+session() {
+	echo "spread -c btree_16
+$1" > "$temp/script"
+	(cd "$temp" && $TRELLIS shell "$OLDPWD/programs/ubc75.topo" script 2>&1)
+}
+
+said=$(session 'loadgo n0-7 nodemon &
+hostmon n0-7 -e data
+loadgo n0-7 noting -- 300 &
+run-until +20ms
+state n3
+monctrl -b n0-7 10000 1 32
+run-until +1s
+state n3
+monctrl -q
+run-until +1ms')
+grep -q '^n3 \[[0-9]*\] [0-9]* [01] BR (-91009, 0) nodemon$' <<< "$said"
+check "the monitor waits for commands, as in the thesis's session" $?
+[ "$(grep -c '^n3 .* noting$' <<< "$said")" = 1 ]
+check "an application waits for the monitor to begin, then ends" $?
+[ "$(grep -c '^node [0-7] took' <<< "$said")" = 8 ]
+check "all have ended" $?
+grep -q '^2800 records in [0-9]* blocks' <<< "$said"
+check "every record has come" $?
+
+[ -z "$($TRELLIS tvmfilter -p "$temp/data" 2>&1)" ]
+check "the collected records are sorted without complaint" $?
+# sends and receives of each node are numbered without a gap, times do not go back
+awk '{ if ($5 != count[$2 $3]++ || $1 < last[$2]) bad = 1; last[$2] = $1 }
+	$3 == "send" && ($4 != $2 + 1 || $6 != sprintf("%x", $5 * 16)) { bad = 1 }
+	END { for (k in count) m++; exit bad || m != 16 }' "$temp/data.tvm"
+check "each node's events, all and in order" $?
+grep -qx 'nodes n0-7' "$temp/data.config" && grep -qx 'bounds 10000 1 32' "$temp/data.config"
+check "what was collected is described" $?
+# the largest block's count stands in its header
+python3 - "$temp/data.all" <<'END'
+import struct, sys
+data, at, most = open(sys.argv[1], "rb").read(), 0, 0
+while at < len(data):
+    magic, node, serial, count = struct.unpack_from("<4I", data, at)
+    assert magic == 0x4E4F4D54
+    most = max(most, count)
+    at += 16 + 16 * count
+assert at == len(data) and 8 < most <= 32
+END
+check "no block has more than the upper bound" $?
+
+# without a monitor on the node probes are as nothing; with one they take their time
+plain=$(session 'loadgo n1 noting -- 300' | sed -nE 's/^node 1 took ([0-9]+) us/\1/p')
+noted=$(sed -nE 's/^node 1 took ([0-9]+) us/\1/p' <<< "$said")
+[ "$plain" -lt 20000 ] && [ "$noted" -gt $((2 * plain)) ]
+check "what is noted costs time: $plain us without, $noted with waiting for the begin" $?
+
+head -c 5001 "$temp/data.all" > "$temp/cut.all"
+$TRELLIS tvmfilter -p "$temp/cut" 2>&1 | grep -q 'cut.all was cut off' && [ "$(wc -l < "$temp/cut.tvm")" -gt 250 ]
+check "a file that was cut off gives what is whole of it" $?
+tail -c +3 "$temp/data.all" > "$temp/bad.all"
+said=$($TRELLIS tvmfilter -p "$temp/bad" 2>&1)
+[ $? = 2 ] && grep -q 'byte 0 is no block' <<< "$said"
+check "what is no file of the monitor's is refused" $?
