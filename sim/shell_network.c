@@ -214,6 +214,8 @@ void
 shell_snapshot(Shell *sh, int argc, char **argv)
 {
 	shell_want(argc, argv, 1, 1);
+	if (sh->collector)
+		fatal("a snapshot does not hold what hostmon collects: end it first with monctrl -q");
 	snapshot_write(sh->m.network, argv[1]);
 }
 
@@ -223,6 +225,8 @@ shell_restore(Shell *sh, int argc, char **argv)
 	Machine *m = &sh->incoming;
 
 	shell_want(argc, argv, 1, 1);
+	if (sh->collector)
+		fatal("what hostmon collects would be of another run: end it first with monctrl -q");
 	machine_make(sh, m, snapshot_topology(argv[1]));
 	snapshot_read(m->network, argv[1]);
 	if (host_deaf(m->network->host))

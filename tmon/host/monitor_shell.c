@@ -29,7 +29,7 @@ shell_hostmon(Shell *sh, int argc, char **argv)
 	nodes = argv[optind];
 	if (sh->collector)
 		fatal("hostmon runs already, into other files; end it with monctrl -q");
-	sh->collector = collector_new(sh->station, shell_nodes(sh, nodes, true), prefix);
+	sh->collector = collector_new(sh->m.station, shell_nodes(sh, nodes, true), prefix);
 }
 
 /* command_of: -b, -s or -q. */
