@@ -122,6 +122,62 @@ is_next(const Fn *f, int b)
 	return f->blocks[b].place == f->blocks[f->block].place + 1;
 }
 
+/* Both a and b, or at least one of them. */
+typedef struct Pair {
+	LLVMValueRef a, b;
+	bool both;
+} Pair;
+
+/* is_pair: v is a tree that joins two truth values; the second need not be evaluated if the first decides. */
+static bool
+is_pair(Fn *f, LLVMValueRef v, Pair *p)
+{
+	const Val *x = fn_val(f, v);
+	Word w;
+
+	if (!x || !x->folded)
+		return false;
+	switch (value_opcode(v)) {
+	case LLVMSelect:
+		p->both = value_const(LLVMGetOperand(v, 2), &w) && w == 0;
+		p->a = LLVMGetOperand(v, 0);
+		p->b = LLVMGetOperand(v, p->both ? 1 : 2);
+		return true;
+	case LLVMAnd:
+	case LLVMOr:
+		p->both = value_opcode(v) == LLVMAnd;
+		p->a = LLVMGetOperand(v, 0);
+		p->b = LLVMGetOperand(v, 1);
+		return word_bits(v) == 1;
+	default:
+		return false;
+	}
+}
+
+/* jump_unless: to the label if v is false (invert: true). */
+static void
+jump_unless(Fn *f, LLVMValueRef v, bool invert, int to)
+{
+	Pair p;
+	int skip;
+
+	if (!is_pair(f, v, &p)) {
+		word_condition(f, v, invert);
+		jump(f, FN_CJ, to);
+		f->depth = 0;
+		return;
+	}
+	if (p.both != invert) {
+		jump_unless(f, p.a, invert, to);
+		jump_unless(f, p.b, invert, to);
+		return;
+	}
+	skip = label_new(f);
+	jump_unless(f, p.a, !invert, skip);
+	jump_unless(f, p.b, invert, to);
+	label(f, skip);
+}
+
 /*
  * two_ways: cj goes forward only, so that every loop has a j: there the processor may turn to another
  * process of low priority.
@@ -134,15 +190,13 @@ two_ways(Fn *f, LLVMValueRef condition, int yes, int no)
 
 	if (is_behind(f, yes) && is_behind(f, no)) {
 		skip = label_new(f);
-		word_condition(f, condition, false);
-		jump(f, FN_CJ, skip);
+		jump_unless(f, condition, false, skip);
 		jump(f, FN_J, f->blocks[yes].label);
 		label(f, skip);
 		jump(f, FN_J, f->blocks[no].label);
 		return;
 	}
-	word_condition(f, condition, invert);
-	jump(f, FN_CJ, f->blocks[invert ? yes : no].label);
+	jump_unless(f, condition, invert, f->blocks[invert ? yes : no].label);
 	if (!is_next(f, invert ? no : yes))
 		jump(f, FN_J, f->blocks[invert ? no : yes].label);
 }

@@ -189,6 +189,9 @@ int fn_block(Fn *f, LLVMBasicBlockRef bb);
 LLVMValueRef peel(LLVMValueRef v);
 bool is_cheap(LLVMValueRef v);
 
+/* is_logical: a select that is C's && or ||: of two truth values, the second matters if the first does not decide. */
+bool is_logical(LLVMValueRef v);
+
 /* is_ignored: a call that does nothing on the machine (debugging, lifetimes). */
 bool is_ignored(LLVMValueRef v);
 

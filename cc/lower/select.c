@@ -75,6 +75,17 @@ is_cheap(LLVMValueRef v)
 }
 
 bool
+is_logical(LLVMValueRef v)
+{
+	Word w;
+
+	if (value_opcode(v) != LLVMSelect || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind
+		|| LLVMGetIntTypeWidth(LLVMTypeOf(v)) != 1)
+		return false;
+	return (value_const(LLVMGetOperand(v, 2), &w) && w == 0) || (value_const(LLVMGetOperand(v, 1), &w) && w == 1);
+}
+
+bool
 is_ignored(LLVMValueRef v)
 {
 	static const char *const names[] = {
@@ -277,17 +288,32 @@ user_root(Fn *f, const Val *x)
 	return position(f, user);
 }
 
+/* only_decides: v is a logical and or or, of which only the way that a branch takes depends. */
 static bool
-foldable(const Val *x)
+only_decides(Fn *f, const Val *x)
+{
+	LLVMValueRef user = sole_user(f, x);
+	const Val *val = fn_val(f, user);
+
+	if (!is_logical(x->v))
+		return false;
+	return val ? val->folded && LLVMIsASelectInst(user) : LLVMIsABranchInst(user) != NULL;
+}
+
+static bool
+foldable(Fn *f, const Val *x)
 {
 	if (x->kind == KIND_WIDE)
 		return false;
 	switch (LLVMGetInstructionOpcode(x->v)) {
 	case LLVMPHI:
-	case LLVMSelect:
 	case LLVMAlloca:
 	case LLVMVAArg:
 		return false;
+	case LLVMSelect:
+		return only_decides(f, x);
+	case LLVMLoad:
+		return !LLVMGetVolatile(x->v); /* its user may not always evaluate it */
 	case LLVMCall:
 		return intrinsic_of(x->v) && !intrinsic_of(x->v)->writes;
 	default:
@@ -316,7 +342,7 @@ select_value(Fn *f, Val *x)
 		return;
 	}
 	x->once = root != NOT_HERE;
-	if (root == NOT_HERE || !foldable(x))
+	if (root == NOT_HERE || !foldable(f, x))
 		return;
 	if (reads_memory(x->v) && b->clobbers[root] != b->clobbers[x->pos + 1])
 		return;
