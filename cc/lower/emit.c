@@ -34,8 +34,19 @@ ins_undo(Fn *f)
 		weigh_slot(f, i->n, -1);
 	while (k > 0 && f->marks[k - 1].at > f->nins)
 		f->marks[--k].at = f->nins;
-	if (k > 0 && i->kind == INS_SLOT && i->fn == FN_STL)
+	if (k > 0 && i->kind == INS_SLOT && (i->fn == FN_STL || i->fn == FN_LDLP))
 		f->marks[k - 1].unstored = true;
+}
+
+void
+ins_insert(Fn *f, int at, Ins i)
+{
+	ins_add(f, i);
+	for (int n = f->nins - 1; n > at; n--)
+		f->ins[n] = f->ins[n - 1];
+	f->ins[at] = i;
+	for (size_t k = f->nmarks; k > 0 && f->marks[k - 1].at > at; k--)
+		f->marks[k - 1].at++;
 }
 
 static void

@@ -873,8 +873,11 @@ legalize(Module *m, int level)
 			check_vectors(m, f);
 			legalize_function(m, b, f);
 		}
-	LLVMDisposeBuilder(b);
 	if (level > 0)
 		run(m, "function(loop-simplify,lcssa,loop(loop-reduce),early-cse,dce)");
 	run(m, "function(break-crit-edges)");
+	for (LLVMValueRef f = LLVMGetFirstFunction(m->ir); f && level > 0; f = LLVMGetNextFunction(f))
+		if (LLVMGetFirstBasicBlock(f))
+			copy_returns(b, f);
+	LLVMDisposeBuilder(b);
 }

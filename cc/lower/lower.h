@@ -175,6 +175,10 @@ bool map_get(const Map *m, const void *key, intptr_t *value);
 void legalize_start(void); /* once, before the first: options of LLVM's passes */
 void legalize(Module *m, int level);
 
+/* ---- returns.c ---- */
+
+void copy_returns(LLVMBuilderRef b, LLVMValueRef f);
+
 /* ---- select.c ---- */
 
 void fn_scan(Fn *f);   /* fills vals and blocks */
@@ -227,7 +231,8 @@ void jump(Fn *f, int fn, int label);
 void label(Fn *f, int label);
 int label_new(Fn *f);
 void ins_add(Fn *f, Ins i);
-void ins_undo(Fn *f); /* forget the last one */
+void ins_undo(Fn *f); /* forget the last one; a store, or the address for one: the value is where it was */
+void ins_insert(Fn *f, int at, Ins i); /* before that one */
 void fn_text(Fn *f, Buf *out);
 
 /* ---- flags.c ---- */

@@ -185,15 +185,13 @@ take_stored(Fn *f, LLVMValueRef v)
 {
 	const Val *x = fn_val(f, peel(v));
 
-	ins_undo(f);
-	ins_undo(f);
-	if (!x->once || !f->sharing || LLVMIsAPHINode(x->v)) {
-		oper(f, "fpdup");
-		f->fdepth += 2;
-		real_store(f, x->kind, x->web, 0);
+	if (x->once && f->sharing && !LLVMIsAPHINode(x->v)) {
+		ins_undo(f);
+		ins_undo(f);
 	} else {
-		f->fdepth++;
+		ins_insert(f, f->nins - 2, (Ins){INS_OPER, .text = "fpdup"});
 	}
+	f->fdepth++;
 }
 
 /* ---- trees ---- */
