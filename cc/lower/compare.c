@@ -2,7 +2,7 @@
  * compare.c - integer comparisons.
  *
  * The machine has gt for signed words and eqc for constants. Unsigned order is the borrow of a
- * long difference.
+ * long difference, or a question about high bits.
  */
 #include "lower.h"
 
@@ -164,9 +164,36 @@ borrow(Fn *f, LLVMValueRef a, LLVMValueRef b, Gen *g)
 	f->depth = 1; /* the difference is not wanted */
 }
 
-static void
-unsigned_order(Fn *f, const Compare *x)
+/*
+ * is_below_power: the comparison with a constant asks whether there are bits above a power of 2; *mask: these.
+ * *above: it is true if there are.
+ */
+static bool
+is_below_power(const Compare *x, Word *mask, bool *above)
 {
+	Word limit = x->c + (x->p == LLVMIntUGT || x->p == LLVMIntULE); /* a < limit, or not */
+
+	*above = x->p == LLVMIntUGE || x->p == LLVMIntUGT;
+	*mask = -limit;
+	return x->constant && limit != 0 && (limit & (limit - 1)) == 0;
+}
+
+static void
+unsigned_order(Fn *f, const Compare *x, bool clean)
+{
+	bool above;
+	Word mask;
+
+	if (is_below_power(x, &mask, &above)) {
+		x->g(f, x->a);
+		word_const(f, mask);
+		oper(f, "and");
+		if (!above || clean)
+			direct(f, FN_EQC, 0);
+		if (above && clean)
+			direct(f, FN_EQC, 0);
+		return;
+	}
 	if (x->p == LLVMIntULT || x->p == LLVMIntUGE)
 		borrow(f, x->a, x->b, x->g);
 	else
@@ -188,7 +215,7 @@ word_icmp(Fn *f, LLVMValueRef v, bool invert, bool clean)
 	if (x.p == LLVMIntEQ || x.p == LLVMIntNE)
 		equal(f, &x, clean);
 	else if (is_unsigned(x.p))
-		unsigned_order(f, &x);
+		unsigned_order(f, &x, clean);
 	else
 		signed_order(f, &x);
 }
@@ -197,12 +224,14 @@ int
 icmp_need(Fn *f, LLVMValueRef v)
 {
 	Compare x;
+	bool above;
+	Word mask;
 	int a;
 
 	if (type_kind(LLVMTypeOf(LLVMGetOperand(v, 0))) == KIND_WIDE)
 		return DEPTH;
 	x = compare_of(f, v, false);
-	if (is_unsigned(x.p))
+	if (is_unsigned(x.p) && !is_below_power(&x, &mask, &above))
 		return DEPTH;
 	a = need_as(f, x.g, x.a);
 	if (x.constant)

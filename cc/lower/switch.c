@@ -19,8 +19,9 @@ typedef struct Case {
 
 typedef struct Switch {
 	Fn *f;
-	int slot; /* of the selector, extended */
+	int slot;  /* of the selector, zero-extended */
 	int other; /* label for all other values */
+	bool natural; /* the selector is no negative word */
 } Switch;
 
 static int
@@ -47,26 +48,43 @@ try_each(const Switch *s, const Case *c, int n)
 	jump(f, FN_J, s->other);
 }
 
+/* leave_outside: to s->other if the index is more than span; the index is natural if the selector is, and from 0. */
+static void
+leave_outside(const Switch *s, int index, Word span, bool natural)
+{
+	Fn *f = s->f;
+
+	if (natural) {
+		word_const(f, span + 1);
+		slot_op(f, FN_LDL, index, 0);
+		oper(f, "gt");
+	} else { /* the borrow of span - index */
+		direct(f, FN_LDC, 0);
+		word_const(f, span);
+		slot_op(f, FN_LDL, index, 0);
+		oper(f, "ldiff");
+		oper(f, "rev");
+		f->depth = 1;
+		direct(f, FN_EQC, 0);
+	}
+	jump(f, FN_CJ, s->other);
+}
+
 /* use_table: words beside the code, each the distance of a case from the table. */
 static void
 use_table(const Switch *s, const Case *c, int n)
 {
 	Fn *f = s->f;
-	int table = label_new(f), t = temp_new(f, 1), index = temp_new(f, 1), i = 0;
-	int64_t span = (int64_t)c[n - 1].value - c[0].value;
+	int table = label_new(f), t = temp_new(f, 1), index = s->slot, i = 0;
 	char text[64];
 
-	slot_op(f, FN_LDL, s->slot, 0);
-	add_const(f, -(Word)c[0].value);
-	slot_op(f, FN_STL, index, 0);
-	direct(f, FN_LDC, 0); /* the borrow of span - index: it is elsewhere */
-	word_const(f, span);
-	slot_op(f, FN_LDL, index, 0);
-	oper(f, "ldiff");
-	oper(f, "rev");
-	f->depth = 1;
-	direct(f, FN_EQC, 0);
-	jump(f, FN_CJ, s->other);
+	if (c[0].value != 0) {
+		index = temp_new(f, 1);
+		slot_op(f, FN_LDL, s->slot, 0);
+		add_const(f, -(Word)c[0].value);
+		slot_op(f, FN_STL, index, 0);
+	}
+	leave_outside(s, index, (Word)c[n - 1].value - c[0].value, s->natural && c[0].value == 0);
 	snprintf(text, sizeof text, "\tldpi\t.L%d_%d", f->serial, table);
 	raw(f, arena_string(f->arena, text, strlen(text)));
 	f->depth = 1;
@@ -139,11 +157,26 @@ wide_switch(Fn *f, LLVMValueRef v, LLVMValueRef selector, int other)
 	jump(f, FN_J, other);
 }
 
+/* selector_slot: where the selector lies, zero-extended; it is put there if it does not. */
+static int
+selector_slot(Fn *f, LLVMValueRef selector)
+{
+	const Val *x = fn_val(f, peel(selector));
+	int slot;
+
+	if (x && !x->folded && is_clean(f, selector) && LLVMTypeOf(x->v) == LLVMTypeOf(selector))
+		return x->web;
+	slot = temp_new(f, 1);
+	word_zero(f, selector);
+	slot_op(f, FN_STL, slot, 0);
+	return slot;
+}
+
 void
 lower_switch(Fn *f, LLVMValueRef v)
 {
 	LLVMValueRef selector = LLVMGetOperand(v, 0);
-	unsigned n = LLVMGetNumSuccessors(v) - 1, bits;
+	unsigned n = LLVMGetNumSuccessors(v) - 1;
 	Switch s = {.f = f, .other = f->blocks[fn_block(f, LLVMGetSuccessor(v, 0))].label};
 	Case *cases = arena_alloc(f->arena, (n + 1) * sizeof *cases);
 
@@ -151,17 +184,15 @@ lower_switch(Fn *f, LLVMValueRef v)
 		wide_switch(f, v, selector, s.other);
 		return;
 	}
-	bits = LLVMGetIntTypeWidth(LLVMTypeOf(selector));
 	for (unsigned i = 0; i < n; i++) {
 		Word w = 0;
 
 		value_const(LLVMGetOperand(v, 2 * i + 2), &w);
-		cases[i].value = sign_extend(w, bits);
+		cases[i].value = (int32_t)w;
 		cases[i].label = f->blocks[fn_block(f, LLVMGetSuccessor(v, i + 1))].label;
 	}
 	qsort(cases, n, sizeof *cases, by_value);
-	s.slot = temp_new(f, 1);
-	word_sign(f, selector);
-	slot_op(f, FN_STL, s.slot, 0);
+	s.slot = selector_slot(f, selector);
+	s.natural = is_natural(f, selector);
 	choose(&s, cases, n);
 }

@@ -14,7 +14,10 @@
 #include <assert.h>
 #include <string.h>
 
-enum { MAX_SHORT = 15 }; /* an operand without prefix; what is negative has one */
+enum {
+	MAX_SHORT = 15, /* an operand without prefix; what is negative has one */
+	FAR = 17,       /* places from which on a long shift the other way is quicker */
+};
 
 static LLVMValueRef
 operand(LLVMValueRef v, int i)
@@ -192,7 +195,14 @@ add_const(Fn *f, int32_t c)
 void
 shift_left_const(Fn *f, Word n)
 {
-	if (n > 4) {
+	if (n >= FAR && n < 32) { /* the low word of x and 0, shifted right */
+		direct(f, FN_LDC, 0);
+		direct(f, FN_LDC, 32 - n);
+		oper(f, "lshr");
+		f->depth = 1;
+		return;
+	}
+	if (n > 4 && n != 6) {
 		direct(f, FN_LDC, n);
 		oper(f, "shl");
 		return;
@@ -203,6 +213,13 @@ shift_left_const(Fn *f, Word n)
 		oper(f, "dup");
 		oper(f, "bsub");
 	}
+}
+
+/* is_far: a shift by n moves most bits out. */
+static bool
+is_far(LLVMValueRef n, Word *c)
+{
+	return value_const(n, c) && *c >= FAR && *c < 32;
 }
 
 static void
@@ -306,6 +323,32 @@ divide_unsigned(Fn *f, LLVMValueRef v, bool remainder)
 	f->depth = 1; /* the other result is not wanted */
 }
 
+/* far_right: the high word of the pair on the stack, of which the low word is pushed last, shifted left. */
+static void
+far_right(Fn *f, Word n)
+{
+	direct(f, FN_LDC, 32 - n);
+	oper(f, "lshl");
+	oper(f, "rev");
+	f->depth = 1; /* the low word is below */
+}
+
+static void
+shift_logical(Fn *f, LLVMValueRef v)
+{
+	Word c;
+	int t;
+
+	if (!is_far(operand(v, 1), &c)) {
+		binary(f, v, "shr", false, word_zero);
+		return;
+	}
+	t = keep_deep(f, operand(v, 0), word_zero, DEPTH - 1);
+	direct(f, FN_LDC, 0);
+	push_kept(f, operand(v, 0), word_zero, t);
+	far_right(f, c);
+}
+
 static void
 shift_arithmetic(Fn *f, LLVMValueRef v)
 {
@@ -318,6 +361,12 @@ shift_arithmetic(Fn *f, LLVMValueRef v)
 		oper(f, "xdble");
 		oper(f, "rev");
 		f->depth = 1;
+		return;
+	}
+	if (is_far(n, &c)) {
+		word_sign(f, a);
+		oper(f, "xdble");
+		far_right(f, c);
 		return;
 	}
 	t = keep_deep(f, n, word_zero, 1);
@@ -363,7 +412,7 @@ arithmetic(Fn *f, LLVMValueRef v)
 		oper(f, "shl");
 		break;
 	case LLVMLShr:
-		binary(f, v, "shr", false, word_zero);
+		shift_logical(f, v);
 		break;
 	case LLVMSDiv:
 		binary(f, v, "div", false, word_sign);
@@ -579,6 +628,8 @@ const_need(Fn *f, LLVMValueRef v, LLVMValueRef x, Word c)
 		return c % 4 == 0 ? n : max(n, 2);
 	case LLVMXor:
 		return word_bits(v) == 1 || c == 0xFFFFFFFF ? n : max(n, 2);
+	case LLVMShl:
+		return c >= FAR ? DEPTH : max(n, 2);
 	default:
 		return max(n, 2);
 	}
@@ -600,7 +651,7 @@ arithmetic_need(Fn *f, LLVMValueRef v)
 	case LLVMSRem:
 		return two_need(f, v, word_sign);
 	case LLVMLShr:
-		return two_need(f, v, word_zero);
+		return is_far(operand(v, 1), &c) ? DEPTH : two_need(f, v, word_zero);
 	case LLVMShl:
 		return need_two(word_need(f, operand(v, 0)), need_as(f, word_zero, operand(v, 1)));
 	case LLVMAShr:
