@@ -19,7 +19,7 @@ word(Line *l, const char **p, char **to)
 
 		if (quote ? c == quote : c == '\'' || c == '"')
 			quote = quote ? '\0' : c;
-		else if (!quote && strchr(" \t&#", c))
+		else if (!quote && strchr(" \t\r\n&#", c))
 			break;
 		else
 			*(*to)++ = c;
