@@ -64,19 +64,20 @@ typedef struct NodeWorker {
 	uint32_t stack_bytes; /* ... and its size */
 } NodeWorker;
 
-enum { WORK_MAGIC = 0x4B524F57, NWORKERS = 5 };
+enum { WORK_MAGIC = 0x4B524F57, NWORKERS = 3 };
 
 typedef struct NodeWork {
 	uint32_t magic;    /* WORK_MAGIC */
+	uint32_t next;     /* address of another program's NodeWork on this node; 0: none */
 	uint32_t made;     /* node 0: tasks that data_generator has made */
 	uint32_t finished; /* node 0: whose results have arrived */
 	uint32_t taken;    /* node 0: whose results result_receiver has taken */
 	uint32_t computed; /* tasks and parts that compute_fn has finished here */
 	uint32_t split, joined; /* here */
 	uint32_t phase;    /* enum WorkPhase */
-	NodeWorker worker[NWORKERS];
+	NodeWorker worker[NWORKERS]; /* node 0: main, generator, receiver; others: compute, split, join */
 } NodeWork;
-_Static_assert(sizeof(NodeWork) == 32 + 20 * NWORKERS, "NodeWork");
+_Static_assert(sizeof(NodeWork) == 36 + 20 * NWORKERS, "NodeWork");
 
 enum WorkPhase { WORK_STARTING, WORK_RUNNING, WORK_REPORTED, WORK_ENDED };
 

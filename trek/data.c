@@ -1,0 +1,176 @@
+/*
+ * data.c - the data manager: which task is computed here, which goes on, which is split.
+ *
+ * What it holds: tasks, in the node's places; parts of splits made here, each on its way to a child.
+ * A place is free again, and the parent is told so, when its task is being computed or has gone
+ * on, or when all its parts have. Parts go first: their split began before the tasks.
+ *
+ * A part made here is never computed here, so that a node with its children is no slower than its
+ * children, and one can see from the messages of a split whether it was completed.
+ */
+#include "node.h"
+
+/* What it knows; its own. */
+typedef struct Data {
+	Item *tasks, **tasks_end;
+	Item *parts, **parts_end;
+	Item *whole;   /* split_fn has made no parts of it: it is computed here */
+	int idle;      /* compute has nothing to do */
+	enum { NO_SPLIT, SPLITTING, PARTS_MADE } split; /* a task is with split_fn; its parts are going */
+	uint32_t next; /* child that is looked at first: they take turns */
+} Data;
+
+static void
+append(Item ***end, Item *m)
+{
+	m->next = NULL;
+	**end = m;
+	*end = &m->next;
+}
+
+static Item *
+take(Item **list, Item ***end)
+{
+	Item *m = *list;
+
+	*list = m->next;
+	if (!*list)
+		*end = list;
+	return m;
+}
+
+/* A place is free: the parent may send a task, or the generator make one. */
+static void
+place_free(void)
+{
+	Item *m;
+
+	if (node.tree.id == 0) {
+		sem_signal(&node.space);
+		return;
+	}
+	m = item_new(ITEM_CREDIT, 0, 0);
+	m->count = 1;
+	inbox_put(&node.up, m);
+}
+
+/* The child with the most free places; nchildren: none has one. */
+static uint32_t
+hungriest(const Data *d)
+{
+	uint32_t n = node.tree.nchildren, best = n, most = 0;
+
+	for (uint32_t i = 0, c = d->next; i < n; i++, c++) {
+		if (c >= n)
+			c = 0;
+		if (node.child[c].credit > most) {
+			most = node.child[c].credit;
+			best = c;
+		}
+	}
+	return best;
+}
+
+static void
+send_down(Data *d, uint32_t child, Item *m)
+{
+	d->next = child + 1;
+	node.child[child].credit--;
+	inbox_put(&node.child[child].out, m);
+}
+
+static void
+compute(Data *d, Item *m)
+{
+	d->idle = 0;
+	inbox_put(&node.worker[WORKER_COMPUTE].in, m);
+	place_free();
+}
+
+/* The parts go out as places are found; with the last one their task's place is free. */
+static void
+send_parts(Data *d)
+{
+	uint32_t child;
+
+	while (d->parts && (child = hungriest(d)) < node.tree.nchildren)
+		send_down(d, child, take(&d->parts, &d->parts_end));
+	if (d->split == PARTS_MADE && !d->parts) {
+		d->split = NO_SPLIT;
+		place_free();
+	}
+}
+
+/* False: the first task has to wait. */
+static int
+place_task(Data *d)
+{
+	uint32_t child = d->parts ? node.tree.nchildren : hungriest(d);
+	int hungry = child < node.tree.nchildren;
+
+	if (hungry && node_splits()) {
+		if (d->split != NO_SPLIT)
+			return 0;
+		d->split = SPLITTING;
+		inbox_put(&node.worker[WORKER_SPLIT].in, take(&d->tasks, &d->tasks_end));
+		return 1;
+	}
+	if (d->idle) {
+		compute(d, take(&d->tasks, &d->tasks_end));
+		return 1;
+	}
+	if (!hungry)
+		return 0;
+	send_down(d, child, take(&d->tasks, &d->tasks_end));
+	place_free();
+	return 1;
+}
+
+static void
+accept(Data *d, Item *m)
+{
+	switch (m->kind) {
+	case ITEM_TASK:
+		append(&d->tasks_end, m);
+		return;
+	case ITEM_PART:
+		m->kind = ITEM_TASK;
+		append(&d->parts_end, m);
+		return;
+	case ITEM_WHOLE:
+		m->kind = ITEM_TASK;
+		d->whole = m;
+		return;
+	case ITEM_SPLIT:
+		d->split = PARTS_MADE;
+		break;
+	case ITEM_CREDIT:
+		node.child[m->child].credit += m->count;
+		break;
+	case ITEM_IDLE:
+		d->idle = 1;
+		break;
+	}
+	item_free(m);
+}
+
+void
+data_manager(void *unused)
+{
+	Data d = {.split = NO_SPLIT};
+
+	(void)unused;
+	d.tasks_end = &d.tasks;
+	d.parts_end = &d.parts;
+	for (;;) {
+		accept(&d, inbox_get(&node.data));
+		if (d.whole && d.idle) {
+			compute(&d, d.whole);
+			d.whole = NULL;
+			d.split = NO_SPLIT;
+		}
+		send_parts(&d);
+		while (d.tasks && place_task(&d))
+			continue;
+	}
+}

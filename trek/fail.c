@@ -1,0 +1,43 @@
+/*
+ * fail.c - the end of a run for a mistake in the user's functions: a panic that says which one.
+ *
+ * The kernel adds node and process, and the host shows it.
+ */
+#include "node.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+const char *const function_name[NFUNCTIONS] = {
+	[FN_INIT_MASTER] = "init_master",
+	[FN_DATA_GENERATOR] = "data_generator",
+	[FN_RESULT_RECEIVER] = "result_receiver",
+	[FN_COMPUTE] = "compute_fn",
+	[FN_SPLIT] = "split_fn",
+	[FN_JOIN] = "join_fn",
+};
+
+enum { ROOM = 200 };
+
+void
+fail(const char *fmt, ...)
+{
+	static char text[ROOM];
+	const Worker *self = worker_self();
+	const NodeWorker *w = self ? self->seen : node.process;
+	uint32_t n = 0;
+	va_list ap;
+
+	if (w && w->function >= FN_COMPUTE && w->part)
+		n = snprintf(text, ROOM, "%s(), task %u part 0x%x: ", function_name[w->function],
+			(unsigned)w->task, (unsigned)w->part);
+	else if (w && w->function >= FN_COMPUTE)
+		n = snprintf(text, ROOM, "%s(), task %u: ", function_name[w->function],
+			(unsigned)w->task);
+	else if (w && w->function != FN_NONE)
+		n = snprintf(text, ROOM, "%s(): ", function_name[w->function]);
+	va_start(ap, fmt);
+	vsnprintf(text + n, ROOM - n, fmt, ap);
+	va_end(ap);
+	panic(text);
+}

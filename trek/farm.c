@@ -1,0 +1,243 @@
+/*
+ * farm.c - node 0's application: the generator and the receiver, each a process with its own copy of
+ * the globals, and the two threads of the manager that serve them.
+ *
+ *	data_generator --(rendezvous)--> task source --> data manager --> node 1 ...
+ *	result_receiver <--(rendezvous)-- result sink <-- results of the children
+ *
+ * The source takes a task when the data manager has a place for it; the sink gives a result to the
+ * receiver when it asks. So a receiver that takes nothing stops, in the end, the whole farm.
+ */
+#include "node.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <t800.h>
+
+uint32_t farm_time;
+uint32_t *farm_owner;
+
+/* ---- in the generator's process ---- */
+
+static struct {
+	uint32_t made; /* tasks, before those in grain */
+	Item *grain[256]; /* tasks that wait to be sent together */
+	uint32_t ngrain;
+} generator;
+
+static void
+send_grain(void)
+{
+	Item **grain = generator.grain, *m = grain[0];
+
+	if (generator.ngrain == 0)
+		return;
+	if (generator.ngrain > 1) {
+		m = bundle_make(ITEM_TASK, grain, generator.ngrain, 0);
+		for (uint32_t i = 0; i < generator.ngrain; i++)
+			item_free(grain[i]);
+	}
+	m->task = generator.made;
+	pass_send_local(LOCAL_TASK, m);
+	item_free(m);
+	generator.made += generator.ngrain;
+	generator.ngrain = 0;
+}
+
+void
+do_task(const void *data, uint32_t nbytes)
+{
+	uint32_t task = generator.made + generator.ngrain;
+
+	if (!node.process || node.process->function != FN_DATA_GENERATOR)
+		fail("do_task is not its to call");
+	if (node.setup.tasks && task == node.setup.tasks)
+		fail("more tasks than the %u of total_tasks", (unsigned)task);
+	if (nbytes > TREK_MAX_BYTES)
+		fail("%u bytes for task %u; at most %u can be sent", (unsigned)nbytes, (unsigned)task,
+			TREK_MAX_BYTES);
+	node.process->task = task;
+	generator.grain[generator.ngrain++] = item_copy(ITEM_TASK, data, nbytes);
+	if (generator.ngrain == node.setup.granularity)
+		send_grain();
+}
+
+/* A process's life: the function's name is shown by the memory of the main process. */
+static void
+process_begin(NodeWorker *seen, uint32_t function)
+{
+	node.process = seen;
+	seen->stack = (uint32_t)__t800_wptr();
+	seen->stack_bytes = node.setup.stack;
+	seen->function = function;
+	trek_probe(PROBE_START, function, 0, 0);
+}
+
+static void
+process_end(uint32_t function)
+{
+	trek_probe(PROBE_END, function, 0, 0);
+	node.process->function = FN_NONE;
+	exit(0);
+}
+
+static void
+generate(void *seen)
+{
+	process_begin(seen, FN_DATA_GENERATOR);
+	data_generator();
+	send_grain();
+	if (node.setup.tasks && generator.made != node.setup.tasks)
+		fail("%u tasks were made, and %u announced (total_tasks)", (unsigned)generator.made,
+			(unsigned)node.setup.tasks);
+	pass_send_local(LOCAL_TASK, &(Item){.kind = ITEM_LAST, .count = generator.made});
+	process_end(FN_DATA_GENERATOR);
+}
+
+/* ---- in the receiver's process ---- */
+
+int32_t
+get_result(void *room, uint32_t room_bytes, uint32_t *task)
+{
+	static int last;
+	int32_t nbytes;
+	Item *m;
+
+	if (!node.process || node.process->function != FN_RESULT_RECEIVER)
+		fail("get_result is not its to call");
+	if (last)
+		return -1;
+	m = pass_recv_local(LOCAL_RESULT);
+	if (m->kind == ITEM_LAST) {
+		last = 1;
+		item_free(m);
+		return -1;
+	}
+	if (m->nbytes > room_bytes)
+		fail("the result of task %u has %u bytes, and there is room for %u", (unsigned)m->task,
+			(unsigned)m->nbytes, (unsigned)room_bytes);
+	memcpy(room, m->data, m->nbytes);
+	node.process->task = m->task;
+	if (task)
+		*task = m->task;
+	nbytes = m->nbytes;
+	item_free(m);
+	return nbytes;
+}
+
+static void
+receive(void *seen)
+{
+	process_begin(seen, FN_RESULT_RECEIVER);
+	result_receiver();
+	process_end(FN_RESULT_RECEIVER);
+}
+
+/* ---- in the main process ---- */
+
+static void
+task_source(void *unused)
+{
+	Item *m;
+
+	(void)unused;
+	for (;;) {
+		sem_wait(&node.space);
+		m = pass_recv_local(LOCAL_TASK);
+		if (m->kind == ITEM_LAST)
+			break;
+		node.work.made += m->count;
+		inbox_put(&node.data, m);
+	}
+	inbox_put(&node.result, m);
+}
+
+static void
+deliver(const Item *results)
+{
+	Bundle b = bundle_open(results);
+
+	for (uint32_t i = 0; i < results->count; i++) {
+		Part p = bundle_next(&b);
+		Item *m = item_copy(ITEM_RESULT, p.data, p.nbytes);
+
+		m->task = results->task + i;
+		pass_send_local(LOCAL_RESULT, m);
+		item_free(m);
+		node.work.taken++;
+	}
+}
+
+static void
+result_sink(void *unused)
+{
+	uint32_t made = UINT32_MAX;
+
+	(void)unused;
+	while (node.work.taken != made) {
+		Item *m = inbox_get(&node.result);
+
+		if (m->kind == ITEM_LAST) {
+			made = m->count;
+		} else {
+			deliver(m);
+			sem_signal(&node.room);
+		}
+		item_free(m);
+	}
+	pass_send_local(LOCAL_RESULT, &(Item){.kind = ITEM_LAST});
+}
+
+static void
+arrived(Item *result)
+{
+	const Owner *o = item_owners(result);
+
+	node.work.finished += result->count;
+	for (uint32_t i = 0; i < result->nowners; i++)
+		farm_owner[o[i].node] += o[i].count;
+}
+
+static Pid receiver_pid;
+
+static void
+start_process(void (*f)(void *), int worker, Pid *pid)
+{
+	*pid = kclone(f, &node.work.worker[worker], node.setup.stack, PRIORITY_LOW);
+	if (*pid < 0)
+		fail("no memory left for the generator and the receiver");
+}
+
+void
+farm_start(void)
+{
+	Pid unused;
+
+	farm_owner = kalloc(node.setup.processors * sizeof *farm_owner);
+	if (!farm_owner)
+		fail("no memory left for the report");
+	for (uint32_t i = 0; i < node.setup.processors; i++)
+		farm_owner[i] = 0;
+	node.arrived = arrived;
+	farm_time = getclock();
+	start_process(generate, WORKER_GENERATOR, &unused);
+	start_process(receive, WORKER_RECEIVER, &receiver_pid);
+	node_thread(task_source, 0, THREAD_STACK, PRIORITY_HIGH);
+	node_thread(result_sink, 0, THREAD_STACK, PRIORITY_HIGH);
+	node_start();
+}
+
+int
+farm_wait(void)
+{
+	uint32_t start = farm_time;
+
+	for (int i = 0; i < 2; i++) {
+		int status;
+
+		if (kwait(0, &status) == receiver_pid)
+			farm_time = getclock() - start;
+	}
+	node.work.phase = WORK_REPORTED;
+	return node.work.taken != node.work.made;
+}

@@ -1,0 +1,115 @@
+/*
+ * inbox.c - items, and the inboxes through which the threads of a node pass them.
+ */
+#include "node.h"
+
+#include <string.h>
+
+void
+inbox_init(Inbox *b)
+{
+	b->first = NULL;
+	b->last = &b->first;
+	sem_init(&b->items, 0);
+	sem_init(&b->lock, 1);
+}
+
+void
+inbox_put(Inbox *b, Item *m)
+{
+	m->next = NULL;
+	sem_wait(&b->lock);
+	*b->last = m;
+	b->last = &m->next;
+	sem_signal(&b->lock);
+	sem_signal(&b->items);
+}
+
+Item *
+inbox_get(Inbox *b)
+{
+	Item *m;
+
+	sem_wait(&b->items);
+	sem_wait(&b->lock);
+	m = b->first;
+	b->first = m->next;
+	if (!b->first)
+		b->last = &b->first;
+	sem_signal(&b->lock);
+	return m;
+}
+
+Item *
+item_new(ItemKind kind, uint32_t nbytes, uint32_t nowners)
+{
+	uint32_t room = round_up(nbytes) + nowners * sizeof(Owner);
+	Item *m = kalloc(sizeof *m + room);
+
+	if (!m)
+		fail("no memory left on the node for %u bytes", (unsigned)room);
+	memset(m, 0, sizeof *m);
+	m->kind = kind;
+	m->nbytes = nbytes;
+	m->nowners = nowners;
+	return m;
+}
+
+Item *
+item_copy(ItemKind kind, const void *data, uint32_t nbytes)
+{
+	Item *m = item_new(kind, nbytes, 0);
+
+	memcpy(m->data, data, nbytes);
+	m->count = 1;
+	return m;
+}
+
+void
+item_free(Item *m)
+{
+	kfree(m);
+}
+
+/* ---- bundles ---- */
+
+static uint32_t
+sizes_of(uint32_t count)
+{
+	return count > 1 ? count * sizeof(uint32_t) : 0;
+}
+
+Bundle
+bundle_open(const Item *m)
+{
+	return (Bundle){m, 0, sizes_of(m->count)};
+}
+
+Part
+bundle_next(Bundle *b)
+{
+	const uint32_t *size = (const uint32_t *)b->item->data;
+	uint32_t nbytes = b->item->count > 1 ? size[b->index++] : b->item->nbytes;
+	Part part = {b->item->data + b->offset, nbytes};
+
+	b->offset += round_up(nbytes);
+	return part;
+}
+
+Item *
+bundle_make(ItemKind kind, Item *const *part, uint32_t count, uint32_t nowners)
+{
+	uint32_t at = sizes_of(count), nbytes = at;
+	Item *m;
+
+	for (uint32_t i = 0; i < count; i++)
+		nbytes += round_up(part[i]->nbytes);
+	m = item_new(kind, nbytes, nowners);
+	m->count = count;
+	for (uint32_t i = 0; i < count; i++) {
+		((uint32_t *)m->data)[i] = part[i]->nbytes;
+		memcpy(m->data + at, part[i]->data, part[i]->nbytes);
+		at += round_up(part[i]->nbytes);
+	}
+	return m;
+}

@@ -1,0 +1,88 @@
+/*
+ * links.c - link processes: one for each direction of each edge of the tree; eight on a node with a
+ * parent and three children. They move items between inboxes and neighbours and decide nothing.
+ */
+#include "node.h"
+
+/* What the monitor sees of a pass: an event for each task in it. */
+static void
+probe(Probe kind, uint32_t peer, const Item *m)
+{
+	if (m->kind != ITEM_TASK && m->kind != ITEM_RESULT)
+		return;
+	for (uint32_t i = 0; i < m->count; i++)
+		trek_probe(kind, peer, m->task + i, m->part);
+}
+
+void
+link_to_child(void *child)
+{
+	uint32_t index = (uint32_t)child, to = node.tree.child[index];
+	Item *m;
+	uint32_t kind;
+
+	do {
+		m = inbox_get(&node.child[index].out);
+		kind = m->kind;
+		pass_send(node.tree.id, tree_place(&node.setup, to), m);
+		probe(PROBE_SEND, to, m);
+		item_free(m);
+	} while (kind != ITEM_QUIT);
+	sem_signal(&node.quit);
+}
+
+void
+link_from_child(void *child)
+{
+	uint32_t index = (uint32_t)child, from = node.tree.child[index];
+
+	for (;;) {
+		Item *m;
+
+		trek_probe(PROBE_CALL, from, 0, 0);
+		m = pass_recv(from);
+		probe(PROBE_RECV, from, m);
+		m->child = index;
+		if (m->kind == ITEM_CREDIT) {
+			inbox_put(&node.data, m);
+			continue;
+		}
+		if (node.arrived)
+			node.arrived(m);
+		result_put(m);
+	}
+}
+
+void
+link_to_parent(void *unused)
+{
+	(void)unused;
+	for (;;) {
+		Item *m = inbox_get(&node.up);
+
+		pass_send(node.tree.id, tree_place(&node.setup, node.tree.parent), m);
+		probe(PROBE_SEND, node.tree.parent, m);
+		if (m->kind == ITEM_RESULT)
+			sem_signal(&node.room);
+		item_free(m);
+	}
+}
+
+void
+link_from_parent(void *unused)
+{
+	(void)unused;
+	for (;;) {
+		Item *m;
+
+		trek_probe(PROBE_CALL, node.tree.parent, 0, 0);
+		m = pass_recv(node.tree.parent);
+		probe(PROBE_RECV, node.tree.parent, m);
+		if (m->kind == ITEM_QUIT) {
+			item_free(m);
+			sem_signal(&node.done);
+			return;
+		}
+		inbox_put(&node.data, m);
+	}
+}

@@ -1,0 +1,105 @@
+/*
+ * master.c - the program of node 0: sets up the tree, runs the farm, reports.
+ */
+#include "node.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct {
+	const void *data;
+	uint32_t nbytes;
+	int given;
+} to_share;
+
+void
+share(const void *data, uint32_t nbytes)
+{
+	void *copy;
+
+	if (node.process->function != FN_INIT_MASTER)
+		fail("share is not its to call");
+	if (to_share.given)
+		fail("share was called twice");
+	copy = kalloc(nbytes + 1);
+	if (!copy)
+		fail("no memory left for %u bytes to share", (unsigned)nbytes);
+	memcpy(copy, data, nbytes);
+	to_share.data = copy;
+	to_share.nbytes = nbytes;
+	to_share.given = 1;
+}
+
+static void
+init(int argc, char **argv)
+{
+	node.process = &node.work.worker[WORKER_MAIN];
+	node.process->function = FN_INIT_MASTER;
+	init_master(argc, argv);
+	node.process->function = FN_NONE;
+}
+
+/* What goes to all nodes: Setup, parents, shared bytes. */
+static Item *
+make_setup(Setup *s)
+{
+	uint16_t *parents = options_parents(s);
+	uint32_t np, at = sizeof *s;
+	Item *m;
+
+	s->nparents = parents ? s->processors : 0;
+	s->is_shared = to_share.given;
+	s->nshared = to_share.nbytes;
+	np = s->nparents * sizeof *parents;
+	m = item_new(ITEM_SETUP, at + round_up(np) + s->nshared, 0);
+	memcpy(m->data, s, sizeof *s);
+	if (parents)
+		memcpy(m->data + at, parents, np);
+	if (s->nshared)
+		memcpy(m->data + at + round_up(np), to_share.data, s->nshared);
+	return m;
+}
+
+static void
+report(void)
+{
+	static const char *const configuration[NSHAPES] = {
+		"Linear Chain", "Binary Tree", "Ternary Tree", "Boot Tree", "Tree",
+	};
+
+	printf("Execution time = %u microseconds\n", (unsigned)farm_time);
+	printf("***** Final Report*****\n");
+	printf("Configuration : %s\n", configuration[node.setup.shape]);
+	printf("Total Nodes = %u\n", (unsigned)node.setup.processors);
+	printf("Granularity = %u\n", (unsigned)node.setup.granularity);
+	printf("Total Buffers = %u\n", (unsigned)node.setup.buffers);
+	printf("Task Distribution:\n");
+	for (uint32_t i = 0; i < node.setup.processors; i++)
+		printf("Node %u %u Tasks\n", (unsigned)i, (unsigned)farm_owner[i]);
+	fflush(stdout);
+}
+
+int
+main(int argc, char **argv)
+{
+	Setup setup;
+	int first;
+
+	node_show();
+	first = options_read(&setup, argc, argv);
+	node.setup = setup; /* init_master may ask for total_tasks */
+	argv[first] = argv[0];
+	init(argc - first, argv + first);
+	node_setup(make_setup(&setup), 0);
+	farm_start();
+	if (farm_wait() == 0) {
+		report();
+		node_quit();
+		return 0;
+	}
+	report();
+	fprintf(stderr, "trek: result_receiver() took the results of %u of %u tasks\n",
+		(unsigned)node.work.taken, (unsigned)node.work.made);
+	sem_wait(&node.done); /* for ever: what hangs can be looked at */
+	return 1;
+}

@@ -1,0 +1,253 @@
+/*
+ * node.h - the tree execution kernel inside: what runs on a node and how it hangs together.
+ *
+ * Every box is a thread of one process; link processes and managers are of high priority, what runs
+ * the user's functions is of low priority. Each has an inbox and nothing else is shared.
+ *
+ *	            parent                    On node 0 the generator stands in the place of
+ *	       tasks |   ^ results, credits   "in", and the receiver in the place of "out"; there
+ *	             v   |                    is no worker.
+ *	            in   out
+ *	             |   ^
+ *	             v   |
+ *	   +--> data manager    result manager <----+
+ *	   |      |   |   |         ^   |           |
+ *	   |      |   |   |         |   v           |
+ *	   |      | split compute --+  join --------+
+ *	   |      v                                 |
+ *	   |     out, in of each child -------------+
+ *	   +---------- credits          results
+ *
+ * Flood filling: a node has `buffers` places for tasks, and tells its parent of each that is free (a
+ * credit). A task is computed where it arrives when the node has nothing to do, else it goes on
+ * to the child with the most free places, else it waits. In a DCVM it is split rather than either
+ * of these when a child has a place for a part and the split depth allows it.
+ *
+ * Results need no credits; what has no place at the parent waits in the kernel.
+ */
+#ifndef NODE_H
+#define NODE_H
+
+#include <kernel.h>
+#include <stddef.h>
+#include "probe.h"
+#include "trek.h"
+
+/* ---- what is set for a run; travels down the tree before the first task ---- */
+
+typedef enum Shape { SHAPE_CHAIN, SHAPE_BINARY, SHAPE_TERNARY, SHAPE_BOOT, SHAPE_FILE, NSHAPES } Shape;
+
+typedef struct Setup {
+	uint32_t processors; /* 1: node 0 is also the only worker */
+	uint32_t shape;
+	uint32_t tasks;      /* 0: not said */
+	uint32_t granularity;
+	uint32_t buffers;
+	uint32_t degree, depth; /* 1, 0 in a PFVM */
+	uint32_t stack;      /* bytes of each of the user's processes */
+	uint32_t is_shared, nshared; /* what share() was given */
+	uint32_t nparents;   /* SHAPE_FILE: how many halfwords of parents follow, else 0 */
+} Setup;
+
+/* What the .vms file says, compiled into the master; arguments may override it. */
+extern const Setup trek_setup;
+extern const char trek_tree_file[]; /* of SHAPE_FILE; else "" */
+
+/* ---- items: what is passed about ---- */
+
+typedef enum ItemKind {
+	ITEM_TASK,
+	ITEM_RESULT,
+	ITEM_CREDIT, /* count: places that are free again */
+	ITEM_SETUP,  /* Setup, parents, shared bytes */
+	ITEM_QUIT,
+	ITEM_IDLE,   /* to the data manager: compute has nothing to do */
+	ITEM_PART,   /* to the data manager: of the task that is being split */
+	ITEM_SPLIT,  /* to the data manager: that were all of its parts */
+	ITEM_WHOLE,  /* to the data manager: the task itself: split_fn has made no parts of it */
+	ITEM_LAST,   /* to node 0's result manager: count: tasks that the generator has made */
+} ItemKind;
+
+/* Which node computed how many; behind a result's data. */
+typedef struct Owner {
+	uint32_t node, count;
+} Owner;
+
+typedef struct Item {
+	struct Item *next; /* in an inbox */
+	uint32_t kind;
+	uint32_t task;     /* number of the first one */
+	uint32_t part;     /* SubTid */
+	uint32_t count;    /* of tasks or results that travel together; credits */
+	uint32_t nbytes;   /* of the data */
+	uint32_t nowners;  /* behind the data, at the next word */
+	uint32_t child;    /* which one it came from; NO_CHILD: made here, or the parent's */
+	uint8_t data[];
+} Item;
+
+enum { NO_CHILD = UINT32_MAX };
+
+static inline uint32_t
+round_up(uint32_t nbytes)
+{
+	return (nbytes + 3) & -4u;
+}
+
+static inline Owner *
+item_owners(Item *m)
+{
+	return (Owner *)(m->data + round_up(m->nbytes));
+}
+
+/* ---- inbox.c ---- */
+
+typedef struct Inbox {
+	Item *first, **last;
+	Semaphore items, lock;
+} Inbox;
+
+void inbox_init(Inbox *b);
+void inbox_put(Inbox *b, Item *m); /* never waits for the taker */
+Item *inbox_get(Inbox *b);         /* the oldest; waits for one */
+
+/* Items belong to whoever took them. No memory left ends the process with a message. */
+Item *item_new(ItemKind kind, uint32_t nbytes, uint32_t nowners);
+Item *item_copy(ItemKind kind, const void *data, uint32_t nbytes); /* one task or result */
+void item_free(Item *m);
+
+/*
+ * Several tasks, or results, in one item: their sizes in words, then each one's bytes from a word
+ * on. One alone has no size before it.
+ */
+typedef struct Bundle {
+	const Item *item;
+	uint32_t index;  /* of the next */
+	uint32_t offset; /* where it begins */
+} Bundle;
+
+Bundle bundle_open(const Item *m);
+Part bundle_next(Bundle *b); /* borrowed from the item; at most item->count times */
+Item *bundle_make(ItemKind kind, Item *const *part, uint32_t count, uint32_t nowners); /* 2 or more */
+
+/* ---- tree.c ---- */
+
+typedef struct Tree {
+	uint32_t id;      /* of this node in the tree */
+	uint32_t level;   /* node 1 and others below node 0: 1 */
+	uint32_t parent;  /* NODE_NONE: none */
+	uint16_t *child;
+	uint32_t nchildren;
+} Tree;
+
+/* tree_find: the place of `id`; parents is for SHAPE_FILE. */
+Tree tree_find(const Setup *s, const uint16_t *parents, uint32_t id);
+uint32_t tree_place(const Setup *s, uint32_t id); /* the network's node */
+
+/* ---- pass.c ---- */
+
+/* An item between tree neighbours: one message with its size, one with its data; a
+ * credit is a size alone. */
+
+void pass_send(uint32_t from, uint32_t to_place, const Item *m); /* by that node of the tree */
+Item *pass_recv(uint32_t from); /* the next of that node of the tree */
+void pass_send_setup(uint32_t to_place, const Item *m);
+Item *pass_recv_setup(void);    /* of whoever sends it */
+/* Between processes of this node: the sender waits for the receiver. */
+typedef enum Local { LOCAL_TASK, LOCAL_RESULT } Local;
+void pass_send_local(Local what, const Item *m);
+Item *pass_recv_local(Local what);
+
+/* ---- the node ---- */
+
+typedef struct Child {
+	Inbox out;
+	uint32_t credit; /* places that it has free; the data manager's */
+} Child;
+
+/* The threads or processes of a node that run the user's functions, by their places in NodeWork. */
+enum { WORKER_COMPUTE, WORKER_SPLIT, WORKER_JOIN };
+enum { WORKER_MAIN, WORKER_GENERATOR, WORKER_RECEIVER };
+
+/* One of a slave's, and what the function that runs has put out. */
+typedef struct Worker {
+	NodeWorker *seen; /* what others are shown of it; NULL: there is no such worker */
+	Inbox in;
+	uint32_t kind;    /* of what its function puts out: ITEM_RESULT or ITEM_PART */
+	uint32_t nowners; /* that are to have room behind it */
+	uint32_t nout, most;
+	Item **out;       /* [most] */
+} Worker;
+
+typedef struct Node {
+	Setup setup;
+	const void *shared;
+	uint32_t bits;   /* of a SubTid, a level */
+	Tree tree;
+	Child *child;
+	Inbox data, result, up;
+	Semaphore room;  /* free places for results */
+	Semaphore space; /* node 0: free places for tasks */
+	Semaphore quit;  /* ITEM_QUIT has gone to one child more */
+	Semaphore done;  /* ITEM_QUIT has come */
+	Worker worker[NWORKERS];
+	NodeWork work;
+	NodeWorker *process; /* node 0: this process's; NULL elsewhere */
+	void (*arrived)(Item *result); /* node 0: counts; NULL elsewhere */
+} Node;
+
+extern Node node;
+
+enum { THREAD_STACK = 1024 }; /* bytes; of TrEK's own */
+
+/* ---- node.c: what master and slave share ---- */
+
+void node_show(void);  /* the node's words lead to node.work from now on */
+void node_setup(Item *setup, uint32_t id); /* takes the item for good, and hands it on to the children */
+void node_start(void); /* processes of all edges, and the data manager */
+void node_quit(void);  /* tells the children, and returns when they have been told */
+void node_thread(void (*f)(void *), uint32_t argument, uint32_t stack, int priority);
+int node_splits(void); /* in a DCVM: its level does, and it has children */
+Worker *worker_self(void); /* a slave's, whose stack the caller runs on; NULL: none */
+
+/* ---- links.c: link processes; the argument is the child's index ---- */
+
+void link_to_child(void *child);     /* takes from the child's inbox `out` */
+void link_from_child(void *child);
+void link_to_parent(void *unused);   /* takes from node.up */
+void link_from_parent(void *unused); /* until ITEM_QUIT comes */
+
+/* ---- data.c, result.c: the managers ---- */
+
+void data_manager(void *unused);
+void result_manager(void *unused); /* of a slave */
+void result_put(Item *m); /* waits for a place */
+
+/* ---- worker.c: the user's functions on a slave ---- */
+
+void compute_worker(void *unused);
+void split_worker(void *unused);
+void join_worker(void *unused);
+
+/* pfvm.c, dcvm.c: one of them is linked: split_fn, join_fn if the application has them. */
+extern void (*const trek_split)(const void *task, uint32_t nbytes);
+extern void (*const trek_join)(const Part *part, uint32_t nparts);
+
+/* ---- farm.c: the user's functions on node 0, and what stands between them and the tree ---- */
+
+void farm_start(void); /* makes both processes and the threads that serve them */
+int farm_wait(void);   /* for the end of both; 0: all is taken */
+extern uint32_t farm_time;  /* us from the start to the receiver's end */
+extern uint32_t *farm_owner; /* [processors] tasks, or parts, that each has computed, of what arrived */
+
+/* ---- options.c: the master's arguments ---- */
+
+int options_read(Setup *s, int argc, char **argv); /* index of the first of the user's, less one */
+uint16_t *options_parents(const Setup *s);         /* of SHAPE_FILE; else NULL */
+
+/* ---- fail.c ---- */
+
+/* fail: the user's function has done what it must not; the message names it, and the process ends. */
+_Noreturn void fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+extern const char *const function_name[NFUNCTIONS];
+
+#endif

@@ -1,0 +1,90 @@
+/*
+ * options.c - the master's arguments.
+ *
+ *	master [-t TREE] [-b BUFFERS] [-g GRANULARITY] [NODES TASKS [arguments of init_master]]
+ *
+ * TREE is chain, btree, ttree, boot or a file of lines `node parent`; TASKS 0: the generator decides.
+ * What is not given, is as the .vms file says.
+ */
+#include "node.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *tree_file = trek_tree_file;
+
+static uint32_t
+number(const char *what, const char *s, uint32_t least, uint32_t most)
+{
+	char *end;
+	unsigned long n = strtoul(s, &end, 0);
+
+	if (*s == '\0' || *end != '\0' || n < least || n > most)
+		fail("%s is %u to %u, not %s", what, (unsigned)least, (unsigned)most, s);
+	return n;
+}
+
+static uint32_t
+shape(const char *s)
+{
+	static const char *const name[] = {"chain", "btree", "ttree", "boot"};
+
+	for (uint32_t i = 0; i < SHAPE_FILE; i++)
+		if (strcmp(s, name[i]) == 0)
+			return i;
+	tree_file = s;
+	return SHAPE_FILE;
+}
+
+int
+options_read(Setup *s, int argc, char **argv)
+{
+	int i;
+
+	*s = trek_setup;
+	for (i = 1; i + 1 < argc && argv[i][0] == '-'; i += 2) {
+		switch (argv[i][1]) {
+		case 't': s->shape = shape(argv[i + 1]); break;
+		case 'b': s->buffers = number("-b", argv[i + 1], 1, 256); break;
+		case 'g': s->granularity = number("-g", argv[i + 1], 1, 256); break;
+		default: fail("%s is no option; -t, -b and -g are", argv[i]);
+		}
+	}
+	if (i + 1 < argc) {
+		s->processors = number("the number of nodes", argv[i], 1, MAX_NODES);
+		s->tasks = number("the number of tasks", argv[i + 1], 0, 1 << 24);
+		i += 2;
+	} else if (i < argc) {
+		fail("%s: after the number of nodes comes that of tasks", argv[i]);
+	}
+	if (s->processors > getnnodes())
+		fail("%u processors; the network has %u nodes", (unsigned)s->processors,
+			(unsigned)getnnodes());
+	if (s->processors == 1)
+		s->shape = SHAPE_CHAIN;
+	return i - 1;
+}
+
+uint16_t *
+options_parents(const Setup *s)
+{
+	uint16_t *parent;
+	char line[80], *rest;
+	FILE *f;
+
+	if (s->shape != SHAPE_FILE)
+		return NULL;
+	parent = calloc(s->processors, sizeof *parent);
+	f = fopen(tree_file, "r");
+	if (!parent || !f)
+		fail("the tree %s cannot be read", tree_file);
+	while (fgets(line, sizeof line, f)) {
+		uint32_t id = strtoul(line, &rest, 10), up = strtoul(rest, NULL, 10);
+
+		if (id > 0 && id < s->processors && up < s->processors)
+			parent[id] = up;
+	}
+	fclose(f);
+	return parent;
+}

@@ -1,0 +1,28 @@
+/*
+ * probe.h - where the monitor looks on. Compiled in with TREK_MONITOR only; without it a probe is
+ * nothing.
+ */
+#ifndef PROBE_H
+#define PROBE_H
+
+#include <stdint.h>
+
+typedef enum Probe {
+	PROBE_CALL,    /* a link process is about to receive; peer */
+	PROBE_RECV,    /* both messages of a pass have come from peer */
+	PROBE_SEND,    /* both messages of a pass have gone to peer */
+	PROBE_START,   /* the user's function begins; peer: enum NodeFunction */
+	PROBE_END,     /* it has returned */
+} Probe;
+
+#ifdef TREK_MONITOR
+void trek_probe(Probe kind, uint32_t peer, uint32_t task, uint32_t part);
+#else
+static inline void
+trek_probe(Probe kind, uint32_t peer, uint32_t task, uint32_t part)
+{
+	(void)kind, (void)peer, (void)task, (void)part;
+}
+#endif
+
+#endif

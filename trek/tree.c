@@ -1,0 +1,85 @@
+/*
+ * tree.c - a node's place in the tree.
+ *
+ * Node 0's only child is node 1. The children of a node n from there on are n+1 (chain), 2n and 2n+1
+ * (binary), 3n-1, 3n and 3n+1 (ternary), as far as they exist. In other trees node 0 may have
+ * any number: the tree that the network booted along, or a list of parents.
+ *
+ * A run with one processor is a chain of two nodes, both on node 0 of the network.
+ */
+#include "node.h"
+
+static uint32_t
+nodes_of(const Setup *s)
+{
+	return s->processors == 1 ? 2 : s->processors;
+}
+
+uint32_t
+tree_place(const Setup *s, uint32_t id)
+{
+	return s->processors == 1 ? 0 : id;
+}
+
+static uint32_t
+parent_of(const Setup *s, const uint16_t *parents, uint32_t id)
+{
+	if (id == 0)
+		return NODE_NONE;
+	if (s->shape == SHAPE_BOOT)
+		return getnode(id)->peer[getnode(id)->up];
+	if (s->shape == SHAPE_FILE)
+		return parents[id];
+	if (id == 1 || s->shape == SHAPE_CHAIN)
+		return id - 1;
+	return s->shape == SHAPE_BINARY ? id / 2 : (id + 1) / 3;
+}
+
+static void
+add_child(Tree *t, uint32_t id)
+{
+	if (t->child)
+		t->child[t->nchildren] = id;
+	t->nchildren++;
+}
+
+/* The children in order; counted only while t has no room for them. */
+static void
+find_children(Tree *t, const Setup *s, const uint16_t *parents)
+{
+	uint32_t first = 1, last = nodes_of(s) - 1, most;
+
+	t->nchildren = 0;
+	if (s->shape == SHAPE_BOOT) {
+		const BootNode *n = getnode(t->id);
+
+		for (int l = 0; l < 4; l++)
+			if (n->children >> l & 1 && n->peer[l] < s->processors)
+				add_child(t, n->peer[l]);
+		return;
+	}
+	if (s->shape != SHAPE_FILE) { /* the candidates are next to each other */
+		most = t->id == 0 ? 1 : s->shape == SHAPE_CHAIN ? t->id + 1
+			: s->shape == SHAPE_BINARY ? 2 * t->id + 1 : 3 * t->id + 1;
+		first = most > 2 ? most - 2 : 1;
+		last = most < last ? most : last;
+	}
+	for (uint32_t i = first; i <= last; i++)
+		if (parent_of(s, parents, i) == t->id)
+			add_child(t, i);
+}
+
+Tree
+tree_find(const Setup *s, const uint16_t *parents, uint32_t id)
+{
+	Tree t = {.id = id, .parent = parent_of(s, parents, id)};
+
+	for (uint32_t v = id; v != 0; v = parent_of(s, parents, v))
+		t.level++;
+	find_children(&t, s, parents);
+	t.child = kalloc(t.nchildren * sizeof *t.child + 1);
+	if (!t.child)
+		fail("no memory left for the tree");
+	find_children(&t, s, parents);
+	return t;
+}

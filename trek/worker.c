@@ -1,0 +1,288 @@
+/*
+ * worker.c - the threads that run the user's functions on a node that computes, and what they may
+ * call there.
+ *
+ * A function is called with a list of its own for what it puts out, and a number of items that the
+ * list may have. Whose list it is, is known by the stack that the call comes from.
+ */
+#include "node.h"
+
+#include <string.h>
+#include <t800.h>
+
+/* ---- what runs ---- */
+
+static void
+worker_start(Worker *w, uint32_t most)
+{
+	w->seen->stack = (uint32_t)__t800_wptr();
+	w->seen->stack_bytes = node.setup.stack;
+	w->out = kalloc(most * sizeof *w->out);
+	if (!w->out)
+		fail("no memory left for a worker");
+}
+
+static void
+begin(Worker *w, uint32_t function, const Item *m, uint32_t task)
+{
+	w->seen->task = task;
+	w->seen->part = m->part;
+	w->seen->function = function;
+	trek_probe(PROBE_START, function, task, m->part);
+}
+
+static void
+end(Worker *w)
+{
+	trek_probe(PROBE_END, w->seen->function, w->seen->task, w->seen->part);
+	w->seen->function = FN_NONE;
+}
+
+/* ---- compute ---- */
+
+/* The results of a bundle's tasks in one item. */
+static Item *
+bundle_results(Worker *w)
+{
+	Item *result = bundle_make(ITEM_RESULT, w->out, w->nout, 1);
+
+	for (uint32_t i = 0; i < w->nout; i++)
+		item_free(w->out[i]);
+	return result;
+}
+
+static Item *
+compute(Worker *w, Item *tasks)
+{
+	Bundle b = bundle_open(tasks);
+	Item *result;
+
+	w->kind = ITEM_RESULT;
+	w->nowners = 1;
+	w->nout = 0;
+	for (uint32_t i = 0; i < tasks->count; i++) {
+		Part p = bundle_next(&b);
+
+		w->most = i + 1;
+		begin(w, FN_COMPUTE, tasks, tasks->task + i);
+		((NodeWords *)NODE_WORDS)->task = tasks->task + i + 1;
+		compute_fn((void *)p.data, p.nbytes);
+		if (w->nout <= i)
+			fail("no result");
+		((NodeWords *)NODE_WORDS)->task = 0;
+		end(w);
+		node.work.computed++;
+	}
+	result = tasks->count == 1 ? w->out[0] : bundle_results(w);
+	item_owners(result)[0] = (Owner){getnodeid(), tasks->count};
+	return result;
+}
+
+void
+compute_worker(void *unused)
+{
+	Worker *w = &node.worker[WORKER_COMPUTE];
+
+	(void)unused;
+	worker_start(w, node.setup.granularity);
+	for (;;) {
+		Item *tasks, *result;
+
+		inbox_put(&node.data, item_new(ITEM_IDLE, 0, 0));
+		tasks = inbox_get(&w->in);
+		result = compute(w, tasks);
+		result->task = tasks->task;
+		result->part = tasks->part;
+		result->count = tasks->count;
+		result->child = NO_CHILD;
+		item_free(tasks);
+		result_put(result);
+	}
+}
+
+/* ---- split ---- */
+
+void
+split_worker(void *unused)
+{
+	Worker *w = &node.worker[WORKER_SPLIT];
+
+	(void)unused;
+	worker_start(w, node.setup.degree);
+	for (;;) {
+		Item *m = inbox_get(&w->in);
+
+		w->nout = 0;
+		w->most = node.setup.degree;
+		w->kind = ITEM_PART;
+		begin(w, FN_SPLIT, m, m->task);
+		trek_split(m->data, m->nbytes);
+		if (w->nout != 0 && w->nout != node.setup.degree)
+			fail("%u parts; a split makes %u or none", (unsigned)w->nout,
+				(unsigned)node.setup.degree);
+		end(w);
+		if (w->nout == 0) {
+			m->kind = ITEM_WHOLE;
+			inbox_put(&node.data, m);
+			continue;
+		}
+		for (uint32_t i = 0; i < w->nout; i++) {
+			w->out[i]->task = m->task;
+			w->out[i]->part = m->part | i << node.bits * node.tree.level;
+			inbox_put(&node.data, w->out[i]);
+		}
+		m->kind = ITEM_SPLIT;
+		inbox_put(&node.data, m);
+		node.work.split++;
+	}
+}
+
+/* ---- join ---- */
+
+/* The results of one split that have come so far. */
+typedef struct Joint {
+	struct Joint *next;
+	uint32_t task, part; /* of what was split */
+	uint32_t n;
+	Item *result[]; /* [degree] by index; NULL: not yet */
+} Joint;
+
+static Joint **
+joint_of(Joint **list, uint32_t task, uint32_t part)
+{
+	Joint *j;
+
+	for (; (j = *list) != NULL; list = &j->next)
+		if (j->task == task && j->part == part)
+			return list;
+	j = kalloc(sizeof *j + node.setup.degree * sizeof *j->result);
+	if (!j)
+		fail("no memory left for the results of parts");
+	*j = (Joint){.task = task, .part = part};
+	for (uint32_t i = 0; i < node.setup.degree; i++)
+		j->result[i] = NULL;
+	return *list = j, list;
+}
+
+/* The owners of all parts: an entry for each node. */
+static void
+join_owners(const Joint *j, Item *result)
+{
+	Owner *owner = item_owners(result);
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < j->n; i++) {
+		const Owner *o = item_owners(j->result[i]);
+
+		for (uint32_t k = 0; k < j->result[i]->nowners; k++) {
+			uint32_t at = 0;
+
+			while (at < n && owner[at].node != o[k].node)
+				at++;
+			if (at == n)
+				owner[n++] = (Owner){.node = o[k].node};
+			owner[at].count += o[k].count;
+		}
+	}
+	result->nowners = n;
+}
+
+static Item *
+join(Worker *w, const Joint *j)
+{
+	Part part[TREK_MAX_DEGREE];
+
+	w->nout = 0;
+	w->most = 1;
+	w->kind = ITEM_RESULT;
+	w->nowners = 0;
+	for (uint32_t i = 0; i < j->n; i++) {
+		part[i] = (Part){j->result[i]->data, j->result[i]->nbytes};
+		w->nowners += j->result[i]->nowners;
+	}
+	begin(w, FN_JOIN, &(Item){.part = j->part}, j->task);
+	trek_join(part, j->n);
+	if (w->nout == 0)
+		fail("no result");
+	end(w);
+	join_owners(j, w->out[0]);
+	return w->out[0];
+}
+
+void
+join_worker(void *unused)
+{
+	Worker *w = &node.worker[WORKER_JOIN];
+	uint32_t shift = node.bits * node.tree.level, mask = ((1u << node.bits) - 1) << shift;
+	Joint *list = NULL;
+
+	(void)unused;
+	worker_start(w, 1);
+	for (;;) {
+		Item *m = inbox_get(&w->in), *result;
+		Joint **at = joint_of(&list, m->task, m->part & ~mask), *j = *at;
+
+		j->result[(m->part & mask) >> shift] = m;
+		if (++j->n < node.setup.degree)
+			continue;
+		result = join(w, j);
+		result->task = j->task;
+		result->part = j->part;
+		result->count = 1;
+		result->child = NO_CHILD;
+		for (uint32_t i = 0; i < j->n; i++)
+			item_free(j->result[i]);
+		*at = j->next;
+		kfree(j);
+		node.work.joined++;
+		result_put(result);
+	}
+}
+
+/* ---- what the user's functions call ---- */
+
+static void
+put_out(const char *call, ItemKind kind, const void *data, uint32_t nbytes)
+{
+	Worker *w = worker_self();
+	Item *m;
+
+	if (!w || w->seen->function == FN_NONE || w->kind != kind)
+		fail("%s is not its to call", call);
+	if (w->nout == w->most)
+		fail("%s was called once too often", call);
+	if (nbytes > TREK_MAX_BYTES)
+		fail("%s of %u bytes; at most %u can be sent", call, (unsigned)nbytes, TREK_MAX_BYTES);
+	m = item_new(kind, nbytes, w->nowners);
+	memcpy(m->data, data, nbytes);
+	m->count = 1;
+	w->out[w->nout++] = m;
+}
+
+void
+put_result(const void *data, uint32_t nbytes)
+{
+	put_out("put_result", ITEM_RESULT, data, nbytes);
+}
+
+void
+put_part(const void *data, uint32_t nbytes)
+{
+	put_out("put_part", ITEM_PART, data, nbytes);
+}
+
+uint32_t
+task_number(void)
+{
+	const Worker *w = worker_self();
+
+	return w ? w->seen->task : 0;
+}
+
+uint32_t
+task_part(void)
+{
+	const Worker *w = worker_self();
+
+	return w ? w->seen->part : 0;
+}
