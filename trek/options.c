@@ -52,7 +52,7 @@ options_read(Setup *s, int argc, char **argv)
 		}
 	}
 	if (i + 1 < argc) {
-		s->processors = number("the number of nodes", argv[i], 1, MAX_NODES);
+		s->processors = number("the number of nodes", argv[i], 1, NODE_LIMIT);
 		s->tasks = number("the number of tasks", argv[i + 1], 0, 1 << 24);
 		i += 2;
 	} else if (i < argc) {
