@@ -86,6 +86,8 @@ void output_close(void);
 
 /* program.c */
 
+char *program_beside(const char *name); /* the file of a program beside this one; the caller frees it */
+
 /*
  * program_become: run the program of that name that lies beside this one in its place; missing says
  * why it may not be there, and what would do (fatal).

@@ -9,16 +9,23 @@
 #include <string.h>
 #include <unistd.h>
 
-void
-program_become(const char *name, char **argv, const char *missing)
+char *
+program_beside(const char *name)
 {
-	char self[4096], *program;
+	char self[4096];
 	ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
 
 	if (n < 0)
 		fatal("cannot find out where trellis lies:");
 	self[n] = '\0';
-	program = xasprintf("%.*s/%s", (int)(strrchr(self, '/') - self), self, name);
+	return xasprintf("%.*s/%s", (int)(strrchr(self, '/') - self), self, name);
+}
+
+void
+program_become(const char *name, char **argv, const char *missing)
+{
+	char *program = program_beside(name);
+
 	fflush(stdout);
 	execv(program, argv);
 	if (errno == ENOENT)

@@ -1,0 +1,320 @@
+/*
+ * build.c - the programs of an application: the master for node 0, the slave for the others, or one
+ * for the host.
+ *
+ * A program is TrEK's part, the files that the .vms file names for it, and setup.c, which holds what the
+ * .vms file says in numbers. Objects are kept in the build directory; see step.c.
+ */
+#include "build.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* The C files of a program, each once. */
+typedef struct Sources {
+	const char **name;
+	int *line; /* of the key that named it */
+	uint32_t n;
+} Sources;
+
+typedef struct Build {
+	Arena *arena;
+	const Vms *v;
+	const char *dir;     /* what is made goes here */
+	const char *home;    /* of the .vms file */
+	char *node;          /* the nodes' headers and libraries */
+	char *compiler;
+} Build;
+
+static char *
+text(Arena *a, char *s)
+{
+	char *copy = arena_string(a, s, strlen(s));
+
+	free(s);
+	return copy;
+}
+
+/* A path in the directory: "a/b_c.c" becomes "a_b__c.c" and its suffix. */
+static const char *
+object_name(const Build *b, const char *source, const char *suffix)
+{
+	Buf name = {0};
+	char *copy;
+
+	buf_printf(&name, "%s/", b->dir);
+	for (const char *p = source; *p; p++) {
+		if (*p == '_')
+			buf_printf(&name, "_");
+		buf_byte(&name, isalnum((unsigned char)*p) || *p == '.' || *p == '-' ? *p : '_');
+	}
+	buf_printf(&name, "%s", suffix);
+	copy = arena_string(b->arena, (char *)name.data, name.len);
+	buf_free(&name);
+	return copy;
+}
+
+static const char *
+source_path(const Build *b, const char *name)
+{
+	return name[0] == '/' ? name : text(b->arena, xasprintf("%s/%s", b->home, name));
+}
+
+static void
+add_source(const Build *b, Sources *s, const char *name, int line)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		if (strcmp(s->name[i], name) == 0)
+			return;
+	s->name = arena_grow(b->arena, s->name, s->n, sizeof *s->name);
+	s->line = arena_grow(b->arena, s->line, s->n, sizeof *s->line);
+	s->name[s->n] = name;
+	s->line[s->n++] = line;
+}
+
+static void
+add_files(const Build *b, Sources *s, const VmsFiles *f)
+{
+	for (uint32_t i = 0; i < f->n; i++)
+		add_source(b, s, f->name[i], f->line);
+}
+
+/* The sources of the roles in a set of 1 << VmsRole. */
+static Sources
+sources_of(const Build *b, uint32_t roles)
+{
+	Sources s = {0};
+
+	for (uint32_t i = 0; i < NROLES; i++)
+		if (roles >> i & 1)
+			add_files(b, &s, &b->v->files[i]);
+	add_files(b, &s, &b->v->sources);
+	return s;
+}
+
+enum {
+	MASTER_ROLES = 1 << ROLE_GENERATOR | 1 << ROLE_RECEIVER,
+	SLAVE_ROLES = 1 << ROLE_COMPUTE | 1 << ROLE_SPLIT | 1 << ROLE_JOIN,
+};
+
+/* ---- compiling ---- */
+
+static void
+add_options(const Build *b, Step *s)
+{
+	for (uint32_t i = 0; i < b->v->noptions; i++)
+		step_word(s, b->v->option[i]);
+}
+
+static Step
+compile_step(const Build *b, const char *source)
+{
+	Step s = step_new(b->arena, object_name(b, source, ".o"));
+
+	s.compiles = true;
+	step_word(&s, b->compiler);
+	step_word(&s, "-O2");
+	step_word(&s, "-g");
+	step_word(&s, "-c");
+	step_word(&s, "-o");
+	step_word(&s, s.out);
+	add_options(b, &s);
+	step_input(&s, source_path(b, source));
+	return s;
+}
+
+static Step
+native_step(const Build *b, const char *source)
+{
+	Step s = step_new(b->arena, object_name(b, source, ".host.o"));
+	static const char *const words[] = {"/usr/bin/env", "cc", "-std=gnu11", "-O2", "-g", "-c",
+		"-funsigned-char", "-ffp-contract=off", "-fno-builtin", "-fwrapv", "-o"};
+
+	s.compiles = true;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		step_word(&s, words[i]);
+	step_word(&s, s.out);
+	step_word(&s, text(b->arena, xasprintf("-I%s/native", b->node)));
+	add_options(b, &s);
+	step_input(&s, source_path(b, source));
+	return s;
+}
+
+/* What the compiler said is shown even if it was content: warnings. */
+static void
+check_compiled(const Build *b, const Sources *s, Step *steps)
+{
+	uint32_t bad = s->n;
+
+	for (uint32_t i = 0; i < s->n; i++) {
+		if (steps[i].pid > 0)
+			fputs((char *)steps[i].said.data, stderr);
+		buf_free(&steps[i].said);
+		if (steps[i].failed && bad == s->n)
+			bad = i;
+	}
+	if (bad < s->n)
+		fatal_at(b->v->file, s->line[bad], "%s does not compile", s->name[bad]);
+}
+
+static void
+check_there(const Build *b, const Sources *s)
+{
+	struct stat st;
+
+	for (uint32_t i = 0; i < s->n; i++)
+		if (stat(source_path(b, s->name[i]), &st) < 0)
+			fatal_at(b->v->file, s->line[i], "cannot find the C file %s:",
+				source_path(b, s->name[i]));
+}
+
+static void
+compile(const Build *b, const Sources *s, Step (*step)(const Build *, const char *))
+{
+	Step *steps = arena_alloc(b->arena, s->n * sizeof *steps);
+
+	check_there(b, s);
+	for (uint32_t i = 0; i < s->n; i++)
+		steps[i] = step(b, s->name[i]);
+	steps_run(steps, s->n);
+	check_compiled(b, s, steps);
+}
+
+/* ---- setup.c: Setup of trek/node.h, in its order ---- */
+
+static const char *
+setup_source(const Build *b)
+{
+	const Vms *v = b->v;
+	const char *name = text(b->arena, xasprintf("%s/setup.c", b->dir));
+	struct stat st;
+	Buf out = {0}, old = {0};
+
+	buf_printf(&out, "/* Made from %s: what trek/node.h calls Setup. */\n", v->file);
+	buf_printf(&out, "const unsigned trek_setup[] = {%u, %u, %u, %u, %u, %u, %u, %u, 0, 0, 0};\n",
+		v->processors, v->tree, v->tasks, v->granularity, v->buffers, v->degree, v->depth,
+		v->stack);
+	buf_printf(&out, "const char trek_tree_file[] = \"%s\";\n", v->tree_file ? v->tree_file : "");
+	if (stat(name, &st) == 0)
+		old = file_read(name, VMS_MAX_FILE);
+	if (old.len != out.len || memcmp(old.data, out.data, out.len) != 0)
+		file_write(name, out.data, out.len);
+	buf_free(&old);
+	buf_free(&out);
+	return name;
+}
+
+/* ---- linking ---- */
+
+static Step
+link_step(const Build *b, const char *program, const Sources *s)
+{
+	static const char *const words[] = {"-O2", "-g", "-mkernel", "-o"};
+	bool slave = strcmp(program, "slave") == 0;
+	Step step = step_new(b->arena, text(b->arena, xasprintf("%s/%s.elf", b->dir, program)));
+
+	step_word(&step, b->compiler);
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		step_word(&step, words[i]);
+	step_word(&step, step.out);
+	step_input(&step, text(b->arena, xasprintf("%s/trek/%s.o", b->node, program)));
+	if (slave)
+		step_input(&step, text(b->arena, xasprintf("%s/trek/%s.o", b->node,
+			b->v->type == VMS_DCVM ? "dcvm" : "pfvm")));
+	else
+		step_input(&step, setup_source(b));
+	for (uint32_t i = 0; i < s->n; i++)
+		step_input(&step, object_name(b, s->name[i], ".o"));
+	step_input(&step, text(b->arena, xasprintf("%s/trek/libtrek.a", b->node)));
+	return step;
+}
+
+/* A function of the .vms file's that the linker missed is the mistake; anything else it has told itself. */
+static void
+check_functions(const Build *b, const char *said, uint32_t roles)
+{
+	for (uint32_t i = 0; i < NROLES; i++) {
+		char *message = xasprintf("%s is not defined", vms_function[i]);
+		const VmsFiles *f = &b->v->files[i];
+		bool missed = roles >> i & 1 && strstr(said, message);
+
+		free(message);
+		if (missed)
+			fatal_at(b->v->file, f->line, "%s does not define %s()", f->name[0],
+				vms_function[i]);
+	}
+	if (roles >> ROLE_GENERATOR & 1 && strstr(said, "init_master is not defined"))
+		fatal_at(b->v->file, b->v->files[ROLE_GENERATOR].line, "%s does not define init_master()",
+			b->v->files[ROLE_GENERATOR].name[0]);
+}
+
+static void
+check_linked(const Build *b, Step *s, uint32_t roles, const char *program)
+{
+	if (s->failed) {
+		check_functions(b, (char *)s->said.data, roles);
+		fputs((char *)s->said.data, stderr);
+		fatal_at(b->v->file, 0, "the program %s cannot be linked", program);
+	}
+	if (s->pid > 0)
+		fputs((char *)s->said.data, stderr);
+	buf_free(&s->said);
+}
+
+static Build
+build_begin(Arena *a, const Vms *v, const char *dir)
+{
+	const char *slash = strrchr(v->file, '/');
+	Build b = {.arena = a, .v = v, .dir = dir, .node = node_dir()};
+
+	if (!b.node)
+		fatal("the nodes' libraries are missing: trellis was built without its C compiler, which "
+			"needs LLVM (Debian: llvm-dev)");
+	b.home = slash ? arena_string(a, v->file, slash - v->file) : ".";
+	b.compiler = program_beside("trellis-cc");
+	return b;
+}
+
+Programs
+build_programs(Arena *a, const Vms *v, const char *dir)
+{
+	Build b = build_begin(a, v, dir);
+	Sources all = sources_of(&b, MASTER_ROLES | SLAVE_ROLES);
+	Sources master = sources_of(&b, MASTER_ROLES), slave = sources_of(&b, SLAVE_ROLES);
+	Step links[2];
+
+	compile(&b, &all, compile_step);
+	links[0] = link_step(&b, "master", &master);
+	links[1] = link_step(&b, "slave", &slave);
+	steps_run(links, 2);
+	check_linked(&b, &links[0], MASTER_ROLES, "master");
+	check_linked(&b, &links[1], SLAVE_ROLES, "slave");
+	free(b.node);
+	free(b.compiler);
+	return (Programs){links[0].out, links[1].out};
+}
+
+const char *
+build_native(Arena *a, const Vms *v, const char *dir)
+{
+	Build b = build_begin(a, v, dir);
+	Sources all = sources_of(&b, MASTER_ROLES | SLAVE_ROLES);
+	Step s = step_new(a, text(a, xasprintf("%s/native", dir)));
+
+	compile(&b, &all, native_step);
+	step_word(&s, "/usr/bin/env");
+	step_word(&s, "cc");
+	step_word(&s, "-o");
+	step_word(&s, s.out);
+	for (uint32_t i = 0; i < all.n; i++)
+		step_input(&s, object_name(&b, all.name[i], ".host.o"));
+	step_input(&s, text(a, xasprintf("%s/native/libtrek.a", b.node)));
+	step_word(&s, "-lm");
+	steps_run(&s, 1);
+	check_linked(&b, &s, 0, "native");
+	free(b.node);
+	free(b.compiler);
+	return s.out;
+}

@@ -1,0 +1,50 @@
+/*
+ * build.h - making an application's programs. Private to vm/.
+ */
+#ifndef BUILD_H
+#define BUILD_H
+
+#include "vm.h"
+
+#include <sys/types.h>
+
+/* ---- step.c ---- */
+
+/* A command that makes one file. */
+typedef struct Step {
+	Arena *arena;
+	const char *out;
+	char **argv; /* argc words; argv[0] is a path */
+	uint32_t argc;
+	const char **input;
+	uint32_t ninputs;
+	bool compiles; /* the compiler tells what it reads */
+	/* by steps_run */
+	pid_t pid;     /* 0: the file was as it should be */
+	FILE *errors;
+	bool failed;
+	Buf said;      /* on standard error, ended by a zero; if it was run; the caller's to free */
+} Step;
+
+Step step_new(Arena *a, const char *out);
+void step_word(Step *s, const char *word);  /* borrowed, as is ... */
+void step_input(Step *s, const char *file); /* ... a word that names a file it is made of */
+void steps_run(Step *s, uint32_t n);
+
+/* ---- build.c ---- */
+
+/* An application's programs: ELF files, in the build directory. */
+typedef struct Programs {
+	const char *master, *slave;
+} Programs;
+
+/*
+ * build_programs: compile and link what has changed. What does not compile, or lacks a function, is the
+ * user's mistake (fatal): the compiler's messages, then what the .vms file has to do with them.
+ */
+Programs build_programs(Arena *a, const Vms *v, const char *dir);
+
+/* build_native: the same functions as one program of the host; its file. */
+const char *build_native(Arena *a, const Vms *v, const char *dir);
+
+#endif

@@ -1,0 +1,188 @@
+/*
+ * step.c - steps of a build: a command that makes one file of others, if they have changed.
+ *
+ * Beside each file made stands its command (.cmd) and, for compiled ones, what it was made of (.d, as
+ * make reads it). A file is made again when its command is another one, or something it was made of
+ * is younger. Steps that do not depend on each other run at the same time.
+ */
+#include "build.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MAX_TEXT = 1 << 20 };
+
+Step
+step_new(Arena *a, const char *out)
+{
+	return (Step){.arena = a, .out = out};
+}
+
+void
+step_word(Step *s, const char *word)
+{
+	s->argv = arena_grow(s->arena, s->argv, s->argc, sizeof *s->argv);
+	s->argv[s->argc++] = (char *)word;
+}
+
+void
+step_input(Step *s, const char *file)
+{
+	s->input = arena_grow(s->arena, s->input, s->ninputs, sizeof *s->input);
+	s->input[s->ninputs++] = file;
+	step_word(s, file);
+}
+
+static char *
+with_suffix(Step *s, const char *suffix)
+{
+	char *name = arena_alloc(s->arena, strlen(s->out) + strlen(suffix) + 1);
+
+	return strcat(strcpy(name, s->out), suffix);
+}
+
+/* ---- is it as it should be? ---- */
+
+static bool
+not_after(const char *file, const struct timespec *made)
+{
+	struct stat st;
+
+	if (stat(file, &st) < 0)
+		return false;
+	return st.st_mtim.tv_sec != made->tv_sec ? st.st_mtim.tv_sec < made->tv_sec
+		: st.st_mtim.tv_nsec <= made->tv_nsec;
+}
+
+/* The command in one line, ended by a zero. */
+static Buf
+command_text(const Step *s)
+{
+	Buf b = {0};
+
+	for (uint32_t i = 0; i < s->argc; i++)
+		buf_printf(&b, "%s%s", i ? "\n" : "", s->argv[i]);
+	buf_byte(&b, '\0');
+	return b;
+}
+
+static bool
+same_command(Step *s)
+{
+	char *name = with_suffix(s, ".cmd");
+	Buf now = command_text(s), then;
+	bool same;
+
+	if (access(name, R_OK) < 0) {
+		buf_free(&now);
+		return false;
+	}
+	then = file_read(name, MAX_TEXT);
+	same = then.len == now.len && memcmp(then.data, now.data, now.len) == 0;
+	buf_free(&then);
+	buf_free(&now);
+	return same;
+}
+
+/* What the compiler read: the words behind the colon of the .d file; a backslash ends a line that goes on. */
+static bool
+read_then(Step *s, const struct timespec *made)
+{
+	char *name = with_suffix(s, ".d"), *word, *rest;
+	Buf b;
+	bool fresh = true;
+
+	if (access(name, R_OK) < 0)
+		return false;
+	b = file_read(name, MAX_TEXT);
+	buf_byte(&b, '\0');
+	rest = strchr((char *)b.data, ':');
+	fresh = rest != NULL;
+	for (word = rest ? strtok_r(rest + 1, " \n\\", &rest) : NULL; word && fresh;
+		word = strtok_r(NULL, " \n\\", &rest))
+		fresh = not_after(word, made);
+	buf_free(&b);
+	return fresh;
+}
+
+static bool
+is_fresh(Step *s)
+{
+	struct stat st;
+
+	if (stat(s->out, &st) < 0 || !same_command(s))
+		return false;
+	for (uint32_t i = 0; i < s->ninputs; i++)
+		if (!not_after(s->input[i], &st.st_mtim))
+			return false;
+	return !s->compiles || read_then(s, &st.st_mtim);
+}
+
+/* ---- doing it ---- */
+
+static void
+begin(Step *s)
+{
+	unlink(s->out);
+	step_word(s, NULL);
+	s->argc--;
+	s->errors = tmpfile();
+	if (!s->errors)
+		fatal("cannot make a temporary file:");
+	fflush(stdout);
+	s->pid = fork();
+	if (s->pid < 0)
+		fatal("cannot start %s:", s->argv[0]);
+	if (s->pid == 0) {
+		dup2(fileno(s->errors), STDERR_FILENO);
+		execv(s->argv[0], s->argv);
+		fprintf(stderr, "trellis: cannot run %s: %s\n", s->argv[0], strerror(errno));
+		_exit(EXIT_INPUT);
+	}
+}
+
+static void
+finish(Step *s)
+{
+	int status;
+	size_t n;
+	char piece[4096];
+
+	while (waitpid(s->pid, &status, 0) < 0)
+		if (errno != EINTR)
+			fatal("cannot wait for %s:", s->argv[0]);
+	s->failed = !WIFEXITED(status) || WEXITSTATUS(status) != 0;
+	rewind(s->errors);
+	while ((n = fread(piece, 1, sizeof piece, s->errors)) > 0)
+		buf_put(&s->said, piece, n);
+	fclose(s->errors);
+	buf_byte(&s->said, '\0');
+	if (!s->failed) {
+		Buf b = command_text(s);
+
+		file_write(with_suffix(s, ".cmd"), b.data, b.len);
+		buf_free(&b);
+	}
+}
+
+void
+steps_run(Step *s, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		if (s[i].compiles) {
+			step_word(&s[i], "-MMD");
+			step_word(&s[i], "-MF");
+			step_word(&s[i], with_suffix(&s[i], ".d"));
+		}
+		if (!is_fresh(&s[i]))
+			begin(&s[i]);
+	}
+	for (uint32_t i = 0; i < n; i++)
+		if (s[i].pid > 0)
+			finish(&s[i]);
+}
