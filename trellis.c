@@ -8,6 +8,7 @@
 #include "detrek/detrek.h"
 #include "sim/sim.h"
 #include "tmon/host/monitor_host.h"
+#include "vm/vm.h"
 
 #include <string.h>
 
@@ -15,6 +16,7 @@ static const Command commands[] = {
 	{"boot", boot_main, "boot a program over a link and serve it"},
 	{"view", view_main, "look at the network of a snapshot"},
 	{"shell", shell_main, "boot a network and run programs on its nodes"},
+	{"run", run_main, "run a virtual-machine application on the nodes"},
 	{"export", export_main, "turn a trace of the machine into other tools' formats"},
 	{"bench", bench_main, "measure the simulator"},
 	{"cc", cc_start, "compile C for transputers"},

@@ -240,6 +240,15 @@ void circuits_update(Network *w, Time at);
 
 /* ---- stats.c ---- */
 
+/* What a node's processor has done since its reset. */
+typedef struct Usage {
+	uint64_t instructions;
+	Cycles clock;   /* now */
+	Cycles busy[2]; /* of them, at high and at low priority; else it was idle */
+} Usage;
+
+Usage node_usage(const Network *w, NodeId n);
+
 /* network_stats: a table of what nodes and links have done. */
 void network_stats(const Network *w, FILE *f);
 

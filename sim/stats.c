@@ -11,19 +11,29 @@ percent(double part, double whole)
 	return whole > 0 ? 100 * part / whole : 0;
 }
 
+Usage
+node_usage(const Network *w, NodeId n)
+{
+	const T800 *c = w->nodes[n];
+	Usage u = {.clock = node_clock(w, n, w->now), .busy = {c->busy[HIGH], c->busy[LOW]},
+		.instructions = c->r.count + STRETCH - c->r.left};
+
+	if (u.clock < c->r.cycles) /* its last stretch went beyond */
+		u.clock = c->r.cycles;
+	if (!c->idle)
+		u.busy[c->priority] += c->r.cycles - c->accounted;
+	return u;
+}
+
 static void
 node_row(const Network *w, NodeId n, FILE *f)
 {
 	const T800 *c = w->nodes[n];
-	Cycles clock = node_clock(w, n, w->now), busy[2] = {c->busy[HIGH], c->busy[LOW]};
+	Usage u = node_usage(w, n);
 
-	if (clock < c->r.cycles) /* its last stretch went beyond */
-		clock = c->r.cycles;
-	if (!c->idle)
-		busy[c->priority] += c->r.cycles - c->accounted;
 	fprintf(f, "%-8s %14" PRIu64 " %14" PRIu64 " %6.1f %6.1f  %s\n", w->topology->nodes[n].name,
-		c->r.count + STRETCH - c->r.left, c->r.cycles, percent(busy[HIGH], clock),
-		percent(busy[LOW], clock),
+		u.instructions, c->r.cycles, percent(u.busy[HIGH], u.clock),
+		percent(u.busy[LOW], u.clock),
 		c->stop != STOP_NONE ? stop_text(c->stop) : c->idle ? "idle" : "runs");
 }
 

@@ -67,16 +67,16 @@ report(void)
 		"Linear Chain", "Binary Tree", "Ternary Tree", "Boot Tree", "Tree",
 	};
 
-	printf("Execution time = %u microseconds\n", (unsigned)farm_time);
-	printf("***** Final Report*****\n");
-	printf("Configuration : %s\n", configuration[node.setup.shape]);
-	printf("Total Nodes = %u\n", (unsigned)node.setup.processors);
-	printf("Granularity = %u\n", (unsigned)node.setup.granularity);
-	printf("Total Buffers = %u\n", (unsigned)node.setup.buffers);
-	printf("Task Distribution:\n");
+	fprintf(stderr, "Execution time = %u microseconds\n", (unsigned)farm_time);
+	fprintf(stderr, "***** Final Report*****\n");
+	fprintf(stderr, "Configuration : %s\n", configuration[node.setup.shape]);
+	fprintf(stderr, "Total Nodes = %u\n", (unsigned)node.setup.processors);
+	fprintf(stderr, "Granularity = %u\n", (unsigned)node.setup.granularity);
+	fprintf(stderr, "Total Buffers = %u\n", (unsigned)node.setup.buffers);
+	fprintf(stderr, "Task Distribution:\n");
 	for (uint32_t i = 0; i < node.setup.processors; i++)
-		printf("Node %u %u Tasks\n", (unsigned)i, (unsigned)farm_owner[i]);
-	fflush(stdout);
+		fprintf(stderr, "Node %u %u Tasks\n", (unsigned)i, (unsigned)farm_owner[i]);
+	fflush(stderr);
 }
 
 int

@@ -1,0 +1,87 @@
+/*
+ * machine.c - the machine for an application: the one that is named, with its crossbars set for the
+ * application's tree if no setting is named; or one that is made to fit, with a cable for every
+ * edge of the tree.
+ */
+#include "run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Who is above node n, of 1 and more. Any other tree runs on three children a node, as bushy as four links allow. */
+static uint32_t
+parent_of(uint32_t tree, uint32_t n)
+{
+	if (tree == TREE_BOOT || tree == TREE_FILE)
+		return (n - 1) / 3;
+	if (n == 1 || tree == TREE_CHAIN)
+		return n - 1;
+	return tree == TREE_BINARY ? n / 2 : (n + 1) / 3;
+}
+
+/* Link 0 of a node leads up, the next ones to its children in their order. */
+static Topology *
+made_to_fit(const Vms *v)
+{
+	uint8_t *used = xcalloc(v->processors, 1);
+	char *name = xasprintf("(the machine made for %s)", v->file);
+	Buf text = {0};
+	Topology *t;
+
+	buf_printf(&text, "topology fit\nnode n[0-%u] %s\nhost h links=1\nwire h.0 n0.0\n",
+		v->processors - 1, v->nodes ? v->nodes : "");
+	for (uint32_t n = 1; n < v->processors; n++) {
+		uint32_t parent = parent_of(v->tree, n);
+
+		buf_printf(&text, "wire n%u.%u n%u.0\n", parent, ++used[parent], n);
+	}
+	buf_printf(&text, "end\n");
+	t = topology_parse((char *)text.data, text.len, name);
+	buf_free(&text);
+	free(used);
+	free(name); /* the topology has its own copy */
+	return t;
+}
+
+/* The crossbars set for the tree. */
+static const Config *
+found(Topology *t, const Vms *v)
+{
+	static const char *const shape[] = {
+		[TREE_CHAIN] = "chain", [TREE_BINARY] = "btree", [TREE_TERNARY] = "ttree",
+	};
+	char *words;
+	const Config *c;
+
+	if (v->tree >= TREE_BOOT)
+		fatal("%s has crossbars: name a setting of them with --config", t->file);
+	if (v->processors > t->nnodes)
+		fatal_at(v->file, vms_line(v, "total_processors"), "%u processors; %s has %u nodes",
+			v->processors, t->file, t->nnodes);
+	words = xasprintf("%s %u", shape[v->tree], v->processors);
+	c = topology_auto(t, "run", words);
+	free(words);
+	return c;
+}
+
+Topology *
+machine_make(const RunOptions *o, const Vms *v, const Config **config)
+{
+	Topology *t;
+
+	*config = NULL;
+	if (!o->topology && o->config)
+		fatal("--config %s: it is a setting of a machine's crossbars; name the machine with --topo",
+			o->config);
+	if (!o->topology)
+		t = made_to_fit(v);
+	else
+		t = topology_read(o->topology);
+	if (o->has_seed)
+		t->seed = o->seed;
+	if (o->config)
+		*config = topology_config(t, o->config);
+	else if (t->nswitches > 0)
+		*config = found(t, v);
+	return t;
+}

@@ -1,0 +1,521 @@
+/*
+ * run.c - `trellis run`: make an application's programs, boot a machine, load them, feed them, wait.
+ */
+#include "run.h"
+
+#include <errno.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char usage[] =
+	"usage: trellis run [options] APP.vms [-- arguments]\n"
+	"\n"
+	"Makes the programs of a virtual-machine application, boots a machine, runs the application on\n"
+	"it and prints TrEK's final report. Arguments go to init_master, instead of the file's own.\n"
+	"\n"
+	"  -t, --topo FILE        the machine (default: one made to fit the application's tree)\n"
+	"  -c, --config NAME      its crossbars' setting (default: one is found for the tree)\n"
+	"  -n, --nodes N          processors, instead of total_processors\n"
+	"  -T, --tree TREE        chain, btree, ttree, boot or a file, instead of topology\n"
+	"      --buffers N        instead of total_buffers\n"
+	"      --granularity N    instead of granularity\n"
+	"  -o, --output FILE      instead of output_stream\n"
+	"  -r, --root DIR         the application's files are below DIR (default: the .vms file's)\n"
+	"  -b, --build DIR        keep what is compiled there, and compile what has changed\n"
+	"      --native           compile for this host, and run the functions there one after the other\n"
+	"  -s, --seed N           perturb clock phases\n"
+	"  -u, --until TIME       stop at this simulated time: 20ms, 1.5s\n"
+	"      --patience TIME    stop when nothing was finished for so long (default 60s; 0s: never)\n"
+	"      --sync WAY         windows (default) or lockstep; the run is the same\n"
+	"      --stats            print what each node has done\n"
+	"      --json FILE        write that as JSON\n"
+	"      --trace FILE       write a line for each request to the host\n"
+	"  -v, --verbose          tell each step\n";
+
+enum { OPT_BUFFERS = 256, OPT_GRANULARITY, OPT_NATIVE, OPT_PATIENCE, OPT_SYNC, OPT_STATS, OPT_JSON, OPT_TRACE };
+
+static const struct option options[] = {
+	{"topo", required_argument, NULL, 't'},
+	{"config", required_argument, NULL, 'c'},
+	{"nodes", required_argument, NULL, 'n'},
+	{"tree", required_argument, NULL, 'T'},
+	{"buffers", required_argument, NULL, OPT_BUFFERS},
+	{"granularity", required_argument, NULL, OPT_GRANULARITY},
+	{"output", required_argument, NULL, 'o'},
+	{"root", required_argument, NULL, 'r'},
+	{"build", required_argument, NULL, 'b'},
+	{"native", no_argument, NULL, OPT_NATIVE},
+	{"seed", required_argument, NULL, 's'},
+	{"until", required_argument, NULL, 'u'},
+	{"patience", required_argument, NULL, OPT_PATIENCE},
+	{"sync", required_argument, NULL, OPT_SYNC},
+	{"stats", no_argument, NULL, OPT_STATS},
+	{"json", required_argument, NULL, OPT_JSON},
+	{"trace", required_argument, NULL, OPT_TRACE},
+	{"verbose", no_argument, NULL, 'v'},
+	{"help", no_argument, NULL, 'h'},
+	{0},
+};
+
+/* ---- the command line ---- */
+
+static uint64_t
+number(const char *option, const char *value, uint64_t least, uint64_t most)
+{
+	uint64_t n;
+
+	if (!number_parse(value, most, &n) || n < least)
+		fatal("--%s %s: it is a number from %" PRIu64 " to %" PRIu64, option, value, least, most);
+	return n;
+}
+
+static Time
+time_option(const char *option, const char *value)
+{
+	Time t;
+
+	if (!time_parse(value, &t))
+		fatal("--%s %s: a time is a number with its unit: ns, us, ms or s", option, value);
+	return t;
+}
+
+static Sync
+sync_option(const char *value)
+{
+	if (strcmp(value, "windows") != 0 && strcmp(value, "lockstep") != 0)
+		fatal("--sync %s: it is windows or lockstep", value);
+	return value[0] == 'l' ? SYNC_LOCKSTEP : SYNC_WINDOWS;
+}
+
+/* false: help was asked for. */
+static bool
+parse(RunOptions *o, int argc, char **argv)
+{
+	int c;
+
+	*o = (RunOptions){.until = NEVER, .patience = 60000000000000ull};
+	optind = 0;
+	while ((c = getopt_long(argc, argv, "+t:c:n:T:o:r:b:s:u:vh", options, NULL)) != -1) {
+		switch (c) {
+		case 't': o->topology = optarg; break;
+		case 'c': o->config = optarg; break;
+		case 'n': o->processors = number("nodes", optarg, 1, NODE_LIMIT); break;
+		case 'T': o->tree = optarg; break;
+		case OPT_BUFFERS: o->buffers = number("buffers", optarg, 1, 256); break;
+		case OPT_GRANULARITY: o->granularity = number("granularity", optarg, 1, 256); break;
+		case 'o': o->output = optarg; break;
+		case 'r': o->root = optarg; break;
+		case 'b': o->build = optarg; break;
+		case OPT_NATIVE: o->native = true; break;
+		case 's': o->seed = number("seed", optarg, 0, UINT64_MAX); o->has_seed = true; break;
+		case 'u': o->until = time_option("until", optarg); break;
+		case OPT_PATIENCE: o->patience = time_option("patience", optarg); break;
+		case OPT_SYNC: o->sync = sync_option(optarg); break;
+		case OPT_STATS: o->stats = true; break;
+		case OPT_JSON: o->json = optarg; break;
+		case OPT_TRACE: o->trace = optarg; break;
+		case 'v': o->verbose = true; break;
+		case 'h': fputs(usage, stdout); return false;
+		default: exit(EXIT_INPUT);
+		}
+	}
+	if (o->patience == 0)
+		o->patience = NEVER;
+	if (optind == argc)
+		fatal("which application is to be run? 'trellis run --help' tells more");
+	o->vms = argv[optind++];
+	if (optind < argc && strcmp(argv[optind], "--") != 0)
+		fatal("%s: options stand before the application, its arguments behind --", argv[optind]);
+	if (optind < argc) {
+		o->argument = argv + optind + 1;
+		o->narguments = argc - optind - 1;
+	}
+	return true;
+}
+
+/* ---- the build directory: the user's, or one that goes away with us ---- */
+
+static char *scratch; /* NULL: none */
+
+static void
+remove_scratch(void)
+{
+	DIR *d = opendir(scratch);
+
+	for (struct dirent *e; d && (e = readdir(d)) != NULL;)
+		unlinkat(dirfd(d), e->d_name, 0);
+	if (d)
+		closedir(d);
+	rmdir(scratch);
+}
+
+static const char *
+build_directory(const RunOptions *o)
+{
+	const char *tmp = getenv("TMPDIR");
+
+	if (o->build) {
+		if (mkdir(o->build, 0777) < 0 && errno != EEXIST)
+			fatal("cannot make the directory %s:", o->build);
+		return o->build;
+	}
+	scratch = xasprintf("%s/trellis-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+	if (!mkdtemp(scratch))
+		fatal("cannot make the directory %s:", scratch);
+	atexit(remove_scratch);
+	return scratch;
+}
+
+/* ---- the application ---- */
+
+/* What is run: the specification with the options in force. */
+typedef struct Run {
+	RunOptions o;
+	Arena arena;
+	Buf text;     /* of the .vms file */
+	const Vms *written;
+	Vms v;        /* as it is run */
+	const char *home;
+	int in, out;  /* the application's streams */
+	FILE *trace;
+	Watch watch;
+} Run;
+
+static void
+read_vms(Run *r)
+{
+	const char *slash = strrchr(r->o.vms, '/');
+
+	r->text = file_read(r->o.vms, VMS_MAX_FILE);
+	r->written = vms_parse(&r->arena, r->o.vms, (char *)r->text.data, r->text.len);
+	r->home = slash ? arena_string(&r->arena, r->o.vms, slash - r->o.vms + (slash == r->o.vms)) : ".";
+	r->v = *r->written;
+	if (r->o.processors)
+		r->v.processors = r->o.processors;
+	if (r->o.buffers)
+		r->v.buffers = r->o.buffers;
+	if (r->o.granularity > 1 && r->v.type == VMS_DCVM)
+		fatal("--granularity %u: the tasks of a DCVM travel one by one", r->o.granularity);
+	if (r->o.granularity)
+		r->v.granularity = r->o.granularity;
+	if (r->o.tree && !vms_tree_named(r->o.tree, &r->v.tree)) {
+		r->v.tree = TREE_FILE;
+		r->v.tree_file = r->o.tree;
+	}
+	if (r->o.argument) {
+		r->v.argument = (const char **)r->o.argument;
+		r->v.narguments = r->o.narguments;
+	}
+}
+
+static const char *
+root_of(const Run *r)
+{
+	return r->o.root ? r->o.root : r->home;
+}
+
+static void
+open_streams(Run *r)
+{
+	const char *output = r->o.output ? r->o.output : r->v.output;
+	char *name;
+
+	r->in = STDIN_FILENO;
+	r->out = STDOUT_FILENO;
+	if (r->v.input) {
+		name = r->v.input[0] == '/' ? xstrdup(r->v.input) : xasprintf("%s/%s", root_of(r), r->v.input);
+		r->in = open(name, O_RDONLY | O_CLOEXEC);
+		if (r->in < 0)
+			fatal_at(r->o.vms, vms_line(r->written, "input_stream"), "cannot open %s:", name);
+		free(name);
+	}
+	if (output && strcmp(output, "-") != 0) {
+		r->out = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+		if (r->out < 0)
+			fatal("cannot write %s:", output);
+	}
+}
+
+/* ---- on this host ---- */
+
+static int
+run_native(Run *r)
+{
+	const char *program = build_native(&r->arena, r->written, build_directory(&r->o));
+	char *path = realpath(program, NULL);
+	char **argv = xcalloc(r->v.narguments + 8, sizeof *argv);
+	int argc = 0, status;
+	pid_t pid;
+
+	open_streams(r);
+	argv[argc++] = path;
+	argv[argc++] = xasprintf("-n%u", r->v.tasks);
+	if (r->v.type == VMS_DCVM)
+		argv[argc++] = xasprintf("-s%u,%u", r->v.degree, r->v.depth);
+	argv[argc++] = "--";
+	for (uint32_t i = 0; i < r->v.narguments; i++)
+		argv[argc++] = (char *)r->v.argument[i];
+	pid = fork();
+	if (pid < 0)
+		fatal("cannot start %s:", path);
+	if (pid == 0) {
+		dup2(r->in, STDIN_FILENO);
+		dup2(r->out, STDOUT_FILENO);
+		if (chdir(root_of(r)) == 0)
+			execv(path, argv);
+		_exit(EXIT_INPUT);
+	}
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		continue;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FOUND;
+}
+
+/* ---- on the machine ---- */
+
+static void
+tell(const Run *r, const char *what)
+{
+	if (r->o.verbose)
+		fprintf(stderr, "%s\n", what);
+}
+
+static void
+boot(Run *r, Station *s, const Config *config)
+{
+	uint32_t up = 0, n;
+	WaitEnd end = station_spread(s, config);
+
+	n = station_nodes(s);
+	for (uint32_t i = 0; i < n; i++)
+		up += station_fate(s, i) == FATE_UP;
+	if (end == WAIT_INTERRUPTED)
+		exit(EXIT_FOUND);
+	if (r->v.processors > n)
+		fatal_at(r->o.vms, r->o.processors ? 0 : vms_line(r->written, "total_processors"),
+			"%u processors; the network has %u nodes", r->v.processors, n);
+	for (uint32_t i = 0; i < r->v.processors; i++)
+		if (station_fate(s, i) != FATE_UP)
+			fatal("node %u did not come up; the application needs nodes 0 to %u", i,
+				r->v.processors - 1);
+	if (r->o.verbose)
+		fprintf(stderr, "%u of %u nodes are up, after %.3f ms\n", up, n,
+			station_network(s)->now / 1e9);
+}
+
+/* Nodes first to last. */
+static NodeSet
+nodes_from_to(uint32_t first, uint32_t last)
+{
+	NodeSet set = {.n = last - first + 1};
+
+	set.nodes = xcalloc(set.n, sizeof *set.nodes);
+	for (uint32_t i = 0; i < set.n; i++)
+		set.nodes[i] = first + i;
+	return set;
+}
+
+static Job *
+start(Run *r, Station *s, const char *program, NodeSet set, int argc, char **argv)
+{
+	Buf file = program_read(program);
+	JobOptions o = {.name = program, .program = &file, .argc = argc, .argv = argv, .priority = 1};
+	WaitEnd end;
+	Job *j = job_new(s, &set, &o, &end);
+
+	for (uint32_t i = 0; i < set.n; i++) {
+		const JobProcess *p = &j->processes[i];
+
+		if (p->pid <= 0)
+			fatal("node %u: %s was not started: %s", p->node, j->program, p->pid < 0
+				? kernel_error(p->pid) : end == WAIT_INTERRUPTED ? "interrupted"
+				: "the node did not answer");
+	}
+	if (r->o.verbose)
+		fprintf(stderr, "%s on %u nodes, %zu bytes, after %.3f ms\n", j->program, set.n, file.len,
+			station_network(s)->now / 1e9);
+	node_set_free(&set);
+	buf_free(&file);
+	return j;
+}
+
+/* The master's arguments; see trek/options.c. The strings are the arena's, the list the caller's. */
+static char **
+master_arguments(Run *r, int *argc)
+{
+	static const char *const tree[] = {"chain", "btree", "ttree", "boot"};
+	char **argv = xcalloc(r->v.narguments + 8, sizeof *argv);
+	char number[16];
+
+	*argc = 0;
+#define WORD(s) (argv[(*argc)++] = arena_string(&r->arena, (s), strlen(s)))
+#define NUMBER(n) (snprintf(number, sizeof number, "%u", (n)), WORD(number))
+	WORD("-t");
+	WORD(r->v.tree == TREE_FILE ? r->v.tree_file : tree[r->v.tree]);
+	WORD("-b");
+	NUMBER(r->v.buffers);
+	WORD("-g");
+	NUMBER(r->v.granularity);
+	NUMBER(r->v.processors);
+	NUMBER(r->v.tasks);
+	for (uint32_t i = 0; i < r->v.narguments; i++)
+		WORD(r->v.argument[i]);
+#undef NUMBER
+#undef WORD
+	return argv;
+}
+
+static RunResult
+why(const Run *r, const Station *s, WaitEnd end)
+{
+	if (end == WAIT_DONE)
+		return RESULT_ENDED;
+	if (end == WAIT_BROKEN)
+		return RESULT_BROKEN;
+	if (end == WAIT_INTERRUPTED)
+		return r->watch.nhalted ? RESULT_HALTED : r->watch.stuck ? RESULT_STUCK : RESULT_SIGNAL;
+	return station_network(s)->now >= r->o.until ? RESULT_LIMIT : RESULT_QUIET;
+}
+
+/* What is said of a run that did not end, and of where it is. */
+static void
+tell_result(const Run *r, RunResult result)
+{
+	static const char *const text[] = {
+		[RESULT_QUIET] = "nothing can happen any more: every process waits",
+		[RESULT_HALTED] = "the application was stopped",
+		[RESULT_STUCK] = "nothing is finished any more",
+		[RESULT_LIMIT] = "the time asked for is reached",
+		[RESULT_BROKEN] = "what came over the host's link is no packet: node 0 is out of order",
+		[RESULT_SIGNAL] = "interrupted",
+	};
+
+	if (result == RESULT_ENDED)
+		return;
+	fflush(stdout);
+	fprintf(stderr, "%s\n", text[result]);
+	watch_tell(&r->watch, stderr);
+}
+
+static double
+host_seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec + t.tv_nsec / 1e9;
+}
+
+static void
+tell_times(const Network *w, double host)
+{
+	double simulated = w->now / 1e12;
+
+	fprintf(stderr, "%.6f s simulated in %.2f s: %.2f s for a simulated second\n", simulated, host,
+		simulated > 0 ? host / simulated : 0);
+	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(w));
+}
+
+static RunResult
+run_jobs(Run *r, Station *s, const Programs *p, int *status)
+{
+	uint32_t n = r->v.processors;
+	int argc;
+	char **argv = master_arguments(r, &argc);
+	Job *slaves = start(r, s, p->slave, n == 1 ? nodes_from_to(0, 0) : nodes_from_to(1, n - 1), 0, NULL);
+	Job *master = start(r, s, p->master, nodes_from_to(0, 0), argc, argv);
+	RunResult result;
+
+	r->watch.processors = n;
+	r->watch.news = station_network(s)->now;
+	result = why(r, s, job_wait(master, r->o.until));
+	watch_line_end(&r->watch);
+	*status = master->nfailed ? EXIT_FOUND : 0;
+	if (result == RESULT_ENDED && *status == 0)
+		job_wait(slaves, NEVER); /* they have been told */
+	job_free(master);
+	job_free(slaves);
+	free(argv);
+	return result;
+}
+
+static int
+run_machine(Run *r)
+{
+	Programs p = build_programs(&r->arena, r->written, build_directory(&r->o));
+	const Config *config;
+	double begin = host_seconds();
+	Topology *t = machine_make(&r->o, &r->v, &config);
+	Network *w;
+	Station *s;
+	RunResult result;
+	int status = 0;
+
+	tell(r, "the programs are made");
+	open_streams(r);
+	w = network_new(t);
+	w->sync = r->o.sync;
+	s = station_new(w, &(StationOptions){
+		.root = root_of(r),
+		.in = r->in,
+		.out = r->out,
+		.err = r->out == STDOUT_FILENO ? STDERR_FILENO : STDOUT_FILENO,
+		.log = r->trace,
+		.halted = watch_halted,
+		.interrupted = watch_interrupted,
+		.context = &r->watch,
+	});
+	r->watch = (Watch){.s = s, .patience = r->o.patience, .terminal = isatty(STDERR_FILENO)};
+	boot(r, s, config);
+	result = run_jobs(r, s, &p, &status);
+	tell_result(r, result);
+	tell_times(w, host_seconds() - begin);
+	if (r->o.stats)
+		report_stats(s, r->v.processors, stdout);
+	if (r->o.json)
+		report_json(s, &r->v, result, r->o.json);
+	station_free(s);
+	network_free(w);
+	topology_free(t);
+	return result == RESULT_ENDED ? status : EXIT_FOUND;
+}
+
+static void
+caught(int signal)
+{
+	watch_signal = signal;
+}
+
+int
+run_main(int argc, char **argv)
+{
+	struct sigaction interrupt = {.sa_handler = caught, .sa_flags = SA_RESETHAND};
+	Run r = {0};
+	int status;
+
+	if (!parse(&r.o, argc, argv))
+		return 0;
+	read_vms(&r);
+	if (r.v.tree == TREE_FILE && r.v.processors > 1) {
+		char *file = xasprintf("%s/%s", root_of(&r), r.v.tree_file);
+
+		tree_check(file, r.v.processors);
+		free(file);
+	}
+	if (r.o.trace && !(r.trace = fopen(r.o.trace, "w")))
+		fatal("cannot write %s:", r.o.trace);
+	sigaction(SIGINT, &interrupt, NULL);
+	status = r.o.native ? run_native(&r) : run_machine(&r);
+	if (r.trace && fclose(r.trace) != 0)
+		fatal("cannot write %s:", r.o.trace);
+	arena_free(&r.arena);
+	buf_free(&r.text);
+	return status;
+}

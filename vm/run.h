@@ -1,0 +1,79 @@
+/*
+ * run.h - running an application. Private to vm/.
+ */
+#ifndef RUN_H
+#define RUN_H
+
+#include "build.h"
+#include "sim/station.h"
+
+#include <signal.h>
+
+/* What the command line says; strings are argv's. */
+typedef struct RunOptions {
+	const char *topology, *config, *output, *build, *root, *json, *trace;
+	bool native, stats, verbose;
+	bool has_seed;
+	uint64_t seed;
+	uint32_t processors, buffers, granularity; /* 0: as the .vms file says */
+	const char *tree; /* NULL: as the .vms file says */
+	Time until;       /* NEVER: no limit */
+	Time patience;    /* the same, of time in which nothing is finished */
+	Sync sync;
+	const char *vms;
+	char **argument;  /* narguments: instead of the .vms file's */
+	int narguments;
+} RunOptions;
+
+/* ---- machine.c ---- */
+
+/* machine_make: the machine that a run has: read, or made to fit. It is the caller's. */
+Topology *machine_make(const RunOptions *o, const Vms *v, const Config **config);
+
+/* ---- tree.c ---- */
+
+/* tree_check: lines `node parent` for a tree of n nodes; what is none is the user's mistake (fatal). */
+void tree_check(const char *file, uint32_t n);
+
+/* ---- watch.c: what the nodes do, seen from outside at no cost ---- */
+
+/* How a run ended. */
+typedef enum RunResult {
+	RESULT_ENDED,   /* the master has ended; status tells how */
+	RESULT_QUIET,   /* everything waits for something else */
+	RESULT_HALTED,  /* a process or a node came to a bad end */
+	RESULT_STUCK,   /* nothing is finished any more */
+	RESULT_LIMIT,   /* --until */
+	RESULT_BROKEN,  /* what comes over the host's link is no packet */
+	RESULT_SIGNAL,  /* from the keyboard */
+} RunResult;
+
+typedef struct Watch {
+	Station *s;
+	uint32_t processors;
+	Time patience;
+	Time news;         /* when something was last finished */
+	Time looked;
+	uint64_t progress; /* what had been finished then */
+	bool stuck, terminal, shown;
+	uint32_t nhalted;
+	double host_looked; /* s, of the host's clock: for the display only */
+} Watch;
+
+/* watch_interrupted: for StationOptions; the context is the Watch. */
+bool watch_interrupted(void *watch);
+void watch_halted(void *watch, const HaltReport *r);
+extern volatile sig_atomic_t watch_signal; /* set by a handler: stop */
+void watch_line_end(Watch *w); /* the line of progress is no longer needed */
+
+/* watch_work: what TrEK's program on a node shows of itself; false: nothing. second: on node 0, the other one. */
+bool watch_work(const Station *s, uint32_t node, bool second, NodeWork *work);
+/* watch_tell: which nodes are where, after a run that did not end well. */
+void watch_tell(const Watch *w, FILE *f);
+
+/* ---- report.c ---- */
+
+void report_stats(const Station *s, uint32_t processors, FILE *f);
+void report_json(const Station *s, const Vms *v, RunResult result, const char *file);
+
+#endif

@@ -1,0 +1,70 @@
+/*
+ * tree.c - a tree that is given by lines `node parent`, checked before the nodes read it.
+ */
+#include "run.h"
+
+#include <stdlib.h>
+
+enum { MAX_TREE = 1 << 20 }; /* bytes of a file */
+
+static void
+check_line(const char *file, int line, char *text, uint32_t n, int *seen, uint32_t *parent)
+{
+	char *words[3], *rest = NULL;
+	uint64_t node, up;
+	int nwords = 0;
+
+	for (char *w = strtok_r(text, " \t\r", &rest); w && nwords < 3; w = strtok_r(NULL, " \t\r", &rest))
+		words[nwords++] = w;
+	if (nwords == 0)
+		return;
+	if (nwords != 2)
+		fatal_at(file, line, "a line is <node> <parent>");
+	if (!number_parse(words[0], n - 1, &node) || node == 0)
+		fatal_at(file, line, "%s is no node with a parent (1 to %u)", words[0], n - 1);
+	if (!number_parse(words[1], n - 1, &up))
+		fatal_at(file, line, "%s is no node (0 to %u)", words[1], n - 1);
+	if (seen[node])
+		fatal_at(file, line, "node %u has a parent since line %d", (uint32_t)node, seen[node]);
+	seen[node] = line;
+	parent[node] = up;
+}
+
+/* Every node must lead to node 0 within n steps. */
+static void
+check_ways(const char *file, const int *seen, const uint32_t *parent, uint32_t n)
+{
+	for (uint32_t i = 1; i < n; i++)
+		if (!seen[i])
+			fatal_at(file, 0, "node %u has no line; all but node 0 need a parent", i);
+	for (uint32_t i = 1; i < n; i++) {
+		uint32_t steps = 0;
+
+		for (uint32_t v = i; v != 0; v = parent[v])
+			if (++steps > n)
+				fatal_at(file, seen[i], "node %u is its own ancestor, or below one that is: "
+					"all must lead to node 0", i);
+	}
+}
+
+void
+tree_check(const char *file, uint32_t n)
+{
+	Buf b = file_read(file, MAX_TREE);
+	int *seen = xcalloc(n, sizeof *seen), line = 1;
+	uint32_t *parent = xcalloc(n, sizeof *parent);
+	char *next;
+
+	buf_byte(&b, '\0');
+	for (char *at = (char *)b.data; at; at = next, line++) {
+		next = strchr(at, '\n');
+		if (next)
+			*next++ = '\0';
+		at[strcspn(at, "#")] = '\0';
+		check_line(file, line, at, n, seen, parent);
+	}
+	check_ways(file, seen, parent, n);
+	free(seen);
+	free(parent);
+	buf_free(&b);
+}

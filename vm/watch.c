@@ -1,0 +1,226 @@
+/*
+ * watch.c - a run seen from outside: how far it is, and where it is when it goes no further.
+ *
+ * Nothing here takes simulated time: nodes' memories are read between two pieces of the run. Whatever
+ * a node holds may be garbage, and is checked.
+ */
+#include "run.h"
+
+#include <inttypes.h>
+#include <time.h>
+#include <unistd.h>
+
+/* How often progress is looked at, in simulated time. */
+#define LOOK_EVERY 100000000000ull
+
+volatile sig_atomic_t watch_signal;
+
+static const char *const function_name[NFUNCTIONS] = {
+	[FN_INIT_MASTER] = "init_master()",
+	[FN_DATA_GENERATOR] = "data_generator()",
+	[FN_RESULT_RECEIVER] = "result_receiver()",
+	[FN_COMPUTE] = "compute_fn()",
+	[FN_SPLIT] = "split_fn()",
+	[FN_JOIN] = "join_fn()",
+};
+
+/* ---- memories ---- */
+
+static const T800 *
+node_of(const Station *s, uint32_t node)
+{
+	return station_network(s)->nodes[station_plan(s)->place[node]];
+}
+
+/* NULL: there is no such memory. */
+static const uint8_t *
+memory(const T800 *c, Addr a, uint32_t nbytes)
+{
+	uint32_t offset = a - MOSTNEG;
+
+	if (offset >= c->r.size || nbytes > c->r.size - offset)
+		return NULL;
+	return c->r.mem + offset;
+}
+
+static bool
+read_work(const T800 *c, Addr a, NodeWork *work)
+{
+	const uint8_t *p = memory(c, a, sizeof *work);
+	uint32_t *word = (uint32_t *)work;
+
+	if (a == 0 || !p)
+		return false;
+	for (size_t i = 0; i < sizeof *work / 4; i++)
+		word[i] = get32(p + 4 * i);
+	return work->magic == WORK_MAGIC;
+}
+
+bool
+watch_work(const Station *s, uint32_t node, bool second, NodeWork *work)
+{
+	const T800 *c = node_of(s, node);
+	const uint8_t *words = memory(c, NODE_WORDS, sizeof(NodeWords));
+
+	if (!words || get32(words) != NODE_MAGIC)
+		return false;
+	return read_work(c, get32(words + offsetof(NodeWords, work)), work)
+		&& (!second || read_work(c, work->next, work));
+}
+
+/* The master's: on a single node the slave's stands before or behind it. */
+static bool
+master_work(const Station *s, NodeWork *work)
+{
+	return watch_work(s, 0, false, work) && (work->made || !watch_work(s, 0, true, work)
+		|| work->made || watch_work(s, 0, false, work));
+}
+
+/* ---- progress ---- */
+
+static uint64_t
+finished(const Watch *w)
+{
+	uint64_t sum = 0;
+	NodeWork work;
+
+	for (uint32_t i = 0; i < w->processors; i++)
+		for (int second = 0; second < (i == 0 ? 2 : 1); second++)
+			if (watch_work(w->s, i, second, &work))
+				sum += (uint64_t)work.made + work.taken + work.finished + work.computed
+					+ work.split + work.joined + work.phase;
+	return sum;
+}
+
+static uint32_t
+count_blocked(const Watch *w)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < w->processors; i++)
+		n += node_of(w->s, i)->idle || node_of(w->s, i)->stop > STOP_BOOT;
+	return n;
+}
+
+static double
+host_seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec + t.tv_nsec / 1e9;
+}
+
+static void
+show(Watch *w)
+{
+	NodeWork work = {0};
+	double now = host_seconds();
+
+	if (!w->terminal || now - w->host_looked < 0.1)
+		return;
+	w->host_looked = now;
+	master_work(w->s, &work);
+	fprintf(stderr, "\r%.3f s: %u of %u tasks, %u of %u nodes blocked \033[K",
+		station_network(w->s)->now / 1e12, work.finished, work.made, count_blocked(w),
+		w->processors);
+	w->shown = true;
+}
+
+void
+watch_line_end(Watch *w)
+{
+	if (w->shown)
+		fputs("\r\033[K", stderr);
+	w->shown = false;
+}
+
+bool
+watch_interrupted(void *watch)
+{
+	Watch *w = watch;
+	Time now = station_network(w->s)->now;
+
+	if (watch_signal || w->nhalted)
+		return true;
+	show(w);
+	if (w->processors == 0 || now - w->looked < LOOK_EVERY)
+		return false;
+	w->looked = now;
+	if (finished(w) != w->progress) {
+		w->progress = finished(w);
+		w->news = now;
+	}
+	w->stuck = w->patience != NEVER && now - w->news >= w->patience;
+	return w->stuck;
+}
+
+/* ---- bad ends ---- */
+
+void
+watch_halted(void *watch, const HaltReport *r)
+{
+	Watch *w = watch;
+
+	watch_line_end(w);
+	fflush(stdout);
+	fprintf(stderr, "node %u: ", r->node);
+	if (r->pid == 0)
+		fprintf(stderr, "the kernel");
+	else
+		fprintf(stderr, "%s (pid %d)", r->name, r->pid);
+	fprintf(stderr, " stopped: %s", r->text[0] ? r->text : "no reason told");
+	if (r->iptr != 0)
+		fprintf(stderr, ", at %08x, workspace %08x", r->iptr, r->wptr);
+	fputc('\n', stderr);
+	w->nhalted++;
+}
+
+static void
+tell_worker(uint32_t node, const NodeWorker *p, const char *how, FILE *f)
+{
+	if (p->function == FN_NONE || p->function >= NFUNCTIONS)
+		return;
+	fprintf(f, "node %u: %s", node, function_name[p->function]);
+	if (p->function >= FN_COMPUTE)
+		fprintf(f, ", task %u", p->task);
+	if (p->function >= FN_COMPUTE && p->part != 0)
+		fprintf(f, " part 0x%x", p->part);
+	fprintf(f, " %s\n", how);
+}
+
+/* What the processes of a node that run the user's functions are at. */
+static void
+tell_node(const Watch *w, uint32_t node, const NodeWork *work, FILE *f)
+{
+	const T800 *c = node_of(w->s, node);
+
+	for (int i = 0; i < NWORKERS; i++) {
+		const NodeWorker *p = &work->worker[i];
+		bool inside = p->stack - (c->r.wptr & ~3u) < p->stack_bytes;
+
+		if (c->stop > STOP_BOOT && inside)
+			tell_worker(node, p, "halted the node", f);
+		else
+			tell_worker(node, p, "has not returned", f);
+	}
+}
+
+void
+watch_tell(const Watch *w, FILE *f)
+{
+	NodeWork work = {0};
+
+	for (uint32_t i = 0; i < w->processors; i++) {
+		const T800 *c = node_of(w->s, i);
+
+		if (c->stop > STOP_BOOT)
+			fprintf(f, "node %u %s (%08x, Iptr %08x, Wptr %08x)\n", i, stop_text(c->stop),
+				c->fault, c->r.iptr, c->r.wptr);
+		for (int second = 0; second < (i == 0 ? 2 : 1); second++)
+			if (watch_work(w->s, i, second, &work))
+				tell_node(w, i, &work, f);
+	}
+	if (master_work(w->s, &work))
+		fprintf(f, "tasks: %u made, %u finished, %u taken\n", work.made, work.finished, work.taken);
+}
