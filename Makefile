@@ -19,7 +19,8 @@ INCLUDE  := -isystem $(shell $(LLVM) --includedir)
 CC_LIBS  := $(shell $(LLVM) --ldflags --libs)
 MESSAGES := $(patsubst %,$B/programs/%.elf,ring alltoall flood pingpong)
 COMPILER := $B/trellis-cc $B/node/libc.a $B/node/loader.elf $B/node/bootstrap.btl \
-            $B/node/kernel.elf $B/node/libkernel.a $B/node/nodemon.elf $(MESSAGES)
+            $B/node/kernel.elf $B/node/libkernel.a $B/node/nodemon.elf $B/node/trek/libtrek.a \
+            $B/node/native/libtrek.a $(MESSAGES)
 endif
 
 # The window needs SDL; trellis with it is a program of its own, too.
@@ -133,6 +134,22 @@ $(MESSAGES): $B/programs/%.elf: programs/messages/%.c programs/messages/message.
 $B/node/nodemon.elf: $(wildcard tmon/*.h tmon/node/*.h) tmon/node/nodemon.c $B/node/libkernel.a
 	$B/trellis-cc --kernel -O2 -g -Wall -Wextra -I. -o $@ $(filter %.c,$^)
 
+# The tree execution kernel: what a program begins with is an object, the rest an archive.
+$B/node/trek/libtrek.a: $(wildcard trek/*.[ch]) $B/node/libkernel.a
+	@mkdir -p $(@D) && rm -f $(@D)/*
+	cp trek/trek.h $B/node/include
+	for f in trek/*.c; do $B/trellis-cc -O2 -g -Wall -Wextra -c $$f -o $(@D)/$$(basename $$f .c).o || exit 1; done
+	cd $(@D) && ar rcS libtrek.a $$(ls *.o | grep -vE '^(master|slave|pfvm|dcvm)\.o')
+
+# Applications on the host: the sequential driver, and the nodes' mathematical functions.
+NATIVE_MATH = exp float round sin
+$B/node/native/libtrek.a: vm/native/driver.c $(NATIVE_MATH:%=kernel/libc/%.c) trek/trek.h
+	@mkdir -p $(@D) && rm -f $(@D)/*
+	cp trek/trek.h $(@D)
+	for f in vm/native/driver.c $(NATIVE_MATH:%=kernel/libc/%.c); do $(CC) -std=gnu11 -I. -O2 -g -w -fno-builtin \
+		-fno-math-errno -ffp-contract=off -c $$f -o $(@D)/$$(basename $$f .c).o || exit 1; done
+	cd $(@D) && ar rcs libtrek.a *.o
+
 # Unit tests: a program each, TAP by cmocka; once as they are and once with sanitizers.
 $B/tests/%: tests/%.c $B/libtrellis.a
 	@mkdir -p $(@D)
@@ -196,7 +213,7 @@ install: all
 	ln -sf trellis $(DESTDIR)$(PREFIX)/bin/tvmfilter
 	[ -z "$(COMPILER)" ] || { install $B/trellis-cc $(DESTDIR)$(PREFIX)/bin/trellis-cc && \
 		install -d $(DESTDIR)$(PREFIX)/lib/trellis && \
-		cp -r $(filter $B/node/%,$(COMPILER)) $B/node/include $(DESTDIR)$(PREFIX)/lib/trellis; }
+		cp -r $(filter-out %/libtrek.a,$(filter $B/node/%,$(COMPILER))) $B/node/include $B/node/trek $B/node/native $(DESTDIR)$(PREFIX)/lib/trellis; }
 
 deps:
 	apt-get update

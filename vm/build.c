@@ -130,7 +130,7 @@ native_step(const Build *b, const char *source)
 {
 	Step s = step_new(b->arena, object_name(b, source, ".host.o"));
 	static const char *const words[] = {"/usr/bin/env", "cc", "-std=gnu11", "-O2", "-g", "-c",
-		"-funsigned-char", "-ffp-contract=off", "-fno-builtin", "-fwrapv", "-o"};
+		"-funsigned-char", "-ffp-contract=off", "-fno-builtin", "-fno-math-errno", "-fwrapv", "-o"};
 
 	s.compiles = true;
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -211,7 +211,7 @@ setup_source(const Build *b)
 static Step
 link_step(const Build *b, const char *program, const Sources *s)
 {
-	static const char *const words[] = {"-O2", "-g", "-mkernel", "-o"};
+	static const char *const words[] = {"-O2", "-g", "--kernel", "-o"};
 	bool slave = strcmp(program, "slave") == 0;
 	Step step = step_new(b->arena, text(b->arena, xasprintf("%s/%s.elf", b->dir, program)));
 
@@ -219,6 +219,8 @@ link_step(const Build *b, const char *program, const Sources *s)
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		step_word(&step, words[i]);
 	step_word(&step, step.out);
+	step_word(&step, "--stack");
+	step_word(&step, text(b->arena, xasprintf("%u", b->v->stack)));
 	step_input(&step, text(b->arena, xasprintf("%s/trek/%s.o", b->node, program)));
 	if (slave)
 		step_input(&step, text(b->arena, xasprintf("%s/trek/%s.o", b->node,

@@ -478,9 +478,9 @@ run_machine(Run *r)
 	tell_result(r, result);
 	tell_times(w, host_seconds() - begin);
 	if (r->o.stats)
-		report_stats(s, r->v.processors, stdout);
+		run_stats(s, r->v.processors, stdout);
 	if (r->o.json)
-		report_json(s, &r->v, result, r->o.json);
+		run_json(s, &r->v, result, r->o.json);
 	station_free(s);
 	network_free(w);
 	topology_free(t);

@@ -71,9 +71,9 @@ bool watch_work(const Station *s, uint32_t node, bool second, NodeWork *work);
 /* watch_tell: which nodes are where, after a run that did not end well. */
 void watch_tell(const Watch *w, FILE *f);
 
-/* ---- report.c ---- */
+/* ---- run_stats.c ---- */
 
-void report_stats(const Station *s, uint32_t processors, FILE *f);
-void report_json(const Station *s, const Vms *v, RunResult result, const char *file);
+void run_stats(const Station *s, uint32_t processors, FILE *f);
+void run_json(const Station *s, const Vms *v, RunResult result, const char *file);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * report.c - what each node of a run has done: --stats and --json.
+ * run_stats.c - what each node of a run has done: --stats and --json.
  */
 #include "run.h"
 
@@ -70,7 +70,7 @@ row_of(const Station *s, uint32_t node)
 }
 
 void
-report_stats(const Station *s, uint32_t processors, FILE *f)
+run_stats(const Station *s, uint32_t processors, FILE *f)
 {
 	const Network *w = station_network(s);
 
@@ -101,7 +101,7 @@ row_json(uint32_t node, const Row *r)
 }
 
 void
-report_json(const Station *s, const Vms *v, RunResult result, const char *file)
+run_json(const Station *s, const Vms *v, RunResult result, const char *file)
 {
 	static const char *const text[] = {
 		[RESULT_ENDED] = "ended", [RESULT_QUIET] = "quiet", [RESULT_HALTED] = "halted",
