@@ -219,12 +219,12 @@ farm_start(void)
 	for (uint32_t i = 0; i < node.setup.processors; i++)
 		farm_owner[i] = 0;
 	node.arrived = arrived;
+	node_start();
+	node_thread(task_source, 0, THREAD_STACK, PRIORITY_HIGH);
+	node_thread(result_sink, 0, THREAD_STACK, PRIORITY_HIGH);
 	farm_time = getclock();
 	start_process(generate, WORKER_GENERATOR, &unused);
 	start_process(receive, WORKER_RECEIVER, &receiver_pid);
-	node_thread(task_source, 0, THREAD_STACK, PRIORITY_HIGH);
-	node_thread(result_sink, 0, THREAD_STACK, PRIORITY_HIGH);
-	node_start();
 }
 
 int
