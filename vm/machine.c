@@ -65,7 +65,7 @@ found(Topology *t, const Vms *v)
 }
 
 Topology *
-machine_make(const RunOptions *o, const Vms *v, const Config **config)
+machine_for(const RunOptions *o, const Vms *v, const Config **config)
 {
 	Topology *t;
 

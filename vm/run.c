@@ -452,7 +452,7 @@ run_machine(Run *r)
 	Programs p = build_programs(&r->arena, r->written, build_directory(&r->o));
 	const Config *config;
 	double begin = host_seconds();
-	Topology *t = machine_make(&r->o, &r->v, &config);
+	Topology *t = machine_for(&r->o, &r->v, &config);
 	Network *w;
 	Station *s;
 	RunResult result;

@@ -27,8 +27,8 @@ typedef struct RunOptions {
 
 /* ---- machine.c ---- */
 
-/* machine_make: the machine that a run has: read, or made to fit. It is the caller's. */
-Topology *machine_make(const RunOptions *o, const Vms *v, const Config **config);
+/* machine_for: the machine that a run has: read, or made to fit. It is the caller's. */
+Topology *machine_for(const RunOptions *o, const Vms *v, const Config **config);
 
 /* ---- tree.c ---- */
 
