@@ -142,8 +142,8 @@ $B/node/trek/libtrek.a: $(wildcard trek/*.[ch]) $B/node/libkernel.a
 	cd $(@D) && ar rcS libtrek.a $$(ls *.o | grep -vE '^(master|slave|pfvm|dcvm)\.o')
 
 # Applications on the host: the sequential driver, and the nodes' mathematical functions.
-NATIVE_MATH = exp float round sin
-$B/node/native/libtrek.a: vm/native/driver.c $(NATIVE_MATH:%=kernel/libc/%.c) trek/trek.h
+NATIVE_MATH = angle atan erf exp float fma gamma hyperbolic log pow round sin single
+$B/node/native/libtrek.a: vm/native/driver.c $(NATIVE_MATH:%=kernel/libc/%.c) $(wildcard kernel/libc/*.h) trek/trek.h
 	@mkdir -p $(@D) && rm -f $(@D)/*
 	cp trek/trek.h $(@D)
 	for f in vm/native/driver.c $(NATIVE_MATH:%=kernel/libc/%.c); do $(CC) -std=gnu11 -I. -O2 -g -w -fno-builtin \
