@@ -806,7 +806,7 @@ own_arguments(Module *m, LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef call)
 }
 
 static void
-legalize_function(Module *m, LLVMBuilderRef b, LLVMValueRef f)
+rewrite(Module *m, LLVMBuilderRef b, LLVMValueRef f)
 {
 	LLVMValueRef next;
 
@@ -816,10 +816,17 @@ legalize_function(Module *m, LLVMBuilderRef b, LLVMValueRef f)
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v; v = next) {
 			next = LLVMGetNextInstruction(v);
-			if (LLVMGetInstructionOpcode(v) == LLVMCall && !LLVMIsAIntrinsicInst(v))
-				own_arguments(m, b, f, v);
 			replace(m, b, v);
 		}
+}
+
+static void
+own_structures(Module *m, LLVMBuilderRef b, LLVMValueRef f)
+{
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v; v = LLVMGetNextInstruction(v))
+			if (LLVMGetInstructionOpcode(v) == LLVMCall && !LLVMIsAIntrinsicInst(v))
+				own_arguments(m, b, f, v);
 	own_params(m, b, f);
 }
 
@@ -862,6 +869,7 @@ legalize_start(void)
 	LLVMParseCommandLineOptions(2, options, NULL);
 }
 
+/* legalize: the last passes fold some constants into expressions again, so there is a second round. */
 void
 legalize(Module *m, int level)
 {
@@ -871,13 +879,17 @@ legalize(Module *m, int level)
 	for (LLVMValueRef f = LLVMGetFirstFunction(m->ir); f; f = LLVMGetNextFunction(f))
 		if (LLVMGetFirstBasicBlock(f)) {
 			check_vectors(m, f);
-			legalize_function(m, b, f);
+			own_structures(m, b, f);
+			rewrite(m, b, f);
 		}
 	if (level > 0)
 		run(m, "function(loop-simplify,lcssa,loop(loop-reduce),early-cse,dce)");
 	run(m, "function(break-crit-edges)");
-	for (LLVMValueRef f = LLVMGetFirstFunction(m->ir); f && level > 0; f = LLVMGetNextFunction(f))
-		if (LLVMGetFirstBasicBlock(f))
-			copy_returns(b, f);
+	for (LLVMValueRef f = LLVMGetFirstFunction(m->ir); f; f = LLVMGetNextFunction(f))
+		if (LLVMGetFirstBasicBlock(f)) {
+			rewrite(m, b, f);
+			if (level > 0)
+				copy_returns(b, f);
+		}
 	LLVMDisposeBuilder(b);
 }

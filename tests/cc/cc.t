@@ -1,13 +1,13 @@
 #!/bin/bash
-# Each program of c/, compiled at four levels, prints on a simulated node what its .out says.
+# Each program of c/ (C, or LLVM IR for what the front end seldom writes), compiled at four levels, prints on a simulated node what its .out says.
 . tests/cc/cc.sh
 
 levels="-O0 -O1 -O2 -O3"
-programs=(tests/cc/c/*.c)
+programs=(tests/cc/c/*.c tests/cc/c/*.ll)
 echo "1..$((${#programs[@]} * 4))"
 for c in "${programs[@]}"; do
 	for level in $levels; do
 		run "$c" $level >"$tmp/out" 2>"$tmp/err"
-		same "$(basename "$c") $level" "${c%.c}.out" "$tmp/out" "$tmp/err"
+		same "$(basename "$c") $level" "${c%.*}.out" "$tmp/out" "$tmp/err"
 	done
 done
