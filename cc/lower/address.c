@@ -69,12 +69,19 @@ base_need(Fn *f, const Place *p)
 	return p->base == BASE_INDEX ? gep_need(f, p->v) : 1;
 }
 
+/* is_pointer: the address is a value, of which no alignment is known. */
+static bool
+is_pointer(const Place *p)
+{
+	return p->base == BASE_TREE || p->base == BASE_INDEX || p->base == BASE_POINTER;
+}
+
 int
 place_need(Fn *f, const Place *p)
 {
 	int n = base_need(f, p);
 
-	return p->offset % 4 && n < 2 && p->base != BASE_CODE ? 2 : n;
+	return p->offset % 4 && n < 2 && is_pointer(p) ? 2 : n;
 }
 
 static void push_base(Fn *f, LLVMValueRef gep);
@@ -113,6 +120,14 @@ object_op(Fn *f, int fn, int slot, int k)
 		f->depth -= 2;
 }
 
+/* add_bytes: 0 to 3, to the address of a word: no overflow. */
+static void
+add_bytes(Fn *f, int32_t n)
+{
+	if (n > 0)
+		direct(f, FN_ADC, n);
+}
+
 void
 place_address(Fn *f, const Place *p)
 {
@@ -127,12 +142,12 @@ place_address(Fn *f, const Place *p)
 			object_op(f, FN_LDNLP, p->slot, words);
 		else
 			slot_op(f, FN_LDLP, p->slot, words);
-		add_const(f, bytes);
+		add_bytes(f, bytes);
 		return;
 	case BASE_DATA:
 		push_gsb(f);
 		text_op(f, FN_LDNLP, "(%s - __data_start) / 4 + %d", p->label, words);
-		add_const(f, bytes);
+		add_bytes(f, bytes);
 		return;
 	case BASE_POINTER:
 		slot_op(f, FN_LDL, p->slot, 0);

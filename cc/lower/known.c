@@ -175,3 +175,41 @@ no_overflow(Fn *f, LLVMValueRef v)
 
 	return x && x->flags & FLAG_NSW;
 }
+
+/* branches_on: does the block of v end with a branch on this comparison? */
+static bool
+branches_on(LLVMValueRef compare)
+{
+	LLVMValueRef t = LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(compare));
+
+	return LLVMIsABranchInst(t) && LLVMIsConditional(t) && LLVMGetCondition(t) == compare;
+}
+
+/* reaches_end: from v on, its block runs to its end: nothing is called that might not come back. */
+static bool
+reaches_end(const Fn *f, const Val *x)
+{
+	const Block *b = &f->blocks[x->block];
+
+	for (int i = x->pos; i < b->nins; i++)
+		if (LLVMIsACallInst(b->ins[i]) && !is_ignored(b->ins[i]))
+			return false;
+	return true;
+}
+
+bool
+must_not_overflow(Fn *f, LLVMValueRef v)
+{
+	const Val *x = fn_val(f, v);
+
+	if (word_bits(v) != 32 || !no_overflow(f, v) || !reaches_end(f, x))
+		return false;
+	for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+
+		if (LLVMIsAICmpInst(user) && LLVMGetInstructionParent(user) == LLVMGetInstructionParent(v)
+			&& branches_on(user))
+			return true;
+	}
+	return false;
+}

@@ -251,6 +251,12 @@ bool is_clean(Fn *f, LLVMValueRef v);
 bool is_natural(Fn *f, LLVMValueRef v);
 bool no_overflow(Fn *f, LLVMValueRef v);
 
+/*
+ * must_not_overflow: the program's behaviour is not defined if the sum v overflows: the way it takes depends on it. So it may
+ * set Error then.
+ */
+bool must_not_overflow(Fn *f, LLVMValueRef v);
+
 /* ---- word.c: trees of words; each leaves one value more in Areg ---- */
 
 /*

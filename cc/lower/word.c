@@ -229,7 +229,10 @@ with_const(Fn *f, LLVMValueRef v, Word c)
 
 	switch (value_opcode(v)) {
 	case LLVMAdd:
-		add_const(f, n);
+		if (n % 4 != 0 && must_not_overflow(f, v))
+			direct(f, FN_ADC, n);
+		else
+			add_const(f, n);
 		break;
 	case LLVMSub:
 		add_const(f, -(Word)n);
