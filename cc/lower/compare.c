@@ -238,3 +238,30 @@ icmp_need(Fn *f, LLVMValueRef v)
 		return a > 2 ? a : 2;
 	return need_two(a, need_as(f, x.g, x.b));
 }
+
+bool
+icmp_negates(Fn *f, LLVMValueRef v, bool invert)
+{
+	bool above;
+	Compare x;
+	Word mask;
+
+	if (type_kind(LLVMTypeOf(LLVMGetOperand(v, 0))) == KIND_WIDE)
+		return false;
+	x = compare_of(f, v, invert);
+	switch (x.p) {
+	case LLVMIntEQ:
+		return !x.constant || x.c == 0;
+	case LLVMIntSGE:
+	case LLVMIntSLE:
+		return !x.constant;
+	case LLVMIntUGE:
+	case LLVMIntULE:
+		return !is_below_power(&x, &mask, &above) || !above;
+	case LLVMIntUGT:
+	case LLVMIntULT:
+		return is_below_power(&x, &mask, &above) && !above;
+	default:
+		return false;
+	}
+}

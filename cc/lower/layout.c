@@ -200,19 +200,63 @@ put(Layout *l, int b)
 	}
 }
 
-/* better: is a to be placed before b? */
-static bool
-better(const Layout *l, int a, int b)
+/* compare: positive if a is to be placed before b: it runs more often, or has nothing to wait for. */
+static int
+compare(const Layout *l, int a, int b)
 {
 	const Block *blocks = l->f->blocks;
 
-	if (b < 0)
-		return true;
 	if (blocks[a].weight != blocks[b].weight)
-		return blocks[a].weight > blocks[b].weight;
-	if ((l->waiting[a] == 0) != (l->waiting[b] == 0))
-		return l->waiting[a] == 0;
-	return l->seen[a] > l->seen[b];
+		return blocks[a].weight > blocks[b].weight ? 1 : -1;
+	return (l->waiting[a] == 0) - (l->waiting[b] == 0);
+}
+
+/* preferred: of a branch's two ways the one that is better next: the condition needs no negation. */
+static unsigned
+preferred(Fn *f, int b)
+{
+	LLVMValueRef t = LLVMGetBasicBlockTerminator(f->blocks[b].bb);
+
+	if (!LLVMIsABranchInst(t) || !LLVMIsConditional(t))
+		return 0;
+	return condition_negates(f, LLVMGetCondition(t), false)
+		&& !condition_negates(f, LLVMGetCondition(t), true);
+}
+
+/* best_successor: that has no place yet; -1: all have. */
+static int
+best_successor(const Layout *l, int b)
+{
+	Fn *f = l->f;
+	unsigned n = successors(f, b), first = preferred(f, b);
+	int best = -1;
+
+	for (unsigned i = 0; i < n; i++) {
+		int s = f->blocks[successor(f, b, (first + i) % n)].to;
+
+		if (!has_place(f, s) && (best < 0 || compare(l, s, best) > 0))
+			best = s;
+	}
+	return best;
+}
+
+/* best_other: the same of all blocks that have been led to, and of equals the last one. */
+static int
+best_other(const Layout *l)
+{
+	Fn *f = l->f;
+	int best = -1;
+
+	for (int i = 0; i < f->nblocks; i++) {
+		int order;
+
+		if (f->blocks[i].to != i || has_place(f, i) || !l->seen[i])
+			continue;
+		order = best < 0 ? 1 : compare(l, i, best);
+		if (order > 0 || (order == 0 && l->seen[i] > l->seen[best]))
+			best = i;
+	}
+	return best;
 }
 
 /* follower: the block to lay out after b; -1: all have a place. */
@@ -220,20 +264,12 @@ static int
 follower(Layout *l, int b)
 {
 	Fn *f = l->f;
-	int best = -1, other = -1;
+	int best = best_successor(l, b), other;
 
-	for (unsigned i = 0; i < successors(f, b); i++) {
-		int s = f->blocks[successor(f, b, i)].to;
-
-		if (!has_place(f, s) && better(l, s, best))
-			best = s;
-	}
 	if (best >= 0 && l->waiting[best] == 0)
 		return best;
-	for (int i = 0; i < f->nblocks; i++)
-		if (f->blocks[i].to == i && !has_place(f, i) && l->seen[i] && better(l, i, other))
-			other = i;
-	if (other >= 0 && (best < 0 || better(l, other, best)))
+	other = best_other(l);
+	if (other >= 0 && (best < 0 || compare(l, other, best) > 0))
 		return other;
 	for (int i = 0; best < 0 && i < f->nblocks; i++)
 		if (f->blocks[i].to == i && !has_place(f, i))

@@ -289,11 +289,15 @@ void push_kept(Fn *f, LLVMValueRef v, Gen *g, int temp);
 /* word_condition: leaves a word that is not zero just if v is true (with invert: false). */
 void word_condition(Fn *f, LLVMValueRef v, bool invert);
 
+/* condition_negates: word_condition negates, since the machine has the opposite comparison only. */
+bool condition_negates(Fn *f, LLVMValueRef v, bool invert);
+
 /* ---- compare.c ---- */
 
 /* word_icmp: push a word that is not zero just if v is true (invert: false); clean: it is 0 or 1. */
 void word_icmp(Fn *f, LLVMValueRef v, bool invert, bool clean);
 int icmp_need(Fn *f, LLVMValueRef v);
+bool icmp_negates(Fn *f, LLVMValueRef v, bool invert); /* it ends with eqc 0, if not clean */
 
 /* ---- address.c: where things are; loads and stores ---- */
 
@@ -337,6 +341,7 @@ void real(Fn *f, LLVMValueRef v);
 int real_need(Fn *f, LLVMValueRef v);
 void real_store(Fn *f, Kind k, int slot, int word); /* FAreg to a slot */
 void real_fcmp(Fn *f, LLVMValueRef v);     /* leaves a word */
+bool fcmp_negates(LLVMValueRef v);         /* it ends with eqc 0 */
 void real_to_int(Fn *f, LLVMValueRef v);   /* leaves a word */
 bool real_in_memory(Fn *f, LLVMValueRef v, Place *p); /* v can be read there, unchanged */
 void real_load(Fn *f, Kind k, const Place *p);        /* push the real there, which is aligned */

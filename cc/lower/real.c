@@ -472,6 +472,14 @@ ordered(Fn *f, bool invert)
 		direct(f, FN_EQC, 0);
 }
 
+bool
+fcmp_negates(LLVMValueRef v)
+{
+	LLVMRealPredicate p = LLVMGetFCmpPredicate(v);
+
+	return p < sizeof compares / sizeof *compares && compares[p].invert;
+}
+
 void
 real_fcmp(Fn *f, LLVMValueRef v)
 {

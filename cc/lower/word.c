@@ -618,6 +618,32 @@ word_condition(Fn *f, LLVMValueRef v, bool invert)
 		direct(f, FN_EQC, 0);
 }
 
+bool
+condition_negates(Fn *f, LLVMValueRef v, bool invert)
+{
+	const Val *x = fn_val(f, v);
+	Word c;
+
+	if (!x || !x->folded)
+		return invert;
+	switch (value_opcode(v)) {
+	case LLVMICmp:
+		return icmp_negates(f, v, invert);
+	case LLVMFCmp:
+		return fcmp_negates(v) != invert;
+	case LLVMXor:
+		if (value_const(operand(v, 1), &c) && c == 1)
+			return condition_negates(f, operand(v, 0), !invert);
+		return invert;
+	case LLVMSelect:
+	case LLVMAnd:
+	case LLVMOr:
+		return false; /* it ends with one of its conditions */
+	default:
+		return invert;
+	}
+}
+
 /* ---- how many registers ---- */
 
 static int
