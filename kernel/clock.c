@@ -1,5 +1,5 @@
 /*
- * clock.c - timeouts: a process that looks every TICK whether one is over, while there are any.
+ * clock.c - timeouts, and threads that are to end: a process that looks at them every TICK, while there are any.
  */
 #include "node.h"
 
@@ -11,13 +11,22 @@ static struct {
 	uint32_t stack[STACK / 4];
 } ticker;
 
+/* look: is there something to look at again? */
+static bool
+look(void)
+{
+	bool stopped = threads_stopped();
+
+	return waiters_expire(timer_now()) || !stopped;
+}
+
 static void
 tick(void *nothing)
 {
 	(void)nothing;
 	ticker.wdesc = (uint32_t)__t800_wptr();
 	for (;;) {
-		if (__deep(waiters_expire, (void *)timer_now(), NULL)) {
+		if (__deep(look, NULL, NULL)) {
 			__t800_tin(timer_now() + TICK);
 		} else {
 			ticker.idle = true;

@@ -23,14 +23,9 @@ __call_with:
 1:	ldl	7
 	gcall
 
-# __reap: where a sleeper of an ended process wakes: nowhere. Its stack is let go by the kernel.
-	.global	__reap
-__reap:
-	ldlp	0
-	mint
-	ldnl	GSB
-	ajw	-8
-	call	reap
+# __halt: where threads of ended processes come to their end.
+	.global	__halt
+__halt:
 	stopp
 
 # __deep(function, a, b): a function of the kernel on the kernel's own stack, for processes whose stacks

@@ -298,7 +298,7 @@ struct Process {
 	int32_t parent_event;
 	uint32_t handled;     /* signals with handlers */
 	uint32_t pending;     /* those that came and have not been told */
-	uint32_t transfers;   /* links that use its memory, sleepers that could not be stopped */
+	uint32_t transfers;   /* links that use its memory, threads that have not yet run into their end */
 	bool arrested;
 	KCall *parked;        /* while it is: callers that would go on */
 	bool ending;
@@ -316,7 +316,8 @@ void process_unuse(Process *p); /* a transfer is over */
 
 /* ---- stop.c: processes of the hardware taken off its queues ---- */
 
-void threads_stop(Process *p); /* none of p's runs any more */
+void threads_stop(Process *p); /* none of p's does anything more */
+bool threads_stopped(void);    /* from time to time, until true: lets go of those that have run into their end */
 void caller_stop(const KCall *c); /* the caller of this call does not go on */
 
 /* ---- signal.c ---- */
@@ -348,7 +349,7 @@ bool waiters_expire(uint32_t now); /* rendezvous.c; true: some wait for a time s
 /* ---- gate.s ---- */
 
 extern void __gate(void);
-extern void __reap(void);
+extern void __halt(void);
 int32_t __call_with(void *gsb, uint32_t function, uint32_t argument);
 
 int32_t __deep(void *function, void *a, void *b); /* on the kernel's stack; it must not wait */

@@ -3,7 +3,7 @@
  *
  * A process has two blocks of memory: data (initialised, then zeros, then its arguments) and the stack of
  * its first thread; and what it allocates. When it ends, nothing of it runs or waits any more; its
- * memory is freed as soon as no link moves bytes to or from it.
+ * memory is freed as soon as no link moves bytes to or from it, and the processor has none of it in its queues.
  */
 #include "node.h"
 
@@ -236,7 +236,6 @@ process_unuse(Process *p)
 	p->transfers--;
 	if (p->transfers > 0 || !p->ending)
 		return;
-	tell_parent(p);
 	process_free(p);
 }
 
@@ -252,5 +251,6 @@ process_end(Process *p, uint32_t reason, int32_t status)
 	threads_stop(p);
 	orphan(p);
 	held_sweep(-p->pid);
+	tell_parent(p);
 	process_unuse(p);
 }

@@ -1,10 +1,11 @@
 /*
- * stop.c - hardware processes taken off the processor's queues.
+ * stop.c - hardware processes of a program that has ended.
  *
  * The threads of a process are those whose workspace lies in its memory. They can be in the ready queues, in the
  * timer queues, interrupted (in the words that the processor saves), or waiting for each other on words in
- * their own memory, where they may stay. The timer queues belong to the processor; a sleeper is left
- * there, but wakes in __reap, and the memory is kept until then.
+ * their own memory, where they may stay. The queues belong to the processor, which puts processes there at any
+ * moment, from the links and the timer; so nothing is taken out of them. Who is found there gets an Iptr where it
+ * stops at once, and the memory is kept until it has been there: then the word has changed.
  *
  * Source: processor.md, sections 3, 4 and 7.
  */
@@ -15,65 +16,40 @@
 
 enum { W_IPTR = -1, W_LINK = -2, W_TLINK = -4 }; /* words of a workspace */
 
-/* The two queues' front and back registers, read and set by instructions of their own. */
-static void
-queue_get(int priority, uint32_t q[2])
-{
-	if (priority == PRIORITY_HIGH)
-		__t800_saveh(q);
-	else
-		__t800_savel(q);
-}
+/* Who has still to run into its end. */
+typedef struct Victim {
+	struct Victim *next;
+	Process *process;
+	volatile uint32_t *workspace;
+} Victim;
+
+static Victim *victims;
+static Pool pool = {sizeof(Victim), NULL};
 
 static void
-queue_set(int priority, const uint32_t q[2])
+condemn(Process *p, uint32_t w)
 {
-	if (priority == PRIORITY_HIGH) {
-		__t800_sthf(q[0]);
-		__t800_sthb(q[1]);
-	} else {
-		__t800_stlf(q[0]);
-		__t800_stlb(q[1]);
-	}
+	Victim *v = pool_take(&pool);
+
+	if (!v)
+		panic("no memory to end a process");
+	*v = (Victim){victims, p, (volatile uint32_t *)(w & ~3u)};
+	victims = v;
+	v->workspace[W_IPTR] = (uint32_t)__halt;
+	p->transfers++;
+	clock_need();
 }
 
-/* workspace: the address of a Wptr's words. */
-static uint32_t *
-workspace(uint32_t w)
-{
-	return (uint32_t *)(w & ~3u);
-}
-
+/* condemn_queue: from the front to the back, which is only looked at here. */
 static void
-stop_ready(const Process *p, int priority)
+condemn_queue(Process *p, uint32_t w, uint32_t back, int link)
 {
-	uint32_t q[2], kept[2] = {NOT_PROCESS, NOT_PROCESS}, w;
-
-	queue_get(priority, q);
-	w = q[0];
 	while (w != NOT_PROCESS) {
-		uint32_t next = w == q[1] ? NOT_PROCESS : workspace(w)[W_LINK];
+		uint32_t next = w == back ? NOT_PROCESS : ((uint32_t *)(w & ~3u))[link];
 
-		if (!memory_within(p, w)) {
-			if (kept[0] == NOT_PROCESS)
-				kept[0] = w;
-			else
-				workspace(kept[1])[W_LINK] = w;
-			kept[1] = w;
-		}
+		if (memory_within(p, w))
+			condemn(p, w);
 		w = next;
-	}
-	queue_set(priority, kept);
-}
-
-static void
-stop_sleeping(Process *p, int priority)
-{
-	for (uint32_t w = TIMER_QUEUES[priority]; w != NOT_PROCESS; w = workspace(w)[W_TLINK]) {
-		if (!memory_within(p, w))
-			continue;
-		workspace(w)[W_IPTR] = (uint32_t)__reap;
-		p->transfers++;
 	}
 }
 
@@ -86,12 +62,35 @@ stop_interrupted(void)
 void
 threads_stop(Process *p)
 {
-	for (int priority = PRIORITY_HIGH; priority <= PRIORITY_LOW; priority++) {
-		stop_ready(p, priority);
-		stop_sleeping(p, priority);
-	}
+	uint32_t high[2], low[2];
+
+	__t800_saveh(high);
+	__t800_savel(low);
+	condemn_queue(p, high[0], high[1], W_LINK);
+	condemn_queue(p, low[0], low[1], W_LINK);
+	for (int priority = PRIORITY_HIGH; priority <= PRIORITY_LOW; priority++)
+		condemn_queue(p, TIMER_QUEUES[priority], NOT_PROCESS, W_TLINK);
 	if (*SAVED_WDESC != (NOT_PROCESS | PRIORITY_LOW) && memory_within(p, *SAVED_WDESC))
 		stop_interrupted();
+}
+
+bool
+threads_stopped(void)
+{
+	Victim **at = &victims;
+
+	while (*at) {
+		Victim *v = *at;
+
+		if (v->workspace[W_IPTR] == (uint32_t)__halt) {
+			at = &v->next;
+			continue;
+		}
+		*at = v->next;
+		process_unuse(v->process);
+		pool_put(&pool, v);
+	}
+	return victims == NULL;
 }
 
 /*
@@ -103,18 +102,4 @@ caller_stop(const KCall *c)
 {
 	if (c->wdesc & PRIORITY_LOW)
 		stop_interrupted();
-}
-
-/* reap: a sleeper of an ended process has woken, at this workspace; from gate.s. */
-void
-reap(uint32_t w)
-{
-	for (int i = 0; i < NPROCESSES; i++) {
-		Process *p = process_at(i);
-
-		if (p && p->ending && memory_within(p, w)) {
-			process_unuse(p);
-			return;
-		}
-	}
 }

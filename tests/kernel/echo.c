@@ -12,7 +12,7 @@ ping(Net *n, uint32_t node, uint32_t length)
 	for (uint32_t i = 0; i < length; i++)
 		buf_byte(&b, i * 7 + node);
 	net_send(n, node, EVENT_SYSTEM(EV_ECHOD), PACKET_DATA, b.data, b.len);
-	assert_true(net_take(n, &m, 2 * SECOND));
+	assert_true(net_take(n, 0, &m, 2 * SECOND));
 	assert_int_equal(m.node, node);
 	assert_int_equal(m.body.len, length);
 	assert_memory_equal(m.body.data, b.data, length);
