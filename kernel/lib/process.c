@@ -5,6 +5,7 @@
  * children that ended, come to minus the pid. Notices that somebody else waits for are kept.
  */
 #include "lib.h"
+#include "../libc/heap.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,7 @@ __begin(const StartBlock *s)
 	children = 0;
 	sem_init(&asking, 1);
 	if (s->function) {
+		heap_forget(); /* the copied list is of blocks that are the caller's */
 		((void (*)(void *))s->function)((void *)s->argc);
 		exit(0);
 	}
