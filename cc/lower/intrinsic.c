@@ -59,6 +59,9 @@ static const Intrinsic table[] = {
 	{"__t800_fptesterror", 0, RESULT, STATE, .code = "fptesterror"},
 	{"__t800_testpranal", 0, RESULT, STATE, .code = "testpranal"},
 	{"__t800_csub0", 2, RESULT, STATE, .code = "csub0"},
+	{"__t800_add", 2, RESULT, STATE, .code = "add"},
+	{"__t800_sub", 2, RESULT, STATE, .code = "sub"},
+	{"__t800_mul", 2, RESULT, STATE, .code = "mul"},
 	{"__t800_ccnt1", 2, RESULT, STATE, .code = "ccnt1"},
 	/* memory */
 	{"__t800_move", 3, STATE, .code = "move"},

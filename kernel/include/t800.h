@@ -181,6 +181,9 @@ uint32_t __t800_testhalterr(void);  /* testhalterr */
 uint32_t __t800_fptesterror(void);  /* fptesterror: 1 if FP_Error was clear; clears it */
 uint32_t __t800_testpranal(void);   /* testpranal */
 uint32_t __t800_csub0(uint32_t index, uint32_t size); /* csub0: index; Error unless index < size */
+int32_t __t800_add(int32_t a, int32_t b); /* add: a + b; Error on overflow */
+int32_t __t800_sub(int32_t a, int32_t b); /* sub: a - b; Error on overflow */
+int32_t __t800_mul(int32_t a, int32_t b); /* mul: a b; Error on overflow */
 uint32_t __t800_ccnt1(uint32_t count, uint32_t most); /* ccnt1: count; Error unless 1 to most */
 
 /* ---- blocks of memory ---- */
