@@ -131,7 +131,7 @@ $(MESSAGES): $B/programs/%.elf: programs/messages/%.c programs/messages/message.
 	$B/trellis-cc --kernel -O2 -g -Wall -Wextra -o $@ $(filter %.c,$^)
 
 # The monitor's process on a node.
-$B/node/nodemon.elf: $(wildcard tmon/*.h tmon/node/*.h) tmon/node/nodemon.c $B/node/libkernel.a
+$B/node/nodemon.elf: $(wildcard tmon/*.h tmon/node/*.h) tmon/node/nodemon.c tmon/node/meter.c $B/node/libkernel.a
 	$B/trellis-cc --kernel -O2 -g -Wall -Wextra -I. -o $@ $(filter %.c,$^)
 
 # The tree execution kernel: what a program begins with is an object, the rest an archive.

@@ -6,7 +6,7 @@ trap 'rm -rf "$temp"' EXIT
 build=$(dirname "$TRELLIS")
 n=0
 
-echo 1..11
+echo 1..12
 
 check() {
 	n=$((n + 1))
@@ -39,7 +39,7 @@ check "the monitor waits for commands, as in the thesis's session" $?
 check "an application waits for the monitor to begin, then ends" $?
 [ "$(grep -c '^node [0-7] took' <<< "$said")" = 8 ]
 check "all have ended" $?
-grep -q '^2800 records in [0-9]* blocks' <<< "$said"
+grep -q '^3616 records in [0-9]* blocks' <<< "$said"
 check "every record has come" $?
 
 [ -z "$($TRELLIS tvmfilter -p "$temp/data" 2>&1)" ]
@@ -47,7 +47,7 @@ check "the collected records are sorted without complaint" $?
 # sends and receives of each node are numbered without a gap, times do not go back
 awk '{ if ($5 != count[$2 $3]++ || $1 < last[$2]) bad = 1; last[$2] = $1 }
 	$3 == "send" && ($4 != $2 + 1 || $6 != sprintf("%x", $5 * 16)) { bad = 1 }
-	END { for (k in count) m++; exit bad || m != 16 }' "$temp/data.tvm"
+	END { for (k in count) m++; exit bad || m != 16 || NR != 2800 }' "$temp/data.tvm"
 check "each node's events, all and in order" $?
 grep -qx 'nodes n0-7' "$temp/data.config" && grep -qx 'bounds 10000 1 32' "$temp/data.config"
 check "what was collected is described" $?
@@ -69,6 +69,11 @@ plain=$(session 'loadgo n1 noting -- 300' | sed -nE 's/^node 1 took ([0-9]+) us/
 noted=$(sed -nE 's/^node 1 took ([0-9]+) us/\1/p' <<< "$said")
 [ "$plain" -lt 20000 ] && [ "$noted" -gt $((2 * plain)) ]
 check "what is noted costs time: $plain us without, $noted with waiting for the begin" $?
+
+# each node, a hundred times; once all is noted it has nothing to do
+awk '$3 < 0 || $3 > 1000 || $4 != 10000 || $1 < last[$2] { bad = 1 } { n++; last[$2] = $1; use[$2] = $3 }
+	END { for (k in use) if (use[k] > 0) bad = 1; exit bad || n != 816 }' "$temp/data.use"
+check "the use of the nodes is sampled" $?
 
 head -c 5001 "$temp/data.all" > "$temp/cut.all"
 $TRELLIS tvmfilter -p "$temp/cut" 2>&1 | grep -q 'cut.all was cut off' && [ "$(wc -l < "$temp/cut.tvm")" -gt 250 ]

@@ -2,18 +2,27 @@
  * nodemon.c - the monitor's process on a node: takes commands, and unloads what meters have noted.
  *
  *	control   (main)  commands of the host
- *	ticker            looks every `period` us whether `lower` records are there
+ *	ticker            samples the processor, and looks every `period` us whether `lower` records are
+ *	                  there
  *	unloader          sends a buffer to the host and waits for the answer: what has not been
  *	                  answered still counts against the upper bound
  *
  * All are of high priority: they are short, and must not wait for what they look on.
  */
 #include "tmon/node/area.h"
+#include "tmon/node/meter.h"
 
 #include <stdlib.h>
 #include <t800.h>
 
-enum { THREAD_STACK = 1024 }; /* bytes */
+enum {
+	THREAD_STACK = 1024, /* bytes */
+	SAMPLES = 16,        /* of the processor in a period */
+};
+
+/* Where the processor keeps whom a process of high priority has interrupted (data sheet, memory map). */
+#define SAVED_WDESC (*(volatile uint32_t *)0x8000002Cu)
+#define NOBODY (NOT_PROCESS | 1)
 
 static MonitorArea area;
 static uint32_t event;  /* of the host, for blocks */
@@ -88,6 +97,20 @@ unloader(void *unused)
 	sem_signal(&ended);
 }
 
+/* samples: a period of them; how many found the processor at work. */
+static uint32_t
+samples(uint32_t *next)
+{
+	uint32_t busy = 0;
+
+	for (int i = 0; i < SAMPLES; i++) {
+		*next += area.period / SAMPLES;
+		timer_wait(*next);
+		busy += SAVED_WDESC != NOBODY;
+	}
+	return busy;
+}
+
 static void
 ticker(void *unused)
 {
@@ -95,10 +118,14 @@ ticker(void *unused)
 
 	(void)unused;
 	while (!ending) {
-		next += area.period;
-		timer_wait(next);
-		if (area.state == AREA_NOTES && area.count[area.fill] >= area.lower)
+		uint32_t busy = samples(&next);
+
+		if (area.state != AREA_NOTES)
+			continue;
+		if (area.count[area.fill] >= area.lower)
 			sem_signal(&area.work);
+		meter_note(&(MonitorRecord){.kind = MONITOR_USE, .task = busy * 1000 / SAMPLES,
+			.part = area.period});
 	}
 }
 
@@ -133,7 +160,7 @@ first(const Nmsg *command)
 	if (word[COMMAND_UPPER] == 0 || word[COMMAND_UPPER] > MONITOR_MOST
 	    || word[COMMAND_LOWER] > word[COMMAND_UPPER])
 		return KE_INVAL;
-	area.period = word[COMMAND_TIME];
+	area.period = word[COMMAND_TIME] / SAMPLES * SAMPLES;
 	area.lower = word[COMMAND_LOWER] ? word[COMMAND_LOWER] : 1;
 	area.upper = word[COMMAND_UPPER];
 	if (make_buffers(area.upper) < 0 || !thread_start(unloader, NULL, THREAD_STACK, PRIORITY_HIGH))
