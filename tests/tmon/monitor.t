@@ -13,7 +13,7 @@ check() {
 	if [ "$2" = 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; fi
 }
 
-"$build/trellis-cc" --kernel -O2 -I. -o "$temp/noting.elf" tests/tmon/noting.c tmon/node/meter.c
+"$build/trellis-cc" --kernel -O2 -I. -o "$temp/noting.elf" tests/tmon/node/noting.c tmon/node/meter.c
 cp "$build/node/nodemon.elf" "$temp"
 
 # session TEXT: a shell's, on sixteen nodes
