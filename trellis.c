@@ -22,6 +22,7 @@ static const Command commands[] = {
 	{"cc", cc_start, "compile C for transputers"},
 	{"as", as_main, "assemble a program"},
 	{"dis", dis_main, "disassemble a program"},
+	{"symbols", symbols_main, "functions, variables and types of a program"},
 	{"topo", topo_main, "check and list a topology"},
 	{"detrek", detrek_main, "where the tasks of a TrEK application stopped"},
 	{"tvmfilter", tvmfilter_main, "sort a monitor's records into the files that detrek reads"},

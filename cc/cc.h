@@ -202,6 +202,7 @@ enum { DIS_MAX_FLAT = 16 << 20 }; /* bytes without any structure */
 
 /* dis_image, dis_bytes: text that assembles to the same bytes again. */
 void dis_image(const Image *im, Buf *out);
+bool dis_source(const Image *im, Buf *out); /* with source lines as comments; false: it has no debugging information */
 void dis_bytes(const uint8_t *data, size_t n, Addr base, Chip chip, Buf *out);
 
 /* ---- verify.c: the depth of both stacks and the workspace, proved for every instruction ---- */
@@ -226,5 +227,6 @@ int cc_main(int argc, char **argv);
 int cc_start(int argc, char **argv); /* runs the program trellis-cc */
 int as_main(int argc, char **argv);
 int dis_main(int argc, char **argv);
+int symbols_main(int argc, char **argv);
 
 #endif

@@ -239,6 +239,30 @@ put_labels(Dis *d, const Label *l, Addr a)
 	return l;
 }
 
+/* put_source: the line that the instructions from here on come from, if it is another. */
+static void
+put_source(Dis *d, const Piece *p)
+{
+	SourcePlace here = {0};
+	const char *line;
+
+	if (d->debug && (p->kind == PIECE_INSTR || p->kind == PIECE_BYTE))
+		here = debug_place(d->debug, p->addr);
+	if (!here.file || here.line == 0 || (d->last.file && strcmp(d->last.file, here.file) == 0
+					     && d->last.line == here.line))
+		return;
+	d->last = here;
+	buf_printf(d->out, "# ");
+	put_text(d->out, here.file);
+	buf_printf(d->out, ":%d", here.line);
+	line = sources_line(d->sources, here.file, here.line);
+	if (line) {
+		buf_printf(d->out, ": ");
+		put_text(d->out, line + strspn(line, " \t"));
+	}
+	buf_byte(d->out, '\n');
+}
+
 static void
 put_run(Dis *d, const Run *r, const Label **l)
 {
@@ -256,6 +280,7 @@ put_run(Dis *d, const Run *r, const Label **l)
 		if (next == *l && targets[i])
 			buf_printf(d->out, ".L%08x:\n", p->addr);
 		*l = next;
+		put_source(d, p);
 		start = d->out->len;
 		put_statement(d, r, p);
 		pad(d->out, start);
@@ -299,18 +324,38 @@ put_others(Dis *d)
 	}
 }
 
+static void
+put_image(Dis *d)
+{
+	buf_printf(d->out, "\t.chip\t%s\n\t.base\t0x%08x\n", chip_name(d->im->chip), image_base(d->im));
+	decode_tables(d);
+	names_make(d);
+	runs_make(d);
+	put_runs(d);
+	put_others(d);
+	arena_free(&d->arena);
+}
+
 void
 dis_image(const Image *im, Buf *out)
 {
 	Dis d = {.im = im, .out = out};
 
-	buf_printf(out, "\t.chip\t%s\n\t.base\t0x%08x\n", chip_name(im->chip), image_base(im));
-	decode_tables(&d);
-	names_make(&d);
-	runs_make(&d);
-	put_runs(&d);
-	put_others(&d);
-	arena_free(&d.arena);
+	put_image(&d);
+}
+
+bool
+dis_source(const Image *im, Buf *out)
+{
+	Dis d = {.im = im, .out = out, .debug = debug_open(im)};
+
+	if (!d.debug)
+		return false;
+	d.sources = sources_new();
+	put_image(&d);
+	sources_free(d.sources);
+	debug_close(d.debug);
+	return true;
 }
 
 void

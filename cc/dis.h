@@ -5,7 +5,8 @@
 #ifndef DIS_H
 #define DIS_H
 
-#include "cc.h"
+#include "debug.h"
+#include "source.h"
 
 typedef enum PieceKind {
 	PIECE_INSTR,  /* encoded as the assembler would */
@@ -52,6 +53,9 @@ typedef struct Dis {
 	size_t nlabels;
 	Run *runs;
 	size_t nruns;
+	Debug *debug;     /* NULL: no source lines */
+	Sources *sources;
+	SourcePlace last; /* whose line was printed last */
 	Buf *out;
 } Dis;
 

@@ -20,6 +20,7 @@ typedef struct Request {
 	Addr base;
 	Chip chip;
 	bool table;
+	bool source;
 } Request;
 
 static void
@@ -36,6 +37,7 @@ help(void)
 	     "      --flat       bytes of memory\n"
 	     "      --base ADDR  where these lie (default: the chip's MemStart)\n"
 	     "      --type CHIP  T414, T425, T800 (the default) or T805; an ELF file tells it\n"
+	     "  -S, --source     source lines, too, of a program compiled with -g\n"
 	     "      --table      print the instruction set of the chip");
 }
 
@@ -57,6 +59,7 @@ static const struct option options[] = {
 	{"base", required_argument, NULL, 'a'},
 	{"type", required_argument, NULL, 't'},
 	{"table", no_argument, NULL, 'T'},
+	{"source", no_argument, NULL, 'S'},
 	{"help", no_argument, NULL, 'h'},
 	{0},
 };
@@ -67,7 +70,7 @@ parse(int argc, char **argv, Request *q)
 {
 	int c;
 
-	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1)
+	while ((c = getopt_long(argc, argv, "S", options, NULL)) != -1)
 		switch (c) {
 		case 'e':
 			q->form = FORM_ELF;
@@ -88,6 +91,9 @@ parse(int argc, char **argv, Request *q)
 			break;
 		case 'T':
 			q->table = true;
+			break;
+		case 'S':
+			q->source = true;
 			break;
 		case 'h':
 			return false;
@@ -205,7 +211,10 @@ dis_main(int argc, char **argv)
 		put_flat(name, &file, &q, &out);
 	} else {
 		image_read(&im, name, file.data, file.len);
-		dis_image(&im, &out);
+		if (!q.source)
+			dis_image(&im, &out);
+		else if (!dis_source(&im, &out))
+			fatal_at(name, 0, "the program has no debugging information; compile it with -g");
 		image_free(&im);
 	}
 	file_write("-", out.data, out.len);

@@ -69,26 +69,26 @@ typedef struct Track {
 /* ---- variables and their cells ---- */
 
 static int
-variable_of(Track *t, const Binding *b)
+variable_of(Track *t, Node node, Node inlined)
 {
 	intptr_t known = 0;
 
-	map_get(t->first, b->variable, &known);
+	map_get(t->first, node, &known);
 	for (int i = known - 1; i >= 0; i = t->variables[i].next)
-		if (t->variables[i].inlined == b->inlined)
+		if (t->variables[i].inlined == inlined)
 			return i;
 	t->variables = arena_grow(t->f->arena, t->variables, t->nvariables, sizeof *t->variables);
-	t->variables[t->nvariables] = (Variable){.node = b->variable, .inlined = b->inlined,
+	t->variables[t->nvariables] = (Variable){.node = node, .inlined = inlined,
 		.next = known - 1, .cells = -1};
-	t->variables[t->nvariables].die = scope_variable(t->s, b->variable, b->inlined);
-	map_put(t->first, b->variable, ++t->nvariables);
+	t->variables[t->nvariables].die = scope_variable(t->s, node, inlined);
+	map_put(t->first, node, ++t->nvariables);
 	return t->nvariables - 1;
 }
 
 static int
 cell_of(Track *t, const Binding *b)
 {
-	int variable = variable_of(t, b), *link = &t->variables[variable].cells;
+	int variable = variable_of(t, b->variable, b->inlined), *link = &t->variables[variable].cells;
 	uint32_t at = 0, size = 0;
 
 	binding_fragment(t->f->m, b, &at, &size);
@@ -498,7 +498,7 @@ find_begins(Track *t)
 static void
 fixed(Track *t, size_t i)
 {
-	int variable = variable_of(t, &t->b[i]);
+	int variable = variable_of(t, t->b[i].variable, t->b[i].inlined);
 	Variable *v = &t->variables[variable];
 	Bytes *place;
 
@@ -507,6 +507,18 @@ fixed(Track *t, size_t i)
 	place = dwarf_bytes(t->d);
 	bytes_append(t->d->arena, place, &t->place[i]);
 	die_place(t->d->dies, v->die, DW_AT_location, place);
+}
+
+/* find_retained: the function's variables, also those that are bound to nothing any more. */
+static void
+find_retained(Track *t)
+{
+	const Module *m = t->f->m;
+	Node all = node_operand(m, LLVMGetSubprogram(t->f->f), SUBPROGRAM_VARIABLES);
+
+	for (unsigned i = 0; i < node_count(m, all); i++)
+		if (node_kind(node_operand(m, all, i)) == LLVMDILocalVariableMetadataKind)
+			variable_of(t, node_operand(m, all, i), NULL);
 }
 
 static void
@@ -537,6 +549,7 @@ track_variables(Scopes *s, const Binding *b, size_t n)
 {
 	Track t = {.s = s, .f = s->f, .d = s->u->dwarf, .b = b, .n = n, .first = map_new()};
 
+	find_retained(&t);
 	if (n > 0) {
 		find_marks(&t);
 		find_begins(&t);

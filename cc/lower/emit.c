@@ -243,10 +243,14 @@ void
 fn_text(Fn *f, Buf *out)
 {
 	const Mark *last = NULL;
+	Where own = value_where(f->f);
 	size_t k = 0;
 
-	if (f->debug)
+	if (f->debug) {
 		dwarf_lines(f->debug, out);
+		if (own.line > 0)
+			buf_printf(out, "\t.loc\t%d %u\n", dwarf_file(f->debug, own.dir, own.file), own.line);
+	}
 	for (int i = 0; i <= f->nins; i++) {
 		for (; k < f->nmarks && f->marks[k].at <= i; k++)
 			mark_text(f, k, &last, out);

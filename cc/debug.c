@@ -1,0 +1,163 @@
+/*
+ * debug.c - a program's debugging information: opened, and asked for places in the source.
+ */
+#include "debug_data.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+has_section(const Image *im, const char *name)
+{
+	for (size_t i = 0; i < im->nsections; i++)
+		if (strcmp(im->sections[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+Debug *
+debug_open(const Image *im)
+{
+	Debug *d;
+
+	if (!has_section(im, ".debug_info"))
+		return NULL;
+	d = xcalloc(1, sizeof *d);
+	d->file = image_elf(im);
+	d->code = image_base(im);
+	d->code_end = d->code + (im->segments[0].execute ? im->segments[0].size : 0);
+	elf_version(EV_CURRENT);
+	d->elf = elf_memory((char *)d->file.data, d->file.len);
+	d->dwarf = d->elf ? dwarf_begin_elf(d->elf, DWARF_C_READ, NULL) : NULL;
+	if (d->dwarf)
+		return d;
+	debug_close(d);
+	return NULL;
+}
+
+void
+debug_close(Debug *d)
+{
+	if (!d)
+		return;
+	dwarf_end(d->dwarf);
+	elf_end(d->elf);
+	buf_free(&d->file);
+	arena_free(&d->arena);
+	free(d);
+}
+
+Dwarf_Die *
+debug_keep(Debug *d, const Dwarf_Die *die)
+{
+	Dwarf_Die *copy = arena_alloc(&d->arena, sizeof *copy);
+
+	*copy = *die;
+	return copy;
+}
+
+bool
+debug_number(Dwarf_Die *die, unsigned at, Dwarf_Word *n)
+{
+	Dwarf_Attribute attribute;
+
+	return dwarf_attr_integrate(die, at, &attribute) && dwarf_formudata(&attribute, n) == 0;
+}
+
+void
+debug_units(Debug *d, bool (*use)(void *to, Dwarf_Die *unit), void *to)
+{
+	Dwarf_Off at = 0, next;
+	size_t head;
+	Dwarf_Die unit;
+
+	for (; dwarf_nextcu(d->dwarf, at, &next, &head, NULL, NULL, NULL) == 0; at = next)
+		if (dwarf_offdie(d->dwarf, at + head, &unit) && !use(to, &unit))
+			return;
+}
+
+/* ---- places ---- */
+
+static const char *
+file_name(Dwarf_Die *unit, Dwarf_Word number)
+{
+	Dwarf_Files *files;
+	size_t n;
+
+	if (dwarf_getsrcfiles(unit, &files, &n) != 0 || number >= n)
+		return NULL;
+	return dwarf_filesrc(files, number, NULL, NULL);
+}
+
+/* stated: a place in two attributes. */
+static SourcePlace
+stated(Dwarf_Die *die, unsigned file_at, unsigned line_at)
+{
+	Dwarf_Word file, line;
+	Dwarf_Die unit;
+
+	if (!debug_number(die, file_at, &file) || !debug_number(die, line_at, &line)
+		|| !dwarf_diecu(die, &unit, NULL, NULL))
+		return (SourcePlace){0};
+	return (SourcePlace){file_name(&unit, file), line};
+}
+
+SourcePlace
+debug_declared(Dwarf_Die *die)
+{
+	return stated(die, DW_AT_decl_file, DW_AT_decl_line);
+}
+
+SourcePlace
+debug_place(const Debug *d, Addr a)
+{
+	SourcePlace p = {0};
+	Dwarf_Die unit;
+	Dwarf_Line *line = dwarf_addrdie(d->dwarf, a, &unit) ? dwarf_getsrc_die(&unit, a) : NULL;
+
+	if (!line || dwarf_lineno(line, &p.line) != 0)
+		return (SourcePlace){0};
+	p.file = dwarf_linesrc(line, NULL, NULL);
+	return p;
+}
+
+static bool
+is_function(Dwarf_Die *die)
+{
+	return dwarf_tag(die) == DW_TAG_subprogram || dwarf_tag(die) == DW_TAG_inlined_subroutine;
+}
+
+/*
+ * debug_frames: the scopes around the address, from the innermost. Those of an inlined function lie in the function
+ * that it became part of; the call's place is that one's place.
+ */
+size_t
+debug_frames(Debug *d, Addr a, Frame frames[MAX_FRAMES])
+{
+	SourcePlace place = debug_place(d, a);
+	Dwarf_Die unit, *inner = NULL, *all = NULL;
+	const Dwarf_Die *scope = NULL;
+	size_t n = 0;
+	int depth = 0;
+
+	if (dwarf_addrdie(d->dwarf, a, &unit) && dwarf_getscopes(&unit, a, &inner) > 0)
+		depth = dwarf_getscopes_die(inner, &all);
+	for (int i = 0; i < depth && n < MAX_FRAMES; i++) {
+		Dwarf_Die *die = &all[i];
+		const char *name = dwarf_diename(die);
+
+		if (!scope)
+			scope = debug_keep(d, die);
+		if (!is_function(die))
+			continue;
+		frames[n++] = (Frame){name ? name : "?", place, dwarf_tag(die) != DW_TAG_subprogram, scope};
+		place = stated(die, DW_AT_call_file, DW_AT_call_line);
+		scope = NULL;
+		if (dwarf_tag(die) == DW_TAG_subprogram)
+			break;
+	}
+	free(inner);
+	free(all);
+	return n;
+}

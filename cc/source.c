@@ -1,0 +1,98 @@
+/*
+ * source.c - lines of source files, each read once. A file that cannot be read has none.
+ */
+#include "source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_SOURCE = 16 << 20 };
+
+typedef struct Source {
+	char *name;
+	char *text;   /* its line ends made zeros */
+	char **lines;
+	size_t nlines;
+} Source;
+
+struct Sources {
+	Source *all;
+	size_t n;
+};
+
+Sources *
+sources_new(void)
+{
+	return xcalloc(1, sizeof(Sources));
+}
+
+void
+sources_free(Sources *s)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		free(s->all[i].name);
+		free(s->all[i].text);
+		free(s->all[i].lines);
+	}
+	free(s->all);
+	free(s);
+}
+
+static Buf
+read_file(const char *name)
+{
+	FILE *f = fopen(name, "r");
+	uint8_t block[4096];
+	Buf b = {0};
+	size_t n;
+
+	while (f && b.len < MAX_SOURCE && (n = fread(block, 1, sizeof block, f)) > 0)
+		buf_put(&b, block, n);
+	if (f)
+		fclose(f);
+	buf_byte(&b, '\0');
+	return b;
+}
+
+static void
+split(Source *s, size_t len)
+{
+	size_t cap = 0;
+
+	for (char *p = s->text, *end = p + len; p < end; p += strlen(p) + 1) {
+		char *newline = memchr(p, '\n', end - p);
+
+		if (newline)
+			*newline = '\0';
+		if (s->nlines == cap) {
+			cap = cap ? 2 * cap : 64;
+			s->lines = xrealloc(s->lines, cap * sizeof *s->lines);
+		}
+		s->lines[s->nlines++] = p;
+	}
+}
+
+static Source *
+source_of(Sources *s, const char *name)
+{
+	Source *new;
+	Buf b;
+
+	for (size_t i = 0; i < s->n; i++)
+		if (strcmp(s->all[i].name, name) == 0)
+			return &s->all[i];
+	s->all = xrealloc(s->all, (s->n + 1) * sizeof *s->all);
+	new = &s->all[s->n++];
+	b = read_file(name);
+	*new = (Source){.name = xstrdup(name), .text = (char *)b.data};
+	split(new, b.len - 1);
+	return new;
+}
+
+const char *
+sources_line(Sources *s, const char *file, int line)
+{
+	const Source *source = source_of(s, file);
+
+	return line > 0 && line <= source->nlines ? source->lines[line - 1] : NULL;
+}
