@@ -94,6 +94,7 @@ void
 link_packet(Link *l, Packet *p, int in)
 {
 	packet_append(&l->through[p->class][in], p);
+	l->ready[p->class] |= 1 << in;
 	link_wake(l);
 }
 
@@ -103,6 +104,7 @@ link_send(Link *l, Sending *s)
 	if (s->process != KERNEL)
 		s->process->transfers++;
 	sending_append(&l->local[header_class(&s->h)], s);
+	l->ready[header_class(&s->h)] |= 1 << NLINKS;
 	link_wake(l);
 }
 
@@ -163,6 +165,8 @@ links_end(Process *p)
 	for (int i = 0; i < NLINKS; i++)
 		for (int c = 0; c < NCLASSES && links[i].open; c++) {
 			end_queue(&links[i].local[c], p, links[i].lock[c] == NLINKS);
+			if (!links[i].local[c].front)
+				links[i].ready[c] &= ~(1 << NLINKS);
 			end_sink(&links[i].sink[c], p);
 		}
 }

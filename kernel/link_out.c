@@ -25,28 +25,21 @@ send_credits(Link *l)
 	return false;
 }
 
-static bool
-has_packet(const Link *l, int class, int source)
-{
-	return source == NLINKS ? l->local[class].front != NULL : l->through[class][source].front != NULL;
-}
-
 /* choose: who sends next; -1: nobody can. */
 static int
 choose(const Link *l, int class)
 {
+	uint32_t ready = l->ready[class];
 	int s = l->lock[class];
 
 	if (s >= 0)
-		return has_packet(l, class, s) ? s : -1;
+		return ready >> s & 1 ? s : -1;
 	s = l->turn[class];
-	for (int i = 0; i < NSOURCES; i++) {
+	do {
 		if (++s >= NSOURCES)
 			s = 0;
-		if (has_packet(l, class, s))
-			return s;
-	}
-	return -1;
+	} while (!(ready >> s & 1));
+	return s;
 }
 
 static void
@@ -59,8 +52,11 @@ lock(Link *l, int class, int source, uint32_t flags)
 static void
 send_through(Link *l, int class, int source)
 {
-	Packet *p = packet_next(&l->through[class][source]);
+	PacketQueue *q = &l->through[class][source];
+	Packet *p = packet_next(q);
 
+	if (!q->front)
+		l->ready[class] &= ~(1 << source);
 	lock(l, class, source, p->h.flags);
 	__t800_out(&p->h, LINK_OUT(l->number), sizeof p->h + header_data(&p->h) + p->h.length);
 	__deep(link_release, p, NULL);
@@ -82,14 +78,19 @@ send_local(Link *l, int class)
 		return;
 	lock(l, class, NLINKS, 0);
 	sending_next(&l->local[class]);
+	if (!l->local[class].front)
+		l->ready[class] &= ~(1 << NLINKS);
 	__deep(sending_end, s, NULL);
 }
 
 static bool
 send_class(Link *l, int class)
 {
-	int source = l->credits[class] ? choose(l, class) : -1;
+	int source;
 
+	if (!l->ready[class] || !l->credits[class])
+		return false;
+	source = choose(l, class);
 	if (source < 0)
 		return false;
 	l->credits[class]--;

@@ -59,7 +59,7 @@ typedef struct Pool {
 	void *free;
 } Pool;
 
-void *pool_take(Pool *p); /* cleared; NULL: no memory */
+void *pool_take(Pool *p); /* its contents are anything; NULL: no memory */
 void pool_put(Pool *p, void *thing);
 
 /* ---- call.c ---- */
@@ -157,7 +157,6 @@ void reply(uint32_t node, int32_t event, uint32_t type, void *body, uint32_t nby
 /* ---- route.c ---- */
 
 void route_start(BootHeader *h, BootNode *table);
-uint16_t node_self(void);
 uint32_t node_count(void);
 BootNode *node_table(void);
 /* route_link: the link for a packet that came over link `in` (-1: from here), or -1: there is no way. */
@@ -240,6 +239,7 @@ typedef struct Link {
 	/* outwards */
 	PacketQueue through[NCLASSES][NLINKS]; /* from other links */
 	SendingQueue local[NCLASSES];
+	uint8_t ready[NCLASSES];       /* who has something: bits of links, bit NLINKS local */
 	int8_t lock[NCLASSES];         /* whose message is under way: a link, NLINKS local, -1 nobody's */
 	uint8_t turn[NCLASSES];        /* who was served last */
 	uint8_t credits[NCLASSES];
@@ -353,6 +353,12 @@ extern void __halt(void);
 int32_t __call_with(void *gsb, uint32_t function, uint32_t argument);
 
 int32_t __deep(void *function, void *a, void *b); /* on the kernel's stack; it must not wait */
+
+static inline uint16_t
+node_self(void)
+{
+	return ((const NodeWords *)NODE_WORDS)->node;
+}
 
 static inline NodeWords *
 node_words(void)

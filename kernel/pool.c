@@ -29,7 +29,6 @@ pool_take(Pool *p)
 	if (!f)
 		return NULL;
 	p->free = f->next;
-	memset(f, 0, p->size);
 	return f;
 }
 

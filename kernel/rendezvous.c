@@ -169,6 +169,7 @@ waiter_new(int kind, Process *p, KCall *c, Nmsg *m)
 	w->type = m->nh_type;
 	w->room = m->nh_length;
 	w->high = !(c->wdesc & PRIORITY_LOW);
+	w->timed = false;
 	return w;
 }
 
@@ -260,7 +261,8 @@ send_away(Process *p, KCall *c, Nmsg *m, uint16_t to, int link)
 
 	if (!s)
 		return KE_NOMEM;
-	memcpy(s->data, m->nh_data, sizeof s->data);
+	if (m->nh_flags & NH_HAS_DATA)
+		memcpy(s->data, m->nh_data, sizeof s->data);
 	s->body = m->nh_msg;
 	s->process = p;
 	s->call = c;

@@ -37,12 +37,6 @@ route_start(BootHeader *h, BootNode *table)
 	route.nodes = table;
 }
 
-uint16_t
-node_self(void)
-{
-	return route.self;
-}
-
 uint32_t
 node_count(void)
 {
@@ -134,8 +128,8 @@ typedef struct Search {
 	uint8_t *next;  /* by node */
 } Search;
 
-static void
-reach(Search *s, uint16_t node, enum Phase phase, uint8_t first)
+static inline __attribute__((always_inline)) void
+reach(Search *s, uint32_t node, enum Phase phase, uint8_t first)
 {
 	uint32_t state = node * NPHASES + phase;
 
@@ -147,17 +141,20 @@ reach(Search *s, uint16_t node, enum Phase phase, uint8_t first)
 		s->next[node] = first;
 }
 
+/* steps: from a state to what can be reached from it; first: the link on which the way began, NOWHERE: here. */
 static void
-steps(Search *s, uint16_t node, enum Phase phase, uint8_t first)
+steps(Search *s, uint32_t node, enum Phase phase, uint8_t first)
 {
 	const BootNode *n = &route.nodes[node];
 
-	for (int i = 0; i < NLINKS; i++) {
-		uint16_t peer = n->peer[i];
+	for (uint32_t i = 0; i < NLINKS; i++) {
+		uint32_t peer = n->peer[i];
+		int8_t levels;
 
-		if (peer >= route.nnodes)
+		if (peer >= NODE_LIMIT)
 			continue;
-		if (goes_down(node, peer))
+		levels = route.nodes[peer].level - n->level;
+		if (levels > 0 || (levels == 0 && peer > node))
 			reach(s, peer, DOWN, first == NOWHERE ? i : first);
 		else if (phase == ANY)
 			reach(s, peer, ANY, first == NOWHERE ? i : first);

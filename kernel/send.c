@@ -14,9 +14,17 @@ sending_new(uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t 
 
 	if (!s)
 		return NULL;
-	s->h = (PacketHeader){.to = to, .from = node_self(), .event = event, .type = type,
-		.flags = flags & (PACKET_SYSTEM | PACKET_DATA | PACKET_NOBUF)};
+	s->h.to = to;
+	s->h.from = node_self();
+	s->h.event = event;
+	s->h.type = type;
+	s->h.flags = flags & (PACKET_SYSTEM | PACKET_DATA | PACKET_NOBUF);
 	s->total = total;
+	s->sent = 0;
+	s->process = KERNEL;
+	s->call = NULL;
+	s->done = NULL;
+	s->cut = false;
 	return s;
 }
 
