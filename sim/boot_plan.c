@@ -49,30 +49,6 @@ memory_log2(const NodeSpec *n)
 	return 31 - __builtin_clz(n->mem / 1024);
 }
 
-/* check: a kernel can run on these nodes, numbered so. */
-static void
-check(const BootPlan *p)
-{
-	const Topology *t = p->topology;
-	int line = p->config ? p->config->line : 0;
-
-	if (p->root == NOWHERE)
-		fatal_at(t->file, line, "no host's data link leads to a node%s: nothing can be booted",
-			p->config ? " of this configuration" : "; choose a configuration that joins one");
-	if (p->root != 0)
-		fatal_at(t->file, line, "the host is joined to node %u; the kernel wants it at node 0: place %s there",
-			p->root, t->nodes[p->place[p->root]].name);
-	if (p->nnodes > NODE_LIMIT)
-		fatal_at(t->file, line, "%u nodes are too many for the kernel; it knows %d", p->nnodes,
-			NODE_LIMIT);
-	for (uint32_t i = 0; i < p->nnodes; i++) {
-		const NodeSpec *n = &t->nodes[p->place[i]];
-
-		if (n->chip != CHIP_T800 && n->chip != CHIP_T805)
-			fatal_at(t->file, n->line, "%s: the kernel runs on T800 and T805 only", n->name);
-	}
-}
-
 BootPlan *
 boot_plan_new(const Topology *t, const Config *c)
 {
@@ -95,8 +71,30 @@ boot_plan_new(const Topology *t, const Config *c)
 		join(p, i, peers, logical);
 	free(peers);
 	free(logical);
-	check(p);
 	return p;
+}
+
+void
+boot_plan_check(const BootPlan *p)
+{
+	const Topology *t = p->topology;
+	int line = p->config ? p->config->line : 0;
+
+	if (p->root == NOWHERE)
+		fatal_at(t->file, line, "no host's data link leads to a node%s: nothing can be booted",
+			p->config ? " of this configuration" : "; choose a configuration that joins one");
+	if (p->root != 0)
+		fatal_at(t->file, line, "the host is joined to node %u; the kernel wants it at node 0: place %s there",
+			p->root, t->nodes[p->place[p->root]].name);
+	if (p->nnodes > NODE_LIMIT)
+		fatal_at(t->file, line, "%u nodes are too many for the kernel; it knows %d", p->nnodes,
+			NODE_LIMIT);
+	for (uint32_t i = 0; i < p->nnodes; i++) {
+		const NodeSpec *n = &t->nodes[p->place[i]];
+
+		if (n->chip != CHIP_T800 && n->chip != CHIP_T805)
+			fatal_at(t->file, n->line, "%s: the kernel runs on T800 and T805 only", n->name);
+	}
 }
 
 void

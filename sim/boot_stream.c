@@ -55,9 +55,9 @@ program_read(const char *name)
 }
 
 void
-boot_files_read(BootFiles *f, const char *lib, const char *kernel)
+boot_files_read(BootFiles *f, const char *kernel)
 {
-	char *dir = lib ? xstrdup(lib) : node_dir(), *name;
+	char *dir = node_dir(), *name;
 
 	if (!dir)
 		fatal("the nodes' system software is not where it was built or installed: "

@@ -55,31 +55,31 @@ node_set_like(const char *text)
 		|| (text[0] == 'n' && text[1] >= '0' && text[1] <= '9');
 }
 
-NodeSet
-node_set_parse(const char *text, uint32_t nnodes)
+void
+node_set_parse(NodeSet *set, const char *text, uint32_t nnodes)
 {
-	NodeSet set = {0};
 	const char *p = text;
 
+	*set = (NodeSet){0};
 	if (nnodes == 0)
 		fatal("no network is booted: 'spread' does that");
 	if (strcmp(text, "h") == 0)
 		fatal("h: the host runs no programs of the network; nodes are n0 to n%u", nnodes - 1);
 	if (strcmp(text, "o") == 0) {
-		add(&set, 0);
-		return set;
+		add(set, 0);
+		return;
 	}
 	if (strcmp(text, "N") == 0) {
 		for (uint32_t n = 0; n < nnodes; n++)
-			add(&set, n);
-		return set;
+			add(set, n);
+		return;
 	}
 	if (*p++ != 'n')
 		fatal("%s: nodes are named as in n0-3,8 (or o for node 0, N for all)", text);
 	for (;;) {
-		range(&set, &p, text, nnodes);
+		range(set, &p, text, nnodes);
 		if (*p == '\0')
-			return set;
+			return;
 		if (*p++ != ',')
 			fatal("%s: after a node's number comes '-', ',' or the end", text);
 		if (*p == 'n')

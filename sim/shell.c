@@ -136,7 +136,7 @@ const NodeSet *
 shell_nodes(Shell *sh, const char *text, bool any)
 {
 	node_set_free(&sh->set);
-	sh->set = node_set_parse(text, station_nodes(sh->m.station));
+	node_set_parse(&sh->set, text, station_nodes(sh->m.station));
 	if (!any)
 		station_only_up(sh->m.station, &sh->set);
 	return &sh->set;

@@ -317,8 +317,12 @@ forget_network(Station *s)
 void
 station_take_network(Station *s, const Config *config)
 {
+	boot_plan_free(s->next);
+	s->next = boot_plan_new(s->w->topology, config);
+	boot_plan_check(s->next);
 	forget_network(s);
-	s->plan = boot_plan_new(s->w->topology, config);
+	s->plan = s->next;
+	s->next = NULL;
 	s->up = xcalloc(s->plan->nnodes, sizeof *s->up);
 	s->silent = xcalloc(s->plan->nnodes, sizeof *s->silent);
 	s->failed = xcalloc(s->plan->nnodes, sizeof *s->failed);
@@ -368,7 +372,7 @@ boot_round(Station *s)
 	s->nup = s->nlost = 0;
 	s->news = NEVER;
 	buf_free(&s->stream);
-	s->stream = boot_stream(s->plan, &s->files);
+	s->stream = boot_stream(s->plan, s->o.files ? s->o.files : &s->files);
 	network_reset(s->w, false);
 	station_link_reset(&s->link, network_end(s->w, s->plan->host));
 	host_spread(s->host, s->w, s->link.end, s->plan->config, s->stream.data, s->stream.len);
@@ -442,7 +446,8 @@ station_new(Network *w, const StationOptions *o)
 		fatal_at(w->topology->file, 0, "has no host; add one with a link and a wire to a node");
 	s->w = w;
 	s->o = *o;
-	boot_files_read(&s->files, o->lib, o->kernel);
+	if (!o->files)
+		boot_files_read(&s->files, o->kernel);
 	s->server = iserver_new(&(IserverOptions){
 		.root = o->root, .words = words, .nwords = 1, .nserver = 1, .env = o->env,
 		.in = o->in, .out = o->out, .err = o->err, .log = o->log,
@@ -457,6 +462,7 @@ station_free(Station *s)
 	if (!s)
 		return;
 	forget_network(s);
+	boot_plan_free(s->next);
 	for (uint32_t i = 0; i < s->nkept; i++)
 		buf_free(&s->kept[i].m.body);
 	free(s->kept);

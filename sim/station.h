@@ -33,11 +33,10 @@ typedef struct BootPlan {
 	uint32_t *depth;          /* in the tree; NOWHERE: no way leads there */
 } BootPlan;
 
-/*
- * boot_plan_new: the network of a configuration (or NULL: of the cables alone), which must outlive it. A
- * machine that no kernel can be booted on is the user's mistake (fatal).
- */
+/* boot_plan_new: the network of a configuration (or NULL: of the cables alone), which must outlive it. */
 BootPlan *boot_plan_new(const Topology *t, const Config *c);
+/* boot_plan_check: that no kernel can be booted on these nodes is the user's mistake (fatal). */
+void boot_plan_check(const BootPlan *p);
 void boot_plan_free(BootPlan *p);
 void boot_plan_cut(BootPlan *p, uint32_t node, uint32_t link);
 /* boot_plan_tree: the tree over the links that are not cut. returns how many nodes it reaches */
@@ -58,11 +57,8 @@ typedef struct BootFiles {
 	Buf kernel;    /* a Program */
 } BootFiles;
 
-/*
- * boot_files_read: lib: their directory, or NULL: where they came with this program; kernel: its ELF
- * file, or NULL: the one there.
- */
-void boot_files_read(BootFiles *f, const char *lib, const char *kernel);
+/* boot_files_read: kernel: its ELF file, or NULL: the one that came with this program. */
+void boot_files_read(BootFiles *f, const char *kernel);
 void boot_files_free(BootFiles *f);
 
 /* boot_stream: all the bytes for the host's link; the plan's tree has been made. */
@@ -137,8 +133,8 @@ typedef struct Station Station;
 
 /* Everything pointed to is borrowed until station_free; descriptors stay the caller's. */
 typedef struct StationOptions {
-	const char *lib;    /* directory of the nodes' system software; NULL: where it came with this program */
-	const char *kernel; /* its ELF file; NULL: the one there */
+	const BootFiles *files; /* NULL: what came with this program, but ... */
+	const char *kernel;     /* ... with the kernel of this ELF file; NULL: that, too */
 	const char *root;   /* directory that the programs' files are below; NULL: no files */
 	char **env;         /* NAME=VALUE, ended by NULL; NULL: none */
 	int in, out, err;   /* the programs' standard streams; -1: nothing there */
@@ -218,8 +214,11 @@ typedef struct NodeSet {
 	uint32_t n;
 } NodeSet;
 
-/* node_set_parse: of a network of nnodes; what names no nodes of it is the user's mistake (fatal). */
-NodeSet node_set_parse(const char *text, uint32_t nnodes);
+/*
+ * node_set_parse: of a network of nnodes. What names no nodes of it is the user's mistake (fatal); the set
+ * is the caller's to free then, too.
+ */
+void node_set_parse(NodeSet *set, const char *text, uint32_t nnodes);
 void node_set_free(NodeSet *set);
 bool node_set_like(const char *text); /* it is meant to name nodes */
 void node_set_print(const NodeSet *set, Buf *out); /* n0-3,8; a zero stands behind it */

@@ -242,15 +242,15 @@ part(StationLink *l, const uint8_t *rest, Message *m)
 		l->open[class] = true;
 	}
 	buf_put(&p->body, rest, h->length);
-	if (h->flags & PACKET_CUT) {
+	more = h->flags & PACKET_MORE;
+	l->broken = !(h->flags & PACKET_CUT)
+		&& (more ? p->body.len >= l->total[class] : p->body.len != l->total[class]);
+	if (l->broken || h->flags & PACKET_CUT) {
 		buf_free(&p->body);
 		l->open[class] = false;
 		return false;
 	}
-	more = h->flags & PACKET_MORE;
-	if (more ? p->body.len >= l->total[class] : p->body.len != l->total[class])
-		l->broken = true;
-	if (more || l->broken)
+	if (more)
 		return false;
 	l->open[class] = false;
 	*m = *p;
@@ -321,6 +321,8 @@ station_link_awaits_ok(const StationLink *l, const End *e)
 {
 	Word left = l->awaited == AWAIT_HEADER ? sizeof(PacketHeader) : rest_of(&l->header);
 
+	if (l->broken)
+		return true;
 	if (l->awaited == AWAIT_BODY && (!header_ok(l, &l->header) || l->header.flags & PACKET_CREDIT))
 		return false;
 	if (e->receiving && e->in_len != left)

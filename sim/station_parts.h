@@ -25,9 +25,10 @@ struct Station {
 	Host *host;
 	StationOptions o;
 	Iserver *server;
-	BootFiles files;
+	BootFiles files;  /* if they are not the options' */
 	Buf stream;       /* the last boot */
 	BootPlan *plan;
+	BootPlan *next;   /* not yet known to be good */
 	StationLink link;
 	bool *up;         /* of each logical node */
 	bool *silent;     /* of each: it did not answer at some time */
