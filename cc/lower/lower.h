@@ -119,7 +119,7 @@ typedef struct Mark {
 typedef struct Dwarf Dwarf; /* dwarf.c: debugging information of the program */
 struct DwarfUnit;
 
-typedef struct Unit Unit; /* program.c: a module being compiled, with its program */
+typedef struct Unit Unit; /* program_part.h: a module being compiled, with its program */
 
 typedef struct Map Map; /* map.c: from pointers to numbers */
 
@@ -416,7 +416,7 @@ void dwarf_text(Dwarf *d, Buf *out);
 
 void lower_switch(Fn *f, LLVMValueRef v);
 
-/* ---- program.c: what a module's lowering asks of the whole program ---- */
+/* ---- program_unit.c: what a module's lowering asks of the whole program ---- */
 
 const char *unit_symbol(Unit *u, LLVMValueRef global); /* its name in the program */
 const char *unit_real(Unit *u, Kind k, uint64_t bits); /* label of a constant in the data */

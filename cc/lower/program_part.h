@@ -1,0 +1,89 @@
+/*
+ * program_part.h - what the parts of a program's making share; private to the program files.
+ */
+#ifndef PROGRAM_PART_H
+#define PROGRAM_PART_H
+
+#include "program.h"
+
+struct Unit {
+	Program *program;
+	Module m;
+	int index;
+	bool library;
+	bool legal; /* has been through legalize */
+};
+
+/* An assembly file. */
+typedef struct Source {
+	const char *name, *text;
+	size_t len;
+	bool library, needed, scanned;
+} Source;
+
+/* A definition: a global of a module, or a label of an assembly file. */
+typedef struct Definition {
+	Unit *unit;
+	LLVMValueRef v;
+	Source *source;
+	const char *name; /* in the program's text */
+	bool weak, needed;
+	uint32_t uses;
+} Definition;
+
+typedef struct Constant {
+	Kind kind;
+	uint64_t bits;
+} Constant;
+
+struct Program {
+	ProgramOptions o;
+	LLVMContextRef context;
+	Arena arena;
+	Unit **units;
+	size_t nunits;
+	Source **sources;
+	size_t nsources;
+	Names *globals;  /* name -> Definition */
+	Names *taken;    /* names in the text that are used up */
+	Map *local;      /* LLVMValueRef -> Definition, for all definitions in modules */
+	Map *serials;    /* function -> serial of its labels */
+	Definition **needed;
+	size_t nneeded;
+	Constant *constants;
+	size_t nconstants;
+	Dwarf *dwarf;
+	uint8_t icall[1 << 16]; /* stubs that are called */
+	int serial;
+	int mistakes;
+};
+
+/* ---- program.c ---- */
+
+char *program_print(Program *p, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* lives as long as p */
+
+const char *symbol_name(LLVMValueRef v);
+bool symbol_is_local(LLVMValueRef v);
+const char *program_asm_name(Program *p, const char *name);
+
+/* program_mistake: reported at once; what has a %s for the name. */
+void program_mistake(Program *p, const char *file, int line, const char *what, const char *name);
+const char *definition_file(const Definition *d);
+int definition_line(const Definition *d);
+
+Definition *definition_new(Program *p, Definition d);
+void program_define(Program *p, const char *name, Definition *d);
+void program_define_module(Unit *u); /* all that it defines */
+Definition *program_definition(Program *p, LLVMValueRef v); /* NULL: there is none */
+
+/* ---- program_file.c ---- */
+
+/* source_next_name: the next word of assembly text, comments left out; NULL: no more. */
+const char *source_next_name(const Source *s, size_t *at, size_t *len);
+
+/* ---- program_need.c ---- */
+
+/* program_find_needed: from the entry on; what is missing is reported. */
+void program_find_needed(Program *p);
+
+#endif
