@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 static const char usage[] =
-	"usage: trellis run [options] APP.vms [-- arguments]\n"
+	"usage: trellis run [options] APP.vms [--] [arguments]\n"
 	"\n"
 	"Makes the programs of a virtual-machine application, boots a machine, runs the application on\n"
 	"it and prints TrEK's final report. Arguments go to init_master, instead of the file's own.\n"
@@ -103,7 +103,7 @@ parse(RunOptions *o, int argc, char **argv)
 
 	*o = (RunOptions){.until = NEVER, .patience = 60000000000000ull};
 	optind = 0;
-	while ((c = getopt_long(argc, argv, "+t:c:n:T:o:r:b:s:u:vh", options, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "t:c:n:T:o:r:b:s:u:vh", options, NULL)) != -1) {
 		switch (c) {
 		case 't': o->topology = optarg; break;
 		case 'c': o->config = optarg; break;
@@ -132,11 +132,9 @@ parse(RunOptions *o, int argc, char **argv)
 	if (optind == argc)
 		fatal("which application is to be run? 'trellis run --help' tells more");
 	o->vms = argv[optind++];
-	if (optind < argc && strcmp(argv[optind], "--") != 0)
-		fatal("%s: options stand before the application, its arguments behind --", argv[optind]);
 	if (optind < argc) {
-		o->argument = argv + optind + 1;
-		o->narguments = argc - optind - 1;
+		o->argument = argv + optind;
+		o->narguments = argc - optind;
 	}
 	return true;
 }
