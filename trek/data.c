@@ -2,8 +2,7 @@
  * data.c - the data manager: which task is computed here, which goes on, which is split.
  *
  * What it holds: tasks, in the node's places; parts of splits made here, each on its way to a child.
- * A place is free again, and the parent is told so, when its task is being computed or has gone
- * on, or when all its parts have. Parts go first: their split began before the tasks.
+ * Parts go first: their split began before the tasks.
  *
  * A part made here is never computed here, so that a node with its children is no slower than its
  * children, and one can see from the messages of a split whether it was completed.
@@ -18,6 +17,7 @@ typedef struct Data {
 	int idle;      /* compute has nothing to do */
 	enum { NO_SPLIT, SPLITTING, PARTS_MADE } split; /* a task is with split_fn; its parts are going */
 	uint32_t next; /* child that is looked at first: they take turns */
+	uint32_t heard; /* children that have told their places */
 } Data;
 
 static void
@@ -43,30 +43,62 @@ take(Item **list, Item ***end)
 static void
 place_free(void)
 {
+	if (node.tree.id == 0)
+		places_give(&node.space);
+	else if (node_splits())
+		inbox_put(&node.up, item_new(ITEM_CREDIT, 0, 0));
+}
+
+/* All places of this part of the tree are known: the parent is told. */
+static void
+announce(void)
+{
 	Item *m;
 
-	if (node.tree.id == 0) {
-		sem_signal(&node.space);
+	if (node.tree.id == 0)
 		return;
-	}
-	m = item_new(ITEM_CREDIT, 0, 0);
-	m->count = 1;
+	m = item_new(ITEM_PLACES, 0, 0);
+	m->count = node.setup.buffers + 1;
+	m->part = !node_splits();
+	for (uint32_t i = 0; m->part && i < node.tree.nchildren; i++)
+		m->count += node.child[i].places;
 	inbox_put(&node.up, m);
 }
 
-/* The child with the most free places; nchildren: none has one. */
-static uint32_t
-hungriest(const Data *d)
+static void
+take_places(Data *d, const Item *m)
 {
-	uint32_t n = node.tree.nchildren, best = n, most = 0;
+	Child *c = &node.child[m->child];
+
+	c->places = c->free = m->count;
+	c->returns = m->part;
+	if (++d->heard == node.tree.nchildren)
+		announce();
+}
+
+static void
+take_back(Child *c)
+{
+	c->free += c->given;
+	c->given = 0;
+	c->is_out = 0;
+}
+
+/* The child whose part of the tree has the largest share of free places; nchildren: none has any. */
+static uint32_t
+emptiest(const Data *d)
+{
+	uint32_t n = node.tree.nchildren, best = n;
 
 	for (uint32_t i = 0, c = d->next; i < n; i++, c++) {
+		const Child *a, *b;
+
 		if (c >= n)
 			c = 0;
-		if (node.child[c].credit > most) {
-			most = node.child[c].credit;
+		a = &node.child[c];
+		b = &node.child[best];
+		if (a->free > 0 && (best == n || (uint64_t)a->free * b->places > (uint64_t)b->free * a->places))
 			best = c;
-		}
 	}
 	return best;
 }
@@ -75,7 +107,7 @@ static void
 send_down(Data *d, uint32_t child, Item *m)
 {
 	d->next = child + 1;
-	node.child[child].credit--;
+	node.child[child].free--;
 	inbox_put(&node.child[child].out, m);
 }
 
@@ -93,7 +125,7 @@ send_parts(Data *d)
 {
 	uint32_t child;
 
-	while (d->parts && (child = hungriest(d)) < node.tree.nchildren)
+	while (d->parts && (child = emptiest(d)) < node.tree.nchildren)
 		send_down(d, child, take(&d->parts, &d->parts_end));
 	if (d->split == PARTS_MADE && !d->parts) {
 		d->split = NO_SPLIT;
@@ -105,10 +137,10 @@ send_parts(Data *d)
 static int
 place_task(Data *d)
 {
-	uint32_t child = d->parts ? node.tree.nchildren : hungriest(d);
-	int hungry = child < node.tree.nchildren;
+	uint32_t child = d->parts ? node.tree.nchildren : emptiest(d);
+	int open = child < node.tree.nchildren;
 
-	if (hungry && node_splits()) {
+	if (open && node_splits()) {
 		if (d->split != NO_SPLIT)
 			return 0;
 		d->split = SPLITTING;
@@ -119,7 +151,7 @@ place_task(Data *d)
 		compute(d, take(&d->tasks, &d->tasks_end));
 		return 1;
 	}
-	if (!hungry)
+	if (!open)
 		return 0;
 	send_down(d, child, take(&d->tasks, &d->tasks_end));
 	place_free();
@@ -141,14 +173,20 @@ accept(Data *d, Item *m)
 		m->kind = ITEM_TASK;
 		d->whole = m;
 		return;
+	case ITEM_IDLE:
+		d->idle = 1;
+		return;
+	case ITEM_BACK:
+		take_back(&node.child[m->child]);
+		return;
 	case ITEM_SPLIT:
 		d->split = PARTS_MADE;
 		break;
 	case ITEM_CREDIT:
-		node.child[m->child].credit += m->count;
+		node.child[m->child].free++;
 		break;
-	case ITEM_IDLE:
-		d->idle = 1;
+	case ITEM_PLACES:
+		take_places(d, m);
 		break;
 	}
 	item_free(m);
@@ -162,6 +200,8 @@ data_manager(void *unused)
 	(void)unused;
 	d.tasks_end = &d.tasks;
 	d.parts_end = &d.parts;
+	if (node.tree.nchildren == 0)
+		announce();
 	for (;;) {
 		accept(&d, inbox_get(&node.data));
 		if (d.whole && d.idle) {

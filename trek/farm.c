@@ -142,7 +142,7 @@ task_source(void *unused)
 
 	(void)unused;
 	for (;;) {
-		sem_wait(&node.space);
+		places_take(&node.space);
 		m = pass_recv_local(LOCAL_TASK);
 		if (m->kind == ITEM_LAST)
 			break;
@@ -181,7 +181,7 @@ result_sink(void *unused)
 			made = m->count;
 		} else {
 			deliver(m);
-			sem_signal(&node.room);
+			places_give(&node.room);
 		}
 		item_free(m);
 	}

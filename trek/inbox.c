@@ -5,24 +5,64 @@
 
 #include <string.h>
 
+/* Who waits for a place; on its own stack. */
+typedef struct Sleeper {
+	struct Sleeper *next;
+	uint32_t wdesc;
+} Sleeper;
+
+void
+places_init(Places *p, uint32_t free)
+{
+	p->free = free;
+	p->first = NULL;
+	p->last = &p->first;
+}
+
+void
+places_take(Places *p)
+{
+	Sleeper me = {NULL, (uint32_t)__t800_wptr()};
+
+	if (p->free > 0) {
+		p->free--;
+		return;
+	}
+	*p->last = &me;
+	p->last = &me.next;
+	__t800_stopp(); /* until who gives one has handed it over */
+}
+
+void
+places_give(Places *p)
+{
+	Sleeper *s = p->first;
+
+	if (!s) {
+		p->free++;
+		return;
+	}
+	p->first = s->next;
+	if (!p->first)
+		p->last = &p->first;
+	__t800_runp(s->wdesc);
+}
+
 void
 inbox_init(Inbox *b)
 {
 	b->first = NULL;
 	b->last = &b->first;
-	sem_init(&b->items, 0);
-	sem_init(&b->lock, 1);
+	places_init(&b->items, 0);
 }
 
 void
 inbox_put(Inbox *b, Item *m)
 {
 	m->next = NULL;
-	sem_wait(&b->lock);
 	*b->last = m;
 	b->last = &m->next;
-	sem_signal(&b->lock);
-	sem_signal(&b->items);
+	places_give(&b->items);
 }
 
 Item *
@@ -30,13 +70,11 @@ inbox_get(Inbox *b)
 {
 	Item *m;
 
-	sem_wait(&b->items);
-	sem_wait(&b->lock);
+	places_take(&b->items);
 	m = b->first;
 	b->first = m->next;
 	if (!b->first)
 		b->last = &b->first;
-	sem_signal(&b->lock);
 	return m;
 }
 

@@ -31,6 +31,17 @@ link_to_child(void *child)
 	sem_signal(&node.quit);
 }
 
+/* The data manager hears of several places at once if it has not looked. */
+static void
+give_back(Child *c)
+{
+	c->given++;
+	if (c->is_out)
+		return;
+	c->is_out = 1;
+	inbox_put(&node.data, c->back);
+}
+
 void
 link_from_child(void *child)
 {
@@ -43,10 +54,12 @@ link_from_child(void *child)
 		m = pass_recv(from);
 		probe(PROBE_RECV, from, m);
 		m->child = index;
-		if (m->kind == ITEM_CREDIT) {
+		if (m->kind != ITEM_RESULT) {
 			inbox_put(&node.data, m);
 			continue;
 		}
+		if (node.child[index].returns)
+			give_back(&node.child[index]);
 		if (node.arrived)
 			node.arrived(m);
 		result_put(m);
@@ -63,7 +76,7 @@ link_to_parent(void *unused)
 		pass_send(node.tree.id, tree_place(&node.setup, node.tree.parent), m);
 		probe(PROBE_SEND, node.tree.parent, m);
 		if (m->kind == ITEM_RESULT)
-			sem_signal(&node.room);
+			places_give(&node.room);
 		item_free(m);
 	}
 }

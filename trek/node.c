@@ -88,15 +88,16 @@ node_start(void)
 	inbox_init(&node.data);
 	inbox_init(&node.result);
 	inbox_init(&node.up);
-	sem_init(&node.room, node.setup.buffers);
-	sem_init(&node.space, node.setup.buffers);
+	places_init(&node.room, node.setup.buffers);
+	places_init(&node.space, node.setup.buffers);
 	sem_init(&node.quit, 0);
 	sem_init(&node.done, 0);
 	node.child = kalloc(node.tree.nchildren * sizeof *node.child + 1);
 	if (!node.child)
 		fail("no memory left for the children");
 	for (uint32_t i = 0; i < node.tree.nchildren; i++) {
-		node.child[i].credit = 0;
+		node.child[i] = (Child){.back = item_new(ITEM_BACK, 0, 0)};
+		node.child[i].back->child = i;
 		inbox_init(&node.child[i].out);
 		node_thread(link_to_child, i, THREAD_STACK, PRIORITY_HIGH);
 		node_thread(link_from_child, i, THREAD_STACK, PRIORITY_HIGH);

@@ -1,8 +1,9 @@
 /*
  * node.h - the tree execution kernel inside: what runs on a node and how it hangs together.
  *
- * Every box is a thread of one process; link processes and managers are of high priority, what runs
- * the user's functions is of low priority. Each has an inbox and nothing else is shared.
+ * Every box is a thread of one process; link processes and managers are of high priority, so none of
+ * them is interrupted by another. What runs the user's functions (split, compute, join) is of low
+ * priority, and speaks to the others through channels and two porters.
  *
  *	            parent                    On node 0 the generator stands in the place of
  *	       tasks |   ^ results, credits   "in", and the receiver in the place of "out"; there
@@ -18,18 +19,23 @@
  *	   |     out, in of each child -------------+
  *	   +---------- credits          results
  *
- * Flood filling: a node has `buffers` places for tasks, and tells its parent of each that is free (a
- * credit). A task is computed where it arrives when the node has nothing to do, else it goes on
- * to the child with the most free places, else it waits. In a DCVM it is split rather than either
- * of these when a child has a place for a part and the split depth allows it.
+ * Flood filling: a node has `buffers` places for tasks that wait, and one for that being computed. At
+ * first every node tells its parent how many places there are in its part of the tree; a task that is
+ * sent down takes one, and its result gives it back. A task is computed where it arrives when the
+ * node has nothing to do, else it goes on to the child whose part is emptiest, else it waits.
  *
- * Results need no credits; what has no place at the parent waits in the kernel.
+ * In a DCVM a node down to the level of the split depth that has children splits: rather than either
+ * of these, when a child has a place for a part. It tells of its own places only, and each is free
+ * again (a credit) when its task is being computed or its parts have gone.
+ *
+ * Results need no places below; what has none at the parent waits in the kernel.
  */
 #ifndef NODE_H
 #define NODE_H
 
 #include <kernel.h>
 #include <stddef.h>
+#include <t800.h>
 #include "probe.h"
 #include "trek.h"
 
@@ -58,10 +64,12 @@ extern const char trek_tree_file[]; /* of SHAPE_FILE; else "" */
 typedef enum ItemKind {
 	ITEM_TASK,
 	ITEM_RESULT,
-	ITEM_CREDIT, /* count: places that are free again */
+	ITEM_PLACES, /* count: places of this part of the tree; part: 1 if results give them back */
+	ITEM_CREDIT, /* a place of a node that splits is free again */
 	ITEM_SETUP,  /* Setup, parents, shared bytes */
 	ITEM_QUIT,
-	ITEM_IDLE,   /* to the data manager: compute has nothing to do */
+	ITEM_IDLE,   /* to the data manager: compute has nothing to do; its own item for ever */
+	ITEM_BACK,   /* to the data manager: a child has given places back; the child's for ever */
 	ITEM_PART,   /* to the data manager: of the task that is being split */
 	ITEM_SPLIT,  /* to the data manager: that were all of its parts */
 	ITEM_WHOLE,  /* to the data manager: the task itself: split_fn has made no parts of it */
@@ -78,7 +86,7 @@ typedef struct Item {
 	uint32_t kind;
 	uint32_t task;     /* number of the first one */
 	uint32_t part;     /* SubTid */
-	uint32_t count;    /* of tasks or results that travel together; credits */
+	uint32_t count;    /* of tasks or results that travel together */
 	uint32_t nbytes;   /* of the data */
 	uint32_t nowners;  /* behind the data, at the next word */
 	uint32_t child;    /* which one it came from; NO_CHILD: made here, or the parent's */
@@ -101,9 +109,20 @@ item_owners(Item *m)
 
 /* ---- inbox.c ---- */
 
+/* Free places, and who waits for one, first come first served. */
+typedef struct Places {
+	uint32_t free;
+	struct Sleeper *first, **last;
+} Places;
+
+/* Of high priority only, and so are inboxes: then nothing comes in between. */
+void places_init(Places *p, uint32_t free);
+void places_take(Places *p);
+void places_give(Places *p);
+
 typedef struct Inbox {
 	Item *first, **last;
-	Semaphore items, lock;
+	Places items;
 } Inbox;
 
 void inbox_init(Inbox *b);
@@ -161,7 +180,13 @@ Item *pass_recv_local(Local what);
 
 typedef struct Child {
 	Inbox out;
-	uint32_t credit; /* places that it has free; the data manager's */
+	/* the data manager's */
+	uint32_t places, free; /* of its part of the tree */
+	int returns;     /* its results give places back */
+	/* of the link process from it, for the data manager */
+	uint32_t given;  /* places given back since the item below was put out */
+	Item *back;
+	int is_out;
 } Child;
 
 /* The threads or processes of a node that run the user's functions, by their places in NodeWork. */
@@ -171,7 +196,9 @@ enum { WORKER_MAIN, WORKER_GENERATOR, WORKER_RECEIVER };
 /* One of a slave's, and what the function that runs has put out. */
 typedef struct Worker {
 	NodeWorker *seen; /* what others are shown of it; NULL: there is no such worker */
-	Inbox in;
+	Inbox in;         /* its porter takes from here ... */
+	Channel feed;     /* ... and gives it to the worker; */
+	Channel port;     /* the other porter takes what the worker gives */
 	uint32_t kind;    /* of what its function puts out: ITEM_RESULT or ITEM_PART */
 	uint32_t nowners; /* that are to have room behind it */
 	uint32_t nout, most;
@@ -185,8 +212,8 @@ typedef struct Node {
 	Tree tree;
 	Child *child;
 	Inbox data, result, up;
-	Semaphore room;  /* free places for results */
-	Semaphore space; /* node 0: free places for tasks */
+	Places room;     /* for results */
+	Places space;    /* node 0: for tasks */
 	Semaphore quit;  /* ITEM_QUIT has gone to one child more */
 	Semaphore done;  /* ITEM_QUIT has come */
 	Worker worker[NWORKERS];
@@ -197,7 +224,7 @@ typedef struct Node {
 
 extern Node node;
 
-enum { THREAD_STACK = 1024 }; /* bytes; of TrEK's own */
+enum { THREAD_STACK = 1024, PORTER_STACK = 512 }; /* bytes; of TrEK's own threads */
 
 /* ---- node.c: what master and slave share ---- */
 
@@ -206,7 +233,7 @@ void node_setup(Item *setup, uint32_t id); /* takes the item for good, and hands
 void node_start(void); /* processes of all edges, and the data manager */
 void node_quit(void);  /* tells the children, and returns when they have been told */
 void node_thread(void (*f)(void *), uint32_t argument, uint32_t stack, int priority);
-int node_splits(void); /* in a DCVM: its level does, and it has children */
+int node_splits(void); /* DCVM: its level does, and it has children */
 Worker *worker_self(void); /* a slave's, whose stack the caller runs on; NULL: none */
 
 /* ---- links.c: link processes; the argument is the child's index ---- */
@@ -224,6 +251,7 @@ void result_put(Item *m); /* waits for a place */
 
 /* ---- worker.c: the user's functions on a slave ---- */
 
+void worker_start(int place, void (*f)(void *));
 void compute_worker(void *unused);
 void split_worker(void *unused);
 void join_worker(void *unused);

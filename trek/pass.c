@@ -19,6 +19,12 @@ enum {
 	TYPE_DATA = 2,
 };
 
+static int
+has_data(const Item *m)
+{
+	return m->kind != ITEM_CREDIT && m->kind != ITEM_PLACES;
+}
+
 static uint32_t
 body_bytes(const Item *m)
 {
@@ -46,7 +52,7 @@ send_to(Call *send, uint32_t event, uint32_t place, const Item *m)
 	};
 	int error = send(&size);
 
-	if (error == 0 && m->kind != ITEM_CREDIT)
+	if (error == 0 && has_data(m))
 		error = send(&data);
 	if (error < 0)
 		fail("node %u cannot be reached (error %d)", (unsigned)place, error);
@@ -67,7 +73,7 @@ recv_from(Call *recv, uint32_t event)
 	m->part = size.nh_data[2];
 	m->count = size.nh_data[3];
 	m->child = NO_CHILD;
-	if (m->kind == ITEM_CREDIT)
+	if (!has_data(m))
 		return m;
 	data.nh_length = body_bytes(m);
 	data.nh_msg = m->data;

@@ -10,10 +10,62 @@
 #include <string.h>
 #include <t800.h>
 
-/* ---- what runs ---- */
+/* ---- threads ---- */
+
+/* To the worker: its inbox is for high priority only. */
+static void
+porter_in(void *place)
+{
+	Worker *w = &node.worker[(uint32_t)place];
+
+	for (;;)
+		channel_out_word(&w->feed, (uint32_t)inbox_get(&w->in));
+}
+
+/* From the worker: results when there is a place for one, all else to the data manager. */
+static void
+porter_out(void *place)
+{
+	Worker *w = &node.worker[(uint32_t)place];
+
+	for (;;) {
+		Item *m = (Item *)channel_in_word(&w->port);
+
+		if (m->kind == ITEM_RESULT)
+			result_put(m);
+		else
+			inbox_put(&node.data, m);
+	}
+}
+
+void
+worker_start(int place, void (*f)(void *))
+{
+	Worker *w = &node.worker[place];
+
+	w->seen = &node.work.worker[place];
+	inbox_init(&w->in);
+	channel_init(&w->feed);
+	channel_init(&w->port);
+	node_thread(porter_in, place, PORTER_STACK, PRIORITY_HIGH);
+	node_thread(porter_out, place, PORTER_STACK, PRIORITY_HIGH);
+	node_thread(f, 0, node.setup.stack, PRIORITY_LOW);
+}
+
+static Item *
+take(Worker *w)
+{
+	return (Item *)channel_in_word(&w->feed);
+}
 
 static void
-worker_start(Worker *w, uint32_t most)
+give(Worker *w, Item *m)
+{
+	channel_out_word(&w->port, (uint32_t)m);
+}
+
+static void
+worker_begin(Worker *w, uint32_t most)
 {
 	w->seen->stack = (uint32_t)__t800_wptr();
 	w->seen->stack_bytes = node.setup.stack;
@@ -81,22 +133,23 @@ compute(Worker *w, Item *tasks)
 void
 compute_worker(void *unused)
 {
+	static Item idle = {.kind = ITEM_IDLE};
 	Worker *w = &node.worker[WORKER_COMPUTE];
 
 	(void)unused;
-	worker_start(w, node.setup.granularity);
+	worker_begin(w, node.setup.granularity);
 	for (;;) {
 		Item *tasks, *result;
 
-		inbox_put(&node.data, item_new(ITEM_IDLE, 0, 0));
-		tasks = inbox_get(&w->in);
+		give(w, &idle);
+		tasks = take(w);
 		result = compute(w, tasks);
 		result->task = tasks->task;
 		result->part = tasks->part;
 		result->count = tasks->count;
 		result->child = NO_CHILD;
 		item_free(tasks);
-		result_put(result);
+		give(w, result);
 	}
 }
 
@@ -108,9 +161,9 @@ split_worker(void *unused)
 	Worker *w = &node.worker[WORKER_SPLIT];
 
 	(void)unused;
-	worker_start(w, node.setup.degree);
+	worker_begin(w, node.setup.degree);
 	for (;;) {
-		Item *m = inbox_get(&w->in);
+		Item *m = take(w);
 
 		w->nout = 0;
 		w->most = node.setup.degree;
@@ -123,16 +176,16 @@ split_worker(void *unused)
 		end(w);
 		if (w->nout == 0) {
 			m->kind = ITEM_WHOLE;
-			inbox_put(&node.data, m);
+			give(w, m);
 			continue;
 		}
 		for (uint32_t i = 0; i < w->nout; i++) {
 			w->out[i]->task = m->task;
 			w->out[i]->part = m->part | i << node.bits * node.tree.level;
-			inbox_put(&node.data, w->out[i]);
+			give(w, w->out[i]);
 		}
 		m->kind = ITEM_SPLIT;
-		inbox_put(&node.data, m);
+		give(w, m);
 		node.work.split++;
 	}
 }
@@ -217,9 +270,9 @@ join_worker(void *unused)
 	Joint *list = NULL;
 
 	(void)unused;
-	worker_start(w, 1);
+	worker_begin(w, 1);
 	for (;;) {
-		Item *m = inbox_get(&w->in), *result;
+		Item *m = take(w), *result;
 		Joint **at = joint_of(&list, m->task, m->part & ~mask), *j = *at;
 
 		j->result[(m->part & mask) >> shift] = m;
@@ -235,7 +288,7 @@ join_worker(void *unused)
 		*at = j->next;
 		kfree(j);
 		node.work.joined++;
-		result_put(result);
+		give(w, result);
 	}
 }
 
