@@ -8,8 +8,6 @@
 
 Node node;
 
-
-
 uint32_t
 total_tasks(void)
 {
