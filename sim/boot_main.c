@@ -21,6 +21,9 @@ enum {
 typedef struct Run {
 	const char *topology, *config, *program, *root;
 	const char *snapshot, *restore, *analyser, *picture, *trace;
+	const char **fault; /* specifications, and names of scripts */
+	bool *script;       /* which of the two */
+	int nfaults;
 	char **env;
 	int nenv;
 	bool raw, hash, stats, host_time, verbose, window, standing, packets;
@@ -59,6 +62,8 @@ static const char usage[] =
 	"      --snapshot FILE@TIME  write the whole state at that time, and go on\n"
 	"      --analyse FILE@TIME   then assert Analyse and Reset, and boot FILE\n"
 	"      --restore FILE    go on from a snapshot instead of booting (--raw)\n"
+	"      --fault 'FAULT'   break something: 'crash n3 at 12ms'; may be repeated\n"
+	"      --faults FILE     a script of faults, one a line\n"
 	"      --view            show the network in a window while it runs\n"
 	"      --stand           ... which waits for its user to start it\n"
 	"      --picture FILE@TIME   draw it at that time, as PNG\n"
@@ -80,6 +85,8 @@ enum {
 	OPT_HASH,
 	OPT_STATS,
 	OPT_VIEW,
+	OPT_FAULT,
+	OPT_FAULTS,
 	OPT_STAND,
 	OPT_PICTURE,
 	OPT_TRACE,
@@ -104,6 +111,8 @@ static const struct option options[] = {
 	{"hash", no_argument, NULL, OPT_HASH},
 	{"stats", no_argument, NULL, OPT_STATS},
 	{"view", no_argument, NULL, OPT_VIEW},
+	{"fault", required_argument, NULL, OPT_FAULT},
+	{"faults", required_argument, NULL, OPT_FAULTS},
 	{"stand", no_argument, NULL, OPT_STAND},
 	{"picture", required_argument, NULL, OPT_PICTURE},
 	{"trace", required_argument, NULL, OPT_TRACE},
@@ -164,6 +173,15 @@ env_option(Run *run, char *value)
 	run->env[run->nenv] = NULL;
 }
 
+static void
+fault_option(Run *run, const char *value, bool script)
+{
+	run->fault = xrealloc(run->fault, (run->nfaults + 1) * sizeof *run->fault);
+	run->script = xrealloc(run->script, (run->nfaults + 1) * sizeof *run->script);
+	run->fault[run->nfaults] = value;
+	run->script[run->nfaults++] = script;
+}
+
 /* must_come: what is asked for at a time comes before the run's end. */
 static void
 must_come(const Run *run, const char *option, const char *file, Time at)
@@ -206,6 +224,8 @@ parse(Run *run, int argc, char **argv)
 		case OPT_RESTORE: run->restore = optarg; break;
 		case OPT_HASH: run->hash = true; break;
 		case OPT_STATS: run->stats = true; break;
+		case OPT_FAULT: fault_option(run, optarg, false); break;
+		case OPT_FAULTS: fault_option(run, optarg, true); break;
 		case OPT_VIEW: run->window = true; break;
 		case OPT_STAND: run->window = run->standing = true; break;
 		case OPT_PICTURE:
@@ -230,6 +250,12 @@ parse(Run *run, int argc, char **argv)
 	return true;
 }
 
+static bool
+is_elf(const Buf *file)
+{
+	return file->len >= 4 && memcmp(file->data, "\177ELF", 4) == 0;
+}
+
 /* boot_bytes: the program as a link takes it; an ELF image gets its bootstrap. */
 static Buf
 boot_bytes(const char *name)
@@ -237,7 +263,7 @@ boot_bytes(const char *name)
 	Buf file = file_read(name, MAX_BOOT), boot;
 	Image im = {0};
 
-	if (file.len >= 4 && memcmp(file.data, "\177ELF", 4) == 0) {
+	if (is_elf(&file)) {
 		image_read(&im, name, file.data, file.len);
 		boot = image_boot(&im, false);
 		image_free(&im);
@@ -246,6 +272,37 @@ boot_bytes(const char *name)
 	}
 	boot_check(name, file.data, file.len);
 	return file;
+}
+
+/* read_faults: what the options say, in their order; variables are those of the program. */
+static void
+read_faults(const Run *run, Network *w)
+{
+	Buf program = {0};
+	Image im = {0}, *image = NULL;
+
+	if (run->nfaults > 0 && run->program) {
+		program = file_read(run->program, MAX_BOOT);
+		if (is_elf(&program)) {
+			image_read(&im, run->program, program.data, program.len);
+			image = &im;
+		}
+	}
+	for (int i = 0; i < run->nfaults; i++) {
+		const char *s = run->fault[i];
+		Buf text = {0};
+
+		if (run->script[i])
+			text = file_read(s, MAX_BOOT);
+		else
+			buf_put(&text, s, strlen(s));
+		faults_read(&w->faults, w, image, run->script[i] ? s : "--fault", (char *)text.data,
+			text.len, run->script[i]);
+		buf_free(&text);
+	}
+	if (image)
+		image_free(image);
+	buf_free(&program);
 }
 
 /* slice_end: where time is cut next; a counter-based choice of 1 ns to 33 us. */
@@ -299,6 +356,13 @@ report(const Run *run, const Network *w, RunEnd end)
 			fprintf(stderr, "node %s %s (%08x, Iptr %08x) at %" PRIu64 " cycles\n",
 				w->topology->nodes[n].name, stop_text(c->stop), c->fault, c->r.iptr,
 				c->r.cycles);
+	}
+	for (uint32_t i = 0; i < w->faults.n; i++) {
+		char text[FAULT_TEXT];
+
+		fault_write(w, &w->faults.fault[i], text);
+		if (!w->faults.fault[i].done)
+			fprintf(stderr, "never came to: %s\n", text);
 	}
 	if (end == RUN_REACHED)
 		fputs(w->now < run->until ? "the window was closed\n" : "the time asked for is reached\n", stderr);
@@ -407,6 +471,7 @@ boot_main(int argc, char **argv)
 		if (!run.program && host_boots(h))
 			fatal("%s was made before anything was booted; name the program, too", run.restore);
 	}
+	read_faults(&run, w);
 	if (run.trace)
 		run.events = trace_open(run.trace, w, run.packets);
 	if (run.window || run.picture)
@@ -440,5 +505,7 @@ boot_main(int argc, char **argv)
 	buf_free(&input);
 	buf_free(&analyser);
 	free(run.env);
+	free(run.fault);
+	free(run.script);
 	return status;
 }

@@ -21,6 +21,8 @@
 #include "trace.h"
 
 #include <stdlib.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 enum {
 	DATA_BITS = 11,
@@ -164,6 +166,18 @@ see(End *e, Time at)
 		acknowledge(e, at);
 }
 
+/* come_again: a packet came twice: the second begins where the first ended. */
+static void
+come_again(Pair *p, int i, Time at)
+{
+	End *e = p->end[i];
+
+	e->again = false;
+	e->marred = true;
+	e->see_at = at + e->see;
+	e->come_at = at + DATA_BITS * p->end[!i]->bit;
+}
+
 /* come: the byte that was coming is here; a T414 acknowledges it only some time after this. */
 static void
 come(Pair *p, int i, Time at)
@@ -171,6 +185,7 @@ come(Pair *p, int i, Time at)
 	End *e = p->end[i], *sender = p->end[!i];
 
 	e->come_at = NEVER;
+	e->marred = false;
 	sender->send_at = later(sender->send_at, at);
 	if (e->see_at != NEVER)
 		see(e, e->see_at);
@@ -186,6 +201,8 @@ come(Pair *p, int i, Time at)
 		if (e->guard)
 			tell_guard(p, i, at);
 	}
+	if (e->again)
+		come_again(p, i, at);
 }
 
 /* ---- orders ---- */
@@ -280,6 +297,29 @@ order_unboot(End *e, const Order *o)
 	e->code_at = NEVER;
 }
 
+/* order_fault: the line out of the end fails, or will at some byte; see fault.h. */
+static void
+order_fault(Pair *p, int i, const Order *o)
+{
+	End *e = p->end[i];
+	FaultKind kind = o->ptr >> 8;
+	uint64_t record[2] = {o->at, (uint64_t)o->ptr << 32 | o->len};
+
+	e->print = XXH3_64bits_withSeed(record, sizeof record, e->print);
+	if (kind == FAULT_CUT || kind == FAULT_DEAD)
+		e->dead = true;
+	if (kind == FAULT_CUT && p->id[!i] != NOWHERE_END)
+		p->end[!i]->dead = true;
+	if (kind == FAULT_DELAY)
+		e->lag = o->len * 1000ull;
+	for (int k = 0; kind >= FAULT_CORRUPT && k < NHITS; k++) {
+		if (e->hits[k].left == 0) {
+			e->hits[k] = (Hit){o->len + 1, kind, o->ptr};
+			return;
+		}
+	}
+}
+
 /* act: the end's first order acts; only for real. */
 static void
 act(Pair *p, int i)
@@ -318,6 +358,9 @@ act(Pair *p, int i)
 	case POST_UNBOOT:
 		order_unboot(e, &o);
 		break;
+	case POST_FAULT:
+		order_fault(p, i, &o);
+		break;
 	}
 }
 
@@ -342,7 +385,8 @@ ack_start(End *e, End *peer, Time at)
 	e->ack_at = NEVER;
 	e->line_free = at + ACK_BITS * e->bit;
 	e->out_traffic.busy += ACK_BITS * e->bit;
-	peer->ack_in = e->line_free + e->delay;
+	if (!e->dead)
+		peer->ack_in = e->line_free + e->delay + e->lag;
 }
 
 static void
@@ -365,16 +409,36 @@ ack_in(Pair *p, int i, Time at)
 	}
 }
 
+/* hit: what is to happen to the data packet that begins; kind FAULT_CUT: nothing. */
+static Hit
+hit(End *e)
+{
+	Hit h = {.kind = FAULT_CUT};
+
+	for (int k = 0; k < NHITS; k++)
+		if (e->hits[k].left > 0 && --e->hits[k].left == 0)
+			h = e->hits[k];
+	return h;
+}
+
 static void
 data_start(End *e, End *peer, Time at)
 {
+	Hit h = hit(e);
+
 	e->unacked = true;
 	e->sent_at = at;
 	e->line_free = at + DATA_BITS * e->bit;
 	e->out_traffic.busy += DATA_BITS * e->bit;
 	peer->incoming = e->out[e->out_sent++];
-	peer->see_at = at + e->delay + peer->see;
-	peer->come_at = e->line_free + e->delay;
+	if (e->dead || h.kind == FAULT_LOSE)
+		return;
+	if (h.kind == FAULT_CORRUPT)
+		peer->incoming ^= h.bits;
+	peer->marred = h.kind == FAULT_CORRUPT;
+	peer->again = h.kind == FAULT_DOUBLE;
+	peer->see_at = at + e->delay + e->lag + peer->see;
+	peer->come_at = e->line_free + e->delay + e->lag;
 }
 
 /* ---- steps ---- */
@@ -537,6 +601,9 @@ end_repeat(Pair *p, int i, const Moment *m, Time period, uint64_t k)
 	t->stall += (t->stall - m->out[i].stall) * k;
 	e->send_at = shifted(e->send_at, m, period * k);
 	e->sent_at = shifted(e->sent_at, m, period * k);
+	for (int j = 0; j < NHITS; j++)
+		if (e->hits[j].left > 0)
+			e->hits[j].left -= sent;
 	e->line_free = shifted(e->line_free, m, period * k);
 	e->see_at = shifted(e->see_at, m, period * k);
 	e->come_at = shifted(e->come_at, m, period * k);
@@ -570,6 +637,9 @@ repeat(Pair *p, const Moment *m, Time now, Time until)
 		/* counts need not agree after resets */
 		k = fewer(k, e->out_len, e->out_sent, sent);
 		k = fewer(k, e->out_len, e->out_done, sent);
+		for (int j = 0; j < NHITS; j++)
+			if (e->hits[j].left > 0)
+				k = fewer(k, e->hits[j].left, 0, sent);
 		k = fewer(k, e->in_len, e->in_acked, have);
 		k = fewer(k, e->in_len, e->in_have, have);
 	}
@@ -600,6 +670,8 @@ may_repeat(const Pair *p, const Moment *m, Time now)
 		if (e->receiving && (e->receiver != RECEIVE_MESSAGE || e->in_acked >= e->in_len))
 			return false;
 		if (e->sending && (e->out_sent >= e->out_len || e->out_done >= e->out_len))
+			return false;
+		if (e->marred || e->again)
 			return false;
 		if (e->sent_at != m->sent_at[i] && now - e->sent_at != m->at - m->sent_at[i])
 			return false;
@@ -753,12 +825,24 @@ ack_bound(const End *e, Word n)
 	return n == 0 ? 0 : e->turn + data_bound(e, n - 1) + ACK_BITS * e->bit;
 }
 
+/* doubled: bytes out of an end that may come twice. */
+static Word
+doubled(const End *e, const End *peer)
+{
+	Word n = peer->again;
+
+	for (int k = 0; k < NHITS; k++)
+		n += e->hits[k].left > 0 && e->hits[k].kind == FAULT_DOUBLE;
+	return n;
+}
+
 /* missing_in: bytes that a message being received needs beyond those ordered to be sent. */
 static Word
 missing_in(const End *e, const End *peer)
 {
 	Word need = e->in_len - e->in_have;
-	Word sure = (e->come_at != NEVER) + (peer->sending ? peer->out_len - peer->out_sent : 0);
+	Word sure = (e->come_at != NEVER) + (peer->sending ? peer->out_len - peer->out_sent : 0)
+		+ doubled(peer, e);
 
 	return need > sure ? need - sure : 0;
 }
@@ -840,7 +924,7 @@ end_silence(End *e)
 {
 	e->ack_in = e->see_at = e->come_at = e->ack_at = NEVER;
 	e->line_free = 0;
-	e->taken = false;
+	e->taken = e->again = e->marred = false;
 	e->in_acked = e->in_have;
 }
 

@@ -20,7 +20,7 @@
 Time
 node_time(const Network *w, NodeId n, Cycles clock)
 {
-	return w->phase[n] + (Time)((unsigned __int128)clock * w->period[n] >> 20);
+	return w->phase[n] + (Time)((unsigned __int128)(clock - w->from[n]) * w->period[n] >> 20);
 }
 
 Cycles
@@ -31,11 +31,11 @@ node_clock(const Network *w, NodeId n, Time at)
 	if (at == NEVER)
 		return NEVER;
 	if (at <= w->phase[n])
-		return 0;
+		return w->from[n];
 	since = at - w->phase[n];
 	if (since < 1ull << 43)
-		return ((since << 20) + period - 1) / period;
-	return (((unsigned __int128)since << 20) + period - 1) / period;
+		return w->from[n] + ((since << 20) + period - 1) / period;
+	return w->from[n] + (((unsigned __int128)since << 20) + period - 1) / period;
 }
 
 static Time
@@ -313,6 +313,8 @@ deliver(Network *w, NodeId n, int slot)
 		channel_done(c, slot);
 	}
 	process_settle(c);
+	if (w->faults.n > 0 && slot >= DUE_OUT && slot < DUE_GUARD)
+		faults_told(w, n, (slot - DUE_OUT) % NLINKS, slot >= DUE_IN);
 }
 
 /* order_bound: the link at e gets no order from its other end before this. */
@@ -445,6 +447,8 @@ step(Network *w, NodeId n, Time until)
 		due = when <= c->r.cycles && when < limit;
 		if (due && slot >= DUE_EVENT) {
 			deliver(w, n, slot);
+			if (w->faults.n > 0) /* the clock may have been changed */
+				limit = node_clock(w, n, horizon(w, n, until));
 			continue;
 		}
 		if (!due && c->r.cycles >= limit)
@@ -453,11 +457,13 @@ step(Network *w, NodeId n, Time until)
 			c->asking = false; /* it asks again when that has acted */
 		if (c->asking && !answer(w, n))
 			break;
-		t800_run(c, limit);
+		t800_run(c, w->faults.n > 0 ? faults_limit(w, n, limit) : limit);
 		if (c->nposts > 0) {
 			take_posts(w, n);
 			limit = node_clock(w, n, horizon(w, n, until));
 		}
+		if (w->faults.n > 0 && faults_ran(w, n))
+			limit = node_clock(w, n, horizon(w, n, until));
 	}
 	w->at[n] = next_act(w, n);
 	if (!executes(c)) /* links may wake it */
@@ -582,12 +588,13 @@ last_act(const Network *w)
 	for (NodeId n = 0; n < w->nnodes; n++)
 		last = later(last, node_time(w, n, w->nodes[n]->r.cycles));
 	for (EndId e = 0; e < w->nends; e++)
-		last = later(last, w->ends[e].line_free + w->ends[e].delay);
+		last = later(last, w->ends[e].line_free + w->ends[e].delay + w->ends[e].lag);
 	return last;
 }
 
-RunEnd
-network_run(Network *w, Time until)
+/* run_on: as network_run, with no fault at a time before `until`. */
+static RunEnd
+run_on(Network *w, Time until)
 {
 	Time first;
 
@@ -607,6 +614,21 @@ network_run(Network *w, Time until)
 	w->now = until;
 	bring(w, until);
 	return w->finishing && until == w->finish ? RUN_FINISHED : RUN_REACHED;
+}
+
+RunEnd
+network_run(Network *w, Time until)
+{
+	for (;;) {
+		Time fault = later(faults_next(w), w->now);
+		RunEnd end = run_on(w, earlier(until, fault));
+
+		if (end != RUN_REACHED || fault > until || w->now < fault)
+			return end;
+		faults_act(w, fault);
+		if (fault == until)
+			return end;
+	}
 }
 
 void

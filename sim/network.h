@@ -11,6 +11,7 @@
 #ifndef NETWORK_H
 #define NETWORK_H
 
+#include "fault.h"
 #include "t800.h"
 
 #include <stddef.h>
@@ -45,11 +46,25 @@ typedef struct Traffic {
 	Time stall; /* a byte was out and its acknowledge awaited longer than the packet */
 } Traffic;
 
+/* A byte that will not come as it was sent. */
+typedef struct Hit {
+	uint32_t left; /* data packets up to it; 1: the next one */
+	uint8_t kind;  /* FAULT_CORRUPT, FAULT_LOSE or FAULT_DOUBLE */
+	uint8_t bits;
+} Hit;
+
+enum { NHITS = 4 }; /* bytes of one line that wait for their fault */
+
 typedef struct End {
 	EndRef ref;
 	EndId peer;       /* NOWHERE_END: no circuit */
 	Time bit;         /* of the circuit: period of a bit */
 	Time delay;       /* one way */
+	Time lag;         /* more of it out of here, by a fault */
+	Hit hits[NHITS];  /* of the line out of here; left 0: none */
+	bool dead;        /* nothing comes out of here */
+	bool again;       /* the byte that is coming comes twice */
+	bool marred;      /* it is not the one that was sent */
 	Time see;         /* this receiver decides to acknowledge so long after a start bit came */
 	Time turn;        /* from an acknowledge to the next start bit */
 	/* transmitter */
@@ -133,7 +148,8 @@ struct Network {
 	const Topology *topology; /* borrowed */
 	T800 **nodes;
 	uint64_t *period; /* of each node's clock, ps << 20 */
-	Time *phase;      /* of each node's clock */
+	Time *phase;      /* of each node's clock: when it showed ... */
+	Cycles *from;     /* ... this */
 	Time *at;         /* of each active node's clock */
 	uint32_t nnodes;
 	End *ends;
@@ -143,6 +159,7 @@ struct Network {
 	Selector *selectors; /* one a control link */
 	struct Trace *trace; /* of its events; owned by who opened it; NULL: none */
 	Host *host;          /* told of what happens at its ends; borrowed; NULL: nobody listens */
+	Faults faults;       /* what will go wrong */
 	uint64_t seed;
 	Sync sync;
 	bool by_byte;        /* an event a packet instead of one a message */
@@ -192,6 +209,10 @@ void network_finish(Network *w, Time at);
 
 /* network_trace: note events in a trace from now on; NULL: no longer. */
 void network_trace(Network *w, struct Trace *t);
+
+/* network_random: a number that depends on the network's seed, who and purpose alone. */
+enum { PURPOSE_PHASE, PURPOSE_FAULT };
+uint64_t network_random(const Network *w, uint32_t who, uint32_t purpose);
 
 /* network_event: the event pin of a node rises at `at`, which is not yet past. */
 void network_event(Network *w, NodeId n, Time at);

@@ -33,16 +33,13 @@ network_end(const Network *w, EndRef ref)
 	}
 }
 
-/* random_word: the counter-based generator: a function of seed, node and purpose alone. */
-static uint64_t
-random_word(uint64_t seed, uint32_t node, uint32_t purpose)
+uint64_t
+network_random(const Network *w, uint32_t who, uint32_t purpose)
 {
-	uint64_t key[2] = {seed, (uint64_t)purpose << 32 | node};
+	uint64_t key[2] = {w->seed, (uint64_t)purpose << 32 | who};
 
 	return XXH3_64bits(key, sizeof key);
 }
-
-enum { PURPOSE_PHASE };
 
 static void
 make_node(Network *w, NodeId n)
@@ -53,7 +50,7 @@ make_node(Network *w, NodeId n)
 	w->nodes[n] = t800_new(spec);
 	w->period[n] = (uint64_t)(ps * (1 << 20) + 0.5);
 	if (w->seed != 0)
-		w->phase[n] = random_word(w->seed, n, PURPOSE_PHASE) % (w->period[n] >> 20);
+		w->phase[n] = network_random(w, n, PURPOSE_PHASE) % (w->period[n] >> 20);
 }
 
 /*
@@ -153,6 +150,7 @@ network_new(const Topology *t)
 	w->nodes = xcalloc(w->nnodes, sizeof *w->nodes);
 	w->period = xcalloc(w->nnodes, sizeof *w->period);
 	w->phase = xcalloc(w->nnodes, sizeof *w->phase);
+	w->from = xcalloc(w->nnodes, sizeof *w->from);
 	w->at = xcalloc(w->nnodes, sizeof *w->at);
 	w->active = xcalloc(w->nnodes, sizeof *w->active);
 	w->is_active = xcalloc(w->nnodes, sizeof *w->is_active);
@@ -205,6 +203,8 @@ network_free(Network *w)
 	free(w->nodes);
 	free(w->period);
 	free(w->phase);
+	free(w->from);
+	faults_free(&w->faults);
 	free(w->at);
 	free(w->active);
 	free(w->is_active);

@@ -14,9 +14,10 @@
 
 enum {
 	MAX_SNAPSHOT = 1 << 30, /* bytes */
+	MAX_RATE = 1000000,     /* a clock's period and that of the topology */
 };
 
-static const char magic[] = "trellis snapshot 3\n";
+static const char magic[] = "trellis snapshot 4\n";
 
 _Noreturn void
 snap_damaged(const Snap *s)
@@ -184,14 +185,36 @@ pass_selector(Snap *s, Selector *sel)
 	snap_pass(s, sel->replies.data, sel->replies.len);
 }
 
-/* pass_clock: a node's phase; its period follows from the topology. */
+/* pass_clock: a node's clock, which a fault may have changed. */
 static void
 pass_clock(Snap *s, Network *w, NodeId n)
 {
-	pass_same(s, w->period[n]);
+	uint64_t made = w->period[n];
+
+	snap_pass(s, &w->period[n], sizeof w->period[n]);
 	snap_pass(s, &w->phase[n], sizeof w->phase[n]);
-	if (w->phase[n] > w->period[n] >> 20)
+	snap_pass(s, &w->from[n], sizeof w->from[n]);
+	if (w->period[n] < made / MAX_RATE || w->period[n] / MAX_RATE > made
+	    || !snapshot_time_ok(w->phase[n]) || !snapshot_time_ok(w->from[n]))
 		snap_damaged(s);
+}
+
+/* pass_faults: those that have not yet acted, too; a snapshot's take the place of the network's. */
+static void
+pass_faults(Snap *s, Network *w)
+{
+	Faults *f = &w->faults;
+	uint32_t n = snap_count(s, f->n, sizeof *f->fault);
+
+	if (s->reading) {
+		f->fault = xrealloc(f->fault, (n + 1) * sizeof *f->fault);
+		f->cap = n + 1;
+		f->n = n;
+	}
+	snap_pass(s, f->fault, n * sizeof *f->fault);
+	for (uint32_t i = 0; s->reading && i < n; i++)
+		if (!fault_ok(w, &f->fault[i]))
+			snap_damaged(s);
 }
 
 /* pass_topology: the canonical text of the machine that the snapshot is of. */
@@ -235,6 +258,7 @@ pass_network(Snap *s, Network *w)
 		pass_selector(s, &w->selectors[i]);
 	if (s->reading && !snapshot_circuits_ok(w))
 		snap_damaged(s);
+	pass_faults(s, w);
 	host_pass(w->host, w, s);
 }
 

@@ -67,6 +67,9 @@ static const Small end_small[] = {
 	FLAG(End, told),
 	FLAG(End, taken),
 	FLAG(End, guard),
+	FLAG(End, dead),
+	FLAG(End, again),
+	FLAG(End, marred),
 };
 
 static bool
@@ -132,7 +135,7 @@ inside(const Network *w, const End *e, Addr ptr, Word len)
 bool
 snapshot_order_ok(const Network *w, const End *e, const Order *o)
 {
-	if ((uint32_t)o->kind > POST_UNBOOT || !time_ok(o->at) || o->at == NEVER)
+	if ((uint32_t)o->kind > POST_FAULT || !time_ok(o->at) || o->at == NEVER)
 		return false;
 	return o->kind != POST_IN || inside(w, e, o->ptr, o->len);
 }
@@ -141,12 +144,12 @@ static bool
 times_ok(const End *e)
 {
 	const Time times[] = {e->send_at, e->sent_at, e->ack_in, e->held_at, e->code_at, e->see_at,
-		e->come_at, e->ack_at, e->line_free};
+		e->come_at, e->ack_at, e->line_free, e->lag};
 
 	for (size_t i = 0; i < sizeof times / sizeof *times; i++)
 		if (!time_ok(times[i]))
 			return false;
-	return e->send_at != NEVER && e->sent_at != NEVER && e->line_free != NEVER;
+	return e->lag != NEVER && e->send_at != NEVER && e->sent_at != NEVER && e->line_free != NEVER;
 }
 
 static bool

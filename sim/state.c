@@ -96,6 +96,7 @@ network_hash(const Network *w)
 	for (EndId e = 0; e < w->nends; e++)
 		add_end(h, &w->ends[e]);
 	add(h, w->crossbars, w->topology->nswitches * sizeof *w->crossbars);
+	add(h, w->faults.fault, w->faults.n * sizeof *w->faults.fault);
 	hash = XXH3_64bits_digest(h);
 	XXH3_freeState(h);
 	return hash;

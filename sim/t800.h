@@ -143,6 +143,7 @@ typedef enum PostKind {
 	POST_UNGUARD,
 	POST_BOOT,    /* the boot logic waits for bytes */
 	POST_UNBOOT,  /* the network's own: another link boots the node */
+	POST_FAULT,   /* likewise: the line out of the link fails */
 } PostKind;
 
 typedef struct Post {
@@ -498,7 +499,7 @@ int due_next(const T800 *c, Cycles *when);
 void t800_event(T800 *c);
 
 /* Kinds of events in a node's fingerprint. */
-enum { NOTE_START, NOTE_IDLE, NOTE_STOP, NOTE_MESSAGE };
+enum { NOTE_START, NOTE_IDLE, NOTE_STOP, NOTE_MESSAGE, NOTE_FAULT };
 
 /* t800_note: an event goes into the node's fingerprint, with its clock. */
 void t800_note(T800 *c, Word what, Word value);

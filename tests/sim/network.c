@@ -38,6 +38,7 @@ typedef struct Plan {
 	Buf topology;
 	Buf text;                /* of the program at hand */
 	Buf code[MAX_SIZE];
+	Buf faults;              /* a script */
 	Time until;
 } Plan;
 
@@ -351,6 +352,54 @@ make_program(Plan *p, uint32_t node)
 	p->code[node] = machine_assemble((char *)p->text.data);
 }
 
+/* ---- faults ---- */
+
+static void
+say_when(Plan *p, uint32_t node, int link)
+{
+	switch (below(p, 4)) {
+	case 0:
+		buf_printf(&p->faults, " at instruction %u\n", 1 + below(p, 100000));
+		break;
+	case 1:
+		buf_printf(&p->faults, " at %s %u of n%u.%u\n", chance(p, 50) ? "sent" : "received",
+			1 + below(p, 20), node, link < 0 ? below(p, NLINKS) : link);
+		break;
+	default:
+		buf_printf(&p->faults, " at %uns..%uns\n", below(p, 1000000), 1000000 + below(p, 1000000));
+	}
+}
+
+static void
+say_fault(Plan *p)
+{
+	static const char *const simple[] = {"crash", "halt"}, *const line[] = {"cut", "dead"};
+	uint32_t node = below(p, p->nnodes), kind = below(p, 12);
+	int link = kind < 6 ? -1 : (int)below(p, NLINKS);
+
+	if (kind < 2)
+		buf_printf(&p->faults, "%s n%u", simple[kind], node);
+	else if (kind == 2)
+		buf_printf(&p->faults, "freeze n%u %uns", node, below(p, 1000000));
+	else if (kind == 3)
+		buf_printf(&p->faults, "slow n%u %u%%", node, 1 + below(p, 400));
+	else if (kind == 4)
+		buf_printf(&p->faults, "drift n%u %dppm", node, (int)below(p, 2000) - 1000);
+	else if (kind == 5)
+		buf_printf(&p->faults, "flip n%u 0x%08x.%u", node, MOSTNEG + below(p, 0xA000), below(p, 32));
+	else if (kind < 8)
+		buf_printf(&p->faults, "%s n%u.%d", line[kind - 6], node, link);
+	else if (kind == 8)
+		buf_printf(&p->faults, "delay n%u.%d %uns", node, link, below(p, 10000));
+	else
+		buf_printf(&p->faults, "%s n%u.%d%s", kind == 9 ? "corrupt" : kind == 10 ? "lose" : "double",
+			node, link, kind == 9 ? " 0x41" : "");
+	if (kind >= 9 && chance(p, 50))
+		buf_printf(&p->faults, " at byte %u\n", 1 + below(p, 500));
+	else
+		say_when(p, node, link);
+}
+
 static void
 plan_make(Plan *p, uint64_t number)
 {
@@ -364,6 +413,8 @@ plan_make(Plan *p, uint64_t number)
 	for (uint32_t n = 0; n < p->nnodes; n++)
 		make_program(p, n);
 	p->until = 1000000000ull * (1 + below(p, 4)) + below(p, 1000000);
+	for (uint32_t n = chance(p, 50) ? 1 + below(p, 4) : 0; n > 0; n--)
+		say_fault(p);
 }
 
 static void
@@ -373,6 +424,7 @@ plan_free(Plan *p)
 		buf_free(&p->code[n]);
 	buf_free(&p->topology);
 	buf_free(&p->text);
+	buf_free(&p->faults);
 }
 
 /* ---- runs ---- */
@@ -431,6 +483,7 @@ run(Plan *p, Way way)
 	for (NodeId n = 0; n < p->nnodes; n++)
 		machine_start(&m, n, &p->code[n]);
 	order_circuits(p, &m);
+	faults_read(&m.w->faults, m.w, NULL, "test.faults", (char *)p->faults.data, p->faults.len, true);
 	if (way.snapshot) {
 		machine_run(&m, way.snapshot, &way);
 		way.sync = way.snapshot & 1 ? SYNC_LOCKSTEP : SYNC_WINDOWS;

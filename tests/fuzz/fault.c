@@ -1,0 +1,61 @@
+/*
+ * fault.c - fuzz target: the reader of fault scripts on any text. What it accepts is written, must be
+ * accepted again and be the same; then the network runs with it.
+ */
+#include "sim/network.h"
+
+#include <assert.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char machine[] = "topology pair\nseed 7\nnode n0 mem=64K\nnode n1 mem=64K\nhost h links=1\n"
+			      "wire h.0 n0.0\nwire n0.1 n1.1\nend\n";
+
+enum { RUN_FOR = 200000000 }; /* ps */
+
+static jmp_buf rejected;
+
+static void
+caught(int status)
+{
+	longjmp(rejected, status ? status : 1);
+}
+
+/* Each fault, written and read again, is the same but for what only its own reading chose. */
+static void
+accepted(const Network *w, const Faults *f)
+{
+	for (uint32_t i = 0; i < f->n; i++) {
+		Faults again = {0};
+		char text[FAULT_TEXT], second[FAULT_TEXT];
+
+		assert(fault_ok(w, &f->fault[i]));
+		fault_write(w, &f->fault[i], text);
+		faults_read(&again, w, NULL, "written", text, strlen(text), false);
+		assert(again.n == 1);
+		fault_write(w, &again.fault[0], second);
+		assert(strcmp(text, second) == 0);
+		faults_free(&again);
+	}
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+	static Topology *t; /* static, so that they are reachable after a longjmp */
+	static Network *w;
+
+	t = topology_parse(machine, sizeof machine - 1, "pair.topo");
+	w = network_new(t);
+	fatal_catch(caught);
+	if (setjmp(rejected) == 0) {
+		faults_read(&w->faults, w, NULL, "fuzz.faults", (const char *)data, n, true);
+		fatal_catch(NULL); /* a mistake in the written text ends the fuzzer */
+		accepted(w, &w->faults);
+		network_run(w, RUN_FOR);
+	}
+	network_free(w);
+	topology_free(t);
+	return 0;
+}
