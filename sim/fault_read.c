@@ -1,9 +1,9 @@
 /*
  * fault_read.c - fault scripts: a line for each fault, '#' begins a comment.
  *
- *   crash N WHEN              freeze N TIME WHEN        cut E WHEN       corrupt E BITS WHEN
- *   halt N WHEN               slow N PERCENT% WHEN      dead E WHEN      lose E WHEN
- *   flip N ADDRESS.BIT WHEN   drift N PPMppm WHEN       delay E TIME WHEN  double E WHEN
+ *   crash N WHEN              freeze N TIME WHEN     cut E WHEN          corrupt E BITS WHEN
+ *   halt N WHEN               slow N PERCENT% WHEN   dead E WHEN         lose E WHEN
+ *   flip N ADDRESS.BIT WHEN   drift N PPMppm WHEN    delay E TIME WHEN   double E WHEN
  *
  *   WHEN: at TIME | at instruction K | at byte K | at sent K [of E] | at received K [of E]
  *
@@ -19,6 +19,7 @@
 
 enum {
 	MAX_WORDS = 8,
+	LINE = 256,
 	MAX_FAULTS = 10000,
 	MAX_COUNT = INT32_MAX, /* of bytes and messages */
 };
@@ -168,11 +169,14 @@ rate_word(Reader *r, FaultKind *kind, bool drift)
 static void
 address_word(Reader *r, Fault *f)
 {
-	char *word = take(r, "the address"), *copy = xstrdup(word), *dot = strrchr(copy, '.'), *plus;
+	const char *word = take(r, "the address");
+	char copy[LINE], *dot, *plus;
 	const Symbol *symbol;
 	uint64_t base, offset = 0, bit;
 	Word size = r->w->nodes[f->node]->r.size;
 
+	snprintf(copy, sizeof copy, "%s", word);
+	dot = strrchr(copy, '.');
 	if (!dot || !number_parse(dot + 1, 31, &bit))
 		fatal_at(r->file, r->line, "'%s': bit 5 of a word is named as in 0x80001000.5 or counter.5",
 			word);
@@ -195,7 +199,6 @@ address_word(Reader *r, Fault *f)
 	if ((Addr)f->value - MOSTNEG >= size)
 		fatal_at(r->file, r->line, "%s is outside the node's memory, %08X to %08X", word,
 			MOSTNEG, MOSTNEG + size - 1);
-	free(copy);
 }
 
 static void
@@ -321,7 +324,7 @@ fault_words(Reader *r)
 	return f;
 }
 
-/* few_hits: a line has room for so many bytes that wait for their fault. */
+/* check_hits: a line has room for so many bytes that wait for their fault. */
 static void
 check_hits(const Reader *r, const Faults *f, EndId e)
 {
@@ -381,7 +384,7 @@ faults_read(Faults *f, const Network *w, const Image *image, const char *file, c
 
 	while (p < end) {
 		const char *nl = memchr(p, '\n', end - p);
-		char line[256];
+		char line[LINE];
 		size_t len = (nl ? nl : end) - p;
 
 		r.line += lines;
