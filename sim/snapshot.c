@@ -221,17 +221,18 @@ pass_faults(Snap *s, Network *w)
 static void
 pass_topology(Snap *s, const Topology *t)
 {
+	uint32_t n = s->reading ? snap_count(s, 0, 1) : 0;
 	Buf text = {0};
-	uint32_t n;
-	bool same;
+	bool same = true;
 
 	topology_print(t, &text);
-	n = snap_count(s, text.len, 1);
-	same = !s->reading || (n == text.len && memcmp(s->bytes.data + s->at, text.data, n) == 0);
-	if (s->reading)
+	if (s->reading) {
+		same = n == text.len && memcmp(s->bytes.data + s->at, text.data, n) == 0;
 		s->at += n;
-	else
+	} else {
+		snap_count(s, text.len, 1);
 		snap_pass(s, text.data, text.len);
+	}
 	buf_free(&text);
 	if (!same)
 		fatal("%s is of another machine than %s", s->name, t->file);
