@@ -132,6 +132,7 @@ void
 place_address(Fn *f, const Place *p)
 {
 	int32_t words = p->offset >> 2, bytes = p->offset & 3;
+	int slot;
 
 	switch (p->base) {
 	case BASE_CODE:
@@ -145,6 +146,13 @@ place_address(Fn *f, const Place *p)
 		add_bytes(f, bytes);
 		return;
 	case BASE_DATA:
+		slot = base_slot(f, p->v);
+		if (slot >= 0) {
+			slot_op(f, FN_LDL, slot, 0);
+			direct(f, FN_LDNLP, words);
+			add_bytes(f, bytes);
+			return;
+		}
 		push_gsb(f);
 		text_op(f, FN_LDNLP, "(%s - __data_start) / 4 + %d", p->label, words);
 		add_bytes(f, bytes);

@@ -115,7 +115,7 @@ place_all(Fn *f)
 	free(placed);
 }
 
-/* entry_code: ajw, copies of arguments, the base of the objects if the workspace moves. */
+/* entry_code: ajw, the base of the objects if the workspace moves, copies of arguments, addresses that loops need. */
 static void
 entry_code(Fn *f)
 {
@@ -144,6 +144,7 @@ entry_code(Fn *f)
 			slot_op(f, FN_STL, i, k);
 		}
 	}
+	load_bases(f);
 	ins_add(f, (Ins){INS_STATE, .n = FRAME_LOW});
 	for (size_t i = 0; i < f->nmarks; i++)
 		f->marks[i].at += f->nins;

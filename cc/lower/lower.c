@@ -384,6 +384,7 @@ fn_lower(Unit *u, const Module *m, LLVMValueRef v, const char *name, Buf *out)
 	fn_select(&f);
 	f.sharing = !returns_twice(&f);
 	place_objects(&f);
+	fn_bases(&f);
 	fn_webs(&f);
 	fn_layout(&f);
 	lower_blocks(&f);

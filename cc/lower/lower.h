@@ -123,6 +123,12 @@ typedef struct Unit Unit; /* program_part.h: a module being compiled, with its p
 
 typedef struct Map Map; /* map.c: from pointers to numbers */
 
+/* A variable whose address is kept in a slot. */
+typedef struct Base {
+	LLVMValueRef global;
+	int slot;
+} Base;
+
 typedef struct Fn {
 	Unit *unit;
 	const Module *m;
@@ -153,6 +159,8 @@ typedef struct Fn {
 	int gsb;       /* slot of the data base: parameter word 0 */
 	int result;    /* slot of the pointer for a wide result; -1 */
 	int varargs;   /* first parameter word that is variable; -1 */
+	Base *bases;
+	int nbases;
 	int base;      /* slot: address of the objects, if the workspace moves; -1 */
 	int entry;     /* slot: Wptr at the entry, if the workspace moves; -1 */
 	uint32_t frame, low; /* words in all, and below the objects */
@@ -210,6 +218,12 @@ void fn_webs(Fn *f); /* liveness; gives each value that needs one a slot */
 int slot_new(Fn *f, SlotKind kind, uint32_t words);
 int temp_new(Fn *f, uint32_t words);
 void temps_free(Fn *f);
+
+/* ---- bases.c ---- */
+
+void fn_bases(Fn *f);                                /* chooses; after fn_select */
+int base_slot(const Fn *f, LLVMValueRef global);     /* -1: it is in none */
+void load_bases(Fn *f);                              /* at the entry */
 
 /* ---- layout.c ---- */
 
