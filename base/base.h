@@ -107,6 +107,10 @@ bool number_parse(const char *s, uint64_t max, uint64_t *value);
 /* time_parse: a time with its unit, such as 20ms or 1.5us, in picoseconds; false: it is none. */
 bool time_parse(const char *s, uint64_t *ps);
 
+/* clock.c: seconds that have passed, and seconds that processors worked for this process. */
+double clock_wall(void);
+double clock_processor(void);
+
 /* Little-endian words in packets and files. */
 static inline uint32_t
 get32(const void *p)

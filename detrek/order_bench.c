@@ -36,9 +36,9 @@ measure(RandomTraces r, uint32_t ntraces, const OrderPlan *plan)
 		double start, took;
 
 		random_trace(&r, &t, &a);
-		start = deadline_now();
+		start = clock_processor();
 		o = orders_find(&t, plan);
-		took = deadline_now() - start;
+		took = clock_processor() - start;
 		c.seconds += took;
 		c.worst = took > c.worst ? took : c.worst;
 		c.open += count_open(&t, &o);
@@ -109,7 +109,7 @@ bench_growth(FILE *out)
 static double
 stamp_all(const SemTrace *t, OrderClock clock, uint64_t *sum)
 {
-	double start = deadline_now();
+	double start = clock_processor();
 	Observer o = observer_new(t, clock);
 	VClock stamp;
 	uint32_t e;
@@ -117,7 +117,7 @@ stamp_all(const SemTrace *t, OrderClock clock, uint64_t *sum)
 	while (observer_next(&o, &e, &stamp))
 		*sum += stamp.at[e % t->ntasks];
 	observer_free(&o);
-	return deadline_now() - start;
+	return clock_processor() - start;
 }
 
 static void
@@ -148,9 +148,9 @@ bench_clocks(FILE *out, uint32_t nevents, uint32_t ntasks, uint32_t nsems)
 	Buf text = {0};
 
 	random_text(r, &text);
-	start = deadline_now();
+	start = clock_processor();
 	sem_read(&set, "random", &text);
-	read = deadline_now() - start;
+	read = clock_processor() - start;
 	plain = stamp_all(&set.trace[0], CLOCK_PLAIN, &sum[0]);
 	tree = stamp_all(&set.trace[0], CLOCK_TREE, &sum[1]);
 	fprintf(out, "stamps, %7u events, %3u tasks, %3u semaphores: read %.3f s, plain %.3f s,"

@@ -4,7 +4,6 @@
 #include "order_solve.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 /* A task's events on a semaphore as a share, unless there are none; *nsteps: room used so far. */
 static void
@@ -94,19 +93,10 @@ semnet_free(SemNet *n)
 	*n = (SemNet){0};
 }
 
-double
-deadline_now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec + ts.tv_nsec * 1e-9;
-}
-
 Deadline
 deadline_after(double seconds)
 {
-	return (Deadline){seconds > 0 ? deadline_now() + seconds : 0};
+	return (Deadline){seconds > 0 ? clock_processor() + seconds : 0};
 }
 
 /* The clock is looked at every 64th time. */
@@ -114,6 +104,6 @@ bool
 deadline_passed(Deadline *d)
 {
 	if (!d->over && d->end > 0 && (++d->calls & 63) == 0)
-		d->over = deadline_now() > d->end;
+		d->over = clock_processor() > d->end;
 	return d->over;
 }

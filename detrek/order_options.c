@@ -27,7 +27,7 @@ const char order_usage[] =
 "                    original  rewind only\n"
 "                    observed  vector times of the order that was observed\n"
 "  --depth=N         levels of the paper's recursion (default 2)\n"
-"  --time=SECONDS    for each trace; then what is open is unknown (default 10, 0: no end)\n"
+"  --time=SECONDS    of the processor for each trace (default 10, 0: no end); then pairs stay unknown\n"
 "  --clock=KIND      plain or tree: the vector clocks of observed (default plain)\n"
 "  --json, --dot     instead of text\n"
 "  --witness=E,F     an execution in which F happens without E before it: A.2,C.1\n"

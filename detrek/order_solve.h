@@ -160,7 +160,6 @@ typedef struct Exact {
 /* order_net.c */
 SemNet semnet_new(const SemTrace *t);
 void semnet_free(SemNet *n);
-double deadline_now(void); /* seconds of a steady clock */
 Deadline deadline_after(double seconds); /* 0: never */
 bool deadline_passed(Deadline *d);
 

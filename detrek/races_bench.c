@@ -10,7 +10,6 @@
 #include "races.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 enum {
 	NTHREADS = 16,
@@ -20,15 +19,6 @@ enum {
 	PERIOD = 100000, /* accesses for one that races */
 	SMALLEST = 10000,
 };
-
-static double
-seconds(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return t.tv_sec + t.tv_nsec / 1e9;
-}
 
 /* xorshift: the traces are the same on every machine. */
 static uint32_t
@@ -84,16 +74,16 @@ measure(uint32_t naccesses, uint32_t per_segment)
 {
 	Buf text = trace_make(naccesses, per_segment);
 	Arena a = {0};
-	double start = seconds(), read, recplay, graph, millions;
+	double start = clock_processor(), read, recplay, graph, millions;
 	Trace *t = trace_read(&a, "bench", (char *)text.data, text.len);
 	RecPlay *r;
 	Races *ppd;
 
-	read = seconds() - start;
+	read = clock_processor() - start;
 	r = recplay_run(t, 0);
-	recplay = seconds() - start - read;
+	recplay = clock_processor() - start - read;
 	ppd = ppd_run(t);
-	graph = seconds() - start - read - recplay;
+	graph = clock_processor() - start - read - recplay;
 	millions = t->naccesses / 1e6;
 	printf("%10llu %8u %8u %9.3f %9.3f %9.3f %8.1f %8.1f %8.1f %8.1f %7u %7u\n",
 		(unsigned long long)t->naccesses, per_segment, trace_nsegments(t), read, recplay,

@@ -12,21 +12,11 @@
  */
 #include "simul.h"
 
-#include <time.h>
 
 enum {
 	SMALLEST = 1000,
 	GROUP = 16,
 };
-
-static double
-seconds(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return t.tv_sec + t.tv_nsec / 1e9;
-}
 
 static void
 put_client(Buf *b, uint32_t i, const char *server)
@@ -126,18 +116,18 @@ measure(const char *shape, void (*make)(Buf *, uint32_t), uint32_t nnodes)
 	Relations r;
 
 	make(&text, nnodes);
-	start = seconds();
+	start = clock_processor();
 	d = dcfg_read(&a, "bench", (char *)text.data, text.len);
-	read = seconds() - start;
+	read = clock_processor() - start;
 	r = relations_find(d);
-	sets = seconds() - start - read;
+	sets = clock_processor() - start - read;
 	for (uint32_t i = 0; i < d->nqueries; i++) {
 		Points p = points_find(d, &r, &d->query[i]);
 
 		plan_find(d, &r, &d->query[i], &p);
 	}
 	printf("%-10s %8u %8u %8u %8.3f %8.3f %8.3f %8.3f\n", shape, d->name.n, d->nflow, d->ncomm,
-		read, sets, seconds() - start - read - sets, seconds() - start);
+		read, sets, clock_processor() - start - read - sets, clock_processor() - start);
 	arena_free(&a);
 	buf_free(&text);
 }

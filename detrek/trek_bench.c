@@ -12,7 +12,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -28,22 +27,13 @@ typedef struct Maker {
 	double seconds; /* of reading */
 } Maker;
 
-static double
-seconds(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return t.tv_sec + t.tv_nsec / 1e9;
-}
-
 static void
 feed(Maker *m)
 {
-	double start = seconds();
+	double start = clock_processor();
 
 	tvm_feed(m->reader, (char *)m->text.data, m->text.len);
-	m->seconds += seconds() - start;
+	m->seconds += clock_processor() - start;
 	m->text.len = 0;
 }
 
@@ -143,13 +133,13 @@ measure(const char *shape, const char *spf, uint32_t nevents, Stamps kind)
 		for (uint32_t task = 0; task < ntasks + WINDOW; task++)
 			turn(&m, node, task, ntasks);
 	feed(&m);
-	start = seconds();
+	start = clock_processor();
 	t = tvm_end(m.reader);
 	r = trek_find(t);
-	find = seconds() - start;
+	find = clock_processor() - start;
 	if (kind)
 		stamp(t, kind);
-	stamps = seconds() - start - find;
+	stamps = clock_processor() - start - find;
 	getrusage(RUSAGE_SELF, &after);
 	snprintf(text, sizeof text, "%s, %u", shape, s->nnodes);
 	printf("%-14s %9u %7u %8.3f %8.3f %8.3f %8.2f %8.1f\n", text, t->n, r.nrows, m.seconds, find,

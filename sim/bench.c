@@ -11,7 +11,6 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum {
 	RUNS = 3,
@@ -124,15 +123,6 @@ load(Network *w, NodeId n, const Bench *b, const Buf *flat)
 	stretch_begin(&c->r);
 }
 
-static double
-now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return t.tv_sec + t.tv_nsec * 1e-9;
-}
-
 static Topology *
 chain(uint32_t nnodes)
 {
@@ -161,9 +151,9 @@ measure(const Bench *b, double scale, Sync sync)
 	for (uint32_t i = 0; i < b->nbusy; i++)
 		load(w, i * (b->nnodes / b->nbusy), b, &flat);
 	network_resume(w);
-	f.seconds = now();
+	f.seconds = clock_processor();
 	network_run(w, (Time)(f.simulated * 1e12));
-	f.seconds = now() - f.seconds;
+	f.seconds = clock_processor() - f.seconds;
 	f.instructions = network_instructions(w);
 	for (NodeId n = 0; n < w->nnodes; n++)
 		f.cycles += w->nodes[n]->r.cycles;

@@ -12,7 +12,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 static const char usage[] =
@@ -402,15 +401,6 @@ tell_result(const Run *r, RunResult result)
 	watch_tell(&r->watch, stderr);
 }
 
-static double
-host_seconds(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec + t.tv_nsec / 1e9;
-}
-
 static void
 tell_times(const Network *w, double host)
 {
@@ -449,7 +439,7 @@ run_machine(Run *r)
 {
 	Programs p = build_programs(&r->arena, r->written, build_directory(&r->o));
 	const Config *config;
-	double begin = host_seconds();
+	double begin = clock_wall();
 	Topology *t = machine_for(&r->o, &r->v, &config);
 	Network *w;
 	Station *s;
@@ -474,7 +464,7 @@ run_machine(Run *r)
 	boot(r, s, config);
 	result = run_jobs(r, s, &p, &status);
 	tell_result(r, result);
-	tell_times(w, host_seconds() - begin);
+	tell_times(w, clock_wall() - begin);
 	if (r->o.stats)
 		run_stats(s, r->v.processors, stdout);
 	if (r->o.json)

@@ -7,7 +7,6 @@
 #include "run.h"
 
 #include <inttypes.h>
-#include <time.h>
 #include <unistd.h>
 
 /* How often progress is looked at, in simulated time. */
@@ -102,20 +101,11 @@ count_blocked(const Watch *w)
 	return n;
 }
 
-static double
-host_seconds(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec + t.tv_nsec / 1e9;
-}
-
 static void
 show(Watch *w)
 {
 	NodeWork work = {0};
-	double now = host_seconds();
+	double now = clock_wall();
 
 	if (!w->terminal || now - w->host_looked < 0.1)
 		return;

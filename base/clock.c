@@ -1,0 +1,27 @@
+/*
+ * clock.c - the host's clocks. Nothing that is simulated may know them.
+ */
+#include "base.h"
+
+#include <time.h>
+
+static double
+seconds(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return t.tv_sec + t.tv_nsec * 1e-9;
+}
+
+double
+clock_wall(void)
+{
+	return seconds(CLOCK_MONOTONIC);
+}
+
+double
+clock_processor(void)
+{
+	return seconds(CLOCK_PROCESS_CPUTIME_ID);
+}
