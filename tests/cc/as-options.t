@@ -72,13 +72,19 @@ a.c 11 0x80000074
 dir/b.c 200 0x80000075
 a.c 9 0x800001a1
 a.c - 0x800001a3
-a.c 20 0x800001a4
-a.c - 0x800001a6"
+a.c 20 0x800001a8
+a.c - 0x800001aa
+c.c 30 0x800001a3
+c.c - 0x800001a4
+c.c 31 0x800001a5
+c.c - 0x800001a7
+d.c 40 0x800001a4
+d.c - 0x800001a5"
 printf '\t.file 1 "b.c"\n\t.loc 1 3\n\tret\n\t.section .debug_info\n\t.word __debug_line\n' >"$tmp/l.s"
 as -o "$tmp/y" "$tmp/a.s" tests/cc/as/lines.s "$tmp/l.s"
 is "lines of two files" "$(readelf --debug-dump=decodedline "$tmp/y" | awk '/0x/ {print $1, $2, $3}' | tail -2)" \
-	"b.c 3 0x800001a6
-b.c - 0x800001a8"
+	"b.c 3 0x800001aa
+b.c - 0x800001ac"
 is "and where their programs begin" "$(readelf -x .debug_info "$tmp/y" | awk '/0x0/ {print $2, $3}')" "00000000 67000000"
 printf '\t.weak w, v\nw:\tldc 1\nv:\tldc 2\n\tcall w\n\tcall v\n' >"$tmp/w1.s"
 printf '\t.global w, K\nw:\tldc 3\nK = 7\n' >"$tmp/w2.s"
