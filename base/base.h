@@ -106,6 +106,9 @@ bool number_parse(const char *s, uint64_t max, uint64_t *value);
 
 /* time_parse: a time with its unit, such as 20ms or 1.5us, in picoseconds; false: it is none. */
 bool time_parse(const char *s, uint64_t *ps);
+/* time_option, file_at_option: a time, FILE@TIME as an option's value; what is none is the user's mistake. */
+uint64_t time_option(const char *option, const char *value);
+char *file_at_option(const char *option, const char *value, uint64_t *when); /* the caller frees it */
 
 /* clock.c: seconds that have passed, and seconds that processors worked for this process. */
 double clock_wall(void);

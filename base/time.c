@@ -28,3 +28,24 @@ time_parse(const char *s, uint64_t *ps)
 	}
 	return false;
 }
+
+uint64_t
+time_option(const char *option, const char *value)
+{
+	uint64_t t;
+
+	if (!time_parse(value, &t))
+		fatal("--%s %s: a time is a number with its unit: ns, us, ms or s", option, value);
+	return t;
+}
+
+char *
+file_at_option(const char *option, const char *value, uint64_t *when)
+{
+	const char *at = strrchr(value, '@');
+
+	if (!at || at == value)
+		fatal("--%s %s: it is FILE@TIME, such as run.png@20ms", option, value);
+	*when = time_option(option, at + 1);
+	return xstrndup(value, at - value);
+}

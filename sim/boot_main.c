@@ -141,28 +141,6 @@ number(const char *option, const char *value)
 	return n;
 }
 
-static Time
-time_option(const char *option, const char *value)
-{
-	Time t;
-
-	if (!time_parse(value, &t))
-		fatal("--%s %s: a time is a number with its unit: ns, us, ms or s", option, value);
-	return t;
-}
-
-/* file_at_option: FILE@TIME; the file's name, for the rest of the run. */
-static const char *
-file_at_option(const char *option, const char *value, Time *when)
-{
-	const char *at = strrchr(value, '@');
-
-	if (!at || at == value)
-		fatal("--%s %s: it is FILE@TIME, such as a.btl@20ms", option, value);
-	*when = time_option(option, at + 1);
-	return xstrndup(value, at - value);
-}
-
 static void
 env_option(Run *run, char *value)
 {
@@ -330,16 +308,18 @@ run_to(const Run *run, Network *w, Time until)
 	uint64_t count = 0;
 	RunEnd end;
 
-	if (run->view)
-		return view_run(run->view, until);
+	if (run->view) {
+		do
+			end = view_run(run->view, until);
+		while (end == RUN_REACHED && w->now < until && !view_closed(run->view));
+		return end;
+	}
 	do {
 		Time slice = slice_end(run, w, &count), flush = flush_end(run, w);
 
 		if (flush < slice)
 			slice = flush;
 		end = network_run(w, slice < until ? slice : until);
-		if (run->events)
-			trace_flush(run->events, w->now);
 	} while (end == RUN_REACHED && w->now < until);
 	return end;
 }
@@ -490,6 +470,8 @@ boot_main(int argc, char **argv)
 		host_boot(h, w, w->now, analyser.data, analyser.len);
 	}
 	end = run_to(&run, w, run.until);
+	if (run.view)
+		end = view_stay(run.view, NULL);
 	report(&run, w, end);
 	if (run.events)
 		trace_close(run.events);

@@ -613,6 +613,8 @@ run_on(Network *w, Time until)
 	}
 	w->now = until;
 	bring(w, until);
+	if (w->trace)
+		trace_flush(w->trace, until);
 	return w->finishing && until == w->finish ? RUN_FINISHED : RUN_REACHED;
 }
 

@@ -5,6 +5,7 @@
  * next command asked for; in a script it ends the shell.
  */
 #include "shell.h"
+#include "view.h"
 #include "tmon/host/monitor_host.h"
 
 #include <getopt.h>
@@ -17,6 +18,8 @@
 enum {
 	OPT_KERNEL = 256,
 	OPT_SYNC,
+	OPT_VIEW,
+	OPT_STAND,
 };
 
 static const char usage[] =
@@ -30,6 +33,8 @@ static const char usage[] =
 	"  -s, --seed N          perturb clock phases\n"
 	"      --kernel FILE     boot this kernel instead of the one that came with trellis\n"
 	"      --sync WAY        windows (default) or lockstep; the run is the same\n"
+	"      --view            show the network in a window\n"
+	"      --stand           ... which waits for its user to let time pass\n"
 	"  -v, --verbose         log each request for files\n";
 
 static const struct option options[] = {
@@ -38,6 +43,8 @@ static const struct option options[] = {
 	{"seed", required_argument, NULL, 's'},
 	{"kernel", required_argument, NULL, OPT_KERNEL},
 	{"sync", required_argument, NULL, OPT_SYNC},
+	{"view", no_argument, NULL, OPT_VIEW},
+	{"stand", no_argument, NULL, OPT_STAND},
 	{"verbose", no_argument, NULL, 'v'},
 	{"help", no_argument, NULL, 'h'},
 	{0},
@@ -109,6 +116,23 @@ machine_free(Machine *m)
 	if (m->topology)
 		topology_free(m->topology);
 	*m = (Machine){.current = -1};
+}
+
+void
+shell_look(Shell *sh)
+{
+	const BootPlan *p = station_plan(sh->m.station);
+
+	sh->view = NULL;
+	if (!sh->setup.window)
+		return;
+	sh->view = view_new(sh->m.network, &(ViewOptions){
+		.title = sh->setup.net,
+		.config = p ? p->config : NULL,
+		.window = true,
+		.standing = sh->setup.standing,
+	});
+	station_look(sh->m.station, sh->view);
 }
 
 /* ---- help for commands ---- */
@@ -219,6 +243,20 @@ read_line(Shell *sh, FILE *f, Buf *line)
 	return (const char *)line->data;
 }
 
+/* next_line: meanwhile the machine stands, and can be looked at. */
+static const char *
+next_line(Shell *sh, FILE *f, Buf *line)
+{
+	const char *text;
+
+	if (!sh->view)
+		return read_line(sh, f, line);
+	view_rest(sh->view, true);
+	text = read_line(sh, f, line);
+	view_rest(sh->view, false);
+	return text;
+}
+
 static void
 serve(Shell *sh, FILE *f)
 {
@@ -230,7 +268,7 @@ serve(Shell *sh, FILE *f)
 		if (sh->terminal && setjmp(next_command) != 0)
 			continue;
 		shell_reap(sh);
-		text = read_line(sh, f, &line);
+		text = next_line(sh, f, &line);
 		if (!text)
 			break;
 		shell_run_line(sh, text);
@@ -271,6 +309,8 @@ parse(Setup *s, int argc, char **argv)
 			if (!s->lockstep && strcmp(optarg, "windows") != 0)
 				fatal("--sync %s: it is windows or lockstep", optarg);
 			break;
+		case OPT_VIEW: s->window = true; break;
+		case OPT_STAND: s->window = s->standing = true; break;
 		case 'v': s->verbose = true; break;
 		case 'h': fputs(usage, stdout); return false;
 		default: exit(EXIT_INPUT);
@@ -313,12 +353,15 @@ shell_main(int argc, char **argv)
 
 	if (!parse(&s, argc, argv))
 		return 0;
+	if (s.window)
+		view_start(argc, argv);
 	sh = xcalloc(1, sizeof *sh);
 	sh->setup = s;
 	t = topology_read(s.net);
 	if (s.has_seed)
 		t->seed = s.seed;
 	machine_make(sh, &sh->m, t);
+	shell_look(sh);
 	f = open_input(sh, &s);
 	serve(sh, f);
 	fatal_catch(NULL);
@@ -328,6 +371,7 @@ shell_main(int argc, char **argv)
 	editor_free(sh->editor);
 	if (sh->collector)
 		collector_free(sh->collector);
+	view_free(sh->view);
 	machine_free(&sh->m);
 	free(s.env);
 	free(sh);

@@ -44,7 +44,7 @@ typedef struct Setup {
 	const char *net, *script, *root, *kernel;
 	char **env;
 	int nenv;
-	bool verbose, has_seed, lockstep;
+	bool verbose, has_seed, lockstep, window, standing;
 	uint64_t seed;
 } Setup;
 
@@ -66,6 +66,7 @@ typedef struct Shell {
 	/* for the editor; NULL: none */
 	struct Editor *editor;
 	struct Collector *collector; /* of hostmon; NULL: none */
+	struct View *view; /* NULL: nobody looks */
 } Shell;
 
 typedef struct ShellCommand {
@@ -111,6 +112,8 @@ void shell_run_line(Shell *sh, const char *text);
 
 /* machine_make: of a topology, which becomes the machine's. */
 void machine_make(Shell *sh, Machine *m, Topology *t);
+/* shell_look: have the machine's network looked at, if the command is to. */
+void shell_look(Shell *sh);
 /* machine_free: also one that was never made, or only partly. */
 void machine_free(Machine *m);
 

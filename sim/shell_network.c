@@ -3,6 +3,7 @@
  */
 #include "shell.h"
 #include "topo_find.h"
+#include "view.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -231,7 +232,9 @@ shell_restore(Shell *sh, int argc, char **argv)
 	snapshot_read(m->network, argv[1]);
 	if (host_deaf(m->network->host))
 		fatal("%s was not made by trellis shell: it has another host", argv[1]);
+	view_free(sh->view);
 	machine_free(&sh->m);
 	sh->m = *m;
 	*m = (Machine){.current = -1};
+	shell_look(sh);
 }

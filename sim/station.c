@@ -244,6 +244,19 @@ interrupted(const Station *s)
 	return s->o.interrupted && !host_boots(s->host) && s->o.interrupted(s->o.context);
 }
 
+void
+station_look(Station *s, View *v)
+{
+	s->view = v;
+}
+
+/* run: the network to `until` or, in a view, maybe less far. */
+static RunEnd
+run(Station *s, Time until)
+{
+	return s->view && !view_closed(s->view) ? view_run(s->view, until) : network_run(s->w, until);
+}
+
 WaitEnd
 station_await(Station *s, bool (*done)(void *context), void *context, Time limit)
 {
@@ -268,7 +281,7 @@ station_await(Station *s, bool (*done)(void *context), void *context, Time limit
 			why = WAIT_INTERRUPTED;
 			break;
 		}
-		s->quiet = network_run(w, look < limit ? look : limit) == RUN_QUIET;
+		s->quiet = run(s, look < limit ? look : limit) == RUN_QUIET;
 		w->finishing = false;
 	}
 	if (why == WAIT_LIMIT && done && done(context))
@@ -321,6 +334,8 @@ station_take_network(Station *s, const Config *config)
 	s->next = boot_plan_new(s->w->topology, config);
 	boot_plan_check(s->next);
 	forget_network(s);
+	if (s->view)
+		view_config(s->view, config);
 	s->plan = s->next;
 	s->next = NULL;
 	s->up = xcalloc(s->plan->nnodes, sizeof *s->up);

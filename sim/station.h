@@ -11,6 +11,8 @@
 #include "kernel/include/border.h"
 #include "network.h"
 
+struct View;
+
 /* ---- boot_plan.c ---- */
 
 /* What a link of a logical node leads to. */
@@ -203,6 +205,9 @@ void station_answer(Station *s, Time at, const Message *m);
  */
 WaitEnd station_await(Station *s, bool (*done)(void *context), void *context, Time limit);
 Network *station_network(const Station *s);
+
+/* station_look: the network runs in a view from now on; NULL: no longer. It is borrowed. */
+void station_look(Station *s, struct View *v);
 
 /* station_backlog: packets that have still to go out. */
 uint32_t station_backlog(const Station *s);

@@ -6,6 +6,7 @@
 
 #include "iserver.h"
 #include "station.h"
+#include "view.h"
 
 /* Whoever handles what comes for an event. */
 typedef struct Listener {
@@ -45,6 +46,7 @@ struct Station {
 	uint32_t nlisteners;
 	bool (*done)(void *context);
 	void *context;
+	View *view;       /* NULL: nobody looks */
 	bool quiet;       /* nothing can happen any more until the next command */
 };
 

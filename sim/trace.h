@@ -39,7 +39,10 @@ typedef struct TraceRecord {
 typedef struct Trace Trace;
 struct Network;
 
-/* trace_open: a new file for a network's events from now on; packets: those of the lines, too. */
+/*
+ * trace_open: a new file for a network's events from now on; packets: those of the lines, too. NULL: no
+ * file, but the last events of each node are kept (trace_remember).
+ */
 Trace *trace_open(const char *file, struct Network *w, bool packets);
 /* trace_close: writes what is left; a full disk is fatal. The network is no longer traced. */
 void trace_close(Trace *t);
@@ -47,6 +50,12 @@ bool trace_packets(const Trace *t);
 void trace_note(Trace *t, TraceRecord r);
 /* trace_flush: every event before `until` has been noted. */
 void trace_flush(Trace *t, Time until);
+
+enum { RECENT = 8 }; /* events of each node that are kept */
+/* trace_remember: keep the last events of each node from now on. */
+void trace_remember(Trace *t);
+/* trace_recent: those of a node not after `until`, the oldest first. returns how many */
+uint32_t trace_recent(const Trace *t, NodeId n, Time until, TraceRecord *records);
 
 /* ---- trace/trace_read.c ---- */
 

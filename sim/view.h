@@ -2,13 +2,15 @@
  * view.h - looking at a network while it runs: the window, and pictures of it.
  *
  * A view reads the network between two runs and never changes it, unless its user injects a fault;
- * so a run has the same fingerprint with and without it. It lives in the program trellis-view,
+ * so a run has the same fingerprint with and without it. Its window has a thread of its own. It lives in the program trellis-view,
  * which is trellis with a window; `trellis --view` starts that one.
  */
 #ifndef VIEW_H
 #define VIEW_H
 
 #include "network.h"
+
+#include <signal.h>
 
 typedef struct View View;
 
@@ -17,8 +19,8 @@ typedef struct ViewOptions {
 	const Config *config; /* whose nodes and circuits are drawn; NULL: all nodes, fixed cables */
 	bool window;          /* show one; otherwise only pictures are made */
 	bool standing;        /* the window's run waits for its user to start it */
-	const char *picture;  /* a PNG file of the view at ... */
-	Time picture_at;      /* ... this time; NULL: none */
+	const char *picture;  /* a PNG file of the view at ...; NULL: none */
+	Time picture_at;      /* ... this time, or when the view is freed */
 } ViewOptions;
 
 /*
@@ -29,12 +31,23 @@ void view_start(int argc, char **argv);
 
 /* view_new: a view of a network, which must outlive it. No display is the user's mistake (fatal). */
 View *view_new(Network *w, const ViewOptions *o);
-void view_free(View *v);
+void view_free(View *v); /* NULL: nothing */
 
 /*
- * view_run: as network_run, at the pace that the window's user asks for. It returns when the user
- * closes the window, which may be before `until` (RUN_REACHED).
+ * view_run: as network_run, at the pace that the window's user asks for. It returns before `until`
+ * (RUN_REACHED) once the user has closed the window, and now and then while the network stands.
  */
 RunEnd view_run(View *v, Time until);
+/*
+ * view_stay: the run is over; let its user look at it until the window is closed, or a signal's handler
+ * has set *enough (NULL: none does).
+ */
+RunEnd view_stay(View *v, const volatile sig_atomic_t *enough);
+/* view_closed: by its user; the network is to be run without it. */
+bool view_closed(View *v);
+/* view_config: the circuits are those of a configuration now (NULL: as the network has them). */
+void view_config(View *v, const Config *c);
+/* view_rest: while nobody runs the network or changes it, the window may look at it. */
+void view_rest(View *v, bool resting);
 
 #endif

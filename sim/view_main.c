@@ -38,7 +38,9 @@ view(const char *name, const char *picture)
 		.picture = picture,
 		.picture_at = w->now,
 	});
-	view_run(v, picture ? w->now : NEVER);
+	while (!picture && view_run(v, NEVER) == RUN_REACHED && !view_closed(v))
+		continue;
+	view_stay(v, NULL);
 	view_free(v);
 	host_free(h);
 	network_free(w);

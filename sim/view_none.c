@@ -37,3 +37,34 @@ view_run(View *v, Time until)
 	(void)until;
 	abort();
 }
+
+RunEnd
+view_stay(View *v, const volatile sig_atomic_t *enough)
+{
+	(void)v;
+	(void)enough;
+	abort();
+}
+
+bool
+view_closed(View *v)
+{
+	(void)v;
+	abort();
+}
+
+void
+view_config(View *v, const Config *c)
+{
+	(void)v;
+	(void)c;
+	abort();
+}
+
+void
+view_rest(View *v, bool resting)
+{
+	(void)v;
+	(void)resting;
+	abort();
+}

@@ -34,12 +34,16 @@ static const char usage[] =
 	"  -u, --until TIME       stop at this simulated time: 20ms, 1.5s\n"
 	"      --patience TIME    stop when nothing was finished for so long (default 60s; 0s: never)\n"
 	"      --sync WAY         windows (default) or lockstep; the run is the same\n"
+	"      --view             show the machine in a window while it runs\n"
+	"      --stand            ... which waits for its user to start it\n"
+	"      --picture FILE@TIME   draw it at that simulated time, as PNG\n"
 	"      --stats            print what each node has done\n"
 	"      --json FILE        write that as JSON\n"
 	"      --trace FILE       write a line for each request to the host\n"
 	"  -v, --verbose          tell each step\n";
 
-enum { OPT_BUFFERS = 256, OPT_GRANULARITY, OPT_NATIVE, OPT_PATIENCE, OPT_SYNC, OPT_STATS, OPT_JSON, OPT_TRACE };
+enum { OPT_BUFFERS = 256, OPT_GRANULARITY, OPT_NATIVE, OPT_PATIENCE, OPT_SYNC, OPT_STATS, OPT_JSON, OPT_TRACE, OPT_VIEW, OPT_STAND,
+	OPT_PICTURE };
 
 static const struct option options[] = {
 	{"topo", required_argument, NULL, 't'},
@@ -56,6 +60,9 @@ static const struct option options[] = {
 	{"until", required_argument, NULL, 'u'},
 	{"patience", required_argument, NULL, OPT_PATIENCE},
 	{"sync", required_argument, NULL, OPT_SYNC},
+	{"view", no_argument, NULL, OPT_VIEW},
+	{"stand", no_argument, NULL, OPT_STAND},
+	{"picture", required_argument, NULL, OPT_PICTURE},
 	{"stats", no_argument, NULL, OPT_STATS},
 	{"json", required_argument, NULL, OPT_JSON},
 	{"trace", required_argument, NULL, OPT_TRACE},
@@ -74,16 +81,6 @@ number(const char *option, const char *value, uint64_t least, uint64_t most)
 	if (!number_parse(value, most, &n) || n < least)
 		fatal("--%s %s: it is a number from %" PRIu64 " to %" PRIu64, option, value, least, most);
 	return n;
-}
-
-static Time
-time_option(const char *option, const char *value)
-{
-	Time t;
-
-	if (!time_parse(value, &t))
-		fatal("--%s %s: a time is a number with its unit: ns, us, ms or s", option, value);
-	return t;
 }
 
 static Sync
@@ -118,6 +115,11 @@ parse(RunOptions *o, int argc, char **argv)
 		case 'u': o->until = time_option("until", optarg); break;
 		case OPT_PATIENCE: o->patience = time_option("patience", optarg); break;
 		case OPT_SYNC: o->sync = sync_option(optarg); break;
+		case OPT_VIEW: o->look.window = true; break;
+		case OPT_STAND: o->look.window = o->look.standing = true; break;
+		case OPT_PICTURE:
+			o->look.picture = file_at_option("picture", optarg, &o->look.picture_at);
+			break;
 		case OPT_STATS: o->stats = true; break;
 		case OPT_JSON: o->json = optarg; break;
 		case OPT_TRACE: o->trace = optarg; break;
@@ -184,6 +186,7 @@ typedef struct Run {
 	int in, out;  /* the application's streams */
 	FILE *trace;
 	Watch watch;
+	View *view;   /* NULL: nobody looks */
 } Run;
 
 static void
@@ -282,6 +285,20 @@ tell(const Run *r, const char *what)
 {
 	if (r->o.verbose)
 		fprintf(stderr, "%s\n", what);
+}
+
+/* look: have the machine looked at, if it is to be. */
+static void
+look(Run *r, Station *s, const Config *config)
+{
+	ViewOptions *o = &r->o.look;
+
+	if (!o->window && !o->picture)
+		return;
+	o->title = r->o.vms;
+	o->config = config;
+	r->view = view_new(station_network(s), o);
+	station_look(s, r->view);
 }
 
 static void
@@ -460,15 +477,19 @@ run_machine(Run *r)
 		.interrupted = watch_interrupted,
 		.context = &r->watch,
 	});
-	r->watch = (Watch){.s = s, .patience = r->o.patience, .terminal = isatty(STDERR_FILENO)};
+	look(r, s, config);
+	r->watch = (Watch){.s = s, .view = r->view, .patience = r->o.patience, .terminal = isatty(STDERR_FILENO)};
 	boot(r, s, config);
 	result = run_jobs(r, s, &p, &status);
+	if (r->view)
+		view_stay(r->view, &watch_signal);
 	tell_result(r, result);
 	tell_times(w, clock_wall() - begin);
 	if (r->o.stats)
 		run_stats(s, r->v.processors, stdout);
 	if (r->o.json)
 		run_json(s, &r->v, result, r->o.json);
+	view_free(r->view);
 	station_free(s);
 	network_free(w);
 	topology_free(t);
@@ -490,6 +511,8 @@ run_main(int argc, char **argv)
 
 	if (!parse(&r.o, argc, argv))
 		return 0;
+	if (r.o.look.window || r.o.look.picture)
+		view_start(argc, argv);
 	read_vms(&r);
 	if (r.v.tree == TREE_FILE && r.v.processors > 1) {
 		char *file = xasprintf("%s/%s", root_of(&r), r.v.tree_file);

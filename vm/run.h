@@ -5,7 +5,9 @@
 #define RUN_H
 
 #include "build.h"
+#include "sim/node_words.h"
 #include "sim/station.h"
+#include "sim/view.h"
 
 #include <signal.h>
 
@@ -23,6 +25,7 @@ typedef struct RunOptions {
 	const char *vms;
 	char **argument;  /* narguments: instead of the .vms file's */
 	int narguments;
+	ViewOptions look; /* by whom; config and title are the run's */
 } RunOptions;
 
 /* ---- machine.c ---- */
@@ -50,6 +53,7 @@ typedef enum RunResult {
 
 typedef struct Watch {
 	Station *s;
+	View *view;        /* NULL: nobody looks */
 	uint32_t processors;
 	Time patience;
 	Time news;         /* when something was last finished */

@@ -14,15 +14,6 @@
 
 volatile sig_atomic_t watch_signal;
 
-static const char *const function_name[NFUNCTIONS] = {
-	[FN_INIT_MASTER] = "init_master()",
-	[FN_DATA_GENERATOR] = "data_generator()",
-	[FN_RESULT_RECEIVER] = "result_receiver()",
-	[FN_COMPUTE] = "compute_fn()",
-	[FN_SPLIT] = "split_fn()",
-	[FN_JOIN] = "join_fn()",
-};
-
 /* ---- memories ---- */
 
 static const T800 *
@@ -31,48 +22,10 @@ node_of(const Station *s, uint32_t node)
 	return station_network(s)->nodes[station_plan(s)->place[node]];
 }
 
-/* NULL: there is no such memory. */
-static const uint8_t *
-memory(const T800 *c, Addr a, uint32_t nbytes)
-{
-	uint32_t offset = a - MOSTNEG;
-
-	if (offset >= c->r.size || nbytes > c->r.size - offset)
-		return NULL;
-	return c->r.mem + offset;
-}
-
-static bool
-read_work(const T800 *c, Addr a, NodeWork *work)
-{
-	const uint8_t *p = memory(c, a, sizeof *work);
-	uint32_t *word = (uint32_t *)work;
-
-	if (a == 0 || !p)
-		return false;
-	for (size_t i = 0; i < sizeof *work / 4; i++)
-		word[i] = get32(p + 4 * i);
-	return work->magic == WORK_MAGIC;
-}
-
 bool
 watch_work(const Station *s, uint32_t node, bool second, NodeWork *work)
 {
-	const T800 *c = node_of(s, node);
-	const uint8_t *words = memory(c, NODE_WORDS, sizeof(NodeWords));
-
-	if (!words || get32(words) != NODE_MAGIC)
-		return false;
-	return read_work(c, get32(words + offsetof(NodeWords, work)), work)
-		&& (!second || read_work(c, work->next, work));
-}
-
-/* The master's: on a single node the slave's stands before or behind it. */
-static bool
-master_work(const Station *s, NodeWork *work)
-{
-	return watch_work(s, 0, false, work) && (work->made || !watch_work(s, 0, true, work)
-		|| work->made || watch_work(s, 0, false, work));
+	return node_work(node_of(s, node), second, work);
 }
 
 /* ---- progress ---- */
@@ -110,7 +63,7 @@ show(Watch *w)
 	if (!w->terminal || now - w->host_looked < 0.1)
 		return;
 	w->host_looked = now;
-	master_work(w->s, &work);
+	node_master_work(node_of(w->s, 0), &work);
 	fprintf(stderr, "\r%.3f s: %u of %u tasks, %u of %u nodes blocked \033[K",
 		station_network(w->s)->now / 1e12, work.finished, work.made, count_blocked(w),
 		w->processors);
@@ -131,7 +84,7 @@ watch_interrupted(void *watch)
 	Watch *w = watch;
 	Time now = station_network(w->s)->now;
 
-	if (watch_signal || w->nhalted)
+	if (watch_signal || w->nhalted || (w->view && view_closed(w->view)))
 		return true;
 	show(w);
 	if (w->processors == 0 || now - w->looked < LOOK_EVERY)
@@ -171,7 +124,7 @@ tell_worker(uint32_t node, const NodeWorker *p, const char *how, FILE *f)
 {
 	if (p->function == FN_NONE || p->function >= NFUNCTIONS)
 		return;
-	fprintf(f, "node %u: %s", node, function_name[p->function]);
+	fprintf(f, "node %u: %s", node, node_function[p->function]);
 	if (p->function >= FN_COMPUTE)
 		fprintf(f, ", task %u", p->task);
 	if (p->function >= FN_COMPUTE && p->part != 0)
@@ -211,6 +164,6 @@ watch_tell(const Watch *w, FILE *f)
 			if (watch_work(w->s, i, second, &work))
 				tell_node(w, i, &work, f);
 	}
-	if (master_work(w->s, &work))
+	if (node_master_work(node_of(w->s, 0), &work))
 		fprintf(f, "tasks: %u made, %u finished, %u taken\n", work.made, work.finished, work.taken);
 }

@@ -10,9 +10,16 @@
 #include <errno.h>
 #include <stdlib.h>
 
+/* The last events of a node, in a ring. */
+typedef struct Recent {
+	TraceRecord records[RECENT];
+	uint32_t n; /* of all so far */
+} Recent;
+
 struct Trace {
 	const char *name;
-	FILE *file;
+	FILE *file;     /* NULL: nothing is written */
+	Recent *recent; /* [node]; NULL: not asked for */
 	Network *w;
 	bool packets;
 	TraceRecord *kept;
@@ -34,7 +41,13 @@ trace_open(const char *file, Network *w, bool packets)
 	Trace *t = xcalloc(1, sizeof *t);
 	Buf text = {0};
 
-	*t = (Trace){.name = file, .file = fopen(file, "wb"), .w = w, .packets = packets};
+	*t = (Trace){.name = file, .w = w, .packets = packets};
+	network_trace(w, t);
+	if (!file) {
+		trace_remember(t);
+		return t;
+	}
+	t->file = fopen(file, "wb");
 	if (!t->file)
 		fatal("cannot write %s:", file);
 	topology_print(w->topology, &text);
@@ -42,7 +55,6 @@ trace_open(const char *file, Network *w, bool packets)
 	put_word(t, text.len);
 	fwrite(text.data, 1, text.len, t->file);
 	buf_free(&text);
-	network_trace(w, t);
 	return t;
 }
 
@@ -53,8 +65,28 @@ trace_packets(const Trace *t)
 }
 
 void
+trace_remember(Trace *t)
+{
+	if (!t->recent)
+		t->recent = xcalloc(t->w->nnodes, sizeof *t->recent);
+}
+
+static void
+remember(Trace *t, const TraceRecord *r)
+{
+	NodeId n = r->kind <= TRACE_STOP ? r->where : r->where / NLINKS;
+
+	if (n < t->w->nnodes)
+		t->recent[n].records[t->recent[n].n++ % RECENT] = *r;
+}
+
+void
 trace_note(Trace *t, TraceRecord r)
 {
+	if (t->recent)
+		remember(t, &r);
+	if (!t->file)
+		return;
 	if (t->n == t->cap) {
 		t->cap = t->cap ? 2 * t->cap : 1024;
 		t->kept = xrealloc(t->kept, t->cap * sizeof *t->kept);
@@ -74,6 +106,20 @@ compare(const void *x, const void *y)
 	if (a->where != b->where)
 		return a->where < b->where ? -1 : 1;
 	return a->value < b->value ? -1 : a->value > b->value;
+}
+
+uint32_t
+trace_recent(const Trace *t, NodeId n, Time until, TraceRecord *records)
+{
+	const Recent *r = t->recent ? &t->recent[n] : NULL;
+	uint32_t found = 0;
+
+	for (uint32_t i = 0; r && i < RECENT && i < r->n; i++)
+		if (r->records[i].at <= until)
+			records[found++] = r->records[i];
+	if (found > 0)
+		qsort(records, found, sizeof *records, compare);
+	return found;
 }
 
 void
@@ -96,7 +142,7 @@ trace_flush(Trace *t, Time until)
 	t->n -= n;
 	if (n > 0)
 		memmove(t->kept, t->kept + n, t->n * sizeof *t->kept);
-	if (ferror(t->file))
+	if (t->file && ferror(t->file))
 		fatal("cannot write %s:", t->name);
 }
 
@@ -105,8 +151,9 @@ trace_close(Trace *t)
 {
 	trace_flush(t, NEVER);
 	network_trace(t->w, NULL);
-	if (fclose(t->file) != 0)
+	if (t->file && fclose(t->file) != 0)
 		fatal("cannot write %s:", t->name);
+	free(t->recent);
 	free(t->kept);
 	free(t);
 }

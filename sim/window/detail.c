@@ -3,6 +3,9 @@
  */
 #include "frame.h"
 
+#include "../node_words.h"
+#include "../trace.h"
+
 #include <inttypes.h>
 
 enum {
@@ -86,6 +89,48 @@ count_page(void *context, uint32_t page, const uint8_t *bytes)
 	++*used;
 }
 
+/* work: which of the user's functions run in TrEK's processes. */
+static void
+work(Buf *b, const T800 *c)
+{
+	NodeWork n;
+
+	for (int second = 0; second < 2 && node_work(c, second, &n); second++) {
+		buf_printf(b, "tasks computed %u, split %u\n", n.computed, n.split);
+		for (int i = 0; i < NWORKERS; i++) {
+			const NodeWorker *p = &n.worker[i];
+
+			if (p->function == FN_NONE || p->function >= NFUNCTIONS)
+				continue;
+			buf_printf(b, "  in %s", node_function[p->function]);
+			if (p->function >= FN_COMPUTE)
+				buf_printf(b, " task %u", p->task);
+			buf_printf(b, "\n");
+		}
+	}
+}
+
+/* recent: the node's last events. */
+static void
+recent(Buf *b, const Network *w, NodeId n)
+{
+	TraceRecord r[RECENT];
+	uint32_t found = w->trace ? trace_recent(w->trace, n, w->now, r) : 0;
+
+	if (found > 0)
+		buf_printf(b, "last events, us\n");
+	for (uint32_t i = 0; i < found; i++) {
+		buf_printf(b, "%12.3f %s", r[i].at / 1e6, trace_kind_name(r[i].kind));
+		if (r[i].kind > TRACE_STOP)
+			buf_printf(b, " link %u", r[i].where % NLINKS);
+		if (r[i].kind == TRACE_RUN)
+			buf_printf(b, " W %08x", r[i].value);
+		else if (r[i].kind == TRACE_SEND || r[i].kind == TRACE_RECEIVED)
+			buf_printf(b, " %u", r[i].value);
+		buf_printf(b, "\n");
+	}
+}
+
 char *
 detail_text(const Network *w, NodeId n)
 {
@@ -103,8 +148,10 @@ detail_text(const Network *w, NodeId n)
 	buf_printf(&b, "Error %d  HaltOnError %d\n", c->error, c->haltonerror);
 	queues(&b, c);
 	links(&b, w, n);
+	work(&b, c);
 	pages_each(c, count_page, &used);
 	buf_printf(&b, "memory %u K, %u K used\n", c->r.size / 1024, used * (PAGE / 1024));
+	recent(&b, w, n);
 	buf_byte(&b, '\0');
 	return (char *)b.data;
 }

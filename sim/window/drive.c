@@ -29,6 +29,13 @@ drive_free(Drive *c)
 		forget_first(c);
 }
 
+void
+drive_until(Drive *c, Time until)
+{
+	c->until = until;
+	c->end = RUN_REACHED;
+}
+
 bool
 drive_over(const Drive *c)
 {
@@ -69,14 +76,27 @@ stopped(const Network *w)
 	return n;
 }
 
-/* run_until_changed: in pieces of time `piece`. */
-static void
-run_until_changed(Drive *c, uint64_t (*value)(const Network *), Time piece)
+static uint64_t
+passed(const Network *w)
 {
-	uint64_t before = value(c->w);
+	return w->now;
+}
 
-	while (!drive_over(c) && value(c->w) == before)
-		drive_run(c, c->w->now + piece);
+/* What a step waits for to change, and the pieces of time in which it is looked at. */
+static const struct {
+	uint64_t (*value)(const Network *w);
+	Time piece;
+} waits[NSTEPS] = {
+	[STEP_EVENT] = {fingerprint, SETUP},
+	[STEP_MESSAGE] = {messages, SETUP},
+	[STEP_INTERVAL] = {passed, EPOCH},
+	[STEP_FAULT] = {stopped, EPOCH},
+};
+
+static bool
+step_done(const Drive *c)
+{
+	return waits[c->step].value(c->w) != c->before && c->w->now >= c->goal;
 }
 
 static bool
@@ -86,6 +106,7 @@ back(Drive *c)
 		buf_free(&c->moments[--c->nmoments].bytes);
 	if (c->nmoments == 0)
 		return false;
+	c->step = STEP_NONE;
 	snapshot_load(c->w, "(a moment kept)", c->moments[c->nmoments - 1].bytes);
 	c->end = RUN_REACHED;
 	return true;
@@ -99,12 +120,23 @@ drive_step(Drive *c, Step step)
 	if (drive_over(c))
 		return false;
 	drive_keep(c);
-	switch (step) {
-	case STEP_EVENT: run_until_changed(c, fingerprint, SETUP); break;
-	case STEP_MESSAGE: run_until_changed(c, messages, SETUP); break;
-	case STEP_FAULT: run_until_changed(c, stopped, EPOCH); break;
-	default: drive_run(c, c->w->now + c->interval); break;
+	c->step = step;
+	c->before = waits[step].value(c->w);
+	c->goal = step == STEP_INTERVAL ? c->w->now + c->interval : 0;
+	return drive_step_on(c);
+}
+
+bool
+drive_step_on(Drive *c)
+{
+	while (!step_done(c) && !drive_over(c)) {
+		Time next = c->w->now + waits[c->step].piece;
+
+		drive_run(c, c->step == STEP_INTERVAL && next > c->goal ? c->goal : next);
 	}
+	if (!step_done(c))
+		return false;
+	c->step = STEP_NONE;
 	return true;
 }
 

@@ -27,6 +27,9 @@ typedef struct Drive {
 	Network *w;
 	Time until;
 	Time interval;
+	Step step;       /* that is not yet done; STEP_NONE: none */
+	uint64_t before; /* what it waits to change */
+	Time goal;       /* where STEP_INTERVAL ends */
 	Moment moments[MAX_MOMENTS];
 	uint32_t nmoments;
 	RunEnd end; /* of the last run; RUN_REACHED: it can go on */
@@ -34,6 +37,8 @@ typedef struct Drive {
 
 void drive_init(Drive *c, Network *w, Time until);
 void drive_free(Drive *c);
+/* drive_until: it may go on to a later end. */
+void drive_until(Drive *c, Time until);
 
 /* drive_over: until is reached, or nothing can happen any more. */
 bool drive_over(const Drive *c);
@@ -41,8 +46,12 @@ bool drive_over(const Drive *c);
 /* drive_run: run to `at`, or to the run's end. */
 void drive_run(Drive *c, Time at);
 
-/* drive_step: do one step. returns false if there is none: over, or nothing to go back to */
+/*
+ * drive_step: do one step. returns false if there is none: over before it is done, or nothing to go back
+ * to. drive_step_on: on with the one that met the end, now that this is later.
+ */
 bool drive_step(Drive *c, Step step);
+bool drive_step_on(Drive *c);
 
 /* drive_keep: remember this moment; does nothing for a host whose state is outside the machine. */
 void drive_keep(Drive *c);

@@ -3,7 +3,7 @@
  */
 #include "frame.h"
 
-#include "kernel/include/border.h"
+#include "../node_words.h"
 
 #include <stdlib.h>
 
@@ -67,15 +67,21 @@ part(double spent, double whole)
 	return x < 0 ? 0 : x > 1 ? 1 : x;
 }
 
-/* told_task: what a program has put into the node's words. */
-static uint32_t
-told_task(const T800 *c)
+/* take_tasks: what TrEK's processes on a node tell, and of node 0 the tasks of all. */
+static void
+take_tasks(Frame *f, NodeFrame *node, const T800 *c)
 {
-	const uint8_t *words = c->r.mem + (NODE_WORDS - MOSTNEG);
+	NodeWords words;
+	NodeWork work;
 
-	if (get32(words) != NODE_MAGIC)
-		return 0;
-	return get32(words + offsetof(NodeWords, task));
+	node->task = 0;
+	if (!node_words(c, &words))
+		return;
+	node->task = words.task;
+	if (words.node == 0 && node_master_work(c, &work)) {
+		f->tasks = work.finished;
+		f->made = work.made;
+	}
 }
 
 static NodeLook
@@ -104,7 +110,6 @@ take_node(NodeFrame *f, Meter *m, const Network *w, NodeId n, Time interval)
 	f->stop = c->stop;
 	f->error = c->error;
 	f->look = look_of(c, f);
-	f->task = told_task(c);
 }
 
 static void
@@ -141,9 +146,10 @@ frame_take(Frame *f, Meter *m, const Network *w)
 {
 	Time interval = w->now - m->at;
 
-	f->faults = f->events = 0;
+	f->faults = f->events = f->tasks = f->made = 0;
 	for (NodeId n = 0; n < w->nnodes; n++) {
 		take_node(&f->nodes[n], m, w, n, interval);
+		take_tasks(f, &f->nodes[n], w->nodes[n]);
 		f->faults += f->nodes[n].look == LOOK_STOPPED;
 	}
 	for (EndId e = 0; e < w->nends; e++) {

@@ -36,7 +36,8 @@ typedef struct Frame {
 	NodeFrame *nodes; /* [place of the layout] */
 	WayFrame *ways;   /* [EndId] */
 	Time now;
-	uint64_t instructions, events, faults, tasks;
+	uint64_t instructions, events, faults;
+	uint64_t tasks, made; /* of TrEK: finished, generated */
 	double speed;     /* simulated seconds a second of the host's */
 	double rate;      /* messages a second of the host's */
 	const char *said; /* why it stands; NULL: it runs */

@@ -66,8 +66,8 @@ figures(Painter *p, Area a, const Frame *f, const char *title)
 		snprintf(value, sizeof value, "%.0f", f->rate);
 		x = figure(p, x, y, "messages a second", value);
 	}
-	snprintf(value, sizeof value, "%" PRIu64, f->tasks);
-	if (f->tasks > 0)
+	snprintf(value, sizeof value, "%" PRIu64 " of %" PRIu64 " made", f->tasks, f->made);
+	if (f->made > 0)
 		x = figure(p, x, y, "tasks", value);
 	snprintf(value, sizeof value, "%" PRIu64, f->faults);
 	if (f->faults > 0)

@@ -1,72 +1,40 @@
 /*
- * view.c - the window: one thread runs the network and takes frames of it, this one shows them.
+ * view.c - running a network that is looked at: at the pace of the window's user, taking frames of it.
  *
- * The user's wishes go to the runner under a lock, frames come back under it; nothing else is
- * shared. While the runner is in a step, the window stays alive and shows the frame before it.
+ * The caller's thread runs the network; the window has a thread of its own (window.c). The user's
+ * wishes come to the runner under a lock, frames go back under it; nothing else is shared. While the
+ * runner is in a step, or its caller is elsewhere, the window stays alive and shows the last frame.
  */
-#include "drive.h"
-#include "paint.h"
+#include "window.h"
 
-#include <SDL_image.h>
+#include "../trace.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum {
-	WIDTH = 1280,
-	HEIGHT = 800,
-	FRAME_MS = 33,
-	PIECE_MS = 4,  /* of the host's time that the runner goes between two looks at the orders */
+	PIECE_MS = 4,   /* of the host's time that the runner goes between two looks at the orders */
 	REST_MS = 5,
-	SLOWEST = -7,  /* powers of ten: simulated seconds a second of the host's */
-	FULL_SPEED = 1,
+	WAIT_MS = 200,  /* for the user, before the caller may see whether there is something else */
 	KEEP_MS = 2000, /* between two moments kept while it runs */
 };
 
-typedef struct Orders {
-	bool running, quit;
-	Step step;
-	int pace;      /* power of ten, or FULL_SPEED */
-	NodeId chosen; /* node whose words are wanted; NOWHERE: none */
-	bool changed;
-} Orders;
+/* ---- frames ---- */
 
-struct View {
-	ViewOptions o;
-	Network *w;
-	/* under the lock */
-	SDL_mutex *lock;
-	SDL_cond *wake;
-	Orders orders;
-	Frame shared;
-	bool over;
-	/* the runner's */
-	Drive drive;
-	Meter meter;
-	Frame taken;
-	Time piece;
-	uint64_t published, kept; /* ms of the host's clock */
-	uint64_t paced_from;      /* ms; and the simulated time then */
-	Time paced_at;
-	int pace;
-	Time last_time;
-	uint64_t last_events;
-	/* the window's */
-	SDL_Window *window;
-	SDL_Renderer *renderer;
-	Painter painter;
-	Frame shown;
-	Look look;
-	EndRef *peers; /* what is drawn as joined */
-	LayoutWay way;
-	bool dragging;
-};
+static const char *
+said(const View *v, const Orders *o)
+{
+	if (v->resting)
+		return "waits for a command";
+	if (v->drive.end == RUN_QUIET)
+		return "nothing can happen any more";
+	if (v->over)
+		return "ended";
+	return o->running ? NULL : "stands";
+}
 
-/* ---- the runner ---- */
-
-static void
-publish(View *v, const Orders *o)
+void
+view_publish(View *v, const Orders *o)
 {
 	uint64_t now = SDL_GetTicks64(), ms = now - v->published;
 	Frame *f = &v->taken;
@@ -81,17 +49,15 @@ publish(View *v, const Orders *o)
 	v->last_time = v->w->now;
 	v->last_events = f->events;
 	v->published = now;
-	f->said = v->drive.end == RUN_QUIET ? "nothing can happen any more"
-		: drive_over(&v->drive)   ? "ended"
-		: !o->running                 ? "stands"
-					      : NULL;
+	f->said = said(v, o);
 	free(f->detail);
 	f->detail = o->chosen == NOWHERE ? NULL : detail_text(v->w, o->chosen);
 	SDL_LockMutex(v->lock);
 	frame_copy(&v->shared, f);
-	v->over = drive_over(&v->drive);
 	SDL_UnlockMutex(v->lock);
 }
+
+/* ---- the runner ---- */
 
 /* run_full: a piece of PIECE_MS, whatever simulated time that is. */
 static void
@@ -131,20 +97,23 @@ run_paced(View *v, int pace)
 	}
 }
 
-/* orders_take: wait until there is something to do, unless it runs. */
-static Orders
-orders_take(View *v)
+/* orders_take: there is something to do, or it runs; false: not for WAIT_MS. */
+static bool
+orders_take(View *v, Orders *o)
 {
-	Orders o;
+	bool idle;
 
 	SDL_LockMutex(v->lock);
-	while (!v->orders.quit && !v->orders.changed && (!v->orders.running || v->over))
-		SDL_CondWait(v->wake, v->lock);
-	o = v->orders;
+	idle = !v->orders.changed && (!v->orders.running || drive_over(&v->drive))
+		&& v->drive.step == STEP_NONE;
+	if (idle && !v->closed)
+		SDL_CondWaitTimeout(v->wake, v->lock, WAIT_MS);
+	idle &= !v->orders.changed;
+	*o = v->orders;
 	v->orders.step = STEP_NONE;
 	v->orders.changed = false;
 	SDL_UnlockMutex(v->lock);
-	return o;
+	return !idle;
 }
 
 static void
@@ -159,288 +128,84 @@ keep_now_and_then(View *v)
 	v->kept = begin + 50 * (SDL_GetTicks64() - begin);
 }
 
-static int
-runner(void *view)
+static void
+do_orders(View *v, const Orders *o)
 {
-	View *v = view;
+	if (o->step != STEP_NONE)
+		drive_step(&v->drive, o->step);
+	else if (v->drive.step != STEP_NONE && o->running)
+		v->drive.step = STEP_NONE; /* its user has become impatient */
+	else if (v->drive.step != STEP_NONE)
+		drive_step_on(&v->drive);
+	else if (o->running && o->pace == FULL_SPEED)
+		run_full(v);
+	else if (o->running)
+		run_paced(v, o->pace);
+	if (!o->running || o->pace == FULL_SPEED)
+		v->pace = FULL_SPEED;
+	if (o->running)
+		keep_now_and_then(v);
+}
 
-	for (;;) {
-		Orders o = orders_take(v);
+/* run_shown: to the drive's end, or until it stands; staying: as long as the window is there. */
+static void
+run_shown(View *v, bool staying)
+{
+	Orders o;
 
-		if (o.quit)
-			return 0;
-		if (o.step != STEP_NONE)
-			drive_step(&v->drive, o.step);
-		else if (o.running && o.pace == FULL_SPEED)
-			run_full(v);
-		else if (o.running)
-			run_paced(v, o.pace);
-		if (!o.running || o.pace == FULL_SPEED)
-			v->pace = FULL_SPEED;
-		if (o.running)
-			keep_now_and_then(v);
-		if (!o.running || drive_over(&v->drive)
-		    || SDL_GetTicks64() - v->published >= FRAME_MS)
-			publish(v, &o);
+	while (!view_closed(v) && (staying || !drive_over(&v->drive)) && orders_take(v, &o)) {
+		do_orders(v, &o);
+		if (staying || !o.running || SDL_GetTicks64() - v->published >= FRAME_MS)
+			view_publish(v, &o);
 	}
 }
 
 /* ---- pictures ---- */
 
 static void
-fit(Look *look)
+draw_picture(View *v)
 {
-	const Layout *l = &look->layout;
+	const char *why;
 
-	look->zoom = 1;
-	look->middle = (Point){(l->low.x + l->high.x) / 2, (l->low.y + l->high.y) / 2};
-}
-
-/* save: the view as a PNG file, drawn anew, in the window's size. */
-static void
-save(View *v, const char *name, const Frame *f, int width, int height, const Button *buttons, int n)
-{
-	SDL_Surface *s = SDL_CreateRGBSurfaceWithFormat(0, width, height, 32, SDL_PIXELFORMAT_ARGB8888);
-	SDL_Renderer *r = s ? SDL_CreateSoftwareRenderer(s) : NULL;
-	Painter p;
-
-	if (!r)
-		fatal("no picture can be drawn: %s", SDL_GetError());
-	painter_init(&p, r, v->painter.dpi > 0 ? v->painter.dpi : 1);
-	paint_all(&p, width, height, f, &v->look, v->o.title, buttons, n);
-	SDL_RenderPresent(r);
-	if (IMG_SavePNG(s, name) != 0)
-		fatal("cannot write %s: %s", name, SDL_GetError());
-	painter_free(&p);
-	SDL_DestroyRenderer(r);
-	SDL_FreeSurface(s);
-}
-
-/* ---- what the user can do ---- */
-
-static const Button buttons[] = {
-	{"run/pause", SDLK_SPACE, "run, or stand"},
-	{"event", SDLK_e, "go on to the next event"},
-	{"message", SDLK_m, "go on until a message has arrived"},
-	{"interval", SDLK_i, "go on for 1 ms"},
-	{"back", SDLK_b, "to the moment kept before this one"},
-	{"next stop", SDLK_f, "go on until a node stops"},
-	{"slower", SDLK_MINUS, "a tenth of the speed"},
-	{"faster", SDLK_PLUS, "ten times the speed"},
-	{"layout", SDLK_l, "by shape, or by crossbars"},
-	{"fit", SDLK_0, "the whole network"},
-	{"picture", SDLK_p, "save as the next free trellis-N.png"},
-};
-
-enum { NBUTTONS = sizeof buttons / sizeof *buttons };
-
-/* order: change the orders under the lock, and tell the runner. */
-static void
-order_step(View *v, Step step)
-{
+	frame_take(&v->taken, &v->meter, v->w);
 	SDL_LockMutex(v->lock);
-	v->orders.step = step;
-	v->orders.running = false;
-	v->orders.changed = true;
-	SDL_CondSignal(v->wake);
+	if (!v->thread && v->relayout)
+		view_layout(v);
+	why = window_draw(v, v->o.picture, &v->taken, WIDTH, HEIGHT, NULL, 0);
+	if (why)
+		fatal("cannot write %s: %s", v->o.picture, why);
 	SDL_UnlockMutex(v->lock);
+	v->o.picture = NULL;
 }
 
+/* run_for_picture: in intervals, so that there is something to see, as far as the drive or the picture goes. */
 static void
-order_running(View *v, bool running, bool quit)
+run_for_picture(View *v)
 {
-	SDL_LockMutex(v->lock);
-	v->orders.running = running;
-	v->orders.quit = quit;
-	v->orders.changed = true;
-	SDL_CondSignal(v->wake);
-	SDL_UnlockMutex(v->lock);
-}
+	Time interval = v->o.picture_at / HISTORY + 1;
 
-static void
-order_pace(View *v, int by)
-{
-	SDL_LockMutex(v->lock);
-	if (v->orders.pace == FULL_SPEED && by < 0 && v->shown.speed > 0)
-		v->orders.pace = fmax(SLOWEST, fmin(0, floor(log10(v->shown.speed))));
-	else
-		v->orders.pace = fmax(SLOWEST, fmin(FULL_SPEED, v->orders.pace + by));
-	v->orders.changed = true;
-	SDL_CondSignal(v->wake);
-	SDL_UnlockMutex(v->lock);
-}
-
-static void
-choose(View *v, uint32_t item)
-{
-	const Layout *l = &v->look.layout;
-	bool node = item != NOWHERE && l->items[item].kind == ITEM_NODE;
-
-	v->look.chosen = node ? item : NOWHERE;
-	SDL_LockMutex(v->lock);
-	v->orders.chosen = node ? l->items[item].part : NOWHERE;
-	v->orders.changed = true;
-	SDL_CondSignal(v->wake);
-	SDL_UnlockMutex(v->lock);
-}
-
-static void
-next_layout(View *v)
-{
-	v->way = (v->way + 1) % NLAYOUTS;
-	layout_free(&v->look.layout);
-	v->look.layout = layout_new(v->w->topology, v->o.config, v->peers, v->way);
-	choose(v, NOWHERE);
-	fit(&v->look);
-}
-
-static void
-save_next(View *v)
-{
-	int width, height;
-	char name[32];
-
-	for (int i = 1;; i++) {
-		snprintf(name, sizeof name, "trellis-%d.png", i);
-		if (access(name, F_OK) != 0)
-			break;
+	while (v->w->now < v->o.picture_at && !drive_over(&v->drive)) {
+		if (v->next_frame <= v->w->now)
+			v->next_frame = v->w->now + interval;
+		drive_run(&v->drive, v->next_frame < v->o.picture_at ? v->next_frame : v->o.picture_at);
+		if (v->w->now >= v->next_frame)
+			frame_take(&v->taken, &v->meter, v->w);
 	}
-	SDL_GetRendererOutputSize(v->renderer, &width, &height);
-	save(v, name, &v->shown, width, height, buttons, NBUTTONS);
+	if (v->w->now >= v->o.picture_at)
+		draw_picture(v);
 }
 
-static void
-act(View *v, SDL_Keycode key)
-{
-	switch (key) {
-	case SDLK_SPACE: order_running(v, !v->orders.running, false); break;
-	case SDLK_e: order_step(v, STEP_EVENT); break;
-	case SDLK_m: order_step(v, STEP_MESSAGE); break;
-	case SDLK_i: order_step(v, STEP_INTERVAL); break;
-	case SDLK_f: order_step(v, STEP_FAULT); break;
-	case SDLK_b: order_step(v, STEP_BACK); break;
-	case SDLK_MINUS: case SDLK_KP_MINUS: order_pace(v, -1); break;
-	case SDLK_PLUS: case SDLK_EQUALS: case SDLK_KP_PLUS: order_pace(v, 1); break;
-	case SDLK_l: next_layout(v); break;
-	case SDLK_0: fit(&v->look); break;
-	case SDLK_p: save_next(v); break;
-	default: break;
-	}
-}
+/* ---- for the network's user ---- */
 
-/* ---- the window ---- */
-
-static Areas
-areas(const View *v, int *width, int *height)
-{
-	SDL_GetRendererOutputSize(v->renderer, width, height);
-	return areas_of(&v->painter, *width, *height, v->shown.detail != NULL);
-}
-
-static void
-click(View *v, float x, float y)
-{
-	int width, height, button;
-	Areas a = areas(v, &width, &height);
-
-	button = strip_button_at(&v->painter, a.strip, buttons, NBUTTONS, x, y);
-	if (button >= 0)
-		act(v, buttons[button].key);
-	else
-		choose(v, network_item_at(a.network, &v->look, x, y));
-}
-
-/* pixels: of a mouse event's coordinate, which is in the window's units. */
-static float
-pixels(const View *v, int x)
-{
-	int window, output;
-
-	SDL_GetWindowSize(v->window, &window, NULL);
-	SDL_GetRendererOutputSize(v->renderer, &output, NULL);
-	return (float)x * output / window;
-}
-
-static void
-drag(View *v, int dx, int dy)
-{
-	int width, height;
-	Areas a = areas(v, &width, &height);
-	const Layout *l = &v->look.layout;
-	float unit = fminf(a.network.w / (l->high.x - l->low.x + 1), a.network.h / (l->high.y - l->low.y + 1));
-
-	v->look.middle.x -= pixels(v, dx) / (unit * v->look.zoom);
-	v->look.middle.y -= pixels(v, dy) / (unit * v->look.zoom);
-}
-
-/* handle: one event; false: the window is closed. */
-static bool
-handle(View *v, const SDL_Event *e)
-{
-	switch (e->type) {
-	case SDL_QUIT:
-		return false;
-	case SDL_KEYDOWN:
-		if (e->key.keysym.sym == SDLK_q || e->key.keysym.sym == SDLK_ESCAPE)
-			return false;
-		act(v, e->key.keysym.sym);
-		return true;
-	case SDL_MOUSEBUTTONDOWN:
-		v->dragging = true;
-		click(v, pixels(v, e->button.x), pixels(v, e->button.y));
-		return true;
-	case SDL_MOUSEBUTTONUP:
-		v->dragging = false;
-		return true;
-	case SDL_MOUSEMOTION:
-		if (v->dragging)
-			drag(v, e->motion.xrel, e->motion.yrel);
-		return true;
-	case SDL_MOUSEWHEEL:
-		v->look.zoom = fminf(fmaxf(v->look.zoom * powf(1.2f, e->wheel.y), 0.5f), 64);
-		return true;
-	default:
-		return true;
-	}
-}
-
-static void
-show(View *v)
-{
-	int width, height;
-
-	SDL_LockMutex(v->lock);
-	frame_copy(&v->shown, &v->shared);
-	SDL_UnlockMutex(v->lock);
-	SDL_GetRendererOutputSize(v->renderer, &width, &height);
-	paint_all(&v->painter, width, height, &v->shown, &v->look, v->o.title, buttons, NBUTTONS);
-	SDL_RenderPresent(v->renderer);
-}
-
-static void
-open_window(View *v)
-{
-	int width, window;
-
-	if (SDL_Init(SDL_INIT_VIDEO) != 0)
-		fatal("no window can be shown: %s; --picture FILE@TIME draws without a display",
-			SDL_GetError());
-	v->window = SDL_CreateWindow(v->o.title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, WIDTH,
-		HEIGHT, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
-	v->renderer = v->window ? SDL_CreateRenderer(v->window, -1, 0) : NULL;
-	if (!v->renderer)
-		fatal("no window can be shown: %s", SDL_GetError());
-	SDL_GetWindowSize(v->window, &window, NULL);
-	SDL_GetRendererOutputSize(v->renderer, &width, NULL);
-	painter_init(&v->painter, v->renderer, (float)width / window);
-}
-
-/* network_peers: what each node's links reach now. */
+/* peers_of: what each node's links reach in a configuration, or now. */
 static EndRef *
-network_peers(const Network *w)
+peers_of(const Network *w, const Config *c)
 {
-	EndRef *peers = xcalloc((size_t)w->nnodes * NLINKS, sizeof *peers);
+	EndRef *peers;
 
+	if (c)
+		return topology_peers(w->topology, c);
+	peers = xcalloc((size_t)w->nnodes * NLINKS, sizeof *peers);
 	for (EndId e = 0; e < w->nnodes * NLINKS; e++)
 		if (w->ends[e].peer != NOWHERE_END)
 			peers[e] = w->ends[w->ends[e].peer].ref;
@@ -448,10 +213,36 @@ network_peers(const Network *w)
 }
 
 void
+view_layout(View *v)
+{
+	const Layout *l = &v->look.layout;
+
+	layout_free(&v->look.layout);
+	v->look.layout = layout_new(v->w->topology, v->o.config, v->peers, v->way);
+	v->look.chosen = NOWHERE;
+	v->look.zoom = 1;
+	v->look.middle = (Point){(l->low.x + l->high.x) / 2, (l->low.y + l->high.y) / 2};
+	v->relayout = false;
+}
+
+void
 view_start(int argc, char **argv)
 {
 	(void)argc;
 	(void)argv; /* this program has the window */
+}
+
+/* start_window: returns when it is there. */
+static void
+start_window(View *v)
+{
+	v->thread = SDL_CreateThread(window_thread, "window", v);
+	if (!v->thread)
+		fatal("no window can be shown: %s", SDL_GetError());
+	SDL_LockMutex(v->lock);
+	while (!v->open)
+		SDL_CondWait(v->wake, v->lock);
+	SDL_UnlockMutex(v->lock);
 }
 
 View *
@@ -464,89 +255,101 @@ view_new(Network *w, const ViewOptions *o)
 	v->piece = EPOCH;
 	v->pace = FULL_SPEED;
 	v->orders = (Orders){.running = !o->standing, .changed = true, .pace = FULL_SPEED, .chosen = NOWHERE};
-	v->peers = o->config ? topology_peers(w->topology, o->config) : network_peers(w);
-	v->look.layout = layout_new(w->topology, o->config, v->peers, LAYOUT_SHAPE);
-	v->look.chosen = NOWHERE;
-	fit(&v->look);
+	v->peers = peers_of(w, o->config);
+	view_layout(v);
+	drive_init(&v->drive, w, w->now);
 	frame_init(&v->shared, w);
 	frame_init(&v->taken, w);
 	frame_init(&v->shown, w);
 	meter_init(&v->meter, w);
-	if (o->window)
-		open_window(v);
 	v->lock = SDL_CreateMutex();
 	v->wake = SDL_CreateCond();
+	if (o->window && !w->trace)
+		v->trace = trace_open(NULL, w, false);
+	else if (o->window)
+		trace_remember(w->trace);
+	if (o->window)
+		start_window(v);
 	return v;
 }
 
 void
 view_free(View *v)
 {
-	if (v->window) {
-		painter_free(&v->painter);
-		SDL_DestroyRenderer(v->renderer);
-		SDL_DestroyWindow(v->window);
-	}
+	if (!v)
+		return;
+	if (v->o.picture)
+		draw_picture(v);
+	SDL_LockMutex(v->lock);
+	v->orders.quit = true;
+	SDL_UnlockMutex(v->lock);
+	if (v->thread)
+		SDL_WaitThread(v->thread, NULL);
+	if (v->trace)
+		trace_close(v->trace);
 	SDL_DestroyMutex(v->lock);
 	SDL_DestroyCond(v->wake);
+	drive_free(&v->drive);
 	frame_free(&v->shared);
 	frame_free(&v->taken);
 	frame_free(&v->shown);
 	meter_free(&v->meter);
 	layout_free(&v->look.layout);
 	free(v->peers);
-	SDL_Quit();
 	free(v);
 }
 
-/* run_for_picture: in intervals, so that there is something to see. */
-static void
-run_for_picture(View *v)
+void
+view_config(View *v, const Config *c)
 {
-	Time interval = v->o.picture_at / HISTORY;
-
-	if (interval == 0)
-		interval = 1;
-	while (v->w->now < v->o.picture_at && !drive_over(&v->drive)) {
-		Time next = v->w->now + interval;
-
-		drive_run(&v->drive, next < v->o.picture_at ? next : v->o.picture_at);
-		frame_take(&v->taken, &v->meter, v->w);
-	}
-	if (v->taken.filled == 0)
-		frame_take(&v->taken, &v->meter, v->w);
-	save(v, v->o.picture, &v->taken, WIDTH, HEIGHT, NULL, 0);
-	v->o.picture = NULL;
+	SDL_LockMutex(v->lock);
+	v->o.config = c;
+	free(v->peers);
+	v->peers = peers_of(v->w, c);
+	v->relayout = true;
+	SDL_UnlockMutex(v->lock);
 }
 
-static void
-run_window(View *v)
+bool
+view_closed(View *v)
 {
-	SDL_Thread *thread = SDL_CreateThread(runner, "runner", v);
-	bool open = true;
-	SDL_Event e;
+	bool closed;
 
-	while (open) {
-		if (SDL_WaitEventTimeout(&e, FRAME_MS))
-			do
-				open &= handle(v, &e);
-			while (SDL_PollEvent(&e));
-		show(v);
-	}
-	order_running(v, false, true);
-	SDL_WaitThread(thread, NULL);
+	SDL_LockMutex(v->lock);
+	closed = v->closed;
+	SDL_UnlockMutex(v->lock);
+	return closed;
+}
+
+void
+view_rest(View *v, bool resting)
+{
+	SDL_LockMutex(v->lock);
+	v->resting = resting;
+	view_publish(v, &v->orders);
+	SDL_UnlockMutex(v->lock);
 }
 
 RunEnd
 view_run(View *v, Time until)
 {
-	drive_init(&v->drive, v->w, until);
-	if (v->o.picture && v->o.picture_at <= until)
+	drive_until(&v->drive, until);
+	if (v->o.picture)
 		run_for_picture(v);
-	if (v->window)
-		run_window(v);
+	if (v->thread)
+		run_shown(v, false);
 	else if (!drive_over(&v->drive))
 		drive_run(&v->drive, until);
-	drive_free(&v->drive);
+	return v->drive.end;
+}
+
+RunEnd
+view_stay(View *v, const volatile sig_atomic_t *enough)
+{
+	v->over = true;
+	if (v->thread)
+		view_publish(v, &v->orders);
+	while (v->thread && !view_closed(v) && !(enough && *enough))
+		run_shown(v, true);
 	return v->drive.end;
 }

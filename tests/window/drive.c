@@ -65,7 +65,28 @@ back(void **state)
 	machine_free(&m);
 }
 
-/* A network whose nodes do not stop runs to its end; one that stops is shown there. */
+/* A step that meets the end goes on when that is later. */
+static void
+cut(void **state)
+{
+	Machine m = machine_new();
+	Drive d;
+	Time at;
+
+	(void)state;
+	drive_init(&d, m.w, 5 * EPOCH);
+	drive_run(&d, 4 * EPOCH + EPOCH / 2);
+	assert_false(drive_step(&d, STEP_INTERVAL));
+	assert_int_equal(m.w->now, 5 * EPOCH);
+	drive_until(&d, 10 * EPOCH);
+	assert_true(drive_step_on(&d));
+	at = m.w->now;
+	assert_int_equal(at, 5 * EPOCH + EPOCH / 2);
+	drive_free(&d);
+	machine_free(&m);
+}
+
+/* A network whose nodes do not stop runs to its end. */
 static void
 next_stop(void **state)
 {
@@ -74,7 +95,7 @@ next_stop(void **state)
 
 	(void)state;
 	drive_init(&d, m.w, 10 * EPOCH);
-	assert_true(drive_step(&d, STEP_FAULT));
+	assert_false(drive_step(&d, STEP_FAULT));
 	assert_true(drive_over(&d));
 	drive_free(&d);
 	machine_free(&m);
@@ -137,6 +158,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(steps),
 		cmocka_unit_test(back),
+		cmocka_unit_test(cut),
 		cmocka_unit_test(next_stop),
 		cmocka_unit_test(shapes),
 		cmocka_unit_test(switches),

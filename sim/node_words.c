@@ -1,0 +1,68 @@
+/*
+ * node_words.c - what the software of a node tells of itself in its memory, read from outside.
+ *
+ * Takes no simulated time. Whatever a node holds may be garbage, and is checked.
+ */
+#include "node_words.h"
+
+const char *const node_function[NFUNCTIONS] = {
+	[FN_INIT_MASTER] = "init_master()",
+	[FN_DATA_GENERATOR] = "data_generator()",
+	[FN_RESULT_RECEIVER] = "result_receiver()",
+	[FN_COMPUTE] = "compute_fn()",
+	[FN_SPLIT] = "split_fn()",
+	[FN_JOIN] = "join_fn()",
+};
+
+/* NULL: there is no such memory. */
+static const uint8_t *
+memory(const T800 *c, Addr a, uint32_t nbytes)
+{
+	uint32_t offset = a - MOSTNEG;
+
+	if (offset >= c->r.size || nbytes > c->r.size - offset)
+		return NULL;
+	return c->r.mem + offset;
+}
+
+static bool
+read_work(const T800 *c, Addr a, NodeWork *work)
+{
+	const uint8_t *p = memory(c, a, sizeof *work);
+	uint32_t *word = (uint32_t *)work;
+
+	if (a == 0 || !p)
+		return false;
+	for (size_t i = 0; i < sizeof *work / 4; i++)
+		word[i] = get32(p + 4 * i);
+	return work->magic == WORK_MAGIC;
+}
+
+bool
+node_words(const T800 *c, NodeWords *words)
+{
+	const uint8_t *p = memory(c, NODE_WORDS, sizeof *words);
+	uint32_t *word = (uint32_t *)words;
+
+	if (!p || get32(p) != NODE_MAGIC)
+		return false;
+	for (size_t i = 0; i < sizeof *words / 4; i++)
+		word[i] = get32(p + 4 * i);
+	return true;
+}
+
+bool
+node_work(const T800 *c, bool second, NodeWork *work)
+{
+	NodeWords words;
+
+	return node_words(c, &words) && read_work(c, words.work, work)
+		&& (!second || read_work(c, work->next, work));
+}
+
+bool
+node_master_work(const T800 *c, NodeWork *work)
+{
+	return node_work(c, false, work) && (work->made || !node_work(c, true, work)
+		|| work->made || node_work(c, false, work));
+}

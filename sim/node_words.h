@@ -1,0 +1,19 @@
+/*
+ * node_words.h - what the software of a node tells of itself, read from outside.
+ */
+#ifndef NODE_WORDS_H
+#define NODE_WORDS_H
+
+#include "kernel/include/border.h"
+#include "t800.h"
+
+/* node_words: the kernel's; false: no kernel has told anything. */
+bool node_words(const T800 *c, NodeWords *words);
+/* node_work: of TrEK's program; false: none tells anything. second: that of another one there. */
+bool node_work(const T800 *c, bool second, NodeWork *work);
+/* node_master_work: the one of node 0 that makes the tasks; on a single node a slave stands beside it. */
+bool node_master_work(const T800 *c, NodeWork *work);
+
+extern const char *const node_function[NFUNCTIONS]; /* the user's functions, as they are written */
+
+#endif

@@ -1,0 +1,332 @@
+/*
+ * window.c - the window: what its user does with keys, buttons and mouse, and what is drawn.
+ */
+#include "window.h"
+
+#include <SDL_image.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* ---- pictures ---- */
+
+const char *
+window_draw(View *v, const char *file, const Frame *f, int width, int height, const Button *buttons, int n)
+{
+	SDL_Surface *s = SDL_CreateRGBSurfaceWithFormat(0, width, height, 32, SDL_PIXELFORMAT_ARGB8888);
+	SDL_Renderer *r = s ? SDL_CreateSoftwareRenderer(s) : NULL;
+	const char *why = NULL;
+	Painter p;
+
+	if (!r)
+		return SDL_GetError();
+	painter_init(&p, r, v->painter.dpi > 0 ? v->painter.dpi : 1);
+	paint_all(&p, width, height, f, &v->look, v->o.title, buttons, n);
+	SDL_RenderPresent(r);
+	if (IMG_SavePNG(s, file) != 0)
+		why = SDL_GetError();
+	painter_free(&p);
+	SDL_DestroyRenderer(r);
+	SDL_FreeSurface(s);
+	return why;
+}
+
+/* ---- what the user can do ---- */
+
+static const Button buttons[] = {
+	{"run/pause", SDLK_SPACE, "run, or stand"},
+	{"event", SDLK_e, "go on to the next event"},
+	{"message", SDLK_m, "go on until a message has arrived"},
+	{"interval", SDLK_i, "go on for 1 ms"},
+	{"back", SDLK_b, "to the moment kept before this one"},
+	{"next stop", SDLK_f, "go on until a node stops"},
+	{"slower", SDLK_MINUS, "a tenth of the speed"},
+	{"faster", SDLK_PLUS, "ten times the speed"},
+	{"layout", SDLK_l, "by shape, or by crossbars"},
+	{"fit", SDLK_0, "the whole network"},
+	{"picture", SDLK_p, "save as the next free trellis-N.png"},
+};
+
+enum { NBUTTONS = sizeof buttons / sizeof *buttons };
+
+/* ordered: the orders have changed, under the lock; whoever runs the network is told. */
+static void
+ordered(View *v)
+{
+	v->orders.changed = true;
+	if (v->resting)
+		view_publish(v, &v->orders);
+	SDL_CondSignal(v->wake);
+}
+
+static void
+order_step(View *v, Step step)
+{
+	SDL_LockMutex(v->lock);
+	v->orders.step = step;
+	v->orders.running = false;
+	ordered(v);
+	SDL_UnlockMutex(v->lock);
+}
+
+static void
+order_running(View *v)
+{
+	SDL_LockMutex(v->lock);
+	v->orders.running = !v->orders.running;
+	ordered(v);
+	SDL_UnlockMutex(v->lock);
+}
+
+static void
+order_pace(View *v, int by)
+{
+	SDL_LockMutex(v->lock);
+	if (v->orders.pace == FULL_SPEED && by < 0 && v->shown.speed > 0)
+		v->orders.pace = fmax(SLOWEST, fmin(0, floor(log10(v->shown.speed))));
+	else
+		v->orders.pace = fmax(SLOWEST, fmin(FULL_SPEED, v->orders.pace + by));
+	ordered(v);
+	SDL_UnlockMutex(v->lock);
+}
+
+static void
+choose(View *v, uint32_t item)
+{
+	const Layout *l = &v->look.layout;
+	bool node = item != NOWHERE && l->items[item].kind == ITEM_NODE;
+
+	v->look.chosen = node ? item : NOWHERE;
+	SDL_LockMutex(v->lock);
+	v->orders.chosen = node ? l->items[item].part : NOWHERE;
+	ordered(v);
+	SDL_UnlockMutex(v->lock);
+}
+
+static void
+lay_out(View *v)
+{
+	SDL_LockMutex(v->lock);
+	view_layout(v);
+	v->orders.chosen = NOWHERE;
+	ordered(v);
+	SDL_UnlockMutex(v->lock);
+}
+
+static void
+next_layout(View *v)
+{
+	v->way = (v->way + 1) % NLAYOUTS;
+	lay_out(v);
+}
+
+static void
+fit(Look *look)
+{
+	const Layout *l = &look->layout;
+
+	look->zoom = 1;
+	look->middle = (Point){(l->low.x + l->high.x) / 2, (l->low.y + l->high.y) / 2};
+}
+
+static void
+save_next(View *v)
+{
+	int width, height;
+	char name[32];
+	const char *why;
+
+	for (int i = 1;; i++) {
+		snprintf(name, sizeof name, "trellis-%d.png", i);
+		if (access(name, F_OK) != 0)
+			break;
+	}
+	SDL_GetRendererOutputSize(v->renderer, &width, &height);
+	SDL_LockMutex(v->lock); /* fonts are read by one thread at a time */
+	why = window_draw(v, name, &v->shown, width, height, buttons, NBUTTONS);
+	snprintf(v->notice, sizeof v->notice, "%s: %s", name, why ? why : "saved");
+	SDL_UnlockMutex(v->lock);
+}
+
+static void
+act(View *v, SDL_Keycode key)
+{
+	v->notice[0] = '\0';
+	switch (key) {
+	case SDLK_SPACE: order_running(v); break;
+	case SDLK_e: order_step(v, STEP_EVENT); break;
+	case SDLK_m: order_step(v, STEP_MESSAGE); break;
+	case SDLK_i: order_step(v, STEP_INTERVAL); break;
+	case SDLK_f: order_step(v, STEP_FAULT); break;
+	case SDLK_b: order_step(v, STEP_BACK); break;
+	case SDLK_MINUS: case SDLK_KP_MINUS: order_pace(v, -1); break;
+	case SDLK_PLUS: case SDLK_EQUALS: case SDLK_KP_PLUS: order_pace(v, 1); break;
+	case SDLK_l: next_layout(v); break;
+	case SDLK_0: fit(&v->look); break;
+	case SDLK_p: save_next(v); break;
+	default: break;
+	}
+}
+
+/* ---- the mouse ---- */
+
+static Areas
+areas(const View *v, int *width, int *height)
+{
+	SDL_GetRendererOutputSize(v->renderer, width, height);
+	return areas_of(&v->painter, *width, *height, v->shown.detail != NULL);
+}
+
+static void
+click(View *v, float x, float y)
+{
+	int width, height, button;
+	Areas a = areas(v, &width, &height);
+
+	button = strip_button_at(&v->painter, a.strip, buttons, NBUTTONS, x, y);
+	if (button >= 0)
+		act(v, buttons[button].key);
+	else
+		choose(v, network_item_at(a.network, &v->look, x, y));
+}
+
+/* pixels: of a mouse event's coordinate, which is in the window's units. */
+static float
+pixels(const View *v, int x)
+{
+	int window, output;
+
+	SDL_GetWindowSize(v->window, &window, NULL);
+	SDL_GetRendererOutputSize(v->renderer, &output, NULL);
+	return (float)x * output / window;
+}
+
+static void
+drag(View *v, int dx, int dy)
+{
+	int width, height;
+	Areas a = areas(v, &width, &height);
+	const Layout *l = &v->look.layout;
+	float unit = fminf(a.network.w / (l->high.x - l->low.x + 1), a.network.h / (l->high.y - l->low.y + 1));
+
+	v->look.middle.x -= pixels(v, dx) / (unit * v->look.zoom);
+	v->look.middle.y -= pixels(v, dy) / (unit * v->look.zoom);
+}
+
+/* handle: one event; false: the window is closed. */
+static bool
+handle(View *v, const SDL_Event *e)
+{
+	switch (e->type) {
+	case SDL_QUIT:
+		return false;
+	case SDL_KEYDOWN:
+		if (e->key.keysym.sym == SDLK_q || e->key.keysym.sym == SDLK_ESCAPE)
+			return false;
+		act(v, e->key.keysym.sym);
+		return true;
+	case SDL_MOUSEBUTTONDOWN:
+		v->dragging = true;
+		click(v, pixels(v, e->button.x), pixels(v, e->button.y));
+		return true;
+	case SDL_MOUSEBUTTONUP:
+		v->dragging = false;
+		return true;
+	case SDL_MOUSEMOTION:
+		if (v->dragging)
+			drag(v, e->motion.xrel, e->motion.yrel);
+		return true;
+	case SDL_MOUSEWHEEL:
+		v->look.zoom = fminf(fmaxf(v->look.zoom * powf(1.2f, e->wheel.y), 0.5f), 64);
+		return true;
+	default:
+		return true;
+	}
+}
+
+/* ---- the thread ---- */
+
+static void
+show(View *v)
+{
+	int width, height;
+	bool relayout;
+
+	SDL_LockMutex(v->lock);
+	frame_copy(&v->shown, &v->shared);
+	relayout = v->relayout;
+	SDL_UnlockMutex(v->lock);
+	if (relayout)
+		lay_out(v);
+	if (v->notice[0])
+		v->shown.said = v->notice;
+	SDL_GetRendererOutputSize(v->renderer, &width, &height);
+	paint_all(&v->painter, width, height, &v->shown, &v->look, v->o.title, buttons, NBUTTONS);
+	SDL_RenderPresent(v->renderer);
+}
+
+static void
+open_window(View *v)
+{
+	int width, window;
+
+	if (SDL_Init(SDL_INIT_VIDEO) != 0)
+		fatal("no window can be shown: %s; --picture FILE@TIME draws without a display",
+			SDL_GetError());
+	v->window = SDL_CreateWindow(v->o.title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, WIDTH,
+		HEIGHT, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+	v->renderer = v->window ? SDL_CreateRenderer(v->window, -1, 0) : NULL;
+	if (!v->renderer)
+		fatal("no window can be shown: %s", SDL_GetError());
+	SDL_GetWindowSize(v->window, &window, NULL);
+	SDL_GetRendererOutputSize(v->renderer, &width, NULL);
+	painter_init(&v->painter, v->renderer, (float)width / window);
+	SDL_LockMutex(v->lock);
+	v->open = true;
+	SDL_CondSignal(v->wake);
+	SDL_UnlockMutex(v->lock);
+}
+
+static void
+close_window(View *v)
+{
+	SDL_LockMutex(v->lock);
+	v->closed = true;
+	SDL_CondSignal(v->wake);
+	SDL_UnlockMutex(v->lock);
+	painter_free(&v->painter);
+	SDL_DestroyRenderer(v->renderer);
+	SDL_DestroyWindow(v->window);
+	SDL_Quit();
+}
+
+static bool
+wanted(View *v)
+{
+	bool quit;
+
+	SDL_LockMutex(v->lock);
+	quit = v->orders.quit;
+	SDL_UnlockMutex(v->lock);
+	return !quit;
+}
+
+int
+window_thread(void *view)
+{
+	View *v = view;
+	bool open = true;
+	SDL_Event e;
+
+	open_window(v);
+	while (open && wanted(v)) {
+		if (SDL_WaitEventTimeout(&e, FRAME_MS))
+			do
+				open &= handle(v, &e);
+			while (SDL_PollEvent(&e));
+		show(v);
+	}
+	close_window(v);
+	return 0;
+}

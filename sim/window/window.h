@@ -1,0 +1,85 @@
+/*
+ * window.h - what the two threads of a view share: the one that runs the network (view.c) and the one
+ * that has the window (window.c).
+ */
+#ifndef WINDOW_H
+#define WINDOW_H
+
+#include "drive.h"
+#include "paint.h"
+
+enum {
+	WIDTH = 1280,
+	HEIGHT = 800,
+	FRAME_MS = 33,
+	SLOWEST = -7,   /* powers of ten: simulated seconds a second of the host's */
+	FULL_SPEED = 1,
+};
+
+/* What the window's user wants. */
+typedef struct Orders {
+	bool running, quit;
+	Step step;
+	int pace;      /* power of ten, or FULL_SPEED */
+	NodeId chosen; /* node whose words are wanted; NOWHERE: none */
+	bool changed;
+} Orders;
+
+struct View {
+	ViewOptions o;
+	Network *w;
+	SDL_Thread *thread; /* the window's; NULL: there is none */
+	/* under the lock */
+	SDL_mutex *lock;
+	SDL_cond *wake;
+	Orders orders;
+	Frame shared;
+	bool over;     /* the run has come to its end */
+	bool resting;  /* nobody runs the network: its words may be taken by the window's thread */
+	bool open;     /* there is a window */
+	bool closed;   /* by its user */
+	bool relayout; /* the network has other circuits than those that are drawn */
+	/* the runner's */
+	Drive drive;
+	Meter meter;
+	Frame taken;
+	Time piece;
+	uint64_t published, kept; /* ms of the host's clock */
+	uint64_t paced_from;      /* ms; and the simulated time then */
+	Time paced_at;
+	int pace;
+	Time last_time;
+	uint64_t last_events;
+	Time next_frame; /* of the picture that is to be made */
+	struct Trace *trace; /* its own; NULL: the network's user has one */
+	/* the window's; of a view without one, the runner's */
+	SDL_Window *window;
+	SDL_Renderer *renderer;
+	Painter painter;
+	Frame shown;
+	Look look;
+	EndRef *peers; /* what is drawn as joined */
+	LayoutWay way;
+	bool dragging;
+	char notice[128]; /* what became of the last order, for the user */
+};
+
+/* ---- view.c ---- */
+
+/* view_publish: take a frame of the network for the window; o: the orders it is taken under. */
+void view_publish(View *v, const Orders *o);
+/* view_layout: place the network anew, in the way v->way. */
+void view_layout(View *v);
+
+/* ---- window.c ---- */
+
+/* window_thread: opens the window, and lives until it is closed or the runner says so. */
+int window_thread(void *view);
+/*
+ * window_draw: a frame as a PNG file, with n buttons. returns NULL, or why it could not be written; valid
+ * until the next call of SDL
+ */
+const char *window_draw(View *v, const char *file, const Frame *f, int width, int height,
+	const Button *buttons, int n);
+
+#endif

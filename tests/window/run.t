@@ -1,0 +1,60 @@
+#!/bin/bash
+# Looked at or not, a run is the same: applications and the shell; pictures of a run.
+temp=$(mktemp -d)
+trap 'rm -rf "$temp"' EXIT
+n=0
+build=$(dirname "$TRELLIS")
+export SDL_VIDEODRIVER=dummy
+
+if [ ! -x "$build/trellis-view" ]; then
+	echo "1..0 # SKIP trellis was built without its window"
+	exit
+fi
+echo 1..5
+
+check() {
+	n=$((n + 1))
+	if [ "$2" = 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; fi
+}
+
+# run OPTIONS...: fingerprint of a small application
+run() {
+	$TRELLIS run -b "$temp/build" -o "$temp/out" --nodes 7 "$@" programs/queens/queens.vms 2>&1 | grep fingerprint
+}
+
+# png FILE: its size, and how many colours it has
+png() {
+	python3 - "$1" <<'END'
+import struct, sys, zlib
+data = open(sys.argv[1], "rb").read()
+assert data[:8] == b"\x89PNG\r\n\x1a\n"
+width, height, depth, kind = struct.unpack(">IIBB", data[16:26])
+at, raw = 8, b""
+while at < len(data):
+    length, name = struct.unpack(">I4s", data[at:at + 8])
+    raw += data[at + 8:at + 8 + length] if name == b"IDAT" else b""
+    at += length + 12
+print(width, height, len(zlib.decompress(raw)) // height > width)
+END
+}
+
+plain=$(run)
+[ -n "$plain" ] && [ "$(run --picture "$temp/a.png@300ms")" = "$plain" ]
+check "an application, with a picture of it: $plain" $?
+[ "$(png "$temp/a.png")" = "1280 800 True" ]
+check "the picture is a whole PNG" $?
+run --picture "$temp/b.png@3000s" > /dev/null && [ "$(png "$temp/b.png")" = "1280 800 True" ]
+check "a run that ends before is drawn then" $?
+
+cat > "$temp/script" <<END
+spread -c btree_16
+loadgo n0-15 $(realpath "$build/programs/ring.elf")
+stats
+END
+$TRELLIS shell programs/ubc75.topo "$temp/script" > "$temp/plain" 2>&1
+timeout 60 $TRELLIS shell --view programs/ubc75.topo "$temp/script" > "$temp/seen" 2>&1 &&
+	grep -q fingerprint "$temp/seen" && diff "$temp/plain" "$temp/seen"
+check "the shell, in a window" $?
+$TRELLIS run --picture x.png programs/queens/queens.vms 2> "$temp/said"
+[ $? = 2 ] && grep -q 'picture x.png: it is FILE@TIME' "$temp/said"
+check "a picture without its time is refused" $?
