@@ -2,18 +2,7 @@
 # The applications' own inputs, on the host: mistakes are named with their place; PNG is what it should be;
 # numbers of queens are those of the Online Encyclopedia of Integer Sequences, A000170.
 . tests/apps/native.sh
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-n=0
-is() { # name, got, expected
-	n=$((n + 1))
-	if [ "$2" = "$3" ]; then
-		echo "ok $n - $1"
-	else
-		echo "not ok $n - $1"
-		diff <(echo "$2") <(echo "$3") | sed 's/^/# /'
-	fi
-}
+. tests/tap.sh
 
 native_math "$tmp/math.o"
 for app in mandel ray group simulated queens; do

@@ -1,17 +1,6 @@
 #!/bin/bash
 # The command trellis as: its forms of output, its options, several files.
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-n=0
-is() { # name, what was got, what is expected
-	n=$((n + 1))
-	if out=$(diff <(printf '%s\n' "$2") <(printf '%s\n' "$3")); then
-		echo "ok $n - $1"
-	else
-		echo "not ok $n - $1"
-		sed 's/^/# /' <<<"$out"
-	fi
-}
+. tests/tap.sh
 hex() { od -An -v -tx1 | tr -d ' \n'; }
 header() { readelf -hW "$1" | grep -E "$2" | tr -s ' ' | sed 's/^ //'; }
 as() { "$TRELLIS" as "$@" 2>&1; }

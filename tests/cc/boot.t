@@ -1,18 +1,7 @@
 #!/bin/bash
 # Programs behind the bootstrap, run on a node: in what state they begin. Before they are sent,
 # the memory they will use is filled by pokes.
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-n=0
-is() { # name, what was got, what is expected
-	n=$((n + 1))
-	if out=$(diff <(printf '%s\n' "$2") <(printf '%s\n' "$3")); then
-		echo "ok $n - $1"
-	else
-		echo "not ok $n - $1"
-		sed 's/^/# /' <<<"$out"
-	fi
-}
+. tests/tap.sh
 word() { printf "\\x$(printf %02x $(($1 & 255)))\\x$(printf %02x $(($1 >> 8 & 255)))\\x$(printf %02x $(($1 >> 16 & 255)))\\x$(printf %02x $(($1 >> 24)))"; }
 dirt() { # first and last address
 	for ((a = $1; a <= $2; a += 4)); do

@@ -1,17 +1,6 @@
 #!/bin/bash
 # The command trellis dis: what it prints.
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-n=0
-is() { # name, what was got, what is expected
-	n=$((n + 1))
-	if out=$(diff <(printf '%s\n' "$2") <(printf '%s\n' "$3")); then
-		echo "ok $n - $1"
-	else
-		echo "not ok $n - $1"
-		sed 's/^/# /' <<<"$out"
-	fi
-}
+. tests/tap.sh
 dis() { "$TRELLIS" dis "$@" 2>&1; }
 
 for s in addresses sections symbols operations; do

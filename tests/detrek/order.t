@@ -2,33 +2,7 @@
 # trellis order: the figures and sets of examples 003, schedules, JSON, DOT, mistakes.
 data=tests/detrek/data/003
 TRELLIS=$(realpath "$TRELLIS")
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-n=0
-
-# result STATUS NAME: one TAP line; on failure the diff in $tmp/diff
-result() {
-	n=$((n + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $n - $2"
-	else
-		echo "not ok $n - $2"
-		head -40 "$tmp/diff" | cut -c 1-160 | sed 's/^/# /'
-	fi
-}
-
-# expect NAME STATUS COMMAND...: its output is standard input, its exit status as given
-expect() {
-	local name=$1 status=$2 got
-	shift 2
-	"$@" >"$tmp/out" 2>&1
-	got=$?
-	cat >"$tmp/want"
-	echo "exit $got" >>"$tmp/out"
-	echo "exit $status" >>"$tmp/want"
-	diff "$tmp/want" "$tmp/out" >"$tmp/diff"
-	result $? "$name"
-}
+. tests/tap.sh
 
 order() {
 	"$TRELLIS" order "$@"

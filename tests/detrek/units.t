@@ -1,33 +1,7 @@
 #!/bin/bash
 # trellis units: the graphs of example 000, JSON, DOT, mistakes.
 data=tests/detrek/data/000
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-n=0
-
-# result STATUS NAME: one TAP line; on failure the diff in $tmp/diff
-result() {
-	n=$((n + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $n - $2"
-	else
-		echo "not ok $n - $2"
-		head -40 "$tmp/diff" | sed 's/^/# /'
-	fi
-}
-
-# expect NAME STATUS COMMAND...: its output is standard input, its exit status as given
-expect() {
-	local name=$1 status=$2 got
-	shift 2
-	"$@" >"$tmp/out" 2>&1
-	got=$?
-	cat >"$tmp/want"
-	echo "exit $got" >>"$tmp/out"
-	echo "exit $status" >>"$tmp/want"
-	diff "$tmp/want" "$tmp/out" >"$tmp/diff"
-	result $? "$name"
-}
+. tests/tap.sh
 
 units() {
 	"$TRELLIS" units "$@"

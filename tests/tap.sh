@@ -1,0 +1,34 @@
+# tap.sh - read in by test scripts: results as TAP, and $tmp, a directory that goes with the script.
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+n=0
+
+# result STATUS NAME: one TAP line; on failure with what stands in $tmp/diff
+result() {
+	n=$((n + 1))
+	if [ "$1" = 0 ]; then
+		echo "ok $n - $2"
+	else
+		echo "not ok $n - $2"
+		head -40 "$tmp/diff" | cut -c 1-160 | sed 's/^/# /'
+	fi
+}
+
+# is NAME GOT WANTED: two texts are the same
+is() {
+	diff <(printf '%s\n' "$3") <(printf '%s\n' "$2") >"$tmp/diff"
+	result $? "$1"
+}
+
+# expect NAME STATUS COMMAND...: its output is standard input, its exit status as given
+expect() {
+	local name=$1 status=$2 got
+	shift 2
+	"$@" >"$tmp/out" 2>&1
+	got=$?
+	cat >"$tmp/want"
+	echo "exit $got" >>"$tmp/out"
+	echo "exit $status" >>"$tmp/want"
+	diff "$tmp/want" "$tmp/out" >"$tmp/diff"
+	result $? "$name"
+}
