@@ -46,6 +46,8 @@ _Noreturn void fatal_at(const char *file, int line, const char *fmt, ...)
 void warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void warn_at(const char *file, int line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+void mistake_at(const char *file, int line, const char *fmt, ...) /* as fatal_at, but returns: more may follow */
+	__attribute__((format(printf, 3, 4)));
 void fatal_catch(void (*handler)(int status));
 
 /* error_place: what messages without a place of their own are about; file is borrowed; NULL: nothing. */

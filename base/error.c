@@ -67,6 +67,16 @@ fatal_at(const char *file, int line, const char *fmt, ...)
 }
 
 void
+mistake_at(const char *file, int line, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	say(file, line, "", fmt, ap);
+	va_end(ap);
+}
+
+void
 warn(const char *fmt, ...)
 {
 	va_list ap;

@@ -94,7 +94,7 @@ unit_of(Dwarf *d, const Module *m, Node node)
 DwarfUnit *
 dwarf_function_unit(Dwarf *d, const Module *m, LLVMValueRef f)
 {
-	Node subprogram = LLVMGetSubprogram(f);
+	Node subprogram = m->described ? LLVMGetSubprogram(f) : NULL;
 	Node node = subprogram ? node_operand(m, subprogram, SUBPROGRAM_UNIT) : NULL;
 
 	return node ? unit_of(d, m, node) : NULL;

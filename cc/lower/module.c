@@ -10,13 +10,15 @@
 
 #include <string.h>
 
+static const char dwarf_flag[] = "Dwarf Version"; /* clang's mark of a module that was compiled with -g */
+
 static void
 diagnostic(LLVMDiagnosticInfoRef info, void *name)
 {
 	char *text = LLVMGetDiagInfoDescription(info);
 
 	if (LLVMGetDiagInfoSeverity(info) == LLVMDSError)
-		warn_at(name, 0, "%s", text);
+		mistake_at(name, 0, "%s", text);
 	LLVMDisposeMessage(text);
 }
 
@@ -34,6 +36,7 @@ module_read(Module *m, LLVMContextRef context, const char *name, const void *dat
 	if (failed)
 		fatal_at(name, 0, "not LLVM 14 bitcode; compile it again with trellis cc");
 	m->layout = LLVMGetModuleDataLayout(m->ir);
+	m->described = LLVMGetModuleFlag(m->ir, dwarf_flag, strlen(dwarf_flag)) != NULL;
 	if (LLVMByteOrder(m->layout) != LLVMLittleEndian || LLVMPointerSize(m->layout) != 4
 		|| LLVMABIAlignmentOfType(m->layout, LLVMInt64TypeInContext(context)) != 4)
 		fatal_at(name, 0, "bitcode for %s; compile with --target=xcore or trellis cc",

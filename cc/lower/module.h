@@ -28,6 +28,7 @@ typedef struct Module {
 	const char *name; /* the file it came from, for messages */
 	LLVMModuleRef ir;
 	LLVMTargetDataRef layout;
+	bool described; /* compiled with -g: not only places are known */
 	ModuleDebug *debug; /* NULL before bindings_take */
 } Module;
 

@@ -109,7 +109,7 @@ program_asm_name(Program *p, const char *name)
 void
 program_mistake(Program *p, const char *file, int line, const char *what, const char *name)
 {
-	warn_at(file, line, what, name);
+	mistake_at(file, line, what, name);
 	p->mistakes++;
 }
 
@@ -153,7 +153,7 @@ program_define(Program *p, const char *name, Definition *d)
 		return;
 	program_mistake(p, definition_file(d), definition_line(d),
 		"%s is defined twice; make one static or rename it", name);
-	warn_at(definition_file(old), definition_line(old), "here first");
+	mistake_at(definition_file(old), definition_line(old), "here first");
 }
 
 Definition *

@@ -68,7 +68,7 @@ mention(void *to, LLVMValueRef v)
 		need(m->p, d);
 		return;
 	}
-	if (is_builtin(name) || m->p->o.module_only || LLVMGetLinkage(v) == LLVMExternalWeakLinkage)
+	if (is_builtin(name) || init_is_called(m->p, name) || m->p->o.module_only || LLVMGetLinkage(v) == LLVMExternalWeakLinkage)
 		return;
 	program_mistake(m->p, definition_file(m->by), m->line ? m->line : definition_line(m->by),
 		"%s is not defined; add the file or library that has it", name);
@@ -107,6 +107,32 @@ scan_source(Program *p, Source *s)
 	}
 }
 
+/* clear_missing: weak names that no file defines have the address 0. */
+static void
+clear_missing(Program *p, LLVMValueRef v)
+{
+	if (LLVMGetLinkage(v) == LLVMExternalWeakLinkage && !program_definition(p, v))
+		LLVMReplaceAllUsesWith(v, LLVMConstNull(LLVMTypeOf(v)));
+}
+
+static void
+clear_all_missing(Unit *u)
+{
+	for (LLVMValueRef v = LLVMGetFirstFunction(u->m.ir); v; v = LLVMGetNextFunction(v))
+		clear_missing(u->program, v);
+	for (LLVMValueRef v = LLVMGetFirstGlobal(u->m.ir); v; v = LLVMGetNextGlobal(v))
+		clear_missing(u->program, v);
+}
+
+/* need_inits: a module that is part of the program has its constructors called. */
+static void
+need_inits(Unit *u)
+{
+	Mention m = {.p = u->program, .by = &(Definition){.unit = u}};
+
+	init_take(u, mention, &m);
+}
+
 static void
 scan(Program *p, Definition *d)
 {
@@ -119,6 +145,9 @@ scan(Program *p, Definition *d)
 	}
 	if (!d->unit->legal) {
 		d->unit->legal = true;
+		if (!p->o.module_only)
+			clear_all_missing(d->unit);
+		need_inits(d->unit);
 		legalize(&d->unit->m, p->o.level);
 		bindings_take(&d->unit->m);
 	}
@@ -175,13 +204,14 @@ program_find_needed(Program *p)
 {
 	Definition *entry = names_get(p->globals, p->o.entry);
 
-	if (!p->o.module_only && !entry) {
-		warn("%s is not defined; the library's crt0 has it", p->o.entry);
-		p->mistakes++;
-	}
+	if (!p->o.module_only && !entry)
+		fatal("%s is not defined; the library's start-up code has it", p->o.entry);
 	if (entry && !p->o.module_only)
 		need(p, entry);
 	need_used(p);
+	for (size_t i = 0; i < p->nunits; i++)
+		if (!p->units[i]->library)
+			need_inits(p->units[i]);
 	if (p->o.keep || p->o.module_only)
 		need_all(p, of_user);
 	for (size_t i = 0; i < p->nneeded; i++)

@@ -11,7 +11,8 @@ struct Unit {
 	Module m;
 	int index;
 	bool library;
-	bool legal; /* has been through legalize */
+	bool legal;  /* has been through legalize */
+	bool listed; /* its constructors and destructors have been taken */
 };
 
 /* An assembly file. */
@@ -36,6 +37,22 @@ typedef struct Constant {
 	uint64_t bits;
 } Constant;
 
+/* A constructor or destructor. */
+typedef struct Init {
+	LLVMValueRef f;
+	Unit *unit;
+	int priority;
+	size_t order; /* among those of the same priority */
+} Init;
+
+typedef struct InitList {
+	Init *all;
+	size_t n;
+	bool called; /* the function that calls all is mentioned */
+} InitList;
+
+enum { NINITS = 2 }; /* constructors, destructors */
+
 struct Program {
 	ProgramOptions o;
 	LLVMContextRef context;
@@ -54,6 +71,7 @@ struct Program {
 	size_t nconstants;
 	Dwarf *dwarf;
 	uint8_t icall[1 << 16]; /* stubs that are called */
+	InitList inits[NINITS];
 	int serial;
 	int mistakes;
 };
@@ -80,6 +98,12 @@ Definition *program_definition(Program *p, LLVMValueRef v); /* NULL: there is no
 
 /* source_next_name: the next word of assembly text, comments left out; NULL: no more. */
 const char *source_next_name(const Source *s, size_t *at, size_t *len);
+
+/* ---- program_init.c ---- */
+
+bool init_is_called(Program *p, const char *name); /* name is of a function that init_text makes; it is called */
+void init_take(Unit *u, void (*use)(void *to, LLVMValueRef f), void *to); /* each that u has, once */
+void init_text(Program *p, Buf *out);
 
 /* ---- program_need.c ---- */
 

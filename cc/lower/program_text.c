@@ -48,6 +48,7 @@ put_functions(Program *p, Buf *out)
 		fn_lower(d->unit, &d->unit->m, d->v, d->name, out);
 		put_size(d, out);
 	}
+	init_text(p, out);
 	buf_printf(out, "\n\t.text\n.icall:\n");
 	for (size_t k = 0; k < sizeof p->icall; k++)
 		if (p->icall[k])

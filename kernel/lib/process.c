@@ -6,6 +6,7 @@
  */
 #include "lib.h"
 #include "../libc/heap.h"
+#include "../libc/host.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,7 @@ __begin(const StartBlock *s)
 		exit(0);
 	}
 	begun = 1;
+	__constructors();
 	exit(main(s->argc, (char **)s->argv));
 }
 

@@ -7,6 +7,9 @@
  */
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
+
+/* ---- objects of a size of 1, 2, 4 or 8 ---- */
 
 #define NAMED(name, size) __asm__("__atomic_" #name "_" #size)
 
@@ -75,3 +78,55 @@ ATOMICS(uint8_t, 1)
 ATOMICS(uint16_t, 2)
 ATOMICS(uint32_t, 4)
 ATOMICS(uint64_t, 8)
+
+/* ---- objects of any size ---- */
+
+void generic_load(unsigned n, const void *p, void *to, int order) __asm__("__atomic_load");
+void
+generic_load(unsigned n, const void *p, void *to, int order)
+{
+	(void)order;
+	memcpy(to, p, n);
+}
+
+void generic_store(unsigned n, void *p, const void *v, int order) __asm__("__atomic_store");
+void
+generic_store(unsigned n, void *p, const void *v, int order)
+{
+	(void)order;
+	memcpy(p, v, n);
+}
+
+void generic_exchange(unsigned n, void *p, const void *v, void *old, int order) __asm__("__atomic_exchange");
+void
+generic_exchange(unsigned n, void *p, const void *v, void *old, int order)
+{
+	(void)order;
+	memcpy(old, p, n);
+	memcpy(p, v, n);
+}
+
+bool generic_compare(unsigned n, void *p, void *expected, const void *v, int good, int bad)
+	__asm__("__atomic_compare_exchange");
+bool
+generic_compare(unsigned n, void *p, void *expected, const void *v, int good, int bad)
+{
+	bool same = memcmp(p, expected, n) == 0;
+
+	(void)good;
+	(void)bad;
+	if (same)
+		memcpy(p, v, n);
+	else
+		memcpy(expected, p, n);
+	return same;
+}
+
+bool is_lock_free(unsigned n, const void *p) __asm__("__atomic_is_lock_free");
+bool
+is_lock_free(unsigned n, const void *p)
+{
+	(void)n;
+	(void)p;
+	return false;
+}

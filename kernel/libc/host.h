@@ -45,5 +45,8 @@ void host_end(int status); /* EXIT, as the server knows it */
 
 /* stdio's end: what is buffered goes out. */
 void __stdio_close(void);
+/* Made by the linker: all constructors and destructors of the program. */
+void __constructors(void);
+void __destructors(void);
 
 #endif

@@ -58,6 +58,7 @@ __start(uint32_t link)
 	process.argv[process.argc++] = "program"; /* the server tells only the arguments */
 	split(process.command);
 	errno = 0;
+	__constructors();
 	exit(main(process.argc, process.argv));
 }
 
@@ -93,6 +94,7 @@ void
 exit(int status)
 {
 	call_all(&process.at_exit);
+	__destructors();
 	__stdio_close();
 	host_exit(status);
 }
