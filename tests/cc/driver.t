@@ -2,7 +2,7 @@
 # trellis cc as a command: options, exit statuses, messages, outputs.
 . tests/cc/cc.sh
 
-echo "1..16"
+echo "1..27"
 cd "$tmp" || exit 3
 printf 'int helper(int x);\nint main(void) { return helper(4); }\n' >main.c
 printf 'int unused_thing;\nint helper(int x) { return x + 1; }\nint never(void) { return 9; }\n' >helper.c
@@ -34,5 +34,26 @@ ok "an undefined name: clang's message, status 2" status 2 "${cc[@]}" bad.c
 ok "  and nothing of ours" bash -c 'grep -q "bad.c:1:25: error" stderr && ! grep -q trellis stderr'
 ok "a missing function: status 2, with file and line" status 2 "${cc[@]}" -g main.c
 ok "  named" grep -q "main.c:2.*helper is not defined" stderr
+ok "  without -g too" bash -c '! "$0" cc main.c -o f.elf 2>err && grep -q "^main.c:2: helper is not defined; " err' "$TRELLIS"
 ok "a name defined twice" bash -c '! "$0" cc -g helper.c helper.s main.c -o f.elf 2>err && grep -q "helper is defined twice" err' "$TRELLIS"
 ok "arguments" bash -c '"$0" cc args.c -o g.elf && "$0" boot g.elf x yz 2>err | grep -q "^3 yz$"' "$TRELLIS"
+ok "no main" bash -c '! "$0" cc helper.c -o h.elf 2>err && grep -q "start.c:[0-9]*: main is not defined" err' "$TRELLIS"
+ok "no start-up code" bash -c '! "$0" cc -nostdlib main.c helper.c -o h.elf 2>err && grep -q "_start is not defined" err' "$TRELLIS"
+
+# clang is looked for in PATH; trellis needs nothing else of it.
+mkdir bin
+ok "no clang: status 2" status 2 env PATH="$tmp/bin" "${cc[@]}" main.c helper.c -o i.elf
+ok "  and the package to install" grep -q "clang is not installed; apt-get install clang" stderr
+ok "  nothing was written" [ ! -e i.elf ]
+
+# The README's own lines, and nothing else.
+readme=$(sed -n '/^A program in C, compiled and run:/,/^`make install`/p' "$OLDPWD/README.md" | grep -E '^(printf|build/trellis)')
+ok "the README's hello.c: two commands" [ "$(grep -c . <<<"$readme")" -eq 2 ]
+mkdir readme && ln -s "$(dirname "$TRELLIS")" readme/build
+ok "  prints hello" bash -c 'cd readme && [ "$(bash -c "$0" 2>err)" = hello ]' "$readme"
+
+printf '__attribute__((constructor)) static void up(void) { }\nint main(void) { return 0; }\n' >up.c
+ok "constructors are no assembly: status 2" status 2 "${cc[@]}" -S up.c
+ok "  and what would do" grep -q "up.c: constructors .* compile to an object file (-c)" stderr
+printf 'void _start(void) { }\n__attribute__((constructor)) static void up(void) { }\n' >start.c
+ok "constructors that nothing calls: status 2" status 2 "${cc[@]}" -nostdlib start.c
