@@ -4,6 +4,7 @@
 #include "lib.h"
 
 #include <stddef.h>
+#include <t800.h>
 
 static SignalHandler *handlers[NSIGNALS];
 
@@ -72,5 +73,7 @@ ksignal(int signal, SignalHandler *handler)
 uint32_t
 __critical(uint32_t (*f)(uint32_t), uint32_t argument)
 {
+	if (process_priority() == PRIORITY_HIGH)
+		return f(argument);
 	return __call(KC_CRITICAL, (uint32_t)f, argument, 0, 0);
 }

@@ -315,17 +315,61 @@ fread(void *restrict to, size_t size, size_t n, FILE *restrict f)
 	return size ? got / size : 0;
 }
 
+/* put_block: bytes into the buffer, which goes out when it is full. returns how many */
+static size_t
+put_block(FILE *f, const char *p, size_t bytes)
+{
+	size_t done = 0;
+
+	while (done < bytes) {
+		size_t room = f->size - f->n, part = room < bytes - done ? room : bytes - done;
+
+		turn_to_writing(f);
+		memcpy(f->buffer + f->n, p + done, part);
+		f->n += part;
+		if (f->n == f->size && put_out(f) < 0)
+			return done;
+		done += part;
+	}
+	return done;
+}
+
 size_t
 fwrite(const void *restrict from, size_t size, size_t n, FILE *restrict f)
 {
-	size_t bytes = size * n, done = 0;
-	const char *p = from;
+	size_t bytes = size * n, done;
 
-	if (f->can_write && f->size == 0)
-		return size && write_all(f, p, bytes) == 0 ? n : 0;
-	while (done < bytes && fputc(p[done], f) != EOF)
-		done++;
-	return size ? done / size : 0;
+	if (!f->can_write) {
+		errno = EBADF;
+		fail(f);
+		return 0;
+	}
+	if (bytes == 0)
+		return 0;
+	if (f->size == 0)
+		return write_all(f, from, bytes) == 0 ? n : 0;
+	turn_to_writing(f);
+	done = put_block(f, from, bytes);
+	if (f->mode == _IOLBF && memchr(from, '\n', done) && put_out(f) < 0)
+		return 0;
+	return done / size;
+}
+
+void
+__stdio_lend(FILE *f, char *room, int size)
+{
+	f->buffer = room;
+	f->size = size;
+	f->mode = _IOFBF;
+}
+
+void
+__stdio_take_back(FILE *f)
+{
+	put_out(f);
+	f->buffer = NULL;
+	f->size = 0;
+	f->mode = _IONBF;
 }
 
 char *

@@ -1,10 +1,13 @@
 /*
  * format.c - the core of formatted output: flags, width, precision, length and a letter.
  */
+#include "file.h"
 #include "format.h"
 
 #include <stdint.h>
 #include <string.h>
+
+enum { PIECE = 80 }; /* bytes that are written together to a stream without a buffer */
 
 static void
 put(Out *o, char c)
@@ -26,6 +29,11 @@ __format_put(Out *o, char c, int n)
 static void
 put_text(Out *o, const char *s, int n)
 {
+	if (o->f) {
+		fwrite(s, 1, n, o->f);
+		o->n += n;
+		return;
+	}
 	for (int i = 0; i < n; i++)
 		put(o, s[i]);
 }
@@ -270,22 +278,36 @@ parse(Spec *s, const char *p, va_list *ap)
 	return *p ? p + 1 : p;
 }
 
+/* plain: the characters up to the next conversion, or the end. returns where that is */
+static const char *
+plain(Out *o, const char *p)
+{
+	const char *from = p;
+
+	while (*p && *p != '%')
+		p++;
+	put_text(o, from, p - from);
+	return p;
+}
+
 int
 __format(Out *o, const char *p, va_list ap, FormatReal *real)
 {
+	char room[PIECE];
+	bool lent = o->f && o->f->can_write && o->f->size == 0;
 	va_list args;
 	Spec s;
 
+	if (lent)
+		__stdio_lend(o->f, room, sizeof room);
 	va_copy(args, ap);
-	while (*p) {
-		if (*p != '%') {
-			put(o, *p++);
-			continue;
-		}
+	while (*(p = plain(o, p))) {
 		p = parse(&s, p + 1, &args);
 		if (s.letter)
 			convert(o, &s, &args, real);
 	}
 	va_end(args);
+	if (lent)
+		__stdio_take_back(o->f);
 	return o->n;
 }

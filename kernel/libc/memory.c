@@ -54,15 +54,21 @@ memmove(void *to, const void *from, size_t n)
 	return to;
 }
 
-/* memset: a few bytes by hand, then the block move doubles what is there. */
+/* memset: a first piece, from zeros or by hand, then the block move doubles what is there. */
 void *
 memset(void *to, int c, size_t n)
 {
+	static const unsigned char zeros[64];
 	unsigned char *p = to;
-	size_t done = n < 8 ? n : 8;
+	size_t done = n < sizeof zeros ? n : sizeof zeros;
 
-	for (size_t i = 0; i < done; i++)
-		p[i] = c;
+	if ((unsigned char)c == 0) {
+		__t800_move(zeros, p, done);
+	} else {
+		done = n < 8 ? n : 8;
+		for (size_t i = 0; i < done; i++)
+			p[i] = c;
+	}
 	while (done < n) {
 		size_t step = done < n - done ? done : n - done;
 

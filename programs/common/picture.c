@@ -121,6 +121,7 @@ picture_begin(Picture *p, PictureKind kind, FILE *to, int width, int height)
 		free(p->left);
 		return -1;
 	}
+	setvbuf(to, NULL, _IOFBF, BUFSIZ); /* a byte that looks like a newline is none */
 	for (int y = 0; y < height; y++)
 		p->left[y] = width;
 	if (kind == PICTURE_PNG)
