@@ -26,22 +26,27 @@ static struct {
 } generator;
 
 static void
+send_tasks(const void *data, uint32_t nbytes, uint32_t count)
+{
+	Item head = {.kind = ITEM_TASK, .task = generator.made, .count = count, .nbytes = nbytes};
+
+	pass_send_local(LOCAL_TASK, &head, data);
+	generator.made += count;
+}
+
+static void
 send_grain(void)
 {
-	Item **grain = generator.grain, *m = grain[0];
+	Item **grain = generator.grain, *m;
 
 	if (generator.ngrain == 0)
 		return;
-	if (generator.ngrain > 1) {
-		m = bundle_make(ITEM_TASK, grain, generator.ngrain, 0);
-		for (uint32_t i = 0; i < generator.ngrain; i++)
-			item_free(grain[i]);
-	}
-	m->task = generator.made;
-	pass_send_local(LOCAL_TASK, m);
-	item_free(m);
-	generator.made += generator.ngrain;
-	generator.ngrain = 0;
+	m = generator.ngrain == 1 ? grain[0] : bundle_make(ITEM_TASK, grain, generator.ngrain, 0);
+	send_tasks(m->data, m->nbytes, generator.ngrain);
+	if (generator.ngrain > 1)
+		item_free(m);
+	while (generator.ngrain > 0)
+		item_free(grain[--generator.ngrain]);
 }
 
 void
@@ -57,6 +62,10 @@ do_task(const void *data, uint32_t nbytes)
 		fail("%u bytes for task %u; at most %u can be sent", (unsigned)nbytes, (unsigned)task,
 			TREK_MAX_BYTES);
 	node.process->task = task;
+	if (node.setup.granularity == 1) {
+		send_tasks(data, nbytes, 1);
+		return;
+	}
 	generator.grain[generator.ngrain++] = item_copy(ITEM_TASK, data, nbytes);
 	if (generator.ngrain == node.setup.granularity)
 		send_grain();
@@ -90,7 +99,7 @@ generate(void *seen)
 	if (node.setup.tasks && generator.made != node.setup.tasks)
 		fail("%u tasks were made, and %u announced (total_tasks)", (unsigned)generator.made,
 			(unsigned)node.setup.tasks);
-	pass_send_local(LOCAL_TASK, &(Item){.kind = ITEM_LAST, .count = generator.made});
+	pass_send_local(LOCAL_TASK, &(Item){.kind = ITEM_LAST, .count = generator.made}, NULL);
 	process_end(FN_DATA_GENERATOR);
 }
 
@@ -100,8 +109,7 @@ int32_t
 get_result(void *room, uint32_t room_bytes, uint32_t *task)
 {
 	static int last;
-	int32_t nbytes;
-	Item *m;
+	const Item *m;
 
 	if (!node.process || node.process->function != FN_RESULT_RECEIVER)
 		fail("get_result is not its to call");
@@ -110,7 +118,6 @@ get_result(void *room, uint32_t room_bytes, uint32_t *task)
 	m = pass_recv_local(LOCAL_RESULT);
 	if (m->kind == ITEM_LAST) {
 		last = 1;
-		item_free(m);
 		return -1;
 	}
 	if (m->nbytes > room_bytes)
@@ -120,9 +127,7 @@ get_result(void *room, uint32_t room_bytes, uint32_t *task)
 	node.process->task = m->task;
 	if (task)
 		*task = m->task;
-	nbytes = m->nbytes;
-	item_free(m);
-	return nbytes;
+	return m->nbytes;
 }
 
 static void
@@ -138,18 +143,24 @@ receive(void *seen)
 static void
 task_source(void *unused)
 {
-	Item *m;
+	const Item *m;
 
 	(void)unused;
 	for (;;) {
+		Item *copy;
+
 		places_take(&node.space);
 		m = pass_recv_local(LOCAL_TASK);
-		if (m->kind == ITEM_LAST)
-			break;
+		copy = item_copy(m->kind, m->data, m->nbytes);
+		copy->task = m->task;
+		copy->count = m->count;
+		if (m->kind == ITEM_LAST) {
+			inbox_put(&node.result, copy);
+			return;
+		}
 		node.work.made += m->count;
-		inbox_put(&node.data, m);
+		inbox_put(&node.data, copy);
 	}
-	inbox_put(&node.result, m);
 }
 
 static void
@@ -159,11 +170,9 @@ deliver(const Item *results)
 
 	for (uint32_t i = 0; i < results->count; i++) {
 		Part p = bundle_next(&b);
-		Item *m = item_copy(ITEM_RESULT, p.data, p.nbytes);
+		Item head = {.kind = ITEM_RESULT, .task = results->task + i, .count = 1, .nbytes = p.nbytes};
 
-		m->task = results->task + i;
-		pass_send_local(LOCAL_RESULT, m);
-		item_free(m);
+		pass_send_local(LOCAL_RESULT, &head, p.data);
 		node.work.taken++;
 	}
 }
@@ -185,7 +194,7 @@ result_sink(void *unused)
 		}
 		item_free(m);
 	}
-	pass_send_local(LOCAL_RESULT, &(Item){.kind = ITEM_LAST});
+	pass_send_local(LOCAL_RESULT, &(Item){.kind = ITEM_LAST}, NULL);
 }
 
 static void
@@ -220,11 +229,12 @@ farm_start(void)
 		farm_owner[i] = 0;
 	node.arrived = arrived;
 	node_start();
-	node_thread(task_source, 0, THREAD_STACK, PRIORITY_HIGH);
-	node_thread(result_sink, 0, THREAD_STACK, PRIORITY_HIGH);
 	farm_time = getclock();
 	start_process(generate, WORKER_GENERATOR, &unused);
 	start_process(receive, WORKER_RECEIVER, &receiver_pid);
+	/* last: what these hold is not copied */
+	node_thread(task_source, 0, THREAD_STACK, PRIORITY_HIGH);
+	node_thread(result_sink, 0, THREAD_STACK, PRIORITY_HIGH);
 }
 
 int

@@ -3,7 +3,10 @@
  */
 #include "node.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+enum { LARGE = 1024 }; /* bytes from which on an item is the kernel's memory, which is joined again */
 
 /* Who waits for a place; on its own stack. */
 typedef struct Sleeper {
@@ -81,12 +84,14 @@ inbox_get(Inbox *b)
 Item *
 item_new(ItemKind kind, uint32_t nbytes, uint32_t nowners)
 {
-	uint32_t room = round_up(nbytes) + nowners * sizeof(Owner);
-	Item *m = kalloc(sizeof *m + room);
+	uint32_t room = sizeof(Item) + round_up(nbytes) + nowners * sizeof(Owner);
+	int large = room >= LARGE;
+	Item *m = large ? kalloc(room) : malloc(room);
 
 	if (!m)
 		fail("no memory left on the node for %u bytes", (unsigned)room);
 	memset(m, 0, sizeof *m);
+	m->large = large;
 	m->kind = kind;
 	m->nbytes = nbytes;
 	m->nowners = nowners;
@@ -106,7 +111,10 @@ item_copy(ItemKind kind, const void *data, uint32_t nbytes)
 void
 item_free(Item *m)
 {
-	kfree(m);
+	if (m->large)
+		kfree(m);
+	else
+		free(m);
 }
 
 /* ---- bundles ---- */

@@ -90,6 +90,7 @@ typedef struct Item {
 	uint32_t nbytes;   /* of the data */
 	uint32_t nowners;  /* behind the data, at the next word */
 	uint32_t child;    /* which one it came from; NO_CHILD: made here, or the parent's */
+	uint32_t large;    /* its memory is the kernel's; inbox.c */
 	uint8_t data[];
 } Item;
 
@@ -171,10 +172,10 @@ void pass_send(uint32_t from, uint32_t to_place, const Item *m); /* by that node
 Item *pass_recv(uint32_t from); /* the next of that node of the tree */
 void pass_send_setup(uint32_t to_place, const Item *m);
 Item *pass_recv_setup(void);    /* of whoever sends it */
-/* Between processes of this node: the sender waits for the receiver. */
+/* Between processes of this node: the sender waits for the receiver. The data stands apart from m. */
 typedef enum Local { LOCAL_TASK, LOCAL_RESULT } Local;
-void pass_send_local(Local what, const Item *m);
-Item *pass_recv_local(Local what);
+void pass_send_local(Local what, const Item *m, const void *data);
+const Item *pass_recv_local(Local what); /* good until this process's next; of one kind only */
 
 /* ---- the node ---- */
 

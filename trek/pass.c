@@ -1,11 +1,14 @@
 /*
- * pass.c - passes of items between tree neighbours.
+ * pass.c - passes of items between tree neighbours, and between processes of a node.
  *
- * A pass is two messages of the network level to the event of the sender: the size, in the words
- * that travel with the header, then the data.
+ * A pass between neighbours is two messages of the network level to the event of the sender: the size, in
+ * the words that travel with the header, then the data.
  *
  *	word  0     1     2     3      4       5
  *	      kind  task  part  count  nbytes  nowners
+ *
+ * Within a node it is a rendezvous in which the data goes with the size, and a second one for what
+ * is longer than SHORT.
  */
 #include "node.h"
 
@@ -17,6 +20,7 @@ enum {
 	EVENT_EDGE = 0x54010000,  /* + the sender's id */
 	TYPE_SIZE = 1,
 	TYPE_DATA = 2,
+	SHORT = 512, /* bytes */
 };
 
 static int
@@ -31,10 +35,8 @@ body_bytes(const Item *m)
 	return m->nowners ? round_up(m->nbytes) + m->nowners * sizeof(Owner) : m->nbytes;
 }
 
-typedef int Call(Nmsg *m);
-
 static void
-send_to(Call *send, uint32_t event, uint32_t place, const Item *m)
+send_to(uint32_t event, uint32_t place, const Item *m)
 {
 	Nmsg size = {
 		.nh_node = place,
@@ -50,21 +52,21 @@ send_to(Call *send, uint32_t event, uint32_t place, const Item *m)
 		.nh_length = body_bytes(m),
 		.nh_msg = (void *)m->data,
 	};
-	int error = send(&size);
+	int error = nsend(&size);
 
 	if (error == 0 && has_data(m))
-		error = send(&data);
+		error = nsend(&data);
 	if (error < 0)
 		fail("node %u cannot be reached (error %d)", (unsigned)place, error);
 }
 
 static Item *
-recv_from(Call *recv, uint32_t event)
+recv_from(uint32_t event)
 {
 	Nmsg size = {.nh_event = event, .nh_type = TYPE_SIZE};
 	Nmsg data = {.nh_event = event, .nh_type = TYPE_DATA};
 	Item *m;
-	int error = recv(&size);
+	int error = nrecv(&size);
 
 	if (error < 0)
 		fail("receiving the size of a pass (error %d)", error);
@@ -77,7 +79,7 @@ recv_from(Call *recv, uint32_t event)
 		return m;
 	data.nh_length = body_bytes(m);
 	data.nh_msg = m->data;
-	error = recv(&data);
+	error = nrecv(&data);
 	if (error < 0 || data.nh_length != body_bytes(m))
 		fail("receiving %u bytes of task %u (error %d)", (unsigned)body_bytes(m),
 			(unsigned)m->task, error);
@@ -87,35 +89,93 @@ recv_from(Call *recv, uint32_t event)
 void
 pass_send(uint32_t from, uint32_t to_place, const Item *m)
 {
-	send_to(nsend, EVENT_EDGE + from, to_place, m);
+	send_to(EVENT_EDGE + from, to_place, m);
 }
 
 Item *
 pass_recv(uint32_t from)
 {
-	return recv_from(nrecv, EVENT_EDGE + from);
+	return recv_from(EVENT_EDGE + from);
 }
 
 void
 pass_send_setup(uint32_t to_place, const Item *m)
 {
-	send_to(nsend, EVENT_SETUP, to_place, m);
+	send_to(EVENT_SETUP, to_place, m);
 }
 
 Item *
 pass_recv_setup(void)
 {
-	return recv_from(nrecv, EVENT_SETUP);
+	return recv_from(EVENT_SETUP);
 }
+
+/* ---- within the node ---- */
 
 void
-pass_send_local(Local what, const Item *m)
+pass_send_local(Local what, const Item *m, const void *data)
 {
-	send_to(ksend, EVENT_LOCAL + what, NODE_LOCAL, m);
+	Nmsg first = {
+		.nh_node = NODE_LOCAL,
+		.nh_event = EVENT_LOCAL + what,
+		.nh_type = TYPE_SIZE,
+		.nh_flags = NH_HAS_DATA,
+		.nh_length = m->nbytes < SHORT ? m->nbytes : SHORT,
+		.nh_data = {m->kind, m->task, m->part, m->count, m->nbytes},
+		.nh_msg = (void *)data,
+	};
+	Nmsg rest = {
+		.nh_node = NODE_LOCAL,
+		.nh_event = EVENT_LOCAL + what,
+		.nh_type = TYPE_DATA,
+		.nh_length = m->nbytes - first.nh_length,
+		.nh_msg = (uint8_t *)data + SHORT,
+	};
+	int error = ksend(&first);
+
+	if (error == 0 && m->nbytes > SHORT)
+		error = ksend(&rest);
+	if (error < 0)
+		fail("no rendezvous on the node (error %d)", error);
 }
 
-Item *
+/* longer: a local item with room for nbytes, and the first bytes of the old one, which is gone. */
+static Item *
+longer(Item *m, uint32_t nbytes)
+{
+	Item *new = item_new(m->kind, nbytes, 0);
+
+	memcpy(new->data, m->data, SHORT);
+	item_free(m);
+	return new;
+}
+
+const Item *
 pass_recv_local(Local what)
 {
-	return recv_from(krecv, EVENT_LOCAL + what);
+	static Item *m; /* this process's */
+	static uint32_t room;
+	Nmsg first = {.nh_event = EVENT_LOCAL + what, .nh_type = TYPE_SIZE, .nh_length = SHORT};
+	Nmsg rest = {.nh_event = EVENT_LOCAL + what, .nh_type = TYPE_DATA};
+	int error;
+
+	if (!m)
+		m = item_new(ITEM_TASK, room = SHORT, 0);
+	first.nh_msg = m->data;
+	error = krecv(&first);
+	rest.nh_length = first.nh_data[4] - SHORT;
+	if (error == 0 && first.nh_data[4] > room)
+		m = longer(m, room = first.nh_data[4]);
+	rest.nh_msg = m->data + SHORT;
+	if (error == 0 && first.nh_data[4] > SHORT)
+		error = krecv(&rest);
+	if (error < 0)
+		fail("no rendezvous on the node (error %d)", error);
+	m->kind = first.nh_data[0];
+	m->task = first.nh_data[1];
+	m->part = first.nh_data[2];
+	m->count = first.nh_data[3];
+	m->nbytes = first.nh_data[4];
+	m->child = NO_CHILD;
+	return m;
 }
