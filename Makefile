@@ -20,7 +20,7 @@ CC_LIBS  := $(shell $(LLVM) --ldflags --libs)
 MESSAGES := $(patsubst %,$B/programs/%.elf,ring alltoall flood pingpong)
 COMPILER := $B/trellis-cc $B/node/libc.a $B/node/loader.elf $B/node/bootstrap.btl \
             $B/node/kernel.elf $B/node/libkernel.a $B/node/nodemon.elf $B/node/trek/libtrek.a \
-            $B/node/native/libtrek.a $(MESSAGES)
+            $B/node/trek-monitor/libtrek.a $B/node/native/libtrek.a $(MESSAGES)
 endif
 
 # The window needs SDL; trellis with it is a program of its own, too.
@@ -134,11 +134,15 @@ $(MESSAGES): $B/programs/%.elf: programs/messages/%.c programs/messages/message.
 $B/node/nodemon.elf: $(wildcard tmon/*.h tmon/node/*.h) tmon/node/nodemon.c tmon/node/meter.c $B/node/libkernel.a
 	$B/trellis-cc --kernel -O2 -g -Wall -Wextra -I. -o $@ $(filter %.c,$^)
 
-# The tree execution kernel: what a program begins with is an object, the rest an archive.
-$B/node/trek/libtrek.a: $(wildcard trek/*.[ch]) $B/node/libkernel.a
+# The tree execution kernel, plain and for the monitor: what a program begins with is an object, the rest an archive.
+METER = tmon/node/meter.c tmon/node/probe.c
+$B/node/trek-monitor/libtrek.a: $(METER) $(wildcard tmon/*.h tmon/node/*.h)
+$B/node/trek-monitor/libtrek.a: PROBES = -DTREK_MONITOR
+$B/node/trek/libtrek.a $B/node/trek-monitor/libtrek.a: $(wildcard trek/*.[ch]) $B/node/libkernel.a
 	@mkdir -p $(@D) && rm -f $(@D)/*
 	cp trek/trek.h $B/node/include
-	for f in trek/*.c; do $B/trellis-cc -O2 -g -Wall -Wextra -c $$f -o $(@D)/$$(basename $$f .c).o || exit 1; done
+	for f in trek/*.c $(if $(PROBES),$(METER)); do $B/trellis-cc -O2 -g -Wall -Wextra -I. $(PROBES) -c $$f \
+		-o $(@D)/$$(basename $$f .c).o || exit 1; done
 	cd $(@D) && ar rcS libtrek.a $$(ls *.o | grep -vE '^(master|slave|pfvm|dcvm)\.o')
 
 # Applications on the host: the sequential driver, and the nodes' mathematical functions.
@@ -213,7 +217,7 @@ install: all
 	ln -sf trellis $(DESTDIR)$(PREFIX)/bin/tvmfilter
 	[ -z "$(COMPILER)" ] || { install $B/trellis-cc $(DESTDIR)$(PREFIX)/bin/trellis-cc && \
 		install -d $(DESTDIR)$(PREFIX)/lib/trellis && \
-		cp -r $(filter-out %/libtrek.a,$(filter $B/node/%,$(COMPILER))) $B/node/include $B/node/trek $B/node/native $(DESTDIR)$(PREFIX)/lib/trellis; }
+		cp -r $(filter-out %/libtrek.a,$(filter $B/node/%,$(COMPILER))) $B/node/include $B/node/trek $B/node/trek-monitor $B/node/native $(DESTDIR)$(PREFIX)/lib/trellis; }
 
 deps:
 	apt-get update

@@ -4,7 +4,8 @@
  * Each link has a process for input and one for output, of high priority, with their stacks on the
  * chip; link_in.c and link_out.c. A packet waits in the buffer in which it came until it has left
  * again: CREDITS buffers of each class for each link, so the other end never sends what there is
- * no place for.
+ * no place for. But a short message that takes the last of these is parked elsewhere: when a node is
+ * dead, what was meant for it does not keep others' from coming through.
  *
  * The packets of a message leave over a link with nothing of their class in between. Once the first of
  * them has left the buffers of the link by which it came, at most CREDITS - 1 of these hold other
@@ -108,11 +109,36 @@ link_send(Link *l, Sending *s)
 	link_wake(l);
 }
 
+Packet *
+link_park(Link *l, Packet *p)
+{
+	uint32_t n = header_data(&p->h) + p->h.length;
+	Packet *parked;
+
+	if (links[p->link].free[p->class] || p->h.flags & (PACKET_MORE | PACKET_NEXT)
+		|| p->h.length > PARKED_BYTES || l->nparked == PARKED_MOST)
+		return p;
+	parked = memory_alloc(KERNEL, offsetof(Packet, bytes) + n);
+	if (!parked)
+		return p;
+	memcpy(parked, p, offsetof(Packet, bytes) + n);
+	parked->link = NLINKS + l->number;
+	l->nparked++;
+	link_release(p);
+	return parked;
+}
+
 void
 link_release(Packet *p)
 {
-	Link *l = &links[p->link];
+	Link *l;
 
+	if (p->link >= NLINKS) {
+		links[p->link - NLINKS].nparked--;
+		memory_free(p);
+		return;
+	}
+	l = &links[p->link];
 	p->next = l->free[p->class];
 	l->free[p->class] = p;
 	l->owed[p->class]++;

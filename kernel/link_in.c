@@ -1,7 +1,8 @@
 /*
  * link_in.c - a link's input process.
  *
- * A packet for another node goes to the output of the link on its route, in the buffer in which it came.
+ * A packet for another node goes to the output of the link on its route, in the buffer in which it came
+ * unless it is parked.
  * One for this node goes straight into the memory of a process that waits for its message, otherwise into
  * what the buffer daemon holds; if that has no room, or the sender wants no buffer, it stays in its
  * buffer, and with it what comes after it for this node in its class, until somebody receives it.
@@ -55,7 +56,7 @@ forward(Link *l, Head *head)
 	if (out < 0 || !links[out].open)
 		link_release(p); /* nobody is there; its sender's node knows no better */
 	else
-		link_packet(&links[out], p, l->number);
+		link_packet(&links[out], (Packet *)__deep(link_park, &links[out], p), l->number);
 }
 
 /* ---- for this node ---- */

@@ -23,6 +23,8 @@ enum {
 	NBUCKETS = 64,       /* of events; a power of two */
 	DAEMON_STACK = 3072, /* bytes */
 	LINK_STACK = 304,    /* bytes, of each link process; they go deep on the kernel's stack */
+	PARKED_MOST = 64,    /* packets that are parked for a link, */
+	PARKED_BYTES = 64,   /* ... of so many bytes of body at most */
 	HELD_SHARE = 4,      /* the buffer daemon has one part in so many of the memory */
 	TICK = 1000,         /* us between looks at timeouts */
 	CALL_WAITS = -1000,  /* a call's result: not yet */
@@ -169,7 +171,7 @@ int tree_link(uint16_t node); /* the link of the boot tree towards it; -1 */
 
 typedef struct Packet {
 	struct Packet *next;
-	uint8_t link;   /* whose buffer it is */
+	uint8_t link;   /* whose buffer it is; NLINKS + l: none, it is parked for link l */
 	uint8_t class;
 	PacketHeader h;
 	uint32_t bytes[(4 * NH_WORDS + MAX_PACKET) / 4]; /* data, if there are any, then the body */
@@ -244,6 +246,7 @@ typedef struct Link {
 	uint8_t turn[NCLASSES];        /* who was served last */
 	uint8_t credits[NCLASSES];
 	uint8_t owed[NCLASSES];        /* credits to be sent back */
+	uint8_t nparked;               /* packets in `through` that no longer hold a buffer */
 	bool idle;                     /* the output process has stopped for want of work */
 	uint32_t wdesc;
 } Link;
@@ -259,6 +262,7 @@ void links_end(Process *p);  /* its messages do not go on */
 void link_packet(Link *l, Packet *p, int in);
 void link_send(Link *l, Sending *s);
 void link_wake(Link *l);
+Packet *link_park(Link *l, Packet *p); /* p, which goes on over l; or its copy that holds no buffer, if p took the last */
 void link_release(Packet *p); /* its buffer is free: a credit goes back */
 void link_in(Link *l);       /* the processes; they wait for their links, and do not return */
 void link_out(Link *l);

@@ -87,6 +87,17 @@ node_set_parse(NodeSet *set, const char *text, uint32_t nnodes)
 	}
 }
 
+NodeSet
+node_set_to(uint32_t first, uint32_t last)
+{
+	NodeSet set = {.n = last - first + 1};
+
+	set.nodes = xcalloc(set.n, sizeof *set.nodes);
+	for (uint32_t i = 0; i < set.n; i++)
+		set.nodes[i] = first + i;
+	return set;
+}
+
 void
 node_set_free(NodeSet *set)
 {

@@ -224,6 +224,7 @@ typedef struct NodeSet {
  * is the caller's to free then, too.
  */
 void node_set_parse(NodeSet *set, const char *text, uint32_t nnodes);
+NodeSet node_set_to(uint32_t first, uint32_t last); /* first to last, both included */
 void node_set_free(NodeSet *set);
 bool node_set_like(const char *text); /* it is meant to name nodes */
 void node_set_print(const NodeSet *set, Buf *out); /* n0-3,8; a zero stands behind it */

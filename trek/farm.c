@@ -79,13 +79,13 @@ process_begin(NodeWorker *seen, uint32_t function)
 	seen->stack = (uint32_t)__t800_wptr();
 	seen->stack_bytes = node.setup.stack;
 	seen->function = function;
-	trek_probe(PROBE_START, function, 0, 0);
+	trek_probe(PROBE_START, function, 0, 0, 1);
 }
 
 static void
 process_end(uint32_t function)
 {
-	trek_probe(PROBE_END, function, 0, 0);
+	trek_probe(PROBE_END, function, 0, 0, 1);
 	node.process->function = FN_NONE;
 	exit(0);
 }

@@ -8,10 +8,8 @@
 static void
 probe(Probe kind, uint32_t peer, const Item *m)
 {
-	if (m->kind != ITEM_TASK && m->kind != ITEM_RESULT)
-		return;
-	for (uint32_t i = 0; i < m->count; i++)
-		trek_probe(kind, peer, m->task + i, m->part);
+	if (m->kind == ITEM_TASK || m->kind == ITEM_RESULT)
+		trek_probe(kind, peer, m->task, m->part, m->count);
 }
 
 void
@@ -50,7 +48,7 @@ link_from_child(void *child)
 	for (;;) {
 		Item *m;
 
-		trek_probe(PROBE_CALL, from, 0, 0);
+		trek_probe(PROBE_CALL, from, 0, 0, 1);
 		m = pass_recv(from);
 		probe(PROBE_RECV, from, m);
 		m->child = index;
@@ -88,7 +86,7 @@ link_from_parent(void *unused)
 	for (;;) {
 		Item *m;
 
-		trek_probe(PROBE_CALL, node.tree.parent, 0, 0);
+		trek_probe(PROBE_CALL, node.tree.parent, 0, 0, 1);
 		m = pass_recv(node.tree.parent);
 		probe(PROBE_RECV, node.tree.parent, m);
 		if (m->kind == ITEM_QUIT) {

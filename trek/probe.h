@@ -16,12 +16,13 @@ typedef enum Probe {
 } Probe;
 
 #ifdef TREK_MONITOR
-void trek_probe(Probe kind, uint32_t peer, uint32_t task, uint32_t part);
+/* trek_probe: events of `count` tasks from `task` on, with nothing in between. */
+void trek_probe(Probe kind, uint32_t peer, uint32_t task, uint32_t part, uint32_t count);
 #else
 static inline void
-trek_probe(Probe kind, uint32_t peer, uint32_t task, uint32_t part)
+trek_probe(Probe kind, uint32_t peer, uint32_t task, uint32_t part, uint32_t count)
 {
-	(void)kind, (void)peer, (void)task, (void)part;
+	(void)kind, (void)peer, (void)task, (void)part, (void)count;
 }
 #endif
 

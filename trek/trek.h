@@ -93,4 +93,14 @@ uint32_t task_number(void);  /* in compute_fn, split_fn, join_fn: of the task, o
 uint32_t task_part(void);    /* there: SubTid: for each level of the tree at which it was split, the index */
 uint32_t split_degree(void); /* parts of a split; 1 in a PFVM */
 
+/*
+ * note_event: an event of the application's own for the monitor, from wherever the user's code runs;
+ * nothing in programs that are not made for it.
+ */
+#ifdef TREK_MONITOR
+void note_event(uint16_t code, uint32_t value);
+#else
+#define note_event(code, value) ((void)(code), (void)(value))
+#endif
+
 #endif

@@ -80,13 +80,13 @@ begin(Worker *w, uint32_t function, const Item *m, uint32_t task)
 	w->seen->task = task;
 	w->seen->part = m->part;
 	w->seen->function = function;
-	trek_probe(PROBE_START, function, task, m->part);
+	trek_probe(PROBE_START, function, task, m->part, 1);
 }
 
 static void
 end(Worker *w)
 {
-	trek_probe(PROBE_END, w->seen->function, w->seen->task, w->seen->part);
+	trek_probe(PROBE_END, w->seen->function, w->seen->task, w->seen->part, 1);
 	w->seen->function = FN_NONE;
 }
 

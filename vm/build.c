@@ -25,6 +25,7 @@ typedef struct Build {
 	const char *dir;     /* what is made goes here */
 	const char *home;    /* of the .vms file */
 	char *node;          /* the nodes' headers and libraries */
+	bool monitor;        /* programs have its probes */
 	char *compiler;
 } Build;
 
@@ -120,6 +121,8 @@ compile_step(const Build *b, const char *source)
 	step_word(&s, "-c");
 	step_word(&s, "-o");
 	step_word(&s, s.out);
+	if (b->monitor)
+		step_word(&s, "-DTREK_MONITOR");
 	add_options(b, &s);
 	step_input(&s, source_path(b, source));
 	return s;
@@ -208,6 +211,13 @@ setup_source(const Build *b)
 
 /* ---- linking ---- */
 
+/* A file of TrEK's, plain or for the monitor. */
+static const char *
+trek_file(const Build *b, const char *name)
+{
+	return text(b->arena, xasprintf("%s/%s/%s", b->node, b->monitor ? "trek-monitor" : "trek", name));
+}
+
 static Step
 link_step(const Build *b, const char *program, const Sources *s)
 {
@@ -221,15 +231,14 @@ link_step(const Build *b, const char *program, const Sources *s)
 	step_word(&step, step.out);
 	step_word(&step, "--stack");
 	step_word(&step, text(b->arena, xasprintf("%u", b->v->stack)));
-	step_input(&step, text(b->arena, xasprintf("%s/trek/%s.o", b->node, program)));
+	step_input(&step, trek_file(b, slave ? "slave.o" : "master.o"));
 	if (slave)
-		step_input(&step, text(b->arena, xasprintf("%s/trek/%s.o", b->node,
-			b->v->type == VMS_DCVM ? "dcvm" : "pfvm")));
+		step_input(&step, trek_file(b, b->v->type == VMS_DCVM ? "dcvm.o" : "pfvm.o"));
 	else
 		step_input(&step, setup_source(b));
 	for (uint32_t i = 0; i < s->n; i++)
 		step_input(&step, object_name(b, s->name[i], ".o"));
-	step_input(&step, text(b->arena, xasprintf("%s/trek/libtrek.a", b->node)));
+	step_input(&step, trek_file(b, "libtrek.a"));
 	return step;
 }
 
@@ -280,13 +289,14 @@ build_begin(Arena *a, const Vms *v, const char *dir)
 }
 
 Programs
-build_programs(Arena *a, const Vms *v, const char *dir)
+build_programs(Arena *a, const Vms *v, const char *dir, bool monitor)
 {
 	Build b = build_begin(a, v, dir);
 	Sources all = sources_of(&b, MASTER_ROLES | SLAVE_ROLES);
 	Sources master = sources_of(&b, MASTER_ROLES), slave = sources_of(&b, SLAVE_ROLES);
 	Step links[2];
 
+	b.monitor = monitor;
 	compile(&b, &all, compile_step);
 	links[0] = link_step(&b, "master", &master);
 	links[1] = link_step(&b, "slave", &slave);

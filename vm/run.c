@@ -1,5 +1,6 @@
 /*
- * run.c - `trellis run`: make an application's programs, boot a machine, load them, feed them, wait.
+ * run.c - `trellis run`: what is to be run, and as what; on this host it is done here, on the machine by
+ * execute.c.
  */
 #include "run.h"
 
@@ -40,9 +41,13 @@ static const char usage[] =
 	"      --stats            print what each node has done\n"
 	"      --json FILE        write that as JSON\n"
 	"      --trace FILE       write a line for each request to the host\n"
+	"  -m, --monitor[=T,L,U]  note what nodes pass to each other: every T us what has L records is\n"
+	"                         unloaded, and at once when there are U (default 100000,1,64)\n"
+	"  -p, --prefix PREFIX    the monitor's files: PREFIX.all, .config, .tvm, .std, .use, .spf\n"
+	"      --make             make the programs only (with --build)\n"
 	"  -v, --verbose          tell each step\n";
 
-enum { OPT_BUFFERS = 256, OPT_GRANULARITY, OPT_NATIVE, OPT_PATIENCE, OPT_SYNC, OPT_STATS, OPT_JSON, OPT_TRACE, OPT_VIEW, OPT_STAND,
+enum { OPT_BUFFERS = 256, OPT_GRANULARITY, OPT_NATIVE, OPT_PATIENCE, OPT_SYNC, OPT_STATS, OPT_JSON, OPT_TRACE, OPT_MAKE, OPT_VIEW, OPT_STAND,
 	OPT_PICTURE };
 
 static const struct option options[] = {
@@ -66,6 +71,9 @@ static const struct option options[] = {
 	{"stats", no_argument, NULL, OPT_STATS},
 	{"json", required_argument, NULL, OPT_JSON},
 	{"trace", required_argument, NULL, OPT_TRACE},
+	{"monitor", optional_argument, NULL, 'm'},
+	{"prefix", required_argument, NULL, 'p'},
+	{"make", no_argument, NULL, OPT_MAKE},
 	{"verbose", no_argument, NULL, 'v'},
 	{"help", no_argument, NULL, 'h'},
 	{0},
@@ -99,7 +107,7 @@ parse(RunOptions *o, int argc, char **argv)
 
 	*o = (RunOptions){.until = NEVER, .patience = 60000000000000ull};
 	optind = 0;
-	while ((c = getopt_long(argc, argv, "t:c:n:T:o:r:b:s:u:vh", options, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "t:c:n:T:o:r:b:s:u:m::p:vh", options, NULL)) != -1) {
 		switch (c) {
 		case 't': o->topology = optarg; break;
 		case 'c': o->config = optarg; break;
@@ -123,6 +131,9 @@ parse(RunOptions *o, int argc, char **argv)
 		case OPT_STATS: o->stats = true; break;
 		case OPT_JSON: o->json = optarg; break;
 		case OPT_TRACE: o->trace = optarg; break;
+		case 'm': monitor_option(o, optarg); break;
+		case 'p': o->prefix = optarg; break;
+		case OPT_MAKE: o->make_only = true; break;
 		case 'v': o->verbose = true; break;
 		case 'h': fputs(usage, stdout); return false;
 		default: exit(EXIT_INPUT);
@@ -130,6 +141,8 @@ parse(RunOptions *o, int argc, char **argv)
 	}
 	if (o->patience == 0)
 		o->patience = NEVER;
+	if (o->make_only && !o->build)
+		fatal("--make: the programs are made in a directory; name it: --build DIR");
 	if (optind == argc)
 		fatal("which application is to be run? 'trellis run --help' tells more");
 	o->vms = argv[optind++];
@@ -156,8 +169,8 @@ remove_scratch(void)
 	rmdir(scratch);
 }
 
-static const char *
-build_directory(const RunOptions *o)
+const char *
+run_directory(const RunOptions *o)
 {
 	const char *tmp = getenv("TMPDIR");
 
@@ -174,20 +187,6 @@ build_directory(const RunOptions *o)
 }
 
 /* ---- the application ---- */
-
-/* What is run: the specification with the options in force. */
-typedef struct Run {
-	RunOptions o;
-	Arena arena;
-	Buf text;     /* of the .vms file */
-	const Vms *written;
-	Vms v;        /* as it is run */
-	const char *home;
-	int in, out;  /* the application's streams */
-	FILE *trace;
-	Watch watch;
-	View *view;   /* NULL: nobody looks */
-} Run;
 
 static void
 read_vms(Run *r)
@@ -216,14 +215,14 @@ read_vms(Run *r)
 	}
 }
 
-static const char *
-root_of(const Run *r)
+const char *
+run_root(const Run *r)
 {
 	return r->o.root ? r->o.root : r->home;
 }
 
-static void
-open_streams(Run *r)
+void
+run_streams(Run *r)
 {
 	const char *output = r->o.output ? r->o.output : r->v.output;
 	char *name;
@@ -231,7 +230,7 @@ open_streams(Run *r)
 	r->in = STDIN_FILENO;
 	r->out = STDOUT_FILENO;
 	if (r->v.input) {
-		name = r->v.input[0] == '/' ? xstrdup(r->v.input) : xasprintf("%s/%s", root_of(r), r->v.input);
+		name = r->v.input[0] == '/' ? xstrdup(r->v.input) : xasprintf("%s/%s", run_root(r), r->v.input);
 		r->in = open(name, O_RDONLY | O_CLOEXEC);
 		if (r->in < 0)
 			fatal_at(r->o.vms, vms_line(r->written, "input_stream"), "cannot open %s:", name);
@@ -249,13 +248,13 @@ open_streams(Run *r)
 static int
 run_native(Run *r)
 {
-	const char *program = build_native(&r->arena, r->written, build_directory(&r->o));
+	const char *program = build_native(&r->arena, r->written, run_directory(&r->o));
 	char *path = realpath(program, NULL);
 	char **argv = xcalloc(r->v.narguments + 8, sizeof *argv);
 	int argc = 0, status;
 	pid_t pid;
 
-	open_streams(r);
+	run_streams(r);
 	argv[argc++] = path;
 	argv[argc++] = xasprintf("-n%u", r->v.tasks);
 	if (r->v.type == VMS_DCVM)
@@ -269,231 +268,13 @@ run_native(Run *r)
 	if (pid == 0) {
 		dup2(r->in, STDIN_FILENO);
 		dup2(r->out, STDOUT_FILENO);
-		if (chdir(root_of(r)) == 0)
+		if (chdir(run_root(r)) == 0)
 			execv(path, argv);
 		_exit(EXIT_INPUT);
 	}
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		continue;
 	return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FOUND;
-}
-
-/* ---- on the machine ---- */
-
-static void
-tell(const Run *r, const char *what)
-{
-	if (r->o.verbose)
-		fprintf(stderr, "%s\n", what);
-}
-
-/* look: have the machine looked at, if it is to be. */
-static void
-look(Run *r, Station *s, const Config *config)
-{
-	ViewOptions *o = &r->o.look;
-
-	if (!o->window && !o->picture)
-		return;
-	o->title = r->o.vms;
-	o->config = config;
-	r->view = view_new(station_network(s), o);
-	station_look(s, r->view);
-}
-
-static void
-boot(Run *r, Station *s, const Config *config)
-{
-	uint32_t up = 0, n;
-	WaitEnd end = station_spread(s, config);
-
-	n = station_nodes(s);
-	for (uint32_t i = 0; i < n; i++)
-		up += station_fate(s, i) == FATE_UP;
-	if (end == WAIT_INTERRUPTED)
-		exit(EXIT_FOUND);
-	if (r->v.processors > n)
-		fatal_at(r->o.vms, r->o.processors ? 0 : vms_line(r->written, "total_processors"),
-			"%u processors; the network has %u nodes", r->v.processors, n);
-	for (uint32_t i = 0; i < r->v.processors; i++)
-		if (station_fate(s, i) != FATE_UP)
-			fatal("node %u did not come up; the application needs nodes 0 to %u", i,
-				r->v.processors - 1);
-	if (r->o.verbose)
-		fprintf(stderr, "%u of %u nodes are up, after %.3f ms\n", up, n,
-			station_network(s)->now / 1e9);
-}
-
-/* Nodes first to last. */
-static NodeSet
-nodes_from_to(uint32_t first, uint32_t last)
-{
-	NodeSet set = {.n = last - first + 1};
-
-	set.nodes = xcalloc(set.n, sizeof *set.nodes);
-	for (uint32_t i = 0; i < set.n; i++)
-		set.nodes[i] = first + i;
-	return set;
-}
-
-static Job *
-start(Run *r, Station *s, const char *program, NodeSet set, int argc, char **argv)
-{
-	Buf file = program_read(program);
-	JobOptions o = {.name = program, .program = &file, .argc = argc, .argv = argv, .priority = 1};
-	WaitEnd end;
-	Job *j = job_new(s, &set, &o, &end);
-
-	for (uint32_t i = 0; i < set.n; i++) {
-		const JobProcess *p = &j->processes[i];
-
-		if (p->pid <= 0)
-			fatal("node %u: %s was not started: %s", p->node, j->program, p->pid < 0
-				? kernel_error(p->pid) : end == WAIT_INTERRUPTED ? "interrupted"
-				: "the node did not answer");
-	}
-	if (r->o.verbose)
-		fprintf(stderr, "%s on %u nodes, %zu bytes, after %.3f ms\n", j->program, set.n, file.len,
-			station_network(s)->now / 1e9);
-	node_set_free(&set);
-	buf_free(&file);
-	return j;
-}
-
-/* The master's arguments; see trek/options.c. The strings are the arena's, the list the caller's. */
-static char **
-master_arguments(Run *r, int *argc)
-{
-	static const char *const tree[] = {"chain", "btree", "ttree", "boot"};
-	char **argv = xcalloc(r->v.narguments + 8, sizeof *argv);
-	char number[16];
-
-	*argc = 0;
-#define WORD(s) (argv[(*argc)++] = arena_string(&r->arena, (s), strlen(s)))
-#define NUMBER(n) (snprintf(number, sizeof number, "%u", (n)), WORD(number))
-	WORD("-t");
-	WORD(r->v.tree == TREE_FILE ? r->v.tree_file : tree[r->v.tree]);
-	WORD("-b");
-	NUMBER(r->v.buffers);
-	WORD("-g");
-	NUMBER(r->v.granularity);
-	NUMBER(r->v.processors);
-	NUMBER(r->v.tasks);
-	for (uint32_t i = 0; i < r->v.narguments; i++)
-		WORD(r->v.argument[i]);
-#undef NUMBER
-#undef WORD
-	return argv;
-}
-
-static RunResult
-why(const Run *r, const Station *s, WaitEnd end)
-{
-	if (end == WAIT_DONE)
-		return RESULT_ENDED;
-	if (end == WAIT_BROKEN)
-		return RESULT_BROKEN;
-	if (end == WAIT_INTERRUPTED)
-		return r->watch.nhalted ? RESULT_HALTED : r->watch.stuck ? RESULT_STUCK : RESULT_SIGNAL;
-	return station_network(s)->now >= r->o.until ? RESULT_LIMIT : RESULT_QUIET;
-}
-
-/* What is said of a run that did not end, and of where it is. */
-static void
-tell_result(const Run *r, RunResult result)
-{
-	static const char *const text[] = {
-		[RESULT_QUIET] = "nothing can happen any more: every process waits",
-		[RESULT_HALTED] = "the application was stopped",
-		[RESULT_STUCK] = "nothing is finished any more",
-		[RESULT_LIMIT] = "the time asked for is reached",
-		[RESULT_BROKEN] = "what came over the host's link is no packet: node 0 is out of order",
-		[RESULT_SIGNAL] = "interrupted",
-	};
-
-	if (result == RESULT_ENDED)
-		return;
-	fflush(stdout);
-	fprintf(stderr, "%s\n", text[result]);
-	watch_tell(&r->watch, stderr);
-}
-
-static void
-tell_times(const Network *w, double host)
-{
-	double simulated = w->now / 1e12;
-
-	fprintf(stderr, "%.6f s simulated in %.2f s: %.2f s for a simulated second\n", simulated, host,
-		simulated > 0 ? host / simulated : 0);
-	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(w));
-}
-
-static RunResult
-run_jobs(Run *r, Station *s, const Programs *p, int *status)
-{
-	uint32_t n = r->v.processors;
-	int argc;
-	char **argv = master_arguments(r, &argc);
-	Job *slaves = start(r, s, p->slave, n == 1 ? nodes_from_to(0, 0) : nodes_from_to(1, n - 1), 0, NULL);
-	Job *master = start(r, s, p->master, nodes_from_to(0, 0), argc, argv);
-	RunResult result;
-
-	r->watch.processors = n;
-	r->watch.news = station_network(s)->now;
-	result = why(r, s, job_wait(master, r->o.until));
-	watch_line_end(&r->watch);
-	*status = master->nfailed ? EXIT_FOUND : 0;
-	if (result == RESULT_ENDED && *status == 0)
-		job_wait(slaves, NEVER); /* they have been told */
-	job_free(master);
-	job_free(slaves);
-	free(argv);
-	return result;
-}
-
-static int
-run_machine(Run *r)
-{
-	Programs p = build_programs(&r->arena, r->written, build_directory(&r->o));
-	const Config *config;
-	double begin = clock_wall();
-	Topology *t = machine_for(&r->o, &r->v, &config);
-	Network *w;
-	Station *s;
-	RunResult result;
-	int status = 0;
-
-	tell(r, "the programs are made");
-	open_streams(r);
-	w = network_new(t);
-	w->sync = r->o.sync;
-	s = station_new(w, &(StationOptions){
-		.root = root_of(r),
-		.in = r->in,
-		.out = r->out,
-		.err = r->out == STDOUT_FILENO ? STDERR_FILENO : STDOUT_FILENO,
-		.log = r->trace,
-		.halted = watch_halted,
-		.interrupted = watch_interrupted,
-		.context = &r->watch,
-	});
-	look(r, s, config);
-	r->watch = (Watch){.s = s, .view = r->view, .patience = r->o.patience, .terminal = isatty(STDERR_FILENO)};
-	boot(r, s, config);
-	result = run_jobs(r, s, &p, &status);
-	if (r->view)
-		view_stay(r->view, &watch_signal);
-	tell_result(r, result);
-	tell_times(w, clock_wall() - begin);
-	if (r->o.stats)
-		run_stats(s, r->v.processors, stdout);
-	if (r->o.json)
-		run_json(s, &r->v, result, r->o.json);
-	view_free(r->view);
-	station_free(s);
-	network_free(w);
-	topology_free(t);
-	return result == RESULT_ENDED ? status : EXIT_FOUND;
 }
 
 static void
@@ -514,11 +295,10 @@ run_main(int argc, char **argv)
 	if (r.o.look.window || r.o.look.picture)
 		view_start(argc, argv);
 	read_vms(&r);
+	monitor_check(&r.o, &r.v);
 	if (r.v.tree == TREE_FILE && r.v.processors > 1) {
-		char *file = xasprintf("%s/%s", root_of(&r), r.v.tree_file);
-
-		tree_check(file, r.v.processors);
-		free(file);
+		r.tree_file = xasprintf("%s/%s", run_root(&r), r.v.tree_file);
+		free(tree_read(r.tree_file, r.v.processors));
 	}
 	if (r.o.trace && !(r.trace = fopen(r.o.trace, "w")))
 		fatal("cannot write %s:", r.o.trace);
@@ -526,6 +306,7 @@ run_main(int argc, char **argv)
 	status = r.o.native ? run_native(&r) : run_machine(&r);
 	if (r.trace && fclose(r.trace) != 0)
 		fatal("cannot write %s:", r.o.trace);
+	free(r.tree_file);
 	arena_free(&r.arena);
 	buf_free(&r.text);
 	return status;

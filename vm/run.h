@@ -8,13 +8,17 @@
 #include "sim/node_words.h"
 #include "sim/station.h"
 #include "sim/view.h"
+#include "tmon/host/monitor_host.h"
 
 #include <signal.h>
 
 /* What the command line says; strings are argv's. */
 typedef struct RunOptions {
 	const char *topology, *config, *output, *build, *root, *json, *trace;
-	bool native, stats, verbose;
+	bool native, stats, verbose, make_only;
+	bool monitor;       /* from inside, with these bounds ... */
+	Bounds bounds;
+	const char *prefix; /* ... into files that begin so; NULL: not said */
 	bool has_seed;
 	uint64_t seed;
 	uint32_t processors, buffers, granularity; /* 0: as the .vms file says */
@@ -35,8 +39,24 @@ Topology *machine_for(const RunOptions *o, const Vms *v, const Config **config);
 
 /* ---- tree.c ---- */
 
-/* tree_check: lines `node parent` for a tree of n nodes; what is none is the user's mistake (fatal). */
-void tree_check(const char *file, uint32_t n);
+/*
+ * tree_read: the parents of a tree of n nodes, from lines `node parent`; what is none is the user's
+ * mistake (fatal). The caller frees them.
+ */
+uint32_t *tree_read(const char *file, uint32_t n);
+
+/* ---- monitor.c ---- */
+
+void monitor_option(RunOptions *o, const char *value); /* --monitor; NULL: nothing was said */
+void monitor_check(const RunOptions *o, const Vms *v); /* what cannot be monitored is the user's mistake */
+char *monitor_program(void); /* the file of the nodes' monitor; the caller's to free */
+Collector *monitor_new(const RunOptions *o, Station *s, uint32_t processors); /* when it runs on the nodes */
+void monitor_begin(Collector *c, const RunOptions *o); /* the application's nodes wait for it */
+/*
+ * monitor_end: what the nodes that still answer have is collected; writes PREFIX.spf and the sorted
+ * records. tree_file: of TREE_FILE.
+ */
+void monitor_end(Collector *c, const RunOptions *o, const Station *s, const Vms *v, const char *tree_file);
 
 /* ---- watch.c: what the nodes do, seen from outside at no cost ---- */
 
@@ -59,6 +79,11 @@ typedef struct Watch {
 	Time news;         /* when something was last finished */
 	Time looked;
 	uint64_t progress; /* what had been finished then */
+	bool monitored;    /* the monitor's timers never rest; and bad ends do not end the run */
+	bool collecting;   /* the run has ended: only the keyboard interrupts */
+	uint64_t low;      /* cycles at low priority then */
+	Time still;        /* since when nothing ran at low priority */
+	bool quiet;        /* ... for long enough */
 	bool stuck, terminal, shown;
 	uint32_t nhalted;
 	double host_looked; /* s, of the host's clock: for the display only */
@@ -72,8 +97,34 @@ void watch_line_end(Watch *w); /* the line of progress is no longer needed */
 
 /* watch_work: what TrEK's program on a node shows of itself; false: nothing. second: on node 0, the other one. */
 bool watch_work(const Station *s, uint32_t node, bool second, NodeWork *work);
+uint32_t watch_made(const Station *s); /* tasks that the generator has made */
 /* watch_tell: which nodes are where, after a run that did not end well. */
 void watch_tell(const Watch *w, FILE *f);
+
+/* ---- run.c ---- */
+
+/* What is run: the specification with the options in force. */
+typedef struct Run {
+	RunOptions o;
+	Arena arena;
+	Buf text;     /* of the .vms file */
+	const Vms *written;
+	Vms v;        /* as it is run */
+	const char *home;
+	char *tree_file; /* of TREE_FILE, where it is; owned; else NULL */
+	int in, out;  /* the application's streams */
+	FILE *trace;
+	Watch watch;
+	View *view;   /* NULL: nobody looks */
+} Run;
+
+const char *run_root(const Run *r); /* the directory of the application's files */
+const char *run_directory(const RunOptions *o); /* what is compiled goes there */
+void run_streams(Run *r); /* opens in and out */
+
+/* ---- execute.c ---- */
+
+int run_machine(Run *r); /* the exit status */
 
 /* ---- run_stats.c ---- */
 

@@ -47,8 +47,8 @@ check_ways(const char *file, const int *seen, const uint32_t *parent, uint32_t n
 	}
 }
 
-void
-tree_check(const char *file, uint32_t n)
+uint32_t *
+tree_read(const char *file, uint32_t n)
 {
 	Buf b = file_read(file, MAX_TREE);
 	int *seen = xcalloc(n, sizeof *seen), line = 1;
@@ -65,6 +65,6 @@ tree_check(const char *file, uint32_t n)
 	}
 	check_ways(file, seen, parent, n);
 	free(seen);
-	free(parent);
 	buf_free(&b);
+	return parent;
 }

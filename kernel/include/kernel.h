@@ -89,6 +89,12 @@ int getroute(uint32_t node);        /* link that leads there; NH_LINK_LOCAL: her
 const BootNode *getnode(uint32_t node); /* the network's table; NULL: no such node */
 uint32_t getclock(void);            /* us, of the node's high-priority clock */
 
+/*
+ * critical: f(argument) at high priority: no other process of the node comes in between, so f must not
+ * wait. From high priority it is just called.
+ */
+uint32_t critical(uint32_t (*f)(uint32_t), uint32_t argument);
+
 /* ---- processes ---- */
 
 enum { SIGNAL_TRACE = 1, SIGNAL_C, SIGNAL_ASYNC, SIGNAL_DIE, SIGNAL_ARREST, SIGNAL_RELEASE, SIGNAL_A,

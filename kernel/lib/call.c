@@ -71,7 +71,7 @@ ksignal(int signal, SignalHandler *handler)
 }
 
 uint32_t
-__critical(uint32_t (*f)(uint32_t), uint32_t argument)
+critical(uint32_t (*f)(uint32_t), uint32_t argument)
 {
 	if (process_priority() == PRIORITY_HIGH)
 		return f(argument);

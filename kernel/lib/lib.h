@@ -16,7 +16,4 @@ int32_t __call(uint32_t number, uint32_t a, uint32_t b, uint32_t c, uint32_t d);
 /* __call_message: SEND or RECEIVE; then: what is received after that, in the same call. */
 int32_t __call_message(uint32_t number, Nmsg *m, uint32_t how, uint32_t time, Nmsg *then);
 
-/* __critical: f(argument) at high priority: no other process of the node comes in between. */
-uint32_t __critical(uint32_t (*f)(uint32_t), uint32_t argument);
-
 #endif

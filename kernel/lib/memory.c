@@ -63,7 +63,7 @@ heap_more(size_t n)
 void *
 malloc(size_t n)
 {
-	void *p = (void *)__critical(take, n);
+	void *p = (void *)critical(take, n);
 	uint32_t size = n < GROWTH - HEAP_OVERHEAD ? GROWTH : n + HEAP_OVERHEAD;
 	uint32_t *block;
 
@@ -77,13 +77,13 @@ malloc(size_t n)
 		return NULL;
 	}
 	*block = size;
-	__critical(add, (uint32_t)block);
-	return (void *)__critical(take, n);
+	critical(add, (uint32_t)block);
+	return (void *)critical(take, n);
 }
 
 void
 free(void *p)
 {
 	if (p)
-		__critical(release, (uint32_t)p);
+		critical(release, (uint32_t)p);
 }

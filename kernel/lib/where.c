@@ -63,5 +63,5 @@ clock_high(uint32_t nothing)
 uint32_t
 getclock(void)
 {
-	return process_priority() == PRIORITY_HIGH ? __t800_ldtimer() : __critical(clock_high, 0);
+	return critical(clock_high, 0);
 }

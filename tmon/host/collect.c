@@ -25,6 +25,7 @@ struct Collector {
 	uint32_t event;
 	Source *sources; /* of each of the set's nodes */
 	uint32_t done;   /* answers of a command that were good */
+	FILE *say;       /* who cannot or does not is told here */
 };
 
 static uint32_t
@@ -149,11 +150,11 @@ answered(Ask *a, uint32_t i, const Message *m, Time at)
 	if (error == 0)
 		c->done++;
 	else
-		printf("n%u: the monitor cannot: %s\n", a->set->nodes[i], kernel_error(error));
+		fprintf(c->say, "n%u: the monitor cannot: %s\n", a->set->nodes[i], kernel_error(error));
 }
 
 static void
-tell_silent(const Ask *a)
+tell_silent(const Ask *a, FILE *say)
 {
 	NodeSet silent = {.nodes = xmalloc(a->set->n * sizeof *silent.nodes)};
 	Buf text = {0};
@@ -163,18 +164,19 @@ tell_silent(const Ask *a)
 			silent.nodes[silent.n++] = a->set->nodes[i];
 	if (silent.n > 0) {
 		node_set_print(&silent, &text);
-		printf("%s did not answer\n", (char *)text.data);
+		fprintf(say, "%s did not answer\n", (char *)text.data);
 	}
 	buf_free(&text);
 	node_set_free(&silent);
 }
 
 uint32_t
-collector_command(Collector *c, const NodeSet *set, uint32_t command, Bounds b)
+collector_command(Collector *c, const NodeSet *set, uint32_t command, Bounds b, FILE *say)
 {
 	Ask a = {.answer = answered, .context = c};
 
 	c->done = 0;
+	c->say = say;
 	if (command == MONITOR_BEGIN)
 		write_config(c, &b);
 	ask_begin(&a, c->s, set);
@@ -190,7 +192,7 @@ collector_command(Collector *c, const NodeSet *set, uint32_t command, Bounds b)
 			station_send(c->s, &m);
 	}
 	ask_wait(&a);
-	tell_silent(&a);
+	tell_silent(&a, say);
 	ask_end(&a);
 	return c->done;
 }

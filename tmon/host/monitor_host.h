@@ -26,14 +26,16 @@ const NodeSet *collector_nodes(const Collector *c);
 
 /*
  * collector_command: tell the monitors of a set of nodes, and wait for their answers. returns how many
- * have done it; who has not is told on stdout. Bounds are for MONITOR_BEGIN.
+ * have done it; who has not is told on `say`. Bounds are for MONITOR_BEGIN.
  */
-uint32_t collector_command(Collector *c, const NodeSet *set, uint32_t command, Bounds b);
+uint32_t collector_command(Collector *c, const NodeSet *set, uint32_t command, Bounds b, FILE *say);
 
 /* collector_tell: how many records and blocks came from each node, and what was lost. */
 void collector_tell(const Collector *c, FILE *f);
 
 /* ---- filter.c: trellis tvmfilter ---- */
+/* records_filter: PREFIX.all, sorted into PREFIX.tvm, .std and .use. What is no such file is the user's mistake. */
+void records_filter(const char *prefix);
 int tvmfilter_main(int argc, char **argv);
 
 #endif

@@ -94,7 +94,7 @@ shell_monctrl(Shell *sh, int argc, char **argv)
 			number(argv[2], MONITOR_MOST)};
 	if (b.upper == 0 || b.lower > b.upper)
 		fatal("bounds %u %u %u: UPPER is at least 1, and LOWER not above it", b.time, b.lower, b.upper);
-	if (collector_command(sh->collector, set, command, b) < set->n)
+	if (collector_command(sh->collector, set, command, b, stdout) < set->n)
 		sh->status = EXIT_FOUND;
 	if (command != MONITOR_QUIT)
 		return;

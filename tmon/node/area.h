@@ -17,6 +17,7 @@ enum AreaState {
 	AREA_ENDED,  /* probes do nothing */
 };
 
+/* All but the semaphores is read and changed at high priority only. */
 typedef struct MonitorArea {
 	uint32_t state;
 	uint32_t start;      /* of the clock, us */
@@ -25,10 +26,11 @@ typedef struct MonitorArea {
 	uint32_t fill;       /* the buffer that is being filled */
 	uint32_t count[2];
 	MonitorRecord *buffer[2]; /* upper records each */
-	Semaphore lock;      /* held for everything above */
+	uint32_t waiting;    /* meters that have still to note something: others come behind them */
+	uint32_t blocked;    /* the one whose turn it is waits for room, or for the begin */
+	Semaphore turn;      /* whose it is, of those that wait */
+	Semaphore room;      /* where that one waits */
 	Semaphore work;      /* signalled when there is something to unload */
-	Semaphore room;      /* where meters wait that found no room, or no begin; `waiting` of them */
-	uint32_t waiting;
 } MonitorArea;
 
 static inline MonitorArea *

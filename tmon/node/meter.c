@@ -1,43 +1,99 @@
 /*
  * meter.c - the monitor's part in an application: notes what probes meet. Linked with programs that were
  * compiled for the monitor only.
+ *
+ * Noting is done at high priority, where nothing comes in between: usually it is a look at the area
+ * and a copy. Who finds no room, or somebody who waits, takes his turn behind him, so events are noted in
+ * the order in which their probes were met.
  */
 #include "tmon/node/area.h"
 #include "tmon/node/meter.h"
 
-/* wait: until the monitor has made room or begun; called and returning with the lock held. */
-static void
-wait(MonitorArea *a)
-{
-	a->waiting++;
-	sem_signal(&a->lock);
-	sem_wait(&a->room);
-	sem_wait(&a->lock);
-}
+#include <t800.h>
 
-/* note: the next record, in the buffer that is being filled; the lock is held. */
+/* What is still to be noted. */
+typedef struct Events {
+	MonitorRecord r;
+	uint32_t n;
+	int full; /* there is now as much as has to be unloaded */
+} Events;
+
+/* note: the next event, in the buffer that is being filled. */
 static void
-note(MonitorArea *a, const MonitorRecord *r)
+note(MonitorArea *a, Events *e)
 {
 	MonitorRecord *to = &a->buffer[a->fill][a->count[a->fill]++];
 
-	*to = *r;
-	to->time = getclock() - a->start;
-	if (++a->pending == a->upper)
+	*to = e->r;
+	to->time = timer_now() - a->start;
+	e->r.task++;
+	e->n--;
+	e->full |= ++a->pending == a->upper;
+}
+
+/* Notes what there is room for. Critical, as are those below. */
+static void
+put(MonitorArea *a, Events *e)
+{
+	while (e->n > 0 && a->state == AREA_NOTES && a->pending < a->upper)
+		note(a, e);
+	if (a->state == AREA_ENDED)
+		e->n = 0;
+}
+
+/* At first; returns whether something is left. */
+static uint32_t
+come(uint32_t events)
+{
+	MonitorArea *a = monitor_area();
+	Events *e = (Events *)events;
+
+	if (a->waiting == 0)
+		put(a, e);
+	a->waiting += e->n > 0;
+	return e->n > 0;
+}
+
+/* In turn; returns whether something is left. */
+static uint32_t
+serve(uint32_t events)
+{
+	MonitorArea *a = monitor_area();
+	Events *e = (Events *)events;
+
+	put(a, e);
+	a->blocked = e->n > 0;
+	a->waiting -= e->n == 0;
+	return e->n > 0;
+}
+
+/* step: come or serve, after which the monitor may have work. */
+static uint32_t
+step(MonitorArea *a, uint32_t (*f)(uint32_t), Events *e)
+{
+	uint32_t left;
+
+	e->full = 0;
+	left = critical(f, (uint32_t)e);
+	if (e->full)
 		sem_signal(&a->work);
+	return left;
 }
 
 void
-meter_note(const MonitorRecord *r)
+meter_note(const MonitorRecord *r, uint32_t n)
 {
 	MonitorArea *a = monitor_area();
+	Events e;
 
 	if (!a || a->state == AREA_ENDED)
 		return;
-	sem_wait(&a->lock);
-	while (a->state == AREA_WAITS || (a->state == AREA_NOTES && a->pending >= a->upper))
-		wait(a);
-	if (a->state == AREA_NOTES)
-		note(a, r);
-	sem_signal(&a->lock);
+	e.r = *r;
+	e.n = n;
+	if (!step(a, come, &e))
+		return;
+	sem_wait(&a->turn);
+	while (step(a, serve, &e))
+		sem_wait(&a->room);
+	sem_signal(&a->turn);
 }

@@ -2,12 +2,12 @@
  * nodemon.c - the monitor's process on a node: takes commands, and unloads what meters have noted.
  *
  *	control   (main)  commands of the host
- *	ticker            samples the processor, and looks every `period` us whether `lower` records are
- *	                  there
+ *	ticker            looks every `period` us whether `lower` records are there
+ *	sampler           samples the processor
  *	unloader          sends a buffer to the host and waits for the answer: what has not been
  *	                  answered still counts against the upper bound
  *
- * All are of high priority: they are short, and must not wait for what they look on.
+ * Threads are of high priority: they are short, and must not wait for what they look on.
  */
 #include "tmon/node/area.h"
 #include "tmon/node/meter.h"
@@ -17,7 +17,8 @@
 
 enum {
 	THREAD_STACK = 1024, /* bytes */
-	SAMPLES = 16,        /* of the processor in a period */
+	SAMPLES = 16,        /* of the processor for a record ... */
+	SAMPLE = 6250,       /* ... and us between them */
 };
 
 /* Where the processor keeps whom a process of high priority has interrupted (data sheet, memory map). */
@@ -36,14 +37,21 @@ static Semaphore ended; /* the unloader has sent the last block */
 static uint32_t
 turn(void)
 {
-	uint32_t taken;
+	uint32_t taken = area.fill;
 
-	sem_wait(&area.lock);
-	taken = area.fill;
 	area.fill ^= 1;
 	area.count[area.fill] = 0;
-	sem_signal(&area.lock);
 	return taken;
+}
+
+/* changed: there is room, or another state. returns whether a meter waits for that: area.room is to be signalled */
+static uint32_t
+changed(void)
+{
+	uint32_t blocked = area.blocked;
+
+	area.blocked = 0;
+	return blocked;
 }
 
 static void
@@ -63,14 +71,6 @@ send(uint32_t taken)
 	nrecv(&answer);
 }
 
-/* release: whoever waited for room, or for a change of state, looks again; the lock is held. */
-static void
-release(void)
-{
-	for (; area.waiting > 0; area.waiting--)
-		sem_signal(&area.room);
-}
-
 static void
 unload(void)
 {
@@ -79,10 +79,9 @@ unload(void)
 	if (area.count[taken] == 0)
 		return;
 	send(taken);
-	sem_wait(&area.lock);
 	area.pending -= area.count[taken];
-	release();
-	sem_signal(&area.lock);
+	if (changed())
+		sem_signal(&area.room);
 }
 
 static void
@@ -97,20 +96,6 @@ unloader(void *unused)
 	sem_signal(&ended);
 }
 
-/* samples: a period of them; how many found the processor at work. */
-static uint32_t
-samples(uint32_t *next)
-{
-	uint32_t busy = 0;
-
-	for (int i = 0; i < SAMPLES; i++) {
-		*next += area.period / SAMPLES;
-		timer_wait(*next);
-		busy += SAVED_WDESC != NOBODY;
-	}
-	return busy;
-}
-
 static void
 ticker(void *unused)
 {
@@ -118,14 +103,40 @@ ticker(void *unused)
 
 	(void)unused;
 	while (!ending) {
+		next += area.period;
+		timer_wait(next);
+		if (area.state == AREA_NOTES && area.count[area.fill] >= area.lower)
+			sem_signal(&area.work);
+	}
+}
+
+/* samples: so many found the processor at work. */
+static uint32_t
+samples(uint32_t *next)
+{
+	uint32_t busy = 0;
+
+	for (int i = 0; i < SAMPLES; i++) {
+		*next += SAMPLE;
+		timer_wait(*next);
+		busy += SAVED_WDESC != NOBODY;
+	}
+	return busy;
+}
+
+/* The application's events go first: samples are noted while half of the room is free. */
+static void
+sampler(void *unused)
+{
+	uint32_t next = getclock();
+
+	(void)unused;
+	while (!ending) {
 		uint32_t busy = samples(&next);
 
-		if (area.state != AREA_NOTES)
-			continue;
-		if (area.count[area.fill] >= area.lower)
-			sem_signal(&area.work);
-		meter_note(&(MonitorRecord){.kind = MONITOR_USE, .task = busy * 1000 / SAMPLES,
-			.part = area.period});
+		if (area.state == AREA_NOTES && 2 * area.pending < area.upper)
+			meter_note(&(MonitorRecord){.kind = MONITOR_USE, .task = busy * 1000 / SAMPLES,
+				.part = SAMPLES * SAMPLE}, 1);
 	}
 }
 
@@ -142,13 +153,18 @@ make_buffers(uint32_t upper)
 	return 0;
 }
 
+static uint32_t
+enter(uint32_t state)
+{
+	area.state = state;
+	return changed();
+}
+
 static void
 set_state(uint32_t state)
 {
-	sem_wait(&area.lock);
-	area.state = state;
-	release();
-	sem_signal(&area.lock);
+	if (critical(enter, state))
+		sem_signal(&area.room);
 }
 
 /* first: at the first begin; the bounds hold until the end. */
@@ -160,10 +176,11 @@ first(const Nmsg *command)
 	if (word[COMMAND_UPPER] == 0 || word[COMMAND_UPPER] > MONITOR_MOST
 	    || word[COMMAND_LOWER] > word[COMMAND_UPPER])
 		return KE_INVAL;
-	area.period = word[COMMAND_TIME] / SAMPLES * SAMPLES;
+	area.period = word[COMMAND_TIME];
 	area.lower = word[COMMAND_LOWER] ? word[COMMAND_LOWER] : 1;
 	area.upper = word[COMMAND_UPPER];
-	if (make_buffers(area.upper) < 0 || !thread_start(unloader, NULL, THREAD_STACK, PRIORITY_HIGH))
+	if (make_buffers(area.upper) < 0 || !thread_start(unloader, NULL, THREAD_STACK, PRIORITY_HIGH)
+	    || !thread_start(sampler, NULL, THREAD_STACK, PRIORITY_HIGH))
 		return KE_NOMEM;
 	if (area.period > 0 && !thread_start(ticker, NULL, THREAD_STACK, PRIORITY_HIGH))
 		return KE_NOMEM;
@@ -235,9 +252,9 @@ main(void)
 
 	if (words->monitor)
 		return EXIT_FAILURE; /* the node has one */
-	sem_init(&area.lock, 1);
-	sem_init(&area.work, 0);
+	sem_init(&area.turn, 1);
 	sem_init(&area.room, 0);
+	sem_init(&area.work, 0);
 	sem_init(&ended, 0);
 	words->monitor = (uint32_t)&area;
 	while (!ending) {

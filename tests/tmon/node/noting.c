@@ -15,7 +15,7 @@ receives(void *unused)
 {
 	(void)unused;
 	for (uint32_t i = 0; i < RECEIVES; i++)
-		meter_note(&(MonitorRecord){.kind = MONITOR_RECV, .peer = 7, .task = i});
+		meter_note(&(MonitorRecord){.kind = MONITOR_RECV, .peer = 7, .task = i}, 1);
 }
 
 int
@@ -25,7 +25,7 @@ main(int argc, char **argv)
 	Thread *t = thread_start(receives, NULL, STACK, 0);
 
 	for (uint32_t i = 0; i < n; i++)
-		meter_note(&(MonitorRecord){.kind = MONITOR_SEND, .peer = getnodeid() + 1, .task = i, .part = i << 4});
+		meter_note(&(MonitorRecord){.kind = MONITOR_SEND, .peer = getnodeid() + 1, .task = i, .part = i << 4}, 1);
 	thread_join(t);
 	printf("node %u took %u us\n", (unsigned)getnodeid(), (unsigned)(getclock() - began));
 	return 0;

@@ -1,0 +1,67 @@
+#!/bin/bash
+# trellis run --monitor: what the nodes' monitors have collected of a run says, by detrek, how it went.
+temp=$(mktemp -d)
+trap 'rm -rf "$temp"' EXIT
+n=0
+
+echo 1..12
+
+check() {
+	n=$((n + 1))
+	if [ "$2" = 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; fi
+}
+
+# run PREFIX APP [OPTIONS]: a monitored run; what it says is in $temp/said
+run() {
+	local prefix=$1 app=$2
+	shift 2
+	timeout 120 "$TRELLIS" run "$@" -b "$temp/$(basename "$app")" -p "$temp/$prefix" "programs/$app.vms" \
+		> "$temp/said" 2>&1
+}
+
+# table PREFIX: of detrek, without its heading
+table() {
+	"$TRELLIS" detrek -cp "$temp/$1" | grep -v TASK
+}
+
+# mistake TEXT OPTIONS: is refused
+mistake() {
+	local text=$1 said
+	shift
+	said=$("$TRELLIS" run "$@" programs/simulated/dc.vms 2>&1)
+	[ $? = 2 ] && grep -qF -- "$text" <<< "$said"
+	check "$*: $text" $?
+}
+
+run dc simulated/dc --monitor=0,1,1
+[ $? = 1 ] && [ "$(cat "$temp/dc.spf")" = "8 2 100 2 5" ]
+check "a run whose nodes crash ends, and says what it was" $?
+grep -q '^n[1-7,-]* did not answer' "$temp/said" && grep -q ' 0 send 1 50 0$' "$temp/dc.tvm"
+check "the nodes that are left tell what they have" $?
+grep -Eo 'node [1-7]: compute_fn\(\), task 49.*' "$temp/said" | cut -d' ' -f2 | tr -d : | sort > "$temp/crashed"
+table dc | awk '$1 == 49 { print $3 }' | sort | cmp - "$temp/crashed" && [ -s "$temp/crashed" ]
+check "the rows of the first failing task name the nodes that were computing it" $?
+run good simulated/simulated --monitor -n 6
+check "a run that ends well, ends" $?
+[ "$(table good)" = Success ] && grep -q '100 tasks: 100 right' "$temp/said"
+check "and all its tasks came back" $?
+"$TRELLIS" detrek -cp "$temp/good" --stamps=short --check > /dev/null
+check "its trace has short times that are as good as full ones" $?
+
+run chain simulated/farm --monitor=0,1,8 -T chain -n 4 --granularity 3
+[ "$(table chain)" = Success ] && [ "$(cat "$temp/chain.spf")" = "4 1 100 1 0" ]
+check "tasks that travel together have their own events" $?
+
+run boot simulated/simulated --monitor -T boot -n 13
+"$TRELLIS" detrek -cp "$temp/boot" -t "$temp/boot.tree" | grep -qx Success
+check "any other tree is written for detrek" $?
+
+# as a run that was killed leaves it
+head -c $(($(wc -c < "$temp/good.all") / 2 + 7)) "$temp/good.all" > "$temp/half.all"
+cp "$temp/good.spf" "$temp/half.spf"
+"$TRELLIS" tvmfilter -p "$temp/half" 2> /dev/null && table half | grep -q Failure
+check "half of a trace can be analysed" $?
+
+mistake 'name it: --prefix' --monitor
+mistake 'three numbers' --monitor=100,1 -p "$temp/x"
+mistake 'UPPER is at least 1' --monitor=100,5,2 -p "$temp/x"

@@ -1,0 +1,258 @@
+/*
+ * execute.c - an application on the machine: boot it, load the programs, wait, tell how it went.
+ */
+#include "run.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static void
+tell(const Run *r, const char *what)
+{
+	if (r->o.verbose)
+		fprintf(stderr, "%s\n", what);
+}
+
+/* look: have the machine looked at, if it is to be. */
+static void
+look(Run *r, Station *s, const Config *config)
+{
+	ViewOptions *o = &r->o.look;
+
+	if (!o->window && !o->picture)
+		return;
+	o->title = r->o.vms;
+	o->config = config;
+	r->view = view_new(station_network(s), o);
+	station_look(s, r->view);
+}
+
+static void
+boot(Run *r, Station *s, const Config *config)
+{
+	uint32_t up = 0, n;
+	WaitEnd end = station_spread(s, config);
+
+	n = station_nodes(s);
+	for (uint32_t i = 0; i < n; i++)
+		up += station_fate(s, i) == FATE_UP;
+	if (end == WAIT_INTERRUPTED)
+		exit(EXIT_FOUND);
+	if (r->v.processors > n)
+		fatal_at(r->o.vms, r->o.processors ? 0 : vms_line(r->written, "total_processors"),
+			"%u processors; the network has %u nodes", r->v.processors, n);
+	for (uint32_t i = 0; i < r->v.processors; i++)
+		if (station_fate(s, i) != FATE_UP)
+			fatal("node %u did not come up; the application needs nodes 0 to %u", i,
+				r->v.processors - 1);
+	if (r->o.verbose)
+		fprintf(stderr, "%u of %u nodes are up, after %.3f ms\n", up, n,
+			station_network(s)->now / 1e9);
+}
+
+static Job *
+start(Run *r, Station *s, const char *program, NodeSet set, int priority, int argc, char **argv)
+{
+	Buf file = program_read(program);
+	JobOptions o = {.name = program, .program = &file, .argc = argc, .argv = argv, .priority = priority};
+	WaitEnd end;
+	Job *j = job_new(s, &set, &o, &end);
+
+	for (uint32_t i = 0; i < set.n; i++) {
+		const JobProcess *p = &j->processes[i];
+
+		if (p->pid <= 0)
+			fatal("node %u: %s was not started: %s", p->node, j->program, p->pid < 0
+				? kernel_error(p->pid) : end == WAIT_INTERRUPTED ? "interrupted"
+				: "the node did not answer");
+	}
+	if (r->o.verbose)
+		fprintf(stderr, "%s on %u nodes, %zu bytes, after %.3f ms\n", j->program, set.n, file.len,
+			station_network(s)->now / 1e9);
+	node_set_free(&set);
+	buf_free(&file);
+	return j;
+}
+
+/* The master's arguments; see trek/options.c. The strings are the arena's, the list the caller's. */
+static char **
+master_arguments(Run *r, int *argc)
+{
+	static const char *const tree[] = {"chain", "btree", "ttree", "boot"};
+	char **argv = xcalloc(r->v.narguments + 8, sizeof *argv);
+	char number[16];
+
+	*argc = 0;
+#define WORD(s) (argv[(*argc)++] = arena_string(&r->arena, (s), strlen(s)))
+#define NUMBER(n) (snprintf(number, sizeof number, "%u", (n)), WORD(number))
+	WORD("-t");
+	WORD(r->v.tree == TREE_FILE ? r->v.tree_file : tree[r->v.tree]);
+	WORD("-b");
+	NUMBER(r->v.buffers);
+	WORD("-g");
+	NUMBER(r->v.granularity);
+	NUMBER(r->v.processors);
+	NUMBER(r->v.tasks);
+	for (uint32_t i = 0; i < r->v.narguments; i++)
+		WORD(r->v.argument[i]);
+#undef NUMBER
+#undef WORD
+	return argv;
+}
+
+static RunResult
+why(const Run *r, const Station *s, WaitEnd end)
+{
+	if (end == WAIT_DONE)
+		return RESULT_ENDED;
+	if (end == WAIT_BROKEN)
+		return RESULT_BROKEN;
+	if (end == WAIT_INTERRUPTED)
+		return r->watch.nhalted ? RESULT_HALTED : r->watch.quiet ? RESULT_QUIET
+			: r->watch.stuck ? RESULT_STUCK : RESULT_SIGNAL;
+	return station_network(s)->now >= r->o.until ? RESULT_LIMIT : RESULT_QUIET;
+}
+
+/* What is said of a run that did not end, and of where it is. */
+static void
+tell_result(const Run *r, RunResult result)
+{
+	static const char *const text[] = {
+		[RESULT_QUIET] = "nothing can happen any more: every process waits",
+		[RESULT_HALTED] = "the application was stopped",
+		[RESULT_STUCK] = "nothing is finished any more",
+		[RESULT_LIMIT] = "the time asked for is reached",
+		[RESULT_BROKEN] = "what came over the host's link is no packet: node 0 is out of order",
+		[RESULT_SIGNAL] = "interrupted",
+	};
+
+	if (result == RESULT_ENDED)
+		return;
+	fflush(stdout);
+	fprintf(stderr, "%s\n", text[result]);
+	watch_tell(&r->watch, stderr);
+}
+
+static void
+tell_times(const Network *w, double host)
+{
+	double simulated = w->now / 1e12;
+
+	fprintf(stderr, "%.6f s simulated in %.2f s: %.2f s for a simulated second\n", simulated, host,
+		simulated > 0 ? host / simulated : 0);
+	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(w));
+}
+
+/* The jobs of a run. */
+typedef struct Jobs {
+	Job *slaves, *master;
+	Job *nodemon; /* as is ... */
+	Collector *collector; /* ... NULL without the monitor */
+} Jobs;
+
+static void
+start_monitor(Run *r, Station *s, Jobs *j)
+{
+	char *program = monitor_program();
+
+	j->nodemon = start(r, s, program, node_set_to(0, r->v.processors - 1), 0, 0, NULL);
+	j->collector = monitor_new(&r->o, s, r->v.processors);
+	free(program);
+}
+
+static void
+start_jobs(Run *r, Station *s, const Programs *p, Jobs *j)
+{
+	uint32_t n = r->v.processors;
+	int argc;
+	char **argv = master_arguments(r, &argc);
+
+	*j = (Jobs){0};
+	if (r->o.monitor)
+		start_monitor(r, s, j);
+	j->slaves = start(r, s, p->slave, n == 1 ? node_set_to(0, 0) : node_set_to(1, n - 1), 1, 0, NULL);
+	j->master = start(r, s, p->master, node_set_to(0, 0), 1, argc, argv);
+	if (r->o.monitor)
+		monitor_begin(j->collector, &r->o);
+	free(argv);
+}
+
+static RunResult
+wait_jobs(Run *r, Station *s, Jobs *j, int *status)
+{
+	RunResult result;
+
+	r->watch.processors = r->v.processors;
+	r->watch.monitored = r->o.monitor;
+	r->watch.news = r->watch.still = station_network(s)->now;
+	result = why(r, s, job_wait(j->master, r->o.until));
+	watch_line_end(&r->watch);
+	*status = j->master->nfailed ? EXIT_FOUND : 0;
+	if (result == RESULT_ENDED && *status == 0)
+		job_wait(j->slaves, NEVER); /* they have been told */
+	r->watch.collecting = true;
+	return result;
+}
+
+static void
+end_jobs(Run *r, Station *s, Jobs *j)
+{
+	if (r->o.monitor)
+		monitor_end(j->collector, &r->o, s, &r->v, r->tree_file);
+	if (j->nodemon)
+		job_free(j->nodemon);
+	job_free(j->master);
+	job_free(j->slaves);
+}
+
+int
+run_machine(Run *r)
+{
+	Programs p = build_programs(&r->arena, r->written, run_directory(&r->o), r->o.monitor);
+	const Config *config;
+	double begin = clock_wall();
+	Topology *t;
+	Network *w;
+	Station *s;
+	Jobs jobs;
+	RunResult result;
+	int status = 0;
+
+	tell(r, "the programs are made");
+	if (r->o.make_only)
+		return 0;
+	t = machine_for(&r->o, &r->v, &config);
+	run_streams(r);
+	w = network_new(t);
+	w->sync = r->o.sync;
+	s = station_new(w, &(StationOptions){
+		.root = run_root(r),
+		.in = r->in,
+		.out = r->out,
+		.err = r->out == STDOUT_FILENO ? STDERR_FILENO : STDOUT_FILENO,
+		.log = r->trace,
+		.halted = watch_halted,
+		.interrupted = watch_interrupted,
+		.context = &r->watch,
+	});
+	look(r, s, config);
+	r->watch = (Watch){.s = s, .view = r->view, .patience = r->o.patience, .terminal = isatty(STDERR_FILENO)};
+	boot(r, s, config);
+	start_jobs(r, s, &p, &jobs);
+	result = wait_jobs(r, s, &jobs, &status);
+	if (r->view)
+		view_stay(r->view, &watch_signal);
+	tell_result(r, result);
+	end_jobs(r, s, &jobs);
+	tell_times(w, clock_wall() - begin);
+	if (r->o.stats)
+		run_stats(s, r->v.processors, stdout);
+	if (r->o.json)
+		run_json(s, &r->v, result, r->o.json);
+	view_free(r->view);
+	station_free(s);
+	network_free(w);
+	topology_free(t);
+	return result == RESULT_ENDED ? status : EXIT_FOUND;
+}

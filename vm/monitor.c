@@ -1,0 +1,150 @@
+/*
+ * monitor.c - a run with the monitor on: nodemon on every node, a collector on the host, and
+ * afterwards the files that detrek reads.
+ *
+ * The order is that of a session in the shell: nodemon, collector, the application (which waits at its first
+ * probe), begin; when the application goes no further, quit.
+ */
+#include "run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void
+monitor_option(RunOptions *o, const char *value)
+{
+	static const uint32_t most[] = {1000000000, MONITOR_MOST, MONITOR_MOST};
+	uint32_t *bound[] = {&o->bounds.time, &o->bounds.lower, &o->bounds.upper};
+	char *copy, *rest = NULL, *word;
+	uint32_t n = 0;
+
+	o->monitor = true;
+	o->bounds = (Bounds){MONITOR_TIME, MONITOR_LOWER, MONITOR_UPPER};
+	if (!value)
+		return;
+	copy = xstrdup(value);
+	for (word = strtok_r(copy, ",", &rest); word && n < 3; word = strtok_r(NULL, ",", &rest), n++) {
+		uint64_t v;
+
+		if (!number_parse(word, most[n], &v))
+			fatal("--monitor=%s: %s is no number up to %u", value, word, most[n]);
+		*bound[n] = v;
+	}
+	if (word || n < 3)
+		fatal("--monitor=%s: the bounds are three numbers: TIME in us, LOWER and UPPER in records", value);
+	if (o->bounds.upper == 0 || o->bounds.lower > o->bounds.upper)
+		fatal("--monitor=%s: UPPER is at least 1, and LOWER not above it", value);
+	free(copy);
+}
+
+void
+monitor_check(const RunOptions *o, const Vms *v)
+{
+	if (!o->monitor)
+		return;
+	if (o->native)
+		fatal("--monitor: it watches nodes; --native has none");
+	if (!o->prefix)
+		fatal("--monitor: the records go into PREFIX.all and others; name it: --prefix PREFIX");
+	if (v->processors == 1)
+		fatal("--monitor: it notes what nodes pass to each other; with one processor nothing is passed");
+}
+
+char *
+monitor_program(void)
+{
+	char *dir = node_dir(), *file;
+
+	if (!dir)
+		fatal("the nodes' programs are missing: trellis was built without its C compiler");
+	file = xasprintf("%s/nodemon.elf", dir);
+	free(dir);
+	return file;
+}
+
+/* ---- what was run, for detrek ---- */
+
+/* The parent of each node in the tree of the run; the caller's to free. */
+static uint32_t *
+parents_of(const Station *s, const Vms *v, const char *tree_file)
+{
+	uint32_t *parent;
+
+	if (v->tree == TREE_FILE)
+		return tree_read(tree_file, v->processors);
+	parent = xcalloc(v->processors, sizeof *parent);
+	for (uint32_t i = 1; i < v->processors; i++) {
+		const BootNode *b = &station_plan(s)->nodes[i];
+
+		parent[i] = b->peer[b->up];
+	}
+	return parent;
+}
+
+/* detrek knows chains, binary and ternary trees by their numbers, and others by their lines. */
+static void
+write_tree(const RunOptions *o, const Station *s, const Vms *v, const char *tree_file)
+{
+	char *name = xasprintf("%s.tree", o->prefix);
+	uint32_t *parent = parents_of(s, v, tree_file);
+	Buf text = {0};
+
+	for (uint32_t i = 1; i < v->processors; i++)
+		buf_printf(&text, "%u %u\n", i, parent[i]);
+	file_write(name, text.data, text.len);
+	fprintf(stderr, "the tree is in %s: detrek -t %s -p %s\n", name, name, o->prefix);
+	buf_free(&text);
+	free(parent);
+	free(name);
+}
+
+static void
+write_spec(const RunOptions *o, const Station *s, const Vms *v, const char *tree_file)
+{
+	static const uint32_t number[NTREES] = {
+		[TREE_CHAIN] = 1, [TREE_BINARY] = 2, [TREE_TERNARY] = 3, [TREE_BOOT] = 1, [TREE_FILE] = 1,
+	};
+	char *name = xasprintf("%s.spf", o->prefix);
+	uint32_t tasks = v->tasks ? v->tasks : watch_made(s);
+	Buf text = {0};
+
+	buf_printf(&text, "%u %u %u %u %u\n", v->processors, number[v->tree], tasks ? tasks : 1, v->degree,
+		v->depth);
+	file_write(name, text.data, text.len);
+	if (v->tree == TREE_BOOT || v->tree == TREE_FILE)
+		write_tree(o, s, v, tree_file);
+	buf_free(&text);
+	free(name);
+}
+
+/* ---- a run ---- */
+
+Collector *
+monitor_new(const RunOptions *o, Station *s, uint32_t processors)
+{
+	NodeSet set = node_set_to(0, processors - 1);
+	Collector *c = collector_new(s, &set, o->prefix);
+
+	node_set_free(&set);
+	return c;
+}
+
+void
+monitor_begin(Collector *c, const RunOptions *o)
+{
+	const NodeSet *all = collector_nodes(c);
+
+	if (collector_command(c, all, MONITOR_BEGIN, o->bounds, stderr) < all->n)
+		fatal("--monitor: not all nodes have begun");
+}
+
+void
+monitor_end(Collector *c, const RunOptions *o, const Station *s, const Vms *v, const char *tree_file)
+{
+	collector_command(c, collector_nodes(c), MONITOR_QUIT, o->bounds, stderr);
+	if (o->verbose)
+		collector_tell(c, stderr);
+	collector_free(c);
+	write_spec(o, s, v, tree_file);
+	records_filter(o->prefix);
+}
