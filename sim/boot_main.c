@@ -21,9 +21,7 @@ enum {
 typedef struct Run {
 	const char *topology, *config, *program, *root;
 	const char *snapshot, *restore, *analyser, *picture, *trace;
-	const char **fault; /* specifications, and names of scripts */
-	bool *script;       /* which of the two */
-	int nfaults;
+	FaultOptions faults;
 	char **env;
 	int nenv;
 	bool raw, hash, stats, host_time, verbose, window, standing, packets;
@@ -62,8 +60,7 @@ static const char usage[] =
 	"      --snapshot FILE@TIME  write the whole state at that time, and go on\n"
 	"      --analyse FILE@TIME   then assert Analyse and Reset, and boot FILE\n"
 	"      --restore FILE    go on from a snapshot instead of booting (--raw)\n"
-	"      --fault 'FAULT'   break something: 'crash n3 at 12ms'; may be repeated\n"
-	"      --faults FILE     a script of faults, one a line\n"
+	FAULT_USAGE
 	"      --view            show the network in a window while it runs\n"
 	"      --stand           ... which waits for its user to start it\n"
 	"      --picture FILE@TIME   draw it at that time, as PNG\n"
@@ -151,15 +148,6 @@ env_option(Run *run, char *value)
 	run->env[run->nenv] = NULL;
 }
 
-static void
-fault_option(Run *run, const char *value, bool script)
-{
-	run->fault = xrealloc(run->fault, (run->nfaults + 1) * sizeof *run->fault);
-	run->script = xrealloc(run->script, (run->nfaults + 1) * sizeof *run->script);
-	run->fault[run->nfaults] = value;
-	run->script[run->nfaults++] = script;
-}
-
 /* must_come: what is asked for at a time comes before the run's end. */
 static void
 must_come(const Run *run, const char *option, const char *file, Time at)
@@ -202,8 +190,8 @@ parse(Run *run, int argc, char **argv)
 		case OPT_RESTORE: run->restore = optarg; break;
 		case OPT_HASH: run->hash = true; break;
 		case OPT_STATS: run->stats = true; break;
-		case OPT_FAULT: fault_option(run, optarg, false); break;
-		case OPT_FAULTS: fault_option(run, optarg, true); break;
+		case OPT_FAULT: fault_option(&run->faults, optarg, false); break;
+		case OPT_FAULTS: fault_option(&run->faults, optarg, true); break;
 		case OPT_VIEW: run->window = true; break;
 		case OPT_STAND: run->window = run->standing = true; break;
 		case OPT_PICTURE:
@@ -252,34 +240,24 @@ boot_bytes(const char *name)
 	return file;
 }
 
-/* read_faults: what the options say, in their order; variables are those of the program. */
+/* read_faults: names of variables and functions are those of the program. */
 static void
 read_faults(const Run *run, Network *w)
 {
+	FaultNames names = {0};
 	Buf program = {0};
-	Image im = {0}, *image = NULL;
+	Image im = {0};
 
-	if (run->nfaults > 0 && run->program) {
+	if (run->faults.n > 0 && run->program) {
 		program = file_read(run->program, MAX_BOOT);
 		if (is_elf(&program)) {
 			image_read(&im, run->program, program.data, program.len);
-			image = &im;
+			names.others = &im;
 		}
 	}
-	for (int i = 0; i < run->nfaults; i++) {
-		const char *s = run->fault[i];
-		Buf text = {0};
-
-		if (run->script[i])
-			text = file_read(s, MAX_BOOT);
-		else
-			buf_put(&text, s, strlen(s));
-		faults_read(&w->faults, w, image, run->script[i] ? s : "--fault", (char *)text.data,
-			text.len, run->script[i]);
-		buf_free(&text);
-	}
-	if (image)
-		image_free(image);
+	fault_options_read(&run->faults, w, &names);
+	faults_start(w);
+	image_free(&im);
 	buf_free(&program);
 }
 
@@ -337,13 +315,7 @@ report(const Run *run, const Network *w, RunEnd end)
 				w->topology->nodes[n].name, stop_text(c->stop), c->fault, c->r.iptr,
 				c->r.cycles);
 	}
-	for (uint32_t i = 0; i < w->faults.n; i++) {
-		char text[FAULT_TEXT];
-
-		fault_write(w, &w->faults.fault[i], text);
-		if (!w->faults.fault[i].done)
-			fprintf(stderr, "never came to: %s\n", text);
-	}
+	faults_tell(w, stderr);
 	if (end == RUN_REACHED)
 		fputs(w->now < run->until ? "the window was closed\n" : "the time asked for is reached\n", stderr);
 	else if (end == RUN_QUIET && !run->raw)
@@ -487,7 +459,6 @@ boot_main(int argc, char **argv)
 	buf_free(&input);
 	buf_free(&analyser);
 	free(run.env);
-	free(run.fault);
-	free(run.script);
+	free(run.faults.option);
 	return status;
 }

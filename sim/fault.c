@@ -2,6 +2,7 @@
  * fault.c - faults act: on nodes here, on lines by an order to their end (link.c).
  */
 #include "fault.h"
+#include "kernel/include/border.h"
 #include "network.h"
 
 /* ---- what they do ---- */
@@ -29,11 +30,36 @@ set_clock(Network *w, NodeId n, uint64_t period, Time stand)
 				lists[i][j] = node_clock(w, n, times[k]);
 }
 
+/* skip_call: the running process returns from the function that it stands at the entry of. */
 static void
-strike_node(Network *w, const Fault *f)
+skip_call(T800 *c)
+{
+	Regs *r = &c->r;
+
+	fetch_settle(r);
+	r->iptr = read_word(r, r->wptr);
+	r->wptr += 16;
+	r->areg = 0;
+	stretch_begin(r);
+}
+
+/* hold_call: it waits; its registers are lost, but at an entry all that counts is in memory. */
+static void
+hold_call(T800 *c, Time wait)
+{
+	Word tick = c->priority == HIGH ? 1 : 64; /* us */
+
+	c->r.areg = clock_read(c, c->r.cycles, c->priority) + (Word)(wait / 1000000 / tick);
+	timer_input(c);
+	process_settle(c);
+}
+
+static void
+strike_node(Network *w, Fault *f)
 {
 	T800 *c = w->nodes[f->node];
 
+	f->found = c->r.iptr;
 	switch (f->kind) {
 	case FAULT_CRASH:
 		c->stop = STOP_CRASH;
@@ -51,18 +77,54 @@ strike_node(Network *w, const Fault *f)
 		set_clock(w, f->node,
 			(unsigned __int128)w->period[f->node] * 1000000 / f->value, 0);
 		break;
+	case FAULT_DROP:
+		skip_call(c);
+		break;
+	case FAULT_HOLD:
+		hold_call(c, f->value);
+		break;
 	default:
+		f->found = c->r.mem[(Addr)f->value - MOSTNEG];
 		c->r.mem[(Addr)f->value - MOSTNEG] ^= f->bits;
 	}
 	t800_note(c, NOTE_FAULT, f->kind);
 }
 
-/* order_strike: the line's end is told, as from `at` on. */
+/* order_strike: the line's end is told, as from `at` on; of which fault, for faults_tell. */
 static void
 order_strike(Network *w, EndId e, FaultKind kind, const Fault *f, Time at)
 {
-	network_order(w, e, (Order){.at = at, .kind = POST_FAULT, .ptr = kind << 8 | f->bits,
+	Word number = f - w->faults.fault;
+
+	network_order(w, e, (Order){.at = at, .kind = POST_FAULT, .ptr = number << 16 | kind << 8 | f->bits,
 		.len = f->value});
+}
+
+/* word_at: of a node's memory; 0 outside. */
+static Word
+word_at(const T800 *c, Addr a)
+{
+	return a - MOSTNEG <= c->r.size - 4 ? get32(c->r.mem + (a - MOSTNEG)) : 0;
+}
+
+/* settle: addresses of a program are known once it is loaded; false: it is not yet. */
+static bool
+settle(const Network *w, Fault *f)
+{
+	const T800 *c = w->nodes[f->node];
+	Addr work = word_at(c, NODE_WORDS + offsetof(NodeWords, work));
+
+	if (!f->moved)
+		return true;
+	if (word_at(c, NODE_WORDS) != NODE_MAGIC || work == 0
+	    || word_at(c, work + offsetof(NodeWork, magic)) != WORK_MAGIC)
+		return false;
+	if (f->moved & MOVED_VALUE)
+		f->value = (Addr)(f->value + word_at(c, work + offsetof(NodeWork, data)));
+	if (f->moved & MOVED_FUNCTION)
+		f->function += word_at(c, work + offsetof(NodeWork, code));
+	f->moved = 0;
+	return true;
 }
 
 /* strike: at the node's present, which is not before `at`; what is on lines from `at` on. */
@@ -70,6 +132,12 @@ static void
 strike(Network *w, Fault *f, Time at)
 {
 	f->done = true;
+	f->struck = at;
+	if (f->kind == FAULT_FLIP
+	    && (!settle(w, f) || (Addr)f->value - MOSTNEG >= w->nodes[f->node]->r.size)) {
+		f->struck = NEVER;
+		return;
+	}
 	if (f->kind < FAULT_CUT) {
 		strike_node(w, f);
 		for (uint32_t l = 0; f->kind == FAULT_CRASH && l < NLINKS; l++)
@@ -80,6 +148,19 @@ strike(Network *w, Fault *f, Time at)
 }
 
 /* ---- when ---- */
+
+void
+faults_start(Network *w)
+{
+	for (uint32_t i = 0; i < w->faults.n; i++) {
+		Fault *f = &w->faults.fault[i];
+
+		if (f->when != WHEN_START)
+			continue;
+		f->when = WHEN_TIME;
+		f->at += w->now;
+	}
+}
 
 Time
 faults_next(const Network *w)
@@ -123,6 +204,7 @@ faults_act(Network *w, Time at)
 			continue;
 		if (f->kind < FAULT_CUT && !alive(w, f->node)) {
 			f->done = true;
+			f->struck = NEVER;
 			continue;
 		}
 		if (f->kind < FAULT_CUT)
@@ -141,6 +223,30 @@ executed(const T800 *c)
 }
 
 /*
+ * called: the node stands at the entry of the function, for another call. A function is entered by a
+ * transfer, so at a checkpoint; one at which a process goes on that was interrupted there is none.
+ */
+static bool
+called(Network *w, Fault *f)
+{
+	const T800 *c = w->nodes[f->node];
+	Word process = wdesc(c);
+
+	if (f->done || f->when != WHEN_CALL || c->idle || executed(c) == f->seen || !settle(w, f))
+		return false;
+	f->seen = executed(c);
+	if (c->r.iptr != f->function) {
+		if (((process ^ f->inside) & 1) == 0)
+			f->inside = 0;
+		return false;
+	}
+	if (process == f->inside)
+		return false;
+	f->inside = process;
+	return ++f->count >= f->at;
+}
+
+/*
  * An instruction takes a cycle or more, so before as many cycles as instructions are left the node
  * cannot come so far.
  */
@@ -153,7 +259,11 @@ faults_limit(const Network *w, NodeId n, Cycles limit)
 		const Fault *f = &w->faults.fault[i];
 		Cycles most;
 
-		if (f->done || f->when != WHEN_INSTRUCTION || f->node != n)
+		if (f->done || f->node != n)
+			continue;
+		if (f->when == WHEN_CALL) /* every checkpoint */
+			return limit > c->r.cycles + 1 ? c->r.cycles + 1 : limit;
+		if (f->when != WHEN_INSTRUCTION)
 			continue;
 		most = f->at > executed(c) ? f->at - executed(c) : 1;
 		if (most < limit && c->r.cycles + most < limit)
@@ -171,7 +281,9 @@ faults_ran(Network *w, NodeId n)
 	for (uint32_t i = 0; i < w->faults.n && c->stop == STOP_NONE; i++) {
 		Fault *f = &w->faults.fault[i];
 
-		if (f->done || f->when != WHEN_INSTRUCTION || f->node != n || executed(c) < f->at)
+		if (f->node != n)
+			continue;
+		if (!called(w, f) && (f->done || f->when != WHEN_INSTRUCTION || executed(c) < f->at))
 			continue;
 		strike(w, f, node_time(w, n, c->r.cycles) + SETUP);
 		acted = true;
@@ -197,6 +309,13 @@ faults_told(Network *w, NodeId n, uint32_t l, bool received)
 	return acted;
 }
 
+/* of_link: messages of a link of the node count. */
+static bool
+of_link(const Fault *f)
+{
+	return f->when == WHEN_SENT || f->when == WHEN_RECEIVED;
+}
+
 bool
 fault_ok(const Network *w, const Fault *f)
 {
@@ -208,19 +327,26 @@ fault_ok(const Network *w, const Fault *f)
 		return false;
 	if (f->node != NOWHERE && f->node >= w->nnodes)
 		return false;
-	if (f->node == NOWHERE && (!line || f->when != WHEN_TIME))
+	if (f->node == NOWHERE && (!line || f->when > WHEN_START))
 		return false;
-	if ((line || f->when >= WHEN_SENT) && f->end >= w->first_control_end)
+	if ((f->kind == FAULT_DROP || f->kind == FAULT_HOLD) && f->when != WHEN_CALL)
 		return false;
-	if (f->when >= WHEN_SENT && f->end / NLINKS != f->node)
+	if (f->moved > (MOVED_VALUE | MOVED_FUNCTION))
+		return false;
+	if ((line || of_link(f)) && f->end >= w->first_control_end)
+		return false;
+	if (of_link(f) && f->end / NLINKS != f->node)
 		return false;
 	switch (f->kind) {
 	case FAULT_FREEZE:
 		return f->value < FAULT_MAX_TIME;
+	case FAULT_HOLD:
+		return f->value < FAULT_MOST_HOLD;
 	case FAULT_SLOW:
 		return f->value >= FAULT_LEAST_RATE && f->value <= FAULT_MOST_RATE;
 	case FAULT_FLIP:
-		return (Addr)f->value - MOSTNEG < w->nodes[f->node]->r.size && f->value >> 32 == 0;
+		return f->value >> 32 == 0
+			&& (f->moved || (Addr)f->value - MOSTNEG < w->nodes[f->node]->r.size);
 	default:
 		return f->value <= UINT32_MAX - 1;
 	}

@@ -11,6 +11,8 @@
 
 #include "sim.h"
 
+#include <stdio.h>
+
 struct Network;
 struct Image;
 
@@ -21,6 +23,8 @@ struct Image;
 	X(FREEZE, "freeze", false)   /* ps for which its clock stands still */ \
 	X(SLOW, "slow", false)       /* its clock goes on at so many parts of a million */ \
 	X(FLIP, "flip", false)       /* address of a byte, in which `bits` change */ \
+	X(DROP, "drop", false)       /* -: a call of a function returns 0 without having done anything */ \
+	X(HOLD, "hold", false)       /* ps that its process waits before it goes on into the function */ \
 	X(CUT, "cut", true)          /* -: nothing comes through the link any more, either way */ \
 	X(DEAD, "dead", true)        /* -: nothing comes out of this end */ \
 	X(DELAY, "delay", true)      /* ns by which every packet on the line comes later */ \
@@ -37,9 +41,11 @@ typedef enum FaultKind {
 
 typedef enum FaultWhen {
 	WHEN_TIME,        /* at: ps */
+	WHEN_START,       /* at: ps after faults_start */
 	WHEN_INSTRUCTION, /* when the node has executed so many */
 	WHEN_SENT,        /* when the node is told that so many messages have gone out of the link */
 	WHEN_RECEIVED,    /* ... have come in */
+	WHEN_CALL,        /* when so many calls of the function have begun on the node */
 	NWHENS
 } FaultWhen;
 
@@ -48,6 +54,7 @@ enum {
 	FAULT_MOST_RATE = 100000000, /* ... to a hundred times */
 };
 #define FAULT_MAX_TIME (1ull << 60) /* ps: some days */
+#define FAULT_MOST_HOLD 1000000000000000ull /* ps; the clocks of a node count to 2^31 us */
 
 typedef struct Fault {
 	FaultKind kind;
@@ -56,13 +63,38 @@ typedef struct Fault {
 	FaultWhen when;
 	uint64_t at;
 	uint64_t value;
+	Addr function;  /* of WHEN_CALL */
 	uint8_t bits;
+	uint8_t moved;  /* FaultMoved: which of these two is yet to be added to */
 	bool done;
-	uint64_t count; /* messages so far */
+	uint64_t count; /* messages or calls so far */
+	uint64_t seen;  /* WHEN_CALL: instructions that the node had executed at the last look */
+	Word inside;    /* ... Wdesc of the process whose call was the last one counted; 0: it is over */
+	/* once it is done */
+	Time struck;    /* NEVER: there was nothing left to strike */
+	Word found;     /* node: Iptr; FAULT_FLIP: the byte as it was */
 } Fault;
+
+/*
+ * Addresses of a program that a node's kernel loads wherever there is room are kept relative to two places
+ * that TrEK's programs show (NodeWork): its variable for data, its function for code.
+ */
+typedef enum FaultMoved {
+	MOVED_VALUE = 1,
+	MOVED_FUNCTION = 2,
+} FaultMoved;
+
+/* What names in a script mean besides those of the topology; borrowed. */
+typedef struct FaultNames {
+	const NodeId *place; /* of each logical node; nplaces of them */
+	uint32_t nplaces;
+	const struct Image *first, *others; /* programs of logical node 0 and of the others; NULL: none */
+	bool loaded;         /* they are TrEK's, loaded by the kernel */
+} FaultNames;
 
 typedef struct Faults {
 	Fault *fault; /* [n] */
+	char **text;  /* [n] as a line of a script, choices made; NULL: as fault_write has it */
 	uint32_t n, cap;
 } Faults;
 
@@ -70,19 +102,48 @@ typedef struct Faults {
 
 /*
  * faults_read: the faults of a script, added to f; file is for messages, lines: its lines have
- * numbers. image: where names of variables are looked up; NULL: nowhere. Choices are made from the
- * network's seed. Mistakes are the user's (fatal_at).
+ * numbers. names NULL: none. Choices are made from the network's seed. Mistakes are the user's (fatal_at).
  */
-void faults_read(Faults *f, const struct Network *w, const struct Image *image, const char *file,
+void faults_read(Faults *f, const struct Network *w, const FaultNames *names, const char *file,
 	const char *text, size_t n, bool lines);
+
+/* ---- fault_write.c ---- */
+
 void faults_free(Faults *f);
 
 /* fault_write: one fault as a line of a script, without choices; out has room for FAULT_TEXT. */
 enum { FAULT_TEXT = 256 };
 void fault_write(const struct Network *w, const Fault *f, char *out);
 const char *fault_name(FaultKind k);
+/* faults_tell: a line for each fault: what it was, when it acted, what it found. */
+void faults_tell(const struct Network *w, FILE *out);
 
-/* ---- fault.c: for network.c and link.c ---- */
+/* ---- fault_option.c: --fault and --faults of commands ---- */
+
+typedef struct FaultOption {
+	const char *text; /* a fault, or the name of a script; borrowed */
+	bool script;
+} FaultOption;
+
+typedef struct FaultOptions {
+	FaultOption *option; /* [n]; free */
+	uint32_t n;
+} FaultOptions;
+
+#define FAULT_USAGE \
+	"      --fault 'FAULT'    break something: 'crash n3 at 12ms'; may be repeated\n" \
+	"      --faults FILE      a script of faults, one a line\n"
+
+void fault_option(FaultOptions *o, const char *text, bool script);
+/* fault_options_read: into the network's faults. */
+void fault_options_read(const FaultOptions *o, struct Network *w, const FaultNames *names);
+
+/* ---- fault.c ---- */
+
+/* faults_start: those that count from the application's start count from now. */
+void faults_start(struct Network *w);
+
+/* for network.c and link.c: */
 
 /* faults_next: when the next fault at a time acts; NEVER: there is none. */
 Time faults_next(const struct Network *w);

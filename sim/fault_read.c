@@ -4,10 +4,12 @@
  *   crash N WHEN              freeze N TIME WHEN     cut E WHEN          corrupt E BITS WHEN
  *   halt N WHEN               slow N PERCENT% WHEN   dead E WHEN         lose E WHEN
  *   flip N ADDRESS.BIT WHEN   drift N PPMppm WHEN    delay E TIME WHEN   double E WHEN
+ *   drop N at call K of F     hold N TIME at call K of F
  *
- *   WHEN: at TIME | at instruction K | at byte K | at sent K [of E] | at received K [of E]
+ *   WHEN: at TIME | at +TIME | at instruction K | at byte K | at sent K [of E] | at received K [of E]
+ *         | at call K of F
  *
- * N is a node, E a link end (n3.0, h.0). Instead of a TIME or a number K there may be a choice, A..B,
+ * N is a node, E a link end (n3.0, h.0), F a function; 3 and 3.0 are those of logical node 3. Instead of a TIME or a number K there may be a choice, A..B,
  * and instead of a node `any`: both are made from the network's seed and the fault's place in the
  * list. docs/faults.md says what they all mean.
  */
@@ -27,33 +29,15 @@ enum {
 /* A script being read. */
 typedef struct Reader {
 	const Network *w;
-	const Image *image;
+	const FaultNames *names; /* not NULL */
 	const char *file;
 	int line;
 	char *word[MAX_WORDS];
 	uint32_t n, next; /* words of the line; the next one to look at */
 	uint32_t number;  /* of the fault, for choices */
 	uint32_t nchoices;
+	char chosen[MAX_WORDS][END_NAME]; /* words that stand for choices */
 } Reader;
-
-static const char *const words[] = {
-#define X(name, word, line) [FAULT_##name] = word,
-	FAULT_KINDS(X)
-#undef X
-};
-
-const char *
-fault_name(FaultKind k)
-{
-	return words[k];
-}
-
-void
-faults_free(Faults *f)
-{
-	free(f->fault);
-	*f = (Faults){0};
-}
 
 /* take: the next word; what it is, for the message if there is none. */
 static char *
@@ -82,6 +66,16 @@ choose(Reader *r, uint64_t a, uint64_t b)
 	return b == UINT64_MAX && a == 0 ? x : a + x % (b - a + 1);
 }
 
+/* chosen: the last word says from now on what was chosen. */
+static void
+chosen(Reader *r, const char *text)
+{
+	uint32_t i = r->next - 1;
+
+	snprintf(r->chosen[i], END_NAME, "%s", text);
+	r->word[i] = r->chosen[i];
+}
+
 /* parsed: a number, or a time. */
 static bool
 parsed(const char *s, bool time, uint64_t *v)
@@ -93,7 +87,7 @@ parsed(const char *s, bool time, uint64_t *v)
 static uint64_t
 range(Reader *r, const char *what, bool time)
 {
-	char *word = take(r, what), *dots = strstr(word, "..");
+	char *word = take(r, what), *dots = strstr(word, ".."), text[32];
 	uint64_t a, b;
 	bool good;
 
@@ -109,7 +103,35 @@ range(Reader *r, const char *what, bool time)
 		fatal_at(r->file, r->line, time
 			? "'%s' is no time; 20ms or 1ms..5ms would do (up to some days)"
 			: "'%s' is no number; 1000 or 1..1000 would do (at most 2147483647)", word);
-	return a == b ? a : choose(r, a, b);
+	if (dots) {
+		a = choose(r, a, b);
+		snprintf(text, sizeof text, time ? "%" PRIu64 "ps" : "%" PRIu64, a);
+		chosen(r, text);
+	}
+	return a;
+}
+
+/* logical: the node of a number; NOWHERE: there is no such logical node, or it is no number. */
+static NodeId
+logical(const Reader *r, const char *name)
+{
+	uint64_t number;
+
+	if (!number_parse(name, UINT32_MAX, &number) || number >= r->names->nplaces)
+		return NOWHERE;
+	return r->names->place[number];
+}
+
+/* any_node: of the logical ones, if there are any. */
+static NodeId
+any_node(Reader *r)
+{
+	const FaultNames *names = r->names;
+	NodeId n = names->nplaces > 0 ? names->place[choose(r, 0, names->nplaces - 1)]
+		: choose(r, 0, r->w->nnodes - 1);
+
+	chosen(r, r->w->topology->nodes[n].name);
+	return n;
 }
 
 static NodeId
@@ -119,10 +141,29 @@ node_word(Reader *r)
 	NodeId n = topology_node(r->w->topology, name);
 
 	if (n == NOWHERE && strcmp(name, "any") == 0)
-		return choose(r, 0, r->w->nnodes - 1);
+		return any_node(r);
+	if (n == NOWHERE)
+		n = logical(r, name);
 	if (n == NOWHERE)
 		fatal_at(r->file, r->line, "there is no node %s in %s", name, r->w->topology->name);
 	return n;
+}
+
+/* logical_end: a link end of a logical node, as in 3.1. */
+static EndRef
+logical_end(const Reader *r, const char *name)
+{
+	char copy[LINE], *dot;
+	uint64_t link;
+	NodeId n;
+
+	snprintf(copy, sizeof copy, "%s", name);
+	dot = strrchr(copy, '.');
+	if (!dot || !number_parse(dot + 1, NLINKS - 1, &link))
+		return (EndRef){END_NONE};
+	*dot = '\0';
+	n = logical(r, copy);
+	return n == NOWHERE ? (EndRef){END_NONE} : (EndRef){END_NODE, n, link};
 }
 
 static EndId
@@ -131,6 +172,8 @@ end_word(Reader *r)
 	const char *name = take(r, "the link end");
 	EndRef ref = topology_end(r->w->topology, name);
 
+	if (ref.kind == END_NONE)
+		ref = logical_end(r, name);
 	if (ref.kind != END_NODE && ref.kind != END_HOST)
 		fatal_at(r->file, r->line, "%s is no link end of %s; n0.1 is link 1 of node n0", name,
 			r->w->topology->name);
@@ -165,13 +208,39 @@ rate_word(Reader *r, FaultKind *kind, bool drift)
 	return rate + 0.5;
 }
 
+/* image_of: the program of a node; NULL: none is known. */
+static const Image *
+image_of(const Reader *r, NodeId n)
+{
+	const FaultNames *names = r->names;
+
+	return names->nplaces > 0 && names->place[0] == n ? names->first : names->others;
+}
+
+/*
+ * symbol_addr: of a variable or function of the node's program; of one that is loaded anywhere, behind
+ * `from`.
+ */
+static Addr
+symbol_addr(const Reader *r, NodeId n, const char *name, const char *what, const char *from)
+{
+	const Image *im = image_of(r, n);
+	const Symbol *symbol = im ? image_symbol(im, name) : NULL;
+	const Symbol *base = im && r->names->loaded ? image_symbol(im, from) : NULL;
+
+	if (!symbol)
+		fatal_at(r->file, r->line, im
+			? "the program has no %s %s"
+			: "%s %s: no program is known that has it; an address would do", what, name);
+	return base ? symbol->addr - base->addr : symbol->addr;
+}
+
 /* address_word: <address or variable>[+offset].<bit> */
 static void
 address_word(Reader *r, Fault *f)
 {
 	const char *word = take(r, "the address");
 	char copy[LINE], *dot, *plus;
-	const Symbol *symbol;
 	uint64_t base, offset = 0, bit;
 	Word size = r->w->nodes[f->node]->r.size;
 
@@ -187,16 +256,12 @@ address_word(Reader *r, Fault *f)
 	if (plus)
 		*plus = '\0';
 	if (!number_parse(copy, UINT32_MAX, &base)) {
-		symbol = r->image ? image_symbol(r->image, copy) : NULL;
-		if (!symbol)
-			fatal_at(r->file, r->line, r->image
-				? "the program has no variable %s"
-				: "%s: variables have names in ELF programs only; give an address", copy);
-		base = symbol->addr;
+		base = symbol_addr(r, f->node, copy, "variable", "node");
+		f->moved = r->names->loaded ? MOVED_VALUE : 0;
 	}
 	f->value = (Addr)(base + offset + bit / 8);
 	f->bits = 1 << bit % 8;
-	if ((Addr)f->value - MOSTNEG >= size)
+	if (!f->moved && (Addr)f->value - MOSTNEG >= size)
 		fatal_at(r->file, r->line, "%s is outside the node's memory, %08X to %08X", word,
 			MOSTNEG, MOSTNEG + size - 1);
 }
@@ -235,6 +300,44 @@ messages(Reader *r, Fault *f, FaultWhen when)
 	f->end = of;
 }
 
+/* call_words: K of F */
+static void
+call_words(Reader *r, Fault *f)
+{
+	const char *name;
+	uint64_t addr;
+
+	f->when = WHEN_CALL;
+	f->at = range(r, "the number of calls", false);
+	if (f->node == NOWHERE)
+		fatal_at(r->file, r->line, "a host calls no functions; 'at TIME' would do");
+	if (!take_if(r, "of"))
+		fatal_at(r->file, r->line, "calls of which function? 'of compute_fn'");
+	name = take(r, "the function");
+	if (number_parse(name, UINT32_MAX, &addr)) {
+		f->function = addr;
+		return;
+	}
+	f->function = symbol_addr(r, f->node, name, "function", "node_show");
+	f->moved |= r->names->loaded ? MOVED_FUNCTION : 0;
+}
+
+/* time_words: TIME, or +TIME from the application's start. */
+static void
+time_words(Reader *r, Fault *f)
+{
+	bool start = r->next < r->n && r->word[r->next][0] == '+';
+	char text[32];
+
+	r->word[r->next] += start;
+	f->at = range(r, "the time", true);
+	if (!start)
+		return;
+	f->when = WHEN_START;
+	snprintf(text, sizeof text, "+%" PRIu64 "ps", f->at);
+	chosen(r, text);
+}
+
 static void
 when_words(Reader *r, Fault *f)
 {
@@ -247,6 +350,8 @@ when_words(Reader *r, Fault *f)
 		f->at = range(r, "the number of instructions", false);
 		if (f->node == NOWHERE)
 			fatal_at(r->file, r->line, "a host has no instructions; 'at TIME' would do");
+	} else if (take_if(r, "call")) {
+		call_words(r, f);
 	} else if (take_if(r, "sent")) {
 		messages(r, f, WHEN_SENT);
 	} else if (take_if(r, "received")) {
@@ -259,9 +364,11 @@ when_words(Reader *r, Fault *f)
 			fatal_at(r->file, r->line, "the first byte of a line is byte 1");
 		f->value--;
 	} else {
-		f->at = range(r, "the time", true);
+		time_words(r, f);
 	}
-	if (f->when != WHEN_TIME && f->at == 0)
+	if ((f->kind == FAULT_DROP || f->kind == FAULT_HOLD) && f->when != WHEN_CALL)
+		fatal_at(r->file, r->line, "%s is for calls: 'at call 5 of nsend'", fault_name(f->kind));
+	if (f->when >= WHEN_INSTRUCTION && f->at == 0)
 		fatal_at(r->file, r->line, "the first is number 1");
 }
 
@@ -275,10 +382,10 @@ kind_word(Reader *r, bool *drift)
 	if (*drift)
 		return FAULT_SLOW;
 	for (int k = 0; k < NFAULTKINDS; k++)
-		if (strcmp(word, words[k]) == 0)
+		if (strcmp(word, fault_name(k)) == 0)
 			return k;
-	fatal_at(r->file, r->line, "'%s' is no fault (crash, halt, freeze, slow, drift, flip, cut, dead, "
-		"delay, corrupt, lose, double)", word);
+	fatal_at(r->file, r->line, "'%s' is no fault (crash, halt, freeze, slow, drift, flip, drop, hold, "
+		"cut, dead, delay, corrupt, lose, double)", word);
 }
 
 static Fault
@@ -299,6 +406,11 @@ fault_words(Reader *r)
 	switch (f.kind) {
 	case FAULT_FREEZE:
 		f.value = range(r, "how long", true);
+		break;
+	case FAULT_HOLD:
+		f.value = range(r, "how long", true);
+		if (f.value >= FAULT_MOST_HOLD)
+			fatal_at(r->file, r->line, "a call is held for less than 1000s");
 		break;
 	case FAULT_SLOW:
 		f.value = rate_word(r, &f.kind, drift);
@@ -324,7 +436,7 @@ fault_words(Reader *r)
 	return f;
 }
 
-/* check_hits: a line has room for so many bytes that wait for their fault. */
+/* check_hits: a line has room for one more byte that waits for its fault. */
 static void
 check_hits(const Reader *r, const Faults *f, EndId e)
 {
@@ -332,8 +444,20 @@ check_hits(const Reader *r, const Faults *f, EndId e)
 
 	for (uint32_t i = 0; i < f->n; i++)
 		n += f->fault[i].kind >= FAULT_CORRUPT && f->fault[i].end == e && !f->fault[i].done;
-	if (n > NHITS)
+	if (n == NHITS)
 		fatal_at(r->file, r->line, "a line has at most %d bytes corrupted, lost or doubled", NHITS);
+}
+
+/* joined: the line's words, choices made. */
+static char *
+joined(const Reader *r)
+{
+	Buf b = {0};
+
+	for (uint32_t i = 0; i < r->n; i++)
+		buf_printf(&b, "%s%s", i ? " " : "", r->word[i]);
+	buf_byte(&b, '\0');
+	return (char *)b.data;
 }
 
 static void
@@ -358,11 +482,12 @@ add_fault(Reader *r, Faults *f, char *line)
 	if (f->n == f->cap) {
 		f->cap = f->cap ? 2 * f->cap : 8;
 		f->fault = xrealloc(f->fault, f->cap * sizeof *f->fault);
+		f->text = xrealloc(f->text, f->cap * sizeof *f->text);
 	}
 	r->number = f->n;
 	memset(&f->fault[f->n], 0, sizeof *f->fault); /* its padding is hashed, too */
 	Fault read = fault_words(r);
-	Fault *to = &f->fault[f->n++];
+	Fault *to = &f->fault[f->n];
 
 	to->kind = read.kind;
 	to->node = read.node;
@@ -371,15 +496,19 @@ add_fault(Reader *r, Faults *f, char *line)
 	to->at = read.at;
 	to->value = read.value;
 	to->bits = read.bits;
+	to->function = read.function;
+	to->moved = read.moved;
 	if (to->kind >= FAULT_CORRUPT)
 		check_hits(r, f, to->end);
+	f->text[f->n++] = joined(r);
 }
 
 void
-faults_read(Faults *f, const Network *w, const Image *image, const char *file, const char *text,
+faults_read(Faults *f, const Network *w, const FaultNames *names, const char *file, const char *text,
 	size_t n, bool lines)
 {
-	Reader r = {.w = w, .image = image, .file = file};
+	static const FaultNames none;
+	Reader r = {.w = w, .names = names ? names : &none, .file = file};
 	const char *p = text, *end = text + n;
 
 	while (p < end) {
@@ -397,47 +526,4 @@ faults_read(Faults *f, const Network *w, const Image *image, const char *file, c
 		add_fault(&r, f, line);
 		p += len + (nl != NULL);
 	}
-}
-
-/* ---- and back ---- */
-
-static void
-write_what(const Network *w, const Fault *f, Buf *b)
-{
-	char name[END_NAME];
-
-	if (f->kind < FAULT_CUT)
-		buf_printf(b, "%s %s", words[f->kind], w->topology->nodes[f->node].name);
-	else
-		buf_printf(b, "%s %s", words[f->kind], end_name(w->topology, w->ends[f->end].ref, name));
-	if (f->kind == FAULT_FREEZE)
-		buf_printf(b, " %" PRIu64 "ps", f->value);
-	else if (f->kind == FAULT_SLOW)
-		buf_printf(b, " %" PRIu64 ".%04" PRIu64 "%%", f->value / 10000, f->value % 10000);
-	else if (f->kind == FAULT_FLIP)
-		buf_printf(b, " 0x%08" PRIX64 ".%d", f->value, __builtin_ctz(f->bits));
-	else if (f->kind == FAULT_DELAY)
-		buf_printf(b, " %" PRIu64 "ns", f->value);
-	else if (f->kind == FAULT_CORRUPT)
-		buf_printf(b, " 0x%02X", f->bits);
-}
-
-void
-fault_write(const Network *w, const Fault *f, char *out)
-{
-	char name[END_NAME];
-	Buf b = {0};
-
-	write_what(w, f, &b);
-	if (f->kind >= FAULT_CORRUPT && f->value > 0)
-		buf_printf(&b, " at byte %" PRIu64, f->value + 1);
-	else if (f->when == WHEN_TIME)
-		buf_printf(&b, " at %" PRIu64 "ps", f->at);
-	else if (f->when == WHEN_INSTRUCTION)
-		buf_printf(&b, " at instruction %" PRIu64, f->at);
-	else
-		buf_printf(&b, " at %s %" PRIu64 " of %s", f->when == WHEN_SENT ? "sent" : "received",
-			f->at, end_name(w->topology, w->ends[f->end].ref, name));
-	snprintf(out, FAULT_TEXT, "%.*s", (int)b.len, (char *)b.data);
-	buf_free(&b);
 }

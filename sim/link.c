@@ -302,7 +302,8 @@ static void
 order_fault(Pair *p, int i, const Order *o)
 {
 	End *e = p->end[i];
-	FaultKind kind = o->ptr >> 8;
+	FaultKind kind = o->ptr >> 8 & 0xFF;
+	Hit *free = NULL;
 	uint64_t record[2] = {o->at, (uint64_t)o->ptr << 32 | o->len};
 
 	e->print = XXH3_64bits_withSeed(record, sizeof record, e->print);
@@ -313,11 +314,13 @@ order_fault(Pair *p, int i, const Order *o)
 	if (kind == FAULT_DELAY)
 		e->lag = o->len * 1000ull;
 	for (int k = 0; kind >= FAULT_CORRUPT && k < NHITS; k++) {
-		if (e->hits[k].left == 0) {
-			e->hits[k] = (Hit){o->len + 1, kind, o->ptr};
-			return;
-		}
+		Hit *h = &e->hits[k];
+
+		if (h->left == 0 && (!free || h->at < free->at)) /* one that is past is kept as long as may be */
+			free = h;
 	}
+	if (free)
+		*free = (Hit){.left = o->len + 1, .kind = kind, .bits = o->ptr, .fault = o->ptr >> 16};
 }
 
 /* act: the end's first order acts; only for real. */
@@ -411,20 +414,23 @@ ack_in(Pair *p, int i, Time at)
 
 /* hit: what is to happen to the data packet that begins; kind FAULT_CUT: nothing. */
 static Hit
-hit(End *e)
+hit(End *e, Time at)
 {
 	Hit h = {.kind = FAULT_CUT};
 
-	for (int k = 0; k < NHITS; k++)
-		if (e->hits[k].left > 0 && --e->hits[k].left == 0)
-			h = e->hits[k];
+	for (int k = 0; k < NHITS; k++) {
+		if (e->hits[k].left == 0 || --e->hits[k].left > 0)
+			continue;
+		e->hits[k].at = at;
+		h = e->hits[k];
+	}
 	return h;
 }
 
 static void
 data_start(End *e, End *peer, Time at)
 {
-	Hit h = hit(e);
+	Hit h = hit(e, at);
 
 	e->unacked = true;
 	e->sent_at = at;

@@ -48,9 +48,11 @@ typedef struct Traffic {
 
 /* A byte that will not come as it was sent. */
 typedef struct Hit {
-	uint32_t left; /* data packets up to it; 1: the next one */
+	uint32_t left; /* data packets up to it; 1: the next one; 0: it is past */
+	uint16_t fault; /* which */
 	uint8_t kind;  /* FAULT_CORRUPT, FAULT_LOSE or FAULT_DOUBLE */
 	uint8_t bits;
+	Time at;       /* when it went out; 0: not yet */
 } Hit;
 
 enum { NHITS = 4 }; /* bytes of one line that wait for their fault */

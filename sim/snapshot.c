@@ -207,7 +207,9 @@ pass_faults(Snap *s, Network *w)
 	uint32_t n = snap_count(s, f->n, sizeof *f->fault);
 
 	if (s->reading) {
-		f->fault = xrealloc(f->fault, (n + 1) * sizeof *f->fault);
+		faults_free(f);
+		f->fault = xcalloc(n + 1, sizeof *f->fault);
+		f->text = xcalloc(n + 1, sizeof *f->text);
 		f->cap = n + 1;
 		f->n = n;
 	}

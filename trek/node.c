@@ -56,6 +56,8 @@ node_show(void)
 
 	node.work.magic = WORK_MAGIC;
 	node.work.next = words->work;
+	node.work.data = (uint32_t)&node;
+	node.work.code = (uint32_t)node_show;
 	words->work = (uint32_t)&node.work;
 }
 

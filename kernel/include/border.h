@@ -75,9 +75,11 @@ typedef struct NodeWork {
 	uint32_t computed; /* tasks and parts that compute_fn has finished here */
 	uint32_t split, joined; /* here */
 	uint32_t phase;    /* enum WorkPhase */
+	uint32_t data, code; /* addresses of TrEK's variable `node` and of its function node_show: where the
+	                        program's data and code are */
 	NodeWorker worker[NWORKERS]; /* node 0: main, generator, receiver; others: compute, split, join */
 } NodeWork;
-_Static_assert(sizeof(NodeWork) == 36 + 20 * NWORKERS, "NodeWork");
+_Static_assert(sizeof(NodeWork) == 44 + 20 * NWORKERS, "NodeWork");
 
 enum WorkPhase { WORK_STARTING, WORK_RUNNING, WORK_REPORTED, WORK_ENDED };
 
