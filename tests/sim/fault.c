@@ -375,12 +375,12 @@ what_is_told(void **state)
 	Machine m;
 
 	(void)state;
-	run(&m, "lose n0.1 at byte 41\ncrash n1 at 900us\nflip n1 0x80004000.3 at 950us\ncrash n0 at 2ms");
+	run(&m, "corrupt n0.1 1 at byte 41\ncrash n1 at 700us\nflip n1 0x80004000.3 at 700us\ncrash n0 at 2ms");
 	faults_tell(m.w, f);
 	fclose(f);
-	assert_non_null(strstr(told, "fault 'lose n0.1 at byte 41': at 0.000"));
-	assert_non_null(strstr(told, "fault 'crash n1 at 900us': at 0.000900000 s, n1 at Iptr "));
-	assert_non_null(strstr(told, "fault 'flip n1 0x80004000.3 at 950us': found nothing to break"));
+	assert_non_null(strstr(told, "fault 'corrupt n0.1 1 at byte 41': at 0.000"));
+	assert_non_null(strstr(told, "fault 'crash n1 at 700us': at 0.000700000 s, n1 at Iptr "));
+	assert_non_null(strstr(told, "fault 'flip n1 0x80004000.3 at 700us': found nothing to break"));
 	assert_non_null(strstr(told, "fault 'crash n0 at 2ms': never came to it"));
 	machine_close(&m);
 	free(told);
