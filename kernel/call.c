@@ -82,7 +82,7 @@ call_EXIT(Process *p, KCall *c)
 {
 	caller_stop(c);
 	if (c->argument[1] != EXIT_CALLED)
-		report(p, PANIC_ABORT, c->wdesc & ~3u, 0, "abort");
+		report(p, PANIC_ABORT, c->wdesc & ~3u, caller_iptr(c), "abort");
 	process_end(p, c->argument[1], c->argument[0]);
 	return CALL_WAITS;
 }
@@ -91,7 +91,7 @@ static int32_t
 call_PANIC(Process *p, KCall *c)
 {
 	caller_stop(c);
-	report(p, PANIC_ABORT, c->wdesc & ~3u, 0, (const char *)c->argument[0]);
+	report(p, PANIC_ABORT, c->wdesc & ~3u, caller_iptr(c), (const char *)c->argument[0]);
 	process_end(p, EXIT_PANIC, 0);
 	return CALL_WAITS;
 }

@@ -330,6 +330,13 @@ int process_signal(Process *p, int signal);
 
 /* ---- panic.c: bad ends ---- */
 
+/* caller_iptr: where a call came from. */
+static inline uint32_t
+caller_iptr(const KCall *c)
+{
+	return *(const uint32_t *)(c->wdesc & ~3u);
+}
+
 /* report: to the host; p NULL: the kernel. Its words are in NodeWords, too. */
 void report(Process *p, uint32_t reason, uint32_t wptr, uint32_t iptr, const char *text);
 bool stack_check(Process *p, const KCall *c); /* false: p has been ended */

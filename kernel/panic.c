@@ -67,10 +67,8 @@ panic(const char *text)
 static void
 bad_end(Process *p, const KCall *c, uint32_t panic, uint32_t exit, const char *text)
 {
-	uint32_t *w = (uint32_t *)(c->wdesc & ~3u);
-
 	caller_stop(c);
-	report(p, panic, (uint32_t)w, w[0], text);
+	report(p, panic, c->wdesc & ~3u, caller_iptr(c), text);
 	process_end(p, exit, 0);
 }
 
@@ -101,6 +99,6 @@ error_check(Process *p, const KCall *c)
 	*SAVED_STATUS &= ~STATUS_ERROR;
 	__t800_testerr();
 	bad_end(p, c, PANIC_ERROR, EXIT_ERROR,
-		"Error was set: a division by zero, an index out of bounds, an overflow that was checked");
+		"Error was set: division by zero, index out of bounds, or checked overflow");
 	return false;
 }

@@ -14,9 +14,8 @@ const char *const node_function[NFUNCTIONS] = {
 	[FN_JOIN] = "join_fn()",
 };
 
-/* NULL: there is no such memory. */
-static const uint8_t *
-memory(const T800 *c, Addr a, uint32_t nbytes)
+const uint8_t *
+node_memory(const T800 *c, Addr a, uint32_t nbytes)
 {
 	uint32_t offset = a - MOSTNEG;
 
@@ -28,7 +27,7 @@ memory(const T800 *c, Addr a, uint32_t nbytes)
 static bool
 read_work(const T800 *c, Addr a, NodeWork *work)
 {
-	const uint8_t *p = memory(c, a, sizeof *work);
+	const uint8_t *p = node_memory(c, a, sizeof *work);
 	uint32_t *word = (uint32_t *)work;
 
 	if (a == 0 || !p)
@@ -41,7 +40,7 @@ read_work(const T800 *c, Addr a, NodeWork *work)
 bool
 node_words(const T800 *c, NodeWords *words)
 {
-	const uint8_t *p = memory(c, NODE_WORDS, sizeof *words);
+	const uint8_t *p = node_memory(c, NODE_WORDS, sizeof *words);
 	uint32_t *word = (uint32_t *)words;
 
 	if (!p || get32(p) != NODE_MAGIC)

@@ -7,6 +7,8 @@
 #include "kernel/include/border.h"
 #include "t800.h"
 
+/* node_memory: NULL: there is no such memory. */
+const uint8_t *node_memory(const T800 *c, Addr a, uint32_t nbytes);
 /* node_words: the kernel's; false: no kernel has told anything. */
 bool node_words(const T800 *c, NodeWords *words);
 /* node_work: of TrEK's program; false: none tells anything. second: that of another one there. */

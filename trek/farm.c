@@ -10,6 +10,7 @@
  */
 #include "node.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <t800.h>
@@ -227,6 +228,7 @@ farm_start(void)
 		fail("no memory left for the report");
 	for (uint32_t i = 0; i < node.setup.processors; i++)
 		farm_owner[i] = 0;
+	node.work.owned = (uint32_t)farm_owner;
 	node.arrived = arrived;
 	node_start();
 	farm_time = getclock();
@@ -237,17 +239,31 @@ farm_start(void)
 	node_thread(result_sink, 0, THREAD_STACK, PRIORITY_HIGH);
 }
 
+/* ended: a process is gone, that status tells of; false: within the function, and not because all was done. */
+static int
+ended(NodeWorker *w, int status)
+{
+	int within = w->function == FN_DATA_GENERATOR || (w->function == FN_RESULT_RECEIVER && status != 0);
+
+	w->stack = 0;
+	if (within && status >= 0)
+		fprintf(stderr, "trek: %s() ended its process by exit(%d)\n", function_name[w->function], status);
+	return !within;
+}
+
 int
 farm_wait(void)
 {
 	uint32_t start = farm_time;
+	int ok = 1;
 
 	for (int i = 0; i < 2; i++) {
-		int status;
+		int status, received = kwait(0, &status) == receiver_pid;
 
-		if (kwait(0, &status) == receiver_pid)
+		if (received)
 			farm_time = getclock() - start;
+		ok &= ended(&node.work.worker[received ? WORKER_RECEIVER : WORKER_GENERATOR], status);
 	}
 	node.work.phase = WORK_REPORTED;
-	return node.work.taken != node.work.made;
+	return ok;
 }

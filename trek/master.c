@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <t800.h>
 
 static struct {
 	const void *data;
@@ -34,6 +35,8 @@ static void
 init(int argc, char **argv)
 {
 	node.process = &node.work.worker[WORKER_MAIN];
+	node.process->stack = (uint32_t)__t800_wptr();
+	node.process->stack_bytes = node.setup.stack;
 	node.process->function = FN_INIT_MASTER;
 	init_master(argc, argv);
 	node.process->function = FN_NONE;
@@ -83,7 +86,7 @@ int
 main(int argc, char **argv)
 {
 	Setup setup;
-	int first;
+	int first, ok;
 
 	node_show();
 	first = options_read(&setup, argc, argv);
@@ -92,12 +95,12 @@ main(int argc, char **argv)
 	init(argc - first, argv + first);
 	node_setup(make_setup(&setup), 0);
 	farm_start();
-	if (farm_wait() == 0) {
-		report();
-		node_quit();
-		return 0;
-	}
+	ok = farm_wait();
 	report();
+	if (node.work.taken == node.work.made) {
+		node_quit();
+		return !ok;
+	}
 	fprintf(stderr, "trek: result_receiver() took the results of %u of %u tasks\n",
 		(unsigned)node.work.taken, (unsigned)node.work.made);
 	sem_wait(&node.done); /* for ever: what hangs can be looked at */

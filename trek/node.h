@@ -264,7 +264,7 @@ extern void (*const trek_join)(const Part *part, uint32_t nparts);
 /* ---- farm.c: the user's functions on node 0, and what stands between them and the tree ---- */
 
 void farm_start(void); /* makes both processes and the threads that serve them */
-int farm_wait(void);   /* for the end of both; 0: all is taken */
+int farm_wait(void);   /* for the end of both; 0: one of them ended within its function */
 extern uint32_t farm_time;  /* us from the start to the receiver's end */
 extern uint32_t *farm_owner; /* [processors] tasks, or parts, that each has computed, of what arrived */
 

@@ -60,7 +60,7 @@ object_name(const Build *b, const char *source, const char *suffix)
 static const char *
 source_path(const Build *b, const char *name)
 {
-	return name[0] == '/' ? name : text(b->arena, xasprintf("%s/%s", b->home, name));
+	return name[0] == '/' || strcmp(b->home, ".") == 0 ? name : text(b->arena, xasprintf("%s/%s", b->home, name));
 }
 
 static void

@@ -109,27 +109,28 @@ why(const Run *r, const Station *s, WaitEnd end)
 	if (end == WAIT_BROKEN)
 		return RESULT_BROKEN;
 	if (end == WAIT_INTERRUPTED)
-		return r->watch.nhalted ? RESULT_HALTED : r->watch.quiet ? RESULT_QUIET
-			: r->watch.stuck ? RESULT_STUCK : RESULT_SIGNAL;
+		return r->watch.quiet ? RESULT_QUIET : r->watch.stuck ? RESULT_STUCK : RESULT_SIGNAL;
 	return station_network(s)->now >= r->o.until ? RESULT_LIMIT : RESULT_QUIET;
 }
 
 /* What is said of a run that did not end, and of where it is. */
 static void
-tell_result(const Run *r, RunResult result)
+tell_result(const Run *r, RunResult result, const Job *master)
 {
 	static const char *const text[] = {
 		[RESULT_QUIET] = "nothing can happen any more: every process waits",
-		[RESULT_HALTED] = "the application was stopped",
 		[RESULT_STUCK] = "nothing is finished any more",
 		[RESULT_LIMIT] = "the time asked for is reached",
 		[RESULT_BROKEN] = "what came over the host's link is no packet: node 0 is out of order",
 		[RESULT_SIGNAL] = "interrupted",
 	};
 
-	if (result == RESULT_ENDED)
-		return;
 	fflush(stdout);
+	if (result == RESULT_ENDED) {
+		if (master->nfailed)
+			watch_exit(&r->watch, master, stderr);
+		return;
+	}
 	fprintf(stderr, "%s\n", text[result]);
 	watch_tell(&r->watch, stderr);
 }
@@ -184,6 +185,7 @@ wait_jobs(Run *r, Station *s, Jobs *j, int *status)
 	RunResult result;
 
 	r->watch.processors = r->v.processors;
+	r->watch.slaves = j->slaves;
 	r->watch.monitored = r->o.monitor;
 	r->watch.news = r->watch.still = station_network(s)->now;
 	result = why(r, s, job_wait(j->master, r->o.until));
@@ -191,6 +193,7 @@ wait_jobs(Run *r, Station *s, Jobs *j, int *status)
 	*status = j->master->nfailed ? EXIT_FOUND : 0;
 	if (result == RESULT_ENDED && *status == 0)
 		job_wait(j->slaves, NEVER); /* they have been told */
+	job_done(j->slaves); /* hears which of them have ended */
 	r->watch.collecting = true;
 	return result;
 }
@@ -237,13 +240,16 @@ run_machine(Run *r)
 		.context = &r->watch,
 	});
 	look(r, s, config);
-	r->watch = (Watch){.s = s, .view = r->view, .patience = r->o.patience, .terminal = isatty(STDERR_FILENO)};
+	r->watch = (Watch){.s = s, .v = &r->v, .view = r->view, .patience = r->o.patience,
+		.terminal = isatty(STDERR_FILENO)};
+	place_open(&r->watch.text[0], p.master);
+	place_open(&r->watch.text[1], p.slave);
 	boot(r, s, config);
 	start_jobs(r, s, &p, &jobs);
 	result = wait_jobs(r, s, &jobs, &status);
 	if (r->view)
 		view_stay(r->view, &watch_signal);
-	tell_result(r, result);
+	tell_result(r, result, jobs.master);
 	end_jobs(r, s, &jobs);
 	tell_times(w, clock_wall() - begin);
 	if (r->o.stats)
@@ -251,6 +257,8 @@ run_machine(Run *r)
 	if (r->o.json)
 		run_json(s, &r->v, result, r->o.json);
 	view_free(r->view);
+	place_close(&r->watch.text[0]);
+	place_close(&r->watch.text[1]);
 	station_free(s);
 	network_free(w);
 	topology_free(t);

@@ -5,6 +5,7 @@
 #define RUN_H
 
 #include "build.h"
+#include "cc/debug.h"
 #include "sim/node_words.h"
 #include "sim/station.h"
 #include "sim/view.h"
@@ -58,13 +59,37 @@ void monitor_begin(Collector *c, const RunOptions *o); /* the application's node
  */
 void monitor_end(Collector *c, const RunOptions *o, const Station *s, const Vms *v, const char *tree_file);
 
+/* ---- place.c ---- */
+
+/* A program and what is known of its source. {0} is none. */
+typedef struct ProgramText {
+	Image image;
+	Debug *debug; /* NULL: nothing */
+	Addr known;   /* where node_show() was linked; 0: there is none */
+} ProgramText;
+
+/* Where a process is on its node. */
+typedef struct ProcessPlace {
+	Addr iptr, wptr;
+	bool behind; /* iptr is behind the instruction that is meant: a call, a fault */
+	Addr code;   /* NodeWork.code */
+} ProcessPlace;
+
+void place_open(ProgramText *p, const char *file);
+void place_close(ProgramText *p);
+/*
+ * place_tell: the frames of a process from the first one that is the application's own out to the
+ * function that TrEK called, which is one of node_function, a line each; false: none was found.
+ */
+bool place_tell(const ProgramText *p, const Vms *v, const T800 *node, const ProcessPlace *at, const char *function,
+	FILE *f);
+
 /* ---- watch.c: what the nodes do, seen from outside at no cost ---- */
 
 /* How a run ended. */
 typedef enum RunResult {
 	RESULT_ENDED,   /* the master has ended; status tells how */
 	RESULT_QUIET,   /* everything waits for something else */
-	RESULT_HALTED,  /* a process or a node came to a bad end */
 	RESULT_STUCK,   /* nothing is finished any more */
 	RESULT_LIMIT,   /* --until */
 	RESULT_BROKEN,  /* what comes over the host's link is no packet */
@@ -73,13 +98,16 @@ typedef enum RunResult {
 
 typedef struct Watch {
 	Station *s;
+	const Vms *v;
 	View *view;        /* NULL: nobody looks */
+	const Job *slaves;
+	ProgramText text[2]; /* master's, slave's */
 	uint32_t processors;
 	Time patience;
 	Time news;         /* when something was last finished */
 	Time looked;
 	uint64_t progress; /* what had been finished then */
-	bool monitored;    /* the monitor's timers never rest; and bad ends do not end the run */
+	bool monitored;    /* the monitor's timers never rest */
 	bool collecting;   /* the run has ended: only the keyboard interrupts */
 	uint64_t low;      /* cycles at low priority then */
 	Time still;        /* since when nothing ran at low priority */
@@ -91,15 +119,21 @@ typedef struct Watch {
 
 /* watch_interrupted: for StationOptions; the context is the Watch. */
 bool watch_interrupted(void *watch);
-void watch_halted(void *watch, const HaltReport *r);
 extern volatile sig_atomic_t watch_signal; /* set by a handler: stop */
 void watch_line_end(Watch *w); /* the line of progress is no longer needed */
 
 /* watch_work: what TrEK's program on a node shows of itself; false: nothing. second: on node 0, the other one. */
 bool watch_work(const Station *s, uint32_t node, bool second, NodeWork *work);
 uint32_t watch_made(const Station *s); /* tasks that the generator has made */
-/* watch_tell: which nodes are where, after a run that did not end well. */
+const T800 *watch_node(const Station *s, uint32_t node); /* of the application's number */
+
+/* ---- ends.c: what is told of bad ends ---- */
+
+void watch_halted(void *watch, const HaltReport *r); /* for StationOptions; the context is the Watch */
+/* watch_tell: which processes are where, and what is finished, after a run that did not end. */
 void watch_tell(const Watch *w, FILE *f);
+/* watch_exit: in which function the master was, when it has ended otherwise than well. */
+void watch_exit(const Watch *w, const Job *master, FILE *f);
 
 /* ---- run.c ---- */
 

@@ -104,7 +104,7 @@ void
 run_json(const Station *s, const Vms *v, RunResult result, const char *file)
 {
 	static const char *const text[] = {
-		[RESULT_ENDED] = "ended", [RESULT_QUIET] = "quiet", [RESULT_HALTED] = "halted",
+		[RESULT_ENDED] = "ended", [RESULT_QUIET] = "quiet",
 		[RESULT_STUCK] = "stuck", [RESULT_LIMIT] = "limit", [RESULT_BROKEN] = "broken",
 		[RESULT_SIGNAL] = "interrupted",
 	};

@@ -19,8 +19,8 @@ volatile sig_atomic_t watch_signal;
 
 /* ---- memories ---- */
 
-static const T800 *
-node_of(const Station *s, uint32_t node)
+const T800 *
+watch_node(const Station *s, uint32_t node)
 {
 	return station_network(s)->nodes[station_plan(s)->place[node]];
 }
@@ -28,7 +28,7 @@ node_of(const Station *s, uint32_t node)
 bool
 watch_work(const Station *s, uint32_t node, bool second, NodeWork *work)
 {
-	return node_work(node_of(s, node), second, work);
+	return node_work(watch_node(s, node), second, work);
 }
 
 uint32_t
@@ -36,7 +36,7 @@ watch_made(const Station *s)
 {
 	NodeWork work;
 
-	return node_master_work(node_of(s, 0), &work) ? work.made : 0;
+	return node_master_work(watch_node(s, 0), &work) ? work.made : 0;
 }
 
 /* ---- progress ---- */
@@ -61,7 +61,7 @@ count_blocked(const Watch *w)
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < w->processors; i++)
-		n += node_of(w->s, i)->idle || node_of(w->s, i)->stop > STOP_BOOT;
+		n += watch_node(w->s, i)->idle || watch_node(w->s, i)->stop > STOP_BOOT;
 	return n;
 }
 
@@ -74,7 +74,7 @@ show(Watch *w)
 	if (!w->terminal || now - w->host_looked < 0.1)
 		return;
 	w->host_looked = now;
-	node_master_work(node_of(w->s, 0), &work);
+	node_master_work(watch_node(w->s, 0), &work);
 	fprintf(stderr, "\r%.3f s: %u of %u tasks, %u of %u nodes blocked \033[K",
 		station_network(w->s)->now / 1e12, work.finished, work.made, count_blocked(w),
 		w->processors);
@@ -130,8 +130,6 @@ watch_interrupted(void *watch)
 		return true;
 	if (w->collecting)
 		return false;
-	if (w->nhalted && !w->monitored)
-		return true;
 	show(w);
 	if (w->processors == 0 || now - w->looked < LOOK_EVERY)
 		return false;
@@ -144,74 +142,4 @@ watch_interrupted(void *watch)
 	}
 	w->stuck = w->patience != NEVER && now - w->news >= w->patience;
 	return w->stuck;
-}
-
-/* ---- bad ends ---- */
-
-void
-watch_halted(void *watch, const HaltReport *r)
-{
-	Watch *w = watch;
-
-	watch_line_end(w);
-	fflush(stdout);
-	fprintf(stderr, "node %u: ", r->node);
-	if (r->pid == 0)
-		fprintf(stderr, "the kernel");
-	else
-		fprintf(stderr, "%s (pid %d)", r->name, r->pid);
-	fprintf(stderr, " stopped: %s", r->text[0] ? r->text : "no reason told");
-	if (r->iptr != 0)
-		fprintf(stderr, ", at %08x, workspace %08x", r->iptr, r->wptr);
-	fputc('\n', stderr);
-	w->nhalted++;
-}
-
-static void
-tell_worker(uint32_t node, const NodeWorker *p, const char *how, FILE *f)
-{
-	if (p->function == FN_NONE || p->function >= NFUNCTIONS)
-		return;
-	fprintf(f, "node %u: %s", node, node_function[p->function]);
-	if (p->function >= FN_COMPUTE)
-		fprintf(f, ", task %u", p->task);
-	if (p->function >= FN_COMPUTE && p->part != 0)
-		fprintf(f, " part 0x%x", p->part);
-	fprintf(f, " %s\n", how);
-}
-
-/* What the processes of a node that run the user's functions are at. */
-static void
-tell_node(const Watch *w, uint32_t node, const NodeWork *work, FILE *f)
-{
-	const T800 *c = node_of(w->s, node);
-
-	for (int i = 0; i < NWORKERS; i++) {
-		const NodeWorker *p = &work->worker[i];
-		bool inside = p->stack - (c->r.wptr & ~3u) < p->stack_bytes;
-
-		if (c->stop > STOP_BOOT && inside)
-			tell_worker(node, p, "halted the node", f);
-		else
-			tell_worker(node, p, "has not returned", f);
-	}
-}
-
-void
-watch_tell(const Watch *w, FILE *f)
-{
-	NodeWork work = {0};
-
-	for (uint32_t i = 0; i < w->processors; i++) {
-		const T800 *c = node_of(w->s, i);
-
-		if (c->stop > STOP_BOOT)
-			fprintf(f, "node %u %s (%08x, Iptr %08x, Wptr %08x)\n", i, stop_text(c->stop),
-				c->fault, c->r.iptr, c->r.wptr);
-		for (int second = 0; second < (i == 0 ? 2 : 1); second++)
-			if (watch_work(w->s, i, second, &work))
-				tell_node(w, i, &work, f);
-	}
-	if (node_master_work(node_of(w->s, 0), &work))
-		fprintf(f, "tasks: %u made, %u finished, %u taken\n", work.made, work.finished, work.taken);
 }

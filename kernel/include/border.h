@@ -60,7 +60,7 @@ typedef struct NodeWorker {
 	uint32_t function; /* enum NodeFunction that is running, FN_NONE between calls */
 	uint32_t task;     /* at which, of compute, split, join */
 	uint32_t part;     /* its SubTid */
-	uint32_t stack;    /* highest address of the process's stack ... */
+	uint32_t stack;    /* highest address of the process's stack; 0: it has ended ... */
 	uint32_t stack_bytes; /* ... and its size */
 } NodeWorker;
 
@@ -77,9 +77,10 @@ typedef struct NodeWork {
 	uint32_t phase;    /* enum WorkPhase */
 	uint32_t data, code; /* addresses of TrEK's variable `node` and of its function node_show: where the
 	                        program's data and code are */
+	uint32_t owned;    /* node 0: address of a word for each node, the tasks it computed of those finished; 0: none yet */
 	NodeWorker worker[NWORKERS]; /* node 0: main, generator, receiver; others: compute, split, join */
 } NodeWork;
-_Static_assert(sizeof(NodeWork) == 44 + 20 * NWORKERS, "NodeWork");
+_Static_assert(sizeof(NodeWork) == 48 + 20 * NWORKERS, "NodeWork");
 
 enum WorkPhase { WORK_STARTING, WORK_RUNNING, WORK_REPORTED, WORK_ENDED };
 

@@ -1,0 +1,64 @@
+/*
+ * mistake.c - mistakes that any function can make.
+ */
+#include "mistake.h"
+
+#include <kernel.h>
+#include <stdlib.h>
+#include <string.h>
+#include <trek.h>
+
+char wanted[24];
+
+static volatile int zero;
+
+int
+is(const char *name)
+{
+	return strcmp(wanted, name) == 0;
+}
+
+static __attribute__((noinline)) int
+deep(int n)
+{
+	volatile char room[600];
+
+	room[n % 600] = n;
+	return n < 0 ? 0 : deep(n + 1) + room[3]; /* line of: deep */
+}
+
+/* In small steps, with a call of the kernel in each: that sees it as soon as it happens. */
+static __attribute__((noinline)) int
+shallow(int n)
+{
+	volatile int here = n;
+
+	return kavail() == 0 ? n : shallow(n + 1) + here; /* line of: shallow */
+}
+
+void
+crash(const char *where)
+{
+	uint32_t n = strlen(where);
+	const char *kind = wanted + n + 1;
+
+	if (strncmp(wanted, where, n) != 0 || wanted[n] != '-')
+		return;
+	if (strcmp(kind, "abort") == 0)
+		abort(); /* line of: abort */
+	else if (strcmp(kind, "exit") == 0)
+		exit(3);
+	else if (strcmp(kind, "wild") == 0)
+		*(volatile int *)0x12345678 = 1; /* line of: wild */
+	else if (strcmp(kind, "jump") == 0)
+		((void (*)(void))0x80300000)();
+	else if (strcmp(kind, "divide") == 0)
+		zero = 100 / zero;
+	else if (strcmp(kind, "deep") == 0)
+		zero = deep(1);
+	else if (strcmp(kind, "shallow") == 0)
+		zero = shallow(1);
+	else if (strcmp(kind, "loop") == 0)
+		while (!zero) /* line of: loop */
+			;
+}

@@ -1,0 +1,249 @@
+/*
+ * ends.c - bad ends: what is told of processes and nodes that stopped, and of a run that goes no further.
+ */
+#include "run.h"
+
+#include <string.h>
+
+/* ---- a process that runs the user's functions ---- */
+
+static bool
+in_stack(const NodeWorker *p, Addr wptr)
+{
+	return p->stack - (wptr & ~3u) < p->stack_bytes;
+}
+
+static bool
+below_stack(const NodeWorker *p, Addr wptr)
+{
+	return p->stack - (wptr & ~3u) - p->stack_bytes < p->stack_bytes;
+}
+
+/* It runs some function, as far as its node's memory can be trusted. */
+static bool
+is_busy(const NodeWorker *p)
+{
+	return p->function != FN_NONE && p->function < NFUNCTIONS;
+}
+
+static void
+name_worker(const NodeWorker *p, FILE *f)
+{
+	fprintf(f, "%s", node_function[p->function]);
+	if (p->function >= FN_COMPUTE)
+		fprintf(f, ", task %u", p->task);
+	if (p->function >= FN_COMPUTE && p->part != 0)
+		fprintf(f, " part 0x%x", p->part);
+}
+
+static Word
+word(const T800 *c, Addr a)
+{
+	const uint8_t *p = node_memory(c, a, 4);
+
+	return p ? get32(p) : 0;
+}
+
+/*
+ * find: where a process with that stack is, if it is running, interrupted or ready, or stopped the node
+ * while it ran; false: it does nothing.
+ */
+static bool
+find(const T800 *c, const NodeWorker *p, ProcessPlace *at)
+{
+	enum { SAVED_WDESC = 0x2C, SAVED_IPTR = 0x30, MOST = 1000 };
+	Addr saved = word(c, MOSTNEG + SAVED_WDESC), w = c->fptr[LOW];
+
+	if (!c->idle && in_stack(p, c->r.wptr)) {
+		at->iptr = c->r.iptr;
+		at->wptr = c->r.wptr & ~3u;
+		at->behind = c->stop > STOP_BOOT;
+		return true;
+	}
+	if (c->stop > STOP_BOOT)
+		return false;
+	if (!c->idle && c->priority == HIGH && in_stack(p, saved)) {
+		at->iptr = word(c, MOSTNEG + SAVED_IPTR);
+		at->wptr = saved & ~3u;
+		return true;
+	}
+	for (int i = 0; i < MOST && w != MOSTNEG; i++, w = word(c, w - 8)) {
+		if (in_stack(p, w)) {
+			at->iptr = word(c, w - 4);
+			at->wptr = w & ~3u;
+			return true;
+		}
+		if (w == c->bptr[LOW])
+			break;
+	}
+	return false;
+}
+
+/* ---- as they happen ---- */
+
+/* The process on a node that runs one of the user's functions and has that workspace; NULL: none. */
+static const NodeWorker *
+worker_at(const Watch *w, uint32_t node, Addr wptr, bool (*has)(const NodeWorker *, Addr), NodeWork *work)
+{
+	for (int second = 0; second < (node == 0 ? 2 : 1); second++) {
+		if (!watch_work(w->s, node, second, work))
+			continue;
+		for (int i = 0; i < NWORKERS; i++)
+			if (is_busy(&work->worker[i]) && has(&work->worker[i], wptr))
+				return &work->worker[i];
+	}
+	return NULL;
+}
+
+static const NodeWorker *
+worker_halted(const Watch *w, const HaltReport *r, NodeWork *work)
+{
+	const NodeWorker *p;
+
+	if (r->pid == 0 || w->processors == 0)
+		return NULL;
+	p = worker_at(w, r->node, r->wptr, in_stack, work);
+	return !p && r->reason == PANIC_STACK ? worker_at(w, r->node, r->wptr, below_stack, work) : p;
+}
+
+void
+watch_halted(void *watch, const HaltReport *r)
+{
+	enum { FRAME = 16 }; /* bytes that a call stores; wptr and iptr are where __kcall was called from */
+	Watch *w = watch;
+	NodeWork work = {0};
+	const NodeWorker *p = worker_halted(w, r, &work);
+
+	watch_line_end(w);
+	fflush(stdout);
+	fprintf(stderr, "node %u: ", r->node);
+	if (r->pid == 0)
+		fprintf(stderr, "the kernel");
+	else
+		fprintf(stderr, "%s (pid %d)", r->name, r->pid);
+	fprintf(stderr, " stopped: ");
+	if (p && strncmp(r->text, node_function[p->function], strlen(node_function[p->function])) != 0) {
+		name_worker(p, stderr);
+		fprintf(stderr, ": ");
+	}
+	fprintf(stderr, "%s\n", r->text[0] ? r->text : "no reason told");
+	if (p)
+		place_tell(&w->text[p->function >= FN_COMPUTE], w->v, watch_node(w->s, r->node),
+			&(ProcessPlace){r->iptr, r->wptr + FRAME, true, work.code}, node_function[p->function],
+			stderr);
+	w->nhalted++;
+}
+
+/* ---- when the run goes no further ---- */
+
+/* The process of a job on a node; NULL: there is none. */
+static const JobProcess *
+process_on(const Job *j, uint32_t node)
+{
+	for (uint32_t i = 0; j && i < j->set.n; i++)
+		if (j->processes[i].node == node)
+			return &j->processes[i];
+	return NULL;
+}
+
+/* A program that has ended by itself, which a slave does not do before it is told. */
+static void
+tell_exit(const Job *j, uint32_t node, FILE *f)
+{
+	const JobProcess *p = process_on(j, node);
+
+	if (p && p->ended && p->reason == EXIT_CALLED)
+		fprintf(f, "node %u: %s (pid %d) ended by exit(%d)\n", node, j->program, p->pid, p->status);
+	else if (p && p->ended && p->reason == EXIT_DOOMED)
+		fprintf(f, "node %u: %s (pid %d) was killed\n", node, j->program, p->pid);
+}
+
+/* A node that has stopped; and where, if that was because some stack has grown through all below it. */
+static void
+tell_stop(const Watch *w, const T800 *c, uint32_t node, FILE *f)
+{
+	bool overflow = !node_memory(c, c->r.wptr & ~3u, 4);
+	NodeWork work;
+
+	fprintf(f, "node %u %s (%08x, Iptr %08x, Wptr %08x)%s\n", node, stop_text(c->stop), c->fault, c->r.iptr,
+		c->r.wptr, overflow ? ": a stack has overflowed, and destroyed what lay below it" : "");
+	if (overflow && watch_work(w->s, node, false, &work))
+		place_tell(&w->text[node != 0], w->v, c,
+			&(ProcessPlace){c->r.iptr, c->r.wptr & ~3u, true, work.code}, "", f);
+}
+
+static void
+tell_worker(const Watch *w, uint32_t node, const NodeWork *work, const NodeWorker *p, bool gone, FILE *f)
+{
+	const T800 *c = watch_node(w->s, node);
+	ProcessPlace at = {.code = work->code};
+	bool stopped = c->stop > STOP_BOOT, found = !gone && find(c, p, &at);
+
+	fprintf(f, "node %u: ", node);
+	name_worker(p, f);
+	fprintf(f, " %s\n", found && stopped ? "stopped the node" : found ? "runs"
+		: gone || stopped ? "was cut short" : "waits");
+	if (found && !place_tell(&w->text[p->function >= FN_COMPUTE], w->v, c, &at, node_function[p->function], f))
+		fprintf(f, "    at %08x, which is no place in its program\n", at.iptr);
+}
+
+static void
+tell_node(const Watch *w, uint32_t node, FILE *f)
+{
+	const T800 *c = watch_node(w->s, node);
+	const JobProcess *p = process_on(w->slaves, node);
+	NodeWork work;
+
+	if (c->stop > STOP_BOOT)
+		tell_stop(w, c, node, f);
+	tell_exit(w->slaves, node, f);
+	for (int second = 0; second < (node == 0 ? 2 : 1); second++) {
+		if (!watch_work(w->s, node, second, &work))
+			continue;
+		for (int i = 0; i < NWORKERS; i++)
+			if (is_busy(&work.worker[i]))
+				tell_worker(w, node, &work, &work.worker[i],
+					work.worker[i].stack == 0
+					|| (p && p->ended && work.worker[i].function >= FN_COMPUTE), f);
+	}
+}
+
+/* Of what is finished: as TrEK's own report has it. */
+static void
+tell_distribution(const Watch *w, const NodeWork *work, FILE *f)
+{
+	const uint8_t *owned = node_memory(watch_node(w->s, 0), work->owned, 4 * w->processors);
+
+	if (!owned || work->owned == 0)
+		return;
+	fprintf(f, "Task Distribution:\n");
+	for (uint32_t i = 0; i < w->processors; i++)
+		fprintf(f, "Node %u %u Tasks\n", i, get32(owned + 4 * i));
+}
+
+void
+watch_tell(const Watch *w, FILE *f)
+{
+	NodeWork work = {0};
+
+	for (uint32_t i = 0; i < w->processors; i++)
+		tell_node(w, i, f);
+	if (!node_master_work(watch_node(w->s, 0), &work))
+		return;
+	fprintf(f, "tasks: %u made, %u finished, %u taken\n", work.made, work.finished, work.taken);
+	if (work.phase != WORK_REPORTED)
+		tell_distribution(w, &work, f);
+}
+
+void
+watch_exit(const Watch *w, const Job *master, FILE *f)
+{
+	NodeWork work;
+
+	tell_exit(master, 0, f);
+	if (!node_master_work(watch_node(w->s, 0), &work))
+		return;
+	for (int i = 0; i < NWORKERS; i++)
+		if (is_busy(&work.worker[i]))
+			tell_worker(w, 0, &work, &work.worker[i], true, f);
+}

@@ -1,0 +1,174 @@
+/*
+ * place.c - where in the source a process of an application is: what its program's debugging information
+ * and the words in its stack tell, from its innermost function out to the one that TrEK called.
+ *
+ * Functions of the libraries before the first of the application's own are left out, and so is what a
+ * damaged stack or program does not tell.
+ */
+#include "run.h"
+
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+	MOST_SHOWN = 8, /* frames */
+	FRAME = 16, /* bytes that a call stores */
+};
+
+void
+place_open(ProgramText *p, const char *file)
+{
+	Buf b = file_read(file, IMAGE_MAX_FILE);
+	const Symbol *known;
+
+	image_read(&p->image, file, b.data, b.len);
+	p->debug = debug_open(&p->image);
+	known = image_symbol(&p->image, "node_show");
+	p->known = known ? known->addr : 0;
+	buf_free(&b);
+}
+
+void
+place_close(ProgramText *p)
+{
+	if (p->debug)
+		debug_close(p->debug);
+	image_free(&p->image);
+}
+
+/* read_node: Stopped.read, of a node's memory. */
+static bool
+read_node(void *node, Addr a, void *to, Word n)
+{
+	const uint8_t *p = node_memory(node, a, n);
+
+	if (p)
+		memcpy(to, p, n);
+	return p != NULL;
+}
+
+static bool
+ends_with(const char *s, const char *end)
+{
+	size_t n = strlen(s), m = strlen(end);
+
+	return n >= m && strcmp(s + n - m, end) == 0 && (n == m || end[0] == '/' || s[n - m - 1] == '/');
+}
+
+static bool
+names_file(const VmsFiles *f, const char *file)
+{
+	for (uint32_t i = 0; i < f->n; i++)
+		if (ends_with(file, f->name[i]))
+			return true;
+	return false;
+}
+
+/* is_own: is that, as the debugging information calls it, a file of the application? NULL: none. */
+static bool
+is_own(const Vms *v, const char *file)
+{
+	bool own = file && names_file(&v->sources, file);
+
+	for (int i = 0; file && i < NROLES; i++)
+		own |= names_file(&v->files[i], file);
+	return own;
+}
+
+/* A path below the current directory without that. */
+static const char *
+from_here(const char *path)
+{
+	char here[PATH_MAX];
+	size_t n = getcwd(here, sizeof here) ? strlen(here) : 0;
+
+	return n > 1 && strncmp(path, here, n) == 0 && path[n] == '/' ? path + n + 1 : path;
+}
+
+/* What has been told of a chain of frames. */
+typedef struct Chain {
+	const Vms *v;
+	const char *outermost; /* the function that TrEK called, with brackets */
+	FILE *f;
+	uint32_t nshown, nskipped;
+	bool own, ended;
+} Chain;
+
+static void
+tell_skipped(Chain *c)
+{
+	if (c->nskipped > 0)
+		fprintf(c->f, "    ... and %u more ...\n", c->nskipped);
+	c->nskipped = 0;
+}
+
+static void
+tell_frame(Chain *c, const Frame *frame)
+{
+	size_t n = strlen(frame->function);
+
+	c->own |= is_own(c->v, frame->place.file);
+	c->ended = strncmp(frame->function, c->outermost, n) == 0 && c->outermost[n] == '(';
+	if (!c->own)
+		return;
+	if (c->nshown >= MOST_SHOWN && !c->ended) {
+		c->nskipped++;
+		return;
+	}
+	tell_skipped(c);
+	c->nshown++;
+	fprintf(c->f, "    %s()", frame->function);
+	if (frame->place.file)
+		fprintf(c->f, " at %s:%d", from_here(frame->place.file), frame->place.line);
+	fputc('\n', c->f);
+}
+
+/* is_entry: there a function begins: it could not be called. */
+static bool
+is_entry(const ProgramText *p, Addr a)
+{
+	const Symbol *s = image_find(&p->image, a);
+
+	return s && s->addr == a;
+}
+
+/* outward: to the caller. A function in assembly, of which nothing is known, has its return address on top. */
+static bool
+outward(const ProgramText *p, Stopped *s, bool known)
+{
+	uint8_t word[4];
+
+	if (known)
+		return debug_caller(p->debug, s);
+	if (!image_find(&p->image, s->iptr - s->code_moved) || !s->read(s->of, s->wptr, word, sizeof word))
+		return false;
+	s->iptr = get32(word);
+	s->wptr += FRAME;
+	return true;
+}
+
+bool
+place_tell(const ProgramText *p, const Vms *v, const T800 *node, const ProcessPlace *at, const char *function,
+	FILE *f)
+{
+	Stopped s = {.read = read_node, .of = (void *)node, .iptr = at->iptr, .wptr = at->wptr,
+		.code_moved = at->code - p->known};
+	Chain c = {.v = v, .outermost = function, .f = f};
+	Word back = at->behind && !is_entry(p, s.iptr - s.code_moved); /* to within the instruction */
+	Frame frames[MAX_FRAMES];
+	Addr wptr;
+	size_t n;
+
+	if (!p->debug || !p->known || !at->code)
+		return false;
+	do {
+		n = debug_frames(p->debug, s.iptr - s.code_moved - back, frames);
+		for (size_t i = 0; i < n && !c.ended; i++)
+			tell_frame(&c, &frames[i]);
+		wptr = s.wptr;
+		back = 1;
+	} while (!c.ended && outward(p, &s, n > 0) && s.wptr > wptr);
+	tell_skipped(&c);
+	return c.nshown > 0;
+}
