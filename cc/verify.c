@@ -3,9 +3,9 @@
  *
  * For each function that has a size, a state is carried along every way through it: how many of Areg,
  * Breg, Creg and of FAreg, FBreg, FCreg hold something, and where Wptr is, in words from the entry. Where
- * ways meet the lesser of the depths holds; the workspaces must agree. What has been pushed out of a stack is
- * missing when it is wanted, so too many values show as too few. A function's end must have
- * Wptr where it began; its return address is never overwritten.
+ * ways meet the lesser of the depths holds; the workspaces must agree, as far as they are known. What has been pushed out
+ * of a stack is missing when it is wanted, so too many values show as too few. A function's end must have Wptr where it
+ * began; its return address is never overwritten.
  *
  * After a call two words and one real may be there (results). gcall ends a way: it leaves for the targets of a
  * table behind it, or for another function.
@@ -102,9 +102,11 @@ flow(Verify *v, Word from, Word to, State s)
 	old = &v->states[to];
 	s.seen = true;
 	if (old->seen) {
-		if (old->wptr != s.wptr)
+		if (old->wptr == UNKNOWN)
+			s.wptr = UNKNOWN;
+		if (old->wptr != s.wptr && s.wptr != UNKNOWN)
 			violation(v, to, "two ways meet with different workspaces");
-		if (old->words <= s.words && old->reals <= s.reals)
+		if (old->words <= s.words && old->reals <= s.reals && old->wptr == s.wptr)
 			return;
 		s.words = s.words < old->words ? s.words : old->words;
 		s.reals = s.reals < old->reals ? s.reals : old->reals;

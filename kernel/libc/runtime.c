@@ -92,19 +92,21 @@ __moddi3(int64_t n, int64_t d)
 	return n < 0 ? -r : r;
 }
 
-/* __mulodi, __umulodi: does the product leave 64 bits? */
+/* __mulodi, __umulodi: does the product leave 64 bits? Written with /, they would be recognised and call themselves. */
 int
 __umulodi(uint64_t a, uint64_t b)
 {
-	return b != 0 && a > UINT64_MAX / b;
+	uint64_t r;
+
+	return b != 0 && a > divide(UINT64_MAX, b, &r);
 }
 
 int
 __mulodi(int64_t a, int64_t b)
 {
-	uint64_t most = (a ^ b) < 0 ? (uint64_t)1 << 63 : INT64_MAX;
+	uint64_t most = (a ^ b) < 0 ? (uint64_t)1 << 63 : INT64_MAX, r;
 
-	return b != 0 && magnitude(a) > most / magnitude(b);
+	return b != 0 && magnitude(a) > divide(most, magnitude(b), &r);
 }
 
 /* ---- conversions; the machine has those of signed words and of the unsigned low word ---- */
