@@ -185,6 +185,13 @@ network_note(const T800 *c, Word what, Word value)
 }
 
 void
+network_watch(Network *w, void (*look)(void *context, NodeId n), void *context)
+{
+	w->look = look;
+	w->look_context = context;
+}
+
+void
 network_trace(Network *w, Trace *t)
 {
 	w->trace = t;
@@ -427,6 +434,17 @@ horizon(const Network *w, NodeId n, Time until)
 	return until;
 }
 
+/* next_stop: the node must not run beyond this clock in one go. */
+static Cycles
+next_stop(const Network *w, NodeId n, Cycles limit)
+{
+	Cycles next = w->nodes[n]->r.cycles + 1;
+
+	if (w->look && next < limit)
+		limit = next;
+	return w->faults.n > 0 ? faults_limit(w, n, limit) : limit;
+}
+
 /* step: run a node as far as it may go, and serve it on the way. */
 static void
 step(Network *w, NodeId n, Time until)
@@ -457,7 +475,9 @@ step(Network *w, NodeId n, Time until)
 			c->asking = false; /* it asks again when that has acted */
 		if (c->asking && !answer(w, n))
 			break;
-		t800_run(c, w->faults.n > 0 ? faults_limit(w, n, limit) : limit);
+		t800_run(c, next_stop(w, n, limit));
+		if (w->look)
+			w->look(w->look_context, n);
 		if (c->nposts > 0) {
 			take_posts(w, n);
 			limit = node_clock(w, n, horizon(w, n, until));

@@ -162,6 +162,8 @@ struct Network {
 	struct Trace *trace; /* of its events; owned by who opened it; NULL: none */
 	Host *host;          /* told of what happens at its ends; borrowed; NULL: nobody listens */
 	Faults faults;       /* what will go wrong */
+	void (*look)(void *context, NodeId n); /* network_watch's; NULL: nobody looks */
+	void *look_context;
 	uint64_t seed;
 	Sync sync;
 	bool by_byte;        /* an event a packet instead of one a message */
@@ -208,6 +210,13 @@ void network_resume(Network *w);
 
 /* network_finish: end the run at the first epoch's end after at. */
 void network_finish(Network *w, Time at);
+
+/*
+ * network_watch: from now on `look` is called whenever a node stands at a checkpoint, that is after every
+ * transfer of control, before anything else comes in between. It sees the node as it is, and must change nothing; so
+ * the run is the same. NULL: no longer.
+ */
+void network_watch(Network *w, void (*look)(void *context, NodeId n), void *context);
 
 /* network_trace: note events in a trace from now on; NULL: no longer. */
 void network_trace(Network *w, struct Trace *t);

@@ -94,6 +94,10 @@ typedef struct Item {
 	uint8_t data[];
 } Item;
 
+_Static_assert(offsetof(Item, kind) == offsetof(NodeItem, kind) && offsetof(Item, task) == offsetof(NodeItem, task)
+	&& offsetof(Item, part) == offsetof(NodeItem, part) && offsetof(Item, count) == offsetof(NodeItem, count)
+	&& (int)ITEM_TASK == NODE_ITEM_TASK && (int)ITEM_RESULT == NODE_ITEM_RESULT, "NodeItem");
+
 enum { NO_CHILD = UINT32_MAX };
 
 static inline uint32_t

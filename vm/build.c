@@ -25,7 +25,7 @@ typedef struct Build {
 	const char *dir;     /* what is made goes here */
 	const char *home;    /* of the .vms file */
 	char *node;          /* the nodes' headers and libraries */
-	bool monitor;        /* programs have its probes */
+	bool probes;         /* those of the monitor are in */
 	char *compiler;
 } Build;
 
@@ -121,7 +121,7 @@ compile_step(const Build *b, const char *source)
 	step_word(&s, "-c");
 	step_word(&s, "-o");
 	step_word(&s, s.out);
-	if (b->monitor)
+	if (b->probes)
 		step_word(&s, "-DTREK_MONITOR");
 	add_options(b, &s);
 	step_input(&s, source_path(b, source));
@@ -215,7 +215,7 @@ setup_source(const Build *b)
 static const char *
 trek_file(const Build *b, const char *name)
 {
-	return text(b->arena, xasprintf("%s/%s/%s", b->node, b->monitor ? "trek-monitor" : "trek", name));
+	return text(b->arena, xasprintf("%s/%s/%s", b->node, b->probes ? "trek-monitor" : "trek", name));
 }
 
 static Step
@@ -289,14 +289,14 @@ build_begin(Arena *a, const Vms *v, const char *dir)
 }
 
 Programs
-build_programs(Arena *a, const Vms *v, const char *dir, bool monitor)
+build_programs(Arena *a, const Vms *v, const char *dir, bool probes)
 {
 	Build b = build_begin(a, v, dir);
 	Sources all = sources_of(&b, MASTER_ROLES | SLAVE_ROLES);
 	Sources master = sources_of(&b, MASTER_ROLES), slave = sources_of(&b, SLAVE_ROLES);
 	Step links[2];
 
-	b.monitor = monitor;
+	b.probes = probes;
 	compile(&b, &all, compile_step);
 	links[0] = link_step(&b, "master", &master);
 	links[1] = link_step(&b, "slave", &slave);

@@ -41,9 +41,9 @@ typedef struct Programs {
 /*
  * build_programs: compile and link what has changed. What does not compile, or lacks a function, is the
  * user's mistake (fatal): the compiler's messages, then what the .vms file has to do with them.
- * monitor: with its probes.
+ * probes: with those of the monitor.
  */
-Programs build_programs(Arena *a, const Vms *v, const char *dir, bool monitor);
+Programs build_programs(Arena *a, const Vms *v, const char *dir, bool probes);
 
 /* build_native: the same functions as one program of the host; its file. */
 const char *build_native(Arena *a, const Vms *v, const char *dir);

@@ -148,8 +148,9 @@ tell_times(const Network *w, double host)
 /* The jobs of a run. */
 typedef struct Jobs {
 	Job *slaves, *master;
-	Job *nodemon; /* as is ... */
-	Collector *collector; /* ... NULL without the monitor */
+	Job *nodemon;         /* as is ... */
+	Collector *collector; /* ... NULL without the monitor on the nodes */
+	Outside *outside;     /* NULL: the machine notes nothing */
 } Jobs;
 
 static void
@@ -170,11 +171,13 @@ start_jobs(Run *r, Station *s, const Programs *p, Jobs *j)
 	char **argv = master_arguments(r, &argc);
 
 	*j = (Jobs){0};
-	if (r->o.monitor)
+	if (r->o.monitor == MONITOR_INSIDE)
 		start_monitor(r, s, j);
+	else if (r->o.monitor)
+		j->outside = outside_new(s, n, r->o.prefix, p->master, p->slave);
 	j->slaves = start(r, s, p->slave, n == 1 ? node_set_to(0, 0) : node_set_to(1, n - 1), 1, 0, NULL);
 	j->master = start(r, s, p->master, node_set_to(0, 0), 1, argc, argv);
-	if (r->o.monitor)
+	if (j->collector)
 		monitor_begin(j->collector, &r->o);
 	free(argv);
 }
@@ -186,7 +189,7 @@ wait_jobs(Run *r, Station *s, Jobs *j, int *status)
 
 	r->watch.processors = r->v.processors;
 	r->watch.slaves = j->slaves;
-	r->watch.monitored = r->o.monitor;
+	r->watch.monitored = r->o.monitor == MONITOR_INSIDE;
 	r->watch.news = r->watch.still = station_network(s)->now;
 	result = why(r, s, job_wait(j->master, r->o.until));
 	watch_line_end(&r->watch);
@@ -201,8 +204,12 @@ wait_jobs(Run *r, Station *s, Jobs *j, int *status)
 static void
 end_jobs(Run *r, Station *s, Jobs *j)
 {
+	if (j->collector)
+		monitor_end(j->collector, &r->o);
+	if (j->outside)
+		outside_free(j->outside);
 	if (r->o.monitor)
-		monitor_end(j->collector, &r->o, s, &r->v, r->tree_file);
+		monitor_files(&r->o, s, &r->v, r->tree_file);
 	if (j->nodemon)
 		job_free(j->nodemon);
 	job_free(j->master);
@@ -212,7 +219,8 @@ end_jobs(Run *r, Station *s, Jobs *j)
 int
 run_machine(Run *r)
 {
-	Programs p = build_programs(&r->arena, r->written, run_directory(&r->o), r->o.monitor);
+	Programs p = build_programs(&r->arena, r->written, run_directory(&r->o),
+		r->o.monitor == MONITOR_INSIDE || r->o.monitor == MONITOR_OFF);
 	const Config *config;
 	double begin = clock_wall();
 	Topology *t;

@@ -1,28 +1,23 @@
 /*
- * monitor.c - a run with the monitor on: nodemon on every node, a collector on the host, and
- * afterwards the files that detrek reads.
+ * monitor.c - a run whose events are noted: from inside by nodemon on every node and a collector on the
+ * host, or from outside by the machine; and afterwards the files that detrek reads.
  *
- * The order is that of a session in the shell: nodemon, collector, the application (which waits at its first
- * probe), begin; when the application goes no further, quit.
+ * From inside the order is that of a session in the shell: nodemon, collector, the application (which
+ * waits at its first probe), begin; when the application goes no further, quit.
  */
 #include "run.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-void
-monitor_option(RunOptions *o, const char *value)
+static void
+read_bounds(Bounds *b, const char *value)
 {
 	static const uint32_t most[] = {1000000000, MONITOR_MOST, MONITOR_MOST};
-	uint32_t *bound[] = {&o->bounds.time, &o->bounds.lower, &o->bounds.upper};
-	char *copy, *rest = NULL, *word;
+	uint32_t *bound[] = {&b->time, &b->lower, &b->upper};
+	char *copy = xstrdup(value), *rest = NULL, *word;
 	uint32_t n = 0;
 
-	o->monitor = true;
-	o->bounds = (Bounds){MONITOR_TIME, MONITOR_LOWER, MONITOR_UPPER};
-	if (!value)
-		return;
-	copy = xstrdup(value);
 	for (word = strtok_r(copy, ",", &rest); word && n < 3; word = strtok_r(NULL, ",", &rest), n++) {
 		uint64_t v;
 
@@ -31,16 +26,29 @@ monitor_option(RunOptions *o, const char *value)
 		*bound[n] = v;
 	}
 	if (word || n < 3)
-		fatal("--monitor=%s: the bounds are three numbers: TIME in us, LOWER and UPPER in records", value);
-	if (o->bounds.upper == 0 || o->bounds.lower > o->bounds.upper)
+		fatal("--monitor=%s: it is TIME,LOWER,UPPER (us and records), outside or off", value);
+	if (b->upper == 0 || b->lower > b->upper)
 		fatal("--monitor=%s: UPPER is at least 1, and LOWER not above it", value);
 	free(copy);
 }
 
 void
+monitor_option(RunOptions *o, const char *value)
+{
+	o->monitor = MONITOR_INSIDE;
+	o->bounds = (Bounds){MONITOR_TIME, MONITOR_LOWER, MONITOR_UPPER};
+	if (value && strcmp(value, "outside") == 0)
+		o->monitor = MONITOR_OUTSIDE;
+	else if (value && strcmp(value, "off") == 0)
+		o->monitor = MONITOR_OFF;
+	else if (value)
+		read_bounds(&o->bounds, value);
+}
+
+void
 monitor_check(const RunOptions *o, const Vms *v)
 {
-	if (!o->monitor)
+	if (o->monitor == MONITOR_NOBODY)
 		return;
 	if (o->native)
 		fatal("--monitor: it watches nodes; --native has none");
@@ -139,12 +147,17 @@ monitor_begin(Collector *c, const RunOptions *o)
 }
 
 void
-monitor_end(Collector *c, const RunOptions *o, const Station *s, const Vms *v, const char *tree_file)
+monitor_end(Collector *c, const RunOptions *o)
 {
 	collector_command(c, collector_nodes(c), MONITOR_QUIT, o->bounds, stderr);
 	if (o->verbose)
 		collector_tell(c, stderr);
 	collector_free(c);
+}
+
+void
+monitor_files(const RunOptions *o, const Station *s, const Vms *v, const char *tree_file)
+{
 	write_spec(o, s, v, tree_file);
 	records_filter(o->prefix);
 }

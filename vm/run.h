@@ -13,13 +13,21 @@
 
 #include <signal.h>
 
+/* Who notes a run's events. */
+typedef enum MonitorWay {
+	MONITOR_NOBODY,
+	MONITOR_INSIDE,  /* the monitor on the nodes */
+	MONITOR_OUTSIDE, /* the machine itself */
+	MONITOR_OFF,     /* the machine; the programs have probes that find no monitor */
+} MonitorWay;
+
 /* What the command line says; strings are argv's. */
 typedef struct RunOptions {
 	const char *topology, *config, *output, *build, *root, *json, *trace;
 	bool native, stats, verbose, make_only;
-	bool monitor;       /* from inside, with these bounds ... */
-	Bounds bounds;
-	const char *prefix; /* ... into files that begin so; NULL: not said */
+	MonitorWay monitor;
+	Bounds bounds;      /* of MONITOR_INSIDE */
+	const char *prefix; /* of the files that records go to; NULL: not said */
 	bool has_seed;
 	uint64_t seed;
 	uint32_t processors, buffers, granularity; /* 0: as the .vms file says */
@@ -53,11 +61,9 @@ void monitor_check(const RunOptions *o, const Vms *v); /* what cannot be monitor
 char *monitor_program(void); /* the file of the nodes' monitor; the caller's to free */
 Collector *monitor_new(const RunOptions *o, Station *s, uint32_t processors); /* when it runs on the nodes */
 void monitor_begin(Collector *c, const RunOptions *o); /* the application's nodes wait for it */
-/*
- * monitor_end: what the nodes that still answer have is collected; writes PREFIX.spf and the sorted
- * records. tree_file: of TREE_FILE.
- */
-void monitor_end(Collector *c, const RunOptions *o, const Station *s, const Vms *v, const char *tree_file);
+void monitor_end(Collector *c, const RunOptions *o); /* what the nodes that still answer have is collected */
+/* monitor_files: PREFIX.spf and the sorted records. tree_file: of TREE_FILE. */
+void monitor_files(const RunOptions *o, const Station *s, const Vms *v, const char *tree_file);
 
 /* ---- place.c ---- */
 

@@ -82,6 +82,18 @@ typedef struct NodeWork {
 } NodeWork;
 _Static_assert(sizeof(NodeWork) == 48 + 20 * NWORKERS, "NodeWork");
 
+/* The head of what TrEK passes about; Item of trek/node.h. */
+typedef struct NodeItem {
+	uint32_t next;
+	uint32_t kind;  /* NODE_ITEM_...; of all others the rest means nothing here */
+	uint32_t task;  /* number of the first one */
+	uint32_t part;  /* SubTid */
+	uint32_t count; /* of tasks or results that travel together */
+} NodeItem;
+_Static_assert(sizeof(NodeItem) == 20, "NodeItem");
+
+enum { NODE_ITEM_TASK, NODE_ITEM_RESULT };
+
 enum WorkPhase { WORK_STARTING, WORK_RUNNING, WORK_REPORTED, WORK_ENDED };
 
 /* ---- boot ---- */

@@ -4,7 +4,7 @@ temp=$(mktemp -d)
 trap 'rm -rf "$temp"' EXIT
 n=0
 
-echo 1..12
+echo 1..18
 
 check() {
 	n=$((n + 1))
@@ -56,6 +56,29 @@ run boot simulated/simulated --monitor -T boot -n 13
 "$TRELLIS" detrek -cp "$temp/boot" -t "$temp/boot.tree" | grep -qx Success
 check "any other tree is written for detrek" $?
 
+# outcome OPTIONS: the fingerprint of a run and what it printed
+outcome() {
+	timeout 120 "$TRELLIS" run "$@" -b "$temp/plain" 2>&1 | grep -E 'fingerprint|Execution|Node|right|halted'
+}
+
+for app in simulated/simulated group/group simulated/dc; do
+	cmp <(outcome "programs/$app.vms") <(outcome --monitor=outside -p "$temp/out" "programs/$app.vms")
+	check "$app is the same when it is watched from outside" $?
+done
+outcome programs/simulated/dc.vms | sed -n 's/^node \([0-9]*\) halted.*/\1/p' | sort > "$temp/crashed"
+table out | awk '$1 == 49 { print $3 }' | sort | cmp - "$temp/crashed" && [ -s "$temp/crashed" ]
+check "from outside, the same nodes are named" $?
+
+run inside simulated/simulated --monitor
+run off simulated/simulated --monitor=off
+[ "$(table off)" = Success ] && ! cmp -s "$temp/off.tvm" "$temp/inside.tvm"
+check "probes without a monitor can be watched, too" $?
+kinds() {
+	cut -d' ' -f2,3,4 "$temp/$1.std" | grep -v call | sed 's/ [0-9]*$//' | sort -u
+}
+[ "$(kinds off)" = "$(kinds inside)" ] && [ "$(wc -l < "$temp/off.tvm")" -gt 800 ]
+check "and give the same kinds of events" $?
+
 # as a run that was killed leaves it
 head -c $(($(wc -c < "$temp/good.all") / 2 + 7)) "$temp/good.all" > "$temp/half.all"
 cp "$temp/good.spf" "$temp/half.spf"
@@ -63,5 +86,5 @@ cp "$temp/good.spf" "$temp/half.spf"
 check "half of a trace can be analysed" $?
 
 mistake 'name it: --prefix' --monitor
-mistake 'three numbers' --monitor=100,1 -p "$temp/x"
+mistake 'TIME,LOWER,UPPER' --monitor=100,1 -p "$temp/x"
 mistake 'UPPER is at least 1' --monitor=100,5,2 -p "$temp/x"

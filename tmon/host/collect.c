@@ -19,9 +19,7 @@ typedef struct Source {
 struct Collector {
 	Station *s;
 	NodeSet set;
-	char *prefix;
-	char *all_name;
-	FILE *all;
+	Records *records;
 	uint32_t event;
 	Source *sources; /* of each of the set's nodes */
 	uint32_t done;   /* answers of a command that were good */
@@ -38,22 +36,6 @@ place_of(const Collector *c, uint32_t node)
 	return i;
 }
 
-/* store: a block at the end of the file. */
-static void
-store(Collector *c, uint32_t node, uint32_t serial, uint32_t count, const uint8_t *records)
-{
-	uint8_t header[sizeof(BlockHeader)];
-
-	put32(header, BLOCK_MAGIC);
-	put32(header + 4, node);
-	put32(header + 8, serial);
-	put32(header + 12, count);
-	fwrite(header, 1, sizeof header, c->all);
-	fwrite(records, sizeof(MonitorRecord), count, c->all);
-	if (fflush(c->all) != 0)
-		fatal("cannot write %s:", c->all_name);
-}
-
 /* take: a block has come; a node that is not one of the set's, or a body that is no block, is not heard. */
 static void
 take(void *context, const Message *m, Time at)
@@ -65,7 +47,7 @@ take(void *context, const Message *m, Time at)
 
 	if (i == c->set.n || !(m->flags & PACKET_DATA) || m->body.len != count * sizeof(MonitorRecord))
 		return;
-	store(c, m->node, m->data[BLOCK_SERIAL], count, m->body.data);
+	records_block(c->records, m->node, m->data[BLOCK_SERIAL], count, m->body.data);
 	s->records += count;
 	s->blocks++;
 	s->gaps += m->data[BLOCK_SERIAL] - s->next;
@@ -76,43 +58,27 @@ take(void *context, const Message *m, Time at)
 static void
 write_config(const Collector *c, const Bounds *b)
 {
-	char *name = xasprintf("%s.config", c->prefix);
-	Buf text = {0}, nodes = {0};
+	char *how = b ? xasprintf("bounds %u %u %u\n", b->time, b->lower, b->upper) : xstrdup("");
 
-	node_set_print(&c->set, &nodes);
-	buf_printf(&text, "# a run of the monitor; its records are in %s.all\n", c->prefix);
-	buf_printf(&text, "nodes %s\nnetwork %u\n", (char *)nodes.data, station_nodes(c->s));
-	if (b)
-		buf_printf(&text, "bounds %u %u %u\n", b->time, b->lower, b->upper);
-	file_write(name, text.data, text.len);
-	buf_free(&text);
-	buf_free(&nodes);
-	free(name);
+	records_config(c->records, &c->set, station_nodes(c->s), how);
+	free(how);
 }
 
 Collector *
 collector_new(Station *s, const NodeSet *set, const char *prefix)
 {
+	Records *records = records_new(prefix);
 	Collector *c = xcalloc(1, sizeof *c);
 
 	*c = (Collector){
 		.s = s,
 		.set = {.nodes = xmalloc(set->n * sizeof *set->nodes), .n = set->n},
-		.prefix = xstrdup(prefix),
-		.all_name = xasprintf("%s.all", prefix),
+		.records = records,
 		.event = station_event(s),
 		.sources = xcalloc(set->n, sizeof *c->sources),
 	};
 	for (uint32_t i = 0; i < set->n; i++)
 		c->set.nodes[i] = set->nodes[i];
-	c->all = fopen(c->all_name, "wb");
-	if (!c->all) {
-		char *name = c->all_name;
-
-		c->all_name = NULL;
-		collector_free(c);
-		fatal("cannot write %s:", name);
-	}
 	station_listen(s, c->event, take, c);
 	write_config(c, NULL);
 	return c;
@@ -123,11 +89,8 @@ collector_free(Collector *c)
 {
 	station_listen(c->s, c->event, NULL, NULL);
 	station_forget(c->s, c->event);
-	if (c->all)
-		fclose(c->all);
+	records_free(c->records);
 	node_set_free(&c->set);
-	free(c->prefix);
-	free(c->all_name);
 	free(c->sources);
 	free(c);
 }
@@ -211,5 +174,5 @@ collector_tell(const Collector *c, FILE *f)
 		records += s->records;
 		blocks += s->blocks;
 	}
-	fprintf(f, "%" PRIu64 " records in %u blocks, in %s\n", records, blocks, c->all_name);
+	fprintf(f, "%" PRIu64 " records in %u blocks, in %s\n", records, blocks, records_name(c->records));
 }

@@ -7,6 +7,31 @@
 #include "sim/station.h"
 #include "tmon/monitor.h"
 
+/* ---- records.c: PREFIX.all and PREFIX.config ---- */
+
+typedef struct Records Records;
+
+/* records_new: an empty PREFIX.all. Files that cannot be written are the user's mistake (fatal). */
+Records *records_new(const char *prefix);
+void records_free(Records *r);
+const char *records_name(const Records *r); /* PREFIX.all */
+/* records_block: the next block of a node's, in the file at once: count records as they travel. */
+void records_block(Records *r, uint32_t node, uint32_t serial, uint32_t count, const uint8_t *records);
+/* records_config: whose records they are, and how they were taken: whole lines. */
+void records_config(const Records *r, const NodeSet *set, uint32_t network, const char *how);
+
+/* ---- outside.c: the same records, taken by the machine itself at no cost ---- */
+
+typedef struct Outside Outside;
+
+/*
+ * outside_new: what TrEK's programs do on nodes 0 to n - 1 from now on goes into PREFIX.all; no time
+ * passes for that. master, slave: their ELF files, without probes.
+ */
+Outside *outside_new(Station *s, uint32_t n, const char *prefix, const char *master, const char *slave);
+/* outside_free: what was seen last is in the file, too. */
+void outside_free(Outside *o);
+
 /* ---- collect.c ---- */
 
 /* When the nodes unload: every `time` us what has `lower` records, and at `upper`. */

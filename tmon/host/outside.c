@@ -1,0 +1,322 @@
+/*
+ * outside.c - the monitor from outside: TrEK's events as the machine sees them, at no simulated cost.
+ *
+ * The programs are the plain ones. A probe's place is the beginning of one of their functions, or where
+ * it returns to: whenever a node has transferred control, its Iptr is looked up. What the event is about lies
+ * in the callee's arguments and in what TrEK shows of itself (NodeWork, NodeItem).
+ *
+ *	pass_recv(from)            begins: call      returns m:  recv, for each task of m
+ *	pass_send(from, to, m)                       returns:    send, for each task of m
+ *	data_generator() and the   begins: start     returns:    end
+ *	user's other functions
+ *
+ * The calling convention is that of docs/compiler.md: a function begins with its return address at Wptr,
+ * its arguments from Wptr + 2 on; when it has returned, Wptr is four words higher, and its result in
+ * Areg. A process that is interrupted at such a place is seen there again when it goes on: its frame
+ * tells so.
+ */
+#include "cc/cc.h"
+#include "monitor_host.h"
+#include "sim/node_words.h"
+
+#include <stdlib.h>
+
+typedef enum PlaceKind { PLACE_SEND, PLACE_RECV, PLACE_USER } PlaceKind;
+
+static const struct Place {
+	const char *name;
+	PlaceKind kind;
+	uint32_t function; /* PLACE_USER: enum NodeFunction */
+} places[] = {
+	{"pass_send", PLACE_SEND},
+	{"pass_recv", PLACE_RECV},
+	{"data_generator", PLACE_USER, FN_DATA_GENERATOR},
+	{"result_receiver", PLACE_USER, FN_RESULT_RECEIVER},
+	{"compute_fn", PLACE_USER, FN_COMPUTE},
+	{"split_fn", PLACE_USER, FN_SPLIT},
+	{"join_fn", PLACE_USER, FN_JOIN},
+};
+
+enum {
+	NPLACES = sizeof places / sizeof *places,
+	BLOCK = 64,   /* records */
+	RETURNS = 0x80, /* in a mark: something returns to here */
+};
+
+/* A program, and what is to be looked at in its text. */
+typedef struct Code {
+	Addr show;     /* where node_show is, as it was linked */
+	Addr base;
+	uint32_t size; /* bytes */
+	uint8_t *mark; /* of each: 0; a place's number and 1, RETURNS */
+} Code;
+
+/* A call that has not returned. */
+typedef struct Frame {
+	Addr wptr; /* at its beginning */
+	Addr back; /* return address */
+	uint32_t place;
+	uint32_t peer, item;  /* PLACE_SEND, PLACE_RECV */
+	uint32_t task, part;  /* PLACE_USER */
+} Frame;
+
+typedef struct Seen {
+	uint32_t node;    /* its number in the network */
+	Code *code;       /* NULL: the node is not watched */
+	Addr moved;       /* from where the program was linked; known is false until that is known */
+	bool known;
+	Cycles start;
+	Frame *frames;
+	uint32_t nframes, cap;
+	uint32_t serial, count;
+	uint8_t block[BLOCK * sizeof(MonitorRecord)];
+} Seen;
+
+struct Outside {
+	Network *w;
+	Records *records;
+	Code master, slave;
+	Seen *seen; /* by node of the machine */
+};
+
+/* ---- programs ---- */
+
+static Code
+read_code(const char *file)
+{
+	Buf bytes = file_read(file, IMAGE_MAX_FILE);
+	Image im = {0};
+	Code c;
+
+	image_read(&im, file, bytes.data, bytes.len);
+	if (!image_symbol(&im, "node_show"))
+		fatal("%s: it is no program of TrEK's, or has no symbols", file);
+	c = (Code){.show = image_symbol(&im, "node_show")->addr, .base = image_base(&im),
+		.size = image_end(&im) - image_base(&im)};
+	c.mark = xcalloc(c.size + 1, 1);
+	for (uint32_t i = 0; i < NPLACES; i++) {
+		const Symbol *s = image_symbol(&im, places[i].name);
+
+		if (s && s->kind == SYMBOL_FUNCTION)
+			c.mark[s->addr - c.base] = i + 1;
+	}
+	image_free(&im);
+	buf_free(&bytes);
+	return c;
+}
+
+/* find: where the program lies, once it has told. */
+static bool
+find(const T800 *c, Seen *v)
+{
+	NodeWork work;
+
+	if (!node_work(c, false, &work) || work.code == 0)
+		return false;
+	v->moved = work.code - v->code->show;
+	return v->known = true;
+}
+
+/* ---- memory, which may hold anything ---- */
+
+static uint32_t
+word_at(const T800 *c, Addr a)
+{
+	uint32_t offset = a - MOSTNEG;
+
+	return offset < c->r.size && c->r.size - offset >= 4 ? get32(c->r.mem + offset) : 0;
+}
+
+static NodeItem
+item_at(const T800 *c, Addr a)
+{
+	return (NodeItem){
+		.kind = word_at(c, a + offsetof(NodeItem, kind)),
+		.task = word_at(c, a + offsetof(NodeItem, task)),
+		.part = word_at(c, a + offsetof(NodeItem, part)),
+		.count = word_at(c, a + offsetof(NodeItem, count)),
+	};
+}
+
+/* ---- records ---- */
+
+static void
+flush(Outside *o, Seen *v)
+{
+	if (v->count == 0)
+		return;
+	records_block(o->records, v->node, v->serial++, v->count, v->block);
+	v->count = 0;
+}
+
+static void
+note(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, uint32_t task, uint32_t part)
+{
+	uint8_t *p = v->block + v->count++ * sizeof(MonitorRecord);
+
+	put32(p, (c->r.cycles - v->start) * 1000 / c->khz);
+	put32(p + 4, kind | peer << 16);
+	put32(p + 8, task);
+	put32(p + 12, part);
+	if (v->count == BLOCK)
+		flush(o, v);
+}
+
+/* note_item: an event for each task of what was passed. */
+static void
+note_item(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, Addr item)
+{
+	NodeItem m = item_at(c, item);
+
+	if (m.kind != NODE_ITEM_TASK && m.kind != NODE_ITEM_RESULT)
+		return;
+	for (uint32_t i = 0; i < m.count && i < MONITOR_MOST; i++)
+		note(o, c, v, kind, peer, m.task + i, m.part);
+}
+
+/* ---- calls and returns ---- */
+
+static Frame *
+frame_at(Seen *v, Addr wptr)
+{
+	for (uint32_t i = 0; i < v->nframes; i++)
+		if (v->frames[i].wptr == wptr)
+			return &v->frames[i];
+	return NULL;
+}
+
+/* is_inside: the user's function calls itself; only TrEK's call counts. */
+static bool
+is_inside(const Seen *v, uint32_t place)
+{
+	for (uint32_t i = 0; i < v->nframes; i++)
+		if (places[place].kind == PLACE_USER && v->frames[i].place == place)
+			return true;
+	return false;
+}
+
+static void
+begin_user(Outside *o, const T800 *c, Seen *v, Frame *f)
+{
+	uint32_t function = places[f->place].function;
+	NodeWork work;
+
+	if (function >= FN_COMPUTE && node_work(c, false, &work)) {
+		f->task = work.worker[function - FN_COMPUTE].task;
+		f->part = work.worker[function - FN_COMPUTE].part;
+	}
+	note(o, c, v, MONITOR_START, function, f->task, f->part);
+}
+
+static void
+begin(Outside *o, const T800 *c, Seen *v, uint32_t place)
+{
+	Addr wptr = c->r.wptr;
+	uint32_t offset;
+	Frame f = {.wptr = wptr, .back = word_at(c, wptr), .place = place};
+
+	if (frame_at(v, wptr) || is_inside(v, place))
+		return;
+	switch (places[place].kind) {
+	case PLACE_SEND:
+		f.peer = word_at(c, wptr + 12);
+		f.item = word_at(c, wptr + 16);
+		break;
+	case PLACE_RECV:
+		f.peer = word_at(c, wptr + 8);
+		note(o, c, v, MONITOR_CALL, f.peer, 0, 0);
+		break;
+	case PLACE_USER:
+		begin_user(o, c, v, &f);
+		break;
+	}
+	if (v->nframes == v->cap) {
+		v->cap = v->cap ? 2 * v->cap : 8;
+		v->frames = xrealloc(v->frames, v->cap * sizeof *v->frames);
+	}
+	v->frames[v->nframes++] = f;
+	offset = f.back - v->moved - v->code->base;
+	if (offset < v->code->size)
+		v->code->mark[offset] |= RETURNS;
+}
+
+static void
+come_back(Outside *o, const T800 *c, Seen *v)
+{
+	Frame *at = frame_at(v, c->r.wptr - 16), f;
+
+	if (!at || at->back != c->r.iptr)
+		return;
+	f = *at;
+	*at = v->frames[--v->nframes];
+	switch (places[f.place].kind) {
+	case PLACE_SEND: note_item(o, c, v, MONITOR_SEND, f.peer, f.item); break;
+	case PLACE_RECV: note_item(o, c, v, MONITOR_RECV, f.peer, c->r.areg); break;
+	case PLACE_USER: note(o, c, v, MONITOR_END, places[f.place].function, f.task, f.part); break;
+	}
+}
+
+/* look: for network_watch. */
+static void
+look(void *outside, NodeId n)
+{
+	Outside *o = outside;
+	Seen *v = &o->seen[n];
+	const T800 *c = o->w->nodes[n];
+	uint32_t offset;
+	uint8_t mark;
+
+	if (!v->code || (!v->known && !find(c, v)))
+		return;
+	offset = c->r.iptr - v->moved - v->code->base;
+	mark = offset < v->code->size ? v->code->mark[offset] : 0;
+	if (mark & RETURNS)
+		come_back(o, c, v);
+	if (mark & ~RETURNS)
+		begin(o, c, v, (mark & ~RETURNS) - 1);
+}
+
+/* ---- beginning and end ---- */
+
+Outside *
+outside_new(Station *s, uint32_t n, const char *prefix, const char *master, const char *slave)
+{
+	Network *w = station_network(s);
+	NodeSet set = node_set_to(0, n - 1);
+	Outside *o = xcalloc(1, sizeof *o);
+
+	*o = (Outside){
+		.w = w,
+		.records = records_new(prefix),
+		.master = read_code(master),
+		.slave = read_code(slave),
+		.seen = xcalloc(w->nnodes, sizeof *o->seen),
+	};
+	for (uint32_t i = 0; i < n; i++) {
+		NodeId place = station_plan(s)->place[i];
+		Seen *v = &o->seen[place];
+
+		v->node = i;
+		v->code = i == 0 ? &o->master : &o->slave;
+		v->start = node_clock(w, place, w->now);
+	}
+	records_config(o->records, &set, station_nodes(s), "outside\n");
+	node_set_free(&set);
+	network_watch(w, look, o);
+	return o;
+}
+
+void
+outside_free(Outside *o)
+{
+	network_watch(o->w, NULL, NULL);
+	for (NodeId n = 0; n < o->w->nnodes; n++) {
+		flush(o, &o->seen[n]);
+		free(o->seen[n].frames);
+	}
+	records_free(o->records);
+	free(o->master.mark);
+	free(o->slave.mark);
+	free(o->seen);
+	free(o);
+}

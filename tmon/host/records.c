@@ -1,0 +1,72 @@
+/*
+ * records.c - the file of all records (.all) of a run, as it is written: block by block, so that it is
+ * whole up to the last one whatever happens then; and the file that says what they are of (.config).
+ */
+#include "monitor_host.h"
+
+#include <stdlib.h>
+
+struct Records {
+	char *prefix;
+	char *name;
+	FILE *file;
+};
+
+Records *
+records_new(const char *prefix)
+{
+	char *name = xasprintf("%s.all", prefix);
+	FILE *f = fopen(name, "wb");
+	Records *r;
+
+	if (!f)
+		fatal("cannot write %s:", name);
+	r = xcalloc(1, sizeof *r);
+	*r = (Records){.prefix = xstrdup(prefix), .name = name, .file = f};
+	return r;
+}
+
+void
+records_free(Records *r)
+{
+	fclose(r->file);
+	free(r->prefix);
+	free(r->name);
+	free(r);
+}
+
+const char *
+records_name(const Records *r)
+{
+	return r->name;
+}
+
+void
+records_block(Records *r, uint32_t node, uint32_t serial, uint32_t count, const uint8_t *records)
+{
+	uint8_t header[sizeof(BlockHeader)];
+
+	put32(header, BLOCK_MAGIC);
+	put32(header + 4, node);
+	put32(header + 8, serial);
+	put32(header + 12, count);
+	fwrite(header, 1, sizeof header, r->file);
+	fwrite(records, sizeof(MonitorRecord), count, r->file);
+	if (fflush(r->file) != 0)
+		fatal("cannot write %s:", r->name);
+}
+
+void
+records_config(const Records *r, const NodeSet *set, uint32_t network, const char *how)
+{
+	char *name = xasprintf("%s.config", r->prefix);
+	Buf text = {0}, nodes = {0};
+
+	node_set_print(set, &nodes);
+	buf_printf(&text, "# a run of the monitor; its records are in %s\n", r->name);
+	buf_printf(&text, "nodes %s\nnetwork %u\n%s", (char *)nodes.data, network, how);
+	file_write(name, text.data, text.len);
+	buf_free(&text);
+	buf_free(&nodes);
+	free(name);
+}
