@@ -1,6 +1,6 @@
 /*
  * daemon.c - the system's servers on the node: one process that serves their messages in the order in
- * which they are complete.
+ * which they are complete. Between them, after boot, it prepares the routes.
  *
  * A server is a row: its event, what it does with a message, and whether it could take one now (NULL:
  * always). It must not wait: what it sends leaves by itself, and frees its memory then.
@@ -76,6 +76,9 @@ daemon_run(void)
 		if (h) {
 			daemon.front = h->next;
 			server_of(h->letter.event)->serve(h);
+		} else if (node_words()->phase == PHASE_READY && route_prepare()) {
+			__t800_runp(daemon.wdesc); /* behind who is ready now */
+			__t800_stopp();
 		} else {
 			daemon.idle = true;
 			__t800_stopp();

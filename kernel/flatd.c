@@ -98,27 +98,17 @@ load_end(Load **at)
 	memory_free(l);
 }
 
-/* set_links: of the nodes in a set, is this one among them, and which children lead to others? */
-static uint32_t
-set_links(const uint32_t *set, uint32_t nwords, bool *here)
+/* in_set: no set at all is this node alone. */
+static bool
+in_set(const uint32_t *set, uint32_t nwords)
 {
-	uint32_t children = 0;
+	uint32_t here = node_self();
 
-	*here = nwords == 0;
-	for (uint32_t i = 0; i < nwords && i < (node_count() + 31) / 32; i++)
-		for (uint32_t bits = set[i]; bits; bits &= bits - 1) {
-			uint16_t node = 32 * i + __builtin_ctz(bits);
-			int link = node == node_self() ? NLINKS : tree_link(node);
-
-			if (link >= 0)
-				children |= 1u << link;
-		}
-	*here |= children >> NLINKS & 1;
-	return children & node_table()[node_self()].children;
+	return nwords == 0 || (here / 32 < nwords && set[here / 32] >> here % 32 & 1);
 }
 
 static uint32_t
-open(const FlatRequest *r)
+open(const FlatRequest *r, const uint32_t *set)
 {
 	Load **old = load_at(r->tag), *l;
 
@@ -131,7 +121,8 @@ open(const FlatRequest *r)
 		panic("no memory to take note of a program");
 	*l = (Load){.next = loads, .tag = r->tag, .node = r->node, .event = r->event, .total = r->total};
 	loads = l;
-	l->children = set_links((const uint32_t *)(r + 1), r->nwords, &l->here);
+	l->here = in_set(set, r->nwords);
+	l->children = tree_children(set, r->nwords);
 	if (l->here) {
 		image_forget(r->tag);
 		l->program = memory_alloc(KERNEL, r->total);
@@ -179,8 +170,8 @@ void
 flatd_serve(Held *h)
 {
 	const FlatRequest *r = (const FlatRequest *)h->body;
+	const uint32_t *set = (const uint32_t *)(r + 1);
 	uint32_t children = 0, n = h->letter.total;
-	bool here;
 
 	if (n < sizeof *r || r->nwords > (n - sizeof *r) / 4 || (r->action == FLAT_DATA
 		&& r->length > n - sizeof *r)) {
@@ -188,12 +179,12 @@ flatd_serve(Held *h)
 		return;
 	}
 	if (r->action == FLAT_OPEN) {
-		children = open(r);
+		children = open(r, set);
 	} else if (r->action == FLAT_DATA) {
 		children = piece(r);
 	} else if (r->action == FLAT_FORGET) {
-		children = set_links((const uint32_t *)(r + 1), r->nwords, &here);
-		if (here)
+		children = tree_children(set, r->nwords);
+		if (in_set(set, r->nwords))
 			image_forget(r->tag);
 	}
 	pass_on(h, children);

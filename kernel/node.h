@@ -163,9 +163,12 @@ uint32_t node_count(void);
 BootNode *node_table(void);
 /* route_link: the link for a packet that came over link `in` (-1: from here), or -1: there is no way. */
 int route_link(uint16_t to, uint16_t from, int in);
+bool route_prepare(void); /* a little of the work that route_link would have to do; false: all is done */
 uint16_t link_peer(int link);
 bool link_in_tree(int link);
-int tree_link(uint16_t node); /* the link of the boot tree towards it; -1 */
+int tree_link(uint16_t node); /* the link of the boot tree towards it; -1: it is here, or did not come up */
+/* tree_children: the links (bits) to children that lead to a node of the set, a bit for each node. */
+uint32_t tree_children(const uint32_t *set, uint32_t nwords);
 
 /* ---- packet.c: buffers of arrived packets ---- */
 

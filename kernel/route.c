@@ -7,8 +7,10 @@
  * that lead up wait for some further up or for one that leads down, those that lead down only for some further
  * down. Among these routes the shortest is taken; a packet that has come down knows so from the link it came by.
  *
- * To and from the host, packets keep to the boot tree. Routes to others that are no neighbours are found by one
- * breadth-first search over (node, has gone down), when the first is asked for.
+ * To and from the host, packets keep to the boot tree, whose links for all nodes stand in a table. Routes to others that
+ * are no neighbours are found by a breadth-first search over (node, has gone down), from each of this node's phases
+ * one. The servers' process makes all that in pieces while it has nothing else to do; who asks before it is done does the
+ * rest at once.
  *
  * Source of the scheme: up*-down* routing (Schroeder and others, Autonet, 1991).
  */
@@ -16,17 +18,34 @@
 
 enum {
 	UNKNOWN = 0xFF,
-	NOWHERE = 0xFE,
+	NOWHERE = 0xEE,
+	SEEN = 0x10, /* reached in phase ANY */
 };
 
+enum { PIECE = 4 }; /* nodes of a table that are made between serving links: some 40 us */
+
 enum Phase { ANY, DOWN, NPHASES };
+
+/*
+ * A search: who is reached is queued as node, phase, and the link on which the way there begins (STEP). A node that was
+ * reached in phase ANY goes everywhere, so it is not queued again as DOWN.
+ */
+typedef struct Search {
+	uint8_t *next;      /* links, by node: what is looked for, and SEEN; NULL: not begun */
+	uint32_t *queue;    /* NULL: at its end */
+	uint32_t front, n;  /* in the queue */
+} Search;
+
+#define STEP(node, phase, link) ((node) << 4 | (phase) << 3 | (link))
 
 static struct {
 	uint16_t self;
 	uint32_t nnodes;
 	BootNode *nodes;
-	uint8_t *tree;            /* links of the boot tree, by node; UNKNOWN */
-	uint8_t *next[NPHASES];   /* links, by node; NULL: not searched yet */
+	uint8_t *tree;             /* links of the boot tree, by node; UNKNOWN */
+	uint32_t ntree;            /* nodes that have been entered there */
+	uint32_t *below[NLINKS];   /* a bit for each node that a child's link leads to */
+	Search search[NPHASES];
 } route;
 
 void
@@ -63,37 +82,20 @@ link_in_tree(int link)
 	return n->peer[link] != NODE_NONE && (link == n->up || n->children >> link & 1);
 }
 
-/* goes_down: is a step from node a to its neighbour b one down? */
+/* leads_down: does a node's link lead to a neighbour that is further down? */
 static bool
-goes_down(uint16_t a, uint16_t b)
+leads_down(const BootNode *n, int link)
 {
-	int8_t levels = route.nodes[b].level - route.nodes[a].level; /* neighbours differ by little */
+	return n->children >> (NLINKS + link) & 1;
+}
 
-	return levels > 0 || (levels == 0 && b > a);
+static uint32_t
+set_words(void)
+{
+	return (route.nnodes + 31) / 32;
 }
 
 /* ---- the boot tree ---- */
-
-/* climb: from a node up to this one; the link of this one that leads there. */
-static int
-climb(uint16_t node)
-{
-	const BootNode *n;
-	int link = route.nodes[route.self].up;
-
-	for (uint32_t steps = 0; steps <= route.nnodes; steps++) {
-		if (node == route.self)
-			return link;
-		n = &route.nodes[node];
-		if (n->up >= NLINKS || n->peer[n->up] == NODE_NONE)
-			return NOWHERE;
-		if (node == 0)
-			return route.nodes[route.self].up;
-		link = n->at[n->up];
-		node = n->peer[n->up];
-	}
-	return NOWHERE;
-}
 
 static uint8_t *
 table_new(uint32_t nbytes)
@@ -106,81 +108,183 @@ table_new(uint32_t nbytes)
 	return t;
 }
 
+static void
+tree_begin(void)
+{
+	const BootNode *here = &route.nodes[route.self];
+
+	route.tree = table_new(route.nnodes);
+	route.tree[route.self] = NOWHERE;
+	if (route.self != 0)
+		route.tree[0] = here->up;
+	for (int i = 0; i < NLINKS; i++)
+		if (here->children >> i & 1) {
+			route.below[i] = (uint32_t *)table_new(4 * set_words());
+			memset(route.below[i], 0, 4 * set_words());
+			route.tree[here->peer[i]] = i;
+		}
+}
+
+/* parent: towards node 0; not a node, if this one did not come up. */
+static uint16_t
+parent(uint16_t node)
+{
+	const BootNode *n = &route.nodes[node];
+
+	return n->peer[n->up];
+}
+
+/* enter: the link towards a node is that towards the first above it whose link is known, for all in between, too. */
+static void
+enter(uint16_t node)
+{
+	uint16_t i = node;
+	uint8_t link;
+
+	while (i < route.nnodes && route.tree[i] == UNKNOWN)
+		i = parent(i);
+	link = i < route.nnodes ? route.tree[i] : NOWHERE;
+	for (i = node; i < route.nnodes && route.tree[i] == UNKNOWN; i = parent(i))
+		route.tree[i] = link;
+	link = route.tree[node];
+	if (link < NLINKS && route.below[link])
+		route.below[link][node / 32] |= 1u << node % 32;
+}
+
+/* tree_on: at most so many nodes more. Returns false if all had been entered. */
+static bool
+tree_on(uint32_t most)
+{
+	if (route.ntree == route.nnodes)
+		return false;
+	if (!route.tree)
+		tree_begin();
+	for (; route.ntree < route.nnodes && most > 0; most--)
+		enter(route.ntree++);
+	return true;
+}
+
 int
 tree_link(uint16_t node)
 {
 	if (node >= route.nnodes)
 		return -1;
-	if (!route.tree)
-		route.tree = table_new(route.nnodes);
-	if (route.tree[node] == UNKNOWN)
-		route.tree[node] = climb(node);
+	tree_on(UINT32_MAX);
 	return route.tree[node] < NLINKS ? route.tree[node] : -1;
+}
+
+static bool
+overlap(const uint32_t *a, const uint32_t *b, uint32_t nwords)
+{
+	for (uint32_t i = 0; i < nwords; i++)
+		if (a[i] & b[i])
+			return true;
+	return false;
+}
+
+uint32_t
+tree_children(const uint32_t *set, uint32_t nwords)
+{
+	uint32_t children = 0;
+
+	tree_on(UINT32_MAX);
+	for (int i = 0; i < NLINKS; i++)
+		if (route.below[i] && overlap(set, route.below[i], nwords < set_words() ? nwords : set_words()))
+			children |= 1u << i;
+	return children;
 }
 
 /* ---- all links ---- */
 
-/* A search: states are node * NPHASES + phase, in the order in which they were reached. */
-typedef struct Search {
-	uint16_t *queue;
-	uint32_t n;
-	uint8_t *first; /* by state: the link on which the way there begins; UNKNOWN */
-	uint8_t *next;  /* by node */
-} Search;
-
-static inline __attribute__((always_inline)) void
-reach(Search *s, uint32_t node, enum Phase phase, uint8_t first)
+static void
+reach_down(Search *s, uint32_t node, uint32_t link)
 {
-	uint32_t state = node * NPHASES + phase;
-
-	if (s->first[state] != UNKNOWN)
+	if (s->next[node] != UNKNOWN)
 		return;
-	s->first[state] = first;
-	s->queue[s->n++] = state;
-	if (s->next[node] == UNKNOWN)
-		s->next[node] = first;
+	s->next[node] = link;
+	s->queue[s->n++] = STEP(node, DOWN, link);
 }
 
-/* steps: from a state to what can be reached from it; first: the link on which the way began, NOWHERE: here. */
 static void
-steps(Search *s, uint32_t node, enum Phase phase, uint8_t first)
+reach_any(Search *s, uint32_t node, uint32_t link)
+{
+	uint32_t known = s->next[node];
+
+	if (known & SEEN && known != UNKNOWN)
+		return;
+	s->next[node] = (known == UNKNOWN ? link : known) | SEEN;
+	s->queue[s->n++] = STEP(node, ANY, link);
+}
+
+/* reach_from: what one link after node n leads to; `peer` may be none. */
+static inline __attribute__((always_inline)) void
+reach_from(Search *s, const BootNode *n, uint32_t peer, int link, enum Phase phase, uint32_t first)
+{
+	if (leads_down(n, link))
+		reach_down(s, peer, first);
+	else if (phase == ANY && peer < NODE_LIMIT)
+		reach_any(s, peer, first);
+}
+
+/* steps: from a node to what can be reached from it. */
+static void
+steps(Search *s, uint32_t node, enum Phase phase, uint32_t first)
 {
 	const BootNode *n = &route.nodes[node];
+	uint32_t peers[2];
 
-	for (uint32_t i = 0; i < NLINKS; i++) {
-		uint32_t peer = n->peer[i];
-		int8_t levels;
-
-		if (peer >= NODE_LIMIT)
-			continue;
-		levels = route.nodes[peer].level - n->level;
-		if (levels > 0 || (levels == 0 && peer > node))
-			reach(s, peer, DOWN, first == NOWHERE ? i : first);
-		else if (phase == ANY)
-			reach(s, peer, ANY, first == NOWHERE ? i : first);
-	}
+	memcpy(peers, n->peer, sizeof peers); /* halves of words cost more */
+	reach_from(s, n, peers[0] & 0xFFFF, 0, phase, first);
+	reach_from(s, n, peers[0] >> 16, 1, phase, first);
+	reach_from(s, n, peers[1] & 0xFFFF, 2, phase, first);
+	reach_from(s, n, peers[1] >> 16, 3, phase, first);
 }
 
-/* search: the links for all nodes, from this one in a phase. */
-static uint8_t *
-search(enum Phase phase)
+static void
+search_begin(Search *s, enum Phase phase)
 {
-	Search s = {(uint16_t *)table_new(2 * NPHASES * route.nnodes), 0,
-		table_new(NPHASES * route.nnodes), table_new(route.nnodes)};
+	const BootNode *n = &route.nodes[route.self];
 
-	reach(&s, route.self, phase, NOWHERE);
-	for (uint32_t i = 0; i < s.n; i++)
-		steps(&s, s.queue[i] / NPHASES, s.queue[i] % NPHASES, s.first[s.queue[i]]);
-	memory_free(s.queue);
-	memory_free(s.first);
-	return s.next;
+	s->next = table_new(route.nnodes);
+	s->queue = (uint32_t *)table_new(sizeof *s->queue * NPHASES * route.nnodes);
+	s->next[route.self] = NOWHERE | SEEN;
+	for (int i = 0; i < NLINKS; i++)
+		reach_from(s, n, n->peer[i], i, phase, i);
+}
+
+/* search_on: at most so many steps more. Returns false if the search was at its end. */
+static bool
+search_on(enum Phase phase, uint32_t most)
+{
+	Search *s = &route.search[phase];
+
+	if (!s->next)
+		search_begin(s, phase);
+	if (!s->queue)
+		return false;
+	for (; s->front < s->n && most > 0; most--) {
+		uint32_t step = s->queue[s->front++];
+
+		steps(s, step >> 4, step >> 3 & 1, step & 7);
+	}
+	if (s->front == s->n) {
+		memory_free(s->queue);
+		s->queue = NULL;
+	}
+	return true;
+}
+
+bool
+route_prepare(void)
+{
+	return tree_on(PIECE) || search_on(ANY, PIECE) || search_on(DOWN, PIECE);
 }
 
 static int
 neighbour(uint16_t to, enum Phase phase)
 {
 	for (int i = 0; i < NLINKS; i++)
-		if (link_peer(i) == to && (phase == ANY || goes_down(route.self, to)))
+		if (link_peer(i) == to && (phase == ANY || leads_down(&route.nodes[route.self], i)))
 			return i;
 	return -1;
 }
@@ -188,8 +292,7 @@ neighbour(uint16_t to, enum Phase phase)
 int
 route_link(uint16_t to, uint16_t from, int in)
 {
-	enum Phase phase = in >= 0 && link_peer(in) < NODE_LIMIT && goes_down(link_peer(in), route.self)
-		? DOWN : ANY;
+	enum Phase phase = in < 0 || leads_down(&route.nodes[route.self], in) ? ANY : DOWN;
 	int link;
 
 	if (to == NODE_HOST)
@@ -201,8 +304,7 @@ route_link(uint16_t to, uint16_t from, int in)
 	link = neighbour(to, phase);
 	if (link >= 0)
 		return link;
-	if (!route.next[phase])
-		route.next[phase] = search(phase);
-	link = route.next[phase][to];
+	search_on(phase, UINT32_MAX);
+	link = route.search[phase].next[to] & ~SEEN;
 	return link < NLINKS ? link : -1;
 }

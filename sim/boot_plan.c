@@ -138,6 +138,13 @@ edge_open(const BootPlan *p, const BootEdge *e)
 	return !e->cut && e->peer < p->nnodes && p->depth[e->peer] != NOWHERE;
 }
 
+/* leads_down: from node a to its neighbour b: routes that have gone down do not go up again. */
+static bool
+leads_down(const BootPlan *p, uint32_t a, uint32_t b)
+{
+	return p->depth[b] != p->depth[a] ? p->depth[b] > p->depth[a] : b > a;
+}
+
 /* close_edges: once all are reached: links that lead to none of them lead nowhere. */
 static void
 close_edges(BootPlan *p)
@@ -149,6 +156,8 @@ close_edges(BootPlan *p)
 
 			p->nodes[i].peer[l] = open ? e->peer : NODE_NONE;
 			p->nodes[i].at[l] = open ? e->at : 0;
+			if (open && leads_down(p, i, e->peer))
+				p->nodes[i].children |= 1 << (NLINKS + l);
 		}
 	}
 	p->nodes[p->root].peer[p->root_link] = NODE_HOST;

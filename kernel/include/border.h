@@ -146,7 +146,8 @@ typedef struct BootNode {
 	uint16_t peer[4]; /* NODE_NONE: nowhere */
 	uint8_t at[4];
 	uint8_t up;       /* link towards node 0 in the boot tree; of node 0: towards the host */
-	uint8_t children; /* bit l: link l leads to a child in the boot tree */
+	uint8_t children; /* bit l: link l leads to a child in the boot tree; ... */
+	                  /* ... bit 4 + l: away from node 0: to a greater level, or number if that is equal */
 	uint8_t level;    /* distance from node 0 in the boot tree, modulo 256 */
 	uint8_t kilobytes_log2; /* memory of the node: 2 to this power KB, rounded down */
 } BootNode;

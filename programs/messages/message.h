@@ -41,8 +41,8 @@ void message_fill(void *room, uint32_t nbytes, uint32_t from, uint32_t to, uint3
 int message_is(const void *room, uint32_t nbytes, uint32_t from, uint32_t to, uint32_t serial);
 
 /*
- * message_report: each node but the first of the party tells the first how many messages were wrong; the
- * first waits for all of these, and gets the sum, its own included.
+ * message_report: how many messages were wrong, summed up a binary tree of the party, so that nobody is told by more
+ * than two. Returns the sum of all on the first node, elsewhere that of those below.
  */
 uint32_t message_report(const Party *p, uint32_t wrong);
 

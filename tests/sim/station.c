@@ -77,7 +77,14 @@ check_node(const BootPlan *p, uint32_t n, uint32_t depth, uint8_t up, uint8_t ch
 		return;
 	assert_int_equal(p->nodes[n].level, depth);
 	assert_int_equal(p->nodes[n].up, up);
-	assert_int_equal(p->nodes[n].children, children);
+	assert_int_equal(p->nodes[n].children & 0xF, children);
+	for (uint32_t l = 0; l < NLINKS; l++) {
+		uint32_t peer = p->nodes[n].peer[l];
+		bool down = peer < p->nnodes
+			&& (p->depth[peer] > depth || (p->depth[peer] == depth && peer > n));
+
+		assert_int_equal(p->nodes[n].children >> (NLINKS + l) & 1, down);
+	}
 	assert_int_equal(p->nodes[n].kilobytes_log2, 6);
 }
 
