@@ -5,7 +5,7 @@
  * and takes the results; the other nodes compute. In a PFVM a task is computed whole by some node.
  * In a DCVM a node with children may split a task instead: its parts go down to the children, where
  * they may be split again, down to tree level split_depth, and their results are joined where they were
- * split. The .vms file (vms(5)) says which file has which function and how the tree looks.
+ * split. The .vms file (trellis-vms(5)) says which file has which function and how the tree looks.
  *
  * The application defines the functions of the first part below; TrEK calls them. It calls those of the
  * second. Numbers and bytes are its own affair: data travels as it is, word-aligned, nothing is
