@@ -207,17 +207,24 @@ bench: all
 	$B/trellis detrek --bench
 	[ -z "$(COMPILER)" ] || programs/bench/cycles $B
 
+BIN   = $(DESTDIR)$(PREFIX)/bin
+LIB   = $(DESTDIR)$(PREFIX)/lib/trellis
+SHARE = $(DESTDIR)$(PREFIX)/share
+
+# Programs look for what is the nodes' in ../lib/trellis.
 install: all
-	install -D $B/trellis $(DESTDIR)$(PREFIX)/bin/trellis
-	[ -z "$(VIEWER)" ] || install $B/trellis-view $(DESTDIR)$(PREFIX)/bin/trellis-view
-	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
-	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 docs/man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5
-	ln -sf trellis $(DESTDIR)$(PREFIX)/bin/detrek
-	ln -sf trellis $(DESTDIR)$(PREFIX)/bin/tvmfilter
-	[ -z "$(COMPILER)" ] || { install $B/trellis-cc $(DESTDIR)$(PREFIX)/bin/trellis-cc && \
-		install -d $(DESTDIR)$(PREFIX)/lib/trellis && \
-		cp -r $(filter-out %/libtrek.a,$(filter $B/node/%,$(COMPILER))) $B/node/include $B/node/trek $B/node/trek-monitor $B/node/native $(DESTDIR)$(PREFIX)/lib/trellis; }
+	install -D -t $(BIN) $B/trellis $(filter %/trellis-cc,$(COMPILER)) $(VIEWER)
+	ln -sf trellis $(BIN)/detrek
+	ln -sf trellis $(BIN)/tvmfilter
+	install -D -m 644 -t $(SHARE)/man/man1 docs/man/*.1
+	install -D -m 644 -t $(SHARE)/man/man5 docs/man/*.5
+	install -D -m 644 -t $(SHARE)/doc/trellis README.md LICENSE
+	find docs -type f ! -path '*/man/*' | xargs -I{} install -D -m 644 {} $(SHARE)/doc/trellis/{}
+	[ -z "$(COMPILER)" ] || find $B/node -type f ! -path '*obj/*' -printf '%P\n' | \
+		xargs -I{} install -D -m 644 $B/node/{} $(LIB)/{}
+	find programs -type f ! -path '*/bench/*' ! -name demo | xargs -I{} install -D -m 644 {} $(SHARE)/trellis/{}
+	install -m 644 $(BOOT) $(SHARE)/trellis/programs
+	[ -z "$(MESSAGES)" ] || install -m 644 $(MESSAGES) $(SHARE)/trellis/programs/messages
 
 deps:
 	apt-get update

@@ -1,0 +1,42 @@
+#!/bin/bash
+# What make install puts somewhere works there: nothing of the source tree is needed, and every command
+# has its manual page.
+. tests/tap.sh
+build=$(dirname "$TRELLIS")
+make -s install B="$build" DESTDIR="$tmp/root" PREFIX=/opt/t > "$tmp/diff" 2>&1
+result $? "make install"
+at=$tmp/root/opt/t
+share=$at/share/trellis/programs
+here=$PWD
+mkdir "$tmp/empty"
+cd "$tmp/empty" || exit
+run() { # COMMAND...: with nothing but what is installed
+	env -i PATH="$at/bin:/usr/bin:/bin" HOME="$tmp/empty" TMPDIR="$tmp" timeout 100 "$@" 2> "$tmp/err"
+}
+is "trellis boot" "$(run trellis boot "$share/hello.btl")" "$("$TRELLIS" boot "$build/programs/hello.btl" 2> /dev/null)"
+
+if [ -x "$at/bin/trellis-cc" ]; then
+	printf '#include <stdio.h>\n#include <math.h>\nint main(void) { printf("%%.3f\\n", exp(1)); return 0; }\n' > hello.c
+	run trellis cc -O2 -o hello.elf hello.c
+	is "trellis cc" "$(run trellis boot hello.elf)" 2.718
+	is "trellis run" "$(run trellis run -n 4 "$share/queens/queens.vms")" "$(cat "$share/queens/expected.txt")"
+	is "trellis run --native" "$(run trellis run --native "$share/queens/queens.vms")" "$(cat "$share/queens/expected.txt")"
+	run trellis run --monitor -p group "$share/group/group.vms" > /dev/null
+	is "detrek, by its name" "$(run detrek -p group)" Success
+	is "trellis shell" "$(printf 'spread\nloadgo n0-3 ring -- 100\n' |
+		(cd "$share/messages" && run trellis shell ../chain4.topo) | grep -c ', 0 messages wrong$')" 1
+fi
+is "nothing is left in the temporary directory" "$(ls -d "$tmp"/trellis-* 2> /dev/null)" ""
+
+for command in $(run trellis --help | sed -nE 's/^  ([a-z]+) .*/\1/p'); do
+	[ -f "$at/share/man/man1/trellis-$command.1" ] || [ -f "$at/share/man/man1/$command.1" ] || echo "$command has no page"
+done > "$tmp/diff"
+test ! -s "$tmp/diff"
+result $? "every command has a manual page"
+for page in "$at"/share/man/man?/*; do
+	man --warnings -l "$page" 2>&1 > /dev/null | sed "s|^|$(basename "$page"): |"
+done > "$tmp/diff"
+test ! -s "$tmp/diff"
+result $? "manual pages are well formed"
+cd "$here" || exit
+echo "1..$n"
