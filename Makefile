@@ -205,7 +205,7 @@ bench: all
 	$B/trellis races --bench
 	$B/trellis simul --bench
 	$B/trellis detrek --bench
-	[ -z "$(COMPILER)" ] || programs/bench/cycles $B
+	[ -z "$(COMPILER)" ] || { programs/bench/cycles $B && programs/bench/speedup $B; }
 
 BIN   = $(DESTDIR)$(PREFIX)/bin
 LIB   = $(DESTDIR)$(PREFIX)/lib/trellis

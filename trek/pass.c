@@ -16,7 +16,7 @@
 
 enum {
 	EVENT_SETUP = 0x54000000, /* "T" */
-	EVENT_LOCAL = 0x54000001, /* + Local */
+	EVENT_LOCAL = 0x54000004, /* + Local */
 	EVENT_EDGE = 0x54010000,  /* + the sender's id */
 	TYPE_SIZE = 1,
 	TYPE_DATA = 2,

@@ -1,23 +1,49 @@
 /*
  * generate.c - cuts the picture into tiles.
  *
- *	mandel [WIDTH HEIGHT [LIMIT [TILE [png]]]]
+ *	mandel [WIDTH HEIGHT [LIMIT [TILE [whole | valley] [png]]]]
  */
+#include <stddef.h>
 #include <trek.h>
 #include "../common/argument.h"
 #include "mandel.h"
 #include "view.h"
 
-View view = { .width = 320, .height = 240, .limit = 400, .tile = 8, .re = -0.65, .im = 0, .across = 3.0 };
+/* What can be looked at. */
+static const struct {
+	const char *name;
+	double re, im, across;
+} places[] = {
+	{ "whole", -0.65, 0, 3.0 },
+	{ "valley", -0.745, 0.113, 0.02 }, /* of seahorses, between the two largest parts of the set */
+};
+
+View view = { .width = 320, .height = 240, .limit = 400, .tile = 8 };
+
+static void
+look_at(int place)
+{
+	view.re = places[place].re;
+	view.im = places[place].im;
+	view.across = places[place].across;
+}
 
 void
 init_master(int argc, char **argv)
 {
+	int next = 5;
+
 	argument_number(argc, argv, 1, 1, MAX_SIDE, &view.width);
 	argument_number(argc, argv, 2, 1, MAX_SIDE, &view.height);
 	argument_number(argc, argv, 3, 1, 1000000, &view.limit);
 	argument_number(argc, argv, 4, 1, 32, &view.tile);
-	if (argument_is(argc, argv, 5, "png"))
+	look_at(0);
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+		if (argument_is(argc, argv, 5, places[i].name)) {
+			look_at(i);
+			next = 6;
+		}
+	if (argument_is(argc, argv, next, "png"))
 		view.kind = PICTURE_PNG;
 }
 

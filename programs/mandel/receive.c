@@ -3,6 +3,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <trek.h>
 #include "mandel.h"
 #include "view.h"
@@ -35,8 +36,7 @@ result_receiver(void)
 		int n = result.w * result.h;
 
 		for (int i = 0; i < n; i++)
-			for (int j = 0; j < 3; j++)
-				rgb[i][j] = palette[result.shade[i]][j];
+			memcpy(rgb[i], palette[result.shade[i]], 3);
 		picture_tile(&picture, result.x, result.y, result.w, result.h, rgb[0]);
 	}
 	picture_end(&picture);
