@@ -15,7 +15,7 @@ static int numbers[10] = {[3] = 4, 5, [8] = 9};
 static int *middle = &numbers[4], *last = numbers + 9, **where = &middle;
 static Part parts[] = {
 	{"first", 1, &parts[1], square},
-	{.next = &parts[2], .name = "second" + 3},
+	{.next = &parts[2], .name = &"second"[3]},
 	{.f = square, .size = sizeof parts[0].size},
 };
 static const Deep deep = {.x = {.in = {[1] = {'q', 1.5}}, .a = {[1] = 7}}};

@@ -1,0 +1,15 @@
+/* Takes its place on a node, and waits for what does not come. */
+#include <kernel.h>
+
+static char room[4321];
+
+int
+main(void)
+{
+	Semaphore never;
+
+	room[0] = 1;
+	sem_init(&never, 0);
+	sem_wait(&never);
+	return room[0];
+}
