@@ -214,6 +214,14 @@ void dis_bytes(const uint8_t *data, size_t n, Addr base, Chip chip, Buf *out);
  */
 void verify_image(const Image *im);
 
+/* ---- archive.c: the members of what ar makes ---- */
+
+/* Called for each member: its name, "archive(member)", is the callee's to free; data is the archive's. */
+typedef void ArchiveMember(void *to, char *name, const uint8_t *data, size_t n);
+
+/* archive_members: data is n bytes, with the magic number seen. A broken archive is the user's mistake. */
+void archive_members(const char *name, const uint8_t *data, size_t n, ArchiveMember *use, void *to);
+
 /* ---- node_dir.c ---- */
 
 /*

@@ -66,6 +66,8 @@ static const char *const descheduling[] = {
 static _Noreturn void
 violation(const Verify *v, Word at, const char *what)
 {
+	free(v->states); /* the fatal message may be caught */
+	free(v->work);
 	fatal("%s+%u: %s; this is a mistake of the compiler or of assembly in that function "
 		"(--no-verify leaves the check out)", v->f->name, (unsigned)at, what);
 }

@@ -41,12 +41,6 @@ program_free(Program *p)
 	free(p);
 }
 
-LLVMContextRef
-program_context(Program *p)
-{
-	return p->context;
-}
-
 char *
 program_print(Program *p, const char *fmt, ...)
 {

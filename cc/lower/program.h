@@ -26,19 +26,10 @@ void program_free(Program *p);
  */
 void program_add(Program *p, const char *name, const uint8_t *data, size_t n, bool library);
 
-/* program_module: a module that is in memory already; its LLVM context is program_context's. */
-LLVMContextRef program_context(Program *p);
-
 /* program_compile: lower what is needed. Mistakes (missing, double names) are all reported first. */
 void program_compile(Program *p, Buf *text);
 
 /* program_assembly: the assembly files that are part of it, after program_compile; index from 0. */
 bool program_assembly(const Program *p, size_t i, const char **name, const char **text, size_t *n);
-
-/* ---- archive.c ---- */
-
-/* archive_members: call `use` for each; the name, "archive(member)", is the callee's to free. */
-typedef void ArchiveMember(void *to, char *name, const uint8_t *data, size_t n);
-void archive_members(const char *name, const uint8_t *data, size_t n, ArchiveMember *use, void *to);
 
 #endif

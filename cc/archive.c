@@ -5,7 +5,7 @@
  * size 10, "`\n"; text, padded with blanks) and its bytes, padded to an even number. Names end with a
  * slash; "/123" is at 123 of the member "//"; "/" is the table of symbols.
  */
-#include "program.h"
+#include "cc.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +20,12 @@ typedef struct Archive {
 	size_t nnames;
 } Archive;
 
+static _Noreturn void
+broken(const Archive *a)
+{
+	fatal_at(a->name, 0, "a broken archive; make it again with ar");
+}
+
 static size_t
 field(const Archive *a, size_t at, size_t len)
 {
@@ -27,7 +33,7 @@ field(const Archive *a, size_t at, size_t len)
 
 	memcpy(text, a->data + at, len);
 	if (text[0] < '0' || text[0] > '9')
-		fatal_at(a->name, 0, "a broken archive; make it again with ar");
+		broken(a);
 	return strtoul(text, NULL, 10);
 }
 
@@ -51,7 +57,7 @@ member_name(const Archive *a, size_t head)
 	if (s[0] == '/' && s[1] >= '0' && s[1] <= '9') {
 		at = field(a, head + 1, NAME - 1);
 		if (at >= a->nnames)
-			fatal_at(a->name, 0, "a broken archive; make it again with ar");
+			broken(a);
 		s = a->names + at;
 		max = a->nnames - at;
 	}
@@ -69,7 +75,7 @@ archive_members(const char *name, const uint8_t *data, size_t n, ArchiveMember *
 		size_t size = field(&a, at + SIZE_AT, SIZE_LEN), body = at + HEAD;
 
 		if (size > n - body)
-			fatal_at(name, 0, "a broken archive; make it again with ar");
+			broken(&a);
 		if (s[0] == '/' && s[1] == '/') {
 			a.names = (const char *)data + body;
 			a.nnames = size;
@@ -78,4 +84,6 @@ archive_members(const char *name, const uint8_t *data, size_t n, ArchiveMember *
 		}
 		at = body + size + size % 2;
 	}
+	if (at < n)
+		broken(&a);
 }

@@ -1,0 +1,82 @@
+/*
+ * archive.c - fuzz target: the reader of archives. Whatever it accepts lies in the file, one member behind the
+ * other; the members written again as an archive are read again as they were.
+ */
+#include "cc/cc.h"
+
+#include <assert.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char magic[] = "!<arch>\n";
+static jmp_buf rejected;
+
+/* What has been read; static, so that it is reachable after a longjmp. */
+static struct {
+	const uint8_t *data;
+	size_t len, at; /* of the archive; where the last member ended */
+	Buf again, contents;
+} seen;
+
+static void
+caught(int status)
+{
+	longjmp(rejected, status ? status : 1);
+}
+
+/* member: is appended to the second archive under a short name, and to the contents. */
+static void
+member(void *to, char *name, const uint8_t *data, size_t n)
+{
+	char size[11];
+
+	(void)to;
+	assert(strncmp(name, "fuzz.a(", 7) == 0 && name[strlen(name) - 1] == ')');
+	assert(data >= seen.data + seen.at && n <= seen.len - (data - seen.data));
+	seen.at = data - seen.data + n;
+	free(name);
+	snprintf(size, sizeof size, "%-10zu", n);
+	buf_printf(&seen.again, "m/              0           0     0     644     %s`\n", size);
+	buf_put(&seen.again, data, n);
+	if (n % 2)
+		buf_byte(&seen.again, '\n');
+	buf_word(&seen.contents, n);
+	buf_put(&seen.contents, data, n);
+}
+
+static void
+same(void *to, char *name, const uint8_t *data, size_t n)
+{
+	size_t *at = to;
+
+	assert(strcmp(name, "again.a(m)") == 0);
+	free(name);
+	assert(get32(seen.contents.data + *at) == n && memcmp(seen.contents.data + *at + 4, data, n) == 0);
+	*at += 4 + n;
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+	static Buf file;
+	size_t at = 0;
+
+	buf_put(&file, magic, strlen(magic));
+	buf_put(&file, data, n);
+	buf_put(&seen.again, magic, strlen(magic));
+	seen.data = file.data;
+	seen.len = file.len;
+	seen.at = 0;
+	fatal_catch(caught);
+	if (setjmp(rejected) == 0) {
+		archive_members("fuzz.a", file.data, file.len, member, NULL);
+		fatal_catch(NULL);
+		archive_members("again.a", seen.again.data, seen.again.len, same, &at);
+		assert(at == seen.contents.len);
+	}
+	buf_free(&file);
+	buf_free(&seen.again);
+	buf_free(&seen.contents);
+	return 0;
+}
