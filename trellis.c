@@ -24,6 +24,7 @@ static const Command commands[] = {
 	{"dis", dis_main, "disassemble a program"},
 	{"symbols", symbols_main, "functions, variables and types of a program"},
 	{"topo", topo_main, "check and list a topology"},
+	{"swarm", swarm_main, "run an application with many seeds, and shrink the faults of those that fail"},
 	{"detrek", detrek_main, "where the tasks of a TrEK application stopped"},
 	{"tvmfilter", tvmfilter_main, "sort a monitor's records into the files that detrek reads"},
 	{"order", order_main, "orders that every execution of a semaphore trace keeps"},

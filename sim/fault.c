@@ -2,8 +2,8 @@
  * fault.c - faults act: on nodes here, on lines by an order to their end (link.c).
  */
 #include "fault.h"
-#include "kernel/include/border.h"
 #include "network.h"
+#include "node_words.h"
 
 /* ---- what they do ---- */
 
@@ -100,29 +100,20 @@ order_strike(Network *w, EndId e, FaultKind kind, const Fault *f, Time at)
 		.len = f->value});
 }
 
-/* word_at: of a node's memory; 0 outside. */
-static Word
-word_at(const T800 *c, Addr a)
-{
-	return a - MOSTNEG <= c->r.size - 4 ? get32(c->r.mem + (a - MOSTNEG)) : 0;
-}
-
 /* settle: addresses of a program are known once it is loaded; false: it is not yet. */
 static bool
 settle(const Network *w, Fault *f)
 {
-	const T800 *c = w->nodes[f->node];
-	Addr work = word_at(c, NODE_WORDS + offsetof(NodeWords, work));
+	NodeWork work;
 
 	if (!f->moved)
 		return true;
-	if (word_at(c, NODE_WORDS) != NODE_MAGIC || work == 0
-	    || word_at(c, work + offsetof(NodeWork, magic)) != WORK_MAGIC)
+	if (!node_work(w->nodes[f->node], false, &work))
 		return false;
 	if (f->moved & MOVED_VALUE)
-		f->value = (Addr)(f->value + word_at(c, work + offsetof(NodeWork, data)));
+		f->value = (Addr)(f->value + work.data);
 	if (f->moved & MOVED_FUNCTION)
-		f->function += word_at(c, work + offsetof(NodeWork, code));
+		f->function += work.code;
 	f->moved = 0;
 	return true;
 }

@@ -326,14 +326,20 @@ call_words(Reader *r, Fault *f)
 static void
 time_words(Reader *r, Fault *f)
 {
-	bool start = r->next < r->n && r->word[r->next][0] == '+';
+	uint32_t i = r->next;
+	bool start = i < r->n && r->word[i][0] == '+';
 	char text[32];
 
-	r->word[r->next] += start;
+	if (start)
+		r->word[i]++;
 	f->at = range(r, "the time", true);
 	if (!start)
 		return;
 	f->when = WHEN_START;
+	if (r->word[i] != r->chosen[i]) {
+		r->word[i]--;
+		return;
+	}
 	snprintf(text, sizeof text, "+%" PRIu64 "ps", f->at);
 	chosen(r, text);
 }

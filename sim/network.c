@@ -626,7 +626,7 @@ run_on(Network *w, Time until)
 			break;
 		round_of(w, first, until);
 	}
-	if (first == NEVER && !w->finishing) {
+	if (first == NEVER && !w->finishing && faults_next(w) == NEVER) {
 		bring(w, NEVER - 1);
 		w->now = last_act(w);
 		return RUN_QUIET;

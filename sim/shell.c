@@ -18,6 +18,8 @@
 enum {
 	OPT_KERNEL = 256,
 	OPT_SYNC,
+	OPT_FAULT,
+	OPT_FAULTS,
 	OPT_VIEW,
 	OPT_STAND,
 };
@@ -32,6 +34,7 @@ static const char usage[] =
 	"  -e, --env NAME=VALUE  the programs' environment; may be repeated\n"
 	"  -s, --seed N          perturb clock phases\n"
 	"      --kernel FILE     boot this kernel instead of the one that came with trellis\n"
+	FAULT_USAGE
 	"      --sync WAY        windows (default) or lockstep; the run is the same\n"
 	"      --view            show the network in a window\n"
 	"      --stand           ... which waits for its user to let time pass\n"
@@ -43,6 +46,8 @@ static const struct option options[] = {
 	{"seed", required_argument, NULL, 's'},
 	{"kernel", required_argument, NULL, OPT_KERNEL},
 	{"sync", required_argument, NULL, OPT_SYNC},
+	{"fault", required_argument, NULL, OPT_FAULT},
+	{"faults", required_argument, NULL, OPT_FAULTS},
 	{"view", no_argument, NULL, OPT_VIEW},
 	{"stand", no_argument, NULL, OPT_STAND},
 	{"verbose", no_argument, NULL, 'v'},
@@ -304,6 +309,8 @@ parse(Setup *s, int argc, char **argv)
 			s->has_seed = true;
 			break;
 		case OPT_KERNEL: s->kernel = optarg; break;
+		case OPT_FAULT: fault_option(&s->faults, optarg, false); break;
+		case OPT_FAULTS: fault_option(&s->faults, optarg, true); break;
 		case OPT_SYNC:
 			s->lockstep = strcmp(optarg, "lockstep") == 0;
 			if (!s->lockstep && strcmp(optarg, "windows") != 0)
@@ -361,6 +368,8 @@ shell_main(int argc, char **argv)
 	if (s.has_seed)
 		t->seed = s.seed;
 	machine_make(sh, &sh->m, t);
+	fault_options_read(&s.faults, sh->m.network, NULL);
+	faults_start(sh->m.network);
 	shell_look(sh);
 	f = open_input(sh, &s);
 	serve(sh, f);
@@ -374,6 +383,7 @@ shell_main(int argc, char **argv)
 	view_free(sh->view);
 	machine_free(&sh->m);
 	free(s.env);
+	free(s.faults.option);
 	free(sh);
 	return status;
 }

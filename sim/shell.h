@@ -46,6 +46,7 @@ typedef struct Setup {
 	int nenv;
 	bool verbose, has_seed, lockstep, window, standing;
 	uint64_t seed;
+	FaultOptions faults;
 } Setup;
 
 typedef struct Shell {
@@ -134,6 +135,7 @@ void shell_kill(Shell *sh, int argc, char **argv);
 void shell_spread(Shell *sh, int argc, char **argv);
 void shell_run_until(Shell *sh, int argc, char **argv);
 void shell_stats(Shell *sh, int argc, char **argv);
+void shell_fault(Shell *sh, int argc, char **argv);
 void shell_peek(Shell *sh, int argc, char **argv);
 void shell_snapshot(Shell *sh, int argc, char **argv);
 void shell_restore(Shell *sh, int argc, char **argv);

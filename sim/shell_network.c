@@ -182,6 +182,28 @@ number(const char *text, const char *what, uint64_t most)
 	return n;
 }
 
+/* shell_fault: nodes may be named by their logical numbers once a network has been booted. */
+void
+shell_fault(Shell *sh, int argc, char **argv)
+{
+	Network *w = sh->m.network;
+	const BootPlan *plan = station_plan(sh->m.station);
+	FaultNames names = {0};
+
+	if (argc == 1) {
+		faults_tell(w, stdout);
+		return;
+	}
+	if (plan) {
+		names.place = plan->place;
+		names.nplaces = plan->nnodes;
+	}
+	for (int i = 1; i < argc; i++)
+		buf_printf(&sh->file, "%s%s", i > 1 ? " " : "", argv[i]);
+	faults_read(&w->faults, w, &names, NULL, (char *)sh->file.data, sh->file.len, false);
+	faults_start(w);
+}
+
 void
 shell_peek(Shell *sh, int argc, char **argv)
 {

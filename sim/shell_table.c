@@ -40,6 +40,7 @@ const ShellCommand shell_commands[] = {
 	{"hostmon", shell_hostmon, "NODES [-e PREFIX]", "collect what the nodes' monitors unload"},
 	{"monctrl", shell_monctrl, "-b|-s|-q [NODES | -n COUNT] [TIME LOWER UPPER]",
 		"have the nodes' monitors begin, stop or quit"},
+	{"fault", shell_fault, "[FAULT]", "break something; without arguments, what came of the faults"},
 	{"jobs", shell_jobs, "", "programs started and not yet ended"},
 	{"fg", shell_fg, "[%JOB]", "wait for a job"},
 	{"kill", shell_kill, "%[JOB]", "end all processes of a job"},

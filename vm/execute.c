@@ -4,6 +4,7 @@
 #include "run.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -28,6 +29,22 @@ look(Run *r, Station *s, const Config *config)
 	station_look(s, r->view);
 }
 
+/* unstarted: the user is mistaken about the network, unless faults have made it what it is. */
+static void __attribute__((format(printf, 2, 3)))
+unstarted(Run *r, const char *fmt, ...)
+{
+	char text[300];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	if (r->o.faults.n == 0)
+		fatal("%s", text);
+	fprintf(stderr, "%s\n", text);
+	r->down = true;
+}
+
 static void
 boot(Run *r, Station *s, const Config *config)
 {
@@ -44,7 +61,7 @@ boot(Run *r, Station *s, const Config *config)
 			"%u processors; the network has %u nodes", r->v.processors, n);
 	for (uint32_t i = 0; i < r->v.processors; i++)
 		if (station_fate(s, i) != FATE_UP)
-			fatal("node %u did not come up; the application needs nodes 0 to %u", i,
+			unstarted(r, "node %u did not come up; the application needs nodes 0 to %u", i,
 				r->v.processors - 1);
 	if (r->o.verbose)
 		fprintf(stderr, "%u of %u nodes are up, after %.3f ms\n", up, n,
@@ -63,7 +80,7 @@ start(Run *r, Station *s, const char *program, NodeSet set, int priority, int ar
 		const JobProcess *p = &j->processes[i];
 
 		if (p->pid <= 0)
-			fatal("node %u: %s was not started: %s", p->node, j->program, p->pid < 0
+			unstarted(r, "node %u: %s was not started: %s", p->node, j->program, p->pid < 0
 				? kernel_error(p->pid) : end == WAIT_INTERRUPTED ? "interrupted"
 				: "the node did not answer");
 	}
@@ -123,6 +140,7 @@ tell_result(const Run *r, RunResult result, const Job *master)
 		[RESULT_LIMIT] = "the time asked for is reached",
 		[RESULT_BROKEN] = "what came over the host's link is no packet: node 0 is out of order",
 		[RESULT_SIGNAL] = "interrupted",
+		[RESULT_DOWN] = "the application was not started",
 	};
 
 	fflush(stdout);
@@ -171,13 +189,16 @@ start_jobs(Run *r, Station *s, const Programs *p, Jobs *j)
 	char **argv = master_arguments(r, &argc);
 
 	*j = (Jobs){0};
-	if (r->o.monitor == MONITOR_INSIDE)
+	if (r->o.monitor == MONITOR_INSIDE && !r->down)
 		start_monitor(r, s, j);
-	else if (r->o.monitor)
+	else if (r->o.monitor && !r->down)
 		j->outside = outside_new(s, n, r->o.prefix, p->master, p->slave);
-	j->slaves = start(r, s, p->slave, n == 1 ? node_set_to(0, 0) : node_set_to(1, n - 1), 1, 0, NULL);
-	j->master = start(r, s, p->master, node_set_to(0, 0), 1, argc, argv);
-	if (j->collector)
+	if (!r->down)
+		j->slaves = start(r, s, p->slave, n == 1 ? node_set_to(0, 0) : node_set_to(1, n - 1), 1, 0,
+			NULL);
+	if (!r->down)
+		j->master = start(r, s, p->master, node_set_to(0, 0), 1, argc, argv);
+	if (j->collector && !r->down)
 		monitor_begin(j->collector, &r->o);
 	free(argv);
 }
@@ -187,6 +208,9 @@ wait_jobs(Run *r, Station *s, Jobs *j, int *status)
 {
 	RunResult result;
 
+	if (r->down)
+		return RESULT_DOWN;
+	faults_start(station_network(s));
 	r->watch.processors = r->v.processors;
 	r->watch.slaves = j->slaves;
 	r->watch.monitored = r->o.monitor == MONITOR_INSIDE;
@@ -208,12 +232,27 @@ end_jobs(Run *r, Station *s, Jobs *j)
 		monitor_end(j->collector, &r->o);
 	if (j->outside)
 		outside_free(j->outside);
-	if (r->o.monitor)
+	if (r->o.monitor && !r->down)
 		monitor_files(&r->o, s, &r->v, r->tree_file);
 	if (j->nodemon)
 		job_free(j->nodemon);
-	job_free(j->master);
-	job_free(j->slaves);
+	if (j->master)
+		job_free(j->master);
+	if (j->slaves)
+		job_free(j->slaves);
+}
+
+static void
+summarise(const Run *r, const Network *w, RunResult result, int status)
+{
+	RunSummary *sum = r->summary;
+
+	if (!sum)
+		return;
+	*sum = (RunSummary){.whole = true, .result = result, .status = status, .now = w->now,
+		.nfaults = w->faults.n, .fault = xcalloc(w->faults.n + 1, sizeof *sum->fault)};
+	for (uint32_t i = 0; i < w->faults.n; i++)
+		sum->fault[i] = xstrdup(w->faults.text[i]);
 }
 
 int
@@ -237,6 +276,7 @@ run_machine(Run *r)
 	run_streams(r);
 	w = network_new(t);
 	w->sync = r->o.sync;
+	faults_set(&r->o, &r->v, &p, config, w);
 	s = station_new(w, &(StationOptions){
 		.root = run_root(r),
 		.in = r->in,
@@ -258,7 +298,9 @@ run_machine(Run *r)
 	if (r->view)
 		view_stay(r->view, &watch_signal);
 	tell_result(r, result, jobs.master);
+	faults_tell(w, stderr);
 	end_jobs(r, s, &jobs);
+	summarise(r, w, result, status);
 	tell_times(w, clock_wall() - begin);
 	if (r->o.stats)
 		run_stats(s, r->v.processors, stdout);

@@ -47,10 +47,11 @@ static const char usage[] =
 	"      --monitor=off      as outside, but the programs have the monitor's probes\n"
 	"  -p, --prefix PREFIX    the monitor's files: PREFIX.all, .config, .tvm, .std, .use, .spf\n"
 	"      --make             make the programs only (with --build)\n"
+	FAULT_USAGE
 	"  -v, --verbose          tell each step\n";
 
 enum { OPT_BUFFERS = 256, OPT_GRANULARITY, OPT_NATIVE, OPT_PATIENCE, OPT_SYNC, OPT_STATS, OPT_JSON, OPT_TRACE, OPT_MAKE, OPT_VIEW, OPT_STAND,
-	OPT_PICTURE };
+	OPT_PICTURE, OPT_FAULT, OPT_FAULTS };
 
 static const struct option options[] = {
 	{"topo", required_argument, NULL, 't'},
@@ -73,6 +74,8 @@ static const struct option options[] = {
 	{"stats", no_argument, NULL, OPT_STATS},
 	{"json", required_argument, NULL, OPT_JSON},
 	{"trace", required_argument, NULL, OPT_TRACE},
+	{"fault", required_argument, NULL, OPT_FAULT},
+	{"faults", required_argument, NULL, OPT_FAULTS},
 	{"monitor", optional_argument, NULL, 'm'},
 	{"prefix", required_argument, NULL, 'p'},
 	{"make", no_argument, NULL, OPT_MAKE},
@@ -101,9 +104,8 @@ sync_option(const char *value)
 	return value[0] == 'l' ? SYNC_LOCKSTEP : SYNC_WINDOWS;
 }
 
-/* false: help was asked for. */
-static bool
-parse(RunOptions *o, int argc, char **argv)
+bool
+run_parse(RunOptions *o, int argc, char **argv)
 {
 	int c;
 
@@ -135,6 +137,8 @@ parse(RunOptions *o, int argc, char **argv)
 		case OPT_TRACE: o->trace = optarg; break;
 		case 'm': monitor_option(o, optarg); break;
 		case 'p': o->prefix = optarg; break;
+		case OPT_FAULT: fault_option(&o->faults, optarg, false); break;
+		case OPT_FAULTS: fault_option(&o->faults, optarg, true); break;
 		case OPT_MAKE: o->make_only = true; break;
 		case 'v': o->verbose = true; break;
 		case 'h': fputs(usage, stdout); return false;
@@ -158,17 +162,19 @@ parse(RunOptions *o, int argc, char **argv)
 /* ---- the build directory: the user's, or one that goes away with us ---- */
 
 static char *scratch; /* NULL: none */
+static pid_t scratch_owner; /* not those that it has forked */
 
 static void
 remove_scratch(void)
 {
-	DIR *d = opendir(scratch);
+	DIR *d = getpid() == scratch_owner ? opendir(scratch) : NULL;
 
 	for (struct dirent *e; d && (e = readdir(d)) != NULL;)
 		unlinkat(dirfd(d), e->d_name, 0);
 	if (d)
 		closedir(d);
-	rmdir(scratch);
+	if (getpid() == scratch_owner)
+		rmdir(scratch);
 }
 
 const char *
@@ -184,6 +190,7 @@ run_directory(const RunOptions *o)
 	scratch = xasprintf("%s/trellis-XXXXXX", tmp && *tmp ? tmp : "/tmp");
 	if (!mkdtemp(scratch))
 		fatal("cannot make the directory %s:", scratch);
+	scratch_owner = getpid();
 	atexit(remove_scratch);
 	return scratch;
 }
@@ -286,16 +293,12 @@ caught(int signal)
 }
 
 int
-run_main(int argc, char **argv)
+run_with(const RunOptions *o, RunSummary *summary)
 {
 	struct sigaction interrupt = {.sa_handler = caught, .sa_flags = SA_RESETHAND};
-	Run r = {0};
+	Run r = {.o = *o, .summary = summary};
 	int status;
 
-	if (!parse(&r.o, argc, argv))
-		return 0;
-	if (r.o.look.window || r.o.look.picture)
-		view_start(argc, argv);
 	read_vms(&r);
 	monitor_check(&r.o, &r.v);
 	if (r.v.tree == TREE_FILE && r.v.processors > 1) {
@@ -311,5 +314,22 @@ run_main(int argc, char **argv)
 	free(r.tree_file);
 	arena_free(&r.arena);
 	buf_free(&r.text);
+	return status;
+}
+
+int
+run_main(int argc, char **argv)
+{
+	RunOptions o;
+	int status;
+
+	if (!run_parse(&o, argc, argv))
+		return 0;
+	if (o.look.window || o.look.picture)
+		view_start(argc, argv);
+	if (o.native && o.faults.n > 0)
+		fatal("--fault: faults are of the simulated machine; --native has none");
+	status = run_with(&o, NULL);
+	free(o.faults.option);
 	return status;
 }

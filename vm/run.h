@@ -39,6 +39,7 @@ typedef struct RunOptions {
 	char **argument;  /* narguments: instead of the .vms file's */
 	int narguments;
 	ViewOptions look; /* by whom; config and title are the run's */
+	FaultOptions faults;
 } RunOptions;
 
 /* ---- machine.c ---- */
@@ -90,6 +91,11 @@ void place_close(ProgramText *p);
 bool place_tell(const ProgramText *p, const Vms *v, const T800 *node, const ProcessPlace *at, const char *function,
 	FILE *f);
 
+/* ---- faults.c ---- */
+
+/* faults_set: what the options say is to go wrong; names are those of the application's programs. */
+void faults_set(const RunOptions *o, const Vms *v, const Programs *p, const Config *config, Network *w);
+
 /* ---- watch.c: what the nodes do, seen from outside at no cost ---- */
 
 /* How a run ended. */
@@ -100,7 +106,11 @@ typedef enum RunResult {
 	RESULT_LIMIT,   /* --until */
 	RESULT_BROKEN,  /* what comes over the host's link is no packet */
 	RESULT_SIGNAL,  /* from the keyboard */
+	RESULT_DOWN,    /* by a fault it was not even started */
+	NRESULTS
 } RunResult;
+
+extern const char *const run_result[NRESULTS]; /* in a word */
 
 typedef struct Watch {
 	Station *s;
@@ -143,6 +153,16 @@ void watch_exit(const Watch *w, const Job *master, FILE *f);
 
 /* ---- run.c ---- */
 
+/* What a run has come to, for whoever made many. */
+typedef struct RunSummary {
+	bool whole;       /* the run came to its end, and what follows is so */
+	RunResult result;
+	int status;       /* of the application, once it has ended */
+	Time now;
+	uint32_t nfaults;
+	char **fault;     /* [nfaults] as lines of a script, choices made */
+} RunSummary;
+
 /* What is run: the specification with the options in force. */
 typedef struct Run {
 	RunOptions o;
@@ -156,7 +176,14 @@ typedef struct Run {
 	FILE *trace;
 	Watch watch;
 	View *view;   /* NULL: nobody looks */
+	bool down;    /* it could not be started */
+	RunSummary *summary; /* borrowed; NULL: nobody wants it */
 } Run;
+
+/* run_parse: the command line; false: help was asked for. */
+bool run_parse(RunOptions *o, int argc, char **argv);
+/* run_with: what trellis run does; summary NULL: nobody wants it. Returns the exit status. */
+int run_with(const RunOptions *o, RunSummary *summary);
 
 const char *run_root(const Run *r); /* the directory of the application's files */
 const char *run_directory(const RunOptions *o); /* what is compiled goes there */

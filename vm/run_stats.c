@@ -100,14 +100,15 @@ row_json(uint32_t node, const Row *r)
 		"bytes_in", (json_int_t)r->bytes_in, "line", r->line);
 }
 
+const char *const run_result[NRESULTS] = {
+	[RESULT_ENDED] = "ended", [RESULT_QUIET] = "quiet",
+	[RESULT_STUCK] = "stuck", [RESULT_LIMIT] = "limit", [RESULT_BROKEN] = "broken",
+	[RESULT_SIGNAL] = "interrupted", [RESULT_DOWN] = "not started",
+};
+
 void
 run_json(const Station *s, const Vms *v, RunResult result, const char *file)
 {
-	static const char *const text[] = {
-		[RESULT_ENDED] = "ended", [RESULT_QUIET] = "quiet",
-		[RESULT_STUCK] = "stuck", [RESULT_LIMIT] = "limit", [RESULT_BROKEN] = "broken",
-		[RESULT_SIGNAL] = "interrupted",
-	};
 	const Network *w = station_network(s);
 	json_t *rows = json_array(), *all;
 	char print[17], *out;
@@ -119,7 +120,7 @@ run_json(const Station *s, const Vms *v, RunResult result, const char *file)
 	}
 	snprintf(print, sizeof print, "%016" PRIx64, network_fingerprint(w));
 	all = json_pack("{s:s, s:s, s:f, s:I, s:s, s:s, s:o}", "application", v->file, "result",
-		text[result], "time", w->now / 1e12, "instructions", (json_int_t)network_instructions(w),
+		run_result[result], "time", w->now / 1e12, "instructions", (json_int_t)network_instructions(w),
 		"topology", vms_tree_name[v->tree], "fingerprint", print, "nodes", rows);
 	out = json_dumps(all, JSON_INDENT(1));
 	if (!out)

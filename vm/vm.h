@@ -7,6 +7,7 @@
 #include "cc/cc.h"
 
 int run_main(int argc, char **argv);
+int swarm_main(int argc, char **argv);
 
 /* ---- vms.c: specifications of VM-based applications (.vms); see docs/trek.md ---- */
 

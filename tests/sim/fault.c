@@ -337,6 +337,20 @@ logical_numbers(void **state)
 	machine_close(&m);
 }
 
+/* A network in which nothing happens any more is not at its end before its last fault. */
+static void
+in_a_quiet_network(void **state)
+{
+	Machine m;
+
+	(void)state;
+	run(&m, "crash n0 at 300us\ncrash n1 at 600us\n");
+	assert_int_equal(m.w->faults.fault[1].struck, 600 * MICRO);
+	assert_int_equal(m.w->nodes[1]->stop, STOP_CRASH);
+	near(m.w->nodes[1]->r.cycles, 600 * MHZ, 1);
+	machine_close(&m);
+}
+
 /* A choice is the seed's, within its bounds, and written as it was made. */
 static void
 choices(void **state)
@@ -396,7 +410,7 @@ main(void)
 		cmocka_unit_test(a_crash_at_a_call), cmocka_unit_test(dead_links), cmocka_unit_test(a_delay),
 		cmocka_unit_test(bytes_that_go_wrong), cmocka_unit_test(at_messages),
 		cmocka_unit_test(at_instructions), cmocka_unit_test(after_the_start),
-		cmocka_unit_test(logical_numbers), cmocka_unit_test(choices), cmocka_unit_test(what_is_told),
+		cmocka_unit_test(logical_numbers), cmocka_unit_test(in_a_quiet_network), cmocka_unit_test(choices), cmocka_unit_test(what_is_told),
 	};
 	int failed;
 

@@ -1,0 +1,74 @@
+#!/bin/bash
+# trellis swarm: failing seeds are found, their faults shrunk to those that matter, and the command
+# that is printed shows the failure.
+. tests/tap.sh
+[ -e "$(dirname "$TRELLIS")/node/trek/libtrek.a" ] || { echo "1..0 # SKIP no compiler for the nodes"; exit; }
+queens=programs/queens/queens.vms
+small="-n 4 $queens"
+
+swarm() {
+	timeout 100 "$TRELLIS" swarm "$@" >"$tmp/out" 2>&1
+	echo "exit $?" >>"$tmp/out"
+}
+
+swarm 2 $small
+is 'nothing fails without faults' "$(cat "$tmp/out")" '2 seeds: 0 failed
+exit 0'
+
+cat >"$tmp/ten" <<END
+delay 1.1 100ns at 5ms
+slow 2 90% at +10ms
+freeze 3 1ms at +30ms
+drift 2 -300ppm at 0ms
+hold 3 2ms at call 9 of pass_send
+freeze 1 3ms at +20ms
+crash 3 at +40ms
+delay 2.0 50ns at +9ms
+slow 1 95% at +50ms
+hold 1 1ms at call 40 of pass_send
+END
+swarm -j 2 1 --faults "$tmp/ten" $small
+sed -i -E 's/after [0-9.]+ s/after T s/; s/quiet|stuck|halted/FAILED/' "$tmp/out"
+is 'one of ten faults is found' "$(cat "$tmp/out")" "seed 1: FAILED, after T s
+  crash 3 at +40ms
+  trellis run --seed 1 --fault 'crash 3 at +40ms' -n 4 $queens
+1 seeds: 1 failed
+       1 FAILED
+exit 1"
+command=$(grep 'trellis run' "$tmp/out")
+eval "timeout 60 $TRELLIS ${command#*trellis}" >"$tmp/got" 2>&1
+is 'the command shows it' "$? $(grep -c "fault 'crash 3 at +40ms': at " "$tmp/got")" '1 1'
+
+# Slow nodes, two of which make the run last too long; each alone does not.
+cat >"$tmp/slow" <<END
+freeze 1 1ms at +30ms
+slow 2 30% at +20ms
+freeze 2 2ms at +30ms
+slow 1 99% at +1ms
+slow 3 30% at +20ms
+END
+swarm 1 --until 800ms --faults "$tmp/slow" $small
+is 'two of five faults are found' "$(cat "$tmp/out")" "seed 1: limit, after 0.800000 s
+  slow 2 30% at +20ms
+  slow 3 30% at +20ms
+  trellis run --seed 1 --fault 'slow 2 30% at +20ms' --fault 'slow 3 30% at +20ms' --until 800ms -n 4 $queens
+1 seeds: 1 failed
+       1 limit
+exit 1"
+
+echo 'crash any at +20ms..200ms' >"$tmp/any"
+swarm -j 1 --none 3 --faults "$tmp/any" $small
+cp "$tmp/out" "$tmp/one"
+swarm -j 3 --none 3 --faults "$tmp/any" $small
+is 'the same with three runs at a time' "$(cat "$tmp/out")" "$(cat "$tmp/one")"
+
+expect 'what all runs would write' 2 "$TRELLIS" swarm 2 --json "$tmp/x" $queens <<END
+trellis: --json: the runs of a swarm would all write it; 'trellis run' can, with one seed
+END
+expect 'a mistake in a fault' 2 "$TRELLIS" swarm 1 --fault 'crush 1 at 1ms' $small <<END
+--fault: 'crush' is no fault (crash, halt, freeze, slow, drift, flip, drop, hold, cut, dead, delay, corrupt, lose, double)
+END
+expect 'no number' 2 "$TRELLIS" swarm $queens <<END
+trellis: $queens: it is a number from 1 to 10000000
+END
+echo "1..$n"

@@ -1,0 +1,238 @@
+/*
+ * swarm.c - `trellis swarm`: one application, many seeds; which fail, how, and by which faults.
+ */
+#include "swarm.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char usage[] =
+	"usage: trellis swarm [options] N [options of trellis run] APP.vms [--] [arguments]\n"
+	"\n"
+	"Runs an application with N seeds, and tells which fail: those whose run does not end well, or\n"
+	"whose output is not that of a run without faults. Of each kind of failure, the faults of the first\n"
+	"seed are shrunk to a shortest list that still fails, and the command is printed that shows it.\n"
+	"\n"
+	"  -f, --first SEED   the first seed (default 1)\n"
+	"  -j, --jobs N       runs at a time (default: one a processor of this host)\n"
+	"      --all          shrink the faults of every seed that fails\n"
+	"      --none         shrink none\n"
+	"\n"
+	"The exit status is 0 if no seed fails, 1 if some do.\n";
+
+enum { OPT_ALL = 256, OPT_NONE, MAX_SEEDS = 10000000, MAX_JOBS = 1024 };
+
+static const struct option options[] = {
+	{"first", required_argument, NULL, 'f'},
+	{"jobs", required_argument, NULL, 'j'},
+	{"all", no_argument, NULL, OPT_ALL},
+	{"none", no_argument, NULL, OPT_NONE},
+	{"help", no_argument, NULL, 'h'},
+	{0},
+};
+
+typedef struct SwarmOptions {
+	uint64_t first;
+	uint32_t n, jobs;
+	bool all, none;
+	int argc;    /* of the run: from the number on, which stands for its name */
+	char **argv;
+} SwarmOptions;
+
+static uint64_t
+number(const char *option, const char *value, uint64_t least, uint64_t most)
+{
+	uint64_t n;
+
+	if (!number_parse(value, most, &n) || n < least)
+		fatal("%s%s: it is a number from %" PRIu64 " to %" PRIu64, option, value, least, most);
+	return n;
+}
+
+/* false: help was asked for. */
+static bool
+parse(SwarmOptions *o, int argc, char **argv)
+{
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	int c;
+
+	*o = (SwarmOptions){.first = 1, .jobs = processors > 0 ? processors : 1};
+	optind = 0;
+	while ((c = getopt_long(argc, argv, "+f:j:h", options, NULL)) != -1) {
+		switch (c) {
+		case 'f': o->first = number("--first ", optarg, 0, UINT64_MAX - MAX_SEEDS); break;
+		case 'j': o->jobs = number("--jobs ", optarg, 1, MAX_JOBS); break;
+		case OPT_ALL: o->all = true; break;
+		case OPT_NONE: o->none = true; break;
+		case 'h': fputs(usage, stdout); return false;
+		default: exit(EXIT_INPUT);
+		}
+	}
+	if (optind == argc)
+		fatal("how many seeds? 'trellis swarm 100 APP.vms'; 'trellis swarm --help' tells more");
+	o->n = number("", argv[optind], 1, MAX_SEEDS);
+	o->argc = argc - optind;
+	o->argv = argv + optind;
+	return true;
+}
+
+/* What would be written by all runs, or is a swarm's own business, is the user's mistake. */
+static void
+check(const RunOptions *o)
+{
+	const char *why = "the runs of a swarm would all write it; 'trellis run' can, with one seed";
+
+	if (o->output)
+		fatal("--output: %s", why);
+	if (o->json)
+		fatal("--json: %s", why);
+	if (o->trace)
+		fatal("--trace: %s", why);
+	if (o->prefix || o->monitor)
+		fatal("--monitor: %s", why);
+	if (o->look.window || o->look.picture)
+		fatal("--view: the runs of a swarm are not shown");
+	if (o->native)
+		fatal("--native: a swarm runs on the simulated machine");
+	if (o->has_seed)
+		fatal("--seed: a swarm takes one seed after the other; the first one is --first");
+}
+
+/* ---- the command that shows it ---- */
+
+static void
+put_word(Buf *b, const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
+
+	buf_byte(b, ' ');
+	if (*word && strspn(word, plain) == strlen(word)) {
+		buf_printf(b, "%s", word);
+		return;
+	}
+	buf_byte(b, '\'');
+	for (; *word; word++)
+		if (*word == '\'')
+			buf_printf(b, "'\\''");
+		else
+			buf_byte(b, *word);
+	buf_byte(b, '\'');
+}
+
+/* is_fault: an option that is replaced; *words: how many words it takes. */
+static bool
+is_fault(const char *word, int *words)
+{
+	*words = strcmp(word, "--fault") == 0 || strcmp(word, "--faults") == 0 ? 2 : 1;
+	return *words == 2 || strncmp(word, "--fault=", 8) == 0 || strncmp(word, "--faults=", 9) == 0;
+}
+
+static void
+print_command(const SwarmOptions *o, uint64_t seed, const FaultOptions *faults)
+{
+	Buf b = {0};
+	int words;
+
+	buf_printf(&b, "  trellis run --seed %" PRIu64, seed);
+	for (uint32_t i = 0; i < faults->n; i++) {
+		buf_printf(&b, " --fault");
+		put_word(&b, faults->option[i].text);
+	}
+	for (int i = 1; i < o->argc; i += words)
+		if (!is_fault(o->argv[i], &words))
+			put_word(&b, o->argv[i]), words = 1;
+	printf("%.*s\n", (int)b.len, (char *)b.data);
+	buf_free(&b);
+}
+
+/* ---- the report ---- */
+
+/* first_of: of all before it that failed in this way, the first. */
+static uint32_t
+first_of(const Trial *t, uint32_t i)
+{
+	uint32_t k = 0;
+
+	while (!trial_failed(&t[k]) || !trial_alike(&t[k], &t[i]))
+		k++;
+	return k;
+}
+
+static void
+print_shrunk(Swarm *s, const SwarmOptions *o, const Trial *t)
+{
+	FaultOptions shortest = swarm_shrink(s, t);
+
+	if (s->terminal)
+		fputs("\r\033[K", stderr);
+	for (uint32_t i = 0; i < shortest.n; i++)
+		printf("  %s\n", shortest.option[i].text);
+	print_command(o, t->seed, &shortest);
+	free(shortest.option);
+}
+
+static uint32_t
+report(Swarm *s, const SwarmOptions *o, const Trial *t)
+{
+	char room[CLASS_TEXT];
+	uint32_t nfailed = 0;
+
+	for (uint32_t i = 0; i < o->n; i++) {
+		if (!trial_failed(&t[i]))
+			continue;
+		nfailed++;
+		printf("seed %" PRIu64 ": %s, after %.6f s\n", t[i].seed, trial_class(&t[i], room),
+			t[i].end.now / 1e12);
+		if (!o->none && (o->all || first_of(t, i) == i))
+			print_shrunk(s, o, &t[i]);
+	}
+	printf("%u seeds: %u failed\n", o->n, nfailed);
+	for (uint32_t i = 0; i < o->n; i++) {
+		uint32_t n = 0;
+
+		if (!trial_failed(&t[i]) || first_of(t, i) != i)
+			continue;
+		for (uint32_t k = i; k < o->n; k++)
+			n += trial_alike(&t[k], &t[i]);
+		printf("%8u %s\n", n, trial_class(&t[i], room));
+	}
+	return nfailed;
+}
+
+int
+swarm_main(int argc, char **argv)
+{
+	SwarmOptions o;
+	Swarm s = {.terminal = isatty(STDERR_FILENO)};
+	FaultOptions faults;
+	uint32_t nfailed;
+	Trial *t;
+
+	if (!parse(&o, argc, argv))
+		return 0;
+	s.jobs = o.jobs;
+	if (!run_parse(&s.run, o.argc, o.argv))
+		return 0;
+	check(&s.run);
+	faults = s.run.faults;
+	s.run.faults = (FaultOptions){0};
+	s.run.build = s.dir = run_directory(&s.run);
+	s.run.make_only = true;
+	run_with(&s.run, NULL);
+	s.run.make_only = false;
+	swarm_reference(&s, o.first);
+	t = xcalloc(o.n, sizeof *t);
+	for (uint32_t i = 0; i < o.n; i++)
+		t[i] = (Trial){.seed = o.first + i, .faults = &faults};
+	swarm_run(&s, t, o.n);
+	nfailed = report(&s, &o, t);
+	for (uint32_t i = 0; i < o.n; i++)
+		trial_free(&t[i]);
+	free(t);
+	free(faults.option);
+	buf_free(&s.reference);
+	return nfailed ? EXIT_FOUND : 0;
+}

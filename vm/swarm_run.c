@@ -1,0 +1,269 @@
+/*
+ * swarm_run.c - runs side by side: a process each, which writes the application's output into a file and
+ * what became of the run into a pipe.
+ */
+#include "swarm.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+	MAX_OUTPUT = 1 << 28, /* bytes of a run's output */
+	MAX_SAID = 1 << 20,
+};
+
+/* A process that makes a run. */
+typedef struct Child {
+	pid_t pid;   /* 0: none */
+	uint32_t trial;
+	int report;  /* the pipe */
+} Child;
+
+static char *
+file_of(const Swarm *s, const char *what, uint32_t place)
+{
+	return xasprintf("%s/swarm-%s.%u", s->dir, what, place);
+}
+
+/* ---- what comes through the pipe: the numbers of the summary, then each fault's line ---- */
+
+static void
+tell_summary(int fd, const RunSummary *sum)
+{
+	FILE *f = fdopen(fd, "w");
+
+	if (!f)
+		fatal("cannot tell what became of a run:");
+	fprintf(f, "%d %d %llu %u\n", sum->result, sum->status, (unsigned long long)sum->now, sum->nfaults);
+	for (uint32_t i = 0; i < sum->nfaults; i++)
+		fprintf(f, "%s\n", sum->fault[i]);
+	if (fclose(f) != 0)
+		fatal("cannot tell what became of a run:");
+}
+
+/* hear_summary: false: nothing was told, or not all. */
+static bool
+hear_summary(int fd, RunSummary *sum)
+{
+	FILE *f = fdopen(fd, "r");
+	unsigned long long now;
+	char *line = NULL;
+	size_t room = 0;
+	int result;
+
+	*sum = (RunSummary){0};
+	if (!f || fscanf(f, "%d %d %llu %u\n", &result, &sum->status, &now, &sum->nfaults) != 4) {
+		if (f)
+			fclose(f);
+		return false;
+	}
+	sum->result = result;
+	sum->now = now;
+	sum->fault = xcalloc(sum->nfaults + 1, sizeof *sum->fault);
+	sum->whole = true;
+	for (uint32_t i = 0; i < sum->nfaults; i++) {
+		ssize_t n = getline(&line, &room, f);
+
+		sum->whole &= n > 0;
+		sum->fault[i] = xstrndup(n > 0 ? line : "", n > 0 ? n - 1 : 0);
+	}
+	free(line);
+	fclose(f);
+	return sum->whole;
+}
+
+/* ---- a child ---- */
+
+static void
+redirect(const char *file, int flags, int to)
+{
+	int fd = open(file, flags, 0600);
+
+	if (fd < 0 || dup2(fd, to) < 0)
+		fatal("cannot open %s:", file);
+	close(fd);
+}
+
+static _Noreturn void
+be_child(const Swarm *s, const Trial *t, uint32_t place, int report)
+{
+	RunOptions o = s->run;
+	RunSummary sum = {0};
+
+	redirect("/dev/null", O_RDONLY, STDIN_FILENO);
+	redirect(file_of(s, "out", place), O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
+	redirect(file_of(s, "err", place), O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
+	o.has_seed = true;
+	o.seed = t->seed;
+	o.faults = *t->faults;
+	run_with(&o, &sum);
+	fflush(stdout);
+	if (sum.whole)
+		tell_summary(report, &sum);
+	_exit(sum.whole ? 0 : EXIT_INPUT);
+}
+
+static void
+begin(Swarm *s, Child *c, const Trial *t, uint32_t trial, uint32_t place)
+{
+	int ends[2];
+
+	if (pipe(ends) < 0)
+		fatal("cannot make a pipe:");
+	fflush(NULL);
+	c->pid = fork();
+	if (c->pid < 0)
+		fatal("cannot start a run:");
+	if (c->pid == 0)
+		be_child(s, t, place, ends[1]);
+	close(ends[1]);
+	c->report = ends[0];
+	c->trial = trial;
+}
+
+/* What a run that did not come to its end has said, without the file it is in. */
+static char *
+said(const Swarm *s, uint32_t place)
+{
+	char *name = file_of(s, "err", place), *text;
+	Buf b = file_read(name, MAX_SAID);
+
+	text = xstrndup((char *)b.data, b.len);
+	buf_free(&b);
+	free(name);
+	return text;
+}
+
+static bool
+same_output(const Swarm *s, uint32_t place)
+{
+	char *name = file_of(s, "out", place);
+	Buf b = file_read(name, MAX_OUTPUT);
+	bool same = b.len == s->reference.len && (b.len == 0 || memcmp(b.data, s->reference.data, b.len) == 0);
+
+	buf_free(&b);
+	free(name);
+	return same;
+}
+
+/* finish: the trial of the child that has ended. */
+static void
+finish(Swarm *s, Child *c, Trial *t, uint32_t place, int status)
+{
+	if (hear_summary(c->report, &t->end))
+		t->wrong = t->end.result == RESULT_ENDED && t->end.status == 0 && !same_output(s, place);
+	else
+		t->said = said(s, place);
+	if (WIFSIGNALED(status)) {
+		fprintf(stderr, "trellis swarm: seed %llu: the run was killed by signal %d\n%s",
+			(unsigned long long)t->seed, WTERMSIG(status), t->said ? t->said : "");
+		exit(EXIT_OURS);
+	}
+	c->pid = 0;
+}
+
+static uint32_t
+child_of(const Child *children, uint32_t n, pid_t pid)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (children[i].pid == pid)
+			return i;
+	return n;
+}
+
+static void
+show(const Swarm *s, uint64_t done)
+{
+	if (s->terminal)
+		fprintf(stderr, "\r%llu runs \033[K", (unsigned long long)(s->ntrials + done));
+}
+
+void
+swarm_run(Swarm *s, Trial *t, uint32_t n)
+{
+	Child *children = xcalloc(s->jobs, sizeof *children);
+	uint32_t next = 0, done = 0;
+
+	while (done < n) {
+		uint32_t place = child_of(children, s->jobs, 0);
+		int status;
+		pid_t pid;
+
+		if (place < s->jobs && next < n) {
+			begin(s, &children[place], &t[next], next, place);
+			next++;
+			continue;
+		}
+		pid = waitpid(-1, &status, 0);
+		if (pid < 0 && errno != EINTR)
+			fatal("cannot wait for a run:");
+		place = pid > 0 ? child_of(children, s->jobs, pid) : s->jobs;
+		if (place == s->jobs)
+			continue;
+		finish(s, &children[place], &t[children[place].trial], place, status);
+		show(s, ++done);
+	}
+	free(children);
+	s->ntrials += n;
+	for (uint32_t i = 0; i < n; i++) {
+		if (!t[i].said)
+			continue;
+		if (s->terminal)
+			fputs("\r\033[K", stderr);
+		fputs(t[i].said, stderr);
+		exit(EXIT_INPUT);
+	}
+}
+
+void
+swarm_reference(Swarm *s, uint64_t seed)
+{
+	static const FaultOptions none;
+	Trial t = {.seed = seed, .faults = &none};
+	char *name = file_of(s, "out", 0);
+
+	swarm_run(s, &t, 1);
+	if (t.end.result != RESULT_ENDED || t.end.status != 0)
+		fatal("%s: a run without faults does not end well (%s): see what 'trellis run' says of it",
+			s->run.vms, run_result[t.end.result]);
+	s->reference = file_read(name, MAX_OUTPUT);
+	free(name);
+	trial_free(&t);
+}
+
+/* ---- trials ---- */
+
+void
+trial_free(Trial *t)
+{
+	for (uint32_t i = 0; i < t->end.nfaults; i++)
+		free(t->end.fault[i]);
+	free(t->end.fault);
+	free(t->said);
+}
+
+bool
+trial_failed(const Trial *t)
+{
+	return t->end.result != RESULT_ENDED || t->end.status != 0 || t->wrong;
+}
+
+bool
+trial_alike(const Trial *a, const Trial *b)
+{
+	return a->end.result == b->end.result && a->end.status == b->end.status && a->wrong == b->wrong;
+}
+
+const char *
+trial_class(const Trial *t, char *room)
+{
+	if (t->end.result == RESULT_ENDED && t->end.status != 0)
+		snprintf(room, CLASS_TEXT, "ended with status %d", t->end.status);
+	else
+		snprintf(room, CLASS_TEXT, "%s", t->wrong ? "wrong output" : run_result[t->end.result]);
+	return room;
+}

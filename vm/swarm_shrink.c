@@ -1,0 +1,125 @@
+/*
+ * swarm_shrink.c - the shortest list of faults that still fails.
+ *
+ * First each fault alone. If none is enough, delta debugging (Zeller and Hildebrandt, "Simplifying and
+ * isolating failure-inducing input", ddmin): the list is cut into pieces, and goes on with a piece, or
+ * with all but one piece, that still fails; if there is none, with more pieces, until each is one fault.
+ */
+#include "swarm.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A list of faults, as places in the whole one. */
+typedef struct List {
+	uint32_t *place; /* [n] */
+	uint32_t n;
+} List;
+
+static FaultOptions
+options_of(const Trial *failed, const List *l)
+{
+	FaultOptions o = {0};
+
+	for (uint32_t i = 0; i < l->n; i++)
+		fault_option(&o, failed->end.fault[l->place[i]], false);
+	return o;
+}
+
+/* first_failing: of candidates, that which fails as the trial did; n: none does. */
+static uint32_t
+first_failing(Swarm *s, const Trial *failed, const List *candidate, uint32_t n)
+{
+	FaultOptions *o = xcalloc(n, sizeof *o);
+	Trial *t = xcalloc(n, sizeof *t);
+	uint32_t first = n;
+
+	for (uint32_t i = 0; i < n; i++) {
+		o[i] = options_of(failed, &candidate[i]);
+		t[i] = (Trial){.seed = failed->seed, .faults = &o[i]};
+	}
+	swarm_run(s, t, n);
+	for (uint32_t i = n; i-- > 0;) {
+		if (trial_alike(&t[i], failed))
+			first = i;
+		trial_free(&t[i]);
+		free(o[i].option);
+	}
+	free(t);
+	free(o);
+	return first;
+}
+
+/* part: faults from..to-1 of a list, or all the others. */
+static List
+part(const List *l, uint32_t from, uint32_t to, bool others)
+{
+	List p = {.place = xcalloc(l->n + 1, sizeof *p.place)};
+
+	for (uint32_t i = 0; i < l->n; i++)
+		if ((i >= from && i < to) != others)
+			p.place[p.n++] = l->place[i];
+	return p;
+}
+
+/*
+ * reduce: the list becomes one of its pieces, or all but one, that still fails; with `others` false only
+ * pieces are tried. False: none fails. *others tells which it was.
+ */
+static bool
+reduce(Swarm *s, const Trial *failed, List *l, uint32_t npieces, bool *others)
+{
+	uint32_t n = *others && npieces > 2 ? 2 * npieces : npieces, found;
+	List *candidate = xcalloc(n, sizeof *candidate);
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t k = i % npieces;
+
+		candidate[i] = part(l, l->n * k / npieces, l->n * (k + 1) / npieces, i >= npieces);
+	}
+	found = first_failing(s, failed, candidate, n);
+	for (uint32_t i = 0; i < n; i++)
+		if (i != found)
+			free(candidate[i].place);
+	*others = found >= npieces;
+	if (found < n) {
+		free(l->place);
+		*l = candidate[found];
+	}
+	free(candidate);
+	return found < n;
+}
+
+static void
+delta_debug(Swarm *s, const Trial *failed, List *l)
+{
+	uint32_t npieces = 2;
+
+	while (l->n > 1) {
+		bool others = true;
+
+		if (reduce(s, failed, l, npieces, &others))
+			npieces = others && npieces > 3 ? npieces - 1 : 2;
+		else if (npieces < l->n)
+			npieces = 2 * npieces < l->n ? 2 * npieces : l->n;
+		else
+			return;
+	}
+}
+
+FaultOptions
+swarm_shrink(Swarm *s, const Trial *failed)
+{
+	uint32_t n = failed->end.nfaults;
+	List all = {.place = xcalloc(n + 1, sizeof *all.place), .n = n};
+	bool others = false;
+	FaultOptions o;
+
+	for (uint32_t i = 0; i < n; i++)
+		all.place[i] = i;
+	if (n > 1 && !reduce(s, failed, &all, n, &others))
+		delta_debug(s, failed, &all);
+	o = options_of(failed, &all);
+	free(all.place);
+	return o;
+}
