@@ -276,7 +276,6 @@ run_machine(Run *r)
 	run_streams(r);
 	w = network_new(t);
 	w->sync = r->o.sync;
-	faults_set(&r->o, &r->v, &p, config, w);
 	s = station_new(w, &(StationOptions){
 		.root = run_root(r),
 		.in = r->in,
@@ -292,6 +291,7 @@ run_machine(Run *r)
 		.terminal = isatty(STDERR_FILENO)};
 	place_open(&r->watch.text[0], p.master);
 	place_open(&r->watch.text[1], p.slave);
+	faults_set(r, w, config);
 	boot(r, s, config);
 	start_jobs(r, s, &p, &jobs);
 	result = wait_jobs(r, s, &jobs, &status);

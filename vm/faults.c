@@ -4,36 +4,20 @@
  */
 #include "run.h"
 
-static Image
-read_image(const char *file)
-{
-	Buf text = file_read(file, MAX_PROGRAM);
-	Image im = {0};
-
-	image_read(&im, file, text.data, text.len);
-	buf_free(&text);
-	return im;
-}
-
 void
-faults_set(const RunOptions *o, const Vms *v, const Programs *p, const Config *config, Network *w)
+faults_set(const Run *r, Network *w, const Config *config)
 {
 	BootPlan *plan;
-	Image master, slave;
 
-	if (o->faults.n == 0)
+	if (r->o.faults.n == 0)
 		return;
 	plan = boot_plan_new(w->topology, config);
-	master = read_image(p->master);
-	slave = read_image(p->slave);
-	fault_options_read(&o->faults, w, &(FaultNames){
+	fault_options_read(&r->o.faults, w, &(FaultNames){
 		.place = plan->place,
-		.nplaces = v->processors < plan->nnodes ? v->processors : plan->nnodes,
-		.first = &master,
-		.others = &slave,
+		.nplaces = r->v.processors < plan->nnodes ? r->v.processors : plan->nnodes,
+		.first = &r->watch.text[0].image,
+		.others = &r->watch.text[1].image,
 		.loaded = true,
 	});
-	image_free(&master);
-	image_free(&slave);
 	boot_plan_free(plan);
 }

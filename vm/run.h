@@ -91,11 +91,6 @@ void place_close(ProgramText *p);
 bool place_tell(const ProgramText *p, const Vms *v, const T800 *node, const ProcessPlace *at, const char *function,
 	FILE *f);
 
-/* ---- faults.c ---- */
-
-/* faults_set: what the options say is to go wrong; names are those of the application's programs. */
-void faults_set(const RunOptions *o, const Vms *v, const Programs *p, const Config *config, Network *w);
-
 /* ---- watch.c: what the nodes do, seen from outside at no cost ---- */
 
 /* How a run ended. */
@@ -188,6 +183,11 @@ int run_with(const RunOptions *o, RunSummary *summary);
 const char *run_root(const Run *r); /* the directory of the application's files */
 const char *run_directory(const RunOptions *o); /* what is compiled goes there */
 void run_streams(Run *r); /* opens in and out */
+
+/* ---- faults.c ---- */
+
+/* faults_set: what the options say is to go wrong; names are those of the watched programs. */
+void faults_set(const Run *r, Network *w, const Config *config);
 
 /* ---- execute.c ---- */
 
