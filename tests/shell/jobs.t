@@ -91,7 +91,7 @@ E2
 session "background, jobs, state, kill" 0 3<<E2
 spread
 loadgo n0-1 $temp/loop &
-run-until 30ms
+run-until 50ms
 loadgo n1,3 $temp/wait &
 run-until +10ms
 state n0-3
