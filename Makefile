@@ -17,7 +17,7 @@ else
 CC_SRC   := $(wildcard cc/lower/*.c)
 INCLUDE  := -isystem $(shell $(LLVM) --includedir)
 CC_LIBS  := $(shell $(LLVM) --ldflags --libs)
-MESSAGES := $(patsubst %,$B/programs/%.elf,ring alltoall flood pingpong)
+MESSAGES := $(patsubst %,$B/programs/%.elf,ring alltoall flood pingpong costs)
 COMPILER := $B/trellis-cc $B/node/libc.a $B/node/loader.elf $B/node/bootstrap.btl \
             $B/node/kernel.elf $B/node/libkernel.a $B/node/nodemon.elf $B/node/trek/libtrek.a \
             $B/node/trek-monitor/libtrek.a $B/node/native/libtrek.a $(MESSAGES)
@@ -205,7 +205,7 @@ bench: all
 	$B/trellis races --bench
 	$B/trellis simul --bench
 	$B/trellis detrek --bench
-	[ -z "$(COMPILER)" ] || { programs/bench/cycles $B && programs/bench/speedup $B; }
+	[ -z "$(COMPILER)" ] || { programs/bench/cycles $B && programs/bench/kernel $B && programs/bench/speedup $B; }
 
 BIN   = $(DESTDIR)$(PREFIX)/bin
 LIB   = $(DESTDIR)$(PREFIX)/lib/trellis

@@ -15,6 +15,8 @@ typedef struct Head {
 	uint32_t data[NH_WORDS]; /* with PACKET_DATA */
 } Head;
 
+static uint32_t nstuck; /* packets in all `stuck` queues: nearly always none */
+
 static Packet *
 buffer_take(Link *l, int class)
 {
@@ -179,6 +181,7 @@ arrive(Link *l, Head *head)
 		|| (!(head->h.flags & PACKET_NEXT) && !__deep(sink_open, s, head))) {
 		p = fill(l, head, sizeof head->h + header_data(&head->h));
 		packet_append(&l->stuck[class], p);
+		nstuck++;
 		__deep(links_retry, NULL, NULL); /* a receiver may have come while it was read */
 		return;
 	}
@@ -223,6 +226,7 @@ retry(Link *l, int class)
 	if (!p || (!(p->h.flags & PACKET_NEXT) && !sink_open(s, (const Head *)&p->h)))
 		return false;
 	packet_next(&l->stuck[class]);
+	nstuck--;
 	sink_take(s, p);
 	link_release(p);
 	return true;
@@ -233,6 +237,8 @@ links_retry(void)
 {
 	static bool busy, again;
 
+	if (nstuck == 0)
+		return;
 	again = true;
 	if (busy) /* somebody who was just told asks */
 		return;
@@ -250,7 +256,7 @@ links_retry(void)
 bool
 links_stuck(int32_t event, uint32_t type)
 {
-	for (int i = 0; i < NLINKS; i++)
+	for (int i = 0; nstuck > 0 && i < NLINKS; i++)
 		for (int c = 0; c < NCLASSES; c++) {
 			const Packet *p = links[i].stuck[c].front;
 

@@ -316,7 +316,17 @@ struct Process {
 int process_create(Image *i, uint32_t priority, uint32_t argc, const char *strings, uint32_t nbytes,
 	uint16_t parent_node, int32_t parent_event);
 int process_clone(Process *p, uint32_t function, uint32_t argument, uint32_t stack_bytes, uint32_t priority);
-Process *process_find(Pid pid); /* NULL: there is none, or it is ending */
+extern Process *process_table[NPROCESSES]; /* by index; NULL: free */
+
+/* process_find: NULL: there is none, or it is ending. */
+static inline Process *
+process_find(Pid pid)
+{
+	Process *p = process_table[(uint32_t)pid % NPROCESSES];
+
+	return p && p->pid == pid && !p->ending ? p : NULL;
+}
+
 Process *process_at(uint32_t index);
 void process_end(Process *p, uint32_t reason, int32_t status);
 void process_unuse(Process *p); /* a transfer is over */

@@ -13,21 +13,13 @@ enum {
 	STRINGS = 2048, /* bytes of arguments, at most */
 };
 
-static Process *table[NPROCESSES];
+Process *process_table[NPROCESSES];
 static uint32_t serial; /* of pids */
 
 Process *
 process_at(uint32_t index)
 {
-	return index < NPROCESSES ? table[index] : NULL;
-}
-
-Process *
-process_find(Pid pid)
-{
-	Process *p = table[(uint32_t)pid % NPROCESSES];
-
-	return p && p->pid == pid && !p->ending ? p : NULL;
+	return index < NPROCESSES ? process_table[index] : NULL;
 }
 
 static Process *
@@ -36,7 +28,7 @@ process_new(Image *i, uint32_t priority)
 	uint32_t index = FIRST_INDEX;
 	Process *p;
 
-	while (index < NPROCESSES && table[index])
+	while (index < NPROCESSES && process_table[index])
 		index++;
 	p = index < NPROCESSES ? memory_alloc(KERNEL, sizeof *p) : NULL;
 	if (!p)
@@ -49,7 +41,7 @@ process_new(Image *i, uint32_t priority)
 	p->image = i;
 	p->parent_node = NODE_NONE;
 	i->users++;
-	table[index] = p;
+	process_table[index] = p;
 	return p;
 }
 
@@ -60,7 +52,7 @@ process_free(Process *p)
 	memory_free_all(p);
 	stacks_free(p);
 	image_release(p->image);
-	table[p->index] = NULL;
+	process_table[p->index] = NULL;
 	memory_free(p);
 	links_retry();
 }
@@ -225,9 +217,12 @@ tell_parent(const Process *p)
 static void
 orphan(const Process *p)
 {
-	for (int i = 0; i < NPROCESSES; i++)
-		if (table[i] && table[i]->parent_node == node_self() && table[i]->parent_event == -p->pid)
-			table[i]->parent_node = NODE_NONE;
+	for (int i = 0; i < NPROCESSES; i++) {
+		Process *child = process_table[i];
+
+		if (child && child->parent_node == node_self() && child->parent_event == -p->pid)
+			child->parent_node = NODE_NONE;
+	}
 }
 
 void

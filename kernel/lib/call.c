@@ -23,7 +23,8 @@ again(const KCall *c)
 	return c->result == KE_INTR && !(c->signals >> SIGNAL_RELEASE & 1);
 }
 
-static int32_t
+/* call: what the caller of it has not set, the kernel sets (kcall.h). */
+static inline __attribute__((always_inline)) int32_t
 call(KCall *c)
 {
 	c->self = __self;
@@ -37,8 +38,14 @@ call(KCall *c)
 int32_t
 __call(uint32_t number, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
-	KCall k = {.number = number, .argument = {a, b, c, d}};
+	KCall k;
 
+	k.number = number;
+	k.then = NULL;
+	k.argument[0] = a;
+	k.argument[1] = b;
+	k.argument[2] = c;
+	k.argument[3] = d;
 	return call(&k);
 }
 
@@ -50,7 +57,11 @@ __call_message(uint32_t number, Nmsg *m, uint32_t how, uint32_t time, Nmsg *then
 	KCall k;
 
 	do {
-		k = (KCall){.number = number, .then = then, .argument = {(uint32_t)m, how, time}};
+		k.number = number;
+		k.then = then;
+		k.argument[0] = (uint32_t)m;
+		k.argument[1] = how;
+		k.argument[2] = time;
 		m->nh_length = room;
 		result = call(&k);
 	} while (again(&k));
