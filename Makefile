@@ -5,7 +5,7 @@ CFLAGS = -O2 -g
 PREFIX = /usr/local
 B      = build
 
-PACKAGES = binutils clang csmith fonts-dejavu-core gcc gtkwave libclang-rt-14-dev libcmocka-dev libcsmith-dev \
+PACKAGES = binutils chromium clang csmith fonts-dejavu-core gcc gtkwave libclang-rt-14-dev libcmocka-dev libcsmith-dev \
            libdw-dev libedit-dev libelf-dev libjansson-dev libsdl2-dev libsdl2-image-dev libsdl2-ttf-dev \
            libxxhash-dev llvm-dev make man-db perl pkg-config python3
 
@@ -88,6 +88,7 @@ $B/host/sim/interp.o: CFLAGS += -fno-tree-slp-vectorize
 # Text that is part of the program.
 $B/host/cc/as_boot.o $B/san/cc/as_boot.o: cc/boot.s
 $B/host/sim/bench.o $B/san/sim/bench.o: $(wildcard programs/bench/*.s)
+$B/host/detrek/page_html.o $B/san/detrek/page_html.o: detrek/page.css detrek/page.js
 
 # Boot files of programs in assembly.
 $B/programs/worm.btl: programs/worm/worm.s

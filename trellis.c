@@ -27,6 +27,7 @@ static const Command commands[] = {
 	{"swarm", swarm_main, "run an application with many seeds, and shrink the faults of those that fail"},
 	{"detrek", detrek_main, "where the tasks of a TrEK application stopped"},
 	{"tvmfilter", tvmfilter_main, "sort a monitor's records into the files that detrek reads"},
+	{"report", report_main, "write one page of HTML on a run"},
 	{"order", order_main, "orders that every execution of a semaphore trace keeps"},
 	{"races", races_main, "data races of a memory trace, by two methods"},
 	{"units", units_main, "synchronisation units of a simplified static graph"},

@@ -75,11 +75,18 @@ void dot_node(Buf *b, const char *name, const char *label, const char *attribute
 void dot_edge(Buf *b, const char *from, const char *to, const char *attributes);
 void dot_end(Buf *b); /* of the innermost graph or cluster */
 
+/* markup_text: any text, as it stands in HTML or SVG; markup_char: one character of it. */
+void markup_text(Buf *b, const char *s);
+void markup_char(Buf *b, char c);
+
 /* order.c */
 int order_main(int argc, char **argv);
 
 /* trek.c */
 int detrek_main(int argc, char **argv);
+
+/* page.c */
+int report_main(int argc, char **argv);
 
 /* races.c, units.c, simul.c */
 int races_main(int argc, char **argv);

@@ -1,5 +1,5 @@
 /*
- * report.c - how analyses write their results: JSON to standard output, graphs in DOT.
+ * report.c - how analyses write their results: JSON to standard output, graphs in DOT, text in markup.
  */
 #include "detrek.h"
 
@@ -77,4 +77,23 @@ void
 dot_end(Buf *b)
 {
 	buf_printf(b, "}\n");
+}
+
+void
+markup_char(Buf *b, char c)
+{
+	switch (c) {
+	case '<': buf_printf(b, "&lt;"); break;
+	case '>': buf_printf(b, "&gt;"); break;
+	case '&': buf_printf(b, "&amp;"); break;
+	case '"': buf_printf(b, "&quot;"); break;
+	default: buf_byte(b, c);
+	}
+}
+
+void
+markup_text(Buf *b, const char *s)
+{
+	for (; *s; s++)
+		markup_char(b, *s);
 }

@@ -16,7 +16,7 @@
 
 /* Limits, with their reasons. */
 enum {
-	MAX_NODES = 4096,         /* the largest network; full stamps need its square */
+	MAX_TREE_NODES = 4096,         /* the largest network; full stamps need its square */
 	MAX_TASKS = 1 << 24,      /* a table of tasks is kept: 64 MB */
 	MAX_DEGREE = 1 << 16,     /* 16 bits of SubTid a level */
 	MAX_DEPTH = 1 << 16,

@@ -37,7 +37,7 @@ read_numbers(Lines *l, Spec *s)
 		const char *what;
 		uint32_t least, most;
 	} number[] = {
-		{&s->nnodes, "number of processors", 2, MAX_NODES},
+		{&s->nnodes, "number of processors", 2, MAX_TREE_NODES},
 		{&s->topology, "topology: 1 chain, 2 binary tree, 3 ternary tree", CHAIN, TERNARY},
 		{&s->ntasks, "number of tasks", 1, MAX_TASKS},
 		{&s->degree, "task degree", 1, MAX_DEGREE},

@@ -24,17 +24,6 @@ top(const struct Vertex *v)
 	return 2 * MARGIN + v->y * CELL_HEIGHT;
 }
 
-static void
-put_char(Buf *b, char c)
-{
-	switch (c) {
-	case '<': buf_printf(b, "&lt;"); break;
-	case '>': buf_printf(b, "&gt;"); break;
-	case '&': buf_printf(b, "&amp;"); break;
-	default: buf_byte(b, c);
-	}
-}
-
 /* A label of one or two lines. */
 static void
 put_label(Buf *b, const struct Vertex *v)
@@ -46,7 +35,7 @@ put_label(Buf *b, const struct Vertex *v)
 		if (*s == '\n')
 			buf_printf(b, "</text>\n<text x=\"%u\" y=\"%u\">", left(v) + 8, y += LINE);
 		else
-			put_char(b, *s);
+			markup_char(b, *s);
 	}
 	buf_printf(b, "</text>\n");
 }

@@ -176,10 +176,11 @@ void
 network_note(const T800 *c, Word what, Word value)
 {
 	static const TraceKind kinds[] = {
-		[NOTE_START] = TRACE_RUN, [NOTE_IDLE] = TRACE_IDLE, [NOTE_STOP] = TRACE_STOP};
+		[NOTE_START] = TRACE_RUN, [NOTE_IDLE] = TRACE_IDLE, [NOTE_STOP] = TRACE_STOP,
+		[NOTE_MESSAGE] = NTRACEKINDS, [NOTE_FAULT] = NTRACEKINDS, [NOTE_RESUME] = TRACE_RUN};
 	Network *w = c->noted.w;
 
-	if (what <= NOTE_STOP)
+	if (kinds[what] != NTRACEKINDS)
 		trace_note(w->trace, (TraceRecord){node_time(w, c->noted.node, c->r.cycles), kinds[what],
 			c->noted.node, 0, value});
 }

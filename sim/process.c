@@ -92,6 +92,8 @@ resume(T800 *c)
 	r->creg = read_word(r, SAVE_CREG);
 	status_set(c, read_word(r, SAVE_STATUS));
 	c->ereg = read_word(r, SAVE_EREG);
+	if (c->noted.w) /* it follows from what is in the fingerprint */
+		network_note(c, NOTE_RESUME, wdesc(c));
 	execute_at(c, read_word(r, SAVE_IPTR));
 	return true;
 }

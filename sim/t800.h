@@ -499,7 +499,7 @@ int due_next(const T800 *c, Cycles *when);
 void t800_event(T800 *c);
 
 /* Kinds of events in a node's fingerprint. */
-enum { NOTE_START, NOTE_IDLE, NOTE_STOP, NOTE_MESSAGE, NOTE_FAULT };
+enum { NOTE_START, NOTE_IDLE, NOTE_STOP, NOTE_MESSAGE, NOTE_FAULT, NOTE_RESUME };
 
 /* t800_note: an event goes into the node's fingerprint, with its clock. */
 void t800_note(T800 *c, Word what, Word value);

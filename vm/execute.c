@@ -189,6 +189,7 @@ start_jobs(Run *r, Station *s, const Programs *p, Jobs *j)
 	char **argv = master_arguments(r, &argc);
 
 	*j = (Jobs){0};
+	r->monitored_from = station_network(s)->now;
 	if (r->o.monitor == MONITOR_INSIDE && !r->down)
 		start_monitor(r, s, j);
 	else if (r->o.monitor && !r->down)
@@ -198,8 +199,10 @@ start_jobs(Run *r, Station *s, const Programs *p, Jobs *j)
 			NULL);
 	if (!r->down)
 		j->master = start(r, s, p->master, node_set_to(0, 0), 1, argc, argv);
-	if (j->collector && !r->down)
+	if (j->collector && !r->down) {
+		r->monitored_from = station_network(s)->now;
 		monitor_begin(j->collector, &r->o);
+	}
 	free(argv);
 }
 
@@ -255,6 +258,17 @@ summarise(const Run *r, const Network *w, RunResult result, int status)
 		sum->fault[i] = xstrdup(w->faults.text[i]);
 }
 
+/* keep_record: what is left to put into the run's folder. */
+static void
+keep_record(Run *r, const Station *s, RunResult result)
+{
+	char *figures = record_file(r->record, "run.json");
+
+	run_json(s, &r->v, result, figures, r->monitored_from);
+	free(figures);
+	record_free(r->record);
+}
+
 int
 run_machine(Run *r)
 {
@@ -267,28 +281,33 @@ run_machine(Run *r)
 	Station *s;
 	Jobs jobs;
 	RunResult result;
-	int status = 0;
+	int status = 0, err;
 
 	tell(r, "the programs are made");
 	if (r->o.make_only)
 		return 0;
 	t = machine_for(&r->o, &r->v, &config);
 	run_streams(r);
+	err = r->out == STDOUT_FILENO ? STDERR_FILENO : STDOUT_FILENO;
+	if (r->o.record)
+		r->record = record_new(r->o.record, r->o.nwords, r->o.words, err);
 	w = network_new(t);
 	w->sync = r->o.sync;
 	s = station_new(w, &(StationOptions){
 		.root = run_root(r),
 		.in = r->in,
 		.out = r->out,
-		.err = r->out == STDOUT_FILENO ? STDERR_FILENO : STDOUT_FILENO,
+		.err = r->record ? record_said(r->record) : err,
 		.log = r->trace,
 		.halted = watch_halted,
 		.interrupted = watch_interrupted,
 		.context = &r->watch,
 	});
 	look(r, s, config);
-	r->watch = (Watch){.s = s, .v = &r->v, .view = r->view, .patience = r->o.patience,
-		.terminal = isatty(STDERR_FILENO)};
+	if (r->record)
+		record_network(r->record, w);
+	r->watch = (Watch){.s = s, .v = &r->v, .view = r->view, .record = r->record,
+		.patience = r->o.patience, .terminal = isatty(STDERR_FILENO)};
 	place_open(&r->watch.text[0], p.master);
 	place_open(&r->watch.text[1], p.slave);
 	faults_set(r, w, config);
@@ -297,6 +316,8 @@ run_machine(Run *r)
 	result = wait_jobs(r, s, &jobs, &status);
 	if (r->view)
 		view_stay(r->view, &watch_signal);
+	if (r->record)
+		record_pass(r->record);
 	tell_result(r, result, jobs.master);
 	faults_tell(w, stderr);
 	end_jobs(r, s, &jobs);
@@ -305,8 +326,10 @@ run_machine(Run *r)
 	if (r->o.stats)
 		run_stats(s, r->v.processors, stdout);
 	if (r->o.json)
-		run_json(s, &r->v, result, r->o.json);
+		run_json(s, &r->v, result, r->o.json, r->monitored_from);
 	view_free(r->view);
+	if (r->record)
+		keep_record(r, s, result);
 	place_close(&r->watch.text[0]);
 	place_close(&r->watch.text[1]);
 	station_free(s);

@@ -40,6 +40,7 @@ static const char usage[] =
 	"      --picture FILE@TIME   draw it at that simulated time, as PNG\n"
 	"      --stats            print what each node has done\n"
 	"      --json FILE        write that as JSON\n"
+	"      --record DIR       keep what 'trellis report' needs there\n"
 	"      --trace FILE       write a line for each request to the host\n"
 	"  -m, --monitor[=T,L,U]  note what nodes pass to each other: every T us what has L records is\n"
 	"                         unloaded, and at once when there are U (default 100000,1,64)\n"
@@ -50,8 +51,8 @@ static const char usage[] =
 	FAULT_USAGE
 	"  -v, --verbose          tell each step\n";
 
-enum { OPT_BUFFERS = 256, OPT_GRANULARITY, OPT_NATIVE, OPT_PATIENCE, OPT_SYNC, OPT_STATS, OPT_JSON, OPT_TRACE, OPT_MAKE, OPT_VIEW, OPT_STAND,
-	OPT_PICTURE, OPT_FAULT, OPT_FAULTS };
+enum { OPT_BUFFERS = 256, OPT_GRANULARITY, OPT_NATIVE, OPT_PATIENCE, OPT_SYNC, OPT_STATS, OPT_JSON, OPT_TRACE, OPT_MAKE,
+	OPT_VIEW, OPT_STAND, OPT_PICTURE, OPT_RECORD, OPT_FAULT, OPT_FAULTS };
 
 static const struct option options[] = {
 	{"topo", required_argument, NULL, 't'},
@@ -71,6 +72,7 @@ static const struct option options[] = {
 	{"view", no_argument, NULL, OPT_VIEW},
 	{"stand", no_argument, NULL, OPT_STAND},
 	{"picture", required_argument, NULL, OPT_PICTURE},
+	{"record", required_argument, NULL, OPT_RECORD},
 	{"stats", no_argument, NULL, OPT_STATS},
 	{"json", required_argument, NULL, OPT_JSON},
 	{"trace", required_argument, NULL, OPT_TRACE},
@@ -133,6 +135,7 @@ run_parse(RunOptions *o, int argc, char **argv)
 			o->look.picture = file_at_option("picture", optarg, &o->look.picture_at);
 			break;
 		case OPT_STATS: o->stats = true; break;
+		case OPT_RECORD: o->record = optarg; break;
 		case OPT_JSON: o->json = optarg; break;
 		case OPT_TRACE: o->trace = optarg; break;
 		case 'm': monitor_option(o, optarg); break;
@@ -145,6 +148,10 @@ run_parse(RunOptions *o, int argc, char **argv)
 		default: exit(EXIT_INPUT);
 		}
 	}
+	if (o->record && o->native)
+		fatal("--record: it keeps what a machine does; --native has none");
+	if (o->record && !o->prefix)
+		o->prefix = xasprintf("%s/data", o->record); /* for the rest of the run */
 	if (o->patience == 0)
 		o->patience = NEVER;
 	if (o->make_only && !o->build)
@@ -321,15 +328,20 @@ int
 run_main(int argc, char **argv)
 {
 	RunOptions o;
+	char **words = xcalloc(argc + 1, sizeof *words);
 	int status;
 
+	memcpy(words, argv, argc * sizeof *argv); /* as they were: options are sorted out of argv */
 	if (!run_parse(&o, argc, argv))
 		return 0;
+	o.words = words;
+	o.nwords = argc;
 	if (o.look.window || o.look.picture)
-		view_start(argc, argv);
+		view_start(argc, words);
 	if (o.native && o.faults.n > 0)
 		fatal("--fault: faults are of the simulated machine; --native has none");
 	status = run_with(&o, NULL);
 	free(o.faults.option);
+	free(words);
 	return status;
 }

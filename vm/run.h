@@ -24,6 +24,9 @@ typedef enum MonitorWay {
 /* What the command line says; strings are argv's. */
 typedef struct RunOptions {
 	const char *topology, *config, *output, *build, *root, *json, *trace;
+	const char *record; /* folder; NULL: none */
+	char **words;       /* the command, nwords of them; for the record */
+	int nwords;
 	bool native, stats, verbose, make_only;
 	MonitorWay monitor;
 	Bounds bounds;      /* of MONITOR_INSIDE */
@@ -91,6 +94,18 @@ void place_close(ProgramText *p);
 bool place_tell(const ProgramText *p, const Vms *v, const T800 *node, const ProcessPlace *at, const char *function,
 	FILE *f);
 
+/* ---- record.c: a run's folder, for `trellis report` ---- */
+
+typedef struct Record Record;
+
+/* record_new: makes the folder; argv: the command; what the application says goes on to `to`. */
+Record *record_new(const char *dir, int argc, char **argv, int to);
+void record_free(Record *r);
+int record_said(const Record *r); /* the descriptor to say it to */
+void record_network(Record *r, Network *w); /* its events, from now on */
+void record_pass(Record *r); /* pass on what has been said since */
+char *record_file(const Record *r, const char *name); /* in the folder; the caller frees it */
+
 /* ---- watch.c: what the nodes do, seen from outside at no cost ---- */
 
 /* How a run ended. */
@@ -111,6 +126,7 @@ typedef struct Watch {
 	Station *s;
 	const Vms *v;
 	View *view;        /* NULL: nobody looks */
+	Record *record;    /* NULL: none */
 	const Job *slaves;
 	ProgramText text[2]; /* master's, slave's */
 	uint32_t processors;
@@ -173,6 +189,8 @@ typedef struct Run {
 	View *view;   /* NULL: nobody looks */
 	bool down;    /* it could not be started */
 	RunSummary *summary; /* borrowed; NULL: nobody wants it */
+	Record *record; /* NULL: none */
+	Time monitored_from; /* about when the nodes' monitors began */
 } Run;
 
 /* run_parse: the command line; false: help was asked for. */
@@ -196,6 +214,6 @@ int run_machine(Run *r); /* the exit status */
 /* ---- run_stats.c ---- */
 
 void run_stats(const Station *s, uint32_t processors, FILE *f);
-void run_json(const Station *s, const Vms *v, RunResult result, const char *file);
+void run_json(const Station *s, const Vms *v, RunResult result, const char *file, Time monitored_from);
 
 #endif

@@ -107,7 +107,7 @@ const char *const run_result[NRESULTS] = {
 };
 
 void
-run_json(const Station *s, const Vms *v, RunResult result, const char *file)
+run_json(const Station *s, const Vms *v, RunResult result, const char *file, Time monitored_from)
 {
 	const Network *w = station_network(s);
 	json_t *rows = json_array(), *all;
@@ -119,8 +119,9 @@ run_json(const Station *s, const Vms *v, RunResult result, const char *file)
 		json_array_append_new(rows, row_json(i, &r));
 	}
 	snprintf(print, sizeof print, "%016" PRIx64, network_fingerprint(w));
-	all = json_pack("{s:s, s:s, s:f, s:I, s:s, s:s, s:o}", "application", v->file, "result",
-		run_result[result], "time", w->now / 1e12, "instructions", (json_int_t)network_instructions(w),
+	all = json_pack("{s:s, s:s, s:f, s:f, s:I, s:s, s:s, s:o}", "application", v->file, "result",
+		run_result[result], "time", w->now / 1e12, "monitored_from", monitored_from / 1e12,
+		"instructions", (json_int_t)network_instructions(w),
 		"topology", vms_tree_name[v->tree], "fingerprint", print, "nodes", rows);
 	out = json_dumps(all, JSON_INDENT(1));
 	if (!out)

@@ -126,6 +126,8 @@ watch_interrupted(void *watch)
 	Watch *w = watch;
 	Time now = station_network(w->s)->now;
 
+	if (w->record)
+		record_pass(w->record);
 	if (watch_signal || (w->view && view_closed(w->view)))
 		return true;
 	if (w->collecting)

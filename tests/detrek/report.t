@@ -1,0 +1,98 @@
+#!/bin/bash
+# The page on a run: what stands in it, and what a browser makes of it.
+. tests/tap.sh
+data=tests/detrek/data/001
+
+if ! command -v chromium > "$tmp/where"; then
+	skip=" # SKIP no browser (Debian: chromium)"
+fi
+
+echo 1..13
+
+# show PAGE HASH: the page as it is once its script has run
+show() {
+	HOME=$tmp timeout 120 chromium --headless --no-sandbox --disable-gpu --user-data-dir="$tmp/profile" --dump-dom \
+		"file://$tmp/$1#$2" 2> "$tmp/chromium"
+}
+
+# told PAGE HASH NAMES...: those attributes of the body
+told() {
+	local page=$1 hash=$2
+	shift 2
+	show "$page" "$hash" > "$tmp/dom"
+	for name; do
+		grep -o "<body[^>]*>" "$tmp/dom" | head -1 | grep -o "data-$name=\"[^\"]*\""
+	done
+}
+
+# seen NAME GOT WANTED: as is, of what only a browser can tell
+seen() {
+	[ -n "$skip" ] && n=$((n + 1)) && echo "ok $n - $1$skip" && return
+	is "$@"
+}
+
+mkdir "$tmp/dc" "$tmp/empty"
+cp $data/dc.spf "$tmp/dc/data.spf"
+cp $data/dc.tvm "$tmp/dc/data.tvm"
+$TRELLIS report -o "$tmp/dc.html" "$tmp/dc"
+is "the rows of the error list are in the page" \
+	"$(grep -o 'task=[0-9]*">[0-9]*</a></td><td>[01]*</td><td>[0-9]*</td><td>[^<]*' "$tmp/dc.html" |
+		sed 's/.*">\([0-9]*\)<.a><.td><td>/\1 /; s/<.td><td>/ /g')" \
+	"$($TRELLIS detrek -p "$tmp/dc/data" | tail -n +3)"
+is "the page needs nothing from elsewhere" \
+	"$(grep -oE '(src|href)="[^#"][^"]*"|@import|url\([^)]*\)|https?://[^" ]*' "$tmp/dc.html")" \
+	http://www.w3.org/2000/svg
+
+[ -z "$skip" ] && told dc.html "" ready task vertices from to > "$tmp/told"
+seen "it opens with the first task that stopped" "$(sed 's/data-\(from\|to\)=.*/a time/' "$tmp/told" 2> /dev/null)" \
+	'data-ready="yes"
+data-task="49"
+data-vertices="16"
+a time
+a time'
+[ -z "$skip" ] && told dc.html "task=53" task > "$tmp/told"
+seen "a task is chosen, and its graph has the frontier of its rows" \
+	"$(cat "$tmp/told" 2> /dev/null) $(grep -o '<g class="frontier">' "$tmp/dom" 2> /dev/null | wc -l)" \
+	"data-task=\"53\" $($TRELLIS detrek -p "$tmp/dc/data" | grep -c '^53 ')"
+
+# record DIR OPTIONS...: a run on 75 nodes
+record() {
+	$TRELLIS run --record "$@" --nodes 75 --topo programs/ubc75.topo programs/queens/queens.vms > "$tmp/said" 2>&1
+}
+record "$tmp/run" --monitor
+$TRELLIS report -o "$tmp/run.html" "$tmp/run" && [ "$(stat -c %s "$tmp/run.html")" -lt 2000000 ]
+result $? "75 nodes are told of in less than 2 MB"
+is "TrEK's report is in the page and was passed on" \
+	"$(grep -c 'Final Report' "$tmp/run.html") $(grep -xFf "$tmp/run/report.txt" "$tmp/said" | cmp - "$tmp/run/report.txt" 2>&1)" \
+	"1 "
+fingerprint=$(grep -o '"fingerprint": "[0-9a-f]*"' "$tmp/run/run.json")
+cp "$tmp/run/run.json" "$tmp/first.json"
+command=$(sed -n '/id="command"/,/<.pre>/ { s/<[^>]*>//g; p }' "$tmp/run.html" | grep trellis)
+eval "\$TRELLIS ${command#trellis }" > "$tmp/again" 2>&1
+diff "$tmp/first.json" "$tmp/run/run.json" > "$tmp/diff" && [ -n "$fingerprint" ]
+result $? "the command in the page makes the same run again: $fingerprint"
+
+[ -z "$skip" ] && told run.html "" drawn > "$tmp/all" && told run.html "from=0.3&to=0.31" from to drawn > "$tmp/near"
+seen "it zooms to a time, and draws what happens then" \
+	"$(head -2 "$tmp/near" 2> /dev/null; awk -F '"' 'NR == FNR { all = $2; next } /drawn/ { print ($2 > 0 && $2 < all) }' \
+		"$tmp/all" "$tmp/near" 2> /dev/null)" \
+	'data-from="0.300000000"
+data-to="0.310000000"
+1'
+[ -z "$skip" ] && told run.html "rows=links&zoom=4&task=3" rows task > "$tmp/told"
+seen "rows are links" "$(cat "$tmp/told" 2> /dev/null)" 'data-rows="links"
+data-task="3"'
+
+record "$tmp/plain"
+$TRELLIS report -o "$tmp/two.html" "$tmp/run" "$tmp/plain"
+is "two runs: figures, and where they part" \
+	"$(grep -c '<th>simulated time, s</th>' "$tmp/two.html") $(grep -oE "events part at the [0-9]+th" "$tmp/two.html" | wc -l)" "1 1"
+$TRELLIS report -o "$tmp/same.html" "$tmp/run" "$tmp/run"
+is "a run and itself" "$(grep -oE 'All [0-9]+ events of the machine are the same' "$tmp/same.html" | wc -l)" 1
+
+expect "a folder that holds no run" 2 $TRELLIS report "$tmp/empty" <<END
+trellis: $tmp/empty holds no run: neither run.json, machine.trace nor data.spf with data.tvm; 'trellis run --record $tmp/empty APP.vms' writes them
+END
+printf '{"nodes": [],\n"time": }\n' > "$tmp/empty/run.json"
+$TRELLIS report -o "$tmp/x.html" "$tmp/empty" 2>&1 | grep -q "run.json:2: "
+result $? "damaged figures: their line is told"

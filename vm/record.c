@@ -1,0 +1,139 @@
+/*
+ * record.c - a run's folder, for `trellis report`: the command, what the application said, the machine's
+ * events. What each node did (run.json) is put there by run_json, the monitor's files by the monitor.
+ */
+#include "run.h"
+#include "sim/trace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct Record {
+	const char *dir;
+	int said;    /* report.txt */
+	int to;      /* where it is passed on */
+	off_t passed;
+	char *trace_name;
+	Trace *trace;
+};
+
+char *
+record_file(const Record *r, const char *name)
+{
+	return xasprintf("%s/%s", r->dir, name);
+}
+
+/* quoted: a word as a shell takes it. */
+static void
+quoted(Buf *b, const char *word)
+{
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./,=:@%+";
+
+	if (*word && word[strspn(word, plain)] == '\0') {
+		buf_printf(b, "%s", word);
+		return;
+	}
+	buf_byte(b, '\'');
+	for (; *word; word++)
+		if (*word == '\'')
+			buf_printf(b, "'\\''");
+		else
+			buf_byte(b, *word);
+	buf_byte(b, '\'');
+}
+
+static void
+write_command(const Record *r, int argc, char **argv)
+{
+	char *name = record_file(r, "command");
+	Buf b = {0};
+
+	buf_printf(&b, "trellis");
+	for (int i = 0; i < argc; i++) {
+		buf_byte(&b, ' ');
+		quoted(&b, argv[i]);
+	}
+	buf_byte(&b, '\n');
+	file_write(name, b.data, b.len);
+	buf_free(&b);
+	free(name);
+}
+
+/* forget: what an earlier run has left there, so that no page is made of two. */
+static void
+forget(const Record *r)
+{
+	static const char *const files[] = {"run.json", "machine.trace", "data.spf", "data.tvm", "data.tree"};
+
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		char *name = record_file(r, files[i]);
+
+		if (unlink(name) != 0 && errno != ENOENT)
+			fatal("cannot replace %s:", name);
+		free(name);
+	}
+}
+
+Record *
+record_new(const char *dir, int argc, char **argv, int to)
+{
+	Record *r = xcalloc(1, sizeof *r);
+	char *name;
+
+	*r = (Record){.dir = dir, .to = to};
+	if (mkdir(dir, 0777) < 0 && errno != EEXIST)
+		fatal("cannot make the directory %s:", dir);
+	forget(r);
+	write_command(r, argc, argv);
+	name = record_file(r, "report.txt");
+	r->said = open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (r->said < 0)
+		fatal("cannot write %s:", name);
+	free(name);
+	return r;
+}
+
+int
+record_said(const Record *r)
+{
+	return r->said;
+}
+
+void
+record_network(Record *r, Network *w)
+{
+	r->trace_name = record_file(r, "machine.trace");
+	r->trace = trace_open(r->trace_name, w, false);
+}
+
+void
+record_pass(Record *r)
+{
+	char piece[4096];
+	ssize_t n;
+
+	while ((n = pread(r->said, piece, sizeof piece, r->passed)) > 0) {
+		ssize_t done = write(r->to, piece, n);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			fatal("cannot write what the application says:");
+		r->passed += done;
+	}
+}
+
+void
+record_free(Record *r)
+{
+	record_pass(r);
+	if (r->trace)
+		trace_close(r->trace);
+	close(r->said);
+	free(r->trace_name);
+	free(r);
+}
