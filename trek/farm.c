@@ -63,14 +63,21 @@ do_task(const void *data, uint32_t nbytes)
 		fail("%u bytes for task %u; at most %u can be sent", (unsigned)nbytes, (unsigned)task,
 			TREK_MAX_BYTES);
 	node.process->task = task;
+	trek_probe(PROBE_END, FN_DATA_GENERATOR, task, 0, 1);
 	if (node.setup.granularity == 1) {
 		send_tasks(data, nbytes, 1);
-		return;
+	} else {
+		generator.grain[generator.ngrain++] = item_copy(ITEM_TASK, data, nbytes);
+		if (generator.ngrain == node.setup.granularity)
+			send_grain();
 	}
-	generator.grain[generator.ngrain++] = item_copy(ITEM_TASK, data, nbytes);
-	if (generator.ngrain == node.setup.granularity)
-		send_grain();
+	trek_probe(PROBE_START, FN_DATA_GENERATOR, task + 1, 0, 1);
 }
+
+/*
+ * For the monitor, these functions work at a task at a time: the generator from one call of do_task to the
+ * next, the receiver from a result to the next call of get_result. What waits is no function of the user's.
+ */
 
 /* A process's life: the function's name is shown by the memory of the main process. */
 static void
@@ -84,9 +91,8 @@ process_begin(NodeWorker *seen, uint32_t function)
 }
 
 static void
-process_end(uint32_t function)
+process_end(void)
 {
-	trek_probe(PROBE_END, function, 0, 0, 1);
 	node.process->function = FN_NONE;
 	exit(0);
 }
@@ -96,36 +102,51 @@ generate(void *seen)
 {
 	process_begin(seen, FN_DATA_GENERATOR);
 	data_generator();
+	trek_probe(PROBE_END, FN_DATA_GENERATOR, generator.made + generator.ngrain, 0, 1);
 	send_grain();
 	if (node.setup.tasks && generator.made != node.setup.tasks)
 		fail("%u tasks were made, and %u announced (total_tasks)", (unsigned)generator.made,
 			(unsigned)node.setup.tasks);
 	pass_send_local(LOCAL_TASK, &(Item){.kind = ITEM_LAST, .count = generator.made}, NULL);
-	process_end(FN_DATA_GENERATOR);
+	process_end();
 }
 
 /* ---- in the receiver's process ---- */
 
+static int last_taken;
+
+/* The next result, in the memory of the main process; NULL: there is none. */
+static const Item *
+next_result(void)
+{
+	const Item *m;
+
+	if (last_taken)
+		return NULL;
+	trek_probe(PROBE_END, FN_RESULT_RECEIVER, node.process->task, 0, 1);
+	m = pass_recv_local(LOCAL_RESULT);
+	if (m->kind == ITEM_LAST)
+		last_taken = 1;
+	else
+		node.process->task = m->task;
+	trek_probe(PROBE_START, FN_RESULT_RECEIVER, node.process->task, 0, 1);
+	return last_taken ? NULL : m;
+}
+
 int32_t
 get_result(void *room, uint32_t room_bytes, uint32_t *task)
 {
-	static int last;
 	const Item *m;
 
 	if (!node.process || node.process->function != FN_RESULT_RECEIVER)
 		fail("get_result is not its to call");
-	if (last)
+	m = next_result();
+	if (!m)
 		return -1;
-	m = pass_recv_local(LOCAL_RESULT);
-	if (m->kind == ITEM_LAST) {
-		last = 1;
-		return -1;
-	}
 	if (m->nbytes > room_bytes)
 		fail("the result of task %u has %u bytes, and there is room for %u", (unsigned)m->task,
 			(unsigned)m->nbytes, (unsigned)room_bytes);
 	memcpy(room, m->data, m->nbytes);
-	node.process->task = m->task;
 	if (task)
 		*task = m->task;
 	return m->nbytes;
@@ -136,7 +157,8 @@ receive(void *seen)
 {
 	process_begin(seen, FN_RESULT_RECEIVER);
 	result_receiver();
-	process_end(FN_RESULT_RECEIVER);
+	trek_probe(PROBE_END, FN_RESULT_RECEIVER, node.process->task, 0, 1);
+	process_end();
 }
 
 /* ---- in the main process ---- */

@@ -9,15 +9,15 @@ void
 compute_fn(void *task, uint32_t nbytes)
 {
 	uint32_t number = task_number(), n;
-	const Segment *s = work_begin(shared(NULL), number, COMPUTE);
+	Segment s = work_begin(shared(NULL), number, task_part(), COMPUTE);
 	const Header *h = task;
 	/* A task whose bytes are not as they were makes a result that cannot be right. */
 	uint32_t units = work_check(task, nbytes, number) == 0 ? h->n : 0;
-	Header *result = work_fill(s, number, (Header){ work_sum(h->first, units), units }, &n);
+	Header *result = work_fill(&s, number, (Header){ work_sum(h->first, units), units }, &n);
 
-	if (s->bug != BUG_NOTHING)
+	if (s.bug != BUG_NOTHING)
 		put_result(result, n);
-	if (s->bug == BUG_MANY)
+	if (s.bug == BUG_MANY)
 		put_result(result, n);
 	free(result);
 }

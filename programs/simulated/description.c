@@ -9,25 +9,32 @@ enum { LINE = 256, NUMBERS = 1 + 3 * NSEGMENTS };
 
 static const Segment defaults[NSEGMENTS] = {
 	/*                 time bytes bug */
-	[GENERATE] =     {   20,   10, BUG_NONE },
-	[COMPUTE] =      {  140, 1000, BUG_NONE },
-	[POST_PROCESS] = {   10,   10, BUG_NONE },
-	[SPLIT] =        {  100,   10, BUG_NONE },
-	[JOIN] =         {  100,   10, BUG_NONE },
+	[GENERATE] =     {   20,   10, BUG_NONE, ALL_PARTS },
+	[COMPUTE] =      {  140, 1000, BUG_NONE, ALL_PARTS },
+	[POST_PROCESS] = {   10,   10, BUG_NONE, ALL_PARTS },
+	[SPLIT] =        {  100,   10, BUG_NONE, ALL_PARTS },
+	[JOIN] =         {  100,   10, BUG_NONE, ALL_PARTS },
 };
 
-/* The numbers of a line; how many, or -1: something else than numbers. */
+/*
+ * The numbers of a line; how many, or -1: something else than numbers. A bug may have an @ and the part
+ * that it is in: part[] of its segment.
+ */
 static int
-numbers(char *line, uint32_t *to)
+numbers(char *line, uint32_t *to, uint32_t *part)
 {
 	int n = 0;
 
+	for (int i = 0; i < NSEGMENTS; i++)
+		part[i] = ALL_PARTS;
 	for (char *p = strtok(line, " \t\r\n"); p != NULL && *p != '#'; p = strtok(NULL, " \t\r\n")) {
 		char *end;
 
 		if (*p < '0' || *p > '9' || n == NUMBERS)
 			return -1;
 		to[n++] = strtoul(p, &end, 10);
+		if (*end == '@' && n > 1 && n % 3 == 1 && end[1] != 0)
+			part[(n - 1) / 3 - 1] = strtoul(end + 1, &end, 16);
 		if (*end != 0)
 			return -1;
 	}
@@ -35,7 +42,7 @@ numbers(char *line, uint32_t *to)
 }
 
 static const char *
-add_row(Description *d, const uint32_t *number)
+add_row(Description *d, const uint32_t *number, const uint32_t *part)
 {
 	Row *row = &d->row[d->nrows], *last = row - 1;
 
@@ -57,7 +64,9 @@ add_row(Description *d, const uint32_t *number)
 			return "a segment of more than 1 MB";
 		if (of[2] >= NBUGS)
 			return "there is no bug of this number";
-		row->segment[i] = (Segment){ of[0], of[1], of[2] };
+		if (part[i] != ALL_PARTS && (i == GENERATE || i == POST_PROCESS))
+			return "a task is made, and its result processed, whole: no part is named there";
+		row->segment[i] = (Segment){ of[0], of[1], of[2], part[i] };
 	}
 	return NULL;
 }
@@ -66,17 +75,17 @@ int
 description_read(Description *d, FILE *from, const char **why)
 {
 	char line[LINE];
-	uint32_t number[NUMBERS];
+	uint32_t number[NUMBERS], part[NSEGMENTS];
 	int at = 0;
 
 	d->nrows = 1;
 	d->row[0].task = 0;
 	memcpy(d->row[0].segment, defaults, sizeof defaults);
 	while (fgets(line, sizeof line, from) != NULL) {
-		int n = numbers(line, number);
+		int n = numbers(line, number, part);
 
 		at++;
-		*why = n == 0 ? NULL : n != NUMBERS ? "a line is 16 numbers" : add_row(d, number);
+		*why = n == 0 ? NULL : n != NUMBERS ? "a line is 16 numbers" : add_row(d, number, part);
 		if (*why != NULL)
 			return at;
 	}

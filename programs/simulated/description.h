@@ -29,7 +29,10 @@ typedef struct Segment {
 	uint32_t time;   /* us of the processor */
 	uint32_t nbytes; /* of what it makes */
 	uint32_t bug;
+	uint32_t part;   /* which part of the task has the bug; ALL_PARTS */
 } Segment;
+
+#define ALL_PARTS 0xFFFFFFFFu
 
 /* A task, and all up to the next row's. */
 typedef struct Row {

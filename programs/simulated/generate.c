@@ -34,13 +34,13 @@ void
 data_generator(void)
 {
 	for (uint32_t i = 0; i < total_tasks(); i++) {
-		const Segment *s = work_begin(&description, i, GENERATE);
+		Segment s = work_begin(&description, i, 0, GENERATE);
 		uint32_t n;
-		Header *task = work_fill(s, i, (Header){ i * UNITS, UNITS }, &n);
+		Header *task = work_fill(&s, i, (Header){ i * UNITS, UNITS }, &n);
 
-		if (s->bug != BUG_NOTHING)
+		if (s.bug != BUG_NOTHING)
 			do_task(task, n);
-		if (s->bug == BUG_MANY)
+		if (s.bug == BUG_MANY)
 			do_task(task, n);
 		free(task);
 	}

@@ -9,7 +9,7 @@ void
 join_fn(const Part *part, uint32_t nparts)
 {
 	uint32_t number = task_number(), n;
-	const Segment *s = work_begin(shared(NULL), number, JOIN);
+	Segment s = work_begin(shared(NULL), number, task_part(), JOIN);
 	Header sum = { 0, 0 }, *result;
 
 	for (uint32_t i = 0; i < nparts; i++) {
@@ -20,10 +20,10 @@ join_fn(const Part *part, uint32_t nparts)
 		sum.first += h->first;
 		sum.n += h->n;
 	}
-	result = work_fill(s, number, sum, &n);
-	if (s->bug != BUG_NOTHING)
+	result = work_fill(&s, number, sum, &n);
+	if (s.bug != BUG_NOTHING)
 		put_result(result, n);
-	if (s->bug == BUG_MANY)
+	if (s.bug == BUG_MANY)
 		put_result(result, n);
 	free(result);
 }

@@ -26,9 +26,10 @@ memory(uint32_t n, uint32_t size)
 static void
 post_process(uint32_t task)
 {
+	Segment s = work_begin(&description, task, 0, POST_PROCESS);
 	uint32_t n;
 
-	free(work_fill(work_begin(&description, task, POST_PROCESS), task, (Header){ 0, 0 }, &n));
+	free(work_fill(&s, task, (Header){ 0, 0 }, &n));
 }
 
 static int

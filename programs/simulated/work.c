@@ -17,13 +17,15 @@ work_sum(uint32_t first, uint32_t n)
 	return (uint32_t)(twice / 2) * UNIT_VALUE;
 }
 
-const Segment *
-work_begin(const Description *d, uint32_t task, SegmentKind kind)
+Segment
+work_begin(const Description *d, uint32_t task, uint32_t part, SegmentKind kind)
 {
-	const Segment *s = description_of(d, task, kind);
+	Segment s = *description_of(d, task, kind);
 
-	machine_spend(s->time);
-	switch (s->bug) {
+	if (s.part != ALL_PARTS && s.part != part)
+		s.bug = BUG_NONE;
+	machine_spend(s.time);
+	switch (s.bug) {
 	case BUG_LOOP:
 		for (;;)
 			machine_spend(1000);

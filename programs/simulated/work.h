@@ -19,8 +19,11 @@ typedef struct Header {
 
 /* The sum of the values of n units. */
 uint32_t work_sum(uint32_t first, uint32_t n);
-/* work_begin: spends the segment's time; does its bug, as far as that is not about what it makes. */
-const Segment *work_begin(const Description *d, uint32_t task, SegmentKind kind);
+/*
+ * work_begin: spends the segment's time; does its bug, as far as that is not about what it makes. The
+ * segment has no bug if that is another part's.
+ */
+Segment work_begin(const Description *d, uint32_t task, uint32_t part, SegmentKind kind);
 /*
  * work_fill: header and bytes of what a segment makes, in a buffer of its own that the caller frees;
  * *nbytes is set. A segment makes at least a header. Bugs about the size and the value are done here.

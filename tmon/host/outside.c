@@ -9,6 +9,7 @@
  *	pass_send(from, to, m)                       returns:    send, for each task of m
  *	data_generator() and the   begins: start     returns:    end
  *	user's other functions
+ *	do_task(), get_result()    begins: end       returns:    start, of the function that calls it
  *
  * The calling convention is that of docs/compiler.md: a function begins with its return address at Wptr,
  * its arguments from Wptr + 2 on; when it has returned, Wptr is four words higher, and its result in
@@ -21,15 +22,17 @@
 
 #include <stdlib.h>
 
-typedef enum PlaceKind { PLACE_SEND, PLACE_RECV, PLACE_USER } PlaceKind;
+typedef enum PlaceKind { PLACE_SEND, PLACE_RECV, PLACE_USER, PLACE_TURN } PlaceKind;
 
 static const struct Place {
 	const char *name;
 	PlaceKind kind;
-	uint32_t function; /* PLACE_USER: enum NodeFunction */
+	uint32_t function; /* PLACE_USER, PLACE_TURN: enum NodeFunction */
 } places[] = {
 	{"pass_send", PLACE_SEND},
 	{"pass_recv", PLACE_RECV},
+	{"do_task", PLACE_TURN, FN_DATA_GENERATOR},
+	{"get_result", PLACE_TURN, FN_RESULT_RECEIVER},
 	{"data_generator", PLACE_USER, FN_DATA_GENERATOR},
 	{"result_receiver", PLACE_USER, FN_RESULT_RECEIVER},
 	{"compute_fn", PLACE_USER, FN_COMPUTE},
@@ -66,6 +69,7 @@ typedef struct Seen {
 	Addr moved;       /* from where the program was linked; known is false until that is known */
 	bool known;
 	Cycles start;
+	uint32_t turn[FN_COMPUTE]; /* of generator and receiver: the task that they are at */
 	Frame *frames;
 	uint32_t nframes, cap;
 	uint32_t serial, count;
@@ -208,6 +212,20 @@ begin_user(Outside *o, const T800 *c, Seen *v, Frame *f)
 	note(o, c, v, MONITOR_START, function, f->task, f->part);
 }
 
+/* next_turn: the generator has made a task, or the receiver has got a result. */
+static void
+next_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
+{
+	enum { RECEIVER = 2 }; /* its place in NodeWork */
+	NodeWork work;
+
+	if (function == FN_DATA_GENERATOR)
+		v->turn[function]++;
+	else if (node_work(c, false, &work))
+		v->turn[function] = work.worker[RECEIVER].task;
+	note(o, c, v, MONITOR_START, function, v->turn[function], 0);
+}
+
 static void
 begin(Outside *o, const T800 *c, Seen *v, uint32_t place)
 {
@@ -229,6 +247,9 @@ begin(Outside *o, const T800 *c, Seen *v, uint32_t place)
 	case PLACE_USER:
 		begin_user(o, c, v, &f);
 		break;
+	case PLACE_TURN:
+		note(o, c, v, MONITOR_END, places[place].function, v->turn[places[place].function], 0);
+		break;
 	}
 	if (v->nframes == v->cap) {
 		v->cap = v->cap ? 2 * v->cap : 8;
@@ -244,15 +265,22 @@ static void
 come_back(Outside *o, const T800 *c, Seen *v)
 {
 	Frame *at = frame_at(v, c->r.wptr - 16), f;
+	uint32_t function;
 
 	if (!at || at->back != c->r.iptr)
 		return;
 	f = *at;
 	*at = v->frames[--v->nframes];
+	function = places[f.place].function;
 	switch (places[f.place].kind) {
 	case PLACE_SEND: note_item(o, c, v, MONITOR_SEND, f.peer, f.item); break;
 	case PLACE_RECV: note_item(o, c, v, MONITOR_RECV, f.peer, c->r.areg); break;
-	case PLACE_USER: note(o, c, v, MONITOR_END, places[f.place].function, f.task, f.part); break;
+	case PLACE_USER:
+		note(o, c, v, MONITOR_END, function, function < FN_COMPUTE ? v->turn[function] : f.task, f.part);
+		break;
+	case PLACE_TURN:
+		next_turn(o, c, v, function);
+		break;
 	}
 }
 
