@@ -36,6 +36,8 @@ is "a scene" "$(scene "$m" "sphere m 0 0 0 1"; head -c 11 "$tmp/out" | tr '\n' '
 
 tasks() { printf '%s\n' "$@" > "$tmp/t.dat"; "$tmp/simulated" -n 5 -- "$tmp/t.dat" 2>&1 | sed "s|$tmp/||"; }
 is "a short task line" "$(tasks "0 1 2 3")" "t.dat:1: a line is 16 numbers"
+is "a bug of a part of a generated task" "$(tasks "0 20 10 4@2 1 1000 0 10 10 0 100 10 0 100 10 0")" "t.dat:1: a task is made, and its result processed, whole: no part is named there"
+is "a part that is no number" "$(tasks "0 20 10 0 1 1000 4@ 10 10 0 100 10 0 100 10 0")" "t.dat:1: a line is 16 numbers"
 is "a word in a task line" "$(tasks "# x" "0 20 10 0 1 1000 O 10 10 0 100 10 0 100 10 0")" "t.dat:2: a line is 16 numbers"
 is "tasks that go down" "$(tasks "4 1 1 0 1 1 0 1 1 0 1 1 0 1 1 0" "3 1 1 0 1 1 0 1 1 0 1 1 0 1 1 0")" \
 	"t.dat:2: the tasks' numbers do not go up"
