@@ -1,0 +1,79 @@
+/*
+ * compile.c - one file through clang: the options that make it a compiler for transputers.
+ */
+#include "driver.h"
+
+#include <limits.h>
+#include <string.h>
+
+static const char *const machine_flags[] = {
+	"--target=xcore", "-nostdinc", "-D__T800__", "-D__transputer__", "-U__xcore__", "-U__XS1B__",
+	"-fno-vectorize", "-fno-slp-vectorize", "-fno-math-errno", "-ffp-contract=off",
+	"-fno-discard-value-names", "-Xclang", "-disable-O0-optnone", "-Qunused-arguments",
+	"-Rpass=^$", /* matches no pass: places in the source are kept, for our messages */
+	"-Wno-atomic-alignment",
+};
+
+static const char *const check_flags[] = {
+	"-fsanitize=array-bounds,signed-integer-overflow,integer-divide-by-zero,shift",
+	"-fsanitize-trap=all",
+};
+
+static void
+clang_args(const Driver *d, Args *a, char *include, size_t size)
+{
+	static const char *const levels[] = {"-O0", "-O1", "-O2", "-O3"};
+
+	args_add(a, "clang");
+	for (size_t i = 0; i < sizeof machine_flags / sizeof *machine_flags; i++)
+		args_add(a, machine_flags[i]);
+	for (size_t i = 0; d->check && i < 2; i++)
+		args_add(a, check_flags[i]);
+	args_add(a, d->level == 's' || d->level == 'z' ? "-Os" : levels[d->level - '0']);
+	if (d->lib) {
+		snprintf(include, size, "%s/include", d->lib);
+		args_add(a, "-isystem");
+		args_add(a, include);
+	}
+	for (size_t i = 0; i < d->flags.n; i++)
+		args_add(a, d->flags.v[i]);
+}
+
+int
+compile(const Driver *d, const char *file, const char *format, Buf *out)
+{
+	char include[PATH_MAX];
+	Args a = {0};
+	int status;
+
+	clang_args(d, &a, include, sizeof include);
+	args_add(&a, format);
+	if (d->stage != STAGE_PREPROCESS) {
+		args_add(&a, "-emit-llvm");
+		args_add(&a, "-o");
+		args_add(&a, "-");
+	} else if (d->output) {
+		args_add(&a, "-o");
+		args_add(&a, d->output);
+	}
+	args_add(&a, file);
+	status = clang_run(&a, out, d->verbose);
+	args_free(&a);
+	return status;
+}
+
+bool
+is_source(const char *file)
+{
+	return ends_with(file, ".c") || ends_with(file, ".i") || ends_with(file, ".ll")
+		|| strcmp(file, "-") == 0;
+}
+
+bool
+contents(const Driver *d, const char *file, Buf *out)
+{
+	if (is_source(file))
+		return compile(d, file, "-c", out) == 0;
+	*out = file_read(file, IMAGE_MAX_FILE);
+	return true;
+}

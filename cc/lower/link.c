@@ -1,0 +1,146 @@
+/*
+ * link.c - from the files of a program to its image: all of them are read and lowered, the text is assembled, the depths
+ * of the stacks are proved.
+ */
+#include "driver.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* find_archive: libNAME.a for -lNAME. */
+static char *
+find_archive(const Driver *d, const char *name)
+{
+	for (size_t i = 0; i <= d->dirs.n; i++) {
+		const char *dir = i < d->dirs.n ? d->dirs.v[i] : d->lib;
+		char *file = dir ? xasprintf("%s/lib%s.a", dir, name) : NULL;
+
+		if (file && access(file, R_OK) == 0)
+			return file;
+		free(file);
+	}
+	fatal("-l%s: lib%s.a is in no -L directory", name, name);
+}
+
+/* What the linked program reads until it is written. */
+typedef struct Files {
+	Buf *bufs;
+	char **names;
+	size_t n;
+} Files;
+
+static void
+add_file(const Driver *d, Program *p, Files *f, char *name, bool library)
+{
+	f->bufs = xrealloc(f->bufs, (f->n + 1) * sizeof *f->bufs);
+	f->names = xrealloc(f->names, (f->n + 1) * sizeof *f->names);
+	f->bufs[f->n] = (Buf){0};
+	f->names[f->n++] = name;
+	if (!contents(d, name, &f->bufs[f->n - 1]))
+		exit(2);
+	program_add(p, name, f->bufs[f->n - 1].data, f->bufs[f->n - 1].len, library);
+}
+
+static void
+add_files(const Driver *d, Program *p, Files *f)
+{
+	for (size_t i = 0; i < d->inputs.n; i++) {
+		const char *name = d->inputs.v[i];
+
+		if (strncmp(name, "-l", 2) == 0)
+			add_file(d, p, f, find_archive(d, name + 2), true);
+		else
+			add_file(d, p, f, xstrdup(name), false);
+	}
+	if (!d->nostdlib) {
+		if (!d->lib)
+			fatal("the nodes' library is not where it was built or installed; use --lib or -nostdlib");
+		if (d->kernel) /* first: its way to the host, not the C library's */
+			add_file(d, p, f, find_archive(d, "kernel"), true);
+		add_file(d, p, f, find_archive(d, "c"), true);
+	}
+}
+
+static void
+files_free(Files *f)
+{
+	for (size_t i = 0; i < f->n; i++) {
+		buf_free(&f->bufs[i]);
+		free(f->names[i]);
+	}
+	free(f->bufs);
+	free(f->names);
+}
+
+static AsOptions
+as_options(const Driver *d)
+{
+	AsOptions o = {0};
+	uint64_t base;
+
+	if (d->type) {
+		o.has_chip = true;
+		if (!chip_named(d->type, strlen(d->type), &o.chip))
+			fatal("--type %s: T414, T425, T800 or T805", d->type);
+	}
+	if (d->base) {
+		o.has_base = true;
+		if (!number_parse(d->base, UINT32_MAX, &base) || base % 4)
+			fatal("--base %s: an address, a multiple of 4", d->base);
+		o.base = base;
+	}
+	return o;
+}
+
+static void
+assemble(const Driver *d, const Program *p, const Buf *text, Image *im)
+{
+	AsOptions o = as_options(d);
+	As *as = as_new(&o);
+	const char *name, *source;
+	size_t n;
+
+	as_source(as, "generated", (const char *)text->data, text->len);
+	for (size_t i = 0; program_assembly(p, i, &name, &source, &n); i++)
+		as_source(as, name, source, n);
+	as_link(as, im);
+	as_free(as);
+}
+
+static void
+write_output(const Driver *d, Image *im)
+{
+	Buf elf = image_elf(im), boot;
+
+	file_write(d->output ? d->output : "a.out", elf.data, elf.len);
+	buf_free(&elf);
+	if (d->boot) {
+		boot = image_boot(im, false);
+		file_write(d->boot, boot.data, boot.len);
+		buf_free(&boot);
+	}
+	if (d->map)
+		map_write(im, d->map);
+}
+
+void
+link_program(const Driver *d)
+{
+	ProgramOptions o = program_options(d);
+	Program *p = program_new(&o);
+	Files files = {0};
+	Image im = {0};
+	Buf text = {0};
+
+	add_files(d, p, &files);
+	program_compile(p, &text);
+	assemble(d, p, &text, &im);
+	if (!d->noverify)
+		verify_image(&im);
+	write_output(d, &im);
+	image_free(&im);
+	buf_free(&text);
+	program_free(p);
+	files_free(&files);
+}
