@@ -38,7 +38,7 @@ as_source(As *as, const char *name, const char *text, size_t len)
 {
 	Parser p = {.as = as, .unit = ++as->nunits};
 
-	name = arena_string(&as->arena, name, strlen(name));
+	name = arena_strndup(&as->arena, name, strlen(name));
 	lines_begin(as, sym_get(as, p.unit, "__debug_line", strlen("__debug_line"), (Where){name, 1}));
 	parse_text(&p, name, text, len);
 	lines_end(as);
@@ -79,7 +79,7 @@ as_error(As *as, Where w, const char *fmt, ...)
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
 	as->errors[as->nerrors].where = w;
-	as->errors[as->nerrors].text = arena_string(&as->arena, text, strlen(text));
+	as->errors[as->nerrors].text = arena_strndup(&as->arena, text, strlen(text));
 	if (++as->nerrors == MAX_ERRORS)
 		as_stop(as);
 }

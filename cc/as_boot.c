@@ -115,7 +115,7 @@ image_boot(const Image *im, bool brief)
 static bool
 take_packets(Image *im, Segment *s, const uint8_t *data, size_t n)
 {
-	uint8_t *bytes = arena_alloc(&im->arena, n);
+	uint8_t *bytes = arena_alloc(&im->arena, n, 1);
 	size_t at = 0;
 
 	s->data = bytes;
@@ -146,7 +146,7 @@ image_unboot(Image *im, Chip chip, const uint8_t *data, size_t n)
 	nzeros = get32(header + 4 * HEADER_NZEROS);
 	im->chip = chip;
 	im->entry = get32(header + 4 * HEADER_ENTRY);
-	im->segments = arena_alloc(&im->arena, 2 * sizeof *im->segments);
+	im->segments = arena_alloc(&im->arena, 2, sizeof *im->segments);
 	im->segments[0] = (Segment){.addr = get32(header + 4 * HEADER_BASE), .execute = true};
 	ours = take_packets(im, im->segments, header + 4 * HEADER_WORDS,
 			    n - skip - 4 * HEADER_WORDS);

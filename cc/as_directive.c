@@ -354,10 +354,10 @@ file(Parser *p, int unused)
 		fail(p, "the file's name is empty or has a zero byte");
 	if (p->failed)
 		return;
-	as->names = arena_grow(&as->arena, as->names, as->nnames, sizeof *as->names);
+	as->names = arena_more(&as->arena, as->names, as->nnames, sizeof *as->names);
 	as->names[as->nnames++] =
 		(SourceName){as->program, number,
-			     arena_string(&as->arena, (char *)as->scratch.data, as->scratch.len)};
+			     arena_strndup(&as->arena, (char *)as->scratch.data, as->scratch.len)};
 }
 
 static bool
@@ -386,7 +386,7 @@ loc(Parser *p, int unused)
 		fail(p, "%s is no place for .loc; .text is", p->sect->name);
 	if (p->failed)
 		return;
-	as->locs = arena_grow(&as->arena, as->locs, as->nlocs, sizeof *as->locs);
+	as->locs = arena_more(&as->arena, as->locs, as->nlocs, sizeof *as->locs);
 	as->locs[as->nlocs++] = (Loc){as->program, p->sect, p->sect->nfrags, number, line, column};
 	p->sect->in_lines = true;
 }
@@ -420,7 +420,7 @@ beside(As *as, const char *of, const char *name)
 
 	snprintf(text, sizeof text, "%s%.*s%s",
 		 dir || *name == '/' || strcmp(name, "-") ? "" : "./", dir, of, name);
-	return arena_string(&as->arena, text, strlen(text));
+	return arena_strndup(&as->arena, text, strlen(text));
 }
 
 static char *
@@ -433,7 +433,7 @@ find_include(As *as, const char *of, const char *name)
 	for (size_t i = 0; i < as->options.ninclude; i++) {
 		snprintf(text, sizeof text, "%s/%s", as->options.include[i], name);
 		if (access(text, R_OK) == 0)
-			return arena_string(&as->arena, text, strlen(text));
+			return arena_strndup(&as->arena, text, strlen(text));
 	}
 	return path;
 }

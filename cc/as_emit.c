@@ -35,7 +35,7 @@ add_reloc(Emit *e, Addr a)
 {
 	Image *im = e->im;
 
-	im->relocs = arena_grow(&im->arena, im->relocs, im->nrelocs, sizeof *im->relocs);
+	im->relocs = arena_more(&im->arena, im->relocs, im->nrelocs, sizeof *im->relocs);
 	im->relocs[im->nrelocs++] = a;
 }
 
@@ -139,7 +139,7 @@ emit_kind(Emit *e, SectionKind kind, const char *name, uint8_t *block)
 		at = s->addr + s->size;
 		if (!out) {
 			im->sections =
-				arena_grow(&im->arena, im->sections, im->nsections, sizeof *out);
+				arena_more(&im->arena, im->sections, im->nsections, sizeof *out);
 			out = &im->sections[im->nsections++];
 			*out = (Section){name, kind, s->addr, 0, NULL};
 		}
@@ -157,7 +157,7 @@ emit_kind(Emit *e, SectionKind kind, const char *name, uint8_t *block)
 static void
 add_other(Image *im, const char *name, const uint8_t *data, Word size)
 {
-	im->sections = arena_grow(&im->arena, im->sections, im->nsections, sizeof *im->sections);
+	im->sections = arena_more(&im->arena, im->sections, im->nsections, sizeof *im->sections);
 	im->sections[im->nsections++] = (Section){name, SECTION_OTHER, 0, size, data};
 }
 
@@ -171,10 +171,10 @@ emit_others(Emit *e)
 		if (sect_loaded(s) || !s->size)
 			continue;
 		e->sect = s;
-		s->data = arena_alloc(&im->arena, s->size);
+		s->data = arena_alloc(&im->arena, s->size, 1);
 		for (size_t i = 0; i < s->nfrags; i++)
 			emit_frag(e, &s->frags[i], s->data + s->frags[i].addr);
-		add_other(im, arena_string(&im->arena, s->name, strlen(s->name)), s->data, s->size);
+		add_other(im, arena_strndup(&im->arena, s->name, strlen(s->name)), s->data, s->size);
 	}
 }
 
@@ -188,7 +188,7 @@ emit_lines(As *as, Image *im)
 		as_error(as, own->frags[0].where, ".loc writes .debug_line, so nothing else can");
 	else if (b->len)
 		add_other(im, ".debug_line",
-			  (uint8_t *)arena_string(&im->arena, (char *)b->data, b->len), b->len);
+			  (uint8_t *)arena_strndup(&im->arena, (char *)b->data, b->len), b->len);
 }
 
 static Addr
@@ -205,7 +205,7 @@ add_segment(Emit *e, uint8_t *block, Addr start, Addr init, Addr end, bool execu
 
 	if (start == end)
 		return;
-	im->segments = arena_grow(&im->arena, im->segments, im->nsegments, sizeof *im->segments);
+	im->segments = arena_more(&im->arena, im->segments, im->nsegments, sizeof *im->segments);
 	im->segments[im->nsegments++] = (Segment){
 		start, init - start, end - start, block + (start - e->as->base), execute, !execute};
 }
@@ -257,9 +257,9 @@ emit_symbols(Emit *e)
 		if (!v.ok || v.addresses < 0 || v.addresses > 1 || !value_fits(v.number, 4))
 			continue;
 		im->symbols =
-			arena_grow(&im->arena, im->symbols, im->nsymbols, sizeof *im->symbols);
+			arena_more(&im->arena, im->symbols, im->nsymbols, sizeof *im->symbols);
 		im->symbols[im->nsymbols++] =
-			(Symbol){.name = arena_string(&im->arena, s->name, strlen(s->name)),
+			(Symbol){.name = arena_strndup(&im->arena, s->name, strlen(s->name)),
 				 .addr = v.number,
 				 .size = symbol_size(e->as, s),
 				 .kind = s->type,
@@ -317,7 +317,7 @@ emit(As *as, Image *im)
 		as_error(as, as->lines ? as->lines[0].where : (Where){"the program", 1},
 			 "the program is empty: it has neither instructions nor data");
 	im->chip = as->chip;
-	block = arena_alloc(&im->arena, init - as->base);
+	block = arena_alloc(&im->arena, init - as->base, 1);
 	lines_build(as, &as->lines_out);
 	emit_kind(&e, SECTION_CODE, ".text", block);
 	emit_kind(&e, SECTION_CONST, ".rodata", block);

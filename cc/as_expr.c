@@ -25,7 +25,7 @@ static Expr *parse_binary(Parser *p, int precedence, int depth);
 static Expr *
 node(Parser *p, ExprOp kind, char op, Expr *a, Expr *b)
 {
-	Expr *e = arena_alloc(&p->as->arena, sizeof *e);
+	Expr *e = arena_alloc(&p->as->arena, 1, sizeof *e);
 	int below = a ? a->depth : 0;
 
 	if (b && b->depth > below)
@@ -40,7 +40,7 @@ node(Parser *p, ExprOp kind, char op, Expr *a, Expr *b)
 Expr *
 expr_number(As *as, int64_t number)
 {
-	Expr *e = arena_alloc(&as->arena, sizeof *e);
+	Expr *e = arena_alloc(&as->arena, 1, sizeof *e);
 
 	*e = (Expr){.kind = EXPR_NUMBER, .plain = true, .depth = 1, .number = number};
 	return e;

@@ -34,7 +34,7 @@ lines_end(As *as)
 	for (Sect *s = as->sects; s; s = s->next) {
 		if (!s->in_lines)
 			continue;
-		as->locs = arena_grow(&as->arena, as->locs, as->nlocs, sizeof *as->locs);
+		as->locs = arena_more(&as->arena, as->locs, as->nlocs, sizeof *as->locs);
 		as->locs[as->nlocs++] = (Loc){
 			.program = as->program, .sect = s, .frag = s->nfrags, .end = true};
 		s->in_lines = false;
@@ -47,7 +47,7 @@ lines_begin(As *as, Sym *offset)
 	lines_end(as);
 	offset->def = SYM_VALUE;
 	offset->value.ok = true;
-	as->programs = arena_grow(&as->arena, as->programs, as->nprograms, sizeof *as->programs);
+	as->programs = arena_more(&as->arena, as->programs, as->nprograms, sizeof *as->programs);
 	as->programs[as->nprograms++] = offset;
 	as->program = as->nprograms;
 }

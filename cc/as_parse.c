@@ -14,7 +14,7 @@ frag_add(Parser *p, FragKind kind, Expr *e)
 
 	if (s->kind == SECTION_BSS && kind != FRAG_SPACE && kind != FRAG_ALIGN)
 		fail(p, "%s holds no values, only labels, .space and .align; .data does", s->name);
-	s->frags = arena_grow(&p->as->arena, s->frags, s->nfrags, sizeof *s->frags);
+	s->frags = arena_more(&p->as->arena, s->frags, s->nfrags, sizeof *s->frags);
 	f = &s->frags[s->nfrags++];
 	*f = (Frag){.kind = kind, .where = p->where, .expr = e};
 	return f;
@@ -25,7 +25,7 @@ frag_bytes(Parser *p, const void *data, size_t n)
 {
 	Frag *f = frag_add(p, FRAG_BYTES, NULL);
 
-	f->data = (const uint8_t *)arena_string(&p->as->arena, data, n);
+	f->data = (const uint8_t *)arena_strndup(&p->as->arena, data, n);
 	f->size = n;
 	return f;
 }
@@ -218,7 +218,7 @@ begin_line(Parser *p)
 {
 	As *as = p->as;
 
-	as->lines = arena_grow(&as->arena, as->lines, as->nlines, sizeof *as->lines);
+	as->lines = arena_more(&as->arena, as->lines, as->nlines, sizeof *as->lines);
 	as->lines[as->nlines] = (Line){p->where, p->p, p->end - p->p, NULL, 0, 0};
 	return as->nlines++;
 }
@@ -226,7 +226,7 @@ begin_line(Parser *p)
 void
 parse_text(Parser *p, const char *file, const char *text, size_t len)
 {
-	const char *end, *copy = arena_string(&p->as->arena, text, len);
+	const char *end, *copy = arena_strndup(&p->as->arena, text, len);
 	size_t line;
 
 	p->where = (Where){file, 0};

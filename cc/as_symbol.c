@@ -28,12 +28,12 @@ sym_find(As *as, int unit, const char *name, size_t len)
 Sym *
 sym_make(As *as, int unit, const char *name, size_t len, Where w)
 {
-	Sym *s = arena_alloc(&as->arena, sizeof *s);
+	Sym *s = arena_alloc(&as->arena, 1, sizeof *s);
 
-	s->name = arena_string(&as->arena, name, len);
+	s->name = arena_strndup(&as->arena, name, len);
 	s->unit = unit;
 	s->where = w;
-	as->syms = arena_grow(&as->arena, as->syms, as->nsyms, sizeof *as->syms);
+	as->syms = arena_more(&as->arena, as->syms, as->nsyms, sizeof *as->syms);
 	as->syms[as->nsyms++] = s;
 	return s;
 }
@@ -163,8 +163,8 @@ sect_get(As *as, const char *name, size_t len)
 		s = s->next;
 	if (s)
 		return s;
-	s = arena_alloc(&as->arena, sizeof *s);
-	s->name = arena_string(&as->arena, name, len);
+	s = arena_alloc(&as->arena, 1, sizeof *s);
+	s->name = arena_strndup(&as->arena, name, len);
 	s->kind = kind_of(name, len);
 	s->align = s->kind == SECTION_OTHER ? 1 : 4;
 	*as->sects_end = s;

@@ -7,24 +7,8 @@
 #ifndef CC_H
 #define CC_H
 
+#include "base/arena.h"
 #include "sim/sim.h"
-
-/* ---- arena.c: memory that is released together ---- */
-
-typedef struct Arena {
-	struct ArenaBlock *blocks;
-} Arena;
-
-/* arena_alloc: n zeroed bytes, aligned for anything; never NULL. */
-void *arena_alloc(Arena *a, size_t n);
-char *arena_string(Arena *a, const char *s, size_t n); /* the n bytes and a zero */
-
-/*
- * arena_grow: room for one more element in an array of n elements whose capacity is the power
- * of two at or above n; returns the array, moved if it was full.
- */
-void *arena_grow(Arena *a, void *array, size_t n, size_t size);
-void arena_free(Arena *a);
 
 /* ---- isa.c: the instruction set, from the heads of the instruction blocks ---- */
 

@@ -51,7 +51,7 @@ debug_close(Debug *d)
 Dwarf_Die *
 debug_keep(Debug *d, const Dwarf_Die *die)
 {
-	Dwarf_Die *copy = arena_alloc(&d->arena, sizeof *copy);
+	Dwarf_Die *copy = arena_alloc(&d->arena, 1, sizeof *copy);
 
 	*copy = *die;
 	return copy;

@@ -305,7 +305,7 @@ static void
 use_variable(Debug *d, Dwarf_Die *die, Dwarf_Die *function, UseVariable *use, void *to)
 {
 	const char *name = dwarf_diename(die);
-	Entry *e = arena_alloc(&d->arena, sizeof *e);
+	Entry *e = arena_alloc(&d->arena, 1, sizeof *e);
 	DebugVariable v = {
 		.name = name ? name : "", .type = debug_type(d, die),
 		.parameter = dwarf_tag(die) == DW_TAG_formal_parameter, .place = debug_declared(die), .entry = e,
@@ -461,8 +461,8 @@ debug_value(Debug *d, const DebugVariable *v, const Stopped *s, Arena *a, DebugV
 
 	*value = (DebugValue){.type = with_length(d, &entry, v->type, s, a)};
 	e.size = type_plain(value->type)->size;
-	value->bytes = arena_alloc(a, e.size + 1);
-	value->known = arena_alloc(a, e.size + 1);
+	value->bytes = arena_alloc(a, e.size + 1, 1);
+	value->known = arena_alloc(a, e.size + 1, 1);
 	if (entry.has_function)
 		e.function = &entry.function;
 	if (!location(v, s->iptr - s->code_moved, &at, &ops, &n) || !evaluate(&e, ops, n))
@@ -494,7 +494,7 @@ with_length(Debug *d, const Entry *around, const Type *named, const Stopped *s, 
 	if (type_plain(v.type)->kind != TYPE_UNSIGNED || type_plain(v.type)->size != 4 || !debug_value(d, &v, s, a, &value) || !value.known[0])
 		return named;
 	size = type_plain(t->target)->size;
-	new = arena_alloc(a, sizeof *new);
+	new = arena_alloc(a, 1, sizeof *new);
 	*new = *t;
 	new->open = false;
 	new->length = NULL;

@@ -28,8 +28,8 @@ grow(Debug *d)
 	Debug old = *d;
 
 	d->size = old.size ? 2 * old.size : 64;
-	d->types = arena_alloc(&d->arena, d->size * sizeof *d->types);
-	d->offsets = arena_alloc(&d->arena, d->size * sizeof *d->offsets);
+	d->types = arena_alloc(&d->arena, d->size, sizeof *d->types);
+	d->offsets = arena_alloc(&d->arena, d->size, sizeof *d->offsets);
 	for (size_t i = 0; i < old.size; i++)
 		if (old.types[i]) {
 			Type **to = bucket(d, old.offsets[i]);
@@ -50,7 +50,7 @@ known(Debug *d, Dwarf_Off offset, bool *made)
 	t = bucket(d, offset);
 	*made = !*t;
 	if (*made) {
-		*t = arena_alloc(&d->arena, sizeof **t);
+		*t = arena_alloc(&d->arena, 1, sizeof **t);
 		d->offsets[t - d->types] = offset;
 		d->ntypes++;
 	}
@@ -117,7 +117,7 @@ add_member(Debug *d, Type *t, Dwarf_Die *die)
 	debug_number(die, DW_AT_data_member_location, &at);
 	if (debug_number(die, DW_AT_bit_size, &bits) && debug_number(die, DW_AT_data_bit_offset, &bit))
 		at = bit / 8;
-	t->members = arena_grow(&d->arena, t->members, t->nmembers, sizeof *t->members);
+	t->members = arena_more(&d->arena, t->members, t->nmembers, sizeof *t->members);
 	t->members[t->nmembers++] = (Member){name_of(die), debug_type(d, die), at, bit, bits};
 }
 
@@ -129,7 +129,7 @@ add_enumerator(Debug *d, Type *t, Dwarf_Die *die)
 
 	if (dwarf_attr(die, DW_AT_const_value, &at))
 		dwarf_formsdata(&at, &value);
-	t->values = arena_grow(&d->arena, t->values, t->nvalues, sizeof *t->values);
+	t->values = arena_more(&d->arena, t->values, t->nvalues, sizeof *t->values);
 	t->values[t->nvalues++] = (Enumerator){name_of(die), value};
 }
 
@@ -143,7 +143,7 @@ dimension(Debug *d, Type *t, Dwarf_Die *die, Type **last)
 	Type *inner;
 
 	if (*last) {
-		inner = arena_alloc(&d->arena, sizeof *inner);
+		inner = arena_alloc(&d->arena, 1, sizeof *inner);
 		*inner = **last;
 		(*last)->target = inner;
 		*last = inner;

@@ -266,7 +266,7 @@ put_source(Dis *d, const Piece *p)
 static void
 put_run(Dis *d, const Run *r, const Label **l)
 {
-	bool *targets = arena_alloc(&d->arena, r->npieces);
+	bool *targets = arena_alloc(&d->arena, r->npieces, 1);
 	const Label *next;
 	size_t start;
 

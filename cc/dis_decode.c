@@ -40,7 +40,7 @@ add(Cursor *c, PieceKind kind, Word size)
 	Run *r = c->r;
 	Piece *p;
 
-	r->pieces = arena_grow(&c->d->arena, r->pieces, r->npieces, sizeof *r->pieces);
+	r->pieces = arena_more(&c->d->arena, r->pieces, r->npieces, sizeof *r->pieces);
 	p = &r->pieces[r->npieces++];
 	*p = (Piece){.kind = kind, .addr = r->addr + c->at, .size = size, .target = NOWHERE};
 	c->at += size;
@@ -246,8 +246,8 @@ grow(const Run *r, uint8_t *n, Word *place)
 static void
 settle(Dis *d, Run *r)
 {
-	uint8_t *n = arena_alloc(&d->arena, r->npieces);
-	Word *place = arena_alloc(&d->arena, r->npieces * sizeof *place);
+	uint8_t *n = arena_alloc(&d->arena, r->npieces, 1);
+	Word *place = arena_alloc(&d->arena, r->npieces, sizeof *place);
 	bool lost;
 
 	do {

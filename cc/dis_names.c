@@ -27,7 +27,7 @@ by_address(const void *a, const void *b)
 static const char *
 usable(Dis *d, const char *name)
 {
-	char *copy = arena_string(&d->arena, name, strlen(name)), *text;
+	char *copy = arena_strndup(&d->arena, name, strlen(name)), *text;
 	bool plain = !isdigit((uint8_t)*name);
 
 	if (*copy == '.')
@@ -40,7 +40,7 @@ usable(Dis *d, const char *name)
 	}
 	if (plain)
 		return copy;
-	text = arena_alloc(&d->arena, strlen(copy) + 3);
+	text = arena_alloc(&d->arena, strlen(copy) + 3, 1);
 	sprintf(text, "\"%s\"", copy);
 	return text;
 }
@@ -93,7 +93,7 @@ unique(Dis *d, const Names *all, const char *name, size_t i)
 			*c = isalnum((uint8_t)*c) || *c == '$' ? *c : '_';
 		i += all->n;
 	} while (known(all, text));
-	return arena_string(&d->arena, text, strlen(text));
+	return arena_strndup(&d->arena, text, strlen(text));
 }
 
 /* name_all: names[i] for symbol i. */
@@ -101,7 +101,7 @@ static void
 name_all(Dis *d, const char **names)
 {
 	const Image *im = d->im;
-	Names all = {arena_alloc(&d->arena, im->nsymbols * sizeof *all.sorted), im->nsymbols};
+	Names all = {arena_alloc(&d->arena, im->nsymbols, sizeof *all.sorted), im->nsymbols};
 
 	for (size_t i = 0; i < all.n; i++)
 		names[i] = all.sorted[i] = usable(d, im->symbols[i].name);
@@ -115,7 +115,7 @@ name_all(Dis *d, const char **names)
 static void
 add(Dis *d, Addr addr, const char *name, const Symbol *s)
 {
-	d->labels = arena_grow(&d->arena, d->labels, d->nlabels, sizeof *d->labels);
+	d->labels = arena_more(&d->arena, d->labels, d->nlabels, sizeof *d->labels);
 	d->labels[d->nlabels++] = (Label){addr, name, s};
 }
 
@@ -123,7 +123,7 @@ void
 names_make(Dis *d)
 {
 	const Image *im = d->im;
-	const char **names = arena_alloc(&d->arena, (im->nsymbols + 1) * sizeof *names);
+	const char **names = arena_alloc(&d->arena, im->nsymbols + 1, sizeof *names);
 	Addr base = image_base(im), size = image_end(im) - base;
 	bool entry = false;
 	char text[16];
@@ -142,7 +142,7 @@ names_make(Dis *d)
 	}
 	if (!entry) {
 		sprintf(text, ".L%08x", im->entry);
-		add(d, im->entry, arena_string(&d->arena, text, strlen(text)), NULL);
+		add(d, im->entry, arena_strndup(&d->arena, text, strlen(text)), NULL);
 	}
 	qsort(d->labels, d->nlabels, sizeof *d->labels, by_address);
 }

@@ -12,7 +12,7 @@
 static void
 add(Dis *d, Run r)
 {
-	d->runs = arena_grow(&d->arena, d->runs, d->nruns, sizeof *d->runs);
+	d->runs = arena_more(&d->arena, d->runs, d->nruns, sizeof *d->runs);
 	d->runs[d->nruns++] = r;
 }
 
@@ -62,7 +62,7 @@ static void
 cut(Dis *d)
 {
 	const Image *im = d->im;
-	const Section **sections = arena_alloc(&d->arena, (im->nsections + 1) * sizeof *sections);
+	const Section **sections = arena_alloc(&d->arena, im->nsections + 1, sizeof *sections);
 	Addr at = image_base(im);
 	size_t n = 0;
 

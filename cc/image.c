@@ -139,7 +139,7 @@ add_segment(Reader *r, const Elf32_Phdr *h, size_t number)
 	if (h->p_memsz > IMAGE_MAX_MEMORY || (uint64_t)h->p_vaddr + h->p_memsz > UINT32_MAX)
 		reject(r, "segment %zu has %u bytes from 0x%08x on; %u MB are the most", number,
 		       h->p_memsz, h->p_vaddr, IMAGE_MAX_MEMORY >> 20);
-	im->segments = arena_grow(&im->arena, im->segments, im->nsegments, sizeof *im->segments);
+	im->segments = arena_more(&im->arena, im->segments, im->nsegments, sizeof *im->segments);
 	im->segments[im->nsegments++] =
 		(Segment){h->p_vaddr,	     h->p_filesz,      h->p_memsz, r->data + h->p_offset,
 			  h->p_flags & PF_X, h->p_flags & PF_W};
@@ -232,7 +232,7 @@ add_section(Reader *r, const char *name, const Elf32_Shdr *h)
 			       name);
 		s.data = in->data + (s.addr - in->addr);
 	}
-	im->sections = arena_grow(&im->arena, im->sections, im->nsections, sizeof *im->sections);
+	im->sections = arena_more(&im->arena, im->sections, im->nsections, sizeof *im->sections);
 	im->sections[im->nsections++] = s;
 }
 
@@ -244,9 +244,9 @@ add_symbol(Reader *r, const Elf32_Sym *y, const char *name)
 
 	if (!*name || type == STT_SECTION || type == STT_FILE || y->st_shndx == SHN_UNDEF)
 		return;
-	im->symbols = arena_grow(&im->arena, im->symbols, im->nsymbols, sizeof *im->symbols);
+	im->symbols = arena_more(&im->arena, im->symbols, im->nsymbols, sizeof *im->symbols);
 	im->symbols[im->nsymbols++] = (Symbol){
-		.name = arena_string(&im->arena, name, strlen(name)),
+		.name = arena_strndup(&im->arena, name, strlen(name)),
 		.addr = y->st_value,
 		.size = y->st_size,
 		.kind = type == STT_FUNC     ? SYMBOL_FUNCTION
@@ -305,7 +305,7 @@ read_relocs(Reader *r, Elf_Scn *scn, const Elf32_Shdr *h)
 		if (!s || e[i].r_offset - s->addr + UINT64_C(4) > s->nbytes)
 			reject(r, "relocation %zu is of a word at 0x%08x, which has no value", i,
 			       e[i].r_offset);
-		im->relocs = arena_grow(&im->arena, im->relocs, im->nrelocs, sizeof *im->relocs);
+		im->relocs = arena_more(&im->arena, im->relocs, im->nrelocs, sizeof *im->relocs);
 		im->relocs[im->nrelocs++] = e[i].r_offset;
 	}
 }
@@ -348,7 +348,7 @@ read_sections(Reader *r, const Elf32_Ehdr *h)
 		else if (s->sh_type == SHT_REL)
 			read_relocs(r, scn, s);
 		else if (s->sh_type == SHT_PROGBITS || s->sh_type == SHT_NOBITS)
-			add_section(r, arena_string(&im->arena, name, strlen(name)), s);
+			add_section(r, arena_strndup(&im->arena, name, strlen(name)), s);
 	}
 	if (im->nsymbols)
 		qsort(im->symbols, im->nsymbols, sizeof *im->symbols, symbol_order);
@@ -366,7 +366,7 @@ image_read(Image *im, const char *name, const uint8_t *data, size_t n)
 	if (n > IMAGE_MAX_FILE)
 		reject(&r, "the file has %zu bytes; %u MB are the most", n, IMAGE_MAX_FILE >> 20);
 	check_header(&r);
-	r.data = copy = arena_alloc(&im->arena, n);
+	r.data = copy = arena_alloc(&im->arena, n, 1);
 	memcpy(copy, data, n);
 	elf_version(EV_CURRENT);
 	r.elf = elf_memory((char *)copy, n);

@@ -8,31 +8,9 @@
 #define INPUT_H
 
 #include "detrek.h"
+#include "base/arena.h"
 
 enum { NONE = UINT32_MAX }; /* no name, no node, no event */
-
-/* Memory of one unit of work, freed at once. {0} is empty. */
-typedef struct Arena {
-	struct ArenaBlock *large; /* blocks of one allocation each */
-	struct ArenaBlock *chunk; /* blocks shared by small ones, the current first */
-	size_t used;              /* bytes of the current chunk */
-} Arena;
-
-/* The names the linker sees: another directory may have arenas of its own. */
-#define arena_alloc input_arena_alloc
-#define arena_strndup input_arena_strndup
-#define arena_grow input_arena_grow
-#define arena_free input_arena_free
-
-/* input_arena.c: nothing returned is NULL; zeroed like calloc. */
-void *arena_alloc(Arena *a, size_t n, size_t size);
-char *arena_strndup(Arena *a, const char *s, size_t len);
-/*
- * arena_grow: room for one element more. p has n elements of size bytes and room for *cap; the
- * result holds them, and at least one more. p is NULL at first (*cap 0) and always from here.
- */
-void *arena_grow(Arena *a, void *p, uint32_t n, uint32_t *cap, size_t size);
-void arena_free(Arena *a);
 
 /* A word of a line: printable ASCII without blanks, borrowed from the text. */
 typedef struct InputWord {

@@ -32,7 +32,7 @@ typedef struct Build {
 static char *
 text(Arena *a, char *s)
 {
-	char *copy = arena_string(a, s, strlen(s));
+	char *copy = arena_strndup(a, s, strlen(s));
 
 	free(s);
 	return copy;
@@ -52,7 +52,7 @@ object_name(const Build *b, const char *source, const char *suffix)
 		buf_byte(&name, isalnum((unsigned char)*p) || *p == '.' || *p == '-' ? *p : '_');
 	}
 	buf_printf(&name, "%s", suffix);
-	copy = arena_string(b->arena, (char *)name.data, name.len);
+	copy = arena_strndup(b->arena, (char *)name.data, name.len);
 	buf_free(&name);
 	return copy;
 }
@@ -69,8 +69,8 @@ add_source(const Build *b, Sources *s, const char *name, int line)
 	for (uint32_t i = 0; i < s->n; i++)
 		if (strcmp(s->name[i], name) == 0)
 			return;
-	s->name = arena_grow(b->arena, s->name, s->n, sizeof *s->name);
-	s->line = arena_grow(b->arena, s->line, s->n, sizeof *s->line);
+	s->name = arena_more(b->arena, s->name, s->n, sizeof *s->name);
+	s->line = arena_more(b->arena, s->line, s->n, sizeof *s->line);
 	s->name[s->n] = name;
 	s->line[s->n++] = line;
 }
@@ -176,7 +176,7 @@ check_there(const Build *b, const Sources *s)
 static void
 compile(const Build *b, const Sources *s, Step (*step)(const Build *, const char *))
 {
-	Step *steps = arena_alloc(b->arena, s->n * sizeof *steps);
+	Step *steps = arena_alloc(b->arena, s->n, sizeof *steps);
 
 	check_there(b, s);
 	for (uint32_t i = 0; i < s->n; i++)
@@ -283,7 +283,7 @@ build_begin(Arena *a, const Vms *v, const char *dir)
 	if (!b.node)
 		fatal("the nodes' libraries are missing: trellis was built without its C compiler, which "
 			"needs LLVM (Debian: llvm-dev)");
-	b.home = slash ? arena_string(a, v->file, slash - v->file) : ".";
+	b.home = slash ? arena_strndup(a, v->file, slash - v->file) : ".";
 	b.compiler = program_beside("trellis-cc");
 	return b;
 }

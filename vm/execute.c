@@ -101,7 +101,7 @@ master_arguments(Run *r, int *argc)
 	char number[16];
 
 	*argc = 0;
-#define WORD(s) (argv[(*argc)++] = arena_string(&r->arena, (s), strlen(s)))
+#define WORD(s) (argv[(*argc)++] = arena_strndup(&r->arena, (s), strlen(s)))
 #define NUMBER(n) (snprintf(number, sizeof number, "%u", (n)), WORD(number))
 	WORD("-t");
 	WORD(r->v.tree == TREE_FILE ? r->v.tree_file : tree[r->v.tree]);

@@ -211,7 +211,7 @@ read_vms(Run *r)
 
 	r->text = file_read(r->o.vms, VMS_MAX_FILE);
 	r->written = vms_parse(&r->arena, r->o.vms, (char *)r->text.data, r->text.len);
-	r->home = slash ? arena_string(&r->arena, r->o.vms, slash - r->o.vms + (slash == r->o.vms)) : ".";
+	r->home = slash ? arena_strndup(&r->arena, r->o.vms, slash - r->o.vms + (slash == r->o.vms)) : ".";
 	r->v = *r->written;
 	if (r->o.processors)
 		r->v.processors = r->o.processors;

@@ -26,14 +26,14 @@ step_new(Arena *a, const char *out)
 void
 step_word(Step *s, const char *word)
 {
-	s->argv = arena_grow(s->arena, s->argv, s->argc, sizeof *s->argv);
+	s->argv = arena_more(s->arena, s->argv, s->argc, sizeof *s->argv);
 	s->argv[s->argc++] = (char *)word;
 }
 
 void
 step_input(Step *s, const char *file)
 {
-	s->input = arena_grow(s->arena, s->input, s->ninputs, sizeof *s->input);
+	s->input = arena_more(s->arena, s->input, s->ninputs, sizeof *s->input);
 	s->input[s->ninputs++] = file;
 	step_word(s, file);
 }
@@ -41,7 +41,7 @@ step_input(Step *s, const char *file)
 static char *
 with_suffix(Step *s, const char *suffix)
 {
-	char *name = arena_alloc(s->arena, strlen(s->out) + strlen(suffix) + 1);
+	char *name = arena_alloc(s->arena, strlen(s->out) + strlen(suffix) + 1, 1);
 
 	return strcat(strcpy(name, s->out), suffix);
 }

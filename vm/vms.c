@@ -204,7 +204,7 @@ take_text(Lexer *l, const char *what)
 		fatal_at(l->file, l->line, "%s where %s should stand", shown(l), what);
 	if (l->n == 0)
 		fatal_at(l->file, l->line, "\"\" where %s should stand", what);
-	s = arena_string(l->arena, l->s, l->n);
+	s = arena_strndup(l->arena, l->s, l->n);
 	advance(l);
 	return s;
 }
@@ -273,7 +273,7 @@ take_list(Lexer *l, const char *what, uint32_t *n)
 
 	*n = 0;
 	for (;;) {
-		list = arena_grow(l->arena, list, *n, sizeof *list);
+		list = arena_more(l->arena, list, *n, sizeof *list);
 		list[(*n)++] = take_text(l, what);
 		if (!is(l, T_SIGN, ","))
 			return list;
@@ -330,7 +330,7 @@ find_key(const Lexer *l, uint32_t section)
 	for (uint32_t i = 0; i < NKEYS; i++)
 		if (keys[i].section == section)
 			buf_printf(&names, "%s%s", names.len ? ", " : "", keys[i].name);
-	k = (void *)arena_string(l->arena, (char *)names.data, names.len);
+	k = (void *)arena_strndup(l->arena, (char *)names.data, names.len);
 	buf_free(&names);
 	fatal_at(l->file, l->line, "%s is no key; the section %s has %s", shown(l),
 		section_name[section], (const char *)k);
@@ -430,7 +430,7 @@ Vms *
 vms_parse(Arena *a, const char *file, const char *text, size_t n)
 {
 	Lexer l = {.file = file, .p = text, .end = text + n, .next_line = 1, .arena = a};
-	Vms *v = arena_alloc(a, sizeof *v);
+	Vms *v = arena_alloc(a, 1, sizeof *v);
 	uint32_t section = NSECTIONS, next;
 
 	*v = (Vms){.file = file, .degree = 1, .tree = TREE_BINARY, .granularity = 1, .buffers = 1,

@@ -54,7 +54,7 @@ count(Candidates *s, LLVMValueRef global, uint64_t weight)
 	if (!map_get(s->index, global, &at)) {
 		at = s->n;
 		map_put(s->index, global, at);
-		s->all = arena_grow(s->f->arena, s->all, s->n, sizeof *s->all);
+		s->all = arena_more(s->f->arena, s->all, s->n, sizeof *s->all);
 		s->all[s->n++] = (Candidate){.global = global};
 	}
 	s->all[at].weight += weight;
@@ -82,7 +82,7 @@ fn_bases(Fn *f)
 	map_free(s.index);
 	for (int i = 0; i < s.n; i++)
 		if (s.all[i].weight >= LOOP) {
-			f->bases = arena_grow(f->arena, f->bases, f->nbases, sizeof *f->bases);
+			f->bases = arena_more(f->arena, f->bases, f->nbases, sizeof *f->bases);
 			f->bases[f->nbases++] = (Base){s.all[i].global, slot_new(f, SLOT_OWN, 1)};
 		}
 }

@@ -200,7 +200,7 @@ transfer(Fn *f, LLVMValueRef function, int pointer)
 		return;
 	}
 	buf_printf(&b, "\tcall\t%s", unit_symbol(f->unit, function));
-	raw(f, arena_string(f->arena, (char *)b.data, b.len));
+	raw(f, arena_strndup(f->arena, (char *)b.data, b.len));
 	buf_free(&b);
 }
 

@@ -45,7 +45,7 @@ bytes_sleb(Bytes *to, int64_t n)
 void
 bytes_hole(Arena *a, Bytes *to, const char *text)
 {
-	to->holes = arena_grow(a, to->holes, to->nholes, sizeof *to->holes);
+	to->holes = arena_more(a, to->holes, to->nholes, sizeof *to->holes);
 	to->holes[to->nholes++] = (Hole){.at = to->b.len, .text = text};
 	buf_word(&to->b, 0);
 }
@@ -57,7 +57,7 @@ bytes_append(Arena *a, Bytes *to, const Bytes *from)
 
 	buf_put(&to->b, from->b.data, from->b.len);
 	for (size_t i = 0; i < from->nholes; i++) {
-		to->holes = arena_grow(a, to->holes, to->nholes, sizeof *to->holes);
+		to->holes = arena_more(a, to->holes, to->nholes, sizeof *to->holes);
 		to->holes[to->nholes++] = (Hole){.at = at + from->holes[i].at, .text = from->holes[i].text};
 	}
 }
@@ -132,12 +132,12 @@ dies_free(DieUnits *u)
 Die *
 die_parameter(DieUnits *u, Die *parent, unsigned tag, int order)
 {
-	Die *d = arena_alloc(u->arena, sizeof *d), **at;
+	Die *d = arena_alloc(u->arena, 1, sizeof *d), **at;
 	bool behind = !order && parent && parent->last;
 
 	*d = (Die){.tag = tag, .order = order, .parent = parent};
 	if (!parent) {
-		u->units = arena_grow(u->arena, u->units, u->nunits, sizeof *u->units);
+		u->units = arena_more(u->arena, u->units, u->nunits, sizeof *u->units);
 		u->units[u->nunits++] = d;
 		return d;
 	}
@@ -160,7 +160,7 @@ die_new(DieUnits *u, Die *parent, unsigned tag)
 static Attribute *
 add(DieUnits *u, Die *d, unsigned at, unsigned form)
 {
-	d->attributes = arena_grow(u->arena, d->attributes, d->nattributes, sizeof *d->attributes);
+	d->attributes = arena_more(u->arena, d->attributes, d->nattributes, sizeof *d->attributes);
 	d->attributes[d->nattributes] = (Attribute){.at = at, .form = form};
 	return &d->attributes[d->nattributes++];
 }
@@ -190,7 +190,7 @@ die_string(DieUnits *u, Die *d, unsigned at, const char *s)
 
 	if (!known) {
 		known = u->str.len + 1;
-		names_put(u->strings, arena_string(u->arena, s, strlen(s)), (void *)known);
+		names_put(u->strings, arena_strndup(u->arena, s, strlen(s)), (void *)known);
 		buf_put(&u->str, s, strlen(s) + 1);
 	}
 	add(u, d, at, DW_FORM_strp)->number = known - 1;
@@ -206,7 +206,7 @@ die_name(DieUnits *u, Die *d, const char *name)
 static void
 add_text(DieUnits *u, Die *d, unsigned at, unsigned form, const char *text)
 {
-	add(u, d, at, form)->text = arena_string(u->arena, text, strlen(text));
+	add(u, d, at, form)->text = arena_strndup(u->arena, text, strlen(text));
 }
 
 void
@@ -269,7 +269,7 @@ abbreviation(DieUnits *u, const Die *d)
 	known = (uintptr_t)names_get(u->abbreviations, (char *)key.data);
 	if (!known) {
 		known = ++u->nabbreviations;
-		names_put(u->abbreviations, arena_string(u->arena, (char *)key.data, key.len), (void *)known);
+		names_put(u->abbreviations, arena_strndup(u->arena, (char *)key.data, key.len), (void *)known);
 		bytes_uleb(&u->abbrev, known);
 		buf_put(&u->abbrev.b, b.b.data, b.b.len);
 		buf_put(&u->abbrev.b, "\0", 2);

@@ -42,8 +42,8 @@ dwarf_any(const Dwarf *d)
 Bytes *
 dwarf_bytes(Dwarf *d)
 {
-	d->bytes = arena_grow(d->arena, d->bytes, d->nbytes, sizeof *d->bytes);
-	d->bytes[d->nbytes] = arena_alloc(d->arena, sizeof **d->bytes);
+	d->bytes = arena_more(d->arena, d->bytes, d->nbytes, sizeof *d->bytes);
+	d->bytes[d->nbytes] = arena_alloc(d->arena, 1, sizeof **d->bytes);
 	return d->bytes[d->nbytes++];
 }
 
@@ -56,7 +56,7 @@ dwarf_print(Dwarf *d, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
-	return arena_string(d->arena, text, strlen(text));
+	return arena_strndup(d->arena, text, strlen(text));
 }
 
 /* ---- units ---- */
@@ -82,9 +82,9 @@ unit_of(Dwarf *d, const Module *m, Node node)
 	for (size_t i = 0; i < d->nunits; i++)
 		if (d->units[i]->node == node)
 			return d->units[i];
-	u = arena_alloc(d->arena, sizeof *u);
+	u = arena_alloc(d->arena, 1, sizeof *u);
 	*u = (DwarfUnit){.dwarf = d, .m = m, .node = node, .index = d->nunits, .dies = map_new()};
-	d->units = arena_grow(d->arena, d->units, d->nunits, sizeof *d->units);
+	d->units = arena_more(d->arena, d->units, d->nunits, sizeof *d->units);
 	d->units[d->nunits++] = u;
 	u->die = die_new(d->dies, NULL, DW_TAG_compile_unit);
 	describe_unit(u);
@@ -120,8 +120,8 @@ dwarf_file(DwarfUnit *u, const char *dir, const char *file)
 		if (strcmp(u->files[i - 1], name) == 0)
 			break;
 	if (i == 0) {
-		u->files = arena_grow(u->dwarf->arena, u->files, u->nfiles, sizeof *u->files);
-		u->files[u->nfiles++] = arena_string(u->dwarf->arena, name, strlen(name));
+		u->files = arena_more(u->dwarf->arena, u->files, u->nfiles, sizeof *u->files);
+		u->files[u->nfiles++] = arena_strndup(u->dwarf->arena, name, strlen(name));
 		i = u->nfiles;
 	}
 	free(name);

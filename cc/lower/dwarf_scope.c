@@ -116,7 +116,7 @@ describe_call(const Scopes *s, Die *d, Node at)
 static Scope *
 scope_new(Scopes *s, Scope v, unsigned tag)
 {
-	Scope *scope = arena_alloc(s->f->arena, sizeof *scope);
+	Scope *scope = arena_alloc(s->f->arena, 1, sizeof *scope);
 	DieUnits *dies = s->u->dwarf->dies;
 
 	*scope = v;
@@ -125,7 +125,7 @@ scope_new(Scopes *s, Scope v, unsigned tag)
 		die_refer(dies, scope->die, DW_AT_abstract_origin, dwarf_abstract(s->u, v.node));
 	else
 		map_put(s->u->dies, v.node, (intptr_t)scope->die);
-	s->all = arena_grow(s->f->arena, s->all, s->n, sizeof *s->all);
+	s->all = arena_more(s->f->arena, s->all, s->n, sizeof *s->all);
 	s->all[s->n++] = scope;
 	return scope;
 }
@@ -168,7 +168,7 @@ extend(Scopes *s, Scope *scope, size_t from, size_t to)
 			last->high = high;
 			continue;
 		}
-		scope->ranges = arena_grow(s->f->arena, scope->ranges, scope->nranges, sizeof *scope->ranges);
+		scope->ranges = arena_more(s->f->arena, scope->ranges, scope->nranges, sizeof *scope->ranges);
 		scope->ranges[scope->nranges++] = (Range){low, high};
 	}
 }
@@ -205,7 +205,7 @@ scopes_make(Scopes *s, DwarfUnit *u, Fn *f)
 	dwarf_ranges(u, root->die, &code, 1);
 	buf_byte(&base->b, DW_OP_call_frame_cfa);
 	die_place(dies, root->die, DW_AT_frame_base, base);
-	u->code = arena_grow(u->dwarf->arena, u->code, u->ncode, sizeof *u->code);
+	u->code = arena_more(u->dwarf->arena, u->code, u->ncode, sizeof *u->code);
 	u->code[u->ncode++] = (Range){dwarf_print(u->dwarf, "%s", code.low), code.high};
 	find_code(s);
 	for (size_t i = 1; i < s->n; i++)

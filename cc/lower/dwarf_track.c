@@ -77,7 +77,7 @@ variable_of(Track *t, Node node, Node inlined)
 	for (int i = known - 1; i >= 0; i = t->variables[i].next)
 		if (t->variables[i].inlined == inlined)
 			return i;
-	t->variables = arena_grow(t->f->arena, t->variables, t->nvariables, sizeof *t->variables);
+	t->variables = arena_more(t->f->arena, t->variables, t->nvariables, sizeof *t->variables);
 	t->variables[t->nvariables] = (Variable){.node = node, .inlined = inlined,
 		.next = known - 1, .cells = -1};
 	t->variables[t->nvariables].die = scope_variable(t->s, node, inlined);
@@ -97,7 +97,7 @@ cell_of(Track *t, const Binding *b)
 	for (int i = *link; i >= 0 && t->cells[i].at == at; i = t->cells[i].next)
 		if (t->cells[i].size == size)
 			return i;
-	t->cells = arena_grow(t->f->arena, t->cells, t->ncells, sizeof *t->cells);
+	t->cells = arena_more(t->f->arena, t->cells, t->ncells, sizeof *t->cells);
 	link = &t->variables[variable].cells; /* the cells may have moved */
 	while (*link >= 0 && t->cells[*link].at < at)
 		link = &t->cells[*link].next;
@@ -318,8 +318,8 @@ static State
 state_new(Track *t)
 {
 	State s = {
-		.last = arena_alloc(t->f->arena, (t->ncells + 1) * sizeof *s.last),
-		.kept = arena_alloc(t->f->arena, t->setwords * sizeof *s.kept),
+		.last = arena_alloc(t->f->arena, t->ncells + 1, sizeof *s.last),
+		.kept = arena_alloc(t->f->arena, t->setwords, sizeof *s.kept),
 	};
 
 	for (int i = 0; i < t->ncells; i++)
@@ -332,7 +332,7 @@ flow(Track *t)
 {
 	bool changed = true;
 
-	t->in = arena_alloc(t->f->arena, t->f->nblocks * sizeof *t->in);
+	t->in = arena_alloc(t->f->arena, t->f->nblocks, sizeof *t->in);
 	for (int b = 0; b < t->f->nblocks; b++)
 		t->in[b] = state_new(t);
 	t->now = state_new(t);
@@ -470,9 +470,9 @@ find_marks(Track *t)
 {
 	const Fn *f = t->f;
 
-	t->mark = arena_alloc(f->arena, f->nblocks * sizeof *t->mark);
+	t->mark = arena_alloc(f->arena, f->nblocks, sizeof *t->mark);
 	for (int b = 0; b < f->nblocks; b++) {
-		t->mark[b] = arena_alloc(f->arena, (f->blocks[b].nins + 1) * sizeof **t->mark);
+		t->mark[b] = arena_alloc(f->arena, f->blocks[b].nins + 1, sizeof **t->mark);
 		for (int i = 0; i < f->blocks[b].nins; i++)
 			t->mark[b][i] = -1;
 	}
@@ -485,7 +485,7 @@ find_begins(Track *t)
 {
 	size_t i = 0;
 
-	t->begin = arena_alloc(t->f->arena, (t->f->nblocks + 1) * sizeof *t->begin);
+	t->begin = arena_alloc(t->f->arena, t->f->nblocks + 1, sizeof *t->begin);
 	for (int b = 0; b < t->f->nblocks; b++) {
 		t->begin[b] = i;
 		while (i < t->n && LLVMGetInstructionParent(t->b[i].before) == t->f->blocks[b].bb)
@@ -526,12 +526,12 @@ gather(Track *t)
 {
 	Arena *a = t->f->arena;
 
-	t->cell = arena_alloc(a, t->n * sizeof *t->cell);
-	t->value = arena_alloc(a, t->n * sizeof *t->value);
-	t->place = arena_alloc(a, t->n * sizeof *t->place);
-	t->placed = arena_alloc(a, t->n * sizeof *t->placed);
-	t->tracked = arena_alloc(a, (t->f->nvals + 1) * sizeof *t->tracked);
-	t->values = arena_alloc(a, (t->f->nvals + 1) * sizeof *t->values);
+	t->cell = arena_alloc(a, t->n, sizeof *t->cell);
+	t->value = arena_alloc(a, t->n, sizeof *t->value);
+	t->place = arena_alloc(a, t->n, sizeof *t->place);
+	t->placed = arena_alloc(a, t->n, sizeof *t->placed);
+	t->tracked = arena_alloc(a, t->f->nvals + 1, sizeof *t->tracked);
+	t->values = arena_alloc(a, t->f->nvals + 1, sizeof *t->values);
 	for (int i = 0; i < t->f->nvals; i++)
 		t->tracked[i] = -1;
 	for (size_t i = 0; i < t->n; i++) {

@@ -14,7 +14,7 @@
 void
 ins_add(Fn *f, Ins i)
 {
-	f->ins = arena_grow(f->arena, f->ins, f->nins, sizeof *f->ins);
+	f->ins = arena_more(f->arena, f->ins, f->nins, sizeof *f->ins);
 	f->ins[f->nins++] = i;
 }
 
@@ -108,7 +108,7 @@ text_op(Fn *f, int fn, const char *fmt, ...)
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
 	direct_stack(f, fn);
-	ins_add(f, (Ins){INS_TEXT, .fn = fn, .text = arena_string(f->arena, text, strlen(text))});
+	ins_add(f, (Ins){INS_TEXT, .fn = fn, .text = arena_strndup(f->arena, text, strlen(text))});
 }
 
 void

@@ -77,7 +77,7 @@ gather_copies(Fn *f, LLVMBasicBlockRef from, const Block *to, Copy *c)
 bool
 flows_anything(Fn *f, int b, int succ)
 {
-	Copy *c = arena_alloc(f->arena, (f->blocks[succ].nins + 1) * sizeof *c);
+	Copy *c = arena_alloc(f->arena, f->blocks[succ].nins + 1, sizeof *c);
 
 	return gather_copies(f, f->blocks[b].bb, &f->blocks[succ], c) > 0;
 }
@@ -86,7 +86,7 @@ flows_anything(Fn *f, int b, int succ)
 static void
 flow(Fn *f, int b, int succ)
 {
-	Copy *c = arena_alloc(f->arena, (f->blocks[succ].nins + 1) * sizeof *c);
+	Copy *c = arena_alloc(f->arena, f->blocks[succ].nins + 1, sizeof *c);
 	int n = gather_copies(f, f->blocks[b].bb, &f->blocks[succ], c), left = n;
 
 	while (left > 0) {

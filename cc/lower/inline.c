@@ -36,7 +36,7 @@ static char *
 quoted(Arena *a, const char **s)
 {
 	const char *start = strchr(*s, '"') + 1, *end = strchr(start, '"');
-	char *out = arena_alloc(a, end - start + 1), *o = out;
+	char *out = arena_alloc(a, end - start + 1, 1), *o = out;
 
 	for (const char *p = start; p < end; p++)
 		if (*p == '\\' && isxdigit((unsigned char)p[1]) && isxdigit((unsigned char)p[2])) {
@@ -189,7 +189,7 @@ inline_asm(Fn *f, LLVMValueRef call)
 	parse(&a);
 	operands(&a);
 	substitute(&a, &text);
-	raw(f, arena_string(f->arena, (char *)text.data, text.len));
+	raw(f, arena_strndup(f->arena, (char *)text.data, text.len));
 	buf_free(&text);
 	f->depth = 0;
 	results(&a);

@@ -129,7 +129,7 @@ step(Fn *f, const char *op)
 static void
 steps(Fn *f, const char *code)
 {
-	char *copy = arena_string(f->arena, code, strlen(code)), *save;
+	char *copy = arena_strndup(f->arena, code, strlen(code)), *save;
 
 	for (char *op = strtok_r(copy, " ", &save); op; op = strtok_r(NULL, " ", &save))
 		step(f, op);

@@ -74,8 +74,8 @@ static void
 visit(Weighing *w)
 {
 	Fn *f = w->f;
-	uint8_t *state = arena_alloc(f->arena, f->nblocks); /* 0 new, 1 being visited, 2 done */
-	unsigned *next = arena_alloc(f->arena, f->nblocks * sizeof(unsigned));
+	uint8_t *state = arena_alloc(f->arena, f->nblocks, 1); /* 0 new, 1 being visited, 2 done */
+	unsigned *next = arena_alloc(f->arena, f->nblocks, sizeof(unsigned));
 	int n = 1, rank = f->nblocks;
 
 	state[0] = 1;
@@ -91,7 +91,7 @@ visit(Weighing *w)
 		}
 		s = successor(f, b, next[b]++);
 		if (state[s] == 1) {
-			w->back = arena_grow(f->arena, w->back, w->nback, sizeof *w->back);
+			w->back = arena_more(f->arena, w->back, w->nback, sizeof *w->back);
 			w->back[w->nback++] = (BackEdge){s, b};
 		}
 		if (state[s] == 0) {
@@ -105,8 +105,8 @@ void
 fn_weigh(Fn *f)
 {
 	Weighing w = {
-		.f = f, .in = arena_alloc(f->arena, f->nblocks),
-		.stack = arena_alloc(f->arena, f->nblocks * sizeof(int)),
+		.f = f, .in = arena_alloc(f->arena, f->nblocks, 1),
+		.stack = arena_alloc(f->arena, f->nblocks, sizeof(int)),
 	};
 
 	visit(&w);
@@ -281,12 +281,12 @@ void
 fn_layout(Fn *f)
 {
 	Layout l = {
-		.f = f, .waiting = arena_alloc(f->arena, f->nblocks * sizeof(int)),
-		.seen = arena_alloc(f->arena, f->nblocks * sizeof(int)),
+		.f = f, .waiting = arena_alloc(f->arena, f->nblocks, sizeof(int)),
+		.seen = arena_alloc(f->arena, f->nblocks, sizeof(int)),
 	};
 
 	skip_empty(f);
-	f->order = arena_alloc(f->arena, f->nblocks * sizeof(int));
+	f->order = arena_alloc(f->arena, f->nblocks, sizeof(int));
 	for (int b = 0; b < f->nblocks; b++) {
 		f->blocks[b].place = -1;
 		for (unsigned i = 0; f->blocks[b].to == b && i < successors(f, b); i++) {

@@ -277,7 +277,7 @@ mark(Fn *f, int b, int pos, LLVMValueRef v)
 		return;
 	if (m.where.line > 0)
 		m.file = dwarf_file(f->debug, m.where.dir, m.where.file);
-	f->marks = arena_grow(f->arena, f->marks, f->nmarks, sizeof *f->marks);
+	f->marks = arena_more(f->arena, f->marks, f->nmarks, sizeof *f->marks);
 	f->marks[f->nmarks++] = m;
 }
 

@@ -120,7 +120,7 @@ node_text(const Module *m, Node n)
 	if (map_get(d->texts, n, &known))
 		return (const char *)known;
 	text = LLVMPrintValueToString(as_value(m, n));
-	known = (intptr_t)arena_string(&d->arena, text, strlen(text));
+	known = (intptr_t)arena_strndup(&d->arena, text, strlen(text));
 	LLVMDisposeMessage(text);
 	map_put(d->texts, n, known);
 	return (const char *)known;
@@ -336,7 +336,7 @@ add_binding(Module *m, LLVMValueRef f, LLVMValueRef call, LLVMValueRef before)
 	Node at = LLVMInstructionGetDebugLoc(call);
 	intptr_t known;
 
-	d->bindings = arena_grow(&d->arena, d->bindings, d->nbindings, sizeof *d->bindings);
+	d->bindings = arena_more(&d->arena, d->bindings, d->nbindings, sizeof *d->bindings);
 	if (!map_get(d->first, f, &known))
 		map_put(d->first, f, d->nbindings + 1);
 	d->bindings[d->nbindings++] = (Binding){

@@ -50,7 +50,7 @@ program_print(Program *p, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
-	return arena_string(&p->arena, text, strlen(text));
+	return arena_strndup(&p->arena, text, strlen(text));
 }
 
 /* ---- names ---- */
@@ -153,7 +153,7 @@ program_define(Program *p, const char *name, Definition *d)
 Definition *
 definition_new(Program *p, Definition d)
 {
-	Definition *new = arena_alloc(&p->arena, sizeof *new);
+	Definition *new = arena_alloc(&p->arena, 1, sizeof *new);
 
 	*new = d;
 	return new;

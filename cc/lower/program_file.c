@@ -10,9 +10,9 @@
 static void
 add_module(Program *p, const char *name, const void *data, size_t n, bool library)
 {
-	Unit *u = arena_alloc(&p->arena, sizeof *u);
+	Unit *u = arena_alloc(&p->arena, 1, sizeof *u);
 
-	p->units = arena_grow(&p->arena, p->units, p->nunits, sizeof *p->units);
+	p->units = arena_more(&p->arena, p->units, p->nunits, sizeof *p->units);
 	u->program = p;
 	u->index = p->nunits;
 	u->library = library;
@@ -66,7 +66,7 @@ define_source(Program *p, Source *s)
 		while (end < s->len && !strchr("\n;#", s->text[end]))
 			end++;
 		while (at < end && (w = source_next_name(s, &at, &len)) && w < s->text + end)
-			program_define(p, arena_string(&p->arena, w, len),
+			program_define(p, arena_strndup(&p->arena, w, len),
 				definition_new(p, (Definition){.source = s, .weak = weak}));
 	}
 }
@@ -74,10 +74,10 @@ define_source(Program *p, Source *s)
 static void
 add_source(Program *p, const char *name, const char *text, size_t n, bool library)
 {
-	Source *s = arena_alloc(&p->arena, sizeof *s);
+	Source *s = arena_alloc(&p->arena, 1, sizeof *s);
 
 	*s = (Source){.name = name, .text = text, .len = n, .library = library};
-	p->sources = arena_grow(&p->arena, p->sources, p->nsources, sizeof *p->sources);
+	p->sources = arena_more(&p->arena, p->sources, p->nsources, sizeof *p->sources);
 	p->sources[p->nsources++] = s;
 	define_source(p, s);
 }
@@ -93,7 +93,7 @@ add_member(void *to, char *name, const uint8_t *data, size_t n)
 {
 	Program *p = to;
 
-	program_add(p, arena_string(&p->arena, name, strlen(name)), data, n, true);
+	program_add(p, arena_strndup(&p->arena, name, strlen(name)), data, n, true);
 	free(name);
 }
 

@@ -31,7 +31,7 @@ init_is_called(Program *p, const char *name)
 static void
 add(Program *p, InitList *l, Init i)
 {
-	l->all = arena_grow(&p->arena, l->all, l->n, sizeof *l->all);
+	l->all = arena_more(&p->arena, l->all, l->n, sizeof *l->all);
 	i.order = l->n;
 	l->all[l->n++] = i;
 }

@@ -32,7 +32,7 @@ need(Program *p, Definition *d)
 		names_put(p->taken, d->name, d);
 		d->name = program_asm_name(p, d->name);
 	}
-	p->needed = arena_grow(&p->arena, p->needed, p->nneeded, sizeof *p->needed);
+	p->needed = arena_more(&p->arena, p->needed, p->nneeded, sizeof *p->needed);
 	p->needed[p->nneeded++] = d;
 }
 
@@ -73,7 +73,7 @@ mention(void *to, LLVMValueRef v)
 	program_mistake(m->p, definition_file(m->by), m->line ? m->line : definition_line(m->by),
 		"%s is not defined; add the file or library that has it", name);
 	/* once is enough */
-	names_put(m->p->globals, arena_string(&m->p->arena, name, strlen(name)),
+	names_put(m->p->globals, arena_strndup(&m->p->arena, name, strlen(name)),
 		definition_new(m->p, (Definition){.unit = m->by->unit, .v = v, .name = name,
 			.needed = true}));
 }
@@ -99,7 +99,7 @@ scan_source(Program *p, Source *s)
 
 	s->scanned = true;
 	while ((w = source_next_name(s, &at, &len))) {
-		char *name = arena_string(&p->arena, w, len);
+		char *name = arena_strndup(&p->arena, w, len);
 		Definition *d = names_get(p->globals, name);
 
 		if (d)

@@ -23,7 +23,7 @@ unit_real(Unit *u, Kind k, uint64_t bits)
 	for (i = 0; i < p->nconstants; i++)
 		if (p->constants[i].kind == k && p->constants[i].bits == bits)
 			return program_print(p, ".real%zu", i);
-	p->constants = arena_grow(&p->arena, p->constants, i, sizeof *p->constants);
+	p->constants = arena_more(&p->arena, p->constants, i, sizeof *p->constants);
 	p->constants[p->nconstants++] = (Constant){.kind = k, .bits = bits};
 	return program_print(p, ".real%zu", i);
 }

@@ -111,7 +111,7 @@ add_val(Fn *f, LLVMValueRef v, int block, int pos)
 
 	if (type_kind(LLVMTypeOf(v)) == KIND_VOID)
 		return;
-	f->vals = arena_grow(f->arena, f->vals, f->nvals, sizeof *f->vals);
+	f->vals = arena_more(f->arena, f->vals, f->nvals, sizeof *f->vals);
 	val = &f->vals[f->nvals];
 	*val = (Val){
 		.v = v, .kind = type_kind(LLVMTypeOf(v)), .words = type_words(f->m, LLVMTypeOf(v)),
@@ -146,11 +146,11 @@ scan_block(Fn *f, int b)
 	Block *block = &f->blocks[b];
 
 	for (LLVMValueRef v = LLVMGetFirstInstruction(block->bb); v; v = LLVMGetNextInstruction(v)) {
-		block->ins = arena_grow(f->arena, block->ins, block->nins, sizeof *block->ins);
+		block->ins = arena_more(f->arena, block->ins, block->nins, sizeof *block->ins);
 		block->ins[block->nins] = v;
 		add_val(f, v, b, block->nins++);
 	}
-	block->clobbers = arena_alloc(f->arena, (block->nins + 1) * sizeof(int));
+	block->clobbers = arena_alloc(f->arena, block->nins + 1, sizeof(int));
 	for (int i = 0; i < block->nins; i++)
 		block->clobbers[i + 1] = block->clobbers[i] + may_write(block->ins[i]);
 }
@@ -161,7 +161,7 @@ fn_scan(Fn *f)
 	for (LLVMValueRef a = LLVMGetFirstParam(f->f); a; a = LLVMGetNextParam(a))
 		add_val(f, a, 0, -1);
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f->f); bb; bb = LLVMGetNextBasicBlock(bb)) {
-		f->blocks = arena_grow(f->arena, f->blocks, f->nblocks, sizeof *f->blocks);
+		f->blocks = arena_more(f->arena, f->blocks, f->nblocks, sizeof *f->blocks);
 		f->blocks[f->nblocks] = (Block){.bb = bb, .label = label_new(f), .weight = 1};
 		map_put(f->blockmap, bb, f->nblocks++);
 	}
@@ -223,7 +223,7 @@ count(Fn *f, LLVMValueRef v, int *stack, int *n)
 static void
 mark_live(Fn *f)
 {
-	int *stack = arena_alloc(f->arena, (f->nvals + 1) * sizeof(int));
+	int *stack = arena_alloc(f->arena, f->nvals + 1, sizeof(int));
 	int n = 0;
 
 	for (int b = 0; b < f->nblocks; b++)

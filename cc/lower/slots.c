@@ -26,7 +26,7 @@ typedef struct Live {
 int
 slot_new(Fn *f, SlotKind kind, uint32_t words)
 {
-	f->slots = arena_grow(f->arena, f->slots, f->nslots, sizeof *f->slots);
+	f->slots = arena_more(f->arena, f->slots, f->nslots, sizeof *f->slots);
 	f->slots[f->nslots] = (Slot){.kind = kind, .words = words, .param = -1};
 	return f->nslots++;
 }
@@ -236,7 +236,7 @@ liveness(Live *l)
 	bool changed = true;
 
 	for (int b = 0; b < f->nblocks; b++)
-		f->blocks[b].livein = arena_alloc(f->arena, l->nwords * 8);
+		f->blocks[b].livein = arena_alloc(f->arena, l->nwords, 8);
 	while (changed) {
 		changed = false;
 		for (int b = f->nblocks - 1; b >= 0; b--) {
@@ -346,7 +346,7 @@ static void
 make_webs(Live *l)
 {
 	Fn *f = l->f;
-	int *slot = arena_alloc(f->arena, (l->n + 1) * sizeof(int));
+	int *slot = arena_alloc(f->arena, l->n + 1, sizeof(int));
 
 	for (int i = 0; i < l->n; i++)
 		if (root_of(l, i) == i)
@@ -358,7 +358,7 @@ make_webs(Live *l)
 	}
 	f->nwebs = f->nslots;
 	f->conflictwords = (f->nwebs + 63) / 64;
-	f->conflict = arena_alloc(f->arena, f->nwebs * f->conflictwords * 8 + 8);
+	f->conflict = arena_alloc(f->arena, f->nwebs * f->conflictwords + 1, 8);
 	for (int i = 0; i < l->n; i++)
 		for (int k = 0; k < l->n; k++) {
 			int a = l->kept[i]->web, b = l->kept[k]->web;
@@ -373,17 +373,17 @@ fn_webs(Fn *f)
 {
 	Live l = {.f = f};
 
-	l.number = arena_alloc(f->arena, (f->nvals + 1) * sizeof(int));
-	l.kept = arena_alloc(f->arena, (f->nvals + 1) * sizeof(Val *));
+	l.number = arena_alloc(f->arena, f->nvals + 1, sizeof(int));
+	l.kept = arena_alloc(f->arena, f->nvals + 1, sizeof(Val *));
 	for (int i = 0; i < f->nvals; i++) {
 		l.number[i] = is_kept(&f->vals[i]) ? l.n : -1;
 		if (is_kept(&f->vals[i]))
 			l.kept[l.n++] = &f->vals[i];
 	}
 	l.nwords = l.n / 64 + 1;
-	l.set = arena_alloc(f->arena, l.nwords * 8);
+	l.set = arena_alloc(f->arena, l.nwords, 8);
 	l.conflict = xcalloc((size_t)l.n + 1, l.nwords * 8);
-	l.parent = arena_alloc(f->arena, (l.n + 1) * sizeof(int));
+	l.parent = arena_alloc(f->arena, l.n + 1, sizeof(int));
 	for (int i = 0; i < l.n; i++)
 		l.parent[i] = i;
 	liveness(&l);

@@ -86,7 +86,7 @@ use_table(const Switch *s, const Case *c, int n)
 	}
 	leave_outside(s, index, (Word)c[n - 1].value - c[0].value, s->natural && c[0].value == 0);
 	snprintf(text, sizeof text, "\tldpi\t.L%d_%d", f->serial, table);
-	raw(f, arena_string(f->arena, text, strlen(text)));
+	raw(f, arena_strndup(f->arena, text, strlen(text)));
 	f->depth = 1;
 	slot_op(f, FN_STL, t, 0);
 	slot_op(f, FN_LDL, index, 0);
@@ -178,7 +178,7 @@ lower_switch(Fn *f, LLVMValueRef v)
 	LLVMValueRef selector = LLVMGetOperand(v, 0);
 	unsigned n = LLVMGetNumSuccessors(v) - 1;
 	Switch s = {.f = f, .other = f->blocks[fn_block(f, LLVMGetSuccessor(v, 0))].label};
-	Case *cases = arena_alloc(f->arena, (n + 1) * sizeof *cases);
+	Case *cases = arena_alloc(f->arena, n + 1, sizeof *cases);
 
 	if (type_kind(LLVMTypeOf(selector)) == KIND_WIDE) {
 		wide_switch(f, v, selector, s.other);

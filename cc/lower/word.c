@@ -481,7 +481,7 @@ address_of_block(Fn *f, LLVMValueRef v)
 	int b = fn_block(f, LLVMValueAsBasicBlock(LLVMGetOperand(v, 1)));
 
 	snprintf(text, sizeof text, "\tldpi\t.L%d_%d", f->serial, f->blocks[b].label);
-	raw(f, arena_string(f->arena, text, strlen(text)));
+	raw(f, arena_strndup(f->arena, text, strlen(text)));
 	f->depth++;
 }
 

@@ -1,10 +1,11 @@
 /*
- * input_arena.c - memory that is freed together.
+ * arena.c - memory that is freed together.
  *
  * Small allocations share chunks; one of at least LARGE bytes has a block of its own, so that a
  * growing array can be moved by realloc instead of leaving its old copies behind.
  */
-#include "input.h"
+#include "arena.h"
+#include "base.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -59,7 +60,7 @@ arena_alloc(Arena *a, size_t n, size_t size)
 	void *p;
 
 	if (__builtin_mul_overflow(n, size, &nbytes))
-		nbytes = SIZE_MAX - sizeof(ArenaBlock);
+		nbytes = PTRDIFF_MAX / 2; /* which xmalloc has not got */
 	p = take(a, nbytes);
 	return memset(p, 0, nbytes);
 }
@@ -102,6 +103,19 @@ arena_grow(Arena *a, void *p, uint32_t n, uint32_t *cap, size_t size)
 	if (old >= LARGE)
 		return large_resize(a, p, *cap * size);
 	q = take(a, *cap * size);
+	if (n)
+		memcpy(q, p, n * size);
+	return q;
+}
+
+void *
+arena_more(Arena *a, void *p, size_t n, size_t size)
+{
+	void *q;
+
+	if (n & (n - 1)) /* not full */
+		return p;
+	q = arena_alloc(a, n ? 2 * n : 1, size);
 	if (n)
 		memcpy(q, p, n * size);
 	return q;
