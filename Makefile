@@ -6,8 +6,8 @@ PREFIX = /usr/local
 B      = build
 
 PACKAGES = binutils chromium clang csmith fonts-dejavu-core gcc gtkwave libclang-rt-14-dev libcmocka-dev libcsmith-dev \
-           libdw-dev libedit-dev libelf-dev libjansson-dev libsdl2-dev libsdl2-image-dev libsdl2-ttf-dev \
-           libxxhash-dev llvm-dev make man-db perl pkg-config python3
+           libdw-dev libedit-dev libelf-dev libjansson-dev libotf2-trace-dev libsdl2-dev libsdl2-image-dev libsdl2-ttf-dev \
+           libxxhash-dev llvm-dev make man-db otf2-tools perl pkg-config python3
 
 # The cross compiler needs LLVM; it is a program of its own.
 LLVM   := $(shell command -v llvm-config-14 || command -v llvm-config)
@@ -42,11 +42,19 @@ else
 $(info libedit is missing (Debian: libedit-dev): no line editing in trellis shell)
 endif
 
+# The export to OTF2 needs its library.
+ifeq ($(shell pkg-config --exists otf2 && echo yes),yes)
+OTF2      := -DHAVE_OTF2 $(shell pkg-config --cflags otf2)
+OTF2_LIBS := $(shell pkg-config --libs otf2)
+else
+$(info OTF2 is missing (Debian: libotf2-trace-dev): no export to it)
+endif
+
 WARN = -Wall -Wextra -Wno-sign-compare -Wno-missing-field-initializers
 BASE = -std=gnu11 -I. -I$B -ffp-contract=off -MMD -MP $(INCLUDE)
 HOST = $(CC) $(BASE) $(WARN) $(CFLAGS)
 SAN  = clang $(BASE) -O1 -g -w -fsanitize=address,undefined -fno-sanitize-recover=undefined
-LIBS = -ldw -lelf -ljansson -lm $(EDIT_LIBS)
+LIBS = -ldw -lelf -ljansson -lm $(EDIT_LIBS) $(OTF2_LIBS)
 
 SRC  = $(filter-out sim/ops.c sim/fpu.c,$(wildcard base/*.c cc/*.c detrek/*.c sim/*.c sim/trace/*.c tmon/host/*.c vm/*.c))
 UNIT = $(patsubst tests/%.c,%,$(filter-out tests/fuzz/% $(if $(VIEWER),,tests/window/%),$(wildcard tests/*/*.c)))
@@ -67,6 +75,8 @@ $B/trellis-view: $B/host/trellis.o $(VIEW_SRC:%.c=$B/host/%.o) $B/libtrellis.a
 $(VIEW_SRC:%.c=$B/host/%.o) $(VIEW_SRC:%.c=$B/san/%.o): BASE += $(SDL_CFLAGS)
 
 $B/host/sim/shell_edit.o $B/san/sim/shell_edit.o: BASE += $(EDIT)
+
+$B/host/sim/trace/export_otf2.o $B/san/sim/trace/export_otf2.o: BASE += $(OTF2)
 
 $B/libtrellis.a: $(SRC:%.c=$B/host/%.o)
 	rm -f $@

@@ -9,14 +9,16 @@
 
 static const struct Format {
 	const char *name;
-	Exporter *write;
+	Exporter *write; /* NULL: what it makes is a directory ... */
 	const char *help;
+	void (*make)(TraceFile *f, const char *directory); /* ... by this */
 } formats[] = {
 	{"text", export_text, "a line an event: time, event, place, and what it is about"},
 	{"perfetto", export_perfetto, "Chrome's JSON: processors and links as tracks, messages as arrows"},
 	{"shiviz", export_shiviz, "messages with vector clocks, for ShiViz"},
 	{"paraver", export_paraver, "a .prv: states and communications"},
 	{"vcd", export_vcd, "levels of the links' lines (from a trace with --packets), for GTKWave"},
+	{"otf2", NULL, "an archive of the Open Trace Format 2, for Vampir; -o names its directory", export_otf2},
 };
 
 enum { NFORMATS = sizeof formats / sizeof *formats };
@@ -25,7 +27,7 @@ static void
 help(void)
 {
 	puts("usage: trellis export FORMAT [-o FILE] TRACE\n\n"
-	     "Writes a trace of 'trellis boot --trace' as\n");
+	     "Writes a trace of 'trellis boot --trace', or the machine.trace of 'trellis run --record', as\n");
 	for (int i = 0; i < NFORMATS; i++)
 		printf("  %-10s %s\n", formats[i].name, formats[i].help);
 }
@@ -95,8 +97,13 @@ export_main(int argc, char **argv)
 	if (argc - optind != 2)
 		fatal("what is to be exported? trellis export FORMAT TRACE; --help lists the formats");
 	format = find(argv[optind]);
+	if (format->make && strcmp(output, "-") == 0)
+		fatal("%s makes a directory: name it with -o", format->name);
 	f = trace_file_read(argv[optind + 1]);
-	write_file(format, &f, output);
+	if (format->make)
+		format->make(&f, output);
+	else
+		write_file(format, &f, output);
 	trace_file_free(&f);
 	return 0;
 }

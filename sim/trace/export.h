@@ -10,6 +10,9 @@ typedef void Exporter(TraceFile *f, FILE *out);
 
 Exporter export_text, export_perfetto, export_shiviz, export_paraver, export_vcd;
 
+/* export_otf2: an archive is a directory; it is made. */
+void export_otf2(TraceFile *f, const char *directory);
+
 /*
  * export_node: the node that an end belongs to, or one number per host behind the nodes' (control
  * links belong to their host, chains to nobody: NOWHERE).

@@ -5,7 +5,7 @@ trap 'rm -rf "$temp"' EXIT
 n=0
 worm=$(dirname "$TRELLIS")/programs/worm.btl
 
-echo 1..14
+echo 1..15
 
 check() {
 	n=$((n + 1))
@@ -117,3 +117,36 @@ head -c 5000 "$temp/windows" > "$temp/cut"
 said=$($TRELLIS export text "$temp/cut" 2>&1 > /dev/null) && grep -q 'was cut off' <<< "$said" &&
 	! $TRELLIS export text "$worm" > /dev/null 2>&1
 check "a trace that was cut off is read; what is none is refused" $?
+
+# read back by OTF2's own tool: every message has both ends, in time, and regions are entered and left in turn
+if $TRELLIS export otf2 -o "$temp/otf2" "$temp/windows" 2> "$temp/said"; then
+	otf2-print "$temp/otf2/traces.otf2" | python3 -c '
+import re, sys
+inside, sent, received, last = {}, {}, {}, {}
+for line in sys.stdin:
+    m = re.match(r"(ENTER|LEAVE|MPI_SEND|MPI_RECV) +(\d+) +(\d+) (.*)", line)
+    if not m:
+        continue
+    what, where, at, rest = m[1], int(m[2]), int(m[3]), m[4]
+    assert at >= last.get(where, 0)
+    last[where] = at
+    if what in ("ENTER", "LEAVE"):
+        assert inside.get(where, False) == (what == "LEAVE")
+        inside[where] = what == "ENTER"
+        continue
+    peer = int(re.search(r"(?:Receiver|Sender): (\d+)", rest)[1])
+    tag, length = re.search(r"Tag: (\d+), Length: (\d+)", rest).groups()
+    if what == "MPI_SEND":
+        sent.setdefault((where, peer, tag), []).append((at, length))
+    else:
+        received.setdefault((peer, where, tag), []).append((at, length))
+assert sum(map(len, sent.values())) > 16 and sent.keys() == received.keys()
+for key in sent:
+    assert len(sent[key]) == len(received[key])
+    for (began, n), (ended, k) in zip(sent[key], received[key]):
+        assert began < ended and n == k'
+	check "OTF2: otf2-print reads it; sends and receives belong together" $?
+else
+	grep -q 'built without OTF2' "$temp/said"
+	check "OTF2 is not there, which is told # SKIP no library (Debian: libotf2-trace-dev)" $?
+fi
