@@ -3,7 +3,8 @@
  *
  * clang writes a check as a branch to a block that traps. Where the condition is that an index is not below a constant,
  * csub0 says the same; where it is that a sum, difference or product of words overflows, add, sub or mul do, and give the
- * value too. stoperr then stops the process, as the trap would. Other checks stay branches.
+ * value too: the branch then tests Error. Other checks stay as they are. A trap is a call of __trap (in libc, or in the
+ * library of the kernel's programs), and each check has one of its own, so that the place of a mistake is known.
  */
 #include "legal.h"
 
@@ -18,12 +19,18 @@ typedef struct Check {
 } Check;
 
 static bool
+is_trap(LLVMValueRef v)
+{
+	return LLVMGetInstructionOpcode(v) == LLVMCall
+		&& (callee_is(v, "llvm.ubsantrap") || callee_is(v, "llvm.trap"));
+}
+
+static bool
 traps(LLVMBasicBlockRef bb)
 {
 	LLVMValueRef v = LLVMGetFirstInstruction(bb);
 
-	return v && LLVMGetInstructionOpcode(v) == LLVMCall
-		&& (callee_is(v, "llvm.ubsantrap") || callee_is(v, "llvm.trap"));
+	return v && is_trap(v);
 }
 
 static bool
@@ -124,12 +131,12 @@ place(Old *o, LLVMValueRef before)
 	LLVMSetCurrentDebugLocation2(o->b, LLVMInstructionGetDebugLoc(before));
 }
 
-/* simplify: the check as an instruction, if there is one for it. */
+/* test: the check as an instruction that sets Error, if there is one for it; then its condition is that Error is clear. */
 static void
-simplify(Old *o, const Check *c)
+test(Old *o, const Check *c)
 {
 	LLVMTypeRef word = int_type(o, 32);
-	LLVMValueRef x, value;
+	LLVMValueRef x, value, clear;
 	uint32_t limit = limit_of(c, &x);
 	const char *name;
 
@@ -144,9 +151,45 @@ simplify(Old *o, const Check *c)
 	} else {
 		return;
 	}
-	legal_library(o, "__t800_stoperr", LLVMVoidTypeInContext(o->c), NULL, 0);
-	LLVMBuildBr(o->b, c->good);
-	LLVMInstructionEraseFromParent(c->branch);
+	clear = legal_library(o, "__t800_testerr", word, NULL, 0);
+	LLVMSetCondition(c->branch, LLVMBuildICmp(o->b, LLVMIntNE, clear, number(word, 0), ""));
+	LLVMSetSuccessor(c->branch, 0, c->good);
+	LLVMSetSuccessor(c->branch, 1, c->bad);
+}
+
+static void
+call_trap(Old *o)
+{
+	legal_library(o, "__trap", LLVMVoidTypeInContext(o->c), NULL, 0);
+}
+
+/* trap_alone: the check traps in a block of its own, which has its place. */
+static void
+trap_alone(Old *o, LLVMValueRef f, const Check *c)
+{
+	LLVMBasicBlockRef bb = LLVMAppendBasicBlockInContext(o->c, f, "trap");
+
+	LLVMPositionBuilderAtEnd(o->b, bb);
+	LLVMSetCurrentDebugLocation2(o->b, LLVMInstructionGetDebugLoc(c->branch));
+	call_trap(o);
+	LLVMBuildUnreachable(o->b);
+	LLVMSetSuccessor(c->branch, LLVMGetSuccessor(c->branch, 1) == c->bad, bb);
+}
+
+/* rewrite_traps: those that are not the end of a check alone. */
+static void
+rewrite_traps(Old *o, LLVMBasicBlockRef bb)
+{
+	LLVMValueRef next;
+
+	for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v; v = next) {
+		next = LLVMGetNextInstruction(v);
+		if (!is_trap(v))
+			continue;
+		place(o, v);
+		call_trap(o);
+		LLVMInstructionEraseFromParent(v);
+	}
 }
 
 void
@@ -156,12 +199,17 @@ legal_checks(Module *m, LLVMBuilderRef b, LLVMValueRef f)
 	LLVMBasicBlockRef next;
 	Check c;
 
-	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
-		if (check_of(LLVMGetBasicBlockTerminator(bb), &c))
-			simplify(&o, &c);
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb)) {
+		if (!check_of(LLVMGetBasicBlockTerminator(bb), &c))
+			continue;
+		test(&o, &c);
+		trap_alone(&o, f, &c);
+	}
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = next) {
 		next = LLVMGetNextBasicBlock(bb);
 		if (traps(bb) && !LLVMGetFirstUse(LLVMBasicBlockAsValue(bb)) && bb != LLVMGetEntryBasicBlock(f))
 			LLVMDeleteBasicBlock(bb);
+		else
+			rewrite_traps(&o, bb);
 	}
 }

@@ -63,8 +63,7 @@ special(Fn *f, LLVMValueRef v)
 		copy_memory(f, v);
 	else if (callee_is(v, "llvm.va_start"))
 		start_varargs(f, v);
-	else if (callee_is(v, "llvm.trap") || callee_is(v, "llvm.ubsantrap")
-		|| callee_is(v, "llvm.debugtrap"))
+	else if (callee_is(v, "llvm.debugtrap"))
 		trap(f);
 	else if (callee_is(v, "llvm.stacksave")) {
 		slot_op(f, FN_LDLP, f->out, 0);

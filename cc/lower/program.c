@@ -7,9 +7,11 @@
 #include "program_part.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 Program *
 program_new(const ProgramOptions *o)
@@ -107,6 +109,21 @@ program_mistake(Program *p, const char *file, int line, const char *what, const 
 	p->mistakes++;
 }
 
+/* path_of: clang names a file below the directory where it ran, or below one that both have in common. */
+static const char *
+path_of(Arena *a, const Where *w)
+{
+	char here[PATH_MAX], *path;
+	const char *kept;
+
+	if (w->file[0] == '/' || !w->dir || !getcwd(here, sizeof here) || strcmp(w->dir, here) == 0)
+		return w->file;
+	path = xasprintf("%s/%s", w->dir, w->file);
+	kept = arena_string(a, path, strlen(path));
+	free(path);
+	return kept;
+}
+
 const char *
 definition_file(const Definition *d)
 {
@@ -115,7 +132,7 @@ definition_file(const Definition *d)
 	if (d->source)
 		return d->source->name;
 	w = value_where(d->v);
-	return w.file && *w.file ? w.file : d->unit->m.name;
+	return w.file && *w.file ? path_of(&d->unit->program->arena, &w) : d->unit->m.name;
 }
 
 int

@@ -186,3 +186,10 @@ panic(const char *text)
 	for (;;)
 		__call(KC_PANIC, (uint32_t)text, 0, 0, 0);
 }
+
+/* __trap: of the compiler: a check of -fcheck has failed. */
+void
+__trap(void)
+{
+	panic("a check failed: an index, an overflow, a shift or a division");
+}

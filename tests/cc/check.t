@@ -16,4 +16,4 @@ EOF2
 "$TRELLIS" cc -O1 -S "$tmp/code.c" -o "$tmp/plain.s"
 ok "an index by csub0" grep -qx '	csub0' "$tmp/checked.s"
 ok "a sum by add" grep -qx '	add' "$tmp/checked.s"
-ok "neither without -fcheck" bash -c '! grep -qxE "	(csub0|add|seterr|stoperr)" "$0"' "$tmp/plain.s"
+ok "neither without -fcheck" bash -c '! grep -qxE "	(csub0|add|testerr)" "$0"' "$tmp/plain.s"
