@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static void
@@ -56,9 +57,11 @@ boot(Run *r, Station *s, const Config *config)
 		up += station_fate(s, i) == FATE_UP;
 	if (end == WAIT_INTERRUPTED)
 		exit(EXIT_FOUND);
+	if (r->v.processors > n && r->o.processors)
+		fatal("--nodes %u: the network has %u nodes", r->v.processors, n);
 	if (r->v.processors > n)
-		fatal_at(r->o.vms, r->o.processors ? 0 : vms_line(r->written, "total_processors"),
-			"%u processors; the network has %u nodes", r->v.processors, n);
+		fatal_at(r->o.vms, vms_line(r->written, "total_processors"), "%u processors; the network has %u nodes",
+			r->v.processors, n);
 	for (uint32_t i = 0; i < r->v.processors; i++)
 		if (station_fate(s, i) != FATE_UP)
 			unstarted(r, "node %u did not come up; the application needs nodes 0 to %u", i,
@@ -66,6 +69,23 @@ boot(Run *r, Station *s, const Config *config)
 	if (r->o.verbose)
 		fprintf(stderr, "%u of %u nodes are up, after %.3f ms\n", up, n,
 			station_network(s)->now / 1e9);
+}
+
+/* no_process: why a process of the program could not be made on a node. */
+static void
+no_process(Run *r, const Station *s, const JobProcess *p, const Buf *file, WaitEnd end)
+{
+	Program h;
+
+	memcpy(&h, file->data, sizeof h);
+	if (p->pid == 0)
+		unstarted(r, "node %u: %s was not started: %s", p->node, h.name, end == WAIT_INTERRUPTED ? "interrupted"
+			: "the node did not answer");
+	else
+		unstarted(r, "node %u: %s was not started: %s; it has %u bytes of code, %u of data, %u of stack, and the "
+			"node has %u KB; smaller arrays would do, or a node with more (mem=)", p->node, h.name,
+			kernel_error(p->pid), h.text_size, h.data_size + h.bss_size, h.stack_size,
+			watch_node(s, p->node)->r.size >> 10);
 }
 
 static Job *
@@ -76,14 +96,9 @@ start(Run *r, Station *s, const char *program, NodeSet set, int priority, int ar
 	WaitEnd end;
 	Job *j = job_new(s, &set, &o, &end);
 
-	for (uint32_t i = 0; i < set.n; i++) {
-		const JobProcess *p = &j->processes[i];
-
-		if (p->pid <= 0)
-			unstarted(r, "node %u: %s was not started: %s", p->node, j->program, p->pid < 0
-				? kernel_error(p->pid) : end == WAIT_INTERRUPTED ? "interrupted"
-				: "the node did not answer");
-	}
+	for (uint32_t i = 0; i < set.n; i++)
+		if (j->processes[i].pid <= 0)
+			no_process(r, s, &j->processes[i], &file, end);
 	if (r->o.verbose)
 		fprintf(stderr, "%s on %u nodes, %zu bytes, after %.3f ms\n", j->program, set.n, file.len,
 			station_network(s)->now / 1e9);

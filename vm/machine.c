@@ -45,7 +45,7 @@ made_to_fit(const Vms *v)
 
 /* The crossbars set for the tree. */
 static const Config *
-found(Topology *t, const Vms *v)
+found(Topology *t, const RunOptions *o, const Vms *v)
 {
 	static const char *const shape[] = {
 		[TREE_CHAIN] = "chain", [TREE_BINARY] = "btree", [TREE_TERNARY] = "ttree",
@@ -55,6 +55,8 @@ found(Topology *t, const Vms *v)
 
 	if (v->tree >= TREE_BOOT)
 		fatal("%s has crossbars: name a setting of them with --config", t->file);
+	if (v->processors > t->nnodes && o->processors)
+		fatal("--nodes %u: %s has %u nodes", v->processors, t->file, t->nnodes);
 	if (v->processors > t->nnodes)
 		fatal_at(v->file, vms_line(v, "total_processors"), "%u processors; %s has %u nodes",
 			v->processors, t->file, t->nnodes);
@@ -82,6 +84,6 @@ machine_for(const RunOptions *o, const Vms *v, const Config **config)
 	if (o->config)
 		*config = topology_config(t, o->config);
 	else if (t->nswitches > 0)
-		*config = found(t, v);
+		*config = found(t, o, v);
 	return t;
 }

@@ -119,7 +119,7 @@ path_of(Arena *a, const Where *w)
 	if (w->file[0] == '/' || !w->dir || !getcwd(here, sizeof here) || strcmp(w->dir, here) == 0)
 		return w->file;
 	path = xasprintf("%s/%s", w->dir, w->file);
-	kept = arena_string(a, path, strlen(path));
+	kept = arena_strndup(a, path, strlen(path));
 	free(path);
 	return kept;
 }

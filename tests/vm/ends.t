@@ -5,7 +5,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 dir=tests/vm/bad
 n=0
-mkdir "$tmp/build"
+vms=bad
 
 # line NAME: the number of the line in the source that is marked so.
 line() {
@@ -17,7 +17,7 @@ line() {
 bad() {
 	local name=$1 status rest pattern at
 	shift
-	timeout 100 "$TRELLIS" run -b "$tmp/build" --patience 1s "$dir/bad.vms" -- "$name" > "$tmp/out" 2>&1
+	timeout 100 "$TRELLIS" run -b "$tmp/$vms" --patience 1s "$dir/$vms.vms" -- "$name" > "$tmp/out" 2>&1
 	status=$?
 	n=$((n + 1))
 	cp "$tmp/out" "$tmp/rest"
@@ -95,4 +95,11 @@ bad receive-abort "$master stopped: result_receiver\(\): abort" "$(frames crash 
 bad receive-less "$quiet" 'tasks: [0-9]+ made, [0-9]+ finished, [78] taken' 'Task Distribution:'
 bad receive-room "$master stopped: result_receiver\(\): the result of task [0-9]+ has 4 bytes, and there is room for 1" "$quiet"
 bad receive-loop "$stuck" 'node 0: result_receiver\(\) runs' "$(frames crash mistake.c loop)"
+
+# With -fcheck.
+vms=check
+for mistake in divide index overflow; do
+	bad compute-$mistake "$slave stopped: compute_fn\(\), $task: a check failed: .*" "$(frames crash mistake.c $mistake)" \
+		"$(frames compute_fn tree.c compute)" "$quiet" "$cut" 'tasks: 40 made, 3[0-9] finished, 3[0-9] taken'
+done
 echo "1..$n"

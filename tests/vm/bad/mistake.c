@@ -8,9 +8,11 @@
 #include <string.h>
 #include <trek.h>
 
+enum { TABLE = 8 };
+
 char wanted[24];
 
-static volatile int zero;
+static volatile int zero, table[TABLE] = {0, 1};
 
 int
 is(const char *name)
@@ -53,7 +55,11 @@ crash(const char *where)
 	else if (strcmp(kind, "jump") == 0)
 		((void (*)(void))0x80300000)();
 	else if (strcmp(kind, "divide") == 0)
-		zero = 100 / zero;
+		zero = 100 / zero; /* line of: divide */
+	else if (strcmp(kind, "index") == 0)
+		table[TABLE + zero] = 1; /* line of: index */
+	else if (strcmp(kind, "overflow") == 0)
+		zero = INT32_MAX + table[1]; /* line of: overflow */
 	else if (strcmp(kind, "deep") == 0)
 		zero = deep(1);
 	else if (strcmp(kind, "shallow") == 0)
