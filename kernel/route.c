@@ -31,9 +31,9 @@ enum Phase { ANY, DOWN, NPHASES };
  * reached in phase ANY goes everywhere, so it is not queued again as DOWN.
  */
 typedef struct Search {
-	uint8_t *next;      /* links, by node: what is looked for, and SEEN; NULL: not begun */
-	uint32_t *queue;    /* NULL: at its end */
-	uint32_t front, n;  /* in the queue */
+	uint8_t *next;          /* links, by node: what is looked for, and SEEN; NULL: not begun */
+	uint32_t *queue;        /* NULL: at its end */
+	uint32_t *front, *back; /* in the queue */
 } Search;
 
 #define STEP(node, phase, link) ((node) << 4 | (phase) << 3 | (link))
@@ -199,47 +199,73 @@ tree_children(const uint32_t *set, uint32_t nwords)
 static void
 reach_down(Search *s, uint32_t node, uint32_t link)
 {
-	if (s->next[node] != UNKNOWN)
+	uint8_t *next = s->next + node;
+
+	if (*next != UNKNOWN)
 		return;
-	s->next[node] = link;
-	s->queue[s->n++] = STEP(node, DOWN, link);
+	*next = link;
+	*s->back++ = STEP(node, DOWN, link);
 }
 
 static void
-reach_any(Search *s, uint32_t node, uint32_t link)
+reach_up(Search *s, uint32_t node, uint32_t link)
 {
-	uint32_t known = s->next[node];
+	uint8_t *next;
+	uint32_t known;
 
+	if (node >= NODE_LIMIT)
+		return;
+	next = s->next + node;
+	known = *next;
 	if (known & SEEN && known != UNKNOWN)
 		return;
-	s->next[node] = (known == UNKNOWN ? link : known) | SEEN;
-	s->queue[s->n++] = STEP(node, ANY, link);
+	*next = (known == UNKNOWN ? link : known) | SEEN;
+	*s->back++ = STEP(node, ANY, link);
 }
 
-/* reach_from: what one link after node n leads to; `peer` may be none. */
-static inline __attribute__((always_inline)) void
-reach_from(Search *s, const BootNode *n, uint32_t peer, int link, enum Phase phase, uint32_t first)
+/* neighbours: the words of a node's entry that have its peers, and its links that lead down; whole words cost least. */
+static inline __attribute__((always_inline)) uint32_t
+neighbours(uint32_t node, uint32_t peers[2])
 {
-	if (leads_down(n, link))
-		reach_down(s, peer, first);
-	else if (phase == ANY && peer < NODE_LIMIT)
-		reach_any(s, peer, first);
+	const BootNode *n = __builtin_assume_aligned(&route.nodes[node], sizeof *peers);
+
+	_Static_assert(offsetof(BootNode, peer) == 0, "peers first");
+	memcpy(peers, n, 2 * sizeof *peers);
+	return n->children >> NLINKS;
 }
 
 /* steps: from a node to what can be reached from it. */
 static void
-steps(Search *s, uint32_t node, enum Phase phase, uint32_t first)
+steps_down(Search *s, uint32_t node, uint32_t first)
 {
-	const BootNode *n = &route.nodes[node];
-	uint32_t peers[2];
+	uint32_t peers[2], down = neighbours(node, peers);
 
-	memcpy(peers, n->peer, sizeof peers); /* halves of words cost more */
-	reach_from(s, n, peers[0] & 0xFFFF, 0, phase, first);
-	reach_from(s, n, peers[0] >> 16, 1, phase, first);
-	reach_from(s, n, peers[1] & 0xFFFF, 2, phase, first);
-	reach_from(s, n, peers[1] >> 16, 3, phase, first);
+	if (down & 1)
+		reach_down(s, peers[0] & 0xFFFF, first);
+	if (down & 2)
+		reach_down(s, peers[0] >> 16, first);
+	if (down & 4)
+		reach_down(s, peers[1] & 0xFFFF, first);
+	if (down & 8)
+		reach_down(s, peers[1] >> 16, first);
 }
 
+static void
+steps_up(Search *s, uint32_t node, uint32_t first)
+{
+	uint32_t peers[2], down = neighbours(node, peers);
+
+	if (!(down & 1))
+		reach_up(s, peers[0] & 0xFFFF, first);
+	if (!(down & 2))
+		reach_up(s, peers[0] >> 16, first);
+	if (!(down & 4))
+		reach_up(s, peers[1] & 0xFFFF, first);
+	if (!(down & 8))
+		reach_up(s, peers[1] >> 16, first);
+}
+
+/* search_begin: each link of this node is a first step of its own. */
 static void
 search_begin(Search *s, enum Phase phase)
 {
@@ -247,9 +273,13 @@ search_begin(Search *s, enum Phase phase)
 
 	s->next = table_new(route.nnodes);
 	s->queue = (uint32_t *)table_new(sizeof *s->queue * NPHASES * route.nnodes);
+	s->front = s->back = s->queue;
 	s->next[route.self] = NOWHERE | SEEN;
 	for (int i = 0; i < NLINKS; i++)
-		reach_from(s, n, n->peer[i], i, phase, i);
+		if (leads_down(n, i))
+			reach_down(s, n->peer[i], i);
+		else if (phase == ANY)
+			reach_up(s, n->peer[i], i);
 }
 
 /* search_on: at most so many steps more. Returns false if the search was at its end. */
@@ -262,12 +292,14 @@ search_on(enum Phase phase, uint32_t most)
 		search_begin(s, phase);
 	if (!s->queue)
 		return false;
-	for (; s->front < s->n && most > 0; most--) {
-		uint32_t step = s->queue[s->front++];
+	for (; s->front < s->back && most > 0; most--) {
+		uint32_t step = *s->front++;
 
-		steps(s, step >> 4, step >> 3 & 1, step & 7);
+		steps_down(s, step >> 4, step & 7);
+		if ((step >> 3 & 1) == ANY)
+			steps_up(s, step >> 4, step & 7);
 	}
-	if (s->front == s->n) {
+	if (s->front == s->back) {
 		memory_free(s->queue);
 		s->queue = NULL;
 	}

@@ -18,7 +18,7 @@ ok() { # name, status, output
 session() {
 	local topo=$1 seed=$2
 	shift 2
-	printf '%s\n' "$@" | (cd "$programs" && timeout 600 "$TRELLIS" shell --seed "$seed" "$repository/programs/$topo") 2>&1
+	printf '%s\n' "$@" | (cd "$programs" && timeout 1800 "$TRELLIS" shell --seed "$seed" "$repository/programs/$topo") 2>&1
 }
 
 # right NAME LINES OUTPUT: so many lines say that nothing was wrong.
@@ -49,6 +49,10 @@ done
 out=$(session ubc75.topo 1 "spread -c btree_75" "loadgo n0-74 alltoall -- 64 1" "loadgo n0-74 flood -- 4096 1")
 right "75 nodes" 2 "$out"
 if [ -n "$LONG" ]; then
+	for net in grid32x32:1023 grid64x64:4095; do
+		out=$(session ${net%:*}.topo 1 "spread" "loadgo n0-${net#*:} ring -- 1024 1")
+		right "$net, a ring of all" 1 "$out"
+	done
 	for seed in $(seq 20); do
 		config=$([ $((seed % 2)) = 0 ] && echo btree_75 || echo chain_75)
 		out=$(session ubc75.topo $seed "spread -c $config" "loadgo n0-74 alltoall -- 4096 1" \

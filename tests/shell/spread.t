@@ -36,7 +36,7 @@ boots ubc75 grid_5x15 75
 boots chain4 '' 4
 boots mesh16 '' 16
 boots single '' 1
-[ -z "$LONG" ] || boots grid32x32 '' 1024
+boots grid32x32 '' 1024
 
 # A second spread takes down what the first has set up.
 printf 'spread -c chain_75\nspread -c btree_32\ntping -c 1 n31\nspread -c chain_75\ntping -c 1 n74\n' > "$temp/script"
