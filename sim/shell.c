@@ -8,6 +8,7 @@
 #include "view.h"
 #include "tmon/host/monitor_host.h"
 
+#include <fcntl.h>
 #include <getopt.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -31,6 +32,7 @@ static const char usage[] =
 	"They are read from SCRIPT, or from standard input; 'help' there lists them.\n"
 	"\n"
 	"  -r, --root DIR        files of the programs are below DIR (default: none)\n"
+	"  -i, --input FILE      the programs' standard input (default: none)\n"
 	"  -e, --env NAME=VALUE  the programs' environment; may be repeated\n"
 	"  -s, --seed N          perturb clock phases\n"
 	"      --kernel FILE     boot this kernel instead of the one that came with trellis\n"
@@ -42,6 +44,7 @@ static const char usage[] =
 
 static const struct option options[] = {
 	{"root", required_argument, NULL, 'r'},
+	{"input", required_argument, NULL, 'i'},
 	{"env", required_argument, NULL, 'e'},
 	{"seed", required_argument, NULL, 's'},
 	{"kernel", required_argument, NULL, OPT_KERNEL},
@@ -100,7 +103,7 @@ machine_make(Shell *sh, Machine *m, Topology *t)
 		.kernel = s->kernel,
 		.root = s->root,
 		.env = s->env,
-		.in = -1,
+		.in = s->in,
 		.out = STDOUT_FILENO,
 		.err = STDERR_FILENO,
 		.log = s->verbose ? stderr : NULL,
@@ -197,8 +200,8 @@ shell_run_line(Shell *sh, const char *text)
 	c = shell_command(sh->line.words[0]);
 	if (!c)
 		fatal("there is no command %s; 'help' lists them", sh->line.words[0]);
-	if (sh->line.background && c->run != shell_loadgo)
-		fatal("%s cannot run in the background: only programs can (loadgo)", c->name);
+	if (sh->line.background && c->run != shell_loadgo && c->run != shell_hostmon)
+		fatal("%s cannot run in the background: only programs can (loadgo), and hostmon", c->name);
 	interrupts = 0;
 	optind = 0; /* getopt begins anew */
 	opterr = 0;
@@ -287,15 +290,26 @@ serve(Shell *sh, FILE *f)
 
 /* ---- the command ---- */
 
+static int
+standard_input(const char *file)
+{
+	int fd = open(file, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		fatal("cannot open %s:", file);
+	return fd;
+}
+
 static bool
 parse(Setup *s, int argc, char **argv)
 {
 	int c;
 
 	optind = 0;
-	while ((c = getopt_long(argc, argv, "+r:e:s:vh", options, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "+r:i:e:s:vh", options, NULL)) != -1) {
 		switch (c) {
 		case 'r': s->root = optarg; break;
+		case 'i': s->in = standard_input(optarg); break;
 		case 'e':
 			if (!strchr(optarg, '='))
 				fatal("--env %s: it is NAME=VALUE", optarg);
@@ -352,7 +366,7 @@ open_input(Shell *sh, const Setup *s)
 int
 shell_main(int argc, char **argv)
 {
-	Setup s = {0};
+	Setup s = {.in = -1};
 	Topology *t;
 	Shell *sh;
 	FILE *f;

@@ -42,6 +42,7 @@ typedef struct Machine {
 /* What a machine's host is made with: the options of the command. */
 typedef struct Setup {
 	const char *net, *script, *root, *kernel;
+	int in;          /* the programs' standard input; -1: none */
 	char **env;
 	int nenv;
 	bool verbose, has_seed, lockstep, window, standing;

@@ -15,7 +15,7 @@
 #define MONITOR_KINDS(X) \
 	X(CALL, "call")   /* node that a link process is about to receive from */ \
 	X(RECV, "recv")   /* node that both messages of a pass have come from */ \
-	X(SEND, "send")   /* node that both messages of a pass have gone to */ \
+	X(SEND, "send")   /* node that a pass to begins */ \
 	X(START, "start") /* function of the user's that begins: enum NodeFunction */ \
 	X(END, "end")     /* ... and has returned */ \
 	X(USE, "use")     /* since the sample before: task, per mille of the time that the processor was
@@ -65,7 +65,7 @@ enum {
 	MONITOR_MOST = 4096, /* records of an upper bound */
 	MONITOR_TIME = 100000, /* what is set if nothing else is said */
 	MONITOR_LOWER = 1,
-	MONITOR_UPPER = 64,
+	MONITOR_UPPER = 1,  /* nothing is lost but what is just being noted */
 };
 
 /* ---- the file of all records (.all) ---- */

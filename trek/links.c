@@ -4,7 +4,10 @@
  */
 #include "node.h"
 
-/* What the monitor sees of a pass: an event for each task in it. */
+/*
+ * What the monitor sees of a pass: an event for each task in it. A send is noted before it begins: its
+ * effects may come back before the sender hears that it is over.
+ */
 static void
 probe(Probe kind, uint32_t peer, const Item *m)
 {
@@ -22,8 +25,8 @@ link_to_child(void *child)
 	do {
 		m = inbox_get(&node.child[index].out);
 		kind = m->kind;
-		pass_send(node.tree.id, tree_place(&node.setup, to), m);
 		probe(PROBE_SEND, to, m);
+		pass_send(node.tree.id, tree_place(&node.setup, to), m);
 		item_free(m);
 	} while (kind != ITEM_QUIT);
 	sem_signal(&node.quit);
@@ -71,8 +74,8 @@ link_to_parent(void *unused)
 	for (;;) {
 		Item *m = inbox_get(&node.up);
 
-		pass_send(node.tree.id, tree_place(&node.setup, node.tree.parent), m);
 		probe(PROBE_SEND, node.tree.parent, m);
+		pass_send(node.tree.id, tree_place(&node.setup, node.tree.parent), m);
 		if (m->kind == ITEM_RESULT)
 			places_give(&node.room);
 		item_free(m);

@@ -10,7 +10,7 @@
 typedef enum Probe {
 	PROBE_CALL,    /* a link process is about to receive; peer */
 	PROBE_RECV,    /* both messages of a pass have come from peer */
-	PROBE_SEND,    /* both messages of a pass have gone to peer */
+	PROBE_SEND,    /* a pass to peer begins */
 	PROBE_START,   /* the user's function begins; peer: enum NodeFunction */
 	PROBE_END,     /* it has returned */
 } Probe;

@@ -52,7 +52,7 @@ monitor_check(const RunOptions *o, const Vms *v)
 		return;
 	if (o->native)
 		fatal("--monitor: it watches nodes; --native has none");
-	if (!o->prefix)
+	if (!o->prefix && !o->make_only)
 		fatal("--monitor: the records go into PREFIX.all and others; name it: --prefix PREFIX");
 	if (v->processors == 1)
 		fatal("--monitor: it notes what nodes pass to each other; with one processor nothing is passed");

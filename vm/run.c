@@ -43,7 +43,7 @@ static const char usage[] =
 	"      --record DIR       keep what 'trellis report' needs there\n"
 	"      --trace FILE       write a line for each request to the host\n"
 	"  -m, --monitor[=T,L,U]  note what nodes pass to each other: every T us what has L records is\n"
-	"                         unloaded, and at once when there are U (default 100000,1,64)\n"
+	"                         unloaded, and at once when there are U (default 100000,1,1)\n"
 	"      --monitor=outside  the same, noted by the machine itself at no cost\n"
 	"      --monitor=off      as outside, but the programs have the monitor's probes\n"
 	"  -p, --prefix PREFIX    the monitor's files: PREFIX.all, .config, .tvm, .std, .use, .spf\n"

@@ -1,5 +1,6 @@
 /*
- * image.c - reads a PGM image and cuts it into strips.
+ * image.c - reads a PGM image and cuts it into strips. With MEDIAN it also smoothes them: a pixel
+ * becomes the median of itself and its four neighbours.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,6 +77,47 @@ image_init(int argc, char **argv)
 	read_pixels(kind, most);
 }
 
+#ifdef MEDIAN
+/* The median of five, by insertion. */
+static uint8_t
+median(const uint8_t *p, int32_t width)
+{
+	const uint8_t pixel[5] = { p[-width], p[-1], p[0], p[1], p[width] };
+	uint8_t sorted[5];
+
+	for (int n = 0; n < 5; n++) {
+		int i = n;
+
+		for (; i > 0 && sorted[i - 1] > pixel[n]; i--)
+			sorted[i] = sorted[i - 1];
+		sorted[i] = pixel[n];
+	}
+	return sorted[2];
+}
+
+/* The edges of the image stay as they are. */
+static void
+smooth(Strip *s)
+{
+	int32_t first = s->top - s->above, rows = s->above + s->rows + s->below;
+
+	for (int32_t y = 0; y < rows; y++) {
+		const uint8_t *from = image.pixel + (first + y) * image.width;
+
+		if (first + y == 0 || first + y == image.height - 1)
+			continue;
+		for (int32_t x = 1; x < image.width - 1; x++)
+			s->pixel[y * image.width + x] = median(from + x, image.width);
+	}
+}
+#else
+static void
+smooth(Strip *s)
+{
+	(void)s;
+}
+#endif
+
 void
 image_strip(uint32_t i, uint32_t n)
 {
@@ -90,6 +132,7 @@ image_strip(uint32_t i, uint32_t n)
 	s->below = end < image.height && top < end;
 	nbytes = (s->above + s->rows + s->below) * s->width;
 	memcpy(s->pixel, image.pixel + (top - s->above) * s->width, nbytes);
+	smooth(s);
 	do_task(s, sizeof *s + nbytes);
 	free(s);
 }

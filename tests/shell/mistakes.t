@@ -22,7 +22,7 @@ loadgo n0 Makefile	Makefile is no program; trellis cc makes them
 loadgo n0 Makefile 1 2	1: the program's arguments stand behind --
 loadgo -p 2 n0 x	-p 2: priorities are 0 (high) and 1
 loadgo -s /nowhere n0 x	there is no program x in /nowhere; trellis cc makes it
-state n0 &	state cannot run in the background: only programs can (loadgo)
+state n0 &	state cannot run in the background: only programs can (loadgo), and hostmon
 state & n0	& ends a command; 'n0' stands behind it
 peek n0 'a	the ' that begins a word has no end
 peek n0 0	0x00000000: the memory of n0 ends at 0x800fffff

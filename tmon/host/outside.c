@@ -6,7 +6,7 @@
  * in the callee's arguments and in what TrEK shows of itself (NodeWork, NodeItem).
  *
  *	pass_recv(from)            begins: call      returns m:  recv, for each task of m
- *	pass_send(from, to, m)                       returns:    send, for each task of m
+ *	pass_send(from, to, m)     begins: send, for each task of m
  *	data_generator() and the   begins: start     returns:    end
  *	user's other functions
  *	do_task(), get_result()    begins: end       returns:    start, of the function that calls it
@@ -59,7 +59,7 @@ typedef struct Frame {
 	Addr wptr; /* at its beginning */
 	Addr back; /* return address */
 	uint32_t place;
-	uint32_t peer, item;  /* PLACE_SEND, PLACE_RECV */
+	uint32_t peer;        /* PLACE_RECV */
 	uint32_t task, part;  /* PLACE_USER */
 } Frame;
 
@@ -237,8 +237,7 @@ begin(Outside *o, const T800 *c, Seen *v, uint32_t place)
 		return;
 	switch (places[place].kind) {
 	case PLACE_SEND:
-		f.peer = word_at(c, wptr + 12);
-		f.item = word_at(c, wptr + 16);
+		note_item(o, c, v, MONITOR_SEND, word_at(c, wptr + 12), word_at(c, wptr + 16));
 		break;
 	case PLACE_RECV:
 		f.peer = word_at(c, wptr + 8);
@@ -273,7 +272,7 @@ come_back(Outside *o, const T800 *c, Seen *v)
 	*at = v->frames[--v->nframes];
 	function = places[f.place].function;
 	switch (places[f.place].kind) {
-	case PLACE_SEND: note_item(o, c, v, MONITOR_SEND, f.peer, f.item); break;
+	case PLACE_SEND: break;
 	case PLACE_RECV: note_item(o, c, v, MONITOR_RECV, f.peer, c->r.areg); break;
 	case PLACE_USER:
 		note(o, c, v, MONITOR_END, function, function < FN_COMPUTE ? v->turn[function] : f.task, f.part);
