@@ -246,4 +246,4 @@ clean:
 
 .PHONY: all bench check check-long clean demo deps install
 .SECONDARY:
--include $(SRC:%.c=$B/host/%.d) $(SRC:%.c=$B/san/%.d) $(CC_SRC:%.c=$B/host/%.d) $(VIEW_SRC:%.c=$B/host/%.d) $B/host/trellis.d
+-include $(SRC:%.c=$B/host/%.d) $(SRC:%.c=$B/san/%.d) $(CC_SRC:%.c=$B/host/%.d) $(VIEW_SRC:%.c=$B/host/%.d) $(VIEW_SRC:%.c=$B/san/%.d) $B/host/trellis.d

@@ -9,7 +9,10 @@
 
 #include <math.h>
 
-enum { MARGIN = 24 }; /* units round the network */
+enum {
+	MARGIN = 24, /* units round the network */
+	NEAR = 6,    /* pixels beside a link that are still the link */
+};
 
 #define BOX 0.72f /* of a box's side to the distance of two */
 
@@ -126,12 +129,20 @@ centred(Painter *p, TextSize size, Colour c, Point at, const char *text)
 	paint_text(p, size, c, at.x - text_width(p, size, text) / 2, at.y - text_height(p, size) / 2, text);
 }
 
+/* on: the colour of letters at a height of the box, 0 to 1: light ones where it is dark. */
+static Colour
+on(const NodeFrame *n, float filled, float height)
+{
+	return filled > height && n->use[HIGH] < height ? COLOUR_PAPER : COLOUR_INK;
+}
+
 static void
 paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chosen)
 {
 	float side = fmaxf(BOX * s.unit, 2);
 	Point at = place(s, item->at);
 	float x = at.x - side / 2, y = at.y - side / 2;
+	float filled = n->use[HIGH] + n->use[LOW];
 	char task[16];
 
 	fill_node(p, n, x, y, side);
@@ -148,11 +159,11 @@ paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chose
 	if (side < 2 * text_width(p, TEXT_SMALL, "8"))
 		return;
 	if (text_width(p, TEXT_SMALL, item->label) < side)
-		paint_text(p, TEXT_SMALL, COLOUR_INK, x + 2, y + 1, item->label);
+		paint_text(p, TEXT_SMALL, on(n, filled, 0.75f), x + 2, y + 1, item->label);
 	if (n->task == 0 || side < 3 * text_height(p, TEXT_SMALL))
 		return;
 	snprintf(task, sizeof task, "t%u", n->task - 1);
-	centred(p, TEXT_SMALL, COLOUR_INK, (Point){at.x, at.y + side / 4}, task);
+	centred(p, TEXT_SMALL, on(n, filled, 0.3f), (Point){at.x, at.y + side / 4}, task);
 }
 
 static void
@@ -197,4 +208,34 @@ network_item_at(Area a, const Look *look, float x, float y)
 	if (x < a.x || y < a.y || x >= a.x + a.w || y >= a.y + a.h)
 		return NOWHERE;
 	return layout_item(&look->layout, (Point){(x - s.zero.x) / s.unit, (y - s.zero.y) / s.unit});
+}
+
+/* distance: of a point from the line between two others. */
+static float
+distance(Point p, Point a, Point b)
+{
+	float dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
+	float along = square > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / square : 0;
+
+	along = fmaxf(0, fminf(1, along));
+	return hypotf(p.x - a.x - along * dx, p.y - a.y - along * dy);
+}
+
+uint32_t
+network_edge_at(Area a, const Look *look, float x, float y)
+{
+	const Layout *l = &look->layout;
+	Scale s = scale_of(a, look);
+	uint32_t found = NOWHERE;
+	float best = NEAR;
+
+	for (uint32_t e = 0; e < l->nedges; e++) {
+		float d = distance((Point){x, y}, place(s, l->items[l->edges[e].a].at), place(s, l->items[l->edges[e].b].at));
+
+		if (d <= best) {
+			best = d;
+			found = e;
+		}
+	}
+	return found;
 }

@@ -9,6 +9,7 @@
 
 #include "../trace.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -111,6 +112,7 @@ orders_take(View *v, Orders *o)
 	idle &= !v->orders.changed;
 	*o = v->orders;
 	v->orders.step = STEP_NONE;
+	v->orders.fault[0] = '\0';
 	v->orders.changed = false;
 	SDL_UnlockMutex(v->lock);
 	return !idle;
@@ -128,9 +130,21 @@ keep_now_and_then(View *v)
 	v->kept = begin + 50 * (SDL_GetTicks64() - begin);
 }
 
+/* inject: a fault that acts now; how it is written is told at the run's end, so that it can be had again. */
+static void
+inject(View *v, const char *fault)
+{
+	char *text = xasprintf("%s at %" PRIu64 "ps", fault, v->w->now);
+
+	faults_read(&v->w->faults, v->w, NULL, "(the window)", text, strlen(text), false);
+	free(text);
+}
+
 static void
 do_orders(View *v, const Orders *o)
 {
+	if (o->fault[0])
+		inject(v, o->fault);
 	if (o->step != STEP_NONE)
 		drive_step(&v->drive, o->step);
 	else if (v->drive.step != STEP_NONE && o->running)

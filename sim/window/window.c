@@ -46,6 +46,8 @@ static const Button buttons[] = {
 	{"layout", SDLK_l, "by shape, or by crossbars"},
 	{"fit", SDLK_0, "the whole network"},
 	{"picture", SDLK_p, "save as the next free trellis-N.png"},
+	{"crash", SDLK_x, "stop the node clicked next"},
+	{"cut", SDLK_c, "cut the link clicked next"},
 };
 
 enum { NBUTTONS = sizeof buttons / sizeof *buttons };
@@ -105,6 +107,55 @@ choose(View *v, uint32_t item)
 }
 
 static void
+order_fault(View *v, const char *word, const char *what)
+{
+	bool waits;
+
+	SDL_LockMutex(v->lock);
+	waits = v->orders.fault[0] != '\0';
+	if (!waits)
+		snprintf(v->orders.fault, sizeof v->orders.fault, "%s %s", word, what);
+	ordered(v);
+	SDL_UnlockMutex(v->lock);
+	if (waits)
+		snprintf(v->notice, sizeof v->notice, "the fault before is still to come");
+	else
+		snprintf(v->notice, sizeof v->notice, "%s %s", word, what);
+}
+
+/* crash, cut: what is drawn at a point; nothing there: it was a mistake. */
+static void
+crash(View *v, Area a, float x, float y)
+{
+	const Layout *l = &v->look.layout;
+	uint32_t item = network_item_at(a, &v->look, x, y);
+
+	if (item != NOWHERE && l->items[item].kind == ITEM_NODE)
+		order_fault(v, "crash", v->w->topology->nodes[l->items[item].part].name);
+}
+
+static void
+cut(View *v, Area a, float x, float y)
+{
+	const Topology *t = v->w->topology;
+	uint32_t edge = network_edge_at(a, &v->look, x, y);
+	char name[END_NAME];
+	const Edge *e;
+
+	if (edge == NOWHERE)
+		return;
+	e = &v->look.layout.edges[edge];
+	order_fault(v, "cut", end_name(t, v->w->ends[e->from_a != NOWHERE_END ? e->from_a : e->from_b].ref, name));
+}
+
+static void
+arm(View *v, Armed armed, const char *what)
+{
+	v->armed = armed;
+	snprintf(v->notice, sizeof v->notice, "click on %s", what);
+}
+
+static void
 lay_out(View *v)
 {
 	SDL_LockMutex(v->lock);
@@ -153,6 +204,7 @@ static void
 act(View *v, SDL_Keycode key)
 {
 	v->notice[0] = '\0';
+	v->armed = ARMED_NONE;
 	switch (key) {
 	case SDLK_SPACE: order_running(v); break;
 	case SDLK_e: order_step(v, STEP_EVENT); break;
@@ -165,6 +217,8 @@ act(View *v, SDL_Keycode key)
 	case SDLK_l: next_layout(v); break;
 	case SDLK_0: fit(&v->look); break;
 	case SDLK_p: save_next(v); break;
+	case SDLK_x: arm(v, ARMED_CRASH, "the node to crash"); break;
+	case SDLK_c: arm(v, ARMED_CUT, "the link to cut"); break;
 	default: break;
 	}
 }
@@ -187,8 +241,14 @@ click(View *v, float x, float y)
 	button = strip_button_at(&v->painter, a.strip, buttons, NBUTTONS, x, y);
 	if (button >= 0)
 		act(v, buttons[button].key);
+	else if (v->armed == ARMED_CRASH)
+		crash(v, a.network, x, y);
+	else if (v->armed == ARMED_CUT)
+		cut(v, a.network, x, y);
 	else
 		choose(v, network_item_at(a.network, &v->look, x, y));
+	if (button < 0)
+		v->armed = ARMED_NONE;
 }
 
 /* pixels: of a mouse event's coordinate, which is in the window's units. */

@@ -22,8 +22,16 @@ typedef struct Orders {
 	Step step;
 	int pace;      /* power of ten, or FULL_SPEED */
 	NodeId chosen; /* node whose words are wanted; NOWHERE: none */
+	char fault[FAULT_TEXT]; /* to be injected now, without its time; "": none */
 	bool changed;
 } Orders;
+
+/* What the next click on the network does. */
+typedef enum Armed {
+	ARMED_NONE,  /* choose a node */
+	ARMED_CRASH, /* stop one */
+	ARMED_CUT,   /* cut a link */
+} Armed;
 
 struct View {
 	ViewOptions o;
@@ -61,6 +69,7 @@ struct View {
 	EndRef *peers; /* what is drawn as joined */
 	LayoutWay way;
 	bool dragging;
+	Armed armed;
 	char notice[128]; /* what became of the last order, for the user */
 };
 

@@ -3,7 +3,7 @@
  */
 #include "worms.h"
 
-#include "sim/view.h"
+#include "sim/window/window.h"
 
 #include <SDL.h>
 
@@ -70,11 +70,71 @@ used(void **state)
 	machine_free(&m);
 }
 
+/* A place in the network's area where `at` finds what is looked for. */
+static void
+click_on(View *v, uint32_t (*at)(Area a, const Look *look, float x, float y), uint32_t wanted)
+{
+	Area a = areas_of(&v->painter, WIDTH, HEIGHT, false).network;
+
+	for (int y = a.y; y < a.y + a.h; y++)
+		for (int x = a.x; x < a.x + a.w; x++)
+			if (at(a, &v->look, x, y) == wanted) {
+				SDL_PushEvent(&(SDL_Event){.button = {.type = SDL_MOUSEBUTTONDOWN, .x = x, .y = y}});
+				SDL_PushEvent(&(SDL_Event){.button = {.type = SDL_MOUSEBUTTONUP, .x = x, .y = y}});
+				return;
+			}
+	fail_msg("item %u is nowhere in the window", wanted);
+}
+
+/* run_until_faults: the network stands; so many faults have been injected. */
+static void
+run_until_faults(View *v, uint32_t n)
+{
+	for (int i = 0; i < 100 && v->w->faults.n < n; i++)
+		view_run(v, 30 * EPOCH);
+	assert_int_equal(v->w->faults.n, n);
+}
+
+/* A crash and a cut by a click; what is told of them makes the same run again. */
+static void
+faults(void **state)
+{
+	Machine m = machine_new(), again = machine_new();
+	View *v = view_new(m.w, &(ViewOptions){.title = "worms", .config = topology_config(m.t, "btree_16"),
+		.window = true, .standing = true});
+	char text[FAULT_TEXT];
+
+	(void)state;
+	network_run(m.w, 3 * EPOCH);
+	key(SDLK_x);
+	click_on(v, network_item_at, 5);
+	run_until_faults(v, 1);
+	key(SDLK_c);
+	click_on(v, network_edge_at, 7);
+	run_until_faults(v, 2);
+	key(SDLK_SPACE);
+	for (int i = 0; i < 100 && m.w->now < 30 * EPOCH; i++)
+		view_run(v, 30 * EPOCH);
+	assert_int_equal(m.w->now, 30 * EPOCH);
+	assert_int_equal(m.w->nodes[m.w->faults.fault[0].node]->stop, STOP_CRASH);
+	for (int i = 0; i < 2; i++) {
+		fault_write(m.w, &m.w->faults.fault[i], text);
+		faults_read(&again.w->faults, again.w, NULL, "told", text, strlen(text), false);
+	}
+	network_run(again.w, 30 * EPOCH);
+	assert_int_equal(network_fingerprint(m.w), network_fingerprint(again.w));
+	assert_int_not_equal(network_fingerprint(m.w), plain_fingerprint());
+	view_free(v);
+	machine_free(&m);
+	machine_free(&again);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(used),
+		cmocka_unit_test(faults),
 	};
 
 	setenv("SDL_VIDEODRIVER", "dummy", 1);
