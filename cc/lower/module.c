@@ -6,7 +6,9 @@
  */
 #include "module.h"
 
+#include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
+#include <llvm-c/ErrorHandling.h>
 
 #include <string.h>
 
@@ -22,6 +24,28 @@ diagnostic(LLVMDiagnosticInfoRef info, void *name)
 	LLVMDisposeMessage(text);
 }
 
+/* The file that LLVM is reading: of what it cannot go on with, it only tells the reason. */
+static const char *being_read;
+
+static void
+broken(const char *reason)
+{
+	fatal_at(being_read, 0, "broken bitcode (%s); compile it again with trellis cc", reason);
+}
+
+/* check: damaged files may be read as a module that is none. */
+static void
+check(LLVMModuleRef ir)
+{
+	char *text = NULL;
+
+	if (LLVMVerifyModule(ir, LLVMReturnStatusAction, &text)) {
+		text[strcspn(text, "\n")] = '\0';
+		broken(text);
+	}
+	LLVMDisposeMessage(text);
+}
+
 void
 module_read(Module *m, LLVMContextRef context, const char *name, const void *data, size_t n)
 {
@@ -31,7 +55,12 @@ module_read(Module *m, LLVMContextRef context, const char *name, const void *dat
 	m->name = name;
 	buf = LLVMCreateMemoryBufferWithMemoryRangeCopy(data, n, name);
 	LLVMContextSetDiagnosticHandler(context, diagnostic, (void *)name);
+	being_read = name;
+	LLVMInstallFatalErrorHandler(broken);
 	failed = LLVMParseBitcodeInContext2(context, buf, &m->ir);
+	if (!failed)
+		check(m->ir);
+	LLVMResetFatalErrorHandler();
 	LLVMDisposeMemoryBuffer(buf);
 	if (failed)
 		fatal_at(name, 0, "not LLVM 14 bitcode; compile it again with trellis cc");

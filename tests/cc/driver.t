@@ -2,7 +2,7 @@
 # trellis cc as a command: options, exit statuses, messages, outputs.
 . tests/cc/cc.sh
 
-echo "1..27"
+echo "1..30"
 cd "$tmp" || exit 3
 printf 'int helper(int x);\nint main(void) { return helper(4); }\n' >main.c
 printf 'int unused_thing;\nint helper(int x) { return x + 1; }\nint never(void) { return 9; }\n' >helper.c
@@ -57,3 +57,9 @@ ok "constructors are no assembly: status 2" status 2 "${cc[@]}" -S up.c
 ok "  and what would do" grep -q "up.c: constructors .* compile to an object file (-c)" stderr
 printf 'void _start(void) { }\n__attribute__((constructor)) static void up(void) { }\n' >start.c
 ok "constructors that nothing calls: status 2" status 2 "${cc[@]}" -nostdlib start.c
+
+head -c 1000 main.o >cut.o
+ok "an object cut off: status 2" status 2 "${cc[@]}" cut.o helper.o -o k.elf
+ok "  and what would do" grep -q "cut.o: .*compile it again with trellis cc" stderr
+{ printf '!<arch>\n'; head -c 100 main.o; } >broken.a
+ok "an archive that is none: status 2" status 2 "${cc[@]}" main.c broken.a -o k.elf
