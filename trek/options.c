@@ -66,11 +66,32 @@ options_read(Setup *s, int argc, char **argv)
 	return i - 1;
 }
 
+/* next_line: the next line of the file, without its comment; a long one is cut. 0: there is none. */
+static int
+next_line(FILE *f, char *line, uint32_t room)
+{
+	if (!fgets(line, room, f))
+		return 0;
+	if (!strchr(line, '\n'))
+		for (int c = getc(f); c != EOF && c != '\n'; c = getc(f))
+			;
+	line[strcspn(line, "#")] = '\0';
+	return 1;
+}
+
+/* take_number: decimal or 0x...; `at` is moved behind it. */
+static uint32_t
+take_number(char **at)
+{
+	*at += strspn(*at, " \t\r");
+	return strtoul(*at, at, (*at)[0] == '0' && ((*at)[1] == 'x' || (*at)[1] == 'X') ? 16 : 10);
+}
+
 uint16_t *
 options_parents(const Setup *s)
 {
 	uint16_t *parent;
-	char line[80], *rest;
+	char line[80];
 	FILE *f;
 
 	if (s->shape != SHAPE_FILE)
@@ -79,8 +100,9 @@ options_parents(const Setup *s)
 	f = fopen(tree_file, "r");
 	if (!parent || !f)
 		fail("the tree %s cannot be read", tree_file);
-	while (fgets(line, sizeof line, f)) {
-		uint32_t id = strtoul(line, &rest, 10), up = strtoul(rest, NULL, 10);
+	while (next_line(f, line, sizeof line)) {
+		char *at = line;
+		uint32_t id = take_number(&at), up = take_number(&at);
 
 		if (id > 0 && id < s->processors && up < s->processors)
 			parent[id] = up;

@@ -57,6 +57,8 @@ Topology *machine_for(const RunOptions *o, const Vms *v, const Config **config);
  * mistake (fatal). The caller frees them.
  */
 uint32_t *tree_read(const char *file, uint32_t n);
+/* tree_parse: the same of a text; file is for messages. They belong to the arena. */
+uint32_t *tree_parse(Arena *a, const char *file, const char *text, size_t nbytes, uint32_t n);
 
 /* ---- monitor.c ---- */
 

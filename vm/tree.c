@@ -4,8 +4,12 @@
 #include "run.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-enum { MAX_TREE = 1 << 20 }; /* bytes of a file */
+enum {
+	MAX_TREE = 1 << 20, /* bytes of a file */
+	MAX_LINE = 60,      /* bytes of a line, its comment not counted; trek/options.c has room for them */
+};
 
 static void
 check_line(const char *file, int line, char *text, uint32_t n, int *seen, uint32_t *parent)
@@ -14,6 +18,8 @@ check_line(const char *file, int line, char *text, uint32_t n, int *seen, uint32
 	uint64_t node, up;
 	int nwords = 0;
 
+	if (strlen(text) > MAX_LINE)
+		fatal_at(file, line, "the line has more than %d characters", MAX_LINE);
 	for (char *w = strtok_r(text, " \t\r", &rest); w && nwords < 3; w = strtok_r(NULL, " \t\r", &rest))
 		words[nwords++] = w;
 	if (nwords == 0)
@@ -48,15 +54,15 @@ check_ways(const char *file, const int *seen, const uint32_t *parent, uint32_t n
 }
 
 uint32_t *
-tree_read(const char *file, uint32_t n)
+tree_parse(Arena *a, const char *file, const char *text, size_t nbytes, uint32_t n)
 {
-	Buf b = file_read(file, MAX_TREE);
-	int *seen = xcalloc(n, sizeof *seen), line = 1;
-	uint32_t *parent = xcalloc(n, sizeof *parent);
-	char *next;
+	char *copy = arena_strndup(a, text, nbytes), *next;
+	int *seen = arena_alloc(a, n, sizeof *seen), line = 1;
+	uint32_t *parent = arena_alloc(a, n, sizeof *parent);
 
-	buf_byte(&b, '\0');
-	for (char *at = (char *)b.data; at; at = next, line++) {
+	if (strlen(copy) != nbytes)
+		fatal_at(file, 0, "byte 0x00 is no text");
+	for (char *at = copy; at; at = next, line++) {
 		next = strchr(at, '\n');
 		if (next)
 			*next++ = '\0';
@@ -64,7 +70,18 @@ tree_read(const char *file, uint32_t n)
 		check_line(file, line, at, n, seen, parent);
 	}
 	check_ways(file, seen, parent, n);
-	free(seen);
+	return parent;
+}
+
+uint32_t *
+tree_read(const char *file, uint32_t n)
+{
+	Buf b = file_read(file, MAX_TREE);
+	uint32_t *parent = xcalloc(n, sizeof *parent);
+	Arena a = {0};
+
+	memcpy(parent, tree_parse(&a, file, (char *)b.data, b.len, n), n * sizeof *parent);
+	arena_free(&a);
 	buf_free(&b);
 	return parent;
 }
