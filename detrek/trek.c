@@ -23,6 +23,8 @@ static const char help[] =
 	"  --json             write JSON\n"
 	"  --fold             fold what is equal: nodes of a task, tasks that failed alike; with --dot\n"
 	"                     and --svg, nodes that look the same in the coalesced graph\n"
+	"  --cause            before the table, from PREFIX.std: the user's functions that began and did not\n"
+	"                     end, the likeliest cause first\n"
 	"  --explain=TASK     after the table, tell what happened to a task\n"
 	"  --task=TASK        the task to draw; the first that failed if not given\n"
 	"  --dot=FILE         write the task's event graph as DOT, its frontier marked\n"
@@ -42,18 +44,19 @@ enum {
 
 typedef struct Options {
 	const char *prefix, *tree, *messages, *dot, *svg;
-	bool bug, verbose, coalesced, json, fold, check;
+	bool bug, verbose, coalesced, json, fold, check, cause;
 	Stamps stamps;
 	uint32_t task, explain; /* or NONE */
 	uint32_t bench;         /* events, or 0 */
 } Options;
 
-enum { JSON = 256, FOLD, EXPLAIN, TASK, DOT, SVG, STAMPS, CHECK, MESSAGES, BENCH };
+enum { JSON = 256, FOLD, EXPLAIN, TASK, DOT, SVG, STAMPS, CHECK, MESSAGES, BENCH, CAUSE };
 
 static const struct option options[] = {
 	{"help", no_argument, NULL, 'h'},
 	{"json", no_argument, NULL, JSON},
 	{"fold", no_argument, NULL, FOLD},
+	{"cause", no_argument, NULL, CAUSE},
 	{"explain", required_argument, NULL, EXPLAIN},
 	{"task", required_argument, NULL, TASK},
 	{"dot", required_argument, NULL, DOT},
@@ -96,6 +99,7 @@ set_option(Options *o, int c)
 	case 'c': o->coalesced = true; break;
 	case JSON: o->json = true; break;
 	case FOLD: o->fold = true; break;
+	case CAUSE: o->cause = true; break;
 	case EXPLAIN: o->explain = number("explain", optarg, 0, MAX_TASKS - 1); break;
 	case TASK: o->task = number("task", optarg, 0, MAX_TASKS - 1); break;
 	case DOT: o->dot = optarg; break;
@@ -169,6 +173,17 @@ draw(const Options *o, const TrekResult *r)
 	buf_free(&b);
 }
 
+static TrekCauses
+load_causes(Arena *a, const Options *o, const Spec *s)
+{
+	const char *file = file_name(a, o->prefix, ".std");
+	Buf text = file_read(file, MAX_TEXT);
+	TrekCauses c = trek_causes(a, s, file, (char *)text.data, text.len);
+
+	buf_free(&text);
+	return c;
+}
+
 static void
 write_bug(Arena *a, const Options *o, const TrekResult *r)
 {
@@ -183,11 +198,14 @@ write_bug(Arena *a, const Options *o, const TrekResult *r)
 
 /* The table and what follows it, as text or JSON; returns how many orders differ. */
 static uint64_t
-report(const Options *o, const TrekResult *r)
+report(Arena *a, const Options *o, const TrekResult *r)
 {
 	uint64_t npairs = 0, differ = o->check ? stamps_check(r->trace, &npairs) : 0;
 	Buf table = {0}, words = {0};
+	TrekCauses causes = {0};
 
+	if (o->cause)
+		causes = load_causes(a, o, r->trace->spec);
 	if (o->explain != NONE)
 		trek_explain(&words, r, o->explain);
 	if (o->json) {
@@ -196,11 +214,15 @@ report(const Options *o, const TrekResult *r)
 		if (o->explain != NONE)
 			json_object_set_new(j, "explain",
 				json_stringn((char *)words.data, words.len));
+		if (o->cause)
+			json_object_set_new(j, "causes", trek_cause_json(r->trace->spec, &causes));
 		if (o->check)
 			json_object_set_new(j, "stamps", json_pack("{sI sI}", "pairs",
 				(json_int_t)npairs, "differ", (json_int_t)differ));
 		report_json(j);
 	} else {
+		if (o->cause)
+			trek_cause_table(&table, r->trace->spec, &causes);
 		if (o->fold)
 			trek_folded(&table, r);
 		else
@@ -238,7 +260,7 @@ analyse(Arena *a, const Options *o, const Spec *s)
 	if (o->verbose || o->stamps)
 		stamps_print(t, o->stamps ? o->stamps : FULL);
 	if (o->verbose || !o->stamps || o->check)
-		differ = report(o, &r);
+		differ = report(a, o, &r);
 	return differ ? EXIT_OURS : r.nrows ? EXIT_FOUND : 0;
 }
 

@@ -133,6 +133,7 @@ typedef enum TrekProcess {
 	COMPUTE,
 	JOIN,
 	COLLECTING,
+	RESULT_RECEIVER, /* of a cause only: messages do not tell of it */
 } TrekProcess;
 
 /* A row of the error list. */
@@ -150,6 +151,22 @@ typedef struct TrekResult {
 	uint32_t nseen;     /* tasks with an event */
 	uint32_t ncomplete; /* of them: node 0 has the result */
 } TrekResult;
+
+/* A function of the user's that has begun and not ended. */
+typedef struct TrekCause {
+	uint64_t sub;
+	uint64_t began;  /* by the node's clock */
+	uint32_t task, node;
+	uint32_t line;   /* of its beginning */
+	uint32_t rank;   /* so many others of its node have begun later */
+	TrekProcess process;
+} TrekCause;
+
+typedef struct TrekCauses {
+	const char *file;
+	TrekCause *cause; /* [n] the likeliest one first */
+	uint32_t n;
+} TrekCauses;
 
 /*
  * The graph of one task: every event, or every process that a part went through (coalesced), or
@@ -241,6 +258,11 @@ TrekResult trek_find(TvmTrace *t);
 const char *trek_process(TrekProcess p); /* as tables name it */
 const char *trek_class(TrekProcess p);   /* the class of the error */
 const char *trek_verdict(const TrekResult *r);
+
+/* trek_cause.c: of a .std file; mistakes in it are fatal */
+TrekCauses trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t len);
+void trek_cause_table(Buf *b, const Spec *s, const TrekCauses *c);
+json_t *trek_cause_json(const Spec *s, const TrekCauses *c);
 
 /* trek_report.c */
 void trek_table(Buf *b, const TrekResult *r);

@@ -135,7 +135,7 @@ reason(const TrekRow *row, const TvmEvent *e)
 	case SPLIT_OR_COMPUTE: return "it arrived, and neither a part nor a result of it is seen";
 	case COMPUTE: return "it arrived, and no result of it is seen";
 	case JOIN: return "this result arrived, and the joined result is not seen";
-	case COLLECTING: break;
+	case COLLECTING: case RESULT_RECEIVER: break;
 	}
 	return tvm_is_recv(e) ? "the result arrived, and is not seen to be passed on" :
 		"the result was sent to this node but is not seen to arrive";

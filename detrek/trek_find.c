@@ -22,6 +22,7 @@ static const struct {
 	[COMPUTE] = {"comp_fn()", "computation"},
 	[JOIN] = {"join_fn()", "join"},
 	[COLLECTING] = {"Collecting", "collection"},
+	[RESULT_RECEIVER] = {"result_receiver()", "post-processing"},
 };
 
 const char *

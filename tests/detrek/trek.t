@@ -181,6 +181,48 @@ task 1: 0 events
 stamps: 0 pairs, 0 differ
 X
 
+# The join at node 2 began last there; the computation at node 3 before it, by another clock.
+cp "$tmp/empty.spf" "$tmp/cause.spf"
+cp "$tmp/empty.tvm" "$tmp/cause.tvm"
+cat >"$tmp/cause.std" <<X
+10 0 start 2 0 0
+11 0 end 2 0 0
+12 0 call 1 0 0
+20 2 start 4 0 2
+5 3 start 4 1 0
+9 3 end 4 1 0
+15 3 start 4 1 4   # never ends
+25 2 user 9 77 0
+30 2 start 6 0 0
+40 1 start 5 1 0
+41 1 end 5 1 0
+X
+expect "causes" 0 detrek --cause -p "$tmp/cause" <<X
+Cause
+TASK SUBTASK NODE PROCESS
+1 0100 3 comp_fn()
+0 0000 2 join_fn()
+0 0010 2 comp_fn()
+Success
+X
+detrek --cause --json -p "$tmp/cause" | python3 -c '
+import json, sys
+print([(c["task"], c["node"], c["process"], c["class"], c["time"], c["line"]) for c in json.load(sys.stdin)["causes"]])' >"$tmp/out"
+same "causes in JSON" "$tmp/out" - <<X
+[(1, 3, 'comp_fn()', 'computation', 15, 7), (0, 2, 'join_fn()', 'join', 30, 9), (0, 2, 'comp_fn()', 'computation', 20, 4)]
+X
+: >"$tmp/cause.std"
+expect "no causes" 0 detrek --cause -p "$tmp/cause" <<X
+No function began without ending
+Success
+X
+for bad in '1 0 start 2 0|5 words; an event has 6: time, node, kind, peer, task, SubTid' \
+	'1 4 start 2 0 0|'"'4' is no node (0 to 3)" '1 0 start 7 0 0|'"'7' is no function of the user's (0 to 6)" \
+	'x 0 end 2 0 0|'"'x' is no time" '1 0 end 2 0 0x|'"'0x' is no SubTid"; do
+	echo "${bad%%|*}" >"$tmp/cause.std"
+	expect "standard events: ${bad%%|*}" 2 detrek --cause -p "$tmp/cause" <<<"$tmp/cause.std:1: ${bad#*|}"
+done
+
 ln -s "$TRELLIS" "$tmp/detrek"
 same "called detrek" <(detrek -p $data/dc) <("$tmp/detrek" -p $data/dc)
 detrek -h >"$tmp/out" && grep -q '^usage: detrek' "$tmp/out" && detrek --help | cmp - "$tmp/out"

@@ -1,0 +1,53 @@
+/*
+ * std.c - fuzz target: standard events of the monitor, as detrek reads them for causes. What is accepted
+ * gives causes in their order, each of which stands on a line of its own.
+ */
+#include "detrek/trek.h"
+
+#include <assert.h>
+#include <setjmp.h>
+
+static const char spf[] = "8 2 100 2 5\n";
+
+static jmp_buf rejected;
+
+static void
+caught(int status)
+{
+	longjmp(rejected, status ? status : 1);
+}
+
+static void
+accepted(const Spec *s, const TrekCauses *c)
+{
+	Buf b = {0};
+
+	for (uint32_t i = 0; i < c->n; i++) {
+		const TrekCause *k = &c->cause[i];
+
+		assert(k->node < s->nnodes && k->line > 0);
+		assert(i == 0 || c->cause[i - 1].rank <= k->rank);
+		for (uint32_t j = 0; j < i; j++)
+			assert(c->cause[j].line != k->line);
+	}
+	trek_cause_table(&b, s, c);
+	buf_free(&b);
+	json_decref(trek_cause_json(s, c));
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+	static Arena a; /* static, so that it is reachable after a longjmp */
+
+	fatal_catch(caught);
+	if (setjmp(rejected) == 0) {
+		Spec *s = spec_read(&a, "fuzz.spf", spf, sizeof spf - 1);
+		TrekCauses c = trek_causes(&a, s, "fuzz.std", (const char *)data, n);
+
+		fatal_catch(NULL);
+		accepted(s, &c);
+	}
+	arena_free(&a);
+	return 0;
+}
