@@ -76,7 +76,8 @@ do_task(const void *data, uint32_t nbytes)
 
 /*
  * For the monitor, these functions work at a task at a time: the generator from one call of do_task to the
- * next, the receiver from a result to the next call of get_result. What waits is no function of the user's.
+ * next, the receiver from a result to the next call of get_result. What waits is no function of the user's,
+ * nor is what the receiver does before its first call at any task.
  */
 
 /* A process's life: the function's name is shown by the memory of the main process. */
@@ -87,7 +88,6 @@ process_begin(NodeWorker *seen, uint32_t function)
 	seen->stack = (uint32_t)__t800_wptr();
 	seen->stack_bytes = node.setup.stack;
 	seen->function = function;
-	trek_probe(PROBE_START, function, 0, 0, 1);
 }
 
 static void
@@ -101,6 +101,7 @@ static void
 generate(void *seen)
 {
 	process_begin(seen, FN_DATA_GENERATOR);
+	trek_probe(PROBE_START, FN_DATA_GENERATOR, 0, 0, 1);
 	data_generator();
 	trek_probe(PROBE_END, FN_DATA_GENERATOR, generator.made + generator.ngrain, 0, 1);
 	send_grain();
@@ -113,7 +114,7 @@ generate(void *seen)
 
 /* ---- in the receiver's process ---- */
 
-static int last_taken;
+static int has_taken, last_taken;
 
 /* The next result, in the memory of the main process; NULL: there is none. */
 static const Item *
@@ -123,8 +124,10 @@ next_result(void)
 
 	if (last_taken)
 		return NULL;
-	trek_probe(PROBE_END, FN_RESULT_RECEIVER, node.process->task, 0, 1);
+	if (has_taken)
+		trek_probe(PROBE_END, FN_RESULT_RECEIVER, node.process->task, 0, 1);
 	m = pass_recv_local(LOCAL_RESULT);
+	has_taken = 1;
 	if (m->kind == ITEM_LAST)
 		last_taken = 1;
 	else
@@ -157,7 +160,8 @@ receive(void *seen)
 {
 	process_begin(seen, FN_RESULT_RECEIVER);
 	result_receiver();
-	trek_probe(PROBE_END, FN_RESULT_RECEIVER, node.process->task, 0, 1);
+	if (has_taken)
+		trek_probe(PROBE_END, FN_RESULT_RECEIVER, node.process->task, 0, 1);
 	process_end();
 }
 

@@ -69,7 +69,8 @@ typedef struct Seen {
 	Addr moved;       /* from where the program was linked; known is false until that is known */
 	bool known;
 	Cycles start;
-	uint32_t turn[FN_COMPUTE]; /* of generator and receiver: the task that they are at */
+	uint32_t turn[FN_COMPUTE]; /* of generator and receiver: the task that they are at, ... */
+	bool at_task[FN_COMPUTE];  /* ... if they are at one */
 	Frame *frames;
 	uint32_t nframes, cap;
 	uint32_t serial, count;
@@ -199,17 +200,20 @@ is_inside(const Seen *v, uint32_t place)
 	return false;
 }
 
+/* Generator and receiver are at a task at a time: turn_begin with the next one, turn_end. */
 static void
-begin_user(Outside *o, const T800 *c, Seen *v, Frame *f)
+turn_begin(Outside *o, const T800 *c, Seen *v, uint32_t function)
 {
-	uint32_t function = places[f->place].function;
-	NodeWork work;
+	v->at_task[function] = true;
+	note(o, c, v, MONITOR_START, function, v->turn[function], 0);
+}
 
-	if (function >= FN_COMPUTE && node_work(c, false, &work)) {
-		f->task = work.worker[function - FN_COMPUTE].task;
-		f->part = work.worker[function - FN_COMPUTE].part;
-	}
-	note(o, c, v, MONITOR_START, function, f->task, f->part);
+static void
+turn_end(Outside *o, const T800 *c, Seen *v, uint32_t function)
+{
+	if (v->at_task[function])
+		note(o, c, v, MONITOR_END, function, v->turn[function], 0);
+	v->at_task[function] = false;
 }
 
 /* next_turn: the generator has made a task, or the receiver has got a result. */
@@ -223,7 +227,24 @@ next_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
 		v->turn[function]++;
 	else if (node_work(c, false, &work))
 		v->turn[function] = work.worker[RECEIVER].task;
-	note(o, c, v, MONITOR_START, function, v->turn[function], 0);
+	turn_begin(o, c, v, function);
+}
+
+static void
+begin_user(Outside *o, const T800 *c, Seen *v, Frame *f)
+{
+	uint32_t function = places[f->place].function;
+	NodeWork work;
+
+	if (function == FN_DATA_GENERATOR)
+		turn_begin(o, c, v, function);
+	if (function < FN_COMPUTE)
+		return;
+	if (node_work(c, false, &work)) {
+		f->task = work.worker[function - FN_COMPUTE].task;
+		f->part = work.worker[function - FN_COMPUTE].part;
+	}
+	note(o, c, v, MONITOR_START, function, f->task, f->part);
 }
 
 static void
@@ -247,7 +268,7 @@ begin(Outside *o, const T800 *c, Seen *v, uint32_t place)
 		begin_user(o, c, v, &f);
 		break;
 	case PLACE_TURN:
-		note(o, c, v, MONITOR_END, places[place].function, v->turn[places[place].function], 0);
+		turn_end(o, c, v, places[place].function);
 		break;
 	}
 	if (v->nframes == v->cap) {
@@ -275,7 +296,10 @@ come_back(Outside *o, const T800 *c, Seen *v)
 	case PLACE_SEND: break;
 	case PLACE_RECV: note_item(o, c, v, MONITOR_RECV, f.peer, c->r.areg); break;
 	case PLACE_USER:
-		note(o, c, v, MONITOR_END, function, function < FN_COMPUTE ? v->turn[function] : f.task, f.part);
+		if (function < FN_COMPUTE)
+			turn_end(o, c, v, function);
+		else
+			note(o, c, v, MONITOR_END, function, f.task, f.part);
 		break;
 	case PLACE_TURN:
 		next_turn(o, c, v, function);
