@@ -20,6 +20,8 @@ typedef struct Data {
 	uint32_t heard; /* children that have told their places */
 } Data;
 
+enum { QUEUE = 2 }; /* tasks that may stand before a child's link: one goes, one is ready */
+
 static void
 append(Item ***end, Item *m)
 {
@@ -39,13 +41,12 @@ take(Item **list, Item ***end)
 	return m;
 }
 
-/* A place is free: the parent may send a task, or the generator make one. */
+/* A place is free: the next task may come from the parent, or the generator. */
 static void
 place_free(void)
 {
-	if (node.tree.id == 0)
-		places_give(&node.space);
-	else if (node_splits())
+	places_give(&node.space);
+	if (node_splits())
 		inbox_put(&node.up, item_new(ITEM_CREDIT, 0, 0));
 }
 
@@ -84,7 +85,10 @@ take_back(Child *c)
 	c->is_out = 0;
 }
 
-/* The child whose part of the tree has the largest share of free places; nchildren: none has any. */
+/*
+ * The child whose part of the tree has the largest share of free places; nchildren: none has any, or those that
+ * have are being sent enough.
+ */
 static uint32_t
 emptiest(const Data *d)
 {
@@ -97,7 +101,7 @@ emptiest(const Data *d)
 			c = 0;
 		a = &node.child[c];
 		b = &node.child[best];
-		if (a->free > 0 && (best == n || (uint64_t)a->free * b->places > (uint64_t)b->free * a->places))
+		if (a->free > 0 && a->queued < QUEUE && (best == n || (uint64_t)a->free * b->places > (uint64_t)b->free * a->places))
 			best = c;
 	}
 	return best;
@@ -108,6 +112,7 @@ send_down(Data *d, uint32_t child, Item *m)
 {
 	d->next = child + 1;
 	node.child[child].free--;
+	node.child[child].queued++;
 	inbox_put(&node.child[child].out, m);
 }
 
@@ -212,5 +217,6 @@ data_manager(void *unused)
 		send_parts(&d);
 		while (d.tasks && place_task(&d))
 			continue;
+		node.waits = d.tasks || d.parts;
 	}
 }

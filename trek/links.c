@@ -15,28 +15,10 @@ probe(Probe kind, uint32_t peer, const Item *m)
 		trek_probe(kind, peer, m->task, m->part, m->count);
 }
 
-void
-link_to_child(void *child)
-{
-	uint32_t index = (uint32_t)child, to = node.tree.child[index];
-	Item *m;
-	uint32_t kind;
-
-	do {
-		m = inbox_get(&node.child[index].out);
-		kind = m->kind;
-		probe(PROBE_SEND, to, m);
-		pass_send(node.tree.id, tree_place(&node.setup, to), m);
-		item_free(m);
-	} while (kind != ITEM_QUIT);
-	sem_signal(&node.quit);
-}
-
-/* The data manager hears of several places at once if it has not looked. */
+/* The data manager is told that something has changed with a child, once if it has not looked since. */
 static void
-give_back(Child *c)
+tell(Child *c)
 {
-	c->given++;
 	if (c->is_out)
 		return;
 	c->is_out = 1;
@@ -44,9 +26,31 @@ give_back(Child *c)
 }
 
 void
+link_to_child(void *child)
+{
+	uint32_t index = (uint32_t)child, to = node.tree.child[index];
+	Child *c = &node.child[index];
+	Item *m;
+	uint32_t kind;
+
+	do {
+		m = inbox_get(&c->out);
+		kind = m->kind;
+		probe(PROBE_SEND, to, m);
+		pass_send(node.tree.id, tree_place(&node.setup, to), m);
+		item_free(m);
+		c->queued--;
+		if (node.waits)
+			tell(c);
+	} while (kind != ITEM_QUIT);
+	sem_signal(&node.quit);
+}
+
+void
 link_from_child(void *child)
 {
 	uint32_t index = (uint32_t)child, from = node.tree.child[index];
+	Child *c = &node.child[index];
 
 	for (;;) {
 		Item *m;
@@ -59,8 +63,10 @@ link_from_child(void *child)
 			inbox_put(&node.data, m);
 			continue;
 		}
-		if (node.child[index].returns)
-			give_back(&node.child[index]);
+		if (c->returns) {
+			c->given++;
+			tell(c);
+		}
 		if (node.arrived)
 			node.arrived(m);
 		result_put(m);

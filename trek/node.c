@@ -89,7 +89,7 @@ node_start(void)
 	inbox_init(&node.result);
 	inbox_init(&node.up);
 	places_init(&node.room, node.setup.buffers);
-	places_init(&node.space, node.setup.buffers);
+	places_init(&node.space, node.setup.buffers + (node.tree.id != 0));
 	sem_init(&node.quit, 0);
 	sem_init(&node.done, 0);
 	node.child = kalloc(node.tree.nchildren * sizeof *node.child + 1);
@@ -109,8 +109,10 @@ node_start(void)
 void
 node_quit(void)
 {
-	for (uint32_t i = 0; i < node.tree.nchildren; i++)
+	for (uint32_t i = 0; i < node.tree.nchildren; i++) {
+		node.child[i].queued++;
 		inbox_put(&node.child[i].out, item_new(ITEM_QUIT, 0, 0));
+	}
 	for (uint32_t i = 0; i < node.tree.nchildren; i++)
 		sem_wait(&node.quit);
 	node.work.phase = WORK_ENDED;

@@ -22,7 +22,9 @@
  * Flood filling: a node has `buffers` places for tasks that wait, and one for that being computed. At
  * first every node tells its parent how many places there are in its part of the tree; a task that is
  * sent down takes one, and its result gives it back. A task is computed where it arrives when the
- * node has nothing to do, else it goes on to the child whose part is emptiest, else it waits.
+ * node has nothing to do, else it goes on to the child whose part is emptiest, else it waits. No more
+ * are taken from the parent than the node itself has places for, so its memory does not
+ * depend on the tree.
  *
  * In a DCVM a node down to the level of the split depth that has children splits: rather than either
  * of these, when a child has a place for a part. It tells of its own places only, and each is free
@@ -69,7 +71,7 @@ typedef enum ItemKind {
 	ITEM_SETUP,  /* Setup, parents, shared bytes */
 	ITEM_QUIT,
 	ITEM_IDLE,   /* to the data manager: compute has nothing to do; its own item for ever */
-	ITEM_BACK,   /* to the data manager: a child has given places back; the child's for ever */
+	ITEM_BACK,   /* to the data manager: look at a child again; the child's for ever */
 	ITEM_PART,   /* to the data manager: of the task that is being split */
 	ITEM_SPLIT,  /* to the data manager: that were all of its parts */
 	ITEM_WHOLE,  /* to the data manager: the task itself: split_fn has made no parts of it */
@@ -187,8 +189,9 @@ typedef struct Child {
 	Inbox out;
 	/* the data manager's */
 	uint32_t places, free; /* of its part of the tree */
+	uint32_t queued; /* in `out`, or being sent; the link process counts down */
 	int returns;     /* its results give places back */
-	/* of the link process from it, for the data manager */
+	/* of the link processes, for the data manager */
 	uint32_t given;  /* places given back since the item below was put out */
 	Item *back;
 	int is_out;
@@ -218,7 +221,8 @@ typedef struct Node {
 	Child *child;
 	Inbox data, result, up;
 	Places room;     /* for results */
-	Places space;    /* node 0: for tasks */
+	Places space;    /* for tasks that are neither computed nor on their way to a child */
+	int waits;       /* the data manager has tasks or parts that it could not place */
 	Semaphore quit;  /* ITEM_QUIT has gone to one child more */
 	Semaphore done;  /* ITEM_QUIT has come */
 	Worker worker[NWORKERS];
