@@ -2,9 +2,10 @@
  * bufferd.c - the buffer daemon: messages that have arrived, or been sent on the node, before anybody
  * waits for them. Listed by event, oldest first.
  *
- * Users' messages may fill a part of the memory (HELD_SHARE); beyond that they stay where they are, in the
- * buffers of the links, so that neighbours get no more credits. A message's whole room is taken when its
- * first packet comes, so one that has begun to arrive never waits for memory.
+ * Users' messages may fill a part of the memory (HELD_SHARE), but not the last of it (HELD_RESERVE);
+ * beyond that they stay where they are, in the buffers of the links, so that neighbours get no more
+ * credits. A message's whole room is taken when its first packet comes, so one that has begun to arrive
+ * never waits for memory.
  */
 #include "node.h"
 
@@ -33,12 +34,20 @@ cost(const Letter *l)
 	return sizeof(Held) + l->total;
 }
 
+/* is_room: for users; the last of the memory is left to the system's answers and to who asks for memory. */
+static bool
+is_room(uint32_t n)
+{
+	return n <= memory_total() && bytes + n <= memory_total() / HELD_SHARE
+		&& n + memory_total() / HELD_RESERVE <= memory_avail();
+}
+
 Held *
 held_new(const Letter *l)
 {
 	Held *h;
 
-	if (is_user(l) && (cost(l) > memory_total() || bytes + cost(l) > memory_total() / HELD_SHARE))
+	if (is_user(l) && !is_room(cost(l)))
 		return NULL;
 	h = memory_alloc(KERNEL, cost(l));
 	if (!h)

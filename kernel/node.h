@@ -26,6 +26,7 @@ enum {
 	PARKED_MOST = 64,    /* packets that are parked for a link, */
 	PARKED_BYTES = 64,   /* ... of so many bytes of body at most */
 	HELD_SHARE = 4,      /* the buffer daemon has one part in so many of the memory */
+	HELD_RESERVE = 16,   /* one part in so many that it leaves free */
 	TICK = 1000,         /* us between looks at timeouts */
 	CALL_WAITS = -1000,  /* a call's result: not yet */
 };
