@@ -95,6 +95,7 @@ link_from_parent(void *unused)
 	for (;;) {
 		Item *m;
 
+		places_take(&node.space);
 		trek_probe(PROBE_CALL, node.tree.parent, 0, 0, 1);
 		m = pass_recv(node.tree.parent);
 		probe(PROBE_RECV, node.tree.parent, m);
