@@ -15,12 +15,6 @@ typedef struct Proof {
 	LLVMValueRef v;
 } Proof;
 
-static LLVMValueRef
-operand(LLVMValueRef v, int i)
-{
-	return LLVMGetOperand(v, i);
-}
-
 unsigned
 word_bits(LLVMValueRef v)
 {

@@ -29,6 +29,18 @@ enum {
 /* A sum that overflows is of no interest: as a natural number, as a signed one. */
 enum { FLAG_NUW = 1, FLAG_NSW = 2 };
 
+static inline LLVMValueRef
+operand(LLVMValueRef v, int i)
+{
+	return LLVMGetOperand(v, i);
+}
+
+static inline int
+max(int a, int b)
+{
+	return a > b ? a : b;
+}
+
 /* A value that an instruction or argument of the function defines. */
 typedef struct Val {
 	LLVMValueRef v;
@@ -283,8 +295,6 @@ void word_zero(Fn *f, LLVMValueRef v);
 void word_sign(Fn *f, LLVMValueRef v);
 int word_need(Fn *f, LLVMValueRef v);
 void word_const(Fn *f, Word w);
-void add_const(Fn *f, int32_t c); /* to Areg; two registers unless c is a multiple of 4 */
-void shift_left_const(Fn *f, Word n);
 int32_t sign_extend(Word w, unsigned bits);
 
 /* word_two: a below, b on top, spilling as needed; swapped: the order may be exchanged. */
@@ -313,7 +323,14 @@ void word_icmp(Fn *f, LLVMValueRef v, bool invert, bool clean);
 int icmp_need(Fn *f, LLVMValueRef v);
 bool icmp_negates(Fn *f, LLVMValueRef v, bool invert); /* it ends with eqc 0, if not clean */
 
-/* ---- address.c: where things are; loads and stores ---- */
+/* ---- arith.c: arithmetic of words ---- */
+
+void word_arithmetic(Fn *f, LLVMValueRef v); /* leaves a word */
+int word_arithmetic_need(Fn *f, LLVMValueRef v);
+void add_const(Fn *f, int32_t c); /* to Areg; two registers unless c is a multiple of 4 */
+void shift_left_const(Fn *f, Word n);
+
+/* ---- address.c: where things are ---- */
 
 /* A place in memory: a base and bytes from it. */
 typedef enum BaseKind {
@@ -342,9 +359,17 @@ void load_word(Fn *f, const Place *p);  /* push the word there, which is aligned
 void store_word(Fn *f, const Place *p); /* Areg to there; the place is fixed, or the stack has room */
 void copy_bytes(Fn *f, Place to, Place from, uint32_t n, uint32_t align);
 uint32_t alignment(const Place *p, LLVMValueRef access); /* that can be relied on, in bytes */
-void load_bytes(Fn *f, Place p, uint32_t n, uint32_t align); /* push 1 to 4 bytes, zero-extended */
+void move_bytes(Fn *f, Place to, Place from, uint32_t n); /* by move; the stack is empty */
+
+/* ---- index.c: addresses with indices ---- */
+
 void gep_address(Fn *f, LLVMValueRef v);
+void index_base(Fn *f, LLVMValueRef gep); /* push all of the address but its constant part */
 int gep_need(Fn *f, LLVMValueRef v);
+
+/* ---- memory.c: loads and stores ---- */
+
+void load_bytes(Fn *f, Place p, uint32_t n, uint32_t align); /* push 1 to 4 bytes, zero-extended */
 void word_load(Fn *f, LLVMValueRef load);
 int load_need(Fn *f, LLVMValueRef load);
 void store(Fn *f, LLVMValueRef st);

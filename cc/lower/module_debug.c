@@ -63,7 +63,7 @@ node_count(const Module *m, Node n)
 
 /* operand: as LLVM gives it: a constant as itself, everything else as metadata; NULL: none. */
 static LLVMValueRef
-operand(const Module *m, Node n, unsigned i)
+field_of_node(const Module *m, Node n, unsigned i)
 {
 	unsigned count = node_count(m, n);
 	LLVMValueRef few[16], *all = few, v;
@@ -82,7 +82,7 @@ operand(const Module *m, Node n, unsigned i)
 Node
 node_operand(const Module *m, Node n, unsigned i)
 {
-	LLVMValueRef v = operand(m, n, i);
+	LLVMValueRef v = field_of_node(m, n, i);
 
 	return v && LLVMIsAMDNode(v) ? LLVMValueAsMetadata(v) : NULL;
 }
@@ -90,7 +90,7 @@ node_operand(const Module *m, Node n, unsigned i)
 const char *
 node_name(const Module *m, Node n, unsigned i)
 {
-	LLVMValueRef v = operand(m, n, i);
+	LLVMValueRef v = field_of_node(m, n, i);
 	unsigned len;
 	const char *s = v ? LLVMGetMDString(v, &len) : NULL;
 
@@ -100,7 +100,7 @@ node_name(const Module *m, Node n, unsigned i)
 bool
 node_constant(const Module *m, Node n, unsigned i, int64_t *value)
 {
-	LLVMValueRef v = operand(m, n, i);
+	LLVMValueRef v = field_of_node(m, n, i);
 
 	if (!v || !LLVMIsAConstantInt(v))
 		return false;

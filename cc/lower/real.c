@@ -16,12 +16,6 @@ by_kind(Kind k, const char *single, const char *dbl)
 	return k == KIND_DOUBLE ? dbl : single;
 }
 
-static LLVMValueRef
-operand(LLVMValueRef v, int i)
-{
-	return LLVMGetOperand(v, i);
-}
-
 static Kind
 kind_of(LLVMValueRef v)
 {

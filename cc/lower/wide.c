@@ -23,12 +23,6 @@ typedef struct Operand {
 	int low, top; /* temps that replace word 0 and the last word; -1 */
 } Operand;
 
-static LLVMValueRef
-operand(LLVMValueRef v, int i)
-{
-	return LLVMGetOperand(v, i);
-}
-
 static uint32_t
 bits_of(Fn *f, LLVMValueRef v)
 {
