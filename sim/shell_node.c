@@ -2,6 +2,7 @@
  * shell_node.c - commands that ask nodes: state, doom, tping.
  */
 #include "shell.h"
+#include "node_words.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -101,6 +102,40 @@ print_answer(uint32_t node, const Buf *answer)
 		print_row(node, answer->data + at);
 }
 
+/* print_text: what a node left as a string, as far as it is one. */
+static void
+print_text(const T800 *c, Addr a)
+{
+	const uint8_t *p = a ? node_memory(c, a, 1) : NULL;
+
+	for (int i = 0; p && *p >= ' ' && *p < 127 && i < sizeof ((HaltReport *)0)->text; i++) {
+		putchar(*p);
+		p = node_memory(c, ++a, 1);
+	}
+}
+
+/* tell_record: of a node that does not answer: why its processor stopped, and the record of its kernel. */
+static void
+tell_record(Shell *sh, uint32_t node)
+{
+	const T800 *c = sh->m.network->nodes[station_plan(sh->m.station)->place[node]];
+	NodeWords words;
+
+	if (c->stop > STOP_BOOT)
+		printf("n%u: its processor %s, at %08x, workspace %08x\n", node, stop_text(c->stop), c->r.iptr,
+			c->r.wptr);
+	if (!node_words(c, &words) || words.panic == PANIC_NONE)
+		return;
+	printf("n%u: ", node);
+	if (words.panic_pid == 0)
+		printf("its kernel");
+	else
+		printf("process %u", words.panic_pid);
+	printf(" left word: ");
+	print_text(c, words.panic_text);
+	printf(", workspace %08x\n", words.panic_wptr);
+}
+
 void
 shell_state(Shell *sh, int argc, char **argv)
 {
@@ -119,6 +154,9 @@ shell_state(Shell *sh, int argc, char **argv)
 	}
 	free(answers);
 	tell_silent(sh);
+	for (uint32_t i = 0; i < sh->set.n; i++)
+		if (!sh->ask.answered[i])
+			tell_record(sh, sh->set.nodes[i]);
 	end(sh);
 }
 

@@ -1,0 +1,57 @@
+#!/bin/bash
+# What the shell tells of nodes that are dead: it waits for them, but not for ever.
+cd "$(dirname "$0")/../.." || exit
+. tests/tap.sh
+[ -e "$(dirname "$TRELLIS")/node/libkernel.a" ] || { echo "1..0 # SKIP no compiler for the nodes"; exit; }
+
+# session TOPO OPTIONS...: what the shell says to the commands of standard input, behind the lines of spread; pids,
+# addresses and times are P, A and T
+session() {
+	local topo=programs/$1.topo
+	shift
+	cat > "$tmp/script"
+	timeout 100 "$TRELLIS" shell "$@" "$topo" "$tmp/script" > "$tmp/raw" 2> "$tmp/err"
+	cat "$tmp/raw" "$tmp/err" | sed -E "1,/nodes are up/d; s/^(n[0-9]+ \\[[0-9]+\\]) [0-9]+/\\1 P/
+		s/at [0-9a-f]{8}/at A/; s/workspace [0-9a-f]{8}/workspace A/; s/time = [0-9]+/time = T/
+		s/^[0-9.]+ ms/TIME/; s/it is [0-9.]+ ms/it is later/"
+}
+
+# A node dies; the shell waits a second for it, and prints what the others say.
+cat > "$tmp/wait.c" <<E2
+#include <kernel.h>
+int main(void) { return nrecv(&(Nmsg){.nh_event = 91009, .nh_type = 5}); }
+E2
+"$TRELLIS" cc --kernel -O1 -o "$tmp/wait.elf" "$tmp/wait.c"
+got=$(session mesh16 <<E2
+spread
+loadgo n4-6 $tmp/wait
+fault crash 5 at +1ms
+run-until 100ms
+state n4-6
+tping -c 1 n4
+run-until 900ms
+E2
+)
+is "a dead node" "$(sed "s|$tmp/||; /^ *1 /d; /^roundtrip/d" <<< "$got")" \
+'[1] Waiting  n4-6 wait
+TIME
+NODE INDEX PID KPRI KSTATE PROGRAM
+n4 [18] P 1 BR (91009, 5) wait
+n6 [18] P 1 BR (91009, 5) wait
+n5 did not answer
+n5: its processor crashed, at A, workspace A
+script:7: 900ms is past: it is later'
+
+# A header that is corrupted on its link is a neighbour's mistake for the kernel: it stops its node, and leaves word.
+got=$(session chain4 <<E2
+spread
+fault corrupt 0.2 0xF0 at byte 14
+state n0-2
+E2
+)
+is "the record of a kernel that gave up" "$got" \
+'NODE INDEX PID KPRI KSTATE PROGRAM
+n1,2 did not answer
+n1: its processor halted by Error, at A, workspace A
+n1: its kernel left word: a packet is longer than any may be, workspace A'
+echo "1..$n"
