@@ -28,11 +28,23 @@ if [ -x "$at/bin/trellis-cc" ]; then
 fi
 is "nothing is left in the temporary directory" "$(ls -d "$tmp"/trellis-* 2> /dev/null)" ""
 
-for command in $(run trellis --help | sed -nE 's/^  ([a-z]+) .*/\1/p'); do
-	[ -f "$at/share/man/man1/trellis-$command.1" ] || [ -f "$at/share/man/man1/$command.1" ] || echo "$command has no page"
+page_of() {
+	ls "$at/share/man/man1/trellis-$1.1" "$at/share/man/man1/$1.1" 2> /dev/null
+}
+commands=$(run trellis --help | sed -nE 's/^  ([a-z]+) .*/\1/p')
+for command in $commands; do
+	[ -n "$(page_of "$command")" ] || echo "$command has no page"
 done > "$tmp/diff"
 test ! -s "$tmp/diff"
 result $? "every command has a manual page"
+for command in $commands; do
+	man -l -P cat "$(page_of "$command")" | col -b > "$tmp/page"
+	run trellis "$command" --help | grep -oE -- '--[a-z][a-z-]+' | sort -u | while read -r option; do
+		grep -q -- "$option" "$tmp/page" || echo "the page of $command does not tell of $option"
+	done
+done > "$tmp/diff"
+test ! -s "$tmp/diff"
+result $? "every option stands in its page"
 for page in "$at"/share/man/man?/*; do
 	man --warnings -l "$page" 2>&1 > /dev/null | sed "s|^|$(basename "$page"): |"
 done > "$tmp/diff"
