@@ -106,6 +106,21 @@ const char *const run_result[NRESULTS] = {
 	[RESULT_SIGNAL] = "interrupted", [RESULT_DOWN] = "not started",
 };
 
+/* Each fault as a line of a script, and when it acted, in seconds; null: it did not. */
+static json_t *
+faults_json(const Network *w)
+{
+	json_t *list = json_array();
+
+	for (uint32_t i = 0; i < w->faults.n; i++) {
+		const Fault *f = &w->faults.fault[i];
+
+		json_array_append_new(list, json_pack("{s:s, s:o}", "fault", w->faults.text[i], "time",
+			f->done && f->struck != NEVER ? json_real(f->struck / 1e12) : json_null()));
+	}
+	return list;
+}
+
 void
 run_json(const Station *s, const Vms *v, RunResult result, const char *file, Time monitored_from)
 {
@@ -119,10 +134,11 @@ run_json(const Station *s, const Vms *v, RunResult result, const char *file, Tim
 		json_array_append_new(rows, row_json(i, &r));
 	}
 	snprintf(print, sizeof print, "%016" PRIx64, network_fingerprint(w));
-	all = json_pack("{s:s, s:s, s:f, s:f, s:I, s:s, s:s, s:o}", "application", v->file, "result",
+	all = json_pack("{s:s, s:s, s:f, s:f, s:I, s:s, s:s, s:o, s:o}", "application", v->file, "result",
 		run_result[result], "time", w->now / 1e12, "monitored_from", monitored_from / 1e12,
 		"instructions", (json_int_t)network_instructions(w),
-		"topology", vms_tree_name[v->tree], "fingerprint", print, "nodes", rows);
+		"topology", vms_tree_name[v->tree], "fingerprint", print, "faults", faults_json(w),
+		"nodes", rows);
 	out = json_dumps(all, JSON_INDENT(1));
 	if (!out)
 		fatal("cannot write %s: no memory", file);

@@ -5,6 +5,7 @@
 
 #include <getopt.h>
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,16 +21,18 @@ static const char usage[] =
 	"  -j, --jobs N       runs at a time (default: one a processor of this host)\n"
 	"      --all          shrink the faults of every seed that fails\n"
 	"      --none         shrink none\n"
+	"      --json         write JSON\n"
 	"\n"
 	"The exit status is 0 if no seed fails, 1 if some do.\n";
 
-enum { OPT_ALL = 256, OPT_NONE, MAX_SEEDS = 10000000, MAX_JOBS = 1024 };
+enum { OPT_ALL = 256, OPT_NONE, OPT_JSON, MAX_SEEDS = 10000000, MAX_JOBS = 1024 };
 
 static const struct option options[] = {
 	{"first", required_argument, NULL, 'f'},
 	{"jobs", required_argument, NULL, 'j'},
 	{"all", no_argument, NULL, OPT_ALL},
 	{"none", no_argument, NULL, OPT_NONE},
+	{"json", no_argument, NULL, OPT_JSON},
 	{"help", no_argument, NULL, 'h'},
 	{0},
 };
@@ -37,7 +40,7 @@ static const struct option options[] = {
 typedef struct SwarmOptions {
 	uint64_t first;
 	uint32_t n, jobs;
-	bool all, none;
+	bool all, none, json;
 	int argc;    /* of the run: from the number on, which stands for its name */
 	char **argv;
 } SwarmOptions;
@@ -67,6 +70,7 @@ parse(SwarmOptions *o, int argc, char **argv)
 		case 'j': o->jobs = number("--jobs ", optarg, 1, MAX_JOBS); break;
 		case OPT_ALL: o->all = true; break;
 		case OPT_NONE: o->none = true; break;
+		case OPT_JSON: o->json = true; break;
 		case 'h': fputs(usage, stdout); return false;
 		default: exit(EXIT_INPUT);
 		}
@@ -130,25 +134,36 @@ is_fault(const char *word, int *words)
 	return *words == 2 || strncmp(word, "--fault=", 8) == 0 || strncmp(word, "--faults=", 9) == 0;
 }
 
-static void
-print_command(const SwarmOptions *o, uint64_t seed, const FaultOptions *faults)
+/* command: that of a run with these faults, ended by a zero. */
+static Buf
+command(const SwarmOptions *o, uint64_t seed, const FaultOptions *faults)
 {
 	Buf b = {0};
 	int words;
 
-	buf_printf(&b, "  trellis run --seed %" PRIu64, seed);
+	buf_printf(&b, "trellis run --seed %" PRIu64, seed);
 	for (uint32_t i = 0; i < faults->n; i++) {
 		buf_printf(&b, " --fault");
 		put_word(&b, faults->option[i].text);
 	}
-	for (int i = 1; i < o->argc; i += words)
-		if (!is_fault(o->argv[i], &words))
-			put_word(&b, o->argv[i]), words = 1;
-	printf("%.*s\n", (int)b.len, (char *)b.data);
-	buf_free(&b);
+	for (int i = 1; i < o->argc; i += words) {
+		if (is_fault(o->argv[i], &words))
+			continue;
+		put_word(&b, o->argv[i]);
+	}
+	buf_byte(&b, '\0');
+	return b;
 }
 
 /* ---- the report ---- */
+
+/* A seed that failed, and the shortest list of its faults, if that was looked for. */
+typedef struct Failure {
+	const Trial *trial;
+	bool shrunk;
+	FaultOptions faults; /* texts are the trial's */
+	Buf command;
+} Failure;
 
 /* first_of: of all before it that failed in this way, the first. */
 static uint32_t
@@ -161,45 +176,100 @@ first_of(const Trial *t, uint32_t i)
 	return k;
 }
 
-static void
-print_shrunk(Swarm *s, const SwarmOptions *o, const Trial *t)
+/* failures: in the order of the seeds; *n of them. */
+static Failure *
+failures(Swarm *s, const SwarmOptions *o, const Trial *t, uint32_t *n)
 {
-	FaultOptions shortest = swarm_shrink(s, t);
+	Failure *f = xcalloc(o->n, sizeof *f);
 
+	*n = 0;
+	for (uint32_t i = 0; i < o->n; i++) {
+		Failure *k = &f[*n];
+
+		if (!trial_failed(&t[i]))
+			continue;
+		++*n;
+		k->trial = &t[i];
+		k->shrunk = !o->none && (o->all || first_of(t, i) == i);
+		if (!k->shrunk)
+			continue;
+		k->faults = swarm_shrink(s, &t[i]);
+		k->command = command(o, t[i].seed, &k->faults);
+	}
 	if (s->terminal)
 		fputs("\r\033[K", stderr);
-	for (uint32_t i = 0; i < shortest.n; i++)
-		printf("  %s\n", shortest.option[i].text);
-	print_command(o, t->seed, &shortest);
-	free(shortest.option);
+	return f;
 }
 
+static void
+print_text(const SwarmOptions *o, const Trial *t, const Failure *f, uint32_t nfailed)
+{
+	char room[CLASS_TEXT];
+
+	for (uint32_t i = 0; i < nfailed; i++) {
+		printf("seed %" PRIu64 ": %s, after %.6f s\n", f[i].trial->seed, trial_class(f[i].trial, room),
+			f[i].trial->end.now / 1e12);
+		for (uint32_t k = 0; k < f[i].faults.n; k++)
+			printf("  %s\n", f[i].faults.option[k].text);
+		if (f[i].shrunk)
+			printf("  %s\n", (char *)f[i].command.data);
+	}
+	printf("%u seeds: %u failed\n", o->n, nfailed);
+	for (uint32_t i = 0; i < nfailed; i++) {
+		uint32_t n = 0;
+
+		if (&t[first_of(t, f[i].trial - t)] != f[i].trial)
+			continue;
+		for (uint32_t k = i; k < nfailed; k++)
+			n += trial_alike(f[k].trial, f[i].trial);
+		printf("%8u %s\n", n, trial_class(f[i].trial, room));
+	}
+}
+
+static void
+print_json(const SwarmOptions *o, const Failure *f, uint32_t nfailed)
+{
+	json_t *list = json_array(), *all;
+	char room[CLASS_TEXT];
+
+	for (uint32_t i = 0; i < nfailed; i++) {
+		json_t *j = json_pack("{sI ss sf}", "seed", (json_int_t)f[i].trial->seed, "class",
+			trial_class(f[i].trial, room), "time", f[i].trial->end.now / 1e12);
+		json_t *faults = json_array();
+
+		for (uint32_t k = 0; k < f[i].faults.n; k++)
+			json_array_append_new(faults, json_string(f[i].faults.option[k].text));
+		if (f[i].shrunk) {
+			json_object_set_new(j, "faults", faults);
+			json_object_set_new(j, "command", json_string((char *)f[i].command.data));
+		} else {
+			json_decref(faults);
+		}
+		json_array_append_new(list, j);
+	}
+	all = json_pack("{sI sI so}", "seeds", (json_int_t)o->n, "failed", (json_int_t)nfailed, "failures", list);
+	json_dumpf(all, stdout, JSON_INDENT(1));
+	putchar('\n');
+	json_decref(all);
+}
+
+/* report: returns how many seeds failed. */
 static uint32_t
 report(Swarm *s, const SwarmOptions *o, const Trial *t)
 {
-	char room[CLASS_TEXT];
-	uint32_t nfailed = 0;
+	uint32_t n;
+	Failure *f = failures(s, o, t, &n);
 
-	for (uint32_t i = 0; i < o->n; i++) {
-		if (!trial_failed(&t[i]))
-			continue;
-		nfailed++;
-		printf("seed %" PRIu64 ": %s, after %.6f s\n", t[i].seed, trial_class(&t[i], room),
-			t[i].end.now / 1e12);
-		if (!o->none && (o->all || first_of(t, i) == i))
-			print_shrunk(s, o, &t[i]);
+	if (o->json)
+		print_json(o, f, n);
+	else
+		print_text(o, t, f, n);
+	for (uint32_t i = 0; i < n; i++) {
+		free(f[i].faults.option);
+		buf_free(&f[i].command);
 	}
-	printf("%u seeds: %u failed\n", o->n, nfailed);
-	for (uint32_t i = 0; i < o->n; i++) {
-		uint32_t n = 0;
-
-		if (!trial_failed(&t[i]) || first_of(t, i) != i)
-			continue;
-		for (uint32_t k = i; k < o->n; k++)
-			n += trial_alike(&t[k], &t[i]);
-		printf("%8u %s\n", n, trial_class(&t[i], room));
-	}
-	return nfailed;
+	free(f);
+	return n;
 }
 
 int

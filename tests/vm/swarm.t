@@ -56,6 +56,13 @@ is 'two of five faults are found' "$(cat "$tmp/out")" "seed 1: limit, after 0.80
        1 limit
 exit 1"
 
+swarm --json 1 --until 800ms --faults "$tmp/slow" $small
+is 'as JSON' "$(head -n -1 "$tmp/out" | python3 -c '
+import json, sys
+j = json.load(sys.stdin)
+print(j["seeds"], j["failed"], [(f["seed"], f["class"], f["time"], f["faults"]) for f in j["failures"]])')" \
+	"1 1 [(1, 'limit', 0.8, ['slow 2 30% at +20ms', 'slow 3 30% at +20ms'])]"
+
 echo 'crash any at +20ms..200ms' >"$tmp/any"
 swarm -j 1 --none 3 --faults "$tmp/any" $small
 cp "$tmp/out" "$tmp/one"
