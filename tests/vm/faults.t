@@ -45,13 +45,13 @@ run --fault 'slow any 50% at +1ms..20ms' --seed 4
 says 'choices are told as made' 0 "fault 'slow n[0-3] 50% at \\+[0-9]+ps': at 0"
 run --fault 'crash 3 at 10ms'
 says 'a node that does not boot' 1 'node 3 did not come up' 'the application was not started'
-run --fault 'crash 2 at +20ms' --json "$tmp/json" --fault 'cut 1.0 at 99s'
+run --fault 'crash 2 at +20ms' --json "$tmp/json" --fault 'cut 1.0 at sent 999999'
 is 'faults in JSON' "$(python3 -c '
 import json, sys
 print([(f["fault"], f["time"] is None) for f in json.load(open(sys.argv[1]))["faults"]])' "$tmp/json")" \
-	"[('crash 2 at +20ms', False), ('cut 1.0 at 99s', False)]"
-run --fault 'cut 1.0 at 99s'
-says 'a fault that comes too late' 0 "fault 'cut 1.0 at 99s': never came to it"
+	"[('crash 2 at +20ms', False), ('cut 1.0 at sent 999999', True)]"
+run --fault 'cut 1.0 at sent 999999'
+says 'a fault that comes too late' 0 "fault 'cut 1.0 at sent 999999': never came to it"
 run --fault 'flip 1 nowhere.0 at 1ms'
 says 'an unknown variable' 2 '^--fault: the program has no variable nowhere$'
 run --fault 'crash 4 at 1ms'
