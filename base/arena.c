@@ -70,7 +70,8 @@ arena_strndup(Arena *a, const char *s, size_t len)
 {
 	char *p = take(a, len + 1);
 
-	memcpy(p, s, len);
+	if (len > 0)
+		memcpy(p, s, len);
 	p[len] = '\0';
 	return p;
 }
