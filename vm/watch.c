@@ -74,11 +74,15 @@ show(Watch *w)
 	if (!w->terminal || now - w->host_looked < 0.1)
 		return;
 	w->host_looked = now;
-	node_master_work(watch_node(w->s, 0), &work);
-	fprintf(stderr, "\r%.3f s: %u of %u tasks, %u of %u nodes blocked \033[K",
-		station_network(w->s)->now / 1e12, work.finished, work.made, count_blocked(w),
-		w->processors);
 	w->shown = true;
+	fprintf(stderr, "\r%.3f s: ", station_network(w->s)->now / 1e12);
+	if (w->processors == 0) {
+		fprintf(stderr, "booting and loading\033[K");
+		return;
+	}
+	node_master_work(watch_node(w->s, 0), &work);
+	fprintf(stderr, "%u of %u tasks, %u of %u nodes blocked\033[K", work.finished, work.made,
+		count_blocked(w), w->processors);
 }
 
 void

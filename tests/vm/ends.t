@@ -6,6 +6,7 @@ trap 'rm -rf "$tmp"' EXIT
 dir=tests/vm/bad
 n=0
 vms=bad
+options=
 
 # line NAME: the number of the line in the source that is marked so.
 line() {
@@ -17,7 +18,7 @@ line() {
 bad() {
 	local name=$1 status rest pattern at
 	shift
-	timeout 100 "$TRELLIS" run -b "$tmp/$vms" --patience 1s "$dir/$vms.vms" -- "$name" > "$tmp/out" 2>&1
+	timeout 100 "$TRELLIS" run -b "$tmp/$vms" --patience 1s $options "$dir/$vms.vms" -- "$name" > "$tmp/out" 2>&1
 	status=$?
 	n=$((n + 1))
 	cp "$tmp/out" "$tmp/rest"
@@ -44,6 +45,10 @@ left=("node 0: result_receiver\(\) waits" "node [123]: %s\(\), $task was cut sho
 frames() { # FUNCTION FILE MARK...: the innermost function at the marked line
 	echo "    $1\(\) at $dir/$2:$(line "$3")"
 }
+
+# Stopped before it ends.
+options="--until 110ms" bad none 'the time asked for is reached' 'node 0: result_receiver\(\) (waits|runs)' 'tasks: .*' \
+	'Task Distribution:' '0.110000 s simulated .*'
 
 # What each of the functions on a slave can do.
 for f in compute split join; do
