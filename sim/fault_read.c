@@ -515,21 +515,21 @@ faults_read(Faults *f, const Network *w, const FaultNames *names, const char *fi
 {
 	static const FaultNames none;
 	Reader r = {.w = w, .names = names ? names : &none, .file = file};
-	const char *p = text, *end = text + n;
 
-	while (p < end) {
-		const char *nl = memchr(p, '\n', end - p);
+	while (n > 0) {
+		const char *nl = memchr(text, '\n', n);
 		char line[LINE];
-		size_t len = (nl ? nl : end) - p;
+		size_t len = nl ? (size_t)(nl - text) : n;
 
 		r.line += lines;
 		if (len >= sizeof line)
 			fatal_at(file, r.line, "the line is longer than %zu characters", sizeof line - 1);
-		memcpy(line, p, len);
+		memcpy(line, text, len);
 		line[len] = '\0';
 		if (strlen(line) != len)
 			fatal_at(file, r.line, "a byte 0 is no text");
 		add_fault(&r, f, line);
-		p += len + (nl != NULL);
+		text += len + (nl != NULL);
+		n -= len + (nl != NULL);
 	}
 }
