@@ -212,6 +212,7 @@ check-long: all $B/san/trellis $(UNIT:%=$B/tests/%) $(UNIT:%=$B/san/tests/%) $(F
 
 bench: all
 	$B/trellis bench
+	[ -z "$(VIEWER)" ] || SDL_VIDEODRIVER=dummy $B/trellis bench --view
 	$B/trellis order --bench
 	$B/trellis races --bench
 	$B/trellis simul --bench

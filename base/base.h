@@ -115,6 +115,7 @@ char *file_at_option(const char *option, const char *value, uint64_t *when); /* 
 /* clock.c: seconds that have passed, and seconds that processors worked for this process. */
 double clock_wall(void);
 double clock_processor(void);
+double clock_thread(void); /* processor time of this thread */
 
 /* Little-endian words in packets and files. */
 static inline uint32_t

@@ -25,3 +25,9 @@ clock_processor(void)
 {
 	return seconds(CLOCK_PROCESS_CPUTIME_ID);
 }
+
+double
+clock_thread(void)
+{
+	return seconds(CLOCK_THREAD_CPUTIME_ID);
+}

@@ -6,6 +6,7 @@
  */
 #include "cc/cc.h"
 #include "network.h"
+#include "view.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -35,6 +36,8 @@ typedef struct Figure {
 	double seconds; /* of the host */
 	double simulated;
 	uint64_t instructions, cycles, rounds;
+	uint32_t frames; /* of a window, drawn ... */
+	double drawing;  /* ... in so many seconds of the host */
 } Figure;
 
 /* One benchmark. */
@@ -45,6 +48,7 @@ typedef struct Bench {
 	Addr base;
 	uint32_t nnodes, nbusy;  /* of a chain; the others idle */
 	double simulated;        /* seconds */
+	uint32_t columns;        /* of a grid, instead of a chain; 0: none */
 } Bench;
 
 #define ONCHIP 0x80000070u
@@ -63,6 +67,12 @@ static const Bench benches[] = {
 	{"75-small-loops", "75 small loops, listening", TEXT(wait), false, ONCHIP, 75, 75, 0.3},
 	{"1000-listening", "1000 compute and listen", TEXT(wait), true, OUTSIDE, 1000, 1000, 0.03},
 	{"75-of-1000", "75 compute, 925 idle", TEXT(wait), true, OUTSIDE, 1000, 75, 0.3},
+};
+
+/* Networks that are looked at: what the window costs. */
+static const Bench views[] = {
+	{"75-seen", "75 compute and talk", TEXT(talk), true, OUTSIDE, 75, 75, 0.2, 15},
+	{"4096-seen", "4096 compute and listen", TEXT(wait), true, OUTSIDE, 4096, 4096, 0.02, 64},
 };
 
 /* branchy: a long way through small blocks, with jumps that depend on data. */
@@ -123,15 +133,29 @@ load(Network *w, NodeId n, const Bench *b, const Buf *flat)
 	stretch_begin(&c->r);
 }
 
+/* wire_grid: rows of so many nodes; links 0 and 2 go along the rows. */
+static void
+wire_grid(Buf *text, uint32_t nnodes, uint32_t columns)
+{
+	for (uint32_t i = 0; i < nnodes; i++) {
+		if ((i + 1) % columns != 0)
+			buf_printf(text, "wire n%u.2 n%u.0\n", i, i + 1);
+		if (i + columns < nnodes)
+			buf_printf(text, "wire n%u.3 n%u.1\n", i, i + columns);
+	}
+}
+
 static Topology *
-chain(uint32_t nnodes)
+machine(uint32_t nnodes, uint32_t columns)
 {
 	Buf text = {0};
 	Topology *t;
 
 	buf_printf(&text, "topology bench\nnode n[0-%u] clock=25MHz mem=4M\n", nnodes - 1);
 	buf_printf(&text, "host h links=1\nwire h.0 n0.0\n");
-	if (nnodes > 1)
+	if (columns > 0)
+		wire_grid(&text, nnodes, columns);
+	else if (nnodes > 1)
 		buf_printf(&text, "wire n[0-%u].2 n[1-%u].0\n", nnodes - 2, nnodes - 1);
 	buf_printf(&text, "end\n");
 	t = topology_parse((char *)text.data, text.len, "(benchmark)");
@@ -139,10 +163,28 @@ chain(uint32_t nnodes)
 	return t;
 }
 
-static Figure
-measure(const Bench *b, double scale, Sync sync)
+/* run: the network, in a window if it is to be seen. */
+static void
+run(Network *w, Figure *f, bool seen)
 {
-	Topology *t = chain(b->nnodes);
+	Time until = f->simulated * 1e12;
+	View *v = seen ? view_new(w, &(ViewOptions){.title = "bench", .window = true}) : NULL;
+
+	f->seconds = clock_thread();
+	if (!seen)
+		network_run(w, until);
+	while (seen && w->now < until && !view_closed(v))
+		view_run(v, until);
+	f->seconds = clock_thread() - f->seconds;
+	if (seen)
+		view_cost(v, &f->frames, &f->drawing);
+	view_free(v);
+}
+
+static Figure
+measure(const Bench *b, double scale, Sync sync, bool seen)
+{
+	Topology *t = machine(b->nnodes, b->columns);
 	Network *w = network_new(t);
 	Buf flat = program(b);
 	Figure f = {.simulated = b->simulated * scale};
@@ -151,9 +193,7 @@ measure(const Bench *b, double scale, Sync sync)
 	for (uint32_t i = 0; i < b->nbusy; i++)
 		load(w, i * (b->nnodes / b->nbusy), b, &flat);
 	network_resume(w);
-	f.seconds = clock_processor();
-	network_run(w, (Time)(f.simulated * 1e12));
-	f.seconds = clock_processor() - f.seconds;
+	run(w, &f, seen);
 	f.instructions = network_instructions(w);
 	for (NodeId n = 0; n < w->nnodes; n++)
 		f.cycles += w->nodes[n]->r.cycles;
@@ -173,12 +213,12 @@ by_seconds(const void *a, const void *b)
 }
 
 static Figure
-median(const Bench *b, double scale, Sync sync)
+median(const Bench *b, double scale, Sync sync, bool seen)
 {
 	Figure f[RUNS];
 
 	for (int i = 0; i < RUNS; i++)
-		f[i] = measure(b, scale, sync);
+		f[i] = measure(b, scale, sync, seen);
 	qsort(f, RUNS, sizeof *f, by_seconds);
 	return f[RUNS / 2];
 }
@@ -199,17 +239,36 @@ show(const Bench *b, const Figure *f, bool json)
 	return NULL;
 }
 
+/* show_views: what a window costs whoever runs the network, and how fast it draws. */
+static void
+show_views(double scale, Sync sync)
+{
+	printf("%-44s %10s %10s %10s\n", "", "slower, %", "frames/s", "frames");
+	for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
+		const Bench *b = &views[i];
+		Figure plain = median(b, scale, sync, false), seen = median(b, scale, sync, true);
+
+		printf("%-15s %-28s %10.1f %10.0f %10u\n", b->name, b->what,
+			100 * (seen.seconds / plain.seconds - 1), seen.frames / seen.drawing, seen.frames);
+		fflush(stdout);
+	}
+}
+
 static const char usage[] =
 	"usage: trellis bench [--json] [--scale X] [--sync windows|lockstep] [NAME...]\n"
+	"       trellis bench --view\n"
 	"\n"
 	"Measures the simulator, in processor time of one thread; medians of three runs.\n"
 	"Columns: million instructions and million cycles a second, simulated seconds a second,\n"
-	"rounds of synchronisation a simulated second, ms for a busy node's simulated second.\n";
+	"rounds of synchronisation a simulated second, ms for a busy node's simulated second.\n"
+	"--view: what the window costs the thread that runs the network, and how many frames a second\n"
+	"the other one could draw.\n";
 
 static const struct option options[] = {
 	{"json", no_argument, NULL, 'j'},
 	{"scale", required_argument, NULL, 'x'},
 	{"sync", required_argument, NULL, 's'},
+	{"view", no_argument, NULL, 'v'},
 	{"help", no_argument, NULL, 'h'},
 	{0},
 };
@@ -244,7 +303,7 @@ bench_main(int argc, char **argv)
 {
 	json_t *all = json_array();
 	double scale = 1;
-	bool json = false;
+	bool json = false, view = false;
 	Sync sync = SYNC_WINDOWS;
 	int c;
 
@@ -258,9 +317,15 @@ bench_main(int argc, char **argv)
 				fatal("--scale %s: it is a number above 0, 100 at most", optarg);
 			break;
 		case 's': sync = strcmp(optarg, "lockstep") == 0 ? SYNC_LOCKSTEP : SYNC_WINDOWS; break;
+		case 'v': view = true; break;
 		case 'h': fputs(usage, stdout); return 0;
 		default: return EXIT_INPUT;
 		}
+	}
+	if (view) {
+		view_start(argc, argv);
+		show_views(scale, sync);
+		return 0;
 	}
 	check_names(argv + optind);
 	if (!json)
@@ -272,7 +337,7 @@ bench_main(int argc, char **argv)
 
 		if (!wanted(b, argv + optind))
 			continue;
-		f = median(b, scale, sync);
+		f = median(b, scale, sync, false);
 		if (json)
 			json_array_append_new(all, show(b, &f, true));
 		else

@@ -47,6 +47,8 @@ RunEnd view_stay(View *v, const volatile sig_atomic_t *enough);
 bool view_closed(View *v);
 /* view_config: the circuits are those of a configuration now (NULL: as the network has them). */
 void view_config(View *v, const Config *c);
+/* view_cost: how many frames the window has drawn, and in how much processor time, s. */
+void view_cost(View *v, uint32_t *frames, double *seconds);
 /* view_rest: while nobody runs the network or changes it, the window may look at it. */
 void view_rest(View *v, bool resting);
 

@@ -62,6 +62,15 @@ view_config(View *v, const Config *c)
 }
 
 void
+view_cost(View *v, uint32_t *frames, double *seconds)
+{
+	(void)v;
+	(void)frames;
+	(void)seconds;
+	abort();
+}
+
+void
 view_rest(View *v, bool resting)
 {
 	(void)v;

@@ -146,7 +146,7 @@ drive_keep(Drive *c)
 	size_t kept = 0;
 	Moment *m;
 
-	if (!host_rewinds(c->w->host))
+	if (!c->w->host || !host_rewinds(c->w->host))
 		return;
 	if (c->nmoments > 0 && c->moments[c->nmoments - 1].at == c->w->now)
 		return;

@@ -53,7 +53,7 @@ void drive_run(Drive *c, Time at);
 bool drive_step(Drive *c, Step step);
 bool drive_step_on(Drive *c);
 
-/* drive_keep: remember this moment; does nothing for a host whose state is outside the machine. */
+/* drive_keep: remember this moment; does nothing without a host, or for one with state outside the machine. */
 void drive_keep(Drive *c);
 
 #endif

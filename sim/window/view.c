@@ -14,7 +14,9 @@
 #include <stdlib.h>
 
 enum {
-	PIECE_MS = 4,   /* of the host's time that the runner goes between two looks at the orders */
+	PIECE_MS = 30,  /* of the host's processor that the runner goes between two looks at the orders */
+	PIECE_NODES = 32, /* ... and a ms more for so many nodes: what they work with must come into its caches */
+	SHARE = 40,     /* a frame takes at most one part in so many of the runner's time */
 	REST_MS = 5,
 	WAIT_MS = 200,  /* for the user, before the caller may see whether there is something else */
 	KEEP_MS = 2000, /* between two moments kept while it runs */
@@ -38,6 +40,7 @@ void
 view_publish(View *v, const Orders *o)
 {
 	uint64_t now = SDL_GetTicks64(), ms = now - v->published;
+	double begin = clock_thread();
 	Frame *f = &v->taken;
 
 	if (v->w->now < v->last_time) /* it went back */
@@ -56,6 +59,15 @@ view_publish(View *v, const Orders *o)
 	SDL_LockMutex(v->lock);
 	frame_copy(&v->shared, f);
 	SDL_UnlockMutex(v->lock);
+	v->spent = clock_thread();
+	v->cost = v->spent - begin;
+}
+
+/* due: it is time for a frame, and one more costs the run little. */
+static bool
+due(const View *v)
+{
+	return SDL_GetTicks64() - v->published >= FRAME_MS && clock_thread() - v->spent >= SHARE * v->cost;
 }
 
 /* ---- the runner ---- */
@@ -64,13 +76,13 @@ view_publish(View *v, const Orders *o)
 static void
 run_full(View *v)
 {
-	uint64_t begin = SDL_GetPerformanceCounter(), ms;
+	double most = PIECE_MS + v->w->nnodes / PIECE_NODES, ms = clock_thread();
 
 	drive_run(&v->drive, v->w->now + v->piece);
-	ms = (SDL_GetPerformanceCounter() - begin) * 1000 / SDL_GetPerformanceFrequency();
-	if (ms < PIECE_MS / 2 && v->piece < 1000 * EPOCH)
+	ms = (clock_thread() - ms) * 1000;
+	if (ms < most / 2 && v->piece < 1000 * EPOCH)
 		v->piece *= 2;
-	else if (ms > PIECE_MS && v->piece > EPOCH / 1000)
+	else if (ms > most && v->piece > EPOCH / 1000)
 		v->piece /= 2;
 }
 
@@ -169,7 +181,7 @@ run_shown(View *v, bool staying)
 
 	while (!view_closed(v) && (staying || !drive_over(&v->drive)) && orders_take(v, &o)) {
 		do_orders(v, &o);
-		if (staying || !o.running || SDL_GetTicks64() - v->published >= FRAME_MS)
+		if (staying || !o.running || due(v))
 			view_publish(v, &o);
 	}
 }
@@ -333,6 +345,15 @@ view_closed(View *v)
 	closed = v->closed;
 	SDL_UnlockMutex(v->lock);
 	return closed;
+}
+
+void
+view_cost(View *v, uint32_t *frames, double *seconds)
+{
+	SDL_LockMutex(v->lock);
+	*frames = v->frames;
+	*seconds = v->drawing;
+	SDL_UnlockMutex(v->lock);
 }
 
 void

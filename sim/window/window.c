@@ -310,6 +310,7 @@ handle(View *v, const SDL_Event *e)
 static void
 show(View *v)
 {
+	double begin = clock_thread();
 	int width, height;
 	bool relayout;
 
@@ -324,6 +325,10 @@ show(View *v)
 	SDL_GetRendererOutputSize(v->renderer, &width, &height);
 	paint_all(&v->painter, width, height, &v->shown, &v->look, v->o.title, buttons, NBUTTONS);
 	SDL_RenderPresent(v->renderer);
+	SDL_LockMutex(v->lock);
+	v->frames++;
+	v->drawing += clock_thread() - begin;
+	SDL_UnlockMutex(v->lock);
 }
 
 static void

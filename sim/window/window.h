@@ -46,6 +46,8 @@ struct View {
 	bool resting;  /* nobody runs the network: its words may be taken by the window's thread */
 	bool open;     /* there is a window */
 	bool closed;   /* by its user */
+	uint32_t frames; /* drawn ... */
+	double drawing;  /* ... in so many seconds of the host's processor */
 	bool relayout; /* the network has other circuits than those that are drawn */
 	/* the runner's */
 	Drive drive;
@@ -53,6 +55,7 @@ struct View {
 	Frame taken;
 	Time piece;
 	uint64_t published, kept; /* ms of the host's clock */
+	double spent, cost;       /* s of this thread's processor: at the last frame, and for it */
 	uint64_t paced_from;      /* ms; and the simulated time then */
 	Time paced_at;
 	int pace;
