@@ -240,6 +240,9 @@ Frag *frag_bytes(Parser *p, const void *data, size_t n);
 
 /* as_directive.c */
 void parse_directive(Parser *p, const char *name, size_t len);
+
+/* as_include.c */
+void parse_include(Parser *p, int unused);
 void parse_equ(Parser *p, const char *name, size_t len);
 
 /* as_layout.c */

@@ -4,10 +4,8 @@
 #include "as.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* constant: an expression that is known already, from low to high. */
 static int64_t
@@ -408,70 +406,6 @@ lines(Parser *p, int unused)
 		lines_begin(p->as, s);
 }
 
-/* ---- .include ---- */
-
-/* beside: the file in the directory of `of`. */
-static char *
-beside(As *as, const char *of, const char *name)
-{
-	const char *slash = strrchr(of, '/');
-	int dir = slash && *name != '/' ? slash + 1 - of : 0;
-	char text[4096];
-
-	snprintf(text, sizeof text, "%s%.*s%s",
-		 dir || *name == '/' || strcmp(name, "-") ? "" : "./", dir, of, name);
-	return arena_strndup(&as->arena, text, strlen(text));
-}
-
-static char *
-find_include(As *as, const char *of, const char *name)
-{
-	char text[4096], *path = beside(as, of, name);
-
-	if (access(path, R_OK) == 0 || *name == '/')
-		return path;
-	for (size_t i = 0; i < as->options.ninclude; i++) {
-		snprintf(text, sizeof text, "%s/%s", as->options.include[i], name);
-		if (access(text, R_OK) == 0)
-			return arena_strndup(&as->arena, text, strlen(text));
-	}
-	return path;
-}
-
-static void
-include(Parser *p, int unused)
-{
-	Parser inner = *p;
-	const char *name;
-	char *path;
-	Buf text;
-
-	(void)unused;
-	if (!lex_string(p, &p->as->scratch)) {
-		fail(p, "the file's name in quotes is missing");
-		return;
-	}
-	if (p->failed)
-		return;
-	if (p->depth == MAX_INCLUDES) {
-		fail(p, "more than %d files include each other", MAX_INCLUDES);
-		return;
-	}
-	buf_byte(&p->as->scratch, 0);
-	name = (const char *)p->as->scratch.data;
-	path = find_include(p->as, p->where.file, name);
-	if (access(path, R_OK) != 0) {
-		fail(p, "cannot include %s: %s; -I names other directories", path, strerror(errno));
-		return;
-	}
-	text = file_read(path, MAX_TEXT);
-	inner.depth++;
-	parse_text(&inner, path, (char *)text.data, text.len);
-	buf_free(&text);
-	p->sect = inner.sect;
-	p->first = p->sect->nfrags;
-}
-
 static const struct {
 	const char *name;
 	void (*parse)(Parser *p, int arg);
@@ -504,7 +438,7 @@ static const struct {
 	{".file", file, 0},
 	{".loc", loc, 0},
 	{".lines", lines, 0},
-	{".include", include, 0},
+	{".include", parse_include, 0},
 };
 
 enum { NDIRECTIVES = sizeof directives / sizeof *directives };

@@ -105,7 +105,7 @@ typedef struct DebugFunction {
 typedef void UseFunction(void *to, const DebugFunction *f);
 void debug_functions(Debug *d, UseFunction *use, void *to); /* those that have code of their own, by units */
 
-/* ---- debug_place.c: variables of a stopped process ---- */
+/* ---- debug_variable.c, debug_place.c: variables of a stopped process ---- */
 
 typedef struct Stopped {
 	bool (*read)(void *of, Addr a, void *to, Word n); /* of memory; false: there is none */

@@ -20,6 +20,13 @@ struct Debug {
 	int depth; /* of types being read */
 };
 
+/* What a DebugVariable knows of itself. */
+typedef struct Entry {
+	Dwarf_Die die;
+	Dwarf_Die function; /* whose frame base counts */
+	bool has_function;
+} Entry;
+
 enum { MAX_NESTING = 64 }; /* of entries; deeper is nonsense */
 
 Dwarf_Die *debug_keep(Debug *d, const Dwarf_Die *die); /* a copy that lives as long as d */

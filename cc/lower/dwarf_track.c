@@ -3,68 +3,13 @@
  *
  * Two things flow forward through a function, and both must hold on all ways to a place: which binding of a
  * variable was the last, and which values are still in their slots (others may share these).
- * A variable in pieces has a cell for each of them. Its location at a mark holds up to the next mark, so it
- * may be late by a part of a root.
+ * A variable in pieces has a cell for each of them. What is known at each mark becomes lists of places in dwarf_list.c.
  */
-#include "dwarf.h"
+#include "dwarf_track.h"
 
 #include <dwarf.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { NO_BINDING = -1 };
-
-/* A variable, or a piece of one: the bits from `at` on; size 0: all of it. */
-typedef struct Cell {
-	int variable;
-	uint32_t at, size;
-	int next; /* of the same variable, by place; -1 */
-} Cell;
-
-typedef struct Variable {
-	Node node, inlined;
-	int next; /* of the same node; -1 */
-	int cells; /* -1: none */
-	Die *die;
-	Bytes list;   /* entries of .debug_loc */
-	Bytes place;  /* since mark `from` */
-	size_t from;
-	bool open;    /* there is such a place */
-	int entries;
-} Variable;
-
-/* What flows. */
-typedef struct State {
-	bool reached;
-	int *last;      /* by cell: a binding */
-	uint64_t *kept; /* set of tracked values that are in their slots */
-} State;
-
-typedef struct Track {
-	Scopes *s;
-	Fn *f;
-	Dwarf *d;
-	const Binding *b;
-	size_t n;
-	int *cell;    /* of each binding; -1: it tells a fixed place */
-	int *value;   /* of each binding: the tracked value it needs; -1: none */
-	Bytes *place; /* of each binding */
-	bool *placed; /* it has one */
-	Variable *variables;
-	int nvariables;
-	Map *first; /* Node -> 1 + variable */
-	Cell *cells;
-	int ncells;
-	int *tracked; /* of each of f->vals: its number; -1 */
-	int *values;  /* the other way */
-	int nvalues;
-	size_t setwords;
-	State *in; /* of each block */
-	State now;
-	size_t next;     /* binding that comes next in the block */
-	size_t *begin;   /* of each block: its first binding; [nblocks]: all */
-	int **mark;      /* of each block and position: mark; -1 */
-} Track;
 
 /* ---- variables and their cells ---- */
 
@@ -161,8 +106,8 @@ keep(Track *t, int value, bool yes)
 	t->now.kept[value / 64] = yes ? t->now.kept[value / 64] | bit : t->now.kept[value / 64] & ~bit;
 }
 
-static bool
-is_kept(const State *s, int value)
+bool
+track_is_kept(const State *s, int value)
 {
 	return s->kept[value / 64] >> value % 64 & 1;
 }
@@ -213,8 +158,8 @@ bind(Track *t, size_t i)
 }
 
 /* execute: the root at pos of block b has been executed. */
-static void
-execute(Track *t, int b, int pos)
+void
+track_execute(Track *t, int b, int pos)
 {
 	LLVMValueRef v = t->f->blocks[b].ins[pos];
 	const Val *x = fn_val(t->f, v);
@@ -250,8 +195,8 @@ leave(Track *t, int b)
 	}
 }
 
-static void
-enter(Track *t, int b)
+void
+track_enter(Track *t, int b)
 {
 	const Block *block = &t->f->blocks[b];
 
@@ -264,8 +209,8 @@ enter(Track *t, int b)
 }
 
 /* arrive: the bindings before the instruction at pos. */
-static void
-arrive(Track *t, int b, int pos)
+void
+track_arrive(Track *t, int b, int pos)
 {
 	while (t->next < t->begin[b + 1] && t->b[t->next].before == t->f->blocks[b].ins[pos])
 		bind(t, t->next++);
@@ -303,10 +248,10 @@ flow_block(Track *t, int b)
 
 	if (!t->in[b].reached)
 		return false;
-	enter(t, b);
+	track_enter(t, b);
 	for (int i = 0; i < t->f->blocks[b].nins; i++) {
-		arrive(t, b, i);
-		execute(t, b, i);
+		track_arrive(t, b, i);
+		track_execute(t, b, i);
 	}
 	leave(t, b);
 	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
@@ -345,122 +290,6 @@ flow(Track *t)
 		for (int b = 0; b < t->f->nblocks; b++)
 			changed |= flow_block(t, b);
 	}
-}
-
-/* ---- lists ---- */
-
-static const Bytes *
-cell_place(const Track *t, int cell)
-{
-	int b = t->now.last[cell];
-
-	if (b == NO_BINDING || !t->placed[b] || (t->value[b] >= 0 && !is_kept(&t->now, t->value[b])))
-		return NULL;
-	return &t->place[b];
-}
-
-/* place_now: of a variable, in pieces if it has them; false: it is nowhere. */
-static bool
-place_now(Track *t, const Variable *v, Bytes *to)
-{
-	uint32_t end = 0;
-	bool any = false;
-
-	for (int c = v->cells; c >= 0; c = t->cells[c].next) {
-		const Cell *cell = &t->cells[c];
-		const Bytes *place = cell_place(t, c);
-
-		if (!place || (cell->size && (cell->at < end || (cell->at | cell->size) % 8)))
-			continue;
-		any = true;
-		if (!cell->size) {
-			bytes_append(t->f->arena, to, place);
-			break;
-		}
-		if (cell->at > end) {
-			buf_byte(&to->b, DW_OP_piece);
-			bytes_uleb(to, (cell->at - end) / 8);
-		}
-		bytes_append(t->f->arena, to, place);
-		buf_byte(&to->b, DW_OP_piece);
-		bytes_uleb(to, cell->size / 8);
-		end = cell->at + cell->size;
-	}
-	return any;
-}
-
-/* close: what has been open ends at the mark. */
-static void
-close(Track *t, Variable *v, size_t mark)
-{
-	if (!v->open)
-		return;
-	v->entries++;
-	bytes_hole(t->d->arena, &v->list, mark_label(t->f, t->d, v->from));
-	bytes_hole(t->d->arena, &v->list, mark_label(t->f, t->d, mark));
-	buf_put(&v->list.b, (uint8_t[]){v->place.b.len, v->place.b.len >> 8}, 2);
-	bytes_append(t->d->arena, &v->list, &v->place);
-	v->open = false;
-}
-
-static void
-note(Track *t, Variable *v, size_t mark)
-{
-	Bytes place = {0};
-	bool any = place_now(t, v, &place);
-
-	if (any && v->open && bytes_same(&place, &v->place)) {
-		buf_free(&place.b);
-		return;
-	}
-	close(t, v, mark);
-	buf_free(&v->place.b);
-	v->place = place;
-	v->open = any;
-	v->from = mark;
-}
-
-/* walk: the marks in the order of the code, with the state at each. */
-static void
-walk(Track *t)
-{
-	const Fn *f = t->f;
-	int block = -1, pos = 0;
-
-	for (size_t k = 0; k < f->nmarks; k++) {
-		if (f->marks[k].block != block) {
-			block = f->marks[k].block;
-			pos = 0;
-			enter(t, block);
-		}
-		for (; pos < f->marks[k].pos; pos++) {
-			arrive(t, block, pos);
-			execute(t, block, pos);
-		}
-		arrive(t, block, pos);
-		for (int i = 0; i < t->nvariables; i++)
-			if (t->variables[i].cells >= 0)
-				note(t, &t->variables[i], k);
-	}
-}
-
-static void
-finish(Track *t, Variable *v)
-{
-	Bytes *to = dwarf_bytes(t->d);
-
-	if (v->open && v->entries == 0 && v->from == 0) { /* there all the time */
-		bytes_append(t->d->arena, to, &v->place);
-		die_place(t->d->dies, v->die, DW_AT_location, to);
-	} else if (v->open || v->entries > 0) {
-		close(t, v, t->f->nmarks);
-		bytes_append(t->d->arena, to, &v->list);
-		buf_word(&to->b, 0);
-		buf_word(&to->b, 0);
-		die_list(t->d->dies, v->die, DW_AT_location, LIST_LOC, to);
-	}
-	buf_free(&v->place.b);
-	buf_free(&v->list.b);
 }
 
 /* ---- the whole ---- */
@@ -554,13 +383,9 @@ track_variables(Scopes *s, const Binding *b, size_t n)
 		find_marks(&t);
 		find_begins(&t);
 		gather(&t);
-		if (t.ncells > 0) {
+		if (t.ncells > 0)
 			flow(&t);
-			walk(&t);
-		}
-		for (int i = 0; i < t.nvariables; i++)
-			if (t.variables[i].cells >= 0)
-				finish(&t, &t.variables[i]);
+		track_lists(&t);
 	}
 	for (size_t i = 0; i < n; i++)
 		buf_free(&t.place[i].b);
