@@ -275,11 +275,11 @@ summarise(const Run *r, const Network *w, RunResult result, int status)
 
 /* keep_record: what is left to put into the run's folder. */
 static void
-keep_record(Run *r, const Station *s, RunResult result)
+keep_record(Run *r, RunResult result)
 {
 	char *figures = record_file(r->record, "run.json");
 
-	run_json(s, &r->v, result, figures, r->monitored_from);
+	run_json(&r->watch, result, figures, r->monitored_from);
 	free(figures);
 	record_free(r->record);
 }
@@ -339,14 +339,15 @@ run_machine(Run *r)
 	summarise(r, w, result, status);
 	tell_times(w, clock_wall() - begin);
 	if (r->o.stats)
-		run_stats(s, r->v.processors, stdout);
+		run_stats(&r->watch, stdout);
 	if (r->o.json)
-		run_json(s, &r->v, result, r->o.json, r->monitored_from);
+		run_json(&r->watch, result, r->o.json, r->monitored_from);
 	view_free(r->view);
 	if (r->record)
-		keep_record(r, s, result);
+		keep_record(r, result);
 	place_close(&r->watch.text[0]);
 	place_close(&r->watch.text[1]);
+	free(r->watch.done);
 	station_free(s);
 	network_free(w);
 	topology_free(t);

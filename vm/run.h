@@ -124,6 +124,11 @@ typedef enum RunResult {
 
 extern const char *const run_result[NRESULTS]; /* in a word */
 
+/* What the user's functions have done on a node. */
+typedef struct Done {
+	uint32_t computed, split, joined;
+} Done;
+
 typedef struct Watch {
 	Station *s;
 	const Vms *v;
@@ -144,6 +149,7 @@ typedef struct Watch {
 	bool stuck, terminal, shown;
 	uint32_t nhalted;
 	double host_looked; /* s, of the host's clock: for the display only */
+	Done *done;        /* [processors] once all is finished: programs that end leave nothing; NULL: not yet */
 } Watch;
 
 /* watch_interrupted: for StationOptions; the context is the Watch. */
@@ -154,6 +160,7 @@ void watch_line_end(Watch *w); /* the line of progress is no longer needed */
 /* watch_work: what TrEK's program on a node shows of itself; false: nothing. second: on node 0, the other one. */
 bool watch_work(const Station *s, uint32_t node, bool second, NodeWork *work);
 uint32_t watch_made(const Station *s); /* tasks that the generator has made */
+Done watch_done(const Watch *w, uint32_t node);
 const T800 *watch_node(const Station *s, uint32_t node); /* of the application's number */
 
 /* ---- ends.c: what is told of bad ends ---- */
@@ -215,7 +222,7 @@ int run_machine(Run *r); /* the exit status */
 
 /* ---- run_stats.c ---- */
 
-void run_stats(const Station *s, uint32_t processors, FILE *f);
-void run_json(const Station *s, const Vms *v, RunResult result, const char *file, Time monitored_from);
+void run_stats(const Watch *w, FILE *f);
+void run_json(const Watch *w, RunResult result, const char *file, Time monitored_from);
 
 #endif

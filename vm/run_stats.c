@@ -15,7 +15,7 @@ typedef struct Row {
 	const char *state;
 	uint64_t instructions;
 	double high, low;     /* percent of its time that it computed, by priority */
-	uint32_t computed, split, joined;
+	Done done;
 	uint64_t out, in;     /* messages over its links */
 	uint64_t bytes_out, bytes_in;
 	double line;          /* percent of the time that its busiest link's line was */
@@ -27,25 +27,11 @@ percent(double part, double whole)
 	return whole > 0 ? 100 * part / whole : 0;
 }
 
-static void
-add_work(const Station *s, uint32_t node, Row *r)
-{
-	NodeWork work;
-
-	for (int second = 0; second < (node == 0 ? 2 : 1); second++) {
-		if (!watch_work(s, node, second, &work))
-			continue;
-		r->computed += work.computed;
-		r->split += work.split;
-		r->joined += work.joined;
-	}
-}
-
 static Row
-row_of(const Station *s, uint32_t node)
+row_of(const Watch *watch, uint32_t node)
 {
-	const Network *w = station_network(s);
-	NodeId n = station_plan(s)->place[node];
+	const Network *w = station_network(watch->s);
+	NodeId n = station_plan(watch->s)->place[node];
 	const T800 *c = w->nodes[n];
 	Usage u = node_usage(w, n);
 	Row r = {
@@ -54,6 +40,7 @@ row_of(const Station *s, uint32_t node)
 		.instructions = u.instructions,
 		.high = percent(u.busy[HIGH], u.clock),
 		.low = percent(u.busy[LOW], u.clock),
+		.done = watch_done(watch, node),
 	};
 
 	for (uint32_t l = 0; l < NLINKS; l++) {
@@ -65,24 +52,23 @@ row_of(const Station *s, uint32_t node)
 		r.bytes_in += e->in_traffic.nbytes;
 		r.line = fmax(r.line, percent(e->out_traffic.busy, w->now));
 	}
-	add_work(s, node, &r);
 	return r;
 }
 
 void
-run_stats(const Station *s, uint32_t processors, FILE *f)
+run_stats(const Watch *watch, FILE *f)
 {
-	const Network *w = station_network(s);
+	const Network *w = station_network(watch->s);
 
 	fprintf(f, "%4s %-8s %12s %6s %6s %6s %7s %6s %6s %9s %9s %11s %11s %6s  %s\n", "node", "place",
 		"instructions", "high%", "low%", "idle%", "tasks", "splits", "joins", "msgs out",
 		"msgs in", "bytes out", "bytes in", "line%", "state");
-	for (uint32_t i = 0; i < processors; i++) {
-		Row r = row_of(s, i);
+	for (uint32_t i = 0; i < watch->v->processors; i++) {
+		Row r = row_of(watch, i);
 
 		fprintf(f, "%4u %-8s %12" PRIu64 " %6.1f %6.1f %6.1f %7u %6u %6u %9" PRIu64 " %9" PRIu64
 			" %11" PRIu64 " %11" PRIu64 " %6.1f  %s\n", i, r.name, r.instructions, r.high,
-			r.low, 100 - r.high - r.low, r.computed, r.split, r.joined, r.out, r.in,
+			r.low, 100 - r.high - r.low, r.done.computed, r.done.split, r.done.joined, r.out, r.in,
 			r.bytes_out, r.bytes_in, r.line, r.state);
 	}
 	fprintf(f, "time %.9f s, %" PRIu64 " instructions\n", w->now / 1e12, network_instructions(w));
@@ -94,8 +80,8 @@ row_json(uint32_t node, const Row *r)
 	return json_pack("{s:i, s:s, s:s, s:I, s:f, s:f, s:f, s:i, s:i, s:i, s:I, s:I, s:I, s:I, s:f}",
 		"node", (int)node, "place", r->name, "state", r->state,
 		"instructions", (json_int_t)r->instructions, "high", r->high, "low", r->low,
-		"idle", 100 - r->high - r->low, "tasks", (int)r->computed, "splits", (int)r->split,
-		"joins", (int)r->joined, "messages_out", (json_int_t)r->out,
+		"idle", 100 - r->high - r->low, "tasks", (int)r->done.computed, "splits", (int)r->done.split,
+		"joins", (int)r->done.joined, "messages_out", (json_int_t)r->out,
 		"messages_in", (json_int_t)r->in, "bytes_out", (json_int_t)r->bytes_out,
 		"bytes_in", (json_int_t)r->bytes_in, "line", r->line);
 }
@@ -122,14 +108,15 @@ faults_json(const Network *w)
 }
 
 void
-run_json(const Station *s, const Vms *v, RunResult result, const char *file, Time monitored_from)
+run_json(const Watch *watch, RunResult result, const char *file, Time monitored_from)
 {
-	const Network *w = station_network(s);
+	const Network *w = station_network(watch->s);
+	const Vms *v = watch->v;
 	json_t *rows = json_array(), *all;
 	char print[17], *out;
 
 	for (uint32_t i = 0; i < v->processors; i++) {
-		Row r = row_of(s, i);
+		Row r = row_of(watch, i);
 
 		json_array_append_new(rows, row_json(i, &r));
 	}

@@ -39,6 +39,44 @@ watch_made(const Station *s)
 	return node_master_work(watch_node(s, 0), &work) ? work.made : 0;
 }
 
+/* ---- what was done ---- */
+
+static Done
+read_done(const Station *s, uint32_t node)
+{
+	Done sum = {0};
+	NodeWork work;
+
+	for (int second = 0; second < (node == 0 ? 2 : 1); second++) {
+		if (!watch_work(s, node, second, &work))
+			continue;
+		sum.computed += work.computed;
+		sum.split += work.split;
+		sum.joined += work.joined;
+	}
+	return sum;
+}
+
+/* keep_done: when the manager reports, the other nodes' programs are still there. */
+static void
+keep_done(Watch *w)
+{
+	NodeWork work;
+
+	if (w->done || w->processors == 0 || !node_master_work(watch_node(w->s, 0), &work)
+		|| work.phase < WORK_REPORTED)
+		return;
+	w->done = xcalloc(w->processors, sizeof *w->done);
+	for (uint32_t i = 0; i < w->processors; i++)
+		w->done[i] = read_done(w->s, i);
+}
+
+Done
+watch_done(const Watch *w, uint32_t node)
+{
+	return w->done ? w->done[node] : read_done(w->s, node);
+}
+
 /* ---- progress ---- */
 
 static uint64_t
@@ -137,6 +175,7 @@ watch_interrupted(void *watch)
 	if (w->collecting)
 		return false;
 	show(w);
+	keep_done(w);
 	if (w->processors == 0 || now - w->looked < LOOK_EVERY)
 		return false;
 	w->looked = now;
