@@ -169,6 +169,8 @@ shell_nodes(Shell *sh, const char *text, bool any)
 {
 	node_set_free(&sh->set);
 	node_set_parse(&sh->set, text, station_nodes(sh->m.station));
+	if (!any && strcmp(text, "N") == 0)
+		station_drop_down(sh->m.station, &sh->set);
 	if (!any)
 		station_only_up(sh->m.station, &sh->set);
 	return &sh->set;

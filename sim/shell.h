@@ -108,7 +108,7 @@ bool shell_interrupted(void *context);
 int shell_option(int argc, char **argv, const char *letters);
 /* shell_want: there must be `least` to `most` arguments from argv[optind] on. */
 void shell_want(int argc, char **argv, int least, int most);
-/* shell_nodes: the nodes that text names, as sh->set; all must be up, unless `any`. */
+/* shell_nodes: the nodes that text names, as sh->set; all must be up, unless `any`, and N is all that are. */
 const NodeSet *shell_nodes(Shell *sh, const char *text, bool any);
 void shell_run_line(Shell *sh, const char *text);
 

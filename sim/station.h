@@ -254,7 +254,8 @@ WaitEnd ask_wait(Ask *a);
 void ask_end(Ask *a);
 /* ask_kenyad: a request to a node's kenyad, answered at the event; `more` follows it. */
 void ask_kenyad(Station *s, uint32_t node, const KenyadRequest *r, const Buf *more);
-/* station_only_up: a node that is not up is the user's mistake. */
+/* station_drop_down: nodes that are not up leave the set. station_only_up: one is the user's mistake. */
+void station_drop_down(const Station *s, NodeSet *set);
 void station_only_up(const Station *s, const NodeSet *set);
 
 /* ---- station_job.c: programs on nodes ---- */

@@ -89,6 +89,17 @@ ask_kenyad(Station *s, uint32_t node, const KenyadRequest *r, const Buf *more)
 }
 
 void
+station_drop_down(const Station *s, NodeSet *set)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < set->n; i++)
+		if (station_fate(s, set->nodes[i]) == FATE_UP)
+			set->nodes[n++] = set->nodes[i];
+	set->n = n;
+}
+
+void
 station_only_up(const Station *s, const NodeSet *set)
 {
 	for (uint32_t i = 0; i < set->n; i++)
