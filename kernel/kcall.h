@@ -82,4 +82,10 @@ typedef struct StartBlock {
 /* A thread's guard, and that of a process's stack: its lowest word. */
 #define STACK_GUARD 0x57A4C0DEu
 
+/*
+ * Bytes of its block that lie below a stack: what overflows is noticed at the next call, and until then
+ * mostly writes here, not over the kernel's words between the blocks.
+ */
+enum { STACK_ZONE = 512 };
+
 #endif

@@ -184,6 +184,28 @@ memory_within(const Process *owner, uint32_t address)
 	return false;
 }
 
+/* whole: is this a block of the owner's, behind `before` on its list? Whatever stands there. */
+static bool
+whole(const Block *b, const Block *before, const Process *owner)
+{
+	uint32_t from_end = memory.end - (uint32_t)b;
+
+	if (from_end > memory.total || from_end % 4 != 0 || b->owner != owner || b->previous != before)
+		return false;
+	return b->size % 4 == 0 && b->size >= sizeof *b && b->size <= from_end
+		&& (b->size == from_end || after((Block *)b)->before == b->size);
+}
+
+void
+memory_check(const Process *owner)
+{
+	const Block *before = list_of(owner);
+
+	for (const Block *b = before->next; b; before = b, b = b->next)
+		if (!whole(b, before, owner))
+			panic("a process has written over the kernel's words in front of its memory");
+}
+
 uint32_t
 memory_avail(void)
 {

@@ -51,6 +51,7 @@ void *memory_alloc(Process *owner, uint32_t nbytes); /* word-aligned, not cleare
 void memory_free(void *p);                           /* NULL: nothing happens */
 bool memory_owned(const void *p, const Process *owner); /* p is a block that memory_alloc gave to owner */
 void memory_free_all(Process *owner);
+void memory_check(const Process *owner); /* panics if a process has written over what belongs to its blocks */
 bool memory_within(const Process *owner, uint32_t address); /* somewhere in one of its blocks */
 uint32_t memory_avail(void); /* bytes, in one piece or several */
 uint32_t memory_total(void);

@@ -69,6 +69,7 @@ bad_end(Process *p, const KCall *c, uint32_t panic, uint32_t exit, const char *t
 {
 	caller_stop(c);
 	report(p, panic, c->wdesc & ~3u, caller_iptr(c), text);
+	memory_check(p);
 	process_end(p, exit, 0);
 }
 

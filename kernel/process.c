@@ -70,10 +70,10 @@ static bool
 begin(Process *p, uint32_t stack_bytes, const StartBlock *start)
 {
 	uint32_t nbytes = (stack_bytes < LEAST_STACK ? LEAST_STACK : stack_bytes + 3) & ~3u;
-	uint8_t *stack = memory_alloc(p, nbytes);
+	uint8_t *block = memory_alloc(p, STACK_ZONE + nbytes), *stack = block + STACK_ZONE;
 	uint32_t *w;
 
-	if (!stack || stack_add(p, (uint32_t)stack, nbytes) < 0)
+	if (!block || stack_add(p, (uint32_t)stack, nbytes) < 0)
 		return false;
 	w = (uint32_t *)(stack + nbytes) - RESERVE;
 	memcpy(w, start, sizeof *start);

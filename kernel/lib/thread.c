@@ -10,6 +10,7 @@ struct Thread {
 	void (*f)(void *);
 	void *argument;
 	Semaphore ended;
+	uint8_t below[STACK_ZONE];
 	uint32_t stack[];
 };
 
