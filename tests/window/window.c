@@ -5,7 +5,7 @@
 
 #include "sim/window/window.h"
 
-#include <SDL.h>
+#include <SDL_image.h>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -129,12 +129,70 @@ faults(void **state)
 	machine_free(&again);
 }
 
+/* picture: of the worms at a time, from the file that it was drawn into. */
+static SDL_Surface *
+picture(Time at)
+{
+	char name[] = "/tmp/window-XXXXXX";
+	Machine m = machine_new();
+	View *v = view_new(m.w, &(ViewOptions){.title = "worms", .config = topology_config(m.t, "btree_16"),
+		.picture = name, .picture_at = at});
+	SDL_Surface *s;
+
+	assert_true(mkstemp(name) >= 0);
+	view_run(v, 30 * EPOCH);
+	view_free(v);
+	machine_free(&m);
+	s = IMG_Load(name);
+	assert_non_null(s);
+	unlink(name);
+	return s;
+}
+
+/* differ: the part of two pictures' pixels that anybody would see to differ; frees both. */
+static double
+differ(SDL_Surface *one, SDL_Surface *two)
+{
+	SDL_Surface *a = SDL_ConvertSurfaceFormat(one, SDL_PIXELFORMAT_RGBA32, 0);
+	SDL_Surface *b = SDL_ConvertSurfaceFormat(two, SDL_PIXELFORMAT_RGBA32, 0);
+	uint32_t n = 0;
+
+	assert_int_equal(a->w, b->w);
+	assert_int_equal(a->h, b->h);
+	for (int y = 0; y < a->h; y++)
+		for (int x = 0; x < a->w; x++) {
+			const uint8_t *p = (uint8_t *)a->pixels + y * a->pitch + 4 * x;
+			const uint8_t *q = (uint8_t *)b->pixels + y * b->pitch + 4 * x;
+
+			n += abs(p[0] - q[0]) > 40 || abs(p[1] - q[1]) > 40 || abs(p[2] - q[2]) > 40;
+		}
+	SDL_FreeSurface(one);
+	SDL_FreeSurface(two);
+	SDL_FreeSurface(a);
+	SDL_FreeSurface(b);
+	return (double)n / (WIDTH * HEIGHT);
+}
+
+/* The picture is the one that is kept, but for edges of letters; at another time it is another one. */
+static void
+as_kept(void **state)
+{
+	const char *kept = "tests/window/worms.png";
+
+	(void)state;
+	if (getenv("TRELLIS_KEEP_PICTURE")) /* the drawing has been changed, and looked at */
+		IMG_SavePNG(picture(20 * EPOCH), kept);
+	assert_true(differ(picture(20 * EPOCH), IMG_Load(kept)) < 0.002);
+	assert_true(differ(picture(10 * EPOCH), IMG_Load(kept)) > 0.002);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(used),
 		cmocka_unit_test(faults),
+		cmocka_unit_test(as_kept),
 	};
 
 	setenv("SDL_VIDEODRIVER", "dummy", 1);
