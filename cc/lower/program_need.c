@@ -134,6 +134,16 @@ need_inits(Unit *u)
 }
 
 static void
+scan_variable(Mention *m, const Definition *d)
+{
+	if (LLVMIsThreadLocal(d->v))
+		warn_at(definition_file(d), definition_line(d), "%s is thread-local, but threads of a process share it",
+			symbol_name(d->v));
+	if (LLVMGetInitializer(d->v))
+		references(LLVMGetInitializer(d->v), mention, m);
+}
+
+static void
 scan(Program *p, Definition *d)
 {
 	Mention m = {.p = p, .by = d};
@@ -155,8 +165,8 @@ scan(Program *p, Definition *d)
 		scan_function(&m, d->v);
 	else if (LLVMIsAGlobalAlias(d->v))
 		references(LLVMAliasGetAliasee(d->v), mention, &m);
-	else if (LLVMGetInitializer(d->v))
-		references(LLVMGetInitializer(d->v), mention, &m);
+	else
+		scan_variable(&m, d);
 }
 
 static void

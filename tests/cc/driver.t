@@ -2,7 +2,7 @@
 # trellis cc as a command: options, exit statuses, messages, outputs.
 . tests/cc/cc.sh
 
-echo "1..30"
+echo "1..31"
 cd "$tmp" || exit 3
 printf 'int helper(int x);\nint main(void) { return helper(4); }\n' >main.c
 printf 'int unused_thing;\nint helper(int x) { return x + 1; }\nint never(void) { return 9; }\n' >helper.c
@@ -63,3 +63,6 @@ ok "an object cut off: status 2" status 2 "${cc[@]}" cut.o helper.o -o k.elf
 ok "  and what would do" grep -q "cut.o: .*compile it again with trellis cc" stderr
 { printf '!<arch>\n'; head -c 100 main.o; } >broken.a
 ok "an archive that is none: status 2" status 2 "${cc[@]}" main.c broken.a -o k.elf
+
+printf '_Thread_local int own;\nint main(void) { return own++; }\n' >thread.c
+ok "a thread-local variable: a warning" bash -c '"$0" cc -g thread.c -o l.elf 2>err && grep -q "^thread.c:1: warning: own is thread-local" err' "$TRELLIS"
