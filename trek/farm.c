@@ -105,9 +105,11 @@ generate(void *seen)
 	data_generator();
 	trek_probe(PROBE_END, FN_DATA_GENERATOR, generator.made + generator.ngrain, 0, 1);
 	send_grain();
-	if (node.setup.tasks && generator.made != node.setup.tasks)
+	if (node.setup.tasks && generator.made != node.setup.tasks) {
+		trek_probe(PROBE_START, FN_DATA_GENERATOR, generator.made, 0, 1);
 		fail("%u tasks were made, and %u announced (total_tasks)", (unsigned)generator.made,
 			(unsigned)node.setup.tasks);
+	}
 	pass_send_local(LOCAL_TASK, &(Item){.kind = ITEM_LAST, .count = generator.made}, NULL);
 	process_end();
 }

@@ -10,6 +10,7 @@
  *	data_generator() and the   begins: start     returns:    end
  *	user's other functions
  *	do_task(), get_result()    begins: end       returns:    start, of the function that calls it
+ *	fail()                     begins: start, of the function that TrEK finds to have failed
  *
  * The calling convention is that of docs/compiler.md: a function begins with its return address at Wptr,
  * its arguments from Wptr + 2 on; when it has returned, Wptr is four words higher, and its result in
@@ -22,7 +23,7 @@
 
 #include <stdlib.h>
 
-typedef enum PlaceKind { PLACE_SEND, PLACE_RECV, PLACE_USER, PLACE_TURN } PlaceKind;
+typedef enum PlaceKind { PLACE_SEND, PLACE_RECV, PLACE_USER, PLACE_TURN, PLACE_FAIL } PlaceKind;
 
 static const struct Place {
 	const char *name;
@@ -31,6 +32,7 @@ static const struct Place {
 } places[] = {
 	{"pass_send", PLACE_SEND},
 	{"pass_recv", PLACE_RECV},
+	{"fail", PLACE_FAIL},
 	{"do_task", PLACE_TURN, FN_DATA_GENERATOR},
 	{"get_result", PLACE_TURN, FN_RESULT_RECEIVER},
 	{"data_generator", PLACE_USER, FN_DATA_GENERATOR},
@@ -247,6 +249,29 @@ begin_user(Outside *o, const T800 *c, Seen *v, Frame *f)
 	note(o, c, v, MONITOR_START, function, f->task, f->part);
 }
 
+/*
+ * failed: what TrEK ends a process for is a failure of the function that it called last there: from inside it
+ * never ended, and so it has begun again here.
+ */
+static void
+failed(Outside *o, const T800 *c, Seen *v)
+{
+	NodeWork work;
+
+	if (!node_work(c, false, &work))
+		return;
+	for (int i = 0; i < NWORKERS; i++) {
+		const NodeWorker *p = &work.worker[i];
+
+		if (p->function >= NFUNCTIONS || p->stack - c->r.wptr >= p->stack_bytes)
+			continue;
+		if (p->function >= FN_COMPUTE)
+			note(o, c, v, MONITOR_START, p->function, p->task, p->part);
+		else if (p->function >= FN_DATA_GENERATOR && !v->at_task[p->function])
+			turn_begin(o, c, v, p->function);
+	}
+}
+
 static void
 begin(Outside *o, const T800 *c, Seen *v, uint32_t place)
 {
@@ -267,6 +292,9 @@ begin(Outside *o, const T800 *c, Seen *v, uint32_t place)
 	case PLACE_USER:
 		begin_user(o, c, v, &f);
 		break;
+	case PLACE_FAIL:
+		failed(o, c, v);
+		return; /* it does not */
 	case PLACE_TURN:
 		turn_end(o, c, v, places[place].function);
 		break;
@@ -293,7 +321,7 @@ come_back(Outside *o, const T800 *c, Seen *v)
 	*at = v->frames[--v->nframes];
 	function = places[f.place].function;
 	switch (places[f.place].kind) {
-	case PLACE_SEND: break;
+	case PLACE_SEND: case PLACE_FAIL: break;
 	case PLACE_RECV: note_item(o, c, v, MONITOR_RECV, f.peer, c->r.areg); break;
 	case PLACE_USER:
 		if (function < FN_COMPUTE)
