@@ -7,9 +7,10 @@
  * what a function puts out is taken when it has returned. So one that has not ended when nothing happens any more is one
  * that never will: its process or its node has stopped in it, or it runs for ever.
  *
- * A node that halts stops other functions, too, which only had not got their turn. A process of low
- * priority runs until it waits or its timeslice is over, so the one that began last was most likely running:
- * it stands before the others of its node. Nodes stand in the order of these times; clocks of different
+ * A node that halts stops other functions, too, which only had not got their turn. Which one was running, its
+ * memory tells afterwards: an event `stop` that trellis run adds. Without it, it was most likely the one
+ * that began last, for a process of low priority runs until it waits or its timeslice is over. That one
+ * stands before the others of its node. Nodes stand in the order of these times; clocks of different
  * nodes may differ, so among nodes that is a guess.
  */
 #include "trek.h"
@@ -32,6 +33,7 @@ static const TrekProcess process[NFUNCTIONS] = {
 typedef struct Open {
 	uint64_t began, sub;
 	uint32_t task, line;
+	bool stopped; /* the node has, in it */
 } Open;
 
 /* A time or SubTid, which may be longer than 32 bits. */
@@ -48,25 +50,30 @@ long_word(const Lines *l, const InputWord *w, int base, const char *what)
 	return v;
 }
 
-/* <time> <node> start|end <function> <task> <SubTid>; other kinds of events are of no use here. */
+/* <time> <node> start|end|stop <function> <task> <SubTid>; other kinds of events are of no use here. */
 static void
 read_line(const Lines *l, const Spec *s, Open *open)
 {
-	bool start = l->n > 2 && word_is(&l->word[2], "start");
+	bool start = l->n > 2 && word_is(&l->word[2], "start"), stop = l->n > 2 && word_is(&l->word[2], "stop");
 	uint32_t node, function;
-	Open now;
+	Open now, *at;
 
 	if (l->n != 6)
 		lines_fatal(l, "%u words; an event has 6: time, node, kind, peer, task, SubTid", l->n);
-	if (!start && !word_is(&l->word[2], "end"))
+	if (!start && !stop && !word_is(&l->word[2], "end"))
 		return;
 	now.began = long_word(l, &l->word[0], 10, "time");
 	node = word_number(l, &l->word[1], "node", 0, s->nnodes - 1);
 	function = word_number(l, &l->word[3], "function of the user's", 0, NFUNCTIONS - 1);
 	now.task = word_number(l, &l->word[4], "task", 0, MAX_TASKS);
 	now.sub = long_word(l, &l->word[5], 16, "SubTid");
-	now.line = start ? l->line : 0;
-	open[node * NFUNCTIONS + function] = now;
+	now.line = start || stop ? l->line : 0;
+	now.stopped = stop;
+	at = &open[node * NFUNCTIONS + function];
+	if (stop && at->line > 0)
+		at->stopped = true; /* when it began is known */
+	else
+		*at = now;
 }
 
 /* At each node the last one first; nodes by these; what is equal, by node. */
@@ -82,14 +89,15 @@ compare(const void *a, const void *b)
 	return p->node < q->node ? -1 : p->node > q->node;
 }
 
-/* How many of the node's functions that have not ended began later. */
+/* How many of the node's functions that have not ended are likelier: the one it stopped in, those that began later. */
 static uint32_t
 rank_of(const Open *node, uint32_t function)
 {
+	const Open *f = &node[function];
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < NFUNCTIONS; i++)
-		n += node[i].line > node[function].line;
+		n += node[i].stopped != f->stopped ? node[i].stopped : node[i].line > f->line;
 	return n;
 }
 

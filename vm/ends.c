@@ -3,6 +3,7 @@
  */
 #include "run.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* ---- a process that runs the user's functions ---- */
@@ -185,6 +186,33 @@ tell_worker(const Watch *w, uint32_t node, const NodeWork *work, const NodeWorke
 		: gone || stopped ? "was cut short" : "waits");
 	if (found && !place_tell(&w->text[p->function >= FN_COMPUTE], w->v, c, &at, node_function[p->function], f))
 		fprintf(f, "    at %08x, which is no place in its program\n", at.iptr);
+}
+
+/* Microseconds of the node's clock since its reset, node, `stop`, function, task, SubTid. */
+static void
+note_stop(const Watch *w, uint32_t node, const NodeWork *work, FILE *f)
+{
+	const T800 *c = watch_node(w->s, node);
+
+	for (int i = 0; i < NWORKERS; i++) {
+		const NodeWorker *p = &work->worker[i];
+		ProcessPlace at = {.code = work->code};
+
+		if (is_busy(p) && find(c, p, &at))
+			fprintf(f, "%" PRIu64 " %u stop %u %u %x\n", c->r.cycles * 1000 / c->khz, node,
+				p->function, p->task, p->part);
+	}
+}
+
+void
+watch_stops(const Watch *w, FILE *f)
+{
+	NodeWork work;
+
+	for (uint32_t i = 0; i < w->processors; i++)
+		for (int second = 0; second < (i == 0 ? 2 : 1); second++)
+			if (watch_node(w->s, i)->stop > STOP_BOOT && watch_work(w->s, i, second, &work))
+				note_stop(w, i, &work, f);
 }
 
 static void

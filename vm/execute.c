@@ -244,14 +244,14 @@ wait_jobs(Run *r, Station *s, Jobs *j, int *status)
 }
 
 static void
-end_jobs(Run *r, Station *s, Jobs *j)
+end_jobs(Run *r, Jobs *j)
 {
 	if (j->collector)
 		monitor_end(j->collector, &r->o);
 	if (j->outside)
 		outside_free(j->outside);
 	if (r->o.monitor && !r->down)
-		monitor_files(&r->o, s, &r->v, r->tree_file);
+		monitor_files(&r->o, &r->watch, r->tree_file);
 	if (j->nodemon)
 		job_free(j->nodemon);
 	if (j->master)
@@ -335,7 +335,7 @@ run_machine(Run *r)
 		record_pass(r->record);
 	tell_result(r, result, jobs.master);
 	faults_tell(w, stderr);
-	end_jobs(r, s, &jobs);
+	end_jobs(r, &jobs);
 	summarise(r, w, result, status);
 	tell_times(w, clock_wall() - begin);
 	if (r->o.stats)

@@ -60,17 +60,6 @@ uint32_t *tree_read(const char *file, uint32_t n);
 /* tree_parse: the same of a text; file is for messages. They belong to the arena. */
 uint32_t *tree_parse(Arena *a, const char *file, const char *text, size_t nbytes, uint32_t n);
 
-/* ---- monitor.c ---- */
-
-void monitor_option(RunOptions *o, const char *value); /* --monitor; NULL: nothing was said */
-void monitor_check(const RunOptions *o, const Vms *v); /* what cannot be monitored is the user's mistake */
-char *monitor_program(void); /* the file of the nodes' monitor; the caller's to free */
-Collector *monitor_new(const RunOptions *o, Station *s, uint32_t processors); /* when it runs on the nodes */
-void monitor_begin(Collector *c, const RunOptions *o); /* the application's nodes wait for it */
-void monitor_end(Collector *c, const RunOptions *o); /* what the nodes that still answer have is collected */
-/* monitor_files: PREFIX.spf and the sorted records. tree_file: of TREE_FILE. */
-void monitor_files(const RunOptions *o, const Station *s, const Vms *v, const char *tree_file);
-
 /* ---- place.c ---- */
 
 /* A program and what is known of its source. {0} is none. */
@@ -163,11 +152,24 @@ uint32_t watch_made(const Station *s); /* tasks that the generator has made */
 Done watch_done(const Watch *w, uint32_t node);
 const T800 *watch_node(const Station *s, uint32_t node); /* of the application's number */
 
+/* ---- monitor.c ---- */
+
+void monitor_option(RunOptions *o, const char *value); /* --monitor; NULL: nothing was said */
+void monitor_check(const RunOptions *o, const Vms *v); /* what cannot be monitored is the user's mistake */
+char *monitor_program(void); /* the file of the nodes' monitor; the caller's to free */
+Collector *monitor_new(const RunOptions *o, Station *s, uint32_t processors); /* when it runs on the nodes */
+void monitor_begin(Collector *c, const RunOptions *o); /* the application's nodes wait for it */
+void monitor_end(Collector *c, const RunOptions *o); /* what the nodes that still answer have is collected */
+/* monitor_files: PREFIX.spf and the sorted records. tree_file: of TREE_FILE. */
+void monitor_files(const RunOptions *o, const Watch *w, const char *tree_file);
+
 /* ---- ends.c: what is told of bad ends ---- */
 
 void watch_halted(void *watch, const HaltReport *r); /* for StationOptions; the context is the Watch */
 /* watch_tell: which processes are where, and what is finished, after a run that did not end. */
 void watch_tell(const Watch *w, FILE *f);
+/* watch_stops: nodes that have stopped in a function of the user's, as events of PREFIX.std. */
+void watch_stops(const Watch *w, FILE *f);
 /* watch_exit: in which function the master was, when it has ended otherwise than well. */
 void watch_exit(const Watch *w, const Job *master, FILE *f);
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <trek.h>
+#include "machine.h"
 #include "work.h"
 
 Description description;
@@ -28,6 +29,7 @@ init_master(int argc, char **argv)
 		exit(2);
 	}
 	share(&description, description_bytes(&description));
+	machine_start(); /* generator and receiver go on with what it has found */
 }
 
 void

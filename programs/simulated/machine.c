@@ -41,13 +41,19 @@ measured(void)
 	return us;
 }
 
+static uint32_t us_of_turns; /* measured once; processes that do it at a time find the same */
+
+void
+machine_start(void)
+{
+	if (us_of_turns == 0)
+		us_of_turns = measured();
+}
+
 void
 machine_spend(uint32_t us)
 {
-	static uint32_t us_of_turns; /* measured once; processes that do it at a time find the same */
-
-	if (us_of_turns == 0)
-		us_of_turns = measured();
+	machine_start();
 	turn((uint64_t)us * TURNS / us_of_turns);
 }
 
@@ -71,6 +77,11 @@ machine_wild(uint32_t seed)
 
 #include <stdio.h>
 #include <stdlib.h>
+
+void
+machine_start(void)
+{
+}
 
 void
 machine_spend(uint32_t us)

@@ -8,6 +8,8 @@
 
 /* machine_spend: keep the processor busy for so many us of its time; on the host, not at all. */
 void machine_spend(uint32_t us);
+/* machine_start: have the processor's speed measured; else the first that spends time waits for it. */
+void machine_start(void);
 /* machine_crash: set Error on a processor that halts then. */
 void machine_crash(void);
 /* machine_wild: write over 256 words of memory from an address that the seed tells. */
