@@ -294,6 +294,7 @@ build_programs(Arena *a, const Vms *v, const char *dir, bool probes)
 	Build b = build_begin(a, v, dir);
 	Sources all = sources_of(&b, MASTER_ROLES | SLAVE_ROLES);
 	Sources master = sources_of(&b, MASTER_ROLES), slave = sources_of(&b, SLAVE_ROLES);
+	Programs made;
 	Step links[2];
 
 	b.probes = probes;
@@ -303,9 +304,10 @@ build_programs(Arena *a, const Vms *v, const char *dir, bool probes)
 	steps_run(links, 2);
 	check_linked(&b, &links[0], MASTER_ROLES, "master");
 	check_linked(&b, &links[1], SLAVE_ROLES, "slave");
+	made = (Programs){links[0].out, links[1].out, text(a, xasprintf("%s/kernel.elf", b.node))};
 	free(b.node);
 	free(b.compiler);
-	return (Programs){links[0].out, links[1].out};
+	return made;
 }
 
 const char *

@@ -33,9 +33,9 @@ void steps_run(Step *s, uint32_t n);
 
 /* ---- build.c ---- */
 
-/* An application's programs: ELF files, in the build directory. */
+/* What runs on the nodes: ELF files; the application's own are in the build directory. */
 typedef struct Programs {
-	const char *master, *slave;
+	const char *master, *slave, *kernel;
 } Programs;
 
 /*

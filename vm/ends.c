@@ -159,6 +159,22 @@ tell_exit(const Job *j, uint32_t node, FILE *f)
 		fprintf(f, "node %u: %s (pid %d) was killed\n", node, j->program, p->pid);
 }
 
+/* In the kernel, whose data the application has destroyed; and at which task the node was, if it still says so. */
+static void
+tell_kernel(const Watch *w, const T800 *c, FILE *f)
+{
+	NodeWords words;
+	const char *function;
+
+	if (!node_words(c, &words))
+		return;
+	function = place_function(&w->kernel, &(ProcessPlace){.iptr = c->r.iptr, .code = words.kernel});
+	if (function)
+		fprintf(f, ", in the kernel (%s)", function);
+	if (function && words.task != 0)
+		fprintf(f, ", while it worked at task %u", words.task - 1);
+}
+
 /* A node that has stopped; and where, if that was because some stack has grown through all below it. */
 static void
 tell_stop(const Watch *w, const T800 *c, uint32_t node, FILE *f)
@@ -166,8 +182,9 @@ tell_stop(const Watch *w, const T800 *c, uint32_t node, FILE *f)
 	bool overflow = !node_memory(c, c->r.wptr & ~3u, 4);
 	NodeWork work;
 
-	fprintf(f, "node %u %s (%08x, Iptr %08x, Wptr %08x)%s\n", node, stop_text(c->stop), c->fault, c->r.iptr,
-		c->r.wptr, overflow ? ": a stack has overflowed, and destroyed what lay below it" : "");
+	fprintf(f, "node %u %s (%08x, Iptr %08x, Wptr %08x)", node, stop_text(c->stop), c->fault, c->r.iptr, c->r.wptr);
+	tell_kernel(w, c, f);
+	fprintf(f, "%s\n", overflow ? ": a stack has overflowed, and destroyed what lay below it" : "");
 	if (overflow && watch_work(w->s, node, false, &work))
 		place_tell(&w->text[node != 0], w->v, c,
 			&(ProcessPlace){c->r.iptr, c->r.wptr & ~3u, true, work.code}, "", f);

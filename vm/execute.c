@@ -323,8 +323,9 @@ run_machine(Run *r)
 		record_network(r->record, w);
 	r->watch = (Watch){.s = s, .v = &r->v, .view = r->view, .record = r->record,
 		.patience = r->o.patience, .terminal = isatty(STDERR_FILENO)};
-	place_open(&r->watch.text[0], p.master);
-	place_open(&r->watch.text[1], p.slave);
+	place_open(&r->watch.text[0], p.master, "node_show");
+	place_open(&r->watch.text[1], p.slave, "node_show");
+	place_open(&r->watch.kernel, p.kernel, "kernel_call");
 	faults_set(r, w, config);
 	boot(r, s, config);
 	start_jobs(r, s, &p, &jobs);
@@ -347,6 +348,7 @@ run_machine(Run *r)
 		keep_record(r, result);
 	place_close(&r->watch.text[0]);
 	place_close(&r->watch.text[1]);
+	place_close(&r->watch.kernel);
 	free(r->watch.done);
 	station_free(s);
 	network_free(w);

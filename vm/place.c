@@ -17,14 +17,14 @@ enum {
 };
 
 void
-place_open(ProgramText *p, const char *file)
+place_open(ProgramText *p, const char *file, const char *landmark)
 {
 	Buf b = file_read(file, IMAGE_MAX_FILE);
 	const Symbol *known;
 
 	image_read(&p->image, file, b.data, b.len);
 	p->debug = debug_open(&p->image);
-	known = image_symbol(&p->image, "node_show");
+	known = image_symbol(&p->image, landmark);
 	p->known = known ? known->addr : 0;
 	buf_free(&b);
 }
@@ -35,6 +35,25 @@ place_close(ProgramText *p)
 	if (p->debug)
 		debug_close(p->debug);
 	image_free(&p->image);
+}
+
+/* in_code: is that in the program's code, as it was linked? */
+static bool
+in_code(const ProgramText *p, Addr a)
+{
+	for (size_t i = 0; i < p->image.nsegments; i++)
+		if (p->image.segments[i].execute && a - p->image.segments[i].addr < p->image.segments[i].size)
+			return true;
+	return false;
+}
+
+const char *
+place_function(const ProgramText *p, const ProcessPlace *at)
+{
+	Addr a = at->iptr - (at->code - p->known);
+	const Symbol *s = p->known && at->code && in_code(p, a) ? image_find(&p->image, a) : NULL;
+
+	return s ? s->name : NULL;
 }
 
 /* read_node: Stopped.read, of a node's memory. */

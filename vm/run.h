@@ -66,18 +66,19 @@ uint32_t *tree_parse(Arena *a, const char *file, const char *text, size_t nbytes
 typedef struct ProgramText {
 	Image image;
 	Debug *debug; /* NULL: nothing */
-	Addr known;   /* where node_show() was linked; 0: there is none */
+	Addr known;   /* where its landmark was linked, a function whose place on a node is known; 0: there is none */
 } ProgramText;
 
 /* Where a process is on its node. */
 typedef struct ProcessPlace {
 	Addr iptr, wptr;
 	bool behind; /* iptr is behind the instruction that is meant: a call, a fault */
-	Addr code;   /* NodeWork.code */
+	Addr code;   /* where the landmark is: NodeWork.code, NodeWords.kernel */
 } ProcessPlace;
 
-void place_open(ProgramText *p, const char *file);
+void place_open(ProgramText *p, const char *file, const char *landmark);
 void place_close(ProgramText *p);
+const char *place_function(const ProgramText *p, const ProcessPlace *at); /* NULL: it is not in its code */
 /*
  * place_tell: the frames of a process from the first one that is the application's own out to the
  * function that TrEK called, which is one of node_function, a line each; false: none was found.
@@ -125,6 +126,7 @@ typedef struct Watch {
 	Record *record;    /* NULL: none */
 	const Job *slaves;
 	ProgramText text[2]; /* master's, slave's */
+	ProgramText kernel;
 	uint32_t processors;
 	Time patience;
 	Time news;         /* when something was last finished */

@@ -68,6 +68,7 @@ bad compute-divide "$slave stopped: compute_fn\(\), $task: Error was set: divisi
 	"$quiet" "$cut"
 bad compute-wild "$quiet" 'node [123] accessed an address outside its memory \(12345678, Iptr [0-9a-f]+, Wptr [0-9a-f]+\)' \
 	"node [123]: compute_fn\(\), $task stopped the node" "$(frames crash mistake.c wild)" "$(frames compute_fn tree.c compute)"
+bad compute-kernel "$quiet" "node [123] accessed an address outside its memory .*, in the kernel \([._a-z0-9]+\), while it worked at task 7" "$cut"
 bad compute-jump 'node [123]: compute_fn\(\), task 7.*'
 bad compute-deep "$quiet" 'node [123] accessed an address outside its memory .*: a stack has overflowed, and destroyed what lay below it' \
 	"$(frames deep mistake.c deep)|    deep\(\) at .*" "$cut"

@@ -52,6 +52,8 @@ crash(const char *where)
 		exit(3);
 	else if (strcmp(kind, "wild") == 0)
 		*(volatile int *)0x12345678 = 1; /* line of: wild */
+	else if (strcmp(kind, "kernel") == 0)
+		memset((void *)((NodeWords *)NODE_WORDS)->kernel_gsb, 0xEE, 2048); /* its data */
 	else if (strcmp(kind, "jump") == 0)
 		((void (*)(void))0x80300000)();
 	else if (strcmp(kind, "divide") == 0)
