@@ -104,7 +104,8 @@ take_node(NodeFrame *f, Meter *m, const Network *w, NodeId n, Time interval)
 
 		if (!c->idle && p == c->priority)
 			busy += c->r.cycles - c->accounted;
-		f->use[p] = part(busy - m->busy[2 * n + p], (double)interval * c->khz / 1e9);
+		if (interval > 0)
+			f->use[p] = part(busy - m->busy[2 * n + p], (double)interval * c->khz / 1e9);
 		m->busy[2 * n + p] = busy;
 	}
 	f->stop = c->stop;
@@ -117,7 +118,8 @@ take_way(WayFrame *f, Meter *m, const Network *w, EndId id, Time interval)
 {
 	const End *e = &w->ends[id];
 
-	f->use = part(e->out_traffic.busy - m->line[id], interval);
+	if (interval > 0)
+		f->use = part(e->out_traffic.busy - m->line[id], interval);
 	m->line[id] = e->out_traffic.busy;
 	f->progress = e->sending && e->out_len > 0 ? (float)e->out_done / e->out_len : -1;
 }

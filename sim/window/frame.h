@@ -59,7 +59,7 @@ void frame_free(Frame *f);
 void meter_init(Meter *m, const Network *w);
 void meter_free(Meter *m);
 
-/* frame_take: what w is now, and did since the meter was read last. */
+/* frame_take: what w is now, and did since the meter was read last; if no time has passed, before that. */
 void frame_take(Frame *f, Meter *m, const Network *w);
 
 /* detail.c: a node's processes, queues, links and memory as text; the caller frees it. */

@@ -239,16 +239,18 @@ click(View *v, float x, float y)
 	Areas a = areas(v, &width, &height);
 
 	button = strip_button_at(&v->painter, a.strip, buttons, NBUTTONS, x, y);
-	if (button >= 0)
+	if (button >= 0) {
 		act(v, buttons[button].key);
-	else if (v->armed == ARMED_CRASH)
+		return;
+	}
+	v->notice[0] = '\0';
+	if (v->armed == ARMED_CRASH)
 		crash(v, a.network, x, y);
 	else if (v->armed == ARMED_CUT)
 		cut(v, a.network, x, y);
 	else
 		choose(v, network_item_at(a.network, &v->look, x, y));
-	if (button < 0)
-		v->armed = ARMED_NONE;
+	v->armed = ARMED_NONE;
 }
 
 /* pixels: of a mouse event's coordinate, which is in the window's units. */
