@@ -216,6 +216,22 @@ function paintParts(g, p) {
 	return drawn;
 }
 
+/* Nodes that the machine has stopped: a cross. */
+function paintStops(g, p) {
+	g.strokeStyle = colours.result;
+	g.lineWidth = 3;
+	for (const [row, at] of data.stops || []) {
+		const x = p.x(at), y = p.y(row);
+
+		g.beginPath();
+		g.moveTo(x - 7, y - 7);
+		g.lineTo(x + 7, y + 7);
+		g.moveTo(x - 7, y + 7);
+		g.lineTo(x + 7, y - 7);
+		g.stroke();
+	}
+}
+
 function ticked(id) {
 	const box = element(id);
 
@@ -236,6 +252,7 @@ function paintDiagram() {
 			drawn += paintMessages(g, p);
 		if (ticked("showParts"))
 			drawn += paintParts(g, p);
+		paintStops(g, p);
 	}
 	g.restore();
 	axis(g, p, p.height);
@@ -365,6 +382,10 @@ function paintGraph() {
 	}
 	graph.vertices.forEach((v, i) => picture.appendChild(vertexBox(v, i < 2)));
 	box.appendChild(picture);
+	const frontier = graph.vertices.find(v => v[3]); /* where one looks first */
+	const scale = picture.clientWidth / width;
+	box.scrollTop = frontier ? (30 + frontier[2] * CELL_Y) * scale - box.clientHeight / 2 : 0;
+	box.scrollLeft = frontier ? (10 + frontier[1] * CELL_X) * scale - box.clientWidth / 2 : 0;
 }
 
 /* ---- what is shown ---- */
@@ -498,6 +519,9 @@ function rowText(p, x, y) {
 	if (r < 0 || r >= names.length || x < LEFT)
 		return "";
 	let text = names[r] + ", " + timeText(t, (view.to - view.from) / 1000);
+	const stop = !view.links && (data.stops || []).find(s => s[0] === r && s[1] <= t);
+	if (stop)
+		text += ", " + stop[2];
 	if (use && part >= 0 && part < 1)
 		text += view.links ? ": sends " + percent(linkUse, data.linkBins)
 			: ": computes " + percent(use.high, use.bins) + " high, " + percent(use.low, use.bins) + " low";

@@ -90,8 +90,8 @@ summary(Buf *b, const PageRun *r)
 		buf_printf(b, "</pre>\n");
 	}
 	end_section(b);
-	if (r->report) {
-		begin_section(b, "report", "What the application reported");
+	if (r->report && *r->report) {
+		begin_section(b, "report", "What was reported");
 		buf_printf(b, "<pre>");
 		markup_text(b, r->report);
 		buf_printf(b, "</pre>\n");
@@ -155,7 +155,7 @@ diagrams(Buf *b, const PageRun *r)
 			"TrEK</label>\n");
 	buf_printf(b, "</p>\n<p class=\"key\"><span class=\"high\"></span> computes at high priority "
 		"<span class=\"low\"></span> at low <span class=\"link\"></span> message on a link "
-		"<span class=\"part\"></span> part of a task <span class=\"result\"></span> its result. "
+		"<span class=\"part\"></span> part of a task <span class=\"result\"></span> its result, a cross: the machine has stopped the node. "
 		"Wheel: nearer and farther; drag: elsewhere; with Shift, the rows.</p>\n"
 		"<p id=\"readout\">&nbsp;</p>\n<canvas id=\"diagram\"></canvas>\n"
 		"<p id=\"timeNote\"></p>\n");

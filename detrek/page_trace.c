@@ -4,6 +4,8 @@
  */
 #include "page.h"
 
+#include "sim/t800.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -245,6 +247,7 @@ put_nodes(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 	uint32_t nnodes = r->trace.topology->nnodes;
 	Running *running = xcalloc(nnodes, sizeof *running);
 	Use use[2] = {use_new(t, rows->n), use_new(t, rows->n)};
+	json_t *stops = json_array();
 	TraceRecord record;
 
 	while (trace_file_next(&r->trace, &record)) {
@@ -252,6 +255,9 @@ put_nodes(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 
 		if (record.kind > TRACE_STOP)
 			continue;
+		if (record.kind == TRACE_STOP && record.at >= t.from && record.at <= t.to)
+			json_array_append_new(stops, json_pack("[ifs]", (int)rows->of_node[record.where],
+				record.at / 1e12, record.value < NSTOPS ? stop_text(record.value) : "stopped"));
 		if (n->on)
 			use_add(&use[n->priority], rows->of_node[record.where], n->since, record.at);
 		*n = (Running){record.kind == TRACE_RUN, record.value & 1, record.at};
@@ -260,6 +266,7 @@ put_nodes(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 		if (running[i].on)
 			use_add(&use[running[i].priority], rows->of_node[i], running[i].since, t.to);
 	trace_file_rewind(&r->trace);
+	json_object_set_new(data, "stops", stops);
 	json_object_set_new(data, "bins", json_integer(use[0].nbins));
 	json_object_set_new(data, "high", use_json(&use[0]));
 	json_object_set_new(data, "low", use_json(&use[1]));

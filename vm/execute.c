@@ -147,7 +147,7 @@ why(const Run *r, const Station *s, WaitEnd end)
 
 /* What is said of a run that did not end, and of where it is. */
 static void
-tell_result(const Run *r, RunResult result, const Job *master)
+tell_result(const Run *r, RunResult result, const Job *master, FILE *f)
 {
 	static const char *const text[] = {
 		[RESULT_QUIET] = "nothing can happen any more: every process waits",
@@ -161,11 +161,11 @@ tell_result(const Run *r, RunResult result, const Job *master)
 	fflush(stdout);
 	if (result == RESULT_ENDED) {
 		if (master->nfailed)
-			watch_exit(&r->watch, master, stderr);
+			watch_exit(&r->watch, master, f);
 		return;
 	}
-	fprintf(stderr, "%s\n", text[result]);
-	watch_tell(&r->watch, stderr);
+	fprintf(f, "%s\n", text[result]);
+	watch_tell(&r->watch, f);
 }
 
 static void
@@ -334,8 +334,15 @@ run_machine(Run *r)
 		view_stay(r->view, &watch_signal);
 	if (r->record)
 		record_pass(r->record);
-	tell_result(r, result, jobs.master);
+	tell_result(r, result, jobs.master, stderr);
 	faults_tell(w, stderr);
+	if (r->record) {
+		FILE *f = record_open(r->record);
+
+		tell_result(r, result, jobs.master, f);
+		faults_tell(w, f);
+		record_close(r->record, f);
+	}
 	end_jobs(r, &jobs);
 	summarise(r, w, result, status);
 	tell_times(w, clock_wall() - begin);

@@ -127,6 +127,26 @@ record_pass(Record *r)
 	}
 }
 
+FILE *
+record_open(Record *r)
+{
+	FILE *f;
+
+	record_pass(r);
+	f = fdopen(dup(r->said), "w"); /* one place in the file for both */
+	if (!f)
+		fatal("cannot write %s/report.txt:", r->dir);
+	return f;
+}
+
+void
+record_close(Record *r, FILE *f)
+{
+	if (fclose(f) != 0)
+		fatal("cannot write %s/report.txt:", r->dir);
+	r->passed = lseek(r->said, 0, SEEK_END);
+}
+
 void
 record_free(Record *r)
 {

@@ -96,6 +96,9 @@ void record_free(Record *r);
 int record_said(const Record *r); /* the descriptor to say it to */
 void record_network(Record *r, Network *w); /* its events, from now on */
 void record_pass(Record *r); /* pass on what has been said since */
+/* record_open, record_close: what is written between them is kept behind what was said, and not passed on. */
+FILE *record_open(Record *r);
+void record_close(Record *r, FILE *f);
 char *record_file(const Record *r, const char *name); /* in the folder; the caller frees it */
 
 /* ---- watch.c: what the nodes do, seen from outside at no cost ---- */
