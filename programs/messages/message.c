@@ -25,6 +25,15 @@ message_room(uint32_t nbytes)
 	return p;
 }
 
+/* is_up: who did not come up has no neighbours in the network's table. */
+static int
+is_up(uint32_t node)
+{
+	const BootNode *n = getnode(node);
+
+	return n->peer[n->up] != NODE_NONE;
+}
+
 Party
 party_find(uint32_t most)
 {
@@ -34,7 +43,7 @@ party_find(uint32_t most)
 	if (most > 0 && most < n)
 		n = most;
 	for (uint32_t i = 0; i < n; i++) {
-		if (i != me && getroute(i) < 0)
+		if (!is_up(i))
 			continue;
 		if (i == me) {
 			p.me = p.n;
