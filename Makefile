@@ -217,7 +217,8 @@ bench: all
 	$B/trellis races --bench
 	$B/trellis simul --bench
 	$B/trellis detrek --bench
-	[ -z "$(COMPILER)" ] || { programs/bench/cycles $B && programs/bench/kernel $B && programs/bench/speedup $B; }
+	[ -z "$(COMPILER)" ] || { programs/bench/cycles $B && programs/bench/kernel $B && programs/bench/speedup $B && \
+		programs/bench/probe-effect $B; }
 
 BIN   = $(DESTDIR)$(PREFIX)/bin
 LIB   = $(DESTDIR)$(PREFIX)/lib/trellis

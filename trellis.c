@@ -28,6 +28,7 @@ static const Command commands[] = {
 	{"detrek", detrek_main, "where the tasks of a TrEK application stopped"},
 	{"tvmfilter", tvmfilter_main, "sort a monitor's records into the files that detrek reads"},
 	{"report", report_main, "write one page of HTML on a run"},
+	{"probe", probe_main, "what a monitor has changed: two runs compared"},
 	{"order", order_main, "orders that every execution of a semaphore trace keeps"},
 	{"races", races_main, "data races of a memory trace, by two methods"},
 	{"units", units_main, "synchronisation units of a simplified static graph"},

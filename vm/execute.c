@@ -279,9 +279,19 @@ keep_record(Run *r, RunResult result)
 {
 	char *figures = record_file(r->record, "run.json");
 
-	run_json(&r->watch, result, figures, r->monitored_from);
+	run_json(r, result, figures);
 	free(figures);
 	record_free(r->record);
+}
+
+/* keep_figures: PREFIX.json, of the run before the monitor has ended. */
+static void
+keep_figures(const Run *r, RunResult result)
+{
+	char *name = xasprintf("%s.json", r->o.prefix);
+
+	run_json(r, result, name);
+	free(name);
 }
 
 int
@@ -343,13 +353,15 @@ run_machine(Run *r)
 		faults_tell(w, f);
 		record_close(r->record, f);
 	}
+	if (r->o.prefix)
+		keep_figures(r, result);
 	end_jobs(r, &jobs);
 	summarise(r, w, result, status);
 	tell_times(w, clock_wall() - begin);
 	if (r->o.stats)
 		run_stats(&r->watch, stdout);
 	if (r->o.json)
-		run_json(&r->watch, result, r->o.json, r->monitored_from);
+		run_json(r, result, r->o.json);
 	view_free(r->view);
 	if (r->record)
 		keep_record(r, result);

@@ -59,6 +59,18 @@ monitor_check(const RunOptions *o, const Vms *v)
 }
 
 char *
+monitor_text(const RunOptions *o)
+{
+	static const char *const text[] = {
+		[MONITOR_NOBODY] = "none", [MONITOR_OUTSIDE] = "outside", [MONITOR_OFF] = "off",
+	};
+
+	if (o->monitor != MONITOR_INSIDE)
+		return xstrdup(text[o->monitor]);
+	return xasprintf("inside %u %u %u", o->bounds.time, o->bounds.lower, o->bounds.upper);
+}
+
+char *
 monitor_program(void)
 {
 	char *dir = node_dir(), *file;

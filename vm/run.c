@@ -46,7 +46,8 @@ static const char usage[] =
 	"                         unloaded, and at once when there are U (default 100000,1,1)\n"
 	"      --monitor=outside  the same, noted by the machine itself at no cost\n"
 	"      --monitor=off      as outside, but the programs have the monitor's probes\n"
-	"  -p, --prefix PREFIX    the monitor's files: PREFIX.all, .config, .tvm, .std, .use, .spf\n"
+	"  -p, --prefix PREFIX    the monitor's files: PREFIX.all, .config, .tvm, .std, .use, .spf; and\n"
+	"                         PREFIX.json, what --json writes\n"
 	"      --make             make the programs only (with --build)\n"
 	FAULT_USAGE
 	"  -v, --verbose          tell each step\n";

@@ -161,6 +161,7 @@ const T800 *watch_node(const Station *s, uint32_t node); /* of the application's
 
 void monitor_option(RunOptions *o, const char *value); /* --monitor; NULL: nothing was said */
 void monitor_check(const RunOptions *o, const Vms *v); /* what cannot be monitored is the user's mistake */
+char *monitor_text(const RunOptions *o); /* who notes, in words; the caller's to free */
 char *monitor_program(void); /* the file of the nodes' monitor; the caller's to free */
 Collector *monitor_new(const RunOptions *o, Station *s, uint32_t processors); /* when it runs on the nodes */
 void monitor_begin(Collector *c, const RunOptions *o); /* the application's nodes wait for it */
@@ -230,6 +231,6 @@ int run_machine(Run *r); /* the exit status */
 /* ---- run_stats.c ---- */
 
 void run_stats(const Watch *w, FILE *f);
-void run_json(const Watch *w, RunResult result, const char *file, Time monitored_from);
+void run_json(const Run *run, RunResult result, const char *file);
 
 #endif

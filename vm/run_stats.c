@@ -14,7 +14,8 @@ typedef struct Row {
 	const char *name;     /* of the machine's node */
 	const char *state;
 	uint64_t instructions;
-	double high, low;     /* percent of its time that it computed, by priority */
+	double high, low;     /* percent of its time that it computed, by priority ... */
+	Cycles busy[2];       /* ... and in cycles */
 	Done done;
 	uint64_t out, in;     /* messages over its links */
 	uint64_t bytes_out, bytes_in;
@@ -40,6 +41,7 @@ row_of(const Watch *watch, uint32_t node)
 		.instructions = u.instructions,
 		.high = percent(u.busy[HIGH], u.clock),
 		.low = percent(u.busy[LOW], u.clock),
+		.busy = {u.busy[HIGH], u.busy[LOW]},
 		.done = watch_done(watch, node),
 	};
 
@@ -77,11 +79,12 @@ run_stats(const Watch *watch, FILE *f)
 static json_t *
 row_json(uint32_t node, const Row *r)
 {
-	return json_pack("{s:i, s:s, s:s, s:I, s:f, s:f, s:f, s:i, s:i, s:i, s:I, s:I, s:I, s:I, s:f}",
+	return json_pack("{s:i, s:s, s:s, s:I, s:f, s:f, s:f, s:I, s:I, s:i, s:i, s:i, s:I, s:I, s:I, s:I, s:f}",
 		"node", (int)node, "place", r->name, "state", r->state,
 		"instructions", (json_int_t)r->instructions, "high", r->high, "low", r->low,
-		"idle", 100 - r->high - r->low, "tasks", (int)r->done.computed, "splits", (int)r->done.split,
-		"joins", (int)r->done.joined, "messages_out", (json_int_t)r->out,
+		"idle", 100 - r->high - r->low, "cycles_high", (json_int_t)r->busy[HIGH],
+		"cycles_low", (json_int_t)r->busy[LOW], "tasks", (int)r->done.computed,
+		"splits", (int)r->done.split, "joins", (int)r->done.joined, "messages_out", (json_int_t)r->out,
 		"messages_in", (json_int_t)r->in, "bytes_out", (json_int_t)r->bytes_out,
 		"bytes_in", (json_int_t)r->bytes_in, "line", r->line);
 }
@@ -108,12 +111,13 @@ faults_json(const Network *w)
 }
 
 void
-run_json(const Watch *watch, RunResult result, const char *file, Time monitored_from)
+run_json(const Run *run, RunResult result, const char *file)
 {
+	const Watch *watch = &run->watch;
 	const Network *w = station_network(watch->s);
 	const Vms *v = watch->v;
 	json_t *rows = json_array(), *all;
-	char print[17], *out;
+	char print[17], *out, *monitor = monitor_text(&run->o);
 
 	for (uint32_t i = 0; i < v->processors; i++) {
 		Row r = row_of(watch, i);
@@ -121,8 +125,9 @@ run_json(const Watch *watch, RunResult result, const char *file, Time monitored_
 		json_array_append_new(rows, row_json(i, &r));
 	}
 	snprintf(print, sizeof print, "%016" PRIx64, network_fingerprint(w));
-	all = json_pack("{s:s, s:s, s:f, s:f, s:I, s:s, s:s, s:o, s:o}", "application", v->file, "result",
-		run_result[result], "time", w->now / 1e12, "monitored_from", monitored_from / 1e12,
+	all = json_pack("{s:s, s:s, s:s, s:f, s:f, s:I, s:s, s:s, s:o, s:o}", "application", v->file, "result",
+		run_result[result], "monitor", monitor, "time", w->now / 1e12,
+		"monitored_from", run->monitored_from / 1e12,
 		"instructions", (json_int_t)network_instructions(w),
 		"topology", vms_tree_name[v->tree], "fingerprint", print, "faults", faults_json(w),
 		"nodes", rows);
@@ -132,5 +137,6 @@ run_json(const Watch *watch, RunResult result, const char *file, Time monitored_
 	fflush(stdout);
 	file_write(file, out, strlen(out));
 	free(out);
+	free(monitor);
 	json_decref(all);
 }

@@ -20,6 +20,23 @@ void records_block(Records *r, uint32_t node, uint32_t serial, uint32_t count, c
 /* records_config: whose records they are, and how they were taken: whole lines. */
 void records_config(const Records *r, const NodeSet *set, uint32_t network, const char *how);
 
+/* ---- records_read.c ---- */
+
+enum { RECORDS_MAX_FILE = 1 << 30 }; /* bytes */
+
+/* What was wrong with a file of records. */
+typedef struct RecordsRead {
+	uint32_t lost, again; /* blocks that are missing; that came again and were left out */
+	uint32_t nothing;     /* records of no known kind, left out */
+	bool cut;             /* the last block is not whole */
+} RecordsRead;
+
+typedef void RecordHandler(void *context, uint32_t node, const MonitorRecord *r);
+
+/* records_read: each record of a file's bytes; those of a node in order. What is no such file is fatal. */
+RecordsRead records_read(const char *name, const uint8_t *data, size_t len, RecordHandler *handle, void *context);
+extern const char *const monitor_kind[NMONITORKINDS]; /* "send", ... */
+
 /* ---- outside.c: the same records, taken by the machine itself at no cost ---- */
 
 typedef struct Outside Outside;
@@ -57,6 +74,9 @@ uint32_t collector_command(Collector *c, const NodeSet *set, uint32_t command, B
 
 /* collector_tell: how many records and blocks came from each node, and what was lost. */
 void collector_tell(const Collector *c, FILE *f);
+
+/* ---- probe.c, probe_tell.c: trellis probe ---- */
+int probe_main(int argc, char **argv);
 
 /* ---- filter.c: trellis tvmfilter ---- */
 /* records_filter: PREFIX.all, sorted into PREFIX.tvm, .std and .use. What is no such file is the user's mistake. */

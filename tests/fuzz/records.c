@@ -1,0 +1,40 @@
+/*
+ * Any bytes as a file of the monitor's records: they are read, with what is wrong counted, or refused; and
+ * every record that comes is one that stands there.
+ */
+#include "tmon/host/monitor_host.h"
+
+#include <assert.h>
+#include <setjmp.h>
+
+static jmp_buf refused;
+
+static void
+refuse(int status)
+{
+	longjmp(refused, status);
+}
+
+static void
+see(void *count, uint32_t node, const MonitorRecord *r)
+{
+	assert(node < NODE_LIMIT && r->kind < NMONITORKINDS);
+	++*(uint64_t *)count;
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static uint64_t count;
+	RecordsRead read;
+
+	count = 0;
+	fatal_catch(refuse);
+	if (setjmp(refused) == 0) {
+		read = records_read("fuzz.all", data, size, see, &count);
+		assert(count + read.nothing <= size / sizeof(MonitorRecord));
+		assert(read.cut || size == 0 || size >= sizeof(BlockHeader));
+	}
+	fatal_catch(NULL);
+	return 0;
+}

@@ -1,0 +1,271 @@
+/*
+ * probe.c - `trellis probe A B`: what a monitor has changed. Compares two runs of an application by
+ * their figures (PREFIX.json) and their events (PREFIX.all): time, cycles, who computed what, the
+ * order of messages on each node.
+ *
+ * The time of a run is that from the beginning of data_generator() to the end of result_receiver(), by
+ * node 0's clock, so waiting for the monitor to begin is no part of it. Runs are of the same behaviour when
+ * every node sends and receives the same messages in the same order, and computes the same.
+ */
+#include "probe.h"
+
+#include "kernel/include/border.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char usage[] =
+	"usage: trellis probe [--json] A B\n"
+	"\n"
+	"Compares the runs whose files begin with A and B, as trellis run --prefix has left them: time,\n"
+	"cycles, tasks of each node, and where the order of events is no longer the same.\n";
+
+/* ---- reading ---- */
+
+static json_t *
+member(const ProbeRun *r, const json_t *of, const char *key)
+{
+	json_t *m = json_object_get(of, key);
+
+	if (!m)
+		fatal("%s.json: has no '%s'; it is none of trellis run --prefix", r->prefix, key);
+	return m;
+}
+
+static uint64_t
+figure(const ProbeRun *r, const json_t *of, const char *key)
+{
+	return json_integer_value(member(r, of, key));
+}
+
+static void
+read_figures(ProbeRun *r)
+{
+	char *name = xasprintf("%s.json", r->prefix);
+	Buf text = file_read(name, RECORDS_MAX_FILE);
+	json_error_t error;
+	json_t *rows;
+
+	r->figures = json_loadb((char *)text.data, text.len, 0, &error);
+	if (!r->figures)
+		fatal_at(name, error.line, "%s", error.text);
+	rows = member(r, r->figures, "nodes");
+	if (!json_is_array(rows) || json_array_size(rows) == 0 || json_array_size(rows) > NODE_LIMIT)
+		fatal("%s: 'nodes' is no list of nodes", name);
+	r->nnodes = json_array_size(rows);
+	r->nodes = xcalloc(r->nnodes, sizeof *r->nodes);
+	for (uint32_t i = 0; i < r->nnodes; i++) {
+		const json_t *row = json_array_get(rows, i);
+
+		r->nodes[i] = (ProbeNode){
+			.tasks = figure(r, row, "tasks"),
+			.splits = figure(r, row, "splits"),
+			.joins = figure(r, row, "joins"),
+			.instructions = figure(r, row, "instructions"),
+			.low = figure(r, row, "cycles_low"),
+			.high = figure(r, row, "cycles_high"),
+		};
+	}
+	buf_free(&text);
+	free(name);
+}
+
+static void
+add_message(ProbeNode *n, const MonitorRecord *m)
+{
+	if (n->nmessages == n->cap) {
+		n->cap = n->cap ? 2 * n->cap : 256;
+		n->message = xrealloc(n->message, n->cap * sizeof *n->message);
+	}
+	n->message[n->nmessages++] = *m;
+}
+
+static void
+add_work(ProbeRun *r, uint32_t node, const MonitorRecord *m)
+{
+	if (r->nwork == r->cap) {
+		r->cap = r->cap ? 2 * r->cap : 256;
+		r->work = xrealloc(r->work, r->cap * sizeof *r->work);
+	}
+	r->work[r->nwork++] = (ProbeWork){m->task, m->part, node};
+}
+
+/* add_time: what node 0's events say of the time that the run took. */
+static void
+add_time(ProbeRun *r, const MonitorRecord *m)
+{
+	if (!r->began && m->kind == MONITOR_START && m->peer == FN_DATA_GENERATOR) {
+		r->began = true;
+		r->begin = m->time;
+	}
+	if (m->kind == MONITOR_SEND || m->kind == MONITOR_RECV || m->kind == MONITOR_END)
+		r->end = m->time;
+}
+
+static void
+add_event(void *run, uint32_t node, const MonitorRecord *m)
+{
+	ProbeRun *r = run;
+
+	if (node >= r->nnodes)
+		fatal("%s.all has records of node %u; %s.json has %u nodes", r->prefix, node, r->prefix,
+			r->nnodes);
+	if (node == 0)
+		add_time(r, m);
+	if (m->kind == MONITOR_SEND || m->kind == MONITOR_RECV)
+		add_message(&r->nodes[node], m);
+	if (m->kind == MONITOR_START && m->peer == FN_COMPUTE)
+		add_work(r, node, m);
+}
+
+static int
+by_task(const void *a, const void *b)
+{
+	const ProbeWork *x = a, *y = b;
+
+	if (x->task != y->task)
+		return x->task < y->task ? -1 : 1;
+	if (x->part != y->part)
+		return x->part < y->part ? -1 : 1;
+	return x->node < y->node ? -1 : x->node > y->node;
+}
+
+static ProbeRun
+read_run(const char *prefix)
+{
+	ProbeRun r = {.prefix = prefix};
+	char *name = xasprintf("%s.all", prefix);
+	Buf all;
+
+	read_figures(&r);
+	r.events = access(name, F_OK) == 0;
+	if (r.events) {
+		all = file_read(name, RECORDS_MAX_FILE);
+		records_read(name, all.data, all.len, add_event, &r);
+		if (r.nwork > 0)
+			qsort(r.work, r.nwork, sizeof *r.work, by_task);
+		buf_free(&all);
+	}
+	free(name);
+	return r;
+}
+
+static void
+free_run(ProbeRun *r)
+{
+	for (uint32_t i = 0; i < r->nnodes; i++)
+		free(r->nodes[i].message);
+	free(r->nodes);
+	free(r->work);
+	json_decref(r->figures);
+}
+
+/* ---- comparing ---- */
+
+double
+probe_ratio(const ProbeRun *a, const ProbeRun *b)
+{
+	double x = a->end - a->begin, y = b->end - b->begin;
+
+	return a->began && b->began && x > 0 ? y / x : 0;
+}
+
+static bool
+same_message(const MonitorRecord *a, const MonitorRecord *b)
+{
+	return a->kind == b->kind && a->peer == b->peer && a->task == b->task && a->part == b->part;
+}
+
+static void
+compare_messages(const ProbeNode *a, const ProbeNode *b, bool *differ, uint32_t *first)
+{
+	uint32_t i = 0;
+
+	while (i < a->nmessages && i < b->nmessages && same_message(&a->message[i], &b->message[i]))
+		i++;
+	*differ = i < a->nmessages || i < b->nmessages;
+	*first = i;
+}
+
+/* compare_work: two sorted lists; what stands in one only was done elsewhere, or not at all, in the other. */
+static void
+compare_work(const ProbeRun *a, const ProbeRun *b, ProbeDifference *d)
+{
+	uint32_t i = 0, j = 0;
+
+	while (i < a->nwork || j < b->nwork) {
+		const ProbeWork *x = i < a->nwork ? &a->work[i] : NULL, *y = j < b->nwork ? &b->work[j] : NULL;
+		bool one = x && y && x->task == y->task && x->part == y->part;
+		bool before = x && (!y || by_task(x, y) < 0);
+
+		if (one && x->node == y->node) {
+			i++, j++;
+			continue;
+		}
+		if (d->nelsewhere++ == 0) {
+			d->a = one || before ? x : NULL;
+			d->b = one || !before ? y : NULL;
+		}
+		i += one || before;
+		j += one || !before;
+	}
+}
+
+static ProbeDifference
+compare(const ProbeRun *a, const ProbeRun *b)
+{
+	ProbeDifference d = {
+		.messages = xcalloc(a->nnodes, sizeof *d.messages),
+		.first = xcalloc(a->nnodes, sizeof *d.first),
+		.same = true,
+	};
+
+	for (uint32_t i = 0; i < a->nnodes; i++) {
+		const ProbeNode *x = &a->nodes[i], *y = &b->nodes[i];
+
+		d.same &= x->tasks == y->tasks && x->splits == y->splits && x->joins == y->joins;
+		if (!a->events || !b->events)
+			continue;
+		compare_messages(x, y, &d.messages[i], &d.first[i]);
+		d.same &= !d.messages[i];
+	}
+	compare_work(a, b, &d);
+	d.same &= d.nelsewhere == 0 || !a->events || !b->events;
+	return d;
+}
+
+int
+probe_main(int argc, char **argv)
+{
+	static const struct option options[] = {{"json", no_argument, NULL, 'j'},
+		{"help", no_argument, NULL, 'h'}, {0}};
+	bool json = false;
+	ProbeRun a, b;
+	ProbeDifference d;
+	int c;
+
+	optind = 0;
+	while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+		switch (c) {
+		case 'j': json = true; break;
+		case 'h': fputs(usage, stdout); return 0;
+		default: return EXIT_INPUT;
+		}
+	}
+	if (argc - optind != 2)
+		fatal("which two runs are to be compared? trellis probe A B reads A.json, A.all, B.json and B.all");
+	a = read_run(argv[optind]);
+	b = read_run(argv[optind + 1]);
+	if (a.nnodes != b.nnodes)
+		fatal("%s has %u nodes, and %s has %u: they are no runs of the same", a.prefix, a.nnodes,
+			b.prefix, b.nnodes);
+	d = compare(&a, &b);
+	(json ? probe_json : probe_tell)(&a, &b, &d, stdout);
+	free(d.messages);
+	free(d.first);
+	free_run(&a);
+	free_run(&b);
+	return d.same ? 0 : EXIT_FOUND;
+}

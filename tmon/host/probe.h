@@ -1,0 +1,53 @@
+/*
+ * probe.h - what `trellis probe` compares. Private to tmon/host/.
+ */
+#ifndef PROBE_RUN_H
+#define PROBE_RUN_H
+
+#include "monitor_host.h"
+
+#include <jansson.h>
+
+/* What one node has done in a run. */
+typedef struct ProbeNode {
+	MonitorRecord *message; /* its sends and receives, in order; nmessages */
+	uint32_t nmessages, cap;
+	uint64_t tasks, splits, joins; /* it computed, ... */
+	uint64_t instructions;
+	uint64_t low, high;     /* cycles, by priority */
+} ProbeNode;
+
+/* A task, or a part of one, and the node that computed it. */
+typedef struct ProbeWork {
+	uint32_t task, part;
+	uint32_t node;
+} ProbeWork;
+
+typedef struct ProbeRun {
+	const char *prefix;
+	json_t *figures;  /* PREFIX.json */
+	bool events;      /* there is a PREFIX.all */
+	ProbeNode *nodes;
+	uint32_t nnodes;
+	ProbeWork *work;  /* nwork of them, by task and part */
+	uint32_t nwork, cap;
+	bool began;       /* node 0's generator has */
+	uint32_t begin, end; /* us: from there to the receiver's end, or the last event of node 0 */
+} ProbeRun;
+
+/* Where two runs part. */
+typedef struct ProbeDifference {
+	bool *messages;     /* of each node: the order of its messages differs ... */
+	uint32_t *first;    /* ... from this one on */
+	uint32_t nelsewhere; /* tasks and parts that were computed by another node, or as other parts */
+	const ProbeWork *a, *b; /* the first of them; NULL: not in that run */
+	bool same;
+} ProbeDifference;
+
+/* ---- probe_tell.c ---- */
+void probe_tell(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f);
+void probe_json(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f);
+/* probe_ratio: how much longer b took; 0: one of them tells no time. */
+double probe_ratio(const ProbeRun *a, const ProbeRun *b);
+
+#endif

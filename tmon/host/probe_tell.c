@@ -1,0 +1,187 @@
+/*
+ * probe_tell.c - what `trellis probe` has found, in words or as JSON.
+ */
+#include "probe.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *
+text_of(const ProbeRun *r, const char *key)
+{
+	const char *s = json_string_value(json_object_get(r->figures, key));
+
+	return s ? s : "?";
+}
+
+/* short_name: the prefix without its directory. */
+static const char *
+short_name(const ProbeRun *r)
+{
+	const char *slash = strrchr(r->prefix, '/');
+
+	return slash ? slash + 1 : r->prefix;
+}
+
+static void
+row_of_text(const ProbeRun *a, const ProbeRun *b, const char *key, FILE *f)
+{
+	fprintf(f, "%-14s %20s %20s\n", key, text_of(a, key), text_of(b, key));
+}
+
+static void
+row_of_numbers(const char *what, uint64_t a, uint64_t b, FILE *f)
+{
+	fprintf(f, "%-14s %20" PRIu64 " %20" PRIu64, what, a, b);
+	if (a > 0)
+		fprintf(f, " %9.3f", (double)b / a);
+	fputc('\n', f);
+}
+
+static uint64_t
+messages_of(const ProbeRun *r)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < r->nnodes; i++)
+		sum += r->nodes[i].nmessages;
+	return sum;
+}
+
+static void
+tell_times(const ProbeRun *a, const ProbeRun *b, FILE *f)
+{
+	uint64_t low[2] = {0}, high[2] = {0};
+
+	for (uint32_t i = 0; i < a->nnodes; i++) {
+		low[0] += a->nodes[i].low;
+		low[1] += b->nodes[i].low;
+		high[0] += a->nodes[i].high;
+		high[1] += b->nodes[i].high;
+	}
+	if (probe_ratio(a, b) > 0)
+		row_of_numbers("time, us", a->end - a->begin, b->end - b->begin, f);
+	row_of_numbers("cycles, low", low[0], low[1], f);
+	row_of_numbers("cycles, high", high[0], high[1], f);
+	if (a->events && b->events)
+		row_of_numbers("messages", messages_of(a), messages_of(b), f);
+}
+
+static void
+tell_nodes(const ProbeRun *a, const ProbeRun *b, FILE *f)
+{
+	fprintf(f, "\n%-6s %15s %15s %15s %12s %12s\n", "NODE", "TASKS", "SPLITS", "JOINS", "LOW", "HIGH");
+	for (uint32_t i = 0; i < a->nnodes; i++) {
+		const ProbeNode *x = &a->nodes[i], *y = &b->nodes[i];
+
+		fprintf(f, "n%-5u %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64
+			" %12.3f %12.3f\n", i, x->tasks, y->tasks, x->splits, y->splits, x->joins, y->joins,
+			x->low ? (double)y->low / x->low : 1, x->high ? (double)y->high / x->high : 1);
+	}
+}
+
+static void
+tell_message(const ProbeRun *r, uint32_t node, uint32_t i, FILE *f)
+{
+	const ProbeNode *n = &r->nodes[node];
+	const MonitorRecord *m = &n->message[i];
+
+	if (i >= n->nmessages)
+		fprintf(f, "  %s: nothing more\n", short_name(r));
+	else
+		fprintf(f, "  %s: %u us: %s n%u, task %u part %x\n", short_name(r), m->time,
+			m->kind == MONITOR_SEND ? "send to" : "receive from", m->peer, m->task, m->part);
+}
+
+static void
+tell_order(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f)
+{
+	for (uint32_t i = 0; i < a->nnodes; i++) {
+		if (!d->messages[i])
+			continue;
+		fprintf(f, "n%u: the order of messages differs from number %u on:\n", i, d->first[i] + 1);
+		tell_message(a, i, d->first[i], f);
+		tell_message(b, i, d->first[i], f);
+	}
+}
+
+static void
+tell_place(const ProbeRun *r, const ProbeWork *w, FILE *f)
+{
+	if (w)
+		fprintf(f, "  %s: task %u part %x on n%u\n", short_name(r), w->task, w->part, w->node);
+}
+
+static void
+tell_work(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f)
+{
+	if (d->nelsewhere == 0)
+		return;
+	fprintf(f, "%u tasks and parts were computed elsewhere, or in one run only; the first:\n", d->nelsewhere);
+	tell_place(a, d->a, f);
+	tell_place(b, d->b, f);
+}
+
+void
+probe_tell(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f)
+{
+	bool events = a->events && b->events;
+
+	fprintf(f, "%-14s %20s %20s\n", "", short_name(a), short_name(b));
+	row_of_text(a, b, "monitor", f);
+	row_of_text(a, b, "result", f);
+	tell_times(a, b, f);
+	tell_nodes(a, b, f);
+	fputc('\n', f);
+	if (events) {
+		tell_order(a, b, d, f);
+		tell_work(a, b, d, f);
+	}
+	if (!d->same)
+		fputs("the behaviour is not the same\n", f);
+	else if (events)
+		fputs("the behaviour is the same: every message of every node, and who computed what\n", f);
+	else
+		fputs("the nodes did as much; the order of events is not known of both\n", f);
+}
+
+/* ---- JSON ---- */
+
+static json_t *
+run_figures(const ProbeRun *r)
+{
+	return json_pack("{s:s, s:s, s:s, s:I, s:I}", "prefix", r->prefix, "monitor", text_of(r, "monitor"),
+		"result", text_of(r, "result"), "time_us", (json_int_t)(r->began ? r->end - r->begin : 0),
+		"messages", (json_int_t)messages_of(r));
+}
+
+static json_t *
+node_figures(const ProbeNode *x, const ProbeNode *y)
+{
+	return json_pack("{s:[I,I], s:[I,I], s:[I,I], s:[I,I], s:[I,I]}",
+		"tasks", (json_int_t)x->tasks, (json_int_t)y->tasks,
+		"splits", (json_int_t)x->splits, (json_int_t)y->splits,
+		"joins", (json_int_t)x->joins, (json_int_t)y->joins,
+		"cycles_low", (json_int_t)x->low, (json_int_t)y->low,
+		"cycles_high", (json_int_t)x->high, (json_int_t)y->high);
+}
+
+void
+probe_json(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f)
+{
+	json_t *nodes = json_array(), *all;
+
+	for (uint32_t i = 0; i < a->nnodes; i++) {
+		json_t *n = node_figures(&a->nodes[i], &b->nodes[i]);
+
+		if (d->messages[i])
+			json_object_set_new(n, "differs_from", json_integer(d->first[i] + 1));
+		json_array_append_new(nodes, n);
+	}
+	all = json_pack("{s:o, s:o, s:f, s:b, s:i, s:o}", "a", run_figures(a), "b", run_figures(b),
+		"ratio", probe_ratio(a, b), "same", d->same, "elsewhere", (int)d->nelsewhere, "nodes", nodes);
+	json_dumpf(all, f, JSON_INDENT(1));
+	fputc('\n', f);
+	json_decref(all);
+}

@@ -1,0 +1,98 @@
+/*
+ * records_read.c - the file of all records of a run, read again, whoever wrote it and however it ended.
+ *
+ * A block that comes twice, or out of order, is left out, and so is a record of no known kind, which
+ * a node that is out of order may have sent; blocks that are missing are counted. What is
+ * no block at all is the user's mistake: it is no such file.
+ */
+#include "monitor_host.h"
+
+#include <stdlib.h>
+
+typedef struct Reader {
+	uint32_t *next; /* serial expected of each node */
+	RecordsRead read;
+	RecordHandler *handle;
+	void *context;
+} Reader;
+
+const char *const monitor_kind[NMONITORKINDS] = {
+#define X(name, text) text,
+	MONITOR_KINDS(X)
+#undef X
+};
+
+static void
+record(Reader *r, uint32_t node, const uint8_t *p)
+{
+	uint32_t words = get32(p + 4);
+	MonitorRecord m = {.time = get32(p), .kind = words, .peer = words >> 16, .task = get32(p + 8),
+		.part = get32(p + 12)};
+
+	if (m.kind >= NMONITORKINDS) {
+		r->read.nothing++;
+		return;
+	}
+	r->handle(r->context, node, &m);
+}
+
+/* records: those of a block that are there; as many as come in the right place. */
+static void
+records(Reader *r, uint32_t node, uint32_t serial, const uint8_t *p, uint32_t n)
+{
+	if (serial < r->next[node]) {
+		r->read.again++;
+		return;
+	}
+	r->read.lost += serial - r->next[node];
+	r->next[node] = serial + 1;
+	for (uint32_t i = 0; i < n; i++)
+		record(r, node, p + i * sizeof(MonitorRecord));
+}
+
+static BlockHeader
+header_at(const uint8_t *p)
+{
+	return (BlockHeader){get32(p), get32(p + 4), get32(p + 8), get32(p + 12)};
+}
+
+/* check: every header that is whole must be one. returns where the whole blocks end */
+static size_t
+check(const char *name, const uint8_t *data, size_t len)
+{
+	size_t at = 0, next;
+
+	while (len - at >= sizeof(BlockHeader)) {
+		BlockHeader h = header_at(data + at);
+
+		if (h.magic != BLOCK_MAGIC || h.node >= NODE_LIMIT || h.count > MONITOR_MOST)
+			fatal("%s: what stands at byte %zu is no block of records", name, at);
+		next = at + sizeof h + h.count * sizeof(MonitorRecord);
+		if (next > len)
+			break;
+		at = next;
+	}
+	return at;
+}
+
+RecordsRead
+records_read(const char *name, const uint8_t *data, size_t len, RecordHandler *handle, void *context)
+{
+	size_t whole = check(name, data, len), at = 0;
+	Reader r = {.handle = handle, .context = context, .read = {.cut = whole < len},
+		.next = xcalloc(NODE_LIMIT, sizeof *r.next)};
+
+	while (len - at >= sizeof(BlockHeader)) {
+		BlockHeader h = header_at(data + at);
+		size_t left;
+
+		at += sizeof h;
+		left = (len - at) / sizeof(MonitorRecord);
+		records(&r, h.node, h.serial, data + at, h.count < left ? h.count : left);
+		if (h.count > left)
+			break;
+		at += h.count * sizeof(MonitorRecord);
+	}
+	free(r.next);
+	return r.read;
+}
