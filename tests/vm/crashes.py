@@ -85,7 +85,7 @@ class Machine:
         prefix = os.path.join(root, 'x')
         c = self.campaign
         done = subprocess.run(
-            [c.trellis, 'run', '--root', root, '--build', os.path.join(c.temp, self.type), '--seed',
+            [c.trellis, 'run', '--root', root, '--build', c.build(self.type, monitor), '--seed',
              str(self.number), '-n', str(self.nodes), '-T', self.tree, '--patience', '1s',
              '--monitor=' + monitor, '--prefix', prefix, os.path.join(c.source, self.type + '.vms')],
             stdin=subprocess.DEVNULL, capture_output=True, text=True, errors='replace')
@@ -200,9 +200,13 @@ class Campaign:
             vms = os.path.join(self.source, kind + '.vms')
             with open(vms, 'w') as f:
                 f.write(text)
-            for monitor in ('outside', '1000,1,1'):
-                subprocess.run([trellis, 'run', '--make', '--build', os.path.join(self.temp, kind), '--monitor=' +
+            for monitor in (MONITOR_OUTSIDE, '1000,1,1'):
+                subprocess.run([trellis, 'run', '--make', '--build', self.build(kind, monitor), '--monitor=' +
                                 monitor, '--prefix', 'x', vms], check=True)
+
+    def build(self, kind, monitor):
+        """Where the programs of a type are; those with probes are others than those without."""
+        return os.path.join(self.temp, kind + ('' if monitor == MONITOR_OUTSIDE else '-probes'))
 
     def end(self):
         shutil.rmtree(self.temp)
