@@ -38,7 +38,7 @@ constant(Fn *f, LLVMValueRef v, Bytes *to)
 	uint32_t words = type_words(f->m, LLVMTypeOf(v));
 	Word w;
 
-	if (LLVMIsUndef(v) || LLVMIsAPoisonValue(v))
+	if (words == 0 || LLVMIsUndef(v) || LLVMIsAPoisonValue(v)) /* no words: a vector */
 		return PLACE_NONE;
 	if (value_const(v, &w)) {
 		buf_byte(&to->b, DW_OP_constu);

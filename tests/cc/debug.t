@@ -7,7 +7,7 @@ code() { # FILE: the bytes that are loaded
 }
 
 same_code() { # FILE LEVEL
-	"$TRELLIS" cc $2 "$1" -o "$tmp/plain.elf" && "$TRELLIS" cc -g $2 "$1" -o "$tmp/debug.elf" \
+	"$TRELLIS" cc -w $2 "$1" -o "$tmp/plain.elf" && "$TRELLIS" cc -w -g $2 "$1" -o "$tmp/debug.elf" \
 		&& code "$tmp/plain.elf" >"$tmp/plain" && code "$tmp/debug.elf" >"$tmp/debug" \
 		&& [ -s "$tmp/plain" ] && cmp "$tmp/plain" "$tmp/debug"
 }
@@ -26,7 +26,7 @@ quiet() { # readelf and objdump read all of it, and have no warning
 		&& ! [ -s "$tmp/err" ] && grep -q DW_TAG_compile_unit "$tmp/out" && grep -q '\.debug_info' "$tmp/sections"
 }
 
-programs=(tests/cc/c/{calls,control,structs,transputer}.c)
+programs=(tests/cc/c/{calls,control,transputer,vectors}.c)
 [ -n "$LONG" ] && programs=(tests/cc/c/*.c)
 echo "1..$((${#programs[@]} * 6))"
 for c in "${programs[@]}"; do
