@@ -158,6 +158,7 @@ typedef struct TrekCause {
 	uint64_t began;  /* by the node's clock */
 	uint32_t task, node;
 	uint32_t line;   /* of its beginning */
+	bool stopped;    /* its node has, in it */
 	uint32_t rank;   /* so many others of its node are likelier */
 	TrekProcess process;
 } TrekCause;

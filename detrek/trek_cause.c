@@ -76,12 +76,14 @@ read_line(const Lines *l, const Spec *s, Open *open)
 		*at = now;
 }
 
-/* At each node the last one first; nodes by these; what is equal, by node. */
+/* What nodes stopped in; then at each node the last one first; nodes by these; what is equal, by node. */
 static int
 compare(const void *a, const void *b)
 {
 	const TrekCause *p = a, *q = b;
 
+	if (p->stopped != q->stopped)
+		return p->stopped ? -1 : 1;
 	if (p->rank != q->rank)
 		return p->rank < q->rank ? -1 : 1;
 	if (p->began != q->began)
@@ -118,7 +120,7 @@ trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t 
 		c.cause = arena_grow(a, c.cause, c.n, &cap, sizeof *c.cause);
 		c.cause[c.n++] = (TrekCause){.task = open[i].task, .sub = open[i].sub,
 			.node = i / NFUNCTIONS, .process = process[i % NFUNCTIONS], .began = open[i].began,
-			.line = open[i].line, .rank = rank_of(open + i - i % NFUNCTIONS, i % NFUNCTIONS)};
+			.line = open[i].line, .stopped = open[i].stopped, .rank = rank_of(open + i - i % NFUNCTIONS, i % NFUNCTIONS)};
 	}
 	if (c.n > 0)
 		qsort(c.cause, c.n, sizeof *c.cause, compare);

@@ -211,9 +211,9 @@ cp "$tmp/cause.tvm" "$tmp/stop.tvm"
 expect "causes where nodes stopped" 0 detrek --cause -p "$tmp/stop" <<X
 Cause
 TASK SUBTASK NODE PROCESS
-1 0100 3 comp_fn()
 0 0010 2 comp_fn()
 3 0000 1 join_fn()
+1 0100 3 comp_fn()
 0 0000 2 join_fn()
 Success
 X

@@ -26,7 +26,7 @@ accepted(const Spec *s, const TrekCauses *c)
 		const TrekCause *k = &c->cause[i];
 
 		assert(k->node < s->nnodes && k->line > 0);
-		assert(i == 0 || c->cause[i - 1].rank <= k->rank);
+		assert(i == 0 || c->cause[i - 1].stopped != k->stopped || c->cause[i - 1].rank <= k->rank);
 		for (uint32_t j = 0; j < i; j++)
 			assert(c->cause[j].line != k->line);
 	}
