@@ -173,12 +173,12 @@ $B/tests/%: tests/%.c $B/libtrellis.a
 # Those of the window, with its objects; WORM is what they look at.
 $B/tests/window/%: tests/window/%.c $(VIEW_SRC:%.c=$B/host/%.o) $B/libtrellis.a $B/programs/worm.btl
 	@mkdir -p $(@D)
-	$(HOST) -DWORM='"$B/programs/worm.btl"' $(SDL_CFLAGS) $(filter-out %.btl,$^) $(SDL_LIBS) $(LIBS) \
+	$(HOST) -DWORM='"$B/programs/worm.btl"' $(SDL_CFLAGS) $(filter %.c %.o %.a,$^) $(SDL_LIBS) $(LIBS) \
 		-lcmocka -o $@
 
 $B/san/tests/window/%: tests/window/%.c $(VIEW_SRC:%.c=$B/san/%.o) $B/san/libtrellis.a $B/programs/worm.btl
 	@mkdir -p $(@D)
-	$(SAN) -DWORM='"$B/programs/worm.btl"' $(SDL_CFLAGS) $(filter-out %.btl,$^) $(SDL_LIBS) $(LIBS) \
+	$(SAN) -DWORM='"$B/programs/worm.btl"' $(SDL_CFLAGS) $(filter %.c %.o %.a,$^) $(SDL_LIBS) $(LIBS) \
 		-lcmocka -o $@
 
 $B/san/%.o: %.c
@@ -248,4 +248,5 @@ clean:
 
 .PHONY: all bench check check-long clean demo deps install
 .SECONDARY:
--include $(SRC:%.c=$B/host/%.d) $(SRC:%.c=$B/san/%.d) $(CC_SRC:%.c=$B/host/%.d) $(VIEW_SRC:%.c=$B/host/%.d) $(VIEW_SRC:%.c=$B/san/%.d) $B/host/trellis.d
+-include $(SRC:%.c=$B/host/%.d) $(SRC:%.c=$B/san/%.d) $(CC_SRC:%.c=$B/host/%.d) $(VIEW_SRC:%.c=$B/host/%.d) $(VIEW_SRC:%.c=$B/san/%.d) $B/host/trellis.d \
+	$(UNIT:%=$B/tests/%.d) $(UNIT:%=$B/san/tests/%.d) $(FUZZ:%=$B/fuzz/%.d)
