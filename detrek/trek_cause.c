@@ -8,7 +8,7 @@
  * that never will: its process or its node has stopped in it, or it runs for ever.
  *
  * A node that halts stops other functions, too, which only had not got their turn. Which one was running, its
- * memory tells afterwards: an event `stop` that trellis run adds. Without it, it was most likely the one
+ * memory tells afterwards: an event `stop` that the host adds. Without it, it was most likely the one
  * that began last, for a process of low priority runs until it waits or its timeslice is over. That one
  * stands before the others of its node. Nodes stand in the order of these times; clocks of different
  * nodes may differ, so among nodes that is a guess.

@@ -65,3 +65,15 @@ node_master_work(const T800 *c, NodeWork *work)
 	return node_work(c, false, work) && (work->made || !node_work(c, true, work)
 		|| work->made || node_work(c, false, work));
 }
+
+bool
+node_worker_busy(const NodeWorker *p)
+{
+	return p->function != FN_NONE && p->function < NFUNCTIONS;
+}
+
+bool
+node_worker_has(const NodeWorker *p, Addr wptr)
+{
+	return p->stack - (wptr & ~3u) < p->stack_bytes;
+}

@@ -16,6 +16,11 @@ bool node_work(const T800 *c, bool second, NodeWork *work);
 /* node_master_work: the one of node 0 that makes the tasks; on a single node a slave stands beside it. */
 bool node_master_work(const T800 *c, NodeWork *work);
 
+/* node_worker_busy: it runs one of the user's functions, as far as its node's memory can be trusted. */
+bool node_worker_busy(const NodeWorker *p);
+/* node_worker_has: a workspace, or process descriptor, in its stack. */
+bool node_worker_has(const NodeWorker *p, Addr wptr);
+
 extern const char *const node_function[NFUNCTIONS]; /* the user's functions, as they are written */
 
 #endif

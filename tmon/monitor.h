@@ -20,7 +20,9 @@
 	X(END, "end")     /* ... and has returned */ \
 	X(USE, "use")     /* since the sample before: task, per mille of the time that the processor was
 	                     busy at low priority; part, us of the sample */ \
-	X(USER, "user")   /* code of an event of the user's; task is its value */
+	X(USER, "user")   /* code of an event of the user's; task is its value */ \
+	X(STOPPED, "stop") /* function of the user's in which the node has stopped; of the host, which
+	                      finds it in the node's memory */
 
 typedef enum MonitorKind {
 #define X(name, text) MONITOR_##name,

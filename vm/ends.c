@@ -9,22 +9,9 @@
 /* ---- a process that runs the user's functions ---- */
 
 static bool
-in_stack(const NodeWorker *p, Addr wptr)
-{
-	return p->stack - (wptr & ~3u) < p->stack_bytes;
-}
-
-static bool
 below_stack(const NodeWorker *p, Addr wptr)
 {
 	return p->stack - (wptr & ~3u) - p->stack_bytes < p->stack_bytes;
-}
-
-/* It runs some function, as far as its node's memory can be trusted. */
-static bool
-is_busy(const NodeWorker *p)
-{
-	return p->function != FN_NONE && p->function < NFUNCTIONS;
 }
 
 static void
@@ -55,7 +42,7 @@ find(const T800 *c, const NodeWorker *p, ProcessPlace *at)
 	enum { SAVED_WDESC = 0x2C, SAVED_IPTR = 0x30, MOST = 1000 };
 	Addr saved = word(c, MOSTNEG + SAVED_WDESC), w = c->fptr[LOW];
 
-	if (!c->idle && in_stack(p, c->r.wptr)) {
+	if (!c->idle && node_worker_has(p, c->r.wptr)) {
 		at->iptr = c->r.iptr;
 		at->wptr = c->r.wptr & ~3u;
 		at->behind = c->stop > STOP_BOOT;
@@ -63,13 +50,13 @@ find(const T800 *c, const NodeWorker *p, ProcessPlace *at)
 	}
 	if (c->stop > STOP_BOOT)
 		return false;
-	if (!c->idle && c->priority == HIGH && in_stack(p, saved)) {
+	if (!c->idle && c->priority == HIGH && node_worker_has(p, saved)) {
 		at->iptr = word(c, MOSTNEG + SAVED_IPTR);
 		at->wptr = saved & ~3u;
 		return true;
 	}
 	for (int i = 0; i < MOST && w != MOSTNEG; i++, w = word(c, w - 8)) {
-		if (in_stack(p, w)) {
+		if (node_worker_has(p, w)) {
 			at->iptr = word(c, w - 4);
 			at->wptr = w & ~3u;
 			return true;
@@ -90,7 +77,7 @@ worker_at(const Watch *w, uint32_t node, Addr wptr, bool (*has)(const NodeWorker
 		if (!watch_work(w->s, node, second, work))
 			continue;
 		for (int i = 0; i < NWORKERS; i++)
-			if (is_busy(&work->worker[i]) && has(&work->worker[i], wptr))
+			if (node_worker_busy(&work->worker[i]) && has(&work->worker[i], wptr))
 				return &work->worker[i];
 	}
 	return NULL;
@@ -103,7 +90,7 @@ worker_halted(const Watch *w, const HaltReport *r, NodeWork *work)
 
 	if (r->pid == 0 || w->processors == 0)
 		return NULL;
-	p = worker_at(w, r->node, r->wptr, in_stack, work);
+	p = worker_at(w, r->node, r->wptr, node_worker_has, work);
 	return !p && r->reason == PANIC_STACK ? worker_at(w, r->node, r->wptr, below_stack, work) : p;
 }
 
@@ -205,33 +192,6 @@ tell_worker(const Watch *w, uint32_t node, const NodeWork *work, const NodeWorke
 		fprintf(f, "    at %08x, which is no place in its program\n", at.iptr);
 }
 
-/* Microseconds of the node's clock since its reset, node, `stop`, function, task, SubTid. */
-static void
-note_stop(const Watch *w, uint32_t node, const NodeWork *work, FILE *f)
-{
-	const T800 *c = watch_node(w->s, node);
-
-	for (int i = 0; i < NWORKERS; i++) {
-		const NodeWorker *p = &work->worker[i];
-		ProcessPlace at = {.code = work->code};
-
-		if (is_busy(p) && find(c, p, &at))
-			fprintf(f, "%" PRIu64 " %u stop %u %u %x\n", c->r.cycles * 1000 / c->khz, node,
-				p->function, p->task, p->part);
-	}
-}
-
-void
-watch_stops(const Watch *w, FILE *f)
-{
-	NodeWork work;
-
-	for (uint32_t i = 0; i < w->processors; i++)
-		for (int second = 0; second < (i == 0 ? 2 : 1); second++)
-			if (watch_node(w->s, i)->stop > STOP_BOOT && watch_work(w->s, i, second, &work))
-				note_stop(w, i, &work, f);
-}
-
 static void
 tell_node(const Watch *w, uint32_t node, FILE *f)
 {
@@ -246,7 +206,7 @@ tell_node(const Watch *w, uint32_t node, FILE *f)
 		if (!watch_work(w->s, node, second, &work))
 			continue;
 		for (int i = 0; i < NWORKERS; i++)
-			if (is_busy(&work.worker[i]))
+			if (node_worker_busy(&work.worker[i]))
 				tell_worker(w, node, &work, &work.worker[i],
 					work.worker[i].stack == 0
 					|| (p && p->ended && work.worker[i].function >= FN_COMPUTE), f);
@@ -289,6 +249,6 @@ watch_exit(const Watch *w, const Job *master, FILE *f)
 	if (!node_master_work(watch_node(w->s, 0), &work))
 		return;
 	for (int i = 0; i < NWORKERS; i++)
-		if (is_busy(&work.worker[i]))
+		if (node_worker_busy(&work.worker[i]))
 			tell_worker(w, 0, &work, &work.worker[i], true, f);
 }

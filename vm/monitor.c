@@ -167,25 +167,9 @@ monitor_end(Collector *c, const RunOptions *o)
 	collector_free(c);
 }
 
-/* What no node could note any more. */
-static void
-add_stops(const RunOptions *o, const Watch *w)
-{
-	char *name = xasprintf("%s.std", o->prefix);
-	FILE *f = fopen(name, "a");
-
-	if (!f)
-		fatal("cannot write %s:", name);
-	watch_stops(w, f);
-	if (fclose(f) != 0)
-		fatal("cannot write %s:", name);
-	free(name);
-}
-
 void
 monitor_files(const RunOptions *o, const Watch *w, const char *tree_file)
 {
 	write_spec(o, w->s, w->v, tree_file);
 	records_filter(o->prefix);
-	add_stops(o, w);
 }

@@ -174,8 +174,6 @@ void monitor_files(const RunOptions *o, const Watch *w, const char *tree_file);
 void watch_halted(void *watch, const HaltReport *r); /* for StationOptions; the context is the Watch */
 /* watch_tell: which processes are where, and what is finished, after a run that did not end. */
 void watch_tell(const Watch *w, FILE *f);
-/* watch_stops: nodes that have stopped in a function of the user's, as events of PREFIX.std. */
-void watch_stops(const Watch *w, FILE *f);
 /* watch_exit: in which function the master was, when it has ended otherwise than well. */
 void watch_exit(const Watch *w, const Job *master, FILE *f);
 

@@ -4,7 +4,7 @@ temp=$(mktemp -d)
 trap 'rm -rf "$temp"' EXIT
 n=0
 
-echo 1..18
+echo 1..20
 
 check() {
 	n=$((n + 1))
@@ -24,6 +24,18 @@ table() {
 	"$TRELLIS" detrek -cp "$temp/$1" | grep -v TASK
 }
 
+# stops PREFIX: what nodes have stopped in is as the last run said, stands first among the causes, and stays
+# when the records are sorted again
+stops() {
+	sed -nE 's/^node ([0-9]+): compute_fn\(\), task ([0-9]+)( part 0x([0-9a-f]+))? stopped the node$/\1 \2 \4/p' \
+		"$temp/said" | sed 's/ $/ 0/' | sort > "$temp/stopped"
+	"$TRELLIS" tvmfilter -p "$temp/$1" &&
+		awk '$3 == "stop" && $4 == 4 { print $2, $5, $6 }' "$temp/$1.std" | sort | cmp - "$temp/stopped" &&
+		[ "$("$TRELLIS" detrek --cause -p "$temp/$1" | sed -n 's/ comp_fn()$//p' |
+			head -"$(wc -l < "$temp/stopped")" | cut -d' ' -f1,3 | sort)" = \
+		"$(cut -d' ' -f1,2 "$temp/stopped" | sed -E 's/(.*) (.*)/\2 \1/' | sort)" ] && [ -s "$temp/stopped" ]
+}
+
 # mistake TEXT OPTIONS: is refused
 mistake() {
 	local text=$1 said
@@ -41,6 +53,8 @@ check "the nodes that are left tell what they have" $?
 grep -Eo 'node [1-7]: compute_fn\(\), task 49.*' "$temp/said" | cut -d' ' -f2 | tr -d : | sort > "$temp/crashed"
 table dc | awk '$1 == 49 { print $3 }' | sort | cmp - "$temp/crashed" && [ -s "$temp/crashed" ]
 check "the rows of the first failing task name the nodes that were computing it" $?
+stops dc
+check "what nodes have stopped in is a record, too" $?
 run good simulated/simulated --monitor -n 6
 check "a run that ends well, ends" $?
 [ "$(table good)" = Success ] && grep -q '100 tasks: 100 right' "$temp/said"
@@ -68,6 +82,9 @@ done
 outcome programs/simulated/dc.vms | sed -n 's/^node \([0-9]*\) halted.*/\1/p' | sort > "$temp/crashed"
 table out | awk '$1 == 49 { print $3 }' | sort | cmp - "$temp/crashed" && [ -s "$temp/crashed" ]
 check "from outside, the same nodes are named" $?
+run out simulated/dc --monitor=outside
+stops out
+check "from outside, what nodes have stopped in is a record, too" $?
 
 run inside simulated/simulated --monitor
 run off simulated/simulated --monitor=off

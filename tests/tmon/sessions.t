@@ -9,7 +9,7 @@ topology=$PWD/programs/ubc75.topo
 crash=100
 [ -n "$LONG" ] && crash=500
 
-echo 1..14
+echo 1..15
 
 # make_programs VMS DIR [OPTIONS]: master and slave
 make_programs() {
@@ -83,6 +83,9 @@ result $? "the first failing task is 49"
 result $? "its rows name exactly the nodes that were computing it"
 grep -q '^49.*comp_fn()$' <<< "$rows" && ! grep '^49' <<< "$rows" | grep -qv 'comp_fn()$'
 result $? "all of them in comp_fn()"
+"$TRELLIS" detrek --cause -p "$tmp/dc/data" | sed -n '3,/^Failure/p' | head -"$(crashed "$said" | wc -l)" > "$tmp/causes"
+[ "$(awk '$1 == 49 && $4 == "comp_fn()" { print $3 }' "$tmp/causes" | sort -n)" = "$(crashed "$said")" ]
+result $? "and stand first among the causes"
 grep -Eq '^n[0-9,-]+ did not answer' <<< "$said" && [ -s "$tmp/dc/data.config" ]
 result $? "nodes that crashed do not answer"
 

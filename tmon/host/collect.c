@@ -2,7 +2,7 @@
  * collect.c - blocks of records as they come from the nodes, into a file; commands to the monitors.
  *
  * A block is in the file before its node is told that it has come; so what a node no longer counts
- * is not lost, whatever happens then.
+ * is not lost, whatever happens then. What nodes have stopped in comes last, from their memories.
  */
 #include "monitor_host.h"
 
@@ -14,6 +14,8 @@ typedef struct Source {
 	uint32_t blocks;
 	uint32_t next;   /* serial expected */
 	uint32_t gaps;   /* blocks that did not come */
+	bool began;
+	Cycles start;    /* its clock when it was told to begin, the first time */
 } Source;
 
 struct Collector {
@@ -84,9 +86,25 @@ collector_new(Station *s, const NodeSet *set, const char *prefix)
 	return c;
 }
 
+/* write_stops: of nodes that are still in the network. */
+static void
+write_stops(const Collector *c)
+{
+	const Network *w = station_network(c->s);
+
+	for (uint32_t i = 0; i < c->set.n; i++) {
+		const Source *s = &c->sources[i];
+		uint32_t node = c->set.nodes[i];
+
+		if (node < station_nodes(c->s))
+			records_stop(c->records, w->nodes[station_plan(c->s)->place[node]], node, s->next, s->start);
+	}
+}
+
 void
 collector_free(Collector *c)
 {
+	write_stops(c);
 	station_listen(c->s, c->event, NULL, NULL);
 	station_forget(c->s, c->event);
 	records_free(c->records);
@@ -133,6 +151,23 @@ tell_silent(const Ask *a, FILE *say)
 	node_set_free(&silent);
 }
 
+/* start_clocks: nodes are told to begin; the first time, their clocks do, too. */
+static void
+start_clocks(Collector *c, const NodeSet *set)
+{
+	const Network *w = station_network(c->s);
+
+	for (uint32_t i = 0; i < set->n; i++) {
+		uint32_t place = place_of(c, set->nodes[i]);
+		Source *s = &c->sources[place];
+
+		if (place == c->set.n || s->began)
+			continue;
+		s->began = true;
+		s->start = node_clock(w, station_plan(c->s)->place[set->nodes[i]], w->now);
+	}
+}
+
 uint32_t
 collector_command(Collector *c, const NodeSet *set, uint32_t command, Bounds b, FILE *say)
 {
@@ -140,8 +175,10 @@ collector_command(Collector *c, const NodeSet *set, uint32_t command, Bounds b, 
 
 	c->done = 0;
 	c->say = say;
-	if (command == MONITOR_BEGIN)
+	if (command == MONITOR_BEGIN) {
 		write_config(c, &b);
+		start_clocks(c, set);
+	}
 	ask_begin(&a, c->s, set);
 	for (uint32_t i = 0; i < set->n; i++) {
 		Message m = {

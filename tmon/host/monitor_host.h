@@ -17,8 +17,18 @@ void records_free(Records *r);
 const char *records_name(const Records *r); /* PREFIX.all */
 /* records_block: the next block of a node's, in the file at once: count records as they travel. */
 void records_block(Records *r, uint32_t node, uint32_t serial, uint32_t count, const uint8_t *records);
+/* record_put: a record as it travels. */
+void record_put(uint8_t *p, const MonitorRecord *r);
 /* records_config: whose records they are, and how they were taken: whole lines. */
 void records_config(const Records *r, const NodeSet *set, uint32_t network, const char *how);
+
+/* ---- stops.c ---- */
+
+/*
+ * records_stop: if a node has stopped in a function of the user's, a block that says so, with that serial
+ * number. Times count from the node's clock `start`.
+ */
+void records_stop(Records *r, const T800 *c, uint32_t node, uint32_t serial, Cycles start);
 
 /* ---- records_read.c ---- */
 
@@ -46,7 +56,7 @@ typedef struct Outside Outside;
  * passes for that. master, slave: their ELF files, without probes.
  */
 Outside *outside_new(Station *s, uint32_t n, const char *prefix, const char *master, const char *slave);
-/* outside_free: what was seen last is in the file, too. */
+/* outside_free: what was seen last is in the file, too, and what nodes have stopped in. */
 void outside_free(Outside *o);
 
 /* ---- collect.c ---- */
@@ -63,6 +73,7 @@ typedef struct Collector Collector;
  * cannot be written are the user's mistake (fatal).
  */
 Collector *collector_new(Station *s, const NodeSet *set, const char *prefix);
+/* collector_free: what nodes have stopped in is in the file, too. */
 void collector_free(Collector *c);
 const NodeSet *collector_nodes(const Collector *c);
 

@@ -159,12 +159,8 @@ flush(Outside *o, Seen *v)
 static void
 note(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, uint32_t task, uint32_t part)
 {
-	uint8_t *p = v->block + v->count++ * sizeof(MonitorRecord);
-
-	put32(p, (c->r.cycles - v->start) * 1000 / c->khz);
-	put32(p + 4, kind | peer << 16);
-	put32(p + 8, task);
-	put32(p + 12, part);
+	record_put(v->block + v->count++ * sizeof(MonitorRecord), &(MonitorRecord){
+		.time = (c->r.cycles - v->start) * 1000 / c->khz, .kind = kind, .peer = peer, .task = task, .part = part});
 	if (v->count == BLOCK)
 		flush(o, v);
 }
@@ -390,8 +386,12 @@ outside_free(Outside *o)
 {
 	network_watch(o->w, NULL, NULL);
 	for (NodeId n = 0; n < o->w->nnodes; n++) {
-		flush(o, &o->seen[n]);
-		free(o->seen[n].frames);
+		Seen *v = &o->seen[n];
+
+		flush(o, v);
+		if (v->code)
+			records_stop(o->records, o->w->nodes[n], v->node, v->serial, v->start);
+		free(v->frames);
 	}
 	records_free(o->records);
 	free(o->master.mark);

@@ -57,6 +57,15 @@ records_block(Records *r, uint32_t node, uint32_t serial, uint32_t count, const 
 }
 
 void
+record_put(uint8_t *p, const MonitorRecord *r)
+{
+	put32(p, r->time);
+	put32(p + 4, r->kind | r->peer << 16);
+	put32(p + 8, r->task);
+	put32(p + 12, r->part);
+}
+
+void
 records_config(const Records *r, const NodeSet *set, uint32_t network, const char *how)
 {
 	char *name = xasprintf("%s.config", r->prefix);
