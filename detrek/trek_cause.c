@@ -70,7 +70,7 @@ read_line(const Lines *l, const Spec *s, Open *open)
 	now.line = start || stop ? l->line : 0;
 	now.stopped = stop;
 	at = &open[node * NFUNCTIONS + function];
-	if (stop && at->line > 0)
+	if (stop && at->line > 0 && at->task == now.task && at->sub == now.sub)
 		at->stopped = true; /* when it began is known */
 	else
 		*at = now;

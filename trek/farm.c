@@ -62,7 +62,6 @@ do_task(const void *data, uint32_t nbytes)
 	if (nbytes > TREK_MAX_BYTES)
 		fail("%u bytes for task %u; at most %u can be sent", (unsigned)nbytes, (unsigned)task,
 			TREK_MAX_BYTES);
-	node.process->task = task;
 	trek_probe(PROBE_END, FN_DATA_GENERATOR, task, 0, 1);
 	if (node.setup.granularity == 1) {
 		send_tasks(data, nbytes, 1);
@@ -71,6 +70,7 @@ do_task(const void *data, uint32_t nbytes)
 		if (generator.ngrain == node.setup.granularity)
 			send_grain();
 	}
+	node.process->task = task + 1;
 	trek_probe(PROBE_START, FN_DATA_GENERATOR, task + 1, 0, 1);
 }
 

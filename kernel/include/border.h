@@ -58,7 +58,7 @@ enum NodeFunction {
 /* One process that runs the user's functions. */
 typedef struct NodeWorker {
 	uint32_t function; /* enum NodeFunction that is running, FN_NONE between calls */
-	uint32_t task;     /* at which, of compute, split, join */
+	uint32_t task;     /* at which; the generator's is the one it makes, the receiver's that of the last result */
 	uint32_t part;     /* its SubTid */
 	uint32_t stack;    /* highest address of the process's stack; 0: it has ended ... */
 	uint32_t stack_bytes; /* ... and its size */

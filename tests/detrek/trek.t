@@ -205,15 +205,15 @@ TASK SUBTASK NODE PROCESS
 0 0010 2 comp_fn()
 Success
 X
-(cat "$tmp/cause.std"; echo 99 2 stop 4 0 2; echo 99 1 stop 6 3 0) >"$tmp/stop.std"
+(cat "$tmp/cause.std"; echo 99 2 stop 4 0 2; echo 99 1 stop 6 3 0; echo 98 3 stop 4 2 0) >"$tmp/stop.std"
 cp "$tmp/cause.spf" "$tmp/stop.spf"
 cp "$tmp/cause.tvm" "$tmp/stop.tvm"
 expect "causes where nodes stopped" 0 detrek --cause -p "$tmp/stop" <<X
 Cause
 TASK SUBTASK NODE PROCESS
 0 0010 2 comp_fn()
+2 0000 3 comp_fn()
 3 0000 1 join_fn()
-1 0100 3 comp_fn()
 0 0000 2 join_fn()
 Success
 X

@@ -48,7 +48,7 @@ until_leaves() {
 
 # nodes TASK TABLE: that its rows name
 nodes() {
-	awk -v task="$1" '$1 == task { print $3 }' <<< "$2" | sort -n
+	awk -v task="$1" '$1 == task { print $3 }' <<< "$2" | sort -nu
 }
 
 # ---- the first session: 100 tasks on 8 nodes ----

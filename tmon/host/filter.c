@@ -2,7 +2,8 @@
  * filter.c - `trellis tvmfilter`: a run's records, sorted into the files that analyses read.
  *
  *	PREFIX.all --> PREFIX.tvm   sends and receives: <Ptime> <Sid> <Type> <Did> <MainTid> <SubTid>
- *	               PREFIX.std   calls to receive; begins and ends of the user's functions, and nodes' stops in them; the user's events
+ *	               PREFIX.std   begins and ends of the user's functions, and nodes' stops in them; calls to
+ *	                             receive; the user's own events
  *	               PREFIX.use   samples of the nodes' use
  *
  * Lines of one node stand in the order of its events.
