@@ -183,7 +183,7 @@ typedef struct Jobs {
 	Job *slaves, *master;
 	Job *nodemon;         /* as is ... */
 	Collector *collector; /* ... NULL without the monitor on the nodes */
-	Outside *outside;     /* NULL: the machine notes nothing */
+	Outside *outside;     /* the machine notes for PREFIX, or for the witness's; NULL: nothing */
 } Jobs;
 
 static void
@@ -207,8 +207,9 @@ start_jobs(Run *r, Station *s, const Programs *p, Jobs *j)
 	r->monitored_from = station_network(s)->now;
 	if (r->o.monitor == MONITOR_INSIDE && !r->down)
 		start_monitor(r, s, j);
-	else if (r->o.monitor && !r->down)
-		j->outside = outside_new(s, n, r->o.prefix, p->master, p->slave);
+	if (r->o.monitor && !r->down && (!j->collector || r->o.witness))
+		j->outside = outside_new(s, n, j->collector ? r->o.witness : r->o.prefix, p->master, p->slave,
+			j->collector);
 	if (!r->down)
 		j->slaves = start(r, s, p->slave, n == 1 ? node_set_to(0, 0) : node_set_to(1, n - 1), 1, 0,
 			NULL);
@@ -251,7 +252,9 @@ end_jobs(Run *r, Jobs *j)
 	if (j->outside)
 		outside_free(j->outside);
 	if (r->o.monitor && !r->down)
-		monitor_files(&r->o, &r->watch, r->tree_file);
+		monitor_files(r->o.prefix, &r->watch, r->tree_file);
+	if (r->o.witness && !r->down)
+		monitor_files(r->o.witness, &r->watch, r->tree_file);
 	if (j->nodemon)
 		job_free(j->nodemon);
 	if (j->master)

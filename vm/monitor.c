@@ -48,6 +48,8 @@ monitor_option(RunOptions *o, const char *value)
 void
 monitor_check(const RunOptions *o, const Vms *v)
 {
+	if (o->witness && o->monitor != MONITOR_INSIDE)
+		fatal("--witness: it tells what the nodes' monitors note; have them: --monitor or --monitor=TIME,LOWER,UPPER");
 	if (o->monitor == MONITOR_NOBODY)
 		return;
 	if (o->native)
@@ -103,28 +105,28 @@ parents_of(const Station *s, const Vms *v, const char *tree_file)
 
 /* detrek knows chains, binary and ternary trees by their numbers, and others by their lines. */
 static void
-write_tree(const RunOptions *o, const Station *s, const Vms *v, const char *tree_file)
+write_tree(const char *prefix, const Station *s, const Vms *v, const char *tree_file)
 {
-	char *name = xasprintf("%s.tree", o->prefix);
+	char *name = xasprintf("%s.tree", prefix);
 	uint32_t *parent = parents_of(s, v, tree_file);
 	Buf text = {0};
 
 	for (uint32_t i = 1; i < v->processors; i++)
 		buf_printf(&text, "%u %u\n", i, parent[i]);
 	file_write(name, text.data, text.len);
-	fprintf(stderr, "the tree is in %s: detrek -t %s -p %s\n", name, name, o->prefix);
+	fprintf(stderr, "the tree is in %s: detrek -t %s -p %s\n", name, name, prefix);
 	buf_free(&text);
 	free(parent);
 	free(name);
 }
 
 static void
-write_spec(const RunOptions *o, const Station *s, const Vms *v, const char *tree_file)
+write_spec(const char *prefix, const Station *s, const Vms *v, const char *tree_file)
 {
 	static const uint32_t number[NTREES] = {
 		[TREE_CHAIN] = 1, [TREE_BINARY] = 2, [TREE_TERNARY] = 3, [TREE_BOOT] = 1, [TREE_FILE] = 1,
 	};
-	char *name = xasprintf("%s.spf", o->prefix);
+	char *name = xasprintf("%s.spf", prefix);
 	uint32_t tasks = v->tasks ? v->tasks : watch_made(s);
 	Buf text = {0};
 
@@ -132,7 +134,7 @@ write_spec(const RunOptions *o, const Station *s, const Vms *v, const char *tree
 		v->depth);
 	file_write(name, text.data, text.len);
 	if (v->tree == TREE_BOOT || v->tree == TREE_FILE)
-		write_tree(o, s, v, tree_file);
+		write_tree(prefix, s, v, tree_file);
 	buf_free(&text);
 	free(name);
 }
@@ -168,8 +170,8 @@ monitor_end(Collector *c, const RunOptions *o)
 }
 
 void
-monitor_files(const RunOptions *o, const Watch *w, const char *tree_file)
+monitor_files(const char *prefix, const Watch *w, const char *tree_file)
 {
-	write_spec(o, w->s, w->v, tree_file);
-	records_filter(o->prefix);
+	write_spec(prefix, w->s, w->v, tree_file);
+	records_filter(prefix);
 }

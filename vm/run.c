@@ -46,6 +46,7 @@ static const char usage[] =
 	"                         unloaded, and at once when there are U (default 100000,1,1)\n"
 	"      --monitor=outside  the same, noted by the machine itself at no cost\n"
 	"      --monitor=off      as outside, but the programs have the monitor's probes\n"
+	"      --witness PREFIX   ... what the nodes' monitors note, by the machine, too: the rest was lost\n"
 	"  -p, --prefix PREFIX    the monitor's files: PREFIX.all, .config, .tvm, .std, .use, .spf; and\n"
 	"                         PREFIX.json, what --json writes\n"
 	"      --make             make the programs only (with --build)\n"
@@ -53,7 +54,7 @@ static const char usage[] =
 	"  -v, --verbose          tell each step\n";
 
 enum { OPT_BUFFERS = 256, OPT_GRANULARITY, OPT_NATIVE, OPT_PATIENCE, OPT_SYNC, OPT_STATS, OPT_JSON, OPT_TRACE, OPT_MAKE,
-	OPT_VIEW, OPT_STAND, OPT_PICTURE, OPT_RECORD, OPT_FAULT, OPT_FAULTS };
+	OPT_VIEW, OPT_STAND, OPT_PICTURE, OPT_RECORD, OPT_FAULT, OPT_FAULTS, OPT_WITNESS };
 
 static const struct option options[] = {
 	{"topo", required_argument, NULL, 't'},
@@ -81,6 +82,7 @@ static const struct option options[] = {
 	{"faults", required_argument, NULL, OPT_FAULTS},
 	{"monitor", optional_argument, NULL, 'm'},
 	{"prefix", required_argument, NULL, 'p'},
+	{"witness", required_argument, NULL, OPT_WITNESS},
 	{"make", no_argument, NULL, OPT_MAKE},
 	{"verbose", no_argument, NULL, 'v'},
 	{"help", no_argument, NULL, 'h'},
@@ -141,6 +143,7 @@ run_parse(RunOptions *o, int argc, char **argv)
 		case OPT_TRACE: o->trace = optarg; break;
 		case 'm': monitor_option(o, optarg); break;
 		case 'p': o->prefix = optarg; break;
+		case OPT_WITNESS: o->witness = optarg; break;
 		case OPT_FAULT: fault_option(&o->faults, optarg, false); break;
 		case OPT_FAULTS: fault_option(&o->faults, optarg, true); break;
 		case OPT_MAKE: o->make_only = true; break;

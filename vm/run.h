@@ -31,6 +31,7 @@ typedef struct RunOptions {
 	MonitorWay monitor;
 	Bounds bounds;      /* of MONITOR_INSIDE */
 	const char *prefix; /* of the files that records go to; NULL: not said */
+	const char *witness; /* the same, of what nodes' monitors have noted; NULL: nobody looks */
 	bool has_seed;
 	uint64_t seed;
 	uint32_t processors, buffers, granularity; /* 0: as the .vms file says */
@@ -167,7 +168,7 @@ Collector *monitor_new(const RunOptions *o, Station *s, uint32_t processors); /*
 void monitor_begin(Collector *c, const RunOptions *o); /* the application's nodes wait for it */
 void monitor_end(Collector *c, const RunOptions *o); /* what the nodes that still answer have is collected */
 /* monitor_files: PREFIX.spf and the sorted records. tree_file: of TREE_FILE. */
-void monitor_files(const RunOptions *o, const Watch *w, const char *tree_file);
+void monitor_files(const char *prefix, const Watch *w, const char *tree_file);
 
 /* ---- ends.c: what is told of bad ends ---- */
 

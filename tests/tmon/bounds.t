@@ -1,42 +1,82 @@
 #!/bin/bash
-# What a crash loses: of a node that crashes, what its neighbours have received of it and it has not told itself
-# is at most its upper bound and one event more; of a run that is killed, nothing that was in the file.
+# What a crash loses. Every record that the nodes' probes have noted is also seen by the machine (--witness);
+# what of a node's is not in the monitor's file is lost: at most its upper bound, and of a node that still answers at
+# the end nothing. A record that is there before the machine has seen its probe return is the one being noted.
+# Of a run that is killed, nothing is lost that was in the file.
 . tests/tap.sh
 touch "$tmp/diff"
+moments="15 60 200"
+[ -n "$LONG" ] && moments=$(seq 5 13 400)
 
-echo 1..8
+echo 1..10
 
-# run PREFIX SEED BOUNDS: the application whose nodes crash at task 49
+# run BOUNDS [OPTIONS] APP: with its files in $tmp/seen.* and $tmp/noted.*
 run() {
-	timeout 100 "$TRELLIS" run --monitor="$3" -s "$2" -b "$tmp/build" -p "$tmp/$1" \
-		programs/simulated/dc.vms > "$tmp/said" 2>&1
+	local bounds=$1
+	shift
+	timeout 100 "$TRELLIS" run --monitor="$bounds" -b "$tmp/build" -p "$tmp/seen" --witness "$tmp/noted" "$@" \
+		> "$tmp/said" 2>&1
 }
 
-# lost PREFIX: the most that a crashed node lost of its sends: received elsewhere, and not sent in the trace
+# of the monitor's and of the witness's records: node, kind, peer, task, SubTid of each
+records() {
+	cat "$tmp/$1.tvm" "$tmp/$1.std" | awk '$3 != "stop"' | cut -d' ' -f2- | sort
+}
+
+# silent: the nodes that did not answer, one a line
+silent() {
+	sed -nE 's/^n([0-9,-]+) did not answer$/\1/p' "$tmp/said" | tr , '\n' |
+		awk -F- '{ for (i = $1; i <= $NF; i++) print i }'
+}
+
+# lost: the most that a node without an answer has lost, or what is wrong; nodes must have stopped
 lost() {
-	sed -n 's/^node \([0-9]*\) halted by Error.*/\1/p' "$tmp/said" > "$tmp/crashed"
-	awk 'FILENAME ~ /crashed/ { crashed[$1] = 1; n++; next }
-		$3 == "send" { sent[$2, $4, $5, $6] = 1 }
-		$3 == "recv" { received[$4, $2, $5, $6] = $4 }
-		END { for (m in received) if ((received[m] in crashed) && !(m in sent)) lost[received[m]]++
-			for (k in lost) if (lost[k] > most) most = lost[k]
-			print (n > 0 ? most + 0 : "nobody crashed") }' "$tmp/crashed" "$tmp/$1.tvm"
+	silent > "$tmp/silent"
+	comm -3 <(records noted) <(records seen) | sed 's/^\t/more /; t; s/^/lost /' > "$tmp/differ"
+	awk 'FILENAME ~ /silent/ { silent[$1] = 1; next }
+		!($2 in silent) { wrong = "node " $2 " answered, and differs"; next }
+		$1 == "lost" && ++lost[$2] > most { most = lost[$2] }
+		$1 == "more" && ++more[$2] > 1 { wrong = "node " $2 " has records that it has not noted" }
+		END { print wrong ? wrong : length(silent) ? most + 0 : "all nodes answered" }' "$tmp/silent" "$tmp/differ"
 }
 
-for upper in 1 8 64; do
-	for seed in 1 2; do
-		run dc "$seed" "0,$upper,$upper"
-		most=$(lost dc)
-		[ "$most" -le $((upper + 1)) ]
-		result $? "upper bound $upper, seed $seed: $most sends lost at most"
+# is_within BOUND WHAT: also keeps the greatest in $greatest
+greatest=0
+is_within() {
+	[[ "$2" =~ ^[0-9]+$ ]] && [ "$2" -le "$1" ] || return 1
+	[ "$2" -le "$greatest" ] || greatest=$2
+}
+
+# crashes UPPER NODES: of one node after the other, each at its moment
+crashes() {
+	local upper=$1 nodes=$2 k=0 status=0 what
+	greatest=0
+	for ms in $moments; do
+		k=$((k % (nodes - 1) + 1))
+		run "0,$upper,$upper" -n "$nodes" --fault "crash $k at +${ms}ms" programs/simulated/simulated.vms
+		what=$(lost)
+		is_within "$upper" "$what" || { status=1; echo "node $k at $ms ms: $what" >> "$tmp/diff"; }
 	done
+	result $status "$nodes nodes, upper bound $upper: $greatest records lost at most"
+}
+
+for nodes in 6 16; do
+	for upper in 1 8 64; do
+		: > "$tmp/diff"
+		crashes $upper $nodes
+	done
+	[ "$greatest" -gt 8 ]
+	result $? "$nodes nodes: a larger bound does lose more"
 done
-[ "$most" -gt 2 ]
-result $? "larger bounds do lose more"
+
+run 0,8,8 programs/simulated/dc.vms
+what=$(lost)
+grep -q 'halted by Error' "$tmp/said" && is_within 8 "$what"
+result $? "nodes that halt in a task: $what records lost at most"
 
 # killed once the file has some blocks; the whole run has the same, and more
-run whole 1 0,1,1
-"$TRELLIS" run --monitor=0,1,1 -s 1 -b "$tmp/build" -p "$tmp/killed" programs/simulated/dc.vms > /dev/null 2>&1 &
+run 0,1,1 programs/simulated/dc.vms
+"$TRELLIS" run --monitor=0,1,1 -b "$tmp/build" -p "$tmp/killed" programs/simulated/dc.vms > /dev/null 2>&1 &
 pid=$!
 while kill -0 $pid 2> /dev/null && [ "$(stat -c %s "$tmp/killed.all" 2> /dev/null || echo 0)" -lt 20000 ]; do
 	sleep 0.01
@@ -44,6 +84,6 @@ done
 kill -KILL $pid 2> /dev/null
 wait $pid 2> /dev/null
 size=$(stat -c %s "$tmp/killed.all")
-cmp -n "$size" "$tmp/killed.all" "$tmp/whole.all" && "$TRELLIS" tvmfilter -p "$tmp/killed" 2> /dev/null &&
+cmp -n "$size" "$tmp/killed.all" "$tmp/seen.all" && "$TRELLIS" tvmfilter -p "$tmp/killed" 2> /dev/null &&
 	[ "$(wc -l < "$tmp/killed.tvm")" -gt 100 ]
 result $? "a run that was killed leaves a file that is whole as far as it goes"

@@ -4,7 +4,7 @@ temp=$(mktemp -d)
 trap 'rm -rf "$temp"' EXIT
 n=0
 
-echo 1..20
+echo 1..23
 
 check() {
 	n=$((n + 1))
@@ -87,6 +87,10 @@ stops out
 check "from outside, what nodes have stopped in is a record, too" $?
 
 run inside simulated/simulated --monitor
+fingerprint=$(grep fingerprint "$temp/said")
+run inside simulated/simulated --monitor --witness "$temp/noted"
+[ -n "$fingerprint" ] && [ "$(grep fingerprint "$temp/said")" = "$fingerprint" ]
+check "a witness costs nothing" $?
 run off simulated/simulated --monitor=off
 [ "$(table off)" = Success ] && ! cmp -s "$temp/off.tvm" "$temp/inside.tvm"
 check "probes without a monitor can be watched, too" $?
@@ -104,4 +108,6 @@ check "half of a trace can be analysed" $?
 
 mistake 'name it: --prefix' --monitor
 mistake 'TIME,LOWER,UPPER' --monitor=100,1 -p "$temp/x"
+mistake 'what the nodes'"'"' monitors note' --witness "$temp/x"
+mistake 'what the nodes'"'"' monitors note' --witness "$temp/x" --monitor=outside -p "$temp/y"
 mistake 'UPPER is at least 1' --monitor=100,5,2 -p "$temp/x"

@@ -53,9 +53,10 @@ typedef struct Outside Outside;
 
 /*
  * outside_new: what TrEK's programs do on nodes 0 to n - 1 from now on goes into PREFIX.all; no time
- * passes for that. master, slave: their ELF files, without probes.
+ * passes for that. master, slave: their ELF files. meter: not what they do, but what their probes have noted
+ * on nodes with a monitor.
  */
-Outside *outside_new(Station *s, uint32_t n, const char *prefix, const char *master, const char *slave);
+Outside *outside_new(Station *s, uint32_t n, const char *prefix, const char *master, const char *slave, bool meter);
 /* outside_free: what was seen last is in the file, too, and what nodes have stopped in. */
 void outside_free(Outside *o);
 

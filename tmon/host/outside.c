@@ -12,6 +12,10 @@
  *	do_task(), get_result()    begins: end       returns:    start, of the function that calls it
  *	fail()                     begins: start, of the function that TrEK finds to have failed
  *
+ * Of programs that nodes' monitors watch, it is what their probes have noted, as a witness of that:
+ *
+ *	meter_note(r, n)           returns:  n records
+ *
  * The calling convention is that of docs/compiler.md: a function begins with its return address at Wptr,
  * its arguments from Wptr + 2 on; when it has returned, Wptr is four words higher, and its result in
  * Areg. A process that is interrupted at such a place is seen there again when it goes on: its frame
@@ -23,7 +27,7 @@
 
 #include <stdlib.h>
 
-typedef enum PlaceKind { PLACE_SEND, PLACE_RECV, PLACE_USER, PLACE_TURN, PLACE_FAIL } PlaceKind;
+typedef enum PlaceKind { PLACE_SEND, PLACE_RECV, PLACE_USER, PLACE_TURN, PLACE_FAIL, PLACE_METER } PlaceKind;
 
 static const struct Place {
 	const char *name;
@@ -33,6 +37,7 @@ static const struct Place {
 	{"pass_send", PLACE_SEND},
 	{"pass_recv", PLACE_RECV},
 	{"fail", PLACE_FAIL},
+	{"meter_note", PLACE_METER},
 	{"do_task", PLACE_TURN, FN_DATA_GENERATOR},
 	{"get_result", PLACE_TURN, FN_RESULT_RECEIVER},
 	{"data_generator", PLACE_USER, FN_DATA_GENERATOR},
@@ -63,6 +68,8 @@ typedef struct Frame {
 	uint32_t place;
 	uint32_t peer;        /* PLACE_RECV */
 	uint32_t task, part;  /* PLACE_USER */
+	Addr record;          /* PLACE_METER ... */
+	uint32_t count;       /* ... and how many */
 } Frame;
 
 typedef struct Seen {
@@ -89,7 +96,7 @@ struct Outside {
 /* ---- programs ---- */
 
 static Code
-read_code(const char *file)
+read_code(const char *file, bool meter)
 {
 	Buf bytes = file_read(file, IMAGE_MAX_FILE);
 	Image im = {0};
@@ -104,7 +111,7 @@ read_code(const char *file)
 	for (uint32_t i = 0; i < NPLACES; i++) {
 		const Symbol *s = image_symbol(&im, places[i].name);
 
-		if (s && s->kind == SYMBOL_FUNCTION)
+		if ((places[i].kind == PLACE_METER) == meter && s && s->kind == SYMBOL_FUNCTION)
 			c.mark[s->addr - c.base] = i + 1;
 	}
 	image_free(&im);
@@ -175,6 +182,17 @@ note_item(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, A
 		return;
 	for (uint32_t i = 0; i < m.count && i < MONITOR_MOST; i++)
 		note(o, c, v, kind, peer, m.task + i, m.part);
+}
+
+/* note_meter: what a probe has noted; the records are still where it has them. */
+static void
+note_meter(Outside *o, const T800 *c, Seen *v, const Frame *f)
+{
+	uint32_t words = word_at(c, f->record + offsetof(MonitorRecord, kind));
+
+	for (uint32_t i = 0; i < f->count && i < MONITOR_MOST; i++)
+		note(o, c, v, words & 0xFFFF, words >> 16, word_at(c, f->record + offsetof(MonitorRecord, task)) + i,
+			word_at(c, f->record + offsetof(MonitorRecord, part)));
 }
 
 /* ---- calls and returns ---- */
@@ -291,6 +309,10 @@ begin(Outside *o, const T800 *c, Seen *v, uint32_t place)
 	case PLACE_FAIL:
 		failed(o, c, v);
 		return; /* it does not */
+	case PLACE_METER:
+		f.record = word_at(c, wptr + 8);
+		f.count = word_at(c, wptr + 12);
+		break;
 	case PLACE_TURN:
 		turn_end(o, c, v, places[place].function);
 		break;
@@ -319,6 +341,7 @@ come_back(Outside *o, const T800 *c, Seen *v)
 	switch (places[f.place].kind) {
 	case PLACE_SEND: case PLACE_FAIL: break;
 	case PLACE_RECV: note_item(o, c, v, MONITOR_RECV, f.peer, c->r.areg); break;
+	case PLACE_METER: note_meter(o, c, v, &f); break;
 	case PLACE_USER:
 		if (function < FN_COMPUTE)
 			turn_end(o, c, v, function);
@@ -354,7 +377,7 @@ look(void *outside, NodeId n)
 /* ---- beginning and end ---- */
 
 Outside *
-outside_new(Station *s, uint32_t n, const char *prefix, const char *master, const char *slave)
+outside_new(Station *s, uint32_t n, const char *prefix, const char *master, const char *slave, bool meter)
 {
 	Network *w = station_network(s);
 	NodeSet set = node_set_to(0, n - 1);
@@ -363,8 +386,8 @@ outside_new(Station *s, uint32_t n, const char *prefix, const char *master, cons
 	*o = (Outside){
 		.w = w,
 		.records = records_new(prefix),
-		.master = read_code(master),
-		.slave = read_code(slave),
+		.master = read_code(master, meter),
+		.slave = read_code(slave, meter),
 		.seen = xcalloc(w->nnodes, sizeof *o->seen),
 	};
 	for (uint32_t i = 0; i < n; i++) {
@@ -375,7 +398,7 @@ outside_new(Station *s, uint32_t n, const char *prefix, const char *master, cons
 		v->code = i == 0 ? &o->master : &o->slave;
 		v->start = node_clock(w, place, w->now);
 	}
-	records_config(o->records, &set, station_nodes(s), "outside\n");
+	records_config(o->records, &set, station_nodes(s), meter ? "witness\n" : "outside\n");
 	node_set_free(&set);
 	network_watch(w, look, o);
 	return o;
