@@ -341,7 +341,7 @@ bench_main(int argc, char **argv)
 			if (!(scale > 0 && scale <= 100))
 				fatal("--scale %s: it is a number above 0, 100 at most", optarg);
 			break;
-		case 's': sync = strcmp(optarg, "lockstep") == 0 ? SYNC_LOCKSTEP : SYNC_WINDOWS; break;
+		case 's': sync = sync_option(optarg); break;
 		case 'v': view = true; break;
 		case 'h': fputs(usage, stdout); return 0;
 		default: return EXIT_INPUT;

@@ -22,8 +22,7 @@ typedef struct Run {
 	const char *topology, *config, *program, *root;
 	const char *snapshot, *restore, *analyser, *picture, *trace;
 	FaultOptions faults;
-	char **env;
-	int nenv;
+	EnvOption env;
 	bool raw, hash, stats, host_time, verbose, window, standing, packets;
 	bool by_byte, has_seed;
 	Sync sync;
@@ -138,16 +137,6 @@ number(const char *option, const char *value)
 	return n;
 }
 
-static void
-env_option(Run *run, char *value)
-{
-	if (!strchr(value, '='))
-		fatal("--env %s: it is NAME=VALUE", value);
-	run->env = xrealloc(run->env, (run->nenv + 2) * sizeof *run->env);
-	run->env[run->nenv++] = value;
-	run->env[run->nenv] = NULL;
-}
-
 /* must_come: what is asked for at a time comes before the run's end. */
 static void
 must_come(const Run *run, const char *option, const char *file, Time at)
@@ -169,16 +158,13 @@ parse(Run *run, int argc, char **argv)
 		case 't': run->topology = optarg; break;
 		case 'c': run->config = optarg; break;
 		case 'r': run->root = optarg; break;
-		case 'e': env_option(run, optarg); break;
+		case 'e': env_option(&run->env, optarg); break;
 		case 'u': run->until = time_option("until", optarg); break;
 		case 's': run->seed = number("seed", optarg); run->has_seed = true; break;
 		case 'v': run->verbose = true; break;
 		case OPT_RAW: run->raw = true; break;
 		case OPT_HOST_TIME: run->host_time = true; break;
-		case OPT_SYNC:
-			run->sync = choose("sync", optarg, "windows", "lockstep") ? SYNC_LOCKSTEP
-										   : SYNC_WINDOWS;
-			break;
+		case OPT_SYNC: run->sync = sync_option(optarg); break;
 		case OPT_EVENTS: run->by_byte = choose("events", optarg, "message", "byte"); break;
 		case OPT_SLICES: run->slices = number("slices", optarg); break;
 		case OPT_SNAPSHOT:
@@ -359,7 +345,7 @@ make_server(const Run *run, const Topology *t, int argc, char **argv)
 		.words = argv,
 		.nwords = argc,
 		.nserver = optind + 1,
-		.env = run->env,
+		.env = run->env.list,
 		.boardsize = t->nodes[0].mem,
 		.host_time = run->host_time,
 		.in = STDIN_FILENO,
@@ -458,7 +444,7 @@ boot_main(int argc, char **argv)
 	buf_free(&boot);
 	buf_free(&input);
 	buf_free(&analyser);
-	free(run.env);
+	free(run.env.list);
 	free(run.faults.option);
 	return status;
 }

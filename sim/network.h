@@ -119,6 +119,17 @@ typedef enum Sync {
 	SYNC_LOCKSTEP, /* SETUP at a time, all nodes: the oracle */
 } Sync;
 
+/* ---- options.c: values of --sync and --env; what is none is the user's mistake ---- */
+
+/* NAME=VALUE of a program's environment, n of them and then NULL; NULL: none. Owned, the texts are argv's. */
+typedef struct EnvOption {
+	char **list;
+	int n;
+} EnvOption;
+
+Sync sync_option(const char *value);
+void env_option(EnvOption *o, char *value);
+
 /* One crossbar: which input drives each output; NO_INPUT for none. */
 enum { NO_INPUT = 0xFF };
 typedef struct Crossbar {

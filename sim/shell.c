@@ -98,11 +98,11 @@ machine_make(Shell *sh, Machine *m, Topology *t)
 	m->topology = t;
 	m->current = -1;
 	m->network = network_new(t);
-	m->network->sync = s->lockstep ? SYNC_LOCKSTEP : SYNC_WINDOWS;
+	m->network->sync = s->sync;
 	m->station = station_new(m->network, &(StationOptions){
 		.kernel = s->kernel,
 		.root = s->root,
-		.env = s->env,
+		.env = s->env.list,
 		.in = s->in,
 		.out = STDOUT_FILENO,
 		.err = STDERR_FILENO,
@@ -312,13 +312,7 @@ parse(Setup *s, int argc, char **argv)
 		switch (c) {
 		case 'r': s->root = optarg; break;
 		case 'i': s->in = standard_input(optarg); break;
-		case 'e':
-			if (!strchr(optarg, '='))
-				fatal("--env %s: it is NAME=VALUE", optarg);
-			s->env = xrealloc(s->env, (s->nenv + 2) * sizeof *s->env);
-			s->env[s->nenv++] = optarg;
-			s->env[s->nenv] = NULL;
-			break;
+		case 'e': env_option(&s->env, optarg); break;
 		case 's':
 			if (!number_parse(optarg, UINT64_MAX, &s->seed))
 				fatal("--seed %s: it is a number", optarg);
@@ -327,11 +321,7 @@ parse(Setup *s, int argc, char **argv)
 		case OPT_KERNEL: s->kernel = optarg; break;
 		case OPT_FAULT: fault_option(&s->faults, optarg, false); break;
 		case OPT_FAULTS: fault_option(&s->faults, optarg, true); break;
-		case OPT_SYNC:
-			s->lockstep = strcmp(optarg, "lockstep") == 0;
-			if (!s->lockstep && strcmp(optarg, "windows") != 0)
-				fatal("--sync %s: it is windows or lockstep", optarg);
-			break;
+		case OPT_SYNC: s->sync = sync_option(optarg); break;
 		case OPT_VIEW: s->window = true; break;
 		case OPT_STAND: s->window = s->standing = true; break;
 		case 'v': s->verbose = true; break;
@@ -398,7 +388,7 @@ shell_main(int argc, char **argv)
 		collector_free(sh->collector);
 	view_free(sh->view);
 	machine_free(&sh->m);
-	free(s.env);
+	free(s.env.list);
 	free(s.faults.option);
 	free(sh);
 	return status;

@@ -43,9 +43,9 @@ typedef struct Machine {
 typedef struct Setup {
 	const char *net, *script, *root, *kernel;
 	int in;          /* the programs' standard input; -1: none */
-	char **env;
-	int nenv;
-	bool verbose, has_seed, lockstep, window, standing;
+	EnvOption env;
+	Sync sync;
+	bool verbose, has_seed, window, standing;
 	uint64_t seed;
 	FaultOptions faults;
 } Setup;

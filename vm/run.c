@@ -101,14 +101,6 @@ number(const char *option, const char *value, uint64_t least, uint64_t most)
 	return n;
 }
 
-static Sync
-sync_option(const char *value)
-{
-	if (strcmp(value, "windows") != 0 && strcmp(value, "lockstep") != 0)
-		fatal("--sync %s: it is windows or lockstep", value);
-	return value[0] == 'l' ? SYNC_LOCKSTEP : SYNC_WINDOWS;
-}
-
 bool
 run_parse(RunOptions *o, int argc, char **argv)
 {

@@ -44,7 +44,7 @@ head -c 200 "$temp/hello.elf" > "$temp/cut.elf"
 printf 'topology t\nnode n\nend\n' > "$temp/alone.topo"
 mkdir "$temp/shut"
 
-echo 1..29
+echo 1..33
 refuses 'no program' 'which program'
 refuses 'unknown option' 'unrecognized option' --frobnicate x
 refuses 'missing file' "cannot open $temp/none: No such file" "$temp/none"
@@ -86,3 +86,6 @@ fails 'a full disk of a served program' 'cannot write standard output: No space'
 	"$TRELLIS boot $temp/hello.btl > /dev/full"
 fails 'a closed standard output' 'cannot write standard output: Bad file' \
 	"printf '\\0\\0\\0\\0' | $TRELLIS boot --raw $temp/worm.btl >&-"
+for command in boot run shell bench; do
+	fails "$command --sync" 'sync step: it is windows or lockstep' "$TRELLIS $command --sync step x"
+done

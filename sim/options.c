@@ -1,0 +1,28 @@
+/*
+ * options.c - options that all commands with a machine have.
+ */
+#include "network.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+Sync
+sync_option(const char *value)
+{
+	static const char *const word[] = {[SYNC_WINDOWS] = "windows", [SYNC_LOCKSTEP] = "lockstep"};
+
+	for (Sync s = 0; s < sizeof word / sizeof *word; s++)
+		if (strcmp(value, word[s]) == 0)
+			return s;
+	fatal("--sync %s: it is windows or lockstep", value);
+}
+
+void
+env_option(EnvOption *o, char *value)
+{
+	if (!strchr(value, '='))
+		fatal("--env %s: it is NAME=VALUE", value);
+	o->list = xrealloc(o->list, (o->n + 2) * sizeof *o->list);
+	o->list[o->n++] = value;
+	o->list[o->n] = NULL;
+}
