@@ -429,7 +429,7 @@ boot_main(int argc, char **argv)
 	}
 	end = run_to(&run, w, run.until);
 	if (run.view)
-		end = view_stay(run.view, NULL);
+		end = view_stay(run.view);
 	report(&run, w, end);
 	if (run.events)
 		trace_close(run.events);

@@ -8,6 +8,7 @@
  */
 #include "iserver.h"
 #include "station.h"
+#include "tape.h"
 
 #include <stdlib.h>
 
@@ -38,7 +39,16 @@ struct Host {
 	Buf request; /* HOST_ISERVER: what has come of it */
 	bool exiting;
 	bool deaf;
+	Tape *tape;  /* of its answers; borrowed; NULL: none */
 };
+
+void
+host_order(Network *w, EndId e, Order o)
+{
+	if (w->host && w->host->tape)
+		tape_note(w->host->tape, e, &o);
+	network_order(w, e, o);
+}
 
 /* send: n bytes over an end, from `at` on. */
 static void
@@ -47,13 +57,13 @@ send(Network *w, EndId e, Time at, const uint8_t *bytes, size_t n)
 	uint8_t *data = xmalloc(n);
 
 	memcpy(data, bytes, n);
-	network_order(w, e, (Order){.at = at, .kind = POST_OUT, .len = n, .data = data});
+	host_order(w, e, (Order){.at = at, .kind = POST_OUT, .len = n, .data = data});
 }
 
 static void
 receive(Network *w, EndId e, Time at, Word n)
 {
-	network_order(w, e, (Order){.at = at, .kind = POST_IN, .len = n});
+	host_order(w, e, (Order){.at = at, .kind = POST_IN, .len = n});
 }
 
 /* ---- crossbars ---- */
@@ -204,17 +214,31 @@ serve(Host *h, Network *w, Outcome what, Time at)
 	}
 }
 
-void
-host_tell(Host *h, Network *w, EndId e, Outcome what, Time at)
+static void
+tell(Host *h, Network *w, EndId e, Outcome what, Time at)
 {
-	if (h->deaf)
-		return;
 	if (w->ends[e].ref.kind == END_CONTROL) {
 		if (what == OUTCOME_SENT && --h->state.controls == 0)
 			boot(h, w, at + SWITCHING * SETUP);
 	} else if (e == h->data) {
 		serve(h, w, what, at);
 	}
+}
+
+void
+host_tell(Host *h, Network *w, EndId e, Outcome what, Time at)
+{
+	if (h->deaf || (h->tape && tape_tell(h->tape, e, what, at)))
+		return;
+	tell(h, w, e, what, at);
+	if (h->tape)
+		tape_told(h->tape);
+}
+
+void
+host_tape(Host *h, Tape *t)
+{
+	h->tape = t;
 }
 
 /* listen: raw bytes are taken as they come. */
@@ -265,12 +289,6 @@ bool
 host_boots(const Host *h)
 {
 	return h->state.phase == PHASE_SWITCHING;
-}
-
-bool
-host_rewinds(const Host *h)
-{
-	return h->o.mode == HOST_RAW;
 }
 
 /* read_station: the station's part, of n bytes, from the snapshot. */

@@ -156,6 +156,7 @@ typedef struct Agenda {
 
 typedef struct Host Host;
 typedef struct Network Network;
+struct Tape;
 
 struct Network {
 	const Topology *topology; /* borrowed */
@@ -313,12 +314,23 @@ Topology *snapshot_topology(const char *name);
 void snapshot_save(Network *w, Buf *out);
 void snapshot_load(Network *w, const char *name, Buf bytes);
 
+typedef struct PageStore PageStore;
+
+/*
+ * snapshot_keep, snapshot_return: the machine alone, without its host, for this network to go back to. Its
+ * pages are in a store; their numbers, 32 bits each, are added to `pages`, for page_store_drop in the end.
+ */
+void snapshot_keep(Network *w, PageStore *store, Buf *out, Buf *pages);
+void snapshot_return(Network *w, PageStore *store, Buf bytes);
+
 /* A snapshot being written or read: the same calls do both. */
 typedef struct Snap {
 	const char *name;
 	bool reading;
 	Buf bytes;
 	size_t at; /* reading: next byte */
+	PageStore *store; /* of the machine alone: has its pages; NULL: they are in the snapshot, and the host, too */
+	Buf *pages;       /* writing: their numbers */
 } Snap;
 
 /* snap_pass: n bytes to or from p. */
@@ -347,6 +359,15 @@ void boot_check(const char *name, const uint8_t *bytes, size_t n);
 /* pages_each: every page of a node's memory that holds anything but zeros, in order. */
 void pages_each(const T800 *c, void (*visit)(void *context, uint32_t page, const uint8_t *bytes),
 	void *context);
+
+/* ---- page_store.c: pages that snapshots share ---- */
+PageStore *page_store_new(void);
+void page_store_free(PageStore *s);
+/* page_store_put: a copy of a page; its number, which has one user more now. */
+uint32_t page_store_put(PageStore *s, const uint8_t *page);
+const uint8_t *page_store_page(const PageStore *s, uint32_t page);
+void page_store_drop(PageStore *s, uint32_t page); /* one user less */
+size_t page_store_size(const PageStore *s); /* bytes */
 
 /* ---- host.c ---- */
 
@@ -385,8 +406,9 @@ void host_boot(Host *h, Network *w, Time at, const uint8_t *boot, size_t nboot);
 void host_spread(Host *h, Network *w, EndId data, const Config *config, const uint8_t *boot, size_t nboot);
 /* host_boots: it has still to send the boot file. */
 bool host_boots(const Host *h);
-/* host_rewinds: a snapshot holds all of its state (HOST_RAW), so that the network can go back. */
-bool host_rewinds(const Host *h);
+/* host_order: as network_order, of what acts for the host. host_tape: keeps its answers; NULL: none does. */
+void host_order(Network *w, EndId e, Order o);
+void host_tape(Host *h, struct Tape *t);
 /*
  * host_pass: what a snapshot holds of it. A host of another mode than the snapshot's is deaf from then
  * on: it serves nothing, and the network goes on as if nobody listened.

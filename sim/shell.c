@@ -139,6 +139,7 @@ shell_look(Shell *sh)
 		.config = p ? p->config : NULL,
 		.window = true,
 		.standing = sh->setup.standing,
+		.enough = &interrupts,
 	});
 	station_look(sh->m.station, sh->view);
 }

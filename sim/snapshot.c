@@ -4,7 +4,8 @@
  * A snapshot is what state.c hashes and what the run needs to go on: the structs of nodes and ends
  * as they stand, pages that are not all zeros, orders and messages on their way. It holds the sizes
  * of the structs and the text of the topology, and ends with a hash of itself: it is for the same
- * program and the same machine.
+ * program and the same machine. One that is kept for the network to go back to in the same process is the
+ * machine alone: it leaves the host out, and its pages are in a store.
  */
 #include "network.h"
 
@@ -65,9 +66,29 @@ static void
 write_page(void *context, uint32_t page, const uint8_t *bytes)
 {
 	Snap *s = context;
+	uint32_t number;
 
 	snap_pass(s, &page, sizeof page);
-	snap_pass(s, (void *)bytes, PAGE);
+	if (!s->store) {
+		snap_pass(s, (void *)bytes, PAGE);
+		return;
+	}
+	number = page_store_put(s->store, bytes);
+	snap_pass(s, &number, sizeof number);
+	buf_put(s->pages, &number, sizeof number);
+}
+
+static void
+read_page(Snap *s, uint8_t *bytes)
+{
+	uint32_t number;
+
+	if (!s->store) {
+		snap_pass(s, bytes, PAGE);
+		return;
+	}
+	snap_pass(s, &number, sizeof number);
+	memcpy(bytes, page_store_page(s->store, number), PAGE);
 }
 
 static void
@@ -85,7 +106,7 @@ pass_memory(Snap *s, T800 *c)
 	for (snap_pass(s, &page, sizeof page); page != end; snap_pass(s, &page, sizeof page)) {
 		if (page >= c->r.size / PAGE)
 			snap_damaged(s);
-		snap_pass(s, c->r.mem + (size_t)page * PAGE, PAGE);
+		read_page(s, c->r.mem + (size_t)page * PAGE);
 	}
 }
 
@@ -240,11 +261,10 @@ pass_topology(Snap *s, const Topology *t)
 		fatal("%s is of another machine than %s", s->name, t->file);
 }
 
+/* pass_machine: all but the host. */
 static void
-pass_network(Snap *s, Network *w)
+pass_machine(Snap *s, Network *w)
 {
-	pass_topology(s, w->topology);
-	pass_same(s, sizeof(T800) << 32 | sizeof(End));
 	snap_pass(s, &w->now, sizeof w->now);
 	snap_pass(s, &w->seed, sizeof w->seed);
 	if (!snapshot_time_ok(w->now))
@@ -262,6 +282,14 @@ pass_network(Snap *s, Network *w)
 	if (s->reading && !snapshot_circuits_ok(w))
 		snap_damaged(s);
 	pass_faults(s, w);
+}
+
+static void
+pass_network(Snap *s, Network *w)
+{
+	pass_topology(s, w->topology);
+	pass_same(s, sizeof(T800) << 32 | sizeof(End));
+	pass_machine(s, w);
 	host_pass(w->host, w, s);
 }
 
@@ -314,6 +342,26 @@ snapshot_load(Network *w, const char *name, Buf bytes)
 	pass_network(&s, w);
 	if (s.at != s.bytes.len)
 		snap_damaged(&s);
+	network_resume(w);
+}
+
+void
+snapshot_keep(Network *w, PageStore *store, Buf *out, Buf *pages)
+{
+	Snap s = {.name = "", .bytes = *out, .store = store, .pages = pages};
+
+	pass_machine(&s, w);
+	*out = s.bytes;
+}
+
+void
+snapshot_return(Network *w, PageStore *store, Buf bytes)
+{
+	Snap s = {.name = "(a moment kept)", .reading = true, .bytes = bytes, .store = store};
+
+	w->finishing = false;
+	pass_machine(&s, w);
+	assert(s.at == s.bytes.len);
 	network_resume(w);
 }
 

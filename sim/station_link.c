@@ -90,7 +90,7 @@ push_out(StationLink *l, Network *w, Time at)
 		l->credits[o->class]--;
 	data = xmalloc(o->bytes.len);
 	memcpy(data, o->bytes.data, o->bytes.len);
-	network_order(w, l->end, (Order){.at = o->ready > at + SETUP ? o->ready : at + SETUP,
+	host_order(w, l->end, (Order){.at = o->ready > at + SETUP ? o->ready : at + SETUP,
 		.kind = POST_OUT, .len = o->bytes.len, .data = data});
 	l->sending = true;
 	buf_free(&o->bytes);
@@ -171,7 +171,7 @@ static void
 await(StationLink *l, Network *w, Time at, Awaited what, uint32_t nbytes)
 {
 	l->awaited = what;
-	network_order(w, l->end, (Order){.at = at + SETUP, .kind = POST_IN, .len = nbytes});
+	host_order(w, l->end, (Order){.at = at + SETUP, .kind = POST_IN, .len = nbytes});
 }
 
 void

@@ -21,6 +21,7 @@ typedef struct ViewOptions {
 	bool standing;        /* the window's run waits for its user to start it */
 	const char *picture;  /* a PNG file of the view at ...; NULL: none */
 	Time picture_at;      /* ... this time, or when the view is freed */
+	const volatile sig_atomic_t *enough; /* set by a signal's handler: nobody waits for the user; NULL: never */
 } ViewOptions;
 
 /*
@@ -38,18 +39,18 @@ void view_free(View *v); /* NULL: nothing */
  * (RUN_REACHED) once the user has closed the window, and now and then while the network stands.
  */
 RunEnd view_run(View *v, Time until);
-/*
- * view_stay: the run is over; let its user look at it until the window is closed, or a signal's handler
- * has set *enough (NULL: none does).
- */
-RunEnd view_stay(View *v, const volatile sig_atomic_t *enough);
+/* view_stay: the run is over; let its user look at it until the window is closed, or it is enough. */
+RunEnd view_stay(View *v);
 /* view_closed: by its user; the network is to be run without it. */
 bool view_closed(View *v);
 /* view_config: the circuits are those of a configuration now (NULL: as the network has them). */
 void view_config(View *v, const Config *c);
 /* view_cost: how many frames the window has drawn, and in how much processor time, s. */
 void view_cost(View *v, uint32_t *frames, double *seconds);
-/* view_rest: while nobody runs the network or changes it, the window may look at it. */
+/*
+ * view_rest: while nobody runs the network or changes it, the window's user may look at it, and at its past. Not
+ * resting again, it is what it was before.
+ */
 void view_rest(View *v, bool resting);
 
 #endif

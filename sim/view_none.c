@@ -39,10 +39,9 @@ view_run(View *v, Time until)
 }
 
 RunEnd
-view_stay(View *v, const volatile sig_atomic_t *enough)
+view_stay(View *v)
 {
 	(void)v;
-	(void)enough;
 	abort();
 }
 

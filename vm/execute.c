@@ -26,6 +26,7 @@ look(Run *r, Station *s, const Config *config)
 		return;
 	o->title = r->o.vms;
 	o->config = config;
+	o->enough = &watch_signal;
 	r->view = view_new(station_network(s), o);
 	station_look(s, r->view);
 }
@@ -344,7 +345,7 @@ run_machine(Run *r)
 	start_jobs(r, s, &p, &jobs);
 	result = wait_jobs(r, s, &jobs, &status);
 	if (r->view)
-		view_stay(r->view, &watch_signal);
+		view_stay(r->view);
 	if (r->record)
 		record_pass(r->record);
 	tell_result(r, result, jobs.master, stderr);

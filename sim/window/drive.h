@@ -1,10 +1,14 @@
 /*
  * drive.h - how the window's user lets the network run: at a pace, in steps, and back.
+ *
+ * The past is the run as it was, up to the moment at which the user went back, which is the present. The host
+ * stands at the present and is not concerned: it is neither told anything, nor does it write or read again.
+ * What it answered then comes from a tape. Where the past meets the present, the network is what it was there.
  */
 #ifndef DRIVE_H
 #define DRIVE_H
 
-#include "../network.h"
+#include "moments.h"
 
 typedef enum Step {
 	STEP_NONE,
@@ -16,12 +20,18 @@ typedef enum Step {
 	NSTEPS,
 } Step;
 
-/* Moments to go back to: snapshots in memory, oldest first. */
-enum { MAX_MOMENTS = 64 };
-typedef struct Moment {
-	Time at;
-	Buf bytes;
-} Moment;
+/* What the present needs besides the machine, while the network is in the past. */
+typedef struct Present {
+	Moment machine;
+	uint64_t print;
+	RunEnd end;
+	bool finishing;
+	Time finish;
+	char **text;         /* of the faults */
+	struct Trace *trace; /* of the network's user */
+	void (*look)(void *context, NodeId n);
+	void *look_context;
+} Present;
 
 typedef struct Drive {
 	Network *w;
@@ -30,30 +40,40 @@ typedef struct Drive {
 	Step step;       /* that is not yet done; STEP_NONE: none */
 	uint64_t before; /* what it waits to change */
 	Time goal;       /* where STEP_INTERVAL ends */
-	Moment moments[MAX_MOMENTS];
-	uint32_t nmoments;
 	RunEnd end; /* of the last run; RUN_REACHED: it can go on */
+	Moments moments;
+	Tape tape;
+	Time left;       /* where the last run left the network, and ... */
+	uint64_t faults; /* ... its faults, hashed */
+	bool past;       /* it is before the present, which is ... */
+	Present present;
 } Drive;
 
 void drive_init(Drive *c, Network *w, Time until);
 void drive_free(Drive *c);
-/* drive_until: it may go on to a later end. */
+/*
+ * drive_until: it may go on to a later end; its caller, or the window's user, may have acted on the network since
+ * the last run.
+ */
 void drive_until(Drive *c, Time until);
 
 /* drive_over: until is reached, or nothing can happen any more. */
 bool drive_over(const Drive *c);
 
-/* drive_run: run to `at`, or to the run's end. */
+/* drive_run: run to `at`, or to the run's end; from the past, no farther than to the present. */
 void drive_run(Drive *c, Time at);
 
 /*
- * drive_step: do one step. returns false if there is none: over before it is done, or nothing to go back
- * to. drive_step_on: on with the one that met the end, now that this is later.
+ * drive_step: do one step. returns false if there is none, or if it is not yet done: it takes long, it has met the
+ * end, or there is nothing to go back to. drive_step_on: on with the one that is in c->step.
  */
 bool drive_step(Drive *c, Step step);
 bool drive_step_on(Drive *c);
 
-/* drive_keep: remember this moment; does nothing without a host, or for one with state outside the machine. */
+/* drive_keep: remember this moment. */
 void drive_keep(Drive *c);
+
+/* drive_present: leave the past, if that is where it is. */
+void drive_present(Drive *c);
 
 #endif

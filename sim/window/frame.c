@@ -131,6 +131,7 @@ remember(Frame *f)
 	uint32_t slot = (f->first + f->filled) % HISTORY;
 	uint8_t *row = f->history + (size_t)slot * f->nnodes;
 
+	f->ends[slot] = f->now;
 	for (uint32_t n = 0; n < f->nnodes; n++) {
 		const NodeFrame *node = &f->nodes[n];
 
@@ -143,10 +144,18 @@ remember(Frame *f)
 		f->first = (f->first + 1) % HISTORY;
 }
 
+/* forget: what comes after now. */
+static void
+forget(Frame *f)
+{
+	while (f->filled > 0 && f->ends[(f->first + f->filled - 1) % HISTORY] > f->now)
+		f->filled--;
+}
+
 void
 frame_take(Frame *f, Meter *m, const Network *w)
 {
-	Time interval = w->now - m->at;
+	Time interval = w->now > m->at ? w->now - m->at : 0;
 
 	f->faults = f->events = f->tasks = f->made = 0;
 	for (NodeId n = 0; n < w->nnodes; n++) {
@@ -160,6 +169,8 @@ frame_take(Frame *f, Meter *m, const Network *w)
 	}
 	f->now = w->now;
 	f->instructions = network_instructions(w);
+	if (w->now < m->at)
+		forget(f);
 	if (interval > 0)
 		remember(f);
 	m->at = w->now;

@@ -41,7 +41,9 @@ typedef struct Frame {
 	double speed;     /* simulated seconds a second of the host's */
 	double rate;      /* messages a second of the host's */
 	const char *said; /* why it stands; NULL: it runs */
+	bool past;        /* it is a moment before the present */
 	uint8_t *history; /* [interval][node] use, 0 to 250, or 251 + NodeLook */
+	Time ends[HISTORY];     /* of the intervals */
 	uint32_t first, filled; /* ring of HISTORY intervals */
 	char *detail;     /* text on the node selected; NULL: none */
 } Frame;
@@ -59,7 +61,10 @@ void frame_free(Frame *f);
 void meter_init(Meter *m, const Network *w);
 void meter_free(Meter *m);
 
-/* frame_take: what w is now, and did since the meter was read last; if no time has passed, before that. */
+/*
+ * frame_take: what w is now, and did since the meter was read last; if no time has passed, before that. If it
+ * has gone back, what comes after now leaves the time line.
+ */
 void frame_take(Frame *f, Meter *m, const Network *w);
 
 /* detail.c: a node's processes, queues, links and memory as text; the caller frees it. */

@@ -27,6 +27,8 @@ enum {
 static const char *
 said(const View *v, const Orders *o)
 {
+	if (v->drive.past)
+		return o->running ? "it is past" : "stands in the past";
 	if (v->resting)
 		return "waits for a command";
 	if (v->drive.end == RUN_QUIET)
@@ -54,6 +56,7 @@ view_publish(View *v, const Orders *o)
 	v->last_events = f->events;
 	v->published = now;
 	f->said = said(v, o);
+	f->past = v->drive.past;
 	free(f->detail);
 	f->detail = o->chosen == NOWHERE ? NULL : detail_text(v->w, o->chosen);
 	SDL_LockMutex(v->lock);
@@ -117,8 +120,8 @@ orders_take(View *v, Orders *o)
 	bool idle;
 
 	SDL_LockMutex(v->lock);
-	idle = !v->orders.changed && (!v->orders.running || drive_over(&v->drive))
-		&& v->drive.step == STEP_NONE;
+	idle = !v->orders.changed
+		&& (drive_over(&v->drive) || (!v->orders.running && v->drive.step == STEP_NONE));
 	if (idle && !v->closed)
 		SDL_CondWaitTimeout(v->wake, v->lock, WAIT_MS);
 	idle &= !v->orders.changed;
@@ -150,12 +153,13 @@ inject(View *v, const char *fault)
 
 	faults_read(&v->w->faults, v->w, NULL, "(the window)", text, strlen(text), false);
 	free(text);
+	drive_until(&v->drive, v->drive.until); /* the network was acted on */
 }
 
 static void
 do_orders(View *v, const Orders *o)
 {
-	if (o->fault[0])
+	if (o->fault[0] && !v->drive.past)
 		inject(v, o->fault);
 	if (o->step != STEP_NONE)
 		drive_step(&v->drive, o->step);
@@ -173,17 +177,48 @@ do_orders(View *v, const Orders *o)
 		keep_now_and_then(v);
 }
 
-/* run_shown: to the drive's end, or until it stands; staying: as long as the window is there. */
+static bool
+enough(const View *v)
+{
+	return v->o.enough && *v->o.enough;
+}
+
+/* Why the network is shown, and so for how long. */
+typedef enum Why {
+	WHY_RUN,  /* to the drive's end */
+	WHY_STAY, /* there is nothing else to do */
+	WHY_REST, /* until there is a command */
+} Why;
+
+static bool
+wanted(View *v, Why why)
+{
+	bool closed, resting;
+
+	SDL_LockMutex(v->lock);
+	closed = v->closed;
+	resting = v->resting;
+	SDL_UnlockMutex(v->lock);
+	return !closed && (why == WHY_RUN ? !drive_over(&v->drive) : why == WHY_STAY || resting);
+}
+
+/* run_shown: as long as it is wanted, or until it stands; then it is in the present. */
 static void
-run_shown(View *v, bool staying)
+run_shown(View *v, Why why)
 {
 	Orders o;
 
-	while (!view_closed(v) && (staying || !drive_over(&v->drive)) && orders_take(v, &o)) {
+	while (wanted(v, why)) {
+		if (!orders_take(v, &o)) {
+			if (why == WHY_REST || (v->drive.past && !enough(v)))
+				continue;
+			break;
+		}
 		do_orders(v, &o);
-		if (staying || !o.running || due(v))
+		if (why != WHY_RUN || !o.running || due(v))
 			view_publish(v, &o);
 	}
+	drive_present(&v->drive);
 }
 
 /* ---- pictures ---- */
@@ -304,6 +339,7 @@ view_free(View *v)
 {
 	if (!v)
 		return;
+	view_rest(v, false);
 	if (v->o.picture)
 		draw_picture(v);
 	SDL_LockMutex(v->lock);
@@ -356,13 +392,40 @@ view_cost(View *v, uint32_t *frames, double *seconds)
 	SDL_UnlockMutex(v->lock);
 }
 
-void
-view_rest(View *v, bool resting)
+/* guide: a thread while the network rests. */
+static int
+guide(void *view)
+{
+	run_shown(view, WHY_REST);
+	return 0;
+}
+
+static void
+rest(View *v, bool resting)
 {
 	SDL_LockMutex(v->lock);
 	v->resting = resting;
-	view_publish(v, &v->orders);
+	SDL_CondSignal(v->wake);
 	SDL_UnlockMutex(v->lock);
+}
+
+void
+view_rest(View *v, bool resting)
+{
+	if (resting == (v->guide != NULL) || !v->thread)
+		return;
+	if (resting) {
+		drive_until(&v->drive, v->w->now);
+		rest(v, true);
+		view_publish(v, &v->orders);
+		v->guide = SDL_CreateThread(guide, "guide", v);
+		if (!v->guide)
+			fatal("the window cannot be served: %s", SDL_GetError());
+		return;
+	}
+	rest(v, false);
+	SDL_WaitThread(v->guide, NULL);
+	v->guide = NULL;
 }
 
 RunEnd
@@ -371,20 +434,22 @@ view_run(View *v, Time until)
 	drive_until(&v->drive, until);
 	if (v->o.picture)
 		run_for_picture(v);
+	if (v->thread && v->drive.moments.n == 0)
+		drive_keep(&v->drive); /* to here one can always go back */
 	if (v->thread)
-		run_shown(v, false);
+		run_shown(v, WHY_RUN);
 	else if (!drive_over(&v->drive))
 		drive_run(&v->drive, until);
 	return v->drive.end;
 }
 
 RunEnd
-view_stay(View *v, const volatile sig_atomic_t *enough)
+view_stay(View *v)
 {
 	v->over = true;
 	if (v->thread)
 		view_publish(v, &v->orders);
-	while (v->thread && !view_closed(v) && !(enough && *enough))
-		run_shown(v, true);
+	while (v->thread && !view_closed(v) && !enough(v))
+		run_shown(v, WHY_STAY);
 	return v->drive.end;
 }

@@ -57,8 +57,6 @@ static void
 ordered(View *v)
 {
 	v->orders.changed = true;
-	if (v->resting)
-		view_publish(v, &v->orders);
 	SDL_CondSignal(v->wake);
 }
 
@@ -111,6 +109,10 @@ order_fault(View *v, const char *word, const char *what)
 {
 	bool waits;
 
+	if (v->shown.past) {
+		snprintf(v->notice, sizeof v->notice, "what is past stays as it was");
+		return;
+	}
 	SDL_LockMutex(v->lock);
 	waits = v->orders.fault[0] != '\0';
 	if (!waits)

@@ -37,13 +37,14 @@ struct View {
 	ViewOptions o;
 	Network *w;
 	SDL_Thread *thread; /* the window's; NULL: there is none */
+	SDL_Thread *guide;  /* runs the network, into its past and back, while it rests; NULL: it does not */
 	/* under the lock */
 	SDL_mutex *lock;
 	SDL_cond *wake;
 	Orders orders;
 	Frame shared;
 	bool over;     /* the run has come to its end */
-	bool resting;  /* nobody runs the network: its words may be taken by the window's thread */
+	bool resting;  /* the network waits for a command */
 	bool open;     /* there is a window */
 	bool closed;   /* by its user */
 	uint32_t frames; /* drawn ... */

@@ -1,0 +1,147 @@
+/*
+ * moments.c - moments to go back to: few of long ago, many of the time at hand.
+ */
+#include "moments.h"
+
+enum {
+	KEPT = 256 << 20, /* bytes of them all at most */
+};
+
+void
+moments_init(Moments *m, Network *w, Tape *tape)
+{
+	*m = (Moments){.w = w, .tape = tape};
+}
+
+Moment
+moment_take(Moments *m)
+{
+	Moment one = {.at = m->w->now};
+
+	if (!m->store)
+		m->store = page_store_new();
+	snapshot_keep(m->w, m->store, &one.bytes, &one.pages);
+	tape_mark(m->tape, &one.mark);
+	return one;
+}
+
+void
+moment_drop(Moments *m, Moment *one)
+{
+	for (size_t i = 0; i < one->pages.len; i += sizeof(uint32_t)) {
+		uint32_t page;
+
+		memcpy(&page, one->pages.data + i, sizeof page);
+		page_store_drop(m->store, page);
+	}
+	buf_free(&one->pages);
+	buf_free(&one->bytes);
+	buf_free(&one->mark);
+}
+
+void
+moment_load(Moments *m, const Moment *one)
+{
+	snapshot_return(m->w, m->store, one->bytes);
+	tape_play(m->tape, &one->mark);
+}
+
+static void
+forget(Moments *m, uint32_t i)
+{
+	moment_drop(m, &m->moment[i]);
+	memmove(&m->moment[i], &m->moment[i + 1], (--m->n - i) * sizeof *m->moment);
+}
+
+void
+moments_free(Moments *m)
+{
+	while (m->n > 0)
+		forget(m, m->n - 1);
+	page_store_free(m->store);
+}
+
+static size_t
+size_of(const Moments *m)
+{
+	size_t size = page_store_size(m->store);
+
+	for (uint32_t i = 0; i < m->n; i++)
+		size += m->moment[i].bytes.len + m->moment[i].pages.len;
+	return size;
+}
+
+/* from: the first moment not before a time, or n. */
+static uint32_t
+from(const Moments *m, Time at)
+{
+	uint32_t i = m->n;
+
+	while (i > 0 && m->moment[i - 1].at >= at)
+		i--;
+	return i;
+}
+
+/* lone: how far its neighbours are from each other, as part of how far it is from now. */
+static double
+lone(const Moments *m, uint32_t i)
+{
+	double gap = m->moment[i + 1].at - m->moment[i - 1].at;
+	double far = (double)m->w->now - m->moment[i].at;
+
+	return gap / (far < 0 ? -far : far);
+}
+
+/*
+ * spare: the moment to be dropped first, or NOWHERE. A jump leads on from what is before it, so only the first
+ * of all can go, and only once it is past.
+ */
+static uint32_t
+spare(const Moments *m)
+{
+	uint32_t found = NOWHERE;
+
+	for (uint32_t i = 1; i + 1 < m->n; i++)
+		if (!m->moment[i].jump && m->moment[i].at != m->w->now
+			&& (found == NOWHERE || lone(m, i) < lone(m, found)))
+			found = i;
+	if (found == NOWHERE && m->n > 1 && m->moment[0].at < m->w->now)
+		found = 0;
+	return found;
+}
+
+void
+moments_keep(Moments *m, bool jump)
+{
+	uint32_t i = from(m, m->w->now), worst;
+
+	if (i < m->n && m->moment[i].at == m->w->now) {
+		if (!jump)
+			return;
+		forget(m, i);
+	}
+	memmove(&m->moment[i + 1], &m->moment[i], (m->n++ - i) * sizeof *m->moment);
+	m->moment[i] = moment_take(m);
+	m->moment[i].jump = jump;
+	while ((m->n > MAX_MOMENTS || size_of(m) > KEPT) && (worst = spare(m)) != NOWHERE)
+		forget(m, worst);
+	assert(m->n <= MAX_MOMENTS);
+	tape_forget(m->tape, &m->moment[0].mark);
+}
+
+const Moment *
+moments_before(const Moments *m, Time at)
+{
+	uint32_t i = from(m, at);
+
+	return i > 0 ? &m->moment[i - 1] : NULL;
+}
+
+const Moment *
+moments_jump(const Moments *m, Time after)
+{
+	for (uint32_t i = from(m, after + 1); i < m->n; i++)
+		if (m->moment[i].jump)
+			return &m->moment[i];
+	return NULL;
+}
