@@ -14,7 +14,7 @@ if [ -z "$LONG" ]; then
 	campaign crashes 8
 else
 	campaign crashes 1000
-	campaign kinds 30
+	campaign kinds 100
 	campaign bounds 100
 fi
 echo "1..$n"
