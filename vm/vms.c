@@ -12,9 +12,8 @@
  * A value is a word, a number, a "string", or a list of these with commas. "#" begins a comment.
  * Sections may come in any order and more than once; each key once, in its section.
  */
-#include "vm.h"
+#include "vms_lex.h"
 
-#include <ctype.h>
 #include <string.h>
 
 const char *const vms_function[NROLES] = {
@@ -86,129 +85,6 @@ static const struct Key {
 enum { NKEYS = sizeof keys / sizeof *keys };
 _Static_assert(NKEYS <= 32, "Vms.line");
 
-/* ---- tokens ---- */
-
-typedef enum TokenKind { T_END, T_WORD, T_STRING, T_SIGN } TokenKind;
-
-typedef struct Lexer {
-	const char *file;
-	const char *p, *end;
-	int line;      /* of the token */
-	int next_line; /* where p is */
-	TokenKind kind;
-	const char *s; /* the token's text, with n characters; a string's without its quotes */
-	uint32_t n;
-	Arena *arena;
-} Lexer;
-
-enum { MAX_WORD = 255 };
-
-static bool
-is_word(char c)
-{
-	return isalnum((unsigned char)c) || (c && strchr("_./-+:@%^~", c));
-}
-
-static void
-skip_blank(Lexer *l)
-{
-	for (; l->p < l->end; l->p++) {
-		if (*l->p == '\n')
-			l->next_line++;
-		else if (*l->p == '#')
-			while (l->p + 1 < l->end && l->p[1] != '\n')
-				l->p++;
-		else if (!*l->p || !strchr(" \t\r", *l->p))
-			break;
-	}
-}
-
-static void
-lex_string(Lexer *l)
-{
-	l->kind = T_STRING;
-	l->s = ++l->p;
-	while (l->p < l->end && *l->p != '"' && *l->p != '\n')
-		l->p++;
-	if (l->p == l->end || *l->p == '\n')
-		fatal_at(l->file, l->line, "the string has no closing '\"' on its line");
-	l->n = l->p++ - l->s;
-	for (uint32_t i = 0; i < l->n; i++)
-		if ((uint8_t)l->s[i] < ' ')
-			fatal_at(l->file, l->line, "byte 0x%02x is no text", (uint8_t)l->s[i]);
-}
-
-static void
-advance(Lexer *l)
-{
-	skip_blank(l);
-	l->line = l->next_line;
-	l->s = l->p;
-	l->n = 0;
-	if (l->p == l->end) {
-		l->kind = T_END;
-	} else if (*l->p == '"') {
-		lex_string(l);
-	} else if (is_word(*l->p)) {
-		l->kind = T_WORD;
-		while (l->p < l->end && is_word(*l->p))
-			l->p++;
-		l->n = l->p - l->s;
-	} else if (strchr("=;,", *l->p) && *l->p) {
-		l->kind = T_SIGN;
-		l->p++;
-		l->n = 1;
-	} else if (*l->p > ' ' && *l->p < 0x7F) {
-		fatal_at(l->file, l->line, "'%c' has no meaning here; text with it is put in \"\"", *l->p);
-	} else {
-		fatal_at(l->file, l->line, "byte 0x%02x is no text; only comments and strings may hold "
-			"other than ASCII", (uint8_t)*l->p);
-	}
-	if (l->n > MAX_WORD)
-		fatal_at(l->file, l->line, "'%.20s...' has %u characters; at most %d are allowed", l->s,
-			l->n, MAX_WORD);
-}
-
-static bool
-is(const Lexer *l, TokenKind kind, const char *s)
-{
-	return l->kind == kind && strlen(s) == l->n && memcmp(l->s, s, l->n) == 0;
-}
-
-/* The token, for messages; in a buffer that the next call uses again. */
-static const char *
-shown(const Lexer *l)
-{
-	static char text[MAX_WORD + 8];
-
-	if (l->kind == T_END)
-		return "the end of the file";
-	snprintf(text, sizeof text, l->kind == T_STRING ? "\"%.*s\"" : "'%.*s'", (int)l->n, l->s);
-	return text;
-}
-
-static void
-want(Lexer *l, TokenKind kind, const char *s, const char *why)
-{
-	if (!is(l, kind, s))
-		fatal_at(l->file, l->line, "%s where '%s' should stand: %s", shown(l), s, why);
-	advance(l);
-}
-
-static const char *
-take_text(Lexer *l, const char *what)
-{
-	const char *s;
-
-	if (l->kind != T_WORD && l->kind != T_STRING)
-		fatal_at(l->file, l->line, "%s where %s should stand", shown(l), what);
-	if (l->n == 0)
-		fatal_at(l->file, l->line, "\"\" where %s should stand", what);
-	s = arena_strndup(l->arena, l->s, l->n);
-	advance(l);
-	return s;
-}
-
 /* ---- values ---- */
 
 static uint32_t
@@ -219,20 +95,20 @@ take_number(Lexer *l, const struct Key *k)
 
 	snprintf(digits, sizeof digits, "%.*s", (int)l->n, l->s);
 	if (l->kind != T_WORD || l->n >= sizeof digits || !number_parse(digits, k->most, &n) || n < k->least)
-		fatal_at(l->file, l->line, "%s = %s: it is a number from %u to %u", k->name, shown(l),
+		fatal_at(l->file, l->line, "%s = %s: it is a number from %u to %u", k->name, lex_shown(l),
 			k->least, k->most);
-	advance(l);
+	lex_advance(l);
 	return n;
 }
 
 static void
 take_type(Lexer *l, Vms *v)
 {
-	if (!is(l, T_WORD, "PFVM") && !is(l, T_WORD, "DCVM"))
+	if (!lex_is(l, T_WORD, "PFVM") && !lex_is(l, T_WORD, "DCVM"))
 		fatal_at(l->file, l->line, "type = %s: a virtual machine is PFVM (a processor farm) or "
-			"DCVM (divide and conquer)", shown(l));
-	v->type = is(l, T_WORD, "DCVM") ? VMS_DCVM : VMS_PFVM;
-	advance(l);
+			"DCVM (divide and conquer)", lex_shown(l));
+	v->type = lex_is(l, T_WORD, "DCVM") ? VMS_DCVM : VMS_PFVM;
+	lex_advance(l);
 }
 
 bool
@@ -253,7 +129,7 @@ take_tree(Lexer *l, Vms *v)
 {
 	bool string = l->kind == T_STRING;
 	int line = l->line;
-	const char *word = take_text(l, "a topology");
+	const char *word = lex_text(l, "a topology");
 
 	v->tree_file = NULL;
 	if (!string && vms_tree_named(word, &v->tree))
@@ -274,10 +150,10 @@ take_list(Lexer *l, const char *what, uint32_t *n)
 	*n = 0;
 	for (;;) {
 		list = arena_more(l->arena, list, *n, sizeof *list);
-		list[(*n)++] = take_text(l, what);
-		if (!is(l, T_SIGN, ","))
+		list[(*n)++] = lex_text(l, what);
+		if (!lex_is(l, T_SIGN, ","))
 			return list;
-		advance(l);
+		lex_advance(l);
 	}
 }
 
@@ -291,12 +167,12 @@ take_value(Lexer *l, Vms *v, const struct Key *k)
 	case KEY_TYPE: take_type(l, v); break;
 	case KEY_TREE: take_tree(l, v); break;
 	case KEY_NUMBER: *(uint32_t *)field = take_number(l, k); break;
-	case KEY_TEXT: *(const char **)field = take_text(l, "a value"); break;
+	case KEY_TEXT: *(const char **)field = lex_text(l, "a value"); break;
 	case KEY_STREAM:
-		if (is(l, T_WORD, k->std))
-			advance(l);
+		if (lex_is(l, T_WORD, k->std))
+			lex_advance(l);
 		else
-			*(const char **)field = take_text(l, "a file's name");
+			*(const char **)field = lex_text(l, "a file's name");
 		break;
 	case KEY_LIST:
 		*(const char ***)field = take_list(l, "a value", (uint32_t *)((char *)v + k->count));
@@ -320,7 +196,7 @@ find_key(const Lexer *l, uint32_t section)
 	Buf names = {0};
 
 	for (uint32_t i = 0; i < NKEYS && !k; i++)
-		if (is(l, T_WORD, keys[i].name))
+		if (lex_is(l, T_WORD, keys[i].name))
 			k = &keys[i];
 	if (k && k->section == section)
 		return k;
@@ -332,7 +208,7 @@ find_key(const Lexer *l, uint32_t section)
 			buf_printf(&names, "%s%s", names.len ? ", " : "", keys[i].name);
 	k = (void *)arena_strndup(l->arena, (char *)names.data, names.len);
 	buf_free(&names);
-	fatal_at(l->file, l->line, "%s is no key; the section %s has %s", shown(l),
+	fatal_at(l->file, l->line, "%s is no key; the section %s has %s", lex_shown(l),
 		section_name[section], (const char *)k);
 }
 
@@ -340,7 +216,7 @@ static uint32_t
 find_section(const Lexer *l)
 {
 	for (uint32_t i = 0; i < NSECTIONS; i++)
-		if (is(l, T_WORD, section_name[i]))
+		if (lex_is(l, T_WORD, section_name[i]))
 			return i;
 	return NSECTIONS;
 }
@@ -350,9 +226,9 @@ parse_head(Lexer *l)
 {
 	static const char *const head[] = {"Specification", "of", "VM-based", "Application", "begin"};
 
-	advance(l);
+	lex_advance(l);
 	for (size_t i = 0; i < sizeof head / sizeof *head; i++)
-		want(l, T_WORD, head[i], "a specification begins with 'Specification of VM-based "
+		lex_want(l, T_WORD, head[i], "a specification begins with 'Specification of VM-based "
 			"Application' and 'begin'");
 }
 
@@ -365,10 +241,10 @@ parse_assignment(Lexer *l, Vms *v, uint32_t section)
 	if (v->line[k - keys])
 		fatal_at(l->file, line, "%s stands in line %d already", k->name, v->line[k - keys]);
 	v->line[k - keys] = line;
-	advance(l);
-	want(l, T_SIGN, "=", "a key is followed by '=' and its value");
+	lex_advance(l);
+	lex_want(l, T_SIGN, "=", "a key is followed by '=' and its value");
 	take_value(l, v, k);
-	want(l, T_SIGN, ";", "a value ends with ';'");
+	lex_want(l, T_SIGN, ";", "a value ends with ';'");
 }
 
 int
@@ -436,23 +312,23 @@ vms_parse(Arena *a, const char *file, const char *text, size_t n)
 	*v = (Vms){.file = file, .degree = 1, .tree = TREE_BINARY, .granularity = 1, .buffers = 1,
 		.stack = 16384};
 	parse_head(&l);
-	while (!is(&l, T_WORD, "end")) {
+	while (!lex_is(&l, T_WORD, "end")) {
 		next = find_section(&l);
 		if (next < NSECTIONS) {
 			section = next;
-			advance(&l);
+			lex_advance(&l);
 		} else if (l.kind == T_END) {
 			fatal_at(file, l.line, "the file ends without 'end'");
 		} else if (section == NSECTIONS) {
 			fatal_at(file, l.line, "%s where a section should begin: Virtual_Machine, "
-				"Interface, Configuration or Programs", shown(&l));
+				"Interface, Configuration or Programs", lex_shown(&l));
 		} else {
 			parse_assignment(&l, v, section);
 		}
 	}
-	advance(&l);
+	lex_advance(&l);
 	if (l.kind != T_END)
-		fatal_at(file, l.line, "%s after 'end'; nothing but comments may follow", shown(&l));
+		fatal_at(file, l.line, "%s after 'end'; nothing but comments may follow", lex_shown(&l));
 	check(v);
 	return v;
 }
