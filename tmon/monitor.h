@@ -18,8 +18,9 @@
 	X(SEND, "send")   /* node that a pass to begins */ \
 	X(START, "start") /* function of the user's that begins: enum NodeFunction */ \
 	X(END, "end")     /* ... and has returned */ \
-	X(USE, "use")     /* since the sample before: task, per mille of the time that the processor was
-	                     busy at low priority; part, us of the sample */ \
+	X(USE, "use")     /* per mille of the MONITOR_SAMPLE us before that the processor was busy at low
+	                     priority; task: that links 0 and 1 were sending, part: links 2 and 3, the
+	                     second one in the upper half */ \
 	X(USER, "user")   /* code of an event of the user's; task is its value */ \
 	X(STOPPED, "stop") /* function of the user's in which the node has stopped; of the host, which
 	                      finds it in the node's memory */
@@ -64,6 +65,7 @@ enum MonitorCommand {
 enum { BLOCK_NODE, BLOCK_SERIAL, BLOCK_COUNT };
 
 enum {
+	MONITOR_SAMPLE = 100000, /* us between the records of use */
 	MONITOR_MOST = 4096, /* records of an upper bound */
 	MONITOR_TIME = 100000, /* what is set if nothing else is said */
 	MONITOR_LOWER = 1,

@@ -4,7 +4,7 @@ temp=$(mktemp -d)
 trap 'rm -rf "$temp"' EXIT
 n=0
 
-echo 1..23
+echo 1..24
 
 check() {
 	n=$((n + 1))
@@ -99,6 +99,25 @@ kinds() {
 }
 [ "$(kinds off)" = "$(kinds inside)" ] && [ "$(wc -l < "$temp/off.tvm")" -gt 800 ]
 check "and give the same kinds of events" $?
+
+# samples of use against what the machine itself has counted: cycles at low priority, and bytes (0.575 us each;
+# those of loading the programs were before)
+run use msort/msort --monitor=100000,16,64
+python3 - "$temp/use" << 'END'
+import json, sys
+run = json.load(open(sys.argv[1] + '.json'))
+rows = [[int(w) for w in line.split()] for line in open(sys.argv[1] + '.use')]
+for node in run['nodes'][:4]:
+    mine = [r for r in rows if r[1] == node['node']]
+    assert len(mine) > 20
+    cpu = sum(r[2] for r in mine) / len(mine) / 10
+    line = sum(sum(r[3:]) for r in mine) / len(mine) / 10
+    seconds = run['time'] - run['monitored_from']
+    assert 0.8 < cpu / node['low'] < 1.25, (node['node'], cpu, node['low'])
+    bytes_line = node['bytes_out'] * 0.575e-4 / seconds
+    assert 0.4 < line / bytes_line < 1.5, (node['node'], line, bytes_line)
+END
+check "samples of processors and links are near to what they did" $?
 
 # as a run that was killed leaves it
 head -c $(($(wc -c < "$temp/good.all") / 2 + 7)) "$temp/good.all" > "$temp/half.all"

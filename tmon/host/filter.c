@@ -30,7 +30,8 @@ line(void *sorted, uint32_t node, const MonitorRecord *r)
 			r->task, r->part);
 		break;
 	case MONITOR_USE:
-		buf_printf(&s->use, "%u %u %u %u\n", r->time, node, r->task, r->part);
+		buf_printf(&s->use, "%u %u %u %u %u %u %u\n", r->time, node, r->peer, r->task & 0xFFFF, r->task >> 16,
+			r->part & 0xFFFF, r->part >> 16);
 		break;
 	default:
 		buf_printf(&s->standard, "%u %u %s %u %u %x\n", r->time, node, monitor_kind[r->kind],

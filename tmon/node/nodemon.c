@@ -3,7 +3,7 @@
  *
  *	control   (main)  commands of the host
  *	ticker            looks every `period` us whether `lower` records are there
- *	sampler           samples the processor
+ *	sampler           samples processor and links
  *	unloader          sends a buffer to the host and waits for the answer: what has not been
  *	                  answered still counts against the upper bound
  *
@@ -17,8 +17,9 @@
 
 enum {
 	THREAD_STACK = 1024, /* bytes */
-	SAMPLES = 16,        /* of the processor for a record ... */
-	SAMPLE = 6250,       /* ... and us between them */
+	SAMPLES = 16,        /* for a record ... */
+	SAMPLE = MONITOR_SAMPLE / SAMPLES, /* ... and us between them */
+	NLINKS = 4,
 };
 
 /* Where the processor keeps whom a process of high priority has interrupted (data sheet, memory map). */
@@ -110,18 +111,41 @@ ticker(void *unused)
 	}
 }
 
-/* samples: so many found the processor at work. */
-static uint32_t
+/* How many samples have found the processor at work, and a process that waits for a link's output. */
+typedef struct Busy {
+	uint32_t processor, link[NLINKS];
+} Busy;
+
+static Busy
 samples(uint32_t *next)
 {
-	uint32_t busy = 0;
+	Busy busy = {0};
 
 	for (int i = 0; i < SAMPLES; i++) {
 		*next += SAMPLE;
 		timer_wait(*next);
-		busy += SAVED_WDESC != NOBODY;
+		busy.processor += SAVED_WDESC != NOBODY;
+		for (int l = 0; l < NLINKS; l++)
+			busy.link[l] += *LINK_OUT(l) != NOT_PROCESS;
 	}
 	return busy;
+}
+
+static uint32_t
+per_mille(uint32_t n)
+{
+	return n * 1000 / SAMPLES;
+}
+
+static void
+note_use(const Busy *busy)
+{
+	meter_note(&(MonitorRecord){
+		.kind = MONITOR_USE,
+		.peer = per_mille(busy->processor),
+		.task = per_mille(busy->link[0]) | per_mille(busy->link[1]) << 16,
+		.part = per_mille(busy->link[2]) | per_mille(busy->link[3]) << 16,
+	}, 1);
 }
 
 /* The application's events go first: samples are noted while half of the room is free. */
@@ -132,11 +156,10 @@ sampler(void *unused)
 
 	(void)unused;
 	while (!ending) {
-		uint32_t busy = samples(&next);
+		Busy busy = samples(&next);
 
 		if (area.state == AREA_NOTES && 2 * area.pending < area.upper)
-			meter_note(&(MonitorRecord){.kind = MONITOR_USE, .task = busy * 1000 / SAMPLES,
-				.part = SAMPLES * SAMPLE}, 1);
+			note_use(&busy);
 	}
 }
 
