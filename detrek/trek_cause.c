@@ -33,7 +33,7 @@ static const TrekProcess process[NFUNCTIONS] = {
 typedef struct Open {
 	uint64_t began, sub;
 	uint32_t task, line;
-	bool stopped; /* the node has, in it */
+	bool stopped; /* the node has, in it, or its process for a mistake */
 } Open;
 
 /* A time or SubTid, which may be longer than 32 bits. */

@@ -77,3 +77,27 @@ node_worker_has(const NodeWorker *p, Addr wptr)
 {
 	return p->stack - (wptr & ~3u) < p->stack_bytes;
 }
+
+static bool
+is_below(const NodeWorker *p, Addr wptr)
+{
+	return p->stack - (wptr & ~3u) - p->stack_bytes < p->stack_bytes;
+}
+
+static const NodeWorker *
+worker_with(const T800 *c, Addr wptr, bool (*has)(const NodeWorker *, Addr), NodeWork *work)
+{
+	for (int second = 0; second < 2 && node_work(c, second, work); second++)
+		for (int i = 0; i < NWORKERS; i++)
+			if (node_worker_busy(&work->worker[i]) && has(&work->worker[i], wptr))
+				return &work->worker[i];
+	return NULL;
+}
+
+const NodeWorker *
+node_worker_at(const T800 *c, Addr wptr, bool overflow, NodeWork *work)
+{
+	const NodeWorker *p = worker_with(c, wptr, node_worker_has, work);
+
+	return !p && overflow ? worker_with(c, wptr, is_below, work) : p;
+}

@@ -21,6 +21,12 @@ bool node_worker_busy(const NodeWorker *p);
 /* node_worker_has: a workspace, or process descriptor, in its stack. */
 bool node_worker_has(const NodeWorker *p, Addr wptr);
 
+/*
+ * node_worker_at: the process on a node that runs one of the user's functions and has that workspace; NULL:
+ * none. overflow: it has left its stack, for what lies below. What is returned lies in *work, its program's.
+ */
+const NodeWorker *node_worker_at(const T800 *c, Addr wptr, bool overflow, NodeWork *work);
+
 extern const char *const node_function[NFUNCTIONS]; /* the user's functions, as they are written */
 
 #endif

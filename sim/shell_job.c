@@ -5,6 +5,7 @@
  * then its processes wait for something that is still to come, and it goes on as a background job.
  */
 #include "shell.h"
+#include "tmon/host/monitor_host.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -21,6 +22,8 @@ shell_halted(void *context, const HaltReport *r)
 {
 	Shell *sh = context;
 
+	if (sh->collector)
+		collector_halted(sh->collector, r);
 	fflush(stdout);
 	fprintf(stderr, "n%u: ", r->node);
 	if (r->pid == 0)

@@ -88,6 +88,8 @@ serve_halt(Station *s, const Message *m, Time at)
 		return;
 	r = (HaltReport){.node = get32(p), .pid = get32(p + 4), .reason = get32(p + 8),
 		.wptr = get32(p + 12), .iptr = get32(p + 16), .task = get32(p + 20)};
+	if (r.node >= station_nodes(s))
+		return;
 	memcpy(r.name, p + offsetof(HaltReport, name), sizeof r.name - 1);
 	memcpy(r.text, p + offsetof(HaltReport, text), sizeof r.text - 1);
 	s->o.halted(s->o.context, &r);

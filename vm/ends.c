@@ -8,12 +8,6 @@
 
 /* ---- a process that runs the user's functions ---- */
 
-static bool
-below_stack(const NodeWorker *p, Addr wptr)
-{
-	return p->stack - (wptr & ~3u) - p->stack_bytes < p->stack_bytes;
-}
-
 static void
 name_worker(const NodeWorker *p, FILE *f)
 {
@@ -69,39 +63,19 @@ find(const T800 *c, const NodeWorker *p, ProcessPlace *at)
 
 /* ---- as they happen ---- */
 
-/* The process on a node that runs one of the user's functions and has that workspace; NULL: none. */
-static const NodeWorker *
-worker_at(const Watch *w, uint32_t node, Addr wptr, bool (*has)(const NodeWorker *, Addr), NodeWork *work)
-{
-	for (int second = 0; second < (node == 0 ? 2 : 1); second++) {
-		if (!watch_work(w->s, node, second, work))
-			continue;
-		for (int i = 0; i < NWORKERS; i++)
-			if (node_worker_busy(&work->worker[i]) && has(&work->worker[i], wptr))
-				return &work->worker[i];
-	}
-	return NULL;
-}
-
-static const NodeWorker *
-worker_halted(const Watch *w, const HaltReport *r, NodeWork *work)
-{
-	const NodeWorker *p;
-
-	if (r->pid == 0 || w->processors == 0)
-		return NULL;
-	p = worker_at(w, r->node, r->wptr, node_worker_has, work);
-	return !p && r->reason == PANIC_STACK ? worker_at(w, r->node, r->wptr, below_stack, work) : p;
-}
-
 void
 watch_halted(void *watch, const HaltReport *r)
 {
 	enum { FRAME = 16 }; /* bytes that a call stores; wptr and iptr are where __kcall was called from */
 	Watch *w = watch;
 	NodeWork work = {0};
-	const NodeWorker *p = worker_halted(w, r, &work);
+	const NodeWorker *p = r->pid == 0 || w->processors == 0 ? NULL
+		: node_worker_at(watch_node(w->s, r->node), r->wptr, r->reason == PANIC_STACK, &work);
 
+	if (w->collector)
+		collector_halted(w->collector, r);
+	if (w->outside)
+		outside_halted(w->outside, r);
 	watch_line_end(w);
 	fflush(stdout);
 	fprintf(stderr, "node %u: ", r->node);

@@ -211,6 +211,8 @@ start_jobs(Run *r, Station *s, const Programs *p, Jobs *j)
 	if (r->o.monitor && !r->down && (!j->collector || r->o.witness))
 		j->outside = outside_new(s, n, j->collector ? r->o.witness : r->o.prefix, p->master, p->slave,
 			j->collector);
+	r->watch.collector = j->collector;
+	r->watch.outside = j->outside;
 	if (!r->down)
 		j->slaves = start(r, s, p->slave, n == 1 ? node_set_to(0, 0) : node_set_to(1, n - 1), 1, 0,
 			NULL);
@@ -252,6 +254,8 @@ end_jobs(Run *r, Jobs *j)
 		monitor_end(j->collector, &r->o);
 	if (j->outside)
 		outside_free(j->outside);
+	r->watch.collector = NULL;
+	r->watch.outside = NULL;
 	if (r->o.monitor && !r->down)
 		monitor_files(r->o.prefix, &r->watch, r->tree_file);
 	if (r->o.witness && !r->down)

@@ -129,6 +129,8 @@ typedef struct Watch {
 	View *view;        /* NULL: nobody looks */
 	Record *record;    /* NULL: none */
 	const Job *slaves;
+	Collector *collector; /* NULL: none ... */
+	Outside *outside;     /* ... of this, too */
 	ProgramText text[2]; /* master's, slave's */
 	ProgramText kernel;
 	uint32_t processors;

@@ -4,7 +4,7 @@ temp=$(mktemp -d)
 trap 'rm -rf "$temp"' EXIT
 n=0
 
-echo 1..24
+echo 1..26
 
 check() {
 	n=$((n + 1))
@@ -27,7 +27,7 @@ table() {
 # stops PREFIX: what nodes have stopped in is as the last run said, stands first among the causes, and stays
 # when the records are sorted again
 stops() {
-	sed -nE 's/^node ([0-9]+): compute_fn\(\), task ([0-9]+)( part 0x([0-9a-f]+))? stopped the node$/\1 \2 \4/p' \
+	sed -nE 's/^node ([0-9]+): (.*stopped: )?compute_fn\(\), task ([0-9]+)( part 0x([0-9a-f]+))?( stopped the node|: no result)$/\1 \3 \5/p' \
 		"$temp/said" | sed 's/ $/ 0/' | sort > "$temp/stopped"
 	"$TRELLIS" tvmfilter -p "$temp/$1" &&
 		awk '$3 == "stop" && $4 == 4 { print $2, $5, $6 }' "$temp/$1.std" | sort | cmp - "$temp/stopped" &&
@@ -85,6 +85,13 @@ check "from outside, the same nodes are named" $?
 run out simulated/dc --monitor=outside
 stops out
 check "from outside, what nodes have stopped in is a record, too" $?
+mkdir "$temp/none"
+sed '/^49/s/ 4 / 2 /' programs/simulated/dc.dat > "$temp/none/dc.dat"
+for way in outside 0,1,64; do
+	run none simulated/dc --monitor=$way -r "$temp/none"
+	stops none
+	check "what processes have stopped in, $way" $?
+done
 
 run inside simulated/simulated --monitor
 fingerprint=$(grep fingerprint "$temp/said")

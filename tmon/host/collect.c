@@ -16,6 +16,7 @@ typedef struct Source {
 	uint32_t gaps;   /* blocks that did not come */
 	bool began;
 	Cycles start;    /* its clock when it was told to begin, the first time */
+	MonitorRecord halted; /* of a process, by stop_halted */
 } Source;
 
 struct Collector {
@@ -86,6 +87,16 @@ collector_new(Station *s, const NodeSet *set, const char *prefix)
 	return c;
 }
 
+void
+collector_halted(Collector *c, const HaltReport *r)
+{
+	uint32_t i = place_of(c, r->node);
+	Source *s = &c->sources[i];
+
+	if (i < c->set.n)
+		stop_halted(&s->halted, station_network(c->s)->nodes[station_plan(c->s)->place[r->node]], s->start, r);
+}
+
 /* write_stops: of nodes that are still in the network. */
 static void
 write_stops(const Collector *c)
@@ -97,7 +108,8 @@ write_stops(const Collector *c)
 		uint32_t node = c->set.nodes[i];
 
 		if (node < station_nodes(c->s))
-			records_stop(c->records, w->nodes[station_plan(c->s)->place[node]], node, s->next, s->start);
+			records_stop(c->records, w->nodes[station_plan(c->s)->place[node]], node, s->next, s->start,
+				&s->halted);
 	}
 }
 

@@ -25,10 +25,15 @@ void records_config(const Records *r, const NodeSet *set, uint32_t network, cons
 /* ---- stops.c ---- */
 
 /*
- * records_stop: if a node has stopped in a function of the user's, a block that says so, with that serial
- * number. Times count from the node's clock `start`.
+ * stop_halted: a process has just been halted on a node: the record of that, if it ran one of the user's functions
+ * and none was before; until then first->kind is not MONITOR_STOPPED. Times count from the node's clock `start`.
  */
-void records_stop(Records *r, const T800 *c, uint32_t node, uint32_t serial, Cycles start);
+void stop_halted(MonitorRecord *first, const T800 *c, Cycles start, const HaltReport *r);
+/*
+ * records_stop: where a node has stopped, or else its process by stop_halted, if that is in a function of the
+ * user's: a block that says so, with that serial number.
+ */
+void records_stop(Records *r, const T800 *c, uint32_t node, uint32_t serial, Cycles start, const MonitorRecord *halted);
 
 /* ---- records_read.c ---- */
 
@@ -59,6 +64,7 @@ typedef struct Outside Outside;
 Outside *outside_new(Station *s, uint32_t n, const char *prefix, const char *master, const char *slave, bool meter);
 /* outside_free: what was seen last is in the file, too, and what nodes have stopped in. */
 void outside_free(Outside *o);
+void outside_halted(Outside *o, const HaltReport *r); /* has just come */
 
 /* ---- collect.c ---- */
 
@@ -76,6 +82,7 @@ typedef struct Collector Collector;
 Collector *collector_new(Station *s, const NodeSet *set, const char *prefix);
 /* collector_free: what nodes have stopped in is in the file, too. */
 void collector_free(Collector *c);
+void collector_halted(Collector *c, const HaltReport *r); /* has just come */
 const NodeSet *collector_nodes(const Collector *c);
 
 /*

@@ -78,6 +78,7 @@ typedef struct Seen {
 	Addr moved;       /* from where the program was linked; known is false until that is known */
 	bool known;
 	Cycles start;
+	MonitorRecord halted; /* of a process, by stop_halted */
 	uint32_t turn[FN_COMPUTE]; /* of generator and receiver: the task that they are at, ... */
 	bool at_task[FN_COMPUTE];  /* ... if they are at one */
 	Frame *frames;
@@ -88,6 +89,7 @@ typedef struct Seen {
 
 struct Outside {
 	Network *w;
+	Station *s;
 	Records *records;
 	Code master, slave;
 	Seen *seen; /* by node of the machine */
@@ -385,6 +387,7 @@ outside_new(Station *s, uint32_t n, const char *prefix, const char *master, cons
 
 	*o = (Outside){
 		.w = w,
+		.s = s,
 		.records = records_new(prefix),
 		.master = read_code(master, meter),
 		.slave = read_code(slave, meter),
@@ -405,6 +408,16 @@ outside_new(Station *s, uint32_t n, const char *prefix, const char *master, cons
 }
 
 void
+outside_halted(Outside *o, const HaltReport *r)
+{
+	NodeId n = station_plan(o->s)->place[r->node];
+	Seen *v = &o->seen[n];
+
+	if (v->code)
+		stop_halted(&v->halted, o->w->nodes[n], v->start, r);
+}
+
+void
 outside_free(Outside *o)
 {
 	network_watch(o->w, NULL, NULL);
@@ -413,7 +426,7 @@ outside_free(Outside *o)
 
 		flush(o, v);
 		if (v->code)
-			records_stop(o->records, o->w->nodes[n], v->node, v->serial, v->start);
+			records_stop(o->records, o->w->nodes[n], v->node, v->serial, v->start, &v->halted);
 		free(v->frames);
 	}
 	records_free(o->records);
