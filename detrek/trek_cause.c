@@ -150,10 +150,10 @@ trek_cause_json(const Spec *s, const TrekCauses *c)
 		Buf sub = {0};
 
 		spec_subtid(s, k->sub, &sub);
-		json_array_append_new(list, json_pack("{si ss% si ss ss sI si}", "task", (int)k->task,
+		json_array_append_new(list, json_pack("{si ss% si ss ss sI si sb}", "task", (int)k->task,
 			"subtask", sub.data, sub.len, "node", (int)k->node, "process",
 			trek_process(k->process), "class", trek_class(k->process), "time",
-			(json_int_t)k->began, "line", (int)k->line));
+			(json_int_t)k->began, "line", (int)k->line, "stopped", k->stopped));
 		buf_free(&sub);
 	}
 	return list;

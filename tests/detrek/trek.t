@@ -217,6 +217,12 @@ TASK SUBTASK NODE PROCESS
 0 0000 2 join_fn()
 Success
 X
+detrek --cause --json -p "$tmp/stop" | python3 -c '
+import json, sys
+print([c["stopped"] for c in json.load(sys.stdin)["causes"]])' >"$tmp/out"
+same "whether nodes stopped there, in JSON" "$tmp/out" - <<X
+[True, True, True, False]
+X
 detrek --cause --json -p "$tmp/cause" | python3 -c '
 import json, sys
 print([(c["task"], c["node"], c["process"], c["class"], c["time"], c["line"]) for c in json.load(sys.stdin)["causes"]])' >"$tmp/out"

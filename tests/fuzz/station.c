@@ -43,7 +43,7 @@ static void
 halted(void *context, const HaltReport *r)
 {
 	(void)context;
-	if (r->name[sizeof r->name - 1] || r->text[sizeof r->text - 1])
+	if (r->name[sizeof r->name - 1] || r->text[sizeof r->text - 1] || r->node >= station_nodes(station))
 		abort();
 }
 
