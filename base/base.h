@@ -103,6 +103,8 @@ _Noreturn void program_become(const char *name, char **argv, const char *missing
  * returns false if it is none or too large.
  */
 bool number_parse(const char *s, uint64_t max, uint64_t *value);
+/* number_option: a number from least to most as an option's value; what is none is the user's mistake. */
+uint64_t number_option(const char *option, const char *value, uint64_t least, uint64_t most);
 
 /* time.c */
 

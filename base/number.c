@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
 bool
@@ -19,4 +20,14 @@ number_parse(const char *s, uint64_t max, uint64_t *value)
 	errno = 0;
 	*value = strtoull(digits, &end, hex ? 16 : 10);
 	return errno == 0 && *end == '\0' && *value <= max;
+}
+
+uint64_t
+number_option(const char *option, const char *value, uint64_t least, uint64_t most)
+{
+	uint64_t n;
+
+	if (!number_parse(value, most, &n) || n < least)
+		fatal("--%s %s: it is a number from %" PRIu64 " to %" PRIu64, option, value, least, most);
+	return n;
 }

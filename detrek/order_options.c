@@ -43,17 +43,6 @@ const char order_usage[] =
 "set gives, --witness found an execution, --table found a false order or an exact one\n"
 "missed; 2 bad use or bad input.\n";
 
-static uint64_t
-number_option(const char *name, const char *s, uint64_t least, uint64_t most)
-{
-	uint64_t n;
-
-	if (!number_parse(s, most, &n) || n < least)
-		fatal("--%s=%s: a number from %llu to %llu would do", name, s,
-			(unsigned long long)least, (unsigned long long)most);
-	return n;
-}
-
 static double
 seconds_option(const char *s)
 {

@@ -127,16 +127,6 @@ choose(const char *option, const char *value, const char *no, const char *yes)
 	return strcmp(value, yes) == 0;
 }
 
-static uint64_t
-number(const char *option, const char *value)
-{
-	uint64_t n;
-
-	if (!number_parse(value, UINT64_MAX, &n))
-		fatal("--%s %s: it is a number", option, value);
-	return n;
-}
-
 /* must_come: what is asked for at a time comes before the run's end. */
 static void
 must_come(const Run *run, const char *option, const char *file, Time at)
@@ -160,13 +150,13 @@ parse(Run *run, int argc, char **argv)
 		case 'r': run->root = optarg; break;
 		case 'e': env_option(&run->env, optarg); break;
 		case 'u': run->until = time_option("until", optarg); break;
-		case 's': run->seed = number("seed", optarg); run->has_seed = true; break;
+		case 's': run->seed = number_option("seed", optarg, 0, UINT64_MAX); run->has_seed = true; break;
 		case 'v': run->verbose = true; break;
 		case OPT_RAW: run->raw = true; break;
 		case OPT_HOST_TIME: run->host_time = true; break;
 		case OPT_SYNC: run->sync = sync_option(optarg); break;
 		case OPT_EVENTS: run->by_byte = choose("events", optarg, "message", "byte"); break;
-		case OPT_SLICES: run->slices = number("slices", optarg); break;
+		case OPT_SLICES: run->slices = number_option("slices", optarg, 0, UINT64_MAX); break;
 		case OPT_SNAPSHOT:
 			run->snapshot = file_at_option("snapshot", optarg, &run->snapshot_at);
 			break;

@@ -314,11 +314,7 @@ parse(Setup *s, int argc, char **argv)
 		case 'r': s->root = optarg; break;
 		case 'i': s->in = standard_input(optarg); break;
 		case 'e': env_option(&s->env, optarg); break;
-		case 's':
-			if (!number_parse(optarg, UINT64_MAX, &s->seed))
-				fatal("--seed %s: it is a number", optarg);
-			s->has_seed = true;
-			break;
+		case 's': s->seed = number_option("seed", optarg, 0, UINT64_MAX); s->has_seed = true; break;
 		case OPT_KERNEL: s->kernel = optarg; break;
 		case OPT_FAULT: fault_option(&s->faults, optarg, false); break;
 		case OPT_FAULTS: fault_option(&s->faults, optarg, true); break;

@@ -8,7 +8,6 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <getopt.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -91,16 +90,6 @@ static const struct option options[] = {
 
 /* ---- the command line ---- */
 
-static uint64_t
-number(const char *option, const char *value, uint64_t least, uint64_t most)
-{
-	uint64_t n;
-
-	if (!number_parse(value, most, &n) || n < least)
-		fatal("--%s %s: it is a number from %" PRIu64 " to %" PRIu64, option, value, least, most);
-	return n;
-}
-
 bool
 run_parse(RunOptions *o, int argc, char **argv)
 {
@@ -112,15 +101,15 @@ run_parse(RunOptions *o, int argc, char **argv)
 		switch (c) {
 		case 't': o->topology = optarg; break;
 		case 'c': o->config = optarg; break;
-		case 'n': o->processors = number("nodes", optarg, 1, NODE_LIMIT); break;
+		case 'n': o->processors = number_option("nodes", optarg, 1, NODE_LIMIT); break;
 		case 'T': o->tree = optarg; break;
-		case OPT_BUFFERS: o->buffers = number("buffers", optarg, 1, 256); break;
-		case OPT_GRANULARITY: o->granularity = number("granularity", optarg, 1, 256); break;
+		case OPT_BUFFERS: o->buffers = number_option("buffers", optarg, 1, 256); break;
+		case OPT_GRANULARITY: o->granularity = number_option("granularity", optarg, 1, 256); break;
 		case 'o': o->output = optarg; break;
 		case 'r': o->root = optarg; break;
 		case 'b': o->build = optarg; break;
 		case OPT_NATIVE: o->native = true; break;
-		case 's': o->seed = number("seed", optarg, 0, UINT64_MAX); o->has_seed = true; break;
+		case 's': o->seed = number_option("seed", optarg, 0, UINT64_MAX); o->has_seed = true; break;
 		case 'u': o->until = time_option("until", optarg); break;
 		case OPT_PATIENCE: o->patience = time_option("patience", optarg); break;
 		case OPT_SYNC: o->sync = sync_option(optarg); break;

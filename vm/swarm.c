@@ -45,29 +45,20 @@ typedef struct SwarmOptions {
 	char **argv;
 } SwarmOptions;
 
-static uint64_t
-number(const char *option, const char *value, uint64_t least, uint64_t most)
-{
-	uint64_t n;
-
-	if (!number_parse(value, most, &n) || n < least)
-		fatal("%s%s: it is a number from %" PRIu64 " to %" PRIu64, option, value, least, most);
-	return n;
-}
-
 /* false: help was asked for. */
 static bool
 parse(SwarmOptions *o, int argc, char **argv)
 {
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	uint64_t n;
 	int c;
 
 	*o = (SwarmOptions){.first = 1, .jobs = processors > 0 ? processors : 1};
 	optind = 0;
 	while ((c = getopt_long(argc, argv, "+f:j:h", options, NULL)) != -1) {
 		switch (c) {
-		case 'f': o->first = number("--first ", optarg, 0, UINT64_MAX - MAX_SEEDS); break;
-		case 'j': o->jobs = number("--jobs ", optarg, 1, MAX_JOBS); break;
+		case 'f': o->first = number_option("first", optarg, 0, UINT64_MAX - MAX_SEEDS); break;
+		case 'j': o->jobs = number_option("jobs", optarg, 1, MAX_JOBS); break;
 		case OPT_ALL: o->all = true; break;
 		case OPT_NONE: o->none = true; break;
 		case OPT_JSON: o->json = true; break;
@@ -77,7 +68,9 @@ parse(SwarmOptions *o, int argc, char **argv)
 	}
 	if (optind == argc)
 		fatal("how many seeds? 'trellis swarm 100 APP.vms'; 'trellis swarm --help' tells more");
-	o->n = number("", argv[optind], 1, MAX_SEEDS);
+	if (!number_parse(argv[optind], MAX_SEEDS, &n) || n == 0)
+		fatal("%s: it is a number from 1 to %d", argv[optind], MAX_SEEDS);
+	o->n = n;
 	o->argc = argc - optind;
 	o->argv = argv + optind;
 	return true;
