@@ -4,8 +4,8 @@
  * Programs are assembled from programs/bench and put into the nodes' memories; every figure is the
  * median of several runs, in processor time of this process.
  */
+#include "bench.h"
 #include "cc/cc.h"
-#include "network.h"
 #include "view.h"
 
 #include <getopt.h>
@@ -15,7 +15,6 @@
 
 enum {
 	RUNS = 3,
-	PAIRS = 7, /* of runs with and without a window */
 	BRANCHY_BLOCKS = 2100, /* of some 20 bytes: 42 KB */
 };
 
@@ -37,20 +36,7 @@ typedef struct Figure {
 	double seconds; /* of the host */
 	double simulated;
 	uint64_t instructions, cycles, rounds;
-	uint32_t frames; /* of a window, drawn ... */
-	double drawing;  /* ... in so many seconds of the host */
 } Figure;
-
-/* One benchmark. */
-typedef struct Bench {
-	const char *name, *what;
-	const char *text, *end;  /* the program; NULL: only the branchy code */
-	bool branchy;            /* with the branchy code behind it */
-	Addr base;
-	uint32_t nnodes, nbusy;  /* of a chain; the others idle */
-	double simulated;        /* seconds */
-	uint32_t columns;        /* of a grid, instead of a chain; 0: none */
-} Bench;
 
 #define ONCHIP 0x80000070u
 #define OUTSIDE 0x80001000u
@@ -72,8 +58,8 @@ static const Bench benches[] = {
 
 /* Networks that are looked at: what the window costs. */
 static const Bench views[] = {
-	{"75-seen", "75 compute and talk", TEXT(talk), true, OUTSIDE, 75, 75, 0.2, 15},
-	{"4096-seen", "4096 compute and listen", TEXT(wait), true, OUTSIDE, 4096, 4096, 0.02, 64},
+	{"75-seen", "75 compute and talk", TEXT(talk), true, OUTSIDE, 75, 75, 0.5, 15},
+	{"4096-seen", "4096 compute and listen", TEXT(wait), true, OUTSIDE, 4096, 4096, 0.04, 64},
 };
 
 /* branchy: a long way through small blocks, with jumps that depend on data. */
@@ -164,44 +150,43 @@ machine(uint32_t nnodes, uint32_t columns)
 	return t;
 }
 
-/* run: the network, in a window if it is to be seen. */
-static void
-run(Network *w, Figure *f, bool seen)
+Network *
+bench_network(const Bench *b, Sync sync)
 {
-	Time until = f->simulated * 1e12;
-	View *v = seen ? view_new(w, &(ViewOptions){.title = "bench", .window = true}) : NULL;
-
-	f->seconds = clock_thread();
-	if (!seen)
-		network_run(w, until);
-	while (seen && w->now < until && !view_closed(v))
-		view_run(v, until);
-	f->seconds = clock_thread() - f->seconds;
-	if (seen)
-		view_cost(v, &f->frames, &f->drawing);
-	view_free(v);
-}
-
-static Figure
-measure(const Bench *b, double scale, Sync sync, bool seen)
-{
-	Topology *t = machine(b->nnodes, b->columns);
-	Network *w = network_new(t);
+	Network *w = network_new(machine(b->nnodes, b->columns));
 	Buf flat = program(b);
-	Figure f = {.simulated = b->simulated * scale};
 
 	w->sync = sync;
 	for (uint32_t i = 0; i < b->nbusy; i++)
 		load(w, i * (b->nnodes / b->nbusy), b, &flat);
 	network_resume(w);
-	run(w, &f, seen);
+	buf_free(&flat);
+	return w;
+}
+
+void
+bench_network_free(Network *w)
+{
+	Topology *t = (Topology *)w->topology;
+
+	network_free(w);
+	topology_free(t);
+}
+
+static Figure
+measure(const Bench *b, double scale, Sync sync)
+{
+	Network *w = bench_network(b, sync);
+	Figure f = {.simulated = b->simulated * scale};
+
+	f.seconds = clock_thread();
+	network_run(w, f.simulated * 1e12);
+	f.seconds = clock_thread() - f.seconds;
 	f.instructions = network_instructions(w);
 	for (NodeId n = 0; n < w->nnodes; n++)
 		f.cycles += w->nodes[n]->r.cycles;
 	f.rounds = w->rounds;
-	network_free(w);
-	topology_free(t);
-	buf_free(&flat);
+	bench_network_free(w);
 	return f;
 }
 
@@ -214,12 +199,12 @@ by_seconds(const void *a, const void *b)
 }
 
 static Figure
-median(const Bench *b, double scale, Sync sync, bool seen)
+median(const Bench *b, double scale, Sync sync)
 {
 	Figure f[RUNS];
 
 	for (int i = 0; i < RUNS; i++)
-		f[i] = measure(b, scale, sync, seen);
+		f[i] = measure(b, scale, sync);
 	qsort(f, RUNS, sizeof *f, by_seconds);
 	return f[RUNS / 2];
 }
@@ -240,45 +225,6 @@ show(const Bench *b, const Figure *f, bool json)
 	return NULL;
 }
 
-static int
-by_value(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
-/*
- * show_view: what a window costs whoever runs the network, and how fast it draws. Runs with and without it
- * take turns, for other work on the host comes and goes; one more before them has memory mapped.
- */
-static void
-show_view(const Bench *b, double scale, Sync sync)
-{
-	double slower[PAIRS];
-	Figure seen;
-
-	measure(b, scale, sync, false);
-	for (int i = 0; i < PAIRS; i++) {
-		double plain = measure(b, scale, sync, false).seconds;
-
-		seen = measure(b, scale, sync, true);
-		slower[i] = 100 * (seen.seconds / plain - 1);
-	}
-	qsort(slower, PAIRS, sizeof *slower, by_value);
-	printf("%-15s %-28s %10.1f %6.1f .. %5.1f %10.0f %7u\n", b->name, b->what, slower[PAIRS / 2], slower[0],
-		slower[PAIRS - 1], seen.frames / seen.drawing, seen.frames);
-	fflush(stdout);
-}
-
-static void
-show_views(double scale, Sync sync)
-{
-	printf("%-44s %10s %15s %10s %7s\n", "", "slower, %", "of all pairs", "frames/s", "frames");
-	for (size_t i = 0; i < sizeof views / sizeof *views; i++)
-		show_view(&views[i], scale, sync);
-}
-
 static const char usage[] =
 	"usage: trellis bench [--json] [--scale X] [--sync windows|lockstep] [NAME...]\n"
 	"       trellis bench --view\n"
@@ -286,8 +232,9 @@ static const char usage[] =
 	"Measures the simulator, in processor time of one thread; medians of three runs.\n"
 	"Columns: million instructions and million cycles a second, simulated seconds a second,\n"
 	"rounds of synchronisation a simulated second, ms for a busy node's simulated second.\n"
-	"--view: what the window costs the thread that runs the network, the median of seven pairs of runs,\n"
-	"and how many frames a second the other thread could draw.\n";
+	"--view: what the window costs the thread that runs the network, in processor time (slower) and in time that\n"
+	"passes (later), medians of five pairs of runs; the frames a second that are drawn meanwhile, and the\n"
+	"processor time of one.\n";
 
 static const struct option options[] = {
 	{"json", no_argument, NULL, 'j'},
@@ -349,7 +296,7 @@ bench_main(int argc, char **argv)
 	}
 	if (view) {
 		view_start(argc, argv);
-		show_views(scale, sync);
+		bench_views(views, sizeof views / sizeof *views, scale, sync);
 		return 0;
 	}
 	check_names(argv + optind);
@@ -362,7 +309,7 @@ bench_main(int argc, char **argv)
 
 		if (!wanted(b, argv + optind))
 			continue;
-		f = median(b, scale, sync, false);
+		f = median(b, scale, sync);
 		if (json)
 			json_array_append_new(all, show(b, &f, true));
 		else

@@ -15,11 +15,11 @@
 
 enum {
 	PIECE_MS = 30,  /* of the host's processor that the runner goes between two looks at the orders */
-	PIECE_NODES = 32, /* ... and a ms more for so many nodes: what they work with must come into its caches */
-	SHARE = 40,     /* a frame takes at most one part in so many of the runner's time */
+	SHARE = 80,     /* a frame takes at most one part in so many of the runner's time, and ... */
+	KEEP_SHARE = 100, /* ... a moment kept one in so many */
 	REST_MS = 5,
 	WAIT_MS = 200,  /* for the user, before the caller may see whether there is something else */
-	KEEP_MS = 2000, /* between two moments kept while it runs */
+	KEEP_SECONDS = 2, /* of the runner's processor between two moments kept while it runs */
 };
 
 /* ---- frames ---- */
@@ -61,31 +61,42 @@ view_publish(View *v, const Orders *o)
 	f->detail = o->chosen == NOWHERE ? NULL : detail_text(v->w, o->chosen);
 	SDL_LockMutex(v->lock);
 	frame_copy(&v->shared, f);
+	v->fresh = true;
 	SDL_UnlockMutex(v->lock);
-	v->spent = clock_thread();
-	v->cost = v->spent - begin;
+	v->cost = clock_thread() - begin;
+	v->taken_at = v->ran;
 }
 
 /* due: it is time for a frame, and one more costs the run little. */
 static bool
 due(const View *v)
 {
-	return SDL_GetTicks64() - v->published >= FRAME_MS && clock_thread() - v->spent >= SHARE * v->cost;
+	return SDL_GetTicks64() - v->published >= FRAME_MS && v->ran - v->taken_at >= SHARE * v->cost;
 }
 
 /* ---- the runner ---- */
 
-/* run_full: a piece of PIECE_MS, whatever simulated time that is. */
+/*
+ * epoch_after: the run goes in windows that end at epochs, whatever cuts it; a cut elsewhere makes one window two,
+ * and what each node works with comes into the host's caches twice.
+ */
+static Time
+epoch_after(Time at)
+{
+	return at - at % EPOCH + EPOCH;
+}
+
+/* run_full: a piece of PIECE_MS, or as long as one epoch takes. */
 static void
 run_full(View *v)
 {
-	double most = PIECE_MS + v->w->nnodes / PIECE_NODES, ms = clock_thread();
+	double ms = clock_thread();
 
-	drive_run(&v->drive, v->w->now + v->piece);
+	drive_run(&v->drive, epoch_after(v->w->now + v->piece - EPOCH));
 	ms = (clock_thread() - ms) * 1000;
-	if (ms < most / 2 && v->piece < 1000 * EPOCH)
+	if (ms < PIECE_MS / 2 && v->piece < 1000 * EPOCH)
 		v->piece *= 2;
-	else if (ms > most && v->piece > EPOCH / 1000)
+	else if (ms > PIECE_MS && v->piece > EPOCH)
 		v->piece /= 2;
 }
 
@@ -106,7 +117,7 @@ run_paced(View *v, int pace)
 		SDL_Delay(REST_MS);
 		return;
 	}
-	drive_run(&v->drive, target < v->w->now + EPOCH ? target : v->w->now + EPOCH);
+	drive_run(&v->drive, target < epoch_after(v->w->now) ? target : epoch_after(v->w->now));
 	if (v->w->now < target) { /* the host is too slow for this pace */
 		v->paced_from = now;
 		v->paced_at = v->w->now;
@@ -136,13 +147,12 @@ orders_take(View *v, Orders *o)
 static void
 keep_now_and_then(View *v)
 {
-	uint64_t begin = SDL_GetTicks64();
+	double begin = clock_thread();
 
-	if (begin - v->kept < KEEP_MS)
+	if (v->ran < v->keep_at)
 		return;
 	drive_keep(&v->drive);
-	/* what takes long is done less often: 2 % of the time at most */
-	v->kept = begin + 50 * (SDL_GetTicks64() - begin);
+	v->keep_at = v->ran + fmax(KEEP_SECONDS, KEEP_SHARE * (clock_thread() - begin));
 }
 
 /* inject: a fault that acts now; how it is written is told at the run's end, so that it can be had again. */
@@ -159,8 +169,13 @@ inject(View *v, const char *fault)
 static void
 do_orders(View *v, const Orders *o)
 {
+	double begin;
+
 	if (o->fault[0] && !v->drive.past)
 		inject(v, o->fault);
+	if (o->running)
+		keep_now_and_then(v);
+	begin = clock_thread();
 	if (o->step != STEP_NONE)
 		drive_step(&v->drive, o->step);
 	else if (v->drive.step != STEP_NONE && o->running)
@@ -173,8 +188,7 @@ do_orders(View *v, const Orders *o)
 		run_paced(v, o->pace);
 	if (!o->running || o->pace == FULL_SPEED)
 		v->pace = FULL_SPEED;
-	if (o->running)
-		keep_now_and_then(v);
+	v->ran += clock_thread() - begin;
 }
 
 static bool
@@ -434,8 +448,6 @@ view_run(View *v, Time until)
 	drive_until(&v->drive, until);
 	if (v->o.picture)
 		run_for_picture(v);
-	if (v->thread && v->drive.moments.n == 0)
-		drive_keep(&v->drive); /* to here one can always go back */
 	if (v->thread)
 		run_shown(v, WHY_RUN);
 	else if (!drive_over(&v->drive))

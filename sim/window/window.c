@@ -320,6 +320,7 @@ show(View *v)
 
 	SDL_LockMutex(v->lock);
 	frame_copy(&v->shown, &v->shared);
+	v->fresh = false;
 	relayout = v->relayout;
 	SDL_UnlockMutex(v->lock);
 	if (relayout)
@@ -381,20 +382,54 @@ wanted(View *v)
 	return !quit;
 }
 
+/* stale: what is shown may not be how it is. */
+static bool
+stale(View *v)
+{
+	bool is;
+
+	SDL_LockMutex(v->lock);
+	is = v->fresh || v->relayout || (v->orders.running && !v->shown.said);
+	SDL_UnlockMutex(v->lock);
+	return is;
+}
+
+/* listen: to the user until a time in ms. *open: the window still is; returns whether there was anything */
+static bool
+listen(View *v, uint64_t until, bool *open)
+{
+	bool any = false;
+	uint64_t now;
+	SDL_Event e;
+
+	while (*open && (now = SDL_GetTicks64()) < until)
+		if (SDL_WaitEventTimeout(&e, until - now)) {
+			any = true;
+			*open = handle(v, &e);
+		}
+	while (*open && SDL_PollEvent(&e)) {
+		any = true;
+		*open = handle(v, &e);
+	}
+	return any;
+}
+
 int
 window_thread(void *view)
 {
 	View *v = view;
-	bool open = true;
-	SDL_Event e;
+	bool open = true, any = true;
+	uint64_t next;
 
 	open_window(v);
+	next = SDL_GetTicks64();
 	while (open && wanted(v)) {
-		if (SDL_WaitEventTimeout(&e, FRAME_MS))
-			do
-				open &= handle(v, &e);
-			while (SDL_PollEvent(&e));
-		show(v);
+		if (any || stale(v))
+			show(v);
+		next += FRAME_MS;
+		if (next < SDL_GetTicks64()) /* the host is too slow */
+			next = SDL_GetTicks64();
+		any = listen(v, next, &open);
 	}
 	close_window(v);
 	return 0;

@@ -11,7 +11,7 @@
 enum {
 	WIDTH = 1280,
 	HEIGHT = 800,
-	FRAME_MS = 33,
+	FRAME_MS = 32, /* 30 frames a second and a little more */
 	SLOWEST = -7,   /* powers of ten: simulated seconds a second of the host's */
 	FULL_SPEED = 1,
 };
@@ -43,6 +43,7 @@ struct View {
 	SDL_cond *wake;
 	Orders orders;
 	Frame shared;
+	bool fresh;    /* it has not yet been shown */
 	bool over;     /* the run has come to its end */
 	bool resting;  /* the network waits for a command */
 	bool open;     /* there is a window */
@@ -55,8 +56,10 @@ struct View {
 	Meter meter;
 	Frame taken;
 	Time piece;
-	uint64_t published, kept; /* ms of the host's clock */
-	double spent, cost;       /* s of this thread's processor: at the last frame, and for it */
+	uint64_t published;       /* ms of the host's clock */
+	double ran;               /* s of the processor that the network was run */
+	double taken_at, cost;    /* of these at the last frame, and how many it took */
+	double keep_at;           /* of these when the next moment is to be kept */
 	uint64_t paced_from;      /* ms; and the simulated time then */
 	Time paced_at;
 	int pace;
