@@ -2,7 +2,8 @@
  * page.h - private face of `trellis report`: a run as one page of HTML. See docs/report.md.
  *
  * page.c is the command, page_run.c reads what a run has left, page_trace.c and page_trek.c make of it
- * the data that the page's script draws (page.js), page_html.c writes the page.
+ * the data that the page's script draws (page.js), page_html.c writes the page, page_compare.c and page_probe.c
+ * what differs in another run.
  */
 #ifndef PAGE_H
 #define PAGE_H
@@ -26,6 +27,7 @@ typedef struct PageRun {
 	Arena arena;
 	char *command;      /* that made it */
 	char *report;       /* TrEK's, and what else was said */
+	char *prefix;       /* of the files that trellis probe reads */
 	json_t *run;        /* what each node has done: trellis run --json */
 	bool traced;
 	TraceFile trace;    /* if traced */
@@ -87,5 +89,13 @@ Buf page_html(PageRun *r, PageRun *other, json_t *data);
 
 /* page_compare: the section on what differs. */
 void page_compare(Buf *b, PageRun *r, PageRun *other);
+/* page_names, page_figure: rows of a table of two runs: the heads; a figure of both with their ratio. */
+void page_names(Buf *b, const char *one, const char *other);
+void page_figure(Buf *b, const char *what, double one, double other, const char *fmt);
+
+/* ---- page_probe.c ---- */
+
+/* page_probe: the part of it that trellis probe finds; both have a prefix. */
+void page_probe(Buf *b, const PageRun *r, const PageRun *other);
 
 #endif

@@ -1,14 +1,14 @@
 /*
- * page_compare.c - two runs side by side: figures, tasks of each node, and the first event of the machine
- * at which they part. Of a run with a monitor and one without, this is the probe effect.
+ * page_compare.c - two runs side by side: figures, the first event of the machine at which they part, and the
+ * probe effect, or at least who computed how much.
  */
 #include "page.h"
 
 #include <math.h>
 #include <string.h>
 
-static void
-figure(Buf *b, const char *what, double one, double other, const char *fmt)
+void
+page_figure(Buf *b, const char *what, double one, double other, const char *fmt)
 {
 	char text[64];
 
@@ -21,6 +21,16 @@ figure(Buf *b, const char *what, double one, double other, const char *fmt)
 		buf_printf(b, "<td>%.4f</td></tr>\n", other / one);
 	else
 		buf_printf(b, "<td></td></tr>\n");
+}
+
+void
+page_names(Buf *b, const char *one, const char *other)
+{
+	buf_printf(b, "<tr><th></th><th>");
+	markup_text(b, one);
+	buf_printf(b, "</th><th>");
+	markup_text(b, other);
+	buf_printf(b, "</th><th>ratio</th></tr>\n");
 }
 
 static double
@@ -45,16 +55,13 @@ figures(Buf *b, const PageRun *r, const PageRun *other)
 		{"bytes sent", "bytes_out"},
 	};
 
-	buf_printf(b, "<table class=\"rows\">\n<tr><th></th><th>");
-	markup_text(b, r->name);
-	buf_printf(b, "</th><th>");
-	markup_text(b, other->name);
-	buf_printf(b, "</th><th>ratio</th></tr>\n");
-	figure(b, "simulated time, s", page_number(r->run, "time"), page_number(other->run, "time"), "%.6f");
-	figure(b, "instructions", page_number(r->run, "instructions"),
+	buf_printf(b, "<table class=\"rows\">\n");
+	page_names(b, r->name, other->name);
+	page_figure(b, "simulated time, s", page_number(r->run, "time"), page_number(other->run, "time"), "%.6f");
+	page_figure(b, "instructions", page_number(r->run, "instructions"),
 		page_number(other->run, "instructions"), "%.0f");
 	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
-		figure(b, sums[i].what, sum(r, sums[i].key), sum(other, sums[i].key), "%.0f");
+		page_figure(b, sums[i].what, sum(r, sums[i].key), sum(other, sums[i].key), "%.0f");
 	buf_printf(b, "</table>\n");
 }
 
@@ -131,11 +138,13 @@ page_compare(Buf *b, PageRun *r, PageRun *other)
 		markup_text(b, other->command);
 		buf_printf(b, "</pre>\n");
 	}
-	if (r->run && other->run) {
+	if (r->run && other->run)
 		figures(b, r, other);
-		moved(b, r, other);
-	}
 	if (r->traced && other->traced)
 		part_at(b, r, other);
+	if (r->prefix && other->prefix)
+		page_probe(b, r, other);
+	else if (r->run && other->run)
+		moved(b, r, other);
 	buf_printf(b, "</section>\n");
 }

@@ -5,6 +5,8 @@
  *	report.txt       what the application said: TrEK's report
  *	run.json         result, time, fingerprint, and what each node has done (trellis run --json)
  *	machine.trace    the machine's events (docs/trace.md)
+ *	data.json .all   what trellis probe compares: what each node had done when the application had
+ *	                 ended, and, if it was monitored, all that was noted
  *	data.spf .tvm    TrEK's messages (docs/detrek.md), if it was monitored; data.tree: its tree, if it
  *	                 has no name
  *
@@ -62,6 +64,17 @@ read_figures(PageRun *r)
 	r->began = page_number(r->run, "monitored_from") * 1e12;
 }
 
+/* prefix_of: of the files that trellis probe reads, if they are there. */
+static char *
+prefix_of(PageRun *r)
+{
+	char *figures = file_of(r, "data.json");
+
+	if (figures)
+		*strrchr(figures, '.') = '\0';
+	return figures;
+}
+
 static void
 read_trek(PageRun *r)
 {
@@ -100,6 +113,7 @@ page_run_read(PageRun *r, const char *name)
 	r->command = text_of(r, "command");
 	r->report = text_of(r, "report.txt");
 	read_figures(r);
+	r->prefix = prefix_of(r);
 	read_trek(r);
 	trace = file_of(r, "machine.trace");
 	if (trace) {

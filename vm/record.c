@@ -67,7 +67,8 @@ write_command(const Record *r, int argc, char **argv)
 static void
 forget(const Record *r)
 {
-	static const char *const files[] = {"run.json", "machine.trace", "data.spf", "data.tvm", "data.tree"};
+	static const char *const files[] = {"run.json", "machine.trace", "data.json", "data.all", "data.spf", "data.tvm",
+		"data.tree"};
 
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
 		char *name = record_file(r, files[i]);

@@ -7,7 +7,7 @@ if ! command -v chromium > "$tmp/where"; then
 	skip=" # SKIP no browser (Debian: chromium)"
 fi
 
-echo 1..13
+echo 1..17
 
 # show PAGE HASH: the page as it is once its script has run
 show() {
@@ -89,6 +89,31 @@ is "two runs: figures, and where they part" \
 	"$(grep -c '<th>simulated time, s</th>' "$tmp/two.html") $(grep -oE "events part at the [0-9]+th" "$tmp/two.html" | wc -l)" "1 1"
 $TRELLIS report -o "$tmp/same.html" "$tmp/run" "$tmp/run"
 is "a run and itself" "$(grep -oE 'All [0-9]+ events of the machine are the same' "$tmp/same.html" | wc -l)" 1
+
+# The probe effect in the page is the one that trellis probe finds, on seven nodes.
+small() {
+	$TRELLIS run --record "$@" --nodes 7 -b "$tmp/small" programs/queens/queens.vms > "$tmp/said" 2>&1
+}
+# cells: rows of the table behind the words "Probe effect" in the DOM, without tags
+cells() {
+	sed -n '/id="probe"/,/<details>/p' "$tmp/dom" | grep '^<tr><th>' | sed 's/<[^>]*>/ /g; s/, //; s/  */ /g'
+}
+small "$tmp/inside" --monitor
+small "$tmp/outside" --monitor=outside
+$TRELLIS probe "$tmp/inside/data" "$tmp/outside/data" > "$tmp/probe"
+$TRELLIS report -o "$tmp/pair.html" "$tmp/inside" "$tmp/outside"
+[ -z "$skip" ] && show pair.html "" > "$tmp/dom"
+seen "the probe effect: time, cycles, messages of both" \
+	"$(cells 2> /dev/null | awk '$1 ~ /^(timeus|cycles(low|high)|messages)$/ { print $1, $2, $3 }')" \
+	"$(grep -E '^(time, us|cycles, low|cycles, high|messages) ' "$tmp/probe" | sed 's/, //' | awk '{ print $1, $2, $3 }')"
+seen "... and the verdict" "$(sed -n 's/.*id="verdict">Verdict: \(.*\)\.<.*/\1/p' "$tmp/dom" 2> /dev/null)" "$(tail -1 "$tmp/probe")"
+seen "... and each node's first other message" \
+	"$(grep -E '^<tr><td>n[0-6]<' "$tmp/dom" 2> /dev/null | sed 's/<.tr>.*//; s/.*<td>\([0-9]*\)<.td><td>\(.*\)<.td><td>\(.*\)<.td>/\1|\2|\3/')" \
+	"$(grep -A2 '^n[0-6]: the order' "$tmp/probe" | sed 's/.*number \([0-9]*\) on:/\1/; s/^  data: /|/' | grep -v '^--' | paste -d '\0' - - -)"
+$TRELLIS report -o "$tmp/odd.html" "$tmp/inside" "$tmp/plain"
+is "runs of other sizes are told so" \
+	"$(grep -o 'They are no runs of the same: on 7 and on 75 nodes' "$tmp/odd.html")" \
+	"They are no runs of the same: on 7 and on 75 nodes"
 
 expect "a folder that holds no run" 2 $TRELLIS report "$tmp/empty" <<END
 trellis: $tmp/empty holds no run: neither run.json, machine.trace nor data.spf with data.tvm; 'trellis run --record $tmp/empty APP.vms' writes them

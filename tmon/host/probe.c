@@ -132,8 +132,8 @@ by_task(const void *a, const void *b)
 	return x->node < y->node ? -1 : x->node > y->node;
 }
 
-static ProbeRun
-read_run(const char *prefix)
+ProbeRun
+probe_read(const char *prefix)
 {
 	ProbeRun r = {.prefix = prefix};
 	char *name = xasprintf("%s.all", prefix);
@@ -152,8 +152,8 @@ read_run(const char *prefix)
 	return r;
 }
 
-static void
-free_run(ProbeRun *r)
+void
+probe_free(ProbeRun *r)
 {
 	for (uint32_t i = 0; i < r->nnodes; i++)
 		free(r->nodes[i].message);
@@ -213,8 +213,8 @@ compare_work(const ProbeRun *a, const ProbeRun *b, ProbeDifference *d)
 	}
 }
 
-static ProbeDifference
-compare(const ProbeRun *a, const ProbeRun *b)
+ProbeDifference
+probe_compare(const ProbeRun *a, const ProbeRun *b)
 {
 	ProbeDifference d = {
 		.messages = xcalloc(a->nnodes, sizeof *d.messages),
@@ -236,12 +236,19 @@ compare(const ProbeRun *a, const ProbeRun *b)
 	return d;
 }
 
+void
+probe_difference_free(ProbeDifference *d)
+{
+	free(d->messages);
+	free(d->first);
+}
+
 int
 probe_main(int argc, char **argv)
 {
 	static const struct option options[] = {{"json", no_argument, NULL, 'j'},
 		{"help", no_argument, NULL, 'h'}, {0}};
-	bool json = false;
+	bool json = false, same;
 	ProbeRun a, b;
 	ProbeDifference d;
 	int c;
@@ -256,16 +263,16 @@ probe_main(int argc, char **argv)
 	}
 	if (argc - optind != 2)
 		fatal("which two runs are to be compared? trellis probe A B reads A.json, A.all, B.json and B.all");
-	a = read_run(argv[optind]);
-	b = read_run(argv[optind + 1]);
+	a = probe_read(argv[optind]);
+	b = probe_read(argv[optind + 1]);
 	if (a.nnodes != b.nnodes)
 		fatal("%s has %u nodes, and %s has %u: they are no runs of the same", a.prefix, a.nnodes,
 			b.prefix, b.nnodes);
-	d = compare(&a, &b);
+	d = probe_compare(&a, &b);
 	(json ? probe_json : probe_tell)(&a, &b, &d, stdout);
-	free(d.messages);
-	free(d.first);
-	free_run(&a);
-	free_run(&b);
-	return d.same ? 0 : EXIT_FOUND;
+	same = d.same;
+	probe_difference_free(&d);
+	probe_free(&a);
+	probe_free(&b);
+	return same ? 0 : EXIT_FOUND;
 }

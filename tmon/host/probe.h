@@ -1,5 +1,5 @@
 /*
- * probe.h - what `trellis probe` compares. Private to tmon/host/.
+ * probe.h - what `trellis probe` compares, for the report on two runs, too.
  */
 #ifndef PROBE_RUN_H
 #define PROBE_RUN_H
@@ -44,7 +44,36 @@ typedef struct ProbeDifference {
 	bool same;
 } ProbeDifference;
 
+/* ---- probe.c ---- */
+
+/*
+ * probe_read: the files of a run that begin with a prefix; what is none is the user's mistake (fatal). Released
+ * by probe_free.
+ */
+ProbeRun probe_read(const char *prefix);
+void probe_free(ProbeRun *r);
+/* probe_compare: two runs of as many nodes. Released by probe_difference_free. */
+ProbeDifference probe_compare(const ProbeRun *a, const ProbeRun *b);
+void probe_difference_free(ProbeDifference *d);
+
 /* ---- probe_tell.c ---- */
+
+/* A figure of both. */
+typedef struct ProbeFigure {
+	const char *what;
+	uint64_t a, b;
+} ProbeFigure;
+
+enum { PROBE_FIGURES = 4 };
+/* probe_figures: those of all nodes together that are known of both; how many. */
+uint32_t probe_figures(const ProbeRun *a, const ProbeRun *b, ProbeFigure figures[PROBE_FIGURES]);
+/* probe_text: of a key such as "monitor". probe_message: the i-th message of a node, in words. */
+const char *probe_text(const ProbeRun *r, const char *key);
+void probe_message(const ProbeRun *r, uint32_t node, uint32_t i, Buf *out);
+/* probe_share: of a figure of a node, as part of the other run's. */
+double probe_share(uint64_t a, uint64_t b);
+/* probe_verdict: is the behaviour the same? In words. */
+const char *probe_verdict(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d);
 void probe_tell(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f);
 void probe_json(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f);
 /* probe_ratio: how much longer b took; 0: one of them tells no time. */

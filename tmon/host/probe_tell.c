@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *
-text_of(const ProbeRun *r, const char *key)
+const char *
+probe_text(const ProbeRun *r, const char *key)
 {
 	const char *s = json_string_value(json_object_get(r->figures, key));
 
@@ -27,16 +27,13 @@ short_name(const ProbeRun *r)
 static void
 row_of_text(const ProbeRun *a, const ProbeRun *b, const char *key, FILE *f)
 {
-	fprintf(f, "%-14s %20s %20s\n", key, text_of(a, key), text_of(b, key));
+	fprintf(f, "%-14s %20s %20s\n", key, probe_text(a, key), probe_text(b, key));
 }
 
-static void
-row_of_numbers(const char *what, uint64_t a, uint64_t b, FILE *f)
+double
+probe_share(uint64_t a, uint64_t b)
 {
-	fprintf(f, "%-14s %20" PRIu64 " %20" PRIu64, what, a, b);
-	if (a > 0)
-		fprintf(f, " %9.3f", (double)b / a);
-	fputc('\n', f);
+	return a > 0 ? (double)b / a : 1;
 }
 
 static uint64_t
@@ -49,23 +46,41 @@ messages_of(const ProbeRun *r)
 	return sum;
 }
 
-static void
-tell_times(const ProbeRun *a, const ProbeRun *b, FILE *f)
+uint32_t
+probe_figures(const ProbeRun *a, const ProbeRun *b, ProbeFigure figures[PROBE_FIGURES])
 {
-	uint64_t low[2] = {0}, high[2] = {0};
+	ProbeFigure low = {.what = "cycles, low"}, high = {.what = "cycles, high"};
+	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < a->nnodes; i++) {
-		low[0] += a->nodes[i].low;
-		low[1] += b->nodes[i].low;
-		high[0] += a->nodes[i].high;
-		high[1] += b->nodes[i].high;
+		low.a += a->nodes[i].low;
+		low.b += b->nodes[i].low;
+		high.a += a->nodes[i].high;
+		high.b += b->nodes[i].high;
 	}
 	if (probe_ratio(a, b) > 0)
-		row_of_numbers("time, us", a->end - a->begin, b->end - b->begin, f);
-	row_of_numbers("cycles, low", low[0], low[1], f);
-	row_of_numbers("cycles, high", high[0], high[1], f);
+		figures[n++] = (ProbeFigure){"time, us", a->end - a->begin, b->end - b->begin};
+	figures[n++] = low;
+	figures[n++] = high;
 	if (a->events && b->events)
-		row_of_numbers("messages", messages_of(a), messages_of(b), f);
+		figures[n++] = (ProbeFigure){"messages", messages_of(a), messages_of(b)};
+	return n;
+}
+
+static void
+tell_figures(const ProbeRun *a, const ProbeRun *b, FILE *f)
+{
+	ProbeFigure figures[PROBE_FIGURES];
+	uint32_t n = probe_figures(a, b, figures);
+
+	for (uint32_t i = 0; i < n; i++) {
+		const ProbeFigure *x = &figures[i];
+
+		fprintf(f, "%-14s %20" PRIu64 " %20" PRIu64, x->what, x->a, x->b);
+		if (x->a > 0)
+			fprintf(f, " %9.3f", probe_share(x->a, x->b));
+		fputc('\n', f);
+	}
 }
 
 static void
@@ -77,21 +92,31 @@ tell_nodes(const ProbeRun *a, const ProbeRun *b, FILE *f)
 
 		fprintf(f, "n%-5u %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64
 			" %12.3f %12.3f\n", i, x->tasks, y->tasks, x->splits, y->splits, x->joins, y->joins,
-			x->low ? (double)y->low / x->low : 1, x->high ? (double)y->high / x->high : 1);
+			probe_share(x->low, y->low), probe_share(x->high, y->high));
 	}
 }
 
-static void
-tell_message(const ProbeRun *r, uint32_t node, uint32_t i, FILE *f)
+void
+probe_message(const ProbeRun *r, uint32_t node, uint32_t i, Buf *out)
 {
 	const ProbeNode *n = &r->nodes[node];
 	const MonitorRecord *m = &n->message[i];
 
 	if (i >= n->nmessages)
-		fprintf(f, "  %s: nothing more\n", short_name(r));
+		buf_printf(out, "nothing more");
 	else
-		fprintf(f, "  %s: %u us: %s n%u, task %u part %x\n", short_name(r), m->time,
+		buf_printf(out, "%u us: %s n%u, task %u part %x", m->time,
 			m->kind == MONITOR_SEND ? "send to" : "receive from", m->peer, m->task, m->part);
+}
+
+static void
+tell_message(const ProbeRun *r, uint32_t node, uint32_t i, FILE *f)
+{
+	Buf text = {0};
+
+	probe_message(r, node, i, &text);
+	fprintf(f, "  %s: %.*s\n", short_name(r), (int)text.len, (char *)text.data);
+	buf_free(&text);
 }
 
 static void
@@ -123,27 +148,31 @@ tell_work(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *
 	tell_place(b, d->b, f);
 }
 
+const char *
+probe_verdict(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d)
+{
+	if (!d->same)
+		return "the behaviour is not the same";
+	if (a->events && b->events)
+		return "the behaviour is the same: every message of every node, and who computed what";
+	return "the nodes did as much; the order of events is not known of both";
+}
+
 void
 probe_tell(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f)
 {
-	bool events = a->events && b->events;
 
 	fprintf(f, "%-14s %20s %20s\n", "", short_name(a), short_name(b));
 	row_of_text(a, b, "monitor", f);
 	row_of_text(a, b, "result", f);
-	tell_times(a, b, f);
+	tell_figures(a, b, f);
 	tell_nodes(a, b, f);
 	fputc('\n', f);
-	if (events) {
+	if (a->events && b->events) {
 		tell_order(a, b, d, f);
 		tell_work(a, b, d, f);
 	}
-	if (!d->same)
-		fputs("the behaviour is not the same\n", f);
-	else if (events)
-		fputs("the behaviour is the same: every message of every node, and who computed what\n", f);
-	else
-		fputs("the nodes did as much; the order of events is not known of both\n", f);
+	fprintf(f, "%s\n", probe_verdict(a, b, d));
 }
 
 /* ---- JSON ---- */
@@ -151,8 +180,8 @@ probe_tell(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE 
 static json_t *
 run_figures(const ProbeRun *r)
 {
-	return json_pack("{s:s, s:s, s:s, s:I, s:I}", "prefix", r->prefix, "monitor", text_of(r, "monitor"),
-		"result", text_of(r, "result"), "time_us", (json_int_t)(r->began ? r->end - r->begin : 0),
+	return json_pack("{s:s, s:s, s:s, s:I, s:I}", "prefix", r->prefix, "monitor", probe_text(r, "monitor"),
+		"result", probe_text(r, "result"), "time_us", (json_int_t)(r->began ? r->end - r->begin : 0),
 		"messages", (json_int_t)messages_of(r));
 }
 
