@@ -7,7 +7,10 @@
 
 /* ---- what they do ---- */
 
-/* rate: the node's clock goes on from where it is, with another period (ps << 20) after `stand`. */
+/*
+ * set_clock: the node's clock goes on from where it is, with another period (ps << 20) after `stand`. What is due for it
+ * and has waited for the end of an instruction is due now, as if it came now.
+ */
 static void
 set_clock(Network *w, NodeId n, uint64_t period, Time stand)
 {
@@ -20,6 +23,9 @@ set_clock(Network *w, NodeId n, uint64_t period, Time stand)
 	for (int i = 0; i < 2; i++)
 		for (int j = 0; j < lengths[i]; j++)
 			times[k++] = lists[i][j] == NEVER ? NEVER : node_time(w, n, lists[i][j]);
+	for (int i = 0; i < NDUE; i++)
+		if (c->due[i] < now)
+			c->due[i] = now;
 	w->phase[n] = base;
 	w->from[n] = now;
 	w->period[n] = period;

@@ -15,6 +15,9 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+/* A node is stepped only if it is less than this ahead of the last one; any value from SETUP up gives the same run. */
+#define AHEAD (4 * SETUP)
+
 /* ---- time ---- */
 
 Time
@@ -446,8 +449,8 @@ next_stop(const Network *w, NodeId n, Cycles limit)
 	return w->faults.n > 0 ? faults_limit(w, n, limit) : limit;
 }
 
-/* step: run a node as far as it may go, and serve it on the way. */
-static void
+/* step: run a node as far as it may go, and serve it on the way. Returns false if it no longer executes. */
+static bool
 step(Network *w, NodeId n, Time until)
 {
 	T800 *c = w->nodes[n];
@@ -487,8 +490,7 @@ step(Network *w, NodeId n, Time until)
 			limit = node_clock(w, n, horizon(w, n, until));
 	}
 	w->at[n] = next_act(w, n);
-	if (!executes(c)) /* links may wake it */
-		w->at[n] = earlier(w->at[n], w->final);
+	return executes(c);
 }
 
 /* ---- rounds ---- */
@@ -541,24 +543,35 @@ first_time(const Network *w)
 	return first;
 }
 
-/* settle: nodes that no longer execute leave the active ones. */
+/* settle: a node that no longer executes leaves the active ones. */
 static void
-settle(Network *w)
+settle(Network *w, NodeId n)
 {
+	T800 *c = w->nodes[n];
+
+	w->is_active[n] = false;
+	node_wake(w, n);
+	if (c->stop > STOP_BOOT)
+		t800_note(c, NOTE_STOP, c->stop);
+}
+
+/*
+ * step_all: those nodes run that are not far ahead; one that is would be held up by its neighbours after a few
+ * instructions, again and again, until they are where it is.
+ */
+static void
+step_all(Network *w, Time first, Time until)
+{
+	Time ahead = w->sync == SYNC_LOCKSTEP ? NEVER : first + AHEAD;
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < w->nactive; i++) {
 		NodeId n = w->active[i];
-		T800 *c = w->nodes[n];
 
-		if (executes(c)) {
+		if (w->at[n] >= ahead || step(w, n, until))
 			w->active[kept++] = n;
-			continue;
-		}
-		w->is_active[n] = false;
-		node_wake(w, n);
-		if (c->stop > STOP_BOOT)
-			t800_note(c, NOTE_STOP, c->stop);
+		else
+			settle(w, n);
 	}
 	w->nactive = kept;
 }
@@ -583,9 +596,7 @@ round_of(Network *w, Time first, Time until)
 		: control_busy(w)                      ? w->final
 						       : w->final + SETUP;
 	until = earlier(until, first - first % EPOCH + EPOCH);
-	for (uint32_t i = 0; i < w->nactive; i++)
-		step(w, w->active[i], until);
-	settle(w);
+	step_all(w, first, until);
 }
 
 /* bring: every link stands where it is at `until`, so that the state does not tell how it came. */
