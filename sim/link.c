@@ -194,9 +194,10 @@ come(Pair *p, int i, Time at)
 	} else if (e->taken) {
 		e->taken = false; /* who wanted it is gone */
 	} else {
+		if (!e->held) /* else a byte is lost, by a fault; but one has waited since the first */
+			e->held_at = at;
 		e->held = true;
 		e->told = false;
-		e->held_at = at;
 		e->holding = e->incoming;
 		if (e->guard)
 			tell_guard(p, i, at);

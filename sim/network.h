@@ -87,7 +87,7 @@ typedef struct End {
 	uint8_t command[9]; /* the last poke or peek of the boot logic */
 	Word in_len, in_have, in_acked;
 	Addr in_ptr;
-	Time held_at;     /* when the byte held came */
+	Time held_at;     /* since when one is held */
 	Time code_at;     /* when the first byte of boot code came; NEVER: none */
 	Time see_at, come_at; /* of the data packet that is coming; NEVER */
 	Time ack_at;      /* an acknowledge is due from; NEVER */
