@@ -12,6 +12,7 @@ campaign() { # WHAT N
 
 if [ -z "$LONG" ]; then
 	campaign crashes 8
+	campaign bounds 2
 else
 	campaign crashes 1000
 	campaign kinds 100
