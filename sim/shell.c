@@ -136,6 +136,7 @@ shell_look(Shell *sh)
 		return;
 	sh->view = view_new(sh->m.network, &(ViewOptions){
 		.title = sh->setup.net,
+		.kernel = sh->setup.kernel,
 		.config = p ? p->config : NULL,
 		.window = true,
 		.standing = sh->setup.standing,

@@ -2,6 +2,7 @@
  * shell_node.c - commands that ask nodes: state, doom, tping.
  */
 #include "shell.h"
+#include "node_state.h"
 #include "node_words.h"
 
 #include <getopt.h>
@@ -70,27 +71,23 @@ keep(Ask *a, uint32_t i, const Message *m, Time at)
 		buf_put(&answers[i], m->body.data, m->body.len);
 }
 
-/* The events of the system are very negative: those are told in hexadecimal. */
-static void
-print_point(int32_t event, uint32_t type)
-{
-	if (event < -0x40000000)
-		printf(" (0x%08x, %" PRIu32 ")", (unsigned)event, type);
-	else
-		printf(" (%" PRId32 ", %" PRIu32 ")", event, type);
-}
-
 static void
 print_row(uint32_t node, const uint8_t *b)
 {
-	static const char *const states[] = {"A", "BS", "BR", "S", "E"};
-	uint32_t state = get32(b + offsetof(StateRow, state));
+	StateRow row = {
+		.index = get32(b + offsetof(StateRow, index)),
+		.pid = get32(b + offsetof(StateRow, pid)),
+		.priority = get32(b + offsetof(StateRow, priority)),
+		.state = get32(b + offsetof(StateRow, state)),
+		.event = get32(b + offsetof(StateRow, event)),
+		.type = get32(b + offsetof(StateRow, type)),
+	};
+	Buf text = {0};
 
-	printf("n%u [%u] %d %u %s", node, get32(b + offsetof(StateRow, index)),
-		(int)get32(b + offsetof(StateRow, pid)), get32(b + offsetof(StateRow, priority)),
-		state < sizeof states / sizeof *states ? states[state] : "?");
-	print_point(get32(b + offsetof(StateRow, event)), get32(b + offsetof(StateRow, type)));
-	printf(" %.*s\n", (int)sizeof ((StateRow *)0)->name, (const char *)b + offsetof(StateRow, name));
+	memcpy(row.name, b + offsetof(StateRow, name), sizeof row.name);
+	state_row_text(&row, &text);
+	printf("n%u %.*s\n", node, (int)text.len, (char *)text.data);
+	buf_free(&text);
 }
 
 static void

@@ -1,5 +1,5 @@
 /*
- * detail.c - one node in words: registers, queues, links, memory.
+ * detail.c - one node in words: the kernel's processes, registers, queues, links, memory, last events.
  */
 #include "frame.h"
 
@@ -9,7 +9,9 @@
 #include <inttypes.h>
 
 enum {
-	MAX_LISTED = 8, /* processes of a queue */
+	MAX_LISTED = 8,  /* processes of a queue, or of the kernel's */
+	MAX_REGIONS = 6, /* of memory */
+	LONGEST_QUEUE = 1000,
 };
 
 static bool
@@ -23,27 +25,34 @@ word_at(const T800 *c, Addr a, Word *word)
 	return true;
 }
 
-/* list: a queue in memory, from its front to its back; link: offset of the word that leads on. */
+/*
+ * list: a queue in memory, from its front to its back, and how many there are; link: offset of the word that
+ * leads on.
+ */
 static void
 list(Buf *b, const T800 *c, const char *name, Addr front, Addr back, int link)
 {
 	Word iptr, next = front;
-	int n;
+	Buf text = {0};
+	uint32_t n;
 
 	if (front == NOTPROCESS)
 		return;
-	buf_printf(b, "%s\n", name);
-	for (n = 0; n < MAX_LISTED && next != NOTPROCESS; n++) {
+	for (n = 0; n < LONGEST_QUEUE && next != NOTPROCESS; n++) {
 		Addr w = next & ~3u;
 
 		if (!word_at(c, w + W_IPTR, &iptr))
 			break;
-		buf_printf(b, "  W %08x  I %08x\n", w, iptr);
+		if (n < MAX_LISTED)
+			buf_printf(&text, "  W %08x  I %08x\n", w, iptr);
 		if (w == back || !word_at(c, w + link, &next))
-			return;
+			next = NOTPROCESS;
 	}
-	if (n == MAX_LISTED)
+	buf_printf(b, "%s: %u%s\n", name, n, n == LONGEST_QUEUE ? " or more" : "");
+	buf_put(b, text.data, text.len);
+	if (n > MAX_LISTED)
 		buf_printf(b, "  ...\n");
+	buf_free(&text);
 }
 
 static void
@@ -62,16 +71,40 @@ queues(Buf *b, const T800 *c)
 	}
 }
 
+/* processes: what `state` would tell. */
 static void
-links(Buf *b, const Network *w, NodeId n)
+processes(Buf *b, const T800 *c, const KernelText *k)
 {
+	StateRow rows[MAX_STATE_ROWS];
+	uint32_t n = node_state(k, c, rows);
+
+	if (n > 0)
+		buf_printf(b, "processes: %u\n", n);
+	for (uint32_t i = 0; i < n && i < MAX_LISTED; i++) {
+		buf_printf(b, "  ");
+		state_row_text(&rows[i], b);
+		buf_printf(b, "\n");
+	}
+	if (n > MAX_LISTED)
+		buf_printf(b, "  ...\n");
+}
+
+static void
+links(Buf *b, const Network *w, NodeId n, const KernelText *k)
+{
+	uint32_t waiting[NLINKS];
+	bool known = node_queues(k, w->nodes[n], waiting);
+
 	for (uint32_t l = 0; l < NLINKS; l++) {
 		const End *e = &w->ends[n * NLINKS + l];
 
 		if (e->peer == NOWHERE_END)
 			continue;
-		buf_printf(b, "link %u  out %" PRIu64 "  in %" PRIu64 "\n", l, e->out_traffic.nbytes,
+		buf_printf(b, "link %u  out %" PRIu64 "  in %" PRIu64, l, e->out_traffic.nbytes,
 			e->in_traffic.nbytes);
+		if (known)
+			buf_printf(b, "  queue %u", waiting[l]);
+		buf_printf(b, "\n");
 		if (e->sending)
 			buf_printf(b, "  sends %u of %u\n", e->out_done, e->out_len);
 		if (e->receiving)
@@ -79,14 +112,49 @@ links(Buf *b, const Network *w, NodeId n)
 	}
 }
 
-static void
-count_page(void *context, uint32_t page, const uint8_t *bytes)
-{
-	uint32_t *used = context;
+/* Pages that hold anything, one after the other. */
+typedef struct Regions {
+	Buf *b;
+	uint32_t from, to; /* of the last one: pages */
+	uint32_t pages, n;
+} Regions;
 
-	(void)page;
-	(void)bytes; /* how many there are is all */
-	++*used;
+static void
+put_region(Regions *r)
+{
+	if (r->to > r->from && r->n++ < MAX_REGIONS)
+		buf_printf(r->b, "  %08x to %08x  %u K\n", MOSTNEG + r->from * PAGE, MOSTNEG + r->to * PAGE - 1,
+			(r->to - r->from) * (PAGE / 1024));
+}
+
+static void
+add_page(void *context, uint32_t page, const uint8_t *bytes)
+{
+	Regions *r = context;
+
+	(void)bytes; /* that it is not all zeros is all */
+	r->pages++;
+	if (page != r->to) {
+		put_region(r);
+		r->from = page;
+	}
+	r->to = page + 1;
+}
+
+/* memory: a map of what is not all zeros. */
+static void
+memory(Buf *b, const T800 *c)
+{
+	Buf map = {0};
+	Regions r = {.b = &map};
+
+	pages_each(c, add_page, &r);
+	put_region(&r);
+	buf_printf(b, "memory %u K, %u K used\n", c->r.size / 1024, r.pages * (PAGE / 1024));
+	buf_put(b, map.data, map.len);
+	if (r.n > MAX_REGIONS)
+		buf_printf(b, "  ...\n");
+	buf_free(&map);
 }
 
 /* work: which of the user's functions run in TrEK's processes. */
@@ -132,10 +200,9 @@ recent(Buf *b, const Network *w, NodeId n)
 }
 
 char *
-detail_text(const Network *w, NodeId n)
+detail_text(const Network *w, NodeId n, const KernelText *k)
 {
 	const T800 *c = w->nodes[n];
-	uint32_t used = 0;
 	Buf b = {0};
 
 	buf_printf(&b, "node %s  %s\n", w->topology->nodes[n].name,
@@ -146,11 +213,11 @@ detail_text(const Network *w, NodeId n)
 	buf_printf(&b, "A %08x B %08x\nC %08x  %s priority\n", c->r.areg, c->r.breg, c->r.creg,
 		c->priority == HIGH ? "high" : "low");
 	buf_printf(&b, "Error %d  HaltOnError %d\n", c->error, c->haltonerror);
-	queues(&b, c);
-	links(&b, w, n);
+	processes(&b, c, k);
 	work(&b, c);
-	pages_each(c, count_page, &used);
-	buf_printf(&b, "memory %u K, %u K used\n", c->r.size / 1024, used * (PAGE / 1024));
+	queues(&b, c);
+	links(&b, w, n, k);
+	memory(&b, c);
 	recent(&b, w, n);
 	buf_byte(&b, '\0');
 	return (char *)b.data;

@@ -144,10 +144,14 @@ remember(Frame *f)
 		f->first = (f->first + 1) % HISTORY;
 }
 
-/* forget: what comes after now. */
+/* forget: what comes after now, and what was used in the last interval. */
 static void
-forget(Frame *f)
+forget(Frame *f, const Network *w)
 {
+	for (NodeId n = 0; n < w->nnodes; n++)
+		f->nodes[n].use[HIGH] = f->nodes[n].use[LOW] = 0;
+	for (EndId e = 0; e < w->nends; e++)
+		f->ways[e].use = 0;
 	while (f->filled > 0 && f->ends[(f->first + f->filled - 1) % HISTORY] > f->now)
 		f->filled--;
 }
@@ -170,7 +174,7 @@ frame_take(Frame *f, Meter *m, const Network *w)
 	f->now = w->now;
 	f->instructions = network_instructions(w);
 	if (w->now < m->at)
-		forget(f);
+		forget(f, w);
 	if (interval > 0)
 		remember(f);
 	m->at = w->now;

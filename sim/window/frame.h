@@ -4,6 +4,7 @@
 #ifndef FRAME_H
 #define FRAME_H
 
+#include "../node_state.h"
 #include "../view.h"
 
 /* What a node is seen to do. */
@@ -67,7 +68,7 @@ void meter_free(Meter *m);
  */
 void frame_take(Frame *f, Meter *m, const Network *w);
 
-/* detail.c: a node's processes, queues, links and memory as text; the caller frees it. */
-char *detail_text(const Network *w, NodeId n);
+/* detail.c: a node's processes, queues, links and memory as text; the caller frees it. k NULL: no kernel is known */
+char *detail_text(const Network *w, NodeId n, const KernelText *k);
 
 #endif

@@ -38,6 +38,16 @@ said(const View *v, const Orders *o)
 	return o->running ? NULL : "stands";
 }
 
+/* kernel_of: what is known of the nodes' kernel. */
+static const KernelText *
+kernel_of(View *v)
+{
+	if (!v->asked)
+		v->kernel = kernel_text_open(v->o.kernel);
+	v->asked = true;
+	return v->kernel;
+}
+
 void
 view_publish(View *v, const Orders *o)
 {
@@ -58,7 +68,7 @@ view_publish(View *v, const Orders *o)
 	f->said = said(v, o);
 	f->past = v->drive.past;
 	free(f->detail);
-	f->detail = o->chosen == NOWHERE ? NULL : detail_text(v->w, o->chosen);
+	f->detail = o->chosen == NOWHERE ? NULL : detail_text(v->w, o->chosen, kernel_of(v));
 	SDL_LockMutex(v->lock);
 	frame_copy(&v->shared, f);
 	v->fresh = true;
@@ -370,6 +380,7 @@ view_free(View *v)
 	frame_free(&v->taken);
 	frame_free(&v->shown);
 	meter_free(&v->meter);
+	kernel_text_close(v->kernel);
 	layout_free(&v->look.layout);
 	free(v->peers);
 	free(v);

@@ -67,6 +67,8 @@ struct View {
 	uint64_t last_events;
 	Time next_frame; /* of the picture that is to be made */
 	struct Trace *trace; /* its own; NULL: the network's user has one */
+	KernelText *kernel;  /* NULL: nothing is known of one, or nobody has asked yet */
+	bool asked;
 	/* the window's; of a view without one, the runner's */
 	SDL_Window *window;
 	SDL_Renderer *renderer;

@@ -1,0 +1,118 @@
+/*
+ * state.c - a node's processes read from outside are those that its kernel tells when it is asked.
+ */
+#include "net.h"
+
+#include "sim/node_state.h"
+
+static const T800 *
+node(const Net *n, uint32_t i)
+{
+	return n->w->nodes[station_plan(n->s)->place[i]];
+}
+
+static void
+wait(Net *n, Time time)
+{
+	station_await(n->s, NULL, NULL, n->w->now + time);
+}
+
+/* compare: all nodes, with what they answer; returns how many processes wait in the kernel. */
+static uint32_t
+compare(Net *n, const KernelText *k)
+{
+	StateRow rows[MAX_STATE_ROWS];
+	uint32_t waiting = 0;
+
+	for (uint32_t i = 0; i < station_nodes(n->s); i++) {
+		uint32_t nrows = node_state(k, node(n, i), rows);
+		Message m = net_ask(n, i, (KenyadRequest){.action = KENYAD_STATE}, NULL);
+		const KenyadReply *reply = (const KenyadReply *)m.body.data;
+
+		assert_int_equal(nrows, reply->nrows);
+		for (uint32_t r = 0; r < nrows; r++) {
+			Buf seen = {0}, told = {0};
+
+			state_row_text(&rows[r], &seen);
+			state_row_text((const StateRow *)(reply + 1) + r, &told);
+			assert_int_equal(seen.len, told.len);
+			assert_memory_equal(seen.data, told.data, seen.len);
+			waiting += rows[r].state == PROCESS_RECEIVING || rows[r].state == PROCESS_SENDING;
+			buf_free(&seen);
+			buf_free(&told);
+		}
+		buf_free(&m.body);
+	}
+	return waiting;
+}
+
+/* Processes of which some wait for a message that does not come: another one must run for it. */
+static void
+processes(void **state)
+{
+	char *dir = node_dir(), *name = xasprintf("%s/../programs/ring.elf", dir);
+	Buf program = program_read(name);
+	KernelText *k = kernel_text_open(NULL);
+	uint32_t waiting[NLINKS];
+	uint32_t tag;
+	Net n;
+
+	(void)state;
+	assert_non_null(k);
+	net_new(&n, "programs/chain4.topo", NULL, 0);
+	assert_int_equal(compare(&n, k), 0);
+	tag = net_load(&n, &program, 0, 3);
+	for (uint32_t i = 1; i < 4; i++)
+		assert_true(net_start(&n, i, tag, "ring") > 0);
+	assert_true(net_start(&n, 2, tag, "ring") > 0);
+	wait(&n, SECOND / 10);
+	assert_true(compare(&n, k) >= 4);
+	assert_true(node_queues(k, node(&n, 1), waiting));
+	for (int l = 0; l < NLINKS; l++)
+		assert_int_equal(waiting[l], 0);
+	net_free(&n);
+	kernel_text_close(k);
+	buf_free(&program);
+	free(name);
+	free(dir);
+}
+
+/* What no kernel runs on, or damaged ones, tell nothing that is not there. */
+static void
+garbage(void **state)
+{
+	KernelText *k = kernel_text_open(NULL);
+	StateRow rows[MAX_STATE_ROWS];
+	uint32_t waiting[NLINKS];
+	T800 *c;
+	Net n;
+
+	(void)state;
+	assert_null(kernel_text_open("programs/chain4.topo.none"));
+	net_new(&n, "programs/chain4.topo", NULL, 0);
+	c = (T800 *)node(&n, 3);
+	for (uint32_t round = 1; round < 200; round++) { /* words anywhere behind those that tell of a kernel */
+		for (uint32_t i = 0; i < 2000; i++) {
+			uint32_t at = 0x100 + (i * 7919 + round * 104729) * 4 % 0x20000;
+
+			put32(c->r.mem + at, i % 3 ? MOSTNEG + (at * 31 + round) % 0x40000 : at * round);
+		}
+		assert_true(node_state(k, c, rows) <= MAX_STATE_ROWS);
+		node_queues(k, c, waiting);
+	}
+	memset(c->r.mem, 0, 0x1000);
+	assert_int_equal(node_state(k, c, rows), 0);
+	assert_false(node_queues(k, c, waiting));
+	assert_int_equal(node_state(NULL, c, rows), 0);
+	net_free(&n);
+	kernel_text_close(k);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(processes), cmocka_unit_test(garbage)};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
