@@ -74,6 +74,7 @@ Areas areas_of(const Painter *p, int width, int height, bool panel);
 
 /* paint_network.c */
 void paint_network(Painter *p, Area a, const Look *look, const Frame *f);
+void network_move(Area a, Look *look, float dx, float dy); /* so many pixels */
 uint32_t network_item_at(Area a, const Look *look, float x, float y); /* or NOWHERE */
 uint32_t network_edge_at(Area a, const Look *look, float x, float y); /* some pixels beside it, too; or NOWHERE */
 

@@ -16,9 +16,12 @@ enum {
 
 #define BOX 0.72f /* of a box's side to the distance of two */
 
+#define STRETCH 1.8f /* what is broad is drawn so much higher at most */
+
 /* How the layout's coordinates become pixels. */
 typedef struct Scale {
-	float unit; /* pixels */
+	float unit; /* pixels, across, ... */
+	float down; /* ... and downwards */
 	Point zero;
 } Scale;
 
@@ -27,16 +30,28 @@ scale_of(Area a, const Look *look)
 {
 	const Layout *l = &look->layout;
 	float w = l->high.x - l->low.x + 1, h = l->high.y - l->low.y + 1;
-	float unit = fminf((a.w - 2 * MARGIN) / w, (a.h - 2 * MARGIN) / h);
+	float unit = fminf((a.w - 2 * MARGIN) / w, (a.h - 2 * MARGIN) / h), down;
 
-	unit = fminf(unit, 96) * look->zoom;
-	return (Scale){unit, {a.x + a.w / 2 - look->middle.x * unit, a.y + a.h / 2 - look->middle.y * unit}};
+	unit = fminf(unit, 96);
+	down = w > 2 * h ? fminf(fmaxf((a.h - 2 * MARGIN) / h, unit), STRETCH * unit) : unit;
+	unit *= look->zoom;
+	down *= look->zoom;
+	return (Scale){unit, down, {a.x + a.w / 2 - look->middle.x * unit, a.y + a.h / 2 - look->middle.y * down}};
+}
+
+void
+network_move(Area a, Look *look, float dx, float dy)
+{
+	Scale s = scale_of(a, look);
+
+	look->middle.x -= dx / s.unit;
+	look->middle.y -= dy / s.down;
 }
 
 static Point
 place(Scale s, Point p)
 {
-	return (Point){s.zero.x + p.x * s.unit, s.zero.y + p.y * s.unit};
+	return (Point){s.zero.x + p.x * s.unit, s.zero.y + p.y * s.down};
 }
 
 static Point
@@ -136,6 +151,29 @@ on(const NodeFrame *n, float filled, float height)
 	return filled > height && n->use[HIGH] < height ? COLOUR_PAPER : COLOUR_INK;
 }
 
+/* paint_task: in the box, or below it; where there is no room, not at all. */
+static void
+paint_task(Painter *p, Scale s, Point at, float side, const NodeFrame *n)
+{
+	float high = text_height(p, TEXT_SMALL), below = at.y + (side + high) / 2 + 1, wide;
+	char task[16];
+
+	snprintf(task, sizeof task, "t%u", n->task - 1);
+	wide = text_width(p, TEXT_SMALL, task);
+	if (side >= 3 * high) {
+		centred(p, TEXT_SMALL, on(n, n->use[HIGH] + n->use[LOW], 0.3f), (Point){at.x, at.y + side / 4}, task);
+		return;
+	}
+	if (wide >= s.unit) /* then without its letter */
+		memmove(task, task + 1, strlen(task));
+	wide = text_width(p, TEXT_SMALL, task);
+	if (wide >= s.unit || high + 2 >= s.down - side)
+		return;
+	paint_colour(p, COLOUR_PAPER);
+	paint_box(p, at.x - wide / 2, below - high / 2, wide, high);
+	centred(p, TEXT_SMALL, COLOUR_INK, (Point){at.x, below}, task);
+}
+
 static void
 paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chosen)
 {
@@ -143,7 +181,6 @@ paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chose
 	Point at = place(s, item->at);
 	float x = at.x - side / 2, y = at.y - side / 2;
 	float filled = n->use[HIGH] + n->use[LOW];
-	char task[16];
 
 	fill_node(p, n, x, y, side);
 	paint_colour(p, n->look == LOOK_STOPPED ? COLOUR_STOP : n->look == LOOK_RESET ? COLOUR_FAINT : COLOUR_INK);
@@ -160,10 +197,8 @@ paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chose
 		return;
 	if (text_width(p, TEXT_SMALL, item->label) < side)
 		paint_text(p, TEXT_SMALL, on(n, filled, 0.75f), x + 2, y + 1, item->label);
-	if (n->task == 0 || side < 3 * text_height(p, TEXT_SMALL))
-		return;
-	snprintf(task, sizeof task, "t%u", n->task - 1);
-	centred(p, TEXT_SMALL, on(n, filled, 0.3f), (Point){at.x, at.y + side / 4}, task);
+	if (n->task > 0)
+		paint_task(p, s, at, side, n);
 }
 
 static void
@@ -207,7 +242,7 @@ network_item_at(Area a, const Look *look, float x, float y)
 
 	if (x < a.x || y < a.y || x >= a.x + a.w || y >= a.y + a.h)
 		return NOWHERE;
-	return layout_item(&look->layout, (Point){(x - s.zero.x) / s.unit, (y - s.zero.y) / s.unit});
+	return layout_item(&look->layout, (Point){(x - s.zero.x) / s.unit, (y - s.zero.y) / s.down});
 }
 
 /* distance: of a point from the line between two others. */

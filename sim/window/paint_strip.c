@@ -180,6 +180,31 @@ nodes_drawn(const Layout *l)
 	return n;
 }
 
+/* legend: what the colours of nodes mean, ending at x. */
+static void
+legend(Painter *p, float x, float y)
+{
+	static const struct {
+		const char *text;
+		Colour colour;
+	} keys[] = {
+		{"stopped", COLOUR_STOP}, {"not booted", COLOUR_PAPER}, {"waits", COLOUR_WAIT},
+		{"low priority", COLOUR_LOW}, {"high priority", COLOUR_HIGH},
+	};
+	float side = text_height(p, TEXT_SMALL) - 4 * p->dpi, gap = GAP * p->dpi;
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		x -= text_width(p, TEXT_SMALL, keys[i].text);
+		paint_text(p, TEXT_SMALL, COLOUR_INK, x, y, keys[i].text);
+		x -= side + gap / 2;
+		paint_colour(p, keys[i].colour);
+		paint_box(p, x, y + 2 * p->dpi, side, side);
+		paint_colour(p, COLOUR_INK);
+		paint_frame(p, x, y + 2 * p->dpi, side, side);
+		x -= 2 * gap;
+	}
+}
+
 void
 paint_history(Painter *p, Area a, const Frame *f, const Look *look)
 {
@@ -191,6 +216,7 @@ paint_history(Painter *p, Area a, const Frame *f, const Look *look)
 	back(p, a);
 	paint_text(p, TEXT_SMALL, COLOUR_INK, in.x, a.y + 1,
 		"use of the nodes, interval by interval: a row a node, the latest on the right");
+	legend(p, in.x + in.w, a.y + 1);
 	paint_colour(p, COLOUR_PAPER);
 	paint_box(p, in.x, in.y, in.w, in.h);
 	for (uint32_t i = 0; i < f->filled; i++) {

@@ -270,12 +270,8 @@ static void
 drag(View *v, int dx, int dy)
 {
 	int width, height;
-	Areas a = areas(v, &width, &height);
-	const Layout *l = &v->look.layout;
-	float unit = fminf(a.network.w / (l->high.x - l->low.x + 1), a.network.h / (l->high.y - l->low.y + 1));
 
-	v->look.middle.x -= pixels(v, dx) / (unit * v->look.zoom);
-	v->look.middle.y -= pixels(v, dy) / (unit * v->look.zoom);
+	network_move(areas(v, &width, &height).network, &v->look, pixels(v, dx), pixels(v, dy));
 }
 
 /* handle: one event; false: the window is closed. */
