@@ -4,7 +4,7 @@ temp=$(mktemp -d)
 trap 'rm -rf "$temp"' EXIT
 n=0
 
-echo 1..26
+echo 1..30
 
 check() {
 	n=$((n + 1))
@@ -109,8 +109,9 @@ check "and give the same kinds of events" $?
 
 # samples of use against what the machine itself has counted: cycles at low priority, and bytes (0.575 us each;
 # those of loading the programs were before)
-run use msort/msort --monitor=100000,16,64
-python3 - "$temp/use" << 'END'
+for way in 100000,16,64 outside; do
+	run use msort/msort --monitor=$way
+	python3 - "$temp/use" << 'END'
 import json, sys
 run = json.load(open(sys.argv[1] + '.json'))
 rows = [[int(w) for w in line.split()] for line in open(sys.argv[1] + '.use')]
@@ -124,7 +125,21 @@ for node in run['nodes'][:4]:
     bytes_line = node['bytes_out'] * 0.575e-4 / seconds
     assert 0.4 < line / bytes_line < 1.5, (node['node'], line, bytes_line)
 END
-check "samples of processors and links are near to what they did" $?
+	check "samples of processors and links are near to what they did, $way" $?
+done
+cp "$temp/use.all" "$temp/windows.all"
+run use msort/msort --monitor=outside --sync lockstep
+cmp "$temp/use.all" "$temp/windows.all"
+check "what is seen from outside does not depend on how the machine is run" $?
+
+# an application with events of its own: each computation notes its task
+cp -r programs/simulated "$temp/own"
+sed -i 's/^\tSegment s = work_begin.*COMPUTE);/&\n\tnote_event(7, number);/' "$temp/own/compute.c"
+for way in 0,1,16 off; do
+	timeout 120 "$TRELLIS" run --monitor=$way -b "$temp/own-build" -p "$temp/own/x" "$temp/own/farm.vms" > /dev/null 2>&1
+	awk '$3 == "user" && $4 == 7 { print $5 }' "$temp/own/x.std" | sort -n | cmp - <(seq 0 99)
+	check "the application's own events are noted, $way" $?
+done
 
 # as a run that was killed leaves it
 head -c $(($(wc -c < "$temp/good.all") / 2 + 7)) "$temp/good.all" > "$temp/half.all"

@@ -52,6 +52,24 @@ typedef void RecordHandler(void *context, uint32_t node, const MonitorRecord *r)
 RecordsRead records_read(const char *name, const uint8_t *data, size_t len, RecordHandler *handle, void *context);
 extern const char *const monitor_kind[NMONITORKINDS]; /* "send", ... */
 
+/* ---- use.c: samples of a node's use, from outside ---- */
+
+typedef struct UseSampler {
+	Cycles start;        /* from which times count */
+	Cycles period, next; /* of samples */
+	Cycles low;          /* spent at low priority when the last record was made */
+	uint32_t taken;      /* samples for the next record, ... */
+	uint32_t link[NLINKS]; /* ... so many of which found a process that waited for the link's output */
+	bool idle;           /* the node was, when it was last looked at, ... */
+	bool sends[NLINKS];  /* ... and such processes waited then */
+} UseSampler;
+
+void use_start(UseSampler *u, const T800 *c, Cycles start);
+/*
+ * use_sample: the node has run, or fallen idle. returns whether a record is due: *r; then there may be another one.
+ */
+bool use_sample(UseSampler *u, const T800 *c, MonitorRecord *r);
+
 /* ---- outside.c: the same records, taken by the machine itself at no cost ---- */
 
 typedef struct Outside Outside;

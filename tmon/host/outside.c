@@ -11,6 +11,7 @@
  *	user's other functions
  *	do_task(), get_result()    begins: end       returns:    start, of the function that calls it
  *	fail()                     begins: start, of the function that TrEK finds to have failed
+ *	note_event(code, value)    begins: user; only programs with probes have it
  *
  * Of programs that nodes' monitors watch, it is what their probes have noted, as a witness of that:
  *
@@ -27,7 +28,7 @@
 
 #include <stdlib.h>
 
-typedef enum PlaceKind { PLACE_SEND, PLACE_RECV, PLACE_USER, PLACE_TURN, PLACE_FAIL, PLACE_METER } PlaceKind;
+typedef enum PlaceKind { PLACE_SEND, PLACE_RECV, PLACE_USER, PLACE_TURN, PLACE_FAIL, PLACE_NOTE, PLACE_METER } PlaceKind;
 
 static const struct Place {
 	const char *name;
@@ -37,6 +38,7 @@ static const struct Place {
 	{"pass_send", PLACE_SEND},
 	{"pass_recv", PLACE_RECV},
 	{"fail", PLACE_FAIL},
+	{"note_event", PLACE_NOTE},
 	{"meter_note", PLACE_METER},
 	{"do_task", PLACE_TURN, FN_DATA_GENERATOR},
 	{"get_result", PLACE_TURN, FN_RESULT_RECEIVER},
@@ -79,6 +81,7 @@ typedef struct Seen {
 	bool known;
 	Cycles start;
 	MonitorRecord halted; /* of a process, by stop_halted */
+	UseSampler use;
 	uint32_t turn[FN_COMPUTE]; /* of generator and receiver: the task that they are at, ... */
 	bool at_task[FN_COMPUTE];  /* ... if they are at one */
 	Frame *frames;
@@ -92,6 +95,7 @@ struct Outside {
 	Station *s;
 	Records *records;
 	Code master, slave;
+	bool meter; /* what probes have noted is noted, nothing else */
 	Seen *seen; /* by node of the machine */
 };
 
@@ -166,12 +170,18 @@ flush(Outside *o, Seen *v)
 }
 
 static void
-note(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, uint32_t task, uint32_t part)
+add(Outside *o, Seen *v, const MonitorRecord *r)
 {
-	record_put(v->block + v->count++ * sizeof(MonitorRecord), &(MonitorRecord){
-		.time = (c->r.cycles - v->start) * 1000 / c->khz, .kind = kind, .peer = peer, .task = task, .part = part});
+	record_put(v->block + v->count++ * sizeof(MonitorRecord), r);
 	if (v->count == BLOCK)
 		flush(o, v);
+}
+
+static void
+note(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, uint32_t task, uint32_t part)
+{
+	add(o, v, &(MonitorRecord){.time = (c->r.cycles - v->start) * 1000 / c->khz, .kind = kind, .peer = peer,
+		.task = task, .part = part});
 }
 
 /* note_item: an event for each task of what was passed. */
@@ -311,6 +321,9 @@ begin(Outside *o, const T800 *c, Seen *v, uint32_t place)
 	case PLACE_FAIL:
 		failed(o, c, v);
 		return; /* it does not */
+	case PLACE_NOTE:
+		note(o, c, v, MONITOR_USER, word_at(c, wptr + 8) & 0xFFFF, word_at(c, wptr + 12), 0);
+		break;
 	case PLACE_METER:
 		f.record = word_at(c, wptr + 8);
 		f.count = word_at(c, wptr + 12);
@@ -341,7 +354,7 @@ come_back(Outside *o, const T800 *c, Seen *v)
 	*at = v->frames[--v->nframes];
 	function = places[f.place].function;
 	switch (places[f.place].kind) {
-	case PLACE_SEND: case PLACE_FAIL: break;
+	case PLACE_SEND: case PLACE_FAIL: case PLACE_NOTE: break;
 	case PLACE_RECV: note_item(o, c, v, MONITOR_RECV, f.peer, c->r.areg); break;
 	case PLACE_METER: note_meter(o, c, v, &f); break;
 	case PLACE_USER:
@@ -363,10 +376,15 @@ look(void *outside, NodeId n)
 	Outside *o = outside;
 	Seen *v = &o->seen[n];
 	const T800 *c = o->w->nodes[n];
+	MonitorRecord use;
 	uint32_t offset;
 	uint8_t mark;
 
-	if (!v->code || (!v->known && !find(c, v)))
+	if (!v->code)
+		return;
+	while (!o->meter && use_sample(&v->use, c, &use))
+		add(o, v, &use);
+	if (!v->known && !find(c, v))
 		return;
 	offset = c->r.iptr - v->moved - v->code->base;
 	mark = offset < v->code->size ? v->code->mark[offset] : 0;
@@ -391,6 +409,7 @@ outside_new(Station *s, uint32_t n, const char *prefix, const char *master, cons
 		.records = records_new(prefix),
 		.master = read_code(master, meter),
 		.slave = read_code(slave, meter),
+		.meter = meter,
 		.seen = xcalloc(w->nnodes, sizeof *o->seen),
 	};
 	for (uint32_t i = 0; i < n; i++) {
@@ -400,6 +419,7 @@ outside_new(Station *s, uint32_t n, const char *prefix, const char *master, cons
 		v->node = i;
 		v->code = i == 0 ? &o->master : &o->slave;
 		v->start = node_clock(w, place, w->now);
+		use_start(&v->use, w->nodes[place], v->start);
 	}
 	records_config(o->records, &set, station_nodes(s), meter ? "witness\n" : "outside\n");
 	node_set_free(&set);

@@ -1,0 +1,81 @@
+/*
+ * use.c - how busy a node and its links are, from outside: the records that nodemon's sampler makes, at no cost.
+ *
+ * A node is looked at after each stretch of instructions, and when it falls idle. What it was then it is until the
+ * next look, but for a few cycles; so samples for all the time in between are taken there.
+ */
+#include "monitor_host.h"
+
+enum { SAMPLES = 16 }; /* for a record */
+
+void
+use_start(UseSampler *u, const T800 *c, Cycles start)
+{
+	*u = (UseSampler){.start = start, .next = start, .low = c->busy[LOW]};
+	u->next += u->period = (Cycles)c->khz * MONITOR_SAMPLE / SAMPLES / 1000;
+}
+
+/* low_cycles: spent at low priority until now. */
+static Cycles
+low_cycles(const T800 *c)
+{
+	return c->busy[LOW] + (!c->idle && c->priority == LOW ? c->r.cycles - c->accounted : 0);
+}
+
+static uint32_t
+per_mille(Cycles part, Cycles whole)
+{
+	return part < whole ? part * 1000 / whole : 1000;
+}
+
+static void
+sending(const T800 *c, bool *sends)
+{
+	for (int l = 0; l < NLINKS; l++)
+		sends[l] = get32(c->r.mem + (LINK_OUT0 - MOSTNEG) + 4 * l) != NOTPROCESS;
+}
+
+static void
+make_record(UseSampler *u, const T800 *c, MonitorRecord *r)
+{
+	Cycles low = low_cycles(c);
+	uint32_t use[NLINKS];
+
+	for (int l = 0; l < NLINKS; l++) {
+		use[l] = per_mille(u->link[l], SAMPLES);
+		u->link[l] = 0;
+	}
+	*r = (MonitorRecord){
+		.time = (u->next - u->start) * 1000 / c->khz,
+		.kind = MONITOR_USE,
+		.peer = per_mille(low - u->low, SAMPLES * u->period),
+		.task = use[0] | use[1] << 16,
+		.part = use[2] | use[3] << 16,
+	};
+	u->low = low;
+}
+
+bool
+use_sample(UseSampler *u, const T800 *c, MonitorRecord *r)
+{
+	bool made = false;
+
+	while (!made && c->r.cycles >= u->next) {
+		if (!u->idle)
+			sending(c, u->sends);
+		for (int l = 0; l < NLINKS; l++)
+			u->link[l] += u->sends[l];
+		if (++u->taken == SAMPLES) {
+			u->taken = 0;
+			make_record(u, c, r);
+			made = true;
+		}
+		u->next += u->period;
+	}
+	if (made)
+		return true;
+	u->idle = c->idle;
+	if (u->idle)
+		sending(c, u->sends);
+	return false;
+}
