@@ -56,7 +56,8 @@ HOST = $(CC) $(BASE) $(WARN) $(CFLAGS)
 SAN  = clang $(BASE) -O1 -g -w -fsanitize=address,undefined -fno-sanitize-recover=undefined
 LIBS = -ldw -lelf -ljansson -lm $(EDIT_LIBS) $(OTF2_LIBS)
 
-SRC  = $(filter-out sim/ops.c sim/fpu.c,$(wildcard base/*.c cc/*.c detrek/*.c sim/*.c sim/trace/*.c tmon/host/*.c vm/*.c))
+OPS  = $(wildcard sim/ops*.c) sim/fpu.c
+SRC  = $(filter-out $(OPS),$(wildcard base/*.c cc/*.c detrek/*.c sim/*.c sim/trace/*.c tmon/host/*.c vm/*.c))
 UNIT = $(patsubst tests/%.c,%,$(filter-out tests/fuzz/% $(if $(VIEWER),,tests/window/%),$(wildcard tests/*/*.c)))
 FUZZ = $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
 BOOT = $(patsubst %,$B/programs/%.btl,hello relay worm)
@@ -87,7 +88,7 @@ $B/host/%.o: %.c
 	$(HOST) -c $< -o $@
 
 # The instruction table: the heads of the instruction blocks, wherever the set is needed.
-$B/isa.tab: sim/ops.c sim/fpu.c
+$B/isa.tab: $(OPS)
 	@mkdir -p $(@D)
 	sed -nE '/^(DIRECT|OPER|FPOPER|FPENTRY)\(/p' $^ > $@
 $(SRC:%.c=$B/host/%.o) $(CC_SRC:%.c=$B/host/%.o) $(VIEW_SRC:%.c=$B/host/%.o) $(SRC:%.c=$B/san/%.o): | $B/isa.tab

@@ -1,7 +1,7 @@
 /*
  * interp.c - the reference interpreter: one decode, dispatched straight to the blocks.
  *
- * Every block of ops.c and fpu.c becomes a label here, all from the one table. The registers are
+ * Every block of ops*.c and fpu.c becomes a label here, all from the one table. The registers are
  * a local struct whose address goes nowhere, so the compiler keeps them in host registers; rare
  * things go out through `outline`. After each instruction `left` is counted down; at 0 there is a
  * checkpoint, the only place where time is looked at. A block that transfers control sets it to 1,
@@ -20,6 +20,8 @@
 #define FPOPER OPER
 #define FPENTRY OPER
 #include "ops.c"
+#include "ops_long.c"
+#include "ops_process.c"
 #include "fpu.c"
 #undef DIRECT
 #undef OPER

@@ -41,18 +41,6 @@ node_clock(const Network *w, NodeId n, Time at)
 	return w->from[n] + (((unsigned __int128)since << 20) + period - 1) / period;
 }
 
-static Time
-earlier(Time a, Time b)
-{
-	return a < b ? a : b;
-}
-
-static Time
-later(Time a, Time b)
-{
-	return a > b ? a : b;
-}
-
 /* ---- things of the agenda: nodes, then links by their lower end, then selectors ---- */
 
 /* counted: links may count equal periods; not if each packet is an event, or is traced. */

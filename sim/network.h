@@ -247,6 +247,18 @@ uint64_t network_hash(const Network *w);
 /* network_instructions: executed by all nodes. */
 uint64_t network_instructions(const Network *w);
 
+static inline Time
+later(Time a, Time b)
+{
+	return a > b ? a : b;
+}
+
+static inline Time
+earlier(Time a, Time b)
+{
+	return a < b ? a : b;
+}
+
 Time node_time(const Network *w, NodeId n, Cycles clock);
 /* node_clock: the first clock of n at or after `at`. */
 Cycles node_clock(const Network *w, NodeId n, Time at);

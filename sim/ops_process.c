@@ -1,0 +1,353 @@
+/*
+ * ops_process.c - the instructions of processes: scheduler, timers, channels, alternatives, and what moves blocks; the
+ * entry to the floating-point unit, and what tells of the chip. Blocks as in ops.c.
+ */
+/* ---- processes ---- */
+
+/* startp: start a process at the current priority. */
+OPER(0x0D, startp, 12, 2, 0, ALL)
+{
+	outline(t, process_start);
+}
+
+/* endp: end a process of a PAR. */
+OPER(0x03, endp, 13, 1, 0, ALL)
+{
+	outline(t, process_end);
+}
+
+/* runp: make a process ready. */
+OPER(0x39, runp, 10, 1, 0, ALL)
+{
+	outline(t, process_run);
+}
+
+/* stopp: stop this process. */
+OPER(0x15, stopp, 11, 0, 0, ALL)
+{
+	outline(t, process_stop);
+}
+
+/* ldpri: current priority. */
+OPER(0x1E, ldpri, 1, 0, 1, ALL)
+{
+	push(t, t->node->priority);
+}
+
+/* sthf: FPtrReg0 */
+OPER(0x18, sthf, 1, 1, 0, ALL)
+{
+	t->node->fptr[HIGH] = pop(t);
+}
+
+/* sthb: BPtrReg0 */
+OPER(0x50, sthb, 1, 1, 0, ALL)
+{
+	t->node->bptr[HIGH] = pop(t);
+}
+
+/* stlf: FPtrReg1 */
+OPER(0x1C, stlf, 1, 1, 0, ALL)
+{
+	t->node->fptr[LOW] = pop(t);
+}
+
+/* stlb: BPtrReg1 */
+OPER(0x17, stlb, 1, 1, 0, ALL)
+{
+	t->node->bptr[LOW] = pop(t);
+}
+
+/* save_queue: store the front and back of a ready queue at Areg. */
+static inline void
+save_queue(Regs *t, int priority)
+{
+	Addr a = pop(t);
+
+	write_word(t, a, t->node->fptr[priority]);
+	write_word(t, a + 4, t->node->bptr[priority]);
+}
+
+/* saveh */
+OPER(0x3E, saveh, 4, 1, 0, ALL)
+{
+	save_queue(t, HIGH);
+}
+
+/* savel */
+OPER(0x3D, savel, 4, 1, 0, ALL)
+{
+	save_queue(t, LOW);
+}
+
+/* ---- timers ---- */
+
+/* ldtimer: the clock of the current priority. */
+OPER(0x22, ldtimer, 2, 0, 1, ALL)
+{
+	push(t, clock_read(t->node, t->cycles, t->node->priority));
+}
+
+/* sttimer: set and start both clocks. */
+OPER(0x54, sttimer, 1, 1, 0, ALL)
+{
+	outline(t, timer_start);
+}
+
+/* tin: wait until the clock is after Areg. */
+OPER(0x2B, tin, 4, 1, 0, ALL)
+{
+	outline(t, timer_input);
+}
+
+/* timerdisableh */
+OPER(0x7A, timerdisableh, 1, 0, 0, ONLY_X5)
+{
+	outline(t, timer_disable_high);
+}
+
+/* timerdisablel */
+OPER(0x7B, timerdisablel, 1, 0, 0, ONLY_X5)
+{
+	outline(t, timer_disable_low);
+}
+
+/* timerenableh */
+OPER(0x7C, timerenableh, 6, 0, 0, ONLY_X5)
+{
+	outline(t, timer_enable_high);
+}
+
+/* timerenablel */
+OPER(0x7D, timerenablel, 6, 0, 0, ONLY_X5)
+{
+	outline(t, timer_enable_low);
+}
+
+/* ---- channels ---- */
+
+/* in: input a message. */
+OPER(0x07, in, 19, 3, 0, ALL)
+{
+	outline(t, channel_in);
+}
+
+/* out: output a message. */
+OPER(0x0B, out, 19, 3, 0, ALL)
+{
+	outline(t, channel_out);
+}
+
+/* outbyte: output a byte. */
+OPER(0x0E, outbyte, 23, 2, 0, ALL)
+{
+	outline(t, channel_outbyte);
+}
+
+/* outword: output a word. */
+OPER(0x0F, outword, 23, 2, 0, ALL)
+{
+	outline(t, channel_outword);
+}
+
+/* resetch: reset a channel. */
+OPER(0x12, resetch, 3, 1, 1, ALL)
+{
+	outline(t, channel_reset);
+}
+
+/* ---- alternatives ---- */
+
+/* alt: start of an alternative. */
+OPER(0x43, alt, 2, 0, 0, ALL)
+{
+	write_word(t, t->wptr + W_STATE, ENABLING);
+}
+
+/* talt: start of an alternative with timers. */
+OPER(0x4E, talt, 4, 0, 0, ALL)
+{
+	write_word(t, t->wptr + W_STATE, ENABLING);
+	write_word(t, t->wptr + W_TLINK, TIMENOTSET);
+}
+
+/* enbs: enable a skip. */
+OPER(0x49, enbs, 3, 1, 1, ALL)
+{
+	if (t->areg)
+		write_word(t, t->wptr + W_STATE, READY);
+}
+
+/* enbc: enable a channel. */
+OPER(0x48, enbc, 5, 2, 1, ALL)
+{
+	outline(t, alt_enable_channel);
+}
+
+/* enbt: enable a timer. */
+OPER(0x47, enbt, 8, 2, 1, ALL)
+{
+	outline(t, alt_enable_timer);
+}
+
+/* altwt: wait for a guard. */
+OPER(0x44, altwt, 5, 0, 0, ALL)
+{
+	outline(t, alt_wait);
+}
+
+/* taltwt: wait for a guard or a time. */
+OPER(0x51, taltwt, 15, 0, 0, ALL)
+{
+	outline(t, alt_wait_timer);
+}
+
+/* diss: disable a skip. */
+OPER(0x30, diss, 4, 2, 1, ALL)
+{
+	Word offset = pop(t);
+
+	t->areg = t->areg && alt_select(t, offset);
+}
+
+/* disc: disable a channel. */
+OPER(0x2F, disc, 8, 3, 1, ALL)
+{
+	outline(t, alt_disable_channel);
+}
+
+/* dist: disable a timer. */
+OPER(0x2E, dist, 23, 3, 1, ALL)
+{
+	outline(t, alt_disable_timer);
+}
+
+/* altend: go to the selected branch. */
+OPER(0x45, altend, 4, 0, 0, ALL)
+{
+	transfer(t, t->iptr + read_word(t, t->wptr + W_TEMP));
+}
+
+/* ---- block moves ---- */
+
+/* move: copy Areg bytes from Creg to Breg. */
+OPER(0x4A, move, 8, 3, 0, ALL)
+{
+	outline(t, block_move);
+}
+
+/* move2dinit: rows and strides of the next two-dimensional move. */
+OPER(0x5B, move2dinit, 8, 3, 0, SINCE_T800)
+{
+	t->node->rows = pop(t);
+	t->node->dst_stride = pop(t);
+	t->node->src_stride = pop(t);
+}
+
+/* move2dall: copy rows. */
+OPER(0x5C, move2dall, 0, 3, 0, SINCE_T800)
+{
+	outline(t, block_move_all);
+}
+
+/* move2dnonzero: copy the bytes of rows that are not 0. */
+OPER(0x5D, move2dnonzero, 0, 3, 0, SINCE_T800)
+{
+	outline(t, block_move_nonzero);
+}
+
+/* move2dzero: copy the bytes of rows that are 0. */
+OPER(0x5E, move2dzero, 0, 3, 0, SINCE_T800)
+{
+	outline(t, block_move_zero);
+}
+
+/* ---- floating-point unit entry ---- */
+
+/* fpentry: the floating-point operation whose number is in Areg; its cycles are the operation's. */
+OPER(0xAB, fpentry, 0, 1, 0, ONLY_FP)
+{
+	pop(t);
+}
+
+/* ---- breakpoints and identity ---- */
+
+/* break: exchange (Iptr, Wdesc) with the pair kept for the current priority. */
+OPER(0xB1, break, 9, 0, 0, ONLY_X5)
+{
+	outline(t, breakpoint);
+}
+
+/* clrj0break */
+OPER(0xB2, clrj0break, 1, 0, 0, ONLY_X5)
+{
+	t->node->j0break = false;
+}
+
+/* setj0break */
+OPER(0xB3, setj0break, 1, 0, 0, ONLY_X5)
+{
+	t->node->j0break = true;
+}
+
+/* testj0break */
+OPER(0xB4, testj0break, 2, 0, 1, ONLY_X5)
+{
+	push(t, t->node->j0break);
+}
+
+/* lddevid: the type of the device. */
+OPER(0x17C, lddevid, 1, 0, 1, ONLY_X5)
+{
+	push(t, t->node->chip == CHIP_T805 ? 10 : 0);
+}
+
+/* ldmemstartval: the first free address. */
+OPER(0x7E, ldmemstartval, 1, 0, 1, ONLY_X5)
+{
+	push(t, memstart(t->node->chip));
+}
+
+/* ---- production tests, undocumented: registers as this machine has them ---- */
+
+/* testlds: status register. */
+OPER(0x23, testlds, 2, 0, 1, ALL)
+{
+	push(t, status_word(t->node));
+}
+
+/* testlde: Ereg. */
+OPER(0x24, testlde, 2, 0, 1, ALL)
+{
+	push(t, t->node->ereg);
+}
+
+/* testldd: Dreg. */
+OPER(0x25, testldd, 2, 0, 1, ALL)
+{
+	push(t, t->node->dreg);
+}
+
+/* teststs: set the status register. */
+OPER(0x26, teststs, 2, 1, 0, ALL)
+{
+	status_set(t->node, pop(t));
+}
+
+/* testste: set Ereg, which nothing here takes a value from. */
+OPER(0x27, testste, 2, 1, 0, ALL)
+{
+	pop(t);
+}
+
+/* teststd: set Dreg. */
+OPER(0x28, teststd, 2, 1, 0, ALL)
+{
+	t->node->dreg = pop(t);
+}
+
+/* start: begin again as after reset. */
+OPER(0x1FF, start, 2, 0, 0, ALL)
+{
+	outline(t, boot_again);
+}
