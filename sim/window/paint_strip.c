@@ -71,9 +71,7 @@ figures(Painter *p, Area a, const Frame *f, const char *title)
 		x = figure(p, x, y, "tasks", value);
 	snprintf(value, sizeof value, "%" PRIu64, f->faults);
 	if (f->faults > 0)
-		x = figure(p, x, y, "stopped", value);
-	if (f->said)
-		paint_text(p, TEXT_NORMAL, COLOUR_STOP, x, y, f->said);
+		figure(p, x, y, "stopped", value);
 }
 
 /* button_area: of button i. */
@@ -215,7 +213,7 @@ paint_history(Painter *p, Area a, const Frame *f, const Look *look)
 
 	back(p, a);
 	paint_text(p, TEXT_SMALL, COLOUR_INK, in.x, a.y + 1,
-		"use of the nodes, interval by interval: a row a node, the latest on the right");
+		"use of the nodes: a row each, the latest on the right");
 	legend(p, in.x + in.w, a.y + 1);
 	paint_colour(p, COLOUR_PAPER);
 	paint_box(p, in.x, in.y, in.w, in.h);
@@ -247,6 +245,17 @@ paint_panel(Painter *p, Area a, const Frame *f)
 	}
 }
 
+/* say: why it stands, in a corner of the network. */
+static void
+say(Painter *p, Area a, const char *text)
+{
+	float gap = GAP * p->dpi;
+
+	paint_colour(p, COLOUR_PAPER);
+	paint_box(p, a.x + gap, a.y + gap, text_width(p, TEXT_LARGE, text), text_height(p, TEXT_LARGE));
+	paint_text(p, TEXT_LARGE, COLOUR_STOP, a.x + gap, a.y + gap, text);
+}
+
 void
 paint_all(Painter *p, int width, int height, const Frame *f, const Look *look, const char *title,
 	const Button *buttons, int n)
@@ -256,6 +265,8 @@ paint_all(Painter *p, int width, int height, const Frame *f, const Look *look, c
 	paint_colour(p, COLOUR_PAPER);
 	SDL_RenderClear(p->r);
 	paint_network(p, a.network, look, f);
+	if (f->said)
+		say(p, a.network, f->said);
 	paint_strip(p, a.strip, f, title, buttons, n);
 	paint_history(p, a.history, f, look);
 	if (f->detail)

@@ -14,7 +14,8 @@
 #include <stdlib.h>
 
 enum {
-	PIECE_MS = 30,  /* of the host's processor that the runner goes between two looks at the orders */
+	PIECE_MS = 30,  /* of the host's processor that the runner goes between two looks at the orders, and ... */
+	PIECE_MOST = 8, /* ... simulated epochs at most: a network may wake up in them */
 	SHARE = 80,     /* a frame takes at most one part in so many of the runner's time, and ... */
 	KEEP_SHARE = 100, /* ... a moment kept one in so many */
 	REST_MS = 5,
@@ -58,7 +59,9 @@ view_publish(View *v, const Orders *o)
 	if (v->w->now < v->last_time) /* it went back */
 		v->last_time = v->w->now;
 	frame_take(f, &v->meter, v->w);
-	if (o->running && ms > 0) {
+	if (!o->running)
+		f->speed = f->rate = 0;
+	else if (ms > 0) {
 		f->speed = (v->w->now - v->last_time) / 1e9 / ms;
 		f->rate = f->events < v->last_events ? 0 : (f->events - v->last_events) * 1000.0 / ms;
 	}
@@ -104,7 +107,7 @@ run_full(View *v)
 
 	drive_run(&v->drive, epoch_after(v->w->now + v->piece - EPOCH));
 	ms = (clock_thread() - ms) * 1000;
-	if (ms < PIECE_MS / 2 && v->piece < 1000 * EPOCH)
+	if (ms < PIECE_MS / 2 && v->piece < PIECE_MOST * EPOCH)
 		v->piece *= 2;
 	else if (ms > PIECE_MS && v->piece > EPOCH)
 		v->piece /= 2;

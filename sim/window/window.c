@@ -109,10 +109,6 @@ order_fault(View *v, const char *word, const char *what)
 {
 	bool waits;
 
-	if (v->shown.past) {
-		snprintf(v->notice, sizeof v->notice, "what is past stays as it was");
-		return;
-	}
 	SDL_LockMutex(v->lock);
 	waits = v->orders.fault[0] != '\0';
 	if (!waits)
@@ -153,8 +149,11 @@ cut(View *v, Area a, float x, float y)
 static void
 arm(View *v, Armed armed, const char *what)
 {
-	v->armed = armed;
-	snprintf(v->notice, sizeof v->notice, "click on %s", what);
+	v->armed = v->shown.past ? ARMED_NONE : armed;
+	if (v->shown.past)
+		snprintf(v->notice, sizeof v->notice, "what is past stays as it was");
+	else
+		snprintf(v->notice, sizeof v->notice, "click on %s", what);
 }
 
 static void
@@ -332,22 +331,36 @@ show(View *v)
 	SDL_UnlockMutex(v->lock);
 }
 
+/* display_scale: pixels a unit, on a display whose windows are measured in pixels; in quarters. */
+static float
+display_scale(void)
+{
+	float dpi;
+
+	if (SDL_GetDisplayDPI(0, &dpi, NULL, NULL) != 0)
+		return 1;
+	return fminf(fmaxf(roundf(dpi / ORDINARY_DPI * 4) / 4, 1), 4);
+}
+
 static void
 open_window(View *v)
 {
 	int width, window;
+	float scale;
 
 	if (SDL_Init(SDL_INIT_VIDEO) != 0)
 		fatal("no window can be shown: %s; --picture FILE@TIME draws without a display",
 			SDL_GetError());
-	v->window = SDL_CreateWindow(v->o.title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, WIDTH,
-		HEIGHT, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+	scale = display_scale();
+	v->window = SDL_CreateWindow(v->o.title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, WIDTH * scale,
+		HEIGHT * scale, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
 	v->renderer = v->window ? SDL_CreateRenderer(v->window, -1, 0) : NULL;
 	if (!v->renderer)
 		fatal("no window can be shown: %s", SDL_GetError());
+	SDL_SetWindowMinimumSize(v->window, LEAST_WIDTH * scale, LEAST_HEIGHT * scale);
 	SDL_GetWindowSize(v->window, &window, NULL);
 	SDL_GetRendererOutputSize(v->renderer, &width, NULL);
-	painter_init(&v->painter, v->renderer, (float)width / window);
+	painter_init(&v->painter, v->renderer, fmaxf((float)width / window, scale));
 	SDL_LockMutex(v->lock);
 	v->open = true;
 	SDL_CondSignal(v->wake);

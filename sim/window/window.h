@@ -11,6 +11,9 @@
 enum {
 	WIDTH = 1280,
 	HEIGHT = 800,
+	LEAST_WIDTH = 800, /* for the buttons */
+	LEAST_HEIGHT = 400,
+	ORDINARY_DPI = 96,
 	FRAME_MS = 32, /* 30 frames a second and a little more */
 	SLOWEST = -7,   /* powers of ten: simulated seconds a second of the host's */
 	FULL_SPEED = 1,
