@@ -368,7 +368,7 @@ function paintGraph() {
 	const width = 10 + CELL_X * (1 + Math.max(...graph.vertices.map(v => v[1])));
 	const height = 30 + CELL_Y * (1 + Math.max(...graph.vertices.map(v => v[2])));
 	const picture = svg("svg", {viewBox: `0 0 ${width} ${height}`, width: width,
-		style: `max-width: 100%; min-width: ${Math.round(width / 2)}px`, "font-family": "sans-serif"});
+		style: `max-width: 100%; min-width: ${Math.round(0.85 * width)}px`, "font-family": "sans-serif"});
 
 	for (const [from, to] of graph.arcs) {
 		const a = graph.vertices[from], b = graph.vertices[to];

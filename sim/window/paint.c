@@ -91,17 +91,30 @@ paint_mix(Painter *p, Colour from, Colour to, float part)
 		a.b + (b.b - a.b) * part, 255);
 }
 
+/* whole: its edges are pixels', so that boxes side by side leave none out. */
+static SDL_Rect
+whole(float x, float y, float w, float h)
+{
+	int left = lroundf(x), top = lroundf(y), right = lroundf(x + w), bottom = lroundf(y + h);
+
+	return (SDL_Rect){left, top, right > left ? right - left : 1, bottom > top ? bottom - top : 1};
+}
+
 void
 paint_box(Painter *p, float x, float y, float w, float h)
 {
+	SDL_Rect r = whole(x, y, w, h);
+
 	if (w > 0 && h > 0)
-		SDL_RenderFillRectF(p->r, &(SDL_FRect){x, y, w, h});
+		SDL_RenderFillRect(p->r, &r);
 }
 
 void
 paint_frame(Painter *p, float x, float y, float w, float h)
 {
-	SDL_RenderDrawRectF(p->r, &(SDL_FRect){x, y, w, h});
+	SDL_Rect r = whole(x, y, w, h);
+
+	SDL_RenderDrawRect(p->r, &r);
 }
 
 void
