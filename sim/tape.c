@@ -14,12 +14,20 @@ tape_init(Tape *t, Network *w)
 		host_tape(w->host, t);
 }
 
+static size_t
+size_of(const Answer *a)
+{
+	return sizeof *a + (a->order.data ? a->order.len : 0);
+}
+
 /* forget: the first n answers of a track. */
 static void
-forget(Track *k, uint32_t n)
+forget(Tape *t, Track *k, uint32_t n)
 {
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++) {
+		t->size -= size_of(&k->answers[i]);
 		free(k->answers[i].order.data);
+	}
 	if (n > 0)
 		memmove(k->answers, k->answers + n, (k->n - n) * sizeof *k->answers);
 	k->n -= n;
@@ -33,7 +41,7 @@ tape_free(Tape *t)
 	if (t->w->host)
 		host_tape(t->w->host, NULL);
 	for (uint32_t i = 0; i < t->ntracks; i++) {
-		forget(&t->tracks[i], t->tracks[i].n);
+		forget(t, &t->tracks[i], t->tracks[i].n);
 		free(t->tracks[i].answers);
 	}
 	free(t->tracks);
@@ -60,7 +68,7 @@ void
 tape_forget(Tape *t, const Buf *mark)
 {
 	for (uint32_t i = 0; i < t->ntracks; i++)
-		forget(&t->tracks[i], marked(t, mark, i));
+		forget(t, &t->tracks[i], marked(t, mark, i));
 }
 
 void
@@ -143,4 +151,5 @@ tape_note(Tape *t, EndId e, const Order *o)
 	a = &k->answers[k->n++];
 	*a = (Answer){t->at, t->what, e, *o};
 	a->order.data = copy_of(o);
+	t->size += size_of(a);
 }

@@ -31,6 +31,7 @@ typedef struct Tape {
 	Network *w;
 	Track *tracks;   /* [end - first_host_end] */
 	uint32_t ntracks;
+	size_t size;     /* bytes of the answers */
 	bool playing;
 	bool touched;    /* there was an order that answers nothing, since it was looked at last */
 	/* while the host is told of an outcome */

@@ -1,9 +1,10 @@
 /*
  * view.h - looking at a network while it runs: the window, and pictures of it.
  *
- * A view reads the network between two runs and never changes it, unless its user injects a fault;
- * so a run has the same fingerprint with and without it. Its window has a thread of its own. It lives in the program trellis-view,
- * which is trellis with a window; `trellis --view` starts that one.
+ * A view reads the network between two runs and never changes it, unless its user injects a fault; if its user goes
+ * back, it is as it was again before anybody else sees it. So a run has the same fingerprint with and without it. Its
+ * window has a thread of its own. It lives in the program trellis-view, which is trellis with a window; `trellis --view`
+ * starts that one.
  */
 #ifndef VIEW_H
 #define VIEW_H

@@ -164,7 +164,8 @@ run_again(Drive *c, Time at)
 		end = jump->at;
 	if (at < end)
 		end = at;
-	network_run(c->w, end);
+	/* what was quiet then was run to the last event, which may act at the very end */
+	network_run(c->w, end == c->present.machine.at && c->present.end == RUN_QUIET ? NEVER : end);
 	if (c->w->now < end) /* it was quiet */
 		c->w->now = end;
 	if (jump && end == jump->at)

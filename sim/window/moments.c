@@ -5,6 +5,7 @@
 
 enum {
 	KEPT = 256 << 20, /* bytes of them all at most */
+	TAPE = 64 << 20,  /* bytes of the answers since the first of them */
 };
 
 void
@@ -110,6 +111,14 @@ spare(const Moments *m)
 	return found;
 }
 
+/* forget_first: and what the tape has of it. */
+static void
+forget_first(Moments *m)
+{
+	forget(m, 0);
+	tape_forget(m->tape, &m->moment[0].mark);
+}
+
 void
 moments_keep(Moments *m, bool jump)
 {
@@ -123,10 +132,15 @@ moments_keep(Moments *m, bool jump)
 	memmove(&m->moment[i + 1], &m->moment[i], (m->n++ - i) * sizeof *m->moment);
 	m->moment[i] = moment_take(m);
 	m->moment[i].jump = jump;
-	while ((m->n > MAX_MOMENTS || size_of(m) > KEPT) && (worst = spare(m)) != NOWHERE)
-		forget(m, worst);
+	while ((m->n > MAX_MOMENTS || size_of(m) > KEPT) && (worst = spare(m)) != NOWHERE) {
+		if (worst == 0)
+			forget_first(m);
+		else
+			forget(m, worst);
+	}
 	assert(m->n <= MAX_MOMENTS);
-	tape_forget(m->tape, &m->moment[0].mark);
+	while (m->tape->size > TAPE && m->moment[0].at < m->w->now)
+		forget_first(m);
 }
 
 const Moment *

@@ -76,6 +76,83 @@ back(void **state)
 	machine_free(&m);
 }
 
+/* Of many moments, the first and those of the time at hand stay; the past can be walked in any way. */
+static void
+many(void **state)
+{
+	Machine m = machine_new();
+	Drive d;
+	Time begin, end, before;
+	int n = 0;
+
+	(void)state;
+	drive_init(&d, m.w, 30 * EPOCH);
+	d.interval = EPOCH / 50;
+	drive_run(&d, EPOCH);
+	begin = m.w->now;
+	for (int i = 0; i < 3 * MAX_MOMENTS; i++)
+		step(&d, STEP_INTERVAL);
+	end = before = m.w->now;
+	assert_true(d.moments.n <= MAX_MOMENTS);
+	for (; drive_step(&d, STEP_BACK); n++) {
+		assert_true(m.w->now < before);
+		assert_true(n >= 20 || end - m.w->now < (end - begin) / 4);
+		before = m.w->now;
+	}
+	assert_true(n > MAX_MOMENTS / 2 && d.past);
+	assert_int_equal(m.w->now, begin);
+	for (int i = 0; i < MAX_MOMENTS; i++)
+		step(&d, STEP_INTERVAL);
+	assert_true(d.moments.n <= MAX_MOMENTS);
+	step(&d, STEP_BACK);
+	drive_run(&d, end - 1);
+	assert_true(d.past);
+	drive_run(&d, end);
+	assert_false(d.past);
+	drive_run(&d, 30 * EPOCH);
+	assert_int_equal(network_fingerprint(m.w), plain_fingerprint());
+	drive_free(&d);
+	machine_free(&m);
+}
+
+/* Whoever commands the network acts on it between two runs; from before that, the past leads there, too. */
+static void
+jumps(void **state)
+{
+	static const char fault[] = "crash n1 at 6ms";
+	Machine m = machine_new();
+	uint64_t hash, print;
+	Time end;
+	Drive d;
+
+	(void)state;
+	drive_init(&d, m.w, 5 * EPOCH);
+	drive_keep(&d);
+	drive_run(&d, 5 * EPOCH);
+	faults_read(&m.w->faults, m.w, NULL, "(the test)", fault, strlen(fault), false);
+	drive_until(&d, 7 * EPOCH);
+	drive_run(&d, 7 * EPOCH);
+	network_reset(m.w, false);
+	host_boot(m.h, m.w, m.w->now, m.worm.data, m.worm.len);
+	drive_until(&d, 12 * EPOCH);
+	drive_run(&d, 12 * EPOCH);
+	end = m.w->now;
+	hash = network_hash(m.w);
+	print = network_fingerprint(m.w);
+	for (int i = 0; i < 3; i++)
+		assert_true(drive_step(&d, STEP_BACK));
+	assert_int_equal(m.w->now, 0);
+	assert_int_equal(m.w->faults.n, 0);
+	drive_run(&d, 20 * EPOCH);
+	assert_false(d.past);
+	assert_int_equal(m.w->now, end);
+	assert_int_equal(network_hash(m.w), hash);
+	assert_int_equal(network_fingerprint(m.w), print);
+	assert_string_equal(m.w->faults.text[0], fault);
+	drive_free(&d);
+	machine_free(&m);
+}
+
 /* A step that meets the end goes on when that is later. */
 static void
 cut(void **state)
@@ -169,6 +246,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(steps),
 		cmocka_unit_test(back),
+		cmocka_unit_test(many),
+		cmocka_unit_test(jumps),
 		cmocka_unit_test(cut),
 		cmocka_unit_test(next_stop),
 		cmocka_unit_test(shapes),
