@@ -312,6 +312,7 @@ struct Process {
 	KCall *parked;        /* while it is: callers that would go on */
 	bool ending;
 	ExitNotice notice;    /* once it ends */
+	bool untold;          /* the parent does not have it yet */
 };
 
 /* process_create: of an image; argv as bytes. Its pid or a KernelError. */

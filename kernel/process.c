@@ -45,12 +45,32 @@ process_new(Image *i, uint32_t priority)
 	return p;
 }
 
+/*
+ * tell_parent: the notice of p's end. Without memory for it, the parent is told when that of p has become free.
+ */
+static void
+tell_parent(Process *p)
+{
+	ExitNotice *n;
+
+	if (p->parent_node == NODE_NONE)
+		return;
+	n = memory_alloc(KERNEL, sizeof *n);
+	p->untold = !n;
+	if (!n)
+		return;
+	*n = p->notice;
+	reply(p->parent_node, p->parent_event, TYPE_EXIT, n, sizeof *n);
+}
+
 /* process_free: p has no memory of its own any more, and nobody knows it. */
 static void
 process_free(Process *p)
 {
 	memory_free_all(p);
 	stacks_free(p);
+	if (p->untold)
+		tell_parent(p);
 	image_release(p->image);
 	process_table[p->index] = NULL;
 	memory_free(p);
@@ -198,20 +218,6 @@ process_clone(Process *p, uint32_t function, uint32_t argument, uint32_t stack_b
 }
 
 /* ---- end ---- */
-
-static void
-tell_parent(const Process *p)
-{
-	ExitNotice *n;
-
-	if (p->parent_node == NODE_NONE)
-		return;
-	n = memory_alloc(KERNEL, sizeof *n);
-	if (!n)
-		return; /* the host's `state` shows that it is gone */
-	*n = p->notice;
-	reply(p->parent_node, p->parent_event, TYPE_EXIT, n, sizeof *n);
-}
 
 /* orphan: children of p have nobody to tell of their ends. */
 static void

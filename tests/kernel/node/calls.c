@@ -463,6 +463,29 @@ test_arrest(void)
 	kwait(p, NULL);
 }
 
+static void
+later(void *unused)
+{
+	uint32_t until = getclock() + 20000;
+
+	while ((int32_t)(getclock() - until) < 0)
+		;
+	kexit(3);
+}
+
+/* test_full: the last, since the memory stays with the process. */
+static void
+test_full(void)
+{
+	int status = 0;
+	Pid p = kclone(later, NULL, STACK, PRIORITY_LOW);
+
+	for (uint32_t nbytes = 1 << 20; nbytes >= 4; nbytes /= 2)
+		while (kalloc(nbytes))
+			;
+	ok(kwait(p, &status) == p && status == 3, "the end of one while all memory is taken");
+}
+
 int
 main(void)
 {
@@ -490,6 +513,7 @@ main(void)
 	test_kill();
 	test_signal();
 	test_arrest();
+	test_full();
 	printf("1..%d\n", tests);
 	return 0;
 }
