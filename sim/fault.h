@@ -143,7 +143,7 @@ void fault_options_read(const FaultOptions *o, struct Network *w, const FaultNam
 /* faults_start: those that count from the application's start count from now. */
 void faults_start(struct Network *w);
 
-/* for network.c and link.c: */
+/* for the network and its links: */
 
 /* faults_next: when the next fault at a time acts; NEVER: there is none. */
 Time faults_next(const struct Network *w);

@@ -195,7 +195,7 @@ struct Network {
 /* Windows end at multiples of this, so that a run can end at one whatever cut it. */
 #define EPOCH 1000000000ull
 
-/* ---- network.c: faces for the rest of sim/ and the commands ---- */
+/* ---- network*.c: faces for the rest of sim/ and the commands ---- */
 
 /* network_new: the machine of a topology, all nodes reset. The topology must outlive it. */
 Network *network_new(const Topology *topology);
@@ -431,7 +431,7 @@ void host_tell(Host *h, Network *w, EndId e, Outcome what, Time at);
 
 /* ---- link.c ---- */
 
-/* link_tell: receives every outcome of link_advance, in order of time. Defined in network.c. */
+/* link_tell: receives every outcome of link_advance, in order of time. Defined in network_tell.c. */
 void link_tell(Network *w, EndId e, Outcome what, Time at);
 
 void end_init(End *e, EndRef ref);

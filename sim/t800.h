@@ -503,7 +503,7 @@ enum { NOTE_START, NOTE_IDLE, NOTE_STOP, NOTE_MESSAGE, NOTE_FAULT, NOTE_RESUME }
 
 /* t800_note: an event goes into the node's fingerprint, with its clock. */
 void t800_note(T800 *c, Word what, Word value);
-/* network_note: network.c; the same for the network's trace. */
+/* network_note: network_tell.c; the same for the network's trace. */
 void network_note(const T800 *c, Word what, Word value);
 
 /* stop_text: why a node does not run, in words. */
