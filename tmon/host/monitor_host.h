@@ -55,8 +55,7 @@ extern const char *const monitor_kind[NMONITORKINDS]; /* "send", ... */
 /* ---- use.c: samples of a node's use, from outside ---- */
 
 typedef struct UseSampler {
-	Cycles start;        /* from which times count */
-	Cycles period, next; /* of samples */
+	Cycles period, next; /* of samples, by the node's clock */
 	Cycles low;          /* spent at low priority when the last record was made */
 	uint32_t taken;      /* samples for the next record, ... */
 	uint32_t link[NLINKS]; /* ... so many of which found a process that waited for the link's output */
@@ -64,11 +63,12 @@ typedef struct UseSampler {
 	bool sends[NLINKS];  /* ... and such processes waited then */
 } UseSampler;
 
+/* use_start: samples count from the node's clock `start`, as its records' times do. */
 void use_start(UseSampler *u, const T800 *c, Cycles start);
 /*
  * use_sample: the node has run, or fallen idle. returns whether a record is due: *r; then there may be another one.
  */
-bool use_sample(UseSampler *u, const T800 *c, MonitorRecord *r);
+bool use_sample(UseSampler *u, const T800 *c, Cycles start, MonitorRecord *r);
 
 /* ---- outside.c: the same records, taken by the machine itself at no cost ---- */
 

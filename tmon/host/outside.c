@@ -382,7 +382,7 @@ look(void *outside, NodeId n)
 
 	if (!v->code)
 		return;
-	while (!o->meter && use_sample(&v->use, c, &use))
+	while (!o->meter && use_sample(&v->use, c, v->start, &use))
 		add(o, v, &use);
 	if (!v->known && !find(c, v))
 		return;

@@ -11,7 +11,7 @@ enum { SAMPLES = 16 }; /* for a record */
 void
 use_start(UseSampler *u, const T800 *c, Cycles start)
 {
-	*u = (UseSampler){.start = start, .next = start, .low = c->busy[LOW]};
+	*u = (UseSampler){.next = start, .low = c->busy[LOW]};
 	u->next += u->period = (Cycles)c->khz * MONITOR_SAMPLE / SAMPLES / 1000;
 }
 
@@ -36,7 +36,7 @@ sending(const T800 *c, bool *sends)
 }
 
 static void
-make_record(UseSampler *u, const T800 *c, MonitorRecord *r)
+make_record(UseSampler *u, const T800 *c, Cycles start, MonitorRecord *r)
 {
 	Cycles low = low_cycles(c);
 	uint32_t use[NLINKS];
@@ -46,7 +46,7 @@ make_record(UseSampler *u, const T800 *c, MonitorRecord *r)
 		u->link[l] = 0;
 	}
 	*r = (MonitorRecord){
-		.time = (u->next - u->start) * 1000 / c->khz,
+		.time = (u->next - start) * 1000 / c->khz,
 		.kind = MONITOR_USE,
 		.peer = per_mille(low - u->low, SAMPLES * u->period),
 		.task = use[0] | use[1] << 16,
@@ -56,7 +56,7 @@ make_record(UseSampler *u, const T800 *c, MonitorRecord *r)
 }
 
 bool
-use_sample(UseSampler *u, const T800 *c, MonitorRecord *r)
+use_sample(UseSampler *u, const T800 *c, Cycles start, MonitorRecord *r)
 {
 	bool made = false;
 
@@ -67,7 +67,7 @@ use_sample(UseSampler *u, const T800 *c, MonitorRecord *r)
 			u->link[l] += u->sends[l];
 		if (++u->taken == SAMPLES) {
 			u->taken = 0;
-			make_record(u, c, r);
+			make_record(u, c, start, r);
 			made = true;
 		}
 		u->next += u->period;
