@@ -50,6 +50,9 @@ void mistake_at(const char *file, int line, const char *fmt, ...) /* as fatal_at
 	__attribute__((format(printf, 3, 4)));
 void fatal_catch(void (*handler)(int status));
 
+/* option_fatal: getopt has said what is wrong with an option of a command, its argv[0]; this says what would do. */
+_Noreturn void option_fatal(const char *command);
+
 /* error_place: what messages without a place of their own are about; file is borrowed; NULL: nothing. */
 void error_place(const char *file, int line);
 

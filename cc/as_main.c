@@ -45,6 +45,7 @@ help(void)
 	     "  -I, --include DIR   where .include looks, too\n"
 	     "      --type CHIP     T414, T425, T800 (the default) or T805\n"
 	     "      --base ADDR     where the program lies (default: the chip's MemStart)\n"
+	     "  -h, --help          this text\n"
 	     "\n"
 	     "docs/assembler.md describes the language.");
 }
@@ -90,7 +91,7 @@ parse(int argc, char **argv, Request *q)
 	int c;
 
 	q->as.include = dirs;
-	while ((c = getopt_long(argc, argv, "o:l:I:", options, NULL)) != -1)
+	while ((c = getopt_long(argc, argv, "o:l:I:h", options, NULL)) != -1)
 		switch (c) {
 		case 'o':
 			q->out = optarg;
@@ -122,10 +123,10 @@ parse(int argc, char **argv, Request *q)
 		case 'h':
 			return false;
 		default:
-			fatal("'trellis as --help' tells the options");
+			option_fatal(argv[0]);
 		}
 	if (optind == argc)
-		fatal("no file is named; 'trellis as --help' tells the options");
+		fatal("no file is named; 'trellis as --help' tells more");
 	return true;
 }
 

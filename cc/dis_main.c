@@ -38,7 +38,8 @@ help(void)
 	     "      --base ADDR  where these lie (default: the chip's MemStart)\n"
 	     "      --type CHIP  T414, T425, T800 (the default) or T805; an ELF file tells it\n"
 	     "  -S, --source     source lines, too, of a program compiled with -g\n"
-	     "      --table      print the instruction set of the chip");
+	     "      --table      print the instruction set of the chip\n"
+	     "  -h, --help       this text");
 }
 
 static void
@@ -70,7 +71,7 @@ parse(int argc, char **argv, Request *q)
 {
 	int c;
 
-	while ((c = getopt_long(argc, argv, "S", options, NULL)) != -1)
+	while ((c = getopt_long(argc, argv, "Sh", options, NULL)) != -1)
 		switch (c) {
 		case 'e':
 			q->form = FORM_ELF;
@@ -98,10 +99,10 @@ parse(int argc, char **argv, Request *q)
 		case 'h':
 			return false;
 		default:
-			fatal("'trellis dis --help' tells the options");
+			option_fatal(argv[0]);
 		}
 	if (argc - optind != !q->table)
-		fatal("%s; 'trellis dis --help' tells the options",
+		fatal("%s; 'trellis dis --help' tells more",
 		      q->table ? "--table takes no file" : "just one file can be disassembled");
 	return true;
 }

@@ -33,7 +33,8 @@ help(void)
 	     "the source; for ADDRESSes (numbers or names), what is executed there.\n"
 	     "\n"
 	     "  -v, --variables  also the variables of functions, and where they are\n"
-	     "  -t, --types      structures, unions, enumerations, typedefs");
+	     "  -t, --types      structures, unions, enumerations, typedefs\n"
+	     "  -h, --help       this text");
 }
 
 static void
@@ -170,7 +171,7 @@ parse(int argc, char **argv, Request *q)
 	};
 	int c;
 
-	while ((c = getopt_long(argc, argv, "vt", options, NULL)) != -1)
+	while ((c = getopt_long(argc, argv, "vth", options, NULL)) != -1)
 		switch (c) {
 		case 'v':
 			q->variables = true;
@@ -181,10 +182,10 @@ parse(int argc, char **argv, Request *q)
 		case 'h':
 			return false;
 		default:
-			fatal("'trellis symbols --help' tells the options");
+			option_fatal(argv[0]);
 		}
 	if (optind >= argc)
-		fatal("whose symbols? 'trellis symbols --help' tells the use");
+		fatal("whose symbols? 'trellis symbols --help' tells more");
 	q->addresses = argv + optind + 1;
 	q->naddresses = argc - optind - 1;
 	return true;

@@ -38,6 +38,8 @@ const char order_usage[] =
 "  --generate=N      print N random traces with their orders, as a set\n"
 "  --events=N --max-tasks=N --max-semaphores=N --seed=N\n"
 "                    of --generate (default 30, 4, 3, 1)\n"
+	"  --bench           measure the methods on made-up traces instead; reads no file\n"
+	"  -h, --help        this text\n"
 "\n"
 "Exit status: 0 nothing found; 1 a deadlock can be reached, the stamps are not those that a\n"
 "set gives, --witness found an execution, --table found a false order or an exact one\n"
@@ -57,7 +59,7 @@ seconds_option(const char *s)
 enum {
 	OPT_METHOD = 256, OPT_DEPTH, OPT_TIME, OPT_CLOCK, OPT_JSON, OPT_DOT, OPT_WITNESS,
 	OPT_DEADLOCK, OPT_RUN, OPT_TABLE, OPT_GENERATE, OPT_EVENTS, OPT_TASKS, OPT_SEMS, OPT_SEED,
-	OPT_BENCH, OPT_HELP,
+	OPT_BENCH, OPT_HELP = 'h',
 };
 
 static const struct option longopts[] = {
@@ -108,7 +110,7 @@ analysis_option(OrderOptions *o, int c)
 		o->dot = true;
 		break;
 	default:
-		exit(EXIT_INPUT); /* getopt has explained it */
+		option_fatal("order");
 	}
 }
 
@@ -164,7 +166,7 @@ order_options(OrderOptions *o, int argc, char **argv)
 		.random = {.seed = 1, .nevents = 30, .mintasks = 2, .maxtasks = 4, .minsems = 1,
 			.maxsems = 3}};
 	optind = 1;
-	while ((c = getopt_long(argc, argv, "", longopts, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "h", longopts, NULL)) != -1) {
 		if (c == OPT_HELP)
 			return false;
 		mode_option(o, c);

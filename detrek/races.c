@@ -24,7 +24,7 @@ static const char help[] =
 	"  --data=FILE      write the segments stored and compared over time, tab-separated\n"
 	"  --svg=FILE       draw them\n"
 	"  --bench[=N]      measure made-up traces of up to N accesses (1000000) instead\n"
-	"  --help           this text\n";
+	"  -h, --help       this text\n";
 
 typedef struct Options {
 	bool recplay, ppd, summary, where, compare, lockset, json;
@@ -53,7 +53,7 @@ bench_size(const char *s)
 	return n;
 }
 
-enum { SUMMARY = 256, WHERE, COMPARE, LOCKSET, JSON, METHOD, DOT, DATA, SVG, BENCH, HELP };
+enum { HELP = 'h', SUMMARY = 256, WHERE, COMPARE, LOCKSET, JSON, METHOD, DOT, DATA, SVG, BENCH };
 
 static const struct option options[] = {
 	{"summary", no_argument, NULL, SUMMARY},
@@ -84,7 +84,7 @@ set_option(Options *o, int c)
 	case DATA: o->data = optarg; break;
 	case SVG: o->svg = optarg; break;
 	case BENCH: o->bench = bench_size(optarg); break;
-	default: fatal("'trellis races --help' lists the options");
+	default: option_fatal("races");
 	}
 }
 
@@ -155,7 +155,7 @@ races_main(int argc, char **argv)
 	Options o = {.recplay = true, .ppd = true};
 	int c;
 
-	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
 		if (c == HELP) {
 			fputs(help, stdout);
 			return 0;

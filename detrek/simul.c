@@ -25,7 +25,7 @@ static const char help[] =
 	"  --json           write JSON\n"
 	"  --dot=FILE       write the graph as DOT, recognition points filled\n"
 	"  --bench[=N]      measure made-up graphs of up to N nodes (100000) instead\n"
-	"  --help           this text\n";
+	"  -h, --help       this text\n";
 
 enum {
 	MAX_BENCH = 10000000,
@@ -58,7 +58,7 @@ add_query(Options *o, const char *q)
 	o->query[o->nqueries++] = q;
 }
 
-enum { QUERY = 256, PLAN, DOMINATORS, SUMMARY, STATS, PATH, JSON, DOT, BENCH, HELP };
+enum { HELP = 'h', QUERY = 256, PLAN, DOMINATORS, SUMMARY, STATS, PATH, JSON, DOT, BENCH };
 
 static const struct option options[] = {
 	{"query", required_argument, NULL, QUERY},
@@ -87,7 +87,7 @@ set_option(Options *o, int c)
 	case JSON: o->json = true; break;
 	case DOT: o->dot = optarg; break;
 	case BENCH: o->bench = bench_size(optarg); break;
-	default: fatal("'trellis simul --help' lists the options");
+	default: option_fatal("simul");
 	}
 }
 
@@ -222,7 +222,7 @@ simul_main(int argc, char **argv)
 	Options o = {0};
 	int c;
 
-	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
 		if (c == HELP) {
 			fputs(help, stdout);
 			return 0;

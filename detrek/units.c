@@ -22,7 +22,7 @@ static const char help[] =
 	"\n"
 	"  --json       write JSON\n"
 	"  --dot=FILE   write the graph as DOT; the edges' labels name the units they are in\n"
-	"  --help       this text\n";
+	"  -h, --help   this text\n";
 
 /* Kinds, with the words of the format. */
 #define NODE_KINDS(X) X(ENTRY, "entry") X(EXIT, "exit") X(BRANCH, "branch") X(SYNC, "sync") \
@@ -300,7 +300,7 @@ analyse(const char *file, bool json, const char *dot)
 int
 units_main(int argc, char **argv)
 {
-	enum { JSON = 256, DOT, HELP };
+	enum { HELP = 'h', JSON = 256, DOT };
 	static const struct option options[] = {
 		{"json", no_argument, NULL, JSON},
 		{"dot", required_argument, NULL, DOT},
@@ -311,7 +311,7 @@ units_main(int argc, char **argv)
 	bool json = false;
 	int c;
 
-	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
 		if (c == HELP) {
 			fputs(help, stdout);
 			return 0;
@@ -321,7 +321,7 @@ units_main(int argc, char **argv)
 		else if (c == DOT)
 			dot = optarg;
 		else
-			fatal("'trellis units --help' lists the options");
+			option_fatal("units");
 	}
 	if (argc - optind != 1)
 		fatal("one graph is needed; 'trellis units --help' tells more");

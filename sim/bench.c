@@ -226,15 +226,19 @@ show(const Bench *b, const Figure *f, bool json)
 }
 
 static const char usage[] =
-	"usage: trellis bench [--json] [--scale X] [--sync windows|lockstep] [NAME...]\n"
-	"       trellis bench --view\n"
+	"usage: trellis bench [options] [NAME...]\n"
 	"\n"
 	"Measures the simulator, in processor time of one thread; medians of three runs.\n"
 	"Columns: million instructions and million cycles a second, simulated seconds a second,\n"
 	"rounds of synchronisation a simulated second, ms for a busy node's simulated second.\n"
-	"--view: what the window costs the thread that runs the network, in processor time (slower) and in time that\n"
-	"passes (later), medians of five pairs of runs; the frames a second that are drawn meanwhile, and the\n"
-	"processor time of one.\n";
+	"\n"
+	"      --scale X   simulate that many times as long\n"
+	"      --sync WAY  windows (default) or lockstep\n"
+	"      --view      measure instead what the window costs the thread that runs the network, in\n"
+	"                  processor time (slower) and in time that passes (later), medians of five\n"
+	"                  pairs of runs; frames a second drawn meanwhile, processor time of one\n"
+	"      --json      write JSON\n"
+	"  -h, --help      this text\n";
 
 static const struct option options[] = {
 	{"json", no_argument, NULL, 'j'},
@@ -277,6 +281,7 @@ bench_main(int argc, char **argv)
 	double scale = 1;
 	bool json = false, view = false;
 	Sync sync = SYNC_WINDOWS;
+	char *end;
 	int c;
 
 	optind = 0;
@@ -284,14 +289,14 @@ bench_main(int argc, char **argv)
 		switch (c) {
 		case 'j': json = true; break;
 		case 'x':
-			scale = atof(optarg);
-			if (!(scale > 0 && scale <= 100))
+			scale = strtod(optarg, &end);
+			if (*end || !(scale > 0 && scale <= 100))
 				fatal("--scale %s: it is a number above 0, 100 at most", optarg);
 			break;
 		case 's': sync = sync_option(optarg); break;
 		case 'v': view = true; break;
 		case 'h': fputs(usage, stdout); return 0;
-		default: return EXIT_INPUT;
+		default: option_fatal(argv[0]);
 		}
 	}
 	if (view) {

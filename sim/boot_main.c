@@ -67,7 +67,8 @@ static const char usage[] =
 	"      --packets         ... with each packet on the lines\n"
 	"      --hash            print a hash of the state at the end\n"
 	"      --stats           print what nodes and links did\n"
-	"  -v, --verbose         log each request\n";
+	"  -v, --verbose         log each request\n"
+	"  -h, --help            this text\n";
 
 enum {
 	OPT_RAW = 256,
@@ -176,7 +177,7 @@ parse(Run *run, int argc, char **argv)
 		case OPT_TRACE: run->trace = optarg; break;
 		case OPT_PACKETS: run->packets = true; break;
 		case 'h': fputs(usage, stdout); return false;
-		default: exit(EXIT_INPUT);
+		default: option_fatal(argv[0]);
 		}
 	}
 	if (optind == argc && !run->restore)

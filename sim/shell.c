@@ -40,7 +40,8 @@ static const char usage[] =
 	"      --sync WAY        windows (default) or lockstep; the run is the same\n"
 	"      --view            show the network in a window\n"
 	"      --stand           ... which waits for its user to let time pass\n"
-	"  -v, --verbose         log each request for files\n";
+	"  -v, --verbose         log each request for files\n"
+	"  -h, --help            this text\n";
 
 static const struct option options[] = {
 	{"root", required_argument, NULL, 'r'},
@@ -324,7 +325,7 @@ parse(Setup *s, int argc, char **argv)
 		case OPT_STAND: s->window = s->standing = true; break;
 		case 'v': s->verbose = true; break;
 		case 'h': fputs(usage, stdout); return false;
-		default: exit(EXIT_INPUT);
+		default: option_fatal(argv[0]);
 		}
 	}
 	if (argc - optind < 1 || argc - optind > 2)

@@ -35,7 +35,7 @@ const ShellCommand shell_commands[] = {
 	{"loadgo", shell_loadgo, "[-v] [-p PRI] [-s DIR] NODES PROGRAM [-- ARGS] [&]",
 		"load a program and run it"},
 	{"state", shell_state, "NODES", "the processes of nodes"},
-	{"doom", shell_doom, "[-SIGNAL] NODES [p PID,...]", "send processes a signal; without it, die"},
+	{"doom", shell_doom, "[-SIGNAL] NODES [pPID,...]", "send processes a signal; without it, die"},
 	{"tping", shell_tping, "[-c COUNT] [-l BYTES] NODES", "send messages there and back"},
 	{"hostmon", shell_hostmon, "NODES [-e PREFIX]", "collect what the nodes' monitors unload"},
 	{"monctrl", shell_monctrl, "-b|-s|-q [NODES | -n COUNT] [TIME LOWER UPPER]",

@@ -115,7 +115,7 @@ topo_main(int argc, char **argv)
 		else if (o >= LISTINGS)
 			r.listings |= 1u << (o - LISTINGS);
 		else
-			fatal("topo does not understand this; 'trellis topo --help' lists its options");
+			option_fatal(argv[0]);
 	}
 	if (argc - optind != 1)
 		fatal("topo reads one file; 'trellis topo --help' tells more");

@@ -12,7 +12,8 @@ static const char usage[] =
 	"Shows the network as it was when 'trellis boot --snapshot' wrote the file; from there its user\n"
 	"lets it go on.\n"
 	"\n"
-	"      --picture FILE    draw it into a PNG file instead\n";
+	"      --picture FILE    draw it into a PNG file instead\n"
+	"  -h, --help            this text\n";
 
 enum { OPT_PICTURE = 256 };
 
@@ -58,7 +59,7 @@ view_main(int argc, char **argv)
 		switch (c) {
 		case OPT_PICTURE: picture = optarg; break;
 		case 'h': fputs(usage, stdout); return 0;
-		default: return EXIT_INPUT;
+		default: option_fatal(argv[0]);
 		}
 	}
 	if (optind != argc - 1)

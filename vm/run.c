@@ -50,7 +50,8 @@ static const char usage[] =
 	"                         PREFIX.json, what --json writes\n"
 	"      --make             make the programs only (with --build)\n"
 	FAULT_USAGE
-	"  -v, --verbose          tell each step\n";
+	"  -v, --verbose          tell each step\n"
+	"  -h, --help             this text\n";
 
 enum { OPT_BUFFERS = 256, OPT_GRANULARITY, OPT_NATIVE, OPT_PATIENCE, OPT_SYNC, OPT_STATS, OPT_JSON, OPT_TRACE, OPT_MAKE,
 	OPT_VIEW, OPT_STAND, OPT_PICTURE, OPT_RECORD, OPT_FAULT, OPT_FAULTS, OPT_WITNESS };
@@ -130,7 +131,7 @@ run_parse(RunOptions *o, int argc, char **argv)
 		case OPT_MAKE: o->make_only = true; break;
 		case 'v': o->verbose = true; break;
 		case 'h': fputs(usage, stdout); return false;
-		default: exit(EXIT_INPUT);
+		default: option_fatal(argv[0]);
 		}
 	}
 	if (o->record && o->native)

@@ -22,6 +22,7 @@ static const char usage[] =
 	"      --all          shrink the faults of every seed that fails\n"
 	"      --none         shrink none\n"
 	"      --json         write JSON\n"
+	"  -h, --help         this text\n"
 	"\n"
 	"The exit status is 0 if no seed fails, 1 if some do.\n";
 
@@ -63,7 +64,7 @@ parse(SwarmOptions *o, int argc, char **argv)
 		case OPT_NONE: o->none = true; break;
 		case OPT_JSON: o->json = true; break;
 		case 'h': fputs(usage, stdout); return false;
-		default: exit(EXIT_INPUT);
+		default: option_fatal(argv[0]);
 		}
 	}
 	if (optind == argc)

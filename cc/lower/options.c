@@ -41,7 +41,7 @@ static const char help[] =
 	"  -nostdlib         without crt0 and libc\n"
 	"  --lib DIR         headers and libraries of the nodes\n"
 	"  -v                show clang's command line\n"
-	"  --help            this text\n"
+	"  -h, --help        this text\n"
 	"\n"
 	"Exit status: 0 done, 2 mistakes in the input, 3 our own failure.\n";
 
@@ -64,7 +64,7 @@ value_of(char **argv, int argc, int *i, const char *option)
 	if (*rest)
 		return rest;
 	if (*i + 1 >= argc)
-		fatal("%s needs a value; see trellis cc --help", option);
+		fatal("%s needs a value; 'trellis cc --help' tells more", option);
 	return argv[++*i];
 }
 
@@ -184,11 +184,11 @@ parse(Driver *d, int argc, char **argv)
 			args_add(&d->dirs, value_of(argv, argc, &i, "-L"));
 		} else if (!flag(d, arg) && !long_option(d, argv, argc, &i)
 			&& !clang_option(d, argv, argc, &i)) {
-			fatal("unknown option %s; see trellis cc --help", arg);
+			fatal("there is no option %s; 'trellis cc --help' lists the options", arg);
 		}
 	}
 	if (d->inputs.n == 0)
-		fatal("no input files; see trellis cc --help");
+		fatal("no file is named; 'trellis cc --help' tells more");
 	if (d->stage != STAGE_LINK && d->output && d->inputs.n > 1)
 		fatal("-o names one file, but there are %zu inputs", d->inputs.n);
 }
@@ -217,7 +217,7 @@ options_parse(Driver *d, int argc, char **argv)
 {
 	*d = (Driver){.level = '0', .stack = NOT_GIVEN, .heap = NOT_GIVEN, .entry = "_start"};
 	for (int i = 1; i < argc; i++)
-		if (strcmp(argv[i], "--help") == 0) {
+		if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
 			fputs(help, stdout);
 			return false;
 		}

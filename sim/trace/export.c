@@ -26,10 +26,13 @@ enum { NFORMATS = sizeof formats / sizeof *formats };
 static void
 help(void)
 {
-	puts("usage: trellis export FORMAT [-o FILE] TRACE\n\n"
+	puts("usage: trellis export [options] FORMAT TRACE\n\n"
 	     "Writes a trace of 'trellis boot --trace', or the machine.trace of 'trellis run --record', as\n");
 	for (int i = 0; i < NFORMATS; i++)
 		printf("  %-10s %s\n", formats[i].name, formats[i].help);
+	puts("\n"
+	     "  -o, --output FILE  write it there (default: standard output)\n"
+	     "  -h, --help         this text");
 }
 
 static const struct Format *
@@ -91,11 +94,11 @@ export_main(int argc, char **argv)
 		switch (c) {
 		case 'o': output = optarg; break;
 		case 'h': help(); return 0;
-		default: return EXIT_INPUT;
+		default: option_fatal(argv[0]);
 		}
 	}
 	if (argc - optind != 2)
-		fatal("what is to be exported? trellis export FORMAT TRACE; --help lists the formats");
+		fatal("what is to be exported? 'trellis export --help' lists the formats");
 	format = find(argv[optind]);
 	if (format->make && strcmp(output, "-") == 0)
 		fatal("%s makes a directory: name it with -o", format->name);

@@ -83,7 +83,7 @@ is "readelf and objdump have no complaint" "$({ readelf -aW "$tmp/x" && objdump 
 is "a bootstrap where the block does not do" "$(as --raw -o - "$tmp/c.s" | head -c 1 | hex)" 72
 is "a bootstrap where it is asked for" "$(as --boot -o - "$tmp/a.s" | head -c 1 | hex)" 72
 is "help" "$(as --help | head -1)" "usage: trellis as [options] FILE..."
-is "no file" "$(as; echo $?)" "trellis: no file is named; 'trellis as --help' tells the options
+is "no file" "$(as; echo $?)" "trellis: no file is named; 'trellis as --help' tells more
 2"
 is "no such chip" "$(as --type T9000 x; echo $?)" "trellis: there is no chip T9000; T414, T425, T800 and T805 are known
 2"
