@@ -73,6 +73,9 @@ void buf_free(Buf *b);
 
 /* file.c */
 
+/* file_open: a descriptor to read from; what cannot be opened or is a directory is the user's mistake (fatal). */
+int file_open(const char *name);
+
 /*
  * file_read: the whole of a regular file, pipe or (name "-") standard input, at most max bytes.
  * What cannot be read, is a directory or is too long is the user's mistake (fatal).

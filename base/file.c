@@ -10,17 +10,30 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+int
+file_open(const char *name)
+{
+	int fd = open(name, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+
+	if (fd < 0)
+		fatal("cannot open %s:", name);
+	if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode)) {
+		errno = EISDIR;
+		fatal("cannot read %s:", name);
+	}
+	return fd;
+}
+
 Buf
 file_read(const char *name, size_t max)
 {
 	bool standard = strcmp(name, "-") == 0;
-	int fd = standard ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
+	int fd = standard ? STDIN_FILENO : file_open(name);
 	uint8_t chunk[65536];
 	Buf b = {0};
 	ssize_t n;
 
-	if (fd < 0)
-		fatal("cannot open %s:", name);
 	while ((n = read(fd, chunk, sizeof chunk)) != 0) {
 		if (n < 0 && errno == EINTR)
 			continue;

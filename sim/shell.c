@@ -8,7 +8,7 @@
 #include "view.h"
 #include "tmon/host/monitor_host.h"
 
-#include <fcntl.h>
+#include <errno.h>
 #include <getopt.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -295,16 +295,6 @@ serve(Shell *sh, FILE *f)
 
 /* ---- the command ---- */
 
-static int
-standard_input(const char *file)
-{
-	int fd = open(file, O_RDONLY | O_CLOEXEC);
-
-	if (fd < 0)
-		fatal("cannot open %s:", file);
-	return fd;
-}
-
 static bool
 parse(Setup *s, int argc, char **argv)
 {
@@ -314,7 +304,7 @@ parse(Setup *s, int argc, char **argv)
 	while ((c = getopt_long(argc, argv, "+r:i:e:s:vh", options, NULL)) != -1) {
 		switch (c) {
 		case 'r': s->root = optarg; break;
-		case 'i': s->in = standard_input(optarg); break;
+		case 'i': s->in = file_open(optarg); break;
 		case 'e': env_option(&s->env, optarg); break;
 		case 's': s->seed = number_option("seed", optarg, 0, UINT64_MAX); s->has_seed = true; break;
 		case OPT_KERNEL: s->kernel = optarg; break;
@@ -340,10 +330,10 @@ static FILE *
 open_input(Shell *sh, const Setup *s)
 {
 	struct sigaction interrupt = {.sa_handler = on_interrupt};
-	FILE *f = s->script ? fopen(s->script, "r") : stdin;
+	FILE *f = s->script ? fdopen(file_open(s->script), "r") : stdin;
 
 	if (!f)
-		fatal("cannot open %s:", s->script);
+		fatal("cannot read %s:", s->script);
 	sh->terminal = !s->script && isatty(STDIN_FILENO);
 	sh->script = s->script ? s->script : sh->terminal ? NULL : "standard input";
 	if (sh->terminal) {
@@ -386,6 +376,8 @@ shell_main(int argc, char **argv)
 	if (sh->collector)
 		collector_free(sh->collector);
 	view_free(sh->view);
+	if ((errno = station_output_error(sh->m.station)) != 0)
+		fatal("the programs' output cannot be written:");
 	machine_free(&sh->m);
 	free(s.env.list);
 	free(s.faults.option);

@@ -473,6 +473,12 @@ station_new(Network *w, const StationOptions *o)
 	return s;
 }
 
+int
+station_output_error(const Station *s)
+{
+	return iserver_output_error(s->server);
+}
+
 void
 station_free(Station *s)
 {

@@ -154,6 +154,9 @@ typedef struct StationOptions {
 Station *station_new(Network *w, const StationOptions *o);
 void station_free(Station *s);
 
+/* station_output_error: the errno of the first failed write of the programs to their standard streams, or 0. */
+int station_output_error(const Station *s);
+
 /* What became of a node. */
 typedef enum NodeFate {
 	FATE_UP,

@@ -3,6 +3,7 @@
  */
 #include "run.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -314,7 +315,7 @@ run_machine(Run *r)
 	Station *s;
 	Jobs jobs;
 	RunResult result;
-	int status = 0, err;
+	int status = 0, err, unwritten;
 
 	tell(r, "the programs are made");
 	if (r->o.make_only)
@@ -377,8 +378,11 @@ run_machine(Run *r)
 	place_close(&r->watch.text[1]);
 	place_close(&r->watch.kernel);
 	free(r->watch.done);
+	unwritten = station_output_error(s);
 	station_free(s);
 	network_free(w);
 	topology_free(t);
+	if ((errno = unwritten) != 0)
+		fatal("the application's output cannot be written:");
 	return result == RESULT_ENDED ? status : EXIT_FOUND;
 }

@@ -233,9 +233,9 @@ run_streams(Run *r)
 	r->out = STDOUT_FILENO;
 	if (r->v.input) {
 		name = r->v.input[0] == '/' ? xstrdup(r->v.input) : xasprintf("%s/%s", run_root(r), r->v.input);
-		r->in = open(name, O_RDONLY | O_CLOEXEC);
-		if (r->in < 0)
-			fatal_at(r->o.vms, vms_line(r->written, "input_stream"), "cannot open %s:", name);
+		error_place(r->o.vms, vms_line(r->written, "input_stream"));
+		r->in = file_open(name);
+		error_place(NULL, 0);
 		free(name);
 	}
 	if (output && strcmp(output, "-") != 0) {

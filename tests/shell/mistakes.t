@@ -70,4 +70,25 @@ else
 	echo "not ok $n - nothing booted"
 	echo "# $said"
 fi
+
+# wrong NAME SAID COMMAND: it ends with status 2, and the last line on standard error says why.
+wrong() {
+	local said
+	n=$((n + 1))
+	said=$(bash -c "$3" 2>&1 > "$temp/out" < /dev/null)
+	if [ $? = 2 ] && [ "${said##*$'\n'}" = "$2" ]; then
+		echo "ok $n - $1"
+	else
+		echo "not ok $n - $1"
+		echo "# $said"
+	fi
+}
+wrong "no script" "trellis: cannot open $temp/none: No such file or directory" "$TRELLIS shell programs/chain4.topo $temp/none"
+wrong "a directory as a script" "trellis: cannot read $temp: Is a directory" "$TRELLIS shell programs/chain4.topo $temp"
+wrong "a directory as input" "trellis: cannot read $temp: Is a directory" "$TRELLIS shell -i $temp programs/chain4.topo"
+printf '#include <stdio.h>\nint main(void) { puts("here"); return 0; }\n' > "$temp/here.c"
+"$TRELLIS" cc --kernel -O1 -o "$temp/here.elf" "$temp/here.c"
+printf 'spread\nloadgo N here\n' > "$temp/script"
+wrong "no room for what programs say" "trellis: the programs' output cannot be written: No space left on device" \
+	"$TRELLIS shell programs/chain4.topo $temp/script > /dev/full"
 echo "1..$n"

@@ -119,7 +119,21 @@ END
 app "no input" 2 's/Configuration/Interface input_stream = none.dat; &/' <<'END'
 app.vms:5: cannot open none.dat: No such file or directory
 END
+app "a directory as input" 2 's/Configuration/Interface input_stream = build; &/' <<'END'
+app.vms:5: cannot read build: Is a directory
+END
 app "no place for the output" 2 '' --output "$tmp/none/out" <<'END'
 trellis: cannot write none/out: No such file or directory
+END
+printf '%s\n' '#include <stdio.h>' "${good[@]/ ;/ puts(s);}" > "$tmp/talk.c"
+app "no room for the output" 2 's/app.c/talk.c/' --output /dev/full <<'END'
+Node 0 0 Tasks
+Node 1 1 Tasks
+Node 2 0 Tasks
+Node 3 0 Tasks
+trellis: the application's output cannot be written: No space left on device
+END
+app "no room for the output of this host's run" 2 's/app.c/talk.c/' --output /dev/full --native <<'END'
+trek: the output cannot be written: No space left on device
 END
 echo "1..$n"

@@ -353,6 +353,7 @@ main(int argc, char **argv)
 {
 	int pipes[4], *tasks = pipes, *results = pipes + 2;
 	int first = options(argc, argv), status, failed = 0;
+	int unwritten;
 	pid_t pids[2];
 
 	if (first < 0) {
@@ -378,11 +379,13 @@ main(int argc, char **argv)
 	close(tasks[1]);
 	it.function = "result_receiver";
 	result_receiver();
-	fflush(stdout);
+	unwritten = fflush(stdout) != 0 || ferror(stdout);
+	if (unwritten)
+		perror("trek: the output cannot be written");
 	close(results[0]);
 	for (int i = 0; i < 2; i++) {
 		waitpid(pids[i], &status, 0);
 		failed |= WIFEXITED(status) && WEXITSTATUS(status) != 0;
 	}
-	return failed;
+	return unwritten ? 2 : failed;
 }
