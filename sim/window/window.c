@@ -273,6 +273,16 @@ drag(View *v, int dx, int dy)
 	network_move(areas(v, &width, &height).network, &v->look, pixels(v, dx), pixels(v, dy));
 }
 
+/* hover: what a button does is told while the mouse is over it. */
+static void
+hover(View *v, float x, float y)
+{
+	int width, height;
+	Areas a = areas(v, &width, &height);
+
+	v->under = strip_button_at(&v->painter, a.strip, buttons, NBUTTONS, x, y) + 1;
+}
+
 /* handle: one event; false: the window is closed. */
 static bool
 handle(View *v, const SDL_Event *e)
@@ -295,6 +305,7 @@ handle(View *v, const SDL_Event *e)
 	case SDL_MOUSEMOTION:
 		if (v->dragging)
 			drag(v, e->motion.xrel, e->motion.yrel);
+		hover(v, pixels(v, e->motion.x), pixels(v, e->motion.y));
 		return true;
 	case SDL_MOUSEWHEEL:
 		v->look.zoom = fminf(fmaxf(v->look.zoom * powf(1.2f, e->wheel.y), 0.5f), 64);
@@ -306,12 +317,24 @@ handle(View *v, const SDL_Event *e)
 
 /* ---- the thread ---- */
 
+/* help: what a button does, and its key. */
+static const char *
+help(int button, char *text, size_t size)
+{
+	const Button *b = &buttons[button];
+
+	snprintf(text, size, "%s: %s", SDL_GetKeyName(b->key), b->help);
+	return text;
+}
+
 static void
 show(View *v)
 {
 	double begin = clock_thread();
 	int width, height;
 	bool relayout;
+	char text[80];
+	Frame f; /* as shown, with what is to be said */
 
 	SDL_LockMutex(v->lock);
 	frame_copy(&v->shown, &v->shared);
@@ -320,10 +343,13 @@ show(View *v)
 	SDL_UnlockMutex(v->lock);
 	if (relayout)
 		lay_out(v);
-	if (v->notice[0])
-		v->shown.said = v->notice;
+	f = v->shown;
+	if (v->under)
+		f.said = help(v->under - 1, text, sizeof text);
+	else if (v->notice[0])
+		f.said = v->notice;
 	SDL_GetRendererOutputSize(v->renderer, &width, &height);
-	paint_all(&v->painter, width, height, &v->shown, &v->look, v->o.title, buttons, NBUTTONS);
+	paint_all(&v->painter, width, height, &f, &v->look, v->o.title, buttons, NBUTTONS);
 	SDL_RenderPresent(v->renderer);
 	SDL_LockMutex(v->lock);
 	v->frames++;

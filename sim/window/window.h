@@ -83,6 +83,7 @@ struct View {
 	bool dragging;
 	Armed armed;
 	char notice[128]; /* what became of the last order, for the user */
+	int under;        /* the button under the mouse, counted from 1; 0: none */
 };
 
 /* ---- view.c ---- */
