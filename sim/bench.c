@@ -235,8 +235,9 @@ static const char usage[] =
 	"      --scale X   simulate that many times as long\n"
 	"      --sync WAY  windows (default) or lockstep\n"
 	"      --view      measure instead what the window costs the thread that runs the network, in\n"
-	"                  processor time (slower) and in time that passes (later), medians of five\n"
-	"                  pairs of runs; frames a second drawn meanwhile, processor time of one\n"
+	"                  processor time (slower: of the least times of five pairs of runs, and the\n"
+	"                  median pair's) and in time that passes (later); frames a second drawn\n"
+	"                  meanwhile, processor time of one\n"
 	"      --json      write JSON\n"
 	"  -h, --help      this text\n";
 
