@@ -74,6 +74,8 @@ painter_free(Painter *p)
 {
 	for (int i = 0; i < NTEXTS; i++)
 		SDL_DestroyTexture(p->glyphs[i].sheet);
+	if (p->past.texture)
+		SDL_DestroyTexture(p->past.texture);
 }
 
 void

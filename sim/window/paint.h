@@ -36,10 +36,19 @@ typedef struct Glyphs {
 	int width, height;  /* of one */
 } Glyphs;
 
+/* The time line, as far as it is drawn: a column an interval, in the frame's ring. */
+typedef struct Past {
+	SDL_Texture *texture; /* HISTORY columns; NULL: none yet */
+	uint32_t rows;
+	uint32_t serial;     /* of the layout whose nodes its rows are */
+	Time ends[HISTORY];  /* of the intervals drawn; 0: none */
+} Past;
+
 typedef struct Painter {
 	SDL_Renderer *r;
 	float dpi; /* pixels per unit; 1 on an ordinary display */
 	Glyphs glyphs[NTEXTS];
+	Past past;
 } Painter;
 
 /* paint.c: simple shapes and text; coordinates in pixels. No font is the user's mistake (fatal). */
@@ -57,6 +66,7 @@ float text_height(const Painter *p, TextSize size);
 /* What the user's actions have chosen of the picture. */
 typedef struct Look {
 	Layout layout;
+	uint32_t serial; /* of the layout: another one has another */
 	float zoom;      /* 1: all fits */
 	Point middle;    /* of the layout, at the middle of the network's area */
 	uint32_t chosen; /* item, or NOWHERE */

@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 enum {
 	STRIP = 64,     /* heights and widths in units */
@@ -146,26 +147,44 @@ summary(const Look *look, const uint8_t *values, uint32_t from, uint32_t to)
 	return sum / (to - from);
 }
 
-/* column: one interval, n nodes; equal rows that are neighbours are one box. */
+/* column: one interval of n nodes, into its column of the past's texture. */
 static void
-column(Painter *p, Area a, const Look *look, const uint8_t *values, uint32_t n)
+column(Painter *p, uint32_t slot, const Look *look, const uint8_t *values, uint32_t n)
 {
-	uint32_t rows = n < a.h ? n : a.h, begin = 0;
-	int drawn = -1;
+	uint32_t rows = p->past.rows, *pixel = xmalloc(rows * sizeof *pixel);
+	SDL_Color c;
 
-	for (uint32_t i = 0; i <= rows; i++) {
-		int value = i == rows ? -1 : summary(look, values, (uint64_t)i * n / rows,
-			(uint64_t)(i + 1) * n / rows);
-
-		if (value == drawn)
-			continue;
-		if (drawn >= 0) {
-			history_colour(p, drawn);
-			paint_box(p, a.x, a.y + a.h * begin / rows, a.w, a.h * (i - begin) / rows);
-		}
-		drawn = value;
-		begin = i;
+	for (uint32_t i = 0; i < rows; i++) {
+		history_colour(p, summary(look, values, (uint64_t)i * n / rows, (uint64_t)(i + 1) * n / rows));
+		SDL_GetRenderDrawColor(p->r, &c.r, &c.g, &c.b, &c.a);
+		pixel[i] = 0xFF000000u | c.r << 16 | c.g << 8 | c.b;
 	}
+	SDL_UpdateTexture(p->past.texture, &(SDL_Rect){slot, 0, 1, rows}, pixel, sizeof *pixel);
+	free(pixel);
+}
+
+/* past_fit: the texture has so many rows, of this layout; else it begins anew. */
+static void
+past_fit(Painter *p, uint32_t rows, const Look *look)
+{
+	Past *past = &p->past;
+
+	if (past->texture && past->rows == rows && past->serial == look->serial)
+		return;
+	if (past->texture)
+		SDL_DestroyTexture(past->texture);
+	*past = (Past){.rows = rows, .serial = look->serial};
+	past->texture = SDL_CreateTexture(p->r, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_STATIC, HISTORY, rows);
+}
+
+/* past_draw: n of the texture's columns from `slot` on, at x. */
+static void
+past_draw(Painter *p, uint32_t slot, uint32_t n, float x, Area in)
+{
+	SDL_Rect from = {slot, 0, n, p->past.rows};
+
+	if (n > 0)
+		SDL_RenderCopyF(p->r, p->past.texture, &from, &(SDL_FRect){x, in.y, in.w * n / HISTORY, in.h});
 }
 
 static uint32_t
@@ -209,7 +228,7 @@ paint_history(Painter *p, Area a, const Frame *f, const Look *look)
 	float label = text_height(p, TEXT_SMALL) + 2, gap = GAP * p->dpi;
 	Area in = {a.x + gap, a.y + label, a.w - 2 * gap, a.h - label - gap / 2};
 	float width = in.w / HISTORY;
-	uint32_t n = nodes_drawn(&look->layout);
+	uint32_t n = nodes_drawn(&look->layout), before;
 
 	back(p, a);
 	paint_text(p, TEXT_SMALL, COLOUR_INK, in.x, a.y + 1,
@@ -217,12 +236,18 @@ paint_history(Painter *p, Area a, const Frame *f, const Look *look)
 	legend(p, in.x + in.w, a.y + 1);
 	paint_colour(p, COLOUR_PAPER);
 	paint_box(p, in.x, in.y, in.w, in.h);
+	past_fit(p, n < in.h ? n : in.h, look);
 	for (uint32_t i = 0; i < f->filled; i++) {
 		uint32_t slot = (f->first + i) % HISTORY;
-		Area c = {in.x + (HISTORY - f->filled + i) * width, in.y, width + 0.5f, in.h};
 
-		column(p, c, look, f->history + (size_t)slot * f->nnodes, n);
+		if (p->past.ends[slot] == f->ends[slot])
+			continue;
+		column(p, slot, look, f->history + (size_t)slot * f->nnodes, n);
+		p->past.ends[slot] = f->ends[slot];
 	}
+	before = f->first + f->filled < HISTORY ? f->filled : HISTORY - f->first;
+	past_draw(p, f->first, before, in.x + (HISTORY - f->filled) * width, in);
+	past_draw(p, 0, f->filled - before, in.x + (HISTORY - f->filled + before) * width, in);
 }
 
 /* ---- a node's words ---- */

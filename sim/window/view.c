@@ -307,6 +307,7 @@ view_layout(View *v)
 
 	layout_free(&v->look.layout);
 	v->look.layout = layout_new(v->w->topology, v->o.config, v->peers, v->way);
+	v->look.serial++;
 	v->look.chosen = NOWHERE;
 	v->look.zoom = 1;
 	v->look.middle = (Point){(l->low.x + l->high.x) / 2, (l->low.y + l->high.y) / 2};
