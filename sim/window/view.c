@@ -20,7 +20,7 @@ enum {
 	KEEP_SHARE = 100, /* ... a moment kept one in so many */
 	REST_MS = 5,
 	WAIT_MS = 200,  /* for the user, before the caller may see whether there is something else */
-	KEEP_SECONDS = 2, /* of the runner's processor between two moments kept while it runs */
+	KEEP_MS = 2000, /* between two moments kept while it runs */
 };
 
 /* ---- frames ---- */
@@ -157,15 +157,18 @@ orders_take(View *v, Orders *o)
 	return !idle;
 }
 
+/* keep_now_and_then: a moment, if it is time; full: it costs the run something. */
 static void
-keep_now_and_then(View *v)
+keep_now_and_then(View *v, bool full)
 {
 	double begin = clock_thread();
+	uint64_t now = SDL_GetTicks64();
 
-	if (v->ran < v->keep_at)
+	if (v->drive.moments.n > 0 && (now - v->kept < KEEP_MS || (full && v->ran < v->keep_at)))
 		return;
 	drive_keep(&v->drive);
-	v->keep_at = v->ran + fmax(KEEP_SECONDS, KEEP_SHARE * (clock_thread() - begin));
+	v->kept = now;
+	v->keep_at = v->ran + KEEP_SHARE * (clock_thread() - begin);
 }
 
 /* inject: a fault that acts now; how it is written is told at the run's end, so that it can be had again. */
@@ -187,7 +190,7 @@ do_orders(View *v, const Orders *o)
 	if (o->fault[0] && !v->drive.past)
 		inject(v, o->fault);
 	if (o->running)
-		keep_now_and_then(v);
+		keep_now_and_then(v, o->pace == FULL_SPEED);
 	begin = clock_thread();
 	if (o->step != STEP_NONE)
 		drive_step(&v->drive, o->step);

@@ -59,10 +59,10 @@ struct View {
 	Meter meter;
 	Frame taken;
 	Time piece;
-	uint64_t published;       /* ms of the host's clock */
+	uint64_t published, kept; /* ms of the host's clock */
 	double ran;               /* s of the processor that the network was run */
 	double taken_at, cost;    /* of these at the last frame, and how many it took */
-	double keep_at;           /* of these when the next moment is to be kept */
+	double keep_at;           /* of these when the next moment may be kept */
 	uint64_t paced_from;      /* ms; and the simulated time then */
 	Time paced_at;
 	int pace;
