@@ -79,6 +79,8 @@ no_process(Run *r, const Station *s, const JobProcess *p, const Buf *file, WaitE
 {
 	Program h;
 
+	if (end == WAIT_INTERRUPTED)
+		run_give_up();
 	memcpy(&h, file->data, sizeof h);
 	if (p->pid == 0)
 		unstarted(r, "node %u: %s was not started: %s", p->node, h.name, end == WAIT_INTERRUPTED ? "interrupted"

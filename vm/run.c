@@ -275,7 +275,9 @@ run_native(Run *r)
 		_exit(EXIT_INPUT);
 	}
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		continue;
+		if (watch_signal)
+			kill(pid, watch_signal);
+	run_give_up();
 	return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FOUND;
 }
 
@@ -285,10 +287,27 @@ caught(int signal)
 	watch_signal = signal;
 }
 
+void
+run_interruptible(void)
+{
+	struct sigaction interrupt = {.sa_handler = caught, .sa_flags = SA_RESETHAND};
+
+	sigaction(SIGINT, &interrupt, NULL);
+	sigaction(SIGTERM, &interrupt, NULL);
+}
+
+void
+run_give_up(void)
+{
+	if (!watch_signal)
+		return;
+	fputs("interrupted\n", stderr);
+	exit(EXIT_FOUND);
+}
+
 int
 run_with(const RunOptions *o, RunSummary *summary)
 {
-	struct sigaction interrupt = {.sa_handler = caught, .sa_flags = SA_RESETHAND};
 	Run r = {.o = *o, .summary = summary};
 	int status;
 
@@ -300,7 +319,7 @@ run_with(const RunOptions *o, RunSummary *summary)
 	}
 	if (r.o.trace && !(r.trace = fopen(r.o.trace, "w")))
 		fatal("cannot write %s:", r.o.trace);
-	sigaction(SIGINT, &interrupt, NULL);
+	run_interruptible();
 	status = r.o.native ? run_native(&r) : run_machine(&r);
 	if (r.trace && fclose(r.trace) != 0)
 		fatal("cannot write %s:", r.o.trace);

@@ -213,6 +213,10 @@ typedef struct Run {
 
 /* run_parse: the command line; false: help was asked for. */
 bool run_parse(RunOptions *o, int argc, char **argv);
+/* run_interruptible: from now on SIGINT and SIGTERM set watch_signal; the second one ends the process. */
+void run_interruptible(void);
+/* run_give_up: has a signal come? Then that is said, and the command ends with status 1. */
+void run_give_up(void);
 /* run_with: what trellis run does; summary NULL: nobody wants it. Returns the exit status. */
 int run_with(const RunOptions *o, RunSummary *summary);
 

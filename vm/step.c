@@ -6,6 +6,7 @@
  * is younger. Steps that do not depend on each other run at the same time.
  */
 #include "build.h"
+#include "run.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -185,4 +186,5 @@ steps_run(Step *s, uint32_t n)
 	for (uint32_t i = 0; i < n; i++)
 		if (s[i].pid > 0)
 			finish(&s[i]);
+	run_give_up();
 }

@@ -182,6 +182,21 @@ show(const Swarm *s, uint64_t done)
 		fprintf(stderr, "\r%llu runs \033[K", (unsigned long long)(s->ntrials + done));
 }
 
+/* give_up: a signal has come; no run goes on. */
+static void
+give_up(const Swarm *s, const Child *children)
+{
+	for (uint32_t i = 0; i < s->jobs; i++) {
+		if (children[i].pid == 0)
+			continue;
+		kill(children[i].pid, SIGKILL);
+		waitpid(children[i].pid, NULL, 0);
+	}
+	if (s->terminal)
+		fputs("\r\033[K", stderr);
+	run_give_up();
+}
+
 void
 swarm_run(Swarm *s, Trial *t, uint32_t n)
 {
@@ -202,6 +217,10 @@ swarm_run(Swarm *s, Trial *t, uint32_t n)
 		if (pid < 0 && errno != EINTR)
 			fatal("cannot wait for a run:");
 		place = pid > 0 ? child_of(children, s->jobs, pid) : s->jobs;
+		if (watch_signal && place < s->jobs)
+			children[place].pid = 0;
+		if (watch_signal)
+			give_up(s, children);
 		if (place == s->jobs)
 			continue;
 		finish(s, &children[place], &t[children[place].trial], place, status);
