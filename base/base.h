@@ -7,6 +7,7 @@
 #ifndef BASE_H
 #define BASE_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -101,6 +102,15 @@ char *program_beside(const char *name); /* the file of a program beside this one
  * why it may not be there, and what would do (fatal).
  */
 _Noreturn void program_become(const char *name, char **argv, const char *missing);
+
+/* interrupt.c */
+
+/*
+ * interrupt_catch: from now on SIGINT and SIGTERM only set interrupt_signal, which a run looks at. A second one ends
+ * the process, and so does the first while ends_at_once says so (NULL: it never does; it is called in the handler).
+ */
+void interrupt_catch(bool (*ends_at_once)(void));
+extern volatile sig_atomic_t interrupt_signal; /* 0: none has come */
 
 /* number.c */
 

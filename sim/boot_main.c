@@ -250,32 +250,25 @@ slice_end(const Run *run, const Network *w, uint64_t *count)
 	return w->now + 1000 + (x * 0xBF58476D1CE4E5B9ull >> 39);
 }
 
-/* flush_end: where a traced run stops to write down what has happened. */
-static Time
-flush_end(const Run *run, const Network *w)
-{
-	return run->events ? w->now + 20 * EPOCH : NEVER;
-}
-
+/* run_to: in pieces, behind each of which a trace is written down and a signal is seen. */
 static RunEnd
 run_to(const Run *run, Network *w, Time until)
 {
 	uint64_t count = 0;
-	RunEnd end;
+	RunEnd end = RUN_REACHED;
 
 	if (run->view) {
-		do
+		while (end == RUN_REACHED && w->now < until && !view_closed(run->view) && !interrupt_signal)
 			end = view_run(run->view, until);
-		while (end == RUN_REACHED && w->now < until && !view_closed(run->view));
 		return end;
 	}
-	do {
-		Time slice = slice_end(run, w, &count), flush = flush_end(run, w);
+	while (end == RUN_REACHED && w->now < until && !interrupt_signal) {
+		Time slice = slice_end(run, w, &count), piece = w->now + 20 * EPOCH;
 
-		if (flush < slice)
-			slice = flush;
+		if (piece < slice)
+			slice = piece;
 		end = network_run(w, slice < until ? slice : until);
-	} while (end == RUN_REACHED && w->now < until);
+	}
 	return end;
 }
 
@@ -294,7 +287,8 @@ report(const Run *run, const Network *w, RunEnd end)
 	}
 	faults_tell(w, stderr);
 	if (end == RUN_REACHED)
-		fputs(w->now < run->until ? "the window was closed\n" : "the time asked for is reached\n", stderr);
+		fputs(interrupt_signal ? "interrupted\n" : w->now < run->until ? "the window was closed\n"
+			: "the time asked for is reached\n", stderr);
 	else if (end == RUN_QUIET && !run->raw)
 		fputs("nothing can happen any more: every process waits\n", stderr);
 	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(w));
@@ -325,7 +319,7 @@ exit_status(const Network *w, RunEnd end, const Iserver *s)
 	for (NodeId n = 0; n < w->nnodes; n++)
 		if (w->nodes[n]->stop > STOP_BOOT)
 			return EXIT_FOUND;
-	return s ? EXIT_FOUND : 0;
+	return s || interrupt_signal ? EXIT_FOUND : 0;
 }
 
 static Iserver *
@@ -412,14 +406,15 @@ boot_main(int argc, char **argv)
 			.picture = run.picture,
 			.picture_at = run.picture_at,
 		});
-	if (run.snapshot && run_to(&run, w, run.snapshot_at) != RUN_FINISHED)
+	interrupt_catch(iserver_waits);
+	if (run.snapshot && run_to(&run, w, run.snapshot_at) != RUN_FINISHED && !interrupt_signal)
 		snapshot_write(w, run.snapshot);
-	if (run.analyser && run_to(&run, w, run.analyse_at) != RUN_FINISHED) {
+	if (run.analyser && run_to(&run, w, run.analyse_at) != RUN_FINISHED && !interrupt_signal) {
 		network_reset(w, true);
 		host_boot(h, w, w->now, analyser.data, analyser.len);
 	}
 	end = run_to(&run, w, run.until);
-	if (run.view)
+	if (run.view && !interrupt_signal)
 		end = view_stay(run.view);
 	report(&run, w, end);
 	if (run.events)

@@ -108,4 +108,7 @@ int iserver_open(const Iserver *s);
  */
 int iserver_output_error(const Iserver *s);
 
+/* iserver_waits: for handlers of signals: is a server of this process waiting for input just now? */
+bool iserver_waits(void);
+
 #endif

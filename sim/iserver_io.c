@@ -11,6 +11,27 @@
 #include <time.h>
 #include <unistd.h>
 
+/* How many reads wait for input; for handlers of signals, which interrupt what would be done again. */
+static volatile sig_atomic_t waiting;
+
+bool
+iserver_waits(void)
+{
+	return waiting > 0;
+}
+
+void
+sp_io_wait(void)
+{
+	waiting++;
+}
+
+void
+sp_io_waited(void)
+{
+	waiting--;
+}
+
 /* After a failed read or write: shall it be tried again? Waits if the descriptor does not. */
 static bool
 try_again(int fd, short events)
@@ -25,12 +46,8 @@ try_again(int fd, short events)
 	return true;
 }
 
-/*
- * sp_io_read: n bytes, fewer only at the end; without `whole`, what one read gives (a terminal's
- * line). returns the number of bytes, or -1 and errno if not one could be read.
- */
-ssize_t
-sp_io_read(int fd, void *bytes, size_t n, bool whole)
+static ssize_t
+read_bytes(int fd, void *bytes, size_t n, bool whole)
 {
 	size_t have = 0;
 
@@ -48,6 +65,21 @@ sp_io_read(int fd, void *bytes, size_t n, bool whole)
 			break;
 	}
 	return have;
+}
+
+/*
+ * sp_io_read: n bytes, fewer only at the end; without `whole`, what one read gives (a terminal's
+ * line). returns the number of bytes, or -1 and errno if not one could be read.
+ */
+ssize_t
+sp_io_read(int fd, void *bytes, size_t n, bool whole)
+{
+	ssize_t got;
+
+	sp_io_wait();
+	got = read_bytes(fd, bytes, n, whole);
+	sp_io_waited();
+	return got;
 }
 
 /*

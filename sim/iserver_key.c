@@ -69,11 +69,13 @@ terminal_key(int fd, bool wait, uint8_t *key)
 	sigemptyset(&signals);
 	for (int i = 0; i < NHELD; i++)
 		sigaddset(&signals, held[i]);
+	sp_io_wait();
 	do {
 		pthread_sigmask(SIG_BLOCK, &signals, &old);
 		n = try_key(fd, wait, key);
 		pthread_sigmask(SIG_SETMASK, &old, NULL);
 	} while (wait && n == -2);
+	sp_io_waited();
 	return n;
 }
 

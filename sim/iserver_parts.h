@@ -146,6 +146,8 @@ Result sp_key(Iserver *s, bool wait, uint8_t *key);
 
 /* iserver_io.c: descriptors, wholly read and written. */
 ssize_t sp_io_read(int fd, void *bytes, size_t n, bool whole);
+void sp_io_wait(void);   /* input is waited for, ... */
+void sp_io_waited(void); /* and no longer: see iserver_waits */
 ssize_t sp_io_line(int fd, uint8_t *bytes, size_t max, bool seekable);
 size_t sp_io_write(int fd, const void *bytes, size_t n);
 

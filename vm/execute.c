@@ -27,7 +27,7 @@ look(Run *r, Station *s, const Config *config)
 		return;
 	o->title = r->o.vms;
 	o->config = config;
-	o->enough = &watch_signal;
+	o->enough = &interrupt_signal;
 	r->view = view_new(station_network(s), o);
 	station_look(s, r->view);
 }

@@ -275,31 +275,16 @@ run_native(Run *r)
 		_exit(EXIT_INPUT);
 	}
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		if (watch_signal)
-			kill(pid, watch_signal);
+		if (interrupt_signal)
+			kill(pid, interrupt_signal);
 	run_give_up();
 	return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FOUND;
-}
-
-static void
-caught(int signal)
-{
-	watch_signal = signal;
-}
-
-void
-run_interruptible(void)
-{
-	struct sigaction interrupt = {.sa_handler = caught, .sa_flags = SA_RESETHAND};
-
-	sigaction(SIGINT, &interrupt, NULL);
-	sigaction(SIGTERM, &interrupt, NULL);
 }
 
 void
 run_give_up(void)
 {
-	if (!watch_signal)
+	if (!interrupt_signal)
 		return;
 	fputs("interrupted\n", stderr);
 	exit(EXIT_FOUND);
@@ -319,7 +304,7 @@ run_with(const RunOptions *o, RunSummary *summary)
 	}
 	if (r.o.trace && !(r.trace = fopen(r.o.trace, "w")))
 		fatal("cannot write %s:", r.o.trace);
-	run_interruptible();
+	interrupt_catch(NULL);
 	status = r.o.native ? run_native(&r) : run_machine(&r);
 	if (r.trace && fclose(r.trace) != 0)
 		fatal("cannot write %s:", r.o.trace);

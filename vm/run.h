@@ -11,7 +11,6 @@
 #include "sim/view.h"
 #include "tmon/host/monitor_host.h"
 
-#include <signal.h>
 
 /* Who notes a run's events. */
 typedef enum MonitorWay {
@@ -151,7 +150,6 @@ typedef struct Watch {
 
 /* watch_interrupted: for StationOptions; the context is the Watch. */
 bool watch_interrupted(void *watch);
-extern volatile sig_atomic_t watch_signal; /* set by a handler: stop */
 void watch_line_end(Watch *w); /* the line of progress is no longer needed */
 
 /* watch_work: what TrEK's program on a node shows of itself; false: nothing. second: on node 0, the other one. */
@@ -213,8 +211,6 @@ typedef struct Run {
 
 /* run_parse: the command line; false: help was asked for. */
 bool run_parse(RunOptions *o, int argc, char **argv);
-/* run_interruptible: from now on SIGINT and SIGTERM set watch_signal; the second one ends the process. */
-void run_interruptible(void);
 /* run_give_up: has a signal come? Then that is said, and the command ends with status 1. */
 void run_give_up(void);
 /* run_with: what trellis run does; summary NULL: nobody wants it. Returns the exit status. */

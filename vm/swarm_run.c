@@ -217,9 +217,9 @@ swarm_run(Swarm *s, Trial *t, uint32_t n)
 		if (pid < 0 && errno != EINTR)
 			fatal("cannot wait for a run:");
 		place = pid > 0 ? child_of(children, s->jobs, pid) : s->jobs;
-		if (watch_signal && place < s->jobs)
+		if (interrupt_signal && place < s->jobs)
 			children[place].pid = 0;
-		if (watch_signal)
+		if (interrupt_signal)
 			give_up(s, children);
 		if (place == s->jobs)
 			continue;

@@ -15,8 +15,6 @@
 /* A monitored run is over when nothing has run at low priority for so long. */
 #define STILL 1000000000000ull
 
-volatile sig_atomic_t watch_signal;
-
 /* ---- memories ---- */
 
 const T800 *
@@ -170,7 +168,7 @@ watch_interrupted(void *watch)
 
 	if (w->record)
 		record_pass(w->record);
-	if (watch_signal || (w->view && view_closed(w->view)))
+	if (interrupt_signal || (w->view && view_closed(w->view)))
 		return true;
 	if (w->collecting)
 		return false;

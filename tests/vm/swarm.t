@@ -78,4 +78,9 @@ END
 expect 'no number' 2 "$TRELLIS" swarm $queens <<END
 trellis: $queens: it is a number from 1 to 10000000
 END
+mkdir "$tmp/temporary"
+for when in 0.1 2; do
+	expect "^C after $when s" 1 env TMPDIR="$tmp/temporary" timeout --preserve-status -s INT $when "$TRELLIS" swarm 100000 $small <<< interrupted
+done
+is '^C leaves nothing behind' "$(ls "$tmp/temporary")" ''
 echo "1..$n"

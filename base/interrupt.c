@@ -1,0 +1,52 @@
+/*
+ * interrupt.c - SIGINT and SIGTERM as a wish that is looked at between the pieces of a long run.
+ */
+#include "base.h"
+
+#include <signal.h>
+#include <time.h>
+
+enum { TWICE = 300 }; /* ms: two signals so close are one; timeout(1) sends it to the process and to its group */
+
+volatile sig_atomic_t interrupt_signal;
+
+/* Of the handler alone. */
+static struct timespec first;
+static bool (*at_once)(void);
+
+static void
+come(int signal_number)
+{
+	struct timespec now;
+	bool end;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	end = interrupt_signal
+		? (now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000 > TWICE
+		: at_once && at_once();
+	if (!interrupt_signal)
+		first = now;
+	interrupt_signal = signal_number;
+	if (end) {
+		signal(signal_number, SIG_DFL);
+		raise(signal_number);
+	}
+}
+
+/* catch: but what is ignored, as by jobs in the background, stays so. */
+static void
+catch(int signal_number)
+{
+	struct sigaction action = {.sa_handler = come}, old;
+
+	if (sigaction(signal_number, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+		sigaction(signal_number, &action, NULL);
+}
+
+void
+interrupt_catch(bool (*ends_at_once)(void))
+{
+	at_once = ends_at_once;
+	catch(SIGINT);
+	catch(SIGTERM);
+}

@@ -1,0 +1,24 @@
+#!/bin/bash
+# ^C: trellis boot tells where the run was, and its trace is whole; a program that waits for its user ends at once.
+. tests/tap.sh
+printf 'loop:\tj loop\n' > "$tmp/loop.s"
+"$TRELLIS" as --boot -o "$tmp/loop.btl" "$tmp/loop.s"
+mkfifo "$tmp/keys"
+exec 3<> "$tmp/keys"
+after() { timeout --preserve-status -s "$1" 1 "$TRELLIS" boot "${@:2}" 2> "$tmp/err" < "$tmp/keys"; }
+for signal in INT TERM; do
+	after $signal --stats --trace "$tmp/trace" "$tmp/loop.btl"
+	is "SIG$signal ends a run that has no end" "$? $(sed -n '1p; 2s/ .*//p' "$tmp/err" | tr '\n' ' ')" "1 interrupted fingerprint "
+	is "SIG$signal: what nodes did is told" "$(grep -c '^n0 .* runs$' "$tmp/err")" 1
+	is "SIG$signal: the trace has what happened" "$("$TRELLIS" export text "$tmp/trace" | head -1)" \
+		"1000.000 send h.0 $(stat -c %s "$tmp/loop.btl")"
+done
+timeout --preserve-status -s INT 1 "$TRELLIS" boot --raw --snapshot "$tmp/snapshot@900s" "$tmp/loop.btl" 2> "$tmp/err" < /dev/null
+is "no snapshot of another moment is written" "$? $(ls "$tmp/snapshot" 2>&1 | grep -c 'No such')" "1 1"
+if [ -x "$(dirname "$TRELLIS")/trellis-cc" ]; then
+	printf '#include <stdio.h>\nint main(void) { return getchar(); }\n' > "$tmp/key.c"
+	"$TRELLIS" cc -O1 -o "$tmp/key.elf" "$tmp/key.c"
+	after INT "$tmp/key.elf"
+	is "SIGINT ends what waits for its user" "$? $(cat "$tmp/err")" "130 "
+fi
+echo "1..$n"
