@@ -36,7 +36,7 @@ typedef struct NodeWords {
 	uint32_t panic_iptr;
 	uint32_t running;     /* pid of the process whose code the kernel last let run */
 	uint32_t phase;       /* enum NodePhase */
-	uint32_t processes;   /* address of the process table, of the kernel's own layout */
+	uint32_t unused;
 	uint32_t task;        /* of TrEK: the task that the node works at, plus 1; 0: none */
 	uint32_t work;        /* of TrEK: address of its NodeWork; 0: none */
 	uint32_t monitor;     /* address of the monitor's MonitorArea; 0: no monitor */

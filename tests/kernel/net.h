@@ -1,8 +1,7 @@
 /*
  * net.h - for tests of the kernel: a booted network, programs loaded and started on its nodes.
  *
- * Programs are sources in tests/kernel/nodes, compiled by the trellis cc of the same build as the
- * test; what they print goes to a file, which is compared.
+ * What programs print goes to a file.
  */
 #ifndef NET_H
 #define NET_H
@@ -141,23 +140,6 @@ net_send(Net *n, uint32_t node, uint32_t event, uint32_t flags, const void *body
 	buf_free(&m.body);
 }
 
-/* net_program: a source of tests/kernel/nodes as the kernel loads it. */
-static inline Buf
-net_program(const char *name, const char *options)
-{
-	char *file = xasprintf("/tmp/trellis-%d-%s.elf", (int)getpid(), name);
-	char *command = xasprintf("build/trellis-cc --kernel -O2 %s tests/kernel/nodes/%s.c -o %s",
-		options, name, file);
-	Buf b;
-
-	assert_int_equal(system(command), 0);
-	b = program_read(file);
-	unlink(file);
-	free(command);
-	free(file);
-	return b;
-}
-
 /* net_load: a program to the nodes from first to last; its tag. */
 static inline uint32_t
 net_load(Net *n, const Buf *program, uint32_t first, uint32_t last)
@@ -236,35 +218,6 @@ net_start(Net *n, uint32_t node, uint32_t tag, const char *args)
 	buf_free(&m.body);
 	buf_free(&b);
 	return pid;
-}
-
-/* net_exit: the next process that ends. */
-static inline ExitNotice
-net_exit(Net *n, Time limit)
-{
-	ExitNotice e = {.pid = -1};
-	Message m;
-
-	if (!net_take(n, TYPE_EXIT, &m, limit))
-		return e;
-	e = *(ExitNotice *)m.body.data;
-	buf_free(&m.body);
-	return e;
-}
-
-/* net_printed: all that programs have printed; the caller frees it. */
-static inline char *
-net_printed(Net *n)
-{
-	size_t size;
-	char *s;
-
-	fseek(n->out, 0, SEEK_END);
-	size = ftell(n->out);
-	s = xcalloc(1, size + 1);
-	rewind(n->out);
-	size = fread(s, 1, size, n->out);
-	return s;
 }
 
 #endif
