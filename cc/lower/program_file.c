@@ -1,6 +1,7 @@
 /*
  * program_file.c - the files of a program: bitcode, archives, assembly text.
  */
+#include "driver.h"
 #include "program_part.h"
 
 #include <ctype.h>
@@ -107,8 +108,11 @@ program_add(Program *p, const char *name, const uint8_t *data, size_t n, bool li
 	else if (begins(data, n, "\x7F" "ELF", 4))
 		fatal_at(name, 0, "an ELF file of another compiler, or a linked image; "
 			"object files of trellis cc hold bitcode");
-	else
+	else if (library || ends_with(name, ".s"))
 		add_source(p, name, (const char *)data, n, library);
+	else
+		fatal_at(name, 0, "what is in it is not known: C is in .c, assembly in .s, LLVM IR in .ll; bitcode and "
+			"archives are known by their contents");
 }
 
 bool

@@ -2,7 +2,7 @@
 # trellis cc as a command: options, exit statuses, messages, outputs.
 . tests/cc/cc.sh
 
-echo "1..31"
+echo "1..32"
 cd "$tmp" || exit 3
 printf 'int helper(int x);\nint main(void) { return helper(4); }\n' >main.c
 printf 'int unused_thing;\nint helper(int x) { return x + 1; }\nint never(void) { return 9; }\n' >helper.c
@@ -66,3 +66,4 @@ ok "an archive that is none: status 2" status 2 "${cc[@]}" main.c broken.a -o k.
 
 printf '_Thread_local int own;\nint main(void) { return own++; }\n' >thread.c
 ok "a thread-local variable: a warning" bash -c '"$0" cc -g thread.c -o l.elf 2>err && grep -q "^thread.c:1: warning: own is thread-local" err' "$TRELLIS"
+ok "what is neither C nor assembly" bash -c 'cp main.c notes; ! "$0" cc helper.c notes -o i.elf 2>err && grep -q "^notes: what is in it is not known" err' "$TRELLIS"
