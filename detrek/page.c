@@ -14,7 +14,8 @@ static const char help[] =
 	"\n"
 	"  -o, --output FILE  write it there (default: report.html; -: standard output)\n"
 	"      --from TIME    draw the diagrams from this simulated time on: 20ms, 1.5s\n"
-	"      --to TIME      ... up to this one\n";
+	"      --to TIME      ... up to this one\n"
+	"  -h, --help         this text\n";
 
 enum { OPT_FROM = 256, OPT_TO };
 
@@ -88,7 +89,7 @@ report_main(int argc, char **argv)
 		case OPT_FROM: t.from = time_option("from", optarg); break;
 		case OPT_TO: t.to = time_option("to", optarg); break;
 		case 'h': fputs(help, stdout); return 0;
-		default: return EXIT_INPUT;
+		default: option_fatal(argv[0]);
 		}
 	}
 	if (argc - optind < 1 || argc - optind > 2)

@@ -257,15 +257,18 @@ static void
 draw_picture(View *v)
 {
 	const char *why;
+	Buf png = {0};
 
 	frame_take(&v->taken, &v->meter, v->w);
 	SDL_LockMutex(v->lock);
 	if (!v->thread && v->relayout)
 		view_layout(v);
-	why = window_draw(v, v->o.picture, &v->taken, WIDTH, HEIGHT, NULL, 0);
-	if (why)
-		fatal("cannot write %s: %s", v->o.picture, why);
+	why = window_draw(v, &png, &v->taken, WIDTH, HEIGHT, NULL, 0);
 	SDL_UnlockMutex(v->lock);
+	if (why)
+		fatal("cannot draw %s: %s", v->o.picture, why);
+	file_write(v->o.picture, png.data, png.len);
+	buf_free(&png);
 	v->o.picture = NULL;
 }
 

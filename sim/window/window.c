@@ -5,14 +5,42 @@
 
 #include <SDL_image.h>
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 /* ---- pictures ---- */
 
+static size_t SDLCALL
+buffer_write(SDL_RWops *to, const void *data, size_t size, size_t n)
+{
+	buf_put(to->hidden.unknown.data1, data, size * n);
+	return n;
+}
+
+static int SDLCALL
+buffer_close(SDL_RWops *to)
+{
+	SDL_FreeRW(to);
+	return 0;
+}
+
+static bool
+encode(SDL_Surface *s, Buf *png)
+{
+	SDL_RWops *to = SDL_AllocRW();
+
+	if (!to)
+		return false;
+	to->hidden.unknown.data1 = png;
+	to->write = buffer_write;
+	to->close = buffer_close;
+	return IMG_SavePNG_RW(s, to, true) == 0;
+}
+
 const char *
-window_draw(View *v, const char *file, const Frame *f, int width, int height, const Button *buttons, int n)
+window_draw(View *v, Buf *png, const Frame *f, int width, int height, const Button *buttons, int n)
 {
 	SDL_Surface *s = SDL_CreateRGBSurfaceWithFormat(0, width, height, 32, SDL_PIXELFORMAT_ARGB8888);
 	SDL_Renderer *r = s ? SDL_CreateSoftwareRenderer(s) : NULL;
@@ -24,7 +52,7 @@ window_draw(View *v, const char *file, const Frame *f, int width, int height, co
 	painter_init(&p, r, v->painter.dpi > 0 ? v->painter.dpi : 1);
 	paint_all(&p, width, height, f, &v->look, v->o.title, buttons, n);
 	SDL_RenderPresent(r);
-	if (IMG_SavePNG(s, file) != 0)
+	if (!encode(s, png))
 		why = SDL_GetError();
 	painter_free(&p);
 	SDL_DestroyRenderer(r);
@@ -182,23 +210,48 @@ fit(Look *look)
 	look->middle = (Point){(l->low.x + l->high.x) / 2, (l->low.y + l->high.y) / 2};
 }
 
+/* create: the first of trellis-1.png, ... that there is not yet; NULL: it cannot be. */
+static FILE *
+create(char *name, size_t size)
+{
+	for (int i = 1;; i++) {
+		FILE *f;
+
+		snprintf(name, size, "trellis-%d.png", i);
+		f = fopen(name, "wxb");
+		if (f || errno != EEXIST)
+			return f;
+	}
+}
+
+/* save: a picture under the next free name; NULL, or why not. */
+static const char *
+save(char *name, size_t size, const Buf *png)
+{
+	FILE *f = create(name, size);
+	bool whole = f && fwrite(png->data, 1, png->len, f) == png->len;
+
+	if (f && fclose(f) != 0)
+		whole = false;
+	return whole ? NULL : strerror(errno);
+}
+
 static void
 save_next(View *v)
 {
 	int width, height;
-	char name[32];
+	char name[32] = "picture";
 	const char *why;
+	Buf png = {0};
 
-	for (int i = 1;; i++) {
-		snprintf(name, sizeof name, "trellis-%d.png", i);
-		if (access(name, F_OK) != 0)
-			break;
-	}
 	SDL_GetRendererOutputSize(v->renderer, &width, &height);
 	SDL_LockMutex(v->lock); /* fonts are read by one thread at a time */
-	why = window_draw(v, name, &v->shown, width, height, buttons, NBUTTONS);
-	snprintf(v->notice, sizeof v->notice, "%s: %s", name, why ? why : "saved");
+	why = window_draw(v, &png, &v->shown, width, height, buttons, NBUTTONS);
 	SDL_UnlockMutex(v->lock);
+	if (!why)
+		why = save(name, sizeof name, &png);
+	snprintf(v->notice, sizeof v->notice, "%s: %s", name, why ? why : "saved");
+	buf_free(&png);
 }
 
 static void

@@ -98,10 +98,10 @@ void view_layout(View *v);
 /* window_thread: opens the window, and lives until it is closed or the runner says so. */
 int window_thread(void *view);
 /*
- * window_draw: a frame as a PNG file, with n buttons. returns NULL, or why it could not be written; valid
+ * window_draw: a frame as PNG, with n buttons, added to a buffer. returns NULL, or why it could not be; valid
  * until the next call of SDL
  */
-const char *window_draw(View *v, const char *file, const Frame *f, int width, int height,
-	const Button *buttons, int n);
+const char *window_draw(View *v, Buf *png, const Frame *f, int width, int height, const Button *buttons,
+	int n);
 
 #endif

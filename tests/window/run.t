@@ -10,7 +10,7 @@ if [ ! -x "$build/trellis-view" ]; then
 	echo "1..0 # SKIP trellis was built without its window"
 	exit
 fi
-echo 1..5
+echo 1..6
 
 check() {
 	n=$((n + 1))
@@ -45,6 +45,9 @@ check "an application, with a picture of it: $plain" $?
 check "the picture is a whole PNG" $?
 run --picture "$temp/b.png@3000s" > /dev/null && [ "$(png "$temp/b.png")" = "1280 800 True" ]
 check "a run that ends before is drawn then" $?
+$TRELLIS run -b "$temp/build" -o "$temp/out" --nodes 7 --picture /dev/full@1ms programs/queens/queens.vms > "$temp/said" 2>&1
+[ $? = 2 ] && grep -q "^trellis: cannot write /dev/full: No space" "$temp/said"
+check "a picture that cannot be written" $?
 
 cat > "$temp/script" <<END
 spread -c btree_16

@@ -73,6 +73,14 @@ records_filter(const char *prefix)
 	free(name);
 }
 
+static const char usage[] =
+	"usage: tvmfilter -p PREFIX\n"
+	"\n"
+	"Sorts the records of PREFIX.all into PREFIX.tvm, PREFIX.std and PREFIX.use.\n"
+	"\n"
+	"  -p, --prefix PREFIX  of the files\n"
+	"  -h, --help           this text\n";
+
 int
 tvmfilter_main(int argc, char **argv)
 {
@@ -86,10 +94,9 @@ tvmfilter_main(int argc, char **argv)
 		switch (c) {
 		case 'p': prefix = optarg; break;
 		case 'h':
-			puts("usage: tvmfilter -p PREFIX\n\nSorts the records of PREFIX.all into PREFIX.tvm, "
-			     "PREFIX.std and PREFIX.use.");
+			fputs(usage, stdout);
 			return 0;
-		default: return EXIT_INPUT;
+		default: option_fatal(argv[0]);
 		}
 	}
 	if (!prefix || optind != argc)

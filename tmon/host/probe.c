@@ -20,7 +20,10 @@ static const char usage[] =
 	"usage: trellis probe [--json] A B\n"
 	"\n"
 	"Compares the runs whose files begin with A and B, as trellis run --prefix has left them: time,\n"
-	"cycles, tasks of each node, and where the order of events is no longer the same.\n";
+	"cycles, tasks of each node, and where the order of events is no longer the same.\n"
+	"\n"
+	"      --json  as JSON\n"
+	"  -h, --help  this text\n";
 
 /* ---- reading ---- */
 
@@ -258,7 +261,7 @@ probe_main(int argc, char **argv)
 		switch (c) {
 		case 'j': json = true; break;
 		case 'h': fputs(usage, stdout); return 0;
-		default: return EXIT_INPUT;
+		default: option_fatal(argv[0]);
 		}
 	}
 	if (argc - optind != 2)
