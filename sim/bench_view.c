@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-enum { PAIRS = 5 };
+enum { PAIRS = 15 };
 
 /* What one run has taken, and shown. */
 typedef struct Run {
