@@ -496,12 +496,7 @@ run(Plan *p, Way way)
 	return o;
 }
 
-#ifndef __has_feature
-#define __has_feature(x) 0 /* gcc's: the tests with sanitizers are clang's */
-#endif
-
-/* With sanitizers a network takes 25 times as long. */
-static uint64_t first = 1, count = __has_feature(address_sanitizer) ? 100 : 300;
+static uint64_t first = 1, count = 300;
 
 /* same: a network comes to the same in all ways; else its number is printed. */
 static bool
