@@ -26,6 +26,13 @@ typedef struct ViewOptions {
 	const volatile sig_atomic_t *enough; /* set by a signal's handler: nobody waits for the user; NULL: never */
 } ViewOptions;
 
+/* What a view has cost; times are s of the host's processor. */
+typedef struct ViewCost {
+	uint32_t frames; /* that the window has drawn, ... */
+	double drawing;  /* ... its thread, in so long */
+	double ran;      /* the runner's thread, in the network itself; what else view_run took is the view's own */
+} ViewCost;
+
 /*
  * view_start: called with a command's arguments before anything else is done, if it is to have a
  * view; in trellis, trellis-view takes over with the same arguments.
@@ -47,8 +54,8 @@ RunEnd view_stay(View *v);
 bool view_closed(View *v);
 /* view_config: the circuits are those of a configuration now (NULL: as the network has them). */
 void view_config(View *v, const Config *c);
-/* view_cost: how many frames the window has drawn, and in how much processor time, s. */
-void view_cost(View *v, uint32_t *frames, double *seconds);
+/* view_cost: what a view has done since it was made; not while the network rests. */
+ViewCost view_cost(View *v);
 /*
  * view_rest: while nobody runs the network or changes it, the window's user may look at it, and at its past. Not
  * resting again, it is what it was before.

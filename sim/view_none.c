@@ -60,12 +60,10 @@ view_config(View *v, const Config *c)
 	abort();
 }
 
-void
-view_cost(View *v, uint32_t *frames, double *seconds)
+ViewCost
+view_cost(View *v)
 {
 	(void)v;
-	(void)frames;
-	(void)seconds;
 	abort();
 }
 

@@ -418,13 +418,15 @@ view_closed(View *v)
 	return closed;
 }
 
-void
-view_cost(View *v, uint32_t *frames, double *seconds)
+ViewCost
+view_cost(View *v)
 {
+	ViewCost cost;
+
 	SDL_LockMutex(v->lock);
-	*frames = v->frames;
-	*seconds = v->drawing;
+	cost = (ViewCost){.frames = v->frames, .drawing = v->drawing, .ran = v->ran};
 	SDL_UnlockMutex(v->lock);
+	return cost;
 }
 
 /* guide: a thread while the network rests. */
@@ -461,6 +463,7 @@ view_rest(View *v, bool resting)
 	rest(v, false);
 	SDL_WaitThread(v->guide, NULL);
 	v->guide = NULL;
+	v->cost = 0; /* what is shown waits for a command: another frame is due */
 }
 
 RunEnd
