@@ -405,7 +405,8 @@ function clampView() {
 	view.top = Math.max(0, Math.min(view.top, names - view.rows));
 }
 
-function remember() {
+/* remember: in the address; "pushState": one may want to go back from here. */
+function remember(how = "replaceState") {
 	const words = [];
 
 	if (view.task !== null)
@@ -414,7 +415,7 @@ function remember() {
 		words.push("from=" + view.from.toPrecision(9), "to=" + view.to.toPrecision(9));
 	if (view.links)
 		words.push("rows=links");
-	history.replaceState(null, "", "#" + words.join("&"));
+	history[how](null, "", "#" + words.join("&"));
 }
 
 function moveTo(from, to) {
@@ -441,6 +442,13 @@ function chooseTask(task) {
 	for (const link of document.querySelectorAll("#errors a"))
 		link.closest("tr").classList.toggle("chosen", link.textContent === String(task));
 	paintGraph();
+}
+
+/* pick: a task, by its user; the rest stays as it is shown. */
+function pick(task) {
+	chooseTask(task);
+	remember("pushState");
+	paint();
 }
 
 function readAddress() {
@@ -570,11 +578,8 @@ function listen() {
 		const found = held && !held.moved && !view.links && nearest(place(canvas), e.offsetX, e.offsetY);
 
 		held = null;
-		if (found && found.task !== undefined) {
-			chooseTask(found.task);
-			remember();
-			paint();
-		}
+		if (found && found.task !== undefined)
+			pick(found.task);
 	});
 	for (const button of document.querySelectorAll("button[data-do]"))
 		button.addEventListener("click", actions[button.dataset.do]);
@@ -590,10 +595,12 @@ function listen() {
 			paint();
 		});
 	if (element("task"))
-		element("task").addEventListener("change", () => {
-			chooseTask(element("task").value === "" ? null : Number(element("task").value));
-			remember();
-			paint();
+		element("task").addEventListener("change", () =>
+			pick(element("task").value === "" ? null : Number(element("task").value)));
+	for (const link of document.querySelectorAll("#errors a"))
+		link.addEventListener("click", e => {
+			e.preventDefault();
+			pick(Number(link.textContent));
 		});
 	window.addEventListener("hashchange", readAddress);
 	window.addEventListener("resize", paint);

@@ -7,7 +7,7 @@ if ! command -v chromium > "$tmp/where"; then
 	skip=" # SKIP no browser (Debian: chromium)"
 fi
 
-echo 1..17
+echo 1..21
 
 # show PAGE HASH: the page as it is once its script has run
 show() {
@@ -54,6 +54,29 @@ a time'
 seen "a task is chosen, and its graph has the frontier of its rows" \
 	"$(cat "$tmp/told" 2> /dev/null) $(grep -o '<g class="frontier">' "$tmp/dom" 2> /dev/null | wc -l)" \
 	"data-task=\"53\" $($TRELLIS detrek -p "$tmp/dc/data" | grep -c '^53 ')"
+
+# user PAGE STEP...: what browse.py prints
+user() {
+	HOME=$tmp timeout 120 python3 tests/detrek/browse.py "$tmp/profile" "file://$tmp/$1" "${@:2}"
+}
+# spans FORMULA: 1 if it holds; from[N], to[N] and span[N] are the times told by the Nth row
+spans() {
+	awk '{ from[NR] = $1; to[NR] = $2; span[NR] = $2 - $1 }
+		function near(x, y) { return x > 0.999 * y && x < 1.001 * y }
+		END { print ('"$1"') }' "$tmp/told" 2> /dev/null
+}
+[ -z "$skip" ] && user dc.html "tell from to" "wheel 0.6 0.5 -400" "tell from to" "drag 0.6 0.4 0.4 0.3" "tell from to" \
+	"press button[data-do=all]" "tell from to" > "$tmp/told"
+seen "the wheel zooms, and leaves the time under the mouse where it is" \
+	"$(spans 'near(span[2], span[1] * exp(-400 * log(1.0015))) && (part = (from[2] - from[1]) / (span[1] - span[2])) > 0.5 && part < 0.6')" 1
+seen "the mouse drags the diagram along" \
+	"$(spans 'near(span[3], span[2]) && (part = (from[3] - from[2]) / span[2]) > 0.2 && part < 0.25')" 1
+seen "all of it again" "$(spans 'from[4] == from[1] && to[4] == to[1]')" 1
+[ -z "$skip" ] && user dc.html "seek task ([1-9][0-9]*)" click "wheel 0.5 0.5 -100" "tell task from" "press #errors a[href='#task=53']" \
+	"tell task from vertices" > "$tmp/told"
+seen "a click on a message chooses its task, one in the list another, at the same time" \
+	"$(awk 'NR == 1 { task = $1 } NR == 2 { from = $2; ok = $1 == task } NR == 3 { print ok, $1, $2 == from, $3 }' "$tmp/told" 2> /dev/null)" \
+	"1 53 1 6"
 
 # record DIR OPTIONS...: a run on 75 nodes
 record() {
