@@ -116,7 +116,10 @@ paint_frame(Painter *p, float x, float y, float w, float h)
 {
 	SDL_Rect r = whole(x, y, w, h);
 
-	SDL_RenderDrawRect(p->r, &r);
+	for (int i = lroundf(p->dpi); i > 0; i--) {
+		SDL_RenderDrawRect(p->r, &r);
+		r = (SDL_Rect){r.x + 1, r.y + 1, r.w - 2, r.h - 2};
+	}
 }
 
 void

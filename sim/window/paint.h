@@ -84,9 +84,9 @@ Areas areas_of(const Painter *p, int width, int height, bool panel);
 
 /* paint_network.c */
 void paint_network(Painter *p, Area a, const Look *look, const Frame *f);
-void network_move(Area a, Look *look, float dx, float dy); /* so many pixels */
-uint32_t network_item_at(Area a, const Look *look, float x, float y); /* or NOWHERE */
-uint32_t network_edge_at(Area a, const Look *look, float x, float y); /* some pixels beside it, too; or NOWHERE */
+void network_move(const Painter *p, Area a, Look *look, float dx, float dy); /* so many pixels */
+uint32_t network_item_at(const Painter *p, Area a, const Look *look, float x, float y); /* or NOWHERE */
+uint32_t network_edge_at(const Painter *p, Area a, const Look *look, float x, float y); /* a little beside it, too; or NOWHERE */
 
 /* paint_strip.c: figures and buttons above, time line below, a node's words beside. */
 typedef struct Button {

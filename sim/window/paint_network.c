@@ -11,7 +11,8 @@
 
 enum {
 	MARGIN = 24, /* units round the network */
-	NEAR = 6,    /* pixels beside a link that are still the link */
+	NEAR = 6,    /* units beside a link that are still the link */
+	WIDEST = 96, /* units from one node to the next, if there are few */
 };
 
 #define BOX 0.72f /* of a box's side to the distance of two */
@@ -26,23 +27,23 @@ typedef struct Scale {
 } Scale;
 
 static Scale
-scale_of(Area a, const Look *look)
+scale_of(const Painter *p, Area a, const Look *look)
 {
 	const Layout *l = &look->layout;
-	float w = l->high.x - l->low.x + 1, h = l->high.y - l->low.y + 1;
-	float unit = fminf((a.w - 2 * MARGIN) / w, (a.h - 2 * MARGIN) / h), down;
+	float w = l->high.x - l->low.x + 1, h = l->high.y - l->low.y + 1, margins = 2 * MARGIN * p->dpi;
+	float unit = fminf((a.w - margins) / w, (a.h - margins) / h), down;
 
-	unit = fminf(unit, 96);
-	down = w > 2 * h ? fminf(fmaxf((a.h - 2 * MARGIN) / h, unit), STRETCH * unit) : unit;
+	unit = fminf(unit, WIDEST * p->dpi);
+	down = w > 2 * h ? fminf(fmaxf((a.h - margins) / h, unit), STRETCH * unit) : unit;
 	unit *= look->zoom;
 	down *= look->zoom;
 	return (Scale){unit, down, {a.x + a.w / 2 - look->middle.x * unit, a.y + a.h / 2 - look->middle.y * down}};
 }
 
 void
-network_move(Area a, Look *look, float dx, float dy)
+network_move(const Painter *p, Area a, Look *look, float dx, float dy)
 {
-	Scale s = scale_of(a, look);
+	Scale s = scale_of(p, a, look);
 
 	look->middle.x -= dx / s.unit;
 	look->middle.y -= dy / s.down;
@@ -102,7 +103,7 @@ paint_edge(Painter *p, Scale s, const Look *look, const Frame *f, const Edge *e)
 
 	paint_mix(p, COLOUR_FAINT, COLOUR_LINK, use > 0 ? 0.35f + 0.65f * use : 0);
 	paint_line(p, a, b, (1 + 5 * use) * p->dpi);
-	if (s.unit < 12)
+	if (s.unit < 12 * p->dpi)
 		return;
 	if (use > 0.01f) {
 		paint_colour(p, COLOUR_LINK);
@@ -184,19 +185,19 @@ paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chose
 
 	fill_node(p, n, x, y, side);
 	paint_colour(p, n->look == LOOK_STOPPED ? COLOUR_STOP : n->look == LOOK_RESET ? COLOUR_FAINT : COLOUR_INK);
-	if (side > 5)
+	if (side > 5 * p->dpi)
 		paint_frame(p, x, y, side, side);
 	if (n->look == LOOK_STOPPED)
 		cross(p, x, y, side);
 	if (chosen) {
 		paint_colour(p, COLOUR_CHOSEN);
 		for (int i = 2; i < 5; i++)
-			paint_frame(p, x - i, y - i, side + 2 * i, side + 2 * i);
+			paint_frame(p, x - i * p->dpi, y - i * p->dpi, side + 2 * i * p->dpi, side + 2 * i * p->dpi);
 	}
 	if (side < 2 * text_width(p, TEXT_SMALL, "8"))
 		return;
 	if (text_width(p, TEXT_SMALL, item->label) < side)
-		paint_text(p, TEXT_SMALL, on(n, filled, 0.75f), x + 2, y + 1, item->label);
+		paint_text(p, TEXT_SMALL, on(n, filled, 0.75f), x + 2 * p->dpi, y + p->dpi, item->label);
 	if (n->task > 0)
 		paint_task(p, s, at, side, n);
 }
@@ -218,7 +219,7 @@ paint_part(Painter *p, Scale s, const Item *item)
 void
 paint_network(Painter *p, Area a, const Look *look, const Frame *f)
 {
-	Scale s = scale_of(a, look);
+	Scale s = scale_of(p, a, look);
 	SDL_Rect clip = {a.x, a.y, a.w, a.h};
 
 	SDL_RenderSetClipRect(p->r, &clip);
@@ -236,9 +237,9 @@ paint_network(Painter *p, Area a, const Look *look, const Frame *f)
 }
 
 uint32_t
-network_item_at(Area a, const Look *look, float x, float y)
+network_item_at(const Painter *p, Area a, const Look *look, float x, float y)
 {
-	Scale s = scale_of(a, look);
+	Scale s = scale_of(p, a, look);
 
 	if (x < a.x || y < a.y || x >= a.x + a.w || y >= a.y + a.h)
 		return NOWHERE;
@@ -257,12 +258,12 @@ distance(Point p, Point a, Point b)
 }
 
 uint32_t
-network_edge_at(Area a, const Look *look, float x, float y)
+network_edge_at(const Painter *p, Area a, const Look *look, float x, float y)
 {
 	const Layout *l = &look->layout;
-	Scale s = scale_of(a, look);
+	Scale s = scale_of(p, a, look);
 	uint32_t found = NOWHERE;
-	float best = NEAR;
+	float best = NEAR * p->dpi;
 
 	for (uint32_t e = 0; e < l->nedges; e++) {
 		float d = distance((Point){x, y}, place(s, l->items[l->edges[e].a].at), place(s, l->items[l->edges[e].b].at));

@@ -263,7 +263,7 @@ draw_picture(View *v)
 	SDL_LockMutex(v->lock);
 	if (!v->thread && v->relayout)
 		view_layout(v);
-	why = window_draw(v, &png, &v->taken, WIDTH, HEIGHT, NULL, 0);
+	why = window_draw(v, &png, &v->taken, WIDTH * v->painter.dpi, HEIGHT * v->painter.dpi, NULL, 0);
 	SDL_UnlockMutex(v->lock);
 	if (why)
 		fatal("cannot draw %s: %s", v->o.picture, why);
@@ -349,6 +349,7 @@ view_new(Network *w, const ViewOptions *o)
 	v->w = w;
 	v->piece = EPOCH;
 	v->pace = FULL_SPEED;
+	v->painter.dpi = fmaxf(window_scale(), 1); /* until there is a display that knows better */
 	v->orders = (Orders){.running = !o->standing, .changed = true, .pace = FULL_SPEED, .chosen = NOWHERE};
 	v->peers = peers_of(w, o->config);
 	view_layout(v);

@@ -49,7 +49,7 @@ window_draw(View *v, Buf *png, const Frame *f, int width, int height, const Butt
 
 	if (!r)
 		return SDL_GetError();
-	painter_init(&p, r, v->painter.dpi > 0 ? v->painter.dpi : 1);
+	painter_init(&p, r, v->painter.dpi);
 	paint_all(&p, width, height, f, &v->look, v->o.title, buttons, n);
 	SDL_RenderPresent(r);
 	if (!encode(s, png))
@@ -154,7 +154,7 @@ static void
 crash(View *v, Area a, float x, float y)
 {
 	const Layout *l = &v->look.layout;
-	uint32_t item = network_item_at(a, &v->look, x, y);
+	uint32_t item = network_item_at(&v->painter, a, &v->look, x, y);
 
 	if (item != NOWHERE && l->items[item].kind == ITEM_NODE)
 		order_fault(v, "crash", v->w->topology->nodes[l->items[item].part].name);
@@ -164,7 +164,7 @@ static void
 cut(View *v, Area a, float x, float y)
 {
 	const Topology *t = v->w->topology;
-	uint32_t edge = network_edge_at(a, &v->look, x, y);
+	uint32_t edge = network_edge_at(&v->painter, a, &v->look, x, y);
 	char name[END_NAME];
 	const Edge *e;
 
@@ -303,7 +303,7 @@ click(View *v, float x, float y)
 	else if (v->armed == ARMED_CUT)
 		cut(v, a.network, x, y);
 	else
-		choose(v, network_item_at(a.network, &v->look, x, y));
+		choose(v, network_item_at(&v->painter, a.network, &v->look, x, y));
 	v->armed = ARMED_NONE;
 }
 
@@ -323,7 +323,7 @@ drag(View *v, int dx, int dy)
 {
 	int width, height;
 
-	network_move(areas(v, &width, &height).network, &v->look, pixels(v, dx), pixels(v, dy));
+	network_move(&v->painter, areas(v, &width, &height).network, &v->look, pixels(v, dx), pixels(v, dy));
 }
 
 /* hover: what a button does is told while the mouse is over it. */
@@ -410,15 +410,32 @@ show(View *v)
 	SDL_UnlockMutex(v->lock);
 }
 
+float
+window_scale(void)
+{
+	const char *asked = getenv("TRELLIS_SCALE");
+	char *end;
+	float scale;
+
+	if (!asked)
+		return 0;
+	scale = strtof(asked, &end);
+	if (end == asked || *end || !(scale >= 1 && scale <= MOST_SCALE))
+		fatal("TRELLIS_SCALE=%s: it is a number from 1 to %d", asked, MOST_SCALE);
+	return scale;
+}
+
 /* display_scale: pixels a unit, on a display whose windows are measured in pixels; in quarters. */
 static float
 display_scale(void)
 {
-	float dpi;
+	float asked = window_scale(), dpi;
 
+	if (asked > 0)
+		return asked;
 	if (SDL_GetDisplayDPI(0, &dpi, NULL, NULL) != 0)
 		return 1;
-	return fminf(fmaxf(roundf(dpi / ORDINARY_DPI * 4) / 4, 1), 4);
+	return fminf(fmaxf(roundf(dpi / ORDINARY_DPI * 4) / 4, 1), MOST_SCALE);
 }
 
 static void

@@ -14,6 +14,7 @@ enum {
 	LEAST_WIDTH = 800, /* for the buttons */
 	LEAST_HEIGHT = 400,
 	ORDINARY_DPI = 96,
+	MOST_SCALE = 4,
 	FRAME_MS = 32, /* 30 frames a second and a little more */
 	SLOWEST = -7,   /* powers of ten: simulated seconds a second of the host's */
 	FULL_SPEED = 1,
@@ -97,6 +98,8 @@ void view_layout(View *v);
 
 /* window_thread: opens the window, and lives until it is closed or the runner says so. */
 int window_thread(void *view);
+/* window_scale: pixels a unit that the user asks for by TRELLIS_SCALE; 0: none. Another word is the user's mistake (fatal). */
+float window_scale(void);
 /*
  * window_draw: a frame as PNG, with n buttons, added to a buffer. returns NULL, or why it could not be; valid
  * until the next call of SDL

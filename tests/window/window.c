@@ -72,13 +72,13 @@ used(void **state)
 
 /* A place in the network's area where `at` finds what is looked for. */
 static void
-click_on(View *v, uint32_t (*at)(Area a, const Look *look, float x, float y), uint32_t wanted)
+click_on(View *v, uint32_t (*at)(const Painter *p, Area a, const Look *look, float x, float y), uint32_t wanted)
 {
 	Area a = areas_of(&v->painter, WIDTH, HEIGHT, false).network;
 
 	for (int y = a.y; y < a.y + a.h; y++)
 		for (int x = a.x; x < a.x + a.w; x++)
-			if (at(a, &v->look, x, y) == wanted) {
+			if (at(&v->painter, a, &v->look, x, y) == wanted) {
 				SDL_PushEvent(&(SDL_Event){.button = {.type = SDL_MOUSEBUTTONDOWN, .x = x, .y = y}});
 				SDL_PushEvent(&(SDL_Event){.button = {.type = SDL_MOUSEBUTTONUP, .x = x, .y = y}});
 				return;
@@ -186,6 +186,23 @@ as_kept(void **state)
 	assert_true(differ(picture(10 * EPOCH), IMG_Load(kept)) > 0.002);
 }
 
+/* A display of finer pixels has the same picture, but for the forms of letters. */
+static void
+fine(void **state)
+{
+	SDL_Surface *half = SDL_CreateRGBSurfaceWithFormat(0, WIDTH, HEIGHT, 32, SDL_PIXELFORMAT_RGBA32), *twice;
+
+	(void)state;
+	setenv("TRELLIS_SCALE", "2", 1);
+	twice = picture(20 * EPOCH);
+	unsetenv("TRELLIS_SCALE");
+	assert_int_equal(twice->w, 2 * WIDTH);
+	assert_int_equal(twice->h, 2 * HEIGHT);
+	SDL_BlitScaled(twice, NULL, half, NULL);
+	SDL_FreeSurface(twice);
+	assert_true(differ(half, IMG_Load("tests/window/worms.png")) < 0.01);
+}
+
 int
 main(void)
 {
@@ -193,6 +210,7 @@ main(void)
 		cmocka_unit_test(used),
 		cmocka_unit_test(faults),
 		cmocka_unit_test(as_kept),
+		cmocka_unit_test(fine),
 	};
 
 	setenv("SDL_VIDEODRIVER", "dummy", 1);
