@@ -84,6 +84,19 @@ take_tasks(Frame *f, NodeFrame *node, const T800 *c)
 	}
 }
 
+/* spent: at a priority until now; a node's last stretch may go beyond, which shows when time passes slowly. */
+static Cycles
+spent(const Network *w, NodeId n, int priority)
+{
+	const T800 *c = w->nodes[n];
+	Cycles now = node_clock(w, n, w->now), stretch = c->r.cycles - c->accounted;
+	Cycles beyond = c->r.cycles > now ? c->r.cycles - now : 0;
+
+	if (c->idle || priority != c->priority)
+		return c->busy[priority];
+	return c->busy[priority] + (stretch > beyond ? stretch - beyond : 0);
+}
+
 static NodeLook
 look_of(const T800 *c, const NodeFrame *f)
 {
@@ -100,12 +113,10 @@ take_node(NodeFrame *f, Meter *m, const Network *w, NodeId n, Time interval)
 	const T800 *c = w->nodes[n];
 
 	for (int p = HIGH; p <= LOW; p++) {
-		Cycles busy = c->busy[p];
+		Cycles busy = spent(w, n, p);
 
-		if (!c->idle && p == c->priority)
-			busy += c->r.cycles - c->accounted;
 		if (interval > 0)
-			f->use[p] = part(busy - m->busy[2 * n + p], (double)interval * c->khz / 1e9);
+			f->use[p] = part((double)busy - m->busy[2 * n + p], (double)interval * c->khz / 1e9);
 		m->busy[2 * n + p] = busy;
 	}
 	f->stop = c->stop;

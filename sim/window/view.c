@@ -77,14 +77,14 @@ view_publish(View *v, const Orders *o)
 	v->fresh = true;
 	SDL_UnlockMutex(v->lock);
 	v->cost = clock_thread() - begin;
-	v->taken_at = v->ran;
+	v->taken_at = v->ran + v->rested;
 }
 
 /* due: it is time for a frame, and one more costs the run little. */
 static bool
 due(const View *v)
 {
-	return SDL_GetTicks64() - v->published >= FRAME_MS && v->ran - v->taken_at >= SHARE * v->cost;
+	return SDL_GetTicks64() - v->published >= FRAME_MS && v->ran + v->rested - v->taken_at >= SHARE * v->cost;
 }
 
 /* ---- the runner ---- */
@@ -128,6 +128,7 @@ run_paced(View *v, int pace)
 	target = v->paced_at + (now - v->paced_from) * 1e9 * pow(10, pace);
 	if (target <= v->w->now) {
 		SDL_Delay(REST_MS);
+		v->rested += REST_MS / 1e3;
 		return;
 	}
 	drive_run(&v->drive, target < epoch_after(v->w->now) ? target : epoch_after(v->w->now));

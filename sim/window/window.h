@@ -61,9 +61,10 @@ struct View {
 	Frame taken;
 	Time piece;
 	uint64_t published, kept; /* ms of the host's clock */
-	double ran;               /* s of the processor that the network was run */
-	double taken_at, cost;    /* of these at the last frame, and how many it took */
-	double keep_at;           /* of these when the next moment may be kept */
+	double ran;               /* s of the processor that the network was run, ... */
+	double rested;            /* ... and s that it waited, to go no faster than it is to */
+	double taken_at, cost;    /* of both at the last frame, and how many it took */
+	double keep_at;           /* of `ran` when the next moment may be kept */
 	uint64_t paced_from;      /* ms; and the simulated time then */
 	Time paced_at;
 	int pace;
