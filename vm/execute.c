@@ -305,6 +305,16 @@ keep_figures(const Run *r, RunResult result)
 	free(name);
 }
 
+/* stay: at the run's end, for its user to look at it. returns how long, s */
+static double
+stay(View *v)
+{
+	double begin = clock_wall();
+
+	view_stay(v);
+	return clock_wall() - begin;
+}
+
 int
 run_machine(Run *r)
 {
@@ -352,7 +362,7 @@ run_machine(Run *r)
 	start_jobs(r, s, &p, &jobs);
 	result = wait_jobs(r, s, &jobs, &status);
 	if (r->view)
-		view_stay(r->view);
+		begin += stay(r->view);
 	if (r->record)
 		record_pass(r->record);
 	tell_result(r, result, jobs.master, stderr);
