@@ -7,15 +7,13 @@
 
 #include <stdlib.h>
 
-enum { FULL = 250 }; /* of a history's byte: the whole interval */
-
 void
 frame_init(Frame *f, const Network *w)
 {
 	*f = (Frame){.nnodes = w->nnodes, .nends = w->nends};
 	f->nodes = xcalloc(w->nnodes, sizeof *f->nodes);
 	f->ways = xcalloc(w->nends, sizeof *f->ways);
-	f->history = xcalloc((size_t)HISTORY * w->nnodes, 1);
+	f->history = xcalloc((size_t)HISTORY * w->nnodes, sizeof *f->history);
 }
 
 void
@@ -29,7 +27,12 @@ frame_copy(Frame *to, const Frame *from)
 	to->history = old.history;
 	memcpy(to->nodes, from->nodes, from->nnodes * sizeof *to->nodes);
 	memcpy(to->ways, from->ways, from->nends * sizeof *to->ways);
-	memcpy(to->history, from->history, (size_t)HISTORY * from->nnodes);
+	for (uint32_t i = 0; i < HISTORY; i++) {
+		size_t row = (size_t)i * from->nnodes;
+
+		if (old.ends[i] != from->ends[i])
+			memcpy(to->history + row, from->history + row, from->nnodes * sizeof *to->history);
+	}
 	free(old.detail);
 	to->detail = from->detail ? xstrdup(from->detail) : NULL;
 }
@@ -140,14 +143,13 @@ static void
 remember(Frame *f)
 {
 	uint32_t slot = (f->first + f->filled) % HISTORY;
-	uint8_t *row = f->history + (size_t)slot * f->nnodes;
+	Past *row = f->history + (size_t)slot * f->nnodes;
 
 	f->ends[slot] = f->now;
 	for (uint32_t n = 0; n < f->nnodes; n++) {
 		const NodeFrame *node = &f->nodes[n];
 
-		row[n] = node->look == LOOK_BUSY ? FULL * part(node->use[HIGH] + node->use[LOW], 1)
-						 : FULL + 1 + node->look;
+		row[n] = (Past){node->look, {255 * node->use[HIGH], 255 * node->use[LOW]}};
 	}
 	if (f->filled < HISTORY)
 		f->filled++;

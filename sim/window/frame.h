@@ -32,6 +32,12 @@ typedef struct WayFrame {
 
 enum { HISTORY = 256 }; /* intervals in the time line */
 
+/* What a node did in one of them. */
+typedef struct Past {
+	uint8_t look;   /* NodeLook */
+	uint8_t use[2]; /* 255ths of the interval, by priority */
+} Past;
+
 typedef struct Frame {
 	uint32_t nnodes, nends;
 	NodeFrame *nodes; /* [place of the layout] */
@@ -43,7 +49,7 @@ typedef struct Frame {
 	double rate;      /* messages a second of the host's */
 	const char *said; /* why it stands; NULL: it runs */
 	bool past;        /* it is a moment before the present */
-	uint8_t *history; /* [interval][node] use, 0 to 250, or 251 + NodeLook */
+	Past *history; /* [interval][node] */
 	Time ends[HISTORY];     /* of the intervals */
 	uint32_t first, filled; /* ring of HISTORY intervals */
 	char *detail;     /* text on the node selected; NULL: none */

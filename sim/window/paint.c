@@ -74,8 +74,8 @@ painter_free(Painter *p)
 {
 	for (int i = 0; i < NTEXTS; i++)
 		SDL_DestroyTexture(p->glyphs[i].sheet);
-	if (p->past.texture)
-		SDL_DestroyTexture(p->past.texture);
+	if (p->band.texture)
+		SDL_DestroyTexture(p->band.texture);
 }
 
 void
@@ -91,6 +91,19 @@ paint_mix(Painter *p, Colour from, Colour to, float part)
 
 	SDL_SetRenderDrawColor(p->r, a.r + (b.r - a.r) * part, a.g + (b.g - a.g) * part,
 		a.b + (b.b - a.b) * part, 255);
+}
+
+void
+paint_use(Painter *p, float high, float low)
+{
+	SDL_Color w = colours[COLOUR_WAIT], h = colours[COLOUR_HIGH], l = colours[COLOUR_LOW];
+	float all = fmaxf(high + low, 1), wait;
+
+	high /= all;
+	low /= all;
+	wait = 1 - high - low;
+	SDL_SetRenderDrawColor(p->r, wait * w.r + high * h.r + low * l.r, wait * w.g + high * h.g + low * l.g,
+		wait * w.b + high * h.b + low * l.b, 255);
 }
 
 /* whole: its edges are pixels', so that boxes side by side leave none out. */

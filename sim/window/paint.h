@@ -37,18 +37,18 @@ typedef struct Glyphs {
 } Glyphs;
 
 /* The time line, as far as it is drawn: a column an interval, in the frame's ring. */
-typedef struct Past {
+typedef struct Band {
 	SDL_Texture *texture; /* HISTORY columns; NULL: none yet */
 	uint32_t rows;
 	uint32_t serial;     /* of the layout whose nodes its rows are */
 	Time ends[HISTORY];  /* of the intervals drawn; 0: none */
-} Past;
+} Band;
 
 typedef struct Painter {
 	SDL_Renderer *r;
 	float dpi; /* pixels per unit; 1 on an ordinary display */
 	Glyphs glyphs[NTEXTS];
-	Past past;
+	Band band;
 } Painter;
 
 /* paint.c: simple shapes and text; coordinates in pixels. No font is the user's mistake (fatal). */
@@ -56,6 +56,7 @@ void painter_init(Painter *p, SDL_Renderer *r, float dpi);
 void painter_free(Painter *p);
 void paint_colour(Painter *p, Colour c);
 void paint_mix(Painter *p, Colour from, Colour to, float part); /* part 0: from */
+void paint_use(Painter *p, float high, float low); /* parts of an interval at either priority */
 void paint_box(Painter *p, float x, float y, float w, float h);
 void paint_frame(Painter *p, float x, float y, float w, float h);
 void paint_line(Painter *p, Point a, Point b, float width);

@@ -119,72 +119,72 @@ strip_button_at(const Painter *p, Area a, const Button *buttons, int n, float x,
 /* ---- time line: a column an interval, a row a node ---- */
 
 static void
-history_colour(Painter *p, uint8_t value)
+past_colour(Painter *p, Past past)
 {
-	switch (value - 251) {
+	switch (past.look) {
 	case LOOK_RESET: paint_colour(p, COLOUR_PAPER); break;
-	case LOOK_IDLE: paint_colour(p, COLOUR_WAIT); break;
 	case LOOK_STOPPED: paint_colour(p, COLOUR_STOP); break;
-	default: paint_mix(p, COLOUR_WAIT, COLOUR_LOW, value / 250.0f); break;
+	default: paint_use(p, past.use[HIGH] / 255.0f, past.use[LOW] / 255.0f); break;
 	}
 }
 
 /* summary: of the nodes that share a row of pixels: a stop if there is one, else their mean use. */
-static uint8_t
-summary(const Look *look, const uint8_t *values, uint32_t from, uint32_t to)
+static Past
+summary(const Look *look, const Past *past, uint32_t from, uint32_t to)
 {
-	uint32_t sum = 0;
+	uint32_t high = 0, low = 0;
 
 	if (to == from + 1)
-		return values[look->layout.items[from].part];
+		return past[look->layout.items[from].part];
 	for (uint32_t i = from; i < to; i++) {
-		uint8_t v = values[look->layout.items[i].part];
+		Past one = past[look->layout.items[i].part];
 
-		if (v == 251 + LOOK_STOPPED)
-			return v;
-		sum += v > 250 ? 0 : v;
+		if (one.look == LOOK_STOPPED)
+			return one;
+		high += one.use[HIGH];
+		low += one.use[LOW];
 	}
-	return sum / (to - from);
+	return (Past){LOOK_BUSY, {high / (to - from), low / (to - from)}};
 }
 
-/* column: one interval of n nodes, into its column of the past's texture. */
+/* column: one interval of n nodes, into its column of the band's texture. */
 static void
-column(Painter *p, uint32_t slot, const Look *look, const uint8_t *values, uint32_t n)
+column(Painter *p, uint32_t slot, const Look *look, const Past *past, uint32_t n)
 {
-	uint32_t rows = p->past.rows, *pixel = xmalloc(rows * sizeof *pixel);
+	uint32_t rows = p->band.rows, *pixel = xmalloc(rows * sizeof *pixel);
 	SDL_Color c;
 
 	for (uint32_t i = 0; i < rows; i++) {
-		history_colour(p, summary(look, values, (uint64_t)i * n / rows, (uint64_t)(i + 1) * n / rows));
+		past_colour(p, summary(look, past, (uint64_t)i * n / rows, (uint64_t)(i + 1) * n / rows));
 		SDL_GetRenderDrawColor(p->r, &c.r, &c.g, &c.b, &c.a);
 		pixel[i] = 0xFF000000u | c.r << 16 | c.g << 8 | c.b;
 	}
-	SDL_UpdateTexture(p->past.texture, &(SDL_Rect){slot, 0, 1, rows}, pixel, sizeof *pixel);
+	SDL_UpdateTexture(p->band.texture, &(SDL_Rect){slot, 0, 1, rows}, pixel, sizeof *pixel);
 	free(pixel);
 }
 
-/* past_fit: the texture has so many rows, of this layout; else it begins anew. */
+/* band_fit: the texture has so many rows, of this layout; else it begins anew. */
 static void
-past_fit(Painter *p, uint32_t rows, const Look *look)
+band_fit(Painter *p, uint32_t rows, const Look *look)
 {
-	Past *past = &p->past;
+	Band *band = &p->band;
 
-	if (past->texture && past->rows == rows && past->serial == look->serial)
+	if (band->texture && band->rows == rows && band->serial == look->serial)
 		return;
-	if (past->texture)
-		SDL_DestroyTexture(past->texture);
-	*past = (Past){.rows = rows, .serial = look->serial};
-	past->texture = SDL_CreateTexture(p->r, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_STATIC, HISTORY, rows);
+	if (band->texture)
+		SDL_DestroyTexture(band->texture);
+	*band = (Band){.rows = rows, .serial = look->serial};
+	band->texture = SDL_CreateTexture(p->r, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_STATIC, HISTORY, rows);
 }
 
-/* past_draw: n of the texture's columns from `slot` on, at x. */
+/* band_draw: n of the texture's columns from `slot` on, at x. */
 static void
-past_draw(Painter *p, uint32_t slot, uint32_t n, float x, Area in)
+band_draw(Painter *p, uint32_t slot, uint32_t n, float x, Area in)
 {
-	SDL_Rect from = {slot, 0, n, p->past.rows};
+	SDL_Rect from = {slot, 0, n, p->band.rows};
 
 	if (n > 0)
-		SDL_RenderCopyF(p->r, p->past.texture, &from, &(SDL_FRect){x, in.y, in.w * n / HISTORY, in.h});
+		SDL_RenderCopyF(p->r, p->band.texture, &from, &(SDL_FRect){x, in.y, in.w * n / HISTORY, in.h});
 }
 
 static uint32_t
@@ -236,18 +236,18 @@ paint_history(Painter *p, Area a, const Frame *f, const Look *look)
 	legend(p, in.x + in.w, a.y + 1);
 	paint_colour(p, COLOUR_PAPER);
 	paint_box(p, in.x, in.y, in.w, in.h);
-	past_fit(p, n < in.h ? n : in.h, look);
+	band_fit(p, n < in.h ? n : in.h, look);
 	for (uint32_t i = 0; i < f->filled; i++) {
 		uint32_t slot = (f->first + i) % HISTORY;
 
-		if (p->past.ends[slot] == f->ends[slot])
+		if (p->band.ends[slot] == f->ends[slot])
 			continue;
 		column(p, slot, look, f->history + (size_t)slot * f->nnodes, n);
-		p->past.ends[slot] = f->ends[slot];
+		p->band.ends[slot] = f->ends[slot];
 	}
 	before = f->first + f->filled < HISTORY ? f->filled : HISTORY - f->first;
-	past_draw(p, f->first, before, in.x + (HISTORY - f->filled) * width, in);
-	past_draw(p, 0, f->filled - before, in.x + (HISTORY - f->filled + before) * width, in);
+	band_draw(p, f->first, before, in.x + (HISTORY - f->filled) * width, in);
+	band_draw(p, 0, f->filled - before, in.x + (HISTORY - f->filled + before) * width, in);
 }
 
 /* ---- a node's words ---- */
