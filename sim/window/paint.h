@@ -86,6 +86,7 @@ Areas areas_of(const Painter *p, int width, int height, bool panel);
 /* paint_network.c */
 void paint_network(Painter *p, Area a, const Look *look, const Frame *f);
 void network_move(const Painter *p, Area a, Look *look, float dx, float dy); /* so many pixels */
+void network_zoom(const Painter *p, Area a, Look *look, float factor, float x, float y); /* (x, y) stays where it is */
 uint32_t network_item_at(const Painter *p, Area a, const Look *look, float x, float y); /* or NOWHERE */
 uint32_t network_edge_at(const Painter *p, Area a, const Look *look, float x, float y); /* a little beside it, too; or NOWHERE */
 

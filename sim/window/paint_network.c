@@ -19,6 +19,9 @@ enum {
 
 #define STRETCH 1.8f /* what is broad is drawn so much higher at most */
 
+#define LEAST_ZOOM 0.5f
+#define MOST_ZOOM 64
+
 /* How the layout's coordinates become pixels. */
 typedef struct Scale {
 	float unit; /* pixels, across, ... */
@@ -47,6 +50,18 @@ network_move(const Painter *p, Area a, Look *look, float dx, float dy)
 
 	look->middle.x -= dx / s.unit;
 	look->middle.y -= dy / s.down;
+}
+
+void
+network_zoom(const Painter *p, Area a, Look *look, float factor, float x, float y)
+{
+	Scale s = scale_of(p, a, look);
+	Point under = {(x - s.zero.x) / s.unit, (y - s.zero.y) / s.down};
+
+	look->zoom = fminf(fmaxf(look->zoom * factor, LEAST_ZOOM), MOST_ZOOM);
+	s = scale_of(p, a, look);
+	look->middle.x = under.x - (x - a.x - a.w / 2) / s.unit;
+	look->middle.y = under.y - (y - a.y - a.h / 2) / s.down;
 }
 
 static Point

@@ -326,6 +326,17 @@ drag(View *v, int dx, int dy)
 	network_move(&v->painter, areas(v, &width, &height).network, &v->look, pixels(v, dx), pixels(v, dy));
 }
 
+/* zoom: what is under the mouse stays there. */
+static void
+zoom(View *v, float factor)
+{
+	int width, height, x, y;
+	Area a = areas(v, &width, &height).network;
+
+	SDL_GetMouseState(&x, &y);
+	network_zoom(&v->painter, a, &v->look, factor, pixels(v, x), pixels(v, y));
+}
+
 /* hover: what a button does is told while the mouse is over it. */
 static void
 hover(View *v, float x, float y)
@@ -361,7 +372,7 @@ handle(View *v, const SDL_Event *e)
 		hover(v, pixels(v, e->motion.x), pixels(v, e->motion.y));
 		return true;
 	case SDL_MOUSEWHEEL:
-		v->look.zoom = fminf(fmaxf(v->look.zoom * powf(1.2f, e->wheel.y), 0.5f), 64);
+		zoom(v, powf(1.2f, e->wheel.y));
 		return true;
 	default:
 		return true;

@@ -86,6 +86,33 @@ click_on(View *v, uint32_t (*at)(const Painter *p, Area a, const Look *look, flo
 	fail_msg("item %u is nowhere in the window", wanted);
 }
 
+/* What the wheel zooms at stays under the mouse, and all of it comes back. */
+static void
+zoomed(void **state)
+{
+	Machine m = machine_new();
+	View *v = view_new(m.w, &(ViewOptions){.title = "worms", .config = topology_config(m.t, "btree_16")});
+	const Painter *p = &v->painter;
+	Area a = {0, 60, WIDTH, HEIGHT - 180};
+	Point at = {0, 0}, middle = v->look.middle;
+
+	(void)state;
+	for (int y = a.y; y < a.y + a.h; y++)
+		for (int x = a.x; x < a.x + a.w; x++)
+			if (network_item_at(p, a, &v->look, x, y) == 12)
+				at = (Point){x, y};
+	assert_true(at.x > 0);
+	network_zoom(p, a, &v->look, 20, at.x, at.y);
+	assert_float_equal(v->look.zoom, 20, 1e-3);
+	assert_int_equal(network_item_at(p, a, &v->look, at.x, at.y), 12);
+	assert_int_equal(network_item_at(p, a, &v->look, at.x - 5, at.y - 5), 12); /* it is larger now */
+	network_zoom(p, a, &v->look, 0.05f, at.x, at.y);
+	assert_float_equal(v->look.middle.x, middle.x, 1e-3);
+	assert_float_equal(v->look.middle.y, middle.y, 1e-3);
+	view_free(v);
+	machine_free(&m);
+}
+
 /* run_until_faults: the network stands; so many faults have been injected. */
 static void
 run_until_faults(View *v, uint32_t n)
@@ -208,6 +235,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(used),
+		cmocka_unit_test(zoomed),
 		cmocka_unit_test(faults),
 		cmocka_unit_test(as_kept),
 		cmocka_unit_test(fine),
