@@ -89,6 +89,8 @@ Buf file_read(const char *name, size_t max);
  * standard output. Failure is fatal.
  */
 void file_write(const char *name, const void *data, size_t n);
+/* file_foresee: file_write may succeed; a place where it cannot is fatal now, and not after the work. */
+void file_foresee(const char *name);
 
 /* output_close: flush standard output; a full disk or closed pipe there is fatal. */
 void output_close(void);
@@ -126,7 +128,7 @@ uint64_t number_option(const char *option, const char *value, uint64_t least, ui
 
 /* time_parse: a time with its unit, such as 20ms or 1.5us, in picoseconds; false: it is none. */
 bool time_parse(const char *s, uint64_t *ps);
-/* time_option, file_at_option: a time, FILE@TIME as an option's value; what is none is the user's mistake. */
+/* time_option, file_at_option: a time, FILE@TIME as an option's value; what is none, or cannot be written, is the user's mistake. */
 uint64_t time_option(const char *option, const char *value);
 char *file_at_option(const char *option, const char *value, uint64_t *when); /* the caller frees it */
 

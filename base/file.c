@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -111,6 +112,24 @@ file_write(const char *name, const void *data, size_t n)
 		fwrite(data, 1, n, stdout);
 	else if (!(special ? write_special : replace)(name, data, n))
 		fatal("cannot write %s:", name);
+}
+
+void
+file_foresee(const char *name)
+{
+	char *copy = xstrdup(name);
+	struct stat st;
+	bool there = stat(name, &st) == 0, can;
+
+	if (there && S_ISDIR(st.st_mode)) {
+		errno = EISDIR;
+		can = false;
+	} else {
+		can = strcmp(name, "-") == 0 || access(there && !S_ISREG(st.st_mode) ? name : dirname(copy), W_OK) == 0;
+	}
+	if (!can)
+		fatal("cannot write %s:", name);
+	free(copy);
 }
 
 void

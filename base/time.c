@@ -43,9 +43,12 @@ char *
 file_at_option(const char *option, const char *value, uint64_t *when)
 {
 	const char *at = strrchr(value, '@');
+	char *name;
 
 	if (!at || at == value)
 		fatal("--%s %s: it is FILE@TIME, such as run.png@20ms", option, value);
 	*when = time_option(option, at + 1);
-	return xstrndup(value, at - value);
+	name = xstrndup(value, at - value);
+	file_foresee(name);
+	return name;
 }

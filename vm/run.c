@@ -121,7 +121,10 @@ run_parse(RunOptions *o, int argc, char **argv)
 			break;
 		case OPT_STATS: o->stats = true; break;
 		case OPT_RECORD: o->record = optarg; break;
-		case OPT_JSON: o->json = optarg; break;
+		case OPT_JSON:
+			file_foresee(optarg);
+			o->json = optarg;
+			break;
 		case OPT_TRACE: o->trace = optarg; break;
 		case 'm': monitor_option(o, optarg); break;
 		case 'p': o->prefix = optarg; break;

@@ -125,6 +125,12 @@ END
 app "no place for the output" 2 '' --output "$tmp/none/out" <<'END'
 trellis: cannot write none/out: No such file or directory
 END
+app "no place for the figures" 2 '' --json "$tmp/none/run.json" <<'END'
+trellis: cannot write none/run.json: No such file or directory
+END
+app "a directory for the picture" 2 '' --picture "$tmp/build@1ms" <<'END'
+trellis: cannot write build: Is a directory
+END
 printf '%s\n' '#include <stdio.h>' "${good[@]/ ;/ puts(s);}" > "$tmp/talk.c"
 app "no room for the output" 2 's/app.c/talk.c/' --output /dev/full <<'END'
 Node 0 0 Tasks
