@@ -119,15 +119,12 @@ file_foresee(const char *name)
 {
 	char *copy = xstrdup(name);
 	struct stat st;
-	bool there = stat(name, &st) == 0, can;
+	bool there = stat(name, &st) == 0, directory = there && S_ISDIR(st.st_mode);
+	const char *place = there && !S_ISREG(st.st_mode) ? name : dirname(copy);
 
-	if (there && S_ISDIR(st.st_mode)) {
+	if (directory)
 		errno = EISDIR;
-		can = false;
-	} else {
-		can = strcmp(name, "-") == 0 || access(there && !S_ISREG(st.st_mode) ? name : dirname(copy), W_OK) == 0;
-	}
-	if (!can)
+	if (directory || (strcmp(name, "-") != 0 && access(place, W_OK) != 0))
 		fatal("cannot write %s:", name);
 	free(copy);
 }
