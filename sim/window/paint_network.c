@@ -52,22 +52,29 @@ network_move(const Painter *p, Area a, Look *look, float dx, float dy)
 	look->middle.y -= dy / s.down;
 }
 
+static Point
+place(Scale s, Point p)
+{
+	return (Point){s.zero.x + p.x * s.unit, s.zero.y + p.y * s.down};
+}
+
+/* beneath: what of the layout is at a pixel. */
+static Point
+beneath(Scale s, float x, float y)
+{
+	return (Point){(x - s.zero.x) / s.unit, (y - s.zero.y) / s.down};
+}
+
 void
 network_zoom(const Painter *p, Area a, Look *look, float factor, float x, float y)
 {
 	Scale s = scale_of(p, a, look);
-	Point under = {(x - s.zero.x) / s.unit, (y - s.zero.y) / s.down};
+	Point under = beneath(s, x, y);
 
 	look->zoom = fminf(fmaxf(look->zoom * factor, LEAST_ZOOM), MOST_ZOOM);
 	s = scale_of(p, a, look);
 	look->middle.x = under.x - (x - a.x - a.w / 2) / s.unit;
 	look->middle.y = under.y - (y - a.y - a.h / 2) / s.down;
-}
-
-static Point
-place(Scale s, Point p)
-{
-	return (Point){s.zero.x + p.x * s.unit, s.zero.y + p.y * s.down};
 }
 
 static Point
@@ -258,7 +265,7 @@ network_item_at(const Painter *p, Area a, const Look *look, float x, float y)
 
 	if (x < a.x || y < a.y || x >= a.x + a.w || y >= a.y + a.h)
 		return NOWHERE;
-	return layout_item(&look->layout, (Point){(x - s.zero.x) / s.unit, (y - s.zero.y) / s.down});
+	return layout_item(&look->layout, beneath(s, x, y));
 }
 
 /* distance: of a point from the line between two others. */
