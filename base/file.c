@@ -68,6 +68,15 @@ write_all(int fd, const void *data, size_t n)
 	return true;
 }
 
+/* special: a device or pipe, or what else is neither file nor directory. */
+static bool
+special(const char *name)
+{
+	struct stat st;
+
+	return stat(name, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
 /* write_special: to a device or pipe, which stays what it is. */
 static bool
 write_special(const char *name, const void *data, size_t n)
@@ -105,12 +114,9 @@ replace(const char *name, const void *data, size_t n)
 void
 file_write(const char *name, const void *data, size_t n)
 {
-	struct stat st;
-	bool special = stat(name, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
-
 	if (strcmp(name, "-") == 0)
 		fwrite(data, 1, n, stdout);
-	else if (!(special ? write_special : replace)(name, data, n))
+	else if (!(special(name) ? write_special : replace)(name, data, n))
 		fatal("cannot write %s:", name);
 }
 
@@ -119,8 +125,8 @@ file_foresee(const char *name)
 {
 	char *copy = xstrdup(name);
 	struct stat st;
-	bool there = stat(name, &st) == 0, directory = there && S_ISDIR(st.st_mode);
-	const char *place = there && !S_ISREG(st.st_mode) ? name : dirname(copy);
+	bool directory = stat(name, &st) == 0 && S_ISDIR(st.st_mode);
+	const char *place = special(name) ? name : dirname(copy);
 
 	if (directory)
 		errno = EISDIR;

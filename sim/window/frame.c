@@ -92,11 +92,13 @@ static Cycles
 spent(const Network *w, NodeId n, int priority)
 {
 	const T800 *c = w->nodes[n];
-	Cycles now = node_clock(w, n, w->now), stretch = c->r.cycles - c->accounted;
-	Cycles beyond = c->r.cycles > now ? c->r.cycles - now : 0;
+	Cycles now, stretch, beyond;
 
 	if (c->idle || priority != c->priority)
 		return c->busy[priority];
+	now = node_clock(w, n, w->now);
+	stretch = c->r.cycles - c->accounted;
+	beyond = c->r.cycles > now ? c->r.cycles - now : 0;
 	return c->busy[priority] + (stretch > beyond ? stretch - beyond : 0);
 }
 
