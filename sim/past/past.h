@@ -1,0 +1,165 @@
+/*
+ * past.h - the past of a network: every state that its run has gone through can be had again. docs/past.md tells how.
+ *
+ * A past knows a run from its beginning to its present. It keeps what the host has ordered (a tape) and the network
+ * at some moments; any state between is had by running again from the moment before it. The states are those of the
+ * run itself: the same registers, memories and links, whichever way led there (network_hash).
+ *
+ * The past of a live network grows as past_run goes on from the present. That of a recording has the end of the
+ * recorded run as its present. While the network is elsewhere, its host stands at the present: it is neither told
+ * anything nor asked.
+ */
+#ifndef PAST_H
+#define PAST_H
+
+#include "../network.h"
+
+typedef struct Past Past;
+
+/*
+ * A place in the run. node NOWHERE: the network at `time`, as network_run leaves it: all that happens before that
+ * time has happened, and every node stands at its first checkpoint from then on.
+ *
+ * Otherwise: the node is about to execute its next instruction, after `count` of them (node_executed). Let T be its
+ * clock, as a time, at the checkpoint at or before that instruction, once everything has acted that is due
+ * there. All that happens at T or before has happened, the other nodes stand at their first checkpoint after T, and the
+ * links where they are behind T. `time` is T; it is 0 while it is not known.
+ */
+typedef struct Place {
+	Time time;
+	NodeId node;
+	uint64_t count;
+} Place;
+
+static inline Place
+place_at(Time time)
+{
+	return (Place){.time = time, .node = NOWHERE};
+}
+
+/* place_before: before the instruction of a node that follows `count` others. */
+static inline Place
+place_before(NodeId node, uint64_t count)
+{
+	return (Place){.node = node, .count = count};
+}
+
+/* ---- past.c ---- */
+
+/*
+ * past_new: of a network as it is now, which is the beginning; the network must outlive it. From now on past_run
+ * takes the place of network_run. past_free puts the network at the present.
+ */
+Past *past_new(Network *w);
+void past_free(Past *p);
+
+Network *past_network(const Past *p);
+Place past_place(const Past *p);     /* where the network is */
+Time past_beginning(const Past *p);  /* that of a long live run moves on: memory is limited */
+Time past_present(const Past *p);
+bool past_is_present(const Past *p); /* the network is there */
+
+/*
+ * past_run: as network_run, from where the network is. From the past it goes no farther than to the present
+ * (RUN_REACHED, and past_is_present). At the present a live network goes on; a recorded one has ended (the RunEnd of
+ * its run).
+ */
+RunEnd past_run(Past *p, Time until);
+
+/*
+ * past_goto: bring the network to a place. false: there is none such between the beginning and the present; then the
+ * network is where it was. A time after the present, or a count that the node reaches only later, is none such, and so is
+ * the count with which a node has stopped or waits to the end: what has become of it can be seen at a time.
+ */
+bool past_goto(Past *p, Place to);
+/* past_go_present: to the present; of a recording: to its end. */
+void past_go_present(Past *p);
+
+/* past_keep: keep a moment here, if the network is at a time. past_run and past_goto keep some by themselves. */
+void past_keep(Past *p);
+
+/* node_executed: how many instructions the node has executed; the same before and after the network was elsewhere. */
+static inline uint64_t
+node_executed(const Network *w, NodeId n)
+{
+	return w->nodes[n]->r.count + STRETCH - w->nodes[n]->r.left;
+}
+
+/* ---- past_search.c: forward to the next place of a kind, or backward to the last one ---- */
+
+/*
+ * What is searched for. attach has the network observed (network_watch and its like), detach no longer; both are called
+ * with the network at a time or a place, several times in one search, as pieces of the run are gone through again. The
+ * observer changes nothing. It calls past_hit wherever it sees what is searched for.
+ */
+typedef struct Search {
+	void (*attach)(void *context, Network *w);
+	void (*detach)(void *context, Network *w);
+	void *context;
+} Search;
+
+/*
+ * past_hit: for an observer: the place is one. An instruction's has as `time` the node's clock as the observer saw it;
+ * something else, such as a message or a node that has stopped, is a place at a time. Nodes are not observed in order of
+ * time; the first hit (the last one, backward) is that of the least (greatest) time, node and count.
+ */
+void past_hit(Past *p, Place at);
+
+/*
+ * past_forward: go to the first hit after the place where the network is, at most to `until`. At the present, a
+ * live network goes on. past_backward: to the last hit before it. false: there is none; the network is at `until` or as
+ * far as the run goes, or at the beginning. *found NULL: not wanted.
+ */
+bool past_forward(Past *p, const Search *s, Time until, Place *found);
+bool past_backward(Past *p, const Search *s, Place *found);
+
+/*
+ * past_last_change: go back to the instruction that last changed one of the nbytes of a node's memory before the
+ * place where the network is: the place is before that instruction; if what a link has delivered changed it, the time
+ * before. false: it has not changed since the beginning, where the network is then.
+ */
+bool past_last_change(Past *p, NodeId node, Addr a, uint32_t nbytes, Place *found);
+
+/* ---- past_branch.c: what if ---- */
+
+/*
+ * past_branch: from where the network is, another run begins, with a name. In it the network is where it
+ * was, past_write and past_registers change it, and everything else is as in any past: it has a present of its own, which
+ * past_run moves on. The host of the other run answers as it did as long as what it is told comes in the same order; after
+ * that it is silent (past_host_silent). The run it branches from never changes. false: the name is taken.
+ * past_switch: go to the place in another branch where the network was last; "" is the run itself. false: none such.
+ */
+bool past_branch(Past *p, const char *name);
+bool past_switch(Past *p, const char *name);
+const char *past_branch_name(const Past *p);           /* "": the run itself */
+uint32_t past_branches(const Past *p, const char *const **names); /* without the run itself; theirs while p is unchanged */
+bool past_host_silent(const Past *p);
+
+/* Registers of the running process of a node, to be set. */
+typedef struct Registers {
+	Word areg, breg, creg, wptr, iptr;
+} Registers;
+
+/* In a branch only (assert); the bytes must lie in the node's memory. */
+void past_write(Past *p, NodeId n, Addr a, const uint8_t *bytes, uint32_t nbytes);
+void past_registers(Past *p, NodeId n, const Registers *r);
+
+/* ---- recording_read.c, recording_write.c: a past on disk ---- */
+
+/* A file of a recorded run, kept with it. */
+typedef struct RecordedFile {
+	const char *role; /* "kernel", "master", "slave", "program": images; "source": of one of these; "input" */
+	const char *name; /* as the run knew it */
+	const char *path; /* of the copy in the recording */
+} RecordedFile;
+
+/*
+ * past_open: the past of a recorded run; the network, at its beginning, belongs to the past. A directory that holds no
+ * recording, or a damaged one, is the user's mistake (fatal). One that was cut is used up to its last whole part, which is
+ * said (warn).
+ */
+Past *past_open(const char *dir);
+uint32_t past_files(const Past *p, const RecordedFile **files); /* theirs as long as p; of a live past: none */
+const char *past_command(const Past *p); /* the command that was recorded, as a shell takes it; NULL: it is live */
+
+#endif
