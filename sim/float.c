@@ -41,6 +41,7 @@ typedef enum Reason {
 	NARROWED,
 	REMAINDER_OF_INFINITY = 8,
 	REMAINDER_BY_ZERO = 9,
+	QUOTIENT_OF_NO_REMAINDER = 10,
 } Reason;
 
 typedef enum Kind {
@@ -538,29 +539,35 @@ float_check(Fpu *f, unsigned bits)
 
 /* ---- remainder and comparison ---- */
 
-/*
- * The last step: FBreg by FAreg when their exponents differ by shift, -1 to REMAINDER_BITS. What
- * FBreg leaves when divided by twice FAreg tells the quotient's last bit too, which decides when
- * both neighbours are as near.
- */
-static uint64_t
-last_remainder(Operation *o, const Number *b, const Number *a, int shift)
-{
-	uint64_t half = a->significand;
-	Wide whole = 2 * (Wide)half; /* FAreg, so that shift + 1 is not negative */
-	Wide rest = ((Wide)b->significand << (shift + 1)) % (2 * whole);
-	bool changes = false;
+/* What a remainder's last step leaves. */
+typedef struct Division {
+	uint64_t remainder, quotient;
+} Division;
 
-	if (rest >= 3 * (Wide)half) {
-		rest = 2 * whole - rest;
-		changes = true;
-	} else if (rest >= whole) {
-		rest -= whole;
-	} else if (rest > half) {
-		rest = whole - rest;
-		changes = true;
+/*
+ * last_division: FBreg by FAreg when their exponents differ by -1 to REMAINDER_BITS. The quotient is
+ * the nearest integer, the even one of two that are as near; of the operands' length, so that one
+ * with more bits than a significand is rounded once more.
+ */
+static Division
+last_division(Operation *o, const Number *b, const Number *a)
+{
+	Operation nearest = { .format = o->format };
+	uint64_t half = a->significand;
+	Wide unit = 2 * (Wide)half; /* FAreg, so that the shift is not negative */
+	Wide dividend = (Wide)b->significand << (b->exponent - a->exponent + 1);
+	uint64_t whole = dividend / unit;
+	Wide rest = dividend % unit;
+	bool up = rest > half || (rest == half && (whole & 1));
+
+	if (up) {
+		whole++;
+		rest = unit - rest;
 	}
-	return pack(o, b->negative != changes, a->exponent - 1, rest);
+	return (Division){
+		.remainder = pack(o, b->negative != up, a->exponent - 1, rest),
+		.quotient = pack(&nearest, a->negative != b->negative, 63, whole),
+	};
 }
 
 /* An earlier step: an even multiple of FAreg, FAreg * 2^(shift - REMAINDER_BITS), is taken off. */
@@ -572,31 +579,49 @@ next_remainder(Operation *o, const Number *b, const Number *a)
 	return pack(o, b->negative, b->exponent - REMAINDER_BITS, rest);
 }
 
+/*
+ * trivial_division: what needs no division: operands without a remainder, and those of which FBreg
+ * is the remainder. False: neither.
+ */
+static bool
+trivial_division(Operation *o, const Number *b, const Number *a, Division *d)
+{
+	d->quotient = zero(o, a->negative != b->negative);
+	if (a->kind == NOT_A_NUMBER || b->kind == NOT_A_NUMBER) {
+		d->remainder = choose_nan(o, b, a);
+	} else if (b->kind == INFINITE) {
+		d->remainder = invalid(o, REMAINDER_OF_INFINITY);
+	} else if (a->kind == ZERO) {
+		d->remainder = invalid(o, REMAINDER_BY_ZERO);
+	} else {
+		d->remainder = b->bits;
+		return a->kind == INFINITE || b->kind == ZERO || b->exponent - a->exponent < -1;
+	}
+	d->quotient = invalid(o, QUOTIENT_OF_NO_REMAINDER);
+	return true;
+}
+
 bool
 float_remainder(Fpu *f, bool *done)
 {
 	Operation o = begin(f);
 	Number a, b;
-	int shift;
+	Division d;
 
 	align(f, &o);
 	a = unpack(&o, f->reg[0]);
 	b = unpack(&o, f->reg[1]);
-	shift = b.exponent - a.exponent;
 	*done = true;
-	if (a.kind == NOT_A_NUMBER || b.kind == NOT_A_NUMBER)
-		return give_popped(f, &o, choose_nan(&o, &b, &a));
-	if (b.kind == INFINITE)
-		return give_popped(f, &o, invalid(&o, REMAINDER_OF_INFINITY));
-	if (a.kind == ZERO)
-		return give_popped(f, &o, invalid(&o, REMAINDER_BY_ZERO));
-	if (a.kind == INFINITE || b.kind == ZERO || shift < -1)
-		return give_popped(f, &o, b.bits);
-	if (shift <= REMAINDER_BITS)
-		return give_popped(f, &o, last_remainder(&o, &b, &a, shift));
-	*done = false;
-	f->reg[1] = next_remainder(&o, &b, &a);
-	return end(f, &o);
+	if (!trivial_division(&o, &b, &a, &d)) {
+		*done = b.exponent - a.exponent <= REMAINDER_BITS;
+		if (!*done) {
+			f->reg[1] = next_remainder(&o, &b, &a);
+			return end(f, &o);
+		}
+		d = last_division(&o, &b, &a);
+	}
+	f->reg[1] = d.quotient;
+	return give(f, &o, d.remainder);
 }
 
 /* A number that orders as the operand does. */

@@ -115,6 +115,16 @@ is_denormal(const Fpu *f, int i)
 
 /* ---- floating-point stack ---- */
 
+/* fpu_to_nearest: the unit, for an instruction that does not round but uses up the rounding mode. */
+static inline Fpu *
+fpu_to_nearest(Regs *t)
+{
+	Fpu *f = fpu(t);
+
+	f->mode = ROUND_NEAREST;
+	return f;
+}
+
 static inline void
 fcopy(Fpu *f, int to, int from)
 {
@@ -157,17 +167,25 @@ read_number(Regs *t, Addr a, bool dbl)
 	return bits;
 }
 
+/* load_operand: the rounding mode is for what follows in the same instruction. */
+static inline __attribute__((always_inline)) void
+load_operand(Regs *t, Addr a, bool dbl)
+{
+	fpush(fpu(t), read_number(t, a, dbl), dbl);
+}
+
 static inline __attribute__((always_inline)) void
 load_number(Regs *t, Addr a, bool dbl)
 {
-	fpush(fpu(t), read_number(t, a, dbl), dbl);
+	fpu(t)->mode = ROUND_NEAREST;
+	load_operand(t, a, dbl);
 }
 
 static inline __attribute__((always_inline)) void
 store_number(Regs *t, bool dbl)
 {
 	Addr a = pop(t);
-	uint64_t bits = fpop(fpu(t));
+	uint64_t bits = fpop(fpu_to_nearest(t));
 
 	fpu_wait(t);
 	write_word(t, a, bits);
@@ -299,7 +317,7 @@ FPOPER(0x8E, fpldnlsn, 2, 1, 0, ONLY_FP)
 /* fpstnli32: store FAreg as an integer, low 32 bits; FAreg is popped. */
 FPOPER(0x9E, fpstnli32, 4, 1, 0, ONLY_FP)
 {
-	Fpu *f = fpu(t);
+	Fpu *f = fpu_to_nearest(t);
 	bool dbl = f->dbl[0];
 	Addr a = pop(t);
 
@@ -310,19 +328,19 @@ FPOPER(0x9E, fpstnli32, 4, 1, 0, ONLY_FP)
 /* fpldzerosn: load a single zero. */
 FPOPER(0x9F, fpldzerosn, 2, 0, 0, ONLY_FP)
 {
-	fpush(fpu(t), 0, false);
+	fpush(fpu_to_nearest(t), 0, false);
 }
 
 /* fpldzerodb: load a double zero. */
 FPOPER(0xA0, fpldzerodb, 2, 0, 0, ONLY_FP)
 {
-	fpush(fpu(t), 0, true);
+	fpush(fpu_to_nearest(t), 0, true);
 }
 
 /* fpdup: duplicate FAreg. */
 FPOPER(0xA3, fpdup, 1, 0, 0, ONLY_FP)
 {
-	Fpu *f = fpu(t);
+	Fpu *f = fpu_to_nearest(t);
 
 	fpush(f, f->reg[0], f->dbl[0]);
 }
@@ -330,7 +348,7 @@ FPOPER(0xA3, fpdup, 1, 0, 0, ONLY_FP)
 /* fprev: exchange FAreg and FBreg. */
 FPOPER(0xA4, fprev, 1, 0, 0, ONLY_FP)
 {
-	Fpu *f = fpu(t);
+	Fpu *f = fpu_to_nearest(t);
 	uint64_t bits = f->reg[0];
 	uint8_t dbl = f->dbl[0];
 
@@ -375,32 +393,32 @@ FPOPER(0x8C, fpdiv, 16, 0, 0, ONLY_FP)
 /* fpldnladddb: fpldnldb and fpadd. */
 FPOPER(0xA6, fpldnladddb, 9, 1, 0, ONLY_FP)
 {
-	load_number(t, pop(t), true);
+	load_operand(t, pop(t), true);
 	fpu_spend(t, arithmetic(fpu(t), ADD) ? 3 : 0);
 }
 
 /* fpldnlmuldb: fpldnldb and fpmul. */
 FPOPER(0xA8, fpldnlmuldb, 21, 1, 0, ONLY_FP)
 {
-	load_number(t, pop(t), true);
+	load_operand(t, pop(t), true);
 	fpu_spend(t, arithmetic(fpu(t), MULTIPLY) ? 9 : 0);
 }
 
 /* fpldnladdsn: fpldnlsn and fpadd. */
 FPOPER(0xAA, fpldnladdsn, 8, 1, 0, ONLY_FP)
 {
-	load_number(t, pop(t), false);
+	load_operand(t, pop(t), false);
 	fpu_spend(t, arithmetic(fpu(t), ADD) ? 3 : 0);
 }
 
 /* fpldnlmulsn: fpldnlsn and fpmul. */
 FPOPER(0xAC, fpldnlmulsn, 13, 1, 0, ONLY_FP)
 {
-	load_number(t, pop(t), false);
+	load_operand(t, pop(t), false);
 	fpu_spend(t, arithmetic(fpu(t), MULTIPLY) ? 7 : 0);
 }
 
-/* fpremfirst: begin FBreg rem FAreg; pushes whether it is complete. */
+/* fpremfirst: begin FBreg rem FAreg; pushes whether it is complete: then FBreg is the quotient. */
 FPOPER(0x8F, fpremfirst, 36, 0, 1, ONLY_FP)
 {
 	bool done;
@@ -495,7 +513,7 @@ FPOPER(0x95, fpeq, 3, 0, 1, ONLY_FP)
 /* fpnan: push whether FAreg is a NaN. */
 FPOPER(0x91, fpnan, 2, 0, 1, ONLY_FP)
 {
-	Fpu *f = fpu(t);
+	Fpu *f = fpu_to_nearest(t);
 
 	fpu_spend(t, is_denormal(f, 0));
 	fpu_wait(t);
@@ -505,7 +523,7 @@ FPOPER(0x91, fpnan, 2, 0, 1, ONLY_FP)
 /* fpordered: push whether neither FAreg nor FBreg is a NaN. */
 FPOPER(0x92, fpordered, 3, 0, 1, ONLY_FP)
 {
-	Fpu *f = fpu(t);
+	Fpu *f = fpu_to_nearest(t);
 
 	fpu_spend(t, is_denormal(f, 0) || is_denormal(f, 1));
 	fpu_wait(t);
@@ -515,7 +533,7 @@ FPOPER(0x92, fpordered, 3, 0, 1, ONLY_FP)
 /* fpnotfinite: push whether FAreg is an infinity or a NaN. */
 FPOPER(0x93, fpnotfinite, 2, 0, 1, ONLY_FP)
 {
-	Fpu *f = fpu(t);
+	Fpu *f = fpu_to_nearest(t);
 
 	fpu_wait(t);
 	push(t, magnitude(f, 0) >= magnitude_of_infinity(f, 0));
@@ -550,20 +568,18 @@ FPOPER(0x96, fpi32tor32, 8, 1, 0, ONLY_FP)
 /* fpi32tor64: load an int32 as a double. */
 FPOPER(0x98, fpi32tor64, 8, 1, 0, ONLY_FP)
 {
-	Fpu *f = fpu(t);
+	Fpu *f = fpu_to_nearest(t);
 	int32_t value = read_number(t, pop(t), false);
 
-	f->mode = ROUND_NEAREST;
 	fpush(f, from_double(value), true);
 }
 
 /* fpb32tor64: load an unsigned word as a double. */
 FPOPER(0x9A, fpb32tor64, 8, 1, 0, ONLY_FP)
 {
-	Fpu *f = fpu(t);
+	Fpu *f = fpu_to_nearest(t);
 	Word value = read_number(t, pop(t), false);
 
-	f->mode = ROUND_NEAREST;
 	fpush(f, from_double(value), true);
 }
 
@@ -649,14 +665,14 @@ FPENTRY(0x22, fpurn, 1, 0, 0, ONLY_FP)
 FPOPER(0x83, fpchkerror, 1, 0, 0, ONLY_FP)
 {
 	fpu_wait(t);
-	if (fpu(t)->error)
+	if (fpu_to_nearest(t)->error)
 		set_error(t);
 }
 
 /* fptesterror: push whether FP_Error is clear, and clear it. */
 FPOPER(0x9C, fptesterror, 2, 0, 1, ONLY_FP)
 {
-	Fpu *f = fpu(t);
+	Fpu *f = fpu_to_nearest(t);
 
 	fpu_wait(t);
 	push(t, !f->error);
@@ -666,13 +682,13 @@ FPOPER(0x9C, fptesterror, 2, 0, 1, ONLY_FP)
 /* fpuseterror: set FP_Error. */
 FPENTRY(0x23, fpuseterror, 1, 0, 0, ONLY_FP)
 {
-	fpu(t)->error = true;
+	fpu_to_nearest(t)->error = true;
 }
 
 /* fpuclearerror: clear FP_Error. */
 FPENTRY(0x9C, fpuclearerror, 1, 0, 0, ONLY_FP)
 {
-	fpu(t)->error = false;
+	fpu_to_nearest(t)->error = false;
 }
 
 /* ---- singles without a floating-point unit: exponent and 64-bit fraction ---- */

@@ -254,6 +254,18 @@ host_remainder(uint64_t b, uint64_t a, bool dbl)
 	return r == 0 || r == sign ? b & sign : r;
 }
 
+/* The integer that a step's remainder r belongs to; X - r is a multiple of Y below 2^55 * Y. */
+static uint64_t
+host_quotient(const Fpu *before, uint64_t r, bool dbl)
+{
+	long double b = dbl ? double_of(before->reg[1]) : single_of(before->reg[1]);
+	long double a = dbl ? double_of(before->reg[0]) : single_of(before->reg[0]);
+	long double rest = dbl ? double_of(r) : single_of(r);
+	long double q = copysignl(rintl((b - rest) / a), copysignl(1, a) * copysignl(1, b));
+
+	return dbl ? bits_of(q) : bits_of_single(q);
+}
+
 static void
 test_remainder(void **state)
 {
@@ -265,16 +277,19 @@ test_remainder(void **state)
 		bool dbl = i & 1, done = false;
 		uint64_t b = random_number(&seed, dbl, 0), a = random_number(&seed, dbl, b);
 		uint64_t expected;
-		Fpu f = { .reg = { a, b, 7 }, .dbl = { dbl, dbl } };
+		Fpu f = { .reg = { a, b, 7 }, .dbl = { dbl, dbl } }, last;
 		int steps = 0;
 
 		if (a << (dbl ? 1 : 33) == 0)
 			continue;
-		for (; !done; steps++)
+		for (; !done; steps++) {
+			last = f;
 			float_remainder(&f, &done);
+		}
 		expected = host_remainder(b, a, dbl);
 		assert_int_equal(f.reg[0], expected);
-		assert_int_equal(f.reg[1], 7);
+		assert_int_equal(f.reg[1], host_quotient(&last, expected, dbl));
+		assert_int_equal(f.reg[2], 7);
 		assert_false(f.error);
 		if (steps > most)
 			most = steps;

@@ -225,24 +225,9 @@ test_comparisons(void **state)
 
 /* ---- rounding mode ---- */
 
-/* Operations that only move numbers or look at them leave the mode for the next one. */
-static bool
-keeps_mode(const char *name)
-{
-	static const char *const names[] = {
-		"fpldnldbi", "fpldnlsni", "fpldnldb", "fpldnlsn", "fpstnldb", "fpstnlsn",
-		"fpstnli32", "fpldzerosn", "fpldzerodb", "fpdup", "fprev", "fpnan", "fpordered",
-		"fpnotfinite", "fpchkerror", "fptesterror", "fpuseterror", "fpuclearerror",
-	};
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(names[i], name) == 0)
-			return true;
-	return false;
-}
-
+/* All but the operations that set it use up the mode, whether they round or not. */
 static int
-mode_after(const char *name, int mode)
+mode_after(const char *name)
 {
 	if (strcmp(name, "fpurz") == 0)
 		return ROUND_ZERO;
@@ -250,7 +235,7 @@ mode_after(const char *name, int mode)
 		return ROUND_PLUS;
 	if (strcmp(name, "fpurm") == 0)
 		return ROUND_MINUS;
-	return keeps_mode(name) ? mode : ROUND_NEAREST;
+	return ROUND_NEAREST;
 }
 
 static void
@@ -289,11 +274,11 @@ test_mode(void **state)
 		else
 			op(c, operations[i % n].code);
 		run(c);
-		assert_int_equal(c->fpu[LOW].mode, mode_after(operations[i % n].name, mode));
+		assert_int_equal(c->fpu[LOW].mode, mode_after(operations[i % n].name));
 	}
 }
 
-/* A mode that is set before a load still holds for the operation after it. */
+/* A mode that is set before a load has ended before the operation after it. */
 static void
 test_mode_over_load(void **state)
 {
@@ -306,6 +291,22 @@ test_mode_over_load(void **state)
 	op(c, O_fpadd);
 	c->r.areg = DATA;
 	put32(memory(c, DATA), 1); /* the smallest denormal number */
+	run(c);
+	assert_register(c, 0, bits_of(1), true);
+}
+
+/* The load of a load and add has the mode of the addition. */
+static void
+test_mode_of_load_and_add(void **state)
+{
+	T800 *c = begin(CHIP_T800);
+
+	(void)state;
+	load_double(c, 0, 1);
+	entry(c, E_fpurp);
+	op(c, O_fpldnladddb);
+	c->r.areg = DATA;
+	put32(memory(c, DATA), 1);
 	run(c);
 	assert_register(c, 0, bits_of(nextafter(1, 2)), true);
 }
@@ -489,6 +490,81 @@ test_int64(void **state)
 		op(c, O_fpadd);
 		run(c);
 		assert_register(c, 0, bits_of((double)value), true);
+	}
+}
+
+/* remainder_sequence: what compilers emit for FBreg rem FAreg. */
+static void
+remainder_sequence(T800 *c)
+{
+	op(c, O_fpremfirst);
+	put(c, 0xC, 0); /* eqc */
+	put(c, 0xA, 4); /* cj, to the end */
+	op(c, O_fpremstep);
+	put(c, 0x6, 0); /* nfix */
+	put(c, 0xA, 12); /* cj -4 */
+}
+
+/* The reduction of an argument: the quotient is under the remainder, FCreg stays. */
+static void
+test_quotient(void **state)
+{
+	T800 *c = begin(CHIP_T800);
+
+	(void)state;
+	load_double(c, 2, 9);
+	load_double(c, 1, -100);
+	load_double(c, 0, M_PI);
+	remainder_sequence(c);
+	run(c);
+	assert_register(c, 0, bits_of(remainder(-100, M_PI)), true);
+	assert_register(c, 1, bits_of(-32), true);
+	assert_register(c, 2, bits_of(9), true);
+
+	begin(CHIP_T800);
+	load_single(c, 1, 7);
+	load_single(c, 0, 2); /* 3.5: to even */
+	remainder_sequence(c);
+	op(c, O_fprev);
+	op(c, O_fpdup);
+	op(c, O_fprtoi32);
+	ldc(c, DATA);
+	op(c, O_fpstnli32);
+	run(c);
+	assert_int_equal(get32(memory(c, DATA)), 4);
+	assert_register(c, 0, bits_of_single(4), false);
+	assert_register(c, 1, bits_of_single(-1), false);
+}
+
+/* Quotients without a division, and of what has no remainder. */
+static void
+test_odd_quotients(void **state)
+{
+	static const struct {
+		double b, a;
+		uint64_t remainder, quotient;
+		bool error;
+	} cases[] = {
+		{ -0.0, 3, 1ull << 63, 1ull << 63, false },
+		{ -1, -INFINITY, 0xBFF0ull << 48, 0, true },
+		{ 1, -100, 0x3FF0ull << 48, 1ull << 63, false },
+		{ INFINITY, 2, 0x7FF0080000000000, 0x7FF0020000000000, true },
+		{ 2, 0, 0x7FF0040000000000, 0x7FF0020000000000, true },
+		{ NAN, 2, 0x7FF8000000000000, 0x7FF0020000000000, true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		T800 *c = begin(CHIP_T800);
+
+		load_double(c, 1, cases[i].b);
+		load_double(c, 0, cases[i].a);
+		op(c, O_fpremfirst);
+		run(c);
+		assert_int_equal(c->r.areg, 1);
+		assert_register(c, 0, cases[i].remainder, true);
+		assert_register(c, 1, cases[i].quotient, true);
+		assert_int_equal(c->fpu[LOW].error, cases[i].error);
 	}
 }
 
@@ -763,6 +839,7 @@ main(void)
 		cmocka_unit_test(test_comparisons),
 		cmocka_unit_test(test_mode),
 		cmocka_unit_test(test_mode_over_load),
+		cmocka_unit_test(test_mode_of_load_and_add),
 		cmocka_unit_test(test_stack),
 		cmocka_unit_test(test_stores),
 		cmocka_unit_test(test_indexed_loads),
@@ -770,6 +847,8 @@ main(void)
 		cmocka_unit_test(test_conversions_of_own_length),
 		cmocka_unit_test(test_noround),
 		cmocka_unit_test(test_int64),
+		cmocka_unit_test(test_quotient),
+		cmocka_unit_test(test_odd_quotients),
 		cmocka_unit_test(test_error),
 		cmocka_unit_test(test_halt),
 		cmocka_unit_test(test_priorities),
