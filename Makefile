@@ -10,11 +10,12 @@ PACKAGES = binutils chromium clang csmith fonts-dejavu-core gcc gtkwave libclang
            libxxhash-dev llvm-dev make man-db otf2-tools perl pkg-config python3
 
 # The cross compiler needs LLVM; it is a program of its own.
+CC_DIR := cc/lower
 LLVM   := $(shell command -v llvm-config-14 || command -v llvm-config)
 ifeq ($(LLVM),)
 $(info LLVM is missing (Debian: llvm-dev): trellis is built without its C compiler)
 else
-CC_SRC   := $(wildcard cc/lower/*.c)
+CC_SRC   := $(wildcard $(CC_DIR)/*.c)
 INCLUDE  := -isystem $(shell $(LLVM) --includedir)
 CC_LIBS  := $(shell $(LLVM) --ldflags --libs)
 MESSAGES := $(patsubst %,$B/programs/%.elf,ring alltoall flood pingpong costs)
@@ -24,9 +25,10 @@ COMPILER := $B/trellis-cc $B/node/libc.a $B/node/loader.elf $B/node/bootstrap.bt
 endif
 
 # The window needs SDL; trellis with it is a program of its own, too.
+VIEW_DIR := sim/window
 SDL := sdl2 SDL2_ttf SDL2_image
 ifeq ($(shell pkg-config --exists $(SDL) && echo yes),yes)
-VIEW_SRC := $(wildcard sim/window/*.c)
+VIEW_SRC := $(wildcard $(VIEW_DIR)/*.c)
 VIEWER   := $B/trellis-view
 SDL_CFLAGS := $(shell pkg-config --cflags $(SDL))
 SDL_LIBS := $(shell pkg-config --libs $(SDL))
@@ -56,9 +58,11 @@ HOST = $(CC) $(BASE) $(WARN) $(CFLAGS)
 SAN  = clang $(BASE) -O1 -g -w -fsanitize=address,undefined -fno-sanitize-recover=undefined
 LIBS = -ldw -lelf -ljansson -lm $(EDIT_LIBS) $(OTF2_LIBS)
 
-OPS  = $(wildcard sim/ops*.c) sim/fpu.c
-SRC  = $(filter-out $(OPS),$(wildcard base/*.c cc/*.c detrek/*.c sim/*.c sim/trace/*.c tmon/host/*.c vm/*.c))
-UNIT = $(patsubst tests/%.c,%,$(filter-out tests/fuzz/% $(if $(VIEWER),,tests/window/%),$(wildcard tests/*/*.c)))
+# Every folder's files but those that belong to a program of their own; a test's folder is named as the source's.
+OPS  = $(wildcard sim/cpu/ops*.c) sim/cpu/fpu.c
+SRC  = $(sort $(filter-out $(OPS) $(CC_DIR)/% $(VIEW_DIR)/% vm/native/%,$(shell find base cc detrek sim tmon/host vm -name '*.c')))
+UNIT = $(patsubst tests/%.c,%,$(foreach d,$(sort $(dir $(SRC)) $(if $(VIEWER),$(VIEW_DIR)/)),$(wildcard tests/$d*.c)) \
+         $(wildcard tests/kernel/*.c))
 FUZZ = $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
 BOOT = $(patsubst %,$B/programs/%.btl,hello relay worm)
 
@@ -75,13 +79,14 @@ $B/trellis-view: $B/host/trellis.o $(VIEW_SRC:%.c=$B/host/%.o) $B/libtrellis.a
 
 $(VIEW_SRC:%.c=$B/host/%.o) $(VIEW_SRC:%.c=$B/san/%.o): BASE += $(SDL_CFLAGS)
 
-$B/host/sim/shell_edit.o $B/san/sim/shell_edit.o: BASE += $(EDIT)
+$B/host/sim/command/shell/edit.o $B/san/sim/command/shell/edit.o: BASE += $(EDIT)
 
-$B/host/sim/trace/export_otf2.o $B/san/sim/trace/export_otf2.o: BASE += $(OTF2)
+$B/host/sim/trace/otf2.o $B/san/sim/trace/otf2.o: BASE += $(OTF2)
 
+# Members are appended, not replaced: files of different folders may have the same name.
 $B/libtrellis.a: $(SRC:%.c=$B/host/%.o)
 	rm -f $@
-	ar rcs $@ $^
+	ar qcs $@ $^
 
 $B/host/%.o: %.c
 	@mkdir -p $(@D)
@@ -94,12 +99,12 @@ $B/isa.tab: $(OPS)
 $(SRC:%.c=$B/host/%.o) $(CC_SRC:%.c=$B/host/%.o) $(VIEW_SRC:%.c=$B/host/%.o) $(SRC:%.c=$B/san/%.o): | $B/isa.tab
 
 # The interpreter's registers must stay scalars, in host registers; see docs/design.md.
-$B/host/sim/interp.o: CFLAGS += -fno-tree-slp-vectorize
+$B/host/sim/cpu/interp.o: CFLAGS += -fno-tree-slp-vectorize
 
 # Text that is part of the program.
-$B/host/cc/as_boot.o $B/san/cc/as_boot.o: cc/boot.s
-$B/host/sim/bench.o $B/san/sim/bench.o: $(wildcard programs/bench/*.s)
-$B/host/detrek/page_html.o $B/san/detrek/page_html.o: detrek/page.css detrek/page.js
+$B/host/cc/as/boot.o $B/san/cc/as/boot.o: cc/as/boot.s
+$B/host/sim/command/bench.o $B/san/sim/command/bench.o: $(wildcard programs/bench/*.s)
+$B/host/detrek/report/html.o $B/san/detrek/report/html.o: detrek/report/page.css detrek/report/page.js
 
 # Boot files of programs in assembly.
 $B/programs/worm.btl: programs/worm/worm.s
@@ -172,12 +177,12 @@ $B/tests/%: tests/%.c $B/libtrellis.a
 	$(HOST) $< $B/libtrellis.a $(LIBS) -lcmocka -o $@
 
 # Those of the window, with its objects; WORM is what they look at.
-$B/tests/window/%: tests/window/%.c $(VIEW_SRC:%.c=$B/host/%.o) $B/libtrellis.a $B/programs/worm.btl
+$B/tests/sim/window/%: tests/sim/window/%.c $(VIEW_SRC:%.c=$B/host/%.o) $B/libtrellis.a $B/programs/worm.btl
 	@mkdir -p $(@D)
 	$(HOST) -DWORM='"$B/programs/worm.btl"' $(SDL_CFLAGS) $(filter %.c %.o %.a,$^) $(SDL_LIBS) $(LIBS) \
 		-lcmocka -o $@
 
-$B/san/tests/window/%: tests/window/%.c $(VIEW_SRC:%.c=$B/san/%.o) $B/san/libtrellis.a $B/programs/worm.btl
+$B/san/tests/sim/window/%: tests/sim/window/%.c $(VIEW_SRC:%.c=$B/san/%.o) $B/san/libtrellis.a $B/programs/worm.btl
 	@mkdir -p $(@D)
 	$(SAN) -DWORM='"$B/programs/worm.btl"' $(SDL_CFLAGS) $(filter %.c %.o %.a,$^) $(SDL_LIBS) $(LIBS) \
 		-lcmocka -o $@
@@ -188,7 +193,7 @@ $B/san/%.o: %.c
 
 $B/san/libtrellis.a: $(SRC:%.c=$B/san/%.o)
 	rm -f $@
-	ar rcs $@ $^
+	ar qcs $@ $^
 
 $B/san/trellis: $B/san/trellis.o $B/san/libtrellis.a
 	$(SAN) $^ $(LIBS) -o $@

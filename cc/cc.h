@@ -8,7 +8,7 @@
 #define CC_H
 
 #include "base/arena.h"
-#include "sim/sim.h"
+#include "base/machine.h"
 
 /* ---- isa.c: the instruction set, from the heads of the instruction blocks ---- */
 
@@ -54,7 +54,7 @@ const char *chip_name(Chip c);
 bool chip_named(const char *name, size_t len, Chip *c); /* "T800" or "t800" */
 uint32_t chip_number(Chip c);                           /* 800 */
 
-/* ---- image.c, image_write.c, image_program.c: linked programs and their ELF files ---- */
+/* ---- image.c, write.c, program.c: linked programs and their ELF files ---- */
 
 /*
  * No machine number was ever assigned to the transputer; "T8". e_flags is the chip's number (800),

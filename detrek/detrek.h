@@ -60,7 +60,7 @@ void treeclock_join(TreeClock *c, const TreeClock *with); /* c has an owner, wit
 void treeclock_copy(TreeClock *to, const TreeClock *from);
 void treeclock_read(const TreeClock *c, VClock *into);
 
-/* report.c: one writer of JSON and DOT for all analyses */
+/* output.c: one writer of JSON and DOT for all analyses */
 
 /* report_json: print j, indented, members in the order they were set; j is released. */
 void report_json(json_t *j);
@@ -82,7 +82,7 @@ void markup_char(Buf *b, char c);
 /* order.c */
 int order_main(int argc, char **argv);
 
-/* trek.c */
+/* detrek/tasks/tasks.c */
 int detrek_main(int argc, char **argv);
 
 /* page.c */

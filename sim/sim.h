@@ -7,55 +7,14 @@
 #ifndef SIM_H
 #define SIM_H
 
-#include "base/base.h"
-
-typedef uint32_t Word;   /* a word of the simulated machine */
-typedef uint32_t Addr;   /* a byte address there; MOSTNEG is the lowest */
-typedef uint64_t Time;   /* picoseconds since the network's reset, one clock for all */
-typedef uint64_t Cycles; /* processor periods of one node since its reset */
-typedef uint32_t NodeId; /* index into the network's nodes */
+#include "base/machine.h"
 
 enum {
-	NLINKS = 4,
 	MAX_NODES = 65536, /* ids stay within 16 bits in packets */
 	MAX_SWITCHES = 4096,
 	MAX_PORTS = 32,      /* of a C004 */
 	MAX_HOSTS = 256,
 	MAX_HOST_LINKS = 64, /* data links of one host, and its control links */
-	PAGE = 4096, /* granularity of memory sizes and of snapshots */
-};
-
-#define NEVER UINT64_MAX
-#define NOWHERE UINT32_MAX /* no index */
-
-/* Special values of the architecture (processor.md, section 2). */
-#define MOSTNEG 0x80000000u
-#define MOSTPOS 0x7FFFFFFFu
-#define NOTPROCESS MOSTNEG
-
-/* Chips; a node's type= option. */
-#define CHIPS(X) X(T414) X(T425) X(T800) X(T805)
-typedef enum Chip {
-#define X(name) CHIP_##name,
-	CHIPS(X)
-#undef X
-	NCHIPS
-} Chip;
-
-/* memstart: the first free address of a chip (processor.md, section 2); the T425 has the T800's map. */
-static inline Addr
-memstart(Chip chip)
-{
-	return chip == CHIP_T414 ? 0x80000048 : 0x80000070;
-}
-
-/* Sets of chips, the last column of an instruction's head. */
-enum {
-	ALL = 1 << CHIP_T414 | 1 << CHIP_T425 | 1 << CHIP_T800 | 1 << CHIP_T805,
-	ONLY_FP = 1 << CHIP_T800 | 1 << CHIP_T805,   /* has the floating-point unit */
-	SINCE_T800 = 1 << CHIP_T425 | ONLY_FP,       /* later integer additions */
-	ONLY_X5 = 1 << CHIP_T425 | 1 << CHIP_T805,   /* breakpoints, identity, timer control */
-	ONLY_T4 = 1 << CHIP_T414 | 1 << CHIP_T425,   /* soft floating-point support */
 };
 
 /* ---- topology.c: what the machine is made of; see docs/topology.md ---- */

@@ -3,7 +3,7 @@
  * events. What each node did (run.json) is put there by run_json, the monitor's files by the monitor.
  */
 #include "run.h"
-#include "sim/trace.h"
+#include "sim/trace/trace.h"
 
 #include <errno.h>
 #include <fcntl.h>

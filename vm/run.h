@@ -5,10 +5,10 @@
 #define RUN_H
 
 #include "build.h"
-#include "cc/debug.h"
-#include "sim/node_words.h"
-#include "sim/station.h"
-#include "sim/view.h"
+#include "cc/debug/debug.h"
+#include "sim/node/node_words.h"
+#include "sim/host/station/station.h"
+#include "sim/window/view.h"
 #include "tmon/host/monitor_host.h"
 
 

@@ -4,7 +4,7 @@
 #ifndef EXPORT_H
 #define EXPORT_H
 
-#include "sim/trace.h"
+#include "trace.h"
 
 typedef void Exporter(TraceFile *f, FILE *out);
 

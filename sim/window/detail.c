@@ -3,8 +3,8 @@
  */
 #include "frame.h"
 
-#include "../node_words.h"
-#include "../trace.h"
+#include "sim/node/node_words.h"
+#include "sim/trace/trace.h"
 
 #include <inttypes.h>
 

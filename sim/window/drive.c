@@ -3,7 +3,7 @@
  */
 #include "drive.h"
 
-#include "../trace.h"
+#include "sim/trace/trace.h"
 
 #include <stdlib.h>
 #define XXH_INLINE_ALL

@@ -8,7 +8,7 @@
 #ifndef DRIVE_H
 #define DRIVE_H
 
-#include "moments.h"
+#include "sim/past/moments.h"
 
 typedef enum Step {
 	STEP_NONE,

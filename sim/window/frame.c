@@ -3,7 +3,7 @@
  */
 #include "frame.h"
 
-#include "../node_words.h"
+#include "sim/node/node_words.h"
 
 #include <stdlib.h>
 

@@ -4,8 +4,8 @@
 #ifndef FRAME_H
 #define FRAME_H
 
-#include "../node_state.h"
-#include "../view.h"
+#include "sim/node/node_state.h"
+#include "view.h"
 
 /* What a node is seen to do. */
 typedef enum NodeLook {

@@ -4,7 +4,7 @@
 #ifndef LAYOUT_H
 #define LAYOUT_H
 
-#include "../network.h"
+#include "sim/network/network.h"
 
 typedef struct Point {
 	float x, y;

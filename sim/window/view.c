@@ -7,7 +7,7 @@
  */
 #include "window.h"
 
-#include "../trace.h"
+#include "sim/trace/trace.h"
 
 #include <inttypes.h>
 #include <math.h>

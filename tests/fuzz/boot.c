@@ -4,8 +4,8 @@
  * The bytes pass boot_check, or are refused by it; then they go down the link of a node, with the
  * server on the other side or raw, and the run goes on for a while.
  */
-#include "sim/iserver.h"
-#include "sim/network.h"
+#include "sim/host/iserver/iserver.h"
+#include "sim/network/network.h"
 
 #include <setjmp.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * dcfg.c - fuzz target: distributed control flow graphs. What the reader accepts is analysed, and
  * the modes of recognition points must be as strict as they are defined to be.
  */
-#include "detrek/simul.h"
+#include "detrek/simul/simul.h"
 
 #include <assert.h>
 #include <setjmp.h>

@@ -5,7 +5,7 @@
  * The program is the ring of programs/messages as it was built; without it there is nothing to damage. Each four bytes of
  * the input are a place in the file and a byte for it.
  */
-#include "cc/debug.h"
+#include "cc/debug/debug.h"
 
 #include <assert.h>
 #include <setjmp.h>

@@ -2,7 +2,7 @@
  * fault.c - fuzz target: the reader of fault scripts on any text. What it accepts is written, must be
  * accepted again and be the same; then the network runs with it.
  */
-#include "sim/network.h"
+#include "sim/network/network.h"
 
 #include <assert.h>
 #include <setjmp.h>

@@ -5,7 +5,7 @@
  * the right N unless the byte is odd, so that most frames get to the requests. Every frame must be
  * answered by one well-formed reply, and nothing outside the root may appear, go or change.
  */
-#include "sim/iserver.h"
+#include "sim/host/iserver/iserver.h"
 
 #include <assert.h>
 #include <dirent.h>

@@ -2,7 +2,7 @@
  * mtr.c - fuzz target: traces of memory and synchronisation. What the reader accepts goes through
  * both methods, which must agree as they are defined to, and through all reports but the text.
  */
-#include "detrek/races.h"
+#include "detrek/races/races.h"
 
 #include <assert.h>
 #include <setjmp.h>

@@ -2,7 +2,7 @@
  * sem.c - fuzz target: readers of semaphore traces and sets; small traces go through all methods,
  * which must agree.
  */
-#include "detrek/order_solve.h"
+#include "detrek/order/solve.h"
 
 #include <setjmp.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
  * of single bytes, a shorter file, comes by an odd byte at the end.
  */
 #include "cc/cc.h"
-#include "sim/network.h"
+#include "sim/network/network.h"
 
 #include <setjmp.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
  * ssg.c - fuzz target: the reader of simplified static graphs on any text.
  */
-#include "detrek/graph.h"
+#include "detrek/units/graph.h"
 
 #include <setjmp.h>
 

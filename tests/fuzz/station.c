@@ -4,8 +4,8 @@
  * The first byte chooses: bytes from the node, as they are or as packets whose fields are chosen among those
  * that mean something; a snapshot of the station in between; or a line for the shell.
  */
-#include "sim/shell.h"
-#include "sim/iserver.h"
+#include "sim/command/shell/shell.h"
+#include "sim/host/iserver/iserver.h"
 
 #include <setjmp.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * std.c - fuzz target: standard events of the monitor, as detrek reads them for causes. What is accepted
  * gives causes in their order, each of which stands on a line of its own.
  */
-#include "detrek/trek.h"
+#include "detrek/tasks/tasks.h"
 
 #include <assert.h>
 #include <setjmp.h>

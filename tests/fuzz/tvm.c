@@ -4,7 +4,7 @@
  * rest the trace. What the readers accept is analysed and reported in every form; the rows of a
  * task must differ, and short times must order as full ones do.
  */
-#include "detrek/trek.h"
+#include "detrek/tasks/tasks.h"
 
 #include <assert.h>
 #include <setjmp.h>

@@ -6,7 +6,7 @@
  * the memories of two nodes whose links 1 and 2 are joined. The network runs for a while, in
  * lockstep by packets and in windows by messages; both must come to the same state.
  */
-#include "sim/network.h"
+#include "sim/network/network.h"
 
 #include <stdlib.h>
 

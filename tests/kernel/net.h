@@ -7,7 +7,7 @@
 #define NET_H
 
 #include "cc/cc.h"
-#include "sim/station.h"
+#include "sim/host/station/station.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

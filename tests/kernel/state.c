@@ -3,7 +3,7 @@
  */
 #include "net.h"
 
-#include "sim/node_state.h"
+#include "sim/node/node_state.h"
 
 static const T800 *
 node(const Net *n, uint32_t i)

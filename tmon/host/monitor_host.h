@@ -4,7 +4,7 @@
 #ifndef MONITOR_HOST_H
 #define MONITOR_HOST_H
 
-#include "sim/station.h"
+#include "sim/host/station/station.h"
 #include "tmon/monitor.h"
 
 /* ---- records.c: PREFIX.all and PREFIX.config ---- */

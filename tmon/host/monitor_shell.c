@@ -2,7 +2,7 @@
  * monitor_shell.c - the shell's commands of the monitor: hostmon, monctrl.
  */
 #include "monitor_host.h"
-#include "sim/shell.h"
+#include "sim/command/shell/shell.h"
 
 #include <getopt.h>
 #include <string.h>

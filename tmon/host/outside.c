@@ -24,7 +24,7 @@
  */
 #include "cc/cc.h"
 #include "monitor_host.h"
-#include "sim/node_words.h"
+#include "sim/node/node_words.h"
 
 #include <stdlib.h>
 

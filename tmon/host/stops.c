@@ -4,7 +4,7 @@
  * may be used again, so it is looked at when the node reports it.
  */
 #include "monitor_host.h"
-#include "sim/node_words.h"
+#include "sim/node/node_words.h"
 
 static MonitorRecord
 stop_record(const T800 *c, Cycles start, const NodeWorker *p)

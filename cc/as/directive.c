@@ -1,0 +1,456 @@
+/*
+ * directive.c - what begins with a dot; docs/assembler.md lists it.
+ */
+#include "as.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* constant: an expression that is known already, from low to high. */
+static int64_t
+constant(Parser *p, const char *what, int64_t low, int64_t high)
+{
+	Expr *e = expr_parse(p);
+	Value v;
+
+	if (p->failed)
+		return low;
+	v = expr_value(p->as, e, p->where, false);
+	if (!v.ok || v.addresses)
+		fail(p, "%s must be a constant that is known here", what);
+	else if (v.number < low || v.number > high)
+		fail(p, "%s is %lld; it can be %lld to %lld", what, (long long)v.number,
+		     (long long)low, (long long)high);
+	return p->failed ? low : v.number;
+}
+
+static size_t
+name_of(Parser *p, const char **name)
+{
+	size_t len = lex_name(p, name);
+
+	if (len == 0)
+		fail(p, "a name is missing");
+	return p->failed ? 0 : len;
+}
+
+static Sym *
+symbol(Parser *p)
+{
+	const char *name;
+	size_t len = name_of(p, &name);
+
+	return len ? sym_get(p->as, p->unit, name, len, p->where) : NULL;
+}
+
+static void
+comma(Parser *p)
+{
+	if (!p->failed && !accept(p, ","))
+		fail(p, "a ',' is missing");
+}
+
+static void
+switch_to(Parser *p, const char *name, size_t len)
+{
+	p->sect = sect_get(p->as, name, len);
+	p->first = p->sect->nfrags;
+}
+
+static void
+section_known(Parser *p, int kind)
+{
+	static const char *const names[] = {
+		[SECTION_CODE] = ".text",
+		[SECTION_DATA] = ".data",
+		[SECTION_BSS] = ".bss",
+	};
+
+	switch_to(p, names[kind], strlen(names[kind]));
+}
+
+static void
+section(Parser *p, int unused)
+{
+	const char *name;
+	size_t len = name_of(p, &name);
+
+	(void)unused; /* the table's argument */
+	if (len)
+		switch_to(p, name, len);
+}
+
+static void
+align(Parser *p, int unused)
+{
+	int64_t n = constant(p, "an alignment", 1, MAX_ALIGN);
+	Frag *f;
+
+	(void)unused;
+	if (n & (n - 1))
+		fail(p, "an alignment is %lld; it must be a power of two", (long long)n);
+	if (p->failed)
+		return;
+	f = frag_add(p, FRAG_ALIGN, NULL);
+	f->align = n;
+	f->fill = p->sect->kind == SECTION_CODE ? FN_PFIX << 4 : 0;
+	if (p->sect->align < n)
+		p->sect->align = n;
+}
+
+/* flush_numbers: what values() has gathered becomes one fragment. */
+static void
+flush_numbers(Parser *p)
+{
+	Buf *b = &p->as->scratch;
+
+	if (b->len)
+		frag_bytes(p, b->data, b->len);
+	b->len = 0;
+}
+
+/* values: .byte, .half, .word, .quad; size bytes each. */
+static void
+values(Parser *p, int size)
+{
+	Expr *e;
+
+	p->as->scratch.len = 0;
+	do {
+		e = expr_parse(p);
+		if (p->failed)
+			return;
+		if (e->kind == EXPR_NUMBER && value_fits(e->number, size)) {
+			for (int i = 0; i < size; i++)
+				buf_byte(&p->as->scratch, (uint64_t)e->number >> 8 * i);
+			continue;
+		}
+		flush_numbers(p);
+		frag_add(p, FRAG_VALUE, e)->size = size; /* what does not fit is reported later */
+	} while (accept(p, ","));
+	flush_numbers(p);
+}
+
+static void
+lebs(Parser *p, int kind)
+{
+	do {
+		Frag *f = frag_add(p, kind, expr_parse(p));
+
+		f->size = 1;
+	} while (!p->failed && accept(p, ","));
+}
+
+/* float_text: the characters of a number, as strtod reads it. */
+static void
+float_text(Parser *p, char *text, size_t max)
+{
+	size_t n = 0;
+
+	at_end(p);
+	while (p->p < p->end && n < max && (isalnum((uint8_t)*p->p) || strchr(".+-", *p->p)))
+		text[n++] = *p->p++;
+	text[n] = '\0';
+}
+
+static void
+floats(Parser *p, int size)
+{
+	char text[512], *rest;
+	double d;
+	float s;
+
+	do {
+		float_text(p, text, sizeof text - 1);
+		d = strtod(text, &rest);
+		if (rest == text || *rest)
+			fail(p,
+			     "'%s' is no floating-point number; 1.5, -2e-3, 0x1.8p4, inf and nan "
+			     "are",
+			     text);
+		s = strtof(text, NULL); /* rounded once */
+		frag_bytes(p, size == 4 ? (void *)&s : (void *)&d, size);
+	} while (!p->failed && accept(p, ","));
+}
+
+/* strings: .ascii, .asciz; `zero` bytes of 0 after each. */
+static void
+strings(Parser *p, int zero)
+{
+	Buf *b = &p->as->scratch;
+
+	do {
+		if (!lex_string(p, b))
+			fail(p, "a string in quotes is missing");
+		if (p->failed)
+			return;
+		if (zero)
+			buf_byte(b, 0);
+		frag_bytes(p, b->data ? b->data : (uint8_t *)"", b->len);
+	} while (accept(p, ","));
+}
+
+static void
+space(Parser *p, int unused)
+{
+	Expr *e = expr_parse(p);
+	int64_t fill = !p->failed && accept(p, ",") ? constant(p, "a filling byte", -128, 255) : 0;
+	Frag *f;
+
+	(void)unused;
+	if (fill && p->sect->kind == SECTION_BSS)
+		fail(p, "%s holds only zeros; .data holds others", p->sect->name);
+	if (p->failed)
+		return;
+	f = frag_add(p, FRAG_SPACE, e);
+	f->fill = fill;
+}
+
+void
+parse_equ(Parser *p, const char *name, size_t len)
+{
+	Sym *s = sym_get(p->as, p->unit, name, len, p->where);
+	Expr *e = expr_parse(p);
+
+	if (p->failed || !sym_define(p->as, s, p->where))
+		return;
+	s->def = SYM_EQU;
+	s->expr = e;
+}
+
+static void
+equ(Parser *p, int unused)
+{
+	const char *name;
+	size_t len = name_of(p, &name);
+
+	(void)unused;
+	comma(p);
+	if (!p->failed)
+		parse_equ(p, name, len);
+}
+
+static void
+global(Parser *p, int weak)
+{
+	Sym *s;
+
+	do {
+		s = symbol(p);
+		if (!s)
+			return;
+		s->global = true;
+		s->weak |= weak;
+	} while (accept(p, ","));
+}
+
+static void
+type(Parser *p, int unused)
+{
+	Sym *s = symbol(p);
+
+	(void)unused;
+	comma(p);
+	if (p->failed)
+		return;
+	if (accept(p, "function"))
+		s->type = SYMBOL_FUNCTION;
+	else if (accept(p, "object"))
+		s->type = SYMBOL_OBJECT;
+	else
+		fail(p, "a type is 'function' or 'object'");
+}
+
+static void
+size(Parser *p, int unused)
+{
+	Sym *s = symbol(p);
+
+	(void)unused;
+	comma(p);
+	if (!p->failed)
+		s->size = expr_parse(p);
+}
+
+static void
+entry(Parser *p, int unused)
+{
+	Sym *s = symbol(p);
+	As *as = p->as;
+
+	(void)unused;
+	if (!s)
+		return;
+	if (as->entry)
+		fail(p, "there is a second .entry; the first is at %s:%d", as->entry_where.file,
+		     as->entry_where.line);
+	if (!s->used && s->def == SYM_UNDEFINED)
+		s->where = p->where;
+	s->used = true;
+	as->entry = s;
+	as->entry_where = p->where;
+}
+
+static void
+chip(Parser *p, int unused)
+{
+	const char *name;
+	size_t len = name_of(p, &name);
+	As *as = p->as;
+	Chip c;
+
+	(void)unused;
+	if (!len)
+		return;
+	if (!chip_named(name, len, &c))
+		fail(p, "there is no chip %.*s; T414, T425, T800 and T805 are known", (int)len,
+		     name);
+	else if (as->has_chip && c != as->chip)
+		fail(p, "the program is for the %s already (by --type or an earlier .chip)",
+		     chip_name(as->chip));
+	else
+		as->chip = c;
+	as->has_chip = true;
+}
+
+static void
+base(Parser *p, int unused)
+{
+	Addr a = constant(p, "the base address", 0, UINT32_MAX);
+	As *as = p->as;
+
+	(void)unused;
+	if (a & 3)
+		fail(p, "the base address 0x%08x is not a multiple of 4", a);
+	else if (as->has_base && a != as->base)
+		fail(p, "the program lies at 0x%08x already (by --base or an earlier .base)",
+		     as->base);
+	if (p->failed)
+		return;
+	as->base = a;
+	as->has_base = true;
+}
+
+static void
+file(Parser *p, int unused)
+{
+	uint32_t number = constant(p, "a file's number", 1, 65535);
+	As *as = p->as;
+
+	(void)unused;
+	if (p->failed)
+		return;
+	if (!lex_string(p, &as->scratch)) {
+		fail(p, "the file's name in quotes is missing");
+		return;
+	}
+	for (size_t i = 0; i < as->nnames; i++)
+		if (as->names[i].program == as->program && as->names[i].number == number)
+			fail(p, "file %u has a name already: %s", number, as->names[i].name);
+	if (as->scratch.len == 0 || memchr(as->scratch.data, '\0', as->scratch.len))
+		fail(p, "the file's name is empty or has a zero byte");
+	if (p->failed)
+		return;
+	as->names = arena_more(&as->arena, as->names, as->nnames, sizeof *as->names);
+	as->names[as->nnames++] =
+		(SourceName){as->program, number,
+			     arena_strndup(&as->arena, (char *)as->scratch.data, as->scratch.len)};
+}
+
+static bool
+file_named(const As *as, uint32_t number)
+{
+	for (size_t i = 0; i < as->nnames; i++)
+		if (as->names[i].program == as->program && as->names[i].number == number)
+			return true;
+	return false;
+}
+
+static void
+loc(Parser *p, int unused)
+{
+	uint32_t number = constant(p, "a file's number", 1, 65535), line = 0, column = 0;
+	As *as = p->as;
+
+	(void)unused;
+	if (!p->failed)
+		line = constant(p, "a line", 0, INT32_MAX);
+	if (!p->failed && !at_end(p))
+		column = constant(p, "a column", 0, 65535);
+	if (!p->failed && !file_named(as, number))
+		fail(p, "file %u has no name; '.file %u \"name\"' gives it one", number, number);
+	if (!p->failed && p->sect->kind != SECTION_CODE)
+		fail(p, "%s is no place for .loc; .text is", p->sect->name);
+	if (p->failed)
+		return;
+	as->locs = arena_more(&as->arena, as->locs, as->nlocs, sizeof *as->locs);
+	as->locs[as->nlocs++] = (Loc){as->program, p->sect, p->sect->nfrags, number, line, column};
+	p->sect->in_lines = true;
+}
+
+static void
+lines(Parser *p, int unused)
+{
+	Sym *s = symbol(p);
+
+	(void)unused;
+	if (!s)
+		return;
+	for (int i = 0; i < p->as->nprograms; i++)
+		if (p->as->programs[i] == s) {
+			lines_switch(p->as, i + 1);
+			return;
+		}
+	if (sym_define(p->as, s, p->where))
+		lines_begin(p->as, s);
+}
+
+static const struct {
+	const char *name;
+	void (*parse)(Parser *p, int arg);
+	int arg;
+} directives[] = {
+	{".text", section_known, SECTION_CODE},
+	{".data", section_known, SECTION_DATA},
+	{".bss", section_known, SECTION_BSS},
+	{".section", section, 0},
+	{".align", align, 0},
+	{".byte", values, 1},
+	{".half", values, 2},
+	{".word", values, 4},
+	{".quad", values, 8},
+	{".float", floats, 4},
+	{".double", floats, 8},
+	{".uleb", lebs, FRAG_ULEB},
+	{".sleb", lebs, FRAG_SLEB},
+	{".ascii", strings, 0},
+	{".asciz", strings, 1},
+	{".space", space, 0},
+	{".equ", equ, 0},
+	{".global", global, false},
+	{".weak", global, true},
+	{".type", type, 0},
+	{".size", size, 0},
+	{".entry", entry, 0},
+	{".chip", chip, 0},
+	{".base", base, 0},
+	{".file", file, 0},
+	{".loc", loc, 0},
+	{".lines", lines, 0},
+	{".include", parse_include, 0},
+};
+
+enum { NDIRECTIVES = sizeof directives / sizeof *directives };
+
+void
+parse_directive(Parser *p, const char *name, size_t len)
+{
+	for (size_t i = 0; i < NDIRECTIVES; i++)
+		if (strlen(directives[i].name) == len &&
+		    strncmp(directives[i].name, name, len) == 0) {
+			directives[i].parse(p, directives[i].arg);
+			return;
+		}
+	fail(p, "there is no directive %.*s", (int)len, name);
+}

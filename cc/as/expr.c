@@ -1,0 +1,338 @@
+/*
+ * expr.c - expressions: C's operators on 64-bit numbers and on addresses.
+ *
+ * An expression is kept as a tree, since the names in it may be defined later and addresses move
+ * while instructions grow.
+ */
+#include "as.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static const struct {
+	const char *text;
+	char op;
+	int precedence;
+} operators[] = {
+	{"|", '|', 1}, {"^", '^', 2}, {"&", '&', 3}, {"<<", '<', 4}, {">>", '>', 4},
+	{"+", '+', 5}, {"-", '-', 5}, {"*", '*', 6}, {"/", '/', 6},  {"%", '%', 6},
+};
+
+enum { NOPERATORS = sizeof operators / sizeof *operators };
+
+static Expr *parse_binary(Parser *p, int precedence, int depth);
+
+static Expr *
+node(Parser *p, ExprOp kind, char op, Expr *a, Expr *b)
+{
+	Expr *e = arena_alloc(&p->as->arena, 1, sizeof *e);
+	int below = a ? a->depth : 0;
+
+	if (b && b->depth > below)
+		below = b->depth;
+	*e = (Expr){.kind = kind, .op = op, .depth = below + 1, .a = a, .b = b};
+	e->plain = a && a->plain && (!b || b->plain);
+	if (e->depth > MAX_DEPTH)
+		fail(p, "an expression is nested too deeply; %d levels are the most", MAX_DEPTH);
+	return e;
+}
+
+Expr *
+expr_number(As *as, int64_t number)
+{
+	Expr *e = arena_alloc(&as->arena, 1, sizeof *e);
+
+	*e = (Expr){.kind = EXPR_NUMBER, .plain = true, .depth = 1, .number = number};
+	return e;
+}
+
+static Expr *
+expr_sym(Parser *p, Sym *s)
+{
+	Expr *e = node(p, EXPR_SYM, 0, NULL, NULL);
+
+	if (!s->used && s->def == SYM_UNDEFINED)
+		s->where = p->where;
+	s->used = true;
+	e->sym = s;
+	return e;
+}
+
+/* numbered: 1b or 1f, the nearest label of that number; NULL: something else is here. */
+static Expr *
+numbered(Parser *p)
+{
+	const char *q = p->p;
+	Sym *s;
+
+	while (q < p->end && isdigit((uint8_t)*q))
+		q++;
+	if (q == p->p || q == p->end || (*q != 'b' && *q != 'f') ||
+	    (q + 1 < p->end && (isalnum((uint8_t)q[1]) || q[1] == '_')))
+		return NULL;
+	s = sym_get(p->as, p->unit, p->p, q - p->p, p->where);
+	if (*q == 'b' && !s->last)
+		fail(p, "there is no label %s: before this line", s->name);
+	if (*q == 'f' && !s->next)
+		s->next = sym_make(p->as, p->unit, p->p, q + 1 - p->p, p->where);
+	p->p = q + 1;
+	s = *q == 'b' ? s->last : s->next;
+	return s ? expr_sym(p, s) : expr_number(p->as, 0);
+}
+
+static Expr *
+parse_primary(Parser *p, int depth)
+{
+	const char *name;
+	uint64_t number;
+	int64_t c;
+	size_t len;
+	Expr *e;
+
+	if (accept(p, "(")) {
+		e = parse_binary(p, 1, depth + 1);
+		if (!accept(p, ")"))
+			fail(p, "an expression lacks a ')'");
+		return e;
+	}
+	at_end(p);
+	if ((e = numbered(p)) != NULL)
+		return e;
+	if (lex_number(p, &number))
+		return expr_number(p->as, number);
+	if (lex_char(p, &c))
+		return expr_number(p->as, c);
+	if ((len = lex_name(p, &name)) == 0) {
+		fail(p, "a number, a name or '(' is missing in an expression");
+		return expr_number(p->as, 0);
+	}
+	if (len == 1 && *name == '.') {
+		e = node(p, EXPR_HERE, 0, NULL, NULL);
+		e->here.sect = p->sect;
+		e->here.frag = p->here;
+		return e;
+	}
+	return expr_sym(p, sym_get(p->as, p->unit, name, len, p->where));
+}
+
+static Expr *
+parse_unary(Parser *p, int depth)
+{
+	if (depth > MAX_DEPTH) {
+		fail(p, "an expression is nested too deeply; %d levels are the most", MAX_DEPTH);
+		return expr_number(p->as, 0);
+	}
+	if (accept(p, "+"))
+		return parse_unary(p, depth + 1);
+	if (accept(p, "-"))
+		return node(p, EXPR_NEGATE, 0, parse_unary(p, depth + 1), NULL);
+	if (accept(p, "~"))
+		return node(p, EXPR_INVERT, 0, parse_unary(p, depth + 1), NULL);
+	return parse_primary(p, depth);
+}
+
+/* parse_binary: operators that bind at least as `precedence` does. */
+static Expr *
+parse_binary(Parser *p, int precedence, int depth)
+{
+	Expr *e = parse_unary(p, depth);
+	int i = 0;
+
+	while (!p->failed && i < NOPERATORS) {
+		if (operators[i].precedence < precedence || !accept(p, operators[i].text)) {
+			i++;
+			continue;
+		}
+		e = node(p, EXPR_BINARY, operators[i].op, e,
+			 parse_binary(p, operators[i].precedence + 1, depth + 1));
+		i = 0;
+	}
+	return e;
+}
+
+Expr *
+expr_parse(Parser *p)
+{
+	Expr *e = parse_binary(p, 1, 0);
+	Value v;
+
+	if (p->failed)
+		return expr_number(p->as, 0);
+	if (!e->plain || e->kind == EXPR_NUMBER)
+		return e;
+	v = expr_value(p->as, e, p->where, true);
+	p->failed = !v.ok;
+	return expr_number(p->as, v.number);
+}
+
+/* ---- values ---- */
+
+typedef struct Eval {
+	As *as;
+	Where where;
+	bool report;
+	int depth; /* levels of the names' expressions that are being computed */
+} Eval;
+
+static Value eval(Eval *ev, const Expr *e);
+
+static Value
+unknown(Eval *ev, const char *what, const char *name)
+{
+	if (ev->report)
+		as_error(ev->as, ev->where, what, name);
+	return (Value){0};
+}
+
+Addr
+frag_addr(const Sect *s, size_t frag)
+{
+	return frag < s->nfrags ? s->frags[frag].addr : s->addr + s->size;
+}
+
+static Value
+place(Eval *ev, const Sect *s, size_t frag)
+{
+	if (ev->as->pass == 0)
+		return (Value){0}; /* nothing has an address yet */
+	return (Value){frag_addr(s, frag), s->kind != SECTION_OTHER, true};
+}
+
+static Value
+divide(Eval *ev, Value a, Value b, char op)
+{
+	if (b.number == 0)
+		return unknown(ev, "division by zero%s", "");
+	if (b.number == -1) /* INT64_MIN / -1 would overflow */
+		return (Value){op == '/' ? (int64_t)(0 - (uint64_t)a.number) : 0, 0, true};
+	return (Value){op == '/' ? a.number / b.number : a.number % b.number, 0, true};
+}
+
+static Value
+shift(Eval *ev, Value a, Value b, char op)
+{
+	if (b.number < 0 || b.number > 63)
+		return unknown(ev, "a shift is by less than 0 or more than 63 places%s", "");
+	return (Value){op == '<' ? (int64_t)((uint64_t)a.number << b.number) : a.number >> b.number,
+		       0, true};
+}
+
+/* combine: any operator but + and -, on constants. */
+static Value
+combine(Eval *ev, char op, Value a, Value b)
+{
+	if (a.addresses || b.addresses)
+		return unknown(ev,
+			       "only + and - can be used on addresses%s, since where the "
+			       "program will lie is not known",
+			       "");
+	switch (op) {
+	case '|':
+		return (Value){a.number | b.number, 0, true};
+	case '^':
+		return (Value){a.number ^ b.number, 0, true};
+	case '&':
+		return (Value){a.number & b.number, 0, true};
+	case '*':
+		return (Value){(uint64_t)a.number * (uint64_t)b.number, 0, true};
+	case '<':
+	case '>':
+		return shift(ev, a, b, op);
+	default:
+		return divide(ev, a, b, op);
+	}
+}
+
+static Value
+eval_binary(Eval *ev, const Expr *e)
+{
+	Value a = eval(ev, e->a), b;
+
+	if (!a.ok)
+		return a;
+	b = eval(ev, e->b);
+	if (!b.ok)
+		return b;
+	if (e->op == '+')
+		return (Value){(uint64_t)a.number + (uint64_t)b.number, a.addresses + b.addresses,
+			       true};
+	if (e->op == '-')
+		return (Value){(uint64_t)a.number - (uint64_t)b.number, a.addresses - b.addresses,
+			       true};
+	return combine(ev, e->op, a, b);
+}
+
+static Value
+eval(Eval *ev, const Expr *e)
+{
+	Value v;
+
+	switch (e->kind) {
+	case EXPR_NUMBER:
+		return (Value){e->number, 0, true};
+	case EXPR_SYM:
+		return sym_value(ev->as, e->sym, ev->where, ev->report, ev->depth);
+	case EXPR_HERE:
+		return place(ev, e->here.sect, e->here.frag);
+	case EXPR_BINARY:
+		return eval_binary(ev, e);
+	case EXPR_NEGATE:
+	case EXPR_INVERT:
+		break;
+	}
+	v = eval(ev, e->a);
+	if (v.ok && e->kind == EXPR_NEGATE)
+		return (Value){0 - (uint64_t)v.number, -v.addresses, true};
+	return v.ok ? combine(ev, '^', v, (Value){-1, 0, true}) : v;
+}
+
+static Value
+equ_value(Eval *ev, Sym *s)
+{
+	static const char circular[] = "%s is defined by itself";
+	static const char deep[] = "%s depends on too long a chain of names";
+	As *as = ev->as;
+
+	if (s->pass == as->pass && (s->value.ok || (as->pass && !ev->report)))
+		return s->value;
+	if (s->visiting || ev->depth + s->expr->depth > MAX_CHAIN)
+		return unknown(ev, s->visiting ? circular : deep, s->name);
+	s->visiting = true;
+	ev->depth += s->expr->depth;
+	s->value = eval(ev, s->expr);
+	ev->depth -= s->expr->depth;
+	s->visiting = false;
+	s->pass = as->pass;
+	return s->value;
+}
+
+Value
+sym_value(As *as, Sym *s, Where w, bool report, int depth)
+{
+	Eval ev = {as, w, report, depth};
+
+	if (s->target)
+		s = s->target;
+	switch (s->def) {
+	case SYM_LABEL:
+		return place(&ev, s->sect, s->frag);
+	case SYM_EQU:
+		return equ_value(&ev, s);
+	case SYM_VALUE:
+		return s->value;
+	case SYM_UNDEFINED:
+		break;
+	}
+	return (Value){0}; /* reported where names are resolved */
+}
+
+Value
+expr_value(As *as, const Expr *e, Where w, bool report)
+{
+	Eval ev = {as, w, report, 0};
+	Value v = eval(&ev, e);
+
+	if (v.ok && (v.addresses < 0 || v.addresses > 1))
+		return unknown(&ev, "addresses can be subtracted, not added or negated%s", "");
+	return v;
+}

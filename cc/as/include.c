@@ -1,0 +1,70 @@
+/*
+ * include.c - .include: a file of assembly text in the place of its mention.
+ */
+#include "as.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+/* beside: the file in the directory of `of`. */
+static char *
+beside(As *as, const char *of, const char *name)
+{
+	const char *slash = strrchr(of, '/');
+	int dir = slash && *name != '/' ? slash + 1 - of : 0;
+	char text[4096];
+
+	snprintf(text, sizeof text, "%s%.*s%s",
+		 dir || *name == '/' || strcmp(name, "-") ? "" : "./", dir, of, name);
+	return arena_strndup(&as->arena, text, strlen(text));
+}
+
+static char *
+find_include(As *as, const char *of, const char *name)
+{
+	char text[4096], *path = beside(as, of, name);
+
+	if (access(path, R_OK) == 0 || *name == '/')
+		return path;
+	for (size_t i = 0; i < as->options.ninclude; i++) {
+		snprintf(text, sizeof text, "%s/%s", as->options.include[i], name);
+		if (access(text, R_OK) == 0)
+			return arena_strndup(&as->arena, text, strlen(text));
+	}
+	return path;
+}
+
+void
+parse_include(Parser *p, int unused)
+{
+	Parser inner = *p;
+	const char *name;
+	char *path;
+	Buf text;
+
+	(void)unused;
+	if (!lex_string(p, &p->as->scratch)) {
+		fail(p, "the file's name in quotes is missing");
+		return;
+	}
+	if (p->failed)
+		return;
+	if (p->depth == MAX_INCLUDES) {
+		fail(p, "more than %d files include each other", MAX_INCLUDES);
+		return;
+	}
+	buf_byte(&p->as->scratch, 0);
+	name = (const char *)p->as->scratch.data;
+	path = find_include(p->as, p->where.file, name);
+	if (access(path, R_OK) != 0) {
+		fail(p, "cannot include %s: %s; -I names other directories", path, strerror(errno));
+		return;
+	}
+	text = file_read(path, MAX_TEXT);
+	inner.depth++;
+	parse_text(&inner, path, (char *)text.data, text.len);
+	buf_free(&text);
+	p->sect = inner.sect;
+	p->first = p->sect->nfrags;
+}

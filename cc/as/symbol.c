@@ -1,0 +1,173 @@
+/*
+ * symbol.c - the names of a program, by file, and its sections.
+ */
+#include "as.h"
+
+#include <string.h>
+
+static uint32_t
+hash(int unit, const char *name, size_t len)
+{
+	uint32_t h = 2166136261u ^ (uint32_t)unit;
+
+	for (size_t i = 0; i < len; i++)
+		h = (h ^ (uint8_t)name[i]) * 16777619u;
+	return (h ^ h >> 15) % BUCKETS;
+}
+
+Sym *
+sym_find(As *as, int unit, const char *name, size_t len)
+{
+	Sym *s = as->buckets[hash(unit, name, len)];
+
+	while (s && (s->unit != unit || strncmp(s->name, name, len) != 0 || s->name[len]))
+		s = s->chain;
+	return s;
+}
+
+Sym *
+sym_make(As *as, int unit, const char *name, size_t len, Where w)
+{
+	Sym *s = arena_alloc(&as->arena, 1, sizeof *s);
+
+	s->name = arena_strndup(&as->arena, name, len);
+	s->unit = unit;
+	s->where = w;
+	as->syms = arena_more(&as->arena, as->syms, as->nsyms, sizeof *as->syms);
+	as->syms[as->nsyms++] = s;
+	return s;
+}
+
+Sym *
+sym_get(As *as, int unit, const char *name, size_t len, Where w)
+{
+	Sym *s = sym_find(as, unit, name, len), **bucket;
+
+	if (s)
+		return s;
+	s = sym_make(as, unit, name, len, w);
+	bucket = &as->buckets[hash(unit, name, len)];
+	s->chain = *bucket;
+	*bucket = s;
+	return s;
+}
+
+bool
+sym_define(As *as, Sym *s, Where w)
+{
+	if (s->def != SYM_UNDEFINED) {
+		as_error(as, w, "%s is defined a second time; the first is at %s:%d", s->name,
+			 s->where.file, s->where.line);
+		return false;
+	}
+	s->where = w;
+	return true;
+}
+
+void
+sym_predefine(As *as, const char *name, Value v)
+{
+	Sym *s = sym_get(as, 0, name, strlen(name), (Where){"the assembler", 0});
+
+	if (s->def == SYM_UNDEFINED || s->def == SYM_VALUE) {
+		s->def = SYM_VALUE;
+		s->value = v;
+	}
+}
+
+/* publish: the definition s becomes known to all files, unless another one is. */
+static void
+publish(As *as, Sym *s)
+{
+	Sym *g = sym_get(as, 0, s->name, strlen(s->name), s->where);
+
+	if (!g->target || (g->target->weak && !s->weak))
+		g->target = s;
+	else if (!s->weak)
+		as_error(as, s->where, "%s is defined a second time; the first is at %s:%d",
+			 s->name, g->target->where.file, g->target->where.line);
+}
+
+/* private_elsewhere: another file's definition of the name that is not global, to hint at. */
+static const Sym *
+private_elsewhere(const As *as, const Sym *s)
+{
+	for (size_t i = 0; i < as->nsyms; i++)
+		if (as->syms[i]->def != SYM_UNDEFINED && !as->syms[i]->global &&
+		    strcmp(as->syms[i]->name, s->name) == 0)
+			return as->syms[i];
+	return NULL;
+}
+
+static void
+report_undefined(As *as, const Sym *s)
+{
+	const Sym *other = private_elsewhere(as, s);
+
+	if (other && other->unit != s->unit)
+		as_error(as, s->where, "%s is not known here; %s:%d defines it, without .global",
+			 s->name, other->where.file, other->where.line);
+	else
+		as_error(as, s->where, "%s is not defined: no label, .equ or .global of that name",
+			 s->name);
+}
+
+void
+syms_resolve(As *as)
+{
+	size_t n = as->nsyms; /* publishing adds names that need nothing done */
+	Sym *s, *g;
+
+	for (size_t i = 0; i < n; i++)
+		if (as->syms[i]->global && as->syms[i]->unit && as->syms[i]->def != SYM_UNDEFINED)
+			publish(as, as->syms[i]);
+	for (size_t i = 0; i < n; i++) {
+		s = as->syms[i];
+		if (!s->unit || (s->def != SYM_UNDEFINED && !s->weak))
+			continue;
+		g = sym_find(as, 0, s->name, strlen(s->name));
+		if (g && g->target)
+			s->target = g->target == s ? NULL : g->target;
+		else if (g && g->def == SYM_VALUE)
+			s->target = g;
+		else if (s->used && s->def == SYM_UNDEFINED)
+			report_undefined(as, s);
+	}
+}
+
+static SectionKind
+kind_of(const char *name, size_t len)
+{
+	static const char *const heads[] = {
+		[SECTION_CODE] = ".text",
+		[SECTION_CONST] = ".rodata",
+		[SECTION_DATA] = ".data",
+		[SECTION_BSS] = ".bss",
+	};
+
+	for (int kind = 0; kind < SECTION_OTHER; kind++) {
+		size_t n = strlen(heads[kind]);
+
+		if (len >= n && strncmp(name, heads[kind], n) == 0 && (len == n || name[n] == '.'))
+			return kind;
+	}
+	return SECTION_OTHER;
+}
+
+Sect *
+sect_get(As *as, const char *name, size_t len)
+{
+	Sect *s = as->sects;
+
+	while (s && (strncmp(s->name, name, len) != 0 || s->name[len]))
+		s = s->next;
+	if (s)
+		return s;
+	s = arena_alloc(&as->arena, 1, sizeof *s);
+	s->name = arena_strndup(&as->arena, name, len);
+	s->kind = kind_of(name, len);
+	s->align = s->kind == SECTION_OTHER ? 1 : 4;
+	*as->sects_end = s;
+	as->sects_end = &s->next;
+	return s;
+}

@@ -1,0 +1,222 @@
+/*
+ * frame.c - how a function's frame is found at an address: .debug_frame.
+ *
+ * DWARF 4, section 6.4. Of the registers' rules only that of the return address is kept, of the rest
+ * only what the canonical frame address needs: on a transputer nothing else is saved.
+ */
+#include "debug_data.h"
+
+#include <dwarf.h>
+#include <gelf.h>
+#include <string.h>
+
+enum { MAX_SAVED = 8 }; /* remembered states, nested */
+
+/* Bytes being read; ok: none was missing. */
+typedef struct Cursor {
+	const uint8_t *p, *end;
+	bool ok;
+} Cursor;
+
+typedef struct Row {
+	CfaRule cfa;
+	int64_t return_at;
+	bool has_return;
+} Row;
+
+typedef struct Machine {
+	const Dwarf_CIE *cie;
+	Row row, saved[MAX_SAVED];
+	int nsaved;
+	Addr at, goal;
+} Machine;
+
+static uint64_t
+take(Cursor *c, int n)
+{
+	uint64_t v = 0;
+
+	if (c->end - c->p < n) {
+		c->ok = false;
+		return 0;
+	}
+	for (int i = 0; i < n; i++)
+		v |= (uint64_t)*c->p++ << 8 * i;
+	return v;
+}
+
+static uint64_t
+take_uleb(Cursor *c)
+{
+	uint64_t v = 0, byte;
+	int shift = 0;
+
+	do {
+		byte = take(c, 1);
+		v |= shift < 64 ? (byte & 0x7F) << shift : 0;
+		shift += 7;
+	} while (byte & 0x80);
+	return v;
+}
+
+static int64_t
+take_sleb(Cursor *c)
+{
+	const uint8_t *start = c->p;
+	uint64_t v = take_uleb(c);
+	int bits = 7 * (c->p - start);
+
+	if (bits > 0 && bits < 64 && v >> (bits - 1) & 1)
+		v |= ~UINT64_C(0) << bits;
+	return v;
+}
+
+static void
+set_offset(Machine *m, uint64_t reg, int64_t factored)
+{
+	if (reg != m->cie->return_address_register)
+		return;
+	m->row.return_at = factored * m->cie->data_alignment_factor;
+	m->row.has_return = true;
+}
+
+/* set_expression: of the one form that is needed: breg, deref, plus_uconst. */
+static void
+set_expression(Machine *m, Cursor *c)
+{
+	uint64_t length = take_uleb(c);
+	const uint8_t *start = c->p;
+	CfaRule r = {.reg = take(c, 1) - DW_OP_breg0, .indirect = true};
+
+	r.at = take_sleb(c);
+	c->ok = c->ok && take(c, 1) == DW_OP_deref && take(c, 1) == DW_OP_plus_uconst;
+	r.offset = take_uleb(c);
+	c->ok = c->ok && (uint64_t)(c->p - start) == length;
+	m->row.cfa = r;
+}
+
+/* step: one instruction; false: it is not known, or the row for the goal is complete. */
+static bool
+step(Machine *m, Cursor *c)
+{
+	uint8_t op = take(c, 1), low = op & 0x3F;
+	Word forward = 0;
+	uint64_t reg;
+
+	switch (op & 0xC0 ? op & 0xC0 : op) {
+	case DW_CFA_advance_loc:
+		forward = low * m->cie->code_alignment_factor;
+		break;
+	case DW_CFA_advance_loc1:
+		forward = take(c, 1) * m->cie->code_alignment_factor;
+		break;
+	case DW_CFA_advance_loc2:
+		forward = take(c, 2) * m->cie->code_alignment_factor;
+		break;
+	case DW_CFA_advance_loc4:
+		forward = take(c, 4) * m->cie->code_alignment_factor;
+		break;
+	case DW_CFA_offset:
+		set_offset(m, low, take_uleb(c));
+		break;
+	case DW_CFA_def_cfa:
+		m->row.cfa = (CfaRule){.reg = take_uleb(c)};
+		m->row.cfa.offset = take_uleb(c);
+		break;
+	case DW_CFA_def_cfa_offset:
+		m->row.cfa.offset = take_uleb(c);
+		break;
+	case DW_CFA_def_cfa_expression:
+		set_expression(m, c);
+		break;
+	case DW_CFA_offset_extended:
+		reg = take_uleb(c);
+		set_offset(m, reg, take_uleb(c));
+		break;
+	case DW_CFA_val_offset:
+		take_uleb(c);
+		take_uleb(c);
+		break;
+	case DW_CFA_remember_state:
+		if (m->nsaved < MAX_SAVED)
+			m->saved[m->nsaved++] = m->row;
+		break;
+	case DW_CFA_restore_state:
+		if (m->nsaved > 0)
+			m->row = m->saved[--m->nsaved];
+		break;
+	case DW_CFA_nop:
+		break;
+	default:
+		c->ok = false;
+	}
+	if (forward > m->goal - m->at)
+		return false;
+	m->at += forward;
+	return c->ok;
+}
+
+static bool
+execute(Machine *m, const uint8_t *from, const uint8_t *to)
+{
+	Cursor c = {from, to, true};
+
+	while (c.p < c.end && step(m, &c))
+		;
+	return c.ok;
+}
+
+/* covers: the function of the entry has the address; its bounds are its first two words. */
+static bool
+covers(const Dwarf_FDE *f, Addr a, Addr *low)
+{
+	if (f->end - f->start < 8)
+		return false;
+	*low = get32(f->start);
+	return a - *low < get32(f->start + 4);
+}
+
+static Elf_Data *
+frame_section(Debug *d)
+{
+	size_t names;
+	GElf_Shdr h;
+
+	if (elf_getshdrstrndx(d->elf, &names) != 0)
+		return NULL;
+	for (Elf_Scn *s = NULL; (s = elf_nextscn(d->elf, s));) {
+		const char *name = gelf_getshdr(s, &h) ? elf_strptr(d->elf, names, h.sh_name) : NULL;
+
+		if (name && strcmp(name, ".debug_frame") == 0)
+			return elf_getdata(s, NULL);
+	}
+	return NULL;
+}
+
+bool
+debug_cfa_rule(Debug *d, Addr a, CfaRule *rule, int64_t *return_at)
+{
+	Elf_Data *data = frame_section(d);
+	uint8_t *ident = (uint8_t *)elf_getident(d->elf, NULL);
+	Dwarf_CFI_Entry e, common;
+	Dwarf_Off at = 0, next, none;
+	Addr low;
+
+	for (; data && dwarf_next_cfi(ident, data, false, at, &next, &e) == 0; at = next) {
+		Machine m = {.cie = &common.cie, .goal = a};
+
+		if (e.CIE_id == DW_CIE_ID_32 || e.CIE_id == DW_CIE_ID_64 || !covers(&e.fde, a, &low))
+			continue;
+		if (dwarf_next_cfi(ident, data, false, e.fde.CIE_pointer, &none, &common) != 0
+			|| (common.CIE_id != DW_CIE_ID_32 && common.CIE_id != DW_CIE_ID_64))
+			return false;
+		m.at = low;
+		if (!execute(&m, common.cie.initial_instructions, common.cie.initial_instructions_end)
+			|| !execute(&m, e.fde.start + 8, e.fde.end) || !m.row.has_return)
+			return false;
+		*rule = m.row.cfa;
+		*return_at = m.row.return_at;
+		return true;
+	}
+	return false;
+}

@@ -1,0 +1,388 @@
+/*
+ * place.c - where variables are, and what they hold; callers.
+ *
+ * DWARF's expressions (DWARF 4, section 2.5) are computed in words. An address in one is the linked
+ * one: within the code it moves with the code, elsewhere with the data.
+ */
+#include "debug_data.h"
+
+#include <dwarf.h>
+#include <string.h>
+
+enum { REG_WPTR = 3, REG_IPTR = 4, MAX_STACK = 64, MAX_VARIABLE = 4 << 20 };
+
+/* An expression being computed. */
+typedef struct Eval {
+	Debug *d;
+	const Stopped *s;
+	Dwarf_Die *function; /* whose frame base counts; NULL: none */
+	Dwarf_Attribute *at; /* the location */
+	Word stack[MAX_STACK];
+	int n;
+	bool ok;
+	bool is_value; /* DW_OP_stack_value: what is on the stack is it */
+	DebugValue *out;
+	Word done; /* bytes of it that are, by pieces */
+	Word size;
+} Eval;
+
+static Word
+pop(Eval *e)
+{
+	if (e->n == 0) {
+		e->ok = false;
+		return 0;
+	}
+	return e->stack[--e->n];
+}
+
+static void
+push(Eval *e, Word w)
+{
+	if (e->n == MAX_STACK)
+		e->ok = false;
+	else
+		e->stack[e->n++] = w;
+}
+
+static Word
+word_at(Eval *e, Addr a)
+{
+	uint8_t bytes[4];
+
+	if (!e->s->read(e->s->of, a, bytes, 4)) {
+		e->ok = false;
+		return 0;
+	}
+	return get32(bytes);
+}
+
+static Addr
+moved(const Eval *e, Addr a)
+{
+	return a + (a - e->d->code < e->d->code_end - e->d->code ? e->s->code_moved : e->s->data_moved);
+}
+
+static void
+binary(Eval *e, uint8_t op)
+{
+	Word b = pop(e), a = pop(e);
+
+	switch (op) {
+	case DW_OP_plus:
+		push(e, a + b);
+		break;
+	case DW_OP_minus:
+		push(e, a - b);
+		break;
+	case DW_OP_mul:
+		push(e, a * b);
+		break;
+	case DW_OP_and:
+		push(e, a & b);
+		break;
+	case DW_OP_or:
+		push(e, a | b);
+		break;
+	case DW_OP_xor:
+		push(e, a ^ b);
+		break;
+	case DW_OP_shl:
+		push(e, b < 32 ? a << b : 0);
+		break;
+	case DW_OP_shr:
+		push(e, b < 32 ? a >> b : 0);
+		break;
+	case DW_OP_shra:
+		push(e, (int32_t)a >> (b < 32 ? b : 31));
+		break;
+	case DW_OP_div:
+	case DW_OP_mod:
+		if (b == 0 || (a == 0x80000000 && b == 0xFFFFFFFF))
+			e->ok = false;
+		else if (op == DW_OP_div)
+			push(e, (int32_t)a / (int32_t)b);
+		else
+			push(e, a % b);
+		break;
+	default:
+		e->ok = false;
+	}
+}
+
+/* ---- pieces of the value ---- */
+
+static void
+give(Eval *e, Word at, const void *bytes, Word n)
+{
+	for (Word i = 0; i < n && at + i < e->size; i++) {
+		e->out->bytes[at + i] = ((const uint8_t *)bytes)[i];
+		e->out->known[at + i] = true;
+	}
+}
+
+static void
+give_memory(Eval *e, Word at, Addr a, Word n)
+{
+	uint8_t byte;
+
+	for (Word i = 0; i < n && at + i < e->size; i++)
+		if (e->s->read(e->s->of, a + i, &byte, 1))
+			give(e, at + i, &byte, 1);
+}
+
+/* give_part: n bytes of the value from `at` on are what the stack says. */
+static void
+give_part(Eval *e, Word at, Word n)
+{
+	uint8_t bytes[4];
+
+	if (e->n == 0)
+		return; /* a piece that is nowhere, or is given already */
+	if (!e->is_value) {
+		give_memory(e, at, pop(e), n);
+		return;
+	}
+	put32(bytes, pop(e));
+	give(e, at, bytes, n < 4 ? n : 4);
+}
+
+static void
+implicit(Eval *e, const Dwarf_Op *op)
+{
+	Dwarf_Block block;
+
+	if (dwarf_getlocation_implicit_value(e->at, op, &block) == 0)
+		give(e, e->done, block.data, block.length);
+}
+
+static void
+piece(Eval *e, Word n)
+{
+	give_part(e, e->done, n);
+	e->done = n < e->size - e->done ? e->done + n : e->size;
+	e->is_value = false;
+}
+
+/* ---- operations ---- */
+
+static bool evaluate(Eval *e, const Dwarf_Op *ops, size_t n);
+
+static Word
+frame_base(Eval *e)
+{
+	Eval base = {.d = e->d, .s = e->s, .ok = true};
+	Dwarf_Attribute at;
+	Dwarf_Op *ops;
+	size_t n;
+
+	if (!e->function || !dwarf_attr(e->function, DW_AT_frame_base, &at)
+		|| dwarf_getlocation(&at, &ops, &n) != 0 || !evaluate(&base, ops, n)) {
+		e->ok = false;
+		return 0;
+	}
+	return pop(&base);
+}
+
+static void
+operation(Eval *e, const Dwarf_Op *op)
+{
+	Addr cfa = 0;
+	Word w;
+
+	switch (op->atom) {
+	case DW_OP_addr:
+		push(e, moved(e, op->number));
+		break;
+	case DW_OP_const1u:
+	case DW_OP_const1s:
+	case DW_OP_const2u:
+	case DW_OP_const2s:
+	case DW_OP_const4u:
+	case DW_OP_const4s:
+	case DW_OP_constu:
+	case DW_OP_consts:
+		push(e, op->number);
+		break;
+	case DW_OP_lit0 ... DW_OP_lit31:
+		push(e, op->atom - DW_OP_lit0);
+		break;
+	case DW_OP_breg0 + REG_WPTR:
+		push(e, e->s->wptr + op->number);
+		break;
+	case DW_OP_fbreg:
+		push(e, frame_base(e) + op->number);
+		break;
+	case DW_OP_call_frame_cfa:
+		e->ok = e->ok && debug_cfa(e->d, e->s, &cfa);
+		push(e, cfa);
+		break;
+	case DW_OP_deref:
+		push(e, word_at(e, pop(e)));
+		break;
+	case DW_OP_plus_uconst:
+		push(e, pop(e) + op->number);
+		break;
+	case DW_OP_neg:
+		push(e, -pop(e));
+		break;
+	case DW_OP_not:
+		push(e, ~pop(e));
+		break;
+	case DW_OP_dup:
+		push(e, w = pop(e));
+		push(e, w);
+		break;
+	case DW_OP_stack_value:
+		e->is_value = true;
+		break;
+	case DW_OP_implicit_value:
+		implicit(e, op);
+		break;
+	case DW_OP_piece:
+		piece(e, op->number);
+		break;
+	default:
+		binary(e, op->atom);
+	}
+}
+
+static bool
+evaluate(Eval *e, const Dwarf_Op *ops, size_t n)
+{
+	for (size_t i = 0; i < n && e->ok; i++)
+		operation(e, &ops[i]);
+	return e->ok;
+}
+
+/* ---- frames ---- */
+
+bool
+debug_cfa(Debug *d, const Stopped *s, Addr *cfa)
+{
+	Eval e = {.d = d, .s = s, .ok = true};
+	int64_t return_at;
+	CfaRule rule;
+
+	if (!debug_cfa_rule(d, s->iptr - s->code_moved, &rule, &return_at))
+		return false;
+	if (rule.reg != REG_WPTR)
+		return false;
+	*cfa = (rule.indirect ? word_at(&e, s->wptr + rule.at) : s->wptr) + rule.offset;
+	return e.ok;
+}
+
+bool
+debug_caller(Debug *d, Stopped *s)
+{
+	Eval e = {.d = d, .s = s, .ok = true};
+	int64_t return_at;
+	CfaRule rule;
+	Addr cfa;
+	Word iptr;
+
+	if (!debug_cfa_rule(d, s->iptr - s->code_moved, &rule, &return_at) || !debug_cfa(d, s, &cfa))
+		return false;
+	iptr = word_at(&e, cfa + return_at);
+	if (!e.ok)
+		return false;
+	s->iptr = iptr;
+	s->wptr = cfa;
+	return true;
+}
+
+/* ---- values ---- */
+
+static const Type *with_length(Debug *d, const Entry *around, const Type *named, const Stopped *s, Arena *a);
+
+/* location: a variable's expression at an address; false: it has none there. */
+static bool
+location(const DebugVariable *v, Addr a, Dwarf_Attribute *at, Dwarf_Op **ops, size_t *n)
+{
+	Dwarf_Die die = ((const Entry *)v->entry)->die;
+
+	return dwarf_attr_integrate(&die, DW_AT_location, at)
+		&& dwarf_getlocation_addr(at, a, ops, n, 1) == 1;
+}
+
+bool
+debug_value(Debug *d, const DebugVariable *v, const Stopped *s, Arena *a, DebugValue *value)
+{
+	Entry entry = *(const Entry *)v->entry;
+	Dwarf_Attribute at;
+	Eval e = {.d = d, .s = s, .at = &at, .ok = true, .out = value};
+	Dwarf_Op *ops;
+	size_t n;
+
+	*value = (DebugValue){.type = with_length(d, &entry, v->type, s, a)};
+	e.size = type_plain(value->type)->size;
+	value->bytes = arena_alloc(a, e.size + 1, 1);
+	value->known = arena_alloc(a, e.size + 1, 1);
+	if (entry.has_function)
+		e.function = &entry.function;
+	if (!location(v, s->iptr - s->code_moved, &at, &ops, &n) || !evaluate(&e, ops, n))
+		return false;
+	if (e.n > 0 && !e.is_value && e.done == 0) {
+		value->in_memory = true;
+		value->addr = e.stack[e.n - 1];
+	}
+	if (e.done == 0)
+		give_part(&e, 0, e.size);
+	return true;
+}
+
+/* with_length: the type, or if it is an array whose length is in a variable, one with that length. */
+static const Type *
+with_length(Debug *d, const Entry *around, const Type *named, const Stopped *s, Arena *a)
+{
+	const Type *t = type_plain(named);
+	Entry length = *around;
+	DebugVariable v = {.name = "", .entry = &length};
+	DebugValue value;
+	Type *new;
+	Word size;
+
+	if (t->kind != TYPE_ARRAY || !t->length)
+		return named;
+	length.die = *(const Dwarf_Die *)t->length;
+	v.type = debug_type(d, &length.die);
+	if (type_plain(v.type)->kind != TYPE_UNSIGNED || type_plain(v.type)->size != 4 || !debug_value(d, &v, s, a, &value) || !value.known[0])
+		return named;
+	size = type_plain(t->target)->size;
+	new = arena_alloc(a, 1, sizeof *new);
+	*new = *t;
+	new->open = false;
+	new->length = NULL;
+	new->count = get32(value.bytes);
+	if (size > 0 && new->count > MAX_VARIABLE / size)
+		new->count = MAX_VARIABLE / size;
+	new->size = new->count * size;
+	return new;
+}
+
+static bool
+has_location(const DebugVariable *v)
+{
+	Dwarf_Die die = ((const Entry *)v->entry)->die;
+
+	return dwarf_hasattr_integrate(&die, DW_AT_location);
+}
+
+void
+debug_where(const DebugVariable *v, Addr a, Buf *out)
+{
+	Dwarf_Attribute at;
+	Dwarf_Op *ops;
+	size_t n;
+
+	if (!location(v, a, &at, &ops, &n))
+		buf_printf(out, a == 0 && has_location(v) ? "varies" : "nowhere");
+	else if (n == 1 && ops->atom == DW_OP_fbreg)
+		buf_printf(out, "CFA%+d", (int)ops->number);
+	else if (n == 1 && ops->atom == DW_OP_addr)
+		buf_printf(out, "%08x", (Word)ops->number);
+	else if (n == 2 && ops->atom == DW_OP_constu && ops[1].atom == DW_OP_stack_value)
+		buf_printf(out, "= %d", (int32_t)ops->number);
+	else
+		buf_printf(out, "computed");
+}

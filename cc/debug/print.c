@@ -1,0 +1,258 @@
+/*
+ * print.c - values as text, as C would write them.
+ *
+ *	{x = 1, next = 0x80001000, name = "abc", kind = GREEN, bits = 5}
+ *
+ * What is not known is written <unknown>. Long arrays are cut off.
+ */
+#include "debug_data.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+enum { MAX_ELEMENTS = 200 };
+
+/* A value that is part of another. */
+typedef struct Part {
+	Debug *d;
+	const Stopped *s; /* NULL: it lies where it was linked for */
+	const uint8_t *bytes;
+	const bool *known; /* NULL: all are */
+	int depth;
+} Part;
+
+static void part_text(const Part *p, const Type *t, Buf *out);
+
+static bool
+is_known(const Part *p, Word n)
+{
+	for (Word i = 0; p->known && i < n; i++)
+		if (!p->known[i])
+			return false;
+	return true;
+}
+
+static bool
+any_known(const Part *p, Word n)
+{
+	for (Word i = 0; i < n; i++)
+		if (!p->known || p->known[i])
+			return true;
+	return false;
+}
+
+static uint64_t
+unsigned_at(const uint8_t *bytes, Word n)
+{
+	uint64_t v = 0;
+
+	for (Word i = 0; i < n && i < 8; i++)
+		v |= (uint64_t)bytes[i] << 8 * i;
+	return v;
+}
+
+static int64_t
+extend(uint64_t v, uint32_t bits)
+{
+	return bits > 0 && bits < 64 && v >> (bits - 1) & 1 ? (int64_t)(v | ~UINT64_C(0) << bits) : (int64_t)v;
+}
+
+/* ---- numbers ---- */
+
+static void
+character_text(uint64_t v, bool is_signed, Buf *out)
+{
+	buf_printf(out, "%d", is_signed ? (int8_t)v : (int)(uint8_t)v);
+	if (v < 127 && isprint((int)v))
+		buf_printf(out, v == '\'' || v == '\\' ? " '\\%c'" : " '%c'", (int)v);
+}
+
+static void
+real_text(const uint8_t *bytes, Word size, Buf *out)
+{
+	double x = 0;
+	float single;
+
+	if (size == 4) {
+		memcpy(&single, bytes, 4);
+		x = single;
+	} else if (size == 8) {
+		memcpy(&x, bytes, 8);
+	}
+	buf_printf(out, size == 4 ? "%.9g" : "%.17g", x);
+}
+
+static void
+enum_text(const Type *t, int64_t v, Buf *out)
+{
+	for (size_t i = 0; i < t->nvalues; i++)
+		if (t->values[i].value == v) {
+			buf_printf(out, "%s", t->values[i].name);
+			return;
+		}
+	buf_printf(out, "%lld", (long long)v);
+}
+
+static void
+pointer_text(const Part *p, const Type *t, Word a, Buf *out)
+{
+	Frame frames[MAX_FRAMES];
+
+	buf_printf(out, "0x%x", a);
+	if (p->d && type_plain(t->target)->kind == TYPE_FUNCTION && debug_frames(p->d, p->s ? a - p->s->code_moved : a, frames) > 0)
+		buf_printf(out, " <%s>", frames[0].function);
+}
+
+/* number_text: a value of so many bits. */
+static void
+number_text(const Part *p, const Type *t, uint64_t v, uint32_t bits, Buf *out)
+{
+	switch (t->kind) {
+	case TYPE_SIGNED:
+		buf_printf(out, "%lld", (long long)extend(v, bits));
+		break;
+	case TYPE_CHAR:
+		character_text(v, t->is_signed, out);
+		break;
+	case TYPE_BOOL:
+		buf_printf(out, v == 0 ? "false" : v == 1 ? "true" : "%llu", (unsigned long long)v);
+		break;
+	case TYPE_ENUM:
+		enum_text(t, t->is_signed ? extend(v, bits) : (int64_t)v, out);
+		break;
+	case TYPE_POINTER:
+		pointer_text(p, t, v, out);
+		break;
+	default:
+		buf_printf(out, "%llu", (unsigned long long)v);
+	}
+}
+
+/* ---- arrays ---- */
+
+static void
+string_text(const uint8_t *s, Word n, Buf *out)
+{
+	while (n > 0 && s[n - 1] == 0) /* the zeros that fill the array */
+		n--;
+	buf_byte(out, '"');
+	for (Word i = 0; i < n && i < MAX_ELEMENTS; i++)
+		if (s[i] == '"' || s[i] == '\\')
+			buf_printf(out, "\\%c", s[i]);
+		else if (s[i] == '\n')
+			buf_printf(out, "\\n");
+		else if (s[i] < 127 && isprint(s[i]))
+			buf_byte(out, s[i]);
+		else
+			buf_printf(out, "\\%03o", s[i]);
+	buf_printf(out, n > MAX_ELEMENTS ? "\"..." : "\"");
+}
+
+static void
+array_text(const Part *p, const Type *t, Buf *out)
+{
+	const Type *element = type_plain(t->target);
+	Word size = type_plain(t->target)->size, count = size > 0 ? t->size / size : 0;
+
+	if (element->kind == TYPE_CHAR && is_known(p, t->size)) {
+		string_text(p->bytes, t->size, out);
+		return;
+	}
+	buf_byte(out, '{');
+	for (Word i = 0; i < t->count && i < count; i++) {
+		Part e = {p->d, p->s, p->bytes + i * size, p->known ? p->known + i * size : NULL, p->depth + 1};
+
+		buf_printf(out, i ? ", " : "");
+		if (i == MAX_ELEMENTS) {
+			buf_printf(out, "...");
+			break;
+		}
+		part_text(&e, t->target, out);
+	}
+	buf_byte(out, '}');
+}
+
+/* ---- structures ---- */
+
+static void
+bits_text(const Part *p, const Member *m, Buf *out)
+{
+	uint64_t v = 0;
+
+	for (uint32_t i = 0; i < m->bits; i++) {
+		uint32_t bit = m->bit + i;
+
+		if (p->known && !p->known[bit / 8]) {
+			buf_printf(out, "<unknown>");
+			return;
+		}
+		v |= (uint64_t)(p->bytes[bit / 8] >> bit % 8 & 1) << i;
+	}
+	number_text(p, type_plain(m->type), v, m->bits, out);
+}
+
+static void
+structure_text(const Part *p, const Type *t, Buf *out)
+{
+	bool first = true;
+
+	buf_byte(out, '{');
+	for (size_t i = 0; i < t->nmembers; i++) {
+		const Member *m = &t->members[i];
+		Part e = {p->d, p->s, p->bytes + m->at, p->known ? p->known + m->at : NULL, p->depth + 1};
+
+		if (m->bits ? m->bits > 64 || (m->bit + (uint64_t)m->bits + 7) / 8 > t->size
+			    : m->at + (uint64_t)type_plain(m->type)->size > t->size)
+			continue; /* outside: the information is damaged */
+		buf_printf(out, first ? "" : ", ");
+		first = false;
+		if (*m->name)
+			buf_printf(out, "%s = ", m->name);
+		if (m->bits)
+			bits_text(p, m, out);
+		else
+			part_text(&e, m->type, out);
+	}
+	buf_byte(out, '}');
+}
+
+/* ---- any ---- */
+
+static void
+part_text(const Part *p, const Type *named, Buf *out)
+{
+	const Type *t = type_plain(named);
+	bool parts = t->kind == TYPE_STRUCT || t->kind == TYPE_UNION || t->kind == TYPE_ARRAY;
+
+	if (p->depth == MAX_NESTING || (!is_known(p, t->size) && !(parts && any_known(p, t->size)))) {
+		buf_printf(out, "<unknown>");
+		return;
+	}
+	switch (t->kind) {
+	case TYPE_VOID:
+	case TYPE_FUNCTION:
+		buf_printf(out, "<nothing>");
+		break;
+	case TYPE_REAL:
+		real_text(p->bytes, t->size, out);
+		break;
+	case TYPE_ARRAY:
+		array_text(p, t, out);
+		break;
+	case TYPE_STRUCT:
+	case TYPE_UNION:
+		structure_text(p, t, out);
+		break;
+	default:
+		number_text(p, t, unsigned_at(p->bytes, t->size), 8 * t->size, out);
+	}
+}
+
+void
+value_text(Debug *d, const Stopped *s, const Type *t, const uint8_t *bytes, const bool *known, Buf *out)
+{
+	Part p = {d, s, bytes, known, 0};
+
+	part_text(&p, t, out);
+}

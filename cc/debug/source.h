@@ -1,0 +1,17 @@
+/*
+ * source.h - lines of the source files that debugging information names.
+ */
+#ifndef SOURCE_H
+#define SOURCE_H
+
+#include "cc/cc.h"
+
+typedef struct Sources Sources;
+
+Sources *sources_new(void);
+void sources_free(Sources *s);
+
+/* sources_line: without its end; NULL: there is no such file or line any more. Lines count from 1. */
+const char *sources_line(Sources *s, const char *file, int line);
+
+#endif

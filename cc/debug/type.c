@@ -1,0 +1,455 @@
+/*
+ * type.c - types: read from their entries, once each, and written as C declares them.
+ */
+#include "debug_data.h"
+
+#include <dwarf.h>
+#include <string.h>
+
+enum { MAX_CHAIN = 1000 }; /* types that lead to another; more is nonsense */
+
+static const Type no_type = {.kind = TYPE_VOID, .name = "void", .target = &no_type};
+
+/* ---- known types ---- */
+
+static Type **
+bucket(const Debug *d, Dwarf_Off offset)
+{
+	size_t i = offset * 0x9E3779B9u;
+
+	for (;; i++)
+		if (!d->types[i & (d->size - 1)] || d->offsets[i & (d->size - 1)] == offset)
+			return &d->types[i & (d->size - 1)];
+}
+
+static void
+grow(Debug *d)
+{
+	Debug old = *d;
+
+	d->size = old.size ? 2 * old.size : 64;
+	d->types = arena_alloc(&d->arena, d->size, sizeof *d->types);
+	d->offsets = arena_alloc(&d->arena, d->size, sizeof *d->offsets);
+	for (size_t i = 0; i < old.size; i++)
+		if (old.types[i]) {
+			Type **to = bucket(d, old.offsets[i]);
+
+			*to = old.types[i];
+			d->offsets[to - d->types] = old.offsets[i];
+		}
+}
+
+/* known: the type of that entry; *made: it is new, and nothing of it is known yet. */
+static Type *
+known(Debug *d, Dwarf_Off offset, bool *made)
+{
+	Type **t;
+
+	if (2 * d->ntypes >= d->size)
+		grow(d);
+	t = bucket(d, offset);
+	*made = !*t;
+	if (*made) {
+		*t = arena_alloc(&d->arena, 1, sizeof **t);
+		d->offsets[t - d->types] = offset;
+		d->ntypes++;
+	}
+	return *t;
+}
+
+/* ---- reading ---- */
+
+static TypeKind
+base_kind(Dwarf_Word encoding)
+{
+	switch (encoding) {
+	case DW_ATE_boolean:
+		return TYPE_BOOL;
+	case DW_ATE_float:
+		return TYPE_REAL;
+	case DW_ATE_signed_char:
+	case DW_ATE_unsigned_char:
+		return TYPE_CHAR;
+	case DW_ATE_signed:
+		return TYPE_SIGNED;
+	default:
+		return TYPE_UNSIGNED;
+	}
+}
+
+static TypeKind
+kind_of(Dwarf_Die *die)
+{
+	static const struct {
+		int tag;
+		TypeKind kind;
+	} kinds[] = {
+		{DW_TAG_pointer_type, TYPE_POINTER}, {DW_TAG_array_type, TYPE_ARRAY},
+		{DW_TAG_structure_type, TYPE_STRUCT}, {DW_TAG_union_type, TYPE_UNION},
+		{DW_TAG_enumeration_type, TYPE_ENUM}, {DW_TAG_subroutine_type, TYPE_FUNCTION},
+		{DW_TAG_subprogram, TYPE_FUNCTION}, {DW_TAG_typedef, TYPE_NAME}, {DW_TAG_const_type, TYPE_CONST},
+		{DW_TAG_volatile_type, TYPE_VOLATILE}, {DW_TAG_restrict_type, TYPE_RESTRICT},
+		{DW_TAG_atomic_type, TYPE_ATOMIC},
+	};
+	Dwarf_Word encoding = 0;
+
+	if (dwarf_tag(die) == DW_TAG_base_type && debug_number(die, DW_AT_encoding, &encoding))
+		return base_kind(encoding);
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (kinds[i].tag == dwarf_tag(die))
+			return kinds[i].kind;
+	return TYPE_VOID;
+}
+
+static const char *
+name_of(Dwarf_Die *die)
+{
+	const char *name = dwarf_diename(die);
+
+	return name ? name : "";
+}
+
+static void
+add_member(Debug *d, Type *t, Dwarf_Die *die)
+{
+	Dwarf_Word at = 0, bits = 0, bit = 0;
+
+	debug_number(die, DW_AT_data_member_location, &at);
+	if (debug_number(die, DW_AT_bit_size, &bits) && debug_number(die, DW_AT_data_bit_offset, &bit))
+		at = bit / 8;
+	t->members = arena_more(&d->arena, t->members, t->nmembers, sizeof *t->members);
+	t->members[t->nmembers++] = (Member){name_of(die), debug_type(d, die), at, bit, bits};
+}
+
+static void
+add_enumerator(Debug *d, Type *t, Dwarf_Die *die)
+{
+	Dwarf_Attribute at;
+	Dwarf_Sword value = 0;
+
+	if (dwarf_attr(die, DW_AT_const_value, &at))
+		dwarf_formsdata(&at, &value);
+	t->values = arena_more(&d->arena, t->values, t->nvalues, sizeof *t->values);
+	t->values[t->nvalues++] = (Enumerator){name_of(die), value};
+}
+
+/* dimension: the length of an array; of one with several, its elements are arrays of the others. */
+static void
+dimension(Debug *d, Type *t, Dwarf_Die *die, Type **last)
+{
+	Dwarf_Attribute at;
+	Dwarf_Die variable;
+	Dwarf_Word n = 0;
+	Type *inner;
+
+	if (*last) {
+		inner = arena_alloc(&d->arena, 1, sizeof *inner);
+		*inner = **last;
+		(*last)->target = inner;
+		*last = inner;
+	} else {
+		*last = t;
+	}
+	(*last)->open = !debug_number(die, DW_AT_count, &n);
+	(*last)->count = n;
+	(*last)->length = NULL;
+	if ((*last)->open && dwarf_attr(die, DW_AT_count, &at) && dwarf_formref_die(&at, &variable))
+		(*last)->length = debug_keep(d, &variable);
+}
+
+static void
+add_parts(Debug *d, Type *t, Dwarf_Die *die)
+{
+	Dwarf_Die part;
+	Type *last = NULL;
+	bool more = dwarf_child(die, &part) == 0;
+
+	for (; more; more = dwarf_siblingof(&part, &part) == 0)
+		switch (dwarf_tag(&part)) {
+		case DW_TAG_member:
+			add_member(d, t, &part);
+			break;
+		case DW_TAG_formal_parameter:
+			if (t->kind == TYPE_FUNCTION)
+				add_member(d, t, &part);
+			break;
+		case DW_TAG_unspecified_parameters:
+			t->variadic = true;
+			break;
+		case DW_TAG_enumerator:
+			add_enumerator(d, t, &part);
+			break;
+		case DW_TAG_subrange_type:
+			dimension(d, t, &part, &last);
+			break;
+		}
+}
+
+/* measure: the size of what has none of its own. Arrays of arrays from the inside. */
+static Word
+measure(Type *t, int depth)
+{
+	Type *target = (Type *)t->target;
+	uint64_t size;
+
+	if (t->kind == TYPE_POINTER)
+		return t->size = 4;
+	if (t->size || depth > MAX_NESTING || t->kind == TYPE_VOID || t->kind == TYPE_FUNCTION
+		|| t->kind == TYPE_STRUCT || t->kind == TYPE_UNION)
+		return t->size;
+	size = target->kind == TYPE_VOID ? 0 : measure(target, depth + 1);
+	if (t->kind == TYPE_ARRAY)
+		size *= t->count;
+	return t->size = size <= IMAGE_MAX_MEMORY ? size : 0;
+}
+
+static bool
+is_signed(Dwarf_Die *die, const Type *t)
+{
+	Dwarf_Word encoding = 0;
+
+	if (t->kind == TYPE_ENUM)
+		return type_plain(t->target)->kind == TYPE_SIGNED;
+	return debug_number(die, DW_AT_encoding, &encoding) && encoding == DW_ATE_signed_char;
+}
+
+static const Type *
+read_type(Debug *d, Dwarf_Die *die)
+{
+	bool made;
+	Type *t = known(d, dwarf_dieoffset(die), &made);
+	Dwarf_Word size = 0;
+
+	if (!made)
+		return t;
+	*t = (Type){.kind = kind_of(die), .name = name_of(die), .target = &no_type};
+	if (t->kind < TYPE_NAME && debug_number(die, DW_AT_byte_size, &size) && size <= IMAGE_MAX_MEMORY)
+		t->size = size;
+	t->open = dwarf_hasattr(die, DW_AT_declaration);
+	if (d->depth == MAX_CHAIN)
+		return t;
+	d->depth++;
+	t->target = debug_type(d, die);
+	if (t->kind == TYPE_CHAR || t->kind == TYPE_ENUM)
+		t->is_signed = is_signed(die, t);
+	add_parts(d, t, die);
+	measure(t, 0);
+	d->depth--;
+	return t;
+}
+
+const Type *
+debug_type(Debug *d, Dwarf_Die *die)
+{
+	Dwarf_Attribute at;
+	Dwarf_Die type;
+
+	if (!dwarf_attr_integrate(die, DW_AT_type, &at) || !dwarf_formref_die(&at, &type))
+		return &no_type;
+	return read_type(d, &type);
+}
+
+const Type *
+type_plain(const Type *t)
+{
+	for (int i = 0; i < MAX_NESTING && t->kind >= TYPE_NAME; i++)
+		t = t->target;
+	return t->kind >= TYPE_NAME ? &no_type : t;
+}
+
+/* ---- all of them ---- */
+
+typedef struct Each {
+	Debug *d;
+	void (*use)(void *to, const Type *t);
+	void *to;
+} Each;
+
+static bool
+each_type(void *to, Dwarf_Die *unit)
+{
+	Each *e = to;
+	Dwarf_Die die;
+	bool more = dwarf_child(unit, &die) == 0;
+
+	for (; more; more = dwarf_siblingof(&die, &die) == 0) {
+		TypeKind k = kind_of(&die);
+
+		if (dwarf_diename(&die) && (k == TYPE_STRUCT || k == TYPE_UNION || k == TYPE_ENUM || k == TYPE_NAME))
+			e->use(e->to, read_type(e->d, &die));
+	}
+	return true;
+}
+
+void
+debug_types(Debug *d, void (*use)(void *to, const Type *t), void *to)
+{
+	Each e = {d, use, to};
+
+	debug_units(d, each_type, &e);
+}
+
+/* ---- functions ---- */
+
+typedef struct EachFunction {
+	Debug *d;
+	UseFunction *use;
+	void *to;
+} EachFunction;
+
+static bool
+each_function(void *to, Dwarf_Die *unit)
+{
+	EachFunction *e = to;
+	Dwarf_Addr low, high;
+	Dwarf_Die die;
+	bool more = dwarf_child(unit, &die) == 0;
+
+	for (; more; more = dwarf_siblingof(&die, &die) == 0)
+		if (dwarf_tag(&die) == DW_TAG_subprogram && dwarf_lowpc(&die, &low) == 0
+			&& dwarf_highpc(&die, &high) == 0)
+			e->use(e->to, &(DebugFunction){name_of(&die), low, high - low,
+				read_type(e->d, &die), debug_declared(&die), debug_keep(e->d, &die)});
+	return true;
+}
+
+void
+debug_functions(Debug *d, UseFunction *use, void *to)
+{
+	EachFunction e = {d, use, to};
+
+	debug_units(d, each_function, &e);
+}
+
+/* ---- text ---- */
+
+static const char *const words[NTYPEKINDS] = {
+	[TYPE_STRUCT] = "struct", [TYPE_UNION] = "union", [TYPE_ENUM] = "enum", [TYPE_CONST] = "const",
+	[TYPE_VOLATILE] = "volatile", [TYPE_RESTRICT] = "restrict", [TYPE_ATOMIC] = "_Atomic",
+};
+
+/* A declaration grows from the name outwards: *name, (*name)(int), ... */
+static void
+around(Buf *name, const char *before, const char *after)
+{
+	Buf b = {0};
+
+	buf_printf(&b, "%s%.*s%s", before, (int)name->len, (char *)name->data, after);
+	buf_free(name);
+	*name = b;
+}
+
+static void declare(const Type *t, const char *name, Buf *out, int depth);
+
+static void
+parameters(const Type *t, Buf *name, int depth)
+{
+	buf_byte(name, '(');
+	for (size_t i = 0; i < t->nmembers; i++) {
+		buf_printf(name, i ? ", " : "");
+		declare(t->members[i].type, t->members[i].name, name, depth + 1);
+	}
+	if (t->variadic || t->nmembers == 0)
+		buf_printf(name, t->nmembers ? ", ..." : t->variadic ? "..." : "void");
+	buf_byte(name, ')');
+}
+
+/* step: the declarator of what t is made of. */
+static void
+step(const Type *t, Buf *name, int depth)
+{
+	const Type *to = t->target;
+	char word[16];
+
+	switch (t->kind) {
+	case TYPE_POINTER:
+		around(name, to->kind == TYPE_ARRAY || to->kind == TYPE_FUNCTION ? "(*" : "*",
+			to->kind == TYPE_ARRAY || to->kind == TYPE_FUNCTION ? ")" : "");
+		break;
+	case TYPE_ARRAY:
+		if (t->open)
+			buf_printf(name, "[]");
+		else
+			buf_printf(name, "[%u]", t->count);
+		break;
+	case TYPE_FUNCTION:
+		parameters(t, name, depth);
+		break;
+	default: /* a qualifier of a pointer */
+		snprintf(word, sizeof word, name->len ? "%s " : "%s", words[t->kind]);
+		around(name, word, "");
+	}
+}
+
+static bool
+is_qualifier(const Type *t)
+{
+	return t->kind > TYPE_NAME;
+}
+
+/* is_leaf: what a declaration begins with: a name, with qualifiers before it. */
+static bool
+is_leaf(const Type *t)
+{
+	for (int i = 0; i < MAX_NESTING && is_qualifier(t); i++)
+		t = t->target;
+	return t->kind != TYPE_POINTER && t->kind != TYPE_ARRAY && t->kind != TYPE_FUNCTION;
+}
+
+static void
+leaf_text(const Type *t, Buf *out)
+{
+	for (int i = 0; i < MAX_NESTING && is_qualifier(t); i++, t = t->target)
+		buf_printf(out, "%s ", words[t->kind]);
+	if (words[t->kind])
+		buf_printf(out, "%s %s", words[t->kind], *t->name ? t->name : "{...}");
+	else
+		buf_printf(out, "%s", t->name);
+}
+
+static void
+declare(const Type *t, const char *name, Buf *out, int depth)
+{
+	Buf b = {0};
+
+	buf_printf(&b, "%s", name);
+	for (int i = depth; i < MAX_NESTING && !is_leaf(t); i++, t = t->target)
+		step(t, &b, i);
+	leaf_text(t, out);
+	if (b.len > 0)
+		buf_printf(out, " %.*s", (int)b.len, (char *)b.data);
+	buf_free(&b);
+}
+
+void
+type_text(const Type *t, const char *name, Buf *out)
+{
+	declare(t, name, out, 0);
+}
+
+void
+type_definition(const Type *t, Buf *out)
+{
+	if (t->kind == TYPE_NAME) {
+		buf_printf(out, "typedef ");
+		type_text(t->target, t->name, out);
+		buf_printf(out, ";\n");
+		return;
+	}
+	leaf_text(t, out);
+	buf_printf(out, t->open ? ";\n" : " {\n");
+	if (t->open)
+		return;
+	for (size_t i = 0; i < t->nmembers; i++) {
+		const Member *m = &t->members[i];
+
+		buf_byte(out, '\t');
+		type_text(m->type, m->name, out);
+		if (m->bits)
+			buf_printf(out, " : %u", m->bits);
+		buf_printf(out, m->bits ? ";\t/* bit %u */\n" : ";\t/* byte %u */\n", m->bits ? m->bit : m->at);
+	}
+	for (size_t i = 0; i < t->nvalues; i++)
+		buf_printf(out, "\t%s = %lld,\n", t->values[i].name, (long long)t->values[i].value);
+	buf_printf(out, "};\t/* %u byte%s */\n", t->size, t->size == 1 ? "" : "s");
+}

@@ -1,0 +1,143 @@
+/*
+ * variable.c - which variables there are: at an address, in a function, outside of all.
+ */
+#include "debug_data.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void
+use_variable(Debug *d, Dwarf_Die *die, Dwarf_Die *function, UseVariable *use, void *to)
+{
+	const char *name = dwarf_diename(die);
+	Entry *e = arena_alloc(&d->arena, 1, sizeof *e);
+	DebugVariable v = {
+		.name = name ? name : "", .type = debug_type(d, die),
+		.parameter = dwarf_tag(die) == DW_TAG_formal_parameter, .place = debug_declared(die), .entry = e,
+	};
+
+	e->die = *die;
+	e->has_function = function != NULL;
+	if (function)
+		e->function = *function;
+	use(to, &v);
+}
+
+/* use_placed: of the scope's variables those that have a place there: all, or the static ones of an abstract scope. */
+static void
+use_placed(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, bool all, UseVariable *use, void *to)
+{
+	Dwarf_Die die;
+	bool more = dwarf_child(scope, &die) == 0;
+
+	for (; more; more = dwarf_siblingof(&die, &die) == 0)
+		if ((dwarf_tag(&die) == DW_TAG_variable || dwarf_tag(&die) == DW_TAG_formal_parameter)
+			&& (all || dwarf_hasattr(&die, DW_AT_location)))
+			use_variable(d, &die, function, use, to);
+}
+
+static void
+use_children(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, UseVariable *use, void *to)
+{
+	Dwarf_Attribute at;
+	Dwarf_Die origin;
+
+	use_placed(d, scope, function, true, use, to);
+	if (dwarf_attr(scope, DW_AT_abstract_origin, &at) && dwarf_formref_die(&at, &origin))
+		use_placed(d, &origin, function, false, use, to);
+}
+
+static Dwarf_Die *
+function_around(Dwarf_Die *scopes, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (dwarf_tag(&scopes[i]) == DW_TAG_subprogram)
+			return &scopes[i];
+	return NULL;
+}
+
+void
+debug_variables(Debug *d, const Frame *f, UseVariable *use, void *to)
+{
+	Dwarf_Die scope = *(const Dwarf_Die *)f->scope, *all = NULL;
+	int n = dwarf_getscopes_die(&scope, &all), tag;
+
+	for (int i = 0; i < n; i++) {
+		use_children(d, &all[i], function_around(all, n), use, to);
+		tag = dwarf_tag(&all[i]);
+		if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine)
+			break;
+	}
+	free(all);
+}
+
+/* use_blocks: the variables of a scope and of the blocks and inlined functions in it. */
+static void
+use_blocks(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, UseVariable *use, void *to, int depth)
+{
+	Dwarf_Die die;
+	bool more = depth < MAX_NESTING && dwarf_child(scope, &die) == 0;
+
+	use_children(d, scope, function, use, to);
+	for (; more; more = dwarf_siblingof(&die, &die) == 0)
+		if (dwarf_tag(&die) == DW_TAG_lexical_block || dwarf_tag(&die) == DW_TAG_inlined_subroutine)
+			use_blocks(d, &die, function, use, to, depth + 1);
+}
+
+void
+debug_function_variables(Debug *d, const DebugFunction *f, UseVariable *use, void *to)
+{
+	Dwarf_Die die = *(const Dwarf_Die *)f->entry;
+
+	use_blocks(d, &die, &die, use, to, 0);
+}
+
+typedef struct Globals {
+	Debug *d;
+	UseVariable *use;
+	void *to;
+} Globals;
+
+static bool
+unit_globals(void *to, Dwarf_Die *unit)
+{
+	Globals *g = to;
+
+	use_children(g->d, unit, NULL, g->use, g->to);
+	return true;
+}
+
+void
+debug_globals(Debug *d, UseVariable *use, void *to)
+{
+	Globals g = {d, use, to};
+
+	debug_units(d, unit_globals, &g);
+}
+
+typedef struct Search {
+	const char *name;
+	DebugVariable *v;
+	bool found;
+} Search;
+
+static void
+compare_name(void *to, const DebugVariable *v)
+{
+	Search *s = to;
+
+	if (!s->found && strcmp(v->name, s->name) == 0) {
+		*s->v = *v;
+		s->found = true;
+	}
+}
+
+bool
+debug_global(Debug *d, const char *name, DebugVariable *v)
+{
+	Search s = {name, v, false};
+
+	debug_globals(d, compare_name, &s);
+	return s.found;
+}

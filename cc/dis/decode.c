@@ -1,0 +1,286 @@
+/*
+ * decode.c - bytes to pieces.
+ *
+ * A piece must assemble to its own bytes again. The assembler writes every instruction in the
+ * shortest way, so one that is written so is one piece; of any other, each byte is. A branch
+ * gets a label only if the assembler, starting from the shortest lengths, would come back to the
+ * same ones (settle).
+ */
+#include "dis.h"
+
+#include <string.h>
+
+/* Where decoding has come to in a run. */
+typedef struct Cursor {
+	Dis *d;
+	Run *r;
+	Word at;	    /* offset in the run */
+	Word limit;	    /* a piece ends here at the latest: a label, a relocation, the end */
+	Word oreg;	    /* left by the bytes before */
+	const Label *label; /* the next one */
+	size_t reloc;	    /* the next one */
+} Cursor;
+
+void
+decode_tables(Dis *d)
+{
+	for (const Instr *i = instrs; i < instrs + ninstrs; i++) {
+		if (!(i->chips & 1u << d->im->chip))
+			continue;
+		if (i->kind == INSTR_OPER && i->code < 0x200)
+			d->opers[i->code] = i;
+		if (i->kind == INSTR_FPENTRY && i->code < 0x100)
+			d->fpentries[i->code] = i;
+	}
+}
+
+static Piece *
+add(Cursor *c, PieceKind kind, Word size)
+{
+	Run *r = c->r;
+	Piece *p;
+
+	r->pieces = arena_more(&c->d->arena, r->pieces, r->npieces, sizeof *r->pieces);
+	p = &r->pieces[r->npieces++];
+	*p = (Piece){.kind = kind, .addr = r->addr + c->at, .size = size, .target = NOWHERE};
+	c->at += size;
+	return p;
+}
+
+/* step: Oreg after a byte that is a prefix, or the operand of one that is not. */
+static Word
+step(Word oreg, uint8_t byte)
+{
+	oreg |= byte & 15;
+	return byte >> 4 == FN_PFIX ? oreg << 4 : byte >> 4 == FN_NFIX ? ~oreg << 4 : oreg;
+}
+
+static bool
+is_prefix(uint8_t byte)
+{
+	return byte >> 4 == FN_PFIX || byte >> 4 == FN_NFIX;
+}
+
+/*
+ * shortest: the length of the instruction at offset `at`, if it is written in the shortest way
+ * before the limit; otherwise 0.
+ */
+static Word
+shortest(const Cursor *c, Word at, uint8_t *fn, Word *operand)
+{
+	const uint8_t *b = c->r->data + at;
+	uint8_t code[MAX_INSTR];
+	Word n = 0;
+
+	for (*operand = 0; n < MAX_INSTR && at + n < c->limit; n++) {
+		*operand = step(*operand, b[n]);
+		if (!is_prefix(b[n]))
+			break;
+	}
+	if (n == MAX_INSTR || at + n >= c->limit)
+		return 0;
+	*fn = b[n] >> 4;
+	n++;
+	return instr_encode(code, *fn, *operand) == n && memcmp(code, b, n) == 0 ? n : 0;
+}
+
+static void
+decode_byte(Cursor *c)
+{
+	uint8_t byte = c->r->data[c->at];
+	Word operand = step(c->oreg, byte);
+	Piece *p = add(c, PIECE_BYTE, 1);
+
+	p->fn = byte >> 4;
+	p->operand = operand;
+	c->oreg = is_prefix(byte) ? operand : 0;
+}
+
+static const Instr *
+direct(uint8_t fn)
+{
+	return instr_coded(INSTR_DIRECT, fn);
+}
+
+/* decode_instr: the instruction of n bytes; with the fpentry behind it if that makes an operation.
+ */
+static void
+decode_instr(Cursor *c, Word n, uint8_t fn, Word operand)
+{
+	const Dis *d = c->d;
+	uint8_t next;
+	Word code, more;
+	Piece *p;
+
+	if (fn == FN_LDC && operand < 0x100 && d->fpentries[operand]) {
+		more = shortest(c, c->at + n, &next, &code);
+		if (more && next == FN_OPR && code == OP_FPENTRY) {
+			p = add(c, PIECE_INSTR, n + more);
+			p->fn = FN_OPR;
+			p->operand = code;
+			p->instr = d->fpentries[operand];
+			return;
+		}
+	}
+	p = add(c, PIECE_INSTR, n);
+	p->fn = fn;
+	p->operand = operand;
+	p->instr = fn != FN_OPR ? direct(fn) : operand < 0x200 ? d->opers[operand] : NULL;
+}
+
+/* next_limit: where the piece at c->at has to end. */
+static void
+next_limit(Cursor *c)
+{
+	const Dis *d = c->d;
+	const Image *im = d->im;
+	Addr here = c->r->addr + c->at;
+
+	while (c->label < d->labels + d->nlabels && c->label->addr <= here)
+		c->label++;
+	while (c->reloc < im->nrelocs && im->relocs[c->reloc] < here)
+		c->reloc++;
+	c->limit = c->r->size;
+	if (c->label < d->labels + d->nlabels && c->label->addr - c->r->addr < c->limit)
+		c->limit = c->label->addr - c->r->addr;
+	if (c->reloc < im->nrelocs && im->relocs[c->reloc] != here &&
+	    im->relocs[c->reloc] - c->r->addr < c->limit)
+		c->limit = im->relocs[c->reloc] - c->r->addr;
+}
+
+static bool
+at_reloc(const Cursor *c)
+{
+	const Image *im = c->d->im;
+
+	return c->reloc < im->nrelocs && im->relocs[c->reloc] == c->r->addr + c->at &&
+	       c->limit - c->at >= 4;
+}
+
+static void
+decode_code(Cursor *c)
+{
+	Word n, operand = 0;
+	uint8_t fn = 0;
+
+	n = c->oreg ? 0 : shortest(c, c->at, &fn, &operand);
+	if (n)
+		decode_instr(c, n, fn, operand);
+	else
+		decode_byte(c);
+}
+
+static void
+decode_data(Cursor *c)
+{
+	Word left = c->limit - c->at, before = -(c->r->addr + c->at) & 3;
+
+	if (before && before < left)
+		left = before; /* words begin at words */
+	else if (left > 16)
+		left = 16;
+	else if (left > 4)
+		left &= ~3u;
+	add(c, PIECE_DATA, left);
+}
+
+/* ---- targets ---- */
+
+static Word
+piece_at(const Run *r, Addr a)
+{
+	size_t low = 0, high = r->npieces, middle;
+
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (r->pieces[middle].addr - r->addr < a - r->addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < r->npieces && r->pieces[low].addr == a ? low : NOWHERE;
+}
+
+static bool
+is_branch(const Piece *p)
+{
+	return p->kind == PIECE_INSTR && (p->fn == FN_J || p->fn == FN_CJ || p->fn == FN_CALL);
+}
+
+static void
+find_targets(Run *r)
+{
+	for (size_t i = 0; i < r->npieces; i++) {
+		Piece *p = &r->pieces[i];
+
+		if (is_branch(p) && p->operand) /* j 0 is no jump but the breakpoint */
+			p->target = piece_at(r, p->addr + p->size + p->operand);
+	}
+}
+
+/* grow: one pass of the assembler over the run, with lengths n; returns whether some changed. */
+static bool
+grow(const Run *r, uint8_t *n, Word *place)
+{
+	bool changed = false;
+	Word at = 0, need;
+
+	for (size_t i = 0; i < r->npieces; i++) {
+		place[i] = at;
+		at += r->pieces[i].target == NOWHERE ? r->pieces[i].size : n[i];
+	}
+	for (size_t i = 0; i < r->npieces; i++) {
+		if (r->pieces[i].target == NOWHERE)
+			continue;
+		need = instr_length(place[r->pieces[i].target] - (place[i] + n[i]));
+		changed |= need > n[i];
+		n[i] = need > n[i] ? need : n[i];
+	}
+	return changed;
+}
+
+/*
+ * settle: the assembler ends at the least lengths that fit, which may be less than those in the
+ * run (a longer branch can be longer only because it is). Such branches lose their label.
+ */
+static void
+settle(Dis *d, Run *r)
+{
+	uint8_t *n = arena_alloc(&d->arena, r->npieces, 1);
+	Word *place = arena_alloc(&d->arena, r->npieces, sizeof *place);
+	bool lost;
+
+	do {
+		memset(n, 1, r->npieces);
+		while (grow(r, n, place))
+			;
+		lost = false;
+		for (size_t i = 0; i < r->npieces; i++)
+			if (r->pieces[i].target != NOWHERE && n[i] != r->pieces[i].size) {
+				r->pieces[i].target = NOWHERE;
+				lost = true;
+			}
+	} while (lost);
+}
+
+void
+decode_run(Dis *d, Run *r)
+{
+	Cursor c = {.d = d, .r = r, .label = names_at(d, r->addr)};
+
+	while (c.at < r->size) {
+		next_limit(&c);
+		if (!r->data)
+			add(&c, PIECE_SPACE, c.limit - c.at);
+		else if (at_reloc(&c))
+			add(&c, PIECE_RELOC, 4), c.oreg = 0;
+		else if (r->kind == SECTION_CODE)
+			decode_code(&c);
+		else
+			decode_data(&c);
+	}
+	if (r->kind == SECTION_CODE && r->data) {
+		find_targets(r);
+		settle(d, r);
+	}
+}

@@ -1,0 +1,225 @@
+/*
+ * main.c - the command `trellis dis`.
+ */
+#include "cc/cc.h"
+
+#include <getopt.h>
+#include <string.h>
+
+typedef enum Form {
+	FORM_ANY, /* an ELF file if it says so, otherwise flat */
+	FORM_ELF,
+	FORM_RAW,
+	FORM_FLAT,
+} Form;
+
+/* What the command line asks for. */
+typedef struct Request {
+	Form form;
+	bool has_base;
+	Addr base;
+	Chip chip;
+	bool table;
+	bool source;
+} Request;
+
+static void
+help(void)
+{
+	puts("usage: trellis dis [options] FILE\n"
+	     "       trellis dis --table\n"
+	     "\n"
+	     "Prints a program as text that 'trellis as' makes the same bytes of; address,\n"
+	     "bytes and cycles are in comments.\n"
+	     "\n"
+	     "      --elf        an ELF file (found out without this option)\n"
+	     "      --raw        what a link boots from\n"
+	     "      --flat       bytes of memory\n"
+	     "      --base ADDR  where these lie (default: the chip's MemStart)\n"
+	     "      --type CHIP  T414, T425, T800 (the default) or T805; an ELF file tells it\n"
+	     "  -S, --source     source lines, too, of a program compiled with -g\n"
+	     "      --table      print the instruction set of the chip\n"
+	     "  -h, --help       this text");
+}
+
+static void
+set_base(Request *q, const char *text)
+{
+	uint64_t addr;
+
+	if (!number_parse(text, UINT32_MAX, &addr) || addr & 3)
+		fatal("--base %s is no address of a word, such as 0x80000070", text);
+	q->base = addr;
+	q->has_base = true;
+}
+
+static const struct option options[] = {
+	{"elf", no_argument, NULL, 'e'},
+	{"raw", no_argument, NULL, 'r'},
+	{"flat", no_argument, NULL, 'f'},
+	{"base", required_argument, NULL, 'a'},
+	{"type", required_argument, NULL, 't'},
+	{"table", no_argument, NULL, 'T'},
+	{"source", no_argument, NULL, 'S'},
+	{"help", no_argument, NULL, 'h'},
+	{0},
+};
+
+/* parse: the options; returns false if help was asked for. */
+static bool
+parse(int argc, char **argv, Request *q)
+{
+	int c;
+
+	while ((c = getopt_long(argc, argv, "Sh", options, NULL)) != -1)
+		switch (c) {
+		case 'e':
+			q->form = FORM_ELF;
+			break;
+		case 'r':
+			q->form = FORM_RAW;
+			break;
+		case 'f':
+			q->form = FORM_FLAT;
+			break;
+		case 'a':
+			set_base(q, optarg);
+			break;
+		case 't':
+			if (!chip_named(optarg, strlen(optarg), &q->chip))
+				fatal("there is no chip %s; T414, T425, T800 and T805 are known",
+				      optarg);
+			break;
+		case 'T':
+			q->table = true;
+			break;
+		case 'S':
+			q->source = true;
+			break;
+		case 'h':
+			return false;
+		default:
+			option_fatal(argv[0]);
+		}
+	if (argc - optind != !q->table)
+		fatal("%s; 'trellis dis --help' tells more",
+		      q->table ? "--table takes no file" : "just one file can be disassembled");
+	return true;
+}
+
+static void
+put_table(Chip chip)
+{
+	static const char *const kinds[] = {
+		[INSTR_DIRECT] = "function",
+		[INSTR_OPER] = "operation",
+		[INSTR_FPENTRY] = "fpentry",
+	};
+	uint8_t code[2 * MAX_INSTR];
+	size_t n;
+
+	printf("%-14s %-10s %5s %-12s %6s %4s %6s\n", "name", "kind", "code", "bytes", "cycles",
+	       "pops", "pushes");
+	for (const Instr *i = instrs; i < instrs + ninstrs; i++) {
+		if (!(i->chips & 1u << chip))
+			continue;
+		n = i->kind == INSTR_OPER ? instr_encode(code, FN_OPR, i->code) : 0;
+		if (i->kind == INSTR_FPENTRY) {
+			n = instr_encode(code, FN_LDC, i->code);
+			n += instr_encode(code + n, FN_OPR, OP_FPENTRY);
+		}
+		printf("%-14s %-10s %5x ", i->name, kinds[i->kind], i->code);
+		if (i->kind == INSTR_DIRECT)
+			printf("%xn          ", i->code);
+		for (size_t k = 0; k < n; k++)
+			printf("%02x ", code[k]);
+		printf("%*s %6u %4u %6u\n", i->kind == INSTR_DIRECT ? 0 : (int)(12 - 3 * n), "",
+		       i->cycles, i->pops, i->pushes);
+	}
+}
+
+static void
+check_flat(const char *name, const Buf *file, Addr base)
+{
+	if (file->len == 0)
+		fatal_at(name, 0, "the file is empty");
+	if (base + (uint64_t)file->len > UINT32_MAX)
+		fatal_at(name, 0,
+			 "%zu bytes from 0x%08x on reach beyond the last address; --base names "
+			 "another place",
+			 file->len, base);
+}
+
+static void
+put_flat(const char *name, const Buf *file, const Request *q, Buf *out)
+{
+	Addr base = q->has_base ? q->base : memstart(q->chip);
+
+	check_flat(name, file, base);
+	dis_bytes(file->data, file->len, base, q->chip, out);
+}
+
+/* put_raw: a bare block, a program behind our bootstrap, or another bootstrap and its stream. */
+static void
+put_raw(const char *name, const Buf *file, const Request *q, Buf *out)
+{
+	Addr base = q->has_base ? q->base : memstart(q->chip);
+	Image im = {0};
+	uint8_t n = file->len ? file->data[0] : 0;
+
+	if (n < 2 || file->len - 1 < n)
+		fatal_at(name, 0,
+			 "this boots nothing: the first byte is the number (2 to 255) of the "
+			 "bytes that follow, and is %u of %zu",
+			 n, file->len);
+	if (image_unboot(&im, q->chip, file->data, file->len)) {
+		buf_printf(out, "# behind a bootstrap of %u bytes\n", n);
+		dis_image(&im, out);
+		image_free(&im);
+		return;
+	}
+	dis_bytes(file->data + 1, n, base, q->chip, out);
+	if (file->len > n + 1u)
+		buf_printf(out, "# %zu bytes follow, which are this program's own business\n",
+			   file->len - n - 1);
+}
+
+int
+dis_main(int argc, char **argv)
+{
+	Request q = {.chip = CHIP_T800};
+	Image im = {0};
+	Buf file, out = {0};
+	const char *name;
+
+	if (!parse(argc, argv, &q)) {
+		help();
+		return 0;
+	}
+	if (q.table) {
+		put_table(q.chip);
+		return 0;
+	}
+	name = argv[optind];
+	file = file_read(name,
+			 q.form == FORM_RAW || q.form == FORM_FLAT ? DIS_MAX_FLAT : IMAGE_MAX_FILE);
+	if (q.form == FORM_ANY)
+		q.form = file.len >= 4 && memcmp(file.data, "\177ELF", 4) == 0 ? FORM_ELF
+									       : FORM_FLAT;
+	if (q.form == FORM_RAW) {
+		put_raw(name, &file, &q, &out);
+	} else if (q.form == FORM_FLAT) {
+		put_flat(name, &file, &q, &out);
+	} else {
+		image_read(&im, name, file.data, file.len);
+		if (!q.source)
+			dis_image(&im, &out);
+		else if (!dis_source(&im, &out))
+			fatal_at(name, 0, "the program has no debugging information; compile it with -g");
+		image_free(&im);
+	}
+	file_write("-", out.data, out.len);
+	buf_free(&file);
+	buf_free(&out);
+	return 0;
+}

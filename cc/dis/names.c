@@ -1,0 +1,163 @@
+/*
+ * names.c - names for addresses, as the assembler reads them: no two the same.
+ */
+#include "dis.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int
+by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static int
+by_address(const void *a, const void *b)
+{
+	const Label *l = a, *m = b;
+
+	if (l->addr != m->addr)
+		return l->addr < m->addr ? -1 : 1;
+	return l->symbol && m->symbol ? (l->symbol > m->symbol) - (l->symbol < m->symbol) : 0;
+}
+
+/* usable: the name with what no name can hold replaced, and in quotes if it needs them. */
+static const char *
+usable(Dis *d, const char *name)
+{
+	char *copy = arena_strndup(&d->arena, name, strlen(name)), *text;
+	bool plain = !isdigit((uint8_t)*name);
+
+	if (*copy == '.')
+		*copy = '_'; /* such names are not put into images */
+	for (char *c = copy; *c; c++) {
+		if (*c == '"' || iscntrl((uint8_t)*c))
+			*c = '_';
+		if (!isalnum((uint8_t)*c) && !strchr("_.$", *c))
+			plain = false;
+	}
+	if (plain)
+		return copy;
+	text = arena_alloc(&d->arena, strlen(copy) + 3, 1);
+	sprintf(text, "\"%s\"", copy);
+	return text;
+}
+
+/* reserved: the assembler defines it itself. */
+static bool
+reserved(const char *name)
+{
+	static const char *const names[] = {"__code_start", "__code_end",  "__data_start",
+					    "__data_end",   "__bss_start", "__bss_end",
+					    "__image_end",  "__debug_line"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(names[i], name) == 0)
+			return true;
+	return false;
+}
+
+/* All symbols' names, to see which occur twice. */
+typedef struct Names {
+	const char **sorted;
+	size_t n;
+} Names;
+
+static bool
+known(const Names *all, const char *name)
+{
+	return bsearch(&name, all->sorted, all->n, sizeof name, by_name) != NULL;
+}
+
+static bool
+twice(const Names *all, const char *name)
+{
+	const char **at = bsearch(&name, all->sorted, all->n, sizeof name, by_name);
+	const char **end = all->sorted + all->n;
+
+	return (at > all->sorted && strcmp(at[-1], name) == 0) ||
+	       (at + 1 < end && strcmp(at[1], name) == 0);
+}
+
+/* unique: symbol i's name with a number that no other symbol's has, and that nobody is called. */
+static const char *
+unique(Dis *d, const Names *all, const char *name, size_t i)
+{
+	char text[80];
+
+	do {
+		snprintf(text, sizeof text, "_%.40s$%zu", name, i);
+		for (char *c = text; *c; c++)
+			*c = isalnum((uint8_t)*c) || *c == '$' ? *c : '_';
+		i += all->n;
+	} while (known(all, text));
+	return arena_strndup(&d->arena, text, strlen(text));
+}
+
+/* name_all: names[i] for symbol i. */
+static void
+name_all(Dis *d, const char **names)
+{
+	const Image *im = d->im;
+	Names all = {arena_alloc(&d->arena, im->nsymbols, sizeof *all.sorted), im->nsymbols};
+
+	for (size_t i = 0; i < all.n; i++)
+		names[i] = all.sorted[i] = usable(d, im->symbols[i].name);
+	if (all.n)
+		qsort(all.sorted, all.n, sizeof *all.sorted, by_name);
+	for (size_t i = 0; i < all.n; i++)
+		if (twice(&all, names[i]) || reserved(names[i]))
+			names[i] = unique(d, &all, names[i], i);
+}
+
+static void
+add(Dis *d, Addr addr, const char *name, const Symbol *s)
+{
+	d->labels = arena_more(&d->arena, d->labels, d->nlabels, sizeof *d->labels);
+	d->labels[d->nlabels++] = (Label){addr, name, s};
+}
+
+void
+names_make(Dis *d)
+{
+	const Image *im = d->im;
+	const char **names = arena_alloc(&d->arena, im->nsymbols + 1, sizeof *names);
+	Addr base = image_base(im), size = image_end(im) - base;
+	bool entry = false;
+	char text[16];
+
+	name_all(d, names);
+	for (size_t i = 0; i < im->nsymbols; i++) {
+		const Symbol *s = &im->symbols[i];
+
+		if (s->absolute || s->addr - base > size)
+			buf_printf(d->out, "%s%s%s\t%s = 0x%x\n", s->global ? "\t.global\t" : "",
+				   s->global ? names[i] : "", s->global ? ";" : "", names[i],
+				   s->addr);
+		else
+			add(d, s->addr, names[i], s);
+		entry |= !s->absolute && s->addr == im->entry;
+	}
+	if (!entry) {
+		sprintf(text, ".L%08x", im->entry);
+		add(d, im->entry, arena_strndup(&d->arena, text, strlen(text)), NULL);
+	}
+	qsort(d->labels, d->nlabels, sizeof *d->labels, by_address);
+}
+
+const Label *
+names_at(const Dis *d, Addr a)
+{
+	size_t low = 0, high = d->nlabels, middle;
+
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (d->labels[middle].addr < a)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return d->labels + low;
+}

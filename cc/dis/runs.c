@@ -1,0 +1,158 @@
+/*
+ * runs.c - the program's memory, cut into runs.
+ *
+ * The runs cover all of it, in the order of addresses. Each is printed in such a section that the
+ * assembler, which puts code before constants before data before .bss, and each on a word, brings
+ * it back to its address.
+ */
+#include "dis.h"
+
+#include <stdlib.h>
+
+static void
+add(Dis *d, Run r)
+{
+	d->runs = arena_more(&d->arena, d->runs, d->nruns, sizeof *d->runs);
+	d->runs[d->nruns++] = r;
+}
+
+/* add_range: the memory from `from` up to `to`; what the file has bytes for, and zeros. */
+static void
+add_range(Dis *d, SectionKind kind, Addr from, Addr to, bool gap)
+{
+	const Image *im = d->im;
+
+	for (size_t i = 0; i < im->nsegments && from < to; i++) {
+		const Segment *s = &im->segments[i];
+		Addr init = s->addr + s->nbytes;
+
+		if (from < s->addr) { /* between segments */
+			Addr end = to < s->addr ? to : s->addr;
+
+			add(d, (Run){SECTION_BSS, 0, gap, from, end - from, NULL, NULL, 0});
+			from = end;
+		}
+		if (from < to && from >= s->addr && from < init) {
+			Addr end = to < init ? to : init;
+
+			add(d, (Run){kind == SECTION_BSS ? SECTION_DATA : kind, 0, gap, from,
+				     end - from, s->data + (from - s->addr), NULL, 0});
+			from = end;
+		}
+		if (from < to && from >= init && from < s->addr + s->size) {
+			Addr end = to < s->addr + s->size ? to : s->addr + s->size;
+
+			add(d, (Run){SECTION_BSS, 0, gap, from, end - from, NULL, NULL, 0});
+			from = end;
+		}
+	}
+}
+
+static int
+by_address(const void *a, const void *b)
+{
+	const Section *s = *(const Section *const *)a, *t = *(const Section *const *)b;
+
+	if (s->addr != t->addr)
+		return s->addr < t->addr ? -1 : 1;
+	return (s > t) - (s < t);
+}
+
+static void
+cut(Dis *d)
+{
+	const Image *im = d->im;
+	const Section **sections = arena_alloc(&d->arena, im->nsections + 1, sizeof *sections);
+	Addr at = image_base(im);
+	size_t n = 0;
+
+	for (size_t i = 0; i < im->nsections; i++)
+		if (im->sections[i].kind != SECTION_OTHER && im->sections[i].size)
+			sections[n++] = &im->sections[i];
+	qsort(sections, n, sizeof *sections, by_address);
+	for (size_t i = 0; i < n; i++) {
+		if (sections[i]->addr < at)
+			continue; /* overlaps the one before */
+		add_range(d, SECTION_DATA, at, sections[i]->addr, true);
+		at = sections[i]->addr + sections[i]->size;
+		add_range(d, sections[i]->kind, sections[i]->addr, at, false);
+	}
+	for (size_t i = 0; n == 0 && i < im->nsegments; i++) {
+		const Segment *s = &im->segments[i];
+
+		add_range(d, SECTION_DATA, at, s->addr, true);
+		at = s->addr + s->size;
+		add_range(d, s->execute ? SECTION_CODE : SECTION_DATA, s->addr, at, false);
+	}
+	add_range(d, SECTION_DATA, at, image_end(im), true);
+}
+
+static bool
+all_zero(const Run *r)
+{
+	for (Word i = 0; r->data && i < r->size; i++)
+		if (r->data[i])
+			return false;
+	return true;
+}
+
+/* is_filling: up to three zeros before a word, which the assembler puts there by itself. */
+static bool
+is_filling(const Run *r)
+{
+	Addr end = r->addr + r->size;
+
+	return r->gap && r->size < 4 && !(end & 3) && r->addr & 3 && all_zero(r);
+}
+
+/* is_hole: nothing is there, and no section says what it is. */
+static bool
+is_hole(const Run *r)
+{
+	return r->gap && !r->data;
+}
+
+/* place_run: r comes after what is printed in `before`; next is NULL at the end. */
+static void
+place_run(Run *r, SectionKind before, const Run *next)
+{
+	SectionKind after = next ? next->place : SECTION_BSS;
+	Word odd = -r->addr & 3;
+
+	if (is_filling(r) && before != after && !(next && is_hole(next)) &&
+	    (!r->data || after != SECTION_BSS)) {
+		r->size = 0;
+		r->place = before;
+	} else if (is_hole(r) && before != after && after == SECTION_BSS && odd < r->size) {
+		r->addr += odd;
+		r->size -= odd;
+		r->place = SECTION_BSS;
+	} else if (is_hole(r) || r->addr & 3) {
+		r->place = before;
+	}
+}
+
+static void
+place(Dis *d)
+{
+	SectionKind place = SECTION_BSS;
+
+	for (size_t i = d->nruns; i-- > 0;) { /* no section may follow a later one */
+		Run *r = &d->runs[i];
+
+		if (!is_hole(r) && r->kind < place)
+			place = r->kind;
+		r->place = place;
+	}
+	for (size_t i = 0; i < d->nruns; i++) {
+		place_run(&d->runs[i], place, i + 1 < d->nruns ? &d->runs[i + 1] : NULL);
+		place = d->runs[i].place;
+	}
+}
+
+void
+runs_make(Dis *d)
+{
+	cut(d);
+	place(d);
+}

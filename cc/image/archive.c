@@ -1,0 +1,89 @@
+/*
+ * archive.c - the members of an archive of the program ar.
+ *
+ * "!<arch>\n", then for each member a head of 60 bytes (name 16, date 12, user 6, group 6, mode 8,
+ * size 10, "`\n"; text, padded with blanks) and its bytes, padded to an even number. Names end with a
+ * slash; "/123" is at 123 of the member "//"; "/" is the table of symbols.
+ */
+#include "cc/cc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAGIC = 8, HEAD = 60, NAME = 16, SIZE_AT = 48, SIZE_LEN = 10 };
+
+typedef struct Archive {
+	const char *name;
+	const uint8_t *data;
+	size_t n;
+	const char *names; /* the member "//" */
+	size_t nnames;
+} Archive;
+
+static _Noreturn void
+broken(const Archive *a)
+{
+	fatal_at(a->name, 0, "a broken archive; make it again with ar");
+}
+
+static size_t
+field(const Archive *a, size_t at, size_t len)
+{
+	char text[16] = "";
+
+	memcpy(text, a->data + at, len);
+	if (text[0] < '0' || text[0] > '9')
+		broken(a);
+	return strtoul(text, NULL, 10);
+}
+
+static size_t
+name_length(const char *s, size_t max)
+{
+	size_t n = 0;
+
+	while (n < max && s[n] != '/' && s[n] != '\n')
+		n++;
+	return n;
+}
+
+/* member_name: "archive(member)". */
+static char *
+member_name(const Archive *a, size_t head)
+{
+	const char *s = (const char *)a->data + head;
+	size_t max = NAME, at;
+
+	if (s[0] == '/' && s[1] >= '0' && s[1] <= '9') {
+		at = field(a, head + 1, NAME - 1);
+		if (at >= a->nnames)
+			broken(a);
+		s = a->names + at;
+		max = a->nnames - at;
+	}
+	return xasprintf("%s(%.*s)", a->name, (int)name_length(s, max), s);
+}
+
+void
+archive_members(const char *name, const uint8_t *data, size_t n, ArchiveMember *use, void *to)
+{
+	Archive a = {.name = name, .data = data, .n = n};
+	size_t at = MAGIC;
+
+	while (at + HEAD <= n) {
+		const char *s = (const char *)data + at;
+		size_t size = field(&a, at + SIZE_AT, SIZE_LEN), body = at + HEAD;
+
+		if (size > n - body)
+			broken(&a);
+		if (s[0] == '/' && s[1] == '/') {
+			a.names = (const char *)data + body;
+			a.nnames = size;
+		} else if (s[0] != '/' || (s[1] >= '0' && s[1] <= '9')) {
+			use(to, member_name(&a, at), data + body, size);
+		}
+		at = body + size + size % 2;
+	}
+	if (at < n)
+		broken(&a);
+}

@@ -1,0 +1,175 @@
+/*
+ * bench.c - what the orders cost, with growth curves; traces are random, from fixed seeds.
+ */
+#include "solve.h"
+
+#include <stdlib.h>
+
+enum { CLOCK_TASKS = 75, CLOCK_EVENTS = 1000000 };
+
+/* What one run of a method over a number of random traces took and found. */
+typedef struct Cost {
+	double seconds, worst;
+	uint64_t open; /* entries neither shown nor refuted */
+} Cost;
+
+static uint64_t
+count_open(const SemTrace *t, const Orders *o)
+{
+	size_t n = (size_t)t->nevents * t->ntasks;
+	uint64_t open = 0;
+
+	for (size_t i = 0; o->high && i < n; i++)
+		open += o->low[i] < o->high[i];
+	return open;
+}
+
+static Cost
+measure(RandomTraces r, uint32_t ntraces, const OrderPlan *plan)
+{
+	Cost c = {0};
+
+	for (uint32_t i = 0; i < ntraces; i++) {
+		Arena a = {0};
+		SemTrace t;
+		Orders o;
+		double start, took;
+
+		random_trace(&r, &t, &a);
+		start = clock_processor();
+		o = orders_find(&t, plan);
+		took = clock_processor() - start;
+		c.seconds += took;
+		c.worst = took > c.worst ? took : c.worst;
+		c.open += count_open(&t, &o);
+		orders_free(&o);
+		arena_free(&a);
+	}
+	return c;
+}
+
+static void
+write_cost(FILE *out, const char *what, uint32_t ntraces, Cost c)
+{
+	fprintf(out, "%-34s %6u traces  %9.3f s  worst %9.6f s  open %llu\n", what, ntraces,
+		c.seconds, c.worst, (unsigned long long)c.open);
+	fflush(out);
+}
+
+/* Sets of the papers' kind, as large as those of their Table 1. */
+static void
+bench_sets(FILE *out)
+{
+	static const struct {
+		uint32_t nevents, ntraces, maxsems;
+	} sets[] = {{30, 5726, 3}, {35, 840, 3}, {40, 1070, 3}, {120, 24, 6}};
+	static const OrderMethod methods[] = {METHOD_ORIGINAL, METHOD_PAPER, METHOD_BOUNDS,
+		METHOD_EXACT, METHOD_BRUTE};
+
+	for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+		for (size_t j = 0; j < sizeof methods / sizeof *methods; j++) {
+			OrderPlan plan = {.method = methods[j], .depth = 3, .seconds = 10};
+			RandomTraces r = {.seed = 1, .nevents = sets[i].nevents, .mintasks = 2,
+				.maxtasks = 4, .minsems = 1, .maxsems = sets[i].maxsems};
+			char *what = xasprintf("set, %u events, %s", r.nevents,
+				method_name(plan.method));
+
+			write_cost(out, what, sets[i].ntraces,
+				measure(r, sets[i].ntraces, &plan));
+			free(what);
+		}
+	}
+}
+
+/* The exact method as traces grow: 8 tasks, 10 events each and more, few or many semaphores. */
+static void
+bench_growth(FILE *out)
+{
+	static const struct {
+		uint32_t nsems, most, ntraces; /* most: events of a task */
+	} rows[] = {{1, 100, 3}, {3, 100, 3}, {6, 100, 3}, {10, 100, 3}, {15, 50, 10}, {20, 50, 10},
+		{25, 50, 10}, {30, 50, 10}};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		for (uint32_t each = 10; each <= rows[i].most; each += each < 50 ? 10 : 25) {
+			OrderPlan plan = {.method = METHOD_EXACT, .seconds = 10};
+			RandomTraces r = {.seed = 1, .nevents = 8 * each, .mintasks = 8,
+				.maxtasks = 8, .minsems = rows[i].nsems, .maxsems = rows[i].nsems};
+			char *what = xasprintf("exact, 8 tasks x %u, %u semaphores", each,
+				rows[i].nsems);
+
+			write_cost(out, what, rows[i].ntraces,
+				measure(r, rows[i].ntraces, &plan));
+			free(what);
+		}
+	}
+}
+
+/* Stamp all events of a trace; a sum keeps the work from being left out. */
+static double
+stamp_all(const SemTrace *t, OrderClock clock, uint64_t *sum)
+{
+	double start = clock_processor();
+	Observer o = observer_new(t, clock);
+	VClock stamp;
+	uint32_t e;
+
+	while (observer_next(&o, &e, &stamp))
+		*sum += stamp.at[e % t->ntasks];
+	observer_free(&o);
+	return clock_processor() - start;
+}
+
+static void
+random_text(RandomTraces r, Buf *text)
+{
+	Arena a = {0};
+	SemTrace t;
+
+	random_trace(&r, &t, &a);
+	for (uint32_t i = 0; i < t.nevents; i++) {
+		const SemEvent *e = &t.event[t.observed[i]];
+
+		buf_printf(text, "%s %c %s\n", t.task[e->task], sem_letter(e),
+			t.sem[e->sem]);
+	}
+	arena_free(&a);
+}
+
+/* Reading a trace of many tasks, and stamping it by both kinds of clocks. */
+static void
+bench_clocks(FILE *out, uint32_t nevents, uint32_t ntasks, uint32_t nsems)
+{
+	RandomTraces r = {.seed = 1, .nevents = nevents, .mintasks = ntasks, .maxtasks = ntasks,
+		.minsems = nsems, .maxsems = nsems};
+	uint64_t sum[2] = {0};
+	double start, read, plain, tree;
+	SemSet set = {0};
+	Buf text = {0};
+
+	random_text(r, &text);
+	start = clock_processor();
+	sem_read(&set, "random", &text);
+	read = clock_processor() - start;
+	plain = stamp_all(&set.trace[0], CLOCK_PLAIN, &sum[0]);
+	tree = stamp_all(&set.trace[0], CLOCK_TREE, &sum[1]);
+	fprintf(out, "stamps, %7u events, %3u tasks, %3u semaphores: read %.3f s, plain %.3f s,"
+		" tree %.3f s%s\n", nevents, ntasks, nsems, read, plain, tree,
+		sum[0] == sum[1] ? "" : "  DIFFERENT");
+	fflush(out);
+	sem_free(&set);
+	buf_free(&text);
+}
+
+void
+order_bench(FILE *out)
+{
+	static const uint32_t tasks[] = {2, 5, 10, 25, 75, 150, 300};
+
+	bench_sets(out);
+	bench_growth(out);
+	for (uint32_t n = CLOCK_EVENTS / 64; n <= CLOCK_EVENTS; n *= 4)
+		bench_clocks(out, n, CLOCK_TASKS, CLOCK_TASKS);
+	for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++)
+		bench_clocks(out, CLOCK_EVENTS / 4, tasks[i], tasks[i]);
+}

@@ -1,0 +1,163 @@
+/*
+ * bounds.c - what must have happened, by reasoning alone, in polynomial time.
+ *
+ * The state right after an event f lies in a box, which box.c narrows.
+ *
+ * From above (bounds_settle): take any claimed stamps, and drop a claim "k events of task a
+ * before f" unless the box of f with fewer than k is empty. The rules use the claims of other
+ * events in the box only; those happened before f. So the claims that all stay together are
+ * true, by induction along any execution: the first event to break one would have broken it
+ * in spite of true claims before it. Circular reasons, which reasoning from below never gains,
+ * cost nothing here.
+ *
+ * From below (bounds_probe): in the program where task a stops after k events, grow the true
+ * stamps by the rules; events whose box is empty do not happen there, so they need event k + 1.
+ */
+#include "solve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void
+bounds_uncap(Bounds *b)
+{
+	for (uint32_t i = 0; i < b->net->t->ntasks; i++)
+		b->cap[i] = sem_length(b->net->t, i);
+}
+
+static Count *
+stamp_of(const Bounds *b, uint32_t event)
+{
+	return sem_row(b->net->t, b->stamp, event);
+}
+
+/* What needs e has not happened yet. */
+void
+bounds_open(Bounds *b, uint32_t e)
+{
+	const SemTrace *t = b->net->t;
+	uint32_t own = t->event[e].task, k = sem_number(t, e);
+
+	memcpy(b->lo, stamp_of(b, e), t->ntasks * sizeof *b->lo);
+	if (k > 1)
+		counts_join(b->lo, stamp_of(b, e - 1), t->ntasks);
+	memcpy(b->hi, b->cap, t->ntasks * sizeof *b->hi);
+	for (uint32_t i = 0; i < t->ntasks; i++)
+		while (b->hi[i] > 0 && bounds_stamp(b, i, b->hi[i])[own] >= k)
+			b->hi[i]--;
+	b->hi[own] = k;
+}
+
+/* Nothing is claimed for e but that its task is at it. */
+static void
+claim_nothing(Bounds *b, uint32_t e)
+{
+	const SemTrace *t = b->net->t;
+	Count *stamp = stamp_of(b, e);
+
+	memset(stamp, 0, t->ntasks * sizeof *stamp);
+	stamp[t->event[e].task] = sem_number(t, e);
+}
+
+bool
+bounds_refute(Bounds *b, uint32_t e, uint32_t task, Count k)
+{
+	size_t size = b->net->t->ntasks * sizeof *b->aside;
+	bool empty;
+
+	memcpy(b->aside, stamp_of(b, e), size);
+	claim_nothing(b, e);
+	bounds_open(b, e);
+	b->hi[task] = b->hi[task] < k ? b->hi[task] : k - 1;
+	empty = !bounds_narrow(b);
+	memcpy(stamp_of(b, e), b->aside, size);
+	return empty;
+}
+
+/* Drop what cannot be upheld of the claims of e; true if some was dropped. */
+static bool
+settle_event(Bounds *b, uint32_t e)
+{
+	const SemTrace *t = b->net->t;
+	Count *stamp = stamp_of(b, e);
+	bool dropped = false;
+
+	for (uint32_t i = 0; i < t->ntasks; i++) {
+		Count least = sem_number(t, e) > 1 ? stamp_of(b, e - 1)[i] : 0;
+
+		if (i == t->event[e].task)
+			continue;
+		for (; stamp[i] > least && !bounds_refute(b, e, i, stamp[i]); dropped = true)
+			stamp[i]--;
+	}
+	return dropped;
+}
+
+bool
+bounds_settle(Bounds *b, Deadline *d)
+{
+	const SemTrace *t = b->net->t;
+	bool dropped = true;
+
+	while (dropped) {
+		dropped = false;
+		for (uint32_t i = 0; i < t->nevents; i++) {
+			if (deadline_passed(d))
+				return false;
+			dropped |= settle_event(b, t->observed[i]);
+		}
+	}
+	return true;
+}
+
+void
+bounds_nothing(Bounds *b)
+{
+	for (uint32_t e = 0; e < b->net->t->nevents; e++)
+		claim_nothing(b, e);
+}
+
+/* Grow the stamp of e within the caps, or cap its task before it; true if something changed. */
+static bool
+grow(Bounds *b, uint32_t e)
+{
+	const SemTrace *t = b->net->t;
+	uint32_t own = t->event[e].task, k = sem_number(t, e);
+
+	if (k > b->cap[own])
+		return false;
+	bounds_open(b, e);
+	if (!bounds_narrow(b)) {
+		b->cap[own] = k - 1;
+		return true;
+	}
+	return counts_join(stamp_of(b, e), b->lo, t->ntasks);
+}
+
+bool
+bounds_probe(Bounds *b, uint32_t task, Count k, Deadline *d)
+{
+	const SemTrace *t = b->net->t;
+	size_t size = (size_t)t->nevents * t->ntasks * sizeof *b->stamp;
+	Count *kept = xmalloc(size);
+	bool changed = true;
+
+	memcpy(kept, b->stamp, size);
+	b->cap[task] = k;
+	while (changed && !deadline_passed(d)) {
+		changed = false;
+		for (uint32_t i = 0; i < t->nevents; i++)
+			changed |= grow(b, t->observed[i]);
+	}
+	memcpy(b->stamp, kept, size);
+	free(kept);
+	for (uint32_t i = 0; i < t->ntasks; i++) {
+		for (Count j = b->cap[i]; i != task && j < sem_length(t, i); j++) {
+			Count *entry = &stamp_of(b, t->first[i] + j)[task];
+
+			*entry = *entry > k ? *entry : k + 1;
+		}
+	}
+	bounds_uncap(b);
+	return !d->over;
+}

@@ -1,0 +1,150 @@
+/*
+ * brute.c - all reachable states, one by one.
+ *
+ * A state is a number in mixed radix: digit t, how many events task t has done. A step makes it
+ * larger, so one pass over all numbers in order meets each state after those that lead to it.
+ * The last task is the fastest digit; deadlocks are so met in order of their counts.
+ */
+#include "solve.h"
+
+#include <stdlib.h>
+
+typedef struct Walk {
+	const SemTrace *t;
+	Count *done;      /* [ntasks] the state at hand */
+	size_t *weight;   /* [ntasks] of each digit */
+	int64_t *value;   /* [nsems] of the semaphores in that state */
+	Brute *b;
+} Walk;
+
+uint64_t
+brute_states(const SemTrace *t)
+{
+	uint64_t n = 1;
+
+	for (uint32_t i = 0; i < t->ntasks; i++)
+		if (__builtin_mul_overflow(n, sem_length(t, i) + 1, &n))
+			return UINT64_MAX;
+	return n;
+}
+
+/* The event that task would do next, or NULL. */
+static const SemEvent *
+next_event(const Walk *w, uint32_t task)
+{
+	uint32_t e = w->t->first[task] + w->done[task];
+
+	return e < w->t->first[task + 1] ? &w->t->event[e] : NULL;
+}
+
+static void
+keep_deadlock(Walk *w)
+{
+	Brute *b = w->b;
+	uint32_t n = w->t->ntasks;
+
+	if (b->ndeadlocks == b->cap) {
+		b->cap = b->cap ? b->cap * 2 : 4;
+		b->deadlock = xrealloc(b->deadlock, (size_t)b->cap * n * sizeof *b->deadlock);
+	}
+	for (uint32_t i = 0; i < n; i++)
+		b->deadlock[(size_t)b->ndeadlocks * n + i] = w->done[i];
+	b->ndeadlocks++;
+}
+
+/* The event can happen here: its stamp is no larger than this state, with it done. */
+static void
+lower_stamp(Walk *w, uint32_t event)
+{
+	uint32_t n = w->t->ntasks;
+	Count *stamp = w->b->stamp + (size_t)event * n;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (w->done[i] < stamp[i])
+			stamp[i] = w->done[i];
+}
+
+static void
+visit(Walk *w, uint8_t *reached, size_t state)
+{
+	const SemTrace *t = w->t;
+	bool stuck = true, ended = true;
+
+	w->b->states++;
+	for (uint32_t i = 0; i < t->ntasks; i++) {
+		const SemEvent *e = next_event(w, i);
+
+		ended = ended && !e;
+		if (!e || (e->wait && w->value[e->sem] == 0))
+			continue;
+		stuck = false;
+		reached[state + w->weight[i]] = 1;
+		lower_stamp(w, e - t->event);
+	}
+	if (stuck && !ended)
+		keep_deadlock(w);
+}
+
+/* Count the digits one up, with the values of the semaphores. */
+static void
+count_up(Walk *w)
+{
+	const SemTrace *t = w->t;
+	uint32_t i = t->ntasks;
+
+	while (i-- > 0) {
+		const SemEvent *e = next_event(w, i);
+
+		if (e) {
+			w->value[e->sem] += e->wait ? -1 : 1;
+			w->done[i]++;
+			return;
+		}
+		while (w->done[i] > 0) {
+			e = &t->event[t->first[i] + --w->done[i]];
+			w->value[e->sem] -= e->wait ? -1 : 1;
+		}
+	}
+}
+
+/* An event's own entry is its number, not the state before it. */
+static void
+set_own_entries(const SemTrace *t, Brute *b)
+{
+	for (uint32_t e = 0; e < t->nevents; e++)
+		b->stamp[(size_t)e * t->ntasks + t->event[e].task] = sem_number(t, e);
+}
+
+bool
+brute_run(const SemTrace *t, Deadline *d, Brute *b)
+{
+	size_t nstates = brute_states(t), n = (size_t)t->nevents * t->ntasks;
+	uint8_t *reached = xcalloc(nstates, 1);
+	Walk w = {t, xcalloc(t->ntasks, sizeof(Count)), xcalloc(t->ntasks, sizeof(size_t)),
+		xcalloc(t->nsems, sizeof(int64_t)), b};
+	size_t state = 0, weight = 1;
+
+	b->stamp = xmalloc(n * sizeof *b->stamp);
+	for (size_t i = 0; i < n; i++)
+		b->stamp[i] = UINT32_MAX;
+	for (uint32_t i = t->ntasks; i-- > 0; weight *= sem_length(t, i) + 1)
+		w.weight[i] = weight;
+	reached[0] = 1;
+	for (; state < nstates && !deadline_passed(d); state++, count_up(&w))
+		if (reached[state])
+			visit(&w, reached, state);
+	set_own_entries(t, b);
+	free(reached);
+	free(w.done);
+	free(w.weight);
+	free(w.value);
+	return state == nstates;
+}
+
+void
+brute_free(Brute *b)
+{
+	free(b->stamp);
+	free(b->deadlock);
+	*b = (Brute){0};
+}

@@ -1,0 +1,376 @@
+/*
+ * demand.c - the search for an execution from its end: who brings the signals it needs?
+ *
+ * An execution that reaches event e with at most k events of some task ends in a state in a box
+ * (box.c): between the counts needed at least and those that cannot be passed. Would the
+ * least counts do? If not, one of some tasks has to go on, further than its lower end; each is
+ * tried in turn, and goes less far from then on, so that no end is tried twice. The box is
+ * narrowed each time. These are the tasks and places:
+ *
+ *   short  A semaphore has more waits than signals: where a task brings more signals to it.
+ *   stuck  Even if each signal served all who wait, some tasks would not come as far as they must:
+ *          where one that does brings more signals to a semaphore that they wait on.
+ *   extra  Else the search from the start (goal.c) tells whether an execution gets there. If
+ *          none does: where a task brings more signals to a semaphore that another waits on, if
+ *          any task needs signals to it that are not its own (and so may take another's). Without
+ *          more of these, what is beyond the lower ends could be left out of an execution.
+ *
+ * From the start an execution may be hard to find because what is in vain shows only late; from
+ * the end there is little to choose from.
+ */
+#include "solve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	LEAST_STATES = 64, /* of a search from the start; else: */
+	PORTION = 4,       /* it may use up one part in so many of what is left */
+};
+
+Demands
+demands_new(Search *s)
+{
+	const SemTrace *t = s->net->t;
+	Demands m = {.search = s};
+	size_t nlevels = (size_t)t->nevents + 1; /* each raises a lower end */
+
+	m.level = xcalloc(nlevels, sizeof *m.level);
+	m.demand = xcalloc(nlevels * t->ntasks, sizeof *m.demand);
+	m.box = xcalloc(nlevels * t->ntasks, 2 * sizeof *m.box);
+	m.scratch = xcalloc(t->ntasks, sizeof *m.scratch);
+	m.reach = xcalloc(t->ntasks, sizeof *m.reach);
+	m.total = xcalloc(t->nsems, sizeof *m.total);
+	m.best = xcalloc(s->net->firstshare[t->nsems], sizeof *m.best);
+	return m;
+}
+
+void
+demands_free(Demands *m)
+{
+	free(m->level);
+	free(m->demand);
+	free(m->box);
+	free(m->scratch);
+	free(m->reach);
+	free(m->total);
+	free(m->best);
+	*m = (Demands){0};
+}
+
+/* The balance of a share at the lower end of its task. */
+static int32_t
+low_sum(const Bounds *b, const SemShare *x)
+{
+	return x->sum[x->nsteps[b->lo[x->task]]];
+}
+
+/* One more place to try, or for a task that has one the nearer of both; to 0: there is none. */
+static uint32_t
+add_demand(Demand *d, uint32_t n, Demand more)
+{
+	uint32_t i = 0;
+
+	if (more.to == 0)
+		return n;
+	while (i < n && d[i].task != more.task)
+		i++;
+	if (i == n) {
+		d[i] = more;
+		return n + 1;
+	}
+	d[i].to = more.to < d[i].to ? more.to : d[i].to;
+	d[i].blocked = more.blocked > d[i].blocked ? more.blocked : d[i].blocked;
+	return n;
+}
+
+/* Where in the box, beyond the lower end, a share's balance is first above some value. */
+static Demand
+demand_above(const Demands *m, uint32_t sem, const SemShare *x, int32_t value)
+{
+	const Bounds *b = m->search->bounds;
+	uint32_t last = x->nsteps[b->hi[x->task]];
+
+	for (uint32_t i = x->nsteps[b->lo[x->task]] + 1; i <= last; i++)
+		if (x->sum[i] > value)
+			return (Demand){x->task, x->at[i], m->search->blocked[sem]};
+	return (Demand){0};
+}
+
+/* What to try if the semaphore is short of signals; 0: it is not. */
+static uint32_t
+list_short(const Demands *m, uint32_t sem, Demand *d)
+{
+	const Bounds *b = m->search->bounds;
+	uint32_t nshares, n = 0;
+	const SemShare *x = semnet_shares(b->net, sem, &nshares);
+	int32_t balance = 0;
+
+	for (uint32_t i = 0; i < nshares; i++)
+		balance += low_sum(b, &x[i]);
+	for (uint32_t i = 0; balance < 0 && i < nshares; i++)
+		n = add_demand(d, n, demand_above(m, sem, &x[i], low_sum(b, &x[i])));
+	return n;
+}
+
+/* Of all semaphores that are short, the one with the least to try. */
+static uint32_t
+find_short(Demands *m, Demand *d)
+{
+	uint32_t best = 0;
+
+	for (uint32_t sem = 0; sem < m->search->net->t->nsems; sem++) {
+		uint32_t n = list_short(m, sem, m->scratch);
+
+		if (n == 0 || (best > 0 && n >= best))
+			continue;
+		best = n;
+		memcpy(d, m->scratch, n * sizeof *d);
+	}
+	return best;
+}
+
+/* The task's next event in a run where each signal serves all who wait; false: it is stuck. */
+static bool
+easy_step(Demands *m, uint32_t task)
+{
+	const SemNet *net = m->search->net;
+	Count k = m->reach[task];
+	uint32_t e = net->t->first[task] + k, sem = net->t->event[e].sem, share = net->shareof[e];
+	const SemShare *x = &net->share[share];
+	int32_t after = x->sum[x->nsteps[k + 1]];
+
+	if (net->t->event[e].wait && m->total[sem] - m->best[share] + after < 0)
+		return false;
+	if (after > m->best[share]) {
+		m->total[sem] += after - m->best[share];
+		m->best[share] = after;
+	}
+	m->reach[task]++;
+	return true;
+}
+
+/* Run so, no further than the lower ends. */
+static void
+easy_run(Demands *m)
+{
+	const SemTrace *t = m->search->net->t;
+	const Count *lo = m->search->bounds->lo;
+	bool changed = true;
+
+	memset(m->reach, 0, t->ntasks * sizeof *m->reach);
+	memset(m->total, 0, t->nsems * sizeof *m->total);
+	memset(m->best, 0, m->search->net->firstshare[t->nsems] * sizeof *m->best);
+	while (changed) {
+		changed = false;
+		for (uint32_t i = 0; i < t->ntasks; i++)
+			while (m->reach[i] < lo[i] && easy_step(m, i))
+				changed = true;
+	}
+}
+
+/* What to try for the tasks that are stuck in an easy run; *stuck: there are some. */
+static uint32_t
+find_stuck(Demands *m, Demand *d, bool *stuck)
+{
+	const Bounds *b = m->search->bounds;
+	const SemTrace *t = b->net->t;
+	uint32_t n = 0;
+
+	*stuck = false;
+	easy_run(m);
+	for (uint32_t i = 0; i < t->ntasks; i++) {
+		uint32_t nshares, sem;
+		const SemShare *x;
+
+		if (m->reach[i] == b->lo[i])
+			continue;
+		*stuck = true;
+		sem = t->event[t->first[i] + m->reach[i]].sem;
+		x = semnet_shares(b->net, sem, &nshares);
+		for (uint32_t k = 0; k < nshares; k++)
+			if (m->reach[x[k].task] == b->lo[x[k].task])
+				n = add_demand(d, n, demand_above(m, sem, &x[k],
+					m->best[&x[k] - b->net->share]));
+	}
+	return n;
+}
+
+/* Up to the lower end of its task: is a wait in the share? Is it for the signal of another task? */
+static bool
+has_wait(const Bounds *b, const SemShare *x)
+{
+	for (uint32_t i = 1; i <= x->nsteps[b->lo[x->task]]; i++)
+		if (x->sum[i] < x->sum[i - 1])
+			return true;
+	return false;
+}
+
+static bool
+needs_others(const Bounds *b, const SemShare *x)
+{
+	for (uint32_t i = 1; i <= x->nsteps[b->lo[x->task]]; i++)
+		if (x->sum[i] < 0)
+			return true;
+	return false;
+}
+
+static uint32_t
+find_extra(const Demands *m, Demand *d)
+{
+	const Bounds *b = m->search->bounds;
+	uint32_t n = 0;
+
+	for (uint32_t sem = 0; sem < b->net->t->nsems; sem++) {
+		uint32_t nshares, waiting = 0, needy = 0;
+		const SemShare *x = semnet_shares(b->net, sem, &nshares);
+
+		for (uint32_t i = 0; i < nshares; i++) {
+			waiting += has_wait(b, &x[i]);
+			needy += needs_others(b, &x[i]);
+		}
+		for (uint32_t i = 0; needy > 0 && i < nshares; i++)
+			if (waiting > has_wait(b, &x[i]))
+				n = add_demand(d, n, demand_above(m, sem, &x[i], low_sum(b, &x[i])));
+	}
+	return n;
+}
+
+/*
+ * Which to try first: the nearest; in every other variant, first what brings signals to the
+ * semaphore at which the last search from the start came to an end most often.
+ */
+static bool
+goes_first(const Search *s, const Demand *a, const Demand *b)
+{
+	const Count *lo = s->bounds->lo;
+
+	if (s->variant & 1 && a->blocked != b->blocked)
+		return a->blocked > b->blocked;
+	return a->to - lo[a->task] < b->to - lo[b->task];
+}
+
+static void
+sort(const Search *s, Demand *d, uint32_t n)
+{
+	for (uint32_t i = 1; i < n; i++) {
+		for (uint32_t j = i; j > 0 && goes_first(s, &d[j], &d[j - 1]); j--) {
+			Demand x = d[j];
+
+			d[j] = d[j - 1];
+			d[j - 1] = x;
+		}
+	}
+}
+
+static Count *
+box_of(const Demands *m, uint32_t level)
+{
+	return m->box + (size_t)level * 2 * m->search->net->t->ntasks;
+}
+
+static Demand *
+demands_of(const Demands *m, uint32_t level)
+{
+	return m->demand + (size_t)level * m->search->net->t->ntasks;
+}
+
+/* Is there an execution within the lower ends of a level's box? */
+static Answer
+search_box(Demands *m, uint32_t level, Deadline *d)
+{
+	Search *s = m->search;
+	Count *box = box_of(m, level);
+	Answer a;
+
+	s->limit = m->left / PORTION > LEAST_STATES ? m->left / PORTION : LEAST_STATES;
+	a = search_within(s, m->goal, box, d);
+	m->left -= s->seen.n < m->left ? s->seen.n : m->left;
+	m->unknown |= a == ANSWER_UNKNOWN;
+	bounds_set(s->bounds, box, box + s->net->t->ntasks);
+	return a;
+}
+
+/* Enter the box at hand as level, with what to try; true: an execution is found. */
+static bool
+enter(Demands *m, uint32_t level, Deadline *deadline)
+{
+	const Bounds *b = m->search->bounds;
+	uint32_t ntasks = b->net->t->ntasks, *n = &m->level[level].ndemands;
+	Demand *d = demands_of(m, level);
+	Count *box = box_of(m, level);
+	bool stuck;
+
+	m->level[level] = (DemandLevel){0};
+	if (!bounds_propagate(m->search->bounds))
+		return false;
+	memcpy(box, b->lo, ntasks * sizeof *box);
+	memcpy(box + ntasks, b->hi, ntasks * sizeof *box);
+	*n = find_short(m, d);
+	if (*n == 0) {
+		*n = find_stuck(m, d, &stuck);
+		if (!stuck) {
+			if (search_box(m, level, deadline) == ANSWER_YES)
+				return true;
+			*n = find_extra(m, d);
+		}
+	}
+	sort(m->search, d, *n);
+	return false;
+}
+
+/* The next box to try after a level's: without what was tried there before. */
+static void
+try_next(Demands *m, uint32_t level)
+{
+	Bounds *b = m->search->bounds;
+	DemandLevel *l = &m->level[level];
+	const Demand *d = demands_of(m, level);
+	Count *box = box_of(m, level);
+
+	bounds_set(b, box, box + b->net->t->ntasks);
+	for (uint32_t i = 0; i < l->tried; i++)
+		bounds_lower(b, d[i].task, d[i].to - 1);
+	bounds_raise(b, d[l->tried].task, d[l->tried].to);
+	l->tried++;
+}
+
+static Answer
+explore(Demands *m, Deadline *deadline)
+{
+	uint32_t level = 0;
+
+	if (enter(m, 0, deadline))
+		return ANSWER_YES;
+	for (;;) {
+		if (m->level[level].tried == m->level[level].ndemands) {
+			if (level-- == 0)
+				return m->unknown ? ANSWER_UNKNOWN : ANSWER_NO;
+			continue;
+		}
+		if (deadline_passed(deadline) || m->left == 0)
+			return ANSWER_UNKNOWN;
+		m->left--;
+		try_next(m, level);
+		if (enter(m, ++level, deadline))
+			return ANSWER_YES;
+	}
+}
+
+Answer
+demands_search(Demands *m, uint32_t e, uint32_t task, Count k, Deadline *d)
+{
+	Search *s = m->search;
+	uint32_t limit = s->limit;
+	Answer a = ANSWER_NO;
+
+	m->goal = e;
+	m->left = limit;
+	m->unknown = false;
+	search_restart(s);
+	memset(s->blocked, 0, s->net->t->nsems * sizeof *s->blocked);
+	if (goal_set(s, e, task, k))
+		a = explore(m, d);
+	s->limit = limit;
+	return a;
+}

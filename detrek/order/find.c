@@ -1,0 +1,106 @@
+/*
+ * find.c - the orders of a trace by any of the methods.
+ */
+#include "solve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void
+orders_free(Orders *o)
+{
+	free(o->low);
+	free(o->high);
+	free(o->deadlock);
+	*o = (Orders){0};
+}
+
+static void
+by_brute_force(const SemTrace *t, Deadline *d, Orders *o)
+{
+	size_t size = (size_t)t->nevents * t->ntasks * sizeof *o->high;
+	Brute b = {0};
+
+	if (brute_states(t) > BRUTE_STATES)
+		fatal_at(t->file, t->line, "%u events of %u tasks may have more than %d states;"
+			" brute force is not for them, but --method exact is", t->nevents,
+			t->ntasks, BRUTE_STATES);
+	o->deadlocks_sought = true;
+	o->deadlocks_known = brute_run(t, d, &b);
+	if (!o->deadlocks_known)
+		fatal_at(t->file, t->line, "no time to look at all states; a larger --time, or"
+			" --method exact, would do");
+	o->low = b.stamp;
+	o->high = xmalloc(size);
+	memcpy(o->high, b.stamp, size);
+	o->states = b.states;
+	o->deadlock = b.deadlock;
+	o->ndeadlocks = b.ndeadlocks;
+	b.stamp = NULL;
+	b.deadlock = NULL;
+	brute_free(&b);
+}
+
+static void
+by_observation(const SemTrace *t, OrderClock clock, Orders *o)
+{
+	Observer observer = observer_new(t, clock);
+	VClock stamp;
+	uint32_t e;
+
+	o->low = xcalloc((size_t)t->nevents * t->ntasks, sizeof *o->low);
+	while (observer_next(&observer, &e, &stamp))
+		memcpy(sem_row(t, o->low, e), stamp.at, t->ntasks * sizeof *stamp.at);
+	observer_free(&observer);
+}
+
+static void
+by_paper(const SemTrace *t, const OrderPlan *plan, Deadline *d, Orders *o)
+{
+	SemNet net = semnet_new(t);
+
+	paper_orders(&net, plan->method == METHOD_PAPER, plan->depth, d, o);
+	semnet_free(&net);
+}
+
+static void
+by_search(const SemTrace *t, const OrderPlan *plan, Deadline *d, Orders *o)
+{
+	Exact x;
+
+	exact_init(&x, t, *d);
+	if (o->method == METHOD_BOUNDS)
+		exact_probe(&x);
+	else
+		exact_close(&x);
+	o->deadlocks_sought = o->method == METHOD_EXACT && plan->deadlocks;
+	if (o->deadlocks_sought)
+		exact_deadlocks(&x, o);
+	exact_take(&x, o);
+	exact_free(&x);
+}
+
+Orders
+orders_find(const SemTrace *t, const OrderPlan *plan)
+{
+	Deadline d = deadline_after(plan->seconds);
+	Orders o = {.method = plan->method};
+
+	if (o.method == METHOD_AUTO)
+		o.method = brute_states(t) <= EXACT_STATES ? METHOD_BRUTE : METHOD_EXACT;
+	switch (o.method) {
+	case METHOD_BRUTE:
+		by_brute_force(t, &d, &o);
+		break;
+	case METHOD_OBSERVED:
+		by_observation(t, plan->clock, &o);
+		break;
+	case METHOD_PAPER:
+	case METHOD_ORIGINAL:
+		by_paper(t, plan, &d, &o);
+		break;
+	default:
+		by_search(t, plan, &d, &o);
+	}
+	return o;
+}

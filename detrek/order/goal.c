@@ -1,0 +1,283 @@
+/*
+ * goal.c - the states of a search for one event: what can be left out on the way to it.
+ *
+ * At each state the box between it and the goal (box.c) is narrowed, starting from the box of
+ * the state before. If it is empty, the goal is out of reach. Its upper ends are the caps from here
+ * on: no execution to the goal goes beyond them. The end of a task that serves no wait is cut off,
+ * too, for an execution with it is one without it. With lower caps more steps are eager, and
+ * these raise the lower ends of the box: so in turn until nothing changes.
+ *
+ * Of the choices that are left only those of a stubborn set are tried (Valmari): a set of tasks,
+ * one of which must go on before the goal is reached, and where no task outside can have part in
+ * what their next events need: for a wait that is enabled, the tasks that will wait on its
+ * semaphore, and for one that is not, those that will signal it, are in the set too. Then the first
+ * step of the set in any execution to the goal could as well be the very next.
+ */
+#include "solve.h"
+
+#include <string.h>
+
+/* The box of a level: its lower ends, then its upper ends. */
+static Count *
+box_of(const Search *s, uint32_t level)
+{
+	return s->box + (size_t)level * 2 * s->net->t->ntasks;
+}
+
+static void
+keep_box(Search *s, uint32_t level)
+{
+	uint32_t ntasks = s->net->t->ntasks;
+	Count *box = box_of(s, level);
+
+	memcpy(box, s->bounds->lo, ntasks * sizeof *box);
+	memcpy(box + ntasks, s->bounds->hi, ntasks * sizeof *box);
+}
+
+static void
+take_box(Search *s, uint32_t level)
+{
+	Count *box = box_of(s, level);
+
+	bounds_set(s->bounds, box, box + s->net->t->ntasks);
+}
+
+/* The box of a search for event e: what it needs, the upper ends being set. */
+static bool
+open_box(Search *s, uint32_t e)
+{
+	const SemTrace *t = s->net->t;
+	Bounds *b = s->bounds;
+
+	s->goal = e;
+	memcpy(b->lo, sem_row(t, b->stamp, e), t->ntasks * sizeof *b->lo);
+	if (!bounds_narrow(b))
+		return false;
+	keep_box(s, 0);
+	return true;
+}
+
+bool
+goal_set(Search *s, uint32_t e, uint32_t task, Count k)
+{
+	const SemTrace *t = s->net->t;
+	uint32_t own = t->event[e].task, number = sem_number(t, e);
+
+	for (uint32_t i = 0; i < t->ntasks; i++) {
+		Count cap = i == task ? k : sem_length(t, i);
+
+		for (; i != own && cap > 0; cap--) {
+			const Count *stamp = bounds_stamp(s->bounds, i, cap);
+
+			if (stamp[task] <= k && stamp[own] < number)
+				break;
+		}
+		s->bounds->hi[i] = i == own ? number : cap;
+	}
+	return open_box(s, e);
+}
+
+bool
+goal_within(Search *s, uint32_t e, const Count *most)
+{
+	memcpy(s->bounds->hi, most, s->net->t->ntasks * sizeof *most);
+	return open_box(s, e);
+}
+
+/* Cut off the ends of tasks other than the goal's that serve no wait. */
+static void
+cut_tails(Search *s)
+{
+	const SemTrace *t = s->net->t;
+	SemState *state = &s->state;
+	uint32_t own = t->event[s->goal].task;
+
+	for (uint32_t i = 0; i < t->ntasks; i++) {
+		while (i != own && state->cap[i] > state->done[i]) {
+			const SemEvent *e = &t->event[t->first[i] + state->cap[i] - 1];
+
+			if (!e->wait && state->value[e->sem] < state->left[e->sem])
+				break;
+			semstate_cap(state, i, state->cap[i] - 1);
+		}
+		bounds_lower(s->bounds, i, state->cap[i]);
+	}
+}
+
+static bool
+at_goal(const Search *s)
+{
+	const SemTrace *t = s->net->t;
+
+	return s->state.done[t->event[s->goal].task] >= sem_number(t, s->goal);
+}
+
+void
+goal_return(Search *s, uint32_t level)
+{
+	uint32_t ntasks = s->net->t->ntasks;
+	const Count *hi = box_of(s, level) + ntasks;
+
+	for (uint32_t i = 0; i < ntasks; i++)
+		semstate_cap(&s->state, i, hi[i]);
+}
+
+/* Box, caps and eager steps in turn; false: the goal is out of reach. */
+static bool
+settle(Search *s)
+{
+	uint32_t ntasks = s->net->t->ntasks;
+	SemState *state = &s->state;
+	Bounds *b = s->bounds;
+
+	do {
+		for (uint32_t i = 0; i < ntasks; i++)
+			bounds_raise(b, i, state->done[i]);
+		if (!bounds_propagate(b))
+			return false;
+		for (uint32_t i = 0; i < ntasks; i++)
+			semstate_cap(state, i, b->hi[i]);
+		cut_tails(s);
+		semstate_eager(state);
+		for (uint32_t i = 0; i < ntasks; i++)
+			bounds_raise(b, i, state->done[i]);
+	} while (bounds_pending(b));
+	return true;
+}
+
+/* Will the task still wait on (or signal) the semaphore? */
+static bool
+will_use(const SemState *s, const SemShare *x, const int32_t *waits, bool wait)
+{
+	Count done = s->done[x->task], cap = s->cap[x->task];
+	int32_t nwaits = waits[cap] - waits[done];
+
+	return wait ? nwaits > 0 : (int32_t)(x->nsteps[cap] - x->nsteps[done]) > nwaits;
+}
+
+static void
+add_member(struct Stubborn *b, uint32_t task)
+{
+	if (!b->member[task])
+		b->task[b->n++] = task;
+	b->member[task] = true;
+}
+
+/* The least stubborn set with a task that must go on. */
+static void
+stubborn_set(const Search *s, struct Stubborn *b, uint32_t task)
+{
+	const SemTrace *t = s->net->t;
+	const SemState *state = &s->state;
+
+	memset(b->member, 0, t->ntasks * sizeof *b->member);
+	b->n = b->nenabled = 0;
+	add_member(b, task);
+	for (uint32_t i = 0; i < b->n; i++) {
+		uint32_t own = b->task[i], sem, nshares;
+		const SemShare *x;
+		bool enabled;
+
+		if (state->done[own] == state->cap[own])
+			continue;
+		sem = t->event[t->first[own] + state->done[own]].sem;
+		x = semnet_shares(s->net, sem, &nshares);
+		enabled = state->value[sem] > 0;
+		b->nenabled += enabled;
+		for (uint32_t k = 0; k < nshares; k++)
+			if (will_use(state, &x[k], semnet_waits(s->net, sem, x[k].task), enabled))
+				add_member(b, x[k].task);
+	}
+}
+
+/* A place for an event among others that depends on the variant. */
+static uint32_t
+shuffled(const Search *s, uint32_t e)
+{
+	uint32_t x = (e + s->variant * 0x9E3779B9u) * 0x85EBCA6Bu;
+
+	return (x ^ x >> 15) * 0xC2B2AE35u;
+}
+
+/* Which of two tasks to try first: one that must go on, then the one earlier in the trace. */
+static bool
+goes_first(const Search *s, uint32_t a, uint32_t b)
+{
+	const uint32_t *first = s->net->t->first;
+	const Count *done = s->state.done, *lo = s->bounds->lo;
+	bool musta = done[a] < lo[a], mustb = done[b] < lo[b];
+
+	if (s->variant)
+		return shuffled(s, first[a] + done[a]) < shuffled(s, first[b] + done[b]);
+	if (musta != mustb)
+		return musta;
+	return s->position[first[a] + done[a]] < s->position[first[b] + done[b]];
+}
+
+/* The enabled tasks of the stubborn set that has fewest, best first. */
+static uint32_t
+list_choices(Search *s, uint32_t *choice)
+{
+	uint32_t n = 0;
+
+	s->best.nenabled = UINT32_MAX;
+	for (uint32_t i = 0; i < s->net->t->ntasks; i++) {
+		if (s->state.done[i] >= s->bounds->lo[i])
+			continue;
+		stubborn_set(s, &s->stubborn, i);
+		if (s->stubborn.nenabled < s->best.nenabled) {
+			struct Stubborn old = s->best;
+
+			s->best = s->stubborn;
+			s->stubborn = old;
+		}
+	}
+	for (uint32_t i = 0; i < s->best.n; i++) {
+		uint32_t task = s->best.task[i], j;
+
+		if (!semstate_enabled(&s->state, task))
+			continue;
+		for (j = n++; j > 0 && goes_first(s, task, choice[j - 1]); j--)
+			choice[j] = choice[j - 1];
+		choice[j] = task;
+	}
+	return n;
+}
+
+/* A dead end: count the semaphores that tasks wait on there. */
+static void
+note_blocked(Search *s)
+{
+	const SemTrace *t = s->net->t;
+
+	for (uint32_t i = 0; i < t->ntasks; i++) {
+		if (s->state.done[i] < s->state.cap[i]) {
+			const SemEvent *e = &t->event[t->first[i] + s->state.done[i]];
+
+			s->blocked[e->sem] += e->wait && s->state.value[e->sem] == 0;
+		}
+	}
+}
+
+bool
+goal_arrive(Search *s, uint32_t level)
+{
+	SearchLevel *l = &s->depth[level];
+
+	*l = (SearchLevel){.npath = s->state.npath};
+	take_box(s, level > 0 ? level - 1 : 0);
+	if (!settle(s)) {
+		note_blocked(s);
+		return false;
+	}
+	l->npath = s->state.npath;
+	if (at_goal(s))
+		return true;
+	if (!stateset_add(&s->seen, s->state.done))
+		return false;
+	keep_box(s, level);
+	l->nchoices = list_choices(s, s->choice + (size_t)level * s->net->t->ntasks);
+	if (l->nchoices == 0)
+		note_blocked(s);
+	return false;
+}

@@ -1,0 +1,156 @@
+/*
+ * json.c - the orders of a trace as JSON and as a graph in DOT.
+ */
+#include "order.h"
+
+#include <stdlib.h>
+
+json_t *
+counts_json(const Count *c, uint32_t n)
+{
+	json_t *j = json_array();
+
+	for (uint32_t i = 0; i < n; i++)
+		json_array_append_new(j, json_integer(c[i]));
+	return j;
+}
+
+static json_t *
+names_json(char **name, uint32_t n)
+{
+	json_t *j = json_array();
+
+	for (uint32_t i = 0; i < n; i++)
+		json_array_append_new(j, json_string(name[i]));
+	return j;
+}
+
+json_t *
+semevent_json(const SemTrace *t, uint32_t e)
+{
+	return json_sprintf("%s.%u", t->task[t->event[e].task], sem_number(t, e));
+}
+
+json_t *
+witness_json(const SemTrace *t, const Schedule *s)
+{
+	json_t *j = json_array();
+
+	for (uint32_t i = 0; i < s->nevents; i++)
+		json_array_append_new(j, semevent_json(t, s->event[i]));
+	return j;
+}
+
+static json_t *
+event_json(const SemTrace *t, const Orders *o, uint32_t e)
+{
+	const SemEvent *event = &t->event[e];
+	json_t *j = json_object();
+
+	json_object_set_new(j, "event", semevent_json(t, e));
+	json_object_set_new(j, "operation", json_string(event->wait ? "wait" : "signal"));
+	json_object_set_new(j, "semaphore", json_string(t->sem[event->sem]));
+	json_object_set_new(j, "stamp", counts_json(sem_row(t, o->low, e), t->ntasks));
+	if (o->high && !counts_leq(sem_row(t, o->high, e), sem_row(t, o->low, e), t->ntasks))
+		json_object_set_new(j, "stamp_at_most",
+			counts_json(sem_row(t, o->high, e), t->ntasks));
+	return j;
+}
+
+static json_t *
+musts_json(const SemTrace *t, const Orders *o)
+{
+	json_t *j = json_array();
+
+	for (uint32_t e = 0; e < t->nevents; e++) {
+		for (uint32_t i = 0; i < t->ntasks; i++) {
+			uint32_t before = orders_must(t, o, e, i);
+
+			if (before != NO_EVENT)
+				json_array_append_new(j, json_pack("[oo]",
+					semevent_json(t, before), semevent_json(t, e)));
+		}
+	}
+	return j;
+}
+
+static json_t *
+deadlocks_json(const SemTrace *t, const Orders *o)
+{
+	json_t *j = json_array();
+
+	for (uint32_t i = 0; i < o->ndeadlocks; i++)
+		json_array_append_new(j,
+			counts_json(o->deadlock + (size_t)i * t->ntasks, t->ntasks));
+	return j;
+}
+
+json_t *
+orders_json(const SemTrace *t, const Orders *o)
+{
+	json_t *j = json_object(), *events = json_array();
+
+	json_object_set_new(j, "file", json_string(t->file));
+	if (t->id)
+		json_object_set_new(j, "id", json_string(t->id));
+	json_object_set_new(j, "method", json_string(method_name(o->method)));
+	json_object_set_new(j, "tasks", names_json(t->task, t->ntasks));
+	json_object_set_new(j, "semaphores", names_json(t->sem, t->nsems));
+	if (o->states > 0)
+		json_object_set_new(j, "states", json_integer(o->states));
+	if (o->deadlocks_sought) {
+		json_object_set_new(j, "deadlocks", deadlocks_json(t, o));
+		json_object_set_new(j, "deadlocks_complete", json_boolean(o->deadlocks_known));
+	}
+	for (uint32_t e = 0; e < t->nevents; e++)
+		json_array_append_new(events, event_json(t, o, e));
+	json_object_set_new(j, "events", events);
+	json_object_set_new(j, "must", musts_json(t, o));
+	return j;
+}
+
+static void
+put_node(Buf *b, const SemTrace *t, uint32_t e)
+{
+	const SemEvent *event = &t->event[e];
+	char *name = xasprintf("%s.%u", t->task[event->task], sem_number(t, e));
+	char *label = xasprintf("%s %c%s", name, sem_letter(event), t->sem[event->sem]);
+
+	dot_node(b, name, label, event->wait ? "shape=ellipse" : "shape=box");
+	free(name);
+	free(label);
+}
+
+static void
+put_edge(Buf *b, const SemTrace *t, uint32_t from, uint32_t to, const char *attributes)
+{
+	char *tail = xasprintf("%s.%u", t->task[t->event[from].task], sem_number(t, from));
+	char *head = xasprintf("%s.%u", t->task[t->event[to].task], sem_number(t, to));
+
+	dot_edge(b, tail, head, attributes);
+	free(tail);
+	free(head);
+}
+
+void
+orders_dot(Buf *b, const SemTrace *t, const Orders *o)
+{
+	dot_begin(b, t->id ? t->id : t->file);
+	for (uint32_t i = 0; i < t->ntasks; i++) {
+		dot_cluster(b, t->task[i]);
+		for (uint32_t e = t->first[i]; e < t->first[i + 1]; e++)
+			put_node(b, t, e);
+		dot_end(b);
+	}
+	for (uint32_t e = 0; e < t->nevents; e++) {
+		if (sem_number(t, e) > 1)
+			put_edge(b, t, e - 1, e, "weight=8");
+		for (uint32_t i = 0; i < t->ntasks; i++) {
+			uint32_t before = orders_must(t, o, e, i);
+
+			if (before != NO_EVENT)
+				put_edge(b, t, before, e, "style=bold");
+		}
+	}
+	dot_end(b);
+}

@@ -1,0 +1,208 @@
+/*
+ * paper.c - the methods of the papers, for comparison.
+ *
+ * original    D. P. Helmbold, C. E. McDowell, J.-Z. Wang, "Determining possible event orders by
+ *             analyzing sequential traces" (1993): the canonical execution, in which the k-th
+ *             signal on a semaphore lets its k-th wait go; then the rewind, which strips it of
+ *             what another signal might have done: a wait keeps what holds whichever signal
+ *             was its own.
+ * recursive   D. P. Helmbold, C. E. McDowell, T. Haining: after the rewind, the expansion. What
+ *             must have happened before an event needs signals; Observations 1 to 3 count them
+ *             (rule 3 of bounds.c). Observation 4: when more signals are needed, one of
+ *             those that are left came next; suppose each of them in turn, expand again one
+ *             level less deep, and keep what follows from all. Events are expanded until
+ *             nothing changes.
+ *
+ * Both are our reading of the text; docs/order.md sets our figures beside the printed ones.
+ */
+#include "solve.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Paper {
+	const SemTrace *t;
+	Bounds b;
+	Count *scratch; /* [(depth + 1) * 2 * ntasks] two stamps for each level */
+} Paper;
+
+static Count *
+stamp_of(const Paper *p, uint32_t event)
+{
+	return sem_row(p->t, p->b.stamp, event);
+}
+
+static void
+canonical(Paper *p)
+{
+	Observer o = observer_new(p->t, CLOCK_PLAIN);
+	VClock stamp;
+	uint32_t e;
+
+	while (observer_next(&o, &e, &stamp))
+		memcpy(stamp_of(p, e), stamp.at, p->t->ntasks * sizeof *stamp.at);
+	observer_free(&o);
+}
+
+/*
+ * next_signal: task's first signal on sem after its first k events that need not come after
+ * event e; stamps grow along a task, so it tells least of all such signals.
+ * returns the event or NO_EVENT
+ */
+static uint32_t
+next_signal(const Paper *p, uint32_t task, uint32_t sem, Count k, uint32_t e)
+{
+	const SemTrace *t = p->t;
+	uint32_t own = t->event[e].task;
+
+	for (uint32_t i = t->first[task] + k; i < t->first[task + 1]; i++) {
+		if (stamp_of(p, i)[own] >= sem_number(t, e))
+			return NO_EVENT;
+		if (t->event[i].sem == sem && !t->event[i].wait)
+			return i;
+	}
+	return NO_EVENT;
+}
+
+/* least takes, entry by entry, the smaller; the first time, all. */
+static void
+meet(Count *least, const Count *with, uint32_t n, bool first)
+{
+	for (uint32_t i = 0; i < n; i++)
+		least[i] = first || with[i] < least[i] ? with[i] : least[i];
+}
+
+/* What a wait has for sure: what its task had, and what all signals have that may let it go. */
+static bool
+rewind_event(Paper *p, uint32_t e)
+{
+	const SemTrace *t = p->t;
+	const SemEvent *event = &t->event[e];
+	Count *stamp = stamp_of(p, e), *sure = p->scratch;
+	bool first = true, changed = false;
+
+	memset(sure, 0, t->ntasks * sizeof *sure);
+	for (uint32_t i = 0; i < t->ntasks && event->wait; i++) {
+		uint32_t signal = next_signal(p, i, event->sem, 0, e);
+
+		if (signal == NO_EVENT)
+			continue;
+		meet(sure, stamp_of(p, signal), t->ntasks, first);
+		first = false;
+	}
+	if (sem_number(t, e) > 1)
+		counts_join(sure, stamp_of(p, e - 1), t->ntasks);
+	sure[event->task] = sem_number(t, e);
+	for (uint32_t i = 0; i < t->ntasks; i++) {
+		changed |= sure[i] < stamp[i];
+		stamp[i] = sure[i] < stamp[i] ? sure[i] : stamp[i];
+	}
+	return changed;
+}
+
+/* Signals less waits on sem among what has happened. */
+static int64_t
+balance(const Paper *p, const Count *done, uint32_t sem)
+{
+	int64_t sum = 0;
+
+	for (uint32_t i = 0; i < p->t->ntasks; i++)
+		sum += semnet_balance(p->b.net, sem, i)[done[i]];
+	return sum;
+}
+
+/* Observations 1 to 3: what follows from done having happened before e; false: it cannot. */
+static bool
+count_signals(Paper *p, uint32_t e, Count *done)
+{
+	bounds_open(&p->b, e);
+	counts_join(p->b.lo, done, p->t->ntasks);
+	if (!bounds_narrow(&p->b))
+		return false;
+	memcpy(done, p->b.lo, p->t->ntasks * sizeof *done);
+	return true;
+}
+
+static bool expand(Paper *p, uint32_t e, Count *done, uint32_t depth);
+
+/* Observation 4 for one semaphore that lacks a signal: false if none can be the next. */
+static bool
+suppose_signals(Paper *p, uint32_t e, Count *done, uint32_t sem, uint32_t depth, bool *changed)
+{
+	uint32_t n = p->t->ntasks;
+	Count *then = p->scratch + (size_t)depth * 2 * n, *all = then + n;
+	bool first = true;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t signal = next_signal(p, i, sem, done[i], e);
+
+		if (signal == NO_EVENT)
+			continue;
+		memcpy(then, done, n * sizeof *then);
+		counts_join(then, stamp_of(p, signal), n);
+		if (!expand(p, e, then, depth - 1))
+			continue;
+		meet(all, then, n, first);
+		first = false;
+	}
+	*changed = !first && counts_join(done, all, n);
+	return !first;
+}
+
+static bool
+expand(Paper *p, uint32_t e, Count *done, uint32_t depth)
+{
+	bool changed = true;
+
+	while (changed) {
+		changed = false;
+		if (!count_signals(p, e, done))
+			return false;
+		for (uint32_t s = 0; depth > 0 && s < p->t->nsems && !changed; s++)
+			if (balance(p, done, s) < 0 &&
+			    !suppose_signals(p, e, done, s, depth, &changed))
+				return false;
+	}
+	return true;
+}
+
+static bool
+expand_event(Paper *p, uint32_t e, uint32_t depth)
+{
+	const SemTrace *t = p->t;
+	Count *done = p->scratch; /* of level 0, which supposes nothing */
+	bool possible;
+
+	memcpy(done, stamp_of(p, e), t->ntasks * sizeof *done);
+	if (sem_number(t, e) > 1)
+		counts_join(done, stamp_of(p, e - 1), t->ntasks);
+	possible = expand(p, e, done, depth);
+	assert(possible); /* it happened in the trace */
+	return counts_join(stamp_of(p, e), done, t->ntasks);
+}
+
+void
+paper_orders(const SemNet *net, bool recursive, uint32_t depth, Deadline *d, Orders *o)
+{
+	const SemTrace *t = net->t;
+	Paper p = {.t = t, .b = bounds_new(net)};
+	bool changed = true;
+
+	p.scratch = xcalloc(((size_t)depth + 1) * 2 * t->ntasks, sizeof *p.scratch);
+	canonical(&p);
+	while (changed) {
+		changed = false;
+		for (uint32_t i = 0; i < t->nevents; i++)
+			changed |= rewind_event(&p, t->observed[i]);
+	}
+	for (changed = recursive; changed && !deadline_passed(d);) {
+		changed = false;
+		for (uint32_t i = 0; i < t->nevents && !deadline_passed(d); i++)
+			changed |= expand_event(&p, t->observed[i], depth);
+	}
+	free(p.scratch);
+	o->low = p.b.stamp;
+	p.b.stamp = NULL;
+	bounds_free(&p.b);
+}

@@ -1,0 +1,190 @@
+/*
+ * search.c - the search for an execution that shows something: an event before another,
+ * a deadlock.
+ *
+ * Depth first over the competing waits (all other steps are eager, state.c), no state
+ * twice. What more is known when one event is to be reached is in goal.c.
+ */
+#include "solve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct Stubborn
+stubborn_new(const SemTrace *t)
+{
+	return (struct Stubborn){
+		.task = xcalloc(t->ntasks, sizeof(uint32_t)),
+		.member = xcalloc(t->ntasks, sizeof(bool)),
+	};
+}
+
+static void
+stubborn_free(struct Stubborn *b)
+{
+	free(b->task);
+	free(b->member);
+}
+
+Search
+search_new(const SemNet *net, Bounds *b, Count *shown)
+{
+	const SemTrace *t = net->t;
+	Search s = {.net = net, .bounds = b, .state = semstate_new(net), .limit = SEARCH_STATES};
+
+	s.seen.width = t->ntasks;
+	s.state.shown = shown;
+	s.position = xcalloc(t->nevents, sizeof *s.position);
+	s.depth = xcalloc((size_t)t->nevents + 1, sizeof *s.depth);
+	s.choice = xcalloc(((size_t)t->nevents + 1) * t->ntasks, sizeof *s.choice);
+	s.box = xcalloc(((size_t)t->nevents + 1) * t->ntasks, 2 * sizeof *s.box);
+	s.blocked = xcalloc(t->nsems, sizeof *s.blocked);
+	s.stubborn = stubborn_new(t);
+	s.best = stubborn_new(t);
+	for (uint32_t i = 0; i < t->nevents; i++)
+		s.position[t->observed[i]] = i;
+	return s;
+}
+
+void
+search_free(Search *s)
+{
+	semstate_free(&s->state);
+	stateset_free(&s->seen);
+	stateset_free(&s->deadlocks);
+	free(s->position);
+	free(s->depth);
+	free(s->choice);
+	free(s->box);
+	free(s->blocked);
+	stubborn_free(&s->stubborn);
+	stubborn_free(&s->best);
+	*s = (Search){0};
+}
+
+void
+search_restart(Search *s)
+{
+	semstate_back(&s->state, 0);
+	stateset_empty(&s->seen);
+	semstate_uncap(&s->state);
+	s->goal = NO_EVENT;
+}
+
+/* The state at hand as level: its choices, all that can be next. A state met before has none. */
+static void
+enter(Search *s, uint32_t level)
+{
+	uint32_t *choice = s->choice + (size_t)level * s->net->t->ntasks;
+	SearchLevel *l = &s->depth[level];
+
+	*l = (SearchLevel){.npath = s->state.npath};
+	if (!stateset_add(&s->seen, s->state.done))
+		return;
+	for (uint32_t i = 0; i < s->net->t->ntasks; i++)
+		if (semstate_enabled(&s->state, i))
+			choice[l->nchoices++] = i;
+}
+
+/* Enter the state at hand as level; true: it is what is searched for. */
+static bool
+arrive(Search *s, uint32_t level, bool (*met)(Search *s))
+{
+	if (s->goal != NO_EVENT)
+		return goal_arrive(s, level);
+	semstate_eager(&s->state);
+	enter(s, level);
+	return met(s);
+}
+
+/*
+ * explore: from the state at hand on, depth first; without a goal, met is asked about every state,
+ * after its eager steps, and ends the search by true.
+ */
+static Answer
+explore(Search *s, bool (*met)(Search *s), Deadline *d)
+{
+	uint32_t ntasks = s->net->t->ntasks, level = 0;
+
+	if (arrive(s, 0, met))
+		return ANSWER_YES;
+	for (;;) {
+		SearchLevel *l = &s->depth[level];
+
+		semstate_back(&s->state, l->npath);
+		if (l->tried == l->nchoices) {
+			if (level == 0)
+				return ANSWER_NO;
+			level--;
+			continue;
+		}
+		if (deadline_passed(d) || s->seen.n > s->limit)
+			return ANSWER_UNKNOWN;
+		if (s->goal != NO_EVENT)
+			goal_return(s, level);
+		semstate_step(&s->state, s->choice[(size_t)level * ntasks + l->tried++]);
+		if (arrive(s, ++level, met))
+			return ANSWER_YES;
+	}
+}
+
+Answer
+search_before(Search *s, uint32_t e, uint32_t task, Count k, Deadline *d)
+{
+	search_restart(s);
+	if (!goal_set(s, e, task, k))
+		return ANSWER_NO;
+	return explore(s, NULL, d);
+}
+
+Answer
+search_within(Search *s, uint32_t e, const Count *most, Deadline *d)
+{
+	search_restart(s);
+	memset(s->blocked, 0, s->net->t->nsems * sizeof *s->blocked);
+	if (!goal_within(s, e, most))
+		return ANSWER_NO;
+	return explore(s, NULL, d);
+}
+
+void
+search_go_on(Search *s, uint32_t task, Count k)
+{
+	semstate_uncap(&s->state);
+	s->state.cap[task] = k;
+	semstate_capped(&s->state);
+	semstate_greedy(&s->state, s->position, false);
+}
+
+/* Collect deadlocks, all of them. */
+static bool
+collect_deadlock(Search *s)
+{
+	if (semstate_deadlock(&s->state))
+		stateset_add(&s->deadlocks, s->state.done);
+	return false;
+}
+
+Answer
+search_deadlocks(Search *s, Deadline *d)
+{
+	s->deadlocks.width = s->seen.width;
+	search_restart(s);
+	return explore(s, collect_deadlock, d);
+}
+
+/* All tasks are at their caps, which are the state looked for. */
+static bool
+at_caps(Search *s)
+{
+	return memcmp(s->state.done, s->state.cap, s->seen.width * sizeof *s->state.cap) == 0;
+}
+
+Answer
+search_state(Search *s, const Count *wanted, Deadline *d)
+{
+	search_restart(s);
+	memcpy(s->state.cap, wanted, s->seen.width * sizeof *wanted);
+	semstate_capped(&s->state);
+	return explore(s, at_caps, d);
+}

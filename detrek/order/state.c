@@ -1,0 +1,178 @@
+/*
+ * state.c - an execution in progress: steps forward and back, within caps on the tasks.
+ *
+ * A step may be eager: done at once, with no alternative looked at, since any execution that
+ * does it later, or not at all, can be changed into one that does it now and goes on the same.
+ * So are signals (they disable nothing) and waits on a semaphore for which no other task waits
+ * any more, or whose value is enough for all waits to come. What is left to choose is which of
+ * the competing waits comes next.
+ */
+#include "solve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+SemState
+semstate_new(const SemNet *net)
+{
+	const SemTrace *t = net->t;
+	SemState s = {.net = net};
+
+	s.done = xcalloc(t->ntasks, sizeof *s.done);
+	s.cap = xcalloc(t->ntasks, sizeof *s.cap);
+	s.value = xcalloc(t->nsems, sizeof *s.value);
+	s.left = xcalloc(t->nsems, sizeof *s.left);
+	s.path = xcalloc(t->nevents, sizeof *s.path);
+	semstate_uncap(&s);
+	return s;
+}
+
+void
+semstate_free(SemState *s)
+{
+	free(s->done);
+	free(s->cap);
+	free(s->value);
+	free(s->left);
+	free(s->path);
+	*s = (SemState){0};
+}
+
+void
+semstate_capped(SemState *s)
+{
+	const SemTrace *t = s->net->t;
+
+	memset(s->left, 0, t->nsems * sizeof *s->left);
+	for (uint32_t sem = 0; sem < t->nsems; sem++) {
+		for (uint32_t i = 0; i < t->ntasks; i++) {
+			const int32_t *waits = semnet_waits(s->net, sem, i);
+
+			s->left[sem] += waits[s->cap[i]] - waits[s->done[i]];
+		}
+	}
+}
+
+void
+semstate_cap(SemState *s, uint32_t task, Count k)
+{
+	const SemEvent *e = s->net->t->event + s->net->t->first[task];
+
+	for (; s->cap[task] < k; s->cap[task]++)
+		s->left[e[s->cap[task]].sem] += e[s->cap[task]].wait;
+	for (; s->cap[task] > k; s->cap[task]--)
+		s->left[e[s->cap[task] - 1].sem] -= e[s->cap[task] - 1].wait;
+}
+
+void
+semstate_uncap(SemState *s)
+{
+	for (uint32_t i = 0; i < s->net->t->ntasks; i++)
+		s->cap[i] = sem_length(s->net->t, i);
+	semstate_capped(s);
+}
+
+void
+semstate_step(SemState *s, uint32_t task)
+{
+	const SemTrace *t = s->net->t;
+	uint32_t e = t->first[task] + s->done[task]++;
+	const SemEvent *event = &t->event[e];
+
+	s->path[s->npath++] = e;
+	s->value[event->sem] += event->wait ? -1 : 1;
+	s->left[event->sem] -= event->wait;
+	if (s->shown) {
+		Count *shown = s->shown + (size_t)e * t->ntasks;
+
+		for (uint32_t i = 0; i < t->ntasks; i++)
+			shown[i] = s->done[i] < shown[i] ? s->done[i] : shown[i];
+	}
+}
+
+void
+semstate_back(SemState *s, uint32_t npath)
+{
+	while (s->npath > npath) {
+		const SemEvent *event = &s->net->t->event[s->path[--s->npath]];
+
+		s->done[event->task]--;
+		s->value[event->sem] -= event->wait ? -1 : 1;
+		s->left[event->sem] += event->wait;
+	}
+}
+
+const SemEvent *
+semstate_enabled(const SemState *s, uint32_t task)
+{
+	const SemEvent *e = &s->net->t->event[s->net->t->first[task] + s->done[task]];
+
+	if (s->done[task] == s->cap[task] || (e->wait && s->value[e->sem] == 0))
+		return NULL;
+	return e;
+}
+
+static bool
+competes(const SemState *s, uint32_t task, uint32_t sem)
+{
+	const int32_t *waits = semnet_waits(s->net, sem, task);
+
+	return s->value[sem] < s->left[sem] &&
+		waits[s->cap[task]] - waits[s->done[task]] < s->left[sem];
+}
+
+void
+semstate_eager(SemState *s)
+{
+	uint32_t ntasks = s->net->t->ntasks, idle = 0;
+
+	/* until as many tasks in turn as there are could do nothing */
+	for (uint32_t i = 0; idle < ntasks; i = i + 1 < ntasks ? i + 1 : 0) {
+		const SemEvent *e;
+
+		idle++;
+		while ((e = semstate_enabled(s, i)) && !(e->wait && competes(s, i, e->sem))) {
+			semstate_step(s, i);
+			idle = 0;
+		}
+	}
+}
+
+/* The next event of a task, as a number that orders tasks: its place in the trace. */
+static uint32_t
+place(const SemState *s, const uint32_t *position, uint32_t task)
+{
+	return position[s->net->t->first[task] + s->done[task]];
+}
+
+void
+semstate_greedy(SemState *s, const uint32_t *position, bool latest)
+{
+	uint32_t ntasks = s->net->t->ntasks;
+
+	for (;;) {
+		uint32_t best = ntasks;
+
+		semstate_eager(s);
+		for (uint32_t i = 0; i < ntasks; i++)
+			if (semstate_enabled(s, i) && (best == ntasks ||
+			    (place(s, position, i) < place(s, position, best)) != latest))
+				best = i;
+		if (best == ntasks)
+			return;
+		semstate_step(s, best);
+	}
+}
+
+bool
+semstate_deadlock(const SemState *s)
+{
+	bool ended = true;
+
+	for (uint32_t i = 0; i < s->net->t->ntasks; i++) {
+		if (semstate_enabled(s, i))
+			return false;
+		ended = ended && s->done[i] == s->cap[i];
+	}
+	return !ended;
+}

@@ -1,0 +1,199 @@
+/*
+ * text.c - the orders of a trace as text: .po, or a line of a set.
+ *
+ * .po     states <reachable states>                           by brute force only
+ *         deadlock <task>.<done> ...                          a line for each, in order of counts
+ *         stamp <task>.<k> <op><sem> <entry for each task>    a line for each event
+ *         must <event> -> <event>                             transitive reduction between tasks
+ *         unknown <event> .. <event> -> <event>               neither shown nor refuted in time
+ *         unknown deadlock                                    nor are these all
+ */
+#include "order.h"
+
+#include <string.h>
+
+typedef struct MethodText {
+	const char *name;
+	const char *what;
+	const char *how;
+} MethodText;
+
+static const MethodText methods[] = {
+	[METHOD_AUTO] = {"auto", "", ""},
+	[METHOD_EXACT] = {"exact", "exact \"must happen before\"", "by bounds and search"},
+	[METHOD_BRUTE] = {"brute", "exact \"must happen before\"", "by exhaustive search"},
+	[METHOD_BOUNDS] = {"bounds", "safe \"must happen before\"", "by bounds"},
+	[METHOD_PAPER] = {"paper", "safe \"must happen before\"", "by rewind and expansion"},
+	[METHOD_ORIGINAL] = {"original", "safe \"must happen before\"", "by rewind"},
+	[METHOD_OBSERVED] = {"observed", "\"happened before\"", "as observed"},
+};
+
+enum { NMETHODS = sizeof methods / sizeof *methods };
+
+bool
+method_parse(const char *name, OrderMethod *m)
+{
+	for (int i = 0; i < NMETHODS; i++) {
+		if (strcmp(methods[i].name, name) == 0) {
+			*m = i;
+			return true;
+		}
+	}
+	return false;
+}
+
+const char *
+method_name(OrderMethod m)
+{
+	return methods[m].name;
+}
+
+uint32_t
+orders_must(const SemTrace *t, const Orders *o, uint32_t e, uint32_t task)
+{
+	uint32_t own = t->event[e].task;
+	const Count *stamp = sem_row(t, o->low, e);
+
+	if (task == own || stamp[task] == 0)
+		return NO_EVENT;
+	for (uint32_t i = 0; i < t->ntasks; i++) {
+		Count k = i == own ? stamp[i] - 1 : stamp[i];
+
+		if (i != task && k > 0 &&
+		    sem_row(t, o->low, t->first[i] + k - 1)[task] >= stamp[task])
+			return NO_EVENT;
+	}
+	return t->first[task] + stamp[task] - 1;
+}
+
+void
+semevent_write(FILE *out, const SemTrace *t, uint32_t e)
+{
+	fprintf(out, "%s.%u", t->task[t->event[e].task], sem_number(t, e));
+}
+
+void
+semstate_write(FILE *out, const SemTrace *t, const Count *done)
+{
+	for (uint32_t i = 0; i < t->ntasks; i++)
+		fprintf(out, " %s.%u", t->task[i], done[i]);
+	putc('\n', out);
+}
+
+/* The first lines: which file, which method, which tasks. */
+static void
+write_head(FILE *out, const SemTrace *t, const Orders *o)
+{
+	const char *slash = strrchr(t->file, '/'), *base = slash ? slash + 1 : t->file;
+	int stem = strlen(base);
+
+	if (stem > 4 && strcmp(base + stem - 4, ".sem") == 0)
+		stem -= 4;
+	fprintf(out, "# %.*s.po: %s of %s %s; stamps in task order", stem, base,
+		methods[o->method].what, base, methods[o->method].how);
+	for (uint32_t i = 0; i < t->ntasks; i++)
+		fprintf(out, " %s", t->task[i]);
+	putc('\n', out);
+}
+
+static void
+write_stamps(FILE *out, const SemTrace *t, const Orders *o)
+{
+	for (uint32_t e = 0; e < t->nevents; e++) {
+		const Count *stamp = sem_row(t, o->low, e);
+
+		fputs("stamp ", out);
+		semevent_write(out, t, e);
+		fprintf(out, " %c%s", sem_letter(&t->event[e]), t->sem[t->event[e].sem]);
+		for (uint32_t i = 0; i < t->ntasks; i++)
+			fprintf(out, " %u", stamp[i]);
+		putc('\n', out);
+	}
+}
+
+static void
+write_musts(FILE *out, const SemTrace *t, const Orders *o)
+{
+	for (uint32_t e = 0; e < t->nevents; e++) {
+		for (uint32_t i = 0; i < t->ntasks; i++) {
+			uint32_t before = orders_must(t, o, e, i);
+
+			if (before == NO_EVENT)
+				continue;
+			fputs("must ", out);
+			semevent_write(out, t, before);
+			fputs(" -> ", out);
+			semevent_write(out, t, e);
+			putc('\n', out);
+		}
+	}
+}
+
+static void
+write_unknowns(FILE *out, const SemTrace *t, const Orders *o)
+{
+	for (uint32_t e = 0; e < t->nevents; e++) {
+		for (uint32_t i = 0; i < t->ntasks; i++) {
+			Count low = sem_row(t, o->low, e)[i], high = sem_row(t, o->high, e)[i];
+
+			if (low == high)
+				continue;
+			fputs("unknown ", out);
+			semevent_write(out, t, t->first[i] + low);
+			fputs(" .. ", out);
+			semevent_write(out, t, t->first[i] + high - 1);
+			fputs(" -> ", out);
+			semevent_write(out, t, e);
+			putc('\n', out);
+		}
+	}
+}
+
+void
+orders_write_po(FILE *out, const SemTrace *t, const Orders *o)
+{
+	write_head(out, t, o);
+	if (o->states > 0)
+		fprintf(out, "states %llu\n", (unsigned long long)o->states);
+	for (uint32_t i = 0; i < o->ndeadlocks; i++) {
+		fputs("deadlock", out);
+		semstate_write(out, t, o->deadlock + (size_t)i * t->ntasks);
+	}
+	write_stamps(out, t, o);
+	write_musts(out, t, o);
+	if (o->high)
+		write_unknowns(out, t, o);
+	if (o->deadlocks_sought && !o->deadlocks_known)
+		fputs("unknown deadlock\n", out);
+}
+
+/* Stamps have one digit an entry: a task with more events than digits has no such line. */
+static bool
+fits_digits(const SemTrace *t)
+{
+	for (uint32_t i = 0; i < t->ntasks; i++)
+		if (sem_length(t, i) >= DIGITS)
+			return false;
+	return true;
+}
+
+void
+orders_write_line(FILE *out, const SemTrace *t, const Orders *o)
+{
+	fprintf(out, "%s %u %u ", t->id, t->ntasks, t->nsems);
+	for (uint32_t i = 0; i < t->nevents; i++) {
+		const SemEvent *e = &t->event[t->observed[i]];
+
+		fprintf(out, "%c%c%c", sem_digit(e->task), sem_letter(e), sem_digit(e->sem));
+	}
+	if (o && fits_digits(t)) {
+		putc(' ', out);
+		for (uint32_t i = 0; i < t->nevents; i++) {
+			const Count *stamp = sem_row(t, o->low, t->observed[i]);
+
+			for (uint32_t j = 0; j < t->ntasks; j++)
+				putc(sem_digit(stamp[j]), out);
+		}
+	}
+	putc('\n', out);
+}

@@ -1,0 +1,111 @@
+/*
+ * bench.c - how fast races are found: made-up traces, and the growth curve.
+ *
+ * A trace has threads that take turns; each takes one of some locks, accesses variables of that
+ * lock and of its own, and lets it go. One access in PERIOD goes to another lock's variable: a
+ * race, so that the detector has something to report. Times are the processor's, the text being
+ * in memory; the rates are millions of accesses a second: of reading alone, of each method alone,
+ * and of reading and RecPlay together.
+ */
+#include "races.h"
+
+#include <stdlib.h>
+
+enum {
+	NTHREADS = 16,
+	NLOCKS = 64,
+	PER_LOCK = 32,   /* variables under a lock */
+	PRIVATE = 512,   /* variables of a thread */
+	PERIOD = 100000, /* accesses for one that races */
+	SMALLEST = 10000,
+};
+
+/* xorshift: the traces are the same on every machine. */
+static uint32_t
+draw(uint32_t *state, uint32_t n)
+{
+	*state ^= *state << 13;
+	*state ^= *state >> 17;
+	*state ^= *state << 5;
+	return (uint64_t)*state * n >> 32;
+}
+
+static void
+put_line(Buf *b, uint32_t thread, const char *op, const char *kind, uint32_t object)
+{
+	buf_printf(b, "T%u %s %s%u\n", thread, op, kind, object);
+}
+
+static void
+put_turn(Buf *b, uint32_t *state, uint32_t per_segment, uint64_t *count)
+{
+	uint32_t thread = draw(state, NTHREADS), lock = draw(state, NLOCKS);
+
+	put_line(b, thread, "P", "m", lock);
+	for (uint32_t i = 0; i < per_segment; i++) {
+		const char *op = draw(state, 3) ? "rd" : "wr";
+
+		if (++*count % PERIOD == 0)
+			put_line(b, thread, "wr", "x", draw(state, NLOCKS * PER_LOCK));
+		else if (draw(state, 2))
+			put_line(b, thread, op, "x", lock * PER_LOCK + draw(state, PER_LOCK));
+		else
+			put_line(b, thread, op, "p", thread * PRIVATE + draw(state, PRIVATE));
+	}
+	put_line(b, thread, "V", "m", lock);
+}
+
+static Buf
+trace_make(uint32_t naccesses, uint32_t per_segment)
+{
+	Buf b = {0};
+	uint32_t state = 1;
+	uint64_t count = 0;
+
+	for (uint32_t i = 0; i < NLOCKS; i++)
+		buf_printf(&b, "sem m%u 1\n", i);
+	while (count < naccesses)
+		put_turn(&b, &state, per_segment, &count);
+	return b;
+}
+
+static void
+measure(uint32_t naccesses, uint32_t per_segment)
+{
+	Buf text = trace_make(naccesses, per_segment);
+	Arena a = {0};
+	double start = clock_processor(), read, recplay, graph, millions;
+	Trace *t = trace_read(&a, "bench", (char *)text.data, text.len);
+	RecPlay *r;
+	Races *ppd;
+
+	read = clock_processor() - start;
+	r = recplay_run(t, 0);
+	recplay = clock_processor() - start - read;
+	ppd = ppd_run(t);
+	graph = clock_processor() - start - read - recplay;
+	millions = t->naccesses / 1e6;
+	printf("%10llu %8u %8u %9.3f %9.3f %9.3f %8.1f %8.1f %8.1f %8.1f %7u %7u\n",
+		(unsigned long long)t->naccesses, per_segment, trace_nsegments(t), read, recplay,
+		graph, millions / read, millions / recplay, millions / graph,
+		millions / (read + recplay), r->races->n, ppd->n);
+	arena_free(&a);
+	buf_free(&text);
+}
+
+void
+races_bench(uint32_t naccesses)
+{
+	static const uint32_t per_segment[] = {1000, 100, 10};
+
+	printf("%10s %8s %8s %9s %9s %9s %8s %8s %8s %8s %7s %7s\n", "accesses", "per-turn",
+		"segments", "read-s", "recplay-s", "graph-s", "read-M/s", "recplay", "graph",
+		"together", "races", "graph");
+	for (int i = 0; i < 3; i++) {
+		uint64_t n = SMALLEST;
+
+		for (; n < naccesses; n *= 10)
+			measure(n, per_segment[i]);
+		measure(naccesses, per_segment[i]);
+	}
+}

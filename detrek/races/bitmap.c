@@ -1,0 +1,73 @@
+/*
+ * bitmap.c - the load and store sets of a running segment: a multilevel bitmap.
+ *
+ *   used    1 bit for each leaf that holds something
+ *   leaf    used: 1 bit for each of its 64 words; the words of loads and of stores
+ *
+ * Variables are numbered as they appear, so what a segment uses lies in few leaves.
+ */
+#include "races.h"
+
+#include <string.h>
+
+static void
+widen(Bitmap *b, Arena *a, uint32_t leaf)
+{
+	uint32_t n = b->nleaves ? b->nleaves : 64;
+	Leaf **leaves;
+	uint64_t *used;
+
+	while (n <= leaf)
+		n *= 2;
+	leaves = arena_alloc(a, n, sizeof *leaves);
+	used = arena_alloc(a, n / 64, sizeof *used);
+	if (b->nleaves) {
+		memcpy(leaves, b->leaf, b->nleaves * sizeof *leaves);
+		memcpy(used, b->used, b->nleaves / 64 * sizeof *used);
+	}
+	b->leaf = leaves;
+	b->used = used;
+	b->nleaves = n;
+}
+
+void
+bitmap_add(Bitmap *b, Arena *a, uint32_t variable, bool store)
+{
+	uint32_t i = variable / LEAF_VARIABLES;
+	uint32_t word = variable / WORD_VARIABLES % LEAF_WORDS;
+	uint32_t bit = (uint32_t)1 << variable % WORD_VARIABLES;
+	Leaf *leaf;
+
+	if (i >= b->nleaves)
+		widen(b, a, i);
+	leaf = b->leaf[i];
+	if (!leaf)
+		leaf = b->leaf[i] = arena_alloc(a, 1, sizeof *leaf);
+	/* stores are not foreseen by the processor: no branch */
+	leaf->store[word] |= store ? bit : 0;
+	leaf->load[word] |= store ? 0 : bit;
+	leaf->used |= (uint64_t)1 << word;
+	b->used[i / 64] |= (uint64_t)1 << i % 64;
+}
+
+AccessWord *
+bitmap_take(Bitmap *b, Arena *a, AccessWord *w, uint32_t *n, uint32_t *cap)
+{
+	for (uint32_t g = 0; g < b->nleaves / 64; g++) {
+		for (; b->used[g]; b->used[g] &= b->used[g] - 1) {
+			uint32_t i = g * 64 + __builtin_ctzll(b->used[g]);
+			Leaf *leaf = b->leaf[i];
+
+			for (; leaf->used; leaf->used &= leaf->used - 1) {
+				uint32_t k = __builtin_ctzll(leaf->used);
+
+				if (*n == *cap)
+					w = arena_grow(a, w, *n, cap, sizeof *w);
+				w[(*n)++] = (AccessWord){i * LEAF_WORDS + k, leaf->load[k],
+					leaf->store[k]};
+				leaf->load[k] = leaf->store[k] = 0;
+			}
+		}
+	}
+	return w;
+}

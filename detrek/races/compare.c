@@ -1,0 +1,178 @@
+/*
+ * compare.c - where RecPlay and the parallel dynamic graph differ, and why.
+ *
+ * Both look at the same segments and the same sets. RecPlay orders every two operations on one
+ * object as the trace has them; the graph has an edge only where one thread had to wait for, or
+ * could only go on because of, the other. So what the graph orders, RecPlay orders too: all of
+ * RecPlay's races are races of the graph. A race of the graph alone is explained by a chain of
+ * operations from the end of one segment to the start of the other, in which some step is an
+ * order of operations on an object that is no synchronisation edge.
+ */
+#include "races.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* The operations each can be reached from: the thread's previous one and the object's. */
+typedef struct Before {
+	uint32_t *thread, *object; /* [nops] or NONE */
+	uint32_t *last;            /* [threads] the thread's last operation or NONE */
+	uint32_t *next;            /* [nops] while searching: the next of the chain */
+	uint32_t *seen;            /* [nops] the search that met it */
+	uint32_t search;
+	uint32_t *queue;
+} Before;
+
+static Before
+before_new(const Trace *t)
+{
+	Arena *a = t->arena;
+	uint32_t *object = arena_alloc(a, t->object.n, sizeof *object);
+	Before b = {
+		.thread = arena_alloc(a, t->nops, sizeof *b.thread),
+		.object = arena_alloc(a, t->nops, sizeof *b.object),
+		.last = arena_alloc(a, t->thread.n, sizeof *b.last),
+		.next = arena_alloc(a, t->nops, sizeof *b.next),
+		.seen = arena_alloc(a, t->nops, sizeof *b.seen),
+		.queue = arena_alloc(a, t->nops, sizeof *b.queue),
+	};
+
+	for (uint32_t i = 0; i < t->object.n; i++)
+		object[i] = NONE;
+	for (uint32_t i = 0; i < t->thread.n; i++)
+		b.last[i] = NONE;
+	for (uint32_t i = 0; i < t->nops; i++) {
+		const SyncOp *op = &t->op[i];
+
+		b.thread[i] = b.last[op->thread];
+		b.object[i] = object[op->object];
+		b.last[op->thread] = object[op->object] = i;
+	}
+	return b;
+}
+
+static void
+meet(Before *b, uint32_t op, uint32_t next, uint32_t *tail)
+{
+	if (op == NONE || b->seen[op] == b->search)
+		return;
+	b->seen[op] = b->search;
+	b->next[op] = next;
+	b->queue[(*tail)++] = op;
+}
+
+/* The operation after which the segment begins, or NONE. */
+static uint32_t
+begin_of(const Trace *t, const Before *b, uint32_t segment)
+{
+	return segment < t->nops ? b->thread[segment] : b->last[segment - t->nops];
+}
+
+/* A shortest chain of operations from the end of segment a to the start of segment c. */
+static bool
+chain_find(Before *b, const Trace *t, uint32_t a, uint32_t c)
+{
+	uint32_t head = 0, tail = 0;
+	uint32_t begin = begin_of(t, b, c);
+
+	b->search++;
+	if (a >= t->nops || begin == NONE)
+		return false;
+	for (meet(b, begin, NONE, &tail); head < tail; head++) {
+		uint32_t op = b->queue[head];
+
+		if (op == a)
+			return true;
+		if (op < a)
+			continue;
+		meet(b, b->thread[op], op, &tail);
+		meet(b, b->object[op], op, &tail);
+	}
+	return false;
+}
+
+static Difference
+explain(Before *b, const Trace *t, const Race *race)
+{
+	Difference d = {.race = race};
+	uint32_t cap = 0;
+	uint32_t op = race->a;
+
+	bool found = chain_find(b, t, race->a, race->b);
+
+	assert(found); /* a ended first, and RecPlay does not call them parallel */
+	for (; op != NONE; op = b->next[op]) {
+		d.chain = arena_grow(t->arena, d.chain, d.n, &cap, sizeof *d.chain);
+		d.chain[d.n++] = op;
+	}
+	d.ppd = arena_alloc(t->arena, d.n, sizeof *d.ppd);
+	for (uint32_t i = 1; i < d.n; i++)
+		d.ppd[i] = t->op[d.chain[i]].from == d.chain[i - 1] ||
+			t->op[d.chain[i]].thread == t->op[d.chain[i - 1]].thread;
+	return d;
+}
+
+static int
+by_place(const void *pa, const void *pb)
+{
+	const Race *a = *(Race *const *)pa, *b = *(Race *const *)pb;
+
+	if (a->variable != b->variable)
+		return a->variable < b->variable ? -1 : 1;
+	if (a->a != b->a)
+		return a->a < b->a ? -1 : 1;
+	return (a->b > b->b) - (a->b < b->b);
+}
+
+static const Race **
+by_numbers(Arena *a, const Races *r)
+{
+	const Race **p = arena_alloc(a, r->n, sizeof *p);
+
+	for (uint32_t i = 0; i < r->n; i++)
+		p[i] = &r->race[i];
+	if (r->n)
+		qsort(p, r->n, sizeof *p, by_place);
+	return p;
+}
+
+/* Both lists in one order: alone[i] for the graph's races that RecPlay has not. */
+static bool *
+merge(const Trace *t, const Races *recplay, const Races *ppd, Comparison *c)
+{
+	const Race **a = by_numbers(t->arena, recplay), **b = by_numbers(t->arena, ppd);
+	bool *alone = arena_alloc(t->arena, ppd->n, sizeof *alone);
+	uint32_t i = 0, j = 0;
+
+	while (i < recplay->n || j < ppd->n) {
+		int cmp = i == recplay->n ? 1 : j == ppd->n ? -1 : by_place(&a[i], &b[j]);
+
+		if (cmp < 0) {
+			c->missing++;
+			i++;
+		} else if (cmp > 0) {
+			alone[b[j++] - ppd->race] = true;
+		} else {
+			c->common++;
+			i++, j++;
+		}
+	}
+	return alone;
+}
+
+Comparison
+races_compare(const Trace *t, const Races *recplay, const Races *ppd)
+{
+	Comparison c = {0};
+	bool *alone = merge(t, recplay, ppd, &c);
+	Before b = before_new(t);
+	uint32_t cap = 0;
+
+	for (uint32_t i = 0; i < ppd->n; i++) {
+		if (!alone[i])
+			continue;
+		c.difference = arena_grow(t->arena, c.difference, c.n, &cap, sizeof *c.difference);
+		c.difference[c.n++] = explain(&b, t, &ppd->race[i]);
+	}
+	return c;
+}

@@ -1,0 +1,408 @@
+/*
+ * find.c - conflicts of parallel segments, found as the segments end.
+ *
+ * For each variable and thread there are two tracks: the thread's segments that stored it, and
+ * those that only loaded it, by number. Segments that a new one is not ordered after are at the
+ * end of a track (its numbers from clock[thread] on), so a look at a track costs what it finds.
+ *
+ * The tracks of a variable stand in order of their last entry, newest first. Since the last
+ * barrier - a storing segment that was after all earlier accesses - is before most of what
+ * follows in a program that synchronises, only the tracks that got something since then are
+ * looked at: an access that is well synchronised costs no more with many threads than with few.
+ *
+ * Variables that one thread only accesses, or that nobody stores, cannot race and are left out.
+ *
+ * Of a large trace, what a segment needs is in no cache. So its accesses are first listed, then
+ * what they need is asked for, all at once, and only then are they looked at one by one.
+ */
+#define _GNU_SOURCE /* qsort_r */
+#include "races.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { STORED, LOADED, NKINDS };
+
+typedef struct Track {
+	uint64_t key;   /* variable, thread and kind */
+	uint64_t stamp; /* when the last entry came */
+	/* segments by number, at most 2^31 (arena_grow): twice the number, plus 1 if it loaded */
+	uint32_t *entry;
+	uint32_t n, cap;
+	uint32_t last; /* number of the last entry */
+	uint32_t newer, older; /* tracks of this variable and kind, or NONE */
+} Track;
+
+typedef struct Variable {
+	uint32_t newest[NKINDS]; /* tracks */
+	uint32_t thread, number; /* the barrier's segment; number 0: none yet */
+	uint64_t stamp;
+} Variable;
+
+/* The segment at hand. */
+typedef struct Segment {
+	uint32_t thread, number, segment;
+	const VClock *clock;
+	uint32_t floor; /* of its thread */
+} Segment;
+
+/* What it does to one variable. */
+typedef struct Access {
+	uint32_t variable;
+	uint8_t ops;
+	uint64_t key; /* of the track where it is to be recorded */
+} Access;
+
+struct Finder {
+	Arena *arena;
+	const Trace *trace;
+	uint32_t *ended; /* [threads] segments given */
+	Variable *variable;
+	Track *track;
+	uint32_t ntracks, trackcap;
+	uint32_t *slot;  /* a hash table of tracks; NONE: empty */
+	uint32_t nslots; /* a power of two */
+	uint64_t stamp;
+	Access *access;
+	uint32_t naccesses, accesscap;
+	uint32_t *order, *first; /* trace_segments, from the first race on; else NULL */
+	Races races;
+};
+
+enum { FIRST_SLOTS = 1024 };
+
+static void
+slots_new(Finder *f, uint32_t n)
+{
+	f->nslots = n;
+	f->slot = arena_alloc(f->arena, n, sizeof *f->slot);
+	memset(f->slot, 0xFF, n * sizeof *f->slot); /* NONE */
+}
+
+Finder *
+finder_new(Arena *a, const Trace *t)
+{
+	Finder *f = arena_alloc(a, 1, sizeof *f);
+
+	f->arena = a;
+	f->trace = t;
+	f->ended = arena_alloc(a, t->thread.n, sizeof *f->ended);
+	f->variable = arena_alloc(a, t->variable.n, sizeof *f->variable);
+	for (uint32_t v = 0; v < t->variable.n; v++)
+		f->variable[v].newest[STORED] = f->variable[v].newest[LOADED] = NONE;
+	slots_new(f, FIRST_SLOTS);
+	return f;
+}
+
+static uint64_t
+key_of(uint32_t v, uint32_t thread, int kind)
+{
+	return ((uint64_t)v << 31 | thread) << 1 | kind;
+}
+
+static uint32_t
+key_thread(uint64_t key)
+{
+	return key >> 1 & 0x7FFFFFFF;
+}
+
+static uint32_t
+kind_of(uint8_t ops)
+{
+	return ops & STORE ? STORED : LOADED;
+}
+
+/* Where the search for a key starts: its hash's top bits. */
+static uint32_t *
+slot_of(const Finder *f, uint64_t key)
+{
+	return &f->slot[(key * 0x9E3779B97F4A7C15u >> 32) * f->nslots >> 32];
+}
+
+/* The slot of the key, or the empty one where it would go. */
+static uint32_t *
+place(const Finder *f, uint64_t key)
+{
+	uint32_t *s = slot_of(f, key);
+
+	while (*s != NONE && f->track[*s].key != key)
+		if (++s == f->slot + f->nslots)
+			s = f->slot;
+	return s;
+}
+
+static void
+rehash(Finder *f)
+{
+	slots_new(f, f->nslots * 2);
+	for (uint32_t i = 0; i < f->ntracks; i++)
+		*place(f, f->track[i].key) = i;
+}
+
+/* The track of that key, made if there is none. */
+static uint32_t
+track_of(Finder *f, uint64_t key)
+{
+	uint32_t *slot = place(f, key);
+
+	if (*slot != NONE)
+		return *slot;
+	if (f->ntracks * 2 >= f->nslots) {
+		rehash(f);
+		slot = place(f, key);
+	}
+	f->track = arena_grow(f->arena, f->track, f->ntracks, &f->trackcap, sizeof *f->track);
+	f->track[f->ntracks] = (Track){.key = key, .newer = NONE, .older = NONE};
+	*slot = f->ntracks++;
+	return *slot;
+}
+
+/* The track becomes the newest of its list. */
+static void
+to_front(Finder *f, uint32_t *newest, uint32_t i)
+{
+	Track *k = &f->track[i];
+
+	if (*newest == i)
+		return;
+	if (k->newer != NONE)
+		f->track[k->newer].older = k->older;
+	if (k->older != NONE)
+		f->track[k->older].newer = k->newer;
+	k->newer = NONE;
+	k->older = *newest;
+	if (k->older != NONE)
+		f->track[k->older].newer = i;
+	*newest = i;
+}
+
+/*
+ * Entries below floor are before everything to come: dropped when room is needed, if they are half
+ * of all (else the array grows, so that an entry is moved only a few times).
+ */
+static void
+drop_obsolete(Track *k, uint32_t floor)
+{
+	uint32_t gone = k->n / 2;
+
+	if (k->n == 0 || k->entry[gone] / 2 >= floor)
+		return;
+	while (gone < k->n && k->entry[gone] / 2 < floor)
+		gone++;
+	k->n -= gone;
+	memmove(k->entry, k->entry + gone, k->n * sizeof *k->entry);
+}
+
+static void
+record(Finder *f, const Segment *s, const Access *x)
+{
+	uint32_t i = track_of(f, x->key);
+	Track *k = &f->track[i];
+
+	to_front(f, &f->variable[x->variable].newest[kind_of(x->ops)], i);
+	if (k->n == k->cap)
+		drop_obsolete(k, s->floor);
+	k->entry = arena_grow(f->arena, k->entry, k->n, &k->cap, sizeof *k->entry);
+	k->entry[k->n++] = s->number << 1 | (x->ops & LOAD);
+	k->last = s->number;
+	k->stamp = ++f->stamp;
+}
+
+/* A race of the access with entry e of a track of the kind. */
+static void
+race_add(Finder *f, const Segment *s, const Access *x, const Track *k, int kind, uint32_t e)
+{
+	Races *r = &f->races;
+	uint8_t ops = kind == STORED ? STORE | (k->entry[e] & LOAD) : LOAD;
+	uint32_t other;
+
+	if (!f->order)
+		f->order = trace_segments(f->trace, &f->first);
+	other = f->order[f->first[key_thread(k->key)] + k->entry[e] / 2 - 1];
+	r->race = arena_grow(f->arena, r->race, r->n, &r->cap, sizeof *r->race);
+	r->race[r->n++] = (Race){x->variable, other, s->segment, ops, x->ops};
+}
+
+/* All entries of one kind, newer than since, that are parallel; returns whether there were any. */
+static bool
+look(Finder *f, const Segment *s, const Access *x, int kind, uint64_t since)
+{
+	bool found = false;
+	const Track *k;
+
+	for (uint32_t i = f->variable[x->variable].newest[kind]; i != NONE; i = k->older) {
+		uint32_t thread, from;
+
+		k = &f->track[i];
+		if (k->stamp <= since)
+			break;
+		thread = key_thread(k->key);
+		from = s->clock->at[thread];
+		if (thread == s->thread || k->last < from)
+			continue;
+		for (uint32_t e = k->n; e > 0 && k->entry[e - 1] / 2 >= from; e--)
+			race_add(f, s, x, k, kind, e - 1);
+		found = true;
+	}
+	return found;
+}
+
+static void
+access_find(Finder *f, const Segment *s, const Access *x)
+{
+	Variable *v = &f->variable[x->variable];
+	bool after = v->number && (v->thread == s->thread || s->clock->at[v->thread] > v->number);
+	uint64_t since = after ? v->stamp : 0;
+	bool found = look(f, s, x, STORED, since);
+
+	if (x->ops & STORE)
+		found |= look(f, s, x, LOADED, since);
+	record(f, s, x);
+	if (x->ops & STORE && !found) {
+		v->thread = s->thread;
+		v->number = s->number;
+		v->stamp = f->stamp;
+	}
+}
+
+/* The segment's accesses that may race. */
+static void
+list_accesses(Finder *f, const Segment *s)
+{
+	const Trace *t = f->trace;
+
+	f->naccesses = 0;
+	for (uint32_t i = t->set[s->segment]; i < t->set[s->segment + 1]; i++) {
+		const AccessWord *w = &t->word[i];
+		const struct Use *use = &t->use[w->index];
+
+		for (uint32_t b = (w->load | w->store) & use->shared & use->stored; b; b &= b - 1) {
+			int k = __builtin_ctz(b);
+			uint8_t ops = (w->load >> k & 1) * LOAD | (w->store >> k & 1) * STORE;
+			uint32_t v = w->index * WORD_VARIABLES + k;
+			uint64_t key = key_of(v, s->thread, kind_of(ops));
+
+			f->access = arena_grow(f->arena, f->access, f->naccesses, &f->accesscap,
+				sizeof *f->access);
+			f->access[f->naccesses++] = (Access){v, ops, key};
+			__builtin_prefetch(&f->variable[v]);
+			__builtin_prefetch(slot_of(f, key));
+		}
+	}
+}
+
+/* The tracks that they will look at first, and (likely) those where they are recorded. */
+static void
+ask_tracks(const Finder *f)
+{
+	for (uint32_t i = 0; i < f->naccesses; i++) {
+		const Access *x = &f->access[i];
+		const uint32_t *newest = f->variable[x->variable].newest;
+		uint32_t track[] = {newest[STORED], newest[LOADED], *slot_of(f, x->key)};
+
+		for (int k = 0; k < 3; k++)
+			if (track[k] != NONE)
+				__builtin_prefetch(&f->track[track[k]]);
+	}
+}
+
+/*
+ * Pairs of the segment with ended ones that it is parallel to. Its own thread adds none: its
+ * clock is one ahead of what has ended. Without branches, for wide registers.
+ */
+__attribute__((optimize("O3"))) static uint64_t
+count_parallel(const VClock *clock, const uint32_t *ended)
+{
+	uint64_t n = 0;
+
+	for (uint32_t u = 0; u < clock->n; u++) {
+		uint32_t before = clock->at[u] ? clock->at[u] - 1 : 0;
+
+		n += ended[u] > before ? ended[u] - before : 0;
+	}
+	return n;
+}
+
+void
+finder_segment(Finder *f, uint32_t segment, const VClock *clock, const uint32_t *floor)
+{
+	uint32_t thread = segment_thread(f->trace, segment);
+	Segment s = {
+		.thread = thread,
+		.number = segment_number(f->trace, segment),
+		.segment = segment,
+		.clock = clock,
+		.floor = floor[thread],
+	};
+
+	f->races.parallel += count_parallel(clock, f->ended);
+	f->ended[thread]++;
+	list_accesses(f, &s);
+	ask_tracks(f);
+	for (uint32_t i = 0; i < f->naccesses; i++)
+		access_find(f, &s, &f->access[i]);
+}
+
+uint64_t
+finder_parallel(const Finder *f)
+{
+	return f->races.parallel;
+}
+
+/* What the report sorts by: places of the names in their order. */
+typedef struct Ranks {
+	const Trace *trace;
+	uint32_t *variable, *thread;
+} Ranks;
+
+static uint32_t *
+ranks(Arena *a, const Symbols *names)
+{
+	uint32_t *order = symbols_sorted(names, a);
+	uint32_t *rank = arena_alloc(a, names->n, sizeof *rank);
+
+	for (uint32_t i = 0; i < names->n; i++)
+		rank[order[i]] = i;
+	return rank;
+}
+
+static int
+compare(uint32_t a, uint32_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int
+compare_segments(const Ranks *k, uint32_t a, uint32_t b)
+{
+	int c = compare(k->thread[segment_thread(k->trace, a)],
+		k->thread[segment_thread(k->trace, b)]);
+
+	return c ? c : compare(segment_number(k->trace, a), segment_number(k->trace, b));
+}
+
+static int
+by_name(const void *pa, const void *pb, void *ranks)
+{
+	const Race *a = pa, *b = pb;
+	const Ranks *k = ranks;
+	int c = compare(k->variable[a->variable], k->variable[b->variable]);
+
+	if (!c)
+		c = compare_segments(k, a->a, b->a);
+	return c ? c : compare_segments(k, a->b, b->b);
+}
+
+Races *
+finder_result(Finder *f)
+{
+	Ranks k = {
+		.trace = f->trace,
+		.variable = ranks(f->arena, &f->trace->variable),
+		.thread = ranks(f->arena, &f->trace->thread),
+	};
+
+	if (f->races.n)
+		qsort_r(f->races.race, f->races.n, sizeof *f->races.race, by_name, &k);
+	return &f->races;
+}

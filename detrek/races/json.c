@@ -1,0 +1,239 @@
+/*
+ * json.c - the report on a trace as JSON.
+ */
+#include "races.h"
+
+static json_t *
+name(const Symbols *s, uint32_t i)
+{
+	return json_string(s->text[i]);
+}
+
+/* T.k, where k counts from 1, or in the graph from 0 (base 1). */
+static json_t *
+segment_name(const Trace *t, uint32_t s, uint32_t base)
+{
+	return json_sprintf("%s.%u", t->thread.text[segment_thread(t, s)],
+		segment_number(t, s) - base);
+}
+
+static json_t *
+names(const Symbols *s)
+{
+	json_t *j = json_array();
+
+	for (uint32_t i = 0; i < s->n; i++)
+		json_array_append_new(j, name(s, i));
+	return j;
+}
+
+static json_t *
+operations(const Result *r)
+{
+	const Trace *t = r->trace;
+	json_t *j = json_array();
+
+	for (uint32_t i = 0; i < t->nops; i++) {
+		const SyncOp *op = &t->op[i];
+		json_t *o = json_object();
+
+		json_object_set_new(o, "operation", segment_name(t, i, 0));
+		json_object_set_new(o, "kind", json_string(sync_name(op->kind)));
+		json_object_set_new(o, "object", name(&t->object, op->object));
+		json_object_set_new(o, "line", json_integer(op->line));
+		if (r->recplay) {
+			json_object_set_new(o, "lamport", json_integer(r->recplay->lamport[i]));
+			json_object_set_new(o, "logged", json_boolean(r->recplay->logged[i]));
+		}
+		if (r->ppd && op->from != NONE)
+			json_object_set_new(o, "from", segment_name(t, op->from, 0));
+		json_array_append_new(j, o);
+	}
+	return j;
+}
+
+static json_t *
+variables(const Trace *t, uint32_t segment, uint8_t ops)
+{
+	json_t *j = json_array();
+
+	for (uint32_t i = t->set[segment]; i < t->set[segment + 1]; i++) {
+		uint32_t b = ops == LOAD ? t->word[i].load : t->word[i].store;
+
+		for (; b; b &= b - 1)
+			json_array_append_new(j, name(&t->variable,
+				t->word[i].index * WORD_VARIABLES + __builtin_ctz(b)));
+	}
+	return j;
+}
+
+static json_t *
+segments(const Trace *t, const RecPlay *p)
+{
+	uint32_t *first;
+	uint32_t *order = trace_segments(t, &first);
+	json_t *j = json_array();
+
+	for (uint32_t i = 0; i < trace_nsegments(t); i++) {
+		uint32_t s = order[i];
+		json_t *o = json_object(), *clock = json_array();
+
+		for (uint32_t k = 0; k < t->thread.n; k++)
+			json_array_append_new(clock,
+				json_integer(p->clock[(size_t)s * t->thread.n + k]));
+		json_object_set_new(o, "segment", segment_name(t, s, 0));
+		json_object_set_new(o, "clock", clock);
+		json_object_set_new(o, "loads", variables(t, s, LOAD));
+		json_object_set_new(o, "stores", variables(t, s, STORE));
+		json_array_append_new(j, o);
+	}
+	return j;
+}
+
+static json_t *
+side(const Trace *t, uint32_t segment, uint8_t ops, uint32_t line)
+{
+	json_t *j = json_object();
+
+	json_object_set_new(j, "segment", segment_name(t, segment, 0));
+	json_object_set_new(j, "access", json_string(access_name(ops)));
+	json_object_set_new(j, "line", json_integer(line));
+	return j;
+}
+
+static json_t *
+races(const Result *r, const Races *x)
+{
+	AccessLines lines = access_lines(r, x);
+	json_t *j = json_array();
+
+	for (uint32_t i = 0; i < x->n; i++) {
+		const Race *e = &x->race[i];
+		json_t *o = json_object();
+
+		json_object_set_new(o, "variable", name(&r->trace->variable, e->variable));
+		json_object_set_new(o, "first", side(r->trace, e->a, e->aops, lines.a[i]));
+		json_object_set_new(o, "second", side(r->trace, e->b, e->bops, lines.b[i]));
+		json_array_append_new(j, o);
+	}
+	return j;
+}
+
+static json_t *
+recplay(const Result *r)
+{
+	const RecPlay *p = r->recplay;
+	json_t *j = json_object();
+
+	json_object_set_new(j, "logged", json_integer(p->nlogged));
+	json_object_set_new(j, "created", json_integer(p->created));
+	json_object_set_new(j, "maxlist", json_integer(p->maxlist));
+	json_object_set_new(j, "compared", json_integer(p->races->parallel));
+	json_object_set_new(j, "race_free", json_boolean(p->races->n == 0));
+	json_object_set_new(j, "races", races(r, p->races));
+	return j;
+}
+
+static json_t *
+graph(const Result *r)
+{
+	uint32_t n;
+	GraphRace *g = graph_races(r->trace, r->ppd, &n);
+	json_t *j = json_object(), *list = json_array();
+
+	for (uint32_t i = 0; i < n; i++) {
+		json_t *o = json_object();
+
+		json_object_set_new(o, "variable",
+			name(&r->trace->variable, g[i].race->variable));
+		json_object_set_new(o, "kind",
+			json_string(g[i].writes ? "write/write" : "read/write"));
+		json_object_set_new(o, "first", segment_name(r->trace, g[i].a, 1));
+		json_object_set_new(o, "second", segment_name(r->trace, g[i].b, 1));
+		json_array_append_new(list, o);
+	}
+	json_object_set_new(j, "simultaneous", json_integer(r->ppd->parallel));
+	json_object_set_new(j, "race_free", json_boolean(n == 0));
+	json_object_set_new(j, "races", list);
+	return j;
+}
+
+static json_t *
+lockset(const Result *r)
+{
+	const Trace *t = r->trace;
+	uint32_t *order = symbols_sorted(&t->variable, t->arena);
+	bool *raced = raced_variables(t, r->recplay->races);
+	json_t *j = json_object(), *found = json_array(), *alarms = json_array();
+	json_t *missed = json_array();
+
+	for (uint32_t i = 0; i < t->variable.n; i++) {
+		uint32_t v = order[i];
+
+		if (r->lockset->suspect[v])
+			json_array_append_new(raced[v] ? found : alarms, name(&t->variable, v));
+		else if (raced[v])
+			json_array_append_new(missed, name(&t->variable, v));
+	}
+	json_object_set_new(j, "locks", json_integer(r->lockset->nlocks));
+	json_object_set_new(j, "races", found);
+	json_object_set_new(j, "false_alarms", alarms);
+	json_object_set_new(j, "missed", missed);
+	return j;
+}
+
+static json_t *
+difference(const Trace *t, const Difference *d)
+{
+	json_t *j = json_object(), *chain = json_array();
+
+	for (uint32_t i = 0; i < d->n; i++) {
+		json_t *o = json_object();
+
+		json_object_set_new(o, "operation", segment_name(t, d->chain[i], 0));
+		if (i)
+			json_object_set_new(o, "ppd", json_boolean(d->ppd[i]));
+		json_array_append_new(chain, o);
+	}
+	json_object_set_new(j, "variable", name(&t->variable, d->race->variable));
+	json_object_set_new(j, "first", segment_name(t, d->race->a, 0));
+	json_object_set_new(j, "second", segment_name(t, d->race->b, 0));
+	json_object_set_new(j, "ordered_by", chain);
+	return j;
+}
+
+static json_t *
+comparison(const Result *r)
+{
+	Comparison c = races_compare(r->trace, r->recplay->races, r->ppd);
+	json_t *j = json_object(), *list = json_array();
+
+	for (uint32_t i = 0; i < c.n; i++)
+		json_array_append_new(list, difference(r->trace, &c.difference[i]));
+	json_object_set_new(j, "both", json_integer(c.common));
+	json_object_set_new(j, "recplay_only", json_integer(c.missing));
+	json_object_set_new(j, "ppd_only", list);
+	return j;
+}
+
+json_t *
+races_json(const Result *r)
+{
+	json_t *j = json_object();
+
+	json_object_set_new(j, "threads", names(&r->trace->thread));
+	json_object_set_new(j, "accesses", json_integer(r->trace->naccesses));
+	if (!r->summary)
+		json_object_set_new(j, "operations", operations(r));
+	if (!r->summary && r->recplay)
+		json_object_set_new(j, "segments", segments(r->trace, r->recplay));
+	if (r->recplay)
+		json_object_set_new(j, "recplay", recplay(r));
+	if (r->ppd)
+		json_object_set_new(j, "ppd", graph(r));
+	if (r->lockset)
+		json_object_set_new(j, "lockset", lockset(r));
+	if (r->compare)
+		json_object_set_new(j, "compare", comparison(r));
+	return j;
+}

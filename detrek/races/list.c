@@ -1,0 +1,88 @@
+/*
+ * list.c - the clocks of the threads, and the segments that may still be parallel to others.
+ *
+ * A segment is obsolete when the clock of every other thread has passed its end. floor[U] is the
+ * least entry for U in the clocks of the others, so U's segments below that number are obsolete;
+ * it can only rise when all of the holders[U] clocks that have just that entry have gone on.
+ */
+#include "races.h"
+
+VClock *
+clocks_new(Arena *a, uint32_t n, uint32_t nthreads)
+{
+	VClock *c = arena_alloc(a, n, sizeof *c);
+	uint32_t *at = arena_alloc(a, (size_t)n * nthreads, sizeof *at);
+
+	for (uint32_t i = 0; i < n; i++)
+		c[i] = (VClock){nthreads, at + (size_t)i * nthreads};
+	return c;
+}
+
+SegmentList *
+list_new(Arena *a, VClock *thread, uint32_t nthreads)
+{
+	SegmentList *l = arena_alloc(a, 1, sizeof *l);
+
+	l->n = nthreads;
+	l->thread = thread;
+	l->floor = arena_alloc(a, nthreads, sizeof *l->floor);
+	l->holders = arena_alloc(a, nthreads, sizeof *l->holders);
+	for (uint32_t i = 0; i < nthreads; i++) {
+		vclock_tick(&thread[i], i);
+		l->holders[i] = nthreads - 1;
+	}
+	return l;
+}
+
+static void
+raise_floor(SegmentList *l, uint32_t u)
+{
+	uint32_t least = UINT32_MAX, holders = 0;
+
+	for (uint32_t w = 0; w < l->n; w++) {
+		uint32_t k = l->thread[w].at[u];
+
+		if (w == u || k > least)
+			continue;
+		holders = k < least ? 1 : holders + 1;
+		least = k;
+	}
+	l->stored -= least - (l->floor[u] ? l->floor[u] : 1);
+	l->floor[u] = least;
+	l->holders[u] = holders;
+}
+
+/*
+ * learn: mine joined with with; every entry that it leaves behind loses a holder. Returns whether
+ * some entry has none left. Without branches, for wide registers.
+ */
+__attribute__((optimize("O3"))) static bool
+learn(uint32_t *restrict mine, const uint32_t *restrict with, const uint32_t *restrict floor,
+	uint32_t *restrict holders, uint32_t n)
+{
+	uint32_t empty = 0;
+
+	for (uint32_t u = 0; u < n; u++) {
+		uint32_t left = (with[u] > mine[u]) & (mine[u] == floor[u]);
+
+		mine[u] = with[u] > mine[u] ? with[u] : mine[u];
+		holders[u] -= left;
+		empty |= left & (holders[u] == 0);
+	}
+	return empty;
+}
+
+void
+list_advance(SegmentList *l, uint32_t thread, const VClock *with)
+{
+	VClock *mine = &l->thread[thread];
+	bool empty = with && learn(mine->at, with->at, l->floor, l->holders, l->n);
+
+	l->stored++;
+	vclock_tick(mine, thread);
+	for (uint32_t u = 0; empty && u < l->n; u++)
+		if (l->holders[u] == 0)
+			raise_floor(l, u);
+	if (l->n == 1)
+		l->stored = 0; /* no other thread has yet to pass it */
+}

@@ -1,0 +1,143 @@
+/*
+ * lockset.c - is every shared variable protected by a lock? (the Eraser discipline)
+ *
+ * Locks are the semaphores with the initial value 1; a thread holds one from its P to its V. A
+ * variable used by one thread only is exclusive; then it is shared, and its candidates, the locks
+ * held at every access, are counted; it is suspect when it has been stored since it is shared and
+ * no candidate is left. The order of accesses is that of the ends of their segments, in which the
+ * held locks do not change. Other synchronisation is not understood: what it orders is suspected
+ * all the same, and these are the method's false alarms.
+ */
+#include "races.h"
+
+#include <string.h>
+
+typedef enum State { VIRGIN, EXCLUSIVE, SHARED, MODIFIED } State;
+
+typedef struct Candidates {
+	State state;
+	uint32_t thread; /* of EXCLUSIVE */
+	uint32_t *lock;  /* sorted; of SHARED and MODIFIED */
+	uint32_t n;
+} Candidates;
+
+typedef struct Held {
+	uint32_t *lock; /* sorted */
+	uint32_t n, cap;
+} Held;
+
+static void
+hold(Arena *a, Held *h, uint32_t lock)
+{
+	uint32_t i = h->n;
+
+	h->lock = arena_grow(a, h->lock, h->n++, &h->cap, sizeof *h->lock);
+	for (; i > 0 && h->lock[i - 1] > lock; i--)
+		h->lock[i] = h->lock[i - 1];
+	h->lock[i] = lock;
+}
+
+static void
+release(Held *h, uint32_t lock)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < h->n; i++)
+		if (h->lock[i] != lock)
+			h->lock[n++] = h->lock[i];
+	h->n = n;
+}
+
+static void
+intersect(Candidates *c, const Held *h)
+{
+	uint32_t n = 0, k = 0;
+
+	for (uint32_t i = 0; i < c->n; i++) {
+		while (k < h->n && h->lock[k] < c->lock[i])
+			k++;
+		if (k < h->n && h->lock[k] == c->lock[i])
+			c->lock[n++] = c->lock[i];
+	}
+	c->n = n;
+}
+
+static void
+share(Arena *a, Candidates *c, const Held *h)
+{
+	c->state = SHARED;
+	c->n = h->n;
+	c->lock = arena_alloc(a, h->n, sizeof *c->lock);
+	if (h->n)
+		memcpy(c->lock, h->lock, h->n * sizeof *c->lock);
+}
+
+/* returns whether the variable is suspect */
+static bool
+use(Arena *a, Candidates *c, uint32_t thread, const Held *h, bool store)
+{
+	if (c->state == VIRGIN) {
+		c->state = EXCLUSIVE;
+		c->thread = thread;
+	}
+	if (c->state == EXCLUSIVE) {
+		if (c->thread == thread)
+			return false;
+		share(a, c, h);
+	} else {
+		intersect(c, h);
+	}
+	if (store)
+		c->state = MODIFIED;
+	return c->state == MODIFIED && c->n == 0;
+}
+
+static void
+segment(const Trace *t, uint32_t s, Candidates *c, const Held *h, Lockset *result)
+{
+	uint32_t thread = segment_thread(t, s);
+
+	for (uint32_t i = t->set[s]; i < t->set[s + 1]; i++) {
+		const AccessWord *w = &t->word[i];
+
+		for (uint32_t b = w->load | w->store; b; b &= b - 1) {
+			int k = __builtin_ctz(b);
+			uint32_t v = w->index * WORD_VARIABLES + k;
+
+			if (use(t->arena, &c[v], thread, h, w->store >> k & 1))
+				result->suspect[v] = true;
+		}
+	}
+}
+
+static bool
+is_lock(const SyncObject *o)
+{
+	return !o->channel && o->initial == 1;
+}
+
+Lockset *
+lockset_run(const Trace *t)
+{
+	Lockset *r = arena_alloc(t->arena, 1, sizeof *r);
+	Candidates *c = arena_alloc(t->arena, t->variable.n, sizeof *c);
+	Held *held = arena_alloc(t->arena, t->thread.n, sizeof *held);
+
+	r->suspect = arena_alloc(t->arena, t->variable.n, sizeof *r->suspect);
+	for (uint32_t i = 0; i < t->object.n; i++)
+		r->nlocks += is_lock(&t->sync[i]);
+	for (uint32_t s = 0; s < trace_nsegments(t); s++) {
+		uint32_t thread = segment_thread(t, s);
+
+		segment(t, s, c, &held[thread], r);
+		if (s >= t->nops || !is_lock(&t->sync[t->op[s].object]))
+			continue;
+		if (t->op[s].kind == SYNC_P)
+			hold(t->arena, &held[thread], t->op[s].object);
+		else
+			release(&held[thread], t->op[s].object);
+	}
+	for (uint32_t v = 0; v < t->variable.n; v++)
+		r->nsuspects += r->suspect[v];
+	return r;
+}

@@ -1,0 +1,69 @@
+/*
+ * ppd.c - races in the parallel dynamic graph of Miller and Choi (PPD, 1988).
+ *
+ * Nodes are the synchronisation operations and the starts of the processes, numbered in each
+ * process from 0; internal edge T.k goes from node k to the next, and is the segment T.k+1. Two
+ * internal edges are simultaneous when no path of internal and synchronisation edges leads from
+ * the end of one to the start of the other. The synchronisation edges come with the trace
+ * (sync.c); a clock travels along each of them.
+ */
+#include "races.h"
+
+typedef struct Run {
+	const Trace *trace;
+	SegmentList *list;
+	uint32_t **sent;  /* [nops] the clock a synchronisation edge carries */
+	uint32_t **spare; /* clocks that have arrived, for use again */
+	uint32_t nspare, sparecap;
+} Run;
+
+static uint32_t *
+clock_take(Run *r)
+{
+	if (r->nspare)
+		return r->spare[--r->nspare];
+	return arena_alloc(r->trace->arena, r->trace->thread.n, sizeof(uint32_t));
+}
+
+static void
+node(Run *r, uint32_t i)
+{
+	const SyncOp *op = &r->trace->op[i];
+	VClock *mine = &r->list->thread[op->thread];
+
+	if (op->from == NONE) {
+		list_advance(r->list, op->thread, NULL);
+	} else {
+		VClock sent = {mine->n, r->sent[op->from]};
+
+		list_advance(r->list, op->thread, &sent);
+		r->spare = arena_grow(r->trace->arena, r->spare, r->nspare, &r->sparecap,
+			sizeof *r->spare);
+		r->spare[r->nspare++] = sent.at;
+	}
+	if (op->source) {
+		VClock sent = {mine->n, clock_take(r)};
+
+		vclock_copy(&sent, mine);
+		r->sent[i] = sent.at;
+	}
+}
+
+Races *
+ppd_run(const Trace *t)
+{
+	uint32_t n = t->thread.n;
+	Finder *f = finder_new(t->arena, t);
+	Run r = {
+		.trace = t,
+		.list = list_new(t->arena, clocks_new(t->arena, n, n), n),
+		.sent = arena_alloc(t->arena, t->nops, sizeof *r.sent),
+	};
+
+	for (uint32_t s = 0; s < trace_nsegments(t); s++) {
+		finder_segment(f, s, &r.list->thread[segment_thread(t, s)], r.list->floor);
+		if (s < t->nops)
+			node(&r, s);
+	}
+	return finder_result(f);
+}

@@ -1,0 +1,307 @@
+/*
+ * races.h - traces of memory and synchronisation, and the races in them by two methods.
+ *
+ * A thread's synchronisation operations cut it into segments: T.1 ends at T's first operation,
+ * the last one at the end of the trace. RecPlay (Ronsse and De Bosschere) calls them segments;
+ * in the parallel dynamic graph of Miller and Choi the same stretch T.k is the internal edge
+ * between the nodes k - 1 and k, and is called by its first node. Segments are numbered in one
+ * row for the whole trace: segment i ends at operation i, and after the operations come the last
+ * segments of the threads, in order of the threads.
+ *
+ * Both methods order segments by vector clocks: clock[U] of a segment of T is how many segments
+ * of U had ended, plus one, when the segment could last learn of it, or 0 if U is unknown to it.
+ * So U.j is before it exactly when clock[U] > j.
+ */
+#ifndef RACES_H
+#define RACES_H
+
+#include "detrek/input.h"
+
+/* Operations, with the trace's words. */
+#define SYNC_KINDS(X) X(P, "P") X(V, "V") X(SEND, "send") X(RECV, "recv") X(UNBLK, "unblk")
+typedef enum SyncKind {
+#define X(name, word) SYNC_##name,
+	SYNC_KINDS(X)
+#undef X
+	NSYNC_KINDS
+} SyncKind;
+
+enum { LOAD = 1, STORE = 2 }; /* accesses, as a set */
+
+enum { WORD_VARIABLES = 32 };
+
+/* The variables with numbers from WORD_VARIABLES * index on: which were loaded, which stored. */
+typedef struct AccessWord {
+	uint32_t index, load, store;
+} AccessWord;
+
+/* ---- bitmaps: bitmap.c ---- */
+
+enum {
+	LEAF_WORDS = 64,
+	LEAF_VARIABLES = LEAF_WORDS * WORD_VARIABLES,
+};
+
+/*
+ * The load and store sets of a segment that is still running: a bitmap of three levels, in which
+ * level 0 (the words) and level 1 (a bit for each word in use) are leaves made when needed, and
+ * level 2 has a bit for each leaf in use. Emptying it costs what it holds.
+ */
+typedef struct Leaf {
+	uint64_t used;
+	uint32_t load[LEAF_WORDS], store[LEAF_WORDS];
+	uint32_t before[LEAF_WORDS]; /* what the thread's ended segments have accessed */
+} Leaf;
+
+typedef struct Bitmap {
+	Leaf **leaf;
+	uint64_t *used;
+	uint32_t nleaves; /* room, a multiple of 64 */
+} Bitmap;
+
+void bitmap_add(Bitmap *b, Arena *a, uint32_t variable, bool store);
+/* bitmap_take: the set as words in order, appended to w; the bitmap is empty then. */
+AccessWord *bitmap_take(Bitmap *b, Arena *a, AccessWord *w, uint32_t *n, uint32_t *cap);
+
+/* ---- the trace: read.c, sync.c ---- */
+
+typedef struct SyncOp {
+	SyncKind kind;
+	uint32_t thread;
+	uint32_t number; /* of the thread's operations, from 1: also of the segment it ends */
+	uint32_t object;
+	uint32_t line;
+	uint32_t from; /* operation a synchronisation edge of the graph comes from, or NONE */
+	bool source;   /* such an edge goes out of this one */
+} SyncOp;
+
+typedef struct SyncObject {
+	bool channel;   /* else a semaphore */
+	bool used;      /* the kind is settled */
+	uint32_t line;  /* where it was */
+	uint32_t value; /* semaphore */
+	uint32_t initial;
+	uint32_t waiting; /* threads blocked on it */
+	uint32_t rising;  /* the V that made it 1 and has not been followed by another use, or NONE */
+	/* queue: a semaphore's Vs that let a blocked thread go; a channel's sends not received */
+	uint32_t *queue;
+	uint32_t head, tail, cap;
+} SyncObject;
+
+typedef struct Trace {
+	Arena *arena;
+	const char *file;
+	Symbols thread, variable, object;
+	SyncOp *op;
+	uint32_t nops, opcap;
+	uint32_t *nthreadops; /* [thread.n] */
+	uint32_t *blocked;    /* [thread.n] the object the thread waits for at the end, or NONE */
+	uint64_t naccesses;
+	SyncObject *sync; /* [object.n] */
+	uint32_t *received; /* [nops] the recv of a send, or NONE */
+	uint32_t *lastsend; /* [thread.n] the send that unblk may belong to, or NONE */
+	/* for WORD_VARIABLES each: those accessed, by a second thread too, and those stored */
+	struct Use {
+		uint32_t once, shared, stored;
+	} *use;
+	uint32_t *blockline; /* [thread.n] */
+	/* segment i's set: word[set[i]] to word[set[i + 1]] */
+	AccessWord *word;
+	uint32_t nwords, wordcap;
+	uint32_t *set; /* [nsegments + 1] */
+	uint32_t setcap;
+	uint32_t synccap, receivedcap, nopscap, blockedcap, lastcap, linecap, mapcap;
+	uint32_t usecap;
+	Bitmap *map; /* [thread.n] of the running segments */
+} Trace;
+
+static inline uint32_t
+trace_nsegments(const Trace *t)
+{
+	return t->nops + t->thread.n;
+}
+
+/* What a line of a trace says. */
+typedef enum LineKind {
+	LINE_DECLARE, /* sem <object> <value> */
+	LINE_BLOCK,
+	LINE_ACCESS,
+	LINE_SYNC,
+} LineKind;
+
+typedef struct TraceLine {
+	LineKind kind;
+	InputWord thread, object; /* object: also the variable of an access */
+	bool store;               /* LINE_ACCESS */
+	SyncKind sync;            /* LINE_SYNC */
+	uint32_t value;           /* LINE_DECLARE */
+} TraceLine;
+
+/* trace_line: the next line of a trace, checked word by word; false at the end. */
+bool trace_line(Lines *l, TraceLine *t);
+/* trace_read: a whole trace; it borrows file. A mistake is fatal. */
+Trace *trace_read(Arena *a, const char *file, const char *text, size_t len);
+uint32_t segment_thread(const Trace *t, uint32_t segment);
+uint32_t segment_number(const Trace *t, uint32_t segment);
+/* trace_segments: all segments by thread and number, those of thread i from place first[i] on */
+uint32_t *trace_segments(const Trace *t, uint32_t **first);
+
+/* sync.c: semaphores and channels; each is fatal when no execution could do it */
+void sync_declare(Trace *t, const Lines *l, uint32_t object, uint32_t value);
+void sync_block(Trace *t, const Lines *l, uint32_t thread, uint32_t object);
+void sync_apply(Trace *t, const Lines *l, uint32_t op); /* sets its from, and the other's source */
+/* sync_running: thread does something other than the P it waits for */
+void sync_running(const Trace *t, const Lines *l, uint32_t thread);
+
+/* ---- list.c: threads' clocks and stored segments ---- */
+
+typedef struct SegmentList {
+	uint32_t n;     /* threads */
+	VClock *thread; /* [n] the clocks of the running segments */
+	uint32_t *floor; /* [n] a thread's segments below this number are obsolete */
+	uint32_t *holders;
+	uint32_t stored; /* segments ended and not obsolete */
+} SegmentList;
+
+VClock *clocks_new(Arena *a, uint32_t n, uint32_t nthreads); /* all zero */
+SegmentList *list_new(Arena *a, VClock *thread, uint32_t nthreads); /* counts every thread to 1 */
+/* list_advance: the thread ends its segment, learns what with knows (or NULL), and counts. */
+void list_advance(SegmentList *l, uint32_t thread, const VClock *with);
+
+/* ---- find.c: conflicts of parallel segments ---- */
+
+/* Both segments access the variable, at least one stores, and neither is before the other. */
+typedef struct Race {
+	uint32_t variable;
+	uint32_t a, b; /* segments, in order of their ends */
+	uint8_t aops, bops;
+} Race;
+
+typedef struct Races {
+	Race *race;
+	uint32_t n, cap;
+	uint64_t parallel; /* pairs of parallel segments */
+} Races;
+
+typedef struct Finder Finder;
+Finder *finder_new(Arena *a, const Trace *t);
+/*
+ * finder_segment: the segment has ended; all that ended earlier have been given. floor[U] is
+ * the number from which on U's segments can still be parallel to a later one.
+ */
+void finder_segment(Finder *f, uint32_t segment, const VClock *clock, const uint32_t *floor);
+uint64_t finder_parallel(const Finder *f); /* pairs of parallel segments so far */
+Races *finder_result(Finder *f); /* in order of variable names, threads, numbers */
+
+/* ---- recplay.c ---- */
+
+/* The figures at one synchronisation operation. */
+typedef struct Sample {
+	uint32_t created; /* segments begun */
+	uint32_t stored;  /* ended and not yet obsolete */
+	uint64_t compared;
+} Sample;
+
+typedef struct RecPlay {
+	uint64_t *lamport; /* [nops] */
+	bool *logged;      /* [nops] must be in the log: not the thread's previous time plus one */
+	uint32_t nlogged;
+	uint32_t *clock; /* [nsegments][threads], or NULL */
+	Sample *sample;  /* [nops], or NULL */
+	uint32_t created, maxlist;
+	Races *races;
+} RecPlay;
+
+enum {
+	KEEP_CLOCKS = 1,
+	KEEP_SAMPLES = 2,
+};
+
+RecPlay *recplay_run(const Trace *t, int keep);
+
+/* ---- ppd.c ---- */
+Races *ppd_run(const Trace *t);
+
+/* ---- lockset.c ---- */
+typedef struct Lockset {
+	uint32_t nlocks;
+	bool *suspect; /* [variable.n] */
+	uint32_t nsuspects;
+} Lockset;
+
+Lockset *lockset_run(const Trace *t);
+
+/* ---- figure.c ---- */
+void figure_data(Buf *b, const Trace *t, const RecPlay *r);
+void figure_svg(Buf *b, const Trace *t, const RecPlay *r);
+
+/* ---- what is reported ---- */
+
+typedef struct Result {
+	const Trace *trace;
+	const char *text; /* of the trace, to find the lines of accesses again */
+	size_t len;
+	const RecPlay *recplay; /* NULL: not asked for */
+	const Races *ppd;       /* likewise */
+	const Lockset *lockset; /* likewise */
+	bool compare;           /* needs both methods */
+	bool summary;           /* counts and races only */
+	bool where;             /* with the lines of the accesses */
+} Result;
+
+/* A race of the graph: one of reads with writes or of two writes; a segment pair may have both. */
+typedef struct GraphRace {
+	const Race *race;
+	bool writes;   /* write/write, else read/write */
+	uint32_t a, b; /* segments, in order of their threads */
+} GraphRace;
+
+/* report.c: the text */
+void races_text(const Result *r);
+const char *sync_name(SyncKind k);
+const char *access_name(uint8_t ops); /* r, w, wr */
+/* graph_races: all, in order of variable, kind and segments */
+GraphRace *graph_races(const Trace *t, const Races *ppd, uint32_t *n);
+bool *raced_variables(const Trace *t, const Races *races);
+
+/* json.c, dot.c */
+json_t *races_json(const Result *r);
+void races_dot(Buf *b, const Result *r); /* the parallel dynamic graph; needs it */
+
+/* lines.c */
+
+/*
+ * The lines of the first accesses that conflict, for each race those of a and of b: found by
+ * reading the text again, so that a trace without races need not keep them.
+ */
+typedef struct AccessLines {
+	uint32_t *a, *b; /* [races] */
+} AccessLines;
+
+AccessLines access_lines(const Result *r, const Races *races);
+
+/* compare.c: where the two methods differ, and by what definition */
+typedef struct Difference {
+	const Race *race; /* of the graph, not of RecPlay */
+	/*
+	 * The operations that order its segments in RecPlay: the first ends one segment, the other
+	 * begins after the last. ppd[i]: the graph has the step from the one before to this, too.
+	 */
+	uint32_t *chain;
+	bool *ppd;
+	uint32_t n;
+} Difference;
+
+typedef struct Comparison {
+	uint32_t common;
+	uint32_t missing; /* RecPlay's and not the graph's: 0 by definition */
+	Difference *difference;
+	uint32_t n;
+} Comparison;
+
+Comparison races_compare(const Trace *t, const Races *recplay, const Races *ppd);
+
+/* bench.c: the growth curve up to so many accesses, to standard output */
+void races_bench(uint32_t naccesses);
+
+#endif

@@ -1,0 +1,320 @@
+/*
+ * report.c - the text report on a trace.
+ *
+ *   threads  in order of appearance: also the order of clocks and segments
+ *   lamport  the Lamport time of each operation; rolt: those that must be logged
+ *   segment  T.k, its clock, its sets L (loaded) and S (stored)
+ *   race     a variable and two segments with what they did: r, w, wr
+ *   ppd-...  the parallel dynamic graph; T.k is there the internal edge after node k
+ */
+#define _GNU_SOURCE /* qsort_r */
+#include "races.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define THREAD(t, i) ((t)->thread.text[i])
+
+const char *
+sync_name(SyncKind k)
+{
+	static const char *const name[] = {
+#define X(kind, word) word,
+		SYNC_KINDS(X)
+#undef X
+	};
+
+	return name[k];
+}
+
+const char *
+access_name(uint8_t ops)
+{
+	return ops == LOAD ? "r" : ops == STORE ? "w" : "wr";
+}
+
+static void
+put_op(const Trace *t, uint32_t i)
+{
+	printf("%s.%u", THREAD(t, t->op[i].thread), t->op[i].number);
+}
+
+static void
+put_named_op(const Trace *t, uint32_t i)
+{
+	put_op(t, i);
+	printf(":%s(%s)", sync_name(t->op[i].kind), t->object.text[t->op[i].object]);
+}
+
+static void
+put_threads(const Trace *t)
+{
+	printf("threads");
+	for (uint32_t i = 0; i < t->thread.n; i++)
+		printf(" %s", THREAD(t, i));
+	printf("\n");
+}
+
+/* A heading and words after it: the first after a blank even when there are none. */
+static void
+put_gap(bool *first)
+{
+	if (!*first)
+		putchar(' ');
+	*first = false;
+}
+
+static void
+put_times(const Trace *t, const RecPlay *p)
+{
+	bool first = true;
+
+	printf("lamport ");
+	for (uint32_t i = 0; i < t->nops; i++) {
+		put_gap(&first);
+		put_named_op(t, i);
+		printf("=%llu", (unsigned long long)p->lamport[i]);
+	}
+	printf("\nrolt ");
+	first = true;
+	for (uint32_t i = 0; i < t->nops; i++) {
+		if (!p->logged[i])
+			continue;
+		put_gap(&first);
+		put_op(t, i);
+		printf("=%llu", (unsigned long long)p->lamport[i]);
+	}
+	printf("\n");
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The variables of a segment that were loaded, or stored, by name. */
+static void
+put_set(const Trace *t, uint32_t segment, uint8_t ops, const char **names)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = t->set[segment]; i < t->set[segment + 1]; i++) {
+		uint32_t b = ops == LOAD ? t->word[i].load : t->word[i].store;
+
+		for (; b; b &= b - 1) {
+			uint32_t v = t->word[i].index * WORD_VARIABLES + __builtin_ctz(b);
+
+			names[n++] = t->variable.text[v];
+		}
+	}
+	if (n)
+		qsort(names, n, sizeof *names, by_name);
+	putchar('{');
+	for (uint32_t i = 0; i < n; i++)
+		printf("%s%s", i ? " " : "", names[i]);
+	putchar('}');
+}
+
+static void
+put_segments(const Trace *t, const RecPlay *p)
+{
+	uint32_t *first;
+	uint32_t *order = trace_segments(t, &first);
+	uint32_t n = t->thread.n;
+	const char **names = arena_alloc(t->arena, t->variable.n, sizeof *names);
+
+	for (uint32_t i = 0; i < trace_nsegments(t); i++) {
+		const uint32_t *clock = p->clock + (size_t)order[i] * n;
+
+		printf("segment %s.%u clock ", THREAD(t, segment_thread(t, order[i])),
+			segment_number(t, order[i]));
+		for (uint32_t k = 0; k < n; k++)
+			printf("%s%u", k ? "," : "", clock[k]);
+		printf(" L ");
+		put_set(t, order[i], LOAD, names);
+		printf(" S ");
+		put_set(t, order[i], STORE, names);
+		printf("\n");
+	}
+}
+
+static void
+put_races(const Result *r)
+{
+	const Trace *t = r->trace;
+	const Races *x = r->recplay->races;
+	AccessLines lines = {0};
+
+	if (r->where)
+		lines = access_lines(r, x);
+	for (uint32_t i = 0; i < x->n; i++) {
+		const Race *e = &x->race[i];
+
+		printf("race %s %s.%u:%s %s.%u:%s", t->variable.text[e->variable],
+			THREAD(t, segment_thread(t, e->a)), segment_number(t, e->a),
+			access_name(e->aops), THREAD(t, segment_thread(t, e->b)),
+			segment_number(t, e->b), access_name(e->bops));
+		if (r->where)
+			printf(" lines %u %u", lines.a[i], lines.b[i]);
+		printf("\n");
+	}
+}
+
+static void
+put_recplay(const Result *r)
+{
+	const RecPlay *p = r->recplay;
+
+	if (!r->summary) {
+		put_times(r->trace, p);
+		put_segments(r->trace, p);
+	}
+	printf("segments created %u maxlist %u compared %llu\n", p->created, p->maxlist,
+		(unsigned long long)p->races->parallel);
+	put_races(r);
+}
+
+static int
+by_kind(const void *pa, const void *pb, void *trace)
+{
+	const GraphRace *a = pa, *b = pb;
+	const Trace *t = trace;
+	int c = strcmp(t->variable.text[a->race->variable], t->variable.text[b->race->variable]);
+	const uint32_t segment[2][2] = {{a->a, b->a}, {a->b, b->b}};
+
+	if (c || a->writes != b->writes)
+		return c ? c : a->writes - b->writes;
+	for (int i = 0; i < 2; i++) {
+		uint32_t x = segment[i][0], y = segment[i][1];
+
+		c = strcmp(THREAD(t, segment_thread(t, x)), THREAD(t, segment_thread(t, y)));
+		if (c || x != y)
+			return c ? c : segment_number(t, x) < segment_number(t, y) ? -1 : 1;
+	}
+	return 0;
+}
+
+GraphRace *
+graph_races(const Trace *t, const Races *ppd, uint32_t *n)
+{
+	GraphRace *g = arena_alloc(t->arena, (size_t)2 * ppd->n, sizeof *g);
+
+	*n = 0;
+	for (uint32_t i = 0; i < ppd->n; i++) {
+		const Race *r = &ppd->race[i];
+		bool swap = segment_thread(t, r->a) > segment_thread(t, r->b);
+		GraphRace x = {r, false, swap ? r->b : r->a, swap ? r->a : r->b};
+
+		if ((r->aops & LOAD && r->bops & STORE) || (r->aops & STORE && r->bops & LOAD))
+			g[(*n)++] = x;
+		x.writes = true;
+		if (r->aops & r->bops & STORE)
+			g[(*n)++] = x;
+	}
+	if (*n)
+		qsort_r(g, *n, sizeof *g, by_kind, (void *)t);
+	return g;
+}
+
+static void
+put_ppd(const Result *r)
+{
+	const Trace *t = r->trace;
+	bool first = true;
+	uint32_t n;
+	GraphRace *g = graph_races(t, r->ppd, &n);
+
+	if (!r->summary) {
+		printf("ppd-sync ");
+		for (uint32_t i = 0; i < t->nops; i++) {
+			if (t->op[i].from == NONE)
+				continue;
+			put_gap(&first);
+			put_op(t, t->op[i].from);
+			printf("->");
+			put_op(t, i);
+		}
+		printf("\n");
+	}
+	printf("ppd-simultaneous %llu\n", (unsigned long long)r->ppd->parallel);
+	for (uint32_t i = 0; i < n; i++)
+		printf("ppd-race %s %s %s.%u %s.%u\n", t->variable.text[g[i].race->variable],
+			g[i].writes ? "write/write" : "read/write",
+			THREAD(t, segment_thread(t, g[i].a)), segment_number(t, g[i].a) - 1,
+			THREAD(t, segment_thread(t, g[i].b)), segment_number(t, g[i].b) - 1);
+}
+
+bool *
+raced_variables(const Trace *t, const Races *races)
+{
+	bool *raced = arena_alloc(t->arena, t->variable.n, sizeof *raced);
+
+	for (uint32_t i = 0; i < races->n; i++)
+		raced[races->race[i].variable] = true;
+	return raced;
+}
+
+static void
+put_lockset(const Result *r)
+{
+	const Trace *t = r->trace;
+	uint32_t *order = symbols_sorted(&t->variable, t->arena);
+	bool *raced = raced_variables(t, r->recplay->races);
+	uint32_t alarms = 0, missed = 0;
+
+	for (uint32_t i = 0; i < t->variable.n; i++) {
+		uint32_t v = order[i];
+		bool suspect = r->lockset->suspect[v];
+
+		alarms += suspect && !raced[v];
+		missed += raced[v] && !suspect;
+		if (suspect || raced[v])
+			printf("lockset %s %s\n", t->variable.text[v],
+				!suspect ? "missed" : raced[v] ? "race" : "false-alarm");
+	}
+	printf("lockset locks %u suspects %u false-alarms %u missed %u\n", r->lockset->nlocks,
+		r->lockset->nsuspects, alarms, missed);
+}
+
+static void
+put_difference(const Trace *t, const Difference *d)
+{
+	const Race *x = d->race;
+
+	printf("differs %s %s.%u %s.%u ordered by ", t->variable.text[x->variable],
+		THREAD(t, segment_thread(t, x->a)), segment_number(t, x->a),
+		THREAD(t, segment_thread(t, x->b)), segment_number(t, x->b));
+	for (uint32_t i = 0; i < d->n; i++) {
+		if (i)
+			printf(d->ppd[i] ? " -> " : " => ");
+		put_named_op(t, d->chain[i]);
+	}
+	printf("\n");
+}
+
+static void
+put_comparison(const Result *r)
+{
+	Comparison c = races_compare(r->trace, r->recplay->races, r->ppd);
+
+	printf("race-free recplay %s ppd %s\n", r->recplay->races->n ? "no" : "yes",
+		r->ppd->n ? "no" : "yes");
+	printf("compare both %u recplay-only %u ppd-only %u\n", c.common, c.missing, c.n);
+	for (uint32_t i = 0; i < c.n; i++)
+		put_difference(r->trace, &c.difference[i]);
+}
+
+void
+races_text(const Result *r)
+{
+	put_threads(r->trace);
+	if (r->recplay)
+		put_recplay(r);
+	if (r->ppd)
+		put_ppd(r);
+	if (r->lockset)
+		put_lockset(r);
+	if (r->compare)
+		put_comparison(r);
+}

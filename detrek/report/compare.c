@@ -1,0 +1,150 @@
+/*
+ * compare.c - two runs side by side: figures, the first event of the machine at which they part, and the
+ * probe effect, or at least who computed how much.
+ */
+#include "page.h"
+
+#include <math.h>
+#include <string.h>
+
+void
+page_figure(Buf *b, const char *what, double one, double other, const char *fmt)
+{
+	char text[64];
+
+	buf_printf(b, "<tr><th>%s</th>", what);
+	snprintf(text, sizeof text, fmt, one);
+	buf_printf(b, "<td>%s</td>", text);
+	snprintf(text, sizeof text, fmt, other);
+	buf_printf(b, "<td>%s</td>", text);
+	if (one > 0)
+		buf_printf(b, "<td>%.4f</td></tr>\n", other / one);
+	else
+		buf_printf(b, "<td></td></tr>\n");
+}
+
+void
+page_names(Buf *b, const char *one, const char *other)
+{
+	buf_printf(b, "<tr><th></th><th>");
+	markup_text(b, one);
+	buf_printf(b, "</th><th>");
+	markup_text(b, other);
+	buf_printf(b, "</th><th>ratio</th></tr>\n");
+}
+
+static double
+sum(const PageRun *r, const char *key)
+{
+	double total = 0;
+	json_t *node;
+	size_t i;
+
+	json_array_foreach(json_object_get(r->run, "nodes"), i, node)
+		total += page_number(node, key);
+	return total;
+}
+
+static void
+figures(Buf *b, const PageRun *r, const PageRun *other)
+{
+	static const struct {
+		const char *what, *key;
+	} sums[] = {
+		{"tasks and parts computed", "tasks"}, {"messages sent", "messages_out"},
+		{"bytes sent", "bytes_out"},
+	};
+
+	buf_printf(b, "<table class=\"rows\">\n");
+	page_names(b, r->name, other->name);
+	page_figure(b, "simulated time, s", page_number(r->run, "time"), page_number(other->run, "time"), "%.6f");
+	page_figure(b, "instructions", page_number(r->run, "instructions"),
+		page_number(other->run, "instructions"), "%.0f");
+	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
+		page_figure(b, sums[i].what, sum(r, sums[i].key), sum(other, sums[i].key), "%.0f");
+	buf_printf(b, "</table>\n");
+}
+
+/* moved: the nodes that have computed another number of tasks. */
+static void
+moved(Buf *b, const PageRun *r, const PageRun *other)
+{
+	const json_t *nodes = json_object_get(r->run, "nodes");
+	const json_t *others = json_object_get(other->run, "nodes");
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < json_array_size(nodes) && i < json_array_size(others); i++) {
+		double a = page_number(json_array_get(nodes, i), "tasks");
+		double c = page_number(json_array_get(others, i), "tasks");
+
+		if (a == c)
+			continue;
+		buf_printf(b, "%s node %zu: %.0f, %.0f", n++ ? ";" : "<p>Tasks computed on other nodes:", i, a, c);
+	}
+	buf_printf(b, n ? ".</p>\n" : "<p>Every node computed as many tasks in both.</p>\n");
+}
+
+static void
+put_record(Buf *b, const PageRun *r, const TraceRecord *record)
+{
+	const Topology *t = r->trace.topology;
+	char text[END_NAME];
+
+	buf_printf(b, "%.3f us %s ", record->at / 1e6, trace_kind_name(record->kind));
+	markup_text(b, record->kind <= TRACE_STOP ? t->nodes[record->where].name
+		: end_name(t, trace_end(t, record->where), text));
+}
+
+/* part_at: the first event that is not the same. */
+static void
+part_at(Buf *b, PageRun *r, PageRun *other)
+{
+	TraceRecord one, two;
+	uint64_t n = 0;
+	bool more, others;
+
+	do {
+		more = trace_file_next(&r->trace, &one);
+		others = trace_file_next(&other->trace, &two);
+		n++;
+	} while (more && others && one.at == two.at && one.kind == two.kind && one.where == two.where
+		&& one.value == two.value);
+	buf_printf(b, "<p>");
+	if (!more && !others)
+		buf_printf(b, "All %llu events of the machine are the same.", (unsigned long long)n - 1);
+	else
+		buf_printf(b, "The machine's events part at the %lluth: ", (unsigned long long)n);
+	if (more)
+		put_record(b, r, &one);
+	else if (others)
+		buf_printf(b, "the end");
+	if (more || others)
+		buf_printf(b, " here, ");
+	if (others)
+		put_record(b, other, &two);
+	else if (more)
+		buf_printf(b, "the end");
+	buf_printf(b, more || others ? " there.</p>\n" : "</p>\n");
+	trace_file_rewind(&r->trace);
+	trace_file_rewind(&other->trace);
+}
+
+void
+page_compare(Buf *b, PageRun *r, PageRun *other)
+{
+	buf_printf(b, "<section id=\"compare\">\n<h2>Compared with another run</h2>\n");
+	if (other->command) {
+		buf_printf(b, "<pre>");
+		markup_text(b, other->command);
+		buf_printf(b, "</pre>\n");
+	}
+	if (r->run && other->run)
+		figures(b, r, other);
+	if (r->traced && other->traced)
+		part_at(b, r, other);
+	if (r->prefix && other->prefix)
+		page_probe(b, r, other);
+	else if (r->run && other->run)
+		moved(b, r, other);
+	buf_printf(b, "</section>\n");
+}

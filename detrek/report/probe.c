@@ -1,0 +1,140 @@
+/*
+ * probe.c - the probe effect, as `trellis probe` finds it: what a monitor, or anything else that the second
+ * run had and the first had not, has changed in time, in work and in the order of messages.
+ */
+#include "page.h"
+#include "tmon/host/probe.h"
+
+#include <inttypes.h>
+
+/* The two runs, their names, and what differs. */
+typedef struct Pair {
+	ProbeRun a, b;
+	const char *name[2];
+	ProbeDifference d;
+	bool events; /* of both are known */
+} Pair;
+
+static void
+row_of_text(Buf *b, const Pair *p, const char *key)
+{
+	buf_printf(b, "<tr><th>%s</th><td>", key);
+	markup_text(b, probe_text(&p->a, key));
+	buf_printf(b, "</td><td>");
+	markup_text(b, probe_text(&p->b, key));
+	buf_printf(b, "</td><td></td></tr>\n");
+}
+
+static void
+figures(Buf *b, const Pair *p)
+{
+	ProbeFigure f[PROBE_FIGURES];
+	uint32_t n = probe_figures(&p->a, &p->b, f);
+
+	buf_printf(b, "<table class=\"rows\">\n");
+	page_names(b, p->name[0], p->name[1]);
+	row_of_text(b, p, "monitor");
+	row_of_text(b, p, "result");
+	for (uint32_t i = 0; i < n; i++)
+		page_figure(b, f[i].what, f[i].a, f[i].b, "%.0f");
+	buf_printf(b, "</table>\n");
+}
+
+static void
+place(Buf *b, const char *name, const ProbeWork *w)
+{
+	if (!w)
+		return;
+	buf_printf(b, " in ");
+	markup_text(b, name);
+	buf_printf(b, " task %u part %x on n%u", w->task, w->part, w->node);
+}
+
+/* order: how many nodes have other messages, and what was computed elsewhere. */
+static void
+order(Buf *b, const Pair *p)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < p->a.nnodes; i++)
+		n += p->d.messages[i];
+	buf_printf(b, "<p>The order of messages differs on %u of %u nodes.", n, p->a.nnodes);
+	if (p->d.nelsewhere > 0) {
+		buf_printf(b, " %u tasks and parts were computed elsewhere, or in one run only; the first:",
+			p->d.nelsewhere);
+		place(b, p->name[0], p->d.a);
+		if (p->d.a && p->d.b)
+			buf_printf(b, ",");
+		place(b, p->name[1], p->d.b);
+		buf_printf(b, ".");
+	}
+	buf_printf(b, "</p>\n");
+}
+
+static void
+put_message(Buf *b, const ProbeRun *r, uint32_t node, uint32_t i)
+{
+	Buf text = {0};
+
+	probe_message(r, node, i, &text);
+	buf_byte(&text, '\0');
+	buf_printf(b, "<td>");
+	markup_text(b, (char *)text.data);
+	buf_printf(b, "</td>");
+	buf_free(&text);
+}
+
+static void
+node(Buf *b, const Pair *p, uint32_t i)
+{
+	const ProbeNode *x = &p->a.nodes[i], *y = &p->b.nodes[i];
+
+	buf_printf(b, "<tr><td>n%u</td>", i);
+	buf_printf(b, "<td>%" PRIu64 "</td><td>%" PRIu64 "</td>", x->tasks, y->tasks);
+	buf_printf(b, "<td>%" PRIu64 "</td><td>%" PRIu64 "</td>", x->splits, y->splits);
+	buf_printf(b, "<td>%" PRIu64 "</td><td>%" PRIu64 "</td>", x->joins, y->joins);
+	buf_printf(b, "<td>%.3f</td><td>%.3f</td>", probe_share(x->low, y->low), probe_share(x->high, y->high));
+	if (p->events && p->d.messages[i]) {
+		buf_printf(b, "<td>%u</td>", p->d.first[i] + 1);
+		put_message(b, &p->a, i, p->d.first[i]);
+		put_message(b, &p->b, i, p->d.first[i]);
+	}
+	buf_printf(b, "</tr>\n");
+}
+
+static void
+nodes(Buf *b, const Pair *p)
+{
+	buf_printf(b, "<details>\n<summary>Node by node</summary>\n<table class=\"rows nodes\">\n"
+		"<tr><th>node</th><th colspan=\"2\">tasks</th><th colspan=\"2\">splits</th>"
+		"<th colspan=\"2\">joins</th><th>low</th><th>high</th>");
+	if (p->events)
+		buf_printf(b, "<th>differs from</th><th>here</th><th>there</th>");
+	buf_printf(b, "</tr>\n");
+	for (uint32_t i = 0; i < p->a.nnodes; i++)
+		node(b, p, i);
+	buf_printf(b, "</table>\n</details>\n");
+}
+
+void
+page_probe(Buf *b, const PageRun *r, const PageRun *other)
+{
+	Pair p = {.a = probe_read(r->prefix), .b = probe_read(other->prefix), .name = {r->name, other->name}};
+
+	buf_printf(b, "<h3>Probe effect</h3>\n<div id=\"probe\">\n");
+	if (p.a.nnodes == p.b.nnodes) {
+		p.d = probe_compare(&p.a, &p.b);
+		p.events = p.a.events && p.b.events;
+		figures(b, &p);
+		buf_printf(b, "<p id=\"verdict\">Verdict: %s.</p>\n", probe_verdict(&p.a, &p.b, &p.d));
+		if (p.events)
+			order(b, &p);
+		nodes(b, &p);
+		probe_difference_free(&p.d);
+	} else {
+		buf_printf(b, "<p>They are no runs of the same: on %u and on %u nodes.</p>\n", p.a.nnodes, p.b.nnodes);
+	}
+	buf_printf(b, "</div>\n");
+	probe_free(&p.a);
+	probe_free(&p.b);
+}

@@ -1,0 +1,149 @@
+/*
+ * run.c - what a run has left: the files of the folder of `trellis run --record`.
+ *
+ *	command          the command line that made it
+ *	report.txt       what the application said: TrEK's report
+ *	run.json         result, time, fingerprint, and what each node has done (trellis run --json)
+ *	machine.trace    the machine's events (docs/trace.md)
+ *	data.json .all   what trellis probe compares: what each node had done when the application had
+ *	                 ended, and, if it was monitored, all that was noted
+ *	data.spf .tvm    TrEK's messages (docs/detrek.md), if it was monitored; data.tree: its tree, if it
+ *	                 has no name
+ *
+ * Any of them may be missing, but not all.
+ */
+#include "page.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAX_TEXT = 1 << 26 };
+
+/* file_of: its name, if there is such a file in the folder. */
+static char *
+file_of(PageRun *r, const char *name)
+{
+	char *whole = xasprintf("%s/%s", r->name, name), *kept = NULL;
+
+	if (access(whole, R_OK) == 0)
+		kept = arena_strndup(&r->arena, whole, strlen(whole));
+	free(whole);
+	return kept;
+}
+
+static char *
+text_of(PageRun *r, const char *name)
+{
+	char *file = file_of(r, name), *text;
+	Buf b;
+
+	if (!file)
+		return NULL;
+	b = file_read(file, MAX_TEXT);
+	text = arena_strndup(&r->arena, (char *)b.data, b.len);
+	buf_free(&b);
+	return text;
+}
+
+static void
+read_figures(PageRun *r)
+{
+	char *file = file_of(r, "run.json");
+	json_error_t e;
+
+	if (!file)
+		return;
+	r->run = json_load_file(file, 0, &e);
+	if (!r->run)
+		fatal_at(file, e.line, "%s", e.text);
+	if (!json_is_array(json_object_get(r->run, "nodes")))
+		fatal("%s: has no list \"nodes\"; trellis run --json writes one", file);
+	r->began = page_number(r->run, "monitored_from") * 1e12;
+}
+
+/* prefix_of: of the files that trellis probe reads, if they are there. */
+static char *
+prefix_of(PageRun *r)
+{
+	char *figures = file_of(r, "data.json");
+
+	if (figures)
+		*strrchr(figures, '.') = '\0';
+	return figures;
+}
+
+static void
+read_trek(PageRun *r)
+{
+	char *spf = file_of(r, "data.spf"), *tvm = file_of(r, "data.tvm"), *tree = file_of(r, "data.tree");
+	Buf text;
+	Spec *s;
+
+	if (!spf || !tvm)
+		return;
+	text = file_read(spf, MAX_TEXT);
+	s = spec_read(&r->arena, spf, (char *)text.data, text.len);
+	buf_free(&text);
+	if (tree) {
+		text = file_read(tree, MAX_TEXT);
+		spec_tree(&r->arena, s, tree, (char *)text.data, text.len);
+		buf_free(&text);
+	}
+	r->trek = trek_find(tvm_load(&r->arena, s, tvm, true));
+	r->analysed = true;
+}
+
+void
+page_run_read(PageRun *r, const char *name)
+{
+	struct stat st;
+	char *trace;
+
+	*r = (PageRun){.name = name};
+	if (stat(name, &st) != 0)
+		fatal("cannot open %s:", name);
+	if (!S_ISDIR(st.st_mode)) {
+		r->trace = trace_file_read(name);
+		r->traced = true;
+		return;
+	}
+	r->command = text_of(r, "command");
+	r->report = text_of(r, "report.txt");
+	read_figures(r);
+	r->prefix = prefix_of(r);
+	read_trek(r);
+	trace = file_of(r, "machine.trace");
+	if (trace) {
+		r->trace = trace_file_read(trace);
+		r->traced = true;
+	}
+	if (!r->run && !r->traced && !r->analysed)
+		fatal("%s holds no run: neither run.json, machine.trace nor data.spf with data.tvm; "
+			"'trellis run --record %s APP.vms' writes them", name, name);
+}
+
+void
+page_run_free(PageRun *r)
+{
+	json_decref(r->run);
+	if (r->traced)
+		trace_file_free(&r->trace);
+	arena_free(&r->arena);
+}
+
+double
+page_number(const json_t *object, const char *key)
+{
+	return json_number_value(json_object_get(object, key));
+}
+
+const char *
+page_string(const json_t *object, const char *key)
+{
+	const char *s = json_string_value(json_object_get(object, key));
+
+	return s ? s : "";
+}

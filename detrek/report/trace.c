@@ -1,0 +1,468 @@
+/*
+ * trace.c - a trace of the machine as the space-time diagram needs it: how much of each bin of
+ * time a node computed and a link was sending, and the messages or, if they are too many, bundles.
+ */
+#include "page.h"
+
+#include "sim/cpu/t800.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* node_of: the node of an end, or a number per host behind the nodes; NONE: a crossbar. */
+static uint32_t
+node_of(const Topology *t, uint32_t end)
+{
+	EndRef e = trace_end(t, end);
+
+	return e.kind == END_NODE ? e.part
+		: e.kind == END_HOST || e.kind == END_CONTROL ? t->nnodes + e.part : NONE;
+}
+
+static uint32_t
+row_of(const PageRows *rows, const Topology *t, uint32_t end)
+{
+	uint32_t node = node_of(t, end);
+
+	return node == NONE ? NONE : rows->of_node[node];
+}
+
+/* ---- rows ---- */
+
+static Time
+trace_last(PageRun *r)
+{
+	TraceRecord record = {0};
+
+	while (trace_file_next(&r->trace, &record))
+		continue;
+	trace_file_rewind(&r->trace);
+	return record.at;
+}
+
+/* trek_time: of an event of TrEK's, in the network's time. */
+static Time
+trek_last(const PageRun *r)
+{
+	Time last = 0;
+
+	for (uint32_t i = 0; i < r->trek.trace->n; i++)
+		if (r->trek.trace->late[i].ptime > last)
+			last = r->trek.trace->late[i].ptime;
+	return r->began + last * 1000000;
+}
+
+Time
+page_end(PageRun *r)
+{
+	Time end = 1, trek;
+
+	if (r->traced)
+		end = trace_last(r) + 1;
+	trek = r->analysed ? trek_last(r) + 1 : 0;
+	return trek > end ? trek : end;
+}
+
+static void
+add_row(PageRows *rows, const char *name, uint32_t *of)
+{
+	*of = rows->n;
+	rows->name[rows->n++] = name;
+}
+
+/* add_machine: the application's nodes in their order, then what else has done something. */
+static void
+add_machine(PageRun *r, PageRows *rows)
+{
+	const Topology *t = r->trace.topology;
+	bool *active = xcalloc(t->nnodes + t->nhosts, sizeof *active);
+	TraceRecord record;
+	json_t *node;
+	size_t i;
+
+	json_array_foreach(json_object_get(r->run, "nodes"), i, node) {
+		const char *place = page_string(node, "place");
+
+		for (uint32_t n = 0; n < t->nnodes; n++)
+			if (strcmp(t->nodes[n].name, place) == 0 && rows->of_node[n] == NONE)
+				add_row(rows, t->nodes[n].name, &rows->of_node[n]);
+	}
+	while (trace_file_next(&r->trace, &record)) {
+		uint32_t n = record.kind <= TRACE_STOP ? record.where : node_of(t, record.where);
+
+		if (n != NONE)
+			active[n] = true;
+	}
+	trace_file_rewind(&r->trace);
+	for (uint32_t n = 0; n < t->nnodes + t->nhosts; n++)
+		if (active[n] && rows->of_node[n] == NONE)
+			add_row(rows, n < t->nnodes ? t->nodes[n].name : t->hosts[n - t->nnodes].name,
+				&rows->of_node[n]);
+	free(active);
+}
+
+PageRows
+page_rows(PageRun *r)
+{
+	uint32_t machine = r->traced ? r->trace.topology->nnodes + r->trace.topology->nhosts : 0;
+	uint32_t trek = r->analysed ? r->trek.trace->spec->nnodes : 0;
+	PageRows rows = {.name = xcalloc(machine + trek + 1, sizeof *rows.name)};
+
+	rows.of_node = xcalloc(machine + 1, sizeof *rows.of_node);
+	memset(rows.of_node, 0xFF, (machine + 1) * sizeof *rows.of_node); /* NONE */
+	rows.of_trek = xcalloc(trek + 1, sizeof *rows.of_trek);
+	if (r->traced)
+		add_machine(r, &rows);
+	for (uint32_t i = 0; i < trek; i++) {
+		char *name;
+
+		if (i < rows.n) { /* the application's nodes come first */
+			rows.of_trek[i] = i;
+			continue;
+		}
+		name = xasprintf("node %u", i);
+		add_row(&rows, arena_strndup(&r->arena, name, strlen(name)), &rows.of_trek[i]);
+		free(name);
+	}
+	return rows;
+}
+
+void
+page_rows_free(PageRows *rows)
+{
+	free(rows->name);
+	free(rows->of_node);
+	free(rows->of_trek);
+}
+
+/* ---- numbers as text ---- */
+
+/* words_json: n words, of which `size` bytes each are of interest, `step` apart. */
+static json_t *
+words_json(const uint32_t *words, size_t n, size_t step, int size)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	Buf b = {0};
+	json_t *j;
+
+	for (size_t at = 0; at < n * size; at += 3) {
+		uint32_t three = 0;
+
+		for (size_t k = at; k < at + 3; k++)
+			three = three << 8 | (k < n * size ? words[k / size * step] >> 8 * (k % size) & 0xFF : 0);
+		for (int k = 0; k < 4; k++)
+			buf_byte(&b, at + k > n * size ? '=' : digits[three >> (18 - 6 * k) & 63]);
+	}
+	j = json_stringn(b.data ? (char *)b.data : "", b.len);
+	buf_free(&b);
+	return j;
+}
+
+json_t *
+page_table(const PageColumn *columns, size_t ncolumns, const uint32_t *words, size_t n)
+{
+	json_t *j = json_object();
+
+	for (size_t c = 0; c < ncolumns; c++)
+		json_object_set_new(j, columns[c].name, words_json(words + c, n, ncolumns, columns[c].size));
+	return j;
+}
+
+uint32_t
+page_scaled(PageTime t, Time at)
+{
+	if (at <= t.from)
+		return 0;
+	if (at >= t.to)
+		return UINT32_MAX;
+	return (double)(at - t.from) / (t.to - t.from) * UINT32_MAX;
+}
+
+/* ---- use ---- */
+
+/* Parts of bins, a row after the other. */
+typedef struct Use {
+	PageTime t;
+	uint32_t nrows, nbins;
+	float *part; /* 0 to 1 */
+} Use;
+
+static Use
+use_new(PageTime t, uint32_t nrows)
+{
+	Use u = {.t = t, .nrows = nrows, .nbins = PAGE_CELLS / (nrows ? nrows : 1)};
+
+	if (u.nbins > PAGE_BINS)
+		u.nbins = PAGE_BINS;
+	if (u.nbins == 0)
+		u.nbins = 1;
+	u.part = xcalloc((size_t)nrows * u.nbins + 1, sizeof *u.part);
+	return u;
+}
+
+static void
+use_add(Use *u, uint32_t row, Time begin, Time end)
+{
+	double scale = (double)u->nbins / (u->t.to - u->t.from), from, to;
+	float *part = u->part + (size_t)row * u->nbins;
+
+	if (begin < u->t.from)
+		begin = u->t.from;
+	if (end > u->t.to)
+		end = u->t.to;
+	if (begin >= end)
+		return;
+	from = (begin - u->t.from) * scale;
+	to = (end - u->t.from) * scale;
+	for (uint32_t bin = from; bin < u->nbins && bin < to; bin++)
+		part[bin] += (to < bin + 1 ? to : bin + 1) - (from > bin ? from : bin);
+}
+
+/* use_json: a byte a bin, 255 for the whole of it; u is released. */
+static json_t *
+use_json(Use *u)
+{
+	size_t n = (size_t)u->nrows * u->nbins;
+	uint32_t *words = xcalloc(n + 1, sizeof *words);
+	json_t *j;
+
+	for (size_t i = 0; i < n; i++)
+		words[i] = u->part[i] >= 1 ? 255 : 255 * u->part[i] + 0.5;
+	j = words_json(words, n, 1, 1);
+	free(words);
+	free(u->part);
+	return j;
+}
+
+/* A node's processor. */
+typedef struct Running {
+	bool on;
+	int priority; /* 0 high, 1 low */
+	Time since;
+} Running;
+
+static void
+put_nodes(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
+{
+	uint32_t nnodes = r->trace.topology->nnodes;
+	Running *running = xcalloc(nnodes, sizeof *running);
+	Use use[2] = {use_new(t, rows->n), use_new(t, rows->n)};
+	json_t *stops = json_array();
+	TraceRecord record;
+
+	while (trace_file_next(&r->trace, &record)) {
+		Running *n = &running[record.where];
+
+		if (record.kind > TRACE_STOP)
+			continue;
+		if (record.kind == TRACE_STOP && record.at >= t.from && record.at <= t.to)
+			json_array_append_new(stops, json_pack("[ifs]", (int)rows->of_node[record.where],
+				record.at / 1e12, record.value < NSTOPS ? stop_text(record.value) : "stopped"));
+		if (n->on)
+			use_add(&use[n->priority], rows->of_node[record.where], n->since, record.at);
+		*n = (Running){record.kind == TRACE_RUN, record.value & 1, record.at};
+	}
+	for (uint32_t i = 0; i < nnodes; i++)
+		if (running[i].on)
+			use_add(&use[running[i].priority], rows->of_node[i], running[i].since, t.to);
+	trace_file_rewind(&r->trace);
+	json_object_set_new(data, "stops", stops);
+	json_object_set_new(data, "bins", json_integer(use[0].nbins));
+	json_object_set_new(data, "high", use_json(&use[0]));
+	json_object_set_new(data, "low", use_json(&use[1]));
+	free(running);
+}
+
+/* ---- links and messages ---- */
+
+/* A message, or many over one link. */
+typedef struct Bundle {
+	uint32_t from, to; /* rows */
+	Time first[2];     /* the first one's beginning and end ... */
+	Time last[2];      /* ... and the last one's */
+	uint32_t count, nbytes;
+} Bundle;
+
+/* What goes out at an end. */
+typedef struct Out {
+	bool on, known;
+	Time at;
+	uint32_t peer;  /* end that receives */
+	uint32_t row;   /* among those that are drawn */
+	uint32_t count; /* of messages in the time shown */
+} Out;
+
+typedef struct Links {
+	Out *out; /* [end] */
+	uint32_t nends, nrows, nmessages;
+} Links;
+
+static bool
+shown(PageTime t, Time begin, Time end)
+{
+	return end > t.from && begin < t.to;
+}
+
+/* receive: the message that an end has received; false: it is not drawn. */
+static bool
+receive(const PageRun *r, const PageRows *rows, Links *l, PageTime t, const TraceRecord *record, Bundle *m)
+{
+	Out *o;
+
+	if (record->other == NOWHERE || !l->out[record->other].known)
+		return false;
+	o = &l->out[record->other];
+	*m = (Bundle){
+		.from = row_of(rows, r->trace.topology, record->other),
+		.to = row_of(rows, r->trace.topology, record->where),
+		.first = {o->at, record->at}, .last = {o->at, record->at},
+		.count = 1, .nbytes = record->value,
+	};
+	o->peer = record->where;
+	return m->from != NONE && m->to != NONE && shown(t, o->at, record->at);
+}
+
+static void
+note_out(Links *l, const TraceRecord *record)
+{
+	Out *o = &l->out[record->where];
+
+	if (record->kind == TRACE_SEND) {
+		o->on = o->known = true;
+		o->at = record->at;
+	} else if (record->kind == TRACE_SENT) {
+		o->on = false;
+	}
+}
+
+/* count: which ends send in the time shown, and how many messages. */
+static Links
+count(PageRun *r, const PageRows *rows, PageTime t)
+{
+	Links l = {.nends = trace_nends(r->trace.topology)};
+	TraceRecord record;
+	Bundle m;
+
+	l.out = xcalloc(l.nends, sizeof *l.out);
+	while (trace_file_next(&r->trace, &record)) {
+		if (record.kind == TRACE_RECEIVED && receive(r, rows, &l, t, &record, &m)) {
+			l.out[record.other].count++;
+			l.nmessages++;
+		} else if (record.kind == TRACE_SEND || record.kind == TRACE_SENT) {
+			note_out(&l, &record);
+		}
+	}
+	trace_file_rewind(&r->trace);
+	for (uint32_t e = 0; e < l.nends; e++) {
+		l.out[e].row = l.out[e].count ? l.nrows++ : NONE;
+		l.out[e].on = l.out[e].known = false;
+	}
+	return l;
+}
+
+static json_t *
+link_names(const PageRun *r, const Links *l)
+{
+	const Topology *t = r->trace.topology;
+	json_t *names = json_array();
+	char from[END_NAME], to[END_NAME];
+
+	for (uint32_t e = 0; e < l->nends; e++)
+		if (l->out[e].row != NONE)
+			json_array_append_new(names, json_sprintf("%s to %s", end_name(t, trace_end(t, e), from),
+				end_name(t, trace_end(t, l->out[e].peer), to)));
+	return names;
+}
+
+/* add_to: another message of the bundle's link and bin. */
+static void
+add_to(Bundle *b, const Bundle *m)
+{
+	if (b->count == 0) {
+		*b = *m;
+		return;
+	}
+	b->to = m->to;
+	memcpy(b->last, m->last, sizeof b->last);
+	b->count++;
+	b->nbytes += m->nbytes;
+}
+
+static json_t *
+bundles_json(const Bundle *b, size_t n, PageTime t)
+{
+	static const PageColumn columns[] = {
+		{"from", 2}, {"to", 2}, {"first0", 4}, {"first1", 4}, {"last0", 4}, {"last1", 4},
+		{"bytes", 4}, {"count", 4},
+	};
+	enum { NCOLUMNS = sizeof columns / sizeof *columns };
+	uint32_t *words = xcalloc(n * NCOLUMNS + 1, sizeof *words);
+	json_t *j;
+
+	for (size_t i = 0; i < n; i++) {
+		uint32_t row[NCOLUMNS] = {
+			b[i].from, b[i].to,
+			page_scaled(t, b[i].first[0]), page_scaled(t, b[i].first[1]),
+			page_scaled(t, b[i].last[0]), page_scaled(t, b[i].last[1]),
+			b[i].nbytes, b[i].count,
+		};
+
+		memcpy(words + i * NCOLUMNS, row, sizeof row);
+	}
+	j = page_table(columns, NCOLUMNS, words, n);
+	free(words);
+	return j;
+}
+
+static void
+put_links(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
+{
+	Links l = count(r, rows, t);
+	bool whole = l.nmessages <= PAGE_MESSAGES;
+	uint32_t nbins = l.nrows ? PAGE_MESSAGES / l.nrows : 0;
+	size_t n = 0, cap;
+	Use use = use_new(t, l.nrows);
+	Bundle *b, m;
+	TraceRecord record;
+
+	nbins = nbins ? nbins : 1;
+	cap = whole ? l.nmessages : (size_t)nbins * l.nrows;
+	b = xcalloc(cap + 1, sizeof *b);
+	while (trace_file_next(&r->trace, &record)) {
+		Out *o = &l.out[record.where];
+
+		if (record.kind == TRACE_SENT && o->on && o->row != NONE)
+			use_add(&use, o->row, o->at, record.at);
+		if (record.kind == TRACE_SEND || record.kind == TRACE_SENT)
+			note_out(&l, &record);
+		if (record.kind != TRACE_RECEIVED || !receive(r, rows, &l, t, &record, &m))
+			continue;
+		if (whole)
+			b[n++] = m;
+		else
+			add_to(&b[l.out[record.other].row * (size_t)nbins
+				+ (uint64_t)page_scaled(t, m.first[0]) * nbins / ((uint64_t)UINT32_MAX + 1)], &m);
+	}
+	trace_file_rewind(&r->trace);
+	for (uint32_t e = 0; e < l.nends; e++)
+		if (l.out[e].on && l.out[e].row != NONE)
+			use_add(&use, l.out[e].row, l.out[e].at, t.to);
+	for (size_t i = 0; !whole && i < cap; i++)
+		if (b[i].count > 0)
+			b[n++] = b[i];
+	json_object_set_new(data, "links", link_names(r, &l));
+	json_object_set_new(data, "linkBins", json_integer(use.nbins));
+	json_object_set_new(data, "linkUse", use_json(&use));
+	json_object_set_new(data, "messages", bundles_json(b, n, t));
+	json_object_set_new(data, "nmessages", json_integer(l.nmessages));
+	json_object_set_new(data, "bundled", json_boolean(!whole));
+	free(b);
+	free(l.out);
+}
+
+void
+page_trace(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
+{
+	put_nodes(r, rows, t, data);
+	put_links(r, rows, t, data);
+}

@@ -1,0 +1,150 @@
+/*
+ * trek.c - what the page knows of TrEK's tasks: its messages, and the event graphs of the tasks
+ * that failed; if there is room, of others.
+ */
+#include "page.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* failed: which tasks have a row of the error list. */
+static bool *
+failed_tasks(const TrekResult *r)
+{
+	bool *failed = xcalloc(r->trace->ntasks + 1, sizeof *failed);
+
+	for (uint32_t i = 0; i < r->nrows; i++)
+		if (r->row[i].task < r->trace->ntasks)
+			failed[r->row[i].task] = true;
+	return failed;
+}
+
+/* ---- messages ---- */
+
+enum { RESULT = 1, LOST = 2 }; /* what a message is */
+
+static Time
+time_of(const PageRun *r, uint32_t event)
+{
+	return r->began + r->trek.trace->late[event].ptime * 1000000;
+}
+
+/* put_part: the message of a send, as a row of the table. */
+static void
+put_part(const PageRun *r, const PageRows *rows, PageTime t, uint32_t event, uint32_t *row)
+{
+	const TvmEvent *e = &r->trek.trace->event[event];
+	bool lost = e->partner == NO_PARTNER;
+
+	row[0] = rows->of_trek[e->node];
+	row[1] = rows->of_trek[e->peer];
+	row[2] = page_scaled(t, time_of(r, event));
+	row[3] = page_scaled(t, time_of(r, lost ? event : e->partner));
+	row[4] = e->task;
+	row[5] = (tvm_is_result(e) ? RESULT : 0) | (lost ? LOST : 0);
+}
+
+static void
+put_parts(const PageRun *r, const PageRows *rows, PageTime t, const bool *failed, json_t *data)
+{
+	static const PageColumn columns[] = {
+		{"from", 2}, {"to", 2}, {"begin", 4}, {"end", 4}, {"task", 4}, {"kind", 1},
+	};
+	enum { NCOLUMNS = sizeof columns / sizeof *columns };
+	const TvmTrace *trace = r->trek.trace;
+	uint32_t *words = xcalloc(NCOLUMNS * PAGE_PARTS, sizeof *words), n = 0, all = 0;
+
+	for (int others = 0; others < 2; others++) /* what failed is drawn first */
+		for (uint32_t i = 0; i < trace->n; i++) {
+			uint32_t event = trace->bytask[i];
+			const TvmEvent *e = &trace->event[event];
+
+			if (tvm_is_recv(e) || failed[e->task] == (bool)others)
+				continue;
+			all++;
+			if (n < PAGE_PARTS)
+				put_part(r, rows, t, event, words + NCOLUMNS * n++);
+		}
+	json_object_set_new(data, "parts", page_table(columns, NCOLUMNS, words, n));
+	json_object_set_new(data, "nparts", json_integer(all));
+	free(words);
+}
+
+/* ---- graphs ---- */
+
+static json_t *
+graph_json(const Picture *p)
+{
+	json_t *vertices = json_array(), *arcs = json_array();
+
+	for (uint32_t i = 0; i < p->nvertices; i++)
+		json_array_append_new(vertices, json_pack("[siii]", p->vertex[i].label, (int)p->vertex[i].x,
+			(int)p->vertex[i].y, (int)p->vertex[i].frontier));
+	for (uint32_t i = 0; i < p->narcs; i++)
+		json_array_append_new(arcs, json_pack("[ii]", (int)p->arc[i].from, (int)p->arc[i].to));
+	return json_pack("{soso}", "vertices", vertices, "arcs", arcs);
+}
+
+/* add_graph: of a task. returns its bytes; 0: there was no room for it */
+static size_t
+add_graph(const PageRun *r, uint32_t task, size_t room, json_t *graphs)
+{
+	json_t *graph = graph_json(picture_new(&r->trek, task, EVENTS));
+	size_t n = json_dumpb(graph, NULL, 0, JSON_COMPACT);
+	char key[16];
+
+	if (n > room) {
+		json_decref(graph);
+		return 0;
+	}
+	snprintf(key, sizeof key, "%u", task);
+	json_object_set_new(graphs, key, graph);
+	return n;
+}
+
+static void
+put_graphs(const PageRun *r, const bool *failed, json_t *data)
+{
+	const TvmTrace *trace = r->trek.trace;
+	json_t *graphs = json_object(), *left = json_array();
+	size_t room = PAGE_GRAPHS;
+
+	for (int others = 0; others < 2; others++)
+		for (uint32_t task = 0; task < trace->ntasks; task++) {
+			size_t n;
+
+			if (failed[task] == (bool)others || trace->task[task] == trace->task[task + 1])
+				continue;
+			if (others && room < PAGE_GRAPHS / 2)
+				break;
+			n = add_graph(r, task, room, graphs);
+			room -= n;
+			if (n == 0 && !others)
+				json_array_append_new(left, json_integer(task));
+		}
+	json_object_set_new(data, "graphs", graphs);
+	json_object_set_new(data, "graphsLeftOut", left);
+}
+
+static void
+put_failed(const PageRun *r, const bool *failed, json_t *data)
+{
+	json_t *list = json_array();
+
+	for (uint32_t task = 0; task < r->trek.trace->ntasks; task++)
+		if (failed[task])
+			json_array_append_new(list, json_integer(task));
+	json_object_set_new(data, "failed", list);
+}
+
+void
+page_trek(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
+{
+	bool *failed = failed_tasks(&r->trek);
+
+	put_parts(r, rows, t, failed, data);
+	put_graphs(r, failed, data);
+	put_failed(r, failed, data);
+	json_object_set_new(data, "ntasks", json_integer(r->trek.trace->ntasks));
+	free(failed);
+}

@@ -1,0 +1,155 @@
+/*
+ * bench.c - how the analysis of a distributed control flow graph grows with its size.
+ *
+ * Shapes, with the number of nodes asked for:
+ *   barrier   clients that check in at one process, which then answers each of them: every PRE
+ *             after the barrier has all check-ins, the most that sets can hold
+ *   servers   groups of a server and 16 clients, one call after the other in a loop
+ *   ring      a token goes round all processes for ever, against the order of the file: every
+ *             set depends on every other and holds nearly all nodes
+ *   chains    processes in a row; each receives from the one before, branches, sends to the next
+ * with a query on the first two clients (processes). Times are the processor's.
+ */
+#include "simul.h"
+
+
+enum {
+	SMALLEST = 1000,
+	GROUP = 16,
+};
+
+static void
+put_client(Buf *b, uint32_t i, const char *server)
+{
+	buf_printf(b, "process C%u\nnode a%u comp\nnode S%u send %s\nnode R%u recv %s\nnode z%u comp\n"
+		"flow a%u S%u R%u z%u\nevent LE%u C%u changes a%u z%u\n", i, i, i, server, i, server,
+		i, i, i, i, i, i, i, i, i);
+}
+
+static void
+make_barrier(Buf *b, uint32_t nnodes)
+{
+	uint32_t n = nnodes / 6;
+
+	for (uint32_t i = 0; i < n; i++)
+		put_client(b, i, "B");
+	buf_printf(b, "process B\nnode b comp\n");
+	for (uint32_t i = 0; i < n; i++)
+		buf_printf(b, "node RB%u recv C%u\n", i, i);
+	for (uint32_t i = 0; i < n; i++)
+		buf_printf(b, "node SB%u send C%u\n", i, i);
+	buf_printf(b, "node e comp\nflow b");
+	for (uint32_t i = 0; i < n; i++)
+		buf_printf(b, " RB%u", i);
+	for (uint32_t i = 0; i < n; i++)
+		buf_printf(b, " SB%u", i);
+	buf_printf(b, " e\nquery LE0 LE1 at B\n");
+}
+
+static void
+make_servers(Buf *b, uint32_t nnodes)
+{
+	uint32_t groups = nnodes / (GROUP * 6 + 2) + 1;
+
+	for (uint32_t g = 0; g < groups; g++) {
+		char server[16];
+
+		snprintf(server, sizeof server, "V%u", g);
+		for (uint32_t i = 0; i < GROUP; i++)
+			put_client(b, g * GROUP + i, server);
+		buf_printf(b, "process %s\nnode v%u comp\n", server, g);
+		for (uint32_t i = g * GROUP; i < (g + 1) * GROUP; i++)
+			buf_printf(b, "node RV%u recv C%u\nnode SV%u send C%u\n", i, i, i, i);
+		buf_printf(b, "node w%u comp\nflow v%u", g, g);
+		for (uint32_t i = g * GROUP; i < (g + 1) * GROUP; i++)
+			buf_printf(b, " RV%u SV%u", i, i);
+		buf_printf(b, " v%u\nflow v%u w%u\n", g, g, g);
+	}
+	buf_printf(b, "query LE0 LE1 at V0\n");
+}
+
+static void
+make_chains(Buf *b, uint32_t nnodes)
+{
+	uint32_t n = nnodes / 6;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t row = i % GROUP;
+
+		buf_printf(b, "process P%u\nnode a%u comp\n", i, i);
+		if (row > 0)
+			buf_printf(b, "node R%u recv P%u\n", i, i - 1);
+		else
+			buf_printf(b, "node R%u comp\n", i);
+		buf_printf(b, "node b%u comp\nnode c%u comp\n", i, i);
+		if (row < GROUP - 1 && i + 1 < n)
+			buf_printf(b, "node S%u send P%u\n", i, i + 1);
+		else
+			buf_printf(b, "node S%u comp\n", i);
+		buf_printf(b, "node z%u comp\nflow a%u R%u b%u S%u z%u\nflow R%u c%u S%u\n", i, i, i,
+			i, i, i, i, i, i);
+		buf_printf(b, "event LE%u P%u changes b%u\n", i, i, i);
+	}
+	buf_printf(b, "query LE0 LE1 at P2\n");
+}
+
+static void
+make_ring(Buf *b, uint32_t nnodes)
+{
+	uint32_t n = nnodes / 5;
+
+	for (uint32_t i = 0; i < n; i++)
+		buf_printf(b, "process P%u\nnode a%u comp\nnode R%u recv P%u\nnode b%u comp\n"
+			"node S%u send P%u\nnode z%u comp\nflow a%u R%u b%u S%u z%u\nflow S%u R%u\n"
+			"event LE%u P%u changes b%u\n", i, i, i, (i + 1) % n, i, i, (i + n - 1) % n, i,
+			i, i, i, i, i, i, i, i, i, i);
+	buf_printf(b, "query LE1 LE2 at P0\n");
+}
+
+static void
+measure(const char *shape, void (*make)(Buf *, uint32_t), uint32_t nnodes)
+{
+	Buf text = {0};
+	Arena a = {0};
+	double start, read, sets;
+	Dcfg *d;
+	Relations r;
+
+	make(&text, nnodes);
+	start = clock_processor();
+	d = dcfg_read(&a, "bench", (char *)text.data, text.len);
+	read = clock_processor() - start;
+	r = relations_find(d);
+	sets = clock_processor() - start - read;
+	for (uint32_t i = 0; i < d->nqueries; i++) {
+		Points p = points_find(d, &r, &d->query[i]);
+
+		plan_find(d, &r, &d->query[i], &p);
+	}
+	printf("%-10s %8u %8u %8u %8.3f %8.3f %8.3f %8.3f\n", shape, d->name.n, d->nflow, d->ncomm,
+		read, sets, clock_processor() - start - read - sets, clock_processor() - start);
+	arena_free(&a);
+	buf_free(&text);
+}
+
+void
+simul_bench(uint32_t nnodes)
+{
+	static const struct {
+		const char *name;
+		void (*make)(Buf *, uint32_t);
+	} shape[] = {
+		{"barrier", make_barrier},
+		{"servers", make_servers},
+		{"ring", make_ring},
+		{"chains", make_chains},
+	};
+
+	printf("%-10s %8s %8s %8s %8s %8s %8s %8s\n", "shape", "nodes", "flow", "comm", "read-s",
+		"sets-s", "query-s", "all-s");
+	for (int i = 0; i < 4; i++) {
+		for (uint32_t n = SMALLEST; n < nnodes; n *= 10)
+			measure(shape[i].name, shape[i].make, n);
+		measure(shape[i].name, shape[i].make, nnodes);
+	}
+}

@@ -1,0 +1,246 @@
+/*
+ * plan.c - the instrumentation that a query needs.
+ *
+ * An event's value is taken at the sends of its process, travels along communication edges, and
+ * is looked at in the recognising process at its recognition points.
+ *
+ * Edges: those out of the event's process, and out of processes that have received the value,
+ * from whose end a receive of the recognising process can still be reached; the value neither
+ * comes back to its own process nor leaves the recognising one.
+ * Redundant evaluations: an event at a send that is reached, on every path, from another such
+ * send with no change in between has the value it had there. A recognition point all of whose
+ * predecessors are recognition points, which brings no new value of an event of another process
+ * and changes no event of its own, has the answer they had.
+ */
+#include "simul.h"
+
+#include <string.h>
+
+/* Nodes from which, or to which, a value can travel. */
+typedef struct Travel {
+	const Dcfg *d;
+	uint32_t from, to; /* processes: the event's and the recognising one */
+	bool *met;
+	uint32_t *queue;
+	uint32_t n;
+} Travel;
+
+static void
+meet(Travel *t, uint32_t node)
+{
+	if (t->met[node])
+		return;
+	t->met[node] = true;
+	t->queue[t->n++] = node;
+}
+
+static Travel
+travel_new(const Dcfg *d, const Query *q, const LocalEvent *e)
+{
+	return (Travel){
+		.d = d,
+		.from = e->process,
+		.to = q->process,
+		.met = arena_alloc(d->arena, d->name.n, sizeof(bool)),
+		.queue = arena_alloc(d->arena, d->name.n, sizeof(uint32_t)),
+	};
+}
+
+/* Nodes that can have the value: all of its process, and what its messages lead to. */
+static void
+travel_forward(Travel *t)
+{
+	const Dcfg *d = t->d;
+	const DcfgProcess *p = &d->range[t->from];
+
+	for (uint32_t i = p->start; i <= p->stop; i++)
+		meet(t, i);
+	for (uint32_t h = 0; h < t->n; h++) {
+		uint32_t v = t->queue[h];
+
+		if (d->node[v].process == t->to)
+			continue;
+		for (uint32_t e = d->comm.first[v]; e < d->comm.first[v + 1]; e++)
+			if (d->node[d->comm.to[e]].process != t->from)
+				meet(t, d->comm.to[e]);
+		for (uint32_t e = d->flow.first[v]; e < d->flow.first[v + 1]; e++)
+			meet(t, d->flow.to[e]);
+	}
+}
+
+/* Nodes from which a message can lead to the recognising process; its receives at first. */
+static void
+travel_backward(Travel *t)
+{
+	const Dcfg *d = t->d;
+	const DcfgProcess *p = &d->range[t->to];
+
+	for (uint32_t i = p->start; i <= p->stop; i++)
+		if (d->node[i].kind == DCFG_RECV)
+			meet(t, i);
+	for (uint32_t h = 0; h < t->n; h++) {
+		uint32_t v = t->queue[h];
+
+		if (d->node[v].process == t->from)
+			continue;
+		for (uint32_t e = d->rcomm.first[v]; e < d->rcomm.first[v + 1]; e++)
+			if (d->node[d->rcomm.to[e]].process != t->to)
+				meet(t, d->rcomm.to[e]);
+		for (uint32_t e = d->back.first[v]; d->node[v].process != t->to &&
+			e < d->back.first[v + 1]; e++)
+			meet(t, d->back.to[e]);
+	}
+}
+
+static void
+plan_edges(const Dcfg *d, const Query *q, const LocalEvent *e, EventPlan *p)
+{
+	Travel forward = travel_new(d, q, e), backward = travel_new(d, q, e);
+
+	p->carries = arena_alloc(d->arena, d->ncomm, sizeof *p->carries);
+	if (e->process == q->process)
+		return;
+	travel_forward(&forward);
+	travel_backward(&backward);
+	for (uint32_t i = 0; i < d->ncomm; i++) {
+		uint32_t s = d->commfrom[i], r = d->commto[i];
+
+		p->carries[i] = forward.met[s] && d->node[s].process != q->process &&
+			backward.met[r] && d->node[r].process != e->process;
+	}
+}
+
+/* The event's process while looking for what is evaluated twice. */
+typedef struct Evaluations {
+	const Dcfg *d;
+	const DcfgProcess *range;
+	bool *change, *taken; /* [nodes of the process] */
+	bool *fresh;          /* [nodes] the last value taken still holds before the node */
+} Evaluations;
+
+/* Whether the value taken last still holds after the node. */
+static bool
+fresh_after(const Evaluations *v, uint32_t node)
+{
+	uint32_t i = node - v->range->start;
+
+	if (v->change[i])
+		return false;
+	return v->taken[i] || v->fresh[i];
+}
+
+/* The greatest solution: fresh everywhere but at the start, until a path shows otherwise. */
+static void
+find_fresh(Evaluations *v)
+{
+	const Graph *g = &v->d->flow;
+	uint32_t n = v->range->stop - v->range->start + 1;
+	uint32_t *queue = arena_alloc(v->d->arena, n, sizeof *queue);
+	uint32_t tail = 0;
+
+	memset(v->fresh, true, n * sizeof *v->fresh);
+	v->fresh[0] = false;
+	for (uint32_t i = 0; i < n; i++)
+		if (!fresh_after(v, v->range->start + i))
+			queue[tail++] = v->range->start + i;
+	for (uint32_t h = 0; h < tail; h++) {
+		for (uint32_t e = g->first[queue[h]]; e < g->first[queue[h] + 1]; e++) {
+			uint32_t to = g->to[e];
+			bool before = fresh_after(v, to);
+
+			v->fresh[to - v->range->start] = false;
+			if (before && !fresh_after(v, to))
+				queue[tail++] = to;
+		}
+	}
+}
+
+/* Whether the node sends on an edge that carries the value. */
+static bool
+is_taken(const Dcfg *d, const EventPlan *p, uint32_t node)
+{
+	for (uint32_t e = d->comm.first[node]; e < d->comm.first[node + 1]; e++)
+		if (p->carries[d->comm.edge[e]])
+			return true;
+	return false;
+}
+
+static void
+plan_sends(const Dcfg *d, const LocalEvent *e, EventPlan *p)
+{
+	const DcfgProcess *range = &d->range[e->process];
+	uint32_t n = range->stop - range->start + 1;
+	Evaluations v = {
+		.d = d,
+		.range = range,
+		.change = arena_alloc(d->arena, n, sizeof *v.change),
+		.taken = arena_alloc(d->arena, n, sizeof *v.taken),
+		.fresh = arena_alloc(d->arena, n, sizeof *v.fresh),
+	};
+
+	for (uint32_t i = 0; i < e->n; i++)
+		v.change[e->change[i] - range->start] = true;
+	for (uint32_t i = 0; i < n; i++)
+		v.taken[i] = is_taken(d, p, range->start + i);
+	find_fresh(&v);
+	p->send = arena_alloc(d->arena, n, sizeof *p->send);
+	p->redundant = arena_alloc(d->arena, n, sizeof *p->redundant);
+	for (uint32_t i = 0; i < n; i++) {
+		if (!v.taken[i])
+			continue;
+		p->send[p->nsends] = range->start + i;
+		p->redundant[p->nsends++] = v.fresh[i] && !v.change[i];
+	}
+}
+
+/* Whether some event's value can be another just after the node than just before it. */
+static bool
+brings(const Dcfg *d, const Relations *r, const Query *q, uint32_t node)
+{
+	for (uint32_t i = 0; i < q->n; i++) {
+		const LocalEvent *e = &d->local[q->event[i]];
+
+		if (e->process != q->process) {
+			if (d->node[node].kind == DCFG_RECV &&
+				relation_meets(&r->pre, node, e->process))
+				return true;
+			continue;
+		}
+		for (uint32_t k = 0; k < e->n; k++)
+			if (e->change[k] == node)
+				return true;
+	}
+	return false;
+}
+
+static bool *
+redundant_points(const Dcfg *d, const Relations *r, const Query *q, const bool *valid)
+{
+	const DcfgProcess *at = &d->range[q->process];
+	uint32_t n = at->stop - at->start + 1;
+	bool *redundant = arena_alloc(d->arena, n, sizeof *redundant);
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t node = at->start + i;
+		bool all = i > 0; /* before the start there is no point */
+
+		for (uint32_t e = d->back.first[node]; all && e < d->back.first[node + 1]; e++)
+			all = valid[d->back.to[e] - at->start];
+		redundant[i] = valid[i] && all && !brings(d, r, q, node);
+	}
+	return redundant;
+}
+
+Plan
+plan_find(const Dcfg *d, const Relations *r, const Query *q, const Points *points)
+{
+	Plan plan = {.event = arena_alloc(d->arena, q->n, sizeof *plan.event)};
+
+	for (uint32_t i = 0; i < q->n; i++) {
+		plan_edges(d, q, &d->local[q->event[i]], &plan.event[i]);
+		plan_sends(d, &d->local[q->event[i]], &plan.event[i]);
+	}
+	for (int mode = 0; mode < NPOINT_MODES; mode++)
+		plan.redundant[mode] = redundant_points(d, r, q, points->valid[mode]);
+	return plan;
+}

@@ -1,0 +1,263 @@
+/*
+ * set.c - sets of numbers that are made once and shared: runs of words of 64 bits.
+ *
+ * Two sets are gone through together in stretches of words in which neither changes. There is
+ * one way only to write a set: no run has no bits, and none could be part of the one before.
+ */
+#include "simul.h"
+
+#include <string.h>
+
+enum { BITS = 64 };
+
+/* Runs of a set, or of one that is not kept. */
+typedef struct Runs {
+	const WordRun *run;
+	uint32_t n;
+	uint32_t used; /* words of the first one that are done */
+} Runs;
+
+/* n words, in each of which s and t have these bits. */
+typedef struct Stretch {
+	uint32_t index, n;
+	uint64_t s, t;
+} Stretch;
+
+static Runs
+runs_of(const NodeSet *s)
+{
+	return s ? (Runs){s->run, s->n, 0} : (Runs){0};
+}
+
+/* Where they go on, or UINT32_MAX. */
+static uint32_t
+position(const Runs *r)
+{
+	return r->n ? r->run->index + r->used : UINT32_MAX;
+}
+
+/* The bits of the word at index, which no run before begins; *end is lowered to where they change. */
+static uint64_t
+bits_at(const Runs *r, uint32_t index, uint32_t *end)
+{
+	uint32_t at = position(r), change = at == index ? r->run->index + r->run->n : at;
+
+	if (change < *end)
+		*end = change;
+	return at == index ? r->run->bits : 0;
+}
+
+static void
+advance(Runs *r, uint32_t index, uint32_t nwords)
+{
+	if (position(r) != index)
+		return;
+	r->used += nwords;
+	if (r->used == r->run->n)
+		*r = (Runs){r->run + 1, r->n - 1, 0};
+}
+
+/* The next stretch of both; false at their ends. */
+static bool
+next(Runs *s, Runs *t, Stretch *x)
+{
+	uint32_t end = UINT32_MAX;
+
+	x->index = position(s) < position(t) ? position(s) : position(t);
+	if (x->index == UINT32_MAX)
+		return false;
+	x->s = bits_at(s, x->index, &end);
+	x->t = bits_at(t, x->index, &end);
+	x->n = end - x->index;
+	advance(s, x->index, x->n);
+	advance(t, x->index, x->n);
+	return true;
+}
+
+/* The first run that ends at the word or later. */
+static uint32_t
+find(const NodeSet *s, uint32_t word)
+{
+	uint32_t low = 0, high = s->n;
+
+	while (low < high) {
+		uint32_t mid = (low + high) / 2;
+
+		if (s->run[mid].index + s->run[mid].n <= word)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* The bits of a word that stand for items from first to last; the word has some. */
+static uint64_t
+range_bits(uint32_t word, uint32_t first, uint32_t last)
+{
+	uint64_t bits = UINT64_MAX;
+
+	if (first / BITS == word)
+		bits &= UINT64_MAX << first % BITS;
+	if (last / BITS == word)
+		bits &= UINT64_MAX >> (BITS - 1 - last % BITS);
+	return bits;
+}
+
+bool
+nodeset_meets(const NodeSet *s, uint32_t first, uint32_t last)
+{
+	if (!s || first > last)
+		return false;
+	for (uint32_t i = find(s, first / BITS); i < s->n; i++) {
+		const WordRun *r = &s->run[i];
+		uint32_t low = first / BITS > r->index ? first / BITS : r->index;
+		uint32_t high = last / BITS < r->index + r->n ? last / BITS : r->index + r->n - 1;
+
+		if (low > high)
+			return false;
+		/* a word between the two is wholly inside */
+		if (high - low > 1 || r->bits & range_bits(low, first, last) ||
+			r->bits & range_bits(high, first, last))
+			return true;
+	}
+	return false;
+}
+
+bool
+nodeset_has(const NodeSet *s, uint32_t item)
+{
+	return nodeset_meets(s, item, item);
+}
+
+/* Whether s has all of t. */
+static bool
+covers(const NodeSet *s, const NodeSet *t)
+{
+	uint32_t skip = find(s, t->run[0].index);
+	Runs rs = {s->run + skip, s->n - skip, 0}, rt = runs_of(t);
+	Stretch x;
+
+	while (rt.n && next(&rs, &rt, &x))
+		if (x.t & ~x.s)
+			return false;
+	return true;
+}
+
+static uint64_t
+either(const Stretch *x)
+{
+	return x->s | x->t;
+}
+
+static uint64_t
+first_only(const Stretch *x)
+{
+	return x->s & ~x->t;
+}
+
+/* The combination's runs, written to out unless that is NULL; returns their number. */
+static uint32_t
+combine(Runs s, Runs t, uint64_t (*bits)(const Stretch *), WordRun *out)
+{
+	WordRun last = {0};
+	uint32_t n = 0;
+	Stretch x;
+
+	while (next(&s, &t, &x)) {
+		uint64_t b = bits(&x);
+
+		if (!b)
+			continue;
+		if (n && last.bits == b && last.index + last.n == x.index)
+			last.n += x.n;
+		else
+			n++, last = (WordRun){b, x.index, x.n};
+		if (out)
+			out[n - 1] = last;
+	}
+	return n;
+}
+
+static const NodeSet *
+combination(Arena *a, Runs s, Runs t, uint64_t (*bits)(const Stretch *))
+{
+	uint32_t n = combine(s, t, bits, NULL);
+	NodeSet *u;
+
+	if (n == 0)
+		return NULL;
+	u = arena_alloc(a, 1, sizeof *u + n * sizeof u->run[0]);
+	u->n = combine(s, t, bits, u->run);
+	return u;
+}
+
+const NodeSet *
+nodeset_union(Arena *a, const NodeSet *s, const NodeSet *t)
+{
+	if (s == t || !t)
+		return s;
+	if (!s || covers(t, s))
+		return t;
+	if (covers(s, t))
+		return s;
+	return combination(a, runs_of(s), runs_of(t), either);
+}
+
+/* Halves first: the large sets are made only once. */
+const NodeSet *
+nodeset_union_all(Arena *a, const NodeSet **s, uint32_t n)
+{
+	if (n == 0)
+		return NULL;
+	if (n == 1)
+		return s[0];
+	return nodeset_union(a, nodeset_union_all(a, s, n / 2),
+		nodeset_union_all(a, s + n / 2, n - n / 2));
+}
+
+const NodeSet *
+nodeset_add(Arena *a, const NodeSet *s, uint32_t item)
+{
+	WordRun one = {(uint64_t)1 << item % BITS, item / BITS, 1};
+
+	if (nodeset_has(s, item))
+		return s;
+	return combination(a, runs_of(s), (Runs){&one, 1, 0}, either);
+}
+
+const NodeSet *
+nodeset_without(Arena *a, const NodeSet *s, uint32_t first, uint32_t last)
+{
+	uint32_t low = first / BITS, high = last / BITS, n = 0;
+	WordRun range[3];
+
+	if (!nodeset_meets(s, first, last))
+		return s;
+	range[n++] = (WordRun){range_bits(low, first, last), low, 1};
+	if (high - low > 1)
+		range[n++] = (WordRun){UINT64_MAX, low + 1, high - low - 1};
+	if (high > low)
+		range[n++] = (WordRun){range_bits(high, first, last), high, 1};
+	return combination(a, runs_of(s), (Runs){range, n, 0}, first_only);
+}
+
+bool
+nodeset_same(const NodeSet *s, const NodeSet *t)
+{
+	if (s == t)
+		return true;
+	return s && t && s->n == t->n && memcmp(s->run, t->run, s->n * sizeof *s->run) == 0;
+}
+
+uint32_t
+nodeset_list(const NodeSet *s, uint32_t *list)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; s && i < s->n; i++)
+		for (uint32_t w = s->run[i].index; w < s->run[i].index + s->run[i].n; w++)
+			for (uint64_t b = s->run[i].bits; b; b &= b - 1)
+				list[n++] = w * BITS + __builtin_ctzll(b);
+	return n;
+}

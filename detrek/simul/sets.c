@@ -1,0 +1,377 @@
+/*
+ * sets.c - PRE, POST1 and POST2 of sends and receives, and dominators.
+ *
+ *   PRE(S)   = {S} + PRE(R) for every receive R of the process from which S can be reached
+ *   PRE(R)   = PRE(S) for every send S that R can receive from
+ *   POST1(S) = {S} + POST1(R) for every receive R of the process that S postdominates
+ *   POST1(R) = POST1(S) for every send S that only R can receive from
+ *   POST2(R) = {R} + POST2(S) for every send S of the process that R dominates
+ *   POST2(S) = POST2(R) for every receive R that can receive from S only
+ *
+ * each without the sends (receives, in POST2) of the node's own process, but for S (R) itself:
+ * the least sets that satisfy them. All three are one problem: sets flow along edges inside a
+ * process (control flow; the two dominator trees upwards) and across to another, where they lose
+ * what belongs to that one. It is solved component by component of the graph of both, and what
+ * sets are of is numbered in that order, process by process: a set that has come a long way has
+ * all that lies on the way, which is a few ranges of such numbers; a process is one.
+ */
+#include "simul.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One of the three. For each node, the nodes that sets come from. */
+typedef struct Flow {
+	const Dcfg *d;
+	Graph inside, across; /* edges against the flow */
+	DcfgKind kind;        /* what the sets are of: these add themselves to what they pass on */
+	Relation result;
+	const NodeSet **own;  /* what came across, less what is of this process */
+	const NodeSet **sum;  /* own and what came inside */
+	const NodeSet **list; /* room for a union */
+} Flow;
+
+static const NodeSet *
+passed_on(const Flow *f, uint32_t node)
+{
+	if (f->d->node[node].kind != f->kind)
+		return f->own[node];
+	return nodeset_add(f->d->arena, f->sum[node], f->result.item[node]);
+}
+
+static const NodeSet *
+gather_across(const Flow *f, uint32_t node)
+{
+	const Graph *g = &f->across;
+	const struct ItemRange *mine = &f->result.range[f->d->node[node].process];
+	uint32_t n = 0;
+
+	for (uint32_t e = g->first[node]; e < g->first[node + 1]; e++)
+		f->list[n++] = passed_on(f, g->to[e]);
+	return nodeset_without(f->d->arena, nodeset_union_all(f->d->arena, f->list, n),
+		mine->first, mine->last);
+}
+
+static const NodeSet *
+gather(const Flow *f, uint32_t node)
+{
+	const Graph *g = &f->inside;
+	uint32_t n = 0;
+
+	f->list[n++] = f->own[node];
+	for (uint32_t e = g->first[node]; e < g->first[node + 1]; e++)
+		f->list[n++] = f->sum[g->to[e]];
+	return nodeset_union_all(f->d->arena, f->list, n);
+}
+
+/* returns whether the node's sets have grown */
+static bool
+update(Flow *f, uint32_t node)
+{
+	const NodeSet *own = gather_across(f, node), *sum;
+	bool grown = !nodeset_same(own, f->own[node]);
+
+	if (grown)
+		f->own[node] = own;
+	sum = gather(f, node);
+	if (nodeset_same(sum, f->sum[node]))
+		return grown;
+	f->sum[node] = sum;
+	return true;
+}
+
+/* Nodes by component of the graph of both kinds of edges, those that sets come from first. */
+static uint32_t *
+components(const Flow *f, uint32_t **component)
+{
+	Arena *a = f->d->arena;
+	uint32_t n = f->d->name.n, m = 0;
+	const Graph *part[] = {&f->inside, &f->across};
+	uint32_t *from = arena_alloc(a, f->inside.m + f->across.m, sizeof *from);
+	uint32_t *to = arena_alloc(a, f->inside.m + f->across.m, sizeof *to);
+	uint32_t *order;
+	Graph both;
+
+	for (int k = 0; k < 2; k++) {
+		for (uint32_t i = 0; i < n; i++) {
+			for (uint32_t e = part[k]->first[i]; e < part[k]->first[i + 1]; e++) {
+				from[m] = part[k]->to[e];
+				to[m++] = i;
+			}
+		}
+	}
+	both = graph_new(a, n, from, to, m);
+	graph_components(a, &both, component, &order);
+	return order;
+}
+
+/* Numbers the items of a process from first on; returns the number after its last. */
+static uint32_t
+number_process(Flow *f, uint32_t process, uint32_t first)
+{
+	const DcfgProcess *p = &f->d->range[process];
+	Relation *r = &f->result;
+	uint32_t n = first;
+
+	for (uint32_t v = p->start; v <= p->stop; v++) {
+		if (f->d->node[v].kind != f->kind)
+			continue;
+		r->item[v] = n;
+		r->node[n++] = v;
+	}
+	r->range[process] = (struct ItemRange){first, n - 1};
+	return n;
+}
+
+/* Numbers all items: processes in order of their first item in order. */
+static void
+number_items(Flow *f, const uint32_t *order)
+{
+	const Dcfg *d = f->d;
+	Relation *r = &f->result;
+	uint32_t n = 0;
+
+	r->item = arena_alloc(d->arena, d->name.n, sizeof *r->item);
+	memset(r->item, 0xFF, d->name.n * sizeof *r->item); /* NONE */
+	r->node = arena_alloc(d->arena, d->name.n, sizeof *r->node);
+	r->range = arena_alloc(d->arena, d->process.n, sizeof *r->range);
+	for (uint32_t p = 0; p < d->process.n; p++)
+		r->range[p] = (struct ItemRange){1, 0};
+	for (uint32_t i = 0; i < d->name.n; i++)
+		if (d->node[order[i]].kind == f->kind && r->item[order[i]] == NONE)
+			n = number_process(f, d->node[order[i]].process, n);
+}
+
+/* A component: its nodes process by process, in the order in which a search meets these. */
+typedef struct Component {
+	struct Block {
+		const uint32_t *node;
+		uint32_t n;
+	} *block;
+	uint32_t nblocks;
+} Component;
+
+/* Over the processes and back, for sets can travel both ways, until none grows. */
+static void
+solve_component(Flow *f, const Component *c)
+{
+	bool grown = true;
+
+	for (bool forward = true; grown; forward = !forward) {
+		grown = false;
+		for (uint32_t i = 0; i < c->nblocks; i++) {
+			const struct Block *b = &c->block[forward ? i : c->nblocks - 1 - i];
+
+			for (uint32_t k = 0; k < b->n; k++)
+				grown |= update(f, b->node[k]);
+		}
+		grown &= c->nblocks > 1 || c->block->n > 1;
+	}
+}
+
+/* All nodes by component, and within one with as few as can be before what their sets come from. */
+static uint32_t *
+sources_first(const Flow *f, const uint32_t *component)
+{
+	Arena *a = f->d->arena;
+	uint32_t n = f->d->name.n;
+	uint32_t *order = graph_postorder(a, &f->inside);
+	uint32_t *list = arena_alloc(a, n, sizeof *list), *at = arena_alloc(a, n + 1, sizeof *at);
+
+	for (uint32_t i = 0; i < n; i++)
+		at[component[i] + 1]++;
+	for (uint32_t i = 1; i < n; i++)
+		at[i] += at[i - 1];
+	for (uint32_t i = 0; i < n; i++)
+		list[at[component[order[i]]]++] = order[i];
+	return list;
+}
+
+/* The nodes of order, process by process; at[p] is where those of p begin. */
+static uint32_t *
+group_processes(const Dcfg *d, const uint32_t *order, uint32_t *at)
+{
+	uint32_t *list = arena_alloc(d->arena, d->name.n, sizeof *list);
+
+	for (uint32_t i = 0; i < d->name.n; i++) {
+		uint32_t p = d->node[order[i]].process;
+
+		list[d->range[p].start + at[p]++] = order[i];
+	}
+	for (uint32_t p = 0; p < d->process.n; p++)
+		at[p] = d->range[p].start;
+	return list;
+}
+
+static void
+solve_components(Flow *f, const uint32_t *order, const uint32_t *component)
+{
+	const Dcfg *d = f->d;
+	uint32_t n = d->name.n;
+	uint32_t *at = arena_alloc(d->arena, d->process.n, sizeof *at);
+	uint32_t *list = group_processes(d, sources_first(f, component), at);
+	Component c = {.block = arena_alloc(d->arena, d->process.n, sizeof *c.block)};
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t k = component[order[i]], p = d->node[order[i]].process, first = at[p];
+
+		while (at[p] <= d->range[p].stop && component[list[at[p]]] == k)
+			at[p]++;
+		if (at[p] > first)
+			c.block[c.nblocks++] = (struct Block){list + first, at[p] - first};
+		if (i + 1 == n || component[order[i + 1]] != k) {
+			solve_component(f, &c);
+			c.nblocks = 0;
+		}
+	}
+}
+
+/* The sets of all sends and receives. */
+static Relation
+solve(Flow *f)
+{
+	Arena *a = f->d->arena;
+	uint32_t n = f->d->name.n;
+	uint32_t *component, *order = components(f, &component);
+
+	number_items(f, order);
+	f->result.set = arena_alloc(a, n, sizeof *f->result.set);
+	f->own = arena_alloc(a, n, sizeof *f->own);
+	f->sum = arena_alloc(a, n, sizeof *f->sum);
+	f->list = arena_alloc(a, (size_t)f->inside.m + f->across.m + 1, sizeof *f->list);
+	solve_components(f, order, component);
+	for (uint32_t i = 0; i < n; i++)
+		if (f->d->node[i].kind != DCFG_COMP)
+			f->result.set[i] = passed_on(f, i);
+	return f->result;
+}
+
+/* Edges from every node to its children in a tree given by parents. */
+static Graph
+children(Arena *a, const uint32_t *parent, uint32_t n)
+{
+	uint32_t *from = arena_alloc(a, n, sizeof *from), *to = arena_alloc(a, n, sizeof *to);
+	uint32_t m = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (parent[i] == NONE)
+			continue;
+		from[m] = parent[i];
+		to[m++] = i;
+	}
+	return graph_new(a, n, from, to, m);
+}
+
+/* The edges of g whose end is the only one that g's other direction back has for it. */
+static Graph
+certain(Arena *a, const Graph *g, const Graph *back)
+{
+	uint32_t *from = arena_alloc(a, g->m, sizeof *from), *to = arena_alloc(a, g->m, sizeof *to);
+	uint32_t m = 0;
+
+	for (uint32_t i = 0; i < g->n; i++) {
+		for (uint32_t e = g->first[i]; e < g->first[i + 1]; e++) {
+			uint32_t k = g->to[e];
+
+			if (back->first[k + 1] - back->first[k] != 1)
+				continue;
+			from[m] = i;
+			to[m++] = k;
+		}
+	}
+	return graph_new(a, g->n, from, to, m);
+}
+
+/* Immediate dominators in all processes at once, under a root that leads to each. */
+static uint32_t *
+dominators(const Dcfg *d, const Graph *g, bool post)
+{
+	Arena *a = d->arena;
+	uint32_t n = d->name.n, m = 0;
+	uint32_t *from = arena_alloc(a, (size_t)g->m + d->process.n, sizeof *from);
+	uint32_t *to = arena_alloc(a, (size_t)g->m + d->process.n, sizeof *to);
+	uint32_t *idom;
+	Graph rooted, back;
+
+	for (uint32_t i = 0; i < n; i++) {
+		for (uint32_t e = g->first[i]; e < g->first[i + 1]; e++) {
+			from[m] = i;
+			to[m++] = g->to[e];
+		}
+	}
+	for (uint32_t p = 0; p < d->process.n; p++) {
+		from[m] = n;
+		to[m++] = post ? d->range[p].stop : d->range[p].start;
+	}
+	rooted = graph_new(a, n + 1, from, to, m);
+	back = graph_reverse(a, &rooted);
+	idom = graph_dominators(a, &rooted, &back, n);
+	for (uint32_t i = 0; i < n; i++)
+		if (idom[i] == n)
+			idom[i] = NONE;
+	return idom;
+}
+
+Relations
+relations_find(const Dcfg *d)
+{
+	Arena *a = d->arena;
+	uint32_t n = d->name.n;
+	Relations r = {
+		.idom = dominators(d, &d->flow, false),
+		.ipdom = dominators(d, &d->back, true),
+	};
+	Flow pre = {.d = d, .inside = d->back, .across = d->rcomm, .kind = DCFG_SEND};
+	Flow post1 = {
+		.d = d,
+		.inside = children(a, r.ipdom, n),
+		.across = certain(a, &d->rcomm, &d->comm),
+		.kind = DCFG_SEND,
+	};
+	Flow post2 = {
+		.d = d,
+		.inside = children(a, r.idom, n),
+		.across = certain(a, &d->comm, &d->rcomm),
+		.kind = DCFG_RECV,
+	};
+
+	r.pre = solve(&pre);
+	r.post1 = solve(&post1);
+	r.post2 = solve(&post2);
+	return r;
+}
+
+bool
+relation_has(const Relation *r, uint32_t node, uint32_t other)
+{
+	return r->item[other] != NONE && nodeset_has(r->set[node], r->item[other]);
+}
+
+bool
+relation_meets(const Relation *r, uint32_t node, uint32_t process)
+{
+	return nodeset_meets(r->set[node], r->range[process].first, r->range[process].last);
+}
+
+static int
+by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+uint32_t
+relation_list(const Relation *r, uint32_t node, uint32_t *list)
+{
+	uint32_t n = nodeset_list(r->set[node], list);
+	bool sorted = true;
+
+	for (uint32_t i = 0; i < n; i++) {
+		list[i] = r->node[list[i]];
+		sorted &= i == 0 || list[i - 1] < list[i];
+	}
+	if (!sorted)
+		qsort(list, n, sizeof *list, by_number);
+	return n;
+}

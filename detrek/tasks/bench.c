@@ -1,0 +1,190 @@
+/*
+ * bench.c - how the analysis of a trace grows with its events.
+ *
+ * Traces are made of complete runs, node after node as tvmfilter writes them, piece by piece: a
+ * node works on task i, then takes and passes on the results of task i - WINDOW. The last tasks
+ * get no result, as if the run had been stopped there. Each measurement is a process of its own,
+ * so that its memory is its own; times are the processor's and leave out making the text.
+ */
+#include "tasks.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+	SMALLEST = 10000,
+	WINDOW = 8,    /* tasks under way */
+	PIECE = 1 << 18, /* bytes of text fed at a time */
+};
+
+typedef struct Maker {
+	const Spec *spec;
+	TvmReader *reader;
+	Buf text;
+	double seconds; /* of reading */
+} Maker;
+
+static void
+feed(Maker *m)
+{
+	double start = clock_processor();
+
+	tvm_feed(m->reader, (char *)m->text.data, m->text.len);
+	m->seconds += clock_processor() - start;
+	m->text.len = 0;
+}
+
+static void
+put(Maker *m, uint32_t node, bool recv, uint32_t peer, uint32_t task, uint64_t sub)
+{
+	char line[80];
+
+	buf_put(&m->text, line, snprintf(line, sizeof line, "%u %u %s %u %u %llx\n", task * 10, node,
+		recv ? "recv" : "send", peer, task, (unsigned long long)sub));
+	if (m->text.len >= PIECE)
+		feed(m);
+}
+
+/* The parts that the node of this tree gets of each task: one, as a tree of degree d has. */
+static uint64_t
+part(const Spec *s, uint32_t node)
+{
+	uint64_t sub = 0;
+
+	if (s->degree == 1)
+		return 0;
+	for (uint32_t i = node; i > 1; i = s->parent[i]) {
+		uint32_t index = s->topology == 2 ? i % 2 : (i + 1) % 3;
+
+		sub |= (uint64_t)index << s->bits * s->level[s->parent[i]];
+	}
+	return sub;
+}
+
+static uint32_t
+first_child(const Spec *s, uint32_t node)
+{
+	uint32_t i = node + 1;
+
+	while (i < s->nnodes && s->parent[i] != node)
+		i++;
+	return i;
+}
+
+/* A node's events of its turn: the task, and the results of an earlier one. */
+static void
+turn(Maker *m, uint32_t node, uint32_t task, uint32_t ntasks)
+{
+	const Spec *s = m->spec;
+	uint32_t child = first_child(s, node), n = s->nchildren[node];
+	uint64_t sub = part(s, node);
+
+	if (task < ntasks) {
+		if (node > 0)
+			put(m, node, true, s->parent[node], task, sub);
+		for (uint32_t i = child; i < child + n; i++)
+			put(m, node, false, i, task, part(s, i));
+	}
+	if (task < WINDOW || task - WINDOW + WINDOW / 2 >= ntasks)
+		return; /* no result yet, or never */
+	for (uint32_t i = child; i < child + n; i++)
+		put(m, node, true, i, task - WINDOW, part(s, i));
+	if (node > 0)
+		put(m, node, false, s->parent[node], task - WINDOW, sub);
+}
+
+static uint32_t
+tasks_for(const Spec *s, uint32_t nevents)
+{
+	return nevents / (4 * (s->nnodes - 1)) + WINDOW; /* each link carries two messages a task */
+}
+
+/* The times of all events, each looked at once. */
+static void
+stamp(TvmTrace *t, Stamps kind)
+{
+	Stack order = stack_start(t);
+	Stamper s = stamper_new(t, kind);
+
+	for (uint32_t event; (event = stack_next(&order)) != NONE;)
+		stamper_next(&s, event);
+}
+
+static void
+measure(const char *shape, const char *spf, uint32_t nevents, Stamps kind)
+{
+	Arena a = {0};
+	char text[64];
+	struct rusage before, after;
+	Spec *s = spec_read(&a, "bench", spf, strlen(spf));
+	uint32_t ntasks = tasks_for(s, nevents);
+	Maker m = {.spec = s};
+	TvmTrace *t;
+	TrekResult r;
+	double start, find, stamps;
+
+	s->ntasks = ntasks;
+	getrusage(RUSAGE_SELF, &before);
+	m.reader = tvm_start(&a, s, "bench", kind != NO_STAMPS);
+	for (uint32_t node = 0; node < s->nnodes; node++)
+		for (uint32_t task = 0; task < ntasks + WINDOW; task++)
+			turn(&m, node, task, ntasks);
+	feed(&m);
+	start = clock_processor();
+	t = tvm_end(m.reader);
+	r = trek_find(t);
+	find = clock_processor() - start;
+	if (kind)
+		stamp(t, kind);
+	stamps = clock_processor() - start - find;
+	getrusage(RUSAGE_SELF, &after);
+	snprintf(text, sizeof text, "%s, %u", shape, s->nnodes);
+	printf("%-14s %9u %7u %8.3f %8.3f %8.3f %8.2f %8.1f\n", text, t->n, r.nrows, m.seconds, find,
+		stamps, t->n / (m.seconds + find + stamps) / 1e6,
+		(after.ru_maxrss - before.ru_maxrss) * 1024.0 / t->n);
+	buf_free(&m.text);
+	arena_free(&a);
+}
+
+static void
+measure_apart(const char *shape, const char *spf, uint32_t nevents, Stamps kind)
+{
+	pid_t child;
+	int status;
+
+	fflush(stdout);
+	child = fork();
+	if (child < 0)
+		fatal("cannot start a process to measure in:");
+	if (child == 0) {
+		measure(shape, spf, nevents, kind);
+		fflush(stdout);
+		_exit(0);
+	}
+	if (waitpid(child, &status, 0) < 0 || status != 0)
+		fatal("the process to measure in failed");
+}
+
+void
+trek_bench(uint32_t nevents, Stamps kind)
+{
+	static const struct {
+		const char *name, *spf;
+	} shape[] = {
+		{"chain", "10 1 1 1 1"},
+		{"binary", "16 2 1 2 5"},
+		{"ternary", "14 3 1 3 5"},
+		{"binary", "64 2 1 2 6"},
+	};
+
+	printf("%-14s %9s %7s %8s %8s %8s %8s %8s\n", "tree, nodes", "events", "rows", "read-s",
+		"find-s", "stamps-s", "M/s", "bytes/ev");
+	for (int i = 0; i < 4; i++) {
+		for (uint32_t n = SMALLEST; n < nevents; n *= 10)
+			measure_apart(shape[i].name, shape[i].spf, n, kind);
+		measure_apart(shape[i].name, shape[i].spf, nevents, kind);
+	}
+}

@@ -1,0 +1,139 @@
+/*
+ * check.c - short stamps against full ones.
+ *
+ * All stamps are kept, and pairs of events are ordered by both: all pairs while there are few,
+ * else as many, evenly spread. How short stamps order is told in stamps.c.
+ */
+#include "tasks.h"
+
+#include <string.h>
+
+enum {
+	MAX_ENTRIES = 1 << 28, /* of all stamps together: 1 GB */
+	MAX_PAIRS = 20000000,
+};
+
+typedef struct Check {
+	TvmTrace *trace;
+	uint32_t nnodes, width;
+	uint32_t *column; /* the cover */
+	uint32_t *full, *brief; /* [n] times nnodes, width */
+	uint32_t *place;  /* [n] the event's place at its node, from 1 */
+	uint32_t *reply;  /* [n] first link in link[], of an event outside the cover */
+	struct CheckLink {
+		uint32_t peer, place; /* where the first message at or after the event arrived */
+		uint32_t next;        /* link of the same event, or NONE */
+	} *link;
+	uint32_t nlinks, link_cap;
+} Check;
+
+/* The stamps of one kind, in rows; the times of the events are gone then. */
+static uint32_t *
+take_stamps(TvmTrace *t, Stamps kind, Check *c, uint32_t *width)
+{
+	Stack order = stack_start(t);
+	Stamper s = stamper_new(t, kind);
+	uint32_t *row = arena_alloc(t->arena, t->n, s.width * sizeof *row);
+
+	for (uint32_t event; (event = stack_next(&order)) != NONE;) {
+		memcpy(row + (size_t)event * s.width, stamper_next(&s, event),
+			s.width * sizeof *row);
+		c->place[event] = s.count[t->event[event].node];
+	}
+	c->column = s.column;
+	*width = s.width;
+	return row;
+}
+
+/* The links of an event: those of the node's next one, with what it sends itself put in. */
+static uint32_t
+add_links(Check *c, const TvmEvent *e, uint32_t next)
+{
+	uint32_t first = NONE;
+	bool sends = !tvm_is_recv(e) && e->partner != NO_PARTNER;
+	uint32_t arrived = sends ? c->place[e->partner] : 0;
+
+	if (!sends)
+		return next;
+	for (uint32_t i = next; i != NONE; i = c->link[i].next) {
+		if (c->link[i].peer == e->peer) {
+			arrived = c->link[i].place < arrived ? c->link[i].place : arrived;
+			continue;
+		}
+		c->link = arena_grow(c->trace->arena, c->link, c->nlinks, &c->link_cap,
+			sizeof *c->link);
+		c->link[c->nlinks] = (struct CheckLink){c->link[i].peer, c->link[i].place, first};
+		first = c->nlinks++;
+	}
+	c->link = arena_grow(c->trace->arena, c->link, c->nlinks, &c->link_cap, sizeof *c->link);
+	c->link[c->nlinks] = (struct CheckLink){e->peer, arrived, first};
+	return c->nlinks++;
+}
+
+static void
+find_replies(Check *c)
+{
+	TvmTrace *t = c->trace;
+
+	c->reply = arena_alloc(t->arena, t->n, sizeof *c->reply);
+	for (uint32_t node = 0; node < c->nnodes; node++) {
+		uint32_t next = NONE;
+
+		if (c->column[node] != NONE)
+			continue;
+		for (uint32_t i = t->node[node + 1]; i-- > t->node[node];) {
+			next = add_links(c, &t->event[i], next);
+			c->reply[i] = next;
+		}
+	}
+}
+
+static bool
+full_before(const Check *c, uint32_t e, uint32_t f)
+{
+	VClock a = {c->nnodes, c->full + (size_t)e * c->nnodes};
+	VClock b = {c->nnodes, c->full + (size_t)f * c->nnodes};
+
+	return vclock_before(&a, &b);
+}
+
+static bool
+short_before(const Check *c, uint32_t e, uint32_t f)
+{
+	const TvmEvent *a = &c->trace->event[e], *b = &c->trace->event[f];
+	const uint32_t *stamp = c->brief + (size_t)f * c->width;
+
+	if (a->node == b->node)
+		return c->place[e] < c->place[f];
+	if (c->column[a->node] != NONE)
+		return c->place[e] <= stamp[c->column[a->node]];
+	for (uint32_t i = c->reply[e]; i != NONE; i = c->link[i].next)
+		if (c->link[i].place <= stamp[c->column[c->link[i].peer]])
+			return true;
+	return false;
+}
+
+uint64_t
+stamps_check(TvmTrace *t, uint64_t *npairs)
+{
+	Check c = {
+		.trace = t,
+		.place = arena_alloc(t->arena, t->n, sizeof *c.place),
+	};
+	uint64_t all = (uint64_t)t->n * t->n, step, differ = 0;
+
+	if ((uint64_t)t->n * t->spec->nnodes > MAX_ENTRIES)
+		fatal("%s: %u events of %u nodes are too many to check; up to %u events can be",
+			t->file, t->n, t->spec->nnodes, MAX_ENTRIES / t->spec->nnodes);
+	c.full = take_stamps(t, FULL, &c, &c.nnodes);
+	c.brief = take_stamps(t, SHORT, &c, &c.width);
+	find_replies(&c);
+	step = all / MAX_PAIRS + 1;
+	*npairs = 0;
+	for (uint64_t i = 0; i < all; i += step, ++*npairs) {
+		uint32_t e = i / t->n, f = i % t->n;
+
+		differ += full_before(&c, e, f) != short_before(&c, e, f);
+	}
+	return differ;
+}

@@ -1,0 +1,261 @@
+/*
+ * coalesce.c - the coalesced graph of a task: the events of one process are one vertex.
+ *
+ * A visit has a vertex for what the node did with the part on its way down (split it, pass it
+ * on, compute it) and, when results of its parts came back, one for their way up. Rows go down
+ * by level and up again.
+ *
+ * Folded, visits that look the same are one: of the same level, with the same events and
+ * frontier, and with parts of the same classes. Classes are found from the leaves up, by their
+ * description; children of a visit stand behind it, as their first event was caused by it.
+ */
+#include "tasks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Shape {
+	uint32_t down, up; /* vertices, or NONE; of the visit that stands for its class */
+	uint32_t kind;     /* number of its description */
+	uint32_t class;    /* the first visit of the same description */
+	uint32_t next;     /* the next of the class, or NONE */
+	uint32_t from_down, from_up; /* the last visit that an arc has been drawn from, to */
+	uint32_t first_child, sibling; /* visits of its parts, or NONE */
+	bool frontier_down, frontier_up;
+} Shape;
+
+typedef struct Coalescer {
+	Picture *picture;
+	const TvmTrace *trace;
+	TaskGraph *graph;
+	Shape *shape; /* [nvisits] */
+	Buf text;
+} Coalescer;
+
+static bool
+has_up(const Visit *v)
+{
+	return v->node == 0 ? v->result != NONE : v->nresults > 0;
+}
+
+static void
+mark_frontier(Coalescer *c)
+{
+	const TvmTrace *t = c->trace;
+	TaskGraph *g = c->graph;
+	Frontier f;
+
+	for (uint32_t i = t->task[g->task]; i < t->task[g->task + 1]; i++) {
+		const TvmEvent *e = &t->event[t->bytask[i]];
+		uint32_t v = graph_visit(g, e);
+
+		if (!graph_is_frontier(g, t->bytask[i], &f))
+			continue;
+		if (tvm_is_result(e) && has_up(&g->visit[v]))
+			c->shape[v].frontier_up = true;
+		else
+			c->shape[v].frontier_down = true;
+	}
+}
+
+static void
+find_children(Coalescer *c)
+{
+	const TvmTrace *t = c->trace;
+	const TaskGraph *g = c->graph;
+
+	for (uint32_t i = t->task[g->task + 1]; i-- > t->task[g->task];) {
+		const TvmEvent *e = &t->event[t->bytask[i]];
+		uint32_t parent, child;
+
+		if (e->kind != SEND_TASK || e->partner == NO_PARTNER)
+			continue;
+		parent = graph_visit(g, e);
+		child = graph_visit(g, &t->event[e->partner]);
+		c->shape[child].sibling = c->shape[parent].first_child;
+		c->shape[parent].first_child = child;
+	}
+}
+
+static int
+compare_kinds(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* What makes two visits equal. */
+static void
+describe(Coalescer *c, uint32_t i, uint32_t *child)
+{
+	const Visit *v = &c->graph->visit[i];
+	const Shape *s = &c->shape[i];
+	uint32_t n = 0;
+
+	c->text.len = 0;
+	buf_printf(&c->text, "%u:%u:%u:%d%d%d%d", c->trace->spec->level[v->node], v->nparts,
+		v->nresults, v->recv != NONE, v->result != NONE, s->frontier_down, s->frontier_up);
+	for (uint32_t k = s->first_child; k != NONE; k = c->shape[k].sibling)
+		child[n++] = c->shape[k].kind;
+	qsort(child, n, sizeof *child, compare_kinds);
+	for (uint32_t k = 0; k < n; k++)
+		buf_printf(&c->text, ",%u", child[k]);
+}
+
+/* Symbols number the descriptions; a class is known by its first visit. */
+static void
+find_classes(Coalescer *c)
+{
+	uint32_t n = c->graph->nvisits;
+	uint32_t *first = arena_alloc(c->picture->arena, n, sizeof *first);
+	uint32_t *child = arena_alloc(c->picture->arena, n, sizeof *child);
+	Symbols kinds = symbols_new(c->picture->arena);
+
+	memset(first, 0xFF, n * sizeof *first); /* NONE */
+	for (uint32_t i = n; i-- > 0;) {
+		Shape *s = &c->shape[i];
+
+		describe(c, i, child);
+		s->kind = symbols_add(&kinds, (char *)c->text.data, c->text.len);
+		s->next = first[s->kind];
+		first[s->kind] = i;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		c->shape[i].class = first[c->shape[i].kind];
+}
+
+/* Nodes of a class, at most a few; "node 4" or "nodes 4 5 6 ...". */
+static void
+put_class(Coalescer *c, uint32_t i)
+{
+	const TaskGraph *g = c->graph;
+	uint32_t n = 0;
+
+	c->text.len = 0;
+	if (c->shape[i].next == NONE) {
+		buf_printf(&c->text, "node %u", g->visit[i].node);
+		if (c->trace->spec->degree > 1) {
+			buf_byte(&c->text, ' ');
+			spec_subtid(c->trace->spec, g->visit[i].sub, &c->text);
+		}
+	} else {
+		for (uint32_t k = i; k != NONE; k = c->shape[k].next)
+			n++;
+		buf_printf(&c->text, "%u nodes:", n);
+		n = 0;
+		for (uint32_t k = i; k != NONE && n < 6; k = c->shape[k].next, n++)
+			buf_printf(&c->text, " %u", g->visit[k].node);
+		if (n == 6)
+			buf_printf(&c->text, " ...");
+	}
+	buf_byte(&c->text, '\n');
+}
+
+static const char *
+process_down(const Coalescer *c, const Visit *v)
+{
+	const Spec *s = c->trace->spec;
+
+	if (v->node == 0)
+		return trek_process(DATA_GENERATOR);
+	if (v->nparts)
+		return trek_process(s->degree == 1 ? DISTRIBUTING : SPLIT);
+	if (v->result != NONE || s->degree == 1 || s->nchildren[v->node] == 0)
+		return trek_process(COMPUTE);
+	return trek_process(SPLIT_OR_COMPUTE);
+}
+
+static char *
+label(Coalescer *c, uint32_t i, const char *process)
+{
+	put_class(c, i);
+	buf_printf(&c->text, "%s", process);
+	return arena_strndup(c->picture->arena, (char *)c->text.data, c->text.len);
+}
+
+static void
+add_vertices(Coalescer *c)
+{
+	const Spec *s = c->trace->spec;
+	uint32_t *column = arena_alloc(c->picture->arena, (size_t)s->levels + 1, sizeof *column);
+
+	for (uint32_t i = 0; i < c->graph->nvisits; i++) {
+		const Visit *v = &c->graph->visit[i];
+		Shape *shape = &c->shape[i];
+		uint32_t level = s->level[v->node];
+
+		if (shape->class != i)
+			continue;
+		shape->down = picture_vertex(c->picture, label(c, i, process_down(c, v)),
+			column[level], level + 1);
+		c->picture->vertex[shape->down].frontier = shape->frontier_down;
+		if (has_up(v)) {
+			shape->up = picture_vertex(c->picture, label(c, i, v->node == 0 ?
+				"result_receiver()" : trek_process(s->degree == 1 ? COLLECTING : JOIN)),
+				column[level], 2 * s->levels + 1 - level);
+			c->picture->vertex[shape->up].frontier = shape->frontier_up;
+		}
+		column[level]++;
+	}
+	c->picture->vertex[SINK].y = 2 * s->levels + 2;
+}
+
+/* Arcs of messages, once for a pair of classes. Arcs inside a node: none, the way is by others. */
+static void
+add_arcs(Coalescer *c)
+{
+	const TvmTrace *t = c->trace;
+	TaskGraph *g = c->graph;
+
+	for (uint32_t i = t->task[g->task]; i < t->task[g->task + 1]; i++) {
+		const TvmEvent *e = &t->event[t->bytask[i]];
+		uint32_t from, to;
+		Shape *a, *b;
+
+		if (tvm_is_recv(e) || e->partner == NO_PARTNER)
+			continue;
+		from = graph_visit(g, e);
+		to = graph_visit(g, &t->event[e->partner]);
+		a = &c->shape[c->shape[from].class];
+		b = &c->shape[c->shape[to].class];
+		if (e->kind == SEND_TASK && c->shape[from].class == from && b->from_down != from) {
+			b->from_down = from;
+			picture_arc(c->picture, a->down, b->down);
+		} else if (e->kind == SEND_RESULT && c->shape[to].class == to && a->from_up != to) {
+			a->from_up = to;
+			picture_arc(c->picture, a->up != NONE ? a->up : a->down, b->up);
+		}
+	}
+}
+
+void
+picture_coalesced(Picture *p, const TrekResult *r, TaskGraph *g, bool fold)
+{
+	Coalescer c = {
+		.picture = p,
+		.trace = r->trace,
+		.graph = g,
+		.shape = arena_alloc(p->arena, g->nvisits, sizeof *c.shape),
+	};
+
+	for (uint32_t i = 0; i < g->nvisits; i++) {
+		c.shape[i] = (Shape){.down = NONE, .up = NONE, .class = i, .next = NONE,
+			.from_down = NONE, .from_up = NONE, .first_child = NONE, .sibling = NONE};
+	}
+	mark_frontier(&c);
+	find_children(&c);
+	if (fold)
+		find_classes(&c);
+	add_vertices(&c);
+	add_arcs(&c);
+	for (uint32_t i = 0; i < g->nvisits; i++) {
+		if (g->visit[i].node != 0)
+			continue;
+		if (g->visit[i].recv != NONE)
+			picture_arc(p, SOURCE, c.shape[i].down);
+		if (g->visit[i].result != NONE)
+			picture_arc(p, c.shape[i].up, SINK);
+	}
+	buf_free(&c.text);
+}

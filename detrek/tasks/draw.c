@@ -1,0 +1,137 @@
+/*
+ * draw.c - the event graph of a task as a picture, and pictures in DOT.
+ *
+ * The arcs are those of graph.c. A column is a node, a row an event, causes first.
+ */
+#include "tasks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+uint32_t
+picture_vertex(Picture *p, char *label, uint32_t x, uint32_t y)
+{
+	p->vertex = arena_grow(p->arena, p->vertex, p->nvertices, &p->vertex_cap,
+		sizeof *p->vertex);
+	p->vertex[p->nvertices] = (struct Vertex){label, x, y, false};
+	return p->nvertices++;
+}
+
+void
+picture_arc(Picture *p, uint32_t from, uint32_t to)
+{
+	p->arc = arena_grow(p->arena, p->arc, p->narcs, &p->arc_cap, sizeof *p->arc);
+	p->arc[p->narcs++] = (struct Arc){from, to};
+}
+
+static char *
+event_label(Picture *p, const Spec *s, const TvmEvent *e)
+{
+	Buf b = {0};
+	char *label;
+
+	buf_printf(&b, "node %u: %s %s %u\n", e->node, tvm_is_recv(e) ? "recv" : "send",
+		tvm_is_recv(e) ? "from" : "to", e->peer);
+	spec_subtid(s, e->sub, &b);
+	buf_printf(&b, tvm_is_result(e) ? " result" : " part");
+	label = arena_strndup(p->arena, (char *)b.data, b.len);
+	buf_free(&b);
+	return label;
+}
+
+/* Columns for the nodes that have events of the task, from the left in their order. */
+static uint32_t *
+columns(Picture *p, const TvmTrace *t, uint32_t task)
+{
+	uint32_t *column = arena_alloc(p->arena, t->spec->nnodes, sizeof *column), n = 0;
+
+	for (uint32_t i = t->task[task]; i < t->task[task + 1]; i++)
+		column[t->event[t->bytask[i]].node] = 1;
+	for (uint32_t i = 0; i < t->spec->nnodes; i++)
+		if (column[i])
+			column[i] = n++;
+	return column;
+}
+
+/* The arc inside the node, from an event or to it: that end which is the only one. */
+static void
+node_arc(Picture *p, const TaskGraph *g, const uint32_t *vertex, uint32_t event)
+{
+	const TvmEvent *e = &g->trace->event[event];
+	const Visit *v = &g->visit[graph_visit(g, e)];
+
+	if (e->node == 0)
+		picture_arc(p, tvm_is_recv(e) ? vertex[event] : SOURCE,
+			tvm_is_recv(e) ? SINK : vertex[event]);
+	else if (e->kind == RECV_RESULT && v->result != NONE)
+		picture_arc(p, vertex[event], vertex[v->result]);
+	else if (!tvm_is_recv(e) && v->recv != NONE && !(e->kind == SEND_RESULT && v->nparts))
+		picture_arc(p, vertex[v->recv], vertex[event]);
+}
+
+static void
+draw_events(Picture *p, const TvmTrace *t, TaskGraph *g)
+{
+	const uint32_t *event = t->bytask + t->task[g->task];
+	uint32_t n = t->task[g->task + 1] - t->task[g->task];
+	uint32_t *vertex = arena_alloc(p->arena, t->n, sizeof *vertex);
+	uint32_t *column = columns(p, t, g->task);
+	Frontier f;
+
+	for (uint32_t i = 0; i < n; i++) {
+		const TvmEvent *e = &t->event[event[i]];
+
+		vertex[event[i]] = picture_vertex(p, event_label(p, t->spec, e), column[e->node], i + 1);
+		p->vertex[vertex[event[i]]].frontier = graph_is_frontier(g, event[i], &f);
+	}
+	p->vertex[SINK].y = n + 1;
+	for (uint32_t i = 0; i < n; i++) {
+		const TvmEvent *e = &t->event[event[i]];
+
+		node_arc(p, g, vertex, event[i]);
+		if (!tvm_is_recv(e) && e->partner != NO_PARTNER)
+			picture_arc(p, vertex[event[i]], vertex[e->partner]);
+	}
+}
+
+Picture *
+picture_new(const TrekResult *r, uint32_t task, Drawing d)
+{
+	Arena *a = r->trace->arena;
+	Picture *p = arena_alloc(a, 1, sizeof *p);
+	char *title = xasprintf("task %u", task);
+	TaskGraph g = graph_new_task(r->trace);
+
+	p->arena = a;
+	p->title = arena_strndup(a, title, strlen(title));
+	free(title);
+	picture_vertex(p, "source", 0, 0);
+	picture_vertex(p, "sink", 0, 1);
+	if (task >= r->trace->ntasks)
+		return p;
+	graph_task(&g, task);
+	if (d == EVENTS)
+		draw_events(p, r->trace, &g);
+	else
+		picture_coalesced(p, r, &g, d == FOLDED);
+	return p;
+}
+
+void
+picture_dot(Buf *b, const Picture *p)
+{
+	char from[16], to[16];
+
+	dot_begin(b, p->title);
+	for (uint32_t i = 0; i < p->nvertices; i++) {
+		snprintf(from, sizeof from, "v%u", i);
+		dot_node(b, from, p->vertex[i].label, i == SOURCE || i == SINK ? "shape=circle" :
+			p->vertex[i].frontier ? "shape=box,style=filled,fillcolor=salmon" : "shape=box");
+	}
+	for (uint32_t i = 0; i < p->narcs; i++) {
+		snprintf(from, sizeof from, "v%u", p->arc[i].from);
+		snprintf(to, sizeof to, "v%u", p->arc[i].to);
+		dot_edge(b, from, to, NULL);
+	}
+	dot_end(b);
+}

@@ -1,0 +1,159 @@
+/*
+ * find.c - the error list: what each frontier event means, and where.
+ *
+ * After Lin 4.3 and 5.4. A task without an event is not reported; a task with events but without
+ * node 0's send was not generated. A receive of a part: the node works on it, unless it is still
+ * busy with an earlier one, then the part waits. A receive of a result: the join. A send of a
+ * part: the distribution, or the split if not all of its parts were sent. A send of a result:
+ * the collection. In a PFVM nothing is split or joined: there a node computes, distributes and
+ * collects.
+ */
+#include "tasks.h"
+
+#include <string.h>
+
+static const struct {
+	const char *name, *class;
+} process[] = {
+	[DATA_GENERATOR] = {"data_generator()", "generation"},
+	[DISTRIBUTING] = {"Distributing", "distribution"},
+	[SPLIT] = {"split_fn()", "split"},
+	[SPLIT_OR_COMPUTE] = {"split_fn()/comp_fn()", "split or computation"},
+	[COMPUTE] = {"comp_fn()", "computation"},
+	[JOIN] = {"join_fn()", "join"},
+	[COLLECTING] = {"Collecting", "collection"},
+	[RESULT_RECEIVER] = {"result_receiver()", "post-processing"},
+};
+
+const char *
+trek_process(TrekProcess p)
+{
+	return process[p].name;
+}
+
+const char *
+trek_class(TrekProcess p)
+{
+	return process[p].class;
+}
+
+const char *
+trek_verdict(const TrekResult *r)
+{
+	return r->nrows ? "Failure" : "Success";
+}
+
+/* The frontier of all tasks. */
+typedef struct Finder {
+	TrekResult r;
+	Frontier *frontier;
+	uint32_t nfrontier, frontier_cap, row_cap;
+	uint32_t *busy; /* [nnodes] the first frontier receive of a part in the node's order */
+} Finder;
+
+static void
+row_add(Finder *f, TrekRow row)
+{
+	f->r.row = arena_grow(f->r.trace->arena, f->r.row, f->r.nrows, &f->row_cap,
+		sizeof *f->r.row);
+	f->r.row[f->r.nrows++] = row;
+}
+
+/* Events of one node are numbered in its order. */
+static void
+frontier_add(Finder *f, Frontier found)
+{
+	const TvmEvent *e = &f->r.trace->event[found.event];
+
+	if (e->reached && e->kind == RECV_TASK && found.event < f->busy[e->node])
+		f->busy[e->node] = found.event;
+	if (found.split == UNFINISHED_AGAIN)
+		return; /* its split has a row */
+	f->frontier = arena_grow(f->r.trace->arena, f->frontier, f->nfrontier, &f->frontier_cap,
+		sizeof *f->frontier);
+	f->frontier[f->nfrontier++] = found;
+}
+
+/* A task that was not generated is kept as its first event, which is no frontier event. */
+static void
+find_task(Finder *f, TaskGraph *g, uint32_t task)
+{
+	const TvmTrace *t = f->r.trace;
+	uint32_t first = t->task[task], last = t->task[task + 1], top;
+	Frontier found;
+
+	if (first == last)
+		return;
+	graph_task(g, task);
+	f->r.nseen++;
+	if (!g->generated) {
+		frontier_add(f, (Frontier){t->bytask[first], WHOLE});
+		return;
+	}
+	top = graph_visit(g, &(TvmEvent){.node = 0, .kind = SEND_TASK});
+	f->r.ncomplete += g->visit[top].result != NONE;
+	for (uint32_t i = first; i < last; i++)
+		if (graph_is_frontier(g, t->bytask[i], &found))
+			frontier_add(f, found);
+}
+
+static TrekProcess
+received_part(const Finder *f, uint32_t event)
+{
+	const TvmEvent *e = &f->r.trace->event[event];
+	const Spec *s = f->r.trace->spec;
+
+	if (f->busy[e->node] != event)
+		return DISTRIBUTING;
+	if (s->nchildren[e->node] == 0 || s->degree == 1 || s->level[e->node] > s->depth)
+		return COMPUTE;
+	return SPLIT_OR_COMPUTE;
+}
+
+static TrekRow
+row_of(const Finder *f, Frontier found)
+{
+	const TvmEvent *e = &f->r.trace->event[found.event];
+	const Spec *s = f->r.trace->spec;
+	TrekRow row = {.sub = e->sub, .task = e->task, .node = e->node, .event = found.event};
+
+	if (!e->reached) {
+		row.node = 0;
+		row.sub = 0;
+		row.process = DATA_GENERATOR;
+	} else if (e->kind == RECV_TASK) {
+		row.process = received_part(f, found.event);
+	} else if (e->kind == RECV_RESULT) {
+		row.process = s->degree == 1 ? COLLECTING : JOIN;
+	} else if (e->kind == SEND_RESULT) {
+		row.node = e->peer;
+		row.process = COLLECTING;
+	} else if (found.split == UNFINISHED) {
+		row.sub = spec_whole(s, e->node, e->sub);
+		row.process = SPLIT;
+	} else {
+		row.node = e->peer;
+		row.process = DISTRIBUTING;
+	}
+	return row;
+}
+
+TrekResult
+trek_find(TvmTrace *t)
+{
+	Finder f = {
+		.r.trace = t,
+		.busy = arena_alloc(t->arena, t->spec->nnodes, sizeof *f.busy),
+	};
+	TaskGraph g;
+
+	tvm_match(t);
+	stack_order(t);
+	g = graph_new_task(t);
+	memset(f.busy, 0xFF, t->spec->nnodes * sizeof *f.busy); /* NONE */
+	for (uint32_t i = 0; i < t->ntasks; i++)
+		find_task(&f, &g, i);
+	for (uint32_t i = 0; i < f.nfrontier; i++)
+		row_add(&f, row_of(&f, f.frontier[i]));
+	return f.r;
+}

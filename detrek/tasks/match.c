@@ -1,0 +1,169 @@
+/*
+ * match.c - the events sorted by node and by task, and the two ends of each message.
+ *
+ * A message is known by its task, its sender, its SubTid and whether it is a result: no part is
+ * sent twice, to no two nodes. A missing end is data (events that never reached the host); two
+ * sends or two receives of one message, or a receive at another node than it was sent to, are
+ * not a trace of any run.
+ */
+#include "tasks.h"
+
+#include <string.h>
+
+/* Counts to starts; first[n] is the end of the last. */
+static void
+starts(uint32_t *first, uint32_t n)
+{
+	uint32_t sum = 0;
+
+	for (uint32_t i = 0; i <= n; i++) {
+		uint32_t count = first[i];
+
+		first[i] = sum;
+		sum += count;
+	}
+}
+
+/* The starts moved on while filling: back to where they were. */
+static void
+starts_again(uint32_t *first, uint32_t n)
+{
+	memmove(first + 1, first, n * sizeof *first);
+	first[0] = 0;
+}
+
+/* Stable, and in place but for one number an event, which bytask lends. */
+static void
+sort_by_node(TvmTrace *t)
+{
+	uint32_t *place = t->bytask;
+
+	for (uint32_t i = 0; i < t->n; i++)
+		t->node[t->event[i].node]++;
+	starts(t->node, t->spec->nnodes);
+	for (uint32_t i = 0; i < t->n; i++)
+		place[i] = t->node[t->event[i].node]++;
+	starts_again(t->node, t->spec->nnodes);
+	for (uint32_t i = 0; i < t->n; i++) {
+		for (uint32_t k; (k = place[i]) != i; place[i] = place[k], place[k] = k) {
+			TvmEvent e = t->event[k];
+
+			t->event[k] = t->event[i];
+			t->event[i] = e;
+			if (t->late) {
+				TvmLate late = t->late[k];
+
+				t->late[k] = t->late[i];
+				t->late[i] = late;
+			}
+		}
+	}
+}
+
+static void
+sort(TvmTrace *t)
+{
+	t->node = arena_alloc(t->arena, (size_t)t->spec->nnodes + 1, sizeof *t->node);
+	t->task = arena_alloc(t->arena, (size_t)t->ntasks + 1, sizeof *t->task);
+	t->bytask = arena_alloc(t->arena, t->n, sizeof *t->bytask);
+	sort_by_node(t);
+	for (uint32_t i = 0; i < t->n; i++)
+		t->task[t->event[i].task]++;
+	for (uint32_t i = 0; i < t->ntasks; i++)
+		if (t->task[i] > t->most)
+			t->most = t->task[i];
+	starts(t->task, t->ntasks);
+	for (uint32_t i = 0; i < t->n; i++)
+		t->bytask[t->task[t->event[i].task]++] = i;
+	starts_again(t->task, t->ntasks);
+}
+
+static uint32_t
+from(const TvmEvent *e)
+{
+	return tvm_is_recv(e) ? e->peer : e->node;
+}
+
+static uint32_t
+to(const TvmEvent *e)
+{
+	return tvm_is_recv(e) ? e->node : e->peer;
+}
+
+static bool
+same_message(const TvmEvent *a, const TvmEvent *b)
+{
+	return a->sub == b->sub && from(a) == from(b) && tvm_is_result(a) == tvm_is_result(b);
+}
+
+static uint32_t
+hash(const TvmEvent *e, uint32_t shift)
+{
+	uint64_t k = e->sub * 0x9E3779B97F4A7C15u + (from(e) << 1 | tvm_is_result(e)) + 1;
+
+	return k * 0xD6E8FEB86659FD93u >> shift;
+}
+
+static _Noreturn void
+twice(const TvmTrace *t, const TvmEvent *first, const TvmEvent *again)
+{
+	const char *what = tvm_is_result(again) ? "the result of" : "";
+
+	if (tvm_is_recv(first) == tvm_is_recv(again))
+		fatal_at(t->file, again->line, "node %u %s %s%stask %u, SubTid %llx a second time "
+			"(first in line %u)", again->node, tvm_is_recv(again) ? "receives" : "sends",
+			what, *what ? " " : "", again->task, (unsigned long long)again->sub,
+			first->line);
+	fatal_at(t->file, again->line, "task %u, SubTid %llx is sent to node %u but received by node "
+		"%u (the other end is in line %u)", again->task, (unsigned long long)again->sub,
+		to(tvm_is_recv(again) ? first : again), to(tvm_is_recv(again) ? again : first),
+		first->line);
+}
+
+/* The second end of a message finds the first in its slot. */
+static void
+pair(TvmTrace *t, uint32_t first, uint32_t again)
+{
+	TvmEvent *a = &t->event[first], *b = &t->event[again];
+
+	if (tvm_is_recv(a) == tvm_is_recv(b) || to(a) != to(b))
+		twice(t, a, b);
+	if (a->partner != NO_PARTNER) /* both ends have been seen: b repeats the other one */
+		twice(t, &t->event[a->partner], b);
+	a->partner = again;
+	b->partner = first;
+}
+
+static void
+match_task(TvmTrace *t, uint32_t task, uint32_t *slot)
+{
+	const uint32_t *event = t->bytask + t->task[task];
+	uint32_t n = t->task[task + 1] - t->task[task];
+	uint32_t bits = n > 1 ? 33 - __builtin_clz(n - 1) : 1; /* at least twice as many slots */
+	uint32_t mask = (1u << bits) - 1;
+
+	memset(slot, 0xFF, ((size_t)mask + 1) * sizeof *slot); /* NONE */
+	for (uint32_t i = 0; i < n; i++) {
+		const TvmEvent *e = &t->event[event[i]];
+		uint32_t h = hash(e, 64 - bits);
+
+		while (slot[h] != NONE && !same_message(&t->event[slot[h]], e))
+			h = (h + 1) & mask;
+		if (slot[h] == NONE)
+			slot[h] = event[i];
+		else
+			pair(t, slot[h], event[i]);
+	}
+}
+
+void
+tvm_match(TvmTrace *t)
+{
+	uint32_t *slot;
+
+	sort(t);
+	slot = arena_alloc(t->arena, (size_t)t->most * 4 + 2, sizeof *slot);
+	for (uint32_t i = 0; i < t->ntasks; i++)
+		if (t->task[i] < t->task[i + 1])
+			match_task(t, i, slot);
+}

@@ -1,0 +1,273 @@
+/*
+ * read.c - traces of TrEK (.tvm).
+ *
+ * An event a line: <Ptime> <Sid> send|recv <Did> <MainTid> <SubTid>, the SubTid hexadecimal, Did
+ * the other end. Lines of one Sid stand in the order of its events; the order of lines means
+ * nothing else. # starts a comment. The text is never held as a whole: a line is read when its
+ * end has come, so a trace costs its events and nothing more.
+ */
+#include "tasks.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { CHUNK = 256 * 1024 };
+
+#define LINE_FORM "a line is <Ptime> <Sid> send|recv <Did> <MainTid> <SubTid>"
+
+TvmReader *
+tvm_start(Arena *a, const Spec *s, const char *file, bool stamps)
+{
+	TvmReader *r = arena_alloc(a, 1, sizeof *r);
+	TvmTrace *t = arena_alloc(a, 1, sizeof *t);
+
+	*t = (TvmTrace){.arena = a, .spec = s, .file = file};
+	t->event = arena_grow(a, NULL, 0, &t->cap, sizeof *t->event);
+	if (stamps)
+		t->late = arena_grow(a, NULL, 0, &t->late_cap, sizeof *t->late);
+	r->trace = t;
+	r->partial = arena_alloc(a, MAX_LINE, 1);
+	return r;
+}
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* The rest of a line, word by word. */
+typedef struct Rest {
+	const TvmReader *reader;
+	const char *p, *end; /* end: of the line, or its comment */
+	uint32_t nwords;
+} Rest;
+
+static void
+skip_blanks(Rest *s)
+{
+	while (s->p < s->end && is_blank(*s->p))
+		s->p++;
+}
+
+static _Noreturn void
+bad_word(const Rest *s, const char *start, const char *what)
+{
+	char word[40];
+	uint32_t n = 0;
+
+	if (start == s->end)
+		fatal_at(s->reader->trace->file, s->reader->line, "the line ends after %u words; "
+			LINE_FORM, s->nwords);
+	for (; start < s->end && !is_blank(*start) && n < sizeof word - 1; start++)
+		word[n++] = *start > ' ' && *start < 0x7F ? *start : '?';
+	word[n] = '\0';
+	fatal_at(s->reader->trace->file, s->reader->line, "'%s' is no %s; " LINE_FORM, word, what);
+}
+
+static inline uint64_t
+decimal(Rest *s, uint64_t max, const char *what)
+{
+	const char *p = s->p;
+	uint64_t v = 0;
+	bool fits = true;
+
+	for (; p < s->end && (unsigned)(*p - '0') < 10; p++) {
+		fits &= v <= (UINT64_MAX - 9) / 10;
+		v = v * 10 + (*p - '0');
+	}
+	if (p == s->p || !fits || v > max || (p < s->end && !is_blank(*p)))
+		bad_word(s, s->p, what);
+	s->p = p;
+	s->nwords++;
+	skip_blanks(s);
+	return v;
+}
+
+static int
+hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 'a' ^ 'A';
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static inline uint64_t
+hexadecimal(Rest *s, const char *what)
+{
+	const char *p = s->p;
+	uint64_t v = 0;
+	bool fits = true;
+	int d;
+
+	for (; p < s->end && (d = hex_digit(*p)) >= 0; p++) {
+		fits &= v >> 60 == 0;
+		v = v << 4 | d;
+	}
+	if (p == s->p || !fits || (p < s->end && !is_blank(*p)))
+		bad_word(s, s->p, what);
+	s->p = p;
+	s->nwords++;
+	skip_blanks(s);
+	return v;
+}
+
+/* send or recv; true for recv */
+static inline bool
+direction(Rest *s)
+{
+	bool recv;
+
+	if (s->end - s->p < 5 || !is_blank(s->p[4]) ||
+		(memcmp(s->p, "send", 4) != 0 && memcmp(s->p, "recv", 4) != 0))
+		bad_word(s, s->p, "send or recv");
+	recv = *s->p == 'r';
+	s->p += 4;
+	s->nwords++;
+	skip_blanks(s);
+	return recv;
+}
+
+/* A SubTid has no bits outside the fields of the levels above, and no index beyond the degree. */
+static void
+check_sub(const TvmReader *r, uint64_t sub, uint32_t child)
+{
+	const Spec *s = r->trace->spec;
+
+	if (sub & ~s->allowed[child])
+		fatal_at(r->trace->file, r->line, "SubTid %llx cannot come to node %u: its bits are "
+			"within %llx there by the degree and depth of %s", (unsigned long long)sub,
+			child, (unsigned long long)s->allowed[child], s->file);
+	if (s->degree == 1u << s->bits)
+		return;
+	for (; sub; sub >>= s->bits)
+		if ((sub & ((1u << s->bits) - 1)) >= s->degree)
+			fatal_at(r->trace->file, r->line, "the SubTid has part %u; %s has degree %u",
+				(unsigned)(sub & ((1u << s->bits) - 1)), s->file, s->degree);
+}
+
+/* The kind follows from which end is the parent. Ends that are no neighbours are refused. */
+static inline void
+classify(const TvmReader *r, TvmEvent *e, bool recv)
+{
+	const Spec *s = r->trace->spec;
+	bool up; /* the peer is the parent */
+
+	if (e->node >= s->nnodes || e->peer >= s->nnodes)
+		fatal_at(r->trace->file, r->line, "there is no node %u: %s has nodes 0 to %u",
+			e->node >= s->nnodes ? e->node : e->peer, s->file, s->nnodes - 1);
+	up = s->parent[e->node] == e->peer;
+	if (!up && s->parent[e->peer] != e->node)
+		fatal_at(r->trace->file, r->line, "nodes %u and %u are no neighbours in the tree (%s)",
+			e->node, e->peer, s->tree);
+	check_sub(r, e->sub, up ? e->node : e->peer);
+	e->kind = recv | (up != recv) << 1;
+}
+
+static void
+event_add(TvmReader *r, const TvmEvent *e, uint64_t ptime)
+{
+	TvmTrace *t = r->trace;
+
+	if (t->n == MAX_EVENTS)
+		fatal_at(t->file, r->line, "more than %d events", MAX_EVENTS);
+	t->event = arena_grow(t->arena, t->event, t->n, &t->cap, sizeof *t->event);
+	if (t->late) {
+		t->late = arena_grow(t->arena, t->late, t->n, &t->late_cap, sizeof *t->late);
+		t->late[t->n].ptime = ptime;
+	}
+	t->event[t->n++] = *e;
+	if (e->task >= t->ntasks)
+		t->ntasks = e->task + 1;
+}
+
+static void
+read_line(TvmReader *r, const char *p, const char *end)
+{
+	const char *comment = memchr(p, '#', end - p);
+	Rest s = {r, p, comment ? comment : end, 0};
+	TvmEvent e = {.partner = NO_PARTNER};
+	uint64_t ptime, task;
+	bool recv;
+
+	if (++r->line > MAX_LINES)
+		fatal_at(r->trace->file, r->line, "more than %d lines", MAX_LINES);
+	skip_blanks(&s);
+	if (s.p == s.end)
+		return;
+	ptime = decimal(&s, UINT64_MAX, "time");
+	e.node = decimal(&s, UINT16_MAX, "node");
+	recv = direction(&s);
+	e.peer = decimal(&s, UINT16_MAX, "node");
+	task = decimal(&s, UINT32_MAX, "task");
+	e.sub = hexadecimal(&s, "SubTid (hexadecimal, at most 64 bits)");
+	if (s.p != s.end)
+		bad_word(&s, s.p, "part of an event");
+	if (task >= r->trace->spec->ntasks)
+		fatal_at(r->trace->file, r->line, "there is no task %llu: %s has tasks 0 to %u",
+			(unsigned long long)task, r->trace->spec->file, r->trace->spec->ntasks - 1);
+	e.task = task;
+	e.line = r->line;
+	classify(r, &e, recv);
+	event_add(r, &e, ptime);
+}
+
+static void
+keep(TvmReader *r, const char *text, size_t len)
+{
+	if (len > MAX_LINE - r->npartial)
+		fatal_at(r->trace->file, r->line + 1, "the line is longer than %d bytes", MAX_LINE);
+	memcpy(r->partial + r->npartial, text, len);
+	r->npartial += len;
+}
+
+void
+tvm_feed(TvmReader *r, const char *text, size_t len)
+{
+	const char *end = text + len, *nl;
+
+	for (; len && (nl = memchr(text, '\n', end - text)); text = nl + 1, len = end - text) {
+		if (r->npartial) {
+			keep(r, text, nl - text);
+			read_line(r, r->partial, r->partial + r->npartial);
+			r->npartial = 0;
+		} else {
+			read_line(r, text, nl);
+		}
+	}
+	if (len)
+		keep(r, text, len);
+}
+
+TvmTrace *
+tvm_end(TvmReader *r)
+{
+	if (r->npartial)
+		fatal_at(r->trace->file, r->line + 1, "the last line has no end: the trace is cut off "
+			"there; without this line it can be read");
+	return r->trace;
+}
+
+TvmTrace *
+tvm_load(Arena *a, const Spec *s, const char *file, bool stamps)
+{
+	int fd = open(file, O_RDONLY | O_CLOEXEC);
+	char *chunk = arena_alloc(a, CHUNK, 1);
+	TvmReader *r = tvm_start(a, s, file, stamps);
+	ssize_t n;
+
+	if (fd < 0)
+		fatal("cannot open %s:", file);
+	while ((n = read(fd, chunk, CHUNK)) != 0) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			fatal("cannot read %s:", file);
+		tvm_feed(r, chunk, n);
+	}
+	close(fd);
+	return tvm_end(r);
+}

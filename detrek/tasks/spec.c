@@ -1,0 +1,210 @@
+/*
+ * spec.c - what was run (.spf), the tree of its nodes, and SubTids.
+ *
+ * .spf: five integers: processors, topology (1 chain, 2 binary, 3 ternary tree), tasks, task
+ * degree, task depth. Node 0 is the manager and its only child is node 1; the children of a
+ * node n from there on are n+1, or 2n and 2n+1, or 3n-1, 3n and 3n+1. Any other tree is given
+ * by lines `node parent`.
+ *
+ * SubTid: a split at level L writes the index of the part into bits bL to bL+b-1; no split is
+ * made below the level of the task depth.
+ */
+#include "tasks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHAIN = 1, BINARY, TERNARY };
+
+uint32_t
+word_number(const Lines *l, const InputWord *w, const char *what, uint32_t least, uint32_t most)
+{
+	char digits[16];
+	uint64_t v = 0;
+
+	snprintf(digits, sizeof digits, "%.*s", (int)w->len, w->s);
+	if (w->len >= sizeof digits || !number_parse(digits, most, &v) || v < least)
+		lines_fatal(l, "'%.*s' is no %s (%u to %u)", w->len < 40 ? (int)w->len : 40, w->s, what,
+			least, most);
+	return v;
+}
+
+static void
+read_numbers(Lines *l, Spec *s)
+{
+	const struct {
+		uint32_t *value;
+		const char *what;
+		uint32_t least, most;
+	} number[] = {
+		{&s->nnodes, "number of processors", 2, MAX_TREE_NODES},
+		{&s->topology, "topology: 1 chain, 2 binary tree, 3 ternary tree", CHAIN, TERNARY},
+		{&s->ntasks, "number of tasks", 1, MAX_TASKS},
+		{&s->degree, "task degree", 1, MAX_DEGREE},
+		{&s->depth, "task depth", 0, MAX_DEPTH},
+	};
+	enum { N = sizeof number / sizeof *number };
+	uint32_t n = 0;
+
+	while (lines_next(l)) {
+		for (uint32_t i = 0; i < l->n; i++, n++) {
+			if (n == N)
+				lines_fatal(l, "more than five numbers: processors, topology, tasks, "
+					"task degree, task depth");
+			*number[n].value = word_number(l, &l->word[i], number[n].what,
+				number[n].least, number[n].most);
+		}
+	}
+	if (n < N)
+		lines_fatal(l, "%u of the five numbers (processors, topology, tasks, task degree, task "
+			"depth): the %s is missing", n, number[n].what);
+}
+
+/* The bits of the fields of levels 1 to last. */
+static uint64_t
+fields(const Spec *s, uint32_t last)
+{
+	uint64_t from = s->bits, to; /* bits; the second one is not included */
+
+	if (last > s->depth)
+		last = s->depth;
+	to = (uint64_t)s->bits * (last + 1);
+	if (from >= 64 || to <= from)
+		return 0;
+	return (to >= 64 ? UINT64_MAX : ((uint64_t)1 << to) - 1) & ~(((uint64_t)1 << from) - 1);
+}
+
+/* Everything that follows from parent and level. */
+static void
+derive(Arena *a, Spec *s)
+{
+	s->nchildren = arena_alloc(a, s->nnodes, sizeof *s->nchildren);
+	s->field = arena_alloc(a, s->nnodes, sizeof *s->field);
+	s->allowed = arena_alloc(a, s->nnodes, sizeof *s->allowed);
+	s->levels = 0;
+	for (uint32_t i = 0; i < s->nnodes; i++) {
+		uint32_t level = s->level[i];
+
+		if (i > 0) {
+			s->nchildren[s->parent[i]]++;
+			s->allowed[i] = fields(s, level - 1);
+			s->field[i] = fields(s, level) & ~s->allowed[i];
+		}
+		if (level > s->levels)
+			s->levels = level;
+	}
+}
+
+static uint32_t
+shape_parent(uint32_t topology, uint32_t node)
+{
+	if (node == 1)
+		return 0;
+	return topology == CHAIN ? node - 1 : topology == BINARY ? node / 2 : (node + 1) / 3;
+}
+
+Spec *
+spec_read(Arena *a, const char *file, const char *text, size_t len)
+{
+	static const char *const tree[] = {
+		[CHAIN] = "chain", [BINARY] = "binary tree", [TERNARY] = "ternary tree",
+	};
+	Lines l = lines_start(a, file, text, len);
+	Spec *s = arena_alloc(a, 1, sizeof *s);
+
+	s->file = file;
+	read_numbers(&l, s);
+	s->tree = tree[s->topology];
+	while (s->bits < 16 && 1u << s->bits < s->degree)
+		s->bits++;
+	s->parent = arena_alloc(a, s->nnodes, sizeof *s->parent);
+	s->level = arena_alloc(a, s->nnodes, sizeof *s->level);
+	s->parent[0] = NONE;
+	for (uint32_t i = 1; i < s->nnodes; i++) {
+		s->parent[i] = shape_parent(s->topology, i);
+		s->level[i] = s->level[s->parent[i]] + 1;
+	}
+	derive(a, s);
+	return s;
+}
+
+/* Levels by walking up, over nodes that have none yet; a circle never meets one that has. */
+static void
+find_levels(Arena *a, Spec *s, const char *file, const int *line)
+{
+	uint32_t *path = arena_alloc(a, s->nnodes, sizeof *path);
+
+	memset(s->level, 0, s->nnodes * sizeof *s->level);
+	for (uint32_t i = 1; i < s->nnodes; i++) {
+		uint32_t n = 0;
+
+		for (uint32_t v = i; v != 0 && s->level[v] == 0; v = s->parent[v]) {
+			if (n == s->nnodes)
+				fatal_at(file, line[i], "node %u is its own ancestor: all must lead to "
+					"node 0", v);
+			path[n++] = v;
+		}
+		while (n--)
+			s->level[path[n]] = s->level[s->parent[path[n]]] + 1;
+	}
+}
+
+void
+spec_tree(Arena *a, Spec *s, const char *file, const char *text, size_t len)
+{
+	Lines l = lines_start(a, file, text, len);
+	int *line = arena_alloc(a, s->nnodes, sizeof *line);
+
+	while (lines_next(&l)) {
+		uint32_t node, parent;
+
+		if (l.n != 2)
+			lines_fatal(&l, "%u words; a line is <node> <parent>", l.n);
+		node = word_number(&l, &l.word[0], "node with a parent", 1, s->nnodes - 1);
+		parent = word_number(&l, &l.word[1], "node", 0, s->nnodes - 1);
+		if (line[node])
+			lines_fatal(&l, "node %u has a parent since line %d", node, line[node]);
+		line[node] = l.line;
+		s->parent[node] = parent;
+	}
+	for (uint32_t i = 1; i < s->nnodes; i++)
+		if (!line[i])
+			fatal_at(file, 0, "node %u has no line; %s has %u nodes, and all but node 0 need "
+				"a parent", i, s->file, s->nnodes);
+	s->tree = file;
+	find_levels(a, s, file, line);
+	derive(a, s);
+}
+
+void
+spec_subtid(const Spec *s, uint64_t sub, Buf *b)
+{
+	uint32_t n = s->bits * s->levels;
+
+	if (s->degree == 1) {
+		buf_byte(b, '0');
+		return;
+	}
+	for (uint32_t i = n < 4 ? 4 : n; i-- > 0;)
+		buf_byte(b, '0' + (i < 64 && sub >> i & 1));
+}
+
+/*
+ * From the leaves up: a link whose lower end is not in the cover needs its upper end. Nodes are
+ * taken by level, the lowest first.
+ */
+uint32_t
+spec_cover(const Spec *s, uint32_t *column)
+{
+	uint32_t n = 0;
+
+	memset(column, 0xFF, s->nnodes * sizeof *column); /* NONE */
+	for (uint32_t level = s->levels; level > 0; level--)
+		for (uint32_t i = 1; i < s->nnodes; i++)
+			if (s->level[i] == level && column[i] == NONE)
+				column[s->parent[i]] = 0;
+	for (uint32_t i = 0; i < s->nnodes; i++)
+		if (column[i] != NONE)
+			column[i] = n++;
+	return n;
+}

@@ -1,0 +1,127 @@
+/*
+ * stack.c - an order of all events in which causes stand first: the stack algorithm.
+ *
+ * The events of one node are taken until it would receive what has not been sent yet. Each send
+ * brings the destination to the top of a stack of nodes, and the top is taken next; a node that
+ * stopped without having sent is taken off, and comes back when the message it waits for is
+ * sent. A receive whose send is not in the trace waits for nothing. At first all nodes are on the
+ * stack, node 0 on top. Every step takes an event or shortens the stack, so the time is linear.
+ */
+#include "tasks.h"
+
+/* The stack is a list through entry nnodes, its two ends. */
+static void
+insert(Stack *s, uint32_t node, uint32_t below)
+{
+	s->below[node] = below;
+	s->above[node] = s->above[below];
+	s->below[s->above[below]] = node;
+	s->above[below] = node;
+}
+
+static void
+drop(Stack *s, uint32_t node)
+{
+	s->above[s->below[node]] = s->above[node];
+	s->below[s->above[node]] = s->below[node];
+	s->below[node] = s->above[node] = node;
+}
+
+static uint32_t
+top(const Stack *s)
+{
+	return s->below[s->trace->spec->nnodes];
+}
+
+Stack
+stack_start(const TvmTrace *t)
+{
+	uint32_t n = t->spec->nnodes;
+	Stack s = {
+		.trace = t,
+		.cursor = arena_alloc(t->arena, n, sizeof *s.cursor),
+		.below = arena_alloc(t->arena, (size_t)n + 1, sizeof *s.below),
+		.above = arena_alloc(t->arena, (size_t)n + 1, sizeof *s.above),
+		.running = NONE,
+	};
+
+	s.below[n] = s.above[n] = n;
+	for (uint32_t i = n; i-- > 0;) {
+		s.cursor[i] = t->node[i];
+		insert(&s, i, top(&s));
+	}
+	return s;
+}
+
+/* The next event of the node, or NONE. */
+static uint32_t
+ahead(const Stack *s, uint32_t node)
+{
+	return s->cursor[node] < s->trace->node[node + 1] ? s->cursor[node] : NONE;
+}
+
+static bool
+waits(const Stack *s, const TvmEvent *e)
+{
+	return tvm_is_recv(e) && e->partner != NO_PARTNER && s->cursor[e->peer] <= e->partner;
+}
+
+/* Nodes are left that wait for each other. The one whose event stands first is named. */
+static void
+check_end(const Stack *s)
+{
+	const TvmTrace *t = s->trace;
+	const TvmEvent *first = NULL;
+
+	for (uint32_t i = 0; i < t->spec->nnodes; i++) {
+		const TvmEvent *e = ahead(s, i) == NONE ? NULL : &t->event[ahead(s, i)];
+
+		if (e && (!first || e->line < first->line))
+			first = e;
+	}
+	if (first)
+		fatal_at(t->file, first->line, "node %u receives this from node %u before it can have "
+			"been sent (line %u): the lines of a node are not in the order of its events",
+			first->node, first->peer, t->event[first->partner].line);
+}
+
+uint32_t
+stack_next(Stack *s)
+{
+	for (;;) {
+		uint32_t node = s->running, event;
+
+		if (node == NONE)
+			node = s->running = top(s);
+		if (node == s->trace->spec->nnodes) {
+			check_end(s);
+			return NONE;
+		}
+		event = ahead(s, node);
+		if (event != NONE && !waits(s, &s->trace->event[event])) {
+			const TvmEvent *e = &s->trace->event[event];
+
+			s->cursor[node]++;
+			if (!tvm_is_recv(e)) {
+				drop(s, e->peer);
+				insert(s, e->peer, top(s));
+			}
+			return event;
+		}
+		if (top(s) == node)
+			drop(s, node);
+		s->running = NONE;
+	}
+}
+
+void
+stack_order(TvmTrace *t)
+{
+	uint32_t *at = arena_alloc(t->arena, t->ntasks, sizeof *at);
+	Stack s = stack_start(t);
+
+	for (uint32_t i = 0; i < t->ntasks; i++)
+		at[i] = t->task[i];
+	for (uint32_t event; (event = stack_next(&s)) != NONE;)
+		t->bytask[at[t->event[event].task]++] = event;
+}

@@ -1,0 +1,180 @@
+/*
+ * stamps.c - vector times of the events of a trace, full or short.
+ *
+ * An event's full stamp has for every node the number of its events that happened before, or are
+ * this event. The short stamp keeps only the entries of a smallest vertex cover of the tree
+ * (spec_cover). Nodes outside the cover speak to cover nodes only, so e before f can still be
+ * told exactly:
+ *
+ *   both of one node        by their places there
+ *   e of a cover node c     its place is at most f's entry of c
+ *   e of another node       for some neighbour c, the first that c received of what e's node
+ *                           sent there at or after e has a place of at most f's entry of c
+ *
+ * The entries of a node change only when it receives, so messages on their way share versions of
+ * them; a node's own entry is its count, whatever the version says. A version is freed with its
+ * last message.
+ */
+#include "tasks.h"
+
+#include <string.h>
+
+static uint32_t
+version_new(Stamper *s)
+{
+	Arena *a = s->trace->arena;
+	uint32_t v = s->free;
+
+	if (v != NONE) {
+		s->free = s->refs[v];
+		s->refs[v] = 0;
+		return v;
+	}
+	v = s->nversions++;
+	s->refs = arena_grow(a, s->refs, v, &s->refs_cap, sizeof *s->refs);
+	s->entry = arena_grow(a, s->entry, v, &s->entry_cap, s->width * sizeof *s->entry);
+	s->refs[v] = 0;
+	return v;
+}
+
+static uint32_t *
+entries(const Stamper *s, uint32_t version)
+{
+	return s->entry + (size_t)version * s->width;
+}
+
+Stamper
+stamper_new(TvmTrace *t, Stamps kind)
+{
+	uint32_t n = t->spec->nnodes;
+	Stamper s = {
+		.trace = t,
+		.column = arena_alloc(t->arena, n, sizeof *s.column),
+		.count = arena_alloc(t->arena, n, sizeof *s.count),
+		.current = arena_alloc(t->arena, n, sizeof *s.current),
+		.free = NONE,
+	};
+
+	if (kind == SHORT) {
+		s.width = spec_cover(t->spec, s.column);
+	} else {
+		s.width = n;
+		for (uint32_t i = 0; i < n; i++)
+			s.column[i] = i;
+	}
+	s.stamp = arena_alloc(t->arena, s.width, sizeof *s.stamp);
+	for (uint32_t i = 0; i < n; i++) {
+		s.current[i] = version_new(&s);
+		memset(entries(&s, s.current[i]), 0, s.width * sizeof *s.entry);
+	}
+	return s;
+}
+
+/* A version of the node's that no message has, with the same entries. */
+static uint32_t *
+own_version(Stamper *s, uint32_t node)
+{
+	uint32_t old = s->current[node], v;
+
+	if (s->refs[old] == 0)
+		return entries(s, old);
+	v = version_new(s);
+	memcpy(entries(s, v), entries(s, old), s->width * sizeof *s->entry);
+	s->current[node] = v;
+	return entries(s, v);
+}
+
+static void
+release(Stamper *s, uint32_t version, uint32_t sender)
+{
+	if (--s->refs[version] == 0 && s->current[sender] != version) {
+		s->refs[version] = s->free;
+		s->free = version;
+	}
+}
+
+static void
+receive(Stamper *s, const TvmEvent *e)
+{
+	struct TvmSent sent = s->trace->late[e->partner].sent;
+	uint32_t *own = own_version(s, e->node);
+	VClock to = {s->width, own}, from = {s->width, entries(s, sent.version)};
+	uint32_t column = s->column[e->peer];
+
+	vclock_join(&to, &from);
+	if (column != NONE && own[column] < sent.count)
+		own[column] = sent.count;
+	release(s, sent.version, e->peer);
+}
+
+const uint32_t *
+stamper_next(Stamper *s, uint32_t event)
+{
+	const TvmEvent *e = &s->trace->event[event];
+	uint32_t *own;
+
+	s->count[e->node]++;
+	if (tvm_is_recv(e) && e->partner != NO_PARTNER)
+		receive(s, e);
+	own = entries(s, s->current[e->node]);
+	if (!tvm_is_recv(e) && e->partner != NO_PARTNER) {
+		s->trace->late[event].sent = (struct TvmSent){s->current[e->node], s->count[e->node]};
+		s->refs[s->current[e->node]]++;
+	}
+	if (s->column[e->node] == NONE)
+		return own;
+	memcpy(s->stamp, own, s->width * sizeof *own);
+	s->stamp[s->column[e->node]] = s->count[e->node];
+	return s->stamp;
+}
+
+static void
+put_number(Buf *b, uint64_t v, uint32_t base, char after)
+{
+	char digits[24];
+	uint32_t i = sizeof digits;
+
+	digits[--i] = after;
+	do
+		digits[--i] = "0123456789abcdef"[v % base];
+	while (v /= base);
+	buf_put(b, digits + i, sizeof digits - i);
+}
+
+static void
+put_event(Buf *b, const TvmEvent *e, uint64_t ptime, const uint32_t *stamp, uint32_t width)
+{
+	put_number(b, ptime, 10, ' ');
+	put_number(b, e->node, 10, ' ');
+	buf_put(b, tvm_is_recv(e) ? "recv " : "send ", 5);
+	put_number(b, e->peer, 10, ' ');
+	put_number(b, e->task, 10, ' ');
+	put_number(b, e->sub, 16, ' ');
+	buf_byte(b, '|');
+	for (uint32_t i = 0; i < width; i++) {
+		buf_byte(b, ' ');
+		put_number(b, stamp[i], 10, ' ');
+		b->len--;
+	}
+	buf_byte(b, '\n');
+}
+
+void
+stamps_print(TvmTrace *t, Stamps kind)
+{
+	Stack order = stack_start(t);
+	Stamper s = stamper_new(t, kind);
+	Buf b = {0};
+
+	for (uint32_t event; (event = stack_next(&order)) != NONE;) {
+		uint64_t ptime = t->late[event].ptime;
+
+		put_event(&b, &t->event[event], ptime, stamper_next(&s, event), s.width);
+		if (b.len >= 1 << 16) {
+			fwrite(b.data, 1, b.len, stdout);
+			b.len = 0;
+		}
+	}
+	fwrite(b.data, 1, b.len, stdout);
+	buf_free(&b);
+}

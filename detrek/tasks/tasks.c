@@ -1,0 +1,294 @@
+/*
+ * tasks.c - detrek: the analyser of TrEK's traces (Lin 1993, chapters 4 and 5).
+ */
+#include "tasks.h"
+
+#include <getopt.h>
+#include <string.h>
+
+static const char help[] =
+	"usage: detrek [-hvco] [-p PREFIX] [-t FILE] [options]\n"
+	"\n"
+	"Find out where the tasks of a TrEK application stopped. Reads PREFIX.spf (what was run) and\n"
+	"PREFIX.tvm (what happened); prints Success, or Failure and for each task, part and node that\n"
+	"failed the process that was at work. The exit status is 1 with Failure, 2 for bad input.\n"
+	"\n"
+	"  -p PREFIX          the files; data if not given\n"
+	"  -o                 write the error list to PREFIX.bug\n"
+	"  -v                 before the table, print each event with its vector time\n"
+	"  -c                 draw coalesced graphs: a process that a part went through is one vertex\n"
+	"  -t FILE            the tree, a line 'node parent' for each node but 0, instead of the\n"
+	"                     topology of PREFIX.spf\n"
+	"  -h, --help         this text\n"
+	"  --json             write JSON\n"
+	"  --fold             fold what is equal: nodes of a task, tasks that failed alike; with --dot\n"
+	"                     and --svg, nodes that look the same in the coalesced graph\n"
+	"  --cause            before the table, from PREFIX.std: the user's functions that began and did not\n"
+	"                     end, the likeliest cause first\n"
+	"  --explain=TASK     after the table, tell what happened to a task\n"
+	"  --task=TASK        the task to draw; the first that failed if not given\n"
+	"  --dot=FILE         write the task's event graph as DOT, its frontier marked\n"
+	"  --svg=FILE         draw it\n"
+	"  --stamps=KIND      print only the events with their times: full vectors, or short (entries\n"
+	"                     of a smallest vertex cover of the tree); with -v: of which kind\n"
+	"  --check            compare the orders of events by short and by full times\n"
+	"  --messages=FILE    print short times of synchronous messages, a line '<from> <to>' each;\n"
+	"                     reads no trace; the exit status is 1 if a time in FILE differs\n"
+	"  --bench[=N]        measure made-up traces of up to N events (1000000) instead;\n"
+	"                     with --stamps, their times too\n";
+
+enum {
+	MAX_TEXT = 1 << 30, /* of .spf, tree and message files */
+	MAX_BENCH = 1 << 28,
+};
+
+typedef struct Options {
+	const char *prefix, *tree, *messages, *dot, *svg;
+	bool bug, verbose, coalesced, json, fold, check, cause;
+	Stamps stamps;
+	uint32_t task, explain; /* or NONE */
+	uint32_t bench;         /* events, or 0 */
+} Options;
+
+enum { JSON = 256, FOLD, EXPLAIN, TASK, DOT, SVG, STAMPS, CHECK, MESSAGES, BENCH, CAUSE };
+
+static const struct option options[] = {
+	{"help", no_argument, NULL, 'h'},
+	{"json", no_argument, NULL, JSON},
+	{"fold", no_argument, NULL, FOLD},
+	{"cause", no_argument, NULL, CAUSE},
+	{"explain", required_argument, NULL, EXPLAIN},
+	{"task", required_argument, NULL, TASK},
+	{"dot", required_argument, NULL, DOT},
+	{"svg", required_argument, NULL, SVG},
+	{"stamps", required_argument, NULL, STAMPS},
+	{"check", no_argument, NULL, CHECK},
+	{"messages", required_argument, NULL, MESSAGES},
+	{"bench", optional_argument, NULL, BENCH},
+	{0},
+};
+
+static uint32_t
+number(const char *option, const char *s, uint32_t least, uint32_t most)
+{
+	uint64_t n;
+
+	if (!number_parse(s, most, &n) || n < least)
+		fatal("--%s=%s: a number from %u to %u", option, s, least, most);
+	return n;
+}
+
+static Stamps
+stamps_kind(const char *s)
+{
+	if (strcmp(s, "full") == 0)
+		return FULL;
+	if (strcmp(s, "short") == 0)
+		return SHORT;
+	fatal("--stamps=%s: it is full or short", s);
+}
+
+static void
+set_option(Options *o, int c)
+{
+	switch (c) {
+	case 'p': o->prefix = optarg; break;
+	case 't': o->tree = optarg; break;
+	case 'o': o->bug = true; break;
+	case 'v': o->verbose = true; break;
+	case 'c': o->coalesced = true; break;
+	case JSON: o->json = true; break;
+	case FOLD: o->fold = true; break;
+	case CAUSE: o->cause = true; break;
+	case EXPLAIN: o->explain = number("explain", optarg, 0, MAX_TASKS - 1); break;
+	case TASK: o->task = number("task", optarg, 0, MAX_TASKS - 1); break;
+	case DOT: o->dot = optarg; break;
+	case SVG: o->svg = optarg; break;
+	case STAMPS: o->stamps = stamps_kind(optarg); break;
+	case CHECK: o->check = true; break;
+	case MESSAGES: o->messages = optarg; break;
+	case BENCH: o->bench = optarg ? number("bench", optarg, 1000, MAX_BENCH) : 1000000; break;
+	default: fatal("'detrek --help' lists the options");
+	}
+}
+
+static const char *
+file_name(Arena *a, const char *prefix, const char *suffix)
+{
+	size_t n = strlen(prefix), m = strlen(suffix);
+	char *s = arena_alloc(a, n + m + 1, 1);
+
+	memcpy(s, prefix, n);
+	memcpy(s + n, suffix, m);
+	return s;
+}
+
+static Spec *
+load_spec(Arena *a, const Options *o)
+{
+	const char *file = file_name(a, o->prefix, ".spf");
+	Buf text = file_read(file, MAX_TEXT);
+	Spec *s = spec_read(a, file, (char *)text.data, text.len);
+
+	buf_free(&text);
+	if (o->tree) {
+		text = file_read(o->tree, MAX_TEXT);
+		spec_tree(a, s, o->tree, (char *)text.data, text.len);
+		buf_free(&text);
+	}
+	return s;
+}
+
+static int
+put_messages(Arena *a, const Options *o, const Spec *s)
+{
+	Buf text = file_read(o->messages, MAX_TEXT), b = {0};
+	uint32_t differ = sync_stamps(&b, a, s, o->messages, (char *)text.data, text.len);
+
+	fwrite(b.data, 1, b.len, stdout);
+	buf_free(&b);
+	buf_free(&text);
+	return differ ? EXIT_FOUND : 0;
+}
+
+static void
+draw(const Options *o, const TrekResult *r)
+{
+	uint32_t task = o->task != NONE ? o->task : r->nrows ? r->row[0].task : 0;
+	Picture *p;
+	Buf b = {0};
+
+	if (!o->dot && !o->svg)
+		return;
+	p = picture_new(r, task, o->fold ? FOLDED : o->coalesced ? COALESCED : EVENTS);
+	if (o->dot) {
+		picture_dot(&b, p);
+		file_write(o->dot, b.data, b.len);
+		b.len = 0;
+	}
+	if (o->svg) {
+		picture_svg(&b, p);
+		file_write(o->svg, b.data, b.len);
+	}
+	buf_free(&b);
+}
+
+static TrekCauses
+load_causes(Arena *a, const Options *o, const Spec *s)
+{
+	const char *file = file_name(a, o->prefix, ".std");
+	Buf text = file_read(file, MAX_TEXT);
+	TrekCauses c = trek_causes(a, s, file, (char *)text.data, text.len);
+
+	buf_free(&text);
+	return c;
+}
+
+static void
+write_bug(Arena *a, const Options *o, const TrekResult *r)
+{
+	Buf b = {0};
+
+	if (!o->bug)
+		return;
+	trek_bug(&b, r);
+	file_write(file_name(a, o->prefix, ".bug"), b.data, b.len);
+	buf_free(&b);
+}
+
+/* The table and what follows it, as text or JSON; returns how many orders differ. */
+static uint64_t
+report(Arena *a, const Options *o, const TrekResult *r)
+{
+	uint64_t npairs = 0, differ = o->check ? stamps_check(r->trace, &npairs) : 0;
+	Buf table = {0}, words = {0};
+	TrekCauses causes = {0};
+
+	if (o->cause)
+		causes = load_causes(a, o, r->trace->spec);
+	if (o->explain != NONE)
+		trek_explain(&words, r, o->explain);
+	if (o->json) {
+		json_t *j = trek_json(r);
+
+		if (o->explain != NONE)
+			json_object_set_new(j, "explain",
+				json_stringn((char *)words.data, words.len));
+		if (o->cause)
+			json_object_set_new(j, "causes", trek_cause_json(r->trace->spec, &causes));
+		if (o->check)
+			json_object_set_new(j, "stamps", json_pack("{sI sI}", "pairs",
+				(json_int_t)npairs, "differ", (json_int_t)differ));
+		report_json(j);
+	} else {
+		if (o->cause)
+			trek_cause_table(&table, r->trace->spec, &causes);
+		if (o->fold)
+			trek_folded(&table, r);
+		else
+			trek_table(&table, r);
+		fwrite(table.data, 1, table.len, stdout);
+		fwrite(words.data, 1, words.len, stdout);
+		if (o->check)
+			printf("stamps: %llu pairs, %llu differ\n", (unsigned long long)npairs,
+				(unsigned long long)differ);
+	}
+	buf_free(&table);
+	buf_free(&words);
+	return differ;
+}
+
+static void
+check_task(const Spec *s, uint32_t task)
+{
+	if (task != NONE && task >= s->ntasks)
+		fatal("there is no task %u: %s has tasks 0 to %u", task, s->file, s->ntasks - 1);
+}
+
+static int
+analyse(Arena *a, const Options *o, const Spec *s)
+{
+	bool late = o->verbose || o->stamps || o->check;
+	TvmTrace *t = tvm_load(a, s, file_name(a, o->prefix, ".tvm"), late);
+	TrekResult r = trek_find(t);
+	uint64_t differ = 0;
+
+	check_task(s, o->task);
+	check_task(s, o->explain);
+	write_bug(a, o, &r);
+	draw(o, &r);
+	if (o->verbose || o->stamps)
+		stamps_print(t, o->stamps ? o->stamps : FULL);
+	if (o->verbose || !o->stamps || o->check)
+		differ = report(a, o, &r);
+	return differ ? EXIT_OURS : r.nrows ? EXIT_FOUND : 0;
+}
+
+int
+detrek_main(int argc, char **argv)
+{
+	Options o = {.prefix = "data", .task = NONE, .explain = NONE};
+	Arena a = {0};
+	Spec *s;
+	int c, status;
+
+	while ((c = getopt_long(argc, argv, "hvcop:t:", options, NULL)) != -1) {
+		if (c == 'h') {
+			fputs(help, stdout);
+			return 0;
+		}
+		set_option(&o, c);
+	}
+	if (optind != argc)
+		fatal("'%s' is no option; the files are named by -p PREFIX", argv[optind]);
+	if (o.bench) {
+		trek_bench(o.bench, o.stamps);
+		return 0;
+	}
+	if (o.json && (o.verbose || o.stamps || o.messages))
+		fatal("-v, --stamps and --messages print text; with --json leave them out");
+	s = load_spec(&a, &o);
+	status = o.messages ? put_messages(&a, &o, s) : analyse(&a, &o, s);
+	arena_free(&a);
+	return status;
+}

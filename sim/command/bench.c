@@ -1,0 +1,331 @@
+/*
+ * bench.c - `trellis bench`: how fast the simulator is, in one run.
+ *
+ * Programs are assembled from programs/bench and put into the nodes' memories; every figure is the
+ * median of several runs, in processor time of this process.
+ */
+#include "bench.h"
+#include "cc/cc.h"
+#include "sim/window/view.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+
+enum {
+	RUNS = 3,
+	BRANCHY_BLOCKS = 2100, /* of some 20 bytes: 42 KB */
+};
+
+#define SOURCE(name) \
+	extern const char bench_##name[], bench_##name##_end[]; \
+	__asm__(".pushsection .rodata\n" \
+		"bench_" #name ": .incbin \"programs/bench/" #name ".s\"\n" \
+		"bench_" #name "_end: .byte 0\n" \
+		".popsection\n")
+SOURCE(integer);
+SOURCE(calls);
+SOURCE(memory);
+SOURCE(floating);
+SOURCE(wait);
+SOURCE(talk);
+
+/* What one run has shown. */
+typedef struct Figure {
+	double seconds; /* of the host */
+	double simulated;
+	uint64_t instructions, cycles, rounds;
+} Figure;
+
+#define ONCHIP 0x80000070u
+#define OUTSIDE 0x80001000u
+#define TEXT(name) bench_##name, bench_##name##_end
+
+static const Bench benches[] = {
+	{"integer", "plain loop, on chip", TEXT(integer), false, ONCHIP, 1, 1, 20},
+	{"calls", "recursion, on chip", TEXT(calls), false, ONCHIP, 1, 1, 20},
+	{"memory", "1 MB of external memory", TEXT(memory), false, ONCHIP, 1, 1, 20},
+	{"floating", "floating-point mix, on chip", TEXT(floating), false, ONCHIP, 1, 1, 20},
+	{"branchy", "42 KB of branches, external", NULL, NULL, true, OUTSIDE, 1, 1, 20},
+	{"75-idle-links", "75 nodes compute", NULL, NULL, true, OUTSIDE, 75, 75, 0.3},
+	{"75-listening", "75 compute and listen", TEXT(wait), true, OUTSIDE, 75, 75, 0.3},
+	{"75-talking", "75 compute and talk", TEXT(talk), true, OUTSIDE, 75, 75, 0.05},
+	{"75-small-loops", "75 small loops, listening", TEXT(wait), false, ONCHIP, 75, 75, 0.3},
+	{"1000-listening", "1000 compute and listen", TEXT(wait), true, OUTSIDE, 1000, 1000, 0.03},
+	{"75-of-1000", "75 compute, 925 idle", TEXT(wait), true, OUTSIDE, 1000, 75, 0.3},
+};
+
+/* Networks that are looked at, for so long in each slice: what the window costs. */
+static const Bench views[] = {
+	{"75-seen", "75 compute and talk", TEXT(talk), true, OUTSIDE, 75, 75, 0.2, 15},
+	{"4096-seen", "4096 compute and listen", TEXT(wait), true, OUTSIDE, 4096, 4096, 0.005, 64},
+};
+
+/* branchy: a long way through small blocks, with jumps that depend on data. */
+static void
+branchy(Buf *out)
+{
+	uint32_t x = 1;
+
+	buf_printf(out, "compute: ajw 20\n ldc 0x1234567\n stl 1\n ldc 0\n stl 2\nagain:\n");
+	for (int i = 0; i < BRANCHY_BLOCKS; i++) {
+		x = x * 1664525 + 1013904223;
+		buf_printf(out, "b%d: ldl 1\n ldc %u\n xor\n dup\n stl 1\n ldc %u\n and\n cj b%d\n", i,
+			x >> 20, 1u << (x >> 9 & 7), i + 2 + (x >> 13) % 2);
+		buf_printf(out, " ldl 2\n adc %u\n stl 2\n ldl 1\n ldl 2\n sum\n stl 1\n", x >> 28);
+	}
+	for (int i = 0; i < 3; i++)
+		buf_printf(out, "b%d:\n", BRANCHY_BLOCKS + i);
+	buf_printf(out, " j again\n");
+}
+
+/* program: the flat bytes of a benchmark's program at its base. */
+static Buf
+program(const Bench *b)
+{
+	static const char small[] = "compute: ldc 0\n stl 1\n1: ldl 1\n adc 1\n stl 1\n j 1b\n";
+	AsOptions o = {.has_base = true, .base = b->base};
+	Buf text = {0}, flat;
+	Image im = {0};
+
+	buf_put(&text, b->text, b->text ? b->end - b->text : 0);
+	if (b->branchy)
+		branchy(&text);
+	else if (b->nnodes > 1)
+		buf_put(&text, small, sizeof small - 1);
+	as_image(&im, b->name, (char *)text.data, text.len, &o);
+	flat = image_flat(&im, b->base);
+	image_free(&im);
+	buf_free(&text);
+	return flat;
+}
+
+/* load: the program into a node, started at low priority as the boot logic starts code. */
+static void
+load(Network *w, NodeId n, const Bench *b, const Buf *flat)
+{
+	T800 *c = w->nodes[n];
+
+	for (EndId e = n * NLINKS; e < (n + 1) * NLINKS; e++) {
+		w->ends[e].receiver = RECEIVE_MESSAGE;
+		w->ends[e].receiving = false;
+	}
+	memcpy(c->r.mem + (b->base - MOSTNEG), flat->data, flat->len);
+	c->r.iptr = b->base;
+	c->r.wptr = b->base == ONCHIP && flat->len < 2048 ? 0x80000A00 : OUTSIDE + 0x40000;
+	c->priority = LOW;
+	c->idle = false;
+	c->stop = STOP_NONE;
+	stretch_begin(&c->r);
+}
+
+/* wire_grid: rows of so many nodes; links 0 and 2 go along the rows. */
+static void
+wire_grid(Buf *text, uint32_t nnodes, uint32_t columns)
+{
+	for (uint32_t i = 0; i < nnodes; i++) {
+		if ((i + 1) % columns != 0)
+			buf_printf(text, "wire n%u.2 n%u.0\n", i, i + 1);
+		if (i + columns < nnodes)
+			buf_printf(text, "wire n%u.3 n%u.1\n", i, i + columns);
+	}
+}
+
+static Topology *
+machine(uint32_t nnodes, uint32_t columns)
+{
+	Buf text = {0};
+	Topology *t;
+
+	buf_printf(&text, "topology bench\nnode n[0-%u] clock=25MHz mem=4M\n", nnodes - 1);
+	buf_printf(&text, "host h links=1\nwire h.0 n0.0\n");
+	if (columns > 0)
+		wire_grid(&text, nnodes, columns);
+	else if (nnodes > 1)
+		buf_printf(&text, "wire n[0-%u].2 n[1-%u].0\n", nnodes - 2, nnodes - 1);
+	buf_printf(&text, "end\n");
+	t = topology_parse((char *)text.data, text.len, "(benchmark)");
+	buf_free(&text);
+	return t;
+}
+
+Network *
+bench_network(const Bench *b, Sync sync)
+{
+	Network *w = network_new(machine(b->nnodes, b->columns));
+	Buf flat = program(b);
+
+	w->sync = sync;
+	for (uint32_t i = 0; i < b->nbusy; i++)
+		load(w, i * (b->nnodes / b->nbusy), b, &flat);
+	network_resume(w);
+	buf_free(&flat);
+	return w;
+}
+
+void
+bench_network_free(Network *w)
+{
+	Topology *t = (Topology *)w->topology;
+
+	network_free(w);
+	topology_free(t);
+}
+
+static Figure
+measure(const Bench *b, double scale, Sync sync)
+{
+	Network *w = bench_network(b, sync);
+	Figure f = {.simulated = b->simulated * scale};
+
+	f.seconds = clock_thread();
+	network_run(w, f.simulated * 1e12);
+	f.seconds = clock_thread() - f.seconds;
+	f.instructions = network_instructions(w);
+	for (NodeId n = 0; n < w->nnodes; n++)
+		f.cycles += w->nodes[n]->r.cycles;
+	f.rounds = w->rounds;
+	bench_network_free(w);
+	return f;
+}
+
+static int
+by_seconds(const void *a, const void *b)
+{
+	double x = ((const Figure *)a)->seconds, y = ((const Figure *)b)->seconds;
+
+	return (x > y) - (x < y);
+}
+
+static Figure
+median(const Bench *b, double scale, Sync sync)
+{
+	Figure f[RUNS];
+
+	for (int i = 0; i < RUNS; i++)
+		f[i] = measure(b, scale, sync);
+	qsort(f, RUNS, sizeof *f, by_seconds);
+	return f[RUNS / 2];
+}
+
+static json_t *
+show(const Bench *b, const Figure *f, bool json)
+{
+	double mips = f->instructions / f->seconds / 1e6, ratio = f->simulated / f->seconds;
+	double rounds = f->rounds / f->simulated;
+
+	if (json)
+		return json_pack("{s:s, s:f, s:f, s:f, s:f, s:f}", "name", b->name, "mips", mips,
+			"mcycles", f->cycles / f->seconds / 1e6, "realtime", ratio, "rounds", rounds,
+			"per_busy_node", f->seconds / f->simulated / b->nbusy);
+	printf("%-15s %-28s %8.0f %10.0f %10.3f %11.0f %9.2f\n", b->name, b->what, mips,
+		f->cycles / f->seconds / 1e6, ratio, rounds,
+		1e3 * f->seconds / f->simulated / b->nbusy);
+	return NULL;
+}
+
+static const char usage[] =
+	"usage: trellis bench [options] [NAME...]\n"
+	"\n"
+	"Measures the simulator, in processor time of one thread; medians of three runs.\n"
+	"Columns: million instructions and million cycles a second, simulated seconds a second,\n"
+	"rounds of synchronisation a simulated second, ms for a busy node's simulated second.\n"
+	"\n"
+	"      --scale X   simulate that many times as long\n"
+	"      --sync WAY  windows (default) or lockstep\n"
+	"      --view      measure instead what the window costs the thread that runs the network, in\n"
+	"                  processor time (slower, with a 95 % interval; own: all but the network itself)\n"
+	"                  and in time that passes (later); frames a second drawn meanwhile, processor\n"
+	"                  time of one\n"
+	"      --json      write JSON\n"
+	"  -h, --help      this text\n";
+
+static const struct option options[] = {
+	{"json", no_argument, NULL, 'j'},
+	{"scale", required_argument, NULL, 'x'},
+	{"sync", required_argument, NULL, 's'},
+	{"view", no_argument, NULL, 'v'},
+	{"help", no_argument, NULL, 'h'},
+	{0},
+};
+
+/* wanted: is the benchmark among the names, or are there none? */
+static bool
+wanted(const Bench *b, char **names)
+{
+	if (!*names)
+		return true;
+	for (; *names; names++)
+		if (strcmp(*names, b->name) == 0)
+			return true;
+	return false;
+}
+
+static void
+check_names(char **names)
+{
+	for (; *names; names++) {
+		bool known = false;
+
+		for (size_t i = 0; i < sizeof benches / sizeof *benches; i++)
+			known |= strcmp(*names, benches[i].name) == 0;
+		if (!known)
+			fatal("there is no benchmark %s; 'trellis bench --scale 0.01' shows all", *names);
+	}
+}
+
+int
+bench_main(int argc, char **argv)
+{
+	json_t *all = json_array();
+	double scale = 1;
+	bool json = false, view = false;
+	Sync sync = SYNC_WINDOWS;
+	char *end;
+	int c;
+
+	optind = 0;
+	while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+		switch (c) {
+		case 'j': json = true; break;
+		case 'x':
+			scale = strtod(optarg, &end);
+			if (*end || !(scale > 0 && scale <= 100))
+				fatal("--scale %s: it is a number above 0, 100 at most", optarg);
+			break;
+		case 's': sync = sync_option(optarg); break;
+		case 'v': view = true; break;
+		case 'h': fputs(usage, stdout); return 0;
+		default: option_fatal(argv[0]);
+		}
+	}
+	if (view) {
+		view_start(argc, argv);
+		bench_views(views, sizeof views / sizeof *views, scale, sync);
+		return 0;
+	}
+	check_names(argv + optind);
+	if (!json)
+		printf("%-44s %8s %10s %10s %11s %9s\n", "", "MIPS", "Mcycles/s", "x real", "rounds/s",
+			"ms/node");
+	for (size_t i = 0; i < sizeof benches / sizeof *benches; i++) {
+		const Bench *b = &benches[i];
+		Figure f;
+
+		if (!wanted(b, argv + optind))
+			continue;
+		f = median(b, scale, sync);
+		if (json)
+			json_array_append_new(all, show(b, &f, true));
+		else
+			show(b, &f, false);
+		fflush(stdout);
+	}
+	if (json) {
+		json_dumpf(all, stdout, JSON_INDENT(2));
+		putchar('\n');
+	}
+	json_decref(all);
+	return 0;
+}

@@ -1,0 +1,143 @@
+/*
+ * bench_view.c - `trellis bench --view`: what a window costs the thread that runs the network, and what it draws
+ * meanwhile.
+ *
+ * Two networks with the same programs go side by side, one of them seen; half-way they change, for their places in the
+ * host's memory are not equally good. They take turns, slice by slice: so both do the same work at nearly the same
+ * time, and other work on the host, which comes and goes, meets both. The window rests while it is the other's turn.
+ * What it costs is a ratio of sums, for moments are kept in few of the slices; how far it can be trusted is worked out
+ * from how the slices differ.
+ */
+#include "bench.h"
+#include "sim/window/view.h"
+
+#include <math.h>
+
+enum { SLICES = 120 };
+
+/* What a network has taken for a slice; s. */
+typedef struct Spent {
+	double processor, wall;
+	ViewCost view;
+} Spent;
+
+/* One slice, of both networks. */
+typedef struct Slice {
+	Spent seen, plain;
+} Slice;
+
+/* run: to a time, seen by v, or by nobody (NULL). */
+static Spent
+run(Network *w, View *v, Time until)
+{
+	Spent s = {0};
+
+	if (v) {
+		view_rest(v, false);
+		s.view = view_cost(v);
+	}
+	s.processor = clock_thread();
+	s.wall = clock_wall();
+	if (!v)
+		network_run(w, until);
+	while (v && w->now < until && !view_closed(v))
+		view_run(v, until);
+	s.processor = clock_thread() - s.processor;
+	s.wall = clock_wall() - s.wall;
+	if (w->now < until)
+		fatal("the window was closed before everything was measured");
+	if (v) {
+		ViewCost now = view_cost(v);
+
+		s.view = (ViewCost){now.frames - s.view.frames, now.drawing - s.view.drawing, now.ran - s.view.ran};
+		view_rest(v, true);
+	}
+	return s;
+}
+
+static void
+add(Spent *all, const Spent *s)
+{
+	all->processor += s->processor;
+	all->wall += s->wall;
+	all->view.frames += s->view.frames;
+	all->view.drawing += s->view.drawing;
+	all->view.ran += s->view.ran;
+}
+
+static Slice
+sum(const Slice *slice)
+{
+	Slice all = {0};
+
+	for (int i = 0; i < SLICES; i++) {
+		add(&all.seen, &slice[i].seen);
+		add(&all.plain, &slice[i].plain);
+	}
+	return all;
+}
+
+/* doubt: half of the 95 % interval of the ratio of the sums of processor time, in percent. */
+static double
+doubt(const Slice *slice, const Slice *all)
+{
+	double ratio = all->seen.processor / all->plain.processor, squares = 0;
+
+	for (int i = 0; i < SLICES; i++)
+		squares += pow(slice[i].seen.processor - ratio * slice[i].plain.processor, 2);
+	return 100 * 2 * sqrt(squares * SLICES / (SLICES - 1)) / all->plain.processor;
+}
+
+/* compare: n slices of both networks, from where they stand; each in turn is the first. */
+static void
+compare(Network *watched, Network *other, const char *title, Time length, Slice *slice, int n)
+{
+	View *v = view_new(watched, &(ViewOptions){.title = title, .window = true});
+	Time until = other->now;
+
+	for (int i = 0; i < n; i++) {
+		until += length;
+		if (i % 2)
+			slice[i].seen = run(watched, v, until);
+		slice[i].plain = run(other, NULL, until);
+		if (i % 2 == 0)
+			slice[i].seen = run(watched, v, until);
+	}
+	view_free(v);
+}
+
+static double
+percent(double x, double of)
+{
+	return 100 * (x / of - 1);
+}
+
+static void
+show(const Bench *b, double scale, Sync sync)
+{
+	Network *one = bench_network(b, sync), *other = bench_network(b, sync);
+	Time length = b->simulated * scale * 1e12;
+	Slice slice[SLICES], all;
+
+	run(one, NULL, length); /* the host's memory is there then */
+	run(other, NULL, length);
+	compare(one, other, b->name, length, slice, SLICES / 2);
+	compare(other, one, b->name, length, slice + SLICES / 2, SLICES / 2);
+	assert(network_fingerprint(one) == network_fingerprint(other));
+	all = sum(slice);
+	printf("%-10s %-24s %8.1f +- %4.1f %8.1f %8.1f %9.1f %9.1f\n", b->name, b->what,
+		percent(all.seen.processor, all.plain.processor), doubt(slice, &all),
+		percent(all.seen.processor, all.seen.view.ran), percent(all.seen.wall, all.plain.wall),
+		all.seen.view.frames / all.seen.wall, 1e3 * all.seen.view.drawing / all.seen.view.frames);
+	fflush(stdout);
+	bench_network_free(one);
+	bench_network_free(other);
+}
+
+void
+bench_views(const Bench *views, size_t n, double scale, Sync sync)
+{
+	printf("%-35s %16s %8s %8s %9s %9s\n", "", "slower, %", "own, %", "later, %", "frames/s", "ms/frame");
+	for (size_t i = 0; i < n; i++)
+		show(&views[i], scale, sync);
+}

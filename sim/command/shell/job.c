@@ -1,0 +1,314 @@
+/*
+ * job.c - commands that start programs, wait for them and end them.
+ *
+ * A program in the foreground is waited for until it has ended, or until nothing can happen any more:
+ * then its processes wait for something that is still to come, and it goes on as a background job.
+ */
+#include "shell.h"
+#include "tmon/host/monitor_host.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { DIE = 4 }; /* SIGNAL_DIE of kernel.h */
+
+/* ---- what became of processes ---- */
+
+void
+shell_halted(void *context, const HaltReport *r)
+{
+	Shell *sh = context;
+
+	if (sh->collector)
+		collector_halted(sh->collector, r);
+	fflush(stdout);
+	fprintf(stderr, "n%u: ", r->node);
+	if (r->pid == 0)
+		fprintf(stderr, "the kernel");
+	else
+		fprintf(stderr, "%s (pid %d)", r->name, r->pid);
+	fprintf(stderr, " stopped: %s", r->text[0] ? r->text : "no reason told");
+	if (r->iptr != 0)
+		fprintf(stderr, ", at %08x, workspace %08x", r->iptr, r->wptr);
+	if (r->task != 0)
+		fprintf(stderr, ", task %u", r->task - 1);
+	fputc('\n', stderr);
+	sh->status = EXIT_FOUND;
+}
+
+/* tell_end: the processes of a job that did not end well. */
+static void
+tell_end(Shell *sh, const Job *j)
+{
+	for (uint32_t i = 0; i < j->set.n; i++) {
+		const JobProcess *p = &j->processes[i];
+
+		if (!p->ended || (p->reason == EXIT_CALLED && p->status == 0))
+			continue;
+		sh->status = EXIT_FOUND;
+		if (p->reason == EXIT_CALLED)
+			printf("n%u: %s (pid %d) exited with status %d\n", p->node, j->program, p->pid,
+				p->status);
+		else
+			printf("n%u: %s (pid %d) %s\n", p->node, j->program, p->pid, exit_reason(p->reason));
+	}
+}
+
+/* ---- the table of jobs ---- */
+
+static void
+job_drop(Machine *m, int n)
+{
+	job_free(m->jobs[n].job);
+	free(m->jobs[n].text);
+	m->jobs[n] = (ShellJob){0};
+	if (m->current == n)
+		m->current = -1;
+	for (int i = MAX_JOBS - 1; m->current < 0 && i >= 0; i--)
+		if (m->jobs[i].job)
+			m->current = i;
+}
+
+void
+shell_jobs_free(Machine *m)
+{
+	for (int i = 0; i < MAX_JOBS; i++)
+		if (m->jobs[i].text)
+			job_drop(m, i);
+}
+
+void
+shell_jobs_pass(Machine *m, Snap *snap)
+{
+	uint32_t n;
+
+	for (int i = 0; i < MAX_JOBS; i++) {
+		ShellJob *j = &m->jobs[i];
+
+		n = snap_count(snap, j->job ? strlen(j->text) + 1 : 0, 1);
+		if (n == 0)
+			continue;
+		if (snap->reading)
+			j->text = xcalloc(n, 1);
+		snap_pass(snap, j->text, n - 1);
+		snap_pass(snap, &(char){0}, 1);
+		job_pass(m->station, &j->job, snap);
+	}
+	snap_pass(snap, &m->current, sizeof m->current);
+	if (m->current < -1 || m->current >= MAX_JOBS || (m->current >= 0 && !m->jobs[m->current].job))
+		snap_damaged(snap);
+}
+
+void
+shell_reap(Shell *sh)
+{
+	for (int i = 0; i < MAX_JOBS; i++) {
+		if (!sh->m.jobs[i].job || !job_done(sh->m.jobs[i].job))
+			continue;
+		tell_end(sh, sh->m.jobs[i].job);
+		printf("[%d] Done  %s\n", i + 1, sh->m.jobs[i].text);
+		job_drop(&sh->m, i);
+	}
+}
+
+/* free_place: for a new job. */
+static int
+free_place(const Shell *sh)
+{
+	for (int i = 0; i < MAX_JOBS; i++)
+		if (!sh->m.jobs[i].job)
+			return i;
+	fatal("there are %d jobs already; 'kill %%N' ends some", MAX_JOBS);
+}
+
+/* job_named: "%3", "%" or "3"; NULL: the last one. */
+static int
+job_named(const Shell *sh, const char *text)
+{
+	const char *number = text ? text + (*text == '%') : "";
+	uint64_t n;
+
+	if (*number == '\0') {
+		if (sh->m.current < 0)
+			fatal("there is no job");
+		return sh->m.current;
+	}
+	if (!number_parse(number, MAX_JOBS, &n) || n == 0 || !sh->m.jobs[n - 1].job)
+		fatal("%s: there is no such job; 'jobs' lists them", text);
+	return n - 1;
+}
+
+/* follow: wait for a job in the foreground. */
+static void
+follow(Shell *sh, int n)
+{
+	Job *j = sh->m.jobs[n].job;
+	WaitEnd end = job_wait(j, NEVER);
+
+	if (end == WAIT_DONE) {
+		tell_end(sh, j);
+		job_drop(&sh->m, n);
+		return;
+	}
+	sh->m.current = n;
+	if (end == WAIT_BROKEN)
+		fatal("what came over the host's link is no packet: node 0 is out of order; spread again");
+	printf("[%d] %s  %s\n", n + 1, end == WAIT_LIMIT ? "Waiting" : "Running", sh->m.jobs[n].text);
+}
+
+/* ---- commands ---- */
+
+/* program_file: the file of a program as it is named, with .elf, or in the directory of -s. */
+static char *
+program_file(const Shell *sh, const char *name, const char *source)
+{
+	const char *slash = sh->script ? strrchr(sh->script, '/') : NULL;
+	char *beside = slash ? xstrndup(sh->script, slash - sh->script) : NULL;
+	const char *dirs[] = {source ? source : ".", beside};
+	static const char *const suffixes[] = {"", ".elf"};
+
+	for (int d = 0; d < 2; d++) {
+		for (int i = 0; i < 2 && dirs[d]; i++) {
+			char *file = name[0] == '/' || strcmp(dirs[d], ".") == 0
+				? xasprintf("%s%s", name, suffixes[i])
+				: xasprintf("%s/%s%s", dirs[d], name, suffixes[i]);
+
+			if (access(file, R_OK) == 0) {
+				free(beside);
+				return file;
+			}
+			free(file);
+		}
+	}
+	free(beside);
+	fatal("there is no program %s%s%s; trellis cc makes it", name, source ? " in " : "",
+		source ? source : "");
+}
+
+/* tell_made: processes that were not made; with -v, those that were. */
+static void
+tell_made(Shell *sh, const Job *j, bool verbose)
+{
+	for (uint32_t i = 0; i < j->set.n; i++) {
+		const JobProcess *p = &j->processes[i];
+
+		if (p->pid > 0 && verbose)
+			printf("%d %s running on n%u\n", p->pid, j->program, p->node);
+		if (p->pid > 0)
+			continue;
+		sh->status = EXIT_FOUND;
+		printf("n%u: %s %s%s\n", p->node, j->program, p->pid == 0 ? "was not started: the node did not "
+			"answer" : "was not started: ", p->pid == 0 ? "" : kernel_error(p->pid));
+	}
+}
+
+/* text_of: the command as jobs tells it. */
+static char *
+text_of(const NodeSet *set, int argc, char **argv)
+{
+	Buf b = {0};
+
+	node_set_print(set, &b);
+	for (int i = 0; i < argc; i++)
+		buf_printf(&b, " %s", argv[i]);
+	buf_byte(&b, '\0');
+	return (char *)b.data;
+}
+
+/* start: a new job; its place. */
+static int
+start(Shell *sh, const JobOptions *o, char *text, bool verbose)
+{
+	int n = free_place(sh);
+	WaitEnd end;
+
+	sh->m.jobs[n] = (ShellJob){.job = job_new(sh->m.station, &sh->set, o, &end), .text = text};
+	tell_made(sh, sh->m.jobs[n].job, verbose);
+	if (sh->m.jobs[n].job->nmade == 0) {
+		job_drop(&sh->m, n);
+		return -1;
+	}
+	return n;
+}
+
+void
+shell_loadgo(Shell *sh, int argc, char **argv)
+{
+	JobOptions o = {.priority = 1};
+	const char *source = NULL;
+	bool verbose = false;
+	uint64_t priority;
+	char *name;
+	int c, n;
+
+	while ((c = shell_option(argc, argv, "+vp:s:")) != -1) {
+		if (c == 'v')
+			verbose = true;
+		else if (c == 's')
+			source = optarg;
+		else if (!number_parse(optarg, 1, &priority))
+			fatal("-p %s: priorities are 0 (high) and 1", optarg);
+		else
+			o.priority = priority;
+	}
+	shell_want(argc, argv, 2, MAX_WORDS);
+	argc -= optind, argv += optind;
+	shell_nodes(sh, argv[0], false);
+	argc--, argv++;
+	if (argc > 1 && strcmp(argv[1], "--") != 0)
+		fatal("%s: the program's arguments stand behind --", argv[1]);
+	name = program_file(sh, argv[0], source);
+	sh->file = program_read(name);
+	o.name = name;
+	o.program = &sh->file;
+	o.argc = argc > 2 ? argc - 2 : 0;
+	o.argv = argv + 2;
+	n = start(sh, &o, text_of(&sh->set, argc, argv), verbose);
+	free(name);
+	if (n < 0)
+		return;
+	if (!sh->line.background) {
+		follow(sh, n);
+		return;
+	}
+	sh->m.current = n;
+	printf("[%d] %s\n", n + 1, sh->m.jobs[n].text);
+}
+
+void
+shell_jobs(Shell *sh, int argc, char **argv)
+{
+	shell_want(argc, argv, 0, 0);
+	for (int i = 0; i < MAX_JOBS; i++)
+		if (sh->m.jobs[i].job)
+			printf("[%d]%c %u of %u running  %s\n", i + 1, i == sh->m.current ? '+' : ' ',
+				sh->m.jobs[i].job->nmade - sh->m.jobs[i].job->nended, sh->m.jobs[i].job->nmade,
+				sh->m.jobs[i].text);
+}
+
+void
+shell_fg(Shell *sh, int argc, char **argv)
+{
+	shell_want(argc, argv, 0, 1);
+	follow(sh, job_named(sh, argv[1]));
+}
+
+void
+shell_kill(Shell *sh, int argc, char **argv)
+{
+	int n;
+
+	shell_want(argc, argv, 1, 1);
+	n = job_named(sh, argv[1]);
+	job_signal(sh->m.jobs[n].job, DIE);
+	if (job_wait(sh->m.jobs[n].job, sh->m.network->now + ANSWER_WAIT) == WAIT_DONE) {
+		printf("[%d] Terminated  %s\n", n + 1, sh->m.jobs[n].text);
+		job_drop(&sh->m, n);
+	} else {
+		printf("[%d] does not end  %s\n", n + 1, sh->m.jobs[n].text);
+		sh->status = EXIT_FOUND;
+	}
+}

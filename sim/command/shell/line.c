@@ -1,0 +1,55 @@
+/*
+ * line.c - a command line, cut into words.
+ */
+#include "shell.h"
+
+#include <string.h>
+
+/* word: cuts the word at *p into l->text at *to. */
+static void
+word(Line *l, const char **p, char **to)
+{
+	char quote = '\0';
+
+	if (l->nwords == MAX_WORDS)
+		fatal("a command has at most %d words", MAX_WORDS);
+	l->words[l->nwords++] = *to;
+	for (; **p; ++*p) {
+		char c = **p;
+
+		if (quote ? c == quote : c == '\'' || c == '"')
+			quote = quote ? '\0' : c;
+		else if (!quote && strchr(" \t\r\n&#", c))
+			break;
+		else
+			*(*to)++ = c;
+	}
+	if (quote)
+		fatal("the %c that begins a word has no end", quote);
+	*(*to)++ = '\0';
+}
+
+void
+line_cut(Line *l, const char *text)
+{
+	char *to = l->text;
+
+	l->nwords = 0;
+	l->background = false;
+	if (strlen(text) >= MAX_LINE)
+		fatal("a line has at most %d bytes", MAX_LINE - 1);
+	for (;;) {
+		text += strspn(text, " \t\r\n");
+		if (*text == '\0' || *text == '#')
+			break;
+		if (l->background)
+			fatal("& ends a command; '%s' stands behind it", text);
+		if (*text == '&') {
+			l->background = true;
+			text++;
+		} else {
+			word(l, &text, &to);
+		}
+	}
+	l->words[l->nwords] = NULL;
+}

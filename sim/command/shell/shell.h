@@ -1,0 +1,153 @@
+/*
+ * shell.h - the host shell: what its files share. See docs/shell.md.
+ *
+ * shell.c is the command and its loop, line.c cuts lines into words, edit.c reads them at a
+ * terminal; the commands are in network.c, job.c and node.c, a row each in
+ * table.c.
+ */
+#ifndef SHELL_H
+#define SHELL_H
+
+#include "sim/host/station/station.h"
+
+enum {
+	MAX_LINE = 4096, /* bytes of a command line */
+	MAX_WORDS = 512,
+	MAX_JOBS = 100,
+};
+
+/* A command line, cut. */
+typedef struct Line {
+	char text[MAX_LINE]; /* the words, each ended by a zero */
+	char *words[MAX_WORDS + 1]; /* into text; NULL behind the last */
+	int nwords;
+	bool background; /* it ended in & */
+} Line;
+
+/* A job of the shell's; its number is its place plus 1. */
+typedef struct ShellJob {
+	Job *job;        /* NULL: the number is free */
+	char *text;      /* the command */
+} ShellJob;
+
+/* The simulated machine, with its host and what runs there. */
+typedef struct Machine {
+	Topology *topology;
+	Network *network;
+	Station *station;
+	ShellJob jobs[MAX_JOBS];
+	int current;     /* the last job put into the background; -1: none */
+} Machine;
+
+/* What a machine's host is made with: the options of the command. */
+typedef struct Setup {
+	const char *net, *script, *root, *kernel;
+	int in;          /* the programs' standard input; -1: none */
+	EnvOption env;
+	Sync sync;
+	bool verbose, has_seed, window, standing;
+	uint64_t seed;
+	FaultOptions faults;
+} Setup;
+
+typedef struct Shell {
+	Setup setup;
+	Machine m;
+	Machine incoming;   /* while a snapshot is read */
+	const char *script; /* name of what is read; NULL: a terminal */
+	int line_number;
+	bool terminal;
+	bool leaving;
+	int status;      /* EXIT_FOUND once a process has come to a bad end */
+	/* of the command at hand: released when the next begins */
+	Line line;
+	NodeSet set;
+	Buf file;
+	Ask ask;
+	bool asking;     /* ask has begun */
+	/* for the editor; NULL: none */
+	struct Editor *editor;
+	struct Collector *collector; /* of hostmon; NULL: none */
+	struct View *view; /* NULL: nobody looks */
+} Shell;
+
+typedef struct ShellCommand {
+	const char *name;
+	void (*run)(Shell *sh, int argc, char **argv);
+	const char *args;
+	const char *help; /* one line */
+} ShellCommand;
+
+/* ---- table.c ---- */
+extern const ShellCommand shell_commands[];
+extern const int nshell_commands;
+/* shell_command: that of the name; NULL: there is none. */
+const ShellCommand *shell_command(const char *name);
+
+/* ---- line.c ---- */
+
+/*
+ * line_cut: words are separated by blanks; '...' and "..." keep blanks; # begins a comment. What cannot
+ * be cut is the user's mistake.
+ */
+void line_cut(Line *l, const char *text);
+
+/* ---- edit.c ---- */
+
+/* editor_new: reads lines at a terminal with editing and history; NULL: this build cannot. */
+struct Editor *editor_new(void);
+void editor_free(struct Editor *e);
+/* editor_line: the next line; NULL at the end of input. Valid until the next call. */
+const char *editor_line(struct Editor *e, const char *prompt);
+
+/* ---- shell.c ---- */
+
+/* shell_interrupted: ^C has been typed since the last call. */
+bool shell_interrupted(void *context);
+/* shell_options: getopt over argv; a letter that is none of these is the user's mistake. -1 at the end */
+int shell_option(int argc, char **argv, const char *letters);
+/* shell_want: there must be `least` to `most` arguments from argv[optind] on. */
+void shell_want(int argc, char **argv, int least, int most);
+/* shell_nodes: the nodes that text names, as sh->set; all must be up, unless `any`, and N is all that are. */
+const NodeSet *shell_nodes(Shell *sh, const char *text, bool any);
+void shell_run_line(Shell *sh, const char *text);
+
+/* machine_make: of a topology, which becomes the machine's. */
+void machine_make(Shell *sh, Machine *m, Topology *t);
+/* shell_look: have the machine's network looked at, if the command is to. */
+void shell_look(Shell *sh);
+/* machine_free: also one that was never made, or only partly. */
+void machine_free(Machine *m);
+
+/* ---- job.c ---- */
+void shell_halted(void *context, const HaltReport *r);
+/* shell_reap: tell of background jobs that have ended. */
+void shell_reap(Shell *sh);
+void shell_jobs_free(Machine *m);
+/* shell_jobs_pass: the jobs in a snapshot. */
+void shell_jobs_pass(Machine *m, Snap *snap);
+
+void shell_loadgo(Shell *sh, int argc, char **argv);
+void shell_jobs(Shell *sh, int argc, char **argv);
+void shell_fg(Shell *sh, int argc, char **argv);
+void shell_kill(Shell *sh, int argc, char **argv);
+
+/* ---- network.c ---- */
+void shell_spread(Shell *sh, int argc, char **argv);
+void shell_run_until(Shell *sh, int argc, char **argv);
+void shell_stats(Shell *sh, int argc, char **argv);
+void shell_fault(Shell *sh, int argc, char **argv);
+void shell_peek(Shell *sh, int argc, char **argv);
+void shell_snapshot(Shell *sh, int argc, char **argv);
+void shell_restore(Shell *sh, int argc, char **argv);
+
+/* ---- tmon/host/monitor_shell.c ---- */
+void shell_hostmon(Shell *sh, int argc, char **argv);
+void shell_monctrl(Shell *sh, int argc, char **argv);
+
+/* ---- node.c ---- */
+void shell_state(Shell *sh, int argc, char **argv);
+void shell_doom(Shell *sh, int argc, char **argv);
+void shell_tping(Shell *sh, int argc, char **argv);
+
+#endif

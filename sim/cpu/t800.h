@@ -1,0 +1,604 @@
+/*
+ * t800.h - one transputer: its registers, and what instruction blocks are written with.
+ *
+ * Private to sim/. The blocks of ops*.c and fpu.c work on a Regs whose address goes nowhere else
+ * on the common path, so that a compiler can hold it in host registers. What is rare goes through
+ * `outline`, which puts the registers into the node, calls a function on the node, and takes them
+ * back.
+ *
+ * Source: processor.md of the machine's facts (T800 data sheet, compiler writer's guide).
+ */
+#ifndef T800_H
+#define T800_H
+
+#include "sim/sim.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define likely(x) __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+
+enum {
+	HIGH, /* priorities */
+	LOW,
+};
+
+/* The longest stretch of instructions without a checkpoint (architecture, determinism). */
+enum { STRETCH = 64 };
+
+/* Reserved words of memory. */
+enum {
+	LINK_OUT0 = 0x80000000,
+	LINK_IN0 = 0x80000010,
+	EVENT_CHANNEL = 0x80000020,
+	TPTRLOC0 = 0x80000024,
+	TPTRLOC1 = 0x80000028,
+	SAVE_WDESC = 0x8000002C,
+	SAVE_IPTR = 0x80000030,
+	SAVE_AREG = 0x80000034,
+	SAVE_BREG = 0x80000038,
+	SAVE_CREG = 0x8000003C,
+	SAVE_STATUS = 0x80000040,
+	SAVE_EREG = 0x80000044,
+};
+
+/* Words of a workspace below Wptr, byte offsets (processor.md, section 4). */
+enum {
+	W_TEMP = 0,
+	W_IPTR = -4,
+	W_LINK = -8,
+	W_STATE = -12,
+	W_POINTER = -12,
+	W_TLINK = -16,
+	W_TIME = -20,
+};
+
+/* Values of W_STATE and W_TLINK, and of an ALT's selection. */
+#define ENABLING (MOSTNEG + 1)
+#define WAITING (MOSTNEG + 2)
+#define READY (MOSTNEG + 3)
+#define TIMESET (MOSTNEG + 1)
+#define TIMENOTSET (MOSTNEG + 2)
+#define NONESELECTED 0xFFFFFFFFu
+
+/* Why a node does not run; data, never an exit. */
+#define STOPS(X) \
+	X(NONE, "runs") \
+	X(BOOT, "waits for its boot link") \
+	X(ERROR, "halted by Error") \
+	X(ANALYSE, "halted by Analyse") \
+	X(OUTSIDE, "accessed an address outside its memory") \
+	X(ILLEGAL, "executed an undefined operation") \
+	X(HANG, "loops for ever inside one instruction") \
+	X(CRASH, "crashed")
+typedef enum Stop {
+#define X(name, text) STOP_##name,
+	STOPS(X)
+#undef X
+	NSTOPS
+} Stop;
+
+typedef struct T800 T800;
+
+/* What instruction blocks work on. */
+typedef struct Regs {
+	Word areg, breg, creg;
+	Word wptr;
+	Word iptr;      /* next instruction */
+	uint32_t left;  /* instructions until a checkpoint is due; 1: after this one */
+	Word start;     /* first byte of a prefixed instruction */
+	Word from;      /* first byte of the straight stretch being executed */
+	Cycles cycles;
+	Cycles limit;   /* a checkpoint whose clock has reached this stops the run */
+	uint64_t count; /* instructions executed: count + STRETCH - left */
+	Cycles began;   /* when the prefixed instruction began */
+	Cycles since;   /* when the stretch began */
+	/* constant while the node runs */
+	uint32_t size;   /* bytes of memory */
+	uint32_t onchip; /* bytes of it without wait states */
+	uint32_t wait;
+	uint8_t *mem; /* borrowed from the node */
+	T800 *node;
+} Regs;
+
+/* Rounding modes. */
+enum {
+	ROUND_NEAREST,
+	ROUND_ZERO,
+	ROUND_PLUS,
+	ROUND_MINUS,
+};
+
+/* The floating-point unit's registers; one set for each priority. */
+typedef struct Fpu {
+	uint64_t reg[3];  /* FAreg, FBreg, FCreg: bit patterns; a single in the low word */
+	uint8_t dbl[3];   /* 1: reg holds a double */
+	uint8_t mode;     /* rounding of the next operation */
+	uint8_t error;    /* FP_Error */
+} Fpu;
+
+/*
+ * What acts on a node from outside its instruction stream. due[] holds for each the clock from
+ * which it is due; at one clock they act in this order, the links' each from link 0 to 3.
+ */
+enum {
+	DUE_TIMER_HIGH,
+	DUE_TIMER_LOW,
+	DUE_SLICE,
+	DUE_EVENT,                    /* the event pin rises */
+	DUE_OUT,                      /* a link has sent a message */
+	DUE_IN = DUE_OUT + NLINKS,    /* a link has received a message */
+	DUE_GUARD = DUE_IN + NLINKS,  /* a byte has come for an enabled link */
+	NDUE = DUE_GUARD + NLINKS,
+};
+
+/* What a node asks of its links; the network takes it when the node's run has returned. */
+typedef enum PostKind {
+	POST_IN,
+	POST_OUT,
+	POST_RESET_IN,
+	POST_RESET_OUT,
+	POST_GUARD,   /* tell of the first byte */
+	POST_UNGUARD,
+	POST_BOOT,    /* the boot logic waits for bytes */
+	POST_UNBOOT,  /* the network's own: another link boots the node */
+	POST_FAULT,   /* likewise: the line out of the link fails */
+} PostKind;
+
+typedef struct Post {
+	PostKind kind;
+	uint32_t link;
+	Addr ptr;
+	Word len;
+	Cycles at; /* acts SETUP after this clock, at or after the start of the instruction */
+} Post;
+
+enum { NPOSTS = NLINKS }; /* a run returns at the checkpoint after the first instruction that posts */
+
+/* Who waits on the event channel. */
+enum { EVENT_NOBODY, EVENT_INPUT, EVENT_GUARD };
+
+/* Where a node's events are noted, besides its fingerprint. */
+typedef struct Noted {
+	struct Network *w;
+	NodeId node;
+} Noted;
+
+/* One transputer: everything a snapshot holds but its memory. */
+struct T800 {
+	Regs r;
+	Noted noted; /* w NULL: nowhere; of the program that runs, not of the machine */
+	Word fptr[2], bptr[2]; /* FPtrReg, BPtrReg */
+	uint8_t priority;      /* of the running process */
+	bool idle;             /* no process runs */
+	bool error, haltonerror, j0break;
+	bool analysed;      /* the last reset was an analyse */
+	bool slicing;       /* j and lend give way now */
+	bool sliced;        /* the running process has seen a timeslice boundary */
+	Cycles slice;       /* next timeslice boundary */
+	bool clock_on;      /* sttimer has been executed */
+	Word clock_base[2]; /* ClockReg at clock_start */
+	Cycles clock_start;
+	bool timer_off[2];   /* timerdisableh/l */
+	Word tnext[2];       /* TNextReg */
+	bool tvalid[2];      /* the timer queue is not empty */
+	Fpu fpu[2];
+	Cycles fpu_free;    /* when the floating-point unit ends its operation */
+	Word ereg;          /* cycles that an interruptible instruction has still to spend */
+	Word partner[2];    /* by priority: who is ready when an in or out has spent them */
+	Word dreg;
+	Word rows, dst_stride, src_stride; /* of move2dinit */
+	Stop stop;
+	Addr fault;         /* the address or operation that stopped the node */
+	Cycles due[NDUE];   /* NEVER: nothing */
+	Cycles mute[2 * NLINKS]; /* completions up to here (outputs, inputs) were reset */
+	Post posts[NPOSTS];
+	uint32_t nposts;
+	bool asking;        /* stopped before an instruction that must know `waiting` ... */
+	uint8_t asked;      /* ... of this link */
+	Cycles exact;       /* the clock at which `waiting` is exact; the network sets both */
+	uint8_t waiting;    /* bit l: a byte waits in the input of link l */
+	uint8_t event_waiter;
+	bool event_pending;
+	/* constant */
+	Chip chip;
+	uint8_t unmapped;
+	uint32_t khz;
+	/* counters; instructions are in r */
+	Cycles busy[2];     /* spent by priority */
+	Cycles accounted;   /* clock up to which busy[] counts */
+	uint64_t print;     /* fingerprint of what has happened here */
+};
+
+/* ---- stack ---- */
+
+static inline Word
+pop(Regs *t)
+{
+	Word w = t->areg;
+
+	t->areg = t->breg;
+	t->breg = t->creg;
+	return w;
+}
+
+static inline void
+push(Regs *t, Word w)
+{
+	t->creg = t->breg;
+	t->breg = t->areg;
+	t->areg = w;
+}
+
+/* ---- rare things ---- */
+
+/* outline: call f on the node with the registers in it. */
+static inline void
+outline(Regs *t, void (*f)(T800 *))
+{
+	T800 *c = t->node;
+
+	c->r = *t;
+	f(c);
+	*t = c->r;
+}
+
+/* stop_now: the run ends at the checkpoint after this instruction. */
+static inline void
+stop_now(Regs *t)
+{
+	t->count -= t->left - 1;
+	t->left = 1;
+	t->limit = 0;
+}
+
+static inline void
+stop_because(Regs *t, Stop why, Addr fault)
+{
+	if (t->node->stop == STOP_NONE) {
+		t->node->stop = why;
+		t->node->fault = fault;
+	}
+	stop_now(t);
+}
+
+/* set_error: the Error flag; halts the processor if HaltOnError is set. */
+static inline void
+set_error(Regs *t)
+{
+	t->node->error = true;
+	if (unlikely(t->node->haltonerror))
+		stop_because(t, STOP_ERROR, t->iptr);
+}
+
+/* ---- where checkpoints fall, and what code from external memory costs ---- */
+
+/* stretch_begin: straight-line execution begins at Iptr. */
+static inline void
+stretch_begin(Regs *t)
+{
+	t->from = t->iptr;
+	t->since = t->cycles;
+}
+
+/*
+ * fetch_settle: the stretch ends at Iptr; code outside the chip takes wait + 1 cycles a word, of
+ * which only what its execution did not hide is felt (processor.md, section 6).
+ */
+static inline void
+fetch_settle(Regs *t)
+{
+	Cycles fetch, spent;
+
+	if (t->from - MOSTNEG < t->onchip)
+		return;
+	fetch = (t->iptr - t->from) * (t->wait + 1) >> 2;
+	spent = t->cycles - t->since;
+	if (fetch > spent)
+		t->cycles += fetch - spent;
+}
+
+/* ---- memory: words are aligned, the two lowest address bits are not looked at ---- */
+
+/* An access outside memory, as the node's unmapped policy has it. */
+static inline void
+outside(Regs *t, Addr a)
+{
+	if (t->node->unmapped == UNMAPPED_STOP)
+		stop_because(t, STOP_OUTSIDE, a);
+}
+
+static inline void
+spend_access(Regs *t, Word offset)
+{
+	t->cycles += offset >= t->onchip ? t->wait : 0;
+}
+
+static inline Word
+read_word(Regs *t, Addr a)
+{
+	Word offset = (a - MOSTNEG) & ~3u, w;
+
+	spend_access(t, offset);
+	if (unlikely(offset >= t->size)) {
+		outside(t, a);
+		return 0xFFFFFFFF;
+	}
+	memcpy(&w, t->mem + offset, sizeof w);
+	return w;
+}
+
+static inline void
+write_word(Regs *t, Addr a, Word w)
+{
+	Word offset = (a - MOSTNEG) & ~3u;
+
+	spend_access(t, offset);
+	if (unlikely(offset >= t->size)) {
+		outside(t, a);
+		return;
+	}
+	memcpy(t->mem + offset, &w, sizeof w);
+}
+
+static inline uint8_t
+read_byte(Regs *t, Addr a)
+{
+	Word offset = a - MOSTNEG;
+
+	spend_access(t, offset);
+	if (unlikely(offset >= t->size)) {
+		outside(t, a);
+		return 0xFF;
+	}
+	return t->mem[offset];
+}
+
+static inline void
+write_byte(Regs *t, Addr a, uint8_t b)
+{
+	Word offset = a - MOSTNEG;
+
+	spend_access(t, offset);
+	if (unlikely(offset >= t->size)) {
+		outside(t, a);
+		return;
+	}
+	t->mem[offset] = b;
+}
+
+/* ---- checked arithmetic ---- */
+
+static inline Word
+add_checked(Regs *t, Word a, Word b)
+{
+	int32_t sum;
+
+	if (unlikely(__builtin_add_overflow((int32_t)a, (int32_t)b, &sum)))
+		set_error(t);
+	return sum;
+}
+
+static inline Word
+sub_checked(Regs *t, Word a, Word b)
+{
+	int32_t difference;
+
+	if (unlikely(__builtin_sub_overflow((int32_t)a, (int32_t)b, &difference)))
+		set_error(t);
+	return difference;
+}
+
+/* ---- floating-point unit ---- */
+
+static inline Fpu *
+fpu(Regs *t)
+{
+	return &t->node->fpu[t->node->priority];
+}
+
+/*
+ * An instruction of the floating-point unit occupies it for its cycles, while the processor goes on
+ * at once; the next such instruction waits until it is free (processor.md, section 12.3).
+ * fpu_spend adds data-dependent cycles to the operation just begun; fpu_wait makes the processor
+ * wait for its result.
+ */
+static inline void
+fpu_spend(Regs *t, Cycles n)
+{
+	t->node->fpu_free += n;
+}
+
+static inline void
+fpu_wait(Regs *t)
+{
+	if (t->cycles < t->node->fpu_free)
+		t->cycles = t->node->fpu_free;
+}
+
+/* ---- what an instruction takes from the node ---- */
+
+/* clock_read: ClockReg of a priority; 1 us a tick for high, 64 us for low (section 8). */
+static inline Word
+clock_read(const T800 *c, Cycles now, int priority)
+{
+	uint64_t us = c->clock_on ? (now - c->clock_start) * 1000 / c->khz : 0;
+
+	return c->clock_base[priority] + (Word)(priority == HIGH ? us : us / 64);
+}
+
+/* after: X AFTER Y of the occam language. */
+static inline bool
+after(Word x, Word y)
+{
+	return (int32_t)(x - y) > 0;
+}
+
+/* alt_select: take this branch if none is taken yet; returns whether it was. */
+static inline Word
+alt_select(Regs *t, Word offset)
+{
+	if (read_word(t, t->wptr + W_TEMP) != NONESELECTED)
+		return 0;
+	write_word(t, t->wptr + W_TEMP, offset);
+	return 1;
+}
+
+/* The status register: Error in bit 31, HaltOnError in bit 7. */
+static inline Word
+status_word(const T800 *c)
+{
+	return (Word)c->error << 31 | (Word)c->haltonerror << 7;
+}
+
+static inline void
+status_set(T800 *c, Word status)
+{
+	c->error = status >> 31;
+	c->haltonerror = status >> 7 & 1;
+}
+
+static inline Word
+wdesc(const T800 *c)
+{
+	return c->r.wptr | c->priority;
+}
+
+/* ---- node.c: a node's life ---- */
+
+/*
+ * t800_new: a node after power-up, memory zeroed (and taken from the host page by page as it is
+ * touched), waiting for its boot link. Released by t800_free.
+ */
+T800 *t800_new(const NodeSpec *spec);
+void t800_free(T800 *c);
+/* t800_erase: zeros in all its memory, which the host gets back. */
+void t800_erase(T800 *c);
+
+/*
+ * t800_reset: as the Reset pin does; memory stays. analyse: with the Analyse pin high: flags, queues
+ * and clocks stay, too, to be looked at.
+ */
+void t800_reset(T800 *c, bool analyse);
+
+/* t800_halt: the Analyse pin: stop; t800_reset(c, true) then shows where. */
+void t800_halt(T800 *c);
+
+/*
+ * t800_run: execute until a checkpoint whose clock has reached limit, or until the node stops,
+ * idles, asks or has posts for its links. Timers and timeslices are served on the way; what comes
+ * over links and is due is for the caller to serve before the call (due_next, docs/machine.md).
+ */
+void t800_run(T800 *c, Cycles limit);
+
+/* due_next: the entry of due[] that acts next, and its clock; NDUE and NEVER for none. */
+int due_next(const T800 *c, Cycles *when);
+
+/* t800_event: the event pin rises; acts at once. */
+void t800_event(T800 *c);
+
+/* Kinds of events in a node's fingerprint. */
+enum { NOTE_START, NOTE_IDLE, NOTE_STOP, NOTE_MESSAGE, NOTE_FAULT, NOTE_RESUME };
+
+/* t800_note: an event goes into the node's fingerprint, with its clock. */
+void t800_note(T800 *c, Word what, Word value);
+/* network_note: sim/network/tell.c; the same for the network's trace. */
+void network_note(const T800 *c, Word what, Word value);
+
+/* stop_text: why a node does not run, in words. */
+const char *stop_text(Stop why);
+
+/* ---- interp.c ---- */
+
+/* interpret: from r.iptr to the first checkpoint at or after r.limit. */
+void interpret(T800 *c);
+
+/* ---- process.c ---- */
+enum {
+	CYCLES_WAKE = 20,    /* from a message's last bit to the first instruction, when idle */
+	CYCLES_PREEMPT = 14, /* low to high; 19 typical with the wait for a checkpoint */
+	CYCLES_RESUME = 17,  /* back to the interrupted low process */
+	STEPS_MAX = 1 << 20, /* of a list in memory; a longer one is a ring: STOP_HANG */
+};
+
+/* process_ready: put a process on its ready queue; process_settle must follow. */
+void process_ready(T800 *c, Word desc);
+/* process_settle: a high process that became ready takes over; an idle node wakes. */
+void process_settle(T800 *c);
+/* process_next: the running process is gone; start the next, or idle. */
+void process_next(T800 *c);
+/* process_account: what ran until now is charged to its priority. */
+void process_account(T800 *c);
+/* process_wait: save Iptr, then process_next. */
+void process_wait(T800 *c);
+void process_slice(T800 *c);
+void process_start(T800 *c);
+void process_end(T800 *c);
+void process_run(T800 *c);
+void process_stop(T800 *c);
+void breakpoint(T800 *c);
+
+/* ---- timer.c ---- */
+void timer_start(T800 *c);
+void timer_input(T800 *c);
+void timer_insert(T800 *c, Word time);
+void timer_remove(T800 *c);
+void timer_expire(T800 *c, int priority);
+void timer_disable_high(T800 *c);
+void timer_disable_low(T800 *c);
+void timer_enable_high(T800 *c);
+void timer_enable_low(T800 *c);
+
+/* ---- channel.c ---- */
+void channel_in(T800 *c);
+void channel_out(T800 *c);
+void channel_outbyte(T800 *c);
+void channel_outword(T800 *c);
+void channel_reset(T800 *c);
+/* channel_done: a link has moved the last byte; data is in memory. slot: DUE_OUT + l or DUE_IN + l. */
+void channel_done(T800 *c, int slot);
+/* channel_guard: the first byte has come for an enabled link. */
+void channel_guard(T800 *c, int link);
+/* channel_ask: does a byte wait in a link's input? False: stopped before the instruction. */
+bool channel_ask(T800 *c, int link, bool *waiting);
+/* link_post: ask something of a link that moves no message. */
+void link_post(T800 *c, PostKind kind, int link);
+
+static inline bool
+channel_is_link(Addr a)
+{
+	return a - MOSTNEG < EVENT_CHANNEL - MOSTNEG;
+}
+
+/* ---- alt.c ---- */
+void alt_enable_channel(T800 *c);
+void alt_enable_timer(T800 *c);
+void alt_wait(T800 *c);
+void alt_wait_timer(T800 *c);
+void alt_disable_channel(T800 *c);
+void alt_disable_timer(T800 *c);
+/* alt_wake: a guard of the process at workspace w has become ready. */
+void alt_wake(T800 *c, Word desc);
+
+/* ---- block.c ---- */
+
+/*
+ * block_copy: nbytes from src to dst at once, and the cycles for it into Ereg. A range that is
+ * not all inside memory stops the node; returns whether it copied.
+ */
+bool block_copy(T800 *c, Addr dst, Addr src, Word nbytes);
+/* block_inside: the range lies inside memory; stops the node if not. */
+bool block_inside(T800 *c, Addr a, Word nbytes);
+void block_move(T800 *c);
+void block_move_all(T800 *c);
+void block_move_nonzero(T800 *c);
+void block_move_zero(T800 *c);
+
+/* ---- boot.c ---- */
+
+/* boot_code: store n bytes of code that have come over a link, and start them. */
+void boot_code(T800 *c, const uint8_t *code, Word n, int link);
+void boot_again(T800 *c);
+
+#endif

@@ -1,0 +1,352 @@
+/*
+ * adapter.c - the host station: sets the crossbars, boots the root node, and serves its link.
+ *
+ * It is a device of the simulated machine: it acts when its link ends tell it something, and its
+ * answers take simulated time.
+ *
+ *      control links: the circuits' bytes -> all sent -> data link: boot file -> serve
+ */
+#include "sim/host/iserver/iserver.h"
+#include "sim/host/station/station.h"
+#include "sim/past/tape.h"
+
+#include <stdlib.h>
+
+enum {
+	SWITCHING = 20, /* SETUPs from the last control byte to the first boot byte */
+};
+
+/* From the last byte of a request to the first of its answer, in ps (host.md, section 8). */
+#define TURN_ROUND 100000000ull
+
+typedef enum Phase {
+	PHASE_SWITCHING,
+	PHASE_BOOTING,
+	PHASE_SERVING,
+} Phase;
+
+/* What a snapshot holds. */
+typedef struct HostState {
+	Phase phase;
+	uint32_t controls; /* control links with bytes still to be sent */
+} HostState;
+
+struct Host {
+	HostOptions o;
+	EndId data;
+	HostState state;
+	bool clear;  /* the crossbars may have been set before */
+	Buf request; /* HOST_ISERVER: what has come of it */
+	bool exiting;
+	bool deaf;
+	Tape *tape;  /* of its answers; borrowed; NULL: none */
+};
+
+void
+host_order(Network *w, EndId e, Order o)
+{
+	if (w->host && w->host->tape)
+		tape_note(w->host->tape, e, &o);
+	network_order(w, e, o);
+}
+
+/* send: n bytes over an end, from `at` on. */
+static void
+send(Network *w, EndId e, Time at, const uint8_t *bytes, size_t n)
+{
+	uint8_t *data = xmalloc(n);
+
+	memcpy(data, bytes, n);
+	host_order(w, e, (Order){.at = at, .kind = POST_OUT, .len = n, .data = data});
+}
+
+static void
+receive(Network *w, EndId e, Time at, Word n)
+{
+	host_order(w, e, (Order){.at = at, .kind = POST_IN, .len = n});
+}
+
+/* ---- crossbars ---- */
+
+/* place_of: a switch's place in a control link's chain, or -1. */
+static int
+place_of(const Control *c, uint32_t number)
+{
+	for (uint32_t i = 0; i < c->nswitches; i++)
+		if (c->switches[i] == number)
+			return i;
+	return -1;
+}
+
+/*
+ * settings: the bytes that make the configuration's circuits on one control link. clear: and take all
+ * others off first.
+ */
+static Buf
+settings(const Host *h, const Topology *t, const Control *c)
+{
+	const Circuit *circuits;
+	uint32_t n = h->o.config ? topology_circuits(t, h->o.config, &circuits) : 0;
+	Buf bytes = {0};
+
+	for (uint32_t s = 0; s < c->nswitches && h->clear; s++) {
+		buf_byte(&bytes, s);
+		buf_byte(&bytes, 4);
+	}
+	for (uint32_t s = 0; s < c->nswitches; s++) {
+		size_t begin = bytes.len;
+
+		for (uint32_t i = 0; i < n; i++) {
+			if (place_of(c, circuits[i].sw) != (int)s)
+				continue;
+			if (bytes.len == begin)
+				buf_byte(&bytes, s);
+			buf_byte(&bytes, 1);
+			buf_byte(&bytes, circuits[i].a);
+			buf_byte(&bytes, circuits[i].b);
+		}
+		if (bytes.len > begin)
+			buf_byte(&bytes, 3);
+	}
+	return bytes;
+}
+
+static void
+boot(Host *h, Network *w, Time at)
+{
+	h->state.phase = PHASE_BOOTING;
+	send(w, h->data, at, h->o.boot, h->o.nboot);
+	if (h->o.mode == HOST_ISERVER)
+		receive(w, h->data, at, 2);
+	else if (h->o.mode == HOST_STATION)
+		station_booting(h->o.station, at);
+}
+
+/* set_switches: send every control link its bytes, from `at` on; none to send: boot at once. */
+static void
+set_switches(Host *h, Network *w, Time at)
+{
+	const Topology *t = w->topology;
+
+	h->state = (HostState){.phase = PHASE_SWITCHING};
+	for (uint32_t i = 0; i < t->ncontrols; i++) {
+		Buf bytes = settings(h, t, &t->controls[i]);
+
+		if (bytes.len > 0) {
+			h->state.controls++;
+			send(w, network_end(w, t->controls[i].end), at, bytes.data, bytes.len);
+		}
+		buf_free(&bytes);
+	}
+	if (h->state.controls == 0)
+		boot(h, w, at);
+}
+
+/* ---- serving ---- */
+
+/* serve_raw: bytes go out as they come; when the boot file is sent, the input follows. */
+static void
+serve_raw(Host *h, Network *w, Outcome what, Time at)
+{
+	if (what == OUTCOME_RECEIVED) {
+		fputc(w->ends[h->data].in.data[0], h->o.output);
+	} else if (h->state.phase == PHASE_BOOTING) {
+		h->state.phase = PHASE_SERVING;
+		if (h->o.ninput > 0)
+			send(w, h->data, at + SETUP, h->o.input, h->o.ninput);
+	}
+}
+
+/* answer: a request is complete. */
+static void
+answer(Host *h, Network *w, Time at)
+{
+	Buf reply = {0};
+	int status;
+
+	iserver_request(h->o.iserver, h->request.data, h->request.len, at, &reply);
+	h->request.len = 0;
+	h->exiting = iserver_exited(h->o.iserver, &status) || iserver_starved(h->o.iserver);
+	send(w, h->data, at + TURN_ROUND, reply.data, reply.len);
+	buf_free(&reply);
+}
+
+/* serve_iserver: two bytes say how long the request is; the answer sent, the next may come. */
+static void
+serve_iserver(Host *h, Network *w, Outcome what, Time at)
+{
+	End *e = &w->ends[h->data];
+	int size;
+
+	if (what == OUTCOME_SENT) {
+		if (h->state.phase == PHASE_BOOTING)
+			h->state.phase = PHASE_SERVING;
+		else if (h->exiting)
+			network_finish(w, at);
+		else
+			receive(w, h->data, at + SETUP, 2);
+		return;
+	}
+	buf_put(&h->request, e->in.data, e->in_have);
+	size = iserver_frame(h->request.data, h->request.len);
+	if (size == ISERVER_REFUSED)
+		network_finish(w, at);
+	else if ((size_t)size > h->request.len)
+		receive(w, h->data, at + SETUP, size - h->request.len);
+	else
+		answer(h, w, at);
+}
+
+static void
+serve(Host *h, Network *w, Outcome what, Time at)
+{
+	switch (h->o.mode) {
+	case HOST_RAW:
+		serve_raw(h, w, what, at);
+		break;
+	case HOST_ISERVER:
+		serve_iserver(h, w, what, at);
+		break;
+	case HOST_STATION:
+		h->state.phase = PHASE_SERVING;
+		station_tell(h->o.station, what, at);
+		break;
+	}
+}
+
+static void
+tell(Host *h, Network *w, EndId e, Outcome what, Time at)
+{
+	if (w->ends[e].ref.kind == END_CONTROL) {
+		if (what == OUTCOME_SENT && --h->state.controls == 0)
+			boot(h, w, at + SWITCHING * SETUP);
+	} else if (e == h->data) {
+		serve(h, w, what, at);
+	}
+}
+
+void
+host_tell(Host *h, Network *w, EndId e, Outcome what, Time at)
+{
+	if (h->deaf || (h->tape && tape_tell(h->tape, e, what, at)))
+		return;
+	tell(h, w, e, what, at);
+	if (h->tape)
+		tape_told(h->tape);
+}
+
+void
+host_tape(Host *h, Tape *t)
+{
+	h->tape = t;
+}
+
+/* listen: raw bytes are taken as they come. */
+static void
+listen(Host *h, Network *w)
+{
+	if (h->o.mode == HOST_RAW)
+		end_serve(&w->ends[h->data], RECEIVE_STREAM);
+}
+
+Host *
+host_new(Network *w, const HostOptions *o)
+{
+	Host *h = xcalloc(1, sizeof *h);
+
+	h->o = *o;
+	h->data = network_end(w, (EndRef){END_HOST, 0, 0});
+	w->host = h;
+	listen(h, w);
+	if (!o->idle)
+		set_switches(h, w, SETUP);
+	return h;
+}
+
+void
+host_spread(Host *h, Network *w, EndId data, const Config *config, const uint8_t *bytes, size_t n)
+{
+	h->data = data;
+	h->o.config = config;
+	h->o.boot = bytes;
+	h->o.nboot = n;
+	h->clear = true;
+	set_switches(h, w, w->now + SETUP);
+}
+
+void
+host_boot(Host *h, Network *w, Time at, const uint8_t *bytes, size_t n)
+{
+	h->o.boot = bytes;
+	h->o.nboot = n;
+	h->o.ninput = 0;
+	h->request.len = 0;
+	listen(h, w);
+	boot(h, w, at + SETUP);
+}
+
+bool
+host_boots(const Host *h)
+{
+	return h->state.phase == PHASE_SWITCHING;
+}
+
+/* read_station: the station's part, of n bytes, from the snapshot. */
+static void
+read_station(Host *h, Snap *s, uint32_t n)
+{
+	Snap part = {.name = s->name, .reading = true, .bytes = s->bytes, .at = s->at};
+
+	part.bytes.len = s->at + n;
+	station_pass(h->o.station, &part);
+	if (part.at != part.bytes.len || h->state.phase == PHASE_SWITCHING)
+		snap_damaged(s);
+}
+
+/* write_station: its length first, so that others can leave it out. */
+static void
+write_station(Host *h, Snap *s)
+{
+	Snap part = {.name = s->name};
+
+	station_pass(h->o.station, &part);
+	snap_count(s, part.bytes.len, 1);
+	snap_pass(s, part.bytes.data, part.bytes.len);
+	buf_free(&part.bytes);
+}
+
+void
+host_pass(Host *h, const Network *w, Snap *s)
+{
+	uint32_t mode = h->o.mode, n;
+
+	snap_pass(s, &mode, sizeof mode);
+	snap_pass(s, &h->state, sizeof h->state);
+	snap_pass(s, &h->data, sizeof h->data);
+	if (!s->reading && mode == HOST_STATION) {
+		write_station(h, s);
+		return;
+	}
+	n = snap_count(s, 0, 1);
+	h->deaf = mode != h->o.mode;
+	if (!s->reading)
+		return;
+	if (h->data < w->first_host_end || h->data >= w->first_control_end)
+		snap_damaged(s);
+	if (!h->deaf && mode == HOST_STATION)
+		read_station(h, s, n);
+	s->at += n;
+}
+
+bool
+host_deaf(const Host *h)
+{
+	return h->deaf;
+}
+
+void
+host_free(Host *h)
+{
+	buf_free(&h->request);
+	free(h);
+}

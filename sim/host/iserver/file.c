@@ -1,0 +1,406 @@
+/*
+ * file.c - streams of bytes: the server's file requests.
+ *
+ * A stream is a descriptor; the host's file position is the stream's. Text is not translated: a
+ * newline is one byte, as on any Unix host.
+ *
+ * Streams 0, 1 and 2 have no position, and are a terminal if the keyboard is one: whether output
+ * goes to a file, a pipe or a screen must not change what a program does.
+ */
+#include "iserver_parts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The modes 1 to 6 of open: fopen's r w a r+ w+ a+. */
+static const struct Mode {
+	bool reads, writes, truncates, appends;
+	int flags;
+} modes[] = {
+	{.reads = true, .flags = O_RDONLY},
+	{.writes = true, .truncates = true, .flags = O_WRONLY | O_CREAT},
+	{.writes = true, .appends = true, .flags = O_WRONLY | O_CREAT | O_APPEND},
+	{.reads = true, .writes = true, .flags = O_RDWR},
+	{.reads = true, .writes = true, .truncates = true, .flags = O_RDWR | O_CREAT},
+	{.reads = true, .writes = true, .appends = true, .flags = O_RDWR | O_CREAT | O_APPEND},
+};
+
+enum { NMODES = sizeof modes / sizeof *modes };
+
+static Stream *
+free_stream(Iserver *s)
+{
+	for (int i = 3; i < NSTREAMS; i++)
+		if (s->streams[i].arrangement == CLOSED)
+			return &s->streams[i];
+	return NULL;
+}
+
+/*
+ * sp_stream_new: open a file; the stream is still CLOSED until its arrangement is set.
+ *
+ * name     below the root
+ * mode     1 to 6
+ */
+Result
+sp_stream_new(Iserver *s, const Arg *name, int mode, Stream **st)
+{
+	const struct Mode *m;
+	int fd;
+
+	if (mode < 1 || mode > NMODES)
+		return RESULT_BAD_PARAMETER;
+	m = &modes[mode - 1];
+	*st = free_stream(s);
+	if (!*st)
+		return RESULT_NO_RESOURCE;
+	fd = sp_path_open(s->root, name, m->flags);
+	if (fd < 0)
+		return sp_result(errno);
+	if ((m->truncates && ftruncate(fd, 0) != 0) || (m->appends && lseek(fd, 0, SEEK_END) < 0)) {
+		Result result = sp_result(errno);
+
+		close(fd);
+		return result;
+	}
+	**st = (Stream){.fd = fd, .reads = m->reads, .writes = m->writes};
+	return RESULT_DONE;
+}
+
+/* sp_stream_end: close without further writing; standard descriptors stay the caller's. */
+void
+sp_stream_end(Stream *st)
+{
+	if (st->arrangement != CLOSED && !st->standard)
+		close(st->fd);
+	if (st->record)
+		free(st->record->bytes);
+	free(st->record);
+	*st = (Stream){.fd = -1};
+}
+
+int32_t
+sp_stream_id(const Iserver *s, const Stream *st)
+{
+	return st - s->streams;
+}
+
+/* sp_stream_failed: keep the errno for ferror, and returns the result for it. */
+Result
+sp_stream_failed(Stream *st, int error)
+{
+	st->error = error;
+	return sp_result(error);
+}
+
+Result
+sp_open(Call *c)
+{
+	int32_t arrangement = c->arg[1].n;
+	Stream *st;
+	Result result;
+
+	if (arrangement != BINARY && arrangement != TEXT)
+		return RESULT_BAD_PARAMETER; /* records: openrec */
+	result = sp_stream_new(c->s, &c->arg[0], c->arg[2].n, &st);
+	if (result != RESULT_DONE)
+		return result;
+	st->arrangement = arrangement;
+	buf_word(c->reply, sp_stream_id(c->s, st));
+	return RESULT_DONE;
+}
+
+Result
+sp_close(Call *c)
+{
+	Stream *st = c->arg[0].stream;
+	Result result = st->record ? sp_record_flush(st) : RESULT_DONE;
+
+	sp_stream_end(st);
+	return result;
+}
+
+/* ---- reading ---- */
+
+/* May bytes be read or written now? Between the two the program must say where. */
+static Result
+ready(const Stream *st, LastOp op)
+{
+	if (st->record)
+		return RESULT_BAD_STREAM; /* no stream of bytes */
+	if (st->last != LAST_NONE && st->last != op)
+		return RESULT_NO_POSITION;
+	return RESULT_DONE;
+}
+
+/*
+ * At most max bytes of a stream, or of its next line: as many as there are before the end; from a
+ * terminal, the line that was typed. *n: how many
+ */
+static Result
+input(Call *c, bool line, uint8_t *bytes, size_t max, size_t *n)
+{
+	Stream *st = c->arg[0].stream;
+	bool typed = st->standard && c->s->interactive;
+	Result result = ready(st, LAST_READ);
+	ssize_t got = 0;
+
+	*n = 0;
+	if (result != RESULT_DONE)
+		return result;
+	if (!st->reads)
+		return sp_stream_failed(st, EBADF);
+	if (st->fd >= 0 && line)
+		got = sp_io_line(st->fd, bytes, max, !st->standard);
+	else if (st->fd >= 0)
+		got = sp_io_read(st->fd, bytes, max, !typed);
+	if (got < 0)
+		return sp_stream_failed(st, errno);
+	*n = got;
+	if (!st->standard)
+		st->last = LAST_READ;
+	if (max > 0)
+		st->at_end = got == 0 || (got < max && !typed && !(line && bytes[got - 1] == '\n'));
+	c->hungry = st->standard && st->at_end && got == 0;
+	return RESULT_DONE;
+}
+
+/* The asked count, as far as a reply can hold it. */
+static size_t
+fitting(int32_t n)
+{
+	return n < SLICE_MAX ? n : SLICE_MAX;
+}
+
+static Result
+read_bytes(Call *c, bool some)
+{
+	uint8_t bytes[SLICE_MAX];
+	size_t n;
+	Result result;
+
+	if (c->arg[1].n < 0)
+		return RESULT_BAD_PARAMETER;
+	result = input(c, false, bytes, fitting(c->arg[1].n), &n);
+	if (result != RESULT_DONE)
+		return result;
+	if (some && n == 0)
+		return c->arg[0].stream->at_end ? RESULT_END_OF_FILE : RESULT_FAILED;
+	sp_reply_slice(c->reply, bytes, n);
+	return RESULT_DONE;
+}
+
+Result
+sp_read(Call *c)
+{
+	return read_bytes(c, false);
+}
+
+Result
+sp_getblock(Call *c)
+{
+	return read_bytes(c, true);
+}
+
+/* sp_gets: as of fgets, the limit counts the newline, which is not in the reply. */
+Result
+sp_gets(Call *c)
+{
+	uint8_t bytes[SLICE_MAX];
+	size_t n;
+	Result result;
+
+	if (c->arg[1].n < 1)
+		return RESULT_BAD_PARAMETER;
+	result = input(c, true, bytes, fitting(c->arg[1].n), &n);
+	if (result != RESULT_DONE)
+		return result;
+	if (n == 0)
+		return RESULT_END_OF_FILE;
+	sp_reply_slice(c->reply, bytes, bytes[n - 1] == '\n' ? n - 1 : n);
+	return RESULT_DONE;
+}
+
+/* ---- writing ---- */
+
+/* Bytes to a stream; what went is in *done. A failure after some bytes went is the next one's. */
+static Result
+output(Call *c, const uint8_t *bytes, size_t n, size_t *done)
+{
+	Stream *st = c->arg[0].stream;
+	Result result = ready(st, LAST_WRITE);
+
+	*done = 0;
+	if (result != RESULT_DONE)
+		return result;
+	if (!st->writes)
+		return sp_stream_failed(st, EBADF);
+	if (!st->standard)
+		st->last = LAST_WRITE;
+	*done = sp_io_write(st->fd, bytes, n);
+	if (*done == n)
+		return RESULT_DONE;
+	if (st->standard && c->s->output_error == 0)
+		c->s->output_error = errno;
+	result = sp_stream_failed(st, errno);
+	return *done > 0 ? RESULT_DONE : result;
+}
+
+static Result
+write_bytes(Call *c, bool some)
+{
+	size_t done;
+	Result result = output(c, c->arg[1].bytes, c->arg[1].n, &done);
+
+	if (result != RESULT_DONE)
+		return result;
+	if (some && done == 0)
+		return RESULT_FAILED;
+	sp_reply_half(c->reply, done);
+	return RESULT_DONE;
+}
+
+Result
+sp_write(Call *c)
+{
+	return write_bytes(c, false);
+}
+
+Result
+sp_putblock(Call *c)
+{
+	return write_bytes(c, true);
+}
+
+Result
+sp_puts(Call *c)
+{
+	size_t n = c->arg[1].n, done;
+	uint8_t line[ISERVER_MAX];
+	Result result;
+
+	memcpy(line, c->arg[1].bytes, n);
+	line[n] = '\n';
+	result = output(c, line, n + 1, &done);
+	if (result == RESULT_DONE && done < n + 1)
+		return sp_result(c->arg[0].stream->error);
+	return result;
+}
+
+/* sp_flush: nothing waits in the server, so this only ends a stretch of reads or writes. */
+Result
+sp_flush(Call *c)
+{
+	c->arg[0].stream->last = LAST_NONE;
+	return RESULT_DONE;
+}
+
+/* ---- position and state ---- */
+
+Result
+sp_seek(Call *c)
+{
+	static const int whence[] = {[1] = SEEK_SET, [2] = SEEK_CUR, [3] = SEEK_END};
+	Stream *st = c->arg[0].stream;
+	int32_t origin = c->arg[2].n;
+
+	if (origin < 1 || origin > 3)
+		return RESULT_BAD_PARAMETER;
+	if (st->standard)
+		return RESULT_NO_POSITION;
+	if (st->record)
+		return sp_record_seek(st, c->arg[1].n, whence[origin]);
+	if (lseek(st->fd, c->arg[1].n, whence[origin]) < 0)
+		return sp_result(errno);
+	st->last = LAST_NONE;
+	st->at_end = false;
+	return RESULT_DONE;
+}
+
+Result
+sp_tell(Call *c)
+{
+	const Stream *st = c->arg[0].stream;
+	off_t position;
+
+	if (st->standard)
+		return RESULT_NO_POSITION;
+	position = st->record ? st->record->number : lseek(st->fd, 0, SEEK_CUR);
+	if (position < 0 || position > INT32_MAX)
+		return RESULT_NO_POSITION;
+	buf_word(c->reply, position);
+	return RESULT_DONE;
+}
+
+/* sp_eof: as of feof, the end is known only when a read has come to it. */
+Result
+sp_eof(Call *c)
+{
+	return c->arg[0].stream->at_end ? RESULT_DONE : RESULT_FAILED;
+}
+
+/* errno and its text, at most max bytes of it. */
+static Result
+tell_error(Call *c, size_t max)
+{
+	int error = c->arg[0].stream->error;
+	const char *text = strerror(error);
+	size_t n = strlen(text);
+
+	if (error == 0)
+		return RESULT_FAILED;
+	buf_word(c->reply, error);
+	sp_reply_slice(c->reply, text, n < max ? n : max);
+	return n <= max ? RESULT_DONE : RESULT_TRUNCATED;
+}
+
+Result
+sp_ferror(Call *c)
+{
+	return tell_error(c, SLICE_MAX - 4);
+}
+
+Result
+sp_ferrstat(Call *c)
+{
+	if (c->arg[1].n < 0)
+		return RESULT_BAD_PARAMETER;
+	return tell_error(c, fitting(c->arg[1].n));
+}
+
+Result
+sp_isatty(Call *c)
+{
+	buf_byte(c->reply, c->arg[0].stream->standard && c->s->interactive);
+	return RESULT_DONE;
+}
+
+/* ---- names ---- */
+
+Result
+sp_remove(Call *c)
+{
+	return sp_path_remove(c->s->root, &c->arg[0]) == 0 ? RESULT_DONE : sp_result(errno);
+}
+
+Result
+sp_rename(Call *c)
+{
+	int result = sp_path_rename(c->s->root, &c->arg[0], &c->arg[1]);
+
+	return result == 0 ? RESULT_DONE : sp_result(errno);
+}
+
+Result
+sp_fileexists(Call *c)
+{
+	int exists = sp_path_exists(c->s->root, &c->arg[0]);
+
+	if (exists < 0)
+		return sp_result(errno);
+	buf_byte(c->reply, exists);
+	return RESULT_DONE;
+}

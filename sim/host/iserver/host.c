@@ -1,0 +1,255 @@
+/*
+ * host.c - what a program asks of its host: keys, environment, time, arguments, identity.
+ *
+ * The host is a Sun 4 under SunOS with an IMS B014 board, whatever it really is, and its
+ * environment holds what the user gave and nothing else: programs choose file names and options
+ * by these, and a run must not depend on where it is run.
+ */
+#include "iserver_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* The version this server follows. */
+enum {
+	MAJOR = 1,
+	MINOR = 50, /* hundredths */
+};
+
+/* Values of id and getinfo. */
+enum {
+	HOST_SUN4 = 6,
+	OS_SUNOS = 4,
+	BOARD_B014 = 5,
+	STDERR_APART = 1, /* standard error can be redirected */
+};
+
+/* What exit's argument means, besides itself. */
+enum {
+	EXIT_WELL = 999999999,
+	EXIT_BADLY = -999999999,
+};
+
+static Result
+give_key(Call *c, bool wait)
+{
+	uint8_t key;
+	Result result = sp_key(c->s, wait, &key);
+
+	c->hungry = result == RESULT_END_OF_FILE;
+	if (result == RESULT_DONE)
+		buf_byte(c->reply, key);
+	return result;
+}
+
+Result
+sp_getkey(Call *c)
+{
+	return give_key(c, true);
+}
+
+Result
+sp_pollkey(Call *c)
+{
+	return give_key(c, false);
+}
+
+/* ---- environment ---- */
+
+/* The value of NAME=VALUE if it is the wanted one, or NULL. */
+static const char *
+value_of(const char *pair, const Arg *name)
+{
+	if (strncmp(pair, (const char *)name->bytes, name->n) != 0 || pair[name->n] != '=')
+		return NULL;
+	return pair + name->n + 1;
+}
+
+/* returns the value in memory that the caller frees, or NULL: not set */
+static char *
+environment(const Iserver *s, const Arg *name)
+{
+	const char *value = NULL;
+	char *board = xasprintf("IBOARDSIZE=#%X", s->o.boardsize);
+	char *copy;
+
+	if (name->n == 0 || memchr(name->bytes, 0, name->n) || memchr(name->bytes, '=', name->n)) {
+		free(board);
+		return NULL;
+	}
+	for (char **pair = s->o.env; pair && *pair && !value; pair++)
+		value = value_of(*pair, name);
+	if (!value && s->o.boardsize > 0)
+		value = value_of(board, name);
+	if (!value)
+		value = value_of("ISEARCH=./", name);
+	copy = value ? xstrdup(value) : NULL;
+	free(board);
+	return copy;
+}
+
+Result
+sp_getenv(Call *c)
+{
+	char *value = environment(c->s, &c->arg[0]);
+	size_t n;
+
+	if (!value)
+		return RESULT_FAILED;
+	n = strlen(value);
+	if (n <= SLICE_MAX)
+		sp_reply_slice(c->reply, value, n);
+	free(value);
+	return n <= SLICE_MAX ? RESULT_DONE : RESULT_TRUNCATED;
+}
+
+/* sp_translate: an environment value of any length, a piece at a time. */
+Result
+sp_translate(Call *c)
+{
+	int32_t offset = c->arg[0].n, max = c->arg[1].n;
+	char *value = environment(c->s, &c->arg[2]);
+	Result result = RESULT_FAILED;
+	size_t n = value ? strlen(value) : 0;
+
+	if (value && (offset < 0 || offset > n || max < 0)) {
+		result = RESULT_BAD_PARAMETER;
+	} else if (value) {
+		size_t room = max < SLICE_MAX - 4 ? max : SLICE_MAX - 4;
+
+		buf_word(c->reply, n);
+		sp_reply_slice(c->reply, value + offset, n - offset < room ? n - offset : room);
+		result = RESULT_DONE;
+	}
+	free(value);
+	return result;
+}
+
+/* ---- time ---- */
+
+Result
+sp_time(Call *c)
+{
+	time_t utc = ISERVER_EPOCH + c->now / 1000000000000;
+	struct tm local = {0};
+
+	if (c->s->o.host_time) {
+		utc = time(NULL);
+		localtime_r(&utc, &local);
+	}
+	buf_word(c->reply, utc + local.tm_gmtoff);
+	buf_word(c->reply, utc);
+	return RESULT_DONE;
+}
+
+/* ---- commands, and the end ---- */
+
+/* sp_system: there are no commands; the empty one asks just that. */
+Result
+sp_system(Call *c)
+{
+	return c->arg[0].n == 0 ? RESULT_NOT_AVAILABLE : RESULT_FAILED;
+}
+
+Result
+sp_exit(Call *c)
+{
+	int32_t status = c->arg[0].n;
+
+	c->s->exited = true;
+	c->s->status = status == EXIT_WELL ? 0 : status == EXIT_BADLY ? 1 : status;
+	return RESULT_DONE;
+}
+
+/* ---- arguments ---- */
+
+Result
+sp_commandline(Call *c)
+{
+	const char *line = c->arg[0].n ? c->s->line : c->s->program_line;
+
+	sp_reply_slice(c->reply, line, strlen(line));
+	return RESULT_DONE;
+}
+
+Result
+sp_commandarg(Call *c)
+{
+	enum { ROOM = SLICE_MAX - 2 - 1 };
+	const IserverOptions *o = &c->s->o;
+	int32_t i = c->arg[0].n, max = c->arg[1].n;
+	size_t n;
+
+	if (i < 0 || i >= o->nwords)
+		return RESULT_FAILED;
+	if (max < 0)
+		return RESULT_BAD_PARAMETER;
+	if (max > ROOM)
+		max = ROOM;
+	n = strlen(o->words[i]);
+	sp_reply_half(c->reply, o->nwords);
+	buf_byte(c->reply, i < o->nserver);
+	sp_reply_slice(c->reply, o->words[i], n < max ? n : max);
+	return n <= max ? RESULT_DONE : RESULT_TRUNCATED;
+}
+
+/* ---- the server itself ---- */
+
+/* sp_core: memory as it was before the reset; nodes here are booted from reset, never peeked. */
+Result
+sp_core(Call *c)
+{
+	(void)c; /* no part of that memory was kept, wherever it was */
+	return RESULT_FAILED;
+}
+
+Result
+sp_id(Call *c)
+{
+	buf_byte(c->reply, MAJOR * 10 + MINOR / 10);
+	buf_byte(c->reply, HOST_SUN4);
+	buf_byte(c->reply, OS_SUNOS);
+	buf_byte(c->reply, BOARD_B014);
+	return RESULT_DONE;
+}
+
+/* A text as far as the program's limit allows. */
+static Result
+give_text(Call *c, const char *text)
+{
+	size_t n = strlen(text), max = c->arg[1].n;
+
+	sp_reply_slice(c->reply, text, n < max ? n : max);
+	return n <= max ? RESULT_DONE : RESULT_TRUNCATED;
+}
+
+/* sp_getinfo: items as the INMOS server 1.5 numbers them. */
+Result
+sp_getinfo(Call *c)
+{
+	if (c->arg[1].n < 0)
+		return RESULT_BAD_PARAMETER;
+	switch (c->arg[0].n) {
+	case 1:
+		buf_byte(c->reply, '-'); /* begins an option */
+		return RESULT_DONE;
+	case 2:
+		return give_text(c, "\n");
+	case 3:
+		buf_byte(c->reply, STDERR_APART);
+		return RESULT_DONE;
+	case 4:
+		return give_text(c, "trellis iserver 1.50");
+	case 5:
+		buf_word(c->reply, MAJOR);
+		return RESULT_DONE;
+	case 6:
+		buf_word(c->reply, MINOR);
+		return RESULT_DONE;
+	case 7:
+		buf_word(c->reply, ISERVER_MAX);
+		return RESULT_DONE;
+	}
+	return RESULT_FAILED;
+}

@@ -1,0 +1,150 @@
+/*
+ * io.c - reading and writing descriptors: wholly, whatever interrupts, and without the
+ * signal of a broken pipe. Nothing is buffered, so files, keyboard and output never disagree.
+ */
+#include "iserver_parts.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* How many reads wait for input; for handlers of signals, which interrupt what would be done again. */
+static volatile sig_atomic_t waiting;
+
+bool
+iserver_waits(void)
+{
+	return waiting > 0;
+}
+
+void
+sp_io_wait(void)
+{
+	waiting++;
+}
+
+void
+sp_io_waited(void)
+{
+	waiting--;
+}
+
+/* After a failed read or write: shall it be tried again? Waits if the descriptor does not. */
+static bool
+try_again(int fd, short events)
+{
+	struct pollfd p = {.fd = fd, .events = events};
+
+	if (errno == EINTR)
+		return true;
+	if (errno != EAGAIN && errno != EWOULDBLOCK)
+		return false;
+	poll(&p, 1, -1); /* whatever it says, the next read or write says better */
+	return true;
+}
+
+static ssize_t
+read_bytes(int fd, void *bytes, size_t n, bool whole)
+{
+	size_t have = 0;
+
+	while (have < n) {
+		ssize_t got = read(fd, (uint8_t *)bytes + have, n - have);
+
+		if (got < 0 && try_again(fd, POLLIN))
+			continue;
+		if (got < 0 && have == 0)
+			return -1;
+		if (got <= 0)
+			break;
+		have += got;
+		if (!whole)
+			break;
+	}
+	return have;
+}
+
+/*
+ * sp_io_read: n bytes, fewer only at the end; without `whole`, what one read gives (a terminal's
+ * line). returns the number of bytes, or -1 and errno if not one could be read.
+ */
+ssize_t
+sp_io_read(int fd, void *bytes, size_t n, bool whole)
+{
+	ssize_t got;
+
+	sp_io_wait();
+	got = read_bytes(fd, bytes, n, whole);
+	sp_io_waited();
+	return got;
+}
+
+/*
+ * sp_io_line: bytes up to and including a newline, at most max. What is seekable is read at once
+ * and put back behind the newline; the rest, byte by byte. Result as of sp_io_read.
+ */
+ssize_t
+sp_io_line(int fd, uint8_t *bytes, size_t max, bool seekable)
+{
+	size_t have = 0;
+	ssize_t got = 1;
+
+	if (seekable) {
+		const uint8_t *newline;
+
+		got = sp_io_read(fd, bytes, max, true);
+		newline = got > 0 ? memchr(bytes, '\n', got) : NULL;
+		if (!newline)
+			return got;
+		have = newline + 1 - bytes;
+		return lseek(fd, (off_t)have - got, SEEK_CUR) < 0 ? -1 : (ssize_t)have;
+	}
+	while (have < max && got > 0 && (have == 0 || bytes[have - 1] != '\n')) {
+		got = sp_io_read(fd, bytes + have, 1, true);
+		have += got > 0;
+	}
+	return have > 0 ? (ssize_t)have : got;
+}
+
+/* One write(2) whose SIGPIPE, which comes to this thread, is swallowed. */
+static ssize_t
+write_quietly(int fd, const void *bytes, size_t n)
+{
+	sigset_t pipe, old, pending;
+	const struct timespec now = {0};
+	ssize_t done;
+	int error;
+
+	sigemptyset(&pipe);
+	sigaddset(&pipe, SIGPIPE);
+	sigpending(&pending);
+	pthread_sigmask(SIG_BLOCK, &pipe, &old);
+	done = write(fd, bytes, n);
+	error = errno;
+	if (done < 0 && error == EPIPE && !sigismember(&pending, SIGPIPE))
+		sigtimedwait(&pipe, NULL, &now);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	errno = error;
+	return done;
+}
+
+/* sp_io_write: returns how many bytes went; errno tells why, if fewer than n. */
+size_t
+sp_io_write(int fd, const void *bytes, size_t n)
+{
+	size_t done = 0;
+
+	while (done < n) {
+		ssize_t k = write_quietly(fd, (const uint8_t *)bytes + done, n - done);
+
+		if (k < 0 && try_again(fd, POLLOUT))
+			continue;
+		if (k < 0)
+			break;
+		done += k;
+	}
+	return done;
+}

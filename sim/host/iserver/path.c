@@ -1,0 +1,205 @@
+/*
+ * path.c - names of the program's files, which are below one directory and nowhere else.
+ *
+ * A name is walked component by component, each opened relative to the directory before it and
+ * never through a symbolic link by the host: links are read and walked here. So neither "..", nor
+ * a link, nor somebody who moves directories meanwhile leads out of the root. A leading "/" means
+ * the root; a link with an absolute target points outside.
+ */
+#define _GNU_SOURCE /* O_PATH */
+#include "iserver_parts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+	MAX_DEPTH = 64, /* directories below the root */
+	MAX_LINKS = 40, /* followed in one name; the host's own limit */
+};
+
+typedef struct Walk {
+	int dirs[MAX_DEPTH]; /* from the root (borrowed) to where we are */
+	int depth;           /* index of the last */
+	int nlinks;
+	char rest[PATH_MAX]; /* still to be walked */
+	char last[NAME_MAX + 1]; /* when arrived: the name in the last directory */
+} Walk;
+
+static bool
+fail(int error)
+{
+	errno = error;
+	return false;
+}
+
+/* Ends a walk; errno stays. */
+static void
+walk_end(Walk *w)
+{
+	int error = errno;
+
+	while (w->depth > 0)
+		close(w->dirs[w->depth--]);
+	errno = error;
+}
+
+/* Cut the next component off the rest into w->last; "." if there is none. */
+static bool
+next_component(Walk *w)
+{
+	char *start = w->rest + strspn(w->rest, "/");
+	size_t n = strcspn(start, "/");
+
+	if (n > NAME_MAX)
+		return fail(ENAMETOOLONG);
+	memcpy(w->last, n ? start : ".", n ? n : 1);
+	w->last[n ? n : 1] = '\0';
+	memmove(w->rest, start + n, strlen(start + n) + 1);
+	return true;
+}
+
+/* If w->last is a symbolic link, put its target before the rest. returns -1: failure. */
+static int
+expand_link(Walk *w)
+{
+	char target[PATH_MAX];
+	ssize_t n = readlinkat(w->dirs[w->depth], w->last, target, sizeof target);
+	size_t rest = strlen(w->rest);
+
+	if (n < 0)
+		return errno == EINVAL || errno == ENOENT ? 0 : -1;
+	if (n == 0 || target[0] == '/') {
+		errno = EXDEV;
+		return -1;
+	}
+	if (++w->nlinks > MAX_LINKS || n + rest >= sizeof w->rest) {
+		errno = ELOOP;
+		return -1;
+	}
+	memmove(w->rest + n, w->rest, rest + 1);
+	memcpy(w->rest, target, n);
+	return 1;
+}
+
+static bool
+enter(Walk *w)
+{
+	int fd;
+
+	if (strcmp(w->last, ".") == 0)
+		return true;
+	if (strcmp(w->last, "..") == 0) {
+		if (w->depth == 0)
+			return fail(EXDEV);
+		close(w->dirs[w->depth--]);
+		return true;
+	}
+	if (w->depth + 1 == MAX_DEPTH)
+		return fail(ENAMETOOLONG);
+	fd = openat(w->dirs[w->depth], w->last, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	w->dirs[++w->depth] = fd;
+	return true;
+}
+
+/*
+ * walk: to the directory of a name's last component, which goes to w->last; it need not exist.
+ * With follow, the last component is no link either. The caller ends the walk, also a failed one.
+ */
+static bool
+walk(Walk *w, int root, const Arg *name, bool follow)
+{
+	*w = (Walk){.dirs = {root}};
+	if (root < 0)
+		return fail(ENODEV);
+	if (name->n >= sizeof w->rest)
+		return fail(ENAMETOOLONG);
+	memcpy(w->rest, name->bytes, name->n);
+	for (;;) {
+		int link = 0;
+		bool final;
+
+		if (!next_component(w))
+			return false;
+		final = w->rest[0] == '\0';
+		if (!final || follow)
+			link = expand_link(w);
+		if (link < 0)
+			return false;
+		if (link > 0)
+			continue;
+		if (final && strcmp(w->last, "..") != 0)
+			return true;
+		if (!enter(w))
+			return false;
+	}
+}
+
+/* sp_path_open: with the flags of open(2); regular files only, and no waiting for a pipe's end. */
+int
+sp_path_open(int root, const Arg *name, int flags)
+{
+	struct stat st;
+	Walk w;
+	int fd = -1;
+
+	if (walk(&w, root, name, true))
+		fd = openat(w.dirs[w.depth], w.last,
+		            flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
+	walk_end(&w);
+	if (fd < 0)
+		return -1;
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+		return fd;
+	close(fd);
+	errno = EINVAL;
+	return -1;
+}
+
+/* sp_path_remove: a file or a link, no directory. */
+int
+sp_path_remove(int root, const Arg *name)
+{
+	Walk w;
+	int result = -1;
+
+	if (walk(&w, root, name, false))
+		result = unlinkat(w.dirs[w.depth], w.last, 0);
+	walk_end(&w);
+	return result;
+}
+
+int
+sp_path_rename(int root, const Arg *from, const Arg *to)
+{
+	Walk a, b;
+	int result = -1;
+
+	if (walk(&a, root, from, false)) {
+		if (walk(&b, root, to, false))
+			result = renameat(a.dirs[a.depth], a.last, b.dirs[b.depth], b.last);
+		walk_end(&b);
+	}
+	walk_end(&a);
+	return result;
+}
+
+int
+sp_path_exists(int root, const Arg *name)
+{
+	struct stat st;
+	Walk w;
+	int result = -1;
+
+	if (walk(&w, root, name, true))
+		result = fstatat(w.dirs[w.depth], w.last, &st, AT_SYMLINK_NOFOLLOW);
+	walk_end(&w);
+	if (result == 0)
+		return 1;
+	return errno == ENOENT || errno == ENOTDIR ? 0 : -1;
+}

@@ -1,0 +1,441 @@
+/*
+ * record.c - record files, as Fortran programs use them.
+ *
+ * On disk, as the INMOS server for Unix hosts lays them out:
+ *
+ *	VARIABLE, formatted    the record's bytes, newline
+ *	VARIABLE, unformatted  length (32 bits, little-endian), the bytes, the length again
+ *	FIXED                  the bytes, filled up to the length of all records: with blanks if
+ *	                       formatted, else with zeros; record i begins at i times the length
+ *
+ * A record is put together in the server from pieces, and written as a whole; or read as a whole,
+ * and fetched in pieces. Positions are counted in records.
+ */
+#include "iserver_parts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+	FORMATTED = 0,   /* field "format" of openrec; 1 is unformatted */
+	RECORD_TYPE = 2, /* field "type" of its reply, where the request left it open */
+	LONGEST_RECORD = 1 << 20,  /* bounds the memory that a program can take */
+	PIECE_MAX = SLICE_MAX - 4, /* a reply to getrec has the record's length, too */
+};
+
+/* ---- reading ---- */
+
+/* The file ends within a record, or its lengths disagree. */
+static Result
+damaged(Stream *st)
+{
+	sp_stream_failed(st, EILSEQ);
+	return RESULT_FAILED;
+}
+
+/* returns bytes read: n, 0 at the end, or -1 with *result set: damaged or failed */
+static ssize_t
+read_part(Stream *st, void *bytes, size_t n, Result *result)
+{
+	ssize_t got = sp_io_read(st->fd, bytes, n, true);
+
+	if (got == n || got == 0)
+		return got;
+	*result = got < 0 ? sp_stream_failed(st, errno) : damaged(st);
+	return -1;
+}
+
+static Result
+next_fixed(Stream *st)
+{
+	Record *r = st->record;
+	Result result = RESULT_END_OF_FILE;
+
+	if (read_part(st, r->bytes, r->max, &result) <= 0)
+		return result;
+	r->size = r->max;
+	return RESULT_DONE;
+}
+
+/* A record that is too big is passed over. */
+static Result
+next_unformatted(Stream *st)
+{
+	Record *r = st->record;
+	Result result = RESULT_END_OF_FILE;
+	uint8_t head[4], tail[4];
+	int32_t n;
+
+	if (read_part(st, head, sizeof head, &result) <= 0)
+		return result;
+	n = get32(head);
+	if (n < 0)
+		return damaged(st);
+	if (n > r->max && lseek(st->fd, n, SEEK_CUR) < 0)
+		return sp_stream_failed(st, errno);
+	if (n > 0 && n <= r->max && read_part(st, r->bytes, n, &result) <= 0)
+		return result == RESULT_END_OF_FILE ? damaged(st) : result;
+	if (read_part(st, tail, sizeof tail, &result) <= 0)
+		return result == RESULT_END_OF_FILE ? damaged(st) : result;
+	if (get32(tail) != n)
+		return damaged(st);
+	if (n > r->max)
+		return RESULT_RECORD_TOO_BIG;
+	r->size = n;
+	return RESULT_DONE;
+}
+
+/* A line; a last one without newline counts. What is too long is passed over. */
+static Result
+next_formatted(Stream *st)
+{
+	Record *r = st->record;
+	uint8_t piece[4096];
+	size_t size = 0;
+	bool ended = false, any = false;
+
+	while (!ended) {
+		ssize_t n = sp_io_line(st->fd, piece, sizeof piece, true);
+		size_t room = size < r->max ? r->max - size : 0;
+
+		if (n < 0)
+			return sp_stream_failed(st, errno);
+		if (n == 0)
+			break;
+		any = true;
+		ended = piece[n - 1] == '\n';
+		n -= ended;
+		memcpy(r->bytes + r->max - room, piece, n < room ? n : room);
+		size += n;
+	}
+	if (!any)
+		return RESULT_END_OF_FILE;
+	if (size > r->max)
+		return RESULT_NO_TERMINATOR;
+	r->size = size;
+	return RESULT_DONE;
+}
+
+/* Did reading a record move the position behind it? */
+static bool
+passed(Result result)
+{
+	return result == RESULT_DONE || result == RESULT_NO_TERMINATOR ||
+	       result == RESULT_RECORD_TOO_BIG;
+}
+
+/* The record at the position becomes the current one, and the position moves behind it. */
+static Result
+next_record(Stream *st)
+{
+	Record *r = st->record;
+	Result result;
+
+	r->size = -1;
+	if (st->at_end)
+		return RESULT_END_OF_FILE;
+	if (st->arrangement == FIXED)
+		result = next_fixed(st);
+	else
+		result = (r->formatted ? next_formatted : next_unformatted)(st);
+	st->at_end = result == RESULT_END_OF_FILE;
+	r->number += passed(result);
+	return result;
+}
+
+/* sp_getrec: a piece of the current record, or of the next one. */
+Result
+sp_getrec(Call *c)
+{
+	Stream *st = c->arg[0].stream;
+	Record *r = st->record;
+	int32_t n = c->arg[1].n, offset = c->arg[2].n;
+	Result result;
+
+	if (!st->reads)
+		return sp_stream_failed(st, EBADF);
+	if (st->last == LAST_WRITE)
+		return RESULT_NO_POSITION;
+	if (n < 0 || offset < 0)
+		return RESULT_BAD_PARAMETER;
+	if (c->arg[3].n) {
+		st->last = LAST_READ;
+		result = next_record(st);
+		if (result != RESULT_DONE)
+			return result;
+	}
+	if (r->size < 0)
+		return RESULT_NO_POSITION;
+	if (offset > r->size)
+		return RESULT_BAD_PARAMETER;
+	if (n > r->size - offset)
+		n = r->size - offset;
+	buf_word(c->reply, r->size);
+	sp_reply_slice(c->reply, r->bytes + offset, n < PIECE_MAX ? n : PIECE_MAX);
+	return RESULT_DONE;
+}
+
+/* ---- writing ---- */
+
+/* Write the record that was put together; it is gone then, also if that fails. */
+static Result
+write_record(Stream *st)
+{
+	Record *r = st->record;
+	size_t size = st->arrangement == FIXED ? r->max : r->size;
+	bool framed = st->arrangement == VARIABLE && !r->formatted;
+	Buf image = {0};
+	Result result = RESULT_DONE;
+
+	if (framed)
+		buf_word(&image, size);
+	buf_put(&image, r->bytes, size);
+	if (framed)
+		buf_word(&image, size);
+	else if (st->arrangement == VARIABLE)
+		buf_byte(&image, '\n');
+	if (sp_io_write(st->fd, image.data, image.len) < image.len)
+		result = sp_stream_failed(st, errno);
+	else
+		r->number++;
+	buf_free(&image);
+	r->size = -1;
+	r->dirty = false;
+	return result;
+}
+
+/* sp_record_flush: before the stream is closed. */
+Result
+sp_record_flush(Stream *st)
+{
+	return st->record->dirty ? write_record(st) : RESULT_DONE;
+}
+
+/* sp_putrec: one piece of a record of a size that all its pieces repeat. */
+Result
+sp_putrec(Call *c)
+{
+	Stream *st = c->arg[0].stream;
+	Record *r = st->record;
+	int32_t size = c->arg[1].n, n = c->arg[2].n, offset = c->arg[3].n;
+	const Arg *piece = &c->arg[5];
+
+	if (!st->writes)
+		return sp_stream_failed(st, EBADF);
+	if (st->last == LAST_READ)
+		return RESULT_NO_POSITION;
+	if (size > r->max)
+		return RESULT_RECORD_TOO_BIG;
+	if (size < 0 || n != piece->n || offset < 0 || offset > size - n)
+		return RESULT_BAD_PARAMETER;
+	if (r->size < 0) {
+		r->size = size;
+		memset(r->bytes, r->formatted ? ' ' : 0, r->max);
+	}
+	if (size != r->size)
+		return RESULT_BAD_PARAMETER;
+	memcpy(r->bytes + offset, piece->bytes, n);
+	r->dirty = true;
+	st->last = LAST_WRITE;
+	st->at_end = false;
+	return c->arg[4].n ? write_record(st) : RESULT_DONE;
+}
+
+/* sp_puteof: the file ends at the position. */
+Result
+sp_puteof(Call *c)
+{
+	Stream *st = c->arg[0].stream;
+	off_t position = lseek(st->fd, 0, SEEK_CUR);
+
+	if (!st->writes)
+		return sp_stream_failed(st, EBADF);
+	if (position < 0 || ftruncate(st->fd, position) != 0)
+		return sp_stream_failed(st, errno);
+	st->at_end = true;
+	return RESULT_DONE;
+}
+
+/* ---- position ---- */
+
+static Result
+rewind_records(Stream *st)
+{
+	if (lseek(st->fd, 0, SEEK_SET) < 0)
+		return sp_stream_failed(st, errno);
+	st->record->number = 0;
+	st->at_end = false;
+	return RESULT_DONE;
+}
+
+/* From the first record on to record `target`, or to the end if that comes first. */
+static Result
+pass_records(Stream *st, int32_t target)
+{
+	Record *r = st->record;
+	Result result = rewind_records(st);
+
+	while (result == RESULT_DONE && r->number < target) {
+		result = next_record(st);
+		if (passed(result))
+			result = RESULT_DONE;
+	}
+	r->size = -1;
+	if (result == RESULT_END_OF_FILE) {
+		st->at_end = false;
+		result = RESULT_DONE;
+	}
+	return result;
+}
+
+/* Any record of a FIXED file can be gone to, also behind the end. */
+static Result
+seek_fixed(Stream *st, int32_t target)
+{
+	if (lseek(st->fd, (off_t)target * st->record->max, SEEK_SET) < 0)
+		return sp_stream_failed(st, errno);
+	st->record->number = target;
+	st->at_end = false;
+	return RESULT_DONE;
+}
+
+/* The number of records in the file; moves the position. */
+static int32_t
+count_records(Stream *st, Result *result)
+{
+	off_t end;
+
+	if (st->arrangement != FIXED) {
+		*result = pass_records(st, INT32_MAX);
+		return st->record->number;
+	}
+	end = lseek(st->fd, 0, SEEK_END);
+	if (end >= 0 && end / st->record->max <= INT32_MAX)
+		return end / st->record->max;
+	*result = RESULT_NO_POSITION;
+	return 0;
+}
+
+static Result
+go_to(Stream *st, int32_t offset, int whence)
+{
+	Record *r = st->record;
+	int64_t target = offset;
+	Result result = RESULT_DONE;
+
+	if (whence == SEEK_CUR)
+		target += r->number + (st->at_end && offset < 0);
+	if (whence == SEEK_END)
+		target += count_records(st, &result);
+	if (result != RESULT_DONE)
+		return result;
+	if (target < 0 || target > INT32_MAX)
+		return RESULT_FAILED;
+	if (st->arrangement == FIXED)
+		return seek_fixed(st, target);
+	if (target == r->number) {
+		st->at_end = false;
+		return RESULT_DONE;
+	}
+	result = pass_records(st, target);
+	if (result == RESULT_DONE && r->number < target)
+		return RESULT_FAILED;
+	return result;
+}
+
+/*
+ * sp_record_seek: offset is in records; a record not yet written is given up. After a read has met
+ * the end, going back one record is going back over the end.
+ *
+ * whence   SEEK_SET, SEEK_CUR, SEEK_END
+ * returns  RESULT_FAILED if the target is not in the file; then the position stays
+ */
+Result
+sp_record_seek(Stream *st, int32_t offset, int whence)
+{
+	Record *r = st->record;
+	off_t position = lseek(st->fd, 0, SEEK_CUR);
+	int32_t number = r->number;
+	bool at_end = st->at_end;
+	Result result;
+
+	r->size = -1;
+	r->dirty = false;
+	result = go_to(st, offset, whence);
+	if (result == RESULT_DONE) {
+		st->last = LAST_NONE;
+		return result;
+	}
+	lseek(st->fd, position, SEEK_SET);
+	r->number = number;
+	st->at_end = at_end;
+	return result;
+}
+
+/* ---- opening ---- */
+
+/*
+ * To find a record a file may have to be read although its mode only writes; so modes 2 and 3 open
+ * it as 5 and 6 do.
+ */
+static Result
+open_stream(Call *c, int mode, Stream **st)
+{
+	static const uint8_t update[] = {[1] = 1, [2] = 5, [3] = 6, [4] = 4, [5] = 5, [6] = 6};
+	Result result;
+
+	if (mode < 1 || mode > 6)
+		return RESULT_BAD_PARAMETER;
+	result = sp_stream_new(c->s, &c->arg[0], update[mode], st);
+	if (result != RESULT_DONE)
+		return result;
+	(*st)->reads = mode != 2 && mode != 3;
+	return RESULT_DONE;
+}
+
+/* Modes 3 and 6 begin at the end, and unlike a stream of bytes may go back and overwrite. */
+static Result
+append_records(Stream *st)
+{
+	if (fcntl(st->fd, F_SETFL, 0) != 0) /* no O_APPEND */
+		return sp_stream_failed(st, errno);
+	return sp_record_seek(st, 0, SEEK_END);
+}
+
+Result
+sp_openrec(Call *c)
+{
+	int32_t arrangement = c->arg[1].n, mode = c->arg[2].n, type = c->arg[3].n;
+	int32_t format = c->arg[4].n, max = c->arg[5].n;
+	Stream *st;
+	Result result;
+
+	if ((arrangement != VARIABLE && arrangement != FIXED) || type > 2 || format > 1 || max < 1)
+		return RESULT_BAD_PARAMETER;
+	if (max > LONGEST_RECORD)
+		return RESULT_NO_RESOURCE;
+	result = open_stream(c, mode, &st);
+	if (result != RESULT_DONE)
+		return result;
+	st->arrangement = arrangement;
+	st->record = xcalloc(1, sizeof *st->record);
+	*st->record = (Record){
+		.formatted = format == FORMATTED,
+		.bytes = xcalloc(max, 1),
+		.max = max,
+		.size = -1,
+	};
+	if (mode == 3 || mode == 6)
+		result = append_records(st);
+	if (result != RESULT_DONE) {
+		sp_stream_end(st);
+		return result;
+	}
+	buf_word(c->reply, max);
+	buf_word(c->reply, sp_stream_id(c->s, st));
+	buf_word(c->reply, type ? type : RECORD_TYPE);
+	return RESULT_DONE;
+}

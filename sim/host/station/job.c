@@ -1,0 +1,360 @@
+/*
+ * job.c - programs on nodes: loading by flatd, processes by kenyad, and what becomes of them.
+ */
+#include "station.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *
+kernel_error(int32_t error)
+{
+	static const char *const texts[] = {"no error", "it would have blocked", "no memory left on the node",
+		"an argument makes no sense", "no such node", "no such process", "no such program",
+		"a signal came", "truncated", "time is over", "input or output failed"};
+	uint32_t i = -(uint32_t)error;
+
+	return i < sizeof texts / sizeof *texts ? texts[i] : "an unknown error";
+}
+
+const char *
+exit_reason(uint32_t reason)
+{
+	static const char *const texts[] = {"exited", "was killed", "overflowed its stack", "set Error",
+		"called panic", "aborted"};
+
+	return reason < sizeof texts / sizeof *texts ? texts[reason] : "ended";
+}
+
+/* ---- loading ---- */
+
+static void
+put_flat(Message *m, const FlatRequest *r)
+{
+	*m = (Message){.event = EVENT_SYSTEM(EV_FLATD), .flags = PACKET_SYSTEM | PACKET_NOBUF};
+	buf_word(&m->body, r->action);
+	buf_word(&m->body, r->node);
+	buf_word(&m->body, r->event);
+	buf_word(&m->body, r->tag);
+	buf_word(&m->body, r->total);
+	buf_word(&m->body, r->offset);
+	buf_word(&m->body, r->length);
+	buf_word(&m->body, r->nwords);
+}
+
+static uint32_t
+set_words(const Station *s)
+{
+	return (station_nodes(s) + 31) / 32;
+}
+
+/* put_set: a bit for each node. */
+static void
+put_set(Message *m, const Station *s, const NodeSet *set)
+{
+	uint32_t nwords = set_words(s), *words = xcalloc(nwords, sizeof *words);
+
+	for (uint32_t i = 0; i < set->n; i++)
+		words[set->nodes[i] / 32] |= 1u << set->nodes[i] % 32;
+	for (uint32_t i = 0; i < nwords; i++)
+		buf_word(&m->body, words[i]);
+	free(words);
+}
+
+/* send_flat: the message to node 0; it is used up. */
+static void
+send_flat(Station *s, Message *m)
+{
+	station_send(s, m);
+	buf_free(&m->body);
+}
+
+static void
+send_program(Job *j, uint32_t event, const Buf *program)
+{
+	uint32_t total = (program->len + 3) & ~3u;
+	Message m;
+
+	put_flat(&m, &(FlatRequest){.action = FLAT_OPEN, .node = NODE_HOST, .event = event, .tag = j->tag,
+		.total = program->len, .nwords = set_words(j->s)});
+	put_set(&m, j->s, &j->set);
+	send_flat(j->s, &m);
+	for (uint32_t at = 0, n; at < total; at += n) {
+		n = total - at < FLAT_PIECE ? total - at : FLAT_PIECE;
+		put_flat(&m, &(FlatRequest){.action = FLAT_DATA, .tag = j->tag, .offset = at, .length = n});
+		buf_put(&m.body, program->data + at, at + n > program->len ? program->len - at : n);
+		while (m.body.len % 4)
+			buf_byte(&m.body, 0);
+		send_flat(j->s, &m);
+	}
+}
+
+static void
+forget_program(Job *j)
+{
+	Message m;
+
+	put_flat(&m, &(FlatRequest){.action = FLAT_FORGET, .tag = j->tag, .nwords = set_words(j->s)});
+	put_set(&m, j->s, &j->set);
+	send_flat(j->s, &m);
+}
+
+static void
+loaded(Ask *a, uint32_t i, const Message *m, Time at)
+{
+	Job *j = a->context;
+
+	(void)at;
+	if (m->body.len >= sizeof(FlatReply))
+		j->processes[i].pid = get32(m->body.data + offsetof(FlatReply, result));
+}
+
+/* load: pid is 0 where it went well or no answer came, which `answered` tells. */
+static WaitEnd
+load(Job *j, const Buf *program, bool *answered)
+{
+	Ask a = {.answer = loaded, .context = j};
+	WaitEnd end;
+
+	ask_begin(&a, j->s, &j->set);
+	send_program(j, a.event, program);
+	end = ask_wait(&a);
+	memcpy(answered, a.answered, j->set.n * sizeof *answered);
+	ask_end(&a);
+	return end;
+}
+
+/* ---- processes ---- */
+
+static JobProcess *
+process_on(Job *j, uint32_t node)
+{
+	for (uint32_t i = 0; i < j->set.n; i++)
+		if (j->processes[i].node == node)
+			return &j->processes[i];
+	return NULL;
+}
+
+static void
+take_exit(Job *j, const Message *m)
+{
+	const uint8_t *b = m->body.data;
+	JobProcess *p;
+
+	if (m->body.len < sizeof(ExitNotice) || !(p = process_on(j, m->node)) || p->ended)
+		return;
+	p->ended = true;
+	p->status = get32(b + offsetof(ExitNotice, status));
+	p->reason = get32(b + offsetof(ExitNotice, reason));
+	j->nended++;
+	j->nfailed += p->reason != EXIT_CALLED || p->status != 0;
+}
+
+static void
+take_reply(Job *j, const Message *m)
+{
+	JobProcess *p;
+
+	if (m->body.len < sizeof(KenyadReply) || !(p = process_on(j, m->node)) || p->pid != 0)
+		return;
+	p->pid = get32(m->body.data + offsetof(KenyadReply, result));
+	j->nmade += p->pid > 0;
+}
+
+/* hear: what the job's processes have told. */
+static void
+hear(Job *j)
+{
+	Message m;
+	Time at;
+
+	while (station_take(j->s, j->event, &m, &at)) {
+		if (m.type == TYPE_EXIT)
+			take_exit(j, &m);
+		else
+			take_reply(j, &m);
+		buf_free(&m.body);
+	}
+}
+
+static bool
+all_made(void *context)
+{
+	Job *j = context;
+
+	hear(j);
+	for (uint32_t i = 0; i < j->set.n; i++)
+		if (j->processes[i].pid == 0)
+			return false;
+	return true;
+}
+
+/* stem: a file's name without directory and suffix. */
+static char *
+stem(const char *name)
+{
+	const char *last = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
+
+	return xstrndup(last, strcspn(last, "."));
+}
+
+static Buf
+arguments(const Job *j, const JobOptions *o)
+{
+	Buf b = {0};
+
+	buf_put(&b, j->program, strlen(j->program) + 1);
+	for (int i = 0; i < o->argc; i++)
+		buf_put(&b, o->argv[i], strlen(o->argv[i]) + 1);
+	while (b.len % 4)
+		buf_byte(&b, 0);
+	return b;
+}
+
+static WaitEnd
+make_processes(Job *j, const JobOptions *o, const bool *answered)
+{
+	Buf args = arguments(j, o);
+	KenyadRequest r = {.action = KENYAD_CREATE, .node = NODE_HOST, .event = j->event, .tag = j->tag,
+		.value = o->priority, .argc = o->argc + 1, .nbytes = args.len};
+	WaitEnd end;
+	uint32_t before;
+
+	for (uint32_t i = 0; i < j->set.n; i++)
+		if (answered[i] && j->processes[i].pid == 0)
+			ask_kenyad(j->s, j->set.nodes[i], &r, &args);
+	buf_free(&args);
+	do {
+		before = station_backlog(j->s) - j->nmade;
+		end = station_await(j->s, all_made, j, station_network(j->s)->now + ANSWER_WAIT);
+	} while (end == WAIT_LIMIT && station_backlog(j->s) - j->nmade != before);
+	return end;
+}
+
+Job *
+job_new(Station *s, const NodeSet *set, const JobOptions *o, WaitEnd *end)
+{
+	Job *j = xcalloc(1, sizeof *j);
+	bool *answered = xcalloc(set->n, sizeof *answered);
+
+	j->s = s;
+	j->program = stem(o->name);
+	j->event = station_event(s);
+	j->tag = j->event;
+	j->set.n = set->n;
+	j->set.nodes = xmalloc(set->n * sizeof *j->set.nodes);
+	memcpy(j->set.nodes, set->nodes, set->n * sizeof *j->set.nodes);
+	j->processes = xcalloc(set->n, sizeof *j->processes);
+	for (uint32_t i = 0; i < set->n; i++)
+		j->processes[i].node = set->nodes[i];
+	*end = load(j, o->program, answered);
+	if (*end == WAIT_DONE || *end == WAIT_LIMIT)
+		*end = make_processes(j, o, answered);
+	free(answered);
+	return j;
+}
+
+void
+job_free(Job *j)
+{
+	if (!j)
+		return;
+	if (job_done(j))
+		forget_program(j);
+	station_forget(j->s, j->event);
+	free(j->program);
+	node_set_free(&j->set);
+	free(j->processes);
+	free(j);
+}
+
+bool
+job_done(Job *j)
+{
+	hear(j);
+	return j->nended == j->nmade;
+}
+
+static bool
+is_done(void *context)
+{
+	return job_done(context);
+}
+
+WaitEnd
+job_wait(Job *j, Time limit)
+{
+	return station_await(j->s, is_done, j, limit);
+}
+
+void
+job_signal(Job *j, int signal)
+{
+	KenyadRequest r = {.action = KENYAD_SIGNAL, .node = NODE_HOST, .event = j->event, .value = signal};
+
+	hear(j);
+	for (uint32_t i = 0; i < j->set.n; i++) {
+		r.pid = j->processes[i].pid;
+		if (r.pid > 0 && !j->processes[i].ended)
+			ask_kenyad(j->s, j->set.nodes[i], &r, NULL);
+	}
+}
+
+/* ---- snapshots ---- */
+
+enum { MIN_PROCESS = 17 }; /* bytes of a process there */
+
+static void
+pass_process(Snap *snap, JobProcess *p)
+{
+	uint8_t ended = p->ended;
+
+	snap_pass(snap, &p->node, sizeof p->node);
+	snap_pass(snap, &p->pid, sizeof p->pid);
+	snap_pass(snap, &ended, sizeof ended);
+	snap_pass(snap, &p->status, sizeof p->status);
+	snap_pass(snap, &p->reason, sizeof p->reason);
+	p->ended = ended != 0;
+}
+
+/* recount: what the processes add up to. */
+static void
+recount(Job *j)
+{
+	j->nmade = j->nended = j->nfailed = 0;
+	for (uint32_t i = 0; i < j->set.n; i++) {
+		const JobProcess *p = &j->processes[i];
+
+		j->set.nodes[i] = p->node;
+		j->nmade += p->pid > 0;
+		j->nended += p->pid > 0 && p->ended;
+		j->nfailed += p->ended && (p->reason != EXIT_CALLED || p->status != 0);
+	}
+}
+
+void
+job_pass(Station *s, Job **job, Snap *snap)
+{
+	uint32_t n = snap_count(snap, *job ? (*job)->set.n : 0, MIN_PROCESS), length;
+	Job *j = *job;
+
+	if (snap->reading) {
+		*job = j = xcalloc(1, sizeof *j);
+		j->s = s;
+		j->set.n = n;
+		j->set.nodes = xcalloc(n, sizeof *j->set.nodes);
+		j->processes = xcalloc(n, sizeof *j->processes);
+	}
+	length = snap_count(snap, j->program ? strlen(j->program) : 0, 1);
+	if (snap->reading)
+		j->program = xcalloc(length + 1, 1);
+	snap_pass(snap, j->program, length);
+	snap_pass(snap, &j->tag, sizeof j->tag);
+	snap_pass(snap, &j->event, sizeof j->event);
+	for (uint32_t i = 0; i < n; i++) {
+		pass_process(snap, &j->processes[i]);
+		if (j->processes[i].node >= station_nodes(s))
+			snap_damaged(snap);
+	}
+	recount(j);
+}

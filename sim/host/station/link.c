@@ -1,0 +1,334 @@
+/*
+ * link.c - packets and credits on the host's link: border.h, "packets on links".
+ *
+ * Coming in, a packet is two inputs, its header and the rest. Its credit goes back at once: the host
+ * has room for any message. Going out, a packet waits for its time and for a credit of its class; the
+ * link is given one at a time. What a node sends may be anything: bytes that are no packet break the
+ * link for good, and nothing else.
+ */
+#include "station.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	MAX_CREDITS = 1000,     /* more are nobody's */
+	MAX_MESSAGE = 4 << 20,  /* bytes; as much as an ordinary node's memory */
+	ALL_FLAGS = PACKET_CREDIT | PACKET_SYSTEM | PACKET_DATA | PACKET_MORE | PACKET_NEXT | PACKET_NOBUF
+		| PACKET_CUT,
+};
+
+static void
+drop_parts(StationLink *l)
+{
+	for (int i = 0; i < NCLASSES; i++) {
+		buf_free(&l->parts[i].body);
+		l->open[i] = false;
+	}
+}
+
+static void
+drop_queue(StationLink *l)
+{
+	for (uint32_t i = 0; i < l->nqueue; i++)
+		buf_free(&l->queue[i].bytes);
+	l->nqueue = 0;
+}
+
+void
+station_link_reset(StationLink *l, EndId end)
+{
+	l->end = end;
+	drop_parts(l);
+	drop_queue(l);
+	l->sending = false;
+	l->broken = false;
+	l->awaited = AWAIT_HEADER;
+	for (int i = 0; i < NCLASSES; i++)
+		l->credits[i] = CREDITS;
+}
+
+void
+station_link_free(StationLink *l)
+{
+	drop_parts(l);
+	drop_queue(l);
+	free(l->queue);
+}
+
+/* ---- out ---- */
+
+/* pick: what goes next: credits first, then what has been ready for longest. NULL: nothing may go */
+static Outgoing *
+pick(StationLink *l)
+{
+	Outgoing *best = NULL;
+
+	for (uint32_t i = 0; i < l->nqueue; i++) {
+		Outgoing *o = &l->queue[i];
+
+		if (o->class == NCLASSES)
+			return o;
+		if (l->credits[o->class] > 0
+			&& (!best || o->ready < best->ready
+				|| (o->ready == best->ready && o->serial < best->serial)))
+			best = o;
+	}
+	return best;
+}
+
+/* push_out: the link is free: give it the next packet. */
+static void
+push_out(StationLink *l, Network *w, Time at)
+{
+	Outgoing *o = l->sending || l->broken ? NULL : pick(l);
+	uint8_t *data;
+
+	if (!o)
+		return;
+	if (o->class < NCLASSES)
+		l->credits[o->class]--;
+	data = xmalloc(o->bytes.len);
+	memcpy(data, o->bytes.data, o->bytes.len);
+	host_order(w, l->end, (Order){.at = o->ready > at + SETUP ? o->ready : at + SETUP,
+		.kind = POST_OUT, .len = o->bytes.len, .data = data});
+	l->sending = true;
+	buf_free(&o->bytes);
+	memmove(o, o + 1, (l->queue + --l->nqueue - o) * sizeof *o);
+}
+
+static Buf *
+enqueue(StationLink *l, Time ready, uint32_t class)
+{
+	l->queue = xrealloc(l->queue, (l->nqueue + 1) * sizeof *l->queue);
+	l->queue[l->nqueue] = (Outgoing){.ready = ready, .serial = l->serial++, .class = class};
+	return &l->queue[l->nqueue++].bytes;
+}
+
+static void
+put_half(Buf *b, uint32_t n)
+{
+	buf_byte(b, n);
+	buf_byte(b, n >> 8);
+}
+
+static void
+put_header(Buf *b, const PacketHeader *h)
+{
+	put_half(b, h->to);
+	put_half(b, h->from);
+	buf_word(b, h->event);
+	buf_word(b, h->type);
+	buf_word(b, h->length);
+	buf_word(b, h->flags);
+	buf_word(b, h->sequence);
+}
+
+static void
+send_credit(StationLink *l, Network *w, Time at, uint32_t class)
+{
+	PacketHeader h = {.from = NODE_HOST, .length = 1,
+		.flags = PACKET_CREDIT | (class == CLASS_SYSTEM ? PACKET_SYSTEM : 0)};
+
+	put_header(enqueue(l, at, NCLASSES), &h);
+	push_out(l, w, at);
+}
+
+/* put_packet: the packet of m that begins at body byte `from`. returns its bytes of body */
+static uint32_t
+put_packet(Buf *b, const Message *m, uint32_t from)
+{
+	uint32_t left = m->body.len - from, n = left < MAX_PACKET ? left : MAX_PACKET;
+	PacketHeader h = {.to = m->node, .from = NODE_HOST, .event = m->event, .type = m->type, .length = n,
+		.flags = m->flags, .sequence = from > 0 ? from : m->body.len};
+
+	if (from > 0)
+		h.flags = (h.flags & ~PACKET_DATA) | PACKET_NEXT;
+	if (n < left)
+		h.flags |= PACKET_MORE;
+	put_header(b, &h);
+	for (int i = 0; i < NH_WORDS && h.flags & PACKET_DATA; i++)
+		buf_word(b, m->data[i]);
+	if (n > 0)
+		buf_put(b, m->body.data + from, n);
+	return n;
+}
+
+void
+station_link_send(StationLink *l, Network *w, Time now, Time ready, const Message *m)
+{
+	uint32_t class = m->flags & PACKET_SYSTEM ? CLASS_SYSTEM : CLASS_USER, from = 0;
+
+	do
+		from += put_packet(enqueue(l, ready, class), m, from);
+	while (from < m->body.len);
+	push_out(l, w, now);
+}
+
+/* ---- in ---- */
+
+static void
+await(StationLink *l, Network *w, Time at, Awaited what, uint32_t nbytes)
+{
+	l->awaited = what;
+	host_order(w, l->end, (Order){.at = at + SETUP, .kind = POST_IN, .len = nbytes});
+}
+
+void
+station_link_listen(StationLink *l, Network *w, Time at)
+{
+	await(l, w, at, AWAIT_HEADER, sizeof(PacketHeader));
+}
+
+static PacketHeader
+get_header(const uint8_t *p)
+{
+	return (PacketHeader){
+		.to = p[0] | p[1] << 8,
+		.from = p[2] | p[3] << 8,
+		.event = get32(p + 4),
+		.type = get32(p + 8),
+		.length = get32(p + 12),
+		.flags = get32(p + 16),
+		.sequence = get32(p + 20),
+	};
+}
+
+static uint32_t
+class_of(const PacketHeader *h)
+{
+	return h->flags & PACKET_SYSTEM ? CLASS_SYSTEM : CLASS_USER;
+}
+
+/* header_ok: can a node have sent this? Else nobody knows where the next packet begins. */
+static bool
+header_ok(const StationLink *l, const PacketHeader *h)
+{
+	uint32_t class = class_of(h);
+
+	if (h->flags & ~ALL_FLAGS)
+		return false;
+	if (h->flags & PACKET_CREDIT)
+		return h->length <= MAX_CREDITS - l->credits[class];
+	if (h->length > MAX_PACKET || h->to != NODE_HOST)
+		return false;
+	if (!(h->flags & PACKET_NEXT))
+		return h->sequence <= MAX_MESSAGE && !l->open[class];
+	return l->open[class] && h->sequence == l->parts[class].body.len && !(h->flags & PACKET_DATA);
+}
+
+static uint32_t
+rest_of(const PacketHeader *h)
+{
+	return h->length + (h->flags & PACKET_DATA ? 4 * NH_WORDS : 0);
+}
+
+/* part: the packet's rest joins its message. returns whether the message is whole */
+static bool
+part(StationLink *l, const uint8_t *rest, Message *m)
+{
+	const PacketHeader *h = &l->header;
+	uint32_t class = class_of(h);
+	Message *p = &l->parts[class];
+	bool more;
+
+	if (!l->open[class]) {
+		buf_free(&p->body);
+		*p = (Message){.node = h->from, .event = h->event, .type = h->type,
+			.flags = h->flags & (PACKET_SYSTEM | PACKET_DATA | PACKET_NOBUF)};
+		for (int i = 0; i < NH_WORDS && h->flags & PACKET_DATA; i++, rest += 4)
+			p->data[i] = get32(rest);
+		l->total[class] = h->sequence;
+		l->open[class] = true;
+	}
+	buf_put(&p->body, rest, h->length);
+	more = h->flags & PACKET_MORE;
+	l->broken = !(h->flags & PACKET_CUT)
+		&& (more ? p->body.len >= l->total[class] : p->body.len != l->total[class]);
+	if (l->broken || h->flags & PACKET_CUT) {
+		buf_free(&p->body);
+		l->open[class] = false;
+		return false;
+	}
+	if (more)
+		return false;
+	l->open[class] = false;
+	*m = *p;
+	p->body = (Buf){0};
+	return true;
+}
+
+/* packet: header and rest are there. */
+static bool
+packet(StationLink *l, Network *w, Time at, const uint8_t *rest, Message *m)
+{
+	bool whole = part(l, rest, m);
+
+	if (l->broken)
+		return false;
+	send_credit(l, w, at, class_of(&l->header));
+	await(l, w, at, AWAIT_HEADER, sizeof(PacketHeader));
+	return whole;
+}
+
+static bool
+header(StationLink *l, Network *w, Time at, const uint8_t *bytes, Message *m)
+{
+	l->header = get_header(bytes);
+	if (!header_ok(l, &l->header)) {
+		l->broken = true;
+		return false;
+	}
+	if (l->header.flags & PACKET_CREDIT) {
+		l->credits[class_of(&l->header)] += l->header.length;
+		await(l, w, at, AWAIT_HEADER, sizeof(PacketHeader));
+		push_out(l, w, at);
+		return false;
+	}
+	if (rest_of(&l->header) > 0) {
+		await(l, w, at, AWAIT_BODY, rest_of(&l->header));
+		return false;
+	}
+	return packet(l, w, at, bytes, m);
+}
+
+bool
+station_link_tell(StationLink *l, Network *w, Outcome what, Time at, Message *m)
+{
+	const End *e = &w->ends[l->end];
+
+	if (what == OUTCOME_SENT) {
+		l->sending = false;
+		push_out(l, w, at);
+		return false;
+	}
+	if (l->broken)
+		return false;
+	if (l->awaited == AWAIT_HEADER)
+		return header(l, w, at, e->in.data, m);
+	return packet(l, w, at, e->in.data, m);
+}
+
+bool
+station_link_class_ok(const StationLink *l, int class)
+{
+	return l->credits[class] <= MAX_CREDITS && l->total[class] <= MAX_MESSAGE
+		&& (!l->open[class] || l->parts[class].body.len <= l->total[class]);
+}
+
+bool
+station_link_awaits_ok(const StationLink *l, const End *e)
+{
+	Word left = l->awaited == AWAIT_HEADER ? sizeof(PacketHeader) : rest_of(&l->header);
+
+	if (l->broken)
+		return true;
+	if (l->awaited == AWAIT_BODY && (!header_ok(l, &l->header) || l->header.flags & PACKET_CREDIT))
+		return false;
+	if (e->receiving && e->in_len != left)
+		return false;
+	for (uint32_t i = 0; i < e->norders; i++)
+		if (e->orders[i].kind == POST_IN && e->orders[i].len != left)
+			return false;
+	return true;
+}

@@ -1,0 +1,212 @@
+/*
+ * save.c - the station in a snapshot, and back.
+ *
+ * What a file holds may be anything: nothing is indexed or waited for beyond what there is, and all
+ * the rest may be wrong, as it may come from a node.
+ */
+#include "station_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PASS(snap, field) snap_pass(snap, &(field), sizeof(field))
+
+static void
+check(const Snap *snap, bool ok)
+{
+	if (snap->reading && !ok)
+		snap_damaged(snap);
+}
+
+/* pass_flag: a bool, which may only be 0 or 1. */
+static void
+pass_flag(Snap *snap, bool *flag)
+{
+	uint8_t byte = *flag;
+
+	PASS(snap, byte);
+	check(snap, byte <= 1);
+	*flag = byte;
+}
+
+static void
+pass_buf(Snap *snap, Buf *b)
+{
+	uint32_t n = snap_count(snap, b->len, 1);
+
+	if (n == 0)
+		return;
+	if (snap->reading) {
+		b->data = xrealloc(b->data, n);
+		b->len = b->cap = n;
+	}
+	snap_pass(snap, b->data, n);
+}
+
+static void
+pass_message(Snap *snap, Message *m)
+{
+	PASS(snap, m->node);
+	PASS(snap, m->event);
+	PASS(snap, m->type);
+	PASS(snap, m->flags);
+	PASS(snap, m->data);
+	pass_buf(snap, &m->body);
+}
+
+/* ---- the link ---- */
+
+static void
+pass_outgoing(Snap *snap, Outgoing *o)
+{
+	PASS(snap, o->ready);
+	PASS(snap, o->serial);
+	PASS(snap, o->class);
+	check(snap, o->class <= NCLASSES && snapshot_time_ok(o->ready));
+	pass_buf(snap, &o->bytes);
+	check(snap, o->bytes.len > 0);
+}
+
+static void
+pass_queue(Snap *snap, StationLink *l)
+{
+	uint32_t n = snap_count(snap, l->nqueue, sizeof(Time));
+
+	if (snap->reading)
+		l->queue = xrealloc(l->queue, (n + 1) * sizeof *l->queue);
+	for (uint32_t i = 0; i < n; i++) {
+		if (snap->reading)
+			l->queue[l->nqueue++] = (Outgoing){0};
+		pass_outgoing(snap, &l->queue[i]);
+	}
+}
+
+/* pass_class: what is under way in one class. */
+static void
+pass_class(Snap *snap, StationLink *l, int class)
+{
+	PASS(snap, l->credits[class]);
+	PASS(snap, l->total[class]);
+	pass_flag(snap, &l->open[class]);
+	pass_message(snap, &l->parts[class]);
+	check(snap, station_link_class_ok(l, class));
+}
+
+static void
+pass_link(Snap *snap, const Network *w, StationLink *l)
+{
+	uint32_t awaited = l->awaited;
+
+	PASS(snap, l->end);
+	check(snap, l->end < w->nends && w->ends[l->end].ref.kind == END_HOST);
+	PASS(snap, l->serial);
+	pass_flag(snap, &l->sending);
+	pass_flag(snap, &l->broken);
+	PASS(snap, awaited);
+	check(snap, awaited <= AWAIT_BODY);
+	l->awaited = awaited;
+	PASS(snap, l->header);
+	for (int i = 0; i < NCLASSES; i++)
+		pass_class(snap, l, i);
+	check(snap, station_link_awaits_ok(l, &w->ends[l->end]));
+	pass_queue(snap, l);
+}
+
+/* ---- the network that was booted ---- */
+
+/* pass_config: the configuration; returns whether there is a network. */
+static bool
+pass_config(Snap *snap, Station *s)
+{
+	bool there = s->plan != NULL;
+	Buf name = {0};
+
+	pass_flag(snap, &there);
+	if (there && !snap->reading && s->plan->config)
+		buf_printf(&name, "%s", s->plan->config->name);
+	pass_buf(snap, &name);
+	if (snap->reading && there) {
+		const Config *c = NULL;
+
+		for (uint32_t i = 0; i < s->w->topology->nconfigs && name.len > 0; i++)
+			if (strlen(s->w->topology->configs[i].name) == name.len
+				&& memcmp(s->w->topology->configs[i].name, name.data, name.len) == 0)
+				c = &s->w->topology->configs[i];
+		if (name.len > 0 && !c) {
+			buf_free(&name);
+			snap_damaged(snap);
+		}
+		station_take_network(s, c);
+	}
+	buf_free(&name);
+	return there;
+}
+
+static void
+pass_nodes(Snap *snap, Station *s)
+{
+	BootPlan *p = s->plan;
+
+	for (uint32_t i = 0; i < p->nnodes * NLINKS; i++)
+		pass_flag(snap, &p->edges[i].cut);
+	for (uint32_t i = 0; i < p->nnodes; i++) {
+		pass_flag(snap, &s->up[i]);
+		pass_flag(snap, &s->silent[i]);
+		PASS(snap, s->failed[i]);
+	}
+	if (snap->reading) {
+		boot_plan_tree(p);
+		station_count_below(s);
+	}
+	PASS(snap, s->nup);
+	PASS(snap, s->nlost);
+	PASS(snap, s->news);
+	check(snap, snapshot_time_ok(s->news) || s->news == NEVER);
+}
+
+/* ---- messages that wait ---- */
+
+static void
+pass_wanted(Snap *snap, Station *s)
+{
+	uint32_t n = snap_count(snap, s->nwanted, sizeof *s->wanted);
+
+	if (snap->reading) {
+		s->wanted = xrealloc(s->wanted, (n + 1) * sizeof *s->wanted);
+		s->nwanted = n;
+	}
+	snap_pass(snap, s->wanted, n * sizeof *s->wanted);
+	PASS(snap, s->events);
+}
+
+static void
+pass_kept(Snap *snap, Station *s)
+{
+	uint32_t n = snap_count(snap, s->nkept, sizeof(Time));
+
+	if (snap->reading)
+		s->kept = xrealloc(s->kept, (n + 1) * sizeof *s->kept);
+	for (uint32_t i = 0; i < n; i++) {
+		if (snap->reading)
+			s->kept[s->nkept++] = (Kept){0};
+		PASS(snap, s->kept[i].at);
+		pass_message(snap, &s->kept[i].m);
+	}
+}
+
+void
+station_pass(Station *s, Snap *snap)
+{
+	int nfiles = iserver_open(s->server);
+
+	if (!snap->reading && nfiles > 0)
+		fatal("programs have %d file%s of the host's open: no snapshot holds those; wait until "
+		      "they are closed", nfiles, nfiles == 1 ? "" : "s");
+	pass_link(snap, s->w, &s->link);
+	if (pass_config(snap, s))
+		pass_nodes(snap, s);
+	pass_wanted(snap, s);
+	pass_kept(snap, s);
+	if (s->o.pass)
+		s->o.pass(s->o.context, snap);
+}

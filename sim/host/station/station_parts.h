@@ -1,0 +1,58 @@
+/*
+ * station_parts.h - what the files of the station share; nobody else includes it.
+ */
+#ifndef STATION_PARTS_H
+#define STATION_PARTS_H
+
+#include "sim/host/iserver/iserver.h"
+#include "station.h"
+#include "sim/window/view.h"
+
+/* Whoever handles what comes for an event. */
+typedef struct Listener {
+	uint32_t event;
+	void (*handle)(void *context, const Message *m, Time at);
+	void *context;
+} Listener;
+
+/* A message kept for a command. */
+typedef struct Kept {
+	Time at;
+	Message m;
+} Kept;
+
+struct Station {
+	Network *w;
+	Host *host;
+	StationOptions o;
+	Iserver *server;
+	BootFiles files;  /* if they are not the options' */
+	Buf stream;       /* the last boot */
+	BootPlan *plan;
+	BootPlan *next;   /* not yet known to be good */
+	StationLink link;
+	bool *up;         /* of each logical node */
+	bool *silent;     /* of each: it did not answer at some time */
+	uint32_t *failed; /* of each: bits of links whose child did not answer */
+	uint32_t *below;  /* of each: nodes in its part of the boot tree */
+	uint32_t nup, nlost;
+	Time news;        /* when booting last went on */
+	uint32_t events;  /* given out */
+	uint32_t *wanted; /* events whose messages are kept, nwanted */
+	uint32_t nwanted;
+	Kept *kept;
+	uint32_t nkept;
+	Listener *listeners; /* nlisteners, of this program, not of the machine */
+	uint32_t nlisteners;
+	bool (*done)(void *context);
+	void *context;
+	View *view;       /* NULL: nobody looks */
+	bool quiet;       /* nothing can happen any more until the next command */
+};
+
+/* station.c: the network of a configuration, nothing of it up; what was known of another is forgotten. */
+void station_take_network(Station *s, const Config *config);
+/* station_count_below: after boot_plan_tree. */
+void station_count_below(Station *s);
+
+#endif

@@ -1,0 +1,97 @@
+/*
+ * bound.c - what a link will tell one of its ends, at the earliest, whatever the other end is ordered to do.
+ */
+#include "link_parts.h"
+
+/* ---- what may come ---- */
+
+/* data_bound: n bytes take at least so long to come. */
+static Time
+data_bound(const End *e, Word n)
+{
+	return n * (DATA_BITS * e->bit);
+}
+
+/* ack_bound: from the acknowledge of one byte to that of the n'th after it at least so long. */
+static Time
+ack_bound(const End *e, Word n)
+{
+	return n == 0 ? 0 : e->turn + data_bound(e, n - 1) + ACK_BITS * e->bit;
+}
+
+/* doubled: bytes out of an end that may come twice. */
+static Word
+doubled(const End *e, const End *peer)
+{
+	Word n = peer->again;
+
+	for (int k = 0; k < NHITS; k++)
+		n += e->hits[k].left > 0 && e->hits[k].kind == FAULT_DOUBLE;
+	return n;
+}
+
+/* missing_in: bytes that a message being received needs beyond those ordered to be sent. */
+static Word
+missing_in(const End *e, const End *peer)
+{
+	Word need = e->in_len - e->in_have;
+	Word sure = (e->come_at != NEVER) + (peer->sending ? peer->out_len - peer->out_sent : 0)
+		+ doubled(peer, e);
+
+	return need > sure ? need - sure : 0;
+}
+
+/* missing_out: bytes of a message being sent that nobody has yet ordered to receive. */
+static Word
+missing_out(const End *e, const End *peer)
+{
+	Word left = e->out_len - e->out_done;
+	Word sure = (e->ack_in != NEVER || peer->ack_at != NEVER)
+		+ (peer->receiving ? peer->in_len - peer->in_acked : 0);
+
+	return left > sure ? left - sure : peer->receiver == RECEIVE_BOOT;
+}
+
+/* in_bound, out_bound: end_bound for a message being received or sent; until `next` nothing acts. */
+static Time
+in_bound(const End *e, const End *peer, Time order, Time next)
+{
+	return later(order + data_bound(e, missing_in(e, peer)),
+		next + data_bound(e, e->in_len - e->in_have - 1));
+}
+
+static Time
+out_bound(const End *e, const End *peer, Time order, Time next)
+{
+	Word n = missing_out(e, peer);
+
+	if (n > 0)
+		order += ACK_BITS * e->bit + ack_bound(e, n - 1);
+	return later(order, next + ack_bound(e, e->out_len - e->out_done - 1));
+}
+
+/*
+ * What comes otherwise than expected comes after an order of the peer's: a message that was still
+ * missing, or a reset that gives the other direction the line; and no faster than packets go.
+ */
+Time
+end_bound(const Network *w, EndId id, Time order)
+{
+	const End *e = &w->ends[id], *peer = e->peer == NOWHERE_END ? &end_nobody : &w->ends[e->peer];
+	Time bound = e->expect, next;
+
+	if (e->norders > 0)
+		bound = earlier(bound, e->orders[0].at);
+	if (peer->norders > 0)
+		order = earlier(order, peer->orders[0].at);
+	if (order == NEVER)
+		return bound;
+	next = earlier(order, next_step(&(Pair){.end = {(End *)e, (End *)peer}}).at);
+	if (e->receiving)
+		bound = earlier(bound, in_bound(e, peer, order, next));
+	if (e->sending)
+		bound = earlier(bound, out_bound(e, peer, order, next));
+	if (e->guard)
+		bound = earlier(bound, order + data_bound(e, 1));
+	return bound;
+}

@@ -1,0 +1,82 @@
+/*
+ * circuit.c - ends begin, are joined by circuits and parted.
+ */
+#include "link_parts.h"
+
+#include <stdlib.h>
+
+const End end_nobody = {
+	.peer = NOWHERE_END,
+	.ack_in = NEVER,
+	.see_at = NEVER,
+	.come_at = NEVER,
+	.ack_at = NEVER,
+	.code_at = NEVER,
+};
+
+void
+end_init(End *e, EndRef ref)
+{
+	*e = end_nobody;
+	e->ref = ref;
+	e->expect = NEVER;
+}
+
+/* end_silence: what is on the wires is lost. */
+static void
+end_silence(End *e)
+{
+	e->ack_in = e->see_at = e->come_at = e->ack_at = NEVER;
+	e->line_free = 0;
+	e->taken = e->again = e->marred = false;
+	e->in_acked = e->in_have;
+}
+
+void
+end_serve(End *e, Receiver service)
+{
+	e->receiver = service;
+	e->receiving = true;
+	end_rearm(e);
+}
+
+void
+end_reset(End *e)
+{
+	for (uint32_t i = 0; i < e->norders; i++)
+		free(e->orders[i].data);
+	e->norders = 0;
+	e->sending = e->unacked = e->receiving = e->held = e->told = e->guard = false;
+	e->receiver = RECEIVE_MESSAGE;
+	e->code_at = NEVER;
+	e->send_at = 0;
+	end_silence(e);
+}
+
+void
+end_join(Network *w, EndId a, EndId b, Time at, Time delay)
+{
+	EndId ids[2] = {a, b};
+
+	for (int i = 0; i < 2; i++) {
+		End *e = &w->ends[ids[i]];
+
+		end_silence(e);
+		e->peer = ids[!i];
+		e->delay = delay;
+		e->send_at = later(e->send_at, at);
+	}
+}
+
+void
+end_part(Network *w, EndId id)
+{
+	End *e = &w->ends[id];
+
+	if (e->peer == NOWHERE_END)
+		return;
+	end_silence(&w->ends[e->peer]);
+	end_silence(e);
+	w->ends[e->peer].peer = NOWHERE_END;
+	e->peer = NOWHERE_END;
+}

@@ -1,0 +1,448 @@
+/*
+ * link.c - two link ends and what passes between them.
+ *
+ * Each end has one outgoing line, which carries data packets (start, flag, 8 bits, stop: 11 bit
+ * periods) and acknowledge packets (2). One data packet may be unacknowledged. The receiver
+ * acknowledges as soon as it sees that a data packet is coming and somebody wants the byte, else
+ * when somebody does; an acknowledge waits for the packet on its line to end, and goes before
+ * data. So a link is a small machine with five kinds of steps, and everything it does follows from
+ * the orders it is given (in, out, reset, guard) and their times.
+ *
+ *      data start ---11 bits + delay--------------------> come
+ *           |-------see-----> see -> (line free) ack start ---2 bits + delay---> ack in -> turn ->
+ *
+ * Source: links.md, sections 1 to 4.
+ */
+#include "link_parts.h"
+
+#include "sim/trace/trace.h"
+
+#include <stdlib.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+static void
+tell(Pair *p, int i, Outcome what, Time at)
+{
+	if (p->w)
+		link_tell(p->w, p->id[i], what, at);
+	else if (p->first[i] == NEVER)
+		p->first[i] = at;
+}
+
+/* ---- receiving ---- */
+
+void
+end_rearm(End *e)
+{
+	e->in_len = 1;
+	e->in_have = e->in_acked = 0;
+	e->code_at = NEVER;
+}
+
+static void
+received(Pair *p, int i, Time at)
+{
+	End *e = p->end[i];
+
+	e->in_traffic.nmessages++;
+	switch (e->receiver) {
+	case RECEIVE_MESSAGE:
+		e->receiving = false;
+		tell(p, i, OUTCOME_RECEIVED, at);
+		break;
+	case RECEIVE_BOOT:
+		if (e->code_at != NEVER) {
+			e->receiving = false;
+			e->receiver = RECEIVE_MESSAGE;
+			tell(p, i, OUTCOME_RECEIVED, at);
+			break;
+		}
+		if (p->w)
+			memcpy(e->command, e->in.data, e->in_len);
+		tell(p, i, OUTCOME_RECEIVED, at);
+		end_rearm(e);
+		break;
+	case RECEIVE_STREAM:
+		tell(p, i, OUTCOME_RECEIVED, at);
+		end_rearm(e);
+		break;
+	}
+}
+
+/* boot_first: the control byte says how much follows it (processor.md, section 14.3). */
+static void
+boot_first(Pair *p, int i, uint8_t control, Time at)
+{
+	End *e = p->end[i];
+
+	e->in_len = control == 0 ? 9 : control == 1 ? 5 : 1 + control;
+	if (control < 2)
+		return;
+	e->code_at = at;
+	tell(p, i, OUTCOME_BOOTING, at);
+}
+
+/* absorb: a byte goes to who wants it. */
+static void
+absorb(Pair *p, int i, uint8_t byte, Time at)
+{
+	End *e = p->end[i];
+
+	if (p->w) {
+		if (e->in_have == 0)
+			e->in.len = 0;
+		buf_byte(&e->in, byte);
+	}
+	e->in_have++;
+	e->in_traffic.nbytes++;
+	e->taken = false;
+	if (e->receiver == RECEIVE_BOOT && e->in_have == 1)
+		boot_first(p, i, byte, at);
+	if (e->in_have == e->in_len)
+		received(p, i, at);
+}
+
+/* tell_guard: a byte is there that a guard waits for; it is told of once. */
+static void
+tell_guard(Pair *p, int i, Time at)
+{
+	p->end[i]->guard = false;
+	p->end[i]->told = true;
+	tell(p, i, OUTCOME_GUARD, at);
+}
+
+/* acknowledge: the byte that is coming or held is wanted. */
+static void
+acknowledge(End *e, Time at)
+{
+	e->in_acked++;
+	if (!e->taken)
+		e->ack_at = at;
+	e->taken = true;
+}
+
+static void
+see(End *e, Time at)
+{
+	e->see_at = NEVER;
+	e->taken = false;
+	if (e->receiving && !e->held && e->in_acked < e->in_len)
+		acknowledge(e, at);
+}
+
+/* come_again: a packet came twice: the second begins where the first ended. */
+static void
+come_again(Pair *p, int i, Time at)
+{
+	End *e = p->end[i];
+
+	e->again = false;
+	e->marred = true;
+	e->see_at = at + e->see;
+	e->come_at = at + DATA_BITS * p->end[!i]->bit;
+}
+
+/* come: the byte that was coming is here; a T414 acknowledges it only some time after this. */
+static void
+come(Pair *p, int i, Time at)
+{
+	End *e = p->end[i], *sender = p->end[!i];
+
+	e->come_at = NEVER;
+	e->marred = false;
+	sender->send_at = later(sender->send_at, at);
+	if (e->see_at != NEVER)
+		see(e, e->see_at);
+	if (e->taken && e->receiving) {
+		absorb(p, i, e->incoming, at);
+	} else if (e->taken) {
+		e->taken = false; /* who wanted it is gone */
+	} else {
+		if (!e->held) /* else a byte is lost, by a fault; but one has waited since the first */
+			e->held_at = at;
+		e->held = true;
+		e->told = false;
+		e->holding = e->incoming;
+		if (e->guard)
+			tell_guard(p, i, at);
+	}
+	if (e->again)
+		come_again(p, i, at);
+}
+
+/* ---- orders ---- */
+
+/* take_waiting: a byte that nobody wanted before, held or still coming, is wanted now. */
+static void
+take_waiting(Pair *p, int i, Time at)
+{
+	End *e = p->end[i];
+
+	if (e->held) {
+		acknowledge(e, at);
+		e->held = false;
+		absorb(p, i, e->holding, at);
+	} else if (e->come_at != NEVER && e->see_at == NEVER) {
+		acknowledge(e, at);
+	}
+}
+
+static void
+order_in(Pair *p, int i, const Order *o)
+{
+	End *e = p->end[i];
+
+	e->receiver = RECEIVE_MESSAGE;
+	e->receiving = o->len > 0;
+	e->in_ptr = o->ptr;
+	e->in_len = o->len;
+	e->in_have = e->in_acked = 0;
+	e->code_at = NEVER;
+	if (o->len == 0)
+		tell(p, i, OUTCOME_RECEIVED, o->at);
+	else
+		take_waiting(p, i, o->at);
+}
+
+static void
+order_out(Pair *p, int i, const Order *o)
+{
+	End *e = p->end[i];
+
+	free(e->out);
+	e->out = o->data;
+	e->sending = o->len > 0;
+	e->out_len = o->len;
+	e->out_sent = e->out_done = 0;
+	e->send_at = later(e->send_at, o->at);
+	if (o->len == 0)
+		tell(p, i, OUTCOME_SENT, o->at);
+}
+
+/* order_reset_in: who waited is gone, and a byte held; one that is coming waits for the next. */
+static void
+order_reset_in(End *e)
+{
+	e->receiving = e->guard = e->held = false;
+	if (e->taken && e->ack_at != NEVER) {
+		e->taken = false;
+		e->ack_at = NEVER;
+	}
+}
+
+/* order_guard: what has come since the processor looked is told at once. */
+static void
+order_guard(Pair *p, int i, Time at)
+{
+	End *e = p->end[i];
+
+	if (!e->held)
+		e->guard = true;
+	else if (!e->told)
+		tell_guard(p, i, at);
+}
+
+/* boots_first: code came here before it came over the link that gave this POST_UNBOOT. */
+static bool
+boots_first(const End *e, const Order *o)
+{
+	Time other = o->at - SETUP;
+
+	return e->code_at < other || (e->code_at == other && e->ref.index < o->ptr);
+}
+
+/* order_unboot: another link boots this node; what has been acknowledged here is lost. */
+static void
+order_unboot(End *e, const Order *o)
+{
+	if (e->receiver != RECEIVE_BOOT || boots_first(e, o))
+		return;
+	order_reset_in(e);
+	e->receiver = RECEIVE_MESSAGE;
+	e->code_at = NEVER;
+}
+
+/* order_fault: the line out of the end fails, or will at some byte; see fault.h. */
+static void
+order_fault(Pair *p, int i, const Order *o)
+{
+	End *e = p->end[i];
+	FaultKind kind = o->ptr >> 8 & 0xFF;
+	Hit *free = NULL;
+	uint64_t record[2] = {o->at, (uint64_t)o->ptr << 32 | o->len};
+
+	e->print = XXH3_64bits_withSeed(record, sizeof record, e->print);
+	if (kind == FAULT_CUT || kind == FAULT_DEAD)
+		e->dead = true;
+	if (kind == FAULT_CUT && p->id[!i] != NOWHERE_END)
+		p->end[!i]->dead = true;
+	if (kind == FAULT_DELAY)
+		e->lag = o->len * 1000ull;
+	for (int k = 0; kind >= FAULT_CORRUPT && k < NHITS; k++) {
+		Hit *h = &e->hits[k];
+
+		if (h->left == 0 && (!free || h->at < free->at)) /* one that is past is kept as long as may be */
+			free = h;
+	}
+	if (free)
+		*free = (Hit){.left = o->len + 1, .kind = kind, .bits = o->ptr, .fault = o->ptr >> 16};
+}
+
+void
+link_act(Pair *p, int i)
+{
+	End *e = p->end[i];
+	Order o = e->orders[0];
+
+	e->norders--;
+	memmove(e->orders, e->orders + 1, e->norders * sizeof o);
+	switch (o.kind) {
+	case POST_IN:
+		order_in(p, i, &o);
+		break;
+	case POST_OUT:
+		if (p->w->trace)
+			trace_note(p->w->trace, (TraceRecord){o.at, TRACE_SEND, p->id[i], 0, o.len});
+		order_out(p, i, &o);
+		break;
+	case POST_RESET_IN:
+		order_reset_in(e);
+		break;
+	case POST_RESET_OUT:
+		e->sending = e->unacked = false;
+		e->ack_in = NEVER;
+		break;
+	case POST_GUARD:
+		order_guard(p, i, o.at);
+		break;
+	case POST_UNGUARD:
+		e->guard = false;
+		break;
+	case POST_BOOT:
+		end_serve(e, RECEIVE_BOOT);
+		take_waiting(p, i, o.at);
+		break;
+	case POST_UNBOOT:
+		order_unboot(e, &o);
+		break;
+	case POST_FAULT:
+		order_fault(p, i, &o);
+		break;
+	}
+}
+
+void
+end_order(End *e, Order o)
+{
+	uint32_t i = e->norders;
+
+	if ((i & (i - 1)) == 0)
+		e->orders = xrealloc(e->orders, (i ? 2 * i : 1) * sizeof o);
+	for (; i > 0 && e->orders[i - 1].at > o.at; i--)
+		e->orders[i] = e->orders[i - 1];
+	e->orders[i] = o;
+	e->norders++;
+}
+
+/* ---- sending ---- */
+
+static void
+ack_start(End *e, End *peer, Time at)
+{
+	e->ack_at = NEVER;
+	e->line_free = at + ACK_BITS * e->bit;
+	e->out_traffic.busy += ACK_BITS * e->bit;
+	if (!e->dead)
+		peer->ack_in = e->line_free + e->delay + e->lag;
+}
+
+static void
+ack_in(Pair *p, int i, Time at)
+{
+	End *e = p->end[i];
+
+	e->ack_in = NEVER;
+	if (!e->unacked)
+		return;
+	e->unacked = false;
+	e->send_at = at + e->turn;
+	e->out_traffic.nbytes++;
+	if (at > e->sent_at + DATA_BITS * e->bit)
+		e->out_traffic.stall += at - e->sent_at - DATA_BITS * e->bit;
+	if (++e->out_done == e->out_len) {
+		e->sending = false;
+		e->out_traffic.nmessages++;
+		tell(p, i, OUTCOME_SENT, at);
+	}
+}
+
+/* hit: what is to happen to the data packet that begins; kind FAULT_CUT: nothing. */
+static Hit
+hit(End *e, Time at)
+{
+	Hit h = {.kind = FAULT_CUT};
+
+	for (int k = 0; k < NHITS; k++) {
+		if (e->hits[k].left == 0 || --e->hits[k].left > 0)
+			continue;
+		e->hits[k].at = at;
+		h = e->hits[k];
+	}
+	return h;
+}
+
+static void
+data_start(End *e, End *peer, Time at)
+{
+	Hit h = hit(e, at);
+
+	e->unacked = true;
+	e->sent_at = at;
+	e->line_free = at + DATA_BITS * e->bit;
+	e->out_traffic.busy += DATA_BITS * e->bit;
+	peer->incoming = e->out[e->out_sent++];
+	if (e->dead || h.kind == FAULT_LOSE)
+		return;
+	if (h.kind == FAULT_CORRUPT)
+		peer->incoming ^= h.bits;
+	peer->marred = h.kind == FAULT_CORRUPT;
+	peer->again = h.kind == FAULT_DOUBLE;
+	peer->see_at = at + e->delay + e->lag + peer->see;
+	peer->come_at = e->line_free + e->delay + e->lag;
+}
+/* note_packet: one begins on the line from end i. */
+static void
+note_packet(const Pair *p, int i, TraceKind kind, Time at)
+{
+	uint32_t byte = kind == TRACE_DATA ? p->end[!i]->incoming : 0;
+
+	if (p->w && p->w->trace && trace_packets(p->w->trace))
+		trace_note(p->w->trace, (TraceRecord){at, kind, p->id[i], p->end[i]->bit, byte});
+}
+
+void
+link_step(Pair *p, Step s, int i, Time at)
+{
+	switch (s) {
+	case STEP_COME:
+		come(p, i, at);
+		break;
+	case STEP_ACK_IN:
+		ack_in(p, i, at);
+		break;
+	case STEP_SEE:
+		see(p->end[i], at);
+		break;
+	case STEP_ACK:
+		ack_start(p->end[i], p->end[!i], at);
+		note_packet(p, i, TRACE_ACK, at);
+		break;
+	case STEP_DATA:
+		data_start(p->end[i], p->end[!i], at);
+		note_packet(p, i, TRACE_DATA, at);
+		break;
+	default:
+		break;
+	}
+}

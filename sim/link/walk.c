@@ -1,0 +1,278 @@
+/*
+ * walk.c - a link goes on in time: its ends' steps and orders in turn.
+ *
+ * While both ends do the same again and again, whole periods are counted instead of walked; the times are the same.
+ */
+#include "link_parts.h"
+
+/* ---- counting periods ---- */
+
+/* What an end is doing, seen from the start of a data packet. */
+typedef struct Shape {
+	Time ahead[6];
+	bool flags[8]; /* no padding: moments are compared as bytes */
+} Shape;
+
+/* A moment that may come back. */
+typedef struct Moment {
+	Time at;
+	Shape shape[2];
+	Word sent[2], have[2];
+	Time sent_at[2];
+	Traffic out[2];
+} Moment;
+
+static Time
+ahead(Time t, Time now)
+{
+	return t == NEVER ? NEVER : t > now ? t - now : 0;
+}
+
+static void
+moment_take(Moment *m, const Pair *p, Time now)
+{
+	memset(m, 0, sizeof *m);
+	m->at = now;
+	for (int i = 0; i < 2; i++) {
+		const End *e = p->end[i];
+
+		m->shape[i] = (Shape){
+			.ahead = {ahead(e->send_at, now), ahead(e->line_free, now),
+				ahead(e->see_at, now), ahead(e->come_at, now),
+				ahead(e->ack_at, now), ahead(e->ack_in, now)},
+			.flags = {e->sending, e->unacked, e->receiving, e->held, e->taken,
+				e->guard},
+		};
+		m->sent[i] = e->out_sent;
+		m->have[i] = e->in_have;
+		m->sent_at[i] = e->sent_at;
+		m->out[i] = e->out_traffic;
+	}
+}
+
+/* shifted: a time that the period set goes on by k periods; what is older stays. */
+static Time
+shifted(Time t, const Moment *m, Time by)
+{
+	return t == NEVER || t <= m->at ? t : t + by;
+}
+
+/* end_repeat: one end does k times what it did since the moment m, each taking `period`. */
+static void
+end_repeat(Pair *p, int i, const Moment *m, Time period, uint64_t k)
+{
+	End *e = p->end[i], *peer = p->end[!i];
+	Word have = (e->in_have - m->have[i]) * k, sent = (e->out_sent - m->sent[i]) * k;
+	Word taken = peer->out_sent - (e->come_at != NEVER);
+	Traffic *t = &e->out_traffic;
+
+	if (have > 0 && p->w)
+		buf_put(&e->in, peer->out + taken, have);
+	e->in_have += have;
+	e->in_acked += have;
+	e->in_traffic.nbytes += have;
+	e->out_sent += sent;
+	e->out_done += sent;
+	t->nbytes += (t->nbytes - m->out[i].nbytes) * k;
+	t->busy += (t->busy - m->out[i].busy) * k;
+	t->stall += (t->stall - m->out[i].stall) * k;
+	e->send_at = shifted(e->send_at, m, period * k);
+	e->sent_at = shifted(e->sent_at, m, period * k);
+	for (int j = 0; j < NHITS; j++)
+		if (e->hits[j].left > 0)
+			e->hits[j].left -= sent;
+	e->line_free = shifted(e->line_free, m, period * k);
+	e->see_at = shifted(e->see_at, m, period * k);
+	e->come_at = shifted(e->come_at, m, period * k);
+	e->ack_at = shifted(e->ack_at, m, period * k);
+	e->ack_in = shifted(e->ack_in, m, period * k);
+}
+
+/* fewer: k, or as many periods of n bytes as leave one of the bytes from `done` to `len`. */
+static uint64_t
+fewer(uint64_t k, Word len, Word done, Word n)
+{
+	uint64_t most = n > 0 ? (len - done - 1) / n : k;
+
+	return most < k ? most : k;
+}
+
+/*
+ * repeat: the pair stands as it did at the moment m; go on by as many such periods as leave a byte
+ * of every message and begin before `until`.
+ */
+static void
+repeat(Pair *p, const Moment *m, Time now, Time until)
+{
+	Time period = now - m->at;
+	uint64_t k = (until - 1 - now) / period;
+
+	for (int i = 0; i < 2; i++) {
+		const End *e = p->end[i];
+		Word sent = e->out_sent - m->sent[i], have = e->in_have - m->have[i];
+
+		/* counts need not agree after resets */
+		k = fewer(k, e->out_len, e->out_sent, sent);
+		k = fewer(k, e->out_len, e->out_done, sent);
+		for (int j = 0; j < NHITS; j++)
+			if (e->hits[j].left > 0)
+				k = fewer(k, e->hits[j].left, 0, sent);
+		k = fewer(k, e->in_len, e->in_acked, have);
+		k = fewer(k, e->in_len, e->in_have, have);
+	}
+	if (k == 0)
+		return;
+	/* both ends look at the other's counts as they are now */
+	End before = *p->end[0];
+
+	end_repeat(p, 0, m, period, k);
+	Pair second = *p;
+	second.end[0] = &before;
+	end_repeat(&second, 1, m, period, k);
+	for (int i = 0; i < 2; i++)
+		if (p->end[!i]->out_sent != m->sent[!i])
+			p->end[i]->incoming = p->end[!i]->out[p->end[!i]->out_sent - 1];
+}
+
+/*
+ * may_repeat: counting stops short of a message's last byte and of services. A byte that waits for its
+ * acknowledge has waited as long as at the moment m, or all the time: the stall depends on it.
+ */
+static bool
+may_repeat(const Pair *p, const Moment *m, Time now)
+{
+	for (int i = 0; i < 2; i++) {
+		const End *e = p->end[i];
+
+		if (e->receiving && (e->receiver != RECEIVE_MESSAGE || e->in_acked >= e->in_len))
+			return false;
+		if (e->sending && (e->out_sent >= e->out_len || e->out_done >= e->out_len))
+			return false;
+		if (e->marred || e->again)
+			return false;
+		if (e->sent_at != m->sent_at[i] && now - e->sent_at != m->at - m->sent_at[i])
+			return false;
+	}
+	return true;
+}
+
+/* A moment remembered, to be compared with those after it; Brent's way of finding periods. */
+typedef struct Seen {
+	Moment m;
+	uint32_t age, most; /* moments compared with it; it is replaced after so many */
+} Seen;
+
+/* compare: a data packet has begun; if all stands as it did at the moment seen, go on in periods. */
+static void
+compare(Pair *p, Seen *seen, Time now, Time until)
+{
+	Moment m;
+
+	moment_take(&m, p, now);
+	if (seen->most > 0 && memcmp(m.shape, seen->m.shape, sizeof m.shape) == 0
+	    && may_repeat(p, &seen->m, now)) {
+		repeat(p, &seen->m, now, until);
+		seen->most = 0;
+	} else if (seen->age++ == seen->most) {
+		seen->m = m;
+		seen->age = 0;
+		seen->most = 2 * seen->most + 1;
+	}
+}
+
+/* walk: take the pair's steps before `until`, and at `until` those that come before orders. */
+static void
+walk(Pair *p, Time until, Step last, bool quick)
+{
+	Seen seen = {.most = 0};
+
+	for (;;) {
+		First f = next_step(p);
+
+		if (f.at == NEVER || f.at > until || (f.at == until && f.step > last))
+			return;
+		link_step(p, f.step, f.who, f.at);
+		if (!p->w && p->first[0] != NEVER && p->first[1] != NEVER)
+			return;
+		if (quick && f.step == STEP_DATA && (f.who == 0 || !p->end[0]->sending))
+			compare(p, &seen, f.at, until);
+	}
+}
+
+/* pair_of: the link of end e; an end without circuit is paired with nobody, for whom is room. */
+static Pair
+pair_of(Network *w, EndId e, End *room)
+{
+	EndId peer = w->ends[e].peer;
+	Pair p = {.w = w, .id = {e, peer}, .first = {NEVER, NEVER}};
+
+	if (peer != NOWHERE_END && peer < e) {
+		p.id[0] = peer;
+		p.id[1] = e;
+	}
+	*room = end_nobody;
+	for (int i = 0; i < 2; i++)
+		p.end[i] = p.id[i] == NOWHERE_END ? room : &w->ends[p.id[i]];
+	return p;
+}
+
+/* next_order: the pair's first order; the lower end's at one time. */
+static Time
+next_order(const Pair *p, int *who)
+{
+	Time first = NEVER;
+
+	for (int i = 0; i < 2; i++) {
+		if (p->end[i]->norders > 0 && p->end[i]->orders[0].at < first) {
+			first = p->end[i]->orders[0].at;
+			*who = i;
+		}
+	}
+	return first;
+}
+
+void
+link_advance(Network *w, EndId e, Time until, bool quick)
+{
+	End room;
+	Pair p = pair_of(w, e, &room);
+	int who = 0;
+	Time t;
+
+	while ((t = next_order(&p, &who)) < until) {
+		walk(&p, t, BEFORE_ORDER, quick);
+		link_act(&p, who);
+	}
+	walk(&p, until - 1, NSTEPS, quick);
+}
+
+Time
+link_expect(Network *w, EndId e)
+{
+	End room, copy[2];
+	Pair p = pair_of(w, e, &room);
+	int who = 0;
+	Time first = next_order(&p, &who);
+
+	for (int i = 0; i < 2; i++)
+		copy[i] = *p.end[i];
+	Pair dry = {.end = {&copy[0], &copy[1]}, .first = {NEVER, NEVER}};
+	walk(&dry, NEVER - 1, NSTEPS, true);
+	for (int i = 0; i < 2; i++) {
+		p.end[i]->expect = dry.first[i];
+		if (dry.first[i] < first)
+			first = dry.first[i];
+	}
+	return first;
+}
+
+Time
+link_next_step(const Network *w, EndId e)
+{
+	End room;
+	Pair p = pair_of((Network *)w, e, &room);
+	int who = 0;
+	Time order = next_order(&p, &who), step = next_step(&p).at;
+
+	return order < step ? order : step;
+}

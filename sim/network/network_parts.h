@@ -1,0 +1,38 @@
+/*
+ * network_parts.h - what the files of the network share; nobody else includes it.
+ */
+#ifndef NETWORK_PARTS_H
+#define NETWORK_PARTS_H
+
+#include "network.h"
+#include "sim/trace/trace.h"
+
+/* executes: the node has a process to run; else it can only wait for what is due. */
+static inline bool
+executes(const T800 *c)
+{
+	return c->stop == STOP_NONE && !c->idle;
+}
+
+/* counted: links may count equal periods; not if each packet is an event, or is traced. */
+static inline bool
+counted(const Network *w)
+{
+	return !w->by_byte && !(w->trace && trace_packets(w->trace));
+}
+
+/* ---- tell.c ---- */
+
+/* next_act: nothing the node does, nor is done to it, comes before this; NEVER: it waits. */
+Time next_act(const Network *w, NodeId n);
+/* node_wake: something may be due for a node. */
+void node_wake(Network *w, NodeId n);
+
+/* ---- step.c ---- */
+
+/* node_step: run a node as far as it may go, and serve it on the way. Returns false if it no longer executes. */
+bool node_step(Network *w, NodeId n, Time until);
+/* link_overruns: by `at` one of the link's ends could be told something while it has not yet taken what was told before. */
+bool link_overruns(const Network *w, EndId e, Time at);
+
+#endif

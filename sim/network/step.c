@@ -1,0 +1,267 @@
+/*
+ * step.c - a node runs up to where others could act on it, and is served on the way.
+ */
+#include "network_parts.h"
+
+/* order_of: what a node has posted, as an order for its link. */
+static Order
+order_of(Network *w, NodeId n, const Post *post)
+{
+	T800 *c = w->nodes[n];
+	Order o = {.at = node_time(w, n, post->at) + SETUP,
+		.kind = post->kind,
+		.ptr = post->ptr,
+		.len = post->len};
+
+	if (o.kind == POST_OUT && o.len > 0) {
+		o.data = xmalloc(o.len);
+		memcpy(o.data, c->r.mem + (o.ptr - MOSTNEG), o.len);
+	}
+	if (o.kind == POST_RESET_IN || o.kind == POST_RESET_OUT) {
+		int slot = (o.kind == POST_RESET_IN ? NLINKS : 0) + post->link;
+
+		c->mute[slot] = node_clock(w, n, o.at);
+	}
+	return o;
+}
+
+static void
+take_posts(Network *w, NodeId n)
+{
+	T800 *c = w->nodes[n];
+
+	for (uint32_t i = 0; i < c->nposts; i++)
+		network_order(w, n * NLINKS + c->posts[i].link, order_of(w, n, &c->posts[i]));
+	c->nposts = 0;
+}
+
+/* steal: what the link engine's memory accesses take from a processor that executes. */
+static void
+steal(T800 *c, Addr ptr, Word nbytes)
+{
+	Word words = (nbytes + 3) / 4;
+
+	if (!c->idle)
+		c->r.cycles += 4 + words * (ptr - MOSTNEG < c->r.onchip ? 1 : 1 + c->r.wait);
+}
+
+/* boot: the boot logic has a poke, a peek or code. */
+static void
+boot(Network *w, NodeId n, int link)
+{
+	T800 *c = w->nodes[n];
+	EndId id = n * NLINKS + link;
+	End *e = &w->ends[id];
+	Addr a = get32(e->command + 1) & ~3u;
+	uint8_t *data;
+
+	if (e->receiver != RECEIVE_BOOT) {
+		if (e->code_at != NEVER)
+			boot_code(c, e->in.data + 1, e->in_len - 1, link);
+		return;
+	}
+	if (e->command[0] == 0) {
+		if (a - MOSTNEG < c->r.size)
+			memcpy(c->r.mem + (a - MOSTNEG), e->command + 5, 4);
+		return;
+	}
+	data = xmalloc(4);
+	memset(data, 0xFF, 4);
+	if (a - MOSTNEG < c->r.size)
+		memcpy(data, c->r.mem + (a - MOSTNEG), 4);
+	network_order(w, id,
+		(Order){.at = node_time(w, n, c->r.cycles) + SETUP, .kind = POST_OUT, .len = 4, .data = data});
+}
+
+/* deliver: what is due from outside acts on the node. */
+static void
+deliver(Network *w, NodeId n, int slot)
+{
+	T800 *c = w->nodes[n];
+	Cycles when = c->due[slot];
+	End *e;
+
+	c->due[slot] = NEVER;
+	if (slot == DUE_EVENT) {
+		t800_event(c);
+	} else if (slot >= DUE_GUARD) {
+		channel_guard(c, slot - DUE_GUARD);
+	} else if (c->stop == STOP_BOOT) {
+		if (slot >= DUE_IN)
+			boot(w, n, slot - DUE_IN);
+		return;
+	} else if (when > c->mute[slot - DUE_OUT]) {
+		e = &w->ends[n * NLINKS + (slot - DUE_OUT) % NLINKS];
+		if (slot >= DUE_IN && e->in_have > 0)
+			memcpy(c->r.mem + (e->in_ptr - MOSTNEG), e->in.data, e->in_have);
+		steal(c, slot >= DUE_IN ? e->in_ptr : 0, slot >= DUE_IN ? e->in_have : e->out_len);
+		channel_done(c, slot);
+	}
+	process_settle(c);
+	if (w->faults.n > 0 && slot >= DUE_OUT && slot < DUE_GUARD)
+		faults_told(w, n, (slot - DUE_OUT) % NLINKS, slot >= DUE_IN);
+}
+
+/* order_bound: the link at e gets no order from its other end before this. */
+static Time
+order_bound(const Network *w, EndId e)
+{
+	EndId peer = w->ends[e].peer;
+	Time bound = w->final;
+	NodeId n;
+
+	if (peer == NOWHERE_END)
+		return w->circuits;
+	if (w->ends[peer].ref.kind == END_NODE) {
+		n = w->ends[peer].ref.part;
+		if (w->is_active[n])
+			bound = w->at[n];
+		else
+			bound = earlier(w->agenda.keys[n], w->final);
+	}
+	return earlier(bound + SETUP, w->circuits);
+}
+
+/* ordered: an order of that kind is on its way to the end. */
+static bool
+ordered(const End *e, PostKind kind)
+{
+	for (uint32_t i = 0; i < e->norders; i++)
+		if (e->orders[i].kind == kind)
+			return true;
+	return false;
+}
+
+/*
+ * overruns: by `at` the link could tell its end something while the node has not yet taken what
+ * was told before. Only processes that use a channel against each other come to that.
+ */
+static bool
+overruns(const Network *w, EndId id, Time at)
+{
+	const End *e = &w->ends[id];
+	const Cycles *due;
+	Cycles clock;
+
+	if (e->ref.kind != END_NODE || w->nodes[e->ref.part]->stop > STOP_BOOT)
+		return false;
+	due = w->nodes[e->ref.part]->due + e->ref.index;
+	if (due[DUE_OUT] == NEVER && due[DUE_IN] == NEVER && due[DUE_GUARD] == NEVER)
+		return false;
+	clock = node_clock(w, e->ref.part, at);
+	return (due[DUE_OUT] < clock && (e->sending || ordered(e, POST_OUT)))
+		|| (due[DUE_IN] < clock && (e->receiving || ordered(e, POST_IN)))
+		|| (due[DUE_GUARD] < clock && (e->guard || ordered(e, POST_GUARD)));
+}
+
+bool
+link_overruns(const Network *w, EndId e, Time at)
+{
+	EndId peer = w->ends[e].peer;
+
+	return overruns(w, e, at) || (peer != NOWHERE_END && overruns(w, peer, at));
+}
+
+/*
+ * byte_waits: a byte has come until `at` and nothing is on its way to take it. The link itself may
+ * be ahead of that time.
+ */
+static bool
+byte_waits(const End *e, Time at)
+{
+	for (uint32_t i = 0; i < e->norders; i++) {
+		const Order *o = &e->orders[i];
+
+		if ((o->kind == POST_IN && o->len > 0) || o->kind == POST_RESET_IN)
+			return false;
+	}
+	return e->held && e->held_at <= at;
+}
+
+/* answer: tell a node that asks what waits in its link, if that is known for this moment. */
+static bool
+answer(Network *w, NodeId n)
+{
+	T800 *c = w->nodes[n];
+	EndId e = n * NLINKS + c->asked, peer = w->ends[e].peer;
+	Time at = node_time(w, n, c->r.cycles);
+	bool device = peer != NOWHERE_END && w->ends[peer].ref.kind != END_NODE;
+
+	if (order_bound(w, e) <= at || (device && w->final <= at) || link_overruns(w, e, at))
+		return false;
+	link_advance(w, e, at + 1, counted(w));
+	network_refresh(w, e);
+	c->waiting = byte_waits(&w->ends[e], at) << c->asked;
+	c->exact = c->r.cycles;
+	c->asking = false;
+	return true;
+}
+
+/* horizon: nothing acts on the node before this. */
+static Time
+horizon(const Network *w, NodeId n, Time until)
+{
+	if (w->sync == SYNC_LOCKSTEP)
+		return earlier(w->final, until);
+	for (EndId e = n * NLINKS; e < (n + 1) * NLINKS; e++) {
+		const End *end = &w->ends[e];
+
+		if (end->receiving || end->sending || end->guard || end->norders > 0)
+			until = earlier(until, end_bound(w, e, order_bound(w, e)));
+	}
+	return until;
+}
+
+/* next_stop: the node must not run beyond this clock in one go. */
+static Cycles
+next_stop(const Network *w, NodeId n, Cycles limit)
+{
+	Cycles next = w->nodes[n]->r.cycles + 1;
+
+	if (w->look && next < limit)
+		limit = next;
+	return w->faults.n > 0 ? faults_limit(w, n, limit) : limit;
+}
+
+bool
+node_step(Network *w, NodeId n, Time until)
+{
+	T800 *c = w->nodes[n];
+	Cycles limit = node_clock(w, n, horizon(w, n, until));
+
+	while (c->stop == STOP_NONE || c->stop == STOP_BOOT) {
+		Cycles when;
+		int slot = due_next(c, &when);
+		bool due;
+
+		if (!executes(c) && c->r.cycles < when) {
+			if (when >= limit)
+				break;
+			c->r.cycles = when;
+		}
+		due = when <= c->r.cycles && when < limit;
+		if (due && slot >= DUE_EVENT) {
+			deliver(w, n, slot);
+			if (w->faults.n > 0) /* the clock may have been changed */
+				limit = node_clock(w, n, horizon(w, n, until));
+			continue;
+		}
+		if (!due && c->r.cycles >= limit)
+			break;
+		if (due)
+			c->asking = false; /* it asks again when that has acted */
+		if (c->asking && !answer(w, n))
+			break;
+		t800_run(c, next_stop(w, n, limit));
+		if (w->look)
+			w->look(w->look_context, n);
+		if (c->nposts > 0) {
+			take_posts(w, n);
+			limit = node_clock(w, n, horizon(w, n, until));
+		}
+		if (w->faults.n > 0 && faults_ran(w, n))
+			limit = node_clock(w, n, horizon(w, n, until));
+	}
+	w->at[n] = next_act(w, n);
+	return executes(c);
+}

@@ -1,0 +1,121 @@
+/*
+ * tell.c - what links tell: to nodes, selectors and devices, into fingerprints and the trace.
+ */
+#include "network_parts.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+Time
+next_act(const Network *w, NodeId n)
+{
+	const T800 *c = w->nodes[n];
+	Cycles when;
+
+	due_next(c, &when);
+	if (executes(c) && c->r.cycles < when)
+		when = c->r.cycles;
+	return when == NEVER ? NEVER : node_time(w, n, when);
+}
+
+void
+node_wake(Network *w, NodeId n)
+{
+	if (w->nodes[n]->stop > STOP_BOOT)
+		return;
+	if (w->is_active[n])
+		w->at[n] = earlier(w->at[n], next_act(w, n));
+	else
+		network_schedule(w, n, next_act(w, n));
+}
+
+/* booting: code comes over this link; the node's other links no longer boot it. */
+static void
+booting(Network *w, EndId e, Time at)
+{
+	NodeId n = w->ends[e].ref.part;
+
+	for (EndId other = n * NLINKS; other < (n + 1) * NLINKS; other++)
+		if (other != e)
+			network_order(w, other, (Order){.at = at + SETUP, .kind = POST_UNBOOT,
+				.ptr = w->ends[e].ref.index});
+}
+
+static void
+node_tell(Network *w, EndId e, Outcome what, Time at)
+{
+	static const int slots[] = {
+		[OUTCOME_SENT] = DUE_OUT, [OUTCOME_RECEIVED] = DUE_IN, [OUTCOME_GUARD] = DUE_GUARD};
+	EndRef ref = w->ends[e].ref;
+
+	if (what == OUTCOME_BOOTING) {
+		booting(w, e, at);
+		return;
+	}
+	w->nodes[ref.part]->due[slots[what] + ref.index] = node_clock(w, ref.part, at);
+	node_wake(w, ref.part);
+}
+
+/* note_outcome: into the trace; guards and the boot logic are not its concern. */
+static void
+note_outcome(Network *w, EndId id, Outcome what, Time at)
+{
+	const End *e = &w->ends[id];
+
+	if (what == OUTCOME_SENT)
+		trace_note(w->trace, (TraceRecord){at, TRACE_SENT, id, 0, 0});
+	else if (what == OUTCOME_RECEIVED)
+		trace_note(w->trace, (TraceRecord){at, TRACE_RECEIVED, id, e->peer, e->in_have});
+}
+
+void
+network_note(const T800 *c, Word what, Word value)
+{
+	static const TraceKind kinds[] = {
+		[NOTE_START] = TRACE_RUN, [NOTE_IDLE] = TRACE_IDLE, [NOTE_STOP] = TRACE_STOP,
+		[NOTE_MESSAGE] = NTRACEKINDS, [NOTE_FAULT] = NTRACEKINDS, [NOTE_RESUME] = TRACE_RUN};
+	Network *w = c->noted.w;
+
+	if (kinds[what] != NTRACEKINDS)
+		trace_note(w->trace, (TraceRecord){node_time(w, c->noted.node, c->r.cycles), kinds[what],
+			c->noted.node, 0, value});
+}
+
+void
+network_watch(Network *w, void (*look)(void *context, NodeId n), void *context)
+{
+	w->look = look;
+	w->look_context = context;
+}
+
+void
+network_trace(Network *w, Trace *t)
+{
+	w->trace = t;
+	for (NodeId n = 0; n < w->nnodes; n++)
+		w->nodes[n]->noted = (Noted){t ? w : NULL, n};
+}
+
+void
+link_tell(Network *w, EndId id, Outcome what, Time at)
+{
+	End *e = &w->ends[id];
+	uint64_t record[3] = {at, what, what == OUTCOME_RECEIVED ? e->in_have : 0};
+
+	e->print = XXH3_64bits_withSeed(record, sizeof record, e->print);
+	if (what == OUTCOME_RECEIVED)
+		e->print = XXH3_64bits_withSeed(e->in.data, e->in_have, e->print);
+	if (w->trace)
+		note_outcome(w, id, what, at);
+	switch (e->ref.kind) {
+	case END_NODE:
+		node_tell(w, id, what, at);
+		break;
+	case END_SWITCH:
+		selector_tell(w, (id - w->first_control_end) / 2, what, at);
+		break;
+	default:
+		if (w->host)
+			host_tell(w->host, w, id, what, at);
+	}
+}

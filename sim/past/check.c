@@ -1,0 +1,257 @@
+/*
+ * check.c - what the state in a snapshot must satisfy, so that going on from it is safe
+ * whatever the file holds: nothing is indexed, copied or waited for beyond what there is.
+ *
+ * Registers and memory may hold anything, as they may in a run.
+ */
+#include "sim/network/network.h"
+
+enum {
+	MAX_AHEAD = 1 << 30, /* cycles by which a node's clock may be ahead of the network's */
+};
+
+/* Times beyond these, some weeks and more than the longest timer can wait, are none. */
+#define MAX_TIME (1ull << 61)
+#define MAX_CYCLES (1ull << 48)
+
+static bool
+time_ok(Time t)
+{
+	return t == NEVER || t < MAX_TIME;
+}
+
+/* ---- nodes ---- */
+
+/* A field of one byte, and the most that it may hold. */
+typedef struct Small {
+	size_t at;
+	uint8_t most;
+} Small;
+
+#define FLAG(type, field) {offsetof(type, field), 1}
+
+static const Small node_small[] = {
+	{offsetof(T800, priority), LOW},
+	FLAG(T800, idle),
+	FLAG(T800, error),
+	FLAG(T800, haltonerror),
+	FLAG(T800, j0break),
+	FLAG(T800, analysed),
+	FLAG(T800, slicing),
+	FLAG(T800, sliced),
+	FLAG(T800, clock_on),
+	FLAG(T800, timer_off[HIGH]),
+	FLAG(T800, timer_off[LOW]),
+	FLAG(T800, tvalid[HIGH]),
+	FLAG(T800, tvalid[LOW]),
+	FLAG(T800, asking),
+	{offsetof(T800, asked), NLINKS - 1},
+	{offsetof(T800, waiting), (1 << NLINKS) - 1},
+	{offsetof(T800, event_waiter), EVENT_GUARD},
+	FLAG(T800, event_pending),
+};
+
+static const Small fpu_small[] = {
+	FLAG(Fpu, dbl[0]),
+	FLAG(Fpu, dbl[1]),
+	FLAG(Fpu, dbl[2]),
+	{offsetof(Fpu, mode), ROUND_MINUS},
+	FLAG(Fpu, error),
+};
+
+static const Small end_small[] = {
+	FLAG(End, sending),
+	FLAG(End, unacked),
+	FLAG(End, receiving),
+	FLAG(End, held),
+	FLAG(End, told),
+	FLAG(End, taken),
+	FLAG(End, guard),
+	FLAG(End, dead),
+	FLAG(End, again),
+	FLAG(End, marred),
+};
+
+static bool
+small_ok(const void *thing, const Small *fields, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (((const uint8_t *)thing)[fields[i].at] > fields[i].most)
+			return false;
+	return true;
+}
+
+#define SMALL_OK(thing, fields) small_ok(thing, fields, sizeof fields / sizeof *fields)
+
+static bool
+clocks_ok(const T800 *c, Cycles now)
+{
+	Cycles clock = c->r.cycles, when;
+
+	due_next(c, &when);
+	if (c->stop <= STOP_BOOT && when < now)
+		return false;
+	for (int i = 0; i < NDUE; i++)
+		if (c->due[i] != NEVER && c->due[i] > MAX_CYCLES)
+			return false;
+	if (c->stop == STOP_NONE && !c->idle && clock < now)
+		return false;
+	return clock <= now + MAX_AHEAD && c->slice <= clock && c->clock_start <= clock
+		&& c->accounted <= clock && c->fpu_free <= clock + MAX_AHEAD;
+}
+
+bool
+snapshot_node_ok(const T800 *made, const T800 *c, Cycles now)
+{
+	const Regs *r = &c->r, *m = &made->r;
+
+	if (r->size != m->size || r->onchip != m->onchip || r->wait != m->wait || c->chip != made->chip
+	    || c->unmapped != made->unmapped || c->khz != made->khz)
+		return false;
+	if (!SMALL_OK(c, node_small) || !SMALL_OK(&c->fpu[HIGH], fpu_small)
+	    || !SMALL_OK(&c->fpu[LOW], fpu_small))
+		return false;
+	if ((uint32_t)c->stop >= NSTOPS || c->nposts != 0 || r->left < 1 || r->left > STRETCH)
+		return false;
+	if (c->stop == STOP_NONE && !c->idle && r->iptr - MOSTNEG > r->size)
+		return false;
+	return clocks_ok(c, now);
+}
+
+/* ---- ends ---- */
+
+/* inside: a message lies in the memory of the end's node; those of devices lie nowhere. */
+static bool
+inside(const Network *w, const End *e, Addr ptr, Word len)
+{
+	uint32_t size;
+
+	if (e->ref.kind != END_NODE || len == 0)
+		return true;
+	size = w->nodes[e->ref.part]->r.size;
+	return ptr - MOSTNEG < size && len <= size - (ptr - MOSTNEG);
+}
+
+bool
+snapshot_order_ok(const Network *w, const End *e, const Order *o)
+{
+	if ((uint32_t)o->kind > POST_FAULT || !time_ok(o->at) || o->at == NEVER)
+		return false;
+	return o->kind != POST_IN || inside(w, e, o->ptr, o->len);
+}
+
+static bool
+times_ok(const End *e)
+{
+	const Time times[] = {e->send_at, e->sent_at, e->ack_in, e->held_at, e->code_at, e->see_at,
+		e->come_at, e->ack_at, e->line_free, e->lag};
+
+	for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+		if (!time_ok(times[i]))
+			return false;
+	return e->lag != NEVER && e->send_at != NEVER && e->sent_at != NEVER && e->line_free != NEVER;
+}
+
+static bool
+receiver_ok(const Network *w, const End *e)
+{
+	bool begun = e->in_have > 0 && (e->receiving || e->code_at != NEVER);
+
+	if ((uint32_t)e->receiver > RECEIVE_STREAM || (begun && e->in.len < e->in_have))
+		return false;
+	if (e->receiving && (e->in_have >= e->in_len || e->in_acked > e->in_len))
+		return false;
+	if (e->code_at != NEVER && (e->in_len < 1 || e->in_len > 256 || e->in_have > e->in_len))
+		return false;
+	switch (e->receiver) {
+	case RECEIVE_MESSAGE:
+		/* what has been received may still have to be stored */
+		if (e->code_at != NEVER)
+			return e->in_have == e->in_len;
+		return e->in_have <= e->in.len && e->in_have <= e->in_len
+			&& ((!e->receiving && e->in_have == 0) || inside(w, e, e->in_ptr, e->in_len));
+	case RECEIVE_BOOT:
+		return e->ref.kind == END_NODE && e->receiving
+			&& (e->code_at != NEVER || e->in_len <= sizeof e->command);
+	default:
+		return e->ref.kind != END_NODE && e->receiving && e->in_len == 1;
+	}
+}
+
+bool
+snapshot_end_ok(const Network *w, const End *made, const End *e)
+{
+	if (memcmp(&e->ref, &made->ref, sizeof e->ref) != 0 || e->bit != made->bit || e->see != made->see
+	    || e->turn != made->turn || !SMALL_OK(e, end_small) || !times_ok(e))
+		return false;
+	if (e->sending && (!e->out || e->out_sent > e->out_len || e->out_done >= e->out_len))
+		return false;
+	return receiver_ok(w, e);
+}
+
+/* ---- circuits ---- */
+
+static bool
+crossbar_ok(const Network *w, uint32_t number)
+{
+	const Crossbar *x = &w->crossbars[number];
+	uint32_t ports = w->topology->switches[number].ports;
+
+	for (uint32_t i = 0; i < MAX_PORTS; i++)
+		if ((x->input[i] >= ports && x->input[i] != NO_INPUT)
+		    || (x->latch[i] >= ports && x->latch[i] != NO_INPUT))
+			return false;
+	return true;
+}
+
+static bool
+selector_ok(const Network *w, uint32_t control)
+{
+	const Selector *s = &w->selectors[control];
+	int n = w->topology->controls[control].nswitches;
+
+	return s->selected >= -1 && s->selected < n && s->have < sizeof s->command
+		&& (s->change == NEVER
+			|| (s->change >= w->now && s->change < MAX_TIME && s->changing < n));
+}
+
+/* joined_ok: the ends are joined as the crossbars have it. */
+static bool
+joined_ok(const Network *w, EndId id)
+{
+	const End *e = &w->ends[id];
+	Time delay = 0;
+	EndId peer = circuits_trace(w, id, &delay);
+
+	if (peer == id)
+		peer = NOWHERE_END;
+	return e->peer == peer && (peer == NOWHERE_END || e->delay == delay);
+}
+
+bool
+snapshot_circuits_ok(const Network *w)
+{
+	for (uint32_t i = 0; i < w->topology->nswitches; i++)
+		if (!crossbar_ok(w, i))
+			return false;
+	for (uint32_t i = 0; i < w->topology->ncontrols; i++)
+		if (!selector_ok(w, i))
+			return false;
+	for (EndId e = 0; e < w->first_control_end; e++)
+		if (!joined_ok(w, e))
+			return false;
+	for (EndId e = w->first_control_end; e < w->nends; e += 2)
+		if (w->ends[e].peer != e + 1 || w->ends[e + 1].peer != e || w->ends[e].delay != 0
+		    || w->ends[e + 1].delay != 0)
+			return false;
+	for (EndId e = 0; e < w->nends; e++)
+		if (link_next_step(w, e) < w->now)
+			return false;
+	return true;
+}
+
+bool
+snapshot_time_ok(Time now)
+{
+	return now < MAX_TIME;
+}

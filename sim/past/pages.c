@@ -1,0 +1,55 @@
+/*
+ * pages.c - which pages of a node's memory hold anything but zeros.
+ *
+ * A page that was never touched is not there for the host; /proc/self/pagemap says so without
+ * touching it. Where it cannot be read, every page is looked at.
+ */
+#include "sim/network/network.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum {
+	BATCH = 512,
+};
+
+static bool
+all_zero(const uint8_t *page)
+{
+	return page[0] == 0 && memcmp(page, page + 1, PAGE - 1) == 0;
+}
+
+/* present: which of n pages from `page` on are there; all, if the host does not tell. */
+static void
+present(int fd, const uint8_t *page, uint32_t n, uint64_t flags[BATCH])
+{
+	off_t at = (uintptr_t)page / PAGE * sizeof *flags;
+
+	if (fd < 0 || pread(fd, flags, n * sizeof *flags, at) != (ssize_t)(n * sizeof *flags))
+		memset(flags, 0xFF, n * sizeof *flags);
+}
+
+void
+pages_each(const T800 *c, void (*visit)(void *context, uint32_t page, const uint8_t *bytes),
+	void *context)
+{
+	uint32_t npages = c->r.size / PAGE;
+	int fd = sysconf(_SC_PAGESIZE) == PAGE ? open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC) : -1;
+	uint64_t flags[BATCH];
+
+	for (uint32_t first = 0; first < npages; first += BATCH) {
+		uint32_t n = npages - first < BATCH ? npages - first : BATCH;
+
+		present(fd, c->r.mem + (size_t)first * PAGE, n, flags);
+		for (uint32_t i = 0; i < n; i++) {
+			const uint8_t *bytes = c->r.mem + (size_t)(first + i) * PAGE;
+
+			/* present, or swapped out */
+			if (flags[i] >> 62 != 0 && !all_zero(bytes))
+				visit(context, first + i, bytes);
+		}
+	}
+	if (fd >= 0)
+		close(fd);
+}

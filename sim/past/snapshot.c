@@ -1,0 +1,387 @@
+/*
+ * snapshot.c - the whole network in a file, and back.
+ *
+ * A snapshot is what state.c hashes and what the run needs to go on: the structs of nodes and ends
+ * as they stand, pages that are not all zeros, orders and messages on their way. It holds the sizes
+ * of the structs and the text of the topology, and ends with a hash of itself: it is for the same
+ * program and the same machine. One that is kept for the network to go back to in the same process is the
+ * machine alone: it leaves the host out, and its pages are in a store.
+ */
+#include "sim/network/network.h"
+
+#include <stdlib.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+enum {
+	MAX_SNAPSHOT = 1 << 30, /* bytes */
+	MAX_RATE = 1000000,     /* a clock's period and that of the topology */
+};
+
+static const char magic[] = "trellis snapshot 4\n";
+
+_Noreturn void
+snap_damaged(const Snap *s)
+{
+	fatal("%s is damaged or was written by another version; make the snapshot again", s->name);
+}
+
+void
+snap_pass(Snap *s, void *p, size_t n)
+{
+	if (!s->reading) {
+		buf_put(&s->bytes, p, n);
+		return;
+	}
+	if (n > s->bytes.len - s->at)
+		snap_damaged(s);
+	if (n > 0)
+		memcpy(p, s->bytes.data + s->at, n);
+	s->at += n;
+}
+
+uint32_t
+snap_count(Snap *s, uint32_t n, size_t size)
+{
+	snap_pass(s, &n, sizeof n);
+	if (s->reading && n > (s->bytes.len - s->at) / size)
+		snap_damaged(s);
+	return n;
+}
+
+/* pass_same: both sides must agree on a value. */
+static void
+pass_same(Snap *s, uint64_t value)
+{
+	uint64_t other = value;
+
+	snap_pass(s, &other, sizeof other);
+	if (other != value)
+		snap_damaged(s);
+}
+
+/* ---- nodes ---- */
+
+static void
+write_page(void *context, uint32_t page, const uint8_t *bytes)
+{
+	Snap *s = context;
+	uint32_t number;
+
+	snap_pass(s, &page, sizeof page);
+	if (!s->store) {
+		snap_pass(s, (void *)bytes, PAGE);
+		return;
+	}
+	number = page_store_put(s->store, bytes);
+	snap_pass(s, &number, sizeof number);
+	buf_put(s->pages, &number, sizeof number);
+}
+
+static void
+read_page(Snap *s, uint8_t *bytes)
+{
+	uint32_t number;
+
+	if (!s->store) {
+		snap_pass(s, bytes, PAGE);
+		return;
+	}
+	snap_pass(s, &number, sizeof number);
+	memcpy(bytes, page_store_page(s->store, number), PAGE);
+}
+
+static void
+pass_memory(Snap *s, T800 *c)
+{
+	const uint32_t end = 0xFFFFFFFF;
+	uint32_t page = end;
+
+	if (!s->reading) {
+		pages_each(c, write_page, s);
+		snap_pass(s, &page, sizeof page);
+		return;
+	}
+	t800_erase(c);
+	for (snap_pass(s, &page, sizeof page); page != end; snap_pass(s, &page, sizeof page)) {
+		if (page >= c->r.size / PAGE)
+			snap_damaged(s);
+		read_page(s, c->r.mem + (size_t)page * PAGE);
+	}
+}
+
+/* pass_node: the struct, but for what belongs to this process. */
+static void
+pass_node(Snap *s, const Network *w, NodeId n)
+{
+	T800 *c = w->nodes[n], copy = *c;
+
+	snap_pass(s, &copy, sizeof copy);
+	if (s->reading) {
+		copy.r.mem = c->r.mem;
+		copy.r.node = c;
+		copy.noted = c->noted;
+		if (!snapshot_node_ok(c, &copy, node_clock(w, n, w->now)))
+			snap_damaged(s);
+		*c = copy;
+	}
+	pass_memory(s, c);
+}
+
+/* ---- ends ---- */
+
+/* pass_bytes: n bytes, or none if there are none. */
+static void
+pass_bytes(Snap *s, uint8_t **data, uint32_t n)
+{
+	uint32_t there = snap_count(s, *data ? n : 0, 1);
+
+	if (s->reading) {
+		if (there != 0 && there != n)
+			snap_damaged(s);
+		free(*data);
+		*data = there > 0 ? xmalloc(there) : NULL;
+	}
+	snap_pass(s, *data, there);
+}
+
+static void
+pass_order(Snap *s, const Network *w, End *e, Order o)
+{
+	uint8_t *data = s->reading ? NULL : o.data;
+
+	snap_pass(s, &o, sizeof o);
+	if (s->reading && !snapshot_order_ok(w, e, &o))
+		snap_damaged(s);
+	pass_bytes(s, &data, o.len);
+	if (!s->reading)
+		return;
+	o.data = data;
+	end_order(e, o);
+	if ((data != NULL) != (o.kind == POST_OUT && o.len > 0))
+		snap_damaged(s);
+}
+
+static void
+pass_orders(Snap *s, const Network *w, End *e)
+{
+	uint32_t n = snap_count(s, e->norders, sizeof(Order));
+
+	while (s->reading && e->norders > 0)
+		free(e->orders[--e->norders].data);
+	for (uint32_t i = 0; i < n; i++)
+		pass_order(s, w, e, s->reading ? (Order){0} : e->orders[i]);
+}
+
+static void
+pass_end(Snap *s, Network *w, End *e)
+{
+	const End made = *e;
+
+	snap_pass(s, e, offsetof(End, out));
+	snap_pass(s, &e->counted, sizeof e->counted);
+	pass_bytes(s, &e->out, e->out_len);
+	e->in.len = snap_count(s, e->in.len, 1);
+	if (s->reading && e->in.len > 0) {
+		e->in.data = xrealloc(e->in.data, e->in.len);
+		e->in.cap = e->in.len;
+	}
+	snap_pass(s, e->in.data, e->in.len);
+	if (s->reading && !snapshot_end_ok(w, &made, e))
+		snap_damaged(s);
+	pass_orders(s, w, e);
+}
+
+/* ---- the network ---- */
+
+static void
+pass_selector(Snap *s, Selector *sel)
+{
+	snap_pass(s, sel, offsetof(Selector, replies));
+	sel->replies.len = snap_count(s, sel->replies.len, 1);
+	if (s->reading && sel->replies.len > 0) {
+		sel->replies.data = xrealloc(sel->replies.data, sel->replies.len);
+		sel->replies.cap = sel->replies.len;
+	}
+	snap_pass(s, sel->replies.data, sel->replies.len);
+}
+
+/* pass_clock: a node's clock, which a fault may have changed. */
+static void
+pass_clock(Snap *s, Network *w, NodeId n)
+{
+	uint64_t made = w->period[n];
+
+	snap_pass(s, &w->period[n], sizeof w->period[n]);
+	snap_pass(s, &w->phase[n], sizeof w->phase[n]);
+	snap_pass(s, &w->from[n], sizeof w->from[n]);
+	if (w->period[n] < made / MAX_RATE || w->period[n] / MAX_RATE > made
+	    || !snapshot_time_ok(w->phase[n]) || !snapshot_time_ok(w->from[n]))
+		snap_damaged(s);
+}
+
+/* pass_faults: those that have not yet acted, too; a snapshot's take the place of the network's. */
+static void
+pass_faults(Snap *s, Network *w)
+{
+	Faults *f = &w->faults;
+	uint32_t n = snap_count(s, f->n, sizeof *f->fault);
+
+	if (s->reading) {
+		faults_free(f);
+		f->fault = xcalloc(n + 1, sizeof *f->fault);
+		f->text = xcalloc(n + 1, sizeof *f->text);
+		f->cap = n + 1;
+		f->n = n;
+	}
+	snap_pass(s, f->fault, n * sizeof *f->fault);
+	for (uint32_t i = 0; s->reading && i < n; i++)
+		if (!fault_ok(w, &f->fault[i]))
+			snap_damaged(s);
+}
+
+/* pass_topology: the canonical text of the machine that the snapshot is of. */
+static void
+pass_topology(Snap *s, const Topology *t)
+{
+	uint32_t n = s->reading ? snap_count(s, 0, 1) : 0;
+	Buf text = {0};
+	bool same = true;
+
+	topology_print(t, &text);
+	if (s->reading) {
+		same = n == text.len && memcmp(s->bytes.data + s->at, text.data, n) == 0;
+		s->at += n;
+	} else {
+		snap_count(s, text.len, 1);
+		snap_pass(s, text.data, text.len);
+	}
+	buf_free(&text);
+	if (!same)
+		fatal("%s is of another machine than %s", s->name, t->file);
+}
+
+/* pass_machine: all but the host. */
+static void
+pass_machine(Snap *s, Network *w)
+{
+	snap_pass(s, &w->now, sizeof w->now);
+	snap_pass(s, &w->seed, sizeof w->seed);
+	if (!snapshot_time_ok(w->now))
+		snap_damaged(s);
+	for (NodeId n = 0; n < w->nnodes; n++)
+		pass_clock(s, w, n);
+	for (NodeId n = 0; n < w->nnodes; n++)
+		pass_node(s, w, n);
+	for (EndId e = 0; e < w->nends; e++)
+		pass_end(s, w, &w->ends[e]);
+	snap_pass(s, w->crossbars, w->topology->nswitches * sizeof *w->crossbars);
+	snap_pass(s, w->ports, (size_t)w->topology->nswitches * MAX_PORTS * sizeof *w->ports);
+	for (uint32_t i = 0; i < w->topology->ncontrols; i++)
+		pass_selector(s, &w->selectors[i]);
+	if (s->reading && !snapshot_circuits_ok(w))
+		snap_damaged(s);
+	pass_faults(s, w);
+}
+
+static void
+pass_network(Snap *s, Network *w)
+{
+	pass_topology(s, w->topology);
+	pass_same(s, sizeof(T800) << 32 | sizeof(End));
+	pass_machine(s, w);
+	host_pass(w->host, w, s);
+}
+
+void
+snapshot_save(Network *w, Buf *out)
+{
+	Snap s = {.name = "", .bytes = *out};
+	uint64_t hash;
+
+	buf_put(&s.bytes, magic, sizeof magic);
+	pass_network(&s, w);
+	hash = XXH3_64bits(s.bytes.data, s.bytes.len);
+	buf_put(&s.bytes, &hash, sizeof hash);
+	*out = s.bytes;
+}
+
+void
+snapshot_write(Network *w, const char *name)
+{
+	Buf bytes = {0};
+
+	snapshot_save(w, &bytes);
+	file_write(name, bytes.data, bytes.len);
+	buf_free(&bytes);
+}
+
+/* snap_open: a snapshot's bytes, to be read behind what tells it; damage is fatal. */
+static Snap
+snap_open(const char *name, Buf bytes)
+{
+	Snap s = {.name = name, .reading = true, .bytes = bytes, .at = sizeof magic};
+	uint64_t hash;
+
+	if (s.bytes.len < sizeof magic + sizeof hash
+	    || memcmp(s.bytes.data, magic, sizeof magic) != 0)
+		fatal("%s is no snapshot; 'trellis boot --snapshot FILE@TIME' makes one", name);
+	s.bytes.len -= sizeof hash;
+	memcpy(&hash, s.bytes.data + s.bytes.len, sizeof hash);
+	if (hash != XXH3_64bits(s.bytes.data, s.bytes.len))
+		snap_damaged(&s);
+	return s;
+}
+
+void
+snapshot_load(Network *w, const char *name, Buf bytes)
+{
+	Snap s = snap_open(name, bytes);
+
+	w->finishing = false;
+	pass_network(&s, w);
+	if (s.at != s.bytes.len)
+		snap_damaged(&s);
+	network_resume(w);
+}
+
+void
+snapshot_keep(Network *w, PageStore *store, Buf *out, Buf *pages)
+{
+	Snap s = {.name = "", .bytes = *out, .store = store, .pages = pages};
+
+	pass_machine(&s, w);
+	*out = s.bytes;
+}
+
+void
+snapshot_return(Network *w, PageStore *store, Buf bytes)
+{
+	Snap s = {.name = "(a moment kept)", .reading = true, .bytes = bytes, .store = store};
+
+	w->finishing = false;
+	pass_machine(&s, w);
+	assert(s.at == s.bytes.len);
+	network_resume(w);
+}
+
+void
+snapshot_read(Network *w, const char *name)
+{
+	Buf bytes = file_read(name, MAX_SNAPSHOT);
+
+	snapshot_load(w, name, bytes);
+	buf_free(&bytes);
+}
+
+Topology *
+snapshot_topology(const char *name)
+{
+	Buf bytes = file_read(name, MAX_SNAPSHOT);
+	Snap s = snap_open(name, bytes);
+	uint32_t n = snap_count(&s, 0, 1);
+	Topology *t = topology_parse((const char *)s.bytes.data + s.at, n, name);
+
+	buf_free(&bytes);
+	return t;
+}

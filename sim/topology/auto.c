@@ -1,0 +1,85 @@
+/*
+ * auto.c - configurations that are found: "config NAME auto SHAPE SIZE [root=NODE]" in a file,
+ * or the same words from elsewhere.
+ */
+#include "find.h"
+
+#include <string.h>
+
+static void
+shape_read(Source *s, Shape *shape)
+{
+	char text[MAX_TOKEN + 1];
+	const char *wrong;
+
+	topo_token_text(source_want(s, "a shape"), text);
+	if (!shape_kind(text, shape))
+		fatal_at(s->file, s->line, "'%s' is no shape; there are chain, btree, ttree, ring, grid "
+			 "and cube", text);
+	wrong = shape_size(shape, topo_token_text(source_want(s, "a size"), text));
+	if (wrong)
+		fatal_at(s->file, s->line, "%s %s: %s", shape_name(shape), text, wrong);
+}
+
+static NodeId
+root_read(const Topology *t, const Source *s, Token word)
+{
+	char text[MAX_TOKEN + 1];
+	NodeId root;
+
+	topo_token_text(word, text);
+	if (strncmp(text, "root=", 5) != 0)
+		fatal_at(s->file, s->line, "'%s' is not understood; root=NODE may follow the size",
+			 text);
+	root = topology_node(t, text + 5);
+	if (root == NOWHERE)
+		fatal_at(s->file, s->line, "%s: there is no node '%s' for logical node 0", text,
+			 text + 5);
+	return root;
+}
+
+/* auto_find: sets c's places and joins by the words of the rest of the line. */
+static void
+auto_find(Topology *t, Source *s, Config *c)
+{
+	NodeId root = NOWHERE;
+	Shape shape;
+	Token word;
+
+	shape_read(s, &shape);
+	if (source_token(s, &word)) {
+		root = root_read(t, s, word);
+		source_last(s);
+	}
+	t->index->why.len = 0;
+	if (!config_find(t, &shape, root, c, &t->index->why))
+		fatal_at(s->file, s->line, "no %s of %u nodes: %.*s", shape_name(&shape),
+			 (unsigned)shape.n, (int)t->index->why.len, (char *)t->index->why.data);
+}
+
+void
+topo_auto_read(Topology *t, Source *s, Config *c)
+{
+	auto_find(t, s, c);
+	for (uint32_t i = 0; i < c->nplaces; i++)
+		t->index->holds[c->place[i]] = i;
+}
+
+const Config *
+topology_auto(Topology *t, const char *name, const char *words)
+{
+	Source s = {.at = words, .eol = words + strlen(words)};
+	Config found = {0}, *c;
+
+	if (topo_name_find(t, name, true))
+		fatal("%s has a configuration %s already", t->file, name);
+	auto_find(t, &s, &found);
+	c = config_new(t, name, 0);
+	c->place = found.place;
+	c->nplaces = found.nplaces;
+	c->joins = found.joins;
+	c->njoins = found.njoins;
+	topo_index_begin(t);
+	config_route(t, c);
+	return c;
+}

@@ -1,0 +1,172 @@
+/*
+ * bound.c - counting arguments that a machine has no configuration of some shape, tried
+ * before any search.
+ */
+#include "find.h"
+
+#include <stdlib.h>
+
+/* degree: the links that logical node v needs, the host's among them. */
+static uint32_t
+degree(const Meet *m, const Graph *g, uint32_t v)
+{
+	return g->first[v + 1] - g->first[v] + (v == 0 && m->t->nhosts > 0);
+}
+
+/* usable: the links of a node that can be joined to anything. */
+static uint32_t
+usable(const Meet *m, NodeId id)
+{
+	uint32_t n = 0;
+
+	for (uint32_t l = 0; l < m->t->nodes[id].nlinks; l++) {
+		EndRef far = topology_across(m->t, (EndRef){END_NODE, id, l});
+
+		n += m->place[id * NLINKS + l] != NOWHERE || far.kind == END_HOST;
+	}
+	return n;
+}
+
+/* bound_links: as many nodes with k links as the shape needs, for every k. */
+static bool
+bound_links(const Meet *m, const Graph *g, Buf *why)
+{
+	uint32_t need[NLINKS + 1] = {0}, have[NLINKS + 1] = {0};
+
+	for (uint32_t v = 0; v < g->n; v++) {
+		uint32_t d = degree(m, g, v);
+
+		if (d > NLINKS) {
+			buf_printf(why, "logical node %u needs %u links%s; a transputer has %d",
+				   (unsigned)v, (unsigned)d, v == 0 && m->t->nhosts ?
+				   ", one of them for the host" : "", NLINKS);
+			return true;
+		}
+		for (uint32_t k = 1; k <= d; k++)
+			need[k]++;
+	}
+	for (NodeId i = 0; i < m->t->nnodes; i++)
+		for (uint32_t k = usable(m, i); k > 0; k--)
+			have[k]++;
+	for (uint32_t k = NLINKS; k > 0; k--)
+		if (need[k] > have[k]) {
+			buf_printf(why, "nodes with %u links or more that can be joined: it needs %u, "
+				   "the machine has %u", (unsigned)k, (unsigned)need[k],
+				   (unsigned)have[k]);
+			return true;
+		}
+	return false;
+}
+
+/* bound_joins: a meeting place with k ends makes at most k / 2 joins. */
+static bool
+bound_joins(const Meet *m, const Graph *g, Buf *why)
+{
+	uint32_t nends = m->t->nnodes * NLINKS, most = 0;
+	uint32_t *ends = xcalloc(m->nplaces + 1, sizeof *ends);
+
+	for (uint32_t i = 0; i < nends; i++)
+		if (m->place[i] != NOWHERE)
+			ends[m->place[i]]++;
+	for (uint32_t p = 0; p < m->nplaces; p++)
+		most += ends[p] / 2;
+	free(ends);
+	if (g->nedges <= most)
+		return false;
+	buf_printf(why, "it needs %u joins, but the crossbars and cables can make at most %u",
+		   (unsigned)g->nedges, (unsigned)most);
+	return true;
+}
+
+/* component: how many nodes can be reached from node `from`, itself included. */
+static uint32_t
+component(const Meet *m, NodeId from, bool *seen, bool *been, NodeId *queue)
+{
+	uint32_t head = 0, tail = 0;
+
+	seen[from] = true;
+	queue[tail++] = from;
+	while (head < tail) {
+		const uint32_t *place = m->place + queue[head++] * NLINKS;
+
+		for (int l = 0; l < NLINKS; l++) {
+			if (place[l] == NOWHERE || been[place[l]])
+				continue;
+			been[place[l]] = true;
+			for (uint32_t i = m->first[place[l]]; i < m->first[place[l] + 1]; i++)
+				if (!seen[m->member[i]]) {
+					seen[m->member[i]] = true;
+					queue[tail++] = m->member[i];
+				}
+		}
+	}
+	return tail;
+}
+
+/* bound_reach: enough nodes hang together around some place for logical node 0. */
+static bool
+bound_reach(const Meet *m, const Shape *s, const NodeId *from, uint32_t nfrom, Buf *why)
+{
+	bool *seen = xcalloc(m->t->nnodes, sizeof *seen);
+	bool *been = xcalloc(m->nplaces + 1, sizeof *been);
+	NodeId *queue = xcalloc(m->t->nnodes, sizeof *queue);
+	uint32_t most = 0;
+
+	for (uint32_t i = 0; i < nfrom; i++)
+		if (!seen[from[i]]) {
+			uint32_t n = component(m, from[i], seen, been, queue);
+
+			most = n > most ? n : most;
+		}
+	free(seen);
+	free(been);
+	free(queue);
+	if (most >= s->n)
+		return false;
+	buf_printf(why, "it needs %u nodes, but only %u hang together where logical node 0 can be "
+		   "(a path through several crossbars is not tried)", (unsigned)s->n, (unsigned)most);
+	return true;
+}
+
+/* bound_root: some node can be logical node 0, and enough others hang together with it. */
+static bool
+bound_root(const Meet *m, const Shape *s, NodeId root, Buf *why)
+{
+	const Topology *t = m->t;
+	NodeId *from = xcalloc(t->nnodes * NLINKS, sizeof *from);
+	uint32_t nfrom = 0;
+	bool found;
+
+	if (t->nhosts) {
+		Door *doors;
+
+		nfrom = meet_doors(m, root, &doors);
+		for (uint32_t i = 0; i < nfrom; i++)
+			from[i] = doors[i].node;
+		free(doors);
+	} else {
+		for (NodeId i = 0; i < t->nnodes; i++)
+			if (root == NOWHERE || root == i)
+				from[nfrom++] = i;
+	}
+	if (nfrom == 0) {
+		buf_printf(why, "logical node 0 is joined to the host, but no link of %s meets one",
+			   root == NOWHERE ? "any node" : t->nodes[root].name);
+		found = true;
+	} else {
+		found = bound_reach(m, s, from, nfrom, why);
+	}
+	free(from);
+	return found;
+}
+
+bool
+shape_bound(const Meet *m, const Shape *s, const Graph *g, NodeId root, Buf *why)
+{
+	if (s->n > m->t->nnodes) {
+		buf_printf(why, "it needs %u nodes; the machine has %u", (unsigned)s->n,
+			   (unsigned)m->t->nnodes);
+		return true;
+	}
+	return bound_links(m, g, why) || bound_joins(m, g, why) || bound_root(m, s, root, why);
+}

@@ -1,0 +1,158 @@
+/*
+ * check.c - what only shows when all parts and cables of a machine are known: mistakes that
+ * no program could work with, and warnings of what is doubtful.
+ */
+#include "topology.h"
+
+#include <stdlib.h>
+
+static void
+check_hosts(const Topology *t)
+{
+	for (uint32_t i = 0; i < t->nhosts; i++) {
+		const HostSpec *h = &t->hosts[i];
+		uint32_t wired = 0;
+		char name[END_NAME];
+
+		for (uint32_t l = 0; l < h->nlinks; l++)
+			wired += h->cable[l] != NOWHERE;
+		if (wired == 0)
+			fatal_at(t->file, h->line, "host %s is connected to nothing and could boot "
+				 "nothing; wire %s.0 to a node or crossbar", h->name, h->name);
+		for (uint32_t l = 0; l < h->nlinks; l++)
+			if (h->cable[l] == NOWHERE)
+				warn_at(t->file, h->line, "data link %s is not used",
+					end_name(t, (EndRef){END_HOST, i, l}, name));
+		for (uint32_t l = 0; l < h->ncontrol; l++)
+			if (h->control[l] == NOWHERE)
+				warn_at(t->file, h->line, "control link %s sets no crossbar",
+					end_name(t, (EndRef){END_CONTROL, i, l}, name));
+	}
+}
+
+static void
+check_switches(const Topology *t)
+{
+	for (uint32_t i = 0; i < t->nswitches; i++)
+		if (t->switches[i].control == NOWHERE)
+			fatal_at(t->file, t->switches[i].line, "crossbar %s has no control link and "
+				 "could never be set; 'control h.c0 %s' would give it one",
+				 t->switches[i].name, t->switches[i].name);
+}
+
+/* check_speeds: two link ends understand each other only at one speed. */
+static void
+check_speeds(const Topology *t)
+{
+	int warned = 0;
+
+	for (uint32_t i = 0; i < t->nwires; i++) {
+		const Wire *w = &t->wires[i];
+		uint32_t a = end_mbits(t, w->a), b = end_mbits(t, w->b);
+		char na[END_NAME], nb[END_NAME];
+
+		if (a == b || !a || !b || w->line == warned)
+			continue;
+		warned = w->line;
+		warn_at(t->file, w->line, "%s has %uMb and %s %uMb; nothing gets through a cable "
+			"between two speeds", end_name(t, w->a, na), (unsigned)a,
+			end_name(t, w->b, nb), (unsigned)b);
+	}
+}
+
+/* ---- reach ---- */
+
+/* A search over all parts, numbered nodes first, then crossbars, then hosts. */
+typedef struct Reach {
+	const Topology *t;
+	uint32_t *queue;
+	uint32_t nqueue;
+	bool *seen;
+} Reach;
+
+static void
+reach_add(Reach *r, EndRef e)
+{
+	uint32_t n = e.part;
+
+	if (e.kind == END_NONE)
+		return;
+	if (e.kind != END_NODE)
+		n += r->t->nnodes + (e.kind == END_HOST ? r->t->nswitches : 0);
+	if (r->seen[n])
+		return;
+	r->seen[n] = true;
+	r->queue[r->nqueue++] = n;
+}
+
+static void
+reach_from(Reach *r, uint32_t n)
+{
+	const Topology *t = r->t;
+	EndRef e = {END_NODE, n, 0};
+	uint32_t nends;
+
+	if (n >= t->nnodes + t->nswitches) {
+		e = (EndRef){END_HOST, n - t->nnodes - t->nswitches, 0};
+		nends = t->hosts[e.part].nlinks;
+	} else if (n >= t->nnodes) {
+		e = (EndRef){END_SWITCH, n - t->nnodes, 0};
+		nends = t->switches[e.part].ports;
+	} else {
+		nends = t->nodes[n].nlinks;
+	}
+	for (; e.index < nends; e.index++)
+		reach_add(r, topology_across(t, e));
+}
+
+/* warn_unreached: one warning for all unreachable nodes of one line of the file. */
+static void
+warn_unreached(const Topology *t, const bool *seen)
+{
+	for (NodeId i = 0, next; i < t->nnodes; i = next) {
+		uint32_t n = 0;
+		NodeId first = i;
+
+		for (next = i; next < t->nnodes && t->nodes[next].line == t->nodes[i].line; next++)
+			if (!seen[next] && n++ == 0)
+				first = next;
+		if (n == 0)
+			continue;
+		warn_at(t->file, t->nodes[i].line, "%s%s cannot be reached from %s: no cables lead "
+			"there", t->nodes[first].name, n > 1 ? " and others of this line" : "",
+			t->nhosts ? t->hosts[0].name : t->nodes[0].name);
+	}
+}
+
+/* check_reach: every node should be reachable from a host (from the first node without any). */
+static void
+check_reach(const Topology *t)
+{
+	uint32_t nparts = t->nnodes + t->nswitches + t->nhosts;
+	Reach r = {
+		.t = t,
+		.queue = xcalloc(nparts, sizeof *r.queue),
+		.seen = xcalloc(nparts, sizeof *r.seen),
+	};
+
+	for (uint32_t i = 0; i < t->nhosts; i++)
+		reach_add(&r, (EndRef){END_HOST, i, 0});
+	if (t->nhosts == 0)
+		reach_add(&r, (EndRef){END_NODE, 0, 0});
+	for (uint32_t i = 0; i < r.nqueue; i++)
+		reach_from(&r, r.queue[i]);
+	warn_unreached(t, r.seen);
+	free(r.queue);
+	free(r.seen);
+}
+
+void
+topology_check(const Topology *t, int last_line)
+{
+	if (t->nnodes == 0)
+		fatal_at(t->file, last_line, "%s has no nodes; 'node n0' would make one", t->name);
+	check_switches(t);
+	check_hosts(t);
+	check_speeds(t);
+	check_reach(t);
+}

@@ -1,0 +1,365 @@
+/*
+ * find.c - the search for a configuration.
+ *
+ * Logical nodes are placed one after the other, each next to one that is placed already; with a
+ * node go the link ends of its joins to the placed neighbours. The next logical node is the one
+ * that was stuck last, or that has the fewest candidates. A candidate is an unused node that meets
+ * all placed neighbours at free link ends, and keeps enough ends for the others at places where
+ * unused nodes are left. Of unused nodes of one type only one is tried. So a search that comes to
+ * its end without result has proven that there is none.
+ *
+ * Candidates are tried in an order of preference, with more and more chance in it from one run to
+ * the next; a run stops after a number of steps that doubles. The random numbers are a function
+ * of the run and a counter, the steps are counted, so equal questions have equal answers.
+ */
+#include "find.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	MAX_RUNS = 24,
+	FIRST_STEPS = 4,       /* of the first run, times the number of logical nodes */
+	MAX_SCAN = 1000,       /* work to choose the next logical node */
+};
+
+/* The work of all runs together, in looks at a node as a candidate: seconds. */
+#define MAX_WORK 150000000ull
+
+typedef enum Outcome {
+	FOUND,
+	NONE,    /* everything was tried */
+	STOPPED,
+} Outcome;
+
+/* random_bits: splitmix64 of the run and a counter. */
+static uint32_t
+random_bits(Finder *f)
+{
+	uint64_t z = ((uint64_t)f->run << 40) + ++f->draws * 0x9e3779b97f4a7c15ull;
+
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
+	z = (z ^ z >> 27) * 0x94d049bb133111ebull;
+	return (z ^ z >> 31) >> 32;
+}
+
+/* ---- preference ---- */
+
+/* straight: how many joins of c go on, in their dimension, at the place of the one before. */
+static uint32_t
+straight(const Finder *f, uint32_t v, const Candidate *c)
+{
+	const Graph *g = f->g;
+	uint32_t n = 0;
+
+	for (uint32_t i = g->first[v]; i < g->first[v + 1]; i++) {
+		uint32_t u = edge_other(f, v, i), p;
+
+		if (f->place[u] == NOWHERE)
+			continue;
+		p = place_at(f, c->node, c->mine[i - g->first[v]]);
+		for (uint32_t j = g->first[u]; j < g->first[u + 1]; j++) {
+			const Edge *e = &g->edges[g->at[j]];
+			uint32_t w = edge_other(f, u, j);
+
+			if (w == v || f->place[w] == NOWHERE || e->dim != g->edges[g->at[i]].dim)
+				continue;
+			n += place_at(f, f->place[u], e->a == u ? f->ends[g->at[j]].a :
+				      f->ends[g->at[j]].b) == p;
+		}
+	}
+	return n;
+}
+
+/* crossbars: how many joins of c lead through a crossbar; cables are faster. */
+static uint32_t
+crossbars(const Finder *f, uint32_t v, const Candidate *c)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = f->g->first[v]; i < f->g->first[v + 1]; i++)
+		if (f->place[edge_other(f, v, i)] != NOWHERE)
+			n += place_at(f, c->node, c->mine[i - f->g->first[v]]) < f->m->ncrossbars;
+	return n;
+}
+
+/* room: the unused nodes that the ends left to c can still meet. */
+static uint32_t
+room(const Finder *f, uint32_t v, const Candidate *c)
+{
+	uint32_t n = 0;
+
+	for (uint32_t mask = finder_ends_left(f, v, c); mask; mask &= mask - 1)
+		n += f->unused[place_at(f, c->node, lowest(mask))] - 1;
+	return n;
+}
+
+/* slack: at the scarcest place of c's node, the unused nodes more than are wanted. */
+static uint32_t
+slack(const Finder *f, uint32_t v, const Candidate *c)
+{
+	uint32_t mask = finder_ends_left(f, v, c), least = NOWHERE;
+
+	for (uint32_t l = 0; l < NLINKS; l++) {
+		uint32_t p, wanted, left;
+
+		if (!finder_first_at(f, c->node, l))
+			continue;
+		p = place_at(f, c->node, l);
+		wanted = f->wanted[p] + finder_wants(f, c->node, p, mask, f->todo[v]);
+		left = wanted < f->unused[p] ? f->unused[p] - wanted : 0;
+		least = left < least ? left : least;
+	}
+	return least;
+}
+
+/*
+ * rank: in chains and rings, nodes with little room first, before they become unreachable; in
+ * trees, where most slack remains. In grids and cubes, lines stay on one crossbar; otherwise, cables
+ * come before crossbars. Every second run exchanges room and slack, every fourth has only that.
+ */
+static uint32_t
+rank(Finder *f, uint32_t v, const Candidate *c)
+{
+	enum { MOST = 4 * MAX_PORTS };
+	bool tree = f->g->nedges < f->g->n && f->s->kind != SHAPE_CHAIN;
+	uint32_t r, chance = f->run ? random_bits(f) % (4u << f->run % 8) : 0;
+
+	if (tree == !(f->run % 2)) {
+		r = slack(f, v, c);
+		r = MOST - (r < MOST ? r : MOST);
+	} else {
+		r = room(f, v, c);
+	}
+	if (f->run % 4 != 3)
+		r += crossbars(f, v, c) << 10;
+	if (shape_lines(f->s) && f->run % 4 != 3)
+		r += (NLINKS - straight(f, v, c)) << 14;
+	return r + chance;
+}
+
+static int
+candidate_compare(const void *pa, const void *pb)
+{
+	const Candidate *a = pa, *b = pb;
+
+	if (a->rank != b->rank)
+		return a->rank < b->rank ? -1 : 1;
+	if (a->node != b->node)
+		return a->node < b->node ? -1 : 1;
+	return memcmp(a->mine, b->mine, sizeof a->mine);
+}
+
+/* waits: whether v is to be placed and has a placed neighbour. */
+static bool
+waits(const Finder *f, uint32_t v)
+{
+	return f->place[v] == NOWHERE && f->todo[v] < f->g->first[v + 1] - f->g->first[v];
+}
+
+/*
+ * scarcest: the logical node that was stuck last, so that it is placed earlier and earlier until
+ * it is stuck no more. Otherwise the one with the fewest candidates among those next to a placed
+ * one, as far as MAX_SCAN looks go.
+ */
+static uint32_t
+scarcest(Finder *f)
+{
+	const Graph *g = f->g;
+	uint32_t best = NOWHERE, least = NOWHERE;
+	uint64_t enough = f->work + MAX_SCAN;
+
+	if (f->last != NOWHERE && waits(f, f->last))
+		return f->last;
+	for (uint32_t v = 0; v < g->n && least > 1 && f->work < enough; v++) {
+		uint32_t n, start = f->npool;
+
+		if (!waits(f, v))
+			continue;
+		n = finder_candidates(f, v, true, least);
+		f->npool = start;
+		if (n < least) {
+			least = n;
+			best = v;
+		}
+	}
+	return best;
+}
+
+static void
+level_push(Finder *f, uint32_t v)
+{
+	Level *l = &f->levels[f->nlevels++];
+
+	l->v = v;
+	l->first = l->next = f->npool;
+	finder_candidates(f, v, false, NOWHERE);
+	l->end = f->npool;
+	l->stuck = true;
+	for (uint32_t i = l->first; i < l->end; i++)
+		f->pool[i].rank = rank(f, v, &f->pool[i]);
+	if (l->end > l->first)
+		qsort(f->pool + l->first, l->end - l->first, sizeof *f->pool, candidate_compare);
+}
+
+/*
+ * below: places all logical nodes but node 0, which is placed.
+ *
+ * returns STOPPED when `steps` placings were not enough
+ */
+static Outcome
+below(Finder *f, uint64_t steps)
+{
+	uint64_t last = f->steps + steps;
+
+	f->npool = f->nlevels = 0;
+	f->last = NOWHERE;
+	if (f->g->n == 1)
+		return FOUND;
+	level_push(f, scarcest(f));
+	while (f->nlevels) {
+		Level *l = &f->levels[f->nlevels - 1];
+
+		if (f->place[l->v] != NOWHERE)
+			candidate_take(f, l->v);
+		if (l->next == l->end) {
+			if (l->stuck)
+				f->last = l->v;
+			f->npool = l->first;
+			f->nlevels--;
+			continue;
+		}
+		if (f->steps == last || f->work > MAX_WORK)
+			break;
+		candidate_put(f, l->v, &f->pool[l->next++]);
+		if (finder_tight(f, f->place[l->v]))
+			continue;
+		l->stuck = false;
+		if (f->nlevels + 1 == f->g->n)
+			return FOUND;
+		level_push(f, scarcest(f));
+	}
+	if (f->nlevels == 0)
+		return NONE;
+	while (f->nlevels--)
+		if (f->place[f->levels[f->nlevels].v] != NOWHERE)
+			candidate_take(f, f->levels[f->nlevels].v);
+	f->nlevels = 0;
+	return STOPPED;
+}
+
+/* ---- logical node 0 ---- */
+
+/*
+ * root_try: with logical node 0 on node n, its link `door` taken by the host (NOWHERE: no host).
+ */
+static Outcome
+root_try(Finder *f, NodeId n, uint32_t door, uint64_t steps)
+{
+	uint8_t before = f->free[n];
+	Outcome o;
+
+	if (door != NOWHERE)
+		f->free[n] &= ~(1u << door);
+	if (!finder_promising(f, n, f->free[n], f->todo[0])) {
+		f->free[n] = before;
+		return NONE;
+	}
+	candidate_put(f, 0, &(Candidate){.node = n});
+	o = below(f, steps);
+	if (o == FOUND)
+		return FOUND;
+	candidate_take(f, 0);
+	f->free[n] = before;
+	return o;
+}
+
+/* finder_run: one run over all doors, beginning with the first or, every second run, another. */
+static Outcome
+finder_run(Finder *f, uint64_t steps)
+{
+	uint32_t start = f->run % 2 ? f->run / 2 % f->ndoors : 0;
+	Outcome all = NONE;
+
+	f->draws = 0;
+	for (uint32_t i = 0; i < f->ndoors; i++) {
+		const Door *d = &f->doors[(start + i) % f->ndoors];
+		Outcome o = root_try(f, d->node, d->link, steps);
+
+		if (o == FOUND) {
+			f->host = d->host;
+			f->door = d->link;
+			return FOUND;
+		}
+		if (o == STOPPED)
+			all = STOPPED;
+	}
+	return all;
+}
+
+/* ---- the whole ---- */
+
+static void
+join_add(Config *c, EndRef a, EndRef b)
+{
+	c->joins = topo_grow(c->joins, c->njoins, sizeof *c->joins);
+	c->joins[c->njoins++] = (Join){a, b, c->line};
+}
+
+static void
+finder_result(const Finder *f, Config *c)
+{
+	const Graph *g = f->g;
+
+	c->nplaces = g->n;
+	c->place = xmalloc(g->n * sizeof *c->place);
+	memcpy(c->place, f->place, g->n * sizeof *c->place);
+	if (f->door != NOWHERE)
+		join_add(c, f->host, (EndRef){END_NODE, f->place[0], f->door});
+	for (uint32_t i = 0; i < g->nedges; i++)
+		join_add(c, (EndRef){END_NODE, f->place[g->edges[i].a], f->ends[i].a},
+			 (EndRef){END_NODE, f->place[g->edges[i].b], f->ends[i].b});
+}
+
+static bool
+search(Finder *f, Buf *why)
+{
+	uint64_t steps = (uint64_t)FIRST_STEPS * f->g->n;
+	Outcome o = STOPPED;
+
+	for (f->run = 0; o == STOPPED && f->run < MAX_RUNS && f->work < MAX_WORK; f->run++) {
+		o = finder_run(f, steps);
+		steps *= 2;
+	}
+	if (o == NONE)
+		buf_printf(why, "there is none: all ways to place it were tried (%llu steps)",
+			   (unsigned long long)f->steps);
+	if (o == STOPPED)
+		buf_printf(why, "none was found in %llu steps of search, which proves nothing",
+			   (unsigned long long)f->steps);
+	return o == FOUND;
+}
+
+bool
+config_find(const Topology *t, const Shape *s, NodeId root, Config *c, Buf *why)
+{
+	Meet m = meet_new(t);
+	Graph g = {0};
+	Finder f;
+	bool found = false;
+
+	if (s->n <= t->nnodes)
+		g = shape_graph(s);
+	if (!shape_bound(&m, s, &g, root, why)) {
+		finder_init(&f, &m, s, &g, root);
+		found = search(&f, why);
+		if (found)
+			finder_result(&f, c);
+		finder_free(&f);
+	}
+	shape_graph_free(&g);
+	meet_free(&m);
+	assert(!found || config_verify(t, s, c) == NULL);
+	return found;
+}

@@ -1,0 +1,195 @@
+/*
+ * meet.c - where the links of a machine can meet: crossbars and fixed cables.
+ */
+#include "find.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SPEEDS = 3 };
+
+static uint32_t
+speed_index(uint32_t mbits)
+{
+	return mbits == 5 ? 0 : mbits == 10 ? 1 : 2;
+}
+
+/* place_of: the meeting place of a node's link end. */
+static uint32_t
+place_of(const Topology *t, EndRef e)
+{
+	EndRef far = topology_across(t, e);
+	uint32_t mbits = end_mbits(t, e);
+
+	if (far.kind == END_SWITCH) {
+		uint32_t own = t->switches[far.part].mbits;
+
+		return own && own != mbits ? NOWHERE : far.part * SPEEDS + speed_index(mbits);
+	}
+	if (far.kind == END_NODE && end_mbits(t, far) == mbits && far.part != e.part)
+		return t->nswitches * SPEEDS + *cable_slot(t, e);
+	return NOWHERE;
+}
+
+/* at_before: whether a lower link of the node is at the same place. */
+static bool
+at_before(const Meet *m, uint32_t end)
+{
+	for (uint32_t i = end - end % NLINKS; i < end; i++)
+		if (m->place[i] == m->place[end])
+			return true;
+	return false;
+}
+
+static void
+members(Meet *m)
+{
+	uint32_t nends = m->t->nnodes * NLINKS;
+	uint32_t *at = xcalloc(m->nplaces + 1, sizeof *at);
+
+	m->first = xcalloc(m->nplaces + 2, sizeof *m->first);
+	m->member = xcalloc(nends, sizeof *m->member);
+	for (uint32_t i = 0; i < nends; i++)
+		if (m->place[i] != NOWHERE && !at_before(m, i))
+			m->first[m->place[i] + 1]++;
+	for (uint32_t p = 0; p < m->nplaces; p++)
+		m->first[p + 1] += m->first[p];
+	memcpy(at, m->first, m->nplaces * sizeof *at);
+	for (uint32_t i = 0; i < nends; i++)
+		if (m->place[i] != NOWHERE && !at_before(m, i))
+			m->member[at[m->place[i]]++] = i / NLINKS;
+	free(at);
+}
+
+/* ---- types ---- */
+
+/* A node and its places in ascending order, to be sorted. */
+typedef struct Kind {
+	uint32_t place[NLINKS];
+	NodeId node;
+} Kind;
+
+static int
+kind_compare(const void *pa, const void *pb)
+{
+	const Kind *a = pa, *b = pb;
+
+	for (int i = 0; i < NLINKS; i++)
+		if (a->place[i] != b->place[i])
+			return a->place[i] < b->place[i] ? -1 : 1;
+	return a->node < b->node ? -1 : a->node > b->node;
+}
+
+static void
+types(Meet *m)
+{
+	uint32_t n = m->t->nnodes;
+	Kind *kinds = xcalloc(n, sizeof *kinds);
+
+	m->type = xcalloc(n, sizeof *m->type);
+	for (NodeId i = 0; i < n; i++) {
+		uint32_t *p = kinds[i].place;
+
+		kinds[i].node = i;
+		memcpy(p, m->place + i * NLINKS, sizeof kinds[i].place);
+		for (int a = 1; a < NLINKS; a++)
+			for (int b = a; b > 0 && p[b] < p[b - 1]; b--) {
+				uint32_t swap = p[b];
+
+				p[b] = p[b - 1];
+				p[b - 1] = swap;
+			}
+	}
+	qsort(kinds, n, sizeof *kinds, kind_compare);
+	for (uint32_t i = 0; i < n; i++) {
+		if (i && memcmp(kinds[i].place, kinds[i - 1].place, sizeof kinds[i].place) != 0)
+			m->ntypes++;
+		m->type[kinds[i].node] = m->ntypes;
+	}
+	m->ntypes++;
+	free(kinds);
+}
+
+Meet
+meet_new(const Topology *t)
+{
+	uint32_t ncrossbars = t->nswitches * SPEEDS;
+	Meet m = {.t = t, .nplaces = ncrossbars + t->nwires, .ncrossbars = ncrossbars};
+
+	m.place = xcalloc((size_t)t->nnodes * NLINKS, sizeof *m.place);
+	memset(m.place, 0xff, (size_t)t->nnodes * NLINKS * sizeof *m.place);
+	for (NodeId i = 0; i < t->nnodes; i++)
+		for (uint32_t l = 0; l < t->nodes[i].nlinks; l++)
+			m.place[i * NLINKS + l] = place_of(t, (EndRef){END_NODE, i, l});
+	members(&m);
+	types(&m);
+	return m;
+}
+
+void
+meet_free(Meet *m)
+{
+	free(m->place);
+	free(m->first);
+	free(m->member);
+	free(m->type);
+}
+
+/* ---- doors ---- */
+
+/* hosts_at: for each crossbar and speed, the first host end that can be joined there. */
+static EndRef *
+hosts_at(const Topology *t)
+{
+	EndRef *hosts = xcalloc((size_t)t->nswitches * SPEEDS + 1, sizeof *hosts);
+
+	for (uint32_t i = 0; i < t->nhosts; i++)
+		for (uint32_t l = 0; l < t->hosts[i].nlinks; l++) {
+			EndRef e = {END_HOST, i, l}, far = topology_across(t, e);
+
+			for (uint32_t s = 0; s < SPEEDS && far.kind == END_SWITCH; s++) {
+				EndRef *first = &hosts[far.part * SPEEDS + s];
+				uint32_t own = end_mbits(t, e);
+
+				if (first->kind == END_NONE && (!own || speed_index(own) == s))
+					*first = e;
+			}
+		}
+	return hosts;
+}
+
+/* host_for: the host end that node end e can be joined to, or kind END_NONE. */
+static EndRef
+host_for(const Meet *m, const EndRef *hosts, EndRef e)
+{
+	EndRef far = topology_across(m->t, e);
+	uint32_t own = end_mbits(m->t, far), p = m->place[e.part * NLINKS + e.index];
+
+	if (far.kind == END_SWITCH && p != NOWHERE)
+		return hosts[p];
+	if (far.kind == END_HOST && (!own || own == end_mbits(m->t, e)))
+		return far;
+	return (EndRef){0};
+}
+
+uint32_t
+meet_doors(const Meet *m, NodeId root, Door **doors)
+{
+	const Topology *t = m->t;
+	EndRef *hosts = hosts_at(t);
+	NodeId from = root == NOWHERE ? 0 : root, to = root == NOWHERE ? t->nnodes : root + 1;
+	uint32_t n = 0;
+
+	*doors = NULL;
+	for (NodeId i = from; i < to; i++)
+		for (uint32_t l = 0; l < t->nodes[i].nlinks; l++) {
+			EndRef h = host_for(m, hosts, (EndRef){END_NODE, i, l});
+
+			if (h.kind == END_NONE)
+				continue;
+			*doors = topo_grow(*doors, n, sizeof **doors);
+			(*doors)[n++] = (Door){i, l, h};
+		}
+	free(hosts);
+	return n;
+}

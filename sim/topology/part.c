@@ -1,0 +1,472 @@
+/*
+ * part.c - the parts of a machine (nodes, crossbars, hosts) and their options: a row each.
+ */
+#include "topology.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	MAX_MEM = 0x7fff0000, /* bytes; the address space from MOSTNEG, without its last 64 KB */
+	HALF_PAGE = PAGE / 2,
+	MAX_WAIT = 1000,      /* cycles */
+	MAX_DRIFT = 10000,    /* parts per million: 1 % */
+	MAX_DELAY = 10000,    /* hundredths of a bit period */
+	UNSET = UINT32_MAX,   /* an option that was not given */
+};
+
+/* A part while its line is read: what its options said. */
+typedef struct Draft {
+	NodeSpec node;
+	SwitchSpec sw;
+	HostSpec host;
+} Draft;
+
+typedef struct Option {
+	const char *key;
+	bool (*set)(Draft *d, const char *value); /* false: the value is no good */
+	const char *form;                         /* what it takes */
+} Option;
+
+enum { MAX_OPTIONS = 16 };
+
+typedef struct PartKind {
+	const char *keyword;
+	const char *words; /* in messages */
+	const Option *options;
+	uint32_t noptions;
+	void (*begin)(Draft *d);
+	void (*check)(const Source *s, Draft *d); /* options against each other, defaults */
+	void (*add)(Topology *t, const Source *s, const Draft *d, const char *name);
+} PartKind;
+
+/* ---- values ---- */
+
+static bool
+whole(const char *value, uint32_t max, uint32_t *n)
+{
+	uint64_t v;
+
+	if (!number_parse(value, max, &v))
+		return false;
+	*n = v;
+	return true;
+}
+
+/*
+ * decimal: a number with up to `places` decimals and the unit behind it, in units of the last.
+ */
+static bool
+decimal(const char *value, const char *unit, uint32_t places, uint32_t *n)
+{
+	uint64_t v = 0;
+	uint32_t digits = 0;
+
+	for (; *value >= '0' && *value <= '9' && v < 1000000; value++, digits++)
+		v = v * 10 + *value - '0';
+	if (digits && *value == '.') {
+		for (value++; places && *value >= '0' && *value <= '9'; value++, places--)
+			v = v * 10 + *value - '0';
+	}
+	for (; places; places--)
+		v *= 10;
+	*n = v;
+	return digits && strcmp(value, unit) == 0 && v < UINT32_MAX;
+}
+
+/* bytes: 4096, 4K or 4M. */
+static bool
+bytes(const char *value, uint32_t *n)
+{
+	size_t len = strlen(value);
+	char digits[16];
+	uint64_t v, unit = 1;
+
+	if (len == 0 || len >= sizeof digits)
+		return false;
+	memcpy(digits, value, len + 1);
+	if (digits[len - 1] == 'K')
+		unit = 1 << 10;
+	else if (digits[len - 1] == 'M')
+		unit = 1 << 20;
+	if (unit > 1)
+		digits[len - 1] = '\0';
+	if (!number_parse(digits, MAX_MEM / unit, &v))
+		return false;
+	*n = v * unit;
+	return true;
+}
+
+static bool
+speed(const char *value, uint32_t *mbits)
+{
+	return decimal(value, "Mb", 0, mbits) && (*mbits == 5 || *mbits == 10 || *mbits == 20);
+}
+
+/* ---- nodes ---- */
+
+static bool
+node_type(Draft *d, const char *value)
+{
+	for (d->node.chip = 0; d->node.chip < NCHIPS; d->node.chip++)
+		if (strcmp(topo_chips[d->node.chip], value) == 0)
+			return true;
+	return false;
+}
+
+static bool
+node_clock(Draft *d, const char *value)
+{
+	static const uint32_t made[] = {17500, 20000, 22500, 25000, 30000, 35000};
+
+	if (!decimal(value, "MHz", 3, &d->node.khz))
+		return false;
+	for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+		if (made[i] == d->node.khz)
+			return true;
+	return false;
+}
+
+static bool
+node_mem(Draft *d, const char *value)
+{
+	return bytes(value, &d->node.mem) && d->node.mem >= PAGE && d->node.mem % PAGE == 0;
+}
+
+static bool
+node_onchip(Draft *d, const char *value)
+{
+	return bytes(value, &d->node.onchip) && d->node.onchip >= HALF_PAGE &&
+	       d->node.onchip % HALF_PAGE == 0;
+}
+
+static bool
+node_links(Draft *d, const char *value)
+{
+	return whole(value, NLINKS, &d->node.nlinks);
+}
+
+static bool
+node_speed(Draft *d, const char *value)
+{
+	uint32_t mbits;
+
+	if (!speed(value, &mbits))
+		return false;
+	for (uint32_t i = 0; i < NLINKS; i++)
+		if (d->node.mbits[i] == UNSET)
+			d->node.mbits[i] = mbits;
+	return true;
+}
+
+static bool
+node_speed0(Draft *d, const char *value)
+{
+	return speed(value, &d->node.mbits[0]);
+}
+
+static bool
+node_speed1(Draft *d, const char *value)
+{
+	return speed(value, &d->node.mbits[1]);
+}
+
+static bool
+node_speed2(Draft *d, const char *value)
+{
+	return speed(value, &d->node.mbits[2]);
+}
+
+static bool
+node_speed3(Draft *d, const char *value)
+{
+	return speed(value, &d->node.mbits[3]);
+}
+
+static bool
+node_wait(Draft *d, const char *value)
+{
+	return whole(value, MAX_WAIT, &d->node.wait);
+}
+
+static bool
+node_drift(Draft *d, const char *value)
+{
+	uint32_t ppm;
+
+	if (!whole(value + (*value == '-' || *value == '+'), MAX_DRIFT, &ppm))
+		return false;
+	d->node.drift = *value == '-' ? -(int32_t)ppm : (int32_t)ppm;
+	return true;
+}
+
+static bool
+node_unmapped(Draft *d, const char *value)
+{
+	d->node.unmapped = strcmp(value, "float") == 0 ? UNMAPPED_FLOAT : UNMAPPED_STOP;
+	return strcmp(value, "float") == 0 || strcmp(value, "stop") == 0;
+}
+
+static const Option node_options[] = {
+	{"type", node_type, "T414, T425, T800 or T805"},
+	{"clock", node_clock, "17.5MHz, 20MHz, 22.5MHz, 25MHz, 30MHz or 35MHz"},
+	{"mem", node_mem, "bytes, K or M in pages of 4K, less than 2048M: mem=4M"},
+	{"onchip", node_onchip, "a multiple of 2K: onchip=4K"},
+	{"links", node_links, "0 to 4"},
+	{"speed", node_speed, "5Mb, 10Mb or 20Mb"},
+	{"speed0", node_speed0, "5Mb, 10Mb or 20Mb"},
+	{"speed1", node_speed1, "5Mb, 10Mb or 20Mb"},
+	{"speed2", node_speed2, "5Mb, 10Mb or 20Mb"},
+	{"speed3", node_speed3, "5Mb, 10Mb or 20Mb"},
+	{"wait", node_wait, "0 to 1000 cycles more for an external access"},
+	{"drift", node_drift, "-10000 to 10000 parts per million"},
+	{"unmapped", node_unmapped, "stop or float"},
+};
+
+static void
+node_begin(Draft *d)
+{
+	d->node = (NodeSpec){
+		.chip = CHIP_T800,
+		.khz = 20000,
+		.mem = 4 << 20,
+		.onchip = UNSET,
+		.wait = 2,
+		.nlinks = NLINKS,
+		.mbits = {UNSET, UNSET, UNSET, UNSET},
+		.cable = {NOWHERE, NOWHERE, NOWHERE, NOWHERE},
+	};
+}
+
+static void
+node_check(const Source *s, Draft *d)
+{
+	NodeSpec *n = &d->node;
+	bool fast = false;
+
+	for (uint32_t i = 0; i < NLINKS; i++) {
+		fast |= n->mbits[i] != UNSET && n->mbits[i] > 10;
+		if (n->mbits[i] == UNSET)
+			n->mbits[i] = n->chip == CHIP_T414 ? 10 : 20;
+	}
+	if (n->chip == CHIP_T414 && fast)
+		warn_at(s->file, s->line, "a T414 above 10Mb: only selected ones did that");
+	if (n->onchip == UNSET)
+		n->onchip = n->chip == CHIP_T414 ? 2 << 10 : 4 << 10;
+	if (n->onchip > n->mem)
+		fatal_at(s->file, s->line, "onchip=%u is more than the whole memory, mem=%u; mem "
+			 "includes the memory on the chip", (unsigned)n->onchip, (unsigned)n->mem);
+}
+
+static void
+node_add(Topology *t, const Source *s, const Draft *d, const char *name)
+{
+	if (t->nnodes == MAX_NODES)
+		fatal_at(s->file, s->line, "%s is one node too many; there may be %d", name, MAX_NODES);
+	t->nodes = topo_grow(t->nodes, t->nnodes, sizeof *t->nodes);
+	t->nodes[t->nnodes] = d->node;
+	t->nodes[t->nnodes].name = xstrdup(name);
+	t->nodes[t->nnodes].line = s->line;
+	topo_name_add(t, t->nodes[t->nnodes].name, END_NODE, t->nnodes);
+	t->nnodes++;
+}
+
+/* ---- crossbars ---- */
+
+static bool
+switch_type(Draft *d, const char *value)
+{
+	(void)d; /* there is one type */
+	return strcmp(value, "C004") == 0;
+}
+
+static bool
+switch_ports(Draft *d, const char *value)
+{
+	return whole(value, MAX_PORTS, &d->sw.ports) && d->sw.ports > 0;
+}
+
+static bool
+switch_delay(Draft *d, const char *value)
+{
+	return decimal(value, "bit", 2, &d->sw.delay) && d->sw.delay <= MAX_DELAY;
+}
+
+static bool
+switch_speed(Draft *d, const char *value)
+{
+	return speed(value, &d->sw.mbits);
+}
+
+static const Option switch_options[] = {
+	{"type", switch_type, "C004"},
+	{"ports", switch_ports, "1 to 32"},
+	{"delay", switch_delay, "0bit to 100bit, with up to two decimals: delay=1.75bit"},
+	{"speed", switch_speed, "5Mb, 10Mb or 20Mb"},
+};
+
+static void
+switch_begin(Draft *d)
+{
+	d->sw = (SwitchSpec){
+		.ports = MAX_PORTS, .delay = 175, .control = NOWHERE, .place = NOWHERE,
+	};
+	memset(d->sw.cable, 0xff, sizeof d->sw.cable);
+}
+
+static void
+switch_add(Topology *t, const Source *s, const Draft *d, const char *name)
+{
+	if (t->nswitches == MAX_SWITCHES)
+		fatal_at(s->file, s->line, "%s is one crossbar too many; there may be %d", name,
+			 MAX_SWITCHES);
+	t->switches = topo_grow(t->switches, t->nswitches, sizeof *t->switches);
+	t->switches[t->nswitches] = d->sw;
+	t->switches[t->nswitches].name = xstrdup(name);
+	t->switches[t->nswitches].line = s->line;
+	topo_name_add(t, t->switches[t->nswitches].name, END_SWITCH, t->nswitches);
+	t->nswitches++;
+}
+
+/* ---- hosts ---- */
+
+static bool
+host_links(Draft *d, const char *value)
+{
+	return whole(value, MAX_HOST_LINKS, &d->host.nlinks) && d->host.nlinks > 0;
+}
+
+static bool
+host_control(Draft *d, const char *value)
+{
+	return whole(value, MAX_HOST_LINKS, &d->host.ncontrol);
+}
+
+static bool
+host_speed(Draft *d, const char *value)
+{
+	return speed(value, &d->host.mbits);
+}
+
+static const Option host_options[] = {
+	{"links", host_links, "1 to 64 data links"},
+	{"control", host_control, "0 to 64 control links"},
+	{"speed", host_speed, "5Mb, 10Mb or 20Mb"},
+};
+
+static void
+host_begin(Draft *d)
+{
+	d->host = (HostSpec){.nlinks = 1};
+	memset(d->host.cable, 0xff, sizeof d->host.cable);
+	memset(d->host.control, 0xff, sizeof d->host.control);
+}
+
+static void
+host_add(Topology *t, const Source *s, const Draft *d, const char *name)
+{
+	if (t->nhosts == MAX_HOSTS)
+		fatal_at(s->file, s->line, "%s is one host too many; there may be %d", name, MAX_HOSTS);
+	t->hosts = topo_grow(t->hosts, t->nhosts, sizeof *t->hosts);
+	t->hosts[t->nhosts] = d->host;
+	t->hosts[t->nhosts].name = xstrdup(name);
+	t->hosts[t->nhosts].line = s->line;
+	topo_name_add(t, t->hosts[t->nhosts].name, END_HOST, t->nhosts);
+	t->nhosts++;
+}
+
+/* ---- the line ---- */
+
+#define OPTIONS(table) table, sizeof table / sizeof *table
+
+static const PartKind kinds[] = {
+	{"node", "a node", OPTIONS(node_options), node_begin, node_check, node_add},
+	{"switch", "a crossbar", OPTIONS(switch_options), switch_begin, NULL, switch_add},
+	{"host", "a host", OPTIONS(host_options), host_begin, NULL, host_add},
+};
+
+static const Option *
+option_find(const PartKind *k, const Source *s, const char *key)
+{
+	const Option *near = NULL;
+
+	for (uint32_t i = 0; i < k->noptions; i++) {
+		if (strcmp(k->options[i].key, key) == 0)
+			return &k->options[i];
+		if (!near && topo_name_slips(k->options[i].key, key) < 3)
+			near = &k->options[i];
+	}
+	if (near)
+		fatal_at(s->file, s->line, "%s has no option '%s'; did you mean %s=?", k->words, key,
+			 near->key);
+	fatal_at(s->file, s->line, "%s has no option '%s'; 'man trellis-topology' lists them",
+		 k->words, key);
+}
+
+static void
+option_read(const PartKind *k, const Source *s, Token word, Draft *d, bool *given)
+{
+	char text[MAX_TOKEN + 1], *value;
+	const Option *o;
+
+	topo_token_text(word, text);
+	value = strchr(text, '=');
+	*value++ = '\0';
+	o = option_find(k, s, text);
+	if (given[o - k->options])
+		fatal_at(s->file, s->line, "%s= is given twice on this line; leave one out", o->key);
+	given[o - k->options] = true;
+	if (!o->set(d, value))
+		fatal_at(s->file, s->line, "%s=%s: %s of %s is %s", o->key, value, o->key, k->words,
+			 o->form);
+}
+
+/* names_read: declares the parts that one word of the line names. */
+static void
+names_read(Topology *t, const PartKind *k, const Source *s, Token word, const Draft *d)
+{
+	Pattern p = pattern_parse(s, word);
+	char name[MAX_TOKEN + 1];
+
+	for (uint32_t i = 0; i < p.count; i++) {
+		const NameSlot *old;
+
+		topo_name_check(s, pattern_word(s, &p, i, name), k->words);
+		old = topo_name_find(t, name, false);
+		if (old)
+			fatal_at(s->file, s->line, "the name %s is taken (first in line %d)", name,
+				 topo_part_line(t, (EndRef){old->kind, old->part, 0}));
+		k->add(t, s, d, name);
+	}
+}
+
+void
+topo_part_read(Topology *t, Source *s, const char *keyword)
+{
+	const PartKind *k = kinds;
+	bool given[MAX_OPTIONS] = {0};
+	const char *start = s->at;
+	uint32_t nnames = 0;
+	Token word;
+	Draft d;
+
+	while (strcmp(k->keyword, keyword) != 0)
+		k++;
+	assert(k < kinds + sizeof kinds / sizeof *kinds && k->noptions <= MAX_OPTIONS);
+	k->begin(&d);
+	while (source_token(s, &word))
+		if (topo_token_has(word, '='))
+			option_read(k, s, word, &d, given);
+		else
+			nnames++;
+	if (nnames == 0)
+		fatal_at(s->file, s->line, "the line declares no name; write %s %c0 ...", keyword,
+			 keyword[0]);
+	if (k->check)
+		k->check(s, &d);
+	s->at = start;
+	while (source_token(s, &word))
+		if (!topo_token_has(word, '='))
+			names_read(t, k, s, word, &d);
+}

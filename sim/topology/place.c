@@ -1,0 +1,331 @@
+/*
+ * place.c - the state of a search for a configuration: what is placed, which link ends are
+ * free, how many unused nodes each meeting place has, and the candidates that follow from it.
+ */
+#include "find.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- beginning and end ---- */
+
+/* doors_alike: whether two doors lead to equal searches. */
+static bool
+doors_alike(const Finder *f, const Door *a, const Door *b)
+{
+	uint32_t pa = place_at(f, a->node, a->link), pb = place_at(f, b->node, b->link);
+
+	return pa == pb && pa != NOWHERE && f->m->type[a->node] == f->m->type[b->node];
+}
+
+/* doors_new: the doors to be tried, one of each kind; without hosts, nodes of each type. */
+static void
+doors_new(Finder *f)
+{
+	const Meet *m = f->m;
+	uint32_t n = 0, all;
+
+	if (m->t->nhosts) {
+		all = meet_doors(m, f->root, &f->doors);
+	} else {
+		f->doors = xcalloc(m->t->nnodes, sizeof *f->doors);
+		for (all = 0; all < m->t->nnodes; all++)
+			f->doors[all] = (Door){.node = all, .link = NOWHERE};
+	}
+	for (uint32_t i = 0; i < all; i++) {
+		const Door *d = &f->doors[i];
+		bool known = f->root != NOWHERE && d->node != f->root;
+
+		if (d->link == NOWHERE)
+			known |= f->stamp[m->type[d->node]]++ > 0;
+		for (uint32_t k = 0; d->link != NOWHERE && k < n && !known; k++)
+			known = doors_alike(f, d, &f->doors[k]);
+		if (!known)
+			f->doors[n++] = *d;
+	}
+	f->ndoors = n;
+	memset(f->stamp, 0, m->ntypes * sizeof *f->stamp);
+}
+
+void
+finder_init(Finder *f, const Meet *m, const Shape *s, const Graph *g, NodeId root)
+{
+	uint32_t nnodes = m->t->nnodes, n = g->n;
+
+	*f = (Finder){.m = m, .s = s, .g = g, .root = root};
+	f->place = xmalloc(n * sizeof *f->place);
+	memset(f->place, 0xff, n * sizeof *f->place);
+	f->ends = xcalloc(g->nedges + 1, sizeof *f->ends);
+	f->todo = xcalloc(n, sizeof *f->todo);
+	for (uint32_t v = 0; v < n; v++)
+		f->todo[v] = g->first[v + 1] - g->first[v];
+	f->used = xcalloc(nnodes, sizeof *f->used);
+	f->free = xcalloc(nnodes, sizeof *f->free);
+	for (uint32_t i = 0; i < nnodes * NLINKS; i++)
+		if (m->place[i] != NOWHERE)
+			f->free[i / NLINKS] |= 1 << i % NLINKS;
+	f->unused = xcalloc(m->nplaces + 1, sizeof *f->unused);
+	for (uint32_t p = 0; p < m->nplaces; p++)
+		f->unused[p] = m->first[p + 1] - m->first[p];
+	f->wanted = xcalloc(m->nplaces + 1, sizeof *f->wanted);
+	f->levels = xcalloc(n, sizeof *f->levels);
+	f->stamp = xcalloc(m->ntypes, sizeof *f->stamp);
+	doors_new(f);
+}
+
+void
+finder_free(Finder *f)
+{
+	free(f->doors);
+	free(f->place);
+	free(f->ends);
+	free(f->todo);
+	free(f->used);
+	free(f->free);
+	free(f->unused);
+	free(f->wanted);
+	free(f->levels);
+	free(f->pool);
+	free(f->stamp);
+}
+
+/* ---- ends ---- */
+
+uint32_t
+finder_ends_at(const Finder *f, NodeId n, uint32_t p, uint32_t mask)
+{
+	uint32_t at = 0;
+
+	for (; mask; mask &= mask - 1)
+		if (place_at(f, n, lowest(mask)) == p)
+			at |= mask & -mask;
+	return at;
+}
+
+bool
+finder_first_at(const Finder *f, NodeId n, uint32_t link)
+{
+	uint32_t p = place_at(f, n, link);
+
+	for (uint32_t l = 0; l < link; l++)
+		if (place_at(f, n, l) == p)
+			return false;
+	return p != NOWHERE;
+}
+
+uint32_t
+finder_ends_left(const Finder *f, uint32_t v, const Candidate *c)
+{
+	uint32_t mask = f->free[c->node];
+
+	for (uint32_t i = f->g->first[v]; i < f->g->first[v + 1]; i++)
+		if (f->place[edge_other(f, v, i)] != NOWHERE)
+			mask &= ~(1u << c->mine[i - f->g->first[v]]);
+	return mask;
+}
+
+/* ---- candidates ---- */
+
+bool
+finder_promising(const Finder *f, NodeId n, uint32_t mask, uint32_t todo)
+{
+	uint32_t good = 0;
+
+	for (; mask; mask &= mask - 1)
+		good += f->unused[place_at(f, n, lowest(mask))] > 1;
+	return good >= todo;
+}
+
+static void
+candidate_push(Finder *f, const Candidate *c)
+{
+	if (f->npool == f->pool_size) {
+		f->pool_size = f->pool_size ? 2 * f->pool_size : 256;
+		f->pool = xrealloc(f->pool, f->pool_size * sizeof *f->pool);
+	}
+	f->pool[f->npool++] = *c;
+}
+
+/*
+ * candidate_ends: completes c for logical node v from its i-th edge on: all ways to meet the placed
+ * neighbours with the free ends of mask. The edge `anchor` is settled. At most `most` are pushed.
+ */
+static void
+candidate_ends(Finder *f, uint32_t v, Candidate *c, uint32_t i, uint32_t anchor, uint32_t mask,
+	       uint32_t most)
+{
+	uint32_t k = i - f->g->first[v], tried = 0;
+	NodeId q;
+
+	if (f->npool >= most)
+		return;
+	if (i == f->g->first[v + 1]) {
+		if (finder_promising(f, c->node, mask, f->todo[v]))
+			candidate_push(f, c);
+		return;
+	}
+	q = f->place[edge_other(f, v, i)];
+	if (q == NOWHERE || i == anchor) {
+		candidate_ends(f, v, c, i + 1, anchor, mask, most);
+		return;
+	}
+	for (uint32_t left = mask; left; left &= left - 1) {
+		uint32_t mine = lowest(left), p = place_at(f, c->node, mine), theirs;
+
+		if (tried >> mine & 1)
+			continue;
+		tried |= finder_ends_at(f, c->node, p, mask);
+		theirs = finder_ends_at(f, q, p, f->free[q]);
+		if (!theirs)
+			continue;
+		c->mine[k] = mine;
+		c->theirs[k] = highest(theirs);
+		candidate_ends(f, v, c, i + 1, anchor, mask & ~(1u << mine), most);
+	}
+}
+
+/* candidates_at: those for v that meet its placed neighbour at edge `anchor` at link `theirs`. */
+static void
+candidates_at(Finder *f, uint32_t v, uint32_t anchor, uint32_t theirs, bool all, uint32_t most)
+{
+	const Meet *m = f->m;
+	NodeId q = f->place[edge_other(f, v, anchor)];
+	uint32_t p = place_at(f, q, theirs), k = anchor - f->g->first[v];
+
+	f->stamps++;
+	for (uint32_t i = m->first[p]; i < m->first[p + 1] && f->npool < most; i++) {
+		NodeId n = m->member[i];
+		Candidate c = {.node = n};
+
+		f->work++;
+		if (f->used[n] || (!all && f->stamp[m->type[n]] == f->stamps))
+			continue;
+		f->stamp[m->type[n]] = f->stamps;
+		c.mine[k] = lowest(finder_ends_at(f, n, p, f->free[n]));
+		c.theirs[k] = theirs;
+		candidate_ends(f, v, &c, f->g->first[v], anchor, f->free[n] & ~(1u << c.mine[k]),
+			       most);
+	}
+}
+
+uint32_t
+finder_candidates(Finder *f, uint32_t v, bool all, uint32_t most)
+{
+	uint32_t anchor = f->g->first[v], start = f->npool, tried = 0;
+	uint32_t limit = most > UINT32_MAX - start ? UINT32_MAX : start + most;
+	NodeId q;
+
+	while (f->place[edge_other(f, v, anchor)] == NOWHERE)
+		anchor++;
+	q = f->place[edge_other(f, v, anchor)];
+	for (uint32_t left = f->free[q]; left; left &= left - 1) {
+		uint32_t link = highest(left & -left), same;
+
+		if (tried >> link & 1)
+			continue;
+		same = finder_ends_at(f, q, place_at(f, q, link), f->free[q]);
+		tried |= same;
+		candidates_at(f, v, anchor, highest(same), all, limit);
+	}
+	return f->npool - start;
+}
+
+/* ---- placing ---- */
+
+static void
+use(Finder *f, NodeId n, bool on)
+{
+	f->used[n] = on;
+	for (uint32_t l = 0; l < NLINKS; l++)
+		if (finder_first_at(f, n, l))
+			f->unused[place_at(f, n, l)] += on ? -1 : 1;
+}
+
+uint32_t
+finder_wants(const Finder *f, NodeId n, uint32_t p, uint32_t mask, uint32_t todo)
+{
+	uint32_t elsewhere = __builtin_popcount(mask & ~finder_ends_at(f, n, p, mask));
+
+	return todo > elsewhere ? todo - elsewhere : 0;
+}
+
+/* want: adds, or takes away, what v's node wants at its places. */
+static void
+want(Finder *f, uint32_t v, bool on)
+{
+	NodeId n = f->place[v];
+
+	for (uint32_t l = 0; l < NLINKS; l++)
+		if (finder_first_at(f, n, l)) {
+			uint32_t p = place_at(f, n, l);
+			uint32_t wanted = finder_wants(f, n, p, f->free[n], f->todo[v]);
+
+			f->wanted[p] += on ? wanted : -wanted;
+		}
+}
+
+bool
+finder_tight(const Finder *f, NodeId n)
+{
+	uint32_t serves = f->g->nedges < f->g->n ? 1 : NLINKS;
+
+	for (uint32_t l = 0; l < NLINKS; l++) {
+		uint32_t p = place_at(f, n, l);
+
+		if (p != NOWHERE && f->wanted[p] > serves * f->unused[p])
+			return true;
+	}
+	return false;
+}
+
+void
+candidate_put(Finder *f, uint32_t v, const Candidate *c)
+{
+	const Graph *g = f->g;
+
+	f->steps++;
+	use(f, c->node, true);
+	f->place[v] = c->node;
+	for (uint32_t i = g->first[v]; i < g->first[v + 1]; i++) {
+		uint32_t u = edge_other(f, v, i), k = i - g->first[v], e = g->at[i];
+		bool first = g->edges[e].a == v;
+
+		if (f->place[u] == NOWHERE) {
+			f->todo[u]--;
+			continue;
+		}
+		want(f, u, false);
+		f->todo[u]--;
+		f->free[c->node] &= ~(1u << c->mine[k]);
+		f->free[f->place[u]] &= ~(1u << c->theirs[k]);
+		want(f, u, true);
+		f->ends[e] = first ? (EdgeEnds){c->mine[k], c->theirs[k]} :
+				     (EdgeEnds){c->theirs[k], c->mine[k]};
+	}
+	want(f, v, true);
+}
+
+void
+candidate_take(Finder *f, uint32_t v)
+{
+	const Graph *g = f->g;
+	NodeId n = f->place[v];
+
+	want(f, v, false);
+	for (uint32_t i = g->first[v]; i < g->first[v + 1]; i++) {
+		uint32_t u = edge_other(f, v, i), e = g->at[i];
+		bool first = g->edges[e].a == v;
+
+		if (f->place[u] == NOWHERE) {
+			f->todo[u]++;
+			continue;
+		}
+		want(f, u, false);
+		f->todo[u]++;
+		f->free[n] |= 1u << (first ? f->ends[e].a : f->ends[e].b);
+		f->free[f->place[u]] |= 1u << (first ? f->ends[e].b : f->ends[e].a);
+		want(f, u, true);
+	}
+	f->place[v] = NOWHERE;
+	use(f, n, false);
+}

@@ -1,0 +1,533 @@
+/*
+ * read.c - the statements of a topology file, in their order: topology; parts, cables and
+ * control links; configurations; end.
+ */
+#include "topology.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Reader {
+	Topology *t;
+	Source s;
+	Config *config; /* the open one, the last of the topology's; or NULL */
+	bool fixed;     /* the open one was found by search and takes no more lines */
+	bool ended;
+} Reader;
+
+/* Where a statement may stand. */
+typedef enum Place {
+	FIRST,    /* before everything else */
+	MACHINE,  /* before the configurations */
+	OPENING,  /* after the machine; it begins a configuration, or the end */
+	INSIDE,   /* in a configuration */
+} Place;
+
+typedef struct Statement {
+	const char *keyword;
+	void (*read)(Reader *r, const char *keyword);
+	Place place;
+} Statement;
+
+/* ---- ends ---- */
+
+/* bad_index: part has no end of that number, "4" or "c1". */
+static _Noreturn void
+bad_index(const Topology *t, const Source *s, const char *text, const NameSlot *part,
+	  const char *index)
+{
+	const char *name = part->name;
+	bool control = index[0] == 'c';
+	uint32_t n;
+
+	if (!number_parse(index + control, UINT32_MAX, &(uint64_t){0}))
+		fatal_at(s->file, s->line, "%s: '%s' is no number of a link or port", text, index);
+	if (control && part->kind != END_HOST)
+		fatal_at(s->file, s->line, "%s: only hosts have control links; %s is none", text, name);
+	if (part->kind == END_NODE) {
+		n = t->nodes[part->part].nlinks;
+		if (n < NLINKS)
+			fatal_at(s->file, s->line, "%s: link %s does not exist (links=%u of %s)", text,
+				 index, (unsigned)n, name);
+		fatal_at(s->file, s->line, "%s: link %s does not exist (a node has links 0 to 3)",
+			 text, index);
+	}
+	if (part->kind == END_SWITCH)
+		fatal_at(s->file, s->line, "%s: port %s does not exist (%s has ports 0 to %u)", text,
+			 index, name, (unsigned)t->switches[part->part].ports - 1);
+	n = control ? t->hosts[part->part].ncontrol : t->hosts[part->part].nlinks;
+	fatal_at(s->file, s->line, "%s: %s link %s does not exist (%s=%u of %s)", text,
+		 control ? "control" : "data", index + control, control ? "control" : "links",
+		 (unsigned)n, name);
+}
+
+/* bad_end: says what is wrong with an end that topology_end did not find. */
+static _Noreturn void
+bad_end(const Topology *t, const Source *s, const char *text)
+{
+	const char *dot = strrchr(text, '.'), *near;
+	char name[MAX_TOKEN + 1];
+	const NameSlot *part;
+
+	if (!dot)
+		fatal_at(s->file, s->line, "'%s' names no end of a cable; write part.number: %s.0",
+			 text, text);
+	memcpy(name, text, dot - text);
+	name[dot - text] = '\0';
+	part = topo_name_find(t, name, false);
+	if (part)
+		bad_index(t, s, text, part, dot + 1);
+	near = topo_name_near(t, name, false);
+	fatal_at(s->file, s->line, "%s: there is no part %s%s%s", text, name,
+		 near ? "; did you mean " : "; a node, switch or host line would make it",
+		 near ? near : "");
+}
+
+/* end_read: the end that text names. */
+static EndRef
+end_read(const Topology *t, const Source *s, const char *text)
+{
+	EndRef e = topology_end(t, text);
+
+	if (e.kind == END_NONE)
+		bad_end(t, s, text);
+	return e;
+}
+
+/* pair_read: the two patterns of a line of pairs. */
+static void
+pair_read(Reader *r, const char *keyword, Pattern *a, Pattern *b)
+{
+	char what[64];
+
+	snprintf(what, sizeof what, "the first end of the %s", keyword);
+	*a = pattern_parse(&r->s, source_want(&r->s, what));
+	snprintf(what, sizeof what, "the other end of the %s", keyword);
+	*b = pattern_parse(&r->s, source_want(&r->s, what));
+	source_last(&r->s);
+	if (a->count != b->count)
+		fatal_at(r->s.file, r->s.line, "the ranges differ in length: '%.*s' has %u ends, "
+			 "'%.*s' has %u", (int)a->whole.n, a->whole.s, (unsigned)a->count,
+			 (int)b->whole.n, b->whole.s, (unsigned)b->count);
+}
+
+static EndRef
+pair_end(const Reader *r, const Pattern *p, uint32_t i)
+{
+	char text[MAX_TOKEN + 1];
+
+	return end_read(r->t, &r->s, pattern_word(&r->s, p, i, text));
+}
+
+/* ---- the machine ---- */
+
+static void
+read_topology(Reader *r, const char *keyword)
+{
+	Token name = source_want(&r->s, "the topology's name");
+	char text[MAX_TOKEN + 1];
+
+	(void)keyword; /* there is only this one */
+	topo_name_check(&r->s, topo_token_text(name, text), "a topology");
+	source_last(&r->s);
+	r->t->name = xstrdup(text);
+}
+
+static void
+read_seed(Reader *r, const char *keyword)
+{
+	char text[MAX_TOKEN + 1];
+
+	topo_token_text(source_want(&r->s, "a number"), text);
+	source_last(&r->s);
+	if (!number_parse(text, UINT64_MAX, &r->t->seed))
+		fatal_at(r->s.file, r->s.line, "%s %s: a seed is a number of up to 64 bits", keyword,
+			 text);
+}
+
+static void
+read_part(Reader *r, const char *keyword)
+{
+	topo_part_read(r->t, &r->s, keyword);
+}
+
+/* wire_end: takes the end e for wire number w. */
+static void
+wire_end(Reader *r, EndRef e, uint32_t w)
+{
+	char words[END_WORDS];
+	uint32_t *slot;
+
+	if (e.kind == END_CONTROL)
+		fatal_at(r->s.file, r->s.line, "%s carries no data; 'control' gives it its crossbars",
+			 end_words(r->t, e, words));
+	slot = cable_slot(r->t, e);
+	if (*slot != NOWHERE)
+		fatal_at(r->s.file, r->s.line, "%s is wired twice (first in line %d)",
+			 end_words(r->t, e, words), r->t->wires[*slot].line);
+	*slot = w;
+}
+
+static void
+wire_add(Reader *r, EndRef a, EndRef b)
+{
+	Topology *t = r->t;
+	char words[END_WORDS];
+
+	if (end_equal(a, b))
+		fatal_at(r->s.file, r->s.line, "%s is wired to itself; a cable has two ends",
+			 end_words(t, a, words));
+	if (a.kind == END_HOST && b.kind == END_HOST)
+		fatal_at(r->s.file, r->s.line, "%s is wired to a host; hosts are wired to nodes and "
+			 "crossbars", end_words(t, a, words));
+	wire_end(r, a, t->nwires);
+	wire_end(r, b, t->nwires);
+	t->wires = topo_grow(t->wires, t->nwires, sizeof *t->wires);
+	t->wires[t->nwires++] = (Wire){a, b, r->s.line};
+}
+
+static void
+read_wire(Reader *r, const char *keyword)
+{
+	Pattern a, b;
+
+	pair_read(r, keyword, &a, &b);
+	for (uint32_t i = 0; i < a.count; i++) {
+		EndRef from = pair_end(r, &a, i), to = pair_end(r, &b, i);
+
+		wire_add(r, from, to);
+	}
+}
+
+/* control_add: the crossbar of that name is the next in the chain of control k. */
+static void
+control_add(Reader *r, uint32_t k, const char *name)
+{
+	Topology *t = r->t;
+	Control *c = &t->controls[k];
+	const NameSlot *part = topo_name_find(t, name, false);
+	char words[END_WORDS];
+	SwitchSpec *sw;
+
+	if (!part || part->kind != END_SWITCH)
+		fatal_at(r->s.file, r->s.line, "'%s' is no crossbar; a control link sets crossbars",
+			 name);
+	sw = &t->switches[part->part];
+	if (sw->control != NOWHERE)
+		fatal_at(r->s.file, r->s.line, "%s is set by two control links (first in line %d, %s)",
+			 name, t->controls[sw->control].line,
+			 end_words(t, t->controls[sw->control].end, words));
+	sw->control = k;
+	sw->place = c->nswitches;
+	c->switches = topo_grow(c->switches, c->nswitches, sizeof *c->switches);
+	c->switches[c->nswitches++] = part->part;
+}
+
+static void
+read_control(Reader *r, const char *keyword)
+{
+	Topology *t = r->t;
+	char text[MAX_TOKEN + 1], words[END_WORDS];
+	EndRef e = end_read(t, &r->s, topo_token_text(source_want(&r->s, "a control link"), text));
+	Token word = source_want(&r->s, "the first crossbar");
+	uint32_t k = t->ncontrols, *slot;
+
+	if (e.kind != END_CONTROL)
+		fatal_at(r->s.file, r->s.line, "%s is no %s link; those of a host are written h.c0",
+			 end_words(t, e, words), keyword);
+	slot = &t->hosts[e.part].control[e.index];
+	if (*slot != NOWHERE)
+		fatal_at(r->s.file, r->s.line, "%s has its crossbars already (line %d)",
+			 end_words(t, e, words), t->controls[*slot].line);
+	*slot = k;
+	t->controls = topo_grow(t->controls, k, sizeof *t->controls);
+	t->controls[t->ncontrols++] = (Control){.end = e, .line = r->s.line};
+	do {
+		Pattern p = pattern_parse(&r->s, word);
+
+		for (uint32_t i = 0; i < p.count; i++)
+			control_add(r, k, pattern_word(&r->s, &p, i, text));
+	} while (source_token(&r->s, &word));
+}
+
+/* ---- configurations ---- */
+
+/* place_all: a configuration that places nothing has every node at its own place. */
+static void
+place_all(Topology *t, Config *c)
+{
+	c->place = xmalloc(t->nnodes * sizeof *c->place);
+	for (NodeId i = 0; i < t->nnodes; i++)
+		c->place[i] = t->index->holds[i] = i;
+	c->nplaces = t->nnodes;
+}
+
+/* places_check: no hole among the logical nodes, and no circuit to a node that is none. */
+static void
+places_check(const Topology *t, const Config *c)
+{
+	for (uint32_t i = 0; i < c->nplaces; i++)
+		if (c->place[i] == NOWHERE)
+			fatal_at(t->file, c->line, "configuration %s places logical nodes up to %u but "
+				 "not %u; 'place %u:...' would", c->name, (unsigned)c->nplaces - 1,
+				 (unsigned)i, (unsigned)i);
+	for (uint32_t i = 0; i < c->njoins; i++) {
+		const Join *j = &c->joins[i];
+
+		for (int side = 0; side < 2; side++) {
+			EndRef e = side ? j->b : j->a;
+			char name[END_NAME];
+
+			if (e.kind == END_NODE && t->index->holds[e.part] == NOWHERE)
+				warn_at(t->file, j->line, "%s is joined, but %s is no logical node of "
+					"configuration %s", end_name(t, e, name), topo_part_name(t, e),
+					c->name);
+		}
+	}
+}
+
+/* config_close: what can be said of a configuration only after its last line. */
+static void
+config_close(Reader *r)
+{
+	Config *c = r->config;
+
+	if (!c)
+		return;
+	if (c->nplaces == 0)
+		place_all(r->t, c);
+	places_check(r->t, c);
+	config_route(r->t, c);
+	topo_index_end(r->t, c);
+	r->config = NULL;
+}
+
+static void
+config_open(Reader *r, const char *name)
+{
+	const NameSlot *old = topo_name_find(r->t, name, true);
+
+	topo_name_check(&r->s, name, "a configuration");
+	if (old)
+		fatal_at(r->s.file, r->s.line, "the configuration %s is there already (line %d)", name,
+			 r->t->configs[old->part].line);
+	r->config = config_new(r->t, name, r->s.line);
+}
+
+static void
+read_config(Reader *r, const char *keyword)
+{
+	char text[MAX_TOKEN + 1];
+	Token word;
+
+	if (!r->config && r->t->nconfigs == 0) {
+		topology_check(r->t, r->s.line);
+		topo_index_begin(r->t);
+	}
+	config_close(r);
+	config_open(r, topo_token_text(source_want(&r->s, "the configuration's name"), text));
+	r->fixed = source_token(&r->s, &word);
+	if (r->fixed && !topo_token_is(word, "auto"))
+		fatal_at(r->s.file, r->s.line, "%s %s: '%.*s' is not understood; 'auto' may follow",
+			 keyword, text, (int)word.n, word.s);
+	if (r->fixed)
+		topo_auto_read(r->t, &r->s, r->config);
+}
+
+/* place_add: logical node n is node id. */
+static void
+place_add(Reader *r, uint32_t n, NodeId id)
+{
+	Topology *t = r->t;
+	Config *c = r->config;
+	NodeId *holds = t->index->holds;
+
+	if (n < c->nplaces && c->place[n] != NOWHERE)
+		fatal_at(r->s.file, r->s.line, "logical node %u is placed twice (first on %s)",
+			 (unsigned)n, t->nodes[c->place[n]].name);
+	if (holds[id] != NOWHERE)
+		fatal_at(r->s.file, r->s.line, "%s is logical node %u already; it cannot be %u too",
+			 t->nodes[id].name, (unsigned)holds[id], (unsigned)n);
+	for (; c->nplaces <= n; c->nplaces++) {
+		c->place = topo_grow(c->place, c->nplaces, sizeof *c->place);
+		c->place[c->nplaces] = NOWHERE;
+	}
+	c->place[n] = id;
+	holds[id] = n;
+}
+
+/* place_pair: "3:n7". */
+static void
+place_pair(Reader *r, char *text)
+{
+	char *colon = strchr(text, ':');
+	const char *near;
+	uint64_t n;
+	NodeId id;
+
+	if (!colon)
+		fatal_at(r->s.file, r->s.line, "'%s' is no place; write logical node:node, as 0:n0",
+			 text);
+	*colon = '\0';
+	if (!number_parse(text, UINT32_MAX, &n))
+		fatal_at(r->s.file, r->s.line, "'%s' is no number of a logical node; they count from 0",
+			 text);
+	if (n >= r->t->nnodes)
+		fatal_at(r->s.file, r->s.line, "logical node %s is too many: the machine has %u nodes",
+			 text, (unsigned)r->t->nnodes);
+	id = topology_node(r->t, colon + 1);
+	if (id == NOWHERE && topo_name_find(r->t, colon + 1, false))
+		fatal_at(r->s.file, r->s.line, "%s is no node; logical nodes are placed on nodes",
+			 colon + 1);
+	if (id == NOWHERE) {
+		near = topo_name_near(r->t, colon + 1, false);
+		fatal_at(r->s.file, r->s.line, "there is no node '%s' to place logical node %s on%s%s",
+			 colon + 1, text, near ? "; did you mean " : "", near ? near : "");
+	}
+	place_add(r, n, id);
+}
+
+static void
+read_place(Reader *r, const char *keyword)
+{
+	char text[MAX_TOKEN + 1];
+	Token word = source_want(&r->s, "a place, as 0:n0,");
+
+	(void)keyword; /* there is only this one */
+	do {
+		Pattern p = pattern_parse(&r->s, word);
+
+		for (uint32_t i = 0; i < p.count; i++)
+			place_pair(r, pattern_word(&r->s, &p, i, text));
+	} while (source_token(&r->s, &word));
+}
+
+/* join_end: takes the end e for join number j of the open configuration. */
+static void
+join_end(Reader *r, EndRef e, uint32_t j)
+{
+	Topology *t = r->t;
+	char words[END_WORDS];
+	uint32_t *slot;
+
+	end_words(t, e, words);
+	if (e.kind == END_SWITCH || e.kind == END_CONTROL)
+		fatal_at(r->s.file, r->s.line, "%s cannot be joined; name the links of the nodes or "
+			 "hosts, the ports follow", words);
+	slot = &t->index->joined[end_number(t, e)];
+	if (*slot != NOWHERE)
+		fatal_at(r->s.file, r->s.line, "%s is joined twice (first in line %d)", words,
+			 r->config->joins[*slot].line);
+	*slot = j;
+}
+
+static void
+read_join(Reader *r, const char *keyword)
+{
+	Config *c = r->config;
+	Pattern pa, pb;
+
+	pair_read(r, keyword, &pa, &pb);
+	for (uint32_t i = 0; i < pa.count; i++) {
+		EndRef a = pair_end(r, &pa, i), b = pair_end(r, &pb, i);
+
+		join_end(r, a, c->njoins);
+		if (end_equal(a, b))
+			fatal_at(r->s.file, r->s.line, "'%.*s' is joined to itself",
+				 (int)pa.whole.n, pa.whole.s);
+		join_end(r, b, c->njoins);
+		c->joins = topo_grow(c->joins, c->njoins, sizeof *c->joins);
+		c->joins[c->njoins++] = (Join){a, b, r->s.line};
+	}
+}
+
+static void
+read_end(Reader *r, const char *keyword)
+{
+	(void)keyword; /* there is only this one */
+	source_last(&r->s);
+	if (r->t->nconfigs == 0)
+		topology_check(r->t, r->s.line);
+	config_close(r);
+	r->ended = true;
+}
+
+/* ---- the file ---- */
+
+static const Statement statements[] = {
+	{"topology", read_topology, FIRST},
+	{"seed", read_seed, MACHINE},
+	{"node", read_part, MACHINE},
+	{"switch", read_part, MACHINE},
+	{"host", read_part, MACHINE},
+	{"wire", read_wire, MACHINE},
+	{"control", read_control, MACHINE},
+	{"config", read_config, OPENING},
+	{"place", read_place, INSIDE},
+	{"join", read_join, INSIDE},
+	{"end", read_end, OPENING},
+};
+
+enum { NSTATEMENTS = sizeof statements / sizeof *statements };
+
+static const Statement *
+statement_find(const Source *s, Token word)
+{
+	char text[MAX_TOKEN + 1];
+	const char *near = NULL;
+
+	for (uint32_t i = 0; i < NSTATEMENTS; i++) {
+		if (topo_token_is(word, statements[i].keyword))
+			return &statements[i];
+		if (!near && topo_name_slips(topo_token_text(word, text), statements[i].keyword) < 3)
+			near = statements[i].keyword;
+	}
+	fatal_at(s->file, s->line, "there is no statement '%.*s'; %s%s", (int)word.n, word.s,
+		 near ? "did you mean " : "topology, node, switch, host, wire, control and config "
+		 "begin lines", near ? near : "");
+}
+
+/* place_check: whether the statement may stand here. */
+static void
+place_check(const Reader *r, const Statement *st)
+{
+	const Source *s = &r->s;
+
+	if (r->ended)
+		fatal_at(s->file, s->line, "'%s' stands behind 'end'; only comments may",
+			 st->keyword);
+	if (st->place == FIRST && r->t->name)
+		fatal_at(s->file, s->line, "the topology has its name %s already; a file describes one",
+			 r->t->name);
+	if (st->place != FIRST && !r->t->name)
+		fatal_at(s->file, s->line, "'%s' stands before 'topology NAME', which begins the file",
+			 st->keyword);
+	if (st->place == MACHINE && r->config)
+		fatal_at(s->file, s->line, "'%s' stands inside configuration %s; parts and cables "
+			 "come before the first configuration", st->keyword, r->config->name);
+	if (st->place == INSIDE && !r->config)
+		fatal_at(s->file, s->line, "'%s' belongs to a configuration; 'config NAME' begins one",
+			 st->keyword);
+	if (st->place == INSIDE && r->fixed)
+		fatal_at(s->file, s->line, "configuration %s was found by 'auto' (line %d) and takes no "
+			 "'%s'", r->config->name, r->config->line, st->keyword);
+}
+
+void
+topology_load(Topology *t, const char *text, size_t n)
+{
+	Reader r = {.t = t, .s = {.file = t->file, .next = text, .end = text + n}};
+	Token word;
+
+	while (source_line(&r.s)) {
+		const Statement *st;
+
+		if (!source_token(&r.s, &word))
+			continue;
+		st = statement_find(&r.s, word);
+		place_check(&r, st);
+		st->read(&r, st->keyword);
+	}
+	if (!r.ended)
+		fatal_at(t->file, r.s.line, "the file stops before 'end'; it may have been cut off");
+}

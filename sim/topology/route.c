@@ -1,0 +1,221 @@
+/*
+ * route.c - the crossbar settings that make the joins of a configuration.
+ *
+ * A join whose ends are wired to one crossbar takes one circuit there; one whose ends are wired to
+ * each other takes none. Otherwise its path leads through crossbars that are cabled to each other:
+ * these paths are found last, all together, by a depth-first search that tries short paths first
+ * and takes back earlier ones when a later join finds no free cable. The search ends after
+ * MAX_STEPS looks at a crossbar.
+ */
+#include "topology.h"
+
+#include <stdlib.h>
+
+enum {
+	MAX_HOPS = 8,        /* crossbars in a path; each costs 1.75 bit periods each way */
+	MAX_STEPS = 200000,
+	MAX_FAR = 2048,      /* joins of several crossbars; bounds the depth of the search */
+};
+
+typedef struct Router {
+	const Topology *t;
+	Config *c;
+	uint32_t *far;       /* joins that need more than one crossbar */
+	uint32_t nfar;
+	uint32_t worst;      /* the join that no path was found for, at the deepest */
+	uint32_t steps;
+} Router;
+
+static bool
+busy(const Router *r, EndRef port)
+{
+	return r->t->index->busy[port.part] >> port.index & 1;
+}
+
+static void
+set_busy(const Router *r, uint32_t sw, uint32_t port, bool on)
+{
+	uint32_t bit = 1u << port;
+
+	if (on)
+		r->t->index->busy[sw] |= bit;
+	else
+		r->t->index->busy[sw] &= ~bit;
+}
+
+static void
+circuit_push(Router *r, EndRef from, EndRef to)
+{
+	Config *c = r->c;
+
+	c->circuits = topo_grow(c->circuits, c->ncircuits, sizeof *c->circuits);
+	c->circuits[c->ncircuits++] = (Circuit){from.part, from.index, to.index};
+	set_busy(r, from.part, from.index, true);
+	set_busy(r, to.part, to.index, true);
+}
+
+static void
+circuit_pop(Router *r)
+{
+	const Circuit *k = &r->c->circuits[--r->c->ncircuits];
+
+	set_busy(r, k->sw, k->a, false);
+	set_busy(r, k->sw, k->b, false);
+}
+
+/* speed_agrees: whether crossbar sw can carry the speed of the join's ends. */
+static bool
+speed_agrees(const Router *r, const Join *j, uint32_t sw)
+{
+	uint32_t a = end_mbits(r->t, j->a), b = end_mbits(r->t, j->b);
+	uint32_t mbits = r->t->switches[sw].mbits;
+
+	return !mbits || ((!a || a == mbits) && (!b || b == mbits));
+}
+
+static bool path_next(Router *r, uint32_t k, EndRef from, EndRef goal, uint32_t hops);
+
+/* far_next: routes the far joins from number k on. */
+static bool
+far_next(Router *r, uint32_t k)
+{
+	const Join *j;
+	EndRef from, goal;
+
+	if (k == r->nfar)
+		return true;
+	j = &r->c->joins[r->far[k]];
+	from = topology_across(r->t, j->a);
+	goal = topology_across(r->t, j->b);
+	if (k >= r->worst)
+		r->worst = k;
+	for (uint32_t hops = 2; hops <= MAX_HOPS && hops <= r->t->nswitches; hops++)
+		if (path_next(r, k, from, goal, hops))
+			return true;
+	return false;
+}
+
+/*
+ * path_next: from the port `from`, where the path of far join k enters a crossbar, to the port
+ * goal in exactly `hops` crossbars more, this one included; and then the other far joins. Cables
+ * between the same two crossbars are alike: only the first free one is tried.
+ */
+static bool
+path_next(Router *r, uint32_t k, EndRef from, EndRef goal, uint32_t hops)
+{
+	const Topology *t = r->t;
+	const Join *j = &r->c->joins[r->far[k]];
+	uint32_t tried = NOWHERE;
+
+	if (r->steps++ >= MAX_STEPS || !speed_agrees(r, j, from.part))
+		return false;
+	if (hops == 1 || from.part == goal.part) {
+		if (hops != 1 || from.part != goal.part)
+			return false;
+		circuit_push(r, from, goal);
+		if (far_next(r, k + 1))
+			return true;
+		circuit_pop(r);
+		return false;
+	}
+	for (uint32_t p = 0; p < t->switches[from.part].ports; p++) {
+		EndRef out = {END_SWITCH, from.part, p}, in = topology_across(t, out);
+
+		if (in.kind != END_SWITCH || in.part == from.part || in.part == tried ||
+		    busy(r, out) || busy(r, in))
+			continue;
+		tried = in.part;
+		circuit_push(r, from, out);
+		set_busy(r, in.part, in.index, true);
+		if (path_next(r, k, in, goal, hops - 1))
+			return true;
+		set_busy(r, in.part, in.index, false);
+		circuit_pop(r);
+	}
+	return false;
+}
+
+/* check_join: the ends are wired, not to something else for good, and of one speed. */
+static void
+check_join(const Router *r, const Join *j)
+{
+	const Topology *t = r->t;
+	EndRef ends[2] = {j->a, j->b};
+	uint32_t ma = end_mbits(t, j->a), mb = end_mbits(t, j->b);
+	char na[END_NAME], nb[END_NAME], words[END_WORDS];
+
+	for (int i = 0; i < 2; i++) {
+		EndRef far = topology_across(t, ends[i]);
+
+		if (far.kind == END_NONE)
+			fatal_at(t->file, j->line, "%s is wired to nothing and cannot be joined",
+				 end_words(t, ends[i], words));
+		if (far.kind != END_SWITCH && !end_equal(far, ends[!i]))
+			fatal_at(t->file, j->line, "%s is cabled to %s for good and cannot be joined to "
+				 "%s; only crossbars can be set", end_words(t, ends[i], words),
+				 end_name(t, far, na), end_name(t, ends[!i], nb));
+	}
+	if (ma && mb && ma != mb)
+		fatal_at(t->file, j->line, "%s has %uMb and %s %uMb; a circuit joins ends of one speed",
+			 end_name(t, j->a, na), (unsigned)ma, end_name(t, j->b, nb), (unsigned)mb);
+}
+
+static _Noreturn void
+no_path(const Router *r, const Join *j)
+{
+	const Topology *t = r->t;
+	EndRef pa = topology_across(t, j->a), pb = topology_across(t, j->b);
+	char na[END_NAME], nb[END_NAME];
+
+	end_name(t, j->a, na);
+	end_name(t, j->b, nb);
+	if (r->steps > MAX_STEPS)
+		fatal_at(t->file, j->line, "no path was found from %s (at crossbar %s) to %s (at %s) in "
+			 "%d steps of search", na, topo_part_name(t, pa), nb,
+			 topo_part_name(t, pb), MAX_STEPS);
+	fatal_at(t->file, j->line, "%s and %s are not on one crossbar (%s is at %s, %s at %s), and no "
+		 "free cables between crossbars lead there", na, nb, na, topo_part_name(t, pa), nb,
+		 topo_part_name(t, pb));
+}
+
+/* route_near: joins of one crossbar at once, and the others into the list. */
+static void
+route_near(Router *r)
+{
+	const Topology *t = r->t;
+
+	for (uint32_t i = 0; i < r->c->njoins; i++) {
+		const Join *j = &r->c->joins[i];
+		EndRef pa = topology_across(t, j->a), pb = topology_across(t, j->b);
+
+		check_join(r, j);
+		if (pa.kind != END_SWITCH)
+			continue;
+		if (pa.part != pb.part) {
+			if (r->nfar == MAX_FAR)
+				fatal_at(t->file, j->line, "more than %d joins of configuration %s lead "
+					 "through several crossbars", MAX_FAR, r->c->name);
+			r->far = t->index->far = topo_grow(r->far, r->nfar, sizeof *r->far);
+			r->far[r->nfar++] = i;
+			continue;
+		}
+		if (!speed_agrees(r, j, pa.part))
+			fatal_at(t->file, j->line, "crossbar %s runs at %uMb, the ends of this join do "
+				 "not", topo_part_name(t, pa), (unsigned)t->switches[pa.part].mbits);
+		circuit_push(r, pa, pb);
+	}
+}
+
+void
+config_route(const Topology *t, Config *c)
+{
+	Router r = {.t = t, .c = c};
+
+	free(t->index->far);
+	r.far = t->index->far = NULL;
+	route_near(&r);
+	if (!far_next(&r, 0))
+		no_path(&r, &c->joins[r.far[r.worst]]);
+	for (uint32_t i = 0; i < c->ncircuits; i++)
+		t->index->busy[c->circuits[i].sw] = 0;
+}

@@ -1,0 +1,200 @@
+/*
+ * shape.c - the logical networks that a configuration can be: who is joined to whom.
+ *
+ * Trees as in Lin's thesis: node 0 is the manager and its only child is node 1; the children of
+ * n >= 1 are n+1 (chain), 2n and 2n+1 (binary tree), 3n-1, 3n and 3n+1 (ternary tree). A ring
+ * closes the chain. Node r*C+c of a grid of R rows and C columns is joined to its neighbours in
+ * row and column; nodes of a cube are joined when their numbers differ in one bit.
+ */
+#include "find.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Each shape lists the neighbours of v with higher numbers. */
+
+static uint32_t
+chain_above(const Shape *s, uint32_t v, Edge *e)
+{
+	(void)s; /* the same for every length */
+	e[0] = (Edge){v, v + 1, 0};
+	return 1;
+}
+
+static uint32_t
+tree_above(uint32_t degree, uint32_t v, Edge *e)
+{
+	if (v == 0)
+		return e[0] = (Edge){0, 1, 0}, 1;
+	for (uint32_t i = 0; i < degree; i++)
+		e[i] = (Edge){v, degree * v - (degree - 2) + i, 0};
+	return degree;
+}
+
+static uint32_t
+btree_above(const Shape *s, uint32_t v, Edge *e)
+{
+	(void)s; /* the same for every size */
+	return tree_above(2, v, e);
+}
+
+static uint32_t
+ttree_above(const Shape *s, uint32_t v, Edge *e)
+{
+	(void)s; /* the same for every size */
+	return tree_above(3, v, e);
+}
+
+static uint32_t
+ring_above(const Shape *s, uint32_t v, Edge *e)
+{
+	e[0] = (Edge){v, v + 1, 0};
+	e[1] = (Edge){v, s->n - 1, 0};
+	return v == 0 ? 2 : 1;
+}
+
+static uint32_t
+grid_above(const Shape *s, uint32_t v, Edge *e)
+{
+	uint32_t n = 0;
+
+	if (v % s->columns + 1 < s->columns)
+		e[n++] = (Edge){v, v + 1, 0};
+	e[n++] = (Edge){v, v + s->columns, 1};
+	return n;
+}
+
+static uint32_t
+cube_above(const Shape *s, uint32_t v, Edge *e)
+{
+	uint32_t n = 0, dim = 0;
+
+	for (uint32_t bit = 1; bit < s->n; bit <<= 1, dim++)
+		if (!(v & bit))
+			e[n++] = (Edge){v, v | bit, dim};
+	return n;
+}
+
+typedef struct ShapeRow {
+	const char *name;
+	uint32_t (*above)(const Shape *s, uint32_t v, Edge *e); /* may go beyond n - 1 */
+	bool lines; /* a dimension's edges form lines; worth keeping on one crossbar */
+} ShapeRow;
+
+static const ShapeRow rows[NSHAPES] = {
+	[SHAPE_CHAIN] = {"chain", chain_above, false},
+	[SHAPE_BTREE] = {"btree", btree_above, false},
+	[SHAPE_TTREE] = {"ttree", ttree_above, false},
+	[SHAPE_RING] = {"ring", ring_above, false},
+	[SHAPE_GRID] = {"grid", grid_above, true},
+	[SHAPE_CUBE] = {"cube", cube_above, true},
+};
+
+const char *
+shape_name(const Shape *s)
+{
+	return rows[s->kind].name;
+}
+
+bool
+shape_lines(const Shape *s)
+{
+	return rows[s->kind].lines;
+}
+
+bool
+shape_kind(const char *name, Shape *s)
+{
+	for (s->kind = 0; s->kind < NSHAPES; s->kind++)
+		if (strcmp(rows[s->kind].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* grid_size: "5x15", or a number that is cut into the most nearly square grid. */
+static const char *
+grid_size(Shape *s, const char *size)
+{
+	const char *x = strchr(size, 'x');
+	char rows_text[8];
+	uint64_t r, c;
+
+	if (!x) {
+		if (!number_parse(size, MAX_NODES, &c) || c == 0)
+			return "the size of a grid is ROWSxCOLUMNS or a number of nodes";
+		s->n = c;
+		for (s->rows = 1, r = 1; r * r <= c; r++)
+			if (c % r == 0)
+				s->rows = r;
+		s->columns = s->n / s->rows;
+		return NULL;
+	}
+	if (x - size >= (int)sizeof rows_text)
+		return "the grid has too many rows";
+	memcpy(rows_text, size, x - size);
+	rows_text[x - size] = '\0';
+	if (!number_parse(rows_text, MAX_NODES, &r) || !number_parse(x + 1, MAX_NODES, &c) ||
+	    r == 0 || c == 0 || r * c > MAX_NODES)
+		return "the size of a grid is ROWSxCOLUMNS or a number of nodes";
+	s->rows = r;
+	s->columns = c;
+	s->n = r * c;
+	return NULL;
+}
+
+const char *
+shape_size(Shape *s, const char *size)
+{
+	uint64_t n;
+
+	if (s->kind == SHAPE_GRID)
+		return grid_size(s, size);
+	if (!number_parse(size, MAX_NODES, &n) || n == 0)
+		return "the size is a number of nodes";
+	s->n = n;
+	if (s->kind == SHAPE_RING && n < 3)
+		return "a ring has 3 nodes or more";
+	if (s->kind == SHAPE_CUBE && (n & (n - 1)))
+		return "a cube has 2, 4, 8, 16 ... nodes";
+	return NULL;
+}
+
+Graph
+shape_graph(const Shape *s)
+{
+	Graph g = {.n = s->n, .first = xcalloc(s->n + 2, sizeof *g.first)};
+	uint32_t *at;
+	Edge e[16];
+
+	for (uint32_t v = 0; v < s->n; v++) {
+		uint32_t n = rows[s->kind].above(s, v, e);
+
+		for (uint32_t i = 0; i < n; i++) {
+			if (e[i].b >= s->n || e[i].b <= v)
+				continue;
+			g.edges = topo_grow(g.edges, g.nedges, sizeof *g.edges);
+			g.edges[g.nedges++] = e[i];
+			g.first[e[i].a + 1]++;
+			g.first[e[i].b + 1]++;
+		}
+	}
+	for (uint32_t v = 0; v < s->n; v++)
+		g.first[v + 1] += g.first[v];
+	g.at = xcalloc(2 * g.nedges + 1, sizeof *g.at);
+	at = xcalloc(s->n + 1, sizeof *at);
+	memcpy(at, g.first, s->n * sizeof *at);
+	for (uint32_t i = 0; i < g.nedges; i++) {
+		g.at[at[g.edges[i].a]++] = i;
+		g.at[at[g.edges[i].b]++] = i;
+	}
+	free(at);
+	return g;
+}
+
+void
+shape_graph_free(Graph *g)
+{
+	free(g->edges);
+	free(g->first);
+	free(g->at);
+}

@@ -1,0 +1,122 @@
+/*
+ * verify.c - whether a configuration is the shape it was asked to be. Written apart from the
+ * search, from the cables alone, so that neither can share the other's mistake.
+ */
+#include "find.h"
+
+#include <stdlib.h>
+
+/* A configuration under examination. */
+typedef struct Verifier {
+	const Topology *t;
+	const Config *c;
+	uint32_t *logical; /* of each node, or NOWHERE */
+	bool *taken;       /* of each end: in a join */
+	uint8_t *made;     /* of each edge of the shape: how often */
+	uint32_t hosts;    /* joins of logical node 0 to a host */
+} Verifier;
+
+static const char *
+verify_places(Verifier *v, const Shape *s)
+{
+	if (v->c->nplaces != s->n)
+		return "it places another number of nodes";
+	for (NodeId i = 0; i < v->t->nnodes; i++)
+		v->logical[i] = NOWHERE;
+	for (uint32_t i = 0; i < s->n; i++) {
+		NodeId id = v->c->place[i];
+
+		if (id >= v->t->nnodes || v->logical[id] != NOWHERE)
+			return "two logical nodes are on one node";
+		v->logical[id] = i;
+	}
+	return NULL;
+}
+
+/* verify_end: the end exists, is wired and in no other join. */
+static const char *
+verify_end(Verifier *v, EndRef e)
+{
+	if (e.kind != END_NODE && e.kind != END_HOST)
+		return "it joins what is no link";
+	if (topology_across(v->t, e).kind == END_NONE)
+		return "it joins a link that is not wired";
+	if (v->taken[end_number(v->t, e)])
+		return "it joins a link twice";
+	v->taken[end_number(v->t, e)] = true;
+	if (e.kind == END_NODE && v->logical[e.part] == NOWHERE)
+		return "it joins a node that it does not place";
+	return NULL;
+}
+
+static const char *
+verify_join(Verifier *v, const Graph *g, const Join *j)
+{
+	const Topology *t = v->t;
+	EndRef pa = topology_across(t, j->a), pb = topology_across(t, j->b), a = j->a, b = j->b;
+	uint32_t ma = end_mbits(t, a), mb = end_mbits(t, b), la, lb;
+	const char *wrong = verify_end(v, a);
+
+	if (!wrong)
+		wrong = verify_end(v, b);
+	if (wrong)
+		return wrong;
+	if (ma && mb && ma != mb)
+		return "it joins links of two speeds";
+	if (!(pa.kind == END_SWITCH && pb.kind == END_SWITCH && pa.part == pb.part) &&
+	    !end_equal(pa, b))
+		return "it joins links that do not meet";
+	if (a.kind == END_HOST || b.kind == END_HOST) {
+		EndRef node = a.kind == END_NODE ? a : b;
+
+		v->hosts++;
+		return node.kind == END_NODE && v->logical[node.part] == 0 ? NULL :
+			"the host is not joined to logical node 0";
+	}
+	la = v->logical[a.part];
+	lb = v->logical[b.part];
+	for (uint32_t i = g->first[la]; i < g->first[la + 1]; i++) {
+		const Edge *e = &g->edges[g->at[i]];
+
+		if (e->a + e->b - la == lb)
+			return v->made[g->at[i]]++ ? "it joins two nodes twice" : NULL;
+	}
+	return "it joins nodes that the shape does not";
+}
+
+static const char *
+verify_all(Verifier *v, const Shape *s, const Graph *g)
+{
+	const char *wrong = verify_places(v, s);
+
+	for (uint32_t i = 0; !wrong && i < v->c->njoins; i++)
+		wrong = verify_join(v, g, &v->c->joins[i]);
+	if (wrong)
+		return wrong;
+	for (uint32_t i = 0; i < g->nedges; i++)
+		if (!v->made[i])
+			return "an edge of the shape is not joined";
+	if (v->hosts != (v->t->nhosts > 0))
+		return "the host is not joined once";
+	return NULL;
+}
+
+const char *
+config_verify(const Topology *t, const Shape *s, const Config *c)
+{
+	Graph g = shape_graph(s);
+	Verifier v = {
+		.t = t,
+		.c = c,
+		.logical = xcalloc(t->nnodes, sizeof *v.logical),
+		.taken = xcalloc(ends_count(t), sizeof *v.taken),
+		.made = xcalloc(g.nedges + 1, sizeof *v.made),
+	};
+	const char *wrong = verify_all(&v, s, &g);
+
+	free(v.logical);
+	free(v.taken);
+	free(v.made);
+	shape_graph_free(&g);
+	return wrong;
+}

@@ -1,0 +1,271 @@
+/*
+ * otf2.c - an archive in the Open Trace Format 2, for Vampir, Scalasca and otf2-print.
+ *
+ * A node is a location group with one location; its processes are the regions "high" and "low", messages
+ * are those of MPI: ranks are the nodes and, behind them, the hosts; the tag is the receiving link's end.
+ * Who receives a message in pieces has it with the last of them; one that was not received has no
+ * events. Times are picoseconds.
+ */
+#include "export.h"
+
+#ifdef HAVE_OTF2
+
+#include <otf2/otf2.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Strings that are no node's name. */
+enum {
+	TEXT_EMPTY, TEXT_HIGH, TEXT_LOW, TEXT_MACHINE, TEXT_NETWORK, TEXT_NODES, TEXT_LINKS, TEXT_PROCESSOR,
+	NTEXTS
+};
+static const char *const texts[NTEXTS] = {
+	"", "high", "low", "machine", "network", "nodes", "links", "processor",
+};
+
+enum { GROUP_LOCATIONS, GROUP_ALL };
+
+/* A message that has begun. */
+typedef struct Message {
+	uint32_t peer;   /* end that received it, or NOWHERE */
+	uint32_t nbytes;
+	uint32_t pieces; /* in which it is yet to be received */
+} Message;
+
+typedef struct Otf2 {
+	const Topology *t;
+	uint32_t n;          /* nodes and hosts */
+	OTF2_Archive *archive;
+	OTF2_EvtWriter **writer; /* [n] */
+	uint64_t *nevents;   /* [n] */
+	int *region;         /* [n] priority of what runs, or -1 */
+	Message *messages;   /* in the order they began */
+	size_t nmessages, cap;
+	size_t *sending;     /* [end] number of the message it is sending, plus one; 0: none */
+	Time end;
+} Otf2;
+
+static void
+check(OTF2_ErrorCode e)
+{
+	if (e != OTF2_SUCCESS)
+		fatal("the OTF2 archive cannot be written: %s", OTF2_Error_GetDescription(e));
+}
+
+static OTF2_FlushType
+before_flush(void *data, OTF2_FileType type, OTF2_LocationRef location, void *caller, bool final)
+{
+	(void)data, (void)type, (void)location, (void)caller, (void)final;
+	return OTF2_FLUSH;
+}
+
+static void
+add_message(Otf2 *o, uint32_t nbytes)
+{
+	if (o->nmessages == o->cap) {
+		o->cap = o->cap ? 2 * o->cap : 1024;
+		o->messages = xrealloc(o->messages, o->cap * sizeof *o->messages);
+	}
+	o->messages[o->nmessages++] = (Message){.peer = NOWHERE, .nbytes = nbytes};
+}
+
+/* received: the message of which an end of a node has received some; NULL: none. */
+static Message *
+received(const Otf2 *o, const TraceRecord *r)
+{
+	if (r->other == NOWHERE || o->sending[r->other] == 0 || export_node(o->t, r->where) == NOWHERE)
+		return NULL;
+	return &o->messages[o->sending[r->other] - 1];
+}
+
+/* match: which end receives each message that begins. */
+static void
+match(Otf2 *o, TraceFile *f)
+{
+	TraceRecord r = {0};
+	Message *m;
+
+	while (trace_file_next(f, &r)) {
+		if (r.kind == TRACE_SEND) {
+			add_message(o, r.value);
+			o->sending[r.where] = o->nmessages;
+		} else if (r.kind == TRACE_RECEIVED && (m = received(o, &r)) != NULL) {
+			m->peer = r.where;
+			m->pieces++;
+		}
+	}
+	o->nmessages = 0;
+	o->end = r.at;
+	memset(o->sending, 0, trace_nends(o->t) * sizeof *o->sending);
+	trace_file_rewind(f);
+}
+
+/* ---- events ---- */
+
+static void
+leave(Otf2 *o, uint32_t node, Time at)
+{
+	if (o->region[node] < 0)
+		return;
+	check(OTF2_EvtWriter_Leave(o->writer[node], NULL, at, o->region[node]));
+	o->region[node] = -1;
+}
+
+static void
+send(Otf2 *o, const TraceRecord *r)
+{
+	uint32_t node = export_node(o->t, r->where), peer = o->messages[o->nmessages].peer;
+
+	o->sending[r->where] = ++o->nmessages;
+	if (node != NOWHERE && peer != NOWHERE)
+		check(OTF2_EvtWriter_MpiSend(o->writer[node], NULL, r->at, export_node(o->t, peer), 0, peer,
+			r->value));
+}
+
+static void
+receive(Otf2 *o, const TraceRecord *r)
+{
+	Message *m = received(o, r);
+	uint32_t from = m ? export_node(o->t, r->other) : NOWHERE;
+
+	if (from != NOWHERE && --m->pieces == 0)
+		check(OTF2_EvtWriter_MpiRecv(o->writer[export_node(o->t, r->where)], NULL, r->at, from, 0,
+			r->where, m->nbytes));
+}
+
+static void
+event(Otf2 *o, const TraceRecord *r)
+{
+	switch (r->kind) {
+	case TRACE_RUN:
+		leave(o, r->where, r->at);
+		o->region[r->where] = r->value & 1;
+		check(OTF2_EvtWriter_Enter(o->writer[r->where], NULL, r->at, r->value & 1));
+		break;
+	case TRACE_IDLE:
+	case TRACE_STOP: leave(o, r->where, r->at); break;
+	case TRACE_SEND: send(o, r); break;
+	case TRACE_RECEIVED: receive(o, r); break;
+	default: break;
+	}
+}
+
+static void
+put_events(Otf2 *o, TraceFile *f)
+{
+	TraceRecord r;
+
+	check(OTF2_Archive_OpenEvtFiles(o->archive));
+	for (uint32_t i = 0; i < o->n; i++)
+		o->writer[i] = OTF2_Archive_GetEvtWriter(o->archive, i);
+	while (trace_file_next(f, &r))
+		event(o, &r);
+	for (uint32_t i = 0; i < o->n; i++) {
+		leave(o, i, o->end);
+		check(OTF2_EvtWriter_GetNumberOfEvents(o->writer[i], &o->nevents[i]));
+		check(OTF2_Archive_CloseEvtWriter(o->archive, o->writer[i]));
+	}
+	check(OTF2_Archive_CloseEvtFiles(o->archive));
+}
+
+/* ---- definitions ---- */
+
+static void
+put_regions(OTF2_GlobalDefWriter *w)
+{
+	for (int i = 0; i < 2; i++)
+		check(OTF2_GlobalDefWriter_WriteRegion(w, i, TEXT_HIGH + i, TEXT_HIGH + i, TEXT_EMPTY,
+			OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_USER, OTF2_REGION_FLAG_NONE, TEXT_EMPTY, 0, 0));
+}
+
+static void
+put_nodes(Otf2 *o, OTF2_GlobalDefWriter *w)
+{
+	for (uint32_t i = 0; i < o->n; i++) {
+		check(OTF2_GlobalDefWriter_WriteString(w, NTEXTS + i, export_name(o->t, i)));
+		check(OTF2_GlobalDefWriter_WriteLocationGroup(w, i, NTEXTS + i, OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
+			OTF2_UNDEFINED_LOCATION_GROUP));
+		check(OTF2_GlobalDefWriter_WriteLocation(w, i, TEXT_PROCESSOR, OTF2_LOCATION_TYPE_CPU_THREAD,
+			o->nevents[i], i));
+	}
+}
+
+static void
+put_ranks(Otf2 *o, OTF2_GlobalDefWriter *w)
+{
+	uint64_t *members = xcalloc(o->n, sizeof *members);
+
+	for (uint32_t i = 0; i < o->n; i++)
+		members[i] = i;
+	check(OTF2_GlobalDefWriter_WriteGroup(w, GROUP_LOCATIONS, TEXT_NODES, OTF2_GROUP_TYPE_COMM_LOCATIONS,
+		OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE, o->n, members));
+	check(OTF2_GlobalDefWriter_WriteGroup(w, GROUP_ALL, TEXT_NODES, OTF2_GROUP_TYPE_COMM_GROUP,
+		OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE, o->n, members));
+	check(OTF2_GlobalDefWriter_WriteComm(w, 0, TEXT_LINKS, GROUP_ALL, OTF2_UNDEFINED_COMM,
+		OTF2_COMM_FLAG_NONE));
+	free(members);
+}
+
+static void
+put_definitions(Otf2 *o)
+{
+	OTF2_GlobalDefWriter *w;
+
+	check(OTF2_Archive_OpenDefFiles(o->archive));
+	for (uint32_t i = 0; i < o->n; i++)
+		check(OTF2_Archive_CloseDefWriter(o->archive, OTF2_Archive_GetDefWriter(o->archive, i)));
+	check(OTF2_Archive_CloseDefFiles(o->archive));
+	w = OTF2_Archive_GetGlobalDefWriter(o->archive);
+	check(OTF2_GlobalDefWriter_WriteClockProperties(w, 1000000000000, 0, o->end, 0));
+	for (int i = 0; i < NTEXTS; i++)
+		check(OTF2_GlobalDefWriter_WriteString(w, i, texts[i]));
+	check(OTF2_GlobalDefWriter_WriteSystemTreeNode(w, 0, TEXT_NETWORK, TEXT_MACHINE,
+		OTF2_UNDEFINED_SYSTEM_TREE_NODE));
+	put_regions(w);
+	put_nodes(o, w);
+	put_ranks(o, w);
+}
+
+void
+export_otf2(TraceFile *f, const char *directory)
+{
+	static const OTF2_FlushCallbacks flush = {.otf2_pre_flush = before_flush};
+	const Topology *t = f->topology;
+	Otf2 o = {.t = t, .n = t->nnodes + t->nhosts};
+
+	o.writer = xcalloc(o.n, sizeof *o.writer);
+	o.nevents = xcalloc(o.n, sizeof *o.nevents);
+	o.region = xcalloc(o.n, sizeof *o.region);
+	o.sending = xcalloc(trace_nends(t), sizeof *o.sending);
+	for (uint32_t i = 0; i < o.n; i++)
+		o.region[i] = -1;
+	match(&o, f);
+	o.archive = OTF2_Archive_Open(directory, "traces", OTF2_FILEMODE_WRITE, 1 << 20, 4 << 20,
+		OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
+	if (!o.archive)
+		fatal("the OTF2 archive %s cannot be made: it is a directory that does not exist yet", directory);
+	check(OTF2_Archive_SetFlushCallbacks(o.archive, &flush, NULL));
+	check(OTF2_Archive_SetSerialCollectiveCallbacks(o.archive));
+	put_events(&o, f);
+	put_definitions(&o);
+	check(OTF2_Archive_Close(o.archive));
+	free(o.messages);
+	free(o.writer);
+	free(o.nevents);
+	free(o.region);
+	free(o.sending);
+}
+
+#else
+
+void
+export_otf2(TraceFile *f, const char *directory)
+{
+	(void)f;
+	(void)directory;
+	fatal("trellis was built without OTF2's library (Debian: libotf2-trace-dev)");
+}
+
+#endif

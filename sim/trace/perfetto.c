@@ -1,0 +1,166 @@
+/*
+ * perfetto.c - the JSON of Chrome's trace viewer, which Perfetto reads (Trace Event Format).
+ *
+ * A node is a process; its tracks are the processor and, for each link, what goes out. A message is a
+ * slice of its sender's track from its first byte to its last acknowledge, and a flow from there to
+ * an instant on the receiver's processor. Times are microseconds.
+ */
+#include "export.h"
+
+#include <stdlib.h>
+
+enum { TRACK_PROCESSOR = 1, TRACK_LINK0 = 2 };
+
+typedef struct State {
+	FILE *out;
+	const Topology *t;
+	bool some;        /* an event has been written */
+	Time *since;      /* [node] when its process was taken up */
+	uint32_t *wdesc;  /* [node] */
+	bool *running;    /* [node] */
+	Sending *sending; /* [end] */
+	uint64_t serial;
+} State;
+
+static void
+begin(State *s)
+{
+	fputs(s->some ? ",\n" : "\n", s->out);
+	s->some = true;
+}
+
+static double
+us(Time t)
+{
+	return t / 1e6;
+}
+
+static void
+names(State *s, uint32_t node)
+{
+	static const char *const tracks[] = {"processor", "link 0 out", "link 1 out", "link 2 out", "link 3 out"};
+
+	begin(s);
+	fprintf(s->out, "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%u,\"args\":{\"name\":\"%s\"}}", node,
+		export_name(s->t, node));
+	for (int i = 0; i <= NLINKS; i++) {
+		begin(s);
+		fprintf(s->out, "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%u,\"tid\":%d,"
+			"\"args\":{\"name\":\"%s\"}}", node, TRACK_PROCESSOR + i, tracks[i]);
+	}
+}
+
+static int
+track(const State *s, uint32_t end)
+{
+	return TRACK_LINK0 + trace_end(s->t, end).index;
+}
+
+/* end_run: the process that had the processor has it no longer. */
+static void
+end_run(State *s, uint32_t n, Time at)
+{
+	if (!s->running[n])
+		return;
+	begin(s);
+	fprintf(s->out, "{\"ph\":\"X\",\"name\":\"%s %08x\",\"pid\":%u,\"tid\":%d,\"ts\":%.6f,\"dur\":%.6f}",
+		s->wdesc[n] & 1 ? "low" : "high", s->wdesc[n] & ~1u, n, TRACK_PROCESSOR, us(s->since[n]),
+		us(at - s->since[n]));
+	s->running[n] = false;
+}
+
+static void
+flow(State *s, char phase, uint64_t serial, uint32_t node, int tid, Time at)
+{
+	begin(s);
+	fprintf(s->out, "{\"ph\":\"%c\",\"name\":\"message\",\"cat\":\"link\",\"id\":%llu,\"pid\":%u,\"tid\":%d,"
+		"\"ts\":%.6f%s}", phase, (unsigned long long)serial, node, tid, us(at),
+		phase == 'f' ? ",\"bp\":\"e\"" : "");
+}
+
+static void
+sent(State *s, const TraceRecord *r)
+{
+	Sending *m = &s->sending[r->where];
+	uint32_t node = export_node(s->t, r->where);
+
+	if (!m->on)
+		return;
+	begin(s);
+	fprintf(s->out, "{\"ph\":\"X\",\"name\":\"%u bytes\",\"pid\":%u,\"tid\":%d,\"ts\":%.6f,\"dur\":%.6f}",
+		m->nbytes, node, track(s, r->where), us(m->at), us(r->at - m->at));
+	m->on = false;
+}
+
+static void
+received(State *s, const TraceRecord *r)
+{
+	uint32_t node = export_node(s->t, r->where);
+
+	begin(s);
+	fprintf(s->out, "{\"ph\":\"X\",\"name\":\"received %u bytes\",\"pid\":%u,\"tid\":%d,\"ts\":%.6f,\"dur\":0}",
+		r->value, node, TRACK_PROCESSOR, us(r->at));
+	if (r->other == NOWHERE || s->sending[r->other].serial == 0)
+		return;
+	flow(s, 's', s->sending[r->other].serial, export_node(s->t, r->other), track(s, r->other),
+		s->sending[r->other].at);
+	flow(s, 'f', s->sending[r->other].serial, node, TRACK_PROCESSOR, r->at);
+}
+
+static void
+stopped(State *s, const TraceRecord *r)
+{
+	end_run(s, r->where, r->at);
+	begin(s);
+	fprintf(s->out, "{\"ph\":\"i\",\"s\":\"p\",\"name\":\"stops\",\"pid\":%u,\"tid\":%d,\"ts\":%.6f}", r->where,
+		TRACK_PROCESSOR, us(r->at));
+}
+
+static void
+event(State *s, const TraceRecord *r)
+{
+	if (r->kind > TRACE_STOP && export_node(s->t, r->where) == NOWHERE)
+		return;
+	switch (r->kind) {
+	case TRACE_RUN:
+		end_run(s, r->where, r->at);
+		s->running[r->where] = true;
+		s->since[r->where] = r->at;
+		s->wdesc[r->where] = r->value;
+		break;
+	case TRACE_IDLE: end_run(s, r->where, r->at); break;
+	case TRACE_STOP: stopped(s, r); break;
+	case TRACE_SEND: s->sending[r->where] = (Sending){true, r->at, r->value, ++s->serial}; break;
+	case TRACE_SENT: sent(s, r); break;
+	case TRACE_RECEIVED: received(s, r); break;
+	default: break;
+	}
+}
+
+void
+export_perfetto(TraceFile *f, FILE *out)
+{
+	const Topology *t = f->topology;
+	State s = {
+		.out = out,
+		.t = t,
+		.since = xcalloc(t->nnodes, sizeof *s.since),
+		.wdesc = xcalloc(t->nnodes, sizeof *s.wdesc),
+		.running = xcalloc(t->nnodes, sizeof *s.running),
+		.sending = xcalloc(trace_nends(t), sizeof *s.sending),
+	};
+	TraceRecord r = {0};
+
+	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", out);
+	for (uint32_t n = 0; n < t->nnodes + t->nhosts; n++)
+		names(&s, n);
+	while (trace_file_next(f, &r))
+		event(&s, &r);
+	for (uint32_t n = 0; n < t->nnodes; n++)
+		end_run(&s, n, r.at);
+	fputs("\n]}\n", out);
+	free(s.since);
+	free(s.wdesc);
+	free(s.running);
+	free(s.sending);
+}

@@ -1,0 +1,98 @@
+/*
+ * shiviz.c - messages with vector clocks as ShiViz's default pattern reads them:
+ *
+ *	host {"host":1, "other":2}
+ *	what happened
+ */
+#include "export.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Clocks {
+	const Topology *t;
+	uint32_t n;       /* nodes and hosts */
+	uint32_t *now;    /* [n][n] */
+	uint32_t **stamp; /* [end] of its message on the way; owned */
+} Clocks;
+
+static uint32_t *
+clock_of(const Clocks *c, uint32_t node)
+{
+	return c->now + (size_t)node * c->n;
+}
+
+static void
+print(const Clocks *c, uint32_t node, FILE *out)
+{
+	const uint32_t *v = clock_of(c, node);
+	const char *comma = "";
+
+	fprintf(out, "%s {", export_name(c->t, node));
+	for (uint32_t i = 0; i < c->n; i++)
+		if (v[i] > 0) {
+			fprintf(out, "%s\"%s\":%u", comma, export_name(c->t, i), v[i]);
+			comma = ", ";
+		}
+	fputs("}\n", out);
+}
+
+static void
+send(Clocks *c, const TraceRecord *r, uint32_t node, FILE *out)
+{
+	uint32_t *v = clock_of(c, node);
+	char name[END_NAME];
+
+	v[node]++;
+	if (!c->stamp[r->where])
+		c->stamp[r->where] = xcalloc(c->n, sizeof *v);
+	memcpy(c->stamp[r->where], v, c->n * sizeof *v);
+	print(c, node, out);
+	fprintf(out, "%.6f us: sends %u bytes over %s\n", r->at / 1e6, r->value,
+		end_name(c->t, trace_end(c->t, r->where), name));
+}
+
+static void
+receive(Clocks *c, const TraceRecord *r, uint32_t node, FILE *out)
+{
+	uint32_t *v = clock_of(c, node);
+	const uint32_t *from = r->other == NOWHERE ? NULL : c->stamp[r->other];
+	char name[END_NAME];
+
+	v[node]++;
+	for (uint32_t i = 0; from && i < c->n; i++)
+		if (from[i] > v[i])
+			v[i] = from[i];
+	print(c, node, out);
+	fprintf(out, "%.6f us: has received %u bytes over %s\n", r->at / 1e6, r->value,
+		end_name(c->t, trace_end(c->t, r->where), name));
+}
+
+void
+export_shiviz(TraceFile *f, FILE *out)
+{
+	const Topology *t = f->topology;
+	uint32_t n = t->nnodes + t->nhosts;
+	Clocks c = {
+		.t = t,
+		.n = n,
+		.now = xcalloc((size_t)n * n, sizeof *c.now),
+		.stamp = xcalloc(trace_nends(t), sizeof *c.stamp),
+	};
+	TraceRecord r;
+
+	while (trace_file_next(f, &r)) {
+		uint32_t node = r.kind == TRACE_SEND || r.kind == TRACE_RECEIVED ? export_node(t, r.where) : NOWHERE;
+
+		if (node == NOWHERE)
+			continue;
+		if (r.kind == TRACE_SEND)
+			send(&c, &r, node, out);
+		else
+			receive(&c, &r, node, out);
+	}
+	for (uint32_t e = 0; e < trace_nends(t); e++)
+		free(c.stamp[e]);
+	free(c.stamp);
+	free(c.now);
+}

@@ -1,0 +1,42 @@
+/*
+ * text.c - a trace as lines.
+ */
+#include "export.h"
+
+#include <inttypes.h>
+
+static void
+print_end(const Topology *t, uint32_t end, FILE *out)
+{
+	char name[END_NAME];
+
+	fprintf(out, " %s", end_name(t, trace_end(t, end), name));
+}
+
+void
+export_text(TraceFile *f, FILE *out)
+{
+	const Topology *t = f->topology;
+	TraceRecord r;
+
+	while (trace_file_next(f, &r)) {
+		fprintf(out, "%" PRIu64 ".%03u %s", r.at / 1000, (unsigned)(r.at % 1000), trace_kind_name(r.kind));
+		if (r.kind <= TRACE_STOP)
+			fprintf(out, " %s", t->nodes[r.where].name);
+		else
+			print_end(t, r.where, out);
+		switch (r.kind) {
+		case TRACE_RUN: fprintf(out, " %08x", r.value); break;
+		case TRACE_STOP:
+		case TRACE_SEND: fprintf(out, " %u", r.value); break;
+		case TRACE_DATA: fprintf(out, " %02x", r.value); break;
+		case TRACE_RECEIVED:
+			fprintf(out, " %u", r.value);
+			if (r.other != NOWHERE)
+				print_end(t, r.other, out);
+			break;
+		default: break;
+		}
+		fputc('\n', out);
+	}
+}

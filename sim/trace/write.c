@@ -1,0 +1,159 @@
+/*
+ * write.c - events as they are told, in order of time, into a file.
+ *
+ * Nodes run ahead of each other within a window, so events are noted out of order; they are kept
+ * until nothing before them can come, and sorted then.
+ */
+#include "sim/network/network.h"
+#include "trace.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+/* The last events of a node, in a ring. */
+typedef struct Recent {
+	TraceRecord records[RECENT];
+	uint32_t n; /* of all so far */
+} Recent;
+
+struct Trace {
+	const char *name;
+	FILE *file;     /* NULL: nothing is written */
+	Recent *recent; /* [node]; NULL: not asked for */
+	Network *w;
+	bool packets;
+	TraceRecord *kept;
+	size_t n, cap;
+};
+
+static void
+put_word(Trace *t, uint32_t word)
+{
+	uint8_t bytes[4];
+
+	put32(bytes, word);
+	fwrite(bytes, 1, sizeof bytes, t->file);
+}
+
+Trace *
+trace_open(const char *file, Network *w, bool packets)
+{
+	Trace *t = xcalloc(1, sizeof *t);
+	Buf text = {0};
+
+	*t = (Trace){.name = file, .w = w, .packets = packets};
+	network_trace(w, t);
+	if (!file) {
+		trace_remember(t);
+		return t;
+	}
+	t->file = fopen(file, "wb");
+	if (!t->file)
+		fatal("cannot write %s:", file);
+	topology_print(w->topology, &text);
+	fputs("trellis trace 1\n", t->file);
+	put_word(t, text.len);
+	fwrite(text.data, 1, text.len, t->file);
+	buf_free(&text);
+	return t;
+}
+
+bool
+trace_packets(const Trace *t)
+{
+	return t->packets;
+}
+
+void
+trace_remember(Trace *t)
+{
+	if (!t->recent)
+		t->recent = xcalloc(t->w->nnodes, sizeof *t->recent);
+}
+
+static void
+remember(Trace *t, const TraceRecord *r)
+{
+	NodeId n = r->kind <= TRACE_STOP ? r->where : r->where / NLINKS;
+
+	if (n < t->w->nnodes)
+		t->recent[n].records[t->recent[n].n++ % RECENT] = *r;
+}
+
+void
+trace_note(Trace *t, TraceRecord r)
+{
+	if (t->recent)
+		remember(t, &r);
+	if (!t->file)
+		return;
+	if (t->n == t->cap) {
+		t->cap = t->cap ? 2 * t->cap : 1024;
+		t->kept = xrealloc(t->kept, t->cap * sizeof *t->kept);
+	}
+	t->kept[t->n++] = r;
+}
+
+static int
+compare(const void *x, const void *y)
+{
+	const TraceRecord *a = x, *b = y;
+
+	if (a->at != b->at)
+		return a->at < b->at ? -1 : 1;
+	if (a->kind != b->kind)
+		return a->kind < b->kind ? -1 : 1;
+	if (a->where != b->where)
+		return a->where < b->where ? -1 : 1;
+	return a->value < b->value ? -1 : a->value > b->value;
+}
+
+uint32_t
+trace_recent(const Trace *t, NodeId n, Time until, TraceRecord *records)
+{
+	const Recent *r = t->recent ? &t->recent[n] : NULL;
+	uint32_t found = 0;
+
+	for (uint32_t i = 0; r && i < RECENT && i < r->n; i++)
+		if (r->records[i].at <= until)
+			records[found++] = r->records[i];
+	if (found > 0)
+		qsort(records, found, sizeof *records, compare);
+	return found;
+}
+
+void
+trace_flush(Trace *t, Time until)
+{
+	size_t n = 0;
+
+	if (t->n > 0)
+		qsort(t->kept, t->n, sizeof *t->kept, compare);
+	for (; n < t->n && t->kept[n].at < until; n++) {
+		const TraceRecord *r = &t->kept[n];
+
+		put_word(t, r->at);
+		put_word(t, r->at >> 32);
+		put_word(t, r->kind);
+		put_word(t, r->where);
+		put_word(t, r->other);
+		put_word(t, r->value);
+	}
+	t->n -= n;
+	if (n > 0)
+		memmove(t->kept, t->kept + n, t->n * sizeof *t->kept);
+	if (t->file && ferror(t->file))
+		fatal("cannot write %s:", t->name);
+}
+
+void
+trace_close(Trace *t)
+{
+	trace_flush(t, NEVER);
+	network_trace(t->w, NULL);
+	if (t->file && fclose(t->file) != 0)
+		fatal("cannot write %s:", t->name);
+	free(t->recent);
+	free(t->kept);
+	free(t);
+}

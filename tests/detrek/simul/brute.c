@@ -1,0 +1,346 @@
+/*
+ * brute.c - random graphs: components, dominators, node sets, PRE and POST against their
+ * definitions, worked out the long way.
+ */
+#include "detrek/simul/simul.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum {
+	GRAPHS = 300,
+	MAX_NODES = 24,
+	SETS = 2000,
+	RANGE = 700, /* nodes in sets: several words */
+};
+
+static uint32_t
+draw(uint32_t *state, uint32_t n)
+{
+	*state ^= *state << 13;
+	*state ^= *state >> 17;
+	*state ^= *state << 5;
+	return (uint64_t)*state * n >> 32;
+}
+
+/* Whether to can be reached from from by a path of any length that does not meet avoid. */
+static bool
+reaches(const Graph *g, uint32_t from, uint32_t to, uint32_t avoid)
+{
+	Arena a = {0};
+	Walk w;
+	bool met;
+
+	if (from == avoid)
+		return false;
+	w = walk_new(&a, g);
+	walk_from(&w, from, avoid, NONE);
+	met = from == to || walk_met(&w, to);
+	arena_free(&a);
+	return met;
+}
+
+static void
+check_components(Arena *a, const Graph *g)
+{
+	uint32_t *c, *order, seen = 0;
+
+	graph_components(a, g, &c, &order);
+	for (uint32_t i = 0; i < g->n; i++) {
+		assert_true(i == 0 || c[order[i - 1]] <= c[order[i]]);
+		seen |= (uint32_t)1 << order[i];
+	}
+	assert_int_equal(seen, ((uint32_t)1 << g->n) - 1);
+	for (uint32_t i = 0; i < g->n; i++) {
+		for (uint32_t k = 0; k < g->n; k++) {
+			bool same = reaches(g, i, k, NONE) && reaches(g, k, i, NONE);
+
+			assert_int_equal(c[i] == c[k], same);
+			if (reaches(g, i, k, NONE))
+				assert_true(c[i] <= c[k]);
+		}
+	}
+}
+
+/* An edge whose end does not lead back stands the other way in a postorder. */
+static void
+check_postorder(Arena *a, const Graph *g)
+{
+	uint32_t *order = graph_postorder(a, g);
+	uint32_t place[MAX_NODES], seen = 0;
+
+	for (uint32_t i = 0; i < g->n; i++) {
+		place[order[i]] = i;
+		seen |= (uint32_t)1 << order[i];
+	}
+	assert_int_equal(seen, ((uint32_t)1 << g->n) - 1);
+	for (uint32_t i = 0; i < g->n; i++)
+		for (uint32_t e = g->first[i]; e < g->first[i + 1]; e++)
+			if (!reaches(g, g->to[e], i, NONE))
+				assert_true(place[g->to[e]] < place[i]);
+}
+
+static void
+check_dominators(Arena *a, const Graph *g)
+{
+	Graph back = graph_reverse(a, g);
+	uint32_t *idom = graph_dominators(a, g, &back, 0);
+
+	for (uint32_t i = 0; i < g->n; i++) {
+		bool dominates[MAX_NODES] = {false};
+
+		if (!reaches(g, 0, i, NONE)) {
+			assert_int_equal(idom[i], NONE);
+			continue;
+		}
+		for (uint32_t k = i; k != NONE; k = idom[k])
+			dominates[k] = true;
+		for (uint32_t k = 0; k < g->n; k++)
+			assert_int_equal(dominates[k], k == i || !reaches(g, 0, i, k));
+	}
+}
+
+static void
+graphs(void **state)
+{
+	uint32_t s = 1;
+
+	(void)state;
+	for (int i = 0; i < GRAPHS; i++) {
+		uint32_t n = 1 + draw(&s, MAX_NODES), m = draw(&s, 3 * n);
+		uint32_t from[3 * MAX_NODES], to[3 * MAX_NODES];
+		Arena a = {0};
+		Graph g;
+
+		for (uint32_t e = 0; e < m; e++) {
+			from[e] = draw(&s, n);
+			to[e] = draw(&s, n);
+		}
+		g = graph_new(&a, n, from, to, m);
+		check_components(&a, &g);
+		check_postorder(&a, &g);
+		check_dominators(&a, &g);
+		arena_free(&a);
+	}
+}
+
+/* A set as flags, and the same as a NodeSet. */
+typedef struct Both {
+	bool has[RANGE];
+	const NodeSet *set;
+} Both;
+
+static void
+check_set(const Both *b)
+{
+	uint32_t list[RANGE], n = nodeset_list(b->set, list), k = 0;
+
+	for (uint32_t i = 0; i < RANGE; i++) {
+		assert_int_equal(nodeset_has(b->set, i), b->has[i]);
+		if (b->has[i])
+			assert_true(k < n && list[k++] == i);
+	}
+	assert_int_equal(k, n);
+	if (n == 0)
+		assert_null(b->set);
+}
+
+static void
+change(Arena *a, Both *b, const Both *other, uint32_t *s)
+{
+	uint32_t first = draw(s, RANGE), last = first + draw(s, RANGE - first);
+	bool meets = false;
+
+	switch (draw(s, 5)) {
+	case 0:
+		for (uint32_t i = 0; i < RANGE; i++)
+			b->has[i] |= other->has[i];
+		b->set = nodeset_union(a, b->set, other->set);
+		break;
+	case 1:
+		for (uint32_t i = first; i <= last; i++) {
+			meets |= b->has[i];
+			b->has[i] = false;
+		}
+		assert_int_equal(nodeset_meets(b->set, first, last), meets);
+		b->set = nodeset_without(a, b->set, first, last);
+		break;
+	case 2:
+		for (uint32_t i = first, step = 1 + draw(s, 2); i <= last; i += step) {
+			b->has[i] = true;
+			b->set = nodeset_add(a, b->set, i);
+		}
+		break;
+	default:
+		b->has[first] = true;
+		b->set = nodeset_add(a, b->set, first);
+	}
+}
+
+static void
+sets(void **state)
+{
+	enum { N = 4 };
+	Both both[N] = {0};
+	Arena a = {0};
+	uint32_t s = 1;
+
+	(void)state;
+	for (int i = 0; i < SETS; i++) {
+		uint32_t x = draw(&s, N), y = draw(&s, N);
+
+		change(&a, &both[x], &both[y], &s);
+		check_set(&both[x]);
+		assert_int_equal(nodeset_same(both[x].set, both[y].set),
+			memcmp(both[x].has, both[y].has, sizeof both[x].has) == 0);
+	}
+	arena_free(&a);
+}
+
+/* A random graph of up to 4 processes with loops and branches, every node on a way to the stop. */
+static Buf
+make_dcfg(uint32_t *s)
+{
+	Buf b = {0};
+	uint32_t nprocesses = 2 + draw(s, 3), node = 0;
+
+	for (uint32_t p = 0; p < nprocesses; p++) {
+		uint32_t first = node, n = 3 + draw(s, 6);
+
+		buf_printf(&b, "process P%u\n", p);
+		for (; node < first + n; node++) {
+			uint32_t peer = (p + 1 + draw(s, nprocesses - 1)) % nprocesses;
+			uint32_t kind = node == first || node == first + n - 1 ? 0 : draw(s, 5);
+
+			if (kind == 0)
+				buf_printf(&b, "node n%u comp\n", node);
+			else
+				buf_printf(&b, "node n%u %s P%u\n", node, kind % 2 ? "send" : "recv",
+					peer);
+		}
+		buf_printf(&b, "flow");
+		for (uint32_t i = first; i < node; i++)
+			buf_printf(&b, " n%u", i);
+		for (uint32_t k = draw(s, 4); k > 0; k--)
+			buf_printf(&b, "\nflow n%u n%u", first + draw(s, n - 1), first + draw(s, n));
+		buf_printf(&b, "\n");
+	}
+	return b;
+}
+
+typedef bool Matrix[48][48]; /* [send or receive][node in its set] */
+
+static bool
+dominates(const Dcfg *d, uint32_t a, uint32_t b, bool post)
+{
+	const DcfgProcess *p = &d->range[d->node[a].process];
+
+	return d->node[a].process == d->node[b].process &&
+		(a == b || !reaches(post ? &d->back : &d->flow, post ? p->stop : p->start, b, a));
+}
+
+/* Whether the set of y flows to x by one step, as the equations at detrek/simul/sets.c say. */
+static bool
+flows(const Dcfg *d, int relation, uint32_t y, uint32_t x)
+{
+	bool inside = d->node[x].process == d->node[y].process;
+	bool xsends = d->node[x].kind == DCFG_SEND, ysends = d->node[y].kind == DCFG_SEND;
+	uint32_t s = xsends ? x : y, r = xsends ? y : x;
+	bool joined = false;
+
+	if (xsends == ysends)
+		return false;
+	if (inside && relation == 2)
+		return ysends && dominates(d, x, y, false);
+	if (inside)
+		return xsends && (relation == 0 ? path_exists(d, y, x, NONE)
+			: dominates(d, x, y, true));
+	for (uint32_t e = d->comm.first[s]; e < d->comm.first[s + 1]; e++)
+		joined |= d->comm.to[e] == r;
+	if (!joined || (relation == 2) != xsends)
+		return false;
+	if (relation == 1)
+		return d->comm.first[s + 1] - d->comm.first[s] == 1;
+	return relation == 0 || d->rcomm.first[r + 1] - d->rcomm.first[r] == 1;
+}
+
+/* The least solution, by going round until nothing changes. */
+static void
+solve(const Dcfg *d, int relation, Matrix m)
+{
+	uint32_t n = d->name.n;
+	DcfgKind item = relation == 2 ? DCFG_RECV : DCFG_SEND;
+	bool changed = true;
+
+	memset(m, 0, sizeof(Matrix));
+	while (changed) {
+		changed = false;
+		for (uint32_t x = 0; x < n; x++) {
+			for (uint32_t y = 0; y < n; y++) {
+				bool self = x == y && d->node[x].kind == item;
+
+				for (uint32_t i = 0; i < n; i++) {
+					bool in = (self && i == x) || (m[y][i] &&
+						d->node[i].process != d->node[x].process &&
+						d->node[x].kind != DCFG_COMP &&
+						d->node[y].kind != DCFG_COMP &&
+						flows(d, relation, y, x));
+
+					changed |= in && !m[x][i];
+					m[x][i] |= in;
+				}
+			}
+		}
+	}
+}
+
+/* Computations have no sets. */
+static bool
+in_set(const Dcfg *d, const Relation *r, uint32_t x, uint32_t y)
+{
+	return d->node[x].kind != DCFG_COMP && relation_has(r, x, y);
+}
+
+static void
+relations(void **state)
+{
+	uint32_t s = 1;
+
+	(void)state;
+	for (int i = 0; i < GRAPHS; i++) {
+		Buf b = make_dcfg(&s);
+		Arena a = {0};
+		Dcfg *d = dcfg_read(&a, "made", (char *)b.data, b.len);
+		Relations r = relations_find(d);
+		const Relation *relation[] = {&r.pre, &r.post1, &r.post2};
+
+		for (int k = 0; k < 3; k++) {
+			static Matrix m;
+
+			solve(d, k, m);
+			for (uint32_t x = 0; x < d->name.n; x++)
+				for (uint32_t y = 0; y < d->name.n; y++)
+					assert_int_equal(in_set(d, relation[k], x, y), m[x][y]);
+		}
+		arena_free(&a);
+		buf_free(&b);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(graphs),
+		cmocka_unit_test(sets),
+		cmocka_unit_test(relations),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

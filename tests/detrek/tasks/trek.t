@@ -1,0 +1,252 @@
+#!/bin/bash
+# detrek: the traces of examples 001, vector times, drawings, mistakes.
+data=tests/detrek/data/001
+. tests/tap.sh
+
+# same NAME WANT GOT: two files
+same() {
+	diff "$2" "$3" >"$tmp/diff"
+	result $? "$1"
+}
+
+detrek() {
+	"$TRELLIS" detrek "$@"
+}
+
+# by_task: the rows of one task in any order, tasks in the order they have
+by_task() {
+	awk '{ print (NR > 2 ? $1 : NR - 3), $0 }' "$1" | sort -s -k1,1n -k2 | cut -d' ' -f2-
+}
+
+# mistake NAME REASON SPF TVM: refused with just this message
+mistake() {
+	printf -- "$3" >"$tmp/bad.spf"
+	printf -- "$4" >"$tmp/bad.tvm"
+	expect "$1" 2 detrek -p "$tmp/bad" <<<"$tmp/bad.$2"
+}
+
+for f in $data/*.expected; do
+	p=${f%.expected}
+	name=${p##*/}
+	cp "$p".spf "$p".tvm "$tmp"
+	grep -v '^#' "$f" >"$tmp/want"
+	detrek -cop "$tmp/$name" >"$tmp/table"
+	status=$?
+	grep -q Failure "$tmp/want"
+	[ $? != $status ]
+	result $? "$name: exit status"
+	same "$name: table" <(by_task "$tmp/want") <(by_task "$tmp/table")
+	same "$name: tasks in order" <(tail -n +3 "$tmp/table" | cut -d' ' -f1) \
+		<(tail -n +3 "$tmp/table" | cut -d' ' -f1 | sort -n)
+	if [ -f "$p.bug" ]; then
+		same "$name: error list" <(sort -k2,2n -k1 "$p.bug") <(sort -k2,2n -k1 "$tmp/$name.bug")
+	fi
+	# JSON has the same rows
+	detrek --json -p "$p" >"$tmp/json"
+	python3 - "$tmp/json" "$tmp/table" >"$tmp/diff" 2>&1 <<'P'
+import json, sys
+j = json.load(open(sys.argv[1]))
+lines = open(sys.argv[2]).read().splitlines()
+assert j['verdict'] == lines[0]
+rows = [f"{e['task']} {e['subtask']} {e['node']} {e['process']}" for e in j['errors']]
+assert rows == lines[2:], rows
+P
+	result $? "$name: JSON"
+	detrek --check -p "$p" | tail -1 | grep -q ' 0 differ$'
+	result $? "$name: short times order as full ones"
+done
+
+# the order inside a task is that of the stack algorithm, so runs of it give the same
+for name in btree16-dc4-crash chain10-pfvm-crash dc1000 group ttree13-dc-crash; do
+	same "$name: exactly" <(grep -v '^#' $data/$name.expected) <(detrek -p $data/$name)
+done
+
+same "vector times" <(grep -v '^#' $data/tiny.stamps; echo Success) <(detrek -vp $data/tiny)
+detrek --stamps=full -p $data/tiny | sed 's/.*| //' | cut -d' ' -f2 >"$tmp/full"
+detrek --stamps=short -p $data/tiny | sed 's/.*| //' >"$tmp/short"
+same "short times: the cover of tiny's tree is node 1" "$tmp/full" "$tmp/short"
+
+sync() {
+	echo "$2" >"$tmp/sync.spf"
+	same "times of $1" <(grep -v '^#' $data/sync-$1.txt) \
+		<(detrek --messages=$data/sync-$1.txt -p "$tmp/sync")
+}
+sync btree16 "16 2 1 1 1"
+sync chain6 "6 1 1 1 1"
+sync ttree13 "13 3 1 1 1"
+sed 's/^1 0 | 1 1 0$/1 0 | 1 2 0/' $data/sync-chain6.txt >"$tmp/sync.txt"
+echo "6 1 1 1 1" >"$tmp/sync.spf"
+detrek --messages="$tmp/sync.txt" -p "$tmp/sync" >/dev/null 2>"$tmp/diff"
+[ $? = 1 ] && grep -q "^$tmp/sync.txt:4: warning" "$tmp/diff"
+result $? "a wrong time is found"
+
+# the same tree as lines; a tree of another form, whose node 1 has three children
+for i in 1:0 2:1 3:1 4:2 5:2 6:3 7:3; do echo "${i%:*} ${i#*:}"; done >"$tmp/tree"
+same "a tree from a file" <(detrek -p $data/dc) <(detrek -t "$tmp/tree" -p $data/dc)
+printf '1 0\n2 1\n3 1\n4 1\n' >"$tmp/star"
+echo "5 1 2 3 1" >"$tmp/star5.spf"
+printf '1 %s\n' "0 send 1 0 0" "1 recv 0 0 0" "1 send 2 0 0" "1 send 3 0 4" "1 send 4 0 8" \
+	"2 recv 1 0 0" "2 send 1 0 0" "4 recv 1 0 8" "3 recv 1 0 4" "3 send 1 0 4" >"$tmp/star5.tvm"
+expect "a star" 1 detrek -t "$tmp/star" -p "$tmp/star5" <<X
+Failure
+TASK SUBTASK NODE PROCESS
+0 1000 4 comp_fn()
+0 0100 1 Collecting
+0 0000 1 Collecting
+X
+
+expect "folded" 1 detrek --fold -p $data/dc1000-lossy <<X
+Failure
+TASK PARTS NODES PROCESS
+475 1 1 split_fn()/comp_fn()
+476 2 1 join_fn()
+477 1 1 Distributing
+478 2 7 join_fn()
+478 2 1,3 Collecting
+479 1 1 Distributing
+480 7 7-13 Distributing
+481 1 1 Distributing
+482 3 3-5 Distributing
+483-486 1 1 Distributing
+487-488 1 0 data_generator()
+X
+expect "explained" 1 detrek --explain 51 -p $data/dc < <(
+	detrek -p $data/dc
+	cat <<X
+task 51: 6 events
+  node 0 sent the task to node 1 (line 101)
+  node 1 received part 0000 (line 237); sent 2 of 2 parts: part 0000 to node 2 (line 238), part 0010 to node 3 (line 241); 0 of 2 results came back
+  node 3 received part 0010 (line 349); nothing more is seen of it there
+  node 2 received part 0000 (line 297); nothing more is seen of it there
+where it stopped:
+  node 3, part 0010: split_fn()/comp_fn(), split or computation error: it arrived, and neither a part nor a result of it is seen (line 349)
+  node 2, part 0000: split_fn()/comp_fn(), split or computation error: it arrived, and neither a part nor a result of it is seen (line 297)
+X
+)
+detrek --task=51 --dot="$tmp/dot" --svg="$tmp/svg" -p $data/dc >/dev/null
+same "event graph: vertices, arcs, frontier" <(echo 8 6 2) \
+	<(echo "$(grep -c label= "$tmp/dot") $(grep -c -e '->' "$tmp/dot") $(grep -c salmon "$tmp/dot")")
+python3 -c "import xml.dom.minidom as m
+d = m.parse('$tmp/svg')
+assert len(d.getElementsByTagName('rect')) == 9 and len(d.getElementsByTagName('path')) == 7" >"$tmp/diff" 2>&1
+result $? "the event graph as SVG"
+detrek -c --dot="$tmp/dot" -p $data/dc >/dev/null # task 49, the first that failed
+same "coalesced graph" <(echo 10 8 4) \
+	<(echo "$(grep -c label= "$tmp/dot") $(grep -c -e '->' "$tmp/dot") $(grep -c salmon "$tmp/dot")")
+detrek --fold --dot="$tmp/dot" -p $data/dc1000 >/dev/null
+same "folded graph" <(echo '"v6" [label="8 nodes: 12 13 14 15 10 11 ...\ncomp_fn()",shape=box,style=filled,fillcolor=salmon]') \
+	<(grep salmon "$tmp/dot")
+
+spf='4 2 3 2 2\n'
+mistake "truncated spf" "spf:2: 4 of the five numbers (processors, topology, tasks, task degree, task depth): the task depth is missing" '4 2 3 2\n' ''
+mistake "too long spf" "spf:1: more than five numbers: processors, topology, tasks, task degree, task depth" '4 2 3 2 2 9\n' ''
+mistake "no topology" "spf:2: '4' is no topology: 1 chain, 2 binary tree, 3 ternary tree (1 to 3)" '# x\n4 4 3 2 2\n' ''
+mistake "a cut line" "tvm:2: the last line has no end: the trace is cut off there; without this line it can be read" "$spf" '1 0 send 1 0 0\n1 1 recv 0 0 0'
+form='a line is <Ptime> <Sid> send|recv <Did> <MainTid> <SubTid>'
+mistake "too few words" "tvm:1: the line ends after 4 words; $form" "$spf" '1 0 send 1\n'
+mistake "too many words" "tvm:2: '7' is no part of an event; $form" "$spf" '\n1 0 send 1 0 0 7\n'
+mistake "no number" "tvm:1: '1x' is no node; $form" "$spf" '1 1x send 1 0 0\n'
+mistake "no time" "tvm:1: '-1' is no time; $form" "$spf" '-1 1 send 1 0 0\n'
+mistake "no kind" "tvm:1: 'sent' is no send or recv; $form" "$spf" '1 0 sent 1 0 0\n'
+mistake "no SubTid" "tvm:1: '0g' is no SubTid (hexadecimal, at most 64 bits); $form" "$spf" '1 0 send 1 0 0g\n'
+mistake "bytes" "tvm:1: '????' is no time; $form" "$spf" '\001\200\377\003 0 send 1 0 0\n'
+mistake "node too high" "tvm:1: there is no node 4: $tmp/bad.spf has nodes 0 to 3" "$spf" '1 4 send 1 0 0\n'
+mistake "task too high" "tvm:1: there is no task 3: $tmp/bad.spf has tasks 0 to 2" "$spf" '1 0 send 1 3 0\n'
+mistake "another tree" "tvm:1: nodes 1 and 3 are no neighbours in the tree (chain)" '4 1 3 2 2\n' '1 1 send 3 0 2\n'
+mistake "another degree" "tvm:1: SubTid 2 cannot come to node 3: its bits are within 0 there by the degree and depth of $tmp/bad.spf" '4 2 3 1 2\n' '1 1 send 3 0 2\n'
+mistake "no such part" "tvm:1: the SubTid has part 3; $tmp/bad.spf has degree 3" '4 2 3 3 2\n' '1 1 send 3 0 c\n'
+mistake "twice" "tvm:2: node 0 sends task 0, SubTid 0 a second time (first in line 1)" "$spf" '1 0 send 1 0 0\n1 0 send 1 0 0\n'
+mistake "result twice" "tvm:3: node 1 sends the result of task 0, SubTid 0 a second time (first in line 2)" "$spf" '1 1 recv 0 0 0\n1 1 send 0 0 0\n2 1 send 0 0 0\n'
+mistake "another node" "tvm:2: task 0, SubTid 0 is sent to node 2 but received by node 3 (the other end is in line 1)" "$spf" '1 1 send 2 0 0\n1 3 recv 1 0 0\n'
+mistake "result first" "tvm:2: task 0: node 2 receives a part after it worked on it: the lines of a node are not in the order of its events" "$spf" '1 2 send 1 0 0\n1 2 recv 1 0 0\n'
+mistake "joined too early" "tvm:2: task 0: node 1 receives the result of a part after it sent the joined result: the lines of a node are not in the order of its events" "$spf" '1 1 send 0 0 0\n1 1 recv 2 0 0\n'
+mistake "a circle" "tvm:1: node 0 receives this from node 1 before it can have been sent (line 4): the lines of a node are not in the order of its events" "$spf" '1 0 recv 1 0 0\n1 0 send 1 0 0\n1 1 recv 0 0 0\n1 1 send 0 0 0\n'
+head -c 70000 /dev/zero | tr '\0' '#' >"$tmp/bad.tvm"
+expect "a line without end" 2 detrek -p "$tmp/bad" <<<"$tmp/bad.tvm:1: the line is longer than 65536 bytes"
+printf '1 0\n2 3\n3 2\n' >"$tmp/circle"
+expect "a circle of parents" 2 detrek -t "$tmp/circle" -p $data/tiny <<<"$tmp/circle:2: node 2 is its own ancestor: all must lead to node 0"
+printf '1 0\n2 1\n' >"$tmp/circle"
+expect "a node left out" 2 detrek -t "$tmp/circle" -p $data/tiny <<<"$tmp/circle: node 3 has no line; $data/tiny.spf has 4 nodes, and all but node 0 need a parent"
+printf '1 0\n1 0\n' >"$tmp/circle"
+expect "two parents" 2 detrek -t "$tmp/circle" -p $data/tiny <<<"$tmp/circle:2: node 1 has a parent since line 1"
+expect "no file" 2 detrek -p "$tmp/none" <<<"trellis: cannot open $tmp/none.spf: No such file or directory"
+expect "another option" 2 detrek x <<<"trellis: 'x' is no option; the files are named by -p PREFIX"
+expect "no task" 2 detrek --explain=100 -p $data/dc <<<"trellis: there is no task 100: $data/dc.spf has tasks 0 to 99"
+expect "text and JSON" 2 detrek -v --json -p $data/dc <<<"trellis: -v, --stamps and --messages print text; with --json leave them out"
+echo "4 2 3 2 2" >"$tmp/empty.spf"
+printf '# nothing\n\r\n  \n' >"$tmp/empty.tvm"
+expect "an empty trace" 0 detrek -p "$tmp/empty" --explain=1 --stamps=short --check <<X
+Success
+task 1: 0 events
+stamps: 0 pairs, 0 differ
+X
+
+# The join at node 2 began last there; the computation at node 3 before it, by another clock.
+cp "$tmp/empty.spf" "$tmp/cause.spf"
+cp "$tmp/empty.tvm" "$tmp/cause.tvm"
+cat >"$tmp/cause.std" <<X
+10 0 start 2 0 0
+11 0 end 2 0 0
+12 0 call 1 0 0
+20 2 start 4 0 2
+5 3 start 4 1 0
+9 3 end 4 1 0
+15 3 start 4 1 4   # never ends
+25 2 user 9 77 0
+30 2 start 6 0 0
+40 1 start 5 1 0
+41 1 end 5 1 0
+X
+expect "causes" 0 detrek --cause -p "$tmp/cause" <<X
+Cause
+TASK SUBTASK NODE PROCESS
+1 0100 3 comp_fn()
+0 0000 2 join_fn()
+0 0010 2 comp_fn()
+Success
+X
+(cat "$tmp/cause.std"; echo 99 2 stop 4 0 2; echo 99 1 stop 6 3 0; echo 98 3 stop 4 2 0) >"$tmp/stop.std"
+cp "$tmp/cause.spf" "$tmp/stop.spf"
+cp "$tmp/cause.tvm" "$tmp/stop.tvm"
+expect "causes where nodes stopped" 0 detrek --cause -p "$tmp/stop" <<X
+Cause
+TASK SUBTASK NODE PROCESS
+0 0010 2 comp_fn()
+2 0000 3 comp_fn()
+3 0000 1 join_fn()
+0 0000 2 join_fn()
+Success
+X
+detrek --cause --json -p "$tmp/stop" | python3 -c '
+import json, sys
+print([c["stopped"] for c in json.load(sys.stdin)["causes"]])' >"$tmp/out"
+same "whether nodes stopped there, in JSON" "$tmp/out" - <<X
+[True, True, True, False]
+X
+detrek --cause --json -p "$tmp/cause" | python3 -c '
+import json, sys
+print([(c["task"], c["node"], c["process"], c["class"], c["time"], c["line"]) for c in json.load(sys.stdin)["causes"]])' >"$tmp/out"
+same "causes in JSON" "$tmp/out" - <<X
+[(1, 3, 'comp_fn()', 'computation', 15, 7), (0, 2, 'join_fn()', 'join', 30, 9), (0, 2, 'comp_fn()', 'computation', 20, 4)]
+X
+: >"$tmp/cause.std"
+expect "no causes" 0 detrek --cause -p "$tmp/cause" <<X
+No function began without ending
+Success
+X
+for bad in '1 0 start 2 0|5 words; an event has 6: time, node, kind, peer, task, SubTid' \
+	'1 4 start 2 0 0|'"'4' is no node (0 to 3)" '1 0 start 7 0 0|'"'7' is no function of the user's (0 to 6)" \
+	'x 0 end 2 0 0|'"'x' is no time" '1 0 end 2 0 0x|'"'0x' is no SubTid"; do
+	echo "${bad%%|*}" >"$tmp/cause.std"
+	expect "standard events: ${bad%%|*}" 2 detrek --cause -p "$tmp/cause" <<<"$tmp/cause.std:1: ${bad#*|}"
+done
+
+ln -s "$(realpath "$TRELLIS")" "$tmp/detrek"
+same "called detrek" <(detrek -p $data/dc) <("$tmp/detrek" -p $data/dc)
+detrek -h >"$tmp/out" && grep -q '^usage: detrek' "$tmp/out" && detrek --help | cmp - "$tmp/out"
+result $? "help"
+detrek --bench=1000 --stamps=short >"$tmp/out" && [ "$(wc -l <"$tmp/out")" = 5 ]
+result $? "bench"
+python3 tests/detrek/tasks/model.py "$TRELLIS detrek" 1 ${LONG:+10}300 >"$tmp/diff" 2>&1
+result $? "random runs: the rules give the same rows; disturbed traces are refused"
+echo "1..$n"

@@ -1,0 +1,414 @@
+/*
+ * past.c - back, with a host whose files and programs cannot go back: commands are driven by keys, and end as they
+ * do when nobody looks.
+ */
+#include "sim/host/iserver/iserver.h"
+#include "sim/host/station/station.h"
+#include "sim/window/window.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+#include <libgen.h>
+#include <pthread.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define NET "programs/chain4.topo"
+
+int run_main(int argc, char **argv);
+
+/* ---- a user ---- */
+
+static void
+key(SDL_Keycode k)
+{
+	SDL_PushEvent(&(SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = k}}});
+}
+
+static Time
+shown(View *v, bool *past)
+{
+	Time now;
+
+	SDL_LockMutex(v->lock);
+	now = v->shared.now;
+	*past = v->shared.past;
+	SDL_UnlockMutex(v->lock);
+	return now;
+}
+
+/* A user, who is a thread of its own, and what became of what it wanted. */
+typedef struct User {
+	View *v;
+	bool failed;
+} User;
+
+static void
+want(User *u, bool ok)
+{
+	u->failed |= !ok;
+}
+
+/* press: a key after which the network that stands is shown at another time. */
+static Time
+press(User *u, SDL_Keycode k)
+{
+	bool past;
+	Time before = shown(u->v, &past), now = before;
+
+	key(k);
+	for (int i = 0; i < 20000 && now == before && !u->failed; i++) {
+		usleep(1000);
+		now = shown(u->v, &past);
+	}
+	want(u, k == SDLK_b ? now < before && past : now > before);
+	return now;
+}
+
+/* beside: the file of a program; the caller frees it. */
+static char *
+beside(const char *name)
+{
+	return xasprintf("%s/%s", dirname((char[]){WORM}), name);
+}
+
+/* ---- a station and its program ---- */
+
+typedef struct Stationed {
+	Topology *t;
+	Network *w;
+	Station *s;
+	View *v; /* NULL: nobody looks */
+	int out;
+	char file[32];
+	uint64_t print, hash;
+} Stationed;
+
+static void
+stationed_new(Stationed *m, bool seen)
+{
+	strcpy(m->file, "/tmp/past-XXXXXX");
+	m->out = mkstemp(m->file);
+	assert_true(m->out >= 0);
+	m->t = topology_read(NET);
+	m->w = network_new(m->t);
+	m->s = station_new(m->w, &(StationOptions){.in = -1, .out = m->out, .err = -1});
+	m->v = NULL;
+	if (!seen)
+		return;
+	m->v = view_new(m->w, &(ViewOptions){.title = NET, .window = true, .standing = true});
+	station_look(m->s, m->v);
+}
+
+static void
+stationed_free(Stationed *m)
+{
+	view_free(m->v);
+	station_free(m->s);
+	network_free(m->w);
+	topology_free(m->t);
+	close(m->out);
+	unlink(m->file);
+}
+
+/* work: boot four nodes, and send a message round. */
+static void
+work(Stationed *m)
+{
+	char *name = beside("ring.elf");
+	Buf program = program_read(name);
+	NodeSet all = node_set_to(0, 3);
+	WaitEnd end;
+	Job *j;
+
+	assert_int_equal(station_spread(m->s, NULL), WAIT_DONE);
+	j = job_new(m->s, &all, &(JobOptions){.name = name, .program = &program, .priority = 1, .argc = 2,
+		.argv = (char *[]){"1024", "20"}}, &end);
+	assert_int_equal(job_wait(j, NEVER), WAIT_DONE);
+	assert_int_equal(j->nended, 4);
+	assert_int_equal(j->nfailed, 0);
+	job_free(j);
+	node_set_free(&all);
+	buf_free(&program);
+	free(name);
+	m->print = network_fingerprint(m->w);
+	m->hash = network_hash(m->w);
+}
+
+static Buf
+written(const Stationed *m)
+{
+	return file_read(m->file, 1 << 16);
+}
+
+/* user: back and on while it boots, and while the program runs; what is past cannot be changed. */
+static void *
+user(void *user)
+{
+	User *u = user;
+	Time first, last = 0;
+
+	for (int i = 0; i < 20; i++)
+		last = press(u, SDLK_i);
+	for (int i = 0; i < 4; i++)
+		press(u, SDLK_b);
+	first = press(u, SDLK_b);
+	key(SDLK_x);
+	SDL_PushEvent(&(SDL_Event){.button = {.type = SDL_MOUSEBUTTONDOWN, .x = WIDTH / 2, .y = HEIGHT / 2}});
+	SDL_PushEvent(&(SDL_Event){.button = {.type = SDL_MOUSEBUTTONUP, .x = WIDTH / 2, .y = HEIGHT / 2}});
+	want(u, press(u, SDLK_e) > first);
+	want(u, press(u, SDLK_m) > first);
+	for (Time now = first; now <= last && !u->failed;)
+		now = press(u, SDLK_i);
+	for (int i = 0; i < 70; i++)
+		press(u, SDLK_i);
+	for (int i = 0; i < 60; i++)
+		press(u, SDLK_b);
+	key(SDLK_SPACE); /* to the end */
+	return NULL;
+}
+
+/* look_back: at what is over, from its end; it is left there. */
+static void
+look_back(User *u)
+{
+	bool past;
+	Time end;
+
+	key(SDLK_SPACE); /* it stands */
+	usleep(100000);
+	end = shown(u->v, &past);
+	want(u, !past);
+	for (int i = 0; i < 3; i++)
+		press(u, SDLK_b);
+	while (shown(u->v, &past) < end && !u->failed)
+		press(u, SDLK_i);
+	want(u, !past);
+	for (int i = 0; i < 5; i++)
+		press(u, SDLK_b);
+}
+
+static void
+stations(void **state)
+{
+	Stationed plain, seen;
+	User u = {0};
+	pthread_t thread;
+	Buf one, two;
+
+	(void)state;
+	stationed_new(&plain, false);
+	work(&plain);
+	stationed_new(&seen, true);
+	u.v = seen.v;
+	pthread_create(&thread, NULL, user, &u);
+	work(&seen);
+	pthread_join(thread, NULL);
+	assert_false(u.failed);
+	assert_int_equal(seen.print, plain.print);
+	assert_int_equal(seen.hash, plain.hash);
+	assert_int_equal(seen.w->faults.n, 0);
+	view_rest(seen.v, true);
+	look_back(&u);
+	view_rest(seen.v, false);
+	assert_false(u.failed);
+	assert_int_equal(network_hash(seen.w), plain.hash);
+	one = written(&plain);
+	two = written(&seen);
+	assert_true(one.len > 20);
+	assert_int_equal(one.len, two.len);
+	assert_memory_equal(one.data, two.data, one.len);
+	buf_free(&one);
+	buf_free(&two);
+	stationed_free(&plain);
+	stationed_free(&seen);
+}
+
+/* ---- the INMOS server ---- */
+
+/* A program that was served says nothing again when its past is seen again. */
+static void
+served(void **state)
+{
+	static char *words[] = {"trellis", "hello"};
+	char file[] = "/tmp/past-XXXXXX", *name = beside("hello.btl");
+	int out = mkstemp(file);
+	Buf boot = file_read(name, 1 << 20), first, again;
+	Iserver *s = iserver_new(&(IserverOptions){.words = words, .nwords = 2, .nserver = 1, .in = -1, .out = out,
+		.err = -1});
+	Topology *t = topology_read(NET);
+	Network *w = network_new(t);
+	Host *h = host_new(w, &(HostOptions){.mode = HOST_ISERVER, .boot = boot.data, .nboot = boot.len,
+		.iserver = s});
+	uint64_t hash;
+	Drive d;
+
+	(void)state;
+	drive_init(&d, w, NEVER);
+	drive_keep(&d);
+	drive_run(&d, NEVER - 1);
+	assert_int_equal(d.end, RUN_FINISHED);
+	hash = network_hash(w);
+	first = file_read(file, 1 << 16);
+	assert_true(first.len > 5);
+	assert_true(drive_step(&d, STEP_BACK));
+	assert_int_equal(w->now, 0);
+	drive_run(&d, NEVER - 1);
+	assert_false(d.past);
+	assert_int_equal(d.end, RUN_FINISHED);
+	assert_int_equal(network_hash(w), hash);
+	assert_true(drive_step(&d, STEP_BACK));
+	drive_present(&d);
+	assert_int_equal(network_hash(w), hash);
+	again = file_read(file, 1 << 16);
+	assert_int_equal(first.len, again.len);
+	drive_free(&d);
+	host_free(h);
+	network_free(w);
+	topology_free(t);
+	iserver_free(s);
+	close(out);
+	unlink(file);
+	buf_free(&boot);
+	buf_free(&first);
+	buf_free(&again);
+	free(name);
+}
+
+/* ---- a command ---- */
+
+static char dir[] = "/tmp/past-XXXXXX";
+
+static char *
+in_dir(const char *name)
+{
+	return xasprintf("%s/%s", dir, name);
+}
+
+/* told: what a run has recorded in a file of its folder. */
+static Buf
+told(const char *run, const char *name)
+{
+	char *file = xasprintf("%s/%s/%s", dir, run, name);
+	Buf b = {0};
+
+	if (access(file, R_OK) == 0)
+		b = file_read(file, 1 << 26);
+	free(file);
+	return b;
+}
+
+static bool
+reported(void)
+{
+	Buf b = told("seen", "report.txt");
+	bool is;
+
+	buf_byte(&b, '\0');
+	is = strstr((char *)b.data, "Final Report") != NULL;
+	buf_free(&b);
+	return is;
+}
+
+/* command_user: lets the run stand, goes back and on, also at its end, and closes the window. */
+static void *
+command_user(void *nothing)
+{
+	static const SDL_Keycode before[] = {SDLK_i, SDLK_i, SDLK_m, SDLK_b, SDLK_b, SDLK_e, SDLK_SPACE};
+	static const SDL_Keycode after[] = {SDLK_b, SDLK_b, SDLK_m, SDLK_SPACE, SDLK_b, SDLK_q};
+
+	(void)nothing;
+	while (!SDL_WasInit(SDL_INIT_VIDEO))
+		usleep(1000);
+	for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
+		usleep(100000);
+		key(before[i]);
+	}
+	while (!reported())
+		usleep(10000);
+	for (size_t i = 0; i < sizeof after / sizeof *after; i++) {
+		usleep(200000);
+		key(after[i]);
+	}
+	return NULL;
+}
+
+static void
+run(const char *name, const char *stand)
+{
+	char *made = in_dir("build"), *record = in_dir(name), *out = in_dir("out"), *prefix = in_dir("data");
+	char *argv[] = {"run", "-b", made, "-p", prefix, "--record", record, "-o", out, "--nodes", "3",
+		"programs/queens/queens.vms", (char *)stand, NULL};
+
+	assert_int_equal(run_main(stand ? 13 : 12, argv), 0);
+	free(prefix);
+	free(made);
+	free(record);
+	free(out);
+}
+
+static void
+same(const char *name)
+{
+	Buf a = told("plain", name), b = told("seen", name);
+
+	assert_true(a.len > 0);
+	assert_int_equal(a.len, b.len);
+	assert_memory_equal(a.data, b.data, a.len);
+	buf_free(&a);
+	buf_free(&b);
+}
+
+/* compiler: trellis run finds its compiler beside the program, which here is the test; its link is returned. */
+static char *
+compiler(void)
+{
+	char *beside_worm = beside("../trellis-cc"), *real = realpath(beside_worm, NULL);
+	char *link = program_beside("trellis-cc");
+
+	assert_non_null(real);
+	unlink(link);
+	assert_int_equal(symlink(real, link), 0);
+	free(beside_worm);
+	free(real);
+	return link;
+}
+
+/* trellis run in a window: its records are those of a run without. */
+static void
+commands(void **state)
+{
+	char *link = compiler(), *clean = xasprintf("rm -rf %s", dir);
+	pthread_t thread;
+
+	(void)state;
+	assert_non_null(mkdtemp(dir));
+	run("plain", NULL);
+	pthread_create(&thread, NULL, command_user, NULL);
+	run("seen", "--stand");
+	pthread_join(thread, NULL);
+	same("run.json");
+	same("report.txt");
+	same("machine.trace");
+	assert_int_equal(system(clean), 0);
+	free(clean);
+	unlink(link);
+	free(link);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(stations),
+		cmocka_unit_test(served),
+		cmocka_unit_test(commands),
+	};
+
+	setenv("SDL_VIDEODRIVER", "dummy", 1);
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

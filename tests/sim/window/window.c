@@ -1,0 +1,247 @@
+/*
+ * window.c - the window itself, without a display: keys, buttons, wheel and mouse, and pictures.
+ */
+#include "worms.h"
+
+#include "sim/window/window.h"
+
+#include <SDL_image.h>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void
+key(SDL_Keycode k)
+{
+	SDL_PushEvent(&(SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = k}}});
+}
+
+static void
+click(int x, int y)
+{
+	SDL_PushEvent(&(SDL_Event){.button = {.type = SDL_MOUSEBUTTONDOWN, .x = x, .y = y}});
+	SDL_PushEvent(&(SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .x = x + 9, .y = y, .xrel = 9}});
+	SDL_PushEvent(&(SDL_Event){.button = {.type = SDL_MOUSEBUTTONUP, .x = x + 9, .y = y}});
+}
+
+static off_t
+size_of(const char *name)
+{
+	struct stat s;
+
+	return stat(name, &s) == 0 ? s.st_size : 0;
+}
+
+/* Whatever the user does but stop it, the run is the same; a picture does not replace another. */
+static void
+used(void **state)
+{
+	char dir[] = "/tmp/window-XXXXXX", here[4096];
+	Machine m = machine_new();
+	View *v = view_new(m.w, &(ViewOptions){.title = "worms", .config = topology_config(m.t, "btree_16"),
+		.window = true, .standing = true});
+
+	(void)state;
+	assert_non_null(getcwd(here, sizeof here));
+	assert_non_null(mkdtemp(dir));
+	assert_int_equal(chdir(dir), 0);
+	key(SDLK_p);
+	key(SDLK_l);
+	click(640, 300);
+	key(SDLK_p);
+	key(SDLK_l);
+	for (int x = 20; x < 700; x += 60) /* the buttons; the last is a picture, too */
+		click(x, 47);
+	SDL_PushEvent(&(SDL_Event){.wheel = {.type = SDL_MOUSEWHEEL, .y = 3}});
+	SDL_PushEvent(&(SDL_Event){.wheel = {.type = SDL_MOUSEWHEEL, .y = -40}});
+	key(SDLK_0);
+	key(SDLK_q);
+	view_run(v, 30 * EPOCH);
+	view_free(v);
+	network_run(m.w, 30 * EPOCH);
+	assert_true(size_of("trellis-1.png") > 2000);
+	assert_true(size_of("trellis-2.png") > 2000);
+	unlink("trellis-1.png");
+	unlink("trellis-2.png");
+	unlink("trellis-3.png");
+	assert_int_equal(chdir(here), 0);
+	assert_int_equal(rmdir(dir), 0);
+	assert_int_equal(network_fingerprint(m.w), plain_fingerprint());
+	machine_free(&m);
+}
+
+/* A place in the network's area where `at` finds what is looked for. */
+static void
+click_on(View *v, uint32_t (*at)(const Painter *p, Area a, const Look *look, float x, float y), uint32_t wanted)
+{
+	Area a = areas_of(&v->painter, WIDTH, HEIGHT, false).network;
+
+	for (int y = a.y; y < a.y + a.h; y++)
+		for (int x = a.x; x < a.x + a.w; x++)
+			if (at(&v->painter, a, &v->look, x, y) == wanted) {
+				SDL_PushEvent(&(SDL_Event){.button = {.type = SDL_MOUSEBUTTONDOWN, .x = x, .y = y}});
+				SDL_PushEvent(&(SDL_Event){.button = {.type = SDL_MOUSEBUTTONUP, .x = x, .y = y}});
+				return;
+			}
+	fail_msg("item %u is nowhere in the window", wanted);
+}
+
+/* What the wheel zooms at stays under the mouse, and all of it comes back. */
+static void
+zoomed(void **state)
+{
+	Machine m = machine_new();
+	View *v = view_new(m.w, &(ViewOptions){.title = "worms", .config = topology_config(m.t, "btree_16")});
+	const Painter *p = &v->painter;
+	Area a = {0, 60, WIDTH, HEIGHT - 180};
+	Point at = {0, 0}, middle = v->look.middle;
+
+	(void)state;
+	for (int y = a.y; y < a.y + a.h; y++)
+		for (int x = a.x; x < a.x + a.w; x++)
+			if (network_item_at(p, a, &v->look, x, y) == 12)
+				at = (Point){x, y};
+	assert_true(at.x > 0);
+	network_zoom(p, a, &v->look, 20, at.x, at.y);
+	assert_float_equal(v->look.zoom, 20, 1e-3);
+	assert_int_equal(network_item_at(p, a, &v->look, at.x, at.y), 12);
+	assert_int_equal(network_item_at(p, a, &v->look, at.x - 5, at.y - 5), 12); /* it is larger now */
+	network_zoom(p, a, &v->look, 0.05f, at.x, at.y);
+	assert_float_equal(v->look.middle.x, middle.x, 1e-3);
+	assert_float_equal(v->look.middle.y, middle.y, 1e-3);
+	view_free(v);
+	machine_free(&m);
+}
+
+/* run_until_faults: the network stands; so many faults have been injected. */
+static void
+run_until_faults(View *v, uint32_t n)
+{
+	for (int i = 0; i < 100 && v->w->faults.n < n; i++)
+		view_run(v, 30 * EPOCH);
+	assert_int_equal(v->w->faults.n, n);
+}
+
+/* A crash and a cut by a click; what is told of them makes the same run again. */
+static void
+faults(void **state)
+{
+	Machine m = machine_new(), again = machine_new();
+	View *v = view_new(m.w, &(ViewOptions){.title = "worms", .config = topology_config(m.t, "btree_16"),
+		.window = true, .standing = true});
+	char text[FAULT_TEXT];
+
+	(void)state;
+	network_run(m.w, 3 * EPOCH);
+	key(SDLK_x);
+	click_on(v, network_item_at, 5);
+	run_until_faults(v, 1);
+	key(SDLK_c);
+	click_on(v, network_edge_at, 7);
+	run_until_faults(v, 2);
+	key(SDLK_SPACE);
+	for (int i = 0; i < 100 && m.w->now < 30 * EPOCH; i++)
+		view_run(v, 30 * EPOCH);
+	assert_int_equal(m.w->now, 30 * EPOCH);
+	assert_int_equal(m.w->nodes[m.w->faults.fault[0].node]->stop, STOP_CRASH);
+	for (int i = 0; i < 2; i++) {
+		fault_write(m.w, &m.w->faults.fault[i], text);
+		faults_read(&again.w->faults, again.w, NULL, "told", text, strlen(text), false);
+	}
+	network_run(again.w, 30 * EPOCH);
+	assert_int_equal(network_fingerprint(m.w), network_fingerprint(again.w));
+	assert_int_not_equal(network_fingerprint(m.w), plain_fingerprint());
+	view_free(v);
+	machine_free(&m);
+	machine_free(&again);
+}
+
+/* picture: of the worms at a time, from the file that it was drawn into. */
+static SDL_Surface *
+picture(Time at)
+{
+	char name[] = "/tmp/window-XXXXXX";
+	Machine m = machine_new();
+	View *v = view_new(m.w, &(ViewOptions){.title = "worms", .config = topology_config(m.t, "btree_16"),
+		.picture = name, .picture_at = at});
+	SDL_Surface *s;
+
+	assert_true(mkstemp(name) >= 0);
+	view_run(v, 30 * EPOCH);
+	view_free(v);
+	machine_free(&m);
+	s = IMG_Load(name);
+	assert_non_null(s);
+	unlink(name);
+	return s;
+}
+
+/* differ: the part of two pictures' pixels that anybody would see to differ; frees both. */
+static double
+differ(SDL_Surface *one, SDL_Surface *two)
+{
+	SDL_Surface *a = SDL_ConvertSurfaceFormat(one, SDL_PIXELFORMAT_RGBA32, 0);
+	SDL_Surface *b = SDL_ConvertSurfaceFormat(two, SDL_PIXELFORMAT_RGBA32, 0);
+	uint32_t n = 0;
+
+	assert_int_equal(a->w, b->w);
+	assert_int_equal(a->h, b->h);
+	for (int y = 0; y < a->h; y++)
+		for (int x = 0; x < a->w; x++) {
+			const uint8_t *p = (uint8_t *)a->pixels + y * a->pitch + 4 * x;
+			const uint8_t *q = (uint8_t *)b->pixels + y * b->pitch + 4 * x;
+
+			n += abs(p[0] - q[0]) > 40 || abs(p[1] - q[1]) > 40 || abs(p[2] - q[2]) > 40;
+		}
+	SDL_FreeSurface(one);
+	SDL_FreeSurface(two);
+	SDL_FreeSurface(a);
+	SDL_FreeSurface(b);
+	return (double)n / (WIDTH * HEIGHT);
+}
+
+/* The picture is the one that is kept, but for edges of letters; at another time it is another one. */
+static void
+as_kept(void **state)
+{
+	const char *kept = "tests/sim/window/worms.png";
+
+	(void)state;
+	if (getenv("TRELLIS_KEEP_PICTURE")) /* the drawing has been changed, and looked at */
+		IMG_SavePNG(picture(20 * EPOCH), kept);
+	assert_true(differ(picture(20 * EPOCH), IMG_Load(kept)) < 0.002);
+	assert_true(differ(picture(10 * EPOCH), IMG_Load(kept)) > 0.002);
+}
+
+/* A display of finer pixels has the same picture, but for the forms of letters. */
+static void
+fine(void **state)
+{
+	SDL_Surface *half = SDL_CreateRGBSurfaceWithFormat(0, WIDTH, HEIGHT, 32, SDL_PIXELFORMAT_RGBA32), *twice;
+
+	(void)state;
+	setenv("TRELLIS_SCALE", "2", 1);
+	twice = picture(20 * EPOCH);
+	unsetenv("TRELLIS_SCALE");
+	assert_int_equal(twice->w, 2 * WIDTH);
+	assert_int_equal(twice->h, 2 * HEIGHT);
+	SDL_BlitScaled(twice, NULL, half, NULL);
+	SDL_FreeSurface(twice);
+	assert_true(differ(half, IMG_Load("tests/sim/window/worms.png")) < 0.01);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(used),
+		cmocka_unit_test(zoomed),
+		cmocka_unit_test(faults),
+		cmocka_unit_test(as_kept),
+		cmocka_unit_test(fine),
+	};
+
+	setenv("SDL_VIDEODRIVER", "dummy", 1);
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
