@@ -99,7 +99,7 @@ $B/isa.tab: $(OPS)
 $(SRC:%.c=$B/host/%.o) $(CC_SRC:%.c=$B/host/%.o) $(VIEW_SRC:%.c=$B/host/%.o) $(SRC:%.c=$B/san/%.o): | $B/isa.tab
 
 # The interpreter's registers must stay scalars, in host registers; see docs/design.md.
-$B/host/sim/cpu/interp.o: CFLAGS += -fno-tree-slp-vectorize
+$B/host/sim/cpu/interp.o $B/host/sim/cpu/interp_watch.o: CFLAGS += -fno-tree-slp-vectorize
 
 # Text that is part of the program.
 $B/host/cc/as/boot.o $B/san/cc/as/boot.o: cc/as/boot.s

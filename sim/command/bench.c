@@ -173,15 +173,44 @@ bench_network_free(Network *w)
 	topology_free(t);
 }
 
-static Figure
-measure(const Bench *b, double scale, Sync sync)
+/* How benchmarks are run. */
+typedef struct Conditions {
+	double scale;
+	Sync sync;
+	bool watched; /* all accesses are reported */
+} Conditions;
+
+/* count: for a watcher: the least that can be done with accesses. */
+static void
+count(void *sum, NodeId n, const Access *a, uint32_t naccesses)
 {
-	Network *w = bench_network(b, sync);
-	Figure f = {.simulated = b->simulated * scale};
+	(void)n, (void)a;
+	*(uint64_t *)sum += naccesses;
+}
+
+static Watcher *
+watch_all(Network *w, uint64_t *sum)
+{
+	Watcher *o = watcher_new(w, &(WatcherOptions){.accesses = count, .context = sum});
+
+	for (NodeId n = 0; n < w->nnodes; n++)
+		watcher_all(o, n, ACCESS_ALL);
+	return o;
+}
+
+static Figure
+measure(const Bench *b, const Conditions *how)
+{
+	Network *w = bench_network(b, how->sync);
+	Figure f = {.simulated = b->simulated * how->scale};
+	uint64_t accesses = 0;
+	Watcher *o = how->watched ? watch_all(w, &accesses) : NULL;
 
 	f.seconds = clock_thread();
 	network_run(w, f.simulated * 1e12);
 	f.seconds = clock_thread() - f.seconds;
+	if (o)
+		watcher_free(o);
 	f.instructions = network_instructions(w);
 	for (NodeId n = 0; n < w->nnodes; n++)
 		f.cycles += w->nodes[n]->r.cycles;
@@ -199,12 +228,12 @@ by_seconds(const void *a, const void *b)
 }
 
 static Figure
-median(const Bench *b, double scale, Sync sync)
+median(const Bench *b, const Conditions *how)
 {
 	Figure f[RUNS];
 
 	for (int i = 0; i < RUNS; i++)
-		f[i] = measure(b, scale, sync);
+		f[i] = measure(b, how);
 	qsort(f, RUNS, sizeof *f, by_seconds);
 	return f[RUNS / 2];
 }
@@ -234,6 +263,7 @@ static const char usage[] =
 	"\n"
 	"      --scale X   simulate that many times as long\n"
 	"      --sync WAY  windows (default) or lockstep\n"
+	"      --watch     with every access to memory reported to an observer\n"
 	"      --view      measure instead what the window costs the thread that runs the network, in\n"
 	"                  processor time (slower, with a 95 % interval; own: all but the network itself)\n"
 	"                  and in time that passes (later); frames a second drawn meanwhile, processor\n"
@@ -246,6 +276,7 @@ static const struct option options[] = {
 	{"scale", required_argument, NULL, 'x'},
 	{"sync", required_argument, NULL, 's'},
 	{"view", no_argument, NULL, 'v'},
+	{"watch", no_argument, NULL, 'w'},
 	{"help", no_argument, NULL, 'h'},
 	{0},
 };
@@ -279,9 +310,8 @@ int
 bench_main(int argc, char **argv)
 {
 	json_t *all = json_array();
-	double scale = 1;
+	Conditions how = {.scale = 1};
 	bool json = false, view = false;
-	Sync sync = SYNC_WINDOWS;
 	char *end;
 	int c;
 
@@ -290,19 +320,20 @@ bench_main(int argc, char **argv)
 		switch (c) {
 		case 'j': json = true; break;
 		case 'x':
-			scale = strtod(optarg, &end);
-			if (*end || !(scale > 0 && scale <= 100))
+			how.scale = strtod(optarg, &end);
+			if (*end || !(how.scale > 0 && how.scale <= 100))
 				fatal("--scale %s: it is a number above 0, 100 at most", optarg);
 			break;
-		case 's': sync = sync_option(optarg); break;
+		case 's': how.sync = sync_option(optarg); break;
 		case 'v': view = true; break;
+		case 'w': how.watched = true; break;
 		case 'h': fputs(usage, stdout); return 0;
 		default: option_fatal(argv[0]);
 		}
 	}
 	if (view) {
 		view_start(argc, argv);
-		bench_views(views, sizeof views / sizeof *views, scale, sync);
+		bench_views(views, sizeof views / sizeof *views, how.scale, how.sync);
 		return 0;
 	}
 	check_names(argv + optind);
@@ -315,7 +346,7 @@ bench_main(int argc, char **argv)
 
 		if (!wanted(b, argv + optind))
 			continue;
-		f = median(b, scale, sync);
+		f = median(b, &how);
 		if (json)
 			json_array_append_new(all, show(b, &f, true));
 		else

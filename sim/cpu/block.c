@@ -43,13 +43,25 @@ row_cost(const T800 *c, Addr dst, Addr src, Word nbytes)
 	return n * (2 + wait_states(c, dst) + wait_states(c, src));
 }
 
+static void
+copy(T800 *c, Addr dst, Addr src, Word nbytes)
+{
+	uint8_t *to = c->r.mem + (dst - MOSTNEG), *from = c->r.mem + (src - MOSTNEG);
+
+	if (c->watch) {
+		watch_report(c, ACCESS_READ, src, nbytes, from, from, wdesc(c));
+		watch_report(c, ACCESS_WRITE, dst, nbytes, to, from, wdesc(c));
+	}
+	memmove(to, from, nbytes);
+}
+
 bool
 block_copy(T800 *c, Addr dst, Addr src, Word nbytes)
 {
 	if (!block_inside(c, dst, nbytes) || !block_inside(c, src, nbytes))
 		return false;
 	if (nbytes != 0)
-		memmove(c->r.mem + (dst - MOSTNEG), c->r.mem + (src - MOSTNEG), nbytes);
+		copy(c, dst, src, nbytes);
 	c->ereg += row_cost(c, dst, src, nbytes);
 	stop_now(&c->r);
 	return true;
@@ -115,10 +127,14 @@ move_2d(T800 *c, Copies *copies)
 		if (!block_inside(c, dst, nbytes) || !block_inside(c, src, nbytes))
 			return;
 		for (Word i = 0; i < nbytes; i++) {
-			uint8_t byte = r->mem[src - MOSTNEG + i];
+			uint8_t *to = r->mem + (dst - MOSTNEG + i), byte = r->mem[src - MOSTNEG + i];
 
+			if (c->watch)
+				watch_report(c, ACCESS_READ, src + i, 1, &byte, &byte, wdesc(c));
+			if (c->watch && copies(byte))
+				watch_report(c, ACCESS_WRITE, dst + i, 1, to, &byte, wdesc(c));
 			if (copies(byte))
-				r->mem[dst - MOSTNEG + i] = byte;
+				*to = byte;
 		}
 		c->ereg += row_cost(c, dst, src, nbytes) + 23;
 		r->breg += c->dst_stride;

@@ -6,7 +6,13 @@
  * things go out through `outline`. After each instruction `left` is counted down; at 0 there is a
  * checkpoint, the only place where time is looked at. A block that transfers control sets it to 1,
  * which the compiler folds into a jump.
+ *
+ * This file is compiled twice: as it is, and by interp_watch.c with reports of what is accessed.
  */
+#ifndef WATCHED
+#define WATCHED(t) false
+#endif
+
 #include "t800.h"
 
 /* The tables' few special entries come after the rows they replace, whose labels stay unused. */
@@ -47,6 +53,24 @@ fpu_issue(Regs *t, Cycles n)
 /* fetch: the next byte of code. */
 #define FETCH() (r.mem[r.iptr++ - MOSTNEG])
 
+/* watch_marks: is an instruction of the node marked? */
+static inline bool
+watch_marks(const NodeWatch *s, Addr iptr)
+{
+	Word offset = iptr - MOSTNEG;
+
+	return s->marks && s->marks[offset / 8] >> offset % 8 & 1;
+}
+
+/* LOOK: tell that the next instruction is marked. */
+#define LOOK() \
+	do { \
+		if (WATCHED(&r) && unlikely(watch_marks(c->watch, r.iptr))) { \
+			c->r = r; \
+			watch_marked(c); \
+		} \
+	} while (0)
+
 /* The next instruction: after a checkpoint, or straight on. */
 #define NEXT() \
 	do { \
@@ -56,6 +80,7 @@ fpu_issue(Regs *t, Cycles n)
 			if (unlikely(r.cycles >= r.limit)) \
 				goto out; \
 		} \
+		LOOK(); \
 		n = FETCH(); \
 		goto *first[n]; \
 	} while (0)
@@ -124,6 +149,7 @@ interpret(T800 *c)
 
 	r.count += STRETCH - r.left;
 	r.left = STRETCH;
+	LOOK();
 	n = FETCH();
 	goto *first[n];
 

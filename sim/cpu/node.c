@@ -231,7 +231,11 @@ t800_run(T800 *c, Cycles limit)
 		if (c->idle)
 			return;
 		c->r.limit = when < limit ? when : limit;
-		if (spend(c))
+		if (!spend(c))
+			continue;
+		if (c->watch)
+			interpret_watched(c);
+		else
 			interpret(c);
 	}
 }

@@ -12,12 +12,16 @@
 #define T800_H
 
 #include "sim/sim.h"
+#include "watcher.h"
 
 #include <assert.h>
 #include <string.h>
 
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
+
+/* Of what takes the registers' address in the interpreter: a call would have them all in memory. */
+#define FORCE_INLINE inline __attribute__((always_inline))
 
 enum {
 	HIGH, /* priorities */
@@ -168,7 +172,8 @@ typedef struct Noted {
 /* One transputer: everything a snapshot holds but its memory. */
 struct T800 {
 	Regs r;
-	Noted noted; /* w NULL: nowhere; of the program that runs, not of the machine */
+	Noted noted; /* w NULL: nowhere; of the program that runs, not of the machine, as is ... */
+	NodeWatch *watch; /* ... this; NULL: nothing is watched */
 	Word fptr[2], bptr[2]; /* FPtrReg, BPtrReg */
 	uint8_t priority;      /* of the running process */
 	bool idle;             /* no process runs */
@@ -299,6 +304,57 @@ fetch_settle(Regs *t)
 		t->cycles += fetch - spent;
 }
 
+/* ---- what is watched (watcher.h) ---- */
+
+/* WATCHED: is the node watched? Each copy of the interpreter knows that when it is compiled. */
+#ifndef WATCHED
+#define WATCHED(t) unlikely((t)->node->watch)
+#endif
+
+/* regs_count: instructions executed, without the current one. */
+static inline uint64_t
+regs_count(const Regs *t)
+{
+	return t->count + STRETCH - t->left;
+}
+
+static inline uint64_t
+t800_count(const T800 *c)
+{
+	return regs_count(&c->r);
+}
+
+/* watch_access: an instruction reads or writes 1 or 4 bytes. */
+static FORCE_INLINE void
+watch_access(Regs *t, AccessKind kind, Addr a, Word nbytes, Word old, Word new)
+{
+	NodeWatch *s = t->node->watch;
+	Access *access = s->next;
+
+	if (unlikely(!s->all) && !hull_has(kind == ACCESS_READ ? s->reads : s->writes, a)
+		&& !hull_has(s->stacks, t->wptr))
+		return;
+	access->count = regs_count(t);
+	access->cycles = t->cycles;
+	access->addr = a;
+	access->old = old;
+	access->new = new;
+	access->wdesc = t->wptr | t->node->priority;
+	access->iptr = t->iptr;
+	access->nbytes = nbytes;
+	access->kind = kind;
+	if (unlikely(!s->all) && !watch_wanted(s, access))
+		return;
+	s->next = access + 1;
+	if (unlikely(s->next == s->buffer + WATCH_BUFFER))
+		watch_flush(s);
+}
+
+/* watch_report: nbytes are read or written otherwise; old: the bytes there, new: what they become. */
+void watch_report(T800 *c, AccessKind kind, Addr a, Word nbytes, const uint8_t *old, const uint8_t *new, Word desc);
+/* watch_marked: the node stands before a marked instruction. */
+void watch_marked(T800 *c);
+
 /* ---- memory: words are aligned, the two lowest address bits are not looked at ---- */
 
 /* An access outside memory, as the node's unmapped policy has it. */
@@ -315,7 +371,7 @@ spend_access(Regs *t, Word offset)
 	t->cycles += offset >= t->onchip ? t->wait : 0;
 }
 
-static inline Word
+static FORCE_INLINE Word
 read_word(Regs *t, Addr a)
 {
 	Word offset = (a - MOSTNEG) & ~3u, w;
@@ -326,23 +382,29 @@ read_word(Regs *t, Addr a)
 		return 0xFFFFFFFF;
 	}
 	memcpy(&w, t->mem + offset, sizeof w);
+	if (WATCHED(t))
+		watch_access(t, ACCESS_READ, MOSTNEG + offset, sizeof w, w, w);
 	return w;
 }
 
-static inline void
+static FORCE_INLINE void
 write_word(Regs *t, Addr a, Word w)
 {
-	Word offset = (a - MOSTNEG) & ~3u;
+	Word offset = (a - MOSTNEG) & ~3u, old;
 
 	spend_access(t, offset);
 	if (unlikely(offset >= t->size)) {
 		outside(t, a);
 		return;
 	}
+	if (WATCHED(t)) {
+		memcpy(&old, t->mem + offset, sizeof old);
+		watch_access(t, ACCESS_WRITE, MOSTNEG + offset, sizeof w, old, w);
+	}
 	memcpy(t->mem + offset, &w, sizeof w);
 }
 
-static inline uint8_t
+static FORCE_INLINE uint8_t
 read_byte(Regs *t, Addr a)
 {
 	Word offset = a - MOSTNEG;
@@ -352,10 +414,12 @@ read_byte(Regs *t, Addr a)
 		outside(t, a);
 		return 0xFF;
 	}
+	if (WATCHED(t))
+		watch_access(t, ACCESS_READ, a, 1, t->mem[offset], t->mem[offset]);
 	return t->mem[offset];
 }
 
-static inline void
+static FORCE_INLINE void
 write_byte(Regs *t, Addr a, uint8_t b)
 {
 	Word offset = a - MOSTNEG;
@@ -365,6 +429,8 @@ write_byte(Regs *t, Addr a, uint8_t b)
 		outside(t, a);
 		return;
 	}
+	if (WATCHED(t))
+		watch_access(t, ACCESS_WRITE, a, 1, t->mem[offset], b);
 	t->mem[offset] = b;
 }
 
@@ -511,8 +577,9 @@ const char *stop_text(Stop why);
 
 /* ---- interp.c ---- */
 
-/* interpret: from r.iptr to the first checkpoint at or after r.limit. */
+/* interpret: from r.iptr to the first checkpoint at or after r.limit; interpret_watched: with reports to c->watch. */
 void interpret(T800 *c);
+void interpret_watched(T800 *c);
 
 /* ---- process.c ---- */
 enum {

@@ -60,6 +60,18 @@ hold_call(T800 *c, Time wait)
 	process_settle(c);
 }
 
+/* flip: bits of a byte of memory. */
+static void
+flip(T800 *c, Fault *f)
+{
+	uint8_t *byte = c->r.mem + ((Addr)f->value - MOSTNEG), flipped = *byte ^ f->bits;
+
+	f->found = *byte;
+	if (c->watch)
+		watch_report(c, ACCESS_FAULT, f->value, 1, byte, &flipped, NOTPROCESS);
+	*byte = flipped;
+}
+
 static void
 strike_node(Network *w, Fault *f)
 {
@@ -90,8 +102,7 @@ strike_node(Network *w, Fault *f)
 		hold_call(c, f->value);
 		break;
 	default:
-		f->found = c->r.mem[(Addr)f->value - MOSTNEG];
-		c->r.mem[(Addr)f->value - MOSTNEG] ^= f->bits;
+		flip(c, f);
 	}
 	t800_note(c, NOTE_FAULT, f->kind);
 }
@@ -213,12 +224,6 @@ faults_act(Network *w, Time at)
 	network_resume(w);
 }
 
-static uint64_t
-executed(const T800 *c)
-{
-	return c->r.count + STRETCH - c->r.left;
-}
-
 /*
  * called: the node stands at the entry of the function, for another call. A function is entered by a
  * transfer, so at a checkpoint; one at which a process goes on that was interrupted there is none.
@@ -229,9 +234,9 @@ called(Network *w, Fault *f)
 	const T800 *c = w->nodes[f->node];
 	Word process = wdesc(c);
 
-	if (f->done || f->when != WHEN_CALL || c->idle || executed(c) == f->seen || !settle(w, f))
+	if (f->done || f->when != WHEN_CALL || c->idle || t800_count(c) == f->seen || !settle(w, f))
 		return false;
-	f->seen = executed(c);
+	f->seen = t800_count(c);
 	if (c->r.iptr != f->function) {
 		if (((process ^ f->inside) & 1) == 0)
 			f->inside = 0;
@@ -262,7 +267,7 @@ faults_limit(const Network *w, NodeId n, Cycles limit)
 			return limit > c->r.cycles + 1 ? c->r.cycles + 1 : limit;
 		if (f->when != WHEN_INSTRUCTION)
 			continue;
-		most = f->at > executed(c) ? f->at - executed(c) : 1;
+		most = f->at > t800_count(c) ? f->at - t800_count(c) : 1;
 		if (most < limit && c->r.cycles + most < limit)
 			limit = c->r.cycles + most;
 	}
@@ -280,7 +285,7 @@ faults_ran(Network *w, NodeId n)
 
 		if (f->node != n)
 			continue;
-		if (!called(w, f) && (f->done || f->when != WHEN_INSTRUCTION || executed(c) < f->at))
+		if (!called(w, f) && (f->done || f->when != WHEN_INSTRUCTION || t800_count(c) < f->at))
 			continue;
 		strike(w, f, node_time(w, n, c->r.cycles) + SETUP);
 		acted = true;

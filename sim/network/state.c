@@ -27,7 +27,7 @@ network_instructions(const Network *w)
 	uint64_t sum = 0;
 
 	for (NodeId n = 0; n < w->nnodes; n++)
-		sum += w->nodes[n]->r.count + STRETCH - w->nodes[n]->r.left;
+		sum += t800_count(w->nodes[n]);
 	return sum;
 }
 

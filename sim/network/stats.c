@@ -16,7 +16,7 @@ node_usage(const Network *w, NodeId n)
 {
 	const T800 *c = w->nodes[n];
 	Usage u = {.clock = node_clock(w, n, w->now), .busy = {c->busy[HIGH], c->busy[LOW]},
-		.instructions = c->r.count + STRETCH - c->r.left};
+		.instructions = t800_count(c)};
 
 	if (u.clock < c->r.cycles) /* its last stretch went beyond */
 		u.clock = c->r.cycles;

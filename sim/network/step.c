@@ -3,6 +3,27 @@
  */
 #include "network_parts.h"
 
+/* waits_on: the process whose message is on a link's channel. */
+static Word
+waits_on(const T800 *c, Addr channel)
+{
+	Word who;
+
+	memcpy(&who, c->r.mem + (channel - MOSTNEG), sizeof who);
+	return who;
+}
+
+/* store: what has come over a link. */
+static void
+store(T800 *c, Addr a, const uint8_t *bytes, Word nbytes, Word who)
+{
+	uint8_t *to = c->r.mem + (a - MOSTNEG);
+
+	if (c->watch)
+		watch_report(c, ACCESS_RECEIVED, a, nbytes, to, bytes, who);
+	memcpy(to, bytes, nbytes);
+}
+
 /* order_of: what a node has posted, as an order for its link. */
 static Order
 order_of(Network *w, NodeId n, const Post *post)
@@ -16,6 +37,8 @@ order_of(Network *w, NodeId n, const Post *post)
 	if (o.kind == POST_OUT && o.len > 0) {
 		o.data = xmalloc(o.len);
 		memcpy(o.data, c->r.mem + (o.ptr - MOSTNEG), o.len);
+		if (c->watch)
+			watch_report(c, ACCESS_SENT, o.ptr, o.len, o.data, o.data, waits_on(c, LINK_OUT0 + 4 * post->link));
 	}
 	if (o.kind == POST_RESET_IN || o.kind == POST_RESET_OUT) {
 		int slot = (o.kind == POST_RESET_IN ? NLINKS : 0) + post->link;
@@ -62,7 +85,7 @@ boot(Network *w, NodeId n, int link)
 	}
 	if (e->command[0] == 0) {
 		if (a - MOSTNEG < c->r.size)
-			memcpy(c->r.mem + (a - MOSTNEG), e->command + 5, 4);
+			store(c, a, e->command + 5, 4, NOTPROCESS);
 		return;
 	}
 	data = xmalloc(4);
@@ -93,7 +116,7 @@ deliver(Network *w, NodeId n, int slot)
 	} else if (when > c->mute[slot - DUE_OUT]) {
 		e = &w->ends[n * NLINKS + (slot - DUE_OUT) % NLINKS];
 		if (slot >= DUE_IN && e->in_have > 0)
-			memcpy(c->r.mem + (e->in_ptr - MOSTNEG), e->in.data, e->in_have);
+			store(c, e->in_ptr, e->in.data, e->in_have, waits_on(c, LINK_IN0 + 4 * (slot - DUE_IN)));
 		steal(c, slot >= DUE_IN ? e->in_ptr : 0, slot >= DUE_IN ? e->in_have : e->out_len);
 		channel_done(c, slot);
 	}
@@ -262,6 +285,8 @@ node_step(Network *w, NodeId n, Time until)
 		if (w->faults.n > 0 && faults_ran(w, n))
 			limit = node_clock(w, n, horizon(w, n, until));
 	}
+	if (c->watch)
+		watch_flush(c->watch);
 	w->at[n] = next_act(w, n);
 	return executes(c);
 }

@@ -121,6 +121,7 @@ pass_node(Snap *s, const Network *w, NodeId n)
 		copy.r.mem = c->r.mem;
 		copy.r.node = c;
 		copy.noted = c->noted;
+		copy.watch = c->watch;
 		if (!snapshot_node_ok(c, &copy, node_clock(w, n, w->now)))
 			snap_damaged(s);
 		*c = copy;

@@ -33,6 +33,7 @@ typedef struct Way {
 	bool by_byte;
 	uint64_t slices; /* 0: none */
 	Time snapshot;   /* 0: none; else go on from a snapshot made at that time */
+	bool watched;    /* every access and instruction is reported */
 } Way;
 
 /* What a run has come to. */

@@ -9,7 +9,7 @@
  *
  * Arguments: how many networks; the number of the first. With LONG set, ten times as many as without.
  */
-#include "machine.h"
+#include "shadow.h"
 
 enum {
 	MAX_SIZE = 6,         /* nodes */
@@ -478,6 +478,7 @@ run(Plan *p, Way way)
 {
 	Machine m;
 	Outcomes o;
+	Shadow *shadow = NULL;
 
 	machine_open(&m, (char *)p->topology.data, way);
 	for (NodeId n = 0; n < p->nnodes; n++)
@@ -490,7 +491,11 @@ run(Plan *p, Way way)
 		way.by_byte = way.snapshot >> 1 & 1;
 		go_on_from_file(&m, p, way);
 	}
+	if (way.watched)
+		shadow = shadow_new(m.w);
 	machine_run(&m, p->until, &way);
+	if (way.watched)
+		shadow_free(shadow);
 	o = machine_outcomes(&m);
 	machine_close(&m);
 	return o;
@@ -515,6 +520,7 @@ same(uint64_t number)
 		{.slices = number},
 		{.sync = SYNC_LOCKSTEP, .by_byte = true, .slices = number + 1},
 		{.snapshot = cut},
+		{.slices = number, .watched = true},
 	};
 
 	expected = run(&p, (Way){0});

@@ -1,0 +1,203 @@
+/*
+ * watcher.c - which accesses of which nodes a watcher reports, and to whom.
+ */
+#include "network.h"
+
+#include <stdlib.h>
+
+struct Watcher {
+	Network *w;
+	WatcherOptions options;
+	NodeWatch *nodes; /* by node */
+};
+
+static void
+node_watch_init(Watcher *o, NodeId n)
+{
+	o->nodes[n] = (NodeWatch){.node = n, .watcher = o};
+	o->nodes[n].next = o->nodes[n].buffer;
+}
+
+Watcher *
+watcher_new(Network *w, const WatcherOptions *options)
+{
+	Watcher *o = xcalloc(1, sizeof *o);
+
+	*o = (Watcher){.w = w, .options = *options, .nodes = xcalloc(w->nnodes, sizeof *o->nodes)};
+	for (NodeId n = 0; n < w->nnodes; n++) {
+		assert(!w->nodes[n]->watch);
+		node_watch_init(o, n);
+	}
+	return o;
+}
+
+void
+watcher_free(Watcher *o)
+{
+	for (NodeId n = 0; n < o->w->nnodes; n++)
+		watcher_clear(o, n);
+	free(o->nodes);
+	free(o);
+}
+
+/* ---- what is watched ---- */
+
+/* words_of: the words that hold it, which an access to one of them touches. */
+static Hull
+words_of(Hull h)
+{
+	Addr low = h.low & ~3u;
+
+	return (Hull){low, h.span ? (h.low + h.span - low + 3) & ~3u : 0};
+}
+
+/* add_hull: *h becomes the smallest one around both. */
+static void
+add_hull(Hull *h, Hull more)
+{
+	Addr low = h->low < more.low ? h->low : more.low; /* memory begins at MOSTNEG and does not reach round to 0 */
+	Addr end = h->low + h->span > more.low + more.span ? h->low + h->span : more.low + more.span;
+
+	if (h->span == 0)
+		*h = more;
+	else if (more.span > 0)
+		*h = (Hull){low, end - low};
+}
+
+static void
+add_range(NodeWatch *s, const WatchedRange *r)
+{
+	if (r->process)
+		add_hull(&s->stacks, r->hull);
+	if (!r->process && r->kinds & ACCESS_READS)
+		add_hull(&s->reads, words_of(r->hull));
+	if (!r->process && r->kinds & ACCESS_WRITES)
+		add_hull(&s->writes, words_of(r->hull));
+}
+
+static void
+watch_range(Watcher *o, NodeId n, WatchedRange r)
+{
+	NodeWatch *s = &o->nodes[n];
+	uint32_t size = o->w->nodes[n]->r.size;
+
+	if (r.hull.low - MOSTNEG >= size)
+		return;
+	if (r.hull.span > size - (r.hull.low - MOSTNEG))
+		r.hull.span = size - (r.hull.low - MOSTNEG);
+	s->ranges = xrealloc(s->ranges, (s->nranges + 1) * sizeof *s->ranges);
+	s->ranges[s->nranges++] = r;
+	add_range(s, &r);
+	s->all |= !r.process && r.kinds == ACCESS_ALL && r.hull.span == size;
+	o->w->nodes[n]->watch = s;
+}
+
+void
+watcher_all(Watcher *o, NodeId n, uint32_t kinds)
+{
+	watcher_range(o, n, kinds, MOSTNEG, o->w->nodes[n]->r.size);
+}
+
+void
+watcher_range(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes)
+{
+	watch_range(o, n, (WatchedRange){{low, nbytes}, kinds, false});
+}
+
+void
+watcher_process(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes)
+{
+	watch_range(o, n, (WatchedRange){{low, nbytes}, kinds, true});
+}
+
+void
+watcher_mark(Watcher *o, NodeId n, Addr instruction)
+{
+	NodeWatch *s = &o->nodes[n];
+	uint32_t offset = instruction - MOSTNEG, size = o->w->nodes[n]->r.size;
+
+	if (offset >= size)
+		return;
+	if (!s->marks)
+		s->marks = xcalloc((size + PAGE) / 8, 1); /* the page behind memory is executed, too */
+	((uint8_t *)s->marks)[offset / 8] |= 1 << offset % 8;
+	o->w->nodes[n]->watch = s;
+}
+
+void
+watcher_clear(Watcher *o, NodeId n)
+{
+	NodeWatch *s = &o->nodes[n];
+
+	watch_flush(s);
+	free(s->ranges);
+	free((void *)s->marks);
+	node_watch_init(o, n);
+	o->w->nodes[n]->watch = NULL;
+}
+
+/* ---- reports ---- */
+
+/* overlaps: does an access touch the range? */
+static bool
+overlaps(Hull h, const Access *a)
+{
+	return hull_has(h, a->addr) || (h.span > 0 && h.low - a->addr < a->nbytes);
+}
+
+bool
+watch_wanted(const NodeWatch *s, const Access *a)
+{
+	for (uint32_t i = 0; i < s->nranges; i++) {
+		const WatchedRange *r = &s->ranges[i];
+
+		if (r->kinds >> a->kind & 1 && (r->process ? hull_has(r->hull, a->wdesc & ~3u) : overlaps(r->hull, a)))
+			return true;
+	}
+	return false;
+}
+
+void
+watch_flush(NodeWatch *s)
+{
+	Watcher *o = s->watcher;
+	uint32_t n = s->next - s->buffer;
+
+	s->next = s->buffer;
+	if (n > 0)
+		o->options.accesses(o->options.context, s->node, s->buffer, n);
+}
+
+void
+watch_marked(T800 *c)
+{
+	NodeWatch *s = c->watch;
+
+	watch_flush(s);
+	s->watcher->options.marked(s->watcher->options.context, s->node);
+}
+
+void
+watch_report(T800 *c, AccessKind kind, Addr a, Word nbytes, const uint8_t *old, const uint8_t *new, Word desc)
+{
+	NodeWatch *s = c->watch;
+	Word done = 0;
+
+	while (done < nbytes) {
+		Word n = 4 - ((a + done) & 3);
+		Access access = {.count = t800_count(c), .cycles = c->r.cycles, .addr = a + done, .wdesc = desc,
+			.iptr = c->r.iptr, .kind = kind};
+
+		if (n > nbytes - done)
+			n = nbytes - done;
+		access.nbytes = n;
+		memcpy(&access.old, old + done, n);
+		memcpy(&access.new, new + done, n);
+		done += n;
+		if (!watch_wanted(s, &access))
+			continue;
+		*s->next++ = access;
+		if (s->next == s->buffer + WATCH_BUFFER)
+			watch_flush(s);
+	}
+}

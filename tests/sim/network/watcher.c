@@ -1,0 +1,185 @@
+/*
+ * watcher.c - which accesses are reported: by range, by process, by kind; that the plain interpreter runs again
+ * when nothing is watched. That all accesses are reported, and the run is the same, is tested by network.c.
+ */
+#include "machine.h"
+
+static const char topology[] = "topology t\nnode n0 mem=64K onchip=4K\nnode n1 mem=64K onchip=4K\nhost h\n"
+	"wire h.0 n0.0\nwire n0.1 n1.0\nend\n";
+
+/* Node 0 stores into its array, moves a block, and sends it; node 1 receives it. */
+static const char sender[] =
+	"	ajw 64\n"
+	"	ldc 0x41\n	ldc 0\n	mint\n	ldnlp 0x800\n	bsub\n	sb\n"       /* byte 0x80002000 */
+	"	ldc 7\n	mint\n	stnl 0x801\n"                                   /* word 0x80002004 */
+	"	mint\n	ldnl 0x801\n	stl 5\n"
+	"	mint\n	ldnlp 0x800\n	mint\n	ldnlp 0x810\n	ldc 6\n	move\n" /* to 0x80002040 */
+	"	mint\n	ldnlp 0x810\n	mint\n	ldnlp 1\n	ldc 6\n	out\n"
+	"	stopp\n";
+static const char receiver[] =
+	"	ajw 64\n	mint\n	ldnlp 0x820\n	mint\n	ldnlp 4\n	ldc 6\n	in\n	stopp\n";
+
+/* What has been reported, a line each. */
+typedef struct Seen {
+	Network *w;
+	Buf text;
+} Seen;
+
+static void
+note(void *seen, NodeId n, const Access *a, uint32_t naccesses)
+{
+	static const char *const kinds[] = {"read", "write", "sent", "received", "fault"};
+	Seen *s = seen;
+
+	for (uint32_t i = 0; i < naccesses; i++)
+		buf_printf(&s->text, "n%u %s %08x+%u %x>%x\n", n, kinds[a[i].kind], a[i].addr, a[i].nbytes, a[i].old,
+			a[i].new);
+}
+
+static void
+note_marked(void *seen, NodeId n)
+{
+	Seen *s = seen;
+
+	buf_printf(&s->text, "n%u at %08x Areg %x\n", n, s->w->nodes[n]->r.iptr, s->w->nodes[n]->r.areg);
+}
+
+/* seen: run with something watched; what is reported must be `expected`. */
+static void
+seen(void (*watch)(Watcher *o, const Machine *m), const char *expected)
+{
+	Machine m;
+	Seen s = {0};
+	Buf codes[] = {machine_assemble(sender), machine_assemble(receiver)};
+	Watcher *o;
+
+	machine_open(&m, topology, (Way){0});
+	for (NodeId n = 0; n < 2; n++)
+		machine_start(&m, n, &codes[n]);
+	s.w = m.w;
+	o = watcher_new(m.w, &(WatcherOptions){note, note_marked, &s});
+	watch(o, &m);
+	machine_run(&m, EPOCH, &(Way){0});
+	watcher_free(o);
+	buf_byte(&s.text, 0);
+	assert_string_equal((char *)s.text.data, expected);
+	for (NodeId n = 0; n < 2; n++) {
+		assert_null(m.w->nodes[n]->watch);
+		buf_free(&codes[n]);
+	}
+	buf_free(&s.text);
+	machine_close(&m);
+}
+
+static void
+watch_range(Watcher *o, const Machine *m)
+{
+	(void)m;
+	watcher_range(o, 0, ACCESS_ALL, 0x80002000, 8);
+	watcher_range(o, 1, ACCESS_ALL, 0x80002080, 6);
+}
+
+static void
+ranges(void **state)
+{
+	(void)state;
+	seen(watch_range, "n0 write 80002000+1 0>41\nn0 write 80002004+4 0>7\nn0 read 80002004+4 7>7\n"
+		"n0 read 80002000+4 41>41\nn0 read 80002004+2 7>7\n"
+		"n1 received 80002080+4 0>41\nn1 received 80002084+2 0>7\n");
+}
+
+/* One byte in the middle of a word, which words written and blocks moved touch. */
+static void
+watch_byte(Watcher *o, const Machine *m)
+{
+	(void)m;
+	watcher_range(o, 0, ACCESS_WRITES, 0x80002006, 1);
+	watcher_range(o, 0, ACCESS_WRITES, 0x80002043, 1);
+	watcher_range(o, 0, ACCESS_READS, 0x80002045, 1);
+}
+
+static void
+bytes_of_words(void **state)
+{
+	(void)state;
+	seen(watch_byte, "n0 write 80002004+4 0>7\nn0 write 80002040+4 0>41\nn0 sent 80002044+2 7>7\n");
+}
+
+static void
+watch_process(Watcher *o, const Machine *m)
+{
+	Addr wptr = m->w->nodes[0]->r.wptr;
+
+	watcher_process(o, 0, ACCESS_WRITES, wptr + 4 * 64, 4); /* where it is after ajw 64 */
+	watcher_process(o, 1, ACCESS_WRITES, wptr, 4);           /* where it is before */
+}
+
+static void
+processes(void **state)
+{
+	Machine m;
+	char expected[400];
+	Buf code = machine_assemble(sender);
+	Addr w;
+
+	(void)state;
+	machine_open(&m, topology, (Way){0});
+	machine_start(&m, 0, &code);
+	w = m.w->nodes[0]->r.wptr + 256;
+	snprintf(expected, sizeof expected, "n0 write 80002000+1 0>41\nn0 write 80002004+4 0>7\n"
+		"n0 write %08x+4 0>7\nn0 write 80002040+4 0>41\nn0 write 80002044+2 0>7\n"
+		"n0 write 80000004+4 0>%x\nn0 write %08x+4 0>800000a0\nn0 write %08x+4 800000a0>800000a2\n",
+		w + 20, w | LOW, w - 4, w - 4); /* its Iptr is saved by out, and by stopp at the end */
+	machine_close(&m);
+	buf_free(&code);
+	seen(watch_process, expected);
+}
+
+static void
+watch_marks(Watcher *o, const Machine *m)
+{
+	(void)m;
+	watcher_mark(o, 1, MOSTNEG + 0x70);     /* the first instruction */
+	watcher_mark(o, 1, MOSTNEG + 0x71);     /* in the middle of it */
+	watcher_mark(o, 1, MOSTNEG + 0x72);
+	watcher_mark(o, 1, MOSTNEG + 64 * 1024); /* no memory */
+}
+
+static void
+marks(void **state)
+{
+	(void)state;
+	seen(watch_marks, "n1 at 80000070 Areg 0\nn1 at 80000072 Areg 0\n");
+}
+
+static void
+watch_nothing(Watcher *o, const Machine *m)
+{
+	(void)m;
+	watcher_all(o, 0, ACCESS_ALL);
+	watcher_mark(o, 0, MOSTNEG + 0x70);
+	watcher_clear(o, 0);
+	watcher_range(o, 1, ACCESS_ALL, MOSTNEG + 64 * 1024, 4);
+}
+
+static void
+nothing(void **state)
+{
+	(void)state;
+	seen(watch_nothing, "");
+}
+
+int
+main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(ranges),
+		cmocka_unit_test(bytes_of_words),
+		cmocka_unit_test(processes),
+		cmocka_unit_test(marks),
+		cmocka_unit_test(nothing),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
