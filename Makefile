@@ -142,7 +142,7 @@ $B/node/libkernel.a: $(wildcard kernel/lib/*.[chs]) kernel/kcall.h $B/node/libc.
 	cp kernel/lib/*.s $B/node/kobj && cd $B/node/kobj && ar rcS ../libkernel.a *
 
 # Programs on the kernel alone.
-$(MESSAGES): $B/programs/%.elf: programs/messages/%.c programs/messages/message.c programs/common/argument.c \
+$(MESSAGES): $B/programs/%.elf: programs/messages/%.c programs/messages/message.c \
 		$(wildcard programs/messages/*.h) $B/node/libkernel.a
 	@mkdir -p $(@D)
 	$B/trellis-cc --kernel -O2 -g -Wall -Wextra -o $@ $(filter %.c,$^)
@@ -162,12 +162,15 @@ $B/node/trek/libtrek.a $B/node/trek-monitor/libtrek.a: $(wildcard trek/*.[ch]) $
 		-o $(@D)/$$(basename $$f .c).o || exit 1; done
 	cd $(@D) && ar rcS libtrek.a $$(ls *.o | grep -vE '^(master|slave|pfvm|dcvm)\.o')
 
-# Applications on the host: the sequential driver, and the nodes' mathematical functions.
+# Applications on the host: the sequential driver, the nodes' mathematical functions, and what else of their library
+# a host's lacks.
 NATIVE_MATH = angle atan erf exp float fma gamma hyperbolic log pow round sin single
-$B/node/native/libtrek.a: vm/native/driver.c $(NATIVE_MATH:%=kernel/libc/%.c) $(wildcard kernel/libc/*.h) trek/trek.h
+NATIVE_SRC  = vm/native/driver.c $(NATIVE_MATH:%=kernel/libc/%.c) kernel/lib/argument.c kernel/lib/picture.c
+NATIVE_H    = trek/trek.h kernel/include/argument.h kernel/include/picture.h
+$B/node/native/libtrek.a: $(NATIVE_SRC) $(NATIVE_H) $(wildcard kernel/libc/*.h)
 	@mkdir -p $(@D) && rm -f $(@D)/*
-	cp trek/trek.h $(@D)
-	for f in vm/native/driver.c $(NATIVE_MATH:%=kernel/libc/%.c); do $(CC) -std=gnu11 -I. -O2 -g -w -fno-builtin \
+	cp $(NATIVE_H) $(@D)
+	for f in $(NATIVE_SRC); do $(CC) -std=gnu11 -I. -I$(@D) -O2 -g -w -fno-builtin \
 		-fno-math-errno -ffp-contract=off -c $$f -o $(@D)/$$(basename $$f .c).o || exit 1; done
 	cd $(@D) && ar rcs libtrek.a *.o
 

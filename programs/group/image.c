@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <argument.h>
 #include <trek.h>
-#include "../common/argument.h"
 #include "group.h"
 #include "image.h"
 

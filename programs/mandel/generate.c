@@ -4,8 +4,8 @@
  *	mandel [WIDTH HEIGHT [LIMIT [TILE [whole | valley] [png]]]]
  */
 #include <stddef.h>
+#include <argument.h>
 #include <trek.h>
-#include "../common/argument.h"
 #include "mandel.h"
 #include "view.h"
 

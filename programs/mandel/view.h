@@ -5,7 +5,7 @@
 #define VIEW_H
 
 #include <stdint.h>
-#include "../common/picture.h"
+#include <picture.h>
 
 typedef struct View {
 	int32_t width, height; /* pixels */

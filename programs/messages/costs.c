@@ -7,7 +7,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include "../common/argument.h"
+#include <argument.h>
 #include "message.h"
 #include "t800.h"
 

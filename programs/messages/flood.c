@@ -5,7 +5,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include "../common/argument.h"
+#include <argument.h>
 #include "message.h"
 
 /* All messages of all senders; each sender's must come in their order. Returns how many were wrong. */

@@ -5,7 +5,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include "../common/argument.h"
+#include <argument.h>
 #include "message.h"
 
 int

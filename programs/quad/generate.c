@@ -3,8 +3,8 @@
  *
  *	quad [DIGITS [exact]]
  */
+#include <argument.h>
 #include <trek.h>
-#include "../common/argument.h"
 #include "quad.h"
 
 double tolerance = 1;

@@ -3,8 +3,8 @@
  *
  *	queens [N]
  */
+#include <argument.h>
 #include <trek.h>
-#include "../common/argument.h"
 #include "queens.h"
 
 int32_t size = 10;

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <argument.h>
 #include <trek.h>
-#include "../common/argument.h"
 #include "ray.h"
 
 struct Manager manager = { .width = 256, .height = 192, .tile = 6 };

@@ -5,7 +5,7 @@
 #define RAY_H
 
 #include <stdint.h>
-#include "../common/picture.h"
+#include <picture.h>
 #include "scene.h"
 
 enum { MAX_TILE = 256 }; /* pixels */

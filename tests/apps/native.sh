@@ -1,7 +1,7 @@
 # native.sh - for tests: builds an application for the host from its .vms file, with the sequential
 # driver and the nodes' own mathematical functions, so that floating point is the same to the bit.
 
-HOST_FLAGS="-std=gnu11 -I. -Itrek -funsigned-char -ffp-contract=off -fno-builtin -fno-math-errno"
+HOST_FLAGS="-std=gnu11 -I. -Itrek -Ikernel/include -funsigned-char -ffp-contract=off -fno-builtin -fno-math-errno"
 STRICT="-Wall -Wextra -Wno-sign-compare -Wno-missing-field-initializers -Werror"
 
 # native_math OUT: the nodes' mathematical functions, as an object file.
@@ -31,7 +31,8 @@ vms_value() {
 native() {
 	local out=$1 vms=$2 math=$3
 	shift 3
-	"$@" $HOST_FLAGS $STRICT -o "$out" $(vms_sources "$vms") vm/native/driver.c "$math" -lm
+	"$@" $HOST_FLAGS $STRICT -o "$out" $(vms_sources "$vms") vm/native/driver.c \
+		kernel/lib/argument.c kernel/lib/picture.c "$math" -lm
 }
 
 # run_native PROGRAM VMS OPTIONS...: with the input, number of tasks and arguments that the .vms file says.

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "argument.h"
+#include <argument.h>
 
 void
 argument_number(int argc, char **argv, int i, int32_t least, int32_t most, int32_t *to)

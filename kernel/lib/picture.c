@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "picture.h"
+#include <picture.h>
 
 enum { ADLER_PRIME = 65521 };
 
