@@ -162,6 +162,7 @@ typedef struct AsOptions {
 	Addr base;
 	const char *const *include; /* directories for .include */
 	size_t ninclude;
+	bool alone; /* .include is refused */
 } AsOptions;
 
 /*

@@ -6,18 +6,15 @@
  * .vms file says in numbers. Objects are kept in the build directory; see step.c.
  */
 #include "build.h"
+#include "sim/iserver.h"
 
 #include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-/* The C files of a program, each once. */
-typedef struct Sources {
-	const char **name;
-	int *line; /* of the key that named it */
-	uint32_t n;
-} Sources;
+#include <unistd.h>
 
 typedef struct Build {
 	Arena *arena;
@@ -63,25 +60,6 @@ source_path(const Build *b, const char *name)
 	return name[0] == '/' || strcmp(b->home, ".") == 0 ? name : text(b->arena, xasprintf("%s/%s", b->home, name));
 }
 
-static void
-add_source(const Build *b, Sources *s, const char *name, int line)
-{
-	for (uint32_t i = 0; i < s->n; i++)
-		if (strcmp(s->name[i], name) == 0)
-			return;
-	s->name = arena_more(b->arena, s->name, s->n, sizeof *s->name);
-	s->line = arena_more(b->arena, s->line, s->n, sizeof *s->line);
-	s->name[s->n] = name;
-	s->line[s->n++] = line;
-}
-
-static void
-add_files(const Build *b, Sources *s, const VmsFiles *f)
-{
-	for (uint32_t i = 0; i < f->n; i++)
-		add_source(b, s, f->name[i], f->line);
-}
-
 /* The sources of the roles in a set of 1 << VmsRole. */
 static Sources
 sources_of(const Build *b, uint32_t roles)
@@ -90,8 +68,8 @@ sources_of(const Build *b, uint32_t roles)
 
 	for (uint32_t i = 0; i < NROLES; i++)
 		if (roles >> i & 1)
-			add_files(b, &s, &b->v->files[i]);
-	add_files(b, &s, &b->v->sources);
+			sources_add(b->arena, &s, &b->v->files[i]);
+	sources_add(b->arena, &s, &b->v->sources);
 	return s;
 }
 
@@ -105,8 +83,11 @@ enum {
 static void
 add_options(const Build *b, Step *s)
 {
-	for (uint32_t i = 0; i < b->v->noptions; i++)
-		step_word(s, b->v->option[i]);
+	for (uint32_t i = 0; i < b->v->noptions; i++) {
+		const char *o = b->v->option[i];
+
+		step_word(s, o[1] != 'I' ? o : text(b->arena, xasprintf("-I%s", source_path(b, o + 2))));
+	}
 }
 
 static Step
@@ -121,6 +102,8 @@ compile_step(const Build *b, const char *source)
 	step_word(&s, "-c");
 	step_word(&s, "-o");
 	step_word(&s, s.out);
+	step_word(&s, "--below");
+	step_word(&s, b->home);
 	if (b->probes)
 		step_word(&s, "-DTREK_MONITOR");
 	add_options(b, &s);
@@ -150,27 +133,35 @@ static void
 check_compiled(const Build *b, const Sources *s, Step *steps)
 {
 	uint32_t bad = s->n;
+	bool missing = false;
 
 	for (uint32_t i = 0; i < s->n; i++) {
 		if (steps[i].pid > 0)
 			fputs((char *)steps[i].said.data, stderr);
-		buf_free(&steps[i].said);
-		if (steps[i].failed && bad == s->n)
+		if (steps[i].failed && bad == s->n) {
 			bad = i;
+			missing = strstr((char *)steps[i].said.data, "' file not found");
+		}
+		buf_free(&steps[i].said);
 	}
 	if (bad < s->n)
-		fatal_at(b->v->file, s->line[bad], "%s does not compile", s->name[bad]);
+		fatal_at(b->v->file, s->line[bad], "%s does not compile%s", s->name[bad], missing
+			? "; it can include files of its own directory, those below it and the nodes' headers" : "");
 }
 
 static void
 check_there(const Build *b, const Sources *s)
 {
-	struct stat st;
+	for (uint32_t i = 0; i < s->n; i++) {
+		int fd = iserver_path(b->home, s->name[i], O_RDONLY);
 
-	for (uint32_t i = 0; i < s->n; i++)
-		if (stat(source_path(b, s->name[i]), &st) < 0)
+		if (fd < 0 && errno == EXDEV)
+			fatal_at(b->v->file, s->line[i], "%s leads out of the directory %s", s->name[i], b->home);
+		if (fd < 0)
 			fatal_at(b->v->file, s->line[i], "cannot find the C file %s:",
 				source_path(b, s->name[i]));
+		close(fd);
+	}
 }
 
 static void
@@ -187,6 +178,14 @@ compile(const Build *b, const Sources *s, Step (*step)(const Build *, const char
 
 /* ---- setup.c: Setup of trek/node.h, in its order ---- */
 
+/* A text as C's characters between quotes. */
+static void
+print_quoted(Buf *out, const char *s)
+{
+	for (; *s; s++)
+		buf_printf(out, isalnum((unsigned char)*s) ? "%c" : "\\%03o", (unsigned char)*s);
+}
+
 static const char *
 setup_source(const Build *b)
 {
@@ -195,11 +194,13 @@ setup_source(const Build *b)
 	struct stat st;
 	Buf out = {0}, old = {0};
 
-	buf_printf(&out, "/* Made from %s: what trek/node.h calls Setup. */\n", v->file);
+	buf_printf(&out, "/* Made from the .vms file: what trek/node.h calls Setup. */\n");
 	buf_printf(&out, "const unsigned trek_setup[] = {%u, %u, %u, %u, %u, %u, %u, %u, 0, 0, 0};\n",
 		v->processors, v->tree, v->tasks, v->granularity, v->buffers, v->degree, v->depth,
 		v->stack);
-	buf_printf(&out, "const char trek_tree_file[] = \"%s\";\n", v->tree_file ? v->tree_file : "");
+	buf_printf(&out, "const char trek_tree_file[] = \"");
+	print_quoted(&out, v->tree_file ? v->tree_file : "");
+	buf_printf(&out, "\";\n");
 	if (stat(name, &st) == 0)
 		old = file_read(name, VMS_MAX_FILE);
 	if (old.len != out.len || memcmp(old.data, out.data, out.len) != 0)
@@ -229,6 +230,8 @@ link_step(const Build *b, const char *program, const Sources *s)
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		step_word(&step, words[i]);
 	step_word(&step, step.out);
+	step_word(&step, "--below");
+	step_word(&step, b->dir);
 	step_word(&step, "--stack");
 	step_word(&step, text(b->arena, xasprintf("%u", b->v->stack)));
 	step_input(&step, trek_file(b, slave ? "slave.o" : "master.o"));

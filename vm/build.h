@@ -31,6 +31,19 @@ void step_word(Step *s, const char *word);  /* borrowed, as is ... */
 void step_input(Step *s, const char *file); /* ... a word that names a file it is made of */
 void steps_run(Step *s, uint32_t n);
 
+/* ---- sources.c ---- */
+
+/* The C files of a program, each once; all of it is an arena's. {0} is none. */
+typedef struct Sources {
+	const char **name;
+	int *line; /* of the key that named it */
+	uint32_t n;
+	uint32_t *slot; /* [nslots], a power of two: by hash, 1 + the index of a name, or 0 */
+	uint32_t nslots;
+} Sources;
+
+void sources_add(Arena *a, Sources *s, const VmsFiles *f);
+
 /* ---- build.c ---- */
 
 /* What runs on the nodes: ELF files; the application's own are in the build directory. */

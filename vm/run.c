@@ -3,6 +3,7 @@
  * execute.c.
  */
 #include "run.h"
+#include "sim/iserver.h"
 
 #include <errno.h>
 #include <dirent.h>
@@ -226,26 +227,55 @@ run_root(const Run *r)
 	return r->o.root ? r->o.root : r->home;
 }
 
+/* open_file: one of the application's own, which the line of the .vms file names; 0: the command line does. */
+static int
+open_file(const Run *r, const char *name, int flags, int line)
+{
+	const char *root = run_root(r);
+	int fd = iserver_path(root, name, flags);
+
+	if (line > 0)
+		error_place(r->o.vms, line);
+	if (fd < 0 && errno == EXDEV)
+		fatal("%s leads out of the directory %s", name, root);
+	if (fd < 0 && errno == EINVAL)
+		fatal("%s/%s is no regular file", root, name);
+	if (fd < 0 && flags & O_CREAT)
+		fatal("cannot write %s/%s (--output names another file):", root, name);
+	if (fd < 0)
+		fatal("cannot open %s/%s:", root, name);
+	error_place(NULL, 0);
+	return fd;
+}
+
 void
 run_streams(Run *r)
 {
-	const char *output = r->o.output ? r->o.output : r->v.output;
-	char *name;
+	enum { WRITTEN = O_WRONLY | O_CREAT | O_TRUNC };
+	const char *output = r->o.output;
 
 	r->in = STDIN_FILENO;
 	r->out = STDOUT_FILENO;
-	if (r->v.input) {
-		name = r->v.input[0] == '/' ? xstrdup(r->v.input) : xasprintf("%s/%s", run_root(r), r->v.input);
-		error_place(r->o.vms, vms_line(r->written, "input_stream"));
-		r->in = file_open(name);
-		error_place(NULL, 0);
-		free(name);
-	}
+	if (r->v.input)
+		r->in = open_file(r, r->v.input, O_RDONLY, vms_line(r->written, "input_stream"));
+	if (!output && r->v.output)
+		r->out = open_file(r, r->v.output, WRITTEN, vms_line(r->written, "output_stream"));
 	if (output && strcmp(output, "-") != 0) {
-		r->out = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+		r->out = open(output, WRITTEN | O_CLOEXEC, 0666);
 		if (r->out < 0)
 			fatal("cannot write %s:", output);
 	}
+}
+
+/* read_tree: TREE_FILE's must make sense before anything is made. */
+static void
+read_tree(Run *r)
+{
+	if (r->v.tree != TREE_FILE || r->v.processors == 1)
+		return;
+	close(open_file(r, r->v.tree_file, O_RDONLY, r->o.tree ? 0 : vms_line(r->written, "topology")));
+	r->tree_file = xasprintf("%s/%s", run_root(r), r->v.tree_file);
+	free(tree_read(r->tree_file, r->v.processors));
 }
 
 /* ---- on this host ---- */
@@ -301,10 +331,7 @@ run_with(const RunOptions *o, RunSummary *summary)
 
 	read_vms(&r);
 	monitor_check(&r.o, &r.v);
-	if (r.v.tree == TREE_FILE && r.v.processors > 1) {
-		r.tree_file = xasprintf("%s/%s", run_root(&r), r.v.tree_file);
-		free(tree_read(r.tree_file, r.v.processors));
-	}
+	read_tree(&r);
 	if (r.o.trace && !(r.trace = fopen(r.o.trace, "w")))
 		fatal("cannot write %s:", r.o.trace);
 	interrupt_catch(NULL);

@@ -171,20 +171,38 @@ finish(Step *s)
 	}
 }
 
+/* most_at_a_time: a process for each of the host's processors. */
+static uint32_t
+most_at_a_time(void)
+{
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return n > 2 ? n : 2;
+}
+
 void
 steps_run(Step *s, uint32_t n)
 {
-	for (uint32_t i = 0; i < n; i++) {
+	uint32_t most = most_at_a_time(), running = 0, oldest = 0;
+
+	for (uint32_t i = 0; i < n && !interrupt_signal; i++) {
 		if (s[i].compiles) {
 			step_word(&s[i], "-MMD");
 			step_word(&s[i], "-MF");
 			step_word(&s[i], with_suffix(&s[i], ".d"));
 		}
-		if (!is_fresh(&s[i]))
-			begin(&s[i]);
+		if (is_fresh(&s[i]))
+			continue;
+		for (; running == most; oldest++)
+			if (s[oldest].pid > 0) {
+				finish(&s[oldest]);
+				running--;
+			}
+		begin(&s[i]);
+		running++;
 	}
-	for (uint32_t i = 0; i < n; i++)
-		if (s[i].pid > 0)
-			finish(&s[i]);
+	for (; oldest < n; oldest++)
+		if (s[oldest].pid > 0)
+			finish(&s[oldest]);
 	run_give_up();
 }

@@ -72,6 +72,10 @@ Vms *vms_parse(Arena *a, const char *file, const char *text, size_t n);
 /* vms_print: the same specification in its normal form, which vms_parse reads again. */
 void vms_print(const Vms *v, Buf *out);
 int vms_line(const Vms *v, const char *key); /* where the key stands; 0: nowhere */
+/* vms_below: can a file of that name only lie below the directory that it is looked for in, links apart? */
+bool vms_below(const char *name);
+/* vms_option_allowed: one for the compiler, by which it runs no program and touches no file but those named to it. */
+bool vms_option_allowed(const char *option);
 bool vms_tree_named(const char *word, uint32_t *tree); /* CHAIN, chain, ...; not TREE_FILE */
 
 #endif

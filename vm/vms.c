@@ -123,6 +123,37 @@ vms_tree_named(const char *word, uint32_t *tree)
 	return false;
 }
 
+static void
+check_file(const Lexer *l, int line, const char *key, const char *name)
+{
+	if (!vms_below(name))
+		fatal_at(l->file, line, "%s = %s: an application's files are below its own directory, or the one that "
+			"--root names", key, name);
+}
+
+static void
+check_sources(const Lexer *l, const VmsFiles *f)
+{
+	for (uint32_t i = 0; i < f->n; i++) {
+		size_t n = strlen(f->name[i]);
+
+		if (!vms_below(f->name[i]))
+			fatal_at(l->file, f->line, "%s: C files are in the directory of the .vms file or below it",
+				f->name[i]);
+		if (n < 2 || strcmp(f->name[i] + n - 2, ".c") != 0)
+			fatal_at(l->file, f->line, "%s: the name of a C file ends in .c", f->name[i]);
+	}
+}
+
+static void
+check_options(const Lexer *l, int line, const char *const *option, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (!vms_option_allowed(option[i]))
+			fatal_at(l->file, line, "compile_options: %s is not allowed here; -O, -g, -D, -U, -I, -std=, -W and "
+				"some that begin with -f are (trellis-vms(5))", option[i]);
+}
+
 /* A name in capitals is meant as a tree's; another word or a string is a file. */
 static void
 take_tree(Lexer *l, Vms *v)
@@ -138,6 +169,7 @@ take_tree(Lexer *l, Vms *v)
 		fatal_at(l->file, line, "topology = %s: it is CHAIN, BTREE, TTREE, BOOT (the tree that the "
 			"network boots along), or the name of a file of lines 'node parent' (with a '.' or "
 			"'/', or in \"\")", word);
+	check_file(l, line, "topology", word);
 	v->tree = TREE_FILE;
 	v->tree_file = word;
 }
@@ -172,16 +204,19 @@ take_value(Lexer *l, Vms *v, const struct Key *k)
 		if (lex_is(l, T_WORD, k->std))
 			lex_advance(l);
 		else
-			*(const char **)field = lex_text(l, "a file's name");
+			check_file(l, line, k->name, *(const char **)field = lex_text(l, "a file's name"));
 		break;
 	case KEY_LIST:
 		*(const char ***)field = take_list(l, "a value", (uint32_t *)((char *)v + k->count));
+		if (k->at == AT(option))
+			check_options(l, line, v->option, v->noptions);
 		break;
 	case KEY_FILES: {
 		VmsFiles *f = field;
 
 		f->line = line;
 		f->name = take_list(l, "a C file's name", &f->n);
+		check_sources(l, f);
 		break;
 	}
 	}

@@ -5,6 +5,7 @@
 
 #include <limits.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *const machine_flags[] = {
 	"--target=xcore", "-nostdinc", "-D__T800__", "-D__transputer__", "-U__xcore__", "-U__XS1B__",
@@ -12,6 +13,7 @@ static const char *const machine_flags[] = {
 	"-fno-discard-value-names", "-Xclang", "-disable-O0-optnone", "-Qunused-arguments",
 	"-Rpass=^$", /* matches no pass: places in the source are kept, for our messages */
 	"-Wno-atomic-alignment",
+	"-fno-crash-diagnostics", /* which clang would write into files of its own */
 };
 
 static const char *const check_flags[] = {
@@ -20,7 +22,7 @@ static const char *const check_flags[] = {
 };
 
 static void
-clang_args(const Driver *d, Args *a, char *include, size_t size)
+clang_args(const Driver *d, Args *a, char *include, char *overlay, size_t size)
 {
 	static const char *const levels[] = {"-O0", "-O1", "-O2", "-O3"};
 
@@ -37,16 +39,22 @@ clang_args(const Driver *d, Args *a, char *include, size_t size)
 	}
 	for (size_t i = 0; i < d->flags.n; i++)
 		args_add(a, d->flags.v[i]);
+	if (*overlay) {
+		args_add(a, "-ivfsoverlay");
+		args_add(a, overlay);
+	}
 }
 
 int
 compile(const Driver *d, const char *file, const char *format, Buf *out)
 {
-	char include[PATH_MAX];
+	char include[PATH_MAX], overlay[PATH_MAX] = "";
+	int fd = d->below ? below_overlay(d->below, d->lib) : -1, status;
 	Args a = {0};
-	int status;
 
-	clang_args(d, &a, include, sizeof include);
+	if (fd >= 0)
+		snprintf(overlay, sizeof overlay, "/dev/fd/%d", fd);
+	clang_args(d, &a, include, overlay, sizeof include);
 	args_add(&a, format);
 	if (d->stage != STAGE_PREPROCESS) {
 		args_add(&a, "-emit-llvm");
@@ -59,6 +67,8 @@ compile(const Driver *d, const char *file, const char *format, Buf *out)
 	args_add(&a, file);
 	status = clang_run(&a, out, d->verbose);
 	args_free(&a);
+	if (fd >= 0)
+		close(fd);
 	return status;
 }
 

@@ -24,6 +24,7 @@ typedef struct Args {
 typedef struct Driver {
 	Stage stage;
 	const char *output, *map, *lib, *boot, *type, *base;
+	const char *below; /* the only directory that C may come from, besides the library; NULL: any */
 	char level; /* what follows -O */
 	bool ir, verbose, keep, nostdlib, check, noverify, kernel;
 	uint32_t stack, heap;
@@ -69,6 +70,14 @@ void args_free(Args *a);
  * exit status; a missing clang is explained (fatal).
  */
 int clang_run(Args *a, Buf *out, bool verbose);
+
+/* ---- below.c ---- */
+
+/*
+ * below_overlay: a descriptor of the overlay that shows clang the files below a directory and the headers of lib (NULL:
+ * none) alone. A directory that cannot be read, or with too many files, is the user's mistake.
+ */
+int below_overlay(const char *dir, const char *lib);
 
 /* ---- link_map.c ---- */
 

@@ -76,7 +76,7 @@ files_free(Files *f)
 static AsOptions
 as_options(const Driver *d)
 {
-	AsOptions o = {0};
+	AsOptions o = {.alone = d->below != NULL};
 	uint64_t base;
 
 	if (d->type) {

@@ -46,6 +46,16 @@ check(LLVMModuleRef ir)
 	LLVMDisposeMessage(text);
 }
 
+static void
+check_assembly(const Module *m)
+{
+	size_t n;
+
+	LLVMGetModuleInlineAsm(m->ir, &n);
+	if (n > 0)
+		fatal_at(m->name, 0, "assembly outside of functions cannot be compiled; put it into a file, NAME.s");
+}
+
 void
 module_read(Module *m, LLVMContextRef context, const char *name, const void *data, size_t n)
 {
@@ -70,6 +80,7 @@ module_read(Module *m, LLVMContextRef context, const char *name, const void *dat
 		|| LLVMABIAlignmentOfType(m->layout, LLVMInt64TypeInContext(context)) != 4)
 		fatal_at(name, 0, "bitcode for %s; compile with --target=xcore or trellis cc",
 			LLVMGetTarget(m->ir));
+	check_assembly(m);
 }
 
 void

@@ -40,6 +40,7 @@ static const char help[] =
 	"  --kernel          a program that runs under the nodes' kernel (kernel.h), not booted alone\n"
 	"  -nostdlib         without crt0 and libc\n"
 	"  --lib DIR         headers and libraries of the nodes\n"
+	"  --below DIR       C files, and what they include, are below DIR or in --lib only\n"
 	"  -v                show clang's command line\n"
 	"  -h, --help        this text\n"
 	"\n"
@@ -95,7 +96,7 @@ long_option(Driver *d, char **argv, int argc, int *i)
 		const char **value;
 	} texts[] = {
 		{"--map", &d->map}, {"--boot", &d->boot}, {"--type", &d->type}, {"--base", &d->base},
-		{"--entry", &d->entry}, {"--lib", &d->lib}, {"-o", &d->output},
+		{"--entry", &d->entry}, {"--lib", &d->lib}, {"--below", &d->below}, {"-o", &d->output},
 	};
 
 	for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)

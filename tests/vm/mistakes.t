@@ -42,7 +42,7 @@ app() {
 said() {
 	timeout 60 "$TRELLIS" run -b "$tmp/build" "$@" "$tmp/app.vms" > "$tmp/said" 2>&1
 	local status=$?
-	sed -E "s|$tmp/||g; s|$PWD/||g; /s simulated in/d; /^fingerprint/d; /^Execution time/,/^Task Dist/d
+	sed -E "s|$tmp/||g; s|$PWD/||g; /s simulated in/d; /^fingerprint/d; /^note: use/d; /^Execution time/,/^Task Dist/d
 		s/[0-9]+ bytes of code, ([0-9]+)[0-9]{5} of data/CODE, \1..... of data/; s/[0-9]+ bytes of code, [0-9]+ of data/CODE, DATA/" "$tmp/said"
 	return $status
 }
@@ -70,8 +70,8 @@ syntax.c:4:10: error: expected expression
 1 error generated.
 app.vms:10: syntax.c does not compile
 END
-app "an option that clang does not know" 2 's/end/compile_options = -fwhatever; &/' <<'END'
-clang: error: unknown argument: '-fwhatever'
+app "an option that clang does not know" 2 's/end/compile_options = "-std=c77"; &/' <<'END'
+error: invalid value 'c77' in '-std=c77'
 app.vms:9: app.c does not compile
 END
 app "something not defined" 2 's/comp_function = app.c/comp_function = undefined.c/' <<'END'
@@ -120,7 +120,7 @@ app "no input" 2 's/Configuration/Interface input_stream = none.dat; &/' <<'END'
 app.vms:5: cannot open none.dat: No such file or directory
 END
 app "a directory as input" 2 's/Configuration/Interface input_stream = build; &/' <<'END'
-app.vms:5: cannot read build: Is a directory
+app.vms:5: build is no regular file
 END
 app "no place for the output" 2 '' --output "$tmp/none/out" <<'END'
 trellis: cannot write none/out: No such file or directory

@@ -37,7 +37,7 @@ static const char everything[] =
 	"Programs\n"
 	"  data_generator = gen.c, image.c; comp_function = \"comp fn.c\";\n"
 	"  result_receive = gen.c; split_function = s.c; join_function = s.c;\n"
-	"  sources = ../common.c; compile_options = -O2, \"-DX=1 # no comment\";\n"
+	"  sources = common/all.c; compile_options = -O2, \"-DX=1 # no comment\";\n"
 	"Virtual_Machine type = DCVM; split_degree = 4; split_depth = 15;\n"
 	"Configuration topology = trees/odd.tree; total_processors = 75; total_buffers = 3;\n"
 	"  stack = 0x8000; nodes = \"mem=2M\";\n"

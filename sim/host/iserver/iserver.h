@@ -108,6 +108,12 @@ int iserver_open(const Iserver *s);
  */
 int iserver_output_error(const Iserver *s);
 
+/*
+ * iserver_path: open a file as a program that is served could: below root, by no link out of it, and regular. flags are
+ * those of open(2). returns a descriptor, or -1 and errno: EXDEV for a name that leads out, EINVAL for what is no file.
+ */
+int iserver_path(const char *root, const char *name, int flags);
+
 /* iserver_waits: for handlers of signals: is a server of this process waiting for input just now? */
 bool iserver_waits(void);
 

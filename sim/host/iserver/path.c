@@ -161,6 +161,21 @@ sp_path_open(int root, const Arg *name, int flags)
 	return -1;
 }
 
+int
+iserver_path(const char *root, const char *name, int flags)
+{
+	Arg arg = {.n = strlen(name), .bytes = (const uint8_t *)name};
+	int dir = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC), fd, error;
+
+	if (dir < 0)
+		return -1;
+	fd = sp_path_open(dir, &arg, flags);
+	error = errno;
+	close(dir);
+	errno = error;
+	return fd;
+}
+
 /* sp_path_remove: a file or a link, no directory. */
 int
 sp_path_remove(int root, const Arg *name)

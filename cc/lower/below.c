@@ -1,0 +1,143 @@
+/*
+ * below.c - what clang sees of the host when the C is a stranger's (--below): the files below one directory and the
+ * nodes' headers, and nothing else. So an #include cannot open, or tell apart, any other file.
+ *
+ * Clang takes it as an overlay of its file system (-ivfsoverlay) without a way through to the real one, in JSON:
+ * a tree of directories with the place of each file. Only regular files are in it, and symbolic links to those of
+ * the same tree.
+ */
+#define _GNU_SOURCE /* memfd_create, get_current_dir_name */
+#include "driver.h"
+
+#include <dirent.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+	MAX_FILES = 10000, /* of an application: a hundred times the largest known */
+	MAX_DEPTH = 32,    /* directories in each other */
+};
+
+typedef struct Listing {
+	const char *dir; /* as the user calls it */
+	char *real;      /* without links; owned */
+	uint32_t nfiles;
+} Listing;
+
+/* is_inside: is the file that a link leads to below the same directory? */
+static bool
+is_inside(const Listing *l, const char *path)
+{
+	char *real = realpath(path, NULL);
+	size_t n = strlen(l->real);
+	bool inside = real && strncmp(real, l->real, n) == 0 && (real[n] == '/' || strcmp(l->real, "/") == 0);
+
+	free(real);
+	return inside;
+}
+
+static bool
+is_regular(const Listing *l, const char *path, const struct stat *st)
+{
+	struct stat target;
+
+	if (!S_ISLNK(st->st_mode))
+		return S_ISREG(st->st_mode);
+	return is_inside(l, path) && stat(path, &target) == 0 && S_ISREG(target.st_mode);
+}
+
+static json_t *
+file_entry(Listing *l, const char *name, const char *path)
+{
+	if (++l->nfiles > MAX_FILES)
+		fatal("%s has more than %d files; an application is put into a directory of its own", l->dir, MAX_FILES);
+	return json_pack("{ssssss}", "type", "file", "name", name, "external-contents", path);
+}
+
+/* directory_entry: without names that are not UTF-8, which JSON cannot hold; NULL: it cannot be one, or be read. */
+static json_t *
+directory_entry(Listing *l, const char *name, const char *path, int depth)
+{
+	DIR *d = depth < MAX_DEPTH ? opendir(path) : NULL;
+	json_t *contents = json_array();
+
+	for (struct dirent *e; d && (e = readdir(d)) != NULL;) {
+		char *inner = xasprintf("%s/%s", path, e->d_name);
+		struct stat st;
+
+		if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0 || lstat(inner, &st) < 0)
+			;
+		else if (S_ISDIR(st.st_mode))
+			json_array_append_new(contents, directory_entry(l, e->d_name, inner, depth + 1));
+		else if (is_regular(l, inner, &st))
+			json_array_append_new(contents, file_entry(l, e->d_name, inner));
+		free(inner);
+	}
+	if (d)
+		closedir(d);
+	return json_pack("{ssssso}", "type", "directory", "name", name, "contents", contents);
+}
+
+/* as_clang_names: the absolute name of a directory as clang makes it from ours: ".." is cut off, not walked. */
+static char *
+as_clang_names(const char *dir)
+{
+	char *here = get_current_dir_name(), *words, *rest;
+	Buf out = {0};
+
+	if (!here)
+		fatal("cannot tell the current directory:");
+	words = dir[0] == '/' ? xstrdup(dir) : xasprintf("%s/%s", here, dir);
+	for (char *word = strtok_r(words, "/", &rest); word; word = strtok_r(NULL, "/", &rest)) {
+		if (strcmp(word, "..") == 0)
+			while (out.len > 0 && out.data[--out.len] != '/')
+				;
+		else if (strcmp(word, ".") != 0)
+			buf_printf(&out, "/%s", word);
+	}
+	if (out.len == 0)
+		buf_byte(&out, '/');
+	buf_byte(&out, '\0');
+	free(words);
+	free(here);
+	return (char *)out.data;
+}
+
+static json_t *
+root_entry(const char *dir)
+{
+	Listing l = {.dir = dir, .real = realpath(dir, NULL)};
+	char *name = as_clang_names(dir);
+	json_t *entry;
+
+	if (!l.real)
+		fatal("cannot read the directory %s:", dir);
+	entry = directory_entry(&l, name, l.real, 0);
+	if (!entry)
+		fatal("the directory's name %s is not UTF-8", dir);
+	free(name);
+	free(l.real);
+	return entry;
+}
+
+int
+below_overlay(const char *dir, const char *lib)
+{
+	char *include = lib ? xasprintf("%s/include", lib) : NULL;
+	json_t *roots = json_array(), *whole;
+	int fd = memfd_create("overlay", 0);
+
+	json_array_append_new(roots, root_entry(dir));
+	if (include)
+		json_array_append_new(roots, root_entry(include));
+	whole = json_pack("{sisbsbso}", "version", 0, "fallthrough", 0, "use-external-names", 0, "roots", roots);
+	if (fd < 0 || json_dumpfd(whole, fd, JSON_COMPACT) != 0)
+		fatal("cannot tell clang which files it may see:");
+	json_decref(whole);
+	free(include);
+	return fd;
+}
