@@ -3,7 +3,7 @@
  * execute.c.
  */
 #include "run.h"
-#include "sim/iserver.h"
+#include "sim/host/iserver/iserver.h"
 
 #include <errno.h>
 #include <dirent.h>
