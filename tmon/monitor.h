@@ -22,7 +22,7 @@
 	                     priority; task: that links 0 and 1 were sending, part: links 2 and 3, the
 	                     second one in the upper half */ \
 	X(USER, "user")   /* code of an event of the user's; task is its value */ \
-	X(STOPPED, "stop") /* function of the user's in which the node, or a process there, has stopped; of
+	X(STOPPED, "stop") /* function of the user's in which the node, or a process there, has stopped, 0: in none; of
 	                      the host, which finds it in the node's memory */
 
 typedef enum MonitorKind {

@@ -173,5 +173,5 @@ void
 monitor_files(const char *prefix, const Watch *w, const char *tree_file)
 {
 	write_spec(prefix, w->s, w->v, tree_file);
-	records_filter(prefix);
+	records_filter(prefix, true); /* a run may end before anything happens that is noted */
 }

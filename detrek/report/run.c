@@ -79,6 +79,8 @@ static void
 read_trek(PageRun *r)
 {
 	char *spf = file_of(r, "data.spf"), *tvm = file_of(r, "data.tvm"), *tree = file_of(r, "data.tree");
+	char *std = file_of(r, "data.std");
+	TrekCauses causes;
 	Buf text;
 	Spec *s;
 
@@ -92,7 +94,12 @@ read_trek(PageRun *r)
 		spec_tree(&r->arena, s, tree, (char *)text.data, text.len);
 		buf_free(&text);
 	}
-	r->trek = trek_find(tvm_load(&r->arena, s, tvm, true));
+	if (std) {
+		text = file_read(std, MAX_TEXT);
+		causes = trek_causes(&r->arena, s, std, (char *)text.data, text.len);
+		buf_free(&text);
+	}
+	r->trek = trek_find(tvm_load(&r->arena, s, tvm, true), std ? &causes : NULL);
 	r->analysed = true;
 }
 

@@ -11,7 +11,8 @@
  * memory tells afterwards: an event `stop` that the host adds. Without it, it was most likely the one
  * that began last, for a process of low priority runs until it waits or its timeslice is over. That one
  * stands before the others of its node. Nodes stand in the order of these times; clocks of different
- * nodes may differ, so among nodes that is a guess.
+ * nodes may differ, so among nodes that is a guess. A `stop` of no function is a node's, or a process's, that
+ * has stopped elsewhere.
  */
 #include "tasks.h"
 
@@ -19,9 +20,10 @@
 #include <string.h>
 
 /* As the monitor numbers them: enum NodeFunction. */
-enum { GENERATOR = 2, RECEIVER, COMPUTE_FN, SPLIT_FN, JOIN_FN, NFUNCTIONS };
+enum { NO_FUNCTION, INITIALISER, GENERATOR, RECEIVER, COMPUTE_FN, SPLIT_FN, JOIN_FN, NFUNCTIONS };
 
 static const TrekProcess process[NFUNCTIONS] = {
+	[INITIALISER] = INIT_MASTER,
 	[GENERATOR] = DATA_GENERATOR,
 	[RECEIVER] = RESULT_RECEIVER,
 	[COMPUTE_FN] = COMPUTE,
@@ -50,9 +52,26 @@ long_word(const Lines *l, const InputWord *w, int base, const char *what)
 	return v;
 }
 
+/* What the functions of all nodes have begun, while lines are read. */
+typedef struct Reader {
+	const Spec *spec;
+	TrekCauses c;
+	Open *open;    /* [nnodes * NFUNCTIONS] */
+	bool *stopped; /* [nnodes] in no function */
+} Reader;
+
+/* note_progress: what is known of the farm by a function that begins. */
+static void
+note_progress(Reader *r, uint32_t function, uint32_t task)
+{
+	r->c.watched |= function == GENERATOR;
+	if (function == RECEIVER && task < r->spec->ntasks)
+		r->c.taken[task] = true;
+}
+
 /* <time> <node> start|end|stop <function> <task> <SubTid>; other kinds of events are of no use here. */
 static void
-read_line(const Lines *l, const Spec *s, Open *open)
+read_line(const Lines *l, Reader *r)
 {
 	bool start = l->n > 2 && word_is(&l->word[2], "start"), stop = l->n > 2 && word_is(&l->word[2], "stop");
 	uint32_t node, function;
@@ -60,17 +79,22 @@ read_line(const Lines *l, const Spec *s, Open *open)
 
 	if (l->n != 6)
 		lines_fatal(l, "%u words; an event has 6: time, node, kind, peer, task, SubTid", l->n);
+	r->c.nevents++;
 	if (!start && !stop && !word_is(&l->word[2], "end"))
 		return;
 	now.began = long_word(l, &l->word[0], 10, "time");
-	node = word_number(l, &l->word[1], "node", 0, s->nnodes - 1);
+	node = word_number(l, &l->word[1], "node", 0, r->spec->nnodes - 1);
 	function = word_number(l, &l->word[3], "function of the user's", 0, NFUNCTIONS - 1);
 	now.task = word_number(l, &l->word[4], "task", 0, MAX_TASKS);
 	now.sub = long_word(l, &l->word[5], 16, "SubTid");
 	now.line = start || stop ? l->line : 0;
 	now.stopped = stop;
-	at = &open[node * NFUNCTIONS + function];
-	if (stop && at->line > 0 && at->task == now.task && at->sub == now.sub)
+	at = &r->open[node * NFUNCTIONS + function];
+	if (start || stop)
+		note_progress(r, function, now.task);
+	if (stop && function == NO_FUNCTION)
+		r->stopped[node] = true;
+	else if (stop && at->line > 0 && at->task == now.task && at->sub == now.sub)
 		at->stopped = true; /* when it began is known */
 	else
 		*at = now;
@@ -103,33 +127,72 @@ rank_of(const Open *node, uint32_t function)
 	return n;
 }
 
+static void
+list_causes(Arena *a, Reader *r)
+{
+	TrekCauses *c = &r->c;
+	uint32_t cap = 0;
+
+	for (uint32_t i = 0; i < r->spec->nnodes * NFUNCTIONS; i++) {
+		uint32_t function = i % NFUNCTIONS;
+		const Open *o = &r->open[i];
+
+		if (o->line == 0 || function == NO_FUNCTION)
+			continue;
+		c->cause = arena_grow(a, c->cause, c->n, &cap, sizeof *c->cause);
+		c->cause[c->n++] = (TrekCause){.task = o->task, .sub = o->sub, .node = i / NFUNCTIONS,
+			.process = process[function], .began = o->began, .line = o->line,
+			.stopped = o->stopped, .rank = rank_of(o - function, function)};
+	}
+	if (c->n > 0)
+		qsort(c->cause, c->n, sizeof *c->cause, compare);
+}
+
+static void
+list_stopped(Arena *a, Reader *r)
+{
+	TrekCauses *c = &r->c;
+	uint32_t cap = 0;
+
+	for (uint32_t i = 0; i < r->spec->nnodes; i++) {
+		if (!r->stopped[i])
+			continue;
+		c->stopped = arena_grow(a, c->stopped, c->nstopped, &cap, sizeof *c->stopped);
+		c->stopped[c->nstopped++] = i;
+	}
+}
+
 TrekCauses
 trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t len)
 {
-	Open *open = arena_alloc(a, (size_t)s->nnodes * NFUNCTIONS, sizeof *open);
-	TrekCauses c = {.file = file};
+	Reader r = {
+		.spec = s,
+		.c = {.file = file, .taken = arena_alloc(a, s->ntasks, sizeof(bool))},
+		.open = arena_alloc(a, (size_t)s->nnodes * NFUNCTIONS, sizeof(Open)),
+		.stopped = arena_alloc(a, s->nnodes, sizeof(bool)),
+	};
 	Lines l = lines_start(a, file, text, len);
-	uint32_t cap = 0;
 
-	memset(open, 0, (size_t)s->nnodes * NFUNCTIONS * sizeof *open);
+	if (len > 0 && text[len - 1] != '\n')
+		fatal_at(file, 0, "the last line has no end: the file is cut off there; without this line it can be read");
 	while (lines_next(&l))
-		read_line(&l, s, open);
-	for (uint32_t i = 0; i < s->nnodes * NFUNCTIONS; i++) {
-		if (open[i].line == 0 || i % NFUNCTIONS < GENERATOR)
-			continue;
-		c.cause = arena_grow(a, c.cause, c.n, &cap, sizeof *c.cause);
-		c.cause[c.n++] = (TrekCause){.task = open[i].task, .sub = open[i].sub,
-			.node = i / NFUNCTIONS, .process = process[i % NFUNCTIONS], .began = open[i].began,
-			.line = open[i].line, .stopped = open[i].stopped, .rank = rank_of(open + i - i % NFUNCTIONS, i % NFUNCTIONS)};
-	}
-	if (c.n > 0)
-		qsort(c.cause, c.n, sizeof *c.cause, compare);
-	return c;
+		read_line(&l, &r);
+	list_causes(a, &r);
+	list_stopped(a, &r);
+	return r.c;
+}
+
+void
+trek_stopped_lines(Buf *b, const TrekCauses *c)
+{
+	for (uint32_t i = 0; i < c->nstopped; i++)
+		buf_printf(b, "Node %u stopped in no function of the application\n", c->stopped[i]);
 }
 
 void
 trek_cause_table(Buf *b, const Spec *s, const TrekCauses *c)
 {
+	trek_stopped_lines(b, c);
 	buf_printf(b, c->n > 0 ? "Cause\nTASK SUBTASK NODE PROCESS\n" : "No function began without ending\n");
 	for (uint32_t i = 0; i < c->n; i++) {
 		const TrekCause *k = &c->cause[i];
@@ -156,5 +219,15 @@ trek_cause_json(const Spec *s, const TrekCauses *c)
 			(json_int_t)k->began, "line", (int)k->line, "stopped", k->stopped));
 		buf_free(&sub);
 	}
+	return list;
+}
+
+json_t *
+trek_stopped_json(const TrekCauses *c)
+{
+	json_t *list = json_array();
+
+	for (uint32_t i = 0; i < c->nstopped; i++)
+		json_array_append_new(list, json_integer(c->stopped[i]));
 	return list;
 }

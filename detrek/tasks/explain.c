@@ -122,6 +122,17 @@ put_visit(Buf *b, const TaskGraph *g, const Parts *p, const Visit *v)
 	put_worked(b, g, p, v);
 }
 
+/* Why a row is there that no message tells of. */
+static const char *
+silent_reason(const TrekRow *row)
+{
+	switch (row->process) {
+	case DATA_GENERATOR: return "it was not generated, and nothing else is seen to fail";
+	case RESULT_RECEIVER: return "the receiver has not taken its result, or did not end with it";
+	default: return "the function began, and is not seen to end";
+	}
+}
+
 /* Why a row of this process is there. */
 static const char *
 reason(const TrekRow *row, const TvmEvent *e)
@@ -135,7 +146,7 @@ reason(const TrekRow *row, const TvmEvent *e)
 	case SPLIT_OR_COMPUTE: return "it arrived, and neither a part nor a result of it is seen";
 	case COMPUTE: return "it arrived, and no result of it is seen";
 	case JOIN: return "this result arrived, and the joined result is not seen";
-	case COLLECTING: case RESULT_RECEIVER: break;
+	default: break;
 	}
 	return tvm_is_recv(e) ? "the result arrived, and is not seen to be passed on" :
 		"the result was sent to this node but is not seen to arrive";
@@ -148,14 +159,17 @@ put_rows(Buf *b, const TrekResult *r, uint32_t task)
 
 	for (uint32_t i = 0; i < r->nrows; i++) {
 		const TrekRow *row = &r->row[i];
-		const TvmEvent *e = &r->trace->event[row->event];
+		const TvmEvent *e = row->event != NONE ? &r->trace->event[row->event] : NULL;
 
 		if (row->task != task)
 			continue;
 		buf_printf(b, "%s  node %u, ", n++ ? "" : "where it stopped:\n", row->node);
 		put_part(b, r->trace->spec, row->sub);
-		buf_printf(b, ": %s, %s error: %s (line %u)\n", trek_process(row->process),
-			trek_class(row->process), reason(row, e), e->line);
+		buf_printf(b, ": %s, %s error: %s", trek_process(row->process), trek_class(row->process),
+			e ? reason(row, e) : silent_reason(row));
+		if (e)
+			buf_printf(b, " (line %u)", e->line);
+		buf_printf(b, "\n");
 	}
 	return n;
 }
@@ -169,8 +183,10 @@ trek_explain(Buf *b, const TrekResult *r, uint32_t task)
 	Parts p;
 
 	buf_printf(b, "task %u: %u events\n", task, n);
-	if (n == 0)
+	if (n == 0) {
+		put_rows(b, r, task);
 		return;
+	}
 	graph_task(&g, task);
 	p = find_parts(&g);
 	for (uint32_t i = 0; i < g.nvisits; i++)

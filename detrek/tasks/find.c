@@ -7,6 +7,10 @@
  * part: the distribution, or the split if not all of its parts were sent. A send of a result:
  * the collection. In a PFVM nothing is split or joined: there a node computes, distributes and
  * collects.
+ *
+ * Success needs every task of the .spf complete. Where no message tells what went wrong, one row does: the
+ * likeliest function that did not end, else the first result at node 0 that the receiver has not taken, else
+ * the first task that was not generated. Tasks behind a failure stay silent.
  */
 #include "tasks.h"
 
@@ -23,6 +27,7 @@ static const struct {
 	[JOIN] = {"join_fn()", "join"},
 	[COLLECTING] = {"Collecting", "collection"},
 	[RESULT_RECEIVER] = {"result_receiver()", "post-processing"},
+	[INIT_MASTER] = {"init_master()", "generation"},
 };
 
 const char *
@@ -37,10 +42,16 @@ trek_class(TrekProcess p)
 	return process[p].class;
 }
 
+bool
+trek_failed(const TrekResult *r)
+{
+	return r->nrows > 0 || r->stopped;
+}
+
 const char *
 trek_verdict(const TrekResult *r)
 {
-	return r->nrows ? "Failure" : "Success";
+	return trek_failed(r) ? "Failure" : "Success";
 }
 
 /* The frontier of all tasks. */
@@ -138,8 +149,46 @@ row_of(const Finder *f, Frontier found)
 	return row;
 }
 
+/* first_missing: the first task of the .spf without an event; NONE: all have some. */
+static uint32_t
+first_missing(const TvmTrace *t)
+{
+	for (uint32_t i = 0; i < t->spec->ntasks; i++)
+		if (i >= t->ntasks || t->task[i] == t->task[i + 1])
+			return i;
+	return NONE;
+}
+
+/* first_left: the first task with a result at node 0 that the receiver has not taken; NONE: none, or not known. */
+static uint32_t
+first_left(const TvmTrace *t, const TrekCauses *c)
+{
+	if (!c || !c->watched || (c->nstopped > 0 && c->stopped[0] == 0))
+		return NONE;
+	for (uint32_t i = t->node[0]; i < t->node[1]; i++)
+		if (t->event[i].kind == RECV_RESULT && !c->taken[t->event[i].task])
+			return t->event[i].task;
+	return NONE;
+}
+
+/* find_silent: what no message tells of. */
+static void
+find_silent(Finder *f, const TrekCauses *c)
+{
+	const TvmTrace *t = f->r.trace;
+	uint32_t missing = first_missing(t), left = first_left(t, c);
+
+	if (c && c->n > 0)
+		row_add(f, (TrekRow){.sub = c->cause->sub, .task = c->cause->task, .node = c->cause->node,
+			.event = NONE, .process = c->cause->process});
+	else if (left != NONE)
+		row_add(f, (TrekRow){.task = left, .event = NONE, .process = RESULT_RECEIVER});
+	else if (missing != NONE)
+		row_add(f, (TrekRow){.task = missing, .event = NONE, .process = DATA_GENERATOR});
+}
+
 TrekResult
-trek_find(TvmTrace *t)
+trek_find(TvmTrace *t, const TrekCauses *c)
 {
 	Finder f = {
 		.r.trace = t,
@@ -155,5 +204,8 @@ trek_find(TvmTrace *t)
 		find_task(&f, &g, i);
 	for (uint32_t i = 0; i < f.nfrontier; i++)
 		row_add(&f, row_of(&f, f.frontier[i]));
+	f.r.stopped = c && c->nstopped > 0;
+	if (f.r.nrows == 0)
+		find_silent(&f, c);
 	return f.r;
 }

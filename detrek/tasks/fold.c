@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NPROCESSES = COLLECTING + 1 };
-
 static int
 compare_nodes(const void *a, const void *b)
 {
@@ -37,7 +35,7 @@ put_nodes(Buf *b, const uint32_t *node, uint32_t n)
 static void
 put_task(Buf *b, const TrekRow *row, uint32_t n, uint32_t *node)
 {
-	bool done[NPROCESSES] = {false};
+	bool done[NTREKPROCESSES] = {false};
 
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t count = 0;

@@ -33,9 +33,11 @@ row_json(const TrekResult *r, const TrekRow *row)
 	json_t *j;
 
 	spec_subtid(r->trace->spec, row->sub, &sub);
-	j = json_pack("{si ss% si ss ss si}", "task", (int)row->task, "subtask", sub.data, sub.len,
+	j = json_pack("{si ss% si ss ss}", "task", (int)row->task, "subtask", sub.data, sub.len,
 		"node", (int)row->node, "process", trek_process(row->process), "class",
-		trek_class(row->process), "line", (int)r->trace->event[row->event].line);
+		trek_class(row->process));
+	if (row->event != NONE)
+		json_object_set_new(j, "line", json_integer(r->trace->event[row->event].line));
 	buf_free(&sub);
 	return j;
 }

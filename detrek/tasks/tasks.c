@@ -5,12 +5,14 @@
 
 #include <getopt.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char help[] =
 	"usage: detrek [-hvco] [-p PREFIX] [-t FILE] [options]\n"
 	"\n"
 	"Find out where the tasks of a TrEK application stopped. Reads PREFIX.spf (what was run) and\n"
-	"PREFIX.tvm (what happened); prints Success, or Failure and for each task, part and node that\n"
+	"PREFIX.tvm (what happened) and, if it is there, PREFIX.std (what the user's functions did);\n"
+	"prints Success if every task is complete, or Failure and for each task, part and node that\n"
 	"failed the process that was at work. The exit status is 1 with Failure, 2 for bad input.\n"
 	"\n"
 	"  -p PREFIX          the files; data if not given\n"
@@ -23,8 +25,8 @@ static const char help[] =
 	"  --json             write JSON\n"
 	"  --fold             fold what is equal: nodes of a task, tasks that failed alike; with --dot\n"
 	"                     and --svg, nodes that look the same in the coalesced graph\n"
-	"  --cause            before the table, from PREFIX.std: the user's functions that began and did not\n"
-	"                     end, the likeliest cause first\n"
+	"  --cause            before the table, from PREFIX.std: nodes that stopped in no function of the\n"
+	"                     user's; the functions that began and did not end, the likeliest cause first\n"
 	"  --explain=TASK     after the table, tell what happened to a task\n"
 	"  --task=TASK        the task to draw; the first that failed if not given\n"
 	"  --dot=FILE         write the task's event graph as DOT, its frontier marked\n"
@@ -173,15 +175,31 @@ draw(const Options *o, const TrekResult *r)
 	buf_free(&b);
 }
 
-static TrekCauses
+/* NULL: there is no such file, and --cause does not ask for it. */
+static TrekCauses *
 load_causes(Arena *a, const Options *o, const Spec *s)
 {
 	const char *file = file_name(a, o->prefix, ".std");
-	Buf text = file_read(file, MAX_TEXT);
-	TrekCauses c = trek_causes(a, s, file, (char *)text.data, text.len);
+	TrekCauses *c = arena_alloc(a, 1, sizeof *c);
+	Buf text;
 
+	if (!o->cause && access(file, F_OK) != 0)
+		return NULL;
+	text = file_read(file, MAX_TEXT);
+	*c = trek_causes(a, s, file, (char *)text.data, text.len);
 	buf_free(&text);
 	return c;
+}
+
+/* A run of which nothing at all was noted is no run that went well. */
+static void
+check_events(const TvmTrace *t, const TrekCauses *c)
+{
+	if (t->n > 0 || (c && c->nevents > 0))
+		return;
+	if (c)
+		fatal("%s and %s have no events: nothing was monitored, or its records are lost", t->file, c->file);
+	fatal("%s has no events: nothing was monitored, or its records are lost", t->file);
 }
 
 static void
@@ -198,14 +216,11 @@ write_bug(Arena *a, const Options *o, const TrekResult *r)
 
 /* The table and what follows it, as text or JSON; returns how many orders differ. */
 static uint64_t
-report(Arena *a, const Options *o, const TrekResult *r)
+report(const Options *o, const TrekResult *r, const TrekCauses *c)
 {
 	uint64_t npairs = 0, differ = o->check ? stamps_check(r->trace, &npairs) : 0;
 	Buf table = {0}, words = {0};
-	TrekCauses causes = {0};
 
-	if (o->cause)
-		causes = load_causes(a, o, r->trace->spec);
 	if (o->explain != NONE)
 		trek_explain(&words, r, o->explain);
 	if (o->json) {
@@ -214,19 +229,23 @@ report(Arena *a, const Options *o, const TrekResult *r)
 		if (o->explain != NONE)
 			json_object_set_new(j, "explain",
 				json_stringn((char *)words.data, words.len));
-		if (o->cause)
-			json_object_set_new(j, "causes", trek_cause_json(r->trace->spec, &causes));
+		if (o->cause) {
+			json_object_set_new(j, "causes", trek_cause_json(r->trace->spec, c));
+			json_object_set_new(j, "stopped", trek_stopped_json(c));
+		}
 		if (o->check)
 			json_object_set_new(j, "stamps", json_pack("{sI sI}", "pairs",
 				(json_int_t)npairs, "differ", (json_int_t)differ));
 		report_json(j);
 	} else {
 		if (o->cause)
-			trek_cause_table(&table, r->trace->spec, &causes);
+			trek_cause_table(&table, r->trace->spec, c);
 		if (o->fold)
 			trek_folded(&table, r);
 		else
 			trek_table(&table, r);
+		if (c && !o->cause && r->nrows == 0)
+			trek_stopped_lines(&table, c);
 		fwrite(table.data, 1, table.len, stdout);
 		fwrite(words.data, 1, words.len, stdout);
 		if (o->check)
@@ -250,9 +269,11 @@ analyse(Arena *a, const Options *o, const Spec *s)
 {
 	bool late = o->verbose || o->stamps || o->check;
 	TvmTrace *t = tvm_load(a, s, file_name(a, o->prefix, ".tvm"), late);
-	TrekResult r = trek_find(t);
+	const TrekCauses *c = load_causes(a, o, s);
+	TrekResult r = trek_find(t, c);
 	uint64_t differ = 0;
 
+	check_events(t, c);
 	check_task(s, o->task);
 	check_task(s, o->explain);
 	write_bug(a, o, &r);
@@ -260,8 +281,8 @@ analyse(Arena *a, const Options *o, const Spec *s)
 	if (o->verbose || o->stamps)
 		stamps_print(t, o->stamps ? o->stamps : FULL);
 	if (o->verbose || !o->stamps || o->check)
-		differ = report(a, o, &r);
-	return differ ? EXIT_OURS : r.nrows ? EXIT_FOUND : 0;
+		differ = report(o, &r, c);
+	return differ ? EXIT_OURS : trek_failed(&r) ? EXIT_FOUND : 0;
 }
 
 int

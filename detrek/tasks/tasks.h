@@ -133,14 +133,16 @@ typedef enum TrekProcess {
 	COMPUTE,
 	JOIN,
 	COLLECTING,
-	RESULT_RECEIVER, /* of a cause only: messages do not tell of it */
+	RESULT_RECEIVER, /* messages do not tell of it, nor of ... */
+	INIT_MASTER,     /* ... this, which the thesis counts as part of the generator (Lin 3.2.1) */
+	NTREKPROCESSES,
 } TrekProcess;
 
 /* A row of the error list. */
 typedef struct TrekRow {
 	uint64_t sub;
 	uint32_t task, node;
-	uint32_t event; /* the frontier event, or the task's first one */
+	uint32_t event; /* the frontier event, or the task's first one; NONE: no message tells of it */
 	TrekProcess process;
 } TrekRow;
 
@@ -150,6 +152,7 @@ typedef struct TrekResult {
 	uint32_t nrows;
 	uint32_t nseen;     /* tasks with an event */
 	uint32_t ncomplete; /* of them: node 0 has the result */
+	bool stopped;       /* a node has, in no function of the user's */
 } TrekResult;
 
 /* A function of the user's that has begun and not ended. */
@@ -163,10 +166,16 @@ typedef struct TrekCause {
 	TrekProcess process;
 } TrekCause;
 
+/* What a .std file tells. */
 typedef struct TrekCauses {
 	const char *file;
-	TrekCause *cause; /* [n] the likeliest one first */
+	TrekCause *cause;  /* [n] the likeliest one first */
 	uint32_t n;
+	uint32_t *stopped; /* [nstopped] nodes that have stopped in no function of the user's, upwards */
+	uint32_t nstopped;
+	uint32_t nevents;  /* of any kind */
+	bool watched;      /* the generator has begun: so node 0's functions are told of */
+	bool *taken;       /* [ntasks of the .spf] the receiver has begun with the task's result */
 } TrekCauses;
 
 /*
@@ -254,16 +263,19 @@ uint32_t graph_visit(const TaskGraph *g, const TvmEvent *e); /* the visit it bel
 /* graph_is_frontier: and for the send of a part also whether its split was finished */
 bool graph_is_frontier(TaskGraph *g, uint32_t event, Frontier *f);
 
-/* find.c */
-TrekResult trek_find(TvmTrace *t);
+/* find.c; c: what is known of the functions, or NULL */
+TrekResult trek_find(TvmTrace *t, const TrekCauses *c);
 const char *trek_process(TrekProcess p); /* as tables name it */
 const char *trek_class(TrekProcess p);   /* the class of the error */
+bool trek_failed(const TrekResult *r);
 const char *trek_verdict(const TrekResult *r);
 
 /* cause.c: of a .std file; mistakes in it are fatal */
 TrekCauses trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t len);
 void trek_cause_table(Buf *b, const Spec *s, const TrekCauses *c);
 json_t *trek_cause_json(const Spec *s, const TrekCauses *c);
+void trek_stopped_lines(Buf *b, const TrekCauses *c);
+json_t *trek_stopped_json(const TrekCauses *c);
 
 /* report.c */
 void trek_table(Buf *b, const TrekResult *r);

@@ -33,7 +33,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (setjmp(refused) == 0) {
 		read = records_read("fuzz.all", data, size, see, &count);
 		assert(count + read.nothing <= size / sizeof(MonitorRecord));
-		assert(read.cut || size == 0 || size >= sizeof(BlockHeader));
+		assert(count == read.records && (size == 0 || size >= sizeof(BlockHeader)));
 	}
 	fatal_catch(NULL);
 	return 0;

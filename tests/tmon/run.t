@@ -4,7 +4,7 @@ temp=$(mktemp -d)
 trap 'rm -rf "$temp"' EXIT
 n=0
 
-echo 1..30
+echo 1..34
 
 check() {
 	n=$((n + 1))
@@ -141,11 +141,30 @@ for way in 0,1,16 off; do
 	check "the application's own events are noted, $way" $?
 done
 
-# as a run that was killed leaves it
-head -c $(($(wc -c < "$temp/good.all") / 2 + 7)) "$temp/good.all" > "$temp/half.all"
+# a file that was cut off inside a record tells how much of it can be read
+head -c $(($(wc -c < "$temp/good.all") / 2 + 7)) "$temp/good.all" > "$temp/cut.all"
+said=$("$TRELLIS" tvmfilter -p "$temp/cut" 2>&1)
+[ $? = 2 ] && [ ! -e "$temp/cut.tvm" ] && whole=$(sed -n "s|.*$temp/cut.all is cut off .* (head -c \([0-9]*\))\$|\1|p" <<< "$said")
+check "a trace that is cut off inside a record is refused" $?
+head -c "$whole" "$temp/cut.all" > "$temp/half.all"
 cp "$temp/good.spf" "$temp/half.spf"
-"$TRELLIS" tvmfilter -p "$temp/half" 2> /dev/null && table half | grep -q Failure
-check "half of a trace can be analysed" $?
+"$TRELLIS" tvmfilter -p "$temp/half" && table half | grep -q Failure
+check "what is whole of it can be analysed" $?
+
+# refused PREFIX TEXT: tvmfilter does that file so, and writes nothing
+refused() {
+	local said
+	said=$("$TRELLIS" tvmfilter -p "$temp/$1" 2>&1)
+	[ $? = 2 ] && grep -qF "$2" <<< "$said" && [ ! -e "$temp/$1.tvm" ]
+	check "tvmfilter refuses $1 records" $?
+}
+
+: > "$temp/empty.all"
+refused empty "has no records"
+printf 'junk' > "$temp/junk.all"
+refused junk "no block of records is whole"
+printf 'TMON\0\0\0\0\0\0\0\0\1\0\0\0any bytes at all' > "$temp/strange.all"
+refused strange "has no records"
 
 mistake 'name it: --prefix' --monitor
 mistake 'TIME,LOWER,UPPER' --monitor=100,1 -p "$temp/x"

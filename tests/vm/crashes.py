@@ -168,13 +168,14 @@ class Case:
         return bool(nodes)
 
     def analyse(self, prefix):
-        done = subprocess.run([self.machine.campaign.trellis, 'detrek', '--cause', '--json', '-p', prefix],
-                              capture_output=True, text=True)
+        done = self.detrek(prefix, '--cause')
         if done.returncode not in (0, 1):
             sys.exit('machine %d, case %d: %s' % (self.machine.number, self.number, done.stderr))
         report = json.loads(done.stdout)
         causes, rows = report['causes'], report['errors']
-        self.failure = bool(rows or causes)
+        self.failure = report['verdict'] == 'Failure'
+        os.remove(prefix + '.std')
+        self.table = self.detrek(prefix).returncode != 0
         self.first = bool(causes) and named(causes[0]) == self.truth
         self.cause = any(named(c) == self.truth for c in causes)
         self.ncauses = len(causes)
@@ -182,6 +183,10 @@ class Case:
         self.row_first = bool(rows) and names(rows[0], self.truth)
         self.nrows = len(rows)
         self.causes = causes
+
+    def detrek(self, prefix, *options):
+        return subprocess.run([self.machine.campaign.trellis, 'detrek', *options, '--json', '-p', prefix],
+                              capture_output=True, text=True)
 
     def __str__(self):
         m = self.machine
@@ -242,15 +247,15 @@ def percent(part, whole):
 def row(name, cases):
     """Recall and precision of causes, of the table of messages."""
     n = len(cases)
-    return '| %s | %d | %s | %s | %s | %s | %s | %s |' % (
-        name, n, percent(sum(c.failure for c in cases), n), percent(sum(c.first for c in cases), n),
+    return '| %s | %d | %s | %s | %s | %s | %s | %s | %s |' % (
+        name, n, percent(sum(c.table for c in cases), n), percent(sum(c.failure for c in cases), n), percent(sum(c.first for c in cases), n),
         percent(sum(c.cause for c in cases), n),
         percent(sum(c.cause for c in cases), sum(c.ncauses for c in cases)),
         percent(sum(c.row for c in cases), n), percent(sum(c.row for c in cases), sum(c.nrows for c in cases)))
 
 
-HEAD = '''| %s | cases | failure seen | first cause | a cause | precision | a row | precision |
-| --- | --- | --- | --- | --- | --- | --- | --- |'''
+HEAD = '''| %s | cases | Failure by messages | Failure | first cause | a cause | precision | a row | precision |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |'''
 
 
 def tell_wrong(cases):

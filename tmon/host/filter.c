@@ -51,15 +51,15 @@ write_part(const char *prefix, const char *suffix, Buf *text)
 }
 
 void
-records_filter(const char *prefix)
+records_filter(const char *prefix, bool empty)
 {
 	char *name = xasprintf("%s.all", prefix);
 	Buf all = file_read(name, RECORDS_MAX_FILE);
 	Sorted s = {0};
 	RecordsRead read = records_read(name, all.data, all.len, line, &s);
 
-	if (read.cut)
-		warn("%s was cut off: the last block is not whole", name);
+	if (read.records == 0 && !empty)
+		fatal("%s has no records: nothing was monitored", name);
 	if (read.lost > 0)
 		warn("%s: %u blocks are missing", name, read.lost);
 	if (read.again > 0)
@@ -101,6 +101,6 @@ tvmfilter_main(int argc, char **argv)
 	}
 	if (!prefix || optind != argc)
 		fatal("whose records are to be sorted? tvmfilter -p PREFIX reads PREFIX.all");
-	records_filter(prefix);
+	records_filter(prefix, false);
 	return 0;
 }

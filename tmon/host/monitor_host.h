@@ -25,13 +25,13 @@ void records_config(const Records *r, const NodeSet *set, uint32_t network, cons
 /* ---- stops.c ---- */
 
 /*
- * stop_halted: a process has just been halted on a node: the record of that, if it ran one of the user's functions
- * and none was before; until then first->kind is not MONITOR_STOPPED. Times count from the node's clock `start`.
+ * stop_halted: a process has just been halted on a node: the record of that, if none was before; until then
+ * first->kind is not MONITOR_STOPPED. Times count from the node's clock `start`.
  */
 void stop_halted(MonitorRecord *first, const T800 *c, Cycles start, const HaltReport *r);
 /*
- * records_stop: where a node has stopped, or else its process by stop_halted, if that is in a function of the
- * user's: a block that says so, with that serial number.
+ * records_stop: where a node has stopped, or else its process by stop_halted: a block that says so, with that serial
+ * number. A node that has stopped in no function of the user's, after a process was halted, did so in that.
  */
 void records_stop(Records *r, const T800 *c, uint32_t node, uint32_t serial, Cycles start, const MonitorRecord *halted);
 
@@ -39,16 +39,16 @@ void records_stop(Records *r, const T800 *c, uint32_t node, uint32_t serial, Cyc
 
 enum { RECORDS_MAX_FILE = 1 << 30 }; /* bytes */
 
-/* What was wrong with a file of records. */
+/* What a file of records has, and what was wrong with it. */
 typedef struct RecordsRead {
 	uint32_t lost, again; /* blocks that are missing; that came again and were left out */
 	uint32_t nothing;     /* records of no known kind, left out */
-	bool cut;             /* the last block is not whole */
+	uint64_t records;     /* of a known kind */
 } RecordsRead;
 
 typedef void RecordHandler(void *context, uint32_t node, const MonitorRecord *r);
 
-/* records_read: each record of a file's bytes; those of a node in order. What is no such file is fatal. */
+/* records_read: each record of a file's bytes; those of a node in order. What is no such file, or cut off, is fatal. */
 RecordsRead records_read(const char *name, const uint8_t *data, size_t len, RecordHandler *handle, void *context);
 extern const char *const monitor_kind[NMONITORKINDS]; /* "send", ... */
 
@@ -116,8 +116,11 @@ void collector_tell(const Collector *c, FILE *f);
 int probe_main(int argc, char **argv);
 
 /* ---- filter.c: trellis tvmfilter ---- */
-/* records_filter: PREFIX.all, sorted into PREFIX.tvm, .std and .use. What is no such file is the user's mistake. */
-void records_filter(const char *prefix);
+/*
+ * records_filter: PREFIX.all, sorted into PREFIX.tvm, .std and .use. What is no such file is the user's mistake
+ * (fatal); so is one without records, unless `empty` allows it.
+ */
+void records_filter(const char *prefix, bool empty);
 int tvmfilter_main(int argc, char **argv);
 
 #endif

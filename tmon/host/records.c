@@ -10,6 +10,7 @@ struct Records {
 	char *prefix;
 	char *name;
 	FILE *file;
+	char buffer[2 * MONITOR_MOST * sizeof(MonitorRecord)]; /* of the file: a block is written at once */
 };
 
 Records *
@@ -22,7 +23,10 @@ records_new(const char *prefix)
 	if (!f)
 		fatal("cannot write %s:", name);
 	r = xcalloc(1, sizeof *r);
-	*r = (Records){.prefix = xstrdup(prefix), .name = name, .file = f};
+	r->prefix = xstrdup(prefix);
+	r->name = name;
+	r->file = f;
+	setvbuf(f, r->buffer, _IOFBF, sizeof r->buffer);
 	return r;
 }
 

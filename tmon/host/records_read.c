@@ -3,7 +3,7 @@
  *
  * A block that comes twice, or out of order, is left out, and so is a record of no known kind, which
  * a node that is out of order may have sent; blocks that are missing are counted. What is
- * no block at all is the user's mistake: it is no such file.
+ * no block, or not all of one, is the user's mistake: a run writes each block at once, also the last.
  */
 #include "monitor_host.h"
 
@@ -33,10 +33,11 @@ record(Reader *r, uint32_t node, const uint8_t *p)
 		r->read.nothing++;
 		return;
 	}
+	r->read.records++;
 	r->handle(r->context, node, &m);
 }
 
-/* records: those of a block that are there; as many as come in the right place. */
+/* records: the n of a block, if it comes in the right place. */
 static void
 records(Reader *r, uint32_t node, uint32_t serial, const uint8_t *p, uint32_t n)
 {
@@ -56,41 +57,47 @@ header_at(const uint8_t *p)
 	return (BlockHeader){get32(p), get32(p + 4), get32(p + 8), get32(p + 12)};
 }
 
-/* check: every header that is whole must be one. returns where the whole blocks end */
-static size_t
+static _Noreturn void
+refuse_cut(const char *name, size_t whole)
+{
+	if (whole == 0)
+		fatal("%s: no block of records is whole: it is cut off, or no file of records", name);
+	fatal("%s is cut off inside a block of records: only its first %zu bytes can be read (head -c %zu)", name,
+		whole, whole);
+}
+
+/* check: the file must be blocks from its beginning to its end. */
+static void
 check(const char *name, const uint8_t *data, size_t len)
 {
 	size_t at = 0, next;
 
-	while (len - at >= sizeof(BlockHeader)) {
-		BlockHeader h = header_at(data + at);
+	for (; at < len; at = next) {
+		BlockHeader h;
 
+		if (len - at < sizeof h)
+			refuse_cut(name, at);
+		h = header_at(data + at);
 		if (h.magic != BLOCK_MAGIC || h.node >= NODE_LIMIT || h.count > MONITOR_MOST)
 			fatal("%s: what stands at byte %zu is no block of records", name, at);
 		next = at + sizeof h + h.count * sizeof(MonitorRecord);
 		if (next > len)
-			break;
-		at = next;
+			refuse_cut(name, at);
 	}
-	return at;
 }
 
 RecordsRead
 records_read(const char *name, const uint8_t *data, size_t len, RecordHandler *handle, void *context)
 {
-	size_t whole = check(name, data, len), at = 0;
-	Reader r = {.handle = handle, .context = context, .read = {.cut = whole < len},
-		.next = xcalloc(NODE_LIMIT, sizeof *r.next)};
+	Reader r = {.handle = handle, .context = context};
 
-	while (len - at >= sizeof(BlockHeader)) {
+	check(name, data, len);
+	r.next = xcalloc(NODE_LIMIT, sizeof *r.next);
+	for (size_t at = 0; at < len;) {
 		BlockHeader h = header_at(data + at);
-		size_t left;
 
 		at += sizeof h;
-		left = (len - at) / sizeof(MonitorRecord);
-		records(&r, h.node, h.serial, data + at, h.count < left ? h.count : left);
-		if (h.count > left)
-			break;
+		records(&r, h.node, h.serial, data + at, h.count);
 		at += h.count * sizeof(MonitorRecord);
 	}
 	free(r.next);

@@ -175,11 +175,81 @@ expect "no task" 2 detrek --explain=100 -p $data/dc <<<"trellis: there is no tas
 expect "text and JSON" 2 detrek -v --json -p $data/dc <<<"trellis: -v, --stamps and --messages print text; with --json leave them out"
 echo "4 2 3 2 2" >"$tmp/empty.spf"
 printf '# nothing\n\r\n  \n' >"$tmp/empty.tvm"
-expect "an empty trace" 0 detrek -p "$tmp/empty" --explain=1 --stamps=short --check <<X
-Success
+expect "an empty trace" 2 detrek -p "$tmp/empty" <<<"trellis: $tmp/empty.tvm has no events: nothing was monitored, or its records are lost"
+
+# Success needs each of the three tasks: whole TASK... has these through the smallest tree
+echo "2 1 3 1 0" >"$tmp/whole.spf"
+whole() {
+	for i in "$@"; do
+		printf '1 %s\n' "0 send 1 $i 0" "1 recv 0 $i 0" "1 send 0 $i 0" "0 recv 1 $i 0"
+	done >"$tmp/whole.tvm"
+}
+whole 0 1 2
+expect "every task is complete" 0 detrek -p "$tmp/whole" <<<Success
+whole 0 2
+expect "a task was never generated" 1 detrek -p "$tmp/whole" --explain=1 <<X
+Failure
+TASK SUBTASK NODE PROCESS
+1 0 0 data_generator()
 task 1: 0 events
-stamps: 0 pairs, 0 differ
+where it stopped:
+  node 0, the task: data_generator(), generation error: it was not generated, and nothing else is seen to fail
 X
+: >"$tmp/whole.tvm"
+printf '1 0 start 2 0 0\n' >"$tmp/whole.std"
+expect "no task was generated, and the generator did not end" 1 detrek -p "$tmp/whole" <<X
+Failure
+TASK SUBTASK NODE PROCESS
+0 0 0 data_generator()
+X
+printf '1 0 stop 1 0 0\n' >"$tmp/whole.std"
+expect "node 0 stopped in init_master" 1 detrek --cause -p "$tmp/whole" <<X
+Cause
+TASK SUBTASK NODE PROCESS
+0 0 0 init_master()
+Failure
+TASK SUBTASK NODE PROCESS
+0 0 0 init_master()
+X
+
+# all messages are there; the functions of node 0, and stops, tell the rest
+whole 0 1 2
+farm() {
+	printf '1 0 start 2 0 0\n2 0 end 2 2 0\n'
+	printf '%s\n' "$@"
+}
+farm '3 0 start 3 0 0' '4 0 end 3 0 0' '5 0 start 3 1 0' '6 0 end 3 1 0' '7 0 start 3 2 0' '8 0 end 3 2 0' >"$tmp/whole.std"
+expect "the receiver has taken every result" 0 detrek -p "$tmp/whole" <<<Success
+farm '3 0 start 3 0 0' '4 0 end 3 0 0' '7 0 start 3 2 0' '8 0 end 3 2 0' >"$tmp/whole.std"
+expect "the receiver has left a result" 1 detrek -p "$tmp/whole" <<X
+Failure
+TASK SUBTASK NODE PROCESS
+1 0 0 result_receiver()
+X
+farm '3 0 start 3 0 0' '4 0 end 3 0 0' '5 0 start 3 1 0' '6 0 end 3 1 0' '7 0 start 3 2 0' >"$tmp/whole.std"
+expect "the receiver did not end with the last result" 1 detrek -op "$tmp/whole" <<X
+Failure
+TASK SUBTASK NODE PROCESS
+2 0 0 result_receiver()
+X
+same "the same in the error list" "$tmp/whole.bug" - <<<"Failure 2 0 result_receiver()"
+farm '3 0 start 3 0 0' '5 0 start 3 1 0' '7 0 start 3 2 0' '8 0 end 3 2 0' '9 1 stop 0 0 0' >"$tmp/whole.std"
+expect "a node stopped when every task was complete" 1 detrek -p "$tmp/whole" <<X
+Failure
+Node 1 stopped in no function of the application
+X
+expect "the same with causes" 1 detrek --cause -p "$tmp/whole" <<X
+Node 1 stopped in no function of the application
+No function began without ending
+Failure
+X
+detrek --cause --json -p "$tmp/whole" | python3 -c '
+import json, sys
+j = json.load(sys.stdin)
+print(j["verdict"], j["errors"], j["causes"], j["stopped"], j["tasks_complete"])' >"$tmp/out"
+same "the same in JSON" "$tmp/out" - <<<"Failure [] [] [1] 3"
+printf '1 0 start 2 0 0\n2 0 end 2 2 0' >"$tmp/whole.std"
+expect "standard events cut off" 2 detrek -p "$tmp/whole" <<<"$tmp/whole.std: the last line has no end: the file is cut off there; without this line it can be read"
 
 # The join at node 2 began last there; the computation at node 3 before it, by another clock.
 cp "$tmp/empty.spf" "$tmp/cause.spf"
@@ -197,25 +267,29 @@ cat >"$tmp/cause.std" <<X
 40 1 start 5 1 0
 41 1 end 5 1 0
 X
-expect "causes" 0 detrek --cause -p "$tmp/cause" <<X
+expect "causes" 1 detrek --cause -p "$tmp/cause" <<X
 Cause
 TASK SUBTASK NODE PROCESS
 1 0100 3 comp_fn()
 0 0000 2 join_fn()
 0 0010 2 comp_fn()
-Success
+Failure
+TASK SUBTASK NODE PROCESS
+1 0100 3 comp_fn()
 X
 (cat "$tmp/cause.std"; echo 99 2 stop 4 0 2; echo 99 1 stop 6 3 0; echo 98 3 stop 4 2 0) >"$tmp/stop.std"
 cp "$tmp/cause.spf" "$tmp/stop.spf"
 cp "$tmp/cause.tvm" "$tmp/stop.tvm"
-expect "causes where nodes stopped" 0 detrek --cause -p "$tmp/stop" <<X
+expect "causes where nodes stopped" 1 detrek --cause -p "$tmp/stop" <<X
 Cause
 TASK SUBTASK NODE PROCESS
 0 0010 2 comp_fn()
 2 0000 3 comp_fn()
 3 0000 1 join_fn()
 0 0000 2 join_fn()
-Success
+Failure
+TASK SUBTASK NODE PROCESS
+0 0010 2 comp_fn()
 X
 detrek --cause --json -p "$tmp/stop" | python3 -c '
 import json, sys
@@ -229,10 +303,12 @@ print([(c["task"], c["node"], c["process"], c["class"], c["time"], c["line"]) fo
 same "causes in JSON" "$tmp/out" - <<X
 [(1, 3, 'comp_fn()', 'computation', 15, 7), (0, 2, 'join_fn()', 'join', 30, 9), (0, 2, 'comp_fn()', 'computation', 20, 4)]
 X
-: >"$tmp/cause.std"
-expect "no causes" 0 detrek --cause -p "$tmp/cause" <<X
+echo 12 0 call 1 0 0 >"$tmp/cause.std"
+expect "no causes" 1 detrek --cause -p "$tmp/cause" <<X
 No function began without ending
-Success
+Failure
+TASK SUBTASK NODE PROCESS
+0 0000 0 data_generator()
 X
 for bad in '1 0 start 2 0|5 words; an event has 6: time, node, kind, peer, task, SubTid' \
 	'1 4 start 2 0 0|'"'4' is no node (0 to 3)" '1 0 start 7 0 0|'"'7' is no function of the user's (0 to 6)" \
