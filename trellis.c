@@ -6,7 +6,9 @@
 #include "base/base.h"
 #include "cc/cc.h"
 #include "detrek/detrek.h"
-#include "sim/sim.h"
+#include "sim/command/command.h"
+#include "sim/command/shell/shell.h"
+#include "sim/trace/export.h"
 #include "tmon/host/monitor_host.h"
 #include "vm/vm.h"
 

@@ -4,6 +4,7 @@
  * Programs are assembled from programs/bench and put into the nodes' memories; every figure is the
  * median of several runs, in processor time of this process.
  */
+#include "command.h"
 #include "bench.h"
 #include "cc/cc.h"
 #include "sim/window/view.h"

@@ -1,6 +1,7 @@
 /*
  * boot.c - `trellis boot`: boot a program over link 0 of the root node, and serve it.
  */
+#include "command.h"
 #include "cc/cc.h"
 #include "sim/host/iserver/iserver.h"
 #include "sim/network/network.h"

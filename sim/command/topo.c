@@ -1,6 +1,7 @@
 /*
  * topo.c - trellis topo: what a topology file describes.
  */
+#include "command.h"
 #include "sim/topology/topology.h"
 
 #include <getopt.h>

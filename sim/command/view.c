@@ -1,6 +1,7 @@
 /*
  * view.c - `trellis view`: look at the network of a snapshot, and let it go on.
  */
+#include "command.h"
 #include "sim/window/view.h"
 
 #include <getopt.h>

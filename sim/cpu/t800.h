@@ -11,7 +11,7 @@
 #ifndef T800_H
 #define T800_H
 
-#include "sim/sim.h"
+#include "sim/topology/topology.h"
 #include "watcher.h"
 
 #include <assert.h>

@@ -8,7 +8,7 @@
 #ifndef WATCHER_H
 #define WATCHER_H
 
-#include "sim/sim.h"
+#include "base/machine.h"
 
 typedef enum AccessKind {
 	ACCESS_READ,     /* by an instruction */

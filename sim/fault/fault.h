@@ -9,7 +9,7 @@
 #ifndef FAULT_H
 #define FAULT_H
 
-#include "sim/sim.h"
+#include "sim/topology/topology.h"
 
 #include <stdio.h>
 

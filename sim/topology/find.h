@@ -1,12 +1,10 @@
 /*
  * find.h - finding a configuration: logical shapes, the meeting places of a machine, search.
- *
- * Private to sim/.
  */
 #ifndef TOPO_FIND_H
 #define TOPO_FIND_H
 
-#include "topology.h"
+#include "build.h"
 
 /* ---- shape.c ---- */
 

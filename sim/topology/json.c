@@ -1,7 +1,7 @@
 /*
  * json.c - a machine and its configurations as JSON.
  */
-#include "topology.h"
+#include "build.h"
 
 #include <assert.h>
 #include <jansson.h>

@@ -1,170 +1,181 @@
 /*
- * topology.h - what the files that read, check, route and search topologies share.
+ * topology.h - what the simulated machine is made of: nodes, crossbars, hosts, cables, configurations.
+ * See docs/topology.md.
  *
- * Private to sim/. A Topology is read in this order: text.c cuts lines into tokens and
- * ranges, part.c knows the parts and their options, read.c the statements, check.c
- * looks at the whole, route.c finds the crossbar settings of a configuration, and
- * shape.c and find.c make the configurations that a file only names.
- *
- * Whatever is allocated while reading hangs from the Topology, so that topology_free releases it
- * also when reading was left in the middle.
+ * Plain data; relations are indices. Reading, checking and searching are the other files' matter (build.h, find.h).
  */
 #ifndef TOPOLOGY_H
 #define TOPOLOGY_H
 
-#include "sim/sim.h"
+#include "base/machine.h"
 
-/* A table of names: parts in one space, configurations in another. Open addressing. */
-typedef struct NameSlot {
-	const char *name; /* borrowed from the part; NULL: free */
-	EndKind kind;     /* of the part's data ends; END_NONE: a configuration */
-	uint32_t part;
-} NameSlot;
+enum {
+	MAX_NODES = 65536, /* ids stay within 16 bits in packets */
+	MAX_SWITCHES = 4096,
+	MAX_PORTS = 32,      /* of a C004 */
+	MAX_HOSTS = 256,
+	MAX_HOST_LINKS = 64, /* data links of one host, and its control links */
+};
 
-typedef struct TopologyIndex {
-	NameSlot *names;
-	uint32_t nnames, nslots; /* nslots: 0 or a power of two */
-	/* Of the configuration at hand; empty between two. */
-	NodeId *holds;           /* for each node: the logical node on it, or NOWHERE */
-	uint32_t *joined;        /* for each end (end_number): its join, or NOWHERE */
-	uint32_t *busy;          /* for each switch: a bit for each port in a circuit */
-	uint32_t *far;           /* the joins that need several crossbars */
-	Buf why;                 /* scratch: why a search found nothing */
-} TopologyIndex;
+/* What an access outside a node's memory does. */
+typedef enum Unmapped {
+	UNMAPPED_STOP,  /* stops the node: STOP_OUTSIDE */
+	UNMAPPED_FLOAT, /* reads give all ones, writes are lost: a real board's open bus */
+} Unmapped;
 
-/* topology.c */
-extern const char *const topo_chips[NCHIPS];
+typedef struct NodeSpec {
+	char *name;
+	int line; /* where it is declared */
+	Chip chip;
+	uint32_t khz;                /* processor clock; a multiple of 500 */
+	uint32_t mem;                /* bytes from MOSTNEG, on-chip memory included; pages */
+	uint32_t onchip;             /* bytes of fast memory at its bottom; pages or half pages */
+	uint32_t wait;               /* extra cycles of an external access (processor.md, e) */
+	uint32_t nlinks;             /* 0 to 4 */
+	uint32_t mbits[NLINKS];      /* link speeds: 5, 10 or 20 Mbit/s */
+	int32_t drift;               /* of the clock, parts per million */
+	Unmapped unmapped;
+	uint32_t cable[NLINKS];      /* the wire at each link, or NOWHERE */
+} NodeSpec;
 
-Topology *topology_new(const char *file);
-
-/* topology_load: reads the text into t, which is new; what topology_parse does. */
-void topology_load(Topology *t, const char *text, size_t n);
-
-/* topo_grow: a with room for one element after n; the capacity is the next power of two. */
-void *topo_grow(void *a, uint32_t n, size_t size);
-
-void topo_name_add(Topology *t, const char *name, EndKind kind, uint32_t part);
-const NameSlot *topo_name_find(const Topology *t, const char *name, bool config);
-
-/* topo_name_near: the part or configuration that name may be a slip of, or NULL. */
-const char *topo_name_near(const Topology *t, const char *name, bool config);
-/* topo_name_slips: how many letters differ, swapped pairs as one; more than 2 is 3. */
-uint32_t topo_name_slips(const char *a, const char *b);
-
-/* config_new: an empty configuration, the last of t's. */
-Config *config_new(Topology *t, const char *name, int line);
-
-/* The name of the part that e belongs to, and the line that declares it. */
-const char *topo_part_name(const Topology *t, EndRef e);
-int topo_part_line(const Topology *t, EndRef e);
-/* cable_slot: where the wire at e is kept. */
-uint32_t *cable_slot(const Topology *t, EndRef e);
-/* end_number: e's place in an array over all ends of nodes and hosts, ends_count long. */
-uint32_t end_number(const Topology *t, EndRef e);
-uint32_t ends_count(const Topology *t);
-/* end_mbits: the speed at e; 0: as the other end. */
-uint32_t end_mbits(const Topology *t, EndRef e);
-bool end_equal(EndRef a, EndRef b);
-/* end_words: "link 2 of n3", for messages; text has END_WORDS bytes. returns text */
-enum { END_WORDS = MAX_NAME + 32 };
-char *end_words(const Topology *t, EndRef e, char *text);
-
-/*
- * topo_index_begin: tables for configurations, once all parts are known. They are empty, and
- * topo_index_end leaves them so after c was checked.
- */
-void topo_index_begin(Topology *t);
-void topo_index_end(Topology *t, const Config *c);
-
-/* text.c: lines, tokens, ranges */
-typedef struct Source {
-	const char *file;
+typedef struct SwitchSpec {
+	char *name;
 	int line;
-	const char *at;   /* next character of the line */
-	const char *eol;  /* its end, comment left out */
-	const char *next; /* the following line */
-	const char *end;
-} Source;
+	uint32_t ports;        /* 1 to 32 */
+	uint32_t delay;        /* each way, hundredths of a bit period */
+	uint32_t mbits;        /* of all its ports; 0: whatever the joined ends have */
+	uint32_t control;      /* which Control sets it */
+	uint32_t place;        /* in that control link's chain */
+	uint32_t cable[MAX_PORTS];
+} SwitchSpec;
 
-typedef struct Token {
-	const char *s; /* in the source; not terminated */
-	uint32_t n;
-} Token;
+typedef struct HostSpec {
+	char *name;
+	int line;
+	uint32_t nlinks;   /* data links h.0 ... */
+	uint32_t ncontrol; /* control links h.c0 ... */
+	uint32_t mbits;    /* of its links; 0: whatever the other end has */
+	uint32_t cable[MAX_HOST_LINKS];
+	uint32_t control[MAX_HOST_LINKS]; /* the Control of each control link, or NOWHERE */
+} HostSpec;
 
-enum { MAX_TOKEN = 200, MAX_PIECES = 8 };
+typedef enum EndKind {
+	END_NONE,
+	END_NODE,    /* part: NodeId; index: link 0 to 3 */
+	END_SWITCH,  /* part: switch; index: port */
+	END_HOST,    /* part: host; index: data link */
+	END_CONTROL, /* part: host; index: control link */
+} EndKind;
 
-/* A word with ranges: "n[0-14].0" is three pieces, 15 words. */
-typedef struct Piece {
-	Token text;           /* n = 0: a range */
-	uint32_t first, step;
-} Piece;
+/* One end of a cable. */
+typedef struct EndRef {
+	EndKind kind;
+	uint32_t part;
+	uint32_t index;
+} EndRef;
 
-typedef struct Pattern {
-	Token whole;
-	Piece piece[MAX_PIECES];
-	uint32_t npieces;
-	uint32_t count; /* of words; 1 without a range */
-} Pattern;
+typedef struct Wire {
+	EndRef a, b;
+	int line;
+} Wire;
 
-/* source_line, source_token: the next line, the next token of the line. returns false at the end */
-bool source_line(Source *s);
-bool source_token(Source *s, Token *t);
-/* source_want: the next token; when there is none, the message says what is missing. */
-Token source_want(Source *s, const char *what);
-/* source_last: the line must end here. */
-void source_last(Source *s);
-bool topo_token_is(Token t, const char *word);
-bool topo_token_has(Token t, char c);
-/* topo_token_text: t as a string; text has MAX_TOKEN + 1 bytes. returns text */
-char *topo_token_text(Token t, char *text);
-Pattern pattern_parse(const Source *s, Token t);
-/* pattern_word: word i; text has MAX_TOKEN + 1 bytes. returns text */
-char *pattern_word(const Source *s, const Pattern *p, uint32_t i, char *text);
-/* topo_name_check: a name is a letter and up to 62 letters, digits, '_' and '-'; else fatal. */
-void topo_name_check(const Source *s, const char *name, const char *what);
+/* A control link and the crossbars it sets, in the order of their places in the chain. */
+typedef struct Control {
+	EndRef end; /* END_CONTROL */
+	uint32_t *switches;
+	uint32_t nswitches;
+	int line;
+} Control;
 
-/* part.c: one line of a part: names and options */
-void topo_part_read(Topology *t, Source *s, const char *kind);
+typedef struct Join {
+	EndRef a, b; /* nodes' or hosts' ends, never ports */
+	int line;
+} Join;
 
-/* check.c: the machine as a whole, its parts and cables read up to that line */
-void topology_check(const Topology *t, int last_line);
+/* One setting of one crossbar: ports a and b are joined both ways. */
+typedef struct Circuit {
+	uint32_t sw;
+	uint32_t a, b;
+} Circuit;
+
+typedef struct Config {
+	char *name;
+	int line;
+	NodeId *place; /* logical node to physical node; all placed, 0 to nplaces - 1 */
+	uint32_t nplaces;
+	Join *joins;
+	uint32_t njoins;
+	Circuit *circuits; /* what makes the joins, in their order, each from a's side to b's */
+	uint32_t ncircuits;
+} Config;
+
+typedef struct Topology {
+	char *name;
+	char *file; /* for messages */
+	uint64_t seed;
+	NodeSpec *nodes;
+	uint32_t nnodes;
+	SwitchSpec *switches;
+	uint32_t nswitches;
+	HostSpec *hosts;
+	uint32_t nhosts;
+	Wire *wires;
+	uint32_t nwires;
+	Control *controls;
+	uint32_t ncontrols;
+	Config *configs;
+	uint32_t nconfigs;
+	struct TopologyIndex *index; /* names to parts; private */
+} Topology;
 
 /*
- * route.c: finds the circuits of c's joins. A join that cannot be made is the user's mistake.
+ * topology_read, topology_parse: the machine a text describes; file names it in messages. What is
+ * wrong in it is the user's mistake (fatal_at); what is only doubtful, a warning.
  */
-void config_route(const Topology *t, Config *c);
+Topology *topology_read(const char *file);
+Topology *topology_parse(const char *text, size_t n, const char *file);
+void topology_free(Topology *t);
 
-/* auto.c: the rest of a line "config NAME auto ..." */
-void topo_auto_read(Topology *t, Source *s, Config *c);
+/* topology_end: the end that text names ("n3.2", "x0.7", "h.0", "h.c1"), or kind END_NONE. */
+EndRef topology_end(const Topology *t, const char *text);
 
-/* walk.c: shortest ways between nodes */
-typedef struct Walk {
-	const Topology *t;
-	const Config *c;      /* or NULL: all nodes, fixed cables */
-	EndRef *peers;        /* topology_peers */
-	uint32_t *logical;    /* of each node: its logical node, or NOWHERE: not of this network */
-	NodeId root;          /* logical node 0 */
-	/* of the last topo_walk_from */
-	uint32_t *depth;      /* of each node; NOWHERE: not reached */
-	EndRef *from;         /* of each node: the nearer node's end on the way to it */
-	NodeId *order;        /* the nodes as they were reached, */
-	uint32_t nreached;    /* so many */
-} Walk;
+/* topology_node: the node of that name, or NOWHERE. */
+NodeId topology_node(const Topology *t, const char *name);
 
-Walk topo_walk_new(const Topology *t, const Config *c);
-void topo_walk_free(Walk *w);
-void topo_walk_from(Walk *w, NodeId start);
-/* topo_walk_depth: how far the farthest node is from logical node 0. */
-uint32_t topo_walk_depth(Walk *w);
+/* topology_across: the other end of the cable at e, or kind END_NONE. */
+EndRef topology_across(const Topology *t, EndRef e);
 
-/* list.c, json.c: what `trellis topo` prints; c as in Walk */
+/* topology_config: the configuration of that name; none is the user's mistake. */
+const Config *topology_config(const Topology *t, const char *name);
+
+/*
+ * topology_auto: a new configuration of that name, found for words like "btree 16" or
+ * "grid 5x15 root=n3". That there is none is the user's mistake. Earlier configurations may move.
+ */
+const Config *topology_auto(Topology *t, const char *name, const char *words);
+
+/* topology_circuits: the crossbar settings of c; they belong to c. returns how many */
+uint32_t topology_circuits(const Topology *t, const Config *c, const Circuit **out);
+
+/*
+ * topology_peers: what each link of each node reaches over fixed cables and, unless c is NULL, the
+ * circuits of c: the end for link l of node n is at n * NLINKS + l. The caller frees it.
+ */
+EndRef *topology_peers(const Topology *t, const Config *c);
+
+/* end_name: the end as the topology file writes it; text has END_NAME bytes. returns text */
+enum { MAX_NAME = 63, END_NAME = MAX_NAME + 8 };
+char *end_name(const Topology *t, EndRef e, char *text);
+
+/* topology_print: the machine as canonical text that topology_parse reads. */
+void topology_print(const Topology *t, Buf *out);
+
+/* list.c, json.c: what `trellis topo` prints; c: the configuration; NULL: all nodes and fixed cables */
 void topo_list_counts(const Topology *t, const Config *only, Buf *out);
 void topo_list_circuits(const Topology *t, const Config *c, Buf *out);
 void topo_list_routes(const Topology *t, const Config *c, Buf *out);
 void topo_list_worm(const Topology *t, const Config *c, Buf *out);
 void topo_list_dot(const Topology *t, const Config *c, Buf *out);
-/* config_circuits: how many joins of c lead through crossbars. */
-uint32_t config_circuits(const Topology *t, const Config *c);
 /* topology_json: all of the machine, with one configuration or (NULL) all, as JSON text. */
 void topology_json(const Topology *t, const Config *only, Buf *out);
 

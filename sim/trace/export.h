@@ -29,4 +29,7 @@ typedef struct Sending {
 	uint64_t serial; /* of all messages, from 1 */
 } Sending;
 
+/* export.c: `trellis export` */
+int export_main(int argc, char **argv);
+
 #endif

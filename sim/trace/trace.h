@@ -8,7 +8,7 @@
 #ifndef TRACE_H
 #define TRACE_H
 
-#include "sim/sim.h"
+#include "sim/topology/topology.h"
 
 /* kind, name in text, what `where`, `other` and `value` are */
 #define TRACE_KINDS(X) \

@@ -150,4 +150,7 @@ void shell_state(Shell *sh, int argc, char **argv);
 void shell_doom(Shell *sh, int argc, char **argv);
 void shell_tping(Shell *sh, int argc, char **argv);
 
+/* ---- the command ---- */
+int shell_main(int argc, char **argv);
+
 #endif

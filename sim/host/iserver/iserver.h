@@ -14,7 +14,7 @@
 #ifndef ISERVER_H
 #define ISERVER_H
 
-#include "sim/sim.h"
+#include "base/machine.h"
 
 enum {
 	ISERVER_MIN = 6,       /* N of the shortest request; programs pad to it */
