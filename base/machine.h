@@ -50,4 +50,16 @@ enum {
 	ONLY_T4 = 1 << CHIP_T414 | 1 << CHIP_T425,   /* soft floating-point support */
 };
 
+static inline Time
+later(Time a, Time b)
+{
+	return a > b ? a : b;
+}
+
+static inline Time
+earlier(Time a, Time b)
+{
+	return a < b ? a : b;
+}
+
 #endif

@@ -46,7 +46,7 @@ row_of(const Watch *watch, uint32_t node)
 	};
 
 	for (uint32_t l = 0; l < NLINKS; l++) {
-		const End *e = &w->ends[network_end(w, (EndRef){END_NODE, n, l})];
+		const End *e = &w->links.ends[network_end(w, (EndRef){END_NODE, n, l})];
 
 		r.out += e->out_traffic.nmessages;
 		r.in += e->in_traffic.nmessages;

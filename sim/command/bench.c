@@ -109,8 +109,8 @@ load(Network *w, NodeId n, const Bench *b, const Buf *flat)
 	T800 *c = w->nodes[n];
 
 	for (EndId e = n * NLINKS; e < (n + 1) * NLINKS; e++) {
-		w->ends[e].receiver = RECEIVE_MESSAGE;
-		w->ends[e].receiving = false;
+		w->links.ends[e].receiver = RECEIVE_MESSAGE;
+		w->links.ends[e].receiving = false;
 	}
 	memcpy(c->r.mem + (b->base - MOSTNEG), flat->data, flat->len);
 	c->r.iptr = b->base;

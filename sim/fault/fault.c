@@ -335,7 +335,7 @@ fault_ok(const Network *w, const Fault *f)
 		return false;
 	if (f->moved > (MOVED_VALUE | MOVED_FUNCTION))
 		return false;
-	if ((line || of_link(f)) && f->end >= w->first_control_end)
+	if ((line || of_link(f)) && f->end >= w->links.first_control_end)
 		return false;
 	if (of_link(f) && f->end / NLINKS != f->node)
 		return false;

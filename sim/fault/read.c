@@ -293,7 +293,7 @@ messages(Reader *r, Fault *f, FaultWhen when)
 	if (f->kind < FAULT_CUT && !take_if(r, "of"))
 		fatal_at(r->file, r->line, "messages of which link? 'of n0.1'");
 	of = end_word(r);
-	if (of / NLINKS != f->node || of >= r->w->first_host_end
+	if (of / NLINKS != f->node || of >= r->w->links.first_host_end
 	    || (f->kind >= FAULT_CUT && of != f->end))
 		fatal_at(r->file, r->line, "the messages that count are those of the %s itself",
 			f->kind >= FAULT_CUT ? "link" : "node");
@@ -406,7 +406,7 @@ fault_words(Reader *r)
 		f.node = node_word(r);
 	} else {
 		f.end = end_word(r);
-		if (f.end < r->w->first_host_end)
+		if (f.end < r->w->links.first_host_end)
 			f.node = f.end / NLINKS;
 	}
 	switch (f.kind) {

@@ -36,7 +36,7 @@ write_what(const Network *w, const Fault *f, Buf *b)
 	if (f->kind < FAULT_CUT)
 		buf_printf(b, "%s %s", words[f->kind], w->topology->nodes[f->node].name);
 	else
-		buf_printf(b, "%s %s", words[f->kind], end_name(w->topology, w->ends[f->end].ref, name));
+		buf_printf(b, "%s %s", words[f->kind], end_name(w->topology, w->links.ends[f->end].ref, name));
 	if (f->kind == FAULT_FREEZE || f->kind == FAULT_HOLD)
 		buf_printf(b, " %" PRIu64 "ps", f->value);
 	else if (f->kind == FAULT_SLOW)
@@ -68,7 +68,7 @@ fault_write(const Network *w, const Fault *f, char *out)
 		buf_printf(&b, " at call %" PRIu64 " of 0x%08" PRIX32, f->at, f->function);
 	else
 		buf_printf(&b, " at %s %" PRIu64 " of %s", f->when == WHEN_SENT ? "sent" : "received",
-			f->at, end_name(w->topology, w->ends[f->end].ref, name));
+			f->at, end_name(w->topology, w->links.ends[f->end].ref, name));
 	snprintf(out, FAULT_TEXT, "%.*s", (int)b.len, (char *)b.data);
 	buf_free(&b);
 }
@@ -79,7 +79,7 @@ fault_write(const Network *w, const Fault *f, char *out)
 static const Hit *
 hit_of(const Network *w, const Fault *f)
 {
-	const Hit *h = w->ends[f->end].hits;
+	const Hit *h = w->links.ends[f->end].hits;
 
 	for (int k = 0; k < NHITS; k++)
 		if (h[k].at != 0 && h[k].left == 0 && h[k].fault == f - w->faults.fault)

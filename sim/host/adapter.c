@@ -149,7 +149,7 @@ static void
 serve_raw(Host *h, Network *w, Outcome what, Time at)
 {
 	if (what == OUTCOME_RECEIVED) {
-		fputc(w->ends[h->data].in.data[0], h->o.output);
+		fputc(w->links.ends[h->data].in.data[0], h->o.output);
 	} else if (h->state.phase == PHASE_BOOTING) {
 		h->state.phase = PHASE_SERVING;
 		if (h->o.ninput > 0)
@@ -175,7 +175,7 @@ answer(Host *h, Network *w, Time at)
 static void
 serve_iserver(Host *h, Network *w, Outcome what, Time at)
 {
-	End *e = &w->ends[h->data];
+	End *e = &w->links.ends[h->data];
 	int size;
 
 	if (what == OUTCOME_SENT) {
@@ -217,7 +217,7 @@ serve(Host *h, Network *w, Outcome what, Time at)
 static void
 tell(Host *h, Network *w, EndId e, Outcome what, Time at)
 {
-	if (w->ends[e].ref.kind == END_CONTROL) {
+	if (w->links.ends[e].ref.kind == END_CONTROL) {
 		if (what == OUTCOME_SENT && --h->state.controls == 0)
 			boot(h, w, at + SWITCHING * SETUP);
 	} else if (e == h->data) {
@@ -246,7 +246,7 @@ static void
 listen(Host *h, Network *w)
 {
 	if (h->o.mode == HOST_RAW)
-		end_serve(&w->ends[h->data], RECEIVE_STREAM);
+		end_serve(&w->links.ends[h->data], RECEIVE_STREAM);
 }
 
 Host *
@@ -331,7 +331,7 @@ host_pass(Host *h, const Network *w, Snap *s)
 	h->deaf = mode != h->o.mode;
 	if (!s->reading)
 		return;
-	if (h->data < w->first_host_end || h->data >= w->first_control_end)
+	if (h->data < w->links.first_host_end || h->data >= w->links.first_control_end)
 		snap_damaged(s);
 	if (!h->deaf && mode == HOST_STATION)
 		read_station(h, s, n);

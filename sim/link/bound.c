@@ -1,7 +1,7 @@
 /*
  * bound.c - what a link will tell one of its ends, at the earliest, whatever the other end is ordered to do.
  */
-#include "link_parts.h"
+#include "pair.h"
 
 /* ---- what may come ---- */
 
@@ -26,7 +26,7 @@ doubled(const End *e, const End *peer)
 	Word n = peer->again;
 
 	for (int k = 0; k < NHITS; k++)
-		n += e->hits[k].left > 0 && e->hits[k].kind == FAULT_DOUBLE;
+		n += e->hits[k].left > 0 && e->hits[k].kind == LINE_DOUBLE;
 	return n;
 }
 
@@ -75,9 +75,9 @@ out_bound(const End *e, const End *peer, Time order, Time next)
  * missing, or a reset that gives the other direction the line; and no faster than packets go.
  */
 Time
-end_bound(const Network *w, EndId id, Time order)
+end_bound(const Links *l, EndId id, Time order)
 {
-	const End *e = &w->ends[id], *peer = e->peer == NOWHERE_END ? &end_nobody : &w->ends[e->peer];
+	const End *e = &l->ends[id], *peer = e->peer == NOWHERE_END ? &end_nobody : &l->ends[e->peer];
 	Time bound = e->expect, next;
 
 	if (e->norders > 0)

@@ -1,7 +1,7 @@
 /*
  * circuit.c - ends begin, are joined by circuits and parted.
  */
-#include "link_parts.h"
+#include "pair.h"
 
 #include <stdlib.h>
 
@@ -54,12 +54,12 @@ end_reset(End *e)
 }
 
 void
-end_join(Network *w, EndId a, EndId b, Time at, Time delay)
+end_join(Links *l, EndId a, EndId b, Time at, Time delay)
 {
 	EndId ids[2] = {a, b};
 
 	for (int i = 0; i < 2; i++) {
-		End *e = &w->ends[ids[i]];
+		End *e = &l->ends[ids[i]];
 
 		end_silence(e);
 		e->peer = ids[!i];
@@ -69,14 +69,14 @@ end_join(Network *w, EndId a, EndId b, Time at, Time delay)
 }
 
 void
-end_part(Network *w, EndId id)
+end_part(Links *l, EndId id)
 {
-	End *e = &w->ends[id];
+	End *e = &l->ends[id];
 
 	if (e->peer == NOWHERE_END)
 		return;
-	end_silence(&w->ends[e->peer]);
+	end_silence(&l->ends[e->peer]);
 	end_silence(e);
-	w->ends[e->peer].peer = NOWHERE_END;
+	l->ends[e->peer].peer = NOWHERE_END;
 	e->peer = NOWHERE_END;
 }

@@ -13,7 +13,7 @@
  *
  * Source: links.md, sections 1 to 4.
  */
-#include "link_parts.h"
+#include "pair.h"
 
 #include "sim/trace/trace.h"
 
@@ -24,8 +24,8 @@
 static void
 tell(Pair *p, int i, Outcome what, Time at)
 {
-	if (p->w)
-		link_tell(p->w, p->id[i], what, at);
+	if (p->links)
+		p->links->tell(p->links->context, p->id[i], what, at);
 	else if (p->first[i] == NEVER)
 		p->first[i] = at;
 }
@@ -58,7 +58,7 @@ received(Pair *p, int i, Time at)
 			tell(p, i, OUTCOME_RECEIVED, at);
 			break;
 		}
-		if (p->w)
+		if (p->links)
 			memcpy(e->command, e->in.data, e->in_len);
 		tell(p, i, OUTCOME_RECEIVED, at);
 		end_rearm(e);
@@ -89,7 +89,7 @@ absorb(Pair *p, int i, uint8_t byte, Time at)
 {
 	End *e = p->end[i];
 
-	if (p->w) {
+	if (p->links) {
 		if (e->in_have == 0)
 			e->in.len = 0;
 		buf_byte(&e->in, byte);
@@ -268,18 +268,18 @@ static void
 order_fault(Pair *p, int i, const Order *o)
 {
 	End *e = p->end[i];
-	FaultKind kind = o->ptr >> 8 & 0xFF;
+	LineFault kind = o->ptr >> 8 & 0xFF;
 	Hit *free = NULL;
 	uint64_t record[2] = {o->at, (uint64_t)o->ptr << 32 | o->len};
 
 	e->print = XXH3_64bits_withSeed(record, sizeof record, e->print);
-	if (kind == FAULT_CUT || kind == FAULT_DEAD)
+	if (kind == LINE_CUT || kind == LINE_DEAD)
 		e->dead = true;
-	if (kind == FAULT_CUT && p->id[!i] != NOWHERE_END)
+	if (kind == LINE_CUT && p->id[!i] != NOWHERE_END)
 		p->end[!i]->dead = true;
-	if (kind == FAULT_DELAY)
+	if (kind == LINE_DELAY)
 		e->lag = o->len * 1000ull;
-	for (int k = 0; kind >= FAULT_CORRUPT && k < NHITS; k++) {
+	for (int k = 0; kind >= LINE_CORRUPT && k < NHITS; k++) {
 		Hit *h = &e->hits[k];
 
 		if (h->left == 0 && (!free || h->at < free->at)) /* one that is past is kept as long as may be */
@@ -302,8 +302,8 @@ link_act(Pair *p, int i)
 		order_in(p, i, &o);
 		break;
 	case POST_OUT:
-		if (p->w->trace)
-			trace_note(p->w->trace, (TraceRecord){o.at, TRACE_SEND, p->id[i], 0, o.len});
+		if (p->links->trace)
+			trace_note(p->links->trace, (TraceRecord){o.at, TRACE_SEND, p->id[i], 0, o.len});
 		order_out(p, i, &o);
 		break;
 	case POST_RESET_IN:
@@ -377,11 +377,11 @@ ack_in(Pair *p, int i, Time at)
 	}
 }
 
-/* hit: what is to happen to the data packet that begins; kind FAULT_CUT: nothing. */
+/* hit: what is to happen to the data packet that begins; kind LINE_CUT: nothing. */
 static Hit
 hit(End *e, Time at)
 {
-	Hit h = {.kind = FAULT_CUT};
+	Hit h = {.kind = LINE_CUT};
 
 	for (int k = 0; k < NHITS; k++) {
 		if (e->hits[k].left == 0 || --e->hits[k].left > 0)
@@ -402,12 +402,12 @@ data_start(End *e, End *peer, Time at)
 	e->line_free = at + DATA_BITS * e->bit;
 	e->out_traffic.busy += DATA_BITS * e->bit;
 	peer->incoming = e->out[e->out_sent++];
-	if (e->dead || h.kind == FAULT_LOSE)
+	if (e->dead || h.kind == LINE_LOSE)
 		return;
-	if (h.kind == FAULT_CORRUPT)
+	if (h.kind == LINE_CORRUPT)
 		peer->incoming ^= h.bits;
-	peer->marred = h.kind == FAULT_CORRUPT;
-	peer->again = h.kind == FAULT_DOUBLE;
+	peer->marred = h.kind == LINE_CORRUPT;
+	peer->again = h.kind == LINE_DOUBLE;
 	peer->see_at = at + e->delay + e->lag + peer->see;
 	peer->come_at = e->line_free + e->delay + e->lag;
 }
@@ -417,8 +417,8 @@ note_packet(const Pair *p, int i, TraceKind kind, Time at)
 {
 	uint32_t byte = kind == TRACE_DATA ? p->end[!i]->incoming : 0;
 
-	if (p->w && p->w->trace && trace_packets(p->w->trace))
-		trace_note(p->w->trace, (TraceRecord){at, kind, p->id[i], p->end[i]->bit, byte});
+	if (p->links && p->links->trace && trace_packets(p->links->trace))
+		trace_note(p->links->trace, (TraceRecord){at, kind, p->id[i], p->end[i]->bit, byte});
 }
 
 void

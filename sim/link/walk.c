@@ -3,7 +3,9 @@
  *
  * While both ends do the same again and again, whole periods are counted instead of walked; the times are the same.
  */
-#include "link_parts.h"
+#include "pair.h"
+
+#include <string.h>
 
 /* ---- counting periods ---- */
 
@@ -66,7 +68,7 @@ end_repeat(Pair *p, int i, const Moment *m, Time period, uint64_t k)
 	Word taken = peer->out_sent - (e->come_at != NEVER);
 	Traffic *t = &e->out_traffic;
 
-	if (have > 0 && p->w)
+	if (have > 0 && p->links)
 		buf_put(&e->in, peer->out + taken, have);
 	e->in_have += have;
 	e->in_acked += have;
@@ -192,7 +194,7 @@ walk(Pair *p, Time until, Step last, bool quick)
 		if (f.at == NEVER || f.at > until || (f.at == until && f.step > last))
 			return;
 		link_step(p, f.step, f.who, f.at);
-		if (!p->w && p->first[0] != NEVER && p->first[1] != NEVER)
+		if (!p->links && p->first[0] != NEVER && p->first[1] != NEVER)
 			return;
 		if (quick && f.step == STEP_DATA && (f.who == 0 || !p->end[0]->sending))
 			compare(p, &seen, f.at, until);
@@ -201,10 +203,10 @@ walk(Pair *p, Time until, Step last, bool quick)
 
 /* pair_of: the link of end e; an end without circuit is paired with nobody, for whom is room. */
 static Pair
-pair_of(Network *w, EndId e, End *room)
+pair_of(Links *l, EndId e, End *room)
 {
-	EndId peer = w->ends[e].peer;
-	Pair p = {.w = w, .id = {e, peer}, .first = {NEVER, NEVER}};
+	EndId peer = l->ends[e].peer;
+	Pair p = {.links = l, .id = {e, peer}, .first = {NEVER, NEVER}};
 
 	if (peer != NOWHERE_END && peer < e) {
 		p.id[0] = peer;
@@ -212,7 +214,7 @@ pair_of(Network *w, EndId e, End *room)
 	}
 	*room = end_nobody;
 	for (int i = 0; i < 2; i++)
-		p.end[i] = p.id[i] == NOWHERE_END ? room : &w->ends[p.id[i]];
+		p.end[i] = p.id[i] == NOWHERE_END ? room : &l->ends[p.id[i]];
 	return p;
 }
 
@@ -232,10 +234,10 @@ next_order(const Pair *p, int *who)
 }
 
 void
-link_advance(Network *w, EndId e, Time until, bool quick)
+link_advance(Links *l, EndId e, Time until, bool quick)
 {
 	End room;
-	Pair p = pair_of(w, e, &room);
+	Pair p = pair_of(l, e, &room);
 	int who = 0;
 	Time t;
 
@@ -247,10 +249,10 @@ link_advance(Network *w, EndId e, Time until, bool quick)
 }
 
 Time
-link_expect(Network *w, EndId e)
+link_expect(Links *l, EndId e)
 {
 	End room, copy[2];
-	Pair p = pair_of(w, e, &room);
+	Pair p = pair_of(l, e, &room);
 	int who = 0;
 	Time first = next_order(&p, &who);
 
@@ -267,10 +269,10 @@ link_expect(Network *w, EndId e)
 }
 
 Time
-link_next_step(const Network *w, EndId e)
+link_next_step(const Links *l, EndId e)
 {
 	End room;
-	Pair p = pair_of((Network *)w, e, &room);
+	Pair p = pair_of((Links *)l, e, &room);
 	int who = 0;
 	Time order = next_order(&p, &who), step = next_step(&p).at;
 

@@ -41,7 +41,7 @@ node_clock(const Network *w, NodeId n, Time at)
 static uint32_t
 link_thing(const Network *w, EndId e)
 {
-	EndId peer = w->ends[e].peer;
+	EndId peer = w->links.ends[e].peer;
 
 	return w->nnodes + (peer < e ? peer : e);
 }
@@ -49,7 +49,7 @@ link_thing(const Network *w, EndId e)
 static bool
 is_link(const Network *w, uint32_t thing)
 {
-	return thing >= w->nnodes && thing < w->nnodes + w->nends;
+	return thing >= w->nnodes && thing < w->nnodes + w->links.nends;
 }
 
 void
@@ -61,12 +61,12 @@ network_schedule(Network *w, uint32_t thing, Time at)
 void
 network_refresh(Network *w, EndId e)
 {
-	EndId peer = w->ends[e].peer;
-	Time next = link_expect(w, e);
+	EndId peer = w->links.ends[e].peer;
+	Time next = link_expect(&w->links, e);
 
 	if (peer != NOWHERE_END)
 		network_schedule(w, w->nnodes + (peer < e ? e : peer), NEVER);
-	network_schedule(w, link_thing(w, e), w->by_byte ? link_next_step(w, e) : next);
+	network_schedule(w, link_thing(w, e), w->by_byte ? link_next_step(&w->links, e) : next);
 }
 
 void
@@ -74,7 +74,7 @@ network_order(Network *w, EndId e, Order o)
 {
 	uint32_t link = link_thing(w, e);
 
-	end_order(&w->ends[e], o);
+	end_order(&w->links.ends[e], o);
 	network_schedule(w, link, earlier(w->agenda.keys[link], o.at));
 }
 
@@ -96,11 +96,11 @@ perform(Network *w, uint32_t thing, Time at)
 	if (thing < w->nnodes) {
 		activate(w, thing, at);
 	} else if (is_link(w, thing)) {
-		link_advance(w, thing - w->nnodes, at + 1, counted(w));
+		link_advance(&w->links, thing - w->nnodes, at + 1, counted(w));
 		network_refresh(w, thing - w->nnodes);
 	} else {
 		network_schedule(w, thing, NEVER);
-		selector_change(w, thing - w->nnodes - w->nends, at);
+		selector_change(w, thing - w->nnodes - w->links.nends, at);
 	}
 }
 
@@ -108,9 +108,9 @@ perform(Network *w, uint32_t thing, Time at)
 static bool
 control_busy(const Network *w)
 {
-	for (EndId e = w->first_control_end; e < w->nends; e += 2) {
-		if (w->ends[e].sending || w->ends[e].norders > 0 || w->ends[e + 1].come_at != NEVER
-		    || w->selectors[(e - w->first_control_end) / 2].change != NEVER)
+	for (EndId e = w->links.first_control_end; e < w->links.nends; e += 2) {
+		if (w->links.ends[e].sending || w->links.ends[e].norders > 0 || w->links.ends[e + 1].come_at != NEVER
+		    || w->selectors[(e - w->links.first_control_end) / 2].change != NEVER)
 			return true;
 	}
 	return false;
@@ -177,7 +177,7 @@ round_of(Network *w, Time first, Time until)
 		else
 			perform(w, thing, at);
 	}
-	w->circuits = w->first_control_end == w->nends ? NEVER
+	w->circuits = w->links.first_control_end == w->links.nends ? NEVER
 		: control_busy(w)                      ? w->final
 						       : w->final + SETUP;
 	until = earlier(until, first - first % EPOCH + EPOCH);
@@ -188,10 +188,10 @@ round_of(Network *w, Time first, Time until)
 static void
 bring(Network *w, Time until)
 {
-	for (EndId e = 0; e < w->nends; e++) {
-		if (w->ends[e].peer < e)
+	for (EndId e = 0; e < w->links.nends; e++) {
+		if (w->links.ends[e].peer < e)
 			continue;
-		link_advance(w, e, until, counted(w));
+		link_advance(&w->links, e, until, counted(w));
 		network_refresh(w, e);
 	}
 }
@@ -204,8 +204,8 @@ last_act(const Network *w)
 
 	for (NodeId n = 0; n < w->nnodes; n++)
 		last = later(last, node_time(w, n, w->nodes[n]->r.cycles));
-	for (EndId e = 0; e < w->nends; e++)
-		last = later(last, w->ends[e].line_free + w->ends[e].delay + w->ends[e].lag);
+	for (EndId e = 0; e < w->links.nends; e++)
+		last = later(last, w->links.ends[e].line_free + w->links.ends[e].delay + w->links.ends[e].lag);
 	return last;
 }
 
@@ -230,8 +230,8 @@ run_on(Network *w, Time until)
 	}
 	w->now = until;
 	bring(w, until);
-	if (w->trace)
-		trace_flush(w->trace, until);
+	if (w->links.trace)
+		trace_flush(w->links.trace, until);
 	return w->finishing && until == w->finish ? RUN_FINISHED : RUN_REACHED;
 }
 
@@ -262,11 +262,11 @@ network_resume(Network *w)
 		else
 			node_wake(w, n);
 	}
-	for (EndId e = 0; e < w->nends; e++)
-		if (w->ends[e].peer >= e)
+	for (EndId e = 0; e < w->links.nends; e++)
+		if (w->links.ends[e].peer >= e)
 			network_refresh(w, e);
 	for (uint32_t i = 0; i < w->topology->ncontrols; i++)
-		network_schedule(w, w->nnodes + w->nends + i, w->selectors[i].change);
+		network_schedule(w, w->nnodes + w->links.nends + i, w->selectors[i].change);
 }
 
 void

@@ -1,10 +1,6 @@
 /*
  * network.h - nodes, link ends, crossbars and the host in one time. Private to sim/.
  *
- * Ends are numbered: first the nodes' (4 a node), then the hosts' data links, then for each
- * control link its host's side and the chain's side. Two ends that a circuit joins are each
- * other's peer; what goes on between them is worked out by link.c, which needs only the two.
- *
  * A node's instruction acts on a link SETUP after it began, so whatever happens at Tmin or later
  * reaches a link at Tmin + SETUP at the earliest: all that links do before that is final.
  */
@@ -13,105 +9,9 @@
 
 #include "sim/fault/fault.h"
 #include "sim/cpu/t800.h"
+#include "sim/link/link.h"
 
 #include <stddef.h>
-
-typedef uint32_t EndId;
-
-enum { NOWHERE_END = 0xFFFFFFFF };
-
-/* From the start of in or out to the first bit on the wire (links.md, section 4), in ps. */
-#define SETUP 1000000ull
-
-/* An order for an end that has not reached it yet. */
-typedef struct Order {
-	Time at;
-	PostKind kind;
-	Addr ptr; /* of a POST_UNBOOT: the link that boots */
-	Word len;
-	uint8_t *data; /* of a POST_OUT: the order's until it acts, then the end's */
-} Order;
-
-/* What receives: a message asked for, or a service that takes every byte. */
-typedef enum Receiver {
-	RECEIVE_MESSAGE,
-	RECEIVE_BOOT,   /* a node's boot logic: poke, peek or code */
-	RECEIVE_STREAM, /* byte by byte, for ever */
-} Receiver;
-
-/* Byte and time counters of one direction. */
-typedef struct Traffic {
-	uint64_t nbytes, nmessages;
-	Time busy;  /* the line carried a packet */
-	Time stall; /* a byte was out and its acknowledge awaited longer than the packet */
-} Traffic;
-
-/* A byte that will not come as it was sent. */
-typedef struct Hit {
-	uint32_t left; /* data packets up to it; 1: the next one; 0: it is past */
-	uint16_t fault; /* which */
-	uint8_t kind;  /* FAULT_CORRUPT, FAULT_LOSE or FAULT_DOUBLE */
-	uint8_t bits;
-	Time at;       /* when it went out; 0: not yet */
-} Hit;
-
-enum { NHITS = 4 }; /* bytes of one line that wait for their fault */
-
-typedef struct End {
-	EndRef ref;
-	EndId peer;       /* NOWHERE_END: no circuit */
-	Time bit;         /* of the circuit: period of a bit */
-	Time delay;       /* one way */
-	Time lag;         /* more of it out of here, by a fault */
-	Hit hits[NHITS];  /* of the line out of here; left 0: none */
-	bool dead;        /* nothing comes out of here */
-	bool again;       /* the byte that is coming comes twice */
-	bool marred;      /* it is not the one that was sent */
-	Time see;         /* this receiver decides to acknowledge so long after a start bit came */
-	Time turn;        /* from an acknowledge to the next start bit */
-	/* transmitter */
-	bool sending;
-	bool unacked;     /* a byte is out */
-	Word out_len, out_sent, out_done;
-	Time send_at;     /* not before */
-	Time sent_at;     /* start of the last data packet */
-	Time ack_in;      /* an acknowledge is coming; NEVER */
-	/* receiver */
-	Receiver receiver;
-	bool receiving;
-	bool held;        /* a byte has come that nobody asked for */
-	bool told;        /* ... and a guard was told of it */
-	bool taken;       /* the byte coming has been acknowledged */
-	bool guard;       /* tell of the next byte held */
-	uint8_t incoming, holding;
-	uint8_t command[9]; /* the last poke or peek of the boot logic */
-	Word in_len, in_have, in_acked;
-	Addr in_ptr;
-	Time held_at;     /* since when one is held */
-	Time code_at;     /* when the first byte of boot code came; NEVER: none */
-	Time see_at, come_at; /* of the data packet that is coming; NEVER */
-	Time ack_at;      /* an acknowledge is due from; NEVER */
-	/* both */
-	Time line_free;   /* the outgoing line has sent its last packet */
-	Traffic out_traffic, in_traffic;
-	uint64_t print;   /* fingerprint of a device's end */
-	/* what is on its way here */
-	uint8_t *out;     /* the message being sent, taken when it was ordered */
-	Buf in;           /* what has come of the message being received */
-	Order *orders;    /* in order of time */
-	uint32_t norders;
-	Time expect;      /* next outcome here if no further order comes; NEVER */
-	Traffic counted;  /* of out_traffic: already with the ports it went through */
-} End;
-
-/* What a link tells one of its ends. */
-typedef enum Outcome {
-	OUTCOME_SENT,
-	OUTCOME_RECEIVED,
-	OUTCOME_GUARD,
-	OUTCOME_BOOTING, /* the boot logic has seen the first byte of code */
-	NOUTCOMES,
-} Outcome;
 
 /* How far a node may run before the others are looked at; the result is the same. */
 typedef enum Sync {
@@ -129,13 +29,6 @@ typedef struct EnvOption {
 
 Sync sync_option(const char *value);
 void env_option(EnvOption *o, char *value);
-
-/* One crossbar: which input drives each output; NO_INPUT for none. */
-enum { NO_INPUT = 0xFF };
-typedef struct Crossbar {
-	uint8_t input[MAX_PORTS];
-	uint8_t latch[MAX_PORTS]; /* what becomes valid at the end of the sequence */
-} Crossbar;
 
 /* The far end of a control link: selects a crossbar of its chain and passes commands on. */
 typedef struct Selector {
@@ -166,12 +59,8 @@ struct Network {
 	Cycles *from;     /* ... this */
 	Time *at;         /* of each active node's clock */
 	uint32_t nnodes;
-	End *ends;
-	uint32_t nends, first_host_end, first_control_end;
-	Crossbar *crossbars;
-	Traffic *ports;      /* what has come in at each port of each crossbar, MAX_PORTS each */
+	Links links;
 	Selector *selectors; /* one a control link */
-	struct Trace *trace; /* of its events; owned by who opened it; NULL: none */
 	Host *host;          /* told of what happens at its ends; borrowed; NULL: nobody listens */
 	Faults faults;       /* what will go wrong */
 	void (*look)(void *context, NodeId n); /* network_watch's; NULL: nobody looks */
@@ -247,23 +136,15 @@ uint64_t network_hash(const Network *w);
 /* network_instructions: executed by all nodes. */
 uint64_t network_instructions(const Network *w);
 
-static inline Time
-later(Time a, Time b)
-{
-	return a > b ? a : b;
-}
-
-static inline Time
-earlier(Time a, Time b)
-{
-	return a < b ? a : b;
-}
-
 Time node_time(const Network *w, NodeId n, Cycles clock);
 /* node_clock: the first clock of n at or after `at`. */
 Cycles node_clock(const Network *w, NodeId n, Time at);
 
-EndId network_end(const Network *w, EndRef ref);
+static inline EndId
+network_end(const Network *w, EndRef ref)
+{
+	return links_end(&w->links, ref);
+}
 
 /* network_order: an order for an end, at o.at; the network looks at the link again. */
 void network_order(Network *w, EndId e, Order o);
@@ -281,16 +162,11 @@ void agenda_set(Agenda *a, uint32_t thing, Time at);
 /* agenda_first: the first thing, and its time; NEVER for none. */
 uint32_t agenda_first(const Agenda *a, Time *at);
 
-/* ---- crossbar.c ---- */
-void crossbar_init(Crossbar *x);
+/* ---- selector.c ---- */
 /* selector_tell: an outcome at the far end of control link `control`. */
 void selector_tell(Network *w, uint32_t control, Outcome what, Time at);
 /* selector_change: latches become valid now. */
 void selector_change(Network *w, uint32_t control, Time at);
-/* circuits_trace: the end that the circuits at e lead to, or NOWHERE_END; delay of the way. */
-EndId circuits_trace(const Network *w, EndId e, Time *delay);
-/* port_traffic: what has come into a crossbar at a port until now. */
-Traffic port_traffic(const Network *w, uint32_t sw, uint32_t port);
 /* circuits_update: join and part ends as crossbars and cables have it. */
 void circuits_update(Network *w, Time at);
 
@@ -428,40 +304,5 @@ void host_tape(Host *h, struct Tape *t);
 void host_pass(Host *h, const Network *w, Snap *s);
 bool host_deaf(const Host *h);
 void host_tell(Host *h, Network *w, EndId e, Outcome what, Time at);
-
-/* ---- link.c ---- */
-
-/* link_tell: receives every outcome of link_advance, in order of time. Defined in tell.c. */
-void link_tell(Network *w, EndId e, Outcome what, Time at);
-
-void end_init(End *e, EndRef ref);
-
-/* end_order: an order that acts at o.at; o.data, from xmalloc, becomes the end's. */
-void end_order(End *e, Order o);
-
-/*
- * link_advance: everything that happens on the link of e before `until` happens; all orders
- * before it must be known. quick: equal periods are counted, not walked.
- */
-void link_advance(Network *w, EndId e, Time until, bool quick);
-
-/* link_expect: work out `expect` of both ends anew; returns the link's next time. */
-Time link_expect(Network *w, EndId e);
-
-/* link_next_step: when the link's next packet begins or ends. */
-Time link_next_step(const Network *w, EndId e);
-
-/* end_bound: no outcome here before this if the peer's next order comes at `order` or later. */
-Time end_bound(const Network *w, EndId e, Time order);
-
-/* end_serve: the end takes bytes for a service from now on. */
-void end_serve(End *e, Receiver service);
-
-/* end_reset: the link engine starts afresh, with its circuit. */
-void end_reset(End *e);
-
-/* end_join, end_part: a circuit comes or goes; bytes under way are lost. */
-void end_join(Network *w, EndId a, EndId b, Time at, Time delay);
-void end_part(Network *w, EndId e);
 
 #endif

@@ -16,8 +16,8 @@ network_fingerprint(const Network *w)
 
 	for (NodeId n = 0; n < w->nnodes; n++)
 		print = XXH3_64bits_withSeed(&w->nodes[n]->print, sizeof print, print);
-	for (EndId e = 0; e < w->nends; e++)
-		print = XXH3_64bits_withSeed(&w->ends[e].print, sizeof print, print);
+	for (EndId e = 0; e < w->links.nends; e++)
+		print = XXH3_64bits_withSeed(&w->links.ends[e].print, sizeof print, print);
 	return print;
 }
 
@@ -93,9 +93,9 @@ network_hash(const Network *w)
 	XXH3_64bits_reset(h);
 	for (NodeId n = 0; n < w->nnodes; n++)
 		add_node(h, w->nodes[n]);
-	for (EndId e = 0; e < w->nends; e++)
-		add_end(h, &w->ends[e]);
-	add(h, w->crossbars, w->topology->nswitches * sizeof *w->crossbars);
+	for (EndId e = 0; e < w->links.nends; e++)
+		add_end(h, &w->links.ends[e]);
+	add(h, w->links.crossbars, w->topology->nswitches * sizeof *w->links.crossbars);
 	add(h, w->faults.fault, w->faults.n * sizeof *w->faults.fault);
 	hash = XXH3_64bits_digest(h);
 	XXH3_freeState(h);

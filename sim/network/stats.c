@@ -51,7 +51,7 @@ traffic_row(const Network *w, const char *name, const Traffic *out, const Traffi
 static void
 end_row(const Network *w, EndId e, FILE *f)
 {
-	const End *end = &w->ends[e];
+	const End *end = &w->links.ends[e];
 	char name[END_NAME];
 
 	if (end->ref.kind == END_SWITCH)
@@ -65,12 +65,12 @@ end_row(const Network *w, EndId e, FILE *f)
 static void
 port_row(const Network *w, uint32_t sw, uint32_t port, FILE *f)
 {
-	uint8_t partner = w->crossbars[sw].input[port];
-	Traffic in = port_traffic(w, sw, port), out = {0};
+	uint8_t partner = w->links.crossbars[sw].input[port];
+	Traffic in = port_traffic(&w->links, sw, port), out = {0};
 	char name[END_NAME];
 
 	if (partner != NO_INPUT)
-		out = port_traffic(w, sw, partner);
+		out = port_traffic(&w->links, sw, partner);
 	end_name(w->topology, (EndRef){END_SWITCH, sw, port}, name);
 	traffic_row(w, name, &out, &in, f);
 }
@@ -83,7 +83,7 @@ network_stats(const Network *w, FILE *f)
 		node_row(w, n, f);
 	fprintf(f, "%-8s %10s %8s %10s %8s %6s %6s\n", "link", "bytes out", "messages", "bytes in",
 		"messages", "line%", "stall%");
-	for (EndId e = 0; e < w->nends; e++)
+	for (EndId e = 0; e < w->links.nends; e++)
 		end_row(w, e, f);
 	for (uint32_t s = 0; s < w->topology->nswitches; s++)
 		for (uint32_t p = 0; p < w->topology->switches[s].ports; p++)

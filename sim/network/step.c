@@ -74,7 +74,7 @@ boot(Network *w, NodeId n, int link)
 {
 	T800 *c = w->nodes[n];
 	EndId id = n * NLINKS + link;
-	End *e = &w->ends[id];
+	End *e = &w->links.ends[id];
 	Addr a = get32(e->command + 1) & ~3u;
 	uint8_t *data;
 
@@ -114,7 +114,7 @@ deliver(Network *w, NodeId n, int slot)
 			boot(w, n, slot - DUE_IN);
 		return;
 	} else if (when > c->mute[slot - DUE_OUT]) {
-		e = &w->ends[n * NLINKS + (slot - DUE_OUT) % NLINKS];
+		e = &w->links.ends[n * NLINKS + (slot - DUE_OUT) % NLINKS];
 		if (slot >= DUE_IN && e->in_have > 0)
 			store(c, e->in_ptr, e->in.data, e->in_have, waits_on(c, LINK_IN0 + 4 * (slot - DUE_IN)));
 		steal(c, slot >= DUE_IN ? e->in_ptr : 0, slot >= DUE_IN ? e->in_have : e->out_len);
@@ -129,14 +129,14 @@ deliver(Network *w, NodeId n, int slot)
 static Time
 order_bound(const Network *w, EndId e)
 {
-	EndId peer = w->ends[e].peer;
+	EndId peer = w->links.ends[e].peer;
 	Time bound = w->final;
 	NodeId n;
 
 	if (peer == NOWHERE_END)
 		return w->circuits;
-	if (w->ends[peer].ref.kind == END_NODE) {
-		n = w->ends[peer].ref.part;
+	if (w->links.ends[peer].ref.kind == END_NODE) {
+		n = w->links.ends[peer].ref.part;
 		if (w->is_active[n])
 			bound = w->at[n];
 		else
@@ -162,7 +162,7 @@ ordered(const End *e, PostKind kind)
 static bool
 overruns(const Network *w, EndId id, Time at)
 {
-	const End *e = &w->ends[id];
+	const End *e = &w->links.ends[id];
 	const Cycles *due;
 	Cycles clock;
 
@@ -180,7 +180,7 @@ overruns(const Network *w, EndId id, Time at)
 bool
 link_overruns(const Network *w, EndId e, Time at)
 {
-	EndId peer = w->ends[e].peer;
+	EndId peer = w->links.ends[e].peer;
 
 	return overruns(w, e, at) || (peer != NOWHERE_END && overruns(w, peer, at));
 }
@@ -206,15 +206,15 @@ static bool
 answer(Network *w, NodeId n)
 {
 	T800 *c = w->nodes[n];
-	EndId e = n * NLINKS + c->asked, peer = w->ends[e].peer;
+	EndId e = n * NLINKS + c->asked, peer = w->links.ends[e].peer;
 	Time at = node_time(w, n, c->r.cycles);
-	bool device = peer != NOWHERE_END && w->ends[peer].ref.kind != END_NODE;
+	bool device = peer != NOWHERE_END && w->links.ends[peer].ref.kind != END_NODE;
 
 	if (order_bound(w, e) <= at || (device && w->final <= at) || link_overruns(w, e, at))
 		return false;
-	link_advance(w, e, at + 1, counted(w));
+	link_advance(&w->links, e, at + 1, counted(w));
 	network_refresh(w, e);
-	c->waiting = byte_waits(&w->ends[e], at) << c->asked;
+	c->waiting = byte_waits(&w->links.ends[e], at) << c->asked;
 	c->exact = c->r.cycles;
 	c->asking = false;
 	return true;
@@ -227,10 +227,10 @@ horizon(const Network *w, NodeId n, Time until)
 	if (w->sync == SYNC_LOCKSTEP)
 		return earlier(w->final, until);
 	for (EndId e = n * NLINKS; e < (n + 1) * NLINKS; e++) {
-		const End *end = &w->ends[e];
+		const End *end = &w->links.ends[e];
 
 		if (end->receiving || end->sending || end->guard || end->norders > 0)
-			until = earlier(until, end_bound(w, e, order_bound(w, e)));
+			until = earlier(until, end_bound(&w->links, e, order_bound(w, e)));
 	}
 	return until;
 }

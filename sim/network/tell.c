@@ -33,12 +33,12 @@ node_wake(Network *w, NodeId n)
 static void
 booting(Network *w, EndId e, Time at)
 {
-	NodeId n = w->ends[e].ref.part;
+	NodeId n = w->links.ends[e].ref.part;
 
 	for (EndId other = n * NLINKS; other < (n + 1) * NLINKS; other++)
 		if (other != e)
 			network_order(w, other, (Order){.at = at + SETUP, .kind = POST_UNBOOT,
-				.ptr = w->ends[e].ref.index});
+				.ptr = w->links.ends[e].ref.index});
 }
 
 static void
@@ -46,7 +46,7 @@ node_tell(Network *w, EndId e, Outcome what, Time at)
 {
 	static const int slots[] = {
 		[OUTCOME_SENT] = DUE_OUT, [OUTCOME_RECEIVED] = DUE_IN, [OUTCOME_GUARD] = DUE_GUARD};
-	EndRef ref = w->ends[e].ref;
+	EndRef ref = w->links.ends[e].ref;
 
 	if (what == OUTCOME_BOOTING) {
 		booting(w, e, at);
@@ -60,12 +60,12 @@ node_tell(Network *w, EndId e, Outcome what, Time at)
 static void
 note_outcome(Network *w, EndId id, Outcome what, Time at)
 {
-	const End *e = &w->ends[id];
+	const End *e = &w->links.ends[id];
 
 	if (what == OUTCOME_SENT)
-		trace_note(w->trace, (TraceRecord){at, TRACE_SENT, id, 0, 0});
+		trace_note(w->links.trace, (TraceRecord){at, TRACE_SENT, id, 0, 0});
 	else if (what == OUTCOME_RECEIVED)
-		trace_note(w->trace, (TraceRecord){at, TRACE_RECEIVED, id, e->peer, e->in_have});
+		trace_note(w->links.trace, (TraceRecord){at, TRACE_RECEIVED, id, e->peer, e->in_have});
 }
 
 void
@@ -77,7 +77,7 @@ network_note(const T800 *c, Word what, Word value)
 	Network *w = c->noted.w;
 
 	if (kinds[what] != NTRACEKINDS)
-		trace_note(w->trace, (TraceRecord){node_time(w, c->noted.node, c->r.cycles), kinds[what],
+		trace_note(w->links.trace, (TraceRecord){node_time(w, c->noted.node, c->r.cycles), kinds[what],
 			c->noted.node, 0, value});
 }
 
@@ -91,28 +91,29 @@ network_watch(Network *w, void (*look)(void *context, NodeId n), void *context)
 void
 network_trace(Network *w, Trace *t)
 {
-	w->trace = t;
+	w->links.trace = t;
 	for (NodeId n = 0; n < w->nnodes; n++)
 		w->nodes[n]->noted = (Noted){t ? w : NULL, n};
 }
 
 void
-link_tell(Network *w, EndId id, Outcome what, Time at)
+link_tell(void *context, EndId id, Outcome what, Time at)
 {
-	End *e = &w->ends[id];
+	Network *w = context;
+	End *e = &w->links.ends[id];
 	uint64_t record[3] = {at, what, what == OUTCOME_RECEIVED ? e->in_have : 0};
 
 	e->print = XXH3_64bits_withSeed(record, sizeof record, e->print);
 	if (what == OUTCOME_RECEIVED)
 		e->print = XXH3_64bits_withSeed(e->in.data, e->in_have, e->print);
-	if (w->trace)
+	if (w->links.trace)
 		note_outcome(w, id, what, at);
 	switch (e->ref.kind) {
 	case END_NODE:
 		node_tell(w, id, what, at);
 		break;
 	case END_SWITCH:
-		selector_tell(w, (id - w->first_control_end) / 2, what, at);
+		selector_tell(w, (id - w->links.first_control_end) / 2, what, at);
 		break;
 	default:
 		if (w->host)

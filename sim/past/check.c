@@ -194,7 +194,7 @@ snapshot_end_ok(const Network *w, const End *made, const End *e)
 static bool
 crossbar_ok(const Network *w, uint32_t number)
 {
-	const Crossbar *x = &w->crossbars[number];
+	const Crossbar *x = &w->links.crossbars[number];
 	uint32_t ports = w->topology->switches[number].ports;
 
 	for (uint32_t i = 0; i < MAX_PORTS; i++)
@@ -219,9 +219,9 @@ selector_ok(const Network *w, uint32_t control)
 static bool
 joined_ok(const Network *w, EndId id)
 {
-	const End *e = &w->ends[id];
+	const End *e = &w->links.ends[id];
 	Time delay = 0;
-	EndId peer = circuits_trace(w, id, &delay);
+	EndId peer = circuits_trace(&w->links, id, &delay);
 
 	if (peer == id)
 		peer = NOWHERE_END;
@@ -237,15 +237,15 @@ snapshot_circuits_ok(const Network *w)
 	for (uint32_t i = 0; i < w->topology->ncontrols; i++)
 		if (!selector_ok(w, i))
 			return false;
-	for (EndId e = 0; e < w->first_control_end; e++)
+	for (EndId e = 0; e < w->links.first_control_end; e++)
 		if (!joined_ok(w, e))
 			return false;
-	for (EndId e = w->first_control_end; e < w->nends; e += 2)
-		if (w->ends[e].peer != e + 1 || w->ends[e + 1].peer != e || w->ends[e].delay != 0
-		    || w->ends[e + 1].delay != 0)
+	for (EndId e = w->links.first_control_end; e < w->links.nends; e += 2)
+		if (w->links.ends[e].peer != e + 1 || w->links.ends[e + 1].peer != e || w->links.ends[e].delay != 0
+		    || w->links.ends[e + 1].delay != 0)
 			return false;
-	for (EndId e = 0; e < w->nends; e++)
-		if (link_next_step(w, e) < w->now)
+	for (EndId e = 0; e < w->links.nends; e++)
+		if (link_next_step(&w->links, e) < w->now)
 			return false;
 	return true;
 }

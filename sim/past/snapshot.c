@@ -274,10 +274,10 @@ pass_machine(Snap *s, Network *w)
 		pass_clock(s, w, n);
 	for (NodeId n = 0; n < w->nnodes; n++)
 		pass_node(s, w, n);
-	for (EndId e = 0; e < w->nends; e++)
-		pass_end(s, w, &w->ends[e]);
-	snap_pass(s, w->crossbars, w->topology->nswitches * sizeof *w->crossbars);
-	snap_pass(s, w->ports, (size_t)w->topology->nswitches * MAX_PORTS * sizeof *w->ports);
+	for (EndId e = 0; e < w->links.nends; e++)
+		pass_end(s, w, &w->links.ends[e]);
+	snap_pass(s, w->links.crossbars, w->topology->nswitches * sizeof *w->links.crossbars);
+	snap_pass(s, w->links.ports, (size_t)w->topology->nswitches * MAX_PORTS * sizeof *w->links.ports);
 	for (uint32_t i = 0; i < w->topology->ncontrols; i++)
 		pass_selector(s, &w->selectors[i]);
 	if (s->reading && !snapshot_circuits_ok(w))

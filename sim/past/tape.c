@@ -8,7 +8,7 @@
 void
 tape_init(Tape *t, Network *w)
 {
-	*t = (Tape){.w = w, .ntracks = w->nends - w->first_host_end};
+	*t = (Tape){.w = w, .ntracks = w->links.nends - w->links.first_host_end};
 	t->tracks = xcalloc(t->ntracks, sizeof *t->tracks);
 	if (w->host)
 		host_tape(w->host, t);
@@ -99,7 +99,7 @@ copy_of(const Order *o)
 static void
 play(Tape *t, EndId e, Outcome what, Time at)
 {
-	Track *k = &t->tracks[e - t->w->first_host_end];
+	Track *k = &t->tracks[e - t->w->links.first_host_end];
 
 	for (; k->next < k->n && k->answers[k->next].at <= at; k->next++) {
 		const Answer *a = &k->answers[k->next];
@@ -143,7 +143,7 @@ tape_note(Tape *t, EndId e, const Order *o)
 		t->touched = true;
 		return;
 	}
-	k = &t->tracks[t->told - t->w->first_host_end];
+	k = &t->tracks[t->told - t->w->links.first_host_end];
 	if (k->n == k->cap) {
 		k->cap = k->cap ? 2 * k->cap : 64;
 		k->answers = xrealloc(k->answers, k->cap * sizeof *k->answers);

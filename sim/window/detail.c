@@ -96,7 +96,7 @@ links(Buf *b, const Network *w, NodeId n, const KernelText *k)
 	bool known = node_queues(k, w->nodes[n], waiting);
 
 	for (uint32_t l = 0; l < NLINKS; l++) {
-		const End *e = &w->ends[n * NLINKS + l];
+		const End *e = &w->links.ends[n * NLINKS + l];
 
 		if (e->peer == NOWHERE_END)
 			continue;
@@ -183,7 +183,7 @@ static void
 recent(Buf *b, const Network *w, NodeId n)
 {
 	TraceRecord r[RECENT];
-	uint32_t found = w->trace ? trace_recent(w->trace, n, w->now, r) : 0;
+	uint32_t found = w->links.trace ? trace_recent(w->links.trace, n, w->now, r) : 0;
 
 	if (found > 0)
 		buf_printf(b, "last events, us\n");

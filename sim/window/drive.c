@@ -92,7 +92,7 @@ enter_past(Drive *c)
 		.finishing = w->finishing,
 		.finish = w->finish,
 		.text = xcalloc(w->faults.n + 1, sizeof *p->text),
-		.trace = w->trace,
+		.trace = w->links.trace,
 		.look = w->look,
 		.look_context = w->look_context,
 	};
@@ -112,7 +112,7 @@ enter_present(Drive *c)
 	Present *p = &c->present;
 
 	assert(network_fingerprint(w) == p->print);
-	trace_close(w->trace);
+	trace_close(w->links.trace);
 	network_trace(w, p->trace);
 	network_watch(w, p->look, p->look_context);
 	w->finishing = p->finishing;
@@ -199,8 +199,8 @@ messages(const Network *w)
 {
 	uint64_t n = 0;
 
-	for (EndId e = 0; e < w->nends; e++)
-		n += w->ends[e].in_traffic.nmessages;
+	for (EndId e = 0; e < w->links.nends; e++)
+		n += w->links.ends[e].in_traffic.nmessages;
 	return n;
 }
 

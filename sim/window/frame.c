@@ -10,9 +10,9 @@
 void
 frame_init(Frame *f, const Network *w)
 {
-	*f = (Frame){.nnodes = w->nnodes, .nends = w->nends};
+	*f = (Frame){.nnodes = w->nnodes, .nends = w->links.nends};
 	f->nodes = xcalloc(w->nnodes, sizeof *f->nodes);
-	f->ways = xcalloc(w->nends, sizeof *f->ways);
+	f->ways = xcalloc(w->links.nends, sizeof *f->ways);
 	f->history = xcalloc((size_t)HISTORY * w->nnodes, sizeof *f->history);
 }
 
@@ -51,7 +51,7 @@ meter_init(Meter *m, const Network *w)
 {
 	*m = (Meter){0};
 	m->busy = xcalloc(2 * w->nnodes, sizeof *m->busy);
-	m->line = xcalloc(w->nends, sizeof *m->line);
+	m->line = xcalloc(w->links.nends, sizeof *m->line);
 }
 
 void
@@ -132,7 +132,7 @@ take_node(NodeFrame *f, Meter *m, const Network *w, NodeId n, Time interval)
 static void
 take_way(WayFrame *f, Meter *m, const Network *w, EndId id, Time interval)
 {
-	const End *e = &w->ends[id];
+	const End *e = &w->links.ends[id];
 
 	if (interval > 0)
 		f->use = part(e->out_traffic.busy - m->line[id], interval);
@@ -165,7 +165,7 @@ forget(Frame *f, const Network *w)
 {
 	for (NodeId n = 0; n < w->nnodes; n++)
 		f->nodes[n].use[HIGH] = f->nodes[n].use[LOW] = 0;
-	for (EndId e = 0; e < w->nends; e++)
+	for (EndId e = 0; e < w->links.nends; e++)
 		f->ways[e].use = 0;
 	while (f->filled > 0 && f->ends[(f->first + f->filled - 1) % HISTORY] > f->now)
 		f->filled--;
@@ -182,9 +182,9 @@ frame_take(Frame *f, Meter *m, const Network *w)
 		take_tasks(f, &f->nodes[n], w->nodes[n]);
 		f->faults += f->nodes[n].look == LOOK_STOPPED;
 	}
-	for (EndId e = 0; e < w->nends; e++) {
+	for (EndId e = 0; e < w->links.nends; e++) {
 		take_way(&f->ways[e], m, w, e, interval);
-		f->events += w->ends[e].out_traffic.nmessages;
+		f->events += w->links.ends[e].out_traffic.nmessages;
 	}
 	f->now = w->now;
 	f->instructions = network_instructions(w);

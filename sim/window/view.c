@@ -302,8 +302,8 @@ peers_of(const Network *w, const Config *c)
 		return topology_peers(w->topology, c);
 	peers = xcalloc((size_t)w->nnodes * NLINKS, sizeof *peers);
 	for (EndId e = 0; e < w->nnodes * NLINKS; e++)
-		if (w->ends[e].peer != NOWHERE_END)
-			peers[e] = w->ends[w->ends[e].peer].ref;
+		if (w->links.ends[e].peer != NOWHERE_END)
+			peers[e] = w->links.ends[w->links.ends[e].peer].ref;
 	return peers;
 }
 
@@ -361,10 +361,10 @@ view_new(Network *w, const ViewOptions *o)
 	meter_init(&v->meter, w);
 	v->lock = SDL_CreateMutex();
 	v->wake = SDL_CreateCond();
-	if (o->window && !w->trace)
+	if (o->window && !w->links.trace)
 		v->trace = trace_open(NULL, w, false);
 	else if (o->window)
-		trace_remember(w->trace);
+		trace_remember(w->links.trace);
 	if (o->window)
 		start_window(v);
 	return v;

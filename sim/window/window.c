@@ -171,7 +171,7 @@ cut(View *v, Area a, float x, float y)
 	if (edge == NOWHERE)
 		return;
 	e = &v->look.layout.edges[edge];
-	order_fault(v, "cut", end_name(t, v->w->ends[e->from_a != NOWHERE_END ? e->from_a : e->from_b].ref, name));
+	order_fault(v, "cut", end_name(t, v->w->links.ends[e->from_a != NOWHERE_END ? e->from_a : e->from_b].ref, name));
 }
 
 static void

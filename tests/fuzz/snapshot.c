@@ -75,8 +75,8 @@ static void
 start(NodeId n, const Buf *code)
 {
 	for (EndId e = n * NLINKS; e < (n + 1) * NLINKS; e++) {
-		network->ends[e].receiver = RECEIVE_MESSAGE;
-		network->ends[e].receiving = false;
+		network->links.ends[e].receiver = RECEIVE_MESSAGE;
+		network->links.ends[e].receiving = false;
 	}
 	boot_code(network->nodes[n], code->data, code->len, 0);
 }
@@ -104,7 +104,7 @@ make_snapshots(void)
 			uint8_t *data = xmalloc(sizeof setting);
 
 			memcpy(data, setting, sizeof setting);
-			network_order(network, network->first_control_end, (Order){
+			network_order(network, network->links.first_control_end, (Order){
 				.at = (STAGE * i + 18) * MICRO, .kind = POST_OUT, .len = sizeof setting,
 				.data = data});
 		}

@@ -133,7 +133,7 @@ talk(const uint8_t *data, size_t n, bool raw, bool twice)
 		packets(&bytes, data, n);
 	send(&bytes);
 	job_done(job);
-	if (twice && !network->ends[0].sending) {
+	if (twice && !network->links.ends[0].sending) {
 		job_free(job);
 		through_snapshot();
 		job = NULL;

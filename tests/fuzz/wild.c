@@ -50,7 +50,7 @@ start(Network *w, NodeId n, const uint8_t *header, const uint8_t *bytes, size_t 
 	for (size_t i = 0; i < c->r.size; i++)
 		c->r.mem[i] = bytes[(i + n) % size];
 	for (EndId e = n * NLINKS; e < (n + 1) * NLINKS; e++)
-		w->ends[e].receiving = false;
+		w->links.ends[e].receiving = false;
 	c->r.areg = get32(header + 3);
 	c->r.breg = MOSTNEG + 8 * header[3];
 	c->r.creg = MOSTNEG + 4 * header[4];

@@ -98,7 +98,7 @@ pass_link(Snap *snap, const Network *w, StationLink *l)
 	uint32_t awaited = l->awaited;
 
 	PASS(snap, l->end);
-	check(snap, l->end < w->nends && w->ends[l->end].ref.kind == END_HOST);
+	check(snap, l->end < w->links.nends && w->links.ends[l->end].ref.kind == END_HOST);
 	PASS(snap, l->serial);
 	pass_flag(snap, &l->sending);
 	pass_flag(snap, &l->broken);
@@ -108,7 +108,7 @@ pass_link(Snap *snap, const Network *w, StationLink *l)
 	PASS(snap, l->header);
 	for (int i = 0; i < NCLASSES; i++)
 		pass_class(snap, l, i);
-	check(snap, station_link_awaits_ok(l, &w->ends[l->end]));
+	check(snap, station_link_awaits_ok(l, &w->links.ends[l->end]));
 	pass_queue(snap, l);
 }
 

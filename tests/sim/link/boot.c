@@ -52,7 +52,7 @@ say(int link, const uint8_t *bytes, size_t n)
 static Word
 peek(int link, Addr a)
 {
-	End *e = &machine.w->ends[OUTSIDE + link];
+	End *e = &machine.w->links.ends[OUTSIDE + link];
 
 	network_order(machine.w, OUTSIDE + link, (Order){.at = now, .kind = POST_IN, .len = 4});
 	SAY(link, 1, a, a >> 8, a >> 16, a >> 24);
@@ -66,8 +66,8 @@ set_up(void **state)
 	(void)state;
 	machine_open(&machine, text, (Way){0});
 	for (EndId e = OUTSIDE; e < OUTSIDE + NLINKS; e++) {
-		machine.w->ends[e].receiver = RECEIVE_MESSAGE;
-		machine.w->ends[e].receiving = false;
+		machine.w->links.ends[e].receiver = RECEIVE_MESSAGE;
+		machine.w->links.ends[e].receiving = false;
 	}
 	now = 0;
 	return 0;
@@ -174,12 +174,12 @@ later_bytes_wait(void **state)
 	SAY(2, 5);
 	SAY(3, 0, 1, 2);
 	for (int i = 0; i < 3; i++) {
-		assert_true(machine.w->ends[ends[i]].sending);
-		assert_int_equal(machine.w->ends[ends[i]].out_done, i == 0 ? 3 : 0);
-		assert_true(machine.w->ends[1 + i].held);
+		assert_true(machine.w->links.ends[ends[i]].sending);
+		assert_int_equal(machine.w->links.ends[ends[i]].out_done, i == 0 ? 3 : 0);
+		assert_true(machine.w->links.ends[1 + i].held);
 	}
-	assert_int_equal(machine.w->ends[1].holding, 9);
-	assert_int_equal(machine.w->ends[2].holding, 5);
+	assert_int_equal(machine.w->links.ends[1].holding, 9);
+	assert_int_equal(machine.w->links.ends[2].holding, 5);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

@@ -38,7 +38,7 @@ go_on(uint32_t micros)
 static void
 say(const uint8_t *bytes, size_t n)
 {
-	EndId control = machine.w->first_control_end;
+	EndId control = machine.w->links.first_control_end;
 	uint8_t *data = xmalloc(n);
 
 	memcpy(data, bytes, n);
@@ -57,19 +57,19 @@ say(const uint8_t *bytes, size_t n)
 static uint8_t
 ask(uint8_t place, uint8_t output)
 {
-	EndId control = machine.w->first_control_end;
+	EndId control = machine.w->links.first_control_end;
 
 	network_order(machine.w, control,
 		(Order){.at = now + MICRO, .kind = POST_IN, .len = 1});
 	SAY(place, 2, output);
-	assert_false(machine.w->ends[control].receiving);
-	return machine.w->ends[control].in.data[0];
+	assert_false(machine.w->links.ends[control].receiving);
+	return machine.w->links.ends[control].in.data[0];
 }
 
 static EndId
 peer(EndId e)
 {
-	return machine.w->ends[e].peer;
+	return machine.w->links.ends[e].peer;
 }
 
 static void
@@ -117,11 +117,11 @@ a_pair_is_latched_until_the_end_of_the_sequence(void **state)
 	(void)state;
 	SAY(0, 1, 0, 1);
 	assert_alone(N0);
-	assert_int_equal(machine.w->crossbars[0].latch[1], 0);
+	assert_int_equal(machine.w->links.crossbars[0].latch[1], 0);
 	SAY(3);
 	assert_joined(N0, N1);
-	assert_int_equal(machine.w->ends[N0].delay, 7 * 50000 / 4);
-	assert_int_equal(machine.w->ends[N1].delay, 7 * 50000 / 4);
+	assert_int_equal(machine.w->links.ends[N0].delay, 7 * 50000 / 4);
+	assert_int_equal(machine.w->links.ends[N1].delay, 7 * 50000 / 4);
 }
 
 static void
@@ -156,7 +156,7 @@ enquiries_are_answered(void **state)
 static void
 replies_wait(void **state)
 {
-	EndId control = machine.w->first_control_end;
+	EndId control = machine.w->links.first_control_end;
 
 	(void)state;
 	SAY(0, 1, 0, 1, 3);
@@ -167,7 +167,7 @@ replies_wait(void **state)
 		network_order(machine.w, control,
 			(Order){.at = now + MICRO, .kind = POST_IN, .len = 1});
 		go_on(10);
-		assert_int_equal(machine.w->ends[control].in.data[0], replies[i]);
+		assert_int_equal(machine.w->links.ends[control].in.data[0], replies[i]);
 	}
 }
 
@@ -221,7 +221,7 @@ crossbars_cascade(void **state)
 	(void)state;
 	SAY(0, 1, 0, 4, 3, 1, 1, 4, 5, 3);
 	assert_joined(N0, FAR);
-	assert_int_equal(machine.w->ends[N0].delay, 9 * 50000 / 4);
+	assert_int_equal(machine.w->links.ends[N0].delay, 9 * 50000 / 4);
 	SAY(0, 1, 1, 4, 3);
 	assert_joined(N1, FAR);
 	assert_alone(N0);
@@ -265,7 +265,7 @@ any_bytes_at_all(void **state)
 		for (size_t k = 0; k < sizeof bytes; k++)
 			bytes[k] = random_below(&random, random_below(&random, 2) ? 256 : 8);
 		say(bytes, sizeof bytes);
-		for (EndId e = 0; e < machine.w->first_control_end; e++)
+		for (EndId e = 0; e < machine.w->links.first_control_end; e++)
 			if (peer(e) != NOWHERE_END)
 				assert_joined(e, peer(e));
 	}
@@ -274,8 +274,8 @@ any_bytes_at_all(void **state)
 	SAY(0, 4, 1, 4);
 	assert_alone(N0);
 	assert_alone(N2);
-	assert_int_equal(machine.w->crossbars[0].input[0], NO_INPUT);
-	assert_int_equal(machine.w->crossbars[1].input[4], NO_INPUT);
+	assert_int_equal(machine.w->links.crossbars[0].input[0], NO_INPUT);
+	assert_int_equal(machine.w->links.crossbars[1].input[4], NO_INPUT);
 }
 
 /* Bytes on a wire that is cut are lost; a link that is reset at both ends is as good as new. */
@@ -288,25 +288,25 @@ circuits_change_under_traffic(void **state)
 	memset(again, 7, 20);
 	SAY(0, 1, 0, 1, 3);
 	for (EndId e = N0; e <= N2; e += NLINKS) {
-		machine.w->ends[e].receiver = RECEIVE_MESSAGE;
-		machine.w->ends[e].receiving = false;
+		machine.w->links.ends[e].receiver = RECEIVE_MESSAGE;
+		machine.w->links.ends[e].receiving = false;
 	}
 	network_order(machine.w, N0, (Order){.at = now + MICRO, .kind = POST_OUT, .len = 1000,
 		.data = data});
 	network_order(machine.w, N1, (Order){.at = now + MICRO, .kind = POST_IN, .len = 1000});
 	SAY(0, 1, 0, 2, 3);
 	assert_joined(N0, N2);
-	assert_true(machine.w->ends[N0].sending);
-	assert_true(machine.w->ends[N1].receiving);
-	assert_in_range(machine.w->ends[N1].in_have, 1, 20);
+	assert_true(machine.w->links.ends[N0].sending);
+	assert_true(machine.w->links.ends[N1].receiving);
+	assert_in_range(machine.w->links.ends[N1].in_have, 1, 20);
 	network_order(machine.w, N0, (Order){.at = now + MICRO, .kind = POST_RESET_OUT});
 	network_order(machine.w, N0, (Order){.at = now + 2 * MICRO, .kind = POST_OUT, .len = 20,
 		.data = again});
 	network_order(machine.w, N2, (Order){.at = now + 2 * MICRO, .kind = POST_RESET_IN});
 	network_order(machine.w, N2, (Order){.at = now + 9 * MICRO, .kind = POST_IN, .len = 18});
 	go_on(100);
-	assert_false(machine.w->ends[N2].receiving);
-	assert_int_equal(machine.w->ends[N2].in.data[0], 7);
+	assert_false(machine.w->links.ends[N2].receiving);
+	assert_int_equal(machine.w->links.ends[N2].in.data[0], 7);
 }
 
 /* What goes through a port is counted at the port, also after the circuit has changed. */
@@ -315,18 +315,18 @@ ports_count(void **state)
 {
 	(void)state;
 	SAY(0, 1, 0, 4, 3, 1, 1, 4, 5, 3);
-	machine.w->ends[FAR].receiver = RECEIVE_MESSAGE;
-	machine.w->ends[FAR].receiving = false;
+	machine.w->links.ends[FAR].receiver = RECEIVE_MESSAGE;
+	machine.w->links.ends[FAR].receiving = false;
 	network_order(machine.w, FAR, (Order){.at = now + MICRO, .kind = POST_IN, .len = 10});
 	network_order(machine.w, N0, (Order){.at = now + MICRO, .kind = POST_OUT, .len = 10,
 		.data = xcalloc(1, 10)});
 	go_on(100);
-	assert_int_equal(port_traffic(machine.w, 0, 0).nbytes, 10);
-	assert_int_equal(port_traffic(machine.w, 1, 4).nbytes, 10);
+	assert_int_equal(port_traffic(&machine.w->links, 0, 0).nbytes, 10);
+	assert_int_equal(port_traffic(&machine.w->links, 1, 4).nbytes, 10);
 	SAY(0, 4);
-	assert_int_equal(port_traffic(machine.w, 0, 0).nbytes, 10);
-	assert_int_equal(port_traffic(machine.w, 1, 4).nbytes, 10);
-	assert_int_equal(port_traffic(machine.w, 0, 1).nbytes, 0);
+	assert_int_equal(port_traffic(&machine.w->links, 0, 0).nbytes, 10);
+	assert_int_equal(port_traffic(&machine.w->links, 1, 4).nbytes, 10);
+	assert_int_equal(port_traffic(&machine.w->links, 0, 1).nbytes, 0);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

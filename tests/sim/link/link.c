@@ -34,8 +34,8 @@ pair_open(Machine *m, const char *options)
 	machine_open(m, (char *)text.data, (Way){0});
 	buf_free(&text);
 	for (EndId e = 0; e < 2 * NLINKS; e++) {
-		m->w->ends[e].receiver = RECEIVE_MESSAGE;
-		m->w->ends[e].receiving = false;
+		m->w->links.ends[e].receiver = RECEIVE_MESSAGE;
+		m->w->links.ends[e].receiving = false;
 	}
 }
 
@@ -75,15 +75,15 @@ one_message(const char *options, Word len, Time out, Time in, bool both)
 	End *a, *b;
 
 	pair_open(&m, options);
-	a = &m.w->ends[A];
-	b = &m.w->ends[B];
+	a = &m.w->links.ends[A];
+	b = &m.w->links.ends[B];
 	end_order(a, order(out, POST_OUT, len, 0));
 	end_order(b, order(in, POST_IN, len, 0));
 	if (both) {
 		end_order(b, order(in, POST_OUT, len, 99));
 		end_order(a, order(out, POST_IN, len, 0));
 	}
-	link_advance(m.w, A, 50000 * MICRO, true);
+	link_advance(&m.w->links, A, 50000 * MICRO, true);
 	assert_false(a->sending || b->receiving || a->receiving || b->sending);
 	assert_int_equal(a->out_traffic.nbytes, len);
 	assert_int_equal(b->in_traffic.nbytes, len);
@@ -121,17 +121,17 @@ lengths_need_not_agree(void **state)
 	pair_open(&m, "");
 	for (size_t i = 0; i < 5; i++)
 		sum += parts[i];
-	end_order(&m.w->ends[A], order(1, POST_OUT, sum, 0));
-	end_order(&m.w->ends[A], order(1, POST_IN, sum, 0));
+	end_order(&m.w->links.ends[A], order(1, POST_OUT, sum, 0));
+	end_order(&m.w->links.ends[A], order(1, POST_IN, sum, 0));
 	for (uint32_t i = 0, from = 0; i < 5; from += parts[i++]) {
-		end_order(&m.w->ends[B], order((5000 * i + 1) * MICRO, POST_IN, parts[i], 0));
-		end_order(&m.w->ends[B], order((5000 * i + 1) * MICRO, POST_OUT, parts[i], from));
-		link_advance(m.w, A, 5000 * (i + 1) * MICRO, true);
-		assert_pattern(&m.w->ends[B], from, parts[i]);
-		assert_int_equal(m.w->ends[A].in_have, from + parts[i]);
-		assert_int_equal(m.w->ends[A].sending, i < 4);
+		end_order(&m.w->links.ends[B], order((5000 * i + 1) * MICRO, POST_IN, parts[i], 0));
+		end_order(&m.w->links.ends[B], order((5000 * i + 1) * MICRO, POST_OUT, parts[i], from));
+		link_advance(&m.w->links, A, 5000 * (i + 1) * MICRO, true);
+		assert_pattern(&m.w->links.ends[B], from, parts[i]);
+		assert_int_equal(m.w->links.ends[A].in_have, from + parts[i]);
+		assert_int_equal(m.w->links.ends[A].sending, i < 4);
 	}
-	assert_pattern(&m.w->ends[A], 0, sum);
+	assert_pattern(&m.w->links.ends[A], 0, sum);
 	machine_close(&m);
 }
 
@@ -143,23 +143,23 @@ resets_in_mid_message(void **state)
 
 	(void)state;
 	pair_open(&m, "");
-	end_order(&m.w->ends[A], order(1, POST_OUT, 100, 0));
-	end_order(&m.w->ends[B], order(1, POST_IN, 100, 0));
+	end_order(&m.w->links.ends[A], order(1, POST_OUT, 100, 0));
+	end_order(&m.w->links.ends[B], order(1, POST_IN, 100, 0));
 	/* bytes take 575 ns: the 18th is half way */
-	end_order(&m.w->ends[B], order(10 * MICRO, POST_RESET_IN, 0, 0));
-	link_advance(m.w, A, 100 * MICRO, true);
-	assert_false(m.w->ends[B].receiving);
-	assert_true(m.w->ends[A].sending);
-	end_order(&m.w->ends[B], order(100 * MICRO, POST_IN, 10, 0));
-	link_advance(m.w, A, 200 * MICRO, true);
-	assert_false(m.w->ends[B].receiving);
-	assert_pattern(&m.w->ends[B], m.w->ends[A].out_sent - 10 - m.w->ends[B].held, 10);
-	end_order(&m.w->ends[A], order(200 * MICRO, POST_RESET_OUT, 0, 0));
-	end_order(&m.w->ends[A], order(201 * MICRO, POST_OUT, 3, 500));
-	end_order(&m.w->ends[B], order(202 * MICRO, POST_RESET_IN, 0, 0));
-	end_order(&m.w->ends[B], order(300 * MICRO, POST_IN, 2, 0));
-	link_advance(m.w, A, 400 * MICRO, true);
-	assert_false(m.w->ends[A].receiving);
+	end_order(&m.w->links.ends[B], order(10 * MICRO, POST_RESET_IN, 0, 0));
+	link_advance(&m.w->links, A, 100 * MICRO, true);
+	assert_false(m.w->links.ends[B].receiving);
+	assert_true(m.w->links.ends[A].sending);
+	end_order(&m.w->links.ends[B], order(100 * MICRO, POST_IN, 10, 0));
+	link_advance(&m.w->links, A, 200 * MICRO, true);
+	assert_false(m.w->links.ends[B].receiving);
+	assert_pattern(&m.w->links.ends[B], m.w->links.ends[A].out_sent - 10 - m.w->links.ends[B].held, 10);
+	end_order(&m.w->links.ends[A], order(200 * MICRO, POST_RESET_OUT, 0, 0));
+	end_order(&m.w->links.ends[A], order(201 * MICRO, POST_OUT, 3, 500));
+	end_order(&m.w->links.ends[B], order(202 * MICRO, POST_RESET_IN, 0, 0));
+	end_order(&m.w->links.ends[B], order(300 * MICRO, POST_IN, 2, 0));
+	link_advance(&m.w->links, A, 400 * MICRO, true);
+	assert_false(m.w->links.ends[A].receiving);
 	machine_close(&m);
 }
 
@@ -172,18 +172,18 @@ guards_are_told_once(void **state)
 		uint64_t print;
 
 		pair_open(&m, "");
-		end_order(&m.w->ends[A], order(2 * MICRO, POST_OUT, 3, 0));
-		end_order(&m.w->ends[B], order(guard, POST_GUARD, 0, 0));
-		link_advance(m.w, A, 6 * MICRO, true);
-		assert_true(m.w->ends[B].held && m.w->ends[B].told && !m.w->ends[B].guard);
-		print = m.w->ends[B].print;
+		end_order(&m.w->links.ends[A], order(2 * MICRO, POST_OUT, 3, 0));
+		end_order(&m.w->links.ends[B], order(guard, POST_GUARD, 0, 0));
+		link_advance(&m.w->links, A, 6 * MICRO, true);
+		assert_true(m.w->links.ends[B].held && m.w->links.ends[B].told && !m.w->links.ends[B].guard);
+		print = m.w->links.ends[B].print;
 		assert_int_not_equal(print, 0);
-		end_order(&m.w->ends[B], order(7 * MICRO, POST_GUARD, 0, 0));
-		link_advance(m.w, A, 8 * MICRO, true);
-		assert_int_equal(m.w->ends[B].print, print);
-		end_order(&m.w->ends[B], order(9 * MICRO, POST_IN, 3, 0));
-		link_advance(m.w, A, 20 * MICRO, true);
-		assert_pattern(&m.w->ends[B], 0, 3);
+		end_order(&m.w->links.ends[B], order(7 * MICRO, POST_GUARD, 0, 0));
+		link_advance(&m.w->links, A, 8 * MICRO, true);
+		assert_int_equal(m.w->links.ends[B].print, print);
+		end_order(&m.w->links.ends[B], order(9 * MICRO, POST_IN, 3, 0));
+		link_advance(&m.w->links, A, 20 * MICRO, true);
+		assert_pattern(&m.w->links.ends[B], 0, 3);
 		machine_close(&m);
 	}
 	(void)state;
@@ -270,7 +270,7 @@ static void
 script_open(const Script *s, Machine *m)
 {
 	pair_open(m, s->options);
-	m->w->ends[A].delay = m->w->ends[B].delay = s->delay;
+	m->w->links.ends[A].delay = m->w->links.ends[B].delay = s->delay;
 }
 
 /* give: the orders before `until` that have not yet been given. */
@@ -281,7 +281,7 @@ give(const Script *s, Machine *m, uint32_t given[2], Time until)
 
 	for (int i = 0; i < 2; i++)
 		for (uint32_t *k = &given[i]; *k < s->norders && s->orders[i][*k].at < until; ++*k)
-			end_order(&m->w->ends[ends[i]], order(s->orders[i][*k].at, s->orders[i][*k].kind,
+			end_order(&m->w->links.ends[ends[i]], order(s->orders[i][*k].at, s->orders[i][*k].kind,
 				s->orders[i][*k].len, *k));
 }
 
@@ -292,9 +292,9 @@ record(Script *s, const Machine *m, Time at, uint64_t before[2])
 	static const EndId ends[2] = {A, B};
 
 	for (int i = 0; i < 2; i++) {
-		if (m->w->ends[ends[i]].print != before[i] && s->noutcomes[i] < MAX_OUTCOMES)
+		if (m->w->links.ends[ends[i]].print != before[i] && s->noutcomes[i] < MAX_OUTCOMES)
 			s->outcomes[i][s->noutcomes[i]++] = at;
-		before[i] = m->w->ends[ends[i]].print;
+		before[i] = m->w->links.ends[ends[i]].print;
 	}
 }
 
@@ -308,11 +308,11 @@ walk(Script *s, Machine *m)
 
 	script_open(s, m);
 	give(s, m, given, NEVER);
-	while ((at = link_next_step(m->w, A)) < s->end) {
-		link_advance(m->w, A, at + 1, false);
+	while ((at = link_next_step(&m->w->links, A)) < s->end) {
+		link_advance(&m->w->links, A, at + 1, false);
 		record(s, m, at, before);
 	}
-	link_advance(m->w, A, s->end, false);
+	link_advance(&m->w->links, A, s->end, false);
 }
 
 static Time
@@ -327,7 +327,7 @@ check_bounds(const Script *s, Machine *m, const uint32_t given[2], Time now)
 {
 	static const EndId ends[2] = {A, B};
 
-	link_expect(m->w, A);
+	link_expect(&m->w->links, A);
 	for (int i = 0; i < 2; i++) {
 		uint32_t k = 0;
 		Time own = next_given(s, i, given[i]), other = next_given(s, !i, given[!i]);
@@ -336,10 +336,10 @@ check_bounds(const Script *s, Machine *m, const uint32_t given[2], Time now)
 			k++;
 		if (k == s->noutcomes[i] || s->outcomes[i][k] >= own)
 			continue;
-		assert_in_range(end_bound(m->w, ends[i], other), 0, s->outcomes[i][k]);
+		assert_in_range(end_bound(&m->w->links, ends[i], other), 0, s->outcomes[i][k]);
 		if (s->outcomes[i][k] < other)
-			assert_true(m->w->ends[ends[i]].expect == s->outcomes[i][k]
-				|| m->w->ends[ends[i]].norders > 0 || m->w->ends[ends[!i]].norders > 0);
+			assert_true(m->w->links.ends[ends[i]].expect == s->outcomes[i][k]
+				|| m->w->links.ends[ends[i]].norders > 0 || m->w->links.ends[ends[!i]].norders > 0);
 	}
 }
 
@@ -358,7 +358,7 @@ cut(Script *s, Machine *m)
 			until = s->end;
 		give(s, m, given, until);
 		check_bounds(s, m, given, now);
-		link_advance(m->w, A, until, random_below(&s->random, 4) > 0);
+		link_advance(&m->w->links, A, until, random_below(&s->random, 4) > 0);
 		now = until;
 	}
 }
@@ -384,8 +384,8 @@ random_orders_come_to_the_same(void **state)
 		script_make(&s, i);
 		walk(&s, &walked);
 		cut(&s, &counted);
-		assert_same_end(&walked.w->ends[A], &counted.w->ends[A]);
-		assert_same_end(&walked.w->ends[B], &counted.w->ends[B]);
+		assert_same_end(&walked.w->links.ends[A], &counted.w->links.ends[A]);
+		assert_same_end(&walked.w->links.ends[B], &counted.w->links.ends[B]);
 		machine_close(&walked);
 		machine_close(&counted);
 	}

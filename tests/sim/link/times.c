@@ -36,8 +36,8 @@ make(const char *options, int crossbars)
 	buf_byte(&text, 0);
 	machine_open(m, (char *)text.data, plain);
 	for (int i = 0; i < crossbars; i++) {
-		m->w->crossbars[i].input[0] = 1;
-		m->w->crossbars[i].input[1] = 0;
+		m->w->links.crossbars[i].input[0] = 1;
+		m->w->links.crossbars[i].input[1] = 0;
 	}
 	circuits_update(m->w, 0);
 	buf_free(&text);

@@ -86,8 +86,8 @@ static inline void
 machine_start(Machine *m, NodeId n, const Buf *code)
 {
 	for (EndId e = n * NLINKS; e < (n + 1) * NLINKS; e++) {
-		m->w->ends[e].receiver = RECEIVE_MESSAGE;
-		m->w->ends[e].receiving = false;
+		m->w->links.ends[e].receiver = RECEIVE_MESSAGE;
+		m->w->links.ends[e].receiving = false;
 	}
 	boot_code(m->w->nodes[n], code->data, code->len, 0);
 	network_resume(m->w);

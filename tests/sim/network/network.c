@@ -434,7 +434,7 @@ static void
 order_circuits(Plan *p, Machine *m)
 {
 	uint64_t random = p->random;
-	EndId control = m->w->first_control_end;
+	EndId control = m->w->links.first_control_end;
 	Time at = SETUP;
 
 	while (p->crossbar && at < p->until) {

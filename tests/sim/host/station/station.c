@@ -202,8 +202,8 @@ node_takes(Machine *m, size_t n)
 {
 	network_order(m->w, 0, (Order){.at = m->w->now + SETUP, .kind = POST_IN, .len = n, .ptr = MOSTNEG});
 	network_run(m->w, m->w->now + 20 * MS);
-	assert_false(m->w->ends[0].receiving);
-	return m->w->ends[0].in.data;
+	assert_false(m->w->links.ends[0].receiving);
+	return m->w->links.ends[0].in.data;
 }
 
 /* booted: node 0 has taken its stream, and stands still: the test speaks for it. */

@@ -1,10 +1,10 @@
 /*
- * link_parts.h - what the files of links share; nobody else includes it.
+ * pair.h - the two ends of a link at work; for the files of this folder.
  */
-#ifndef LINK_PARTS_H
-#define LINK_PARTS_H
+#ifndef LINK_PAIR_H
+#define LINK_PAIR_H
 
-#include "sim/network/network.h"
+#include "link.h"
 
 enum {
 	DATA_BITS = 11,
@@ -27,12 +27,13 @@ typedef enum Step {
 typedef struct Pair {
 	End *end[2];
 	EndId id[2];
-	Network *w;    /* NULL: only to see */
+	Links *links;  /* NULL: only to see */
 	Time first[2]; /* then: the first outcome at each end */
 } Pair;
 
-/* An end that nobody uses. */
+/* An end without a cable. */
 extern const End end_nobody;
+void end_init(End *e, EndRef ref);
 
 /* ack_time: when the acknowledge that is due can start. */
 static inline Time

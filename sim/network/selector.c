@@ -1,0 +1,185 @@
+/*
+ * selector.c - the configuration links of C004 crossbars.
+ *
+ * A control link leads to a selector. The first byte of a sequence is the place of a crossbar in
+ * the chain; the C004's own command bytes follow, and the sequence ends with its command 3 (end),
+ * with 4 (reset) or with the reply of 2 (enquire):
+ *
+ *      [0][in][out]   connect          [1][l1][l2]   connect both ways
+ *      [2][out]       enquire          [3]           end of sequence: latches become valid
+ *      [4]            reset            [5][out]      disconnect
+ *      [6][l1][l2]    disconnect both
+ *
+ * Ports above the crossbar's and unknown commands are ignored. What is valid
+ * becomes so SETUP after the byte has come.
+ *
+ * Source: links.md, section 7.
+ */
+#include "network.h"
+
+/* length: bytes of each command, itself counted; 0: unknown. */
+static uint8_t
+length(uint8_t command)
+{
+	static const uint8_t lengths[] = {3, 3, 2, 1, 1, 2, 3};
+
+	return command < sizeof lengths ? lengths[command] : 0;
+}
+
+static EndId
+selector_end(const Network *w, uint32_t control)
+{
+	return w->links.first_control_end + 2 * control + 1;
+}
+
+static uint32_t
+selector_thing(const Network *w, uint32_t control)
+{
+	return w->nnodes + w->links.nends + control;
+}
+
+/* reply_next: send the first reply that waits. */
+static void
+reply_next(Network *w, uint32_t control, Time at)
+{
+	Selector *s = &w->selectors[control];
+	EndId e = selector_end(w, control);
+	uint8_t *data;
+
+	if (s->replies.len == 0 || w->links.ends[e].sending || w->links.ends[e].norders > 0)
+		return;
+	data = xmalloc(s->replies.len);
+	memcpy(data, s->replies.data, s->replies.len);
+	network_order(w, e,
+		(Order){.at = at + SETUP, .kind = POST_OUT, .len = s->replies.len, .data = data});
+	s->replies.len = 0;
+}
+
+/* connect: input drives output, when the sequence ends. */
+static void
+connect(Crossbar *x, uint32_t ports, uint8_t input, uint8_t output)
+{
+	if (input < ports && output < ports)
+		x->latch[output] = input;
+}
+
+static void
+disconnect(Crossbar *x, uint32_t ports, uint8_t output)
+{
+	if (output < ports)
+		x->latch[output] = NO_INPUT;
+}
+
+/* change: the latches of the crossbar at hand become valid; a sequence is longer than SETUP. */
+static void
+change(Network *w, uint32_t control, Time at)
+{
+	Selector *s = &w->selectors[control];
+
+	s->changing = s->selected;
+	s->change = at + SETUP;
+	network_schedule(w, selector_thing(w, control), s->change);
+}
+
+/* obey: a command is complete. */
+static void
+obey(Network *w, uint32_t control, Time at)
+{
+	const Control *line = &w->topology->controls[control];
+	Selector *s = &w->selectors[control];
+	uint32_t number = line->switches[s->selected];
+	Crossbar *x = &w->links.crossbars[number];
+	uint32_t ports = w->topology->switches[number].ports;
+	uint8_t a = s->command[1], b = s->command[2];
+
+	switch (s->command[0]) {
+	case 0:
+		connect(x, ports, a, b);
+		return;
+	case 1:
+		connect(x, ports, a, b);
+		connect(x, ports, b, a);
+		return;
+	case 2:
+		buf_byte(&s->replies, a < ports && x->input[a] != NO_INPUT ? x->input[a] | 0x80 : 0);
+		reply_next(w, control, at);
+		break;
+	case 3:
+		change(w, control, at);
+		break;
+	case 4:
+		memset(x->latch, NO_INPUT, sizeof x->latch);
+		change(w, control, at);
+		break;
+	case 5:
+		disconnect(x, ports, a);
+		return;
+	case 6:
+		disconnect(x, ports, a);
+		disconnect(x, ports, b);
+		return;
+	}
+	s->selected = -1;
+}
+
+void
+selector_tell(Network *w, uint32_t control, Outcome what, Time at)
+{
+	Selector *s = &w->selectors[control];
+	uint8_t byte;
+
+	if (what == OUTCOME_SENT) {
+		reply_next(w, control, at);
+		return;
+	}
+	byte = w->links.ends[selector_end(w, control)].in.data[0];
+	if (s->selected < 0) {
+		if (byte < w->topology->controls[control].nswitches)
+			s->selected = byte;
+		return;
+	}
+	s->command[s->have++] = byte;
+	if (s->have < length(s->command[0]))
+		return;
+	s->have = 0;
+	if (length(s->command[0]) > 0)
+		obey(w, control, at);
+}
+
+void
+circuits_update(Network *w, Time at)
+{
+	for (EndId e = 0; e < w->links.first_control_end; e++) {
+		Time delay = 0;
+		EndId peer = circuits_trace(&w->links, e, &delay), old = w->links.ends[e].peer;
+
+		if (peer == e) /* a link is no partner of itself */
+			peer = NOWHERE_END;
+		if (peer == old && (peer == NOWHERE_END || delay == w->links.ends[e].delay))
+			continue;
+		if (old != NOWHERE_END) {
+			link_advance(&w->links, e, at, true);
+			end_part(&w->links, e);
+			network_refresh(w, old);
+		}
+		if (peer != NOWHERE_END && w->links.ends[peer].peer == NOWHERE_END) {
+			link_advance(&w->links, e, at, true);
+			link_advance(&w->links, peer, at, true);
+			end_join(&w->links, e, peer, at, delay);
+		}
+		network_refresh(w, e);
+	}
+}
+
+void
+selector_change(Network *w, uint32_t control, Time at)
+{
+	const Control *line = &w->topology->controls[control];
+	Selector *s = &w->selectors[control];
+	Crossbar *x = &w->links.crossbars[line->switches[s->changing]];
+
+	s->change = NEVER;
+	circuits_account(&w->links);
+	memcpy(x->input, x->latch, sizeof x->input);
+	circuits_update(w, at);
+}
