@@ -52,9 +52,9 @@ dispatch(T800 *c, int priority)
 	execute_at(c, read_word(&c->r, c->r.wptr + W_IPTR));
 }
 
-/* interrupt: save the low process, or that there is none, in the reserved words. */
+/* save: the low process, or that there is none, goes to the reserved words. status: its STATUS */
 static void
-interrupt(T800 *c)
+save(T800 *c, Word status)
 {
 	Regs *r = &c->r;
 
@@ -67,31 +67,46 @@ interrupt(T800 *c)
 	write_word(r, SAVE_AREG, r->areg);
 	write_word(r, SAVE_BREG, r->breg);
 	write_word(r, SAVE_CREG, r->creg);
-	write_word(r, SAVE_STATUS, status_word(c));
+	write_word(r, SAVE_STATUS, status);
 	write_word(r, SAVE_EREG, c->ereg);
 	c->ereg = 0;
-	fetch_settle(r);
-	r->cycles += CYCLES_PREEMPT;
 }
 
-/* resume: the interrupted low process goes on; false if there is none. */
+/* interrupt: a high process takes over from a low one, which goes on later. */
+static void
+interrupt(T800 *c)
+{
+	save(c, status_word(c));
+	if (c->idle)
+		return;
+	fetch_settle(&c->r);
+	c->r.cycles += CYCLES_PREEMPT;
+}
+
+/*
+ * resume: the interrupted low process goes on; false if there is none, or if it had descheduled
+ * itself: then the next one starts.
+ */
 static bool
 resume(T800 *c)
 {
 	Regs *r = &c->r;
-	Word desc = read_word(r, SAVE_WDESC);
+	Word desc = read_word(r, SAVE_WDESC), status;
 
 	if (desc == (NOTPROCESS | LOW))
 		return false;
+	status = read_word(r, SAVE_STATUS);
+	status_set(c, status);
+	r->areg = read_word(r, SAVE_AREG);
+	r->breg = read_word(r, SAVE_BREG);
+	r->creg = read_word(r, SAVE_CREG);
+	if (status & GOTOSNP)
+		return false;
+	c->ereg = read_word(r, SAVE_EREG);
 	r->cycles += CYCLES_RESUME;
 	process_account(c);
 	c->priority = LOW;
 	r->wptr = desc & ~3u;
-	r->areg = read_word(r, SAVE_AREG);
-	r->breg = read_word(r, SAVE_BREG);
-	r->creg = read_word(r, SAVE_CREG);
-	status_set(c, read_word(r, SAVE_STATUS));
-	c->ereg = read_word(r, SAVE_EREG);
 	if (c->noted.w) /* it follows from what is in the fingerprint */
 		network_note(c, NOTE_RESUME, wdesc(c));
 	execute_at(c, read_word(r, SAVE_IPTR));
@@ -150,11 +165,8 @@ process_next(T800 *c)
 
 	fetch_settle(&c->r);
 	if (queued(c, HIGH)) {
-		if (!was_high) {
-			process_account(c);
-			c->idle = true;
-			interrupt(c);
-		}
+		if (!was_high)
+			save(c, status_word(c) | GOTOSNP);
 		dispatch(c, HIGH);
 	} else if (was_high && resume(c)) {
 		return;

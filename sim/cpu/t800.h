@@ -491,7 +491,12 @@ alt_select(Regs *t, Word offset)
 	return 1;
 }
 
-/* The status register: Error in bit 31, HaltOnError in bit 7. */
+/*
+ * The status register: Error in bit 31, HaltOnError in bit 7. In the word saved for a low process,
+ * GotoSNP in bit 0: it has descheduled itself, and the next one starts in its place.
+ */
+#define GOTOSNP 1u
+
 static inline Word
 status_word(const T800 *c)
 {
