@@ -7,13 +7,18 @@
  * checkpoint, the only place where time is looked at. A block that transfers control sets it to 1,
  * which the compiler folds into a jump.
  *
- * This file is compiled twice: as it is, and by interp_watch.c with reports of what is accessed.
+ * This file is compiled three times: as it is, by interp_watch.c with reports of what is accessed, and by interp_one.c
+ * to execute a single instruction.
  */
 #ifndef WATCHED
 #define WATCHED(t) false
 #endif
 
 #include "t800.h"
+
+#ifndef ONLY_ONE
+#define ONLY_ONE false
+#endif
 
 /* The tables' few special entries come after the rows they replace, whose labels stay unused. */
 #pragma GCC diagnostic ignored "-Woverride-init"
@@ -80,6 +85,8 @@ watch_marks(const NodeWatch *s, Addr iptr)
 			if (unlikely(r.cycles >= r.limit)) \
 				goto out; \
 		} \
+		if (ONLY_ONE) \
+			goto out; \
 		LOOK(); \
 		n = FETCH(); \
 		goto *first[n]; \
@@ -147,8 +154,10 @@ interpret(T800 *c)
 	uint8_t chip = 1 << c->chip;
 	Word n, oreg = 0;
 
-	r.count += STRETCH - r.left;
-	r.left = STRETCH;
+	if (!ONLY_ONE) {
+		r.count += STRETCH - r.left;
+		r.left = STRETCH;
+	}
 	LOOK();
 	n = FETCH();
 	goto *first[n];

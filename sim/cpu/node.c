@@ -31,6 +31,7 @@ t800_new(const NodeSpec *spec)
 	c->r.onchip = spec->onchip;
 	c->r.wait = spec->wait;
 	c->r.left = STRETCH;
+	c->hold = NEVER;
 	c->chip = spec->chip;
 	c->unmapped = spec->unmapped;
 	c->khz = spec->khz;
@@ -208,10 +209,54 @@ spend(T800 *c)
 	return false;
 }
 
+static void
+execute(T800 *c)
+{
+	if (c->watch)
+		interpret_watched(c);
+	else
+		interpret(c);
+}
+
+/* approach: as execute, but no farther than to where the node is held, which may be amid a stretch. */
+static void
+approach(T800 *c)
+{
+	uint64_t left = c->hold - t800_count(c);
+
+	c->r.count = t800_count(c);
+	c->r.left = STRETCH;
+	if (left > STRETCH) { /* an instruction takes a cycle or more */
+		if (c->r.limit > c->r.cycles + left - STRETCH)
+			c->r.limit = c->r.cycles + left - STRETCH;
+		execute(c);
+		return;
+	}
+	c->checkpoint = c->r.cycles;
+	do {
+		c->held = t800_count(c) == c->hold;
+		if (!c->held)
+			interpret_one(c);
+	} while (t800_amid(c) && !c->held);
+}
+
+bool
+t800_release(T800 *c)
+{
+	bool amid = c->held && t800_amid(c);
+
+	c->hold = NEVER;
+	c->held = false;
+	c->r.limit = 0;
+	while (amid && t800_amid(c))
+		interpret_one(c);
+	return amid;
+}
+
 void
 t800_run(T800 *c, Cycles limit)
 {
-	while (c->stop == STOP_NONE && c->nposts == 0 && !c->asking) {
+	while (c->stop == STOP_NONE && c->nposts == 0 && !c->asking && !c->held) {
 		Cycles when;
 		int slot;
 
@@ -233,9 +278,9 @@ t800_run(T800 *c, Cycles limit)
 		c->r.limit = when < limit ? when : limit;
 		if (!spend(c))
 			continue;
-		if (c->watch)
-			interpret_watched(c);
+		if (likely(c->hold == NEVER || c->hold < t800_count(c)))
+			execute(c);
 		else
-			interpret(c);
+			approach(c);
 	}
 }

@@ -152,8 +152,12 @@ typedef struct Noted {
 /* One transputer: everything a snapshot holds but its memory. */
 struct T800 {
 	Regs r;
-	Noted noted; /* w NULL: nowhere; of the program that runs, not of the machine, as is ... */
-	NodeWatch *watch; /* ... this; NULL: nothing is watched */
+	/* of the program that runs, not of the machine */
+	Noted noted;       /* w NULL: nowhere */
+	NodeWatch *watch;  /* NULL: nothing is watched */
+	uint64_t hold;     /* the node is held before its instruction after so many; NEVER: it is not */
+	bool held;         /* ... and it stands there, ... */
+	Cycles checkpoint; /* ... this the clock of the checkpoint that it was at last */
 	Word fptr[2], bptr[2]; /* FPtrReg, BPtrReg */
 	uint8_t priority;      /* of the running process */
 	bool idle;             /* no process runs */
@@ -195,6 +199,13 @@ struct T800 {
 	Cycles accounted;   /* clock up to which busy[] counts */
 	uint64_t print;     /* fingerprint of what has happened here */
 };
+
+/* t800_amid: the node is no longer at the checkpoint where its stretch began, and not yet at the next one. */
+static inline bool
+t800_amid(const T800 *c)
+{
+	return c->r.left != STRETCH;
+}
 
 /* ---- stack ---- */
 
@@ -298,6 +309,7 @@ regs_count(const Regs *t)
 	return t->count + STRETCH - t->left;
 }
 
+/* t800_count: the same of a node at rest. */
 static inline uint64_t
 t800_count(const T800 *c)
 {
@@ -538,10 +550,13 @@ void t800_halt(T800 *c);
 
 /*
  * t800_run: execute until a checkpoint whose clock has reached limit, or until the node stops,
- * idles, asks or has posts for its links. Timers and timeslices are served on the way; what comes
+ * idles, asks, is held or has posts for its links. Timers and timeslices are served on the way; what comes
  * over links and is due is for the caller to serve before the call (due_next, docs/machine.md).
  */
 void t800_run(T800 *c, Cycles limit);
+
+/* t800_release: the node is no longer held; it goes on to the next checkpoint. returns whether it was amid a stretch */
+bool t800_release(T800 *c);
 
 /* due_next: the entry of due[] that acts next, and its clock; NDUE and NEVER for none. */
 int due_next(const T800 *c, Cycles *when);
@@ -565,6 +580,11 @@ const char *stop_text(Stop why);
 /* interpret: from r.iptr to the first checkpoint at or after r.limit; interpret_watched: with reports to c->watch. */
 void interpret(T800 *c);
 void interpret_watched(T800 *c);
+
+/* ---- interp_one.c ---- */
+
+/* interpret_one: one instruction; the node may then be amid a stretch. */
+void interpret_one(T800 *c);
 
 /* ---- process.c ---- */
 enum {

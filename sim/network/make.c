@@ -42,6 +42,7 @@ network_new(const Topology *t)
 
 	w->topology = t;
 	w->seed = t->seed;
+	w->held = NOWHERE;
 	w->nnodes = t->nnodes;
 	w->nodes = xcalloc(w->nnodes, sizeof *w->nodes);
 	w->period = xcalloc(w->nnodes, sizeof *w->period);

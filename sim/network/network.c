@@ -141,19 +141,20 @@ settle(Network *w, NodeId n)
 }
 
 /*
- * step_all: those nodes run that are not far ahead; one that is would be held up by its neighbours after a few
+ * round_nodes: those nodes run that are not far ahead; one that is would be held up by its neighbours after a few
  * instructions, again and again, until they are where it is.
  */
-static void
-step_all(Network *w, Time first, Time until)
+void
+round_nodes(Network *w, NodeId last, Time first, Time until)
 {
 	Time ahead = w->sync == SYNC_LOCKSTEP ? NEVER : first + AHEAD;
 	uint32_t kept = 0;
 
+	until = earlier(until, first - first % EPOCH + EPOCH);
 	for (uint32_t i = 0; i < w->nactive; i++) {
 		NodeId n = w->active[i];
 
-		if (w->at[n] >= ahead || node_step(w, n, until))
+		if (n > last || w->at[n] >= ahead || node_step(w, n, until))
 			w->active[kept++] = n;
 		else
 			settle(w, n);
@@ -161,8 +162,8 @@ step_all(Network *w, Time first, Time until)
 	w->nactive = kept;
 }
 
-static void
-round_of(Network *w, Time first, Time until)
+void
+round_links(Network *w, Time first, Time until)
 {
 	uint32_t thing;
 	Time at;
@@ -180,13 +181,10 @@ round_of(Network *w, Time first, Time until)
 	w->circuits = w->links.first_control_end == w->links.nends ? NEVER
 		: control_busy(w)                      ? w->final
 						       : w->final + SETUP;
-	until = earlier(until, first - first % EPOCH + EPOCH);
-	step_all(w, first, until);
 }
 
-/* bring: every link stands where it is at `until`, so that the state does not tell how it came. */
-static void
-bring(Network *w, Time until)
+void
+links_advance(Network *w, Time until)
 {
 	for (EndId e = 0; e < w->links.nends; e++) {
 		if (w->links.ends[e].peer < e)
@@ -221,15 +219,16 @@ run_on(Network *w, Time until)
 		first = first_time(w);
 		if (first >= until)
 			break;
-		round_of(w, first, until);
+		round_links(w, first, until);
+		round_nodes(w, w->nnodes, first, until);
 	}
 	if (first == NEVER && !w->finishing && faults_next(w) == NEVER) {
-		bring(w, NEVER - 1);
+		links_advance(w, NEVER - 1);
 		w->now = last_act(w);
 		return RUN_QUIET;
 	}
 	w->now = until;
-	bring(w, until);
+	links_advance(w, until);
 	if (w->links.trace)
 		trace_flush(w->links.trace, until);
 	return w->finishing && until == w->finish ? RUN_FINISHED : RUN_REACHED;
@@ -238,6 +237,7 @@ run_on(Network *w, Time until)
 RunEnd
 network_run(Network *w, Time until)
 {
+	network_release(w);
 	for (;;) {
 		Time fault = later(faults_next(w), w->now);
 		RunEnd end = run_on(w, earlier(until, fault));
@@ -253,6 +253,7 @@ network_run(Network *w, Time until)
 void
 network_resume(Network *w)
 {
+	w->held = NOWHERE;
 	w->nactive = 0;
 	for (NodeId n = 0; n < w->nnodes; n++) {
 		w->is_active[n] = false;

@@ -65,6 +65,8 @@ struct Network {
 	Faults faults;       /* what will go wrong */
 	void (*look)(void *context, NodeId n); /* network_watch's; NULL: nobody looks */
 	void *look_context;
+	NodeId held;         /* network_hold's; NOWHERE: none */
+	Time *passed;        /* network_passes'; borrowed; NULL: it is not asked for */
 	uint64_t seed;
 	Sync sync;
 	bool by_byte;        /* an event a packet instead of one a message */
@@ -154,6 +156,23 @@ void network_refresh(Network *w, EndId e);
 
 /* network_schedule: a thing of the agenda acts at `at`. */
 void network_schedule(Network *w, uint32_t thing, Time at);
+
+/* ---- hold.c: places between checkpoints, for the past ---- */
+
+/*
+ * network_hold: the network stands at a time (network_run has left it), at which a node begins the stretch with its
+ * instruction after `count` of them: bring it there. What else happens at that time on nodes of a lower number has
+ * happened then, on those of a higher one it has not. false: the node does not come there at that time; the network is
+ * at no place then, and another state must be put there. The next run of the network begins with network_release.
+ */
+bool network_hold(Network *w, NodeId n, uint64_t count);
+void network_release(Network *w);
+
+/*
+ * network_passes: note from now on when nodes pass their T800.hold: the time of the checkpoint where the stretch
+ * with that instruction begins. passed: NEVER for each node at first; NULL: no longer.
+ */
+void network_passes(Network *w, Time *passed);
 
 /* ---- agenda.c ---- */
 void agenda_init(Agenda *a, uint32_t nthings);

@@ -246,13 +246,36 @@ next_stop(const Network *w, NodeId n, Cycles limit)
 	return w->faults.n > 0 ? faults_limit(w, n, limit) : limit;
 }
 
+/* node_ran: it stands at a checkpoint. returns whether its horizon may be another one now */
+bool
+node_ran(Network *w, NodeId n)
+{
+	bool posted = w->nodes[n]->nposts > 0;
+
+	if (w->look)
+		w->look(w->look_context, n);
+	take_posts(w, n);
+	return (w->faults.n > 0 && faults_ran(w, n)) || posted;
+}
+
+/* pass: it has come to a place whose time is wanted. */
+static void
+pass(Network *w, NodeId n)
+{
+	T800 *c = w->nodes[n];
+
+	w->passed[n] = node_time(w, n, c->checkpoint);
+	if (t800_release(c))
+		node_ran(w, n);
+}
+
 bool
 node_step(Network *w, NodeId n, Time until)
 {
 	T800 *c = w->nodes[n];
 	Cycles limit = node_clock(w, n, horizon(w, n, until));
 
-	while (c->stop == STOP_NONE || c->stop == STOP_BOOT) {
+	while ((c->stop == STOP_NONE || c->stop == STOP_BOOT) && !c->held) {
 		Cycles when;
 		int slot = due_next(c, &when);
 		bool due;
@@ -276,14 +299,11 @@ node_step(Network *w, NodeId n, Time until)
 		if (c->asking && !answer(w, n))
 			break;
 		t800_run(c, next_stop(w, n, limit));
-		if (w->look)
-			w->look(w->look_context, n);
-		if (c->nposts > 0) {
-			take_posts(w, n);
-			limit = node_clock(w, n, horizon(w, n, until));
-		}
-		if (w->faults.n > 0 && faults_ran(w, n))
-			limit = node_clock(w, n, horizon(w, n, until));
+		if (c->held && w->passed)
+			pass(w, n);
+		else if (c->held || !node_ran(w, n))
+			continue;
+		limit = node_clock(w, n, horizon(w, n, until));
 	}
 	if (c->watch)
 		watch_flush(c->watch);

@@ -20,7 +20,7 @@ typedef struct Past Past;
  * A place in the run. node NOWHERE: the network at `time`, as network_run leaves it: all that happens before that
  * time has happened, and every node stands at its first checkpoint from then on.
  *
- * Otherwise: the node is about to execute its next instruction, after `count` of them (node_executed). Let T be its
+ * Otherwise: the node is about to execute its next instruction, after `count` of them (t800_count). Let T be its
  * clock, as a time, at the checkpoint at or before that instruction, once everything has acted that is due
  * there. All that happens at T or before has happened, the other nodes stand at their first checkpoint after T, and the
  * links where they are behind T. `time` is T; it is 0 while it is not known.
@@ -77,13 +77,6 @@ void past_go_present(Past *p);
 
 /* past_keep: keep a moment here, if the network is at a time. past_run and past_goto keep some by themselves. */
 void past_keep(Past *p);
-
-/* node_executed: how many instructions the node has executed; the same before and after the network was elsewhere. */
-static inline uint64_t
-node_executed(const Network *w, NodeId n)
-{
-	return w->nodes[n]->r.count + STRETCH - w->nodes[n]->r.left;
-}
 
 /* ---- past_search.c: forward to the next place of a kind, or backward to the last one ---- */
 

@@ -116,12 +116,19 @@ pass_node(Snap *s, const Network *w, NodeId n)
 {
 	T800 *c = w->nodes[n], copy = *c;
 
+	copy.r.mem = NULL;
+	copy.r.node = NULL;
+	copy.noted = (Noted){0};
+	copy.watch = NULL;
+	copy.hold = NEVER;
 	snap_pass(s, &copy, sizeof copy);
 	if (s->reading) {
 		copy.r.mem = c->r.mem;
 		copy.r.node = c;
 		copy.noted = c->noted;
 		copy.watch = c->watch;
+		copy.hold = NEVER;
+		copy.held = false;
 		if (!snapshot_node_ok(c, &copy, node_clock(w, n, w->now)))
 			snap_damaged(s);
 		*c = copy;

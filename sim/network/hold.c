@@ -1,0 +1,62 @@
+/*
+ * hold.c - a node before one of its instructions, and the network as it is then; docs/past.md.
+ *
+ * A place of a node lies within a stretch, which begins at a checkpoint. The places of all nodes are in one order: by
+ * the time of that checkpoint, then by node, then by instruction. At a place, all that is before it in this order
+ * has been done, and nothing that is behind it.
+ */
+#include "network_parts.h"
+
+/* behind: a node up to `last` has still to act at `at`. */
+static bool
+behind(const Network *w, NodeId last, Time at)
+{
+	for (uint32_t i = 0; i < w->nactive; i++) {
+		NodeId n = w->active[i];
+
+		if (n <= last && w->at[n] <= at && !w->nodes[n]->held)
+			return true;
+	}
+	return false;
+}
+
+bool
+network_hold(Network *w, NodeId n, uint64_t count)
+{
+	T800 *c = w->nodes[n];
+	Time at = w->now;
+
+	assert(w->held == NOWHERE && !w->passed);
+	c->hold = count;
+	do {
+		round_links(w, at, at + 1);
+		round_nodes(w, n, at, at + 1);
+	} while (behind(w, n, at));
+	links_advance(w, at + 1);
+	if (!c->held) {
+		c->hold = NEVER;
+		return false;
+	}
+	w->held = n;
+	return true;
+}
+
+void
+network_release(Network *w)
+{
+	NodeId n = w->held;
+
+	w->held = NOWHERE;
+	if (n != NOWHERE && t800_release(w->nodes[n]))
+		node_ran(w, n);
+}
+
+void
+network_passes(Network *w, Time *passed)
+{
+	w->passed = passed;
+	for (NodeId n = 0; n < w->nnodes && passed; n++)
+		passed[n] = NEVER;
+	for (NodeId n = 0; n < w->nnodes && !passed; n++)
+		w->nodes[n]->hold = NEVER;
+}
