@@ -7,8 +7,10 @@
 int
 main(int argc, char **argv)
 {
-	int status = cc_main(argc, argv);
+	int status;
 
+	program_start();
+	status = cc_main(argc, argv);
 	output_close();
 	return status;
 }

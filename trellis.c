@@ -64,6 +64,7 @@ main(int argc, char **argv)
 	const Command *c = find(slash ? slash + 1 : argv[0]);
 	int status;
 
+	program_start();
 	if (!c) {
 		if (argc < 2) {
 			help(stderr);

@@ -95,6 +95,11 @@ void file_foresee(const char *name);
 /* output_close: flush standard output; a full disk or closed pipe there is fatal. */
 void output_close(void);
 
+/* start.c */
+
+/* program_start: to be called first: standard streams are open, and a file that grows too large is an error of write. */
+void program_start(void);
+
 /* program.c */
 
 char *program_beside(const char *name); /* the file of a program beside this one; the caller frees it */
@@ -123,6 +128,9 @@ extern volatile sig_atomic_t interrupt_signal; /* 0: none has come */
 bool number_parse(const char *s, uint64_t max, uint64_t *value);
 /* number_option: a number from least to most as an option's value; what is none is the user's mistake. */
 uint64_t number_option(const char *option, const char *value, uint64_t least, uint64_t most);
+
+/* size_option: bytes, from 1, as 4096, 64K, 20M or 2G. */
+uint64_t size_option(const char *option, const char *value);
 
 /* time.c */
 

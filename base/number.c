@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 bool
 number_parse(const char *s, uint64_t max, uint64_t *value)
@@ -30,4 +31,20 @@ number_option(const char *option, const char *value, uint64_t least, uint64_t mo
 	if (!number_parse(value, most, &n) || n < least)
 		fatal("--%s %s: it is a number from %" PRIu64 " to %" PRIu64, option, value, least, most);
 	return n;
+}
+
+uint64_t
+size_option(const char *option, const char *value)
+{
+	static const char units[] = "KMG";
+	size_t n = strlen(value);
+	const char *unit = n > 0 ? strchr(units, value[n - 1]) : NULL;
+	unsigned shift = unit ? 10 * (unit - units + 1) : 0;
+	char *digits = xstrndup(value, n - (unit != NULL));
+	uint64_t bytes;
+
+	if (!number_parse(digits, INT64_MAX >> shift, &bytes) || bytes == 0)
+		fatal("--%s %s: it is a number of bytes, such as 4096, 64K, 20M or 2G", option, value);
+	free(digits);
+	return bytes << shift;
 }

@@ -9,6 +9,8 @@
 Lines
 lines_start(Arena *a, const char *file, const char *text, size_t len)
 {
+	if (len == 0)
+		text = ""; /* of an empty file there is none */
 	return (Lines){.file = file, .p = text, .end = text + len, .arena = a};
 }
 

@@ -21,7 +21,7 @@ typedef struct Step {
 	bool compiles; /* the compiler tells what it reads */
 	/* by steps_run */
 	pid_t pid;     /* 0: the file was as it should be */
-	FILE *errors;
+	int errors;    /* a file in memory: what it says */
 	bool failed;
 	Buf said;      /* on standard error, ended by a zero; if it was run; the caller's to free */
 } Step;

@@ -201,6 +201,15 @@ start_monitor(Run *r, Station *s, Jobs *j)
 }
 
 static void
+foresee_files(const Run *r, const Station *s)
+{
+	if (r->o.monitor)
+		monitor_foresee(r->o.prefix, s, &r->v, r->tree_file);
+	if (r->o.witness)
+		monitor_foresee(r->o.witness, s, &r->v, r->tree_file);
+}
+
+static void
 start_jobs(Run *r, Station *s, const Programs *p, Jobs *j)
 {
 	uint32_t n = r->v.processors;
@@ -216,6 +225,8 @@ start_jobs(Run *r, Station *s, const Programs *p, Jobs *j)
 			j->collector);
 	r->watch.collector = j->collector;
 	r->watch.outside = j->outside;
+	if (!r->down)
+		foresee_files(r, s);
 	if (!r->down)
 		j->slaves = start(r, s, p->slave, n == 1 ? node_set_to(0, 0) : node_set_to(1, n - 1), 1, 0,
 			NULL);
@@ -341,6 +352,7 @@ run_machine(Run *r)
 	w->sync = r->o.sync;
 	s = station_new(w, &(StationOptions){
 		.root = run_root(r),
+		.quota = r->o.quota,
 		.in = r->in,
 		.out = r->out,
 		.err = r->record ? record_said(r->record) : err,

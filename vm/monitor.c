@@ -114,26 +114,31 @@ write_tree(const char *prefix, const Station *s, const Vms *v, const char *tree_
 	for (uint32_t i = 1; i < v->processors; i++)
 		buf_printf(&text, "%u %u\n", i, parent[i]);
 	file_write(name, text.data, text.len);
-	fprintf(stderr, "the tree is in %s: detrek -t %s -p %s\n", name, name, prefix);
 	buf_free(&text);
 	free(parent);
 	free(name);
 }
 
+static bool
+has_tree(const Vms *v)
+{
+	return v->tree == TREE_BOOT || v->tree == TREE_FILE;
+}
+
+/* write_spec: tasks 0: none was made. */
 static void
-write_spec(const char *prefix, const Station *s, const Vms *v, const char *tree_file)
+write_spec(const char *prefix, const Station *s, const Vms *v, uint32_t tasks, const char *tree_file)
 {
 	static const uint32_t number[NTREES] = {
 		[TREE_CHAIN] = 1, [TREE_BINARY] = 2, [TREE_TERNARY] = 3, [TREE_BOOT] = 1, [TREE_FILE] = 1,
 	};
 	char *name = xasprintf("%s.spf", prefix);
-	uint32_t tasks = v->tasks ? v->tasks : watch_made(s);
 	Buf text = {0};
 
 	buf_printf(&text, "%u %u %u %u %u\n", v->processors, number[v->tree], tasks ? tasks : 1, v->degree,
 		v->depth);
 	file_write(name, text.data, text.len);
-	if (v->tree == TREE_BOOT || v->tree == TREE_FILE)
+	if (has_tree(v))
 		write_tree(prefix, s, v, tree_file);
 	buf_free(&text);
 	free(name);
@@ -170,8 +175,18 @@ monitor_end(Collector *c, const RunOptions *o)
 }
 
 void
+monitor_foresee(const char *prefix, const Station *s, const Vms *v, const char *tree_file)
+{
+	write_spec(prefix, s, v, v->tasks ? v->tasks : VMS_MAX_TASKS, tree_file);
+}
+
+void
 monitor_files(const char *prefix, const Watch *w, const char *tree_file)
 {
-	write_spec(prefix, w->s, w->v, tree_file);
+	const Vms *v = w->v;
+
+	write_spec(prefix, w->s, v, v->tasks ? v->tasks : watch_made(w->s), tree_file);
+	if (has_tree(v))
+		fprintf(stderr, "the tree is in %s.tree: detrek -t %s.tree -p %s\n", prefix, prefix, prefix);
 	records_filter(prefix, true); /* a run may end before anything happens that is noted */
 }

@@ -6,7 +6,6 @@
 #include "sim/host/iserver/iserver.h"
 
 #include <errno.h>
-#include <dirent.h>
 #include <fcntl.h>
 #include <getopt.h>
 #include <stdlib.h>
@@ -29,6 +28,7 @@ static const char usage[] =
 	"      --granularity N    instead of granularity\n"
 	"  -o, --output FILE      instead of output_stream\n"
 	"  -r, --root DIR         the application's files are below DIR (default: the .vms file's)\n"
+	"      --quota BYTES      the application may write so much: 64K, 20M, 2G (default 1G)\n"
 	"  -b, --build DIR        keep what is compiled there, and compile what has changed\n"
 	"      --native           compile for this host, and run the functions there one after the other\n"
 	"  -s, --seed N           perturb clock phases\n"
@@ -55,7 +55,7 @@ static const char usage[] =
 	"  -h, --help             this text\n";
 
 enum { OPT_BUFFERS = 256, OPT_GRANULARITY, OPT_NATIVE, OPT_PATIENCE, OPT_SYNC, OPT_STATS, OPT_JSON, OPT_TRACE, OPT_MAKE,
-	OPT_VIEW, OPT_STAND, OPT_PICTURE, OPT_RECORD, OPT_FAULT, OPT_FAULTS, OPT_WITNESS };
+	OPT_VIEW, OPT_STAND, OPT_PICTURE, OPT_RECORD, OPT_FAULT, OPT_FAULTS, OPT_WITNESS, OPT_QUOTA };
 
 static const struct option options[] = {
 	{"topo", required_argument, NULL, 't'},
@@ -66,6 +66,7 @@ static const struct option options[] = {
 	{"granularity", required_argument, NULL, OPT_GRANULARITY},
 	{"output", required_argument, NULL, 'o'},
 	{"root", required_argument, NULL, 'r'},
+	{"quota", required_argument, NULL, OPT_QUOTA},
 	{"build", required_argument, NULL, 'b'},
 	{"native", no_argument, NULL, OPT_NATIVE},
 	{"seed", required_argument, NULL, 's'},
@@ -109,6 +110,7 @@ run_parse(RunOptions *o, int argc, char **argv)
 		case OPT_GRANULARITY: o->granularity = number_option("granularity", optarg, 1, 256); break;
 		case 'o': o->output = optarg; break;
 		case 'r': o->root = optarg; break;
+		case OPT_QUOTA: o->quota = size_option("quota", optarg); break;
 		case 'b': o->build = optarg; break;
 		case OPT_NATIVE: o->native = true; break;
 		case 's': o->seed = number_option("seed", optarg, 0, UINT64_MAX); o->has_seed = true; break;
@@ -156,40 +158,14 @@ run_parse(RunOptions *o, int argc, char **argv)
 	return true;
 }
 
-/* ---- the build directory: the user's, or one that goes away with us ---- */
-
-static char *scratch; /* NULL: none */
-static pid_t scratch_owner; /* not those that it has forked */
-
-static void
-remove_scratch(void)
-{
-	DIR *d = getpid() == scratch_owner ? opendir(scratch) : NULL;
-
-	for (struct dirent *e; d && (e = readdir(d)) != NULL;)
-		unlinkat(dirfd(d), e->d_name, 0);
-	if (d)
-		closedir(d);
-	if (getpid() == scratch_owner)
-		rmdir(scratch);
-}
-
 const char *
 run_directory(const RunOptions *o)
 {
-	const char *tmp = getenv("TMPDIR");
-
-	if (o->build) {
-		if (mkdir(o->build, 0777) < 0 && errno != EEXIST)
-			fatal("cannot make the directory %s:", o->build);
-		return o->build;
-	}
-	scratch = xasprintf("%s/trellis-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-	if (!mkdtemp(scratch))
-		fatal("cannot make the directory %s:", scratch);
-	scratch_owner = getpid();
-	atexit(remove_scratch);
-	return scratch;
+	if (!o->build)
+		return scratch_directory();
+	if (mkdir(o->build, 0777) < 0 && errno != EEXIST)
+		fatal("cannot make the directory %s:", o->build);
+	return o->build;
 }
 
 /* ---- the application ---- */

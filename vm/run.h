@@ -23,6 +23,7 @@ typedef enum MonitorWay {
 /* What the command line says; strings are argv's. */
 typedef struct RunOptions {
 	const char *topology, *config, *output, *build, *root, *json, *trace;
+	uint64_t quota;     /* bytes that the nodes may write; 0: as many as without --quota */
 	const char *record; /* folder; NULL: none */
 	char **words;       /* the command, nwords of them; for the record */
 	int nwords;
@@ -167,6 +168,8 @@ char *monitor_program(void); /* the file of the nodes' monitor; the caller's to 
 Collector *monitor_new(const RunOptions *o, Station *s, uint32_t processors); /* when it runs on the nodes */
 void monitor_begin(Collector *c, const RunOptions *o); /* the application's nodes wait for it */
 void monitor_end(Collector *c, const RunOptions *o); /* what the nodes that still answer have is collected */
+/* monitor_foresee: PREFIX.spf before the run, which may be killed; as many tasks as there can be, if nothing tells. */
+void monitor_foresee(const char *prefix, const Station *s, const Vms *v, const char *tree_file);
 /* monitor_files: PREFIX.spf and the sorted records. tree_file: of TREE_FILE. */
 void monitor_files(const char *prefix, const Watch *w, const char *tree_file);
 
@@ -219,6 +222,11 @@ int run_with(const RunOptions *o, RunSummary *summary);
 const char *run_root(const Run *r); /* the directory of the application's files */
 const char *run_directory(const RunOptions *o); /* what is compiled goes there */
 void run_streams(Run *r); /* opens in and out */
+
+/* ---- scratch.c ---- */
+
+/* scratch_directory: a new one below TMPDIR, for files only; it is removed when the process ends, or by the next one. */
+const char *scratch_directory(void);
 
 /* ---- faults.c ---- */
 

@@ -5,6 +5,7 @@
  * make reads it). A file is made again when its command is another one, or something it was made of
  * is younger. Steps that do not depend on each other run at the same time.
  */
+#define _GNU_SOURCE /* memfd_create */
 #include "build.h"
 #include "run.h"
 
@@ -12,6 +13,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -132,15 +134,15 @@ begin(Step *s)
 	unlink(s->out);
 	step_word(s, NULL);
 	s->argc--;
-	s->errors = tmpfile();
-	if (!s->errors)
-		fatal("cannot make a temporary file:");
+	s->errors = memfd_create("errors", MFD_CLOEXEC); /* also when no disk has room */
+	if (s->errors < 0)
+		fatal("cannot keep what %s will say:", s->argv[0]);
 	fflush(stdout);
 	s->pid = fork();
 	if (s->pid < 0)
 		fatal("cannot start %s:", s->argv[0]);
 	if (s->pid == 0) {
-		dup2(fileno(s->errors), STDERR_FILENO);
+		dup2(s->errors, STDERR_FILENO);
 		execv(s->argv[0], s->argv);
 		fprintf(stderr, "trellis: cannot run %s: %s\n", s->argv[0], strerror(errno));
 		_exit(EXIT_INPUT);
@@ -151,17 +153,17 @@ static void
 finish(Step *s)
 {
 	int status;
-	size_t n;
+	ssize_t n;
 	char piece[4096];
 
 	while (waitpid(s->pid, &status, 0) < 0)
 		if (errno != EINTR)
 			fatal("cannot wait for %s:", s->argv[0]);
 	s->failed = !WIFEXITED(status) || WEXITSTATUS(status) != 0;
-	rewind(s->errors);
-	while ((n = fread(piece, 1, sizeof piece, s->errors)) > 0)
+	lseek(s->errors, 0, SEEK_SET);
+	while ((n = read(s->errors, piece, sizeof piece)) > 0)
 		buf_put(&s->said, piece, n);
-	fclose(s->errors);
+	close(s->errors);
 	buf_byte(&s->said, '\0');
 	if (!s->failed) {
 		Buf b = command_text(s);

@@ -65,6 +65,7 @@ extern const char *const vms_tree_name[NTREES]; /* "CHAIN", ... */
 enum {
 	VMS_MAX_FILE = 1 << 20, /* bytes; more is no specification */
 	VMS_MAX_BITS = 32,      /* of a SubTid */
+	VMS_MAX_TASKS = 1 << 24,
 };
 
 /* vms_parse: the text's specification. A mistake is the user's (fatal_at): line, what, what would do. */

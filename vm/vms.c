@@ -67,7 +67,7 @@ static const struct Key {
 	{"output_stream", INTERFACE, KEY_STREAM, AT(output), .std = "stdout"},
 	{"arguments", INTERFACE, KEY_LIST, AT(argument), AT(narguments)},
 	{"topology", CONFIGURATION, KEY_TREE, AT(tree)},
-	{"total_tasks", CONFIGURATION, KEY_NUMBER, AT(tasks), .least = 1, .most = 1 << 24},
+	{"total_tasks", CONFIGURATION, KEY_NUMBER, AT(tasks), .least = 1, .most = VMS_MAX_TASKS},
 	{"total_processors", CONFIGURATION, KEY_NUMBER, AT(processors), .least = 1, .most = 16384},
 	{"granularity", CONFIGURATION, KEY_NUMBER, AT(granularity), .least = 1, .most = 256},
 	{"total_buffers", CONFIGURATION, KEY_NUMBER, AT(buffers), .least = 1, .most = 256},

@@ -4,12 +4,15 @@
  * The file's order: header, program headers, the block of memory, the sections that are not loaded,
  * relocations, symbols, names, section headers.
  */
+#define _GNU_SOURCE /* memfd_create */
 #include "cc/cc.h"
 
 #include <elf.h>
+#include <errno.h>
 #include <libelf.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 /* A file being made. */
@@ -27,6 +30,8 @@ typedef struct Writer {
 static void
 ours(const char *what)
 {
+	if (errno == EFBIG) /* but for a limit on the sizes of files */
+		fatal("%s:", what);
 	fprintf(stderr, "trellis: %s: %s\n", what, elf_errmsg(-1));
 	exit(EXIT_OURS);
 }
@@ -256,7 +261,7 @@ build(Writer *w)
 
 /* write_out: what libelf has collected, as bytes; it writes to files only. */
 static Buf
-write_out(Writer *w, FILE *f)
+write_out(Writer *w, int file)
 {
 	uint8_t chunk[4096];
 	Buf b = {0};
@@ -266,7 +271,7 @@ write_out(Writer *w, FILE *f)
 	elf_flagelf(w->elf, ELF_C_SET, ELF_F_LAYOUT);
 	if (elf_update(w->elf, ELF_C_WRITE) < 0)
 		ours("cannot write an image");
-	while ((n = pread(fileno(f), chunk, sizeof chunk, at)) > 0) {
+	while ((n = pread(file, chunk, sizeof chunk, at)) > 0) {
 		buf_put(&b, chunk, n);
 		at += n;
 	}
@@ -277,21 +282,21 @@ Buf
 image_elf(const Image *im)
 {
 	Writer w = {.im = im};
-	FILE *f = tmpfile();
+	int file = memfd_create("image", MFD_CLOEXEC); /* libelf wants a file */
 	Buf b;
 
-	if (!f)
-		fatal("cannot make a temporary file:");
+	if (file < 0)
+		fatal("cannot make a file in memory:");
 	elf_version(EV_CURRENT);
-	w.elf = elf_begin(fileno(f), ELF_C_WRITE, NULL);
+	w.elf = elf_begin(file, ELF_C_WRITE, NULL);
 	if (!w.elf)
 		ours("cannot make an image");
 	buf_byte(&w.names, 0);
 	buf_byte(&w.strings, 0);
 	build(&w);
-	b = write_out(&w, f);
+	b = write_out(&w, file);
 	elf_end(w.elf);
-	fclose(f);
+	close(file);
 	buf_free(&w.names);
 	buf_free(&w.strings);
 	free(w.symbols);

@@ -27,7 +27,7 @@ typedef struct Run {
 	bool raw, hash, stats, host_time, verbose, window, standing, packets;
 	bool by_byte, has_seed;
 	Sync sync;
-	uint64_t seed, slices;
+	uint64_t seed, slices, quota; /* quota 0: as many bytes as without --quota */
 	Time until, snapshot_at, analyse_at, picture_at;
 	Trace *events; /* NULL: not written down */
 	View *view; /* NULL: nobody looks */
@@ -50,6 +50,7 @@ static const char usage[] =
 	"  -c, --config NAME     crossbar settings to make first\n"
 	"      --raw             no server: send standard input, print what comes back\n"
 	"  -r, --root DIR        files of the program are below DIR (default: none)\n"
+	"      --quota BYTES     the programs may write so much: 64K, 20M, 2G (default 1G)\n"
 	"  -e, --env NAME=VALUE  the program's environment; may be repeated\n"
 	"      --host-time       the host's clock instead of the simulated one: not repeatable\n"
 	"  -u, --until TIME      stop at this simulated time: 20ms, 1.5s, 300us\n"
@@ -89,6 +90,7 @@ enum {
 	OPT_PICTURE,
 	OPT_TRACE,
 	OPT_PACKETS,
+	OPT_QUOTA,
 };
 
 static const struct option options[] = {
@@ -96,6 +98,7 @@ static const struct option options[] = {
 	{"config", required_argument, NULL, 'c'},
 	{"raw", no_argument, NULL, OPT_RAW},
 	{"root", required_argument, NULL, 'r'},
+	{"quota", required_argument, NULL, OPT_QUOTA},
 	{"env", required_argument, NULL, 'e'},
 	{"host-time", no_argument, NULL, OPT_HOST_TIME},
 	{"until", required_argument, NULL, 'u'},
@@ -150,6 +153,7 @@ parse(Run *run, int argc, char **argv)
 		case 't': run->topology = optarg; break;
 		case 'c': run->config = optarg; break;
 		case 'r': run->root = optarg; break;
+		case OPT_QUOTA: run->quota = size_option("quota", optarg); break;
 		case 'e': env_option(&run->env, optarg); break;
 		case 'u': run->until = time_option("until", optarg); break;
 		case 's': run->seed = number_option("seed", optarg, 0, UINT64_MAX); run->has_seed = true; break;
@@ -332,6 +336,7 @@ make_server(const Run *run, const Topology *t, int argc, char **argv)
 		.nwords = argc,
 		.nserver = optind + 1,
 		.env = run->env.list,
+		.quota = run->quota,
 		.boardsize = t->nodes[0].mem,
 		.host_time = run->host_time,
 		.in = STDIN_FILENO,

@@ -23,6 +23,7 @@ enum {
 	OPT_FAULTS,
 	OPT_VIEW,
 	OPT_STAND,
+	OPT_QUOTA,
 };
 
 static const char usage[] =
@@ -32,6 +33,7 @@ static const char usage[] =
 	"They are read from SCRIPT, or from standard input; 'help' there lists them.\n"
 	"\n"
 	"  -r, --root DIR        files of the programs are below DIR (default: none)\n"
+	"      --quota BYTES     the programs may write so much: 64K, 20M, 2G (default 1G)\n"
 	"  -i, --input FILE      the programs' standard input (default: none)\n"
 	"  -e, --env NAME=VALUE  the programs' environment; may be repeated\n"
 	"  -s, --seed N          perturb clock phases\n"
@@ -45,6 +47,7 @@ static const char usage[] =
 
 static const struct option options[] = {
 	{"root", required_argument, NULL, 'r'},
+	{"quota", required_argument, NULL, OPT_QUOTA},
 	{"input", required_argument, NULL, 'i'},
 	{"env", required_argument, NULL, 'e'},
 	{"seed", required_argument, NULL, 's'},
@@ -104,6 +107,7 @@ machine_make(Shell *sh, Machine *m, Topology *t)
 		.kernel = s->kernel,
 		.root = s->root,
 		.env = s->env.list,
+		.quota = s->quota,
 		.in = s->in,
 		.out = STDOUT_FILENO,
 		.err = STDERR_FILENO,
@@ -304,6 +308,7 @@ parse(Setup *s, int argc, char **argv)
 	while ((c = getopt_long(argc, argv, "+r:i:e:s:vh", options, NULL)) != -1) {
 		switch (c) {
 		case 'r': s->root = optarg; break;
+		case OPT_QUOTA: s->quota = size_option("quota", optarg); break;
 		case 'i': s->in = file_open(optarg); break;
 		case 'e': env_option(&s->env, optarg); break;
 		case 's': s->seed = number_option("seed", optarg, 0, UINT64_MAX); s->has_seed = true; break;

@@ -47,6 +47,7 @@ typedef struct Setup {
 	Sync sync;
 	bool verbose, has_seed, window, standing;
 	uint64_t seed;
+	uint64_t quota; /* bytes that programs may write; 0: as many as without --quota */
 	FaultOptions faults;
 } Setup;
 

@@ -60,13 +60,13 @@ sp_stream_new(Iserver *s, const Arg *name, int mode, Stream **st)
 	fd = sp_path_open(s->root, name, m->flags);
 	if (fd < 0)
 		return sp_result(errno);
-	if ((m->truncates && ftruncate(fd, 0) != 0) || (m->appends && lseek(fd, 0, SEEK_END) < 0)) {
+	if ((m->truncates && sp_quota_cut(s, fd, 0) != 0) || (m->appends && lseek(fd, 0, SEEK_END) < 0)) {
 		Result result = sp_result(errno);
 
 		close(fd);
 		return result;
 	}
-	**st = (Stream){.fd = fd, .reads = m->reads, .writes = m->writes};
+	**st = (Stream){.fd = fd, .reads = m->reads, .writes = m->writes, .appends = m->appends};
 	return RESULT_DONE;
 }
 
@@ -117,7 +117,7 @@ Result
 sp_close(Call *c)
 {
 	Stream *st = c->arg[0].stream;
-	Result result = st->record ? sp_record_flush(st) : RESULT_DONE;
+	Result result = st->record ? sp_record_flush(c->s, st) : RESULT_DONE;
 
 	sp_stream_end(st);
 	return result;
@@ -240,7 +240,7 @@ output(Call *c, const uint8_t *bytes, size_t n, size_t *done)
 		return sp_stream_failed(st, EBADF);
 	if (!st->standard)
 		st->last = LAST_WRITE;
-	*done = sp_io_write(st->fd, bytes, n);
+	*done = sp_quota_write(c->s, st, bytes, n);
 	if (*done == n)
 		return RESULT_DONE;
 	if (st->standard && c->s->output_error == 0)

@@ -70,6 +70,8 @@ iserver_new(const IserverOptions *o)
 	s->o = *o;
 	if (s->o.polls == 0)
 		s->o.polls = ISERVER_POLLS;
+	if (s->o.quota == 0)
+		s->o.quota = ISERVER_QUOTA;
 	s->root = root;
 	s->line = line;
 	s->interactive = o->in >= 0 && isatty(o->in);
@@ -94,7 +96,7 @@ iserver_free(Iserver *s)
 		Stream *st = &s->streams[i];
 
 		if (st->record)
-			sp_record_flush(st);
+			sp_record_flush(s, st);
 		sp_stream_end(st);
 	}
 	if (s->root >= 0)
@@ -167,6 +169,7 @@ sp_result(int error)
 	case ENOMEM:
 	case ENOSPC:
 	case EDQUOT:
+	case EFBIG:
 		return RESULT_NO_RESOURCE;
 	case ENODEV: /* no root */
 		return RESULT_NOT_AVAILABLE;

@@ -21,6 +21,7 @@ enum {
 	ISERVER_MAX = 1024,    /* N of the longest request and reply */
 	ISERVER_REFUSED = -1,  /* iserver_frame: these bytes begin no request */
 	ISERVER_POLLS = 10000, /* default of IserverOptions.polls */
+	ISERVER_QUOTA = 1 << 30, /* default of IserverOptions.quota */
 };
 
 /* The clock of a run starts on 1 January 1990, 00:00:00 UTC; in seconds since 1970. */
@@ -53,6 +54,7 @@ typedef struct IserverOptions {
 	char **env;       /* NAME=VALUE given by the user, ended by NULL; NULL: none */
 	uint32_t boardsize; /* bytes of memory, for IBOARDSIZE; 0: not told */
 	uint32_t polls;     /* see iserver_starved; 0: ISERVER_POLLS */
+	uint64_t quota;     /* bytes that programs may write; 0: ISERVER_QUOTA */
 	bool host_time;     /* the host's clock instead of simulated time: not repeatable */
 	int in, out, err;   /* streams 0, 1, 2; -1: nothing there */
 	FILE *log;          /* a line per request; NULL: none */

@@ -90,6 +90,7 @@ typedef struct Stream {
 	int fd;         /* -1: nothing there */
 	bool standard;  /* 0, 1 or 2: not seekable, the descriptor is the caller's */
 	bool reads, writes; /* what the mode allows */
+	bool appends;       /* every write goes to the end */
 	LastOp last;    /* between reading and writing the program must seek */
 	bool at_end;    /* the last read came to the end */
 	int error;      /* errno of the last failure, or 0 */
@@ -104,6 +105,8 @@ struct Iserver {
 	char *line;         /* the whole command line */
 	char *program_line; /* the program's part of it */
 	uint32_t hungry;   /* requests in succession that found the input ended */
+	uint64_t written;  /* of the quota; see quota.c */
+	bool refused;      /* a write was, and the user knows */
 	int output_error;
 	bool exited;
 	int status;
@@ -151,6 +154,10 @@ void sp_io_waited(void); /* and no longer: see iserver_waits */
 ssize_t sp_io_line(int fd, uint8_t *bytes, size_t max, bool seekable);
 size_t sp_io_write(int fd, const void *bytes, size_t n);
 
+/* quota.c: as sp_io_write and ftruncate, within the quota (EDQUOT). */
+size_t sp_quota_write(Iserver *s, const Stream *st, const void *bytes, size_t n);
+int sp_quota_cut(Iserver *s, int fd, off_t length);
+
 /* file.c */
 Result sp_stream_new(Iserver *s, const Arg *name, int mode, Stream **st);
 void sp_stream_end(Stream *st);
@@ -158,7 +165,7 @@ int32_t sp_stream_id(const Iserver *s, const Stream *st);
 Result sp_stream_failed(Stream *st, int error);
 
 /* record.c: close and seek, of record streams. */
-Result sp_record_flush(Stream *st);
+Result sp_record_flush(Iserver *s, Stream *st);
 Result sp_record_seek(Stream *st, int32_t offset, int whence);
 
 #endif

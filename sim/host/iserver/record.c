@@ -182,7 +182,7 @@ sp_getrec(Call *c)
 
 /* Write the record that was put together; it is gone then, also if that fails. */
 static Result
-write_record(Stream *st)
+write_record(Iserver *s, Stream *st)
 {
 	Record *r = st->record;
 	size_t size = st->arrangement == FIXED ? r->max : r->size;
@@ -197,7 +197,7 @@ write_record(Stream *st)
 		buf_word(&image, size);
 	else if (st->arrangement == VARIABLE)
 		buf_byte(&image, '\n');
-	if (sp_io_write(st->fd, image.data, image.len) < image.len)
+	if (sp_quota_write(s, st, image.data, image.len) < image.len)
 		result = sp_stream_failed(st, errno);
 	else
 		r->number++;
@@ -209,9 +209,9 @@ write_record(Stream *st)
 
 /* sp_record_flush: before the stream is closed. */
 Result
-sp_record_flush(Stream *st)
+sp_record_flush(Iserver *s, Stream *st)
 {
-	return st->record->dirty ? write_record(st) : RESULT_DONE;
+	return st->record->dirty ? write_record(s, st) : RESULT_DONE;
 }
 
 /* sp_putrec: one piece of a record of a size that all its pieces repeat. */
@@ -241,7 +241,7 @@ sp_putrec(Call *c)
 	r->dirty = true;
 	st->last = LAST_WRITE;
 	st->at_end = false;
-	return c->arg[4].n ? write_record(st) : RESULT_DONE;
+	return c->arg[4].n ? write_record(c->s, st) : RESULT_DONE;
 }
 
 /* sp_puteof: the file ends at the position. */
@@ -253,7 +253,7 @@ sp_puteof(Call *c)
 
 	if (!st->writes)
 		return sp_stream_failed(st, EBADF);
-	if (position < 0 || ftruncate(st->fd, position) != 0)
+	if (position < 0 || sp_quota_cut(c->s, st->fd, position) != 0)
 		return sp_stream_failed(st, errno);
 	st->at_end = true;
 	return RESULT_DONE;
@@ -402,6 +402,7 @@ append_records(Stream *st)
 {
 	if (fcntl(st->fd, F_SETFL, 0) != 0) /* no O_APPEND */
 		return sp_stream_failed(st, errno);
+	st->appends = false;
 	return sp_record_seek(st, 0, SEEK_END);
 }
 

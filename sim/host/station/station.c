@@ -468,6 +468,7 @@ station_new(Network *w, const StationOptions *o)
 	s->server = iserver_new(&(IserverOptions){
 		.root = o->root, .words = words, .nwords = 1, .nserver = 1, .env = o->env,
 		.in = o->in, .out = o->out, .err = o->err, .log = o->log,
+		.quota = o->quota,
 	});
 	s->host = host_new(w, &(HostOptions){.mode = HOST_STATION, .station = s, .idle = true});
 	return s;

@@ -139,6 +139,7 @@ typedef struct StationOptions {
 	const char *kernel;     /* ... with the kernel of this ELF file; NULL: that, too */
 	const char *root;   /* directory that the programs' files are below; NULL: no files */
 	char **env;         /* NAME=VALUE, ended by NULL; NULL: none */
+	uint64_t quota;     /* bytes that the programs may write; 0: ISERVER_QUOTA */
 	int in, out, err;   /* the programs' standard streams; -1: nothing there */
 	FILE *log;          /* a line per request for files; NULL: none */
 	/* A process or a node came to a bad end; NULL: nobody is told. */

@@ -1,0 +1,57 @@
+/*
+ * quota.c - how much programs may write: the bytes by which files grow, holes included, and those to the standard
+ * streams. What a file is cut by is given back; what is removed is not, as it may still be open.
+ */
+#include "iserver_parts.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* growth: by how many bytes a file grows when n are written next. */
+static uint64_t
+growth(const Stream *st, size_t n)
+{
+	off_t position = lseek(st->fd, 0, SEEK_CUR), end;
+	struct stat file;
+
+	if (st->standard || position < 0 || fstat(st->fd, &file) != 0)
+		return n;
+	end = (st->appends ? file.st_size : position) + n;
+	return end > file.st_size ? end - file.st_size : 0;
+}
+
+static void
+tell_refused(Iserver *s)
+{
+	if (!s->refused)
+		warn("the programs have written what they may, %" PRIu64 " bytes; --quota allows more", s->o.quota);
+	s->refused = true;
+}
+
+size_t
+sp_quota_write(Iserver *s, const Stream *st, const void *bytes, size_t n)
+{
+	uint64_t more = growth(st, n);
+
+	if (more > s->o.quota - s->written) {
+		tell_refused(s);
+		errno = EDQUOT;
+		return 0;
+	}
+	s->written += more;
+	return sp_io_write(st->fd, bytes, n);
+}
+
+int
+sp_quota_cut(Iserver *s, int fd, off_t length)
+{
+	struct stat file;
+	uint64_t less = fstat(fd, &file) == 0 && file.st_size > length ? file.st_size - length : 0;
+
+	if (ftruncate(fd, length) != 0)
+		return -1;
+	s->written -= less < s->written ? less : s->written;
+	return 0;
+}

@@ -1,0 +1,107 @@
+/*
+ * scratch.c - a directory for what is compiled, which goes away with the process that made it.
+ *
+ * In it lies a file that its owner holds locked. A lock ends with its process, however that ends; so the
+ * next one that needs such a directory finds those that were left behind, and removes them.
+ */
+#define _GNU_SOURCE /* O_PATH */
+#include "run.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PREFIX "trellis-"
+#define LOCK "trellis.lock"
+
+static char *scratch;       /* NULL: none */
+static pid_t scratch_owner; /* not those that it has forked */
+
+/* empty: the directory holds files only. */
+static void
+empty(int dir)
+{
+	DIR *d = fdopendir(dup(dir));
+
+	for (struct dirent *e; d && (e = readdir(d)) != NULL;)
+		unlinkat(dir, e->d_name, 0);
+	if (d)
+		closedir(d);
+}
+
+static void
+remove_scratch(void)
+{
+	int dir = getpid() == scratch_owner ? open(scratch, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+
+	if (dir < 0)
+		return;
+	empty(dir);
+	close(dir);
+	rmdir(scratch);
+}
+
+/* remove_left: a directory whose owner has gone. */
+static void
+remove_left(int tmp, const char *name)
+{
+	int dir = openat(tmp, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	int lock = dir < 0 ? -1 : openat(dir, LOCK, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+	struct stat st;
+
+	if (lock >= 0 && fstat(dir, &st) == 0 && st.st_uid == geteuid() && flock(lock, LOCK_EX | LOCK_NB) == 0) {
+		empty(dir);
+		unlinkat(tmp, name, AT_REMOVEDIR);
+	}
+	if (lock >= 0)
+		close(lock);
+	if (dir >= 0)
+		close(dir);
+}
+
+static void
+remove_all_left(const char *tmp)
+{
+	DIR *d = opendir(tmp);
+
+	for (struct dirent *e; d && (e = readdir(d)) != NULL;)
+		if (strncmp(e->d_name, PREFIX, strlen(PREFIX)) == 0)
+			remove_left(dirfd(d), e->d_name);
+	if (d)
+		closedir(d);
+}
+
+/* hold_lock: it gets its name once it is locked, and stays open until the process ends. */
+static void
+hold_lock(void)
+{
+	char *made = xasprintf("%s/lock", scratch), *name = xasprintf("%s/" LOCK, scratch);
+	int lock = open(made, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+
+	if (lock < 0 || flock(lock, LOCK_EX) != 0 || rename(made, name) != 0)
+		fatal("cannot make the file %s:", name);
+	free(made);
+	free(name);
+}
+
+const char *
+scratch_directory(void)
+{
+	const char *tmp = getenv("TMPDIR");
+
+	if (!tmp || !*tmp)
+		tmp = "/tmp";
+	remove_all_left(tmp);
+	scratch = xasprintf("%s/" PREFIX "XXXXXX", tmp);
+	if (!mkdtemp(scratch))
+		fatal("cannot make the directory %s (TMPDIR names another place):", scratch);
+	scratch_owner = getpid();
+	atexit(remove_scratch);
+	hold_lock();
+	return scratch;
+}
