@@ -8,14 +8,17 @@
  *   ring      a token goes round all processes for ever, against the order of the file: every
  *             set depends on every other and holds nearly all nodes
  *   chains    processes in a row; each receives from the one before, branches, sends to the next
- * with a query on the first two clients (processes). Times are the processor's.
+ * with a query on the first two clients (processes), and
+ *   named     one server that answers all clients, call after call in a loop, with a query on
+ *             the first thousand
+ * Times are the processor's.
  */
 #include "simul.h"
-
 
 enum {
 	SMALLEST = 1000,
 	GROUP = 16,
+	NAMED = 1000, /* events of one query */
 };
 
 static void
@@ -46,26 +49,44 @@ make_barrier(Buf *b, uint32_t nnodes)
 	buf_printf(b, " e\nquery LE0 LE1 at B\n");
 }
 
+/* Server g, and its clients from first on. */
+static void
+put_server(Buf *b, uint32_t g, uint32_t first, uint32_t nclients)
+{
+	char server[16];
+
+	snprintf(server, sizeof server, "V%u", g);
+	for (uint32_t i = first; i < first + nclients; i++)
+		put_client(b, i, server);
+	buf_printf(b, "process %s\nnode v%u comp\n", server, g);
+	for (uint32_t i = first; i < first + nclients; i++)
+		buf_printf(b, "node RV%u recv C%u\nnode SV%u send C%u\n", i, i, i, i);
+	buf_printf(b, "node w%u comp\nflow v%u", g, g);
+	for (uint32_t i = first; i < first + nclients; i++)
+		buf_printf(b, " RV%u SV%u", i, i);
+	buf_printf(b, " v%u\nflow v%u w%u\n", g, g, g);
+}
+
 static void
 make_servers(Buf *b, uint32_t nnodes)
 {
 	uint32_t groups = nnodes / (GROUP * 6 + 2) + 1;
 
-	for (uint32_t g = 0; g < groups; g++) {
-		char server[16];
-
-		snprintf(server, sizeof server, "V%u", g);
-		for (uint32_t i = 0; i < GROUP; i++)
-			put_client(b, g * GROUP + i, server);
-		buf_printf(b, "process %s\nnode v%u comp\n", server, g);
-		for (uint32_t i = g * GROUP; i < (g + 1) * GROUP; i++)
-			buf_printf(b, "node RV%u recv C%u\nnode SV%u send C%u\n", i, i, i, i);
-		buf_printf(b, "node w%u comp\nflow v%u", g, g);
-		for (uint32_t i = g * GROUP; i < (g + 1) * GROUP; i++)
-			buf_printf(b, " RV%u SV%u", i, i);
-		buf_printf(b, " v%u\nflow v%u w%u\n", g, g, g);
-	}
+	for (uint32_t g = 0; g < groups; g++)
+		put_server(b, g, g * GROUP, GROUP);
 	buf_printf(b, "query LE0 LE1 at V0\n");
+}
+
+static void
+make_named(Buf *b, uint32_t nnodes)
+{
+	uint32_t n = nnodes / 6;
+
+	put_server(b, 0, 0, n);
+	buf_printf(b, "query");
+	for (uint32_t i = 0; i < n && i < NAMED; i++)
+		buf_printf(b, " LE%u", i);
+	buf_printf(b, " at V0\n");
 }
 
 static void
@@ -143,11 +164,12 @@ simul_bench(uint32_t nnodes)
 		{"servers", make_servers},
 		{"ring", make_ring},
 		{"chains", make_chains},
+		{"named", make_named},
 	};
 
 	printf("%-10s %8s %8s %8s %8s %8s %8s %8s\n", "shape", "nodes", "flow", "comm", "read-s",
 		"sets-s", "query-s", "all-s");
-	for (int i = 0; i < 4; i++) {
+	for (size_t i = 0; i < sizeof shape / sizeof shape[0]; i++) {
 		for (uint32_t n = SMALLEST; n < nnodes; n *= 10)
 			measure(shape[i].name, shape[i].make, n);
 		measure(shape[i].name, shape[i].make, nnodes);

@@ -3,270 +3,375 @@
  *
  * A point is just after a node p of the recognising process P (its stop has none). For each
  * event LEi of another process Q there must be a send Si of Q and
- *   (i)   a receive R of P that is p, or from which p can be reached, with Si in PRE(R):
- *         the value that Si sends is known at p.
+ *   (i)   a receive R of P that is p, or from which p can be reached, with Si in PRE(R): the value
+ *         that Si sends is known at p. One path from the start to p meets the R of all events.
  * That is enough for an event that never becomes false again (mono). Else the value must still
  * hold at p, because Q waits, at a receive Ri that Si leads to, for what P sends after p:
- *   (ii)  a send X of P that can be reached from p, with X in POST(Ri);
+ *   (ii)  a send X of P other than p that can be reached from p, with
+ *         X in POST1(Ri), and Ri postdominates Si: Q cannot go past Ri; or
+ *         Ri in POST2(X), and X postdominates p: P surely sends what Ri waits for.
+ *         One path from p to the stop meets the X of all events.
  *   (iii) X has not been executed since R: no path leads from X to p that does not meet R;
  *   (iv)  nothing between Si and Ri changes LEi: Ri is the only successor of Si (dep), or no
  *         node on the paths from Si to Ri that meet neither again changes LEi (gdep).
- * X is in POST(Ri) if it is in POST1(Ri), or Ri in POST2(X). Events of P itself are read at p.
+ * Events of P itself are read at p.
  *
- * Concurrent events moreover need sends Si and Sj, known at p, neither of which is in the PRE of
- * the other; ordered ones a send Sj known at p with a send Si in its PRE, for each next pair.
+ * These are the conditions of the paper (3.2.4) but for (iii), which is ours: in a loop the paper
+ * offers points after the answer has gone out, where Q need not wait any longer.
+ *
+ * Concurrent events moreover need sends Si and Sj neither of which is in the PRE of the other;
+ * ordered ones a send Sj with Si in its PRE, for each next pair. For an event of P that is a send
+ * from which p can be reached, or p; or, ordered and last, the value at p, after all known there.
+ *
+ * Where one of the receives dominates p and the answer postdominates it, they are on every path,
+ * and the other events do not matter. Only where that is not so for all events, one choice for
+ * all is looked for, point by point.
  */
-#include "simul.h"
+#include "points.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const char *const point_mode[] = {"mono", "dep", "gdep"};
 
-/* The search for the points of one query. */
+enum { BITS = 64 };
+
+/* The search for the points of one query in one mode. */
 typedef struct Search {
 	const Dcfg *d;
-	const Relations *r;
-	const DcfgProcess *at; /* P */
-	Walk forward, backward, avoiding;
-	bool *valid; /* [nodes of P] for the event at hand */
-	bool *reach; /* [nodes of P] a temporary */
-	uint32_t nnodes;
+	const Query *q;
+	PointMode mode;
+	Hearing hearing;
+	Paths *p;
+	Arena *arena;
+	uint32_t *nsome;   /* [n] events that can be recognised at the point */
+	uint64_t **always; /* [q->n] bits of points at which the event can be, on every path */
+	Choices *now, *last, *sorted; /* [q->n] of the point at hand, and those tried last */
+	uint32_t nlast;    /* of last */
+	bool found;        /* what came of them */
 } Search;
 
-static bool
-is(const Search *s, uint32_t node, DcfgKind kind)
+static const LocalEvent *
+event(const Search *s, uint32_t i)
 {
-	return s->d->node[node].kind == kind;
-}
-
-/* All points from node on (itself included): set in points. */
-static void
-mark_from(Search *s, uint32_t node, bool *points)
-{
-	uint32_t n = walk_from(&s->forward, node, NONE, NONE);
-
-	points[node - s->at->start] = true;
-	for (uint32_t i = 0; i < n; i++)
-		points[s->forward.queue[i] - s->at->start] = true;
-}
-
-/* Points at which a value from the process is known, from this send of it if that is one: (i). */
-static void
-mark_known(Search *s, uint32_t process, uint32_t send, bool *points)
-{
-	const Relation *pre = &s->r->pre;
-
-	for (uint32_t v = s->at->start; v <= s->at->stop; v++)
-		if (is(s, v, DCFG_RECV) && !points[v - s->at->start] &&
-			(send == NONE ? relation_meets(pre, v, process)
-				: relation_has(pre, v, send)))
-			mark_from(s, v, points);
+	return &s->d->local[s->q->event[i]];
 }
 
 static bool
-in_post(const Search *s, uint32_t send, uint32_t recv)
+is_own(const Search *s, uint32_t i)
 {
-	return relation_has(&s->r->post1, recv, send) || relation_has(&s->r->post2, send, recv);
+	return event(s, i)->process == s->q->process;
 }
 
-/* Points after R and before X: conditions (i), (ii) and (iii). */
-static void
-mark_window(Search *s, uint32_t R, uint32_t X)
+static bool
+bit(const uint64_t *bits, uint32_t i)
 {
-	uint32_t n = walk_from(&s->forward, R, NONE, NONE);
+	return bits[i / BITS] >> i % BITS & 1;
+}
 
-	walk_from(&s->backward, X, NONE, NONE);
-	walk_from(&s->avoiding, X, R, NONE);
-	for (uint32_t i = 0; i <= n; i++) {
-		uint32_t p = i < n ? s->forward.queue[i] : R;
+/* One event: points at which it can be recognised, and where that is so on every path. */
+typedef struct Marks {
+	bool *some;
+	uint64_t *always;
+} Marks;
 
-		if (p != X && walk_met(&s->backward, p) && !walk_met(&s->avoiding, p))
-			s->valid[p - s->at->start] = true;
+static void
+mark(Marks *m, uint32_t point, bool always)
+{
+	m->some[point] = true;
+	m->always[point / BITS] |= (uint64_t)always << point % BITS;
+}
+
+/* Points from which a receive is behind: known, and on every path (surely). */
+typedef struct Behind {
+	bool *known, *surely;
+} Behind;
+
+static Behind
+behind(Paths *p, const Heard *x, Walk *w, Arena *a)
+{
+	Behind b = {
+		.known = arena_alloc(a, p->n, sizeof(bool)),
+		.surely = arena_alloc(a, p->n, sizeof(bool)),
+	};
+
+	for (uint32_t i = 0; i < x->nrecvs; i++) {
+		uint32_t n = b.known[x->recv[i]] ? 0 : walk_from(w, x->recv[i], NONE, NONE);
+
+		b.known[x->recv[i]] = true;
+		for (uint32_t k = 0; k < n; k++)
+			b.known[w->queue[k]] = true;
 	}
-}
+	for (uint32_t i = 0; i < p->n; i++) {
+		uint32_t v = p->dom.order[i], parent = p->dom.parent[v];
 
-static void
-mark_windows(Search *s, uint32_t Si, uint32_t Ri)
-{
-	for (uint32_t X = s->at->start; X <= s->at->stop; X++) {
-		if (!is(s, X, DCFG_SEND) || !in_post(s, X, Ri))
-			continue;
-		for (uint32_t R = s->at->start; R <= s->at->stop; R++)
-			if (is(s, R, DCFG_RECV) && relation_has(&s->r->pre, R, Si))
-				mark_window(s, R, X);
+		b.surely[v] = x->at[v] || (parent != NONE && b.surely[parent]);
 	}
+	return b;
 }
 
-static bool
-only_successor(const Dcfg *d, uint32_t a, uint32_t b)
-{
-	for (uint32_t e = d->flow.first[a]; e < d->flow.first[a + 1]; e++)
-		if (d->flow.to[e] != b)
-			return false;
-	return d->flow.first[a] < d->flow.first[a + 1];
-}
-
-/* Condition (iv). */
-static bool
-unchanged(Search *s, const LocalEvent *e, uint32_t Si, uint32_t Ri, PointMode mode)
-{
-	if (mode == DEP)
-		return only_successor(s->d, Si, Ri);
-	walk_from(&s->forward, Si, Si, Ri);
-	walk_from(&s->backward, Ri, Si, Ri);
-	for (uint32_t i = 0; i < e->n; i++)
-		if (walk_met(&s->forward, e->change[i]) && walk_met(&s->backward, e->change[i]))
-			return false;
-	return true;
-}
-
-/* Whether some send of P is in POST(Ri), and some receive of P has Si in its PRE. */
-static bool
-answered(const Search *s, uint32_t Ri)
-{
-	for (uint32_t X = s->at->start; X <= s->at->stop; X++)
-		if (is(s, X, DCFG_SEND) && in_post(s, X, Ri))
-			return true;
-	return false;
-}
-
-static bool
-heard(const Search *s, uint32_t Si)
-{
-	for (uint32_t R = s->at->start; R <= s->at->stop; R++)
-		if (is(s, R, DCFG_RECV) && relation_has(&s->r->pre, R, Si))
-			return true;
-	return false;
-}
-
-/* Points at which the event's value is known and still holds. */
+/* Points before a reply: conditions (i) to (iii). */
 static void
-mark_held(Search *s, const LocalEvent *e, PointMode mode)
+mark_reply(Paths *p, const Reply *reply, const Behind *b, Walk *back, Marks *m)
 {
-	const DcfgProcess *q = &s->d->range[e->process];
-	bool *waits = arena_alloc(s->d->arena, q->stop - q->start + 1, sizeof *waits);
-
-	for (uint32_t v = q->start; v <= q->stop; v++)
-		waits[v - q->start] = is(s, v, DCFG_RECV) && answered(s, v);
-	for (uint32_t Si = q->start; Si <= q->stop; Si++) {
-		if (!is(s, Si, DCFG_SEND) || !heard(s, Si))
-			continue;
-		for (uint32_t Ri = q->start; Ri <= q->stop; Ri++) {
-			if (!waits[Ri - q->start])
-				continue;
-			walk_from(&s->forward, Si, NONE, NONE);
-			if (walk_met(&s->forward, Ri) && unchanged(s, e, Si, Ri, mode))
-				mark_windows(s, Si, Ri);
-		}
-	}
-}
-
-/* Sends of a process whose values are known, and where; for P itself the sends before a point. */
-static void
-mark_send(Search *s, uint32_t send, bool *points)
-{
-	memset(points, 0, s->nnodes * sizeof *points);
-	if (send >= s->at->start && send <= s->at->stop)
-		mark_from(s, send, points);
-	else
-		mark_known(s, s->d->node[send].process, send, points);
-}
-
-/* Points at which sends a and b are both known and concurrent, or b is, and a is in its PRE. */
-static void
-mark_pair(Search *s, Operator op, uint32_t a, uint32_t b, bool *first, bool *points)
-{
-	const Relation *pre = &s->r->pre;
-	bool ab = relation_has(pre, b, a), ba = relation_has(pre, a, b);
-
-	if (op == ORDERED ? !ab : ab || ba)
-		return;
-	mark_send(s, b, s->reach);
-	for (uint32_t i = 0; i < s->nnodes; i++)
-		points[i] |= s->reach[i] && (op == ORDERED || first[i]);
-}
-
-/* Points at which two processes have sends in the operator's relation. */
-static void
-mark_related(Search *s, Operator op, uint32_t p, uint32_t q, bool *points)
-{
-	const DcfgProcess *x = &s->d->range[p], *y = &s->d->range[q];
-	bool *first = arena_alloc(s->d->arena, s->nnodes, sizeof *first);
-
-	memset(points, 0, s->nnodes * sizeof *points);
-	for (uint32_t a = x->start; a <= x->stop; a++) {
-		if (!is(s, a, DCFG_SEND))
-			continue;
-		mark_send(s, a, first);
-		for (uint32_t b = y->start; b <= y->stop; b++)
-			if (is(s, b, DCFG_SEND))
-				mark_pair(s, op, a, b, first, points);
-	}
-	/* an event of P is read at the point itself: after all that is known there */
-	if (op == ORDERED && y == s->at)
-		mark_known(s, p, NONE, points);
-}
-
-static void
-keep(bool *points, const bool *with, uint32_t n)
-{
-	for (uint32_t i = 0; i < n; i++)
-		points[i] &= with[i];
-}
-
-/* The operator's part of a query: the same in all modes. */
-static void
-relate(Search *s, const Query *q, bool *points)
-{
-	uint32_t n = q->op == SIMULTANEOUS ? 0 : q->n;
+	uint32_t X = reply->send, n = walk_from(back, X, NONE, NONE);
 
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t last = q->op == ORDERED && i + 2 < n ? i + 2 : n;
+		uint32_t v = back->queue[i];
+		bool every = tree_above(&p->pdom, X, v);
 
-		for (uint32_t j = i + 1; j < last; j++) {
-			mark_related(s, q->op, s->d->local[q->event[i]].process,
-				s->d->local[q->event[j]].process, s->valid);
-			keep(points, s->valid, s->nnodes);
+		if (v == X || !(reply->certain || every))
+			continue;
+		if (!reply_loops(reply, v)) {
+			if (b->known[v])
+				mark(m, v, every && b->surely[v]);
+		} else if (reply->last[v] != NONE) {
+			mark(m, v, every && tree_above(&p->dom, reply->last[v], v));
 		}
 	}
+}
+
+static void
+mark_heard(const Search *s, const Heard *x, Marks *m, Arena *a)
+{
+	Walk forward = walk_new(a, &s->p->flow), back = walk_new(a, &s->p->back);
+	Behind b = behind(s->p, x, &forward, a);
+
+	for (uint32_t i = 0; i < x->nreplies; i++)
+		mark_reply(s->p, &x->reply[i], &b, &back, m);
+	for (uint32_t v = 0; s->mode == MONO && v < s->p->n; v++)
+		if (b.known[v])
+			mark(m, v, b.surely[v]);
+}
+
+static HeardList
+hear(Search *s, uint32_t i, Arena *a)
+{
+	return heard_find(&s->hearing, event(s, i), s->mode, s->q->op == SIMULTANEOUS, a);
+}
+
+static void
+mark_event(Search *s, uint32_t i)
+{
+	Arena a = {0};
+	HeardList list = hear(s, i, &a);
+	Marks m = {arena_alloc(&a, s->p->n, sizeof(bool)), s->always[i]};
+
+	for (uint32_t k = 0; k < list.n; k++)
+		mark_heard(s, &list.heard[k], &m, &a);
+	for (uint32_t v = 0; v < s->p->n; v++)
+		s->nsome[v] += m.some[v];
+	arena_free(&a);
+}
+
+static void
+mark_events(Search *s)
+{
+	s->nsome = arena_alloc(s->arena, s->p->n, sizeof *s->nsome);
+	s->always = arena_alloc(s->arena, s->q->n, sizeof *s->always);
+	for (uint32_t i = 0; i < s->q->n; i++) {
+		s->always[i] = arena_alloc(s->arena, s->p->n / BITS + 1, sizeof **s->always);
+		if (!is_own(s, i)) {
+			mark_event(s, i);
+			continue;
+		}
+		memset(s->always[i], 0xFF, (s->p->n / BITS + 1) * sizeof **s->always);
+		for (uint32_t v = 0; v < s->p->n; v++)
+			s->nsome[v]++;
+	}
+}
+
+/* ---- one choice for all ---- */
+
+/* A choice at the point. What is on every path goes with all; of equal choices one is enough. */
+static void
+add_choice(Search *s, Choices *list, uint32_t send, uint32_t recv, uint32_t reply, uint32_t point)
+{
+	Paths *p = s->p;
+	Choice c = {
+		.send = s->q->op == SIMULTANEOUS ? NONE : send,
+		.recv = tree_above(&p->dom, recv, point) ? NONE : paths_first(p, recv),
+		.reply = reply == NONE || tree_above(&p->pdom, reply, point) ? NONE
+			: paths_first(p, reply),
+	};
+
+	for (uint32_t i = 0; i < list->n; i++)
+		if (memcmp(&list->choice[i], &c, sizeof c) == 0)
+			return;
+	list->choice = arena_grow(s->arena, list->choice, list->n, &list->cap,
+		sizeof *list->choice);
+	list->choice[list->n++] = c;
+}
+
+/* The receives that go with a reply at the point; all before it if the reply is NULL. */
+static void
+add_receives(Search *s, Choices *list, const Heard *x, const Reply *reply, uint32_t point)
+{
+	uint32_t X = reply ? reply->send : NONE;
+
+	if (reply && reply_loops(reply, point)) {
+		/* they are all in the loop of the point and the reply */
+		if (reply->last[point] != NONE)
+			add_choice(s, list, x->send, reply->last[point], X, point);
+		return;
+	}
+	for (uint32_t i = 0; i < x->nrecvs; i++)
+		if (x->recv[i] == point || paths_reach(s->p, x->recv[i], point))
+			add_choice(s, list, x->send, x->recv[i], X, point);
+}
+
+static void
+add_heard(Search *s, Choices *list, const Heard *x, uint32_t point)
+{
+	if (s->mode == MONO)
+		add_receives(s, list, x, NULL, point);
+	for (uint32_t i = 0; i < x->nreplies; i++) {
+		const Reply *reply = &x->reply[i];
+
+		if (reply->send != point && paths_reach(s->p, point, reply->send) &&
+			(reply->certain || tree_above(&s->p->pdom, reply->send, point)))
+			add_receives(s, list, x, reply, point);
+	}
+}
+
+/* An event of P: the sends before the point, and the value at it. */
+static void
+add_own(Search *s, Choices *list, uint32_t point)
+{
+	for (uint32_t v = 0; v < s->p->n; v++)
+		if (s->d->node[s->p->start + v].kind == DCFG_SEND &&
+			(v == point || paths_reach(s->p, v, point)))
+			add_choice(s, list, s->p->start + v, v, NONE, point);
+	if (s->q->op == ORDERED)
+		add_choice(s, list, NONE, point, NONE, point);
+}
+
+static bool
+same_choices(const Choices *a, const Choices *b)
+{
+	return a->n == b->n && memcmp(a->choice, b->choice, a->n * sizeof *a->choice) == 0;
+}
+
+/* Most points have the choices of the one before them. */
+static bool
+as_before(const Search *s, uint32_t n)
+{
+	bool same = s->nlast == n;
+
+	for (uint32_t i = 0; same && i < n; i++)
+		same = s->last[i].event == s->now[i].event &&
+			same_choices(&s->last[i], &s->now[i]);
+	return same;
+}
+
+/*
+ * The choices at the point of each event that is not there on every path; returns their number.
+ * Simultaneous events with the same choices can all take the same one.
+ */
+static uint32_t
+list_choices(Search *s, const HeardList *heard, uint32_t point)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < s->q->n; i++) {
+		Choices *list = &s->now[n];
+
+		if (s->q->op == SIMULTANEOUS && bit(s->always[i], point))
+			continue;
+		list->event = i;
+		list->n = 0;
+		if (is_own(s, i))
+			add_own(s, list, point);
+		for (uint32_t k = 0; k < heard[i].n; k++)
+			add_heard(s, list, &heard[i].heard[k], point);
+		if (s->q->op != SIMULTANEOUS || n == 0 || !same_choices(list, list - 1))
+			n++;
+	}
+	return n;
+}
+
+static bool
+choose_at(Search *s, const HeardList *heard, uint32_t point)
+{
+	uint32_t n = list_choices(s, heard, point);
+	Choices *swap = s->last;
+
+	if (as_before(s, n))
+		return s->found;
+	s->last = s->now;
+	s->now = swap;
+	s->nlast = n;
+	memcpy(s->sorted, s->last, n * sizeof *s->sorted);
+	s->found = choose(s->hearing.r, s->p, s->q->op, s->sorted, n);
+	return s->found;
+}
+
+/* Whether on every path all events can be recognised at the point. */
+static bool
+all_always(const Search *s, uint32_t point)
+{
+	for (uint32_t i = 0; i < s->q->n; i++)
+		if (!bit(s->always[i], point))
+			return false;
+	return s->q->op == SIMULTANEOUS;
+}
+
+/* What is known of all events, for the points where choices must be compared. */
+static HeardList *
+hear_all(Search *s)
+{
+	HeardList *heard = arena_alloc(s->arena, s->q->n, sizeof *heard);
+
+	for (uint32_t i = 0; i < s->q->n; i++)
+		if (!is_own(s, i))
+			heard[i] = hear(s, i, s->arena);
+	s->now = arena_alloc(s->arena, s->q->n, sizeof *s->now);
+	s->last = arena_alloc(s->arena, s->q->n, sizeof *s->last);
+	s->sorted = arena_alloc(s->arena, s->q->n, sizeof *s->sorted);
+	return heard;
+}
+
+static bool *
+find_mode(Search *s)
+{
+	uint32_t n = s->p->n;
+	bool *valid = arena_alloc(s->d->arena, n, sizeof *valid);
+	HeardList *heard = NULL;
+
+	mark_events(s);
+	for (uint32_t v = 0; v + 1 < n; v++) { /* all but stop */
+		if (s->nsome[v] < s->q->n)
+			continue;
+		valid[v] = all_always(s, v);
+		if (valid[v])
+			continue;
+		if (!heard)
+			heard = hear_all(s);
+		valid[v] = choose_at(s, heard, v);
+	}
+	return valid;
 }
 
 Points
 points_find(const Dcfg *d, const Relations *r, const Query *q)
 {
-	const DcfgProcess *at = &d->range[q->process];
-	Arena *a = d->arena;
-	uint32_t n = at->stop - at->start + 1;
-	Search s = {
-		.d = d,
-		.r = r,
-		.at = at,
-		.nnodes = n,
-		.forward = walk_new(a, &d->flow),
-		.backward = walk_new(a, &d->back),
-		.avoiding = walk_new(a, &d->flow),
-		.valid = arena_alloc(a, n, sizeof *s.valid),
-		.reach = arena_alloc(a, n, sizeof *s.reach),
-	};
-	Points points;
+	Arena a = {0};
+	Paths *p = paths_new(d, r, q->process, &a);
+	Points points = {0};
 
 	for (int mode = 0; mode < NPOINT_MODES; mode++) {
-		points.valid[mode] = arena_alloc(a, n, sizeof(bool));
-		memset(points.valid[mode], true, (n - 1) * sizeof(bool)); /* all but stop */
-		for (uint32_t i = 0; i < q->n; i++) {
-			const LocalEvent *e = &d->local[q->event[i]];
+		Search s = {
+			.d = d,
+			.q = q,
+			.mode = mode,
+			.hearing = {.d = d, .r = r, .p = p, .arena = &a},
+			.p = p,
+			.arena = &a,
+		};
 
-			if (e->process == q->process)
-				continue;
-			memset(s.valid, 0, n * sizeof *s.valid);
-			if (mode == MONO)
-				mark_known(&s, e->process, NONE, s.valid);
-			else
-				mark_held(&s, e, mode);
-			keep(points.valid[mode], s.valid, n);
-		}
-		relate(&s, q, points.valid[mode]);
+		points.valid[mode] = find_mode(&s);
 	}
+	arena_free(&a);
 	return points;
 }
 

@@ -77,24 +77,33 @@ put_dominators(const Dcfg *d, const char *name, const uint32_t *parent)
 	}
 }
 
+/* A line with the nodes that are marked. */
+static void
+put_marked(const Dcfg *d, const Query *q, const char *what, const char *name, int mode,
+	const bool *marked)
+{
+	const DcfgProcess *at = &d->range[q->process];
+	bool first = true;
+
+	printf("%s %s %s: ", what, name, point_mode[mode]);
+	for (uint32_t v = at->start; v <= at->stop; v++) {
+		if (!marked[v - at->start])
+			continue;
+		printf("%s%s", first ? "" : " ", NAME(d, v));
+		first = false;
+	}
+	printf("\n");
+}
+
 static void
 put_points(const Dcfg *d, const Query *q, const Points *p)
 {
 	char *name = query_name(d, q);
-	const DcfgProcess *at = &d->range[q->process];
 
-	for (int mode = 0; mode < NPOINT_MODES; mode++) {
-		bool first = true;
-
-		printf("points %s %s: ", name, point_mode[mode]);
-		for (uint32_t v = at->start; v <= at->stop; v++) {
-			if (!p->valid[mode][v - at->start])
-				continue;
-			printf("%s%s", first ? "" : " ", NAME(d, v));
-			first = false;
-		}
-		printf("\n");
-	}
+	for (int mode = 0; mode < NPOINT_MODES; mode++)
+		put_marked(d, q, "points", name, mode, p->valid[mode]);
+	for (int mode = DEP; p->unsure[mode] && mode < NPOINT_MODES; mode++)
+		put_marked(d, q, "unsure", name, mode, p->unsure[mode]);
 	free(name);
 }
 
@@ -269,6 +278,8 @@ simul_json(const SimulResult *r)
 
 		json_object_set_new(o, "query", json_string(name));
 		json_object_set_new(o, "points", modes_json(d, q, r->points[i].valid));
+		if (r->points[i].unsure[MONO])
+			json_object_set_new(o, "unsure", modes_json(d, q, r->points[i].unsure));
 		if (r->plan)
 			json_object_set_new(o, "plan", plan_json(d, q, &r->plan[i]));
 		json_array_append_new(queries, o);

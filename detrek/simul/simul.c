@@ -16,6 +16,7 @@ static const char help[] =
 	"\n"
 	"  --query=Q        one more query, as in the file: 'LE1 LE2 at P'; 'LE1 || LE2 at P'\n"
 	"                   (concurrent), 'LE1 -> LE2 at P' (ordered); 'at *' at every process\n"
+	"  --sure           only points that no schedule makes wrong; those left out as unsure\n"
 	"  --plan           the instrumentation: edges that carry values, redundant evaluations\n"
 	"  --dominators     dominators and postdominators of all nodes\n"
 	"  --summary        only edges and queries: no PRE and POST, which can be as large as the\n"
@@ -35,7 +36,7 @@ enum {
 typedef struct Options {
 	const char *query[MAX_QUERIES];
 	uint32_t nqueries;
-	bool plan, dominators, summary, json;
+	bool sure, plan, dominators, summary, json;
 	const char *stats, *path, *dot;
 	uint32_t bench; /* nodes, or 0 */
 } Options;
@@ -58,10 +59,11 @@ add_query(Options *o, const char *q)
 	o->query[o->nqueries++] = q;
 }
 
-enum { HELP = 'h', QUERY = 256, PLAN, DOMINATORS, SUMMARY, STATS, PATH, JSON, DOT, BENCH };
+enum { HELP = 'h', QUERY = 256, SURE, PLAN, DOMINATORS, SUMMARY, STATS, PATH, JSON, DOT, BENCH };
 
 static const struct option options[] = {
 	{"query", required_argument, NULL, QUERY},
+	{"sure", no_argument, NULL, SURE},
 	{"plan", no_argument, NULL, PLAN},
 	{"dominators", no_argument, NULL, DOMINATORS},
 	{"summary", no_argument, NULL, SUMMARY},
@@ -79,6 +81,7 @@ set_option(Options *o, int c)
 {
 	switch (c) {
 	case QUERY: add_query(o, optarg); break;
+	case SURE: o->sure = true; break;
 	case PLAN: o->plan = true; break;
 	case DOMINATORS: o->dominators = true; break;
 	case SUMMARY: o->summary = true; break;
@@ -177,6 +180,8 @@ put_all(Dcfg *d, const Options *o)
 		r.plan = arena_alloc(d->arena, d->nqueries, sizeof *r.plan);
 	for (uint32_t i = 0; i < d->nqueries; i++) {
 		r.points[i] = points_find(d, &r.relations, &d->query[i]);
+		if (o->sure)
+			points_sure(d, &r.relations, &d->query[i], &r.points[i]);
 		found |= has_point(d, &d->query[i], &r.points[i]);
 		if (o->plan)
 			r.plan[i] = plan_find(d, &r.relations, &d->query[i], &r.points[i]);

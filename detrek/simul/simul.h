@@ -150,10 +150,13 @@ typedef enum PointMode { MONO, DEP, GDEP, NPOINT_MODES } PointMode;
 extern const char *const point_mode[]; /* mono, dep, gdep */
 
 typedef struct Points {
-	bool *valid[NPOINT_MODES]; /* [nodes of the process], from its start on */
+	bool *valid[NPOINT_MODES];  /* [nodes of the process], from its start on */
+	bool *unsure[NPOINT_MODES]; /* the same, of those that points_sure took out; else NULL */
 } Points;
 
 Points points_find(const Dcfg *d, const Relations *r, const Query *q);
+/* points_sure: keeps the points at which no schedule makes an event's value untrue; sure.c */
+void points_sure(const Dcfg *d, const Relations *r, const Query *q, Points *points);
 /* stats_along_paths: nodes strictly between a and b on a path that meets neither again; sorted */
 uint32_t stats_along_paths(const Dcfg *d, uint32_t a, uint32_t b, uint32_t **list);
 bool path_exists(const Dcfg *d, uint32_t a, uint32_t b, uint32_t avoid); /* of at least one edge */

@@ -2,7 +2,7 @@
  * brute.c - random graphs: components, dominators, node sets, PRE and POST against their
  * definitions, worked out the long way.
  */
-#include "detrek/simul/simul.h"
+#include "made.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,32 +18,6 @@ enum {
 	SETS = 2000,
 	RANGE = 700, /* nodes in sets: several words */
 };
-
-static uint32_t
-draw(uint32_t *state, uint32_t n)
-{
-	*state ^= *state << 13;
-	*state ^= *state >> 17;
-	*state ^= *state << 5;
-	return (uint64_t)*state * n >> 32;
-}
-
-/* Whether to can be reached from from by a path of any length that does not meet avoid. */
-static bool
-reaches(const Graph *g, uint32_t from, uint32_t to, uint32_t avoid)
-{
-	Arena a = {0};
-	Walk w;
-	bool met;
-
-	if (from == avoid)
-		return false;
-	w = walk_new(&a, g);
-	walk_from(&w, from, avoid, NONE);
-	met = from == to || walk_met(&w, to);
-	arena_free(&a);
-	return met;
-}
 
 static void
 check_components(Arena *a, const Graph *g)
@@ -202,103 +176,6 @@ sets(void **state)
 	arena_free(&a);
 }
 
-/* A random graph of up to 4 processes with loops and branches, every node on a way to the stop. */
-static Buf
-make_dcfg(uint32_t *s)
-{
-	Buf b = {0};
-	uint32_t nprocesses = 2 + draw(s, 3), node = 0;
-
-	for (uint32_t p = 0; p < nprocesses; p++) {
-		uint32_t first = node, n = 3 + draw(s, 6);
-
-		buf_printf(&b, "process P%u\n", p);
-		for (; node < first + n; node++) {
-			uint32_t peer = (p + 1 + draw(s, nprocesses - 1)) % nprocesses;
-			uint32_t kind = node == first || node == first + n - 1 ? 0 : draw(s, 5);
-
-			if (kind == 0)
-				buf_printf(&b, "node n%u comp\n", node);
-			else
-				buf_printf(&b, "node n%u %s P%u\n", node, kind % 2 ? "send" : "recv",
-					peer);
-		}
-		buf_printf(&b, "flow");
-		for (uint32_t i = first; i < node; i++)
-			buf_printf(&b, " n%u", i);
-		for (uint32_t k = draw(s, 4); k > 0; k--)
-			buf_printf(&b, "\nflow n%u n%u", first + draw(s, n - 1), first + draw(s, n));
-		buf_printf(&b, "\n");
-	}
-	return b;
-}
-
-typedef bool Matrix[48][48]; /* [send or receive][node in its set] */
-
-static bool
-dominates(const Dcfg *d, uint32_t a, uint32_t b, bool post)
-{
-	const DcfgProcess *p = &d->range[d->node[a].process];
-
-	return d->node[a].process == d->node[b].process &&
-		(a == b || !reaches(post ? &d->back : &d->flow, post ? p->stop : p->start, b, a));
-}
-
-/* Whether the set of y flows to x by one step, as the equations at detrek/simul/sets.c say. */
-static bool
-flows(const Dcfg *d, int relation, uint32_t y, uint32_t x)
-{
-	bool inside = d->node[x].process == d->node[y].process;
-	bool xsends = d->node[x].kind == DCFG_SEND, ysends = d->node[y].kind == DCFG_SEND;
-	uint32_t s = xsends ? x : y, r = xsends ? y : x;
-	bool joined = false;
-
-	if (xsends == ysends)
-		return false;
-	if (inside && relation == 2)
-		return ysends && dominates(d, x, y, false);
-	if (inside)
-		return xsends && (relation == 0 ? path_exists(d, y, x, NONE)
-			: dominates(d, x, y, true));
-	for (uint32_t e = d->comm.first[s]; e < d->comm.first[s + 1]; e++)
-		joined |= d->comm.to[e] == r;
-	if (!joined || (relation == 2) != xsends)
-		return false;
-	if (relation == 1)
-		return d->comm.first[s + 1] - d->comm.first[s] == 1;
-	return relation == 0 || d->rcomm.first[r + 1] - d->rcomm.first[r] == 1;
-}
-
-/* The least solution, by going round until nothing changes. */
-static void
-solve(const Dcfg *d, int relation, Matrix m)
-{
-	uint32_t n = d->name.n;
-	DcfgKind item = relation == 2 ? DCFG_RECV : DCFG_SEND;
-	bool changed = true;
-
-	memset(m, 0, sizeof(Matrix));
-	while (changed) {
-		changed = false;
-		for (uint32_t x = 0; x < n; x++) {
-			for (uint32_t y = 0; y < n; y++) {
-				bool self = x == y && d->node[x].kind == item;
-
-				for (uint32_t i = 0; i < n; i++) {
-					bool in = (self && i == x) || (m[y][i] &&
-						d->node[i].process != d->node[x].process &&
-						d->node[x].kind != DCFG_COMP &&
-						d->node[y].kind != DCFG_COMP &&
-						flows(d, relation, y, x));
-
-					changed |= in && !m[x][i];
-					m[x][i] |= in;
-				}
-			}
-		}
-	}
-}
-
 /* Computations have no sets. */
 static bool
 in_set(const Dcfg *d, const Relation *r, uint32_t x, uint32_t y)
@@ -309,11 +186,13 @@ in_set(const Dcfg *d, const Relation *r, uint32_t x, uint32_t y)
 static void
 relations(void **state)
 {
+	static const MadeShape shape = {.minprocesses = 2, .maxprocesses = 4, .minnodes = 3,
+		.maxnodes = 8, .comps = 2, .hub = 0, .extras = 3, .loops = true};
 	uint32_t s = 1;
 
 	(void)state;
 	for (int i = 0; i < GRAPHS; i++) {
-		Buf b = make_dcfg(&s);
+		Buf b = made_dcfg(&s, &shape);
 		Arena a = {0};
 		Dcfg *d = dcfg_read(&a, "made", (char *)b.data, b.len);
 		Relations r = relations_find(d);

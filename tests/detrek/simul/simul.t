@@ -92,6 +92,65 @@ points EA EB at C mono: RC c1
 points EA EB at C dep: 
 points EA EB at C gdep: 
 X
+# A receive from A or one from B, never both.
+a='process A\nnode a0 comp\nnode SA send P\nnode a9 comp\nflow a0 SA a9\nevent EA A changes a0\n'
+b='process B\nnode b0 comp\nnode SB send P\nnode b9 comp\nflow b0 SB b9\nevent EB B changes b0\n'
+printf "$a$b"'process P\nnode p0 comp\nnode R1 recv A\nnode q comp\nnode R2 recv B\nnode e comp\n'\
+'flow p0 R1 q e\nflow p0 R2 q\nquery EA EB at P\nquery EA -> EB at P\nquery EA || EB at P\n'\
+	>"$tmp/either.dcfg"
+expect "no path hears both" 0 lines points "$tmp/either.dcfg" < <(
+	for q in "EA EB" "EA -> EB" "EA || EB"; do
+		for m in mono dep gdep; do
+			echo "points $q at P $m: "
+		done
+	done)
+
+# Both are heard, and one of them is answered.
+a='process A\nnode a0 comp\nnode SA send P\nnode RA recv P\nnode a9 comp\nflow a0 SA RA a9\n'
+b='process B\nnode b0 comp\nnode SB send P\nnode RB recv P\nnode b9 comp\nflow b0 SB RB b9\n'
+printf "$a$b"'event EA A changes a0 a9\nevent EB B changes b0 b9\nprocess P\nnode p0 comp\nnode R recv A\n'\
+'node V recv B\nnode q comp\nnode XA send A\nnode XB send B\nnode e comp\n'\
+'flow p0 R V q XA e\nflow q XB e\nquery EA EB at P\n' >"$tmp/answer.dcfg"
+expect "no path answers both" 1 lines points "$tmp/answer.dcfg" <<X
+points EA EB at P mono: V q XA XB
+points EA EB at P dep: 
+points EA EB at P gdep: 
+X
+
+# A can pass R1 by and change its event; the answer S is certain in the second graph.
+a='process A\nnode a0 comp\nnode S1 send P\nnode b comp\nnode R1 recv P\nnode c comp\nnode z comp\n'
+a+='flow a0 S1 b R1 z\nflow b c z\nevent E A changes a0 c\n'
+printf "$a"'process P\nnode p0 comp\nnode R recv A\nnode q comp\nnode S send A\nnode T send A\n'\
+'node e comp\nflow p0 R q S e\nflow p0 T e\nquery E at P\n' >"$tmp/pass.dcfg"
+expect "a receive that is passed by" 1 lines points "$tmp/pass.dcfg" <<X
+points E at P mono: R q S
+points E at P dep: 
+points E at P gdep: 
+X
+printf "$a"'process P\nnode p0 comp\nnode R recv A\nnode q comp\nnode S send A\nnode e comp\n'\
+'flow p0 R q S e\nquery E at P\n' >"$tmp/certain.dcfg"
+expect "the answer is certain" 1 lines points "$tmp/certain.dcfg" <<X
+points E at P mono: R q S
+points E at P dep: 
+points E at P gdep: R q
+X
+expect "but the point is not sure" 1 lines "points|unsure" --sure "$tmp/certain.dcfg" <<X
+points E at P mono: R q S
+points E at P dep: 
+points E at P gdep: 
+unsure E at P dep: 
+unsure E at P gdep: R q
+X
+simul --sure --json "$tmp/certain.dcfg" | python3 -c "import json, sys
+print(json.load(sys.stdin)['queries'][0]['unsure'])" |
+	diff <(echo "{'mono': [], 'dep': [], 'gdep': ['R', 'q']}") - >"$tmp/diff"
+result $? "unsure as JSON"
+# All points of the barriers are sure.
+for f in fig4a-barrier fig4b-fuzzy; do
+	expect "sure points of $f" 1 lines points --sure $data/$f.dcfg < <(
+		grep ^points $data/$f.expected)
+done
+
 expect "no sets in a summary" 1 simul --summary $data/fig4a-barrier.dcfg < <(
 	grep -E "^(comm|points) " $data/fig4a-barrier.expected)
 simul --summary --json $data/fig4a-barrier.dcfg | python3 -c "import json, sys
@@ -199,6 +258,6 @@ expect "a wrong query option" 2 simul --query='X at P' $data/fig3.dcfg \
 	<<<"--query:1: there is no event X"
 simul --help >"$tmp/out" && grep -q '^usage: trellis simul' "$tmp/out"
 result $? "help"
-simul --bench=1000 >"$tmp/out" && [ "$(wc -l <"$tmp/out")" = 5 ]
+simul --bench=1000 >"$tmp/out" && [ "$(wc -l <"$tmp/out")" = 6 ]
 result $? "bench"
 echo "1..$n"

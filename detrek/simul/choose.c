@@ -1,0 +1,112 @@
+/*
+ * choose.c - one choice for all events at a point.
+ *
+ * Nodes lie on one path if each two of them do: going from component to component in their order
+ * is such a path. So choices are compared two by two, and the search takes back the last one when
+ * nothing goes with it; events with few choices are decided first.
+ */
+#include "points.h"
+
+#include <stdlib.h>
+
+/* More tries than this at a point are refused: the question is NP-hard in the number of events. */
+enum { MAX_TRIES = 1 << 20 };
+
+typedef struct Chooser {
+	const Relations *r;
+	Paths *p;
+	Operator op;
+	const Choices *list;
+	const Choice **chosen; /* [nlists] */
+	uint32_t nlists;
+	uint32_t tries;
+} Chooser;
+
+/* Whether the value of the send a can have influenced that of b. */
+static bool
+influences(const Chooser *c, uint32_t a, uint32_t b)
+{
+	return a != NONE && (b == NONE || relation_has(&c->r->pre, b, a));
+}
+
+/* The events are numbers i < j of the query. */
+static bool
+related(const Chooser *c, const Choice *x, uint32_t i, const Choice *y, uint32_t j)
+{
+	switch (c->op) {
+	case CONCURRENT:
+		return !influences(c, x->send, y->send) && !influences(c, y->send, x->send);
+	case ORDERED:
+		return j - i > 1 || influences(c, x->send, y->send);
+	case SIMULTANEOUS:
+		break;
+	}
+	return true;
+}
+
+/* a and b are nodes of P, or NONE. */
+static bool
+on_one_path(const Chooser *c, uint32_t a, uint32_t b)
+{
+	return a == b || a == NONE || b == NONE || paths_join(c->p, a, b);
+}
+
+static bool
+fits(Chooser *c, const Choice *x, uint32_t depth)
+{
+	uint32_t i = c->list[depth].event;
+
+	c->tries++;
+	for (uint32_t k = 0; k < depth; k++) {
+		const Choice *y = c->chosen[k];
+		uint32_t j = c->list[k].event;
+
+		if (!on_one_path(c, x->recv, y->recv) || !on_one_path(c, x->reply, y->reply) ||
+			!(i < j ? related(c, x, i, y, j) : related(c, y, j, x, i)))
+			return false;
+	}
+	return true;
+}
+
+static bool
+search(Chooser *c, uint32_t depth)
+{
+	const Choices *l = &c->list[depth];
+
+	if (depth == c->nlists)
+		return true;
+	for (uint32_t i = 0; i < l->n && c->tries < MAX_TRIES; i++) {
+		if (!fits(c, &l->choice[i], depth))
+			continue;
+		c->chosen[depth] = &l->choice[i];
+		if (search(c, depth + 1))
+			return true;
+	}
+	return false;
+}
+
+static int
+by_choices(const void *a, const void *b)
+{
+	const Choices *x = a, *y = b;
+
+	if (x->n != y->n)
+		return x->n < y->n ? -1 : 1;
+	return (x->event > y->event) - (x->event < y->event);
+}
+
+bool
+choose(const Relations *r, Paths *p, Operator op, Choices *list, uint32_t nlists)
+{
+	Chooser c = {.r = r, .p = p, .op = op, .list = list, .nlists = nlists};
+	bool found;
+
+	qsort(list, nlists, sizeof *list, by_choices);
+	c.chosen = xcalloc(nlists, sizeof *c.chosen);
+	found = search(&c, 0);
+	free(c.chosen);
+	if (!found && c.tries >= MAX_TRIES)
+		fatal("a query's events have too many combinations of receives and sends at a point"
+			" (more than %d tried); a query with fewer events would do", MAX_TRIES);
+	return found;
+}

@@ -1,0 +1,496 @@
+/*
+ * sure.c - points at which no schedule makes an event's value untrue.
+ *
+ * The conditions of points.c leave schedules in which the value has changed when P is at
+ * the point: a process passes by, over a branch, the receive at which it should wait, or an older
+ * message ends its wait. Here all schedules of the processes concerned are gone through, for one
+ * event after the other. Of its value it matters only whether a process knows it as it is (FRESH),
+ * as it was (STALE) or not at all; a change makes all that is fresh stale, also in messages, which
+ * all carry what their sender knows. A point is sure if P is never at it and knows a stale value.
+ *
+ * The number of states is finite because a channel with too many messages becomes one that may
+ * hold anything. First P, the event's process and those between are looked at, and others are
+ * taken to send and receive whenever that helps; then, if that is not enough, all processes. Both
+ * can only add schedules, so what is sure is sure.
+ *
+ * Messages from one process to another arrive in the order in which they were sent; in a file
+ * with comm lines a receive takes any message that a line joins to it.
+ */
+#include "points.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	MAX_STATES = 1 << 19,
+	MAX_MEMBERS = 16, /* processes */
+	MAX_QUEUE = 6,    /* messages in a channel, in the order in which they were sent */
+	MAX_LINES = 3,    /* the same of a file with comm lines, where the send counts, too */
+	ITEM_BITS = 16,   /* of such a message: its send and Knowledge */
+	COUNT_SHIFT = 48,
+};
+
+typedef enum Knowledge { UNKNOWN, STALE, FRESH } Knowledge;
+
+/* A channel with too many messages. */
+static const uint64_t ANYTHING = (uint64_t)0xFFFF << COUNT_SHIFT;
+
+/* States in the order in which they were met, each of width words, and where to find them. */
+typedef struct States {
+	uint64_t *word;
+	uint32_t width, n, cap;
+	uint32_t *slot, nslots; /* number + 1, or 0; nslots is a power of two */
+} States;
+
+typedef struct Sure {
+	const Dcfg *d;
+	const LocalEvent *event;
+	uint32_t at; /* process P */
+	uint32_t member[MAX_MEMBERS], nmembers;
+	uint32_t *place;  /* [processes] its number among the members, or NONE */
+	uint32_t channel[MAX_MEMBERS][MAX_MEMBERS]; /* from, to: its word of a state, or NONE */
+	const bool *ahead; /* [nodes of P] a point that is asked about is here or can be reached */
+	bool *stale;      /* [nodes of P] P was here and knew a stale value */
+	bool *change;     /* [nodes of the event's process] */
+	States states;
+	uint64_t *next;   /* the state in the making */
+	bool full;
+} Sure;
+
+/* A member's word: the node last executed, plus one, and what it knows. */
+static uint32_t
+node_of(uint64_t word)
+{
+	return word >> 2;
+}
+
+static Knowledge
+known(uint64_t word)
+{
+	return word & 3;
+}
+
+static uint32_t
+count(uint64_t channel)
+{
+	return channel >> COUNT_SHIFT;
+}
+
+static uint64_t
+hash(const uint64_t *w, uint32_t n)
+{
+	uint64_t h = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		h = (h ^ w[i]) * 0x9E3779B97F4A7C15;
+		h ^= h >> 29;
+	}
+	return h;
+}
+
+static void
+grow_slots(States *s)
+{
+	s->nslots = s->nslots ? 2 * s->nslots : 1024;
+	s->slot = xrealloc(s->slot, s->nslots * sizeof *s->slot);
+	memset(s->slot, 0, s->nslots * sizeof *s->slot);
+	for (uint32_t i = 0; i < s->n; i++) {
+		uint64_t h = hash(s->word + (size_t)i * s->width, s->width);
+
+		while (s->slot[h & (s->nslots - 1)])
+			h++;
+		s->slot[h & (s->nslots - 1)] = i + 1;
+	}
+}
+
+/* Adds a state that has not been met before. */
+static void
+states_add(States *s, const uint64_t *state)
+{
+	uint64_t h = hash(state, s->width);
+
+	if (2 * s->n >= s->nslots)
+		grow_slots(s);
+	for (;; h++) {
+		uint32_t i = s->slot[h & (s->nslots - 1)];
+
+		if (i == 0)
+			break;
+		if (memcmp(s->word + (size_t)(i - 1) * s->width, state, s->width * sizeof *state) == 0)
+			return;
+	}
+	if (s->n == s->cap) {
+		s->cap = s->cap ? 2 * s->cap : 256;
+		s->word = xrealloc(s->word, (size_t)s->cap * s->width * sizeof *s->word);
+	}
+	memcpy(s->word + (size_t)s->n * s->width, state, s->width * sizeof *state);
+	s->slot[h & (s->nslots - 1)] = ++s->n;
+}
+
+static uint32_t
+item_bits(const Sure *s)
+{
+	return s->d->given ? ITEM_BITS : 2;
+}
+
+/* The state in the making has been made: P may be where it is asked about. */
+static void
+met(Sure *s)
+{
+	uint64_t word = s->next[s->place[s->at]];
+	uint32_t node = node_of(word);
+
+	if (node) {
+		uint32_t i = node - 1 - s->d->range[s->at].start;
+
+		if (!s->ahead[i])
+			return;
+		s->stale[i] |= known(word) == STALE;
+	}
+	if (s->states.n < MAX_STATES)
+		states_add(&s->states, s->next);
+	else
+		s->full = true;
+}
+
+/* The event's value changes: what is fresh is stale. */
+static void
+age(Sure *s)
+{
+	uint32_t bits = item_bits(s);
+
+	for (uint32_t i = 0; i < s->nmembers; i++)
+		if (known(s->next[i]) == FRESH)
+			s->next[i] += STALE - FRESH;
+	for (uint32_t i = s->nmembers; i < s->states.width; i++) {
+		uint64_t *channel = &s->next[i];
+
+		for (uint32_t k = 0; *channel != ANYTHING && k < count(*channel); k++)
+			if ((*channel >> k * bits & 3) == FRESH)
+				*channel -= (uint64_t)(FRESH - STALE) << k * bits;
+	}
+}
+
+/* Member m goes on to the node. */
+static void
+go(Sure *s, uint32_t m, uint32_t node)
+{
+	const DcfgProcess *q = &s->d->range[s->event->process];
+
+	s->next[m] = (uint64_t)(node + 1) << 2 | known(s->next[m]);
+	if (s->member[m] == s->event->process && s->change[node - q->start])
+		age(s);
+}
+
+/* What a message of the member carries. P need not tell others what it knows. */
+static Knowledge
+carried(const Sure *s, uint32_t m)
+{
+	if (s->member[m] == s->event->process)
+		return FRESH;
+	return s->member[m] == s->at ? UNKNOWN : known(s->next[m]);
+}
+
+static void
+push(const Sure *s, uint64_t *channel, uint32_t send, Knowledge k)
+{
+	uint32_t n = count(*channel), limit = s->d->given ? MAX_LINES : MAX_QUEUE;
+	uint64_t item = k;
+
+	if (s->d->given)
+		item |= (uint64_t)(send - s->d->range[s->d->node[send].process].start) << 2;
+	if (*channel == ANYTHING || n == limit || item >> ITEM_BITS) {
+		*channel = ANYTHING;
+		return;
+	}
+	*channel |= item << n * item_bits(s);
+	*channel += (uint64_t)1 << COUNT_SHIFT;
+}
+
+/* The k-th message is taken out; returns it. */
+static uint64_t
+pull(const Sure *s, uint64_t *channel, uint32_t k)
+{
+	uint32_t bits = item_bits(s);
+	uint64_t items = *channel & (((uint64_t)1 << COUNT_SHIFT) - 1);
+	uint64_t low = items & (((uint64_t)1 << k * bits) - 1);
+	uint64_t item = items >> k * bits & (((uint64_t)1 << bits) - 1);
+	uint64_t high = items >> (k + 1) * bits << k * bits;
+
+	*channel = (uint64_t)(count(*channel) - 1) << COUNT_SHIFT | high | low;
+	return item;
+}
+
+static void
+learn(Sure *s, uint32_t m, Knowledge k)
+{
+	if (k > known(s->next[m]))
+		s->next[m] = (s->next[m] & ~(uint64_t)3) | k;
+}
+
+static bool
+joined(const Dcfg *d, uint32_t send, uint32_t recv)
+{
+	for (uint32_t e = d->comm.first[send]; e < d->comm.first[send + 1]; e++)
+		if (d->comm.to[e] == recv)
+			return true;
+	return false;
+}
+
+/* Whether the message can be taken by the receive. */
+static bool
+fits(const Sure *s, uint64_t item, uint32_t from, uint32_t recv)
+{
+	return !s->d->given || joined(s->d, s->d->range[s->member[from]].start + (item >> 2), recv);
+}
+
+/* Member m receives: each message that it can take is a state of its own. */
+static void
+receive(Sure *s, const uint64_t *state, uint32_t m, uint32_t node, uint32_t from)
+{
+	uint64_t channel = state[s->channel[from][m]];
+	uint32_t n = channel == ANYTHING ? FRESH + 1 : count(channel);
+
+	if (!s->d->given && channel != ANYTHING && n > 1)
+		n = 1;
+	for (uint32_t k = 0; k < n; k++) {
+		uint64_t item = k;
+
+		memcpy(s->next, state, s->states.width * sizeof *state);
+		if (channel != ANYTHING) {
+			item = pull(s, &s->next[s->channel[from][m]], k);
+			if (!fits(s, item, from, node))
+				continue;
+		}
+		learn(s, m, item & 3);
+		go(s, m, node);
+		met(s);
+	}
+}
+
+static void
+step(Sure *s, const uint64_t *state, uint32_t m, uint32_t node)
+{
+	const DcfgNode *x = &s->d->node[node];
+	uint32_t peer = x->kind == DCFG_COMP ? NONE : s->place[x->peer];
+
+	if (peer != NONE && x->kind == DCFG_RECV) {
+		if (s->channel[peer][m] != NONE)
+			receive(s, state, m, node, peer);
+		return; /* else none is ever sent */
+	}
+	memcpy(s->next, state, s->states.width * sizeof *state);
+	go(s, m, node);
+	if (peer != NONE)
+		push(s, &s->next[s->channel[m][peer]], node, carried(s, m));
+	met(s);
+}
+
+static void
+steps(Sure *s, const uint64_t *state)
+{
+	const Graph *g = &s->d->flow;
+
+	for (uint32_t m = 0; m < s->nmembers; m++) {
+		uint32_t node = node_of(state[m]);
+
+		if (node == 0)
+			step(s, state, m, s->d->range[s->member[m]].start);
+		for (uint32_t e = node ? g->first[node - 1] : 0; node && e < g->first[node]; e++)
+			step(s, state, m, g->to[e]);
+	}
+}
+
+/* A word for each pair of members one of which sends to the other. */
+static void
+make_channels(Sure *s)
+{
+	memset(s->channel, 0xFF, sizeof s->channel); /* NONE */
+	s->states.width = s->nmembers;
+	for (uint32_t m = 0; m < s->nmembers; m++) {
+		const DcfgProcess *p = &s->d->range[s->member[m]];
+
+		for (uint32_t v = p->start; v <= p->stop; v++) {
+			const DcfgNode *x = &s->d->node[v];
+			uint32_t to = x->kind == DCFG_SEND ? s->place[x->peer] : NONE;
+
+			if (to != NONE && s->channel[m][to] == NONE)
+				s->channel[m][to] = s->states.width++;
+		}
+	}
+}
+
+/* All schedules of the members; false: they are too many. */
+static bool
+explore(Sure *s)
+{
+	const DcfgProcess *at = &s->d->range[s->at];
+	uint64_t *state;
+
+	make_channels(s);
+	s->full = false;
+	s->next = xcalloc(s->states.width, sizeof *s->next);
+	state = xcalloc(s->states.width, sizeof *state);
+	memset(s->stale, 0, (at->stop - at->start + 1) * sizeof *s->stale);
+	met(s);
+	for (uint32_t i = 0; i < s->states.n && !s->full; i++) {
+		memcpy(state, s->states.word + (size_t)i * s->states.width,
+			s->states.width * sizeof *state);
+		steps(s, state);
+	}
+	free(state);
+	free(s->next);
+	free(s->states.word);
+	free(s->states.slot);
+	s->states = (States){0};
+	return !s->full;
+}
+
+static bool
+add_member(Sure *s, uint32_t process)
+{
+	if (s->place[process] != NONE)
+		return true;
+	if (s->nmembers == MAX_MEMBERS)
+		return false;
+	s->place[process] = s->nmembers;
+	s->member[s->nmembers++] = process;
+	return true;
+}
+
+/* Whether a receive of the process can hear of the event. */
+static bool
+can_know(const Sure *s, const Relations *r, uint32_t process)
+{
+	for (uint32_t v = s->d->range[process].start; v <= s->d->range[process].stop; v++)
+		if (s->d->node[v].kind == DCFG_RECV && relation_meets(&r->pre, v, s->event->process))
+			return true;
+	return false;
+}
+
+/* P, the event's process, and what the value can go through between them; false: too many. */
+static bool
+concerned(Sure *s, const Relations *r, Arena *a)
+{
+	const DcfgProcess *p = &s->d->range[s->at];
+	uint32_t *list = arena_alloc(a, s->d->name.n, sizeof *list);
+	const NodeSet *heard = NULL;
+	uint32_t n;
+
+	add_member(s, s->at);
+	add_member(s, s->event->process);
+	for (uint32_t v = p->start; v <= p->stop; v++)
+		if (s->d->node[v].kind == DCFG_RECV)
+			heard = nodeset_union(a, heard, r->pre.set[v]);
+	n = nodeset_list(heard, list);
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t process = s->d->node[r->pre.node[list[i]]].process;
+
+		if (s->place[process] == NONE && can_know(s, r, process) && !add_member(s, process))
+			return false;
+	}
+	return true;
+}
+
+/* Whether at a point that is asked about a stale value was known. */
+static bool
+any_stale(const Sure *s, const bool *asked, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (asked[i] && s->stale[i])
+			return true;
+	return false;
+}
+
+/* All processes; false: they are too many. */
+static bool
+all_members(Sure *s)
+{
+	for (uint32_t i = 0; i < s->d->process.n; i++)
+		if (!add_member(s, i))
+			return false;
+	return true;
+}
+
+/* The schedules of the processes concerned, then of all if need be; false: nothing is known. */
+static bool
+find_stale(Sure *s, const Relations *r, const bool *asked, uint32_t n, Arena *a)
+{
+	bool known = concerned(s, r, a) && explore(s);
+	uint32_t before = s->nmembers;
+	bool *stale = s->stale;
+
+	if (known && !any_stale(s, asked, n))
+		return true;
+	s->stale = arena_alloc(a, n, sizeof *s->stale);
+	if (all_members(s) && s->nmembers > before && explore(s))
+		return true;
+	s->stale = stale;
+	return known;
+}
+
+/* Takes from sure the points at which the event's value may be stale. */
+static void
+keep_sure(const Dcfg *d, const Relations *r, const Query *q, const LocalEvent *e, const bool *asked,
+	const bool *ahead, bool *sure)
+{
+	uint32_t n = d->range[q->process].stop - d->range[q->process].start + 1;
+	const DcfgProcess *own = &d->range[e->process];
+	Arena a = {0};
+	Sure s = {.d = d, .event = e, .at = q->process, .ahead = ahead};
+	bool known;
+
+	s.place = arena_alloc(&a, d->process.n, sizeof *s.place);
+	memset(s.place, 0xFF, d->process.n * sizeof *s.place); /* NONE */
+	s.stale = arena_alloc(&a, n, sizeof *s.stale);
+	s.change = arena_alloc(&a, own->stop - own->start + 1, sizeof *s.change);
+	for (uint32_t i = 0; i < e->n; i++)
+		s.change[e->change[i] - own->start] = true;
+	known = find_stale(&s, r, asked, n, &a);
+	for (uint32_t i = 0; i < n; i++)
+		sure[i] &= known && !s.stale[i];
+	arena_free(&a);
+}
+
+/* Nodes from which a point that is asked about can be reached, and these themselves. */
+static bool *
+points_ahead(const Dcfg *d, const DcfgProcess *at, const bool *asked, Arena *a)
+{
+	uint32_t n = at->stop - at->start + 1;
+	bool *ahead = arena_alloc(a, n, sizeof *ahead);
+	Walk back = walk_new(a, &d->back);
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t met = asked[i] && !ahead[i] ? walk_from(&back, at->start + i, NONE, NONE) : 0;
+
+		ahead[i] |= asked[i];
+		for (uint32_t k = 0; k < met; k++)
+			ahead[back.queue[k] - at->start] = true;
+	}
+	return ahead;
+}
+
+void
+points_sure(const Dcfg *d, const Relations *r, const Query *q, Points *points)
+{
+	const DcfgProcess *at = &d->range[q->process];
+	uint32_t n = at->stop - at->start + 1;
+	Arena a = {0};
+	bool *asked = arena_alloc(&a, n, sizeof *asked), *sure = arena_alloc(&a, n, sizeof *sure);
+	bool *ahead;
+
+	for (uint32_t i = 0; i < n; i++)
+		sure[i] = asked[i] = points->valid[DEP][i] || points->valid[GDEP][i];
+	ahead = points_ahead(d, at, asked, &a);
+	for (uint32_t i = 0; i < q->n && ahead[0]; i++)
+		if (d->local[q->event[i]].process != q->process)
+			keep_sure(d, r, q, &d->local[q->event[i]], asked, ahead, sure);
+	for (int mode = 0; mode < NPOINT_MODES; mode++) {
+		points->unsure[mode] = arena_alloc(d->arena, n, sizeof(bool));
+		for (uint32_t i = 0; i < n && mode != MONO; i++) {
+			points->unsure[mode][i] = points->valid[mode][i] && !sure[i];
+			points->valid[mode][i] &= sure[i];
+		}
+	}
+	arena_free(&a);
+}
