@@ -19,6 +19,7 @@ struct Record {
 	off_t passed;
 	char *trace_name;
 	Trace *trace;
+	Network *network; /* that is traced */
 };
 
 char *
@@ -108,7 +109,9 @@ void
 record_network(Record *r, Network *w)
 {
 	r->trace_name = record_file(r, "machine.trace");
-	r->trace = trace_open(r->trace_name, w, false);
+	r->trace = trace_open(r->trace_name, w->topology, false);
+	r->network = w;
+	network_trace(w, r->trace);
 }
 
 void
@@ -152,8 +155,10 @@ void
 record_free(Record *r)
 {
 	record_pass(r);
-	if (r->trace)
+	if (r->trace) {
+		network_trace(r->network, NULL);
 		trace_close(r->trace);
+	}
 	close(r->said);
 	free(r->trace_name);
 	free(r);

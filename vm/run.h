@@ -6,8 +6,9 @@
 
 #include "build.h"
 #include "cc/debug/debug.h"
-#include "sim/node/node_words.h"
+#include "sim/fault/fault.h"
 #include "sim/host/station/station.h"
+#include "sim/node/node_words.h"
 #include "sim/window/view.h"
 #include "tmon/host/monitor_host.h"
 

@@ -3,8 +3,11 @@
  */
 #include "command.h"
 #include "cc/cc.h"
+#include "sim/fault/fault.h"
+#include "sim/host/host.h"
 #include "sim/host/iserver/iserver.h"
 #include "sim/network/network.h"
+#include "sim/past/snapshot.h"
 #include "sim/trace/trace.h"
 #include "sim/window/view.h"
 
@@ -401,8 +404,10 @@ boot_main(int argc, char **argv)
 			fatal("%s was made before anything was booted; name the program, too", run.restore);
 	}
 	read_faults(&run, w);
-	if (run.trace)
-		run.events = trace_open(run.trace, w, run.packets);
+	if (run.trace) {
+		run.events = trace_open(run.trace, t, run.packets);
+		network_trace(w, run.events);
+	}
 	if (run.window || run.picture)
 		run.view = view_new(w, &(ViewOptions){
 			.title = run.program ? run.program : run.restore,
@@ -423,8 +428,10 @@ boot_main(int argc, char **argv)
 	if (run.view && !interrupt_signal)
 		end = view_stay(run.view);
 	report(&run, w, end);
-	if (run.events)
+	if (run.events) {
+		network_trace(w, NULL);
 		trace_close(run.events);
+	}
 	status = exit_status(w, end, s);
 	if (run.view)
 		view_free(run.view);

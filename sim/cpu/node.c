@@ -105,8 +105,8 @@ t800_note(T800 *c, Word what, Word value)
 	uint64_t record[2] = {c->r.cycles, (uint64_t)what << 32 | value};
 
 	c->print = XXH3_64bits_withSeed(record, sizeof record, c->print);
-	if (c->noted.w)
-		network_note(c, what, value);
+	if (c->noted.note)
+		c->noted.note(c, what, value);
 }
 
 void

@@ -107,8 +107,8 @@ resume(T800 *c)
 	process_account(c);
 	c->priority = LOW;
 	r->wptr = desc & ~3u;
-	if (c->noted.w) /* it follows from what is in the fingerprint */
-		network_note(c, NOTE_RESUME, wdesc(c));
+	if (c->noted.note) /* it follows from what is in the fingerprint */
+		c->noted.note(c, NOTE_RESUME, wdesc(c));
 	execute_at(c, read_word(r, SAVE_IPTR));
 	return true;
 }

@@ -145,7 +145,8 @@ enum { EVENT_NOBODY, EVENT_INPUT, EVENT_GUARD };
 
 /* Where a node's events are noted, besides its fingerprint. */
 typedef struct Noted {
-	struct Network *w;
+	void (*note)(const T800 *c, Word what, Word value); /* NULL: nowhere */
+	void *context;
 	NodeId node;
 } Noted;
 
@@ -153,7 +154,7 @@ typedef struct Noted {
 struct T800 {
 	Regs r;
 	/* of the program that runs, not of the machine */
-	Noted noted;       /* w NULL: nowhere */
+	Noted noted;
 	NodeWatch *watch;  /* NULL: nothing is watched */
 	uint64_t hold;     /* the node is held before its instruction after so many; NEVER: it is not */
 	bool held;         /* ... and it stands there, ... */
@@ -569,8 +570,6 @@ enum { NOTE_START, NOTE_IDLE, NOTE_STOP, NOTE_MESSAGE, NOTE_FAULT, NOTE_RESUME }
 
 /* t800_note: an event goes into the node's fingerprint, with its clock. */
 void t800_note(T800 *c, Word what, Word value);
-/* network_note: sim/network/tell.c; the same for the network's trace. */
-void network_note(const T800 *c, Word what, Word value);
 
 /* stop_text: why a node does not run, in words. */
 const char *stop_text(Stop why);
@@ -672,5 +671,11 @@ void block_move_zero(T800 *c);
 /* boot_code: store n bytes of code that have come over a link, and start them. */
 void boot_code(T800 *c, const uint8_t *code, Word n, int link);
 void boot_again(T800 *c);
+
+/* ---- pages.c ---- */
+
+/* pages_each: every page of a node's memory that holds anything but zeros, in order. */
+void pages_each(const T800 *c, void (*visit)(void *context, uint32_t page, const uint8_t *bytes),
+	void *context);
 
 #endif

@@ -2,7 +2,6 @@
  * fault.c - faults act: on nodes here, on lines by an order to their end (link.c).
  */
 #include "fault.h"
-#include "sim/network/network.h"
 #include "sim/node/node_words.h"
 
 /* ---- what they do ---- */
@@ -170,7 +169,7 @@ faults_start(Network *w)
 	}
 }
 
-Time
+static Time
 faults_next(const Network *w)
 {
 	Time next = NEVER;
@@ -202,7 +201,7 @@ catch_up(Network *w, NodeId n, Time at)
 		c->r.cycles = now;
 }
 
-void
+static void
 faults_act(Network *w, Time at)
 {
 	for (uint32_t i = 0; i < w->faults.n; i++) {
@@ -252,7 +251,7 @@ called(Network *w, Fault *f)
  * An instruction takes a cycle or more, so before as many cycles as instructions are left the node
  * cannot come so far.
  */
-Cycles
+static Cycles
 faults_limit(const Network *w, NodeId n, Cycles limit)
 {
 	const T800 *c = w->nodes[n];
@@ -274,7 +273,7 @@ faults_limit(const Network *w, NodeId n, Cycles limit)
 	return limit;
 }
 
-bool
+static bool
 faults_ran(Network *w, NodeId n)
 {
 	T800 *c = w->nodes[n];
@@ -293,7 +292,7 @@ faults_ran(Network *w, NodeId n)
 	return acted;
 }
 
-bool
+static bool
 faults_told(Network *w, NodeId n, uint32_t l, bool received)
 {
 	T800 *c = w->nodes[n];
@@ -309,6 +308,20 @@ faults_told(Network *w, NodeId n, uint32_t l, bool received)
 		acted = true;
 	}
 	return acted;
+}
+
+void
+faults_attach(Network *w)
+{
+	static const FaultCalls calls = {
+		.next = faults_next,
+		.act = faults_act,
+		.limit = faults_limit,
+		.ran = faults_ran,
+		.told = faults_told,
+	};
+
+	w->fault_calls = &calls;
 }
 
 /* of_link: messages of a link of the node count. */

@@ -1,5 +1,5 @@
 /*
- * fault.h - what is broken on purpose in a network, and when. Private to sim/; see docs/faults.md.
+ * fault.h - what is broken on purpose in a network, and when. See docs/faults.md.
  *
  * A fault is about a node, or about the line that goes out of a link end. One at a time acts when
  * everything before that time has happened. One at a node's instruction or message acts at the
@@ -9,11 +9,10 @@
 #ifndef FAULT_H
 #define FAULT_H
 
-#include "sim/topology/topology.h"
+#include "sim/network/network.h"
 
 #include <stdio.h>
 
-struct Network;
 struct Image;
 
 /* kind, word in a script, on a line, what `value` is */
@@ -39,41 +38,12 @@ typedef enum FaultKind {
 	NFAULTKINDS
 } FaultKind;
 
-typedef enum FaultWhen {
-	WHEN_TIME,        /* at: ps */
-	WHEN_START,       /* at: ps after faults_start */
-	WHEN_INSTRUCTION, /* when the node has executed so many */
-	WHEN_SENT,        /* when the node is told that so many messages have gone out of the link */
-	WHEN_RECEIVED,    /* ... have come in */
-	WHEN_CALL,        /* when so many calls of the function have begun on the node */
-	NWHENS
-} FaultWhen;
-
 enum {
 	FAULT_LEAST_RATE = 1000,     /* of FAULT_SLOW: a thousandth */
 	FAULT_MOST_RATE = 100000000, /* ... to a hundred times */
 };
 #define FAULT_MAX_TIME (1ull << 60) /* ps: some days */
 #define FAULT_MOST_HOLD 1000000000000000ull /* ps; the clocks of a node count to 2^31 us */
-
-typedef struct Fault {
-	FaultKind kind;
-	NodeId node;    /* NOWHERE: of a host's end, and then WHEN_TIME */
-	uint32_t end;   /* of a line, or of the link whose messages count; NOWHERE_END: none */
-	FaultWhen when;
-	uint64_t at;
-	uint64_t value;
-	Addr function;  /* of WHEN_CALL */
-	uint8_t bits;
-	uint8_t moved;  /* FaultMoved: which of these two is yet to be added to */
-	bool done;
-	uint64_t count; /* messages or calls so far */
-	uint64_t seen;  /* WHEN_CALL: instructions that the node had executed at the last look */
-	Word inside;    /* ... Wdesc of the process whose call was the last one counted; 0: it is over */
-	/* once it is done */
-	Time struck;    /* NEVER: there was nothing left to strike */
-	Word found;     /* node: Iptr; FAULT_FLIP: the byte as it was */
-} Fault;
 
 /*
  * Addresses of a program that a node's kernel loads wherever there is room are kept relative to two places
@@ -92,31 +62,22 @@ typedef struct FaultNames {
 	bool loaded;         /* they are TrEK's, loaded by the kernel */
 } FaultNames;
 
-typedef struct Faults {
-	Fault *fault; /* [n] */
-	char **text;  /* [n] as a line of a script, choices made; NULL: as fault_write has it */
-	uint32_t n, cap;
-} Faults;
-
 /* ---- read.c ---- */
 
 /*
- * faults_read: the faults of a script, added to f; file is for messages, lines: its lines have
+ * faults_read: the faults of a script, added to the network's; file is for messages, lines: its lines have
  * numbers. names NULL: none. Choices are made from the network's seed. Mistakes are the user's (fatal_at).
  */
-void faults_read(Faults *f, const struct Network *w, const FaultNames *names, const char *file,
-	const char *text, size_t n, bool lines);
+void faults_read(Network *w, const FaultNames *names, const char *file, const char *text, size_t n, bool lines);
 
 /* ---- write.c ---- */
 
-void faults_free(Faults *f);
-
 /* fault_write: one fault as a line of a script, without choices; out has room for FAULT_TEXT. */
 enum { FAULT_TEXT = 256 };
-void fault_write(const struct Network *w, const Fault *f, char *out);
+void fault_write(const Network *w, const Fault *f, char *out);
 const char *fault_name(FaultKind k);
 /* faults_tell: a line for each fault: what it was, when it acted, what it found. */
-void faults_tell(const struct Network *w, FILE *out);
+void faults_tell(const Network *w, FILE *out);
 
 /* ---- option.c: --fault and --faults of commands ---- */
 
@@ -136,31 +97,17 @@ typedef struct FaultOptions {
 
 void fault_option(FaultOptions *o, const char *text, bool script);
 /* fault_options_read: into the network's faults. */
-void fault_options_read(const FaultOptions *o, struct Network *w, const FaultNames *names);
+void fault_options_read(const FaultOptions *o, Network *w, const FaultNames *names);
 
 /* ---- fault.c ---- */
 
 /* faults_start: those that count from the application's start count from now. */
-void faults_start(struct Network *w);
+void faults_start(Network *w);
 
-/* for the network and its links: */
+/* faults_attach: the network asks for its faults from now on, as faults_read has it. */
+void faults_attach(Network *w);
 
-/* faults_next: when the next fault at a time acts; NEVER: there is none. */
-Time faults_next(const struct Network *w);
-
-/* faults_act: all links and nodes stand at `at`; the faults of that time act. */
-void faults_act(struct Network *w, Time at);
-
-/* faults_limit: the node must not run beyond this clock without faults_ran being asked. */
-Cycles faults_limit(const struct Network *w, NodeId n, Cycles limit);
-
-/* faults_ran: the node stands at a checkpoint; true: something acted on it. */
-bool faults_ran(struct Network *w, NodeId n);
-
-/* faults_told: the node has been told that its link l has sent (or received) a message. */
-bool faults_told(struct Network *w, NodeId n, uint32_t l, bool received);
-
-/* faults_ok: what a snapshot holds of a fault makes sense. */
-bool fault_ok(const struct Network *w, const Fault *f);
+/* fault_ok: what a snapshot holds of a fault makes sense. */
+bool fault_ok(const Network *w, const Fault *f);
 
 #endif

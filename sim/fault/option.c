@@ -1,7 +1,7 @@
 /*
  * option.c - faults from the command line.
  */
-#include "sim/network/network.h"
+#include "fault.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,11 +23,11 @@ fault_options_read(const FaultOptions *o, Network *w, const FaultNames *names)
 		Buf text;
 
 		if (!f->script) {
-			faults_read(&w->faults, w, names, "--fault", f->text, strlen(f->text), false);
+			faults_read(w, names, "--fault", f->text, strlen(f->text), false);
 			continue;
 		}
 		text = file_read(f->text, MAX_SCRIPT);
-		faults_read(&w->faults, w, names, f->text, (char *)text.data, text.len, true);
+		faults_read(w, names, f->text, (char *)text.data, text.len, true);
 		buf_free(&text);
 	}
 }

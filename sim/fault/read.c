@@ -14,7 +14,7 @@
  * list. docs/faults.md says what they all mean.
  */
 #include "cc/cc.h"
-#include "sim/network/network.h"
+#include "fault.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -510,12 +510,12 @@ add_fault(Reader *r, Faults *f, char *line)
 }
 
 void
-faults_read(Faults *f, const Network *w, const FaultNames *names, const char *file, const char *text,
-	size_t n, bool lines)
+faults_read(Network *w, const FaultNames *names, const char *file, const char *text, size_t n, bool lines)
 {
 	static const FaultNames none;
 	Reader r = {.w = w, .names = names ? names : &none, .file = file};
 
+	faults_attach(w);
 	while (n > 0) {
 		const char *nl = memchr(text, '\n', n);
 		char line[LINE];
@@ -528,7 +528,7 @@ faults_read(Faults *f, const Network *w, const FaultNames *names, const char *fi
 		line[len] = '\0';
 		if (strlen(line) != len)
 			fatal_at(file, r.line, "a byte 0 is no text");
-		add_fault(&r, f, line);
+		add_fault(&r, &w->faults, line);
 		text += len + (nl != NULL);
 		n -= len + (nl != NULL);
 	}

@@ -1,7 +1,7 @@
 /*
  * write.c - faults in words: as lines of a script, and what came of them.
  */
-#include "sim/network/network.h"
+#include "fault.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -16,16 +16,6 @@ const char *
 fault_name(FaultKind k)
 {
 	return words[k];
-}
-
-void
-faults_free(Faults *f)
-{
-	for (uint32_t i = 0; i < f->n; i++)
-		free(f->text[i]);
-	free(f->text);
-	free(f->fault);
-	*f = (Faults){0};
 }
 
 static void

@@ -6,8 +6,10 @@
  *
  *      control links: the circuits' bytes -> all sent -> data link: boot file -> serve
  */
+#include "host.h"
 #include "sim/host/iserver/iserver.h"
 #include "sim/host/station/station.h"
+#include "sim/past/snap.h"
 #include "sim/past/tape.h"
 
 #include <stdlib.h>
@@ -225,7 +227,7 @@ tell(Host *h, Network *w, EndId e, Outcome what, Time at)
 	}
 }
 
-void
+static void
 host_tell(Host *h, Network *w, EndId e, Outcome what, Time at)
 {
 	if (h->deaf || (h->tape && tape_tell(h->tape, e, what, at)))
@@ -235,7 +237,7 @@ host_tell(Host *h, Network *w, EndId e, Outcome what, Time at)
 		tape_told(h->tape);
 }
 
-void
+static void
 host_tape(Host *h, Tape *t)
 {
 	h->tape = t;
@@ -247,20 +249,6 @@ listen(Host *h, Network *w)
 {
 	if (h->o.mode == HOST_RAW)
 		end_serve(&w->links.ends[h->data], RECEIVE_STREAM);
-}
-
-Host *
-host_new(Network *w, const HostOptions *o)
-{
-	Host *h = xcalloc(1, sizeof *h);
-
-	h->o = *o;
-	h->data = network_end(w, (EndRef){END_HOST, 0, 0});
-	w->host = h;
-	listen(h, w);
-	if (!o->idle)
-		set_switches(h, w, SETUP);
-	return h;
 }
 
 void
@@ -315,7 +303,7 @@ write_station(Host *h, Snap *s)
 	buf_free(&part.bytes);
 }
 
-void
+static void
 host_pass(Host *h, const Network *w, Snap *s)
 {
 	uint32_t mode = h->o.mode, n;
@@ -336,6 +324,22 @@ host_pass(Host *h, const Network *w, Snap *s)
 	if (!h->deaf && mode == HOST_STATION)
 		read_station(h, s, n);
 	s->at += n;
+}
+
+Host *
+host_new(Network *w, const HostOptions *o)
+{
+	static const HostCalls calls = {.tell = host_tell, .pass = host_pass, .tape = host_tape};
+	Host *h = xcalloc(1, sizeof *h);
+
+	h->o = *o;
+	h->data = network_end(w, (EndRef){END_HOST, 0, 0});
+	w->host = h;
+	w->host_calls = &calls;
+	listen(h, w);
+	if (!o->idle)
+		set_switches(h, w, SETUP);
+	return h;
 }
 
 bool

@@ -4,7 +4,7 @@
  * What the chip itself takes is known: pokes, peeks, then one block of code (processor.md, section
  * 14.3). What follows the first block belongs to the program.
  */
-#include "sim/network/network.h"
+#include "host.h"
 
 void
 boot_check(const char *name, const uint8_t *bytes, size_t n)

@@ -5,7 +5,7 @@
  * the time of that checkpoint, then by node, then by instruction. At a place, all that is before it in this order
  * has been done, and nothing that is behind it.
  */
-#include "network_parts.h"
+#include "step.h"
 
 /* behind: a node up to `last` has still to act at `at`. */
 static bool

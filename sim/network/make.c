@@ -1,7 +1,7 @@
 /*
  * make.c - a network from its topology: nodes with their clocks; resetting and releasing it.
  */
-#include "network_parts.h"
+#include "step.h"
 
 #include <stdlib.h>
 #define XXH_INLINE_ALL
@@ -77,6 +77,16 @@ network_reset(Network *w, bool analyse)
 		boot_ends(w, n);
 	}
 	network_resume(w);
+}
+
+void
+faults_free(Faults *f)
+{
+	for (uint32_t i = 0; i < f->n; i++)
+		free(f->text[i]);
+	free(f->text);
+	free(f->fault);
+	*f = (Faults){0};
 }
 
 void

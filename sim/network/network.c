@@ -8,7 +8,7 @@
  * links, where both ends' counts are known. A node stops at a checkpoint, and what is due acts
  * there before it goes on; so any way of cutting time gives the same run (docs/machine.md).
  */
-#include "network_parts.h"
+#include "step.h"
 
 /* A node is stepped only if it is less than this ahead of the last one; any value from SETUP up gives the same run. */
 #define AHEAD (4 * SETUP)
@@ -207,6 +207,13 @@ last_act(const Network *w)
 	return last;
 }
 
+/* next_fault: when one acts at a time; NEVER: there is none. */
+static Time
+next_fault(const Network *w)
+{
+	return w->faults.n > 0 ? w->fault_calls->next(w) : NEVER;
+}
+
 /* run_on: as network_run, with no fault at a time before `until`. */
 static RunEnd
 run_on(Network *w, Time until)
@@ -222,7 +229,7 @@ run_on(Network *w, Time until)
 		round_links(w, first, until);
 		round_nodes(w, w->nnodes, first, until);
 	}
-	if (first == NEVER && !w->finishing && faults_next(w) == NEVER) {
+	if (first == NEVER && !w->finishing && next_fault(w) == NEVER) {
 		links_advance(w, NEVER - 1);
 		w->now = last_act(w);
 		return RUN_QUIET;
@@ -239,12 +246,12 @@ network_run(Network *w, Time until)
 {
 	network_release(w);
 	for (;;) {
-		Time fault = later(faults_next(w), w->now);
+		Time fault = later(next_fault(w), w->now);
 		RunEnd end = run_on(w, earlier(until, fault));
 
 		if (end != RUN_REACHED || fault > until || w->now < fault)
 			return end;
-		faults_act(w, fault);
+		w->fault_calls->act(w, fault);
 		if (fault == until)
 			return end;
 	}

@@ -7,7 +7,7 @@
 #ifndef NETWORK_H
 #define NETWORK_H
 
-#include "sim/fault/fault.h"
+#include "fault_list.h"
 #include "sim/cpu/t800.h"
 #include "sim/link/link.h"
 
@@ -19,16 +19,9 @@ typedef enum Sync {
 	SYNC_LOCKSTEP, /* SETUP at a time, all nodes: the oracle */
 } Sync;
 
-/* ---- options.c: values of --sync and --env; what is none is the user's mistake ---- */
-
-/* NAME=VALUE of a program's environment, n of them and then NULL; NULL: none. Owned, the texts are argv's. */
-typedef struct EnvOption {
-	char **list;
-	int n;
-} EnvOption;
+/* ---- options.c: the value of --sync; what is none is the user's mistake ---- */
 
 Sync sync_option(const char *value);
-void env_option(EnvOption *o, char *value);
 
 /* The far end of a control link: selects a crossbar of its chain and passes commands on. */
 typedef struct Selector {
@@ -49,7 +42,18 @@ typedef struct Agenda {
 
 typedef struct Host Host;
 typedef struct Network Network;
+struct Snap;
 struct Tape;
+
+/* What the network asks of its host. */
+typedef struct HostCalls {
+	/* an outcome at one of its ends */
+	void (*tell)(Host *h, Network *w, EndId e, Outcome what, Time at);
+	/* what a snapshot holds of it */
+	void (*pass)(Host *h, const Network *w, struct Snap *s);
+	/* its answers are kept on a tape from now on; NULL: no longer */
+	void (*tape)(Host *h, struct Tape *t);
+} HostCalls;
 
 struct Network {
 	const Topology *topology; /* borrowed */
@@ -61,8 +65,10 @@ struct Network {
 	uint32_t nnodes;
 	Links links;
 	Selector *selectors; /* one a control link */
-	Host *host;          /* told of what happens at its ends; borrowed; NULL: nobody listens */
+	Host *host;          /* borrowed; NULL: nobody listens */
+	const HostCalls *host_calls; /* what it is told */
 	Faults faults;       /* what will go wrong */
+	const FaultCalls *fault_calls; /* if there are any */
 	void (*look)(void *context, NodeId n); /* network_watch's; NULL: nobody looks */
 	void *look_context;
 	NodeId held;         /* network_hold's; NOWHERE: none */
@@ -202,126 +208,5 @@ Usage node_usage(const Network *w, NodeId n);
 
 /* network_stats: a table of what nodes and links have done. */
 void network_stats(const Network *w, FILE *f);
-
-/* ---- snapshot.c: between two runs of the network ---- */
-
-/* snapshot_write: all state into a file. Failure is fatal. */
-void snapshot_write(Network *w, const char *name);
-
-/*
- * snapshot_read: a network of the same topology, with its host, becomes what the file holds.
- * What is no snapshot, or of another machine, is the user's mistake (fatal).
- */
-void snapshot_read(Network *w, const char *name);
-
-/* snapshot_topology: the machine that a snapshot is of; topology_free. */
-Topology *snapshot_topology(const char *name);
-
-/* snapshot_save, snapshot_load: the same in memory; name is for messages, bytes stay the caller's. */
-void snapshot_save(Network *w, Buf *out);
-void snapshot_load(Network *w, const char *name, Buf bytes);
-
-typedef struct PageStore PageStore;
-
-/*
- * snapshot_keep, snapshot_return: the machine alone, without its host, for this network to go back to. Its
- * pages are in a store; their numbers, 32 bits each, are added to `pages`, for page_store_drop in the end.
- */
-void snapshot_keep(Network *w, PageStore *store, Buf *out, Buf *pages);
-void snapshot_return(Network *w, PageStore *store, Buf bytes);
-
-/* A snapshot being written or read: the same calls do both. */
-typedef struct Snap {
-	const char *name;
-	bool reading;
-	Buf bytes;
-	size_t at; /* reading: next byte */
-	PageStore *store; /* of the machine alone: has its pages; NULL: they are in the snapshot, and the host, too */
-	Buf *pages;       /* writing: their numbers */
-} Snap;
-
-/* snap_pass: n bytes to or from p. */
-void snap_pass(Snap *s, void *p, size_t n);
-/* snap_count: a number of things of `size` bytes each that follow. */
-uint32_t snap_count(Snap *s, uint32_t n, size_t size);
-_Noreturn void snap_damaged(const Snap *s);
-
-/*
- * sim/past/check.c: does what a snapshot holds make sense? `made` is the part of the new network;
- * now: the node's clock at the snapshot's time. The end's node and buffers have been read before.
- */
-bool snapshot_node_ok(const T800 *made, const T800 *c, Cycles now);
-bool snapshot_end_ok(const Network *w, const End *made, const End *e);
-bool snapshot_order_ok(const Network *w, const End *e, const Order *o);
-bool snapshot_circuits_ok(const Network *w);
-bool snapshot_time_ok(Time now);
-
-/* ---- boot_file.c ---- */
-
-/* boot_check: a boot file that no chip would take is the user's mistake (fatal). */
-void boot_check(const char *name, const uint8_t *bytes, size_t n);
-
-/* ---- pages.c ---- */
-
-/* pages_each: every page of a node's memory that holds anything but zeros, in order. */
-void pages_each(const T800 *c, void (*visit)(void *context, uint32_t page, const uint8_t *bytes),
-	void *context);
-
-/* ---- page_store.c: pages that snapshots share ---- */
-PageStore *page_store_new(void);
-void page_store_free(PageStore *s);
-/* page_store_put: a copy of a page; its number, which has one user more now. */
-uint32_t page_store_put(PageStore *s, const uint8_t *page);
-const uint8_t *page_store_page(const PageStore *s, uint32_t page);
-void page_store_drop(PageStore *s, uint32_t page); /* one user less */
-size_t page_store_size(const PageStore *s); /* bytes */
-
-/* ---- sim/host/adapter.c ---- */
-
-/* How the host serves the link that it boots the root node over. */
-typedef enum HostMode {
-	HOST_RAW,     /* bytes in, bytes out */
-	HOST_ISERVER, /* the INMOS server's protocol */
-	HOST_STATION, /* the kernel's packets; station.h */
-} HostMode;
-
-typedef struct HostOptions {
-	HostMode mode;
-	const Config *config; /* circuits to set first; NULL: none */
-	const uint8_t *boot;  /* the boot file; borrowed */
-	size_t nboot;
-	const uint8_t *input; /* HOST_RAW: what follows it; borrowed */
-	size_t ninput;
-	FILE *output;                 /* HOST_RAW: where what comes back goes */
-	struct Iserver *iserver;      /* HOST_ISERVER; borrowed */
-	struct Station *station;      /* HOST_STATION; borrowed */
-	bool idle;                    /* do nothing at first: a snapshot follows */
-} HostOptions;
-
-/*
- * host_new: the host of a network, on data link 0 of its first host. At time 0 it sets the
- * crossbars, then it boots, then it serves. It ends the run when its program exits.
- */
-Host *host_new(Network *w, const HostOptions *o);
-void host_free(Host *h);
-/* host_boot: reset, then boot from these bytes from `at` on. The crossbars stay. */
-void host_boot(Host *h, Network *w, Time at, const uint8_t *boot, size_t nboot);
-/*
- * host_spread: between two runs, after network_reset: takes all circuits off, sets the crossbars anew
- * and boots over the data link at that end. config may be NULL; the bytes are borrowed until they are sent.
- */
-void host_spread(Host *h, Network *w, EndId data, const Config *config, const uint8_t *boot, size_t nboot);
-/* host_boots: it has still to send the boot file. */
-bool host_boots(const Host *h);
-/* host_order: as network_order, of what acts for the host. host_tape: keeps its answers; NULL: none does. */
-void host_order(Network *w, EndId e, Order o);
-void host_tape(Host *h, struct Tape *t);
-/*
- * host_pass: what a snapshot holds of it. A host of another mode than the snapshot's is deaf from then
- * on: it serves nothing, and the network goes on as if nobody listened.
- */
-void host_pass(Host *h, const Network *w, Snap *s);
-bool host_deaf(const Host *h);
-void host_tell(Host *h, Network *w, EndId e, Outcome what, Time at);
 
 #endif

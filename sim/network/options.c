@@ -3,7 +3,6 @@
  */
 #include "network.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 Sync
@@ -15,14 +14,4 @@ sync_option(const char *value)
 		if (strcmp(value, word[s]) == 0)
 			return s;
 	fatal("--sync %s: it is windows or lockstep", value);
-}
-
-void
-env_option(EnvOption *o, char *value)
-{
-	if (!strchr(value, '='))
-		fatal("--env %s: it is NAME=VALUE", value);
-	o->list = xrealloc(o->list, (o->n + 2) * sizeof *o->list);
-	o->list[o->n++] = value;
-	o->list[o->n] = NULL;
 }

@@ -1,7 +1,7 @@
 /*
  * step.c - a node runs up to where others could act on it, and is served on the way.
  */
-#include "network_parts.h"
+#include "step.h"
 
 /* waits_on: the process whose message is on a link's channel. */
 static Word
@@ -122,7 +122,7 @@ deliver(Network *w, NodeId n, int slot)
 	}
 	process_settle(c);
 	if (w->faults.n > 0 && slot >= DUE_OUT && slot < DUE_GUARD)
-		faults_told(w, n, (slot - DUE_OUT) % NLINKS, slot >= DUE_IN);
+		w->fault_calls->told(w, n, (slot - DUE_OUT) % NLINKS, slot >= DUE_IN);
 }
 
 /* order_bound: the link at e gets no order from its other end before this. */
@@ -243,7 +243,7 @@ next_stop(const Network *w, NodeId n, Cycles limit)
 
 	if (w->look && next < limit)
 		limit = next;
-	return w->faults.n > 0 ? faults_limit(w, n, limit) : limit;
+	return w->faults.n > 0 ? w->fault_calls->limit(w, n, limit) : limit;
 }
 
 /* node_ran: it stands at a checkpoint. returns whether its horizon may be another one now */
@@ -255,7 +255,7 @@ node_ran(Network *w, NodeId n)
 	if (w->look)
 		w->look(w->look_context, n);
 	take_posts(w, n);
-	return (w->faults.n > 0 && faults_ran(w, n)) || posted;
+	return (w->faults.n > 0 && w->fault_calls->ran(w, n)) || posted;
 }
 
 /* pass: it has come to a place whose time is wanted. */

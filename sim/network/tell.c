@@ -1,7 +1,7 @@
 /*
  * tell.c - what links tell: to nodes, selectors and devices, into fingerprints and the trace.
  */
-#include "network_parts.h"
+#include "step.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -68,13 +68,14 @@ note_outcome(Network *w, EndId id, Outcome what, Time at)
 		trace_note(w->links.trace, (TraceRecord){at, TRACE_RECEIVED, id, e->peer, e->in_have});
 }
 
-void
-network_note(const T800 *c, Word what, Word value)
+/* note: a node's event, into the trace. */
+static void
+note(const T800 *c, Word what, Word value)
 {
 	static const TraceKind kinds[] = {
 		[NOTE_START] = TRACE_RUN, [NOTE_IDLE] = TRACE_IDLE, [NOTE_STOP] = TRACE_STOP,
 		[NOTE_MESSAGE] = NTRACEKINDS, [NOTE_FAULT] = NTRACEKINDS, [NOTE_RESUME] = TRACE_RUN};
-	Network *w = c->noted.w;
+	const Network *w = c->noted.context;
 
 	if (kinds[what] != NTRACEKINDS)
 		trace_note(w->links.trace, (TraceRecord){node_time(w, c->noted.node, c->r.cycles), kinds[what],
@@ -93,7 +94,7 @@ network_trace(Network *w, Trace *t)
 {
 	w->links.trace = t;
 	for (NodeId n = 0; n < w->nnodes; n++)
-		w->nodes[n]->noted = (Noted){t ? w : NULL, n};
+		w->nodes[n]->noted = (Noted){t ? note : NULL, w, n};
 }
 
 void
@@ -117,6 +118,6 @@ link_tell(void *context, EndId id, Outcome what, Time at)
 		break;
 	default:
 		if (w->host)
-			host_tell(w->host, w, id, what, at);
+			w->host_calls->tell(w->host, w, id, what, at);
 	}
 }

@@ -4,7 +4,7 @@
  *
  * Registers and memory may hold anything, as they may in a run.
  */
-#include "sim/network/network.h"
+#include "check.h"
 
 enum {
 	MAX_AHEAD = 1 << 30, /* cycles by which a node's clock may be ahead of the network's */

@@ -4,6 +4,7 @@
 #ifndef MOMENTS_H
 #define MOMENTS_H
 
+#include "snapshot.h"
 #include "tape.h"
 
 /*

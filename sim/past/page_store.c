@@ -4,9 +4,10 @@
  * Most pages of a network are code that all nodes have, or what nobody has written to since the snapshot
  * before. They are found by a hash of their bytes, and compared before they are taken for the same.
  */
-#include "sim/network/network.h"
+#include "page_store.h"
 
 #include <stdlib.h>
+#include <string.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 

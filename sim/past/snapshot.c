@@ -7,7 +7,10 @@
  * program and the same machine. One that is kept for the network to go back to in the same process is the
  * machine alone: it leaves the host out, and its pages are in a store.
  */
-#include "sim/network/network.h"
+#include "check.h"
+#include "sim/fault/fault.h"
+#include "snap.h"
+#include "snapshot.h"
 
 #include <stdlib.h>
 #define XXH_INLINE_ALL
@@ -243,6 +246,7 @@ pass_faults(Snap *s, Network *w)
 		f->n = n;
 	}
 	snap_pass(s, f->fault, n * sizeof *f->fault);
+	faults_attach(w);
 	for (uint32_t i = 0; s->reading && i < n; i++)
 		if (!fault_ok(w, &f->fault[i]))
 			snap_damaged(s);
@@ -298,7 +302,7 @@ pass_network(Snap *s, Network *w)
 	pass_topology(s, w->topology);
 	pass_same(s, sizeof(T800) << 32 | sizeof(End));
 	pass_machine(s, w);
-	host_pass(w->host, w, s);
+	w->host_calls->pass(w->host, w, s);
 }
 
 void

@@ -11,7 +11,7 @@ tape_init(Tape *t, Network *w)
 	*t = (Tape){.w = w, .ntracks = w->links.nends - w->links.first_host_end};
 	t->tracks = xcalloc(t->ntracks, sizeof *t->tracks);
 	if (w->host)
-		host_tape(w->host, t);
+		w->host_calls->tape(w->host, t);
 }
 
 static size_t
@@ -39,7 +39,7 @@ void
 tape_free(Tape *t)
 {
 	if (t->w->host)
-		host_tape(t->w->host, NULL);
+		t->w->host_calls->tape(t->w->host, NULL);
 	for (uint32_t i = 0; i < t->ntracks; i++) {
 		forget(t, &t->tracks[i], t->tracks[i].n);
 		free(t->tracks[i].answers);

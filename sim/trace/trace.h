@@ -34,17 +34,16 @@ typedef struct TraceRecord {
 	uint32_t where, other, value;
 } TraceRecord;
 
-/* ---- trace/trace_write.c ---- */
+/* ---- write.c ---- */
 
 typedef struct Trace Trace;
-struct Network;
 
 /*
- * trace_open: a new file for a network's events from now on; packets: those of the lines, too. NULL: no
- * file, but the last events of each node are kept (trace_remember).
+ * trace_open: a new file for the events of a network (network_trace); packets: those of the lines, too. NULL:
+ * no file, but the last events of each node are kept (trace_remember).
  */
-Trace *trace_open(const char *file, struct Network *w, bool packets);
-/* trace_close: writes what is left; a full disk is fatal. The network is no longer traced. */
+Trace *trace_open(const char *file, const Topology *t, bool packets);
+/* trace_close: writes what is left; a full disk is fatal. The network must no longer be traced. */
 void trace_close(Trace *t);
 bool trace_packets(const Trace *t);
 void trace_note(Trace *t, TraceRecord r);
@@ -57,7 +56,7 @@ void trace_remember(Trace *t);
 /* trace_recent: those of a node not after `until`, the oldest first. returns how many */
 uint32_t trace_recent(const Trace *t, NodeId n, Time until, TraceRecord *records);
 
-/* ---- trace/trace_read.c ---- */
+/* ---- read.c ---- */
 
 typedef struct TraceFile {
 	const char *name;

@@ -4,11 +4,11 @@
  * Nodes run ahead of each other within a window, so events are noted out of order; they are kept
  * until nothing before them can come, and sorted then.
  */
-#include "sim/network/network.h"
 #include "trace.h"
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The last events of a node, in a ring. */
 typedef struct Recent {
@@ -20,7 +20,7 @@ struct Trace {
 	const char *name;
 	FILE *file;     /* NULL: nothing is written */
 	Recent *recent; /* [node]; NULL: not asked for */
-	Network *w;
+	const Topology *topology;
 	bool packets;
 	TraceRecord *kept;
 	size_t n, cap;
@@ -36,13 +36,12 @@ put_word(Trace *t, uint32_t word)
 }
 
 Trace *
-trace_open(const char *file, Network *w, bool packets)
+trace_open(const char *file, const Topology *topology, bool packets)
 {
 	Trace *t = xcalloc(1, sizeof *t);
 	Buf text = {0};
 
-	*t = (Trace){.name = file, .w = w, .packets = packets};
-	network_trace(w, t);
+	*t = (Trace){.name = file, .topology = topology, .packets = packets};
 	if (!file) {
 		trace_remember(t);
 		return t;
@@ -50,7 +49,7 @@ trace_open(const char *file, Network *w, bool packets)
 	t->file = fopen(file, "wb");
 	if (!t->file)
 		fatal("cannot write %s:", file);
-	topology_print(w->topology, &text);
+	topology_print(topology, &text);
 	fputs("trellis trace 1\n", t->file);
 	put_word(t, text.len);
 	fwrite(text.data, 1, text.len, t->file);
@@ -68,7 +67,7 @@ void
 trace_remember(Trace *t)
 {
 	if (!t->recent)
-		t->recent = xcalloc(t->w->nnodes, sizeof *t->recent);
+		t->recent = xcalloc(t->topology->nnodes, sizeof *t->recent);
 }
 
 static void
@@ -76,7 +75,7 @@ remember(Trace *t, const TraceRecord *r)
 {
 	NodeId n = r->kind <= TRACE_STOP ? r->where : r->where / NLINKS;
 
-	if (n < t->w->nnodes)
+	if (n < t->topology->nnodes)
 		t->recent[n].records[t->recent[n].n++ % RECENT] = *r;
 }
 
@@ -150,7 +149,6 @@ void
 trace_close(Trace *t)
 {
 	trace_flush(t, NEVER);
-	network_trace(t->w, NULL);
 	if (t->file && fclose(t->file) != 0)
 		fatal("cannot write %s:", t->name);
 	free(t->recent);

@@ -98,7 +98,7 @@ enter_past(Drive *c)
 	};
 	for (uint32_t i = 0; i < w->faults.n; i++)
 		p->text[i] = w->faults.text[i] ? xstrdup(w->faults.text[i]) : NULL;
-	trace_open(NULL, w, false); /* the network's, until enter_present */
+	network_trace(w, trace_open(NULL, w->topology, false)); /* until enter_present */
 	network_watch(w, NULL, NULL);
 	c->end = RUN_REACHED;
 	c->past = true;

@@ -178,7 +178,7 @@ inject(View *v, const char *fault)
 {
 	char *text = xasprintf("%s at %" PRIu64 "ps", fault, v->w->now);
 
-	faults_read(&v->w->faults, v->w, NULL, "(the window)", text, strlen(text), false);
+	faults_read(v->w, NULL, "(the window)", text, strlen(text), false);
 	free(text);
 	drive_until(&v->drive, v->drive.until); /* the network was acted on */
 }
@@ -362,7 +362,7 @@ view_new(Network *w, const ViewOptions *o)
 	v->lock = SDL_CreateMutex();
 	v->wake = SDL_CreateCond();
 	if (o->window && !w->links.trace)
-		v->trace = trace_open(NULL, w, false);
+		network_trace(w, v->trace = trace_open(NULL, w->topology, false));
 	else if (o->window)
 		trace_remember(w->links.trace);
 	if (o->window)
@@ -383,8 +383,10 @@ view_free(View *v)
 	SDL_UnlockMutex(v->lock);
 	if (v->thread)
 		SDL_WaitThread(v->thread, NULL);
-	if (v->trace)
+	if (v->trace) {
+		network_trace(v->w, NULL);
 		trace_close(v->trace);
+	}
 	SDL_DestroyMutex(v->lock);
 	SDL_DestroyCond(v->wake);
 	drive_free(&v->drive);

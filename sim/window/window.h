@@ -7,6 +7,7 @@
 
 #include "drive.h"
 #include "paint.h"
+#include "sim/fault/fault.h"
 
 enum {
 	WIDTH = 1280,

@@ -2,6 +2,7 @@
  * fault.c - fuzz target: the reader of fault scripts on any text. What it accepts is written, must be
  * accepted again and be the same; then the network runs with it.
  */
+#include "sim/fault/fault.h"
 #include "sim/network/network.h"
 
 #include <assert.h>
@@ -24,20 +25,23 @@ caught(int status)
 
 /* Each fault, written and read again, is the same but for what only its own reading chose. */
 static void
-accepted(const Network *w, const Faults *f)
+accepted(Network *w)
 {
-	for (uint32_t i = 0; i < f->n; i++) {
-		Faults again = {0};
+	Faults first = w->faults;
+
+	for (uint32_t i = 0; i < first.n; i++) {
 		char text[FAULT_TEXT], second[FAULT_TEXT];
 
-		assert(fault_ok(w, &f->fault[i]));
-		fault_write(w, &f->fault[i], text);
-		faults_read(&again, w, NULL, "written", text, strlen(text), false);
-		assert(again.n == 1);
-		fault_write(w, &again.fault[0], second);
+		w->faults = (Faults){0};
+		assert(fault_ok(w, &first.fault[i]));
+		fault_write(w, &first.fault[i], text);
+		faults_read(w, NULL, "written", text, strlen(text), false);
+		assert(w->faults.n == 1);
+		fault_write(w, &w->faults.fault[0], second);
 		assert(strcmp(text, second) == 0);
-		faults_free(&again);
+		faults_free(&w->faults);
 	}
+	w->faults = first;
 }
 
 int
@@ -50,9 +54,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	w = network_new(t);
 	fatal_catch(caught);
 	if (setjmp(rejected) == 0) {
-		faults_read(&w->faults, w, NULL, "fuzz.faults", (const char *)data, n, true);
+		faults_read(w, NULL, "fuzz.faults", (const char *)data, n, true);
 		fatal_catch(NULL); /* a mistake in the written text ends the fuzzer */
-		accepted(w, &w->faults);
+		accepted(w);
 		network_run(w, RUN_FOR);
 	}
 	network_free(w);

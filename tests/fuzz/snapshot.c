@@ -7,7 +7,9 @@
  * of single bytes, a shorter file, comes by an odd byte at the end.
  */
 #include "cc/cc.h"
+#include "sim/host/host.h"
 #include "sim/network/network.h"
+#include "sim/past/snapshot.h"
 
 #include <setjmp.h>
 #include <stdlib.h>

@@ -6,6 +6,7 @@
  */
 #include "sim/command/shell/shell.h"
 #include "sim/host/iserver/iserver.h"
+#include "sim/past/snapshot.h"
 
 #include <setjmp.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
  * network.c - commands for the network as a whole, and for its memory.
  */
 #include "shell.h"
+#include "sim/past/snapshot.h"
 #include "sim/topology/find.h"
 #include "sim/window/view.h"
 
@@ -200,7 +201,7 @@ shell_fault(Shell *sh, int argc, char **argv)
 	}
 	for (int i = 1; i < argc; i++)
 		buf_printf(&sh->file, "%s%s", i > 1 ? " " : "", argv[i]);
-	faults_read(&w->faults, w, &names, NULL, (char *)sh->file.data, sh->file.len, false);
+	faults_read(w, &names, NULL, (char *)sh->file.data, sh->file.len, false);
 	faults_start(w);
 }
 

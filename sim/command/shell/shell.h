@@ -8,7 +8,10 @@
 #ifndef SHELL_H
 #define SHELL_H
 
+#include "sim/fault/fault.h"
+#include "sim/host/host.h"
 #include "sim/host/station/station.h"
+#include "sim/past/snap.h"
 
 enum {
 	MAX_LINE = 4096, /* bytes of a command line */

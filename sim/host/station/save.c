@@ -5,6 +5,7 @@
  * the rest may be wrong, as it may come from a node.
  */
 #include "station_parts.h"
+#include "sim/past/check.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,6 +10,7 @@
  * everything that every node's table tells is true.
  */
 #include "station_parts.h"
+#include "sim/host/host.h"
 
 #include <stdlib.h>
 #include <string.h>

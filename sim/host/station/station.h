@@ -10,6 +10,7 @@
 
 #include "kernel/include/border.h"
 #include "sim/network/network.h"
+#include "sim/past/snap.h"
 
 struct View;
 

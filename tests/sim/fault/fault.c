@@ -2,6 +2,7 @@
  * fault.c - each kind of fault and each kind of time, on two nodes of which one sends numbers to the
  * other; every run is made in several ways, which must come to the same.
  */
+#include "sim/fault/fault.h"
 #include "tests/sim/network/machine.h"
 
 enum {
@@ -45,7 +46,7 @@ run_way(Machine *m, const char *script, uint64_t seed, Way way)
 	code = machine_assemble(receiver);
 	machine_start(m, 1, &code);
 	buf_free(&code);
-	faults_read(&m->w->faults, m->w, &names, "test.faults", script, strlen(script), true);
+	faults_read(m->w, &names, "test.faults", script, strlen(script), true);
 	machine_run(m, 10 * MICRO, &way);
 	faults_start(m->w);
 	machine_run(m, UNTIL, &way);

@@ -6,6 +6,7 @@
 #define MACHINE_H
 
 #include "cc/cc.h"
+#include "sim/host/host.h"
 #include "sim/network/network.h"
 
 #include <inttypes.h>

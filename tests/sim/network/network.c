@@ -5,6 +5,7 @@
  */
 #include "plan.h"
 #include "shadow.h"
+#include "sim/past/snapshot.h"
 
 /* ---- runs ---- */
 

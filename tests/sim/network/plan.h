@@ -11,6 +11,7 @@
 #define PLAN_H
 
 #include "machine.h"
+#include "sim/fault/fault.h"
 
 enum {
 	MAX_SIZE = 6,         /* nodes */
@@ -466,7 +467,7 @@ plan_open(Plan *p, Machine *m, Way way)
 	for (NodeId n = 0; n < p->nnodes; n++)
 		machine_start(m, n, &p->code[n]);
 	order_circuits(p, m);
-	faults_read(&m->w->faults, m->w, NULL, "test.faults", (char *)p->faults.data, p->faults.len, true);
+	faults_read(m->w, NULL, "test.faults", (char *)p->faults.data, p->faults.len, true);
 }
 
 #endif

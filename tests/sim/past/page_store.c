@@ -2,6 +2,7 @@
  * Pages that several snapshots have are kept once, as long as one of them has them.
  */
 #include "sim/network/network.h"
+#include "sim/past/page_store.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,6 +3,7 @@
  */
 #include "worms.h"
 
+#include "sim/fault/fault.h"
 #include "sim/window/drive.h"
 #include "sim/window/layout.h"
 
@@ -129,7 +130,7 @@ jumps(void **state)
 	drive_init(&d, m.w, 5 * EPOCH);
 	drive_keep(&d);
 	drive_run(&d, 5 * EPOCH);
-	faults_read(&m.w->faults, m.w, NULL, "(the test)", fault, strlen(fault), false);
+	faults_read(m.w, NULL, "(the test)", fault, strlen(fault), false);
 	drive_until(&d, 7 * EPOCH);
 	drive_run(&d, 7 * EPOCH);
 	network_reset(m.w, false);

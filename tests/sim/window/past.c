@@ -2,6 +2,7 @@
  * past.c - back, with a host whose files and programs cannot go back: commands are driven by keys, and end as they
  * do when nobody looks.
  */
+#include "sim/host/host.h"
 #include "sim/host/iserver/iserver.h"
 #include "sim/host/station/station.h"
 #include "sim/window/window.h"

@@ -146,7 +146,7 @@ faults(void **state)
 	assert_int_equal(m.w->nodes[m.w->faults.fault[0].node]->stop, STOP_CRASH);
 	for (int i = 0; i < 2; i++) {
 		fault_write(m.w, &m.w->faults.fault[i], text);
-		faults_read(&again.w->faults, again.w, NULL, "told", text, strlen(text), false);
+		faults_read(again.w, NULL, "told", text, strlen(text), false);
 	}
 	network_run(again.w, 30 * EPOCH);
 	assert_int_equal(network_fingerprint(m.w), network_fingerprint(again.w));

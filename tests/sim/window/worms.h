@@ -1,6 +1,7 @@
 /*
  * worms.h - a network with something to look at: a worm is let loose in sixteen nodes.
  */
+#include "sim/host/host.h"
 #include "sim/network/network.h"
 
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 /*
- * network_parts.h - what the files of the network share; nobody else includes it.
+ * step.h - a node's steps, for the files of this folder.
  */
-#ifndef NETWORK_PARTS_H
-#define NETWORK_PARTS_H
+#ifndef NETWORK_STEP_H
+#define NETWORK_STEP_H
 
 #include "network.h"
 #include "sim/trace/trace.h"

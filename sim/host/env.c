@@ -1,0 +1,17 @@
+/*
+ * env.c - a program's environment from the command line.
+ */
+#include "host.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void
+env_option(EnvOption *o, char *value)
+{
+	if (!strchr(value, '='))
+		fatal("--env %s: it is NAME=VALUE", value);
+	o->list = xrealloc(o->list, (o->n + 2) * sizeof *o->list);
+	o->list[o->n++] = value;
+	o->list[o->n] = NULL;
+}

@@ -1,0 +1,35 @@
+/*
+ * snapshot.h - the whole state of a network in a file or in memory, and back.
+ */
+#ifndef SNAPSHOT_H
+#define SNAPSHOT_H
+
+#include "sim/network/network.h"
+#include "page_store.h"
+
+/* ---- snapshot.c: between two runs of the network ---- */
+
+/* snapshot_write: all state into a file. Failure is fatal. */
+void snapshot_write(Network *w, const char *name);
+
+/*
+ * snapshot_read: a network of the same topology, with its host, becomes what the file holds.
+ * What is no snapshot, or of another machine, is the user's mistake (fatal).
+ */
+void snapshot_read(Network *w, const char *name);
+
+/* snapshot_topology: the machine that a snapshot is of; topology_free. */
+Topology *snapshot_topology(const char *name);
+
+/* snapshot_save, snapshot_load: the same in memory; name is for messages, bytes stay the caller's. */
+void snapshot_save(Network *w, Buf *out);
+void snapshot_load(Network *w, const char *name, Buf bytes);
+
+/*
+ * snapshot_keep, snapshot_return: the machine alone, without its host, for this network to go back to. Its
+ * pages are in a store; their numbers, 32 bits each, are added to `pages`, for page_store_drop in the end.
+ */
+void snapshot_keep(Network *w, PageStore *store, Buf *out, Buf *pages);
+void snapshot_return(Network *w, PageStore *store, Buf bytes);
+
+#endif
