@@ -26,7 +26,8 @@ enum {
 #define NOTPROCESS MOSTNEG
 
 /* Chips; a node's type= option. */
-#define CHIPS(X) X(T414) X(T425) X(T800) X(T805)
+#define CHIPS(X) X(T414) X(T425) X(T800) X(T805) X(T400) X(T801)
+#define CHIP_NAMES "T400, T414, T425, T800, T801 or T805" /* for messages */
 typedef enum Chip {
 #define X(name) CHIP_##name,
 	CHIPS(X)
@@ -34,7 +35,7 @@ typedef enum Chip {
 	NCHIPS
 } Chip;
 
-/* memstart: the first free address of a chip (processor.md, section 2); the T425 has the T800's map. */
+/* memstart: the first free address of a chip (processor.md, section 2); all but the T414 have one map. */
 static inline Addr
 memstart(Chip chip)
 {
@@ -43,11 +44,13 @@ memstart(Chip chip)
 
 /* Sets of chips, the last column of an instruction's head. */
 enum {
-	ALL = 1 << CHIP_T414 | 1 << CHIP_T425 | 1 << CHIP_T800 | 1 << CHIP_T805,
-	ONLY_FP = 1 << CHIP_T800 | 1 << CHIP_T805,   /* has the floating-point unit */
-	SINCE_T800 = 1 << CHIP_T425 | ONLY_FP,       /* later integer additions */
-	ONLY_X5 = 1 << CHIP_T425 | 1 << CHIP_T805,   /* breakpoints, identity, timer control */
-	ONLY_T4 = 1 << CHIP_T414 | 1 << CHIP_T425,   /* soft floating-point support */
+	T4_X5 = 1 << CHIP_T400 | 1 << CHIP_T425,
+	T8_X5 = 1 << CHIP_T801 | 1 << CHIP_T805,
+	ONLY_FP = 1 << CHIP_T800 | T8_X5, /* has the floating-point unit */
+	SINCE_T800 = T4_X5 | ONLY_FP,     /* later integer additions */
+	ONLY_X5 = T4_X5 | T8_X5,          /* breakpoints, identity, timer control */
+	ONLY_T4 = 1 << CHIP_T414 | T4_X5, /* soft floating-point support */
+	ALL = ONLY_T4 | ONLY_FP,
 };
 
 static inline Time

@@ -304,8 +304,7 @@ chip(Parser *p, int unused)
 	if (!len)
 		return;
 	if (!chip_named(name, len, &c))
-		fail(p, "there is no chip %.*s; T414, T425, T800 and T805 are known", (int)len,
-		     name);
+		fail(p, "there is no chip %.*s; a chip is " CHIP_NAMES, (int)len, name);
 	else if (as->has_chip && c != as->chip)
 		fail(p, "the program is for the %s already (by --type or an earlier .chip)",
 		     chip_name(as->chip));

@@ -43,7 +43,7 @@ help(void)
 	     "      --boot          the same, always with a bootstrap that initialises the chip\n"
 	     "      --flat          the bytes of memory alone\n"
 	     "  -I, --include DIR   where .include looks, too\n"
-	     "      --type CHIP     T414, T425, T800 (the default) or T805\n"
+	     "      --type CHIP     T400, T414, T425, T800 (the default), T801 or T805\n"
 	     "      --base ADDR     where the program lies (default: the chip's MemStart)\n"
 	     "  -h, --help          this text\n"
 	     "\n"
@@ -54,7 +54,7 @@ static void
 set_chip(AsOptions *o, const char *name)
 {
 	if (!chip_named(name, strlen(name), &o->chip))
-		fatal("there is no chip %s; T414, T425, T800 and T805 are known", name);
+		fatal("there is no chip %s; a chip is " CHIP_NAMES, name);
 	o->has_chip = true;
 }
 

@@ -36,7 +36,8 @@ help(void)
 	     "      --raw        what a link boots from\n"
 	     "      --flat       bytes of memory\n"
 	     "      --base ADDR  where these lie (default: the chip's MemStart)\n"
-	     "      --type CHIP  T414, T425, T800 (the default) or T805; an ELF file tells it\n"
+	     "      --type CHIP  T400, T414, T425, T800 (the default), T801 or T805;\n"
+	     "                   an ELF file tells it\n"
 	     "  -S, --source     source lines, too, of a program compiled with -g\n"
 	     "      --table      print the instruction set of the chip\n"
 	     "  -h, --help       this text");
@@ -87,8 +88,7 @@ parse(int argc, char **argv, Request *q)
 			break;
 		case 't':
 			if (!chip_named(optarg, strlen(optarg), &q->chip))
-				fatal("there is no chip %s; T414, T425, T800 and T805 are known",
-				      optarg);
+				fatal("there is no chip %s; a chip is " CHIP_NAMES, optarg);
 			break;
 		case 'T':
 			q->table = true;

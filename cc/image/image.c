@@ -119,7 +119,7 @@ read_chip(Reader *r, uint32_t flags)
 		if (chip_number(r->im->chip) == flags)
 			return;
 	r->im->chip = CHIP_T800;
-	reject(r, "the flags name chip %u; 414, 425, 800 and 805 are known", flags);
+	reject(r, "the flags name chip %u; a chip is " CHIP_NAMES, flags);
 }
 
 /* ---- segments ---- */

@@ -28,9 +28,11 @@ static const struct {
 	const char *name;
 	uint32_t number;
 } chips[NCHIPS] = {
+	[CHIP_T400] = {"T400", 400},
 	[CHIP_T414] = {"T414", 414},
 	[CHIP_T425] = {"T425", 425},
 	[CHIP_T800] = {"T800", 800},
+	[CHIP_T801] = {"T801", 801},
 	[CHIP_T805] = {"T805", 805},
 };
 

@@ -33,7 +33,7 @@ static const char help[] =
 	"  --boot FILE       also write what a link boots from\n"
 	"  --stack N --heap N  bytes above the image (65536, 262144; with --kernel 16384, 0)\n"
 	"  --entry NAME      where the program starts (_start)\n"
-	"  --type CHIP       T414, T425, T800 (without this) or T805\n"
+	"  --type CHIP       T400, T414, T425, T800 (without this), T801 or T805\n"
 	"  --base ADDRESS    link for this address\n"
 	"  --no-gc           keep what nothing mentions\n"
 	"  --no-verify       do not prove stack and workspace depths\n"

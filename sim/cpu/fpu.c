@@ -669,8 +669,8 @@ FPOPER(0x83, fpchkerror, 1, 0, 0, ONLY_FP)
 		set_error(t);
 }
 
-/* fptesterror: push whether FP_Error is clear, and clear it. */
-FPOPER(0x9C, fptesterror, 2, 0, 1, ONLY_FP)
+/* fptesterror: push whether FP_Error is clear, and clear it; chips without the unit push true. */
+FPOPER(0x9C, fptesterror, 2, 0, 1, SINCE_T800)
 {
 	Fpu *f = fpu_to_nearest(t);
 

@@ -124,7 +124,7 @@ interpret(T800 *c)
 		&&O_outword,
 	};
 	static const void *const opers[NOPERS] = {
-		[0 ... NOPERS - 1] = &&illegal,
+		[0 ... NOPERS - 1] = &&undefined,
 #define DIRECT(...)
 #undef OPER
 #undef FPOPER
@@ -141,7 +141,7 @@ interpret(T800 *c)
 #include "isa.tab"
 	};
 	static const void *const fpentries[NFPENTRIES] = {
-		[0 ... NFPENTRIES - 1] = &&illegal,
+		[0 ... NFPENTRIES - 1] = &&undefined_entry,
 #undef OPER
 #undef FPOPER
 #undef FPENTRY
@@ -185,12 +185,12 @@ more_nfix:
 operate:
 	n = oreg | (n & 15);
 	if (unlikely(n >= NOPERS || !(has_oper[n] & chip)))
-		goto illegal;
+		goto undefined;
 	goto *opers[n];
 enter_fpu:
 	n = pop(&r);
 	if (unlikely(n >= NFPENTRIES))
-		goto illegal;
+		goto undefined_entry;
 	goto *fpentries[n];
 
 #undef DIRECT
@@ -223,7 +223,10 @@ enter_fpu:
 out:
 	c->r = r;
 	return;
-illegal:
-	stop_because(&r, STOP_ILLEGAL, n);
+undefined:
+	undefined_operation(&r, n);
+	NEXT();
+undefined_entry:
+	undefined_entry(&r, n);
 	NEXT();
 }

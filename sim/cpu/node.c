@@ -34,6 +34,7 @@ t800_new(const NodeSpec *spec)
 	c->hold = NEVER;
 	c->chip = spec->chip;
 	c->unmapped = spec->unmapped;
+	c->undefined = spec->undefined;
 	c->khz = spec->khz;
 	t800_reset(c, false);
 	return c;

@@ -299,13 +299,40 @@ OPER(0xB4, testj0break, 2, 0, 1, ONLY_X5)
 /* lddevid: the type of the device. */
 OPER(0x17C, lddevid, 1, 0, 1, ONLY_X5)
 {
-	push(t, t->node->chip == CHIP_T805 ? 10 : 0);
+	static const Word types[NCHIPS] = {
+		[CHIP_T400] = 50, [CHIP_T425] = 0, [CHIP_T801] = 20, [CHIP_T805] = 10,
+	};
+
+	push(t, types[t->node->chip]);
 }
 
 /* ldmemstartval: the first free address. */
 OPER(0x7E, ldmemstartval, 1, 0, 1, ONLY_X5)
 {
 	push(t, memstart(t->node->chip));
+}
+
+/* undefined_entry: an operation that fpentry lacks. */
+static inline void
+undefined_entry(Regs *t, Word code)
+{
+	if (t->node->undefined == UNDEFINED_STOP)
+		stop_because(t, STOP_ILLEGAL, code);
+}
+
+/*
+ * undefined_operation: an operation that the chip lacks. INMOS's own programs tell the chip by
+ * lddevid, behind three constants: it leaves a T414's stack alone, and a T800 pops it.
+ */
+static inline void
+undefined_operation(Regs *t, Word code)
+{
+	Chip chip = t->node->chip;
+
+	if (code == 0x17C && chip == CHIP_T800)
+		pop(t);
+	else if (code != 0x17C || chip != CHIP_T414)
+		undefined_entry(t, code);
 }
 
 /* ---- production tests, undocumented: registers as this machine has them ---- */

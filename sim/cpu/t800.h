@@ -193,7 +193,7 @@ struct T800 {
 	bool event_pending;
 	/* constant */
 	Chip chip;
-	uint8_t unmapped;
+	uint8_t unmapped, undefined;
 	uint32_t khz;
 	/* counters; instructions are in r */
 	Cycles busy[2];     /* spent by priority */

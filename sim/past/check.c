@@ -106,7 +106,8 @@ snapshot_node_ok(const T800 *made, const T800 *c, Cycles now)
 	const Regs *r = &c->r, *m = &made->r;
 
 	if (r->size != m->size || r->onchip != m->onchip || r->wait != m->wait || c->chip != made->chip
-	    || c->unmapped != made->unmapped || c->khz != made->khz)
+	    || c->unmapped != made->unmapped || c->undefined != made->undefined
+	    || c->khz != made->khz)
 		return false;
 	if (!SMALL_OK(c, node_small) || !SMALL_OK(&c->fpu[HIGH], fpu_small)
 	    || !SMALL_OK(&c->fpu[LOW], fpu_small))

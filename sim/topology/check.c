@@ -146,11 +146,28 @@ check_reach(const Topology *t)
 	free(r.seen);
 }
 
+/* check_t400: it has fewer links than the others. */
+static void
+check_t400(const Topology *t)
+{
+	for (NodeId i = 0; i < t->nnodes; i++) {
+		const NodeSpec *n = &t->nodes[i];
+		uint32_t wired = 0;
+
+		for (uint32_t l = 0; l < NLINKS; l++)
+			wired += n->cable[l] != NOWHERE;
+		if (n->chip == CHIP_T400 && wired > 2)
+			fatal_at(t->file, n->line, "%s: a T400 has two links, and %u are wired; a T425 "
+				 "has four", n->name, (unsigned)wired);
+	}
+}
+
 void
 topology_check(const Topology *t, int last_line)
 {
 	if (t->nnodes == 0)
 		fatal_at(t->file, last_line, "%s has no nodes; 'node n0' would make one", t->name);
+	check_t400(t);
 	check_switches(t);
 	check_hosts(t);
 	check_speeds(t);

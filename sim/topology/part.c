@@ -208,8 +208,15 @@ node_unmapped(Draft *d, const char *value)
 	return strcmp(value, "float") == 0 || strcmp(value, "stop") == 0;
 }
 
+static bool
+node_undefined(Draft *d, const char *value)
+{
+	d->node.undefined = strcmp(value, "ignore") == 0 ? UNDEFINED_IGNORE : UNDEFINED_STOP;
+	return strcmp(value, "ignore") == 0 || strcmp(value, "stop") == 0;
+}
+
 static const Option node_options[] = {
-	{"type", node_type, "T414, T425, T800 or T805"},
+	{"type", node_type, CHIP_NAMES},
 	{"clock", node_clock, "17.5MHz, 20MHz, 22.5MHz, 25MHz, 30MHz or 35MHz"},
 	{"mem", node_mem, "bytes, K or M in pages of 4K, less than 2048M: mem=4M"},
 	{"onchip", node_onchip, "a multiple of 2K: onchip=4K"},
@@ -222,6 +229,7 @@ static const Option node_options[] = {
 	{"wait", node_wait, "0 to 1000 cycles more for an external access"},
 	{"drift", node_drift, "-10000 to 10000 parts per million"},
 	{"unmapped", node_unmapped, "stop or float"},
+	{"undefined", node_undefined, "stop or ignore"},
 };
 
 static void
@@ -253,7 +261,7 @@ node_check(const Source *s, Draft *d)
 	if (n->chip == CHIP_T414 && fast)
 		warn_at(s->file, s->line, "a T414 above 10Mb: only selected ones did that");
 	if (n->onchip == UNSET)
-		n->onchip = n->chip == CHIP_T414 ? 2 << 10 : 4 << 10;
+		n->onchip = n->chip == CHIP_T400 || n->chip == CHIP_T414 ? 2 << 10 : 4 << 10;
 	if (n->onchip > n->mem)
 		fatal_at(s->file, s->line, "onchip=%u is more than the whole memory, mem=%u; mem "
 			 "includes the memory on the chip", (unsigned)n->onchip, (unsigned)n->mem);

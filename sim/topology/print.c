@@ -61,7 +61,8 @@ nodes_alike(const NodeSpec *a, const NodeSpec *b)
 	return a->chip == b->chip && a->khz == b->khz && a->mem == b->mem &&
 	       a->onchip == b->onchip && a->wait == b->wait && a->nlinks == b->nlinks &&
 	       memcmp(a->mbits, b->mbits, sizeof a->mbits) == 0 && a->drift == b->drift &&
-	       a->unmapped == b->unmapped && name_follows(a->name, b->name);
+	       a->unmapped == b->unmapped && a->undefined == b->undefined &&
+	       name_follows(a->name, b->name);
 }
 
 static void
@@ -88,6 +89,8 @@ print_node(Buf *out, const NodeSpec *first, const NodeSpec *last)
 		buf_printf(out, " drift=%d", (int)first->drift);
 	if (first->unmapped == UNMAPPED_FLOAT)
 		buf_printf(out, " unmapped=float");
+	if (first->undefined == UNDEFINED_IGNORE)
+		buf_printf(out, " undefined=ignore");
 	buf_byte(out, '\n');
 }
 

@@ -23,6 +23,12 @@ typedef enum Unmapped {
 	UNMAPPED_FLOAT, /* reads give all ones, writes are lost: a real board's open bus */
 } Unmapped;
 
+/* What an operation that the chip lacks does, where real chips do not tell. */
+typedef enum Undefined {
+	UNDEFINED_STOP,   /* stops the node: STOP_ILLEGAL */
+	UNDEFINED_IGNORE, /* nothing */
+} Undefined;
+
 typedef struct NodeSpec {
 	char *name;
 	int line; /* where it is declared */
@@ -35,6 +41,7 @@ typedef struct NodeSpec {
 	uint32_t mbits[NLINKS];      /* link speeds: 5, 10 or 20 Mbit/s */
 	int32_t drift;               /* of the clock, parts per million */
 	Unmapped unmapped;
+	Undefined undefined;
 	uint32_t cable[NLINKS];      /* the wire at each link, or NOWHERE */
 } NodeSpec;
 

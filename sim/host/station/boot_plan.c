@@ -92,8 +92,8 @@ boot_plan_check(const BootPlan *p)
 	for (uint32_t i = 0; i < p->nnodes; i++) {
 		const NodeSpec *n = &t->nodes[p->place[i]];
 
-		if (n->chip != CHIP_T800 && n->chip != CHIP_T805)
-			fatal_at(t->file, n->line, "%s: the kernel runs on T800 and T805 only", n->name);
+		if (!(ONLY_FP & 1 << n->chip))
+			fatal_at(t->file, n->line, "%s: the kernel runs on T800, T801 and T805 only", n->name);
 	}
 }
 

@@ -85,7 +85,7 @@ is "a bootstrap where it is asked for" "$(as --boot -o - "$tmp/a.s" | head -c 1 
 is "help" "$(as --help | head -1)" "usage: trellis as [options] FILE..."
 is "no file" "$(as; echo $?)" "trellis: no file is named; 'trellis as --help' tells more
 2"
-is "no such chip" "$(as --type T9000 x; echo $?)" "trellis: there is no chip T9000; T414, T425, T800 and T805 are known
+is "no such chip" "$(as --type T9000 x; echo $?)" "trellis: there is no chip T9000; a chip is T400, T414, T425, T800, T801 or T805
 2"
 is "no such base" "$(as --base 3 x; echo $?)" "trellis: --base 3 is no address of a word, such as 0x80000070
 2"

@@ -23,7 +23,7 @@ boot() { # chip, boot file
 } >"$tmp/dirt"
 
 expected=" 80000010 00000001 00000000 00000000 00000001 00000001 12345678 00000001 "
-for chip in T414 T425 T800 T805; do
+for chip in T400 T414 T425 T800 T801 T805; do
 	for base in default 0x80000800; do
 		[ $base = default ] && where= || where="--base $base"
 		"$TRELLIS" as --boot --type $chip $where -o "$tmp/p.btl" tests/cc/image/boot/state.s

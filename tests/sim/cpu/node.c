@@ -258,7 +258,7 @@ test_boot_places(void **state)
 {
 	static const Addr memstarts[NCHIPS] = {
 		[CHIP_T414] = 0x80000048, [CHIP_T425] = 0x80000070, [CHIP_T800] = 0x80000070,
-		[CHIP_T805] = 0x80000070};
+		[CHIP_T805] = 0x80000070, [CHIP_T400] = 0x80000070, [CHIP_T801] = 0x80000070};
 
 	(void)state;
 	for (int chip = 0; chip < NCHIPS; chip++)

@@ -88,11 +88,12 @@ static void
 make_topology(Plan *p)
 {
 	static const char *const clocks[] = {"17.5", "20", "25", "30"};
+	static const Chip with_four_links[] = {CHIP_T414, CHIP_T425, CHIP_T800, CHIP_T801, CHIP_T805};
 	uint32_t speed[MAX_SIZE][NLINKS] = {0}, ncables = below(p, 2 * p->nnodes);
 	Buf wires = {0};
 
 	for (uint32_t n = 0; n < p->nnodes; n++)
-		p->chip[n] = below(p, NCHIPS);
+		p->chip[n] = with_four_links[below(p, 5)];
 	buf_printf(&wires, "wire h.0 n0.3\n");
 	p->linked[0][3] = true;
 	for (uint32_t n = 1; n < p->nnodes; n++) {

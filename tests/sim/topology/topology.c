@@ -58,7 +58,7 @@ options(void **state)
 {
 	Topology *t = parse("topology t\r\nseed 0xffffffffffffffff\r\n"
 			    "node type=T805 clock=22.5MHz a speed2=5Mb speed=10Mb mem=8K onchip=6K # x\n"
-			    "node b drift=-150 unmapped=float wait=7 links=2 clock=17.5MHz speed=10Mb\n"
+			    "node b drift=-150 unmapped=float undefined=ignore wait=7 links=2 clock=17.5MHz speed=10Mb\n"
 			    "switch x delay=1.6bit ports=12 speed=10Mb\n"
 			    "host h links=3 control=2 speed=10Mb\n\n"
 			    "wire h.[0-2] x.[0-2]\nwire a.0 x.3\nwire b.0 x.4\nswitch y[0-1]\n"
@@ -75,6 +75,8 @@ options(void **state)
 	assert_int_equal(t->nodes[0].line, 3);
 	assert_int_equal(t->nodes[1].drift, -150);
 	assert_int_equal(t->nodes[1].unmapped, UNMAPPED_FLOAT);
+	assert_int_equal(t->nodes[0].undefined, UNDEFINED_STOP);
+	assert_int_equal(t->nodes[1].undefined, UNDEFINED_IGNORE);
 	assert_int_equal(t->nodes[1].wait, 7);
 	assert_int_equal(t->nodes[1].nlinks, 2);
 	assert_int_equal(t->nodes[1].khz, 17500);
@@ -219,7 +221,7 @@ random_parts(Buf *b, uint32_t *seed, uint32_t nnodes, uint32_t nswitches)
 		buf_printf(b, "node n%u type=%s clock=%sMHz mem=%uK wait=%u drift=%d%s\n", (unsigned)i,
 			   types[draw(seed, 4)], clocks[draw(seed, 6)],
 			   (unsigned)(4 + 4 * draw(seed, 3)), (unsigned)draw(seed, 3),
-			   (int)draw(seed, 3) - 1, draw(seed, 2) ? " unmapped=float" : "");
+			   (int)draw(seed, 3) - 1, draw(seed, 2) ? " unmapped=float undefined=ignore" : "");
 	if (nswitches)
 		buf_printf(b, "switch x[0-%u] ports=%u delay=%u.%ubit\n", (unsigned)nswitches - 1,
 			   (unsigned)(20 + draw(seed, 12)), (unsigned)draw(seed, 3),

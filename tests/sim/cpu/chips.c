@@ -1,0 +1,179 @@
+/*
+ * Which operations each chip has, executed one by one, against the list that INMOS's own compiler
+ * has (chips.txt); how programs find out what chip they are on; the node's option undefined=.
+ */
+#include "alone.h"
+
+static const char *const chips[NCHIPS] = {
+#define X(name) [CHIP_##name] = #name,
+	CHIPS(X)
+#undef X
+};
+
+/* Production tests of which nothing is published but the name; undefined operations here. */
+static bool
+unpublished(const char *name)
+{
+	return strcmp(name, "testhardchan") == 0 || strcmp(name, "fpsttest") == 0
+		|| strcmp(name, "fpldtest") == 0;
+}
+
+/* executes: whether the node goes on after the instruction. */
+static bool
+executes(T800 *c, const char *name)
+{
+	Addr at;
+
+	node_start(c, CODE, WORKSPACE, LOW);
+	c->r.areg = c->r.breg = c->r.creg = DATA;
+	if (strcmp(name, "fpentry") == 0)
+		c->r.areg = instruction("fpurz")->code;
+	at = code_put(c, CODE, name);
+	for (int i = 0; i < 10; i++)
+		at = code_put(c, at, "ldc:0");
+	t800_run(c, c->r.cycles + 1);
+	return c->stop != STOP_ILLEGAL;
+}
+
+/* told: a T414 and a T800 execute lddevid, in their way, without having it. */
+static bool
+told(const char *name, int chip)
+{
+	return strcmp(name, "lddevid") == 0 && (chip == CHIP_T414 || chip == CHIP_T800);
+}
+
+static void
+check_row(T800 *const nodes[], const char *name, const char *on)
+{
+	for (int i = 0; i < NCHIPS; i++)
+		if (executes(nodes[i], name) != (strstr(on, chips[i]) || told(name, i)))
+			fail_msg("%s on a %s: %s", name, chips[i], stop_text(nodes[i]->stop));
+}
+
+static void
+test_table(void **state)
+{
+	Buf b = file_read("tests/sim/cpu/chips.txt", 1 << 16);
+	T800 *nodes[NCHIPS];
+	char *rest, *line;
+	int n = 0;
+
+	(void)state;
+	for (int i = 0; i < NCHIPS; i++)
+		nodes[i] = new_node(i, UNMAPPED_STOP);
+	buf_byte(&b, 0);
+	rest = (char *)b.data;
+	while ((line = strsep(&rest, "\n"))) {
+		char *on = strchr(line, ' ');
+
+		if (*line == '#' || !on)
+			continue;
+		*on++ = '\0';
+		if (unpublished(line))
+			assert_null(instruction(line));
+		else
+			check_row(nodes, line, on);
+		n += !unpublished(line);
+	}
+	assert_int_equal(n, NINSTRUCTIONS - 16); /* the functions are on all chips */
+	for (int i = 0; i < NCHIPS; i++)
+		t800_free(nodes[i]);
+	buf_free(&b);
+}
+
+/* INMOS's programs tell all chips by one sequence: its two results. */
+static void
+test_probe(void **state)
+{
+	static const struct {
+		Chip chip;
+		int32_t top, next;
+	} expected[] = {
+		{CHIP_T414, 0, -19}, {CHIP_T800, -19, -7}, {CHIP_T425, 0, 0},
+		{CHIP_T805, 10, 0}, {CHIP_T801, 20, 0}, {CHIP_T400, 50, 0},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+		T800 *c = new_node(expected[i].chip, UNMAPPED_STOP);
+
+		node_start(c, CODE, WORKSPACE, LOW);
+		code_put(c, CODE, "ldc:-7 ldc:-19 ldc:0 lddevid stl:5 stl:4 " END);
+		go(c, 100);
+		assert_int_equal(word_at(c, WORKSPACE + 20), (Word)expected[i].top);
+		assert_int_equal(word_at(c, WORKSPACE + 16), (Word)expected[i].next);
+		assert_int_equal(c->stop, STOP_ILLEGAL);
+		assert_int_equal(c->fault, UNDEFINED);
+		t800_free(c);
+	}
+}
+
+/* INMOS's bootstrap executes fptesterr on every chip whose MemStart is 80000070. */
+static void
+test_bootstrap(void **state)
+{
+	(void)state;
+	for (int chip = 0; chip < NCHIPS; chip++) {
+		T800 *c = new_node(chip, UNMAPPED_STOP);
+
+		node_start(c, CODE, WORKSPACE, LOW);
+		code_put(c, CODE, "ldc:7 fptesterror stl:1 stl:2 " END);
+		go(c, 100);
+		assert_int_equal(c->stop, STOP_ILLEGAL);
+		if (memstart(chip) == 0x80000070) {
+			assert_int_equal(word_at(c, WORKSPACE + 4), 1);
+			assert_int_equal(word_at(c, WORKSPACE + 8), 7);
+		} else {
+			assert_int_equal(c->fault, 0x9C);
+		}
+		t800_free(c);
+	}
+}
+
+/* An fpentry number is no operation: 0x17C there is unknown on all chips. */
+static void
+test_entry(void **state)
+{
+	T800 *c = new_node(CHIP_T800, UNMAPPED_STOP);
+
+	(void)state;
+	node_start(c, CODE, WORKSPACE, LOW);
+	code_put(c, CODE, "ldc:0x17c fpentry");
+	go(c, 100);
+	assert_int_equal(c->stop, STOP_ILLEGAL);
+	assert_int_equal(c->fault, 0x17C);
+	t800_free(c);
+}
+
+static void
+test_ignore(void **state)
+{
+	NodeSpec spec = {.name = "n", .chip = CHIP_T414, .khz = 20000, .mem = MEMORY, .onchip = PAGE,
+		.undefined = UNDEFINED_IGNORE};
+	T800 *c = t800_new(&spec);
+
+	(void)state;
+	node_start(c, CODE, WORKSPACE, LOW);
+	code_put(c, CODE, "ldc:1 ldc:2 ldc:3 " END " fpadd fpusqrtfirst stl:1 stl:2 j:-2");
+	go(c, 100);
+	assert_int_equal(c->stop, STOP_NONE);
+	/* fpusqrtfirst is ldc 1 and fpentry, and a T414 ignores fpentry */
+	assert_int_equal(word_at(c, WORKSPACE + 4), 1);
+	assert_int_equal(word_at(c, WORKSPACE + 8), 3);
+	t800_free(c);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_table),
+		cmocka_unit_test(test_probe),
+		cmocka_unit_test(test_bootstrap),
+		cmocka_unit_test(test_entry),
+		cmocka_unit_test(test_ignore),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests_name("chips", tests, NULL, NULL);
+}
