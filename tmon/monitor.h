@@ -49,14 +49,14 @@ _Static_assert(sizeof(MonitorRecord) == 16, "MonitorRecord");
 #define EVENT_NODEMON_ACK ((uint32_t)-91010) /* ... a block has come */
 
 /* Words that travel with a command's header. */
-enum { COMMAND_WHAT, COMMAND_EVENT, COMMAND_BLOCKS, COMMAND_TIME, COMMAND_LOWER, COMMAND_UPPER };
+enum { COMMAND_WHAT, COMMAND_EVENT, COMMAND_BLOCKS };
 
 /*
  * COMMAND_EVENT is the host's event to answer at: the answer's words are the node and 0 or a KernelError.
  */
 enum MonitorCommand {
-	MONITOR_BEGIN, /* clocks to zero; unload every COMMAND_TIME us what has COMMAND_LOWER records, and
-	                  whenever there are COMMAND_UPPER of them; blocks go to the host's event COMMAND_BLOCKS */
+	MONITOR_BEGIN, /* the first time: clocks to zero, and the body is the Bounds that follow each other; blocks
+	                  go to the host's event COMMAND_BLOCKS */
 	MONITOR_STOP,  /* unload; whoever meets a probe waits for the next MONITOR_BEGIN */
 	MONITOR_QUIT,  /* unload, and end; probes do nothing any more */
 };
@@ -64,12 +64,23 @@ enum MonitorCommand {
 /* Words that travel with a block of records, which are its body. */
 enum { BLOCK_NODE, BLOCK_SERIAL, BLOCK_COUNT };
 
+/*
+ * When a node unloads what it has noted (Lin 5.3.3): at once when there are `upper` records, none below `lower`; in
+ * between when neither its processor nor a link is busy. In force until the node's clock reaches `time`; the last of a
+ * sequence stays.
+ */
+typedef struct Bounds {
+	uint32_t time; /* us since the node was told to begin */
+	uint32_t lower, upper; /* records */
+} Bounds;
+_Static_assert(sizeof(Bounds) == 12, "Bounds");
+
 enum {
 	MONITOR_SAMPLE = 100000, /* us between the records of use */
 	MONITOR_MOST = 4096, /* records of an upper bound */
-	MONITOR_TIME = 100000, /* what is set if nothing else is said */
-	MONITOR_LOWER = 1,
-	MONITOR_UPPER = 1,  /* nothing is lost but what is just being noted */
+	MONITOR_STEPS = 64,  /* bounds that follow each other: their message is small */
+	MONITOR_LOWER = 1,   /* what is set if nothing else is said */
+	MONITOR_UPPER = 1,   /* nothing is lost but what is just being noted */
 };
 
 /* ---- the file of all records (.all) ---- */

@@ -145,7 +145,7 @@ why(const Run *r, const Station *s, WaitEnd end)
 	if (end == WAIT_BROKEN)
 		return RESULT_BROKEN;
 	if (end == WAIT_INTERRUPTED)
-		return r->watch.quiet ? RESULT_QUIET : r->watch.stuck ? RESULT_STUCK : RESULT_SIGNAL;
+		return r->watch.stuck ? RESULT_STUCK : RESULT_SIGNAL;
 	return station_network(s)->now >= r->o.until ? RESULT_LIMIT : RESULT_QUIET;
 }
 
@@ -249,8 +249,7 @@ wait_jobs(Run *r, Station *s, Jobs *j, int *status)
 	faults_start(station_network(s));
 	r->watch.processors = r->v.processors;
 	r->watch.slaves = j->slaves;
-	r->watch.monitored = r->o.monitor == MONITOR_INSIDE;
-	r->watch.news = r->watch.still = station_network(s)->now;
+	r->watch.news = station_network(s)->now;
 	result = why(r, s, job_wait(j->master, r->o.until));
 	watch_line_end(&r->watch);
 	*status = j->master->nfailed ? EXIT_FOUND : 0;

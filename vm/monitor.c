@@ -10,39 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void
-read_bounds(Bounds *b, const char *value)
-{
-	static const uint32_t most[] = {1000000000, MONITOR_MOST, MONITOR_MOST};
-	uint32_t *bound[] = {&b->time, &b->lower, &b->upper};
-	char *copy = xstrdup(value), *rest = NULL, *word;
-	uint32_t n = 0;
-
-	for (word = strtok_r(copy, ",", &rest); word && n < 3; word = strtok_r(NULL, ",", &rest), n++) {
-		uint64_t v;
-
-		if (!number_parse(word, most[n], &v))
-			fatal("--monitor=%s: %s is no number up to %u", value, word, most[n]);
-		*bound[n] = v;
-	}
-	if (word || n < 3)
-		fatal("--monitor=%s: it is TIME,LOWER,UPPER (us and records), outside or off", value);
-	if (b->upper == 0 || b->lower > b->upper)
-		fatal("--monitor=%s: UPPER is at least 1, and LOWER not above it", value);
-	free(copy);
-}
-
 void
 monitor_option(RunOptions *o, const char *value)
 {
 	o->monitor = MONITOR_INSIDE;
-	o->bounds = (Bounds){MONITOR_TIME, MONITOR_LOWER, MONITOR_UPPER};
+	o->bounds = bounds_default();
 	if (value && strcmp(value, "outside") == 0)
 		o->monitor = MONITOR_OUTSIDE;
 	else if (value && strcmp(value, "off") == 0)
 		o->monitor = MONITOR_OFF;
 	else if (value)
-		read_bounds(&o->bounds, value);
+		bounds_option(&o->bounds, value);
 }
 
 void
@@ -67,9 +45,13 @@ monitor_text(const RunOptions *o)
 		[MONITOR_NOBODY] = "none", [MONITOR_OUTSIDE] = "outside", [MONITOR_OFF] = "off",
 	};
 
+	Buf how = {0};
+
 	if (o->monitor != MONITOR_INSIDE)
 		return xstrdup(text[o->monitor]);
-	return xasprintf("inside %u %u %u", o->bounds.time, o->bounds.lower, o->bounds.upper);
+	buf_printf(&how, "inside");
+	bounds_print(&o->bounds, " ", "", &how);
+	return (char *)how.data; /* ends in '\0' */
 }
 
 char *
@@ -161,14 +143,14 @@ monitor_begin(Collector *c, const RunOptions *o)
 {
 	const NodeSet *all = collector_nodes(c);
 
-	if (collector_command(c, all, MONITOR_BEGIN, o->bounds, stderr) < all->n)
+	if (collector_command(c, all, MONITOR_BEGIN, &o->bounds, stderr) < all->n)
 		fatal("--monitor: not all nodes have begun");
 }
 
 void
 monitor_end(Collector *c, const RunOptions *o)
 {
-	collector_command(c, collector_nodes(c), MONITOR_QUIT, o->bounds, stderr);
+	collector_command(c, collector_nodes(c), MONITOR_QUIT, NULL, stderr);
 	if (o->verbose)
 		collector_tell(c, stderr);
 	collector_free(c);

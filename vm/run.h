@@ -30,7 +30,7 @@ typedef struct RunOptions {
 	int nwords;
 	bool native, stats, verbose, make_only;
 	MonitorWay monitor;
-	Bounds bounds;      /* of MONITOR_INSIDE */
+	BoundsSequence bounds; /* of MONITOR_INSIDE */
 	const char *prefix; /* of the files that records go to; NULL: not said */
 	const char *witness; /* the same, of what nodes' monitors have noted; NULL: nobody looks */
 	bool has_seed;
@@ -139,11 +139,7 @@ typedef struct Watch {
 	Time news;         /* when something was last finished */
 	Time looked;
 	uint64_t progress; /* what had been finished then */
-	bool monitored;    /* the monitor's timers never rest */
 	bool collecting;   /* the run has ended: only the keyboard interrupts */
-	uint64_t low;      /* cycles at low priority then */
-	Time still;        /* since when nothing ran at low priority */
-	bool quiet;        /* ... for long enough */
 	bool stuck, terminal, shown;
 	uint32_t nhalted;
 	double host_looked; /* s, of the host's clock: for the display only */

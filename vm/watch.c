@@ -12,9 +12,6 @@
 /* How often progress is looked at, in simulated time. */
 #define LOOK_EVERY 100000000000ull
 
-/* A monitored run is over when nothing has run at low priority for so long. */
-#define STILL 1000000000000ull
-
 /* ---- memories ---- */
 
 const T800 *
@@ -129,37 +126,6 @@ watch_line_end(Watch *w)
 	w->shown = false;
 }
 
-/* Cycles of all nodes at low priority; *waits: a process of that priority waits for a timer. */
-static uint64_t
-low_priority(const Watch *w, bool *waits)
-{
-	const Network *network = station_network(w->s);
-	uint64_t sum = 0;
-
-	*waits = false;
-	for (uint32_t i = 0; i < w->processors; i++) {
-		NodeId n = station_plan(w->s)->place[i];
-
-		sum += node_usage(network, n).busy[LOW];
-		*waits |= network->nodes[n]->tvalid[LOW] && network->nodes[n]->stop == STOP_NONE;
-	}
-	return sum;
-}
-
-/* The application rests for good: what still runs is the monitor, at high priority. */
-static bool
-is_quiet(Watch *w, Time now)
-{
-	bool waits;
-	uint64_t low = low_priority(w, &waits);
-
-	if (low != w->low || waits) {
-		w->low = low;
-		w->still = now;
-	}
-	return now - w->still >= STILL;
-}
-
 bool
 watch_interrupted(void *watch)
 {
@@ -177,8 +143,6 @@ watch_interrupted(void *watch)
 	if (w->processors == 0 || now - w->looked < LOOK_EVERY)
 		return false;
 	w->looked = now;
-	if (w->monitored && is_quiet(w, now))
-		return w->quiet = true;
 	if (finished(w) != w->progress) {
 		w->progress = finished(w);
 		w->news = now;

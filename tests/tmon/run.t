@@ -4,7 +4,7 @@ temp=$(mktemp -d)
 trap 'rm -rf "$temp"' EXIT
 n=0
 
-echo 1..34
+echo 1..44
 
 check() {
 	n=$((n + 1))
@@ -117,10 +117,10 @@ run = json.load(open(sys.argv[1] + '.json'))
 rows = [[int(w) for w in line.split()] for line in open(sys.argv[1] + '.use')]
 for node in run['nodes'][:4]:
     mine = [r for r in rows if r[1] == node['node']]
-    assert len(mine) > 20
-    cpu = sum(r[2] for r in mine) / len(mine) / 10
-    line = sum(sum(r[3:]) for r in mine) / len(mine) / 10
+    assert len(mine) > 10
     seconds = run['time'] - run['monitored_from']
+    cpu = sum(r[2] for r in mine) / seconds / 100  # each is of 0.1 s; a node that rests has none
+    line = sum(sum(r[3:]) for r in mine) / seconds / 100
     assert abs(cpu - node['low']) < 8, (node['node'], cpu, node['low'])
     bytes_line = node['bytes_out'] * 0.575e-4 / seconds
     assert 0.4 < line / bytes_line < 1.5, (node['node'], line, bytes_line)
@@ -140,6 +140,63 @@ for way in 0,1,16 off; do
 	awk '$3 == "user" && $4 == 7 { print $5 }' "$temp/own/x.std" | sort -n | cmp - <(seq 0 99)
 	check "the application's own events are noted, $way" $?
 done
+
+# a sequence of bounds, from a file or not, is the same run; each holds until its time
+printf '300000 1 64 # at first\n0,1,4\n' > "$temp/bounds"
+run steps simulated/simulated --monitor=300000,1,64,0,1,4
+fingerprint=$(grep fingerprint "$temp/said")
+run steps simulated/simulated --monitor=@"$temp/bounds"
+[ -n "$fingerprint" ] && [ "$(grep fingerprint "$temp/said")" = "$fingerprint" ]
+check "bounds from a file are those of the command line" $?
+[ "$(grep bounds "$temp/steps.config")" = "bounds 300000 1 64
+bounds 0 1 4" ]
+check "the file that describes the run has both" $?
+python3 - "$temp/steps.all" << 'END'
+import struct, sys
+data, at, most = open(sys.argv[1], 'rb').read(), 0, [0, 0]
+while at < len(data):
+    magic, node, serial, count = struct.unpack_from('<4I', data, at)
+    first = struct.unpack_from('<I', data, at + 16)[0]
+    most[first > 300000] = max(most[first > 300000], count)
+    at += 16 + 16 * count
+assert 16 < most[0] <= 64 and 1 < most[1] <= 4, most
+END
+check "blocks keep to the bounds in force" $?
+
+# between the bounds, records wait while the node is busy; an idle node has unloaded them
+run between simulated/simulated --monitor=0,1,4096
+python3 - "$temp/between.all" << 'END'
+import struct, sys
+data, at, blocks = open(sys.argv[1], 'rb').read(), 0, {}
+while at < len(data):
+    magic, node, serial, count = struct.unpack_from('<4I', data, at)
+    blocks.setdefault(node, []).append(count)
+    at += 16 + 16 * count
+assert all(len(b) > 3 and max(b) < 4096 for b in blocks.values()), blocks
+END
+check "idle nodes unload between the bounds" $?
+run below simulated/simulated --monitor=0,4000,4096
+[ "$(table below)" = Success ] && python3 - "$temp/below.all" << 'END'
+import struct, sys
+data, at, blocks = open(sys.argv[1], 'rb').read(), 0, {}
+while at < len(data):
+    magic, node, serial, count = struct.unpack_from('<4I', data, at)
+    blocks[node] = blocks.get(node, 0) + 1
+    at += 16 + 16 * count
+assert all(n <= 2 for n in blocks.values()), blocks
+END
+check "below the lower bound nothing is unloaded before the end" $?
+
+# a monitored run ends when nothing can happen any more, and not after some time in which nothing did
+for fault in 'freeze 2 5s at +30ms' 'slow 2 0.1% at +30ms' 'delay 2.1 1900ms at +30ms'; do
+	run still quad/quad --monitor --patience 0s --fault "$fault"
+	[ $? = 0 ] && ! grep -q 'process waits' "$temp/said" && grep -q 'Final Report' "$temp/said"
+	check "$fault: the monitored run ends well, as the plain one does" $?
+done
+run still simulated/simulated --monitor --fault 'crash 3 at +60ms' --fault 'freeze 5 1ms at +40s'
+[ $? = 1 ] && grep -q 'process waits' "$temp/said" && ! grep -q 'not triggered' "$temp/said" &&
+	awk '/ s simulated/ { exit !($1 > 40 && $1 < 45) }' "$temp/said"
+check "a run in which nothing happens any more ends after its last fault" $?
 
 # a file that was cut off inside a record tells how much of it can be read
 head -c $(($(wc -c < "$temp/good.all") / 2 + 7)) "$temp/good.all" > "$temp/cut.all"
@@ -167,7 +224,11 @@ printf 'TMON\0\0\0\0\0\0\0\0\1\0\0\0any bytes at all' > "$temp/strange.all"
 refused strange "has no records"
 
 mistake 'name it: --prefix' --monitor
-mistake 'TIME,LOWER,UPPER' --monitor=100,1 -p "$temp/x"
+mistake 'bounds: the last triple TIME LOWER UPPER is not complete' --monitor=100,1 -p "$temp/x"
+mistake "'x' is not a valid LOWER in records" --monitor=100,x,1 -p "$temp/x"
+mistake 'bounds: TIME 100 is not after 200' --monitor=200,1,1,100,1,1,0,1,1 -p "$temp/x"
+printf '100 1 64 # at first\n\n 200 1' > "$temp/bounds"
+mistake 'bounds:3: the last triple TIME LOWER UPPER is not complete' --monitor=@"$temp/bounds" -p "$temp/x"
 mistake 'what the nodes'"'"' monitors note' --witness "$temp/x"
 mistake 'what the nodes'"'"' monitors note' --witness "$temp/x" --monitor=outside -p "$temp/y"
 mistake 'UPPER is at least 1' --monitor=100,5,2 -p "$temp/x"

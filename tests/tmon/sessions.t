@@ -118,7 +118,7 @@ said=$(thousand 1 "1000000 64 256" $((crash / 100 + 1))s)
 rows=$(table "$tmp/dc1000/data" "16 2 1000 2 5")
 [ -n "$(crashed "$said")" ] && [ "$(sed -n 2p <<< "$rows" | cut -d' ' -f1)" -lt "$crash" ]
 result $? "with bad bounds for unloading the table misleads: task $(sed -n 2p <<< "$rows" | cut -d' ' -f1) fails first"
-until_leaves thousand 8 "1000 1 64" $((crash / 25 + 2))s
+until_leaves thousand 8 "200000 64 256 0 1 1" $((crash / 20 + 2))s
 rows=$(table "$tmp/dc1000/data" "16 2 1000 2 5")
 [ "$(sed -n 2p <<< "$rows" | cut -d' ' -f1)" = "$crash" ]
 result $? "with good bounds the first failing task is $crash"

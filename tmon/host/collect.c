@@ -59,12 +59,15 @@ take(void *context, const Message *m, Time at)
 }
 
 static void
-write_config(const Collector *c, const Bounds *b)
+write_config(const Collector *c, const BoundsSequence *q)
 {
-	char *how = b ? xasprintf("bounds %u %u %u\n", b->time, b->lower, b->upper) : xstrdup("");
+	Buf how = {0};
 
-	records_config(c->records, &c->set, station_nodes(c->s), how);
-	free(how);
+	if (q)
+		bounds_print(q, "bounds ", "\n", &how);
+	buf_byte(&how, '\0');
+	records_config(c->records, &c->set, station_nodes(c->s), (char *)how.data);
+	buf_free(&how);
 }
 
 Collector *
@@ -180,24 +183,38 @@ start_clocks(Collector *c, const NodeSet *set)
 	}
 }
 
+/* put_bounds: as they travel. */
+static void
+put_bounds(const BoundsSequence *q, Buf *body)
+{
+	for (uint32_t i = 0; q && i < q->n; i++) {
+		buf_word(body, q->step[i].time);
+		buf_word(body, q->step[i].lower);
+		buf_word(body, q->step[i].upper);
+	}
+}
+
 uint32_t
-collector_command(Collector *c, const NodeSet *set, uint32_t command, Bounds b, FILE *say)
+collector_command(Collector *c, const NodeSet *set, uint32_t command, const BoundsSequence *q, FILE *say)
 {
 	Ask a = {.answer = answered, .context = c};
+	Buf body = {0};
 
 	c->done = 0;
 	c->say = say;
 	if (command == MONITOR_BEGIN) {
-		write_config(c, &b);
+		write_config(c, q);
 		start_clocks(c, set);
 	}
+	put_bounds(q, &body);
 	ask_begin(&a, c->s, set);
 	for (uint32_t i = 0; i < set->n; i++) {
 		Message m = {
 			.node = set->nodes[i],
 			.event = EVENT_NODEMON,
 			.flags = PACKET_DATA,
-			.data = {command, a.event, c->event, b.time, b.lower, b.upper},
+			.data = {command, a.event, c->event},
+			.body = body,
 		};
 
 		if (station_fate(c->s, set->nodes[i]) == FATE_UP)
@@ -206,6 +223,7 @@ collector_command(Collector *c, const NodeSet *set, uint32_t command, Bounds b, 
 	ask_wait(&a);
 	tell_silent(&a, say);
 	ask_end(&a);
+	buf_free(&body);
 	return c->done;
 }
 

@@ -84,12 +84,23 @@ Outside *outside_new(Station *s, uint32_t n, const char *prefix, const char *mas
 void outside_free(Outside *o);
 void outside_halted(Outside *o, const HaltReport *r); /* has just come */
 
-/* ---- collect.c ---- */
+/* ---- bounds.c ---- */
 
-/* When the nodes unload: every `time` us what has `lower` records, and at `upper`. */
-typedef struct Bounds {
-	uint32_t time, lower, upper;
-} Bounds;
+/* Bounds that follow each other; at least one. */
+typedef struct BoundsSequence {
+	Bounds step[MONITOR_STEPS];
+	uint32_t n;
+} BoundsSequence;
+
+BoundsSequence bounds_default(void);
+/* bounds_option: triples TIME LOWER UPPER, or @FILE that has some. What is none is the user's mistake (fatal). */
+void bounds_option(BoundsSequence *q, const char *value);
+/* bounds_parse: a text of triples; file is for messages, NULL: the command line. */
+void bounds_parse(BoundsSequence *q, const char *file, const char *text);
+/* bounds_print: each triple, its numbers separated by blanks, with texts before and after it. */
+void bounds_print(const BoundsSequence *q, const char *before, const char *after, Buf *b);
+
+/* ---- collect.c ---- */
 
 typedef struct Collector Collector;
 
@@ -105,9 +116,9 @@ const NodeSet *collector_nodes(const Collector *c);
 
 /*
  * collector_command: tell the monitors of a set of nodes, and wait for their answers. returns how many
- * have done it; who has not is told on `say`. Bounds are for MONITOR_BEGIN.
+ * have done it; who has not is told on `say`. q: for MONITOR_BEGIN, else NULL.
  */
-uint32_t collector_command(Collector *c, const NodeSet *set, uint32_t command, Bounds b, FILE *say);
+uint32_t collector_command(Collector *c, const NodeSet *set, uint32_t command, const BoundsSequence *q, FILE *say);
 
 /* collector_tell: how many records and blocks came from each node, and what was lost. */
 void collector_tell(const Collector *c, FILE *f);

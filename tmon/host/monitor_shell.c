@@ -74,10 +74,25 @@ nodes_of(Shell *sh, int *argc, char ***argv, bool count)
 	return &sh->set;
 }
 
+/* sequence_of: the words that are left, as one text. */
+static BoundsSequence
+sequence_of(int argc, char **argv)
+{
+	BoundsSequence q = bounds_default();
+	Buf text = {0};
+
+	for (int i = 0; i < argc; i++)
+		buf_printf(&text, "%s%s", i > 0 ? " " : "", argv[i]);
+	if (argc > 0)
+		bounds_option(&q, (char *)text.data);
+	buf_free(&text);
+	return q;
+}
+
 void
 shell_monctrl(Shell *sh, int argc, char **argv)
 {
-	Bounds b = {MONITOR_TIME, MONITOR_LOWER, MONITOR_UPPER};
+	BoundsSequence q;
 	const NodeSet *set;
 	bool count;
 	uint32_t command = command_of(argc, argv, &count);
@@ -87,14 +102,10 @@ shell_monctrl(Shell *sh, int argc, char **argv)
 	argc -= optind;
 	argv += optind;
 	set = nodes_of(sh, &argc, &argv, count);
-	if (argc != 0 && argc != 3)
-		fatal("the bounds are three numbers: TIME in us, LOWER and UPPER in records");
-	if (argc == 3)
-		b = (Bounds){number(argv[0], 1000000000), number(argv[1], MONITOR_MOST),
-			number(argv[2], MONITOR_MOST)};
-	if (b.upper == 0 || b.lower > b.upper)
-		fatal("bounds %u %u %u: UPPER is at least 1, and LOWER not above it", b.time, b.lower, b.upper);
-	if (collector_command(sh->collector, set, command, b, stdout) < set->n)
+	if (argc > 0 && command != MONITOR_BEGIN)
+		fatal("monctrl: the bounds '%s ...' are for -b only", argv[0]);
+	q = sequence_of(argc, argv);
+	if (collector_command(sh->collector, set, command, command == MONITOR_BEGIN ? &q : NULL, stdout) < set->n)
 		sh->status = EXIT_FOUND;
 	if (command != MONITOR_QUIT)
 		return;

@@ -16,27 +16,37 @@ typedef struct Events {
 	MonitorRecord r;
 	uint32_t n;
 	int full; /* there is now as much as has to be unloaded */
+	int woken; /* the watcher is to go on */
 } Events;
 
 /* note: the next event, in the buffer that is being filled. */
 static void
-note(MonitorArea *a, Events *e)
+note(MonitorArea *a, Events *e, uint32_t time)
 {
 	MonitorRecord *to = &a->buffer[a->fill][a->count[a->fill]++];
 
 	*to = e->r;
-	to->time = timer_now() - a->start;
+	to->time = time;
 	e->r.task++;
 	e->n--;
-	e->full |= ++a->pending == a->upper;
+	a->noted++;
+	a->pending++;
 }
 
 /* Notes what there is room for. Critical, as are those below. */
 static void
 put(MonitorArea *a, Events *e)
 {
-	while (e->n > 0 && a->state == AREA_NOTES && a->pending < a->upper)
-		note(a, e);
+	if (a->state == AREA_NOTES) {
+		uint32_t time = timer_now() - a->start, noted = a->noted;
+		const Bounds *before = a->bounds, *now = area_bounds(a, time);
+
+		while (e->n > 0 && a->pending < now->upper)
+			note(a, e, time);
+		e->full = a->pending >= now->upper && (a->noted != noted || now != before);
+		e->woken = a->resting;
+		a->resting = 0;
+	}
 	if (a->state == AREA_ENDED)
 		e->n = 0;
 }
@@ -74,9 +84,12 @@ step(MonitorArea *a, uint32_t (*f)(uint32_t), Events *e)
 	uint32_t left;
 
 	e->full = 0;
+	e->woken = 0;
 	left = critical(f, (uint32_t)e);
 	if (e->full)
 		sem_signal(&a->work);
+	if (e->woken)
+		sem_signal(&a->wake);
 	return left;
 }
 

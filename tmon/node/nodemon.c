@@ -2,17 +2,21 @@
  * nodemon.c - the monitor's process on a node: takes commands, and unloads what meters have noted.
  *
  *	control   (main)  commands of the host
- *	ticker            looks every `period` us whether `lower` records are there
- *	sampler           samples processor and links
+ *	watcher           samples processor and links; when neither is busy, or when time has brought other
+ *	                  bounds, it has the unloader send what these allow
  *	unloader          sends a buffer to the host and waits for the answer: what has not been
  *	                  answered still counts against the upper bound
  *
  * Threads are of high priority: they are short, and must not wait for what they look on.
+ *
+ * When nothing has moved on the node for the time of a record of use, the watcher rests until the next event is
+ * noted. So a network in which the application waits for good has nothing more to do, and is seen to have ended.
  */
 #include "tmon/node/area.h"
 #include "tmon/node/meter.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <t800.h>
 
 enum {
@@ -25,10 +29,14 @@ enum {
 /* Where the processor keeps whom a process of high priority has interrupted (data sheet, memory map). */
 #define SAVED_WDESC (*(volatile uint32_t *)0x8000002Cu)
 #define NOBODY (NOT_PROCESS | 1)
+/* The processes of low priority that wait for a time. */
+#define TIMER_QUEUE_LOW (*(volatile uint32_t *)0x80000028u)
 
 static MonitorArea area;
 static uint32_t event;  /* of the host, for blocks */
 static uint32_t serial; /* of the next block */
+static Bounds step[MONITOR_STEPS]; /* that follow each other */
+static uint32_t nsteps;
 static int ending;
 static Semaphore ended; /* the unloader has sent the last block */
 
@@ -97,18 +105,14 @@ unloader(void *unused)
 	sem_signal(&ended);
 }
 
+/* offer: time may have brought other bounds; what is there is unloaded if they say so. */
 static void
-ticker(void *unused)
+offer(int idle)
 {
-	uint32_t next = getclock();
+	const Bounds *b = area_bounds(&area, timer_now() - area.start);
 
-	(void)unused;
-	while (!ending) {
-		next += area.period;
-		timer_wait(next);
-		if (area.state == AREA_NOTES && area.count[area.fill] >= area.lower)
-			sem_signal(&area.work);
-	}
+	if (area.count[area.fill] >= (idle ? b->lower : b->upper))
+		sem_signal(&area.work);
 }
 
 /* How many samples have found the processor at work, and a process that waits for a link's output. */
@@ -116,17 +120,35 @@ typedef struct Busy {
 	uint32_t processor, link[NLINKS];
 } Busy;
 
+/* sample: returns whether processor and links are idle. */
+static int
+sample(Busy *busy)
+{
+	int any = SAVED_WDESC != NOBODY;
+
+	busy->processor += any;
+	for (int l = 0; l < NLINKS; l++) {
+		int sends = *LINK_OUT(l) != NOT_PROCESS;
+
+		busy->link[l] += sends;
+		any |= sends;
+	}
+	return !any;
+}
+
 static Busy
 samples(uint32_t *next)
 {
 	Busy busy = {0};
 
 	for (int i = 0; i < SAMPLES; i++) {
+		int idle;
+
 		*next += SAMPLE;
 		timer_wait(*next);
-		busy.processor += SAVED_WDESC != NOBODY;
-		for (int l = 0; l < NLINKS; l++)
-			busy.link[l] += *LINK_OUT(l) != NOT_PROCESS;
+		idle = sample(&busy);
+		if (area.state == AREA_NOTES)
+			offer(idle);
 	}
 	return busy;
 }
@@ -148,26 +170,69 @@ note_use(const Busy *busy)
 	}, 1);
 }
 
+/* is_still: nothing has moved: the processor was idle, and each link either was or held the same message. */
+static int
+is_still(const Busy *busy)
+{
+	int moved = busy->processor > 0 || TIMER_QUEUE_LOW != NOT_PROCESS;
+
+	for (int l = 0; l < NLINKS; l++)
+		moved |= busy->link[l] > 0 && busy->link[l] < SAMPLES;
+	return !moved;
+}
+
+/* is_due: bounds to come will unload what is there and those in force do not. */
+static int
+is_due(void)
+{
+	for (const Bounds *b = area.bounds; b != area.last; b++)
+		if (area.count[area.fill] >= b[1].lower)
+			return 1;
+	return 0;
+}
+
+/* rest: what is there is unloaded as if no link were busy; the watcher goes on at the next event. */
+static void
+rest(void)
+{
+	offer(1);
+	if (area.count[area.fill] < area.bounds->lower && is_due())
+		return;
+	area.resting = 1;
+	sem_wait(&area.wake);
+}
+
 /* The application's events go first: samples are noted while half of the room is free. */
 static void
-sampler(void *unused)
+watcher(void *unused)
 {
 	uint32_t next = getclock();
 
 	(void)unused;
 	while (!ending) {
+		uint32_t noted = area.noted;
 		Busy busy = samples(&next);
+		int still = area.noted == noted && is_still(&busy);
 
-		if (area.state == AREA_NOTES && 2 * area.pending < area.upper)
+		if (area.state == AREA_NOTES && 2 * area.pending < area.bounds->upper)
 			note_use(&busy);
+		if (still && area.noted - noted <= 1) {
+			rest();
+			next = getclock();
+		}
 	}
 }
 
 /* ---- commands ---- */
 
 static int
-make_buffers(uint32_t upper)
+make_buffers(void)
 {
+	uint32_t upper = 0;
+
+	for (uint32_t i = 0; i < nsteps; i++)
+		if (step[i].upper > upper)
+			upper = step[i].upper;
 	for (int i = 0; i < 2; i++) {
 		area.buffer[i] = kalloc(upper * sizeof(MonitorRecord));
 		if (!area.buffer[i])
@@ -176,36 +241,57 @@ make_buffers(uint32_t upper)
 	return 0;
 }
 
+/* enter: a state. returns what is to be signalled then: 1 area.room, 2 area.wake */
 static uint32_t
 enter(uint32_t state)
 {
+	uint32_t signals = (changed() != 0) | (area.resting ? 2 : 0);
+
+	area.resting = 0;
 	area.state = state;
-	return changed();
+	return signals;
 }
 
 static void
 set_state(uint32_t state)
 {
-	if (critical(enter, state))
+	uint32_t signals = critical(enter, state);
+
+	if (signals & 1)
 		sem_signal(&area.room);
+	if (signals & 2)
+		sem_signal(&area.wake);
+}
+
+/* read_steps: the sequence of bounds that came with a command. returns 0 or KE_INVAL */
+static int
+read_steps(const Nmsg *command)
+{
+	nsteps = command->nh_length / sizeof *step;
+	if (nsteps == 0 || command->nh_length % sizeof *step != 0)
+		return KE_INVAL;
+	memcpy(step, command->nh_msg, command->nh_length);
+	for (uint32_t i = 0; i < nsteps; i++) {
+		if (step[i].upper == 0 || step[i].upper > MONITOR_MOST || step[i].lower > step[i].upper)
+			return KE_INVAL;
+		if (step[i].lower == 0)
+			step[i].lower = 1;
+	}
+	return 0;
 }
 
 /* first: at the first begin; the bounds hold until the end. */
 static int
 first(const Nmsg *command)
 {
-	const uint32_t *word = command->nh_data;
+	int error = read_steps(command);
 
-	if (word[COMMAND_UPPER] == 0 || word[COMMAND_UPPER] > MONITOR_MOST
-	    || word[COMMAND_LOWER] > word[COMMAND_UPPER])
-		return KE_INVAL;
-	area.period = word[COMMAND_TIME];
-	area.lower = word[COMMAND_LOWER] ? word[COMMAND_LOWER] : 1;
-	area.upper = word[COMMAND_UPPER];
-	if (make_buffers(area.upper) < 0 || !thread_start(unloader, NULL, THREAD_STACK, PRIORITY_HIGH)
-	    || !thread_start(sampler, NULL, THREAD_STACK, PRIORITY_HIGH))
-		return KE_NOMEM;
-	if (area.period > 0 && !thread_start(ticker, NULL, THREAD_STACK, PRIORITY_HIGH))
+	if (error < 0)
+		return error;
+	area.bounds = step;
+	area.last = step + nsteps - 1;
+	if (make_buffers() < 0 || !thread_start(unloader, NULL, THREAD_STACK, PRIORITY_HIGH)
+	    || !thread_start(watcher, NULL, THREAD_STACK, PRIORITY_HIGH))
 		return KE_NOMEM;
 	area.start = getclock();
 	return 0;
@@ -271,6 +357,7 @@ answer(const Nmsg *command, int error)
 int
 main(void)
 {
+	static Bounds message[MONITOR_STEPS];
 	NodeWords *words = (NodeWords *)NODE_WORDS;
 
 	if (words->monitor)
@@ -278,10 +365,11 @@ main(void)
 	sem_init(&area.turn, 1);
 	sem_init(&area.room, 0);
 	sem_init(&area.work, 0);
+	sem_init(&area.wake, 0);
 	sem_init(&ended, 0);
 	words->monitor = (uint32_t)&area;
 	while (!ending) {
-		Nmsg command = {.nh_event = EVENT_NODEMON};
+		Nmsg command = {.nh_event = EVENT_NODEMON, .nh_length = sizeof message, .nh_msg = message};
 
 		if (nrecv(&command) == 0)
 			answer(&command, obey(&command));

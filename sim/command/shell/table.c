@@ -38,7 +38,7 @@ const ShellCommand shell_commands[] = {
 	{"doom", shell_doom, "[-SIGNAL] NODES [pPID,...]", "send processes a signal; without it, die"},
 	{"tping", shell_tping, "[-c COUNT] [-l BYTES] NODES", "send messages there and back"},
 	{"hostmon", shell_hostmon, "NODES [-e PREFIX]", "collect what the nodes' monitors unload"},
-	{"monctrl", shell_monctrl, "-b|-s|-q [NODES | -n COUNT] [TIME LOWER UPPER]",
+	{"monctrl", shell_monctrl, "-b|-s|-q [NODES | -n COUNT] [TIME LOWER UPPER ... | @FILE]",
 		"have the nodes' monitors begin, stop or quit"},
 	{"fault", shell_fault, "[FAULT]", "break something; without arguments, what came of the faults"},
 	{"jobs", shell_jobs, "", "programs started and not yet ended"},
