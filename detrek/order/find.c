@@ -16,7 +16,7 @@ orders_free(Orders *o)
 }
 
 static void
-by_brute_force(const SemTrace *t, Deadline *d, Orders *o)
+by_brute_force(const SemTrace *t, bool deadlocks, Deadline *d, Orders *o)
 {
 	size_t size = (size_t)t->nevents * t->ntasks * sizeof *o->high;
 	Brute b = {0};
@@ -25,19 +25,20 @@ by_brute_force(const SemTrace *t, Deadline *d, Orders *o)
 		fatal_at(t->file, t->line, "%u events of %u tasks may have more than %d states;"
 			" brute force is not for them, but --method exact is", t->nevents,
 			t->ntasks, BRUTE_STATES);
-	o->deadlocks_sought = true;
-	o->deadlocks_known = brute_run(t, d, &b);
-	if (!o->deadlocks_known)
+	if (!brute_run(t, d, &b))
 		fatal_at(t->file, t->line, "no time to look at all states; a larger --time, or"
 			" --method exact, would do");
 	o->low = b.stamp;
 	o->high = xmalloc(size);
 	memcpy(o->high, b.stamp, size);
 	o->states = b.states;
-	o->deadlock = b.deadlock;
-	o->ndeadlocks = b.ndeadlocks;
 	b.stamp = NULL;
-	b.deadlock = NULL;
+	if (deadlocks) {
+		o->deadlocks_sought = o->deadlocks_known = true;
+		o->deadlock = b.deadlock;
+		o->ndeadlocks = b.ndeadlocks;
+		b.deadlock = NULL;
+	}
 	brute_free(&b);
 }
 
@@ -90,7 +91,7 @@ orders_find(const SemTrace *t, const OrderPlan *plan)
 		o.method = brute_states(t) <= EXACT_STATES ? METHOD_BRUTE : METHOD_EXACT;
 	switch (o.method) {
 	case METHOD_BRUTE:
-		by_brute_force(t, &d, &o);
+		by_brute_force(t, plan->deadlocks, &d, &o);
 		break;
 	case METHOD_OBSERVED:
 		by_observation(t, plan->clock, &o);

@@ -31,6 +31,7 @@ const char order_usage[] =
 "  --clock=KIND      plain or tree: the vector clocks of observed (default plain)\n"
 "  --json, --dot     instead of text\n"
 "  --witness=E,F     an execution in which F happens without E before it: A.2,C.1\n"
+"  --no-deadlock     do not look for deadlocks\n"
 "  --deadlock[=N]    an execution that leads to the first or N-th deadlock\n"
 "  --run=SCHEDULE    do the events of SCHEDULE (such an execution) step by step; with\n"
 "                    --witness, tell whether it shows the order\n"
@@ -58,7 +59,7 @@ seconds_option(const char *s)
 
 enum {
 	OPT_METHOD = 256, OPT_DEPTH, OPT_TIME, OPT_CLOCK, OPT_JSON, OPT_DOT, OPT_WITNESS,
-	OPT_DEADLOCK, OPT_RUN, OPT_TABLE, OPT_GENERATE, OPT_EVENTS, OPT_TASKS, OPT_SEMS, OPT_SEED,
+	OPT_DEADLOCK, OPT_NO_DEADLOCK, OPT_RUN, OPT_TABLE, OPT_GENERATE, OPT_EVENTS, OPT_TASKS, OPT_SEMS, OPT_SEED,
 	OPT_BENCH, OPT_HELP = 'h',
 };
 
@@ -71,6 +72,7 @@ static const struct option longopts[] = {
 	{"dot", no_argument, NULL, OPT_DOT},
 	{"witness", required_argument, NULL, OPT_WITNESS},
 	{"deadlock", optional_argument, NULL, OPT_DEADLOCK},
+	{"no-deadlock", no_argument, NULL, OPT_NO_DEADLOCK},
 	{"run", required_argument, NULL, OPT_RUN},
 	{"table", no_argument, NULL, OPT_TABLE},
 	{"generate", required_argument, NULL, OPT_GENERATE},
@@ -102,6 +104,9 @@ analysis_option(OrderOptions *o, int c)
 		if (strcmp(optarg, "plain") != 0 && strcmp(optarg, "tree") != 0)
 			fatal("--clock=%s: plain or tree would do", optarg);
 		o->plan.clock = optarg[0] == 't' ? CLOCK_TREE : CLOCK_PLAIN;
+		break;
+	case OPT_NO_DEADLOCK:
+		o->plan.deadlocks = false;
 		break;
 	case OPT_JSON:
 		o->json = true;
@@ -173,6 +178,8 @@ order_options(OrderOptions *o, int argc, char **argv)
 	}
 	o->file = argv + optind;
 	o->nfiles = argc - optind;
+	if (o->mode == MODE_DEADLOCK && !o->plan.deadlocks)
+		fatal("--deadlock with --no-deadlock: one of them would do");
 	if (o->mode == MODE_GENERATE || o->mode == MODE_BENCH) {
 		if (o->nfiles > 0)
 			fatal("%s: no file is read for --generate", o->file[0]);

@@ -59,7 +59,7 @@ do_file(const OrderOptions *o, const char *file, json_t *json)
 
 	sem_read(&set, file, &text);
 	buf_free(&text);
-	plan.deadlocks = json || !set.lines; /* a line of a set does not tell them */
+	plan.deadlocks &= json || !set.lines; /* a line of a set does not tell them */
 	for (uint32_t i = 0; i < set.ntraces; i++) {
 		Orders orders = orders_find(&set.trace[i], &plan);
 

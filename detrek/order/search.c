@@ -2,8 +2,9 @@
  * search.c - the search for an execution that shows something: an event before another,
  * a deadlock.
  *
- * Depth first over the competing waits (all other steps are eager, state.c), no state
- * twice. What more is known when one event is to be reached is in goal.c.
+ * Depth first over the competing waits (all other steps are eager, state.c; in a search for
+ * deadlocks and states so are sections of locks, locks.c), no state twice, and of the choices
+ * only those of a stubborn set. What more is known when one event is to be reached is in goal.c.
  */
 #include "solve.h"
 
@@ -34,6 +35,7 @@ search_new(const SemNet *net, Bounds *b, Count *shown)
 
 	s.seen.width = t->ntasks;
 	s.state.shown = shown;
+	s.locks = locks_find(t);
 	s.position = xcalloc(t->nevents, sizeof *s.position);
 	s.depth = xcalloc((size_t)t->nevents + 1, sizeof *s.depth);
 	s.choice = xcalloc(((size_t)t->nevents + 1) * t->ntasks, sizeof *s.choice);
@@ -50,6 +52,7 @@ void
 search_free(Search *s)
 {
 	semstate_free(&s->state);
+	locks_free(&s->locks);
 	stateset_free(&s->seen);
 	stateset_free(&s->deadlocks);
 	free(s->position);
@@ -71,19 +74,15 @@ search_restart(Search *s)
 	s->goal = NO_EVENT;
 }
 
-/* The state at hand as level: its choices, all that can be next. A state met before has none. */
+/* The state at hand as level, with its choices. A state met before has none. */
 static void
 enter(Search *s, uint32_t level)
 {
-	uint32_t *choice = s->choice + (size_t)level * s->net->t->ntasks;
 	SearchLevel *l = &s->depth[level];
 
 	*l = (SearchLevel){.npath = s->state.npath};
-	if (!stateset_add(&s->seen, s->state.done))
-		return;
-	for (uint32_t i = 0; i < s->net->t->ntasks; i++)
-		if (semstate_enabled(&s->state, i))
-			choice[l->nchoices++] = i;
+	if (stateset_add(&s->seen, s->state.done))
+		l->nchoices = stubborn_choices(s, s->choice + (size_t)level * s->net->t->ntasks);
 }
 
 /* Enter the state at hand as level; true: it is what is searched for. */
@@ -92,7 +91,9 @@ arrive(Search *s, uint32_t level, bool (*met)(Search *s))
 {
 	if (s->goal != NO_EVENT)
 		return goal_arrive(s, level);
-	semstate_eager(&s->state);
+	do
+		semstate_eager(&s->state);
+	while (locks_pass(&s->locks, &s->state));
 	enter(s, level);
 	return met(s);
 }

@@ -8,7 +8,7 @@
 #include "order.h"
 
 enum {
-	EXACT_STATES = 1 << 22,  /* brute force up to this many states by default: some 10 ms */
+	EXACT_STATES = 1 << 10,  /* brute force up to this many states by default: some 10 us */
 	BRUTE_STATES = 1 << 30,  /* and never above: a byte each */
 	SEARCH_STATES = 1 << 23, /* one search gives up: some hundred MB of states */
 };
@@ -87,6 +87,14 @@ typedef struct Bounds {
 	Count *aside;       /* [ntasks] scratch: a stamp put aside */
 } Bounds;
 
+/* Semaphores used as locks, and their sections; see locks.c. */
+typedef struct Locks {
+	bool *lock;     /* [nsems] */
+	Count *end;     /* [nevents] if a section begins with the wait: its task's events up to its end */
+	uint64_t *need; /* [nsems * nwords] bits of semaphores waited for in the sections of each */
+	uint32_t nwords;
+} Locks;
+
 /* One level of a search: a state with the competing waits that can be next. */
 typedef struct SearchLevel {
 	uint32_t npath; /* events up to it */
@@ -96,6 +104,7 @@ typedef struct SearchLevel {
 typedef struct Search {
 	const SemNet *net; /* borrowed */
 	Bounds *bounds;    /* borrowed: true stamps; NULL where only deadlocks are looked for */
+	Locks locks;
 	SemState state;       /* after ANSWER_YES, the execution found */
 	StateSet seen;
 	uint32_t limit;    /* of states seen: beyond it a search gives up */
@@ -107,7 +116,7 @@ typedef struct Search {
 	uint32_t variant;   /* of the order in which choices are tried */
 	uint32_t goal;      /* the event that is searched for, or NO_EVENT */
 	Count *box;         /* [(nevents + 1) * 2 * ntasks] of each level: lower ends, upper ends */
-	struct Stubborn {   /* scratch: see goal.c */
+	struct Stubborn {   /* scratch: see stubborn.c */
 		uint32_t *task; /* [n] */
 		bool *member;   /* [ntasks] */
 		uint32_t n, nenabled;
@@ -253,6 +262,15 @@ void bounds_nothing(Bounds *b);
 uint64_t brute_states(const SemTrace *t); /* how many there might be, reachable or not */
 bool brute_run(const SemTrace *t, Deadline *d, Brute *b); /* false: out of time, b is partial */
 void brute_free(Brute *b);
+
+/* locks.c */
+Locks locks_find(const SemTrace *t);
+void locks_free(Locks *l);
+bool locks_pass(const Locks *l, SemState *s); /* do all sections that are free; whether any was */
+
+/* stubborn.c */
+/* stubborn_choices: the enabled tasks of the stubborn set that has fewest, best first */
+uint32_t stubborn_choices(Search *s, uint32_t *choice);
 
 /* goal.c */
 /* goal_set, goal_within: the goal of search_before, search_within; false: out of reach. */

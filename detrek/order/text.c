@@ -56,6 +56,8 @@ orders_must(const SemTrace *t, const Orders *o, uint32_t e, uint32_t task)
 
 	if (task == own || stamp[task] == 0)
 		return NO_EVENT;
+	if (stamp[own] > 1 && sem_row(t, o->low, e - 1)[task] >= stamp[task])
+		return NO_EVENT; /* by far the most */
 	for (uint32_t i = 0; i < t->ntasks; i++) {
 		Count k = i == own ? stamp[i] - 1 : stamp[i];
 
@@ -66,10 +68,26 @@ orders_must(const SemTrace *t, const Orders *o, uint32_t e, uint32_t task)
 	return t->first[task] + stamp[task] - 1;
 }
 
+/* Stamps are most of the output; fprintf would take most of the time. */
+static void
+write_number(FILE *out, uint32_t n)
+{
+	char digits[10];
+	int i = 0;
+
+	do
+		digits[i++] = '0' + n % 10;
+	while (n /= 10);
+	while (i > 0)
+		putc_unlocked(digits[--i], out);
+}
+
 void
 semevent_write(FILE *out, const SemTrace *t, uint32_t e)
 {
-	fprintf(out, "%s.%u", t->task[t->event[e].task], sem_number(t, e));
+	fputs(t->task[t->event[e].task], out);
+	putc('.', out);
+	write_number(out, sem_number(t, e));
 }
 
 void
@@ -105,8 +123,10 @@ write_stamps(FILE *out, const SemTrace *t, const Orders *o)
 		fputs("stamp ", out);
 		semevent_write(out, t, e);
 		fprintf(out, " %c%s", sem_letter(&t->event[e]), t->sem[t->event[e].sem]);
-		for (uint32_t i = 0; i < t->ntasks; i++)
-			fprintf(out, " %u", stamp[i]);
+		for (uint32_t i = 0; i < t->ntasks; i++) {
+			putc_unlocked(' ', out);
+			write_number(out, stamp[i]);
+		}
 		putc('\n', out);
 	}
 }

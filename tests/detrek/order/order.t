@@ -127,6 +127,38 @@ sed -i '/^exit/d' "$tmp/out"
 order --method=observed --clock=tree $data/fig3.sem | diff - "$tmp/out" >"$tmp/diff"
 result $? "observed order by tree clocks"
 
+# A mutex, and locks taken in order: no deadlock, seen without trying the orders of their sections.
+{
+	echo "T0 S m"
+	for i in {1..30}; do
+		for t in {0..5}; do
+			echo "T$t W m"
+			echo "T$t S m"
+		done
+	done
+} >"$tmp/mutex.sem"
+expect "mutex of 6 tasks" 0 order --time=2 --deadlock "$tmp/mutex.sem" <<<"no deadlock"
+awk 'BEGIN {
+	for (i = 0; i < 16; i++)
+		print "T" i, "S", "m" i
+	for (i = 0; i < 164; i++) {
+		t = i * 7 % 16; a = i * i % 14; b = a + 1 + i % 2
+		print "T" t, "W", "m" a
+		print "T" t, "W", "m" b
+		print "T" t, "S", "m" (i % 3 ? a : b)
+		print "T" t, "S", "m" (i % 3 ? b : a)
+		print "T" t, "W", "m" (i % 16)
+		print "T" t, "S", "m" (i % 16)
+	}
+}' >"$tmp/locks.sem"
+expect "16 tasks with 16 locks" 0 order --time=5 --deadlock "$tmp/locks.sem" <<<"no deadlock"
+order --time=5 "$tmp/locks.sem" | grep -c '^unknown' | diff <(echo 0) - >"$tmp/diff"
+result $? "and no order of 1,000 events is unknown"
+expect "no deadlocks wanted" 0 order --no-deadlock $data/fig1.sem < <(
+	grep -v ^deadlock $data/fig1.po)
+expect "both" 2 order --no-deadlock --deadlock $data/fig1.sem \
+	<<<"trellis: --deadlock with --no-deadlock: one of them would do"
+
 order --generate=20 --seed=7 --events=25 >"$tmp/set"
 expect "a generated set has its stamps" 0 order --method=exact "$tmp/set" < <(grep -v '^#' "$tmp/set")
 order --generate=20 --seed=7 --events=25 | diff - "$tmp/set" >"$tmp/diff"

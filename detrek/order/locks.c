@@ -1,0 +1,180 @@
+/*
+ * locks.c - semaphores that the tasks use as locks, and sections done as one step.
+ *
+ * A semaphore is a lock if in each task each wait on it is followed by a signal of it before the
+ * next wait, and if in between (a section) the task waits on nothing but locks that come later in
+ * some order of them all. The signals that end no section are what the lock had at first.
+ *
+ * Once a lock has one of these, and so have all that can be waited for in its sections, no
+ * deadlock has a task that waits on it: the task that holds it would have to wait on a later lock,
+ * the one that holds that on a later one still, and so on. So an execution to a deadlock goes on
+ * to the end of each section that comes next in its task; and when the locks of the section are
+ * free it can as well do all of it now, for then the semaphores are as before, or higher. The
+ * same holds for executions to a given state at which the task has ended the section.
+ */
+#include "solve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BITS = 64 };
+
+static bool
+bit(const uint64_t *row, uint32_t i)
+{
+	return row[i / BITS] >> i % BITS & 1;
+}
+
+static uint64_t *
+needs(const Locks *l, uint32_t sem)
+{
+	return l->need + (size_t)sem * l->nwords;
+}
+
+/* Whether the task waits on the semaphore only in pairs of a wait and a signal. */
+static bool
+is_paired(const SemTrace *t, uint32_t task, uint32_t sem)
+{
+	bool held = false;
+
+	for (uint32_t e = t->first[task]; e < t->first[task + 1]; e++) {
+		if (t->event[e].sem != sem)
+			continue;
+		if (held && t->event[e].wait)
+			return false;
+		held = t->event[e].wait;
+	}
+	return !held;
+}
+
+/* What is waited for in the sections of each semaphore goes into its needs. */
+static void
+find_needs(Locks *l, const SemTrace *t, uint32_t task)
+{
+	uint32_t *held = xcalloc(t->nsems, sizeof *held), nheld = 0;
+
+	for (uint32_t e = t->first[task]; e < t->first[task + 1]; e++) {
+		uint32_t sem = t->event[e].sem, i = 0;
+
+		for (uint32_t k = 0; k < nheld && t->event[e].wait; k++)
+			needs(l, held[k])[sem / BITS] |= (uint64_t)1 << sem % BITS;
+		while (i < nheld && held[i] != sem)
+			i++;
+		if (t->event[e].wait && l->lock[sem])
+			held[nheld++] = sem;
+		else if (!t->event[e].wait && i < nheld)
+			held[i] = held[--nheld];
+	}
+	free(held);
+}
+
+/* The needs of what is needed, and so on (Warshall). */
+static void
+close_needs(Locks *l, uint32_t nsems)
+{
+	for (uint32_t k = 0; k < nsems; k++)
+		for (uint32_t i = 0; i < nsems; i++)
+			for (uint32_t w = 0; bit(needs(l, i), k) && w < l->nwords; w++)
+				needs(l, i)[w] |= needs(l, k)[w];
+}
+
+/* Those that need themselves, or what is no lock, are none. */
+static void
+keep_ordered(Locks *l, uint32_t nsems)
+{
+	bool *lock = xmalloc(nsems * sizeof *lock);
+
+	for (uint32_t i = 0; i < nsems; i++) {
+		lock[i] = l->lock[i] && !bit(needs(l, i), i);
+		for (uint32_t k = 0; lock[i] && k < nsems; k++)
+			lock[i] = !bit(needs(l, i), k) ||
+				(l->lock[k] && !bit(needs(l, k), k));
+	}
+	memcpy(l->lock, lock, nsems * sizeof *lock);
+	free(lock);
+}
+
+/* For each wait on a lock by a task that holds none: where it holds none again. */
+static void
+find_ends(Locks *l, const SemTrace *t, uint32_t task)
+{
+	uint32_t nheld = 0, begin = 0;
+	bool *held = xcalloc(t->nsems, sizeof *held);
+
+	for (uint32_t e = t->first[task]; e < t->first[task + 1]; e++) {
+		uint32_t sem = t->event[e].sem;
+
+		if (!l->lock[sem])
+			continue;
+		if (t->event[e].wait) {
+			begin = nheld++ ? begin : e;
+			held[sem] = true;
+		} else if (held[sem]) {
+			held[sem] = false;
+			if (--nheld == 0)
+				l->end[begin] = sem_number(t, e);
+		}
+	}
+	free(held);
+}
+
+Locks
+locks_find(const SemTrace *t)
+{
+	Locks l = {.nwords = t->nsems / BITS + 1};
+
+	l.lock = xcalloc(t->nsems, sizeof *l.lock);
+	l.end = xcalloc(t->nevents, sizeof *l.end);
+	l.need = xcalloc((size_t)t->nsems * l.nwords, sizeof *l.need);
+	for (uint32_t i = 0; i < t->nsems; i++) {
+		l.lock[i] = true;
+		for (uint32_t task = 0; l.lock[i] && task < t->ntasks; task++)
+			l.lock[i] = is_paired(t, task, i);
+	}
+	for (uint32_t task = 0; task < t->ntasks; task++)
+		find_needs(&l, t, task);
+	close_needs(&l, t->nsems);
+	keep_ordered(&l, t->nsems);
+	for (uint32_t task = 0; task < t->ntasks; task++)
+		find_ends(&l, t, task);
+	return l;
+}
+
+void
+locks_free(Locks *l)
+{
+	free(l->lock);
+	free(l->end);
+	free(l->need);
+	*l = (Locks){0};
+}
+
+/* Whether the lock is free, and all that may be needed with it. */
+static bool
+is_free(const Locks *l, const SemState *s, uint32_t sem)
+{
+	for (uint32_t w = 0; w < l->nwords; w++)
+		for (uint64_t b = needs(l, sem)[w]; b; b &= b - 1)
+			if (s->value[w * BITS + __builtin_ctzll(b)] == 0)
+				return false;
+	return s->value[sem] > 0;
+}
+
+bool
+locks_pass(const Locks *l, SemState *s)
+{
+	const SemTrace *t = s->net->t;
+	bool passed = false;
+
+	for (uint32_t i = 0; i < t->ntasks; i++) {
+		uint32_t e = t->first[i] + s->done[i];
+
+		if (s->done[i] == s->cap[i] || l->end[e] == 0 || l->end[e] > s->cap[i] ||
+			!is_free(l, s, t->event[e].sem))
+			continue;
+		while (s->done[i] < l->end[e])
+			semstate_step(s, i);
+		passed = true;
+	}
+	return passed;
+}

@@ -1,0 +1,124 @@
+/*
+ * stubborn.c - the choices of a search that need be tried.
+ *
+ * Of the choices at a state only those of a stubborn set are tried (Valmari): a set of tasks, one
+ * of which must go on before the end of the search is reached, and where no task outside can have
+ * part in what their next events need: for a wait that is enabled, the tasks that will wait on
+ * its semaphore, and for one that is not, those that will signal it, are in the set too. Then the
+ * first step of the set in any execution to the end could as well be the very next. The end is a
+ * goal or a deadlock: all of these are still met.
+ */
+#include "solve.h"
+
+#include <string.h>
+
+/* Will the task still wait on (or signal) the semaphore? */
+static bool
+will_use(const SemState *s, const SemShare *x, const int32_t *waits, bool wait)
+{
+	Count done = s->done[x->task], cap = s->cap[x->task];
+	int32_t nwaits = waits[cap] - waits[done];
+
+	return wait ? nwaits > 0 : (int32_t)(x->nsteps[cap] - x->nsteps[done]) > nwaits;
+}
+
+static void
+add_member(struct Stubborn *b, uint32_t task)
+{
+	if (!b->member[task])
+		b->task[b->n++] = task;
+	b->member[task] = true;
+}
+
+/* The least stubborn set with a task that must go on. */
+static void
+stubborn_set(const Search *s, struct Stubborn *b, uint32_t task)
+{
+	const SemTrace *t = s->net->t;
+	const SemState *state = &s->state;
+
+	memset(b->member, 0, t->ntasks * sizeof *b->member);
+	b->n = b->nenabled = 0;
+	add_member(b, task);
+	for (uint32_t i = 0; i < b->n; i++) {
+		uint32_t own = b->task[i], sem, nshares;
+		const SemShare *x;
+		bool enabled;
+
+		if (state->done[own] == state->cap[own])
+			continue;
+		sem = t->event[t->first[own] + state->done[own]].sem;
+		x = semnet_shares(s->net, sem, &nshares);
+		enabled = state->value[sem] > 0;
+		b->nenabled += enabled;
+		for (uint32_t k = 0; k < nshares; k++)
+			if (will_use(state, &x[k], semnet_waits(s->net, sem, x[k].task), enabled))
+				add_member(b, x[k].task);
+	}
+}
+
+/*
+ * Whether an execution to what is searched for must have the task go on: to a goal, where its box
+ * says so; to a deadlock, one that can go on.
+ */
+static bool
+must_go_on(const Search *s, uint32_t task)
+{
+	if (s->goal == NO_EVENT)
+		return semstate_enabled(&s->state, task);
+	return s->state.done[task] < s->bounds->lo[task];
+}
+
+/* A place for an event among others that depends on the variant. */
+static uint32_t
+shuffled(const Search *s, uint32_t e)
+{
+	uint32_t x = (e + s->variant * 0x9E3779B9u) * 0x85EBCA6Bu;
+
+	return (x ^ x >> 15) * 0xC2B2AE35u;
+}
+
+/* Which of two tasks to try first: one that must go on, then the one earlier in the trace. */
+static bool
+goes_first(const Search *s, uint32_t a, uint32_t b)
+{
+	const uint32_t *first = s->net->t->first;
+	const Count *done = s->state.done;
+	bool musta = must_go_on(s, a), mustb = must_go_on(s, b);
+
+	if (s->variant)
+		return shuffled(s, first[a] + done[a]) < shuffled(s, first[b] + done[b]);
+	if (musta != mustb)
+		return musta;
+	return s->position[first[a] + done[a]] < s->position[first[b] + done[b]];
+}
+
+uint32_t
+stubborn_choices(Search *s, uint32_t *choice)
+{
+	uint32_t n = 0;
+
+	s->best.n = 0;
+	s->best.nenabled = UINT32_MAX;
+	for (uint32_t i = 0; i < s->net->t->ntasks; i++) {
+		if (!must_go_on(s, i))
+			continue;
+		stubborn_set(s, &s->stubborn, i);
+		if (s->stubborn.nenabled < s->best.nenabled) {
+			struct Stubborn old = s->best;
+
+			s->best = s->stubborn;
+			s->stubborn = old;
+		}
+	}
+	for (uint32_t i = 0; i < s->best.n; i++) {
+		uint32_t task = s->best.task[i], j;
+
+		if (!semstate_enabled(&s->state, task))
+			continue;
+		for (j = n++; j > 0 && goes_first(s, task, choice[j - 1]); j--)
+			choice[j] = choice[j - 1];
+		choice[j] = task;
+	}
+	return n;
+}
