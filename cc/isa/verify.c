@@ -5,23 +5,37 @@
  * Breg, Creg and of FAreg, FBreg, FCreg hold something, and where Wptr is, in words from the entry. Where
  * ways meet the lesser of the depths holds; the workspaces must agree, as far as they are known. What has been pushed out
  * of a stack is missing when it is wanted, so too many values show as too few. A function's end must have Wptr where it
- * began; its return address is never overwritten.
+ * began.
  *
- * After a call two words and one real may be there (results). gcall ends a way: it leaves for the targets of a
- * table behind it, or for another function.
+ * The words from Wptr at the entry on are the return address, gsb, Breg and Creg of the call, and the caller's
+ * workspace. No instruction whose address is seen stores into them, but for the registers' words, which are the function's own:
+ * numbers and addresses of workspace words are followed through the evaluation stack.
+ *
+ * After a call two words and one real may be there (results). gcall ends a way: it goes on at the targets of the
+ * table behind it, words that are distances from the table; the last is 0.
  */
 #include "cc/cc.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH = 3, UNKNOWN = INT32_MIN };
+enum {
+	DEPTH = 3,
+	CHANGES = 11, /* of a state: 3 of each depth, 3 of values, Wptr, and the first */
+	UNKNOWN = INT32_MIN,
+};
+
+/* What a register of the evaluation stack is known to hold. */
+typedef struct Value {
+	enum { ANY, NUMBER, PLACE } kind;
+	int32_t n; /* the number; of a place, bytes from the workspace pointer at the entry */
+} Value;
 
 typedef struct State {
 	bool seen;
 	int8_t words, reals;
 	int32_t wptr; /* UNKNOWN: set by gajw */
-	Word pushed;  /* what the instruction before pushed, if that was ldc: fpentry's operation */
+	Value stack[DEPTH]; /* Areg, Breg, Creg */
 } State;
 
 typedef struct Decoded {
@@ -56,6 +70,15 @@ static const struct {
 	{"fpur32tor64", 1, 1}, {"fpur64tor32", 1, 1}, {"fpunoround", 1, 1}, {"fpuexpinc32", 1, 1},
 	{"fpuexpdec32", 1, 1}, {"fpumulby2", 1, 1}, {"fpudivby2", 1, 1}, {"fpuchki32", 1, 1},
 	{"fpuchki64", 1, 1},
+};
+
+/* Operations that store: the register with the address, that with the number of bytes or, if it is -1, their number. */
+static const struct {
+	const char *name;
+	int8_t address, length, bytes;
+} stores[] = {
+	{"sb", 0, -1, 1}, {"fpstnlsn", 0, -1, 4}, {"fpstnldb", 0, -1, 8}, {"fpstnli32", 0, -1, 4},
+	{"saveh", 0, -1, 8}, {"savel", 0, -1, 8}, {"move", 1, 0}, {"in", 2, 0},
 };
 
 /* Operations after which another process may have had both stacks. */
@@ -93,6 +116,25 @@ decode(const Verify *v, Word at, Decoded *d)
 	return false;
 }
 
+/* meet: what holds of both; false: old says no more than that already. */
+static bool
+meet(State *s, const State *old)
+{
+	bool less = old->words > s->words || old->reals > s->reals || old->wptr != s->wptr;
+
+	s->words = s->words < old->words ? s->words : old->words;
+	s->reals = s->reals < old->reals ? s->reals : old->reals;
+	for (int i = 0; i < DEPTH; i++) {
+		const Value *o = &old->stack[i];
+
+		if (s->stack[i].kind == o->kind && s->stack[i].n == o->n)
+			continue;
+		less |= o->kind != ANY;
+		s->stack[i] = (Value){ANY};
+	}
+	return less;
+}
+
 /* flow: the instruction at `to` is reached with this state. */
 static void
 flow(Verify *v, Word from, Word to, State s)
@@ -108,10 +150,8 @@ flow(Verify *v, Word from, Word to, State s)
 			s.wptr = UNKNOWN;
 		if (old->wptr != s.wptr && s.wptr != UNKNOWN)
 			violation(v, to, "two ways meet with different workspaces");
-		if (old->words <= s.words && old->reals <= s.reals && old->wptr == s.wptr)
+		if (!meet(&s, old))
 			return;
-		s.words = s.words < old->words ? s.words : old->words;
-		s.reals = s.reals < old->reals ? s.reals : old->reals;
 	}
 	*old = s;
 	v->work[v->nwork++] = to;
@@ -128,8 +168,35 @@ stack(const Verify *v, Word at, int8_t *depth, int pops, int pushes, const char 
 }
 
 static void
+pop_value(State *s)
+{
+	for (int i = 0; i + 1 < DEPTH; i++)
+		s->stack[i] = s->stack[i + 1];
+	s->stack[DEPTH - 1] = (Value){ANY};
+}
+
+static void
+push_value(State *s, Value x)
+{
+	for (int i = DEPTH - 1; i > 0; i--)
+		s->stack[i] = s->stack[i - 1];
+	s->stack[0] = x;
+}
+
+static void
+forget_values(State *s)
+{
+	for (int i = 0; i < DEPTH; i++)
+		s->stack[i] = (Value){ANY};
+}
+
+static void
 words(const Verify *v, Word at, State *s, int pops, int pushes)
 {
+	for (int i = 0; i < pops; i++)
+		pop_value(s);
+	for (int i = 0; i < pushes; i++)
+		push_value(s, (Value){ANY});
 	stack(v, at, &s->words, pops, pushes, "takes a word from the stack that is not there");
 }
 
@@ -155,25 +222,65 @@ deschedules(const char *name)
 	return false;
 }
 
-/*
- * table: the words after gcall, each the distance of a target from the table. It ends where the
- * first target lies.
- */
+/* table: the words after gcall. */
 static void
 table(Verify *v, Word at, Word next, State s)
 {
 	Addr base = v->f->addr;
-	Word start = ((base + next + 3) & ~3u) - base, end = v->size;
+	Word start = ((base + next + 3) & ~3u) - base;
 
 	s.words = s.reals = 0;
-	for (Word i = start; i + 4 <= end; i += 4) {
-		Word target = start + get32(v->code + i);
+	forget_values(&s);
+	for (Word i = start;; i += 4) {
+		Word distance;
 
-		if (target >= v->size)
-			break;
-		if (target > start && target < end)
-			end = target;
-		flow(v, at, target, s);
+		if (i > v->size || v->size - i < 4)
+			violation(v, at, "gcall without a table of where it goes");
+		distance = get32(v->code + i);
+		if (distance == 0)
+			return;
+		flow(v, at, start + distance, s);
+	}
+}
+
+/* stored: so many bytes at a place. */
+static void
+stored(const Verify *v, Word at, Value place, int64_t nbytes)
+{
+	enum { GSB = 4, REGISTERS = 8, CALLER = 16 }; /* bytes from Wptr at the entry */
+
+	if (place.kind != PLACE || nbytes <= 0 || place.n + nbytes <= 0)
+		return;
+	if (place.n < GSB)
+		violation(v, at, "overwrites the return address");
+	if (place.n < REGISTERS)
+		violation(v, at, "overwrites gsb, the base of the data");
+	if (place.n + nbytes > CALLER)
+		violation(v, at, "overwrites its caller's workspace");
+}
+
+/* store: what the operation stores, if it does and the place is known. */
+static void
+store(const Verify *v, Word at, const char *name, const State *s)
+{
+	for (size_t i = 0; i < sizeof stores / sizeof *stores; i++) {
+		const Value *length = stores[i].length < 0 ? NULL : &s->stack[stores[i].length];
+
+		if (strcmp(stores[i].name, name) != 0 || (length && length->kind != NUMBER))
+			continue;
+		stored(v, at, s->stack[stores[i].address], length ? length->n : stores[i].bytes);
+	}
+}
+
+/* arranged: rev and dup keep what is known. */
+static void
+arranged(State *s, const char *name, const State *before)
+{
+	if (strcmp(name, "rev") == 0) {
+		s->stack[0] = before->stack[1];
+		s->stack[1] = before->stack[0];
+	} else if (strcmp(name, "dup") == 0) {
+		s->stack[0] = s->stack[1] = before->stack[0];
 	}
 }
 
@@ -181,12 +288,16 @@ static void
 operation(Verify *v, Word at, const Decoded *d, State s)
 {
 	const Instr *in = instr_coded(INSTR_OPER, d->operand);
+	const State before = s;
 
 	if (!in)
 		violation(v, at, "an operation that does not exist");
+	store(v, at, in->name, &s);
 	words(v, at, &s, in->pops, in->pushes);
+	arranged(&s, in->name, &before);
 	if (d->operand == OP_FPENTRY) {
-		const Instr *entry = instr_coded(INSTR_FPENTRY, s.pushed);
+		const Instr *entry = before.stack[0].kind == NUMBER
+			? instr_coded(INSTR_FPENTRY, before.stack[0].n) : NULL;
 
 		if (entry)
 			reals(v, at, &s, entry->name);
@@ -211,9 +322,25 @@ operation(Verify *v, Word at, const Decoded *d, State s)
 	}
 	if (strcmp(in->name, "gajw") == 0)
 		s.wptr = UNKNOWN;
-	if (deschedules(in->name))
+	if (deschedules(in->name)) {
 		s.words = s.reals = 0;
+		forget_values(&s);
+	}
 	flow(v, at, at + d->size, s);
+}
+
+/* word_place: the word so many from Wptr. */
+static Value
+word_place(const State *s, Word n)
+{
+	return s->wptr == UNKNOWN ? (Value){ANY} : (Value){PLACE, 4 * (s->wptr + n)};
+}
+
+/* after: so many bytes behind a place, or a number with them added. */
+static Value
+after(Value x, Word nbytes)
+{
+	return x.kind == ANY ? x : (Value){x.kind, x.n + nbytes};
 }
 
 /* local: the slot that ldl, stl or ldlp names. */
@@ -222,8 +349,26 @@ local(const Verify *v, Word at, const Decoded *d, const State *s)
 {
 	if ((int32_t)d->operand < 0 && d->fn != FN_LDLP)
 		violation(v, at, "uses the workspace below Wptr");
-	if (d->fn == FN_STL && s->wptr != UNKNOWN && s->wptr + (int32_t)d->operand == 0)
-		violation(v, at, "overwrites the return address");
+	if (d->fn == FN_STL)
+		stored(v, at, word_place(s, d->operand), 4);
+}
+
+/* result_of: what a function whose operand is d leaves in Areg, as far as it is known. */
+static Value
+result_of(const Decoded *d, const State *before)
+{
+	switch (d->fn) {
+	case FN_LDC:
+		return (Value){NUMBER, d->operand};
+	case FN_LDLP:
+		return word_place(before, d->operand);
+	case FN_LDNLP:
+		return after(before->stack[0], 4 * d->operand);
+	case FN_ADC:
+		return after(before->stack[0], d->operand);
+	default:
+		return (Value){ANY};
+	}
 }
 
 static void
@@ -231,10 +376,12 @@ direct(Verify *v, Word at, const Decoded *d, State s)
 {
 	const Instr *in = instr_coded(INSTR_DIRECT, d->fn);
 	Word next = at + d->size;
+	const State before = s;
 
 	switch (d->fn) {
 	case FN_J:
 		s.words = s.reals = 0;
+		forget_values(&s);
 		flow(v, at, next + d->operand, s);
 		return;
 	case FN_CJ:
@@ -242,14 +389,20 @@ direct(Verify *v, Word at, const Decoded *d, State s)
 			violation(v, at, "takes a word from the stack that is not there");
 		flow(v, at, next + d->operand, s);
 		s.words--;
+		pop_value(&s);
 		break;
 	case FN_CALL:
+		forget_values(&s);
 		s.words = 2;
 		s.reals = 1;
 		break;
 	case FN_AJW:
 		if (s.wptr != UNKNOWN)
 			s.wptr += (int32_t)d->operand;
+		break;
+	case FN_STNL:
+		stored(v, at, after(s.stack[0], 4 * d->operand), 4);
+		words(v, at, &s, in->pops, in->pushes);
 		break;
 	case FN_LDL:
 	case FN_STL:
@@ -258,8 +411,9 @@ direct(Verify *v, Word at, const Decoded *d, State s)
 		/* fall through */
 	default:
 		words(v, at, &s, in->pops, in->pushes);
+		if (in->pushes > 0)
+			s.stack[0] = result_of(d, &before);
 	}
-	s.pushed = d->fn == FN_LDC ? d->operand : 0;
 	flow(v, at, next, s);
 }
 
@@ -297,7 +451,7 @@ verify_function(const Image *im, const Symbol *f)
 	if (!v.code)
 		return;
 	v.states = xcalloc(f->size, sizeof *v.states);
-	v.work = xcalloc((size_t)f->size * 8 + 8, sizeof *v.work);
+	v.work = xcalloc((size_t)f->size * CHANGES, sizeof *v.work);
 	flow(&v, 0, 0, (State){0});
 	while (v.nwork > 0)
 		step(&v, v.work[--v.nwork]);

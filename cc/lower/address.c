@@ -181,6 +181,22 @@ place_fixed(Fn *f, Place p)
 	return (Place){.base = BASE_POINTER, .slot = t, .offset = p.offset};
 }
 
+Place
+place_within(Fn *f, Place p, uint32_t nbytes)
+{
+	int32_t offset = p.offset;
+	int t;
+
+	if (p.base != BASE_SLOT || f->slots[p.slot].kind != SLOT_OBJECT
+		|| (offset >= 0 && offset + (int64_t)nbytes <= 4 * (int64_t)f->slots[p.slot].words))
+		return p;
+	t = temp_new(f, 1);
+	p.offset = 0;
+	place_address(f, &p);
+	slot_op(f, FN_STL, t, 0);
+	return (Place){.base = BASE_POINTER, .slot = t, .offset = offset};
+}
+
 /* word_access: ldnl or stnl at a place that is not in the workspace; the address is pushed. */
 static void
 word_access(Fn *f, int fn, const Place *p)
@@ -229,15 +245,17 @@ store_word(Fn *f, const Place *p)
 }
 
 uint32_t
+place_alignment(const Place *p)
+{
+	if (is_pointer(p))
+		return 1;
+	return p->offset % 4 == 0 ? 4 : p->offset % 2 == 0 ? 2 : 1; /* slots and variables lie on words */
+}
+
+uint32_t
 alignment(const Place *p, LLVMValueRef access)
 {
-	uint32_t align = LLVMGetAlignment(access);
-
-	if (p->base != BASE_SLOT && p->base != BASE_DATA && p->base != BASE_CODE)
-		return align;
-	if (p->offset % 4 == 0)
-		return 4; /* slots and variables lie on words */
-	return p->offset % 2 == 0 && align < 2 ? 2 : align;
+	return max(place_alignment(p), LLVMGetAlignment(access));
 }
 
 void

@@ -11,8 +11,7 @@
 #include <assert.h>
 
 enum {
-	IN_REGISTERS = 3, /* argument words, gsb included */
-	RETURNED = 2,     /* words that a result may have in registers */
+	RETURNED = 2, /* words that a result may have in registers */
 };
 
 typedef struct Call {
@@ -27,9 +26,12 @@ typedef struct Call {
 	int place;             /* slot for a result in memory; -1 */
 } Call;
 
+/* extension: what the convention says of the upper bits; a truth value is 0 or 1 always. */
 static Gen *
 extension(const Call *c, int arg)
 {
+	if (word_bits(LLVMGetOperand(c->v, arg)) == 1)
+		return word;
 	if (call_has_attribute(c->v, arg + 1, "zeroext"))
 		return word_zero;
 	return call_has_attribute(c->v, arg + 1, "signext") ? word_sign : word;

@@ -3,7 +3,17 @@
  */
 #include "lower.h"
 
+#include <assert.h>
 #include <ctype.h>
+
+/* A variable whose initial value is written. */
+typedef struct Data {
+	Unit *unit;
+	const Module *m;
+	LLVMValueRef v;
+	const char *name;
+	Buf *out;
+} Data;
 
 /* An address or a number that is known when the program is linked. */
 typedef struct Link {
@@ -76,8 +86,6 @@ link_value(const Module *m, LLVMValueRef v, Link *l)
 	case LLVMIntToPtr:
 	case LLVMAddrSpaceCast:
 	case LLVMTrunc:
-	case LLVMZExt:
-	case LLVMSExt:
 		return link_value(m, LLVMGetOperand(v, 0), l);
 	case LLVMGetElementPtr:
 		if (!link_value(m, LLVMGetOperand(v, 0), l))
@@ -95,62 +103,58 @@ link_value(const Module *m, LLVMValueRef v, Link *l)
 }
 
 static void
-put_name(Unit *u, LLVMValueRef v, Buf *out)
+put_name(const Data *d, LLVMValueRef v)
 {
-	LLVMBasicBlockRef bb;
-	int n = 0;
-
 	if (!LLVMIsABlockAddress(v)) {
-		buf_printf(out, "%s", unit_symbol(u, v));
+		buf_printf(d->out, "%s", unit_symbol(d->unit, v));
 		return;
 	}
-	bb = LLVMValueAsBasicBlock(LLVMGetOperand(v, 1));
-	for (LLVMBasicBlockRef b = LLVMGetPreviousBasicBlock(bb); b; b = LLVMGetPreviousBasicBlock(b))
-		n++;
-	buf_printf(out, ".L%d_%d", unit_serial_of(u, LLVMGetOperand(v, 0)), n);
+	buf_printf(d->out, ".L%d_%d", unit_serial_of(d->unit, LLVMGetOperand(v, 0)),
+		block_number(LLVMValueAsBasicBlock(LLVMGetOperand(v, 1))));
 }
 
 static const char *
 directive(uint32_t bytes)
 {
-	return bytes == 1 ? ".byte" : bytes == 2 ? ".half" : bytes == 8 ? ".quad" : ".word";
+	return bytes == 1 ? ".byte" : bytes == 2 ? ".half" : ".word";
 }
 
 static void
-number_text(Unit *u, const Module *m, LLVMValueRef v, uint32_t bytes, Buf *out)
+number_text(const Data *d, LLVMValueRef v, uint32_t bytes)
 {
 	Link l;
 
-	if (!link_value(m, v, &l))
-		fatal_at(m->name, 0, "an initial value that the linker cannot compute; "
-			"use an address, or the difference of two");
-	buf_printf(out, "\t%s\t", directive(bytes));
+	if ((bytes != 1 && bytes != 2 && bytes != 4) || !link_value(d->m, v, &l))
+		refuse(d->m, d->v, "%s: an initial value that the linker cannot compute; "
+			"use an address, or the difference of two", d->name);
+	buf_printf(d->out, "\t%s\t", directive(bytes));
 	if (l.plus)
-		put_name(u, l.plus, out);
+		put_name(d, l.plus);
 	if (l.minus) {
-		buf_printf(out, " - ");
-		put_name(u, l.minus, out);
+		buf_printf(d->out, " - ");
+		put_name(d, l.minus);
 	}
-	buf_printf(out, l.plus || l.minus ? " + %lld\n" : "%lld\n", (long long)l.offset);
+	buf_printf(d->out, l.plus || l.minus ? " + %lld\n" : "%lld\n", (long long)l.offset);
 }
 
 static void
-integer_text(Unit *u, const Module *m, LLVMValueRef v, Buf *out)
+integer_text(const Data *d, LLVMValueRef v)
 {
-	uint32_t bytes = LLVMStoreSizeOfType(m->layout, LLVMTypeOf(v));
-	uint32_t size = type_size(m, LLVMTypeOf(v));
-	Word w;
+	uint32_t bytes = type_stored(d->m, LLVMTypeOf(v));
+	uint32_t size = type_size(d->m, LLVMTypeOf(v));
+	Word w = 0;
 
-	if (bytes <= 2 || bytes == 4) {
-		number_text(u, m, v, bytes, out);
-	} else {
+	if (!LLVMIsAConstantInt(v))
+		number_text(d, v, bytes);
+	else if (bytes == 4 && value_const(v, &w))
+		buf_printf(d->out, "\t.word\t%#x\n", w);
+	else
 		for (uint32_t i = 0; i < bytes; i++) {
-			value_word(m, v, i / 4, &w);
-			buf_printf(out, "\t.byte\t%u\n", w >> i % 4 * 8 & 0xFF);
+			value_word(d->m, v, i / 4, &w);
+			buf_printf(d->out, "\t.byte\t%u\n", w >> i % 4 * 8 & 0xFF);
 		}
-	}
 	if (size > bytes)
-		buf_printf(out, "\t.space\t%u\n", size - bytes);
+		buf_printf(d->out, "\t.space\t%u\n", size - bytes);
 }
 
 static void
@@ -178,66 +182,67 @@ is_bytes(LLVMValueRef v)
 	return LLVMIsAConstantDataArray(v) && LLVMIsConstantString(v);
 }
 
-static void
-array_text(Unit *u, const Module *m, LLVMValueRef v, Buf *out)
-{
-	unsigned n = LLVMGetArrayLength(LLVMTypeOf(v));
+static void value_text(const Data *d, LLVMValueRef v);
 
-	if (is_bytes(v)) {
-		string_text(v, out);
-		return;
-	}
-	for (unsigned i = 0; i < n; i++)
-		data_text(u, m, const_element(v, i), out);
-}
-
+/* parts_text: of an aggregate or a vector, with what lies between and behind its parts. */
 static void
-struct_text(Unit *u, const Module *m, LLVMValueRef v, Buf *out)
+parts_text(const Data *d, LLVMValueRef v)
 {
 	LLVMTypeRef t = LLVMTypeOf(v);
-	unsigned n = LLVMCountStructElementTypes(t);
 	uint32_t at = 0;
 
-	for (unsigned i = 0; i < n; i++) {
-		uint32_t offset = LLVMOffsetOfElement(m->layout, t, i);
+	for (unsigned i = 0; i < part_count(t); i++) {
+		uint32_t offset = part_offset(d->m, t, i);
 
 		if (offset > at)
-			buf_printf(out, "\t.space\t%u\n", offset - at);
-		data_text(u, m, const_element(v, i), out);
-		at = offset + type_size(m, LLVMStructGetTypeAtIndex(t, i));
+			buf_printf(d->out, "\t.space\t%u\n", offset - at);
+		value_text(d, const_element(v, i));
+		at = offset + type_size(d->m, part_type(t, i));
 	}
-	if (type_size(m, t) > at)
-		buf_printf(out, "\t.space\t%u\n", type_size(m, t) - at);
+	if (type_size(d->m, t) > at)
+		buf_printf(d->out, "\t.space\t%u\n", type_size(d->m, t) - at);
 }
 
-void
-data_text(Unit *u, const Module *m, LLVMValueRef v, Buf *out)
+static void
+value_text(const Data *d, LLVMValueRef v)
 {
 	Word w;
 
 	if (LLVMIsNull(v) || LLVMIsUndef(v)) {
-		if (type_size(m, LLVMTypeOf(v)) > 0)
-			buf_printf(out, "\t.space\t%u\n", type_size(m, LLVMTypeOf(v)));
+		if (type_size(d->m, LLVMTypeOf(v)) > 0)
+			buf_printf(d->out, "\t.space\t%u\n", type_size(d->m, LLVMTypeOf(v)));
 		return;
 	}
 	switch (LLVMGetTypeKind(LLVMTypeOf(v))) {
 	case LLVMArrayTypeKind:
-		array_text(u, m, v, out);
-		break;
 	case LLVMStructTypeKind:
-		struct_text(u, m, v, out);
+	case LLVMVectorTypeKind:
+		if (is_bytes(v))
+			string_text(v, d->out);
+		else
+			parts_text(d, v);
 		break;
 	case LLVMFloatTypeKind:
 	case LLVMDoubleTypeKind:
-		for (uint32_t k = 0; k < type_words(m, LLVMTypeOf(v)); k++) {
-			value_word(m, v, k, &w);
-			buf_printf(out, "\t.word\t%#x\n", w);
+		for (uint32_t k = 0; k < type_words(d->m, LLVMTypeOf(v)); k++) {
+			value_word(d->m, v, k, &w);
+			buf_printf(d->out, "\t.word\t%#x\n", w);
 		}
 		break;
 	case LLVMPointerTypeKind:
-		number_text(u, m, v, 4, out);
+		number_text(d, v, 4);
 		break;
 	default:
-		integer_text(u, m, v, out);
+		assert(LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind);
+		integer_text(d, v);
 	}
+}
+
+void
+data_text(Unit *u, const Module *m, LLVMValueRef v, const char *name, Buf *out)
+{
+	Data d = {u, m, v, name, out};
+
+	refuse_data(m, v, name);
+	value_text(&d, LLVMGetInitializer(v));
 }

@@ -141,6 +141,27 @@ label_new(Fn *f)
 	return f->nlabels++;
 }
 
+/* ---- tables of jumps: words behind gcall, each the distance of a label from the table; the last is 0 ---- */
+
+void
+table_begin(Fn *f, int table)
+{
+	raw(f, "\t.align\t4");
+	label(f, table);
+}
+
+void
+table_entry(Fn *f, int table, int to)
+{
+	ins_add(f, (Ins){INS_TABLE, .n = to, .k = table});
+}
+
+void
+table_end(Fn *f)
+{
+	raw(f, "\t.word\t0");
+}
+
 /* ---- text ---- */
 
 static const char *const functions[16] = {

@@ -1,5 +1,5 @@
 /*
- * flags.c - which sums and products may be taken not to overflow.
+ * flags.c - which sums and products may be taken not to overflow, and which calls must not return here.
  *
  * LLVM 14's C interface does not tell an instruction's flags. Its text does: a function is printed, and read line by
  * line beside its instructions. An instruction is a line that begins with two blanks; only a switch has more lines, which
@@ -67,6 +67,17 @@ flags_of(const char *line, LLVMOpcode op)
 	return flags;
 }
 
+/* is_musttail: of "  %name = musttail call ..." and the like. */
+static bool
+is_musttail(const char *line)
+{
+	const char *p = line + 2, *equals;
+
+	if (*p == '%' && (equals = strstr(p, " = ")))
+		p = equals + 3;
+	return word_at(&p, "musttail");
+}
+
 void
 fn_flags(Fn *f)
 {
@@ -82,6 +93,8 @@ fn_flags(Fn *f)
 			assert(*line);
 			if (op == LLVMAdd || op == LLVMSub || op == LLVMMul || op == LLVMShl)
 				fn_val(f, v)->flags = flags_of(line, op);
+			if (op == LLVMCall && is_musttail(line))
+				refuse(f->m, v, "the T800 compiler makes no tail calls; leave musttail out");
 		}
 	assert(!*next_instruction(line));
 	LLVMDisposeMessage(text);

@@ -13,12 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MAX_ARGUMENTS = 5 }; /* of a function of the runtime library */
+
 /* ---- what rules share ---- */
 
 LLVMValueRef
 legal_library(Old *o, const char *name, LLVMTypeRef ret, LLVMValueRef *args, unsigned n)
 {
-	LLVMTypeRef types[4], type;
+	LLVMTypeRef types[MAX_ARGUMENTS], type;
 	LLVMValueRef f = LLVMGetNamedFunction(o->m->ir, name);
 
 	for (unsigned i = 0; i < n; i++)
@@ -52,10 +54,13 @@ static const struct {
 	LLVMOpcode op;
 	Rule *rule;
 } opcode_rules[] = {
+	{LLVMAdd, legal_bit}, {LLVMSub, legal_bit}, {LLVMMul, legal_bit},
 	{LLVMUDiv, legal_divide}, {LLVMSDiv, legal_divide}, {LLVMURem, legal_divide}, {LLVMSRem, legal_divide},
+	{LLVMShl, legal_shift}, {LLVMLShr, legal_shift}, {LLVMAShr, legal_shift},
 	{LLVMFRem, legal_remainder_real},
 	{LLVMSIToFP, legal_from_integer}, {LLVMUIToFP, legal_from_integer},
-	{LLVMFPToSI, legal_to_integer}, {LLVMFPToUI, legal_to_integer},
+	{LLVMFPToSI, legal_to_integer}, {LLVMFPToUI, legal_to_integer}, {LLVMPtrToInt, legal_address},
+	{LLVMFreeze, legal_freeze}, {LLVMBitCast, legal_bits_of_vector}, {LLVMAlloca, legal_variable},
 };
 
 static const struct {
@@ -78,14 +83,28 @@ static const struct {
 	{"llvm.expect.", legal_first_operand}, {"llvm.launder.", legal_first_operand}, {"llvm.strip.", legal_first_operand},
 	{"llvm.ptr.annotation.", legal_first_operand},
 	{"llvm.returnaddress", legal_nothing_known}, {"llvm.frameaddress", legal_nothing_known},
+	{"llvm.vector.reduce.", legal_reduction},
 	{"llvm.", legal_mathematics},
 };
+
+/* on_vectors: an operation on whole vectors that scalarizer leaves; but for these rules, refuse.c names it. */
+static bool
+on_vectors(LLVMValueRef v)
+{
+	LLVMOpcode op = LLVMGetInstructionOpcode(v);
+
+	if (op == LLVMFreeze || op == LLVMBitCast || (op == LLVMCall && callee_is(v, "llvm.vector.reduce.")))
+		return false;
+	return LLVMGetNumOperands(v) > 0 && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(v, 0))) == LLVMVectorTypeKind;
+}
 
 static Rule *
 rule_for(LLVMValueRef v)
 {
 	LLVMOpcode op = LLVMGetInstructionOpcode(v);
 
+	if (on_vectors(v))
+		return NULL;
 	if (op == LLVMCall && callee_is(v, "llvm.") && !intrinsic_of(v)) {
 		for (size_t i = 0; i < sizeof call_rules / sizeof *call_rules; i++)
 			if (callee_is(v, call_rules[i].prefix))
@@ -150,26 +169,6 @@ run(Module *m, const char *passes)
 		fatal_at(m->name, 0, "LLVM: %s", LLVMGetErrorMessage(e));
 }
 
-/* refuse_vectors: those that scalarizer leaves, since they cross a function's border. */
-static void
-refuse_vectors(const Module *m, LLVMValueRef v)
-{
-	for (int i = 0; i < LLVMGetNumOperands(v); i++)
-		if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(v, i))) == LLVMVectorTypeKind)
-			fatal_at(m->name, value_where(v).line,
-				"a vector as an argument or result; use a structure or a pointer");
-}
-
-static void
-check_vectors(const Module *m, LLVMValueRef f)
-{
-	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
-		for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v; v = LLVMGetNextInstruction(v))
-			if (LLVMIsATerminatorInst(v) || LLVMIsAPHINode(v)
-				|| (LLVMGetInstructionOpcode(v) == LLVMCall && !is_ignored(v)))
-				refuse_vectors(m, v);
-}
-
 void
 legalize_start(void)
 {
@@ -187,7 +186,6 @@ legalize(Module *m, int level)
 	run(m, "function(lower-constant-intrinsics,lower-expect,loweratomic,scalarizer)");
 	for (LLVMValueRef f = LLVMGetFirstFunction(m->ir); f; f = LLVMGetNextFunction(f))
 		if (LLVMGetFirstBasicBlock(f)) {
-			check_vectors(m, f);
 			legal_checks(m, b, f);
 			legal_structures(m, b, f);
 			rewrite(m, b, f);
@@ -197,6 +195,7 @@ legalize(Module *m, int level)
 	run(m, "function(break-crit-edges)");
 	for (LLVMValueRef f = LLVMGetFirstFunction(m->ir); f; f = LLVMGetNextFunction(f))
 		if (LLVMGetFirstBasicBlock(f)) {
+			legal_phis(b, f);
 			rewrite(m, b, f);
 			if (level > 0)
 				copy_returns(b, f);

@@ -53,19 +53,33 @@ LLVMValueRef legal_machine(Old *o, const char *name, LLVMValueRef a, LLVMValueRe
 
 LLVMValueRef legal_resize(Old *o, LLVMValueRef v, LLVMTypeRef t); /* unsigned */
 
+LLVMValueRef legal_room(LLVMBuilderRef b, LLVMValueRef function, LLVMTypeRef t); /* a variable at the entry; the builder is left there */
+
 /* ---- legal_int.c ---- */
 
-Rule legal_smax, legal_smin, legal_umax, legal_umin, legal_absolute, legal_with_overflow, legal_saturated;
+Rule legal_bit, legal_address, legal_smax, legal_smin, legal_umax, legal_umin, legal_absolute, legal_with_overflow, legal_saturated;
 
 /* ---- legal_bits.c ---- */
 
 Rule legal_count_ones, legal_leading_zeros, legal_trailing_zeros, legal_swap_bytes, legal_reverse_bits, legal_funnel_left, legal_funnel_right;
 
+/* ---- legal_vector.c ---- */
+
+Rule legal_freeze, legal_bits_of_vector, legal_reduction;
+
 /* ---- legal_call.c ---- */
 
-Rule legal_set_memory, legal_move_memory, legal_copy_memory, legal_copy_list, legal_mathematics, legal_multiply_and_add, legal_first_operand, legal_nothing_known, legal_divide, legal_remainder_real, legal_from_integer, legal_to_integer;
+Rule legal_set_memory, legal_move_memory, legal_copy_memory, legal_copy_list, legal_mathematics, legal_multiply_and_add, legal_first_operand, legal_nothing_known, legal_remainder_real, legal_from_integer, legal_to_integer;
+
+/* ---- legal_wide.c ---- */
+
+Rule legal_divide, legal_shift;
+LLVMValueRef legal_wide_to_real(Old *o);
+LLVMValueRef legal_wide_from_real(Old *o);
 
 /* ---- legal_const.c ---- */
+
+bool legal_is_simple(LLVMValueRef v); /* a constant that is no expression, or an address that the lowering computes as such */
 
 /* legal_expand: constant expressions among the operands of v become instructions before it, and theirs in turn. */
 void legal_expand(LLVMBuilderRef b, LLVMValueRef v);
@@ -74,6 +88,13 @@ void legal_expand(LLVMBuilderRef b, LLVMValueRef v);
 
 /* legal_structures: of f's parameters, and of the variable arguments of its calls, the callee owns copies. */
 void legal_structures(Module *m, LLVMBuilderRef b, LLVMValueRef f);
+
+Rule legal_variable;
+
+/* ---- legal_jump.c ---- */
+
+/* legal_phis: computed gotos lead to no phi, and every phi has several values. After the edges have been split. */
+void legal_phis(LLVMBuilderRef b, LLVMValueRef f);
 
 /* ---- legal_check.c ---- */
 

@@ -3,96 +3,118 @@
  */
 #include "legal.h"
 
-static LLVMValueRef
-low_half(Old *o)
+/* ---- words ---- */
+
+static unsigned
+words_in(LLVMValueRef v)
 {
-	return LLVMBuildTrunc(o->b, o->x, int_type(o, 32), "");
+	return (width(v) + 31) / 32;
 }
 
+/* word_of: word i of v, the upper bits of the last one zero. */
 static LLVMValueRef
-high_half(Old *o)
+word_of(Old *o, LLVMValueRef v, unsigned i)
 {
-	return LLVMBuildTrunc(o->b, LLVMBuildLShr(o->b, o->x, number(o->t, 32), ""), int_type(o, 32), "");
+	if (i > 0)
+		v = LLVMBuildLShr(o->b, v, number(LLVMTypeOf(v), 32 * i), "");
+	return legal_resize(o, v, int_type(o, 32));
 }
 
+/* with_word: v with word i, which was 0. */
 static LLVMValueRef
-zero_word(Old *o)
+with_word(Old *o, LLVMValueRef v, LLVMValueRef word, unsigned i)
 {
-	return number(int_type(o, 32), 0);
+	LLVMTypeRef t = LLVMTypeOf(v);
+
+	word = legal_resize(o, word, t);
+	if (i > 0)
+		word = LLVMBuildShl(o->b, word, number(t, 32 * i), "");
+	return LLVMBuildOr(o->b, v, word, "");
 }
+
+/* turned: all bits of x by words, the last first, each by a rule; then the unused bits, now the lowest, are shifted out. */
+static LLVMValueRef
+turned(Old *o, LLVMValueRef (*turn)(Old *o, LLVMValueRef word))
+{
+	unsigned n = words_in(o->x), unused = 32 * n - width(o->x);
+	LLVMTypeRef t = int_type(o, 32 * n);
+	LLVMValueRef r = number(t, 0);
+
+	for (unsigned i = 0; i < n; i++)
+		r = with_word(o, r, turn(o, word_of(o, o->x, i)), n - 1 - i);
+	if (unused > 0)
+		r = LLVMBuildLShr(o->b, r, number(t, unused), "");
+	return legal_resize(o, r, o->t);
+}
+
+/* ---- counting ---- */
 
 LLVMValueRef
 legal_count_ones(Old *o)
 {
-	LLVMValueRef n;
+	LLVMValueRef n = number(int_type(o, 32), 0);
 
-	if (width(o->x) <= 32) {
-		n = legal_machine(o, "__t800_bitcnt", zero_word(o), legal_resize(o, o->x, int_type(o, 32)), NULL);
-	} else {
-		n = legal_machine(o, "__t800_bitcnt", zero_word(o), low_half(o), NULL);
-		n = legal_machine(o, "__t800_bitcnt", n, high_half(o), NULL);
-	}
+	for (unsigned i = 0; i < words_in(o->x); i++)
+		n = legal_machine(o, "__t800_bitcnt", n, word_of(o, o->x, i), NULL);
 	return legal_resize(o, n, o->t);
-}
-
-static LLVMValueRef
-is_zero(Old *o, LLVMValueRef v)
-{
-	return LLVMBuildICmp(o->b, LLVMIntEQ, v, number(LLVMTypeOf(v), 0), "");
 }
 
 static LLVMValueRef
 plus(Old *o, LLVMValueRef v, int32_t n)
 {
-	return LLVMBuildAdd(o->b, v, LLVMConstInt(LLVMTypeOf(v), n, 1), "");
+	return n == 0 ? v : LLVMBuildAdd(o->b, v, LLVMConstInt(LLVMTypeOf(v), n, 1), "");
+}
+
+/* unless_zero: n if the word is not zero, otherwise `rest`. */
+static LLVMValueRef
+unless_zero(Old *o, LLVMValueRef word, LLVMValueRef n, LLVMValueRef rest)
+{
+	LLVMValueRef zero = LLVMBuildICmp(o->b, LLVMIntEQ, word, number(LLVMTypeOf(word), 0), "");
+
+	return LLVMBuildSelect(o->b, zero, rest, n, "");
 }
 
 LLVMValueRef
 legal_leading_zeros(Old *o)
 {
-	LLVMValueRef high, low, n;
+	int unused = 32 * words_in(o->x) - width(o->x), n = words_in(o->x);
+	LLVMValueRef count = NULL;
 
-	if (width(o->x) <= 32) {
-		n = legal_machine(o, "__t800_clz", legal_resize(o, o->x, int_type(o, 32)), NULL, NULL);
-		return legal_resize(o, plus(o, n, (int)width(o->x) - 32), o->t);
+	for (int i = 0; i < n; i++) {
+		LLVMValueRef w = word_of(o, o->x, i), zeros = legal_machine(o, "__t800_clz", w, NULL, NULL);
+
+		zeros = plus(o, zeros, 32 * (n - 1 - i) - unused);
+		count = count ? unless_zero(o, w, zeros, count) : zeros;
 	}
-	high = legal_machine(o, "__t800_clz", high_half(o), NULL, NULL);
-	low = plus(o, legal_machine(o, "__t800_clz", low_half(o), NULL, NULL), 32);
-	n = LLVMBuildSelect(o->b, is_zero(o, high_half(o)), low, high, "");
-	return legal_resize(o, plus(o, n, (int)width(o->x) - 64), o->t);
+	return legal_resize(o, count, o->t);
 }
 
 static LLVMValueRef
-word_trailing(Old *o, LLVMValueRef w)
+reverse_word(Old *o, LLVMValueRef w)
 {
-	return legal_machine(o, "__t800_clz", legal_machine(o, "__t800_bitrevword", w, NULL, NULL), NULL, NULL);
+	return legal_machine(o, "__t800_bitrevword", w, NULL, NULL);
 }
 
+/* legal_trailing_zeros: a bit above the type stops the count. */
 LLVMValueRef
 legal_trailing_zeros(Old *o)
 {
-	LLVMTypeRef word = int_type(o, 32);
-	LLVMValueRef n, w;
+	unsigned n = words_in(o->x), used = width(o->x) % 32;
+	LLVMValueRef count = NULL;
 
-	if (width(o->x) <= 32) { /* a bit above the type stops the count */
-		w = legal_resize(o, o->x, word);
-		if (width(o->x) < 32)
-			w = LLVMBuildOr(o->b, w, number(word, 1u << width(o->x)), "");
-		return legal_resize(o, word_trailing(o, w), o->t);
+	for (unsigned i = n; i-- > 0;) {
+		LLVMValueRef w = word_of(o, o->x, i), zeros;
+
+		if (used && i == n - 1)
+			w = LLVMBuildOr(o->b, w, number(LLVMTypeOf(w), 1u << used), "");
+		zeros = legal_machine(o, "__t800_clz", reverse_word(o, w), NULL, NULL);
+		zeros = plus(o, zeros, 32 * i);
+		count = count ? unless_zero(o, w, zeros, count) : zeros;
 	}
-	n = plus(o, word_trailing(o, high_half(o)), 32);
-	n = LLVMBuildSelect(o->b, is_zero(o, low_half(o)), n, word_trailing(o, low_half(o)), "");
-	return legal_resize(o, n, o->t);
+	return legal_resize(o, count, o->t);
 }
 
-static LLVMValueRef
-join_halves(Old *o, LLVMValueRef low, LLVMValueRef high)
-{
-	LLVMTypeRef t = int_type(o, 64);
-
-	high = LLVMBuildShl(o->b, LLVMBuildZExt(o->b, high, t, ""), number(t, 32), "");
-	return LLVMBuildOr(o->b, high, LLVMBuildZExt(o->b, low, t, ""), "");
-}
+/* ---- turning round ---- */
 
 static LLVMValueRef
 swap_word(Old *o, LLVMValueRef w)
@@ -111,35 +133,21 @@ swap_word(Old *o, LLVMValueRef w)
 LLVMValueRef
 legal_swap_bytes(Old *o)
 {
-	unsigned bits = width(o->x);
-	LLVMTypeRef word = int_type(o, 32), i64 = int_type(o, 64);
-	LLVMValueRef x;
-
-	if (bits <= 32) {
-		x = swap_word(o, legal_resize(o, o->x, word));
-		return legal_resize(o, LLVMBuildLShr(o->b, x, number(word, 32 - bits), ""), o->t);
-	}
-	x = join_halves(o, swap_word(o, high_half(o)), swap_word(o, low_half(o)));
-	if (bits < 64)
-		x = LLVMBuildLShr(o->b, x, number(i64, 64 - bits), "");
-	return legal_resize(o, x, o->t);
+	return turned(o, swap_word);
 }
 
 LLVMValueRef
 legal_reverse_bits(Old *o)
 {
 	LLVMTypeRef word = int_type(o, 32);
-	LLVMValueRef low, high;
 
-	if (width(o->x) <= 32) {
-		low = legal_resize(o, o->x, word);
-		return legal_resize(o, legal_machine(o, "__t800_bitrevnbits", low, number(word, width(o->x)), NULL), o->t);
-	}
-	high = legal_machine(o, "__t800_bitrevword", low_half(o), NULL, NULL);
-	low = legal_machine(o, "__t800_bitrevword", high_half(o), NULL, NULL);
-	return LLVMBuildTrunc(o->b, LLVMBuildLShr(o->b, join_halves(o, low, high),
-		number(int_type(o, 64), 64 - width(o->x)), ""), o->t, "");
+	if (width(o->x) < 32)
+		return legal_resize(o, legal_machine(o, "__t800_bitrevnbits", legal_resize(o, o->x, word),
+			number(word, width(o->x)), NULL), o->t);
+	return turned(o, reverse_word);
 }
+
+/* ---- shifts of two ---- */
 
 /* funnel: x above y, shifted by z modulo the width; words by the machine's long shift. */
 static LLVMValueRef

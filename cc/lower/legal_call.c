@@ -1,5 +1,5 @@
 /*
- * legal_call.c - what the runtime library does: blocks of memory, mathematics, long division, rare conversions.
+ * legal_call.c - what the runtime library does: blocks of memory, mathematics, rare conversions.
  */
 #include "legal.h"
 
@@ -115,29 +115,6 @@ legal_nothing_known(Old *o)
 /* ---- operations the machine does not have ---- */
 
 LLVMValueRef
-legal_divide(Old *o)
-{
-	static const char *const names[] = {
-		[LLVMUDiv] = "__udivdi3", [LLVMSDiv] = "__divdi3",
-		[LLVMURem] = "__umoddi3", [LLVMSRem] = "__moddi3",
-	};
-	LLVMOpcode op = LLVMGetInstructionOpcode(o->v);
-	bool is_signed = op == LLVMSDiv || op == LLVMSRem;
-	LLVMTypeRef i64 = int_type(o, 64);
-	LLVMValueRef args[2] = {o->x, o->y};
-
-	if (width(o->v) <= 32)
-		return NULL;
-	if (width(o->v) > 64)
-		fatal_at(o->m->name, value_where(o->v).line,
-			"division of %u-bit integers; 64 bits can be divided", width(o->v));
-	for (int i = 0; i < 2 && width(o->v) < 64; i++)
-		args[i] = is_signed ? LLVMBuildSExt(o->b, args[i], i64, "")
-			: LLVMBuildZExt(o->b, args[i], i64, "");
-	return legal_resize(o, legal_library(o, names[op], i64, args, 2), o->t);
-}
-
-LLVMValueRef
 legal_remainder_real(Old *o)
 {
 	LLVMValueRef args[2] = {o->x, o->y};
@@ -155,6 +132,8 @@ legal_from_integer(Old *o)
 
 	if (width(x) <= 32)
 		return NULL;
+	if (width(x) > 64)
+		return legal_wide_to_real(o);
 	if (width(x) < 64)
 		x = is_signed ? LLVMBuildSExt(o->b, x, i64, "") : LLVMBuildZExt(o->b, x, i64, "");
 	if (is_single(o->t))
@@ -170,8 +149,12 @@ legal_to_integer(Old *o)
 	LLVMTypeRef dbl = LLVMDoubleTypeInContext(o->c);
 	LLVMValueRef x = o->x;
 
+	if (bits == 1) /* 0 or -1, and 0 or 1: the lowest bit */
+		return LLVMBuildTrunc(o->b, LLVMBuildFPToSI(o->b, x, int_type(o, 32), ""), o->t, "");
 	if (bits < 32 || (bits == 32 && is_signed))
 		return NULL;
+	if (bits > 64)
+		return legal_wide_from_real(o);
 	if (is_single(LLVMTypeOf(x)))
 		x = LLVMBuildFPExt(o->b, x, dbl, "");
 	if (bits == 32)

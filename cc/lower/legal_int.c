@@ -1,10 +1,43 @@
 /*
- * legal_int.c - minima, saturation, overflow: as comparisons and choices.
+ * legal_int.c - truth values, minima, saturation, overflow: as logic, comparisons and choices.
  */
 #include "legal.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- one bit ---- */
+
+/* legal_bit: arithmetic of truth values as logic, so that a word of it is 0 or 1. A shift by more than 0 is not defined. */
+LLVMValueRef
+legal_bit(Old *o)
+{
+	if (width(o->v) != 1)
+		return NULL;
+	switch (LLVMGetInstructionOpcode(o->v)) {
+	case LLVMAdd:
+	case LLVMSub:
+		return LLVMBuildXor(o->b, o->x, o->y, "");
+	case LLVMMul:
+		return LLVMBuildAnd(o->b, o->x, o->y, "");
+	case LLVMURem:
+	case LLVMSRem:
+		return number(o->t, 0);
+	default:
+		return o->x;
+	}
+}
+
+/* legal_address: the lowest bit of an address is cut from it. */
+LLVMValueRef
+legal_address(Old *o)
+{
+	if (width(o->v) != 1)
+		return NULL;
+	return LLVMBuildTrunc(o->b, LLVMBuildPtrToInt(o->b, o->x, int_type(o, 32), ""), o->t, "");
+}
+
+/* ---- minima and maxima ---- */
 
 static LLVMValueRef
 choose(Old *o, LLVMIntPredicate p)
@@ -79,7 +112,7 @@ signed_overflow(Old *o, bool add)
 	return r;
 }
 
-/* product_overflow: the product in twice the width; 64 bits by the library. */
+/* product_overflow: the product in twice the width; up to 64 bits by the library. */
 static Overflow
 product_overflow(Old *o, bool is_signed)
 {
@@ -87,7 +120,7 @@ product_overflow(Old *o, bool is_signed)
 	LLVMValueRef p, back;
 	Overflow r;
 
-	if (width(o->x) > 32) {
+	if (width(o->x) > 32 && width(o->x) <= 64) {
 		LLVMTypeRef i64 = int_type(o, 64);
 		LLVMValueRef args[2], flag;
 

@@ -1,11 +1,10 @@
 /*
- * legal_struct.c - structures passed by value: pointers to them, and copies.
+ * legal_struct.c - variables on the stack: copies of structures passed by value, and those that are aligned to more than a word.
  */
 #include "legal.h"
 
-/* stack_room: a variable at the function's entry. */
-static LLVMValueRef
-stack_room(LLVMBuilderRef b, LLVMValueRef function, LLVMTypeRef t)
+LLVMValueRef
+legal_room(LLVMBuilderRef b, LLVMValueRef function, LLVMTypeRef t)
 {
 	LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
 	return LLVMBuildAlloca(b, t, "");
@@ -31,7 +30,7 @@ own_params(Module *m, LLVMBuilderRef b, LLVMValueRef f)
 
 		if (!has_attribute(f, i, "byval") || !LLVMGetFirstUse(p))
 			continue;
-		copy = stack_room(b, f, LLVMGetElementType(LLVMTypeOf(p)));
+		copy = legal_room(b, f, LLVMGetElementType(LLVMTypeOf(p)));
 		LLVMReplaceAllUsesWith(p, copy);
 		LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(copy));
 		copy_structure(m, b, copy, p);
@@ -52,12 +51,33 @@ own_arguments(Module *m, LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef call)
 
 		if (!call_has_attribute(call, i + 1, "byval"))
 			continue;
-		copy = stack_room(b, f, LLVMGetElementType(LLVMTypeOf(from)));
+		copy = legal_room(b, f, LLVMGetElementType(LLVMTypeOf(from)));
 		LLVMPositionBuilderBefore(b, call);
 		LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));
 		copy_structure(m, b, copy, from);
 		LLVMSetOperand(call, i, copy);
 	}
+}
+
+enum { WORD_BYTES = 4 };
+
+/* legal_variable: with room to find an aligned place in it. */
+LLVMValueRef
+legal_variable(Old *o)
+{
+	unsigned align = LLVMGetAlignment(o->v);
+	LLVMTypeRef word = int_type(o, 32), byte = int_type(o, 8);
+	LLVMValueRef size = number(word, type_size(o->m, LLVMGetAllocatedType(o->v))), p;
+
+	if (align <= WORD_BYTES || width(o->x) > 32)
+		return NULL;
+	size = LLVMBuildMul(o->b, legal_resize(o, o->x, word), size, "");
+	size = LLVMBuildAdd(o->b, size, number(word, align - WORD_BYTES), "");
+	p = LLVMBuildArrayAlloca(o->b, byte, size, "");
+	LLVMSetAlignment(p, WORD_BYTES);
+	p = LLVMBuildAdd(o->b, LLVMBuildPtrToInt(o->b, p, word, ""), number(word, align - WORD_BYTES), "");
+	p = LLVMBuildAnd(o->b, p, number(word, -(uint64_t)align), "");
+	return LLVMBuildIntToPtr(o->b, p, o->t, "");
 }
 
 void

@@ -34,7 +34,7 @@ copy_memory(Fn *f, LLVMValueRef v)
 	Word w;
 
 	if (value_const(n, &w)) {
-		copy_bytes(f, to, from, w, align < other ? align : other);
+		copy_bytes(f, place_within(f, to, w), from, w, align < other ? align : other);
 		return;
 	}
 	t = keep_deep(f, n, word, 1);
@@ -47,33 +47,47 @@ copy_memory(Fn *f, LLVMValueRef v)
 }
 
 static void
-trap(Fn *f)
+trap(Fn *f, LLVMValueRef v)
 {
+	(void)v;
 	raw(f, "\tseterr\n\tstopp");
 	f->depth = 0;
 }
 
-/* special: a call that LLVM or t800.h gives a meaning. */
-static bool
-special(Fn *f, LLVMValueRef v)
+static void
+save_stack(Fn *f, LLVMValueRef v)
+{
+	slot_op(f, FN_LDLP, f->out, 0);
+	f->depth = 1;
+	receive(f, v);
+}
+
+/* Calls that LLVM gives a meaning of their own. */
+typedef void Special(Fn *f, LLVMValueRef v);
+
+static const struct {
+	const char *prefix;
+	Special *lower;
+} specials[] = {
+	{"llvm.memcpy.", copy_memory}, {"llvm.va_start", start_varargs}, {"llvm.debugtrap", trap},
+	{"llvm.stacksave", save_stack}, {"llvm.stackrestore", restore_stack},
+};
+
+static Special *
+special(LLVMValueRef v)
 {
 	if (LLVMIsAInlineAsm(LLVMGetCalledValue(v)))
-		inline_asm(f, v);
-	else if (callee_is(v, "llvm.memcpy."))
-		copy_memory(f, v);
-	else if (callee_is(v, "llvm.va_start"))
-		start_varargs(f, v);
-	else if (callee_is(v, "llvm.debugtrap"))
-		trap(f);
-	else if (callee_is(v, "llvm.stacksave")) {
-		slot_op(f, FN_LDLP, f->out, 0);
-		f->depth = 1;
-		receive(f, v);
-	} else if (callee_is(v, "llvm.stackrestore"))
-		restore_stack(f, v);
-	else
-		return false;
-	return true;
+		return inline_asm;
+	for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
+		if (callee_is(v, specials[i].prefix))
+			return specials[i].lower;
+	return NULL;
+}
+
+bool
+is_known_call(LLVMValueRef v)
+{
+	return special(v) || intrinsic_of(v) || is_ignored(v);
 }
 
 static void
@@ -81,12 +95,11 @@ lower_call(Fn *f, LLVMValueRef v)
 {
 	const Intrinsic *in = intrinsic_of(v);
 
-	if (special(f, v))
+	if (special(v)) {
+		special(v)(f, v);
 		return;
+	}
 	if (!in) {
-		if (callee_is(v, "llvm."))
-			fatal_at(f->m->name, value_where(v).line, "%s is not known to the T800 compiler",
-				callee_name(v));
 		call(f, v);
 		return;
 	}
@@ -162,8 +175,10 @@ lower_value(Fn *f, LLVMValueRef v)
 /* ---- terminators ---- */
 
 static Gen *
-return_extension(Fn *f)
+return_extension(Fn *f, LLVMValueRef x)
 {
+	if (word_bits(x) == 1)
+		return word;
 	if (has_attribute(f->f, LLVMAttributeReturnIndex, "zeroext"))
 		return word_zero;
 	return has_attribute(f->f, LLVMAttributeReturnIndex, "signext") ? word_sign : word;
@@ -178,7 +193,7 @@ return_value(Fn *f, LLVMValueRef x)
 
 	switch (type_kind(LLVMTypeOf(x))) {
 	case KIND_WORD:
-		return_extension(f)(f, x);
+		return_extension(f, x)(f, x);
 		return;
 	case KIND_SINGLE:
 	case KIND_DOUBLE:
@@ -219,6 +234,21 @@ lower_return(Fn *f, LLVMValueRef v)
 	f->depth = f->fdepth = 0;
 }
 
+/* computed_goto: the proof reads from a table behind it where it may go. */
+static void
+computed_goto(Fn *f, LLVMValueRef v)
+{
+	int table = label_new(f);
+
+	word(f, LLVMGetOperand(v, 0));
+	oper(f, "gcall");
+	f->depth = 0;
+	table_begin(f, table);
+	for (unsigned i = 0; i < LLVMGetNumSuccessors(v); i++)
+		table_entry(f, table, f->blocks[fn_block(f, LLVMGetSuccessor(v, i))].label);
+	table_end(f);
+}
+
 static void
 lower_terminator(Fn *f, LLVMValueRef v)
 {
@@ -233,15 +263,11 @@ lower_terminator(Fn *f, LLVMValueRef v)
 		lower_switch(f, v);
 		break;
 	case LLVMIndirectBr:
-		word(f, LLVMGetOperand(v, 0));
-		oper(f, "gcall");
-		break;
-	case LLVMUnreachable:
-		raw(f, "\tstopp"); /* rather than run into the next function */
+		computed_goto(f, v);
 		break;
 	default:
-		fatal_at(f->m->name, value_where(v).line,
-			"exceptions are not part of C; do not use asm goto or -fexceptions");
+		assert(LLVMGetInstructionOpcode(v) == LLVMUnreachable);
+		raw(f, "\tstopp"); /* rather than run into the next function */
 	}
 	f->depth = f->fdepth = 0;
 }
@@ -374,10 +400,10 @@ fn_lower(Unit *u, const Module *m, LLVMValueRef v, const char *name, Buf *out)
 	Arena arena = {0};
 	Fn f = {
 		.unit = u, .m = m, .f = v, .name = name, .arena = &arena, .map = map_new(), .blockmap = map_new(),
-		.debug = dwarf_function_unit(unit_dwarf(u), m, v), .result = -1, .varargs = -1, .base = -1, .entry = -1, .serial = unit_serial(u),
+		.debug = dwarf_function_unit(unit_dwarf(u), m, v), .result = -1, .varargs = -1, .base = -1, .entry = -1, .serial = unit_serial_of(u, v),
 	};
 
-	unit_lowered(u, v, f.serial);
+	refuse_unknown(m, v);
 	prepare(&f);
 	fn_scan(&f);
 	fn_select(&f);

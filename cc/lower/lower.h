@@ -23,7 +23,8 @@
 enum {
 	DEPTH = 3,     /* registers of each evaluation stack */
 	NOT_HERE = -1, /* a position: the value is not in this block */
-	MAX_WIDE = 4,  /* words of an integer */
+	MAX_WIDE = 4,  /* words of an integer that are stored one by one */
+	IN_REGISTERS = 3, /* argument words of a call that are, gsb included */
 };
 
 /* A sum that overflows is of no interest: as a natural number, as a signed one. */
@@ -195,6 +196,16 @@ bool map_get(const Map *m, const void *key, intptr_t *value);
 void legalize_start(void); /* once, before the first: options of LLVM's passes */
 void legalize(Module *m, int level);
 
+/* ---- refuse.c ---- */
+
+/*
+ * refuse: the user's mistake at the place of v, an instruction, function or variable. refuse_unknown: if f, legalized, has what the
+ * lowering does not know; refuse_data: if the variable called name has such a type.
+ */
+_Noreturn void refuse(const Module *m, LLVMValueRef v, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void refuse_unknown(const Module *m, LLVMValueRef f);
+void refuse_data(const Module *m, LLVMValueRef v, const char *name);
+
 /* ---- returns.c ---- */
 
 void copy_returns(LLVMBuilderRef b, LLVMValueRef f);
@@ -256,6 +267,9 @@ void raw(Fn *f, const char *text);
 void jump(Fn *f, int fn, int label);
 void label(Fn *f, int label);
 int label_new(Fn *f);
+void table_begin(Fn *f, int table); /* a label */
+void table_entry(Fn *f, int table, int to);
+void table_end(Fn *f);
 void ins_add(Fn *f, Ins i);
 void ins_undo(Fn *f); /* forget the last one; a store, or the address for one: the value is where it was */
 void ins_insert(Fn *f, int at, Ins i); /* before that one */
@@ -353,11 +367,18 @@ typedef struct Place {
 Place place_of(Fn *f, LLVMValueRef pointer);
 Place place_slot(int slot, int k);
 Place place_fixed(Fn *f, Place p); /* the same; its address costs one register and can be had again */
+
+/*
+ * place_within: the same for a store of so many bytes. One that leaves its variable is a mistake of the program if it is
+ * reached; it goes through a pointer, so that the proof does not take it for a mistake of the compiler.
+ */
+Place place_within(Fn *f, Place p, uint32_t nbytes);
 int place_need(Fn *f, const Place *p);
 void place_address(Fn *f, const Place *p);
 void load_word(Fn *f, const Place *p);  /* push the word there, which is aligned */
 void store_word(Fn *f, const Place *p); /* Areg to there; the place is fixed, or the stack has room */
 void copy_bytes(Fn *f, Place to, Place from, uint32_t n, uint32_t align);
+uint32_t place_alignment(const Place *p); /* in bytes; 1 if the address is a value */
 uint32_t alignment(const Place *p, LLVMValueRef access); /* that can be relied on, in bytes */
 void move_bytes(Fn *f, Place to, Place from, uint32_t n); /* by move; the stack is empty */
 
@@ -398,6 +419,7 @@ void wide_icmp(Fn *f, LLVMValueRef v, bool invert);
 /* ---- value.c: values of any kind, whole ---- */
 
 void value_to(Fn *f, LLVMValueRef v, int slot, int k); /* into a slot, from word k on */
+void value_extended(Fn *f, LLVMValueRef v, int slot);  /* the same; upper bits of a narrow integer are zeros */
 void value_place(Fn *f, LLVMValueRef v, Place p);      /* into memory on a word's boundary or as bytes */
 Place field_place(Fn *f, LLVMValueRef extract);        /* of what extractvalue takes */
 void insert_value(Fn *f, LLVMValueRef v, int slot);
@@ -420,10 +442,14 @@ typedef struct Intrinsic {
 const Intrinsic *intrinsic_of(LLVMValueRef call); /* NULL: an ordinary call */
 void intrinsic(Fn *f, const Intrinsic *in, LLVMValueRef call);
 int intrinsic_need(Fn *f, const Intrinsic *in, LLVMValueRef call);
+
+/* ---- inline.c ---- */
+
 void inline_asm(Fn *f, LLVMValueRef call);
 
 /* ---- lower.c ---- */
 
+bool is_known_call(LLVMValueRef v); /* an intrinsic that has a lowering */
 void fn_lower(Unit *u, const Module *m, LLVMValueRef f, const char *name, Buf *out);
 
 /* ---- flow.c ---- */
@@ -463,8 +489,8 @@ Dwarf *unit_dwarf(Unit *u);
 const char *unit_label(Unit *u, LLVMValueRef global); /* its name, if the program has it; NULL */
 void unit_icall(Unit *u, int slot); /* the program needs the stub that calls through that slot */
 int unit_serial(Unit *u);           /* a number not yet used in this program's labels */
-void unit_lowered(Unit *u, LLVMValueRef f, int serial); /* the labels of f's blocks have this number */
-int unit_serial_of(Unit *u, LLVMValueRef f);
+int unit_serial_of(Unit *u, LLVMValueRef f); /* the number of the labels of f's blocks, which begin with 0 */
+int block_number(LLVMBasicBlockRef bb);      /* of the block's label */
 
 /*
  * unit_is_code: a function, or a constant that lies beside the code. A constant that holds addresses
@@ -474,8 +500,8 @@ bool unit_is_code(Unit *u, LLVMValueRef global);
 
 /* ---- data.c ---- */
 
-/* data_text: a variable's bytes as directives; references to globals by their names. */
-void data_text(Unit *u, const Module *m, LLVMValueRef initial, Buf *out);
+/* data_text: the bytes of the variable v, called name, as directives; references to globals by their names. */
+void data_text(Unit *u, const Module *m, LLVMValueRef v, const char *name, Buf *out);
 
 /* references: call `use` for each global that v, a constant or an instruction's operand, mentions. */
 typedef void UseGlobal(void *to, LLVMValueRef global);

@@ -205,7 +205,7 @@ void
 store(Fn *f, LLVMValueRef st)
 {
 	LLVMValueRef v = LLVMGetOperand(st, 0);
-	Place p = place_of(f, LLVMGetOperand(st, 1));
+	Place p = place_within(f, place_of(f, LLVMGetOperand(st, 1)), bytes_of(f, LLVMTypeOf(v)));
 
 	switch (type_kind(LLVMTypeOf(v))) {
 	case KIND_WORD:

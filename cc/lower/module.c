@@ -105,6 +105,7 @@ type_kind(LLVMTypeRef t)
 		return KIND_DOUBLE;
 	case LLVMStructTypeKind:
 	case LLVMArrayTypeKind:
+	case LLVMVectorTypeKind:
 		return KIND_WIDE;
 	default:
 		return KIND_VOID;
@@ -117,10 +118,58 @@ type_bits(const Module *m, LLVMTypeRef t)
 	return LLVMSizeOfTypeInBits(m->layout, t);
 }
 
+/* is_bits: a vector whose elements are not whole bytes: in a slot each takes bytes of its own. */
+static bool
+is_bits(const Module *m, LLVMTypeRef t)
+{
+	return LLVMGetTypeKind(t) == LLVMVectorTypeKind && type_bits(m, LLVMGetElementType(t)) % 8 != 0;
+}
+
+uint32_t
+type_stored(const Module *m, LLVMTypeRef t)
+{
+	if (is_bits(m, t))
+		return part_offset(m, t, part_count(t));
+	return LLVMStoreSizeOfType(m->layout, t);
+}
+
 uint32_t
 type_size(const Module *m, LLVMTypeRef t)
 {
-	return LLVMABISizeOfType(m->layout, t);
+	return is_bits(m, t) ? type_stored(m, t) : LLVMABISizeOfType(m->layout, t);
+}
+
+unsigned
+part_count(LLVMTypeRef t)
+{
+	switch (LLVMGetTypeKind(t)) {
+	case LLVMStructTypeKind:
+		return LLVMCountStructElementTypes(t);
+	case LLVMVectorTypeKind:
+		return LLVMGetVectorSize(t);
+	default:
+		return LLVMGetArrayLength(t);
+	}
+}
+
+LLVMTypeRef
+part_type(LLVMTypeRef t, unsigned i)
+{
+	return LLVMGetTypeKind(t) == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(t, i)
+		: LLVMGetElementType(t);
+}
+
+uint32_t
+part_offset(const Module *m, LLVMTypeRef t, unsigned i)
+{
+	switch (LLVMGetTypeKind(t)) {
+	case LLVMStructTypeKind:
+		return LLVMOffsetOfElement(m->layout, t, i);
+	case LLVMVectorTypeKind: /* elements lie side by side */
+		return i * LLVMStoreSizeOfType(m->layout, LLVMGetElementType(t));
+	default:
+		return i * type_size(m, LLVMGetElementType(t));
+	}
 }
 
 uint32_t
@@ -212,10 +261,8 @@ value_word(const Module *m, LLVMValueRef v, uint32_t k, Word *w)
 LLVMValueRef
 const_element(LLVMValueRef v, unsigned i)
 {
-	LLVMTypeRef t = LLVMTypeOf(v), part;
+	LLVMTypeRef part = part_type(LLVMTypeOf(v), i);
 
-	part = LLVMGetTypeKind(t) == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(t, i)
-		: LLVMGetElementType(t);
 	if (LLVMIsUndef(v) || LLVMIsAPoisonValue(v))
 		return LLVMGetUndef(part);
 	if (LLVMIsNull(v))

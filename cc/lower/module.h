@@ -19,7 +19,7 @@ typedef enum Kind {
 	KIND_WORD,   /* an integer of at most 32 bits, or a pointer */
 	KIND_SINGLE, /* float: one word, or a place on the floating-point stack */
 	KIND_DOUBLE, /* double: two words, or a place on the floating-point stack */
-	KIND_WIDE,   /* a longer integer or an aggregate: words in memory only */
+	KIND_WIDE,   /* a longer integer, an aggregate or a vector: words in memory only */
 } Kind;
 
 typedef struct ModuleDebug ModuleDebug; /* module_debug.c */
@@ -43,6 +43,12 @@ Kind type_kind(LLVMTypeRef t);
 uint32_t type_bits(const Module *m, LLVMTypeRef t); /* of an integer, a pointer or a real */
 uint32_t type_size(const Module *m, LLVMTypeRef t); /* bytes in an array */
 uint32_t type_words(const Module *m, LLVMTypeRef t); /* words that hold one value */
+uint32_t type_stored(const Module *m, LLVMTypeRef t); /* bytes that a store writes */
+
+/* Parts of an aggregate or a vector: how many, the type of one, and the bytes before it. */
+unsigned part_count(LLVMTypeRef t);
+LLVMTypeRef part_type(LLVMTypeRef t, unsigned i);
+uint32_t part_offset(const Module *m, LLVMTypeRef t, unsigned i);
 
 /* value_opcode: of an instruction or a constant expression; 0 if it is neither. */
 LLVMOpcode value_opcode(LLVMValueRef v);
@@ -53,7 +59,7 @@ bool value_const(LLVMValueRef v, Word *w);
 /* value_word: word k of a constant of any size; false if it is no constant with known bits. */
 bool value_word(const Module *m, LLVMValueRef v, uint32_t k, Word *w);
 
-/* const_element: part i of a constant aggregate. */
+/* const_element: part i of a constant aggregate or vector. */
 LLVMValueRef const_element(LLVMValueRef v, unsigned i);
 
 /* gep_offset: the constant part of an address, in bytes; the rest by calls of `index`. */

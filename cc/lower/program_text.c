@@ -86,7 +86,7 @@ put_variable(const Definition *d, Buf *out)
 
 	buf_printf(out, "\t.align\t%u\n", align < 4 ? 4 : align);
 	put_head(d, false, out);
-	data_text(d->unit, &d->unit->m, LLVMGetInitializer(d->v), out);
+	data_text(d->unit, &d->unit->m, d->v, d->name, out);
 	put_size(d, out);
 }
 

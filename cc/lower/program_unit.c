@@ -101,17 +101,14 @@ unit_serial(Unit *u)
 	return u->program->serial++;
 }
 
-void
-unit_lowered(Unit *u, LLVMValueRef f, int serial)
-{
-	map_put(u->program->serials, f, serial);
-}
-
 int
 unit_serial_of(Unit *u, LLVMValueRef f)
 {
-	intptr_t serial = 0;
+	intptr_t serial;
 
-	map_get(u->program->serials, f, &serial);
+	if (!map_get(u->program->serials, f, &serial)) {
+		serial = unit_serial(u);
+		map_put(u->program->serials, f, serial);
+	}
 	return serial;
 }

@@ -407,6 +407,7 @@ real(Fn *f, LLVMValueRef v)
 		from_bits(f, v);
 		break;
 	case LLVMExtractValue:
+	case LLVMExtractElement:
 		p = field_place(f, v);
 		real_load(f, kind_of(v), &p);
 		break;

@@ -180,6 +180,16 @@ fn_val(Fn *f, LLVMValueRef v)
 }
 
 int
+block_number(LLVMBasicBlockRef bb)
+{
+	int n = 0;
+
+	while ((bb = LLVMGetPreviousBasicBlock(bb)))
+		n++;
+	return n;
+}
+
+int
 fn_block(Fn *f, LLVMBasicBlockRef bb)
 {
 	intptr_t i = 0;

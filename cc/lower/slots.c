@@ -301,13 +301,30 @@ root_of(Live *l, int i)
 	return i;
 }
 
+int
+param_word(Fn *f, const Val *x)
+{
+	int w = 1 + (f->result >= 0);
+
+	for (LLVMValueRef a = LLVMGetFirstParam(f->f); a != x->v; a = LLVMGetNextParam(a))
+		w += type_words(f->m, LLVMTypeOf(a));
+	return w;
+}
+
+/* is_callers: an argument that lies in the caller's workspace, which is not written. */
+static bool
+is_callers(Fn *f, const Val *x)
+{
+	return x->pos < 0 && param_word(f, x) + (int)x->words > IN_REGISTERS;
+}
+
 static void
 join(Live *l, Val *phi, LLVMValueRef from)
 {
 	Val *x = fn_val(l->f, peel(from));
 	int a, b;
 
-	if (!x || x->folded || x->words != phi->words || number(l, x) < 0)
+	if (!x || x->folded || x->words != phi->words || number(l, x) < 0 || is_callers(l->f, x))
 		return;
 	a = root_of(l, number(l, phi));
 	b = root_of(l, number(l, x));
@@ -330,16 +347,6 @@ join_all(Live *l)
 		for (int b = 0; b < f->nblocks; b++)
 			if (f->blocks[b].weight == weight)
 				flows(l, b, join);
-}
-
-int
-param_word(Fn *f, const Val *x)
-{
-	int w = 1 + (f->result >= 0);
-
-	for (LLVMValueRef a = LLVMGetFirstParam(f->f); a != x->v; a = LLVMGetNextParam(a))
-		w += type_words(f->m, LLVMTypeOf(a));
-	return w;
 }
 
 static void

@@ -70,7 +70,7 @@ leave_outside(const Switch *s, int index, Word span, bool natural)
 	jump(f, FN_CJ, s->other);
 }
 
-/* use_table: words beside the code, each the distance of a case from the table. */
+/* use_table: the distance of each case's code from the table is an entry there. */
 static void
 use_table(const Switch *s, const Case *c, int n)
 {
@@ -97,14 +97,14 @@ use_table(const Switch *s, const Case *c, int n)
 	oper(f, "bsub");
 	oper(f, "gcall");
 	f->depth = 0;
-	raw(f, "\t.align\t4");
-	label(f, table);
+	table_begin(f, table);
 	for (int64_t v = c[0].value; v <= c[n - 1].value; v++) {
 		bool used = c[i].value == v;
 
-		ins_add(f, (Ins){INS_TABLE, .n = used ? c[i].label : s->other, .k = table});
+		table_entry(f, table, used ? c[i].label : s->other);
 		i += used;
 	}
+	table_end(f);
 }
 
 static void

@@ -13,20 +13,22 @@ is_kept(Fn *f, LLVMValueRef v)
 	return x && !x->folded;
 }
 
+/* field_offset: of what v takes out of, or puts into, a value of type t. */
 static uint32_t
 field_offset(Fn *f, LLVMValueRef v, LLVMTypeRef t)
 {
-	const unsigned *index = LLVMGetIndices(v);
+	const unsigned *index;
 	uint32_t offset = 0;
 
+	if (LLVMIsAExtractElementInst(v) || LLVMIsAInsertElementInst(v)) {
+		LLVMValueRef element = LLVMGetOperand(v, LLVMGetNumOperands(v) - 1);
+
+		return part_offset(f->m, t, LLVMConstIntGetZExtValue(element));
+	}
+	index = LLVMGetIndices(v);
 	for (unsigned i = 0; i < LLVMGetNumIndices(v); i++) {
-		if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
-			offset += LLVMOffsetOfElement(f->m->layout, t, index[i]);
-			t = LLVMStructGetTypeAtIndex(t, index[i]);
-		} else {
-			t = LLVMGetElementType(t);
-			offset += index[i] * type_size(f->m, t);
-		}
+		offset += part_offset(f->m, t, index[i]);
+		t = part_type(t, index[i]);
 	}
 	return offset;
 }
@@ -82,19 +84,16 @@ real_place(Fn *f, LLVMValueRef v, Place p)
 	f->fdepth--;
 }
 
-/* constant_place: the parts of a constant aggregate. */
+/* constant_place: the parts of a constant aggregate or vector. */
 static void
 constant_place(Fn *f, LLVMValueRef v, Place p)
 {
 	LLVMTypeRef t = LLVMTypeOf(v);
-	bool record = LLVMGetTypeKind(t) == LLVMStructTypeKind;
-	unsigned n = record ? LLVMCountStructElementTypes(t) : LLVMGetArrayLength(t);
 
-	for (unsigned i = 0; i < n; i++) {
+	for (unsigned i = 0; i < part_count(t); i++) {
 		Place part = p;
 
-		part.offset += record ? LLVMOffsetOfElement(f->m->layout, t, i)
-			: i * type_size(f->m, LLVMGetElementType(t));
+		part.offset += part_offset(f->m, t, i);
 		value_place(f, const_element(v, i), part);
 	}
 }
@@ -102,7 +101,7 @@ constant_place(Fn *f, LLVMValueRef v, Place p)
 static void
 wide_place(Fn *f, LLVMValueRef v, Place p)
 {
-	uint32_t n = LLVMStoreSizeOfType(f->m->layout, LLVMTypeOf(v));
+	uint32_t n = type_stored(f->m, LLVMTypeOf(v));
 	LLVMTypeKind k = LLVMGetTypeKind(LLVMTypeOf(v));
 
 	if (is_kept(f, v)) {
@@ -121,11 +120,25 @@ wide_place(Fn *f, LLVMValueRef v, Place p)
 	}
 }
 
+/* scattered_place: a part of a packed structure, byte by byte. */
+static void
+scattered_place(Fn *f, LLVMValueRef v, Place p)
+{
+	int t = temp_new(f, type_words(f->m, LLVMTypeOf(v)));
+
+	value_to(f, v, t, 0);
+	copy_bytes(f, p, place_slot(t, 0), type_stored(f->m, LLVMTypeOf(v)), 1);
+}
+
 void
 value_place(Fn *f, LLVMValueRef v, Place p)
 {
 	if (LLVMIsUndef(v) || LLVMIsAPoisonValue(v))
 		return;
+	if (p.offset % 4 && type_stored(f->m, LLVMTypeOf(v)) >= 4) {
+		scattered_place(f, v, p);
+		return;
+	}
 	if (!is_kept(f, v) && value_opcode(v) == LLVMBitCast
 		&& type_kind(LLVMTypeOf(v)) != KIND_WORD) {
 		value_place(f, LLVMGetOperand(v, 0), p); /* the same bits */
@@ -153,6 +166,17 @@ value_to(Fn *f, LLVMValueRef v, int slot, int k)
 		return;
 	}
 	value_place(f, v, place_slot(slot, k));
+}
+
+void
+value_extended(Fn *f, LLVMValueRef v, int slot)
+{
+	if (type_kind(LLVMTypeOf(v)) != KIND_WORD) {
+		value_to(f, v, slot, 0);
+		return;
+	}
+	word_zero(f, v);
+	slot_op(f, FN_STL, slot, 0);
 }
 
 void

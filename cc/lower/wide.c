@@ -375,6 +375,8 @@ load(Fn *f, LLVMValueRef v, int slot)
 void
 wide(Fn *f, LLVMValueRef v, int slot)
 {
+	Place from;
+
 	switch (value_opcode(v)) {
 	case LLVMAdd:
 		carried(f, v, slot, "lsum");
@@ -414,14 +416,16 @@ wide(Fn *f, LLVMValueRef v, int slot)
 		load(f, v, slot);
 		break;
 	case LLVMInsertValue:
+	case LLVMInsertElement:
 		insert_value(f, v, slot);
 		break;
 	case LLVMBitCast:
 		value_to(f, operand(v, 0), slot, 0);
 		break;
 	default:
-		assert(value_opcode(v) == LLVMExtractValue);
-		copy_bytes(f, place_slot(slot, 0), field_place(f, v), 4 * words_of(f, v), 4);
+		assert(value_opcode(v) == LLVMExtractValue || value_opcode(v) == LLVMExtractElement);
+		from = field_place(f, v);
+		copy_bytes(f, place_slot(slot, 0), from, 4 * words_of(f, v), from.offset % 4 ? 1 : 4);
 	}
 }
 

@@ -196,9 +196,9 @@ static void
 address_of_block(Fn *f, LLVMValueRef v)
 {
 	char text[64];
-	int b = fn_block(f, LLVMValueAsBasicBlock(LLVMGetOperand(v, 1)));
 
-	snprintf(text, sizeof text, "\tldpi\t.L%d_%d", f->serial, f->blocks[b].label);
+	snprintf(text, sizeof text, "\tldpi\t.L%d_%d", unit_serial_of(f->unit, LLVMGetOperand(v, 0)),
+		block_number(LLVMValueAsBasicBlock(LLVMGetOperand(v, 1))));
 	raw(f, arena_strndup(f->arena, text, strlen(text)));
 	f->depth++;
 }
@@ -308,6 +308,7 @@ word(Fn *f, LLVMValueRef v)
 			intrinsic(f, intrinsic_of(v), v);
 			break;
 		case LLVMExtractValue:
+		case LLVMExtractElement:
 			field_of(f, v);
 			break;
 		default:
@@ -409,6 +410,7 @@ word_need(Fn *f, LLVMValueRef v)
 		return intrinsic_need(f, intrinsic_of(v), v);
 	case LLVMFCmp:
 	case LLVMExtractValue:
+	case LLVMExtractElement:
 		return DEPTH;
 	default:
 		return word_arithmetic_need(f, v);

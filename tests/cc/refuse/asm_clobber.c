@@ -1,0 +1,5 @@
+void
+f(void)
+{
+	asm("ldc 1" : : : "r3");
+}

@@ -1,0 +1,8 @@
+int
+f(int x)
+{
+	register int r asm("r4") = x;
+
+	asm("ldl %0; adc 1; stl %0" : "+r"(r));
+	return r;
+}

@@ -1,0 +1,4 @@
+target datalayout = "e-m:e-p:32:32-i1:8:32-i8:8:32-i16:16:32-i64:32-f64:32-a:0:32-n32"
+target triple = "xcore"
+
+@x = global x86_fp80 0xK3FFF8000000000000000

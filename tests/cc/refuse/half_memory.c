@@ -1,0 +1,7 @@
+__fp16 half;
+
+float
+f(void)
+{
+	return half;
+}

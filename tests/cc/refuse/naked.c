@@ -1,0 +1,5 @@
+__attribute__((naked)) int
+f(void)
+{
+	asm("ldc 5; ret");
+}
