@@ -10,7 +10,6 @@
 #include "sim/host/iserver/iserver.h"
 #include "sim/host/station/station.h"
 #include "sim/past/snap.h"
-#include "sim/past/tape.h"
 
 #include <stdlib.h>
 
@@ -41,14 +40,13 @@ struct Host {
 	Buf request; /* HOST_ISERVER: what has come of it */
 	bool exiting;
 	bool deaf;
-	Tape *tape;  /* of its answers; borrowed; NULL: none */
 };
 
 void
 host_order(Network *w, EndId e, Order o)
 {
-	if (w->host && w->host->tape)
-		tape_note(w->host->tape, e, &o);
+	if (w->tape)
+		w->tape_calls->order(w->tape, e, &o);
 	network_order(w, e, o);
 }
 
@@ -230,25 +228,19 @@ tell(Host *h, Network *w, EndId e, Outcome what, Time at)
 static void
 host_tell(Host *h, Network *w, EndId e, Outcome what, Time at)
 {
-	if (h->deaf || (h->tape && tape_tell(h->tape, e, what, at)))
-		return;
-	tell(h, w, e, what, at);
-	if (h->tape)
-		tape_told(h->tape);
-}
-
-static void
-host_tape(Host *h, Tape *t)
-{
-	h->tape = t;
+	if (!h->deaf)
+		tell(h, w, e, what, at);
 }
 
 /* listen: raw bytes are taken as they come. */
 static void
 listen(Host *h, Network *w)
 {
-	if (h->o.mode == HOST_RAW)
-		end_serve(&w->links.ends[h->data], RECEIVE_STREAM);
+	if (h->o.mode != HOST_RAW)
+		return;
+	if (w->tape)
+		w->tape_calls->serve(w->tape, h->data, RECEIVE_STREAM);
+	end_serve(&w->links.ends[h->data], RECEIVE_STREAM);
 }
 
 void
@@ -329,7 +321,7 @@ host_pass(Host *h, const Network *w, Snap *s)
 Host *
 host_new(Network *w, const HostOptions *o)
 {
-	static const HostCalls calls = {.tell = host_tell, .pass = host_pass, .tape = host_tape};
+	static const HostCalls calls = {.tell = host_tell, .pass = host_pass};
 	Host *h = xcalloc(1, sizeof *h);
 
 	h->o = *o;

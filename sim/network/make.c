@@ -69,6 +69,8 @@ network_new(const Topology *t)
 void
 network_reset(Network *w, bool analyse)
 {
+	if (w->tape)
+		w->tape_calls->reset(w->tape, analyse);
 	for (EndId e = 0; e < w->links.first_control_end; e++)
 		end_reset(&w->links.ends[e]);
 	for (NodeId n = 0; n < w->nnodes; n++) {

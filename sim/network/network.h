@@ -51,9 +51,18 @@ typedef struct HostCalls {
 	void (*tell)(Host *h, Network *w, EndId e, Outcome what, Time at);
 	/* what a snapshot holds of it */
 	void (*pass)(Host *h, const Network *w, struct Snap *s);
-	/* its answers are kept on a tape from now on; NULL: no longer */
-	void (*tape)(Host *h, struct Tape *t);
 } HostCalls;
+
+/* What the network and its host ask of a tape (sim/past/tape.h). */
+typedef struct TapeCalls {
+	/* an outcome at an end of the host's: does the tape answer? If not, the host is told, and then told() is called */
+	bool (*tell)(struct Tape *t, EndId e, Outcome what, Time at);
+	void (*told)(struct Tape *t);
+	/* to be kept: an order of the host's, a service of its end, a reset */
+	void (*order)(struct Tape *t, EndId e, const Order *o);
+	void (*serve)(struct Tape *t, EndId e, Receiver service);
+	void (*reset)(struct Tape *t, bool analyse);
+} TapeCalls;
 
 struct Network {
 	const Topology *topology; /* borrowed */
@@ -67,6 +76,8 @@ struct Network {
 	Selector *selectors; /* one a control link */
 	Host *host;          /* borrowed; NULL: nobody listens */
 	const HostCalls *host_calls; /* what it is told */
+	struct Tape *tape;   /* keeps what acts from outside, or gives it again; borrowed; NULL: none */
+	const TapeCalls *tape_calls; /* what it is told */
 	Faults faults;       /* what will go wrong */
 	const FaultCalls *fault_calls; /* if there are any */
 	void (*look)(void *context, NodeId n); /* network_watch's; NULL: nobody looks */

@@ -97,6 +97,18 @@ network_trace(Network *w, Trace *t)
 		w->nodes[n]->noted = (Noted){t ? note : NULL, w, n};
 }
 
+/* host_told: an outcome at an end of the host's, unless a tape answers for it. */
+static void
+host_told(Network *w, EndId id, Outcome what, Time at)
+{
+	if (w->tape && w->tape_calls->tell(w->tape, id, what, at))
+		return;
+	if (w->host)
+		w->host_calls->tell(w->host, w, id, what, at);
+	if (w->tape)
+		w->tape_calls->told(w->tape);
+}
+
 void
 link_tell(void *context, EndId id, Outcome what, Time at)
 {
@@ -117,7 +129,6 @@ link_tell(void *context, EndId id, Outcome what, Time at)
 		selector_tell(w, (id - w->links.first_control_end) / 2, what, at);
 		break;
 	default:
-		if (w->host)
-			w->host_calls->tell(w->host, w, id, what, at);
+		host_told(w, id, what, at);
 	}
 }

@@ -3,6 +3,8 @@
  */
 #include "moments.h"
 
+#include <stdlib.h>
+
 enum {
 	KEPT = 256 << 20, /* bytes of them all at most */
 	TAPE = 64 << 20,  /* bytes of the answers since the first of them */
@@ -17,12 +19,15 @@ moments_init(Moments *m, Network *w, Tape *tape)
 Moment
 moment_take(Moments *m)
 {
-	Moment one = {.at = m->w->now};
+	Moment one = {.at = m->w->now, .counts = xcalloc(m->w->nnodes, sizeof *one.counts)};
 
 	if (!m->store)
 		m->store = page_store_new();
 	snapshot_keep(m->w, m->store, &one.bytes, &one.pages);
 	tape_mark(m->tape, &one.mark);
+	one.acted = tape_acted(m->tape, &one.mark, one.at);
+	for (NodeId n = 0; n < m->w->nnodes; n++)
+		one.counts[n] = t800_count(m->w->nodes[n]);
 	return one;
 }
 
@@ -38,6 +43,7 @@ moment_drop(Moments *m, Moment *one)
 	buf_free(&one->pages);
 	buf_free(&one->bytes);
 	buf_free(&one->mark);
+	free(one->counts);
 }
 
 void
@@ -68,7 +74,8 @@ size_of(const Moments *m)
 	size_t size = page_store_size(m->store);
 
 	for (uint32_t i = 0; i < m->n; i++)
-		size += m->moment[i].bytes.len + m->moment[i].pages.len;
+		size += m->moment[i].bytes.len + m->moment[i].pages.len + m->moment[i].mark.len
+			+ m->w->nnodes * sizeof *m->moment[i].counts;
 	return size;
 }
 
@@ -93,20 +100,16 @@ lone(const Moments *m, uint32_t i)
 	return gap / (far < 0 ? -far : far);
 }
 
-/*
- * spare: the moment to be dropped first, or NOWHERE. A jump leads on from what is before it, so only the first
- * of all can go, and only once it is past.
- */
+/* spare: the moment to be dropped first, or NOWHERE; the first of all only if there is no other, and once it is past. */
 static uint32_t
 spare(const Moments *m)
 {
 	uint32_t found = NOWHERE;
 
 	for (uint32_t i = 1; i + 1 < m->n; i++)
-		if (!m->moment[i].jump && m->moment[i].at != m->w->now
-			&& (found == NOWHERE || lone(m, i) < lone(m, found)))
+		if (m->moment[i].at != m->w->now && (found == NOWHERE || lone(m, i) < lone(m, found)))
 			found = i;
-	if (found == NOWHERE && m->n > 1 && m->moment[0].at < m->w->now)
+	if (found == NOWHERE && m->n > 1 && m->moment[1].at <= m->w->now)
 		found = 0;
 	return found;
 }
@@ -120,18 +123,14 @@ forget_first(Moments *m)
 }
 
 void
-moments_keep(Moments *m, bool jump)
+moments_keep(Moments *m)
 {
 	uint32_t i = from(m, m->w->now), worst;
 
-	if (i < m->n && m->moment[i].at == m->w->now) {
-		if (!jump)
-			return;
-		forget(m, i);
-	}
+	if (i < m->n && m->moment[i].at == m->w->now)
+		return;
 	memmove(&m->moment[i + 1], &m->moment[i], (m->n++ - i) * sizeof *m->moment);
 	m->moment[i] = moment_take(m);
-	m->moment[i].jump = jump;
 	while ((m->n > MAX_MOMENTS || size_of(m) > KEPT) && (worst = spare(m)) != NOWHERE) {
 		if (worst == 0)
 			forget_first(m);
@@ -139,7 +138,7 @@ moments_keep(Moments *m, bool jump)
 			forget(m, worst);
 	}
 	assert(m->n <= MAX_MOMENTS);
-	while (m->tape->size > TAPE && m->moment[0].at < m->w->now)
+	while (m->tape->size > TAPE && m->n > 1 && m->moment[1].at <= m->w->now)
 		forget_first(m);
 }
 
@@ -152,10 +151,21 @@ moments_before(const Moments *m, Time at)
 }
 
 const Moment *
-moments_jump(const Moments *m, Time after)
+moments_at(const Moments *m, Time at)
 {
-	for (uint32_t i = from(m, after + 1); i < m->n; i++)
-		if (m->moment[i].jump)
-			return &m->moment[i];
-	return NULL;
+	uint32_t i = from(m, at);
+
+	if (i < m->n && m->moment[i].at == at && !m->moment[i].acted)
+		return &m->moment[i];
+	return i > 0 ? &m->moment[i - 1] : NULL;
+}
+
+const Moment *
+moments_count(const Moments *m, NodeId node, uint64_t count)
+{
+	uint32_t i = m->n;
+
+	while (i > 0 && m->moment[i - 1].counts[node] > count)
+		i--;
+	return i > 0 ? &m->moment[i - 1] : NULL;
 }

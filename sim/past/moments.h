@@ -7,13 +7,11 @@
 #include "snapshot.h"
 #include "tape.h"
 
-/*
- * The machine at a time. From one moment the run leads to the next by itself, with the host's answers, unless
- * that one is a jump: there somebody acted on the network between two runs, and it must be taken from the moment.
- */
+/* The machine at a time. */
 typedef struct Moment {
 	Time at;
-	bool jump;
+	bool acted;       /* somebody has acted on the network at that time already (tape.h) */
+	uint64_t *counts; /* instructions that each node has executed */
 	Buf bytes;
 	Buf pages; /* numbers of the store's */
 	Buf mark;  /* of the tape */
@@ -32,19 +30,23 @@ typedef struct Moments {
 void moments_init(Moments *m, Network *w, Tape *tape);
 void moments_free(Moments *m);
 
-/* moment_take: the network as it is; released by moment_drop. moment_load: as it was; the tape plays from there. */
+/* moment_take: the network as it is, at a time; released by moment_drop. moment_load: as it was; the tape plays from there. */
 Moment moment_take(Moments *m);
 void moment_drop(Moments *m, Moment *one);
 void moment_load(Moments *m, const Moment *one);
 
 /*
- * moments_keep: the network as it is among the others, in the place of one of the same time if it is a jump. If
- * they become too many, those are dropped that lie close to others in comparison with how far off they are.
+ * moments_keep: the network as it is among the others, if there is none of that time. If they become too many, those
+ * are dropped that lie close to others in comparison with how far off they are.
  */
-void moments_keep(Moments *m, bool jump);
+void moments_keep(Moments *m);
 
-/* moments_before: the last one before a time; moments_jump: the first jump after it. NULL: there is none. */
+/*
+ * moments_before: the last one before a time; moments_at: likewise, or of that time itself if nobody had acted on the
+ * network then; moments_count: the last one at which a node has executed no more than `count` instructions. NULL: none.
+ */
 const Moment *moments_before(const Moments *m, Time at);
-const Moment *moments_jump(const Moments *m, Time after);
+const Moment *moments_at(const Moments *m, Time at);
+const Moment *moments_count(const Moments *m, NodeId node, uint64_t count);
 
 #endif

@@ -12,7 +12,7 @@
 #ifndef PAST_H
 #define PAST_H
 
-#include "../network.h"
+#include "sim/network/network.h"
 
 typedef struct Past Past;
 
@@ -20,10 +20,9 @@ typedef struct Past Past;
  * A place in the run. node NOWHERE: the network at `time`, as network_run leaves it: all that happens before that
  * time has happened, and every node stands at its first checkpoint from then on.
  *
- * Otherwise: the node is about to execute its next instruction, after `count` of them (t800_count). Let T be its
- * clock, as a time, at the checkpoint at or before that instruction, once everything has acted that is due
- * there. All that happens at T or before has happened, the other nodes stand at their first checkpoint after T, and the
- * links where they are behind T. `time` is T; it is 0 while it is not known.
+ * Otherwise: the node is about to execute its next instruction, after `count` of them (t800_count), and the network
+ * is as docs/past.md says. `time` is that of the checkpoint where the stretch with this instruction begins; 0: it is not
+ * known.
  */
 typedef struct Place {
 	Time time;
@@ -74,11 +73,14 @@ RunEnd past_run(Past *p, Time until);
 bool past_goto(Past *p, Place to);
 /* past_go_present: to the present; of a recording: to its end. */
 void past_go_present(Past *p);
+uint32_t past_moments(const Past *p); /* how many are kept */
+/* past_goto_moment: to the last moment kept before the place where the network is; false: there is none. */
+bool past_goto_moment(Past *p);
 
 /* past_keep: keep a moment here, if the network is at a time. past_run and past_goto keep some by themselves. */
 void past_keep(Past *p);
 
-/* ---- past_search.c: forward to the next place of a kind, or backward to the last one ---- */
+/* ---- search.c: forward to the next place of a kind, or backward to the last one ---- */
 
 /*
  * What is searched for. attach has the network observed (network_watch and its like), detach no longer; both are called
@@ -92,9 +94,8 @@ typedef struct Search {
 } Search;
 
 /*
- * past_hit: for an observer: the place is one. An instruction's has as `time` the node's clock as the observer saw it;
- * something else, such as a message or a node that has stopped, is a place at a time. Nodes are not observed in order of
- * time; the first hit (the last one, backward) is that of the least (greatest) time, node and count.
+ * past_hit: for an observer: the place is one; an instruction's needs no time. Nodes are not observed in the order of
+ * their places (docs/past.md); the hit that counts is the first in that order (the last one, backward).
  */
 void past_hit(Past *p, Place at);
 
@@ -108,8 +109,8 @@ bool past_backward(Past *p, const Search *s, Place *found);
 
 /*
  * past_last_change: go back to the instruction that last changed one of the nbytes of a node's memory before the
- * place where the network is: the place is before that instruction; if what a link has delivered changed it, the time
- * before. false: it has not changed since the beginning, where the network is then.
+ * place where the network is: the place is before that instruction. If a link or a fault changed it, the place is the
+ * time just after. false: it has not changed since the beginning, where the network is then.
  */
 bool past_last_change(Past *p, NodeId node, Addr a, uint32_t nbytes, Place *found);
 

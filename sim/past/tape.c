@@ -1,88 +1,32 @@
 /*
- * tape.c - the host's answers, kept and given again.
+ * tape.c - the host's orders, kept and given again.
  */
 #include "tape.h"
 
-#include <stdlib.h>
+#include "sim/fault/fault.h"
 
-void
-tape_init(Tape *t, Network *w)
+#include <stdlib.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+static uint64_t
+hash_faults(const Network *w)
 {
-	*t = (Tape){.w = w, .ntracks = w->links.nends - w->links.first_host_end};
-	t->tracks = xcalloc(t->ntracks, sizeof *t->tracks);
-	if (w->host)
-		w->host_calls->tape(w->host, t);
+	return w->faults.n > 0 ? XXH3_64bits(w->faults.fault, w->faults.n * sizeof *w->faults.fault) : 0;
+}
+
+/* ---- what is kept ---- */
+
+static size_t
+order_size(const Order *o)
+{
+	return o->data ? o->len : 0;
 }
 
 static size_t
-size_of(const Answer *a)
+act_size(const Act *a)
 {
-	return sizeof *a + (a->order.data ? a->order.len : 0);
-}
-
-/* forget: the first n answers of a track. */
-static void
-forget(Tape *t, Track *k, uint32_t n)
-{
-	for (uint32_t i = 0; i < n; i++) {
-		t->size -= size_of(&k->answers[i]);
-		free(k->answers[i].order.data);
-	}
-	if (n > 0)
-		memmove(k->answers, k->answers + n, (k->n - n) * sizeof *k->answers);
-	k->n -= n;
-	k->gone += n;
-	k->next -= k->next < n ? k->next : n;
-}
-
-void
-tape_free(Tape *t)
-{
-	if (t->w->host)
-		t->w->host_calls->tape(t->w->host, NULL);
-	for (uint32_t i = 0; i < t->ntracks; i++) {
-		forget(t, &t->tracks[i], t->tracks[i].n);
-		free(t->tracks[i].answers);
-	}
-	free(t->tracks);
-}
-
-void
-tape_mark(const Tape *t, Buf *mark)
-{
-	for (uint32_t i = 0; i < t->ntracks; i++) {
-		const Track *k = &t->tracks[i];
-
-		buf_word(mark, k->gone + (t->playing ? k->next : k->n));
-	}
-}
-
-/* marked: the place of a mark among the answers that a track still has. */
-static uint32_t
-marked(const Tape *t, const Buf *mark, uint32_t track)
-{
-	return get32(mark->data + 4 * track) - t->tracks[track].gone;
-}
-
-void
-tape_forget(Tape *t, const Buf *mark)
-{
-	for (uint32_t i = 0; i < t->ntracks; i++)
-		forget(t, &t->tracks[i], marked(t, mark, i));
-}
-
-void
-tape_play(Tape *t, const Buf *mark)
-{
-	t->playing = true;
-	for (uint32_t i = 0; i < t->ntracks; i++)
-		t->tracks[i].next = marked(t, mark, i);
-}
-
-void
-tape_record(Tape *t)
-{
-	t->playing = false;
+	return sizeof *a + order_size(&a->order) + a->faults.n * sizeof *a->faults.fault;
 }
 
 static uint8_t *
@@ -95,29 +39,186 @@ copy_of(const Order *o)
 	return data;
 }
 
+static Faults
+copy_faults(const Faults *f)
+{
+	Faults copy = {.n = f->n, .cap = f->n + 1};
+
+	copy.fault = xcalloc(copy.cap, sizeof *copy.fault);
+	copy.text = xcalloc(copy.cap, sizeof *copy.text);
+	if (f->n > 0)
+		memcpy(copy.fault, f->fault, f->n * sizeof *f->fault);
+	for (uint32_t i = 0; i < f->n; i++)
+		copy.text[i] = f->text[i] ? xstrdup(f->text[i]) : NULL;
+	return copy;
+}
+
+void
+tape_add_answer(Tape *t, EndId told, Answer a)
+{
+	Track *k = &t->tracks[told - t->w->links.first_host_end];
+
+	if (k->n == k->cap) {
+		k->cap = k->cap ? 2 * k->cap : 64;
+		k->answers = xrealloc(k->answers, k->cap * sizeof *k->answers);
+	}
+	k->answers[k->n++] = a;
+	t->size += sizeof a + order_size(&a.order);
+}
+
+void
+tape_add_act(Tape *t, Act a)
+{
+	if (t->nacts == t->acts_cap) {
+		t->acts_cap = t->acts_cap ? 2 * t->acts_cap : 16;
+		t->acts = xrealloc(t->acts, t->acts_cap * sizeof *t->acts);
+	}
+	t->acts[t->nacts++] = a;
+	t->size += act_size(&a);
+}
+
+/* ---- what is forgotten ---- */
+
+/* forget_answers: the first n of a track. */
+static void
+forget_answers(Tape *t, Track *k, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		t->size -= sizeof *k->answers + order_size(&k->answers[i].order);
+		free(k->answers[i].order.data);
+	}
+	if (n > 0)
+		memmove(k->answers, k->answers + n, (k->n - n) * sizeof *k->answers);
+	k->n -= n;
+	k->gone += n;
+	k->next -= k->next < n ? k->next : n;
+}
+
+static void
+forget_acts(Tape *t, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		t->size -= act_size(&t->acts[i]);
+		free(t->acts[i].order.data);
+		faults_free(&t->acts[i].faults);
+	}
+	if (n > 0)
+		memmove(t->acts, t->acts + n, (t->nacts - n) * sizeof *t->acts);
+	t->nacts -= n;
+	t->acts_gone += n;
+	t->act -= t->act < n ? t->act : n;
+}
+
+void
+tape_free(Tape *t)
+{
+	t->w->tape = NULL;
+	for (uint32_t i = 0; i < t->ntracks; i++) {
+		forget_answers(t, &t->tracks[i], t->tracks[i].n);
+		free(t->tracks[i].answers);
+	}
+	free(t->tracks);
+	forget_acts(t, t->nacts);
+	free(t->acts);
+}
+
+/* ---- marks: for each track, answers and outcomes so far (12 bytes); acts so far ---- */
+
+static uint32_t
+answers_until(const Tape *t, const Buf *mark, uint32_t track)
+{
+	return get32(mark->data + 12 * track) - t->tracks[track].gone;
+}
+
+static uint64_t
+outcomes_until(const Buf *mark, uint32_t track)
+{
+	const uint8_t *p = mark->data + 12 * track + 4;
+
+	return get32(p) | (uint64_t)get32(p + 4) << 32;
+}
+
+static uint32_t
+acts_until(const Tape *t, const Buf *mark)
+{
+	return get32(mark->data + 12 * t->ntracks) - t->acts_gone;
+}
+
+void
+tape_mark(const Tape *t, Buf *mark)
+{
+	for (uint32_t i = 0; i < t->ntracks; i++) {
+		const Track *k = &t->tracks[i];
+
+		buf_word(mark, k->gone + (t->playing ? k->next : k->n));
+		buf_word(mark, k->outcomes);
+		buf_word(mark, k->outcomes >> 32);
+	}
+	buf_word(mark, t->acts_gone + (t->playing ? t->act : t->nacts));
+}
+
+void
+tape_forget(Tape *t, const Buf *mark)
+{
+	for (uint32_t i = 0; i < t->ntracks; i++)
+		forget_answers(t, &t->tracks[i], answers_until(t, mark, i));
+	forget_acts(t, acts_until(t, mark));
+}
+
+bool
+tape_acted(const Tape *t, const Buf *mark, Time at)
+{
+	uint32_t n = acts_until(t, mark);
+
+	return n > 0 && t->acts[n - 1].at == at;
+}
+
+void
+tape_play(Tape *t, const Buf *mark)
+{
+	t->playing = true;
+	for (uint32_t i = 0; i < t->ntracks; i++) {
+		t->tracks[i].next = answers_until(t, mark, i);
+		t->tracks[i].outcomes = outcomes_until(mark, i);
+	}
+	t->act = acts_until(t, mark);
+}
+
+void
+tape_record(Tape *t)
+{
+	t->playing = false;
+	t->faults = hash_faults(t->w);
+}
+
+/* ---- answers ---- */
+
 /* play: the orders that were the answer to this. */
 static void
-play(Tape *t, EndId e, Outcome what, Time at)
+play(Tape *t, Track *k, Outcome what, Time at)
 {
-	Track *k = &t->tracks[e - t->w->links.first_host_end];
-
-	for (; k->next < k->n && k->answers[k->next].at <= at; k->next++) {
+	for (; k->next < k->n && k->answers[k->next].number == k->outcomes; k->next++) {
 		const Answer *a = &k->answers[k->next];
 		Order o = a->order;
 
-		assert(a->at == at); /* it was told of everything before, as the host was */
-		if (a->what != what)
-			break;
+		t->parted |= a->what != what;
+		if (t->parted)
+			return;
+		o.at += at;
 		o.data = copy_of(&o);
 		network_order(t->w, a->end, o);
 	}
 }
 
-bool
-tape_tell(Tape *t, EndId e, Outcome what, Time at)
+static bool
+tell(Tape *t, EndId e, Outcome what, Time at)
 {
+	Track *k = &t->tracks[e - t->w->links.first_host_end];
+
 	if (t->playing) {
-		play(t, e, what, at);
+		if (!t->parted)
+			play(t, k, what, at);
+		k->outcomes++;
 		return true;
 	}
 	t->telling = true;
@@ -127,29 +228,137 @@ tape_tell(Tape *t, EndId e, Outcome what, Time at)
 	return false;
 }
 
-void
-tape_told(Tape *t)
+static void
+told(Tape *t)
 {
 	t->telling = false;
+	t->tracks[t->told - t->w->links.first_host_end].outcomes++;
+}
+
+/* ---- acts ---- */
+
+/* act_now: an act about to be kept; only the first after a run is told how that ended. */
+static Act
+act_now(Tape *t, ActKind kind)
+{
+	Act a = {.at = t->w->now, .quiet = t->quiet, .kind = kind};
+
+	t->quiet = false;
+	return a;
+}
+
+static void
+note_order(Tape *t, EndId e, const Order *o)
+{
+	Order copy = *o;
+	Act act;
+
+	copy.data = copy_of(o);
+	if (t->telling) {
+		copy.at -= t->at;
+		tape_add_answer(t, t->told, (Answer){
+			.number = t->tracks[t->told - t->w->links.first_host_end].outcomes,
+			.what = t->what, .end = e, .order = copy});
+		return;
+	}
+	copy.at -= t->w->now;
+	act = act_now(t, ACT_ORDER);
+	act.end = e;
+	act.order = copy;
+	tape_add_act(t, act);
+}
+
+static void
+note_serve(Tape *t, EndId e, Receiver service)
+{
+	Act act = act_now(t, ACT_SERVE);
+
+	act.end = e;
+	act.service = service;
+	tape_add_act(t, act);
+}
+
+static void
+note_reset(Tape *t, bool analyse)
+{
+	Act act;
+
+	if (t->playing)
+		return;
+	act = act_now(t, ACT_RESET);
+	act.analyse = analyse;
+	tape_add_act(t, act);
 }
 
 void
-tape_note(Tape *t, EndId e, const Order *o)
+tape_left(Tape *t, RunEnd end)
 {
-	Track *k;
-	Answer *a;
+	t->quiet = end == RUN_QUIET;
+	t->faults = hash_faults(t->w);
+}
 
-	if (!t->telling) {
-		t->touched = true;
+void
+tape_faults(Tape *t)
+{
+	Act act;
+
+	if (t->faults == hash_faults(t->w))
 		return;
+	act = act_now(t, ACT_FAULTS);
+	act.faults = copy_faults(&t->w->faults);
+	tape_add_act(t, act);
+	t->faults = hash_faults(t->w);
+}
+
+const Act *
+tape_next(const Tape *t)
+{
+	return t->act < t->nacts ? &t->acts[t->act] : NULL;
+}
+
+static void
+give(Network *w, const Act *a)
+{
+	Order o = a->order;
+
+	switch (a->kind) {
+	case ACT_ORDER:
+		o.at += w->now;
+		o.data = copy_of(&o);
+		network_order(w, a->end, o);
+		break;
+	case ACT_SERVE:
+		end_serve(&w->links.ends[a->end], a->service);
+		break;
+	case ACT_RESET:
+		network_reset(w, a->analyse);
+		break;
+	default:
+		faults_free(&w->faults);
+		w->faults = copy_faults(&a->faults);
+		faults_attach(w);
 	}
-	k = &t->tracks[t->told - t->w->links.first_host_end];
-	if (k->n == k->cap) {
-		k->cap = k->cap ? 2 * k->cap : 64;
-		k->answers = xrealloc(k->answers, k->cap * sizeof *k->answers);
-	}
-	a = &k->answers[k->n++];
-	*a = (Answer){t->at, t->what, e, *o};
-	a->order.data = copy_of(o);
-	t->size += size_of(a);
+}
+
+void
+tape_give(Tape *t)
+{
+	const Act *a = &t->acts[t->act++];
+
+	assert(t->playing && t->w->now == a->at);
+	give(t->w, a);
+}
+
+/* ---- beginning ---- */
+
+void
+tape_init(Tape *t, Network *w)
+{
+	static const TapeCalls calls = {.tell = tell, .told = told, .order = note_order, .serve = note_serve,
+		.reset = note_reset};
+
+	*t = (Tape){.w = w, .ntracks = w->links.nends - w->links.first_host_end, .faults = hash_faults(w)};
+	t->tracks = xcalloc(t->ntracks, sizeof *t->tracks);
+	w->tape = t;
+	w->tape_calls = &calls;
 }

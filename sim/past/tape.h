@@ -1,10 +1,10 @@
 /*
- * tape.h - what the host has answered to its ends, so that the network can have it again while the host
- * itself, with its files, its programs and whoever commands it, stands where it is.
+ * tape.h - what the host has ordered, so that the network can have it again while the host itself, with its files, its
+ * programs and its user, stands where it is.
  *
- * To the network the host is only the orders that it gives when an outcome is told to it. A tape keeps these
- * under the outcome; while it plays, the host is told nothing, and the orders come from the tape. What is
- * ordered between two runs is not an answer: it cannot be played, and the tape says that there was something.
+ * To the network the host is only the orders that it gives: in answer to an outcome that it is told, or between two
+ * runs (acts). A tape keeps the answers under the number of the outcome among those of its end, and the acts under their
+ * time. While it plays, the host is told nothing, and the orders come from the tape.
  */
 #ifndef TAPE_H
 #define TAPE_H
@@ -13,27 +13,54 @@
 
 /* An order in answer to an outcome at an end. */
 typedef struct Answer {
-	Time at;       /* of the outcome */
+	uint64_t number; /* of the outcome, the end's first is 0 */
 	Outcome what;
-	EndId end;     /* that the order is for */
-	Order order;   /* its data is the tape's */
+	EndId end;       /* that the order is for */
+	Order order;     /* at: so long after the outcome; its data is the tape's */
 } Answer;
 
 /* The answers to one end's outcomes, in order. */
 typedef struct Track {
 	Answer *answers;
 	uint32_t n, cap;
-	uint32_t gone; /* so many before these have been forgotten */
-	uint32_t next; /* while it plays */
+	uint32_t gone;     /* so many before these have been forgotten */
+	uint32_t next;     /* while it plays */
+	uint64_t outcomes; /* that the end has had, where the network is */
 } Track;
+
+/* What acts on the network between two runs. */
+typedef enum ActKind {
+	ACT_ORDER,  /* for an end */
+	ACT_SERVE,  /* an end takes bytes for a service */
+	ACT_RESET,  /* of all nodes */
+	ACT_FAULTS, /* those of the network are these now */
+	NACTKINDS
+} ActKind;
+
+typedef struct Act {
+	Time at;
+	bool quiet;    /* nothing was left to happen then, not even at that time itself */
+	ActKind kind;
+	EndId end;     /* ACT_ORDER, ACT_SERVE */
+	Order order;   /* at: so long after the act; its data is the tape's */
+	Receiver service;
+	bool analyse;
+	Faults faults; /* the tape's */
+} Act;
 
 typedef struct Tape {
 	Network *w;
-	Track *tracks;   /* [end - first_host_end] */
+	Track *tracks;    /* [end - first_host_end] */
 	uint32_t ntracks;
-	size_t size;     /* bytes of the answers */
+	Act *acts;
+	uint32_t nacts, acts_cap;
+	uint32_t acts_gone; /* forgotten before these */
+	uint32_t act;     /* the next one, while it plays */
+	size_t size;      /* bytes of answers and acts */
 	bool playing;
-	bool touched;    /* there was an order that answers nothing, since it was looked at last */
+	bool parted;      /* it plays another run than the one it is of, and that one has parted from it: nothing more is played */
+	bool quiet;       /* the last run has left nothing to happen */
+	uint64_t faults;  /* those of the network as the last run has left them, hashed */
 	/* while the host is told of an outcome */
 	bool telling;
 	EndId told;
@@ -41,23 +68,29 @@ typedef struct Tape {
 	Time at;
 } Tape;
 
-/* tape_init: of what a network's host does from now on; without a host there is nothing to keep. */
+/* tape_init: of what acts on a network from now on. */
 void tape_init(Tape *t, Network *w);
 void tape_free(Tape *t);
-/* tape_mark: where it is, for the other functions: 32 bits a track, added to `mark`. */
+/* tape_mark: where it is, for the other functions; added to `mark`, TAPE_MARK(t) bytes. */
+#define TAPE_MARK(t) ((t)->ntracks * 12 + 4)
 void tape_mark(const Tape *t, Buf *mark);
-/* tape_forget: the answers before a mark. */
+/* tape_forget: what is before a mark. tape_acted: an act of the time `at` is before it. */
 void tape_forget(Tape *t, const Buf *mark);
+bool tape_acted(const Tape *t, const Buf *mark, Time at);
 /* tape_play: the network is as it was at a mark; the host is no longer told. tape_record: it is again. */
 void tape_play(Tape *t, const Buf *mark);
 void tape_record(Tape *t);
 
-/* ---- for sim/host/adapter.c ---- */
+/* tape_left: a run of the network has ended so. tape_faults: faults that were added since are an act. */
+void tape_left(Tape *t, RunEnd end);
+void tape_faults(Tape *t);
 
-/* tape_tell: an outcome; false: the host must be told of it, and tape_told follows. */
-bool tape_tell(Tape *t, EndId e, Outcome what, Time at);
-void tape_told(Tape *t);
-/* tape_note: an order of the host's. */
-void tape_note(Tape *t, EndId e, const Order *o);
+/* tape_next: while it plays, the next act; NULL: none. tape_give: do it; the network stands at its time. */
+const Act *tape_next(const Tape *t);
+void tape_give(Tape *t);
+
+/* tape_add_answer, tape_add_act: what was kept elsewhere; data and faults become the tape's. */
+void tape_add_answer(Tape *t, EndId told, Answer a);
+void tape_add_act(Tape *t, Act a);
 
 #endif

@@ -1,14 +1,13 @@
 /*
- * drive.h - how the window's user lets the network run: at a pace, in steps, and back.
+ * drive.h - how the window's user lets the network run: at a pace, in steps, and back (sim/past).
  *
- * The past is the run as it was, up to the moment at which the user went back, which is the present. The host
- * stands at the present and is not concerned: it is neither told anything, nor does it write or read again.
- * What it answered then comes from a tape. Where the past meets the present, the network is what it was there.
+ * While the network is in its past, the host stands at the present and is not concerned: it is neither told anything,
+ * nor does it write or read again. Where the past meets the present, the network is what it was there.
  */
 #ifndef DRIVE_H
 #define DRIVE_H
 
-#include "sim/past/moments.h"
+#include "sim/past/past.h"
 
 typedef enum Step {
 	STEP_NONE,
@@ -20,36 +19,20 @@ typedef enum Step {
 	NSTEPS,
 } Step;
 
-/* What the present needs besides the machine, while the network is in the past. */
-typedef struct Present {
-	Moment machine;
-	uint64_t print;
-	RunEnd end;
-	bool finishing;
-	Time finish;
-	char **text;         /* of the faults */
-	struct Trace *trace; /* of the network's user */
-	void (*look)(void *context, NodeId n);
-	void *look_context;
-} Present;
-
 typedef struct Drive {
 	Network *w;
+	Past *past;
+	bool own;        /* the past is the drive's, else it is borrowed */
 	Time until;
 	Time interval;
 	Step step;       /* that is not yet done; STEP_NONE: none */
 	uint64_t before; /* what it waits to change */
 	Time goal;       /* where STEP_INTERVAL ends */
 	RunEnd end; /* of the last run; RUN_REACHED: it can go on */
-	Moments moments;
-	Tape tape;
-	Time left;       /* where the last run left the network, and ... */
-	uint64_t faults; /* ... its faults, hashed */
-	bool past;       /* it is before the present, which is ... */
-	Present present;
 } Drive;
 
-void drive_init(Drive *c, Network *w, Time until);
+/* drive_init: past NULL: one that begins now. */
+void drive_init(Drive *c, Network *w, Past *past, Time until);
 void drive_free(Drive *c);
 /*
  * drive_until: it may go on to a later end; its caller, or the window's user, may have acted on the network since
@@ -59,8 +42,10 @@ void drive_until(Drive *c, Time until);
 
 /* drive_over: until is reached, or nothing can happen any more. */
 bool drive_over(const Drive *c);
+/* drive_is_past: the network is before its present. */
+bool drive_is_past(const Drive *c);
 
-/* drive_run: run to `at`, or to the run's end; from the past, no farther than to the present. */
+/* drive_run: run to `at`, or to the run's end; from the past, over the present. */
 void drive_run(Drive *c, Time at);
 
 /*

@@ -28,7 +28,7 @@ enum {
 static const char *
 said(const View *v, const Orders *o)
 {
-	if (v->drive.past)
+	if (drive_is_past(&v->drive))
 		return o->running ? "it is past" : "stands in the past";
 	if (v->resting)
 		return "waits for a command";
@@ -69,7 +69,7 @@ view_publish(View *v, const Orders *o)
 	v->last_events = f->events;
 	v->published = now;
 	f->said = said(v, o);
-	f->past = v->drive.past;
+	f->past = drive_is_past(&v->drive);
 	free(f->detail);
 	f->detail = o->chosen == NOWHERE ? NULL : detail_text(v->w, o->chosen, kernel_of(v));
 	SDL_LockMutex(v->lock);
@@ -165,7 +165,7 @@ keep_now_and_then(View *v, bool full)
 	double begin = clock_thread();
 	uint64_t now = SDL_GetTicks64();
 
-	if (v->drive.moments.n > 0 && (now - v->kept < KEEP_MS || (full && v->ran < v->keep_at)))
+	if (now - v->kept < KEEP_MS || (full && v->ran < v->keep_at))
 		return;
 	drive_keep(&v->drive);
 	v->kept = now;
@@ -188,7 +188,7 @@ do_orders(View *v, const Orders *o)
 {
 	double begin;
 
-	if (o->fault[0] && !v->drive.past)
+	if (o->fault[0] && !drive_is_past(&v->drive))
 		inject(v, o->fault);
 	if (o->running)
 		keep_now_and_then(v, o->pace == FULL_SPEED);
@@ -241,7 +241,7 @@ run_shown(View *v, Why why)
 
 	while (wanted(v, why)) {
 		if (!orders_take(v, &o)) {
-			if (why == WHY_REST || (v->drive.past && !enough(v)))
+			if (why == WHY_REST || (drive_is_past(&v->drive) && !enough(v)))
 				continue;
 			break;
 		}
@@ -354,7 +354,7 @@ view_new(Network *w, const ViewOptions *o)
 	v->orders = (Orders){.running = !o->standing, .changed = true, .pace = FULL_SPEED, .chosen = NOWHERE};
 	v->peers = peers_of(w, o->config);
 	view_layout(v);
-	drive_init(&v->drive, w, w->now);
+	drive_init(&v->drive, w, o->past, w->now);
 	frame_init(&v->shared, w);
 	frame_init(&v->taken, w);
 	frame_init(&v->shown, w);

@@ -19,6 +19,7 @@ typedef struct ViewOptions {
 	const char *title;
 	const Config *config; /* whose nodes and circuits are drawn; NULL: all nodes, fixed cables */
 	const char *kernel;   /* its nodes', an ELF file; NULL: the one that came with this program */
+	struct Past *past;    /* the network's; borrowed; NULL: one that begins with the view */
 	bool window;          /* show one; otherwise only pictures are made */
 	bool standing;        /* the window's run waits for its user to start it */
 	const char *picture;  /* a PNG file of the view at ...; NULL: none */

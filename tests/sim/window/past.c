@@ -248,7 +248,7 @@ served(void **state)
 	Drive d;
 
 	(void)state;
-	drive_init(&d, w, NEVER);
+	drive_init(&d, w, NULL, NEVER);
 	drive_keep(&d);
 	drive_run(&d, NEVER - 1);
 	assert_int_equal(d.end, RUN_FINISHED);
@@ -258,7 +258,7 @@ served(void **state)
 	assert_true(drive_step(&d, STEP_BACK));
 	assert_int_equal(w->now, 0);
 	drive_run(&d, NEVER - 1);
-	assert_false(d.past);
+	assert_false(drive_is_past(&d));
 	assert_int_equal(d.end, RUN_FINISHED);
 	assert_int_equal(network_hash(w), hash);
 	assert_true(drive_step(&d, STEP_BACK));

@@ -1,0 +1,351 @@
+/*
+ * past.c - going to times and places of a run: from the moment before them, with what the host has ordered.
+ */
+#include "past_parts.h"
+#include "sim/trace/trace.h"
+
+#include <stdlib.h>
+
+/* A piece of the run is to take this part of it. */
+#define PIECE_PART 0.2
+
+/* ---- beginning and end ---- */
+
+Past *
+past_new(Network *w)
+{
+	Past *p = xcalloc(1, sizeof *p);
+
+	*p = (Past){.w = w, .live = true, .here = place_at(w->now), .is_present = true, .piece = EPOCH / 8};
+	moments_init(&p->moments, w, &p->tape);
+	tape_init(&p->tape, w);
+	moments_keep(&p->moments);
+	return p;
+}
+
+void
+past_free(Past *p)
+{
+	if (!p)
+		return;
+	past_go_present(p);
+	moments_free(&p->moments);
+	tape_free(&p->tape);
+	free(p);
+}
+
+/* ---- where it is ---- */
+
+Network *
+past_network(const Past *p)
+{
+	return p->w;
+}
+
+Place
+past_place(const Past *p)
+{
+	return p->is_present ? place_at(p->w->now) : p->here;
+}
+
+Time
+past_beginning(const Past *p)
+{
+	return p->moments.moment[0].at;
+}
+
+Time
+past_present(const Past *p)
+{
+	return p->is_present ? p->w->now : p->present.at;
+}
+
+bool
+past_is_present(const Past *p)
+{
+	return p->is_present;
+}
+
+void
+past_keep(Past *p)
+{
+	if (p->w->held == NOWHERE)
+		moments_keep(&p->moments);
+	p->kept = clock_thread();
+}
+
+/* ---- the present ---- */
+
+void
+past_leave(Past *p)
+{
+	Network *w = p->w;
+
+	if (!p->is_present)
+		return;
+	tape_faults(&p->tape);
+	p->is_present = false;
+	p->present = (Present){
+		.at = w->now,
+		.end = p->present.end,
+		.print = network_fingerprint(w),
+		.machine = moment_take(&p->moments),
+		.finishing = w->finishing,
+		.finish = w->finish,
+		.text = xcalloc(w->faults.n + 1, sizeof *p->present.text),
+		.trace = w->links.trace,
+		.look = w->look,
+		.look_context = w->look_context,
+	};
+	for (uint32_t i = 0; i < w->faults.n; i++)
+		p->present.text[i] = w->faults.text[i] ? xstrdup(w->faults.text[i]) : NULL;
+	network_trace(w, trace_open(NULL, w->topology, false)); /* until enter_present */
+	network_watch(w, NULL, NULL);
+}
+
+/* enter_present: the network is what it was when it was left. */
+static void
+enter_present(Past *p)
+{
+	Network *w = p->w;
+	Present *t = &p->present;
+	struct Trace *past = w->links.trace;
+
+	network_trace(w, t->trace);
+	moment_load(&p->moments, &t->machine);
+	assert(network_fingerprint(w) == t->print);
+	trace_close(past);
+	network_watch(w, t->look, t->look_context);
+	w->finishing = t->finishing;
+	w->finish = t->finish;
+	for (uint32_t i = 0; i < w->faults.n; i++) {
+		free(w->faults.text[i]);
+		w->faults.text[i] = t->text[i];
+	}
+	free(t->text);
+	moment_drop(&p->moments, &t->machine);
+	tape_record(&p->tape);
+	p->is_present = true;
+	p->here = place_at(w->now);
+}
+
+void
+past_go_present(Past *p)
+{
+	if (!p->is_present)
+		enter_present(p);
+}
+
+/* ---- going on ---- */
+
+void
+past_load(Past *p, const Moment *m)
+{
+	moment_load(&p->moments, m);
+	p->here = place_at(m->at);
+	p->acted = m->acted;
+	p->kept = clock_thread();
+}
+
+/* run: to a time before the next act, and keep a moment if there was none for long. */
+static void
+run(Past *p, Time until)
+{
+	Network *w = p->w;
+	double begin = clock_thread(), took;
+
+	network_run(w, until);
+	if (w->now < until) /* nothing was left to happen */
+		w->now = until;
+	p->acted = false;
+	p->here = place_at(until);
+	took = clock_thread() - begin;
+	if (took > PIECE_PART * KEEP_EVERY && p->piece > SETUP)
+		p->piece /= 2;
+	else if (took < PIECE_PART * KEEP_EVERY / 4 && p->piece < 1024 * EPOCH)
+		p->piece *= 2;
+	if (begin + took - p->kept > KEEP_EVERY)
+		past_keep(p);
+}
+
+/* act: do what somebody did at the time where the network is. */
+static void
+act(Past *p)
+{
+	Time now = p->w->now;
+
+	if (tape_next(&p->tape)->quiet) { /* the run before was one to the very end */
+		network_run(p->w, now + 1);
+		p->w->now = now;
+	}
+	tape_give(&p->tape);
+	p->acted = true;
+}
+
+void
+past_advance(Past *p, Time at)
+{
+	Network *w = p->w;
+
+	while (w->now < at) {
+		const Act *next = tape_next(&p->tape);
+		Time until = earlier(at, w->now + p->piece);
+
+		if (next && next->at == w->now)
+			act(p);
+		else
+			run(p, next ? earlier(until, next->at) : until);
+	}
+}
+
+bool
+past_hold(Past *p, Place to)
+{
+	const Act *next;
+
+	while (next = tape_next(&p->tape), next && next->at == p->w->now)
+		act(p);
+	p->acted = true; /* this is no longer just a time */
+	if (!network_hold(p->w, to.node, to.count))
+		return false;
+	to.time = p->w->now;
+	p->here = to;
+	return true;
+}
+
+/* ---- to a time ---- */
+
+/* serves: the network may go on to a time from where it is, and no moment is nearer. */
+static bool
+serves(const Past *p, const Moment *m, Time at)
+{
+	Time now = p->w->now;
+
+	if (p->is_present || now < m->at || now > at)
+		return false;
+	return now < at || (p->here.node == NOWHERE && !p->acted);
+}
+
+static void
+go_time(Past *p, Time at)
+{
+	const Moment *m = moments_at(&p->moments, at);
+
+	if (!serves(p, m, at)) {
+		past_leave(p);
+		past_load(p, m);
+	}
+	past_advance(p, at);
+}
+
+/* reached: a time lies between the beginning and the present. */
+static bool
+reached(const Past *p, Time at)
+{
+	const Moment *first = &p->moments.moment[0];
+
+	return at <= past_present(p) && (at > first->at || (at == first->at && !first->acted));
+}
+
+/* ---- to a place ---- */
+
+/* time_place: go from the last moment before a place beyond it. returns its time; NEVER: the run has no such place */
+static Time
+time_place(Past *p, Place to)
+{
+	const Moment *m = moments_count(&p->moments, to.node, to.count);
+	Network *w = p->w;
+	Time *passed, found;
+
+	if (!m)
+		return NEVER;
+	past_leave(p);
+	if (w->now < m->at || t800_count(w->nodes[to.node]) > to.count || w->held != NOWHERE)
+		past_load(p, m);
+	passed = xcalloc(w->nnodes, sizeof *passed);
+	network_passes(w, passed);
+	w->nodes[to.node]->hold = to.count;
+	while (passed[to.node] == NEVER && w->now < p->present.at)
+		past_advance(p, earlier(w->now + p->piece, p->present.at));
+	network_passes(w, NULL);
+	found = passed[to.node];
+	free(passed);
+	return found;
+}
+
+/* go_place: to.time is the place's, or 0. */
+static bool
+go_place(Past *p, Place to)
+{
+	if (to.time == 0 || !reached(p, to.time) || to.time == past_present(p))
+		to.time = time_place(p, to);
+	if (to.time == NEVER)
+		return false;
+	go_time(p, to.time);
+	return past_hold(p, to);
+}
+
+static bool
+same_place(Place a, Place b)
+{
+	return a.node == b.node && (a.node == NOWHERE ? a.time == b.time : a.count == b.count);
+}
+
+bool
+past_goto(Past *p, Place to)
+{
+	Place from = past_place(p);
+	bool was_present = p->is_present, there = true;
+
+	if (to.node == NOWHERE && !reached(p, to.time))
+		return false;
+	if (!was_present && same_place(from, to))
+		return true;
+	if (to.node == NOWHERE && to.time == past_present(p))
+		past_go_present(p);
+	else if (to.node == NOWHERE)
+		go_time(p, to.time);
+	else
+		there = go_place(p, to) || (to.time != 0 && go_place(p, place_before(to.node, to.count)));
+	if (!there && was_present)
+		past_go_present(p);
+	else if (!there)
+		past_goto(p, from);
+	return there;
+}
+
+uint32_t
+past_moments(const Past *p)
+{
+	return p->moments.n;
+}
+
+bool
+past_goto_moment(Past *p)
+{
+	const Moment *m = moments_before(&p->moments, past_place(p).time);
+
+	if (!m)
+		return false;
+	past_leave(p);
+	past_load(p, m);
+	return true;
+}
+
+/* ---- running ---- */
+
+RunEnd
+past_run(Past *p, Time until)
+{
+	if (!p->is_present) {
+		if (until < p->present.at)
+			past_advance(p, until);
+		else
+			past_go_present(p);
+		return RUN_REACHED;
+	}
+	tape_faults(&p->tape);
+	p->present.end = network_run(p->w, until);
+	tape_left(&p->tape, p->present.end);
+	return p->present.end;
+}

@@ -1,0 +1,63 @@
+/*
+ * past_parts.h - what the files of the past share; nobody else includes it.
+ */
+#ifndef PAST_PARTS_H
+#define PAST_PARTS_H
+
+#include "moments.h"
+#include "past.h"
+
+/* While the past is gone through, a moment is kept after so many s of the processor's time, so that going near there
+ * again takes less. */
+#define KEEP_EVERY 0.05
+
+/* What a live network's present needs besides the machine, while the network is in the past. */
+typedef struct Present {
+	Time at;
+	RunEnd end;       /* how the run has come there */
+	uint64_t print;
+	/* of a live network, while it is elsewhere */
+	Moment machine;
+	bool finishing;
+	Time finish;
+	char **text;         /* of the faults */
+	struct Trace *trace; /* of the network's user */
+	void (*look)(void *context, NodeId n);
+	void *look_context;
+} Present;
+
+/* What an observer has found in a piece of the run. */
+typedef struct Hits {
+	bool backward;
+	Place from;      /* the search began there */
+	Time bound;      /* hits at a time are after this, or before it */
+	bool *hit;       /* [node] */
+	uint64_t *count; /* [node] of the first, or the last one */
+	Time time;       /* of the first, or the last one at a time; NEVER, or 0: none */
+} Hits;
+
+struct Past {
+	Network *w;
+	bool live;
+	Tape tape;
+	Moments moments;
+	Place here;
+	bool is_present;
+	bool acted;      /* the acts of the time at which the network is have been done */
+	Time piece;      /* of the run that is gone through in one go */
+	double kept;     /* when a moment was kept or loaded last, s of this thread's processor time */
+	Present present;
+	Hits *hits;      /* NULL: nothing is searched for */
+};
+
+/* ---- past.c ---- */
+
+/* past_leave: the network may be brought elsewhere from now on. */
+void past_leave(Past *p);
+/* past_load: to a moment. past_advance: from where the network is to a time, not before it nor after the present. */
+void past_load(Past *p, const Moment *m);
+void past_advance(Past *p, Time at);
+/* past_hold: the network is at the place's time, T; bring it to the place. false: its time is another one */
+bool past_hold(Past *p, Place to);
+
+#endif

@@ -1,0 +1,278 @@
+/*
+ * search.c - the next place, or the last one, at which an observer sees what is searched for.
+ *
+ * The run is gone through in pieces, forward from where the network is or backward from moment to moment. Nodes are
+ * not observed in the order of their places, so what counts of a piece is each node's first (last) hit; if there are several
+ * nodes with one, the piece is gone through again to time these.
+ */
+#include "past_parts.h"
+
+#include "sim/cpu/watcher.h"
+
+#include <stdlib.h>
+
+/* ---- hits ---- */
+
+/* hits_begin: of a search from where the network is. */
+static void
+hits_begin(Past *p, Hits *h, bool backward)
+{
+	Place from = past_place(p);
+	uint32_t nnodes = p->w->nnodes;
+
+	*h = (Hits){.backward = backward, .from = from, .hit = xcalloc(nnodes, sizeof *h->hit),
+		.count = xcalloc(nnodes, sizeof *h->count), .bound = from.time, .time = backward ? 0 : NEVER};
+	if (backward && from.node != NOWHERE)
+		h->bound++; /* what is seen at the place's time is before it */
+	p->hits = h;
+}
+
+static void
+hits_end(Past *p)
+{
+	free(p->hits->hit);
+	free(p->hits->count);
+	p->hits = NULL;
+}
+
+void
+past_hit(Past *p, Place at)
+{
+	Hits *h = p->hits;
+	NodeId n = at.node;
+
+	if (n == NOWHERE) {
+		if (h->backward ? at.time > h->time && at.time < h->bound : at.time < h->time && at.time > h->bound)
+			h->time = at.time;
+		return;
+	}
+	if (n == h->from.node && (h->backward ? at.count >= h->from.count : at.count <= h->from.count))
+		return;
+	if (!h->hit[n] || (h->backward ? at.count > h->count[n] : at.count < h->count[n]))
+		h->count[n] = at.count;
+	h->hit[n] = true;
+}
+
+/* ---- pieces ---- */
+
+/* A piece of the run that is observed. */
+typedef struct Piece {
+	Place begin, end;
+	bool last; /* nothing is left to happen behind it */
+} Piece;
+
+/* observe: go through a piece whose beginning is where the network is. */
+static void
+observe(Past *p, const Search *s, Piece *piece)
+{
+	Place end = piece->end;
+
+	s->attach(s->context, p->w);
+	if (p->is_present) {
+		piece->last = past_run(p, end.time) != RUN_REACHED;
+	} else {
+		past_advance(p, end.time);
+		piece->last = end.node == NOWHERE && end.time == p->present.at && p->present.end == RUN_QUIET;
+		if (end.node != NOWHERE && !past_hold(p, end))
+			assert(!"the place where the search began is still there");
+		if (piece->last)
+			network_run(p->w, end.time + 1); /* what happened at the very end */
+	}
+	s->detach(s->context, p->w);
+}
+
+/*
+ * time_hits: of the nodes' hits in a piece, the first (or last) in the order of places. One that is not passed in the
+ * piece lies in the stretch in which the search has begun.
+ */
+static Place
+time_hits(Past *p, const Hits *h, const Piece *piece)
+{
+	Network *w = p->w;
+	Time *passed = xcalloc(w->nnodes, sizeof *passed), own = h->from.time;
+	Place best = {.node = NOWHERE};
+
+	past_goto(p, piece->begin);
+	network_release(w);
+	network_passes(w, passed);
+	for (NodeId n = 0; n < w->nnodes; n++)
+		if (h->hit[n])
+			w->nodes[n]->hold = h->count[n];
+	past_advance(p, piece->end.time);
+	network_passes(w, NULL);
+	for (NodeId n = 0; n < w->nnodes; n++) {
+		Time t = passed[n] == NEVER ? own : passed[n];
+
+		if (h->hit[n] && (best.node == NOWHERE || (h->backward ? t >= best.time : t < best.time)))
+			best = (Place){t, n, h->count[n]};
+	}
+	free(passed);
+	return best;
+}
+
+/* settle: go to the first (or last) hit of a piece. false: there was none */
+static bool
+settle(Past *p, const Piece *piece, Place *found)
+{
+	const Hits *h = p->hits;
+	bool at_time = h->backward ? h->time != 0 : h->time <= piece->end.time || (piece->last && h->time != NEVER);
+	uint32_t nhits = 0;
+	Place best = place_at(h->time);
+
+	for (NodeId n = 0; n < p->w->nnodes; n++)
+		if (h->hit[n] && nhits++ == 0)
+			best = place_before(n, h->count[n]);
+	if (nhits == 0 && !at_time)
+		return false;
+	if (nhits > 1 || (nhits == 1 && at_time))
+		best = time_hits(p, h, piece);
+	if (nhits > 0 && at_time && (h->backward ? h->time > best.time : h->time <= best.time))
+		best = place_at(h->time);
+	if (best.node == NOWHERE)
+		best.time = earlier(best.time, past_present(p));
+	if (!past_goto(p, best))
+		assert(!"what was observed is a place of the run");
+	if (found)
+		*found = past_place(p);
+	return true;
+}
+
+/* ---- forward ---- */
+
+/* piece_end: where the next piece of a search to `until` ends; where the network is: the run goes no farther. */
+static Time
+piece_end(const Past *p, Time until)
+{
+	Time end = earlier(until, p->w->now + p->piece);
+
+	if (!p->is_present)
+		return earlier(end, p->present.at);
+	return p->live && p->present.end == RUN_REACHED ? end : p->w->now;
+}
+
+static bool
+forward(Past *p, const Search *s, Time until, Place *found)
+{
+	for (;;) {
+		Piece piece = {.begin = past_place(p), .end = place_at(piece_end(p, until))};
+
+		if (piece.end.time <= p->w->now)
+			return false;
+		if (p->is_present && clock_thread() - p->kept > KEEP_EVERY)
+			past_keep(p);
+		observe(p, s, &piece);
+		if (settle(p, &piece, found))
+			return true;
+		if (!p->is_present && piece.end.time == p->present.at)
+			past_go_present(p);
+	}
+}
+
+bool
+past_forward(Past *p, const Search *s, Time until, Place *found)
+{
+	Hits hits;
+	bool there;
+
+	hits_begin(p, &hits, false);
+	there = forward(p, s, until, found);
+	hits_end(p);
+	return there;
+}
+
+/* ---- backward ---- */
+
+static bool
+backward(Past *p, const Search *s, Place *found)
+{
+	Piece piece = {.end = past_place(p)};
+	const Moment *m = piece.end.node == NOWHERE ? moments_before(&p->moments, piece.end.time)
+		: moments_at(&p->moments, piece.end.time);
+
+	past_leave(p);
+	for (; m; m = moments_before(&p->moments, piece.end.time)) {
+		piece.begin = place_at(m->at);
+		past_load(p, m);
+		observe(p, s, &piece);
+		if (settle(p, &piece, found))
+			return true;
+		piece.end = piece.begin;
+	}
+	return false;
+}
+
+bool
+past_backward(Past *p, const Search *s, Place *found)
+{
+	Hits hits;
+	bool there;
+
+	hits_begin(p, &hits, true);
+	there = backward(p, s, found);
+	if (!there)
+		past_load(p, &p->moments.moment[0]);
+	hits_end(p);
+	return there;
+}
+
+/* ---- the last change ---- */
+
+/* Whose last change is searched for. */
+typedef struct Change {
+	Past *p;
+	NodeId node;
+	Addr low;
+	uint32_t nbytes;
+	Watcher *watcher;
+} Change;
+
+/* changes: an access gives one of the bytes another value. */
+static bool
+changes(const Change *c, const Access *a)
+{
+	for (uint32_t i = 0; i < a->nbytes; i++)
+		if (a->addr + i - c->low < c->nbytes && ((a->old ^ a->new) >> 8 * i & 0xFF) != 0)
+			return true;
+	return false;
+}
+
+static void
+changed(void *context, NodeId n, const Access *a, uint32_t naccesses)
+{
+	const Change *c = context;
+
+	for (uint32_t i = 0; i < naccesses; i++, a++) {
+		if (!changes(c, a))
+			continue;
+		if (a->kind == ACCESS_WRITE)
+			past_hit(c->p, place_before(n, a->count));
+		else
+			past_hit(c->p, place_at(node_time(c->p->w, n, a->cycles) + 1));
+	}
+}
+
+static void
+watch_change(void *context, Network *w)
+{
+	Change *c = context;
+
+	c->watcher = watcher_new(w, &(WatcherOptions){.accesses = changed, .context = c});
+	watcher_range(c->watcher, c->node, ACCESS_WRITES, c->low, c->nbytes);
+}
+
+static void
+unwatch_change(void *context, Network *w)
+{
+	Change *c = context;
+
+	(void)w;
+	watcher_free(c->watcher);
+}
+
+bool
+past_last_change(Past *p, NodeId node, Addr a, uint32_t nbytes, Place *found)
+{
+	Change c = {.p = p, .node = node, .low = a, .nbytes = nbytes};
+
+	return past_backward(p, &(Search){watch_change, unwatch_change, &c}, found);
+}
