@@ -23,7 +23,9 @@
 	                     second one in the upper half */ \
 	X(USER, "user")   /* code of an event of the user's; task is its value */ \
 	X(STOPPED, "stop") /* function of the user's in which the node, or a process there, has stopped, 0: in none; of
-	                      the host, which finds it in the node's memory */
+	                      the host, which finds it in the node's memory */ \
+	X(LOST, "lost")   /* node to which a byte went that did not arrive, since then; task: the link, part: that of
+	                     the other node; of the host, which finds it in the machine's links */
 
 typedef enum MonitorKind {
 #define X(name, text) MONITOR_##name,

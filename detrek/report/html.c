@@ -118,7 +118,7 @@ errors(Buf *b, const TrekResult *r)
 
 	begin_section(b, "errors", "Where the tasks stopped");
 	if (r->nrows == 0) {
-		buf_printf(b, trek_failed(r) ? "<p>Failure: every task is complete, and a node has stopped.</p>\n"
+		buf_printf(b, trek_failed(r) ? "<p>Failure: every task is complete, and a node has stopped or a link was lost.</p>\n"
 			: "<p>Success: every task is complete.</p>\n");
 	} else {
 		buf_printf(b, "<table class=\"rows\">\n<tr><th>task</th><th>subtask</th><th>node</th>"

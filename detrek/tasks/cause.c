@@ -13,6 +13,9 @@
  * stands before the others of its node. Nodes stand in the order of these times; clocks of different
  * nodes may differ, so among nodes that is a guess. A `stop` of no function is a node's, or a process's, that
  * has stopped elsewhere.
+ *
+ * A lost link, or such a node, cuts others off from the host. What has begun there is no cause: its end may not
+ * have come.
  */
 #include "tasks.h"
 
@@ -55,7 +58,9 @@ long_word(const Lines *l, const InputWord *w, int base, const char *what)
 /* What the functions of all nodes have begun, while lines are read. */
 typedef struct Reader {
 	const Spec *spec;
+	Arena *arena;
 	TrekCauses c;
+	uint32_t lost_cap;
 	Open *open;    /* [nnodes * NFUNCTIONS] */
 	bool *stopped; /* [nnodes] in no function */
 } Reader;
@@ -69,7 +74,20 @@ note_progress(Reader *r, uint32_t function, uint32_t task)
 		r->c.taken[task] = true;
 }
 
-/* <time> <node> start|end|stop <function> <task> <SubTid>; other kinds of events are of no use here. */
+/* <time> <node> lost <peer> <link> <the peer's link> */
+static void
+read_lost(const Lines *l, Reader *r)
+{
+	trek_lost_add(r->arena, &r->c, &r->lost_cap, (TrekLink){
+		.since = long_word(l, &l->word[0], 10, "time"),
+		.node = word_number(l, &l->word[1], "node", 0, r->spec->nnodes - 1),
+		.peer = word_number(l, &l->word[3], "node", 0, TREK_HOST),
+		.link = word_number(l, &l->word[4], "link", 0, 3),
+		.peer_link = word_number(l, &l->word[5], "link", 0, 3),
+	});
+}
+
+/* <time> <node> start|end|stop <function> <task> <SubTid>; other kinds of events but lost are of no use here. */
 static void
 read_line(const Lines *l, Reader *r)
 {
@@ -80,6 +98,8 @@ read_line(const Lines *l, Reader *r)
 	if (l->n != 6)
 		lines_fatal(l, "%u words; an event has 6: time, node, kind, peer, task, SubTid", l->n);
 	r->c.nevents++;
+	if (word_is(&l->word[2], "lost"))
+		read_lost(l, r);
 	if (!start && !stop && !word_is(&l->word[2], "end"))
 		return;
 	now.began = long_word(l, &l->word[0], 10, "time");
@@ -127,29 +147,45 @@ rank_of(const Open *node, uint32_t function)
 	return n;
 }
 
+/* A list of causes that grows. */
+typedef struct CauseList {
+	TrekCause *cause;
+	uint32_t n, cap;
+} CauseList;
+
 static void
-list_causes(Arena *a, Reader *r)
+list_add(Arena *a, CauseList *list, TrekCause k)
 {
-	TrekCauses *c = &r->c;
-	uint32_t cap = 0;
+	list->cause = arena_grow(a, list->cause, list->n, &list->cap, sizeof *list->cause);
+	list->cause[list->n++] = k;
+}
+
+static void
+list_causes(Reader *r)
+{
+	CauseList causes = {0}, unseen = {0};
 
 	for (uint32_t i = 0; i < r->spec->nnodes * NFUNCTIONS; i++) {
-		uint32_t function = i % NFUNCTIONS;
+		uint32_t function = i % NFUNCTIONS, node = i / NFUNCTIONS;
 		const Open *o = &r->open[i];
 
 		if (o->line == 0 || function == NO_FUNCTION)
 			continue;
-		c->cause = arena_grow(a, c->cause, c->n, &cap, sizeof *c->cause);
-		c->cause[c->n++] = (TrekCause){.task = o->task, .sub = o->sub, .node = i / NFUNCTIONS,
-			.process = process[function], .began = o->began, .line = o->line,
-			.stopped = o->stopped, .rank = rank_of(o - function, function)};
+		list_add(r->arena, !o->stopped && trek_is_behind(r->spec, &r->c, node) ? &unseen : &causes,
+			(TrekCause){.task = o->task, .sub = o->sub, .node = node, .process = process[function],
+			.began = o->began, .line = o->line, .stopped = o->stopped,
+			.rank = rank_of(o - function, function)});
 	}
-	if (c->n > 0)
-		qsort(c->cause, c->n, sizeof *c->cause, compare);
+	if (causes.n > 0)
+		qsort(causes.cause, causes.n, sizeof *causes.cause, compare);
+	r->c.cause = causes.cause;
+	r->c.n = causes.n;
+	r->c.unseen = unseen.cause;
+	r->c.nunseen = unseen.n;
 }
 
 static void
-list_stopped(Arena *a, Reader *r)
+list_stopped(Reader *r)
 {
 	TrekCauses *c = &r->c;
 	uint32_t cap = 0;
@@ -157,7 +193,7 @@ list_stopped(Arena *a, Reader *r)
 	for (uint32_t i = 0; i < r->spec->nnodes; i++) {
 		if (!r->stopped[i])
 			continue;
-		c->stopped = arena_grow(a, c->stopped, c->nstopped, &cap, sizeof *c->stopped);
+		c->stopped = arena_grow(r->arena, c->stopped, c->nstopped, &cap, sizeof *c->stopped);
 		c->stopped[c->nstopped++] = i;
 	}
 }
@@ -167,6 +203,7 @@ trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t 
 {
 	Reader r = {
 		.spec = s,
+		.arena = a,
 		.c = {.file = file, .taken = arena_alloc(a, s->ntasks, sizeof(bool))},
 		.open = arena_alloc(a, (size_t)s->nnodes * NFUNCTIONS, sizeof(Open)),
 		.stopped = arena_alloc(a, s->nnodes, sizeof(bool)),
@@ -177,30 +214,34 @@ trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t 
 		fatal_at(file, 0, "the last line has no end: the file is cut off there; without this line it can be read");
 	while (lines_next(&l))
 		read_line(&l, &r);
-	list_causes(a, &r);
-	list_stopped(a, &r);
+	list_stopped(&r);
+	list_causes(&r);
 	return r.c;
 }
 
-void
-trek_stopped_lines(Buf *b, const TrekCauses *c)
+static void
+put_causes(Buf *b, const Spec *s, const char *heading, const TrekCause *cause, uint32_t n)
 {
-	for (uint32_t i = 0; i < c->nstopped; i++)
-		buf_printf(b, "Node %u stopped in no function of the application\n", c->stopped[i]);
-}
-
-void
-trek_cause_table(Buf *b, const Spec *s, const TrekCauses *c)
-{
-	trek_stopped_lines(b, c);
-	buf_printf(b, c->n > 0 ? "Cause\nTASK SUBTASK NODE PROCESS\n" : "No function began without ending\n");
-	for (uint32_t i = 0; i < c->n; i++) {
-		const TrekCause *k = &c->cause[i];
+	buf_printf(b, "%s\nTASK SUBTASK NODE PROCESS\n", heading);
+	for (uint32_t i = 0; i < n; i++) {
+		const TrekCause *k = &cause[i];
 
 		buf_printf(b, "%u ", k->task);
 		spec_subtid(s, k->sub, b);
 		buf_printf(b, " %u %s\n", k->node, trek_process(k->process));
 	}
+}
+
+void
+trek_cause_table(Buf *b, const Spec *s, const TrekCauses *c)
+{
+	trek_end_lines(b, c);
+	if (c->n > 0)
+		put_causes(b, s, "Cause", c->cause, c->n);
+	else
+		buf_printf(b, "No function began without ending\n");
+	if (c->nunseen > 0)
+		put_causes(b, s, "Cut off, and not seen to end", c->unseen, c->nunseen);
 }
 
 json_t *
@@ -219,15 +260,5 @@ trek_cause_json(const Spec *s, const TrekCauses *c)
 			(json_int_t)k->began, "line", (int)k->line, "stopped", k->stopped));
 		buf_free(&sub);
 	}
-	return list;
-}
-
-json_t *
-trek_stopped_json(const TrekCauses *c)
-{
-	json_t *list = json_array();
-
-	for (uint32_t i = 0; i < c->nstopped; i++)
-		json_array_append_new(list, json_integer(c->stopped[i]));
 	return list;
 }

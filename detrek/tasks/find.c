@@ -45,7 +45,7 @@ trek_class(TrekProcess p)
 bool
 trek_failed(const TrekResult *r)
 {
-	return r->nrows > 0 || r->stopped;
+	return r->nrows > 0 || r->broken;
 }
 
 const char *
@@ -183,7 +183,7 @@ find_silent(Finder *f, const TrekCauses *c)
 			.event = NONE, .process = c->cause->process});
 	else if (left != NONE)
 		row_add(f, (TrekRow){.task = left, .event = NONE, .process = RESULT_RECEIVER});
-	else if (missing != NONE)
+	else if (missing != NONE && !f->r.broken)
 		row_add(f, (TrekRow){.task = missing, .event = NONE, .process = DATA_GENERATOR});
 }
 
@@ -204,7 +204,7 @@ trek_find(TvmTrace *t, const TrekCauses *c)
 		find_task(&f, &g, i);
 	for (uint32_t i = 0; i < f.nfrontier; i++)
 		row_add(&f, row_of(&f, f.frontier[i]));
-	f.r.stopped = c && c->nstopped > 0;
+	f.r.broken = c && trek_is_broken(c);
 	if (f.r.nrows == 0)
 		find_silent(&f, c);
 	return f.r;

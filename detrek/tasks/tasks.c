@@ -25,8 +25,9 @@ static const char help[] =
 	"  --json             write JSON\n"
 	"  --fold             fold what is equal: nodes of a task, tasks that failed alike; with --dot\n"
 	"                     and --svg, nodes that look the same in the coalesced graph\n"
-	"  --cause            before the table, from PREFIX.std: nodes that stopped in no function of the\n"
-	"                     user's; the functions that began and did not end, the likeliest cause first\n"
+	"  --cause            before the table, from PREFIX.std: links on which something was lost; nodes that\n"
+	"                     stopped in no function of the user's; the functions that began and did not\n"
+	"                     end, the likeliest cause first\n"
 	"  --explain=TASK     after the table, tell what happened to a task\n"
 	"  --task=TASK        the task to draw; the first that failed if not given\n"
 	"  --dot=FILE         write the task's event graph as DOT, its frontier marked\n"
@@ -232,6 +233,7 @@ report(const Options *o, const TrekResult *r, const TrekCauses *c)
 		if (o->cause) {
 			json_object_set_new(j, "causes", trek_cause_json(r->trace->spec, c));
 			json_object_set_new(j, "stopped", trek_stopped_json(c));
+			json_object_set_new(j, "lost_links", trek_lost_json(c));
 		}
 		if (o->check)
 			json_object_set_new(j, "stamps", json_pack("{sI sI}", "pairs",
@@ -245,7 +247,7 @@ report(const Options *o, const TrekResult *r, const TrekCauses *c)
 		else
 			trek_table(&table, r);
 		if (c && !o->cause && r->nrows == 0)
-			trek_stopped_lines(&table, c);
+			trek_end_lines(&table, c);
 		fwrite(table.data, 1, table.len, stdout);
 		fwrite(words.data, 1, words.len, stdout);
 		if (o->check)

@@ -152,7 +152,7 @@ typedef struct TrekResult {
 	uint32_t nrows;
 	uint32_t nseen;     /* tasks with an event */
 	uint32_t ncomplete; /* of them: node 0 has the result */
-	bool stopped;       /* a node has, in no function of the user's */
+	bool broken;        /* a node has stopped in no function of the user's, or a link was lost */
 } TrekResult;
 
 /* A function of the user's that has begun and not ended. */
@@ -166,11 +166,24 @@ typedef struct TrekCause {
 	TrekProcess process;
 } TrekCause;
 
+/* A link on which a byte did not arrive, though both of its nodes ran. */
+typedef struct TrekLink {
+	uint64_t since;  /* by the node's clock */
+	uint32_t node, link;
+	uint32_t peer, peer_link; /* peer: TREK_HOST, too */
+} TrekLink;
+
+enum { TREK_HOST = 0xFFFE }; /* what the monitor numbers the host */
+
 /* What a .std file tells. */
 typedef struct TrekCauses {
 	const char *file;
 	TrekCause *cause;  /* [n] the likeliest one first */
 	uint32_t n;
+	TrekCause *unseen; /* [nunseen] functions on nodes that are cut off, whose ends may not have come */
+	uint32_t nunseen;
+	TrekLink *lost;    /* [nlost] each once, the earliest first */
+	uint32_t nlost;
 	uint32_t *stopped; /* [nstopped] nodes that have stopped in no function of the user's, upwards */
 	uint32_t nstopped;
 	uint32_t nevents;  /* of any kind */
@@ -274,8 +287,14 @@ const char *trek_verdict(const TrekResult *r);
 TrekCauses trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t len);
 void trek_cause_table(Buf *b, const Spec *s, const TrekCauses *c);
 json_t *trek_cause_json(const Spec *s, const TrekCauses *c);
-void trek_stopped_lines(Buf *b, const TrekCauses *c);
+
+/* ends.c: nodes that stopped, links that were lost */
+bool trek_is_broken(const TrekCauses *c);
+bool trek_is_behind(const Spec *s, const TrekCauses *c, uint32_t node); /* cut off from node 0 by such a link or node */
+void trek_lost_add(Arena *a, TrekCauses *c, uint32_t *cap, TrekLink k);
+void trek_end_lines(Buf *b, const TrekCauses *c);
 json_t *trek_stopped_json(const TrekCauses *c);
+json_t *trek_lost_json(const TrekCauses *c);
 
 /* report.c */
 void trek_table(Buf *b, const TrekResult *r);

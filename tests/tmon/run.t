@@ -4,7 +4,7 @@ temp=$(mktemp -d)
 trap 'rm -rf "$temp"' EXIT
 n=0
 
-echo 1..44
+echo 1..58
 
 check() {
 	n=$((n + 1))
@@ -197,6 +197,22 @@ run still simulated/simulated --monitor --fault 'crash 3 at +60ms' --fault 'free
 [ $? = 1 ] && grep -q 'process waits' "$temp/said" && ! grep -q 'not triggered' "$temp/said" &&
 	awk '/ s simulated/ { exit !($1 > 40 && $1 < 45) }' "$temp/said"
 check "a run in which nothing happens any more ends after its last fault" $?
+
+# a link that is lost is the cause, wherever a node's records went; a link whose node has stopped is not
+for way in 0,1,1 0,1,64 outside; do
+	for fault in 'cut 2.1 at +60ms' 'dead 4.0 at +60ms' 'lose 2.1 at +60ms'; do
+		run link simulated/simulated --monitor=$way -n 10 --fault "$fault"
+		first=$("$TRELLIS" detrek --cause -p "$temp/link" | head -1)
+		grep -Eq '^Link (2\.1 to 4\.0|4\.0 to 2\.1) silent since [0-9]+ us: .* no process is to blame$' <<< "$first" &&
+			[ "$("$TRELLIS" detrek --cause --json -p "$temp/link" |
+				python3 -c 'import json, sys; print(json.load(sys.stdin)["causes"])')" = '[]' ]
+		check "$fault is named, $way" $?
+	done
+	run link simulated/simulated --monitor=$way -n 10 --fault 'crash 2 at +60ms'
+	"$TRELLIS" detrek --cause -p "$temp/link" | grep -q silent
+	[ $? = 1 ] && [ "$(awk '$3 == "stop" { print $2 }' "$temp/link.std")" = 2 ]
+	check "a crash is no lost link, $way" $?
+done
 
 # a file that was cut off inside a record tells how much of it can be read
 head -c $(($(wc -c < "$temp/good.all") / 2 + 7)) "$temp/good.all" > "$temp/cut.all"

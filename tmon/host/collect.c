@@ -100,26 +100,22 @@ collector_halted(Collector *c, const HaltReport *r)
 		stop_halted(&s->halted, station_network(c->s)->nodes[station_plan(c->s)->place[r->node]], s->start, r);
 }
 
-/* write_stops: of nodes that are still in the network. */
+/* write_ends: of nodes that are still in the network. */
 static void
-write_stops(const Collector *c)
+write_ends(const Collector *c)
 {
-	const Network *w = station_network(c->s);
-
 	for (uint32_t i = 0; i < c->set.n; i++) {
 		const Source *s = &c->sources[i];
-		uint32_t node = c->set.nodes[i];
 
-		if (node < station_nodes(c->s))
-			records_stop(c->records, w->nodes[station_plan(c->s)->place[node]], node, s->next, s->start,
-				&s->halted);
+		if (c->set.nodes[i] < station_nodes(c->s))
+			records_end(c->records, c->s, &(NodeEnd){c->set.nodes[i], s->next, s->start, &s->halted});
 	}
 }
 
 void
 collector_free(Collector *c)
 {
-	write_stops(c);
+	write_ends(c);
 	station_listen(c->s, c->event, NULL, NULL);
 	station_forget(c->s, c->event);
 	records_free(c->records);

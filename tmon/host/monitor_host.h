@@ -29,11 +29,25 @@ void records_config(const Records *r, const NodeSet *set, uint32_t network, cons
  * first->kind is not MONITOR_STOPPED. Times count from the node's clock `start`.
  */
 void stop_halted(MonitorRecord *first, const T800 *c, Cycles start, const HaltReport *r);
+/* The end of a node's records. */
+typedef struct NodeEnd {
+	uint32_t node;
+	uint32_t serial; /* of the next block */
+	Cycles start;    /* by its clock, when its records began */
+	const MonitorRecord *halted; /* by stop_halted */
+} NodeEnd;
+
 /*
- * records_stop: where a node has stopped, or else its process by stop_halted: a block that says so, with that serial
- * number. A node that has stopped in no function of the user's, after a process was halted, did so in that.
+ * records_end: where a node has stopped, or else its process by stop_halted, and on which of its links something was
+ * lost: a block that says so, if there is anything. A node that has stopped in no function of the user's, after a
+ * process was halted, did so in that.
  */
-void records_stop(Records *r, const T800 *c, uint32_t node, uint32_t serial, Cycles start, const MonitorRecord *halted);
+void records_end(Records *r, const Station *s, const NodeEnd *e);
+
+/* ---- lost_links.c ---- */
+
+/* lost_links: a record for each link of a node on which a byte out of it was lost; how many. */
+uint32_t lost_links(const Station *s, uint32_t node, Cycles start, MonitorRecord lost[NLINKS]);
 
 /* ---- records_read.c ---- */
 

@@ -446,7 +446,7 @@ outside_free(Outside *o)
 
 		flush(o, v);
 		if (v->code)
-			records_stop(o->records, o->w->nodes[n], v->node, v->serial, v->start, &v->halted);
+			records_end(o->records, o->s, &(NodeEnd){v->node, v->serial, v->start, &v->halted});
 		free(v->frames);
 	}
 	records_free(o->records);

@@ -2,6 +2,7 @@
  * stops.c - what no node can note any more: that it has stopped, or that a process was halted for a mistake (the first
  * one), and in which function of the user's, if in any. The memory tells that: in whose stack the workspace is. That
  * of a process may be used again, so it is looked at when the node reports it. A node that waits has no workspace.
+ * Nor is init_master noted, which comes before all events: where it never ended, that stands as its beginning.
  */
 #include "monitor_host.h"
 #include "sim/node/node_words.h"
@@ -28,20 +29,42 @@ stop_halted(MonitorRecord *first, const T800 *c, Cycles start, const HaltReport 
 		*first = stop_record(c, start, node_worker_at(c, r->wptr, r->reason == PANIC_STACK, &work));
 }
 
-void
-records_stop(Records *r, const T800 *c, uint32_t node, uint32_t serial, Cycles start, const MonitorRecord *halted)
+/* find_stop: *m: where the node has stopped, or its process by stop_halted; false: neither has. */
+static bool
+find_stop(const T800 *c, const NodeEnd *e, MonitorRecord *m)
 {
 	const NodeWorker *p = NULL;
-	MonitorRecord m = *halted;
-	uint8_t record[sizeof(MonitorRecord)];
 	NodeWork work;
 
+	*m = *e->halted;
 	if (c->stop > STOP_BOOT && !c->idle)
 		p = node_worker_at(c, c->r.wptr, false, &work);
-	if (c->stop > STOP_BOOT && (p || m.kind != MONITOR_STOPPED))
-		m = stop_record(c, start, p);
-	if (m.kind != MONITOR_STOPPED)
-		return;
-	record_put(record, &m);
-	records_block(r, node, serial, 1, record);
+	if (c->stop > STOP_BOOT && (p || m->kind != MONITOR_STOPPED))
+		*m = stop_record(c, e->start, p);
+	return m->kind == MONITOR_STOPPED;
+}
+
+/* find_init: *m: init_master has begun and not ended; false: it is not so. */
+static bool
+find_init(const T800 *c, const NodeEnd *e, MonitorRecord *m)
+{
+	NodeWork work;
+
+	*m = (MonitorRecord){.kind = MONITOR_START, .peer = FN_INIT_MASTER};
+	return e->node == 0 && node_master_work(c, &work) && work.worker[0].function == FN_INIT_MASTER;
+}
+
+void
+records_end(Records *r, const Station *s, const NodeEnd *e)
+{
+	const T800 *c = station_network(s)->nodes[station_plan(s)->place[e->node]];
+	uint8_t records[(1 + NLINKS) * sizeof(MonitorRecord)];
+	MonitorRecord m[1 + NLINKS];
+	uint32_t n = find_stop(c, e, m) || find_init(c, e, m);
+
+	n += lost_links(s, e->node, e->start, m + n);
+	for (uint32_t i = 0; i < n; i++)
+		record_put(records + i * sizeof(MonitorRecord), &m[i]);
+	if (n > 0)
+		records_block(r, e->node, e->serial, n, records);
 }

@@ -251,6 +251,44 @@ same "the same in JSON" "$tmp/out" - <<<"Failure [] [] [1] 3"
 printf '1 0 start 2 0 0\n2 0 end 2 2 0' >"$tmp/whole.std"
 expect "standard events cut off" 2 detrek -p "$tmp/whole" <<<"$tmp/whole.std: the last line has no end: the file is cut off there; without this line it can be read"
 
+# a link on which something was lost: it is the cause, and what began behind it may have ended unseen
+echo "4 2 3 2 2" >"$tmp/lost.spf"
+printf '1 0 send 1 0 0\n' >"$tmp/lost.tvm"
+cat >"$tmp/lost.std" <<X
+10 0 start 2 0 0
+11 0 end 2 0 0
+20 2 start 4 0 0
+33 2 lost 1 0 1
+31 1 lost 2 1 0
+X
+expect "a lost link" 1 detrek --cause -p "$tmp/lost" <<X
+Link 1.1 to 2.0 silent since 31 us: a byte from node 1 did not arrive, and both ends run: no process is to blame
+No function began without ending
+Cut off, and not seen to end
+TASK SUBTASK NODE PROCESS
+0 0000 2 comp_fn()
+Failure
+TASK SUBTASK NODE PROCESS
+0 0000 1 Distributing
+X
+detrek --cause --json -p "$tmp/lost" | python3 -c '
+import json, sys
+j = json.load(sys.stdin)
+print(j["lost_links"], j["causes"])' >"$tmp/out"
+same "the same in JSON" "$tmp/out" - <<X
+[{'node': 1, 'link': 1, 'peer': 2, 'peer_link': 0, 'since': 31}] []
+X
+printf '5 0 lost 65534 0 0\n4 3 stop 0 0 0\n3 1 start 4 0 0\n' >>"$tmp/lost.std"
+whole=$(detrek --cause -p "$tmp/lost")
+same "a link to the host, a stopped node, a function that is not cut off" <(head -6 <<<"$whole") - <<X
+Link 0.0 to the host silent since 5 us: a byte from node 0 did not arrive, and both ends run: no process is to blame
+Link 1.1 to 2.0 silent since 31 us: a byte from node 1 did not arrive, and both ends run: no process is to blame
+Node 3 stopped in no function of the application
+Cause
+TASK SUBTASK NODE PROCESS
+0 0000 1 comp_fn()
+X
+
 # The join at node 2 began last there; the computation at node 3 before it, by another clock.
 cp "$tmp/empty.spf" "$tmp/cause.spf"
 cp "$tmp/empty.tvm" "$tmp/cause.tvm"

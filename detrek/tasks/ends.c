@@ -1,0 +1,116 @@
+/*
+ * ends.c - what the host noted at a run's end: nodes that stopped in no function of the user's, links on which
+ * something was lost.
+ */
+#include "tasks.h"
+
+bool
+trek_is_broken(const TrekCauses *c)
+{
+	return c->nstopped > 0 || c->nlost > 0;
+}
+
+/* is_lost: the link between a node and its parent. */
+static bool
+is_lost(const Spec *s, const TrekCauses *c, uint32_t node)
+{
+	for (uint32_t i = 0; i < c->nlost; i++) {
+		const TrekLink *k = &c->lost[i];
+
+		if ((k->node == node && k->peer == s->parent[node]) || (k->peer == node && k->node == s->parent[node]))
+			return true;
+	}
+	return false;
+}
+
+static bool
+has_stopped(const TrekCauses *c, uint32_t node)
+{
+	for (uint32_t i = 0; i < c->nstopped; i++)
+		if (c->stopped[i] == node)
+			return true;
+	return false;
+}
+
+bool
+trek_is_behind(const Spec *s, const TrekCauses *c, uint32_t node)
+{
+	for (; node != 0; node = s->parent[node])
+		if (is_lost(s, c, node) || has_stopped(c, s->parent[node]))
+			return true;
+	return false;
+}
+
+static bool
+is_same_link(const TrekLink *a, const TrekLink *b)
+{
+	return (a->node == b->node && a->link == b->link)
+		|| (a->node == b->peer && a->link == b->peer_link && a->peer == b->node && a->peer_link == b->link);
+}
+
+/* Both directions of a link may have lost something: the earlier one is kept. Clocks of two nodes are compared. */
+void
+trek_lost_add(Arena *a, TrekCauses *c, uint32_t *cap, TrekLink k)
+{
+	uint32_t i = 0;
+
+	while (i < c->nlost && !is_same_link(&c->lost[i], &k))
+		i++;
+	if (i < c->nlost && c->lost[i].since <= k.since)
+		return;
+	if (i == c->nlost) {
+		c->lost = arena_grow(a, c->lost, c->nlost, cap, sizeof *c->lost);
+		c->nlost++;
+	}
+	for (; i > 0 && c->lost[i - 1].since > k.since; i--)
+		c->lost[i] = c->lost[i - 1];
+	c->lost[i] = k;
+}
+
+static void
+put_end(Buf *b, uint32_t node, uint32_t link)
+{
+	if (node == TREK_HOST)
+		buf_printf(b, "the host");
+	else
+		buf_printf(b, "%u.%u", node, link);
+}
+
+void
+trek_end_lines(Buf *b, const TrekCauses *c)
+{
+	for (uint32_t i = 0; i < c->nlost; i++) {
+		const TrekLink *k = &c->lost[i];
+
+		buf_printf(b, "Link %u.%u to ", k->node, k->link);
+		put_end(b, k->peer, k->peer_link);
+		buf_printf(b, " silent since %llu us: a byte from node %u did not arrive, and both ends run: no process is "
+			"to blame\n", (unsigned long long)k->since, k->node);
+	}
+	for (uint32_t i = 0; i < c->nstopped; i++)
+		buf_printf(b, "Node %u stopped in no function of the application\n", c->stopped[i]);
+}
+
+json_t *
+trek_stopped_json(const TrekCauses *c)
+{
+	json_t *list = json_array();
+
+	for (uint32_t i = 0; i < c->nstopped; i++)
+		json_array_append_new(list, json_integer(c->stopped[i]));
+	return list;
+}
+
+json_t *
+trek_lost_json(const TrekCauses *c)
+{
+	json_t *list = json_array();
+
+	for (uint32_t i = 0; i < c->nlost; i++) {
+		const TrekLink *k = &c->lost[i];
+
+		json_array_append_new(list, json_pack("{si si si si sI}", "node", (int)k->node, "link", (int)k->link,
+			"peer", (int)k->peer, "peer_link", (int)k->peer_link, "since", (json_int_t)k->since));
+	}
+	return list;
+}

@@ -1,0 +1,59 @@
+/*
+ * lost_links.c - what no node can note: links on which a byte was lost.
+ *
+ * A byte that went out and has neither come nor will be acknowledged keeps its sender waiting for good (links.md). The
+ * machine's links tell that, and since when. It is no one's fault but the link's as long as both nodes run:
+ * the link of a node that has stopped is not counted.
+ */
+#include "monitor_host.h"
+
+/* is_lost: the byte out of an end is on no way any more. */
+static bool
+is_lost(const End *e, const End *peer)
+{
+	return e->sending && e->unacked && e->ack_in == NEVER && peer->see_at == NEVER && peer->come_at == NEVER
+		&& peer->ack_at == NEVER && !peer->held;
+}
+
+/* number_of: of a node of the machine, in the network; the host's if it is none. */
+static uint32_t
+number_of(const Station *s, NodeId place)
+{
+	for (uint32_t i = 0; i < station_nodes(s); i++)
+		if (station_plan(s)->place[i] == place)
+			return i;
+	return NODE_HOST;
+}
+
+static bool
+has_stopped(const Network *w, EndId e)
+{
+	return e / NLINKS < w->nnodes && w->nodes[e / NLINKS]->stop > STOP_BOOT;
+}
+
+uint32_t
+lost_links(const Station *s, uint32_t node, Cycles start, MonitorRecord lost[NLINKS])
+{
+	const Network *w = station_network(s);
+	NodeId place = station_plan(s)->place[node];
+	uint32_t n = 0;
+
+	for (uint32_t l = 0; l < NLINKS; l++) {
+		EndId id = NLINKS * place + l;
+		const End *e = &w->links.ends[id];
+		Cycles since;
+
+		if (e->peer == NOWHERE_END || has_stopped(w, id) || has_stopped(w, e->peer)
+			|| !is_lost(e, &w->links.ends[e->peer]))
+			continue;
+		since = node_clock(w, place, e->sent_at);
+		lost[n++] = (MonitorRecord){
+			.time = since > start ? (since - start) * 1000 / w->nodes[place]->khz : 0,
+			.kind = MONITOR_LOST,
+			.peer = number_of(s, e->peer / NLINKS),
+			.task = l,
+			.part = e->peer % NLINKS,
+		};
+	}
+	return n;
+}
