@@ -105,6 +105,7 @@ $B/host/sim/cpu/interp.o $B/host/sim/cpu/interp_watch.o: CFLAGS += -fno-tree-slp
 $B/host/cc/as/boot.o $B/san/cc/as/boot.o: cc/as/boot.s
 $B/host/sim/command/bench.o $B/san/sim/command/bench.o: $(wildcard programs/bench/*.s)
 $B/host/detrek/report/html.o $B/san/detrek/report/html.o: detrek/report/page.css detrek/report/page.js
+$B/host/vm/new.o $B/san/vm/new.o: $(wildcard programs/template/*)
 
 # Boot files of programs in assembly.
 $B/programs/worm.btl: programs/worm/worm.s

@@ -1,9 +1,10 @@
 /*
  * trellis - a transputer multicomputer and the laboratory for debugging its programs.
  *
- * One program with subcommands: a row each in the table below.
+ * One program with subcommands; called by the name of one of them (detrek, tvmfilter), it is that one.
  */
-#include "base/base.h"
+#include "base/option.h"
+#include "base/version.h"
 #include "cc/cc.h"
 #include "detrek/detrek.h"
 #include "sim/command/command.h"
@@ -14,27 +15,11 @@
 
 #include <string.h>
 
-static const Command commands[] = {
-	{"boot", boot_main, "boot a program over a link and serve it"},
-	{"view", view_main, "look at the network of a snapshot"},
-	{"shell", shell_main, "boot a network and run programs on its nodes"},
-	{"run", run_main, "run a virtual-machine application on the nodes"},
-	{"export", export_main, "turn a trace of the machine into other tools' formats"},
-	{"bench", bench_main, "measure the simulator"},
-	{"cc", cc_start, "compile C for transputers"},
-	{"as", as_main, "assemble a program"},
-	{"dis", dis_main, "disassemble a program"},
-	{"symbols", symbols_main, "functions, variables and types of a program"},
-	{"topo", topo_main, "check and list a topology"},
-	{"swarm", swarm_main, "run an application with many seeds, and shrink the faults of those that fail"},
-	{"detrek", detrek_main, "where the tasks of a TrEK application stopped"},
-	{"tvmfilter", tvmfilter_main, "sort a monitor's records into the files that detrek reads"},
-	{"report", report_main, "write one page of HTML on a run"},
-	{"probe", probe_main, "what a monitor has changed: two runs compared"},
-	{"order", order_main, "orders that every execution of a semaphore trace keeps"},
-	{"races", races_main, "data races of a memory trace, by two methods"},
-	{"units", units_main, "synchronisation units of a simplified static graph"},
-	{"simul", simul_main, "where simultaneous events of a distributed program can be recognised"},
+static const Command *const commands[] = {
+	&boot_command, &view_command, &shell_command, &run_command, &new_command, &swarm_command,
+	&detrek_command, &tvmfilter_command, &probe_command, &report_command, &export_command,
+	&order_command, &races_command, &units_command, &simul_command,
+	&cc_command, &as_command, &dis_command, &symbols_command, &topo_command, &bench_command,
 };
 
 enum { NCOMMANDS = sizeof commands / sizeof *commands };
@@ -43,18 +28,62 @@ static const Command *
 find(const char *name)
 {
 	for (size_t i = 0; i < NCOMMANDS; i++)
-		if (strcmp(commands[i].name, name) == 0)
-			return &commands[i];
+		if (strcmp(commands[i]->name, name) == 0)
+			return commands[i];
 	return NULL;
+}
+
+/* named: the command of that name; an unknown one is the user's mistake. */
+static const Command *
+named(const char *name)
+{
+	const Command *c = find(name);
+	Near near = near_word(name, strlen(name));
+
+	if (c)
+		return c;
+	for (size_t i = 0; i < NCOMMANDS; i++)
+		near_try(&near, commands[i]->name);
+	fatal("unknown command %s%s 'trellis --help' lists the commands", name, near_text(&near, ""));
 }
 
 static void
 help(FILE *f)
 {
-	fputs("usage: trellis COMMAND [arguments]\n\n", f);
-	for (size_t i = 0; i < NCOMMANDS; i++)
-		fprintf(f, "  %-10s %s\n", commands[i].name, commands[i].help);
-	fputs("\ntrellis COMMAND --help tells the options of one command.\n", f);
+	fputs("usage: trellis COMMAND [ARGUMENT]...\n\n", f);
+	for (size_t i = 0; i < NCOMMANDS; i++) {
+		fprintf(f, "  %-10s ", commands[i]->name);
+		text_wrap(f, commands[i]->summary, 13, 13);
+	}
+	fputs("\n'trellis help COMMAND' explains a command.\n", f);
+}
+
+/* help_main: of trellis, or of the command that argv[1] names. */
+static int
+help_main(int argc, char **argv)
+{
+	char *words[] = {argv[1], "--help", NULL};
+
+	if (argc > 1)
+		return named(argv[1])->main(2, words);
+	help(stdout);
+	return 0;
+}
+
+static int
+trellis_main(int argc, char **argv)
+{
+	if (argc == 0) {
+		help(stderr);
+		return EXIT_INPUT;
+	}
+	if (strcmp(argv[0], "help") == 0 || strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0)
+		return help_main(argc, argv);
+	if (strcmp(argv[0], "--version") == 0) {
+		puts("trellis " VERSION);
+		return 0;
+	}
+	return named(argv[0])->main(argc, argv);
 }
 
 int
@@ -65,22 +94,7 @@ main(int argc, char **argv)
 	int status;
 
 	program_start();
-	if (!c) {
-		if (argc < 2) {
-			help(stderr);
-			return EXIT_INPUT;
-		}
-		argc--, argv++;
-		if (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "help") == 0) {
-			help(stdout);
-			output_close();
-			return 0;
-		}
-		c = find(argv[0]);
-		if (!c)
-			fatal("there is no command %s; 'trellis --help' lists them", argv[0]);
-	}
-	status = c->main(argc, argv);
+	status = c ? c->main(argc, argv) : trellis_main(argc - 1, argv + 1);
 	output_close();
 	return status;
 }

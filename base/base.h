@@ -19,12 +19,8 @@ enum {
 	EXIT_OURS = 3,
 };
 
-/* A subcommand of trellis; argv[0] is its name. The result is the exit status. */
-typedef struct Command {
-	const char *name;
-	int (*main)(int argc, char **argv);
-	const char *help; /* one line */
-} Command;
+
+typedef struct Command Command; /* a subcommand of trellis: option.h */
 
 /* Bytes that grow; {0} is empty. Owned by its holder, released by buf_free. */
 typedef struct Buf {
@@ -50,9 +46,6 @@ void warn_at(const char *file, int line, const char *fmt, ...)
 void mistake_at(const char *file, int line, const char *fmt, ...) /* as fatal_at, but returns: more may follow */
 	__attribute__((format(printf, 3, 4)));
 void fatal_catch(void (*handler)(int status));
-
-/* option_fatal: getopt has said what is wrong with an option of a command, its argv[0]; this says what would do. */
-_Noreturn void option_fatal(const char *command);
 
 /* error_place: what messages without a place of their own are about; file is borrowed; NULL: nothing. */
 void error_place(const char *file, int line);

@@ -56,14 +56,6 @@ fatal(const char *fmt, ...)
 }
 
 void
-option_fatal(const char *command)
-{
-	const char *slash = strrchr(command, '/');
-
-	fatal("'trellis %s --help' lists the options", slash ? slash + 1 : command);
-}
-
-void
 fatal_at(const char *file, int line, const char *fmt, ...)
 {
 	va_list ap;

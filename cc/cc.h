@@ -217,9 +217,6 @@ char *node_dir(void);
 bool is_node_dir(const char *dir);
 
 int cc_main(int argc, char **argv);
-int cc_start(int argc, char **argv); /* runs the program trellis-cc */
-int as_main(int argc, char **argv);
-int dis_main(int argc, char **argv);
-int symbols_main(int argc, char **argv);
+extern const Command as_command, cc_command, dis_command, symbols_command;
 
 #endif

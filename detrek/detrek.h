@@ -80,17 +80,15 @@ void markup_text(Buf *b, const char *s);
 void markup_char(Buf *b, char c);
 
 /* order.c */
-int order_main(int argc, char **argv);
+extern const Command order_command;
 
 /* detrek/tasks/tasks.c */
-int detrek_main(int argc, char **argv);
+extern const Command detrek_command;
 
 /* page.c */
-int report_main(int argc, char **argv);
+extern const Command report_command;
 
 /* races.c, units.c, simul.c */
-int races_main(int argc, char **argv);
-int units_main(int argc, char **argv);
-int simul_main(int argc, char **argv);
+extern const Command races_command, units_command, simul_command;
 
 #endif

@@ -3,6 +3,8 @@
  */
 #include "run.h"
 
+#include "sim/trace/trace.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -21,7 +23,7 @@ tell(const Run *r, const char *what)
 static void
 look(Run *r, Station *s, const Config *config)
 {
-	ViewOptions *o = &r->o.look;
+	ViewOptions *o = &r->o.machine.view;
 
 	if (!o->window && !o->picture)
 		return;
@@ -42,7 +44,7 @@ unstarted(Run *r, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
-	if (r->o.faults.n == 0)
+	if (r->o.machine.faults.n == 0)
 		fatal("%s", text);
 	fprintf(stderr, "%s\n", text);
 	r->down = true;
@@ -146,7 +148,7 @@ why(const Run *r, const Station *s, WaitEnd end)
 		return RESULT_BROKEN;
 	if (end == WAIT_INTERRUPTED)
 		return r->watch.stuck ? RESULT_STUCK : RESULT_SIGNAL;
-	return station_network(s)->now >= r->o.until ? RESULT_LIMIT : RESULT_QUIET;
+	return station_network(s)->now >= r->o.machine.until ? RESULT_LIMIT : RESULT_QUIET;
 }
 
 /* What is said of a run that did not end, and of where it is. */
@@ -187,7 +189,7 @@ typedef struct Jobs {
 	Job *slaves, *master;
 	Job *nodemon;         /* as is ... */
 	Collector *collector; /* ... NULL without the monitor on the nodes */
-	Outside *outside;     /* the machine notes for PREFIX, or for the witness's; NULL: nothing */
+	Outside *outside;     /* the machine notes for PREFIX, or for the reference's; NULL: nothing */
 } Jobs;
 
 static void
@@ -205,8 +207,8 @@ foresee_files(const Run *r, const Station *s)
 {
 	if (r->o.monitor)
 		monitor_foresee(r->o.prefix, s, &r->v, r->tree_file);
-	if (r->o.witness)
-		monitor_foresee(r->o.witness, s, &r->v, r->tree_file);
+	if (r->o.reference)
+		monitor_foresee(r->o.reference, s, &r->v, r->tree_file);
 }
 
 static void
@@ -220,8 +222,8 @@ start_jobs(Run *r, Station *s, const Programs *p, Jobs *j)
 	r->monitored_from = station_network(s)->now;
 	if (r->o.monitor == MONITOR_INSIDE && !r->down)
 		start_monitor(r, s, j);
-	if (r->o.monitor && !r->down && (!j->collector || r->o.witness))
-		j->outside = outside_new(s, n, j->collector ? r->o.witness : r->o.prefix, p->master, p->slave,
+	if (r->o.monitor && !r->down && (!j->collector || r->o.reference))
+		j->outside = outside_new(s, n, j->collector ? r->o.reference : r->o.prefix, p->master, p->slave,
 			j->collector);
 	r->watch.collector = j->collector;
 	r->watch.outside = j->outside;
@@ -250,7 +252,7 @@ wait_jobs(Run *r, Station *s, Jobs *j, int *status)
 	r->watch.processors = r->v.processors;
 	r->watch.slaves = j->slaves;
 	r->watch.news = station_network(s)->now;
-	result = why(r, s, job_wait(j->master, r->o.until));
+	result = why(r, s, job_wait(j->master, r->o.machine.until));
 	watch_line_end(&r->watch);
 	*status = j->master->nfailed ? EXIT_FOUND : 0;
 	if (result == RESULT_ENDED && *status == 0)
@@ -271,8 +273,8 @@ end_jobs(Run *r, Jobs *j)
 	r->watch.outside = NULL;
 	if (r->o.monitor && !r->down)
 		monitor_files(r->o.prefix, &r->watch, r->tree_file);
-	if (r->o.witness && !r->down)
-		monitor_files(r->o.witness, &r->watch, r->tree_file);
+	if (r->o.reference && !r->down)
+		monitor_files(r->o.reference, &r->watch, r->tree_file);
 	if (j->nodemon)
 		job_free(j->nodemon);
 	if (j->master)
@@ -337,6 +339,7 @@ run_machine(Run *r)
 	Station *s;
 	Jobs jobs;
 	RunResult result;
+	Trace *events = NULL;
 	int status = 0, err, unwritten;
 
 	tell(r, "the programs are made");
@@ -348,14 +351,14 @@ run_machine(Run *r)
 	if (r->o.record)
 		r->record = record_new(r->o.record, r->o.nwords, r->o.words, err);
 	w = network_new(t);
-	w->sync = r->o.sync;
+	w->sync = r->o.machine.sync;
 	s = station_new(w, &(StationOptions){
 		.root = run_root(r),
-		.quota = r->o.quota,
+		.quota = r->o.machine.quota,
 		.in = r->in,
 		.out = r->out,
 		.err = r->record ? record_said(r->record) : err,
-		.log = r->trace,
+		.log = r->requests,
 		.halted = watch_halted,
 		.interrupted = watch_interrupted,
 		.context = &r->watch,
@@ -363,6 +366,10 @@ run_machine(Run *r)
 	look(r, s, config);
 	if (r->record)
 		record_network(r->record, w);
+	if (r->o.machine.trace) {
+		events = trace_open(r->o.machine.trace, t, r->o.machine.packets);
+		network_trace(w, events);
+	}
 	r->watch = (Watch){.s = s, .v = &r->v, .view = r->view, .record = r->record,
 		.patience = r->o.patience, .terminal = isatty(STDERR_FILENO)};
 	place_open(&r->watch.text[0], p.master, "node_show");
@@ -390,11 +397,15 @@ run_machine(Run *r)
 	end_jobs(r, &jobs);
 	summarise(r, w, result, status);
 	tell_times(w, clock_wall() - begin);
-	if (r->o.stats)
+	if (r->o.machine.stats)
 		run_stats(&r->watch, stdout);
 	if (r->o.json)
 		run_json(r, result, r->o.json);
 	view_free(r->view);
+	if (events) {
+		network_trace(w, NULL);
+		trace_close(events);
+	}
 	if (r->record)
 		keep_record(r, result);
 	place_close(&r->watch.text[0]);

@@ -9,10 +9,10 @@ faults_set(const Run *r, Network *w, const Config *config)
 {
 	BootPlan *plan;
 
-	if (r->o.faults.n == 0)
+	if (r->o.machine.faults.n == 0)
 		return;
 	plan = boot_plan_new(w->topology, config);
-	fault_options_read(&r->o.faults, w, &(FaultNames){
+	fault_options_read(&r->o.machine.faults, w, &(FaultNames){
 		.place = plan->place,
 		.nplaces = r->v.processors < plan->nnodes ? r->v.processors : plan->nnodes,
 		.first = &r->watch.text[0].image,

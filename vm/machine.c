@@ -72,17 +72,17 @@ machine_for(const RunOptions *o, const Vms *v, const Config **config)
 	Topology *t;
 
 	*config = NULL;
-	if (!o->topology && o->config)
+	if (!o->machine.topology && o->machine.config)
 		fatal("--config %s: it is a setting of a machine's crossbars; name the machine with --topo",
-			o->config);
-	if (!o->topology)
+			o->machine.config);
+	if (!o->machine.topology)
 		t = made_to_fit(v);
 	else
-		t = topology_read(o->topology);
-	if (o->has_seed)
-		t->seed = o->seed;
-	if (o->config)
-		*config = topology_config(t, o->config);
+		t = topology_read(o->machine.topology);
+	if (o->machine.has_seed)
+		t->seed = o->machine.seed;
+	if (o->machine.config)
+		*config = topology_config(t, o->machine.config);
 	else if (t->nswitches > 0)
 		*config = found(t, o, v);
 	return t;

@@ -26,8 +26,8 @@ monitor_option(RunOptions *o, const char *value)
 void
 monitor_check(const RunOptions *o, const Vms *v)
 {
-	if (o->witness && o->monitor != MONITOR_INSIDE)
-		fatal("--witness: it tells what the nodes' monitors note; have them: --monitor or --monitor=TIME,LOWER,UPPER");
+	if (o->reference && o->monitor != MONITOR_INSIDE)
+		fatal("--reference: only the nodes' monitors have a reference: give --monitor or --monitor=TIME,LOWER,UPPER");
 	if (o->monitor == MONITOR_NOBODY)
 		return;
 	if (o->native)

@@ -7,157 +7,91 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char usage[] =
-	"usage: trellis run [options] APP.vms [--] [arguments]\n"
-	"\n"
-	"Makes the programs of a virtual-machine application, boots a machine, runs the application on\n"
-	"it and prints TrEK's final report. Arguments go to init_master, instead of the file's own.\n"
-	"\n"
-	"  -t, --topo FILE        the machine (default: one made to fit the application's tree)\n"
-	"  -c, --config NAME      its crossbars' setting (default: one is found for the tree)\n"
-	"  -n, --nodes N          processors, instead of total_processors\n"
-	"  -T, --tree TREE        chain, btree, ttree, boot or a file, instead of topology\n"
-	"      --buffers N        instead of total_buffers\n"
-	"      --granularity N    instead of granularity\n"
-	"  -o, --output FILE      instead of output_stream\n"
-	"  -r, --root DIR         the application's files are below DIR (default: the .vms file's)\n"
-	"      --quota BYTES      the application may write so much: 64K, 20M, 2G (default 1G)\n"
-	"  -b, --build DIR        keep what is compiled there, and compile what has changed\n"
-	"      --native           compile for this host, and run the functions there one after the other\n"
-	"  -s, --seed N           perturb clock phases\n"
-	"  -u, --until TIME       stop at this simulated time: 20ms, 1.5s\n"
-	"      --patience TIME    stop when nothing was finished for so long (default 60s; 0s: never)\n"
-	"      --sync WAY         windows (default) or lockstep; the run is the same\n"
-	"      --view             show the machine in a window while it runs\n"
-	"      --stand            ... which waits for its user to start it\n"
-	"      --picture FILE@TIME   draw it at that simulated time, as PNG\n"
-	"      --stats            print what each node has done\n"
-	"      --json FILE        write that as JSON\n"
-	"      --record DIR       keep what 'trellis report' needs there\n"
-	"      --trace FILE       write a line for each request to the host\n"
-	"  -m, --monitor[=T,L,U...]  note what nodes pass to each other; until T us a node unloads at once\n"
-	"                         when it has U records, none below L, and in between when it is idle; then\n"
-	"                         the next T,L,U hold, the last to the end (default 0,1,1)\n"
-	"      --monitor=@FILE    the same from a file\n"
-	"      --monitor=outside  the same, noted by the machine itself at no cost\n"
-	"      --monitor=off      as outside, but the programs have the monitor's probes\n"
-	"      --witness PREFIX   ... what the nodes' monitors note, by the machine, too: the rest was lost\n"
-	"  -p, --prefix PREFIX    the monitor's files: PREFIX.all, .config, .tvm, .std, .use, .spf; and\n"
-	"                         PREFIX.json, what --json writes\n"
-	"      --make             make the programs only (with --build)\n"
-	FAULT_USAGE
-	"  -v, --verbose          tell each step\n"
-	"  -h, --help             this text\n";
-
-enum { OPT_BUFFERS = 256, OPT_GRANULARITY, OPT_NATIVE, OPT_PATIENCE, OPT_SYNC, OPT_STATS, OPT_JSON, OPT_TRACE, OPT_MAKE,
-	OPT_VIEW, OPT_STAND, OPT_PICTURE, OPT_RECORD, OPT_FAULT, OPT_FAULTS, OPT_WITNESS, OPT_QUOTA };
-
-static const struct option options[] = {
-	{"topo", required_argument, NULL, 't'},
-	{"config", required_argument, NULL, 'c'},
-	{"nodes", required_argument, NULL, 'n'},
-	{"tree", required_argument, NULL, 'T'},
-	{"buffers", required_argument, NULL, OPT_BUFFERS},
-	{"granularity", required_argument, NULL, OPT_GRANULARITY},
-	{"output", required_argument, NULL, 'o'},
-	{"root", required_argument, NULL, 'r'},
-	{"quota", required_argument, NULL, OPT_QUOTA},
-	{"build", required_argument, NULL, 'b'},
-	{"native", no_argument, NULL, OPT_NATIVE},
-	{"seed", required_argument, NULL, 's'},
-	{"until", required_argument, NULL, 'u'},
-	{"patience", required_argument, NULL, OPT_PATIENCE},
-	{"sync", required_argument, NULL, OPT_SYNC},
-	{"view", no_argument, NULL, OPT_VIEW},
-	{"stand", no_argument, NULL, OPT_STAND},
-	{"picture", required_argument, NULL, OPT_PICTURE},
-	{"record", required_argument, NULL, OPT_RECORD},
-	{"stats", no_argument, NULL, OPT_STATS},
-	{"json", required_argument, NULL, OPT_JSON},
-	{"trace", required_argument, NULL, OPT_TRACE},
-	{"fault", required_argument, NULL, OPT_FAULT},
-	{"faults", required_argument, NULL, OPT_FAULTS},
-	{"monitor", optional_argument, NULL, 'm'},
-	{"prefix", required_argument, NULL, 'p'},
-	{"witness", required_argument, NULL, OPT_WITNESS},
-	{"make", no_argument, NULL, OPT_MAKE},
-	{"verbose", no_argument, NULL, 'v'},
-	{"help", no_argument, NULL, 'h'},
-	{0},
+enum {
+	OPT_BUFFERS = 256,
+	OPT_GRANULARITY,
+	OPT_NATIVE,
+	OPT_PATIENCE,
+	OPT_JSON,
+	OPT_MAKE,
+	OPT_RECORD,
+	OPT_REFERENCE,
 };
 
 /* ---- the command line ---- */
 
-bool
+static void
+take_option(RunOptions *o, int id, const char *argument)
+{
+	switch (id) {
+	case 'n': o->processors = number_option("nodes", argument, 1, NODE_LIMIT); break;
+	case 'T': o->tree = argument; break;
+	case OPT_BUFFERS: o->buffers = number_option("buffers", argument, 1, 256); break;
+	case OPT_GRANULARITY:
+		o->granularity = number_option("granularity", argument, 1, 256);
+		break;
+	case 'o': o->output = argument; break;
+	case 'r': o->root = argument; break;
+	case 'b': o->build = argument; break;
+	case OPT_NATIVE: o->native = true; break;
+	case OPT_PATIENCE: o->patience = time_option("patience", argument); break;
+	case OPT_RECORD: o->record = argument; break;
+	case OPT_JSON:
+		file_foresee(argument);
+		o->json = argument;
+		break;
+	case 'm': monitor_option(o, argument); break;
+	case 'p': o->prefix = argument; break;
+	case OPT_REFERENCE: o->reference = argument; break;
+	case OPT_MAKE: o->make_only = true; break;
+	case 'v': o->verbose = true; break;
+	}
+}
+
+/* check: options that contradict each other are the user's mistake. */
+static void
+check(const RunOptions *o)
+{
+	machine_check(&o->machine);
+	if (o->record && o->native)
+		fatal("--record: a recording is of the simulated machine; leave out --native");
+	if (o->record && o->machine.trace)
+		fatal("--trace: a recording has the machine's events: %s/machine.trace", o->record);
+	if (o->make_only && !o->build)
+		fatal("--make: missing the directory to make the programs in: --build DIR");
+}
+
+void
 run_parse(RunOptions *o, int argc, char **argv)
 {
-	int c;
+	OptionReader r;
+	int id;
 
-	*o = (RunOptions){.until = NEVER, .patience = 60000000000000ull};
-	optind = 0;
-	while ((c = getopt_long(argc, argv, "t:c:n:T:o:r:b:s:u:m::p:vh", options, NULL)) != -1) {
-		switch (c) {
-		case 't': o->topology = optarg; break;
-		case 'c': o->config = optarg; break;
-		case 'n': o->processors = number_option("nodes", optarg, 1, NODE_LIMIT); break;
-		case 'T': o->tree = optarg; break;
-		case OPT_BUFFERS: o->buffers = number_option("buffers", optarg, 1, 256); break;
-		case OPT_GRANULARITY: o->granularity = number_option("granularity", optarg, 1, 256); break;
-		case 'o': o->output = optarg; break;
-		case 'r': o->root = optarg; break;
-		case OPT_QUOTA: o->quota = size_option("quota", optarg); break;
-		case 'b': o->build = optarg; break;
-		case OPT_NATIVE: o->native = true; break;
-		case 's': o->seed = number_option("seed", optarg, 0, UINT64_MAX); o->has_seed = true; break;
-		case 'u': o->until = time_option("until", optarg); break;
-		case OPT_PATIENCE: o->patience = time_option("patience", optarg); break;
-		case OPT_SYNC: o->sync = sync_option(optarg); break;
-		case OPT_VIEW: o->look.window = true; break;
-		case OPT_STAND: o->look.window = o->look.standing = true; break;
-		case OPT_PICTURE:
-			o->look.picture = file_at_option("picture", optarg, &o->look.picture_at);
-			break;
-		case OPT_STATS: o->stats = true; break;
-		case OPT_RECORD: o->record = optarg; break;
-		case OPT_JSON:
-			file_foresee(optarg);
-			o->json = optarg;
-			break;
-		case OPT_TRACE: o->trace = optarg; break;
-		case 'm': monitor_option(o, optarg); break;
-		case 'p': o->prefix = optarg; break;
-		case OPT_WITNESS: o->witness = optarg; break;
-		case OPT_FAULT: fault_option(&o->faults, optarg, false); break;
-		case OPT_FAULTS: fault_option(&o->faults, optarg, true); break;
-		case OPT_MAKE: o->make_only = true; break;
-		case 'v': o->verbose = true; break;
-		case 'h': fputs(usage, stdout); return false;
-		default: option_fatal(argv[0]);
-		}
-	}
-	if (o->record && o->native)
-		fatal("--record: it keeps what a machine does; --native has none");
+	*o = (RunOptions){.machine.until = NEVER, .patience = 60000000000000ull};
+	option_reader(&r, &run_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((id = option_next(&r)) != -1)
+		if (!machine_option(&o->machine, id, r.argument))
+			take_option(o, id, r.argument);
+	check(o);
 	if (o->record && !o->prefix)
 		o->prefix = xasprintf("%s/data", o->record); /* for the rest of the run */
 	if (o->patience == 0)
 		o->patience = NEVER;
-	if (o->make_only && !o->build)
-		fatal("--make: the programs are made in a directory; name it: --build DIR");
-	if (optind == argc)
-		fatal("which application is to be run? 'trellis run --help' tells more");
-	o->vms = argv[optind++];
-	if (optind < argc) {
-		o->argument = argv + optind;
-		o->narguments = argc - optind;
+	argc -= option_end(&r);
+	argv += option_end(&r);
+	if (argc == 0)
+		fatal("run: missing APP.vms; 'trellis run --help' tells more");
+	o->vms = argv[0];
+	if (argc > 1) {
+		o->argument = argv + 1;
+		o->narguments = argc - 1;
 	}
-	return true;
 }
 
 const char *
@@ -310,19 +244,17 @@ run_with(const RunOptions *o, RunSummary *summary)
 	read_vms(&r);
 	monitor_check(&r.o, &r.v);
 	read_tree(&r);
-	if (r.o.trace && !(r.trace = fopen(r.o.trace, "w")))
-		fatal("cannot write %s:", r.o.trace);
+	r.requests = requests_open(r.o.machine.requests);
 	interrupt_catch(NULL);
 	status = r.o.native ? run_native(&r) : run_machine(&r);
-	if (r.trace && fclose(r.trace) != 0)
-		fatal("cannot write %s:", r.o.trace);
+	requests_close(r.requests, r.o.machine.requests);
 	free(r.tree_file);
 	arena_free(&r.arena);
 	buf_free(&r.text);
 	return status;
 }
 
-int
+static int
 run_main(int argc, char **argv)
 {
 	RunOptions o;
@@ -330,16 +262,52 @@ run_main(int argc, char **argv)
 	int status;
 
 	memcpy(words, argv, argc * sizeof *argv); /* as they were: options are sorted out of argv */
-	if (!run_parse(&o, argc, argv))
-		return 0;
+	run_parse(&o, argc, argv);
 	o.words = words;
 	o.nwords = argc;
-	if (o.look.window || o.look.picture)
+	if (o.machine.view.window || o.machine.view.picture)
 		view_start(argc, words);
-	if (o.native && o.faults.n > 0)
+	if (o.native && o.machine.faults.n > 0)
 		fatal("--fault: faults are of the simulated machine; --native has none");
 	status = run_with(&o, NULL);
-	free(o.faults.option);
+	free(o.machine.faults.option);
 	free(words);
 	return status;
 }
+
+static const Option options[] = {
+	{'n', "nodes", "N", "processors, instead of total_processors"},
+	{'T', "tree", "TREE", "chain, btree, ttree, boot or a file, instead of topology"},
+	{OPT_BUFFERS, "buffers", "N", "instead of total_buffers"},
+	{OPT_GRANULARITY, "granularity", "N", "instead of granularity"},
+	{'o', "output", "FILE", "instead of output_stream"},
+	{'r', "root", "DIR", "the application's files are below DIR (default: the .vms file's)"},
+	{'b', "build", "DIR", "keep what is compiled there, and compile what has changed"},
+	{OPT_MAKE, "make", NULL, "make the programs only (with --build)"},
+	{OPT_NATIVE, "native", NULL, "compile for this host, and run the functions there in turn"},
+	{OPT_PATIENCE, "patience", "TIME",
+		"stop when no task has finished for so long (default 60s; 0s: never)"},
+	{OPT_JSON, "stats-json", "FILE", "write what each node has done as JSON"},
+	{OPT_RECORD, "record", "DIR", "keep what 'trellis report' needs there"},
+	{'m', "monitor", "[T,L,U...]",
+		"record what nodes pass to each other: until T us a node unloads at once if it has U "
+		"records, not at all below L, and in between when it is idle; then the next T,L,U hold, "
+		"the last to the end (default 0,1,1)\n"
+		"@FILE: the same from a file\n"
+		"outside: the same, recorded by the machine itself at no cost\n"
+		"off: as outside, but the programs have the monitor's probes"},
+	{OPT_REFERENCE, "reference", "PREFIX",
+		"with --monitor: what the nodes' monitors have recorded, as the machine sees it; the rest was lost"},
+	{'p', "prefix", "PREFIX",
+		"the monitor's files: PREFIX.all, .config, .tvm, .std, .use, .spf, and .json (as --stats-json)"},
+	{'v', "verbose", NULL, "report each step"},
+	{0},
+};
+
+const Command run_command = {
+	"run", "run a virtual-machine application on the nodes", run_main,
+	"trellis run [OPTION]... APP.vms [--] [ARGUMENT]...",
+	"Makes the programs of a virtual-machine application, boots a machine, runs the application on it and "
+	"prints TrEK's final report. The arguments go to init_master, instead of the file's own.",
+	{options, machine_run_options, machine_options}, NULL,
+};

@@ -8,8 +8,8 @@
 #include "cc/debug/debug.h"
 #include "sim/fault/fault.h"
 #include "sim/host/station/station.h"
+#include "sim/command/machine.h"
 #include "sim/node/node_words.h"
-#include "sim/window/view.h"
 #include "tmon/host/monitor_host.h"
 
 
@@ -23,28 +23,23 @@ typedef enum MonitorWay {
 
 /* What the command line says; strings are argv's. */
 typedef struct RunOptions {
-	const char *topology, *config, *output, *build, *root, *json, *trace;
-	uint64_t quota;     /* bytes that the nodes may write; 0: as many as without --quota */
+	MachineOptions machine; /* view: its title and config are the run's */
+	const char *output, *build, *root;
+	const char *json;   /* file for what the nodes have done; NULL: none */
 	const char *record; /* folder; NULL: none */
 	char **words;       /* the command, nwords of them; for the record */
 	int nwords;
-	bool native, stats, verbose, make_only;
+	bool native, verbose, make_only;
 	MonitorWay monitor;
 	BoundsSequence bounds; /* of MONITOR_INSIDE */
 	const char *prefix; /* of the files that records go to; NULL: not said */
-	const char *witness; /* the same, of what nodes' monitors have noted; NULL: nobody looks */
-	bool has_seed;
-	uint64_t seed;
+	const char *reference; /* the same, of what the nodes' monitors have recorded; NULL: none */
 	uint32_t processors, buffers, granularity; /* 0: as the .vms file says */
 	const char *tree; /* NULL: as the .vms file says */
-	Time until;       /* NEVER: no limit */
-	Time patience;    /* the same, of time in which nothing is finished */
-	Sync sync;
+	Time patience;    /* in which no task finishes; NEVER: no limit */
 	const char *vms;
 	char **argument;  /* narguments: instead of the .vms file's */
 	int narguments;
-	ViewOptions look; /* by whom; config and title are the run's */
-	FaultOptions faults;
 } RunOptions;
 
 /* ---- machine.c ---- */
@@ -200,7 +195,7 @@ typedef struct Run {
 	const char *home;
 	char *tree_file; /* of TREE_FILE, where it is; owned; else NULL */
 	int in, out;  /* the application's streams */
-	FILE *trace;
+	FILE *requests;
 	Watch watch;
 	View *view;   /* NULL: nobody looks */
 	bool down;    /* it could not be started */
@@ -209,8 +204,8 @@ typedef struct Run {
 	Time monitored_from; /* about when the nodes' monitors began */
 } Run;
 
-/* run_parse: the command line; false: help was asked for. */
-bool run_parse(RunOptions *o, int argc, char **argv);
+/* run_parse: the command line. */
+void run_parse(RunOptions *o, int argc, char **argv);
 /* run_give_up: has a signal come? Then that is said, and the command ends with status 1. */
 void run_give_up(void);
 /* run_with: what trellis run does; summary NULL: nobody wants it. Returns the exit status. */

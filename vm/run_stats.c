@@ -1,5 +1,5 @@
 /*
- * run_stats.c - what each node of a run has done: --stats and --json.
+ * run_stats.c - what each node of a run has done: --stats and --stats-json.
  */
 #include "run.h"
 

@@ -3,40 +3,15 @@
  */
 #include "swarm.h"
 
-#include <getopt.h>
+#include "base/option.h"
+
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const char usage[] =
-	"usage: trellis swarm [options] N [options of trellis run] APP.vms [--] [arguments]\n"
-	"\n"
-	"Runs an application with N seeds, and tells which fail: those whose run does not end well, or\n"
-	"whose output is not that of a run without faults. Of each kind of failure, the faults of the first\n"
-	"seed are shrunk to a shortest list that still fails, and the command is printed that shows it.\n"
-	"\n"
-	"  -f, --first SEED   the first seed (default 1)\n"
-	"  -j, --jobs N       runs at a time (default: one a processor of this host)\n"
-	"      --all          shrink the faults of every seed that fails\n"
-	"      --none         shrink none\n"
-	"      --json         write JSON\n"
-	"  -h, --help         this text\n"
-	"\n"
-	"The exit status is 0 if no seed fails, 1 if some do.\n";
-
 enum { OPT_ALL = 256, OPT_NONE, OPT_JSON, MAX_SEEDS = 10000000, MAX_JOBS = 1024 };
-
-static const struct option options[] = {
-	{"first", required_argument, NULL, 'f'},
-	{"jobs", required_argument, NULL, 'j'},
-	{"all", no_argument, NULL, OPT_ALL},
-	{"none", no_argument, NULL, OPT_NONE},
-	{"json", no_argument, NULL, OPT_JSON},
-	{"help", no_argument, NULL, 'h'},
-	{0},
-};
 
 typedef struct SwarmOptions {
 	uint64_t first;
@@ -46,35 +21,34 @@ typedef struct SwarmOptions {
 	char **argv;
 } SwarmOptions;
 
-/* false: help was asked for. */
-static bool
+static void
 parse(SwarmOptions *o, int argc, char **argv)
 {
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	OptionReader r;
 	uint64_t n;
 	int c;
 
 	*o = (SwarmOptions){.first = 1, .jobs = processors > 0 ? processors : 1};
-	optind = 0;
-	while ((c = getopt_long(argc, argv, "+f:j:h", options, NULL)) != -1) {
+	option_reader(&r, &swarm_command, OPTIONS_FIRST, argc, argv);
+	while ((c = option_next(&r)) != -1) {
 		switch (c) {
-		case 'f': o->first = number_option("first", optarg, 0, UINT64_MAX - MAX_SEEDS); break;
-		case 'j': o->jobs = number_option("jobs", optarg, 1, MAX_JOBS); break;
+		case 'f': o->first = number_option("first", r.argument, 0, UINT64_MAX - MAX_SEEDS); break;
+		case 'j': o->jobs = number_option("jobs", r.argument, 1, MAX_JOBS); break;
 		case OPT_ALL: o->all = true; break;
 		case OPT_NONE: o->none = true; break;
 		case OPT_JSON: o->json = true; break;
-		case 'h': fputs(usage, stdout); return false;
-		default: option_fatal(argv[0]);
 		}
 	}
-	if (optind == argc)
-		fatal("how many seeds? 'trellis swarm 100 APP.vms'; 'trellis swarm --help' tells more");
-	if (!number_parse(argv[optind], MAX_SEEDS, &n) || n == 0)
-		fatal("%s: it is a number from 1 to %d", argv[optind], MAX_SEEDS);
+	argc -= option_end(&r);
+	argv += option_end(&r);
+	if (argc == 0)
+		fatal("swarm: expected the number of seeds: 'trellis swarm 100 APP.vms'; 'trellis swarm --help' tells more");
+	if (!number_parse(argv[0], MAX_SEEDS, &n) || n == 0)
+		fatal("swarm: %s: expected a number of seeds from 1 to %d", argv[0], MAX_SEEDS);
 	o->n = n;
-	o->argc = argc - optind;
-	o->argv = argv + optind;
-	return true;
+	o->argc = argc;
+	o->argv = argv;
 }
 
 /* What would be written by all runs, or is a swarm's own business, is the user's mistake. */
@@ -86,16 +60,18 @@ check(const RunOptions *o)
 	if (o->output)
 		fatal("--output: %s", why);
 	if (o->json)
-		fatal("--json: %s", why);
-	if (o->trace)
+		fatal("--stats-json: %s", why);
+	if (o->machine.trace)
 		fatal("--trace: %s", why);
+	if (o->machine.requests)
+		fatal("--requests: %s", why);
 	if (o->prefix || o->monitor)
 		fatal("--monitor: %s", why);
-	if (o->look.window || o->look.picture)
+	if (o->machine.view.window || o->machine.view.picture)
 		fatal("--view: the runs of a swarm are not shown");
 	if (o->native)
 		fatal("--native: a swarm runs on the simulated machine");
-	if (o->has_seed)
+	if (o->machine.has_seed)
 		fatal("--seed: a swarm takes one seed after the other; the first one is --first");
 }
 
@@ -266,7 +242,7 @@ report(Swarm *s, const SwarmOptions *o, const Trial *t)
 	return n;
 }
 
-int
+static int
 swarm_main(int argc, char **argv)
 {
 	SwarmOptions o;
@@ -275,14 +251,12 @@ swarm_main(int argc, char **argv)
 	uint32_t nfailed;
 	Trial *t;
 
-	if (!parse(&o, argc, argv))
-		return 0;
+	parse(&o, argc, argv);
 	s.jobs = o.jobs;
-	if (!run_parse(&s.run, o.argc, o.argv))
-		return 0;
+	run_parse(&s.run, o.argc, o.argv);
 	check(&s.run);
-	faults = s.run.faults;
-	s.run.faults = (FaultOptions){0};
+	faults = s.run.machine.faults;
+	s.run.machine.faults = (FaultOptions){0};
 	s.run.build = s.dir = run_directory(&s.run);
 	s.run.make_only = true;
 	run_with(&s.run, NULL);
@@ -300,3 +274,22 @@ swarm_main(int argc, char **argv)
 	buf_free(&s.reference);
 	return nfailed ? EXIT_FOUND : 0;
 }
+
+static const Option options[] = {
+	{'f', "first", "SEED", "the first seed (default 1)"},
+	{'j', "jobs", "N", "runs at a time (default: one a processor of this host)"},
+	{OPT_ALL, "all", NULL, "shrink the faults of every seed that fails"},
+	{OPT_NONE, "none", NULL, "shrink none"},
+	{OPT_JSON, "json", NULL, "write JSON"},
+	{0},
+};
+
+const Command swarm_command = {
+	"swarm", "run an application with many seeds, and shrink the faults of those that fail",
+	swarm_main, "trellis swarm [OPTION]... N [RUN_OPTION]... APP.vms [--] [ARGUMENT]...",
+	"Runs an application with N seeds (its options are those of trellis run), and tells which fail: those whose run does not "
+	"end well, or whose output is not that of a run without faults. Of each kind of "
+	"failure, the faults of the first seed are shrunk to a shortest list that still "
+	"fails, and the command is printed that shows it.",
+	{options}, "The exit status is 0 if no seed fails, 1 if some do.",
+};

@@ -97,9 +97,9 @@ be_child(const Swarm *s, const Trial *t, uint32_t place, int report)
 	redirect("/dev/null", O_RDONLY, STDIN_FILENO);
 	redirect(file_of(s, "out", place), O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
 	redirect(file_of(s, "err", place), O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
-	o.has_seed = true;
-	o.seed = t->seed;
-	o.faults = *t->faults;
+	o.machine.has_seed = true;
+	o.machine.seed = t->seed;
+	o.machine.faults = *t->faults;
 	run_with(&o, &sum);
 	fflush(stdout);
 	if (sum.whole)

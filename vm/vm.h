@@ -6,8 +6,7 @@
 
 #include "cc/cc.h"
 
-int run_main(int argc, char **argv);
-int swarm_main(int argc, char **argv);
+extern const Command new_command, run_command, swarm_command;
 
 /* ---- vms.c: specifications of VM-based applications (.vms); see docs/trek.md ---- */
 

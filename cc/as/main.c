@@ -3,7 +3,8 @@
  */
 #include "as.h"
 
-#include <getopt.h>
+#include "base/option.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,27 +31,6 @@ typedef struct Request {
 } Request;
 
 static void
-help(void)
-{
-	puts("usage: trellis as [options] FILE...\n"
-	     "\n"
-	     "Assembles the files, which are one program, and writes its image.\n"
-	     "\n"
-	     "  -o, --output OUT    the image; otherwise FILE ending in .elf, .btl or .bin\n"
-	     "  -l, --listing LIST  addresses, bytes, cycles and text; - is standard output\n"
-	     "      --elf           an ELF file, for loaders and debuggers (the default)\n"
-	     "      --raw           what a link boots from: a bare block if that suffices\n"
-	     "      --boot          the same, always with a bootstrap that initialises the chip\n"
-	     "      --flat          the bytes of memory alone\n"
-	     "  -I, --include DIR   where .include looks, too\n"
-	     "      --type CHIP     T400, T414, T425, T800 (the default), T801 or T805\n"
-	     "      --base ADDR     where the program lies (default: the chip's MemStart)\n"
-	     "  -h, --help          this text\n"
-	     "\n"
-	     "docs/assembler.md describes the language.");
-}
-
-static void
 set_chip(AsOptions *o, const char *name)
 {
 	if (!chip_named(name, strlen(name), &o->chip))
@@ -69,65 +49,51 @@ set_base(AsOptions *o, const char *text)
 	o->has_base = true;
 }
 
-static const struct option options[] = {
-	{"output", required_argument, NULL, 'o'},
-	{"listing", required_argument, NULL, 'l'},
-	{"elf", no_argument, NULL, 'e'},
-	{"raw", no_argument, NULL, 'r'},
-	{"boot", no_argument, NULL, 'b'},
-	{"flat", no_argument, NULL, 'f'},
-	{"include", required_argument, NULL, 'I'},
-	{"type", required_argument, NULL, 't'},
-	{"base", required_argument, NULL, 'a'},
-	{"help", no_argument, NULL, 'h'},
-	{0},
-};
+enum { OPT_ELF = 256, OPT_RAW, OPT_BOOT, OPT_FLAT, OPT_TYPE, OPT_BASE };
 
-/* parse: the options; returns false if help was asked for. */
-static bool
+/* parse: the options. returns the names of the files, a NULL behind them */
+static char **
 parse(int argc, char **argv, Request *q)
 {
 	const char **dirs = xcalloc(argc, sizeof *dirs);
+	OptionReader r;
 	int c;
 
 	q->as.include = dirs;
-	while ((c = getopt_long(argc, argv, "o:l:I:h", options, NULL)) != -1)
+	option_reader(&r, &as_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((c = option_next(&r)) != -1)
 		switch (c) {
 		case 'o':
-			q->out = optarg;
+			q->out = r.argument;
 			break;
 		case 'l':
-			q->listing = optarg;
+			q->listing = r.argument;
 			break;
-		case 'e':
+		case OPT_ELF:
 			q->form = FORM_ELF;
 			break;
-		case 'r':
+		case OPT_RAW:
 			q->form = FORM_RAW;
 			break;
-		case 'b':
+		case OPT_BOOT:
 			q->form = FORM_BOOT;
 			break;
-		case 'f':
+		case OPT_FLAT:
 			q->form = FORM_FLAT;
 			break;
 		case 'I':
-			dirs[q->as.ninclude++] = optarg;
+			dirs[q->as.ninclude++] = r.argument;
 			break;
-		case 't':
-			set_chip(&q->as, optarg);
+		case OPT_TYPE:
+			set_chip(&q->as, r.argument);
 			break;
-		case 'a':
-			set_base(&q->as, optarg);
+		case OPT_BASE:
+			set_base(&q->as, r.argument);
 			break;
-		case 'h':
-			return false;
-		default:
-			option_fatal(argv[0]);
 		}
-	if (optind == argc)
-		fatal("no file is named; 'trellis as --help' tells more");
-	return true;
+	if (option_end(&r) == argc)
+		fatal("as: expected a FILE; 'trellis as --help' tells more");
+	return argv + option_end(&r);
 }
 
 /* default_name: file with its ending replaced. */
@@ -158,25 +124,21 @@ output(const Image *im, Form form)
 	return image_elf(im);
 }
 
-int
+static int
 as_main(int argc, char **argv)
 {
 	Request q = {0};
 	Image im = {0};
 	Buf b = {0};
 	As *as;
-	char *name;
+	char *name, **files;
 
-	if (!parse(argc, argv, &q)) {
-		help();
-		free((void *)q.as.include);
-		return 0;
-	}
-	name = q.out ? xstrdup(q.out) : default_name(argv[optind], q.form);
+	files = parse(argc, argv, &q);
+	name = q.out ? xstrdup(q.out) : default_name(*files, q.form);
 	as = as_new(&q.as);
-	for (int i = optind; i < argc; i++) {
-		b = file_read(argv[i], MAX_TEXT);
-		as_source(as, argv[i], (char *)b.data, b.len);
+	for (; *files; files++) {
+		b = file_read(*files, MAX_TEXT);
+		as_source(as, *files, (char *)b.data, b.len);
 		buf_free(&b);
 	}
 	as_link(as, &im);
@@ -194,3 +156,23 @@ as_main(int argc, char **argv)
 	free((void *)q.as.include);
 	return 0;
 }
+
+static const Option options[] = {
+	{'o', "output", "OUT", "the image; otherwise FILE ending in .elf, .btl or .bin"},
+	{'l', "listing", "LIST", "addresses, bytes, cycles and text; - is standard output"},
+	{OPT_ELF, "elf", NULL, "an ELF file, for loaders and debuggers (the default)"},
+	{OPT_RAW, "raw", NULL, "what a link boots from: a bare block if that suffices"},
+	{OPT_BOOT, "boot", NULL, "the same, always with a bootstrap that initialises the chip"},
+	{OPT_FLAT, "flat", NULL, "the bytes of memory alone"},
+	{'I', "include", "DIR", "where .include looks, too"},
+	{OPT_TYPE, "type", "CHIP", "T400, T414, T425, T800 (the default), T801 or T805"},
+	{OPT_BASE, "base", "ADDR", "where the program lies (default: the chip's MemStart)"},
+	{0},
+};
+
+const Command as_command = {
+	"as", "assemble a program",
+	as_main, "trellis as [OPTION]... FILE...",
+	"Assembles the files, which are one program, and writes its image.",
+	{options}, "docs/assembler.md describes the language.",
+};

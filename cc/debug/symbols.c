@@ -3,7 +3,8 @@
  */
 #include "debug.h"
 
-#include <getopt.h>
+#include "base/option.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,19 +24,6 @@ typedef struct Listing {
 	DebugFunction *functions;
 	size_t nfunctions;
 } Listing;
-
-static void
-help(void)
-{
-	puts("usage: trellis symbols [options] FILE [ADDRESS...]\n"
-	     "\n"
-	     "Lists the functions and variables of a program with their addresses, types and places in\n"
-	     "the source; for ADDRESSes (numbers or names), what is executed there.\n"
-	     "\n"
-	     "  -v, --variables  also the variables of functions, and where they are\n"
-	     "  -t, --types      structures, unions, enumerations, typedefs\n"
-	     "  -h, --help       this text");
-}
 
 static void
 put_source(Buf *out, SourcePlace p)
@@ -160,18 +148,16 @@ put_address(Listing *l, Addr a)
 		buf_printf(&l->out, " is in no function that is known\n");
 }
 
-static bool
+/* parse: the options. returns the name of the program */
+static const char *
 parse(int argc, char **argv, Request *q)
 {
-	static const struct option options[] = {
-		{"variables", no_argument, NULL, 'v'},
-		{"types", no_argument, NULL, 't'},
-		{"help", no_argument, NULL, 'h'},
-		{0},
-	};
+	OptionReader r;
+	char **words;
 	int c;
 
-	while ((c = getopt_long(argc, argv, "vth", options, NULL)) != -1)
+	option_reader(&r, &symbols_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((c = option_next(&r)) != -1)
 		switch (c) {
 		case 'v':
 			q->variables = true;
@@ -179,19 +165,16 @@ parse(int argc, char **argv, Request *q)
 		case 't':
 			q->types = true;
 			break;
-		case 'h':
-			return false;
-		default:
-			option_fatal(argv[0]);
 		}
-	if (optind >= argc)
-		fatal("whose symbols? 'trellis symbols --help' tells more");
-	q->addresses = argv + optind + 1;
-	q->naddresses = argc - optind - 1;
-	return true;
+	words = argv + option_end(&r);
+	if (!words[0])
+		fatal("symbols: expected a FILE; 'trellis symbols --help' tells more");
+	q->addresses = words + 1;
+	q->naddresses = argc - option_end(&r) - 1;
+	return words[0];
 }
 
-int
+static int
 symbols_main(int argc, char **argv)
 {
 	Listing l = {.indent = "            "};
@@ -199,11 +182,7 @@ symbols_main(int argc, char **argv)
 	const char *name;
 	Buf file;
 
-	if (!parse(argc, argv, &l.q)) {
-		help();
-		return 0;
-	}
-	name = argv[optind];
+	name = parse(argc, argv, &l.q);
 	file = file_read(name, IMAGE_MAX_FILE);
 	image_read(&im, name, file.data, file.len);
 	l.d = debug_open(&im);
@@ -220,3 +199,17 @@ symbols_main(int argc, char **argv)
 	buf_free(&file);
 	return 0;
 }
+
+static const Option options[] = {
+	{'v', "variables", NULL, "also the variables of functions, and where they are"},
+	{'t', "types", NULL, "structures, unions, enumerations, typedefs"},
+	{0},
+};
+
+const Command symbols_command = {
+	"symbols", "functions, variables and types of a program",
+	symbols_main, "trellis symbols [OPTION]... FILE [ADDRESS...]",
+	"Lists the functions and variables of a program with their addresses, types and "
+	"places in the source; for ADDRESSes (numbers or names), what is executed there.",
+	{options}, NULL,
+};

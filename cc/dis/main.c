@@ -3,7 +3,8 @@
  */
 #include "cc/cc.h"
 
-#include <getopt.h>
+#include "base/option.h"
+
 #include <string.h>
 
 typedef enum Form {
@@ -24,26 +25,6 @@ typedef struct Request {
 } Request;
 
 static void
-help(void)
-{
-	puts("usage: trellis dis [options] FILE\n"
-	     "       trellis dis --table\n"
-	     "\n"
-	     "Prints a program as text that 'trellis as' makes the same bytes of; address,\n"
-	     "bytes and cycles are in comments.\n"
-	     "\n"
-	     "      --elf        an ELF file (found out without this option)\n"
-	     "      --raw        what a link boots from\n"
-	     "      --flat       bytes of memory\n"
-	     "      --base ADDR  where these lie (default: the chip's MemStart)\n"
-	     "      --type CHIP  T400, T414, T425, T800 (the default), T801 or T805;\n"
-	     "                   an ELF file tells it\n"
-	     "  -S, --source     source lines, too, of a program compiled with -g\n"
-	     "      --table      print the instruction set of the chip\n"
-	     "  -h, --help       this text");
-}
-
-static void
 set_base(Request *q, const char *text)
 {
 	uint64_t addr;
@@ -54,57 +35,45 @@ set_base(Request *q, const char *text)
 	q->has_base = true;
 }
 
-static const struct option options[] = {
-	{"elf", no_argument, NULL, 'e'},
-	{"raw", no_argument, NULL, 'r'},
-	{"flat", no_argument, NULL, 'f'},
-	{"base", required_argument, NULL, 'a'},
-	{"type", required_argument, NULL, 't'},
-	{"table", no_argument, NULL, 'T'},
-	{"source", no_argument, NULL, 'S'},
-	{"help", no_argument, NULL, 'h'},
-	{0},
-};
+enum { OPT_ELF = 256, OPT_RAW, OPT_FLAT, OPT_TYPE, OPT_BASE, OPT_TABLE };
 
-/* parse: the options; returns false if help was asked for. */
-static bool
+/* parse: the options. returns the name of the file, or NULL with --table */
+static const char *
 parse(int argc, char **argv, Request *q)
 {
+	OptionReader r;
 	int c;
 
-	while ((c = getopt_long(argc, argv, "Sh", options, NULL)) != -1)
+	option_reader(&r, &dis_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((c = option_next(&r)) != -1)
 		switch (c) {
-		case 'e':
+		case OPT_ELF:
 			q->form = FORM_ELF;
 			break;
-		case 'r':
+		case OPT_RAW:
 			q->form = FORM_RAW;
 			break;
-		case 'f':
+		case OPT_FLAT:
 			q->form = FORM_FLAT;
 			break;
-		case 'a':
-			set_base(q, optarg);
+		case OPT_BASE:
+			set_base(q, r.argument);
 			break;
-		case 't':
-			if (!chip_named(optarg, strlen(optarg), &q->chip))
-				fatal("there is no chip %s; a chip is " CHIP_NAMES, optarg);
+		case OPT_TYPE:
+			if (!chip_named(r.argument, strlen(r.argument), &q->chip))
+				fatal("unknown chip %s; a chip is " CHIP_NAMES, r.argument);
 			break;
-		case 'T':
+		case OPT_TABLE:
 			q->table = true;
 			break;
 		case 'S':
 			q->source = true;
 			break;
-		case 'h':
-			return false;
-		default:
-			option_fatal(argv[0]);
 		}
-	if (argc - optind != !q->table)
-		fatal("%s; 'trellis dis --help' tells more",
-		      q->table ? "--table takes no file" : "just one file can be disassembled");
-	return true;
+	if (argc - option_end(&r) != !q->table)
+		fatal("dis: %s; 'trellis dis --help' tells more",
+		      q->table ? "--table takes no file" : "expected one FILE");
+	return argv[option_end(&r)];
 }
 
 static void
@@ -184,7 +153,7 @@ put_raw(const char *name, const Buf *file, const Request *q, Buf *out)
 			   file->len - n - 1);
 }
 
-int
+static int
 dis_main(int argc, char **argv)
 {
 	Request q = {.chip = CHIP_T800};
@@ -192,15 +161,11 @@ dis_main(int argc, char **argv)
 	Buf file, out = {0};
 	const char *name;
 
-	if (!parse(argc, argv, &q)) {
-		help();
-		return 0;
-	}
+	name = parse(argc, argv, &q);
 	if (q.table) {
 		put_table(q.chip);
 		return 0;
 	}
-	name = argv[optind];
 	file = file_read(name,
 			 q.form == FORM_RAW || q.form == FORM_FLAT ? DIS_MAX_FLAT : IMAGE_MAX_FILE);
 	if (q.form == FORM_ANY)
@@ -223,3 +188,22 @@ dis_main(int argc, char **argv)
 	buf_free(&out);
 	return 0;
 }
+
+static const Option options[] = {
+	{OPT_ELF, "elf", NULL, "an ELF file (found out without this option)"},
+	{OPT_RAW, "raw", NULL, "what a link boots from"},
+	{OPT_FLAT, "flat", NULL, "bytes of memory"},
+	{OPT_BASE, "base", "ADDR", "where these lie (default: the chip's MemStart)"},
+	{OPT_TYPE, "type", "CHIP", "T400, T414, T425, T800 (the default), T801 or T805; an ELF file tells it"},
+	{'S', "source", NULL, "source lines, too, of a program compiled with -g"},
+	{OPT_TABLE, "table", NULL, "print the instruction set of the chip"},
+	{0},
+};
+
+const Command dis_command = {
+	"dis", "disassemble a program",
+	dis_main, "trellis dis [OPTION]... FILE\ntrellis dis --table",
+	"Prints a program as text that 'trellis as' makes the same bytes of; address, "
+	"bytes and cycles are in comments.",
+	{options}, NULL,
+};

@@ -3,6 +3,8 @@
  */
 #include "driver.h"
 
+#include "base/version.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,34 +17,36 @@ enum {
 #define NOT_GIVEN UINT32_MAX
 
 static const char help[] =
-	"usage: trellis cc [options] FILE...\n"
+	"usage: trellis cc [OPTION]... FILE...\n"
 	"\n"
-	"Compiles and links C for transputers. FILEs are C (.c), LLVM IR (.ll), bitcode (.o, .bc),\n"
-	"archives of bitcode (.a) and assembly (.s).\n"
+	"Compiles and links C for transputers. FILEs are C (.c), LLVM IR (.ll), bitcode\n"
+	"(.o, .bc), archives of bitcode (.a) and assembly (.s).\n"
 	"\n"
 	"  -c                bitcode for each file, into FILE.o\n"
-	"  -S                T800 assembly for each file, into FILE.s; with -emit-llvm LLVM IR\n"
+	"  -S                assembly for each file, into FILE.s; with -emit-llvm LLVM IR\n"
 	"  -E                preprocessed source\n"
 	"  -o FILE           output; a.out without it\n"
 	"  -O0 -O1 -O2 -O3 -Os  optimise; -O1 is enough for most\n"
 	"  -g                debugging information\n"
 	"  -I DIR -D NAME[=VALUE] -U NAME -W... -f... -std=... -include FILE  as clang's\n"
 	"  -L DIR -l NAME    look for libNAME.a in DIR\n"
-	"  -fcheck           array bounds and integer overflow set Error and stop the process\n"
+	"  -fcheck           array bounds and integer overflow set Error\n"
 	"  --map FILE        list sections and symbols\n"
 	"  --boot FILE       also write what a link boots from\n"
-	"  --stack N --heap N  bytes above the image (65536, 262144; with --kernel 16384, 0)\n"
+	"  --stack N         bytes above the image (65536; with --kernel 16384)\n"
+	"  --heap N          bytes above the stack (262144; with --kernel 0)\n"
 	"  --entry NAME      where the program starts (_start)\n"
 	"  --type CHIP       T400, T414, T425, T800 (without this), T801 or T805\n"
 	"  --base ADDRESS    link for this address\n"
 	"  --no-gc           keep what nothing mentions\n"
 	"  --no-verify       do not prove stack and workspace depths\n"
-	"  --kernel          a program that runs under the nodes' kernel (kernel.h), not booted alone\n"
+	"  --kernel          a program that runs under the nodes' kernel (kernel.h)\n"
 	"  -nostdlib         without crt0 and libc\n"
 	"  --lib DIR         headers and libraries of the nodes\n"
-	"  --below DIR       C files, and what they include, are below DIR or in --lib only\n"
+	"  --below DIR       C files and their includes are below DIR or in --lib\n"
 	"  -v                show clang's command line\n"
-	"  -h, --help        this text\n"
+	"  -h, --help        print this text\n"
+	"  --version         print the version\n"
 	"\n"
 	"Exit status: 0 done, 2 mistakes in the input, 3 our own failure.\n";
 
@@ -185,7 +189,7 @@ parse(Driver *d, int argc, char **argv)
 			args_add(&d->dirs, value_of(argv, argc, &i, "-L"));
 		} else if (!flag(d, arg) && !long_option(d, argv, argc, &i)
 			&& !clang_option(d, argv, argc, &i)) {
-			fatal("there is no option %s; 'trellis cc --help' lists the options", arg);
+			fatal("unknown option %s; 'trellis cc --help' lists the options", arg);
 		}
 	}
 	if (d->inputs.n == 0)
@@ -217,11 +221,14 @@ bool
 options_parse(Driver *d, int argc, char **argv)
 {
 	*d = (Driver){.level = '0', .stack = NOT_GIVEN, .heap = NOT_GIVEN, .entry = "_start"};
-	for (int i = 1; i < argc; i++)
-		if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-			fputs(help, stdout);
+	for (int i = 1; i < argc; i++) {
+		bool version = strcmp(argv[i], "--version") == 0;
+
+		if (version || strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+			fputs(version ? "trellis " VERSION "\n" : help, stdout);
 			return false;
 		}
+	}
 	parse(d, argc, argv);
 	default_sizes(d);
 	if (!strchr("0123sz", d->level))

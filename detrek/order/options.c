@@ -3,7 +3,8 @@
  */
 #include "order.h"
 
-#include <getopt.h>
+#include "base/option.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,40 +12,6 @@ enum {
 	MAX_DEPTH = 8,      /* each level multiplies the work by the number of tasks */
 	MAX_RANDOM = 1 << 20,
 };
-
-const char order_usage[] =
-"usage: trellis order [OPTION]... FILE...\n"
-"\n"
-"Print which events of a semaphore trace must happen before others in every execution, and\n"
-"the deadlocks that can be reached. FILE is a .sem trace or a set with a trace on each line;\n"
-"- is standard input.\n"
-"\n"
-"  --method=NAME     auto      brute where that is quick, else exact (the default)\n"
-"                    exact     bounds, then a search for each pair left open\n"
-"                    brute     all reachable states\n"
-"                    bounds    polynomial time: may miss an order, never has a false one\n"
-"                    paper     rewind and recursive expansion, see --depth\n"
-"                    original  rewind only\n"
-"                    observed  vector times of the order that was observed\n"
-"  --depth=N         levels of the paper's recursion (default 2)\n"
-"  --time=SECONDS    of the processor for each trace (default 10, 0: no end); then pairs stay unknown\n"
-"  --clock=KIND      plain or tree: the vector clocks of observed (default plain)\n"
-"  --json, --dot     instead of text\n"
-"  --witness=E,F     an execution in which F happens without E before it: A.2,C.1\n"
-"  --no-deadlock     do not look for deadlocks\n"
-"  --deadlock[=N]    an execution that leads to the first or N-th deadlock\n"
-"  --run=SCHEDULE    do the events of SCHEDULE (such an execution) step by step; with\n"
-"                    --witness, tell whether it shows the order\n"
-"  --table           how often each method misses an order (the paper's Table 1)\n"
-"  --generate=N      print N random traces with their orders, as a set\n"
-"  --events=N --max-tasks=N --max-semaphores=N --seed=N\n"
-"                    of --generate (default 30, 4, 3, 1)\n"
-"  --bench           measure the methods on made-up traces instead; reads no file\n"
-"  -h, --help        this text\n"
-"\n"
-"Exit status: 0 nothing found; 1 a deadlock can be reached, the stamps are not those that a\n"
-"set gives, --witness found an execution, --table found a false order or an exact one\n"
-"missed; 2 bad use or bad input.\n";
 
 static double
 seconds_option(const char *s)
@@ -59,51 +26,29 @@ seconds_option(const char *s)
 
 enum {
 	OPT_METHOD = 256, OPT_DEPTH, OPT_TIME, OPT_CLOCK, OPT_JSON, OPT_DOT, OPT_WITNESS,
-	OPT_DEADLOCK, OPT_NO_DEADLOCK, OPT_RUN, OPT_TABLE, OPT_GENERATE, OPT_EVENTS, OPT_TASKS, OPT_SEMS, OPT_SEED,
-	OPT_BENCH, OPT_HELP = 'h',
-};
-
-static const struct option longopts[] = {
-	{"method", required_argument, NULL, OPT_METHOD},
-	{"depth", required_argument, NULL, OPT_DEPTH},
-	{"time", required_argument, NULL, OPT_TIME},
-	{"clock", required_argument, NULL, OPT_CLOCK},
-	{"json", no_argument, NULL, OPT_JSON},
-	{"dot", no_argument, NULL, OPT_DOT},
-	{"witness", required_argument, NULL, OPT_WITNESS},
-	{"deadlock", optional_argument, NULL, OPT_DEADLOCK},
-	{"no-deadlock", no_argument, NULL, OPT_NO_DEADLOCK},
-	{"run", required_argument, NULL, OPT_RUN},
-	{"table", no_argument, NULL, OPT_TABLE},
-	{"generate", required_argument, NULL, OPT_GENERATE},
-	{"events", required_argument, NULL, OPT_EVENTS},
-	{"max-tasks", required_argument, NULL, OPT_TASKS},
-	{"max-semaphores", required_argument, NULL, OPT_SEMS},
-	{"seed", required_argument, NULL, OPT_SEED},
-	{"bench", no_argument, NULL, OPT_BENCH},
-	{"help", no_argument, NULL, OPT_HELP},
-	{0},
+	OPT_DEADLOCK, OPT_NO_DEADLOCK, OPT_RUN, OPT_TABLE, OPT_GENERATE, OPT_EVENTS, OPT_TASKS, OPT_SEMS,
+	OPT_SEED, OPT_BENCH,
 };
 
 static void
-analysis_option(OrderOptions *o, int c)
+analysis_option(OrderOptions *o, int c, const char *argument)
 {
 	switch (c) {
 	case OPT_METHOD:
-		if (!method_parse(optarg, &o->plan.method))
+		if (!method_parse(argument, &o->plan.method))
 			fatal("--method=%s: auto, exact, brute, bounds, paper, original or observed"
-				" would do", optarg);
+				" would do", argument);
 		break;
 	case OPT_DEPTH:
-		o->plan.depth = number_option("depth", optarg, 0, MAX_DEPTH);
+		o->plan.depth = number_option("depth", argument, 0, MAX_DEPTH);
 		break;
 	case OPT_TIME:
-		o->plan.seconds = seconds_option(optarg);
+		o->plan.seconds = seconds_option(argument);
 		break;
 	case OPT_CLOCK:
-		if (strcmp(optarg, "plain") != 0 && strcmp(optarg, "tree") != 0)
-			fatal("--clock=%s: plain or tree would do", optarg);
-		o->plan.clock = optarg[0] == 't' ? CLOCK_TREE : CLOCK_PLAIN;
+		if (strcmp(argument, "plain") != 0 && strcmp(argument, "tree") != 0)
+			fatal("--clock=%s: plain or tree would do", argument);
+		o->plan.clock = argument[0] == 't' ? CLOCK_TREE : CLOCK_PLAIN;
 		break;
 	case OPT_NO_DEADLOCK:
 		o->plan.deadlocks = false;
@@ -114,70 +59,66 @@ analysis_option(OrderOptions *o, int c)
 	case OPT_DOT:
 		o->dot = true;
 		break;
-	default:
-		option_fatal("order");
 	}
 }
 
 static void
-mode_option(OrderOptions *o, int c)
+mode_option(OrderOptions *o, int c, const char *argument)
 {
 	switch (c) {
 	case OPT_WITNESS:
-		o->pair = optarg;
+		o->pair = argument;
 		o->mode = o->mode == MODE_RUN ? MODE_RUN : MODE_WITNESS;
 		break;
 	case OPT_DEADLOCK:
-		o->deadlock = optarg ? number_option("deadlock", optarg, 1, UINT32_MAX) : 1;
+		o->deadlock = argument ? number_option("deadlock", argument, 1, UINT32_MAX) : 1;
 		o->mode = MODE_DEADLOCK;
 		break;
 	case OPT_RUN:
-		o->schedule = optarg;
+		o->schedule = argument;
 		o->mode = MODE_RUN;
 		break;
 	case OPT_TABLE:
 		o->mode = MODE_TABLE;
 		break;
 	case OPT_GENERATE:
-		o->ngenerate = number_option("generate", optarg, 1, MAX_RANDOM);
+		o->ngenerate = number_option("generate", argument, 1, MAX_RANDOM);
 		o->mode = MODE_GENERATE;
 		break;
 	case OPT_EVENTS:
-		o->random.nevents = number_option("events", optarg, 1, MAX_RANDOM);
+		o->random.nevents = number_option("length", argument, 1, MAX_RANDOM);
 		break;
 	case OPT_TASKS:
-		o->random.maxtasks = number_option("max-tasks", optarg, 2, DIGITS);
+		o->random.maxtasks = number_option("max-tasks", argument, 2, DIGITS);
 		break;
 	case OPT_SEMS:
-		o->random.maxsems = number_option("max-semaphores", optarg, 1, DIGITS);
+		o->random.maxsems = number_option("max-semaphores", argument, 1, DIGITS);
 		break;
 	case OPT_SEED:
-		o->random.seed = number_option("seed", optarg, 0, UINT64_MAX);
+		o->random.seed = number_option("seed", argument, 0, UINT64_MAX);
 		break;
 	case OPT_BENCH:
 		o->mode = MODE_BENCH;
 		break;
 	default:
-		analysis_option(o, c);
+		analysis_option(o, c, argument);
 	}
 }
 
-bool
+void
 order_options(OrderOptions *o, int argc, char **argv)
 {
+	OptionReader r;
 	int c;
 
 	*o = (OrderOptions){.plan = {.depth = 2, .seconds = 10, .deadlocks = true},
 		.random = {.seed = 1, .nevents = 30, .mintasks = 2, .maxtasks = 4, .minsems = 1,
 			.maxsems = 3}};
-	optind = 1;
-	while ((c = getopt_long(argc, argv, "h", longopts, NULL)) != -1) {
-		if (c == OPT_HELP)
-			return false;
-		mode_option(o, c);
-	}
-	o->file = argv + optind;
-	o->nfiles = argc - optind;
+	option_reader(&r, &order_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((c = option_next(&r)) != -1)
+		mode_option(o, c, r.argument);
+	o->file = argv + option_end(&r);
+	o->nfiles = argc - option_end(&r);
 	if (o->mode == MODE_DEADLOCK && !o->plan.deadlocks)
 		fatal("--deadlock with --no-deadlock: one of them would do");
 	if (o->mode == MODE_GENERATE || o->mode == MODE_BENCH) {
@@ -188,5 +129,44 @@ order_options(OrderOptions *o, int argc, char **argv)
 	} else if (o->nfiles > 1 && o->mode != MODE_ORDERS && o->mode != MODE_TABLE) {
 		fatal("%s: only one trace can be asked about at a time", o->file[1]);
 	}
-	return true;
 }
+
+static const Option options[] = {
+	{OPT_METHOD, "method", "NAME",
+		"auto: brute where that is quick, else exact (the default)\n"
+		"exact: bounds, then a search for each pair left open\n"
+		"brute: all reachable states\n"
+		"bounds: polynomial time; may miss an order, never has a false one\n"
+		"paper: rewind and recursive expansion, see --depth\n"
+		"original: rewind only\n"
+		"observed: vector times of the order that was observed"},
+	{OPT_DEPTH, "depth", "N", "levels of the paper's recursion (default 2)"},
+	{OPT_TIME, "time", "SECONDS", "of the processor for each trace (default 10, 0: no end); then pairs stay unknown"},
+	{OPT_CLOCK, "clock", "KIND", "plain or tree: the vector clocks of observed (default plain)"},
+	{OPT_WITNESS, "witness", "E,F", "an execution in which F happens without E before it: A.2,C.1"},
+	{OPT_NO_DEADLOCK, "no-deadlock", NULL, "do not look for deadlocks"},
+	{OPT_DEADLOCK, "deadlock", "[N]", "an execution that leads to the first or N-th deadlock"},
+	{OPT_RUN, "run", "SCHEDULE", "do the events of SCHEDULE (such an execution) step by step; with --witness, tell "
+		"whether it shows the order"},
+	{OPT_TABLE, "table", NULL, "how often each method misses an order (the paper's Table 1)"},
+	{OPT_JSON, "json", NULL, "write JSON"},
+	{OPT_DOT, "dot", NULL, "write DOT"},
+	{OPT_GENERATE, "generate", "N", "print N random traces with their orders, as a set"},
+	{OPT_EVENTS, "length", "N", "of --generate: events of a trace (default 30)"},
+	{OPT_TASKS, "max-tasks", "N", "of --generate: tasks of a trace, at most (default 4)"},
+	{OPT_SEMS, "max-semaphores", "N", "of --generate: semaphores of a trace, at most (default 3)"},
+	{OPT_SEED, "seed", "N", "of --generate: which random traces (default 1)"},
+	{OPT_BENCH, "bench", NULL, "measure the methods on made-up traces instead; reads no file"},
+	{0},
+};
+
+const Command order_command = {
+	"order", "orders that every execution of a semaphore trace keeps",
+	order_main, "trellis order [OPTION]... FILE...",
+	"Print which events of a semaphore trace must happen before others in every "
+	"execution, and the deadlocks that can be reached. FILE is a .sem trace or a set "
+	"with a trace on each line; - is standard input.",
+	{options}, "Exit status: 0 nothing found; 1 a deadlock can be reached, the stamps are not "
+	"those that a set gives, --witness found an execution, --table found a false order "
+	"or an exact one missed; 2 bad use or bad input.",
+};

@@ -267,9 +267,6 @@ order_main(int argc, char **argv)
 	};
 	OrderOptions o;
 
-	if (!order_options(&o, argc, argv)) {
-		fputs(order_usage, stdout);
-		return 0;
-	}
+	order_options(&o, argc, argv);
 	return modes[o.mode](&o);
 }

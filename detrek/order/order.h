@@ -303,7 +303,7 @@ Outcome witness_run(FILE *out, const SemTrace *t, const SemTrace *run, const Eve
 void order_bench(FILE *out);
 
 /* options.c */
-extern const char order_usage[];
-bool order_options(OrderOptions *o, int argc, char **argv); /* false: help is asked for */
+int order_main(int argc, char **argv);
+void order_options(OrderOptions *o, int argc, char **argv);
 
 #endif

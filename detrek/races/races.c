@@ -3,28 +3,10 @@
  */
 #include "races.h"
 
-#include <getopt.h>
+#include "base/option.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-static const char help[] =
-	"usage: trellis races [options] FILE.mtr\n"
-	"\n"
-	"Find the data races of a trace of memory and synchronisation: by RecPlay's segments and\n"
-	"vector clocks, and in the parallel dynamic graph of Miller and Choi. FILE - is standard\n"
-	"input. The exit status is 1 when there is a race.\n"
-	"\n"
-	"  --method=M       recplay, ppd or both (both)\n"
-	"  --summary        only counts and races: no times, segments and edges\n"
-	"  --where          with each race, the lines of its two accesses\n"
-	"  --compare        where the two methods differ, and which order makes the difference\n"
-	"  --lockset        check locksets too, and count their false alarms\n"
-	"  --json           write JSON\n"
-	"  --dot=FILE       write the parallel dynamic graph as DOT\n"
-	"  --data=FILE      write the segments stored and compared over time, tab-separated\n"
-	"  --svg=FILE       draw them\n"
-	"  --bench[=N]      measure made-up traces of up to N accesses (1000000) instead\n"
-	"  -h, --help       this text\n";
 
 typedef struct Options {
 	bool recplay, ppd, summary, where, compare, lockset, json;
@@ -53,25 +35,10 @@ bench_size(const char *s)
 	return n;
 }
 
-enum { HELP = 'h', SUMMARY = 256, WHERE, COMPARE, LOCKSET, JSON, METHOD, DOT, DATA, SVG, BENCH };
-
-static const struct option options[] = {
-	{"summary", no_argument, NULL, SUMMARY},
-	{"where", no_argument, NULL, WHERE},
-	{"compare", no_argument, NULL, COMPARE},
-	{"lockset", no_argument, NULL, LOCKSET},
-	{"json", no_argument, NULL, JSON},
-	{"method", required_argument, NULL, METHOD},
-	{"dot", required_argument, NULL, DOT},
-	{"data", required_argument, NULL, DATA},
-	{"svg", required_argument, NULL, SVG},
-	{"bench", optional_argument, NULL, BENCH},
-	{"help", no_argument, NULL, HELP},
-	{0},
-};
+enum { SUMMARY = 256, WHERE, COMPARE, LOCKSET, JSON, METHOD, DOT, DATA, SVG, BENCH };
 
 static void
-set_option(Options *o, int c)
+set_option(Options *o, int c, const char *argument)
 {
 	switch (c) {
 	case SUMMARY: o->summary = true; break;
@@ -79,12 +46,11 @@ set_option(Options *o, int c)
 	case COMPARE: o->compare = true; break;
 	case LOCKSET: o->lockset = true; break;
 	case JSON: o->json = true; break;
-	case METHOD: set_method(o, optarg); break;
-	case DOT: o->dot = optarg; break;
-	case DATA: o->data = optarg; break;
-	case SVG: o->svg = optarg; break;
-	case BENCH: o->bench = bench_size(optarg); break;
-	default: option_fatal("races");
+	case METHOD: set_method(o, argument); break;
+	case DOT: o->dot = argument; break;
+	case DATA: o->data = argument; break;
+	case SVG: o->svg = argument; break;
+	case BENCH: o->bench = bench_size(argument); break;
 	}
 }
 
@@ -149,25 +115,45 @@ analyse(const Options *o, const char *file)
 	return found ? EXIT_FOUND : 0;
 }
 
-int
+static int
 races_main(int argc, char **argv)
 {
 	Options o = {.recplay = true, .ppd = true};
+	OptionReader r;
 	int c;
 
-	while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-		if (c == HELP) {
-			fputs(help, stdout);
-			return 0;
-		}
-		set_option(&o, c);
-	}
+	option_reader(&r, &races_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((c = option_next(&r)) != -1)
+		set_option(&o, c, r.argument);
 	check(&o);
 	if (o.bench) {
 		races_bench(o.bench);
 		return 0;
 	}
-	if (argc - optind != 1)
-		fatal("one trace is needed; 'trellis races --help' tells more");
-	return analyse(&o, argv[optind]);
+	if (argc - option_end(&r) != 1)
+		fatal("races: expected one FILE; 'trellis races --help' tells more");
+	return analyse(&o, argv[option_end(&r)]);
 }
+
+static const Option options[] = {
+	{METHOD, "method", "M", "recplay, ppd or both (both)"},
+	{SUMMARY, "summary", NULL, "only counts and races: no times, segments and edges"},
+	{WHERE, "where", NULL, "with each race, the lines of its two accesses"},
+	{COMPARE, "compare", NULL, "where the two methods differ, and which order makes the difference"},
+	{LOCKSET, "lockset", NULL, "check locksets too, and count their false alarms"},
+	{JSON, "json", NULL, "write JSON"},
+	{DOT, "dot", "FILE", "write the parallel dynamic graph as DOT"},
+	{DATA, "data", "FILE", "write the segments stored and compared over time, tab-separated"},
+	{SVG, "svg", "FILE", "draw them"},
+	{BENCH, "bench", "[N]", "measure made-up traces of up to N accesses (1000000) instead"},
+	{0},
+};
+
+const Command races_command = {
+	"races", "data races of a memory trace, by two methods",
+	races_main, "trellis races [OPTION]... FILE.mtr",
+	"Find the data races of a trace of memory and synchronisation: by RecPlay's "
+	"segments and vector clocks, and in the parallel dynamic graph of Miller and Choi. "
+	"FILE - is standard input. The exit status is 1 when there is a race.",
+	{options}, NULL,
+};

@@ -3,29 +3,11 @@
  */
 #include "page.h"
 
-#include <getopt.h>
+#include "base/option.h"
+
 #include <stdlib.h>
 
-static const char help[] =
-	"usage: trellis report [options] RUN [RUN]\n"
-	"\n"
-	"Writes one page of HTML on a run: a folder that 'trellis run --record' has made, or a trace of the\n"
-	"machine. With a second run the page tells what is different there.\n"
-	"\n"
-	"  -o, --output FILE  write it there (default: report.html; -: standard output)\n"
-	"      --from TIME    draw the diagrams from this simulated time on: 20ms, 1.5s\n"
-	"      --to TIME      ... up to this one\n"
-	"  -h, --help         this text\n";
-
 enum { OPT_FROM = 256, OPT_TO };
-
-static const struct option options[] = {
-	{"output", required_argument, NULL, 'o'},
-	{"from", required_argument, NULL, OPT_FROM},
-	{"to", required_argument, NULL, OPT_TO},
-	{"help", no_argument, NULL, 'h'},
-	{0},
-};
 
 static json_t *
 row_names(const PageRows *rows)
@@ -75,27 +57,44 @@ write_page(const char *name, const char *other, PageTime t, const char *output)
 		page_run_free(&second);
 }
 
-int
+static int
 report_main(int argc, char **argv)
 {
 	PageTime t = {0, NEVER};
 	const char *output = "report.html";
+	OptionReader r;
+	char **runs;
 	int c;
 
-	optind = 0;
-	while ((c = getopt_long(argc, argv, "o:h", options, NULL)) != -1) {
+	option_reader(&r, &report_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((c = option_next(&r)) != -1) {
 		switch (c) {
-		case 'o': output = optarg; break;
-		case OPT_FROM: t.from = time_option("from", optarg); break;
-		case OPT_TO: t.to = time_option("to", optarg); break;
-		case 'h': fputs(help, stdout); return 0;
-		default: option_fatal(argv[0]);
+		case 'o': output = r.argument; break;
+		case OPT_FROM: t.from = time_option("from", r.argument); break;
+		case OPT_TO: t.to = time_option("to", r.argument); break;
 		}
 	}
-	if (argc - optind < 1 || argc - optind > 2)
-		fatal("which run is the report on? 'trellis report --help' tells more");
+	runs = argv + option_end(&r);
+	if (!runs[0] || (runs[1] && runs[2]))
+		fatal("report: expected RUN, or two of them; 'trellis report --help' tells more");
 	if (t.from >= t.to)
 		fatal("--from comes before --to");
-	write_page(argv[optind], argv[optind + 1], t, output);
+	write_page(runs[0], runs[1], t, output);
 	return 0;
 }
+
+static const Option options[] = {
+	{'o', "output", "FILE", "write it there (default: report.html; -: standard output)"},
+	{OPT_FROM, "from", "TIME", "draw the diagrams from this simulated time on: 20ms, 1.5s"},
+	{OPT_TO, "to", "TIME", "... up to this one"},
+	{0},
+};
+
+const Command report_command = {
+	"report", "write one page of HTML on a run",
+	report_main, "trellis report [OPTION]... RUN [RUN]",
+	"Writes one page of HTML on a run: a folder that 'trellis run --record' has made, "
+	"or a trace of the machine. With a second run the page tells what is different "
+	"there.",
+	{options}, NULL,
+};

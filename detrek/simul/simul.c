@@ -3,30 +3,10 @@
  */
 #include "simul.h"
 
-#include <getopt.h>
+#include "base/option.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-static const char help[] =
-	"usage: trellis simul [options] FILE.dcfg\n"
-	"\n"
-	"Analyse a distributed control flow graph: which sends can meet which receives, PRE and POST\n"
-	"of each, and for every query the points at which it can be recognised. FILE - is standard\n"
-	"input. The exit status is 1 when a query has a point.\n"
-	"\n"
-	"  --query=Q        one more query, as in the file: 'LE1 LE2 at P'; 'LE1 || LE2 at P'\n"
-	"                   (concurrent), 'LE1 -> LE2 at P' (ordered); 'at *' at every process\n"
-	"  --sure           only points that no schedule makes wrong; those left out as unsure\n"
-	"  --plan           the instrumentation: edges that carry values, redundant evaluations\n"
-	"  --dominators     dominators and postdominators of all nodes\n"
-	"  --summary        only edges and queries: no PRE and POST, which can be as large as the\n"
-	"                   square of the graph\n"
-	"  --stats=A,B      StatsAlongPaths: the nodes between A and B, and nothing else\n"
-	"  --path=A,B[,C]   PathExists from A to B (that avoids C), and nothing else\n"
-	"  --json           write JSON\n"
-	"  --dot=FILE       write the graph as DOT, recognition points filled\n"
-	"  --bench[=N]      measure made-up graphs of up to N nodes (100000) instead\n"
-	"  -h, --help       this text\n";
 
 enum {
 	MAX_BENCH = 10000000,
@@ -59,38 +39,22 @@ add_query(Options *o, const char *q)
 	o->query[o->nqueries++] = q;
 }
 
-enum { HELP = 'h', QUERY = 256, SURE, PLAN, DOMINATORS, SUMMARY, STATS, PATH, JSON, DOT, BENCH };
-
-static const struct option options[] = {
-	{"query", required_argument, NULL, QUERY},
-	{"sure", no_argument, NULL, SURE},
-	{"plan", no_argument, NULL, PLAN},
-	{"dominators", no_argument, NULL, DOMINATORS},
-	{"summary", no_argument, NULL, SUMMARY},
-	{"stats", required_argument, NULL, STATS},
-	{"path", required_argument, NULL, PATH},
-	{"json", no_argument, NULL, JSON},
-	{"dot", required_argument, NULL, DOT},
-	{"bench", optional_argument, NULL, BENCH},
-	{"help", no_argument, NULL, HELP},
-	{0},
-};
+enum { QUERY = 256, SURE, PLAN, DOMINATORS, SUMMARY, STATS, PATH, JSON, DOT, BENCH };
 
 static void
-set_option(Options *o, int c)
+set_option(Options *o, int c, const char *argument)
 {
 	switch (c) {
-	case QUERY: add_query(o, optarg); break;
+	case QUERY: add_query(o, argument); break;
 	case SURE: o->sure = true; break;
 	case PLAN: o->plan = true; break;
 	case DOMINATORS: o->dominators = true; break;
 	case SUMMARY: o->summary = true; break;
-	case STATS: o->stats = optarg; break;
-	case PATH: o->path = optarg; break;
+	case STATS: o->stats = argument; break;
+	case PATH: o->path = argument; break;
 	case JSON: o->json = true; break;
-	case DOT: o->dot = optarg; break;
-	case BENCH: o->bench = bench_size(optarg); break;
-	default: option_fatal("simul");
+	case DOT: o->dot = argument; break;
+	case BENCH: o->bench = bench_size(argument); break;
 	}
 }
 
@@ -221,24 +185,47 @@ analyse(const Options *o, const char *file)
 	return status;
 }
 
-int
+static int
 simul_main(int argc, char **argv)
 {
 	Options o = {0};
+	OptionReader r;
 	int c;
 
-	while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-		if (c == HELP) {
-			fputs(help, stdout);
-			return 0;
-		}
-		set_option(&o, c);
-	}
+	option_reader(&r, &simul_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((c = option_next(&r)) != -1)
+		set_option(&o, c, r.argument);
 	if (o.bench) {
 		simul_bench(o.bench);
 		return 0;
 	}
-	if (argc - optind != 1)
-		fatal("one graph is needed; 'trellis simul --help' tells more");
-	return analyse(&o, argv[optind]);
+	if (argc - option_end(&r) != 1)
+		fatal("simul: expected one FILE; 'trellis simul --help' tells more");
+	return analyse(&o, argv[option_end(&r)]);
 }
+
+static const Option options[] = {
+	{QUERY, "query", "Q", "one more query, as in the file: 'LE1 LE2 at P'; 'LE1 || LE2 at P' (concurrent), "
+		"'LE1 -> LE2 at P' (ordered); 'at *' at every process"},
+	{SURE, "sure", NULL, "only points that no schedule makes wrong; those left out as unsure"},
+	{PLAN, "plan", NULL, "the instrumentation: edges that carry values, redundant evaluations"},
+	{DOMINATORS, "dominators", NULL, "dominators and postdominators of all nodes"},
+	{SUMMARY, "summary", NULL, "only edges and queries: no PRE and POST, which can be as large as the square of "
+		"the graph"},
+	{STATS, "stats", "A,B", "StatsAlongPaths: the nodes between A and B, and nothing else"},
+	{PATH, "path", "A,B[,C]", "PathExists from A to B (that avoids C), and nothing else"},
+	{JSON, "json", NULL, "write JSON"},
+	{DOT, "dot", "FILE", "write the graph as DOT, recognition points filled"},
+	{BENCH, "bench", "[N]", "measure made-up graphs of up to N nodes (100000) instead"},
+	{0},
+};
+
+const Command simul_command = {
+	"simul", "where simultaneous events of a distributed program can be recognised",
+	simul_main, "trellis simul [OPTION]... FILE.dcfg",
+	"Analyse a distributed control flow graph: which sends can meet which receives, "
+	"PRE and POST of each, and for every query the points at which it can be "
+	"recognised. FILE - is standard input. The exit status is 1 when a query has a "
+	"point.",
+	{options}, NULL,
+};

@@ -3,42 +3,10 @@
  */
 #include "tasks.h"
 
-#include <getopt.h>
+#include "base/option.h"
+
 #include <string.h>
 #include <unistd.h>
-
-static const char help[] =
-	"usage: detrek [-hvco] [-p PREFIX] [-t FILE] [options]\n"
-	"\n"
-	"Find out where the tasks of a TrEK application stopped. Reads PREFIX.spf (what was run) and\n"
-	"PREFIX.tvm (what happened) and, if it is there, PREFIX.std (what the user's functions did);\n"
-	"prints Success if every task is complete, or Failure and for each task, part and node that\n"
-	"failed the process that was at work. The exit status is 1 with Failure, 2 for bad input.\n"
-	"\n"
-	"  -p PREFIX          the files; data if not given\n"
-	"  -o                 write the error list to PREFIX.bug\n"
-	"  -v                 before the table, print each event with its vector time\n"
-	"  -c                 draw coalesced graphs: a process that a part went through is one vertex\n"
-	"  -t FILE            the tree, a line 'node parent' for each node but 0, instead of the\n"
-	"                     topology of PREFIX.spf\n"
-	"  -h, --help         this text\n"
-	"  --json             write JSON\n"
-	"  --fold             fold what is equal: nodes of a task, tasks that failed alike; with --dot\n"
-	"                     and --svg, nodes that look the same in the coalesced graph\n"
-	"  --cause            before the table, from PREFIX.std: links on which something was lost; nodes that\n"
-	"                     stopped in no function of the user's; the functions that began and did not\n"
-	"                     end, the likeliest cause first\n"
-	"  --explain=TASK     after the table, tell what happened to a task\n"
-	"  --task=TASK        the task to draw; the first that failed if not given\n"
-	"  --dot=FILE         write the task's event graph as DOT, its frontier marked\n"
-	"  --svg=FILE         draw it\n"
-	"  --stamps=KIND      print only the events with their times: full vectors, or short (entries\n"
-	"                     of a smallest vertex cover of the tree); with -v: of which kind\n"
-	"  --check            compare the orders of events by short and by full times\n"
-	"  --messages=FILE    print short times of synchronous messages, a line '<from> <to>' each;\n"
-	"                     reads no trace; the exit status is 1 if a time in FILE differs\n"
-	"  --bench[=N]        measure made-up traces of up to N events (1000000) instead;\n"
-	"                     with --stamps, their times too\n";
 
 enum {
 	MAX_TEXT = 1 << 30, /* of .spf, tree and message files */
@@ -54,22 +22,6 @@ typedef struct Options {
 } Options;
 
 enum { JSON = 256, FOLD, EXPLAIN, TASK, DOT, SVG, STAMPS, CHECK, MESSAGES, BENCH, CAUSE };
-
-static const struct option options[] = {
-	{"help", no_argument, NULL, 'h'},
-	{"json", no_argument, NULL, JSON},
-	{"fold", no_argument, NULL, FOLD},
-	{"cause", no_argument, NULL, CAUSE},
-	{"explain", required_argument, NULL, EXPLAIN},
-	{"task", required_argument, NULL, TASK},
-	{"dot", required_argument, NULL, DOT},
-	{"svg", required_argument, NULL, SVG},
-	{"stamps", required_argument, NULL, STAMPS},
-	{"check", no_argument, NULL, CHECK},
-	{"messages", required_argument, NULL, MESSAGES},
-	{"bench", optional_argument, NULL, BENCH},
-	{0},
-};
 
 static uint32_t
 number(const char *option, const char *s, uint32_t least, uint32_t most)
@@ -92,26 +44,25 @@ stamps_kind(const char *s)
 }
 
 static void
-set_option(Options *o, int c)
+set_option(Options *o, int c, const char *argument)
 {
 	switch (c) {
-	case 'p': o->prefix = optarg; break;
-	case 't': o->tree = optarg; break;
+	case 'p': o->prefix = argument; break;
+	case 't': o->tree = argument; break;
 	case 'o': o->bug = true; break;
 	case 'v': o->verbose = true; break;
 	case 'c': o->coalesced = true; break;
 	case JSON: o->json = true; break;
 	case FOLD: o->fold = true; break;
 	case CAUSE: o->cause = true; break;
-	case EXPLAIN: o->explain = number("explain", optarg, 0, MAX_TASKS - 1); break;
-	case TASK: o->task = number("task", optarg, 0, MAX_TASKS - 1); break;
-	case DOT: o->dot = optarg; break;
-	case SVG: o->svg = optarg; break;
-	case STAMPS: o->stamps = stamps_kind(optarg); break;
+	case EXPLAIN: o->explain = number("explain", argument, 0, MAX_TASKS - 1); break;
+	case TASK: o->task = number("task", argument, 0, MAX_TASKS - 1); break;
+	case DOT: o->dot = argument; break;
+	case SVG: o->svg = argument; break;
+	case STAMPS: o->stamps = stamps_kind(argument); break;
 	case CHECK: o->check = true; break;
-	case MESSAGES: o->messages = optarg; break;
-	case BENCH: o->bench = optarg ? number("bench", optarg, 1000, MAX_BENCH) : 1000000; break;
-	default: fatal("'detrek --help' lists the options");
+	case MESSAGES: o->messages = argument; break;
+	case BENCH: o->bench = argument ? number("bench", argument, 1000, MAX_BENCH) : 1000000; break;
 	}
 }
 
@@ -287,23 +238,20 @@ analyse(Arena *a, const Options *o, const Spec *s)
 	return differ ? EXIT_OURS : trek_failed(&r) ? EXIT_FOUND : 0;
 }
 
-int
+static int
 detrek_main(int argc, char **argv)
 {
 	Options o = {.prefix = "data", .task = NONE, .explain = NONE};
 	Arena a = {0};
 	Spec *s;
+	OptionReader r;
 	int c, status;
 
-	while ((c = getopt_long(argc, argv, "hvcop:t:", options, NULL)) != -1) {
-		if (c == 'h') {
-			fputs(help, stdout);
-			return 0;
-		}
-		set_option(&o, c);
-	}
-	if (optind != argc)
-		fatal("'%s' is no option; the files are named by -p PREFIX", argv[optind]);
+	option_reader(&r, &detrek_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((c = option_next(&r)) != -1)
+		set_option(&o, c, r.argument);
+	if (option_end(&r) != argc)
+		fatal("unexpected argument %s: the files are named by -p PREFIX", argv[option_end(&r)]);
 	if (o.bench) {
 		trek_bench(o.bench, o.stamps);
 		return 0;
@@ -315,3 +263,41 @@ detrek_main(int argc, char **argv)
 	arena_free(&a);
 	return status;
 }
+
+static const Option options[] = {
+	{'p', NULL, "PREFIX", "the files; data if not given"},
+	{'o', NULL, NULL, "write the error list to PREFIX.bug"},
+	{'v', NULL, NULL, "before the table, print each event with its vector time"},
+	{'c', NULL, NULL, "draw coalesced graphs: a process that a part went through is one vertex"},
+	{'t', NULL, "FILE", "the tree, a line 'node parent' for each node but 0, instead of the topology of "
+		"PREFIX.spf"},
+	{JSON, "json", NULL, "write JSON"},
+	{FOLD, "fold", NULL, "fold what is equal: nodes of a task, tasks that failed alike; with --dot and "
+		"--svg, nodes that look the same in the coalesced graph"},
+	{CAUSE, "cause", NULL,
+		"before the table, from PREFIX.std: links on which something was lost; nodes that stopped "
+		"in no function of the user's; the functions that began and did not end, the likeliest "
+		"cause first"},
+	{EXPLAIN, "explain", "TASK", "after the table, tell what happened to a task"},
+	{TASK, "task", "TASK", "the task to draw; the first that failed if not given"},
+	{DOT, "dot", "FILE", "write the task's event graph as DOT, its frontier marked"},
+	{SVG, "svg", "FILE", "draw it"},
+	{STAMPS, "stamps", "KIND", "print only the events with their times: full vectors, or short (entries of a "
+		"smallest vertex cover of the tree); with -v: of which kind"},
+	{CHECK, "check", NULL, "compare the orders of events by short and by full times"},
+	{MESSAGES, "messages", "FILE", "print short times of synchronous messages, a line '<from> <to>' each; reads no "
+		"trace; the exit status is 1 if a time in FILE differs"},
+	{BENCH, "bench", "[N]", "measure made-up traces of up to N events (1000000) instead; with --stamps, their "
+		"times too"},
+	{0},
+};
+
+const Command detrek_command = {
+	"detrek", "where the tasks of a TrEK application stopped",
+	detrek_main, "detrek [-hvco] [-p PREFIX] [-t FILE] [OPTION]...",
+	"Find out where the tasks of a TrEK application stopped. Reads PREFIX.spf (what was run), "
+	"PREFIX.tvm (what happened) and, if it is there, PREFIX.std (what the user's functions did); "
+	"prints Success if every task is complete, or Failure and for each task, part and node that "
+	"failed the process that was at work. The exit status is 1 with Failure, 2 for bad input.",
+	{options}, NULL,
+};

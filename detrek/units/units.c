@@ -10,19 +10,11 @@
  */
 #include "graph.h"
 
+#include "base/option.h"
+
 #include <assert.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char help[] =
-	"usage: trellis units [options] FILE.ssg\n"
-	"\n"
-	"Print the synchronisation units of a simplified static graph. FILE - is standard input.\n"
-	"\n"
-	"  --json       write JSON\n"
-	"  --dot=FILE   write the graph as DOT; the edges' labels name the units they are in\n"
-	"  -h, --help   this text\n";
 
 /* Kinds, with the words of the format. */
 #define NODE_KINDS(X) X(ENTRY, "entry") X(EXIT, "exit") X(BRANCH, "branch") X(SYNC, "sync") \
@@ -279,6 +271,8 @@ write_dot(StaticGraph *g, const char *file)
 	buf_free(&b);
 }
 
+enum { JSON = 256, DOT };
+
 static int
 analyse(const char *file, bool json, const char *dot)
 {
@@ -297,33 +291,36 @@ analyse(const char *file, bool json, const char *dot)
 	return 0;
 }
 
-int
+static int
 units_main(int argc, char **argv)
 {
-	enum { HELP = 'h', JSON = 256, DOT };
-	static const struct option options[] = {
-		{"json", no_argument, NULL, JSON},
-		{"dot", required_argument, NULL, DOT},
-		{"help", no_argument, NULL, HELP},
-		{0},
-	};
 	const char *dot = NULL;
 	bool json = false;
+	OptionReader r;
 	int c;
 
-	while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-		if (c == HELP) {
-			fputs(help, stdout);
-			return 0;
-		}
+	option_reader(&r, &units_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((c = option_next(&r)) != -1) {
 		if (c == JSON)
 			json = true;
-		else if (c == DOT)
-			dot = optarg;
 		else
-			option_fatal("units");
+			dot = r.argument;
 	}
-	if (argc - optind != 1)
-		fatal("one graph is needed; 'trellis units --help' tells more");
-	return analyse(argv[optind], json, dot);
+	if (argc - option_end(&r) != 1)
+		fatal("units: expected one FILE; 'trellis units --help' tells more");
+	return analyse(argv[option_end(&r)], json, dot);
 }
+
+static const Option options[] = {
+	{JSON, "json", NULL, "write JSON"},
+	{DOT, "dot", "FILE", "write the graph as DOT; the edges' labels name the units they are in"},
+	{0},
+};
+
+const Command units_command = {
+	"units", "synchronisation units of a simplified static graph",
+	units_main, "trellis units [OPTION]... FILE.ssg",
+	"Print the synchronisation units of a simplified static graph. FILE - is standard "
+	"input.",
+	{options}, NULL,
+};

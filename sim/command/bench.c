@@ -6,10 +6,11 @@
  */
 #include "command.h"
 #include "bench.h"
+
+#include "base/option.h"
 #include "cc/cc.h"
 #include "sim/window/view.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -255,33 +256,6 @@ show(const Bench *b, const Figure *f, bool json)
 	return NULL;
 }
 
-static const char usage[] =
-	"usage: trellis bench [options] [NAME...]\n"
-	"\n"
-	"Measures the simulator, in processor time of one thread; medians of three runs.\n"
-	"Columns: million instructions and million cycles a second, simulated seconds a second,\n"
-	"rounds of synchronisation a simulated second, ms for a busy node's simulated second.\n"
-	"\n"
-	"      --scale X   simulate that many times as long\n"
-	"      --sync WAY  windows (default) or lockstep\n"
-	"      --watch     with every access to memory reported to an observer\n"
-	"      --view      measure instead what the window costs the thread that runs the network, in\n"
-	"                  processor time (slower, with a 95 % interval; own: all but the network itself)\n"
-	"                  and in time that passes (later); frames a second drawn meanwhile, processor\n"
-	"                  time of one\n"
-	"      --json      write JSON\n"
-	"  -h, --help      this text\n";
-
-static const struct option options[] = {
-	{"json", no_argument, NULL, 'j'},
-	{"scale", required_argument, NULL, 'x'},
-	{"sync", required_argument, NULL, 's'},
-	{"view", no_argument, NULL, 'v'},
-	{"watch", no_argument, NULL, 'w'},
-	{"help", no_argument, NULL, 'h'},
-	{0},
-};
-
 /* wanted: is the benchmark among the names, or are there none? */
 static bool
 wanted(const Bench *b, char **names)
@@ -307,29 +281,30 @@ check_names(char **names)
 	}
 }
 
-int
+enum { OPT_SCALE = 256, OPT_SYNC, OPT_VIEW, OPT_WATCH, OPT_JSON };
+
+static int
 bench_main(int argc, char **argv)
 {
 	json_t *all = json_array();
 	Conditions how = {.scale = 1};
 	bool json = false, view = false;
-	char *end;
+	OptionReader r;
+	char *end, **names;
 	int c;
 
-	optind = 0;
-	while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+	option_reader(&r, &bench_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((c = option_next(&r)) != -1) {
 		switch (c) {
-		case 'j': json = true; break;
-		case 'x':
-			how.scale = strtod(optarg, &end);
+		case OPT_JSON: json = true; break;
+		case OPT_SCALE:
+			how.scale = strtod(r.argument, &end);
 			if (*end || !(how.scale > 0 && how.scale <= 100))
-				fatal("--scale %s: it is a number above 0, 100 at most", optarg);
+				fatal("--scale %s: expected a number above 0, at most 100", r.argument);
 			break;
-		case 's': how.sync = sync_option(optarg); break;
-		case 'v': view = true; break;
-		case 'w': how.watched = true; break;
-		case 'h': fputs(usage, stdout); return 0;
-		default: option_fatal(argv[0]);
+		case OPT_SYNC: how.sync = sync_option(r.argument); break;
+		case OPT_VIEW: view = true; break;
+		case OPT_WATCH: how.watched = true; break;
 		}
 	}
 	if (view) {
@@ -337,7 +312,8 @@ bench_main(int argc, char **argv)
 		bench_views(views, sizeof views / sizeof *views, how.scale, how.sync);
 		return 0;
 	}
-	check_names(argv + optind);
+	names = argv + option_end(&r);
+	check_names(names);
 	if (!json)
 		printf("%-44s %8s %10s %10s %11s %9s\n", "", "MIPS", "Mcycles/s", "x real", "rounds/s",
 			"ms/node");
@@ -345,7 +321,7 @@ bench_main(int argc, char **argv)
 		const Bench *b = &benches[i];
 		Figure f;
 
-		if (!wanted(b, argv + optind))
+		if (!wanted(b, names))
 			continue;
 		f = median(b, &how);
 		if (json)
@@ -361,3 +337,25 @@ bench_main(int argc, char **argv)
 	json_decref(all);
 	return 0;
 }
+
+static const Option options[] = {
+	{OPT_SCALE, "scale", "X", "simulate that many times as long"},
+	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep"},
+	{OPT_WATCH, "watch", NULL, "with every access to memory reported to an observer"},
+	{OPT_VIEW, "view", NULL, "measure instead what the window costs the thread that runs the network, in "
+		"processor time (slower, with a 95 % interval; own: all but the network itself) "
+		"and in time that passes (later); frames a second drawn meanwhile, processor time "
+		"of one"},
+	{OPT_JSON, "json", NULL, "write JSON"},
+	{0},
+};
+
+const Command bench_command = {
+	"bench", "measure the simulator",
+	bench_main, "trellis bench [OPTION]... [NAME...]",
+	"Measures the simulator, in processor time of one thread; medians of three runs. "
+	"Columns: million instructions and million cycles a second, simulated seconds a "
+	"second, rounds of synchronisation a simulated second, ms for a busy node's "
+	"simulated second.",
+	{options}, NULL,
+};

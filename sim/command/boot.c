@@ -2,17 +2,16 @@
  * boot.c - `trellis boot`: boot a program over link 0 of the root node, and serve it.
  */
 #include "command.h"
+#include "machine.h"
+
 #include "cc/cc.h"
 #include "sim/fault/fault.h"
 #include "sim/host/host.h"
 #include "sim/host/iserver/iserver.h"
-#include "sim/network/network.h"
 #include "sim/past/snapshot.h"
 #include "sim/trace/trace.h"
-#include "sim/window/view.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -23,17 +22,16 @@ enum {
 
 /* What the command line says. */
 typedef struct Run {
-	const char *topology, *config, *program, *root;
-	const char *snapshot, *restore, *analyser, *picture, *trace;
-	FaultOptions faults;
+	MachineOptions machine;
+	const char *program, *root, *snapshot, *restore, *analyser;
 	EnvOption env;
-	bool raw, hash, stats, host_time, verbose, window, standing, packets;
-	bool by_byte, has_seed;
-	Sync sync;
-	uint64_t seed, slices, quota; /* quota 0: as many bytes as without --quota */
-	Time until, snapshot_at, analyse_at, picture_at;
-	Trace *events; /* NULL: not written down */
-	View *view; /* NULL: nobody looks */
+	bool raw, hash, host_time, by_byte;
+	uint64_t slices;
+	Time snapshot_at, analyse_at;
+	int nserver;      /* words of the command line up to the program's name, it included */
+	Trace *events;    /* NULL: not written down */
+	FILE *requests;   /* NULL: the same */
+	View *view;       /* NULL: there is none */
 } Run;
 
 /* One node of 4 MB with the host on link 0, on a board that lets programs size the memory. */
@@ -42,89 +40,6 @@ static const char single[] = "topology single\n"
 			     "host h links=1\n"
 			     "wire h.0 n0.0\n"
 			     "end\n";
-
-static const char usage[] =
-	"usage: trellis boot [options] PROGRAM [arguments]\n"
-	"\n"
-	"Boots PROGRAM (a boot file, or an ELF image of trellis as and cc) over link 0 of the root\n"
-	"node and serves its requests as the INMOS iserver does.\n"
-	"\n"
-	"  -t, --topo FILE       the machine (default: one T800 with 4 MB)\n"
-	"  -c, --config NAME     crossbar settings to make first\n"
-	"      --raw             no server: send standard input, print what comes back\n"
-	"  -r, --root DIR        files of the program are below DIR (default: none)\n"
-	"      --quota BYTES     the programs may write so much: 64K, 20M, 2G (default 1G)\n"
-	"  -e, --env NAME=VALUE  the program's environment; may be repeated\n"
-	"      --host-time       the host's clock instead of the simulated one: not repeatable\n"
-	"  -u, --until TIME      stop at this simulated time: 20ms, 1.5s, 300us\n"
-	"  -s, --seed N          perturb clock phases\n"
-	"      --sync WAY        windows (default) or lockstep; the run is the same\n"
-	"      --events KIND     message (default) or byte; the run is the same\n"
-	"      --slices N        cut time into slices of random length; the run is the same\n"
-	"      --snapshot FILE@TIME  write the whole state at that time, and go on\n"
-	"      --analyse FILE@TIME   then assert Analyse and Reset, and boot FILE\n"
-	"      --restore FILE    go on from a snapshot instead of booting (--raw)\n"
-	FAULT_USAGE
-	"      --view            show the network in a window while it runs\n"
-	"      --stand           ... which waits for its user to start it\n"
-	"      --picture FILE@TIME   draw it at that time, as PNG\n"
-	"      --trace FILE      write down the machine's events (trellis export)\n"
-	"      --packets         ... with each packet on the lines\n"
-	"      --hash            print a hash of the state at the end\n"
-	"      --stats           print what nodes and links did\n"
-	"  -v, --verbose         log each request\n"
-	"  -h, --help            this text\n";
-
-enum {
-	OPT_RAW = 256,
-	OPT_HOST_TIME,
-	OPT_SYNC,
-	OPT_EVENTS,
-	OPT_SLICES,
-	OPT_SNAPSHOT,
-	OPT_RESTORE,
-	OPT_ANALYSE,
-	OPT_HASH,
-	OPT_STATS,
-	OPT_VIEW,
-	OPT_FAULT,
-	OPT_FAULTS,
-	OPT_STAND,
-	OPT_PICTURE,
-	OPT_TRACE,
-	OPT_PACKETS,
-	OPT_QUOTA,
-};
-
-static const struct option options[] = {
-	{"topo", required_argument, NULL, 't'},
-	{"config", required_argument, NULL, 'c'},
-	{"raw", no_argument, NULL, OPT_RAW},
-	{"root", required_argument, NULL, 'r'},
-	{"quota", required_argument, NULL, OPT_QUOTA},
-	{"env", required_argument, NULL, 'e'},
-	{"host-time", no_argument, NULL, OPT_HOST_TIME},
-	{"until", required_argument, NULL, 'u'},
-	{"seed", required_argument, NULL, 's'},
-	{"sync", required_argument, NULL, OPT_SYNC},
-	{"events", required_argument, NULL, OPT_EVENTS},
-	{"slices", required_argument, NULL, OPT_SLICES},
-	{"snapshot", required_argument, NULL, OPT_SNAPSHOT},
-	{"analyse", required_argument, NULL, OPT_ANALYSE},
-	{"restore", required_argument, NULL, OPT_RESTORE},
-	{"hash", no_argument, NULL, OPT_HASH},
-	{"stats", no_argument, NULL, OPT_STATS},
-	{"view", no_argument, NULL, OPT_VIEW},
-	{"fault", required_argument, NULL, OPT_FAULT},
-	{"faults", required_argument, NULL, OPT_FAULTS},
-	{"stand", no_argument, NULL, OPT_STAND},
-	{"picture", required_argument, NULL, OPT_PICTURE},
-	{"trace", required_argument, NULL, OPT_TRACE},
-	{"packets", no_argument, NULL, OPT_PACKETS},
-	{"verbose", no_argument, NULL, 'v'},
-	{"help", no_argument, NULL, 'h'},
-	{0},
-};
 
 /* choose: which of two words an option's value is. */
 static bool
@@ -139,66 +54,65 @@ choose(const char *option, const char *value, const char *no, const char *yes)
 static void
 must_come(const Run *run, const char *option, const char *file, Time at)
 {
-	if (file && at > run->until)
+	if (file && at > run->machine.until)
 		fatal("the run ends before that: give --until a later time than --%s", option);
 }
 
-/* parse: the options up to the program's name; false: help was asked for. */
-static bool
+enum {
+	OPT_RAW = 256,
+	OPT_HOST_TIME,
+	OPT_LINK_EVENTS,
+	OPT_SLICES,
+	OPT_SNAPSHOT,
+	OPT_RESTORE,
+	OPT_ANALYSE,
+	OPT_HASH,
+};
+
+static void
+take_option(Run *run, int id, char *argument)
+{
+	switch (id) {
+	case 'r': run->root = argument; break;
+	case 'e': env_option(&run->env, argument); break;
+	case OPT_RAW: run->raw = true; break;
+	case OPT_HOST_TIME: run->host_time = true; break;
+	case OPT_LINK_EVENTS:
+		run->by_byte = choose("link-events", argument, "message", "byte");
+		break;
+	case OPT_SLICES: run->slices = number_option("slices", argument, 0, UINT64_MAX); break;
+	case OPT_SNAPSHOT:
+		run->snapshot = file_at_option("snapshot", argument, &run->snapshot_at);
+		break;
+	case OPT_ANALYSE:
+		run->analyser = file_at_option("analyse", argument, &run->analyse_at);
+		break;
+	case OPT_RESTORE: run->restore = argument; break;
+	case OPT_HASH: run->hash = true; break;
+	}
+}
+
+/* parse: the options up to the program's name. */
+static void
 parse(Run *run, int argc, char **argv)
 {
-	int c;
+	OptionReader r;
+	int id;
 
-	*run = (Run){.until = NEVER};
-	optind = 0;
-	while ((c = getopt_long(argc, argv, "+t:c:r:e:u:s:vh", options, NULL)) != -1) {
-		switch (c) {
-		case 't': run->topology = optarg; break;
-		case 'c': run->config = optarg; break;
-		case 'r': run->root = optarg; break;
-		case OPT_QUOTA: run->quota = size_option("quota", optarg); break;
-		case 'e': env_option(&run->env, optarg); break;
-		case 'u': run->until = time_option("until", optarg); break;
-		case 's': run->seed = number_option("seed", optarg, 0, UINT64_MAX); run->has_seed = true; break;
-		case 'v': run->verbose = true; break;
-		case OPT_RAW: run->raw = true; break;
-		case OPT_HOST_TIME: run->host_time = true; break;
-		case OPT_SYNC: run->sync = sync_option(optarg); break;
-		case OPT_EVENTS: run->by_byte = choose("events", optarg, "message", "byte"); break;
-		case OPT_SLICES: run->slices = number_option("slices", optarg, 0, UINT64_MAX); break;
-		case OPT_SNAPSHOT:
-			run->snapshot = file_at_option("snapshot", optarg, &run->snapshot_at);
-			break;
-		case OPT_ANALYSE:
-			run->analyser = file_at_option("analyse", optarg, &run->analyse_at);
-			break;
-		case OPT_RESTORE: run->restore = optarg; break;
-		case OPT_HASH: run->hash = true; break;
-		case OPT_STATS: run->stats = true; break;
-		case OPT_FAULT: fault_option(&run->faults, optarg, false); break;
-		case OPT_FAULTS: fault_option(&run->faults, optarg, true); break;
-		case OPT_VIEW: run->window = true; break;
-		case OPT_STAND: run->window = run->standing = true; break;
-		case OPT_PICTURE:
-			run->picture = file_at_option("picture", optarg, &run->picture_at);
-			break;
-		case OPT_TRACE: run->trace = optarg; break;
-		case OPT_PACKETS: run->packets = true; break;
-		case 'h': fputs(usage, stdout); return false;
-		default: option_fatal(argv[0]);
-		}
-	}
-	if (optind == argc && !run->restore)
-		fatal("which program is to be booted? 'trellis boot --help' tells more");
-	run->program = argv[optind];
+	*run = (Run){.machine.until = NEVER};
+	option_reader(&r, &boot_command, OPTIONS_FIRST, argc, argv);
+	while ((id = option_next(&r)) != -1)
+		if (!machine_option(&run->machine, id, r.argument))
+			take_option(run, id, r.argument);
+	if (option_end(&r) == argc && !run->restore)
+		fatal("boot: missing PROGRAM; 'trellis boot --help' tells more");
+	run->program = argv[option_end(&r)];
+	run->nserver = option_end(&r) + 1;
 	if ((run->snapshot || run->restore) && !run->raw)
-		fatal("a snapshot holds no open files of the host's: it goes with --raw");
-	if (run->packets && !run->trace)
-		fatal("--packets is about a trace: name its file with --trace");
+		fatal("a snapshot does not hold the host's open files: it needs --raw");
 	must_come(run, "snapshot", run->snapshot, run->snapshot_at);
 	must_come(run, "analyse", run->analyser, run->analyse_at);
-	must_come(run, "picture", run->picture, run->picture_at);
-	return true;
+	machine_check(&run->machine);
 }
 
 static bool
@@ -233,14 +147,14 @@ read_faults(const Run *run, Network *w)
 	Buf program = {0};
 	Image im = {0};
 
-	if (run->faults.n > 0 && run->program) {
+	if (run->machine.faults.n > 0 && run->program) {
 		program = file_read(run->program, MAX_BOOT);
 		if (is_elf(&program)) {
 			image_read(&im, run->program, program.data, program.len);
 			names.others = &im;
 		}
 	}
-	fault_options_read(&run->faults, w, &names);
+	fault_options_read(&run->machine.faults, w, &names);
 	faults_start(w);
 	image_free(&im);
 	buf_free(&program);
@@ -295,14 +209,14 @@ report(const Run *run, const Network *w, RunEnd end)
 	}
 	faults_tell(w, stderr);
 	if (end == RUN_REACHED)
-		fputs(interrupt_signal ? "interrupted\n" : w->now < run->until ? "the window was closed\n"
+		fputs(interrupt_signal ? "interrupted\n" : w->now < run->machine.until ? "the window was closed\n"
 			: "the time asked for is reached\n", stderr);
 	else if (end == RUN_QUIET && !run->raw)
 		fputs("nothing can happen any more: every process waits\n", stderr);
 	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(w));
 	if (run->hash)
 		fprintf(stderr, "state %016" PRIx64 "\n", network_hash(w));
-	if (run->stats)
+	if (run->machine.stats)
 		network_stats(w, stderr);
 }
 
@@ -337,21 +251,21 @@ make_server(const Run *run, const Topology *t, int argc, char **argv)
 		.root = run->root,
 		.words = argv,
 		.nwords = argc,
-		.nserver = optind + 1,
+		.nserver = run->nserver,
 		.env = run->env.list,
-		.quota = run->quota,
+		.quota = run->machine.quota,
 		.boardsize = t->nodes[0].mem,
 		.host_time = run->host_time,
 		.in = STDIN_FILENO,
 		.out = STDOUT_FILENO,
 		.err = STDERR_FILENO,
-		.log = run->verbose ? stderr : NULL,
+		.log = run->requests,
 	};
 
 	return iserver_new(&o);
 }
 
-int
+static int
 boot_main(int argc, char **argv)
 {
 	Run run;
@@ -363,31 +277,31 @@ boot_main(int argc, char **argv)
 	RunEnd end;
 	int status;
 
-	if (!parse(&run, argc, argv))
-		return 0;
-	if (run.window || run.picture)
+	parse(&run, argc, argv);
+	if (run.machine.view.window || run.machine.view.picture)
 		view_start(argc, argv);
-	t = run.topology  ? topology_read(run.topology)
+	t = run.machine.topology  ? topology_read(run.machine.topology)
 		: run.restore ? snapshot_topology(run.restore)
 			      : topology_parse(single, sizeof single - 1, "(the built-in machine)");
-	if (run.has_seed)
-		t->seed = run.seed;
+	if (run.machine.has_seed)
+		t->seed = run.machine.seed;
 	if (t->nhosts == 0 || t->hosts[0].nlinks == 0)
 		fatal_at(t->file, 0, "has no host link to boot over; add a host and a wire");
 	if (run.program)
 		boot = boot_bytes(run.program);
 	if (run.analyser)
 		analyser = boot_bytes(run.analyser);
+	run.requests = requests_open(run.machine.requests);
 	if (run.raw)
 		input = file_read("-", MAX_BOOT);
 	else
 		s = make_server(&run, t, argc, argv);
 	w = network_new(t);
-	w->sync = run.sync;
+	w->sync = run.machine.sync;
 	w->by_byte = run.by_byte;
 	h = host_new(w, &(HostOptions){
 		.mode = run.raw ? HOST_RAW : HOST_ISERVER,
-		.config = run.config ? topology_config(t, run.config) : NULL,
+		.config = run.machine.config ? topology_config(t, run.machine.config) : NULL,
 		.boot = boot.data,
 		.nboot = boot.len,
 		.input = input.data,
@@ -404,19 +318,15 @@ boot_main(int argc, char **argv)
 			fatal("%s was made before anything was booted; name the program, too", run.restore);
 	}
 	read_faults(&run, w);
-	if (run.trace) {
-		run.events = trace_open(run.trace, t, run.packets);
+	if (run.machine.trace) {
+		run.events = trace_open(run.machine.trace, t, run.machine.packets);
 		network_trace(w, run.events);
 	}
-	if (run.window || run.picture)
-		run.view = view_new(w, &(ViewOptions){
-			.title = run.program ? run.program : run.restore,
-			.config = run.config ? topology_config(t, run.config) : NULL,
-			.window = run.window,
-			.standing = run.standing,
-			.picture = run.picture,
-			.picture_at = run.picture_at,
-		});
+	if (run.machine.view.window || run.machine.view.picture) {
+		run.machine.view.title = run.program ? run.program : run.restore;
+		run.machine.view.config = run.machine.config ? topology_config(t, run.machine.config) : NULL;
+		run.view = view_new(w, &run.machine.view);
+	}
 	interrupt_catch(iserver_waits);
 	if (run.snapshot && run_to(&run, w, run.snapshot_at) != RUN_FINISHED && !interrupt_signal)
 		snapshot_write(w, run.snapshot);
@@ -424,7 +334,7 @@ boot_main(int argc, char **argv)
 		network_reset(w, true);
 		host_boot(h, w, w->now, analyser.data, analyser.len);
 	}
-	end = run_to(&run, w, run.until);
+	end = run_to(&run, w, run.machine.until);
 	if (run.view && !interrupt_signal)
 		end = view_stay(run.view);
 	report(&run, w, end);
@@ -439,11 +349,34 @@ boot_main(int argc, char **argv)
 	network_free(w);
 	if (s)
 		iserver_free(s);
+	requests_close(run.requests, run.machine.requests);
 	topology_free(t);
 	buf_free(&boot);
 	buf_free(&input);
 	buf_free(&analyser);
 	free(run.env.list);
-	free(run.faults.option);
+	free(run.machine.faults.option);
 	return status;
 }
+
+static const Option options[] = {
+	{OPT_RAW, "raw", NULL, "no server: send standard input, print what comes back"},
+	{'r', "root", "DIR", "the program's files are below DIR (default: none)"},
+	{'e', "env", "NAME=VALUE", "a variable of the program's environment; may be repeated"},
+	{OPT_HOST_TIME, "host-time", NULL, "the host's clock instead of the simulated one: not repeatable"},
+	{OPT_LINK_EVENTS, "link-events", "KIND", "message (default) or byte; the run is the same"},
+	{OPT_SLICES, "slices", "N", "cut time into slices of random length; the run is the same"},
+	{OPT_SNAPSHOT, "snapshot", "FILE@TIME", "write the whole state at that time, and go on"},
+	{OPT_ANALYSE, "analyse", "FILE@TIME", "at that time assert Analyse and Reset, and boot FILE"},
+	{OPT_RESTORE, "restore", "FILE", "go on from a snapshot instead of booting (--raw)"},
+	{OPT_HASH, "hash", NULL, "print a hash of the state at the end"},
+	{0},
+};
+
+const Command boot_command = {
+	"boot", "boot a program over a link and serve it", boot_main,
+	"trellis boot [OPTION]... PROGRAM [ARGUMENT]...",
+	"Boots PROGRAM (a boot file, or an ELF image of trellis as and cc) over link 0 of the root node and serves "
+	"its requests as the INMOS iserver does.",
+	{options, machine_run_options, machine_options}, NULL,
+};

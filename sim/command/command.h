@@ -4,9 +4,11 @@
 #ifndef COMMAND_H
 #define COMMAND_H
 
-int bench_main(int argc, char **argv); /* bench.c */
-int boot_main(int argc, char **argv);  /* boot.c */
-int topo_main(int argc, char **argv);  /* topo.c */
-int view_main(int argc, char **argv);  /* view.c */
+#include "base/option.h"
+
+extern const Command bench_command; /* bench.c */
+extern const Command boot_command;  /* boot.c */
+extern const Command topo_command;  /* topo.c */
+extern const Command view_command;  /* view.c */
 
 #endif

@@ -4,29 +4,10 @@
 #include "command.h"
 #include "sim/topology/topology.h"
 
-#include <getopt.h>
+#include "base/option.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-static void
-topo_help(void)
-{
-	fputs("usage: trellis topo [options] FILE\n"
-	      "\n"
-	      "Reads a topology file and prints how many parts the machine and each of its\n"
-	      "configurations have, or what the options ask for. FILE - is standard input.\n"
-	      "\n"
-	      "  -c, --config NAME   of this configuration (else the first, if there is one)\n"
-	      "  -f, --find WORDS    of a configuration to be found: \"btree 16\", \"grid 5x15\",\n"
-	      "                      \"chain 75 root=n3\"\n"
-	      "      --circuits      the settings of the crossbars, port-port\n"
-	      "      --routes        diameter, mean distance, and the way to each node\n"
-	      "      --ispy          what a worm would find: parts, speeds, neighbours\n"
-	      "      --text          the file, in canonical form\n"
-	      "      --dot           a graph for Graphviz\n"
-	      "      --json          everything as JSON\n"
-	      "  -h, --help          this text\n", stdout);
-}
 
 typedef void Listing(const Topology *t, const Config *c, Buf *out);
 
@@ -37,7 +18,7 @@ list_text(const Topology *t, const Config *c, Buf *out)
 	topology_print(t, out);
 }
 
-enum { HELP = 'h', CONFIG = 'c', FIND = 'f', LISTINGS = 256 };
+enum { CONFIG = 'c', FIND = 'f', LISTINGS = 256 };
 
 /* The listings, in the order in which they are printed; option LISTINGS + i asks for row i. */
 static const struct {
@@ -49,19 +30,6 @@ static const struct {
 };
 
 enum { NLISTINGS = sizeof listings / sizeof *listings };
-
-static const struct option options[] = {
-	{"circuits", no_argument, NULL, LISTINGS},
-	{"routes", no_argument, NULL, LISTINGS + 1},
-	{"ispy", no_argument, NULL, LISTINGS + 2},
-	{"text", no_argument, NULL, LISTINGS + 3},
-	{"dot", no_argument, NULL, LISTINGS + 4},
-	{"json", no_argument, NULL, LISTINGS + 5},
-	{"config", required_argument, NULL, CONFIG},
-	{"find", required_argument, NULL, FIND},
-	{"help", no_argument, NULL, HELP},
-	{0},
-};
 
 /* What the command line asks for. */
 typedef struct Request {
@@ -97,30 +65,45 @@ topo_run(const char *file, const Request *r)
 	return 0;
 }
 
-int
+static int
 topo_main(int argc, char **argv)
 {
-	Request r = {0};
+	Request q = {0};
+	OptionReader r;
 	int o;
 
-	optind = 0;
-	while ((o = getopt_long(argc, argv, "c:f:h", options, NULL)) != -1) {
-		if (o == HELP) {
-			topo_help();
-			return 0;
-		}
+	option_reader(&r, &topo_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((o = option_next(&r)) != -1) {
 		if (o == CONFIG)
-			r.config = optarg;
+			q.config = r.argument;
 		else if (o == FIND)
-			r.find = optarg;
-		else if (o >= LISTINGS)
-			r.listings |= 1u << (o - LISTINGS);
+			q.find = r.argument;
 		else
-			option_fatal(argv[0]);
+			q.listings |= 1u << (o - LISTINGS);
 	}
-	if (argc - optind != 1)
-		fatal("topo reads one file; 'trellis topo --help' tells more");
-	if (r.config && r.find)
+	if (argc - option_end(&r) != 1)
+		fatal("topo: expected one FILE; 'trellis topo --help' tells more");
+	if (q.config && q.find)
 		fatal("--config and --find each choose the configuration; give one of them");
-	return topo_run(argv[optind], &r);
+	return topo_run(argv[option_end(&r)], &q);
 }
+
+static const Option options[] = {
+	{'c', "config", "NAME", "of this configuration (else the first, if there is one)"},
+	{'f', "find", "WORDS", "of a configuration to be found: \"btree 16\", \"grid 5x15\", \"chain 75 root=n3\""},
+	{LISTINGS, "circuits", NULL, "the settings of the crossbars, port-port"},
+	{LISTINGS + 1, "routes", NULL, "diameter, mean distance, and the way to each node"},
+	{LISTINGS + 2, "ispy", NULL, "what a worm would find: parts, speeds, neighbours"},
+	{LISTINGS + 3, "text", NULL, "the file, in canonical form"},
+	{LISTINGS + 4, "dot", NULL, "a graph for Graphviz"},
+	{LISTINGS + 5, "json", NULL, "everything as JSON"},
+	{0},
+};
+
+const Command topo_command = {
+	"topo", "check and list a topology",
+	topo_main, "trellis topo [OPTION]... FILE",
+	"Reads a topology file and prints how many parts the machine and each of its "
+	"configurations have, or what the options ask for. FILE - is standard input.",
+	{options}, NULL,
+};

@@ -6,25 +6,11 @@
 #include "sim/past/snapshot.h"
 #include "sim/window/view.h"
 
-#include <getopt.h>
+#include "base/option.h"
+
 #include <stdlib.h>
 
-static const char usage[] =
-	"usage: trellis view [options] SNAPSHOT\n"
-	"\n"
-	"Shows the network as it was when 'trellis boot --snapshot' wrote the file; from there its user\n"
-	"lets it go on.\n"
-	"\n"
-	"      --picture FILE    draw it into a PNG file instead\n"
-	"  -h, --help            this text\n";
-
 enum { OPT_PICTURE = 256 };
-
-static const struct option options[] = {
-	{"picture", required_argument, NULL, OPT_PICTURE},
-	{"help", no_argument, NULL, 'h'},
-	{0},
-};
 
 static void
 view(const char *name, const char *picture)
@@ -51,23 +37,31 @@ view(const char *name, const char *picture)
 	topology_free(t);
 }
 
-int
+static int
 view_main(int argc, char **argv)
 {
 	const char *picture = NULL;
-	int c;
+	OptionReader r;
 
-	optind = 0;
-	while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-		switch (c) {
-		case OPT_PICTURE: picture = optarg; break;
-		case 'h': fputs(usage, stdout); return 0;
-		default: option_fatal(argv[0]);
-		}
-	}
-	if (optind != argc - 1)
-		fatal("which snapshot is to be looked at? 'trellis view --help' tells more");
+	option_reader(&r, &view_command, OPTIONS_ANYWHERE, argc, argv);
+	while (option_next(&r) != -1)
+		picture = r.argument;
+	if (option_end(&r) != argc - 1)
+		fatal("view: expected one SNAPSHOT; 'trellis view --help' tells more");
 	view_start(argc, argv);
-	view(argv[optind], picture);
+	view(argv[option_end(&r)], picture);
 	return 0;
 }
+
+static const Option options[] = {
+	{OPT_PICTURE, "picture", "FILE", "draw it into a PNG file instead"},
+	{0},
+};
+
+const Command view_command = {
+	"view", "look at the network of a snapshot",
+	view_main, "trellis view [OPTION]... SNAPSHOT",
+	"Shows the network as it was when 'trellis boot --snapshot' wrote the file; from "
+	"there its user lets it go on.",
+	{options}, NULL,
+};

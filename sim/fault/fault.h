@@ -91,10 +91,6 @@ typedef struct FaultOptions {
 	uint32_t n;
 } FaultOptions;
 
-#define FAULT_USAGE \
-	"      --fault 'FAULT'    break something: 'crash n3 at 12ms'; may be repeated\n" \
-	"      --faults FILE      a script of faults, one a line\n"
-
 void fault_option(FaultOptions *o, const char *text, bool script);
 /* fault_options_read: into the network's faults. */
 void fault_options_read(const FaultOptions *o, Network *w, const FaultNames *names);

@@ -3,45 +3,43 @@
  */
 #include "export.h"
 
-#include <getopt.h>
+#include "base/option.h"
+
 #include <stdlib.h>
 #include <string.h>
 
+/* Name, writer of a file or maker of a directory, and the rest of the line in --help. */
+#define FORMATS(X) \
+	X("text", export_text, NULL, "an event on each line: time, event, place, and what it concerns") \
+	X("perfetto", export_perfetto, NULL, "Chrome's JSON: processors and links as tracks") \
+	X("shiviz", export_shiviz, NULL, "messages with vector clocks") \
+	X("paraver", export_paraver, NULL, "a .prv: states and communications") \
+	X("vcd", export_vcd, NULL, "levels of the links' lines, of a trace with --packets") \
+	X("otf2", NULL, export_otf2, "an archive of the Open Trace Format 2; -o is its directory")
+
 static const struct Format {
 	const char *name;
-	Exporter *write; /* NULL: what it makes is a directory ... */
-	const char *help;
-	void (*make)(TraceFile *f, const char *directory); /* ... by this */
+	Exporter *write;
+	void (*make)(TraceFile *f, const char *directory);
 } formats[] = {
-	{"text", export_text, "a line an event: time, event, place, and what it is about"},
-	{"perfetto", export_perfetto, "Chrome's JSON: processors and links as tracks, messages as arrows"},
-	{"shiviz", export_shiviz, "messages with vector clocks, for ShiViz"},
-	{"paraver", export_paraver, "a .prv: states and communications"},
-	{"vcd", export_vcd, "levels of the links' lines (from a trace with --packets), for GTKWave"},
-	{"otf2", NULL, "an archive of the Open Trace Format 2, for Vampir; -o names its directory", export_otf2},
+#define X(name, write, make, help) {name, write, make},
+	FORMATS(X)
+#undef X
 };
 
 enum { NFORMATS = sizeof formats / sizeof *formats };
 
-static void
-help(void)
-{
-	puts("usage: trellis export [options] FORMAT TRACE\n\n"
-	     "Writes a trace of 'trellis boot --trace', or the machine.trace of 'trellis run --record', as\n");
-	for (int i = 0; i < NFORMATS; i++)
-		printf("  %-10s %s\n", formats[i].name, formats[i].help);
-	puts("\n"
-	     "  -o, --output FILE  write it there (default: standard output)\n"
-	     "  -h, --help         this text");
-}
-
 static const struct Format *
 find(const char *name)
 {
-	for (int i = 0; i < NFORMATS; i++)
+	Near near = near_word(name, strlen(name));
+
+	for (int i = 0; i < NFORMATS; i++) {
 		if (strcmp(formats[i].name, name) == 0)
 			return &formats[i];
-	fatal("there is no format %s; 'trellis export --help' lists them", name);
+		near_try(&near, formats[i].name);
+	}
+	fatal("unknown format %s%s 'trellis export --help' lists the formats", name, near_text(&near, ""));
 }
 
 uint32_t
@@ -79,30 +77,25 @@ write_file(const struct Format *format, TraceFile *f, const char *name)
 	free(data);
 }
 
-int
+static int
 export_main(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{"output", required_argument, NULL, 'o'}, {"help", no_argument, NULL, 'h'}, {0}};
 	const char *output = "-";
 	const struct Format *format;
 	TraceFile f;
-	int c;
+	OptionReader r;
+	char **words;
 
-	optind = 0;
-	while ((c = getopt_long(argc, argv, "o:h", options, NULL)) != -1) {
-		switch (c) {
-		case 'o': output = optarg; break;
-		case 'h': help(); return 0;
-		default: option_fatal(argv[0]);
-		}
-	}
-	if (argc - optind != 2)
-		fatal("what is to be exported? 'trellis export --help' lists the formats");
-	format = find(argv[optind]);
+	option_reader(&r, &export_command, OPTIONS_ANYWHERE, argc, argv);
+	while (option_next(&r) != -1)
+		output = r.argument;
+	words = argv + option_end(&r);
+	if (argc - option_end(&r) != 2)
+		fatal("export: expected FORMAT and TRACE; 'trellis export --help' lists the formats");
+	format = find(words[0]);
 	if (format->make && strcmp(output, "-") == 0)
 		fatal("%s makes a directory: name it with -o", format->name);
-	f = trace_file_read(argv[optind + 1]);
+	f = trace_file_read(words[1]);
 	if (format->make)
 		format->make(&f, output);
 	else
@@ -110,3 +103,18 @@ export_main(int argc, char **argv)
 	trace_file_free(&f);
 	return 0;
 }
+
+static const Option options[] = {
+	{'o', "output", "FILE", "write it there (default: standard output)"},
+	{0},
+};
+
+const Command export_command = {
+	"export", "turn a trace of the machine into other tools' formats", export_main,
+	"trellis export [OPTION]... FORMAT TRACE",
+	"Writes a trace, of --trace or the machine.trace of a recording, in another tool's format:\n"
+#define X(name, write, make, help) "\n  " name ": " help
+	FORMATS(X),
+#undef X
+	{options}, NULL,
+};

@@ -30,6 +30,6 @@ typedef struct Sending {
 } Sending;
 
 /* export.c: `trellis export` */
-int export_main(int argc, char **argv);
+extern const Command export_command;
 
 #endif

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What a crash loses. Every record that the nodes' probes have noted is also seen by the machine (--witness);
+# What a crash loses. Every record that the nodes' probes have noted is also seen by the machine (--reference);
 # what of a node's is not in the monitor's file is lost: at most its upper bound, and of a node that still answers at
 # the end nothing. A record that is there before the machine has seen its probe return is the one being noted.
 # Of a run that is killed, nothing is lost that was in the file.
@@ -14,7 +14,7 @@ echo 1..10
 run() {
 	local bounds=$1
 	shift
-	timeout 100 "$TRELLIS" run --monitor="$bounds" -b "$tmp/build" -p "$tmp/seen" --witness "$tmp/noted" "$@" \
+	timeout 100 "$TRELLIS" run --monitor="$bounds" -b "$tmp/build" -p "$tmp/seen" --reference "$tmp/noted" "$@" \
 		> "$tmp/said" 2>&1
 }
 

@@ -95,9 +95,9 @@ done
 
 run inside simulated/simulated --monitor
 fingerprint=$(grep fingerprint "$temp/said")
-run inside simulated/simulated --monitor --witness "$temp/noted"
+run inside simulated/simulated --monitor --reference "$temp/noted"
 [ -n "$fingerprint" ] && [ "$(grep fingerprint "$temp/said")" = "$fingerprint" ]
-check "a witness costs nothing" $?
+check "a reference costs nothing" $?
 run off simulated/simulated --monitor=off
 [ "$(table off)" = Success ] && ! cmp -s "$temp/off.tvm" "$temp/inside.tvm"
 check "probes without a monitor can be watched, too" $?
@@ -245,6 +245,6 @@ mistake "'x' is not a valid LOWER in records" --monitor=100,x,1 -p "$temp/x"
 mistake 'bounds: TIME 100 is not after 200' --monitor=200,1,1,100,1,1,0,1,1 -p "$temp/x"
 printf '100 1 64 # at first\n\n 200 1' > "$temp/bounds"
 mistake 'bounds:3: the last triple TIME LOWER UPPER is not complete' --monitor=@"$temp/bounds" -p "$temp/x"
-mistake 'what the nodes'"'"' monitors note' --witness "$temp/x"
-mistake 'what the nodes'"'"' monitors note' --witness "$temp/x" --monitor=outside -p "$temp/y"
+mistake 'have a reference' --reference "$temp/x"
+mistake 'have a reference' --reference "$temp/x" --monitor=outside -p "$temp/y"
 mistake 'UPPER is at least 1' --monitor=100,5,2 -p "$temp/x"

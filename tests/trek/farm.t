@@ -36,11 +36,11 @@ for i in $(seq 0 10 90); do
 	echo "$((i + 2)) 20 10 0 20000 100 0 10 10 0 10 10 0 10 10 0"
 done > "$tmp/programs/simulated/tasks.dat"
 for tree in chain btree ttree; do
-	farm -n 8 -T $tree --json "$tmp/all" > "$tmp/report"
+	farm -n 8 -T $tree --stats-json "$tmp/all" > "$tmp/report"
 	[ "$(tail -1 "$tmp/out")" = "100 tasks: 100 right" ]
 	ok "unequal tasks, $tree: results" $?
-	farm -n 8 -T $tree -u 400ms --json "$tmp/t0" > "$tmp/report"
-	farm -n 8 -T $tree -u 700ms --json "$tmp/t1" > "$tmp/report"
+	farm -n 8 -T $tree -u 400ms --stats-json "$tmp/t0" > "$tmp/report"
+	farm -n 8 -T $tree -u 700ms --stats-json "$tmp/t1" > "$tmp/report"
 	json "all(busy(1, k) - busy(0, k) > 0.95 * 0.3 for k in range(1, 8))" "$tmp/t0" "$tmp/t1"
 	ok "unequal tasks, $tree: nobody is idle" $?
 	json "sum(x['tasks'] for x in n[0]) == 100 and max(x['tasks'] for x in n[0]) > 1.5 * min(x['tasks'] for x in n[0][1:])" \
@@ -61,7 +61,7 @@ wire n1.2 n3.0
 wire n2.1 n4.0
 end
 END
-run -b "$tmp/mandel" -t "$tmp/slow.topo" -n 5 -T btree -o "$tmp/out" --json "$tmp/slow" programs/mandel/mandel.vms -- \
+run -b "$tmp/mandel" -t "$tmp/slow.topo" -n 5 -T btree -o "$tmp/out" --stats-json "$tmp/slow" programs/mandel/mandel.vms -- \
 	240 2 4000 2 valley > "$tmp/report"
 json "n[0][4]['tasks'] < 0.7 * n[0][3]['tasks'] and all(x['tasks'] > 0 for x in n[0][1:])" "$tmp/slow"
 ok "a slow node does fewer tasks" $?
@@ -81,7 +81,7 @@ wire n2.1 n4.0
 wire n4.1 n5.0
 end
 END
-run -b "$tmp/queens" -t "$tmp/star.topo" -n 6 -T tree -o "$tmp/out" --stats --json "$tmp/star" --trace "$tmp/trace" \
+run -b "$tmp/queens" -t "$tmp/star.topo" -n 6 -T tree -o "$tmp/out" --stats --stats-json "$tmp/star" --requests "$tmp/trace" \
 	"$tmp/programs/queens/queens.vms" -- 7 > "$tmp/report" && cmp "$tmp/out" "$tmp/native" > "$tmp/err" 2>&1
 ok "a tree of lines" $?
 grep -q '^Configuration : Tree$' "$tmp/report" 2> "$tmp/err"
@@ -96,9 +96,9 @@ import json, sys
 for x in json.load(open(sys.argv[1]))["nodes"]:
 	print(*[x[k] for k in ("node", "instructions", "tasks", "splits", "joins", "messages_out", "messages_in", "bytes_out", "bytes_in")])
 ' "$tmp/star" | diff - "$tmp/table" > "$tmp/err"
-ok "--stats and --json" $?
+ok "--stats and --stats-json" $?
 [ "$(grep -c 'write 1 ' "$tmp/trace")" -ge 1 ] && grep -q 'Final Report' "$tmp/trace"
-ok "--trace" $?
+ok "--requests" $?
 
 # Time, seed, and the way that time is cut.
 print() { # OPTIONS: the fingerprint
@@ -113,7 +113,7 @@ ok "the same seed: the same run" $?
 ok "windows and lockstep: the same run" $?
 [ "$a" != "$d" ]
 ok "another seed: another run" $?
-print -u 100ms --json "$tmp/until" > "$tmp/report"
+print -u 100ms --stats-json "$tmp/until" > "$tmp/report"
 json "j[0]['result'] == 'limit' and abs(j[0]['time'] - 0.1) < 1e-6" "$tmp/until"
 ok "--until" $?
 echo "1..$n"

@@ -45,7 +45,7 @@ run --fault 'slow any 50% at +1ms..20ms' --seed 4
 says 'choices are told as made' 0 "fault 'slow n[0-3] 50% at \\+[0-9]+ps': at 0"
 run --fault 'crash 3 at 10ms'
 says 'a node that does not boot' 1 'node 3 did not come up' 'the application was not started'
-run --fault 'crash 2 at +20ms' --json "$tmp/json" --fault 'cut 1.0 at sent 999999'
+run --fault 'crash 2 at +20ms' --stats-json "$tmp/json" --fault 'cut 1.0 at sent 999999'
 is 'faults in JSON' "$(python3 -c '
 import json, sys
 print([(f["fault"], f["time"] is None) for f in json.load(open(sys.argv[1]))["faults"]])' "$tmp/json")" \

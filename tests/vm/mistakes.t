@@ -125,7 +125,7 @@ END
 app "no place for the output" 2 '' --output "$tmp/none/out" <<'END'
 trellis: cannot write none/out: No such file or directory
 END
-app "no place for the figures" 2 '' --json "$tmp/none/run.json" <<'END'
+app "no place for the figures" 2 '' --stats-json "$tmp/none/run.json" <<'END'
 trellis: cannot write none/run.json: No such file or directory
 END
 app "a directory for the picture" 2 '' --picture "$tmp/build@1ms" <<'END'

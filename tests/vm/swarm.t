@@ -69,14 +69,14 @@ cp "$tmp/out" "$tmp/one"
 swarm -j 3 --none 3 --faults "$tmp/any" $small
 is 'the same with three runs at a time' "$(cat "$tmp/out")" "$(cat "$tmp/one")"
 
-expect 'what all runs would write' 2 "$TRELLIS" swarm 2 --json "$tmp/x" $queens <<END
-trellis: --json: the runs of a swarm would all write it; 'trellis run' can, with one seed
+expect 'what all runs would write' 2 "$TRELLIS" swarm 2 --stats-json "$tmp/x" $queens <<END
+trellis: --stats-json: the runs of a swarm would all write it; 'trellis run' can, with one seed
 END
 expect 'a mistake in a fault' 2 "$TRELLIS" swarm 1 --fault 'crush 1 at 1ms' $small <<END
 --fault: 'crush' is no fault (crash, halt, freeze, slow, drift, flip, drop, hold, cut, dead, delay, corrupt, lose, double)
 END
 expect 'no number' 2 "$TRELLIS" swarm $queens <<END
-trellis: $queens: it is a number from 1 to 10000000
+trellis: swarm: $queens: expected a number of seeds from 1 to 10000000
 END
 mkdir "$tmp/temporary"
 for when in 0.1 2; do

@@ -10,7 +10,8 @@
  */
 #include "monitor_host.h"
 
-#include <getopt.h>
+#include "base/option.h"
+
 #include <stdlib.h>
 
 typedef struct Sorted {
@@ -73,34 +74,32 @@ records_filter(const char *prefix, bool empty)
 	free(name);
 }
 
-static const char usage[] =
-	"usage: tvmfilter -p PREFIX\n"
-	"\n"
-	"Sorts the records of PREFIX.all into PREFIX.tvm, PREFIX.std and PREFIX.use.\n"
-	"\n"
-	"  -p, --prefix PREFIX  of the files\n"
-	"  -h, --help           this text\n";
-
-int
+static int
 tvmfilter_main(int argc, char **argv)
 {
-	static const struct option options[] = {{"prefix", required_argument, NULL, 'p'},
-		{"help", no_argument, NULL, 'h'}, {0}};
 	const char *prefix = NULL;
+	OptionReader r;
 	int c;
 
-	optind = 0;
-	while ((c = getopt_long(argc, argv, "p:h", options, NULL)) != -1) {
-		switch (c) {
-		case 'p': prefix = optarg; break;
-		case 'h':
-			fputs(usage, stdout);
-			return 0;
-		default: option_fatal(argv[0]);
-		}
+	option_reader(&r, &tvmfilter_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((c = option_next(&r)) != -1) {
+		if (c == 'p')
+			prefix = r.argument;
 	}
-	if (!prefix || optind != argc)
-		fatal("whose records are to be sorted? tvmfilter -p PREFIX reads PREFIX.all");
+	if (!prefix || option_end(&r) != argc)
+		fatal("missing -p PREFIX: the records are read from PREFIX.all");
 	records_filter(prefix, false);
 	return 0;
 }
+
+static const Option options[] = {
+	{'p', "prefix", "PREFIX", "of the files"},
+	{0},
+};
+
+const Command tvmfilter_command = {
+	"tvmfilter", "sort a monitor's records into the files that detrek reads",
+	tvmfilter_main, "tvmfilter -p PREFIX",
+	"Sorts the records of PREFIX.all into PREFIX.tvm, PREFIX.std and PREFIX.use.",
+	{options}, NULL,
+};

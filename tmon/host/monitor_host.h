@@ -138,7 +138,7 @@ uint32_t collector_command(Collector *c, const NodeSet *set, uint32_t command, c
 void collector_tell(const Collector *c, FILE *f);
 
 /* ---- probe.c, probe_tell.c: trellis probe ---- */
-int probe_main(int argc, char **argv);
+extern const Command probe_command;
 
 /* ---- filter.c: trellis tvmfilter ---- */
 /*
@@ -146,6 +146,6 @@ int probe_main(int argc, char **argv);
  * (fatal); so is one without records, unless `empty` allows it.
  */
 void records_filter(const char *prefix, bool empty);
-int tvmfilter_main(int argc, char **argv);
+extern const Command tvmfilter_command;
 
 #endif

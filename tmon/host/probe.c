@@ -9,21 +9,12 @@
  */
 #include "probe.h"
 
+#include "base/option.h"
 #include "kernel/include/border.h"
 
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static const char usage[] =
-	"usage: trellis probe [--json] A B\n"
-	"\n"
-	"Compares the runs whose files begin with A and B, as trellis run --prefix has left them: time,\n"
-	"cycles, tasks of each node, and where the order of events is no longer the same.\n"
-	"\n"
-	"      --json  as JSON\n"
-	"  -h, --help  this text\n";
 
 /* ---- reading ---- */
 
@@ -246,28 +237,25 @@ probe_difference_free(ProbeDifference *d)
 	free(d->first);
 }
 
-int
+enum { OPT_JSON = 256 };
+
+static int
 probe_main(int argc, char **argv)
 {
-	static const struct option options[] = {{"json", no_argument, NULL, 'j'},
-		{"help", no_argument, NULL, 'h'}, {0}};
 	bool json = false, same;
 	ProbeRun a, b;
 	ProbeDifference d;
-	int c;
+	OptionReader r;
+	char **name;
 
-	optind = 0;
-	while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-		switch (c) {
-		case 'j': json = true; break;
-		case 'h': fputs(usage, stdout); return 0;
-		default: option_fatal(argv[0]);
-		}
-	}
-	if (argc - optind != 2)
-		fatal("which two runs are to be compared? trellis probe A B reads A.json, A.all, B.json and B.all");
-	a = probe_read(argv[optind]);
-	b = probe_read(argv[optind + 1]);
+	option_reader(&r, &probe_command, OPTIONS_ANYWHERE, argc, argv);
+	while (option_next(&r) != -1)
+		json = true;
+	name = argv + option_end(&r);
+	if (argc - option_end(&r) != 2)
+		fatal("probe: expected two runs, A and B: A.json, A.all, B.json and B.all are read");
+	a = probe_read(name[0]);
+	b = probe_read(name[1]);
 	if (a.nnodes != b.nnodes)
 		fatal("%s has %u nodes, and %s has %u: they are no runs of the same", a.prefix, a.nnodes,
 			b.prefix, b.nnodes);
@@ -279,3 +267,17 @@ probe_main(int argc, char **argv)
 	probe_free(&b);
 	return same ? 0 : EXIT_FOUND;
 }
+
+static const Option options[] = {
+	{OPT_JSON, "json", NULL, "as JSON"},
+	{0},
+};
+
+const Command probe_command = {
+	"probe", "what a monitor has changed: two runs compared",
+	probe_main, "trellis probe [--json] A B",
+	"Compares the runs whose files begin with A and B, as trellis run --prefix has "
+	"left them: time, cycles, tasks of each node, and where the order of events is no "
+	"longer the same.",
+	{options}, NULL,
+};

@@ -235,7 +235,7 @@ shell_doom(Shell *sh, int argc, char **argv)
 	if (argc > 1 && argv[1][0] == '-')
 		signal = signal_number(argv[at++] + 1);
 	if (argc - at < 1 || argc - at > 2)
-		fatal("usage: doom %s", shell_command("doom")->args);
+		fatal("usage: doom %s", shell_find("doom")->args);
 	shell_nodes(sh, argv[at], true);
 	reached = argc - at == 2 ? doom_listed(sh, signal, argv[at + 1]) : doom_one(sh, signal, 0);
 	if (reached == 0)

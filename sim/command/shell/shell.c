@@ -16,51 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-	OPT_KERNEL = 256,
-	OPT_SYNC,
-	OPT_FAULT,
-	OPT_FAULTS,
-	OPT_VIEW,
-	OPT_STAND,
-	OPT_QUOTA,
-};
-
-static const char usage[] =
-	"usage: trellis shell [options] NET [SCRIPT]\n"
-	"\n"
-	"Commands for the network of the topology file NET: boots it, loads programs, asks what they do.\n"
-	"They are read from SCRIPT, or from standard input; 'help' there lists them.\n"
-	"\n"
-	"  -r, --root DIR        files of the programs are below DIR (default: none)\n"
-	"      --quota BYTES     the programs may write so much: 64K, 20M, 2G (default 1G)\n"
-	"  -i, --input FILE      the programs' standard input (default: none)\n"
-	"  -e, --env NAME=VALUE  the programs' environment; may be repeated\n"
-	"  -s, --seed N          perturb clock phases\n"
-	"      --kernel FILE     boot this kernel instead of the one that came with trellis\n"
-	FAULT_USAGE
-	"      --sync WAY        windows (default) or lockstep; the run is the same\n"
-	"      --view            show the network in a window\n"
-	"      --stand           ... which waits for its user to let time pass\n"
-	"  -v, --verbose         log each request for files\n"
-	"  -h, --help            this text\n";
-
-static const struct option options[] = {
-	{"root", required_argument, NULL, 'r'},
-	{"quota", required_argument, NULL, OPT_QUOTA},
-	{"input", required_argument, NULL, 'i'},
-	{"env", required_argument, NULL, 'e'},
-	{"seed", required_argument, NULL, 's'},
-	{"kernel", required_argument, NULL, OPT_KERNEL},
-	{"sync", required_argument, NULL, OPT_SYNC},
-	{"fault", required_argument, NULL, OPT_FAULT},
-	{"faults", required_argument, NULL, OPT_FAULTS},
-	{"view", no_argument, NULL, OPT_VIEW},
-	{"stand", no_argument, NULL, OPT_STAND},
-	{"verbose", no_argument, NULL, 'v'},
-	{"help", no_argument, NULL, 'h'},
-	{0},
-};
+enum { OPT_KERNEL = 256 };
 
 /* ---- ^C ---- */
 
@@ -102,16 +58,16 @@ machine_make(Shell *sh, Machine *m, Topology *t)
 	m->topology = t;
 	m->current = -1;
 	m->network = network_new(t);
-	m->network->sync = s->sync;
+	m->network->sync = s->machine.sync;
 	m->station = station_new(m->network, &(StationOptions){
 		.kernel = s->kernel,
 		.root = s->root,
 		.env = s->env.list,
-		.quota = s->quota,
+		.quota = s->machine.quota,
 		.in = s->in,
 		.out = STDOUT_FILENO,
 		.err = STDERR_FILENO,
-		.log = s->verbose ? stderr : NULL,
+		.log = s->requests,
 		.halted = shell_halted,
 		.interrupted = shell_interrupted,
 		.pass = pass,
@@ -137,14 +93,14 @@ shell_look(Shell *sh)
 	const BootPlan *p = station_plan(sh->m.station);
 
 	sh->view = NULL;
-	if (!sh->setup.window)
+	if (!sh->setup.machine.view.window)
 		return;
 	sh->view = view_new(sh->m.network, &(ViewOptions){
 		.title = sh->setup.net,
 		.kernel = sh->setup.kernel,
 		.config = p ? p->config : NULL,
 		.window = true,
-		.standing = sh->setup.standing,
+		.standing = sh->setup.machine.view.standing,
 		.enough = &interrupts,
 	});
 	station_look(sh->m.station, sh->view);
@@ -158,7 +114,7 @@ shell_option(int argc, char **argv, const char *letters)
 	int c = getopt(argc, argv, letters);
 
 	if (c == '?')
-		fatal("usage: %s %s", argv[0], shell_command(argv[0])->args);
+		fatal("usage: %s %s", argv[0], shell_find(argv[0])->args);
 	return c;
 }
 
@@ -168,7 +124,7 @@ shell_want(int argc, char **argv, int least, int most)
 	int first = optind > 0 ? optind : 1;
 
 	if (argc - first < least || argc - first > most)
-		fatal("usage: %s %s", argv[0], shell_command(argv[0])->args);
+		fatal("usage: %s %s", argv[0], shell_find(argv[0])->args);
 }
 
 const NodeSet *
@@ -206,9 +162,7 @@ shell_run_line(Shell *sh, const char *text)
 	line_cut(&sh->line, text);
 	if (sh->line.nwords == 0)
 		return;
-	c = shell_command(sh->line.words[0]);
-	if (!c)
-		fatal("there is no command %s; 'help' lists them", sh->line.words[0]);
+	c = shell_find(sh->line.words[0]);
 	if (sh->line.background && c->run != shell_loadgo && c->run != shell_hostmon)
 		fatal("%s cannot run in the background: only programs can (loadgo), and hostmon", c->name);
 	interrupts = 0;
@@ -299,35 +253,29 @@ serve(Shell *sh, FILE *f)
 
 /* ---- the command ---- */
 
-static bool
+static void
 parse(Setup *s, int argc, char **argv)
 {
-	int c;
+	OptionReader r;
+	char **words;
+	int id;
 
-	optind = 0;
-	while ((c = getopt_long(argc, argv, "+r:i:e:s:vh", options, NULL)) != -1) {
-		switch (c) {
-		case 'r': s->root = optarg; break;
-		case OPT_QUOTA: s->quota = size_option("quota", optarg); break;
-		case 'i': s->in = file_open(optarg); break;
-		case 'e': env_option(&s->env, optarg); break;
-		case 's': s->seed = number_option("seed", optarg, 0, UINT64_MAX); s->has_seed = true; break;
-		case OPT_KERNEL: s->kernel = optarg; break;
-		case OPT_FAULT: fault_option(&s->faults, optarg, false); break;
-		case OPT_FAULTS: fault_option(&s->faults, optarg, true); break;
-		case OPT_SYNC: s->sync = sync_option(optarg); break;
-		case OPT_VIEW: s->window = true; break;
-		case OPT_STAND: s->window = s->standing = true; break;
-		case 'v': s->verbose = true; break;
-		case 'h': fputs(usage, stdout); return false;
-		default: option_fatal(argv[0]);
+	option_reader(&r, &shell_command, OPTIONS_FIRST, argc, argv);
+	while ((id = option_next(&r)) != -1) {
+		if (machine_option(&s->machine, id, r.argument))
+			continue;
+		switch (id) {
+		case 'r': s->root = r.argument; break;
+		case 'i': s->in = file_open(r.argument); break;
+		case 'e': env_option(&s->env, r.argument); break;
+		case OPT_KERNEL: s->kernel = r.argument; break;
 		}
 	}
-	if (argc - optind < 1 || argc - optind > 2)
-		fatal("shell reads one topology file and one script; 'trellis shell --help' tells more");
-	s->net = argv[optind];
-	s->script = argv[optind + 1];
-	return true;
+	words = argv + option_end(&r);
+	if (!words[0] || (words[1] && words[2]))
+		fatal("shell: expected NET and perhaps SCRIPT; 'trellis shell --help' tells more");
+	s->net = words[0];
+	s->script = words[1];
 }
 
 /* open_input: the script, or standard input. */
@@ -349,7 +297,7 @@ open_input(Shell *sh, const Setup *s)
 	return f;
 }
 
-int
+static int
 shell_main(int argc, char **argv)
 {
 	Setup s = {.in = -1};
@@ -358,17 +306,17 @@ shell_main(int argc, char **argv)
 	FILE *f;
 	int status;
 
-	if (!parse(&s, argc, argv))
-		return 0;
-	if (s.window)
+	parse(&s, argc, argv);
+	if (s.machine.view.window)
 		view_start(argc, argv);
+	s.requests = requests_open(s.machine.requests);
 	sh = xcalloc(1, sizeof *sh);
 	sh->setup = s;
 	t = topology_read(s.net);
-	if (s.has_seed)
-		t->seed = s.seed;
+	if (s.machine.has_seed)
+		t->seed = s.machine.seed;
 	machine_make(sh, &sh->m, t);
-	fault_options_read(&s.faults, sh->m.network, NULL);
+	fault_options_read(&s.machine.faults, sh->m.network, NULL);
 	faults_start(sh->m.network);
 	shell_look(sh);
 	f = open_input(sh, &s);
@@ -384,8 +332,25 @@ shell_main(int argc, char **argv)
 	if ((errno = station_output_error(sh->m.station)) != 0)
 		fatal("the programs' output cannot be written:");
 	machine_free(&sh->m);
+	requests_close(s.requests, s.machine.requests);
 	free(s.env.list);
-	free(s.faults.option);
+	free(s.machine.faults.option);
 	free(sh);
 	return status;
 }
+
+static const Option options[] = {
+	{'r', "root", "DIR", "the programs' files are below DIR (default: none)"},
+	{'i', "input", "FILE", "the programs' standard input (default: none)"},
+	{'e', "env", "NAME=VALUE", "a variable of the programs' environment; may be repeated"},
+	{OPT_KERNEL, "kernel", "FILE", "boot this kernel instead of the one that came with trellis"},
+	{0},
+};
+
+const Command shell_command = {
+	"shell", "boot a network and run programs on its nodes", shell_main,
+	"trellis shell [OPTION]... NET [SCRIPT]",
+	"Commands for the network of the topology file NET: boots it, loads programs, asks what they do. They are "
+	"read from SCRIPT, or from standard input; 'help' there lists them.",
+	{options, machine_options}, NULL,
+};

@@ -8,7 +8,7 @@
 #ifndef SHELL_H
 #define SHELL_H
 
-#include "sim/fault/fault.h"
+#include "sim/command/machine.h"
 #include "sim/host/host.h"
 #include "sim/host/station/station.h"
 #include "sim/past/snap.h"
@@ -47,11 +47,8 @@ typedef struct Setup {
 	const char *net, *script, *root, *kernel;
 	int in;          /* the programs' standard input; -1: none */
 	EnvOption env;
-	Sync sync;
-	bool verbose, has_seed, window, standing;
-	uint64_t seed;
-	uint64_t quota; /* bytes that programs may write; 0: as many as without --quota */
-	FaultOptions faults;
+	MachineOptions machine;
+	FILE *requests;  /* NULL: none */
 } Setup;
 
 typedef struct Shell {
@@ -86,7 +83,7 @@ typedef struct ShellCommand {
 extern const ShellCommand shell_commands[];
 extern const int nshell_commands;
 /* shell_command: that of the name; NULL: there is none. */
-const ShellCommand *shell_command(const char *name);
+const ShellCommand *shell_find(const char *name);
 
 /* ---- line.c ---- */
 
@@ -155,6 +152,6 @@ void shell_doom(Shell *sh, int argc, char **argv);
 void shell_tping(Shell *sh, int argc, char **argv);
 
 /* ---- the command ---- */
-int shell_main(int argc, char **argv);
+extern const Command shell_command;
 
 #endif

@@ -11,10 +11,8 @@ help(Shell *sh, int argc, char **argv)
 	(void)sh;
 	shell_want(argc, argv, 0, 1);
 	if (argc > 1) {
-		const ShellCommand *c = shell_command(argv[1]);
+		const ShellCommand *c = shell_find(argv[1]);
 
-		if (!c)
-			fatal("there is no command %s; 'help' lists them", argv[1]);
 		printf("%s %s\n  %s\n", c->name, c->args, c->help);
 		return;
 	}
@@ -51,15 +49,20 @@ const ShellCommand shell_commands[] = {
 	{"restore", shell_restore, "FILE", "go on from a snapshot"},
 	{"help", help, "[COMMAND]", "this list"},
 	{"exit", leave, "", "leave the shell"},
+	{"quit", leave, "", "the same"},
 };
 
 const int nshell_commands = sizeof shell_commands / sizeof *shell_commands;
 
 const ShellCommand *
-shell_command(const char *name)
+shell_find(const char *name)
 {
-	for (int i = 0; i < nshell_commands; i++)
+	Near near = near_word(name, strlen(name));
+
+	for (int i = 0; i < nshell_commands; i++) {
 		if (strcmp(shell_commands[i].name, name) == 0)
 			return &shell_commands[i];
-	return NULL;
+		near_try(&near, shell_commands[i].name);
+	}
+	fatal("unknown command %s%s 'help' lists the commands", name, near_text(&near, ""));
 }

@@ -34,7 +34,7 @@ is "an empty file" "$(dis "$tmp/x" | sed "s|$tmp/||")" "x: the file is empty"
 printf 'abcdefgh' >"$tmp/x"
 is "beyond the last address" "$(dis --base 0xfffffffc "$tmp/x" | sed "s|$tmp/||")" \
 	"x: 8 bytes from 0xfffffffc on reach beyond the last address; --base names another place"
-is "no file" "$(dis; echo $?)" "trellis: just one file can be disassembled; 'trellis dis --help' tells more
+is "no file" "$(dis; echo $?)" "trellis: dis: expected one FILE; 'trellis dis --help' tells more
 2"
-is "help" "$(dis --help | head -1)" "usage: trellis dis [options] FILE"
+is "help" "$(dis --help | head -1)" "usage: trellis dis [OPTION]... FILE"
 echo "1..$n"

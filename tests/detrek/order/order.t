@@ -159,11 +159,11 @@ expect "no deadlocks wanted" 0 order --no-deadlock $data/fig1.sem < <(
 expect "both" 2 order --no-deadlock --deadlock $data/fig1.sem \
 	<<<"trellis: --deadlock with --no-deadlock: one of them would do"
 
-order --generate=20 --seed=7 --events=25 >"$tmp/set"
+order --generate=20 --seed=7 --length=25 >"$tmp/set"
 expect "a generated set has its stamps" 0 order --method=exact "$tmp/set" < <(grep -v '^#' "$tmp/set")
-order --generate=20 --seed=7 --events=25 | diff - "$tmp/set" >"$tmp/diff"
+order --generate=20 --seed=7 --length=25 | diff - "$tmp/set" >"$tmp/diff"
 result $? "the same seed, the same traces"
-order --generate=20 --seed=8 --events=25 | diff -q - "$tmp/set" >"$tmp/diff"
+order --generate=20 --seed=8 --length=25 | diff -q - "$tmp/set" >"$tmp/diff"
 [ $? = 1 ]
 result $? "another seed, other traces"
 
@@ -217,7 +217,7 @@ expect "no such method" 2 order --method=best "$tmp/one.sem" <<X
 trellis: --method=best: auto, exact, brute, bounds, paper, original or observed would do
 X
 # No time at all for a trace that needs some: no stamp beyond the exact one, the rest unknown.
-order --generate=1 --events=120 --max-tasks=9 --max-semaphores=9 --seed=4 | grep -v '^#' | awk '{
+order --generate=1 --length=120 --max-tasks=9 --max-semaphores=9 --seed=4 | grep -v '^#' | awk '{
 	for (i = 1; i <= length($4); i += 3)
 		print substr($4, i, 1), substr($4, i + 1, 1), substr($4, i + 2, 1) }' >"$tmp/long.sem"
 order --method=exact "$tmp/long.sem" | grep ^stamp >"$tmp/exact"

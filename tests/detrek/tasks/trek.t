@@ -170,7 +170,7 @@ expect "a node left out" 2 detrek -t "$tmp/circle" -p $data/tiny <<<"$tmp/circle
 printf '1 0\n1 0\n' >"$tmp/circle"
 expect "two parents" 2 detrek -t "$tmp/circle" -p $data/tiny <<<"$tmp/circle:2: node 1 has a parent since line 1"
 expect "no file" 2 detrek -p "$tmp/none" <<<"trellis: cannot open $tmp/none.spf: No such file or directory"
-expect "another option" 2 detrek x <<<"trellis: 'x' is no option; the files are named by -p PREFIX"
+expect "another option" 2 detrek x <<<"trellis: unexpected argument x: the files are named by -p PREFIX"
 expect "no task" 2 detrek --explain=100 -p $data/dc <<<"trellis: there is no task 100: $data/dc.spf has tasks 0 to 99"
 expect "text and JSON" 2 detrek -v --json -p $data/dc <<<"trellis: -v, --stamps and --messages print text; with --json leave them out"
 echo "4 2 3 2 2" >"$tmp/empty.spf"

@@ -40,7 +40,7 @@ mistake "into the entry" "3: an edge into a, the entry" 'node a entry\nnode b ca
 mistake "no text" "1: byte 0xC3: the format is printable ASCII" 'node \303\244 entry\n'
 printf 'node a exit\n' >"$tmp/bad.ssg"
 expect "no entry" 2 units "$tmp/bad.ssg" <<<"$tmp/bad.ssg: no entry; one node has the kind entry"
-expect "no graph" 2 units <<<"trellis: one graph is needed; 'trellis units --help' tells more"
+expect "no graph" 2 units <<<"trellis: units: expected one FILE; 'trellis units --help' tells more"
 units --help >"$tmp/out" && grep -q '^usage: trellis units' "$tmp/out"
 result $? "help"
 echo "1..$n"

@@ -45,8 +45,8 @@ printf 'topology t\nnode n\nend\n' > "$temp/alone.topo"
 mkdir "$temp/shut"
 
 echo 1..33
-refuses 'no program' 'which program'
-refuses 'unknown option' 'unrecognized option' --frobnicate x
+refuses 'no program' 'missing PROGRAM'
+refuses 'unknown option' 'unknown option --frobnicate' --frobnicate x
 refuses 'missing file' "cannot open $temp/none: No such file" "$temp/none"
 refuses 'a directory' "cannot read $temp: Is a directory" "$temp"
 refuses 'an empty file' 'is empty; a boot file begins' "$temp/empty.btl"
@@ -62,7 +62,7 @@ refuses 'a wrong topology' 'wired twice' --topo tests/sim/topology/data/bad-port
 refuses 'a root that is none' "$temp/none" --root "$temp/none" "$temp/hello.btl"
 refuses 'a time without unit' 'number with its unit' --until 20 "$temp/hello.btl"
 refuses 'an environment without value' 'NAME=VALUE' --env X "$temp/hello.btl"
-refuses 'a snapshot of a served program' 'goes with --raw' --snapshot "$temp/s@1ms" "$temp/hello.btl"
+refuses 'a snapshot of a served program' 'needs --raw' --snapshot "$temp/s@1ms" "$temp/hello.btl"
 refuses 'a snapshot that is none' 'is no snapshot' --raw --restore "$temp/hello.btl"
 refuses 'a snapshot where nothing can be written' 'cannot write' --raw --snapshot "$temp/none/s@1ms" "$temp/worm.btl"
 

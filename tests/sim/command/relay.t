@@ -28,7 +28,7 @@ PY
 
 echo 1..3
 n=0
-for way in '--sync windows' '--sync lockstep' '--events byte'; do
+for way in '--sync windows' '--sync lockstep' '--link-events byte'; do
 	n=$((n + 1))
 	got=$($TRELLIS boot --raw $way --topo programs/mesh16.topo "$temp/mesh.btl" 2> "$temp/print$n" < /dev/null |
 		od -An -td4 | tr -d ' ')

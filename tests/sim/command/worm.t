@@ -71,13 +71,13 @@ run "$TRELLIS" chain_75 > /dev/null
 report "nodes of chain_75" "$(od -An -v -td4 -w4 "$temp/out" | wc -l)" 76
 
 once=$(run "$TRELLIS" btree_75)
-for way in '--sync windows' '--sync lockstep' '--events byte' '--sync lockstep --events byte' \
+for way in '--sync windows' '--sync lockstep' '--link-events byte' '--sync lockstep --link-events byte' \
 	'--slices 1' '--slices 2' '--slices 3' '--slices 4' '--slices 5' '--slices 6 --sync lockstep' \
-	'--slices 7 --events byte' '--slices 8' '--slices 9' \
+	'--slices 7 --link-events byte' '--slices 8' '--slices 9' \
 	"--snapshot $temp/snap@1ms" "--snapshot $temp/snap@20ms" "--snapshot $temp/snap@43ms"; do
 	report "btree_75 with ${way//$temp\//}" "$(run "$TRELLIS" btree_75 $way)" "$once"
 done
-for way in '--sync windows' '--sync lockstep' '--slices 10' '--events byte'; do
+for way in '--sync windows' '--sync lockstep' '--slices 10' '--link-events byte'; do
 	report "btree_75 from a snapshot, $way" \
 		"$("$TRELLIS" boot --raw --hash --topo $topo --restore "$temp/snap" $way \
 			< /dev/null 2>&1 > "$temp/out" | grep -E '^(fingerprint|state)')" "$once"

@@ -10,5 +10,5 @@ printf '\x02\x21\xf5' >> "$temp/boot" # code: stopp
 got=$($TRELLIS boot --raw "$temp/boot" < /dev/null 2> "$temp/print1" | od -An -v -tx4)
 [ "$got" = ' cafef00d 12345678 00000000' ] && echo 'ok 1 - pokes and peeks' ||
 	printf 'not ok 1 - pokes and peeks\n# got %s\n' "$got"
-$TRELLIS boot --raw --sync lockstep --events byte "$temp/boot" < /dev/null > /dev/null 2> "$temp/print2"
+$TRELLIS boot --raw --sync lockstep --link-events byte "$temp/boot" < /dev/null > /dev/null 2> "$temp/print2"
 cmp -s "$temp/print1" "$temp/print2" && echo 'ok 2 - the same in lockstep' || echo 'not ok 2 - the same in lockstep'

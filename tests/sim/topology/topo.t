@@ -52,7 +52,7 @@ same 'the first configuration unless named' <($topo --routes -c chain_16 $data/u
 said 'a wired link' "$data/bad-port.topo:7: link 0 of n1 is wired twice (first in line 6)" \
 	$topo $data/bad-port.topo
 said 'no such configuration' 'did you mean chain_16' $topo -c chain_61 $data/ubc75.topo
-said 'no file' 'topo reads one file' $topo
+said 'no file' 'topo: expected one FILE' $topo
 said 'no such file' 'cannot open none.topo' $topo none.topo
 said 'two choices' 'give one of them' $topo -c chain_16 -f 'chain 3' $data/ubc75.topo
 

@@ -23,7 +23,7 @@ trace() {
 printf '\0\0\0\0' | $TRELLIS boot --raw --topo programs/mesh16.topo "$worm" 2> "$temp/print" > /dev/null
 trace windows
 trace lockstep --sync lockstep
-trace byte --events byte
+trace byte --link-events byte
 trace slices --slices 7
 trace packets --packets
 for way in windows lockstep byte slices packets; do

@@ -389,7 +389,7 @@ commands(void **state)
 	assert_non_null(mkdtemp(dir));
 	run("plain", NULL);
 	pthread_create(&thread, NULL, command_user, NULL);
-	run("seen", "--stand");
+	run("seen", "--paused");
 	pthread_join(thread, NULL);
 	same("run.json");
 	same("report.txt");

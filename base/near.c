@@ -1,0 +1,71 @@
+/*
+ * near.c - what a misspelt word was perhaps meant to be: the candidate with the fewest letters
+ * inserted, left out, replaced or exchanged with their neighbour (Damerau's and Levenshtein's
+ * distance, without repeated changes of one place).
+ */
+#include "option.h"
+
+#include <string.h>
+
+enum { MAX_WORD = 40 }; /* longer words have no near ones */
+
+static unsigned
+least(unsigned a, unsigned b, unsigned c)
+{
+	unsigned m = a < b ? a : b;
+
+	return m < c ? m : c;
+}
+
+static unsigned
+distance(const char *a, size_t na, const char *b, size_t nb)
+{
+	unsigned row[MAX_WORD + 1][MAX_WORD + 1];
+
+	for (size_t i = 0; i <= na; i++) {
+		for (size_t j = 0; j <= nb; j++) {
+			if (i == 0 || j == 0) {
+				row[i][j] = i + j;
+				continue;
+			}
+			row[i][j] = least(row[i - 1][j] + 1, row[i][j - 1] + 1,
+				row[i - 1][j - 1] + (a[i - 1] != b[j - 1]));
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+			    row[i - 2][j - 2] + 1 < row[i][j])
+				row[i][j] = row[i - 2][j - 2] + 1;
+		}
+	}
+	return row[na][nb];
+}
+
+Near
+near_word(const char *word, size_t n)
+{
+	return (Near){.word = word, .n = n, .distance = n < 4 ? 2 : 3};
+}
+
+void
+near_try(Near *n, const char *candidate)
+{
+	size_t nb = strlen(candidate);
+	unsigned d;
+
+	if (n->n > MAX_WORD || nb > MAX_WORD)
+		return;
+	d = distance(n->word, n->n, candidate, nb);
+	if (d < n->distance && d < nb) {
+		n->distance = d;
+		n->best = candidate;
+	}
+}
+
+const char *
+near_text(const Near *n, const char *dashes)
+{
+	static char text[MAX_WORD + 32];
+
+	if (!n->best)
+		return ";";
+	snprintf(text, sizeof text, "; did you mean '%s%s'?", dashes, n->best);
+	return text;
+}

@@ -1,0 +1,101 @@
+/*
+ * machine.c - reads the options that boot, run and shell share.
+ */
+#include "machine.h"
+
+#include <string.h>
+
+enum {
+	OPT_SYNC = 512, /* above those of the commands */
+	OPT_FAULT,
+	OPT_FAULTS,
+	OPT_VIEW,
+	OPT_PAUSED,
+	OPT_PICTURE,
+	OPT_TRACE,
+	OPT_PACKETS,
+	OPT_REQUESTS,
+	OPT_STATS,
+	OPT_QUOTA,
+};
+
+const Option machine_options[] = {
+	{'s', "seed", "N", "perturb what real machines leave open: clock phases, host times"},
+	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep; the run is the same"},
+	{OPT_FAULT, "fault", "'FAULT'", "break something: 'crash n3 at 12ms'; may be repeated"},
+	{OPT_FAULTS, "faults", "FILE", "break what a script says, a fault on each line"},
+	{OPT_VIEW, "view", NULL, "show the network in a window"},
+	{OPT_PAUSED, "paused", NULL, "show it, and wait until its user starts the run"},
+	{OPT_QUOTA, "quota", "BYTES", "what programs may write: 64K, 20M, 2G (default 1G)"},
+	{OPT_REQUESTS, "requests", "FILE", "write a line for each request to the host; - is standard error"},
+	{0},
+};
+
+const Option machine_run_options[] = {
+	{'t', "topo", "FILE", "the machine (default: one made to fit)"},
+	{'c', "config", "NAME", "the setting of its crossbars"},
+	{'u', "until", "TIME", "stop at this simulated time: 20ms, 1.5s, 300us"},
+	{OPT_PICTURE, "picture", "FILE@TIME", "draw the network at that simulated time, as PNG"},
+	{OPT_TRACE, "trace", "FILE", "write the machine's events, for 'trellis export'"},
+	{OPT_PACKETS, "packets", NULL, "with --trace: also each packet on the lines"},
+	{OPT_STATS, "stats", NULL, "print what nodes and links have done"},
+	{0},
+};
+
+bool
+machine_option(MachineOptions *m, int id, const char *argument)
+{
+	switch (id) {
+	case 't': m->topology = argument; break;
+	case 'c': m->config = argument; break;
+	case 'u': m->until = time_option("until", argument); break;
+	case 's':
+		m->seed = number_option("seed", argument, 0, UINT64_MAX);
+		m->has_seed = true;
+		break;
+	case OPT_SYNC: m->sync = sync_option(argument); break;
+	case OPT_FAULT: fault_option(&m->faults, argument, false); break;
+	case OPT_FAULTS: fault_option(&m->faults, argument, true); break;
+	case OPT_VIEW: m->view.window = true; break;
+	case OPT_PAUSED: m->view.window = m->view.standing = true; break;
+	case OPT_PICTURE:
+		m->view.picture = file_at_option("picture", argument, &m->view.picture_at);
+		break;
+	case OPT_TRACE: m->trace = argument; break;
+	case OPT_PACKETS: m->packets = true; break;
+	case OPT_REQUESTS: m->requests = argument; break;
+	case OPT_QUOTA: m->quota = size_option("quota", argument); break;
+	case OPT_STATS: m->stats = true; break;
+	default: return false;
+	}
+	return true;
+}
+
+void
+machine_check(const MachineOptions *m)
+{
+	if (m->packets && !m->trace)
+		fatal("--packets: packets are written to a trace; name its file with --trace");
+	if (m->view.picture && m->view.picture_at > m->until)
+		fatal("--picture: the run ends before that time; give a later --until");
+}
+
+FILE *
+requests_open(const char *name)
+{
+	FILE *f;
+
+	if (!name || strcmp(name, "-") == 0)
+		return name ? stderr : NULL;
+	f = fopen(name, "w");
+	if (!f)
+		fatal("cannot write %s:", name);
+	return f;
+}
+
+void
+requests_close(FILE *f, const char *name)
+{
+	if (f && f != stderr && fclose(f) != 0)
+		fatal("cannot write %s:", name);
+}
