@@ -7,7 +7,7 @@ B      = build
 
 PACKAGES = binutils chromium clang csmith fonts-dejavu-core gcc gtkwave libclang-rt-14-dev libcmocka-dev libcsmith-dev \
            libdw-dev libedit-dev libelf-dev libjansson-dev libotf2-trace-dev libsdl2-dev libsdl2-image-dev libsdl2-ttf-dev \
-           libxxhash-dev llvm-dev make man-db otf2-tools perl pkg-config python3
+           libxxhash-dev libzstd-dev llvm-dev make man-db otf2-tools perl pkg-config python3
 
 # The cross compiler needs LLVM; it is a program of its own.
 CC_DIR := cc/lower
@@ -56,7 +56,7 @@ WARN = -Wall -Wextra -Wno-sign-compare -Wno-missing-field-initializers
 BASE = -std=gnu11 -I. -I$B -ffp-contract=off -MMD -MP $(INCLUDE)
 HOST = $(CC) $(BASE) $(WARN) $(CFLAGS)
 SAN  = clang $(BASE) -O1 -g -w -fsanitize=address,undefined -fno-sanitize-recover=undefined
-LIBS = -ldw -lelf -ljansson -lm $(EDIT_LIBS) $(OTF2_LIBS)
+LIBS = -ldw -lelf -ljansson -lzstd -lm $(EDIT_LIBS) $(OTF2_LIBS)
 
 # Every folder's files but those that belong to a program of their own; a test's folder is named as the source's.
 OPS  = $(wildcard sim/cpu/ops*.c) sim/cpu/fpu.c

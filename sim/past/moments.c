@@ -16,6 +16,30 @@ moments_init(Moments *m, Network *w, Tape *tape)
 	*m = (Moments){.w = w, .tape = tape};
 }
 
+/* A moment's pages while it is taken or loaded. */
+typedef struct Kept {
+	PageStore *store;
+	Buf *pages; /* their numbers */
+} Kept;
+
+static uint32_t
+put_page(void *context, const uint8_t *page)
+{
+	Kept *k = context;
+	uint32_t number = page_store_put(k->store, page);
+
+	buf_put(k->pages, &number, sizeof number);
+	return number;
+}
+
+static const uint8_t *
+get_page(void *context, uint32_t number)
+{
+	Kept *k = context;
+
+	return page_store_page(k->store, number);
+}
+
 Moment
 moment_take(Moments *m)
 {
@@ -23,7 +47,7 @@ moment_take(Moments *m)
 
 	if (!m->store)
 		m->store = page_store_new();
-	snapshot_keep(m->w, m->store, &one.bytes, &one.pages);
+	snapshot_keep(m->w, &(PageKeeper){&(Kept){m->store, &one.pages}, put_page, get_page}, &one.bytes);
 	tape_mark(m->tape, &one.mark);
 	one.acted = tape_acted(m->tape, &one.mark, one.at);
 	for (NodeId n = 0; n < m->w->nnodes; n++)
@@ -49,7 +73,11 @@ moment_drop(Moments *m, Moment *one)
 void
 moment_load(Moments *m, const Moment *one)
 {
-	snapshot_return(m->w, m->store, one->bytes);
+	if (one->load)
+		one->load(one->context, one, m->w);
+	else
+		snapshot_return(m->w, &(PageKeeper){&(Kept){.store = m->store}, put_page, get_page}, "(a moment kept)",
+			one->bytes);
 	tape_play(m->tape, &one->mark);
 }
 
@@ -66,6 +94,9 @@ moments_free(Moments *m)
 	while (m->n > 0)
 		forget(m, m->n - 1);
 	page_store_free(m->store);
+	for (uint32_t i = 0; i < m->nelsewhere; i++)
+		moment_drop(m, &m->elsewhere[i]);
+	free(m->elsewhere);
 }
 
 static size_t
@@ -79,13 +110,13 @@ size_of(const Moments *m)
 	return size;
 }
 
-/* from: the first moment not before a time, or n. */
+/* before: how many of n moments are before a time. */
 static uint32_t
-from(const Moments *m, Time at)
+before(const Moment *list, uint32_t n, Time at)
 {
-	uint32_t i = m->n;
+	uint32_t i = n;
 
-	while (i > 0 && m->moment[i - 1].at >= at)
+	while (i > 0 && list[i - 1].at >= at)
 		i--;
 	return i;
 }
@@ -125,7 +156,7 @@ forget_first(Moments *m)
 void
 moments_keep(Moments *m)
 {
-	uint32_t i = from(m, m->w->now), worst;
+	uint32_t i = before(m->moment, m->n, m->w->now), worst;
 
 	if (i < m->n && m->moment[i].at == m->w->now)
 		return;
@@ -142,30 +173,57 @@ moments_keep(Moments *m)
 		forget_first(m);
 }
 
+/* later: of two moments that may be NULL, the later one. */
+static const Moment *
+later_of(const Moment *a, const Moment *b)
+{
+	return !a || (b && b->at > a->at) ? b : a;
+}
+
+/* last: of n moments in order of time, the last one before i of them. */
+static const Moment *
+last(const Moment *list, uint32_t i)
+{
+	return i > 0 ? &list[i - 1] : NULL;
+}
+
+/* until: how many are before a time, or of it with nothing done to the network then. */
+static uint32_t
+until(const Moment *list, uint32_t n, Time at)
+{
+	uint32_t i = before(list, n, at);
+
+	return i + (i < n && list[i].at == at && !list[i].acted);
+}
+
+/* counted: how many are at a node's count, or before it. */
+static uint32_t
+counted_to(const Moment *list, uint32_t n, NodeId node, uint64_t count)
+{
+	uint32_t i = n;
+
+	while (i > 0 && list[i - 1].counts[node] > count)
+		i--;
+	return i;
+}
+
 const Moment *
 moments_before(const Moments *m, Time at)
 {
-	uint32_t i = from(m, at);
-
-	return i > 0 ? &m->moment[i - 1] : NULL;
+	return later_of(last(m->moment, before(m->moment, m->n, at)),
+		last(m->elsewhere, before(m->elsewhere, m->nelsewhere, at)));
 }
 
 const Moment *
 moments_at(const Moments *m, Time at)
 {
-	uint32_t i = from(m, at);
-
-	if (i < m->n && m->moment[i].at == at && !m->moment[i].acted)
-		return &m->moment[i];
-	return i > 0 ? &m->moment[i - 1] : NULL;
+	return later_of(last(m->moment, until(m->moment, m->n, at)),
+		last(m->elsewhere, until(m->elsewhere, m->nelsewhere, at)));
 }
 
 const Moment *
 moments_count(const Moments *m, NodeId node, uint64_t count)
 {
-	uint32_t i = m->n;
-
-	while (i > 0 && m->moment[i - 1].counts[node] > count)
-		i--;
-	return i > 0 ? &m->moment[i - 1] : NULL;
+	return later_of(last(m->moment, counted_to(m->moment, m->n, node, count)),
+		last(m->elsewhere, counted_to(m->elsewhere, m->nelsewhere, node, count)));
 }

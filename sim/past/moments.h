@@ -7,15 +7,22 @@
 #include "snapshot.h"
 #include "tape.h"
 
+typedef struct Moment Moment;
+
 /* The machine at a time. */
-typedef struct Moment {
+struct Moment {
 	Time at;
 	bool acted;       /* somebody has acted on the network at that time already (tape.h) */
 	uint64_t *counts; /* instructions that each node has executed */
 	Buf bytes;
 	Buf pages; /* numbers of the store's */
 	Buf mark;  /* of the tape */
-} Moment;
+	/* one that is kept elsewhere is brought from there; NULL: it is here */
+	void (*load)(void *context, const Moment *one, Network *w);
+	void *context;
+	uint64_t where;  /* for load, as is ... */
+	uint32_t nbytes; /* ... this */
+};
 
 enum { MAX_MOMENTS = 200 };
 
@@ -25,6 +32,8 @@ typedef struct Moments {
 	PageStore *store; /* NULL: there was no moment yet */
 	Moment moment[MAX_MOMENTS + 1]; /* n of them, in order of time */
 	uint32_t n;
+	Moment *elsewhere; /* nelsewhere, in order of time, not counted above; owned */
+	uint32_t nelsewhere;
 } Moments;
 
 void moments_init(Moments *m, Network *w, Tape *tape);

@@ -6,6 +6,13 @@
 
 #include "base/machine.h"
 
+/* Where the pages of a machine are that is kept without its host: in a store, or in a recording. */
+typedef struct PageKeeper {
+	void *context;
+	uint32_t (*put)(void *context, const uint8_t *page);     /* a copy of a page; its number */
+	const uint8_t *(*get)(void *context, uint32_t number);   /* NULL: there is none of that number */
+} PageKeeper;
+
 typedef struct PageStore PageStore;
 
 PageStore *page_store_new(void);

@@ -1,7 +1,8 @@
 /*
  * past.c - going to times and places of a run: from the moment before them, with what the host has ordered.
  */
-#include "past_parts.h"
+#include "record.h"
+#include "recording.h"
 #include "sim/trace/trace.h"
 
 #include <stdlib.h>
@@ -28,9 +29,13 @@ past_free(Past *p)
 {
 	if (!p)
 		return;
-	past_go_present(p);
+	if (p->live)
+		past_go_present(p);
+	record_end(p);
 	moments_free(&p->moments);
 	tape_free(&p->tape);
+	if (p->recording)
+		recording_free(p);
 	free(p);
 }
 
@@ -83,8 +88,10 @@ past_leave(Past *p)
 
 	if (!p->is_present)
 		return;
-	tape_faults(&p->tape);
 	p->is_present = false;
+	if (!p->live)
+		return;
+	tape_faults(&p->tape);
 	p->present = (Present){
 		.at = w->now,
 		.end = p->present.end,
@@ -127,13 +134,6 @@ enter_present(Past *p)
 	tape_record(&p->tape);
 	p->is_present = true;
 	p->here = place_at(w->now);
-}
-
-void
-past_go_present(Past *p)
-{
-	if (!p->is_present)
-		enter_present(p);
 }
 
 /* ---- going on ---- */
@@ -189,12 +189,14 @@ past_advance(Past *p, Time at)
 
 	while (w->now < at) {
 		const Act *next = tape_next(&p->tape);
-		Time until = earlier(at, w->now + p->piece);
+		Time until = earlier(at, earlier(w->now + p->piece, recording_next_check(p)));
 
-		if (next && next->at == w->now)
+		if (next && next->at == w->now) {
 			act(p);
-		else
-			run(p, next ? earlier(until, next->at) : until);
+			continue;
+		}
+		run(p, next ? earlier(until, next->at) : until);
+		recording_check(p);
 	}
 }
 
@@ -211,6 +213,39 @@ past_hold(Past *p, Place to)
 	to.time = p->w->now;
 	p->here = to;
 	return true;
+}
+
+/* ---- to the present ---- */
+
+/* enter_end: of a recorded run. */
+static void
+enter_end(Past *p)
+{
+	const Moment *m = moments_at(&p->moments, p->present.at);
+
+	if (p->w->now < m->at || p->w->held != NOWHERE)
+		past_load(p, m);
+	past_advance(p, p->present.at);
+	while (tape_next(&p->tape))
+		act(p);
+	if (p->present.end == RUN_QUIET && !p->acted) {
+		network_run(p->w, p->present.at + 1);
+		p->w->now = p->present.at;
+	}
+	recording_check_end(p);
+	p->is_present = true;
+	p->here = place_at(p->w->now);
+}
+
+void
+past_go_present(Past *p)
+{
+	if (p->is_present)
+		return;
+	if (p->live)
+		enter_present(p);
+	else
+		enter_end(p);
 }
 
 /* ---- to a time ---- */
@@ -344,8 +379,11 @@ past_run(Past *p, Time until)
 			past_go_present(p);
 		return RUN_REACHED;
 	}
+	if (!p->live)
+		return p->present.end;
 	tape_faults(&p->tape);
 	p->present.end = network_run(p->w, until);
 	tape_left(&p->tape, p->present.end);
+	record_ran(p);
 	return p->present.end;
 }

@@ -138,7 +138,20 @@ typedef struct Registers {
 void past_write(Past *p, NodeId n, Addr a, const uint8_t *bytes, uint32_t nbytes);
 void past_registers(Past *p, NodeId n, const Registers *r);
 
-/* ---- recording_read.c, recording_write.c: a past on disk ---- */
+/* ---- record.c: a live past on disk ---- */
+
+/*
+ * past_record: of a past that has just begun, write a recording into a directory, as the run goes on; command is the
+ * one that is recorded, as a shell takes it. A moment is written whenever the network has executed `every` more
+ * instructions; 0: none. It ends with past_free. What cannot be written is the user's mistake (fatal).
+ */
+void past_record(Past *p, const char *dir, const char *command, uint64_t every);
+/* past_record_file: keep a copy of a file, in a role of RecordedFile. */
+void past_record_file(Past *p, const char *role, const char *name);
+
+enum { RECORD_EVERY = 50000000 }; /* instructions between moments, if nothing else is said: about 0.2 s of a host */
+
+/* ---- recording.c: the past of a recorded run ---- */
 
 /* A file of a recorded run, kept with it. */
 typedef struct RecordedFile {
@@ -153,6 +166,8 @@ typedef struct RecordedFile {
  * said (warn).
  */
 Past *past_open(const char *dir);
+/* past_open_bytes: likewise; the bytes of its file become the past's. */
+Past *past_open_bytes(const char *dir, Buf bytes);
 uint32_t past_files(const Past *p, const RecordedFile **files); /* theirs as long as p; of a live past: none */
 const char *past_command(const Past *p); /* the command that was recorded, as a shell takes it; NULL: it is live */
 

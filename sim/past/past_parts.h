@@ -36,6 +36,9 @@ typedef struct Hits {
 	Time time;       /* of the first, or the last one at a time; NEVER, or 0: none */
 } Hits;
 
+typedef struct Recorder Recorder;
+typedef struct Recording Recording;
+
 struct Past {
 	Network *w;
 	bool live;
@@ -48,6 +51,8 @@ struct Past {
 	double kept;     /* when a moment was kept or loaded last, s of this thread's processor time */
 	Present present;
 	Hits *hits;      /* NULL: nothing is searched for */
+	Recorder *recorder;   /* of a live past that is written to disk; NULL: it is not */
+	Recording *recording; /* that the past is of; NULL: it is live */
 };
 
 /* ---- past.c ---- */

@@ -11,8 +11,7 @@ typedef struct Snap {
 	bool reading;
 	Buf bytes;
 	size_t at; /* reading: next byte */
-	PageStore *store; /* of the machine alone: has its pages; NULL: they are in the snapshot, and the host, too */
-	Buf *pages;       /* writing: their numbers */
+	const PageKeeper *keeper; /* of the machine alone: has its pages; NULL: they are in the snapshot, and the host, too */
 } Snap;
 
 /* snap_pass: n bytes to or from p. */

@@ -21,7 +21,7 @@ enum {
 	MAX_RATE = 1000000,     /* a clock's period and that of the topology */
 };
 
-static const char magic[] = "trellis snapshot 4\n";
+static const char magic[] = "trellis snapshot 5\n";
 
 _Noreturn void
 snap_damaged(const Snap *s)
@@ -72,26 +72,29 @@ write_page(void *context, uint32_t page, const uint8_t *bytes)
 	uint32_t number;
 
 	snap_pass(s, &page, sizeof page);
-	if (!s->store) {
+	if (!s->keeper) {
 		snap_pass(s, (void *)bytes, PAGE);
 		return;
 	}
-	number = page_store_put(s->store, bytes);
+	number = s->keeper->put(s->keeper->context, bytes);
 	snap_pass(s, &number, sizeof number);
-	buf_put(s->pages, &number, sizeof number);
 }
 
 static void
 read_page(Snap *s, uint8_t *bytes)
 {
+	const uint8_t *page;
 	uint32_t number;
 
-	if (!s->store) {
+	if (!s->keeper) {
 		snap_pass(s, bytes, PAGE);
 		return;
 	}
 	snap_pass(s, &number, sizeof number);
-	memcpy(bytes, page_store_page(s->store, number), PAGE);
+	page = s->keeper->get(s->keeper->context, number);
+	if (!page)
+		snap_damaged(s);
+	memcpy(bytes, page, PAGE);
 }
 
 static void
@@ -117,8 +120,9 @@ pass_memory(Snap *s, T800 *c)
 static void
 pass_node(Snap *s, const Network *w, NodeId n)
 {
-	T800 *c = w->nodes[n], copy = *c;
+	T800 *c = w->nodes[n], copy;
 
+	memcpy(&copy, c, sizeof copy); /* with its padding: equal states make equal snapshots */
 	copy.r.mem = NULL;
 	copy.r.node = NULL;
 	copy.noted = (Noted){0};
@@ -161,7 +165,10 @@ pass_order(Snap *s, const Network *w, End *e, Order o)
 {
 	uint8_t *data = s->reading ? NULL : o.data;
 
-	snap_pass(s, &o, sizeof o);
+	snap_pass(s, &o.at, sizeof o.at);
+	snap_pass(s, &o.kind, sizeof o.kind);
+	snap_pass(s, &o.ptr, sizeof o.ptr);
+	snap_pass(s, &o.len, sizeof o.len);
 	if (s->reading && !snapshot_order_ok(w, e, &o))
 		snap_damaged(s);
 	pass_bytes(s, &data, o.len);
@@ -176,7 +183,7 @@ pass_order(Snap *s, const Network *w, End *e, Order o)
 static void
 pass_orders(Snap *s, const Network *w, End *e)
 {
-	uint32_t n = snap_count(s, e->norders, sizeof(Order));
+	uint32_t n = snap_count(s, e->norders, sizeof(Time));
 
 	while (s->reading && e->norders > 0)
 		free(e->orders[--e->norders].data);
@@ -296,11 +303,17 @@ pass_machine(Snap *s, Network *w)
 	pass_faults(s, w);
 }
 
+uint64_t
+snapshot_layout(void)
+{
+	return sizeof(T800) << 32 | sizeof(End);
+}
+
 static void
 pass_network(Snap *s, Network *w)
 {
 	pass_topology(s, w->topology);
-	pass_same(s, sizeof(T800) << 32 | sizeof(End));
+	pass_same(s, snapshot_layout());
 	pass_machine(s, w);
 	w->host_calls->pass(w->host, w, s);
 }
@@ -358,22 +371,23 @@ snapshot_load(Network *w, const char *name, Buf bytes)
 }
 
 void
-snapshot_keep(Network *w, PageStore *store, Buf *out, Buf *pages)
+snapshot_keep(Network *w, const PageKeeper *keeper, Buf *out)
 {
-	Snap s = {.name = "", .bytes = *out, .store = store, .pages = pages};
+	Snap s = {.name = "", .bytes = *out, .keeper = keeper};
 
 	pass_machine(&s, w);
 	*out = s.bytes;
 }
 
 void
-snapshot_return(Network *w, PageStore *store, Buf bytes)
+snapshot_return(Network *w, const PageKeeper *keeper, const char *name, Buf bytes)
 {
-	Snap s = {.name = "(a moment kept)", .reading = true, .bytes = bytes, .store = store};
+	Snap s = {.name = name, .reading = true, .bytes = bytes, .keeper = keeper};
 
 	w->finishing = false;
 	pass_machine(&s, w);
-	assert(s.at == s.bytes.len);
+	if (s.at != s.bytes.len)
+		snap_damaged(&s);
 	network_resume(w);
 }
 

@@ -26,10 +26,12 @@ void snapshot_save(Network *w, Buf *out);
 void snapshot_load(Network *w, const char *name, Buf bytes);
 
 /*
- * snapshot_keep, snapshot_return: the machine alone, without its host, for this network to go back to. Its
- * pages are in a store; their numbers, 32 bits each, are added to `pages`, for page_store_drop in the end.
+ * snapshot_keep, snapshot_return: the machine alone, without its host, for this network, or one of the same topology,
+ * to go back to. Its pages are with a keeper. Bytes that make no sense are the user's mistake (fatal); name is for that.
  */
-void snapshot_keep(Network *w, PageStore *store, Buf *out, Buf *pages);
-void snapshot_return(Network *w, PageStore *store, Buf bytes);
+void snapshot_keep(Network *w, const PageKeeper *keeper, Buf *out);
+void snapshot_return(Network *w, const PageKeeper *keeper, const char *name, Buf bytes);
+/* snapshot_layout: two programs with the same number can read each other's. */
+uint64_t snapshot_layout(void);
 
 #endif

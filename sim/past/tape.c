@@ -166,6 +166,15 @@ tape_forget(Tape *t, const Buf *mark)
 }
 
 bool
+tape_mark_ok(const Tape *t, const Buf *mark)
+{
+	for (uint32_t i = 0; i < t->ntracks; i++)
+		if (answers_until(t, mark, i) > t->tracks[i].n)
+			return false;
+	return acts_until(t, mark) <= t->nacts;
+}
+
+bool
 tape_acted(const Tape *t, const Buf *mark, Time at)
 {
 	uint32_t n = acts_until(t, mark);

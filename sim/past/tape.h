@@ -74,6 +74,8 @@ void tape_free(Tape *t);
 /* tape_mark: where it is, for the other functions; added to `mark`, TAPE_MARK(t) bytes. */
 #define TAPE_MARK(t) ((t)->ntracks * 12 + 4)
 void tape_mark(const Tape *t, Buf *mark);
+/* tape_mark_ok: does a mark of a tape that has forgotten nothing make sense? */
+bool tape_mark_ok(const Tape *t, const Buf *mark);
 /* tape_forget: what is before a mark. tape_acted: an act of the time `at` is before it. */
 void tape_forget(Tape *t, const Buf *mark);
 bool tape_acted(const Tape *t, const Buf *mark, Time at);

@@ -1,0 +1,504 @@
+/*
+ * recording.c - reading a recording. The directory may come from anywhere: nothing is used before it has been
+ * checked, and what is damaged is used up to its last whole part.
+ */
+#include "recording.h"
+
+#include "check.h"
+#include "chunk.h"
+#include "sim/topology/topology.h"
+#include "snapshot.h"
+#include "tape_wire.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <unistd.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+enum {
+	NUNPACKED = 16, /* pieces with pages that are kept unpacked */
+	MAX_COPY = 1 << 30,
+};
+
+/* What is known of the run at a time. */
+typedef struct Check {
+	Time at;
+	uint64_t print;
+} Check;
+
+/* A chunk with pages, from a number on. */
+typedef struct PagePiece {
+	Chunk chunk;
+	uint32_t first, n;
+	Buf bytes;    /* unpacked; empty: it is not */
+	uint64_t used; /* when last */
+} PagePiece;
+
+/* Moments are not used if they were written by a program that holds nodes and links otherwise. */
+struct Recording {
+	char *dir, *name;
+	ChunkReader *file;
+	Topology *topology;
+	char *command;
+	bool same_layout;
+	bool begins_new; /* as network_new makes it; else with the first moment */
+	RecordedFile *files;
+	uint32_t nfiles;
+	Check *checks;   /* in order of time */
+	uint32_t nchecks;
+	PagePiece *pieces;
+	uint32_t npieces, npages;
+	uint32_t nunpacked;
+	uint64_t uses;
+	bool cut, ended, last_quiet;
+	uint64_t hash;   /* of the state at the end */
+};
+
+static _Noreturn void
+damaged(const Recording *r, const char *what)
+{
+	fatal("%s is damaged: %s; record the run again", r->name, what);
+}
+
+/* ---- pages ---- */
+
+static PagePiece *
+piece_of(Recording *r, uint32_t number)
+{
+	uint32_t low = 0, high = r->npieces;
+
+	while (low + 1 < high) {
+		uint32_t middle = (low + high) / 2;
+
+		if (r->pieces[middle].first <= number)
+			low = middle;
+		else
+			high = middle;
+	}
+	return r->npieces > 0 && number < r->npages ? &r->pieces[low] : NULL;
+}
+
+/* make_room: the piece that was not used for the longest time goes. */
+static void
+make_room(Recording *r)
+{
+	PagePiece *oldest = NULL;
+
+	for (uint32_t i = 0; i < r->npieces; i++)
+		if (r->pieces[i].bytes.len > 0 && (!oldest || r->pieces[i].used < oldest->used))
+			oldest = &r->pieces[i];
+	buf_free(&oldest->bytes);
+	oldest->bytes = (Buf){0};
+	r->nunpacked--;
+}
+
+static const uint8_t *
+get_page(void *context, uint32_t number)
+{
+	Recording *r = context;
+	PagePiece *p = piece_of(r, number);
+
+	if (!p)
+		return NULL;
+	p->used = ++r->uses;
+	if (p->bytes.len == 0) {
+		if (r->nunpacked == NUNPACKED)
+			make_room(r);
+		if (!chunk_read(r->file, &p->chunk, &p->bytes))
+			damaged(r, "pages of memory");
+		r->nunpacked++;
+	}
+	return p->bytes.data + (size_t)(number - p->first) * PAGE;
+}
+
+static uint32_t
+put_page(void *context, const uint8_t *page)
+{
+	(void)context;
+	(void)page;
+	return NOWHERE;
+}
+
+/* ---- moments ---- */
+
+/* moment_head: time, mark and counts of a moment; the machine is what follows. */
+static bool
+moment_head(const Past *p, WireReader *b, Moment *m)
+{
+	size_t n;
+	const uint8_t *mark;
+
+	m->at = get_number(b);
+	mark = get_bytes(b, &n);
+	if (b->bad || n != TAPE_MARK(&p->tape))
+		return false;
+	buf_put(&m->mark, mark, n);
+	m->counts = xcalloc(p->w->nnodes, sizeof *m->counts);
+	for (NodeId i = 0; i < p->w->nnodes; i++)
+		m->counts[i] = get_number(b);
+	return !b->bad && snapshot_time_ok(m->at) && tape_mark_ok(&p->tape, &m->mark);
+}
+
+/* load: a moment, from the file. */
+static void
+load(void *context, const Moment *m, Network *w)
+{
+	Past *p = context;
+	Recording *r = p->recording;
+	Chunk c = {.kind = CHUNK_MOMENT, .at = m->where, .nbytes = m->nbytes};
+	Buf bytes = {0};
+	WireReader b;
+	Moment head = {0};
+	size_t n;
+	const uint8_t *machine;
+
+	if (!chunk_read(r->file, &c, &bytes))
+		damaged(r, "a moment");
+	b = (WireReader){bytes.data, bytes.data + bytes.len};
+	if (!moment_head(p, &b, &head))
+		damaged(r, "a moment");
+	machine = get_bytes(&b, &n);
+	if (b.bad)
+		damaged(r, "a moment");
+	snapshot_return(w, &(PageKeeper){r, put_page, get_page}, r->name,
+		(Buf){.data = (uint8_t *)machine, .len = n});
+	if (w->now != m->at)
+		damaged(r, "a moment");
+	buf_free(&head.mark);
+	free(head.counts);
+	buf_free(&bytes);
+}
+
+static void
+read_moment(Past *p, const Chunk *c, WireReader *b)
+{
+	Moments *m = &p->moments;
+	Moment one = {.load = load, .context = p, .where = c->at, .nbytes = c->nbytes};
+
+	if (!p->recording->same_layout)
+		return;
+	if (!moment_head(p, b, &one) || (m->nelsewhere > 0 && one.at < m->elsewhere[m->nelsewhere - 1].at)) {
+		moment_drop(m, &one);
+		damaged(p->recording, "a moment");
+	}
+	one.acted = tape_acted(&p->tape, &one.mark, one.at);
+	m->elsewhere = xrealloc(m->elsewhere, (m->nelsewhere + 1) * sizeof *m->elsewhere);
+	m->elsewhere[m->nelsewhere++] = one;
+}
+
+/* ---- the other chunks ---- */
+
+static void
+read_head(Past *p, WireReader *b)
+{
+	Recording *r = p->recording;
+	size_t n;
+	const uint8_t *text;
+	uint64_t seed;
+
+	r->same_layout = get_number(b) == snapshot_layout();
+	text = get_bytes(b, &n);
+	if (b->bad)
+		damaged(r, "its beginning");
+	r->topology = topology_parse((const char *)text, n, r->name);
+	seed = get_number(b);
+	r->command = get_text(b);
+	r->begins_new = get_below(b, 2);
+	if (b->bad)
+		damaged(r, "its beginning");
+	if (!r->same_layout && !r->begins_new)
+		fatal("%s begins with a snapshot of another version of trellis: replay it with the one that made it", r->name);
+	r->topology->seed = seed;
+	p->w = network_new(r->topology);
+	moments_init(&p->moments, p->w, &p->tape);
+	tape_init(&p->tape, p->w);
+}
+
+/* take_file: one that is as it was. */
+static void
+take_file(Recording *r, char *role, char *name, uint64_t hash, uint64_t size)
+{
+	char *path = xasprintf("%s/files/%016" PRIx64, r->dir, hash);
+	Buf bytes = {0};
+
+	if (access(path, R_OK) == 0)
+		bytes = file_read(path, MAX_COPY);
+	if (bytes.len != size || XXH3_64bits(bytes.data, bytes.len) != hash) {
+		warn("%s: the copy of %s is missing or was changed: %s", r->name, name, path);
+		free(role);
+		free(name);
+		free(path);
+	} else {
+		r->files = xrealloc(r->files, (r->nfiles + 1) * sizeof *r->files);
+		r->files[r->nfiles++] = (RecordedFile){role, name, path};
+	}
+	buf_free(&bytes);
+}
+
+static void
+read_file(Past *p, WireReader *b)
+{
+	char *role = get_text(b);
+	char *name = get_text(b);
+	uint64_t hash = get_number(b);
+	uint64_t size = get_number(b);
+
+	if (b->bad) {
+		free(role);
+		free(name);
+		damaged(p->recording, "the list of its files");
+	}
+	take_file(p->recording, role, name, hash, size);
+}
+
+static void
+read_tape(Past *p, TapeWritten *done, WireReader *b)
+{
+	Recording *r = p->recording;
+	Check c;
+
+	if (!tape_read(&p->tape, done, b))
+		damaged(r, "what the host ordered");
+	c.at = get_number(b);
+	r->last_quiet = get_below(b, 2);
+	c.print = get_number(b);
+	if (b->bad || !snapshot_time_ok(c.at) || c.at < p->present.at || done->act_at > c.at)
+		damaged(r, "what the host ordered");
+	p->present.at = c.at;
+	p->present.end = r->last_quiet ? RUN_QUIET : RUN_REACHED;
+	p->present.print = c.print;
+	r->checks = xrealloc(r->checks, (r->nchecks + 1) * sizeof *r->checks);
+	r->checks[r->nchecks] = c;
+	r->nchecks += !r->last_quiet; /* then what happens at that very time has happened */
+}
+
+static void
+read_pages(Recording *r, const Chunk *c)
+{
+	if (c->nbytes == 0 || c->nbytes % PAGE != 0 || r->npages > NOWHERE - c->nbytes / PAGE)
+		damaged(r, "pages of memory");
+	r->pieces = xrealloc(r->pieces, (r->npieces + 1) * sizeof *r->pieces);
+	r->pieces[r->npieces++] = (PagePiece){.chunk = *c, .first = r->npages, .n = c->nbytes / PAGE};
+	r->npages += c->nbytes / PAGE;
+}
+
+static void
+read_end(Past *p, WireReader *b)
+{
+	p->present.end = get_below(b, RUN_FINISHED + 1);
+	p->recording->hash = get_number(b);
+	if (b->bad)
+		damaged(p->recording, "its end");
+	p->recording->ended = true;
+}
+
+static void
+read_chunk(Past *p, TapeWritten *done, const Chunk *c, WireReader *b)
+{
+	switch (c->kind) {
+	case CHUNK_FILE:
+		read_file(p, b);
+		break;
+	case CHUNK_TAPE:
+		read_tape(p, done, b);
+		break;
+	case CHUNK_MOMENT:
+		read_moment(p, c, b);
+		break;
+	case CHUNK_END:
+		read_end(p, b);
+		break;
+	default:
+		damaged(p->recording, "it has a part of an unknown kind");
+	}
+}
+
+static void
+read_all(Past *p)
+{
+	Recording *r = p->recording;
+	TapeWritten done = {0};
+	Buf bytes = {0};
+	Chunk c;
+
+	while (!r->ended && chunk_next(r->file, &c, &r->cut)) {
+		WireReader b;
+
+		if (c.kind == CHUNK_PAGES) { /* when they are wanted */
+			read_pages(r, &c);
+			continue;
+		}
+		if (!chunk_read(r->file, &c, &bytes))
+			damaged(r, "a part of it cannot be unpacked");
+		b = (WireReader){bytes.data, bytes.data + bytes.len};
+		if (!p->w && c.kind != CHUNK_HEAD)
+			damaged(r, "its beginning");
+		if (c.kind == CHUNK_HEAD && !p->w) {
+			read_head(p, &b);
+			tape_written_init(&done, &p->tape);
+		} else {
+			read_chunk(p, &done, &c, &b);
+		}
+	}
+	if (!p->w || (!r->begins_new && p->moments.nelsewhere == 0))
+		damaged(r, "its beginning");
+	tape_written_free(&done);
+	buf_free(&bytes);
+}
+
+/* ---- the past ---- */
+
+/* begin: the network is at the run's beginning. */
+static void
+begin(Past *p)
+{
+	Buf mark = {0};
+
+	if (p->recording->begins_new) {
+		for (size_t i = 0; i < TAPE_MARK(&p->tape); i++)
+			buf_byte(&mark, 0);
+		tape_play(&p->tape, &mark);
+		buf_free(&mark);
+	} else {
+		moment_load(&p->moments, &p->moments.elsewhere[0]);
+	}
+	p->here = place_at(p->w->now);
+	moments_keep(&p->moments);
+}
+
+static void
+tell_cut(const Past *p)
+{
+	const Recording *r = p->recording;
+
+	if (r->cut)
+		warn("%s ends within a part of it, or that is damaged: it is used up to %.6f ms", r->name, p->present.at / 1e9);
+	else if (!r->ended)
+		warn("%s has no end: its run was cut short; it is used up to %.6f ms", r->name, p->present.at / 1e9);
+	if (!r->same_layout)
+		warn("%s was made by another version of trellis: its moments are not used, so going back takes longer", r->name);
+}
+
+static Past *
+open_past(const char *dir, char *name, ChunkReader *file)
+{
+	Past *p = xcalloc(1, sizeof *p);
+
+	p->recording = xcalloc(1, sizeof *p->recording);
+	*p->recording = (Recording){.dir = xstrdup(dir), .name = name, .file = file};
+	p->piece = EPOCH / 8;
+	read_all(p);
+	begin(p);
+	tell_cut(p);
+	return p;
+}
+
+Past *
+past_open(const char *dir)
+{
+	char *name = xasprintf("%s/recording", dir);
+
+	return open_past(dir, name, chunk_open(name));
+}
+
+Past *
+past_open_bytes(const char *dir, Buf bytes)
+{
+	char *name = xasprintf("%s/recording", dir);
+
+	return open_past(dir, name, chunk_open_bytes(name, bytes));
+}
+
+void
+recording_free(Past *p)
+{
+	Recording *r = p->recording;
+
+	network_free(p->w);
+	topology_free(r->topology);
+	for (uint32_t i = 0; i < r->nfiles; i++) {
+		free((char *)r->files[i].role);
+		free((char *)r->files[i].name);
+		free((char *)r->files[i].path);
+	}
+	for (uint32_t i = 0; i < r->npieces; i++)
+		buf_free(&r->pieces[i].bytes);
+	free(r->pieces);
+	free(r->files);
+	free(r->checks);
+	free(r->command);
+	chunk_reader_free(r->file);
+	free(r->name);
+	free(r->dir);
+	free(r);
+}
+
+uint32_t
+past_files(const Past *p, const RecordedFile **files)
+{
+	*files = p->recording ? p->recording->files : NULL;
+	return p->recording ? p->recording->nfiles : 0;
+}
+
+const char *
+past_command(const Past *p)
+{
+	return p->recording ? p->recording->command : NULL;
+}
+
+/* ---- is it the same run? ---- */
+
+/* next_check: the first at a time or after it, or NULL. */
+static const Check *
+next_check(const Recording *r, Time at)
+{
+	uint32_t low = 0, high = r->nchecks;
+
+	while (low < high) {
+		uint32_t middle = (low + high) / 2;
+
+		if (r->checks[middle].at < at)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < r->nchecks ? &r->checks[low] : NULL;
+}
+
+Time
+recording_next_check(const Past *p)
+{
+	const Check *c = p->recording ? next_check(p->recording, p->w->now + 1) : NULL;
+
+	return c ? c->at : NEVER;
+}
+
+static void
+check(const Past *p, uint64_t print)
+{
+	uint64_t here = network_fingerprint(p->w);
+
+	if (here != print)
+		fatal("%s: the run comes to fingerprint %016" PRIx64 " at %.6f ms, recorded was %016" PRIx64
+			": replay it with the trellis that made it", p->recording->name, here, p->w->now / 1e9, print);
+}
+
+void
+recording_check(const Past *p)
+{
+	const Check *c = p->recording ? next_check(p->recording, p->w->now) : NULL;
+
+	if (c && c->at == p->w->now)
+		check(p, c->print);
+}
+
+void
+recording_check_end(const Past *p)
+{
+	const Recording *r = p->recording;
+
+	check(p, p->present.print);
+	if (r->ended && r->same_layout && network_hash(p->w) != r->hash)
+		fatal("%s: the run comes to another state at its end: replay it with the trellis that made it", r->name);
+}

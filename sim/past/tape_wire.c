@@ -1,0 +1,261 @@
+/*
+ * tape_wire.c - a tape as bytes. Times are not written where the run itself tells them: an answer's is that of its
+ * outcome.
+ *
+ *      for each track: the number of answers, then these; the number of acts, then these
+ */
+#include "tape_wire.h"
+
+#include "sim/fault/fault.h"
+
+#include <stdlib.h>
+
+enum {
+	MAX_FAULTS_READ = 1 << 16,
+};
+
+#define MAX_TIME (1ull << 61)
+
+void
+tape_written_init(TapeWritten *d, const Tape *t)
+{
+	*d = (TapeWritten){.answers = xcalloc(t->ntracks, sizeof *d->answers),
+		.numbers = xcalloc(t->ntracks, sizeof *d->numbers)};
+}
+
+void
+tape_written_free(TapeWritten *d)
+{
+	free(d->answers);
+	free(d->numbers);
+}
+
+size_t
+tape_unwritten(const Tape *t, const TapeWritten *done)
+{
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < t->ntracks; i++)
+		n += (t->tracks[i].gone + t->tracks[i].n - done->answers[i]) * sizeof(Answer);
+	return n + (t->acts_gone + t->nacts - done->acts) * sizeof(Act);
+}
+
+/* ---- writing ---- */
+
+static void
+put_order(Buf *b, const Order *o)
+{
+	put_number(b, o->kind);
+	put_number(b, o->at);
+	put_number(b, o->ptr);
+	put_number(b, o->len);
+	if (o->data)
+		buf_put(b, o->data, o->len);
+}
+
+static void
+put_answers(const Tape *t, uint32_t track, TapeWritten *done, Buf *b)
+{
+	const Track *k = &t->tracks[track];
+	uint32_t first = done->answers[track] - k->gone;
+
+	assert(done->answers[track] >= k->gone);
+	put_number(b, k->n - first);
+	for (uint32_t i = first; i < k->n; i++) {
+		const Answer *a = &k->answers[i];
+
+		put_number(b, a->number - done->numbers[track]);
+		put_number(b, a->what);
+		put_number(b, a->end - t->w->links.first_host_end);
+		put_order(b, &a->order);
+		done->numbers[track] = a->number;
+	}
+	done->answers[track] = k->gone + k->n;
+}
+
+static void
+put_fault(Buf *b, const Fault *f, const char *text)
+{
+	const uint64_t fields[] = {f->kind, f->node, f->end, f->when, f->at, f->value, f->function, f->bits, f->moved,
+		f->done, f->count, f->seen, f->inside, f->struck, f->found};
+
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+		put_number(b, fields[i]);
+	put_bytes(b, text ? text : "", text ? strlen(text) : 0);
+}
+
+static void
+put_act(const Tape *t, const Act *a, TapeWritten *done, Buf *b)
+{
+	put_number(b, a->kind);
+	put_number(b, a->at - done->act_at);
+	put_number(b, a->quiet);
+	done->act_at = a->at;
+	switch (a->kind) {
+	case ACT_ORDER:
+		put_number(b, a->end - t->w->links.first_host_end);
+		put_order(b, &a->order);
+		break;
+	case ACT_SERVE:
+		put_number(b, a->end - t->w->links.first_host_end);
+		put_number(b, a->service);
+		break;
+	case ACT_RESET:
+		put_number(b, a->analyse);
+		break;
+	default:
+		put_number(b, a->faults.n);
+		for (uint32_t i = 0; i < a->faults.n; i++)
+			put_fault(b, &a->faults.fault[i], a->faults.text[i]);
+	}
+}
+
+void
+tape_write(const Tape *t, TapeWritten *done, Buf *out)
+{
+	assert(!t->playing && done->acts >= t->acts_gone);
+	for (uint32_t i = 0; i < t->ntracks; i++)
+		put_answers(t, i, done, out);
+	put_number(out, t->acts_gone + t->nacts - done->acts);
+	for (uint32_t i = done->acts - t->acts_gone; i < t->nacts; i++)
+		put_act(t, &t->acts[i], done, out);
+	done->acts = t->acts_gone + t->nacts;
+}
+
+/* ---- reading ---- */
+
+/* get_end: one of the host's ends. */
+static EndId
+get_end(const Tape *t, WireReader *r)
+{
+	const Links *l = &t->w->links;
+	EndId e = l->first_host_end + get_below(r, t->ntracks);
+
+	if (!r->bad && l->ends[e].ref.kind != END_HOST && l->ends[e].ref.kind != END_CONTROL)
+		r->bad = true;
+	return e;
+}
+
+/* get_order: of a host: bytes to send, or to be received. */
+static Order
+get_order(WireReader *r)
+{
+	Order o = {.kind = get_number(r)};
+
+	o.at = get_below(r, MAX_TIME);
+	o.ptr = get_below(r, 1ull << 32);
+	o.len = get_below(r, 1ull << 32);
+	r->bad |= (o.kind != POST_IN && o.kind != POST_OUT) || o.at < SETUP;
+	if (r->bad || o.kind == POST_IN || o.len == 0)
+		return o;
+	r->bad |= o.len > (size_t)(r->end - r->p);
+	if (r->bad)
+		return o;
+	o.data = xmalloc(o.len);
+	memcpy(o.data, r->p, o.len);
+	r->p += o.len;
+	return o;
+}
+
+static void
+get_answers(Tape *t, uint32_t track, TapeWritten *done, WireReader *r)
+{
+	uint64_t n = get_number(r);
+
+	for (uint64_t i = 0; i < n && !r->bad; i++) {
+		Answer a = {.number = done->numbers[track] + get_below(r, 1ull << 60)};
+
+		a.what = get_below(r, NOUTCOMES);
+		a.end = get_end(t, r);
+		a.order = get_order(r);
+		done->numbers[track] = a.number;
+		if (r->bad)
+			free(a.order.data);
+		else
+			tape_add_answer(t, t->w->links.first_host_end + track, a);
+	}
+}
+
+/* get_fault: into zeroed memory: padding is hashed, too. */
+static void
+get_fault(WireReader *r, Fault *f, char **text)
+{
+	f->kind = get_number(r);
+	f->node = get_below(r, 1ull << 32);
+	f->end = get_below(r, 1ull << 32);
+	f->when = get_number(r);
+	f->at = get_number(r);
+	f->value = get_number(r);
+	f->function = get_below(r, 1ull << 32);
+	f->bits = get_below(r, 256);
+	f->moved = get_below(r, 256);
+	f->done = get_below(r, 2);
+	f->count = get_number(r);
+	f->seen = get_number(r);
+	f->inside = get_below(r, 1ull << 32);
+	f->struck = get_number(r);
+	f->found = get_below(r, 1ull << 32);
+	*text = get_text(r);
+}
+
+static Faults
+get_faults(const Tape *t, WireReader *r)
+{
+	Faults f = {0};
+
+	f.cap = get_below(r, MAX_FAULTS_READ) + 1;
+	f.fault = xcalloc(f.cap, sizeof *f.fault);
+	f.text = xcalloc(f.cap, sizeof *f.text);
+	while (f.n + 1 < f.cap && !r->bad) { /* one more than there are */
+		get_fault(r, &f.fault[f.n], &f.text[f.n]);
+		r->bad = r->bad || !fault_ok(t->w, &f.fault[f.n]);
+		f.n++;
+	}
+	return f;
+}
+
+static void
+get_act(Tape *t, TapeWritten *done, WireReader *r)
+{
+	Act a = {.kind = get_below(r, NACTKINDS)};
+
+	a.at = done->act_at + get_below(r, MAX_TIME);
+	a.quiet = get_below(r, 2);
+	r->bad |= a.at >= MAX_TIME;
+	done->act_at = a.at;
+	switch (a.kind) {
+	case ACT_ORDER:
+		a.end = get_end(t, r);
+		a.order = get_order(r);
+		break;
+	case ACT_SERVE:
+		a.end = get_end(t, r);
+		r->bad |= get_number(r) != RECEIVE_STREAM;
+		a.service = RECEIVE_STREAM;
+		break;
+	case ACT_RESET:
+		a.analyse = get_below(r, 2);
+		break;
+	default:
+		a.faults = get_faults(t, r);
+	}
+	if (!r->bad) {
+		tape_add_act(t, a);
+		return;
+	}
+	free(a.order.data);
+	faults_free(&a.faults);
+}
+
+bool
+tape_read(Tape *t, TapeWritten *done, WireReader *r)
+{
+	uint64_t nacts;
+
+	for (uint32_t i = 0; i < t->ntracks && !r->bad; i++)
+		get_answers(t, i, done, r);
+	nacts = get_number(r);
+	for (uint64_t i = 0; i < nacts && !r->bad; i++)
+		get_act(t, done, r);
+	return !r->bad;
+}

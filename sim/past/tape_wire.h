@@ -1,0 +1,26 @@
+/*
+ * tape_wire.h - a tape in the bytes of a recording, piece by piece.
+ */
+#ifndef TAPE_WIRE_H
+#define TAPE_WIRE_H
+
+#include "tape.h"
+#include "wire.h"
+
+/* How much of a tape has been written; the numbers count what has been forgotten, too. */
+typedef struct TapeWritten {
+	uint32_t *answers; /* [track] */
+	uint64_t *numbers; /* [track] of the last answer's outcome */
+	uint32_t acts;
+	Time act_at;       /* of the last act */
+} TapeWritten;
+
+void tape_written_init(TapeWritten *d, const Tape *t);
+void tape_written_free(TapeWritten *d);
+/* tape_write: what has come to a tape since. tape_read: likewise, into a tape; false: it makes no sense. */
+void tape_write(const Tape *t, TapeWritten *done, Buf *out);
+bool tape_read(Tape *t, TapeWritten *done, WireReader *r);
+/* tape_unwritten: bytes about. */
+size_t tape_unwritten(const Tape *t, const TapeWritten *done);
+
+#endif

@@ -1,0 +1,88 @@
+/*
+ * wire.h - numbers in the bytes of a recording: 7 bits a byte, the lowest first, bit 7 set if more follow.
+ */
+#ifndef WIRE_H
+#define WIRE_H
+
+#include "base/base.h"
+
+#include <string.h>
+
+/* Bytes being read; what cannot be read makes it bad, and the result 0 or NULL. */
+typedef struct WireReader {
+	const uint8_t *p, *end;
+	bool bad;
+} WireReader;
+
+static inline void
+put_number(Buf *b, uint64_t n)
+{
+	for (; n >= 0x80; n >>= 7)
+		buf_byte(b, n | 0x80);
+	buf_byte(b, n);
+}
+
+static inline void
+put_bytes(Buf *b, const void *p, size_t n)
+{
+	put_number(b, n);
+	if (n > 0)
+		buf_put(b, p, n);
+}
+
+static inline uint64_t
+get_number(WireReader *r)
+{
+	uint64_t n = 0;
+
+	for (int shift = 0; shift < 64; shift += 7) {
+		if (r->p == r->end)
+			break;
+		n |= (uint64_t)(*r->p & 0x7F) << shift;
+		if (!(*r->p++ & 0x80))
+			return n;
+	}
+	r->bad = true;
+	return 0;
+}
+
+/* get_below: a number less than `limit`. */
+static inline uint64_t
+get_below(WireReader *r, uint64_t limit)
+{
+	uint64_t n = get_number(r);
+
+	r->bad |= n >= limit;
+	return r->bad ? 0 : n;
+}
+
+/* get_bytes: they stay where they are. */
+static inline const uint8_t *
+get_bytes(WireReader *r, size_t *n)
+{
+	const uint8_t *p = r->p;
+	uint64_t there = get_number(r);
+
+	*n = 0;
+	if (r->bad || there > (size_t)(r->end - r->p)) {
+		r->bad = true;
+		return NULL;
+	}
+	p = r->p;
+	r->p += there;
+	*n = there;
+	return p;
+}
+
+/* get_text: as a string of its own, which the caller frees; NULL if it is bad, or holds a zero byte. */
+static inline char *
+get_text(WireReader *r)
+{
+	size_t n;
+	const uint8_t *p = get_bytes(r, &n);
+
+	r->bad |= p && memchr(p, '\0', n) != NULL;
+	return r->bad ? NULL : xstrndup((const char *)p, n);
+}
+
+#endif

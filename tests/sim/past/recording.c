@@ -1,0 +1,215 @@
+/*
+ * recording.c - recordings of random networks: from the file alone every state of the run is had again, and a file that
+ * is cut or damaged is used as far as it is good, or refused.
+ *
+ * Arguments: how many networks; the number of the first. With LONG set, ten times as many as without.
+ */
+#include "story.h"
+
+enum { PLACES = 8, DAMAGES = 30 };
+
+static uint64_t first = 1, count = 30;
+
+/* A recorded run. */
+typedef struct Recorded {
+	Story story;
+	char dir[32];
+	uint64_t hash, print, counts[MAX_SIZE];
+	Time end;
+	bool ended_quiet;
+} Recorded;
+
+static char *
+file_of(const Recorded *r)
+{
+	return xasprintf("%s/recording", r->dir);
+}
+
+static void
+record(Recorded *r, uint64_t number, uint64_t every)
+{
+	Machine m;
+	Past *p;
+
+	story_make(&r->story, number);
+	strcpy(r->dir, "/tmp/recording-XXXXXX");
+	assert_non_null(mkdtemp(r->dir));
+	plan_open(&r->story.plan, &m, (Way){0});
+	p = past_new(m.w);
+	past_record(p, r->dir, "test 'of a recording'", every);
+	straight(&r->story, &m, p, r->story.plan.until);
+	r->hash = network_hash(m.w);
+	r->print = network_fingerprint(m.w);
+	r->end = m.w->now;
+	for (NodeId n = 0; n < m.w->nnodes; n++)
+		r->counts[n] = t800_count(m.w->nodes[n]);
+	past_free(p);
+	machine_close(&m);
+}
+
+static void
+recorded_free(Recorded *r)
+{
+	char *name = file_of(r);
+
+	unlink(name);
+	rmdir(r->dir);
+	free(name);
+	plan_free(&r->story.plan);
+}
+
+/* visit: random places and the end. */
+static void
+visit(Recorded *r, Past *p)
+{
+	Network *w = past_network(p);
+	uint64_t *random = &r->story.random;
+
+	for (int i = 0; i < PLACES; i++) {
+		NodeId n = random_below(random, w->nnodes);
+
+		if (random_below(random, 2) || r->counts[n] == 0)
+			assert_true(past_goto(p, place_at(random_next(random) % r->end)));
+		else
+			assert_true(past_goto(p, place_before(n, random_next(random) % r->counts[n])));
+		assert_int_equal(network_hash(w), state_at(&r->story, past_place(p)));
+	}
+	past_go_present(p);
+	assert_int_equal(network_hash(w), r->hash);
+	assert_int_equal(network_fingerprint(w), r->print);
+	assert_int_equal(w->now, r->end);
+	assert_true(past_goto(p, place_at(r->end / 2)));
+	assert_int_equal(network_hash(w), state_at(&r->story, past_place(p)));
+	past_run(p, NEVER);
+	assert_int_equal(network_hash(w), r->hash);
+}
+
+static void
+all_states_are_had_again(void **state)
+{
+	(void)state;
+	for (uint64_t i = first; i < first + count; i++) {
+		Recorded r;
+		Past *p;
+
+		record(&r, i, i % 3 == 0 ? 0 : 1000 + i % 7 * 1000);
+		p = past_open(r.dir);
+		assert_string_equal(past_command(p), "test 'of a recording'");
+		visit(&r, p);
+		past_free(p);
+		recorded_free(&r);
+	}
+}
+
+/* The same run makes the same file. */
+static void
+the_file_is_the_same(void **state)
+{
+	Recorded one, two;
+	char *a, *b;
+	Buf x, y;
+
+	(void)state;
+	record(&one, 7, 1000);
+	record(&two, 7, 1000);
+	a = file_of(&one);
+	b = file_of(&two);
+	x = file_read(a, 1 << 28);
+	y = file_read(b, 1 << 28);
+	assert_int_equal(x.len, y.len);
+	assert_memory_equal(x.data, y.data, x.len);
+	buf_free(&x);
+	buf_free(&y);
+	free(a);
+	free(b);
+	recorded_free(&one);
+	recorded_free(&two);
+}
+
+/* ---- bad ones ---- */
+
+static jmp_buf refused;
+
+static void
+caught(int status)
+{
+	assert_int_equal(status, EXIT_INPUT);
+	longjmp(refused, 1);
+}
+
+/* attempt: open what the bytes say, and go to its end. returns whether they were accepted */
+static bool
+attempt(const Recorded *r, const uint8_t *bytes, size_t n, Time *end)
+{
+	static Past *p;
+	Buf copy = {0};
+	static bool good;
+
+	good = false;
+	buf_put(&copy, bytes, n);
+	fatal_catch(caught);
+	p = NULL;
+	if (setjmp(refused) == 0) {
+		p = past_open_bytes(r->dir, copy);
+		past_go_present(p);
+		*end = past_present(p);
+		good = true;
+	}
+	fatal_catch(NULL);
+	if (p)
+		past_free(p);
+	return good;
+}
+
+/* A cut file leads to a state of the run; a changed byte is found wherever it is. */
+static void
+bad_ones(void **state)
+{
+	Recorded r;
+	char *name;
+	Buf bytes;
+	Time end;
+	int used = 0;
+
+	(void)state;
+	record(&r, 3, 1000);
+	name = file_of(&r);
+	bytes = file_read(name, 1 << 28);
+	assert_true(attempt(&r, bytes.data, bytes.len, &end));
+	assert_int_equal(end, r.end);
+	for (int i = 0; i < DAMAGES; i++) {
+		size_t at = random_next(&r.story.random) % bytes.len;
+
+		used += attempt(&r, bytes.data, at, &end);
+		bytes.data[at] ^= 1 << i % 8;
+		if (attempt(&r, bytes.data, bytes.len, &end))
+			assert_true(end <= r.end);
+		bytes.data[at] ^= 1 << i % 8;
+	}
+	assert_true(used > DAMAGES / 4);
+	assert_false(attempt(&r, (const uint8_t *)"trellis", 7, &end));
+	assert_false(attempt(&r, NULL, 0, &end));
+	buf_free(&bytes);
+	free(name);
+	recorded_free(&r);
+}
+
+int
+main(int argc, char **argv)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(all_states_are_had_again),
+		cmocka_unit_test(the_file_is_the_same),
+		cmocka_unit_test(bad_ones),
+	};
+	const char *is_long = getenv("LONG");
+
+	if (is_long && *is_long)
+		count *= 10;
+	if (argc > 1)
+		count = strtoull(argv[1], NULL, 0);
+	if (argc > 2)
+		first = strtoull(argv[2], NULL, 0);
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
