@@ -2,8 +2,10 @@
  * atan.c - arc tangent, sine and cosine: all are the angle of a point.
  *
  * The angle is compared with known ones by the tangent of the difference, t = (y - x c) / (x + y c), carried in two parts;
- * the rest is a polynomial in t that is next to the best of its degree.
+ * the rest is a polynomial in t that is next to the best of its degree. The arc tangent of one number has known angles enough to do with
+ * one part.
  */
+#include "double.h"
 #include "parts.h"
 
 #include <errno.h>
@@ -20,6 +22,21 @@ static const struct {
 };
 
 static const Parts half_pi = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
+/* Arc tangents of i / 4. */
+static const Parts quarters[] = {
+	{0, 0},
+	{0x1.f5b75f92c80ddp-3, 0x1.8ab6e3cf7afbdp-57},
+	{0x1.dac670561bb4fp-2, 0x1.a2b7f222f65e2p-56},
+	{0x1.4978fa3269ee1p-1, 0x1.2419a87f2a458p-56},
+	{0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55},
+	{0x1.cac7c57846f9ep-1, 0x1.0dae13ad18a6bp-55},
+	{0x1.f730bd281f69bp-1, 0x1.007887af0cbbdp-56},
+	{0x1.0d38f2c5ba09fp+0, -0x1.bd0dc231bfd70p-54},
+	{0x1.1b6e192ebbe44p+0, 0x1.b1b466a88828ep-54},
+	{0x1.270ef55a53a25p+0, -0x1.a66b1af5f84fbp-54},
+	{0x1.30b6d796a4da8p+0, 0x1.6254cb03bb199p-54},
+};
+
 static const Parts pi = {0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
 
 /* (1 - atan t / t) / t^2 in t^2: error 2^-58 of atan t */
@@ -54,14 +71,52 @@ __angle_parts(Parts y, Parts x)
 	return angle_from(parts_negative(x), y, 0, half_pi);
 }
 
+/* arc: the arc tangent of t, at most 0.126 from 0, without t itself. 2^-57 of the whole */
+static inline double
+arc(double t)
+{
+	double z = t * t;
+
+	return t * z * (-0x1.555555555554dp-2 + z * (0x1.9999999987060p-3 + z * (-0x1.249248ee6c3c3p-3
+		+ z * (0x1.c71bfe35625d9p-4 + z * (-0x1.74253d9358a2cp-4 + z * 0x1.2e94dc24fbf6dp-4)))));
+}
+
+/* arc_from: of a positive number, from the known arc of c, which is in its neighbourhood. */
+static inline double
+arc_from(double a, double c, Parts known)
+{
+	double t = (a - c) / (1 + a * c);
+
+	return known.high + (t + (known.low + arc(t)));
+}
+
+/* Upper words of 2^-27, 1/8 and a little more, 2.5, 3.625, 8. */
+enum { TINY = 0x3E400000, EIGHTH = 0x3FC02000, FIVE_HALVES = 0x40040000, BELOW_FOUR = 0x400D0000, EIGHT = 0x40200000 };
+
+/* atan: the difference from the nearest of some known arcs, in one part. */
 double
 atan(double x)
 {
-	if (isnan(x) || fabs(x) < 0x1p-28)
+	uint32_t size = double_size(x);
+	double a = __builtin_fabs(x), v;
+	Double k;
+
+	if (size < EIGHTH)
+		return size < TINY ? x : x + arc(x);
+	if (size < FIVE_HALVES) {
+		k.value = a * 4 + ROUND_OFF;
+		v = arc_from(a, (k.value - ROUND_OFF) * 0.25, quarters[k.word.low]);
+	} else if (size < BELOW_FOUR) {
+		v = arc_from(a, 3, (Parts){0x1.3fc176b7a8560p+0, -0x1.441a3bd3f1083p-59});
+	} else if (size < EIGHT) {
+		v = arc_from(a, 5, (Parts){0x1.5f97315254857p+0, -0x1.31151a43b51cap-55});
+	} else if (x != x) {
 		return x;
-	if (fabs(x) > 0x1p60)
-		return copysign(half_pi.high, x);
-	return copysign(__angle_parts((Parts){fabs(x), 0}, (Parts){1, 0}).high, x);
+	} else {
+		v = -1 / a;
+		v = half_pi.high + (v + (half_pi.low + arc(v)));
+	}
+	return x < 0 ? -v : v;
 }
 
 /* atan2: both are brought near 1 together, so that products stay in range. */

@@ -4,6 +4,7 @@
  * x = k ln 2 / 32 + r with |r| <= ln 2 / 64; e^x is 2^(k / 32), whose fractional part is in a table in two parts,
  * times the series of e^r. ln 2 / 32 is in two parts, of which the first has trailing zeros, so that k times it is exact.
  */
+#include "double.h"
 #include "parts.h"
 
 #include <errno.h>
@@ -110,10 +111,30 @@ __exp_parts(Parts x)
 	return r;
 }
 
+enum { SEVEN_HUNDRED = 0x4085E000 }; /* the upper word */
+
+/* usual_exp: |x| is below 700. In one part but for the power; its exponent is added to. */
+static inline double
+usual_exp(double x)
+{
+	Double k = {x * 0x1.71547652b82fep+5 + ROUND_OFF}, v;
+	int32_t n = (int32_t)k.word.low;
+	const Parts *power = &powers[n & 31];
+	double r;
+
+	k.value -= ROUND_OFF;
+	r = x - k.value * step_high - k.value * step_low;
+	r += r * r * (0.5 + r * (0x1.555555554dccap-3 + r * (0x1.5555555551910p-5 + r * (0x1.11114faa79fd2p-7
+		+ r * 0x1.6c1700057e56ap-10))));
+	v.value = power->high + (power->low + power->high * r);
+	v.word.high += (uint32_t)(n >> 5) << 20;
+	return v.value;
+}
+
 double
 exp(double x)
 {
-	return __exp_parts((Parts){x, 0});
+	return double_size(x) < SEVEN_HUNDRED ? usual_exp(x) : __exp_parts((Parts){x, 0});
 }
 
 double

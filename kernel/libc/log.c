@@ -3,8 +3,9 @@
  *
  * x = 2^e m, and c next to m is a multiple of 1/32 whose logarithm is in a table; the rest is the series of
  * log((1 + f) / (1 - f)), f = (m - c) / (m + c). ln 2 is in two parts, of which the first has trailing zeros, so that e
- * times it is exact. All is carried in two parts, since pow multiplies it.
+ * times it is exact. All is carried in two parts, since pow multiplies it, but for the usual logarithm of one number.
  */
+#include "double.h"
 #include "parts.h"
 
 #include <errno.h>
@@ -88,11 +89,40 @@ special(double x, double *r)
 	return 1;
 }
 
+/* Numbers from 2^-1022 on, by their upper word. */
+enum { LEAST = 0x00100000, INFINITE = 0x7FF00000, ROOT = 0x3FE6A09E };
+
+/*
+ * usual_log: x, not far from normal, as 2^e m, with m from sqrt 1/2 to sqrt 2; in one part, but for the known logarithm. Next to 1
+ * nothing is added to m - 1 but what is small beside it.
+ */
+static inline double
+usual_log(Double x)
+{
+	int32_t e = (int32_t)(x.word.high - ROOT) >> 20, i;
+	double d, f, g, series, c;
+
+	x.word.high -= (uint32_t)e << 20;
+	c = x.value * 32 + ROUND_OFF;
+	i = (int32_t)((Double){c}).word.low;
+	d = x.value - (c - ROUND_OFF) * 0x1p-5;
+	f = d / (x.value + (c - ROUND_OFF) * 0x1p-5);
+	g = f * f;
+	series = g * (0x1.55555555555d8p-2 + g * (0x1.99999976949fbp-3 + g * 0x1.249d71db05ff0p-3));
+	f += f;
+	if (i == 32 && e == 0)
+		return d - f * (0.5 * d - series);
+	return e * ln2_high + logs[i - FIRST].high + (f + (f * series + (e * ln2_low + logs[i - FIRST].low)));
+}
+
 double
 log(double x)
 {
+	Double u = {x};
 	double r;
 
+	if (u.word.high - LEAST < INFINITE - LEAST)
+		return usual_log(u);
 	return special(x, &r) ? r : __log_parts((Parts){x, 0}).high;
 }
 

@@ -1,14 +1,27 @@
 /*
- * whetstone.c - a benchmark with the work of Whetstone, single length.
+ * whetstone.c - a benchmark with the work of Whetstone, single length, or double with DOUBLE defined.
  *
  * Written after H. Curnow and B. Wichmann's description (Computer Journal 19,1, 1976): eleven modules, of which
- * three have no passes, with their numbers of passes; one run is a million Whetstone instructions. The program
+ * three have no passes, with their numbers of passes; one run is a million Whetstone instructions. The single one
  * works in `float` throughout, as INMOS's figures do.
  */
 #include "bench.h"
 
 #include <math.h>
 #include <stddef.h>
+
+#ifdef DOUBLE
+typedef double Real;
+#define NAME "whetstone-double"
+#define FUNCTION(name) name
+#else
+typedef float Real;
+#define NAME "whetstone"
+#define FUNCTION(name) name##f
+#endif
+#define SIN FUNCTION(sin)
+#define COS FUNCTION(cos)
+#define ATAN FUNCTION(atan)
 
 enum { SCALE = 10 }; /* a million instructions */
 
@@ -18,9 +31,9 @@ enum {
 	N8 = 899 * SCALE, N9 = 616 * SCALE, N11 = 93 * SCALE,
 };
 
-static const float near_half = 0.499975f, over_half = 0.50025f, two = 2.0f;
+static const Real near_half = (Real)0.499975, over_half = (Real)0.50025, two = 2;
 
-float e1[4];
+Real e1[4];
 int at_j, at_k, at_l;
 
 /* What the compiler must not know beforehand. */
@@ -31,7 +44,7 @@ static volatile int one = 1;
 #define PROCEDURE __attribute__((noinline))
 
 PROCEDURE void
-pa(float *e)
+pa(Real *e)
 {
 	for (int j = 0; j < 6; j++) {
 		e[0] = (e[0] + e[1] + e[2] - e[3]) * near_half;
@@ -50,9 +63,9 @@ p0(void)
 }
 
 PROCEDURE void
-p3(float x, float y, float *z)
+p3(Real x, Real y, Real *z)
 {
-	float x1 = near_half * (x + y), y1 = near_half * (x1 + y);
+	Real x1 = near_half * (x + y), y1 = near_half * (x1 + y);
 
 	*z = (x1 + y1) / two;
 }
@@ -111,22 +124,22 @@ integer_arithmetic(void)
 	at_l = l;
 }
 
-static float
+static Real
 trigonometry(void)
 {
-	float x = 0.5f, y = 0.5f;
+	Real x = 0.5f, y = 0.5f;
 
 	for (int i = 0; i < N7; i++) {
-		x = near_half * atanf(two * sinf(x) * cosf(x) / (cosf(x + y) + cosf(x - y) - 1.0f));
-		y = near_half * atanf(two * sinf(y) * cosf(y) / (cosf(x + y) + cosf(x - y) - 1.0f));
+		x = near_half * ATAN(two * SIN(x) * COS(x) / (COS(x + y) + COS(x - y) - 1.0f));
+		y = near_half * ATAN(two * SIN(y) * COS(y) / (COS(x + y) + COS(x - y) - 1.0f));
 	}
 	return x;
 }
 
-static float
+static Real
 procedure_calls(void)
 {
-	float x = 1.0f, y = 1.0f, z = 1.0f;
+	Real x = 1.0f, y = 1.0f, z = 1.0f;
 
 	for (int i = 0; i < N8; i++)
 		p3(x, y, &z);
@@ -146,22 +159,22 @@ array_references(void)
 		p0();
 }
 
-static float
+static Real
 standard_functions(void)
 {
-	float x = 0.75f;
+	Real x = 0.75f;
 
 	for (int i = 0; i < N11; i++)
-		x = sqrtf(expf(logf(x) / over_half));
+		x = FUNCTION(sqrt)(FUNCTION(exp)(FUNCTION(log)(x) / over_half));
 	return x;
 }
 
 /* ---- together ---- */
 
 static int
-near(float x, float wanted)
+near(Real x, Real wanted)
 {
-	return x > wanted - 1e-3f && x < wanted + 1e-3f;
+	return x > wanted - (Real)1e-3 && x < wanted + (Real)1e-3;
 }
 
 static int
@@ -171,17 +184,17 @@ kernel(uint32_t runs)
 
 	while (runs-- > 0) {
 		array_elements();
-		right &= near(e1[0], -0.0683f) && near(e1[3], -1.1240f);
+		right &= near(e1[0], (Real)-0.0683) && near(e1[3], (Real)-1.1240);
 		array_parameter();
-		right &= near(e1[0], -0.0553f) && near(e1[3], -1.1031f);
+		right &= near(e1[0], (Real)-0.0553) && near(e1[3], (Real)-1.1031);
 		right &= conditional_jumps() == 1;
 		integer_arithmetic();
 		right &= at_j == 1 && at_k == 2 && at_l == 3 && e1[0] == 6.0f && e1[1] == 6.0f;
-		right &= near(trigonometry(), 0.4904f);
-		right &= near(procedure_calls(), 0.99994f);
+		right &= near(trigonometry(), (Real)0.4904);
+		right &= near(procedure_calls(), (Real)0.99994);
 		array_references();
 		right &= e1[0] == 3.0f && e1[1] == 2.0f && e1[2] == 3.0f;
-		right &= near(standard_functions(), 0.8347f);
+		right &= near(standard_functions(), (Real)0.8347);
 	}
 	return right;
 }
@@ -189,7 +202,7 @@ kernel(uint32_t runs)
 int
 main(void)
 {
-	static const Benchmark b = {"whetstone", kernel, 2, 1000, "KWhetstones"};
+	static const Benchmark b = {NAME, kernel, 2, 1000, "KWhetstones"};
 
 	return benchmark(&b, 1);
 }

@@ -20,7 +20,8 @@ F1(sin) F1(cos) F1(tan) F1(asin) F1(acos) F1(atan) F1(sinh) F1(cosh) F1(tanh) F1
 F1(exp) F1(exp2) F1(expm1) F1(log) F1(log2) F1(log10) F1(log1p) F1(cbrt) F1(sqrt) F1(erf) F1(erfc) F1(tgamma) F1(lgamma)
 F2(pow) F2(atan2) F2(hypot)
 
-enum { UNIFORM, LOGARITHMIC }; /* LOGARITHMIC: of either sign if low is negative, magnitudes up to high */
+/* LOGARITHMIC: of either sign if low is negative, magnitudes up to high. QUARTERS: next to multiples of pi / 2. */
+enum { UNIFORM, LOGARITHMIC, QUARTERS };
 
 static const struct {
 	const char *name;
@@ -31,12 +32,12 @@ static const struct {
 	int spread;
 } ones[] = {
 #define ROW(name, ...) {#name, node_##name, node_##name##f, name##l, __VA_ARGS__}
-	ROW(sin, -10, 10, UNIFORM), ROW(sin, -1e22, 1e22, UNIFORM), ROW(sin, -DBL_MAX, DBL_MAX, LOGARITHMIC),
-	ROW(cos, -10, 10, UNIFORM), ROW(cos, -1e6, 1e6, UNIFORM), ROW(cos, -DBL_MAX, DBL_MAX, LOGARITHMIC),
+	ROW(sin, -10, 10, UNIFORM), ROW(sin, -600000, 600000, UNIFORM), ROW(sin, 0, 600000, QUARTERS), ROW(sin, -1e22, 1e22, UNIFORM), ROW(sin, -DBL_MAX, DBL_MAX, LOGARITHMIC),
+	ROW(cos, -10, 10, UNIFORM), ROW(cos, 0, 10, QUARTERS), ROW(cos, 0, 600000, QUARTERS), ROW(cos, -1e6, 1e6, UNIFORM), ROW(cos, -DBL_MAX, DBL_MAX, LOGARITHMIC),
 	ROW(tan, -10, 10, UNIFORM), ROW(tan, -1e6, 1e6, UNIFORM), ROW(tan, -DBL_MAX, DBL_MAX, LOGARITHMIC),
 	ROW(asin, -1, 1, UNIFORM), ROW(asin, -1, 1, LOGARITHMIC), ROW(acos, -1, 1, UNIFORM), ROW(acos, -1, 1, LOGARITHMIC),
 	ROW(acos, 0.9999, 1, UNIFORM), ROW(acos, -1, -0.9999, UNIFORM),
-	ROW(atan, -5, 5, UNIFORM), ROW(atan, -DBL_MAX, DBL_MAX, LOGARITHMIC),
+	ROW(atan, -5, 5, UNIFORM), ROW(atan, -0.2, 0.2, UNIFORM), ROW(atan, 2, 9, UNIFORM), ROW(atan, -DBL_MAX, DBL_MAX, LOGARITHMIC),
 	ROW(sinh, -5, 5, UNIFORM), ROW(sinh, -710, 710, LOGARITHMIC), ROW(sinh, 700, 710.4, UNIFORM),
 	ROW(cosh, -5, 5, UNIFORM), ROW(cosh, -710, 710, LOGARITHMIC), ROW(cosh, 700, 710.4, UNIFORM),
 	ROW(tanh, -3, 3, UNIFORM), ROW(tanh, -30, 30, LOGARITHMIC),
@@ -87,6 +88,8 @@ argument(double low, double high, int spread)
 	bool negative = low < 0 && random_bits() >> 63;
 	double least = high > 1e10 ? 1e-300 : 1e-12;
 
+	if (spread == QUARTERS)
+		return (double)(rint(u * high) * 1.57079632679489661923L) + rint(random_bits() % 1000 - 500.0) * high * 0x1p-60;
 	if (spread == UNIFORM)
 		return low + u * (high / 2 - low / 2) * 2;
 	u = exp(log(least) + u * (log(high) - log(least)));

@@ -1,0 +1,28 @@
+/*
+ * double.h - usual arguments of the busiest functions, in one double where the sums need no second; private to the library.
+ *
+ * Results are within two units of the last place. What is out of the ordinary goes the long way, by parts.h.
+ */
+#ifndef DOUBLE_H
+#define DOUBLE_H
+
+#include <stdint.h>
+
+typedef union Double {
+	double value;
+	struct {
+		uint32_t low, high;
+	} word;
+} Double;
+
+/* Adding it, and subtracting it again, rounds to a whole number, which is then also in the low word of the sum. */
+#define ROUND_OFF 0x1.8p52
+
+/* double_size: of the magnitude, in the upper word, which compares as magnitudes do. */
+static inline uint32_t
+double_size(double x)
+{
+	return ((Double){x}).word.high & 0x7FFFFFFF;
+}
+
+#endif
