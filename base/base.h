@@ -103,6 +103,12 @@ char *program_beside(const char *name); /* the file of a program beside this one
  */
 _Noreturn void program_become(const char *name, char **argv, const char *missing);
 
+/* progress.c: a line on a terminal while something lasts. */
+
+void progress_begin(void); /* it lasts from now on; nothing is shown in the first second */
+void progress_show(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* to be called often */
+void progress_clear(void); /* before anything else is written to the terminal */
+
 /* interrupt.c */
 
 /*
@@ -111,6 +117,13 @@ _Noreturn void program_become(const char *name, char **argv, const char *missing
  */
 void interrupt_catch(bool (*ends_at_once)(void));
 extern volatile sig_atomic_t interrupt_signal; /* 0: none has come */
+
+/*
+ * interrupt_pipe: the reader of the output has gone. The run is interrupted as by a signal, and the process ends by SIGPIPE
+ * once it has tidied up; not if that was ignored when it started.
+ */
+void interrupt_pipe(void);
+void interrupt_end(void); /* the last function at exit */
 
 /* number.c */
 

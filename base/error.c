@@ -21,6 +21,7 @@ say(const char *file, int line, const char *kind, const char *fmt, va_list ap)
 	size_t n = strlen(fmt);
 
 	fflush(stdout);
+	progress_clear();
 	if (!file && place_file) {
 		file = place_file;
 		line = place_line;

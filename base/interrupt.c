@@ -50,3 +50,17 @@ interrupt_catch(bool (*ends_at_once)(void))
 	catch(SIGINT);
 	catch(SIGTERM);
 }
+
+void
+interrupt_pipe(void)
+{
+	if (!interrupt_signal)
+		interrupt_signal = SIGPIPE;
+}
+
+void
+interrupt_end(void)
+{
+	if (interrupt_signal == SIGPIPE)
+		raise(SIGPIPE);
+}

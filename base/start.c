@@ -27,4 +27,5 @@ program_start(void)
 	for (int fd = 0; fd < 3; fd++)
 		open_standard(fd);
 	signal(SIGXFSZ, SIG_IGN); /* the write fails instead, with a reason */
+	atexit(interrupt_end); /* registered first, it is called last */
 }

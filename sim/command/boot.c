@@ -121,6 +121,39 @@ is_elf(const Buf *file)
 	return file->len >= 4 && memcmp(file->data, "\177ELF", 4) == 0;
 }
 
+enum { CODE_J = 0x00, CODE_PFIX = 0x20, CODE_NFIX = 0x60, CODE_OPR = 0xF0, OP_RET = 0x20 };
+
+/*
+ * boot_plausible: has the first block of a boot file operations, as every such code has, and up to where it first goes
+ * elsewhere only those that there are?
+ */
+static bool
+boot_plausible(const uint8_t *bytes)
+{
+	Word operand = 0;
+	bool straight = true, operations = false;
+	size_t at = 0, end;
+
+	while (bytes[at] < 2) /* pokes and peeks */
+		at += bytes[at] == 0 ? 9 : 5;
+	end = at + 1 + bytes[at];
+	while (++at < end) {
+		uint32_t code = bytes[at] & 0xF0;
+
+		operand |= bytes[at] & 0xF;
+		if (code == CODE_PFIX || code == CODE_NFIX) {
+			operand = (code == CODE_PFIX ? operand : ~operand) << 4;
+			continue;
+		}
+		operations |= code == CODE_OPR;
+		if (straight && code == CODE_OPR && !instr_coded(INSTR_OPER, operand))
+			return false;
+		straight &= code != CODE_J && !(code == CODE_OPR && operand == OP_RET);
+		operand = 0;
+	}
+	return operations;
+}
+
 /* boot_bytes: the program as a link takes it; an ELF image gets its bootstrap. */
 static Buf
 boot_bytes(const char *name)
@@ -136,6 +169,8 @@ boot_bytes(const char *name)
 		return boot;
 	}
 	boot_check(name, file.data, file.len);
+	if (!boot_plausible(file.data))
+		warn("%s is neither ELF nor, by its first block, transputer code; it is booted all the same", name);
 	return file;
 }
 
@@ -190,6 +225,7 @@ run_to(const Run *run, Network *w, Time until)
 		if (piece < slice)
 			slice = piece;
 		end = network_run(w, slice < until ? slice : until);
+		progress_show("%.6f s simulated", w->now / 1e12);
 	}
 	return end;
 }
@@ -325,6 +361,7 @@ boot_main(int argc, char **argv)
 	if (run.machine.view.window || run.machine.view.picture) {
 		run.machine.view.title = run.program ? run.program : run.restore;
 		run.machine.view.config = run.machine.config ? topology_config(t, run.machine.config) : NULL;
+		run.machine.view.enough = &interrupt_signal;
 		run.view = view_new(w, &run.machine.view);
 	}
 	interrupt_catch(iserver_waits);
@@ -334,7 +371,9 @@ boot_main(int argc, char **argv)
 		network_reset(w, true);
 		host_boot(h, w, w->now, analyser.data, analyser.len);
 	}
+	progress_begin();
 	end = run_to(&run, w, run.machine.until);
+	progress_clear();
 	if (run.view && !interrupt_signal)
 		end = view_stay(run.view);
 	report(&run, w, end);

@@ -449,6 +449,13 @@ display_scale(void)
 	return fminf(fmaxf(roundf(dpi / ORDINARY_DPI * 4) / 4, 1), MOST_SCALE);
 }
 
+/* unseen: without a display SDL takes a driver that shows nothing, unless the user has named one. */
+static bool
+unseen(void)
+{
+	return !getenv("SDL_VIDEODRIVER") && strcmp(SDL_GetCurrentVideoDriver(), "offscreen") == 0;
+}
+
 static void
 open_window(View *v)
 {
@@ -458,6 +465,9 @@ open_window(View *v)
 	if (SDL_Init(SDL_INIT_VIDEO) != 0)
 		fatal("no window can be shown: %s; --picture FILE@TIME draws without a display",
 			SDL_GetError());
+	if (unseen())
+		fatal("no window can be shown: there is no display (DISPLAY and WAYLAND_DISPLAY name one); --picture "
+			"FILE@TIME draws without");
 	scale = display_scale();
 	v->window = SDL_CreateWindow(v->o.title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, WIDTH * scale,
 		HEIGHT * scale, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);

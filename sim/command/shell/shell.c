@@ -32,9 +32,11 @@ on_interrupt(int signal)
 bool
 shell_interrupted(void *context)
 {
-	(void)context;
+	Shell *sh = context;
+
+	progress_show("%.6f s simulated", sh->m.network->now / 1e12);
 	if (!interrupts)
-		return false;
+		return interrupt_signal != 0;
 	interrupts = 0;
 	return true;
 }
@@ -166,9 +168,11 @@ shell_run_line(Shell *sh, const char *text)
 	if (sh->line.background && c->run != shell_loadgo && c->run != shell_hostmon)
 		fatal("%s cannot run in the background: only programs can (loadgo), and hostmon", c->name);
 	interrupts = 0;
+	progress_begin();
 	optind = 0; /* getopt begins anew */
 	opterr = 0;
 	c->run(sh, sh->line.nwords, sh->line.words);
+	progress_clear();
 	fflush(stdout);
 }
 
@@ -234,7 +238,7 @@ serve(Shell *sh, FILE *f)
 	Buf line = {0};
 	const char *text;
 
-	for (sh->line_number = 1; !sh->leaving; sh->line_number++) {
+	for (sh->line_number = 1; !sh->leaving && !interrupt_signal; sh->line_number++) {
 		error_place(sh->script, sh->line_number);
 		if (sh->terminal && setjmp(next_command) != 0)
 			continue;

@@ -243,6 +243,8 @@ output(Call *c, const uint8_t *bytes, size_t n, size_t *done)
 	*done = sp_quota_write(c->s, st, bytes, n);
 	if (*done == n)
 		return RESULT_DONE;
+	if (st->standard && errno == EPIPE)
+		interrupt_pipe();
 	if (st->standard && c->s->output_error == 0)
 		c->s->output_error = errno;
 	result = sp_stream_failed(st, errno);

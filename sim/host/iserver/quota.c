@@ -41,6 +41,8 @@ sp_quota_write(Iserver *s, const Stream *st, const void *bytes, size_t n)
 		return 0;
 	}
 	s->written += more;
+	if (st->standard)
+		progress_clear();
 	return sp_io_write(st->fd, bytes, n);
 }
 

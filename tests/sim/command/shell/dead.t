@@ -1,6 +1,6 @@
 #!/bin/bash
 # What the shell tells of nodes that are dead: it waits for them, but not for ever.
-cd "$(dirname "$0")/../.." || exit
+cd "$(dirname "$0")/../../../.." || exit
 . tests/tap.sh
 [ -e "$(dirname "$TRELLIS")/node/libkernel.a" ] || { echo "1..0 # SKIP no compiler for the nodes"; exit; }
 

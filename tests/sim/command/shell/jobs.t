@@ -3,7 +3,7 @@
 [ -e "$(dirname "$TRELLIS")/node/libkernel.a" ] || { echo "1..0 # SKIP no compiler for the nodes"; exit; }
 temp=$(mktemp -d)
 trap 'rm -rf "$temp"' EXIT
-cd "$(dirname "$0")/../.." || exit
+cd "$(dirname "$0")/../../../.." || exit
 n=0
 
 cat > "$temp/hello.c" <<'E2'

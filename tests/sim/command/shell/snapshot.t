@@ -3,7 +3,7 @@
 [ -e "$(dirname "$TRELLIS")/node/kernel.elf" ] || { echo "1..0 # SKIP no compiler for the nodes"; exit; }
 temp=$(mktemp -d)
 trap 'rm -rf "$temp"' EXIT
-cd "$(dirname "$0")/../.." || exit
+cd "$(dirname "$0")/../../../.." || exit
 n=0
 
 ok() { # STATUS NAME

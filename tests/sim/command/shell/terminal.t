@@ -1,7 +1,7 @@
 #!/bin/bash
 # The shell at a terminal: prompts, mistakes that do not end it, ^C, editing, history, completion.
 [ -e "$(dirname "$TRELLIS")/node/kernel.elf" ] || { echo "1..0 # SKIP no compiler for the nodes"; exit; }
-cd "$(dirname "$0")/../.." || exit
+cd "$(dirname "$0")/../../../.." || exit
 temp=$(mktemp -d)
 trap 'rm -rf "$temp"' EXIT
 echo 'volatile int n; void start(void) { for (;;) n++; }' > "$temp/loop.c"

@@ -1,0 +1,85 @@
+#!/bin/bash
+# No silence for ever: what cannot go on says so, and a run that takes long shows on a terminal that it goes on.
+. tests/tap.sh
+bounded() { timeout -k 1 30 "$@"; }
+
+if [ -x "$(dirname "$TRELLIS")/trellis-view" ]; then
+	none="no window can be shown: there is no display (DISPLAY and WAYLAND_DISPLAY name one); --picture FILE@TIME draws without"
+	for display in "-u DISPLAY" "DISPLAY=:77"; do
+		for command in "boot --view programs/hello/hello.btl" "boot --stand" "run --view programs/quad/quad.vms"; do
+			set -- $command
+			[ "$1" = boot ] && set -- "$1" "$2" build/programs/hello.btl
+			env -u SDL_VIDEODRIVER -u WAYLAND_DISPLAY -u XDG_RUNTIME_DIR $display \
+				timeout -k 1 30 "$TRELLIS" "$@" > /dev/null 2> "$tmp/err"
+			is "$display, $1 $2" "$? $(grep -v XDG_RUNTIME "$tmp/err")" "2 trellis: $none"
+		done
+	done
+	for command in "boot --view build/programs/hello.btl" "run --stand programs/quad/quad.vms"; do
+		SDL_VIDEODRIVER=dummy timeout --preserve-status -k 5 2 "$TRELLIS" $command > /dev/null 2>&1
+		status=$?
+		[ $status != 137 ]
+		result $? "the first SIGTERM ends $command ($status)"
+	done
+fi
+
+warned() { # FILE: is it no boot file?
+	bounded "$TRELLIS" boot --until 1ms --topo programs/mesh16.topo "$1" < /dev/null 2>&1 > /dev/null | grep warning | sed "s|$tmp/||"
+}
+not="neither ELF nor, by its first block, transputer code; it is booted all the same"
+is "text is booted" "$(warned /etc/passwd)" "trellis: warning: /etc/passwd is $not"
+printf '\x04\x2f\xff\x21\xf5' > "$tmp/undefined.btl" # an operation that no transputer has
+is "an undefined operation" "$(warned "$tmp/undefined.btl")" "trellis: warning: undefined.btl is $not"
+printf '\x02\x40\xd1' > "$tmp/nothing.btl"
+is "no operation at all" "$(warned "$tmp/nothing.btl")" "trellis: warning: nothing.btl is $not"
+for f in hello relay worm; do
+	is "$f.btl" "$(warned build/programs/$f.btl)" ""
+done
+
+printf '#include <stdio.h>\nint main(void) { setvbuf(stdout, NULL, _IONBF, 0); for (;;) puts("x"); }\n' > "$tmp/spin.c"
+"$TRELLIS" cc -O1 -o "$tmp/spin.elf" "$tmp/spin.c"
+bounded "$TRELLIS" boot "$tmp/spin.elf" 2> "$tmp/err" | head -1 > "$tmp/out"
+is "the reader has gone: SIGPIPE's effect" "${PIPESTATUS[0]} $(cat "$tmp/out")" "141 x"
+(trap '' PIPE; bounded "$TRELLIS" boot "$tmp/spin.elf" 2> "$tmp/err" | head -1 > "$tmp/out"; echo "${PIPESTATUS[0]}" > "$tmp/status")
+is "..., but SIGPIPE is ignored" "$(cat "$tmp/status") $(cat "$tmp/out") $(tail -1 "$tmp/err")" \
+	"2 x trellis: cannot write standard output: Broken pipe"
+cat > "$tmp/app.c" <<'END'
+#include <stdio.h>
+#include <trek.h>
+void init_master(int argc, char **argv) { (void)argc; (void)argv; setvbuf(stdout, NULL, _IONBF, 0); for (;;) puts("x"); }
+void data_generator(void) { do_task("abc", 4); }
+void result_receiver(void) { }
+void compute_fn(void *task, uint32_t n) { put_result(task, n); }
+END
+printf '%s\n' "Specification of VM-based Application begin Virtual_Machine type = PFVM; Configuration total_processors = 2;" \
+	"Programs data_generator = app.c; comp_function = app.c; result_receive = app.c; end" > "$tmp/app.vms"
+mkdir "$tmp/scratch"
+TMPDIR=$tmp/scratch bounded "$TRELLIS" run "$tmp/app.vms" 2> /dev/null | head -1 > "$tmp/out"
+is "of an application" "${PIPESTATUS[0]} $(cat "$tmp/out") $(ls "$tmp/scratch")" "141 x "
+
+printf 'loop:\tj loop\n' > "$tmp/loop.s"
+"$TRELLIS" as --boot -o "$tmp/loop.btl" "$tmp/loop.s"
+echo 'int main(void) { for (;;) ; }' > "$tmp/loop.c"
+"$TRELLIS" cc --kernel -O0 -o "$tmp/loop.elf" "$tmp/loop.c"
+printf '%s\n' spread "loadgo n0 $tmp/loop.elf" > "$tmp/script"
+# on_terminal COMMAND...: what a terminal on standard error shows in three seconds
+on_terminal() {
+	timeout -k 5 20 python3 - "$@" <<'END'
+import os, pty, select, signal, sys, time
+pid, fd = pty.fork()
+if pid == 0:
+    os.execv(sys.argv[1], sys.argv[1:])
+shown, end = b'', time.time() + 3
+while time.time() < end:
+    if select.select([fd], [], [], 0.1)[0]:
+        shown += os.read(fd, 4096)
+os.kill(pid, signal.SIGKILL)
+sys.stdout.write(shown.decode())
+END
+}
+on_terminal "$TRELLIS" boot "$tmp/loop.btl" | grep -qE '[0-9.]+ s simulated'
+result $? "a terminal shows that boot goes on"
+on_terminal "$TRELLIS" shell programs/pair.topo "$tmp/script" | grep -qE '[0-9.]+ s simulated'
+result $? "a terminal shows that the shell's command goes on"
+on_terminal "$TRELLIS" run programs/mandel/mandel.vms -o /dev/null | grep -qE 'tasks, [0-9]+ of 75 nodes blocked'
+result $? "a terminal shows that an application goes on"
+echo "1..$n"
