@@ -8,12 +8,12 @@ mkdir "$TMPDIR"
 run() { "$TRELLIS" run -b "$tmp/build" "$@" "$app"; }
 
 # Closed streams: the output has the same bytes, and the trace lines of its own only.
-run --trace "$tmp/trace" -o "$tmp/output" > "$tmp/said" 2>&1
+run --requests "$tmp/trace" -o "$tmp/output" > "$tmp/said" 2>&1
 status=$?
 grep -q . "$tmp/trace" && grep -q . "$tmp/output"
 result $? "a run has a trace and an output (status $status)"
 for closed in '<&-' '>&-' '2>&-' '>&- 2>&-' '<&- >&- 2>&-'; do
-	eval "run --trace '$tmp/t' -o '$tmp/o' $closed" < /dev/null > "$tmp/stdout" 2> "$tmp/stderr"
+	eval "run --requests '$tmp/t' -o '$tmp/o' $closed" < /dev/null > "$tmp/stdout" 2> "$tmp/stderr"
 	cmp "$tmp/output" "$tmp/o" > "$tmp/diff" 2>&1 && grep -q . "$tmp/t" && ! grep -v '^iserver ' "$tmp/t" > "$tmp/diff"
 	result $? "$closed: trace and output hold what they should"
 done
@@ -39,7 +39,7 @@ picture=(-n 5 $mandel -- 300 220 20 3)
 expect "an output that grows too large" 2 limited 190 "$TRELLIS" run -b "$tmp/plain" -o "$tmp/large" "${picture[@]}" <<'END'
 trellis: the application's output cannot be written: File too large
 END
-expect "a trace" 2 limited 190 "$TRELLIS" run -b "$tmp/plain" -o /dev/null --trace "$tmp/large" "${picture[@]}" <<'END'
+expect "a trace" 2 limited 190 "$TRELLIS" run -b "$tmp/plain" -o /dev/null --requests "$tmp/large" "${picture[@]}" <<'END'
 trellis: cannot write large: File too large
 END
 expect "a recording" 2 limited 190 "$TRELLIS" run -b "$tmp/plain" -o /dev/null --record "$tmp/record" "${picture[@]}" <<'END'

@@ -6,7 +6,7 @@ bounded() { timeout -k 1 30 "$@"; }
 if [ -x "$(dirname "$TRELLIS")/trellis-view" ]; then
 	none="no window can be shown: there is no display (DISPLAY and WAYLAND_DISPLAY name one); --picture FILE@TIME draws without"
 	for display in "-u DISPLAY" "DISPLAY=:77"; do
-		for command in "boot --view programs/hello/hello.btl" "boot --stand" "run --view programs/quad/quad.vms"; do
+		for command in "boot --view programs/hello/hello.btl" "boot --paused" "run --view programs/quad/quad.vms"; do
 			set -- $command
 			[ "$1" = boot ] && set -- "$1" "$2" build/programs/hello.btl
 			env -u SDL_VIDEODRIVER -u WAYLAND_DISPLAY -u XDG_RUNTIME_DIR $display \
@@ -14,7 +14,7 @@ if [ -x "$(dirname "$TRELLIS")/trellis-view" ]; then
 			is "$display, $1 $2" "$? $(grep -v XDG_RUNTIME "$tmp/err")" "2 trellis: $none"
 		done
 	done
-	for command in "boot --view build/programs/hello.btl" "run --stand programs/quad/quad.vms"; do
+	for command in "boot --view build/programs/hello.btl" "run --paused programs/quad/quad.vms"; do
 		SDL_VIDEODRIVER=dummy timeout --preserve-status -k 5 2 "$TRELLIS" $command > /dev/null 2>&1
 		status=$?
 		[ $status != 137 ]
@@ -61,25 +61,25 @@ printf 'loop:\tj loop\n' > "$tmp/loop.s"
 echo 'int main(void) { for (;;) ; }' > "$tmp/loop.c"
 "$TRELLIS" cc --kernel -O0 -o "$tmp/loop.elf" "$tmp/loop.c"
 printf '%s\n' spread "loadgo n0 $tmp/loop.elf" > "$tmp/script"
-# on_terminal COMMAND...: what a terminal on standard error shows in three seconds
+# on_terminal PATTERN COMMAND...: is that shown on a terminal within half a minute?
 on_terminal() {
-	timeout -k 5 20 python3 - "$@" <<'END'
-import os, pty, select, signal, sys, time
+	timeout -k 5 60 python3 - "$@" <<'END'
+import os, pty, re, select, signal, sys, time
 pid, fd = pty.fork()
 if pid == 0:
-    os.execv(sys.argv[1], sys.argv[1:])
-shown, end = b'', time.time() + 3
-while time.time() < end:
+    os.execv(sys.argv[2], sys.argv[2:])
+shown, end = '', time.time() + 30
+while time.time() < end and not re.search(sys.argv[1], shown):
     if select.select([fd], [], [], 0.1)[0]:
-        shown += os.read(fd, 4096)
+        shown += os.read(fd, 4096).decode()
 os.kill(pid, signal.SIGKILL)
-sys.stdout.write(shown.decode())
+sys.exit(not re.search(sys.argv[1], shown))
 END
 }
-on_terminal "$TRELLIS" boot "$tmp/loop.btl" | grep -qE '[0-9.]+ s simulated'
+on_terminal '[0-9.]+ s simulated' "$TRELLIS" boot "$tmp/loop.btl"
 result $? "a terminal shows that boot goes on"
-on_terminal "$TRELLIS" shell programs/pair.topo "$tmp/script" | grep -qE '[0-9.]+ s simulated'
+on_terminal '[0-9.]+ s simulated' "$TRELLIS" shell programs/pair.topo "$tmp/script"
 result $? "a terminal shows that the shell's command goes on"
-on_terminal "$TRELLIS" run programs/mandel/mandel.vms -o /dev/null | grep -qE 'tasks, [0-9]+ of 75 nodes blocked'
+on_terminal 'tasks, [0-9]+ of 75 nodes blocked' "$TRELLIS" run programs/mandel/mandel.vms -o /dev/null
 result $? "a terminal shows that an application goes on"
 echo "1..$n"
