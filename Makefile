@@ -36,12 +36,12 @@ else
 $(info SDL is missing (Debian: libsdl2-dev libsdl2-ttf-dev libsdl2-image-dev): no window)
 endif
 
-# The shell's line editing needs libedit.
+# Line editing needs libedit.
 ifeq ($(shell pkg-config --exists libedit && echo yes),yes)
 EDIT      := -DHAVE_EDIT $(shell pkg-config --cflags libedit)
 EDIT_LIBS := $(shell pkg-config --libs libedit)
 else
-$(info libedit is missing (Debian: libedit-dev): no line editing in trellis shell)
+$(info libedit is missing (Debian: libedit-dev): no line editing in trellis shell and debug)
 endif
 
 # The export to OTF2 needs its library.
@@ -79,7 +79,7 @@ $B/trellis-view: $B/host/trellis.o $(VIEW_SRC:%.c=$B/host/%.o) $B/libtrellis.a
 
 $(VIEW_SRC:%.c=$B/host/%.o) $(VIEW_SRC:%.c=$B/san/%.o): BASE += $(SDL_CFLAGS)
 
-$B/host/sim/command/shell/edit.o $B/san/sim/command/shell/edit.o: BASE += $(EDIT)
+$B/host/base/editor.o $B/san/base/editor.o: BASE += $(EDIT)
 
 $B/host/sim/trace/otf2.o $B/san/sim/trace/otf2.o: BASE += $(OTF2)
 

@@ -79,6 +79,9 @@ void dot_end(Buf *b); /* of the innermost graph or cluster */
 void markup_text(Buf *b, const char *s);
 void markup_char(Buf *b, char c);
 
+/* debug/main.c */
+extern const Command debug_command;
+
 /* order.c */
 extern const Command order_command;
 

@@ -122,6 +122,43 @@ debug_place(const Debug *d, Addr a)
 	return p;
 }
 
+/* Whom debug_lines tells of rows. */
+typedef struct Rows {
+	void (*use)(void *to, const LineRow *row);
+	void *to;
+} Rows;
+
+static bool
+unit_lines(void *to, Dwarf_Die *unit)
+{
+	Rows *rows = to;
+	Dwarf_Lines *lines;
+	size_t n;
+
+	if (dwarf_getsrclines(unit, &lines, &n) != 0)
+		return true;
+	for (size_t i = 0; i < n; i++) {
+		Dwarf_Line *line = dwarf_onesrcline(lines, i);
+		LineRow row = {.place.file = dwarf_linesrc(line, NULL, NULL)};
+		Dwarf_Addr a;
+
+		if (dwarf_lineaddr(line, &a) != 0 || dwarf_lineno(line, &row.place.line) != 0
+			|| dwarf_lineendsequence(line, &row.end) != 0)
+			continue;
+		row.addr = a;
+		rows->use(rows->to, &row);
+	}
+	return true;
+}
+
+void
+debug_lines(Debug *d, void (*use)(void *to, const LineRow *row), void *to)
+{
+	Rows rows = {use, to};
+
+	debug_units(d, unit_lines, &rows);
+}
+
 static bool
 is_function(Dwarf_Die *die)
 {

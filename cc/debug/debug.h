@@ -33,6 +33,15 @@ typedef struct Frame {
 enum { MAX_FRAMES = 64 };
 
 SourcePlace debug_place(const Debug *d, Addr a);
+
+/* A row of the line tables: from the address on, the code of that line. */
+typedef struct LineRow {
+	Addr addr;
+	SourcePlace place;
+	bool end; /* here is no code any more; place is of no use */
+} LineRow;
+
+void debug_lines(Debug *d, void (*use)(void *to, const LineRow *row), void *to); /* by units */
 size_t debug_frames(Debug *d, Addr a, Frame frames[MAX_FRAMES]); /* 0: no function is known there */
 
 /* ---- type.c: types ---- */

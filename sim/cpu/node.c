@@ -108,6 +108,8 @@ t800_note(T800 *c, Word what, Word value)
 	c->print = XXH3_64bits_withSeed(record, sizeof record, c->print);
 	if (c->noted.note)
 		c->noted.note(c, what, value);
+	if (c->watch)
+		watch_noted(c, what, value);
 }
 
 void

@@ -347,6 +347,7 @@ watch_access(Regs *t, AccessKind kind, Addr a, Word nbytes, Word old, Word new)
 void watch_report(T800 *c, AccessKind kind, Addr a, Word nbytes, const uint8_t *old, const uint8_t *new, Word desc);
 /* watch_marked: the node stands before a marked instruction. */
 void watch_marked(T800 *c);
+void watch_noted(T800 *c, Word what, Word value);
 
 /* ---- memory: words are aligned, the two lowest address bits are not looked at ---- */
 

@@ -48,6 +48,8 @@ typedef struct WatcherOptions {
 	 * in the node. NULL: nothing is marked.
 	 */
 	void (*marked)(void *context, NodeId n);
+	/* An event of the node's fingerprint (NOTE_... of t800.h); NULL: not wanted. */
+	void (*noted)(void *context, NodeId n, Word what, Word value);
 	void *context;
 } WatcherOptions;
 
@@ -64,6 +66,7 @@ void watcher_range(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes);
 /* watcher_process: the processes whose workspace lies in a range, or whose message a link moves to or from there. */
 void watcher_process(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes);
 void watcher_mark(Watcher *o, NodeId n, Addr instruction);
+void watcher_notes(Watcher *o, NodeId n); /* its events */
 /* watcher_clear: nothing of the node is watched any more. */
 void watcher_clear(Watcher *o, NodeId n);
 

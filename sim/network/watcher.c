@@ -125,6 +125,12 @@ watcher_mark(Watcher *o, NodeId n, Addr instruction)
 }
 
 void
+watcher_notes(Watcher *o, NodeId n)
+{
+	o->w->nodes[n]->watch = &o->nodes[n];
+}
+
+void
 watcher_clear(Watcher *o, NodeId n)
 {
 	NodeWatch *s = &o->nodes[n];
@@ -175,6 +181,15 @@ watch_marked(T800 *c)
 
 	watch_flush(s);
 	s->watcher->options.marked(s->watcher->options.context, s->node);
+}
+
+void
+watch_noted(T800 *c, Word what, Word value)
+{
+	const WatcherOptions *o = &c->watch->watcher->options;
+
+	if (o->noted)
+		o->noted(o->context, c->watch->node, what, value);
 }
 
 void

@@ -282,6 +282,15 @@ parse(Setup *s, int argc, char **argv)
 	s->script = words[1];
 }
 
+/* each_name: for the editor: the first word of a line is a command. */
+static void
+each_name(void *nothing, const char *line, size_t n, size_t word, EditorName *use, void *to)
+{
+	(void)nothing, (void)line, (void)n;
+	for (int i = 0; word == 0 && i < nshell_commands; i++)
+		use(to, shell_commands[i].name);
+}
+
 /* open_input: the script, or standard input. */
 static FILE *
 open_input(Shell *sh, const Setup *s)
@@ -296,7 +305,7 @@ open_input(Shell *sh, const Setup *s)
 	if (sh->terminal) {
 		sigaction(SIGINT, &interrupt, NULL);
 		fatal_catch(to_next);
-		sh->editor = editor_new();
+		sh->editor = editor_new(each_name, NULL);
 	}
 	return f;
 }

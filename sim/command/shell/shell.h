@@ -1,13 +1,13 @@
 /*
  * shell.h - the host shell: what its files share. See docs/shell.md.
  *
- * shell.c is the command and its loop, line.c cuts lines into words, edit.c reads them at a
- * terminal; the commands are in network.c, job.c and node.c, a row each in
+ * shell.c is the command and its loop, line.c cuts lines into words; the commands are in network.c, job.c and node.c, a row each in
  * table.c.
  */
 #ifndef SHELL_H
 #define SHELL_H
 
+#include "base/editor.h"
 #include "sim/command/machine.h"
 #include "sim/host/host.h"
 #include "sim/host/station/station.h"
@@ -67,7 +67,7 @@ typedef struct Shell {
 	Ask ask;
 	bool asking;     /* ask has begun */
 	/* for the editor; NULL: none */
-	struct Editor *editor;
+	Editor *editor;
 	struct Collector *collector; /* of hostmon; NULL: none */
 	struct View *view; /* NULL: nobody looks */
 } Shell;
@@ -92,14 +92,6 @@ const ShellCommand *shell_find(const char *name);
  * be cut is the user's mistake.
  */
 void line_cut(Line *l, const char *text);
-
-/* ---- edit.c ---- */
-
-/* editor_new: reads lines at a terminal with editing and history; NULL: this build cannot. */
-struct Editor *editor_new(void);
-void editor_free(struct Editor *e);
-/* editor_line: the next line; NULL at the end of input. Valid until the next call. */
-const char *editor_line(struct Editor *e, const char *prompt);
 
 /* ---- shell.c ---- */
 

@@ -1,0 +1,163 @@
+/*
+ * editor.c - lines from a terminal: editing, history and completion by libedit. A build without it has no editor.
+ */
+#include "editor.h"
+
+#include <stdlib.h>
+
+#ifdef HAVE_EDIT
+
+#include <errno.h>
+#include <histedit.h>
+#include <string.h>
+
+enum { HISTORY_LINES = 500 };
+
+struct Editor {
+	EditLine *el;
+	History *history;
+	const char *prompt;
+	void (*each)(void *of, const char *line, size_t n, size_t word, EditorName *use, void *to);
+	void *of;
+};
+
+static char *
+prompt(EditLine *el)
+{
+	Editor *e;
+
+	el_get(el, EL_CLIENTDATA, &e);
+	return (char *)e->prompt;
+}
+
+/* What the names that begin like a word have in common. */
+typedef struct Common {
+	const char *word;
+	size_t n;
+	char text[200];
+	size_t common;
+	bool found, only;
+} Common;
+
+static void
+compare(void *to, const char *name)
+{
+	Common *c = to;
+
+	if (strncmp(name, c->word, c->n) != 0 || strlen(name) >= sizeof c->text)
+		return;
+	if (!c->found) {
+		strcpy(c->text, name);
+		c->common = strlen(name);
+		c->found = c->only = true;
+		return;
+	}
+	c->only = c->only && strcmp(c->text, name) == 0;
+	while (strncmp(c->text, name, c->common) != 0)
+		c->common--;
+}
+
+/* complete: the word at the cursor, as far as all names that begin so agree. */
+static unsigned char
+complete(EditLine *el, int key)
+{
+	const LineInfo *info = el_line(el);
+	size_t n = info->cursor - info->buffer, word = n;
+	Editor *e;
+	Common c;
+	char *line;
+
+	(void)key;
+	el_get(el, EL_CLIENTDATA, &e);
+	while (word > 0 && !strchr(" \t(*&!-+<>=,", info->buffer[word - 1]))
+		word--;
+	line = xstrndup(info->buffer, n);
+	c = (Common){.word = line + word, .n = n - word};
+	e->each(e->of, line, n, word, compare, &c);
+	free(line);
+	if (!c.found)
+		return CC_ERROR;
+	c.text[c.common] = '\0';
+	if (c.only)
+		strcat(c.text, " ");
+	return c.text[c.n] && el_insertstr(el, c.text + c.n) == 0 ? CC_REFRESH : CC_ERROR;
+}
+
+Editor *
+editor_new(void (*each)(void *of, const char *line, size_t n, size_t word, EditorName *use, void *to), void *of)
+{
+	Editor *e = xcalloc(1, sizeof *e);
+	HistEvent event;
+
+	*e = (Editor){.each = each, .of = of, .el = el_init("trellis", stdin, stdout, stderr)};
+	if (!e->el) {
+		free(e);
+		return NULL;
+	}
+	e->history = history_init();
+	history(e->history, &event, H_SETSIZE, HISTORY_LINES);
+	el_set(e->el, EL_CLIENTDATA, e);
+	el_set(e->el, EL_PROMPT, prompt);
+	el_set(e->el, EL_EDITOR, "emacs");
+	el_set(e->el, EL_SIGNAL, 0);
+	el_set(e->el, EL_HIST, history, e->history);
+	el_set(e->el, EL_ADDFN, "complete", "complete the word", complete);
+	el_set(e->el, EL_BIND, "^I", "complete", NULL);
+	return e;
+}
+
+void
+editor_free(Editor *e)
+{
+	if (!e)
+		return;
+	history_end(e->history);
+	el_end(e->el);
+	free(e);
+}
+
+const char *
+editor_line(Editor *e, const char *prompt_text)
+{
+	HistEvent event;
+	const char *line;
+	int n;
+
+	e->prompt = prompt_text;
+	errno = 0;
+	line = el_gets(e->el, &n);
+	if (!line && errno == EINTR) { /* ^C gives the line up */
+		el_reset(e->el);
+		putchar('\n');
+		return "";
+	}
+	if (!line)
+		return NULL;
+	if (strspn(line, " \t\n") < (size_t)n)
+		history(e->history, &event, H_ENTER, line);
+	return line;
+}
+
+#else
+
+Editor *
+editor_new(void (*each)(void *of, const char *line, size_t n, size_t word, EditorName *use, void *to), void *of)
+{
+	(void)each, (void)of;
+	return NULL;
+}
+
+void
+editor_free(Editor *e)
+{
+	(void)e;
+}
+
+const char *
+editor_line(Editor *e, const char *prompt_text)
+{
+	(void)e, (void)prompt_text;
+	return NULL;
+}
+
+#endif

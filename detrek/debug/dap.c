@@ -1,0 +1,515 @@
+/*
+ * dap.c - the Debug Adapter Protocol: messages, and the table of requests.
+ *
+ * A message is a header, "Content-Length: N", an empty line, and N bytes of JSON. They are read by a thread of its
+ * own, so that a request to pause is seen while the machine runs; all else is done one after the other.
+ */
+#include "dap.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum {
+	MAX_BODY = 8 << 20,   /* bytes of a message; larger ones are passed over */
+	MAX_HEADER = 4096,
+	MAX_QUEUE = 1000,     /* messages that wait: the reader waits, too */
+};
+
+/* ---- reading, in its own thread ---- */
+
+typedef struct Body {
+	char *text;  /* NULL: it was too long, or no message: error says which */
+	size_t n;
+	const char *error;
+} Body;
+
+typedef struct DapInput {
+	FILE *f;
+	pthread_t thread;
+	pthread_mutex_t lock;
+	pthread_cond_t changed;
+	Body queue[MAX_QUEUE];
+	uint32_t first, n;
+	bool ended;
+} DapInput;
+
+/* read_header: the length that a header gives; false: there are no more messages. *length SIZE_MAX: it gives none. */
+static bool
+read_header(FILE *f, size_t *length)
+{
+	static const char key[] = "Content-Length:";
+	char line[MAX_HEADER];
+	bool any = false;
+
+	*length = SIZE_MAX;
+	while (fgets(line, sizeof line, f)) {
+		any = true;
+		if (strcmp(line, "\r\n") == 0 || strcmp(line, "\n") == 0)
+			return true;
+		if (strncmp(line, key, strlen(key)) == 0) {
+			char *end;
+			unsigned long long n = strtoull(line + strlen(key), &end, 10);
+
+			*length = n < SIZE_MAX && end > line + strlen(key) && line[strlen(key) + strspn(line + strlen(key), " ")] != '-' ? n : SIZE_MAX;
+		}
+	}
+	return any && !feof(f);
+}
+
+static bool
+read_body(FILE *f, Body *b)
+{
+	size_t length;
+
+	*b = (Body){0};
+	if (!read_header(f, &length))
+		return false;
+	if (length == SIZE_MAX) {
+		b->error = "a message without a Content-Length";
+		return true;
+	}
+	if (length > MAX_BODY) {
+		for (size_t i = 0; i < length; i++)
+			if (getc(f) == EOF)
+				return false;
+		b->error = "a message of more than 8 MB";
+		return true;
+	}
+	b->text = xmalloc(length + 1);
+	b->n = length;
+	b->text[length] = '\0';
+	if (fread(b->text, 1, length, f) == length)
+		return true;
+	free(b->text);
+	return false;
+}
+
+/* interrupts: must what runs be given up for this message? */
+static bool
+interrupts(const Body *b)
+{
+	json_t *m = b->text ? json_loadb(b->text, b->n, 0, NULL) : NULL;
+	const char *command = json_string_value(json_object_get(m, "command"));
+	bool found = command && (strcmp(command, "pause") == 0 || strcmp(command, "disconnect") == 0 || strcmp(command, "terminate") == 0);
+
+	json_decref(m);
+	return found;
+}
+
+static void *
+read_all(void *input)
+{
+	DapInput *in = input;
+	Body b;
+
+	while (read_body(in->f, &b)) {
+		if (interrupts(&b))
+			interrupt_signal = SIGINT;
+		pthread_mutex_lock(&in->lock);
+		while (in->n == MAX_QUEUE)
+			pthread_cond_wait(&in->changed, &in->lock);
+		in->queue[(in->first + in->n++) % MAX_QUEUE] = b;
+		pthread_cond_broadcast(&in->changed);
+		pthread_mutex_unlock(&in->lock);
+	}
+	pthread_mutex_lock(&in->lock);
+	in->ended = true;
+	interrupt_signal = SIGINT;
+	pthread_cond_broadcast(&in->changed);
+	pthread_mutex_unlock(&in->lock);
+	return NULL;
+}
+
+static bool
+next_body(DapInput *in, Body *b)
+{
+	bool any;
+
+	pthread_mutex_lock(&in->lock);
+	while (in->n == 0 && !in->ended)
+		pthread_cond_wait(&in->changed, &in->lock);
+	any = in->n > 0;
+	if (any) {
+		*b = in->queue[in->first];
+		in->first = (in->first + 1) % MAX_QUEUE;
+		in->n--;
+		pthread_cond_broadcast(&in->changed);
+	}
+	pthread_mutex_unlock(&in->lock);
+	return any;
+}
+
+/* ---- writing ---- */
+
+/* put: all bytes; a client that is gone ends the session. */
+static void
+put(Dap *d, const char *bytes, size_t n)
+{
+	while (n > 0) {
+		ssize_t done = write(d->out, bytes, n);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done <= 0) {
+			d->ended = true;
+			return;
+		}
+		bytes += done;
+		n -= done;
+	}
+}
+
+/* send: takes the message. */
+static void
+send_message(Dap *d, json_t *m)
+{
+	char *text, header[64];
+
+	json_object_set_new(m, "seq", json_integer(++d->seq));
+	text = json_dumps(m, JSON_COMPACT);
+	if (!text) { /* a string is no UTF-8 */
+		text = json_dumps(m, JSON_COMPACT | JSON_ENSURE_ASCII);
+	}
+	json_decref(m);
+	if (!text)
+		return;
+	snprintf(header, sizeof header, "Content-Length: %zu\r\n\r\n", strlen(text));
+	put(d, header, strlen(header));
+	put(d, text, strlen(text));
+	free(text);
+}
+
+void
+dap_event(Dap *d, const char *event, json_t *body)
+{
+	json_t *m = json_pack("{s:s, s:s}", "type", "event", "event", event);
+
+	if (body)
+		json_object_set_new(m, "body", body);
+	send_message(d, m);
+}
+
+void
+dap_output(Dap *d, const char *category, const char *text)
+{
+	if (*text)
+		dap_event(d, "output", json_pack("{s:s, s:s%}", "category", category, "output", text, strlen(text)));
+}
+
+/* ---- arguments ---- */
+
+void
+dap_fail(Dap *d, const char *fmt, ...)
+{
+	static char text[MAX_MESSAGE];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	session_fail(d->s, "%s", text);
+}
+
+const char *
+dap_string(Dap *d, const json_t *args, const char *key, const char *otherwise)
+{
+	const json_t *v = json_object_get(args, key);
+
+	if (!v && otherwise)
+		return otherwise;
+	if (!json_is_string(v))
+		dap_fail(d, "the argument '%s' must be a string", key);
+	return json_string_value(v);
+}
+
+int64_t
+dap_number(Dap *d, const json_t *args, const char *key, int64_t otherwise)
+{
+	const json_t *v = json_object_get(args, key);
+
+	if (!v && otherwise != INT64_MIN)
+		return otherwise;
+	if (!json_is_integer(v))
+		dap_fail(d, "the argument '%s' must be a number", key);
+	return json_integer_value(v);
+}
+
+bool
+dap_flag(const json_t *args, const char *key)
+{
+	return json_is_true(json_object_get(args, key));
+}
+
+Session *
+dap_session(Dap *d)
+{
+	if (!d->debugged.past)
+		dap_fail(d, "nothing is debugged yet: 'launch' with \"recording\" or \"snapshot\" comes first");
+	return d->s;
+}
+
+/* ---- beginning and end ---- */
+
+static json_t *
+initialize(Dap *d, const json_t *args)
+{
+	static const char *const can[] = {
+		"supportsConfigurationDoneRequest", "supportsFunctionBreakpoints", "supportsConditionalBreakpoints",
+		"supportsHitConditionalBreakpoints", "supportsEvaluateForHovers", "supportsStepBack",
+		"supportsGotoTargetsRequest", "supportsRestartRequest", "supportsDataBreakpoints", "supportsInstructionBreakpoints",
+		"supportsDisassembleRequest", "supportsReadMemoryRequest", "supportsSteppingGranularity", "supportsTerminateRequest",
+		"supportsExceptionInfoRequest",
+	};
+	json_t *body = json_object();
+
+	d->lines_from_0 = json_is_false(json_object_get(args, "linesStartAt1"));
+	d->columns_from_0 = json_is_false(json_object_get(args, "columnsStartAt1"));
+	for (size_t i = 0; i < sizeof can / sizeof *can; i++)
+		json_object_set_new(body, can[i], json_true());
+	json_object_set_new(body, "exceptionBreakpointFilters", json_pack("[{s:s, s:s, s:b}, {s:s, s:s, s:b}, {s:s, s:s, s:b}]",
+		"filter", "error", "label", "A process or kernel gives up, or Error", "default", 1,
+		"filter", "stop", "label", "A node stops", "default", 1,
+		"filter", "deadlock", "label", "Deadlock", "default", 1));
+	return body;
+}
+
+static void
+tell_initialized(Dap *d)
+{
+	dap_event(d, "initialized", NULL);
+}
+
+/* path_of: what is to be debugged; it must be there, since opening something else ends the program. */
+static const char *
+path_of(Dap *d, const json_t *args)
+{
+	const char *path = d->what ? d->what : json_object_get(args, "recording") ? dap_string(d, args, "recording", NULL)
+		: dap_string(d, args, "snapshot", NULL);
+
+	if (access(path, R_OK) != 0)
+		dap_fail(d, "cannot read %s: %s", path, strerror(errno));
+	return path;
+}
+
+static void
+add_strings(Dap *d, const json_t *args, const char *key, void (*use)(Session *s, const char *text))
+{
+	json_t *list = json_object_get(args, key), *one;
+	size_t i;
+
+	json_array_foreach(list, i, one) {
+		if (!json_is_string(one))
+			dap_fail(d, "the argument '%s' must be a list of strings", key);
+		use(d->s, json_string_value(one));
+	}
+}
+
+static void
+add_program(Session *s, const char *file)
+{
+	if (access(file, R_OK) != 0)
+		session_fail(s, "cannot read %s: %s", file, strerror(errno));
+	target_program(s->target, program_open(file, NULL));
+}
+
+static void
+add_folder(Session *s, const char *folder)
+{
+	s->folders = xrealloc(s->folders, (s->nfolders + 1) * sizeof *s->folders);
+	s->folders[s->nfolders++] = xstrdup(folder);
+}
+
+static json_t *
+launch(Dap *d, const json_t *args)
+{
+	const char *path = path_of(d, args);
+	Session *old = d->s, *s;
+	bool recorded;
+
+	if (d->debugged.past)
+		dap_fail(d, "a session debugs one recording; this one has %s", d->what ? d->what : "one");
+	recorded = debugged_open(&d->debugged, path);
+	s = debugged_session(&d->debugged, recorded);
+	memcpy(s->escape, old->escape, sizeof s->escape);
+	d->s = s;
+	free(old);
+	d->stop_on_entry = dap_flag(args, "stopOnEntry");
+	add_strings(d, args, "programs", add_program);
+	add_strings(d, args, "sources", add_folder);
+	debugged_kernel(d->s, NULL);
+	target_learn(d->s->target);
+	past_goto(d->s->past, place_at(past_beginning(d->s->past)));
+	session_refresh(d->s);
+	d->after = tell_initialized;
+	return NULL;
+}
+
+static void
+begin(Dap *d)
+{
+	if (d->stop_on_entry)
+		dap_stopped(d, "entry");
+	else
+		dap_continue(d, NULL), d->after(d);
+	d->after = NULL;
+}
+
+static json_t *
+configuration_done(Dap *d, const json_t *args)
+{
+	(void)args;
+	dap_session(d);
+	d->after = begin;
+	return NULL;
+}
+
+static void
+end(Dap *d)
+{
+	dap_event(d, "terminated", NULL);
+	d->ended = true;
+}
+
+static json_t *
+disconnect(Dap *d, const json_t *args)
+{
+	(void)args;
+	d->after = end;
+	return NULL;
+}
+
+/* ---- requests ---- */
+
+static const struct {
+	const char *command;
+	json_t *(*run)(Dap *d, const json_t *args);
+} requests[] = {
+	{"initialize", initialize}, {"launch", launch}, {"attach", launch}, {"configurationDone", configuration_done},
+	{"disconnect", disconnect}, {"terminate", disconnect}, {"restart", dap_restart},
+	{"setBreakpoints", dap_set_breakpoints}, {"setFunctionBreakpoints", dap_set_function_breakpoints},
+	{"setInstructionBreakpoints", dap_set_instruction_breakpoints},
+	{"setExceptionBreakpoints", dap_set_exception_breakpoints}, {"dataBreakpointInfo", dap_data_breakpoint_info},
+	{"setDataBreakpoints", dap_set_data_breakpoints}, {"continue", dap_continue}, {"reverseContinue", dap_reverse_continue},
+	{"next", dap_next}, {"stepIn", dap_step_in}, {"stepOut", dap_step_out}, {"stepBack", dap_step_back}, {"pause", dap_pause},
+	{"gotoTargets", dap_goto_targets}, {"goto", dap_goto}, {"threads", dap_threads}, {"stackTrace", dap_stack_trace},
+	{"scopes", dap_scopes}, {"variables", dap_variables}, {"evaluate", dap_evaluate},
+	{"source", dap_source}, {"disassemble", dap_disassemble}, {"readMemory", dap_read_memory},
+	{"exceptionInfo", dap_exception_info},
+};
+
+/* answer: of a request; the body is taken. */
+static void
+answer(Dap *d, const json_t *request, bool good, json_t *body)
+{
+	const char *command = json_string_value(json_object_get(request, "command"));
+	json_t *m = json_pack("{s:s, s:O, s:b, s:s}", "type", "response", "request_seq", json_object_get(request, "seq"), "success", good,
+		"command", command);
+
+	if (!good)
+		json_object_set_new(m, "message", json_string_nocheck(d->s->message));
+	if (body)
+		json_object_set_new(m, "body", body);
+	send_message(d, m);
+}
+
+static void
+serve_request(Dap *d, const json_t *request)
+{
+	const char *command = json_string_value(json_object_get(request, "command"));
+	json_t *body = NULL;
+
+	d->after = NULL;
+	interrupt_signal = 0;
+	arena_free(&d->s->arena);
+	if (setjmp(d->s->escape) != 0) {
+		answer(d, request, false, NULL);
+		return;
+	}
+	for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
+		if (strcmp(requests[i].command, command) == 0) {
+			body = requests[i].run(d, json_object_get(request, "arguments"));
+			answer(d, request, true, body);
+			if (setjmp(d->s->escape) != 0) { /* moving on has failed */
+				dap_output(d, "stderr", d->s->message);
+				dap_output(d, "stderr", "\n");
+				dap_stopped(d, "pause");
+			} else if (d->after) {
+				d->after(d);
+			}
+			return;
+		}
+	session_fail(d->s, "the request '%.100s' is not known", command);
+}
+
+static void
+serve_body(Dap *d, Body *b)
+{
+	json_error_t error;
+	json_t *m = b->text ? json_loadb(b->text, b->n, 0, &error) : NULL;
+	char text[300];
+
+	if (!m) {
+		snprintf(text, sizeof text, "trellis: %s\n", b->text ? error.text : b->error);
+		dap_output(d, "stderr", text);
+	} else if (json_is_object(m) && json_is_string(json_object_get(m, "command")) && json_is_integer(json_object_get(m, "seq"))) {
+		serve_request(d, m);
+	} else {
+		dap_output(d, "stderr", "trellis: a message that is no request\n");
+	}
+	json_decref(m);
+	free(b->text);
+}
+
+/* ---- the connection ---- */
+
+/* connected: with whoever comes first. */
+static int
+connected(uint16_t port)
+{
+	struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	int yes = 1, s = socket(AF_INET, SOCK_STREAM, 0), c;
+
+	if (s < 0 || setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) < 0 || bind(s, (struct sockaddr *)&at, sizeof at) < 0
+		|| listen(s, 1) < 0)
+		fatal("cannot listen on port %u:", port);
+	c = accept(s, NULL, NULL);
+	if (c < 0)
+		fatal("nobody could be connected on port %u:", port);
+	close(s);
+	return c;
+}
+
+static void
+serve(Dap *d)
+{
+	Body b;
+
+	while (!d->ended && next_body(d->input, &b))
+		serve_body(d, &b);
+}
+
+int
+dap_main(const char *what, uint16_t port)
+{
+	int c = port ? connected(port) : -1;
+	Dap d = {.what = what, .in = c < 0 ? STDIN_FILENO : c, .out = c < 0 ? dup(STDOUT_FILENO) : c, .s = xcalloc(1, sizeof(Session))};
+	DapInput *in = xcalloc(1, sizeof *in);
+
+	if (c < 0)
+		dup2(STDERR_FILENO, STDOUT_FILENO); /* standard output is the protocol's alone */
+	signal(SIGPIPE, SIG_IGN);
+	in->f = fdopen(d.in, "r");
+	pthread_mutex_init(&in->lock, NULL);
+	pthread_cond_init(&in->changed, NULL);
+	d.input = in;
+	if (!in->f || pthread_create(&in->thread, NULL, read_all, in) != 0)
+		fatal("cannot read from the client:");
+	serve(&d);
+	exit(0); /* the reader waits for more that no one wants */
+}

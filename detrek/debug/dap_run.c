@@ -1,0 +1,398 @@
+/*
+ * dap_run.c - requests of the Debug Adapter Protocol that say where to stop, and that move.
+ */
+#include "dap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- breakpoints: each list of a client's takes the place of the one before ---- */
+
+static void
+drop(Session *s, const char *owner)
+{
+	for (uint32_t i = s->npoints; i-- > 0;)
+		if (s->points[i]->owner && strcmp(s->points[i]->owner, owner) == 0)
+			point_delete(s, s->points[i]);
+}
+
+/* take_conditions: of a breakpoint in a request. */
+static void
+take_conditions(Dap *d, const json_t *one, Point *p)
+{
+	const char *condition = dap_string(d, one, "condition", ""), *hits = dap_string(d, one, "hitCondition", "");
+	uint64_t n;
+
+	if (*condition)
+		p->condition = xstrdup(condition);
+	if (*hits && !number_parse(hits, UINT32_MAX, &n))
+		dap_fail(d, "the hit condition '%s' must be a number", hits);
+	if (*hits && n > 0)
+		p->ignore = n - 1;
+}
+
+static json_t *
+verified(Dap *d, const Point *p)
+{
+	const LineRow *row = p->nplaces > 0 ? program_row(p->places[0].program, p->places[0].addr) : NULL;
+	json_t *b = json_pack("{s:I, s:b}", "id", (json_int_t)p->number, "verified", 1);
+
+	if (row)
+		json_object_set_new(b, "line", json_integer(dap_line(d, row->place.line)));
+	return b;
+}
+
+/*
+ * try_point: a breakpoint at a place as `break` takes it; what is no place is told with it, and fails nothing else.
+ */
+static json_t *
+try_point(Dap *d, const char *place, const char *owner, const json_t *one)
+{
+	Session *s = d->s;
+	Point *p = point_new(s, POINT_CODE, place);
+	uint32_t number = p->number;
+	jmp_buf outer;
+
+	memcpy(outer, s->escape, sizeof outer);
+	if (setjmp(s->escape) != 0) {
+		memcpy(s->escape, outer, sizeof outer);
+		point_delete(s, point_find(s, number));
+		return json_pack("{s:b, s:s}", "verified", 0, "message", s->message);
+	}
+	p->owner = xstrdup(owner);
+	point_locate(s, place, p);
+	take_conditions(d, one, p);
+	memcpy(s->escape, outer, sizeof outer);
+	return verified(d, p);
+}
+
+/* known_file: the path with as many of its folders as programs' files have; NULL: no program has it. */
+static const char *
+known_file(const Session *s, const char *path)
+{
+	ProgramInfo *const *programs;
+	uint32_t n = target_programs(s->target, &programs);
+
+	for (; path; path = strchr(path, '/') ? strchr(path, '/') + 1 : NULL)
+		for (uint32_t i = 0; i < n; i++)
+			if (*path && program_has_file(programs[i], path))
+				return path;
+	return NULL;
+}
+
+json_t *
+dap_set_breakpoints(Dap *d, const json_t *args)
+{
+	Session *s = dap_session(d);
+	const char *path = dap_string(d, json_object_get(args, "source"), "path", NULL), *file = known_file(s, path);
+	char *owner = arena_strndup(&s->arena, path, strlen(path));
+	json_t *list = json_object_get(args, "breakpoints"), *one, *out = json_array();
+	size_t i;
+
+	drop(s, owner);
+	json_array_foreach(list, i, one) {
+		int64_t line = dap_number(d, one, "line", INT64_MIN) + d->lines_from_0;
+		Buf place = {0};
+
+		buf_printf(&place, "%s:%lld", file ? file : path, (long long)(line > 0 && line < INT32_MAX ? line : 1));
+		buf_byte(&place, 0);
+		json_array_append_new(out, try_point(d, arena_strndup(&s->arena, (char *)place.data, place.len), owner, one));
+		buf_free(&place);
+	}
+	return json_pack("{s:o}", "breakpoints", out);
+}
+
+json_t *
+dap_set_function_breakpoints(Dap *d, const json_t *args)
+{
+	json_t *list = json_object_get(args, "breakpoints"), *one, *out = json_array();
+	size_t i;
+
+	drop(dap_session(d), "(functions)");
+	json_array_foreach(list, i, one)
+		json_array_append_new(out, try_point(d, dap_string(d, one, "name", NULL), "(functions)", one));
+	return json_pack("{s:o}", "breakpoints", out);
+}
+
+json_t *
+dap_set_instruction_breakpoints(Dap *d, const json_t *args)
+{
+	Session *s = dap_session(d);
+	json_t *list = json_object_get(args, "breakpoints"), *one, *out = json_array();
+	size_t i;
+
+	drop(s, "(instructions)");
+	json_array_foreach(list, i, one) {
+		char place[64];
+
+		snprintf(place, sizeof place, "*%.30s + %lld", dap_string(d, one, "instructionReference", NULL),
+			(long long)dap_number(d, one, "offset", 0));
+		json_array_append_new(out, try_point(d, arena_strndup(&s->arena, place, strlen(place)), "(instructions)", one));
+	}
+	return json_pack("{s:o}", "breakpoints", out);
+}
+
+json_t *
+dap_set_exception_breakpoints(Dap *d, const json_t *args)
+{
+	Session *s = dap_session(d);
+	json_t *list = json_object_get(args, "filters"), *one;
+	size_t i;
+
+	drop(s, "(exceptions)");
+	d->deadlock = false;
+	json_array_foreach(list, i, one) {
+		const char *filter = json_string_value(one);
+
+		if (!filter || (strcmp(filter, "error") != 0 && strcmp(filter, "stop") != 0 && strcmp(filter, "deadlock") != 0))
+			dap_fail(d, "an exception filter is error, stop or deadlock");
+		if (strcmp(filter, "deadlock") == 0)
+			d->deadlock = true;
+		else
+			point_new(s, filter[0] == 'e' ? POINT_ERROR : POINT_STOP, filter)->owner = xstrdup("(exceptions)");
+	}
+	return NULL;
+}
+
+json_t *
+dap_data_breakpoint_info(Dap *d, const json_t *args)
+{
+	Session *s = dap_session(d);
+	const char *name = dap_string(d, args, "name", NULL);
+	Value v;
+	char id[100];
+
+	dap_frame(d, dap_number(d, args, "frameId", 0));
+	v = session_object(s, name);
+	if (!v.object)
+		return json_pack("{s:n, s:s}", "dataId", "description", "it is no object in memory");
+	snprintf(id, sizeof id, "%u 0x%x %u", target_number(s->target, s->node), v.addr + v.bit / 8,
+		v.bits ? (v.bit % 8 + v.bits + 7) / 8 : type_plain(v.type)->size);
+	return json_pack("{s:s, s:s, s:[s,s]}", "dataId", id, "description", name, "accessTypes", "write", "read");
+}
+
+json_t *
+dap_set_data_breakpoints(Dap *d, const json_t *args)
+{
+	Session *s = dap_session(d);
+	json_t *list = json_object_get(args, "breakpoints"), *one, *out = json_array();
+	size_t i;
+
+	drop(s, "(data)");
+	json_array_foreach(list, i, one) {
+		const char *id = dap_string(d, one, "dataId", NULL);
+		bool reads = strcmp(dap_string(d, one, "accessType", "write"), "read") == 0;
+		unsigned node, addr, size;
+		Point *p;
+
+		if (sscanf(id, "%u %x %u", &node, &addr, &size) != 3 || target_node(s->target, node) == NOWHERE || size == 0) {
+			json_array_append_new(out, json_pack("{s:b, s:s}", "verified", 0, "message", "an unknown dataId"));
+			continue;
+		}
+		p = point_new(s, reads ? POINT_READ : POINT_WATCH, id);
+		p->owner = xstrdup("(data)");
+		p->node = target_node(s->target, node);
+		p->addr = addr;
+		p->size = size;
+		p->type = type_array(&d->stop, &base_types[BASE_UNSIGNED_CHAR], size);
+		json_array_append_new(out, verified(d, p));
+	}
+	return json_pack("{s:o}", "breakpoints", out);
+}
+
+/* ---- stops ---- */
+
+static const char *
+reason_of(const Dap *d)
+{
+	const Point *p = d->s->event.reason == REASON_POINT ? point_find(d->s, d->s->event.point) : NULL;
+
+	if (p)
+		return p->kind == POINT_CODE ? p->owner && strcmp(p->owner, "(functions)") == 0 ? "function breakpoint"
+			: p->owner && strcmp(p->owner, "(instructions)") == 0 ? "instruction breakpoint" : "breakpoint"
+			: p->kind == POINT_WATCH || p->kind == POINT_READ ? "data breakpoint" : "exception";
+	switch (d->s->event.reason) {
+	case REASON_STEP: return "step";
+	case REASON_GOTO: return "goto";
+	case REASON_END: return d->deadlock && strncmp(d->s->event.text, "deadlock", 8) == 0 ? "exception" : "pause";
+	default: return "pause";
+	}
+}
+
+void
+dap_stopped(Dap *d, const char *reason)
+{
+	Session *s = d->s;
+	json_t *body = json_pack("{s:s, s:b}", "reason", reason, "allThreadsStopped", 1);
+
+	dap_forget(d);
+	if (s->has_thread)
+		json_object_set_new(body, "threadId", json_integer(dap_thread_id(s, s->node, s->number)));
+	if (*s->event.text)
+		json_object_set_new(body, "text", json_string_nocheck(s->event.text));
+	if (s->event.reason == REASON_BEGINNING)
+		json_object_set_new(body, "description", json_string("The beginning of the recording"));
+	else if (s->event.reason == REASON_END)
+		json_object_set_new(body, "description", json_string("The end of the recording"));
+	if (s->event.reason == REASON_POINT)
+		json_object_set_new(body, "hitBreakpointIds", json_pack("[I]", (json_int_t)s->event.point));
+	dap_event(d, "stopped", body);
+}
+
+/* ---- moving: the answer is sent first ---- */
+
+static void
+move(Dap *d)
+{
+	const Step none = {.kind = STEP_NONE};
+	Session *s = d->s;
+
+	arena_free(&s->arena);
+	if (d->step == STEP_OUT)
+		session_finish(s, d->backward);
+	else if (d->step != STEP_NONE)
+		session_step(s, d->step, d->over, d->backward, 1);
+	else
+		session_go(s, &none, d->backward, NEVER);
+	dap_stopped(d, reason_of(d));
+}
+
+static json_t *
+begin_move(Dap *d, const json_t *args, StepKind kind, bool over, bool backward)
+{
+	Session *s = dap_session(d);
+	const char *granularity = dap_string(d, args, "granularity", "statement");
+
+	if (args && json_object_get(args, "threadId") && kind != STEP_NONE) {
+		dap_choose(d, dap_number(d, args, "threadId", INT64_MIN));
+		session_thread(s);
+	}
+	d->step = kind != STEP_NONE && kind != STEP_OUT && strcmp(granularity, "instruction") == 0 ? STEP_INSTRUCTION : kind;
+	d->over = over;
+	d->backward = backward;
+	d->after = move;
+	return json_pack("{s:b}", "allThreadsContinued", 1);
+}
+
+json_t *
+dap_continue(Dap *d, const json_t *args)
+{
+	return begin_move(d, args, STEP_NONE, false, false);
+}
+
+json_t *
+dap_reverse_continue(Dap *d, const json_t *args)
+{
+	return begin_move(d, args, STEP_NONE, false, true);
+}
+
+json_t *
+dap_next(Dap *d, const json_t *args)
+{
+	return begin_move(d, args, STEP_OVER, true, false);
+}
+
+json_t *
+dap_step_in(Dap *d, const json_t *args)
+{
+	return begin_move(d, args, STEP_INTO, false, false);
+}
+
+json_t *
+dap_step_out(Dap *d, const json_t *args)
+{
+	return begin_move(d, args, STEP_OUT, false, false);
+}
+
+json_t *
+dap_step_back(Dap *d, const json_t *args)
+{
+	return begin_move(d, args, STEP_OVER, true, true);
+}
+
+/* dap_pause: what ran has been given up when the request came (dap.c). */
+json_t *
+dap_pause(Dap *d, const json_t *args)
+{
+	(void)d, (void)args;
+	return NULL;
+}
+
+/* ---- goto: the targets are times of the run ---- */
+
+static void
+arrive(Dap *d)
+{
+	if (!session_goto(d->s, d->to))
+		session_fail(d->s, "the run has no such place");
+	dap_stopped(d, "goto");
+}
+
+/* dap_goto_targets: a line: where it was executed last before here, and where it is next. */
+json_t *
+dap_goto_targets(Dap *d, const json_t *args)
+{
+	Session *s = dap_session(d);
+	const char *path = dap_string(d, json_object_get(args, "source"), "path", NULL), *file = known_file(s, path);
+	int64_t line = dap_number(d, args, "line", INT64_MIN) + d->lines_from_0;
+
+	if (!file || line < 1 || line > INT32_MAX)
+		return json_pack("{s:[]}", "targets");
+	return json_pack("{s:[{s:I, s:s, s:I}, {s:I, s:s, s:I}]}", "targets", "id", (json_int_t)line * 2, "label", "where it is executed next",
+		"line", (json_int_t)(line - d->lines_from_0), "id", (json_int_t)line * 2 + 1, "label", "where it was executed last", "line",
+		(json_int_t)(line - d->lines_from_0));
+}
+
+static void
+run_to_line(Dap *d)
+{
+	const Step none = {.kind = STEP_NONE};
+	Session *s = d->s;
+	uint32_t number = s->last_point;
+
+	for (uint32_t i = 0; i < s->npoints; i++) /* all others are passed over */
+		s->points[i]->once = s->points[i]->enabled && s->points[i]->number != number ? (s->points[i]->enabled = false, true) : false;
+	session_go(s, &none, d->backward, NEVER);
+	for (uint32_t i = 0; i < s->npoints; i++)
+		if (s->points[i]->number != number && s->points[i]->once) {
+			s->points[i]->enabled = true;
+			s->points[i]->once = false;
+		}
+	point_delete(s, point_find(s, number));
+	if (s->event.reason == REASON_POINT)
+		s->event.reason = REASON_GOTO;
+	dap_stopped(d, "goto");
+}
+
+json_t *
+dap_goto(Dap *d, const json_t *args)
+{
+	Session *s = dap_session(d);
+	int64_t id = dap_number(d, args, "targetId", INT64_MIN);
+	const char *file;
+	Point *p;
+	char *place;
+
+	if (json_object_get(args, "threadId"))
+		dap_choose(d, dap_number(d, args, "threadId", INT64_MIN));
+	file = session_here(s)->place.file;
+	if (!file || id < 2 || id / 2 > INT32_MAX)
+		session_fail(s, "an unknown target");
+	place = xasprintf("%s:%lld", file, (long long)id / 2);
+	p = point_new(s, POINT_CODE, place);
+	free(place);
+	p->owner = xstrdup("(goto)");
+	point_locate(s, p->text, p);
+	d->backward = id % 2;
+	d->after = run_to_line;
+	return NULL;
+}
+
+json_t *
+dap_restart(Dap *d, const json_t *args)
+{
+	(void)args;
+	d->to = place_at(past_beginning(dap_session(d)->past));
+	d->after = arrive;
+	return NULL;
+}

@@ -1,0 +1,563 @@
+/*
+ * dap_show.c - requests of the Debug Adapter Protocol that look at what stands.
+ */
+#include "dap.h"
+
+#include "sim/node/node_words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_CHILDREN = 1000, MAX_DISASSEMBLY = 1000, MAX_MEMORY = 1 << 20 };
+
+/* ---- numbers of the client ---- */
+
+enum { NODE_SHIFT = 16 };
+
+int64_t
+dap_thread_id(const Session *s, NodeId n, uint32_t number)
+{
+	(void)s;
+	return ((int64_t)n + 1) << NODE_SHIFT | (number & 0xFFFF);
+}
+
+void
+dap_choose(Dap *d, int64_t thread)
+{
+	int64_t n = (thread >> NODE_SHIFT) - 1;
+
+	if (n < 0 || n >= d->s->w->nnodes)
+		dap_fail(d, "there is no thread %lld", (long long)thread);
+	if (d->s->has_thread && d->s->node == n && d->s->number == (thread & 0xFFFF))
+		return;
+	session_choose(d->s, n, thread & 0xFFFF);
+}
+
+void
+dap_forget(Dap *d)
+{
+	d->nframes = d->nvariables = 0;
+}
+
+int
+dap_line(const Dap *d, int line)
+{
+	return d->lines_from_0 && line > 0 ? line - 1 : line;
+}
+
+static int64_t
+frame_id(Dap *d, size_t frame)
+{
+	if (d->nframes == d->frames_cap) {
+		d->frames_cap = d->frames_cap ? 2 * d->frames_cap : 64;
+		d->frames = xrealloc(d->frames, d->frames_cap * sizeof *d->frames);
+	}
+	d->frames[d->nframes++] = (DapFrame){d->s->node, d->s->number, frame};
+	return d->nframes;
+}
+
+static void
+take_frame(Dap *d, const DapFrame *f)
+{
+	dap_choose(d, dap_thread_id(d->s, f->node, f->process));
+	if (d->s->nchain > 0)
+		session_frame(d->s, f->frame);
+}
+
+void
+dap_frame(Dap *d, int64_t id)
+{
+	if (id == 0)
+		return;
+	if (id < 1 || id > d->nframes)
+		dap_fail(d, "there is no frame %lld any more", (long long)id);
+	take_frame(d, &d->frames[id - 1]);
+}
+
+static int64_t
+variables_reference(Dap *d, DapKind kind, Value v)
+{
+	if (d->nvariables == d->variables_cap) {
+		d->variables_cap = d->variables_cap ? 2 * d->variables_cap : 64;
+		d->variables = xrealloc(d->variables, d->variables_cap * sizeof *d->variables);
+	}
+	d->variables[d->nvariables++] = (DapVariables){kind, {d->s->node, d->s->number, d->s->frame}, v};
+	return d->nvariables;
+}
+
+/* text_json: bytes that may be anything as a string. */
+static json_t *
+text_json(const char *text, size_t n)
+{
+	json_t *s = json_stringn(text, n);
+	Buf b = {0};
+
+	if (s)
+		return s;
+	for (size_t i = 0; i < n; i++)
+		buf_byte(&b, text[i] >= ' ' && (unsigned char)text[i] < 127 ? text[i] : '?');
+	s = json_stringn((char *)b.data, b.len);
+	buf_free(&b);
+	return s;
+}
+
+static json_t *
+buf_json(Buf *b)
+{
+	json_t *s = text_json((char *)b->data, b->len);
+
+	buf_free(b);
+	return s;
+}
+
+/* ---- threads and frames ---- */
+
+json_t *
+dap_threads(Dap *d, const json_t *args)
+{
+	Session *s = dap_session(d);
+	json_t *out = json_array();
+
+	(void)args;
+	for (uint32_t i = 0; i < s->w->nnodes; i++) {
+		NodeId n = target_node(s->target, i) == NOWHERE ? i : target_node(s->target, i);
+		Thread threads[MAX_NODE_THREADS];
+		uint32_t count = target_threads(s->target, n, threads);
+
+		for (uint32_t k = 0; k < count; k++) {
+			Buf name = {0};
+
+			thread_name(s, &threads[k], &name);
+			json_array_append_new(out, json_pack("{s:I, s:o}", "id", (json_int_t)dap_thread_id(s, n, threads[k].number), "name",
+				buf_json(&name)));
+		}
+	}
+	return json_pack("{s:o}", "threads", out);
+}
+
+static json_t *
+source_json(Dap *d, const char *file)
+{
+	const char *path = session_source(d->s, file), *slash = strrchr(file, '/');
+
+	return json_pack("{s:o, s:o}", "name", text_json(slash ? slash + 1 : file, strlen(slash ? slash + 1 : file)), "path",
+		text_json(path, strlen(path)));
+}
+
+static json_t *
+frame_json(Dap *d, size_t i)
+{
+	const ChainFrame *f = &d->s->chain[i];
+	char address[20];
+	json_t *out;
+
+	snprintf(address, sizeof address, "0x%x", f->pc + f->s.code_moved);
+	out = json_pack("{s:I, s:o, s:i, s:i, s:s}", "id", (json_int_t)frame_id(d, i), "name", text_json(f->function, strlen(f->function)),
+		"line", f->place.file ? dap_line(d, f->place.line) : 0, "column", 0, "instructionPointerReference", address);
+	if (f->place.file)
+		json_object_set_new(out, "source", source_json(d, f->place.file));
+	else
+		json_object_set_new(out, "presentationHint", json_string("subtle"));
+	return out;
+}
+
+json_t *
+dap_stack_trace(Dap *d, const json_t *args)
+{
+	Session *s = dap_session(d);
+	int64_t from = dap_number(d, args, "startFrame", 0), most = dap_number(d, args, "levels", 0);
+	json_t *out = json_array();
+
+	dap_choose(d, dap_number(d, args, "threadId", INT64_MIN));
+	for (int64_t i = from < 0 ? 0 : from; i < (int64_t)s->nchain && (most <= 0 || i - from < most); i++)
+		json_array_append_new(out, frame_json(d, i));
+	return json_pack("{s:o, s:I}", "stackFrames", out, "totalFrames", (json_int_t)s->nchain);
+}
+
+json_t *
+dap_scopes(Dap *d, const json_t *args)
+{
+	static const struct {
+		const char *name;
+		DapKind kind;
+		bool expensive;
+	} scopes[] = {{"Locals", DAP_LOCALS, false}, {"Arguments", DAP_ARGUMENTS, false}, {"Globals", DAP_GLOBALS, true},
+		{"Registers", DAP_REGISTERS, true}};
+	json_t *out = json_array();
+
+	dap_session(d);
+	dap_frame(d, dap_number(d, args, "frameId", INT64_MIN));
+	for (size_t i = 0; i < sizeof scopes / sizeof *scopes; i++)
+		json_array_append_new(out, json_pack("{s:s, s:I, s:b}", "name", scopes[i].name, "variablesReference",
+			(json_int_t)variables_reference(d, scopes[i].kind, (Value){0}), "expensive", scopes[i].expensive));
+	return json_pack("{s:o}", "scopes", out);
+}
+
+/* ---- values ---- */
+
+static bool
+has_parts(const Type *t)
+{
+	switch (type_plain(t)->kind) {
+	case TYPE_STRUCT: case TYPE_UNION: case TYPE_ARRAY: return true;
+	case TYPE_POINTER: return type_plain(type_plain(t)->target)->size > 0;
+	default: return false;
+	}
+}
+
+/* kept: a value that outlives the request, until the next stop. */
+static Value
+kept(Dap *d, Value v)
+{
+	Word size = type_plain(v.type)->size;
+	uint8_t *bytes;
+
+	if (v.object || !v.bytes)
+		return v;
+	bytes = arena_alloc(&d->stop, size + 1, 1);
+	memcpy(bytes, v.bytes, size);
+	v.bytes = bytes;
+	if (v.known) {
+		bool *known = arena_alloc(&d->stop, size + 1, 1);
+
+		memcpy(known, v.known, size);
+		v.known = known;
+	}
+	return v;
+}
+
+/* put_value: value, type, variablesReference into an object of the protocol; `key` is the value's. */
+static void
+put_value(Dap *d, json_t *out, const char *key, Value v)
+{
+	Session *s = d->s;
+	Scope scope = session_scope(s);
+	Names names = scope_names(&scope);
+	Buf text = {0}, type = {0};
+	Value object = v;
+	char address[20];
+
+	type_text(v.type, "", &type);
+	if (type_plain(v.type)->kind == TYPE_FUNCTION || value_read(&v, &s->arena, &names))
+		session_value_text(s, v, 0, &text);
+	else
+		buf_printf(&text, "<no memory at 0x%x>", v.addr);
+	json_object_set_new(out, key, buf_json(&text));
+	json_object_set_new(out, "type", buf_json(&type));
+	json_object_set_new(out, "variablesReference", json_integer(has_parts(v.type) ? variables_reference(d, DAP_VALUE, kept(d, object)) : 0));
+	if (type_plain(v.type)->kind == TYPE_ARRAY)
+		json_object_set_new(out, "indexedVariables", json_integer(type_plain(v.type)->count));
+	if (object.object || (type_plain(v.type)->kind == TYPE_POINTER && v.bytes && value_known(&v))) {
+		snprintf(address, sizeof address, "0x%x", object.object ? object.addr : (Word)value_number(&v));
+		json_object_set_new(out, "memoryReference", json_string(address));
+	}
+}
+
+/* add_expression: a variable that an expression names. */
+static void
+add_expression(Dap *d, json_t *list, const char *name, const char *expression)
+{
+	Session *s = d->s;
+	Scope scope = session_scope(s);
+	Names names = scope_names(&scope);
+	char error[EXPR_ERROR];
+	Expr *e = expression_parse(&s->arena, expression, &names, error);
+	json_t *one = json_pack("{s:o, s:o}", "name", text_json(name, strlen(name)), "evaluateName", text_json(expression, strlen(expression)));
+	Value v;
+
+	if (e && expression_eval(e, &s->arena, &names, &v, error)) {
+		put_value(d, one, "value", v);
+	} else {
+		const char *reason = strstr(error, "optimised away") ? "<optimised away>" : error;
+
+		json_object_set_new(one, "value", text_json(reason, strlen(reason)));
+		json_object_set_new(one, "variablesReference", json_integer(0));
+	}
+	json_array_append_new(list, one);
+}
+
+static void
+add_part(Dap *d, json_t *list, const char *name, Value v)
+{
+	json_t *one = json_pack("{s:o}", "name", text_json(name, strlen(name)));
+
+	put_value(d, one, "value", v);
+	json_array_append_new(list, one);
+}
+
+/* inside: a part of a value that is in memory or in bytes. */
+static Value
+inside(const Value *v, const Type *t, Word at)
+{
+	if (v->object)
+		return value_of_object(t, v->addr + at);
+	return (Value){.type = t, .bytes = v->bytes + at, .known = v->known ? v->known + at : NULL};
+}
+
+static void
+add_members(Dap *d, json_t *list, const Value *v)
+{
+	const Type *t = type_plain(v->type);
+
+	for (size_t i = 0; i < t->nmembers; i++) {
+		const Member *m = &t->members[i];
+		Value part = inside(v, m->type, m->bits ? 0 : m->at);
+
+		if (!m->bits && m->at + (uint64_t)type_plain(m->type)->size > t->size)
+			continue;
+		part.bit = m->bit;
+		part.bits = m->bits;
+		if (!m->bits || v->object)
+			add_part(d, list, *m->name ? m->name : "(unnamed)", part);
+	}
+}
+
+static void
+add_elements(Dap *d, json_t *list, const Value *v, int64_t from, int64_t count)
+{
+	const Type *t = type_plain(v->type);
+	Word size = type_plain(t->target)->size;
+
+	if (count <= 0 || count > MOST_CHILDREN)
+		count = MOST_CHILDREN;
+	for (int64_t i = from < 0 ? 0 : from; i < t->count && i - from < count; i++) {
+		char name[24];
+
+		snprintf(name, sizeof name, "[%lld]", (long long)i);
+		add_part(d, list, name, inside(v, t->target, i * size));
+	}
+}
+
+static void
+add_parts(Dap *d, json_t *list, Value v, int64_t from, int64_t count)
+{
+	Scope scope = session_scope(d->s);
+	Names names = scope_names(&scope);
+	const Type *t = type_plain(v.type);
+
+	if (t->kind == TYPE_ARRAY)
+		add_elements(d, list, &v, from, count);
+	else if (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION)
+		add_members(d, list, &v);
+	else if (value_read(&v, &d->s->arena, &names) && value_known(&v))
+		add_part(d, list, "*", value_of_object(t->target, value_number(&v)));
+}
+
+/* ---- scopes ---- */
+
+static void
+add_frame_variables(Dap *d, json_t *list, bool parameters)
+{
+	const ChainFrame *f = d->s->nchain > 0 ? &d->s->chain[d->s->frame] : NULL;
+
+	for (size_t i = 0; f && f->scope && i < f->scope->nvariables[f->depth]; i++) {
+		const DebugVariable *v = &f->scope->variables[f->depth][i];
+
+		if (v->parameter == parameters && *v->name)
+			add_expression(d, list, v->name, v->name);
+	}
+}
+
+/* add_globals: those of the file that the frame is in. */
+static void
+add_globals(Dap *d, json_t *list)
+{
+	const ChainFrame *f = d->s->nchain > 0 ? &d->s->chain[d->s->frame] : NULL;
+
+	for (size_t i = 0; f && f->program && i < f->program->nglobals; i++) {
+		const DebugVariable *v = &f->program->globals[i];
+
+		if (v->place.file && f->place.file && strcmp(v->place.file, f->place.file) == 0)
+			add_expression(d, list, v->name, v->name);
+	}
+}
+
+static void
+add_registers(Dap *d, json_t *list)
+{
+	static const char *const names[] = {"areg", "breg", "creg", "wptr", "iptr", "error", "count"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		char expression[20];
+
+		snprintf(expression, sizeof expression, "$%s", names[i]);
+		add_expression(d, list, names[i], expression);
+	}
+}
+
+json_t *
+dap_variables(Dap *d, const json_t *args)
+{
+	int64_t reference = dap_number(d, args, "variablesReference", INT64_MIN);
+	json_t *list;
+	DapVariables v;
+
+	dap_session(d);
+	if (reference < 1 || reference > d->nvariables)
+		dap_fail(d, "there are no variables %lld any more", (long long)reference);
+	v = d->variables[reference - 1];
+	take_frame(d, &v.frame);
+	list = json_array();
+	switch (v.kind) {
+	case DAP_LOCALS: add_frame_variables(d, list, false); break;
+	case DAP_ARGUMENTS: add_frame_variables(d, list, true); break;
+	case DAP_GLOBALS: add_globals(d, list); break;
+	case DAP_REGISTERS: add_registers(d, list); break;
+	case DAP_VALUE:
+		add_parts(d, list, v.value, dap_number(d, args, "start", 0), dap_number(d, args, "count", 0));
+		break;
+	}
+	return json_pack("{s:o}", "variables", list);
+}
+
+/* run_command: a command of the debugger; what it prints. */
+static json_t *
+run_command(Dap *d, const char *line, bool *good)
+{
+	Session *s = d->s;
+	Place before = past_place(s->past), now;
+	FILE *old = s->out;
+	char *text = NULL;
+	size_t n = 0;
+	json_t *out;
+	jmp_buf outer;
+
+	memcpy(outer, s->escape, sizeof outer);
+	s->out = open_memstream(&text, &n);
+	*good = session_command(s, line);
+	fclose(s->out);
+	s->out = old;
+	memcpy(s->escape, outer, sizeof outer);
+	out = text_json(text, n > 0 && text[n - 1] == '\n' ? n - 1 : n);
+	free(text);
+	now = past_place(s->past);
+	if (now.node != before.node || now.count != before.count || now.time != before.time)
+		dap_stopped(d, "goto");
+	return out;
+}
+
+json_t *
+dap_evaluate(Dap *d, const json_t *args)
+{
+	Session *s = dap_session(d);
+	const char *text = dap_string(d, args, "expression", NULL);
+	size_t word = strcspn(text, " \t/");
+	Scope scope;
+	Names names;
+	char error[EXPR_ERROR];
+	Expr *e;
+	Value v;
+	json_t *out = json_object();
+	bool good;
+
+	dap_frame(d, dap_number(d, args, "frameId", 0));
+	scope = session_scope(s);
+	names = scope_names(&scope);
+	e = expression_parse(&s->arena, text, &names, error);
+	if (e && expression_eval(e, &s->arena, &names, &v, error)) {
+		put_value(d, out, "result", v);
+		return out;
+	}
+	if (strcmp(dap_string(d, args, "context", ""), "repl") != 0 || word == 0 || !debug_command_named(text, word)) {
+		json_decref(out);
+		session_fail(s, "%s", error);
+	}
+	json_object_set_new(out, "result", run_command(d, text, &good));
+	json_object_set_new(out, "variablesReference", json_integer(0));
+	if (!good) {
+		json_decref(out);
+		longjmp(s->escape, 1);
+	}
+	return out;
+}
+
+json_t *
+dap_source(Dap *d, const json_t *args)
+{
+	const char *path = dap_string(d, json_object_get(args, "source"), "path", NULL);
+	Buf b = {0};
+	const char *line;
+
+	for (int i = 1; (line = session_line(dap_session(d), path, i)); i++)
+		buf_printf(&b, "%s\n", line);
+	if (b.len == 0)
+		dap_fail(d, "cannot read %s", path);
+	return json_pack("{s:o}", "content", buf_json(&b));
+}
+
+/* ---- memory ---- */
+
+static Addr
+address_of(Dap *d, const json_t *args)
+{
+	uint64_t a;
+
+	if (!number_parse(dap_string(d, args, "memoryReference", NULL), UINT32_MAX, &a))
+		dap_fail(d, "a memoryReference is a number");
+	return a + dap_number(d, args, "offset", 0);
+}
+
+json_t *
+dap_read_memory(Dap *d, const json_t *args)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	Session *s = dap_session(d);
+	Addr a = address_of(d, args);
+	int64_t n = dap_number(d, args, "count", INT64_MIN), there = 0;
+	char address[20];
+	Buf b = {0};
+	uint8_t p[3];
+
+	if (n < 0 || n > MAX_MEMORY)
+		dap_fail(d, "readMemory gives up to %d bytes", MAX_MEMORY);
+	while (there < n && node_memory(s->w->nodes[s->node], a + there, 1))
+		there++;
+	for (int64_t i = 0; i < there; i += 3) {
+		memset(p, 0, sizeof p);
+		target_read(s->target, s->node, a + i, p, there - i < 3 ? there - i : 3);
+		buf_byte(&b, digits[p[0] >> 2]);
+		buf_byte(&b, digits[(p[0] & 3) << 4 | p[1] >> 4]);
+		buf_byte(&b, there - i > 1 ? digits[(p[1] & 15) << 2 | p[2] >> 6] : '=');
+		buf_byte(&b, there - i > 2 ? digits[p[2] & 63] : '=');
+	}
+	snprintf(address, sizeof address, "0x%x", a);
+	return json_pack("{s:s, s:I, s:o}", "address", address, "unreadableBytes", (json_int_t)(n - there), "data", buf_json(&b));
+}
+
+json_t *
+dap_disassemble(Dap *d, const json_t *args)
+{
+	Session *s = dap_session(d);
+	Addr a = address_of(d, args);
+	int64_t count = dap_number(d, args, "instructionCount", INT64_MIN), skip = dap_number(d, args, "instructionOffset", 0);
+	json_t *out = json_array();
+
+	if (count < 0 || count > MAX_DISASSEMBLY || skip < -MAX_DISASSEMBLY || skip > MAX_DISASSEMBLY)
+		dap_fail(d, "disassemble gives up to %d instructions", MAX_DISASSEMBLY);
+	a = show_instruction_at(s, a, skip);
+	for (int64_t i = 0; i < count; i++) {
+		Buf text = {0}, bytes = {0};
+		Word n = show_decode(s, a, &text);
+		char address[20];
+
+		snprintf(address, sizeof address, "0x%x", a);
+		if (n == 0)
+			buf_printf(&text, "(no memory)");
+		for (Word k = 0; k < n; k++)
+			buf_printf(&bytes, k ? " %02x" : "%02x", target_word(s->target, s->node, a + k) & 0xFF);
+		json_array_append_new(out, json_pack("{s:s, s:o, s:o}", "address", address, "instruction", buf_json(&text), "instructionBytes",
+			buf_json(&bytes)));
+		a += n ? n : 1;
+	}
+	return json_pack("{s:o}", "instructions", out);
+}
+
+json_t *
+dap_exception_info(Dap *d, const json_t *args)
+{
+	Session *s = dap_session(d);
+
+	(void)args;
+	return json_pack("{s:s, s:s, s:s}", "exceptionId", *s->event.text ? s->event.text : "stopped", "description", s->event.text,
+		"breakMode", "always");
+}

@@ -1,0 +1,28 @@
+/*
+ * debug_main.h - what the debugger's command and its protocol share.
+ */
+#ifndef DEBUG_MAIN_H
+#define DEBUG_MAIN_H
+
+#include "session.h"
+
+/* A past and what is below it. */
+typedef struct Debugged {
+	Past *past;
+	Topology *topology; /* of a snapshot; NULL: the past has its own, as it has ... */
+	Network *network;
+	Host *host;
+} Debugged;
+
+/* debugged_open: a recording or a snapshot; what is neither is the user's mistake (fatal). true: it is a recording */
+bool debugged_open(Debugged *d, const char *name);
+void debugged_close(Debugged *d);
+Session *debugged_session(Debugged *d, bool recorded);
+
+/* debugged_kernel: the nodes' kernel: of a file, or NULL: the one of this program, unless there is one already. */
+void debugged_kernel(Session *s, const char *file);
+
+/* dap_main: what NULL: the client says what is debugged. port 0: on standard input and output. */
+int dap_main(const char *what, uint16_t port);
+
+#endif

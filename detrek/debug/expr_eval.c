@@ -1,0 +1,589 @@
+/*
+ * expr_eval.c - the value of an expression's tree, as C defines it on a T800.
+ */
+#include "expr.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+enum { MAX_NESTED = 600 };
+
+typedef struct Eval {
+	Arena *arena;
+	const Names *names;
+	int depth;
+	char *error;
+	jmp_buf fail;
+} Eval;
+
+static _Noreturn void __attribute__((format(printf, 2, 3)))
+mistake(Eval *e, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(e->error, EXPR_ERROR, fmt, ap);
+	va_end(ap);
+	longjmp(e->fail, 1);
+}
+
+static Value eval(Eval *e, const Expr *x);
+
+static TypeKind
+kind_of(const Value *v)
+{
+	return type_plain(v->type)->kind;
+}
+
+static const char *
+type_string(Eval *e, const Type *t)
+{
+	Buf b = {0};
+	char *s;
+
+	type_text(t, "", &b);
+	s = arena_strndup(e->arena, (char *)b.data, b.len);
+	buf_free(&b);
+	return s;
+}
+
+/* ---- reading ---- */
+
+/* decayed: an array is a pointer to its first element, a function one to itself. */
+static Value
+decayed(Eval *e, Value v)
+{
+	const Type *t = type_plain(v.type);
+
+	if (t->kind != TYPE_ARRAY && t->kind != TYPE_FUNCTION)
+		return v;
+	if (!v.object)
+		mistake(e, "the array is in no memory");
+	return value_of_number(e->arena, type_pointer(e->arena, t->kind == TYPE_ARRAY ? t->target : v.type), v.addr);
+}
+
+static void
+read_value(Eval *e, Value *v)
+{
+	if (!value_read(v, e->arena, e->names))
+		mistake(e, "there is no memory at 0x%x", v->addr);
+}
+
+/* scalar: the value as a number or pointer. */
+static Value
+scalar(Eval *e, Value v)
+{
+	v = decayed(e, v);
+	if (!type_is_scalar(v.type))
+		mistake(e, "%s is neither a number nor a pointer", type_string(e, v.type));
+	read_value(e, &v);
+	if (!value_known(&v))
+		mistake(e, "the value is not known");
+	return v;
+}
+
+static bool
+is_true(Eval *e, Value v)
+{
+	v = scalar(e, v);
+	return kind_of(&v) == TYPE_REAL ? value_real(&v) != 0 : value_number(&v) != 0;
+}
+
+static Value
+number(Eval *e, BaseType type, int64_t n)
+{
+	return value_of_number(e->arena, &base_types[type], n);
+}
+
+/* ---- arithmetic ---- */
+
+/* promoted: the type that an arithmetic value is computed in. */
+static const Type *
+promoted(const Value *v)
+{
+	const Type *t = type_plain(v->type);
+
+	if (t->kind == TYPE_REAL)
+		return &base_types[t->size == 4 ? BASE_FLOAT : BASE_DOUBLE];
+	if (t->size == 8)
+		return &base_types[t->kind == TYPE_UNSIGNED ? BASE_UNSIGNED_LONG_LONG : BASE_LONG_LONG];
+	if (v->bits ? v->bits == 32 && t->kind == TYPE_UNSIGNED
+		: t->size == 4 && (t->kind == TYPE_UNSIGNED || (t->kind == TYPE_ENUM && !t->is_signed)))
+		return &base_types[BASE_UNSIGNED];
+	return &base_types[BASE_INT];
+}
+
+/* common: the type that two arithmetic values are computed in. */
+static const Type *
+common(const Value *a, const Value *b)
+{
+	static const BaseType ranks[] = {BASE_DOUBLE, BASE_FLOAT, BASE_UNSIGNED_LONG_LONG, BASE_LONG_LONG, BASE_UNSIGNED, BASE_INT};
+	const Type *s = promoted(a), *t = promoted(b);
+
+	for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++)
+		if (s == &base_types[ranks[i]] || t == &base_types[ranks[i]])
+			return &base_types[ranks[i]];
+	return s;
+}
+
+/* converted: a scalar to a type. */
+static Value
+converted(Eval *e, const Value *v, const Type *t)
+{
+	if (kind_of(v) == TYPE_REAL)
+		return value_of_real(e->arena, t, value_real(v));
+	if (type_plain(t)->kind == TYPE_REAL)
+		return value_of_real(e->arena, t, value_real(v));
+	return value_of_number(e->arena, t, value_number(v));
+}
+
+static double
+real_result(Eval *e, int op, double a, double b)
+{
+	switch (op) {
+	case '+': return a + b;
+	case '-': return a - b;
+	case '*': return a * b;
+	case '/': return a / b;
+	default: mistake(e, "the operator needs integers");
+	}
+}
+
+static uint64_t
+divide(Eval *e, int op, const Type *t, uint64_t a, uint64_t b)
+{
+	bool is_signed = t->kind == TYPE_SIGNED;
+
+	if (b == 0)
+		mistake(e, "division by zero");
+	if (is_signed && b == UINT64_MAX) /* the least number by -1 wraps round */
+		return op == '/' ? -a : 0;
+	if (is_signed)
+		return op == '/' ? (uint64_t)((int64_t)a / (int64_t)b) : (uint64_t)((int64_t)a % (int64_t)b);
+	return op == '/' ? a / b : a % b;
+}
+
+static uint64_t
+shift(Eval *e, int op, const Type *t, uint64_t a, int64_t by)
+{
+	if (by < 0 || by >= 8 * t->size)
+		mistake(e, "a shift by %" PRId64 " of a value of %u bits", by, 8 * t->size);
+	if (op == OP_SHL)
+		return a << by;
+	return t->kind == TYPE_SIGNED ? (uint64_t)((int64_t)a >> by) : a >> by;
+}
+
+static uint64_t
+integer_result(Eval *e, int op, const Type *t, uint64_t a, uint64_t b)
+{
+	switch (op) {
+	case '+': return a + b;
+	case '-': return a - b;
+	case '*': return a * b;
+	case '&': return a & b;
+	case '|': return a | b;
+	case '^': return a ^ b;
+	default: return divide(e, op, t, a, b);
+	}
+}
+
+static bool
+compares(int op)
+{
+	return op == '<' || op == '>' || op == OP_LE || op == OP_GE || op == OP_EQ || op == OP_NE;
+}
+
+/* outcome: of a comparison, from whether a is less than b, and whether they are equal; unordered: neither. */
+static bool
+outcome(int op, bool less, bool equal, bool unordered)
+{
+	switch (op) {
+	case '<': return less;
+	case '>': return !less && !equal && !unordered;
+	case OP_LE: return less || equal;
+	case OP_GE: return !less && !unordered;
+	case OP_EQ: return equal;
+	default: return !equal;
+	}
+}
+
+static Value
+arithmetic(Eval *e, int op, const Value *left, const Value *right)
+{
+	const Type *t = op == OP_SHL || op == OP_SHR ? promoted(left) : common(left, right);
+	Value a = converted(e, left, t), b = op == OP_SHL || op == OP_SHR ? *right : converted(e, right, t);
+	int64_t m, n;
+
+	if (t->kind == TYPE_REAL && compares(op)) {
+		double x = value_real(&a), y = value_real(&b);
+
+		return number(e, BASE_INT, outcome(op, x < y, x == y, x != x || y != y));
+	}
+	if (t->kind == TYPE_REAL)
+		return value_of_real(e->arena, t, t->size == 4 ? (float)real_result(e, op, value_real(&a), value_real(&b))
+			: real_result(e, op, value_real(&a), value_real(&b)));
+	if (kind_of(&b) == TYPE_REAL)
+		mistake(e, "the operator needs integers");
+	m = value_number(&a);
+	n = value_number(&b);
+	if (compares(op))
+		return number(e, BASE_INT, outcome(op, t->kind == TYPE_SIGNED ? m < n : (uint64_t)m < (uint64_t)n, m == n, false));
+	if (op == OP_SHL || op == OP_SHR)
+		return value_of_number(e->arena, t, shift(e, op, t, m, n));
+	return value_of_number(e->arena, t, integer_result(e, op, t, m, n));
+}
+
+/* ---- pointers ---- */
+
+static Word
+step_of(Eval *e, const Value *pointer)
+{
+	const Type *to = type_plain(type_plain(pointer->type)->target);
+
+	if (to->kind == TYPE_VOID || to->kind == TYPE_FUNCTION)
+		return 1;
+	if (to->size == 0)
+		mistake(e, "the size of %s is not known", type_string(e, to));
+	return to->size;
+}
+
+static Value
+pointer_arithmetic(Eval *e, int op, const Value *a, const Value *b)
+{
+	bool both = kind_of(a) == TYPE_POINTER && kind_of(b) == TYPE_POINTER;
+	const Value *p = kind_of(a) == TYPE_POINTER ? a : b, *n = p == a ? b : a;
+	Word m = value_number(a), k = value_number(b);
+
+	if (kind_of(a) == TYPE_REAL || kind_of(b) == TYPE_REAL)
+		mistake(e, "a pointer and a real number cannot be combined");
+	if (compares(op))
+		return number(e, BASE_INT, outcome(op, m < k, m == k, false));
+	if (both && op == '-')
+		return number(e, BASE_INT, (int32_t)(m - k) / (int32_t)step_of(e, a));
+	if (both || (op != '+' && op != '-') || (op == '-' && p == b))
+		mistake(e, "the operator does not take pointers");
+	k = (Word)value_number(n) * step_of(e, p);
+	return value_of_number(e->arena, p->type, (Word)(op == '+' ? value_number(p) + k : value_number(p) - k));
+}
+
+static Value
+operate(Eval *e, int op, Value a, Value b)
+{
+	a = scalar(e, a);
+	b = scalar(e, b);
+	if (kind_of(&a) == TYPE_POINTER || kind_of(&b) == TYPE_POINTER)
+		return pointer_arithmetic(e, op, &a, &b);
+	return arithmetic(e, op, &a, &b);
+}
+
+static Value
+dereferenced(Eval *e, Value v)
+{
+	const Type *t;
+
+	v = scalar(e, v);
+	t = type_plain(v.type);
+	if (t->kind == TYPE_REAL)
+		mistake(e, "a real number is no pointer");
+	if (t->kind != TYPE_POINTER) /* as at a debugger's command line: a word there */
+		return value_of_object(&base_types[BASE_INT], value_number(&v));
+	if (type_plain(t->target)->kind == TYPE_VOID)
+		mistake(e, "it points to void: a cast says to what");
+	return value_of_object(t->target, value_number(&v));
+}
+
+static Value
+address(Eval *e, const Value *v)
+{
+	if (v->bits)
+		mistake(e, "a bit-field has no address");
+	if (!v->object)
+		mistake(e, "the value is in no memory: it has no address");
+	return value_of_number(e->arena, type_pointer(e->arena, v->type), v->addr);
+}
+
+/* array: a @ n. */
+static Value
+array(Eval *e, Value of, Value count)
+{
+	int64_t n;
+
+	count = scalar(e, count);
+	n = value_number(&count);
+	if (!of.object || of.bits)
+		mistake(e, "@: on its left stands an object in memory");
+	if (kind_of(&count) == TYPE_REAL || n < 1 || n > IMAGE_MAX_MEMORY || n * type_plain(of.type)->size > IMAGE_MAX_MEMORY)
+		mistake(e, "@: on its right stands a number of elements that memory can hold");
+	return value_of_object(type_array(e->arena, of.type, n), of.addr);
+}
+
+/* ---- members ---- */
+
+static const Member *
+find_member(const Type *t, const char *name, Word *at, int depth)
+{
+	for (size_t i = 0; i < t->nmembers && depth < 16; i++) {
+		const Member *m = &t->members[i], *inner;
+		const Type *of = type_plain(m->type);
+
+		if (strcmp(m->name, name) == 0)
+			return m;
+		if (*m->name || (of->kind != TYPE_STRUCT && of->kind != TYPE_UNION))
+			continue;
+		*at += m->at;
+		inner = find_member(of, name, at, depth + 1);
+		if (inner)
+			return inner;
+		*at -= m->at;
+	}
+	return NULL;
+}
+
+/* part: of a value that is not in memory. */
+static Value
+part(Eval *e, const Value *v, const Type *t, Word at)
+{
+	Word size = type_plain(t)->size;
+
+	if (at > type_plain(v->type)->size || size > type_plain(v->type)->size - at)
+		mistake(e, "the part lies outside");
+	return (Value){.type = t, .bytes = v->bytes + at, .known = v->known ? v->known + at : NULL};
+}
+
+static Value
+member(Eval *e, Value v, const char *name)
+{
+	const Type *t = type_plain(v.type);
+	const Member *m;
+	Word at = 0;
+	Value field;
+
+	if (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION)
+		mistake(e, "%s has no members", type_string(e, v.type));
+	m = find_member(t, name, &at, 0);
+	if (!m)
+		mistake(e, "%s has no member %s", type_string(e, v.type), name);
+	if (v.object && !m->bits)
+		return value_of_object(m->type, v.addr + at + m->at);
+	if (v.object)
+		return (Value){.type = m->type, .object = true, .addr = v.addr + at, .bit = m->bit, .bits = m->bits};
+	if (m->bits)
+		mistake(e, "a bit-field of a structure that is in no memory");
+	field = part(e, &v, m->type, at + m->at);
+	return field;
+}
+
+static Value
+element(Eval *e, Value a, Value index)
+{
+	const Type *t = type_plain(a.type);
+	Value i;
+
+	if (t->kind != TYPE_ARRAY || a.object)
+		return dereferenced(e, operate(e, '+', a, index));
+	i = scalar(e, index);
+	if (kind_of(&i) == TYPE_REAL || (uint64_t)value_number(&i) >= t->count)
+		mistake(e, "element %" PRId64 " of an array of %u", value_number(&i), t->count);
+	return part(e, &a, t->target, value_number(&i) * type_plain(t->target)->size);
+}
+
+/* ---- changing ---- */
+
+static void
+write_field(Eval *e, const Value *to, const Value *v)
+{
+	uint64_t n = value_number(v);
+	uint8_t byte;
+
+	for (uint32_t i = 0; i < to->bits; i++) {
+		Addr at = to->addr + (to->bit + i) / 8;
+		uint8_t bit = 1 << (to->bit + i) % 8;
+
+		if (!e->names->read(e->names->of, at, &byte, 1))
+			mistake(e, "there is no memory at 0x%x", at);
+		byte = n >> i & 1 ? byte | bit : byte & ~bit;
+		if (!e->names->write(e->names->of, at, &byte, 1))
+			mistake(e, "nothing can be written at 0x%x", at);
+	}
+}
+
+static Value
+assign(Eval *e, const Value *to, Value v)
+{
+	const Type *t = type_plain(to->type);
+
+	if (!e->names->write)
+		mistake(e, "an expression here changes nothing: 'set var' does");
+	if (!to->object)
+		mistake(e, "what is assigned to lies in no memory");
+	if (t->kind == TYPE_ARRAY || t->kind == TYPE_FUNCTION)
+		mistake(e, "%s cannot be assigned to", type_string(e, to->type));
+	if (type_is_scalar(t)) {
+		v = scalar(e, v);
+		v = converted(e, &v, to->type);
+	} else {
+		read_value(e, &v);
+		if (type_plain(v.type)->kind != t->kind || type_plain(v.type)->size != t->size)
+			mistake(e, "%s cannot become %s", type_string(e, v.type), type_string(e, to->type));
+	}
+	if (to->bits)
+		write_field(e, to, &v);
+	else if (!e->names->write(e->names->of, to->addr, v.bytes, t->size))
+		mistake(e, "nothing can be written at 0x%x", to->addr);
+	return v;
+}
+
+static Value
+increment(Eval *e, const Expr *x)
+{
+	Value to = eval(e, x->a), before = scalar(e, to);
+	Value now = assign(e, &to, operate(e, x->op, before, number(e, BASE_INT, 1)));
+
+	return x->kind == EXPR_AFTER ? before : now;
+}
+
+/* ---- operators ---- */
+
+static Value
+unary(Eval *e, int op, Value v)
+{
+	const Type *t;
+
+	if (op == '&')
+		return address(e, &v);
+	if (op == '*')
+		return dereferenced(e, v);
+	if (op == '!')
+		return number(e, BASE_INT, !is_true(e, v));
+	v = scalar(e, v);
+	if (kind_of(&v) == TYPE_POINTER)
+		mistake(e, "the operator does not take pointers");
+	t = promoted(&v);
+	if (op == '~' && t->kind == TYPE_REAL)
+		mistake(e, "the operator needs integers");
+	v = converted(e, &v, t);
+	if (t->kind == TYPE_REAL)
+		return op == '-' ? value_of_real(e->arena, t, -value_real(&v)) : v;
+	return value_of_number(e->arena, t, op == '-' ? -(uint64_t)value_number(&v) : op == '~' ? ~value_number(&v) : value_number(&v));
+}
+
+static Value
+cast(Eval *e, const Type *t, Value v)
+{
+	const Type *plain = type_plain(t);
+
+	if (plain->kind == TYPE_VOID)
+		return (Value){.type = t, .bytes = arena_alloc(e->arena, 1, 1)};
+	if (!type_is_scalar(t)) {
+		if (v.object && plain->kind != TYPE_FUNCTION) /* as at a debugger's command line: its memory seen otherwise */
+			return value_of_object(t, v.addr);
+		mistake(e, "a cast to %s", type_string(e, t));
+	}
+	v = scalar(e, v);
+	if ((kind_of(&v) == TYPE_REAL && plain->kind == TYPE_POINTER) || (kind_of(&v) == TYPE_POINTER && plain->kind == TYPE_REAL))
+		mistake(e, "a pointer and a real number do not become each other");
+	return converted(e, &v, t);
+}
+
+static Value
+binary(Eval *e, const Expr *x)
+{
+	Value a = eval(e, x->a), b = eval(e, x->b);
+
+	if (x->op == ',')
+		return b;
+	if (x->op == '@')
+		return array(e, a, b);
+	return operate(e, x->op, a, b);
+}
+
+/* choice: its type depends on both values; only one is evaluated, so both must be alike, or numbers. */
+static Value
+choice(Eval *e, const Expr *x)
+{
+	return decayed(e, eval(e, is_true(e, eval(e, x->a)) ? x->b : x->c));
+}
+
+static Value
+named(Eval *e, const char *name)
+{
+	char why[EXPR_ERROR] = "";
+	Value v = {0};
+
+	if (e->names->value(e->names->of, e->arena, name, &v, why))
+		return v;
+	if (*why)
+		mistake(e, "%s: %s", name, why);
+	mistake(e, "there is no %s here", name);
+}
+
+static Value
+size_of(Eval *e, const Expr *x)
+{
+	const Type *t = type_plain(x->type ? x->type : eval(e, x->a).type);
+
+	if (t->kind == TYPE_FUNCTION || t->kind == TYPE_VOID)
+		mistake(e, "sizeof of %s", type_string(e, t));
+	return number(e, BASE_UNSIGNED, t->size);
+}
+
+static Value
+eval_deep(Eval *e, const Expr *x)
+{
+	Value v;
+	Word w;
+
+	switch (x->kind) {
+	case EXPR_VALUE: return x->value;
+	case EXPR_NAME: return named(e, x->text);
+	case EXPR_REGISTER:
+		if (!e->names->reg(e->names->of, x->text, &w))
+			mistake(e, "there is no register $%s", x->text);
+		return number(e, BASE_UNSIGNED, w);
+	case EXPR_UNARY: return unary(e, x->op, eval(e, x->a));
+	case EXPR_BINARY: return binary(e, x);
+	case EXPR_LOGICAL: return number(e, BASE_INT, x->op == '&' ? is_true(e, eval(e, x->a)) && is_true(e, eval(e, x->b))
+		: is_true(e, eval(e, x->a)) || is_true(e, eval(e, x->b)));
+	case EXPR_CHOICE: return choice(e, x);
+	case EXPR_ASSIGN:
+		v = eval(e, x->a);
+		return assign(e, &v, x->op == '=' ? eval(e, x->b) : operate(e, x->op, v, eval(e, x->b)));
+	case EXPR_BEFORE: case EXPR_AFTER: return increment(e, x);
+	case EXPR_CAST: return cast(e, x->type, eval(e, x->a));
+	case EXPR_SIZEOF: return size_of(e, x);
+	case EXPR_MEMBER: return member(e, eval(e, x->a), x->text);
+	default: return element(e, eval(e, x->a), eval(e, x->b));
+	}
+}
+
+static Value
+eval(Eval *e, const Expr *x)
+{
+	Value v;
+
+	if (++e->depth > MAX_NESTED)
+		mistake(e, "the expression is nested too deeply");
+	v = eval_deep(e, x);
+	e->depth--;
+	return v;
+}
+
+bool
+expression_eval(const Expr *x, Arena *a, const Names *names, Value *v, char error[EXPR_ERROR])
+{
+	Eval e = {.arena = a, .names = names, .error = error};
+
+	if (setjmp(e.fail) != 0)
+		return false;
+	*v = eval(&e, x);
+	return true;
+}
+
+bool
+expression_assigns(const Expr *e)
+{
+	return e && (e->kind == EXPR_ASSIGN || e->kind == EXPR_BEFORE || e->kind == EXPR_AFTER || expression_assigns(e->a)
+		|| expression_assigns(e->b) || expression_assigns(e->c));
+}

@@ -1,0 +1,376 @@
+/*
+ * info.c - `info ...`: nodes, processes, links, messages, tasks, semaphores, breakpoints and so on.
+ */
+#include "session.h"
+
+#include "kernel/include/border.h"
+#include "sim/node/node_words.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void
+print(Session *s, Buf *b)
+{
+	fwrite(b->data, 1, b->len, s->out);
+	buf_free(b);
+}
+
+/* in_order: the nodes by their numbers. */
+static NodeId
+in_order(Session *s, uint32_t i)
+{
+	NodeId n = target_node(s->target, i);
+
+	return n == NOWHERE ? i : n;
+}
+
+static void
+info_nodes(Session *s, const char *argument)
+{
+	(void)argument;
+	for (uint32_t i = 0; i < s->w->nnodes; i++) {
+		NodeId n = in_order(s, i);
+		const T800 *c = s->w->nodes[n];
+		NodeWords words;
+
+		fprintf(s->out, "%s %u\t%s\t", n == s->node ? "*" : " ", target_number(s->target, n), s->w->topology->nodes[n].name);
+		if (c->stop != STOP_NONE)
+			fprintf(s->out, "%s", stop_text(c->stop));
+		else
+			fprintf(s->out, "%s", c->idle ? "idle" : c->priority == HIGH ? "runs at high priority" : "runs");
+		if (node_words(c, &words) && words.task != 0)
+			fprintf(s->out, ", task %u", words.task - 1);
+		fprintf(s->out, ", %" PRIu64 " instructions\n", t800_count(c));
+	}
+}
+
+static void
+process_row(Session *s, const Thread *t)
+{
+	Buf b = {0};
+
+	buf_printf(&b, "%s ", s->has_thread && t->node == s->node && t->number == s->number ? "*" : " ");
+	thread_name(s, t, &b);
+	if (t->in.pid)
+		buf_printf(&b, "\tpid %d", t->in.pid);
+	buf_printf(&b, "\t%s", thread_state(t->state));
+	if (*t->waits)
+		buf_printf(&b, " %s", t->waits);
+	buf_byte(&b, '\n');
+	print(s, &b);
+}
+
+static void
+node_processes(Session *s, NodeId n, bool (*wanted)(const Thread *t))
+{
+	Thread threads[MAX_NODE_THREADS];
+	uint32_t count = target_threads(s->target, n, threads);
+
+	for (uint32_t i = 0; i < count; i++)
+		if (!wanted || wanted(&threads[i]))
+			process_row(s, &threads[i]);
+}
+
+static void
+each_node(Session *s, const char *argument, bool (*wanted)(const Thread *t))
+{
+	if (*argument && strcmp(argument, "all") != 0) {
+		node_processes(s, session_parse_node(s, argument), wanted);
+		return;
+	}
+	for (uint32_t i = 0; i < s->w->nnodes; i++)
+		node_processes(s, in_order(s, i), wanted);
+}
+
+static void
+info_processes(Session *s, const char *argument)
+{
+	if (*argument)
+		each_node(s, argument, NULL);
+	else
+		node_processes(s, s->node, NULL);
+}
+
+static bool
+waits_for_semaphore(const Thread *t)
+{
+	return strncmp(t->waits, "for semaphore", 13) == 0;
+}
+
+static bool
+waits_for_message(const Thread *t)
+{
+	return t->state == THREAD_CALL && strncmp(t->waits, "to ", 3) == 0;
+}
+
+static void
+info_semaphores(Session *s, const char *argument)
+{
+	each_node(s, argument, waits_for_semaphore);
+}
+
+/* ---- links ---- */
+
+static void
+link_row(Session *s, EndId id)
+{
+	const End *e = &s->w->links.ends[id];
+	char name[END_NAME], peer[END_NAME];
+
+	fprintf(s->out, "  %s", end_name(s->w->topology, e->ref, name));
+	if (e->peer != NOWHERE_END)
+		fprintf(s->out, " - %s", end_name(s->w->topology, s->w->links.ends[e->peer].ref, peer));
+	if (e->dead)
+		fprintf(s->out, "\tnothing comes out of it");
+	if (e->sending)
+		fprintf(s->out, "\tsends %u of %u bytes", e->out_done, e->out_len);
+	if (e->receiving)
+		fprintf(s->out, "\treceives %u of %u bytes", e->in_have, e->in_len);
+	if (e->held)
+		fprintf(s->out, "\ta byte waits");
+	fprintf(s->out, "\t%" PRIu64 " messages out, %" PRIu64 " in\n", e->out_traffic.nmessages, e->in_traffic.nmessages);
+}
+
+static void
+node_links(Session *s, NodeId n, bool busy)
+{
+	for (EndId e = n * NLINKS; e < (n + 1) * NLINKS; e++) {
+		const End *end = &s->w->links.ends[e];
+
+		if (busy ? end->sending || end->receiving : end->peer != NOWHERE_END)
+			link_row(s, e);
+	}
+}
+
+static void
+info_links(Session *s, const char *argument)
+{
+	if (*argument && strcmp(argument, "all") != 0)
+		node_links(s, session_parse_node(s, argument), false);
+	else if (*argument)
+		for (uint32_t i = 0; i < s->w->nnodes; i++)
+			node_links(s, in_order(s, i), false);
+	else
+		node_links(s, s->node, false);
+}
+
+/* info_messages: those under way on links, and who waits in the kernels for one. */
+static void
+info_messages(Session *s, const char *argument)
+{
+	(void)argument;
+	fprintf(s->out, "on links:\n");
+	for (uint32_t i = 0; i < s->w->nnodes; i++)
+		node_links(s, in_order(s, i), true);
+	fprintf(s->out, "processes that wait for one:\n");
+	each_node(s, "", waits_for_message);
+}
+
+/* ---- tasks ---- */
+
+static void
+work_rows(Session *s, NodeId n, const NodeWork *work)
+{
+	for (int i = 0; i < NWORKERS; i++) {
+		const NodeWorker *p = &work->worker[i];
+
+		if (!node_worker_busy(p))
+			continue;
+		fprintf(s->out, "  node %u: %s", target_number(s->target, n), node_function[p->function]);
+		if (p->function >= FN_COMPUTE)
+			fprintf(s->out, " task %u", p->task);
+		if (p->function >= FN_COMPUTE && p->part != 0)
+			fprintf(s->out, " part 0x%x", p->part);
+		fputc('\n', s->out);
+	}
+}
+
+static void
+info_tasks(Session *s, const char *argument)
+{
+	NodeId first = in_order(s, 0);
+	NodeWork work;
+
+	(void)argument;
+	if (node_master_work(s->w->nodes[first], &work))
+		fprintf(s->out, "%u made, %u finished, %u taken\n", work.made, work.finished, work.taken);
+	for (uint32_t i = 0; i < s->w->nnodes; i++) {
+		NodeId n = in_order(s, i);
+
+		for (int second = 0; second < 2 && node_work(s->w->nodes[n], second, &work); second++)
+			work_rows(s, n, &work);
+	}
+}
+
+/* ---- the session ---- */
+
+static void
+info_breakpoints(Session *s, const char *argument)
+{
+	(void)argument;
+	if (s->npoints == 0)
+		fprintf(s->out, "no breakpoints\n");
+	for (uint32_t i = 0; i < s->npoints; i++) {
+		const Point *p = s->points[i];
+		Buf b = {0};
+
+		point_text(s, p, &b);
+		if (p->has_process || (p->node != NOWHERE && p->kind == POINT_CODE))
+			buf_printf(&b, ", only %s node %u", p->has_process ? "in a process of" : "on", target_number(s->target, p->node));
+		if (p->condition)
+			buf_printf(&b, ", if %s", p->condition);
+		if (p->hits)
+			buf_printf(&b, ", hit %" PRIu64 " time%s", p->hits, p->hits == 1 ? "" : "s");
+		if (!p->enabled)
+			buf_printf(&b, ", disabled");
+		buf_byte(&b, '\n');
+		print(s, &b);
+	}
+}
+
+static void
+info_programs(Session *s, const char *argument)
+{
+	ProgramInfo *const *programs;
+	uint32_t n = target_programs(s->target, &programs);
+	Loaded loaded[MAX_LOADED];
+
+	(void)argument;
+	for (uint32_t i = 0; i < n; i++)
+		fprintf(s->out, "%s\t%u bytes of code, %s\n", programs[i]->name, programs[i]->text_bytes,
+			programs[i]->debug ? "with debugging information" : "no debugging information");
+	n = target_loaded(s->target, s->node, loaded);
+	fprintf(s->out, "on node %u:\n", target_number(s->target, s->node));
+	for (uint32_t i = 0; i < n; i++) {
+		fprintf(s->out, "  %s at 0x%x, data at 0x%x", loaded[i].name, loaded[i].text, loaded[i].data);
+		fprintf(s->out, loaded[i].pid ? ", pid %d\n" : "\n", loaded[i].pid);
+	}
+}
+
+static void
+info_locals(Session *s, const char *argument)
+{
+	(void)argument;
+	show_locals(s, session_here(s), false, "");
+}
+
+static void
+info_args(Session *s, const char *argument)
+{
+	(void)argument;
+	show_locals(s, session_here(s), true, "");
+}
+
+static void
+info_registers(Session *s, const char *argument)
+{
+	(void)argument;
+	show_registers(s);
+}
+
+static void
+info_display(Session *s, const char *argument)
+{
+	(void)argument;
+	for (uint32_t i = 0; i < s->ndisplays; i++)
+		fprintf(s->out, "%u: %s\n", s->displays[i].number, s->displays[i].text);
+}
+
+static void
+info_place(Session *s, const char *argument)
+{
+	Buf b = {0};
+
+	(void)argument;
+	show_place(s, &b);
+	buf_printf(&b, "; the run is known from ");
+	show_time(past_beginning(s->past), &b);
+	buf_printf(&b, " to ");
+	show_time(past_present(s->past), &b);
+	buf_byte(&b, '\n');
+	print(s, &b);
+}
+
+/* names_in: functions or variables with the text in their names, by programs. */
+static void
+info_functions(Session *s, const char *argument)
+{
+	ProgramInfo *const *programs;
+	uint32_t n = target_programs(s->target, &programs);
+
+	for (uint32_t i = 0; i < n; i++)
+		for (size_t k = 0; k < programs[i]->nfunctions; k++) {
+			const DebugFunction *f = &programs[i]->functions[k];
+			Buf b = {0};
+
+			if (!strstr(f->name, argument))
+				continue;
+			buf_printf(&b, "%s\t", programs[i]->name);
+			type_text(f->type, f->name, &b);
+			buf_printf(&b, "\t%s:%d\n", f->place.file ? source_name(f->place.file) : "?", f->place.line);
+			print(s, &b);
+		}
+}
+
+static void
+info_variables(Session *s, const char *argument)
+{
+	ProgramInfo *const *programs;
+	uint32_t n = target_programs(s->target, &programs);
+
+	for (uint32_t i = 0; i < n; i++)
+		for (size_t k = 0; k < programs[i]->nglobals; k++) {
+			const DebugVariable *v = &programs[i]->globals[k];
+			Buf b = {0};
+
+			if (!strstr(v->name, argument))
+				continue;
+			buf_printf(&b, "%s\t", programs[i]->name);
+			type_text(v->type, v->name, &b);
+			buf_printf(&b, "\t%s:%d\n", v->place.file ? source_name(v->place.file) : "?", v->place.line);
+			print(s, &b);
+		}
+}
+
+static const DebugCommand infos[] = {
+	{"args", NULL, info_args, "", "arguments of the function"},
+	{"breakpoints", "b", info_breakpoints, "", "breakpoints, watchpoints, catchpoints"},
+	{"display", NULL, info_display, "", "what is shown at each stop"},
+	{"functions", NULL, info_functions, "[TEXT]", "functions with TEXT in their names"},
+	{"links", NULL, info_links, "[NODE | all]", "links of a node, and what is under way on them"},
+	{"locals", NULL, info_locals, "", "variables of the function"},
+	{"messages", NULL, info_messages, "", "messages under way, and processes that wait for one"},
+	{"nodes", NULL, info_nodes, "", "all nodes"},
+	{"place", NULL, info_place, "", "where in the run the machine stands"},
+	{"processes", "threads", info_processes, "[NODE | all]", "processes of a node"},
+	{"programs", "sharedlibrary", info_programs, "", "programs, and where they lie on the node"},
+	{"registers", NULL, info_registers, "", "registers of the process"},
+	{"semaphores", NULL, info_semaphores, "[NODE]", "processes that wait for a semaphore"},
+	{"tasks", NULL, info_tasks, "", "tasks of TrEK, and which are being worked at"},
+	{"variables", NULL, info_variables, "[TEXT]", "global variables with TEXT in their names"},
+};
+
+void
+info_command(Session *s, const char *argument)
+{
+	size_t n = strcspn(argument, " \t");
+	const DebugCommand *found = NULL;
+
+	for (size_t i = 0; n > 0 && i < sizeof infos / sizeof *infos; i++)
+		if (strncmp(infos[i].name, argument, n) == 0 || (infos[i].alias && strncmp(infos[i].alias, argument, n) == 0)) {
+			if (found && strlen(found->name) != n)
+				session_fail(s, "'info %.*s' could be several; 'info' lists them", (int)n, argument);
+			if (!found)
+				found = &infos[i];
+		}
+	if (found) {
+		found->run(s, argument + n + strspn(argument + n, " \t"));
+		return;
+	}
+	if (n > 0)
+		session_fail(s, "there is no 'info %.*s'; 'info' lists what there is", (int)n, argument);
+	for (size_t i = 0; i < sizeof infos / sizeof *infos; i++)
+		fprintf(s->out, "info %-12s %-14s %s\n", infos[i].name, infos[i].args, infos[i].help);
+}

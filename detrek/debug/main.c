@@ -1,0 +1,210 @@
+/*
+ * main.c - `trellis debug`: the network of a snapshot, on and back.
+ */
+#include "debug_main.h"
+
+#include "base/option.h"
+#include "detrek/detrek.h"
+#include "sim/host/host.h"
+#include "sim/past/snapshot.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { OPT_BATCH = 256, OPT_KERNEL, OPT_DAP, OPT_PORT };
+
+/* What the command line says; strings are argv's. */
+typedef struct DebugOptions {
+	struct DebugFirst {
+		bool script;
+		const char *text;
+	} *first;             /* scripts and commands, in their order */
+	uint32_t nfirst;
+	const char **programs;
+	uint32_t nprograms;
+	const char *kernel;
+	const char **folders;
+	uint32_t nfolders;
+	bool batch, dap;
+	uint16_t port;        /* 0: standard input and output */
+	const char *what;
+} DebugOptions;
+
+static void
+add_string(const char ***list, uint32_t *n, const char *s)
+{
+	*list = xrealloc(*list, (*n + 1) * sizeof **list);
+	(*list)[(*n)++] = s;
+}
+
+static void
+add_first(DebugOptions *o, bool script, const char *text)
+{
+	o->first = xrealloc(o->first, (o->nfirst + 1) * sizeof *o->first);
+	o->first[o->nfirst].script = script;
+	o->first[o->nfirst++].text = text;
+}
+
+static void
+parse(DebugOptions *o, int argc, char **argv)
+{
+	OptionReader r;
+	int c;
+
+	*o = (DebugOptions){0};
+	option_reader(&r, &debug_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((c = option_next(&r)) != -1) {
+		switch (c) {
+		case 'x': add_first(o, true, r.argument); break;
+		case 'e': add_first(o, false, r.argument); break;
+		case OPT_BATCH: o->batch = true; break;
+		case 'p': add_string(&o->programs, &o->nprograms, r.argument); break;
+		case OPT_KERNEL: o->kernel = r.argument; break;
+		case 'd': add_string(&o->folders, &o->nfolders, r.argument); break;
+		case OPT_DAP: o->dap = true; break;
+		case OPT_PORT: o->port = number_option("port", r.argument, 1, 65535); o->dap = true; break;
+		}
+	}
+	if (option_end(&r) < argc - 1 || (option_end(&r) == argc && !o->dap))
+		fatal("debug: expected one SNAPSHOT; 'trellis debug --help' tells more");
+	o->what = argv[option_end(&r)];
+}
+
+/* ---- what is debugged ---- */
+
+bool
+debugged_open(Debugged *d, const char *name)
+{
+	struct stat st;
+
+	*d = (Debugged){0};
+	if (stat(name, &st) < 0)
+		fatal("cannot open %s:", name);
+	d->topology = snapshot_topology(name);
+	d->network = network_new(d->topology);
+	d->host = host_new(d->network, &(HostOptions){.mode = HOST_RAW, .output = stdout, .idle = true});
+	snapshot_read(d->network, name);
+	d->past = past_new(d->network);
+	return false;
+}
+
+void
+debugged_close(Debugged *d)
+{
+	past_free(d->past);
+	if (!d->topology)
+		return;
+	host_free(d->host);
+	network_free(d->network);
+	topology_free(d->topology);
+}
+
+void
+debugged_kernel(Session *s, const char *file)
+{
+	char *dir = file || target_kernel(s->target) ? NULL : node_dir();
+	char *kernel = file ? xstrdup(file) : dir ? xasprintf("%s/kernel.elf", dir) : NULL;
+
+	if (kernel && (file || access(kernel, R_OK) == 0))
+		target_program(s->target, program_open(kernel, "kernel"));
+	free(kernel);
+	free(dir);
+}
+
+static void
+add_programs(Session *s, const DebugOptions *o)
+{
+	for (uint32_t i = 0; i < o->nprograms; i++)
+		target_program(s->target, program_open(o->programs[i], NULL));
+	debugged_kernel(s, o->kernel);
+	for (uint32_t i = 0; i < o->nfolders; i++) {
+		s->folders = xrealloc(s->folders, (s->nfolders + 1) * sizeof *s->folders);
+		s->folders[s->nfolders++] = xstrdup(o->folders[i]);
+	}
+}
+
+Session *
+debugged_session(Debugged *d, bool recorded)
+{
+	Session *s = session_new(d->past);
+
+	if (recorded) { /* what the nodes have in the end tells where things are before */
+		past_go_present(d->past);
+		target_learn(s->target);
+	}
+	return s;
+}
+
+/* first: the commands of the command line; false: one has failed. */
+static bool
+run_first(Session *s, const DebugOptions *o)
+{
+	for (uint32_t i = 0; i < o->nfirst && !s->quit; i++) {
+		if (o->first[i].script ? session_script(s, o->first[i].text, true) : session_command(s, o->first[i].text))
+			continue;
+		printf("%s\n", s->message);
+		if (o->batch)
+			return false;
+	}
+	return true;
+}
+
+static int
+at_terminal(Debugged *d, bool recorded, const DebugOptions *o)
+{
+	Session *s = debugged_session(d, recorded);
+	bool good;
+
+	add_programs(s, o);
+	target_learn(s->target);
+	session_refresh(s);
+	interrupt_catch(NULL);
+	good = run_first(s, o);
+	if (!o->batch && good)
+		session_terminal(s);
+	session_free(s);
+	return good ? 0 : EXIT_INPUT;
+}
+
+static int
+debug_main(int argc, char **argv)
+{
+	DebugOptions o;
+	Debugged d = {0};
+	int status;
+
+	parse(&o, argc, argv);
+	if (o.dap) {
+		status = dap_main(o.what, o.port);
+	} else {
+		bool recorded = debugged_open(&d, o.what);
+
+		status = at_terminal(&d, recorded, &o);
+		debugged_close(&d);
+	}
+	free(o.first);
+	free(o.programs);
+	free(o.folders);
+	return status;
+}
+
+static const Option options[] = {
+	{'x', "script", "FILE", "run the commands of a file first"},
+	{'e', "execute", "COMMAND", "run a command first; may be repeated"},
+	{OPT_BATCH, "batch", NULL, "end after that"},
+	{'p', "program", "FILE", "a program that runs on the nodes; may be repeated"},
+	{OPT_KERNEL, "kernel", "FILE", "their kernel (default: the one that came with trellis)"},
+	{'d', "directory", "DIR", "look for sources below DIR, too"},
+	{OPT_DAP, "dap", NULL, "speak the Debug Adapter Protocol on standard input and output"},
+	{OPT_PORT, "port", "N", "speak it with the client that connects to that port of this host"},
+	{0},
+};
+
+const Command debug_command = {
+	"debug", "debug the programs of nodes, on and back",
+	debug_main, "trellis debug [OPTION]... SNAPSHOT",
+	"Debugs the programs of a snapshot, on and back: 'help' at the prompt lists the commands.",
+	{options}, NULL,
+};

@@ -1,0 +1,333 @@
+/*
+ * names.c - what names in expressions mean at a place: variables of the function, of its file, of the program; functions,
+ * enumerators, registers.
+ *
+ * PROGRAM::NAME is one of another program on the node: kernel::process_table. FILE::NAME is one of a file: links.c::count
+ * is written links::count.
+ */
+#include "session.h"
+
+#include "sim/node/node_words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- memory ---- */
+
+static bool
+read_memory(void *of, Addr a, void *to, Word n)
+{
+	const Scope *scope = of;
+
+	return target_read(scope->s->target, scope->node, a, to, n);
+}
+
+/* ---- registers ---- */
+
+static bool
+find_register(void *of, const char *name, Word *w)
+{
+	const Scope *scope = of;
+	const Session *s = scope->s;
+	const T800 *c = s->w->nodes[scope->node];
+	bool running = s->has_thread && s->thread.node == scope->node
+		&& (s->thread.state == THREAD_RUNNING || s->thread.state == THREAD_STOPPED);
+	const struct {
+		const char *name;
+		bool known;
+		Word value;
+	} registers[] = {
+		{"areg", running, c->r.areg}, {"breg", running, c->r.breg}, {"creg", running, c->r.creg},
+		{"wptr", scope->frame != NULL, scope->frame ? scope->frame->s.wptr : 0},
+		{"sp", scope->frame != NULL, scope->frame ? scope->frame->s.wptr : 0},
+		{"iptr", scope->frame != NULL, scope->frame ? scope->frame->s.iptr : 0},
+		{"pc", scope->frame != NULL, scope->frame ? scope->frame->s.iptr : 0},
+		{"error", true, c->error}, {"node", true, target_number(s->target, scope->node)},
+		{"pid", s->has_thread, s->thread.in.pid}, {"count", true, t800_count(c)},
+	};
+
+	for (size_t i = 0; i < sizeof registers / sizeof *registers; i++)
+		if (registers[i].known && strcmp(registers[i].name, name) == 0) {
+			*w = registers[i].value;
+			return true;
+		}
+	return false;
+}
+
+/* ---- types ---- */
+
+static const Type *
+find_type(void *of, TypeKind kind, const char *name)
+{
+	const Scope *scope = of;
+	ProgramInfo *const *programs;
+	uint32_t n = target_programs(scope->s->target, &programs);
+	const Type *t = scope->in.program ? program_type(scope->in.program, kind, name) : NULL;
+
+	for (uint32_t i = 0; i < n && !t; i++)
+		t = program_type(programs[i], kind, name);
+	return t;
+}
+
+/* ---- variables ---- */
+
+/* take: a variable's value as an object in memory, or as bytes where it is elsewhere. */
+static bool
+take(const Scope *scope, Arena *a, const ProgramInfo *p, const DebugVariable *d, const Stopped *stopped, Value *v, char *why)
+{
+	DebugValue value;
+
+	if (!debug_value(p->debug, d, stopped, a, &value)) {
+		snprintf(why, EXPR_ERROR, "it is not kept here: optimised away");
+		return false;
+	}
+	(void)scope;
+	if (value.in_memory)
+		*v = value_of_object(value.type, value.addr);
+	else
+		*v = (Value){.type = value.type, .bytes = value.bytes, .known = value.known};
+	for (Word i = 0; !value.in_memory; i++) {
+		if (i == type_plain(value.type)->size && i > 0) {
+			snprintf(why, EXPR_ERROR, "it is not kept here: optimised away");
+			return false;
+		}
+		if (i == type_plain(value.type)->size || value.known[i])
+			break;
+	}
+	return true;
+}
+
+/* in_function: a variable of the frame's function or of the blocks around its address. */
+static const DebugVariable *
+in_function(const Scope *scope, const char *name)
+{
+	const ChainFrame *f = scope->frame;
+
+	for (size_t i = 0; f && f->scope && i < f->scope->nvariables[f->depth]; i++)
+		if (strcmp(f->scope->variables[f->depth][i].name, name) == 0)
+			return &f->scope->variables[f->depth][i];
+	return NULL;
+}
+
+/* stem_is: a file's name without folders and suffix. */
+static bool
+stem_is(const char *file, const char *stem, size_t n)
+{
+	const char *slash = file ? strrchr(file, '/') : NULL, *name = slash ? slash + 1 : file;
+
+	return name && strncmp(name, stem, n) == 0 && (name[n] == '\0' || name[n] == '.');
+}
+
+/* of_program: a global, function or enumerator of a program that lies on the node. */
+static bool
+of_program(const Scope *scope, Arena *a, const Loaded *in, const char *name, const char *file, Value *v, char *why)
+{
+	Stopped stopped = target_stopped(scope->s->target, scope->node, in, in->text, 0);
+	const DebugVariable *global;
+	const DebugFunction *f;
+	const Type *type;
+	int64_t n;
+
+	if (!in->program || !in->program->debug)
+		return false;
+	global = program_global(in->program, name, file);
+	if (global)
+		return take(scope, a, in->program, global, &stopped, v, why);
+	f = program_function(in->program, name);
+	if (f) {
+		*v = value_of_object(f->type, f->addr + in->text_moved);
+		return true;
+	}
+	if (!program_enumerator(in->program, name, &type, &n))
+		return false;
+	*v = value_of_number(a, type, n);
+	return true;
+}
+
+/* global_of_file: a variable of a file whose name begins so. */
+static bool
+global_of_file(const Scope *scope, Arena *a, const char *file, size_t nfile, const char *name, Value *v, char *why)
+{
+	const ProgramInfo *p = scope->in.program;
+	Stopped stopped = target_stopped(scope->s->target, scope->node, &scope->in, scope->in.text, 0);
+
+	for (size_t i = 0; p && i < p->nglobals; i++)
+		if (strcmp(p->globals[i].name, name) == 0 && stem_is(p->globals[i].place.file, file, nfile))
+			return take(scope, a, p, &p->globals[i], &stopped, v, why);
+	return false;
+}
+
+static bool
+qualified(const Scope *scope, Arena *a, const char *name, const char *colons, Value *v, char *why)
+{
+	Loaded loaded[MAX_LOADED];
+	uint32_t n = target_loaded(scope->s->target, scope->node, loaded);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (strlen(loaded[i].name) == colons - name && strncmp(loaded[i].name, name, colons - name) == 0)
+			return of_program(scope, a, &loaded[i], colons + 2, NULL, v, why);
+	return global_of_file(scope, a, name, colons - name, colons + 2, v, why);
+}
+
+static bool
+find_value(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
+{
+	const Scope *scope = of;
+	const char *colons = strstr(name, "::");
+	const DebugVariable *local;
+
+	*why = '\0';
+	if (colons)
+		return qualified(scope, a, name, colons, v, why);
+	local = in_function(scope, name);
+	if (local)
+		return take(scope, a, scope->frame->program, local, &scope->frame->s, v, why);
+	return of_program(scope, a, &scope->in, name, scope->frame ? scope->frame->place.file : NULL, v, why);
+}
+
+Names
+scope_names(Scope *scope)
+{
+	return (Names){find_type, find_value, find_register, read_memory, NULL, scope};
+}
+
+Scope
+session_scope(Session *s)
+{
+	Scope scope = {.s = s, .node = s->node};
+
+	if (s->has_thread && s->nchain > 0) {
+		scope.frame = &s->chain[s->frame];
+		scope.in = s->thread.in;
+		if (scope.frame->program != scope.in.program)
+			target_code(s->target, s->node, scope.frame->s.iptr, &scope.in);
+	} else if (s->has_thread) {
+		scope.in = s->thread.in;
+	} else {
+		target_kernel_at(s->target, s->node, &scope.in);
+	}
+	return scope;
+}
+
+Value
+session_object(Session *s, const char *text)
+{
+	Scope scope = session_scope(s);
+	Names names = scope_names(&scope);
+	char error[EXPR_ERROR];
+	Expr *e = expression_parse(&s->arena, text, &names, error);
+	Value v;
+
+	if (!e || !expression_eval(e, &s->arena, &names, &v, error))
+		session_fail(s, "%s", error);
+	return v;
+}
+
+Value
+session_eval(Session *s, const char *text)
+{
+	Scope scope = session_scope(s);
+	Names names = scope_names(&scope);
+	Value v = session_object(s, text);
+
+	if (type_plain(v.type)->kind != TYPE_FUNCTION && !value_read(&v, &s->arena, &names))
+		session_fail(s, "there is no memory at 0x%x", v.addr);
+	return v;
+}
+
+/* ---- printing ---- */
+
+static void
+binary_text(uint64_t n, Buf *out)
+{
+	int bit = 63;
+
+	while (bit > 0 && !(n >> bit & 1))
+		bit--;
+	for (; bit >= 0; bit--)
+		buf_byte(out, '0' + (n >> bit & 1));
+}
+
+static void
+address_text(Session *s, Addr a, Buf *out)
+{
+	Loaded in;
+	const char *name;
+	Addr at;
+
+	buf_printf(out, "0x%x", a);
+	if (!target_code(s->target, s->node, a, &in) || !(name = program_symbol(in.program, a - in.text_moved, &at)))
+		return;
+	buf_printf(out, a - in.text_moved == at ? " <%s>" : " <%s+%u>", name, a - in.text_moved - at);
+}
+
+static void
+number_text(Session *s, const Value *v, char format, Buf *out)
+{
+	Word size = type_plain(v->type)->size;
+	int64_t n = type_plain(v->type)->kind == TYPE_REAL ? (int64_t)value_real(v) : value_number(v);
+	uint64_t u = size < 8 ? (uint64_t)n & (((uint64_t)1 << 8 * size) - 1) : (uint64_t)n;
+
+	switch (format) {
+	case 'x': buf_printf(out, "0x%llx", (unsigned long long)u); break;
+	case 'd': buf_printf(out, "%lld", (long long)n); break;
+	case 'u': buf_printf(out, "%llu", (unsigned long long)u); break;
+	case 'o': buf_printf(out, "0%llo", (unsigned long long)u); break;
+	case 't': binary_text(u, out); break;
+	case 'c': buf_printf(out, "%d '%c'", (int)(int8_t)u, (u & 0xFF) >= 32 && (u & 0xFF) < 127 ? (int)(u & 0xFF) : '?'); break;
+	case 'a': address_text(s, u, out); break;
+	default: buf_printf(out, "%.17g", value_real(v));
+	}
+}
+
+/* string_text: what a pointer to characters points to. */
+static void
+string_text(Session *s, Addr a, Buf *out)
+{
+	enum { MOST = 200 };
+	uint8_t c;
+
+	buf_byte(out, '"');
+	for (int i = 0; i < MOST; i++) {
+		if (!target_read(s->target, s->node, a + i, &c, 1) || c == 0)
+			break;
+		if (c == '"' || c == '\\')
+			buf_printf(out, "\\%c", c);
+		else if (c == '\n')
+			buf_printf(out, "\\n");
+		else if (c >= 32 && c < 127)
+			buf_byte(out, c);
+		else
+			buf_printf(out, "\\%03o", c);
+		if (i == MOST - 1)
+			buf_printf(out, "\"...");
+	}
+	if (out->data[out->len - 1] != '.')
+		buf_byte(out, '"');
+}
+
+void
+session_value_text(Session *s, Value v, char format, Buf *out)
+{
+	Scope scope = session_scope(s);
+	const Type *t = type_plain(v.type), *to;
+	Stopped stopped = target_stopped(s->target, s->node, &scope.in, 0, 0);
+
+	if (t->kind == TYPE_FUNCTION) {
+		buf_byte(out, '{');
+		type_text(v.type, "", out);
+		buf_printf(out, "} ");
+		address_text(s, v.addr, out);
+		return;
+	}
+	if (format && format != 's' && type_is_scalar(t) && value_known(&v)) {
+		number_text(s, &v, format, out);
+		return;
+	}
+	value_text(scope.in.program ? scope.in.program->debug : NULL, &stopped, v.type, v.bytes, v.known, out);
+	to = t->kind == TYPE_POINTER ? type_plain(t->target) : NULL;
+	if (to && to->kind == TYPE_CHAR && value_known(&v) && node_memory(s->w->nodes[s->node], value_number(&v), 1)) {
+		buf_byte(out, ' ');
+		string_text(s, value_number(&v), out);
+	}
+}

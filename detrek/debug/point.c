@@ -1,0 +1,203 @@
+/*
+ * point.c - breakpoints, watchpoints and catchpoints: where they are.
+ */
+#include "session.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+Point *
+point_new(Session *s, PointKind kind, const char *text)
+{
+	Point *p = xcalloc(1, sizeof *p);
+
+	*p = (Point){.number = ++s->last_point, .kind = kind, .enabled = true, .node = NOWHERE, .link = NOWHERE, .text = xstrdup(text)};
+	s->points = xrealloc(s->points, (s->npoints + 1) * sizeof *s->points);
+	s->points[s->npoints++] = p;
+	return p;
+}
+
+Point *
+point_find(Session *s, uint32_t number)
+{
+	for (uint32_t i = 0; i < s->npoints; i++)
+		if (s->points[i]->number == number)
+			return s->points[i];
+	return NULL;
+}
+
+static void
+point_free(Point *p)
+{
+	free(p->text);
+	free(p->condition);
+	free(p->owner);
+	free(p);
+}
+
+void
+point_delete(Session *s, Point *p)
+{
+	for (uint32_t i = 0; i < s->npoints; i++)
+		if (s->points[i] == p) {
+			memmove(s->points + i, s->points + i + 1, (s->npoints - i - 1) * sizeof *s->points);
+			s->npoints--;
+			break;
+		}
+	point_free(p);
+}
+
+void
+points_free(Session *s)
+{
+	for (uint32_t i = 0; i < s->npoints; i++)
+		point_free(s->points[i]);
+	free(s->points);
+	s->points = NULL;
+	s->npoints = 0;
+}
+
+bool
+point_process(const Point *p, NodeId n, Addr wptr)
+{
+	if (p->node != NOWHERE && p->node != n)
+		return false;
+	return !p->has_process || wptr - p->low <= p->nbytes;
+}
+
+/* ---- places in programs ---- */
+
+static void
+add_place(Point *p, ProgramInfo *program, Addr a)
+{
+	for (size_t i = 0; i < p->nplaces; i++)
+		if (p->places[i].program == program && p->places[i].addr == a)
+			return;
+	if (p->nplaces < MAX_PLACES)
+		p->places[p->nplaces++] = (CodePlace){program, a};
+}
+
+static void
+locate_line(Session *s, ProgramInfo *program, const char *file, int line, Point *p)
+{
+	Addr places[MAX_PLACES];
+	size_t n = program_line(program, file, &line, places);
+
+	(void)s;
+	for (size_t i = 0; i < n; i++)
+		add_place(p, program, places[i]);
+}
+
+/* locate_function: behind its beginning if it has lines, else at its first instruction. */
+static void
+locate_function(ProgramInfo *program, const char *name, Point *p)
+{
+	const DebugFunction *f = program_function(program, name);
+	const Symbol *symbol = image_symbol(&program->image, name);
+
+	if (f)
+		add_place(p, program, program_body(program, f));
+	else if (symbol && symbol->addr - program->text < program->text_bytes && !symbol->absolute)
+		add_place(p, program, symbol->addr);
+}
+
+/* locate_address: *EXPR: in the program that lies there on the chosen node now. */
+static void
+locate_address(Session *s, const char *text, Point *p)
+{
+	Value v = session_eval(s, text);
+	Loaded in;
+	Addr a;
+
+	if (type_plain(v.type)->kind == TYPE_FUNCTION)
+		a = v.addr;
+	else if (type_is_scalar(v.type) && value_known(&v))
+		a = value_number(&v);
+	else
+		session_fail(s, "'%s' is no address", text);
+	if (!target_code(s->target, s->node, a, &in))
+		session_fail(s, "no program of node %u has the address 0x%x", target_number(s->target, s->node), a);
+	add_place(p, in.program, a - in.text_moved);
+}
+
+/* here: the file of the chosen frame, for a line without one. */
+static const char *
+here(Session *s)
+{
+	const ChainFrame *f = session_here(s);
+
+	if (!f->place.file)
+		session_fail(s, "it is not known in which file this place is: FILE:LINE");
+	return f->place.file;
+}
+
+static bool
+is_number(const char *text)
+{
+	return *text && strspn(text, "0123456789") == strlen(text);
+}
+
+void
+point_locate(Session *s, const char *text, Point *p)
+{
+	const char *colons = strstr(text, "::"), *name = colons ? colons + 2 : text, *colon = strrchr(name, ':');
+	ProgramInfo *const *programs;
+	uint32_t n = target_programs(s->target, &programs);
+
+	if (*text == '*') {
+		locate_address(s, text + 1, p);
+		return;
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		if (colons && (strlen(programs[i]->name) != colons - text || strncmp(programs[i]->name, text, colons - text) != 0))
+			continue;
+		if (is_number(name))
+			locate_line(s, programs[i], here(s), atoi(name), p);
+		else if (colon && is_number(colon + 1))
+			locate_line(s, programs[i], arena_strndup(&s->arena, name, colon - name), atoi(colon + 1), p);
+		else
+			locate_function(programs[i], name, p);
+	}
+	if (p->nplaces == 0)
+		session_fail(s, is_number(name) || (colon && is_number(colon + 1)) ? "no program has code at or behind line '%s'"
+			: "no program has a function '%s'", text);
+}
+
+/* ---- words ---- */
+
+static void
+place_text(const CodePlace *at, Buf *out)
+{
+	const LineRow *row = program_row(at->program, at->addr);
+	const DebugFunction *f = program_function_at(at->program, at->addr);
+
+	buf_printf(out, "%s", at->program->name);
+	if (f)
+		buf_printf(out, " %s()", f->name);
+	if (row && row->place.file)
+		buf_printf(out, " at %s:%d", source_name(row->place.file), row->place.line);
+	else
+		buf_printf(out, " at 0x%x", at->addr);
+}
+
+void
+point_text(Session *s, const Point *p, Buf *out)
+{
+	static const char *const kinds[NPOINTKINDS] = {
+		[POINT_CODE] = "breakpoint", [POINT_WATCH] = "watchpoint", [POINT_READ] = "read watchpoint",
+		[POINT_ERROR] = "catchpoint", [POINT_STOP] = "catchpoint", [POINT_MESSAGE] = "catchpoint", [POINT_TASK] = "catchpoint",
+	};
+
+	buf_printf(out, "%s%s %u", p->once ? "temporary " : "", kinds[p->kind], p->number);
+	if (p->kind != POINT_CODE) {
+		buf_printf(out, ": %s", p->text);
+		if (p->kind == POINT_WATCH || p->kind == POINT_READ)
+			buf_printf(out, " (node %u, 0x%x, %u byte%s)", target_number(s->target, p->node), p->addr, p->size, p->size == 1 ? "" : "s");
+		return;
+	}
+	for (size_t i = 0; i < p->nplaces; i++) {
+		buf_printf(out, i ? "; " : ": ");
+		place_text(&p->places[i], out);
+	}
+}

@@ -1,0 +1,362 @@
+/*
+ * program.c - a program's debugging information in tables.
+ */
+#include "program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- reading ---- */
+
+static void
+add_line(void *program, const LineRow *row)
+{
+	ProgramInfo *p = program;
+
+	p->lines = arena_more(&p->arena, p->lines, p->nlines, sizeof *p->lines);
+	p->lines[p->nlines++] = *row;
+}
+
+static void
+add_function(void *program, const DebugFunction *f)
+{
+	ProgramInfo *p = program;
+
+	p->functions = arena_more(&p->arena, p->functions, p->nfunctions, sizeof *p->functions);
+	p->functions[p->nfunctions++] = *f;
+}
+
+static void
+add_global(void *program, const DebugVariable *v)
+{
+	ProgramInfo *p = program;
+
+	p->globals = arena_more(&p->arena, p->globals, p->nglobals, sizeof *p->globals);
+	p->globals[p->nglobals++] = *v;
+}
+
+static void
+add_type(void *program, const Type *t)
+{
+	ProgramInfo *p = program;
+
+	p->types = arena_more(&p->arena, p->types, p->ntypes, sizeof *p->types);
+	p->types[p->ntypes++] = t;
+}
+
+/* by_line_address: an end before what begins there; else as they stood. */
+static int
+by_line_address(const void *a, const void *b)
+{
+	const LineRow *x = a, *y = b;
+
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	return y->end - x->end;
+}
+
+static int
+by_address(const void *a, const void *b)
+{
+	const DebugFunction *x = a, *y = b;
+
+	return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+static void
+read_tables(ProgramInfo *p)
+{
+	debug_lines(p->debug, add_line, p);
+	debug_functions(p->debug, add_function, p);
+	debug_globals(p->debug, add_global, p);
+	debug_types(p->debug, add_type, p);
+	qsort(p->lines, p->nlines, sizeof *p->lines, by_line_address);
+	qsort(p->functions, p->nfunctions, sizeof *p->functions, by_address);
+}
+
+/* lay_out: as program_flat of cc/image does. */
+static void
+lay_out(ProgramInfo *p)
+{
+	const Segment *last = &p->image.segments[p->image.nsegments - 1];
+
+	p->text = image_base(&p->image);
+	p->data = last->write ? last->addr : (image_end(&p->image) + 3) & ~3u;
+	p->text_bytes = p->data - p->text;
+	p->data_bytes = last->write ? (last->size + 3) & ~3u : 0;
+}
+
+ProgramInfo *
+program_open(const char *file, const char *name)
+{
+	ProgramInfo *p = xcalloc(1, sizeof *p);
+	Buf b = file_read(file, IMAGE_MAX_FILE);
+	const char *stem = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
+
+	if (b.len < 4 || memcmp(b.data, "\177ELF", 4) != 0)
+		fatal("%s is no program; trellis cc makes them", file);
+	image_read(&p->image, file, b.data, b.len);
+	if (p->image.nsegments == 0)
+		fatal("%s has no code", file);
+	p->file = xstrdup(file);
+	p->name = name ? xstrdup(name) : xstrndup(stem, strcspn(stem, "."));
+	p->debug = debug_open(&p->image);
+	lay_out(p);
+	if (p->debug)
+		read_tables(p);
+	buf_free(&b);
+	return p;
+}
+
+void
+program_close(ProgramInfo *p)
+{
+	debug_close(p->debug);
+	image_free(&p->image);
+	arena_free(&p->arena);
+	free(p->name);
+	free(p->file);
+	free(p);
+}
+
+/* ---- functions and lines ---- */
+
+const DebugFunction *
+program_function_at(const ProgramInfo *p, Addr a)
+{
+	size_t low = 0, high = p->nfunctions;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (p->functions[middle].addr <= a)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low > 0 && a - p->functions[low - 1].addr < p->functions[low - 1].size ? &p->functions[low - 1] : NULL;
+}
+
+const DebugFunction *
+program_function(const ProgramInfo *p, const char *name)
+{
+	for (size_t i = 0; i < p->nfunctions; i++)
+		if (strcmp(p->functions[i].name, name) == 0)
+			return &p->functions[i];
+	return NULL;
+}
+
+/* row_from: the number of the first row at or behind an address. */
+static size_t
+row_from(const ProgramInfo *p, Addr a)
+{
+	size_t low = 0, high = p->nlines;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (p->lines[middle].addr < a)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+const LineRow *
+program_row(const ProgramInfo *p, Addr a)
+{
+	size_t i = row_from(p, a + 1);
+
+	return i > 0 && !p->lines[i - 1].end ? &p->lines[i - 1] : NULL;
+}
+
+bool
+program_is_line(const ProgramInfo *p, Addr a)
+{
+	const LineRow *row = program_row(p, a);
+
+	return row && row->addr == a;
+}
+
+Addr
+program_body(const ProgramInfo *p, const DebugFunction *f)
+{
+	for (size_t i = row_from(p, f->addr + 1); i < p->nlines && p->lines[i].addr - f->addr < f->size; i++)
+		if (!p->lines[i].end)
+			return p->lines[i].addr;
+	return f->addr;
+}
+
+bool
+path_ends(const char *path, const char *end)
+{
+	size_t n = strlen(path), m = strlen(end);
+
+	return m > 0 && n >= m && strcmp(path + n - m, end) == 0 && (n == m || end[0] == '/' || path[n - m - 1] == '/');
+}
+
+bool
+program_has_file(const ProgramInfo *p, const char *file)
+{
+	for (size_t i = 0; i < p->nlines; i++)
+		if (p->lines[i].place.file && path_ends(p->lines[i].place.file, file))
+			return true;
+	return false;
+}
+
+/* nearest: the first line at or behind `line` that has code; 0: none has. */
+static int
+nearest(const ProgramInfo *p, const char *file, int line)
+{
+	int best = 0;
+
+	for (size_t i = 0; i < p->nlines; i++) {
+		const LineRow *row = &p->lines[i];
+
+		if (!row->end && row->place.line >= line && (best == 0 || row->place.line < best) && row->place.file
+			&& path_ends(row->place.file, file))
+			best = row->place.line;
+	}
+	return best;
+}
+
+size_t
+program_line(const ProgramInfo *p, const char *file, int *line, Addr places[MAX_PLACES])
+{
+	const DebugFunction *last = NULL;
+	size_t n = 0;
+
+	*line = nearest(p, file, *line);
+	for (size_t i = 0; i < p->nlines && n < MAX_PLACES && *line > 0; i++) {
+		const LineRow *row = &p->lines[i];
+		const DebugFunction *f;
+
+		if (row->end || row->place.line != *line || !row->place.file || !path_ends(row->place.file, file))
+			continue;
+		f = program_function_at(p, row->addr);
+		if (n > 0 && f == last)
+			continue;
+		last = f;
+		/* the beginning of a function is where it begins to be of use */
+		places[n++] = f && f->addr == row->addr ? program_body(p, f) : row->addr;
+	}
+	return n;
+}
+
+/* ---- scopes ---- */
+
+enum { SCOPE_BUCKETS = 1024 };
+
+typedef struct Variables {
+	Arena *arena;
+	DebugVariable *v;
+	size_t n;
+} Variables;
+
+static void
+add_variable(void *variables, const DebugVariable *v)
+{
+	Variables *all = variables;
+
+	all->v = arena_more(all->arena, all->v, all->n, sizeof *all->v);
+	all->v[all->n++] = *v;
+}
+
+static ProgramScope *
+read_scope(ProgramInfo *p, Addr pc)
+{
+	ProgramScope *s = arena_alloc(&p->arena, 1, sizeof *s);
+	Frame frames[MAX_FRAMES];
+
+	s->pc = pc;
+	s->nframes = p->debug ? debug_frames(p->debug, pc, frames) : 0;
+	s->frames = arena_alloc(&p->arena, s->nframes + 1, sizeof *s->frames);
+	memcpy(s->frames, frames, s->nframes * sizeof *frames);
+	s->variables = arena_alloc(&p->arena, s->nframes + 1, sizeof *s->variables);
+	s->nvariables = arena_alloc(&p->arena, s->nframes + 1, sizeof *s->nvariables);
+	for (size_t i = 0; i < s->nframes; i++) {
+		Variables all = {.arena = &p->arena};
+
+		debug_variables(p->debug, &s->frames[i], add_variable, &all);
+		s->variables[i] = all.v;
+		s->nvariables[i] = all.n;
+	}
+	return s;
+}
+
+const ProgramScope *
+program_scope(ProgramInfo *p, Addr pc)
+{
+	ProgramScope **bucket, *s;
+
+	if (!p->scopes)
+		p->scopes = arena_alloc(&p->arena, SCOPE_BUCKETS, sizeof *p->scopes);
+	bucket = &p->scopes[pc % SCOPE_BUCKETS];
+	for (s = *bucket; s; s = s->next)
+		if (s->pc == pc)
+			return s;
+	s = read_scope(p, pc);
+	s->next = *bucket;
+	return *bucket = s;
+}
+
+/* ---- names ---- */
+
+const Type *
+program_type(const ProgramInfo *p, TypeKind kind, const char *name)
+{
+	const Type *declared = NULL;
+
+	for (size_t i = 0; i < p->ntypes; i++) {
+		const Type *t = p->types[i];
+
+		if (t->kind != kind || strcmp(t->name, name) != 0)
+			continue;
+		if (!t->open)
+			return t;
+		declared = t;
+	}
+	return declared;
+}
+
+const DebugVariable *
+program_global(const ProgramInfo *p, const char *name, const char *file)
+{
+	const DebugVariable *any = NULL;
+
+	for (size_t i = 0; i < p->nglobals; i++) {
+		const DebugVariable *v = &p->globals[i];
+
+		if (strcmp(v->name, name) != 0)
+			continue;
+		if (file && v->place.file && strcmp(v->place.file, file) == 0)
+			return v;
+		if (!any)
+			any = v;
+	}
+	return any;
+}
+
+bool
+program_enumerator(const ProgramInfo *p, const char *name, const Type **type, int64_t *value)
+{
+	for (size_t i = 0; i < p->ntypes; i++)
+		for (size_t k = 0; k < p->types[i]->nvalues; k++)
+			if (p->types[i]->kind == TYPE_ENUM && strcmp(p->types[i]->values[k].name, name) == 0) {
+				*type = p->types[i];
+				*value = p->types[i]->values[k].value;
+				return true;
+			}
+	return false;
+}
+
+const char *
+program_symbol(const ProgramInfo *p, Addr a, Addr *at)
+{
+	const Symbol *s = a - p->text < p->text_bytes ? image_find(&p->image, a) : NULL;
+
+	if (s)
+		*at = s->addr;
+	return s ? s->name : NULL;
+}

@@ -1,0 +1,226 @@
+/*
+ * session.c - who is looked at: a process of a node, and one of the functions that it is in.
+ */
+#include "session.h"
+
+#include "sim/node/node_words.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void
+session_fail(Session *s, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(s->message, sizeof s->message, fmt, ap);
+	va_end(ap);
+	longjmp(s->escape, 1);
+}
+
+/* ---- beginning and end ---- */
+
+Session *
+session_new(Past *past)
+{
+	Session *s = xcalloc(1, sizeof *s);
+
+	*s = (Session){.past = past, .w = past_network(past), .sources = sources_new(), .out = stdout};
+	s->target = target_new(s->w);
+	return s;
+}
+
+void
+session_free(Session *s)
+{
+	points_free(s);
+	for (uint32_t i = 0; i < s->ndisplays; i++)
+		free(s->displays[i].text);
+	for (uint32_t i = 0; i < s->nfolders; i++)
+		free(s->folders[i]);
+	free(s->folders);
+	free(s->displays);
+	free(s->events);
+	free(s->list_file);
+	sources_free(s->sources);
+	target_free(s->target);
+	arena_free(&s->arena);
+	free(s);
+}
+
+/* ---- the chosen process ---- */
+
+static void
+take_thread(Session *s, const Thread *t)
+{
+	s->thread = *t;
+	s->has_thread = true;
+	s->node = t->node;
+	s->number = t->number;
+	s->nchain = target_chain(s->target, t, s->chain, MAX_CHAIN);
+	s->frame = 0;
+}
+
+/* most_wanted: of a node's processes: the one that runs, else the first that is a program's, else the first. */
+static bool
+most_wanted(Session *s, NodeId n, Thread *best)
+{
+	Thread threads[MAX_NODE_THREADS];
+	uint32_t count = target_threads(s->target, n, threads);
+
+	if (count == 0)
+		return false;
+	*best = threads[0];
+	for (uint32_t i = 0; i < count; i++) {
+		if (threads[i].state == THREAD_RUNNING || threads[i].state == THREAD_STOPPED) {
+			*best = threads[i];
+			return true;
+		}
+		if (best->in.pid == 0 && threads[i].in.pid != 0)
+			*best = threads[i];
+	}
+	return true;
+}
+
+void
+session_choose(Session *s, NodeId n, uint32_t number)
+{
+	Thread t;
+
+	s->node = n;
+	s->has_thread = false;
+	s->nchain = s->frame = 0;
+	s->number = number;
+	if (number ? target_thread(s->target, n, number, &t) : most_wanted(s, n, &t))
+		take_thread(s, &t);
+}
+
+void
+session_refresh(Session *s)
+{
+	Place at = past_place(s->past);
+	Thread t;
+
+	free(s->list_file);
+	s->list_file = NULL;
+	if (at.node != NOWHERE && target_running(s->target, at.node, &t)) {
+		take_thread(s, &t);
+		return;
+	}
+	session_choose(s, at.node != NOWHERE ? at.node : s->node, at.node != NOWHERE ? 0 : s->number);
+	if (!s->has_thread)
+		session_choose(s, s->node, 0);
+}
+
+Thread *
+session_thread(Session *s)
+{
+	if (!s->has_thread)
+		session_fail(s, "no process is chosen: node %u has none now; 'info processes' lists them",
+			target_number(s->target, s->node));
+	return &s->thread;
+}
+
+const ChainFrame *
+session_here(Session *s)
+{
+	session_thread(s);
+	if (s->nchain == 0)
+		session_fail(s, "it is not known where process %u.%u is", target_number(s->target, s->node), s->number);
+	return &s->chain[s->frame];
+}
+
+void
+session_frame(Session *s, size_t frame)
+{
+	session_here(s);
+	if (frame >= s->nchain)
+		session_fail(s, "frame %zu: the process has frames 0 to %zu", frame, s->nchain - 1);
+	s->frame = frame;
+	free(s->list_file);
+	s->list_file = NULL;
+}
+
+NodeId
+session_parse_node(Session *s, const char *text)
+{
+	uint64_t n;
+	NodeId node;
+
+	if (!number_parse(text, UINT32_MAX, &n))
+		session_fail(s, "'%s' is no node's number", text);
+	node = target_node(s->target, n);
+	if (node == NOWHERE)
+		session_fail(s, "there is no node %s; 'info nodes' lists them", text);
+	return node;
+}
+
+void
+session_parse_process(Session *s, const char *text, NodeId *n, uint32_t *number)
+{
+	const char *dot = strchr(text, '.');
+	char *node = dot ? arena_strndup(&s->arena, text, dot - text) : NULL;
+	uint64_t value;
+
+	*n = dot ? session_parse_node(s, node) : s->node;
+	if (!number_parse(dot ? dot + 1 : text, UINT32_MAX, &value) || value == 0)
+		session_fail(s, "'%s' is no process; they are written NODE.PROCESS, as 'info processes' does", text);
+	*number = value;
+}
+
+Time
+session_time(const Session *s)
+{
+	Place at = past_place(s->past);
+
+	return at.node == NOWHERE ? at.time : node_time(s->w, at.node, s->w->nodes[at.node]->r.cycles);
+}
+
+/* ---- sources ---- */
+
+const char *
+source_name(const char *path)
+{
+	static char here[PATH_MAX];
+	size_t n = getcwd(here, sizeof here) ? strlen(here) : 0;
+
+	return n > 1 && strncmp(path, here, n) == 0 && path[n] == '/' ? path + n + 1 : path;
+}
+
+/* in_folders: below a folder that was named, with as many of the path's own folders as it has there. */
+static const char *
+in_folders(Session *s, const char *file, int line)
+{
+	for (uint32_t i = 0; i < s->nfolders; i++)
+		for (const char *rest = file; rest; rest = strchr(rest + 1, '/')) {
+			char *name = xasprintf("%s/%s", s->folders[i], rest + (*rest == '/'));
+			const char *text = sources_line(s->sources, name, line);
+
+			free(name);
+			if (text)
+				return text;
+		}
+	return NULL;
+}
+
+const char *
+session_source(Session *s, const char *file)
+{
+	(void)s;
+	return file;
+}
+
+const char *
+session_line(Session *s, const char *file, int line)
+{
+	const char *text;
+
+	if (!file || line <= 0)
+		return NULL;
+	text = in_folders(s, file, line);
+	return text ? text : sources_line(s->sources, file, line);
+}

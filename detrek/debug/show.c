@@ -1,0 +1,551 @@
+/*
+ * show.c - what a session shows: why and where the machine stands, frames, sources, memory, instructions.
+ */
+#include "session.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void
+print(Session *s, Buf *b)
+{
+	fwrite(b->data, 1, b->len, s->out);
+	buf_free(b);
+}
+
+/* ---- places ---- */
+
+void
+show_time(Time t, Buf *out)
+{
+	buf_printf(out, "%" PRIu64 ".%09" PRIu64 " s", t / 1000000000000, t / 1000 % 1000000000);
+}
+
+void
+show_place(Session *s, Buf *out)
+{
+	Place at = past_place(s->past);
+
+	show_time(session_time(s), out);
+	if (at.node != NOWHERE)
+		buf_printf(out, ", node %u before instruction %" PRIu64, target_number(s->target, at.node), at.count);
+}
+
+static const char *
+outermost(Session *s, const Thread *t)
+{
+	static ChainFrame chain[MAX_CHAIN];
+	size_t n = target_chain(s->target, t, chain, MAX_CHAIN);
+
+	return n > 0 ? chain[0].function : NULL;
+}
+
+void
+thread_name(Session *s, const Thread *t, Buf *out)
+{
+	const char *function = outermost(s, t);
+
+	buf_printf(out, "%u.%u %s", target_number(s->target, t->node), t->number, *t->in.name ? t->in.name : "?");
+	if (function)
+		buf_printf(out, ":%s", function);
+}
+
+/* ---- frames ---- */
+
+static void
+argument_text(Session *s, const ChainFrame *f, const DebugVariable *v, Buf *out)
+{
+	DebugValue value;
+	Arena a = {0};
+	const Type *t;
+
+	buf_printf(out, "%s=", v->name);
+	if (!debug_value(f->program->debug, v, &f->s, &a, &value)) {
+		buf_printf(out, "<optimised away>");
+	} else {
+		t = type_plain(value.type);
+		if (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION || t->kind == TYPE_ARRAY)
+			buf_printf(out, "...");
+		else
+			value_text(f->program->debug, &f->s, value.type, value.bytes, value.known, out);
+	}
+	arena_free(&a);
+	(void)s;
+}
+
+static void
+arguments_text(Session *s, const ChainFrame *f, Buf *out)
+{
+	bool first = true;
+
+	for (size_t i = 0; f->scope && i < f->scope->nvariables[f->depth]; i++) {
+		const DebugVariable *v = &f->scope->variables[f->depth][i];
+
+		if (!v->parameter)
+			continue;
+		buf_printf(out, first ? "" : ", ");
+		first = false;
+		argument_text(s, f, v, out);
+	}
+}
+
+void
+show_frame_text(Session *s, const ChainFrame *f, Buf *out, bool arguments)
+{
+	buf_printf(out, "%s (", f->function);
+	if (arguments)
+		arguments_text(s, f, out);
+	buf_printf(out, ")");
+	if (f->place.file)
+		buf_printf(out, " at %s:%d", source_name(f->place.file), f->place.line);
+	else if (f->program)
+		buf_printf(out, " in %s, 0x%x", f->program->name, f->pc);
+	else
+		buf_printf(out, " at 0x%x, which is in no known program", f->s.iptr);
+}
+
+void
+show_frame(Session *s, size_t frame)
+{
+	Buf b = {0};
+
+	buf_printf(&b, "#%-2zu ", frame);
+	show_frame_text(s, &s->chain[frame], &b, true);
+	buf_byte(&b, '\n');
+	print(s, &b);
+}
+
+static void
+show_source_line(Session *s, const ChainFrame *f)
+{
+	const char *line = session_line(s, f->place.file, f->place.line);
+
+	if (line)
+		fprintf(s->out, "%d\t%s\n", f->place.line, line);
+}
+
+void
+show_where(Session *s, bool source)
+{
+	Buf b = {0};
+
+	if (!s->has_thread) {
+		buf_printf(&b, "node %u: no process", target_number(s->target, s->node));
+		if (s->w->nodes[s->node]->stop != STOP_NONE)
+			buf_printf(&b, "; the node %s", stop_text(s->w->nodes[s->node]->stop));
+		buf_byte(&b, '\n');
+		print(s, &b);
+		return;
+	}
+	buf_printf(&b, "[%u.%u %s]", target_number(s->target, s->node), s->number, *s->thread.in.name ? s->thread.in.name : "?");
+	if (s->nchain > 0) {
+		buf_byte(&b, ' ');
+		show_frame_text(s, &s->chain[s->frame], &b, true);
+	}
+	buf_byte(&b, '\n');
+	print(s, &b);
+	if (source && s->nchain > 0)
+		show_source_line(s, &s->chain[s->frame]);
+}
+
+void
+show_locals(Session *s, const ChainFrame *f, bool parameters, const char *indent)
+{
+	for (size_t i = 0; f->scope && i < f->scope->nvariables[f->depth]; i++) {
+		const DebugVariable *v = &f->scope->variables[f->depth][i];
+		DebugValue value;
+		Arena a = {0};
+		Buf b = {0};
+
+		if (v->parameter != parameters)
+			continue;
+		buf_printf(&b, "%s%s = ", indent, v->name);
+		if (debug_value(f->program->debug, v, &f->s, &a, &value))
+			value_text(f->program->debug, &f->s, value.type, value.bytes, value.known, &b);
+		else
+			buf_printf(&b, "<optimised away>");
+		buf_byte(&b, '\n');
+		print(s, &b);
+		arena_free(&a);
+	}
+}
+
+void
+show_chain(Session *s, size_t most, bool locals)
+{
+	session_here(s);
+	for (size_t i = 0; i < s->nchain && i < most; i++) {
+		show_frame(s, i);
+		if (locals)
+			show_locals(s, &s->chain[i], false, "        ");
+	}
+	if (s->nchain > most)
+		fprintf(s->out, "(%zu more frames)\n", s->nchain - most);
+}
+
+/* ---- why it stands ---- */
+
+static void
+show_watched(Session *s, const Point *p, Buf *b)
+{
+	const Event *e = &s->event;
+	Value v = value_of_object(p->type, p->addr);
+	Scope scope = session_scope(s);
+	Names names;
+
+	scope.node = p->node;
+	names = scope_names(&scope);
+	buf_printf(b, ", word 0x%x: 0x%x -> 0x%x", e->addr, e->old, e->new);
+	if (value_read(&v, &s->arena, &names)) {
+		buf_printf(b, "; %s is ", p->text);
+		session_value_text(s, v, 0, b);
+	}
+}
+
+void
+show_event(Session *s)
+{
+	const Point *p = s->event.reason == REASON_POINT ? point_find(s, s->event.point) : NULL;
+	Buf b = {0};
+
+	switch (s->event.reason) {
+	case REASON_POINT:
+		buf_printf(&b, "%s%s %u", p->once ? "temporary " : "", p->kind == POINT_CODE ? "breakpoint"
+			: p->kind == POINT_WATCH || p->kind == POINT_READ ? "watchpoint" : "catchpoint", p->number);
+		if (p->kind == POINT_WATCH)
+			show_watched(s, p, &b);
+		else if (p->kind != POINT_CODE)
+			buf_printf(&b, " (%s)", p->text);
+		break;
+	case REASON_BEGINNING: buf_printf(&b, "the beginning of the recording"); break;
+	case REASON_INTERRUPTED: buf_printf(&b, "interrupted"); break;
+	case REASON_END: break;
+	default: break;
+	}
+	if (*s->event.text)
+		buf_printf(&b, "%s%s", b.len ? ": " : "", s->event.text);
+	if (b.len > 0) {
+		buf_printf(&b, ", at ");
+		show_place(s, &b);
+		buf_byte(&b, '\n');
+	}
+	print(s, &b);
+	if (s->failed && p && p->condition)
+		fprintf(s->out, "the condition of breakpoint %u has no value: %s\n", p->number, p->condition);
+}
+
+void
+show_displays(Session *s)
+{
+	for (uint32_t i = 0; i < s->ndisplays; i++) {
+		Display *d = &s->displays[i];
+		Scope scope = session_scope(s);
+		Names names = scope_names(&scope);
+		char error[EXPR_ERROR];
+		Expr *e = expression_parse(&s->arena, d->text, &names, error);
+		Value v;
+		Buf b = {0};
+
+		buf_printf(&b, "%u: %s = ", d->number, d->text);
+		if (!e || !expression_eval(e, &s->arena, &names, &v, error) || !value_read(&v, &s->arena, &names))
+			buf_printf(&b, "<none>");
+		else
+			session_value_text(s, v, d->format, &b);
+		buf_byte(&b, '\n');
+		print(s, &b);
+	}
+}
+
+/* ---- sources ---- */
+
+static void
+list_from(Session *s, const char *file, int first, int last, int mark)
+{
+	int line;
+
+	for (line = first < 1 ? 1 : first; line <= last; line++) {
+		const char *text = session_line(s, file, line);
+
+		if (!text)
+			break;
+		fprintf(s->out, "%d%s\t%s\n", line, line == mark ? " >" : "", text);
+	}
+	if (line == (first < 1 ? 1 : first))
+		session_fail(s, "%s has no line %d, or cannot be read; 'directory DIR' names a folder with sources",
+			source_name(file), line);
+	s->list_line = line;
+}
+
+static void
+list_at(Session *s, const char *file, int line, int mark)
+{
+	char *name = xstrdup(file);
+
+	free(s->list_file);
+	s->list_file = name;
+	list_from(s, name, line - 5, line + 4, mark);
+}
+
+void
+show_list(Session *s, const char *argument)
+{
+	const ChainFrame *f = s->has_thread && s->nchain > 0 ? &s->chain[s->frame] : NULL;
+	Point place = {0};
+	const LineRow *row;
+
+	if (*argument) {
+		if (strspn(argument, "0123456789") == strlen(argument) && f && f->place.file) {
+			list_at(s, f->place.file, atoi(argument), 0);
+			return;
+		}
+		point_locate(s, argument, &place);
+		row = program_row(place.places[0].program, place.places[0].addr);
+		if (!row || !row->place.file)
+			session_fail(s, "no line is known for '%s'", argument);
+		list_at(s, row->place.file, row->place.line, 0);
+	} else if (s->list_file) {
+		list_from(s, s->list_file, s->list_line, s->list_line + 9, f && f->place.file
+			&& strcmp(f->place.file, s->list_file) == 0 ? f->place.line : 0);
+	} else {
+		f = session_here(s);
+		if (!f->place.file)
+			session_fail(s, "no line is known for this place");
+		list_at(s, f->place.file, f->place.line, f->place.line);
+	}
+}
+
+/* ---- instructions ---- */
+
+Word
+show_decode(Session *s, Addr a, Buf *out)
+{
+	Word operand = 0;
+
+	for (Word n = 1; n <= 16; n++) {
+		uint8_t byte, fn;
+		const Instr *i;
+
+		if (!target_read(s->target, s->node, a + n - 1, &byte, 1))
+			return 0;
+		fn = byte >> 4;
+		operand |= byte & 15;
+		if (fn == 2 || fn == 6) {
+			operand = (fn == 6 ? ~operand : operand) << 4;
+			continue;
+		}
+		i = instr_coded(fn == 15 ? INSTR_OPER : INSTR_DIRECT, fn == 15 ? operand : fn);
+		if (fn == 15 && i)
+			buf_printf(out, "%s", i->name);
+		else if (fn == 15)
+			buf_printf(out, "opr %d", (int32_t)operand);
+		else if (fn == 0 || fn == 9 || fn == 10) { /* j, call, cj */
+			buf_printf(out, "%s ", i->name);
+			session_value_text(s, value_of_number(&s->arena, &base_types[BASE_UNSIGNED], (Addr)(a + n + operand)), 'a', out);
+		} else {
+			buf_printf(out, "%s %d", i ? i->name : "?", (int32_t)operand);
+		}
+		return n;
+	}
+	return 0;
+}
+
+/* length_at: of an instruction; 0: there is no memory. */
+static Word
+length_at(Session *s, Addr a)
+{
+	Buf b = {0};
+	Word n = show_decode(s, a, &b);
+
+	buf_free(&b);
+	return n;
+}
+
+Addr
+show_instruction_at(Session *s, Addr a, int64_t skip)
+{
+	const DebugFunction *f;
+	Addr before[1000], at;
+	size_t n = 0;
+	Loaded in;
+
+	for (; skip > 0; skip--)
+		a += length_at(s, a) ? length_at(s, a) : 1;
+	if (skip == 0)
+		return a;
+	if (!target_code(s->target, s->node, a, &in) || !(f = program_function_at(in.program, a - in.text_moved)))
+		return a + skip;
+	/* backward only from the function's beginning: instructions do not tell where they begin */
+	for (at = f->addr + in.text_moved; at < a && length_at(s, at) > 0; at += length_at(s, at))
+		before[n++ % 1000] = at;
+	if (n > 0 && (uint64_t)-skip <= n && -skip <= 1000)
+		return before[(n + skip) % 1000];
+	return f->addr + in.text_moved + (skip + (int64_t)n);
+}
+
+static void
+show_instructions(Session *s, Addr from, Addr to, uint32_t most, Addr mark)
+{
+	for (uint32_t i = 0; i < most && from < to; i++) {
+		Buf b = {0};
+		Word n;
+
+		buf_printf(&b, "%s ", from == mark ? "=>" : "  ");
+		session_value_text(s, value_of_number(&s->arena, &base_types[BASE_UNSIGNED], from), 'a', &b);
+		buf_printf(&b, ":\t");
+		n = show_decode(s, from, &b);
+		if (n == 0) {
+			buf_free(&b);
+			return;
+		}
+		buf_byte(&b, '\n');
+		print(s, &b);
+		from += n;
+	}
+}
+
+/* ---- memory ---- */
+
+static void
+show_unit(Session *s, Addr *a, char format, Word size, Buf *b)
+{
+	Type t = base_types[size == 1 ? BASE_CHAR : size == 2 ? BASE_SHORT : size == 8 ? BASE_LONG_LONG : BASE_INT];
+	Scope scope = session_scope(s);
+	Names names = scope_names(&scope);
+	Value v = value_of_object(format == 'f' ? &base_types[size == 8 ? BASE_DOUBLE : BASE_FLOAT] : &t, *a);
+
+	if (!value_read(&v, &s->arena, &names))
+		session_fail(s, "there is no memory at 0x%x", *a);
+	buf_byte(b, '\t');
+	session_value_text(s, v, format, b);
+	*a += size;
+}
+
+static void
+show_string(Session *s, Addr *a, Buf *b)
+{
+	const Type *t = type_pointer(&s->arena, &base_types[BASE_CHAR]);
+	Buf text = {0};
+	uint8_t c = 1;
+	char *quote;
+
+	session_value_text(s, value_of_number(&s->arena, t, *a), 0, &text);
+	buf_byte(&text, 0);
+	quote = strchr((char *)text.data, '"');
+	buf_printf(b, "\t%s", quote ? quote : "");
+	buf_free(&text);
+	while (target_read(s->target, s->node, (*a)++, &c, 1) && c != 0)
+		continue;
+}
+
+/* parse_format: COUNT, letter and size of `x/8xw`. */
+static void
+parse_format(Session *s, const char *f, uint32_t *count, char *letter, Word *size)
+{
+	*count = isdigit((unsigned char)*f) ? strtoul(f, NULL, 10) : 1;
+	*letter = 'x';
+	*size = 4;
+	for (f += strspn(f, "0123456789"); *f; f++)
+		switch (*f) {
+		case 'b': *size = 1; break;
+		case 'h': *size = 2; break;
+		case 'w': *size = 4; break;
+		case 'g': *size = 8; break;
+		case 'x': case 'd': case 'u': case 'o': case 't': case 'c': case 'a': case 'f': case 's': case 'i':
+			*letter = *f;
+			if (*f == 'c')
+				*size = 1;
+			break;
+		default: session_fail(s, "'%c' is no format of x: b h w g for the size, x d u o t c a f s i for how", *f);
+		}
+	if (*count == 0 || *count > 10000)
+		session_fail(s, "x shows 1 to 10000 things");
+}
+
+void
+show_memory(Session *s, const char *format, const char *argument)
+{
+	uint32_t count;
+	char letter;
+	Word size;
+	Value v = session_eval(s, argument);
+	Addr a;
+
+	parse_format(s, format, &count, &letter, &size);
+	if (type_plain(v.type)->kind == TYPE_ARRAY || type_plain(v.type)->kind == TYPE_STRUCT || type_plain(v.type)->kind == TYPE_FUNCTION)
+		a = v.addr;
+	else if (type_is_scalar(v.type) && value_known(&v))
+		a = value_number(&v);
+	else
+		session_fail(s, "'%s' is no address", argument);
+	if (letter == 'i') {
+		show_instructions(s, a, UINT32_MAX, count, s->nchain > 0 && s->frame == 0 ? s->chain[0].s.iptr : 0);
+		return;
+	}
+	for (uint32_t i = 0; i < count;) {
+		Buf b = {0};
+		uint32_t line = letter == 's' ? 1 : size == 1 ? 8 : size == 8 ? 2 : 4;
+
+		buf_printf(&b, "0x%08x:", a);
+		for (uint32_t k = 0; k < line && i < count; k++, i++)
+			if (letter == 's')
+				show_string(s, &a, &b);
+			else
+				show_unit(s, &a, letter, size, &b);
+		buf_byte(&b, '\n');
+		print(s, &b);
+	}
+}
+
+/* ---- functions, registers ---- */
+
+void
+show_disassembly(Session *s, const char *argument)
+{
+	const ChainFrame *f = s->has_thread && s->nchain > 0 ? &s->chain[s->frame] : NULL;
+	Addr mark = f && s->frame == 0 ? f->s.iptr : 0, a = f ? f->pc + f->s.code_moved : 0;
+	const DebugFunction *function;
+	Loaded in;
+	Value v;
+
+	if (*argument) {
+		v = session_eval(s, argument);
+		a = type_plain(v.type)->kind == TYPE_FUNCTION ? v.addr : type_is_scalar(v.type) && value_known(&v) ? value_number(&v) : 0;
+	} else {
+		session_here(s);
+	}
+	function = target_code(s->target, s->node, a, &in) ? program_function_at(in.program, a - in.text_moved) : NULL;
+	if (function)
+		show_instructions(s, function->addr + in.text_moved, function->addr + in.text_moved + function->size, UINT32_MAX, mark);
+	else
+		show_instructions(s, a, a + 64, 10, mark);
+}
+
+void
+show_registers(Session *s)
+{
+	const T800 *c = s->w->nodes[s->node];
+	const ChainFrame *f = s->has_thread && s->nchain > 0 ? &s->chain[s->frame] : NULL;
+	bool running = s->has_thread && (s->thread.state == THREAD_RUNNING || s->thread.state == THREAD_STOPPED);
+
+	if (running) {
+		fprintf(s->out, "Areg\t0x%x\t%d\nBreg\t0x%x\t%d\nCreg\t0x%x\t%d\n", c->r.areg, (int32_t)c->r.areg, c->r.breg,
+			(int32_t)c->r.breg, c->r.creg, (int32_t)c->r.creg);
+		for (int i = 0; i < 3; i++) {
+			const Fpu *fpu = &c->fpu[c->priority];
+			float single;
+			double real;
+
+			memcpy(&single, &fpu->reg[i], 4);
+			memcpy(&real, &fpu->reg[i], 8);
+			fprintf(s->out, "F%creg\t0x%" PRIx64 "\t%.17g\n", "ABC"[i], fpu->reg[i], fpu->dbl[i] ? real : single);
+		}
+	}
+	if (f)
+		fprintf(s->out, "Iptr\t0x%x\nWptr\t0x%x\n", f->s.iptr, f->s.wptr);
+	fprintf(s->out, "Error\t%d\nHaltOnError\t%d\n", c->error, c->haltonerror);
+	fprintf(s->out, "clock\t%" PRIu64 " cycles, %" PRIu64 " instructions\n", c->r.cycles, t800_count(c));
+	if (s->has_thread && !running)
+		fprintf(s->out, "(the process %s: its stack registers are not kept)\n", thread_state(s->thread.state));
+}

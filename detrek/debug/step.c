@@ -1,0 +1,271 @@
+/*
+ * step.c - steps of a process, by lines and by instructions, on and back.
+ *
+ * A step by lines ends where another line begins: in the same function, in a caller, or (into) in a function that is
+ * called, behind its beginning. Back, it ends at the beginning of the line that was executed before: its last
+ * instruction is looked for, then the first that belongs to it.
+ */
+#include "session.h"
+
+#include <string.h>
+
+/* ---- from where ---- */
+
+static bool
+is_process(const Step *step, NodeId n, Addr wptr)
+{
+	if (n != step->node)
+		return false;
+	return step->nbytes ? wptr - step->low <= step->nbytes : wptr - (step->desc & ~3u) + 65536 < 2 * 65536;
+}
+
+Step
+step_from(Session *s, StepKind kind)
+{
+	Thread *t = session_thread(s);
+	const ChainFrame *f = s->nchain > 0 ? &s->chain[0] : NULL;
+	Step step = {.kind = kind, .node = t->node, .low = t->low, .nbytes = t->nbytes, .desc = t->desc, .wptr = t->wptr};
+
+	if (!f)
+		return step;
+	step.program = f->program;
+	step.cfa = f->cfa;
+	step.pc = f->pc;
+	step.function = f->function;
+	step.line = f->place.line;
+	return step;
+}
+
+/* ---- to where ---- */
+
+/* Where a process is before an instruction, as far as steps want it. */
+typedef struct Standing {
+	Addr pc;
+	Addr cfa;
+	const char *function;
+	int line;
+} Standing;
+
+static bool
+standing(Session *s, NodeId n, const Loaded *in, Standing *at)
+{
+	const T800 *c = s->w->nodes[n];
+	Stopped stopped = target_stopped(s->target, n, in, c->r.iptr, c->r.wptr);
+	const ProgramScope *scope;
+
+	*at = (Standing){.pc = c->r.iptr - in->text_moved};
+	scope = program_scope(in->program, at->pc);
+	if (scope->nframes == 0)
+		return false;
+	at->function = scope->frames[0].function;
+	at->line = scope->frames[0].place.line;
+	return debug_cfa(in->program->debug, &stopped, &at->cfa);
+}
+
+/* is_beginning: of a function's code, where its variables have no values yet. */
+static bool
+is_beginning(const ProgramInfo *p, Addr pc)
+{
+	const DebugFunction *f = program_function_at(p, pc);
+
+	return f && pc < program_body(p, f);
+}
+
+static bool
+line_reached(Session *s, const Step *step, NodeId n, const Loaded *in)
+{
+	Standing at;
+
+	if (!in->program || !in->program->debug || !program_is_line(in->program, s->w->nodes[n]->r.iptr - in->text_moved))
+		return false;
+	if (!standing(s, n, in, &at) || (is_beginning(in->program, at.pc) && step->kind != STEP_ENTRY))
+		return false;
+	if (step->kind == STEP_UNTIL)
+		return at.cfa > step->cfa || (at.cfa == step->cfa && at.pc > step->pc && at.line != step->line);
+	if (step->kind == STEP_OVER && at.cfa < step->cfa)
+		return false;
+	return at.cfa != step->cfa || at.line != step->line || strcmp(at.function, step->function) != 0 || in->program != step->program;
+}
+
+bool
+step_reached(Session *s, const Step *step, NodeId n, const Loaded *in)
+{
+	const T800 *c = s->w->nodes[n];
+
+	if (!is_process(step, n, c->r.wptr))
+		return false;
+	switch (step->kind) {
+	case STEP_INTO: case STEP_OVER: case STEP_UNTIL:
+		return line_reached(s, step, n, in);
+	case STEP_OUT: case STEP_ENTRY:
+		return in->program == step->program && c->r.iptr - in->text_moved == step->back && c->r.wptr == step->back_wptr;
+	case STEP_INSTRUCTION:
+		return !step->over || c->r.wptr >= step->wptr;
+	default:
+		return false;
+	}
+}
+
+void
+step_marks(Session *s, const Step *step, void (*mark)(Session *s, NodeId n, Addr a))
+{
+	Loaded loaded[MAX_LOADED];
+	uint32_t count = target_loaded(s->target, step->node, loaded);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const ProgramInfo *p = loaded[i].program;
+
+		if (!p)
+			continue;
+		if (step->kind == STEP_OUT || step->kind == STEP_ENTRY) {
+			if (p == step->program)
+				mark(s, step->node, step->back + loaded[i].text_moved);
+		} else if (step->kind == STEP_INSTRUCTION) {
+			for (Word a = 0; a < p->text_bytes; a++)
+				mark(s, step->node, loaded[i].text + a);
+		} else {
+			for (size_t k = 0; k < p->nlines; k++)
+				if (!p->lines[k].end)
+					mark(s, step->node, p->lines[k].addr + loaded[i].text_moved);
+		}
+	}
+}
+
+/* ---- steps ---- */
+
+static bool
+ended_step(const Session *s)
+{
+	return s->event.reason == REASON_STEP;
+}
+
+/* at_line: the process stands where a line begins. */
+static bool
+at_line(const Session *s)
+{
+	const ChainFrame *f = s->nchain > 0 ? &s->chain[0] : NULL;
+
+	return f && f->program && program_is_line(f->program, f->pc);
+}
+
+/*
+ * back_to_line: one step back by lines. First to the last place before this one at which a line begins that counts; then
+ * on back as long as that is still the same line of the same call.
+ */
+static void
+back_to_line(Session *s, StepKind kind)
+{
+	Step step = step_from(s, kind);
+	Place to;
+
+	if (!at_line(s)) /* in the middle of a line: to its own beginning first */
+		step.line = -1;
+	session_go(s, &step, true, NEVER);
+	while (ended_step(s) && s->nchain > 0) {
+		Step same = step_from(s, kind);
+		ChainFrame f = s->chain[0];
+
+		to = past_place(s->past);
+		same.line = -1;
+		session_go(s, &same, true, NEVER);
+		if (ended_step(s) && s->nchain > 0 && s->chain[0].cfa == f.cfa && s->chain[0].place.line == f.place.line
+			&& strcmp(s->chain[0].function, f.function) == 0 && s->chain[0].pc < f.pc)
+			continue;
+		session_goto(s, to);
+		s->event = (Event){.reason = REASON_STEP, .place = to};
+		return;
+	}
+}
+
+static void
+one_step(Session *s, StepKind kind, bool over, bool backward)
+{
+	Step step;
+
+	if (backward && (kind == STEP_INTO || kind == STEP_OVER)) {
+		back_to_line(s, kind);
+		return;
+	}
+	step = step_from(s, kind);
+	step.over = over;
+	if (kind != STEP_INSTRUCTION && (s->nchain == 0 || !s->chain[0].scope)) {
+		if (s->nchain == 0)
+			session_fail(s, "it is not known where the process is; 'continue' goes on");
+		step.kind = STEP_INTO; /* to the first line that is known */
+		step.function = "";
+		step.line = -1;
+	}
+	session_go(s, &step, backward, NEVER);
+}
+
+void
+session_step(Session *s, StepKind kind, bool over, bool backward, uint64_t count)
+{
+	session_thread(s);
+	for (uint64_t i = 0; i < count; i++) {
+		one_step(s, kind, over, backward);
+		if (!ended_step(s))
+			return;
+	}
+}
+
+/* ---- out of functions ---- */
+
+/* value_returned: Areg, as the function that has returned declares it. */
+static void
+tell_returned(Session *s, const ChainFrame *from)
+{
+	const DebugFunction *f = from->program ? program_function_at(from->program, from->pc) : NULL;
+	const Type *t = f ? type_plain(f->type->target) : NULL;
+	Value v;
+	Buf b = {0};
+
+	if (!t || !type_is_scalar(t) || t->size > 4 || from->inlined)
+		return;
+	v = value_of_number(&s->arena, f->type->target, s->w->nodes[s->node]->r.areg);
+	if (t->kind == TYPE_REAL)
+		return; /* it is in FAreg */
+	session_value_text(s, v, 0, &b);
+	snprintf(s->event.text, sizeof s->event.text, "%s() returned %.*s", f->name, (int)b.len, (char *)b.data);
+	buf_free(&b);
+}
+
+/* call_of: the frame that the chosen one has been called from; inlined functions are passed over. */
+static const ChainFrame *
+call_of(Session *s)
+{
+	size_t i = s->frame;
+
+	session_here(s);
+	while (i < s->nchain && s->chain[i].inlined)
+		i++;
+	return i + 1 < s->nchain ? &s->chain[i + 1] : NULL;
+}
+
+void
+session_finish(Session *s, bool backward)
+{
+	const ChainFrame *caller = call_of(s);
+	ChainFrame from = *session_here(s);
+	const DebugFunction *f = from.program ? program_function_at(from.program, from.pc) : NULL;
+	Step step = step_from(s, backward ? STEP_ENTRY : STEP_OUT);
+
+	if (!caller)
+		session_fail(s, "the function has no caller that is known");
+	step.program = backward ? from.program : caller->program;
+	step.back = backward ? f ? f->addr : 0 : caller->s.iptr - caller->s.code_moved;
+	step.back_wptr = backward ? caller->s.wptr - 16 : caller->s.wptr;
+	if (backward && !f)
+		session_fail(s, "it is not known where the function begins");
+	if (backward && from.pc == f->addr) { /* it is at its beginning */
+		session_step(s, STEP_INSTRUCTION, false, true, 1);
+		return;
+	}
+	session_go(s, &step, backward, NEVER);
+	if (!ended_step(s))
+		return;
+	if (backward)
+		session_step(s, STEP_INSTRUCTION, false, true, 1);
+	else
+		tell_returned(s, &from);
+}

@@ -1,0 +1,434 @@
+/*
+ * stop.c - the network goes on, or back, until there is something to be looked at.
+ *
+ * An observer sees marked instructions, accesses and events of all nodes; the past puts what it sees in order of time
+ * and brings the network to the first (the last). Programs are loaded while the network runs: whenever a node's
+ * kernel has made a process, its marks are set anew.
+ */
+#include "session.h"
+
+#include "kernel/include/border.h"
+#include "sim/node/node_words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_EVENTS = 1 << 20 };
+
+/* ---- what was seen ---- */
+
+static void
+note(Session *s, const Event *e)
+{
+	if (s->nevents == MAX_EVENTS)
+		s->nevents = 0; /* only what was seen last can be where the search ends */
+	if (s->nevents == s->events_cap) {
+		s->events_cap = s->events_cap ? 2 * s->events_cap : 64;
+		s->events = xrealloc(s->events, s->events_cap * sizeof *s->events);
+	}
+	s->events[s->nevents++] = *e;
+	past_hit(s->past, e->place);
+}
+
+/* before: the place before the instruction that a node is about to execute. */
+static Place
+before(const Session *s, NodeId n)
+{
+	const T800 *c = s->w->nodes[n];
+	Place p = place_before(n, t800_count(c));
+
+	p.time = node_time(s->w, n, c->r.cycles);
+	return p;
+}
+
+/* ---- instructions ---- */
+
+static bool
+condition_holds(Session *s, const Point *p, NodeId n, const Loaded *in)
+{
+	const T800 *c = s->w->nodes[n];
+	ChainFrame f = {.program = in->program, .s = target_stopped(s->target, n, in, c->r.iptr, c->r.wptr)};
+	Scope scope = {.s = s, .node = n, .in = *in, .frame = &f};
+	Names names = scope_names(&scope);
+	char error[EXPR_ERROR];
+	Arena a = {0};
+	Expr *e;
+	Value v;
+	bool holds;
+
+	f.pc = c->r.iptr - in->text_moved;
+	f.scope = in->program && in->program->debug ? program_scope(in->program, f.pc) : NULL;
+	if (f.scope && f.scope->nframes == 0)
+		f.scope = NULL;
+	if (f.scope)
+		f.place = f.scope->frames[0].place;
+	e = expression_parse(&a, p->condition, &names, error);
+	holds = !e || !expression_eval(e, &a, &names, &v, error) || !value_read(&v, &a, &names) || !type_is_scalar(v.type) || !value_known(&v);
+	if (holds) /* it cannot be told: stop, and say so */
+		s->failed = true;
+	else
+		holds = type_plain(v.type)->kind == TYPE_REAL ? value_real(&v) != 0 : value_number(&v) != 0;
+	arena_free(&a);
+	return holds;
+}
+
+/* stands_at: the node is at one of the point's places. */
+static bool
+stands_at(const Session *s, const Point *p, NodeId n, const Loaded *in)
+{
+	const T800 *c = s->w->nodes[n];
+
+	if (p->kind != POINT_CODE || !p->enabled || !point_process(p, n, c->r.wptr))
+		return false;
+	for (size_t i = 0; i < p->nplaces; i++)
+		if (p->places[i].program == in->program && p->places[i].addr == c->r.iptr - in->text_moved)
+			return true;
+	return false;
+}
+
+/* task_begins: a user's function begins with the task that the point waits for. */
+static bool
+task_begins(const Session *s, const Point *p, NodeId n, const Loaded *in)
+{
+	const T800 *c = s->w->nodes[n];
+	const DebugFunction *f = in->program ? program_function_at(in->program, c->r.iptr - in->text_moved) : NULL;
+	NodeWork work;
+	const NodeWorker *worker = NULL;
+
+	if (p->kind != POINT_TASK || !p->enabled || !f || f->addr != c->r.iptr - in->text_moved)
+		return false;
+	worker = node_worker_at(c, c->r.wptr, false, &work);
+	return worker && worker->function >= FN_COMPUTE && worker->task == p->task;
+}
+
+static void set_marks(Session *s, NodeId n);
+
+/* kernel_makes: the kernel is about to give a process a stack: the process and its program are there. */
+static bool
+kernel_makes(Session *s, NodeId n, const Loaded *in)
+{
+	const Symbol *make = in->program == target_kernel(s->target) ? image_symbol(&in->program->image, "stack_add") : NULL;
+
+	return make && s->w->nodes[n]->r.iptr - in->text_moved == make->addr;
+}
+
+static void
+marked(void *session, NodeId n)
+{
+	Session *s = session;
+	Loaded in;
+
+	if (!target_code(s->target, n, s->w->nodes[n]->r.iptr, &in))
+		return;
+	if (kernel_makes(s, n, &in))
+		set_marks(s, n);
+	if (s->step.kind != STEP_NONE && step_reached(s, &s->step, n, &in))
+		note(s, &(Event){REASON_STEP, .place = before(s, n)});
+	for (uint32_t i = 0; i < s->npoints; i++) {
+		const Point *p = s->points[i];
+
+		if ((stands_at(s, p, n, &in) || task_begins(s, p, n, &in)) && (!p->condition || condition_holds(s, p, n, &in)))
+			note(s, &(Event){REASON_POINT, p->number, before(s, n)});
+	}
+}
+
+static void
+mark(Session *s, NodeId n, Addr a)
+{
+	watcher_mark(s->watcher, n, a);
+}
+
+static void
+mark_kernel(Session *s, NodeId n)
+{
+	Loaded kernel;
+	const Symbol *make;
+
+	if (!target_kernel_at(s->target, n, &kernel))
+		return;
+	make = image_symbol(&kernel.program->image, "stack_add");
+	if (make)
+		mark(s, n, make->addr + kernel.text_moved);
+}
+
+static const char *const user_functions[] = {"compute_fn", "split_fn", "join_fn"};
+
+static void
+mark_point(Session *s, NodeId n, const Point *p, const Loaded *in)
+{
+	if (p->kind == POINT_CODE)
+		for (size_t i = 0; i < p->nplaces; i++)
+			if (p->places[i].program == in->program)
+				mark(s, n, p->places[i].addr + in->text_moved);
+	for (size_t i = 0; p->kind == POINT_TASK && i < sizeof user_functions / sizeof *user_functions; i++) {
+		const DebugFunction *f = program_function(in->program, user_functions[i]);
+
+		if (f)
+			mark(s, n, f->addr + in->text_moved);
+	}
+}
+
+static void
+set_marks(Session *s, NodeId n)
+{
+	Loaded loaded[MAX_LOADED];
+	uint32_t count = target_loaded(s->target, n, loaded);
+
+	mark_kernel(s, n);
+	for (uint32_t i = 0; i < s->npoints; i++)
+		for (uint32_t k = 0; s->points[i]->enabled && k < count; k++)
+			if (loaded[k].program && (s->points[i]->node == NOWHERE || s->points[i]->node == n))
+				mark_point(s, n, s->points[i], &loaded[k]);
+	if (s->step.kind != STEP_NONE && s->step.node == n)
+		step_marks(s, &s->step, mark);
+}
+
+/* ---- memory ---- */
+
+static bool
+touches(const Point *p, NodeId n, const Access *a)
+{
+	return p->enabled && p->node == n && (a->addr - p->addr < p->size || p->addr - a->addr < a->nbytes);
+}
+
+/* changes: are the watched ones among the bytes that change? */
+static bool
+changes(const Point *p, const Access *a)
+{
+	for (Word i = 0; i < a->nbytes; i++)
+		if (a->addr + i - p->addr < p->size && (a->old >> 8 * i & 0xFF) != (a->new >> 8 * i & 0xFF))
+			return true;
+	return false;
+}
+
+static void
+see_access(Session *s, NodeId n, const Access *a)
+{
+	Place at = place_before(n, a->count);
+	bool by_link = a->kind == ACCESS_RECEIVED || a->kind == ACCESS_FAULT || a->kind == ACCESS_SENT;
+
+	at.time = node_time(s->w, n, a->cycles);
+	if (by_link) /* no instruction does it: the time before */
+		at = place_at(at.time);
+	for (uint32_t i = 0; i < s->npoints; i++) {
+		const Point *p = s->points[i];
+		bool writes = ACCESS_WRITES >> a->kind & 1;
+
+		if (p->kind == POINT_MESSAGE && p->enabled && a->kind == ACCESS_RECEIVED && (p->node == NOWHERE || p->node == n))
+			note(s, &(Event){REASON_POINT, p->number, at, .addr = a->addr});
+		if ((p->kind == POINT_WATCH && writes && touches(p, n, a) && changes(p, a))
+			|| (p->kind == POINT_READ && !writes && touches(p, n, a)))
+			note(s, &(Event){REASON_POINT, p->number, at, a->old, a->new, a->addr});
+	}
+}
+
+static void
+accesses(void *session, NodeId n, const Access *a, uint32_t naccesses)
+{
+	for (uint32_t i = 0; i < naccesses; i++)
+		see_access(session, n, &a[i]);
+}
+
+static void
+set_ranges(Session *s)
+{
+	for (uint32_t i = 0; i < s->npoints; i++) {
+		const Point *p = s->points[i];
+
+		if (!p->enabled)
+			continue;
+		if (p->kind == POINT_WATCH || p->kind == POINT_READ)
+			watcher_range(s->watcher, p->node, p->kind == POINT_WATCH ? ACCESS_WRITES : ACCESS_READS, p->addr, p->size);
+		for (NodeId n = 0; p->kind == POINT_MESSAGE && n < s->w->nnodes; n++)
+			if (p->node == NOWHERE || p->node == n)
+				watcher_all(s->watcher, n, 1 << ACCESS_RECEIVED);
+		for (NodeId n = 0; p->kind == POINT_ERROR && n < s->w->nnodes; n++)
+			watcher_range(s->watcher, n, ACCESS_WRITES, NODE_WORDS + offsetof(NodeWords, panic), 4);
+	}
+}
+
+/* ---- events ---- */
+
+static void
+noted(void *session, NodeId n, Word what, Word value)
+{
+	Session *s = session;
+	Event e = {.reason = REASON_POINT, .place = place_at(node_time(s->w, n, s->w->nodes[n]->r.cycles) + 1)};
+
+	if (what != NOTE_STOP || value <= STOP_BOOT)
+		return;
+	for (uint32_t i = 0; i < s->npoints; i++)
+		if (s->points[i]->enabled && (s->points[i]->kind == POINT_STOP || s->points[i]->kind == POINT_ERROR)) {
+			e.point = s->points[i]->number;
+			snprintf(e.text, sizeof e.text, "node %u %s", target_number(s->target, n), stop_text(value));
+			note(s, &e);
+		}
+}
+
+/* panicked: for POINT_ERROR: a kernel or process gives up; told by the words in which the kernel says so. */
+static bool
+is_panic(const Point *p, const Access *a)
+{
+	return p->kind == POINT_ERROR && p->enabled && a->addr == NODE_WORDS + offsetof(NodeWords, panic) && a->new != 0;
+}
+
+static void
+all_accesses(void *session, NodeId n, const Access *a, uint32_t naccesses)
+{
+	Session *s = session;
+
+	for (uint32_t i = 0; i < naccesses; i++)
+		for (uint32_t k = 0; k < s->npoints; k++)
+			if (is_panic(s->points[k], &a[i])) {
+				Event e = {REASON_POINT, s->points[k]->number, place_before(n, a[i].count)};
+
+				e.place.time = node_time(s->w, n, a[i].cycles);
+				snprintf(e.text, sizeof e.text, "a process or the kernel of node %u gives up", target_number(s->target, n));
+				note(s, &e);
+			}
+	accesses(s, n, a, naccesses);
+}
+
+/* ---- searches ---- */
+
+static void
+attach(void *session, Network *w)
+{
+	Session *s = session;
+
+	s->watcher = watcher_new(w, &(WatcherOptions){all_accesses, marked, noted, s});
+	for (NodeId n = 0; n < w->nnodes; n++) {
+		set_marks(s, n);
+		for (uint32_t i = 0; i < s->npoints; i++)
+			if (s->points[i]->enabled && (s->points[i]->kind == POINT_STOP || s->points[i]->kind == POINT_ERROR))
+				watcher_notes(s->watcher, n);
+	}
+	set_ranges(s);
+}
+
+static void
+detach(void *session, Network *w)
+{
+	Session *s = session;
+
+	(void)w;
+	watcher_free(s->watcher);
+	s->watcher = NULL;
+}
+
+/* same_place: times need not agree: a place's is that of its checkpoint. */
+static bool
+same_place(const Place *a, const Place *b)
+{
+	return a->node == b->node && (a->node == NOWHERE ? a->time == b->time : a->count == b->count);
+}
+
+/* take_event: what was seen where the search ended; a step's end is the least of it. */
+static void
+take_event(Session *s, Place found)
+{
+	s->event = (Event){.reason = REASON_NONE, .place = found};
+	for (uint32_t i = 0; i < s->nevents; i++)
+		if (same_place(&s->events[i].place, &found) && (s->event.reason == REASON_NONE || s->event.reason == REASON_STEP))
+			s->event = s->events[i];
+	s->event.place = found;
+}
+
+/* passed: points that are hit are counted; an `ignore` goes on. */
+static bool
+passed_over(Session *s)
+{
+	Point *p = s->event.reason == REASON_POINT ? point_find(s, s->event.point) : NULL;
+
+	if (!p)
+		return false;
+	p->hits++;
+	if (p->ignore == 0)
+		return false;
+	p->ignore--;
+	return true;
+}
+
+/* after_write: forward, a watchpoint stops behind the instruction that writes. */
+static void
+after_write(Session *s)
+{
+	Point *p = s->event.reason == REASON_POINT ? point_find(s, s->event.point) : NULL;
+	Place at = s->event.place;
+
+	if (!p || s->backward || (p->kind != POINT_WATCH && p->kind != POINT_READ))
+		return;
+	if (at.node == NOWHERE)
+		past_goto(s->past, place_at(at.time + 1));
+	else
+		past_goto(s->past, place_before(at.node, at.count + 1));
+}
+
+/*
+ * on: forward, by pieces between which an interruption is seen. returns whether something was found; if not, the network is
+ * at `until`, at the end, or where it was interrupted.
+ */
+static bool
+on(Session *s, const Search *search, Time until, Place *found)
+{
+	const Time piece = 100 * EPOCH;
+
+	for (;;) {
+		Time now = session_time(s), next = until - now > piece ? now + piece : until;
+
+		if (past_forward(s->past, search, next, found))
+			return true;
+		if (interrupt_signal || next == until || session_time(s) < next)
+			return false;
+	}
+}
+
+static void
+end_of_run(Session *s, RunEnd end)
+{
+	static const char *const ends[] = {
+		[RUN_REACHED] = "the time asked for is reached", [RUN_QUIET] = "deadlock: all processes are waiting",
+		[RUN_FINISHED] = "the run has ended",
+	};
+
+	s->event = (Event){.reason = interrupt_signal ? REASON_INTERRUPTED : s->backward ? REASON_BEGINNING : REASON_END,
+		.place = past_place(s->past)};
+	if (s->event.reason == REASON_END)
+		snprintf(s->event.text, sizeof s->event.text, "%s", ends[end]);
+}
+
+void
+session_go(Session *s, const Step *step, bool backward, Time until)
+{
+	Search search = {attach, detach, s};
+	Place found;
+	bool is_found;
+
+	s->step = *step;
+	s->backward = backward;
+	s->failed = false;
+	do {
+		s->nevents = 0;
+		is_found = backward ? past_backward(s->past, &search, &found) : on(s, &search, until, &found);
+		if (is_found)
+			take_event(s, found);
+		else
+			end_of_run(s, past_is_present(s->past) ? past_run(s->past, session_time(s)) : RUN_REACHED);
+	} while (is_found && passed_over(s));
+	s->step.kind = STEP_NONE;
+	if (is_found)
+		after_write(s);
+	session_refresh(s);
+	if (s->event.reason == REASON_POINT && point_find(s, s->event.point)->once)
+		point_find(s, s->event.point)->enabled = false;
+}
+
+bool
+session_goto(Session *s, Place to)
+{
+	if (!past_goto(s->past, to))
+		return false;
+	s->event = (Event){.reason = REASON_GOTO, .place = past_place(s->past)};
+	session_refresh(s);
+	return true;
+}

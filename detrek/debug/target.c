@@ -1,0 +1,360 @@
+/*
+ * target.c - programs on nodes: which, and where.
+ *
+ * The kernel tells where it lies (NodeWords); its table of processes, read by its debugging information, tells the rest.
+ */
+#include "target.h"
+
+#include "kernel/include/border.h"
+#include "sim/node/node_words.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What a node has told of its kernel; text 0: nothing. */
+typedef struct KernelPlace {
+	Addr text, data;
+	uint32_t number;
+} KernelPlace;
+
+typedef struct Numbered {
+	Addr low;
+	int32_t pid;
+} Numbered;
+
+typedef struct NodeThreads {
+	Numbered *known;
+	uint32_t n;
+} NodeThreads;
+
+struct Target {
+	Network *w;
+	ProgramInfo **programs;
+	uint32_t nprograms;
+	ProgramInfo *kernel;
+	Addr kernel_call; /* linked: what NodeWords.kernel is the address of */
+	KernelLayout layout;
+	KernelPlace *places; /* by node */
+	NodeThreads *threads;
+};
+
+/* ---- the kernel's structures ---- */
+
+/* member_at: the place of a member; false: there is none. */
+static bool
+member_at(const Type *t, const char *name, Word *at)
+{
+	for (size_t i = 0; t && i < t->nmembers; i++)
+		if (strcmp(t->members[i].name, name) == 0) {
+			*at = t->members[i].at;
+			return true;
+		}
+	return false;
+}
+
+static const Type *
+named(const ProgramInfo *p, const char *name)
+{
+	const Type *t = program_type(p, TYPE_NAME, name);
+
+	return t ? type_plain(t) : program_type(p, TYPE_STRUCT, name);
+}
+
+static bool
+no_memory(void *of, Addr a, void *to, Word n)
+{
+	(void)of, (void)a, (void)to, (void)n;
+	return false; /* only the address is wanted */
+}
+
+static bool
+linked_address(const ProgramInfo *p, const char *name, Addr *at, const Type **type)
+{
+	const DebugVariable *v = program_global(p, name, NULL);
+	Stopped s = {.read = no_memory};
+	DebugValue value;
+	Arena a = {0};
+	bool found = v && debug_value(p->debug, v, &s, &a, &value) && value.in_memory;
+
+	if (found) {
+		*at = value.addr;
+		*type = type_plain(v->type);
+	}
+	arena_free(&a);
+	return found;
+}
+
+static bool
+links_layout(const ProgramInfo *p, KernelLayout *k)
+{
+	const Type *type, *link = named(p, "Link"), *local, *queue;
+	Word front;
+
+	if (!linked_address(p, "links", &k->links, &type) || !link || !member_at(link, "local", &k->link_local))
+		return false;
+	k->link_size = link->size;
+	for (size_t i = 0; i < link->nmembers; i++)
+		if (strcmp(link->members[i].name, "local") == 0) {
+			local = type_plain(link->members[i].type);
+			queue = type_plain(local->target);
+			k->link_classes = local->count;
+			k->queue_size = queue->size;
+			return local->kind == TYPE_ARRAY && member_at(queue, "front", &front) && front == 0;
+		}
+	return false;
+}
+
+static bool
+find_layout(const ProgramInfo *p, KernelLayout *k)
+{
+	const Type *process = named(p, "Process"), *image = named(p, "Image"), *stack = named(p, "Stack");
+	const Type *waiter = named(p, "Waiter"), *sending = named(p, "Sending"), *call = named(p, "KCall"), *t;
+
+	if (!linked_address(p, "process_table", &k->process_table, &t))
+		return false;
+	k->nprocesses = t->count;
+	if (!linked_address(p, "lists", &k->lists, &t) || t->size == 0)
+		return false;
+	k->nlists = t->size / 4;
+	return links_layout(p, k) && member_at(process, "pid", &k->pid) && member_at(process, "index", &k->index)
+		&& member_at(process, "priority", &k->priority) && member_at(process, "image", &k->image)
+		&& member_at(process, "data", &k->data) && member_at(process, "stacks", &k->stacks)
+		&& member_at(image, "program", &k->image_program) && member_at(stack, "next", &k->stack_next)
+		&& member_at(stack, "low", &k->stack_low) && member_at(stack, "nbytes", &k->stack_nbytes)
+		&& member_at(waiter, "next", &k->waiter_next) && member_at(waiter, "call", &k->waiter_call)
+		&& member_at(waiter, "event", &k->waiter_event) && member_at(waiter, "type", &k->waiter_type)
+		&& member_at(waiter, "kind", &k->waiter_kind) && member_at(sending, "next", &k->sending_next)
+		&& member_at(sending, "call", &k->sending_call) && member_at(call, "wdesc", &k->call_wdesc)
+		&& member_at(call, "done", &k->call_done) && member_at(call, "number", &k->call_number)
+		&& member_at(call, "next", &k->call_next) && member_at(call, "argument", &k->call_argument);
+}
+
+const KernelLayout *
+target_layout(const Target *t)
+{
+	return &t->layout;
+}
+
+/* ---- programs ---- */
+
+Target *
+target_new(Network *w)
+{
+	Target *t = xcalloc(1, sizeof *t);
+
+	*t = (Target){.w = w, .places = xcalloc(w->nnodes, sizeof *t->places),
+		.threads = xcalloc(w->nnodes, sizeof *t->threads)};
+	return t;
+}
+
+void
+target_free(Target *t)
+{
+	for (uint32_t i = 0; i < t->nprograms; i++)
+		program_close(t->programs[i]);
+	for (NodeId n = 0; n < t->w->nnodes; n++)
+		free(t->threads[n].known);
+	free(t->programs);
+	free(t->places);
+	free(t->threads);
+	free(t);
+}
+
+void
+target_program(Target *t, ProgramInfo *p)
+{
+	const Symbol *call = image_symbol(&p->image, "kernel_call");
+
+	t->programs = xrealloc(t->programs, (t->nprograms + 1) * sizeof *t->programs);
+	t->programs[t->nprograms++] = p;
+	if (strcmp(p->name, "kernel") != 0 || !call)
+		return;
+	t->kernel = p;
+	t->kernel_call = call->addr;
+	t->layout = (KernelLayout){0};
+	t->layout.known = p->debug && find_layout(p, &t->layout);
+}
+
+uint32_t
+target_programs(const Target *t, ProgramInfo *const **programs)
+{
+	*programs = t->programs;
+	return t->nprograms;
+}
+
+ProgramInfo *
+target_kernel(const Target *t)
+{
+	return t->kernel;
+}
+
+/* ---- nodes ---- */
+
+Network *
+target_network(const Target *t)
+{
+	return t->w;
+}
+
+bool
+target_read(const Target *t, NodeId n, Addr a, void *to, Word nbytes)
+{
+	const uint8_t *p = node_memory(t->w->nodes[n], a, nbytes);
+
+	if (p)
+		memcpy(to, p, nbytes);
+	return p != NULL;
+}
+
+Word
+target_word(const Target *t, NodeId n, Addr a)
+{
+	uint8_t bytes[4];
+
+	return target_read(t, n, a, bytes, 4) ? get32(bytes) : 0;
+}
+
+/* told: what the node's words say now. */
+static bool
+told(const Target *t, NodeId n, KernelPlace *at)
+{
+	NodeWords words;
+
+	if (!t->kernel || !node_words(t->w->nodes[n], &words))
+		return false;
+	*at = (KernelPlace){words.kernel - t->kernel_call + t->kernel->text, words.kernel_gsb, words.node};
+	return true;
+}
+
+void
+target_learn(Target *t)
+{
+	for (NodeId n = 0; n < t->w->nnodes; n++)
+		told(t, n, &t->places[n]);
+}
+
+uint32_t
+target_number(const Target *t, NodeId n)
+{
+	KernelPlace at = t->places[n];
+
+	return told(t, n, &at) || at.text ? at.number : n;
+}
+
+NodeId
+target_node(const Target *t, uint32_t number)
+{
+	for (NodeId n = 0; n < t->w->nnodes; n++)
+		if (target_number(t, n) == number)
+			return n;
+	return NOWHERE;
+}
+
+bool
+target_kernel_at(const Target *t, NodeId n, Loaded *kernel)
+{
+	KernelPlace at = t->places[n];
+
+	if (!told(t, n, &at) && !at.text)
+		return false;
+	*kernel = (Loaded){.program = t->kernel, .text = at.text, .data = at.data, .name = "kernel",
+		.text_moved = at.text - t->kernel->text, .data_moved = at.data - t->kernel->data};
+	return true;
+}
+
+/* known_as: the program that a node's header names, of that size. */
+static ProgramInfo *
+known_as(const Target *t, const char *name, Word text_bytes)
+{
+	for (uint32_t i = 0; i < t->nprograms; i++)
+		if (strcmp(t->programs[i]->name, name) == 0 && t->programs[i]->text_bytes == text_bytes)
+			return t->programs[i];
+	return NULL;
+}
+
+/* read_process: an entry of the kernel's table. */
+static bool
+read_process(const Target *t, NodeId n, Addr process, uint32_t index, Loaded *in)
+{
+	const KernelLayout *k = &t->layout;
+	Addr header = target_word(t, n, target_word(t, n, process + k->image) + k->image_program);
+	Program p;
+
+	if (process == 0 || target_word(t, n, process + k->index) != index || !target_read(t, n, header, &p, sizeof p)
+		|| p.magic != PROGRAM_MAGIC)
+		return false;
+	*in = (Loaded){.text = header + sizeof p, .data = target_word(t, n, process + k->data),
+		.pid = target_word(t, n, process + k->pid), .index = index};
+	memcpy(in->name, p.name, sizeof in->name);
+	in->name[sizeof in->name - 1] = '\0';
+	for (char *c = in->name; *c; c++)
+		if (*c < ' ' || *c > '~')
+			*c = '?';
+	in->program = known_as(t, in->name, p.text_size);
+	if (in->program) {
+		in->text_moved = in->text - in->program->text;
+		in->data_moved = in->data - in->program->data;
+	}
+	return true;
+}
+
+/* bare: a node without a kernel runs a program where it was linked for, if there is one that fits. */
+static uint32_t
+bare(const Target *t, NodeId n, Loaded *loaded)
+{
+	const T800 *c = t->w->nodes[n];
+
+	for (uint32_t i = 0; i < t->nprograms; i++) {
+		ProgramInfo *p = t->programs[i];
+
+		if (p == t->kernel || c->idle || c->r.iptr - p->text >= p->text_bytes)
+			continue;
+		*loaded = (Loaded){.program = p, .text = p->text, .data = p->data};
+		snprintf(loaded->name, sizeof loaded->name, "%s", p->name);
+		return 1;
+	}
+	return 0;
+}
+
+uint32_t
+target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
+{
+	KernelPlace now;
+	uint32_t count = 1;
+	Addr table;
+
+	if (!target_kernel_at(t, n, &loaded[0]))
+		return bare(t, n, loaded);
+	table = t->layout.process_table + loaded[0].data_moved;
+	for (uint32_t i = 0; told(t, n, &now) && t->layout.known && i < t->layout.nprocesses && count < MAX_LOADED; i++)
+		count += read_process(t, n, target_word(t, n, table + 4 * i), i, &loaded[count]);
+	return count;
+}
+
+bool
+target_code(const Target *t, NodeId n, Addr a, Loaded *in)
+{
+	Loaded loaded[MAX_LOADED];
+	uint32_t count = target_loaded(t, n, loaded);
+
+	for (uint32_t i = 0; i < count; i++)
+		if (loaded[i].program && a - loaded[i].text < loaded[i].program->text_bytes) {
+			*in = loaded[i];
+			return true;
+		}
+	return false;
+}
+
+uint32_t
+target_thread_number(Target *t, NodeId n, Addr low, int32_t pid)
+{
+	NodeThreads *all = &t->threads[n];
+
+	for (uint32_t i = 0; i < all->n; i++)
+		if (all->known[i].low == low && all->known[i].pid == pid)
+			return i + 1;
+	all->known = xrealloc(all->known, (all->n + 1) * sizeof *all->known);
+	all->known[all->n++] = (Numbered){low, pid};
+	return all->n;
+}

@@ -1,0 +1,144 @@
+/*
+ * terminal.c - a session at a terminal or from a script.
+ */
+#include "session.h"
+
+#include "base/editor.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char prompt[] = "(trellis) ";
+
+/* read_line: without its end; NULL: there are no more. */
+static char *
+read_line(FILE *f, Buf *line)
+{
+	int c;
+
+	line->len = 0;
+	while ((c = getc(f)) != EOF && c != '\n' && line->len < EDITOR_LINE)
+		buf_byte(line, c);
+	if (c == EOF && line->len == 0)
+		return NULL;
+	buf_byte(line, '\0');
+	return (char *)line->data;
+}
+
+/* run: a command; what fails is told. */
+static bool
+run(Session *s, const char *line)
+{
+	bool good = session_command(s, line);
+
+	if (!good)
+		fprintf(s->out, "%s\n", s->message);
+	fflush(s->out);
+	return good;
+}
+
+bool
+session_script(Session *s, const char *file, bool echo)
+{
+	FILE *f = fopen(file, "r");
+	Buf line = {0};
+	char *text;
+	bool good = true;
+
+	if (!f) {
+		snprintf(s->message, sizeof s->message, "cannot read %s: %s", file, strerror(errno));
+		return false;
+	}
+	while (good && !s->quit && (text = read_line(f, &line))) {
+		if (echo)
+			fprintf(s->out, "%s%s\n", prompt, text);
+		good = run(s, text) || echo; /* a session goes on after a mistake, a file of commands ends */
+		if (!good)
+			snprintf(s->message, sizeof s->message, "%s ends at '%.100s'", file, text);
+	}
+	buf_free(&line);
+	fclose(f);
+	return good;
+}
+
+/* ---- completion ---- */
+
+static void
+each_function(const Session *s, EditorName *use, void *to)
+{
+	ProgramInfo *const *programs;
+	uint32_t n = target_programs(s->target, &programs);
+
+	for (uint32_t i = 0; i < n; i++) {
+		for (size_t k = 0; k < programs[i]->nfunctions; k++)
+			use(to, programs[i]->functions[k].name);
+		for (size_t k = 0; k < programs[i]->nglobals; k++)
+			use(to, programs[i]->globals[k].name);
+	}
+}
+
+static void
+each_local(const Session *s, EditorName *use, void *to)
+{
+	const ChainFrame *f = s->has_thread && s->nchain > 0 ? &s->chain[s->frame] : NULL;
+
+	for (size_t i = 0; f && f->scope && i < f->scope->nvariables[f->depth]; i++)
+		use(to, f->scope->variables[f->depth][i].name);
+}
+
+/* each_name: a command first, then names of the program. */
+static void
+each_name(void *session, const char *line, size_t n, size_t word, EditorName *use, void *to)
+{
+	(void)line, (void)n;
+	if (word == 0) {
+		for (int i = 0; i < ndebug_commands; i++)
+			use(to, debug_commands[i].name);
+		return;
+	}
+	each_local(session, use, to);
+	each_function(session, use, to);
+}
+
+/* ---- the loop ---- */
+
+static const char *
+next_line(Editor *e, Buf *line)
+{
+	if (e)
+		return editor_line(e, prompt);
+	return read_line(stdin, line);
+}
+
+void
+session_terminal(Session *s)
+{
+	bool terminal = isatty(STDIN_FILENO);
+	Editor *e = terminal ? editor_new(each_name, s) : NULL;
+	Buf line = {0};
+	char *last = NULL;
+	const char *text;
+
+	while (!s->quit && (text = next_line(e, &line))) {
+		bool blank = strspn(text, " \t\n") == strlen(text);
+
+		if (!terminal)
+			fprintf(s->out, "%s%.*s\n", prompt, (int)strcspn(text, "\n"), text);
+		if (blank && !last)
+			continue;
+		if (!blank) { /* an empty line repeats the last command */
+			free(last);
+			last = xstrndup(text, strcspn(text, "\n"));
+		}
+		interrupt_signal = 0;
+		if (!blank || terminal)
+			run(s, last);
+	}
+	if (terminal && !s->quit)
+		putchar('\n');
+	free(last);
+	buf_free(&line);
+	editor_free(e);
+}

@@ -1,0 +1,457 @@
+/*
+ * thread.c - the processes of a node, found from outside.
+ *
+ * The processor knows where the running process is, the interrupted one, those in its ready and timer queues and
+ * those on its links' channels. Who waits in the kernel stands behind the stopp of __kcall, and a list of the kernel's has
+ * its call; who waits for a channel in memory stands behind an in or out there, and the channel's word names it; who has
+ * stopped by itself stands behind a stopp, and a word in its stack or data tells others whom to run.
+ */
+#include "target.h"
+
+#include "kernel/include/border.h"
+#include "sim/node/node_words.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	MAX_LIST = 1000,       /* of a list in memory: longer is garbage */
+	MAX_FOUND = 256,
+	CHIP_STACK_LOW = (int)0x800000B0, CHIP_STACK = (int)0x800005E0, /* KERNEL_STACK of kernel/kcall.h: the gate's */
+	CHIP_LINKS = (int)0x80000600, CHIP_LINK_BYTES = 304,            /* LINK_STACKS, two for each link */
+	KC_SEND = 0, KC_RECEIVE = 1, KC_SEM_WAIT = 13,
+	STOPP_BYTES = 2,
+};
+
+/* A workspace that is known to be a process's. */
+typedef struct Found {
+	Word desc;
+	Addr iptr;
+	ThreadState state;
+	bool behind;
+	char waits[80];
+} Found;
+
+typedef struct Finding {
+	Target *t;
+	NodeId n;
+	const T800 *c;
+	Found found[MAX_FOUND];
+	uint32_t nfound;
+} Finding;
+
+const char *
+thread_state(ThreadState s)
+{
+	static const char *const texts[] = {
+#define X(name, text) text,
+		THREAD_STATES(X)
+#undef X
+	};
+
+	return texts[s];
+}
+
+static Word
+word(const Finding *f, Addr a)
+{
+	return target_word(f->t, f->n, a);
+}
+
+/* ---- what the processor knows ---- */
+
+static void __attribute__((format(printf, 6, 7)))
+add(Finding *f, Word desc, Addr iptr, ThreadState state, bool behind, const char *fmt, ...)
+{
+	Found *one = &f->found[f->nfound];
+	va_list ap;
+
+	if (f->nfound == MAX_FOUND || !node_memory(f->c, (desc & ~3u) - 4, 4))
+		return;
+	*one = (Found){.desc = desc, .iptr = iptr, .state = state, .behind = behind};
+	va_start(ap, fmt);
+	vsnprintf(one->waits, sizeof one->waits, fmt, ap);
+	va_end(ap);
+	f->nfound++;
+}
+
+static void
+find_running(Finding *f)
+{
+	const T800 *c = f->c;
+	bool stopped = c->stop > STOP_BOOT;
+
+	if (c->idle || c->stop == STOP_BOOT)
+		return;
+	if (f->nfound < MAX_FOUND && !node_memory(c, (wdesc(c) & ~3u) - 4, 4)) /* a stack has grown through all below it */
+		f->found[f->nfound++] = (Found){.desc = wdesc(c), .iptr = c->r.iptr, .state = stopped ? THREAD_STOPPED : THREAD_RUNNING,
+			.behind = stopped};
+	else
+		add(f, wdesc(c), c->r.iptr, stopped ? THREAD_STOPPED : THREAD_RUNNING, stopped, "%s", stopped ? stop_text(c->stop) : "");
+	if (c->priority == HIGH && word(f, SAVE_WDESC) != (NOTPROCESS | LOW))
+		add(f, word(f, SAVE_WDESC), word(f, SAVE_IPTR), THREAD_INTERRUPTED, false, "%s", "");
+}
+
+static void
+find_ready(Finding *f, int priority)
+{
+	Word w = f->c->fptr[priority];
+
+	for (int i = 0; i < MAX_LIST && w != NOTPROCESS && (w & ~3u) != 0; i++) {
+		add(f, (w & ~3u) | priority, word(f, (w & ~3u) + W_IPTR), THREAD_READY, false, "%s", "");
+		if (w == f->c->bptr[priority])
+			break;
+		w = word(f, (w & ~3u) + W_LINK);
+	}
+}
+
+static void
+find_timers(Finding *f, int priority)
+{
+	Word w = word(f, priority == HIGH ? TPTRLOC0 : TPTRLOC1);
+
+	for (int i = 0; i < MAX_LIST && f->c->tvalid[priority] && w != NOTPROCESS && (w & ~3u) != 0; i++) {
+		add(f, (w & ~3u) | priority, word(f, (w & ~3u) + W_IPTR), THREAD_TIMER, true, "until %u", word(f, (w & ~3u) + W_TIME));
+		w = word(f, (w & ~3u) + W_TLINK);
+	}
+}
+
+static void
+find_links(Finding *f)
+{
+	for (int l = 0; l < 2 * NLINKS; l++) {
+		Word w = word(f, LINK_OUT0 + 4 * l);
+
+		if (w != NOTPROCESS && w != 0)
+			add(f, w, word(f, (w & ~3u) + W_IPTR), THREAD_LINK, true, l < NLINKS ? "to send over link %d" : "to receive over link %d",
+				l % NLINKS);
+	}
+	if (f->c->event_waiter != EVENT_NOBODY)
+		add(f, word(f, EVENT_CHANNEL), word(f, (word(f, EVENT_CHANNEL) & ~3u) + W_IPTR), THREAD_EVENT, true, "%s", "");
+}
+
+/* ---- who waits in the kernel ---- */
+
+/* on_list: is a thing on a list in the node's memory, by the word that its elements have at `what`? */
+static bool
+on_list(const Finding *f, Addr first, Word next, Word what, Addr wanted, Addr *element)
+{
+	for (int i = 0; i < MAX_LIST && first != 0; i++, first = word(f, first + next))
+		if (word(f, first + what) == wanted) {
+			*element = first;
+			return true;
+		}
+	return false;
+}
+
+static bool
+waits_for_message(const Finding *f, const Loaded *kernel, Addr call, Found *one)
+{
+	const KernelLayout *k = target_layout(f->t);
+	Addr lists = k->lists + kernel->data_moved, links = k->links + kernel->data_moved, at;
+
+	for (Word i = 0; i < k->nlists; i++)
+		if (on_list(f, word(f, lists + 4 * i), k->waiter_next, k->waiter_call, call, &at)) {
+			bool sends = word(f, at + k->waiter_kind) & 0xFF;
+
+			snprintf(one->waits, sizeof one->waits, "to %s (%d, %u)", sends ? "send" : "receive",
+				(int)word(f, at + k->waiter_event), word(f, at + k->waiter_type));
+			return true;
+		}
+	for (Word l = 0; l < NLINKS; l++)
+		for (Word class = 0; class < k->link_classes; class++)
+			if (on_list(f, word(f, links + l * k->link_size + k->link_local + class * k->queue_size), k->sending_next,
+				    k->sending_call, call, &at)) {
+				snprintf(one->waits, sizeof one->waits, "to send over link %u", l);
+				return true;
+			}
+	return false;
+}
+
+static bool
+waits_for_semaphore(const Finding *f, Addr call, Found *one)
+{
+	const KernelLayout *k = target_layout(f->t);
+	Addr semaphore = word(f, call + k->call_argument), at;
+
+	snprintf(one->waits, sizeof one->waits, "for semaphore 0x%x", semaphore);
+	return on_list(f, word(f, semaphore + 4), k->call_next, k->call_wdesc, word(f, call + k->call_wdesc), &at) && at == call;
+}
+
+/* is_call: the process with that workspace stands in __kcall, and the kernel has its call. */
+static bool
+is_call(const Finding *f, const Loaded *kernel, Addr w, Found *one)
+{
+	const KernelLayout *k = target_layout(f->t);
+	Addr call = word(f, w + 8);
+	Word desc = word(f, call + k->call_wdesc);
+
+	if ((desc & ~3u) != w || word(f, call + k->call_done) != 0)
+		return false;
+	*one = (Found){.desc = desc, .iptr = word(f, w + W_IPTR), .state = THREAD_CALL, .behind = true};
+	switch (word(f, call + k->call_number)) {
+	case KC_SEND: case KC_RECEIVE: return waits_for_message(f, kernel, call, one);
+	case KC_SEM_WAIT: return waits_for_semaphore(f, call, one);
+	default: return true; /* arrested, or at its end */
+	}
+}
+
+static bool
+is_stopp(const uint8_t code[STOPP_BYTES])
+{
+	return code[0] == 0x21 && code[1] == 0xF5;
+}
+
+/* behind_stopp: where __kcall goes on after it has waited; 0: not known. */
+static Addr
+behind_stopp(const Finding *f, const Loaded *in)
+{
+	const Symbol *s = in->program ? image_symbol(&in->program->image, "__kcall") : NULL;
+	Addr a = s ? s->addr + in->text_moved : 0;
+	uint8_t bytes[64];
+
+	if (!s || !target_read(f->t, f->n, a, bytes, sizeof bytes))
+		return 0;
+	for (Word i = 0; i + STOPP_BYTES <= sizeof bytes; i++)
+		if (is_stopp(bytes + i))
+			return a + i + STOPP_BYTES;
+	return 0;
+}
+
+/* ---- who waits for a channel in memory ---- */
+
+/* is_behind_message: the instruction before the address is one that waits for a channel. */
+static bool
+is_behind_message(const Finding *f, const Loaded *in, Addr a)
+{
+	uint8_t code[2];
+
+	if (!in->program || a - in->text - 2 >= in->program->text_bytes || !target_read(f->t, f->n, a - 2, code, 2))
+		return false;
+	return code[1] == 0xF7 || code[1] == 0xFB || code[1] == 0xFE || code[1] == 0xFF /* in, out, outbyte, outword */
+		|| (code[0] == 0x24 && code[1] == 0xF4) || (code[0] == 0x25 && code[1] == 0xF1) /* altwt, taltwt */
+		|| is_stopp(code);
+}
+
+/* named_by: the word in the process's data or stacks that holds the descriptor; 0: none. */
+static Addr
+named_by(const Finding *f, const Loaded *in, Addr low, Word nbytes, Word desc)
+{
+	Word data_bytes = in->program ? in->program->data_bytes : 0;
+
+	for (Addr a = in->data; a - in->data < data_bytes; a += 4)
+		if (word(f, a) == desc)
+			return a;
+	for (Addr a = (desc & ~3u) + 4; a - low < nbytes; a += 4)
+		if (word(f, a) == desc)
+			return a;
+	return 0;
+}
+
+static bool
+is_channel(const Finding *f, const Loaded *in, Addr low, Word nbytes, Addr w, Found *one)
+{
+	Addr iptr = word(f, w + W_IPTR), channel = 0;
+	Word desc = w | LOW;
+	uint8_t code[STOPP_BYTES];
+
+	if (!is_behind_message(f, in, iptr))
+		return false;
+	channel = named_by(f, in, low, nbytes, desc);
+	if (channel == 0)
+		channel = named_by(f, in, low, nbytes, desc = w | HIGH);
+	*one = (Found){.desc = desc, .iptr = iptr, .state = THREAD_CHANNEL, .behind = true};
+	if (target_read(f->t, f->n, iptr - STOPP_BYTES, code, sizeof code) && is_stopp(code))
+		one->state = THREAD_ASLEEP;
+	else
+		snprintf(one->waits, sizeof one->waits, "0x%x", channel);
+	return channel != 0;
+}
+
+/* find_waiting: a stack in which nothing is known to run: from its lowest word up, who may wait there. */
+static bool
+find_waiting(const Finding *f, const Loaded *kernel, const Loaded *in, Addr low, Word nbytes, Found *one)
+{
+	Addr kcall = behind_stopp(f, in);
+
+	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += 4) {
+		Addr w = a + 4;
+
+		if (kcall && word(f, a) == kcall && is_call(f, kernel, w, one))
+			return true;
+	}
+	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += 4)
+		if (word(f, a) != kcall && is_channel(f, in, low, nbytes, a + 4, one))
+			return true;
+	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += 4) /* what is not known to be waited for */
+		if (kcall && word(f, a) == kcall && is_channel(f, in, low, nbytes, a + 4, one)) {
+			one->state = THREAD_CALL;
+			return true;
+		}
+	return false;
+}
+
+/* ---- processes ---- */
+
+static void
+take_place(Thread *thread, const Found *one)
+{
+	thread->has_place = true;
+	thread->state = one->state;
+	thread->behind = one->behind;
+	thread->wptr = one->desc & ~3u;
+	thread->desc = one->desc;
+	thread->iptr = one->iptr;
+	snprintf(thread->waits, sizeof thread->waits, "%s", one->waits);
+}
+
+/* take_found: what was found in a stack; it is then no longer to be found. */
+static bool
+take_found(Finding *f, Addr low, Word nbytes, Found *one)
+{
+	for (uint32_t i = 0; i < f->nfound; i++)
+		if (f->found[i].desc != 0 && (f->found[i].desc & ~3u) - low <= nbytes) {
+			*one = f->found[i];
+			f->found[i].desc = 0;
+			return true;
+		}
+	return false;
+}
+
+static uint32_t
+add_stack(Finding *f, const Loaded *kernel, const Loaded *in, Addr low, Word nbytes, Thread *thread)
+{
+	Found one;
+
+	*thread = (Thread){.node = f->n, .low = low, .nbytes = nbytes, .in = *in, .state = THREAD_UNKNOWN,
+		.number = target_thread_number(f->t, f->n, low, in->pid)};
+	if (take_found(f, low, nbytes, &one) || find_waiting(f, kernel, in, low, nbytes, &one))
+		take_place(thread, &one);
+	return 1;
+}
+
+/* add_process: its stacks, the first one first: the kernel's list has the last one first. */
+static uint32_t
+add_process(Finding *f, const Loaded *kernel, const Loaded *in, Thread *threads, uint32_t room)
+{
+	const KernelLayout *k = target_layout(f->t);
+	Addr process = word(f, k->process_table + kernel->data_moved + 4 * in->index), stacks[MAX_NODE_THREADS];
+	uint32_t n = 0, count = 0;
+
+	for (Addr s = word(f, process + k->stacks); s != 0 && n < MAX_NODE_THREADS; s = word(f, s + k->stack_next))
+		stacks[n++] = s;
+	while (n-- > 0 && count < room)
+		count += add_stack(f, kernel, in, word(f, stacks[n] + k->stack_low), word(f, stacks[n] + k->stack_nbytes), threads + count);
+	return count;
+}
+
+/* kernel_stack: the stack in which a process of the kernel's runs. */
+static void
+kernel_stack(const Finding *f, const Loaded *kernel, Addr w, Addr *low, Word *nbytes)
+{
+	Addr links = (Addr)CHIP_LINKS, at;
+	const Symbol *s;
+
+	*low = w - 256;
+	*nbytes = 512;
+	if (w - (Addr)CHIP_STACK_LOW <= (Addr)CHIP_STACK + 16 - (Addr)CHIP_STACK_LOW) {
+		*low = (Addr)CHIP_STACK_LOW;
+		*nbytes = (Addr)CHIP_STACK + 16 - *low;
+	} else if (w - links < 2 * NLINKS * CHIP_LINK_BYTES) {
+		*low = links + (w - links) / CHIP_LINK_BYTES * CHIP_LINK_BYTES;
+		*nbytes = CHIP_LINK_BYTES;
+	} else if (kernel && kernel->program) {
+		at = w - kernel->data_moved;
+		s = at - kernel->program->data < kernel->program->data_bytes ? image_find(&kernel->program->image, at) : NULL;
+		if (s) {
+			*low = s->addr + kernel->data_moved;
+			*nbytes = s->size ? s->size : 4096;
+		}
+	}
+	(void)f;
+}
+
+/* add_others: what was found and is in no program's stack: the kernel's own, or all of a node without one. */
+static uint32_t
+add_others(Finding *f, const Loaded *kernel, Thread *threads, uint32_t room)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < f->nfound && count < room; i++) {
+		Found one = f->found[i];
+		Thread *thread = &threads[count];
+
+		if (one.desc == 0)
+			continue;
+		*thread = (Thread){.node = f->n, .in = kernel ? *kernel : (Loaded){0}};
+		if (!kernel)
+			target_code(f->t, f->n, one.iptr, &thread->in);
+		kernel_stack(f, kernel, one.desc & ~3u, &thread->low, &thread->nbytes);
+		if (!kernel) { /* nothing is known of its stack */
+			thread->low = 0;
+			thread->nbytes = 0;
+		}
+		thread->number = target_thread_number(f->t, f->n, kernel ? thread->low : one.desc, 0);
+		take_place(thread, &one);
+		count++;
+	}
+	return count;
+}
+
+static int
+by_number(const void *a, const void *b)
+{
+	const Thread *x = a, *y = b;
+
+	return x->number < y->number ? -1 : x->number > y->number;
+}
+
+uint32_t
+target_threads(Target *t, NodeId n, Thread threads[MAX_NODE_THREADS])
+{
+	Finding f = {.t = t, .n = n, .c = target_network(t)->nodes[n]};
+	Loaded loaded[MAX_LOADED];
+	uint32_t nloaded = target_loaded(t, n, loaded), count = 0;
+	bool kernel = nloaded > 0 && loaded[0].program == target_kernel(t) && loaded[0].program;
+
+	find_running(&f);
+	for (int priority = HIGH; priority <= LOW; priority++) {
+		find_ready(&f, priority);
+		find_timers(&f, priority);
+	}
+	find_links(&f);
+	for (uint32_t i = 1; kernel && i < nloaded; i++)
+		count += add_process(&f, &loaded[0], &loaded[i], threads + count, MAX_NODE_THREADS - count);
+	count += add_others(&f, kernel ? &loaded[0] : NULL, threads + count, MAX_NODE_THREADS - count);
+	qsort(threads, count, sizeof *threads, by_number);
+	return count;
+}
+
+bool
+target_thread(Target *t, NodeId n, uint32_t number, Thread *thread)
+{
+	Thread threads[MAX_NODE_THREADS];
+	uint32_t count = target_threads(t, n, threads);
+
+	for (uint32_t i = 0; i < count; i++)
+		if (threads[i].number == number) {
+			*thread = threads[i];
+			return true;
+		}
+	return false;
+}
+
+bool
+target_running(Target *t, NodeId n, Thread *thread)
+{
+	Thread threads[MAX_NODE_THREADS];
+	uint32_t count = target_threads(t, n, threads);
+
+	for (uint32_t i = 0; i < count; i++)
+		if (threads[i].state == THREAD_RUNNING || threads[i].state == THREAD_STOPPED) {
+			*thread = threads[i];
+			return true;
+		}
+	return false;
+}

@@ -1,0 +1,348 @@
+/*
+ * expr.c - C expressions: what they mean, and what is none.
+ *
+ * That arithmetic is C's, for all types and operators, is tested by expr.t: a C compiler evaluates the same
+ * random expressions. Argument: a file of them, a line each, whose values are printed.
+ */
+#include "detrek/debug/expr.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* A small program's memory: struct Pair { int a; unsigned b : 3, c : 5; short d[3]; struct Pair *next; } at 0x1000. */
+static uint8_t memory[4096];
+enum { BASE = 0x1000 };
+
+static Type pair, pair_pointer, shorts, color, color_name;
+static Member members[] = {
+	{"a", &base_types[BASE_INT], 0, 0, 0}, {"b", &base_types[BASE_UNSIGNED], 4, 32, 3}, {"c", &base_types[BASE_INT], 4, 35, 5},
+	{"d", &shorts, 8, 0, 0}, {"next", &pair_pointer, 16, 0, 0},
+};
+static Enumerator colors[] = {{"RED", 0}, {"GREEN", 5}};
+
+static void
+make_types(void)
+{
+	shorts = (Type){.kind = TYPE_ARRAY, .name = "", .size = 6, .target = &base_types[BASE_SHORT], .count = 3};
+	pair = (Type){.kind = TYPE_STRUCT, .name = "Pair", .size = 20, .target = &base_types[BASE_VOID], .members = members,
+		.nmembers = 5};
+	pair_pointer = (Type){.kind = TYPE_POINTER, .name = "", .size = 4, .target = &pair};
+	color = (Type){.kind = TYPE_ENUM, .name = "Color", .size = 4, .target = &base_types[BASE_INT], .is_signed = true, .values = colors, .nvalues = 2};
+	color_name = (Type){.kind = TYPE_NAME, .name = "Color", .size = 4, .target = &color};
+}
+
+static const Type *
+find_type(void *of, TypeKind kind, const char *name)
+{
+	(void)of;
+	if (kind == TYPE_STRUCT && strcmp(name, "Pair") == 0)
+		return &pair;
+	if (kind == TYPE_NAME && strcmp(name, "Color") == 0)
+		return &color_name;
+	return NULL;
+}
+
+static bool
+find_value(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
+{
+	static const struct {
+		const char *name;
+		BaseType type;
+		int at;
+	} variables[] = {
+		{"i", BASE_INT, 100}, {"u", BASE_UNSIGNED, 104}, {"c", BASE_CHAR, 108}, {"sc", BASE_SIGNED_CHAR, 109}, {"s", BASE_SHORT, 110},
+		{"us", BASE_UNSIGNED_SHORT, 112}, {"ll", BASE_LONG_LONG, 120}, {"ull", BASE_UNSIGNED_LONG_LONG, 128}, {"f", BASE_FLOAT, 136},
+		{"d", BASE_DOUBLE, 144}, {"z", BASE_INT, 152}, {"big", BASE_UNSIGNED, 156},
+	};
+
+	(void)of;
+	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+		if (strcmp(name, variables[i].name) == 0) {
+			*v = value_of_object(&base_types[variables[i].type], BASE + variables[i].at);
+			return true;
+		}
+	if (strcmp(name, "p") == 0)
+		*v = value_of_object(&pair, BASE);
+	else if (strcmp(name, "pp") == 0)
+		*v = value_of_number(a, &pair_pointer, BASE);
+	else if (strcmp(name, "GREEN") == 0)
+		*v = value_of_number(a, &color, 5);
+	else if (strcmp(name, "gone") == 0)
+		snprintf(why, EXPR_ERROR, "it is not kept here: optimised away");
+	else if (strcmp(name, "nowhere") == 0)
+		*v = value_of_object(&base_types[BASE_INT], 0x9000);
+	return v->type != NULL;
+}
+
+static bool
+find_register(void *of, const char *name, Word *w)
+{
+	(void)of;
+	*w = 77;
+	return strcmp(name, "areg") == 0;
+}
+
+static bool
+read_memory(void *of, Addr a, void *to, Word n)
+{
+	(void)of;
+	if (a - BASE > sizeof memory || n > sizeof memory - (a - BASE))
+		return false;
+	memcpy(to, memory + (a - BASE), n);
+	return true;
+}
+
+static bool
+write_memory(void *of, Addr a, const void *bytes, Word n)
+{
+	(void)of;
+	if (a - BASE > sizeof memory || n > sizeof memory - (a - BASE))
+		return false;
+	memcpy(memory + (a - BASE), bytes, n);
+	return true;
+}
+
+static Names names = {find_type, find_value, find_register, read_memory, write_memory, NULL};
+
+static void
+fill(void)
+{
+	const struct {
+		int at;
+		int64_t value;
+		int n;
+	} values[] = {
+		{0, -7, 4}, {4, 5 | 17 << 3, 4}, {8, 1, 2}, {10, -2, 2}, {12, 3, 2}, {16, BASE, 4}, {100, -12345, 4}, {104, 3000000000, 4},
+		{108, 200, 1}, {109, -100, 1}, {110, -30000, 2}, {112, 60000, 2}, {120, -5000000000000, 8}, {128, -3, 8}, {152, 0, 4},
+		{156, 7, 4},
+	};
+	float f = -2.75f;
+	double d = 1e10 / 3;
+
+	memset(memory, 0, sizeof memory);
+	for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+		memcpy(memory + values[i].at, &values[i].value, values[i].n);
+	memcpy(memory + 136, &f, 4);
+	memcpy(memory + 144, &d, 8);
+}
+
+/* text_of: an expression's type and value, or what is wrong with it. */
+static char *
+text_of(const char *text)
+{
+	char error[EXPR_ERROR];
+	Arena a = {0};
+	Expr *e = expression_parse(&a, text, &names, error);
+	Value v;
+	Buf b = {0};
+
+	if (!e || !expression_eval(e, &a, &names, &v, error)) {
+		buf_printf(&b, "%s", error);
+	} else if (!value_read(&v, &a, &names)) {
+		buf_printf(&b, "no memory");
+	} else {
+		type_text(v.type, "", &b);
+		buf_printf(&b, " ");
+		value_text(NULL, NULL, v.type, v.bytes, v.known, &b);
+	}
+	buf_byte(&b, 0);
+	arena_free(&a);
+	return (char *)b.data;
+}
+
+static void
+is(const char *text, const char *expected)
+{
+	char *found = text_of(text);
+
+	if (strcmp(found, expected) != 0)
+		fail_msg("%s: '%s', not '%s'", text, found, expected);
+	free(found);
+}
+
+static void
+values(void **state)
+{
+	(void)state;
+	fill();
+	is("1 + 2 * 3", "int 7");
+	is("(1 + 2) * 3", "int 9");
+	is("i", "int -12345");
+	is("u + i", "unsigned int 2999987655");
+	is("-2147483647 - 1", "int -2147483648");
+	is("2147483647 + 1", "int -2147483648");
+	is("2147483648", "long long 2147483648");
+	is("0xFFFFFFFF", "unsigned int 4294967295");
+	is("c", "char 200");
+	is("c + 0", "int 200");
+	is("sc * 2", "int -200");
+	is("us << 4", "int 960000");
+	is("-7 / 2", "int -3");
+	is("-7 % 3", "int -1");
+	is("i >> 3", "int -1544");
+	is("1 ? 2 : 1 / 0", "int 2");
+	is("0 && 1 / 0", "int 0");
+	is("1 || 1 / 0", "int 1");
+	is("f", "float -2.75");
+	is("f * 2", "float -5.5");
+	is("(int)f", "int -2");
+	is("1.5 < 2", "int 1");
+	is("'a' + 1", "int 98");
+	is("'\\n'", "int 10");
+	is("sizeof p", "unsigned int 20");
+	is("sizeof(struct Pair *)", "unsigned int 4");
+	is("sizeof (i)", "unsigned int 4");
+	is("GREEN + 1", "int 6");
+	is("(Color)5", "Color GREEN");
+	is("(unsigned char)300", "unsigned char 44 ','");
+	is("(1, 2)", "int 2");
+	is("$areg", "unsigned int 77");
+}
+
+static void
+objects(void **state)
+{
+	(void)state;
+	fill();
+	is("p.a", "int -7");
+	is("pp->a", "int -7");
+	is("pp->next->next->a", "int -7");
+	is("p.b", "unsigned int 5");
+	is("p.c", "int -15");
+	is("p.c + 0", "int -15");
+	is("p.d[1]", "short -2");
+	is("p.d", "short [3] {1, -2, 3}");
+	is("*p.d", "short 1");
+	is("*(p.d + 2)", "short 3");
+	is("2[p.d]", "short 3");
+	is("&p.d[2] - p.d", "int 2");
+	is("&p", "struct Pair * 0x1000");
+	is("(int)&p.next", "int 4112");
+	is("*&i", "int -12345");
+	is("p.d[0] @ 2", "short [2] {1, -2}");
+	is("*(int *)0x1000", "int -7");
+	is("*(short (*)[3])0x1008", "short [3] {1, -2, 3}");
+	is("((struct Pair *)&p)->a", "int -7");
+	is("pp == &p", "int 1");
+	is("!pp", "int 0");
+	is("p", "struct Pair {a = -7, b = 5, c = -15, d = {1, -2, 3}, next = 0x1000}");
+}
+
+static void
+changes(void **state)
+{
+	(void)state;
+	fill();
+	is("i = 5", "int 5");
+	is("i", "int 5");
+	is("i += 3 * 2", "int 11");
+	is("i++", "int 11");
+	is("--i", "int 11");
+	is("c = 300", "char 44 ','");
+	is("p.b = 14", "unsigned int 14");
+	is("p.b", "unsigned int 6");
+	is("p.c", "int -15");
+	is("p.d[1] = i = 9", "short 9");
+	is("f = 1", "float 1");
+	is("u <<= 4", "unsigned int 755359744");
+	is("5 = i", "what is assigned to lies in no memory");
+	is("p.d = 5", "short [3] cannot be assigned to");
+	names.write = NULL;
+	is("i = 1", "an expression here changes nothing: 'set var' does");
+	is("i", "int 9");
+	names.write = write_memory;
+}
+
+static void
+mistakes(void **state)
+{
+	(void)state;
+	fill();
+	is("", "the expression ends where a value must follow");
+	is("1 +", "the expression ends where a value must follow");
+	is("(1", "')' is missing at the end");
+	is("1 2", "'2' is left over behind the expression");
+	is("x", "there is no x here");
+	is("gone", "gone: it is not kept here: optimised away");
+	is("nowhere", "no memory");
+	is("nowhere + 1", "there is no memory at 0x9000");
+	is("1 / z", "division by zero");
+	is("1 << 32", "a shift by 32 of a value of 32 bits");
+	is("p + 1", "struct Pair is neither a number nor a pointer");
+	is("p.x", "struct Pair has no member x");
+	is("i.x", "int has no members");
+	is("&5", "the value is in no memory: it has no address");
+	is("&p.b", "a bit-field has no address");
+	is("i(3)", "functions cannot be called in an expression");
+	is("1 # 2", "'#' cannot stand in an expression");
+	is("(struct Gone *)1", "the program has no struct Gone");
+	is("$zreg", "there is no register $zreg");
+	is("1.5 % 2", "the operator needs integers");
+	is("p.d[0] @ 0", "@: on its right stands a number of elements that memory can hold");
+	is("*(void *)5", "it points to void: a cast says to what");
+	is("0x", "0x: hexadecimal digits must follow");
+	is("5q", "'q' behind a number: u, l and ll may stand there");
+	is("'ab'", "a character ends with '");
+	is("(long float)1", "these words make no type");
+}
+
+static void
+deep(void **state)
+{
+	static char text[20000];
+
+	(void)state;
+	memset(text, '(', 5000);
+	text[5000] = '\0';
+	is(text, "the expression is nested too deeply");
+	memset(text, '-', 5000);
+	for (int i = 1; i < 5000; i += 2)
+		text[i] = ' ';
+	is(text, "the expression is nested too deeply");
+	memset(text, '1', 20000 - 1);
+	is(text, "the expression is longer than 10000 characters");
+}
+
+/* evaluate_lines: for expr.t: the value of each line of a file. */
+static int
+evaluate_lines(const char *file)
+{
+	FILE *f = fopen(file, "r");
+	char line[4096];
+
+	if (!f)
+		return 1;
+	fill();
+	while (fgets(line, sizeof line, f)) {
+		char *text;
+
+		line[strcspn(line, "\n")] = '\0';
+		text = text_of(line);
+		printf("%s\n", text);
+		free(text);
+	}
+	fclose(f);
+	return 0;
+}
+
+int
+main(int argc, char **argv)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(values),
+		cmocka_unit_test(objects),
+		cmocka_unit_test(changes),
+		cmocka_unit_test(mistakes),
+		cmocka_unit_test(deep),
+	};
+
+	make_types();
+	if (argc > 1)
+		return evaluate_lines(argv[1]);
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests_name("expressions", tests, NULL, NULL);
+}
