@@ -25,7 +25,7 @@ put_set(Buf *b, const Trace *t, uint32_t segment, const char *heading, uint8_t o
 
 		for (; w; w &= w - 1) {
 			uint32_t v = t->word[i].index * WORD_VARIABLES + __builtin_ctz(w);
-			const char *s = t->variable.text[v];
+			const char *s = variable_name(t, v);
 
 			buf_printf(b, "%s", n++ ? " " : heading);
 			for (; *s; s++) {

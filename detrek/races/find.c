@@ -87,8 +87,8 @@ finder_new(Arena *a, const Trace *t)
 	f->arena = a;
 	f->trace = t;
 	f->ended = arena_alloc(a, t->thread.n, sizeof *f->ended);
-	f->variable = arena_alloc(a, t->variable.n, sizeof *f->variable);
-	for (uint32_t v = 0; v < t->variable.n; v++)
+	f->variable = arena_alloc(a, t->nvariables, sizeof *f->variable);
+	for (uint32_t v = 0; v < t->nvariables; v++)
 		f->variable[v].newest[STORED] = f->variable[v].newest[LOADED] = NONE;
 	slots_new(f, FIRST_SLOTS);
 	return f;
@@ -356,12 +356,11 @@ typedef struct Ranks {
 } Ranks;
 
 static uint32_t *
-ranks(Arena *a, const Symbols *names)
+ranks(Arena *a, const uint32_t *order, uint32_t n)
 {
-	uint32_t *order = symbols_sorted(names, a);
-	uint32_t *rank = arena_alloc(a, names->n, sizeof *rank);
+	uint32_t *rank = arena_alloc(a, n, sizeof *rank);
 
-	for (uint32_t i = 0; i < names->n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		rank[order[i]] = i;
 	return rank;
 }
@@ -396,10 +395,11 @@ by_name(const void *pa, const void *pb, void *ranks)
 Races *
 finder_result(Finder *f)
 {
+	const Trace *t = f->trace;
 	Ranks k = {
-		.trace = f->trace,
-		.variable = ranks(f->arena, &f->trace->variable),
-		.thread = ranks(f->arena, &f->trace->thread),
+		.trace = t,
+		.variable = ranks(f->arena, variables_sorted(t), t->nvariables),
+		.thread = ranks(f->arena, symbols_sorted(&t->thread, f->arena), t->thread.n),
 	};
 
 	if (f->races.n)

@@ -9,6 +9,12 @@ name(const Symbols *s, uint32_t i)
 	return json_string(s->text[i]);
 }
 
+static json_t *
+variable(const Trace *t, uint32_t v)
+{
+	return json_string(variable_name(t, v));
+}
+
 /* T.k, where k counts from 1, or in the graph from 0 (base 1). */
 static json_t *
 segment_name(const Trace *t, uint32_t s, uint32_t base)
@@ -61,7 +67,7 @@ variables(const Trace *t, uint32_t segment, uint8_t ops)
 		uint32_t b = ops == LOAD ? t->word[i].load : t->word[i].store;
 
 		for (; b; b &= b - 1)
-			json_array_append_new(j, name(&t->variable,
+			json_array_append_new(j, variable(t,
 				t->word[i].index * WORD_VARIABLES + __builtin_ctz(b)));
 	}
 	return j;
@@ -111,7 +117,7 @@ races(const Result *r, const Races *x)
 		const Race *e = &x->race[i];
 		json_t *o = json_object();
 
-		json_object_set_new(o, "variable", name(&r->trace->variable, e->variable));
+		json_object_set_new(o, "variable", variable(r->trace, e->variable));
 		json_object_set_new(o, "first", side(r->trace, e->a, e->aops, lines.a[i]));
 		json_object_set_new(o, "second", side(r->trace, e->b, e->bops, lines.b[i]));
 		json_array_append_new(j, o);
@@ -145,7 +151,7 @@ graph(const Result *r)
 		json_t *o = json_object();
 
 		json_object_set_new(o, "variable",
-			name(&r->trace->variable, g[i].race->variable));
+			variable(r->trace, g[i].race->variable));
 		json_object_set_new(o, "kind",
 			json_string(g[i].writes ? "write/write" : "read/write"));
 		json_object_set_new(o, "first", segment_name(r->trace, g[i].a, 1));
@@ -162,18 +168,18 @@ static json_t *
 lockset(const Result *r)
 {
 	const Trace *t = r->trace;
-	uint32_t *order = symbols_sorted(&t->variable, t->arena);
+	uint32_t *order = variables_sorted(t);
 	bool *raced = raced_variables(t, r->recplay->races);
 	json_t *j = json_object(), *found = json_array(), *alarms = json_array();
 	json_t *missed = json_array();
 
-	for (uint32_t i = 0; i < t->variable.n; i++) {
+	for (uint32_t i = 0; i < t->nvariables; i++) {
 		uint32_t v = order[i];
 
 		if (r->lockset->suspect[v])
-			json_array_append_new(raced[v] ? found : alarms, name(&t->variable, v));
+			json_array_append_new(raced[v] ? found : alarms, variable(t, v));
 		else if (raced[v])
-			json_array_append_new(missed, name(&t->variable, v));
+			json_array_append_new(missed, variable(t, v));
 	}
 	json_object_set_new(j, "locks", json_integer(r->lockset->nlocks));
 	json_object_set_new(j, "races", found);
@@ -195,7 +201,7 @@ difference(const Trace *t, const Difference *d)
 			json_object_set_new(o, "ppd", json_boolean(d->ppd[i]));
 		json_array_append_new(chain, o);
 	}
-	json_object_set_new(j, "variable", name(&t->variable, d->race->variable));
+	json_object_set_new(j, "variable", variable(t, d->race->variable));
 	json_object_set_new(j, "first", segment_name(t, d->race->a, 0));
 	json_object_set_new(j, "second", segment_name(t, d->race->b, 0));
 	json_object_set_new(j, "ordered_by", chain);

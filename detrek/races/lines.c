@@ -40,7 +40,7 @@ spots_new(const Trace *t, const Races *r)
 {
 	Spots s = {
 		.spot = arena_alloc(t->arena, (size_t)2 * r->n, sizeof *s.spot),
-		.wanted = arena_alloc(t->arena, t->variable.n, sizeof *s.wanted),
+		.wanted = arena_alloc(t->arena, t->nvariables, sizeof *s.wanted),
 	};
 	uint32_t n = 0;
 

@@ -120,10 +120,10 @@ Lockset *
 lockset_run(const Trace *t)
 {
 	Lockset *r = arena_alloc(t->arena, 1, sizeof *r);
-	Candidates *c = arena_alloc(t->arena, t->variable.n, sizeof *c);
+	Candidates *c = arena_alloc(t->arena, t->nvariables, sizeof *c);
 	Held *held = arena_alloc(t->arena, t->thread.n, sizeof *held);
 
-	r->suspect = arena_alloc(t->arena, t->variable.n, sizeof *r->suspect);
+	r->suspect = arena_alloc(t->arena, t->nvariables, sizeof *r->suspect);
 	for (uint32_t i = 0; i < t->object.n; i++)
 		r->nlocks += is_lock(&t->sync[i]);
 	for (uint32_t s = 0; s < trace_nsegments(t); s++) {
@@ -137,7 +137,7 @@ lockset_run(const Trace *t)
 		else
 			release(&held[thread], t->op[s].object);
 	}
-	for (uint32_t v = 0; v < t->variable.n; v++)
+	for (uint32_t v = 0; v < t->nvariables; v++)
 		r->nsuspects += r->suspect[v];
 	return r;
 }

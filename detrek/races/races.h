@@ -63,7 +63,23 @@ void bitmap_add(Bitmap *b, Arena *a, uint32_t variable, bool store);
 /* bitmap_take: the set as words in order, appended to w; the bitmap is empty then. */
 AccessWord *bitmap_take(Bitmap *b, Arena *a, AccessWord *w, uint32_t *n, uint32_t *cap);
 
-/* ---- the trace: read.c, sync.c ---- */
+/* ---- addresses: pages.c ---- */
+
+enum { PAGE_VARIABLES = 1024 };
+
+/* Pages of addresses, numbered in order of appearance. */
+typedef struct Pages {
+	uint64_t *page; /* [n] its first address / PAGE_VARIABLES */
+	uint32_t n, cap;
+	uint32_t *slot; /* [nslots] number + 1, or 0 */
+	uint32_t nslots; /* a power of two */
+	uint32_t last;  /* asked for */
+} Pages;
+
+uint32_t pages_add(Pages *p, Arena *a, uint64_t page); /* the same number for the same page */
+uint32_t *pages_sorted(const Pages *p, Arena *a);      /* the numbers in order of the addresses */
+
+/* ---- the trace: trace.c, sync.c, read.c ---- */
 
 typedef struct SyncOp {
 	SyncKind kind;
@@ -91,7 +107,10 @@ typedef struct SyncObject {
 typedef struct Trace {
 	Arena *arena;
 	const char *file;
-	Symbols thread, variable, object;
+	Symbols thread, object;
+	Symbols variable; /* variables have names, */
+	Pages pages;      /* or addresses */
+	uint32_t nvariables; /* of the numbers; with addresses, of all in the pages */
 	SyncOp *op;
 	uint32_t nops, opcap;
 	uint32_t *nthreadops; /* [thread.n] */
@@ -121,7 +140,42 @@ trace_nsegments(const Trace *t)
 	return t->nops + t->thread.n;
 }
 
-/* What a line of a trace says. */
+/*
+ * A trace is made by these, in the order in which things happened, and is then analysed as often
+ * as wanted. line is where an operation or access came from: the line of a text, or any number
+ * that means something to the caller; a mistake is fatal at file and line. Names are len bytes
+ * of printable ASCII; the same name gives the same number.
+ */
+Trace *trace_new(Arena *a, const char *file); /* borrows file */
+uint32_t trace_thread(Trace *t, const char *name, uint32_t len);
+uint32_t trace_object(Trace *t, const char *name, uint32_t len); /* semaphore or channel */
+/* Variables of a trace have either names or addresses; an address is of anything, as a word. */
+uint32_t trace_variable(Trace *t, const char *name, uint32_t len);
+uint32_t trace_address(Trace *t, uint64_t address);
+/* trace_declare: a semaphore's value at the start, before its first use; else 0 (sync.c) */
+void trace_declare(Trace *t, uint32_t line, uint32_t object, uint32_t value);
+/* trace_block: the thread blocks on a semaphore; what it does next is the P that lets it go on */
+void trace_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object);
+/* trace_sync: an operation, which ends the thread's segment */
+void trace_sync(Trace *t, uint32_t line, uint32_t thread, SyncKind kind, uint32_t object);
+void trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, bool store);
+void trace_finish(Trace *t); /* that was all */
+
+const char *variable_name(const Trace *t, uint32_t v); /* or 0x and its address */
+uint32_t *variables_sorted(const Trace *t); /* [nvariables] in order of names, or of addresses */
+uint32_t segment_thread(const Trace *t, uint32_t segment);
+uint32_t segment_number(const Trace *t, uint32_t segment);
+/* trace_segments: all segments by thread and number, those of thread i from place first[i] on */
+uint32_t *trace_segments(const Trace *t, uint32_t **first);
+
+/* sync.c: semaphores and channels; each is fatal when no execution could do it */
+void sync_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object);
+/* sync_apply: sets the operation's from, and the other's source */
+void sync_apply(Trace *t, uint32_t line, uint32_t op);
+/* sync_running: thread does something other than the P it waits for */
+void sync_running(const Trace *t, uint32_t line, uint32_t thread);
+
+/* What a line of the text of a trace says. */
 typedef enum LineKind {
 	LINE_DECLARE, /* sem <object> <value> */
 	LINE_BLOCK,
@@ -141,17 +195,6 @@ typedef struct TraceLine {
 bool trace_line(Lines *l, TraceLine *t);
 /* trace_read: a whole trace; it borrows file. A mistake is fatal. */
 Trace *trace_read(Arena *a, const char *file, const char *text, size_t len);
-uint32_t segment_thread(const Trace *t, uint32_t segment);
-uint32_t segment_number(const Trace *t, uint32_t segment);
-/* trace_segments: all segments by thread and number, those of thread i from place first[i] on */
-uint32_t *trace_segments(const Trace *t, uint32_t **first);
-
-/* sync.c: semaphores and channels; each is fatal when no execution could do it */
-void sync_declare(Trace *t, const Lines *l, uint32_t object, uint32_t value);
-void sync_block(Trace *t, const Lines *l, uint32_t thread, uint32_t object);
-void sync_apply(Trace *t, const Lines *l, uint32_t op); /* sets its from, and the other's source */
-/* sync_running: thread does something other than the P it waits for */
-void sync_running(const Trace *t, const Lines *l, uint32_t thread);
 
 /* ---- list.c: threads' clocks and stored segments ---- */
 

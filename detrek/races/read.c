@@ -7,9 +7,6 @@
  *   <thread> P|V <semaphore>
  *   <thread> send|recv <channel>
  *   <thread> unblk <channel>   the thread's blocking send goes on
- *
- * Accesses are not kept one by one: each thread has a multilevel bitmap for its running segment,
- * which becomes the segment's set when an operation ends it.
  */
 #include "races.h"
 
@@ -155,170 +152,38 @@ trace_line(Lines *l, TraceLine *t)
 	return true;
 }
 
-static uint32_t
-thread_add(Trace *t, const InputWord *w)
-{
-	uint32_t n = t->thread.n;
-	uint32_t i = symbols_add(&t->thread, w->s, w->len);
-
-	if (i < n)
-		return i;
-	t->nthreadops = arena_grow(t->arena, t->nthreadops, n, &t->nopscap, sizeof(uint32_t));
-	t->blocked = arena_grow(t->arena, t->blocked, n, &t->blockedcap, sizeof(uint32_t));
-	t->lastsend = arena_grow(t->arena, t->lastsend, n, &t->lastcap, sizeof(uint32_t));
-	t->blockline = arena_grow(t->arena, t->blockline, n, &t->linecap, sizeof(uint32_t));
-	t->map = arena_grow(t->arena, t->map, n, &t->mapcap, sizeof *t->map);
-	t->nthreadops[i] = t->blockline[i] = 0;
-	t->blocked[i] = t->lastsend[i] = NONE;
-	t->map[i] = (Bitmap){0};
-	return i;
-}
-
-static uint32_t
-object_add(Trace *t, const InputWord *w)
-{
-	uint32_t n = t->object.n;
-	uint32_t i = symbols_add(&t->object, w->s, w->len);
-
-	if (i == n) {
-		t->sync = arena_grow(t->arena, t->sync, n, &t->synccap, sizeof *t->sync);
-		t->sync[i] = (SyncObject){.rising = NONE};
-	}
-	return i;
-}
-
-static uint32_t
-variable_add(Trace *t, const InputWord *w)
-{
-	uint32_t n = t->variable.n;
-	uint32_t i = symbols_add(&t->variable, w->s, w->len);
-
-	if (i == n && i % WORD_VARIABLES == 0) {
-		t->use = arena_grow(t->arena, t->use, i / WORD_VARIABLES, &t->usecap,
-			sizeof *t->use);
-		t->use[i / WORD_VARIABLES] = (struct Use){0};
-	}
-	return i;
-}
-
-/* The thread has accessed these; those that are new to it may be known from another. */
-static void
-use_add(Trace *t, const AccessWord *w, uint32_t thread)
-{
-	struct Use *use = &t->use[w->index];
-	Leaf *leaf = t->map[thread].leaf[w->index / LEAF_WORDS];
-	uint32_t *before = &leaf->before[w->index % LEAF_WORDS];
-	uint32_t new = (w->load | w->store) & ~*before;
-
-	*before |= new;
-	use->shared |= use->once & new;
-	use->once |= new;
-	use->stored |= w->store;
-}
-
-/* The thread's running segment becomes the next of the trace. */
-static void
-segment_end(Trace *t, uint32_t segment, uint32_t thread)
-{
-	t->set = arena_grow(t->arena, t->set, segment, &t->setcap, sizeof *t->set);
-	t->set[segment] = t->nwords;
-	t->word = bitmap_take(&t->map[thread], t->arena, t->word, &t->nwords, &t->wordcap);
-	for (uint32_t i = t->set[segment]; i < t->nwords; i++)
-		use_add(t, &t->word[i], thread);
-}
-
-static void
-op_add(Trace *t, const Lines *l, uint32_t thread, const TraceLine *line)
-{
-	uint32_t i = t->nops;
-
-	segment_end(t, i, thread);
-	t->op = arena_grow(t->arena, t->op, i, &t->opcap, sizeof *t->op);
-	t->received = arena_grow(t->arena, t->received, i, &t->receivedcap, sizeof(uint32_t));
-	t->received[i] = NONE;
-	t->op[i] = (SyncOp){
-		.kind = line->sync,
-		.thread = thread,
-		.number = ++t->nthreadops[thread],
-		.object = object_add(t, &line->object),
-		.line = l->line,
-		.from = NONE,
-	};
-	t->nops++;
-	sync_apply(t, l, i);
-}
-
 static void
 line_add(Trace *t, const Lines *l, const TraceLine *line)
 {
-	uint32_t thread, v;
+	uint32_t object, thread;
 
 	if (line->kind == LINE_DECLARE) {
-		sync_declare(t, l, object_add(t, &line->object), line->value);
+		object = trace_object(t, line->object.s, line->object.len);
+		trace_declare(t, l->line, object, line->value);
 		return;
 	}
-	thread = thread_add(t, &line->thread);
-	if (line->kind == LINE_SYNC) {
-		op_add(t, l, thread, line);
+	thread = trace_thread(t, line->thread.s, line->thread.len);
+	if (line->kind == LINE_ACCESS) {
+		trace_access(t, l->line, thread,
+			trace_variable(t, line->object.s, line->object.len), line->store);
 		return;
 	}
-	if (t->blocked[thread] != NONE)
-		sync_running(t, l, thread);
-	if (line->kind == LINE_BLOCK) {
-		sync_block(t, l, thread, object_add(t, &line->object));
-		return;
-	}
-	v = variable_add(t, &line->object);
-	bitmap_add(&t->map[thread], t->arena, v, line->store);
-	t->naccesses++;
+	object = trace_object(t, line->object.s, line->object.len);
+	if (line->kind == LINE_BLOCK)
+		trace_block(t, l->line, thread, object);
+	else
+		trace_sync(t, l->line, thread, line->sync, object);
 }
 
 Trace *
 trace_read(Arena *a, const char *file, const char *text, size_t len)
 {
 	Lines l = lines_start(a, file, text, len);
-	Trace *t = arena_alloc(a, 1, sizeof *t);
+	Trace *t = trace_new(a, file);
 	TraceLine line;
 
-	t->arena = a;
-	t->file = file;
-	t->thread = symbols_new(a);
-	t->variable = symbols_new(a);
-	t->object = symbols_new(a);
 	while (trace_line(&l, &line))
 		line_add(t, &l, &line);
-	for (uint32_t i = 0; i < t->thread.n; i++)
-		segment_end(t, t->nops + i, i);
-	t->set = arena_grow(a, t->set, trace_nsegments(t), &t->setcap, sizeof *t->set);
-	t->set[trace_nsegments(t)] = t->nwords;
+	trace_finish(t);
 	return t;
-}
-
-uint32_t
-segment_thread(const Trace *t, uint32_t segment)
-{
-	return segment < t->nops ? t->op[segment].thread : segment - t->nops;
-}
-
-uint32_t
-segment_number(const Trace *t, uint32_t segment)
-{
-	if (segment < t->nops)
-		return t->op[segment].number;
-	return t->nthreadops[segment - t->nops] + 1;
-}
-
-uint32_t *
-trace_segments(const Trace *t, uint32_t **first)
-{
-	uint32_t n = trace_nsegments(t);
-	uint32_t *at = arena_alloc(t->arena, t->thread.n + 1, sizeof *at);
-	uint32_t *order = arena_alloc(t->arena, n, sizeof *order);
-
-	for (uint32_t i = 0; i < t->thread.n; i++)
-		at[i + 1] = at[i] + t->nthreadops[i] + 1;
-	for (uint32_t s = 0; s < n; s++)
-		order[at[segment_thread(t, s)] + segment_number(t, s) - 1] = s;
-	*first = at;
-	return order;
 }

@@ -105,7 +105,7 @@ put_set(const Trace *t, uint32_t segment, uint8_t ops, const char **names)
 		for (; b; b &= b - 1) {
 			uint32_t v = t->word[i].index * WORD_VARIABLES + __builtin_ctz(b);
 
-			names[n++] = t->variable.text[v];
+			names[n++] = variable_name(t, v);
 		}
 	}
 	if (n)
@@ -122,7 +122,7 @@ put_segments(const Trace *t, const RecPlay *p)
 	uint32_t *first;
 	uint32_t *order = trace_segments(t, &first);
 	uint32_t n = t->thread.n;
-	const char **names = arena_alloc(t->arena, t->variable.n, sizeof *names);
+	const char **names = arena_alloc(t->arena, t->nvariables, sizeof *names);
 
 	for (uint32_t i = 0; i < trace_nsegments(t); i++) {
 		const uint32_t *clock = p->clock + (size_t)order[i] * n;
@@ -151,7 +151,7 @@ put_races(const Result *r)
 	for (uint32_t i = 0; i < x->n; i++) {
 		const Race *e = &x->race[i];
 
-		printf("race %s %s.%u:%s %s.%u:%s", t->variable.text[e->variable],
+		printf("race %s %s.%u:%s %s.%u:%s", variable_name(t, e->variable),
 			THREAD(t, segment_thread(t, e->a)), segment_number(t, e->a),
 			access_name(e->aops), THREAD(t, segment_thread(t, e->b)),
 			segment_number(t, e->b), access_name(e->bops));
@@ -180,7 +180,7 @@ by_kind(const void *pa, const void *pb, void *trace)
 {
 	const GraphRace *a = pa, *b = pb;
 	const Trace *t = trace;
-	int c = strcmp(t->variable.text[a->race->variable], t->variable.text[b->race->variable]);
+	int c = strcmp(variable_name(t, a->race->variable), variable_name(t, b->race->variable));
 	const uint32_t segment[2][2] = {{a->a, b->a}, {a->b, b->b}};
 
 	if (c || a->writes != b->writes)
@@ -239,7 +239,7 @@ put_ppd(const Result *r)
 	}
 	printf("ppd-simultaneous %llu\n", (unsigned long long)r->ppd->parallel);
 	for (uint32_t i = 0; i < n; i++)
-		printf("ppd-race %s %s %s.%u %s.%u\n", t->variable.text[g[i].race->variable],
+		printf("ppd-race %s %s %s.%u %s.%u\n", variable_name(t, g[i].race->variable),
 			g[i].writes ? "write/write" : "read/write",
 			THREAD(t, segment_thread(t, g[i].a)), segment_number(t, g[i].a) - 1,
 			THREAD(t, segment_thread(t, g[i].b)), segment_number(t, g[i].b) - 1);
@@ -248,7 +248,7 @@ put_ppd(const Result *r)
 bool *
 raced_variables(const Trace *t, const Races *races)
 {
-	bool *raced = arena_alloc(t->arena, t->variable.n, sizeof *raced);
+	bool *raced = arena_alloc(t->arena, t->nvariables, sizeof *raced);
 
 	for (uint32_t i = 0; i < races->n; i++)
 		raced[races->race[i].variable] = true;
@@ -259,18 +259,18 @@ static void
 put_lockset(const Result *r)
 {
 	const Trace *t = r->trace;
-	uint32_t *order = symbols_sorted(&t->variable, t->arena);
+	uint32_t *order = variables_sorted(t);
 	bool *raced = raced_variables(t, r->recplay->races);
 	uint32_t alarms = 0, missed = 0;
 
-	for (uint32_t i = 0; i < t->variable.n; i++) {
+	for (uint32_t i = 0; i < t->nvariables; i++) {
 		uint32_t v = order[i];
 		bool suspect = r->lockset->suspect[v];
 
 		alarms += suspect && !raced[v];
 		missed += raced[v] && !suspect;
 		if (suspect || raced[v])
-			printf("lockset %s %s\n", t->variable.text[v],
+			printf("lockset %s %s\n", variable_name(t, v),
 				!suspect ? "missed" : raced[v] ? "race" : "false-alarm");
 	}
 	printf("lockset locks %u suspects %u false-alarms %u missed %u\n", r->lockset->nlocks,
@@ -282,7 +282,7 @@ put_difference(const Trace *t, const Difference *d)
 {
 	const Race *x = d->race;
 
-	printf("differs %s %s.%u %s.%u ordered by ", t->variable.text[x->variable],
+	printf("differs %s %s.%u %s.%u ordered by ", variable_name(t, x->variable),
 		THREAD(t, segment_thread(t, x->a)), segment_number(t, x->a),
 		THREAD(t, segment_thread(t, x->b)), segment_number(t, x->b));
 	for (uint32_t i = 0; i < d->n; i++) {

@@ -48,64 +48,64 @@ edge(Trace *t, uint32_t from, uint32_t to)
 
 /* The object is used as a channel, or as a semaphore, for the first time or again. */
 static SyncObject *
-use(Trace *t, const Lines *l, uint32_t object, bool channel)
+use(Trace *t, uint32_t line, uint32_t object, bool channel)
 {
 	SyncObject *o = &t->sync[object];
 
 	if (!o->used)
-		*o = (SyncObject){.channel = channel, .used = true, .line = l->line, .rising = NONE};
+		*o = (SyncObject){.channel = channel, .used = true, .line = line, .rising = NONE};
 	if (o->channel != channel)
-		lines_fatal(l, "%s is a %s since line %u; a %s needs another name",
+		fatal_at(t->file, line, "%s is a %s since line %u; a %s needs another name",
 			OBJECT(t, object), o->channel ? "channel" : "semaphore", o->line,
 			channel ? "channel" : "semaphore");
 	return o;
 }
 
 void
-sync_declare(Trace *t, const Lines *l, uint32_t object, uint32_t value)
+trace_declare(Trace *t, uint32_t line, uint32_t object, uint32_t value)
 {
 	SyncObject *o = &t->sync[object];
 
 	if (o->used)
-		lines_fatal(l, "%s is in use since line %u; its initial value stands before that",
+		fatal_at(t->file, line, "%s is in use since line %u; its initial value stands before that",
 			OBJECT(t, object), o->line);
-	o = use(t, l, object, false);
+	o = use(t, line, object, false);
 	o->value = o->initial = value;
 }
 
 void
-sync_block(Trace *t, const Lines *l, uint32_t thread, uint32_t object)
+sync_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object)
 {
-	SyncObject *o = use(t, l, object, false);
+	SyncObject *o = use(t, line, object, false);
 
 	if (o->value > 0)
-		lines_fatal(l, "%s cannot block: semaphore %s has the value %u",
+		fatal_at(t->file, line, "%s cannot block: semaphore %s has the value %u",
 			THREAD(t, thread), OBJECT(t, object), o->value);
 	o->waiting++;
 	t->blocked[thread] = object;
-	t->blockline[thread] = l->line;
+	t->blockline[thread] = line;
 }
 
 void
-sync_running(const Trace *t, const Lines *l, uint32_t thread)
+sync_running(const Trace *t, uint32_t line, uint32_t thread)
 {
 	if (t->blocked[thread] != NONE)
-		lines_fatal(l, "%s is blocked on %s since line %u; its next line must be P %s",
+		fatal_at(t->file, line, "%s is blocked on %s since line %u; its next line must be P %s",
 			THREAD(t, thread), OBJECT(t, t->blocked[thread]), t->blockline[thread],
 			OBJECT(t, t->blocked[thread]));
 }
 
 /* P of a thread that was blocked: a V must have let it go. */
 static void
-resume(Trace *t, const Lines *l, uint32_t i)
+resume(Trace *t, uint32_t line, uint32_t i)
 {
 	SyncOp *op = &t->op[i];
 	SyncObject *o = &t->sync[op->object];
 
 	if (t->blocked[op->thread] != op->object)
-		sync_running(t, l, op->thread);
+		sync_running(t, line, op->thread);
 	if (pending(o) == 0)
-		lines_fatal(l, "no V of %s has let %s go since it blocked (line %u)",
+		fatal_at(t->file, line, "no V of %s has let %s go since it blocked (line %u)",
 			OBJECT(t, op->object), THREAD(t, op->thread), t->blockline[op->thread]);
 	edge(t, dequeue(o), i);
 	o->waiting--;
@@ -113,17 +113,17 @@ resume(Trace *t, const Lines *l, uint32_t i)
 }
 
 static void
-apply_P(Trace *t, const Lines *l, uint32_t i)
+apply_P(Trace *t, uint32_t line, uint32_t i)
 {
 	SyncOp *op = &t->op[i];
-	SyncObject *o = use(t, l, op->object, false);
+	SyncObject *o = use(t, line, op->object, false);
 
 	if (t->blocked[op->thread] != NONE) {
-		resume(t, l, i);
+		resume(t, line, i);
 		return;
 	}
 	if (o->value == 0)
-		lines_fatal(l, "%s cannot pass: semaphore %s is 0 (a wait shows as B, then V, then P)",
+		fatal_at(t->file, line, "%s cannot pass: semaphore %s is 0 (a wait shows as B, then V, then P)",
 			THREAD(t, op->thread), OBJECT(t, op->object));
 	o->value--;
 	if (o->rising != NONE && t->op[o->rising].thread != op->thread)
@@ -132,40 +132,40 @@ apply_P(Trace *t, const Lines *l, uint32_t i)
 }
 
 static void
-apply_V(Trace *t, const Lines *l, uint32_t i)
+apply_V(Trace *t, uint32_t line, uint32_t i)
 {
-	SyncObject *o = use(t, l, t->op[i].object, false);
+	SyncObject *o = use(t, line, t->op[i].object, false);
 
-	sync_running(t, l, t->op[i].thread);
+	sync_running(t, line, t->op[i].thread);
 	if (o->waiting > pending(o)) {
 		enqueue(t, o, i);
 		return;
 	}
 	if (o->value == UINT32_MAX)
-		lines_fatal(l, "semaphore %s goes beyond %u", OBJECT(t, t->op[i].object),
+		fatal_at(t->file, line, "semaphore %s goes beyond %u", OBJECT(t, t->op[i].object),
 			UINT32_MAX);
 	o->rising = o->value++ == 0 ? i : NONE;
 }
 
 static void
-apply_SEND(Trace *t, const Lines *l, uint32_t i)
+apply_SEND(Trace *t, uint32_t line, uint32_t i)
 {
-	SyncObject *o = use(t, l, t->op[i].object, true);
+	SyncObject *o = use(t, line, t->op[i].object, true);
 
-	sync_running(t, l, t->op[i].thread);
+	sync_running(t, line, t->op[i].thread);
 	enqueue(t, o, i);
 	t->lastsend[t->op[i].thread] = i;
 }
 
 static void
-apply_RECV(Trace *t, const Lines *l, uint32_t i)
+apply_RECV(Trace *t, uint32_t line, uint32_t i)
 {
-	SyncObject *o = use(t, l, t->op[i].object, true);
+	SyncObject *o = use(t, line, t->op[i].object, true);
 	uint32_t send;
 
-	sync_running(t, l, t->op[i].thread);
+	sync_running(t, line, t->op[i].thread);
 	if (pending(o) == 0)
-		lines_fatal(l, "no message is in channel %s: its send stands before the recv",
+		fatal_at(t->file, line, "no message is in channel %s: its send stands before the recv",
 			OBJECT(t, t->op[i].object));
 	send = dequeue(o);
 	t->received[send] = i;
@@ -173,30 +173,30 @@ apply_RECV(Trace *t, const Lines *l, uint32_t i)
 }
 
 static void
-apply_UNBLK(Trace *t, const Lines *l, uint32_t i)
+apply_UNBLK(Trace *t, uint32_t line, uint32_t i)
 {
 	SyncOp *op = &t->op[i];
 	uint32_t send = t->lastsend[op->thread];
 
-	use(t, l, op->object, true);
-	sync_running(t, l, op->thread);
+	use(t, line, op->object, true);
+	sync_running(t, line, op->thread);
 	if (send == NONE || t->op[send].object != op->object)
-		lines_fatal(l, "%s has no send on %s to be unblocked from", THREAD(t, op->thread),
+		fatal_at(t->file, line, "%s has no send on %s to be unblocked from", THREAD(t, op->thread),
 			OBJECT(t, op->object));
 	if (t->received[send] == NONE)
-		lines_fatal(l, "the send of line %u has not been received", t->op[send].line);
+		fatal_at(t->file, line, "the send of line %u has not been received", t->op[send].line);
 	edge(t, t->received[send], i);
 	t->lastsend[op->thread] = NONE;
 }
 
 void
-sync_apply(Trace *t, const Lines *l, uint32_t op)
+sync_apply(Trace *t, uint32_t line, uint32_t op)
 {
-	static void (*const apply[])(Trace *, const Lines *, uint32_t) = {
+	static void (*const apply[])(Trace *, uint32_t, uint32_t) = {
 #define X(name, word) [SYNC_##name] = apply_##name,
 		SYNC_KINDS(X)
 #undef X
 	};
 
-	apply[t->op[op].kind](t, l, op);
+	apply[t->op[op].kind](t, line, op);
 }

@@ -254,6 +254,67 @@ most_stored(const Made *m, const uint64_t *before)
 	return most;
 }
 
+/* Variable x<k> at an address of its own: some in one page, some far away. */
+static uint64_t
+address_of(const InputWord *name)
+{
+	uint64_t k = name->s[name->len - 1] - '0';
+
+	return *name->s == 'x' ? 0x80000000u + k * k * 700 : 0x90000000u + k;
+}
+
+/* The same trace again, its variables told by addresses. */
+static Trace *
+by_address(Arena *a, const Buf *text)
+{
+	Lines l = lines_start(a, "made", (char *)text->data, text->len);
+	Trace *t = trace_new(a, "made");
+	TraceLine x;
+
+	while (trace_line(&l, &x)) {
+		uint32_t object = NONE, thread;
+
+		if (x.kind != LINE_ACCESS)
+			object = trace_object(t, x.object.s, x.object.len);
+		if (x.kind == LINE_DECLARE) {
+			trace_declare(t, l.line, object, x.value);
+			continue;
+		}
+		thread = trace_thread(t, x.thread.s, x.thread.len);
+		if (x.kind == LINE_ACCESS)
+			trace_access(t, l.line, thread, trace_address(t, address_of(&x.object)),
+				x.store);
+		else if (x.kind == LINE_BLOCK)
+			trace_block(t, l.line, thread, object);
+		else
+			trace_sync(t, l.line, thread, x.sync, object);
+	}
+	trace_finish(t);
+	return t;
+}
+
+static void
+check_addresses(Arena *a, const Buf *text, const Trace *t, const Races *r)
+{
+	Trace *other = by_address(a, text);
+	const Races *q = recplay_run(other, 0)->races;
+
+	assert_int_equal(q->n, r->n);
+	assert_int_equal(q->parallel, r->parallel);
+	for (uint32_t i = 0; i < r->n; i++) {
+		const char *name = variable_name(t, r->race[i].variable);
+		InputWord w = {name, strlen(name)};
+		char address[24];
+
+		snprintf(address, sizeof address, "0x%llx", (unsigned long long)address_of(&w));
+		assert_string_equal(variable_name(other, q->race[i].variable), address);
+		assert_int_equal(q->race[i].a, r->race[i].a);
+		assert_int_equal(q->race[i].b, r->race[i].b);
+		assert_int_equal(q->race[i].aops, r->race[i].aops);
+		assert_int_equal(q->race[i].bops, r->race[i].bops);
+	}
+}
+
 static void
 random_traces(void **state)
 {
@@ -276,6 +337,7 @@ random_traces(void **state)
 		r = recplay_run(t, 0);
 		check(&m, t, r->races, before);
 		assert_int_equal(r->maxlist, most_stored(&m, before));
+		check_addresses(&a, &m.text, t, r->races);
 		closure(&m, false, before);
 		ppd = ppd_run(t);
 		check(&m, t, ppd, before);
@@ -306,7 +368,7 @@ many_variables(void **state)
 	r = recplay_run(t, 0);
 	assert_int_equal(t->variable.n, N);
 	assert_int_equal(r->races->n, 1);
-	assert_string_equal(t->variable.text[r->races->race[0].variable], "v19999");
+	assert_string_equal(variable_name(t, r->races->race[0].variable), "v19999");
 	assert_int_equal(r->maxlist, 2 * TURNS); /* C never synchronises: nothing is obsolete */
 	arena_free(&a);
 	buf_free(&b);

@@ -1,0 +1,224 @@
+/*
+ * trace.c - a trace in the making: threads, operations and accesses as they come, from a text or
+ * from an observer of a run.
+ *
+ * Accesses are not kept one by one: each thread has a multilevel bitmap for its running segment,
+ * which becomes the segment's set when an operation ends it. Variables have names or addresses;
+ * addresses are numbered page by page, as pages are first accessed, so that the numbers are dense
+ * and those of a page lie together.
+ */
+#include "races.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+uint32_t
+trace_thread(Trace *t, const char *name, uint32_t len)
+{
+	uint32_t n = t->thread.n;
+	uint32_t i = symbols_add(&t->thread, name, len);
+
+	if (i < n)
+		return i;
+	t->nthreadops = arena_grow(t->arena, t->nthreadops, n, &t->nopscap, sizeof(uint32_t));
+	t->blocked = arena_grow(t->arena, t->blocked, n, &t->blockedcap, sizeof(uint32_t));
+	t->lastsend = arena_grow(t->arena, t->lastsend, n, &t->lastcap, sizeof(uint32_t));
+	t->blockline = arena_grow(t->arena, t->blockline, n, &t->linecap, sizeof(uint32_t));
+	t->map = arena_grow(t->arena, t->map, n, &t->mapcap, sizeof *t->map);
+	t->nthreadops[i] = t->blockline[i] = 0;
+	t->blocked[i] = t->lastsend[i] = NONE;
+	t->map[i] = (Bitmap){0};
+	return i;
+}
+
+uint32_t
+trace_object(Trace *t, const char *name, uint32_t len)
+{
+	uint32_t n = t->object.n;
+	uint32_t i = symbols_add(&t->object, name, len);
+
+	if (i == n) {
+		t->sync = arena_grow(t->arena, t->sync, n, &t->synccap, sizeof *t->sync);
+		t->sync[i] = (SyncObject){.rising = NONE};
+	}
+	return i;
+}
+
+/* There are n variables now. */
+static void
+add_uses(Trace *t, uint32_t n)
+{
+	for (uint32_t i = (t->nvariables + WORD_VARIABLES - 1) / WORD_VARIABLES;
+		i < (n + WORD_VARIABLES - 1) / WORD_VARIABLES; i++) {
+		t->use = arena_grow(t->arena, t->use, i, &t->usecap, sizeof *t->use);
+		t->use[i] = (struct Use){0};
+	}
+	t->nvariables = n;
+}
+
+uint32_t
+trace_variable(Trace *t, const char *name, uint32_t len)
+{
+	uint32_t i = symbols_add(&t->variable, name, len);
+
+	assert(t->pages.n == 0);
+	if (i == t->nvariables)
+		add_uses(t, i + 1);
+	return i;
+}
+
+uint32_t
+trace_address(Trace *t, uint64_t address)
+{
+	uint32_t page = pages_add(&t->pages, t->arena, address / PAGE_VARIABLES);
+
+	assert(t->variable.n == 0);
+	if (page * PAGE_VARIABLES == t->nvariables)
+		add_uses(t, (page + 1) * PAGE_VARIABLES);
+	return page * PAGE_VARIABLES + address % PAGE_VARIABLES;
+}
+
+/* The thread has accessed these; those that are new to it may be known from another. */
+static void
+use_add(Trace *t, const AccessWord *w, uint32_t thread)
+{
+	struct Use *use = &t->use[w->index];
+	Leaf *leaf = t->map[thread].leaf[w->index / LEAF_WORDS];
+	uint32_t *before = &leaf->before[w->index % LEAF_WORDS];
+	uint32_t new = (w->load | w->store) & ~*before;
+
+	*before |= new;
+	use->shared |= use->once & new;
+	use->once |= new;
+	use->stored |= w->store;
+}
+
+/* The thread's running segment becomes the next of the trace. */
+static void
+segment_end(Trace *t, uint32_t segment, uint32_t thread)
+{
+	t->set = arena_grow(t->arena, t->set, segment, &t->setcap, sizeof *t->set);
+	t->set[segment] = t->nwords;
+	t->word = bitmap_take(&t->map[thread], t->arena, t->word, &t->nwords, &t->wordcap);
+	for (uint32_t i = t->set[segment]; i < t->nwords; i++)
+		use_add(t, &t->word[i], thread);
+}
+
+void
+trace_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object)
+{
+	sync_running(t, line, thread);
+	sync_block(t, line, thread, object);
+}
+
+void
+trace_sync(Trace *t, uint32_t line, uint32_t thread, SyncKind kind, uint32_t object)
+{
+	uint32_t i = t->nops;
+
+	segment_end(t, i, thread);
+	t->op = arena_grow(t->arena, t->op, i, &t->opcap, sizeof *t->op);
+	t->received = arena_grow(t->arena, t->received, i, &t->receivedcap, sizeof(uint32_t));
+	t->received[i] = NONE;
+	t->op[i] = (SyncOp){
+		.kind = kind,
+		.thread = thread,
+		.number = ++t->nthreadops[thread],
+		.object = object,
+		.line = line,
+		.from = NONE,
+	};
+	t->nops++;
+	sync_apply(t, line, i);
+}
+
+void
+trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, bool store)
+{
+	if (t->blocked[thread] != NONE)
+		sync_running(t, line, thread);
+	bitmap_add(&t->map[thread], t->arena, variable, store);
+	t->naccesses++;
+}
+
+Trace *
+trace_new(Arena *a, const char *file)
+{
+	Trace *t = arena_alloc(a, 1, sizeof *t);
+
+	t->arena = a;
+	t->file = file;
+	t->thread = symbols_new(a);
+	t->variable = symbols_new(a);
+	t->object = symbols_new(a);
+	return t;
+}
+
+void
+trace_finish(Trace *t)
+{
+	for (uint32_t i = 0; i < t->thread.n; i++)
+		segment_end(t, t->nops + i, i);
+	t->set = arena_grow(t->arena, t->set, trace_nsegments(t), &t->setcap, sizeof *t->set);
+	t->set[trace_nsegments(t)] = t->nwords;
+}
+
+const char *
+variable_name(const Trace *t, uint32_t v)
+{
+	uint64_t address;
+	char text[24];
+
+	if (t->pages.n == 0)
+		return t->variable.text[v];
+	address = t->pages.page[v / PAGE_VARIABLES] * PAGE_VARIABLES + v % PAGE_VARIABLES;
+	return arena_strndup(t->arena, text,
+		snprintf(text, sizeof text, "0x%llx", (unsigned long long)address));
+}
+
+/* Every variable of the pages, by address. */
+static uint32_t *
+sorted_addresses(const Trace *t)
+{
+	uint32_t *page = pages_sorted(&t->pages, t->arena);
+	uint32_t *order = arena_alloc(t->arena, t->nvariables, sizeof *order);
+
+	for (uint32_t i = 0; i < t->nvariables; i++)
+		order[i] = page[i / PAGE_VARIABLES] * PAGE_VARIABLES + i % PAGE_VARIABLES;
+	return order;
+}
+
+uint32_t *
+variables_sorted(const Trace *t)
+{
+	return t->pages.n ? sorted_addresses(t) : symbols_sorted(&t->variable, t->arena);
+}
+
+uint32_t
+segment_thread(const Trace *t, uint32_t segment)
+{
+	return segment < t->nops ? t->op[segment].thread : segment - t->nops;
+}
+
+uint32_t
+segment_number(const Trace *t, uint32_t segment)
+{
+	if (segment < t->nops)
+		return t->op[segment].number;
+	return t->nthreadops[segment - t->nops] + 1;
+}
+
+uint32_t *
+trace_segments(const Trace *t, uint32_t **first)
+{
+	uint32_t n = trace_nsegments(t);
+	uint32_t *at = arena_alloc(t->arena, t->thread.n + 1, sizeof *at);
+	uint32_t *order = arena_alloc(t->arena, n, sizeof *order);
+
+	for (uint32_t i = 0; i < t->thread.n; i++)
+		at[i + 1] = at[i] + t->nthreadops[i] + 1;
+	for (uint32_t s = 0; s < n; s++)
+		order[at[segment_thread(t, s)] + segment_number(t, s) - 1] = s;
+	*first = at;
+	return order;
+}
