@@ -80,9 +80,9 @@ measure(uint32_t naccesses, uint32_t per_segment)
 	Races *ppd;
 
 	read = clock_processor() - start;
-	r = recplay_run(t, 0);
+	r = recplay_run(t, &(Keep){0});
 	recplay = clock_processor() - start - read;
-	ppd = ppd_run(t);
+	ppd = ppd_run(t, &(Keep){0});
 	graph = clock_processor() - start - read - recplay;
 	millions = t->naccesses / 1e6;
 	printf("%10llu %8u %8u %9.3f %9.3f %9.3f %8.1f %8.1f %8.1f %8.1f %7u %7u\n",

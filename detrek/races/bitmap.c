@@ -2,7 +2,7 @@
  * bitmap.c - the load and store sets of a running segment: a multilevel bitmap.
  *
  *   used    1 bit for each leaf that holds something
- *   leaf    used: 1 bit for each of its 64 words; the words of loads and of stores
+ *   leaf    used: 1 bit for each of its 16 words; the words of loads and of stores
  *
  * Variables are numbered as they appear, so what a segment uses lies in few leaves.
  */

@@ -37,6 +37,7 @@ typedef struct Variable {
 	uint32_t newest[NKINDS]; /* tracks */
 	uint32_t thread, number; /* the barrier's segment; number 0: none yet */
 	uint64_t stamp;
+	uint32_t nentries[NKINDS]; /* of all tracks, as long as some thread knows nothing */
 } Variable;
 
 /* The segment at hand. */
@@ -57,6 +58,8 @@ struct Finder {
 	Arena *arena;
 	const Trace *trace;
 	uint32_t *ended; /* [threads] segments given */
+	uint64_t nended; /* by all threads */
+	uint32_t keep;   /* races of each variable */
 	Variable *variable;
 	Track *track;
 	uint32_t ntracks, trackcap;
@@ -80,12 +83,14 @@ slots_new(Finder *f, uint32_t n)
 }
 
 Finder *
-finder_new(Arena *a, const Trace *t)
+finder_new(Arena *a, const Trace *t, uint32_t keep)
 {
 	Finder *f = arena_alloc(a, 1, sizeof *f);
 
 	f->arena = a;
 	f->trace = t;
+	f->keep = keep ? keep : UINT32_MAX;
+	f->races.count = arena_alloc(a, t->nvariables, sizeof *f->races.count);
 	f->ended = arena_alloc(a, t->thread.n, sizeof *f->ended);
 	f->variable = arena_alloc(a, t->nvariables, sizeof *f->variable);
 	for (uint32_t v = 0; v < t->nvariables; v++)
@@ -206,9 +211,10 @@ record(Finder *f, const Segment *s, const Access *x)
 	k->entry[k->n++] = s->number << 1 | (x->ops & LOAD);
 	k->last = s->number;
 	k->stamp = ++f->stamp;
+	f->variable[x->variable].nentries[kind_of(x->ops)]++;
 }
 
-/* A race of the access with entry e of a track of the kind. */
+/* A race of the access with entry e of a track of the kind, kept if there is room. */
 static void
 race_add(Finder *f, const Segment *s, const Access *x, const Track *k, int kind, uint32_t e)
 {
@@ -216,11 +222,20 @@ race_add(Finder *f, const Segment *s, const Access *x, const Track *k, int kind,
 	uint8_t ops = kind == STORED ? STORE | (k->entry[e] & LOAD) : LOAD;
 	uint32_t other;
 
+	if (r->count[x->variable]++ >= f->keep)
+		return;
 	if (!f->order)
 		f->order = trace_segments(f->trace, &f->first);
 	other = f->order[f->first[key_thread(k->key)] + k->entry[e] / 2 - 1];
 	r->race = arena_grow(f->arena, r->race, r->n, &r->cap, sizeof *r->race);
 	r->race[r->n++] = (Race){x->variable, other, s->segment, ops, x->ops};
+}
+
+/* The number from which on segments of the thread are parallel to the segment. */
+static uint32_t
+first_parallel(const Segment *s, uint32_t thread)
+{
+	return s->clock->at ? s->clock->at[thread] : 0;
 }
 
 /* All entries of one kind, newer than since, that are parallel; returns whether there were any. */
@@ -237,7 +252,7 @@ look(Finder *f, const Segment *s, const Access *x, int kind, uint64_t since)
 		if (k->stamp <= since)
 			break;
 		thread = key_thread(k->key);
-		from = s->clock->at[thread];
+		from = first_parallel(s, thread);
 		if (thread == s->thread || k->last < from)
 			continue;
 		for (uint32_t e = k->n; e > 0 && k->entry[e - 1] / 2 >= from; e--)
@@ -247,16 +262,38 @@ look(Finder *f, const Segment *s, const Access *x, int kind, uint64_t since)
 	return found;
 }
 
+/*
+ * The same for a thread that has never synchronised, when no more races are kept: all entries are
+ * parallel (those of its own would be in this very segment), so it is enough to count them.
+ */
+static bool
+count(Finder *f, const Access *x, int kind)
+{
+	uint32_t n = f->variable[x->variable].nentries[kind];
+
+	f->races.count[x->variable] += n;
+	return n > 0;
+}
+
+static bool
+look_or_count(Finder *f, const Segment *s, const Access *x, int kind, uint64_t since)
+{
+	if (!s->clock->at && f->races.count[x->variable] >= f->keep)
+		return count(f, x, kind);
+	return look(f, s, x, kind, since);
+}
+
 static void
 access_find(Finder *f, const Segment *s, const Access *x)
 {
 	Variable *v = &f->variable[x->variable];
-	bool after = v->number && (v->thread == s->thread || s->clock->at[v->thread] > v->number);
+	bool after = v->number && (v->thread == s->thread ||
+		first_parallel(s, v->thread) > v->number);
 	uint64_t since = after ? v->stamp : 0;
-	bool found = look(f, s, x, STORED, since);
+	bool found = look_or_count(f, s, x, STORED, since);
 
 	if (x->ops & STORE)
-		found |= look(f, s, x, LOADED, since);
+		found |= look_or_count(f, s, x, LOADED, since);
 	record(f, s, x);
 	if (x->ops & STORE && !found) {
 		v->thread = s->thread;
@@ -335,8 +372,9 @@ finder_segment(Finder *f, uint32_t segment, const VClock *clock, const uint32_t 
 		.floor = floor[thread],
 	};
 
-	f->races.parallel += count_parallel(clock, f->ended);
+	f->races.parallel += clock->at ? count_parallel(clock, f->ended) : f->nended;
 	f->ended[thread]++;
+	f->nended++;
 	list_accesses(f, &s);
 	ask_tracks(f);
 	for (uint32_t i = 0; i < f->naccesses; i++)
@@ -402,6 +440,8 @@ finder_result(Finder *f)
 		.thread = ranks(f->arena, symbols_sorted(&t->thread, f->arena), t->thread.n),
 	};
 
+	for (uint32_t v = 0; v < t->nvariables; v++)
+		f->races.total += f->races.count[v];
 	if (f->races.n)
 		qsort_r(f->races.race, f->races.n, sizeof *f->races.race, by_name, &k);
 	return &f->races;

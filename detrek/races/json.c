@@ -39,7 +39,7 @@ operations(const Result *r)
 	const Trace *t = r->trace;
 	json_t *j = json_array();
 
-	for (uint32_t i = 0; i < t->nops; i++) {
+	for (uint32_t i = 0; i < t->nops && i < r->most; i++) {
 		const SyncOp *op = &t->op[i];
 		json_t *o = json_object();
 
@@ -80,13 +80,13 @@ segments(const Trace *t, const RecPlay *p)
 	uint32_t *order = trace_segments(t, &first);
 	json_t *j = json_array();
 
-	for (uint32_t i = 0; i < trace_nsegments(t); i++) {
+	for (uint32_t i = 0; i < p->nclocks; i++) {
 		uint32_t s = order[i];
 		json_t *o = json_object(), *clock = json_array();
 
 		for (uint32_t k = 0; k < t->thread.n; k++)
 			json_array_append_new(clock,
-				json_integer(p->clock[(size_t)s * t->thread.n + k]));
+				json_integer(p->clock[(size_t)i * t->thread.n + k]));
 		json_object_set_new(o, "segment", segment_name(t, s, 0));
 		json_object_set_new(o, "clock", clock);
 		json_object_set_new(o, "loads", variables(t, s, LOAD));
@@ -125,6 +125,22 @@ races(const Result *r, const Races *x)
 	return j;
 }
 
+/* Of each variable the races that are not listed. */
+static json_t *
+left_out(const Trace *t, const Races *x)
+{
+	uint32_t *kept = arena_alloc(t->arena, t->nvariables, sizeof *kept);
+	json_t *j = json_object();
+
+	for (uint32_t i = 0; i < x->n; i++)
+		kept[x->race[i].variable]++;
+	for (uint32_t v = 0; v < t->nvariables; v++)
+		if (x->count[v] > kept[v])
+			json_object_set_new(j, variable_name(t, v),
+				json_integer(x->count[v] - kept[v]));
+	return j;
+}
+
 static json_t *
 recplay(const Result *r)
 {
@@ -137,6 +153,8 @@ recplay(const Result *r)
 	json_object_set_new(j, "compared", json_integer(p->races->parallel));
 	json_object_set_new(j, "race_free", json_boolean(p->races->n == 0));
 	json_object_set_new(j, "races", races(r, p->races));
+	if (p->races->total > p->races->n)
+		json_object_set_new(j, "left_out", left_out(r->trace, p->races));
 	return j;
 }
 
@@ -161,6 +179,8 @@ graph(const Result *r)
 	json_object_set_new(j, "simultaneous", json_integer(r->ppd->parallel));
 	json_object_set_new(j, "race_free", json_boolean(n == 0));
 	json_object_set_new(j, "races", list);
+	if (r->ppd->total > r->ppd->n)
+		json_object_set_new(j, "left_out", left_out(r->trace, r->ppd));
 	return j;
 }
 
@@ -222,6 +242,43 @@ comparison(const Result *r)
 	return j;
 }
 
+static json_t *
+thread_names(const Trace *t, const uint32_t *thread, uint32_t n)
+{
+	json_t *j = json_array();
+
+	for (uint32_t i = 0; i < n; i++)
+		json_array_append_new(j, name(&t->thread, thread[i]));
+	return j;
+}
+
+static json_t *
+blocked(const Trace *t, const BlockedEnd *b)
+{
+	json_t *j = json_array();
+
+	for (uint32_t i = 0; i < b->n; i++) {
+		uint32_t thread = b->thread[i], object = t->blocked[thread];
+		const Holders *h = &b->holders[object];
+
+		json_array_append_new(j, json_pack("{so so si so}", "thread",
+			name(&t->thread, thread), "semaphore", name(&t->object, object), "line",
+			(int)t->blockline[thread], "held_by",
+			thread_names(t, h->thread, h->n)));
+	}
+	return j;
+}
+
+static json_t *
+cycles(const Trace *t, const BlockedEnd *b)
+{
+	json_t *j = json_array();
+
+	for (uint32_t i = 0; i < b->ncycles; i++)
+		json_array_append_new(j, thread_names(t, b->cycle[i].thread, b->cycle[i].n));
+	return j;
+}
+
 json_t *
 races_json(const Result *r)
 {
@@ -229,10 +286,14 @@ races_json(const Result *r)
 
 	json_object_set_new(j, "threads", names(&r->trace->thread));
 	json_object_set_new(j, "accesses", json_integer(r->trace->naccesses));
-	if (!r->summary)
+	if (!r->summary) {
 		json_object_set_new(j, "operations", operations(r));
-	if (!r->summary && r->recplay)
+		json_object_set_new(j, "operations_in_all", json_integer(r->trace->nops));
+	}
+	if (!r->summary && r->recplay) {
 		json_object_set_new(j, "segments", segments(r->trace, r->recplay));
+		json_object_set_new(j, "segments_in_all", json_integer(trace_nsegments(r->trace)));
+	}
 	if (r->recplay)
 		json_object_set_new(j, "recplay", recplay(r));
 	if (r->ppd)
@@ -241,5 +302,7 @@ races_json(const Result *r)
 		json_object_set_new(j, "lockset", lockset(r));
 	if (r->compare)
 		json_object_set_new(j, "compare", comparison(r));
+	json_object_set_new(j, "blocked", blocked(r->trace, r->end));
+	json_object_set_new(j, "cycles", cycles(r->trace, r->end));
 	return j;
 }

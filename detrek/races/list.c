@@ -11,11 +11,18 @@ VClock *
 clocks_new(Arena *a, uint32_t n, uint32_t nthreads)
 {
 	VClock *c = arena_alloc(a, n, sizeof *c);
-	uint32_t *at = arena_alloc(a, (size_t)n * nthreads, sizeof *at);
 
 	for (uint32_t i = 0; i < n; i++)
-		c[i] = (VClock){nthreads, at + (size_t)i * nthreads};
+		c[i].n = nthreads;
 	return c;
+}
+
+void
+clock_put(Arena *a, VClock *to, const VClock *from)
+{
+	if (!to->at)
+		to->at = arena_alloc(a, to->n, sizeof *to->at);
+	vclock_copy(to, from);
 }
 
 SegmentList *
@@ -23,14 +30,13 @@ list_new(Arena *a, VClock *thread, uint32_t nthreads)
 {
 	SegmentList *l = arena_alloc(a, 1, sizeof *l);
 
+	l->arena = a;
 	l->n = nthreads;
 	l->thread = thread;
 	l->floor = arena_alloc(a, nthreads, sizeof *l->floor);
 	l->holders = arena_alloc(a, nthreads, sizeof *l->holders);
-	for (uint32_t i = 0; i < nthreads; i++) {
-		vclock_tick(&thread[i], i);
+	for (uint32_t i = 0; i < nthreads; i++)
 		l->holders[i] = nthreads - 1;
-	}
 	return l;
 }
 
@@ -40,7 +46,7 @@ raise_floor(SegmentList *l, uint32_t u)
 	uint32_t least = UINT32_MAX, holders = 0;
 
 	for (uint32_t w = 0; w < l->n; w++) {
-		uint32_t k = l->thread[w].at[u];
+		uint32_t k = w != u && l->thread[w].at ? l->thread[w].at[u] : 0;
 
 		if (w == u || k > least)
 			continue;
@@ -76,8 +82,14 @@ void
 list_advance(SegmentList *l, uint32_t thread, const VClock *with)
 {
 	VClock *mine = &l->thread[thread];
-	bool empty = with && learn(mine->at, with->at, l->floor, l->holders, l->n);
+	bool empty = false;
 
+	if (!mine->at) {
+		mine->at = arena_alloc(l->arena, mine->n, sizeof *mine->at);
+		mine->at[thread] = 1;
+	}
+	if (with && with->at)
+		empty = learn(mine->at, with->at, l->floor, l->holders, l->n);
 	l->stored++;
 	vclock_tick(mine, thread);
 	for (uint32_t u = 0; empty && u < l->n; u++)

@@ -50,10 +50,10 @@ node(Run *r, uint32_t i)
 }
 
 Races *
-ppd_run(const Trace *t)
+ppd_run(const Trace *t, const Keep *keep)
 {
 	uint32_t n = t->thread.n;
-	Finder *f = finder_new(t->arena, t);
+	Finder *f = finder_new(t->arena, t, keep->races);
 	Run r = {
 		.trace = t,
 		.list = list_new(t->arena, clocks_new(t->arena, n, n), n),

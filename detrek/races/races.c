@@ -11,10 +11,14 @@
 typedef struct Options {
 	bool recplay, ppd, summary, where, compare, lockset, json;
 	const char *dot, *data, *svg;
+	uint32_t limit; /* races of a variable; 0: all of everything */
 	uint32_t bench; /* accesses, or 0 */
 } Options;
 
-enum { MAX_BENCH = 100000000 };
+enum {
+	MAX_BENCH = 100000000,
+	RACES_IN_ALL = 20000,
+};
 
 static void
 set_method(Options *o, const char *name)
@@ -35,13 +39,16 @@ bench_size(const char *s)
 	return n;
 }
 
-enum { SUMMARY = 256, WHERE, COMPARE, LOCKSET, JSON, METHOD, DOT, DATA, SVG, BENCH };
+enum {
+	SUMMARY = 256, LIMIT, WHERE, COMPARE, LOCKSET, JSON, METHOD, DOT, DATA, SVG, BENCH,
+};
 
 static void
 set_option(Options *o, int c, const char *argument)
 {
 	switch (c) {
 	case SUMMARY: o->summary = true; break;
+	case LIMIT: o->limit = number_option("limit", argument, 0, UINT32_MAX - 1); break;
 	case WHERE: o->where = true; break;
 	case COMPARE: o->compare = true; break;
 	case LOCKSET: o->lockset = true; break;
@@ -85,6 +92,34 @@ write_files(const Options *o, const Result *r)
 	}
 }
 
+/* Races to be kept of each variable: fewer if very many may have some, but one of each at least. */
+static uint32_t
+race_limit(uint32_t limit, const Trace *t)
+{
+	uint32_t n = 1;
+
+	for (uint32_t i = 0; i * WORD_VARIABLES < t->nvariables; i++)
+		n += __builtin_popcount(t->use[i].shared & t->use[i].stored);
+	if (limit > RACES_IN_ALL / n)
+		limit = RACES_IN_ALL / n ? RACES_IN_ALL / n : 1;
+	return limit;
+}
+
+/* What must be kept for the report. The comparison needs all races. */
+static Keep
+keep_for(const Options *o, const Trace *t)
+{
+	uint32_t nclocks = trace_nsegments(t);
+
+	if (o->limit && t->thread.n && LIST_ENTRIES / t->thread.n < nclocks)
+		nclocks = LIST_ENTRIES / t->thread.n;
+	return (Keep){
+		.races = o->compare || !o->limit ? 0 : race_limit(o->limit, t),
+		.clocks = o->summary ? 0 : nclocks,
+		.samples = o->data || o->svg,
+	};
+}
+
 static int
 analyse(const Options *o, const char *file)
 {
@@ -97,14 +132,17 @@ analyse(const Options *o, const char *file)
 		.compare = o->compare,
 		.summary = o->summary,
 		.where = o->where,
+		.most = o->limit ? LIST_ENTRIES : UINT32_MAX,
 	};
-	int keep = (o->summary ? 0 : KEEP_CLOCKS) | (o->data || o->svg ? KEEP_SAMPLES : 0);
-	bool found;
+	Keep keep = keep_for(o, r.trace);
+	BlockedEnd end = blocked_find(r.trace);
+	bool found = end.n > 0;
 
-	r.recplay = o->recplay ? recplay_run(r.trace, keep) : NULL;
-	r.ppd = o->ppd ? ppd_run(r.trace) : NULL;
+	r.end = &end;
+	r.recplay = o->recplay ? recplay_run(r.trace, &keep) : NULL;
+	r.ppd = o->ppd ? ppd_run(r.trace, &keep) : NULL;
 	r.lockset = o->lockset ? lockset_run(r.trace) : NULL;
-	found = (r.recplay && r.recplay->races->n) || (r.ppd && r.ppd->n);
+	found |= (r.recplay && r.recplay->races->n) || (r.ppd && r.ppd->n);
 	write_files(o, &r);
 	if (o->json)
 		report_json(races_json(&r));
@@ -118,7 +156,7 @@ analyse(const Options *o, const char *file)
 static int
 races_main(int argc, char **argv)
 {
-	Options o = {.recplay = true, .ppd = true};
+	Options o = {.recplay = true, .ppd = true, .limit = 20};
 	OptionReader r;
 	int c;
 
@@ -138,6 +176,8 @@ races_main(int argc, char **argv)
 static const Option options[] = {
 	{METHOD, "method", "M", "recplay, ppd or both (both)"},
 	{SUMMARY, "summary", NULL, "only counts and races: no times, segments and edges"},
+	{LIMIT, "limit", "N", "at most N races of a variable, and the others counted (20; 0: all, "
+		"and lists in full length)"},
 	{WHERE, "where", NULL, "with each race, the lines of its two accesses"},
 	{COMPARE, "compare", NULL, "where the two methods differ, and which order makes the difference"},
 	{LOCKSET, "lockset", NULL, "check locksets too, and count their false alarms"},
@@ -154,6 +194,7 @@ const Command races_command = {
 	races_main, "trellis races [OPTION]... FILE.mtr",
 	"Find the data races of a trace of memory and synchronisation: by RecPlay's "
 	"segments and vector clocks, and in the parallel dynamic graph of Miller and Choi. "
-	"FILE - is standard input. The exit status is 1 when there is a race.",
+	"FILE - is standard input. The exit status is 1 when there is a race, or a "
+	"thread is blocked at the end.",
 	{options}, NULL,
 };

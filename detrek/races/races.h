@@ -38,7 +38,7 @@ typedef struct AccessWord {
 /* ---- bitmaps: bitmap.c ---- */
 
 enum {
-	LEAF_WORDS = 64,
+	LEAF_WORDS = 16,
 	LEAF_VARIABLES = LEAF_WORDS * WORD_VARIABLES,
 };
 
@@ -167,6 +167,7 @@ uint32_t segment_thread(const Trace *t, uint32_t segment);
 uint32_t segment_number(const Trace *t, uint32_t segment);
 /* trace_segments: all segments by thread and number, those of thread i from place first[i] on */
 uint32_t *trace_segments(const Trace *t, uint32_t **first);
+uint32_t *thread_places(const Trace *t); /* just those places, and the number of segments */
 
 /* sync.c: semaphores and channels; each is fatal when no execution could do it */
 void sync_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object);
@@ -198,7 +199,12 @@ Trace *trace_read(Arena *a, const char *file, const char *text, size_t len);
 
 /* ---- list.c: threads' clocks and stored segments ---- */
 
+/*
+ * Clocks are made when they are first needed: NULL instead of entries stands for a thread without
+ * an operation, which knows itself only (1), or for an object that was not used (0).
+ */
 typedef struct SegmentList {
+	Arena *arena;
 	uint32_t n;     /* threads */
 	VClock *thread; /* [n] the clocks of the running segments */
 	uint32_t *floor; /* [n] a thread's segments below this number are obsolete */
@@ -206,8 +212,9 @@ typedef struct SegmentList {
 	uint32_t stored; /* segments ended and not obsolete */
 } SegmentList;
 
-VClock *clocks_new(Arena *a, uint32_t n, uint32_t nthreads); /* all zero */
-SegmentList *list_new(Arena *a, VClock *thread, uint32_t nthreads); /* counts every thread to 1 */
+VClock *clocks_new(Arena *a, uint32_t n, uint32_t nthreads); /* of nothing yet */
+void clock_put(Arena *a, VClock *to, const VClock *from);   /* from has entries */
+SegmentList *list_new(Arena *a, VClock *thread, uint32_t nthreads);
 /* list_advance: the thread ends its segment, learns what with knows (or NULL), and counts. */
 void list_advance(SegmentList *l, uint32_t thread, const VClock *with);
 
@@ -221,13 +228,15 @@ typedef struct Race {
 } Race;
 
 typedef struct Races {
-	Race *race;
+	Race *race; /* those that were kept */
 	uint32_t n, cap;
+	uint64_t total;
+	uint64_t *count; /* [nvariables] races of each variable */
 	uint64_t parallel; /* pairs of parallel segments */
 } Races;
 
 typedef struct Finder Finder;
-Finder *finder_new(Arena *a, const Trace *t);
+Finder *finder_new(Arena *a, const Trace *t, uint32_t keep); /* races of each variable; 0: all */
 /*
  * finder_segment: the segment has ended; all that ended earlier have been given. floor[U] is
  * the number from which on U's segments can still be parallel to a later one.
@@ -249,21 +258,24 @@ typedef struct RecPlay {
 	uint64_t *lamport; /* [nops] */
 	bool *logged;      /* [nops] must be in the log: not the thread's previous time plus one */
 	uint32_t nlogged;
-	uint32_t *clock; /* [nsegments][threads], or NULL */
+	uint32_t *clock; /* [nclocks][threads] of the first segments in order of trace_segments */
+	uint32_t nclocks;
 	Sample *sample;  /* [nops], or NULL */
 	uint32_t created, maxlist;
 	Races *races;
 } RecPlay;
 
-enum {
-	KEEP_CLOCKS = 1,
-	KEEP_SAMPLES = 2,
-};
+/* What is kept of a run. */
+typedef struct Keep {
+	uint32_t races;  /* of each variable; 0: all */
+	uint32_t clocks; /* of at most so many segments */
+	bool samples;
+} Keep;
 
-RecPlay *recplay_run(const Trace *t, int keep);
+RecPlay *recplay_run(const Trace *t, const Keep *keep);
 
 /* ---- ppd.c ---- */
-Races *ppd_run(const Trace *t);
+Races *ppd_run(const Trace *t, const Keep *keep);
 
 /* ---- lockset.c ---- */
 typedef struct Lockset {
@@ -273,6 +285,25 @@ typedef struct Lockset {
 } Lockset;
 
 Lockset *lockset_run(const Trace *t);
+
+/* ---- blocked.c: the end of a trace ---- */
+typedef struct Holders {
+	uint32_t *thread, n;
+} Holders;
+
+/* Threads each of which waits for a semaphore that the next one holds; the last for the first. */
+typedef struct WaitCycle {
+	uint32_t *thread, n;
+} WaitCycle;
+
+typedef struct BlockedEnd {
+	uint32_t *thread, n; /* blocked at the end; on what, the trace knows */
+	Holders *holders;    /* [object.n] of the locks that they wait for; NULL if n is 0 */
+	WaitCycle *cycle;
+	uint32_t ncycles;
+} BlockedEnd;
+
+BlockedEnd blocked_find(const Trace *t);
 
 /* ---- figure.c ---- */
 void figure_data(Buf *b, const Trace *t, const RecPlay *r);
@@ -290,7 +321,12 @@ typedef struct Result {
 	bool compare;           /* needs both methods */
 	bool summary;           /* counts and races only */
 	bool where;             /* with the lines of the accesses */
+	const BlockedEnd *end;
+	uint32_t most;          /* entries of a list; the others are counted */
 } Result;
+
+/* Entries of a list unless all are wanted: the clocks of segments grow with the square of a trace. */
+enum { LIST_ENTRIES = 100000 };
 
 /* A race of the graph: one of reads with writes or of two writes; a segment pair may have both. */
 typedef struct GraphRace {

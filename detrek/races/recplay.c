@@ -16,6 +16,7 @@ typedef struct Run {
 	Finder *finder;
 	VClock *thread, *object;
 	SegmentList *list;
+	uint32_t *first; /* [threads] see thread_places */
 } Run;
 
 /*
@@ -40,14 +41,29 @@ lamport_times(Run *r)
 	}
 }
 
+/* The clock of a segment, if it is among those that are listed. */
+static void
+keep_clock(Run *r, uint32_t segment, uint32_t thread, const VClock *c)
+{
+	uint32_t place = r->first[thread] + segment_number(r->trace, segment) - 1;
+	uint32_t *kept = r->result->clock + (size_t)place * c->n;
+
+	if (place >= r->result->nclocks)
+		return;
+	if (c->at)
+		memcpy(kept, c->at, c->n * sizeof *kept);
+	else
+		kept[thread] = 1;
+}
+
 static void
 segment_end(Run *r, uint32_t segment)
 {
-	uint32_t n = r->trace->thread.n;
-	const VClock *c = &r->thread[segment_thread(r->trace, segment)];
+	uint32_t thread = segment_thread(r->trace, segment);
+	const VClock *c = &r->thread[thread];
 
-	if (r->result->clock)
-		memcpy(r->result->clock + (size_t)segment * n, c->at, n * sizeof *c->at);
+	if (r->result->nclocks)
+		keep_clock(r, segment, thread, c);
 	finder_segment(r->finder, segment, c, r->list->floor);
 }
 
@@ -67,14 +83,14 @@ operation(Run *r, uint32_t i)
 
 	segment_end(r, i);
 	list_advance(r->list, op->thread, its);
-	vclock_copy(its, mine);
+	clock_put(r->arena, its, mine);
 	if (r->list->stored > r->result->maxlist)
 		r->result->maxlist = r->list->stored;
 	r->result->created++;
 }
 
 RecPlay *
-recplay_run(const Trace *t, int keep)
+recplay_run(const Trace *t, const Keep *keep)
 {
 	Arena *a = t->arena;
 	uint32_t n = t->thread.n;
@@ -83,12 +99,13 @@ recplay_run(const Trace *t, int keep)
 
 	p->lamport = arena_alloc(a, t->nops, sizeof *p->lamport);
 	p->logged = arena_alloc(a, t->nops, sizeof *p->logged);
-	if (keep & KEEP_CLOCKS)
-		p->clock = arena_alloc(a, (size_t)trace_nsegments(t) * n, sizeof *p->clock);
-	if (keep & KEEP_SAMPLES)
+	p->nclocks = keep->clocks < trace_nsegments(t) ? keep->clocks : trace_nsegments(t);
+	p->clock = arena_alloc(a, (size_t)p->nclocks * n, sizeof *p->clock);
+	r.first = thread_places(t);
+	if (keep->samples)
 		p->sample = arena_alloc(a, t->nops, sizeof *p->sample);
 	lamport_times(&r);
-	r.finder = finder_new(a, t);
+	r.finder = finder_new(a, t, keep->races);
 	r.thread = clocks_new(a, n, n);
 	r.object = clocks_new(a, t->object.n, n);
 	r.list = list_new(a, r.thread, n);

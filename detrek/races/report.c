@@ -6,6 +6,9 @@
  *   segment  T.k, its clock, its sets L (loaded) and S (stored)
  *   race     a variable and two segments with what they did: r, w, wr
  *   ppd-...  the parallel dynamic graph; T.k is there the internal edge after node k
+ *   left-out how many entries of the list before it are not printed
+ *   blocked  a thread at the end of the trace, the semaphore, the line, and who holds it
+ *   cycle    thread, semaphore, the thread that holds it, ..., the first thread again
  */
 #define _GNU_SOURCE /* qsort_r */
 #include "races.h"
@@ -64,27 +67,43 @@ put_gap(bool *first)
 	*first = false;
 }
 
+/* A line that says how much of a list is not in it. */
 static void
-put_times(const Trace *t, const RecPlay *p)
+put_left_out(const char *what, const char *name, uint64_t n)
 {
+	if (n)
+		printf("left-out %s%s%s %llu\n", what, *name ? " " : "", name,
+			(unsigned long long)n);
+}
+
+static void
+put_times(const Result *r)
+{
+	const Trace *t = r->trace;
+	const RecPlay *p = r->recplay;
+	uint32_t n = t->nops < r->most ? t->nops : r->most, nlogged = 0;
 	bool first = true;
 
 	printf("lamport ");
-	for (uint32_t i = 0; i < t->nops; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		put_gap(&first);
 		put_named_op(t, i);
 		printf("=%llu", (unsigned long long)p->lamport[i]);
 	}
-	printf("\nrolt ");
+	printf("\n");
+	put_left_out("lamport", "", t->nops - n);
+	printf("rolt ");
 	first = true;
-	for (uint32_t i = 0; i < t->nops; i++) {
+	for (uint32_t i = 0; i < t->nops && nlogged < r->most; i++) {
 		if (!p->logged[i])
 			continue;
+		nlogged++;
 		put_gap(&first);
 		put_op(t, i);
 		printf("=%llu", (unsigned long long)p->lamport[i]);
 	}
 	printf("\n");
+	put_left_out("rolt", "", p->nlogged - nlogged);
 }
 
 static int
@@ -124,8 +143,8 @@ put_segments(const Trace *t, const RecPlay *p)
 	uint32_t n = t->thread.n;
 	const char **names = arena_alloc(t->arena, t->nvariables, sizeof *names);
 
-	for (uint32_t i = 0; i < trace_nsegments(t); i++) {
-		const uint32_t *clock = p->clock + (size_t)order[i] * n;
+	for (uint32_t i = 0; i < p->nclocks; i++) {
+		const uint32_t *clock = p->clock + (size_t)i * n;
 
 		printf("segment %s.%u clock ", THREAD(t, segment_thread(t, order[i])),
 			segment_number(t, order[i]));
@@ -137,6 +156,7 @@ put_segments(const Trace *t, const RecPlay *p)
 		put_set(t, order[i], STORE, names);
 		printf("\n");
 	}
+	put_left_out("segment", "", trace_nsegments(t) - p->nclocks);
 }
 
 static void
@@ -145,6 +165,7 @@ put_races(const Result *r)
 	const Trace *t = r->trace;
 	const Races *x = r->recplay->races;
 	AccessLines lines = {0};
+	uint32_t n = 0; /* of a variable */
 
 	if (r->where)
 		lines = access_lines(r, x);
@@ -158,6 +179,11 @@ put_races(const Result *r)
 		if (r->where)
 			printf(" lines %u %u", lines.a[i], lines.b[i]);
 		printf("\n");
+		n++;
+		if (i + 1 < x->n && x->race[i + 1].variable == e->variable)
+			continue;
+		put_left_out("race", variable_name(t, e->variable), x->count[e->variable] - n);
+		n = 0;
 	}
 }
 
@@ -167,7 +193,7 @@ put_recplay(const Result *r)
 	const RecPlay *p = r->recplay;
 
 	if (!r->summary) {
-		put_times(r->trace, p);
+		put_times(r);
 		put_segments(r->trace, p);
 	}
 	printf("segments created %u maxlist %u compared %llu\n", p->created, p->maxlist,
@@ -218,31 +244,59 @@ graph_races(const Trace *t, const Races *ppd, uint32_t *n)
 }
 
 static void
+put_edges(const Result *r)
+{
+	const Trace *t = r->trace;
+	uint32_t n = 0, left = 0;
+	bool first = true;
+
+	printf("ppd-sync ");
+	for (uint32_t i = 0; i < t->nops; i++) {
+		if (t->op[i].from == NONE)
+			continue;
+		if (n == r->most) {
+			left++;
+			continue;
+		}
+		n++;
+		put_gap(&first);
+		put_op(t, t->op[i].from);
+		printf("->");
+		put_op(t, i);
+	}
+	printf("\n");
+	put_left_out("ppd-sync", "", left);
+}
+
+/* Of the variable's races, in pairs of segments, those that are not in the list. */
+static void
+put_ppd_left_out(const Result *r, uint32_t *kept, uint32_t v)
+{
+	put_left_out("ppd-race", variable_name(r->trace, v), r->ppd->count[v] - kept[v]);
+}
+
+static void
 put_ppd(const Result *r)
 {
 	const Trace *t = r->trace;
-	bool first = true;
-	uint32_t n;
+	uint32_t *kept = arena_alloc(t->arena, t->nvariables, sizeof *kept), n;
 	GraphRace *g = graph_races(t, r->ppd, &n);
 
-	if (!r->summary) {
-		printf("ppd-sync ");
-		for (uint32_t i = 0; i < t->nops; i++) {
-			if (t->op[i].from == NONE)
-				continue;
-			put_gap(&first);
-			put_op(t, t->op[i].from);
-			printf("->");
-			put_op(t, i);
-		}
-		printf("\n");
-	}
+	if (!r->summary)
+		put_edges(r);
+	for (uint32_t i = 0; i < r->ppd->n; i++)
+		kept[r->ppd->race[i].variable]++;
 	printf("ppd-simultaneous %llu\n", (unsigned long long)r->ppd->parallel);
-	for (uint32_t i = 0; i < n; i++)
-		printf("ppd-race %s %s %s.%u %s.%u\n", variable_name(t, g[i].race->variable),
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t v = g[i].race->variable;
+
+		printf("ppd-race %s %s %s.%u %s.%u\n", variable_name(t, v),
 			g[i].writes ? "write/write" : "read/write",
 			THREAD(t, segment_thread(t, g[i].a)), segment_number(t, g[i].a) - 1,
 			THREAD(t, segment_thread(t, g[i].b)), segment_number(t, g[i].b) - 1);
+		if (i + 1 == n || g[i + 1].race->variable != v)
+			put_ppd_left_out(r, kept, v);
+	}
 }
 
 bool *
@@ -305,6 +359,29 @@ put_comparison(const Result *r)
 		put_difference(r->trace, &c.difference[i]);
 }
 
+static void
+put_end(const Trace *t, const BlockedEnd *b)
+{
+	for (uint32_t i = 0; i < b->n; i++) {
+		uint32_t thread = b->thread[i], object = t->blocked[thread];
+
+		printf("blocked %s %s line %u", THREAD(t, thread), t->object.text[object],
+			t->blockline[thread]);
+		for (uint32_t k = 0; k < b->holders[object].n; k++)
+			printf("%s%s", k ? " " : " held by ", THREAD(t, b->holders[object].thread[k]));
+		printf("\n");
+	}
+	for (uint32_t i = 0; i < b->ncycles; i++) {
+		const WaitCycle *c = &b->cycle[i];
+
+		printf("cycle");
+		for (uint32_t k = 0; k < c->n; k++)
+			printf(" %s %s", THREAD(t, c->thread[k]),
+				t->object.text[t->blocked[c->thread[k]]]);
+		printf(" %s\n", THREAD(t, c->thread[0]));
+	}
+}
+
 void
 races_text(const Result *r)
 {
@@ -317,4 +394,5 @@ races_text(const Result *r)
 		put_lockset(r);
 	if (r->compare)
 		put_comparison(r);
+	put_end(r->trace, r->end);
 }

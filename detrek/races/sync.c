@@ -67,7 +67,8 @@ trace_declare(Trace *t, uint32_t line, uint32_t object, uint32_t value)
 	SyncObject *o = &t->sync[object];
 
 	if (o->used)
-		fatal_at(t->file, line, "%s is in use since line %u; its initial value stands before that",
+		fatal_at(t->file, line,
+			"%s is in use since line %u; its initial value stands before that",
 			OBJECT(t, object), o->line);
 	o = use(t, line, object, false);
 	o->value = o->initial = value;
@@ -123,7 +124,8 @@ apply_P(Trace *t, uint32_t line, uint32_t i)
 		return;
 	}
 	if (o->value == 0)
-		fatal_at(t->file, line, "%s cannot pass: semaphore %s is 0 (a wait shows as B, then V, then P)",
+		fatal_at(t->file, line,
+			"%s cannot pass: semaphore %s is 0 (a wait shows as B, then V, then P)",
 			THREAD(t, op->thread), OBJECT(t, op->object));
 	o->value--;
 	if (o->rising != NONE && t->op[o->rising].thread != op->thread)
@@ -181,7 +183,8 @@ apply_UNBLK(Trace *t, uint32_t line, uint32_t i)
 	use(t, line, op->object, true);
 	sync_running(t, line, op->thread);
 	if (send == NONE || t->op[send].object != op->object)
-		fatal_at(t->file, line, "%s has no send on %s to be unblocked from", THREAD(t, op->thread),
+		fatal_at(t->file, line, "%s has no send on %s to be unblocked from",
+			THREAD(t, op->thread),
 			OBJECT(t, op->object));
 	if (t->received[send] == NONE)
 		fatal_at(t->file, line, "the send of line %u has not been received", t->op[send].line);

@@ -209,14 +209,22 @@ segment_number(const Trace *t, uint32_t segment)
 }
 
 uint32_t *
-trace_segments(const Trace *t, uint32_t **first)
+thread_places(const Trace *t)
 {
-	uint32_t n = trace_nsegments(t);
 	uint32_t *at = arena_alloc(t->arena, t->thread.n + 1, sizeof *at);
-	uint32_t *order = arena_alloc(t->arena, n, sizeof *order);
 
 	for (uint32_t i = 0; i < t->thread.n; i++)
 		at[i + 1] = at[i] + t->nthreadops[i] + 1;
+	return at;
+}
+
+uint32_t *
+trace_segments(const Trace *t, uint32_t **first)
+{
+	uint32_t n = trace_nsegments(t);
+	uint32_t *at = thread_places(t);
+	uint32_t *order = arena_alloc(t->arena, n, sizeof *order);
+
 	for (uint32_t s = 0; s < n; s++)
 		order[at[segment_thread(t, s)] + segment_number(t, s) - 1] = s;
 	*first = at;

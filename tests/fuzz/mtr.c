@@ -18,14 +18,18 @@ caught(int status)
 static void
 accepted(const Trace *t, const uint8_t *data, size_t n)
 {
+	const Keep keep = {.clocks = UINT32_MAX, .samples = true};
+	const BlockedEnd end = blocked_find(t);
 	Result r = {
 		.trace = t,
 		.text = (const char *)data,
 		.len = n,
-		.recplay = recplay_run(t, KEEP_CLOCKS | KEEP_SAMPLES),
-		.ppd = ppd_run(t),
+		.recplay = recplay_run(t, &keep),
+		.ppd = ppd_run(t, &keep),
 		.lockset = lockset_run(t),
 		.compare = true,
+		.end = &end,
+		.most = UINT32_MAX,
 	};
 	Buf out = {0};
 

@@ -297,7 +297,7 @@ static void
 check_addresses(Arena *a, const Buf *text, const Trace *t, const Races *r)
 {
 	Trace *other = by_address(a, text);
-	const Races *q = recplay_run(other, 0)->races;
+	const Races *q = recplay_run(other, &(Keep){0})->races;
 
 	assert_int_equal(q->n, r->n);
 	assert_int_equal(q->parallel, r->parallel);
@@ -312,6 +312,23 @@ check_addresses(Arena *a, const Buf *text, const Trace *t, const Races *r)
 		assert_int_equal(q->race[i].b, r->race[i].b);
 		assert_int_equal(q->race[i].aops, r->race[i].aops);
 		assert_int_equal(q->race[i].bops, r->race[i].bops);
+	}
+}
+
+/* With one race of each variable kept, the counts are those of all. */
+static void
+check_limit(const Trace *t, const Races *all, const Races *one)
+{
+	assert_int_equal(all->total, all->n);
+	assert_int_equal(one->total, all->n);
+	assert_int_equal(one->parallel, all->parallel);
+	for (uint32_t v = 0; v < t->nvariables; v++)
+		assert_int_equal(one->count[v], all->count[v]);
+	for (uint32_t i = 0; i < one->n; i++) {
+		const Race *x = &one->race[i];
+
+		assert_int_equal(reported(all, x->variable, x->a, x->b), 1);
+		assert_true(i == 0 || x[-1].variable != x->variable);
 	}
 }
 
@@ -334,13 +351,15 @@ random_traces(void **state)
 		for (uint32_t i = 0; i < m.nops; i++)
 			assert_int_equal((int)t->op[i].from, m.from[i]);
 		closure(&m, true, before);
-		r = recplay_run(t, 0);
+		r = recplay_run(t, &(Keep){0});
 		check(&m, t, r->races, before);
 		assert_int_equal(r->maxlist, most_stored(&m, before));
 		check_addresses(&a, &m.text, t, r->races);
+		check_limit(t, r->races, recplay_run(t, &(Keep){.races = 1})->races);
 		closure(&m, false, before);
-		ppd = ppd_run(t);
+		ppd = ppd_run(t, &(Keep){0});
 		check(&m, t, ppd, before);
+		check_limit(t, ppd, ppd_run(t, &(Keep){.races = 1}));
 		assert_int_equal(races_compare(t, r->races, ppd).missing, 0);
 		arena_free(&a);
 		buf_free(&m.text);
@@ -365,11 +384,35 @@ many_variables(void **state)
 		buf_printf(&b, "%c P m\n%c wr v7\n%c V m\n", "AB"[k % 2], "AB"[k % 2], "AB"[k % 2]);
 	buf_printf(&b, "C wr v%u\n", N - 1);
 	t = trace_read(&a, "made", (char *)b.data, b.len);
-	r = recplay_run(t, 0);
+	r = recplay_run(t, &(Keep){0});
 	assert_int_equal(t->variable.n, N);
 	assert_int_equal(r->races->n, 1);
 	assert_string_equal(variable_name(t, r->races->race[0].variable), "v19999");
 	assert_int_equal(r->maxlist, 2 * TURNS); /* C never synchronises: nothing is obsolete */
+	arena_free(&a);
+	buf_free(&b);
+}
+
+/* Threads that never synchronise: every two that access a variable, one storing, race. */
+static void
+unsynchronised(void **state)
+{
+	enum { THREADS = 3000, STORING = 1000 };
+	uint64_t pairs = (uint64_t)THREADS * (THREADS - 1) / 2 -
+		(uint64_t)(THREADS - STORING) * (THREADS - STORING - 1) / 2;
+	Buf b = {0};
+	Arena a = {0};
+	Trace *t;
+	RecPlay *r;
+
+	(void)state;
+	for (uint32_t i = 0; i < THREADS; i++)
+		buf_printf(&b, "T%u %s x\n", i, i % 3 ? "rd" : "wr");
+	t = trace_read(&a, "made", (char *)b.data, b.len);
+	r = recplay_run(t, &(Keep){.races = 5});
+	assert_int_equal(r->races->n, 5);
+	assert_int_equal(r->races->total, pairs);
+	assert_int_equal(recplay_run(t, &(Keep){0})->races->n, pairs);
 	arena_free(&a);
 	buf_free(&b);
 }
@@ -380,6 +423,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(random_traces),
 		cmocka_unit_test(many_variables),
+		cmocka_unit_test(unsynchronised),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

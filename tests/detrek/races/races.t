@@ -7,6 +7,14 @@ races() {
 	"$TRELLIS" races "$@"
 }
 
+# with_end FILE: the report, less what is said of a blocked end
+with_end() {
+	races "$@" >"$tmp/all"
+	local status=$?
+	grep -vE '^(blocked|cycle) ' "$tmp/all"
+	return $status
+}
+
 # mistake NAME REASON TEXT: the trace is refused with just this line
 mistake() {
 	printf "$3" >"$tmp/bad.mtr"
@@ -16,7 +24,8 @@ mistake() {
 for f in $data/000/*.mtr $data/004/*.mtr; do
 	status=0
 	grep -qE '^(ppd-)?race ' "${f%.mtr}.expected" && status=1
-	expect "$f" $status races "$f" < <(grep -v '^#' "${f%.mtr}.expected")
+	awk '$2 == "B" { w[$1] = 1 } $2 == "P" { delete w[$1] } END { for (t in w) exit 1 }' "$f" || status=1
+	expect "$f" $status with_end "$f" < <(grep -v '^#' "${f%.mtr}.expected")
 	# everything else about it: the JSON has the same races, and nothing crashes
 	races --json "$f" >"$tmp/json"
 	python3 - "$tmp/json" "${f%.mtr}.expected" >"$tmp/diff" 2>&1 <<'P'
@@ -75,6 +84,52 @@ race z B.3:w A.4:w
 lockset x false-alarm
 lockset z race
 lockset locks 1 suspects 2 false-alarms 1 missed 0
+X
+
+# A trace that ends blocked: no thread holds m; a and b are held by each other's threads.
+printf 'sem m 0\nT1 B m\nT2 B m\n' >"$tmp/blocked.mtr"
+expect "a blocked end" 1 races --summary --method=recplay "$tmp/blocked.mtr" <<X
+threads T1 T2
+segments created 2 maxlist 0 compared 1
+blocked T1 m line 2
+blocked T2 m line 3
+X
+printf 'sem a 1\nsem b 1\nsem c 1\nT1 P a\nT2 P b\nT4 P c\nT1 B b\nT2 B a\nT3 B a\nT5 B c\n' \
+	>"$tmp/cycle.mtr"
+expect "a cycle" 1 races --summary --method=recplay "$tmp/cycle.mtr" <<X
+threads T1 T2 T4 T3 T5
+segments created 8 maxlist 3 compared 25
+blocked T1 b line 7 held by T2
+blocked T2 a line 8 held by T1
+blocked T3 a line 9 held by T1
+blocked T5 c line 10 held by T4
+cycle T1 b T2 a T1
+X
+races --summary --json "$tmp/cycle.mtr" | python3 -c "import json, sys
+j = json.load(sys.stdin)
+print(*(f\"{b['thread']} {b['semaphore']} {b['line']} {b['held_by']}\" for b in j['blocked']), j['cycles'])" |
+	diff - <(echo "T1 b 7 ['T2'] T2 a 8 ['T1'] T3 a 9 ['T1'] T5 c 10 ['T4'] [['T1', 'T2']]") >"$tmp/diff"
+result $? "a cycle as JSON"
+
+# Reports are bounded: races of a variable, and the clocks of many threads.
+for i in {1..400}; do echo "T$i wr x"; done >"$tmp/many.mtr"
+expect "races are counted" 1 races --summary --limit=2 "$tmp/many.mtr" <<X
+$(printf threads; printf ' T%s' {1..400})
+segments created 400 maxlist 0 compared 79800
+race x T1.1:w T2.1:w
+race x T2.1:w T3.1:w
+left-out race x 79798
+ppd-simultaneous 79800
+ppd-race x write/write T1.0 T2.0
+ppd-race x write/write T2.0 T3.0
+left-out ppd-race x 79798
+X
+expect "all races" 1 sh -c "'$TRELLIS' races --summary --method=recplay --limit=0 '$tmp/many.mtr' |
+	grep -c ^race; exit 1" <<<79800
+expect "not all segments" 1 sh -c "'$TRELLIS' races '$tmp/many.mtr' | grep -cE '^(left-out )?segment '
+	'$TRELLIS' races '$tmp/many.mtr' | grep '^left-out segment'; exit 1" <<X
+251
+left-out segment 150
 X
 
 races --data="$tmp/data" --svg="$tmp/svg" --dot="$tmp/dot" $data/000/sem-unblock.mtr >/dev/null
