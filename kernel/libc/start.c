@@ -112,12 +112,6 @@ _Exit(int status)
 	host_exit(status);
 }
 
-void
-abort(void)
-{
-	host_exit(134); /* as a shell shows it */
-}
-
 char *
 getenv(const char *name)
 {

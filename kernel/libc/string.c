@@ -207,9 +207,12 @@ strerror(int error)
 		int error;
 		char *text;
 	} texts[] = {
-		{0, "no error"}, {ENOENT, "no such file"}, {EIO, "input or output failed"},
-		{EBADF, "not an open file"}, {ENOMEM, "no memory left"}, {EINVAL, "invalid argument"},
-		{EMFILE, "too many open files"}, {EDOM, "argument outside the function's domain"},
+		{0, "no error"}, {EPERM, "not permitted"}, {ENOENT, "no such file"}, {EINTR, "interrupted"},
+		{EIO, "input or output failed"}, {EBADF, "not an open file"}, {EAGAIN, "not now"}, {ENOMEM, "no memory left"},
+		{EACCES, "access denied"}, {EBUSY, "in use"}, {EEXIST, "the file exists"}, {ENOTDIR, "not a directory"},
+		{EISDIR, "a directory"}, {EINVAL, "invalid argument"}, {EMFILE, "too many open files"},
+		{ENOTTY, "not a terminal"}, {ENOSPC, "no room left"}, {ENOSYS, "not supported"},
+		{EDOM, "argument outside the function's domain"},
 		{ERANGE, "result outside the type's range"}, {EILSEQ, "invalid character"},
 	};
 

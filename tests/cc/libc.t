@@ -4,7 +4,7 @@
 . tests/cc/cc.sh
 
 programs=(tests/cc/libc/*.c)
-functions=$(sed -nE '/^(#|\t|typedef|struct)/!s/^[^(]*\b(\w+)\(.*/\1/p' kernel/libc/include/*.h |
+functions=$(sed -nE '/^(#|\t|typedef|struct)/!s/^[^(]*\b(\w+)\(.*/\1/p' kernel/libc/include/*.h kernel/libc/include/sys/*.h |
 	grep -v '^__' | sort -u)
 echo "1..$((${#programs[@]} + 2))"
 
@@ -20,8 +20,8 @@ for c in "${programs[@]}"; do
 done
 
 {
-	for h in kernel/libc/include/*.h; do
-		echo "#include <$(basename "$h")>"
+	for h in kernel/libc/include/*.h kernel/libc/include/sys/*.h; do
+		[ "$h" = kernel/libc/include/tgmath.h ] || echo "#include <${h#kernel/libc/include/}>"
 	done
 	for f in $functions; do
 		[ "$f" = setjmp ] || echo "void *const the_$f = (void *)($f);"

@@ -7,14 +7,25 @@
 /* Shared by the processes of one copy of a program. */
 extern int errno;
 
+#define EPERM 1
 #define ENOENT 2
+#define EINTR 4
 #define EIO 5
 #define EBADF 9
+#define EAGAIN 11
 #define ENOMEM 12
+#define EACCES 13
+#define EBUSY 16
+#define EEXIST 17
+#define ENOTDIR 20
+#define EISDIR 21
 #define EINVAL 22
 #define EMFILE 24
+#define ENOTTY 25
+#define ENOSPC 28
 #define EDOM 33
 #define ERANGE 34
+#define ENOSYS 38
 #define EILSEQ 84
 
 #endif

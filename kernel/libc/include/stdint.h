@@ -82,8 +82,8 @@ typedef unsigned long long uintmax_t;
 #define SIG_ATOMIC_MIN INT32_MIN
 #define WCHAR_MAX UINT8_MAX
 #define WCHAR_MIN 0
-#define WINT_MAX UINT32_MAX
-#define WINT_MIN 0
+#define WINT_MAX INT32_MAX
+#define WINT_MIN INT32_MIN
 
 #define INT8_C(n) n
 #define INT16_C(n) n

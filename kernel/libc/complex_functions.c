@@ -1,0 +1,298 @@
+/*
+ * complex_functions.c - complex.h's functions, by the real ones (Abramowitz and Stegun, chapter 4; Kahan, "Branch cuts for
+ * complex elementary functions", 1987). Those of float are computed in double.
+ */
+#include <complex.h>
+#include <math.h>
+
+typedef double _Complex Complex;
+
+/* ---- parts ---- */
+
+double
+creal(Complex z)
+{
+	return __real__ z;
+}
+
+double
+cimag(Complex z)
+{
+	return __imag__ z;
+}
+
+Complex
+conj(Complex z)
+{
+	return CMPLX(creal(z), -cimag(z));
+}
+
+Complex
+cproj(Complex z)
+{
+	return isinf(creal(z)) || isinf(cimag(z)) ? CMPLX(INFINITY, copysign(0, cimag(z))) : z;
+}
+
+double
+cabs(Complex z)
+{
+	return hypot(creal(z), cimag(z));
+}
+
+double
+carg(Complex z)
+{
+	return atan2(cimag(z), creal(z));
+}
+
+/* turned: i z; turned_back: -i z. */
+static Complex
+turned(Complex z)
+{
+	return CMPLX(-cimag(z), creal(z));
+}
+
+static Complex
+turned_back(Complex z)
+{
+	return CMPLX(cimag(z), -creal(z));
+}
+
+/* ---- powers ---- */
+
+/* times: a number of magnitude e^x in the direction y; e^x in two steps, since the parts may be in range where it is not. */
+static Complex
+times(double x, double y)
+{
+	double half = exp(x / 2);
+
+	if (y == 0)
+		return CMPLX(exp(x), y);
+	return CMPLX(half * cos(y) * half, half * sin(y) * half);
+}
+
+Complex
+cexp(Complex z)
+{
+	double x = creal(z), y = cimag(z);
+
+	if (isinf(x) && x < 0)
+		return isfinite(y) ? CMPLX(copysign(0, cos(y)), copysign(0, sin(y))) : CMPLX(0, 0);
+	if (isinf(x) && !isfinite(y))
+		return CMPLX(x, NAN);
+	if (fabs(x) < 700)
+		return y == 0 ? CMPLX(exp(x), y) : CMPLX(exp(x) * cos(y), exp(x) * sin(y));
+	return times(x, y);
+}
+
+/* clog: next to 1 by what the squared magnitude has beyond it. */
+Complex
+clog(Complex z)
+{
+	double a = fmax(fabs(creal(z)), fabs(cimag(z))), b = fmin(fabs(creal(z)), fabs(cimag(z)));
+
+	if (a > 0.5 && a < 2)
+		return CMPLX(log1p((a - 1) * (a + 1) + b * b) / 2, carg(z));
+	return CMPLX(log(cabs(z)), carg(z));
+}
+
+/* csqrt: the larger part first, of a number that is scaled so that its magnitude is in range. */
+Complex
+csqrt(Complex z)
+{
+	double x = creal(z), y = cimag(z), t;
+	int by;
+
+	if (isinf(y))
+		return CMPLX(INFINITY, y);
+	if (x == 0 && y == 0)
+		return CMPLX(0, y);
+	if (isinf(x))
+		return x > 0 ? CMPLX(x, isnan(y) ? y : copysign(0, y)) : CMPLX(isnan(y) ? y : 0, copysign(INFINITY, y));
+	if (isnan(x) || isnan(y))
+		return CMPLX(NAN, NAN);
+	by = ilogb(fmax(fabs(x), fabs(y))) & ~1;
+	x = scalbn(x, -by);
+	y = scalbn(y, -by);
+	t = sqrt((fabs(x) + hypot(x, y)) / 2);
+	z = x >= 0 ? CMPLX(t, y / (2 * t)) : CMPLX(fabs(y) / (2 * t), copysign(t, y));
+	return CMPLX(scalbn(creal(z), by / 2), scalbn(cimag(z), by / 2));
+}
+
+Complex
+cpow(Complex z, Complex w)
+{
+	if (creal(z) == 0 && cimag(z) == 0)
+		return creal(w) == 0 && cimag(w) == 0 ? 1 : creal(w) > 0 ? 0 : CMPLX(NAN, NAN);
+	return cexp(w * clog(z));
+}
+
+/* ---- hyperbolic functions ---- */
+
+enum { FAR = 350 }; /* from here on e^-x is nothing beside e^x, whose square is not in range */
+
+Complex
+csinh(Complex z)
+{
+	double x = creal(z), y = cimag(z);
+
+	if (fabs(x) > FAR && isfinite(x)) {
+		Complex e = times(fabs(x) - M_LN2, y);
+
+		return CMPLX(copysign(creal(e), x * cos(y)), cimag(e));
+	}
+	return y == 0 ? CMPLX(sinh(x), y) : CMPLX(sinh(x) * cos(y), cosh(x) * sin(y));
+}
+
+Complex
+ccosh(Complex z)
+{
+	double x = creal(z), y = cimag(z);
+
+	if (fabs(x) > FAR && isfinite(x)) {
+		Complex e = times(fabs(x) - M_LN2, y);
+
+		return CMPLX(creal(e), x < 0 ? -cimag(e) : cimag(e));
+	}
+	return y == 0 ? CMPLX(cosh(x), x * y) : CMPLX(cosh(x) * cos(y), sinh(x) * sin(y));
+}
+
+Complex
+ctanh(Complex z)
+{
+	double x = creal(z), y = cimag(z), t, b, s, r, below;
+
+	if (fabs(x) > 20)
+		return CMPLX(copysign(1, x), isfinite(y) ? 4 * sin(y) * cos(y) * exp(-2 * fabs(x)) : copysign(0, y));
+	t = tan(y);
+	b = 1 + t * t;
+	s = sinh(x);
+	r = sqrt(1 + s * s);
+	if (isinf(t))
+		return CMPLX(r / s, 1 / t);
+	below = 1 + b * s * s;
+	return CMPLX(b * r * s / below, t / below);
+}
+
+/* ---- their inverses ---- */
+
+/* plus: a real number and z, whose imaginary part keeps its sign, even if it is 0; minus: the real number less z. */
+static Complex
+plus(double real, Complex z)
+{
+	return CMPLX(real + creal(z), cimag(z));
+}
+
+static Complex
+minus(double real, Complex z)
+{
+	return CMPLX(real - creal(z), -cimag(z));
+}
+
+Complex
+casin(Complex z)
+{
+	Complex a = csqrt(minus(1, z)), b = csqrt(plus(1, z));
+	double y = creal(a) * cimag(b) - cimag(a) * creal(b);
+
+	return CMPLX(atan2(creal(z), creal(a) * creal(b) - cimag(a) * cimag(b)), asinh(y));
+}
+
+Complex
+cacos(Complex z)
+{
+	Complex a = csqrt(minus(1, z)), b = csqrt(plus(1, z));
+
+	return CMPLX(2 * atan2(creal(a), creal(b)), asinh(creal(b) * cimag(a) - cimag(b) * creal(a)));
+}
+
+Complex
+cacosh(Complex z)
+{
+	Complex a = csqrt(plus(-1, z)), b = csqrt(plus(1, z));
+
+	return CMPLX(asinh(creal(a) * creal(b) + cimag(a) * cimag(b)), 2 * atan2(cimag(a), creal(b)));
+}
+
+Complex
+catanh(Complex z)
+{
+	double x = creal(z), y = cimag(z), near = (1 - x) * (1 - x) + y * y;
+
+	return CMPLX(log1p(4 * x / near) / 4, atan2(2 * y, (1 - x) * (1 + x) - y * y) / 2);
+}
+
+/* ---- circular functions are hyperbolic ones, turned ---- */
+
+Complex
+casinh(Complex z)
+{
+	return turned_back(casin(turned(z)));
+}
+
+Complex
+catan(Complex z)
+{
+	return turned_back(catanh(turned(z)));
+}
+
+Complex
+csin(Complex z)
+{
+	return turned_back(csinh(turned(z)));
+}
+
+Complex
+ccos(Complex z)
+{
+	return ccosh(turned(z));
+}
+
+Complex
+ctan(Complex z)
+{
+	return turned_back(ctanh(turned(z)));
+}
+
+/* ---- float ---- */
+
+#define SINGLE(name) \
+	float _Complex \
+	name##f(float _Complex z) \
+	{ \
+		return (float _Complex)name(z); \
+	}
+SINGLE(cacos)
+SINGLE(casin)
+SINGLE(catan)
+SINGLE(ccos)
+SINGLE(csin)
+SINGLE(ctan)
+SINGLE(cacosh)
+SINGLE(casinh)
+SINGLE(catanh)
+SINGLE(ccosh)
+SINGLE(csinh)
+SINGLE(ctanh)
+SINGLE(cexp)
+SINGLE(clog)
+SINGLE(csqrt)
+SINGLE(conj)
+SINGLE(cproj)
+
+#define SINGLE_PART(name) \
+	float \
+	name##f(float _Complex z) \
+	{ \
+		return (float)name(z); \
+	}
+SINGLE_PART(cabs)
+SINGLE_PART(carg)
+SINGLE_PART(creal)
+SINGLE_PART(cimag)
+
+float _Complex
+cpowf(float _Complex z, float _Complex w)
+{
+	return (float _Complex)cpow(z, w);
+}

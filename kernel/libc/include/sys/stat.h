@@ -1,0 +1,37 @@
+/*
+ * sys/stat.h - POSIX: what is known of a file: its size, and that it is one.
+ */
+#ifndef SYS_STAT_H
+#define SYS_STAT_H
+
+#include <sys/types.h>
+
+struct stat {
+	dev_t st_dev;
+	ino_t st_ino;
+	mode_t st_mode;
+	nlink_t st_nlink;
+	uid_t st_uid;
+	gid_t st_gid;
+	off_t st_size;
+	time_t st_atime, st_mtime, st_ctime; /* the host does not tell: 0 */
+	blksize_t st_blksize;
+	blkcnt_t st_blocks;
+};
+
+#define S_IFMT 0170000
+#define S_IFCHR 0020000
+#define S_IFDIR 0040000
+#define S_IFREG 0100000
+#define S_ISCHR(mode) (((mode) & S_IFMT) == S_IFCHR)
+#define S_ISDIR(mode) (((mode) & S_IFMT) == S_IFDIR)
+#define S_ISREG(mode) (((mode) & S_IFMT) == S_IFREG)
+#define S_IRUSR 0400
+#define S_IWUSR 0200
+#define S_IXUSR 0100
+#define S_IRWXU 0700
+
+int stat(const char *restrict name, struct stat *restrict to);
+int fstat(int fd, struct stat *to);
+
+#endif

@@ -1,0 +1,16 @@
+/*
+ * sys/time.h - POSIX: the time of day, in whole seconds.
+ */
+#ifndef SYS_TIME_H
+#define SYS_TIME_H
+
+#include <sys/types.h>
+
+struct timeval {
+	time_t tv_sec;
+	suseconds_t tv_usec;
+};
+
+int gettimeofday(struct timeval *restrict to, void *restrict zone);
+
+#endif

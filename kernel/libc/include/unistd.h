@@ -1,0 +1,37 @@
+/*
+ * unistd.h - POSIX: files by number (the host's streams), waiting, options.
+ */
+#ifndef UNISTD_H
+#define UNISTD_H
+
+#include <getopt.h>
+#include <sys/types.h>
+
+#define STDIN_FILENO 0
+#define STDOUT_FILENO 1
+#define STDERR_FILENO 2
+
+#define F_OK 0
+#define X_OK 1
+#define W_OK 2
+#define R_OK 4
+
+#ifndef SEEK_SET
+#define SEEK_SET 0
+#define SEEK_CUR 1
+#define SEEK_END 2
+#endif
+
+ssize_t read(int fd, void *to, size_t n);
+ssize_t write(int fd, const void *from, size_t n);
+off_t lseek(int fd, off_t offset, int origin);
+int close(int fd);
+int fsync(int fd);
+int unlink(const char *name);
+int access(const char *name, int mode); /* whether it can be opened so */
+int isatty(int fd); /* the host does not tell: 0 */
+unsigned sleep(unsigned seconds);
+int usleep(useconds_t microseconds);
+_Noreturn void _exit(int status);
+
+#endif

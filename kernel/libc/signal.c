@@ -1,0 +1,52 @@
+/*
+ * signal.c - signals that a program sends to itself.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+
+typedef void Handler(int);
+
+enum { SIGNALS = 32, BY_SIGNAL = 128 /* added to the number: the status of a program that one ends, as a shell shows it */ };
+
+static Handler *handlers[SIGNALS];
+
+Handler *
+signal(int number, Handler *handler)
+{
+	Handler *old;
+
+	if (number <= 0 || number >= SIGNALS) {
+		errno = EINVAL;
+		return SIG_ERR;
+	}
+	old = handlers[number];
+	handlers[number] = handler;
+	return old;
+}
+
+/* raise: a handler is called once. */
+int
+raise(int number)
+{
+	Handler *h;
+
+	if (number <= 0 || number >= SIGNALS)
+		return -1;
+	h = handlers[number];
+	if (h == SIG_IGN)
+		return 0;
+	if (h == SIG_DFL)
+		_Exit(BY_SIGNAL + number);
+	handlers[number] = SIG_DFL;
+	h(number);
+	return 0;
+}
+
+/* abort: a handler that returns does not keep it from ending the program. */
+void
+abort(void)
+{
+	raise(SIGABRT);
+	_Exit(BY_SIGNAL + SIGABRT);
+}
