@@ -27,7 +27,7 @@ typedef struct Run {
 	EnvOption env;
 	bool raw, hash, host_time, by_byte;
 	uint64_t slices;
-	Time snapshot_at, analyse_at;
+	Time snapshot_at, analyse_at, pace;
 	int nserver;      /* words of the command line up to the program's name, it included */
 	Trace *events;    /* NULL: not written down */
 	FILE *requests;   /* NULL: the same */
@@ -61,6 +61,7 @@ must_come(const Run *run, const char *option, const char *file, Time at)
 enum {
 	OPT_RAW = 256,
 	OPT_HOST_TIME,
+	OPT_PACE,
 	OPT_LINK_EVENTS,
 	OPT_SLICES,
 	OPT_SNAPSHOT,
@@ -77,6 +78,7 @@ take_option(Run *run, int id, char *argument)
 	case 'e': env_option(&run->env, argument); break;
 	case OPT_RAW: run->raw = true; break;
 	case OPT_HOST_TIME: run->host_time = true; break;
+	case OPT_PACE: run->pace = time_option("pace", argument); break;
 	case OPT_LINK_EVENTS:
 		run->by_byte = choose("link-events", argument, "message", "byte");
 		break;
@@ -342,6 +344,7 @@ boot_main(int argc, char **argv)
 		.nboot = boot.len,
 		.input = input.data,
 		.ninput = input.len,
+		.pace = run.pace,
 		.output = stdout,
 		.iserver = s,
 		.idle = run.restore != NULL,
@@ -403,6 +406,7 @@ static const Option options[] = {
 	{'r', "root", "DIR", "the program's files are below DIR (default: none)"},
 	{'e', "env", "NAME=VALUE", "a variable of the program's environment; may be repeated"},
 	{OPT_HOST_TIME, "host-time", NULL, "the host's clock instead of the simulated one: not repeatable"},
+	{OPT_PACE, "pace", "TIME", "the host's bytes come this long after each other: 10us"},
 	{OPT_LINK_EVENTS, "link-events", "KIND", "message (default) or byte; the run is the same"},
 	{OPT_SLICES, "slices", "N", "cut time into slices of random length; the run is the same"},
 	{OPT_SNAPSHOT, "snapshot", "FILE@TIME", "write the whole state at that time, and go on"},

@@ -30,6 +30,7 @@ typedef enum Phase {
 typedef struct HostState {
 	Phase phase;
 	uint32_t controls; /* control links with bytes still to be sent */
+	Time pace;
 } HostState;
 
 struct Host {
@@ -38,6 +39,8 @@ struct Host {
 	HostState state;
 	bool clear;  /* the crossbars may have been set before */
 	Buf request; /* HOST_ISERVER: what has come of it */
+	Buf paced;   /* what goes over the data link a byte at a time ... */
+	size_t sent; /* ... up to here */
 	bool exiting;
 	bool deaf;
 };
@@ -58,6 +61,28 @@ send(Network *w, EndId e, Time at, const uint8_t *bytes, size_t n)
 
 	memcpy(data, bytes, n);
 	host_order(w, e, (Order){.at = at, .kind = POST_OUT, .len = n, .data = data});
+}
+
+/* send_data: n bytes over the data link: together, or the first one if the host paces them. */
+static void
+send_data(Host *h, Network *w, Time at, const uint8_t *bytes, size_t n)
+{
+	if (h->state.pace) {
+		h->paced.len = 0;
+		buf_put(&h->paced, bytes, n);
+		h->sent = n = 1;
+	}
+	send(w, h->data, at, bytes, n);
+}
+
+/* send_next: a byte has been acknowledged; false: it was the last one. */
+static bool
+send_next(Host *h, Network *w, Time at)
+{
+	if (h->sent >= h->paced.len)
+		return false;
+	send(w, h->data, at + h->state.pace, h->paced.data + h->sent++, 1);
+	return true;
 }
 
 static void
@@ -115,7 +140,7 @@ static void
 boot(Host *h, Network *w, Time at)
 {
 	h->state.phase = PHASE_BOOTING;
-	send(w, h->data, at, h->o.boot, h->o.nboot);
+	send_data(h, w, at, h->o.boot, h->o.nboot);
 	if (h->o.mode == HOST_ISERVER)
 		receive(w, h->data, at, 2);
 	else if (h->o.mode == HOST_STATION)
@@ -128,7 +153,8 @@ set_switches(Host *h, Network *w, Time at)
 {
 	const Topology *t = w->topology;
 
-	h->state = (HostState){.phase = PHASE_SWITCHING};
+	h->state.phase = PHASE_SWITCHING;
+	h->state.controls = 0;
 	for (uint32_t i = 0; i < t->ncontrols; i++) {
 		Buf bytes = settings(h, t, &t->controls[i]);
 
@@ -153,7 +179,7 @@ serve_raw(Host *h, Network *w, Outcome what, Time at)
 	} else if (h->state.phase == PHASE_BOOTING) {
 		h->state.phase = PHASE_SERVING;
 		if (h->o.ninput > 0)
-			send(w, h->data, at + SETUP, h->o.input, h->o.ninput);
+			send_data(h, w, at + later(SETUP, h->state.pace), h->o.input, h->o.ninput);
 	}
 }
 
@@ -167,7 +193,7 @@ answer(Host *h, Network *w, Time at)
 	iserver_request(h->o.iserver, h->request.data, h->request.len, at, &reply);
 	h->request.len = 0;
 	h->exiting = iserver_exited(h->o.iserver, &status) || iserver_starved(h->o.iserver);
-	send(w, h->data, at + TURN_ROUND, reply.data, reply.len);
+	send_data(h, w, at + TURN_ROUND, reply.data, reply.len);
 	buf_free(&reply);
 }
 
@@ -220,7 +246,7 @@ tell(Host *h, Network *w, EndId e, Outcome what, Time at)
 	if (w->links.ends[e].ref.kind == END_CONTROL) {
 		if (what == OUTCOME_SENT && --h->state.controls == 0)
 			boot(h, w, at + SWITCHING * SETUP);
-	} else if (e == h->data) {
+	} else if (e == h->data && !(what == OUTCOME_SENT && send_next(h, w, at))) {
 		serve(h, w, what, at);
 	}
 }
@@ -295,6 +321,21 @@ write_station(Host *h, Snap *s)
 	buf_free(&part.bytes);
 }
 
+/* pass_paced: the bytes that have still to be sent. */
+static void
+pass_paced(Host *h, Snap *s)
+{
+	uint32_t left = snap_count(s, h->paced.len - h->sent, 1);
+
+	if (!s->reading) {
+		snap_pass(s, h->paced.data + h->sent, left);
+		return;
+	}
+	h->paced.len = h->sent = 0;
+	buf_put(&h->paced, s->bytes.data + s->at, left);
+	s->at += left;
+}
+
 static void
 host_pass(Host *h, const Network *w, Snap *s)
 {
@@ -303,6 +344,7 @@ host_pass(Host *h, const Network *w, Snap *s)
 	snap_pass(s, &mode, sizeof mode);
 	snap_pass(s, &h->state, sizeof h->state);
 	snap_pass(s, &h->data, sizeof h->data);
+	pass_paced(h, s);
 	if (!s->reading && mode == HOST_STATION) {
 		write_station(h, s);
 		return;
@@ -325,6 +367,7 @@ host_new(Network *w, const HostOptions *o)
 	Host *h = xcalloc(1, sizeof *h);
 
 	h->o = *o;
+	h->state.pace = o->pace;
 	h->data = network_end(w, (EndRef){END_HOST, 0, 0});
 	w->host = h;
 	w->host_calls = &calls;
@@ -344,5 +387,6 @@ void
 host_free(Host *h)
 {
 	buf_free(&h->request);
+	buf_free(&h->paced);
 	free(h);
 }

@@ -22,6 +22,7 @@ typedef struct HostOptions {
 	size_t nboot;
 	const uint8_t *input; /* HOST_RAW: what follows it; borrowed */
 	size_t ninput;
+	Time pace;            /* from a byte's acknowledge to the next one; 0: as fast as the link goes */
 	FILE *output;                 /* HOST_RAW: where what comes back goes */
 	struct Iserver *iserver;      /* HOST_ISERVER; borrowed */
 	struct Station *station;      /* HOST_STATION; borrowed */

@@ -21,7 +21,7 @@ enum {
 	MAX_RATE = 1000000,     /* a clock's period and that of the topology */
 };
 
-static const char magic[] = "trellis snapshot 5\n";
+static const char magic[] = "trellis snapshot 6\n";
 
 _Noreturn void
 snap_damaged(const Snap *s)
