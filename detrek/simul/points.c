@@ -48,7 +48,7 @@ typedef struct Search {
 	uint64_t **always; /* [q->n] bits of points at which the event can be, on every path */
 	Choices *now, *last, *sorted; /* [q->n] of the point at hand, and those tried last */
 	uint32_t nlast;    /* of last */
-	bool found;        /* what came of them */
+	Chosen found;      /* what came of them */
 } Search;
 
 static const LocalEvent *
@@ -290,7 +290,7 @@ list_choices(Search *s, const HeardList *heard, uint32_t point)
 	return n;
 }
 
-static bool
+static Chosen
 choose_at(Search *s, const HeardList *heard, uint32_t point)
 {
 	uint32_t n = list_choices(s, heard, point);
@@ -331,6 +331,7 @@ hear_all(Search *s)
 	return heard;
 }
 
+/* The points; NULL: they cannot be found in reasonable time. */
 static bool *
 find_mode(Search *s)
 {
@@ -347,7 +348,11 @@ find_mode(Search *s)
 			continue;
 		if (!heard)
 			heard = hear_all(s);
-		valid[v] = choose_at(s, heard, v);
+		switch (choose_at(s, heard, v)) {
+		case CHOSEN_NO: break;
+		case CHOSEN_YES: valid[v] = true; break;
+		case CHOSEN_UNKNOWN: return NULL;
+		}
 	}
 	return valid;
 }
@@ -358,8 +363,9 @@ points_find(const Dcfg *d, const Relations *r, const Query *q)
 	Arena a = {0};
 	Paths *p = paths_new(d, r, q->process, &a);
 	Points points = {0};
+	bool known = true;
 
-	for (int mode = 0; mode < NPOINT_MODES; mode++) {
+	for (int mode = 0; known && mode < NPOINT_MODES; mode++) {
 		Search s = {
 			.d = d,
 			.q = q,
@@ -370,8 +376,12 @@ points_find(const Dcfg *d, const Relations *r, const Query *q)
 		};
 
 		points.valid[mode] = find_mode(&s);
+		known = points.valid[mode];
 	}
 	arena_free(&a);
+	if (!known)
+		fatal_at(d->file, 0, "a query of %u events has too many combinations of receives and"
+			" sends; one with fewer events would do", q->n);
 	return points;
 }
 

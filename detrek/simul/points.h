@@ -105,10 +105,13 @@ typedef struct Choices {
 	uint32_t event; /* its place in the query */
 } Choices;
 
+/* UNKNOWN: there are too many combinations to try them all. */
+typedef enum Chosen { CHOSEN_NO, CHOSEN_YES, CHOSEN_UNKNOWN } Chosen;
+
 /*
  * choose: whether there is one choice for each event such that one path meets all receives, one
  * all replies, and the sends are related as the operator says. Puts the lists in another order.
  */
-bool choose(const Relations *r, Paths *p, Operator op, Choices *list, uint32_t nlists);
+Chosen choose(const Relations *r, Paths *p, Operator op, Choices *list, uint32_t nlists);
 
 #endif

@@ -416,17 +416,17 @@ all_members(Sure *s)
 static bool
 find_stale(Sure *s, const Relations *r, const bool *asked, uint32_t n, Arena *a)
 {
-	bool known = concerned(s, r, a) && explore(s);
+	bool explored = concerned(s, r, a) && explore(s);
 	uint32_t before = s->nmembers;
 	bool *stale = s->stale;
 
-	if (known && !any_stale(s, asked, n))
+	if (explored && !any_stale(s, asked, n))
 		return true;
 	s->stale = arena_alloc(a, n, sizeof *s->stale);
 	if (all_members(s) && s->nmembers > before && explore(s))
 		return true;
 	s->stale = stale;
-	return known;
+	return explored;
 }
 
 /* Takes from sure the points at which the event's value may be stale. */
@@ -438,7 +438,7 @@ keep_sure(const Dcfg *d, const Relations *r, const Query *q, const LocalEvent *e
 	const DcfgProcess *own = &d->range[e->process];
 	Arena a = {0};
 	Sure s = {.d = d, .event = e, .at = q->process, .ahead = ahead};
-	bool known;
+	bool explored;
 
 	s.place = arena_alloc(&a, d->process.n, sizeof *s.place);
 	memset(s.place, 0xFF, d->process.n * sizeof *s.place); /* NONE */
@@ -446,9 +446,9 @@ keep_sure(const Dcfg *d, const Relations *r, const Query *q, const LocalEvent *e
 	s.change = arena_alloc(&a, own->stop - own->start + 1, sizeof *s.change);
 	for (uint32_t i = 0; i < e->n; i++)
 		s.change[e->change[i] - own->start] = true;
-	known = find_stale(&s, r, asked, n, &a);
+	explored = find_stale(&s, r, asked, n, &a);
 	for (uint32_t i = 0; i < n; i++)
-		sure[i] &= known && !s.stale[i];
+		sure[i] &= explored && !s.stale[i];
 	arena_free(&a);
 }
 

@@ -145,6 +145,29 @@ simul --sure --json "$tmp/certain.dcfg" | python3 -c "import json, sys
 print(json.load(sys.stdin)['queries'][0]['unsure'])" |
 	diff <(echo "{'mono': [], 'dep': [], 'gdep': ['R', 'q']}") - >"$tmp/diff"
 result $? "unsure as JSON"
+# 40 branches with receives of 200 processes: which branches hear all of them is a hard question.
+python3 - >"$tmp/hard.dcfg" <<'P'
+import random
+draw = random.Random(5)
+place = [[(v, draw.randrange(2)) for v in draw.sample(range(40), 3)] for i in range(200)]
+for i in range(200):
+    print(f"process C{i}\nnode S{i} send P\nnode z{i} comp\nflow S{i} z{i}\nevent E{i} C{i} changes z{i}")
+print("process P\nnode j0 comp")
+for v in range(40):
+    for b in range(2):
+        for i in range(200):
+            if (v, b) in place[i]:
+                print(f"node R{v}_{b}_{i} recv C{i}")
+    print(f"node j{v + 1} comp")
+print("node e comp\nflow j40 e")
+for v in range(40):
+    for b in range(2):
+        print("flow", f"j{v}", *(f"R{v}_{b}_{i}" for i in range(200) if (v, b) in place[i]), f"j{v + 1}")
+print("query", *(f"E{i}" for i in range(200)), "at P")
+P
+expect "too many combinations" 2 simul "$tmp/hard.dcfg" <<<"$tmp/hard.dcfg: a query of 200 events has too \
+many combinations of receives and sends; one with fewer events would do"
+
 # All points of the barriers are sure.
 for f in fig4a-barrier fig4b-fuzzy; do
 	expect "sure points of $f" 1 lines points --sure $data/$f.dcfg < <(
