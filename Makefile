@@ -66,7 +66,13 @@ UNIT = $(patsubst tests/%.c,%,$(foreach d,$(sort $(dir $(SRC)) $(if $(VIEWER),$(
 FUZZ = $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
 BOOT = $(patsubst %,$B/programs/%.btl,hello relay worm)
 
-all: $B/trellis $(COMPILER) $(VIEWER) $(BOOT)
+# Other names of trellis, by which it is one of its commands.
+NAMES = detrek deTrEK tvmfilter
+
+all: $B/trellis $(NAMES:%=$B/%) $(COMPILER) $(VIEWER) $(BOOT)
+
+$(NAMES:%=$B/%): $B/trellis
+	ln -sf trellis $@
 
 $B/trellis: $B/host/trellis.o $B/libtrellis.a
 	$(CC) $(CFLAGS) $^ $(LIBS) -o $@
@@ -238,8 +244,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 # Programs look for what is the nodes' in ../lib/trellis.
 install: all
 	install -D -t $(BIN) $B/trellis $(filter %/trellis-cc,$(COMPILER)) $(VIEWER)
-	ln -sf trellis $(BIN)/detrek
-	ln -sf trellis $(BIN)/tvmfilter
+	for n in $(NAMES); do ln -sf trellis $(BIN)/$$n || exit 1; done
 	install -D -m 644 -t $(SHARE)/man/man1 docs/man/*.1
 	install -D -m 644 -t $(SHARE)/man/man5 docs/man/*.5
 	install -D -m 644 -t $(SHARE)/doc/trellis README.md LICENSE

@@ -27,6 +27,8 @@ enum { NCOMMANDS = sizeof commands / sizeof *commands };
 static const Command *
 find(const char *name)
 {
+	if (strcmp(name, "deTrEK") == 0) /* as Lin's thesis writes it */
+		name = "detrek";
 	for (size_t i = 0; i < NCOMMANDS; i++)
 		if (strcmp(commands[i]->name, name) == 0)
 			return commands[i];

@@ -236,7 +236,8 @@ start_jobs(Run *r, Station *s, const Programs *p, Jobs *j)
 		j->master = start(r, s, p->master, node_set_to(0, 0), 1, argc, argv);
 	if (j->collector && !r->down) {
 		r->monitored_from = station_network(s)->now;
-		monitor_begin(j->collector, &r->o);
+		if (!monitor_begin(j->collector, &r->o))
+			unstarted(r, "not all nodes' monitors have begun");
 	}
 	free(argv);
 }

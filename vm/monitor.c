@@ -138,13 +138,12 @@ monitor_new(const RunOptions *o, Station *s, uint32_t processors)
 	return c;
 }
 
-void
+bool
 monitor_begin(Collector *c, const RunOptions *o)
 {
 	const NodeSet *all = collector_nodes(c);
 
-	if (collector_command(c, all, MONITOR_BEGIN, &o->bounds, stderr) < all->n)
-		fatal("--monitor: not all nodes have begun");
+	return collector_command(c, all, MONITOR_BEGIN, &o->bounds, stderr) == all->n;
 }
 
 void

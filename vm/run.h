@@ -158,7 +158,7 @@ void monitor_check(const RunOptions *o, const Vms *v); /* what cannot be monitor
 char *monitor_text(const RunOptions *o); /* who notes, in words; the caller's to free */
 char *monitor_program(void); /* the file of the nodes' monitor; the caller's to free */
 Collector *monitor_new(const RunOptions *o, Station *s, uint32_t processors); /* when it runs on the nodes */
-void monitor_begin(Collector *c, const RunOptions *o); /* the application's nodes wait for it */
+bool monitor_begin(Collector *c, const RunOptions *o); /* the application's nodes wait for it; false: not all do */
 void monitor_end(Collector *c, const RunOptions *o); /* what the nodes that still answer have is collected */
 /* monitor_foresee: PREFIX.spf before the run, which may be killed; as many tasks as there can be, if nothing tells. */
 void monitor_foresee(const char *prefix, const Station *s, const Vms *v, const char *tree_file);

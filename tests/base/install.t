@@ -23,6 +23,9 @@ if [ -x "$at/bin/trellis-cc" ]; then
 	is "trellis run --native" "$(run trellis run --native "$share/queens/queens.vms")" "$(cat "$share/queens/expected.txt")"
 	run trellis run --monitor -p group "$share/group/group.vms" > /dev/null
 	is "detrek, by its name" "$(run detrek -p group)" Success
+	is "deTrEK, as the thesis writes it" "$(run deTrEK -p group)" Success
+	is "the shell finds the monitor's program" "$(printf 'spread\nloadgo n0-3 nodemon\njobs\n' |
+		run trellis shell "$share/chain4.topo" | tail -1)" "[1]+ 4 of 4 running  n0-3 nodemon"
 	is "trellis shell" "$(printf 'spread\nloadgo n0-3 ring -- 100\n' |
 		(cd "$share/messages" && run trellis shell ../chain4.topo) | grep -c ', 0 messages wrong$')" 1
 fi

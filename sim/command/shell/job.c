@@ -5,6 +5,7 @@
  * then its processes wait for something that is still to come, and it goes on as a background job.
  */
 #include "shell.h"
+#include "cc/cc.h"
 #include "tmon/host/monitor_host.h"
 
 #include <getopt.h>
@@ -161,31 +162,41 @@ follow(Shell *sh, int n)
 
 /* ---- commands ---- */
 
-/* program_file: the file of a program as it is named, with .elf, or in the directory of -s. */
+/* file_in: a program as it is named, or with .elf, in a directory (NULL: none); NULL: it is not there. */
+static char *
+file_in(const char *dir, const char *name)
+{
+	static const char *const suffixes[] = {"", ".elf"};
+
+	for (int i = 0; dir && i < 2; i++) {
+		char *file = name[0] == '/' || strcmp(dir, ".") == 0 ? xasprintf("%s%s", name, suffixes[i])
+			: xasprintf("%s/%s%s", dir, name, suffixes[i]);
+
+		if (access(file, R_OK) == 0)
+			return file;
+		free(file);
+	}
+	return NULL;
+}
+
+/* program_file: in the directory of -s, or this one; beside the script; or one that came with trellis, as nodemon. */
 static char *
 program_file(const Shell *sh, const char *name, const char *source)
 {
 	const char *slash = sh->script ? strrchr(sh->script, '/') : NULL;
-	char *beside = slash ? xstrndup(sh->script, slash - sh->script) : NULL;
-	const char *dirs[] = {source ? source : ".", beside};
-	static const char *const suffixes[] = {"", ".elf"};
+	char *beside = slash ? xstrndup(sh->script, slash - sh->script) : NULL, *ours = node_dir();
+	char *file = file_in(source ? source : ".", name);
 
-	for (int d = 0; d < 2; d++) {
-		for (int i = 0; i < 2 && dirs[d]; i++) {
-			char *file = name[0] == '/' || strcmp(dirs[d], ".") == 0
-				? xasprintf("%s%s", name, suffixes[i])
-				: xasprintf("%s/%s%s", dirs[d], name, suffixes[i]);
-
-			if (access(file, R_OK) == 0) {
-				free(beside);
-				return file;
-			}
-			free(file);
-		}
-	}
+	if (!file)
+		file = file_in(beside, name);
+	if (!file && !strchr(name, '/'))
+		file = file_in(ours, name);
 	free(beside);
-	fatal("there is no program %s%s%s; trellis cc makes it", name, source ? " in " : "",
-		source ? source : "");
+	free(ours);
+	if (!file)
+		fatal("there is no program %s%s%s; trellis cc makes it", name, source ? " in " : "",
+			source ? source : "");
+	return file;
 }
 
 /* tell_made: processes that were not made; with -v, those that were. */

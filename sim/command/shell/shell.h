@@ -59,7 +59,7 @@ typedef struct Shell {
 	int line_number;
 	bool terminal;
 	bool leaving;
-	int status;      /* EXIT_FOUND once a process has come to a bad end */
+	int status;      /* EXIT_FOUND once a process has come to a bad end, or more of a command that is a process */
 	/* of the command at hand: released when the next begins */
 	Line line;
 	NodeSet set;
@@ -124,6 +124,10 @@ void shell_loadgo(Shell *sh, int argc, char **argv);
 void shell_jobs(Shell *sh, int argc, char **argv);
 void shell_fg(Shell *sh, int argc, char **argv);
 void shell_kill(Shell *sh, int argc, char **argv);
+
+/* ---- own.c ---- */
+
+void shell_own(Shell *sh, int argc, char **argv);
 
 /* ---- network.c ---- */
 void shell_spread(Shell *sh, int argc, char **argv);

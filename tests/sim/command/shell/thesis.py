@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""thesis.py TRELLIS TRANSCRIPT DIR TOPOLOGY OPTION...: type a session of Lin's thesis into the shell; DIR -: only mask it.
+
+The commands of the transcript are typed character by character at a terminal, in DIR; what the terminal shows is written
+in the transcript's layout. "..." is typed as run-until, since time goes on only while a command waits; what stopped
+the hanging state command by hand is left out, since ours does not hang. What is masked: the host's name and the line's
+number in the prompt; INDEX, PID, KPRI and KSTATE; times; who computed how much. Left out: what our shell says more, of nodes that
+are up and of jobs that wait; of rows that are masked alike all but one.
+"""
+import fcntl, os, pty, re, select, struct, sys, termios, time
+
+trellis, transcript, directory, topology = sys.argv[1:5]
+prompt = re.compile(r'trellis<\d+>$')
+
+def until_prompt(text=''):
+    end = time.time() + 250
+    while not prompt.search(text):
+        if time.time() > end or not select.select([tty], [], [], 250)[0]:
+            sys.exit('no prompt after: ' + text)
+        text += os.read(tty, 4096).decode()
+    return text
+
+
+def typed(command):
+    """The lines that a command shows, without its echo and without the line that tells how far it is."""
+    for c in command:
+        os.write(tty, c.encode())
+        seen = ''
+        while c not in seen:
+            seen += os.read(tty, 4096).decode()
+    os.write(tty, b'\n')
+    text = re.sub(r'(\r[0-9.]+ s simulated)?\r?\x1b\[K', '', prompt.sub('', until_prompt()))
+    return [line for line in text.replace('\r', '').split('\n') if line not in ('', command)]
+
+
+def masked(line):
+    line = re.sub(r'^Trellis, after (Ohio Trollius)', r'\1', line)
+    line = re.sub(r'^(Total )?Execution time = \d+', 'Execution time = TIME', line)
+    line = re.sub(r'^(Node \d+) \d+ Tasks', r'\1 COUNT Tasks', line)
+    return re.sub(r'\[\d+\] \d+ [01] (A|BR|BS|S|E) \(\S+, \d+\)', '[INDEX] PID KPRI KSTATE', line)
+
+
+extra = re.compile(r'\d+ of \d+ nodes are up|n\d+ is n\d+, up|\[\d+\] (Waiting|Running|Done|n)|\d+\.\d+ ms$')
+if directory == '-':
+    lines = [line for line in open(transcript).read().split('\n') if line and line[0] != '#']
+    lines = [line for line in lines if not re.match(r'\^Z|Suspended|xanadu<\d+>kill|\.\.\.', line)]
+    sys.stdout.write(''.join(masked(re.sub(r'^xanadu<\d+>', 'xanadu<N>', line)) + '\n' for line in lines))
+    sys.exit()
+
+pid, tty = pty.fork()
+if pid == 0:
+    os.chdir(directory)
+    os.environ['TERM'] = 'dumb'
+    os.execv(trellis, [trellis, 'shell', *sys.argv[5:], topology])
+fcntl.ioctl(tty, termios.TIOCSWINSZ, struct.pack('HHHH', 50, 200, 0, 0))
+until_prompt()
+for line in open(transcript):
+    m = re.match(r'xanadu<\d+>(.*)', line)
+    command = m.group(1) if m else 'run-until +8s' if line == '...\n' else None
+    if not command or command.startswith('kill'):
+        continue
+    if m:
+        print('xanadu<N>' + command)
+    last = None
+    for out in map(masked, typed(command)):
+        if not extra.match(out) and out != last:
+            print(out)
+        last = out
