@@ -8,6 +8,7 @@
 #include "../libc/heap.h"
 #include "../libc/host.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,9 +174,14 @@ kexit(int status)
 		__call(KC_EXIT, status, EXIT_CALLED, 0, 0);
 }
 
+/* abort: a handler of SIGABRT that returns does not keep it from ending the process. */
 void
 abort(void)
 {
+	void (*handler)(int) = signal(SIGABRT, SIG_DFL);
+
+	if (handler != SIG_DFL && handler != SIG_IGN)
+		handler(SIGABRT);
 	for (;;)
 		__call(KC_EXIT, 0, EXIT_ABORT, 0, 0);
 }

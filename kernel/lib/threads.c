@@ -1,0 +1,442 @@
+/*
+ * threads.c - C11's threads on those of kernel.h.
+ *
+ * Which thread runs is known by its stack: a thread's record has the range of it. The first thread has no record in the list. A
+ * detached thread's memory is freed when another is made, since a thread cannot free the stack it stands on.
+ */
+#include "lib.h"
+
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <t800.h>
+#include <threads.h>
+
+enum { KEYS = 16, ROOM = 64 /* bytes of the stack above the first frame */, POLL = 1000 /* us between two looks */ };
+
+struct __Thrd {
+	thrd_t next; /* in the list */
+	Thread *thread;
+	thrd_start_t f;
+	void *argument;
+	int result;
+	uint32_t top; /* of its stack; 0: it has not begun */
+	bool detached, ended;
+	jmp_buf end;
+	void *values[KEYS];
+};
+
+static struct __Thrd first;
+static thrd_t list;
+static int running; /* threads but the first that have not ended */
+static Semaphore lock = {1, 0, 0}; /* the list's, and the keys' */
+
+static struct {
+	bool used;
+	tss_dtor_t destructor;
+} keys[KEYS];
+
+/* ---- threads ---- */
+
+thrd_t
+thrd_current(void)
+{
+	char here;
+	uint32_t at = (uint32_t)&here;
+	thrd_t t;
+
+	sem_wait(&lock);
+	for (t = list; t; t = t->next)
+		if (t->top && t->top - at <= THREAD_STACK)
+			break;
+	sem_signal(&lock);
+	return t ? t : &first;
+}
+
+/* destroy_values: a destructor may set values again. */
+static void
+destroy_values(thrd_t t)
+{
+	for (int round = 0; round < TSS_DTOR_ITERATIONS; round++)
+		for (int k = 0; k < KEYS; k++) {
+			void *value = t->values[k];
+
+			t->values[k] = NULL;
+			if (value && keys[k].used && keys[k].destructor)
+				keys[k].destructor(value);
+		}
+}
+
+static void
+begin(void *record)
+{
+	thrd_t t = record;
+
+	t->top = (uint32_t)&t + ROOM;
+	if (setjmp(t->end) == 0)
+		t->result = t->f(t->argument);
+	destroy_values(t);
+	sem_wait(&lock);
+	t->ended = true;
+	running--;
+	sem_signal(&lock);
+}
+
+/* take_out: of the list, which is locked. */
+static void
+take_out(thrd_t t)
+{
+	thrd_t *at = &list;
+
+	while (*at != t)
+		at = &(*at)->next;
+	*at = t->next;
+}
+
+static void
+free_thread(thrd_t t)
+{
+	thread_join(t->thread);
+	free(t);
+}
+
+/* free_detached: those that have ended. */
+static void
+free_detached(void)
+{
+	thrd_t t, next, ended = NULL;
+
+	sem_wait(&lock);
+	for (t = list; t; t = next) {
+		next = t->next;
+		if (!t->detached || !t->ended)
+			continue;
+		take_out(t);
+		t->next = ended;
+		ended = t;
+	}
+	sem_signal(&lock);
+	for (t = ended; t; t = next) {
+		next = t->next;
+		free_thread(t);
+	}
+}
+
+int
+thrd_create(thrd_t *to, thrd_start_t f, void *argument)
+{
+	thrd_t t = calloc(1, sizeof *t);
+
+	free_detached();
+	if (!t)
+		return thrd_nomem;
+	t->f = f;
+	t->argument = argument;
+	sem_wait(&lock);
+	t->next = list;
+	list = t;
+	running++;
+	*to = t;
+	t->thread = thread_start(begin, t, THREAD_STACK, PRIORITY_LOW);
+	if (!t->thread) {
+		take_out(t);
+		running--;
+	}
+	sem_signal(&lock);
+	if (t->thread)
+		return thrd_success;
+	free(t);
+	return thrd_nomem;
+}
+
+int
+thrd_join(thrd_t t, int *result)
+{
+	thread_join(t->thread);
+	if (result)
+		*result = t->result;
+	sem_wait(&lock);
+	take_out(t);
+	sem_signal(&lock);
+	free(t);
+	return thrd_success;
+}
+
+int
+thrd_detach(thrd_t t)
+{
+	t->detached = true;
+	return thrd_success;
+}
+
+/* wait: so many microseconds. */
+static void
+wait(uint32_t microseconds)
+{
+	timer_wait(timer_now() + (process_priority() == PRIORITY_HIGH ? microseconds : microseconds / 64 + 1));
+}
+
+/* thrd_exit: the program ends when the last thread has. */
+void
+thrd_exit(int result)
+{
+	thrd_t t = thrd_current();
+
+	if (t == &first) {
+		destroy_values(t);
+		while (running > 0)
+			wait(POLL);
+		exit(EXIT_SUCCESS);
+	}
+	t->result = result;
+	longjmp(t->end, 1);
+}
+
+int
+thrd_equal(thrd_t a, thrd_t b)
+{
+	return a == b;
+}
+
+int
+thrd_sleep(const struct timespec *duration, struct timespec *remaining)
+{
+	for (time_t s = duration->tv_sec; s > 0; s--)
+		wait(1000000);
+	wait(duration->tv_nsec / 1000);
+	if (remaining)
+		*remaining = (struct timespec){0};
+	return 0;
+}
+
+void
+thrd_yield(void)
+{
+	wait(0);
+}
+
+/* ---- mutexes ---- */
+
+int
+mtx_init(mtx_t *m, int type)
+{
+	*m = (mtx_t){.recursive = type & mtx_recursive};
+	sem_init(&m->free, 1);
+	return thrd_success;
+}
+
+void
+mtx_destroy(mtx_t *m)
+{
+	(void)m; /* nothing was taken for it */
+}
+
+/* own: a recursive mutex that the thread holds already is its once more. */
+static bool
+own(mtx_t *m)
+{
+	if (!m->recursive || m->depth == 0 || m->owner != thrd_current())
+		return false;
+	m->depth++;
+	return true;
+}
+
+static int
+taken(mtx_t *m)
+{
+	m->owner = m->recursive ? thrd_current() : NULL;
+	m->depth = 1;
+	return thrd_success;
+}
+
+int
+mtx_lock(mtx_t *m)
+{
+	if (own(m))
+		return thrd_success;
+	sem_wait(&m->free);
+	return taken(m);
+}
+
+int
+mtx_trylock(mtx_t *m)
+{
+	if (own(m))
+		return thrd_success;
+	return sem_try(&m->free) == 0 ? taken(m) : thrd_busy;
+}
+
+/* try_until: the semaphore, looked at again and again. */
+static bool
+try_until(Semaphore *s, const struct timespec *until)
+{
+	time_t now = time(NULL);
+	uint32_t looks = until->tv_sec > now ? (uint32_t)(until->tv_sec - now) * (1000000 / POLL) : 0;
+
+	while (sem_try(s) < 0) {
+		if (looks-- == 0)
+			return false;
+		wait(POLL);
+	}
+	return true;
+}
+
+int
+mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict until)
+{
+	if (own(m))
+		return thrd_success;
+	return try_until(&m->free, until) ? taken(m) : thrd_timedout;
+}
+
+int
+mtx_unlock(mtx_t *m)
+{
+	if (--m->depth == 0)
+		sem_signal(&m->free);
+	return thrd_success;
+}
+
+/* ---- conditions ---- */
+
+int
+cnd_init(cnd_t *c)
+{
+	*c = (cnd_t){0};
+	sem_init(&c->lock, 1);
+	sem_init(&c->signalled, 0);
+	return thrd_success;
+}
+
+void
+cnd_destroy(cnd_t *c)
+{
+	(void)c; /* nothing was taken for it */
+}
+
+static void
+join_waiting(cnd_t *c)
+{
+	sem_wait(&c->lock);
+	c->waiting++;
+	sem_signal(&c->lock);
+}
+
+int
+cnd_wait(cnd_t *c, mtx_t *m)
+{
+	join_waiting(c);
+	mtx_unlock(m);
+	sem_wait(&c->signalled);
+	return mtx_lock(m);
+}
+
+/* leave_waiting: after a timeout, unless a signal came for this thread meanwhile. */
+static bool
+leave_waiting(cnd_t *c)
+{
+	bool signalled;
+
+	sem_wait(&c->lock);
+	signalled = sem_try(&c->signalled) == 0;
+	if (!signalled)
+		c->waiting--;
+	sem_signal(&c->lock);
+	return !signalled;
+}
+
+int
+cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict until)
+{
+	bool late;
+
+	join_waiting(c);
+	mtx_unlock(m);
+	late = !try_until(&c->signalled, until) && leave_waiting(c);
+	mtx_lock(m);
+	return late ? thrd_timedout : thrd_success;
+}
+
+static int
+wake(cnd_t *c, bool all)
+{
+	sem_wait(&c->lock);
+	for (int n = all ? c->waiting : c->waiting > 0; n > 0; n--) {
+		c->waiting--;
+		sem_signal(&c->signalled);
+	}
+	sem_signal(&c->lock);
+	return thrd_success;
+}
+
+int
+cnd_signal(cnd_t *c)
+{
+	return wake(c, false);
+}
+
+int
+cnd_broadcast(cnd_t *c)
+{
+	return wake(c, true);
+}
+
+/* ---- values of a thread's own ---- */
+
+int
+tss_create(tss_t *key, tss_dtor_t destructor)
+{
+	int result = thrd_error;
+
+	sem_wait(&lock);
+	for (unsigned k = 0; k < KEYS && result == thrd_error; k++) {
+		if (keys[k].used)
+			continue;
+		keys[k].used = true;
+		keys[k].destructor = destructor;
+		*key = k;
+		result = thrd_success;
+	}
+	sem_signal(&lock);
+	return result;
+}
+
+/* tss_delete: the values of all threads are forgotten. */
+void
+tss_delete(tss_t key)
+{
+	sem_wait(&lock);
+	keys[key].used = false;
+	first.values[key] = NULL;
+	for (thrd_t t = list; t; t = t->next)
+		t->values[key] = NULL;
+	sem_signal(&lock);
+}
+
+void *
+tss_get(tss_t key)
+{
+	return thrd_current()->values[key];
+}
+
+int
+tss_set(tss_t key, void *value)
+{
+	if (key >= KEYS || !keys[key].used)
+		return thrd_error;
+	thrd_current()->values[key] = value;
+	return thrd_success;
+}
+
+void
+call_once(once_flag *flag, void (*f)(void))
+{
+	static Semaphore turn = {1, 0, 0};
+
+	sem_wait(&turn);
+	if (!flag->done)
+		f();
+	flag->done = 1;
+	sem_signal(&turn);
+}
