@@ -5,7 +5,11 @@
 
 #include <stdlib.h>
 
-enum { CLOCK_TASKS = 75, CLOCK_EVENTS = 1000000 };
+enum {
+	CLOCK_TASKS = 75,
+	CLOCK_EVENTS = 1000000,
+	MAX_HELD = 3, /* locks at a time */
+};
 
 /* What one run of a method over a number of random traces took and found. */
 typedef struct Cost {
@@ -105,6 +109,59 @@ bench_growth(FILE *out)
 	}
 }
 
+/* Tasks in turn take up to nheld locks, the first and then later ones, and let them go. */
+static void
+lock_trace(SemTrace *t, Arena *a, uint32_t ntasks, uint32_t nlocks, uint32_t nevents, uint32_t nheld)
+{
+	uint32_t step = 0;
+
+	*t = (SemTrace){.file = "locks", .arena = a};
+	sem_digits(t, ntasks, nlocks);
+	for (uint32_t i = 0; i < nlocks; i++)
+		sem_add(t, (SemEvent){i % ntasks, i, 0, false});
+	for (uint32_t n = nlocks; n < nevents; step++) {
+		uint32_t task = step % ntasks, first = step * step % nlocks, held = 1 + step % nheld;
+
+		if (held > nlocks - first)
+			held = nlocks - first;
+		for (uint32_t k = 0; k < 2 * held; k++)
+			sem_add(t, (SemEvent){task, first + k % held, 0, k < held});
+		n += 2 * held;
+	}
+	sem_finish(t);
+}
+
+/* Code that takes locks in one order: all orders, and that there is no deadlock. */
+static void
+bench_locks(FILE *out)
+{
+	static const struct {
+		uint32_t ntasks, nlocks, nevents, nheld;
+	} rows[] = {{6, 1, 121, 1}, {6, 1, 361, 1}, {6, 1, 3601, 1}, {16, 16, 1000, MAX_HELD},
+		{16, 16, 2000, MAX_HELD}};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		OrderPlan plan = {.method = METHOD_EXACT, .seconds = 10, .deadlocks = true};
+		char *what = xasprintf("locks, %u tasks, %u locks, %u events", rows[i].ntasks,
+			rows[i].nlocks, rows[i].nevents);
+		Arena a = {0};
+		double start;
+		SemTrace t;
+		Orders o;
+		Cost c;
+
+		lock_trace(&t, &a, rows[i].ntasks, rows[i].nlocks, rows[i].nevents, rows[i].nheld);
+		start = clock_processor();
+		o = orders_find(&t, &plan);
+		c.seconds = c.worst = clock_processor() - start;
+		c.open = count_open(&t, &o) + !o.deadlocks_known;
+		write_cost(out, what, 1, c);
+		orders_free(&o);
+		arena_free(&a);
+		free(what);
+	}
+}
+
 /* Stamp all events of a trace; a sum keeps the work from being left out. */
 static double
 stamp_all(const SemTrace *t, OrderClock clock, uint64_t *sum)
@@ -168,6 +225,7 @@ order_bench(FILE *out)
 
 	bench_sets(out);
 	bench_growth(out);
+	bench_locks(out);
 	for (uint32_t n = CLOCK_EVENTS / 64; n <= CLOCK_EVENTS; n *= 4)
 		bench_clocks(out, n, CLOCK_TASKS, CLOCK_TASKS);
 	for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++)

@@ -3,7 +3,8 @@
  *
  * A trace has threads that take turns; each takes one of some locks, accesses variables of that
  * lock and of its own, and lets it go. One access in PERIOD goes to another lock's variable: a
- * race, so that the detector has something to report. Times are the processor's, the text being
+ * race, so that the detector has something to report. In the last trace very many threads access
+ * some variables and never synchronise. Times are the processor's, the text being
  * in memory; the rates are millions of accesses a second: of reading alone, of each method alone,
  * and of reading and RecPlay together.
  */
@@ -17,6 +18,9 @@ enum {
 	PER_LOCK = 32,   /* variables under a lock */
 	PRIVATE = 512,   /* variables of a thread */
 	PERIOD = 100000, /* accesses for one that races */
+	FREE_ACCESSES = 50, /* of a thread that does not synchronise */
+	FREE_VARIABLES = 1000,
+	KEPT = 20,       /* races of a variable */
 	SMALLEST = 10000,
 };
 
@@ -69,10 +73,23 @@ trace_make(uint32_t naccesses, uint32_t per_segment)
 	return b;
 }
 
-static void
-measure(uint32_t naccesses, uint32_t per_segment)
+static Buf
+free_trace_make(uint32_t naccesses)
 {
-	Buf text = trace_make(naccesses, per_segment);
+	Buf b = {0};
+	uint32_t state = 1;
+
+	for (uint32_t i = 0; i < naccesses; i++)
+		put_line(&b, i / FREE_ACCESSES, draw(&state, 3) ? "rd" : "wr", "x",
+			draw(&state, FREE_VARIABLES));
+	return b;
+}
+
+/* The text is freed. */
+static void
+measure(Buf text, uint32_t per_segment)
+{
+	const Keep keep = {.races = KEPT};
 	Arena a = {0};
 	double start = clock_processor(), read, recplay, graph, millions;
 	Trace *t = trace_read(&a, "bench", (char *)text.data, text.len);
@@ -80,15 +97,16 @@ measure(uint32_t naccesses, uint32_t per_segment)
 	Races *ppd;
 
 	read = clock_processor() - start;
-	r = recplay_run(t, &(Keep){0});
+	r = recplay_run(t, &keep);
 	recplay = clock_processor() - start - read;
-	ppd = ppd_run(t, &(Keep){0});
+	ppd = ppd_run(t, &keep);
 	graph = clock_processor() - start - read - recplay;
 	millions = t->naccesses / 1e6;
-	printf("%10llu %8u %8u %9.3f %9.3f %9.3f %8.1f %8.1f %8.1f %8.1f %7u %7u\n",
+	printf("%10llu %8u %8u %9.3f %9.3f %9.3f %8.1f %8.1f %8.1f %8.1f %10llu %10llu\n",
 		(unsigned long long)t->naccesses, per_segment, trace_nsegments(t), read, recplay,
 		graph, millions / read, millions / recplay, millions / graph,
-		millions / (read + recplay), r->races->n, ppd->n);
+		millions / (read + recplay), (unsigned long long)r->races->total,
+		(unsigned long long)ppd->total);
 	arena_free(&a);
 	buf_free(&text);
 }
@@ -98,14 +116,15 @@ races_bench(uint32_t naccesses)
 {
 	static const uint32_t per_segment[] = {1000, 100, 10};
 
-	printf("%10s %8s %8s %9s %9s %9s %8s %8s %8s %8s %7s %7s\n", "accesses", "per-turn",
+	printf("%10s %8s %8s %9s %9s %9s %8s %8s %8s %8s %10s %10s\n", "accesses", "per-turn",
 		"segments", "read-s", "recplay-s", "graph-s", "read-M/s", "recplay", "graph",
 		"together", "races", "graph");
 	for (int i = 0; i < 3; i++) {
 		uint64_t n = SMALLEST;
 
 		for (; n < naccesses; n *= 10)
-			measure(n, per_segment[i]);
-		measure(naccesses, per_segment[i]);
+			measure(trace_make(n, per_segment[i]), per_segment[i]);
+		measure(trace_make(naccesses, per_segment[i]), per_segment[i]);
 	}
+	measure(free_trace_make(naccesses), FREE_ACCESSES);
 }

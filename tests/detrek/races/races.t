@@ -169,6 +169,6 @@ ppd-simultaneous 0
 X
 races --help >"$tmp/out" && grep -q '^usage: trellis races' "$tmp/out"
 result $? "help"
-races --bench=1000 >"$tmp/out" && [ "$(wc -l <"$tmp/out")" = 4 ]
+races --bench=1000 >"$tmp/out" && [ "$(wc -l <"$tmp/out")" = 5 ]
 result $? "bench"
 echo "1..$n"
