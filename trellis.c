@@ -5,7 +5,10 @@
  */
 #include "base/option.h"
 #include "base/version.h"
+#include "cc/as/as.h"
 #include "cc/cc.h"
+#include "cc/debug/debug.h"
+#include "cc/dis/dis.h"
 #include "detrek/detrek.h"
 #include "sim/command/command.h"
 #include "sim/command/shell/shell.h"

@@ -6,6 +6,7 @@
  * .vms file says in numbers. Objects are kept in the build directory; see step.c.
  */
 #include "build.h"
+#include "cc/node/node_dir.h"
 #include "sim/host/iserver/iserver.h"
 
 #include <ctype.h>

@@ -6,6 +6,7 @@
  * waits at its first probe), begin; when the application goes no further, quit.
  */
 #include "run.h"
+#include "cc/node/node_dir.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,11 @@
 /*
  * vm.h - `trellis run`: virtual-machine applications, from their specification to their report.
  */
+#include "base/arena.h"
+#include "base/base.h"
 #ifndef VM_H
 #define VM_H
 
-#include "cc/cc.h"
 
 extern const Command new_command, run_command, swarm_command;
 

@@ -1,7 +1,7 @@
 /*
  * as.c - the assembler's face: a program from its files to its image.
  */
-#include "as.h"
+#include "assembly.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,7 +1,10 @@
 /*
  * boot.c - what a link boots a program with: docs/assembler.md, "Output".
  */
-#include "cc/cc.h"
+
+#include "as.h"
+#include "cc/image/image.h"
+#include "cc/isa/isa.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /*
  * directive.c - what begins with a dot; docs/assembler.md lists it.
  */
-#include "as.h"
+#include "assembly.h"
 
 #include <ctype.h>
 #include <stdlib.h>

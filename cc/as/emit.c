@@ -1,7 +1,7 @@
 /*
  * emit.c - the image: bytes, relocations, symbols, when all addresses are known.
  */
-#include "as.h"
+#include "assembly.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * An expression is kept as a tree, since the names in it may be defined later and addresses move
  * while instructions grow.
  */
-#include "as.h"
+#include "assembly.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /*
  * include.c - .include: a file of assembly text in the place of its mention.
  */
-#include "as.h"
+#include "assembly.h"
 
 #include <errno.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  * until nothing changes. Lengths never shrink, so this ends, and what it ends at is the shortest
  * program unless .align or .space bring something nearer again.
  */
-#include "as.h"
+#include "assembly.h"
 
 enum { MAX_PASSES = 500 };
 

@@ -1,7 +1,7 @@
 /*
  * lex.c - the pieces of a line: names, numbers, strings.
  */
-#include "as.h"
+#include "assembly.h"
 
 #include <ctype.h>
 #include <stdarg.h>

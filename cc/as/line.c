@@ -5,7 +5,7 @@
  * its table of source files, then the sequences: stretches of code in one section, from the first
  * .loc to where another program goes on. DWARF 4, section 6.2.
  */
-#include "as.h"
+#include "assembly.h"
 
 #include <string.h>
 

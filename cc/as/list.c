@@ -1,7 +1,7 @@
 /*
  * list.c - the listing: address, bytes, cycles, line and text of every line of source.
  */
-#include "as.h"
+#include "assembly.h"
 
 #include <string.h>
 

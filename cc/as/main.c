@@ -1,7 +1,7 @@
 /*
  * main.c - the command `trellis as`.
  */
-#include "as.h"
+#include "assembly.h"
 
 #include "base/option.h"
 

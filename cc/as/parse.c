@@ -1,7 +1,7 @@
 /*
  * parse.c - lines, labels and instructions.
  */
-#include "as.h"
+#include "assembly.h"
 
 #include <ctype.h>
 #include <string.h>

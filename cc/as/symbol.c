@@ -1,7 +1,7 @@
 /*
  * symbol.c - the names of a program, by file, and its sections.
  */
-#include "as.h"
+#include "assembly.h"
 
 #include <string.h>
 

@@ -7,7 +7,8 @@
 #ifndef DEBUG_H
 #define DEBUG_H
 
-#include "cc/cc.h"
+#include "base/option.h"
+#include "cc/image/image.h"
 
 typedef struct Debug Debug;
 
@@ -170,5 +171,8 @@ bool debug_cfa(Debug *d, const Stopped *s, Addr *cfa);
 
 /* value_text: as C would write it; known NULL: all is. d and s, for names of functions, may be NULL. */
 void value_text(Debug *d, const Stopped *s, const Type *t, const uint8_t *bytes, const bool *known, Buf *out);
+
+/* symbols.c: `trellis symbols` */
+extern const Command symbols_command;
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * debug_data.h - an open program's debugging information; private to cc/debug*.c.
+ * debug_data.h - an open program's debugging information; for the files of this folder.
  */
 #ifndef DEBUG_DATA_H
 #define DEBUG_DATA_H

@@ -6,7 +6,7 @@
  * gets a label only if the assembler, starting from the shortest lengths, would come back to the
  * same ones (settle).
  */
-#include "dis.h"
+#include "pieces.h"
 
 #include <string.h>
 

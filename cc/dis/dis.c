@@ -4,7 +4,7 @@
  * Every line has its address, bytes and cycles in a comment. Assembling the text gives the same
  * memory, whatever the bytes are.
  */
-#include "dis.h"
+#include "pieces.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,7 +1,11 @@
 /*
  * main.c - the command `trellis dis`.
  */
-#include "cc/cc.h"
+
+#include "dis.h"
+#include "cc/as/as.h"
+#include "cc/image/image.h"
+#include "cc/isa/isa.h"
 
 #include "base/option.h"
 

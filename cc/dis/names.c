@@ -1,7 +1,7 @@
 /*
  * names.c - names for addresses, as the assembler reads them: no two the same.
  */
-#include "dis.h"
+#include "pieces.h"
 
 #include <ctype.h>
 #include <stdlib.h>

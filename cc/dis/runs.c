@@ -5,7 +5,7 @@
  * assembler, which puts code before constants before data before .bss, and each on a word, brings
  * it back to its address.
  */
-#include "dis.h"
+#include "pieces.h"
 
 #include <stdlib.h>
 

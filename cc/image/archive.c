@@ -5,7 +5,8 @@
  * size 10, "`\n"; text, padded with blanks) and its bytes, padded to an even number. Names end with a
  * slash; "/123" is at 123 of the member "//"; "/" is the table of symbols.
  */
-#include "cc/cc.h"
+
+#include "image.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,9 @@
  * SHT_REL sections (all of type RELOC_WORD) are for those who look into it. Nothing in a file is
  * believed before it was compared with the file's length and with memory.
  */
-#include "cc/cc.h"
+
+#include "image.h"
+#include "cc/isa/isa.h"
 
 #include <elf.h>
 #include <libelf.h>

@@ -5,7 +5,7 @@
  * the compiler reaches data through gsb only. Of the relocations only those in the data can be
  * told to the kernel; constants with addresses are variables to the compiler.
  */
-#include "cc/cc.h"
+#include "image.h"
 #include "kernel/include/border.h"
 
 #include <string.h>

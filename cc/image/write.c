@@ -5,7 +5,9 @@
  * relocations, symbols, names, section headers.
  */
 #define _GNU_SOURCE /* memfd_create */
-#include "cc/cc.h"
+
+#include "image.h"
+#include "cc/isa/isa.h"
 
 #include <elf.h>
 #include <errno.h>

@@ -1,10 +1,9 @@
 /*
  * isa.c - the instruction set as a table, from the heads of the instruction blocks.
  */
-#include "cc/cc.h"
+#include "isa.h"
 
 #include <string.h>
-#include <strings.h>
 
 const Instr instrs[] = {
 #define DIRECT(code, name, cycles, pops, pushes, chips)                                            \
@@ -23,18 +22,6 @@ const Instr instrs[] = {
 };
 
 const size_t ninstrs = sizeof instrs / sizeof *instrs;
-
-static const struct {
-	const char *name;
-	uint32_t number;
-} chips[NCHIPS] = {
-	[CHIP_T400] = {"T400", 400},
-	[CHIP_T414] = {"T414", 414},
-	[CHIP_T425] = {"T425", 425},
-	[CHIP_T800] = {"T800", 800},
-	[CHIP_T801] = {"T801", 801},
-	[CHIP_T805] = {"T805", 805},
-};
 
 const Instr *
 instr_named(const char *name, size_t len)
@@ -82,27 +69,4 @@ instr_length(Word operand)
 	uint8_t out[MAX_INSTR];
 
 	return instr_encode(out, FN_LDC, operand);
-}
-
-const char *
-chip_name(Chip c)
-{
-	return chips[c].name;
-}
-
-bool
-chip_named(const char *name, size_t len, Chip *c)
-{
-	for (Chip i = 0; i < NCHIPS; i++)
-		if (strlen(chips[i].name) == len && strncasecmp(chips[i].name, name, len) == 0) {
-			*c = i;
-			return true;
-		}
-	return false;
-}
-
-uint32_t
-chip_number(Chip c)
-{
-	return chips[c].number;
 }

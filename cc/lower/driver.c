@@ -2,6 +2,7 @@
  * driver.c - the command trellis cc: like cc, with clang in front and transputers behind.
  */
 #include "driver.h"
+#include "cc/cc.h"
 
 #include <stdlib.h>
 #include <string.h>

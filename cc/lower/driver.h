@@ -4,8 +4,8 @@
 #ifndef DRIVER_H
 #define DRIVER_H
 
-#include "cc/cc.h"
 #include "program.h"
+#include "cc/image/image.h"
 
 typedef enum Stage {
 	STAGE_LINK,

@@ -3,6 +3,8 @@
  * of the stacks are proved.
  */
 #include "driver.h"
+#include "cc/as/as.h"
+#include "cc/verify/verify.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -19,6 +19,8 @@
 #define LOWER_H
 
 #include "module.h"
+#include "base/arena.h"
+#include "cc/isa/isa.h"
 
 enum {
 	DEPTH = 3,     /* registers of each evaluation stack */

@@ -7,7 +7,8 @@
 #ifndef MODULE_H
 #define MODULE_H
 
-#include "cc/cc.h"
+
+#include "base/machine.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>

@@ -2,6 +2,7 @@
  * options.c - the options of trellis cc: cc's, our own, and those that are clang's and handed on.
  */
 #include "driver.h"
+#include "cc/node/node_dir.h"
 
 #include "base/version.h"
 

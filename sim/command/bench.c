@@ -6,9 +6,9 @@
  */
 #include "command.h"
 #include "bench.h"
-
 #include "base/option.h"
-#include "cc/cc.h"
+#include "cc/as/as.h"
+#include "cc/image/image.h"
 #include "sim/window/view.h"
 
 #include <inttypes.h>

@@ -3,8 +3,8 @@
  */
 #include "command.h"
 #include "machine.h"
-
-#include "cc/cc.h"
+#include "cc/as/as.h"
+#include "cc/image/image.h"
 #include "sim/fault/fault.h"
 #include "sim/host/host.h"
 #include "sim/host/iserver/iserver.h"

@@ -13,8 +13,8 @@
  * and instead of a node `any`: both are made from the network's seed and the fault's place in the
  * list. docs/faults.md says what they all mean.
  */
-#include "cc/cc.h"
 #include "fault.h"
+#include "cc/image/image.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -9,6 +9,7 @@
 #include "node_words.h"
 
 #include "cc/debug/debug.h"
+#include "cc/node/node_dir.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

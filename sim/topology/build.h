@@ -33,8 +33,6 @@ typedef struct TopologyIndex {
 } TopologyIndex;
 
 /* topology.c */
-extern const char *const topo_chips[NCHIPS];
-
 Topology *topology_new(const char *file);
 
 /* topology_load: reads the text into t, which is new; what topology_parse does. */

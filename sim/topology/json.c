@@ -27,7 +27,7 @@ json_nodes(const Topology *t)
 		for (uint32_t l = 0; l < n->nlinks; l++)
 			json_array_append_new(mbits, json_integer(n->mbits[l]));
 		json_array_append_new(list, json_pack("{s:s, s:s, s:i, s:I, s:I, s:i, s:o, s:i, s:s, s:s}",
-			"name", n->name, "type", topo_chips[n->chip], "clock_khz", (int)n->khz,
+			"name", n->name, "type", chip_name(n->chip), "clock_khz", (int)n->khz,
 			"mem", (json_int_t)n->mem, "onchip", (json_int_t)n->onchip,
 			"wait", (int)n->wait, "links_mbits", mbits, "drift_ppm", (int)n->drift,
 			"unmapped", n->unmapped == UNMAPPED_FLOAT ? "float" : "stop",

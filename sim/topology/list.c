@@ -177,7 +177,7 @@ topo_list_worm(const Topology *t, const Config *c, Buf *out)
 		const NodeSpec *s = &t->nodes[n];
 		uint32_t boot = boot_link(&w, n);
 
-		buf_printf(out, "%5u %s-%-4.3g %3u ", (unsigned)i, topo_chips[s->chip], s->khz / 1000.0,
+		buf_printf(out, "%5u %s-%-4.3g %3u ", (unsigned)i, chip_name(s->chip), s->khz / 1000.0,
 			   (unsigned)s->mbits[boot == NOWHERE ? 0 : boot]);
 		if (boot == NOWHERE)
 			buf_printf(out, " - [");

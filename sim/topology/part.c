@@ -110,7 +110,7 @@ static bool
 node_type(Draft *d, const char *value)
 {
 	for (d->node.chip = 0; d->node.chip < NCHIPS; d->node.chip++)
-		if (strcmp(topo_chips[d->node.chip], value) == 0)
+		if (strcmp(chip_name(d->node.chip), value) == 0)
 			return true;
 	return false;
 }

@@ -72,7 +72,7 @@ print_node(Buf *out, const NodeSpec *first, const NodeSpec *last)
 
 	buf_printf(out, "node ");
 	print_names(out, first->name, last->name);
-	buf_printf(out, " type=%s clock=%u", topo_chips[first->chip], (unsigned)first->khz / 1000);
+	buf_printf(out, " type=%s clock=%u", chip_name(first->chip), (unsigned)first->khz / 1000);
 	if (first->khz % 1000)
 		buf_printf(out, ".%u", (unsigned)first->khz % 1000 / 100);
 	buf_printf(out, "MHz");

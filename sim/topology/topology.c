@@ -10,12 +10,6 @@
 
 enum { MAX_FILE = 64 << 20 }; /* bytes; 65,536 nodes wired one by one need 10 MB */
 
-const char *const topo_chips[NCHIPS] = {
-#define X(name) [CHIP_##name] = #name,
-	CHIPS(X)
-#undef X
-};
-
 Topology *
 topology_new(const char *file)
 {

@@ -2,7 +2,8 @@
  * archive.c - fuzz target: the reader of archives. Whatever it accepts lies in the file, one member behind the
  * other; the members written again as an archive are read again as they were.
  */
-#include "cc/cc.h"
+
+#include "cc/image/image.h"
 
 #include <assert.h>
 #include <setjmp.h>

@@ -1,7 +1,10 @@
 /*
  * as.c - fuzz target: the assembler on any text; what it accepts goes through the whole of it.
  */
-#include "cc/cc.h"
+
+#include "cc/as/as.h"
+#include "cc/dis/dis.h"
+#include "cc/image/image.h"
 
 #include <setjmp.h>
 #include <string.h>

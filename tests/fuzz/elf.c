@@ -2,7 +2,10 @@
  * elf.c - fuzz target: the image reader on any bytes; what it accepts is disassembled, and
  * assembled again, which must give the same memory.
  */
-#include "cc/cc.h"
+
+#include "cc/as/as.h"
+#include "cc/dis/dis.h"
+#include "cc/image/image.h"
 
 #include <setjmp.h>
 #include <stdio.h>

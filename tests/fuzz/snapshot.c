@@ -6,7 +6,8 @@
  * each four bytes change one byte of it: three say which, one how. What cannot be made by changes
  * of single bytes, a shorter file, comes by an odd byte at the end.
  */
-#include "cc/cc.h"
+#include "cc/as/as.h"
+#include "cc/image/image.h"
 #include "sim/host/host.h"
 #include "sim/network/network.h"
 #include "sim/past/snapshot.h"

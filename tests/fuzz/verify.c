@@ -2,7 +2,10 @@
  * verify.c - fuzz target: the proof of stack depths on any code. The first byte says how it is cut into functions.
  * Where the proof is accepted, ways taken at random through the functions find every operand on the stack.
  */
-#include "cc/cc.h"
+
+#include "cc/image/image.h"
+#include "cc/isa/isa.h"
+#include "cc/verify/verify.h"
 
 #include <assert.h>
 #include <setjmp.h>

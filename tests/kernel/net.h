@@ -6,7 +6,6 @@
 #ifndef NET_H
 #define NET_H
 
-#include "cc/cc.h"
 #include "sim/host/station/station.h"
 
 #include <setjmp.h>

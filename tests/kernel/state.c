@@ -3,6 +3,7 @@
  */
 #include "net.h"
 
+#include "cc/node/node_dir.h"
 #include "sim/node/node_state.h"
 
 static const T800 *

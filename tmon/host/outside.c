@@ -22,8 +22,9 @@
  * Areg. A process that is interrupted at such a place is seen there again when it goes on: its frame
  * tells so.
  */
-#include "cc/cc.h"
 #include "monitor_host.h"
+#include "cc/image/image.h"
+#include "cc/isa/isa.h"
 #include "sim/node/node_words.h"
 
 #include <stdlib.h>

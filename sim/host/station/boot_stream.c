@@ -1,8 +1,9 @@
 /*
  * boot_stream.c - the bytes that boot a network, as kernel/include/border.h lays them out.
  */
-#include "cc/cc.h"
 #include "station.h"
+#include "cc/image/image.h"
+#include "cc/node/node_dir.h"
 
 #include <stdlib.h>
 #include <unistd.h>

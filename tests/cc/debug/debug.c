@@ -5,6 +5,7 @@
 #include "tests/sim/cpu/alone.h"
 
 #include "cc/debug/debug.h"
+#include "cc/isa/isa.h"
 
 static const char program[] =
 	"struct point { short x, y; };\n"

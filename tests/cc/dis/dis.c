@@ -1,7 +1,11 @@
 /*
  * dis.c - whatever is disassembled assembles to the same bytes.
  */
-#include "cc/cc.h"
+
+#include "cc/as/as.h"
+#include "cc/dis/dis.h"
+#include "cc/image/image.h"
+#include "cc/isa/isa.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

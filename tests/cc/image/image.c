@@ -1,7 +1,9 @@
 /*
  * image.c - images written, read, moved, looked into; and files that are none.
  */
-#include "cc/cc.h"
+
+#include "cc/as/as.h"
+#include "cc/image/image.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

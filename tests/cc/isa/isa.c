@@ -1,7 +1,11 @@
 /*
  * isa.c - the instruction set's encoding: against the data sheets' bytes, and both ways.
  */
-#include "cc/cc.h"
+
+#include "cc/as/as.h"
+#include "cc/dis/dis.h"
+#include "cc/image/image.h"
+#include "cc/isa/isa.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,7 +5,8 @@
 #ifndef MACHINE_H
 #define MACHINE_H
 
-#include "cc/cc.h"
+#include "cc/as/as.h"
+#include "cc/image/image.h"
 #include "sim/host/host.h"
 #include "sim/network/network.h"
 

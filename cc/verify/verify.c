@@ -14,7 +14,10 @@
  * After a call two words and one real may be there (results). gcall ends a way: it goes on at the targets of the
  * table behind it, words that are distances from the table; the last is 0.
  */
-#include "cc/cc.h"
+
+#include "verify.h"
+#include "cc/image/image.h"
+#include "cc/isa/isa.h"
 
 #include <stdlib.h>
 #include <string.h>

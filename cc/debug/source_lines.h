@@ -1,10 +1,10 @@
 /*
- * source.h - lines of the source files that debugging information names.
+ * source_lines.h - lines of the source files that debugging information names.
  */
-#ifndef SOURCE_H
-#define SOURCE_H
+#ifndef SOURCE_LINES_H
+#define SOURCE_LINES_H
 
-#include "cc/cc.h"
+#include "base/base.h"
 
 typedef struct Sources Sources;
 

@@ -1,7 +1,7 @@
 /*
- * source.c - lines of source files, each read once. A file that cannot be read has none.
+ * source_lines.c - lines of source files, each read once. A file that cannot be read has none.
  */
-#include "source.h"
+#include "source_lines.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,8 @@
  * node_dir.c - where the nodes' headers, libraries and system software are: beside the program in the
  * build tree, or where make install puts them.
  */
-#include "cc.h"
+
+#include "node_dir.h"
 
 #include <string.h>
 #include <stdlib.h>
