@@ -9,6 +9,7 @@
 #include "cc/cc.h"
 #include "cc/debug/debug.h"
 #include "cc/dis/dis.h"
+#include "cc/node/install.h"
 #include "detrek/detrek.h"
 #include "sim/command/command.h"
 #include "sim/command/shell/shell.h"
@@ -98,6 +99,7 @@ main(int argc, char **argv)
 	const Command *c = find(slash ? slash + 1 : argv[0]);
 	int status;
 
+	executables_install();
 	program_start();
 	status = c ? c->main(argc, argv) : trellis_main(argc - 1, argv + 1);
 	output_close();

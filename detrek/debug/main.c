@@ -4,6 +4,7 @@
 #include "debug_main.h"
 
 #include "base/option.h"
+#include "cc/node/node_dir.h"
 #include "detrek/detrek.h"
 #include "sim/host/host.h"
 #include "sim/past/snapshot.h"

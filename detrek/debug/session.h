@@ -7,7 +7,7 @@
 #ifndef SESSION_H
 #define SESSION_H
 
-#include "cc/debug/source.h"
+#include "cc/debug/source_lines.h"
 #include "sim/past/past.h"
 #include "target.h"
 

@@ -3,6 +3,8 @@
  */
 #include "session.h"
 
+#include "cc/isa/isa.h"
+
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>

@@ -7,8 +7,7 @@
 #include "command.h"
 #include "bench.h"
 #include "base/option.h"
-#include "cc/as/as.h"
-#include "cc/image/image.h"
+#include "sim/program/executable.h"
 #include "sim/window/view.h"
 
 #include <inttypes.h>
@@ -87,18 +86,17 @@ static Buf
 program(const Bench *b)
 {
 	static const char small[] = "compute: ldc 0\n stl 1\n1: ldl 1\n adc 1\n stl 1\n j 1b\n";
-	AsOptions o = {.has_base = true, .base = b->base};
 	Buf text = {0}, flat;
-	Image im = {0};
+	struct Image *im;
 
 	buf_put(&text, b->text, b->text ? b->end - b->text : 0);
 	if (b->branchy)
 		branchy(&text);
 	else if (b->nnodes > 1)
 		buf_put(&text, small, sizeof small - 1);
-	as_image(&im, b->name, (char *)text.data, text.len, &o);
-	flat = image_flat(&im, b->base);
-	image_free(&im);
+	im = executables->assemble(b->name, (char *)text.data, text.len, b->base);
+	flat = executables->flat(im, b->base);
+	executables->free(im);
 	buf_free(&text);
 	return flat;
 }

@@ -3,12 +3,11 @@
  */
 #include "command.h"
 #include "machine.h"
-#include "cc/as/as.h"
-#include "cc/image/image.h"
 #include "sim/fault/fault.h"
 #include "sim/host/host.h"
 #include "sim/host/iserver/iserver.h"
 #include "sim/past/snapshot.h"
+#include "sim/program/executable.h"
 #include "sim/trace/trace.h"
 
 #include <errno.h>
@@ -117,61 +116,22 @@ parse(Run *run, int argc, char **argv)
 	machine_check(&run->machine);
 }
 
-static bool
-is_elf(const Buf *file)
-{
-	return file->len >= 4 && memcmp(file->data, "\177ELF", 4) == 0;
-}
-
-enum { CODE_J = 0x00, CODE_PFIX = 0x20, CODE_NFIX = 0x60, CODE_OPR = 0xF0, OP_RET = 0x20 };
-
-/*
- * boot_plausible: has the first block of a boot file operations, as every such code has, and up to where it first goes
- * elsewhere only those that there are?
- */
-static bool
-boot_plausible(const uint8_t *bytes)
-{
-	Word operand = 0;
-	bool straight = true, operations = false;
-	size_t at = 0, end;
-
-	while (bytes[at] < 2) /* pokes and peeks */
-		at += bytes[at] == 0 ? 9 : 5;
-	end = at + 1 + bytes[at];
-	while (++at < end) {
-		uint32_t code = bytes[at] & 0xF0;
-
-		operand |= bytes[at] & 0xF;
-		if (code == CODE_PFIX || code == CODE_NFIX) {
-			operand = (code == CODE_PFIX ? operand : ~operand) << 4;
-			continue;
-		}
-		operations |= code == CODE_OPR;
-		if (straight && code == CODE_OPR && !instr_coded(INSTR_OPER, operand))
-			return false;
-		straight &= code != CODE_J && !(code == CODE_OPR && operand == OP_RET);
-		operand = 0;
-	}
-	return operations;
-}
-
 /* boot_bytes: the program as a link takes it; an ELF image gets its bootstrap. */
 static Buf
 boot_bytes(const char *name)
 {
 	Buf file = file_read(name, MAX_BOOT), boot;
-	Image im = {0};
 
-	if (is_elf(&file)) {
-		image_read(&im, name, file.data, file.len);
-		boot = image_boot(&im, false);
-		image_free(&im);
+	if (executable_is(&file)) {
+		struct Image *im = executables->read(name, file.data, file.len);
+
+		boot = executables->boot(im);
+		executables->free(im);
 		buf_free(&file);
 		return boot;
 	}
 	boot_check(name, file.data, file.len);
-	if (!boot_plausible(file.data))
+	if (!executables->plausible(file.data))
 		warn("%s is neither ELF nor, by its first block, transputer code; it is booted all the same", name);
 	return file;
 }
@@ -182,18 +142,17 @@ read_faults(const Run *run, Network *w)
 {
 	FaultNames names = {0};
 	Buf program = {0};
-	Image im = {0};
+	struct Image *im = NULL;
 
 	if (run->machine.faults.n > 0 && run->program) {
 		program = file_read(run->program, MAX_BOOT);
-		if (is_elf(&program)) {
-			image_read(&im, run->program, program.data, program.len);
-			names.others = &im;
-		}
+		if (executable_is(&program))
+			names.others = im = executables->read(run->program, program.data, program.len);
 	}
 	fault_options_read(&run->machine.faults, w, &names);
 	faults_start(w);
-	image_free(&im);
+	if (im)
+		executables->free(im);
 	buf_free(&program);
 }
 

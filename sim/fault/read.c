@@ -14,7 +14,7 @@
  * list. docs/faults.md says what they all mean.
  */
 #include "fault.h"
-#include "cc/image/image.h"
+#include "sim/program/executable.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -209,7 +209,7 @@ rate_word(Reader *r, FaultKind *kind, bool drift)
 }
 
 /* image_of: the program of a node; NULL: none is known. */
-static const Image *
+static const struct Image *
 image_of(const Reader *r, NodeId n)
 {
 	const FaultNames *names = r->names;
@@ -224,15 +224,14 @@ image_of(const Reader *r, NodeId n)
 static Addr
 symbol_addr(const Reader *r, NodeId n, const char *name, const char *what, const char *from)
 {
-	const Image *im = image_of(r, n);
-	const Symbol *symbol = im ? image_symbol(im, name) : NULL;
-	const Symbol *base = im && r->names->loaded ? image_symbol(im, from) : NULL;
+	const struct Image *im = image_of(r, n);
+	Addr addr, base;
 
-	if (!symbol)
+	if (!im || !executables->symbol(im, name, &addr))
 		fatal_at(r->file, r->line, im
 			? "the program has no %s %s"
 			: "%s %s: no program is known that has it; an address would do", what, name);
-	return base ? symbol->addr - base->addr : symbol->addr;
+	return r->names->loaded && executables->symbol(im, from, &base) ? addr - base : addr;
 }
 
 /* address_word: <address or variable>[+offset].<bit> */

@@ -10,21 +10,23 @@
 
 typedef struct KernelText KernelText;
 
-/*
- * kernel_text_open: what the debugging information in a kernel's ELF file tells of its data; file NULL: the one
- * that came with this program. NULL: nothing. Released by kernel_text_close.
- */
-KernelText *kernel_text_open(const char *file);
-void kernel_text_close(KernelText *k);
-
 enum { MAX_STATE_ROWS = 128 };
 
-/*
- * node_state: the rows that the node's kernel would answer `state` with. returns how many; 0: no such
- * kernel runs there. node_queues: messages and packets that wait for each of its links; false: no such kernel.
- */
-uint32_t node_state(const KernelText *k, const T800 *c, StateRow rows[MAX_STATE_ROWS]);
-bool node_queues(const KernelText *k, const T800 *c, uint32_t waiting[NLINKS]);
+/* Reads the kernel's tables; set by main before the first command (cc/node/kernel_tables.c). */
+typedef struct KernelReader {
+	/*
+	 * open: what the debugging information in a kernel's ELF file tells of its data; file NULL: the one
+	 * that came with this program. NULL: nothing. Released by `close`.
+	 */
+	KernelText *(*open)(const char *file);
+	void (*close)(KernelText *k);
+	/* processes: the rows that the node's kernel would answer `state` with. returns how many; 0: no such kernel runs there */
+	uint32_t (*processes)(const KernelText *k, const T800 *c, StateRow rows[MAX_STATE_ROWS]);
+	/* queues: messages and packets that wait for each of its links; false: no such kernel */
+	bool (*queues)(const KernelText *k, const T800 *c, uint32_t waiting[NLINKS]);
+} KernelReader;
+
+extern const KernelReader *kernel_reader;
 
 /* state_row_text: "[2] 66 1 BR (-66, 0) nodemon" */
 void state_row_text(const StateRow *row, Buf *out);

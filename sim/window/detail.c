@@ -76,7 +76,7 @@ static void
 processes(Buf *b, const T800 *c, const KernelText *k)
 {
 	StateRow rows[MAX_STATE_ROWS];
-	uint32_t n = node_state(k, c, rows);
+	uint32_t n = kernel_reader->processes(k, c, rows);
 
 	if (n > 0)
 		buf_printf(b, "processes: %u\n", n);
@@ -93,7 +93,7 @@ static void
 links(Buf *b, const Network *w, NodeId n, const KernelText *k)
 {
 	uint32_t waiting[NLINKS];
-	bool known = node_queues(k, w->nodes[n], waiting);
+	bool known = kernel_reader->queues(k, w->nodes[n], waiting);
 
 	for (uint32_t l = 0; l < NLINKS; l++) {
 		const End *e = &w->links.ends[n * NLINKS + l];

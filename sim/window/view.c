@@ -44,7 +44,7 @@ static const KernelText *
 kernel_of(View *v)
 {
 	if (!v->asked)
-		v->kernel = kernel_text_open(v->o.kernel);
+		v->kernel = kernel_reader->open(v->o.kernel);
 	v->asked = true;
 	return v->kernel;
 }
@@ -394,7 +394,7 @@ view_free(View *v)
 	frame_free(&v->taken);
 	frame_free(&v->shown);
 	meter_free(&v->meter);
-	kernel_text_close(v->kernel);
+	kernel_reader->close(v->kernel);
 	layout_free(&v->look.layout);
 	free(v->peers);
 	free(v);

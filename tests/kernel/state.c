@@ -2,6 +2,7 @@
  * state.c - a node's processes read from outside are those that its kernel tells when it is asked.
  */
 #include "net.h"
+#include "cc/node/install.h"
 
 #include "cc/node/node_dir.h"
 #include "sim/node/node_state.h"
@@ -26,7 +27,7 @@ compare(Net *n, const KernelText *k)
 	uint32_t waiting = 0;
 
 	for (uint32_t i = 0; i < station_nodes(n->s); i++) {
-		uint32_t nrows = node_state(k, node(n, i), rows);
+		uint32_t nrows = kernel_reader->processes(k, node(n, i), rows);
 		Message m = net_ask(n, i, (KenyadRequest){.action = KENYAD_STATE}, NULL);
 		const KenyadReply *reply = (const KenyadReply *)m.body.data;
 
@@ -53,7 +54,7 @@ processes(void **state)
 {
 	char *dir = node_dir(), *name = xasprintf("%s/../programs/ring.elf", dir);
 	Buf program = program_read(name);
-	KernelText *k = kernel_text_open(NULL);
+	KernelText *k = kernel_reader->open(NULL);
 	uint32_t waiting[NLINKS];
 	uint32_t tag;
 	Net n;
@@ -68,11 +69,11 @@ processes(void **state)
 	assert_true(net_start(&n, 2, tag, "ring") > 0);
 	wait(&n, SECOND / 10);
 	assert_true(compare(&n, k) >= 4);
-	assert_true(node_queues(k, node(&n, 1), waiting));
+	assert_true(kernel_reader->queues(k, node(&n, 1), waiting));
 	for (int l = 0; l < NLINKS; l++)
 		assert_int_equal(waiting[l], 0);
 	net_free(&n);
-	kernel_text_close(k);
+	kernel_reader->close(k);
 	buf_free(&program);
 	free(name);
 	free(dir);
@@ -82,14 +83,14 @@ processes(void **state)
 static void
 garbage(void **state)
 {
-	KernelText *k = kernel_text_open(NULL);
+	KernelText *k = kernel_reader->open(NULL);
 	StateRow rows[MAX_STATE_ROWS];
 	uint32_t waiting[NLINKS];
 	T800 *c;
 	Net n;
 
 	(void)state;
-	assert_null(kernel_text_open("programs/chain4.topo.none"));
+	assert_null(kernel_reader->open("programs/chain4.topo.none"));
 	net_new(&n, "programs/chain4.topo", NULL, 0);
 	c = (T800 *)node(&n, 3);
 	for (uint32_t round = 1; round < 200; round++) { /* words anywhere behind those that tell of a kernel */
@@ -98,15 +99,15 @@ garbage(void **state)
 
 			put32(c->r.mem + at, i % 3 ? MOSTNEG + (at * 31 + round) % 0x40000 : at * round);
 		}
-		assert_true(node_state(k, c, rows) <= MAX_STATE_ROWS);
-		node_queues(k, c, waiting);
+		assert_true(kernel_reader->processes(k, c, rows) <= MAX_STATE_ROWS);
+		kernel_reader->queues(k, c, waiting);
 	}
 	memset(c->r.mem, 0, 0x1000);
-	assert_int_equal(node_state(k, c, rows), 0);
-	assert_false(node_queues(k, c, waiting));
-	assert_int_equal(node_state(NULL, c, rows), 0);
+	assert_int_equal(kernel_reader->processes(k, c, rows), 0);
+	assert_false(kernel_reader->queues(k, c, waiting));
+	assert_int_equal(kernel_reader->processes(NULL, c, rows), 0);
 	net_free(&n);
-	kernel_text_close(k);
+	kernel_reader->close(k);
 }
 
 int
@@ -115,5 +116,6 @@ main(void)
 	const struct CMUnitTest tests[] = {cmocka_unit_test(processes), cmocka_unit_test(garbage)};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
+	executables_install();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
  * then its processes wait for something that is still to come, and it goes on as a background job.
  */
 #include "shell.h"
-#include "cc/cc.h"
+#include "sim/program/executable.h"
 #include "tmon/host/monitor_host.h"
 
 #include <getopt.h>
@@ -184,7 +184,7 @@ static char *
 program_file(const Shell *sh, const char *name, const char *source)
 {
 	const char *slash = sh->script ? strrchr(sh->script, '/') : NULL;
-	char *beside = slash ? xstrndup(sh->script, slash - sh->script) : NULL, *ours = node_dir();
+	char *beside = slash ? xstrndup(sh->script, slash - sh->script) : NULL, *ours = executables->directory();
 	char *file = file_in(source ? source : ".", name);
 
 	if (!file)

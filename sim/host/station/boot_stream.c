@@ -2,8 +2,7 @@
  * boot_stream.c - the bytes that boot a network, as kernel/include/border.h lays them out.
  */
 #include "station.h"
-#include "cc/image/image.h"
-#include "cc/node/node_dir.h"
+#include "sim/program/executable.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -28,14 +27,13 @@ read_loader(BootFiles *f, const char *dir)
 {
 	char *name = xasprintf("%s/loader.elf", dir);
 	Buf file = file_read(name, MAX_SYSTEM);
-	Image im = {0};
+	struct Image *im = executables->read(name, file.data, file.len);
 
-	image_read(&im, name, file.data, file.len);
-	f->loader = image_flat(&im, LOADER_BASE);
+	f->loader = executables->flat(im, LOADER_BASE);
 	while (f->loader.len % 4)
 		buf_byte(&f->loader, 0);
-	f->loader_entry = im.entry;
-	image_free(&im);
+	f->loader_entry = executables->entry(im);
+	executables->free(im);
 	buf_free(&file);
 	free(name);
 }
@@ -44,13 +42,13 @@ Buf
 program_read(const char *name)
 {
 	Buf file = file_read(name, MAX_PROGRAM), program;
-	Image im = {0};
+	struct Image *im;
 
-	if (file.len < 4 || memcmp(file.data, "\177ELF", 4) != 0)
+	if (!executable_is(&file))
 		fatal("%s is no program; trellis cc makes them", name);
-	image_read(&im, name, file.data, file.len);
-	program = program_flat(&im, name);
-	image_free(&im);
+	im = executables->read(name, file.data, file.len);
+	program = executables->program(im, name);
+	executables->free(im);
 	buf_free(&file);
 	return program;
 }
@@ -58,7 +56,7 @@ program_read(const char *name)
 void
 boot_files_read(BootFiles *f, const char *kernel)
 {
-	char *dir = node_dir(), *name;
+	char *dir = executables->directory(), *name;
 
 	if (!dir)
 		fatal("the nodes' system software is not where it was built or installed: "

@@ -2,6 +2,7 @@
  * fault.c - each kind of fault and each kind of time, on two nodes of which one sends numbers to the
  * other; every run is made in several ways, which must come to the same.
  */
+#include "cc/node/install.h"
 #include "sim/fault/fault.h"
 #include "tests/sim/network/machine.h"
 
@@ -417,6 +418,7 @@ main(void)
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
 	as_image(&image, "sender.s", sender, strlen(sender), NULL);
+	executables_install();
 	failed = cmocka_run_group_tests(tests, NULL, NULL);
 	image_free(&image);
 	return failed;

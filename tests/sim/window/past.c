@@ -2,6 +2,8 @@
  * past.c - back, with a host whose files and programs cannot go back: commands are driven by keys, and end as they
  * do when nobody looks.
  */
+#include "base/option.h"
+#include "cc/node/install.h"
 #include "sim/host/host.h"
 #include "sim/host/iserver/iserver.h"
 #include "sim/host/station/station.h"
@@ -19,7 +21,7 @@
 
 #define NET "programs/chain4.topo"
 
-int run_main(int argc, char **argv);
+extern const Command run_command;
 
 /* ---- a user ---- */
 
@@ -344,7 +346,7 @@ run(const char *name, const char *stand)
 	char *argv[] = {"run", "-b", made, "-p", prefix, "--record", record, "-o", out, "--nodes", "3",
 		"programs/queens/queens.vms", (char *)stand, NULL};
 
-	assert_int_equal(run_main(stand ? 13 : 12, argv), 0);
+	assert_int_equal(run_command.main(stand ? 13 : 12, argv), 0);
 	free(prefix);
 	free(made);
 	free(record);
@@ -411,5 +413,6 @@ main(void)
 
 	setenv("SDL_VIDEODRIVER", "dummy", 1);
 	cmocka_set_message_output(CM_OUTPUT_TAP);
+	executables_install();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

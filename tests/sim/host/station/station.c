@@ -4,6 +4,7 @@
  * The nodes' system here is a few bytes of assembly, so that nothing of the compiler's is needed; each test
  * plays the nodes where it needs more.
  */
+#include "cc/node/install.h"
 #include "sim/host/station/station.h"
 
 #include <setjmp.h>
@@ -376,5 +377,6 @@ main(void)
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
+	executables_install();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,113 @@
+/*
+ * executable.c - images and the assembler, as the simulator uses them.
+ */
+#include "install.h"
+#include "kernel_tables.h"
+#include "node_dir.h"
+#include "cc/as/as.h"
+#include "cc/image/image.h"
+#include "cc/isa/isa.h"
+#include "sim/program/executable.h"
+
+#include <stdlib.h>
+
+static Image *
+read_image(const char *name, const uint8_t *data, size_t n)
+{
+	Image *im = xcalloc(1, sizeof *im);
+
+	image_read(im, name, data, n);
+	return im;
+}
+
+static Image *
+assemble(const char *name, const char *text, size_t n, Addr base)
+{
+	AsOptions o = {.has_base = true, .base = base};
+	Image *im = xcalloc(1, sizeof *im);
+
+	as_image(im, name, text, n, &o);
+	return im;
+}
+
+static void
+free_image(Image *im)
+{
+	image_free(im);
+	free(im);
+}
+
+static Addr
+entry(const Image *im)
+{
+	return im->entry;
+}
+
+static bool
+symbol(const Image *im, const char *name, Addr *addr)
+{
+	const Symbol *s = image_symbol(im, name);
+
+	if (s)
+		*addr = s->addr;
+	return s != NULL;
+}
+
+static Buf
+boot(const Image *im)
+{
+	return image_boot(im, false);
+}
+
+enum { OP_RET = 0x20 };
+
+/*
+ * boot_plausible: has the first block of a boot file operations, as every such code has, and up to where it first goes
+ * elsewhere only those that there are?
+ */
+static bool
+plausible(const uint8_t *bytes)
+{
+	Word operand = 0;
+	bool straight = true, operations = false;
+	size_t at = 0, end;
+
+	while (bytes[at] < 2) /* pokes and peeks */
+		at += bytes[at] == 0 ? 9 : 5;
+	end = at + 1 + bytes[at];
+	while (++at < end) {
+		uint32_t code = bytes[at] >> 4;
+
+		operand |= bytes[at] & 0xF;
+		if (code == FN_PFIX || code == FN_NFIX) {
+			operand = (code == FN_PFIX ? operand : ~operand) << 4;
+			continue;
+		}
+		operations |= code == FN_OPR;
+		if (straight && code == FN_OPR && !instr_coded(INSTR_OPER, operand))
+			return false;
+		straight &= code != FN_J && !(code == FN_OPR && operand == OP_RET);
+		operand = 0;
+	}
+	return operations;
+}
+
+void
+executables_install(void)
+{
+	static const Executables all = {
+		.directory = node_dir,
+		.read = read_image,
+		.assemble = assemble,
+		.free = free_image,
+		.entry = entry,
+		.symbol = symbol,
+		.flat = image_flat,
+		.boot = boot,
+		.plausible = plausible,
+		.program = program_flat,
+	};
+
+	executables = &all;
+	kernel_reader = &kernel_tables;
+}
