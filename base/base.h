@@ -64,6 +64,8 @@ void buf_byte(Buf *b, uint8_t c);
 void buf_word(Buf *b, uint32_t w); /* little-endian */
 void buf_printf(Buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void buf_free(Buf *b);
+/* quote.c: "trellis" and its words, as a shell takes them. */
+void buf_command(Buf *b, int argc, char **argv);
 
 /* file.c */
 

@@ -328,6 +328,16 @@ stay(View *v)
 	return clock_wall() - begin;
 }
 
+/* record_programs: what is debugged later is kept with the recording. */
+static void
+record_programs(Past *past, const Programs *p, const char *vms)
+{
+	past_record_file(past, "application", vms);
+	past_record_file(past, "kernel", p->kernel);
+	past_record_file(past, "master", p->master);
+	past_record_file(past, "slave", p->slave);
+}
+
 int
 run_machine(Run *r)
 {
@@ -338,6 +348,7 @@ run_machine(Run *r)
 	Topology *t;
 	Network *w;
 	Station *s;
+	Past *past;
 	Jobs jobs;
 	RunResult result;
 	Trace *events = NULL;
@@ -349,10 +360,11 @@ run_machine(Run *r)
 	t = machine_for(&r->o, &r->v, &config);
 	run_streams(r);
 	err = r->out == STDOUT_FILENO ? STDERR_FILENO : STDOUT_FILENO;
-	if (r->o.record)
-		r->record = record_new(r->o.record, r->o.nwords, r->o.words, err);
+	if (r->o.machine.record)
+		r->record = record_new(r->o.machine.record, r->o.nwords, r->o.words, err);
 	w = network_new(t);
 	w->sync = r->o.machine.sync;
+	past = machine_past(&r->o.machine, w, r->o.nwords, r->o.words);
 	s = station_new(w, &(StationOptions){
 		.root = run_root(r),
 		.quota = r->o.machine.quota,
@@ -364,6 +376,10 @@ run_machine(Run *r)
 		.interrupted = watch_interrupted,
 		.context = &r->watch,
 	});
+	station_past(s, past);
+	r->o.machine.view.past = past;
+	if (past)
+		record_programs(past, &p, r->o.vms);
 	look(r, s, config);
 	if (r->record)
 		record_network(r->record, w);
@@ -403,6 +419,7 @@ run_machine(Run *r)
 	if (r->o.json)
 		run_json(r, result, r->o.json);
 	view_free(r->view);
+	past_free(past);
 	if (events) {
 		network_trace(w, NULL);
 		trace_close(events);

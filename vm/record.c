@@ -28,36 +28,13 @@ record_file(const Record *r, const char *name)
 	return xasprintf("%s/%s", r->dir, name);
 }
 
-/* quoted: a word as a shell takes it. */
-static void
-quoted(Buf *b, const char *word)
-{
-	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./,=:@%+";
-
-	if (*word && word[strspn(word, plain)] == '\0') {
-		buf_printf(b, "%s", word);
-		return;
-	}
-	buf_byte(b, '\'');
-	for (; *word; word++)
-		if (*word == '\'')
-			buf_printf(b, "'\\''");
-		else
-			buf_byte(b, *word);
-	buf_byte(b, '\'');
-}
-
 static void
 write_command(const Record *r, int argc, char **argv)
 {
 	char *name = record_file(r, "command");
 	Buf b = {0};
 
-	buf_printf(&b, "trellis");
-	for (int i = 0; i < argc; i++) {
-		buf_byte(&b, ' ');
-		quoted(&b, argv[i]);
-	}
+	buf_command(&b, argc, argv);
 	buf_byte(&b, '\n');
 	file_write(name, b.data, b.len);
 	buf_free(&b);

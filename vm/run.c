@@ -20,7 +20,6 @@ enum {
 	OPT_PATIENCE,
 	OPT_JSON,
 	OPT_MAKE,
-	OPT_RECORD,
 	OPT_REFERENCE,
 };
 
@@ -41,7 +40,6 @@ take_option(RunOptions *o, int id, const char *argument)
 	case 'b': o->build = argument; break;
 	case OPT_NATIVE: o->native = true; break;
 	case OPT_PATIENCE: o->patience = time_option("patience", argument); break;
-	case OPT_RECORD: o->record = argument; break;
 	case OPT_JSON:
 		file_foresee(argument);
 		o->json = argument;
@@ -59,10 +57,10 @@ static void
 check(const RunOptions *o)
 {
 	machine_check(&o->machine);
-	if (o->record && o->native)
+	if (o->machine.record && o->native)
 		fatal("--record: a recording is of the simulated machine; leave out --native");
-	if (o->record && o->machine.trace)
-		fatal("--trace: a recording has the machine's events: %s/machine.trace", o->record);
+	if (o->machine.record && o->machine.trace)
+		fatal("--trace: a recording has the machine's events: %s/machine.trace", o->machine.record);
 	if (o->make_only && !o->build)
 		fatal("--make: missing the directory to make the programs in: --build DIR");
 }
@@ -79,8 +77,8 @@ run_parse(RunOptions *o, int argc, char **argv)
 		if (!machine_option(&o->machine, id, r.argument))
 			take_option(o, id, r.argument);
 	check(o);
-	if (o->record && !o->prefix)
-		o->prefix = xasprintf("%s/data", o->record); /* for the rest of the run */
+	if (o->machine.record && !o->prefix)
+		o->prefix = xasprintf("%s/data", o->machine.record); /* for the rest of the run */
 	if (o->patience == 0)
 		o->patience = NEVER;
 	argc -= option_end(&r);
@@ -288,7 +286,6 @@ static const Option options[] = {
 	{OPT_PATIENCE, "patience", "TIME",
 		"stop when no task has finished for so long (default 60s; 0s: never)"},
 	{OPT_JSON, "stats-json", "FILE", "write what each node has done as JSON"},
-	{OPT_RECORD, "record", "DIR", "keep what 'trellis report' needs there"},
 	{'m', "monitor", "[T,L,U...]",
 		"record what nodes pass to each other: until T us a node unloads at once if it has U "
 		"records, not at all below L, and in between when it is idle; then the next T,L,U hold, "

@@ -26,7 +26,6 @@ typedef struct RunOptions {
 	MachineOptions machine; /* view: its title and config are the run's */
 	const char *output, *build, *root;
 	const char *json;   /* file for what the nodes have done; NULL: none */
-	const char *record; /* folder; NULL: none */
 	char **words;       /* the command, nwords of them; for the record */
 	int nwords;
 	bool native, verbose, make_only;

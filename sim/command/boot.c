@@ -31,6 +31,7 @@ typedef struct Run {
 	Trace *events;    /* NULL: not written down */
 	FILE *requests;   /* NULL: the same */
 	View *view;       /* NULL: there is none */
+	Past *past;       /* NULL: the run is not recorded */
 } Run;
 
 /* One node of 4 MB with the host on link 0, on a board that lets programs size the memory. */
@@ -185,7 +186,9 @@ run_to(const Run *run, Network *w, Time until)
 
 		if (piece < slice)
 			slice = piece;
-		end = network_run(w, slice < until ? slice : until);
+		if (slice > until)
+			slice = until;
+		end = run->past ? past_run(run->past, slice) : network_run(w, slice);
 		progress_show("%.6f s simulated", w->now / 1e12);
 	}
 	return end;
@@ -296,6 +299,8 @@ boot_main(int argc, char **argv)
 	w = network_new(t);
 	w->sync = run.machine.sync;
 	w->by_byte = run.by_byte;
+	if (!run.restore)
+		run.past = machine_past(&run.machine, w, argc, argv);
 	h = host_new(w, &(HostOptions){
 		.mode = run.raw ? HOST_RAW : HOST_ISERVER,
 		.config = run.machine.config ? topology_config(t, run.machine.config) : NULL,
@@ -314,7 +319,10 @@ boot_main(int argc, char **argv)
 			fatal("%s was made by trellis shell: restore it there", run.restore);
 		if (!run.program && host_boots(h))
 			fatal("%s was made before anything was booted; name the program, too", run.restore);
+		run.past = machine_past(&run.machine, w, argc, argv);
 	}
+	if (run.past && run.program)
+		past_record_file(run.past, "program", run.program);
 	read_faults(&run, w);
 	if (run.machine.trace) {
 		run.events = trace_open(run.machine.trace, t, run.machine.packets);
@@ -324,6 +332,7 @@ boot_main(int argc, char **argv)
 		run.machine.view.title = run.program ? run.program : run.restore;
 		run.machine.view.config = run.machine.config ? topology_config(t, run.machine.config) : NULL;
 		run.machine.view.enough = &interrupt_signal;
+		run.machine.view.past = run.past;
 		run.view = view_new(w, &run.machine.view);
 	}
 	interrupt_catch(iserver_waits);
@@ -346,6 +355,7 @@ boot_main(int argc, char **argv)
 	status = exit_status(w, end, s);
 	if (run.view)
 		view_free(run.view);
+	past_free(run.past);
 	host_free(h);
 	network_free(w);
 	if (s)

@@ -8,6 +8,7 @@
 
 extern const Command bench_command; /* bench.c */
 extern const Command boot_command;  /* boot.c */
+extern const Command replay_command; /* replay.c */
 extern const Command topo_command;  /* topo.c */
 extern const Command view_command;  /* view.c */
 

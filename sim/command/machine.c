@@ -17,6 +17,8 @@ enum {
 	OPT_REQUESTS,
 	OPT_STATS,
 	OPT_QUOTA,
+	OPT_RECORD,
+	OPT_MOMENTS,
 };
 
 const Option machine_options[] = {
@@ -26,6 +28,9 @@ const Option machine_options[] = {
 	{OPT_FAULTS, "faults", "FILE", "break what a script says, a fault on each line"},
 	{OPT_VIEW, "view", NULL, "show the network in a window"},
 	{OPT_PAUSED, "paused", NULL, "show it, and wait until its user starts the run"},
+	{OPT_RECORD, "record", "DIR", "record the run, for 'trellis replay', 'debug' and 'report'"},
+	{OPT_MOMENTS, "moments", "N", "with --record: the state after every N million instructions, so that replays can "
+		"begin there (default 50); 0: none"},
 	{OPT_QUOTA, "quota", "BYTES", "what programs may write: 64K, 20M, 2G (default 1G)"},
 	{OPT_REQUESTS, "requests", "FILE", "write a line for each request to the host; - is standard error"},
 	{0},
@@ -66,6 +71,11 @@ machine_option(MachineOptions *m, int id, const char *argument)
 	case OPT_REQUESTS: m->requests = argument; break;
 	case OPT_QUOTA: m->quota = size_option("quota", argument); break;
 	case OPT_STATS: m->stats = true; break;
+	case OPT_RECORD: m->record = argument; break;
+	case OPT_MOMENTS:
+		m->moments = number_option("moments", argument, 0, 1000000);
+		m->has_moments = true;
+		break;
 	default: return false;
 	}
 	return true;
@@ -78,6 +88,24 @@ machine_check(const MachineOptions *m)
 		fatal("--packets: packets are written to a trace; name its file with --trace");
 	if (m->view.picture && m->view.picture_at > m->until)
 		fatal("--picture: the run ends before that time; give a later --until");
+	if (m->has_moments && !m->record)
+		fatal("--moments: they are part of a recording; name its directory with --record");
+}
+
+Past *
+machine_past(const MachineOptions *m, Network *w, int argc, char **argv)
+{
+	Buf command = {0};
+	Past *p;
+
+	if (!m->record)
+		return NULL;
+	buf_command(&command, argc, argv);
+	buf_byte(&command, '\0');
+	p = past_new(w);
+	past_record(p, m->record, (char *)command.data, m->has_moments ? m->moments * 1000000 : RECORD_EVERY);
+	buf_free(&command);
+	return p;
 }
 
 FILE *

@@ -7,6 +7,7 @@
 #include "base/option.h"
 #include "sim/fault/fault.h"
 #include "sim/network/network.h"
+#include "sim/past/past.h"
 #include "sim/window/view.h"
 
 /* What the command line says; texts are argv's. */
@@ -24,6 +25,9 @@ typedef struct MachineOptions {
 	const char *requests;  /* file for the programs' requests; NULL: none */
 	bool stats;
 	uint64_t quota;        /* bytes that programs may write; 0: the default */
+	const char *record;    /* directory of a recording; NULL: none */
+	bool has_moments;
+	uint64_t moments;      /* millions of instructions between its moments; 0: none */
 } MachineOptions;
 
 extern const Option machine_options[];     /* rows of boot, run and shell */
@@ -34,6 +38,12 @@ bool machine_option(MachineOptions *m, int id, const char *argument);
 
 /* machine_check: after the last option; options that contradict each other are the user's mistake. */
 void machine_check(const MachineOptions *m);
+
+/*
+ * machine_past: the past of a network that has just been made, if the run is recorded; NULL: it is not. argv is the
+ * command line, from the command's name on.
+ */
+Past *machine_past(const MachineOptions *m, Network *w, int argc, char **argv);
 
 /*
  * requests_open: the file for a line for each request of a program to the host: standard error for "-",

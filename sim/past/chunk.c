@@ -16,8 +16,6 @@ enum {
 	MAX_CHUNK = 1 << 28,    /* bytes, unpacked */
 };
 
-#define MAX_FILE ((size_t)1 << 40)
-
 static const char magic[] = "trellis recording 1\n";
 
 /* ---- writing ---- */
@@ -94,7 +92,7 @@ struct ChunkReader {
 };
 
 ChunkReader *
-chunk_open_bytes(const char *name, Buf bytes)
+chunk_open(const char *name, Buf bytes)
 {
 	ChunkReader *r = xcalloc(1, sizeof *r);
 
@@ -104,12 +102,6 @@ chunk_open_bytes(const char *name, Buf bytes)
 		fatal("%s: not a recording of this version; 'trellis run --record DIR' makes one", name);
 	}
 	return r;
-}
-
-ChunkReader *
-chunk_open(const char *name)
-{
-	return chunk_open_bytes(name, file_read(name, MAX_FILE));
 }
 
 void

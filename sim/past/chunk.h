@@ -37,10 +37,11 @@ typedef struct Chunk {
 
 typedef struct ChunkReader ChunkReader;
 
-/* chunk_open: a file that is none is the user's mistake (fatal). Released by chunk_reader_free. */
-ChunkReader *chunk_open(const char *name);
-/* chunk_open_bytes: of bytes, which become the result's; name is for messages. */
-ChunkReader *chunk_open_bytes(const char *name, Buf bytes);
+/*
+ * chunk_open: of a file's bytes, which become the result's; name is for messages. What is none is the user's mistake
+ * (fatal). Released by chunk_reader_free.
+ */
+ChunkReader *chunk_open(const char *name, Buf bytes);
 void chunk_reader_free(ChunkReader *r);
 /* chunk_next: false: there is no further one that is whole; *cut: but there is something. */
 bool chunk_next(ChunkReader *r, Chunk *c, bool *cut);

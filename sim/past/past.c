@@ -32,8 +32,10 @@ past_free(Past *p)
 	if (p->live)
 		past_go_present(p);
 	record_end(p);
-	moments_free(&p->moments);
-	tape_free(&p->tape);
+	if (p->w) {
+		moments_free(&p->moments);
+		tape_free(&p->tape);
+	}
 	if (p->recording)
 		recording_free(p);
 	free(p);

@@ -166,8 +166,8 @@ typedef struct RecordedFile {
  * said (warn).
  */
 Past *past_open(const char *dir);
-/* past_open_bytes: likewise; the bytes of its file become the past's. */
-Past *past_open_bytes(const char *dir, Buf bytes);
+/* past_open_bytes: likewise, of the bytes of its file, which become the past's; *p is to be freed even if that fails. */
+void past_open_bytes(Past **p, const char *dir, Buf bytes);
 uint32_t past_files(const Past *p, const RecordedFile **files); /* theirs as long as p; of a live past: none */
 const char *past_command(const Past *p); /* the command that was recorded, as a shell takes it; NULL: it is live */
 

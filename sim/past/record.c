@@ -206,6 +206,7 @@ past_record(Past *p, const char *dir, const char *command, uint64_t every)
 	write_head(p, r, command, new);
 	if (!new)
 		write_moment(p, r);
+	write_tape(p, r);
 }
 
 void

@@ -21,6 +21,8 @@ enum {
 	MAX_COPY = 1 << 30,
 };
 
+#define MAX_RECORDING ((size_t)1 << 40)
+
 /* What is known of the run at a time. */
 typedef struct Check {
 	Time at;
@@ -53,6 +55,10 @@ struct Recording {
 	uint64_t uses;
 	bool cut, ended, last_quiet;
 	uint64_t hash;   /* of the state at the end */
+	/* while it is read, so that nothing is lost when that fails */
+	Buf bytes;
+	TapeWritten read;
+	Moment head;
 };
 
 static _Noreturn void
@@ -140,6 +146,14 @@ moment_head(const Past *p, WireReader *b, Moment *m)
 	return !b->bad && snapshot_time_ok(m->at) && tape_mark_ok(&p->tape, &m->mark);
 }
 
+static void
+head_free(Recording *r)
+{
+	buf_free(&r->head.mark);
+	free(r->head.counts);
+	r->head = (Moment){0};
+}
+
 /* load: a moment, from the file. */
 static void
 load(void *context, const Moment *m, Network *w)
@@ -147,17 +161,16 @@ load(void *context, const Moment *m, Network *w)
 	Past *p = context;
 	Recording *r = p->recording;
 	Chunk c = {.kind = CHUNK_MOMENT, .at = m->where, .nbytes = m->nbytes};
-	Buf bytes = {0};
 	WireReader b;
-	Moment head = {0};
 	size_t n;
 	const uint8_t *machine;
 
-	if (!chunk_read(r->file, &c, &bytes))
+	if (!chunk_read(r->file, &c, &r->bytes))
 		damaged(r, "a moment");
-	b = (WireReader){bytes.data, bytes.data + bytes.len};
-	if (!moment_head(p, &b, &head))
+	b = (WireReader){r->bytes.data, r->bytes.data + r->bytes.len};
+	if (!moment_head(p, &b, &r->head))
 		damaged(r, "a moment");
+	head_free(r);
 	machine = get_bytes(&b, &n);
 	if (b.bad)
 		damaged(r, "a moment");
@@ -165,26 +178,23 @@ load(void *context, const Moment *m, Network *w)
 		(Buf){.data = (uint8_t *)machine, .len = n});
 	if (w->now != m->at)
 		damaged(r, "a moment");
-	buf_free(&head.mark);
-	free(head.counts);
-	buf_free(&bytes);
 }
 
 static void
 read_moment(Past *p, const Chunk *c, WireReader *b)
 {
 	Moments *m = &p->moments;
-	Moment one = {.load = load, .context = p, .where = c->at, .nbytes = c->nbytes};
+	Recording *r = p->recording;
 
-	if (!p->recording->same_layout)
+	if (!r->same_layout)
 		return;
-	if (!moment_head(p, b, &one) || (m->nelsewhere > 0 && one.at < m->elsewhere[m->nelsewhere - 1].at)) {
-		moment_drop(m, &one);
-		damaged(p->recording, "a moment");
-	}
-	one.acted = tape_acted(&p->tape, &one.mark, one.at);
+	r->head = (Moment){.load = load, .context = p, .where = c->at, .nbytes = c->nbytes};
+	if (!moment_head(p, b, &r->head) || (m->nelsewhere > 0 && r->head.at < m->elsewhere[m->nelsewhere - 1].at))
+		damaged(r, "a moment");
+	r->head.acted = tape_acted(&p->tape, &r->head.mark, r->head.at);
 	m->elsewhere = xrealloc(m->elsewhere, (m->nelsewhere + 1) * sizeof *m->elsewhere);
-	m->elsewhere[m->nelsewhere++] = one;
+	m->elsewhere[m->nelsewhere++] = r->head;
+	r->head = (Moment){0};
 }
 
 /* ---- the other chunks ---- */
@@ -253,17 +263,17 @@ read_file(Past *p, WireReader *b)
 }
 
 static void
-read_tape(Past *p, TapeWritten *done, WireReader *b)
+read_tape(Past *p, WireReader *b)
 {
 	Recording *r = p->recording;
 	Check c;
 
-	if (!tape_read(&p->tape, done, b))
+	if (!tape_read(&p->tape, &r->read, b))
 		damaged(r, "what the host ordered");
 	c.at = get_number(b);
 	r->last_quiet = get_below(b, 2);
 	c.print = get_number(b);
-	if (b->bad || !snapshot_time_ok(c.at) || c.at < p->present.at || done->act_at > c.at)
+	if (b->bad || !snapshot_time_ok(c.at) || c.at < p->present.at || r->read.act_at > c.at)
 		damaged(r, "what the host ordered");
 	p->present.at = c.at;
 	p->present.end = r->last_quiet ? RUN_QUIET : RUN_REACHED;
@@ -294,14 +304,14 @@ read_end(Past *p, WireReader *b)
 }
 
 static void
-read_chunk(Past *p, TapeWritten *done, const Chunk *c, WireReader *b)
+read_chunk(Past *p, const Chunk *c, WireReader *b)
 {
 	switch (c->kind) {
 	case CHUNK_FILE:
 		read_file(p, b);
 		break;
 	case CHUNK_TAPE:
-		read_tape(p, done, b);
+		read_tape(p, b);
 		break;
 	case CHUNK_MOMENT:
 		read_moment(p, c, b);
@@ -318,8 +328,6 @@ static void
 read_all(Past *p)
 {
 	Recording *r = p->recording;
-	TapeWritten done = {0};
-	Buf bytes = {0};
 	Chunk c;
 
 	while (!r->ended && chunk_next(r->file, &c, &r->cut)) {
@@ -329,22 +337,20 @@ read_all(Past *p)
 			read_pages(r, &c);
 			continue;
 		}
-		if (!chunk_read(r->file, &c, &bytes))
+		if (!chunk_read(r->file, &c, &r->bytes))
 			damaged(r, "a part of it cannot be unpacked");
-		b = (WireReader){bytes.data, bytes.data + bytes.len};
+		b = (WireReader){r->bytes.data, r->bytes.data + r->bytes.len};
 		if (!p->w && c.kind != CHUNK_HEAD)
 			damaged(r, "its beginning");
 		if (c.kind == CHUNK_HEAD && !p->w) {
 			read_head(p, &b);
-			tape_written_init(&done, &p->tape);
+			tape_written_init(&r->read, &p->tape);
 		} else {
-			read_chunk(p, &done, &c, &b);
+			read_chunk(p, &c, &b);
 		}
 	}
 	if (!p->w || (!r->begins_new && p->moments.nelsewhere == 0))
 		damaged(r, "its beginning");
-	tape_written_free(&done);
-	buf_free(&bytes);
 }
 
 /* ---- the past ---- */
@@ -380,34 +386,31 @@ tell_cut(const Past *p)
 		warn("%s was made by another version of trellis: its moments are not used, so going back takes longer", r->name);
 }
 
-static Past *
-open_past(const char *dir, char *name, ChunkReader *file)
+void
+past_open_bytes(Past **past, const char *dir, Buf bytes)
 {
-	Past *p = xcalloc(1, sizeof *p);
+	Past *p = *past = xcalloc(1, sizeof *p);
+	Recording *r = p->recording = xcalloc(1, sizeof *r);
 
-	p->recording = xcalloc(1, sizeof *p->recording);
-	*p->recording = (Recording){.dir = xstrdup(dir), .name = name, .file = file};
 	p->piece = EPOCH / 8;
+	r->dir = xstrdup(dir);
+	r->name = xasprintf("%s/recording", dir);
+	r->file = chunk_open(r->name, bytes);
 	read_all(p);
 	begin(p);
 	tell_cut(p);
-	return p;
 }
 
 Past *
 past_open(const char *dir)
 {
 	char *name = xasprintf("%s/recording", dir);
+	Buf bytes = file_read(name, MAX_RECORDING);
+	Past *p;
 
-	return open_past(dir, name, chunk_open(name));
-}
-
-Past *
-past_open_bytes(const char *dir, Buf bytes)
-{
-	char *name = xasprintf("%s/recording", dir);
-
-	return open_past(dir, name, chunk_open_bytes(name, bytes));
+	free(name);
+	past_open_bytes(&p, dir, bytes);
+	return p;
 }
 
 void
@@ -415,8 +418,13 @@ recording_free(Past *p)
 {
 	Recording *r = p->recording;
 
-	network_free(p->w);
-	topology_free(r->topology);
+	if (p->w)
+		network_free(p->w);
+	if (r->topology)
+		topology_free(r->topology);
+	head_free(r);
+	tape_written_free(&r->read);
+	buf_free(&r->bytes);
 	for (uint32_t i = 0; i < r->nfiles; i++) {
 		free((char *)r->files[i].role);
 		free((char *)r->files[i].name);
@@ -428,7 +436,8 @@ recording_free(Past *p)
 	free(r->files);
 	free(r->checks);
 	free(r->command);
-	chunk_reader_free(r->file);
+	if (r->file)
+		chunk_reader_free(r->file);
 	free(r->name);
 	free(r->dir);
 	free(r);

@@ -58,14 +58,14 @@ straight(const Finder *f, uint32_t v, const Candidate *c)
 
 		if (f->place[u] == NOWHERE)
 			continue;
-		p = place_at(f, c->node, c->mine[i - g->first[v]]);
+		p = finder_place_at(f, c->node, c->mine[i - g->first[v]]);
 		for (uint32_t j = g->first[u]; j < g->first[u + 1]; j++) {
 			const Edge *e = &g->edges[g->at[j]];
 			uint32_t w = edge_other(f, u, j);
 
 			if (w == v || f->place[w] == NOWHERE || e->dim != g->edges[g->at[i]].dim)
 				continue;
-			n += place_at(f, f->place[u], e->a == u ? f->ends[g->at[j]].a :
+			n += finder_place_at(f, f->place[u], e->a == u ? f->ends[g->at[j]].a :
 				      f->ends[g->at[j]].b) == p;
 		}
 	}
@@ -80,7 +80,7 @@ crossbars(const Finder *f, uint32_t v, const Candidate *c)
 
 	for (uint32_t i = f->g->first[v]; i < f->g->first[v + 1]; i++)
 		if (f->place[edge_other(f, v, i)] != NOWHERE)
-			n += place_at(f, c->node, c->mine[i - f->g->first[v]]) < f->m->ncrossbars;
+			n += finder_place_at(f, c->node, c->mine[i - f->g->first[v]]) < f->m->ncrossbars;
 	return n;
 }
 
@@ -91,7 +91,7 @@ room(const Finder *f, uint32_t v, const Candidate *c)
 	uint32_t n = 0;
 
 	for (uint32_t mask = finder_ends_left(f, v, c); mask; mask &= mask - 1)
-		n += f->unused[place_at(f, c->node, lowest(mask))] - 1;
+		n += f->unused[finder_place_at(f, c->node, lowest(mask))] - 1;
 	return n;
 }
 
@@ -106,7 +106,7 @@ slack(const Finder *f, uint32_t v, const Candidate *c)
 
 		if (!finder_first_at(f, c->node, l))
 			continue;
-		p = place_at(f, c->node, l);
+		p = finder_place_at(f, c->node, l);
 		wanted = f->wanted[p] + finder_wants(f, c->node, p, mask, f->todo[v]);
 		left = wanted < f->unused[p] ? f->unused[p] - wanted : 0;
 		least = left < least ? left : least;

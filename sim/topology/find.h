@@ -132,7 +132,7 @@ typedef struct Finder {
 
 /* The place of a node's link, or NOWHERE. */
 static inline uint32_t
-place_at(const Finder *f, NodeId n, uint32_t link)
+finder_place_at(const Finder *f, NodeId n, uint32_t link)
 {
 	return f->m->place[n * NLINKS + link];
 }

@@ -13,7 +13,7 @@
 static bool
 doors_alike(const Finder *f, const Door *a, const Door *b)
 {
-	uint32_t pa = place_at(f, a->node, a->link), pb = place_at(f, b->node, b->link);
+	uint32_t pa = finder_place_at(f, a->node, a->link), pb = finder_place_at(f, b->node, b->link);
 
 	return pa == pb && pa != NOWHERE && f->m->type[a->node] == f->m->type[b->node];
 }
@@ -97,7 +97,7 @@ finder_ends_at(const Finder *f, NodeId n, uint32_t p, uint32_t mask)
 	uint32_t at = 0;
 
 	for (; mask; mask &= mask - 1)
-		if (place_at(f, n, lowest(mask)) == p)
+		if (finder_place_at(f, n, lowest(mask)) == p)
 			at |= mask & -mask;
 	return at;
 }
@@ -105,10 +105,10 @@ finder_ends_at(const Finder *f, NodeId n, uint32_t p, uint32_t mask)
 bool
 finder_first_at(const Finder *f, NodeId n, uint32_t link)
 {
-	uint32_t p = place_at(f, n, link);
+	uint32_t p = finder_place_at(f, n, link);
 
 	for (uint32_t l = 0; l < link; l++)
-		if (place_at(f, n, l) == p)
+		if (finder_place_at(f, n, l) == p)
 			return false;
 	return p != NOWHERE;
 }
@@ -132,7 +132,7 @@ finder_promising(const Finder *f, NodeId n, uint32_t mask, uint32_t todo)
 	uint32_t good = 0;
 
 	for (; mask; mask &= mask - 1)
-		good += f->unused[place_at(f, n, lowest(mask))] > 1;
+		good += f->unused[finder_place_at(f, n, lowest(mask))] > 1;
 	return good >= todo;
 }
 
@@ -170,7 +170,7 @@ candidate_ends(Finder *f, uint32_t v, Candidate *c, uint32_t i, uint32_t anchor,
 		return;
 	}
 	for (uint32_t left = mask; left; left &= left - 1) {
-		uint32_t mine = lowest(left), p = place_at(f, c->node, mine), theirs;
+		uint32_t mine = lowest(left), p = finder_place_at(f, c->node, mine), theirs;
 
 		if (tried >> mine & 1)
 			continue;
@@ -190,7 +190,7 @@ candidates_at(Finder *f, uint32_t v, uint32_t anchor, uint32_t theirs, bool all,
 {
 	const Meet *m = f->m;
 	NodeId q = f->place[edge_other(f, v, anchor)];
-	uint32_t p = place_at(f, q, theirs), k = anchor - f->g->first[v];
+	uint32_t p = finder_place_at(f, q, theirs), k = anchor - f->g->first[v];
 
 	f->stamps++;
 	for (uint32_t i = m->first[p]; i < m->first[p + 1] && f->npool < most; i++) {
@@ -223,7 +223,7 @@ finder_candidates(Finder *f, uint32_t v, bool all, uint32_t most)
 
 		if (tried >> link & 1)
 			continue;
-		same = finder_ends_at(f, q, place_at(f, q, link), f->free[q]);
+		same = finder_ends_at(f, q, finder_place_at(f, q, link), f->free[q]);
 		tried |= same;
 		candidates_at(f, v, anchor, highest(same), all, limit);
 	}
@@ -238,7 +238,7 @@ use(Finder *f, NodeId n, bool on)
 	f->used[n] = on;
 	for (uint32_t l = 0; l < NLINKS; l++)
 		if (finder_first_at(f, n, l))
-			f->unused[place_at(f, n, l)] += on ? -1 : 1;
+			f->unused[finder_place_at(f, n, l)] += on ? -1 : 1;
 }
 
 uint32_t
@@ -257,7 +257,7 @@ want(Finder *f, uint32_t v, bool on)
 
 	for (uint32_t l = 0; l < NLINKS; l++)
 		if (finder_first_at(f, n, l)) {
-			uint32_t p = place_at(f, n, l);
+			uint32_t p = finder_place_at(f, n, l);
 			uint32_t wanted = finder_wants(f, n, p, f->free[n], f->todo[v]);
 
 			f->wanted[p] += on ? wanted : -wanted;
@@ -270,7 +270,7 @@ finder_tight(const Finder *f, NodeId n)
 	uint32_t serves = f->g->nedges < f->g->n ? 1 : NLINKS;
 
 	for (uint32_t l = 0; l < NLINKS; l++) {
-		uint32_t p = place_at(f, n, l);
+		uint32_t p = finder_place_at(f, n, l);
 
 		if (p != NOWHERE && f->wanted[p] > serves * f->unused[p])
 			return true;

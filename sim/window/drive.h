@@ -58,7 +58,7 @@ bool drive_step_on(Drive *c);
 /* drive_keep: remember this moment. */
 void drive_keep(Drive *c);
 
-/* drive_present: leave the past, if that is where it is. */
+/* drive_present: leave the past of a live network, if that is where it is. */
 void drive_present(Drive *c);
 
 #endif

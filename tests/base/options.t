@@ -1,7 +1,7 @@
 #!/bin/bash
 # Each command lists its options, within 80 columns, and explains a wrong one.
 . tests/tap.sh
-for command in boot view shell run new export bench cc as dis symbols topo swarm detrek debug order races units simul report probe tvmfilter; do
+for command in boot replay view shell run new export bench cc as dis symbols topo swarm detrek debug order races units simul report probe tvmfilter; do
 	"$TRELLIS" $command --help > "$tmp/help" 2>&1
 	is "$command --help" "$? $(head -c 6 "$tmp/help")" "0 usage:"
 	is "$command: within 80 columns" "$(awk 'length > 80' "$tmp/help")" ""
@@ -35,7 +35,7 @@ trellis: boot: option --until lacks its argument; 'trellis boot --help' lists th
 END
 
 # An option that several commands have is the same row: seed, sync, faults, window, requests.
-for option in --seed --sync --fault --faults --view --paused --requests; do
+for option in --seed --sync --fault --faults --view --paused --requests --record --moments; do
 	for command in boot run shell; do
 		"$TRELLIS" $command --help | grep -A1 -- " $option " > "$tmp/$command"
 	done

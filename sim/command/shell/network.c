@@ -251,6 +251,8 @@ shell_restore(Shell *sh, int argc, char **argv)
 	shell_want(argc, argv, 1, 1);
 	if (sh->collector)
 		fatal("what hostmon collects would be of another run: end it first with monctrl -q");
+	if (sh->m.past)
+		fatal("restore: the recording is of one run; begin another with 'trellis shell --record'");
 	machine_make(sh, m, snapshot_topology(argv[1]));
 	snapshot_read(m->network, argv[1]);
 	if (host_deaf(m->network->host))

@@ -61,6 +61,9 @@ machine_make(Shell *sh, Machine *m, Topology *t)
 	m->current = -1;
 	m->network = network_new(t);
 	m->network->sync = s->machine.sync;
+	m->past = machine_past(&s->machine, m->network, s->argc, s->argv);
+	if (m->past && s->kernel)
+		past_record_file(m->past, "kernel", s->kernel);
 	m->station = station_new(m->network, &(StationOptions){
 		.kernel = s->kernel,
 		.root = s->root,
@@ -75,12 +78,14 @@ machine_make(Shell *sh, Machine *m, Topology *t)
 		.pass = pass,
 		.context = sh,
 	});
+	station_past(m->station, m->past);
 }
 
 void
 machine_free(Machine *m)
 {
 	shell_jobs_free(m);
+	past_free(m->past);
 	station_free(m->station);
 	if (m->network)
 		network_free(m->network);
@@ -101,6 +106,7 @@ shell_look(Shell *sh)
 		.title = sh->setup.net,
 		.kernel = sh->setup.kernel,
 		.config = p ? p->config : NULL,
+		.past = sh->m.past,
 		.window = true,
 		.standing = sh->setup.machine.view.standing,
 		.enough = &interrupts,
@@ -320,6 +326,8 @@ shell_main(int argc, char **argv)
 	int status;
 
 	parse(&s, argc, argv);
+	s.argc = argc;
+	s.argv = argv;
 	if (s.machine.view.window)
 		view_start(argc, argv);
 	s.requests = requests_open(s.machine.requests);

@@ -38,6 +38,7 @@ typedef struct Machine {
 	Topology *topology;
 	Network *network;
 	Station *station;
+	Past *past;      /* NULL: it is not recorded */
 	ShellJob jobs[MAX_JOBS];
 	int current;     /* the last job put into the background; -1: none */
 } Machine;
@@ -48,6 +49,8 @@ typedef struct Setup {
 	int in;          /* the programs' standard input; -1: none */
 	EnvOption env;
 	MachineOptions machine;
+	char **argv;     /* the command line, argc words */
+	int argc;
 	FILE *requests;  /* NULL: none */
 } Setup;
 

@@ -253,11 +253,19 @@ station_look(Station *s, View *v)
 	s->view = v;
 }
 
+void
+station_past(Station *s, struct Past *p)
+{
+	s->past = p;
+}
+
 /* run: the network to `until` or, in a view, maybe less far. */
 static RunEnd
 run(Station *s, Time until)
 {
-	return s->view && !view_closed(s->view) ? view_run(s->view, until) : network_run(s->w, until);
+	if (s->view && !view_closed(s->view))
+		return view_run(s->view, until);
+	return s->past ? past_run(s->past, until) : network_run(s->w, until);
 }
 
 WaitEnd

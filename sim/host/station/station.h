@@ -12,6 +12,7 @@
 #include "sim/network/network.h"
 #include "sim/past/snap.h"
 
+struct Past;
 struct View;
 
 /* ---- boot_plan.c ---- */
@@ -213,6 +214,8 @@ Network *station_network(const Station *s);
 
 /* station_look: the network runs in a view from now on; NULL: no longer. It is borrowed. */
 void station_look(Station *s, struct View *v);
+/* station_past: the network runs in its past, where there is no view; NULL: no longer. It is borrowed. */
+void station_past(Station *s, struct Past *p);
 
 /* station_backlog: packets that have still to go out. */
 uint32_t station_backlog(const Station *s);

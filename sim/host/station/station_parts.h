@@ -6,6 +6,7 @@
 
 #include "sim/host/iserver/iserver.h"
 #include "station.h"
+#include "sim/past/past.h"
 #include "sim/window/view.h"
 
 /* Whoever handles what comes for an event. */
@@ -47,6 +48,7 @@ struct Station {
 	bool (*done)(void *context);
 	void *context;
 	View *view;       /* NULL: nobody looks */
+	Past *past;       /* NULL: none is kept */
 	bool quiet;       /* nothing can happen any more until the next command */
 };
 

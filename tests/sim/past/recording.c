@@ -150,7 +150,7 @@ attempt(const Recorded *r, const uint8_t *bytes, size_t n, Time *end)
 	fatal_catch(caught);
 	p = NULL;
 	if (setjmp(refused) == 0) {
-		p = past_open_bytes(r->dir, copy);
+		past_open_bytes(&p, r->dir, copy);
 		past_go_present(p);
 		*end = past_present(p);
 		good = true;

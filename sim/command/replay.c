@@ -1,0 +1,191 @@
+/*
+ * replay.c - `trellis replay`: a recorded run again, from its recording alone.
+ */
+#include "command.h"
+#include "machine.h"
+
+#include "sim/trace/trace.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* What the command line says. */
+typedef struct Replay {
+	const char *dir;
+	Time from, until;
+	const char *trace;
+	bool packets, hash, stats, files;
+	ViewOptions view;
+} Replay;
+
+enum {
+	OPT_FROM = 256,
+	OPT_VIEW,
+	OPT_PICTURE,
+	OPT_TRACE,
+	OPT_PACKETS,
+	OPT_HASH,
+	OPT_STATS,
+	OPT_FILES,
+};
+
+static void
+take_option(Replay *o, int id, char *argument)
+{
+	switch (id) {
+	case OPT_FROM: o->from = time_option("from", argument); break;
+	case 'u': o->until = time_option("until", argument); break;
+	case OPT_VIEW: o->view.window = o->view.standing = true; break;
+	case OPT_PICTURE:
+		o->view.picture = file_at_option("picture", argument, &o->view.picture_at);
+		break;
+	case OPT_TRACE: o->trace = argument; break;
+	case OPT_PACKETS: o->packets = true; break;
+	case OPT_HASH: o->hash = true; break;
+	case OPT_STATS: o->stats = true; break;
+	case OPT_FILES: o->files = true; break;
+	}
+}
+
+static void
+parse(Replay *o, int argc, char **argv)
+{
+	OptionReader r;
+	int id;
+
+	*o = (Replay){.until = NEVER};
+	option_reader(&r, &replay_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((id = option_next(&r)) != -1)
+		take_option(o, id, r.argument);
+	if (option_end(&r) != argc - 1)
+		fatal("replay: expected one directory of a recording; 'trellis replay --help' tells more");
+	o->dir = argv[option_end(&r)];
+	if (o->packets && !o->trace)
+		fatal("--packets: packets are written to a trace; name its file with --trace");
+	if (o->trace && o->view.window)
+		fatal("--trace: with --view the network goes to and fro; leave one of them out");
+	if (o->from > o->until)
+		fatal("--from: it is later than --until");
+}
+
+/* go: to where what is asked for begins. */
+static void
+go(Past *p, const Replay *o)
+{
+	if (o->from > past_present(p))
+		fatal("--from: the recorded run ends before that time, at %.6f ms", past_present(p) / 1e9);
+	if (o->from > past_beginning(p))
+		past_goto(p, place_at(o->from));
+}
+
+static void
+run_on(Past *p, const Replay *o)
+{
+	Network *w = past_network(p);
+
+	while (!past_is_present(p) && w->now < o->until && !interrupt_signal) {
+		Time piece = w->now + 20 * EPOCH;
+
+		past_run(p, piece < o->until ? piece : o->until);
+	}
+}
+
+/* look: its user goes to and fro; a picture is drawn on the way. */
+static void
+look(Past *p, Replay *o)
+{
+	View *v;
+
+	o->view.title = o->dir;
+	o->view.past = p;
+	o->view.enough = &interrupt_signal;
+	v = view_new(past_network(p), &o->view);
+	while (view_run(v, o->until) == RUN_REACHED && past_network(p)->now < o->until && !past_is_present(p)
+		&& !(o->view.window && view_closed(v)) && !interrupt_signal)
+		continue;
+	view_stay(v);
+	view_free(v);
+}
+
+static void
+tell(Past *p, const Replay *o)
+{
+	const Network *w = past_network(p);
+
+	fflush(stdout);
+	if (past_is_present(p))
+		fprintf(stderr, "the end of the recorded run, %.6f ms\n", w->now / 1e9);
+	else
+		fprintf(stderr, "%s at %.6f ms of %.6f ms\n", interrupt_signal ? "interrupted" : "stopped", w->now / 1e9,
+			past_present(p) / 1e9);
+	faults_tell(w, stderr);
+	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(w));
+	if (o->hash)
+		fprintf(stderr, "state %016" PRIx64 "\n", network_hash(w));
+	if (o->stats)
+		network_stats(w, stdout);
+}
+
+static void
+list_files(const Past *p)
+{
+	const RecordedFile *files;
+	uint32_t n = past_files(p, &files);
+
+	for (uint32_t i = 0; i < n; i++)
+		printf("%s %s: %s\n", files[i].role, files[i].name, files[i].path);
+}
+
+static int
+replay_main(int argc, char **argv)
+{
+	Trace *events = NULL;
+	Replay o;
+	Past *p;
+
+	parse(&o, argc, argv);
+	if (o.view.window || o.view.picture)
+		view_start(argc, argv);
+	p = past_open(o.dir);
+	printf("%s\n", past_command(p));
+	if (o.files)
+		list_files(p);
+	go(p, &o);
+	if (o.trace) {
+		events = trace_open(o.trace, past_network(p)->topology, o.packets);
+		network_trace(past_network(p), events);
+	}
+	interrupt_catch(NULL);
+	if (o.view.window || o.view.picture)
+		look(p, &o);
+	else
+		run_on(p, &o);
+	tell(p, &o);
+	if (events) {
+		network_trace(past_network(p), NULL);
+		trace_close(events);
+	}
+	past_free(p);
+	return interrupt_signal ? EXIT_FOUND : 0;
+}
+
+static const Option options[] = {
+	{OPT_FROM, "from", "TIME", "begin at this simulated time: 20ms, 1.5s"},
+	{'u', "until", "TIME", "stop at this simulated time"},
+	{OPT_VIEW, "view", NULL, "show the network in a window, whose user goes to and fro"},
+	{OPT_PICTURE, "picture", "FILE@TIME", "draw the network at that simulated time, as PNG"},
+	{OPT_TRACE, "trace", "FILE", "write the machine's events, for 'trellis export'"},
+	{OPT_PACKETS, "packets", NULL, "with --trace: also each packet on the lines"},
+	{OPT_HASH, "hash", NULL, "print a hash of the state at the end"},
+	{OPT_STATS, "stats", NULL, "print what nodes and links have done"},
+	{OPT_FILES, "files", NULL, "list the files that the recording has copies of"},
+	{0},
+};
+
+const Command replay_command = {
+	"replay", "run a recorded run again, from its recording alone", replay_main,
+	"trellis replay [OPTION]... DIR",
+	"Runs again what 'trellis run', 'boot' or 'shell' has recorded with --record DIR, without its files, and checks "
+	"it against the recorded fingerprints. The host is not there: nothing is written that the run wrote.",
+	{options}, NULL,
+};

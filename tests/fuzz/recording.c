@@ -1,0 +1,156 @@
+/*
+ * recording.c - fuzz target: a recording of which parts were changed and packed again, so that they are whole: it is
+ * refused, or played as far as it goes.
+ *
+ * The input's first byte chooses a time to go to; then each four bytes change one byte of what stands unpacked in the
+ * recording: three say which, one how.
+ */
+#include "cc/cc.h"
+#include "sim/host/host.h"
+#include "sim/past/chunk.h"
+#include "sim/past/past.h"
+
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+	MAX_CHUNKS = 64,
+	EVERY = 3000, /* instructions between moments */
+};
+
+#define END 2000000000ull /* ps */
+#define FAR (4 * END)     /* as far as it is played */
+
+static const char machine[] =
+	"topology two\nnode n[0-1] mem=8K\nswitch x0 ports=4\nhost h control=1\nwire h.0 n0.0\nwire n0.1 n1.2\n"
+	"wire n0.2 x0.0\nwire n1.1 x0.1\ncontrol h.c0 x0\nend\n";
+
+/* It sends what it counts over link 0, and waits. */
+static const char program[] =
+	"start: ajw 40; ldc 0; sttimer; ldc 0; stl 1\n"
+	"1: ldl 1; adc 1; stl 1; mint; ldl 1; outbyte; ldtimer; adc 50; tin; j 1b\n";
+
+static char dir[] = "/tmp/fuzz-recording-XXXXXX", *name;
+static Chunk chunk[MAX_CHUNKS];
+static Buf original[MAX_CHUNKS];
+static uint32_t nchunks;
+static Past *past; /* reachable after a longjmp */
+static jmp_buf refused;
+
+static void
+caught(int status)
+{
+	longjmp(refused, status ? status : 1);
+}
+
+static void
+take_apart(void)
+{
+	ChunkReader *r = chunk_open(name, file_read(name, 1 << 26));
+	bool cut;
+
+	while (nchunks < MAX_CHUNKS && chunk_next(r, &chunk[nchunks], &cut)) {
+		if (!chunk_read(r, &chunk[nchunks], &original[nchunks]))
+			abort();
+		nchunks++;
+	}
+	chunk_reader_free(r);
+}
+
+/* prepare: a recording of two nodes, one of which tells the host what it counts. */
+static void
+prepare(void)
+{
+	Topology *t = topology_parse(machine, sizeof machine - 1, "two.topo");
+	Network *w = network_new(t);
+	FILE *nothing = fopen("/dev/null", "w");
+	Past *p = past_new(w);
+	Image im = {0};
+	Buf boot;
+	Host *h;
+
+	name = xasprintf("%s/recording", mkdtemp(dir));
+	as_image(&im, "two.s", program, sizeof program - 1, NULL);
+	boot = image_boot(&im, false);
+	past_record(p, dir, "two", EVERY);
+	h = host_new(w, &(HostOptions){.boot = boot.data, .nboot = boot.len, .output = nothing});
+	while (w->now < END)
+		past_run(p, w->now + END / 20);
+	past_free(p);
+	host_free(h);
+	network_free(w);
+	topology_free(t);
+	image_free(&im);
+	buf_free(&boot);
+	fclose(nothing);
+	take_apart();
+}
+
+/* changed: of all bytes behind the head, number i. */
+static uint8_t *
+changed(Buf *copies, uint32_t i)
+{
+	for (uint32_t c = 1; c < nchunks; c++) {
+		if (i < copies[c].len)
+			return &copies[c].data[i];
+		i -= copies[c].len;
+	}
+	return NULL;
+}
+
+/* put_together: the file with what the input changes. */
+static Buf
+put_together(const uint8_t *data, size_t n)
+{
+	Buf copies[MAX_CHUNKS] = {{0}};
+	ChunkFile *f = chunk_create(name);
+
+	for (uint32_t c = 0; c < nchunks; c++)
+		buf_put(&copies[c], original[c].data, original[c].len);
+	for (; n >= 4; data += 4, n -= 4) {
+		uint8_t *p = changed(copies, data[0] | data[1] << 8 | (data[2] & 3) << 16);
+
+		if (p)
+			*p ^= data[3];
+	}
+	for (uint32_t c = 0; c < nchunks; c++) {
+		chunk_put(f, chunk[c].kind, copies[c]);
+		buf_free(&copies[c]);
+	}
+	chunk_close(f);
+	return file_read(name, 1 << 26);
+}
+
+static void
+play(uint8_t where)
+{
+	Time present = past_present(past);
+
+	past_goto(past, place_at(END / 256 * where));
+	past_goto(past, place_before(0, 50 * where));
+	if (present < FAR)
+		past_go_present(past);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+	static Buf bytes;
+
+	if (!name)
+		prepare();
+	if (n < 1)
+		return 0;
+	bytes = put_together(data + 1, n - 1);
+	past = NULL;
+	fatal_catch(caught);
+	if (setjmp(refused) == 0) {
+		past_open_bytes(&past, dir, bytes);
+		play(data[0]);
+	}
+	if (past)
+		past_free(past);
+	return 0;
+}

@@ -1,0 +1,66 @@
+#!/bin/bash
+# trellis replay: a recorded run again, from its recording alone; cut and damaged ones.
+. tests/tap.sh
+"$TRELLIS" as --raw -o "$tmp/hello.btl" programs/hello/hello.s
+"$TRELLIS" boot --hash --record "$tmp/one" "$tmp/hello.btl" > "$tmp/said" 2> "$tmp/end"
+is "a program that is recorded says what it says" "$(cat "$tmp/said")" "Hello from a T800, booted over its link 0."
+rm "$tmp/hello.btl"
+"$TRELLIS" replay --hash "$tmp/one" > "$tmp/command" 2> "$tmp/again"
+is "its replay comes to the same state, without its file" "$? $(tail -2 "$tmp/again")" "0 $(cat "$tmp/end")"
+is "its command is kept" "$(cat "$tmp/command")" "trellis boot --hash --record $tmp/one $tmp/hello.btl"
+is "a copy of its program is kept" "$("$TRELLIS" replay --files "$tmp/one" 2> /dev/null | sed -n '2s/:.*//p')" "program $tmp/hello.btl"
+is "an earlier time" "$("$TRELLIS" replay --until 500us "$tmp/one" 2>&1 | sed -n 2p)" "stopped at 0.500000 ms of 1.000000 ms"
+is "from a time to another" "$("$TRELLIS" replay --from 300us --until 500us --hash "$tmp/one" 2>&1 | tail -2)" \
+	"$("$TRELLIS" replay --until 500us --hash "$tmp/one" 2>&1 | tail -2)"
+expect "a time after the end" 2 "$TRELLIS" replay --from 2ms "$tmp/one" <<END
+trellis boot --hash --record $tmp/one $tmp/hello.btl
+trellis: --from: the recorded run ends before that time, at 1.000000 ms
+END
+
+# Faults, resets and orders between two commands of a shell.
+cat > "$tmp/script" <<'END'
+run-until +2ms
+fault crash n1 at 3ms
+run-until +3ms
+spread
+run-until +1ms
+END
+"$TRELLIS" shell --record "$tmp/two" programs/chain4.topo "$tmp/script" > "$tmp/out" 2>&1
+"$TRELLIS" replay --stats "$tmp/two" > "$tmp/stats" 2> "$tmp/err"
+is "a shell's commands are played" "$? $(grep -c '^n1 ' "$tmp/stats") $(grep -c 'crash n1' "$tmp/err")" "0 1 1"
+is "restore ends a recorded shell" "$(echo "restore x" | "$TRELLIS" shell --record "$tmp/three" programs/chain4.topo 2>&1)" \
+	"standard input:1: restore: the recording is of one run; begin another with 'trellis shell --record'"
+
+# A trace of the replay is that of the run.
+"$TRELLIS" as --raw -o "$tmp/hello.btl" programs/hello/hello.s
+"$TRELLIS" boot --trace "$tmp/trace" "$tmp/hello.btl" > /dev/null 2>&1
+"$TRELLIS" replay --trace "$tmp/trace2" "$tmp/one" > /dev/null 2>&1
+is "a replay's trace" "$("$TRELLIS" export text "$tmp/trace2" | md5sum)" "$("$TRELLIS" export text "$tmp/trace" | md5sum)"
+
+# Snapshots: a recording begins with one.
+"$TRELLIS" boot --raw --snapshot "$tmp/snap@100us" "$tmp/hello.btl" < /dev/null > /dev/null 2>&1
+"$TRELLIS" boot --raw --restore "$tmp/snap" --hash --record "$tmp/four" < /dev/null > /dev/null 2> "$tmp/end"
+rm "$tmp/snap"
+is "a run that went on from a snapshot" "$("$TRELLIS" replay --hash "$tmp/four" 2>&1 | tail -2)" "$(tail -2 "$tmp/end")"
+
+# Bad ones.
+cp -r "$tmp/one" "$tmp/cut"
+truncate -s -1 "$tmp/cut/recording"
+is "one that was cut is used up to its last whole part" "$("$TRELLIS" replay "$tmp/cut" 2>&1 | grep -c 'ends within a part\|^the end of the recorded run, 1.000000 ms')" 2
+echo x > "$tmp/cut/recording"
+expect "one that is none" 2 "$TRELLIS" replay "$tmp/cut" <<END
+trellis: $tmp/cut/recording: not a recording of this version; 'trellis run --record DIR' makes one
+END
+rm "$tmp/cut/recording"
+expect "one that is not there" 2 "$TRELLIS" replay "$tmp/cut" <<END
+trellis: cannot open $tmp/cut/recording: No such file or directory
+END
+rm "$tmp"/one/files/*
+is "a copy that is gone is told" "$("$TRELLIS" replay "$tmp/one" 2>&1 | grep -c "the copy of $tmp/hello.btl is missing")" 1
+expect "no directory" 2 "$TRELLIS" replay <<END
+trellis: replay: expected one directory of a recording; 'trellis replay --help' tells more
+END
+expect "moments without a recording" 2 "$TRELLIS" boot --moments 1 "$tmp/hello.btl" <<END
+trellis: --moments: they are part of a recording; name its directory with --record
+END
+echo "1..$n"
