@@ -109,9 +109,10 @@ bench_growth(FILE *out)
 	}
 }
 
-/* Tasks in turn take up to nheld locks, the first and then later ones, and let them go. */
+/* Tasks in turn take some locks, each later than the one before, and let them go. */
 static void
-lock_trace(SemTrace *t, Arena *a, uint32_t ntasks, uint32_t nlocks, uint32_t nevents, uint32_t nheld)
+lock_trace(SemTrace *t, Arena *a, uint32_t ntasks, uint32_t nlocks, uint32_t nevents,
+	uint32_t nheld)
 {
 	uint32_t step = 0;
 
@@ -120,7 +121,8 @@ lock_trace(SemTrace *t, Arena *a, uint32_t ntasks, uint32_t nlocks, uint32_t nev
 	for (uint32_t i = 0; i < nlocks; i++)
 		sem_add(t, (SemEvent){i % ntasks, i, 0, false});
 	for (uint32_t n = nlocks; n < nevents; step++) {
-		uint32_t task = step % ntasks, first = step * step % nlocks, held = 1 + step % nheld;
+		uint32_t task = step % ntasks, first = step * step % nlocks;
+		uint32_t held = 1 + step % nheld;
 
 		if (held > nlocks - first)
 			held = nlocks - first;

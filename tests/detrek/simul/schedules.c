@@ -19,7 +19,7 @@ enum {
 	LARGE_GRAPHS = 400,
 	DRAWS = 60,       /* schedules of a large graph */
 	DRAWN_STEPS = 200,
-	MAX_PROCESSES = 6,
+	MAX_PROCESSES = 5,
 	MAX_STEPS = 9,    /* of a process */
 	MAX_MESSAGES = MAX_STEPS,
 	MAX_STATES = 60000,
@@ -125,11 +125,13 @@ typedef struct Explored {
 static void
 add(Explored *x, const State *s)
 {
-	const uint8_t *b = (const uint8_t *)s;
-	uint64_t h = 1469598103934665603;
+	uint64_t word, h = 1469598103934665603;
 
-	for (size_t i = 0; i < sizeof *s; i++)
-		h = (h ^ b[i]) * 1099511628211;
+	for (size_t i = 0; i + sizeof word <= sizeof *s; i += sizeof word) {
+		memcpy(&word, (const char *)s + i, sizeof word);
+		h = (h ^ word) * 1099511628211;
+		h ^= h >> 32;
+	}
 	for (;; h++) {
 		uint32_t i = x->slot[h & (x->nslots - 1)];
 
