@@ -76,9 +76,9 @@ image_check(const Program *p, uint32_t nbytes)
 	const uint32_t *relocs;
 
 	if (nbytes < sizeof *p || p->magic != PROGRAM_MAGIC || p->size != nbytes || !fits(p, nbytes))
-		return "this is no program";
+		return "not a program";
 	if (p->entry >= p->text_size || (p->text_size | p->data_size | p->bss_size) & 3)
-		return "the program's parts are no whole words, or its entry lies outside";
+		return "the program's parts are not whole words, or its entry lies outside";
 	relocs = (const uint32_t *)((const uint8_t *)(p + 1) + p->text_size + p->data_size);
 	for (uint32_t i = 0; i < p->nrelocs; i++)
 		if (relocs[i] >= p->data_size)

@@ -56,7 +56,7 @@ do_task(const void *data, uint32_t nbytes)
 	uint32_t task = generator.made + generator.ngrain;
 
 	if (!node.process || node.process->function != FN_DATA_GENERATOR)
-		fail("do_task is not its to call");
+		fail("do_task() may not be called here");
 	if (node.setup.tasks && task == node.setup.tasks)
 		fail("more tasks than the %u of total_tasks", (unsigned)task);
 	if (nbytes > TREK_MAX_BYTES)
@@ -144,7 +144,7 @@ get_result(void *room, uint32_t room_bytes, uint32_t *task)
 	const Item *m;
 
 	if (!node.process || node.process->function != FN_RESULT_RECEIVER)
-		fail("get_result is not its to call");
+		fail("get_result() may not be called here");
 	m = next_result();
 	if (!m)
 		return -1;

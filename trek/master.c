@@ -19,7 +19,7 @@ share(const void *data, uint32_t nbytes)
 	void *copy;
 
 	if (node.process->function != FN_INIT_MASTER)
-		fail("share is not its to call");
+		fail("share() may not be called here");
 	if (to_share.given)
 		fail("share was called twice");
 	copy = kalloc(nbytes + 1);

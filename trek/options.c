@@ -48,7 +48,7 @@ options_read(Setup *s, int argc, char **argv)
 		case 't': s->shape = shape(argv[i + 1]); break;
 		case 'b': s->buffers = number("-b", argv[i + 1], 1, 256); break;
 		case 'g': s->granularity = number("-g", argv[i + 1], 1, 256); break;
-		default: fail("%s is no option; -t, -b and -g are", argv[i]);
+		default: fail("unknown option %s; options are -t, -b and -g", argv[i]);
 		}
 	}
 	if (i + 1 < argc) {

@@ -301,7 +301,7 @@ put_out(const char *call, ItemKind kind, const void *data, uint32_t nbytes)
 	Item *m;
 
 	if (!w || w->seen->function == FN_NONE || w->kind != kind)
-		fail("%s is not its to call", call);
+		fail("%s() may not be called here", call);
 	if (w->nout == w->most)
 		fail("%s was called once too often", call);
 	if (nbytes > TREK_MAX_BYTES)

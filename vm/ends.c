@@ -163,7 +163,7 @@ tell_worker(const Watch *w, uint32_t node, const NodeWork *work, const NodeWorke
 	fprintf(f, " %s\n", found && stopped ? "stopped the node" : found ? "runs"
 		: gone || stopped ? "was cut short" : "waits");
 	if (found && !place_tell(&w->text[p->function >= FN_COMPUTE], w->v, c, &at, node_function[p->function], f))
-		fprintf(f, "    at %08x, which is no place in its program\n", at.iptr);
+		fprintf(f, "    at %08x, outside its program\n", at.iptr);
 }
 
 static void

@@ -156,10 +156,10 @@ static void
 tell_result(const Run *r, RunResult result, const Job *master, FILE *f)
 {
 	static const char *const text[] = {
-		[RESULT_QUIET] = "nothing can happen any more: every process waits",
+		[RESULT_QUIET] = "deadlock: all processes are waiting",
 		[RESULT_STUCK] = "nothing is finished any more",
 		[RESULT_LIMIT] = "the time asked for is reached",
-		[RESULT_BROKEN] = "what came over the host's link is no packet: node 0 is out of order",
+		[RESULT_BROKEN] = "bad packet over the host's link: node 0 is out of order",
 		[RESULT_SIGNAL] = "interrupted",
 		[RESULT_DOWN] = "the application was not started",
 	};

@@ -73,7 +73,7 @@ machine_for(const RunOptions *o, const Vms *v, const Config **config)
 
 	*config = NULL;
 	if (!o->machine.topology && o->machine.config)
-		fatal("--config %s: it is a setting of a machine's crossbars; name the machine with --topo",
+		fatal("--config %s: only a machine with crossbars has settings; name the machine with --topo",
 			o->machine.config);
 	if (!o->machine.topology)
 		t = made_to_fit(v);

@@ -149,7 +149,7 @@ open_file(const Run *r, const char *name, int flags, int line)
 	if (fd < 0 && errno == EXDEV)
 		fatal("%s leads out of the directory %s", name, root);
 	if (fd < 0 && errno == EINVAL)
-		fatal("%s/%s is no regular file", root, name);
+		fatal("%s/%s is not a regular file", root, name);
 	if (fd < 0 && flags & O_CREAT)
 		fatal("cannot write %s/%s (--output names another file):", root, name);
 	if (fd < 0)

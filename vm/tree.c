@@ -27,9 +27,9 @@ check_line(const char *file, int line, char *text, uint32_t n, int *seen, uint32
 	if (nwords != 2)
 		fatal_at(file, line, "a line is <node> <parent>");
 	if (!number_parse(words[0], n - 1, &node) || node == 0)
-		fatal_at(file, line, "%s is no node with a parent (1 to %u)", words[0], n - 1);
+		fatal_at(file, line, "%s is not a node with a parent (1 to %u)", words[0], n - 1);
 	if (!number_parse(words[1], n - 1, &up))
-		fatal_at(file, line, "%s is no node (0 to %u)", words[1], n - 1);
+		fatal_at(file, line, "%s is not a node (0 to %u)", words[1], n - 1);
 	if (seen[node])
 		fatal_at(file, line, "node %u has a parent since line %d", (uint32_t)node, seen[node]);
 	seen[node] = line;
@@ -61,7 +61,7 @@ tree_parse(Arena *a, const char *file, const char *text, size_t nbytes, uint32_t
 	uint32_t *parent = arena_alloc(a, n, sizeof *parent);
 
 	if (strlen(copy) != nbytes)
-		fatal_at(file, 0, "byte 0x00 is no text");
+		fatal_at(file, 0, "a zero byte cannot stand in text");
 	for (char *at = copy; at; at = next, line++) {
 		next = strchr(at, '\n');
 		if (next)

@@ -95,7 +95,7 @@ take_number(Lexer *l, const struct Key *k)
 
 	snprintf(digits, sizeof digits, "%.*s", (int)l->n, l->s);
 	if (l->kind != T_WORD || l->n >= sizeof digits || !number_parse(digits, k->most, &n) || n < k->least)
-		fatal_at(l->file, l->line, "%s = %s: it is a number from %u to %u", k->name, lex_shown(l),
+		fatal_at(l->file, l->line, "%s = %s: expected a number from %u to %u", k->name, lex_shown(l),
 			k->least, k->most);
 	lex_advance(l);
 	return n;
@@ -243,7 +243,7 @@ find_key(const Lexer *l, uint32_t section)
 			buf_printf(&names, "%s%s", names.len ? ", " : "", keys[i].name);
 	k = (void *)arena_strndup(l->arena, (char *)names.data, names.len);
 	buf_free(&names);
-	fatal_at(l->file, l->line, "%s is no key; the section %s has %s", lex_shown(l),
+	fatal_at(l->file, l->line, "unknown key %s; the section %s has %s", lex_shown(l),
 		section_name[section], (const char *)k);
 }
 

@@ -40,7 +40,7 @@ lex_string(Lexer *l)
 	l->n = l->p++ - l->s;
 	for (uint32_t i = 0; i < l->n; i++)
 		if ((uint8_t)l->s[i] < ' ')
-			fatal_at(l->file, l->line, "byte 0x%02x is no text", (uint8_t)l->s[i]);
+			fatal_at(l->file, l->line, "byte 0x%02x cannot stand in text", (uint8_t)l->s[i]);
 }
 
 void
@@ -66,7 +66,7 @@ lex_advance(Lexer *l)
 	} else if (*l->p > ' ' && *l->p < 0x7F) {
 		fatal_at(l->file, l->line, "'%c' has no meaning here; text with it is put in \"\"", *l->p);
 	} else {
-		fatal_at(l->file, l->line, "byte 0x%02x is no text; only comments and strings may hold "
+		fatal_at(l->file, l->line, "byte 0x%02x cannot stand in text; only comments and strings may hold "
 			"other than ASCII", (uint8_t)*l->p);
 	}
 	if (l->n > MAX_WORD)

@@ -166,7 +166,7 @@ floats(Parser *p, int size)
 		d = strtod(text, &rest);
 		if (rest == text || *rest)
 			fail(p,
-			     "'%s' is no floating-point number; 1.5, -2e-3, 0x1.8p4, inf and nan "
+			     "'%s' is not a floating-point number; 1.5, -2e-3, 0x1.8p4, inf and nan "
 			     "are",
 			     text);
 		s = strtof(text, NULL); /* rounded once */
@@ -304,7 +304,7 @@ chip(Parser *p, int unused)
 	if (!len)
 		return;
 	if (!chip_named(name, len, &c))
-		fail(p, "there is no chip %.*s; a chip is " CHIP_NAMES, (int)len, name);
+		fail(p, "unknown chip %.*s; a chip is " CHIP_NAMES, (int)len, name);
 	else if (as->has_chip && c != as->chip)
 		fail(p, "the program is for the %s already (by --type or an earlier .chip)",
 		     chip_name(as->chip));
@@ -380,7 +380,7 @@ loc(Parser *p, int unused)
 	if (!p->failed && !file_named(as, number))
 		fail(p, "file %u has no name; '.file %u \"name\"' gives it one", number, number);
 	if (!p->failed && p->sect->kind != SECTION_CODE)
-		fail(p, "%s is no place for .loc; .text is", p->sect->name);
+		fail(p, ".loc cannot stand in %s; it belongs in .text", p->sect->name);
 	if (p->failed)
 		return;
 	as->locs = arena_more(&as->arena, as->locs, as->nlocs, sizeof *as->locs);
@@ -451,5 +451,5 @@ parse_directive(Parser *p, const char *name, size_t len)
 			directives[i].parse(p, directives[i].arg);
 			return;
 		}
-	fail(p, "there is no directive %.*s", (int)len, name);
+	fail(p, "unknown directive %.*s", (int)len, name);
 }

@@ -139,7 +139,7 @@ lex_number(Parser *p, uint64_t *value)
 	else if (base == 10 && *start == '0' && p->p > start + 1)
 		fail(p, "a decimal number begins with 0; an octal one is written 0o17");
 	else if (p->p < p->end && (isalnum((uint8_t)*p->p) || *p->p == '_' || *p->p == '.'))
-		fail(p, "'%c' is no digit of a number", *p->p);
+		fail(p, "'%c' is not a digit of a number", *p->p);
 	return true;
 }
 
@@ -163,7 +163,7 @@ escaped(Parser *p)
 	at = memchr(names, c, sizeof names - 1);
 	if (!at)
 		fail(p,
-		     "there is no such escape; \\n \\t \\r \\0 \\\\ \\' \\\" and \\x41 are known");
+		     "unknown escape; \\n \\t \\r \\0 \\\\ \\' \\\" and \\x41 are known");
 	return at ? (uint8_t)values[at - names] : c;
 }
 

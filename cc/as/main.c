@@ -34,7 +34,7 @@ static void
 set_chip(AsOptions *o, const char *name)
 {
 	if (!chip_named(name, strlen(name), &o->chip))
-		fatal("there is no chip %s; a chip is " CHIP_NAMES, name);
+		fatal("unknown chip %s; a chip is " CHIP_NAMES, name);
 	o->has_chip = true;
 }
 
@@ -44,7 +44,7 @@ set_base(AsOptions *o, const char *text)
 	uint64_t addr;
 
 	if (!number_parse(text, UINT32_MAX, &addr) || addr & 3)
-		fatal("--base %s is no address of a word, such as 0x80000070", text);
+		fatal("--base %s: expected the address of a word, such as 0x80000070", text);
 	o->base = addr;
 	o->has_base = true;
 }

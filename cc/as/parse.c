@@ -120,13 +120,13 @@ parse_instr(Parser *p, const char *name, size_t len)
 	const char *chip = chip_name(p->as->chip);
 
 	if (!i)
-		fail(p, "there is no instruction %.*s; 'trellis dis --table' lists them", (int)len,
+		fail(p, "unknown instruction %.*s; 'trellis dis --table' lists them", (int)len,
 		     name);
 	else if (!(i->chips & 1u << p->as->chip))
 		fail(p, "the %s has no instruction %s; .chip or --type names another", chip,
 		     i->name);
 	else if (p->sect->kind == SECTION_OTHER || p->sect->kind == SECTION_BSS)
-		fail(p, "%s is no place for instructions; .text is", p->sect->name);
+		fail(p, "instructions cannot stand in %s; they belong in .text", p->sect->name);
 	else if (at_end(p) && i->kind == INSTR_DIRECT)
 		fail(p, "%s needs an operand", i->name);
 	else if (i->kind == INSTR_DIRECT || (i->code == OP_LDPI && !at_end(p)))

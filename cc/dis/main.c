@@ -34,7 +34,7 @@ set_base(Request *q, const char *text)
 	uint64_t addr;
 
 	if (!number_parse(text, UINT32_MAX, &addr) || addr & 3)
-		fatal("--base %s is no address of a word, such as 0x80000070", text);
+		fatal("--base %s: expected the address of a word, such as 0x80000070", text);
 	q->base = addr;
 	q->has_base = true;
 }

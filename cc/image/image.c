@@ -93,7 +93,7 @@ check_header(Reader *r)
 	Elf32_Ehdr h;
 
 	if (r->n < SELFMAG || memcmp(r->data, ELFMAG, SELFMAG) != 0)
-		reject(r, "this is no ELF file; images are made by 'trellis as' and 'trellis cc'");
+		reject(r, "not an ELF file; images are made by 'trellis as' and 'trellis cc'");
 	if (r->n < sizeof h)
 		reject(r, "the ELF header is cut off after %zu of %zu bytes", r->n, sizeof h);
 	memcpy(&h, r->data, sizeof h); /* hosts are little-endian, too */
@@ -137,7 +137,7 @@ add_segment(Reader *r, const Elf32_Phdr *h, size_t number)
 	if (!inside(r, h->p_offset, h->p_filesz))
 		reject(r, "segment %zu reaches beyond the end of the file", number);
 	if (h->p_vaddr & 3)
-		reject(r, "segment %zu begins at 0x%08x, which is no word", number, h->p_vaddr);
+		reject(r, "segment %zu begins at 0x%08x, inside a word", number, h->p_vaddr);
 	if (h->p_memsz > IMAGE_MAX_MEMORY || (uint64_t)h->p_vaddr + h->p_memsz > UINT32_MAX)
 		reject(r, "segment %zu has %u bytes from 0x%08x on; %u MB are the most", number,
 		       h->p_memsz, h->p_vaddr, IMAGE_MAX_MEMORY >> 20);

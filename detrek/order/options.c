@@ -20,7 +20,7 @@ seconds_option(const char *s)
 	double seconds = strtod(s, &end);
 
 	if (end == s || *end || !(seconds >= 0 && seconds <= 1e9))
-		fatal("--time=%s: a number of seconds would do, 0 for no end", s);
+		fatal("--time=%s: expected a number of seconds, 0 for no end", s);
 	return seconds;
 }
 
@@ -47,7 +47,7 @@ analysis_option(OrderOptions *o, int c, const char *argument)
 		break;
 	case OPT_CLOCK:
 		if (strcmp(argument, "plain") != 0 && strcmp(argument, "tree") != 0)
-			fatal("--clock=%s: plain or tree would do", argument);
+			fatal("--clock=%s: expected plain or tree", argument);
 		o->plan.clock = argument[0] == 't' ? CLOCK_TREE : CLOCK_PLAIN;
 		break;
 	case OPT_NO_DEADLOCK:
@@ -120,12 +120,12 @@ order_options(OrderOptions *o, int argc, char **argv)
 	o->file = argv + option_end(&r);
 	o->nfiles = argc - option_end(&r);
 	if (o->mode == MODE_DEADLOCK && !o->plan.deadlocks)
-		fatal("--deadlock with --no-deadlock: one of them would do");
+		fatal("--deadlock and --no-deadlock contradict each other");
 	if (o->mode == MODE_GENERATE || o->mode == MODE_BENCH) {
 		if (o->nfiles > 0)
 			fatal("%s: no file is read for --generate", o->file[0]);
 	} else if (o->nfiles == 0) {
-		fatal("no file; trellis order FILE.sem would do, --help tells more");
+		fatal("order: expected a FILE; 'trellis order --help' tells more");
 	} else if (o->nfiles > 1 && o->mode != MODE_ORDERS && o->mode != MODE_TABLE) {
 		fatal("%s: only one trace can be asked about at a time", o->file[1]);
 	}

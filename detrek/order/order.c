@@ -17,7 +17,7 @@ read_single(SemSet *set, const char *file)
 	sem_read(set, file, &text);
 	buf_free(&text);
 	if (set->lines)
-		fatal("%s is a set of traces; one .sem trace would do", file);
+		fatal("%s is a set of traces; expected one .sem trace", file);
 	return &set->trace[0];
 }
 
@@ -153,7 +153,7 @@ do_deadlock(const OrderOptions *o)
 	uint32_t n = orders.ndeadlocks;
 
 	if (!orders.deadlocks_sought)
-		fatal("--method=%s finds no deadlocks; auto, exact or brute would do",
+		fatal("--method=%s finds no deadlocks; auto, exact and brute do",
 			method_name(orders.method));
 	if (n > 0 && o->deadlock > n)
 		fatal("--deadlock=%llu: %u deadlocks are known of %s",

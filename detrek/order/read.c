@@ -218,7 +218,7 @@ read_count(const Lines *l, uint32_t word, const char *what)
 	for (uint32_t i = 0; i < w->len; i++)
 		n = isdigit((uint8_t)w->s[i]) && n <= DIGITS ? n * 10 + w->s[i] - '0' : DIGITS + 1;
 	if (n == 0 || n > DIGITS)
-		lines_fatal(l, "'%.*s' is no number of %s (1 to %d)", quoted(w), w->s, what,
+		lines_fatal(l, "'%.*s' is not a number of %s (1 to %d)", quoted(w), w->s, what,
 			DIGITS);
 	return n;
 }
@@ -262,7 +262,7 @@ read_set_stamps(const Lines *l, SemTrace *t)
 			uint32_t v = digit_value(*s);
 
 			if (v > sem_length(t, j))
-				lines_fatal(l, "stamp of event %u: '%c' is no number of events of"
+				lines_fatal(l, "stamp of event %u: '%c' is not a number of events of"
 					" task %s, which has %u", i + 1, *s, t->task[j],
 					sem_length(t, j));
 			sem_row(t, t->expected, t->observed[i])[j] = v;

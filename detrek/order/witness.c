@@ -50,7 +50,7 @@ pair_parse(const SemTrace *t, const char *s)
 		if (find_event(t, s, comma - s, &p.before) &&
 		    find_event(t, comma + 1, strlen(comma + 1), &p.after))
 			return p;
-	fatal("'%s' is no pair of events of %s; A.2,C.1 would ask about the second event of task A"
+	fatal("'%s' is not a pair of events of %s; A.2,C.1 asks about the second event of task A"
 		" and the first of task C", s, t->file);
 }
 

@@ -26,7 +26,7 @@ set_method(Options *o, const char *name)
 	o->recplay = strcmp(name, "ppd") != 0;
 	o->ppd = strcmp(name, "recplay") != 0;
 	if (o->recplay && o->ppd && strcmp(name, "both") != 0)
-		fatal("there is no method %s; it is recplay, ppd or both", name);
+		fatal("unknown method %s; methods are recplay, ppd and both", name);
 }
 
 static uint32_t

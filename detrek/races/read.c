@@ -32,7 +32,7 @@ number(const Lines *l, const InputWord *w)
 		if (number_parse(text, UINT32_MAX - 1, &v))
 			return v;
 	}
-	lines_fatal(l, "'%.*s' is no initial value (0 to %u)", (int)w->len, w->s, UINT32_MAX - 1);
+	lines_fatal(l, "'%.*s' is not an initial value (0 to %u)", (int)w->len, w->s, UINT32_MAX - 1);
 }
 
 static void
@@ -56,7 +56,7 @@ sync_line(const Lines *l, const InputWord *w, TraceLine *t)
 		}
 	}
 	if (!word_is(w, "B"))
-		lines_fatal(l, "'%.*s' is no operation (rd, wr, B, P, V, send, recv, unblk)",
+		lines_fatal(l, "unknown operation '%.*s' (rd, wr, B, P, V, send, recv, unblk)",
 			(int)w->len, w->s);
 	t->kind = LINE_BLOCK;
 }

@@ -132,7 +132,7 @@ page_probe(Buf *b, const PageRun *r, const PageRun *other)
 		nodes(b, &p);
 		probe_difference_free(&p.d);
 	} else {
-		buf_printf(b, "<p>They are no runs of the same: on %u and on %u nodes.</p>\n", p.a.nnodes, p.b.nnodes);
+		buf_printf(b, "<p>The runs cannot be compared: they are on %u and on %u nodes.</p>\n", p.a.nnodes, p.b.nnodes);
 	}
 	buf_printf(b, "</div>\n");
 	probe_free(&p.a);

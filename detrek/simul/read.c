@@ -30,7 +30,7 @@ find(const Lines *l, const Symbols *names, const char *what, const InputWord *w)
 	uint32_t i = symbols_find(names, w->s, w->len);
 
 	if (i == NONE)
-		lines_fatal(l, "there is no %s %.*s", what, WORD(w));
+		lines_fatal(l, "unknown %s %.*s", what, WORD(w));
 	return i;
 }
 
@@ -97,7 +97,7 @@ read_node(Reader *r)
 	else if (word_is(&l->word[2], "recv"))
 		n.kind = DCFG_RECV;
 	else if (!word_is(&l->word[2], "comp"))
-		lines_fatal(l, "'%.*s' is no kind of node (comp, send, recv)", WORD(&l->word[2]));
+		lines_fatal(l, "unknown kind of node '%.*s' (comp, send, recv)", WORD(&l->word[2]));
 	need(l, n.kind == DCFG_COMP ? 3 : 4, true, "node <name> comp|send <to>|recv <from>");
 	i = add(l, &d->name, "node", &l->word[1]);
 	d->node = arena_grow(d->arena, d->node, i, &d->nodecap, sizeof *d->node);
@@ -142,9 +142,9 @@ read_comm(Reader *r)
 	s = find(l, &d->name, "node", &l->word[1]);
 	v = find(l, &d->name, "node", &l->word[2]);
 	if (d->node[s].kind != DCFG_SEND)
-		lines_fatal(l, "%s is no send", d->name.text[s]);
+		lines_fatal(l, "%s is not a send", d->name.text[s]);
 	if (d->node[v].kind != DCFG_RECV)
-		lines_fatal(l, "%s is no recv", d->name.text[v]);
+		lines_fatal(l, "%s is not a recv", d->name.text[v]);
 	d->commfrom = arena_grow(d->arena, d->commfrom, d->ncomm, &d->commfromcap,
 		sizeof *d->commfrom);
 	d->commto = arena_grow(d->arena, d->commto, d->ncomm, &d->commtocap, sizeof *d->commto);
@@ -173,7 +173,7 @@ read_event(Reader *r)
 		uint32_t n = find(l, &d->name, "node", &l->word[k]);
 
 		if (d->node[n].process != e.process)
-			lines_fatal(l, "%s is no node of %s", d->name.text[n],
+			lines_fatal(l, "%s is not a node of %s", d->name.text[n],
 				d->process.text[e.process]);
 		e.change[e.n++] = n;
 	}
@@ -267,7 +267,7 @@ resolve_peers(Reader *r)
 			continue;
 		n->peer = symbols_find(&d->process, r->peer[i].s, r->peer[i].len);
 		if (n->peer == NONE)
-			fatal_at(d->file, n->line, "there is no process %.*s", WORD(&r->peer[i]));
+			fatal_at(d->file, n->line, "unknown process %.*s", WORD(&r->peer[i]));
 		if (n->peer == n->process)
 			fatal_at(d->file, n->line, "%s %s its own process; messages are between two",
 				d->name.text[i], n->kind == DCFG_SEND ? "sends to" : "receives from");
@@ -371,6 +371,6 @@ dcfg_node(const Dcfg *d, const char *name)
 	uint32_t i = symbols_find(&d->name, name, strlen(name));
 
 	if (i == NONE)
-		fatal_at(d->file, 0, "there is no node %s", name);
+		fatal_at(d->file, 0, "unknown node %s", name);
 	return i;
 }

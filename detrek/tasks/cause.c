@@ -51,7 +51,7 @@ long_word(const Lines *l, const InputWord *w, int base, const char *what)
 	snprintf(digits, sizeof digits, "%.*s", (int)w->len, w->s);
 	v = strtoull(digits, &end, base);
 	if (w->len >= sizeof digits - 1 || *end || end == digits || *digits == '-' || *digits == '+')
-		lines_fatal(l, "'%.*s' is no %s", w->len < 40 ? (int)w->len : 40, w->s, what);
+		lines_fatal(l, "'%.*s' is not a valid %s", w->len < 40 ? (int)w->len : 40, w->s, what);
 	return v;
 }
 

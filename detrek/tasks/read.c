@@ -64,7 +64,7 @@ bad_word(const Rest *s, const char *start, const char *what)
 	for (; start < s->end && !is_blank(*start) && n < sizeof word - 1; start++)
 		word[n++] = *start > ' ' && *start < 0x7F ? *start : '?';
 	word[n] = '\0';
-	fatal_at(s->reader->trace->file, s->reader->line, "'%s' is no %s; " LINE_FORM, word, what);
+	fatal_at(s->reader->trace->file, s->reader->line, "'%s' is not a valid %s; " LINE_FORM, word, what);
 }
 
 static inline uint64_t
@@ -157,11 +157,11 @@ classify(const TvmReader *r, TvmEvent *e, bool recv)
 	bool up; /* the peer is the parent */
 
 	if (e->node >= s->nnodes || e->peer >= s->nnodes)
-		fatal_at(r->trace->file, r->line, "there is no node %u: %s has nodes 0 to %u",
+		fatal_at(r->trace->file, r->line, "unknown node %u: %s has nodes 0 to %u",
 			e->node >= s->nnodes ? e->node : e->peer, s->file, s->nnodes - 1);
 	up = s->parent[e->node] == e->peer;
 	if (!up && s->parent[e->peer] != e->node)
-		fatal_at(r->trace->file, r->line, "nodes %u and %u are no neighbours in the tree (%s)",
+		fatal_at(r->trace->file, r->line, "nodes %u and %u are not neighbours in the tree (%s)",
 			e->node, e->peer, s->tree);
 	check_sub(r, e->sub, up ? e->node : e->peer);
 	e->kind = recv | (up != recv) << 1;
@@ -207,7 +207,7 @@ read_line(TvmReader *r, const char *p, const char *end)
 	if (s.p != s.end)
 		bad_word(&s, s.p, "part of an event");
 	if (task >= r->trace->spec->ntasks)
-		fatal_at(r->trace->file, r->line, "there is no task %llu: %s has tasks 0 to %u",
+		fatal_at(r->trace->file, r->line, "unknown task %llu: %s has tasks 0 to %u",
 			(unsigned long long)task, r->trace->spec->file, r->trace->spec->ntasks - 1);
 	e.task = task;
 	e.line = r->line;

@@ -24,7 +24,7 @@ word_number(const Lines *l, const InputWord *w, const char *what, uint32_t least
 
 	snprintf(digits, sizeof digits, "%.*s", (int)w->len, w->s);
 	if (w->len >= sizeof digits || !number_parse(digits, most, &v) || v < least)
-		lines_fatal(l, "'%.*s' is no %s (%u to %u)", w->len < 40 ? (int)w->len : 40, w->s, what,
+		lines_fatal(l, "'%.*s' is not a valid %s (%u to %u)", w->len < 40 ? (int)w->len : 40, w->s, what,
 			least, most);
 	return v;
 }

@@ -56,7 +56,7 @@ sync_stamps(Buf *b, Arena *a, const Spec *s, const char *file, const char *text,
 		from = word_number(&l, &l.word[0], "node", 0, s->nnodes - 1);
 		to = word_number(&l, &l.word[1], "node", 0, s->nnodes - 1);
 		if (s->parent[from] != to && s->parent[to] != from)
-			lines_fatal(&l, "nodes %u and %u are no neighbours in the tree (%s)", from, to,
+			lines_fatal(&l, "nodes %u and %u are not neighbours in the tree (%s)", from, to,
 				s->tree);
 		x = (VClock){width, known + (size_t)from * width};
 		y = (VClock){width, known + (size_t)to * width};

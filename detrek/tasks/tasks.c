@@ -40,7 +40,7 @@ stamps_kind(const char *s)
 		return FULL;
 	if (strcmp(s, "short") == 0)
 		return SHORT;
-	fatal("--stamps=%s: it is full or short", s);
+	fatal("--stamps=%s: expected full or short", s);
 }
 
 static void
@@ -214,7 +214,7 @@ static void
 check_task(const Spec *s, uint32_t task)
 {
 	if (task != NONE && task >= s->ntasks)
-		fatal("there is no task %u: %s has tasks 0 to %u", task, s->file, s->ntasks - 1);
+		fatal("unknown task %u: %s has tasks 0 to %u", task, s->file, s->ntasks - 1);
 }
 
 static int

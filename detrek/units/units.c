@@ -52,7 +52,7 @@ node_kind(const Lines *l, const InputWord *w)
 	for (int k = 0; k < NNODE_KINDS; k++)
 		if (word_is(w, word[k]))
 			return k;
-	lines_fatal(l, "'%.*s' is no kind of node (entry, exit, branch, sync, call)", (int)w->len,
+	lines_fatal(l, "unknown kind of node '%.*s' (entry, exit, branch, sync, call)", (int)w->len,
 		w->s);
 }
 
@@ -82,7 +82,7 @@ node_find(const StaticGraph *g, const Lines *l, const InputWord *w)
 	uint32_t i = symbols_find(&g->node, w->s, w->len);
 
 	if (i == NONE)
-		lines_fatal(l, "there is no node %.*s; nodes stand before their edges", (int)w->len,
+		lines_fatal(l, "unknown node %.*s; nodes stand before their edges", (int)w->len,
 			w->s);
 	return i;
 }

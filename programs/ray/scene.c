@@ -248,7 +248,7 @@ scene_read(Scene *s, FILE *from, const char **why)
 		if (*why != NULL)
 			return at;
 	}
-	*why = s->right.x == 0 && s->right.y == 0 && s->right.z == 0 ? "there is no camera" :
+	*why = s->right.x == 0 && s->right.y == 0 && s->right.z == 0 ? "it has no camera" :
 		s->nshapes == 0 ? "there is nothing to be seen" : NULL;
 	return *why != NULL ? at + 1 : 0;
 }

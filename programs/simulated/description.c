@@ -63,7 +63,7 @@ add_row(Description *d, const uint32_t *number, const uint32_t *part)
 		if (of[1] > 1 << 20)
 			return "a segment of more than 1 MB";
 		if (of[2] >= NBUGS)
-			return "there is no bug of this number";
+			return "no bug has this number";
 		if (part[i] != ALL_PARTS && (i == GENERATE || i == POST_PROCESS))
 			return "a task is made, and its result processed, whole: no part is named there";
 		row->segment[i] = (Segment){ of[0], of[1], of[2], part[i] };

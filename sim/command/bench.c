@@ -275,7 +275,7 @@ check_names(char **names)
 		for (size_t i = 0; i < sizeof benches / sizeof *benches; i++)
 			known |= strcmp(*names, benches[i].name) == 0;
 		if (!known)
-			fatal("there is no benchmark %s; 'trellis bench --scale 0.01' shows all", *names);
+			fatal("unknown benchmark %s; 'trellis bench --scale 0.01' shows all", *names);
 	}
 }
 

@@ -46,7 +46,7 @@ static bool
 choose(const char *option, const char *value, const char *no, const char *yes)
 {
 	if (strcmp(value, no) != 0 && strcmp(value, yes) != 0)
-		fatal("--%s %s: it is %s or %s", option, value, no, yes);
+		fatal("--%s %s: expected %s or %s", option, value, no, yes);
 	return strcmp(value, yes) == 0;
 }
 
@@ -212,7 +212,7 @@ report(const Run *run, const Network *w, RunEnd end)
 		fputs(interrupt_signal ? "interrupted\n" : w->now < run->machine.until ? "the window was closed\n"
 			: "the time asked for is reached\n", stderr);
 	else if (end == RUN_QUIET && !run->raw)
-		fputs("nothing can happen any more: every process waits\n", stderr);
+		fputs("deadlock: all processes are waiting\n", stderr);
 	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(w));
 	if (run->hash)
 		fprintf(stderr, "state %016" PRIx64 "\n", network_hash(w));
@@ -234,7 +234,7 @@ exit_status(const Network *w, RunEnd end, const Iserver *s)
 	if (end == RUN_FINISHED && s && iserver_exited(s, &status))
 		return status;
 	if (end == RUN_FINISHED) {
-		fputs("what came over the link is no request: was it a boot file for another "
+		fputs("unknown request over the link: was the program a boot file for another "
 		      "board, or raw output (--raw)?\n", stderr);
 		return EXIT_FOUND;
 	}

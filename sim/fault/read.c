@@ -101,8 +101,8 @@ range(Reader *r, const char *what, bool time)
 		*dots = '.';
 	if (!good)
 		fatal_at(r->file, r->line, time
-			? "'%s' is no time; 20ms or 1ms..5ms would do (up to some days)"
-			: "'%s' is no number; 1000 or 1..1000 would do (at most 2147483647)", word);
+			? "'%s' is not a time; write 20ms or 1ms..5ms (up to some days)"
+			: "'%s' is not a number; write 1000 or 1..1000 (at most 2147483647)", word);
 	if (dots) {
 		a = choose(r, a, b);
 		snprintf(text, sizeof text, time ? "%" PRIu64 "ps" : "%" PRIu64, a);
@@ -145,7 +145,7 @@ node_word(Reader *r)
 	if (n == NOWHERE)
 		n = logical(r, name);
 	if (n == NOWHERE)
-		fatal_at(r->file, r->line, "there is no node %s in %s", name, r->w->topology->name);
+		fatal_at(r->file, r->line, "unknown node %s in %s", name, r->w->topology->name);
 	return n;
 }
 
@@ -175,7 +175,7 @@ end_word(Reader *r)
 	if (ref.kind == END_NONE)
 		ref = logical_end(r, name);
 	if (ref.kind != END_NODE && ref.kind != END_HOST)
-		fatal_at(r->file, r->line, "%s is no link end of %s; n0.1 is link 1 of node n0", name,
+		fatal_at(r->file, r->line, "unknown link end %s of %s; n0.1 is link 1 of node n0", name,
 			r->w->topology->name);
 	if (ref.kind == END_NODE && ref.index >= NLINKS)
 		fatal_at(r->file, r->line, "%s: a node has links 0 to 3", name);
@@ -200,8 +200,8 @@ rate_word(Reader *r, FaultKind *kind, bool drift)
 
 	*kind = FAULT_SLOW;
 	if (!number_before(word, drift ? "ppm" : "%", &v))
-		fatal_at(r->file, r->line, drift ? "'%s' is no drift; -200ppm would do"
-						 : "'%s' is no rate; 40%% would do", word);
+		fatal_at(r->file, r->line, drift ? "'%s' is not a drift; write -200ppm"
+						 : "'%s' is not a rate; write 40%%", word);
 	rate = drift ? 1e6 + v : v * 1e4;
 	if (!(rate >= FAULT_LEAST_RATE && rate <= FAULT_MOST_RATE))
 		fatal_at(r->file, r->line, "%s: a clock goes at 0.1%% to 10000%% of what it did", word);
@@ -230,7 +230,7 @@ symbol_addr(const Reader *r, NodeId n, const char *name, const char *what, const
 	if (!im || !executables->symbol(im, name, &addr))
 		fatal_at(r->file, r->line, im
 			? "the program has no %s %s"
-			: "%s %s: no program is known that has it; an address would do", what, name);
+			: "%s %s: no loaded program has it; write an address", what, name);
 	return r->names->loaded && executables->symbol(im, from, &base) ? addr - base : addr;
 }
 
@@ -309,7 +309,7 @@ call_words(Reader *r, Fault *f)
 	f->when = WHEN_CALL;
 	f->at = range(r, "the number of calls", false);
 	if (f->node == NOWHERE)
-		fatal_at(r->file, r->line, "a host calls no functions; 'at TIME' would do");
+		fatal_at(r->file, r->line, "a host calls no functions; write 'at TIME'");
 	if (!take_if(r, "of"))
 		fatal_at(r->file, r->line, "calls of which function? 'of compute_fn'");
 	name = take(r, "the function");
@@ -354,7 +354,7 @@ when_words(Reader *r, Fault *f)
 		f->when = WHEN_INSTRUCTION;
 		f->at = range(r, "the number of instructions", false);
 		if (f->node == NOWHERE)
-			fatal_at(r->file, r->line, "a host has no instructions; 'at TIME' would do");
+			fatal_at(r->file, r->line, "a host has no instructions; write 'at TIME'");
 	} else if (take_if(r, "call")) {
 		call_words(r, f);
 	} else if (take_if(r, "sent")) {
@@ -389,7 +389,7 @@ kind_word(Reader *r, bool *drift)
 	for (int k = 0; k < NFAULTKINDS; k++)
 		if (strcmp(word, fault_name(k)) == 0)
 			return k;
-	fatal_at(r->file, r->line, "'%s' is no fault (crash, halt, freeze, slow, drift, flip, drop, hold, "
+	fatal_at(r->file, r->line, "unknown fault '%s' (crash, halt, freeze, slow, drift, flip, drop, hold, "
 		"cut, dead, delay, corrupt, lose, double)", word);
 }
 
@@ -526,7 +526,7 @@ faults_read(Network *w, const FaultNames *names, const char *file, const char *t
 		memcpy(line, text, len);
 		line[len] = '\0';
 		if (strlen(line) != len)
-			fatal_at(file, r.line, "a byte 0 is no text");
+			fatal_at(file, r.line, "a zero byte cannot stand in text");
 		add_fault(&r, &w->faults, line);
 		text += len + (nl != NULL);
 		n -= len + (nl != NULL);

@@ -83,7 +83,7 @@ tell_one(const Network *w, const Fault *f, FILE *out)
 	const Hit *h = f->kind >= FAULT_CORRUPT ? hit_of(w, f) : NULL;
 
 	if (!f->done || (f->kind >= FAULT_CORRUPT && !h))
-		fprintf(out, "never came to it");
+		fprintf(out, "not triggered");
 	else if (f->struck == NEVER)
 		fprintf(out, "found nothing to break");
 	else

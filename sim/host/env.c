@@ -10,7 +10,7 @@ void
 env_option(EnvOption *o, char *value)
 {
 	if (!strchr(value, '='))
-		fatal("--env %s: it is NAME=VALUE", value);
+		fatal("--env %s: expected NAME=VALUE", value);
 	o->list = xrealloc(o->list, (o->n + 2) * sizeof *o->list);
 	o->list[o->n++] = value;
 	o->list[o->n] = NULL;

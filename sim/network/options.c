@@ -13,5 +13,5 @@ sync_option(const char *value)
 	for (Sync s = 0; s < sizeof word / sizeof *word; s++)
 		if (strcmp(value, word[s]) == 0)
 			return s;
-	fatal("--sync %s: it is windows or lockstep", value);
+	fatal("--sync %s: expected windows or lockstep", value);
 }

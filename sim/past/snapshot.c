@@ -350,7 +350,7 @@ snap_open(const char *name, Buf bytes)
 
 	if (s.bytes.len < sizeof magic + sizeof hash
 	    || memcmp(s.bytes.data, magic, sizeof magic) != 0)
-		fatal("%s is no snapshot; 'trellis boot --snapshot FILE@TIME' makes one", name);
+		fatal("%s is not a snapshot; 'trellis boot --snapshot FILE@TIME' makes one", name);
 	s.bytes.len -= sizeof hash;
 	memcpy(&hash, s.bytes.data + s.bytes.len, sizeof hash);
 	if (hash != XXH3_64bits(s.bytes.data, s.bytes.len))

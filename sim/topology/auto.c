@@ -14,7 +14,7 @@ shape_read(Source *s, Shape *shape)
 
 	topo_token_text(source_want(s, "a shape"), text);
 	if (!shape_kind(text, shape))
-		fatal_at(s->file, s->line, "'%s' is no shape; there are chain, btree, ttree, ring, grid "
+		fatal_at(s->file, s->line, "unknown shape '%s'; shapes are chain, btree, ttree, ring, grid "
 			 "and cube", text);
 	wrong = shape_size(shape, topo_token_text(source_want(s, "a size"), text));
 	if (wrong)
@@ -33,7 +33,7 @@ root_read(const Topology *t, const Source *s, Token word)
 			 text);
 	root = topology_node(t, text + 5);
 	if (root == NOWHERE)
-		fatal_at(s->file, s->line, "%s: there is no node '%s' for logical node 0", text,
+		fatal_at(s->file, s->line, "%s: unknown node '%s' for logical node 0", text,
 			 text + 5);
 	return root;
 }

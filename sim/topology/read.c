@@ -41,7 +41,7 @@ bad_index(const Topology *t, const Source *s, const char *text, const NameSlot *
 	uint32_t n;
 
 	if (!number_parse(index + control, UINT32_MAX, &(uint64_t){0}))
-		fatal_at(s->file, s->line, "%s: '%s' is no number of a link or port", text, index);
+		fatal_at(s->file, s->line, "%s: '%s' is not the number of a link or port", text, index);
 	if (control && part->kind != END_HOST)
 		fatal_at(s->file, s->line, "%s: only hosts have control links; %s is none", text, name);
 	if (part->kind == END_NODE) {
@@ -78,7 +78,7 @@ bad_end(const Topology *t, const Source *s, const char *text)
 	if (part)
 		bad_index(t, s, text, part, dot + 1);
 	near = topo_name_near(t, name, false);
-	fatal_at(s->file, s->line, "%s: there is no part %s%s%s", text, name,
+	fatal_at(s->file, s->line, "%s: unknown part %s%s%s", text, name,
 		 near ? "; did you mean " : "; a node, switch or host line would make it",
 		 near ? near : "");
 }
@@ -210,7 +210,7 @@ control_add(Reader *r, uint32_t k, const char *name)
 	SwitchSpec *sw;
 
 	if (!part || part->kind != END_SWITCH)
-		fatal_at(r->s.file, r->s.line, "'%s' is no crossbar; a control link sets crossbars",
+		fatal_at(r->s.file, r->s.line, "'%s' is not a crossbar; a control link sets crossbars",
 			 name);
 	sw = &t->switches[part->part];
 	if (sw->control != NOWHERE)
@@ -233,7 +233,7 @@ read_control(Reader *r, const char *keyword)
 	uint32_t k = t->ncontrols, *slot;
 
 	if (e.kind != END_CONTROL)
-		fatal_at(r->s.file, r->s.line, "%s is no %s link; those of a host are written h.c0",
+		fatal_at(r->s.file, r->s.line, "%s is not a %s link; those of a host are written h.c0",
 			 end_words(t, e, words), keyword);
 	slot = &t->hosts[e.part].control[e.index];
 	if (*slot != NOWHERE)
@@ -279,7 +279,7 @@ places_check(const Topology *t, const Config *c)
 			char name[END_NAME];
 
 			if (e.kind == END_NODE && t->index->holds[e.part] == NOWHERE)
-				warn_at(t->file, j->line, "%s is joined, but %s is no logical node of "
+				warn_at(t->file, j->line, "%s is joined, but %s is not a logical node of "
 					"configuration %s", end_name(t, e, name), topo_part_name(t, e),
 					c->name);
 		}
@@ -366,22 +366,22 @@ place_pair(Reader *r, char *text)
 	NodeId id;
 
 	if (!colon)
-		fatal_at(r->s.file, r->s.line, "'%s' is no place; write logical node:node, as 0:n0",
+		fatal_at(r->s.file, r->s.line, "'%s' is not a place; write logical node:node, as 0:n0",
 			 text);
 	*colon = '\0';
 	if (!number_parse(text, UINT32_MAX, &n))
-		fatal_at(r->s.file, r->s.line, "'%s' is no number of a logical node; they count from 0",
+		fatal_at(r->s.file, r->s.line, "'%s' is not the number of a logical node; they count from 0",
 			 text);
 	if (n >= r->t->nnodes)
 		fatal_at(r->s.file, r->s.line, "logical node %s is too many: the machine has %u nodes",
 			 text, (unsigned)r->t->nnodes);
 	id = topology_node(r->t, colon + 1);
 	if (id == NOWHERE && topo_name_find(r->t, colon + 1, false))
-		fatal_at(r->s.file, r->s.line, "%s is no node; logical nodes are placed on nodes",
+		fatal_at(r->s.file, r->s.line, "%s is not a node; logical nodes are placed on nodes",
 			 colon + 1);
 	if (id == NOWHERE) {
 		near = topo_name_near(r->t, colon + 1, false);
-		fatal_at(r->s.file, r->s.line, "there is no node '%s' to place logical node %s on%s%s",
+		fatal_at(r->s.file, r->s.line, "unknown node '%s' for logical node %s%s%s",
 			 colon + 1, text, near ? "; did you mean " : "", near ? near : "");
 	}
 	place_add(r, n, id);
@@ -482,7 +482,7 @@ statement_find(const Source *s, Token word)
 		if (!near && topo_name_slips(topo_token_text(word, text), statements[i].keyword) < 3)
 			near = statements[i].keyword;
 	}
-	fatal_at(s->file, s->line, "there is no statement '%.*s'; %s%s", (int)word.n, word.s,
+	fatal_at(s->file, s->line, "unknown statement '%.*s'; %s%s", (int)word.n, word.s,
 		 near ? "did you mean " : "topology, node, switch, host, wire, control and config "
 		 "begin lines", near ? near : "");
 }

@@ -28,7 +28,7 @@ source_line(Source *s)
 	for (const char *p = s->at; p < s->eol; p++)
 		if ((uint8_t)*p >= 0x7f || ((uint8_t)*p < ' ' && !strchr("\t\r", *p)) || !*p)
 			fatal_at(s->file, s->line,
-				 "byte 0x%02x is no text; only comments may hold other than ASCII",
+				 "byte 0x%02x cannot stand in text; only comments may hold other than ASCII",
 				 (uint8_t)*p);
 	return true;
 }

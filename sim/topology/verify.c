@@ -38,7 +38,7 @@ static const char *
 verify_end(Verifier *v, EndRef e)
 {
 	if (e.kind != END_NODE && e.kind != END_HOST)
-		return "it joins what is no link";
+		return "it joins something that is not a link";
 	if (topology_across(v->t, e).kind == END_NONE)
 		return "it joins a link that is not wired";
 	if (v->taken[end_number(v->t, e)])

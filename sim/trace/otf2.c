@@ -245,7 +245,7 @@ export_otf2(TraceFile *f, const char *directory)
 	o.archive = OTF2_Archive_Open(directory, "traces", OTF2_FILEMODE_WRITE, 1 << 20, 4 << 20,
 		OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
 	if (!o.archive)
-		fatal("the OTF2 archive %s cannot be made: it is a directory that does not exist yet", directory);
+		fatal("cannot make the OTF2 archive %s: its directory must not exist yet", directory);
 	check(OTF2_Archive_SetFlushCallbacks(o.archive, &flush, NULL));
 	check(OTF2_Archive_SetSerialCollectiveCallbacks(o.archive));
 	put_events(&o, f);

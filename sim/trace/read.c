@@ -73,7 +73,7 @@ trace_file_open(const char *name, Buf bytes)
 	uint32_t n;
 
 	if (f.bytes.len < f.at || memcmp(f.bytes.data, magic, sizeof magic - 1) != 0)
-		fatal("%s is no trace of the machine; 'trellis boot --trace FILE' makes one", name);
+		fatal("%s is not a trace of the machine; 'trellis boot --trace FILE' makes one", name);
 	n = get32(f.bytes.data + sizeof magic - 1);
 	if (n > f.bytes.len - f.at)
 		fatal("%s was cut off before its first record", name);

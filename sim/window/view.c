@@ -33,7 +33,7 @@ said(const View *v, const Orders *o)
 	if (v->resting)
 		return "waits for a command";
 	if (v->drive.end == RUN_QUIET)
-		return "nothing can happen any more";
+		return "deadlock: all processes are waiting";
 	if (v->over)
 		return "ended";
 	return o->running ? NULL : "stands";

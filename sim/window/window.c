@@ -432,7 +432,7 @@ window_scale(void)
 		return 0;
 	scale = strtof(asked, &end);
 	if (end == asked || *end || !(scale >= 1 && scale <= MOST_SCALE))
-		fatal("TRELLIS_SCALE=%s: it is a number from 1 to %d", asked, MOST_SCALE);
+		fatal("TRELLIS_SCALE=%s: expected a number from 1 to %d", asked, MOST_SCALE);
 	return scale;
 }
 

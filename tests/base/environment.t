@@ -139,7 +139,7 @@ is "without the option: 1 GB" "$("$TRELLIS" boot -r "$tmp/root" "$tmp/write.elf"
 	"$refused, 1073741824 bytes; --quota allows more"
 is "standard output counts" "$(wrote 3K 4)" "2 0 3000 $refused, 3072 bytes; --quota allows more $full trellis: cannot write standard output: Disk quota exceeded "
 is "a quota that is none" "$(wrote 0 1; wrote 1X 1; wrote 99999999999G 1)" "$(for q in 0 1X 99999999999G; do
-	echo "2 0 0 trellis: --quota $q: it is a number of bytes, such as 4096, 64K, 20M or 2G "; done)"
+	echo "2 0 0 trellis: --quota $q: expected a number of bytes, such as 4096, 64K, 20M or 2G "; done)"
 expect "of an application" 2 limited unlimited "$TRELLIS" run -b "$tmp/plain" --quota 100K -o "$tmp/large" "${picture[@]}" <<'END'
 trellis: warning: the programs have written what they may, 102400 bytes; --quota allows more
 trellis: the application's output cannot be written: Disk quota exceeded

@@ -82,5 +82,5 @@ said=$($TRELLIS tvmfilter -p "$temp/cut" 2>&1)
 check "a file that was cut off is refused, and tells how much of it can be read" $?
 tail -c +3 "$temp/data.all" > "$temp/bad.all"
 said=$($TRELLIS tvmfilter -p "$temp/bad" 2>&1)
-[ $? = 2 ] && grep -q 'byte 0 is no block' <<< "$said"
+[ $? = 2 ] && grep -q 'bytes from 0 on are not a block' <<< "$said"
 check "what is no file of the monitor's is refused" $?

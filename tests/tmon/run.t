@@ -187,16 +187,16 @@ assert all(n <= 2 for n in blocks.values()), blocks
 END
 check "below the lower bound nothing is unloaded before the end" $?
 
-# a monitored run ends when nothing can happen any more, and not after some time in which nothing did
+# a monitored run ends when no process can go on, and not after some time in which nothing did
 for fault in 'freeze 2 5s at +30ms' 'slow 2 0.1% at +30ms' 'delay 2.1 1900ms at +30ms'; do
 	run still quad/quad --monitor --patience 0s --fault "$fault"
-	[ $? = 0 ] && ! grep -q 'process waits' "$temp/said" && grep -q 'Final Report' "$temp/said"
+	[ $? = 0 ] && ! grep -q 'processes are waiting' "$temp/said" && grep -q 'Final Report' "$temp/said"
 	check "$fault: the monitored run ends well, as the plain one does" $?
 done
 run still simulated/simulated --monitor --fault 'crash 3 at +60ms' --fault 'freeze 5 1ms at +40s'
-[ $? = 1 ] && grep -q 'process waits' "$temp/said" && ! grep -q 'not triggered' "$temp/said" &&
+[ $? = 1 ] && grep -q 'processes are waiting' "$temp/said" && ! grep -q 'not triggered' "$temp/said" &&
 	awk '/ s simulated/ { exit !($1 > 40 && $1 < 45) }' "$temp/said"
-check "a run in which nothing happens any more ends after its last fault" $?
+check "a deadlocked run ends after its last fault" $?
 
 # a link that is lost is the cause, wherever a node's records went; a link whose node has stopped is not
 for way in 0,1,1 0,1,64 outside; do

@@ -38,7 +38,7 @@ expected_status=0 bad generate-nothing '0 results, sum 0' '\*\*\*\*\* Final Repo
 
 slave='node [123]: slave \(pid [0-9]+\)'
 task='task 7( part 0x[0-9a-f]+)?'
-quiet='nothing can happen any more: every process waits'
+quiet='deadlock: all processes are waiting'
 stuck='nothing is finished any more'
 left=("node 0: result_receiver\(\) waits" "node [123]: %s\(\), $task was cut short"
 	'tasks: [0-9]+ made, [0-9]+ finished, [0-9]+ taken' 'Task Distribution:' 'Node 0 0 Tasks' 'Node [23] [1-9][0-9]* Tasks')
@@ -62,7 +62,7 @@ bad compute-twice "$slave stopped: compute_fn\(\), $task: put_result was called 
 	"$(frames compute_fn tree.c compute-twice)" "$quiet" "$cut"
 bad compute-big "$slave stopped: compute_fn\(\), $task: put_result of 2097152 bytes; at most 1048576 can be sent" \
 	"$(frames compute_fn tree.c compute-big)" "$quiet" "$cut"
-bad compute-part "$slave stopped: compute_fn\(\), $task: put_part is not its to call" "$quiet" "$cut"
+bad compute-part "$slave stopped: compute_fn\(\), $task: put_part\(\) may not be called here" "$quiet" "$cut"
 bad compute-exit "$quiet" "$slave ended by exit\(3\)" "$cut"
 bad compute-divide "$slave stopped: compute_fn\(\), $task: Error was set: division by zero, .*" "    compute_fn\(\) at $dir/tree.c:[0-9]+" \
 	"$quiet" "$cut"
@@ -87,7 +87,7 @@ bad init-abort "$master stopped: init_master\(\): abort" "$(frames crash mistake
 bad init-exit "$master ended by exit\(3\)" 'node 0: init_master\(\) was cut short'
 bad init-loop "$stuck" 'node 0: init_master\(\) runs' "$(frames crash mistake.c loop)"
 bad init-share "$master stopped: init_master\(\): share was called twice"
-bad init-task "$master stopped: init_master\(\): do_task is not its to call"
+bad init-task "$master stopped: init_master\(\): do_task\(\) may not be called here"
 bad generate-abort "$master stopped: data_generator\(\): abort" "$(frames crash mistake.c abort)" "$quiet" \
 	'node 0: data_generator\(\) was cut short' 'node 0: result_receiver\(\) waits' 'tasks: 7 made, 7 finished, 7 taken' 'Task Distribution:'
 bad generate-exit 'trek: data_generator\(\) ended its process by exit\(3\)' "$quiet" 'tasks: 7 made, 7 finished, 7 taken'

@@ -27,7 +27,7 @@ says() {
 run
 right=$(cat "$tmp/answer")
 run --fault 'crash 2 at +20ms'
-says 'a crash ends the run' 1 'every process waits' 'node 2 crashed' \
+says 'a crash ends the run' 1 'deadlock: all processes are waiting' 'node 2 crashed' \
 	"fault 'crash 2 at \\+20ms': at 0\\.[0-9]+ s, n2 at Iptr 8"
 first=$(cat "$tmp/err")
 run --fault 'crash 2 at +20ms' --sync lockstep
@@ -51,11 +51,11 @@ import json, sys
 print([(f["fault"], f["time"] is None) for f in json.load(open(sys.argv[1]))["faults"]])' "$tmp/json")" \
 	"[('crash 2 at +20ms', False), ('cut 1.0 at sent 999999', True)]"
 run --fault 'cut 1.0 at sent 999999'
-says 'a fault that comes too late' 0 "fault 'cut 1.0 at sent 999999': never came to it"
+says 'a fault that comes too late' 0 "fault 'cut 1.0 at sent 999999': not triggered"
 run --fault 'flip 1 nowhere.0 at 1ms'
 says 'an unknown variable' 2 '^--fault: the program has no variable nowhere$'
 run --fault 'crash 4 at 1ms'
-says 'an unknown node' 2 'there is no node 4'
+says 'an unknown node' 2 'unknown node 4'
 
 printf 'spread -c btree_8\nfault crash 3 at +1ms\nfault cut 7.1 at +2ms\nrun-until +5ms\ntping -c 1 N\nfault\n' >"$tmp/script"
 timeout 60 "$TRELLIS" shell programs/ubc75.topo "$tmp/script" >"$tmp/got" 2>&1
@@ -67,7 +67,7 @@ is 'faults in the shell' "$(cat "$tmp/told")" "n3,6,7 did not answer
 'cut 7.1 2"
 printf 'fault crash n99 at 1ms\n' >"$tmp/script"
 expect 'a mistake in the shell' 2 "$TRELLIS" shell programs/ubc75.topo "$tmp/script" <<END
-$tmp/script:1: there is no node n99 in ubc75
+$tmp/script:1: unknown node n99 in ubc75
 END
 
 # A fault while the monitors start is a result, as one at any other time.

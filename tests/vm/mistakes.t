@@ -48,10 +48,10 @@ said() {
 }
 
 app "an unknown key" 2 's/topology/topologie/' <<'END'
-app.vms:6: 'topologie' is no key; the section Configuration has topology, total_tasks, total_processors, granularity, total_buffers, stack, nodes
+app.vms:6: unknown key 'topologie'; the section Configuration has topology, total_tasks, total_processors, granularity, total_buffers, stack, nodes
 END
 app "no tasks announced" 2 's/total_processors/total_tasks = 0; &/' <<'END'
-app.vms:7: total_tasks = '0': it is a number from 1 to 16777216
+app.vms:7: total_tasks = '0': expected a number from 1 to 16777216
 END
 app "a function is missing" 2 's/comp_function = app.c/comp_function = farm.c/' <<'END'
 app.vms:10: farm.c does not define compute_fn()
@@ -108,7 +108,7 @@ app "a setting that is not there" 2 '' --topo programs/ubc75.topo --config btree
 trellis: programs/ubc75.topo has no configuration btree_9000; its first is chain_16
 END
 app "a tree with a node that is none" 2 's/CHAIN/odd.tree/' <<'END'
-odd.tree:3: 7 is no node (0 to 3)
+odd.tree:3: 7 is not a node (0 to 3)
 END
 app "a tree that is a ring" 2 's/CHAIN/ring.tree/' <<'END'
 ring.tree:2: node 2 is its own ancestor, or below one that is: all must lead to node 0
@@ -120,7 +120,7 @@ app "no input" 2 's/Configuration/Interface input_stream = none.dat; &/' <<'END'
 app.vms:5: cannot open none.dat: No such file or directory
 END
 app "a directory as input" 2 's/Configuration/Interface input_stream = build; &/' <<'END'
-app.vms:5: build is no regular file
+app.vms:5: build is not a regular file
 END
 app "no place for the output" 2 '' --output "$tmp/none/out" <<'END'
 trellis: cannot write none/out: No such file or directory

@@ -138,7 +138,7 @@ static const struct Mistake {
 	{"end\n", "", "x.vms:16: the file ends without 'end'"},
 	{"end\n", "end\nend\n", "x.vms:17: 'end' after 'end'; nothing but comments may follow"},
 	{"Virtual_Machine\n", "", "x.vms:3: 'type' where a section should begin"},
-	{"Interface\n", "interface\n", "x.vms:5: 'interface' is no key; the section Virtual_Machine has "
+	{"Interface\n", "interface\n", "x.vms:5: unknown key 'interface'; the section Virtual_Machine has "
 		"type, split_degree, split_depth"},
 	{"type = PFVM", "type = FARM", "x.vms:4: type = 'FARM': a virtual machine is PFVM (a processor "
 		"farm) or DCVM"},
@@ -165,11 +165,11 @@ static const struct Mistake {
 	{"file1.c", "\"\"", "x.vms:13: \"\" where a C file's name should stand"},
 	{"file1.c", "\"file1.c", "x.vms:13: the string has no closing '\"' on its line"},
 	{"file1.c", "file(1).c", "x.vms:13: '(' has no meaning here; text with it is put in \"\""},
-	{"file1.c", "file\001.c", "x.vms:13: byte 0x01 is no text"},
-	{"total_tasks = 100", "total_tasks = 0", "x.vms:10: total_tasks = '0': it is a number from 1 to "
+	{"file1.c", "file\001.c", "x.vms:13: byte 0x01 cannot stand in text"},
+	{"total_tasks = 100", "total_tasks = 0", "x.vms:10: total_tasks = '0': expected a number from 1 to "
 		"16777216"},
 	{"total_tasks = 100", "total_tasks = many", "x.vms:10: total_tasks = 'many': it is a number"},
-	{"total_tasks = 100", "total_taks = 100", "x.vms:10: 'total_taks' is no key; the section "
+	{"total_tasks = 100", "total_taks = 100", "x.vms:10: unknown key 'total_taks'; the section "
 		"Configuration has topology, total_tasks, "},
 	{"total_tasks = 100", "type = PFVM", "x.vms:10: type belongs to the section Virtual_Machine, not to "
 		"Configuration"},

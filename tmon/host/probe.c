@@ -24,7 +24,7 @@ member(const ProbeRun *r, const json_t *of, const char *key)
 	json_t *m = json_object_get(of, key);
 
 	if (!m)
-		fatal("%s.json: has no '%s'; it is none of trellis run --prefix", r->prefix, key);
+		fatal("%s.json has no '%s'; 'trellis run --prefix' writes such a file", r->prefix, key);
 	return m;
 }
 
@@ -47,7 +47,7 @@ read_figures(ProbeRun *r)
 		fatal_at(name, error.line, "%s", error.text);
 	rows = member(r, r->figures, "nodes");
 	if (!json_is_array(rows) || json_array_size(rows) == 0 || json_array_size(rows) > NODE_LIMIT)
-		fatal("%s: 'nodes' is no list of nodes", name);
+		fatal("%s: 'nodes' is not a list of nodes", name);
 	r->nnodes = json_array_size(rows);
 	r->nodes = xcalloc(r->nnodes, sizeof *r->nodes);
 	for (uint32_t i = 0; i < r->nnodes; i++) {
@@ -257,7 +257,7 @@ probe_main(int argc, char **argv)
 	a = probe_read(name[0]);
 	b = probe_read(name[1]);
 	if (a.nnodes != b.nnodes)
-		fatal("%s has %u nodes, and %s has %u: they are no runs of the same", a.prefix, a.nnodes,
+		fatal("%s has %u nodes, and %s has %u: the runs cannot be compared", a.prefix, a.nnodes,
 			b.prefix, b.nnodes);
 	d = probe_compare(&a, &b);
 	(json ? probe_json : probe_tell)(&a, &b, &d, stdout);

@@ -79,7 +79,7 @@ check(const char *name, const uint8_t *data, size_t len)
 			refuse_cut(name, at);
 		h = header_at(data + at);
 		if (h.magic != BLOCK_MAGIC || h.node >= NODE_LIMIT || h.count > MONITOR_MOST)
-			fatal("%s: what stands at byte %zu is no block of records", name, at);
+			fatal("%s: the bytes from %zu on are not a block of records", name, at);
 		next = at + sizeof h + h.count * sizeof(MonitorRecord);
 		if (next > len)
 			refuse_cut(name, at);

@@ -125,7 +125,7 @@ static void
 only_in(const char *call, const char *one, const char *other)
 {
 	if (!it.function || (strcmp(it.function, one) != 0 && strcmp(it.function, other) != 0))
-		fail("%s is not its to call", call);
+		fail("%s() may not be called here", call);
 }
 
 void

@@ -134,11 +134,11 @@ job_named(const Shell *sh, const char *text)
 
 	if (*number == '\0') {
 		if (sh->m.current < 0)
-			fatal("there is no job");
+			fatal("no job is running");
 		return sh->m.current;
 	}
 	if (!number_parse(number, MAX_JOBS, &n) || n == 0 || !sh->m.jobs[n - 1].job)
-		fatal("%s: there is no such job; 'jobs' lists them", text);
+		fatal("unknown job %s; 'jobs' lists them", text);
 	return n - 1;
 }
 
@@ -156,7 +156,7 @@ follow(Shell *sh, int n)
 	}
 	sh->m.current = n;
 	if (end == WAIT_BROKEN)
-		fatal("what came over the host's link is no packet: node 0 is out of order; spread again");
+		fatal("bad packet over the host's link: node 0 is out of order; spread again");
 	printf("[%d] %s  %s\n", n + 1, end == WAIT_LIMIT ? "Waiting" : "Running", sh->m.jobs[n].text);
 }
 
@@ -194,7 +194,7 @@ program_file(const Shell *sh, const char *name, const char *source)
 	free(beside);
 	free(ours);
 	if (!file)
-		fatal("there is no program %s%s%s; trellis cc makes it", name, source ? " in " : "",
+		fatal("cannot find the program %s%s%s; trellis cc makes programs", name, source ? " in " : "",
 			source ? source : "");
 	return file;
 }

@@ -136,7 +136,7 @@ shell_spread(Shell *sh, int argc, char **argv)
 	if (end == WAIT_INTERRUPTED)
 		fatal("interrupted: the network is only partly booted; spread again");
 	if (end == WAIT_BROKEN)
-		fatal("what came over the host's link is no packet: is this kernel for trellis?");
+		fatal("bad packet over the host's link: is this kernel for trellis?");
 	if (count_up(sh) < station_nodes(sh->m.station))
 		sh->status = EXIT_FOUND;
 }

@@ -219,7 +219,7 @@ read_line(Shell *sh, FILE *f, Buf *line)
 	if (c == EOF && line->len == 0)
 		return NULL;
 	if (memchr(line->data, '\0', line->len))
-		fatal("a line holds a zero byte: this is no script");
+		fatal("a line holds a zero byte: not a script");
 	buf_byte(line, '\0');
 	return (const char *)line->data;
 }

@@ -43,7 +43,7 @@ range(NodeSet *set, const char **p, const char *text, uint32_t nnodes)
 	if (last < first)
 		fatal("%s: %u-%u counts downwards", text, first, last);
 	if (last >= nnodes)
-		fatal("%s: there is no node n%u (the network has n0 to n%u)", text, last, nnodes - 1);
+		fatal("%s: unknown node n%u (the network has n0 to n%u)", text, last, nnodes - 1);
 	for (uint32_t n = first; n <= last; n++)
 		add(set, n);
 }

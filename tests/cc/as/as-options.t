@@ -85,9 +85,9 @@ is "a bootstrap where it is asked for" "$(as --boot -o - "$tmp/a.s" | head -c 1 
 is "help" "$(as --help | head -1)" "usage: trellis as [OPTION]... FILE..."
 is "no file" "$(as; echo $?)" "trellis: as: expected a FILE; 'trellis as --help' tells more
 2"
-is "no such chip" "$(as --type T9000 x; echo $?)" "trellis: there is no chip T9000; a chip is T400, T414, T425, T800, T801 or T805
+is "no such chip" "$(as --type T9000 x; echo $?)" "trellis: unknown chip T9000; a chip is T400, T414, T425, T800, T801 or T805
 2"
-is "no such base" "$(as --base 3 x; echo $?)" "trellis: --base 3 is no address of a word, such as 0x80000070
+is "no such base" "$(as --base 3 x; echo $?)" "trellis: --base 3: expected the address of a word, such as 0x80000070
 2"
 is "below MemStart" "$(as --raw --base 0x80000000 -o - "$tmp/a.s"; echo $?)" \
 	"trellis: the program lies at 0x80000000, below the chip's first free address 0x80000070; --base places it elsewhere

@@ -28,9 +28,9 @@ relocs=$(field $(section 5 16))
 symbols=$(field $(section 6 16))
 
 : >"$tmp/x"
-says "empty" "this is no ELF file; images are made by 'trellis as' and 'trellis cc'"
+says "empty" "not an ELF file; images are made by 'trellis as' and 'trellis cc'"
 echo 'int main(void) {}' >"$tmp/x"
-says "a text" "this is no ELF file; images are made by 'trellis as' and 'trellis cc'"
+says "a text" "not an ELF file; images are made by 'trellis as' and 'trellis cc'"
 head -c 30 "$tmp/good" >"$tmp/x"
 says "half a header" "the ELF header is cut off after 30 of 52 bytes"
 good; patch 18 '\x3e\x00'; patch 4 '\x02'
@@ -64,7 +64,7 @@ says "too much memory" "segment 0 has 1073741824 bytes from 0x80000070 on; 64 MB
 good; patch 52+20 '\x00\x00\x00\x01'
 says "overlap" "the segments at 0x80000070 and 0x80000094 overlap"
 good; patch 52+8 '\x71'
-says "crooked segment" "segment 0 begins at 0x80000071, which is no word"
+says "crooked segment" "segment 0 begins at 0x80000071, inside a word"
 good; patch 84+8 '\x00\x00\x00\x90'
 says "far apart" "the segments are spread over more than 64 MB"
 good; patch 24 '\x00\x00'

@@ -157,7 +157,7 @@ result $? "and no order of 1,000 events is unknown"
 expect "no deadlocks wanted" 0 order --no-deadlock $data/fig1.sem < <(
 	grep -v ^deadlock $data/fig1.po)
 expect "both" 2 order --no-deadlock --deadlock $data/fig1.sem \
-	<<<"trellis: --deadlock with --no-deadlock: one of them would do"
+	<<<"trellis: --deadlock and --no-deadlock contradict each other"
 
 order --generate=20 --seed=7 --length=25 >"$tmp/set"
 expect "a generated set has its stamps" 0 order --method=exact "$tmp/set" < <(grep -v '^#' "$tmp/set")
@@ -184,8 +184,8 @@ mistake "no text" "bad:1: byte 0x80: the format is printable ASCII" <<<$'\x80'
 mistake "long name" "bad:1: a name of more than 64 characters" <<<"$(printf 'a%.0s' {1..65}) S 1"
 mistake "set, words" "bad:2: 3 words where a trace of a set has 4 or 5: name, tasks, semaphores,\
  events, stamps" <<<$'0 1 1 0S0 1\n0 1 1'
-mistake "set, tasks" "bad:1: '63' is no number of tasks (1 to 62)" <<<"0 63 1 0S0"
-mistake "set, semaphores" "bad:1: 'x' is no number of semaphores (1 to 62)" <<<"0 1 x 0S0"
+mistake "set, tasks" "bad:1: '63' is not a number of tasks (1 to 62)" <<<"0 63 1 0S0"
+mistake "set, semaphores" "bad:1: 'x' is not a number of semaphores (1 to 62)" <<<"0 1 x 0S0"
 mistake "set, cut" "bad:1: the events are 5 characters long, no multiple of 3: task, S or W,\
  semaphore" <<<"0 1 1 0S00S"
 mistake "set, task" "bad:1: event 2, '1S0', is not a task below 1, S or W, and a semaphore below 1" \
@@ -193,7 +193,7 @@ mistake "set, task" "bad:1: event 2, '1S0', is not a task below 1, S or W, and a
 mistake "set, wait" "bad:1: event 2, '0W1', waits on a semaphore that has no signal left" \
 	<<<"0 1 2 0S00W1"
 mistake "set, stamps" "bad:1: 1 stamp entries; 2 events of 1 tasks have 2" <<<"0 1 1 0S00W0 1"
-mistake "set, stamp" "bad:1: stamp of event 2: 'z' is no number of events of task 0, which has 2" \
+mistake "set, stamp" "bad:1: stamp of event 2: 'z' is not a number of events of task 0, which has 2" \
 	<<<"0 1 1 0S00W0 1z"
 
 printf 'A S 1\nA W 1\n' >"$tmp/one.sem"
@@ -210,7 +210,7 @@ printf 'A S 1\n# a comment\nA W 1\nA S 1\n' >"$tmp/bad"
 step "schedule, end" "bad:4: task A has done all its 2 events"
 
 expect "no such event" 2 order --witness=A.1,Z.1 "$tmp/one.sem" <<X
-trellis: 'A.1,Z.1' is no pair of events of $tmp/one.sem; A.2,C.1 would ask about the second event\
+trellis: 'A.1,Z.1' is not a pair of events of $tmp/one.sem; A.2,C.1 asks about the second event\
  of task A and the first of task C
 X
 expect "no such method" 2 order --method=best "$tmp/one.sem" <<X

@@ -144,9 +144,9 @@ result $? "figures as SVG"
 grep -c 'style=dashed' "$tmp/dot" | diff - <(echo 2) >"$tmp/diff"
 result $? "the graph as DOT has its two synchronisation edges"
 
-mistake "no operation" "1: 'get' is no operation (rd, wr, B, P, V, send, recv, unblk)" 'T get x\n'
+mistake "no operation" "1: unknown operation 'get' (rd, wr, B, P, V, send, recv, unblk)" 'T get x\n'
 mistake "too few words" "2: 2 words; a line is <thread> <operation> <object> or sem <name> <value>" '# c\nT rd\n'
-mistake "no value" "1: '-1' is no initial value (0 to 4294967294)" 'sem s -1\n'
+mistake "no value" "1: '-1' is not an initial value (0 to 4294967294)" 'sem s -1\n'
 mistake "P at zero" "1: T cannot pass: semaphore s is 0 (a wait shows as B, then V, then P)" 'T P s\n'
 mistake "B above zero" "2: T cannot block: semaphore s has the value 1" 'sem s 1\nT B s\n'
 mistake "P without V" "2: no V of s has let T go since it blocked (line 1)" 'T B s\nT P s\n'
@@ -160,7 +160,7 @@ mistake "no text" "1: byte 0x01: the format is printable ASCII" 'T rd \001\n'
 mistake "semaphore too high" "3: semaphore s goes beyond 4294967295" 'sem s 4294967294\nT V s\nT V s\n'
 
 expect "no file" 2 races "$tmp/none" <<<"trellis: cannot open $tmp/none: No such file or directory"
-expect "bad method" 2 races --method=x f <<<"trellis: there is no method x; it is recplay, ppd or both"
+expect "bad method" 2 races --method=x f <<<"trellis: unknown method x; methods are recplay, ppd and both"
 true >"$tmp/empty"
 expect "an empty trace" 0 races --summary "$tmp/empty" <<X
 threads

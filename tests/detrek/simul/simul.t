@@ -254,10 +254,10 @@ mistake "no process" "1: a node before the first process" 'node a comp\n'
 mistake "an empty process" "1: process P has no node; it needs one, its start and stop" \
 	'process P\nprocess Q\nnode a comp\n'
 mistake "process twice" "3: there is a process P already" 'process P\nnode a comp\nprocess P\n'
-mistake "no kind" "2: 'wait' is no kind of node (comp, send, recv)" 'process P\nnode a wait\n'
+mistake "no kind" "2: unknown kind of node 'wait' (comp, send, recv)" 'process P\nnode a wait\n'
 mistake "no peer" "2: 3 words; the line is: node <name> comp|send <to>|recv <from>" \
 	'process P\nnode a send\n'
-mistake "unknown peer" "2: there is no process Q" 'process P\nnode a send Q\n'
+mistake "unknown peer" "2: unknown process Q" 'process P\nnode a send Q\n'
 mistake "its own peer" "2: a sends to its own process; messages are between two" \
 	'process P\nnode a send P\n'
 mistake "between processes" "11: a and b are in different processes; comm joins those" \
@@ -266,19 +266,19 @@ mistake "out of the stop" "4: a flow out of z, the stop of P (its last node)" "$
 mistake "not reached" "3: no flow leads from a, the start, to b" 'process P\nnode a comp\nnode b comp\nnode c comp\nflow a c\nflow b c\n'
 mistake "stuck" "3: no flow leads from b to c, the stop" \
 	'process P\nnode a comp\nnode b comp\nnode c comp\nflow a b b\nflow a c\n'
-mistake "comm from no send" "11: a is no send" "${two}comm a r\n"
-mistake "comm to no recv" "11: b is no recv" "${two}comm s b\n"
+mistake "comm from no send" "11: a is not a send" "${two}comm a r\n"
+mistake "comm to no recv" "11: b is not a recv" "${two}comm s b\n"
 mistake "comm twice" "12: there is a comm s r already" "${two}comm s r\ncomm s r\n"
-mistake "an event elsewhere" "11: b is no node of P" "${two}event E P changes b\n"
+mistake "an event elsewhere" "11: b is not a node of P" "${two}event E P changes b\n"
 mistake "no changes" "11: 'alters' where 'changes' stands" "${two}event E P alters a\n"
 mistake "query without at" "12: a query is: query <event> ... at <process>" \
 	"${two}event E P changes a\nquery E by Q\n"
-mistake "unknown event" "11: there is no event F" "${two}query F at Q\n"
+mistake "unknown event" "11: unknown event F" "${two}query F at Q\n"
 mistake "two operators" "14: '->': all events of a query are joined by one operator" \
 	"${two}event E P changes a\nevent F Q changes b\nevent G Q changes b\nquery E || F -> G at Q\n"
 mistake "no event after" "12: no event after '||'" "${two}event E P changes a\nquery E || at Q\n"
 expect "a wrong query option" 2 simul --query='X at P' $data/fig3.dcfg \
-	<<<"--query:1: there is no event X"
+	<<<"--query:1: unknown event X"
 simul --help >"$tmp/out" && grep -q '^usage: trellis simul' "$tmp/out"
 result $? "help"
 simul --bench=1000 >"$tmp/out" && [ "$(wc -l <"$tmp/out")" = 6 ]

@@ -140,19 +140,19 @@ same "folded graph" <(echo '"v6" [label="8 nodes: 12 13 14 15 10 11 ...\ncomp_fn
 spf='4 2 3 2 2\n'
 mistake "truncated spf" "spf:2: 4 of the five numbers (processors, topology, tasks, task degree, task depth): the task depth is missing" '4 2 3 2\n' ''
 mistake "too long spf" "spf:1: more than five numbers: processors, topology, tasks, task degree, task depth" '4 2 3 2 2 9\n' ''
-mistake "no topology" "spf:2: '4' is no topology: 1 chain, 2 binary tree, 3 ternary tree (1 to 3)" '# x\n4 4 3 2 2\n' ''
+mistake "no topology" "spf:2: '4' is not a valid topology: 1 chain, 2 binary tree, 3 ternary tree (1 to 3)" '# x\n4 4 3 2 2\n' ''
 mistake "a cut line" "tvm:2: the last line has no end: the trace is cut off there; without this line it can be read" "$spf" '1 0 send 1 0 0\n1 1 recv 0 0 0'
 form='a line is <Ptime> <Sid> send|recv <Did> <MainTid> <SubTid>'
 mistake "too few words" "tvm:1: the line ends after 4 words; $form" "$spf" '1 0 send 1\n'
-mistake "too many words" "tvm:2: '7' is no part of an event; $form" "$spf" '\n1 0 send 1 0 0 7\n'
-mistake "no number" "tvm:1: '1x' is no node; $form" "$spf" '1 1x send 1 0 0\n'
-mistake "no time" "tvm:1: '-1' is no time; $form" "$spf" '-1 1 send 1 0 0\n'
-mistake "no kind" "tvm:1: 'sent' is no send or recv; $form" "$spf" '1 0 sent 1 0 0\n'
-mistake "no SubTid" "tvm:1: '0g' is no SubTid (hexadecimal, at most 64 bits); $form" "$spf" '1 0 send 1 0 0g\n'
-mistake "bytes" "tvm:1: '????' is no time; $form" "$spf" '\001\200\377\003 0 send 1 0 0\n'
-mistake "node too high" "tvm:1: there is no node 4: $tmp/bad.spf has nodes 0 to 3" "$spf" '1 4 send 1 0 0\n'
-mistake "task too high" "tvm:1: there is no task 3: $tmp/bad.spf has tasks 0 to 2" "$spf" '1 0 send 1 3 0\n'
-mistake "another tree" "tvm:1: nodes 1 and 3 are no neighbours in the tree (chain)" '4 1 3 2 2\n' '1 1 send 3 0 2\n'
+mistake "too many words" "tvm:2: '7' is not a valid part of an event; $form" "$spf" '\n1 0 send 1 0 0 7\n'
+mistake "no number" "tvm:1: '1x' is not a valid node; $form" "$spf" '1 1x send 1 0 0\n'
+mistake "no time" "tvm:1: '-1' is not a valid time; $form" "$spf" '-1 1 send 1 0 0\n'
+mistake "no kind" "tvm:1: 'sent' is not a valid send or recv; $form" "$spf" '1 0 sent 1 0 0\n'
+mistake "no SubTid" "tvm:1: '0g' is not a valid SubTid (hexadecimal, at most 64 bits); $form" "$spf" '1 0 send 1 0 0g\n'
+mistake "bytes" "tvm:1: '????' is not a valid time; $form" "$spf" '\001\200\377\003 0 send 1 0 0\n'
+mistake "node too high" "tvm:1: unknown node 4: $tmp/bad.spf has nodes 0 to 3" "$spf" '1 4 send 1 0 0\n'
+mistake "task too high" "tvm:1: unknown task 3: $tmp/bad.spf has tasks 0 to 2" "$spf" '1 0 send 1 3 0\n'
+mistake "another tree" "tvm:1: nodes 1 and 3 are not neighbours in the tree (chain)" '4 1 3 2 2\n' '1 1 send 3 0 2\n'
 mistake "another degree" "tvm:1: SubTid 2 cannot come to node 3: its bits are within 0 there by the degree and depth of $tmp/bad.spf" '4 2 3 1 2\n' '1 1 send 3 0 2\n'
 mistake "no such part" "tvm:1: the SubTid has part 3; $tmp/bad.spf has degree 3" '4 2 3 3 2\n' '1 1 send 3 0 c\n'
 mistake "twice" "tvm:2: node 0 sends task 0, SubTid 0 a second time (first in line 1)" "$spf" '1 0 send 1 0 0\n1 0 send 1 0 0\n'
@@ -171,7 +171,7 @@ printf '1 0\n1 0\n' >"$tmp/circle"
 expect "two parents" 2 detrek -t "$tmp/circle" -p $data/tiny <<<"$tmp/circle:2: node 1 has a parent since line 1"
 expect "no file" 2 detrek -p "$tmp/none" <<<"trellis: cannot open $tmp/none.spf: No such file or directory"
 expect "another option" 2 detrek x <<<"trellis: unexpected argument x: the files are named by -p PREFIX"
-expect "no task" 2 detrek --explain=100 -p $data/dc <<<"trellis: there is no task 100: $data/dc.spf has tasks 0 to 99"
+expect "no task" 2 detrek --explain=100 -p $data/dc <<<"trellis: unknown task 100: $data/dc.spf has tasks 0 to 99"
 expect "text and JSON" 2 detrek -v --json -p $data/dc <<<"trellis: -v, --stamps and --messages print text; with --json leave them out"
 echo "4 2 3 2 2" >"$tmp/empty.spf"
 printf '# nothing\n\r\n  \n' >"$tmp/empty.tvm"
@@ -349,8 +349,8 @@ TASK SUBTASK NODE PROCESS
 0 0000 0 data_generator()
 X
 for bad in '1 0 start 2 0|5 words; an event has 6: time, node, kind, peer, task, SubTid' \
-	'1 4 start 2 0 0|'"'4' is no node (0 to 3)" '1 0 start 7 0 0|'"'7' is no function of the user's (0 to 6)" \
-	'x 0 end 2 0 0|'"'x' is no time" '1 0 end 2 0 0x|'"'0x' is no SubTid"; do
+	'1 4 start 2 0 0|'"'4' is not a valid node (0 to 3)" '1 0 start 7 0 0|'"'7' is not a valid function of the user's (0 to 6)" \
+	'x 0 end 2 0 0|'"'x' is not a valid time" '1 0 end 2 0 0x|'"'0x' is not a valid SubTid"; do
 	echo "${bad%%|*}" >"$tmp/cause.std"
 	expect "standard events: ${bad%%|*}" 2 detrek --cause -p "$tmp/cause" <<<"$tmp/cause.std:1: ${bad#*|}"
 done

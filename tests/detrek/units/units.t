@@ -27,12 +27,12 @@ grep '"j1" -> "EXIT"' "$tmp/dot" | diff <(echo '"j1" -> "EXIT" [label="ENTRY,op1
 result $? "DOT: e9 is in all three units"
 
 mistake "no line" "1: 'knot' starts no line (node, edge)" 'knot a entry\n'
-mistake "no kind" "1: 'loop' is no kind of node (entry, exit, branch, sync, call)" 'node a loop\n'
+mistake "no kind" "1: unknown kind of node 'loop' (entry, exit, branch, sync, call)" 'node a loop\n'
 mistake "short node" "1: 2 words; a node is: node <name> <kind>" 'node a\n'
 mistake "node twice" "2: there is a node a already" 'node a entry\nnode a exit\n'
 mistake "two entries" "2: a is the entry; there is only one" 'node a entry\nnode b entry\n'
 mistake "short edge" "2: 3 words; an edge is: edge <name> <from> <to>" 'node a entry\nedge e a\n'
-mistake "no node" "2: there is no node b; nodes stand before their edges" 'node a entry\nedge e a b\n'
+mistake "no node" "2: unknown node b; nodes stand before their edges" 'node a entry\nedge e a b\n'
 mistake "edge twice" "4: there is an edge e already" \
 	'node a entry\nnode b exit\nedge e a b\nedge e a b\n'
 mistake "out of an exit" "3: an edge out of b, an exit" 'node a entry\nnode b exit\nedge e b a\n'

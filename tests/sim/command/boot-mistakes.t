@@ -63,7 +63,7 @@ refuses 'a root that is none' "$temp/none" --root "$temp/none" "$temp/hello.btl"
 refuses 'a time without unit' 'number with its unit' --until 20 "$temp/hello.btl"
 refuses 'an environment without value' 'NAME=VALUE' --env X "$temp/hello.btl"
 refuses 'a snapshot of a served program' 'needs --raw' --snapshot "$temp/s@1ms" "$temp/hello.btl"
-refuses 'a snapshot that is none' 'is no snapshot' --raw --restore "$temp/hello.btl"
+refuses 'a snapshot that is none' 'is not a snapshot' --raw --restore "$temp/hello.btl"
 refuses 'a snapshot where nothing can be written' 'cannot write' --raw --snapshot "$temp/none/s@1ms" "$temp/worm.btl"
 
 refuses 'a snapshot after the end' 'ends before that: .*--snapshot' --raw --until 1ms --snapshot "$temp/s@2ms" "$temp/worm.btl"
@@ -87,5 +87,5 @@ fails 'a full disk of a served program' 'cannot write standard output: No space'
 fails 'a closed standard output' 'cannot write standard output: Bad file' \
 	"printf '\\0\\0\\0\\0' | $TRELLIS boot --raw $temp/worm.btl >&-"
 for command in boot run shell bench; do
-	fails "$command --sync" 'sync step: it is windows or lockstep' "$TRELLIS $command --sync step x"
+	fails "$command --sync" 'sync step: expected windows or lockstep' "$TRELLIS $command --sync step x"
 done

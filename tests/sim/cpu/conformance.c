@@ -529,7 +529,7 @@ find_file(const char *name)
 	for (int i = 0; i < nfiles; i++)
 		if (strcmp(files[i].name, name) == 0)
 			return &files[i];
-	fail_msg("there is no data file %s", name);
+	fail_msg("unknown data file %s", name);
 	return NULL;
 }
 

@@ -8,20 +8,20 @@ n=0
 # Each line: the wrong command, a tab, the message behind "LINE: ".
 mistakes() {
 	cat <<'EOF'
-frob	there is no command frob; 'help' lists them
+frob	unknown command frob; 'help' lists the commands
 state	usage: state NODES
-state n0-9	n0-9: there is no node n9 (the network has n0 to n3)
+state n0-9	n0-9: unknown node n9 (the network has n0 to n3)
 state n3-1	n3-1: 3-1 counts downwards
 state x2	x2: nodes are named as in n0-3,8 (or o for node 0, N for all)
 state n-1	n-1: nodes are named as in n0-3,8 (or o for node 0, N for all)
 state n0;1	n0;1: after a node's number comes '-', ',' or the end
 state h	h: the host runs no programs of the network; nodes are n0 to n3
 loadgo n0	usage: loadgo [-v] [-p PRI] [-s DIR] NODES PROGRAM [-- ARGS] [&]
-loadgo n0 no/such/program	there is no program no/such/program; trellis cc makes it
-loadgo n0 Makefile	Makefile is no program; trellis cc makes them
+loadgo n0 no/such/program	cannot find the program no/such/program; trellis cc makes programs
+loadgo n0 Makefile	Makefile is not a program; trellis cc makes programs
 loadgo n0 Makefile 1 2	1: the program's arguments stand behind --
 loadgo -p 2 n0 x	-p 2: priorities are 0 (high) and 1
-loadgo -s /nowhere n0 x	there is no program x in /nowhere; trellis cc makes it
+loadgo -s /nowhere n0 x	cannot find the program x in /nowhere; trellis cc makes programs
 state n0 &	state cannot run in the background: only programs can (loadgo), and hostmon
 state & n0	& ends a command; 'n0' stands behind it
 peek n0 'a	the ' that begins a word has no end
@@ -29,9 +29,9 @@ peek n0 0	0x00000000: the memory of n0 ends at 0x800fffff
 peek n0,1 0x80000000	n0,1: peek looks at one node
 peek n0 0x800ffff8 3	0x800ffff8: the memory of n0 ends at 0x800fffff
 peek n0 here	here: an address is a number up to 0xffffffff
-kill %1	%1: there is no such job; 'jobs' lists them
-kill %	there is no job
-fg	there is no job
+kill %1	unknown job %1; 'jobs' lists them
+kill %	no job is running
+fg	no job is running
 run-until 5	5: a time is a number with its unit: ns, us, ms or s
 run-until 1ms	1ms is past: it is 
 doom -SIGFPE n0	-SIGFPE: signals are TRACE C ASYNC DIE ARREST RELEASE A B FUSE SHRINK, or 1 to 10
@@ -41,7 +41,7 @@ tping -c 0 n0	-c 0: a count is 1 to 1000000
 tping -l 2000000 n0	-l 2000000: a length is 0 to 1048576 bytes
 spread -c nothing	programs/chain4.topo has no configuration nothing
 spread -c btree_40	no btree of 40 nodes: 
-help frob	there is no command frob; 'help' lists them
+help frob	unknown command frob; 'help' lists the commands
 EOF
 }
 

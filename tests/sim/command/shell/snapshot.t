@@ -49,7 +49,7 @@ diff "$temp/half" "$temp/half2" > "$temp/why"
 ok $? "sanitizers find nothing"
 
 printf 'restore %s\nstate n0\n' Makefile | "$TRELLIS" shell programs/chain4.topo > "$temp/why" 2>&1
-[ $? = 2 ] && grep -q 'standard input:1: Makefile is no snapshot' "$temp/why"
+[ $? = 2 ] && grep -q 'standard input:1: Makefile is not a snapshot' "$temp/why"
 ok $? "what is no snapshot"
 
 head -c 60000 "$temp/a.snap" > "$temp/b.snap"

@@ -43,11 +43,11 @@ def line(keys, pattern, seconds=30):
 text = until(r'trellis<1>')
 ok('trellis<1>' in text, 'a prompt', text)
 text = line('frob\n', r'trellis<2>')
-ok("there is no command frob" in text and 'trellis<2>' in text, 'a mistake does not end it', text)
+ok("unknown command frob" in text and 'trellis<2>' in text, 'a mistake does not end it', text)
 text = line('spread\n', r'trellis<3>')
 ok('soldering...' in text and '4 of 4 nodes are up' in text, 'spread', text)
 text = line('state n0-9\n', r'trellis<4>')
-ok('there is no node n9' in text, 'a mistake in a command', text)
+ok('unknown node n9' in text, 'a mistake in a command', text)
 edit = b'el_gets' in open(trellis, 'rb').read()
 if edit:
     text = line('tpi\t -c 1 n3\n', r'trellis<5>')
