@@ -23,14 +23,19 @@ def until_prompt(text=''):
 
 def typed(command):
     """The lines that a command shows, without its echo and without the line that tells how far it is."""
+    text = ''
     for c in command:
         os.write(tty, c.encode())
-        seen = ''
-        while c not in seen:
-            seen += os.read(tty, 4096).decode()
+        text += os.read(tty, 4096).decode()
     os.write(tty, b'\n')
-    text = re.sub(r'(\r[0-9.]+ s simulated)?\r?\x1b\[K', '', prompt.sub('', until_prompt()))
-    return [line for line in text.replace('\r', '').split('\n') if line not in ('', command)]
+    while '\n' not in text:
+        text += os.read(tty, 4096).decode()
+    text = prompt.sub('', until_prompt(text[text.index('\n'):]))
+    text = re.sub(r'(\r[0-9.]+ s simulated)?\r?\x1b\[K', '', text)
+    lines = [line for line in text.replace('\r', '').split('\n') if line]
+    while lines and command.endswith(lines[0]): # the editor's line, drawn again
+        del lines[0]
+    return lines
 
 
 def masked(line):

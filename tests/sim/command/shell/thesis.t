@@ -34,6 +34,7 @@ while todo:
     more = {c for c in (2 * n, 2 * n + 1) if c < 8 and c not in behind | halted}
     behind |= more
     todo += more
+above = {n >> k for n in halted for k in range(1, 4)}
 silent = set()
 for first, last in re.findall(r'(\d+)(?:-(\d+))?', re.search(r'^n([\d,-]+) did not answer', text, re.M).group(1)):
     silent |= set(range(int(first), int(last or first) + 1))
@@ -47,7 +48,7 @@ rule(silent == halted | behind, 'who is told not to answer is who crashed, or be
 computing = {n for t, n, p in rows if t == 49 and 'comp_fn()' in p}
 rule(computing == halted, 'task 49 is computed where nodes crashed: %s, %s' % (computing, halted))
 earlier = {n for t, n, p in rows if t < 49}
-rule(earlier <= halted | behind, 'earlier tasks fail where a crash cut them off: %s' % earlier)
+rule(earlier <= halted | behind | above, 'earlier tasks fail behind a crash, or wait above it: %s' % earlier)
 rule(not earlier or behind, 'nothing fails earlier if leaves crash')
 rule(not any('comp_fn()' in p and n in halted and t != 49 for t, n, p in rows), 'a crashed node computed nothing else')
 rule(len(re.findall(r'^n\d+ +\d+ +\d+ +\d+', text, re.M)) == 8, 'the statistics are of eight nodes')

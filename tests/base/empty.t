@@ -1,0 +1,44 @@
+#!/bin/bash
+# Every reader, given an empty file: a mistake (2) with the file's name, and under sanitizers nothing worse.
+. tests/tap.sh
+mkdir "$tmp/d" "$tmp/record"
+cd "$tmp/d" || exit
+for f in empty.vms empty.topo empty.elf empty.btl empty.s empty.snap empty.sem empty.mtr empty.ssg empty.dcfg empty.trace data.all data.tvm \
+	data.spf data.std empty.faults empty.bounds; do
+	: > "$f"
+done
+for f in command run.json machine.trace report.txt data.json data.all data.spf data.tvm; do : > "$tmp/record/$f"; done
+printf '8 2 100 2 5\n' > only.spf
+: > only.tvm
+
+# given STATUS NAME COMMAND...: with each program that there is; of a mistake, the file is named
+given() {
+	local want=$1 name=$2 program
+	shift 2
+	for program in "$TRELLIS" "$SANITIZED"; do
+		[ -x "$program" ] || continue
+		timeout -k 1 60 "$program" "$@" > "$tmp/out" 2> "$tmp/diff" < /dev/null
+		status=$?
+		[ $status = "$want" ] && { [ "$want" = 0 ] || grep -qE 'empty|data|only|record' "$tmp/diff"; }
+		result $? "$name (status $status)"
+	done
+}
+refused() { given 2 "$@"; }
+refused "an application" run empty.vms
+refused "a topology" topo empty.topo
+refused "a topology of the shell" shell empty.topo
+refused "a boot file" boot empty.btl
+refused "an image" dis empty.elf
+refused "an image's names" symbols empty.elf
+refused "a snapshot" view empty.snap
+refused "a snapshot, to go on" boot --raw --restore empty.snap
+refused "a semaphore trace" order empty.sem
+given 0 "a memory trace: no accesses" races empty.mtr
+refused "a static graph" units empty.ssg
+given 0 "a graph of no events" simul empty.dcfg
+refused "a machine's trace" export text empty.trace
+refused "records" tvmfilter -p data
+refused "a specification" detrek -p data
+refused "events" detrek -p only
+refused "a recording" report "$tmp/record"
+echo "1..$n"
