@@ -223,6 +223,12 @@ demo: all
 check: all $B/san/trellis $(UNIT:%=$B/tests/%) $(UNIT:%=$B/san/tests/%) $(FUZZ:%=$B/fuzz/%)
 	tests/run $B
 
+# One test, its output as it is: make test T=sim/link/link (a unit test), T=sim/command/worm (a script).
+TEST := $(wildcard tests/$T.c tests/$T.t)
+test: all $(patsubst %.c,$B/%,$(filter %.c,$(TEST)))
+	$(if $(TEST),,$(error there is no tests/$T.c or tests/$T.t; give a test as T=sim/link/link))
+	tests/run --one $B $(patsubst tests/%.c,$B/tests/%,$(TEST))
+
 # Every fuzz target for ten minutes, and what else takes long.
 check-long: all $B/san/trellis $(UNIT:%=$B/tests/%) $(UNIT:%=$B/san/tests/%) $(FUZZ:%=$B/fuzz/%)
 	tests/run --long $B
@@ -262,7 +268,7 @@ deps:
 clean:
 	rm -rf $B
 
-.PHONY: all bench check check-long clean demo deps install
+.PHONY: all bench check check-long clean demo deps install test
 .SECONDARY:
 -include $(SRC:%.c=$B/host/%.d) $(SRC:%.c=$B/san/%.d) $(CC_SRC:%.c=$B/host/%.d) $(VIEW_SRC:%.c=$B/host/%.d) $(VIEW_SRC:%.c=$B/san/%.d) $B/host/trellis.d \
 	$(UNIT:%=$B/tests/%.d) $(UNIT:%=$B/san/tests/%.d) $(FUZZ:%=$B/fuzz/%.d)

@@ -100,6 +100,7 @@ main(int argc, char **argv)
 	int status;
 
 	executables_install();
+	shell_extend(&monitor_shell);
 	program_start();
 	status = c ? c->main(argc, argv) : trellis_main(argc - 1, argv + 1);
 	output_close();

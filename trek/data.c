@@ -7,7 +7,7 @@
  * A part made here is never computed here, so that a node with its children is no slower than its
  * children, and one can see from the messages of a split whether it was completed.
  */
-#include "node.h"
+#include "tree_node.h"
 
 /* What it knows; its own. */
 typedef struct Data {

@@ -3,7 +3,7 @@
  *
  * The kernel adds node and process, and the host shows it.
  */
-#include "node.h"
+#include "tree_node.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
  * The source takes a task when the data manager has a place for it; the sink gives a result to the
  * receiver when it asks. So a receiver that takes nothing stops, in the end, the whole farm.
  */
-#include "node.h"
+#include "tree_node.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
  * inbox.c - items, and the inboxes through which the threads of a node pass them.
  */
-#include "node.h"
+#include "tree_node.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * links.c - link processes: one for each direction of each edge of the tree; eight on a node with a
  * parent and three children. They move items between inboxes and neighbours and decide nothing.
  */
-#include "node.h"
+#include "tree_node.h"
 
 /*
  * What the monitor sees of a pass: an event for each task in it. A send is noted before it begins: its

@@ -1,7 +1,7 @@
 /*
  * master.c - the program of node 0: sets up the tree, runs the farm, reports.
  */
-#include "node.h"
+#include "tree_node.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /*
  * node.c - a node's part in the tree: what its processes share, and how it starts and ends.
  */
-#include "node.h"
+#include "tree_node.h"
 
 #include <string.h>
 #include <t800.h>

@@ -6,7 +6,7 @@
  * TREE is chain, btree, ttree, boot or a file of lines `node parent`; TASKS 0: the generator decides.
  * What is not given, is as the .vms file says.
  */
-#include "node.h"
+#include "tree_node.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
  * Within a node it is a rendezvous in which the data goes with the size, and a second one for what
  * is longer than SHORT.
  */
-#include "node.h"
+#include "tree_node.h"
 
 #include <string.h>
 

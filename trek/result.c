@@ -8,7 +8,7 @@
  * A result holds one of the manager's places until it has gone to the parent or to the join. So a
  * node whose parent takes nothing more stops computing, in the end.
  */
-#include "node.h"
+#include "tree_node.h"
 
 void
 result_put(Item *m)

@@ -4,7 +4,7 @@
  * It waits for what its parent sets up, passes that on to its children, and works until the parent
  * says that all is done.
  */
-#include "node.h"
+#include "tree_node.h"
 
 int
 main(void)

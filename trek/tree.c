@@ -7,7 +7,7 @@
  *
  * A run with one processor is a chain of two nodes, both on node 0 of the network.
  */
-#include "node.h"
+#include "tree_node.h"
 
 static uint32_t
 nodes_of(const Setup *s)

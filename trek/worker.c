@@ -5,7 +5,7 @@
  * A function is called with a list of its own for what it puts out, and a number of items that the
  * list may have. Whose list it is, is known by the stack that the call comes from.
  */
-#include "node.h"
+#include "tree_node.h"
 
 #include <string.h>
 #include <t800.h>

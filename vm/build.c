@@ -177,7 +177,7 @@ compile(const Build *b, const Sources *s, Step (*step)(const Build *, const char
 	check_compiled(b, s, steps);
 }
 
-/* ---- setup.c: Setup of trek/node.h, in its order ---- */
+/* ---- setup.c: Setup of trek/tree_node.h, in its order ---- */
 
 /* A text as C's characters between quotes. */
 static void
@@ -195,7 +195,7 @@ setup_source(const Build *b)
 	struct stat st;
 	Buf out = {0}, old = {0};
 
-	buf_printf(&out, "/* Made from the .vms file: what trek/node.h calls Setup. */\n");
+	buf_printf(&out, "/* Made from the .vms file: what trek/tree_node.h calls Setup. */\n");
 	buf_printf(&out, "const unsigned trek_setup[] = {%u, %u, %u, %u, %u, %u, %u, %u, 0, 0, 0};\n",
 		v->processors, v->tree, v->tasks, v->granularity, v->buffers, v->degree, v->depth,
 		v->stack);

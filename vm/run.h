@@ -8,7 +8,7 @@
 #include "cc/debug/debug.h"
 #include "sim/fault/fault.h"
 #include "sim/host/station/station.h"
-#include "sim/command/machine.h"
+#include "sim/command/machine_options.h"
 #include "sim/node/node_words.h"
 #include "tmon/host/monitor_host.h"
 

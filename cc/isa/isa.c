@@ -23,6 +23,20 @@ const Instr instrs[] = {
 
 const size_t ninstrs = sizeof instrs / sizeof *instrs;
 
+/* codes_differ: two instructions of one code are two equal cases, which do not compile. */
+static inline void __attribute__((unused))
+codes_differ(uint32_t code)
+{
+	switch (code) {
+#define DIRECT(code, ...) case INSTR_DIRECT << 16 | code:
+#define OPER(code, ...) case INSTR_OPER << 16 | code:
+#define FPOPER(code, ...) case INSTR_OPER << 16 | code:
+#define FPENTRY(code, ...) case INSTR_FPENTRY << 16 | code:
+#include "isa.tab"
+		break;
+	}
+}
+
 const Instr *
 instr_named(const char *name, size_t len)
 {

@@ -4,7 +4,7 @@
 #ifndef DRIVER_H
 #define DRIVER_H
 
-#include "program.h"
+#include "lower_program.h"
 #include "cc/image/image.h"
 
 typedef enum Stage {

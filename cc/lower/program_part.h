@@ -4,7 +4,7 @@
 #ifndef PROGRAM_PART_H
 #define PROGRAM_PART_H
 
-#include "program.h"
+#include "lower_program.h"
 
 struct Unit {
 	Program *program;

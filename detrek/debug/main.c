@@ -6,7 +6,7 @@
 #include "base/option.h"
 #include "cc/node/node_dir.h"
 #include "detrek/detrek.h"
-#include "sim/host/host.h"
+#include "sim/host/adapter.h"
 #include "sim/past/snapshot.h"
 
 #include <stdlib.h>

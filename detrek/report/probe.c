@@ -3,7 +3,7 @@
  * run had and the first had not, has changed in time, in work and in the order of messages.
  */
 #include "page.h"
-#include "tmon/host/probe.h"
+#include "tmon/host/probe_runs.h"
 
 #include <inttypes.h>
 

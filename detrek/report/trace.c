@@ -4,7 +4,7 @@
  */
 #include "page.h"
 
-#include "sim/cpu/t800.h"
+#include "sim/cpu/cpu.h"
 
 #include <stdlib.h>
 #include <string.h>

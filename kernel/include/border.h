@@ -82,7 +82,7 @@ typedef struct NodeWork {
 } NodeWork;
 _Static_assert(sizeof(NodeWork) == 48 + 20 * NWORKERS, "NodeWork");
 
-/* The head of what TrEK passes about; Item of trek/node.h. */
+/* The head of what TrEK passes about; Item of trek/tree_node.h. */
 typedef struct NodeItem {
 	uint32_t next;
 	uint32_t kind;  /* NODE_ITEM_...; of all others the rest means nothing here */

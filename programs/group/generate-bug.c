@@ -3,7 +3,7 @@
  * process with its own copy of the global variables as init_master left them, never sees it.
  */
 #include <trek.h>
-#include "image.h"
+#include "pixels.h"
 
 uint32_t Nsegs;
 

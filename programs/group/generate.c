@@ -4,7 +4,7 @@
  *	group [THRESHOLD] < IMAGE
  */
 #include <trek.h>
-#include "image.h"
+#include "pixels.h"
 
 uint32_t Nsegs;
 

@@ -8,7 +8,7 @@
 #include <argument.h>
 #include <trek.h>
 #include "group.h"
-#include "image.h"
+#include "pixels.h"
 
 Image image = { .threshold = 120 };
 

@@ -7,7 +7,7 @@
 #include <argument.h>
 #include <trek.h>
 #include "mandel.h"
-#include "view.h"
+#include "viewport.h"
 
 /* What can be looked at. */
 static const struct {

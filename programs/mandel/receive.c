@@ -6,7 +6,7 @@
 #include <string.h>
 #include <trek.h>
 #include "mandel.h"
-#include "view.h"
+#include "viewport.h"
 
 /* A ramp of 256 shades, up and down again, so that neighbours have similar colours. */
 static void

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <trek.h>
-#include "machine.h"
+#include "spend.h"
 #include "work.h"
 
 Description description;

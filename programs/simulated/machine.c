@@ -2,7 +2,7 @@
  * machine.c - time and breakdowns, by the transputer's own instructions; on the host, where there is no
  * node to break, the program ends.
  */
-#include "machine.h"
+#include "spend.h"
 
 #ifdef __T800__
 

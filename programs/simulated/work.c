@@ -3,7 +3,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include "machine.h"
+#include "spend.h"
 #include "work.h"
 
 enum { UNIT_VALUE = 40503 };

@@ -5,7 +5,7 @@
  * median of several runs, in processor time of this process.
  */
 #include "command.h"
-#include "bench.h"
+#include "benchmark.h"
 #include "base/option.h"
 #include "sim/program/executable.h"
 #include "sim/window/view.h"

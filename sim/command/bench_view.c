@@ -8,7 +8,7 @@
  * What it costs is a ratio of sums, for moments are kept in few of the slices; how far it can be trusted is worked out
  * from how the slices differ.
  */
-#include "bench.h"
+#include "benchmark.h"
 #include "sim/window/view.h"
 
 #include <math.h>

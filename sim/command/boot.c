@@ -2,9 +2,9 @@
  * boot.c - `trellis boot`: boot a program over link 0 of the root node, and serve it.
  */
 #include "command.h"
-#include "machine.h"
+#include "machine_options.h"
 #include "sim/fault/fault.h"
-#include "sim/host/host.h"
+#include "sim/host/adapter.h"
 #include "sim/host/iserver/iserver.h"
 #include "sim/past/snapshot.h"
 #include "sim/program/executable.h"

@@ -1,7 +1,7 @@
 /*
  * machine.c - reads the options that boot, run and shell share.
  */
-#include "machine.h"
+#include "machine_options.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * replay.c - `trellis replay`: a recorded run again, from its recording alone.
  */
 #include "command.h"
-#include "machine.h"
+#include "machine_options.h"
 
 #include "sim/trace/trace.h"
 

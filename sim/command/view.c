@@ -2,7 +2,7 @@
  * view.c - `trellis view`: look at the network of a snapshot, and let it go on.
  */
 #include "command.h"
-#include "sim/host/host.h"
+#include "sim/host/adapter.h"
 #include "sim/past/snapshot.h"
 #include "sim/window/view.h"
 

@@ -3,7 +3,7 @@
  *
  * Source: processor.md, section 10.
  */
-#include "t800.h"
+#include "cpu.h"
 
 void
 alt_wake(T800 *c, Word desc)

@@ -7,7 +7,7 @@
  *
  * Source: processor.md, section 11.
  */
-#include "t800.h"
+#include "cpu.h"
 
 bool
 block_inside(T800 *c, Addr a, Word nbytes)

@@ -5,7 +5,7 @@
  *
  * Source: processor.md, section 14.3.
  */
-#include "t800.h"
+#include "cpu.h"
 
 void
 boot_code(T800 *c, const uint8_t *code, Word n, int link)

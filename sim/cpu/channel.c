@@ -8,7 +8,7 @@
  *
  * Source: processor.md, section 9.
  */
-#include "t800.h"
+#include "cpu.h"
 
 enum { INPUT_BIT = LINK_IN0 - LINK_OUT0 };
 

@@ -1,5 +1,5 @@
 /*
- * float.c - floating-point arithmetic as the T800 has it; see float.h and docs/fpu.md.
+ * float.c - floating-point arithmetic as the T800 has it; see fpu.h and docs/fpu.md.
  *
  * IEEE 754 with denormal numbers and four rounding modes. Where the T800 has rules of its own:
  *
@@ -15,7 +15,7 @@
  *
  * Source: processor.md, section 12; the conformance data's README for NaNs.
  */
-#include "float.h"
+#include "fpu.h"
 
 typedef unsigned __int128 Wide;
 

@@ -17,7 +17,7 @@
  *
  * Helpers that take the Regs are inlined by force: a call would put them all into memory.
  */
-#include "float.h"
+#include "fpu.h"
 
 /* ---- numbers ---- */
 

@@ -14,7 +14,7 @@
 #define WATCHED(t) false
 #endif
 
-#include "t800.h"
+#include "cpu.h"
 
 #ifndef ONLY_ONE
 #define ONLY_ONE false

@@ -5,7 +5,7 @@
  * that is always zero: code that runs off the end finds `j 0` there, and the jump finds itself
  * outside memory.
  */
-#include "t800.h"
+#include "cpu.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>

@@ -9,7 +9,7 @@
  * Sources: T800 data sheet (cycles), compiler writer's guide (meanings); where a result is
  * undefined there, docs/machine.md says what it is here.
  */
-#include "t800.h"
+#include "cpu.h"
 
 /* bit_top: number of the highest set bit of w; 0 for none. */
 static inline uint32_t

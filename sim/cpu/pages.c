@@ -4,7 +4,7 @@
  * A page that was never touched is not there for the host; /proc/self/pagemap says so without
  * touching it. Where it cannot be read, every page is looked at.
  */
-#include "t800.h"
+#include "cpu.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

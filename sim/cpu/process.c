@@ -7,7 +7,7 @@
  *
  * Source: processor.md, section 7.
  */
-#include "t800.h"
+#include "cpu.h"
 
 /* execute_at: the running process goes on at iptr; an address outside memory stops the node. */
 static void

@@ -6,7 +6,7 @@
  *
  * Source: processor.md, section 8.
  */
-#include "t800.h"
+#include "cpu.h"
 
 static Addr
 queue_head(int priority)

@@ -48,7 +48,7 @@ typedef struct WatcherOptions {
 	 * in the node. NULL: nothing is marked.
 	 */
 	void (*marked)(void *context, NodeId n);
-	/* An event of the node's fingerprint (NOTE_... of t800.h); NULL: not wanted. */
+	/* An event of the node's fingerprint (NOTE_... of cpu.h); NULL: not wanted. */
 	void (*noted)(void *context, NodeId n, Word what, Word value);
 	void *context;
 } WatcherOptions;

@@ -6,9 +6,8 @@
  *
  *      control links: the circuits' bytes -> all sent -> data link: boot file -> serve
  */
-#include "host.h"
+#include "adapter.h"
 #include "sim/host/iserver/iserver.h"
-#include "sim/host/station/station.h"
 #include "sim/past/snap.h"
 
 #include <stdlib.h>
@@ -144,7 +143,7 @@ boot(Host *h, Network *w, Time at)
 	if (h->o.mode == HOST_ISERVER)
 		receive(w, h->data, at, 2);
 	else if (h->o.mode == HOST_STATION)
-		station_booting(h->o.station, at);
+		h->o.calls->booting(h->o.service, at);
 }
 
 /* set_switches: send every control link its bytes, from `at` on; none to send: boot at once. */
@@ -235,7 +234,7 @@ serve(Host *h, Network *w, Outcome what, Time at)
 		break;
 	case HOST_STATION:
 		h->state.phase = PHASE_SERVING;
-		station_tell(h->o.station, what, at);
+		h->o.calls->tell(h->o.service, what, at);
 		break;
 	}
 }
@@ -304,7 +303,7 @@ read_station(Host *h, Snap *s, uint32_t n)
 	Snap part = {.name = s->name, .reading = true, .bytes = s->bytes, .at = s->at};
 
 	part.bytes.len = s->at + n;
-	station_pass(h->o.station, &part);
+	h->o.calls->pass(h->o.service, &part);
 	if (part.at != part.bytes.len || h->state.phase == PHASE_SWITCHING)
 		snap_damaged(s);
 }
@@ -315,7 +314,7 @@ write_station(Host *h, Snap *s)
 {
 	Snap part = {.name = s->name};
 
-	station_pass(h->o.station, &part);
+	h->o.calls->pass(h->o.service, &part);
 	snap_count(s, part.bytes.len, 1);
 	snap_pass(s, part.bytes.data, part.bytes.len);
 	buf_free(&part.bytes);

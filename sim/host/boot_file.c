@@ -4,7 +4,7 @@
  * What the chip itself takes is known: pokes, peeks, then one block of code (processor.md, section
  * 14.3). What follows the first block belongs to the program.
  */
-#include "host.h"
+#include "adapter.h"
 
 void
 boot_check(const char *name, const uint8_t *bytes, size_t n)

@@ -1,7 +1,7 @@
 /*
  * env.c - a program's environment from the command line.
  */
-#include "host.h"
+#include "adapter.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #define NETWORK_H
 
 #include "fault_list.h"
-#include "sim/cpu/t800.h"
+#include "sim/cpu/cpu.h"
 #include "sim/link/link.h"
 
 #include <stddef.h>

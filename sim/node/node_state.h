@@ -6,7 +6,7 @@
 #define NODE_STATE_H
 
 #include "kernel/include/border.h"
-#include "sim/cpu/t800.h"
+#include "sim/cpu/cpu.h"
 
 typedef struct KernelText KernelText;
 

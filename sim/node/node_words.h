@@ -5,7 +5,7 @@
 #define NODE_WORDS_H
 
 #include "kernel/include/border.h"
-#include "sim/cpu/t800.h"
+#include "sim/cpu/cpu.h"
 
 /* node_memory: NULL: there is no such memory. */
 const uint8_t *node_memory(const T800 *c, Addr a, uint32_t nbytes);

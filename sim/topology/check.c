@@ -2,7 +2,7 @@
  * check.c - what only shows when all parts and cables of a machine are known: mistakes that
  * no program could work with, and warnings of what is doubtful.
  */
-#include "build.h"
+#include "reading.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 #ifndef TOPO_FIND_H
 #define TOPO_FIND_H
 
-#include "build.h"
+#include "reading.h"
 
 /* ---- shape.c ---- */
 

@@ -1,7 +1,7 @@
 /*
  * json.c - a machine and its configurations as JSON.
  */
-#include "build.h"
+#include "reading.h"
 
 #include <assert.h>
 #include <jansson.h>

@@ -1,7 +1,7 @@
 /*
  * list.c - listings of a machine: counts, crossbar settings, routes, the worm's view, DOT.
  */
-#include "build.h"
+#include "reading.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /*
  * part.c - the parts of a machine (nodes, crossbars, hosts) and their options: a row each.
  */
-#include "build.h"
+#include "reading.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * one run of numbers on one line, a line for each cable and join. Reading it gives the same
  * machine, and printing that the same text.
  */
-#include "build.h"
+#include "reading.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * read.c - the statements of a topology file, in their order: topology; parts, cables and
  * control links; configurations; end.
  */
-#include "build.h"
+#include "reading.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
  * and takes back earlier ones when a later join finds no free cable. The search ends after
  * MAX_STEPS looks at a crossbar.
  */
-#include "build.h"
+#include "reading.h"
 
 #include <stdlib.h>
 

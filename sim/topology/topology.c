@@ -2,7 +2,7 @@
  * topology.c - the machine's description: its life, the names of its parts, and who is cabled to
  * whom. See docs/topology.md.
  */
-#include "build.h"
+#include "reading.h"
 
 #include <assert.h>
 #include <stdlib.h>

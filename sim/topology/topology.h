@@ -2,7 +2,7 @@
  * topology.h - what the simulated machine is made of: nodes, crossbars, hosts, cables, configurations.
  * See docs/topology.md.
  *
- * Plain data; relations are indices. Reading, checking and searching are the other files' matter (build.h, find.h).
+ * Plain data; relations are indices. Reading, checking and searching are the other files' matter (reading.h, find.h).
  */
 #ifndef TOPOLOGY_H
 #define TOPOLOGY_H

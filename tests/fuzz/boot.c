@@ -4,7 +4,7 @@
  * The bytes pass boot_check, or are refused by it; then they go down the link of a node, with the
  * server on the other side or raw, and the run goes on for a while.
  */
-#include "sim/host/host.h"
+#include "sim/host/adapter.h"
 #include "sim/host/iserver/iserver.h"
 #include "sim/network/network.h"
 

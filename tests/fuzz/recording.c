@@ -5,8 +5,8 @@
  * The input's first byte chooses a time to go to; then each four bytes change one byte of what stands unpacked in the
  * recording: three say which, one how.
  */
-#include "cc/cc.h"
-#include "sim/host/host.h"
+#include "cc/as/as.h"
+#include "sim/host/adapter.h"
 #include "sim/past/chunk.h"
 #include "sim/past/past.h"
 

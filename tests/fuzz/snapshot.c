@@ -8,7 +8,7 @@
  */
 #include "cc/as/as.h"
 #include "cc/image/image.h"
-#include "sim/host/host.h"
+#include "sim/host/adapter.h"
 #include "sim/network/network.h"
 #include "sim/past/snapshot.h"
 

@@ -2,7 +2,7 @@
  * topology.c - fuzz target: the topology reader on any text. What it accepts is printed, must be
  * accepted again and print the same, and goes through the listings.
  */
-#include "sim/topology/build.h"
+#include "sim/topology/reading.h"
 
 #include <assert.h>
 #include <setjmp.h>

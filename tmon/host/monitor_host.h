@@ -148,4 +148,7 @@ extern const Command probe_command;
 void records_filter(const char *prefix, bool empty);
 extern const Command tvmfilter_command;
 
+/* ---- monitor_shell.c: hostmon and monctrl, for shell_extend ---- */
+extern const struct ShellExtension monitor_shell;
+
 #endif

@@ -17,8 +17,8 @@ number(const char *text, uint32_t most)
 	return n;
 }
 
-void
-shell_hostmon(Shell *sh, int argc, char **argv)
+static void
+hostmon(Shell *sh, int argc, char **argv)
 {
 	const char *prefix = "monitor", *nodes;
 	int c;
@@ -89,8 +89,8 @@ sequence_of(int argc, char **argv)
 	return q;
 }
 
-void
-shell_monctrl(Shell *sh, int argc, char **argv)
+static void
+monctrl(Shell *sh, int argc, char **argv)
 {
 	BoundsSequence q;
 	const NodeSet *set;
@@ -113,3 +113,26 @@ shell_monctrl(Shell *sh, int argc, char **argv)
 	collector_free(sh->collector);
 	sh->collector = NULL;
 }
+
+static void
+halted(Shell *sh, const HaltReport *r)
+{
+	if (sh->collector)
+		collector_halted(sh->collector, r);
+}
+
+static void
+end(Shell *sh)
+{
+	if (sh->collector)
+		collector_free(sh->collector);
+}
+
+static const ShellCommand commands[] = {
+	{"hostmon", hostmon, "NODES [-e PREFIX]", "collect what the nodes' monitors unload", .background = true},
+	{"monctrl", monctrl, "-b|-s|-q [NODES | -n COUNT] [TIME LOWER UPPER ... | @FILE]",
+		"have the nodes' monitors begin, stop or quit"},
+	{0},
+};
+
+const ShellExtension monitor_shell = {commands, halted, end};

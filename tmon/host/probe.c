@@ -7,7 +7,7 @@
  * node 0's clock, so waiting for the monitor to begin is no part of it. Runs are of the same behaviour when
  * every node sends and receives the same messages in the same order, and computes the same.
  */
-#include "probe.h"
+#include "probe_runs.h"
 
 #include "base/option.h"
 #include "kernel/include/border.h"

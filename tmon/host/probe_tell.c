@@ -1,7 +1,7 @@
 /*
  * probe_tell.c - what `trellis probe` has found, in words or as JSON.
  */
-#include "probe.h"
+#include "probe_runs.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -6,7 +6,6 @@
  */
 #include "shell.h"
 #include "sim/program/executable.h"
-#include "tmon/host/monitor_host.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -23,8 +22,8 @@ shell_halted(void *context, const HaltReport *r)
 {
 	Shell *sh = context;
 
-	if (sh->collector)
-		collector_halted(sh->collector, r);
+	if (shell_extension->halted)
+		shell_extension->halted(sh, r);
 	fflush(stdout);
 	fprintf(stderr, "n%u: ", r->node);
 	if (r->pid == 0)

@@ -6,7 +6,6 @@
  */
 #include "shell.h"
 #include "sim/window/view.h"
-#include "tmon/host/monitor_host.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -171,7 +170,7 @@ shell_run_line(Shell *sh, const char *text)
 	if (sh->line.nwords == 0)
 		return;
 	c = shell_find(sh->line.words[0]);
-	if (sh->line.background && c->run != shell_loadgo && c->run != shell_hostmon)
+	if (sh->line.background && !c->background)
 		fatal("%s cannot run in the background: only programs can (loadgo), and hostmon", c->name);
 	interrupts = 0;
 	progress_begin();
@@ -292,9 +291,11 @@ parse(Setup *s, int argc, char **argv)
 static void
 each_name(void *nothing, const char *line, size_t n, size_t word, EditorName *use, void *to)
 {
+	const ShellCommand *c;
+
 	(void)nothing, (void)line, (void)n;
-	for (int i = 0; word == 0 && i < nshell_commands; i++)
-		use(to, shell_commands[i].name);
+	for (uint32_t i = 0; word == 0 && (c = shell_command_at(i)); i++)
+		use(to, c->name);
 }
 
 /* open_input: the script, or standard input. */
@@ -347,8 +348,8 @@ shell_main(int argc, char **argv)
 	if (f != stdin)
 		fclose(f);
 	editor_free(sh->editor);
-	if (sh->collector)
-		collector_free(sh->collector);
+	if (shell_extension->end)
+		shell_extension->end(sh);
 	view_free(sh->view);
 	if ((errno = station_output_error(sh->m.station)) != 0)
 		fatal("the programs' output cannot be written:");

@@ -8,8 +8,8 @@
 #define SHELL_H
 
 #include "base/editor.h"
-#include "sim/command/machine.h"
-#include "sim/host/host.h"
+#include "sim/command/machine_options.h"
+#include "sim/host/adapter.h"
 #include "sim/host/station/station.h"
 #include "sim/past/snap.h"
 
@@ -71,7 +71,7 @@ typedef struct Shell {
 	bool asking;     /* ask has begun */
 	/* for the editor; NULL: none */
 	Editor *editor;
-	struct Collector *collector; /* of hostmon; NULL: none */
+	struct Collector *collector; /* the extension's, of hostmon; NULL: none */
 	struct View *view; /* NULL: nobody looks */
 } Shell;
 
@@ -80,12 +80,24 @@ typedef struct ShellCommand {
 	void (*run)(Shell *sh, int argc, char **argv);
 	const char *args;
 	const char *help; /* one line */
+	bool background;  /* it may run on behind an & */
 } ShellCommand;
 
+/* Commands of another part of the program, and what they ask of the shell. */
+typedef struct ShellExtension {
+	const ShellCommand *commands; /* ended by {0} */
+	void (*halted)(Shell *sh, const HaltReport *r); /* a report has just come */
+	void (*end)(Shell *sh); /* the shell ends; its machine is still there */
+} ShellExtension;
+
 /* ---- table.c ---- */
-extern const ShellCommand shell_commands[];
-extern const int nshell_commands;
-/* shell_command: that of the name; NULL: there is none. */
+
+/* shell_extend: called once, by main, before the shell begins. */
+void shell_extend(const ShellExtension *e);
+extern const ShellExtension *shell_extension;
+/* shell_command_at: command i in the order of help; NULL: there are no more. */
+const ShellCommand *shell_command_at(uint32_t i);
+/* shell_find: the command of that name; none is the user's mistake. */
 const ShellCommand *shell_find(const char *name);
 
 /* ---- line.c ---- */
@@ -140,10 +152,6 @@ void shell_fault(Shell *sh, int argc, char **argv);
 void shell_peek(Shell *sh, int argc, char **argv);
 void shell_snapshot(Shell *sh, int argc, char **argv);
 void shell_restore(Shell *sh, int argc, char **argv);
-
-/* ---- tmon/host/monitor_shell.c ---- */
-void shell_hostmon(Shell *sh, int argc, char **argv);
-void shell_monctrl(Shell *sh, int argc, char **argv);
 
 /* ---- node.c ---- */
 void shell_state(Shell *sh, int argc, char **argv);

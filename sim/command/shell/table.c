@@ -8,17 +8,17 @@
 static void
 help(Shell *sh, int argc, char **argv)
 {
+	const ShellCommand *c;
+
 	(void)sh;
 	shell_want(argc, argv, 0, 1);
 	if (argc > 1) {
-		const ShellCommand *c = shell_find(argv[1]);
-
+		c = shell_find(argv[1]);
 		printf("%s %s\n  %s\n", c->name, c->args, c->help);
 		return;
 	}
-	for (int i = 0; i < nshell_commands; i++)
-		printf("%-10s %-42s %s\n", shell_commands[i].name, shell_commands[i].args,
-			shell_commands[i].help);
+	for (uint32_t i = 0; (c = shell_command_at(i)); i++)
+		printf("%-10s %-42s %s\n", c->name, c->args, c->help);
 }
 
 static void
@@ -28,16 +28,18 @@ leave(Shell *sh, int argc, char **argv)
 	sh->leaving = true;
 }
 
-const ShellCommand shell_commands[] = {
+/* The extension's are listed between these two. */
+static const ShellCommand node_commands[] = {
 	{"spread", shell_spread, "[-vsS] [-c CONFIG]", "reset, set the crossbars and boot all nodes"},
 	{"loadgo", shell_loadgo, "[-v] [-p PRI] [-s DIR] NODES PROGRAM [-- ARGS] [&]",
-		"load a program and run it"},
+		"load a program and run it", .background = true},
 	{"state", shell_state, "NODES", "the processes of nodes"},
 	{"doom", shell_doom, "[-SIGNAL] NODES [pPID,...]", "send processes a signal; without it, die"},
 	{"tping", shell_tping, "[-c COUNT] [-l BYTES] NODES", "send messages there and back"},
-	{"hostmon", shell_hostmon, "NODES [-e PREFIX]", "collect what the nodes' monitors unload"},
-	{"monctrl", shell_monctrl, "-b|-s|-q [NODES | -n COUNT] [TIME LOWER UPPER ... | @FILE]",
-		"have the nodes' monitors begin, stop or quit"},
+	{0},
+};
+
+static const ShellCommand network_commands[] = {
 	{"tvmfilter", shell_own, "-p PREFIX", "sort what was collected"},
 	{"detrek", shell_own, "[-cop PREFIX] ...", "where the tasks stopped: 'detrek --help' tells more"},
 	{"deTrEK", shell_own, "[-cop PREFIX] ...", "the same, as the thesis writes it"},
@@ -53,19 +55,40 @@ const ShellCommand shell_commands[] = {
 	{"help", help, "[COMMAND]", "this list"},
 	{"exit", leave, "", "leave the shell"},
 	{"quit", leave, "", "the same"},
+	{0},
 };
 
-const int nshell_commands = sizeof shell_commands / sizeof *shell_commands;
+static const ShellExtension none = {.commands = &(const ShellCommand){0}};
+const ShellExtension *shell_extension = &none;
+
+void
+shell_extend(const ShellExtension *e)
+{
+	shell_extension = e;
+}
+
+const ShellCommand *
+shell_command_at(uint32_t i)
+{
+	const ShellCommand *const groups[] = {node_commands, shell_extension->commands, network_commands};
+
+	for (int g = 0; g < 3; g++)
+		for (const ShellCommand *c = groups[g]; c->name; c++)
+			if (i-- == 0)
+				return c;
+	return NULL;
+}
 
 const ShellCommand *
 shell_find(const char *name)
 {
 	Near near = near_word(name, strlen(name));
+	const ShellCommand *c;
 
-	for (int i = 0; i < nshell_commands; i++) {
-		if (strcmp(shell_commands[i].name, name) == 0)
-			return &shell_commands[i];
-		near_try(&near, shell_commands[i].name);
+	for (uint32_t i = 0; (c = shell_command_at(i)); i++) {
+		if (strcmp(c->name, name) == 0)
+			return c;
+		near_try(&near, c->name);
 	}
 	fatal("unknown command %s%s 'help' lists the commands", name, near_text(&near, ""));
 }

@@ -7,7 +7,7 @@
  * Streams 0, 1 and 2 have no position, and are a terminal if the keyboard is one: whether output
  * goes to a file, a pipe or a screen must not change what a program does.
  */
-#include "iserver_parts.h"
+#include "services.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -5,7 +5,7 @@
  * environment holds what the user gave and nothing else: programs choose file names and options
  * by these, and a run must not depend on where it is run.
  */
-#include "iserver_parts.h"
+#include "services.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * io.c - reading and writing descriptors: wholly, whatever interrupts, and without the
  * signal of a broken pipe. Nothing is buffered, so files, keyboard and output never disagree.
  */
-#include "iserver_parts.h"
+#include "services.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -5,7 +5,7 @@
  * frame that is too short, or a slice that claims more bytes than there are, is refused in one
  * place. Bytes after the last field are padding.
  */
-#include "iserver_parts.h"
+#include "services.h"
 
 #include <errno.h>
 #include <fcntl.h>

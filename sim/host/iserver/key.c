@@ -7,7 +7,7 @@
  * A terminal is a person: it gives single keys, not echoed, and is put back after each request, so
  * that it is in order whenever something ends us.
  */
-#include "iserver_parts.h"
+#include "services.h"
 
 #include <poll.h>
 #include <signal.h>

@@ -7,7 +7,7 @@
  * the root; a link with an absolute target points outside.
  */
 #define _GNU_SOURCE /* O_PATH */
-#include "iserver_parts.h"
+#include "services.h"
 
 #include <errno.h>
 #include <fcntl.h>

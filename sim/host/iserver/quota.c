@@ -2,7 +2,7 @@
  * quota.c - how much programs may write: the bytes by which files grow, holes included, and those to the standard
  * streams. What a file is cut by is given back; what is removed is not, as it may still be open.
  */
-#include "iserver_parts.h"
+#include "services.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -11,7 +11,7 @@
  * A record is put together in the server from pieces, and written as a whole; or read as a whole,
  * and fetched in pieces. Positions are counted in records.
  */
-#include "iserver_parts.h"
+#include "services.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -7,7 +7,7 @@
  * link for good, and nothing else.
  */
 #include "station.h"
-#include "sim/host/host.h"
+#include "sim/host/adapter.h"
 
 #include <stdlib.h>
 #include <string.h>

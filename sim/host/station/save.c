@@ -4,7 +4,7 @@
  * What a file holds may be anything: nothing is indexed or waited for beyond what there is, and all
  * the rest may be wrong, as it may come from a node.
  */
-#include "station_parts.h"
+#include "station_state.h"
 #include "sim/past/check.h"
 
 #include <stdlib.h>
@@ -196,8 +196,9 @@ pass_kept(Snap *snap, Station *s)
 }
 
 void
-station_pass(Station *s, Snap *snap)
+station_pass(void *service, Snap *snap)
 {
+	Station *s = service;
 	int nfiles = iserver_open(s->server);
 
 	if (!snap->reading && nfiles > 0)

@@ -9,8 +9,8 @@
  * answer. Those links are cut, and if there are any, all is booted again along what is left: then
  * everything that every node's table tells is true.
  */
-#include "station_parts.h"
-#include "sim/host/host.h"
+#include "station_state.h"
+#include "sim/host/adapter.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -142,9 +142,10 @@ deliver(Station *s, Message *m, Time at)
 	s->kept[s->nkept++] = (Kept){at, *m};
 }
 
-void
-station_tell(Station *s, Outcome what, Time at)
+static void
+told(void *service, Outcome what, Time at)
 {
+	Station *s = service;
 	bool booted = what == OUTCOME_SENT && s->news == NEVER;
 	Message m;
 
@@ -158,9 +159,10 @@ station_tell(Station *s, Outcome what, Time at)
 		network_finish(s->w, at);
 }
 
-void
-station_booting(Station *s, Time at)
+static void
+booting(void *service, Time at)
 {
+	Station *s = service;
 	s->link.sending = true;
 	station_link_listen(&s->link, s->w, at);
 }
@@ -465,6 +467,7 @@ station_spread(Station *s, const Config *config)
 Station *
 station_new(Network *w, const StationOptions *o)
 {
+	static const HostService calls = {.booting = booting, .tell = told, .pass = station_pass};
 	static char *words[] = {"trellis"};
 	Station *s = xcalloc(1, sizeof *s);
 
@@ -479,7 +482,7 @@ station_new(Network *w, const StationOptions *o)
 		.in = o->in, .out = o->out, .err = o->err, .log = o->log,
 		.quota = o->quota,
 	});
-	s->host = host_new(w, &(HostOptions){.mode = HOST_STATION, .station = s, .idle = true});
+	s->host = host_new(w, &(HostOptions){.mode = HOST_STATION, .calls = &calls, .service = s, .idle = true});
 	return s;
 }
 

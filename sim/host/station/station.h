@@ -318,18 +318,4 @@ const char *exit_reason(uint32_t reason);
 /* job_pass: a job in a snapshot; reading, *j is NULL and becomes a new one, also if that fails. */
 void job_pass(Station *s, Job **j, Snap *snap);
 
-/* ---- save.c, for sim/host/adapter.c ---- */
-
-/*
- * station_pass: the station in a snapshot. Programs' open files are the host's and in no snapshot: while
- * there are any, writing one is the user's mistake.
- */
-void station_pass(Station *s, Snap *snap);
-
-/* ---- station.c, for sim/host/adapter.c ---- */
-
-/* station_booting: the boot stream goes out from `at` on. */
-void station_booting(Station *s, Time at);
-void station_tell(Station *s, Outcome what, Time at);
-
 #endif

@@ -8,7 +8,7 @@
 #ifndef CODE_H
 #define CODE_H
 
-#include "sim/cpu/t800.h"
+#include "sim/cpu/cpu.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

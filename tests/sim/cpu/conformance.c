@@ -6,7 +6,7 @@
  * file is a test. A file's program is the instruction of its name, the mode instruction before it
  * if there is a column for it; what needs more is in `programs`.
  */
-#include "sim/cpu/t800.h"
+#include "sim/cpu/cpu.h"
 
 #include <dirent.h>
 #include <setjmp.h>

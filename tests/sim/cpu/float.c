@@ -1,8 +1,8 @@
 /*
- * The T800's arithmetic, which float.h offers, beyond what the conformance data show: random
+ * The T800's arithmetic, which fpu.h offers, beyond what the conformance data show: random
  * numbers in all lengths and modes against the host's arithmetic and against exact integers.
  */
-#include "sim/cpu/float.h"
+#include "sim/cpu/fpu.h"
 #include "numbers.h"
 
 #include <fenv.h>

@@ -3,7 +3,7 @@
  * arithmetic against float.c's, the registers' stack, what becomes of the rounding mode, mixed
  * lengths, errors, times, and the T414's instructions. Each program is encoded and run on a node.
  */
-#include "sim/cpu/float.h"
+#include "sim/cpu/fpu.h"
 #include "numbers.h"
 
 #include <math.h>

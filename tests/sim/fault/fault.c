@@ -4,7 +4,7 @@
  */
 #include "cc/node/install.h"
 #include "sim/fault/fault.h"
-#include "tests/sim/network/machine.h"
+#include "tests/sim/network/rig.h"
 
 enum {
 	TABLE = 0x200,   /* word of n1 from which on what came is kept; before it: how many */

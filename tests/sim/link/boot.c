@@ -2,7 +2,7 @@
  * boot.c - the boot logic of a reset node: pokes, peeks and code over any link, and what it leaves
  * alone (processor.md, section 14.3).
  */
-#include "tests/sim/network/machine.h"
+#include "tests/sim/network/rig.h"
 
 enum { OUTSIDE = NLINKS }; /* the host's links 0 to 3 lead to the node's */
 

@@ -2,7 +2,7 @@
  * crossbar.c - C004s and their selector: every command, replies, nonsense, cascades, and changes of
  * circuits while bytes are on their way (links.md, section 7).
  */
-#include "tests/sim/network/machine.h"
+#include "tests/sim/network/rig.h"
 
 enum {
 	N0 = 1,              /* links that lead to x0: n0.1 at port 0 ... */

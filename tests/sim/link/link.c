@@ -4,7 +4,7 @@
  *
  * Argument: how many random runs.
  */
-#include "tests/sim/network/machine.h"
+#include "tests/sim/network/rig.h"
 
 enum {
 	A = 1,              /* link 1 of n0 ... */

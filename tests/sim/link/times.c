@@ -1,7 +1,7 @@
 /*
  * times.c - how long messages take over links: the tables of links.md, sections 3 and 4.
  */
-#include "tests/sim/network/machine.h"
+#include "tests/sim/network/rig.h"
 
 #define ONE_WAY 0.05 /* tolerances */
 #define BOTH_WAYS 0.10

@@ -10,7 +10,7 @@
 #ifndef PLAN_H
 #define PLAN_H
 
-#include "machine.h"
+#include "rig.h"
 #include "sim/fault/fault.h"
 
 enum {

@@ -7,7 +7,7 @@
 #ifndef SHADOW_H
 #define SHADOW_H
 
-#include "machine.h"
+#include "rig.h"
 
 typedef struct Shadow {
 	Network *w;

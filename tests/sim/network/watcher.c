@@ -2,7 +2,7 @@
  * watcher.c - which accesses are reported: by range, by process, by kind; that the plain interpreter runs again
  * when nothing is watched. That all accesses are reported, and the run is the same, is tested by network.c.
  */
-#include "machine.h"
+#include "rig.h"
 
 static const char topology[] = "topology t\nnode n0 mem=64K onchip=4K\nnode n1 mem=64K onchip=4K\nhost h\n"
 	"wire h.0 n0.0\nwire n0.1 n1.0\nend\n";

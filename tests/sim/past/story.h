@@ -7,7 +7,7 @@
 #include "tests/sim/network/plan.h"
 
 #include "sim/fault/fault.h"
-#include "sim/host/host.h"
+#include "sim/host/adapter.h"
 #include "sim/past/past.h"
 
 enum { ACTS = 5 };

@@ -1,7 +1,7 @@
 /*
  * frame.c - what a frame tells of a node: a processor that always computes does so in every interval, however short.
  */
-#include "sim/host/host.h"
+#include "sim/host/adapter.h"
 #include "sim/window/frame.h"
 
 #include <setjmp.h>

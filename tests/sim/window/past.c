@@ -4,7 +4,7 @@
  */
 #include "base/option.h"
 #include "cc/node/install.h"
-#include "sim/host/host.h"
+#include "sim/host/adapter.h"
 #include "sim/host/iserver/iserver.h"
 #include "sim/host/station/station.h"
 #include "sim/window/window.h"

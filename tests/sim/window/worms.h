@@ -1,7 +1,7 @@
 /*
  * worms.h - a network with something to look at: a worm is let loose in sixteen nodes.
  */
-#include "sim/host/host.h"
+#include "sim/host/adapter.h"
 #include "sim/network/network.h"
 
 #include <setjmp.h>

@@ -6,7 +6,7 @@
  * differs in, and for each its address and value. Memory is a pattern otherwise. The same comes
  * back, with the words that the run has changed.
  */
-#include "sim/cpu/t800.h"
+#include "sim/cpu/cpu.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * program.h - a whole program: its modules and assembly files, and which of their parts it needs.
+ * lower_program.h - a whole program: its modules and assembly files, and which of their parts it needs.
  */
 #ifndef PROGRAM_H
 #define PROGRAM_H

@@ -1,5 +1,5 @@
 /*
- * probe.h - what `trellis probe` compares, for the report on two runs, too.
+ * probe_runs.h - what `trellis probe` compares, for the report on two runs, too.
  */
 #ifndef PROBE_RUN_H
 #define PROBE_RUN_H

@@ -1,5 +1,5 @@
 /*
- * float.h - the floating-point unit's arithmetic, for all operands, lengths and modes.
+ * fpu.h - the floating-point unit's arithmetic, for all operands, lengths and modes.
  *
  * Private to sim/. fpu.c handles the common case itself, with the host's arithmetic; all else comes
  * here. These functions work on bit patterns with integers only, so that their results depend on
@@ -13,7 +13,7 @@
 #ifndef FLOAT_H
 #define FLOAT_H
 
-#include "t800.h"
+#include "cpu.h"
 
 /* The host's arithmetic must round each result once, to its own length. */
 _Static_assert(__FLT_EVAL_METHOD__ == 0, "float and double are computed in their own length");

@@ -1,5 +1,5 @@
 /*
- * view.h - what the manager knows of the picture.
+ * viewport.h - what the manager knows of the picture.
  */
 #ifndef VIEW_H
 #define VIEW_H

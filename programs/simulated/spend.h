@@ -1,5 +1,5 @@
 /*
- * machine.h - what only a transputer can do: spend time, break down.
+ * spend.h - what only a transputer can do: spend time, break down.
  */
 #ifndef MACHINE_H
 #define MACHINE_H

@@ -1,5 +1,5 @@
 /*
- * host.h - the host of a network: sets the crossbars, boots the root node and serves its link.
+ * adapter.h - the host of a network: sets the crossbars, boots the root node and serves its link.
  */
 #ifndef HOST_H
 #define HOST_H
@@ -15,6 +15,16 @@ typedef enum HostMode {
 	HOST_STATION, /* the kernel's packets; station.h */
 } HostMode;
 
+/* A server of another folder; the first argument is its own. */
+typedef struct HostService {
+	/* the boot file goes out from `at` on */
+	void (*booting)(void *service, Time at);
+	/* an outcome at the link's end */
+	void (*tell)(void *service, Outcome what, Time at);
+	/* what a snapshot holds of it */
+	void (*pass)(void *service, struct Snap *snap);
+} HostService;
+
 typedef struct HostOptions {
 	HostMode mode;
 	const Config *config; /* circuits to set first; NULL: none */
@@ -25,7 +35,8 @@ typedef struct HostOptions {
 	Time pace;            /* from a byte's acknowledge to the next one; 0: as fast as the link goes */
 	FILE *output;                 /* HOST_RAW: where what comes back goes */
 	struct Iserver *iserver;      /* HOST_ISERVER; borrowed */
-	struct Station *station;      /* HOST_STATION; borrowed */
+	const HostService *calls;     /* HOST_STATION: what serves the link, ... */
+	void *service;                /* ... and its own; borrowed */
 	bool idle;                    /* do nothing at first: a snapshot follows */
 } HostOptions;
 

@@ -1,8 +1,8 @@
 /*
- * station_parts.h - what the files of the station share; nobody else includes it.
+ * station_state.h - the station, for the files of this folder.
  */
-#ifndef STATION_PARTS_H
-#define STATION_PARTS_H
+#ifndef STATION_STATE_H
+#define STATION_STATE_H
 
 #include "sim/host/iserver/iserver.h"
 #include "station.h"
@@ -56,5 +56,13 @@ struct Station {
 void station_take_network(Station *s, const Config *config);
 /* station_count_below: after boot_plan_tree. */
 void station_count_below(Station *s);
+
+/* ---- save.c ---- */
+
+/*
+ * station_pass: the station in a snapshot. Programs' open files are the host's and in no snapshot: while
+ * there are any, writing one is the user's mistake.
+ */
+void station_pass(void *service, Snap *snap);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * machine.h - the options that boot, run and shell share. Each means the same in all of them.
+ * machine_options.h - the options that boot, run and shell share. Each means the same in all of them.
  */
 #ifndef COMMAND_MACHINE_H
 #define COMMAND_MACHINE_H

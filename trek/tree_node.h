@@ -1,5 +1,5 @@
 /*
- * node.h - the tree execution kernel inside: what runs on a node and how it hangs together.
+ * tree_node.h - the tree execution kernel inside: what runs on a node and how it hangs together.
  *
  * Every box is a thread of one process; link processes and managers are of high priority, so none of
  * them is interrupted by another. What runs the user's functions (split, compute, join) is of low

@@ -1,11 +1,11 @@
 /*
- * iserver_parts.h - what the files of the server share; nobody else includes it. Names begin with
+ * services.h - requests and streams, for the files of this folder. Names begin with
  * sp_, as the protocol is called.
  *
  * Source: INMOS server protocol, versions 1.42 to 1.5.
  */
-#ifndef ISERVER_PARTS_H
-#define ISERVER_PARTS_H
+#ifndef SERVICES_H
+#define SERVICES_H
 
 #include "iserver.h"
 

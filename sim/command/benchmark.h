@@ -1,5 +1,5 @@
 /*
- * bench.h - what the files of `trellis bench` share; nobody else includes it.
+ * benchmark.h - what the files of `trellis bench` share; nobody else includes it.
  */
 #ifndef BENCH_H
 #define BENCH_H

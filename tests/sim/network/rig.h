@@ -1,5 +1,5 @@
 /*
- * machine.h - a network in a test: made from text, its nodes started with assembled programs, run in
+ * rig.h - a network in a test: made from text, its nodes started with assembled programs, run in
  * one way or another, and what it has come to.
  */
 #ifndef MACHINE_H
@@ -7,7 +7,7 @@
 
 #include "cc/as/as.h"
 #include "cc/image/image.h"
-#include "sim/host/host.h"
+#include "sim/host/adapter.h"
 #include "sim/network/network.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /*
- * build.h - what the files that read, check, route and search topologies share.
+ * reading.h - what the files that read, check, route and search topologies share.
  *
  * A Topology is read in this order: text.c cuts lines into tokens and
  * ranges, part.c knows the parts and their options, read.c the statements, check.c

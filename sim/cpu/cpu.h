@@ -1,5 +1,5 @@
 /*
- * t800.h - one transputer: its registers, and what instruction blocks are written with.
+ * cpu.h - one transputer: its registers, and what instruction blocks are written with.
  *
  * Private to sim/. The blocks of ops*.c and fpu.c work on a Regs whose address goes nowhere else
  * on the common path, so that a compiler can hold it in host registers. What is rare goes through

@@ -1,5 +1,5 @@
 /*
- * image.h - the image as the manager knows it.
+ * pixels.h - the image as the manager knows it.
  */
 #ifndef IMAGE_H
 #define IMAGE_H
