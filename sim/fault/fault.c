@@ -106,6 +106,8 @@ strike_node(Network *w, Fault *f)
 	t800_note(c, NOTE_FAULT, f->kind);
 }
 
+_Static_assert((int)FAULT_CUT == LINE_CUT && (int)FAULT_DOUBLE == LINE_DOUBLE, "a line knows its faults by these numbers");
+
 /* order_strike: the line's end is told, as from `at` on; of which fault, for faults_tell. */
 static void
 order_strike(Network *w, EndId e, FaultKind kind, const Fault *f, Time at)
@@ -145,7 +147,7 @@ strike(Network *w, Fault *f, Time at)
 		f->struck = NEVER;
 		return;
 	}
-	if (f->kind < FAULT_CUT) {
+	if (fault_target(f->kind) == FAULT_ON_NODE) {
 		strike_node(w, f);
 		for (uint32_t l = 0; f->kind == FAULT_CRASH && l < NLINKS; l++)
 			order_strike(w, f->node * NLINKS + l, FAULT_CUT, f, at);
@@ -209,15 +211,15 @@ faults_act(Network *w, Time at)
 
 		if (f->done || f->when != WHEN_TIME || f->at > at)
 			continue;
-		if (f->kind < FAULT_CUT && !alive(w, f->node)) {
+		if (fault_target(f->kind) == FAULT_ON_NODE && !alive(w, f->node)) {
 			f->done = true;
 			f->struck = NEVER;
 			continue;
 		}
-		if (f->kind < FAULT_CUT)
+		if (fault_target(f->kind) == FAULT_ON_NODE)
 			catch_up(w, f->node, at);
 		strike(w, f, at);
-		if (f->kind < FAULT_CUT && !alive(w, f->node))
+		if (fault_target(f->kind) == FAULT_ON_NODE && !alive(w, f->node))
 			t800_note(w->nodes[f->node], NOTE_STOP, w->nodes[f->node]->stop);
 	}
 	network_resume(w);
@@ -334,12 +336,13 @@ of_link(const Fault *f)
 bool
 fault_ok(const Network *w, const Fault *f)
 {
-	bool line = f->kind >= FAULT_CUT;
+	bool line;
 	uint8_t done;
 
 	memcpy(&done, &f->done, 1);
 	if (done > 1 || (uint32_t)f->kind >= NFAULTKINDS || (uint32_t)f->when >= NWHENS)
 		return false;
+	line = fault_target(f->kind) != FAULT_ON_NODE;
 	if (f->node != NOWHERE && f->node >= w->nnodes)
 		return false;
 	if (f->node == NOWHERE && (!line || f->when > WHEN_START))

@@ -15,24 +15,31 @@
 
 struct Image;
 
-/* kind, word in a script, on a line, what `value` is */
+/* What a fault strikes: a node, the line out of a link end, or one byte on such a line. */
+typedef enum FaultTarget {
+	FAULT_ON_NODE,
+	FAULT_ON_LINE,
+	FAULT_ON_BYTE,
+} FaultTarget;
+
+/* kind, word in a script, what it strikes, what `value` is */
 #define FAULT_KINDS(X) \
-	X(CRASH, "crash", false)     /* -: the node stops, its links are dead */ \
-	X(HALT, "halt", false)       /* -: Error is set, with HaltOnError */ \
-	X(FREEZE, "freeze", false)   /* ps for which its clock stands still */ \
-	X(SLOW, "slow", false)       /* its clock goes on at so many parts of a million */ \
-	X(FLIP, "flip", false)       /* address of a byte, in which `bits` change */ \
-	X(DROP, "drop", false)       /* -: a call of a function returns 0 without having done anything */ \
-	X(HOLD, "hold", false)       /* ps that its process waits before it goes on into the function */ \
-	X(CUT, "cut", true)          /* -: nothing comes through the link any more, either way */ \
-	X(DEAD, "dead", true)        /* -: nothing comes out of this end */ \
-	X(DELAY, "delay", true)      /* ns by which every packet on the line comes later */ \
-	X(CORRUPT, "corrupt", true)  /* a byte comes with `bits` changed; value: how many before it */ \
-	X(LOSE, "lose", true)        /* a byte does not come; the same */ \
-	X(DOUBLE, "double", true)    /* a byte comes twice; the same */
+	X(CRASH, "crash", NODE)     /* -: the node stops, its links are dead */ \
+	X(HALT, "halt", NODE)       /* -: Error is set, with HaltOnError */ \
+	X(FREEZE, "freeze", NODE)   /* ps for which its clock stands still */ \
+	X(SLOW, "slow", NODE)       /* its clock goes on at so many parts of a million */ \
+	X(FLIP, "flip", NODE)       /* address of a byte, in which `bits` change */ \
+	X(DROP, "drop", NODE)       /* -: a call of a function returns 0 without having done anything */ \
+	X(HOLD, "hold", NODE)       /* ps that its process waits before it goes on into the function */ \
+	X(CUT, "cut", LINE)          /* -: nothing comes through the link any more, either way */ \
+	X(DEAD, "dead", LINE)        /* -: nothing comes out of this end */ \
+	X(DELAY, "delay", LINE)      /* ns by which every packet on the line comes later */ \
+	X(CORRUPT, "corrupt", BYTE)  /* a byte comes with `bits` changed; value: how many before it */ \
+	X(LOSE, "lose", BYTE)        /* a byte does not come; the same */ \
+	X(DOUBLE, "double", BYTE)    /* a byte comes twice; the same */
 
 typedef enum FaultKind {
-#define X(name, word, line) FAULT_##name,
+#define X(name, word, target) FAULT_##name,
 	FAULT_KINDS(X)
 #undef X
 	NFAULTKINDS
@@ -76,6 +83,7 @@ void faults_read(Network *w, const FaultNames *names, const char *file, const ch
 enum { FAULT_TEXT = 256 };
 void fault_write(const Network *w, const Fault *f, char *out);
 const char *fault_name(FaultKind k);
+FaultTarget fault_target(FaultKind k);
 /* faults_tell: a line for each fault: what it was, when it acted, what it found. */
 void faults_tell(const Network *w, FILE *out);
 

@@ -287,15 +287,15 @@ messages(Reader *r, Fault *f, FaultWhen when)
 	f->at = range(r, "the number of messages", false);
 	if (f->node == NOWHERE)
 		fatal_at(r->file, r->line, "messages are counted at nodes; at a host's end it is 'at TIME'");
-	if (f->kind >= FAULT_CUT && !take_if(r, "of"))
+	if (fault_target(f->kind) != FAULT_ON_NODE && !take_if(r, "of"))
 		return;
-	if (f->kind < FAULT_CUT && !take_if(r, "of"))
+	if (fault_target(f->kind) == FAULT_ON_NODE && !take_if(r, "of"))
 		fatal_at(r->file, r->line, "messages of which link? 'of n0.1'");
 	of = end_word(r);
 	if (of / NLINKS != f->node || of >= r->w->links.first_host_end
-	    || (f->kind >= FAULT_CUT && of != f->end))
+	    || (fault_target(f->kind) != FAULT_ON_NODE && of != f->end))
 		fatal_at(r->file, r->line, "the messages that count are those of the %s itself",
-			f->kind >= FAULT_CUT ? "link" : "node");
+			fault_target(f->kind) != FAULT_ON_NODE ? "link" : "node");
 	f->end = of;
 }
 
@@ -346,7 +346,7 @@ time_words(Reader *r, Fault *f)
 static void
 when_words(Reader *r, Fault *f)
 {
-	bool byte = f->kind >= FAULT_CORRUPT;
+	bool byte = fault_target(f->kind) == FAULT_ON_BYTE;
 
 	if (strcmp(take(r, "'at' and when"), "at") != 0)
 		fatal_at(r->file, r->line, "'%s' where 'at' and a time would stand", r->word[r->next - 1]);
@@ -389,8 +389,9 @@ kind_word(Reader *r, bool *drift)
 	for (int k = 0; k < NFAULTKINDS; k++)
 		if (strcmp(word, fault_name(k)) == 0)
 			return k;
-	fatal_at(r->file, r->line, "unknown fault '%s' (crash, halt, freeze, slow, drift, flip, drop, hold, "
-		"cut, dead, delay, corrupt, lose, double)", word);
+#define X(name, word, target) word ", "
+	fatal_at(r->file, r->line, "unknown fault '%s' (" FAULT_KINDS(X) "drift)", word);
+#undef X
 }
 
 static Fault
@@ -401,7 +402,7 @@ fault_words(Reader *r)
 	Time t;
 
 	f.kind = kind_word(r, &drift);
-	if (f.kind < FAULT_CUT) {
+	if (fault_target(f.kind) == FAULT_ON_NODE) {
 		f.node = node_word(r);
 	} else {
 		f.end = end_word(r);
@@ -448,7 +449,7 @@ check_hits(const Reader *r, const Faults *f, EndId e)
 	int n = 0;
 
 	for (uint32_t i = 0; i < f->n; i++)
-		n += f->fault[i].kind >= FAULT_CORRUPT && f->fault[i].end == e && !f->fault[i].done;
+		n += fault_target(f->fault[i].kind) == FAULT_ON_BYTE && f->fault[i].end == e && !f->fault[i].done;
 	if (n == NHITS)
 		fatal_at(r->file, r->line, "a line has at most %d bytes corrupted, lost or doubled", NHITS);
 }
@@ -503,7 +504,7 @@ add_fault(Reader *r, Faults *f, char *line)
 	to->bits = read.bits;
 	to->function = read.function;
 	to->moved = read.moved;
-	if (to->kind >= FAULT_CORRUPT)
+	if (fault_target(to->kind) == FAULT_ON_BYTE)
 		check_hits(r, f, to->end);
 	f->text[f->n++] = joined(r);
 }

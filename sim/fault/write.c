@@ -6,8 +6,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-static const char *const words[] = {
-#define X(name, word, line) [FAULT_##name] = word,
+static const struct {
+	const char *word;
+	FaultTarget target;
+} kinds[] = {
+#define X(name, word, target) [FAULT_##name] = {word, FAULT_ON_##target},
 	FAULT_KINDS(X)
 #undef X
 };
@@ -15,7 +18,13 @@ static const char *const words[] = {
 const char *
 fault_name(FaultKind k)
 {
-	return words[k];
+	return kinds[k].word;
+}
+
+FaultTarget
+fault_target(FaultKind k)
+{
+	return kinds[k].target;
 }
 
 static void
@@ -23,10 +32,10 @@ write_what(const Network *w, const Fault *f, Buf *b)
 {
 	char name[END_NAME];
 
-	if (f->kind < FAULT_CUT)
-		buf_printf(b, "%s %s", words[f->kind], w->topology->nodes[f->node].name);
+	if (fault_target(f->kind) == FAULT_ON_NODE)
+		buf_printf(b, "%s %s", fault_name(f->kind), w->topology->nodes[f->node].name);
 	else
-		buf_printf(b, "%s %s", words[f->kind], end_name(w->topology, w->links.ends[f->end].ref, name));
+		buf_printf(b, "%s %s", fault_name(f->kind), end_name(w->topology, w->links.ends[f->end].ref, name));
 	if (f->kind == FAULT_FREEZE || f->kind == FAULT_HOLD)
 		buf_printf(b, " %" PRIu64 "ps", f->value);
 	else if (f->kind == FAULT_SLOW)
@@ -46,7 +55,7 @@ fault_write(const Network *w, const Fault *f, char *out)
 	Buf b = {0};
 
 	write_what(w, f, &b);
-	if (f->kind >= FAULT_CORRUPT && f->value > 0)
+	if (fault_target(f->kind) == FAULT_ON_BYTE && f->value > 0)
 		buf_printf(&b, " at byte %" PRIu64, f->value + 1);
 	else if (f->when == WHEN_TIME)
 		buf_printf(&b, " at %" PRIu64 "ps", f->at);
@@ -80,15 +89,15 @@ hit_of(const Network *w, const Fault *f)
 static void
 tell_one(const Network *w, const Fault *f, FILE *out)
 {
-	const Hit *h = f->kind >= FAULT_CORRUPT ? hit_of(w, f) : NULL;
+	const Hit *h = fault_target(f->kind) == FAULT_ON_BYTE ? hit_of(w, f) : NULL;
 
-	if (!f->done || (f->kind >= FAULT_CORRUPT && !h))
+	if (!f->done || (fault_target(f->kind) == FAULT_ON_BYTE && !h))
 		fprintf(out, "not triggered");
 	else if (f->struck == NEVER)
 		fprintf(out, "found nothing to break");
 	else
 		fprintf(out, "at %.9f s", (h ? h->at : f->struck) / 1e12);
-	if (!f->done || f->struck == NEVER || f->kind >= FAULT_CUT)
+	if (!f->done || f->struck == NEVER || fault_target(f->kind) != FAULT_ON_NODE)
 		return;
 	if (f->kind == FAULT_FLIP)
 		fprintf(out, ", byte %08" PRIX32 " from %02X to %02X", (Addr)f->value, f->found, f->found ^ f->bits);
