@@ -58,7 +58,7 @@ shadow_new(Network *w)
 
 	*s = (Shadow){.w = w, .memory = xcalloc(w->nnodes, sizeof *s->memory),
 		.count = xcalloc(w->nnodes, sizeof *s->count), .marked = xcalloc(w->nnodes, sizeof *s->marked)};
-	s->watcher = watcher_new(w, &(WatcherOptions){shadow_accesses, shadow_marked, s});
+	s->watcher = watcher_new(w, &(WatcherOptions){.accesses = shadow_accesses, .marked = shadow_marked, .context = s});
 	for (NodeId n = 0; n < w->nnodes; n++) {
 		uint32_t size = w->nodes[n]->r.size;
 

@@ -57,7 +57,7 @@ seen(void (*watch)(Watcher *o, const Machine *m), const char *expected)
 	for (NodeId n = 0; n < 2; n++)
 		machine_start(&m, n, &codes[n]);
 	s.w = m.w;
-	o = watcher_new(m.w, &(WatcherOptions){note, note_marked, &s});
+	o = watcher_new(m.w, &(WatcherOptions){.accesses = note, .marked = note_marked, .context = &s});
 	watch(o, &m);
 	machine_run(&m, EPOCH, &(Way){0});
 	watcher_free(o);
