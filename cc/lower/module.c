@@ -56,31 +56,56 @@ check_assembly(const Module *m)
 		fatal_at(m->name, 0, "assembly outside of functions cannot be compiled; put it into a file, NAME.s");
 }
 
-void
-module_read(Module *m, LLVMContextRef context, const char *name, const void *data, size_t n)
+/* check_target: bitcode that could not be read, or is for another machine. */
+static void
+check_target(const Module *m, bool failed)
 {
-	LLVMMemoryBufferRef buf;
-	int failed;
+	if (failed)
+		fatal_at(m->name, 0, "not LLVM 14 bitcode; compile it again with trellis cc");
+	if (LLVMByteOrder(m->layout) != LLVMLittleEndian || LLVMPointerSize(m->layout) != 4
+		|| LLVMABIAlignmentOfType(m->layout, LLVMInt64TypeInContext(LLVMGetModuleContext(m->ir))) != 4)
+		fatal_at(m->name, 0, "bitcode for %s; compile with --target=xcore or trellis cc", LLVMGetTarget(m->ir));
+}
 
-	m->name = name;
-	buf = LLVMCreateMemoryBufferWithMemoryRangeCopy(data, n, name);
+static void
+begin_reading(LLVMContextRef context, const char *name)
+{
 	LLVMContextSetDiagnosticHandler(context, diagnostic, (void *)name);
 	being_read = name;
 	LLVMInstallFatalErrorHandler(broken);
+}
+
+void
+module_read(Module *m, LLVMContextRef context, const char *name, const void *data, size_t n)
+{
+	LLVMMemoryBufferRef buf = LLVMCreateMemoryBufferWithMemoryRangeCopy(data, n, name);
+	bool failed;
+
+	m->name = name;
+	begin_reading(context, name);
 	failed = LLVMParseBitcodeInContext2(context, buf, &m->ir);
 	if (!failed)
 		check(m->ir);
 	LLVMResetFatalErrorHandler();
 	LLVMDisposeMemoryBuffer(buf);
-	if (failed)
-		fatal_at(name, 0, "not LLVM 14 bitcode; compile it again with trellis cc");
-	m->layout = LLVMGetModuleDataLayout(m->ir);
+	m->layout = failed ? NULL : LLVMGetModuleDataLayout(m->ir);
+	check_target(m, failed);
 	m->described = LLVMGetModuleFlag(m->ir, dwarf_flag, strlen(dwarf_flag)) != NULL;
-	if (LLVMByteOrder(m->layout) != LLVMLittleEndian || LLVMPointerSize(m->layout) != 4
-		|| LLVMABIAlignmentOfType(m->layout, LLVMInt64TypeInContext(context)) != 4)
-		fatal_at(name, 0, "bitcode for %s; compile with --target=xcore or trellis cc",
-			LLVMGetTarget(m->ir));
 	check_assembly(m);
+}
+
+void
+module_open(Module *m, LLVMContextRef context, const char *name, const void *data, size_t n)
+{
+	LLVMMemoryBufferRef buf = LLVMCreateMemoryBufferWithMemoryRange(data, n, name, false); /* the module's, once it is read */
+	bool failed;
+
+	m->name = name;
+	begin_reading(context, name);
+	failed = LLVMGetBitcodeModuleInContext2(context, buf, &m->ir);
+	LLVMResetFatalErrorHandler();
+	m->layout = failed ? NULL : LLVMGetModuleDataLayout(m->ir);
+	check_target(m, failed);
 }
 
 void

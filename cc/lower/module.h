@@ -40,6 +40,9 @@ typedef struct Module {
 void module_read(Module *m, LLVMContextRef context, const char *name, const void *data, size_t n);
 void module_free(Module *m);
 
+/* module_open: the same, but the names of what it defines only; `data` stays until module_free. */
+void module_open(Module *m, LLVMContextRef context, const char *name, const void *data, size_t n);
+
 Kind type_kind(LLVMTypeRef t);
 uint32_t type_bits(const Module *m, LLVMTypeRef t); /* of an integer, a pointer or a real */
 uint32_t type_size(const Module *m, LLVMTypeRef t); /* bytes in an array */

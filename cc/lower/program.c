@@ -176,31 +176,71 @@ definition_new(Program *p, Definition d)
 	return new;
 }
 
+/* is_visible: by its name, to other modules. */
+static bool
+is_visible(LLVMValueRef v)
+{
+	return !symbol_is_local(v) && LLVMGetLinkage(v) != LLVMAvailableExternallyLinkage;
+}
+
+/* each_definition: call `use` for all that the module defines. */
+static void
+each_definition(Unit *u, void (*use)(Unit *u, LLVMValueRef v))
+{
+	LLVMModuleRef ir = u->m.ir;
+
+	for (LLVMValueRef v = LLVMGetFirstFunction(ir); v; v = LLVMGetNextFunction(v))
+		if (!LLVMIsDeclaration(v))
+			use(u, v);
+	for (LLVMValueRef v = LLVMGetFirstGlobal(ir); v; v = LLVMGetNextGlobal(v))
+		if (LLVMGetInitializer(v) && LLVMGetLinkage(v) != LLVMAppendingLinkage)
+			use(u, v);
+	for (LLVMValueRef v = LLVMGetFirstGlobalAlias(ir); v; v = LLVMGetNextGlobalAlias(v))
+		use(u, v);
+}
+
 static void
 define_value(Unit *u, LLVMValueRef v)
 {
 	Program *p = u->program;
 	Definition *d = definition_new(p, (Definition){.unit = u, .v = v, .weak = is_weak(v)});
+	const char *name = symbol_name(v);
 
 	map_put(p->local, v, (intptr_t)d);
-	if (symbol_is_local(v) || LLVMGetLinkage(v) == LLVMAvailableExternallyLinkage)
-		return;
-	program_define(p, symbol_name(v), d);
+	if (is_visible(v))
+		program_define(p, arena_strndup(&p->arena, name, strlen(name)), d);
 }
 
 void
 program_define_module(Unit *u)
 {
-	LLVMModuleRef ir = u->m.ir;
+	each_definition(u, define_value);
+}
 
-	for (LLVMValueRef v = LLVMGetFirstFunction(ir); v; v = LLVMGetNextFunction(v))
-		if (LLVMGetFirstBasicBlock(v))
-			define_value(u, v);
-	for (LLVMValueRef v = LLVMGetFirstGlobal(ir); v; v = LLVMGetNextGlobal(v))
-		if (LLVMGetInitializer(v) && LLVMGetLinkage(v) != LLVMAppendingLinkage)
-			define_value(u, v);
-	for (LLVMValueRef v = LLVMGetFirstGlobalAlias(ir); v; v = LLVMGetNextGlobalAlias(v))
-		define_value(u, v);
+/* replace_value: what the name was known for before. */
+static void
+replace_value(Unit *u, LLVMValueRef v)
+{
+	Program *p = u->program;
+	Definition *d = is_visible(v) ? names_get(p->globals, symbol_name(v)) : NULL;
+
+	if (!d || d->unit != u)
+		d = definition_new(p, (Definition){.unit = u, .weak = is_weak(v)});
+	d->v = v;
+	map_put(p->local, v, (intptr_t)d);
+}
+
+void
+program_load(Unit *u)
+{
+	const char *name = u->m.name;
+
+	if (!u->data)
+		return;
+	module_free(&u->m);
+	module_read(&u->m, u->program->context, name, u->data, u->n);
+	u->data = NULL;
+	each_definition(u, replace_value);
 }
 
 Definition *

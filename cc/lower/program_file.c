@@ -17,7 +17,13 @@ add_module(Program *p, const char *name, const void *data, size_t n, bool librar
 	u->program = p;
 	u->index = p->nunits;
 	u->library = library;
-	module_read(&u->m, p->context, name, data, n);
+	if (library) {
+		module_open(&u->m, p->context, name, data, n);
+		u->data = data;
+		u->n = n;
+	} else {
+		module_read(&u->m, p->context, name, data, n);
+	}
 	p->units[p->nunits++] = u;
 	program_define_module(u);
 }

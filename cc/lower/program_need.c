@@ -25,6 +25,8 @@ need(Program *p, Definition *d)
 	if (d->needed)
 		return;
 	d->needed = true;
+	if (d->unit)
+		program_load(d->unit);
 	if (d->source)
 		d->source->needed = true;
 	if (d->v && symbol_is_local(d->v)) {

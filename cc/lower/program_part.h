@@ -11,6 +11,8 @@ struct Unit {
 	Module m;
 	int index;
 	bool library;
+	const void *data; /* of a library's module of which the names are read only; NULL: all is read */
+	size_t n;
 	bool legal;  /* has been through legalize */
 	bool listed; /* its constructors and destructors have been taken */
 };
@@ -92,6 +94,7 @@ int definition_line(const Definition *d);
 Definition *definition_new(Program *p, Definition d);
 void program_define(Program *p, const char *name, Definition *d);
 void program_define_module(Unit *u); /* all that it defines */
+void program_load(Unit *u); /* the rest of a module, if only its names were read */
 Definition *program_definition(Program *p, LLVMValueRef v); /* NULL: there is none */
 
 /* ---- program_file.c ---- */
