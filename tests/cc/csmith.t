@@ -1,5 +1,5 @@
 #!/bin/bash
-# Random programs of csmith: the same checksum on a simulated node as from the host's gcc, at three levels.
+# Random programs of csmith: the same checksum on a simulated node as from the host's gcc, at four levels.
 #
 # CSMITH_SEEDS="first count" chooses the seeds, CSMITH_OPTIONS the generator's options; without them a short run,
 # or with LONG set more than a thousand seeds of the usual programs and some of each other of the `dialects`.
@@ -25,6 +25,11 @@ dialects=(
 	"3001 ${LONG:+5}1 $usual --builtins --enable-builtin-kinds generic"
 	"4001 ${LONG:+5}1 --max-funcs 10 --max-struct-fields 12 --inline-function --inline-function-prob 40"
 	"5001 ${LONG:+5}1 $usual --no-volatiles --no-volatile-pointers --no-longlong"
+	"6001 ${LONG:+5}1 $usual --no-pointers --max-array-dim 4 --max-array-len-per-dim 6"
+	"7001 ${LONG:+5}1 $usual --no-arrays --max-pointer-depth 4 --max-union-fields 8"
+	"8001 ${LONG:+5}1 $usual --no-jumps --max-expr-complexity 20"
+	"9001 ${LONG:+5}1 $usual --no-divs --no-muls --max-block-size 8"
+	"10001 ${LONG:+5}1 --max-funcs 3 --max-block-depth 5 --no-argc --no-bitfields --compound-assignment"
 )
 [ -n "$CSMITH_SEEDS" ] && dialects=("$CSMITH_SEEDS ${CSMITH_OPTIONS:-$usual}")
 undefined=builtin,float-cast-overflow # by which csmith's programs may differ
@@ -41,7 +46,7 @@ check() {
 	gcc -O1 -w "${flags[@]}" -fsanitize=$undefined -fno-sanitize-recover=$undefined -I$include p.c -o native -lm
 	wanted=$(ulimit -t 1; exec ./native 2>err) || result="slow on the host"
 	grep -q "runtime error" err && result="not defined"
-	for level in -O0 -O1 -O2; do
+	for level in -O0 -O1 -O2 -Os; do
 		[ "$result" = same ] || break
 		if ! "$TRELLIS" cc $level -w "${flags[@]}" -I$include --stack 1000000 p.c -o p.elf 2>err; then
 			result="$level: $(head -3 err)"
