@@ -114,30 +114,6 @@ bool past_backward(Past *p, const Search *s, Place *found);
  */
 bool past_last_change(Past *p, NodeId node, Addr a, uint32_t nbytes, Place *found);
 
-/* ---- past_branch.c: what if ---- */
-
-/*
- * past_branch: from where the network is, another run begins, with a name. In it the network is where it
- * was, past_write and past_registers change it, and everything else is as in any past: it has a present of its own, which
- * past_run moves on. The host of the other run answers as it did as long as what it is told comes in the same order; after
- * that it is silent (past_host_silent). The run it branches from never changes. false: the name is taken.
- * past_switch: go to the place in another branch where the network was last; "" is the run itself. false: none such.
- */
-bool past_branch(Past *p, const char *name);
-bool past_switch(Past *p, const char *name);
-const char *past_branch_name(const Past *p);           /* "": the run itself */
-uint32_t past_branches(const Past *p, const char *const **names); /* without the run itself; theirs while p is unchanged */
-bool past_host_silent(const Past *p);
-
-/* Registers of the running process of a node, to be set. */
-typedef struct Registers {
-	Word areg, breg, creg, wptr, iptr;
-} Registers;
-
-/* In a branch only (assert); the bytes must lie in the node's memory. */
-void past_write(Past *p, NodeId n, Addr a, const uint8_t *bytes, uint32_t nbytes);
-void past_registers(Past *p, NodeId n, const Registers *r);
-
 /* ---- record.c: a live past on disk ---- */
 
 /*

@@ -58,7 +58,7 @@ typedef struct Tape {
 	uint32_t act;     /* the next one, while it plays */
 	size_t size;      /* bytes of answers and acts */
 	bool playing;
-	bool parted;      /* it plays another run than the one it is of, and that one has parted from it: nothing more is played */
+	bool parted;      /* an outcome was another one than the tape's: it is of another run, and nothing more is played */
 	bool quiet;       /* the last run has left nothing to happen */
 	uint64_t faults;  /* those of the network as the last run has left them, hashed */
 	/* while the host is told of an outcome */
