@@ -9,11 +9,11 @@ enum { LINE = 256, NUMBERS = 1 + 3 * NSEGMENTS };
 
 static const Segment defaults[NSEGMENTS] = {
 	/*                 time bytes bug */
-	[GENERATE] =     {   20,   10, BUG_NONE, ALL_PARTS },
-	[COMPUTE] =      {  140, 1000, BUG_NONE, ALL_PARTS },
-	[POST_PROCESS] = {   10,   10, BUG_NONE, ALL_PARTS },
-	[SPLIT] =        {  100,   10, BUG_NONE, ALL_PARTS },
-	[JOIN] =         {  100,   10, BUG_NONE, ALL_PARTS },
+	[GENERATE] =     {   20,   10, BUG_NONE, ALL_PARTS, GENERATE },
+	[COMPUTE] =      {  140, 1000, BUG_NONE, ALL_PARTS, COMPUTE },
+	[POST_PROCESS] = {   10,   10, BUG_NONE, ALL_PARTS, POST_PROCESS },
+	[SPLIT] =        {  100,   10, BUG_NONE, ALL_PARTS, SPLIT },
+	[JOIN] =         {  100,   10, BUG_NONE, ALL_PARTS, JOIN },
 };
 
 /*
@@ -66,7 +66,7 @@ add_row(Description *d, const uint32_t *number, const uint32_t *part)
 			return "no bug has this number";
 		if (part[i] != ALL_PARTS && (i == GENERATE || i == POST_PROCESS))
 			return "a task is made, and its result processed, whole: no part is named there";
-		row->segment[i] = (Segment){ of[0], of[1], of[2], part[i] };
+		row->segment[i] = (Segment){ of[0], of[1], of[2], part[i], .kind = i };
 	}
 	return NULL;
 }

@@ -30,6 +30,8 @@ typedef struct Segment {
 	uint32_t nbytes; /* of what it makes */
 	uint32_t bug;
 	uint32_t part;   /* which part of the task has the bug; ALL_PARTS */
+	uint32_t kind;   /* enum SegmentKind */
+	uint32_t began;  /* by machine_clock, once it has */
 } Segment;
 
 #define ALL_PARTS 0xFFFFFFFFu

@@ -35,15 +35,19 @@ init_master(int argc, char **argv)
 void
 data_generator(void)
 {
+	uint32_t began = machine_clock(); /* what ends a task's turn begins the next */
+
 	for (uint32_t i = 0; i < total_tasks(); i++) {
-		Segment s = work_begin(&description, i, 0, GENERATE);
+		Segment s = work_begin(began, &description, i, 0, GENERATE);
 		uint32_t n;
 		Header *task = work_fill(&s, i, (Header){ i * UNITS, UNITS }, &n);
 
+		work_end(&s, n);
 		if (s.bug != BUG_NOTHING)
 			do_task(task, n);
 		if (s.bug == BUG_MANY)
 			do_task(task, n);
+		began = machine_clock();
 		free(task);
 	}
 }

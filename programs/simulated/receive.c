@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <trek.h>
+#include "spend.h"
 #include "work.h"
 
 extern Description description;
@@ -22,20 +23,24 @@ memory(uint32_t n, uint32_t size)
 	return p;
 }
 
-/* After a result has come: the segment of that task, which makes bytes that nobody gets. */
-static void
-post_process(uint32_t task)
-{
-	Segment s = work_begin(&description, task, 0, POST_PROCESS);
-	uint32_t n;
-
-	free(work_fill(&s, task, (Header){ 0, 0 }, &n));
-}
 
 static int
 right(const Header *h, uint32_t nbytes, uint32_t task)
 {
 	return work_check(h, nbytes, task) == 0 && h->n == UNITS && h->first == work_sum(task * UNITS, UNITS);
+}
+
+/* A result has come: the segment of that task, which makes bytes that nobody gets. */
+static void
+post_process(const Header *result, uint32_t nbytes, uint32_t task, uint8_t *state)
+{
+	Segment s = work_begin(machine_clock(), &description, task, 0, POST_PROCESS);
+	uint32_t n;
+
+	if (state != NULL)
+		*state = right(result, nbytes, task) ? RIGHT : WRONG;
+	free(work_fill(&s, task, (Header){ 0, 0 }, &n));
+	work_end(&s, nbytes + n);
 }
 
 void
@@ -46,11 +51,8 @@ result_receiver(void)
 	Header *result = memory(ROOM, 1);
 	int32_t n;
 
-	while ((n = get_result(result, ROOM, &task)) >= 0) {
-		if (task < ntasks)
-			state[task] = right(result, n, task) ? RIGHT : WRONG;
-		post_process(task);
-	}
+	while ((n = get_result(result, ROOM, &task)) >= 0)
+		post_process(result, n, task, task < ntasks ? &state[task] : NULL);
 	for (task = 0; task < ntasks; task++) {
 		if (state[task] == RIGHT)
 			nright++;

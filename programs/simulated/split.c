@@ -3,13 +3,14 @@
  */
 #include <stdlib.h>
 #include <trek.h>
+#include "spend.h"
 #include "work.h"
 
 void
 split_fn(const void *task, uint32_t nbytes)
 {
-	uint32_t number = task_number(), degree = split_degree(), n;
-	Segment s = work_begin(shared(NULL), number, task_part(), SPLIT);
+	uint32_t began = machine_clock(), number = task_number(), degree = split_degree(), n;
+	Segment s = work_begin(began, shared(NULL), number, task_part(), SPLIT);
 	Header left = *(const Header *)task;
 
 	/* Bytes that are not as they were are left to compute_fn. */
@@ -27,4 +28,5 @@ split_fn(const void *task, uint32_t nbytes)
 		left.first += units;
 		left.n -= units;
 	}
+	work_end(&s, nbytes + degree * n);
 }
