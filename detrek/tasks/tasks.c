@@ -15,13 +15,14 @@ enum {
 
 typedef struct Options {
 	const char *prefix, *tree, *messages, *dot, *svg;
+	const char *bounds; /* prefix, or NULL */
 	bool bug, verbose, coalesced, json, fold, check, cause;
 	Stamps stamps;
 	uint32_t task, explain; /* or NONE */
 	uint32_t bench;         /* events, or 0 */
 } Options;
 
-enum { JSON = 256, FOLD, EXPLAIN, TASK, DOT, SVG, STAMPS, CHECK, MESSAGES, BENCH, CAUSE };
+enum { JSON = 256, FOLD, EXPLAIN, TASK, DOT, SVG, STAMPS, CHECK, MESSAGES, BENCH, CAUSE, BOUNDS };
 
 static uint32_t
 number(const char *option, const char *s, uint32_t least, uint32_t most)
@@ -55,6 +56,7 @@ set_option(Options *o, int c, const char *argument)
 	case JSON: o->json = true; break;
 	case FOLD: o->fold = true; break;
 	case CAUSE: o->cause = true; break;
+	case BOUNDS: o->bounds = argument; break;
 	case EXPLAIN: o->explain = number("explain", argument, 0, MAX_TASKS - 1); break;
 	case TASK: o->task = number("task", argument, 0, MAX_TASKS - 1); break;
 	case DOT: o->dot = argument; break;
@@ -103,6 +105,19 @@ put_messages(Arena *a, const Options *o, const Spec *s)
 	buf_free(&b);
 	buf_free(&text);
 	return differ ? EXIT_FOUND : 0;
+}
+
+static void
+put_bounds(Arena *a, const char *prefix)
+{
+	const char *tvm = file_name(a, prefix, ".tvm"), *std = file_name(a, prefix, ".std");
+	Buf messages = file_read(tvm, MAX_TEXT), functions = file_read(std, MAX_TEXT), b = {0};
+
+	trek_bounds(&b, a, tvm, &messages, std, &functions);
+	fwrite(b.data, 1, b.len, stdout);
+	buf_free(&b);
+	buf_free(&messages);
+	buf_free(&functions);
 }
 
 static void
@@ -256,6 +271,11 @@ detrek_main(int argc, char **argv)
 		trek_bench(o.bench, o.stamps);
 		return 0;
 	}
+	if (o.bounds) {
+		put_bounds(&a, o.bounds);
+		arena_free(&a);
+		return 0;
+	}
 	if (o.json && (o.verbose || o.stamps || o.messages))
 		fatal("-v, --stamps and --messages print text; with --json leave them out");
 	s = load_spec(&a, &o);
@@ -278,6 +298,9 @@ static const Option options[] = {
 		"before the table, from PREFIX.std: links on which something was lost; nodes that stopped "
 		"in no function of the user's; the functions that began and did not end, the likeliest "
 		"cause first"},
+	{BOUNDS, "bounds", "PREFIX",
+		"print when nodes should unload in the next run, from this run's time stamps (PREFIX.tvm and "
+		"PREFIX.std), for --monitor=@FILE and monctrl -b @FILE"},
 	{EXPLAIN, "explain", "TASK", "after the table, tell what happened to a task"},
 	{TASK, "task", "TASK", "the task to draw; the first that failed if not given"},
 	{DOT, "dot", "FILE", "write the task's event graph as DOT, its frontier marked"},

@@ -296,6 +296,9 @@ void trek_end_lines(Buf *b, const TrekCauses *c);
 json_t *trek_stopped_json(const TrekCauses *c);
 json_t *trek_lost_json(const TrekCauses *c);
 
+/* bounds.c: a sequence of bounds for the next run's monitors, from the texts of a .tvm and a .std; mistakes are fatal */
+void trek_bounds(Buf *b, Arena *a, const char *tvm, const Buf *messages, const char *std, const Buf *functions);
+
 /* report.c */
 void trek_table(Buf *b, const TrekResult *r);
 void trek_bug(Buf *b, const TrekResult *r);

@@ -1,6 +1,7 @@
 /*
  * std.c - fuzz target: standard events of the monitor, as detrek reads them for causes. What is accepted
- * gives causes in their order, each of which stands on a line of its own.
+ * gives causes in their order, each of which stands on a line of its own. The same text as time stamps gives a
+ * sequence of bounds.
  */
 #include "detrek/tasks/tasks.h"
 
@@ -35,6 +36,21 @@ accepted(const Spec *s, const TrekCauses *c)
 	json_decref(trek_cause_json(s, c));
 }
 
+/* propose: bounds from the text as messages; whatever it is, it is refused or gives two triples. */
+static void
+propose(Arena *a, const uint8_t *data, size_t n)
+{
+	static Buf b; /* static, so that it is reachable after a longjmp */
+	Buf text = {.data = (uint8_t *)data, .len = n}, none = {0};
+	uint32_t lines = 0;
+
+	b.len = 0;
+	trek_bounds(&b, a, "fuzz.tvm", &text, "fuzz.std", &none);
+	for (size_t i = 0; i < b.len; i++)
+		lines += b.data[i] == '\n';
+	assert(lines == 3);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
@@ -48,6 +64,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		fatal_catch(NULL);
 		accepted(s, &c);
 	}
+	fatal_catch(caught);
+	if (setjmp(rejected) == 0)
+		propose(&a, data, n);
+	fatal_catch(NULL);
 	arena_free(&a);
 	return 0;
 }

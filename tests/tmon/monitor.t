@@ -6,7 +6,7 @@ trap 'rm -rf "$temp"' EXIT
 build=$(dirname "$TRELLIS")
 n=0
 
-echo 1..12
+echo 1..13
 
 check() {
 	n=$((n + 1))
@@ -42,6 +42,8 @@ check "all have ended" $?
 grep -qE '^28[0-9][0-9] records in [0-9]* blocks' <<< "$said"
 check "every record has come" $?
 
+awk '$1 ~ /^n[0-7]$/ && NF == 6 { n++; bad += $3 != 350 || $4 < 10000 || $4 > 1000000 || $2 < $3 } END { exit bad || n != 8 }' <<< "$said"
+check "the statistics give each node's events and the time of the last" $?
 [ -z "$($TRELLIS tvmfilter -p "$temp/data" 2>&1)" ]
 check "the collected records are sorted without complaint" $?
 # sends and receives of each node are numbered without a gap, times do not go back

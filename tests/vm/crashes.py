@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""crashes.py TRELLIS crashes|kinds|bounds N [JOBS]: single bugs planted in the simulated application, and
+"""crashes.py TRELLIS crashes|kinds|bounds|proposed N [JOBS]: single bugs planted in the simulated application, and
 whether detrek names them.
 
 crashes  N crashes, in any segment of any task or part, on 6 to 75 nodes in chains, binary and ternary
@@ -7,9 +7,13 @@ crashes  N crashes, in any segment of any task or part, on 6 to 75 nodes in chai
          one. Where the node stopped is told by the machine (trellis run), not by the trace.
 kinds    N bugs of each kind: a table of recall and precision.
 bounds   N crashes for each upper bound of unloading: the same table for lossy traces.
+proposed N crashes, each monitored with 0 1 1, then with the sequence that detrek --bounds proposes from that run, then
+         with 0 64 256; what each run has lost by the machine's own account (--witness), whether the first cause and
+         the row are there, and the simulated time to the crash.
 
 Exit status 1 if a crash was not named first. Everything follows from the numbers of the cases.
 """
+import collections
 import concurrent.futures
 import json
 import os
@@ -76,7 +80,7 @@ class Machine:
             rows.append('%03d 20 10 %s 140 1000 %s 10 10 %s 100 10 %s 100 10 %s' % (t, *bugs))
         return '\n'.join(rows[1:] if task == 0 else rows) + '\n'
 
-    def run(self, name, text, monitor):
+    def run(self, name, text, monitor, *options):
         """A run; its files' prefix, what it said."""
         root = os.path.join(self.campaign.temp, '%d-%s' % (self.number, name))
         os.mkdir(root)
@@ -87,7 +91,7 @@ class Machine:
         done = subprocess.run(
             [c.trellis, 'run', '--root', root, '--build', c.build(self.type, monitor), '--seed',
              str(self.number), '-n', str(self.nodes), '-T', self.tree, '--patience', '1s',
-             '--monitor=' + monitor, '--prefix', prefix, os.path.join(c.source, self.type + '.vms')],
+             '--monitor=' + monitor, '--prefix', prefix, *options, os.path.join(c.source, self.type + '.vms')],
             stdin=subprocess.DEVNULL, capture_output=True, text=True, errors='replace')
         if done.returncode not in (0, 1):
             sys.exit('machine %d: %s' % (self.number, done.stderr))
@@ -294,11 +298,99 @@ def bounds(campaign, n):
     return 1 if wrong else 0
 
 
+class Monitored:
+    """A crash that was monitored with a sequence of bounds."""
+
+    def __init__(self, machine, name, text, monitor):
+        witness = os.path.join(machine.campaign.temp, '%d-%s-witness' % (machine.number, name))
+        self.prefix, said = machine.run(name, text, monitor, '--witness', witness)
+        self.truth = stopped(said)
+        if not self.truth:
+            return
+        with open(self.prefix + '.std') as f:
+            self.time = min(int(line.split()[0]) for line in f if line.split()[2] == 'stop')
+        self.lost = self.most_lost(witness)
+        report = json.loads(subprocess.run([machine.campaign.trellis, 'detrek', '--cause', '--json', '-p', self.prefix],
+                                           capture_output=True, text=True).stdout)
+        self.first = bool(report['causes']) and self.is_truth(named(report['causes'][0]))
+        self.row = any(names(r, self.truth) for r in report['errors'])
+
+    def is_truth(self, row):
+        """The machine does not say at which task the functions of node 0 are."""
+        return row == self.truth or (self.truth[0] < 0 and row[2:] == self.truth[2:])
+
+    def most_lost(self, witness):
+        """Records of a node that the machine saw noted, and that did not come; the most of any node."""
+        seen, came = (collections.Counter(self.records(p)) for p in (witness, self.prefix))
+        lost = collections.Counter()
+        for record, n in (seen - came).items():
+            lost[record[0]] += n
+        return max(lost.values(), default=0)
+
+    @staticmethod
+    def records(prefix):
+        for suffix in ('.tvm', '.std'):
+            with open(prefix + suffix) as f:
+                for line in f:
+                    words = line.split()
+                    if words[2] not in ('stop', 'lost'):
+                        yield tuple(words[1:])
+
+
+def propose(machine, case, began):
+    """One crash, monitored in three ways; None if it did not come about in each."""
+    function, task, part = machine.choose(began)
+    text = machine.task_file(task, function, CRASH, part)
+    first = Monitored(machine, '%d-each' % case, text, '0,1,1')
+    if not first.truth:
+        return None
+    bounds = first.prefix + '.bounds'
+    with open(bounds, 'w') as f:
+        subprocess.run([machine.campaign.trellis, 'detrek', '--bounds', first.prefix], stdout=f, check=True)
+    second = Monitored(machine, '%d-proposed' % case, text, '@' + bounds)
+    third = Monitored(machine, '%d-seldom' % case, text, '0,64,256')
+    with open(bounds) as f:
+        switch = int(f.read().split('\n')[1].split()[0])
+    if not second.truth or not third.truth:
+        return None
+    second.upper = 256 if second.time < switch else 1
+    return first, second, third
+
+
+def proposed_on(campaign, number, count):
+    machine = Machine(campaign, number)
+    began = machine.reference()
+    found = [propose(machine, case, began) for case in range(count)]
+    return [f for f in found if f]
+
+
+def proposed(campaign, n):
+    per, cases, machine = min(PER_MACHINE, max(1, n // 6)), [], 0
+    with concurrent.futures.ThreadPoolExecutor(campaign.jobs) as pool:
+        while len(cases) < n:
+            count = -(-(n - len(cases)) // per)
+            for found in pool.map(lambda i: proposed_on(campaign, i, per), range(machine, machine + count)):
+                cases += found
+            machine += count
+    cases = cases[:n]
+    print('| bounds | crashes | first cause | a row | most lost | time to the crash |\n| --- | --- | --- | --- | --- | --- |')
+    for k, name in enumerate(('0 1 1', 'proposed', '0 64 256')):
+        runs = [c[k] for c in cases]
+        print('| %s | %d | %s | %s | %d | %.2f |' % (name, n, percent(sum(r.first for r in runs), n), percent(
+            sum(r.row for r in runs), n), max(r.lost for r in runs),
+            sum(c[k].time for c in cases) / sum(c[2].time for c in cases)))
+    beyond = sum(c[1].lost > c[1].upper for c in cases)
+    late = sum(c[1].upper > 1 for c in cases)
+    fewer = sum(c[0].row and not c[1].row for c in cases)
+    print('proposed: %d beyond the upper bound in force, %d crashed before it changed, %d rows fewer' % (beyond, late, fewer))
+    return 1 if beyond or fewer or late or not all(c[1].first for c in cases) else 0
+
+
 def main():
     trellis, what, n = sys.argv[1], sys.argv[2], int(sys.argv[3])
     campaign = Campaign(trellis, int(sys.argv[4]) if len(sys.argv) > 4 else os.cpu_count())
     try:
-        return {'crashes': crashes, 'kinds': kinds, 'bounds': bounds}[what](campaign, n)
+        return {'crashes': crashes, 'kinds': kinds, 'bounds': bounds, 'proposed': proposed}[what](campaign, n)
     finally:
         campaign.end()
 

@@ -13,9 +13,11 @@ campaign() { # WHAT N
 if [ -z "$LONG" ]; then
 	campaign crashes 8
 	campaign bounds 2
+	campaign proposed 2
 else
 	campaign crashes 1000
 	campaign kinds 100
 	campaign bounds 100
+	campaign proposed 200
 fi
 echo "1..$n"

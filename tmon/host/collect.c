@@ -11,6 +11,8 @@
 
 typedef struct Source {
 	uint64_t records;
+	uint64_t events; /* of the application: records but those of use */
+	uint32_t last;   /* event's time stamp, us */
 	uint32_t blocks;
 	uint32_t next;   /* serial expected */
 	uint32_t gaps;   /* blocks that did not come */
@@ -39,6 +41,19 @@ place_of(const Collector *c, uint32_t node)
 	return i;
 }
 
+static void
+count_events(Source *s, uint32_t count, const uint8_t *records)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		const uint8_t *r = records + i * sizeof(MonitorRecord);
+
+		if ((get32(r + offsetof(MonitorRecord, kind)) & 0xFFFF) == MONITOR_USE)
+			continue;
+		s->events++;
+		s->last = get32(r);
+	}
+}
+
 /* take: a block has come; a node that is not one of the set's, or a body that is no block, is not heard. */
 static void
 take(void *context, const Message *m, Time at)
@@ -52,6 +67,7 @@ take(void *context, const Message *m, Time at)
 		return;
 	records_block(c->records, m->node, m->data[BLOCK_SERIAL], count, m->body.data);
 	s->records += count;
+	count_events(s, count, m->body.data);
 	s->blocks++;
 	s->gaps += m->data[BLOCK_SERIAL] - s->next;
 	s->next = m->data[BLOCK_SERIAL] + 1;
@@ -229,11 +245,12 @@ collector_tell(const Collector *c, FILE *f)
 	uint64_t records = 0;
 	uint32_t blocks = 0;
 
-	fprintf(f, "%-6s %10s %8s %6s\n", "NODE", "RECORDS", "BLOCKS", "LOST");
+	fprintf(f, "%-6s %10s %10s %10s %8s %6s\n", "NODE", "RECORDS", "EVENTS", "LAST", "BLOCKS", "LOST");
 	for (uint32_t i = 0; i < c->set.n; i++) {
 		const Source *s = &c->sources[i];
 
-		fprintf(f, "n%-5u %10" PRIu64 " %8u %6u\n", c->set.nodes[i], s->records, s->blocks, s->gaps);
+		fprintf(f, "n%-5u %10" PRIu64 " %10" PRIu64 " %10u %8u %6u\n", c->set.nodes[i], s->records, s->events,
+			s->last, s->blocks, s->gaps);
 		records += s->records;
 		blocks += s->blocks;
 	}

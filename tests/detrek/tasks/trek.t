@@ -289,6 +289,43 @@ TASK SUBTASK NODE PROCESS
 0 0000 1 comp_fn()
 X
 
+# bounds for the next run: node 1 has waited 10 us at each of 4 events; a stop, a loop, no failure
+cat >"$tmp/bounds.tvm" <<X
+100 1 recv 0 0 0
+110 1 send 0 0 0
+400 1 recv 0 1 0
+150 2 recv 1 0 0
+X
+cat >"$tmp/bounds.std" <<X
+120 1 start 4 0 0
+157 2 call 1 0 0
+300 1 end 4 0 0
+500 2 start 4 0 0
+1000 2 stop 4 0 0
+X
+expect "bounds of a run in which a node stopped" 0 detrek --bounds "$tmp/bounds" <<X
+# the first failure, or the end, after 1000 us; a run that unloads seldom: after 920 us
+552 64 256
+0 1 1
+X
+sed -i '/stop/d' "$tmp/bounds.std"
+expect "bounds of a run in which a function does not end" 0 detrek --bounds "$tmp/bounds" <<X
+# the first failure, or the end, after 500 us; a run that unloads seldom: after 420 us
+252 64 256
+0 1 1
+X
+echo "2000 2 end 4 0 0" >>"$tmp/bounds.std"
+expect "bounds of a run that ends well" 0 detrek --bounds "$tmp/bounds" <<X
+# the first failure, or the end, after 2000 us; a run that unloads seldom: after 1920 us
+1152 64 256
+0 1 1
+X
+: >"$tmp/bounds.tvm"
+: >"$tmp/bounds.std"
+expect "bounds of nothing" 2 detrek --bounds "$tmp/bounds" <<<"trellis: $tmp/bounds.tvm and $tmp/bounds.std have no events: nothing was monitored, or its records are lost"
+echo "1 1 recv 0 0" >"$tmp/bounds.tvm"
+expect "bounds of a bad line" 2 detrek --bounds "$tmp/bounds" <<<"$tmp/bounds.tvm:1: 5 words; an event has 6"
+
 # The join at node 2 began last there; the computation at node 3 before it, by another clock.
 cp "$tmp/empty.spf" "$tmp/cause.spf"
 cp "$tmp/empty.tvm" "$tmp/cause.tvm"
