@@ -28,6 +28,7 @@ network_hold(Network *w, NodeId n, uint64_t count)
 
 	assert(!w->passed);
 	network_run(w, at); /* faults that were added at that time act */
+	w->now = at; /* a network in which nothing is left to happen has stopped earlier */
 	c->hold = count;
 	do {
 		round_links(w, at, at + 1);

@@ -231,7 +231,7 @@ run_on(Network *w, Time until)
 	}
 	if (first == NEVER && !w->finishing && next_fault(w) == NEVER) {
 		links_advance(w, NEVER - 1);
-		w->now = later(w->now, last_act(w));
+		w->now = last_act(w);
 		return RUN_QUIET;
 	}
 	w->now = until;

@@ -374,6 +374,8 @@ past_goto_moment(Past *p)
 RunEnd
 past_run(Past *p, Time until)
 {
+	Time from = p->w->now;
+
 	if (!p->is_present) {
 		if (until < p->present.at)
 			past_advance(p, until);
@@ -385,6 +387,7 @@ past_run(Past *p, Time until)
 		return p->present.end;
 	tape_faults(&p->tape);
 	p->present.end = network_run(p->w, until);
+	p->w->now = later(p->w->now, from); /* what somebody has done at that time stays in the past */
 	tape_left(&p->tape, p->present.end);
 	record_ran(p);
 	return p->present.end;
