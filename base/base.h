@@ -46,6 +46,7 @@ void warn_at(const char *file, int line, const char *fmt, ...)
 void mistake_at(const char *file, int line, const char *fmt, ...) /* as fatal_at, but returns: more may follow */
 	__attribute__((format(printf, 3, 4)));
 void fatal_catch(void (*handler)(int status));
+const char *error_text(void); /* the last message, without the place it is about; valid until the next */
 
 /* error_place: what messages without a place of their own are about; file is borrowed; NULL: nothing. */
 void error_place(const char *file, int line);

@@ -14,12 +14,35 @@ static void (*caught)(int status);
 static const char *place_file;
 static int place_line;
 
+static char last[500]; /* message; cut off */
+
+static void
+keep(int reason, const char *fmt, va_list ap)
+{
+	size_t n = strlen(fmt), len;
+
+	vsnprintf(last, sizeof last, fmt, ap);
+	len = strlen(last);
+	if (n > 0 && fmt[n - 1] == ':')
+		snprintf(last + len, sizeof last - len, " %s", strerror(reason));
+}
+
+const char *
+error_text(void)
+{
+	return last;
+}
+
 static void
 say(const char *file, int line, const char *kind, const char *fmt, va_list ap)
 {
 	int saved = errno;
 	size_t n = strlen(fmt);
+	va_list again;
 
+	va_copy(again, ap);
+	keep(saved, fmt, again);
+	va_end(again);
 	fflush(stdout);
 	progress_clear();
 	if (!file && place_file) {

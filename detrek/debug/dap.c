@@ -71,14 +71,14 @@ read_body(FILE *f, Body *b)
 	if (!read_header(f, &length))
 		return false;
 	if (length == SIZE_MAX) {
-		b->error = "a message without a Content-Length";
+		b->error = "trellis: a message without a Content-Length\n";
 		return true;
 	}
 	if (length > MAX_BODY) {
 		for (size_t i = 0; i < length; i++)
 			if (getc(f) == EOF)
 				return false;
-		b->error = "a message of more than 8 MB";
+		b->error = "trellis: a message of more than 8 MB\n";
 		return true;
 	}
 	b->text = xmalloc(length + 1);
@@ -325,6 +325,24 @@ add_folder(Session *s, const char *folder)
 	s->folders[s->nfolders++] = xstrdup(folder);
 }
 
+/* What is opened may end in fatal: that is the answer to the request. */
+static Session *opening;
+
+static void
+caught(int status)
+{
+	(void)status;
+	fatal_catch(NULL);
+	session_fail(opening, "%s", error_text());
+}
+
+static void
+catch_fatal(Session *s)
+{
+	opening = s;
+	fatal_catch(caught);
+}
+
 static json_t *
 launch(Dap *d, const json_t *args)
 {
@@ -334,16 +352,19 @@ launch(Dap *d, const json_t *args)
 
 	if (d->debugged.past)
 		dap_fail(d, "a session debugs one recording; this one has %s", d->what ? d->what : "one");
+	catch_fatal(old);
 	recorded = debugged_open(&d->debugged, path);
 	s = debugged_session(&d->debugged, recorded);
 	memcpy(s->escape, old->escape, sizeof s->escape);
 	d->s = s;
 	free(old);
+	catch_fatal(s);
 	d->stop_on_entry = dap_flag(args, "stopOnEntry");
 	add_strings(d, args, "programs", add_program);
 	add_strings(d, args, "sources", add_folder);
 	debugged_kernel(d->s, NULL);
 	target_learn(d->s->target);
+	fatal_catch(NULL);
 	past_goto(d->s->past, place_at(past_beginning(d->s->past)));
 	session_refresh(d->s);
 	d->after = tell_initialized;
@@ -447,23 +468,22 @@ serve_request(Dap *d, const json_t *request)
 	session_fail(d->s, "the request '%.100s' is not known", command);
 }
 
-static void
-serve_body(Dap *d, Body *b)
+void
+dap_message(Dap *d, const char *text, size_t n)
 {
 	json_error_t error;
-	json_t *m = b->text ? json_loadb(b->text, b->n, 0, &error) : NULL;
-	char text[300];
+	json_t *m = json_loadb(text, n, 0, &error);
+	char told[300];
 
 	if (!m) {
-		snprintf(text, sizeof text, "trellis: %s\n", b->text ? error.text : b->error);
-		dap_output(d, "stderr", text);
+		snprintf(told, sizeof told, "trellis: %s\n", error.text);
+		dap_output(d, "stderr", told);
 	} else if (json_is_object(m) && json_is_string(json_object_get(m, "command")) && json_is_integer(json_object_get(m, "seq"))) {
 		serve_request(d, m);
 	} else {
 		dap_output(d, "stderr", "trellis: a message that is no request\n");
 	}
 	json_decref(m);
-	free(b->text);
 }
 
 /* ---- the connection ---- */
@@ -486,30 +506,60 @@ connected(uint16_t port)
 }
 
 static void
-serve(Dap *d)
+serve(Dap *d, DapInput *in)
 {
 	Body b;
 
-	while (!d->ended && next_body(d->input, &b))
-		serve_body(d, &b);
+	while (!d->ended && next_body(in, &b)) {
+		if (b.text)
+			dap_message(d, b.text, b.n);
+		else
+			dap_output(d, "stderr", b.error);
+		free(b.text);
+	}
+}
+
+Dap *
+dap_new(const char *what, int out)
+{
+	Dap *d = xcalloc(1, sizeof *d);
+
+	*d = (Dap){.what = what, .out = out, .s = xcalloc(1, sizeof *d->s)};
+	return d;
+}
+
+void
+dap_free(Dap *d)
+{
+	if (d->debugged.past) {
+		session_free(d->s);
+		debugged_close(&d->debugged);
+	} else {
+		arena_free(&d->s->arena);
+		free(d->s);
+	}
+	arena_free(&d->stop);
+	free(d->frames);
+	free(d->variables);
+	free(d);
 }
 
 int
 dap_main(const char *what, uint16_t port)
 {
 	int c = port ? connected(port) : -1;
-	Dap d = {.what = what, .in = c < 0 ? STDIN_FILENO : c, .out = c < 0 ? dup(STDOUT_FILENO) : c, .s = xcalloc(1, sizeof(Session))};
+	Dap *d = dap_new(what, c < 0 ? dup(STDOUT_FILENO) : c);
 	DapInput *in = xcalloc(1, sizeof *in);
 
 	if (c < 0)
 		dup2(STDERR_FILENO, STDOUT_FILENO); /* standard output is the protocol's alone */
 	signal(SIGPIPE, SIG_IGN);
-	in->f = fdopen(d.in, "r");
+	in->f = fdopen(c < 0 ? STDIN_FILENO : c, "r");
 	pthread_mutex_init(&in->lock, NULL);
 	pthread_cond_init(&in->changed, NULL);
-	d.input = in;
 	if (!in->f || pthread_create(&in->thread, NULL, read_all, in) != 0)
 		fatal("cannot read from the client:");
-	serve(&d);
-	exit(0); /* the reader waits for more that no one wants */
+	serve(d, in);
+	dap_free(d);
+	exit(0); /* the reader's thread waits for more, which nobody wants */
 }

@@ -30,7 +30,7 @@ typedef struct Dap {
 	Session *s;         /* NULL: nothing is debugged yet */
 	Debugged debugged;
 	const char *what;   /* of the command line; NULL: the client says */
-	int in, out;
+	int out;
 	int64_t seq;
 	bool lines_from_0, columns_from_0;
 	bool ended;
@@ -46,10 +46,14 @@ typedef struct Dap {
 	StepKind step;
 	bool over, backward;
 	Place to;
-	struct DapInput *input;
 } Dap;
 
 /* ---- dap.c ---- */
+
+/* dap_new: answers go to the descriptor `out`. dap_message: one that has come. */
+Dap *dap_new(const char *what, int out);
+void dap_free(Dap *d);
+void dap_message(Dap *d, const char *text, size_t n);
 
 void dap_event(Dap *d, const char *event, json_t *body); /* takes the body */
 void dap_output(Dap *d, const char *category, const char *text);

@@ -1,5 +1,5 @@
 /*
- * main.c - `trellis debug`: the network of a snapshot, on and back.
+ * main.c - `trellis debug`: a recorded run, or the network of a snapshot, on and back.
  */
 #include "debug_main.h"
 
@@ -69,7 +69,7 @@ parse(DebugOptions *o, int argc, char **argv)
 		}
 	}
 	if (option_end(&r) < argc - 1 || (option_end(&r) == argc && !o->dap))
-		fatal("debug: expected one SNAPSHOT; 'trellis debug --help' tells more");
+		fatal("debug: expected one RECORDING or SNAPSHOT; 'trellis debug --help' tells more");
 	o->what = argv[option_end(&r)];
 }
 
@@ -83,6 +83,10 @@ debugged_open(Debugged *d, const char *name)
 	*d = (Debugged){0};
 	if (stat(name, &st) < 0)
 		fatal("cannot open %s:", name);
+	if (S_ISDIR(st.st_mode)) {
+		d->past = past_open(name);
+		return true;
+	}
 	d->topology = snapshot_topology(name);
 	d->network = network_new(d->topology);
 	d->host = host_new(d->network, &(HostOptions){.mode = HOST_RAW, .output = stdout, .idle = true});
@@ -195,7 +199,7 @@ static const Option options[] = {
 	{'x', "script", "FILE", "run the commands of a file first"},
 	{'e', "execute", "COMMAND", "run a command first; may be repeated"},
 	{OPT_BATCH, "batch", NULL, "end after that"},
-	{'p', "program", "FILE", "a program that runs on the nodes; may be repeated"},
+	{'p', "program", "FILE", "a program that runs on the nodes (a recording has its own); may be repeated"},
 	{OPT_KERNEL, "kernel", "FILE", "their kernel (default: the one that came with trellis)"},
 	{'d', "directory", "DIR", "look for sources below DIR, too"},
 	{OPT_DAP, "dap", NULL, "speak the Debug Adapter Protocol on standard input and output"},
@@ -205,7 +209,8 @@ static const Option options[] = {
 
 const Command debug_command = {
 	"debug", "debug the programs of nodes, on and back",
-	debug_main, "trellis debug [OPTION]... SNAPSHOT",
-	"Debugs the programs of a snapshot, on and back: 'help' at the prompt lists the commands.",
+	debug_main, "trellis debug [OPTION]... RECORDING | SNAPSHOT",
+	"Debugs the programs of a recorded run (a directory), or those of a snapshot, on and back: "
+	"'help' at the prompt lists the commands.",
 	{options}, NULL,
 };

@@ -24,6 +24,37 @@ session_fail(Session *s, const char *fmt, ...)
 
 /* ---- beginning and end ---- */
 
+static bool
+is_image(const char *role)
+{
+	return strcmp(role, "kernel") == 0 || strcmp(role, "master") == 0 || strcmp(role, "slave") == 0
+		|| strcmp(role, "program") == 0;
+}
+
+/* stem: of a path, as the nodes' header has it. */
+static char *
+stem(const char *path)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+
+	return xstrndup(name, strcspn(name, "."));
+}
+
+static void
+add_programs(Session *s)
+{
+	const RecordedFile *files;
+	uint32_t n = past_files(s->past, &files);
+
+	for (uint32_t i = 0; i < n; i++) {
+		char *name = is_image(files[i].role) ? stem(files[i].name) : NULL;
+
+		if (name)
+			target_program(s->target, program_open(files[i].path, strcmp(files[i].role, "kernel") == 0 ? "kernel" : name));
+		free(name);
+	}
+}
+
 Session *
 session_new(Past *past)
 {
@@ -31,6 +62,7 @@ session_new(Past *past)
 
 	*s = (Session){.past = past, .w = past_network(past), .sources = sources_new(), .out = stdout};
 	s->target = target_new(s->w);
+	add_programs(s);
 	return s;
 }
 
@@ -191,6 +223,19 @@ source_name(const char *path)
 	return n > 1 && strncmp(path, here, n) == 0 && path[n] == '/' ? path + n + 1 : path;
 }
 
+/* in_recording: the copy of a source that was kept with the run. */
+static const char *
+in_recording(const Session *s, const char *file)
+{
+	const RecordedFile *files;
+	uint32_t n = past_files(s->past, &files);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (strcmp(files[i].role, "source") == 0 && (path_ends(files[i].name, file) || path_ends(file, files[i].name)))
+			return files[i].path;
+	return NULL;
+}
+
 /* in_folders: below a folder that was named, with as many of the path's own folders as it has there. */
 static const char *
 in_folders(Session *s, const char *file, int line)
@@ -210,17 +255,20 @@ in_folders(Session *s, const char *file, int line)
 const char *
 session_source(Session *s, const char *file)
 {
-	(void)s;
-	return file;
+	const char *kept = in_recording(s, file);
+
+	return kept && access(file, R_OK) != 0 ? kept : file;
 }
 
 const char *
 session_line(Session *s, const char *file, int line)
 {
-	const char *text;
+	const char *kept = file ? in_recording(s, file) : NULL, *text;
 
 	if (!file || line <= 0)
 		return NULL;
+	if (kept)
+		return sources_line(s->sources, kept, line);
 	text = in_folders(s, file, line);
 	return text ? text : sources_line(s->sources, file, line);
 }
