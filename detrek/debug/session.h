@@ -87,6 +87,8 @@ typedef struct Event {
 	Word old, new;     /* of a watched word */
 	Addr addr;
 	char text[160];    /* more of it; "": nothing */
+	bool of_node;      /* it happened on this node, whatever `place` says: */
+	NodeId node;
 } Event;
 
 typedef struct Display {

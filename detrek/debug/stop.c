@@ -253,7 +253,8 @@ static void
 noted(void *session, NodeId n, Word what, Word value)
 {
 	Session *s = session;
-	Event e = {.reason = REASON_POINT, .place = place_at(node_time(s->w, n, s->w->nodes[n]->r.cycles) + 1)};
+	Event e = {.reason = REASON_POINT, .place = place_at(node_time(s->w, n, s->w->nodes[n]->r.cycles) + 1),
+		.of_node = true, .node = n};
 
 	if (what != NOTE_STOP || value <= STOP_BOOT)
 		return;
@@ -419,6 +420,8 @@ session_go(Session *s, const Step *step, bool backward, Time until)
 	if (is_found)
 		after_write(s);
 	session_refresh(s);
+	if (s->event.of_node)
+		session_choose(s, s->event.node, 0);
 	if (s->event.reason == REASON_POINT && point_find(s, s->event.point)->once)
 		point_find(s, s->event.point)->enabled = false;
 }

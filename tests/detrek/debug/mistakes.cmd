@@ -5,19 +5,15 @@ print nothing
 print 1 / 0
 break nowhere
 break compute.c:99999
-break
 watch 5
 catch nothing
 delete 7
-condition 1 x
 goto 99s
 goto nonsense
 goto node 7 5
 node 9
 process 1.99
 process x
-frame 99
-up 5
 list nowhere
 x
 x/q 5

@@ -9,22 +9,18 @@ here=tests/detrek/debug
 plain() {
 	sed -E "s#[0-9]+\.[0-9]{9} s#TIME#g; s#before instruction [0-9]+#before instruction N#; s#0x[0-9a-f]+#ADDRESS#g
 		s#[0-9]+ instructions#N instructions#; s#[0-9]+ cycles#N cycles#; s#pid [0-9]+#pid P#; s#[0-9]+ bytes of code#N bytes of code#
-		s#(receive|send) \(-?[0-9]+, [0-9]+\)#\1 (EVENT)#; s#$PWD/##g"
+		s#(ADDRESS\t)-?[0-9]+\$#\1N#; s#(receive|send) \(-?[0-9]+, [0-9]+\)#\1 (EVENT)#; s#$PWD/##g"
 }
 
-"$TRELLIS" run --make --build "$tmp" $here/sums/sums.vms 2> "$tmp/make.err"
-is "the programs are made" "$? $(cat "$tmp/make.err")" "0 "
-cat > "$tmp/boot" <<END
-spread
-loadgo n1 $tmp/slave.elf &
-loadgo n0 $tmp/master.elf -- -t chain -b 1 -g 1 2 4 &
-snapshot $tmp/snapshot
-END
-"$TRELLIS" shell programs/pair.topo "$tmp/boot" > "$tmp/out" 2>&1
-is "a snapshot" "$? $(tail -1 "$tmp/out")" "0 [2] n0 $tmp/master.elf -- -t chain -b 1 -g 1 2 4"
+"$TRELLIS" run --record "$tmp/run" $here/sums/sums.vms > "$tmp/out" 2> "$tmp/run.err"
+is "a recorded run" "$? $(grep : "$tmp/out" | head -4 | tr '\n' ' ')" "0 0: 93 1: 1000 2: 260 3: 260 "
+"$TRELLIS" run -n 7 --record "$tmp/crash" programs/simulated/dc.vms > "$tmp/out" 2> "$tmp/run.err"
+is "one that crashes" "$?" 1
 
 for session in $here/*.cmd; do
-	"$TRELLIS" debug --batch -p "$tmp/slave.elf" -p "$tmp/master.elf" -x "$session" "$tmp/snapshot" > "$tmp/out" 2>&1
+	recording=run
+	[ "${session##*/}" = crash.cmd ] && recording=crash
+	"$TRELLIS" debug --batch -e "goto beginning" -x "$session" "$tmp/$recording" > "$tmp/out" 2>&1
 	echo "status $?" >> "$tmp/out"
 	plain < "$tmp/out" > "$tmp/found"
 	[ -z "$UPDATE" ] || cp "$tmp/found" "${session%.cmd}.out"

@@ -1,0 +1,11 @@
+# Task 49 stops its nodes.
+catch stop
+continue
+bt
+frame 2
+info args
+delete
+goto task 49 begins
+bt 1
+catch error
+continue
