@@ -158,7 +158,7 @@ make_watch(Session *s, const char *argument, PointKind kind)
 	p->node = s->node;
 	p->addr = v.addr + v.bit / 8;
 	p->size = v.bits ? (v.bit % 8 + v.bits + 7) / 8 : type_plain(v.type)->size;
-	p->type = v.type;
+	p->type = type_keep(&p->arena, v.type);
 	tell_point(s, p);
 }
 

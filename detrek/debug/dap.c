@@ -254,6 +254,12 @@ dap_session(Dap *d)
 	return d->s;
 }
 
+json_t *
+dap_list(Dap *d)
+{
+	return d->list = json_array();
+}
+
 /* ---- beginning and end ---- */
 
 static json_t *
@@ -448,7 +454,9 @@ serve_request(Dap *d, const json_t *request)
 	d->after = NULL;
 	interrupt_signal = 0;
 	arena_free(&d->s->arena);
+	d->list = NULL;
 	if (setjmp(d->s->escape) != 0) {
+		json_decref(d->list);
 		answer(d, request, false, NULL);
 		return;
 	}

@@ -46,6 +46,7 @@ typedef struct Dap {
 	StepKind step;
 	bool over, backward;
 	Place to;
+	json_t *list;       /* that an answer is being made of; released if that fails */
 } Dap;
 
 /* ---- dap.c ---- */
@@ -63,6 +64,7 @@ const char *dap_string(Dap *d, const json_t *args, const char *key, const char *
 int64_t dap_number(Dap *d, const json_t *args, const char *key, int64_t otherwise);
 bool dap_flag(const json_t *args, const char *key);
 Session *dap_session(Dap *d); /* none fails */
+json_t *dap_list(Dap *d);     /* a new list for the answer, which it goes into: one for each request */
 
 /* ---- dap_run.c: requests that stop and move; each returns the answer's body, or NULL ---- */
 

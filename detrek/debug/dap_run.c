@@ -86,7 +86,7 @@ dap_set_breakpoints(Dap *d, const json_t *args)
 	Session *s = dap_session(d);
 	const char *path = dap_string(d, json_object_get(args, "source"), "path", NULL), *file = known_file(s, path);
 	char *owner = arena_strndup(&s->arena, path, strlen(path));
-	json_t *list = json_object_get(args, "breakpoints"), *one, *out = json_array();
+	json_t *list = json_object_get(args, "breakpoints"), *one, *out = dap_list(d);
 	size_t i;
 
 	drop(s, owner);
@@ -105,7 +105,7 @@ dap_set_breakpoints(Dap *d, const json_t *args)
 json_t *
 dap_set_function_breakpoints(Dap *d, const json_t *args)
 {
-	json_t *list = json_object_get(args, "breakpoints"), *one, *out = json_array();
+	json_t *list = json_object_get(args, "breakpoints"), *one, *out = dap_list(d);
 	size_t i;
 
 	drop(dap_session(d), "(functions)");
@@ -118,7 +118,7 @@ json_t *
 dap_set_instruction_breakpoints(Dap *d, const json_t *args)
 {
 	Session *s = dap_session(d);
-	json_t *list = json_object_get(args, "breakpoints"), *one, *out = json_array();
+	json_t *list = json_object_get(args, "breakpoints"), *one, *out = dap_list(d);
 	size_t i;
 
 	drop(s, "(instructions)");
@@ -175,7 +175,7 @@ json_t *
 dap_set_data_breakpoints(Dap *d, const json_t *args)
 {
 	Session *s = dap_session(d);
-	json_t *list = json_object_get(args, "breakpoints"), *one, *out = json_array();
+	json_t *list = json_object_get(args, "breakpoints"), *one, *out = dap_list(d);
 	size_t i;
 
 	drop(s, "(data)");
@@ -194,7 +194,7 @@ dap_set_data_breakpoints(Dap *d, const json_t *args)
 		p->node = target_node(s->target, node);
 		p->addr = addr;
 		p->size = size;
-		p->type = type_array(&d->stop, &base_types[BASE_UNSIGNED_CHAR], size);
+		p->type = type_array(&p->arena, &base_types[BASE_UNSIGNED_CHAR], size);
 		json_array_append_new(out, verified(d, p));
 	}
 	return json_pack("{s:o}", "breakpoints", out);

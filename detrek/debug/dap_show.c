@@ -37,6 +37,7 @@ void
 dap_forget(Dap *d)
 {
 	d->nframes = d->nvariables = 0;
+	arena_free(&d->stop);
 }
 
 int
@@ -116,7 +117,7 @@ json_t *
 dap_threads(Dap *d, const json_t *args)
 {
 	Session *s = dap_session(d);
-	json_t *out = json_array();
+	json_t *out = dap_list(d);
 
 	(void)args;
 	for (uint32_t i = 0; i < s->w->nnodes; i++) {
@@ -166,9 +167,10 @@ dap_stack_trace(Dap *d, const json_t *args)
 {
 	Session *s = dap_session(d);
 	int64_t from = dap_number(d, args, "startFrame", 0), most = dap_number(d, args, "levels", 0);
-	json_t *out = json_array();
+	json_t *out;
 
 	dap_choose(d, dap_number(d, args, "threadId", INT64_MIN));
+	out = dap_list(d);
 	for (int64_t i = from < 0 ? 0 : from; i < (int64_t)s->nchain && (most <= 0 || i - from < most); i++)
 		json_array_append_new(out, frame_json(d, i));
 	return json_pack("{s:o, s:I}", "stackFrames", out, "totalFrames", (json_int_t)s->nchain);
@@ -183,10 +185,11 @@ dap_scopes(Dap *d, const json_t *args)
 		bool expensive;
 	} scopes[] = {{"Locals", DAP_LOCALS, false}, {"Arguments", DAP_ARGUMENTS, false}, {"Globals", DAP_GLOBALS, true},
 		{"Registers", DAP_REGISTERS, true}};
-	json_t *out = json_array();
+	json_t *out;
 
 	dap_session(d);
 	dap_frame(d, dap_number(d, args, "frameId", INT64_MIN));
+	out = dap_list(d);
 	for (size_t i = 0; i < sizeof scopes / sizeof *scopes; i++)
 		json_array_append_new(out, json_pack("{s:s, s:I, s:b}", "name", scopes[i].name, "variablesReference",
 			(json_int_t)variables_reference(d, scopes[i].kind, (Value){0}), "expensive", scopes[i].expensive));
@@ -212,6 +215,7 @@ kept(Dap *d, Value v)
 	Word size = type_plain(v.type)->size;
 	uint8_t *bytes;
 
+	v.type = type_keep(&d->stop, v.type);
 	if (v.object || !v.bytes)
 		return v;
 	bytes = arena_alloc(&d->stop, size + 1, 1);
@@ -397,7 +401,7 @@ dap_variables(Dap *d, const json_t *args)
 		dap_fail(d, "there are no variables %lld any more", (long long)reference);
 	v = d->variables[reference - 1];
 	take_frame(d, &v.frame);
-	list = json_array();
+	list = dap_list(d);
 	switch (v.kind) {
 	case DAP_LOCALS: add_frame_variables(d, list, false); break;
 	case DAP_ARGUMENTS: add_frame_variables(d, list, true); break;
@@ -447,7 +451,7 @@ dap_evaluate(Dap *d, const json_t *args)
 	char error[EXPR_ERROR];
 	Expr *e;
 	Value v;
-	json_t *out = json_object();
+	json_t *out;
 	bool good;
 
 	dap_frame(d, dap_number(d, args, "frameId", 0));
@@ -455,20 +459,17 @@ dap_evaluate(Dap *d, const json_t *args)
 	names = scope_names(&scope);
 	e = expression_parse(&s->arena, text, &names, error);
 	if (e && expression_eval(e, &s->arena, &names, &v, error)) {
+		out = json_object();
 		put_value(d, out, "result", v);
 		return out;
 	}
-	if (strcmp(dap_string(d, args, "context", ""), "repl") != 0 || word == 0 || !debug_command_named(text, word)) {
-		json_decref(out);
+	if (strcmp(dap_string(d, args, "context", ""), "repl") != 0 || word == 0 || !debug_command_named(text, word))
 		session_fail(s, "%s", error);
-	}
-	json_object_set_new(out, "result", run_command(d, text, &good));
-	json_object_set_new(out, "variablesReference", json_integer(0));
-	if (!good) {
-		json_decref(out);
-		longjmp(s->escape, 1);
-	}
-	return out;
+	out = json_pack("{s:o, s:i}", "result", run_command(d, text, &good), "variablesReference", 0);
+	if (good)
+		return out;
+	json_decref(out);
+	longjmp(s->escape, 1);
 }
 
 json_t *
@@ -530,10 +531,11 @@ dap_disassemble(Dap *d, const json_t *args)
 	Session *s = dap_session(d);
 	Addr a = address_of(d, args);
 	int64_t count = dap_number(d, args, "instructionCount", INT64_MIN), skip = dap_number(d, args, "instructionOffset", 0);
-	json_t *out = json_array();
+	json_t *out;
 
 	if (count < 0 || count > MAX_DISASSEMBLY || skip < -MAX_DISASSEMBLY || skip > MAX_DISASSEMBLY)
 		dap_fail(d, "disassemble gives up to %d instructions", MAX_DISASSEMBLY);
+	out = dap_list(d);
 	a = show_instruction_at(s, a, skip);
 	for (int64_t i = 0; i < count; i++) {
 		Buf text = {0}, bytes = {0};

@@ -60,6 +60,8 @@ Value value_of_real(Arena *a, const Type *t, double x);
 Value value_of_object(const Type *t, Addr at);
 const Type *type_pointer(Arena *a, const Type *to);
 const Type *type_array(Arena *a, const Type *of, Word count);
+/* type_keep: the same type, whose pointers and arrays, which an expression may have made, are of this arena. */
+const Type *type_keep(Arena *a, const Type *t);
 
 /* Types that every program has. */
 typedef enum BaseType { BASE_INT, BASE_UNSIGNED, BASE_LONG_LONG, BASE_UNSIGNED_LONG_LONG, BASE_SHORT, BASE_UNSIGNED_SHORT,

@@ -33,6 +33,7 @@ point_free(Point *p)
 	free(p->text);
 	free(p->condition);
 	free(p->owner);
+	arena_free(&p->arena);
 	free(p);
 }
 

@@ -48,7 +48,8 @@ typedef struct Point {
 	uint64_t hits, ignore;
 	CodePlace places[MAX_PLACES]; /* nplaces of them; those of a function or line in every program that has it */
 	size_t nplaces;
-	/* watched: on its node */
+	/* watched: on its node; the type is of the arena */
+	Arena arena;
 	Addr addr;
 	Word size;
 	const Type *type;

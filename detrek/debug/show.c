@@ -410,22 +410,24 @@ show_instructions(Session *s, Addr from, Addr to, uint32_t most, Addr mark)
 /* ---- memory ---- */
 
 static void
-show_unit(Session *s, Addr *a, char format, Word size, Buf *b)
+show_unit(Session *s, Addr *a, char format, Word size)
 {
 	Type t = base_types[size == 1 ? BASE_CHAR : size == 2 ? BASE_SHORT : size == 8 ? BASE_LONG_LONG : BASE_INT];
 	Scope scope = session_scope(s);
 	Names names = scope_names(&scope);
+	Buf b = {0};
 	Value v = value_of_object(format == 'f' ? &base_types[size == 8 ? BASE_DOUBLE : BASE_FLOAT] : &t, *a);
 
 	if (!value_read(&v, &s->arena, &names))
 		session_fail(s, "there is no memory at 0x%x", *a);
-	buf_byte(b, '\t');
-	session_value_text(s, v, format, b);
+	buf_byte(&b, '\t');
+	session_value_text(s, v, format, &b);
+	print(s, &b);
 	*a += size;
 }
 
 static void
-show_string(Session *s, Addr *a, Buf *b)
+show_string(Session *s, Addr *a)
 {
 	const Type *t = type_pointer(&s->arena, &base_types[BASE_CHAR]);
 	Buf text = {0};
@@ -435,7 +437,7 @@ show_string(Session *s, Addr *a, Buf *b)
 	session_value_text(s, value_of_number(&s->arena, t, *a), 0, &text);
 	buf_byte(&text, 0);
 	quote = strchr((char *)text.data, '"');
-	buf_printf(b, "\t%s", quote ? quote : "");
+	fprintf(s->out, "\t%s", quote ? quote : "");
 	buf_free(&text);
 	while (target_read(s->target, s->node, (*a)++, &c, 1) && c != 0)
 		continue;
@@ -486,17 +488,15 @@ show_memory(Session *s, const char *format, const char *argument)
 		return;
 	}
 	for (uint32_t i = 0; i < count;) {
-		Buf b = {0};
 		uint32_t line = letter == 's' ? 1 : size == 1 ? 8 : size == 8 ? 2 : 4;
 
-		buf_printf(&b, "0x%08x:", a);
+		fprintf(s->out, "0x%08x:", a);
 		for (uint32_t k = 0; k < line && i < count; k++, i++)
 			if (letter == 's')
-				show_string(s, &a, &b);
+				show_string(s, &a);
 			else
-				show_unit(s, &a, letter, size, &b);
-		buf_byte(&b, '\n');
-		print(s, &b);
+				show_unit(s, &a, letter, size);
+		fputc('\n', s->out);
 	}
 }
 

@@ -62,6 +62,19 @@ type_array(Arena *a, const Type *of, Word count)
 	return t;
 }
 
+const Type *
+type_keep(Arena *a, const Type *t)
+{
+	Type *copy;
+
+	if (t->kind != TYPE_POINTER && t->kind != TYPE_ARRAY)
+		return t;
+	copy = arena_alloc(a, 1, sizeof *copy);
+	*copy = *t;
+	copy->target = type_keep(a, t->target);
+	return copy;
+}
+
 Value
 value_of_object(const Type *t, Addr at)
 {
