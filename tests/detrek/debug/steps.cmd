@@ -13,7 +13,6 @@ next
 print l->value[i]
 print term
 print *l
-print/x l->value @ 2
 print l->value[0] @ 3
 finish
 next
