@@ -340,7 +340,8 @@ check(const Vms *v)
 Vms *
 vms_parse(Arena *a, const char *file, const char *text, size_t n)
 {
-	Lexer l = {.file = file, .p = text, .end = text + n, .next_line = 1, .arena = a};
+	const char *begin = n > 0 ? text : "";
+	Lexer l = {.file = file, .p = begin, .end = begin + n, .next_line = 1, .arena = a};
 	Vms *v = arena_alloc(a, 1, sizeof *v);
 	uint32_t section = NSECTIONS, next;
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static const char *const places[] = {"node", "../lib/trellis", "../node", "../../node", "../../../node"};
+static const char *const places[] = {"node", "../lib/trellis", "../node", "../../node", "../../../node", "../../../../node"};
 
 bool
 is_node_dir(const char *dir)

@@ -327,7 +327,8 @@ pass_paced(Host *h, Snap *s)
 	uint32_t left = snap_count(s, h->paced.len - h->sent, 1);
 
 	if (!s->reading) {
-		snap_pass(s, h->paced.data + h->sent, left);
+		if (left > 0)
+			snap_pass(s, h->paced.data + h->sent, left);
 		return;
 	}
 	h->paced.len = h->sent = 0;

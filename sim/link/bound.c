@@ -1,7 +1,7 @@
 /*
  * bound.c - what a link will tell one of its ends, at the earliest, whatever the other end is ordered to do.
  */
-#include "pair.h"
+#include "link_pair.h"
 
 /* ---- what may come ---- */
 

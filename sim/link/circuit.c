@@ -1,7 +1,7 @@
 /*
  * circuit.c - ends begin, are joined by circuits and parted.
  */
-#include "pair.h"
+#include "link_pair.h"
 
 #include <stdlib.h>
 

@@ -13,7 +13,7 @@
  *
  * Source: links.md, sections 1 to 4.
  */
-#include "pair.h"
+#include "link_pair.h"
 
 #include "sim/trace/trace.h"
 

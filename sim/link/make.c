@@ -1,7 +1,7 @@
 /*
  * make.c - the links of a topology: ends with their speeds, cables, crossbars without circuits.
  */
-#include "pair.h"
+#include "link_pair.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  *
  * While both ends do the same again and again, whole periods are counted instead of walked; the times are the same.
  */
-#include "pair.h"
+#include "link_pair.h"
 
 #include <string.h>
 

@@ -168,14 +168,14 @@ static const struct Mistake {
 	{"file1.c", "file\001.c", "x.vms:13: byte 0x01 cannot stand in text"},
 	{"total_tasks = 100", "total_tasks = 0", "x.vms:10: total_tasks = '0': expected a number from 1 to "
 		"16777216"},
-	{"total_tasks = 100", "total_tasks = many", "x.vms:10: total_tasks = 'many': it is a number"},
+	{"total_tasks = 100", "total_tasks = many", "x.vms:10: total_tasks = 'many': expected a number"},
 	{"total_tasks = 100", "total_taks = 100", "x.vms:10: unknown key 'total_taks'; the section "
 		"Configuration has topology, total_tasks, "},
 	{"total_tasks = 100", "type = PFVM", "x.vms:10: type belongs to the section Virtual_Machine, not to "
 		"Configuration"},
 	{"total_tasks = 100", "topology = CHAIN", "x.vms:10: topology stands in line 9 already"},
 	{"topology = BTREE", "topology = RING", "x.vms:9: topology = RING: it is CHAIN, BTREE, TTREE, BOOT"},
-	{"total_tasks = 100", "total_processors = 99999", "x.vms:10: total_processors = '99999': it is a "
+	{"total_tasks = 100", "total_processors = 99999", "x.vms:10: total_processors = '99999': expected a "
 		"number from 1 to 16384"},
 	{"type = PFVM", "type = PFVM; split_degree = 2", "x.vms:4: a PFVM computes its tasks whole and needs "
 		"no split_degree"},

@@ -1,6 +1,7 @@
 /*
  * window.c - the window itself, without a display: keys, buttons, wheel and mouse, and pictures.
  */
+#include "cc/node/install.h"
 #include "worms.h"
 
 #include "sim/window/window.h"
@@ -242,6 +243,7 @@ main(void)
 	};
 
 	setenv("SDL_VIDEODRIVER", "dummy", 1);
+	executables_install();
 	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

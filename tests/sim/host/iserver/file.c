@@ -208,8 +208,8 @@ disk_nearly_full(void **state)
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &four), 0);
 	assert_done(b, ask(b, WRITE, "ws", fd, "123456"), 2);
 	assert_int_equal(b->reply.data[0], 4);
-	assert_int_equal(ask(b, WRITE, "ws", fd, "56"), RESULT_FAILED);
-	assert_int_equal(ask(b, PUTS, "ws", gd, "1234"), RESULT_FAILED);
+	assert_int_equal(ask(b, WRITE, "ws", fd, "56"), RESULT_NO_RESOURCE);
+	assert_int_equal(ask(b, PUTS, "ws", gd, "1234"), RESULT_NO_RESOURCE);
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &was), 0);
 	signal(SIGXFSZ, SIG_DFL);
 	assert_done(b, ask(b, FERROR, "w", gd), 4 + 2 + strlen(strerror(EFBIG)));

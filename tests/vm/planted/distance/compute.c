@@ -1,7 +1,7 @@
 /* compute.c - the edit distance of two words, row by row (Wagner and Fischer). */
 #include <stdlib.h>
 #include <trek.h>
-#include "pair.h"
+#include "words.h"
 
 static uint32_t
 least(uint32_t a, uint32_t b)

@@ -1,7 +1,7 @@
 /* generate.c - pairs of words from a linear congruential generator. */
 #include <stddef.h>
 #include <trek.h>
-#include "pair.h"
+#include "words.h"
 
 static uint32_t seed;
 

@@ -1,4 +1,4 @@
-/* pair.h - a task of distance: the lengths of two words, and their letters one after the other. */
+/* words.h - a task of distance: the lengths of two words, and their letters one after the other. */
 #ifndef PAIR_H
 #define PAIR_H
 

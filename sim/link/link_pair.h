@@ -1,5 +1,5 @@
 /*
- * pair.h - the two ends of a link at work; for the files of this folder.
+ * link_pair.h - the two ends of a link at work; for the files of this folder.
  */
 #ifndef LINK_PAIR_H
 #define LINK_PAIR_H
