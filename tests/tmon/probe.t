@@ -70,5 +70,5 @@ probe plain outside
 result $? "runs on other machines are not compared"
 echo '{"nodes": [{}]}' > "$tmp/plain.json"
 probe plain outside
-[ $? = 2 ] && grep -q "plain.json: has no 'tasks'" "$tmp/said"
+[ $? = 2 ] && grep -q "plain.json has no 'tasks'" "$tmp/said"
 result $? "what is no run is refused"

@@ -8,7 +8,7 @@ crashes  N crashes, in any segment of any task or part, on 6 to 75 nodes in chai
 kinds    N bugs of each kind: a table of recall and precision.
 bounds   N crashes for each upper bound of unloading: the same table for lossy traces.
 proposed N crashes, each monitored with 0 1 1, then with the sequence that detrek --bounds proposes from that run, then
-         with 0 64 256; what each run has lost by the machine's own account (--witness), whether the first cause and
+         with 0 64 256; what each run has lost by the machine's own account (--reference), whether the first cause and
          the row are there, and the simulated time to the crash.
 
 Exit status 1 if a crash was not named first. Everything follows from the numbers of the cases.
@@ -303,7 +303,7 @@ class Monitored:
 
     def __init__(self, machine, name, text, monitor):
         witness = os.path.join(machine.campaign.temp, '%d-%s-witness' % (machine.number, name))
-        self.prefix, said = machine.run(name, text, monitor, '--witness', witness)
+        self.prefix, said = machine.run(name, text, monitor, '--reference', witness)
         self.truth = stopped(said)
         if not self.truth:
             return

@@ -135,8 +135,8 @@ seen "... and each node's first other message" \
 	"$(grep -A2 '^n[0-6]: the order' "$tmp/probe" | sed 's/.*number \([0-9]*\) on:/\1/; s/^  data: /|/' | grep -v '^--' | paste -d '\0' - - -)"
 $TRELLIS report -o "$tmp/odd.html" "$tmp/inside" "$tmp/plain"
 is "runs of other sizes are told so" \
-	"$(grep -o 'They are no runs of the same: on 7 and on 75 nodes' "$tmp/odd.html")" \
-	"They are no runs of the same: on 7 and on 75 nodes"
+	"$(grep -o 'The runs cannot be compared: they are on 7 and on 75 nodes' "$tmp/odd.html")" \
+	"The runs cannot be compared: they are on 7 and on 75 nodes"
 
 expect "a folder that holds no run" 2 $TRELLIS report "$tmp/empty" <<END
 trellis: $tmp/empty holds no run: neither run.json, machine.trace nor data.spf with data.tvm; 'trellis run --record $tmp/empty APP.vms' writes them
