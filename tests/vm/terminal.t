@@ -19,6 +19,7 @@ def run(*words, until=None):
     pid, tty = pty.fork()
     if pid == 0:
         os.environ['TERM'] = 'vt100'
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # it is ignored where the tests run in the background
         os.execl(trellis, trellis, 'run', '-b', build, *words)
     text, end = '', time.time() + 100
     while select.select([tty], [], [], max(0, end - time.time()))[0]:
