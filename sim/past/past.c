@@ -38,6 +38,7 @@ past_free(Past *p)
 	}
 	if (p->recording)
 		recording_free(p);
+	free(p->passed);
 	free(p);
 }
 
@@ -292,22 +293,20 @@ time_place(Past *p, Place to)
 {
 	const Moment *m = moments_count(&p->moments, to.node, to.count);
 	Network *w = p->w;
-	Time *passed, found;
 
 	if (!m)
 		return NEVER;
 	past_leave(p);
 	if (w->now < m->at || t800_count(w->nodes[to.node]) > to.count || w->held != NOWHERE)
 		past_load(p, m);
-	passed = xcalloc(w->nnodes, sizeof *passed);
-	network_passes(w, passed);
+	if (!p->passed)
+		p->passed = xcalloc(w->nnodes, sizeof *p->passed);
+	network_passes(w, p->passed);
 	w->nodes[to.node]->hold = to.count;
-	while (passed[to.node] == NEVER && w->now < p->present.at)
+	while (p->passed[to.node] == NEVER && w->now < p->present.at)
 		past_advance(p, earlier(w->now + p->piece, p->present.at));
 	network_passes(w, NULL);
-	found = passed[to.node];
-	free(passed);
-	return found;
+	return p->passed[to.node];
 }
 
 /* go_place: to.time is the place's, or 0. */

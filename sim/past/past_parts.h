@@ -53,6 +53,7 @@ struct Past {
 	Hits *hits;      /* NULL: nothing is searched for */
 	Recorder *recorder;   /* of a live past that is written to disk; NULL: it is not */
 	Recording *recording; /* that the past is of; NULL: it is live */
+	Time *passed;       /* [nodes]: when each passed its place, of the last search for a time; NULL: none yet */
 };
 
 /* ---- past.c ---- */
