@@ -516,7 +516,8 @@ place_check(const Reader *r, const Statement *st)
 void
 topology_load(Topology *t, const char *text, size_t n)
 {
-	Reader r = {.t = t, .s = {.file = t->file, .next = text, .end = text + n}};
+	const char *begin = n > 0 ? text : "";
+	Reader r = {.t = t, .s = {.file = t->file, .next = begin, .end = begin + n}};
 	Token word;
 
 	while (source_line(&r.s)) {
