@@ -21,7 +21,7 @@ count_of(Session *s, const char *argument)
 	uint64_t n = 1;
 
 	if (*argument && !number_parse(argument, UINT32_MAX, &n))
-		session_fail(s, "'%s' is no number", argument);
+		session_fail(s, "'%s' is not a number", argument);
 	return n;
 }
 
@@ -32,7 +32,7 @@ point_of(Session *s, const char *argument)
 	Point *p = number_parse(argument, UINT32_MAX, &n) ? point_find(s, n) : NULL;
 
 	if (!p)
-		session_fail(s, "there is no breakpoint '%s'; 'info breakpoints' lists them", argument);
+		session_fail(s, "unknown breakpoint '%s'; 'info breakpoints' lists them", argument);
 	return p;
 }
 
@@ -94,7 +94,7 @@ only_process(Session *s, Point *p, const char *text)
 
 	session_parse_process(s, text, &p->node, &number);
 	if (!target_thread(s->target, p->node, number, &t))
-		session_fail(s, "there is no process %s now; 'info processes' lists them", text);
+		session_fail(s, "unknown process %s now; 'info processes' lists them", text);
 	p->has_process = true;
 	p->low = t.low;
 	p->nbytes = t.nbytes;
@@ -153,7 +153,7 @@ make_watch(Session *s, const char *argument, PointKind kind)
 	Point *p;
 
 	if (!v.object || type_plain(v.type)->kind == TYPE_FUNCTION)
-		session_fail(s, "'%s' is no object in memory, and so cannot be watched", argument);
+		session_fail(s, "'%s' is not an object in memory, and so cannot be watched", argument);
 	p = point_new(s, kind, argument);
 	p->node = s->node;
 	p->addr = v.addr + v.bit / 8;
@@ -286,7 +286,7 @@ go(Session *s, const char *argument, bool backward)
 	Time until = NEVER;
 
 	if (*argument && !time_parse(argument, &until))
-		session_fail(s, "'%s' is no time, such as 12.5ms", argument);
+		session_fail(s, "'%s' is not a time, such as 12.5ms", argument);
 	session_go(s, &none, backward, until);
 	stopped(s);
 }
@@ -455,7 +455,7 @@ goto_message(Session *s, const char *argument)
 		session_fail(s, "goto message N of link NODE.LINK");
 	ref = topology_end(s->w->topology, link);
 	if (ref.kind != END_NODE)
-		session_fail(s, "'%s' is no node's link; they are written as in the topology, such as n3.1", link);
+		session_fail(s, "'%s' is not a node's link; they are written as in the topology, such as n3.1", link);
 	e = ref.part * NLINKS + ref.index;
 	go_to(s, place_at(high), argument);
 	if (messages_in(s, e) < number)
@@ -550,7 +550,7 @@ run_last(Session *s, const char *argument)
 	Buf b = {0};
 
 	if (!v.object)
-		session_fail(s, "'%s' is no object in memory", argument);
+		session_fail(s, "'%s' is not an object in memory", argument);
 	if (!past_last_change(s->past, n, v.addr + v.bit / 8, size, &found)) {
 		session_refresh(s);
 		fprintf(s->out, "%s has not changed since the beginning\n", argument);
@@ -619,7 +619,7 @@ slash_format(Session *s, const char **argument)
 		return 0;
 	format = (*argument)[1];
 	if (!strchr("xduotcafs", format) || format == '\0' || ((*argument)[2] && !isspace((unsigned char)(*argument)[2])))
-		session_fail(s, "'%.*s' is no format: /x /d /u /o /t /c /a /f /s", (int)strcspn(*argument, " \t"), *argument);
+		session_fail(s, "'%.*s' is not a format: /x /d /u /o /t /c /a /f /s", (int)strcspn(*argument, " \t"), *argument);
 	*argument = skip_blanks(*argument + 2);
 	return format;
 }
@@ -739,7 +739,7 @@ run_process(Session *s, const char *argument)
 	if (*argument) {
 		session_parse_process(s, argument, &n, &number);
 		if (!target_thread(s->target, n, number, &t))
-			session_fail(s, "there is no process %s now; 'info processes %u' lists those of its node", argument,
+			session_fail(s, "unknown process %s now; 'info processes %u' lists those of its node", argument,
 				target_number(s->target, n));
 		session_choose(s, n, number);
 	}
@@ -794,7 +794,7 @@ run_help(Session *s, const char *argument)
 	const DebugCommand *c = *argument ? debug_command_named(argument, strlen(argument)) : NULL;
 
 	if (*argument && !c)
-		session_fail(s, "there is no command '%s'; 'help' lists them", argument);
+		session_fail(s, "unknown command '%s'; 'help' lists them", argument);
 	for (int i = 0; i < ndebug_commands; i++)
 		if (!c || c == &debug_commands[i])
 			fprintf(s->out, "%-17s %-5s %-34s %s\n", debug_commands[i].name, debug_commands[i].alias ? debug_commands[i].alias : "",
@@ -892,7 +892,7 @@ session_command(Session *s, const char *line)
 	n = strcspn(text, " \t/*'\"(");
 	c = n > 0 ? debug_command_named(text, n) : NULL;
 	if (!c)
-		session_fail(s, "there is no command '%.*s', or it could be several; 'help' lists them", (int)n, text);
+		session_fail(s, "unknown command '%.*s', or it could be several; 'help' lists them", (int)n, text);
 	c->run(s, skip_blanks(text + n));
 	return true;
 }

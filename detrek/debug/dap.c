@@ -489,7 +489,7 @@ dap_message(Dap *d, const char *text, size_t n)
 	} else if (json_is_object(m) && json_is_string(json_object_get(m, "command")) && json_is_integer(json_object_get(m, "seq"))) {
 		serve_request(d, m);
 	} else {
-		dap_output(d, "stderr", "trellis: a message that is no request\n");
+		dap_output(d, "stderr", "trellis: a message that is not a request\n");
 	}
 	json_decref(m);
 }

@@ -165,7 +165,7 @@ dap_data_breakpoint_info(Dap *d, const json_t *args)
 	dap_frame(d, dap_number(d, args, "frameId", 0));
 	v = session_object(s, name);
 	if (!v.object)
-		return json_pack("{s:n, s:s}", "dataId", "description", "it is no object in memory");
+		return json_pack("{s:n, s:s}", "dataId", "description", "it is not an object in memory");
 	snprintf(id, sizeof id, "%u 0x%x %u", target_number(s->target, s->node), v.addr + v.bit / 8,
 		v.bits ? (v.bit % 8 + v.bits + 7) / 8 : type_plain(v.type)->size);
 	return json_pack("{s:s, s:s, s:[s,s]}", "dataId", id, "description", name, "accessTypes", "write", "read");

@@ -27,7 +27,7 @@ dap_choose(Dap *d, int64_t thread)
 	int64_t n = (thread >> NODE_SHIFT) - 1;
 
 	if (n < 0 || n >= d->s->w->nnodes)
-		dap_fail(d, "there is no thread %lld", (long long)thread);
+		dap_fail(d, "unknown thread %lld", (long long)thread);
 	if (d->s->has_thread && d->s->node == n && d->s->number == (thread & 0xFFFF))
 		return;
 	session_choose(d->s, n, thread & 0xFFFF);
@@ -71,7 +71,7 @@ dap_frame(Dap *d, int64_t id)
 	if (id == 0)
 		return;
 	if (id < 1 || id > d->nframes)
-		dap_fail(d, "there is no frame %lld any more", (long long)id);
+		dap_fail(d, "frame %lld has gone", (long long)id);
 	take_frame(d, &d->frames[id - 1]);
 }
 

@@ -68,7 +68,7 @@ static void
 read_value(Eval *e, Value *v)
 {
 	if (!value_read(v, e->arena, e->names))
-		mistake(e, "there is no memory at 0x%x", v->addr);
+		mistake(e, "no memory at 0x%x", v->addr);
 }
 
 /* scalar: the value as a number or pointer. */
@@ -286,7 +286,7 @@ dereferenced(Eval *e, Value v)
 	v = scalar(e, v);
 	t = type_plain(v.type);
 	if (t->kind == TYPE_REAL)
-		mistake(e, "a real number is no pointer");
+		mistake(e, "a real number is not a pointer");
 	if (t->kind != TYPE_POINTER) /* as at a debugger's command line: a word there */
 		return value_of_object(&base_types[BASE_INT], value_number(&v));
 	if (type_plain(t->target)->kind == TYPE_VOID)
@@ -402,7 +402,7 @@ write_field(Eval *e, const Value *to, const Value *v)
 		uint8_t bit = 1 << (to->bit + i) % 8;
 
 		if (!e->names->read(e->names->of, at, &byte, 1))
-			mistake(e, "there is no memory at 0x%x", at);
+			mistake(e, "no memory at 0x%x", at);
 		byte = n >> i & 1 ? byte | bit : byte & ~bit;
 		if (!e->names->write(e->names->of, at, &byte, 1))
 			mistake(e, "nothing can be written at 0x%x", at);
@@ -516,7 +516,7 @@ named(Eval *e, const char *name)
 		return v;
 	if (*why)
 		mistake(e, "%s: %s", name, why);
-	mistake(e, "there is no %s here", name);
+	mistake(e, "no %s is known here", name);
 }
 
 static Value
@@ -540,7 +540,7 @@ eval_deep(Eval *e, const Expr *x)
 	case EXPR_NAME: return named(e, x->text);
 	case EXPR_REGISTER:
 		if (!e->names->reg(e->names->of, x->text, &w))
-			mistake(e, "there is no register $%s", x->text);
+			mistake(e, "unknown register $%s", x->text);
 		return number(e, BASE_UNSIGNED, w);
 	case EXPR_UNARY: return unary(e, x->op, eval(e, x->a));
 	case EXPR_BINARY: return binary(e, x);

@@ -370,7 +370,7 @@ info_command(Session *s, const char *argument)
 		return;
 	}
 	if (n > 0)
-		session_fail(s, "there is no 'info %.*s'; 'info' lists what there is", (int)n, argument);
+		session_fail(s, "unknown command 'info %.*s'; 'info' lists what there is", (int)n, argument);
 	for (size_t i = 0; i < sizeof infos / sizeof *infos; i++)
 		fprintf(s->out, "info %-12s %-14s %s\n", infos[i].name, infos[i].args, infos[i].help);
 }

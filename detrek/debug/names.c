@@ -231,7 +231,7 @@ session_eval(Session *s, const char *text)
 	Value v = session_object(s, text);
 
 	if (type_plain(v.type)->kind != TYPE_FUNCTION && !value_read(&v, &s->arena, &names))
-		session_fail(s, "there is no memory at 0x%x", v.addr);
+		session_fail(s, "no memory at 0x%x", v.addr);
 	return v;
 }
 

@@ -116,7 +116,7 @@ locate_address(Session *s, const char *text, Point *p)
 	else if (type_is_scalar(v.type) && value_known(&v))
 		a = value_number(&v);
 	else
-		session_fail(s, "'%s' is no address", text);
+		session_fail(s, "'%s' is not an address", text);
 	if (!target_code(s->target, s->node, a, &in))
 		session_fail(s, "no program of node %u has the address 0x%x", target_number(s->target, s->node), a);
 	add_place(p, in.program, a - in.text_moved);

@@ -94,7 +94,7 @@ program_open(const char *file, const char *name)
 	const char *stem = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
 
 	if (b.len < 4 || memcmp(b.data, "\177ELF", 4) != 0)
-		fatal("%s is no program; trellis cc makes them", file);
+		fatal("%s is not a program; trellis cc makes programs", file);
 	image_read(&p->image, file, b.data, b.len);
 	if (p->image.nsegments == 0)
 		fatal("%s has no code", file);

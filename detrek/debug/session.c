@@ -184,10 +184,10 @@ session_parse_node(Session *s, const char *text)
 	NodeId node;
 
 	if (!number_parse(text, UINT32_MAX, &n))
-		session_fail(s, "'%s' is no node's number", text);
+		session_fail(s, "'%s' is not a node's number", text);
 	node = target_node(s->target, n);
 	if (node == NOWHERE)
-		session_fail(s, "there is no node %s; 'info nodes' lists them", text);
+		session_fail(s, "unknown node %s; 'info nodes' lists them", text);
 	return node;
 }
 
@@ -200,7 +200,7 @@ session_parse_process(Session *s, const char *text, NodeId *n, uint32_t *number)
 
 	*n = dot ? session_parse_node(s, node) : s->node;
 	if (!number_parse(dot ? dot + 1 : text, UINT32_MAX, &value) || value == 0)
-		session_fail(s, "'%s' is no process; they are written NODE.PROCESS, as 'info processes' does", text);
+		session_fail(s, "'%s' is not a process; they are written NODE.PROCESS, as 'info processes' does", text);
 	*number = value;
 }
 

@@ -419,7 +419,7 @@ show_unit(Session *s, Addr *a, char format, Word size)
 	Value v = value_of_object(format == 'f' ? &base_types[size == 8 ? BASE_DOUBLE : BASE_FLOAT] : &t, *a);
 
 	if (!value_read(&v, &s->arena, &names))
-		session_fail(s, "there is no memory at 0x%x", *a);
+		session_fail(s, "no memory at 0x%x", *a);
 	buf_byte(&b, '\t');
 	session_value_text(s, v, format, &b);
 	print(s, &b);
@@ -461,7 +461,7 @@ parse_format(Session *s, const char *f, uint32_t *count, char *letter, Word *siz
 			if (*f == 'c')
 				*size = 1;
 			break;
-		default: session_fail(s, "'%c' is no format of x: b h w g for the size, x d u o t c a f s i for how", *f);
+		default: session_fail(s, "'%c' is not a format of x: b h w g for the size, x d u o t c a f s i for how", *f);
 		}
 	if (*count == 0 || *count > 10000)
 		session_fail(s, "x shows 1 to 10000 things");
@@ -482,7 +482,7 @@ show_memory(Session *s, const char *format, const char *argument)
 	else if (type_is_scalar(v.type) && value_known(&v))
 		a = value_number(&v);
 	else
-		session_fail(s, "'%s' is no address", argument);
+		session_fail(s, "'%s' is not an address", argument);
 	if (letter == 'i') {
 		show_instructions(s, a, UINT32_MAX, count, s->nchain > 0 && s->frame == 0 ? s->chain[0].s.iptr : 0);
 		return;

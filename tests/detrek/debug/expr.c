@@ -149,10 +149,10 @@ mistakes(void **state)
 	is("1 +", "the expression ends where a value must follow");
 	is("(1", "')' is missing at the end");
 	is("1 2", "'2' is left over behind the expression");
-	is("x", "there is no x here");
+	is("x", "no x is known here");
 	is("gone", "gone: it is not kept here: optimised away");
 	is("nowhere", "no memory");
-	is("nowhere + 1", "there is no memory at 0x9000");
+	is("nowhere + 1", "no memory at 0x9000");
 	is("1 / z", "division by zero");
 	is("1 << 32", "a shift by 32 of a value of 32 bits");
 	is("p + 1", "struct Pair is neither a number nor a pointer");
@@ -163,7 +163,7 @@ mistakes(void **state)
 	is("i(3)", "functions cannot be called in an expression");
 	is("1 # 2", "'#' cannot stand in an expression");
 	is("(struct Gone *)1", "the program has no struct Gone");
-	is("$zreg", "there is no register $zreg");
+	is("$zreg", "unknown register $zreg");
 	is("1.5 % 2", "the operator needs integers");
 	is("p.d[0] @ 0", "@: on its right stands a number of elements that memory can hold");
 	is("*(void *)5", "it points to void: a cast says to what");
