@@ -1,6 +1,7 @@
 /*
  * as.c - fuzz target: the assembler on any text; what it accepts goes through the whole of it.
  */
+#define _GNU_SOURCE /* memmem */
 
 #include "cc/as/as.h"
 #include "cc/dis/dis.h"

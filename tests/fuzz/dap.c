@@ -3,7 +3,7 @@
  * its boot; lines that are no JSON, too, and the debugger's commands, which `evaluate` takes.
  */
 #include "detrek/debug/dap.h"
-#include "sim/host/host.h"
+#include "sim/host/adapter.h"
 #include "sim/past/snapshot.h"
 
 #include <fcntl.h>
