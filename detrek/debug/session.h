@@ -241,7 +241,7 @@ void thread_name(Session *s, const Thread *t, Buf *out); /* "3.2 slave: compute_
 
 void info_command(Session *s, const char *argument);
 
-/* ---- command.c ---- */
+/* ---- command.c; commands are in command_*.c ---- */
 
 typedef struct DebugCommand {
 	const char *name;

@@ -1,0 +1,199 @@
+/*
+ * command_point.c - commands about where to stop.
+ */
+#include "commands.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static Point *
+point_of(Session *s, const char *argument)
+{
+	uint64_t n;
+	Point *p = number_parse(argument, UINT32_MAX, &n) ? point_find(s, n) : NULL;
+
+	if (!p)
+		session_fail(s, "unknown breakpoint '%s'; 'info breakpoints' lists them", argument);
+	return p;
+}
+
+static void
+tell_point(Session *s, const Point *p)
+{
+	Buf b = {0};
+
+	point_text(s, p, &b);
+	fprintf(s->out, "%.*s\n", (int)b.len, (char *)b.data);
+	buf_free(&b);
+}
+
+static void
+only_process(Session *s, Point *p, const char *text)
+{
+	uint32_t number;
+	Thread t;
+
+	session_parse_process(s, text, &p->node, &number);
+	if (!target_thread(s->target, p->node, number, &t))
+		session_fail(s, "unknown process %s now; 'info processes' lists them", text);
+	p->has_process = true;
+	p->low = t.low;
+	p->nbytes = t.nbytes;
+}
+
+static void
+make_break(Session *s, const char *argument, bool once)
+{
+	char *text = arena_strndup(&s->arena, argument, strlen(argument));
+	char *condition = cut_off(s, text, "if"), *process = cut_off(s, text, "process"), *node = cut_off(s, text, "node");
+	Point found = {.node = NOWHERE}, *p;
+
+	if (!process)
+		process = cut_off(s, text, "thread");
+	if (process)
+		only_process(s, &found, process);
+	if (node)
+		found.node = session_parse_node(s, node);
+	if (!*text) {
+		const ChainFrame *f = session_here(s);
+
+		if (!f->program)
+			session_fail(s, "the process is in no known program");
+		found.places[found.nplaces++] = (CodePlace){f->program, f->s.iptr - f->s.code_moved};
+	} else {
+		point_locate(s, text, &found);
+	}
+	p = point_new(s, POINT_CODE, *text ? text : "here");
+	p->node = found.node;
+	p->has_process = found.has_process;
+	p->low = found.low;
+	p->nbytes = found.nbytes;
+	memcpy(p->places, found.places, sizeof p->places);
+	p->nplaces = found.nplaces;
+	p->condition = condition ? xstrdup(condition) : NULL;
+	p->once = once;
+	tell_point(s, p);
+}
+
+void
+run_break(Session *s, const char *argument)
+{
+	make_break(s, argument, false);
+}
+
+void
+run_tbreak(Session *s, const char *argument)
+{
+	make_break(s, argument, true);
+}
+
+static void
+make_watch(Session *s, const char *argument, PointKind kind)
+{
+	Value v = session_object(s, argument);
+	Point *p;
+
+	if (!v.object || type_plain(v.type)->kind == TYPE_FUNCTION)
+		session_fail(s, "'%s' is not an object in memory, and so cannot be watched", argument);
+	p = point_new(s, kind, argument);
+	p->node = s->node;
+	p->addr = v.addr + v.bit / 8;
+	p->size = v.bits ? (v.bit % 8 + v.bits + 7) / 8 : type_plain(v.type)->size;
+	p->type = type_keep(&p->arena, v.type);
+	tell_point(s, p);
+}
+
+void
+run_watch(Session *s, const char *argument)
+{
+	make_watch(s, argument, POINT_WATCH);
+}
+
+void
+run_rwatch(Session *s, const char *argument)
+{
+	make_watch(s, argument, POINT_READ);
+}
+
+void
+run_catch(Session *s, const char *argument)
+{
+	static const struct {
+		const char *name;
+		PointKind kind;
+	} kinds[] = {{"error", POINT_ERROR}, {"stop", POINT_STOP}, {"message", POINT_MESSAGE}, {"task", POINT_TASK}};
+	size_t n = strcspn(argument, " \t");
+	const char *rest = skip_blanks(argument + n);
+	uint64_t task = 0;
+	Point *p;
+
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		NodeId node = NOWHERE;
+
+		if (strlen(kinds[i].name) != n || strncmp(kinds[i].name, argument, n) != 0)
+			continue;
+		if (kinds[i].kind == POINT_TASK && !number_parse(rest, UINT32_MAX, &task))
+			session_fail(s, "catch task: the task's number must follow");
+		if (kinds[i].kind == POINT_MESSAGE && *rest)
+			node = session_parse_node(s, rest);
+		p = point_new(s, kinds[i].kind, argument);
+		p->task = task;
+		p->node = node;
+		tell_point(s, p);
+		return;
+	}
+	if (n == 8 && strncmp(argument, "deadlock", n) == 0) {
+		fprintf(s->out, "a deadlock ends the run: 'continue' stops there, and says so\n");
+		return;
+	}
+	session_fail(s, "catch takes error, stop, deadlock, message [NODE] or task N, not '%s'", argument);
+}
+
+void
+run_delete(Session *s, const char *argument)
+{
+	if (*argument)
+		point_delete(s, point_of(s, argument));
+	else
+		points_free(s);
+}
+
+void
+run_enable(Session *s, const char *argument)
+{
+	for (uint32_t i = 0; !*argument && i < s->npoints; i++)
+		s->points[i]->enabled = true;
+	if (*argument)
+		point_of(s, argument)->enabled = true;
+}
+
+void
+run_disable(Session *s, const char *argument)
+{
+	for (uint32_t i = 0; !*argument && i < s->npoints; i++)
+		s->points[i]->enabled = false;
+	if (*argument)
+		point_of(s, argument)->enabled = false;
+}
+void
+run_condition(Session *s, const char *argument)
+{
+	const char *rest;
+	Point *p = point_of(s, first_word(s, argument, &rest));
+
+	if (p->kind != POINT_CODE)
+		session_fail(s, "only breakpoints have conditions");
+	free(p->condition);
+	p->condition = *rest ? xstrdup(rest) : NULL;
+	tell_point(s, p);
+}
+
+void
+run_ignore(Session *s, const char *argument)
+{
+	const char *rest;
+	Point *p = point_of(s, first_word(s, argument, &rest));
+
+	p->ignore = count_of(s, rest);
+	fprintf(s->out, "breakpoint %u: the next %llu hits are passed over\n", p->number, (unsigned long long)p->ignore);
+}

@@ -1,0 +1,146 @@
+/*
+ * command_run.c - commands that go on and back.
+ */
+#include "commands.h"
+
+/* stopped: tell why and where. */
+static void
+stopped(Session *s)
+{
+	show_event(s);
+	show_where(s, true);
+	show_displays(s);
+}
+
+static void
+go(Session *s, const char *argument, bool backward)
+{
+	const Step none = {.kind = STEP_NONE};
+	Time until = NEVER;
+
+	if (*argument && !time_parse(argument, &until))
+		session_fail(s, "'%s' is not a time, such as 12.5ms", argument);
+	session_go(s, &none, backward, until);
+	stopped(s);
+}
+
+void
+run_continue(Session *s, const char *argument)
+{
+	go(s, argument, false);
+}
+
+void
+run_reverse_continue(Session *s, const char *argument)
+{
+	(void)argument;
+	go(s, "", true);
+}
+
+static void
+step(Session *s, const char *argument, StepKind kind, bool over, bool backward)
+{
+	session_step(s, kind, over, backward, count_of(s, argument));
+	if (s->event.reason != REASON_STEP)
+		show_event(s);
+	show_where(s, true);
+	if (kind == STEP_INSTRUCTION && s->nchain > 0 && s->frame == 0)
+		fprintf(s->out, "0x%x\n", s->chain[0].s.iptr);
+	show_displays(s);
+}
+
+void
+run_step(Session *s, const char *argument)
+{
+	step(s, argument, STEP_INTO, false, false);
+}
+
+void
+run_next(Session *s, const char *argument)
+{
+	step(s, argument, STEP_OVER, false, false);
+}
+
+void
+run_stepi(Session *s, const char *argument)
+{
+	step(s, argument, STEP_INSTRUCTION, false, false);
+}
+
+void
+run_nexti(Session *s, const char *argument)
+{
+	step(s, argument, STEP_INSTRUCTION, true, false);
+}
+
+void
+run_reverse_step(Session *s, const char *argument)
+{
+	step(s, argument, STEP_INTO, false, true);
+}
+
+void
+run_reverse_next(Session *s, const char *argument)
+{
+	step(s, argument, STEP_OVER, false, true);
+}
+
+void
+run_reverse_stepi(Session *s, const char *argument)
+{
+	step(s, argument, STEP_INSTRUCTION, false, true);
+}
+
+void
+run_reverse_nexti(Session *s, const char *argument)
+{
+	step(s, argument, STEP_INSTRUCTION, true, true);
+}
+
+void
+run_finish(Session *s, const char *argument)
+{
+	(void)argument;
+	session_finish(s, false);
+	stopped(s);
+}
+
+void
+run_reverse_finish(Session *s, const char *argument)
+{
+	(void)argument;
+	session_finish(s, true);
+	if (s->event.reason != REASON_STEP)
+		show_event(s);
+	show_where(s, true);
+	show_displays(s);
+}
+
+void
+run_until(Session *s, const char *argument)
+{
+	const Step none = {.kind = STEP_NONE};
+	Point *p;
+	uint32_t number;
+
+	if (!*argument) {
+		step(s, "", STEP_UNTIL, false, false);
+		return;
+	}
+	session_thread(s);
+	p = point_new(s, POINT_CODE, argument);
+	number = p->number;
+	p->node = s->node;
+	p->has_process = s->thread.nbytes > 0;
+	p->low = s->thread.low;
+	p->nbytes = s->thread.nbytes;
+	s->last_point--;
+	p->number = 0; /* it is not told of */
+	point_locate(s, argument, p);
+	p->number = number;
+	session_go(s, &none, false, NEVER);
+	if (s->event.reason == REASON_POINT && s->event.point == number)
+		s->event.reason = REASON_STEP;
+	point_delete(s, p);
+	stopped(s);
+}

@@ -1,0 +1,188 @@
+/*
+ * command_show.c - commands that look: at functions, values, types, memory, and whose they are.
+ */
+#include "commands.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+void
+run_backtrace(Session *s, const char *argument)
+{
+	bool locals = strncmp(argument, "full", 4) == 0;
+
+	if (locals)
+		argument = skip_blanks(argument + 4);
+	show_chain(s, *argument ? count_of(s, argument) : MAX_CHAIN, locals);
+}
+
+void
+run_frame(Session *s, const char *argument)
+{
+	if (*argument)
+		session_frame(s, count_of(s, argument));
+	session_here(s);
+	show_frame(s, s->frame);
+	if (session_line(s, s->chain[s->frame].place.file, s->chain[s->frame].place.line))
+		fprintf(s->out, "%d\t%s\n", s->chain[s->frame].place.line,
+			session_line(s, s->chain[s->frame].place.file, s->chain[s->frame].place.line));
+}
+
+void
+run_up(Session *s, const char *argument)
+{
+	session_frame(s, s->frame + count_of(s, argument));
+	run_frame(s, "");
+}
+
+void
+run_down(Session *s, const char *argument)
+{
+	uint64_t n = count_of(s, argument);
+
+	if (n > s->frame)
+		session_fail(s, "frame %zu is %s", s->frame, s->frame ? "too near to the innermost" : "the innermost");
+	session_frame(s, s->frame - n);
+	run_frame(s, "");
+}
+
+/* slash_format: "/x rest"; without one, 0. */
+static char
+slash_format(Session *s, const char **argument)
+{
+	char format;
+
+	if (**argument != '/')
+		return 0;
+	format = (*argument)[1];
+	if (!strchr("xduotcafs", format) || format == '\0' || ((*argument)[2] && !isspace((unsigned char)(*argument)[2])))
+		session_fail(s, "'%.*s' is not a format: /x /d /u /o /t /c /a /f /s", (int)strcspn(*argument, " \t"), *argument);
+	*argument = skip_blanks(*argument + 2);
+	return format;
+}
+
+void
+run_print(Session *s, const char *argument)
+{
+	char format = slash_format(s, &argument);
+	Value v;
+	Buf b = {0};
+
+	if (!*argument)
+		session_fail(s, "print: an expression must follow");
+	v = session_eval(s, argument);
+	buf_printf(&b, "%s = ", argument);
+	session_value_text(s, v, format, &b);
+	fprintf(s->out, "%.*s\n", (int)b.len, (char *)b.data);
+	buf_free(&b);
+}
+
+void
+run_display(Session *s, const char *argument)
+{
+	char format = slash_format(s, &argument);
+
+	if (*argument) {
+		session_eval(s, argument); /* it must have a value here */
+		s->displays = xrealloc(s->displays, (s->ndisplays + 1) * sizeof *s->displays);
+		s->displays[s->ndisplays++] = (Display){++s->last_display, xstrdup(argument), format};
+	}
+	show_displays(s);
+}
+
+void
+run_undisplay(Session *s, const char *argument)
+{
+	uint64_t n = count_of(s, argument);
+
+	for (uint32_t i = 0; i < s->ndisplays; i++)
+		if (!*argument || s->displays[i].number == n) {
+			free(s->displays[i].text);
+			memmove(s->displays + i, s->displays + i + 1, (--s->ndisplays - i) * sizeof *s->displays);
+			i--;
+		}
+}
+
+/* type_of: of a type's name or an expression. */
+static const Type *
+type_of(Session *s, const char *argument)
+{
+	Scope scope = session_scope(s);
+	Names names = scope_names(&scope);
+	const Type *t = expression_type(&s->arena, argument, &names);
+
+	return t ? t : session_object(s, argument).type;
+}
+
+void
+run_whatis(Session *s, const char *argument)
+{
+	Buf b = {0};
+
+	type_text(type_of(s, argument), "", &b);
+	fprintf(s->out, "%.*s\n", (int)b.len, (char *)b.data);
+	buf_free(&b);
+}
+
+void
+run_ptype(Session *s, const char *argument)
+{
+	const Type *t = type_of(s, argument), *plain = type_plain(t);
+	Buf b = {0};
+
+	if (plain->kind == TYPE_STRUCT || plain->kind == TYPE_UNION || plain->kind == TYPE_ENUM) {
+		type_definition(plain, &b);
+	} else {
+		type_text(t, "", &b);
+		buf_byte(&b, '\n');
+	}
+	fprintf(s->out, "%.*s", (int)b.len, (char *)b.data);
+	buf_free(&b);
+}
+
+void
+run_x(Session *s, const char *argument)
+{
+	size_t n = *argument == '/' ? strcspn(argument, " \t") : 0;
+	char *format = arena_strndup(&s->arena, argument + (n > 0), n ? n - 1 : 0);
+
+	argument = skip_blanks(argument + n);
+	if (!*argument)
+		session_fail(s, "x: an address must follow");
+	show_memory(s, format, argument);
+}
+
+void
+run_disassemble(Session *s, const char *argument)
+{
+	show_disassembly(s, argument);
+}
+
+void
+run_node(Session *s, const char *argument)
+{
+	if (*argument)
+		session_choose(s, session_parse_node(s, argument), 0);
+	show_where(s, true);
+}
+
+void
+run_process(Session *s, const char *argument)
+{
+	uint32_t number;
+	NodeId n;
+	Thread t;
+
+	if (*argument) {
+		session_parse_process(s, argument, &n, &number);
+		if (!target_thread(s->target, n, number, &t))
+			session_fail(s, "unknown process %s now; 'info processes %u' lists those of its node", argument,
+				target_number(s->target, n));
+		session_choose(s, n, number);
+	}
+	show_where(s, true);
+	if (s->has_thread && s->thread.state != THREAD_RUNNING)
+		fprintf(s->out, "it %s%s%s; its stack lies from 0x%x to 0x%x\n", thread_state(s->thread.state),
+			*s->thread.waits ? " " : "", s->thread.waits, s->thread.low, s->thread.low + s->thread.nbytes);
+}

@@ -1,0 +1,34 @@
+/*
+ * commands.h - the functions that command.c's rows name, and how they read their arguments.
+ */
+#ifndef COMMANDS_H
+#define COMMANDS_H
+
+#include "session.h"
+
+/* A command: the argument has no blanks at its ends; "": there is none. A mistake is session_fail's. */
+typedef void CommandRun(Session *s, const char *argument);
+
+/* command_point.c */
+CommandRun run_break, run_tbreak, run_watch, run_rwatch, run_catch, run_delete, run_enable, run_disable, run_condition, run_ignore;
+/* command_run.c */
+CommandRun run_continue, run_reverse_continue, run_step, run_next, run_stepi, run_nexti, run_reverse_step, run_reverse_next,
+	run_reverse_stepi, run_reverse_nexti, run_finish, run_reverse_finish, run_until;
+/* command_goto.c */
+CommandRun run_goto, run_run, run_last;
+/* command_show.c */
+CommandRun run_backtrace, run_frame, run_up, run_down, run_print, run_display, run_undisplay, run_whatis, run_ptype, run_x,
+	run_disassemble, run_node, run_process;
+
+/* ---- argument.c ---- */
+
+const char *skip_blanks(const char *s);
+void trim(char *text); /* blanks at its end */
+/* count_of: how often; no argument: once. */
+uint64_t count_of(Session *s, const char *argument);
+/* first_word: the argument's; *rest: what follows. */
+char *first_word(Session *s, const char *argument, const char **rest);
+/* cut_off: "WORD rest" at the end of a text is taken off it; returns rest, NULL: there is none. */
+char *cut_off(Session *s, char *text, const char *word);
+
+#endif

@@ -1,0 +1,223 @@
+/*
+ * expr_token.c - the words of a C expression.
+ */
+#include "expr_parse.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_DEPTH = 200 };
+
+void
+parse_mistake(Parser *p, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(p->error, EXPR_ERROR, fmt, ap);
+	va_end(ap);
+	longjmp(p->fail, 1);
+}
+
+void
+parse_deeper(Parser *p)
+{
+	if (++p->depth > MAX_DEPTH)
+		parse_mistake(p, "the expression is nested too deeply");
+}
+
+/* suffix: the type that letters behind a number say, and the number's size. */
+static const Type *
+suffix(Parser *p, const char *s, bool decimal, uint64_t n)
+{
+	bool u = false, ll = false;
+
+	for (; isalnum((unsigned char)*s); s++) {
+		if ((*s | 32) == 'u' && !u)
+			u = true;
+		else if ((*s | 32) == 'l')
+			ll |= (s[1] | 32) == 'l';
+		else
+			parse_mistake(p, "'%c' behind a number: u, l and ll may stand there", *s);
+	}
+	p->next = s;
+	if (!ll && n <= INT32_MAX && !u)
+		return &base_types[BASE_INT];
+	if (!ll && n <= UINT32_MAX && (u || !decimal))
+		return &base_types[BASE_UNSIGNED];
+	return &base_types[u || n > INT64_MAX ? BASE_UNSIGNED_LONG_LONG : BASE_LONG_LONG];
+}
+
+static void
+take_real(Parser *p, const char *s)
+{
+	char *end;
+
+	p->t.kind = TOKEN_REAL;
+	p->t.real = strtod(s, &end);
+	p->t.type = &base_types[BASE_DOUBLE];
+	if ((*end | 32) == 'f') {
+		p->t.type = &base_types[BASE_FLOAT];
+		end++;
+	}
+	p->next = end;
+}
+
+static void
+take_number(Parser *p, const char *s)
+{
+	bool hexadecimal = s[0] == '0' && (s[1] | 32) == 'x';
+	size_t digits = strspn(s, "0123456789");
+	char *end;
+
+	if (!hexadecimal && (s[digits] == '.' || (s[digits] | 32) == 'e')) {
+		take_real(p, s);
+		return;
+	}
+	p->t.kind = TOKEN_NUMBER;
+	p->t.number = strtoull(s, &end, 0);
+	if (hexadecimal && end < s + 3)
+		parse_mistake(p, "0x: hexadecimal digits must follow");
+	p->t.type = suffix(p, end, s[0] != '0', p->t.number);
+}
+
+static int
+escaped(Parser *p, const char **s)
+{
+	static const char from[] = "ntrabfv0\\'\"", to[] = "\n\t\r\a\b\f\v\0\\'\"";
+	const char *found = **s ? strchr(from, **s) : NULL;
+
+	if (!found)
+		parse_mistake(p, "unknown escape in a character");
+	++*s;
+	return to[found - from];
+}
+
+static void
+take_character(Parser *p, const char *s)
+{
+	int c = (unsigned char)*++s;
+
+	if (c == '\\') {
+		s++;
+		c = escaped(p, &s);
+	} else if (c != 0) {
+		s++;
+	}
+	if (*s != '\'')
+		parse_mistake(p, "a character ends with '");
+	p->t.kind = TOKEN_CHARACTER;
+	p->t.number = c;
+	p->t.type = &base_types[BASE_INT];
+	p->next = s + 1;
+}
+
+static void
+take_name(Parser *p, const char *s)
+{
+	p->t.kind = *s == '$' ? TOKEN_REGISTER : TOKEN_NAME;
+	p->t.at = s += *s == '$';
+	while (isalnum((unsigned char)*s) || *s == '_' || (s[0] == ':' && s[1] == ':' && s > p->t.at && s[2] != ':'))
+		s += *s == ':' ? 2 : 1;
+	p->t.len = s - p->t.at;
+	if (p->t.len == 0)
+		parse_mistake(p, "$: a register's name must follow");
+	p->next = s;
+}
+
+static void
+take_operator(Parser *p, const char *s)
+{
+	static const struct {
+		const char *text;
+		int op;
+	} ops[] = {
+		{"<<=", OP_SET + OP_SHL}, {">>=", OP_SET + OP_SHR}, {"->", OP_ARROW}, {"++", OP_INC}, {"--", OP_DEC},
+		{"<<", OP_SHL}, {">>", OP_SHR}, {"<=", OP_LE}, {">=", OP_GE}, {"==", OP_EQ}, {"!=", OP_NE}, {"&&", OP_AND},
+		{"||", OP_OR}, {"+=", OP_SET + '+'}, {"-=", OP_SET + '-'}, {"*=", OP_SET + '*'}, {"/=", OP_SET + '/'},
+		{"%=", OP_SET + '%'}, {"&=", OP_SET + '&'}, {"|=", OP_SET + '|'}, {"^=", OP_SET + '^'},
+	};
+
+	p->t.kind = TOKEN_OP;
+	for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
+		if (strncmp(s, ops[i].text, strlen(ops[i].text)) == 0) {
+			p->t.op = ops[i].op;
+			p->next = s + strlen(ops[i].text);
+			return;
+		}
+	if (!strchr("+-*/%&|^~!<>=?:.,()[]@", *s))
+		parse_mistake(p, isprint((unsigned char)*s) ? "'%c' cannot stand in an expression" : "byte %d cannot stand in an expression",
+			(unsigned char)*s);
+	p->t.op = *s;
+	p->next = s + 1;
+}
+
+void
+token_advance(Parser *p)
+{
+	const char *s = p->next + strspn(p->next, " \t\n");
+
+	p->t = (Token){.at = s};
+	if (*s == '\0')
+		p->next = s;
+	else if (isdigit((unsigned char)*s) || (*s == '.' && isdigit((unsigned char)s[1])))
+		take_number(p, s);
+	else if (*s == '\'')
+		take_character(p, s);
+	else if (isalpha((unsigned char)*s) || *s == '_' || *s == '$')
+		take_name(p, s);
+	else
+		take_operator(p, s);
+}
+
+bool
+token_is(const Parser *p, int op)
+{
+	return p->t.kind == TOKEN_OP && p->t.op == op;
+}
+
+bool
+token_accept(Parser *p, int op)
+{
+	if (!token_is(p, op))
+		return false;
+	token_advance(p);
+	return true;
+}
+
+void
+token_expect(Parser *p, int op)
+{
+	if (token_accept(p, op))
+		return;
+	if (p->t.kind == TOKEN_END)
+		parse_mistake(p, "'%c' is missing at the end", op);
+	parse_mistake(p, "'%c' is missing before '%.20s'", op, p->t.at);
+}
+
+bool
+token_is_word(const Parser *p, const char *word)
+{
+	return p->t.kind == TOKEN_NAME && p->t.len == strlen(word) && strncmp(p->t.at, word, p->t.len) == 0;
+}
+
+char *
+token_word(Parser *p)
+{
+	return arena_strndup(p->arena, p->t.at, p->t.len);
+}
+
+TokenMark
+token_mark(const Parser *p)
+{
+	return (TokenMark){p->t, p->next};
+}
+
+void
+token_return(Parser *p, TokenMark m)
+{
+	p->t = m.t;
+	p->next = m.next;
+}
