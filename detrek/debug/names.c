@@ -195,6 +195,7 @@ Scope
 session_scope(Session *s)
 {
 	Scope scope = {.s = s, .node = s->node};
+	Loaded loaded[MAX_LOADED];
 
 	if (s->has_thread && s->nchain > 0) {
 		scope.frame = &s->chain[s->frame];
@@ -203,8 +204,8 @@ session_scope(Session *s)
 			target_code(s->target, s->node, scope.frame->s.iptr, &scope.in);
 	} else if (s->has_thread) {
 		scope.in = s->thread.in;
-	} else {
-		target_kernel_at(s->target, s->node, &scope.in);
+	} else if (target_loaded(s->target, s->node, loaded) > 0) {
+		scope.in = loaded[0];
 	}
 	return scope;
 }

@@ -7,9 +7,11 @@
 #ifndef SESSION_H
 #define SESSION_H
 
+#include "expr.h"
+
 #include "cc/debug/source_lines.h"
+#include "detrek/target/target.h"
 #include "sim/past/past.h"
-#include "target.h"
 
 #include <setjmp.h>
 
@@ -174,7 +176,7 @@ typedef struct Scope {
 } Scope;
 
 Names scope_names(Scope *scope);
-/* session_scope: the chosen frame's, or if there is none, of the node's kernel. */
+/* session_scope: the chosen frame's, or if there is none, of the node's kernel or only program. */
 Scope session_scope(Session *s);
 /* session_eval: in the chosen frame; failure is session_fail's. It is read from memory. */
 Value session_eval(Session *s, const char *text);

@@ -299,16 +299,26 @@ read_process(const Target *t, NodeId n, Addr process, uint32_t index, Loaded *in
 	return true;
 }
 
+/* lies_there: the program's code, as far as a look tells, is in the node's memory where it was linked for. */
+static bool
+lies_there(const Target *t, NodeId n, const ProgramInfo *p)
+{
+	enum { MOST = 256 };
+	const Segment *code = &p->image.segments[0];
+	Word nbytes = code->nbytes < MOST ? code->nbytes : MOST;
+	const uint8_t *there = node_memory(t->w->nodes[n], code->addr, nbytes);
+
+	return nbytes > 0 && there && memcmp(there, code->data, nbytes) == 0;
+}
+
 /* bare: a node without a kernel runs a program where it was linked for, if there is one that fits. */
 static uint32_t
 bare(const Target *t, NodeId n, Loaded *loaded)
 {
-	const T800 *c = t->w->nodes[n];
-
 	for (uint32_t i = 0; i < t->nprograms; i++) {
 		ProgramInfo *p = t->programs[i];
 
-		if (p == t->kernel || c->idle || c->r.iptr - p->text >= p->text_bytes)
+		if (p == t->kernel || !lies_there(t, n, p))
 			continue;
 		*loaded = (Loaded){.program = p, .text = p->text, .data = p->data};
 		snprintf(loaded->name, sizeof loaded->name, "%s", p->name);

@@ -7,7 +7,6 @@
 #ifndef TARGET_H
 #define TARGET_H
 
-#include "expr.h"
 #include "program.h"
 #include "sim/network/network.h"
 

@@ -1,0 +1,22 @@
+#!/bin/bash
+# A program that runs on a node without a kernel: it is known by its code, also when the node is idle.
+. tests/tap.sh
+[ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
+
+cat > "$tmp/three.c" <<'C'
+int total;
+int main(void)
+{
+	for (int i = 0; i < 3; i++)
+		total += i;
+	return total;
+}
+C
+"$TRELLIS" cc -O0 -g -o "$tmp/three.elf" "$tmp/three.c"
+"$TRELLIS" boot --record "$tmp/run" "$tmp/three.elf" 2> "$tmp/err"
+is "a recorded run" "$?" 3
+"$TRELLIS" debug --batch -e "print total" -e "last total" -e "print total" "$tmp/run" 2>&1 | sed -E 's/, at .*//' > "$tmp/out"
+is "globals at the end, and before" "$(sed -n '1p; 2p; $p' "$tmp/out")" "total = 3
+total is changed by the next instruction
+total = 1"
+echo "1..$n"
