@@ -37,7 +37,7 @@ block_new(ArenaBlock **list, size_t nbytes)
 
 /* Not zeroed. */
 static void *
-take(Arena *a, size_t nbytes)
+allocate(Arena *a, size_t nbytes)
 {
 	void *p;
 
@@ -61,14 +61,14 @@ arena_alloc(Arena *a, size_t n, size_t size)
 
 	if (__builtin_mul_overflow(n, size, &nbytes))
 		nbytes = PTRDIFF_MAX / 2; /* which xmalloc has not got */
-	p = take(a, nbytes);
+	p = allocate(a, nbytes);
 	return memset(p, 0, nbytes);
 }
 
 char *
 arena_strndup(Arena *a, const char *s, size_t len)
 {
-	char *p = take(a, len + 1);
+	char *p = allocate(a, len + 1);
 
 	if (len > 0)
 		memcpy(p, s, len);
@@ -103,7 +103,7 @@ arena_grow(Arena *a, void *p, uint32_t n, uint32_t *cap, size_t size)
 	*cap = *cap ? *cap * 2 : 8;
 	if (old >= LARGE)
 		return large_resize(a, p, *cap * size);
-	q = take(a, *cap * size);
+	q = allocate(a, *cap * size);
 	if (n)
 		memcpy(q, p, n * size);
 	return q;

@@ -85,8 +85,8 @@ Buf file_read(const char *name, size_t max);
  * standard output. Failure is fatal.
  */
 void file_write(const char *name, const void *data, size_t n);
-/* file_foresee: file_write may succeed; a place where it cannot is fatal now, and not after the work. */
-void file_foresee(const char *name);
+/* file_check_output: file_write may succeed; a place where it cannot is fatal now, and not after the work. */
+void file_check_output(const char *name);
 
 /* output_close: flush standard output; a full disk or closed pipe there is fatal. */
 void output_close(void);

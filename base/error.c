@@ -17,7 +17,7 @@ static int place_line;
 static char last[500]; /* message; cut off */
 
 static void
-keep(int reason, const char *fmt, va_list ap)
+save_message(int reason, const char *fmt, va_list ap)
 {
 	size_t n = strlen(fmt), len;
 
@@ -34,14 +34,14 @@ error_text(void)
 }
 
 static void
-say(const char *file, int line, const char *kind, const char *fmt, va_list ap)
+print_message(const char *file, int line, const char *kind, const char *fmt, va_list ap)
 {
 	int saved = errno;
 	size_t n = strlen(fmt);
 	va_list again;
 
 	va_copy(again, ap);
-	keep(saved, fmt, again);
+	save_message(saved, fmt, again);
 	va_end(again);
 	fflush(stdout);
 	progress_clear();
@@ -61,7 +61,7 @@ say(const char *file, int line, const char *kind, const char *fmt, va_list ap)
 }
 
 static _Noreturn void
-leave(int status)
+terminate(int status)
 {
 	if (caught)
 		caught(status);
@@ -74,9 +74,9 @@ fatal(const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	say(NULL, 0, "", fmt, ap);
+	print_message(NULL, 0, "", fmt, ap);
 	va_end(ap);
-	leave(EXIT_INPUT);
+	terminate(EXIT_INPUT);
 }
 
 void
@@ -85,9 +85,9 @@ fatal_at(const char *file, int line, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	say(file, line, "", fmt, ap);
+	print_message(file, line, "", fmt, ap);
 	va_end(ap);
-	leave(EXIT_INPUT);
+	terminate(EXIT_INPUT);
 }
 
 void
@@ -96,7 +96,7 @@ mistake_at(const char *file, int line, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	say(file, line, "", fmt, ap);
+	print_message(file, line, "", fmt, ap);
 	va_end(ap);
 }
 
@@ -106,7 +106,7 @@ warn(const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	say(NULL, 0, "warning: ", fmt, ap);
+	print_message(NULL, 0, "warning: ", fmt, ap);
 	va_end(ap);
 }
 
@@ -116,7 +116,7 @@ warn_at(const char *file, int line, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	say(file, line, "warning: ", fmt, ap);
+	print_message(file, line, "warning: ", fmt, ap);
 	va_end(ap);
 }
 

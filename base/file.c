@@ -121,7 +121,7 @@ file_write(const char *name, const void *data, size_t n)
 }
 
 void
-file_foresee(const char *name)
+file_check_output(const char *name)
 {
 	char *copy = xstrdup(name);
 	struct stat st;

@@ -15,7 +15,7 @@ static struct timespec first;
 static bool (*at_once)(void);
 
 static void
-come(int signal_number)
+handle_signal(int signal_number)
 {
 	struct timespec now;
 	bool end;
@@ -37,7 +37,7 @@ come(int signal_number)
 static void
 catch(int signal_number)
 {
-	struct sigaction action = {.sa_handler = come}, old;
+	struct sigaction action = {.sa_handler = handle_signal}, old;
 
 	if (sigaction(signal_number, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
 		sigaction(signal_number, &action, NULL);

@@ -49,6 +49,6 @@ file_at_option(const char *option, const char *value, uint64_t *when)
 		fatal("--%s %s: it is FILE@TIME, such as run.png@20ms", option, value);
 	*when = time_option(option, at + 1);
 	name = xstrndup(value, at - value);
-	file_foresee(name);
+	file_check_output(name);
 	return name;
 }

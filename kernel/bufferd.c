@@ -77,7 +77,7 @@ held_add(Held *h)
 }
 
 void
-held_take(Held *h)
+held_unlink(Held *h)
 {
 	Bucket *b = list_of(h->letter.event);
 	Held *before = NULL;
@@ -103,12 +103,12 @@ held_free(Held *h)
 }
 
 void
-held_drop(Held *h)
+held_discard(Held *h)
 {
 	if (h->bound)
-		waiter_back(h->bound);
+		waiter_requeue(h->bound);
 	if (!server_for(h->letter.event))
-		held_take(h);
+		held_unlink(h);
 	held_free(h);
 }
 
@@ -128,7 +128,7 @@ held_complete(Held *h)
 	n = h->letter.total < w->room ? h->letter.total : w->room;
 	waiter_greet(w, &h->letter);
 	memcpy(w->m->nh_msg, h->body, n);
-	held_take(h);
+	held_unlink(h);
 	waiter_done(w, n < h->letter.total ? KE_TRUNC : 0);
 	held_free(h);
 }
@@ -153,7 +153,7 @@ held_sweep(int32_t event)
 			h = h->next;
 			continue;
 		}
-		held_take(h);
+		held_unlink(h);
 		held_free(h);
 		h = list_of(event)->front; /* the list may have changed */
 	}
@@ -165,7 +165,7 @@ held_unbind(const Process *p)
 	for (int i = 0; i < NBUCKETS; i++)
 		for (Held *h = lists[i].front; h; h = h->next)
 			if (h->bound && h->bound->process == p) {
-				waiter_drop(h->bound);
+				waiter_discard(h->bound);
 				h->bound = NULL;
 			}
 }

@@ -11,9 +11,9 @@ static struct {
 	uint32_t stack[STACK / 4];
 } ticker;
 
-/* look: is there something to look at again? */
+/* check_waiters: is there something to look at again? */
 static bool
-look(void)
+check_waiters(void)
 {
 	bool stopped = threads_stopped();
 
@@ -26,7 +26,7 @@ tick(void *nothing)
 	(void)nothing;
 	ticker.wdesc = (uint32_t)__t800_wptr();
 	for (;;) {
-		if (__deep(look, NULL, NULL)) {
+		if (__deep(check_waiters, NULL, NULL)) {
 			__t800_tin(timer_now() + TICK);
 		} else {
 			ticker.idle = true;

@@ -101,7 +101,7 @@ reply_here(const Letter *l, void *body)
 		held_add(h);
 		held_complete(h);
 	} else if (w) {
-		waiter_back(w);
+		waiter_requeue(w);
 	}
 	memory_free(body);
 }

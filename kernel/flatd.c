@@ -31,9 +31,9 @@ flatd_ready(void)
 
 /* ---- passing on ---- */
 
-/* left: a piece has left to one child; its count is in the data, which these messages have not. */
+/* piece_sent: a piece has left to one child; its count is in the data, which these messages have not. */
 static void
-left(void *held)
+piece_sent(void *held)
 {
 	Held *h = held;
 
@@ -59,11 +59,11 @@ pass_on(Held *h, uint32_t children)
 			panic("no memory to send a program on");
 		h->data[0]++;
 		s->body = h->body;
-		s->done = left;
+		s->done = piece_sent;
 		s->argument = h;
 		link_send(&links[i], s);
 	}
-	left(h);
+	piece_sent(h);
 }
 
 /* ---- the programs ---- */

@@ -181,7 +181,7 @@ end_sink(Sink *s, const Process *p)
 {
 	if (s->kind != SINK_WAITER || s->waiter->process != p)
 		return;
-	waiter_drop(s->waiter);
+	waiter_discard(s->waiter);
 	s->kind = SINK_VOID;
 }
 

@@ -122,11 +122,11 @@ sink_end(Sink *s, bool cut)
 
 	s->kind = SINK_NONE; /* first: who is told may look at the links */
 	if (was.kind == SINK_WAITER && cut)
-		waiter_back(was.waiter);
+		waiter_requeue(was.waiter);
 	else if (was.kind == SINK_WAITER)
 		waiter_done(was.waiter, was.total > was.waiter->room ? KE_TRUNC : 0);
 	else if (was.kind == SINK_HELD && cut)
-		held_drop(was.held);
+		held_discard(was.held);
 	else if (was.kind == SINK_HELD)
 		held_complete(was.held);
 }

@@ -103,9 +103,9 @@ typedef struct Letter {
 
 /* waiter_find: the first receiver (or sender) for (event, type), taken off its list; NULL: none. */
 Waiter *waiter_find(int kind, int32_t event, uint32_t type);
-void waiter_back(Waiter *w);  /* on its list again, before the others */
+void waiter_requeue(Waiter *w);  /* on its list again, before the others */
 void waiter_done(Waiter *w, int32_t result); /* answers its call and is gone */
-void waiter_drop(Waiter *w); /* it is gone; nobody is told */
+void waiter_discard(Waiter *w); /* it is gone; nobody is told */
 void waiters_end(Process *p); /* those of p are no more */
 void waiters_signal(Process *p); /* those of p return KE_INTR */
 const Waiter *waiter_of(const Process *p); /* one of p, for `state`; NULL: none waits */
@@ -128,14 +128,14 @@ struct Held {
 Held *held_new(const Letter *l);
 /*
  * held_add: on its event's list, for whoever receives it, unless it is for a server (never listed).
- * held_complete: the rest is there; whoever is bound gets it, a server is run. held_drop: it is void.
+ * held_complete: the rest is there; whoever is bound gets it, a server is run. held_discard: it is void.
  */
 void held_add(Held *h);
 void held_complete(Held *h);
-void held_drop(Held *h);
+void held_discard(Held *h);
 void held_free(Held *h);
 Held *held_find(int32_t event, uint32_t type); /* the oldest that nobody is bound to; NULL: none */
-void held_take(Held *h);                       /* off its list */
+void held_unlink(Held *h);                       /* off its list */
 void held_sweep(int32_t event);                /* all complete ones of an event are dropped */
 void held_unbind(const Process *p);            /* p no longer waits for the rest of one */
 uint32_t held_bytes(void);

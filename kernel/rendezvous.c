@@ -38,7 +38,7 @@ waiter_list(Waiter *w)
 }
 
 void
-waiter_back(Waiter *w)
+waiter_requeue(Waiter *w)
 {
 	Waiter **list = list_of(w->kind, w->event);
 
@@ -61,7 +61,7 @@ waiter_find(int kind, int32_t event, uint32_t type)
 }
 
 void
-waiter_drop(Waiter *w)
+waiter_discard(Waiter *w)
 {
 	pool_put(&pool, w);
 }
@@ -71,7 +71,7 @@ waiter_done(Waiter *w, int32_t result)
 {
 	KCall *c = w->call;
 
-	waiter_drop(w);
+	waiter_discard(w);
 	call_finish(c, result);
 }
 
@@ -112,7 +112,7 @@ interrupt(Waiter *w)
 void
 waiters_end(Process *p)
 {
-	each_waiter(is_of, (uint32_t)p, waiter_drop);
+	each_waiter(is_of, (uint32_t)p, waiter_discard);
 }
 
 void
@@ -176,7 +176,7 @@ waiter_new(int kind, Process *p, KCall *c, Nmsg *m)
 /* ---- what a receiver gets ---- */
 
 static void
-greet(Nmsg *m, const Letter *l)
+fill_header(Nmsg *m, const Letter *l)
 {
 	m->nh_node = l->from;
 	m->nh_type = l->type;
@@ -189,7 +189,7 @@ greet(Nmsg *m, const Letter *l)
 void
 waiter_greet(Waiter *w, const Letter *l)
 {
-	greet(w->m, l);
+	fill_header(w->m, l);
 }
 
 /* hand: a whole message that lies in memory. Returns 0 or KE_TRUNC. */
@@ -198,7 +198,7 @@ hand(Nmsg *m, uint32_t room, const Letter *l, const void *body)
 {
 	uint32_t n = l->total < room ? l->total : room;
 
-	greet(m, l);
+	fill_header(m, l);
 	if (n > 0)
 		memcpy(m->nh_msg, body, n);
 	return l->total > room ? KE_TRUNC : 0;
@@ -306,11 +306,11 @@ receive_held(Process *p, KCall *c, Nmsg *m, uint32_t how, Held *h)
 	int result;
 
 	if (how & HOW_PROBE) {
-		greet(m, &h->letter);
+		fill_header(m, &h->letter);
 		return 0;
 	}
 	if (h->complete) {
-		held_take(h);
+		held_unlink(h);
 		result = hand(m, m->nh_length, &h->letter, h->body);
 		held_free(h);
 		return result;
@@ -332,8 +332,8 @@ receive_local(Nmsg *m, uint32_t how)
 		return CALL_WAITS;
 	l = letter_of(w->m);
 	if (how & HOW_PROBE) {
-		waiter_back(w);
-		greet(m, &l);
+		waiter_requeue(w);
+		fill_header(m, &l);
 		return 0;
 	}
 	result = hand(m, m->nh_length, &l, w->m->nh_msg);

@@ -31,7 +31,7 @@ append(Item ***end, Item *m)
 }
 
 static Item *
-take(Item **list, Item ***end)
+pop_item(Item **list, Item ***end)
 {
 	Item *m = *list;
 
@@ -45,7 +45,7 @@ take(Item **list, Item ***end)
 static void
 place_free(void)
 {
-	places_give(&node.space);
+	places_release(&node.space);
 	if (node_splits())
 		inbox_put(&node.up, item_new(ITEM_CREDIT, 0, 0));
 }
@@ -131,7 +131,7 @@ send_parts(Data *d)
 	uint32_t child;
 
 	while (d->parts && (child = emptiest(d)) < node.tree.nchildren)
-		send_down(d, child, take(&d->parts, &d->parts_end));
+		send_down(d, child, pop_item(&d->parts, &d->parts_end));
 	if (d->split == PARTS_MADE && !d->parts) {
 		d->split = NO_SPLIT;
 		place_free();
@@ -149,16 +149,16 @@ place_task(Data *d)
 		if (d->split != NO_SPLIT)
 			return 0;
 		d->split = SPLITTING;
-		inbox_put(&node.worker[WORKER_SPLIT].in, take(&d->tasks, &d->tasks_end));
+		inbox_put(&node.worker[WORKER_SPLIT].in, pop_item(&d->tasks, &d->tasks_end));
 		return 1;
 	}
 	if (d->idle) {
-		compute(d, take(&d->tasks, &d->tasks_end));
+		compute(d, pop_item(&d->tasks, &d->tasks_end));
 		return 1;
 	}
 	if (!open)
 		return 0;
-	send_down(d, child, take(&d->tasks, &d->tasks_end));
+	send_down(d, child, pop_item(&d->tasks, &d->tasks_end));
 	place_free();
 	return 1;
 }

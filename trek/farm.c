@@ -178,7 +178,7 @@ task_source(void *unused)
 	for (;;) {
 		Item *copy;
 
-		places_take(&node.space);
+		places_acquire(&node.space);
 		m = pass_recv_local(LOCAL_TASK);
 		copy = item_copy(m->kind, m->data, m->nbytes);
 		copy->task = m->task;
@@ -219,7 +219,7 @@ result_sink(void *unused)
 			made = m->count;
 		} else {
 			deliver(m);
-			places_give(&node.room);
+			places_release(&node.room);
 		}
 		item_free(m);
 	}

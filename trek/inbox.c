@@ -23,7 +23,7 @@ places_init(Places *p, uint32_t free)
 }
 
 void
-places_take(Places *p)
+places_acquire(Places *p)
 {
 	Sleeper me = {NULL, (uint32_t)__t800_wptr()};
 
@@ -37,7 +37,7 @@ places_take(Places *p)
 }
 
 void
-places_give(Places *p)
+places_release(Places *p)
 {
 	Sleeper *s = p->first;
 
@@ -65,7 +65,7 @@ inbox_put(Inbox *b, Item *m)
 	m->next = NULL;
 	*b->last = m;
 	b->last = &m->next;
-	places_give(&b->items);
+	places_release(&b->items);
 }
 
 Item *
@@ -73,7 +73,7 @@ inbox_get(Inbox *b)
 {
 	Item *m;
 
-	places_take(&b->items);
+	places_acquire(&b->items);
 	m = b->first;
 	b->first = m->next;
 	if (!b->first)

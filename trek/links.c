@@ -17,7 +17,7 @@ probe(Probe kind, uint32_t peer, const Item *m)
 
 /* The data manager is told that something has changed with a child, once if it has not looked since. */
 static void
-tell(Child *c)
+notify_manager(Child *c)
 {
 	if (c->is_out)
 		return;
@@ -41,7 +41,7 @@ link_to_child(void *child)
 		item_free(m);
 		c->queued--;
 		if (node.waits)
-			tell(c);
+			notify_manager(c);
 	} while (kind != ITEM_QUIT);
 	sem_signal(&node.quit);
 }
@@ -65,7 +65,7 @@ link_from_child(void *child)
 		}
 		if (c->returns) {
 			c->given++;
-			tell(c);
+			notify_manager(c);
 		}
 		if (node.arrived)
 			node.arrived(m);
@@ -83,7 +83,7 @@ link_to_parent(void *unused)
 		probe(PROBE_SEND, node.tree.parent, m);
 		pass_send(node.tree.id, tree_place(&node.setup, node.tree.parent), m);
 		if (m->kind == ITEM_RESULT)
-			places_give(&node.room);
+			places_release(&node.room);
 		item_free(m);
 	}
 }
@@ -95,7 +95,7 @@ link_from_parent(void *unused)
 	for (;;) {
 		Item *m;
 
-		places_take(&node.space);
+		places_acquire(&node.space);
 		trek_probe(PROBE_CALL, node.tree.parent, 0, 0, 1);
 		m = pass_recv(node.tree.parent);
 		probe(PROBE_RECV, node.tree.parent, m);

@@ -13,7 +13,7 @@
 void
 result_put(Item *m)
 {
-	places_take(&node.room);
+	places_acquire(&node.room);
 	inbox_put(&node.result, m);
 }
 
@@ -26,7 +26,7 @@ result_manager(void *unused)
 
 		if (m->child != NO_CHILD && node_splits()) {
 			inbox_put(&node.worker[WORKER_JOIN].in, m);
-			places_give(&node.room);
+			places_release(&node.room);
 		} else {
 			inbox_put(&node.up, m);
 		}

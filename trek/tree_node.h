@@ -124,8 +124,8 @@ typedef struct Places {
 
 /* Of high priority only, and so are inboxes: then nothing comes in between. */
 void places_init(Places *p, uint32_t free);
-void places_take(Places *p);
-void places_give(Places *p);
+void places_acquire(Places *p);
+void places_release(Places *p);
 
 typedef struct Inbox {
 	Item *first, **last;

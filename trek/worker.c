@@ -53,13 +53,13 @@ worker_start(int place, void (*f)(void *))
 }
 
 static Item *
-take(Worker *w)
+receive_item(Worker *w)
 {
 	return (Item *)channel_in_word(&w->feed);
 }
 
 static void
-give(Worker *w, Item *m)
+send_item(Worker *w, Item *m)
 {
 	channel_out_word(&w->port, (uint32_t)m);
 }
@@ -141,15 +141,15 @@ compute_worker(void *unused)
 	for (;;) {
 		Item *tasks, *result;
 
-		give(w, &idle);
-		tasks = take(w);
+		send_item(w, &idle);
+		tasks = receive_item(w);
 		result = compute(w, tasks);
 		result->task = tasks->task;
 		result->part = tasks->part;
 		result->count = tasks->count;
 		result->child = NO_CHILD;
 		item_free(tasks);
-		give(w, result);
+		send_item(w, result);
 	}
 }
 
@@ -163,7 +163,7 @@ split_worker(void *unused)
 	(void)unused;
 	worker_begin(w, node.setup.degree);
 	for (;;) {
-		Item *m = take(w);
+		Item *m = receive_item(w);
 
 		w->nout = 0;
 		w->most = node.setup.degree;
@@ -176,16 +176,16 @@ split_worker(void *unused)
 		end(w);
 		if (w->nout == 0) {
 			m->kind = ITEM_WHOLE;
-			give(w, m);
+			send_item(w, m);
 			continue;
 		}
 		for (uint32_t i = 0; i < w->nout; i++) {
 			w->out[i]->task = m->task;
 			w->out[i]->part = m->part | i << node.bits * node.tree.level;
-			give(w, w->out[i]);
+			send_item(w, w->out[i]);
 		}
 		m->kind = ITEM_SPLIT;
-		give(w, m);
+		send_item(w, m);
 		node.work.split++;
 	}
 }
@@ -272,7 +272,7 @@ join_worker(void *unused)
 	(void)unused;
 	worker_begin(w, 1);
 	for (;;) {
-		Item *m = take(w), *result;
+		Item *m = receive_item(w), *result;
 		Joint **at = joint_of(&list, m->task, m->part & ~mask), *j = *at;
 
 		j->result[(m->part & mask) >> shift] = m;
@@ -288,7 +288,7 @@ join_worker(void *unused)
 		*at = j->next;
 		kfree(j);
 		node.work.joined++;
-		give(w, result);
+		send_item(w, result);
 	}
 }
 

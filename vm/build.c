@@ -138,12 +138,12 @@ check_compiled(const Build *b, const Sources *s, Step *steps)
 
 	for (uint32_t i = 0; i < s->n; i++) {
 		if (steps[i].pid > 0)
-			fputs((char *)steps[i].said.data, stderr);
+			fputs((char *)steps[i].messages.data, stderr);
 		if (steps[i].failed && bad == s->n) {
 			bad = i;
-			missing = strstr((char *)steps[i].said.data, "' file not found");
+			missing = strstr((char *)steps[i].messages.data, "' file not found");
 		}
-		buf_free(&steps[i].said);
+		buf_free(&steps[i].messages);
 	}
 	if (bad < s->n)
 		fatal_at(b->v->file, s->line[bad], "%s does not compile%s", s->name[bad], missing
@@ -269,13 +269,13 @@ static void
 check_linked(const Build *b, Step *s, uint32_t roles, const char *program)
 {
 	if (s->failed) {
-		check_functions(b, (char *)s->said.data, roles);
-		fputs((char *)s->said.data, stderr);
+		check_functions(b, (char *)s->messages.data, roles);
+		fputs((char *)s->messages.data, stderr);
 		fatal_at(b->v->file, 0, "the program %s cannot be linked", program);
 	}
 	if (s->pid > 0)
-		fputs((char *)s->said.data, stderr);
-	buf_free(&s->said);
+		fputs((char *)s->messages.data, stderr);
+	buf_free(&s->messages);
 }
 
 static Build

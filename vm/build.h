@@ -23,7 +23,7 @@ typedef struct Step {
 	pid_t pid;     /* 0: the file was as it should be */
 	int errors;    /* a file in memory: what it says */
 	bool failed;
-	Buf said;      /* on standard error, ended by a zero; if it was run; the caller's to free */
+	Buf messages;     /* on standard error, ended by a zero; if it was run; the caller's to free */
 } Step;
 
 Step step_new(Arena *a, const char *out);

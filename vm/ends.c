@@ -90,7 +90,7 @@ watch_halted(void *watch, const HaltReport *r)
 	}
 	fprintf(stderr, "%s\n", r->text[0] ? r->text : "no reason told");
 	if (p)
-		place_tell(&w->text[p->function >= FN_COMPUTE], w->v, watch_node(w->s, r->node),
+		place_print(&w->text[p->function >= FN_COMPUTE], w->v, watch_node(w->s, r->node),
 			&(ProcessPlace){r->iptr, r->wptr + FRAME, true, work.code}, node_function[p->function],
 			stderr);
 	w->nhalted++;
@@ -110,7 +110,7 @@ process_on(const Job *j, uint32_t node)
 
 /* A program that has ended by itself, which a slave does not do before it is told. */
 static void
-tell_exit(const Job *j, uint32_t node, FILE *f)
+print_exit(const Job *j, uint32_t node, FILE *f)
 {
 	const JobProcess *p = process_on(j, node);
 
@@ -122,7 +122,7 @@ tell_exit(const Job *j, uint32_t node, FILE *f)
 
 /* In the kernel, whose data the application has destroyed; and at which task the node was, if it still says so. */
 static void
-tell_kernel(const Watch *w, const T800 *c, FILE *f)
+print_kernel(const Watch *w, const T800 *c, FILE *f)
 {
 	NodeWords words;
 	const char *function;
@@ -138,21 +138,21 @@ tell_kernel(const Watch *w, const T800 *c, FILE *f)
 
 /* A node that has stopped; and where, if that was because some stack has grown through all below it. */
 static void
-tell_stop(const Watch *w, const T800 *c, uint32_t node, FILE *f)
+print_stop(const Watch *w, const T800 *c, uint32_t node, FILE *f)
 {
 	bool overflow = !node_memory(c, c->r.wptr & ~3u, 4);
 	NodeWork work;
 
 	fprintf(f, "node %u %s (%08x, Iptr %08x, Wptr %08x)", node, stop_text(c->stop), c->fault, c->r.iptr, c->r.wptr);
-	tell_kernel(w, c, f);
+	print_kernel(w, c, f);
 	fprintf(f, "%s\n", overflow ? ": a stack has overflowed, and destroyed what lay below it" : "");
 	if (overflow && watch_work(w->s, node, false, &work))
-		place_tell(&w->text[node != 0], w->v, c,
+		place_print(&w->text[node != 0], w->v, c,
 			&(ProcessPlace){c->r.iptr, c->r.wptr & ~3u, true, work.code}, "", f);
 }
 
 static void
-tell_worker(const Watch *w, uint32_t node, const NodeWork *work, const NodeWorker *p, bool gone, FILE *f)
+print_worker(const Watch *w, uint32_t node, const NodeWork *work, const NodeWorker *p, bool gone, FILE *f)
 {
 	const T800 *c = watch_node(w->s, node);
 	ProcessPlace at = {.code = work->code};
@@ -162,26 +162,26 @@ tell_worker(const Watch *w, uint32_t node, const NodeWork *work, const NodeWorke
 	name_worker(p, f);
 	fprintf(f, " %s\n", found && stopped ? "stopped the node" : found ? "runs"
 		: gone || stopped ? "was cut short" : "waits");
-	if (found && !place_tell(&w->text[p->function >= FN_COMPUTE], w->v, c, &at, node_function[p->function], f))
+	if (found && !place_print(&w->text[p->function >= FN_COMPUTE], w->v, c, &at, node_function[p->function], f))
 		fprintf(f, "    at %08x, outside its program\n", at.iptr);
 }
 
 static void
-tell_node(const Watch *w, uint32_t node, FILE *f)
+print_node(const Watch *w, uint32_t node, FILE *f)
 {
 	const T800 *c = watch_node(w->s, node);
 	const JobProcess *p = process_on(w->slaves, node);
 	NodeWork work;
 
 	if (c->stop > STOP_BOOT)
-		tell_stop(w, c, node, f);
-	tell_exit(w->slaves, node, f);
+		print_stop(w, c, node, f);
+	print_exit(w->slaves, node, f);
 	for (int second = 0; second < (node == 0 ? 2 : 1); second++) {
 		if (!watch_work(w->s, node, second, &work))
 			continue;
 		for (int i = 0; i < NWORKERS; i++)
 			if (node_worker_busy(&work.worker[i]))
-				tell_worker(w, node, &work, &work.worker[i],
+				print_worker(w, node, &work, &work.worker[i],
 					work.worker[i].stack == 0
 					|| (p && p->ended && work.worker[i].function >= FN_COMPUTE), f);
 	}
@@ -189,7 +189,7 @@ tell_node(const Watch *w, uint32_t node, FILE *f)
 
 /* Of what is finished: as TrEK's own report has it. */
 static void
-tell_distribution(const Watch *w, const NodeWork *work, FILE *f)
+print_distribution(const Watch *w, const NodeWork *work, FILE *f)
 {
 	const uint8_t *owned = node_memory(watch_node(w->s, 0), work->owned, 4 * w->processors);
 
@@ -201,17 +201,17 @@ tell_distribution(const Watch *w, const NodeWork *work, FILE *f)
 }
 
 void
-watch_tell(const Watch *w, FILE *f)
+watch_print(const Watch *w, FILE *f)
 {
 	NodeWork work = {0};
 
 	for (uint32_t i = 0; i < w->processors; i++)
-		tell_node(w, i, f);
+		print_node(w, i, f);
 	if (!node_master_work(watch_node(w->s, 0), &work))
 		return;
 	fprintf(f, "tasks: %u made, %u finished, %u taken\n", work.made, work.finished, work.taken);
 	if (work.phase != WORK_REPORTED)
-		tell_distribution(w, &work, f);
+		print_distribution(w, &work, f);
 }
 
 void
@@ -219,10 +219,10 @@ watch_exit(const Watch *w, const Job *master, FILE *f)
 {
 	NodeWork work;
 
-	tell_exit(master, 0, f);
+	print_exit(master, 0, f);
 	if (!node_master_work(watch_node(w->s, 0), &work))
 		return;
 	for (int i = 0; i < NWORKERS; i++)
 		if (node_worker_busy(&work.worker[i]))
-			tell_worker(w, 0, &work, &work.worker[i], true, f);
+			print_worker(w, 0, &work, &work.worker[i], true, f);
 }

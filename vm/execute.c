@@ -13,15 +13,15 @@
 #include <unistd.h>
 
 static void
-tell(const Run *r, const char *what)
+print_verbose(const Run *r, const char *what)
 {
 	if (r->o.verbose)
 		fprintf(stderr, "%s\n", what);
 }
 
-/* look: have the machine looked at, if it is to be. */
+/* open_view: have the machine looked at, if it is to be. */
 static void
-look(Run *r, Station *s, const Config *config)
+open_view(Run *r, Station *s, const Config *config)
 {
 	ViewOptions *o = &r->o.machine.view;
 
@@ -31,7 +31,7 @@ look(Run *r, Station *s, const Config *config)
 	o->config = config;
 	o->enough = &interrupt_signal;
 	r->view = view_new(station_network(s), o);
-	station_look(s, r->view);
+	station_set_view(s, r->view);
 }
 
 /* unstarted: the user is mistaken about the network, unless faults have made it what it is. */
@@ -171,7 +171,7 @@ tell_result(const Run *r, RunResult result, const Job *master, FILE *f)
 		return;
 	}
 	fprintf(f, "%s\n", text[result]);
-	watch_tell(&r->watch, f);
+	watch_print(&r->watch, f);
 }
 
 static void
@@ -203,12 +203,12 @@ start_monitor(Run *r, Station *s, Jobs *j)
 }
 
 static void
-foresee_files(const Run *r, const Station *s)
+check_output_files(const Run *r, const Station *s)
 {
 	if (r->o.monitor)
-		monitor_foresee(r->o.prefix, s, &r->v, r->tree_file);
+		monitor_prepare(r->o.prefix, s, &r->v, r->tree_file);
 	if (r->o.reference)
-		monitor_foresee(r->o.reference, s, &r->v, r->tree_file);
+		monitor_prepare(r->o.reference, s, &r->v, r->tree_file);
 }
 
 static void
@@ -228,7 +228,7 @@ start_jobs(Run *r, Station *s, const Programs *p, Jobs *j)
 	r->watch.collector = j->collector;
 	r->watch.outside = j->outside;
 	if (!r->down)
-		foresee_files(r, s);
+		check_output_files(r, s);
 	if (!r->down)
 		j->slaves = start(r, s, p->slave, n == 1 ? node_set_to(0, 0) : node_set_to(1, n - 1), 1, 0,
 			NULL);
@@ -318,13 +318,13 @@ keep_figures(const Run *r, RunResult result)
 	free(name);
 }
 
-/* stay: at the run's end, for its user to look at it. returns how long, s */
+/* wait_for_window: at the run's end, for its user to look at it. returns how long, s */
 static double
-stay(View *v)
+wait_for_window(View *v)
 {
 	double begin = clock_wall();
 
-	view_stay(v);
+	view_wait_closed(v);
 	return clock_wall() - begin;
 }
 
@@ -354,7 +354,7 @@ run_machine(Run *r)
 	Trace *events = NULL;
 	int status = 0, err, unwritten;
 
-	tell(r, "the programs are made");
+	print_verbose(r, "the programs are made");
 	if (r->o.make_only)
 		return 0;
 	t = machine_for(&r->o, &r->v, &config);
@@ -370,17 +370,17 @@ run_machine(Run *r)
 		.quota = r->o.machine.quota,
 		.in = r->in,
 		.out = r->out,
-		.err = r->record ? record_said(r->record) : err,
+		.err = r->record ? record_descriptor(r->record) : err,
 		.log = r->requests,
 		.halted = watch_halted,
 		.interrupted = watch_interrupted,
 		.context = &r->watch,
 	});
-	station_past(s, past);
+	station_set_past(s, past);
 	r->o.machine.view.past = past;
 	if (past)
 		record_programs(past, &p, r->o.vms);
-	look(r, s, config);
+	open_view(r, s, config);
 	if (r->record)
 		record_network(r->record, w);
 	if (r->o.machine.trace) {
@@ -397,16 +397,16 @@ run_machine(Run *r)
 	start_jobs(r, s, &p, &jobs);
 	result = wait_jobs(r, s, &jobs, &status);
 	if (r->view)
-		begin += stay(r->view);
+		begin += wait_for_window(r->view);
 	if (r->record)
 		record_pass(r->record);
 	tell_result(r, result, jobs.master, stderr);
-	faults_tell(w, stderr);
+	faults_print(w, stderr);
 	if (r->record) {
 		FILE *f = record_open(r->record);
 
 		tell_result(r, result, jobs.master, f);
-		faults_tell(w, f);
+		faults_print(w, f);
 		record_close(r->record, f);
 	}
 	if (r->o.prefix)

@@ -152,12 +152,12 @@ monitor_end(Collector *c, const RunOptions *o)
 {
 	collector_command(c, collector_nodes(c), MONITOR_QUIT, NULL, stderr);
 	if (o->verbose)
-		collector_tell(c, stderr);
+		collector_print(c, stderr);
 	collector_free(c);
 }
 
 void
-monitor_foresee(const char *prefix, const Station *s, const Vms *v, const char *tree_file)
+monitor_prepare(const char *prefix, const Station *s, const Vms *v, const char *tree_file)
 {
 	write_spec(prefix, s, v, v->tasks ? v->tasks : VMS_MAX_TASKS, tree_file);
 }

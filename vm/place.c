@@ -168,7 +168,7 @@ outward(const ProgramText *p, Stopped *s, bool known)
 }
 
 bool
-place_tell(const ProgramText *p, const Vms *v, const T800 *node, const ProcessPlace *at, const char *function,
+place_print(const ProgramText *p, const Vms *v, const T800 *node, const ProcessPlace *at, const char *function,
 	FILE *f)
 {
 	Stopped s = {.read = read_node, .of = (void *)node, .iptr = at->iptr, .wptr = at->wptr,

@@ -14,7 +14,7 @@
 
 struct Record {
 	const char *dir;
-	int said;    /* report.txt */
+	int report;    /* report.txt */
 	int to;      /* where it is passed on */
 	off_t passed;
 	char *trace_name;
@@ -69,17 +69,17 @@ record_new(const char *dir, int argc, char **argv, int to)
 	forget(r);
 	write_command(r, argc, argv);
 	name = record_file(r, "report.txt");
-	r->said = open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (r->said < 0)
+	r->report = open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (r->report < 0)
 		fatal("cannot write %s:", name);
 	free(name);
 	return r;
 }
 
 int
-record_said(const Record *r)
+record_descriptor(const Record *r)
 {
-	return r->said;
+	return r->report;
 }
 
 void
@@ -97,7 +97,7 @@ record_pass(Record *r)
 	char piece[4096];
 	ssize_t n;
 
-	while ((n = pread(r->said, piece, sizeof piece, r->passed)) > 0) {
+	while ((n = pread(r->report, piece, sizeof piece, r->passed)) > 0) {
 		ssize_t done = write(r->to, piece, n);
 
 		if (done < 0 && errno == EINTR)
@@ -114,7 +114,7 @@ record_open(Record *r)
 	FILE *f;
 
 	record_pass(r);
-	f = fdopen(dup(r->said), "w"); /* one place in the file for both */
+	f = fdopen(dup(r->report), "w"); /* one place in the file for both */
 	if (!f)
 		fatal("cannot write %s/report.txt:", r->dir);
 	return f;
@@ -125,7 +125,7 @@ record_close(Record *r, FILE *f)
 {
 	if (fclose(f) != 0)
 		fatal("cannot write %s/report.txt:", r->dir);
-	r->passed = lseek(r->said, 0, SEEK_END);
+	r->passed = lseek(r->report, 0, SEEK_END);
 }
 
 void
@@ -136,7 +136,7 @@ record_free(Record *r)
 		network_trace(r->network, NULL);
 		trace_close(r->trace);
 	}
-	close(r->said);
+	close(r->report);
 	free(r->trace_name);
 	free(r);
 }

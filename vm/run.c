@@ -26,7 +26,7 @@ enum {
 /* ---- the command line ---- */
 
 static void
-take_option(RunOptions *o, int id, const char *argument)
+set_option(RunOptions *o, int id, const char *argument)
 {
 	switch (id) {
 	case 'n': o->processors = number_option("nodes", argument, 1, NODE_LIMIT); break;
@@ -41,7 +41,7 @@ take_option(RunOptions *o, int id, const char *argument)
 	case OPT_NATIVE: o->native = true; break;
 	case OPT_PATIENCE: o->patience = time_option("patience", argument); break;
 	case OPT_JSON:
-		file_foresee(argument);
+		file_check_output(argument);
 		o->json = argument;
 		break;
 	case 'm': monitor_option(o, argument); break;
@@ -75,7 +75,7 @@ run_parse(RunOptions *o, int argc, char **argv)
 	option_reader(&r, &run_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((id = option_next(&r)) != -1)
 		if (!machine_option(&o->machine, id, r.argument))
-			take_option(o, id, r.argument);
+			set_option(o, id, r.argument);
 	check(o);
 	if (o->machine.record && !o->prefix)
 		o->prefix = xasprintf("%s/data", o->machine.record); /* for the rest of the run */

@@ -76,10 +76,10 @@ void place_open(ProgramText *p, const char *file, const char *landmark);
 void place_close(ProgramText *p);
 const char *place_function(const ProgramText *p, const ProcessPlace *at); /* NULL: it is not in its code */
 /*
- * place_tell: the frames of a process from the first one that is the application's own out to the
+ * place_print: the frames of a process from the first one that is the application's own out to the
  * function that TrEK called, which is one of node_function, a line each; false: none was found.
  */
-bool place_tell(const ProgramText *p, const Vms *v, const T800 *node, const ProcessPlace *at, const char *function,
+bool place_print(const ProgramText *p, const Vms *v, const T800 *node, const ProcessPlace *at, const char *function,
 	FILE *f);
 
 /* ---- record.c: a run's folder, for `trellis report` ---- */
@@ -89,7 +89,7 @@ typedef struct Record Record;
 /* record_new: makes the folder; argv: the command; what the application says goes on to `to`. */
 Record *record_new(const char *dir, int argc, char **argv, int to);
 void record_free(Record *r);
-int record_said(const Record *r); /* the descriptor to say it to */
+int record_descriptor(const Record *r); /* the descriptor to say it to */
 void record_network(Record *r, Network *w); /* its events, from now on */
 void record_pass(Record *r); /* pass on what has been said since */
 /* record_open, record_close: what is written between them is kept behind what was said, and not passed on. */
@@ -159,16 +159,16 @@ char *monitor_program(void); /* the file of the nodes' monitor; the caller's to 
 Collector *monitor_new(const RunOptions *o, Station *s, uint32_t processors); /* when it runs on the nodes */
 bool monitor_begin(Collector *c, const RunOptions *o); /* the application's nodes wait for it; false: not all do */
 void monitor_end(Collector *c, const RunOptions *o); /* what the nodes that still answer have is collected */
-/* monitor_foresee: PREFIX.spf before the run, which may be killed; as many tasks as there can be, if nothing tells. */
-void monitor_foresee(const char *prefix, const Station *s, const Vms *v, const char *tree_file);
+/* monitor_prepare: PREFIX.spf before the run, which may be killed; as many tasks as there can be, if nothing tells. */
+void monitor_prepare(const char *prefix, const Station *s, const Vms *v, const char *tree_file);
 /* monitor_files: PREFIX.spf and the sorted records. tree_file: of TREE_FILE. */
 void monitor_files(const char *prefix, const Watch *w, const char *tree_file);
 
 /* ---- ends.c: what is told of bad ends ---- */
 
 void watch_halted(void *watch, const HaltReport *r); /* for StationOptions; the context is the Watch */
-/* watch_tell: which processes are where, and what is finished, after a run that did not end. */
-void watch_tell(const Watch *w, FILE *f);
+/* watch_print: which processes are where, and what is finished, after a run that did not end. */
+void watch_print(const Watch *w, FILE *f);
 /* watch_exit: in which function the master was, when it has ended otherwise than well. */
 void watch_exit(const Watch *w, const Job *master, FILE *f);
 

@@ -162,9 +162,9 @@ finish(Step *s)
 	s->failed = !WIFEXITED(status) || WEXITSTATUS(status) != 0;
 	lseek(s->errors, 0, SEEK_SET);
 	while ((n = read(s->errors, piece, sizeof piece)) > 0)
-		buf_put(&s->said, piece, n);
+		buf_put(&s->messages, piece, n);
 	close(s->errors);
-	buf_byte(&s->said, '\0');
+	buf_byte(&s->messages, '\0');
 	if (!s->failed) {
 		Buf b = command_text(s);
 

@@ -13,7 +13,7 @@ typedef struct Trial {
 	/* by swarm_run */
 	RunSummary end;             /* its strings are the trial's */
 	bool wrong;                 /* it ended well, with another output than the reference */
-	char *said;                 /* what it said of a mistake of the user's; NULL: nothing */
+	char *messages;                 /* what it said of a mistake of the user's; NULL: nothing */
 } Trial;
 
 typedef struct Swarm {

@@ -45,9 +45,9 @@ tell_summary(int fd, const RunSummary *sum)
 		fatal("cannot tell what became of a run:");
 }
 
-/* hear_summary: false: nothing was told, or not all. */
+/* read_summary: false: nothing was told, or not all. */
 static bool
-hear_summary(int fd, RunSummary *sum)
+read_summary(int fd, RunSummary *sum)
 {
 	FILE *f = fdopen(fd, "r");
 	unsigned long long now;
@@ -127,7 +127,7 @@ begin(Swarm *s, Child *c, const Trial *t, uint32_t trial, uint32_t place)
 
 /* What a run that did not come to its end has said, without the file it is in. */
 static char *
-said(const Swarm *s, uint32_t place)
+read_messages(const Swarm *s, uint32_t place)
 {
 	char *name = file_of(s, "err", place), *text;
 	Buf b = file_read(name, MAX_SAID);
@@ -154,13 +154,13 @@ same_output(const Swarm *s, uint32_t place)
 static void
 finish(Swarm *s, Child *c, Trial *t, uint32_t place, int status)
 {
-	if (hear_summary(c->report, &t->end))
+	if (read_summary(c->report, &t->end))
 		t->wrong = t->end.result == RESULT_ENDED && t->end.status == 0 && !same_output(s, place);
 	else
-		t->said = said(s, place);
+		t->messages = read_messages(s, place);
 	if (WIFSIGNALED(status)) {
 		fprintf(stderr, "trellis swarm: seed %llu: the run was killed by signal %d\n%s",
-			(unsigned long long)t->seed, WTERMSIG(status), t->said ? t->said : "");
+			(unsigned long long)t->seed, WTERMSIG(status), t->messages ? t->messages : "");
 		exit(EXIT_OURS);
 	}
 	c->pid = 0;
@@ -229,11 +229,11 @@ swarm_run(Swarm *s, Trial *t, uint32_t n)
 	free(children);
 	s->ntrials += n;
 	for (uint32_t i = 0; i < n; i++) {
-		if (!t[i].said)
+		if (!t[i].messages)
 			continue;
 		if (s->terminal)
 			fputs("\r\033[K", stderr);
-		fputs(t[i].said, stderr);
+		fputs(t[i].messages, stderr);
 		exit(EXIT_INPUT);
 	}
 }
@@ -262,7 +262,7 @@ trial_free(Trial *t)
 	for (uint32_t i = 0; i < t->end.nfaults; i++)
 		free(t->end.fault[i]);
 	free(t->end.fault);
-	free(t->said);
+	free(t->messages);
 }
 
 bool

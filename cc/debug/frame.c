@@ -32,7 +32,7 @@ typedef struct Machine {
 } Machine;
 
 static uint64_t
-take(Cursor *c, int n)
+read_bytes(Cursor *c, int n)
 {
 	uint64_t v = 0;
 
@@ -52,7 +52,7 @@ take_uleb(Cursor *c)
 	int shift = 0;
 
 	do {
-		byte = take(c, 1);
+		byte = read_bytes(c, 1);
 		v |= shift < 64 ? (byte & 0x7F) << shift : 0;
 		shift += 7;
 	} while (byte & 0x80);
@@ -86,10 +86,10 @@ set_expression(Machine *m, Cursor *c)
 {
 	uint64_t length = take_uleb(c);
 	const uint8_t *start = c->p;
-	CfaRule r = {.reg = take(c, 1) - DW_OP_breg0, .indirect = true};
+	CfaRule r = {.reg = read_bytes(c, 1) - DW_OP_breg0, .indirect = true};
 
 	r.at = take_sleb(c);
-	c->ok = c->ok && take(c, 1) == DW_OP_deref && take(c, 1) == DW_OP_plus_uconst;
+	c->ok = c->ok && read_bytes(c, 1) == DW_OP_deref && read_bytes(c, 1) == DW_OP_plus_uconst;
 	r.offset = take_uleb(c);
 	c->ok = c->ok && (uint64_t)(c->p - start) == length;
 	m->row.cfa = r;
@@ -99,7 +99,7 @@ set_expression(Machine *m, Cursor *c)
 static bool
 step(Machine *m, Cursor *c)
 {
-	uint8_t op = take(c, 1), low = op & 0x3F;
+	uint8_t op = read_bytes(c, 1), low = op & 0x3F;
 	Word forward = 0;
 	uint64_t reg;
 
@@ -108,13 +108,13 @@ step(Machine *m, Cursor *c)
 		forward = low * m->cie->code_alignment_factor;
 		break;
 	case DW_CFA_advance_loc1:
-		forward = take(c, 1) * m->cie->code_alignment_factor;
+		forward = read_bytes(c, 1) * m->cie->code_alignment_factor;
 		break;
 	case DW_CFA_advance_loc2:
-		forward = take(c, 2) * m->cie->code_alignment_factor;
+		forward = read_bytes(c, 2) * m->cie->code_alignment_factor;
 		break;
 	case DW_CFA_advance_loc4:
-		forward = take(c, 4) * m->cie->code_alignment_factor;
+		forward = read_bytes(c, 4) * m->cie->code_alignment_factor;
 		break;
 	case DW_CFA_offset:
 		set_offset(m, low, take_uleb(c));

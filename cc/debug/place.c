@@ -113,7 +113,7 @@ binary(Eval *e, uint8_t op)
 /* ---- pieces of the value ---- */
 
 static void
-give(Eval *e, Word at, const void *bytes, Word n)
+set_bytes(Eval *e, Word at, const void *bytes, Word n)
 {
 	for (Word i = 0; i < n && at + i < e->size; i++) {
 		e->out->bytes[at + i] = ((const uint8_t *)bytes)[i];
@@ -122,29 +122,29 @@ give(Eval *e, Word at, const void *bytes, Word n)
 }
 
 static void
-give_memory(Eval *e, Word at, Addr a, Word n)
+set_from_memory(Eval *e, Word at, Addr a, Word n)
 {
 	uint8_t byte;
 
 	for (Word i = 0; i < n && at + i < e->size; i++)
 		if (e->s->read(e->s->of, a + i, &byte, 1))
-			give(e, at + i, &byte, 1);
+			set_bytes(e, at + i, &byte, 1);
 }
 
-/* give_part: n bytes of the value from `at` on are what the stack says. */
+/* set_part: n bytes of the value from `at` on are what the stack says. */
 static void
-give_part(Eval *e, Word at, Word n)
+set_part(Eval *e, Word at, Word n)
 {
 	uint8_t bytes[4];
 
 	if (e->n == 0)
 		return; /* a piece that is nowhere, or is given already */
 	if (!e->is_value) {
-		give_memory(e, at, pop(e), n);
+		set_from_memory(e, at, pop(e), n);
 		return;
 	}
 	put32(bytes, pop(e));
-	give(e, at, bytes, n < 4 ? n : 4);
+	set_bytes(e, at, bytes, n < 4 ? n : 4);
 }
 
 static void
@@ -153,13 +153,13 @@ implicit(Eval *e, const Dwarf_Op *op)
 	Dwarf_Block block;
 
 	if (dwarf_getlocation_implicit_value(e->at, op, &block) == 0)
-		give(e, e->done, block.data, block.length);
+		set_bytes(e, e->done, block.data, block.length);
 }
 
 static void
 piece(Eval *e, Word n)
 {
-	give_part(e, e->done, n);
+	set_part(e, e->done, n);
 	e->done = n < e->size - e->done ? e->done + n : e->size;
 	e->is_value = false;
 }
@@ -327,7 +327,7 @@ debug_value(Debug *d, const DebugVariable *v, const Stopped *s, Arena *a, DebugV
 		value->addr = e.stack[e.n - 1];
 	}
 	if (e.done == 0)
-		give_part(&e, 0, e.size);
+		set_part(&e, 0, e.size);
 	return true;
 }
 

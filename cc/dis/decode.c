@@ -240,11 +240,11 @@ grow(const Run *r, uint8_t *n, Word *place)
 }
 
 /*
- * settle: the assembler ends at the least lengths that fit, which may be less than those in the
+ * shorten_branches: the assembler ends at the least lengths that fit, which may be less than those in the
  * run (a longer branch can be longer only because it is). Such branches lose their label.
  */
 static void
-settle(Dis *d, Run *r)
+shorten_branches(Dis *d, Run *r)
 {
 	uint8_t *n = arena_alloc(&d->arena, r->npieces, 1);
 	Word *place = arena_alloc(&d->arena, r->npieces, sizeof *place);
@@ -281,6 +281,6 @@ decode_run(Dis *d, Run *r)
 	}
 	if (r->kind == SECTION_CODE && r->data) {
 		find_targets(r);
-		settle(d, r);
+		shorten_branches(d, r);
 	}
 }

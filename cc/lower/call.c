@@ -50,9 +50,9 @@ in_memory(Fn *f, LLVMValueRef v, Place *p)
 	return true;
 }
 
-/* keep: an argument of more than a register's word, as words in a slot. */
+/* argument_slot: an argument of more than a register's word, as words in a slot. */
 static int
-keep(Fn *f, LLVMValueRef v)
+argument_slot(Fn *f, LLVMValueRef v)
 {
 	Place p;
 	int t;
@@ -99,7 +99,7 @@ add_argument(Call *c, int arg)
 		}
 		c->words++;
 	} else if (c->words < IN_REGISTERS) {
-		add_kept(c, v, keep(f, v));
+		add_kept(c, v, argument_slot(f, v));
 	} else {
 		value_to(f, v, f->out, c->words - IN_REGISTERS);
 		c->words += type_words(f->m, LLVMTypeOf(v));

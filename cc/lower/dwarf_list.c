@@ -62,7 +62,7 @@ close(Track *t, Variable *v, size_t mark)
 }
 
 static void
-note(Track *t, Variable *v, size_t mark)
+note_place(Track *t, Variable *v, size_t mark)
 {
 	Bytes place = {0};
 	bool any = place_now(t, v, &place);
@@ -98,7 +98,7 @@ walk(Track *t)
 		track_arrive(t, block, pos);
 		for (int i = 0; i < t->nvariables; i++)
 			if (t->variables[i].cells >= 0)
-				note(t, &t->variables[i], k);
+				note_place(t, &t->variables[i], k);
 	}
 }
 

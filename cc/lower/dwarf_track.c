@@ -99,7 +99,7 @@ home(const Fn *f, const Val *x)
 }
 
 static void
-keep(Track *t, int value, bool yes)
+set_kept(Track *t, int value, bool yes)
 {
 	uint64_t bit = (uint64_t)1 << value % 64;
 
@@ -123,7 +123,7 @@ overwrite(Track *t, const Val *x, LLVMValueRef same)
 		int at = home(t->f, y);
 
 		if (y != x && at < high && low < at + (int)y->words && !(y->v == same && y->web == x->web))
-			keep(t, i, false);
+			set_kept(t, i, false);
 	}
 }
 
@@ -139,7 +139,7 @@ define(Track *t, const Val *x)
 	int value = t->tracked[x - t->f->vals];
 
 	if (value >= 0)
-		keep(t, value, true);
+		set_kept(t, value, true);
 }
 
 /* ---- flow ---- */
@@ -173,9 +173,9 @@ track_execute(Track *t, int b, int pos)
 	define(t, x);
 }
 
-/* leave: the copies at the end of block b to the phis of its successors. */
+/* track_exit: the copies at the end of block b to the phis of its successors. */
 static void
-leave(Track *t, int b)
+track_exit(Track *t, int b)
 {
 	LLVMBasicBlockRef bb = t->f->blocks[b].bb;
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
@@ -253,7 +253,7 @@ flow_block(Track *t, int b)
 		track_arrive(t, b, i);
 		track_execute(t, b, i);
 	}
-	leave(t, b);
+	track_exit(t, b);
 	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
 		changed |= meet(t, &t->in[fn_block(t->f, LLVMGetSuccessor(end, i))]);
 	return changed;
@@ -283,7 +283,7 @@ flow(Track *t)
 	t->now = state_new(t);
 	for (int i = 0; i < t->nvalues; i++)
 		if (t->f->vals[t->values[i]].pos < 0)
-			keep(t, i, true);
+			set_kept(t, i, true);
 	meet(t, &t->in[0]);
 	while (changed) {
 		changed = false;

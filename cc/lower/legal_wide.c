@@ -40,9 +40,9 @@ as_whole(Old *o, LLVMValueRef words, LLVMTypeRef t)
 	return LLVMBuildBitCast(o->b, words, LLVMPointerType(whole_words(o, t), 0), "");
 }
 
-/* handed: a pointer to the words of v, extended. */
+/* stored_words: a pointer to the words of v, extended. */
 static LLVMValueRef
-handed(Old *o, LLVMValueRef v, bool is_signed)
+stored_words(Old *o, LLVMValueRef v, bool is_signed)
 {
 	LLVMTypeRef t = LLVMTypeOf(v), whole = whole_words(o, t);
 	LLVMValueRef p = room(o, t);
@@ -73,7 +73,7 @@ static LLVMValueRef
 divide_wide(Old *o, bool is_signed, bool remainder)
 {
 	LLVMValueRef rest = room(o, o->t);
-	LLVMValueRef args[] = {handed(o, o->x, is_signed), handed(o, o->y, is_signed), rest, count(o, o->t)};
+	LLVMValueRef args[] = {stored_words(o, o->x, is_signed), stored_words(o, o->y, is_signed), rest, count(o, o->t)};
 
 	legal_library(o, is_signed ? "__divide_wide" : "__udivide_wide", nothing(o), args, 4);
 	return received(o, remainder ? rest : args[0], o->t);
@@ -119,7 +119,7 @@ legal_shift(Old *o)
 
 	if (width(o->v) <= 64 || LLVMIsAConstantInt(o->y))
 		return legal_bit(o);
-	args[0] = handed(o, o->x, op == LLVMAShr);
+	args[0] = stored_words(o, o->x, op == LLVMAShr);
 	args[1] = count(o, o->t);
 	args[2] = legal_resize(o, o->y, int_type(o, 32));
 	legal_library(o, name, nothing(o), args, 3);
@@ -132,7 +132,7 @@ LLVMValueRef
 legal_wide_to_real(Old *o)
 {
 	bool is_signed = LLVMGetInstructionOpcode(o->v) == LLVMSIToFP;
-	LLVMValueRef args[] = {handed(o, o->x, is_signed), count(o, LLVMTypeOf(o->x)), number(int_type(o, 32), is_signed)};
+	LLVMValueRef args[] = {stored_words(o, o->x, is_signed), count(o, LLVMTypeOf(o->x)), number(int_type(o, 32), is_signed)};
 
 	return legal_library(o, is_single(o->t) ? "__wide_to_single" : "__wide_to_double", o->t, args, 3);
 }

@@ -30,7 +30,7 @@ typedef struct Module {
 	LLVMModuleRef ir;
 	LLVMTargetDataRef layout;
 	bool described; /* compiled with -g: not only places are known */
-	ModuleDebug *debug; /* NULL before bindings_take */
+	ModuleDebug *debug; /* NULL before bindings_collect */
 } Module;
 
 /*

@@ -2,7 +2,7 @@
  * module_debug.c - what a module says of its source: nodes, their operands and their text; bindings.
  *
  * The text of a node is LLVM's own: !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed).
- * For a node that an instruction mentions it would number the whole module first; bindings_take
+ * For a node that an instruction mentions it would number the whole module first; bindings_collect
  * removes those mentions, and expressions are printed as part of a list of one.
  */
 #include "module_debug.h"
@@ -356,9 +356,9 @@ is_binding(LLVMValueRef v)
 		|| callee_is(v, "llvm.dbg.declare") || callee_is(v, "llvm.dbg.addr"));
 }
 
-/* take_all: each binding is for the next instruction that is none. */
+/* collect_bindings: each binding is for the next instruction that is none. */
 static void
-take_all(Module *m, LLVMValueRef f, LLVMBasicBlockRef bb)
+collect_bindings(Module *m, LLVMValueRef f, LLVMBasicBlockRef bb)
 {
 	LLVMValueRef next;
 
@@ -377,7 +377,7 @@ take_all(Module *m, LLVMValueRef f, LLVMBasicBlockRef bb)
 }
 
 void
-bindings_take(Module *m)
+bindings_collect(Module *m)
 {
 	m->debug = xcalloc(1, sizeof *m->debug);
 	m->debug->texts = map_new();
@@ -385,7 +385,7 @@ bindings_take(Module *m)
 	m->debug->inlined = map_new();
 	for (LLVMValueRef f = LLVMGetFirstFunction(m->ir); f; f = LLVMGetNextFunction(f))
 		for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
-			take_all(m, f, bb);
+			collect_bindings(m, f, bb);
 }
 
 const Binding *

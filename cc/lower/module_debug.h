@@ -71,14 +71,14 @@ typedef struct Binding {
 } Binding;
 
 /*
- * bindings_take: the module's bindings leave the instructions of its functions (LLVM has them as calls
+ * bindings_collect: the module's bindings leave the instructions of its functions (LLVM has them as calls
  * of llvm.dbg.*), so that code does not depend on them. After it, the module's instructions stay.
  * function_bindings: those of f, in the order of its blocks.
  */
-void bindings_take(Module *m);
+void bindings_collect(Module *m);
 const Binding *function_bindings(const Module *m, LLVMValueRef f, size_t *n);
 
-bool is_inlined(const Module *m, Node subprogram); /* somewhere in the module; after bindings_take */
+bool is_inlined(const Module *m, Node subprogram); /* somewhere in the module; after bindings_collect */
 
 /* global_variable: the node of a global's variable. */
 Node global_variable(const Module *m, LLVMValueRef global);

@@ -36,9 +36,9 @@ add(Program *p, InitList *l, Init i)
 	l->all[l->n++] = i;
 }
 
-/* take_list: the functions of one list of a module. */
+/* collect_list: the functions of one list of a module. */
 static void
-take_list(Unit *u, InitList *l, LLVMValueRef list)
+collect_list(Unit *u, InitList *l, LLVMValueRef list)
 {
 	for (int i = 0; i < LLVMGetNumOperands(list); i++) {
 		LLVMValueRef entry = LLVMGetOperand(list, i), f = peel(LLVMGetOperand(entry, 1));
@@ -49,7 +49,7 @@ take_list(Unit *u, InitList *l, LLVMValueRef list)
 }
 
 void
-init_take(Unit *u, void (*use)(void *to, LLVMValueRef f), void *to)
+init_collect(Unit *u, void (*use)(void *to, LLVMValueRef f), void *to)
 {
 	Program *p = u->program;
 
@@ -65,7 +65,7 @@ init_take(Unit *u, void (*use)(void *to, LLVMValueRef f), void *to)
 		if (p->o.module_only)
 			fatal_at(u->m.name, 0, "constructors and destructors cannot be written as assembly; "
 				"compile to an object file (-c)");
-		take_list(u, &p->inits[k], LLVMGetInitializer(list));
+		collect_list(u, &p->inits[k], LLVMGetInitializer(list));
 		for (size_t i = first; i < p->inits[k].n; i++)
 			use(to, p->inits[k].all[i].f);
 	}

@@ -132,7 +132,7 @@ need_inits(Unit *u)
 {
 	Mention m = {.p = u->program, .by = &(Definition){.unit = u}};
 
-	init_take(u, mention, &m);
+	init_collect(u, mention, &m);
 }
 
 static void
@@ -161,7 +161,7 @@ scan(Program *p, Definition *d)
 			clear_all_missing(d->unit);
 		need_inits(d->unit);
 		legalize(&d->unit->m, p->o.level);
-		bindings_take(&d->unit->m);
+		bindings_collect(&d->unit->m);
 	}
 	if (LLVMIsAFunction(d->v))
 		scan_function(&m, d->v);

@@ -105,7 +105,7 @@ const char *source_next_name(const Source *s, size_t *at, size_t *len);
 /* ---- program_init.c ---- */
 
 bool init_is_called(Program *p, const char *name); /* name is of a function that init_text makes; it is called */
-void init_take(Unit *u, void (*use)(void *to, LLVMValueRef f), void *to); /* each that u has, once */
+void init_collect(Unit *u, void (*use)(void *to, LLVMValueRef f), void *to); /* each that u has, once */
 void init_text(Program *p, Buf *out);
 
 /* ---- program_need.c ---- */

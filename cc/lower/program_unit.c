@@ -48,7 +48,7 @@ has_pointers(LLVMTypeRef t)
 }
 
 static void
-note(void *to, LLVMValueRef v)
+set_true(void *to, LLVMValueRef v)
 {
 	(void)v;
 	*(bool *)to = true;
@@ -70,7 +70,7 @@ unit_is_code(Unit *u, LLVMValueRef v)
 		return false;
 	if (!LLVMGetInitializer(v))
 		return !has_pointers(LLVMGlobalGetValueType(v));
-	references(LLVMGetInitializer(v), note, &addresses);
+	references(LLVMGetInitializer(v), set_true, &addresses);
 	return !addresses;
 }
 

@@ -58,7 +58,7 @@ frame_id(Dap *d, size_t frame)
 }
 
 static void
-take_frame(Dap *d, const DapFrame *f)
+select_frame(Dap *d, const DapFrame *f)
 {
 	dap_choose(d, dap_thread_id(d->s, f->node, f->process));
 	if (d->s->nchain > 0)
@@ -72,7 +72,7 @@ dap_frame(Dap *d, int64_t id)
 		return;
 	if (id < 1 || id > d->nframes)
 		dap_fail(d, "frame %lld has gone", (long long)id);
-	take_frame(d, &d->frames[id - 1]);
+	select_frame(d, &d->frames[id - 1]);
 }
 
 static int64_t
@@ -400,7 +400,7 @@ dap_variables(Dap *d, const json_t *args)
 	if (reference < 1 || reference > d->nvariables)
 		dap_fail(d, "there are no variables %lld any more", (long long)reference);
 	v = d->variables[reference - 1];
-	take_frame(d, &v.frame);
+	select_frame(d, &v.frame);
 	list = dap_list(d);
 	switch (v.kind) {
 	case DAP_LOCALS: add_frame_variables(d, list, false); break;

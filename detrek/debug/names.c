@@ -71,9 +71,9 @@ find_type(void *of, TypeKind kind, const char *name)
 
 /* ---- variables ---- */
 
-/* take: a variable's value as an object in memory, or as bytes where it is elsewhere. */
+/* load_variable: a variable's value as an object in memory, or as bytes where it is elsewhere. */
 static bool
-take(const Scope *scope, Arena *a, const ProgramInfo *p, const DebugVariable *d, const Stopped *stopped, Value *v, char *why)
+load_variable(const Scope *scope, Arena *a, const ProgramInfo *p, const DebugVariable *d, const Stopped *stopped, Value *v, char *why)
 {
 	DebugValue value;
 
@@ -132,7 +132,7 @@ of_program(const Scope *scope, Arena *a, const Loaded *in, const char *name, con
 		return false;
 	global = program_global(in->program, name, file);
 	if (global)
-		return take(scope, a, in->program, global, &stopped, v, why);
+		return load_variable(scope, a, in->program, global, &stopped, v, why);
 	f = program_function(in->program, name);
 	if (f) {
 		*v = value_of_object(f->type, f->addr + in->text_moved);
@@ -153,7 +153,7 @@ global_of_file(const Scope *scope, Arena *a, const char *file, size_t nfile, con
 
 	for (size_t i = 0; p && i < p->nglobals; i++)
 		if (strcmp(p->globals[i].name, name) == 0 && stem_is(p->globals[i].place.file, file, nfile))
-			return take(scope, a, p, &p->globals[i], &stopped, v, why);
+			return load_variable(scope, a, p, &p->globals[i], &stopped, v, why);
 	return false;
 }
 
@@ -181,7 +181,7 @@ find_value(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
 		return qualified(scope, a, name, colons, v, why);
 	local = in_function(scope, name);
 	if (local)
-		return take(scope, a, scope->frame->program, local, &scope->frame->s, v, why);
+		return load_variable(scope, a, scope->frame->program, local, &scope->frame->s, v, why);
 	return of_program(scope, a, &scope->in, name, scope->frame ? scope->frame->place.file : NULL, v, why);
 }
 

@@ -87,7 +87,7 @@ session_free(Session *s)
 /* ---- the chosen process ---- */
 
 static void
-take_thread(Session *s, const Thread *t)
+select_thread(Session *s, const Thread *t)
 {
 	s->thread = *t;
 	s->has_thread = true;
@@ -128,7 +128,7 @@ session_choose(Session *s, NodeId n, uint32_t number)
 	s->nchain = s->frame = 0;
 	s->number = number;
 	if (number ? target_thread(s->target, n, number, &t) : most_wanted(s, n, &t))
-		take_thread(s, &t);
+		select_thread(s, &t);
 }
 
 void
@@ -140,7 +140,7 @@ session_refresh(Session *s)
 	free(s->list_file);
 	s->list_file = NULL;
 	if (at.node != NOWHERE && target_running(s->target, at.node, &t)) {
-		take_thread(s, &t);
+		select_thread(s, &t);
 		return;
 	}
 	session_choose(s, at.node != NOWHERE ? at.node : s->node, at.node != NOWHERE ? 0 : s->number);

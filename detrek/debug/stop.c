@@ -18,7 +18,7 @@ enum { MAX_EVENTS = 1 << 20 };
 /* ---- what was seen ---- */
 
 static void
-note(Session *s, const Event *e)
+add_event(Session *s, const Event *e)
 {
 	if (s->nevents == MAX_EVENTS)
 		s->nevents = 0; /* only what was seen last can be where the search ends */
@@ -123,17 +123,17 @@ marked(void *session, NodeId n)
 	if (kernel_makes(s, n, &in))
 		set_marks(s, n);
 	if (s->step.kind != STEP_NONE && step_reached(s, &s->step, n, &in))
-		note(s, &(Event){REASON_STEP, .place = before(s, n)});
+		add_event(s, &(Event){REASON_STEP, .place = before(s, n)});
 	for (uint32_t i = 0; i < s->npoints; i++) {
 		const Point *p = s->points[i];
 
 		if ((stands_at(s, p, n, &in) || task_begins(s, p, n, &in)) && (!p->condition || condition_holds(s, p, n, &in)))
-			note(s, &(Event){REASON_POINT, p->number, before(s, n)});
+			add_event(s, &(Event){REASON_POINT, p->number, before(s, n)});
 	}
 }
 
 static void
-mark(Session *s, NodeId n, Addr a)
+set_mark(Session *s, NodeId n, Addr a)
 {
 	watcher_mark(s->watcher, n, a);
 }
@@ -148,7 +148,7 @@ mark_kernel(Session *s, NodeId n)
 		return;
 	make = image_symbol(&kernel.program->image, "stack_add");
 	if (make)
-		mark(s, n, make->addr + kernel.text_moved);
+		set_mark(s, n, make->addr + kernel.text_moved);
 }
 
 static const char *const user_functions[] = {"compute_fn", "split_fn", "join_fn"};
@@ -159,12 +159,12 @@ mark_point(Session *s, NodeId n, const Point *p, const Loaded *in)
 	if (p->kind == POINT_CODE)
 		for (size_t i = 0; i < p->nplaces; i++)
 			if (p->places[i].program == in->program)
-				mark(s, n, p->places[i].addr + in->text_moved);
+				set_mark(s, n, p->places[i].addr + in->text_moved);
 	for (size_t i = 0; p->kind == POINT_TASK && i < sizeof user_functions / sizeof *user_functions; i++) {
 		const DebugFunction *f = program_function(in->program, user_functions[i]);
 
 		if (f)
-			mark(s, n, f->addr + in->text_moved);
+			set_mark(s, n, f->addr + in->text_moved);
 	}
 }
 
@@ -180,7 +180,7 @@ set_marks(Session *s, NodeId n)
 			if (loaded[k].program && (s->points[i]->node == NOWHERE || s->points[i]->node == n))
 				mark_point(s, n, s->points[i], &loaded[k]);
 	if (s->step.kind != STEP_NONE && s->step.node == n)
-		step_marks(s, &s->step, mark);
+		step_marks(s, &s->step, set_mark);
 }
 
 /* ---- memory ---- */
@@ -215,10 +215,10 @@ see_access(Session *s, NodeId n, const Access *a)
 		bool writes = ACCESS_WRITES >> a->kind & 1;
 
 		if (p->kind == POINT_MESSAGE && p->enabled && a->kind == ACCESS_RECEIVED && (p->node == NOWHERE || p->node == n))
-			note(s, &(Event){REASON_POINT, p->number, at, .addr = a->addr});
+			add_event(s, &(Event){REASON_POINT, p->number, at, .addr = a->addr});
 		if ((p->kind == POINT_WATCH && writes && touches(p, n, a) && changes(p, a))
 			|| (p->kind == POINT_READ && !writes && touches(p, n, a)))
-			note(s, &(Event){REASON_POINT, p->number, at, a->old, a->new, a->addr});
+			add_event(s, &(Event){REASON_POINT, p->number, at, a->old, a->new, a->addr});
 	}
 }
 
@@ -262,7 +262,7 @@ noted(void *session, NodeId n, Word what, Word value)
 		if (s->points[i]->enabled && (s->points[i]->kind == POINT_STOP || s->points[i]->kind == POINT_ERROR)) {
 			e.point = s->points[i]->number;
 			snprintf(e.text, sizeof e.text, "node %u %s", target_number(s->target, n), stop_text(value));
-			note(s, &e);
+			add_event(s, &e);
 		}
 }
 
@@ -285,7 +285,7 @@ all_accesses(void *session, NodeId n, const Access *a, uint32_t naccesses)
 
 				e.place.time = node_time(s->w, n, a[i].cycles);
 				snprintf(e.text, sizeof e.text, "a process or the kernel of node %u gives up", target_number(s->target, n));
-				note(s, &e);
+				add_event(s, &e);
 			}
 	accesses(s, n, a, naccesses);
 }
@@ -324,9 +324,9 @@ same_place(const Place *a, const Place *b)
 	return a->node == b->node && (a->node == NOWHERE ? a->time == b->time : a->count == b->count);
 }
 
-/* take_event: what was seen where the search ended; a step's end is the least of it. */
+/* select_event: what was seen where the search ended; a step's end is the least of it. */
 static void
-take_event(Session *s, Place found)
+select_event(Session *s, Place found)
 {
 	s->event = (Event){.reason = REASON_NONE, .place = found};
 	for (uint32_t i = 0; i < s->nevents; i++)
@@ -412,7 +412,7 @@ session_go(Session *s, const Step *step, bool backward, Time until)
 		s->nevents = 0;
 		is_found = backward ? past_backward(s->past, &search, &found) : on(s, &search, until, &found);
 		if (is_found)
-			take_event(s, found);
+			select_event(s, found);
 		else
 			end_of_run(s, past_is_present(s->past) ? past_run(s->past, session_time(s)) : RUN_REACHED);
 	} while (is_found && passed_over(s));

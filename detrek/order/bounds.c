@@ -3,7 +3,7 @@
  *
  * The state right after an event f lies in a box, which box.c narrows.
  *
- * From above (bounds_settle): take any claimed stamps, and drop a claim "k events of task a
+ * From above (bounds_fixpoint): take any claimed stamps, and drop a claim "k events of task a
  * before f" unless the box of f with fewer than k is empty. The rules use the claims of other
  * events in the box only; those happened before f. So the claims that all stay together are
  * true, by induction along any execution: the first event to break one would have broken it
@@ -94,7 +94,7 @@ settle_event(Bounds *b, uint32_t e)
 }
 
 bool
-bounds_settle(Bounds *b, Deadline *d)
+bounds_fixpoint(Bounds *b, Deadline *d)
 {
 	const SemTrace *t = b->net->t;
 	bool dropped = true;

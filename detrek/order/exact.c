@@ -43,7 +43,7 @@ show_greedily(Exact *x)
 			for (int latest = 0; latest < 2; latest++) {
 				if (deadline_passed(&x->deadline))
 					return;
-				semstate_back(s, 0);
+				semstate_undo(s, 0);
 				semstate_uncap(s);
 				s->cap[i] = k;
 				semstate_capped(s);
@@ -55,12 +55,12 @@ show_greedily(Exact *x)
 
 /* Take what was shown as claims, and keep those that are true. */
 static void
-settle(Exact *x)
+verify_claims(Exact *x)
 {
 	size_t n = (size_t)x->t->nevents * x->t->ntasks;
 
 	memcpy(x->bounds.stamp, x->high, n * sizeof *x->high);
-	if (!bounds_settle(&x->bounds, &x->deadline))
+	if (!bounds_fixpoint(&x->bounds, &x->deadline))
 		bounds_nothing(&x->bounds);
 }
 
@@ -232,7 +232,7 @@ exact_init(Exact *x, const SemTrace *t, Deadline d)
 	x->demands = demands_new(&x->search);
 	show_trace(x);
 	show_greedily(x);
-	settle(x);
+	verify_claims(x);
 }
 
 void
@@ -247,7 +247,7 @@ exact_free(Exact *x)
 }
 
 void
-exact_take(Exact *x, Orders *o)
+exact_move_result(Exact *x, Orders *o)
 {
 	o->low = x->bounds.stamp;
 	o->high = x->high;

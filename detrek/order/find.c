@@ -77,7 +77,7 @@ by_search(const SemTrace *t, const OrderPlan *plan, Deadline *d, Orders *o)
 	o->deadlocks_sought = o->method == METHOD_EXACT && plan->deadlocks;
 	if (o->deadlocks_sought)
 		exact_deadlocks(&x, o);
-	exact_take(&x, o);
+	exact_move_result(&x, o);
 	exact_free(&x);
 }
 

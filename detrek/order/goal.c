@@ -118,7 +118,7 @@ goal_return(Search *s, uint32_t level)
 
 /* Box, caps and eager steps in turn; false: the goal is out of reach. */
 static bool
-settle(Search *s)
+propagate(Search *s)
 {
 	uint32_t ntasks = s->net->t->ntasks;
 	SemState *state = &s->state;
@@ -161,7 +161,7 @@ goal_arrive(Search *s, uint32_t level)
 
 	*l = (SearchLevel){.npath = s->state.npath};
 	take_box(s, level > 0 ? level - 1 : 0);
-	if (!settle(s)) {
+	if (!propagate(s)) {
 		note_blocked(s);
 		return false;
 	}

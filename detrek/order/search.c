@@ -68,7 +68,7 @@ search_free(Search *s)
 void
 search_restart(Search *s)
 {
-	semstate_back(&s->state, 0);
+	semstate_undo(&s->state, 0);
 	stateset_empty(&s->seen);
 	semstate_uncap(&s->state);
 	s->goal = NO_EVENT;
@@ -112,7 +112,7 @@ explore(Search *s, bool (*met)(Search *s), Deadline *d)
 	for (;;) {
 		SearchLevel *l = &s->depth[level];
 
-		semstate_back(&s->state, l->npath);
+		semstate_undo(&s->state, l->npath);
 		if (l->tried == l->nchoices) {
 			if (level == 0)
 				return ANSWER_NO;

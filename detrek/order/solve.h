@@ -200,7 +200,7 @@ void semstate_uncap(SemState *s);
 void semstate_capped(SemState *s); /* after caps were changed */
 void semstate_cap(SemState *s, uint32_t task, Count k); /* change one, k >= done */
 void semstate_step(SemState *s, uint32_t task); /* its next event, which is enabled */
-void semstate_back(SemState *s, uint32_t npath); /* undo the events after the first npath */
+void semstate_undo(SemState *s, uint32_t npath); /* undo the events after the first npath */
 void semstate_eager(SemState *s); /* all eager steps */
 bool semstate_deadlock(const SemState *s); /* no event can happen, but not all have */
 
@@ -248,8 +248,8 @@ void bounds_open(Bounds *b, uint32_t e); /* the box right after event e, before 
  * of all other events are true. */
 bool bounds_refute(Bounds *b, uint32_t e, uint32_t task, Count k);
 
-/* bounds_settle: drop claims until those left are true; false: out of time, they may not be. */
-bool bounds_settle(Bounds *b, Deadline *d);
+/* bounds_fixpoint: drop claims until those left are true; false: out of time, they may not be. */
+bool bounds_fixpoint(Bounds *b, Deadline *d);
 
 /* bounds_probe: raise entries for task to k + 1 where reasoning shows that, the stamps being
  * true; false: out of time (what was raised is true). */
@@ -320,7 +320,7 @@ Answer exact_before(Exact *x, uint32_t e, uint32_t task, Count k);
 void exact_probe(Exact *x); /* more of them, in polynomial time */
 void exact_deadlocks(Exact *x, Orders *o);
 
-/* exact_take: the stamps as they stand become o's; x is good for exact_free only then. */
-void exact_take(Exact *x, Orders *o);
+/* exact_move_result: the stamps as they stand become o's; x is good for exact_free only then. */
+void exact_move_result(Exact *x, Orders *o);
 
 #endif

@@ -91,7 +91,7 @@ semstate_step(SemState *s, uint32_t task)
 }
 
 void
-semstate_back(SemState *s, uint32_t npath)
+semstate_undo(SemState *s, uint32_t npath)
 {
 	while (s->npath > npath) {
 		const SemEvent *event = &s->net->t->event[s->path[--s->npath]];

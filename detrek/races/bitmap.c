@@ -51,7 +51,7 @@ bitmap_add(Bitmap *b, Arena *a, uint32_t variable, bool store)
 }
 
 AccessWord *
-bitmap_take(Bitmap *b, Arena *a, AccessWord *w, uint32_t *n, uint32_t *cap)
+bitmap_drain(Bitmap *b, Arena *a, AccessWord *w, uint32_t *n, uint32_t *cap)
 {
 	for (uint32_t g = 0; g < b->nleaves / 64; g++) {
 		for (; b->used[g]; b->used[g] &= b->used[g] - 1) {

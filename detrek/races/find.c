@@ -240,7 +240,7 @@ first_parallel(const Segment *s, uint32_t thread)
 
 /* All entries of one kind, newer than since, that are parallel; returns whether there were any. */
 static bool
-look(Finder *f, const Segment *s, const Access *x, int kind, uint64_t since)
+find_parallel(Finder *f, const Segment *s, const Access *x, int kind, uint64_t since)
 {
 	bool found = false;
 	const Track *k;
@@ -280,7 +280,7 @@ look_or_count(Finder *f, const Segment *s, const Access *x, int kind, uint64_t s
 {
 	if (!s->clock->at && f->races.count[x->variable] >= f->keep)
 		return count(f, x, kind);
-	return look(f, s, x, kind, since);
+	return find_parallel(f, s, x, kind, since);
 }
 
 static void

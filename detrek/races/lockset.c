@@ -63,7 +63,7 @@ intersect(Candidates *c, const Held *h)
 }
 
 static void
-share(Arena *a, Candidates *c, const Held *h)
+start_candidates(Arena *a, Candidates *c, const Held *h)
 {
 	c->state = SHARED;
 	c->n = h->n;
@@ -83,7 +83,7 @@ use(Arena *a, Candidates *c, uint32_t thread, const Held *h, bool store)
 	if (c->state == EXCLUSIVE) {
 		if (c->thread == thread)
 			return false;
-		share(a, c, h);
+		start_candidates(a, c, h);
 	} else {
 		intersect(c, h);
 	}

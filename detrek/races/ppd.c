@@ -18,7 +18,7 @@ typedef struct Run {
 } Run;
 
 static uint32_t *
-clock_take(Run *r)
+clock_new(Run *r)
 {
 	if (r->nspare)
 		return r->spare[--r->nspare];
@@ -42,7 +42,7 @@ node(Run *r, uint32_t i)
 		r->spare[r->nspare++] = sent.at;
 	}
 	if (op->source) {
-		VClock sent = {mine->n, clock_take(r)};
+		VClock sent = {mine->n, clock_new(r)};
 
 		vclock_copy(&sent, mine);
 		r->sent[i] = sent.at;

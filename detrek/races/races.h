@@ -60,8 +60,8 @@ typedef struct Bitmap {
 } Bitmap;
 
 void bitmap_add(Bitmap *b, Arena *a, uint32_t variable, bool store);
-/* bitmap_take: the set as words in order, appended to w; the bitmap is empty then. */
-AccessWord *bitmap_take(Bitmap *b, Arena *a, AccessWord *w, uint32_t *n, uint32_t *cap);
+/* bitmap_drain: the set as words in order, appended to w; the bitmap is empty then. */
+AccessWord *bitmap_drain(Bitmap *b, Arena *a, AccessWord *w, uint32_t *n, uint32_t *cap);
 
 /* ---- addresses: pages.c ---- */
 

@@ -99,7 +99,7 @@ segment_end(Trace *t, uint32_t segment, uint32_t thread)
 {
 	t->set = arena_grow(t->arena, t->set, segment, &t->setcap, sizeof *t->set);
 	t->set[segment] = t->nwords;
-	t->word = bitmap_take(&t->map[thread], t->arena, t->word, &t->nwords, &t->wordcap);
+	t->word = bitmap_drain(&t->map[thread], t->arena, t->word, &t->nwords, &t->wordcap);
 	for (uint32_t i = t->set[segment]; i < t->nwords; i++)
 		use_add(t, &t->word[i], thread);
 }

@@ -145,7 +145,7 @@ mark_heard(const Search *s, const Heard *x, Marks *m, Arena *a)
 }
 
 static HeardList
-hear(Search *s, uint32_t i, Arena *a)
+find_heard(Search *s, uint32_t i, Arena *a)
 {
 	return heard_find(&s->hearing, event(s, i), s->mode, s->q->op == SIMULTANEOUS, a);
 }
@@ -154,7 +154,7 @@ static void
 mark_event(Search *s, uint32_t i)
 {
 	Arena a = {0};
-	HeardList list = hear(s, i, &a);
+	HeardList list = find_heard(s, i, &a);
 	Marks m = {arena_alloc(&a, s->p->n, sizeof(bool)), s->always[i]};
 
 	for (uint32_t k = 0; k < list.n; k++)
@@ -318,13 +318,13 @@ all_always(const Search *s, uint32_t point)
 
 /* What is known of all events, for the points where choices must be compared. */
 static HeardList *
-hear_all(Search *s)
+find_all_heard(Search *s)
 {
 	HeardList *heard = arena_alloc(s->arena, s->q->n, sizeof *heard);
 
 	for (uint32_t i = 0; i < s->q->n; i++)
 		if (!is_own(s, i))
-			heard[i] = hear(s, i, s->arena);
+			heard[i] = find_heard(s, i, s->arena);
 	s->now = arena_alloc(s->arena, s->q->n, sizeof *s->now);
 	s->last = arena_alloc(s->arena, s->q->n, sizeof *s->last);
 	s->sorted = arena_alloc(s->arena, s->q->n, sizeof *s->sorted);
@@ -347,7 +347,7 @@ find_mode(Search *s)
 		if (valid[v])
 			continue;
 		if (!heard)
-			heard = hear_all(s);
+			heard = find_all_heard(s);
 		switch (choose_at(s, heard, v)) {
 		case CHOSEN_NO: break;
 		case CHOSEN_YES: valid[v] = true; break;

@@ -215,9 +215,9 @@ target_word(const Target *t, NodeId n, Addr a)
 	return target_read(t, n, a, bytes, 4) ? get32(bytes) : 0;
 }
 
-/* told: what the node's words say now. */
+/* kernel_place: what the node's words say now. */
 static bool
-told(const Target *t, NodeId n, KernelPlace *at)
+kernel_place(const Target *t, NodeId n, KernelPlace *at)
 {
 	NodeWords words;
 
@@ -231,7 +231,7 @@ void
 target_learn(Target *t)
 {
 	for (NodeId n = 0; n < t->w->nnodes; n++)
-		told(t, n, &t->places[n]);
+		kernel_place(t, n, &t->places[n]);
 }
 
 uint32_t
@@ -239,7 +239,7 @@ target_number(const Target *t, NodeId n)
 {
 	KernelPlace at = t->places[n];
 
-	return told(t, n, &at) || at.text ? at.number : n;
+	return kernel_place(t, n, &at) || at.text ? at.number : n;
 }
 
 NodeId
@@ -256,7 +256,7 @@ target_kernel_at(const Target *t, NodeId n, Loaded *kernel)
 {
 	KernelPlace at = t->places[n];
 
-	if (!told(t, n, &at) && !at.text)
+	if (!kernel_place(t, n, &at) && !at.text)
 		return false;
 	*kernel = (Loaded){.program = t->kernel, .text = at.text, .data = at.data, .name = "kernel",
 		.text_moved = at.text - t->kernel->text, .data_moved = at.data - t->kernel->data};
@@ -337,7 +337,7 @@ target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
 	if (!target_kernel_at(t, n, &loaded[0]))
 		return bare(t, n, loaded);
 	table = t->layout.process_table + loaded[0].data_moved;
-	for (uint32_t i = 0; told(t, n, &now) && t->layout.known && i < t->layout.nprocesses && count < MAX_LOADED; i++)
+	for (uint32_t i = 0; kernel_place(t, n, &now) && t->layout.known && i < t->layout.nprocesses && count < MAX_LOADED; i++)
 		count += read_process(t, n, target_word(t, n, table + 4 * i), i, &loaded[count]);
 	return count;
 }

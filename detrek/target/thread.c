@@ -127,7 +127,7 @@ find_links(Finding *f)
 			add(f, w, word(f, (w & ~3u) + W_IPTR), THREAD_LINK, true, l < NLINKS ? "to send over link %d" : "to receive over link %d",
 				l % NLINKS);
 	}
-	if (f->c->event_waiter != EVENT_NOBODY)
+	if (f->c->event_waiter != EVENT_NONE)
 		add(f, word(f, EVENT_CHANNEL), word(f, (word(f, EVENT_CHANNEL) & ~3u) + W_IPTR), THREAD_EVENT, true, "%s", "");
 }
 

@@ -216,7 +216,7 @@ read_line(TvmReader *r, const char *p, const char *end)
 }
 
 static void
-keep(TvmReader *r, const char *text, size_t len)
+append_partial(TvmReader *r, const char *text, size_t len)
 {
 	if (len > MAX_LINE - r->npartial)
 		fatal_at(r->trace->file, r->line + 1, "the line is longer than %d bytes", MAX_LINE);
@@ -231,7 +231,7 @@ tvm_feed(TvmReader *r, const char *text, size_t len)
 
 	for (; len && (nl = memchr(text, '\n', end - text)); text = nl + 1, len = end - text) {
 		if (r->npartial) {
-			keep(r, text, nl - text);
+			append_partial(r, text, nl - text);
 			read_line(r, r->partial, r->partial + r->npartial);
 			r->npartial = 0;
 		} else {
@@ -239,7 +239,7 @@ tvm_feed(TvmReader *r, const char *text, size_t len)
 		}
 	}
 	if (len)
-		keep(r, text, len);
+		append_partial(r, text, len);
 }
 
 TvmTrace *

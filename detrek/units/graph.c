@@ -61,7 +61,7 @@ typedef struct Tarjan {
 } Tarjan;
 
 static void
-enter(Tarjan *t, uint32_t v)
+visit_begin(Tarjan *t, uint32_t v)
 {
 	t->order[v] = t->low[v] = ++t->met;
 	t->next[v] = t->g->first[v];
@@ -70,7 +70,7 @@ enter(Tarjan *t, uint32_t v)
 }
 
 static void
-leave(Tarjan *t, uint32_t v)
+visit_end(Tarjan *t, uint32_t v)
 {
 	t->npath--;
 	if (t->npath && t->low[t->path[t->npath - 1]] > t->low[v])
@@ -87,16 +87,16 @@ leave(Tarjan *t, uint32_t v)
 static void
 search(Tarjan *t, uint32_t root)
 {
-	for (enter(t, root); t->npath;) {
+	for (visit_begin(t, root); t->npath;) {
 		uint32_t v = t->path[t->npath - 1], w;
 
 		if (t->next[v] == t->g->first[v + 1]) {
-			leave(t, v);
+			visit_end(t, v);
 			continue;
 		}
 		w = t->g->to[t->next[v]++];
 		if (!t->order[w])
-			enter(t, w);
+			visit_begin(t, w);
 		else if (t->component[w] == NONE && t->order[w] < t->low[v])
 			t->low[v] = t->order[w];
 	}

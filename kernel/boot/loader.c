@@ -179,7 +179,7 @@ wake_children(Boot *b)
 }
 
 static void
-take(Boot *b, uint32_t n)
+receive_bytes(Boot *b, uint32_t n)
 {
 	channel_in(LINK_IN(b->up), b->memory + b->received, n);
 	b->received += n;
@@ -195,9 +195,9 @@ give_up(Boot *b, Child *c)
 	header(b)->failed |= 1u << c->link;
 }
 
-/* settle: until every child has got everything or is given up. */
+/* finish_children: until every child has got everything or is given up. */
 static void
-settle(Boot *b)
+finish_children(Boot *b)
 {
 	uint32_t patience = header(b)->patience;
 
@@ -220,19 +220,19 @@ receive(void *argument)
 	Boot *b = argument;
 	bool started = false;
 
-	take(b, sizeof(BootHeader));
+	receive_bytes(b, sizeof(BootHeader));
 	b->total = sizeof(BootHeader) + header(b)->nnodes * sizeof(BootNode) + header(b)->image_size;
 	while (b->received < b->total) {
 		uint32_t left = b->total - b->received;
 
-		take(b, left < BOOT_PIECE ? left : BOOT_PIECE);
+		receive_bytes(b, left < BOOT_PIECE ? left : BOOT_PIECE);
 		if (!started && b->memory + b->received >= (uint8_t *)&table(b)[header(b)->node + 1]) {
 			start_children(b);
 			started = true;
 		}
 		wake_children(b);
 	}
-	settle(b);
+	finish_children(b);
 }
 
 /* ---- the kernel ---- */

@@ -33,7 +33,7 @@ kavail(void)
 }
 
 static uint32_t
-take(uint32_t n)
+take_block(uint32_t n)
 {
 	return (uint32_t)heap_take(n);
 }
@@ -63,7 +63,7 @@ heap_more(size_t n)
 void *
 malloc(size_t n)
 {
-	void *p = (void *)critical(take, n);
+	void *p = (void *)critical(take_block, n);
 	uint32_t size = n < GROWTH - HEAP_OVERHEAD ? GROWTH : n + HEAP_OVERHEAD;
 	uint32_t *block;
 
@@ -78,7 +78,7 @@ malloc(size_t n)
 	}
 	*block = size;
 	critical(add, (uint32_t)block);
-	return (void *)critical(take, n);
+	return (void *)critical(take_block, n);
 }
 
 void

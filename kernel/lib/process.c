@@ -115,9 +115,9 @@ kkill(uint32_t node, Pid pid, int signal)
 	return ask(node, &r, sizeof r);
 }
 
-/* take_kept: the notice of pid (0: any) that has come before. */
+/* take_saved: the notice of pid (0: any) that has come before. */
 static int
-take_kept(Pid pid, ExitNotice *notice)
+take_saved(Pid pid, ExitNotice *notice)
 {
 	for (Ended **at = &ended; *at; at = &(*at)->next) {
 		Ended *e = *at;
@@ -133,7 +133,7 @@ take_kept(Pid pid, ExitNotice *notice)
 }
 
 static int
-keep(const ExitNotice *notice)
+save_notice(const ExitNotice *notice)
 {
 	Ended *e = malloc(sizeof *e);
 
@@ -152,12 +152,12 @@ kwait(Pid pid, int *status)
 
 	if (children == 0)
 		return KE_NOPROC;
-	while (!take_kept(pid, &n)) {
+	while (!take_saved(pid, &n)) {
 		Nmsg m = {.nh_event = -__self, .nh_type = TYPE_EXIT, .nh_length = sizeof n, .nh_msg = &n};
 
 		result = nrecv(&m);
 		if (result >= 0)
-			result = keep(&n);
+			result = save_notice(&n);
 		if (result < 0)
 			return result;
 	}

@@ -243,7 +243,7 @@ own(mtx_t *m)
 }
 
 static int
-taken(mtx_t *m)
+lock_acquired(mtx_t *m)
 {
 	m->owner = m->recursive ? thrd_current() : NULL;
 	m->depth = 1;
@@ -256,7 +256,7 @@ mtx_lock(mtx_t *m)
 	if (own(m))
 		return thrd_success;
 	sem_wait(&m->free);
-	return taken(m);
+	return lock_acquired(m);
 }
 
 int
@@ -264,7 +264,7 @@ mtx_trylock(mtx_t *m)
 {
 	if (own(m))
 		return thrd_success;
-	return sem_try(&m->free) == 0 ? taken(m) : thrd_busy;
+	return sem_try(&m->free) == 0 ? lock_acquired(m) : thrd_busy;
 }
 
 /* try_until: the semaphore, looked at again and again. */
@@ -287,7 +287,7 @@ mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict until)
 {
 	if (own(m))
 		return thrd_success;
-	return try_until(&m->free, until) ? taken(m) : thrd_timedout;
+	return try_until(&m->free, until) ? lock_acquired(m) : thrd_timedout;
 }
 
 int

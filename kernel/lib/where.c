@@ -12,7 +12,7 @@ static struct {
 } network;
 
 static void
-look(void)
+read_table(void)
 {
 	KCall c = {.number = KC_TABLE, .self = __self};
 
@@ -31,7 +31,7 @@ uint32_t
 getnnodes(void)
 {
 	if (!network.nodes)
-		look();
+		read_table();
 	return network.count;
 }
 

@@ -11,7 +11,7 @@
 #include "message.h"
 #include "t800.h"
 
-enum { STACK = 2048, SIZE = 1024, EVENT_NOBODY = 3 };
+enum { STACK = 2048, SIZE = 1024, EVENT_UNUSED = 3 };
 
 /* What is measured: it runs `count` times, and so does its partner, where there is one, in a thread. */
 typedef struct Cost {
@@ -28,7 +28,7 @@ static Semaphore there, back;
 static void
 try_receive(int32_t count)
 {
-	Nmsg m = { .nh_event = EVENT_NOBODY };
+	Nmsg m = { .nh_event = EVENT_UNUSED };
 
 	while (count-- > 0)
 		if (ntry_recv(&m) != KE_AGAIN)

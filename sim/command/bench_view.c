@@ -33,7 +33,7 @@ run(Network *w, View *v, Time until)
 	Spent s = {0};
 
 	if (v) {
-		view_rest(v, false);
+		view_set_resting(v, false);
 		s.view = view_cost(v);
 	}
 	s.processor = clock_thread();
@@ -50,7 +50,7 @@ run(Network *w, View *v, Time until)
 		ViewCost now = view_cost(v);
 
 		s.view = (ViewCost){now.frames - s.view.frames, now.drawing - s.view.drawing, now.ran - s.view.ran};
-		view_rest(v, true);
+		view_set_resting(v, true);
 	}
 	return s;
 }

@@ -50,9 +50,9 @@ choose(const char *option, const char *value, const char *no, const char *yes)
 	return strcmp(value, yes) == 0;
 }
 
-/* must_come: what is asked for at a time comes before the run's end. */
+/* check_within_run: what is asked for at a time comes before the run's end. */
 static void
-must_come(const Run *run, const char *option, const char *file, Time at)
+check_within_run(const Run *run, const char *option, const char *file, Time at)
 {
 	if (file && at > run->machine.until)
 		fatal("the run ends before that: give --until a later time than --%s", option);
@@ -71,7 +71,7 @@ enum {
 };
 
 static void
-take_option(Run *run, int id, char *argument)
+set_option(Run *run, int id, char *argument)
 {
 	switch (id) {
 	case 'r': run->root = argument; break;
@@ -105,15 +105,15 @@ parse(Run *run, int argc, char **argv)
 	option_reader(&r, &boot_command, OPTIONS_FIRST, argc, argv);
 	while ((id = option_next(&r)) != -1)
 		if (!machine_option(&run->machine, id, r.argument))
-			take_option(run, id, r.argument);
+			set_option(run, id, r.argument);
 	if (option_end(&r) == argc && !run->restore)
 		fatal("boot: missing PROGRAM; 'trellis boot --help' tells more");
 	run->program = argv[option_end(&r)];
 	run->nserver = option_end(&r) + 1;
 	if ((run->snapshot || run->restore) && !run->raw)
 		fatal("a snapshot does not hold the host's open files: it needs --raw");
-	must_come(run, "snapshot", run->snapshot, run->snapshot_at);
-	must_come(run, "analyse", run->analyser, run->analyse_at);
+	check_within_run(run, "snapshot", run->snapshot, run->snapshot_at);
+	check_within_run(run, "analyse", run->analyser, run->analyse_at);
 	machine_check(&run->machine);
 }
 
@@ -207,7 +207,7 @@ report(const Run *run, const Network *w, RunEnd end)
 				w->topology->nodes[n].name, stop_text(c->stop), c->fault, c->r.iptr,
 				c->r.cycles);
 	}
-	faults_tell(w, stderr);
+	faults_print(w, stderr);
 	if (end == RUN_REACHED)
 		fputs(interrupt_signal ? "interrupted\n" : w->now < run->machine.until ? "the window was closed\n"
 			: "the time asked for is reached\n", stderr);
@@ -315,7 +315,7 @@ boot_main(int argc, char **argv)
 	});
 	if (run.restore) {
 		snapshot_read(w, run.restore);
-		if (host_deaf(h))
+		if (host_is_inert(h))
 			fatal("%s was made by trellis shell: restore it there", run.restore);
 		if (!run.program && host_boots(h))
 			fatal("%s was made before anything was booted; name the program, too", run.restore);
@@ -346,7 +346,7 @@ boot_main(int argc, char **argv)
 	end = run_to(&run, w, run.machine.until);
 	progress_clear();
 	if (run.view && !interrupt_signal)
-		end = view_stay(run.view);
+		end = view_wait_closed(run.view);
 	report(&run, w, end);
 	if (run.events) {
 		network_trace(w, NULL);

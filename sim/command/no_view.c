@@ -39,7 +39,7 @@ view_run(View *v, Time until)
 }
 
 RunEnd
-view_stay(View *v)
+view_wait_closed(View *v)
 {
 	(void)v;
 	abort();
@@ -68,7 +68,7 @@ view_cost(View *v)
 }
 
 void
-view_rest(View *v, bool resting)
+view_set_resting(View *v, bool resting)
 {
 	(void)v;
 	(void)resting;

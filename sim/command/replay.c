@@ -30,7 +30,7 @@ enum {
 };
 
 static void
-take_option(Replay *o, int id, char *argument)
+set_option(Replay *o, int id, char *argument)
 {
 	switch (id) {
 	case OPT_FROM: o->from = time_option("from", argument); break;
@@ -56,7 +56,7 @@ parse(Replay *o, int argc, char **argv)
 	*o = (Replay){.until = NEVER};
 	option_reader(&r, &replay_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((id = option_next(&r)) != -1)
-		take_option(o, id, r.argument);
+		set_option(o, id, r.argument);
 	if (option_end(&r) != argc - 1)
 		fatal("replay: expected one directory of a recording; 'trellis replay --help' tells more");
 	o->dir = argv[option_end(&r)];
@@ -90,9 +90,9 @@ run_on(Past *p, const Replay *o)
 	}
 }
 
-/* look: its user goes to and fro; a picture is drawn on the way. */
+/* run_in_view: its user goes to and fro; a picture is drawn on the way. */
 static void
-look(Past *p, Replay *o)
+run_in_view(Past *p, Replay *o)
 {
 	View *v;
 
@@ -103,12 +103,12 @@ look(Past *p, Replay *o)
 	while (view_run(v, o->until) == RUN_REACHED && past_network(p)->now < o->until && !past_is_present(p)
 		&& !(o->view.window && view_closed(v)) && !interrupt_signal)
 		continue;
-	view_stay(v);
+	view_wait_closed(v);
 	view_free(v);
 }
 
 static void
-tell(Past *p, const Replay *o)
+print_end(Past *p, const Replay *o)
 {
 	const Network *w = past_network(p);
 
@@ -118,7 +118,7 @@ tell(Past *p, const Replay *o)
 	else
 		fprintf(stderr, "%s at %.6f ms of %.6f ms\n", interrupt_signal ? "interrupted" : "stopped", w->now / 1e9,
 			past_present(p) / 1e9);
-	faults_tell(w, stderr);
+	faults_print(w, stderr);
 	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(w));
 	if (o->hash)
 		fprintf(stderr, "state %016" PRIx64 "\n", network_hash(w));
@@ -157,10 +157,10 @@ replay_main(int argc, char **argv)
 	}
 	interrupt_catch(NULL);
 	if (o.view.window || o.view.picture)
-		look(p, &o);
+		run_in_view(p, &o);
 	else
 		run_on(p, &o);
-	tell(p, &o);
+	print_end(p, &o);
 	if (events) {
 		network_trace(past_network(p), NULL);
 		trace_close(events);

@@ -30,7 +30,7 @@ view(const char *name, const char *picture)
 	});
 	while (!picture && view_run(v, NEVER) == RUN_REACHED && !view_closed(v))
 		continue;
-	view_stay(v);
+	view_wait_closed(v);
 	view_free(v);
 	host_free(h);
 	network_free(w);

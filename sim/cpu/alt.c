@@ -127,7 +127,7 @@ alt_disable_channel(T800 *c)
 			write_word(r, channel, NOTPROCESS);
 		} else if (channel == EVENT_CHANNEL) {
 			ready = c->event_pending;
-			c->event_waiter = EVENT_NOBODY;
+			c->event_waiter = EVENT_NONE;
 			write_word(r, channel, NOTPROCESS);
 		} else {
 			Word w = read_word(r, channel);

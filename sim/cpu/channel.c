@@ -163,7 +163,7 @@ channel_reset(T800 *c)
 
 		link_post(c, kind, channel >> 2 & 3);
 	} else if (channel == EVENT_CHANNEL) {
-		c->event_waiter = EVENT_NOBODY;
+		c->event_waiter = EVENT_NONE;
 		c->event_pending = false;
 	}
 }
@@ -224,5 +224,5 @@ t800_event(T800 *c)
 		alt_wake(c, who);
 	}
 	if (c->event_waiter == EVENT_INPUT)
-		c->event_waiter = EVENT_NOBODY;
+		c->event_waiter = EVENT_NONE;
 }

@@ -141,7 +141,7 @@ enum {
 enum { NPOSTS = NLINKS }; /* a run returns at the checkpoint after the first instruction that posts */
 
 /* Who waits on the event channel. */
-enum { EVENT_NOBODY, EVENT_INPUT, EVENT_GUARD };
+enum { EVENT_NONE, EVENT_INPUT, EVENT_GUARD };
 
 /* Where a node's events are noted, besides its fingerprint. */
 typedef struct Noted {
@@ -182,7 +182,7 @@ struct T800 {
 	Stop stop;
 	Addr fault;         /* the address or operation that stopped the node */
 	Cycles due[NDUE];   /* NEVER: nothing */
-	Cycles mute[2 * NLINKS]; /* completions up to here (outputs, inputs) were reset */
+	Cycles cancelled[2 * NLINKS]; /* completions up to here (outputs, inputs) were reset */
 	Post posts[NPOSTS];
 	uint32_t nposts;
 	bool asking;        /* stopped before an instruction that must know `waiting` ... */
@@ -198,12 +198,12 @@ struct T800 {
 	/* counters; instructions are in r */
 	Cycles busy[2];     /* spent by priority */
 	Cycles accounted;   /* clock up to which busy[] counts */
-	uint64_t print;     /* fingerprint of what has happened here */
+	uint64_t fingerprint;     /* fingerprint of what has happened here */
 };
 
-/* t800_amid: the node is no longer at the checkpoint where its stretch began, and not yet at the next one. */
+/* t800_in_stretch: the node is no longer at the checkpoint where its stretch began, and not yet at the next one. */
 static inline bool
-t800_amid(const T800 *c)
+t800_in_stretch(const T800 *c)
 {
 	return c->r.left != STRETCH;
 }
@@ -280,11 +280,11 @@ stretch_begin(Regs *t)
 }
 
 /*
- * fetch_settle: the stretch ends at Iptr; code outside the chip takes wait + 1 cycles a word, of
+ * fetch_charge: the stretch ends at Iptr; code outside the chip takes wait + 1 cycles a word, of
  * which only what its execution did not hide is felt (processor.md, section 6).
  */
 static inline void
-fetch_settle(Regs *t)
+fetch_charge(Regs *t)
 {
 	Cycles fetch, spent;
 
@@ -594,10 +594,10 @@ enum {
 	STEPS_MAX = 1 << 20, /* of a list in memory; a longer one is a ring: STOP_HANG */
 };
 
-/* process_ready: put a process on its ready queue; process_settle must follow. */
+/* process_ready: put a process on its ready queue; process_reschedule must follow. */
 void process_ready(T800 *c, Word desc);
-/* process_settle: a high process that became ready takes over; an idle node wakes. */
-void process_settle(T800 *c);
+/* process_reschedule: a high process that became ready takes over; an idle node wakes. */
+void process_reschedule(T800 *c);
 /* process_next: the running process is gone; start the next, or idle. */
 void process_next(T800 *c);
 /* process_account: what ran until now is charged to its priority. */

@@ -86,7 +86,7 @@ end(Fpu *f, const Operation *o)
 
 /* What `end` does, with a result for FAreg. */
 static bool
-give(Fpu *f, const Operation *o, uint64_t bits)
+set_result(Fpu *f, const Operation *o, uint64_t bits)
 {
 	f->reg[0] = bits;
 	f->dbl[0] = o->format == &formats[1];
@@ -95,11 +95,11 @@ give(Fpu *f, const Operation *o, uint64_t bits)
 
 /* The same for an operation of two operands. */
 static bool
-give_popped(Fpu *f, const Operation *o, uint64_t bits)
+set_popped_result(Fpu *f, const Operation *o, uint64_t bits)
 {
 	f->reg[1] = f->reg[2];
 	f->dbl[1] = f->dbl[2];
-	return give(f, o, bits);
+	return set_result(f, o, bits);
 }
 
 /* ---- taking apart and putting together ---- */
@@ -380,7 +380,7 @@ float_arithmetic(Fpu *f, Arithmetic what)
 	align(f, &o);
 	a = unpack(&o, f->reg[0]);
 	b = unpack(&o, f->reg[1]);
-	return give_popped(f, &o, operation[what](&o, b, a));
+	return set_popped_result(f, &o, operation[what](&o, b, a));
 }
 
 bool
@@ -395,7 +395,7 @@ float_widen(Fpu *f)
 	}
 	bits = widened(&o, f->reg[0]);
 	o.format = &formats[1];
-	return give(f, &o, bits);
+	return set_result(f, &o, bits);
 }
 
 bool
@@ -408,10 +408,10 @@ float_narrow(Fpu *f)
 		return end(f, &o);
 	o.format = &formats[0];
 	if (n.kind == NOT_A_NUMBER)
-		return give(f, &o, invalid(&o, NARROWED));
+		return set_result(f, &o, invalid(&o, NARROWED));
 	if (n.kind == INFINITE)
-		return give(f, &o, o.format->infinity | zero(&o, n.negative));
-	return give(f, &o, pack(&o, n.negative, n.exponent, n.significand));
+		return set_result(f, &o, o.format->infinity | zero(&o, n.negative));
+	return set_result(f, &o, pack(&o, n.negative, n.exponent, n.significand));
 }
 
 void
@@ -430,7 +430,7 @@ float_truncate(Fpu *f)
 	else
 		bits = pack(&cut, n.negative, n.exponent, n.significand);
 	cut.error = false;
-	give(f, &cut, bits);
+	set_result(f, &cut, bits);
 }
 
 /* ---- operations on FAreg ---- */
@@ -464,11 +464,11 @@ float_root(Fpu *f)
 	if (n.kind == NOT_A_NUMBER || n.kind == ZERO)
 		return end(f, &o);
 	if (n.negative)
-		return give(f, &o, invalid(&o, ROOT_OF_NEGATIVE));
+		return set_result(f, &o, invalid(&o, ROOT_OF_NEGATIVE));
 	if (n.kind == INFINITE)
 		return end(f, &o);
 	root = root_bits((Wide)n.significand << (63 + odd), o.format->fraction + 3);
-	return give(f, &o, pack(&o, false, (n.exponent - odd) / 2, root));
+	return set_result(f, &o, pack(&o, false, (n.exponent - odd) / 2, root));
 }
 
 bool
@@ -479,7 +479,7 @@ float_scale(Fpu *f, int power)
 
 	if (n.kind != FINITE)
 		return end(f, &o);
-	return give(f, &o, pack(&o, n.negative, n.exponent + power, n.significand));
+	return set_result(f, &o, pack(&o, n.negative, n.exponent + power, n.significand));
 }
 
 void
@@ -488,7 +488,7 @@ float_absolute(Fpu *f)
 	Operation o = begin(f);
 	Number n = unpack(&o, f->reg[0]);
 
-	give(f, &o, n.bits & ~o.format->sign);
+	set_result(f, &o, n.bits & ~o.format->sign);
 }
 
 bool
@@ -508,7 +508,7 @@ float_integral(Fpu *f)
 		rest = n.significand << (n.exponent + 1);
 	}
 	whole += rounds_up(o.mode, n.negative, whole & 1, rest);
-	return give(f, &o, pack(&o, n.negative, 63, whole));
+	return set_result(f, &o, pack(&o, n.negative, 63, whole));
 }
 
 /* Whether a number is at least -2^(bits-1) and at most 2^(bits-1) - 1. */
@@ -621,7 +621,7 @@ float_remainder(Fpu *f, bool *done)
 		d = last_division(&o, &b, &a);
 	}
 	f->reg[1] = d.quotient;
-	return give(f, &o, d.remainder);
+	return set_result(f, &o, d.remainder);
 }
 
 /* A number that orders as the operand does. */

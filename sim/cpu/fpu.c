@@ -227,7 +227,7 @@ compute_single(Arithmetic what, float b, float a)
 
 /* The result of two operands of its length takes their place. */
 static inline bool
-settle(Fpu *f, uint64_t bits)
+set_binary_result(Fpu *f, uint64_t bits)
 {
 	f->reg[0] = bits;
 	fcopy(f, 1, 2);
@@ -243,11 +243,11 @@ arithmetic(Fpu *f, Arithmetic what)
 	if (likely(f->dbl[0] & f->dbl[1] & (f->mode == ROUND_NEAREST))) {
 		c = from_double(compute_double(what, to_double(b), to_double(a)));
 		if (likely(ordinary_double(c) && ordinary_double(a) && ordinary_double(b)))
-			return settle(f, c);
+			return set_binary_result(f, c);
 	} else if (likely(!(f->dbl[0] | f->dbl[1] | (f->mode != ROUND_NEAREST)))) {
 		c = from_single(compute_single(what, to_single(b), to_single(a)));
 		if (likely(ordinary_single(c) && ordinary_single(a) && ordinary_single(b)))
-			return settle(f, c);
+			return set_binary_result(f, c);
 	}
 	return float_arithmetic(f, what);
 }

@@ -84,13 +84,13 @@ t800_reset(T800 *c, bool analyse)
 	c->nposts = 0;
 	c->asking = false;
 	c->exact = NEVER;
-	c->event_waiter = EVENT_NOBODY;
+	c->event_waiter = EVENT_NONE;
 	c->event_pending = false;
 	c->fault = 0;
 	c->analysed = analyse;
 	for (int i = 0; i < NDUE; i++)
 		c->due[i] = NEVER;
-	memset(c->mute, 0, sizeof c->mute);
+	memset(c->cancelled, 0, sizeof c->cancelled);
 	if (!analyse) {
 		c->error = c->haltonerror = c->j0break = false;
 		memset(c->fpu, 0, sizeof c->fpu);
@@ -105,7 +105,7 @@ t800_note(T800 *c, Word what, Word value)
 {
 	uint64_t record[2] = {c->r.cycles, (uint64_t)what << 32 | value};
 
-	c->print = XXH3_64bits_withSeed(record, sizeof record, c->print);
+	c->fingerprint = XXH3_64bits_withSeed(record, sizeof record, c->fingerprint);
 	if (c->noted.note)
 		c->noted.note(c, what, value);
 	if (c->watch)
@@ -184,7 +184,7 @@ serve(T800 *c, int slot)
 		c->slice = slice_next(c) - slice_period(c);
 		break;
 	}
-	process_settle(c);
+	process_reschedule(c);
 }
 
 /*
@@ -208,7 +208,7 @@ spend(T800 *c)
 		return true;
 	c->partner[c->priority] = NOTPROCESS;
 	process_ready(c, partner);
-	process_settle(c);
+	process_reschedule(c);
 	return false;
 }
 
@@ -221,7 +221,7 @@ execute(T800 *c)
 		interpret(c);
 }
 
-/* approach: as execute, but no farther than to where the node is held, which may be amid a stretch. */
+/* approach: as execute, but no farther than to where the node is held, which may be in_stretch a stretch. */
 static void
 approach(T800 *c)
 {
@@ -240,20 +240,20 @@ approach(T800 *c)
 		c->held = t800_count(c) == c->hold;
 		if (!c->held)
 			interpret_one(c);
-	} while (t800_amid(c) && !c->held);
+	} while (t800_in_stretch(c) && !c->held);
 }
 
 bool
 t800_release(T800 *c)
 {
-	bool amid = c->held && t800_amid(c);
+	bool in_stretch = c->held && t800_in_stretch(c);
 
 	c->hold = NEVER;
 	c->held = false;
 	c->r.limit = 0;
-	while (amid && t800_amid(c))
+	while (in_stretch && t800_in_stretch(c))
 		interpret_one(c);
-	return amid;
+	return in_stretch;
 }
 
 void

@@ -34,7 +34,7 @@ transfer(Regs *t, Addr target)
 		stop_because(t, STOP_OUTSIDE, end > t->size ? t->iptr : target);
 		return;
 	}
-	fetch_settle(t);
+	fetch_charge(t);
 	if (offset >= t->onchip)
 		t->cycles += t->wait + 1;
 	t->iptr = target;

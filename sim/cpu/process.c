@@ -79,7 +79,7 @@ interrupt(T800 *c)
 	save(c, status_word(c));
 	if (c->idle)
 		return;
-	fetch_settle(&c->r);
+	fetch_charge(&c->r);
 	c->r.cycles += CYCLES_PREEMPT;
 }
 
@@ -140,7 +140,7 @@ process_ready(T800 *c, Word desc)
 }
 
 void
-process_settle(T800 *c)
+process_reschedule(T800 *c)
 {
 	bool was_idle = c->idle;
 
@@ -163,7 +163,7 @@ process_next(T800 *c)
 {
 	bool was_high = c->priority == HIGH;
 
-	fetch_settle(&c->r);
+	fetch_charge(&c->r);
 	if (queued(c, HIGH)) {
 		if (!was_high)
 			save(c, status_word(c) | GOTOSNP);
@@ -216,7 +216,7 @@ process_end(T800 *c)
 
 	write_word(&c->r, block + 4, count - 1);
 	if (count == 1) {
-		fetch_settle(&c->r);
+		fetch_charge(&c->r);
 		c->r.wptr = block;
 		execute_at(c, read_word(&c->r, block));
 	} else {
@@ -228,7 +228,7 @@ void
 process_run(T800 *c)
 {
 	process_ready(c, pop(&c->r));
-	process_settle(c);
+	process_reschedule(c);
 }
 
 void
@@ -251,7 +251,7 @@ breakpoint(T800 *c)
 	process_account(c);
 	write_word(&c->r, save, c->r.iptr);
 	write_word(&c->r, save + 4, wdesc(c));
-	fetch_settle(&c->r);
+	fetch_charge(&c->r);
 	c->r.wptr = desc & ~3u;
 	c->priority = desc & 1;
 	execute_at(c, iptr);

@@ -36,9 +36,9 @@ schedule(T800 *c, int priority)
 	c->due[DUE_TIMER_HIGH + priority] = c->clock_start + (us * c->khz + 999) / 1000;
 }
 
-/* take_head: TNextReg follows the head of the queue. */
+/* update_head: TNextReg follows the head of the queue. */
 static void
-take_head(T800 *c, int priority)
+update_head(T800 *c, int priority)
 {
 	Word head = read_word(&c->r, queue_head(priority));
 
@@ -87,7 +87,7 @@ timer_insert(T800 *c, Word time)
 	}
 	write_word(r, r->wptr + W_TLINK, next);
 	write_word(r, link, r->wptr);
-	take_head(c, c->priority);
+	update_head(c, c->priority);
 }
 
 /* timer_remove: the running process leaves the queue of its priority. */
@@ -113,7 +113,7 @@ timer_remove(T800 *c)
 		r->cycles += 5;
 		link = next + W_TLINK;
 	}
-	take_head(c, c->priority);
+	update_head(c, c->priority);
 }
 
 /* timer_input: tin. */
@@ -149,7 +149,7 @@ timer_expire(T800 *c, int priority)
 		write_word(r, w + W_TLINK, TIMESET);
 		write_word(r, w + W_TIME, now);
 		alt_wake(c, w | priority);
-		take_head(c, priority);
+		update_head(c, priority);
 	}
 	schedule(c, priority);
 }

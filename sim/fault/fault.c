@@ -14,7 +14,7 @@ static void
 set_clock(Network *w, NodeId n, uint64_t period, Time stand)
 {
 	T800 *c = w->nodes[n];
-	Cycles now = c->r.cycles, *const lists[] = {c->due + DUE_EVENT, c->mute};
+	Cycles now = c->r.cycles, *const lists[] = {c->due + DUE_EVENT, c->cancelled};
 	const int lengths[] = {NDUE - DUE_EVENT, 2 * NLINKS};
 	Time times[NDUE + 2 * NLINKS], base = node_time(w, n, now) + stand;
 	int k = 0;
@@ -41,7 +41,7 @@ skip_call(T800 *c)
 {
 	Regs *r = &c->r;
 
-	fetch_settle(r);
+	fetch_charge(r);
 	r->iptr = read_word(r, r->wptr);
 	r->wptr += 16;
 	r->areg = 0;
@@ -56,7 +56,7 @@ hold_call(T800 *c, Time wait)
 
 	c->r.areg = clock_read(c, c->r.cycles, c->priority) + (Word)(wait / 1000000 / tick);
 	timer_input(c);
-	process_settle(c);
+	process_reschedule(c);
 }
 
 /* flip: bits of a byte of memory. */
@@ -108,7 +108,7 @@ strike_node(Network *w, Fault *f)
 
 _Static_assert((int)FAULT_CUT == LINE_CUT && (int)FAULT_DOUBLE == LINE_DOUBLE, "a line knows its faults by these numbers");
 
-/* order_strike: the line's end is told, as from `at` on; of which fault, for faults_tell. */
+/* order_strike: the line's end is told, as from `at` on; of which fault, for faults_print. */
 static void
 order_strike(Network *w, EndId e, FaultKind kind, const Fault *f, Time at)
 {
@@ -118,9 +118,9 @@ order_strike(Network *w, EndId e, FaultKind kind, const Fault *f, Time at)
 		.len = f->value});
 }
 
-/* settle: addresses of a program are known once it is loaded; false: it is not yet. */
+/* resolve_addresses: addresses of a program are known once it is loaded; false: it is not yet. */
 static bool
-settle(const Network *w, Fault *f)
+resolve_addresses(const Network *w, Fault *f)
 {
 	NodeWork work;
 
@@ -143,7 +143,7 @@ strike(Network *w, Fault *f, Time at)
 	f->done = true;
 	f->struck = at;
 	if (f->kind == FAULT_FLIP
-	    && (!settle(w, f) || (Addr)f->value - MOSTNEG >= w->nodes[f->node]->r.size)) {
+	    && (!resolve_addresses(w, f) || (Addr)f->value - MOSTNEG >= w->nodes[f->node]->r.size)) {
 		f->struck = NEVER;
 		return;
 	}
@@ -235,7 +235,7 @@ called(Network *w, Fault *f)
 	const T800 *c = w->nodes[f->node];
 	Word process = wdesc(c);
 
-	if (f->done || f->when != WHEN_CALL || c->idle || t800_count(c) == f->seen || !settle(w, f))
+	if (f->done || f->when != WHEN_CALL || c->idle || t800_count(c) == f->seen || !resolve_addresses(w, f))
 		return false;
 	f->seen = t800_count(c);
 	if (c->r.iptr != f->function) {
@@ -295,7 +295,7 @@ faults_ran(Network *w, NodeId n)
 }
 
 static bool
-faults_told(Network *w, NodeId n, uint32_t l, bool received)
+faults_message_done(Network *w, NodeId n, uint32_t l, bool received)
 {
 	T800 *c = w->nodes[n];
 	bool acted = false;
@@ -320,7 +320,7 @@ faults_attach(Network *w)
 		.act = faults_act,
 		.limit = faults_limit,
 		.ran = faults_ran,
-		.told = faults_told,
+		.message_done = faults_message_done,
 	};
 
 	w->fault_calls = &calls;

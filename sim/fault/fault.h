@@ -84,8 +84,8 @@ enum { FAULT_TEXT = 256 };
 void fault_write(const Network *w, const Fault *f, char *out);
 const char *fault_name(FaultKind k);
 FaultTarget fault_target(FaultKind k);
-/* faults_tell: a line for each fault: what it was, when it acted, what it found. */
-void faults_tell(const Network *w, FILE *out);
+/* faults_print: a line for each fault: what it was, when it acted, what it found. */
+void faults_print(const Network *w, FILE *out);
 
 /* ---- option.c: --fault and --faults of commands ---- */
 

@@ -39,9 +39,9 @@ typedef struct Reader {
 	char chosen[MAX_WORDS][END_NAME]; /* words that stand for choices */
 } Reader;
 
-/* take: the next word; what it is, for the message if there is none. */
+/* next_word: the next word; what it is, for the message if there is none. */
 static char *
-take(Reader *r, const char *what)
+next_word(Reader *r, const char *what)
 {
 	if (r->next == r->n)
 		fatal_at(r->file, r->line, "%s is missing", what);
@@ -49,7 +49,7 @@ take(Reader *r, const char *what)
 }
 
 static bool
-take_if(Reader *r, const char *word)
+accept_word(Reader *r, const char *word)
 {
 	if (r->next == r->n || strcmp(r->word[r->next], word) != 0)
 		return false;
@@ -87,7 +87,7 @@ parsed(const char *s, bool time, uint64_t *v)
 static uint64_t
 range(Reader *r, const char *what, bool time)
 {
-	char *word = take(r, what), *dots = strstr(word, ".."), text[32];
+	char *word = next_word(r, what), *dots = strstr(word, ".."), text[32];
 	uint64_t a, b;
 	bool good;
 
@@ -137,7 +137,7 @@ any_node(Reader *r)
 static NodeId
 node_word(Reader *r)
 {
-	const char *name = take(r, "the node");
+	const char *name = next_word(r, "the node");
 	NodeId n = topology_node(r->w->topology, name);
 
 	if (n == NOWHERE && strcmp(name, "any") == 0)
@@ -169,7 +169,7 @@ logical_end(const Reader *r, const char *name)
 static EndId
 end_word(Reader *r)
 {
-	const char *name = take(r, "the link end");
+	const char *name = next_word(r, "the link end");
 	EndRef ref = topology_end(r->w->topology, name);
 
 	if (ref.kind == END_NONE)
@@ -195,7 +195,7 @@ number_before(const char *word, const char *unit, double *v)
 static uint64_t
 rate_word(Reader *r, FaultKind *kind, bool drift)
 {
-	const char *word = take(r, drift ? "the drift" : "the rate");
+	const char *word = next_word(r, drift ? "the drift" : "the rate");
 	double v, rate;
 
 	*kind = FAULT_SLOW;
@@ -238,7 +238,7 @@ symbol_addr(const Reader *r, NodeId n, const char *name, const char *what, const
 static void
 address_word(Reader *r, Fault *f)
 {
-	const char *word = take(r, "the address");
+	const char *word = next_word(r, "the address");
 	char copy[LINE], *dot, *plus;
 	uint64_t base, offset = 0, bit;
 	Word size = r->w->nodes[f->node]->r.size;
@@ -268,7 +268,7 @@ address_word(Reader *r, Fault *f)
 static void
 bits_word(Reader *r, Fault *f)
 {
-	const char *word = take(r, "the bits to change");
+	const char *word = next_word(r, "the bits to change");
 	uint64_t bits;
 
 	if (!number_parse(word, 255, &bits) || bits == 0)
@@ -287,9 +287,9 @@ messages(Reader *r, Fault *f, FaultWhen when)
 	f->at = range(r, "the number of messages", false);
 	if (f->node == NOWHERE)
 		fatal_at(r->file, r->line, "messages are counted at nodes; at a host's end it is 'at TIME'");
-	if (fault_target(f->kind) != FAULT_ON_NODE && !take_if(r, "of"))
+	if (fault_target(f->kind) != FAULT_ON_NODE && !accept_word(r, "of"))
 		return;
-	if (fault_target(f->kind) == FAULT_ON_NODE && !take_if(r, "of"))
+	if (fault_target(f->kind) == FAULT_ON_NODE && !accept_word(r, "of"))
 		fatal_at(r->file, r->line, "messages of which link? 'of n0.1'");
 	of = end_word(r);
 	if (of / NLINKS != f->node || of >= r->w->links.first_host_end
@@ -310,9 +310,9 @@ call_words(Reader *r, Fault *f)
 	f->at = range(r, "the number of calls", false);
 	if (f->node == NOWHERE)
 		fatal_at(r->file, r->line, "a host calls no functions; write 'at TIME'");
-	if (!take_if(r, "of"))
+	if (!accept_word(r, "of"))
 		fatal_at(r->file, r->line, "calls of which function? 'of compute_fn'");
-	name = take(r, "the function");
+	name = next_word(r, "the function");
 	if (number_parse(name, UINT32_MAX, &addr)) {
 		f->function = addr;
 		return;
@@ -348,20 +348,20 @@ when_words(Reader *r, Fault *f)
 {
 	bool byte = fault_target(f->kind) == FAULT_ON_BYTE;
 
-	if (strcmp(take(r, "'at' and when"), "at") != 0)
+	if (strcmp(next_word(r, "'at' and when"), "at") != 0)
 		fatal_at(r->file, r->line, "'%s' where 'at' and a time would stand", r->word[r->next - 1]);
-	if (take_if(r, "instruction")) {
+	if (accept_word(r, "instruction")) {
 		f->when = WHEN_INSTRUCTION;
 		f->at = range(r, "the number of instructions", false);
 		if (f->node == NOWHERE)
 			fatal_at(r->file, r->line, "a host has no instructions; write 'at TIME'");
-	} else if (take_if(r, "call")) {
+	} else if (accept_word(r, "call")) {
 		call_words(r, f);
-	} else if (take_if(r, "sent")) {
+	} else if (accept_word(r, "sent")) {
 		messages(r, f, WHEN_SENT);
-	} else if (take_if(r, "received")) {
+	} else if (accept_word(r, "received")) {
 		messages(r, f, WHEN_RECEIVED);
-	} else if (take_if(r, "byte")) {
+	} else if (accept_word(r, "byte")) {
 		if (!byte)
 			fatal_at(r->file, r->line, "'at byte' is for corrupt, lose and double");
 		f->value = range(r, "the number of bytes", false);
@@ -381,7 +381,7 @@ when_words(Reader *r, Fault *f)
 static FaultKind
 kind_word(Reader *r, bool *drift)
 {
-	const char *word = take(r, "the fault");
+	const char *word = next_word(r, "the fault");
 
 	*drift = strcmp(word, "drift") == 0;
 	if (*drift)

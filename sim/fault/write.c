@@ -87,7 +87,7 @@ hit_of(const Network *w, const Fault *f)
 }
 
 static void
-tell_one(const Network *w, const Fault *f, FILE *out)
+print_one(const Network *w, const Fault *f, FILE *out)
 {
 	const Hit *h = fault_target(f->kind) == FAULT_ON_BYTE ? hit_of(w, f) : NULL;
 
@@ -106,14 +106,14 @@ tell_one(const Network *w, const Fault *f, FILE *out)
 }
 
 void
-faults_tell(const Network *w, FILE *out)
+faults_print(const Network *w, FILE *out)
 {
 	for (uint32_t i = 0; i < w->faults.n; i++) {
 		char text[FAULT_TEXT];
 
 		fault_write(w, &w->faults.fault[i], text);
 		fprintf(out, "fault '%s': ", w->faults.text[i] ? w->faults.text[i] : text);
-		tell_one(w, &w->faults.fault[i], out);
+		print_one(w, &w->faults.fault[i], out);
 		fputc('\n', out);
 	}
 }

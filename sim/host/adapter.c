@@ -41,7 +41,7 @@ struct Host {
 	Buf paced;   /* what goes over the data link a byte at a time ... */
 	size_t sent; /* ... up to here */
 	bool exiting;
-	bool deaf;
+	bool inert;
 };
 
 void
@@ -182,9 +182,9 @@ serve_raw(Host *h, Network *w, Outcome what, Time at)
 	}
 }
 
-/* answer: a request is complete. */
+/* answer_request: a request is complete. */
 static void
-answer(Host *h, Network *w, Time at)
+answer_request(Host *h, Network *w, Time at)
 {
 	Buf reply = {0};
 	int status;
@@ -219,7 +219,7 @@ serve_iserver(Host *h, Network *w, Outcome what, Time at)
 	else if ((size_t)size > h->request.len)
 		receive(w, h->data, at + SETUP, size - h->request.len);
 	else
-		answer(h, w, at);
+		answer_request(h, w, at);
 }
 
 static void
@@ -234,13 +234,13 @@ serve(Host *h, Network *w, Outcome what, Time at)
 		break;
 	case HOST_STATION:
 		h->state.phase = PHASE_SERVING;
-		h->o.calls->tell(h->o.service, what, at);
+		h->o.calls->outcome(h->o.service, what, at);
 		break;
 	}
 }
 
 static void
-tell(Host *h, Network *w, EndId e, Outcome what, Time at)
+handle_outcome(Host *h, Network *w, EndId e, Outcome what, Time at)
 {
 	if (w->links.ends[e].ref.kind == END_CONTROL) {
 		if (what == OUTCOME_SENT && --h->state.controls == 0)
@@ -251,10 +251,10 @@ tell(Host *h, Network *w, EndId e, Outcome what, Time at)
 }
 
 static void
-host_tell(Host *h, Network *w, EndId e, Outcome what, Time at)
+host_outcome(Host *h, Network *w, EndId e, Outcome what, Time at)
 {
-	if (!h->deaf)
-		tell(h, w, e, what, at);
+	if (!h->inert)
+		handle_outcome(h, w, e, what, at);
 }
 
 /* listen: raw bytes are taken as they come. */
@@ -303,7 +303,7 @@ read_station(Host *h, Snap *s, uint32_t n)
 	Snap part = {.name = s->name, .reading = true, .bytes = s->bytes, .at = s->at};
 
 	part.bytes.len = s->at + n;
-	h->o.calls->pass(h->o.service, &part);
+	h->o.calls->transfer(h->o.service, &part);
 	if (part.at != part.bytes.len || h->state.phase == PHASE_SWITCHING)
 		snap_damaged(s);
 }
@@ -314,21 +314,21 @@ write_station(Host *h, Snap *s)
 {
 	Snap part = {.name = s->name};
 
-	h->o.calls->pass(h->o.service, &part);
+	h->o.calls->transfer(h->o.service, &part);
 	snap_count(s, part.bytes.len, 1);
-	snap_pass(s, part.bytes.data, part.bytes.len);
+	snap_transfer(s, part.bytes.data, part.bytes.len);
 	buf_free(&part.bytes);
 }
 
 /* pass_paced: the bytes that have still to be sent. */
 static void
-pass_paced(Host *h, Snap *s)
+transfer_paced(Host *h, Snap *s)
 {
 	uint32_t left = snap_count(s, h->paced.len - h->sent, 1);
 
 	if (!s->reading) {
 		if (left > 0)
-			snap_pass(s, h->paced.data + h->sent, left);
+			snap_transfer(s, h->paced.data + h->sent, left);
 		return;
 	}
 	h->paced.len = h->sent = 0;
@@ -337,25 +337,25 @@ pass_paced(Host *h, Snap *s)
 }
 
 static void
-host_pass(Host *h, const Network *w, Snap *s)
+host_transfer(Host *h, const Network *w, Snap *s)
 {
 	uint32_t mode = h->o.mode, n;
 
-	snap_pass(s, &mode, sizeof mode);
-	snap_pass(s, &h->state, sizeof h->state);
-	snap_pass(s, &h->data, sizeof h->data);
-	pass_paced(h, s);
+	snap_transfer(s, &mode, sizeof mode);
+	snap_transfer(s, &h->state, sizeof h->state);
+	snap_transfer(s, &h->data, sizeof h->data);
+	transfer_paced(h, s);
 	if (!s->reading && mode == HOST_STATION) {
 		write_station(h, s);
 		return;
 	}
 	n = snap_count(s, 0, 1);
-	h->deaf = mode != h->o.mode;
+	h->inert = mode != h->o.mode;
 	if (!s->reading)
 		return;
 	if (h->data < w->links.first_host_end || h->data >= w->links.first_control_end)
 		snap_damaged(s);
-	if (!h->deaf && mode == HOST_STATION)
+	if (!h->inert && mode == HOST_STATION)
 		read_station(h, s, n);
 	s->at += n;
 }
@@ -363,7 +363,7 @@ host_pass(Host *h, const Network *w, Snap *s)
 Host *
 host_new(Network *w, const HostOptions *o)
 {
-	static const HostCalls calls = {.tell = host_tell, .pass = host_pass};
+	static const HostCalls calls = {.outcome = host_outcome, .transfer = host_transfer};
 	Host *h = xcalloc(1, sizeof *h);
 
 	h->o = *o;
@@ -378,9 +378,9 @@ host_new(Network *w, const HostOptions *o)
 }
 
 bool
-host_deaf(const Host *h)
+host_is_inert(const Host *h)
 {
-	return h->deaf;
+	return h->inert;
 }
 
 void

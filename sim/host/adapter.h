@@ -20,9 +20,9 @@ typedef struct HostService {
 	/* the boot file goes out from `at` on */
 	void (*booting)(void *service, Time at);
 	/* an outcome at the link's end */
-	void (*tell)(void *service, Outcome what, Time at);
+	void (*outcome)(void *service, Outcome what, Time at);
 	/* what a snapshot holds of it */
-	void (*pass)(void *service, struct Snap *snap);
+	void (*transfer)(void *service, struct Snap *snap);
 } HostService;
 
 typedef struct HostOptions {
@@ -58,10 +58,10 @@ bool host_boots(const Host *h);
 /* host_order: as network_order, of what acts for the host. */
 void host_order(Network *w, EndId e, Order o);
 /*
- * host_deaf: it was read from a snapshot of a host of another mode. It serves nothing, and the network goes
+ * host_is_inert: it was read from a snapshot of a host of another mode. It serves nothing, and the network goes
  * on as if nobody listened.
  */
-bool host_deaf(const Host *h);
+bool host_is_inert(const Host *h);
 
 /* ---- boot_file.c ---- */
 

@@ -35,7 +35,7 @@ static Word
 missing_in(const End *e, const End *peer)
 {
 	Word need = e->in_len - e->in_have;
-	Word sure = (e->come_at != NEVER) + (peer->sending ? peer->out_len - peer->out_sent : 0)
+	Word sure = (e->arrive_at != NEVER) + (peer->sending ? peer->out_len - peer->out_sent : 0)
 		+ doubled(peer, e);
 
 	return need > sure ? need - sure : 0;
@@ -77,7 +77,7 @@ out_bound(const End *e, const End *peer, Time order, Time next)
 Time
 end_bound(const Links *l, EndId id, Time order)
 {
-	const End *e = &l->ends[id], *peer = e->peer == NOWHERE_END ? &end_nobody : &l->ends[e->peer];
+	const End *e = &l->ends[id], *peer = e->peer == NOWHERE_END ? &end_unconnected : &l->ends[e->peer];
 	Time bound = e->expect, next;
 
 	if (e->norders > 0)

@@ -5,11 +5,11 @@
 
 #include <stdlib.h>
 
-const End end_nobody = {
+const End end_unconnected = {
 	.peer = NOWHERE_END,
 	.ack_in = NEVER,
-	.see_at = NEVER,
-	.come_at = NEVER,
+	.decide_at = NEVER,
+	.arrive_at = NEVER,
 	.ack_at = NEVER,
 	.code_at = NEVER,
 };
@@ -17,7 +17,7 @@ const End end_nobody = {
 void
 end_init(End *e, EndRef ref)
 {
-	*e = end_nobody;
+	*e = end_unconnected;
 	e->ref = ref;
 	e->expect = NEVER;
 }
@@ -26,9 +26,9 @@ end_init(End *e, EndRef ref)
 static void
 end_silence(End *e)
 {
-	e->ack_in = e->see_at = e->come_at = e->ack_at = NEVER;
+	e->ack_in = e->decide_at = e->arrive_at = e->ack_at = NEVER;
 	e->line_free = 0;
-	e->taken = e->again = e->marred = false;
+	e->acknowledged = e->again = e->altered = false;
 	e->in_acked = e->in_have;
 }
 
@@ -46,7 +46,7 @@ end_reset(End *e)
 	for (uint32_t i = 0; i < e->norders; i++)
 		free(e->orders[i].data);
 	e->norders = 0;
-	e->sending = e->unacked = e->receiving = e->held = e->told = e->guard = false;
+	e->sending = e->unacked = e->receiving = e->held = e->guard_reported = e->guard = false;
 	e->receiver = RECEIVE_MESSAGE;
 	e->code_at = NEVER;
 	e->send_at = 0;

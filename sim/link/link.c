@@ -22,10 +22,10 @@
 #include <xxhash.h>
 
 static void
-tell(Pair *p, int i, Outcome what, Time at)
+report(Pair *p, int i, Outcome what, Time at)
 {
 	if (p->links)
-		p->links->tell(p->links->context, p->id[i], what, at);
+		p->links->report(p->links->context, p->id[i], what, at);
 	else if (p->first[i] == NEVER)
 		p->first[i] = at;
 }
@@ -49,22 +49,22 @@ received(Pair *p, int i, Time at)
 	switch (e->receiver) {
 	case RECEIVE_MESSAGE:
 		e->receiving = false;
-		tell(p, i, OUTCOME_RECEIVED, at);
+		report(p, i, OUTCOME_RECEIVED, at);
 		break;
 	case RECEIVE_BOOT:
 		if (e->code_at != NEVER) {
 			e->receiving = false;
 			e->receiver = RECEIVE_MESSAGE;
-			tell(p, i, OUTCOME_RECEIVED, at);
+			report(p, i, OUTCOME_RECEIVED, at);
 			break;
 		}
 		if (p->links)
 			memcpy(e->command, e->in.data, e->in_len);
-		tell(p, i, OUTCOME_RECEIVED, at);
+		report(p, i, OUTCOME_RECEIVED, at);
 		end_rearm(e);
 		break;
 	case RECEIVE_STREAM:
-		tell(p, i, OUTCOME_RECEIVED, at);
+		report(p, i, OUTCOME_RECEIVED, at);
 		end_rearm(e);
 		break;
 	}
@@ -80,7 +80,7 @@ boot_first(Pair *p, int i, uint8_t control, Time at)
 	if (control < 2)
 		return;
 	e->code_at = at;
-	tell(p, i, OUTCOME_BOOTING, at);
+	report(p, i, OUTCOME_BOOTING, at);
 }
 
 /* absorb: a byte goes to who wants it. */
@@ -96,20 +96,20 @@ absorb(Pair *p, int i, uint8_t byte, Time at)
 	}
 	e->in_have++;
 	e->in_traffic.nbytes++;
-	e->taken = false;
+	e->acknowledged = false;
 	if (e->receiver == RECEIVE_BOOT && e->in_have == 1)
 		boot_first(p, i, byte, at);
 	if (e->in_have == e->in_len)
 		received(p, i, at);
 }
 
-/* tell_guard: a byte is there that a guard waits for; it is told of once. */
+/* report_guard: a byte is there that a guard waits for; it is told of once. */
 static void
-tell_guard(Pair *p, int i, Time at)
+report_guard(Pair *p, int i, Time at)
 {
 	p->end[i]->guard = false;
-	p->end[i]->told = true;
-	tell(p, i, OUTCOME_GUARD, at);
+	p->end[i]->guard_reported = true;
+	report(p, i, OUTCOME_GUARD, at);
 }
 
 /* acknowledge: the byte that is coming or held is wanted. */
@@ -117,65 +117,65 @@ static void
 acknowledge(End *e, Time at)
 {
 	e->in_acked++;
-	if (!e->taken)
+	if (!e->acknowledged)
 		e->ack_at = at;
-	e->taken = true;
+	e->acknowledged = true;
 }
 
 static void
-see(End *e, Time at)
+decide(End *e, Time at)
 {
-	e->see_at = NEVER;
-	e->taken = false;
+	e->decide_at = NEVER;
+	e->acknowledged = false;
 	if (e->receiving && !e->held && e->in_acked < e->in_len)
 		acknowledge(e, at);
 }
 
-/* come_again: a packet came twice: the second begins where the first ended. */
+/* byte_repeated: a packet came twice: the second begins where the first ended. */
 static void
-come_again(Pair *p, int i, Time at)
+byte_repeated(Pair *p, int i, Time at)
 {
 	End *e = p->end[i];
 
 	e->again = false;
-	e->marred = true;
-	e->see_at = at + e->see;
-	e->come_at = at + DATA_BITS * p->end[!i]->bit;
+	e->altered = true;
+	e->decide_at = at + e->decide_delay;
+	e->arrive_at = at + DATA_BITS * p->end[!i]->bit;
 }
 
-/* come: the byte that was coming is here; a T414 acknowledges it only some time after this. */
+/* byte_arrived: the byte that was coming is here; a T414 acknowledges it only some time after this. */
 static void
-come(Pair *p, int i, Time at)
+byte_arrived(Pair *p, int i, Time at)
 {
 	End *e = p->end[i], *sender = p->end[!i];
 
-	e->come_at = NEVER;
-	e->marred = false;
+	e->arrive_at = NEVER;
+	e->altered = false;
 	sender->send_at = later(sender->send_at, at);
-	if (e->see_at != NEVER)
-		see(e, e->see_at);
-	if (e->taken && e->receiving) {
+	if (e->decide_at != NEVER)
+		decide(e, e->decide_at);
+	if (e->acknowledged && e->receiving) {
 		absorb(p, i, e->incoming, at);
-	} else if (e->taken) {
-		e->taken = false; /* who wanted it is gone */
+	} else if (e->acknowledged) {
+		e->acknowledged = false; /* who wanted it is gone */
 	} else {
 		if (!e->held) /* else a byte is lost, by a fault; but one has waited since the first */
 			e->held_at = at;
 		e->held = true;
-		e->told = false;
+		e->guard_reported = false;
 		e->holding = e->incoming;
 		if (e->guard)
-			tell_guard(p, i, at);
+			report_guard(p, i, at);
 	}
 	if (e->again)
-		come_again(p, i, at);
+		byte_repeated(p, i, at);
 }
 
 /* ---- orders ---- */
 
-/* take_waiting: a byte that nobody wanted before, held or still coming, is wanted now. */
+/* accept_waiting: a byte that nobody wanted before, held or still coming, is wanted now. */
 static void
-take_waiting(Pair *p, int i, Time at)
+accept_waiting(Pair *p, int i, Time at)
 {
 	End *e = p->end[i];
 
@@ -183,7 +183,7 @@ take_waiting(Pair *p, int i, Time at)
 		acknowledge(e, at);
 		e->held = false;
 		absorb(p, i, e->holding, at);
-	} else if (e->come_at != NEVER && e->see_at == NEVER) {
+	} else if (e->arrive_at != NEVER && e->decide_at == NEVER) {
 		acknowledge(e, at);
 	}
 }
@@ -200,9 +200,9 @@ order_in(Pair *p, int i, const Order *o)
 	e->in_have = e->in_acked = 0;
 	e->code_at = NEVER;
 	if (o->len == 0)
-		tell(p, i, OUTCOME_RECEIVED, o->at);
+		report(p, i, OUTCOME_RECEIVED, o->at);
 	else
-		take_waiting(p, i, o->at);
+		accept_waiting(p, i, o->at);
 }
 
 static void
@@ -217,7 +217,7 @@ order_out(Pair *p, int i, const Order *o)
 	e->out_sent = e->out_done = 0;
 	e->send_at = later(e->send_at, o->at);
 	if (o->len == 0)
-		tell(p, i, OUTCOME_SENT, o->at);
+		report(p, i, OUTCOME_SENT, o->at);
 }
 
 /* order_reset_in: who waited is gone, and a byte held; one that is coming waits for the next. */
@@ -225,8 +225,8 @@ static void
 order_reset_in(End *e)
 {
 	e->receiving = e->guard = e->held = false;
-	if (e->taken && e->ack_at != NEVER) {
-		e->taken = false;
+	if (e->acknowledged && e->ack_at != NEVER) {
+		e->acknowledged = false;
 		e->ack_at = NEVER;
 	}
 }
@@ -239,8 +239,8 @@ order_guard(Pair *p, int i, Time at)
 
 	if (!e->held)
 		e->guard = true;
-	else if (!e->told)
-		tell_guard(p, i, at);
+	else if (!e->guard_reported)
+		report_guard(p, i, at);
 }
 
 /* boots_first: code came here before it came over the link that gave this POST_UNBOOT. */
@@ -272,7 +272,7 @@ order_fault(Pair *p, int i, const Order *o)
 	Hit *free = NULL;
 	uint64_t record[2] = {o->at, (uint64_t)o->ptr << 32 | o->len};
 
-	e->print = XXH3_64bits_withSeed(record, sizeof record, e->print);
+	e->fingerprint = XXH3_64bits_withSeed(record, sizeof record, e->fingerprint);
 	if (kind == LINE_CUT || kind == LINE_DEAD)
 		e->dead = true;
 	if (kind == LINE_CUT && p->id[!i] != NOWHERE_END)
@@ -321,7 +321,7 @@ link_act(Pair *p, int i)
 		break;
 	case POST_BOOT:
 		end_serve(e, RECEIVE_BOOT);
-		take_waiting(p, i, o.at);
+		accept_waiting(p, i, o.at);
 		break;
 	case POST_UNBOOT:
 		order_unboot(e, &o);
@@ -373,7 +373,7 @@ ack_in(Pair *p, int i, Time at)
 	if (++e->out_done == e->out_len) {
 		e->sending = false;
 		e->out_traffic.nmessages++;
-		tell(p, i, OUTCOME_SENT, at);
+		report(p, i, OUTCOME_SENT, at);
 	}
 }
 
@@ -406,10 +406,10 @@ data_start(End *e, End *peer, Time at)
 		return;
 	if (h.kind == LINE_CORRUPT)
 		peer->incoming ^= h.bits;
-	peer->marred = h.kind == LINE_CORRUPT;
+	peer->altered = h.kind == LINE_CORRUPT;
 	peer->again = h.kind == LINE_DOUBLE;
-	peer->see_at = at + e->delay + e->lag + peer->see;
-	peer->come_at = e->line_free + e->delay + e->lag;
+	peer->decide_at = at + e->delay + e->lag + peer->decide_delay;
+	peer->arrive_at = e->line_free + e->delay + e->lag;
 }
 /* note_packet: one begins on the line from end i. */
 static void
@@ -425,14 +425,14 @@ void
 link_step(Pair *p, Step s, int i, Time at)
 {
 	switch (s) {
-	case STEP_COME:
-		come(p, i, at);
+	case STEP_ARRIVE:
+		byte_arrived(p, i, at);
 		break;
 	case STEP_ACK_IN:
 		ack_in(p, i, at);
 		break;
-	case STEP_SEE:
-		see(p->end[i], at);
+	case STEP_DECIDE:
+		decide(p->end[i], at);
 		break;
 	case STEP_ACK:
 		ack_start(p->end[i], p->end[!i], at);

@@ -71,8 +71,8 @@ typedef struct End {
 	Hit hits[NHITS];  /* of the line out of here; left 0: none */
 	bool dead;        /* nothing comes out of here */
 	bool again;       /* the byte that is coming comes twice */
-	bool marred;      /* it is not the one that was sent */
-	Time see;         /* this receiver decides to acknowledge so long after a start bit came */
+	bool altered;      /* it is not the one that was sent */
+	Time decide_delay;         /* this receiver decides to acknowledge so long after a start bit came */
 	Time turn;        /* from an acknowledge to the next start bit */
 	/* transmitter */
 	bool sending;
@@ -85,8 +85,8 @@ typedef struct End {
 	Receiver receiver;
 	bool receiving;
 	bool held;        /* a byte has come that nobody asked for */
-	bool told;        /* ... and a guard was told of it */
-	bool taken;       /* the byte coming has been acknowledged */
+	bool guard_reported;        /* ... and a guard was told of it */
+	bool acknowledged;       /* the byte coming has been acknowledged */
 	bool guard;       /* tell of the next byte held */
 	uint8_t incoming, holding;
 	uint8_t command[9]; /* the last poke or peek of the boot logic */
@@ -94,12 +94,12 @@ typedef struct End {
 	Addr in_ptr;
 	Time held_at;     /* since when one is held */
 	Time code_at;     /* when the first byte of boot code came; NEVER: none */
-	Time see_at, come_at; /* of the data packet that is coming; NEVER */
+	Time decide_at, arrive_at; /* of the data packet that is coming; NEVER */
 	Time ack_at;      /* an acknowledge is due from; NEVER */
 	/* both */
 	Time line_free;   /* the outgoing line has sent its last packet */
 	Traffic out_traffic, in_traffic;
-	uint64_t print;   /* fingerprint of a device's end */
+	uint64_t fingerprint;   /* fingerprint of a device's end */
 	/* what is on its way here */
 	uint8_t *out;     /* the message being sent, taken when it was ordered */
 	Buf in;           /* what has come of the message being received */
@@ -136,7 +136,7 @@ typedef struct Links {
 	Traffic *ports;      /* what has come in at each port of each crossbar, MAX_PORTS each */
 	struct Trace *trace; /* of its events; borrowed; NULL: none */
 	/* receives every outcome of link_advance, in order of time */
-	void (*tell)(void *context, EndId e, Outcome what, Time at);
+	void (*report)(void *context, EndId e, Outcome what, Time at);
 	void *context;
 } Links;
 

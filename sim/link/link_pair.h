@@ -13,8 +13,8 @@ enum {
 
 /* Steps of an end, in the order in which they act at one time. */
 typedef enum Step {
-	STEP_SEE,
-	STEP_COME,
+	STEP_DECIDE,
+	STEP_ARRIVE,
 	STEP_ACK_IN,
 	STEP_ORDER,
 	STEP_ACK,
@@ -32,7 +32,7 @@ typedef struct Pair {
 } Pair;
 
 /* An end without a cable. */
-extern const End end_nobody;
+extern const End end_unconnected;
 void end_init(End *e, EndRef ref);
 
 /* ack_time: when the acknowledge that is due can start. */
@@ -50,14 +50,14 @@ data_time(const End *e, const End *peer)
 
 	if (!e->sending || e->unacked || e->out_sent == e->out_len)
 		return NEVER;
-	return peer->come_at == NEVER ? at : later(at, peer->come_at);
+	return peer->arrive_at == NEVER ? at : later(at, peer->arrive_at);
 }
 
 /* The first of the steps looked at. */
 typedef struct First {
 	Time at;
 	Step step;
-	int who;
+	int end;
 } First;
 
 static inline void
@@ -76,8 +76,8 @@ next_step(const Pair *p)
 	const End *a = p->end[0], *b = p->end[1];
 	First f = {.at = NEVER};
 
-	consider(&f, STEP_SEE, a->see_at, b->see_at);
-	consider(&f, STEP_COME, a->come_at, b->come_at);
+	consider(&f, STEP_DECIDE, a->decide_at, b->decide_at);
+	consider(&f, STEP_ARRIVE, a->arrive_at, b->arrive_at);
 	consider(&f, STEP_ACK_IN, a->ack_in, b->ack_in);
 	consider(&f, STEP_ACK, ack_time(a), ack_time(b));
 	consider(&f, STEP_DATA, data_time(a, b), data_time(b, a));

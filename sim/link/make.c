@@ -45,10 +45,10 @@ make_end(Links *l, EndId id, EndRef ref, uint32_t mbits, Chip chip)
 		mbits = 20;
 	e->bit = 1000000 / mbits;
 	if (chip == CHIP_T414) {
-		e->see = 15 * e->bit;
+		e->decide_delay = 15 * e->bit;
 		e->turn = 8 * e->bit;
 	} else {
-		e->see = 11 * e->bit / 2;
+		e->decide_delay = 11 * e->bit / 2;
 		e->turn = e->bit * (mbits == 20 ? 4 : mbits == 10 ? 3 : 2);
 	}
 }

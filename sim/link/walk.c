@@ -31,7 +31,7 @@ ahead(Time t, Time now)
 }
 
 static void
-moment_take(Moment *m, const Pair *p, Time now)
+moment_capture(Moment *m, const Pair *p, Time now)
 {
 	memset(m, 0, sizeof *m);
 	m->at = now;
@@ -40,9 +40,9 @@ moment_take(Moment *m, const Pair *p, Time now)
 
 		m->shape[i] = (Shape){
 			.ahead = {ahead(e->send_at, now), ahead(e->line_free, now),
-				ahead(e->see_at, now), ahead(e->come_at, now),
+				ahead(e->decide_at, now), ahead(e->arrive_at, now),
 				ahead(e->ack_at, now), ahead(e->ack_in, now)},
-			.flags = {e->sending, e->unacked, e->receiving, e->held, e->taken,
+			.flags = {e->sending, e->unacked, e->receiving, e->held, e->acknowledged,
 				e->guard},
 		};
 		m->sent[i] = e->out_sent;
@@ -65,7 +65,7 @@ end_repeat(Pair *p, int i, const Moment *m, Time period, uint64_t k)
 {
 	End *e = p->end[i], *peer = p->end[!i];
 	Word have = (e->in_have - m->have[i]) * k, sent = (e->out_sent - m->sent[i]) * k;
-	Word taken = peer->out_sent - (e->come_at != NEVER);
+	Word taken = peer->out_sent - (e->arrive_at != NEVER);
 	Traffic *t = &e->out_traffic;
 
 	if (have > 0 && p->links)
@@ -84,8 +84,8 @@ end_repeat(Pair *p, int i, const Moment *m, Time period, uint64_t k)
 		if (e->hits[j].left > 0)
 			e->hits[j].left -= sent;
 	e->line_free = shifted(e->line_free, m, period * k);
-	e->see_at = shifted(e->see_at, m, period * k);
-	e->come_at = shifted(e->come_at, m, period * k);
+	e->decide_at = shifted(e->decide_at, m, period * k);
+	e->arrive_at = shifted(e->arrive_at, m, period * k);
 	e->ack_at = shifted(e->ack_at, m, period * k);
 	e->ack_in = shifted(e->ack_in, m, period * k);
 }
@@ -150,7 +150,7 @@ may_repeat(const Pair *p, const Moment *m, Time now)
 			return false;
 		if (e->sending && (e->out_sent >= e->out_len || e->out_done >= e->out_len))
 			return false;
-		if (e->marred || e->again)
+		if (e->altered || e->again)
 			return false;
 		if (e->sent_at != m->sent_at[i] && now - e->sent_at != m->at - m->sent_at[i])
 			return false;
@@ -170,7 +170,7 @@ compare(Pair *p, Seen *seen, Time now, Time until)
 {
 	Moment m;
 
-	moment_take(&m, p, now);
+	moment_capture(&m, p, now);
 	if (seen->most > 0 && memcmp(m.shape, seen->m.shape, sizeof m.shape) == 0
 	    && may_repeat(p, &seen->m, now)) {
 		repeat(p, &seen->m, now, until);
@@ -193,10 +193,10 @@ walk(Pair *p, Time until, Step last, bool quick)
 
 		if (f.at == NEVER || f.at > until || (f.at == until && f.step > last))
 			return;
-		link_step(p, f.step, f.who, f.at);
+		link_step(p, f.step, f.end, f.at);
 		if (!p->links && p->first[0] != NEVER && p->first[1] != NEVER)
 			return;
-		if (quick && f.step == STEP_DATA && (f.who == 0 || !p->end[0]->sending))
+		if (quick && f.step == STEP_DATA && (f.end == 0 || !p->end[0]->sending))
 			compare(p, &seen, f.at, until);
 	}
 }
@@ -212,7 +212,7 @@ pair_of(Links *l, EndId e, End *room)
 		p.id[0] = peer;
 		p.id[1] = e;
 	}
-	*room = end_nobody;
+	*room = end_unconnected;
 	for (int i = 0; i < 2; i++)
 		p.end[i] = p.id[i] == NOWHERE_END ? room : &l->ends[p.id[i]];
 	return p;

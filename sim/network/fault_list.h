@@ -54,7 +54,7 @@ typedef struct FaultCalls {
 	/* the node stands at a checkpoint; true: something acted on it */
 	bool (*ran)(struct Network *w, NodeId n);
 	/* the node has been told that its link l has sent (or received) a message */
-	bool (*told)(struct Network *w, NodeId n, uint32_t l, bool received);
+	bool (*message_done)(struct Network *w, NodeId n, uint32_t l, bool received);
 } FaultCalls;
 
 /* faults_free: the list is empty then. */

@@ -7,9 +7,9 @@
  */
 #include "step.h"
 
-/* behind: a node up to `last` has still to act at `at`. */
+/* is_unfinished: a node up to `last` has still to act at `at`. */
 static bool
-behind(const Network *w, NodeId last, Time at)
+is_unfinished(const Network *w, NodeId last, Time at)
 {
 	for (uint32_t i = 0; i < w->nactive; i++) {
 		NodeId n = w->active[i];
@@ -33,7 +33,7 @@ network_hold(Network *w, NodeId n, uint64_t count)
 	do {
 		round_links(w, at, at + 1);
 		round_nodes(w, n, at, at + 1);
-	} while (behind(w, n, at));
+	} while (is_unfinished(w, n, at));
 	links_advance(w, at + 1);
 	if (!c->held) {
 		c->hold = NEVER;

@@ -53,7 +53,7 @@ network_new(const Topology *t)
 	w->is_active = xcalloc(w->nnodes, sizeof *w->is_active);
 	w->selectors = xcalloc(t->ncontrols, sizeof *w->selectors);
 	links_init(&w->links, t);
-	w->links.tell = link_tell;
+	w->links.report = link_outcome;
 	w->links.context = w;
 	agenda_init(&w->agenda, w->nnodes + w->links.nends + t->ncontrols);
 	for (uint32_t i = 0; i < t->ncontrols; i++)

@@ -109,7 +109,7 @@ static bool
 control_busy(const Network *w)
 {
 	for (EndId e = w->links.first_control_end; e < w->links.nends; e += 2) {
-		if (w->links.ends[e].sending || w->links.ends[e].norders > 0 || w->links.ends[e + 1].come_at != NEVER
+		if (w->links.ends[e].sending || w->links.ends[e].norders > 0 || w->links.ends[e + 1].arrive_at != NEVER
 		    || w->selectors[(e - w->links.first_control_end) / 2].change != NEVER)
 			return true;
 	}
@@ -128,9 +128,9 @@ first_time(const Network *w)
 	return first;
 }
 
-/* settle: a node that no longer executes leaves the active ones. */
+/* deactivate: a node that no longer executes leaves the active ones. */
 static void
-settle(Network *w, NodeId n)
+deactivate(Network *w, NodeId n)
 {
 	T800 *c = w->nodes[n];
 
@@ -157,7 +157,7 @@ round_nodes(Network *w, NodeId last, Time first, Time until)
 		if (n > last || w->at[n] >= ahead || node_step(w, n, until))
 			w->active[kept++] = n;
 		else
-			settle(w, n);
+			deactivate(w, n);
 	}
 	w->nactive = kept;
 }

@@ -48,16 +48,16 @@ struct Tape;
 /* What the network asks of its host. */
 typedef struct HostCalls {
 	/* an outcome at one of its ends */
-	void (*tell)(Host *h, Network *w, EndId e, Outcome what, Time at);
+	void (*outcome)(Host *h, Network *w, EndId e, Outcome what, Time at);
 	/* what a snapshot holds of it */
-	void (*pass)(Host *h, const Network *w, struct Snap *s);
+	void (*transfer)(Host *h, const Network *w, struct Snap *s);
 } HostCalls;
 
 /* What the network and its host ask of a tape (sim/past/tape.h). */
 typedef struct TapeCalls {
-	/* an outcome at an end of the host's: does the tape answer? If not, the host is told, and then told() is called */
-	bool (*tell)(struct Tape *t, EndId e, Outcome what, Time at);
-	void (*told)(struct Tape *t);
+	/* an outcome at an end of the host's: does the tape answer? If not, the host is told, and then end_outcome() is called */
+	bool (*begin_outcome)(struct Tape *t, EndId e, Outcome what, Time at);
+	void (*end_outcome)(struct Tape *t);
 	/* to be kept: an order of the host's, a service of its end, a reset */
 	void (*order)(struct Tape *t, EndId e, const Order *o);
 	void (*serve)(struct Tape *t, EndId e, Receiver service);
@@ -80,8 +80,8 @@ struct Network {
 	const TapeCalls *tape_calls; /* what it is told */
 	Faults faults;       /* what will go wrong */
 	const FaultCalls *fault_calls; /* if there are any */
-	void (*look)(void *context, NodeId n); /* network_watch's; NULL: nobody looks */
-	void *look_context;
+	void (*observer)(void *context, NodeId n); /* network_watch's; NULL: nobody looks */
+	void *observer_context;
 	NodeId held;         /* network_hold's; NOWHERE: none */
 	Time *passed;        /* network_passes'; borrowed; NULL: it is not asked for */
 	uint64_t seed;
@@ -136,7 +136,7 @@ void network_finish(Network *w, Time at);
  * transfer of control, before anything else comes in between. It sees the node as it is, and must change nothing; so
  * the run is the same. NULL: no longer.
  */
-void network_watch(Network *w, void (*look)(void *context, NodeId n), void *context);
+void network_watch(Network *w, void (*observer)(void *context, NodeId n), void *context);
 
 /* network_trace: note events in a trace from now on; NULL: no longer. */
 void network_trace(Network *w, struct Trace *t);
@@ -199,8 +199,8 @@ void agenda_set(Agenda *a, uint32_t thing, Time at);
 uint32_t agenda_first(const Agenda *a, Time *at);
 
 /* ---- selector.c ---- */
-/* selector_tell: an outcome at the far end of control link `control`. */
-void selector_tell(Network *w, uint32_t control, Outcome what, Time at);
+/* selector_outcome: an outcome at the far end of control link `control`. */
+void selector_outcome(Network *w, uint32_t control, Outcome what, Time at);
 /* selector_change: latches become valid now. */
 void selector_change(Network *w, uint32_t control, Time at);
 /* circuits_update: join and part ends as crossbars and cables have it. */

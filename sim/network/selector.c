@@ -81,9 +81,9 @@ change(Network *w, uint32_t control, Time at)
 	network_schedule(w, selector_thing(w, control), s->change);
 }
 
-/* obey: a command is complete. */
+/* execute: a command is complete. */
 static void
-obey(Network *w, uint32_t control, Time at)
+execute(Network *w, uint32_t control, Time at)
 {
 	const Control *line = &w->topology->controls[control];
 	Selector *s = &w->selectors[control];
@@ -123,7 +123,7 @@ obey(Network *w, uint32_t control, Time at)
 }
 
 void
-selector_tell(Network *w, uint32_t control, Outcome what, Time at)
+selector_outcome(Network *w, uint32_t control, Outcome what, Time at)
 {
 	Selector *s = &w->selectors[control];
 	uint8_t byte;
@@ -143,7 +143,7 @@ selector_tell(Network *w, uint32_t control, Outcome what, Time at)
 		return;
 	s->have = 0;
 	if (length(s->command[0]) > 0)
-		obey(w, control, at);
+		execute(w, control, at);
 }
 
 void

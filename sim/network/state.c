@@ -12,13 +12,13 @@
 uint64_t
 network_fingerprint(const Network *w)
 {
-	uint64_t print = 0;
+	uint64_t fingerprint = 0;
 
 	for (NodeId n = 0; n < w->nnodes; n++)
-		print = XXH3_64bits_withSeed(&w->nodes[n]->print, sizeof print, print);
+		fingerprint = XXH3_64bits_withSeed(&w->nodes[n]->fingerprint, sizeof fingerprint, fingerprint);
 	for (EndId e = 0; e < w->links.nends; e++)
-		print = XXH3_64bits_withSeed(&w->links.ends[e].print, sizeof print, print);
-	return print;
+		fingerprint = XXH3_64bits_withSeed(&w->links.ends[e].fingerprint, sizeof fingerprint, fingerprint);
+	return fingerprint;
 }
 
 uint64_t

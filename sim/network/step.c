@@ -43,13 +43,13 @@ order_of(Network *w, NodeId n, const Post *post)
 	if (o.kind == POST_RESET_IN || o.kind == POST_RESET_OUT) {
 		int slot = (o.kind == POST_RESET_IN ? NLINKS : 0) + post->link;
 
-		c->mute[slot] = node_clock(w, n, o.at);
+		c->cancelled[slot] = node_clock(w, n, o.at);
 	}
 	return o;
 }
 
 static void
-take_posts(Network *w, NodeId n)
+send_posts(Network *w, NodeId n)
 {
 	T800 *c = w->nodes[n];
 
@@ -113,16 +113,16 @@ deliver(Network *w, NodeId n, int slot)
 		if (slot >= DUE_IN)
 			boot(w, n, slot - DUE_IN);
 		return;
-	} else if (when > c->mute[slot - DUE_OUT]) {
+	} else if (when > c->cancelled[slot - DUE_OUT]) {
 		e = &w->links.ends[n * NLINKS + (slot - DUE_OUT) % NLINKS];
 		if (slot >= DUE_IN && e->in_have > 0)
 			store(c, e->in_ptr, e->in.data, e->in_have, waits_on(c, LINK_IN0 + 4 * (slot - DUE_IN)));
 		steal(c, slot >= DUE_IN ? e->in_ptr : 0, slot >= DUE_IN ? e->in_have : e->out_len);
 		channel_done(c, slot);
 	}
-	process_settle(c);
+	process_reschedule(c);
 	if (w->faults.n > 0 && slot >= DUE_OUT && slot < DUE_GUARD)
-		w->fault_calls->told(w, n, (slot - DUE_OUT) % NLINKS, slot >= DUE_IN);
+		w->fault_calls->message_done(w, n, (slot - DUE_OUT) % NLINKS, slot >= DUE_IN);
 }
 
 /* order_bound: the link at e gets no order from its other end before this. */
@@ -201,9 +201,9 @@ byte_waits(const End *e, Time at)
 	return e->held && e->held_at <= at;
 }
 
-/* answer: tell a node that asks what waits in its link, if that is known for this moment. */
+/* answer_link_query: tell a node that asks what waits in its link, if that is known for this moment. */
 static bool
-answer(Network *w, NodeId n)
+answer_link_query(Network *w, NodeId n)
 {
 	T800 *c = w->nodes[n];
 	EndId e = n * NLINKS + c->asked, peer = w->links.ends[e].peer;
@@ -241,7 +241,7 @@ next_stop(const Network *w, NodeId n, Cycles limit)
 {
 	Cycles next = w->nodes[n]->r.cycles + 1;
 
-	if (w->look && next < limit)
+	if (w->observer && next < limit)
 		limit = next;
 	return w->faults.n > 0 ? w->fault_calls->limit(w, n, limit) : limit;
 }
@@ -252,9 +252,9 @@ node_ran(Network *w, NodeId n)
 {
 	bool posted = w->nodes[n]->nposts > 0;
 
-	if (w->look)
-		w->look(w->look_context, n);
-	take_posts(w, n);
+	if (w->observer)
+		w->observer(w->observer_context, n);
+	send_posts(w, n);
 	return (w->faults.n > 0 && w->fault_calls->ran(w, n)) || posted;
 }
 
@@ -296,7 +296,7 @@ node_step(Network *w, NodeId n, Time until)
 			break;
 		if (due)
 			c->asking = false; /* it asks again when that has acted */
-		if (c->asking && !answer(w, n))
+		if (c->asking && !answer_link_query(w, n))
 			break;
 		t800_run(c, next_stop(w, n, limit));
 		if (c->held && w->passed)

@@ -21,10 +21,10 @@ counted(const Network *w)
 	return !w->by_byte && !(w->links.trace && trace_packets(w->links.trace));
 }
 
-/* ---- tell.c ---- */
+/* ---- outcome.c ---- */
 
-/* link_tell: an outcome of the links; context: the network. */
-void link_tell(void *context, EndId e, Outcome what, Time at);
+/* link_outcome: an outcome of the links; context: the network. */
+void link_outcome(void *context, EndId e, Outcome what, Time at);
 
 /* next_act: nothing the node does, nor is done to it, comes before this; NEVER: it waits. */
 Time next_act(const Network *w, NodeId n);

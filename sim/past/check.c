@@ -64,12 +64,12 @@ static const Small end_small[] = {
 	FLAG(End, unacked),
 	FLAG(End, receiving),
 	FLAG(End, held),
-	FLAG(End, told),
-	FLAG(End, taken),
+	FLAG(End, guard_reported),
+	FLAG(End, acknowledged),
 	FLAG(End, guard),
 	FLAG(End, dead),
 	FLAG(End, again),
-	FLAG(End, marred),
+	FLAG(End, altered),
 };
 
 static bool
@@ -144,8 +144,8 @@ snapshot_order_ok(const Network *w, const End *e, const Order *o)
 static bool
 times_ok(const End *e)
 {
-	const Time times[] = {e->send_at, e->sent_at, e->ack_in, e->held_at, e->code_at, e->see_at,
-		e->come_at, e->ack_at, e->line_free, e->lag};
+	const Time times[] = {e->send_at, e->sent_at, e->ack_in, e->held_at, e->code_at, e->decide_at,
+		e->arrive_at, e->ack_at, e->line_free, e->lag};
 
 	for (size_t i = 0; i < sizeof times / sizeof *times; i++)
 		if (!time_ok(times[i]))
@@ -182,7 +182,7 @@ receiver_ok(const Network *w, const End *e)
 bool
 snapshot_end_ok(const Network *w, const End *made, const End *e)
 {
-	if (memcmp(&e->ref, &made->ref, sizeof e->ref) != 0 || e->bit != made->bit || e->see != made->see
+	if (memcmp(&e->ref, &made->ref, sizeof e->ref) != 0 || e->bit != made->bit || e->decide_delay != made->decide_delay
 	    || e->turn != made->turn || !SMALL_OK(e, end_small) || !times_ok(e))
 		return false;
 	if (e->sending && (!e->out || e->out_sent > e->out_len || e->out_done >= e->out_len))

@@ -41,7 +41,7 @@ get_page(void *context, uint32_t number)
 }
 
 Moment
-moment_take(Moments *m)
+moment_capture(Moments *m)
 {
 	Moment one = {.at = m->w->now, .counts = xcalloc(m->w->nnodes, sizeof *one.counts)};
 
@@ -121,9 +121,9 @@ before(const Moment *list, uint32_t n, Time at)
 	return i;
 }
 
-/* lone: how far its neighbours are from each other, as part of how far it is from now. */
+/* isolation: how far its neighbours are from each other, as part of how far it is from now. */
 static double
-lone(const Moments *m, uint32_t i)
+isolation(const Moments *m, uint32_t i)
 {
 	double gap = m->moment[i + 1].at - m->moment[i - 1].at;
 	double far = (double)m->w->now - m->moment[i].at;
@@ -131,14 +131,14 @@ lone(const Moments *m, uint32_t i)
 	return gap / (far < 0 ? -far : far);
 }
 
-/* spare: the moment to be dropped first, or NOWHERE; the first of all only if there is no other, and once it is past. */
+/* least_useful: the moment to be dropped first, or NOWHERE; the first of all only if there is no other, and once it is past. */
 static uint32_t
-spare(const Moments *m)
+least_useful(const Moments *m)
 {
 	uint32_t found = NOWHERE;
 
 	for (uint32_t i = 1; i + 1 < m->n; i++)
-		if (m->moment[i].at != m->w->now && (found == NOWHERE || lone(m, i) < lone(m, found)))
+		if (m->moment[i].at != m->w->now && (found == NOWHERE || isolation(m, i) < isolation(m, found)))
 			found = i;
 	if (found == NOWHERE && m->n > 1 && m->moment[1].at <= m->w->now)
 		found = 0;
@@ -161,8 +161,8 @@ moments_keep(Moments *m)
 	if (i < m->n && m->moment[i].at == m->w->now)
 		return;
 	memmove(&m->moment[i + 1], &m->moment[i], (m->n++ - i) * sizeof *m->moment);
-	m->moment[i] = moment_take(m);
-	while ((m->n > MAX_MOMENTS || size_of(m) > KEPT) && (worst = spare(m)) != NOWHERE) {
+	m->moment[i] = moment_capture(m);
+	while ((m->n > MAX_MOMENTS || size_of(m) > KEPT) && (worst = least_useful(m)) != NOWHERE) {
 		if (worst == 0)
 			forget_first(m);
 		else

@@ -39,8 +39,8 @@ typedef struct Moments {
 void moments_init(Moments *m, Network *w, Tape *tape);
 void moments_free(Moments *m);
 
-/* moment_take: the network as it is, at a time; released by moment_drop. moment_load: as it was; the tape plays from there. */
-Moment moment_take(Moments *m);
+/* moment_capture: the network as it is, at a time; released by moment_drop. moment_load: as it was; the tape plays from there. */
+Moment moment_capture(Moments *m);
 void moment_drop(Moments *m, Moment *one);
 void moment_load(Moments *m, const Moment *one);
 

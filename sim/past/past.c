@@ -85,7 +85,7 @@ past_keep(Past *p)
 /* ---- the present ---- */
 
 void
-past_leave(Past *p)
+past_leave_present(Past *p)
 {
 	Network *w = p->w;
 
@@ -98,14 +98,14 @@ past_leave(Past *p)
 	p->present = (Present){
 		.at = w->now,
 		.end = p->present.end,
-		.print = network_fingerprint(w),
-		.machine = moment_take(&p->moments),
+		.fingerprint = network_fingerprint(w),
+		.machine = moment_capture(&p->moments),
 		.finishing = w->finishing,
 		.finish = w->finish,
 		.text = xcalloc(w->faults.n + 1, sizeof *p->present.text),
 		.trace = w->links.trace,
-		.look = w->look,
-		.look_context = w->look_context,
+		.observer = w->observer,
+		.observer_context = w->observer_context,
 	};
 	for (uint32_t i = 0; i < w->faults.n; i++)
 		p->present.text[i] = w->faults.text[i] ? xstrdup(w->faults.text[i]) : NULL;
@@ -123,9 +123,9 @@ enter_present(Past *p)
 
 	network_trace(w, t->trace);
 	moment_load(&p->moments, &t->machine);
-	assert(network_fingerprint(w) == t->print);
+	assert(network_fingerprint(w) == t->fingerprint);
 	trace_close(past);
-	network_watch(w, t->look, t->look_context);
+	network_watch(w, t->observer, t->observer_context);
 	w->finishing = t->finishing;
 	w->finish = t->finish;
 	for (uint32_t i = 0; i < w->faults.n; i++) {
@@ -181,7 +181,7 @@ act(Past *p)
 		network_run(p->w, now + 1);
 		p->w->now = now;
 	}
-	tape_give(&p->tape);
+	tape_apply(&p->tape);
 	p->acted = true;
 }
 
@@ -270,7 +270,7 @@ go_time(Past *p, Time at)
 	const Moment *m = moments_at(&p->moments, at);
 
 	if (!serves(p, m, at)) {
-		past_leave(p);
+		past_leave_present(p);
 		past_load(p, m);
 	}
 	past_advance(p, at);
@@ -296,7 +296,7 @@ time_place(Past *p, Place to)
 
 	if (!m)
 		return NEVER;
-	past_leave(p);
+	past_leave_present(p);
 	if (w->now < m->at || t800_count(w->nodes[to.node]) > to.count || w->held != NOWHERE)
 		past_load(p, m);
 	if (!p->passed)
@@ -363,7 +363,7 @@ past_goto_moment(Past *p)
 
 	if (!m)
 		return false;
-	past_leave(p);
+	past_leave_present(p);
 	past_load(p, m);
 	return true;
 }
@@ -387,7 +387,7 @@ past_run(Past *p, Time until)
 	tape_faults(&p->tape);
 	p->present.end = network_run(p->w, until);
 	p->w->now = later(p->w->now, from); /* what somebody has done at that time stays in the past */
-	tape_left(&p->tape, p->present.end);
+	tape_run_ended(&p->tape, p->present.end);
 	record_ran(p);
 	return p->present.end;
 }

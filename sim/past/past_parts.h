@@ -15,15 +15,15 @@
 typedef struct Present {
 	Time at;
 	RunEnd end;       /* how the run has come there */
-	uint64_t print;
+	uint64_t fingerprint;
 	/* of a live network, while it is elsewhere */
 	Moment machine;
 	bool finishing;
 	Time finish;
 	char **text;         /* of the faults */
 	struct Trace *trace; /* of the network's user */
-	void (*look)(void *context, NodeId n);
-	void *look_context;
+	void (*observer)(void *context, NodeId n);
+	void *observer_context;
 } Present;
 
 /* What an observer has found in a piece of the run. */
@@ -58,8 +58,8 @@ struct Past {
 
 /* ---- past.c ---- */
 
-/* past_leave: the network may be brought elsewhere from now on. */
-void past_leave(Past *p);
+/* past_leave_present: the network may be brought elsewhere from now on. */
+void past_leave_present(Past *p);
 /* past_load: to a moment. past_advance: from where the network is to a time, not before it nor after the present. */
 void past_load(Past *p, const Moment *m);
 void past_advance(Past *p, Time at);

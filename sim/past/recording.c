@@ -26,7 +26,7 @@ enum {
 /* What is known of the run at a time. */
 typedef struct Check {
 	Time at;
-	uint64_t print;
+	uint64_t fingerprint;
 } Check;
 
 /* A chunk with pages, from a number on. */
@@ -225,9 +225,9 @@ read_head(Past *p, WireReader *b)
 	tape_init(&p->tape, p->w);
 }
 
-/* take_file: one that is as it was. */
+/* use_copy: one that is as it was. */
 static void
-take_file(Recording *r, char *role, char *name, uint64_t hash, uint64_t size)
+use_copy(Recording *r, char *role, char *name, uint64_t hash, uint64_t size)
 {
 	char *path = xasprintf("%s/files/%016" PRIx64, r->dir, hash);
 	Buf bytes = {0};
@@ -259,7 +259,7 @@ read_file(Past *p, WireReader *b)
 		free(name);
 		damaged(p->recording, "the list of its files");
 	}
-	take_file(p->recording, role, name, hash, size);
+	use_copy(p->recording, role, name, hash, size);
 }
 
 static void
@@ -272,12 +272,12 @@ read_tape(Past *p, WireReader *b)
 		damaged(r, "what the host ordered");
 	c.at = get_number(b);
 	r->last_quiet = get_below(b, 2);
-	c.print = get_number(b);
+	c.fingerprint = get_number(b);
 	if (b->bad || !snapshot_time_ok(c.at) || c.at < p->present.at || r->read.act_at > c.at)
 		damaged(r, "what the host ordered");
 	p->present.at = c.at;
 	p->present.end = r->last_quiet ? RUN_QUIET : RUN_REACHED;
-	p->present.print = c.print;
+	p->present.fingerprint = c.fingerprint;
 	r->checks = xrealloc(r->checks, (r->nchecks + 1) * sizeof *r->checks);
 	r->checks[r->nchecks] = c;
 	r->nchecks += !r->last_quiet; /* then what happens at that very time has happened */
@@ -374,7 +374,7 @@ begin(Past *p)
 }
 
 static void
-tell_cut(const Past *p)
+warn_cut(const Past *p)
 {
 	const Recording *r = p->recording;
 
@@ -398,7 +398,7 @@ past_open_bytes(Past **past, const char *dir, Buf bytes)
 	r->file = chunk_open(r->name, bytes);
 	read_all(p);
 	begin(p);
-	tell_cut(p);
+	warn_cut(p);
 }
 
 Past *
@@ -484,13 +484,13 @@ recording_next_check(const Past *p)
 }
 
 static void
-check(const Past *p, uint64_t print)
+check(const Past *p, uint64_t fingerprint)
 {
 	uint64_t here = network_fingerprint(p->w);
 
-	if (here != print)
+	if (here != fingerprint)
 		fatal("%s: the run comes to fingerprint %016" PRIx64 " at %.6f ms, recorded was %016" PRIx64
-			": replay it with the trellis that made it", p->recording->name, here, p->w->now / 1e9, print);
+			": replay it with the trellis that made it", p->recording->name, here, p->w->now / 1e9, fingerprint);
 }
 
 void
@@ -499,7 +499,7 @@ recording_check(const Past *p)
 	const Check *c = p->recording ? next_check(p->recording, p->w->now) : NULL;
 
 	if (c && c->at == p->w->now)
-		check(p, c->print);
+		check(p, c->fingerprint);
 }
 
 void
@@ -507,7 +507,7 @@ recording_check_end(const Past *p)
 {
 	const Recording *r = p->recording;
 
-	check(p, p->present.print);
+	check(p, p->present.fingerprint);
 	if (r->ended && r->same_layout && network_hash(p->w) != r->hash)
 		fatal("%s: the run comes to another state at its end: replay it with the trellis that made it", r->name);
 }

@@ -110,9 +110,9 @@ time_hits(Past *p, const Hits *h, const Piece *piece)
 	return best;
 }
 
-/* settle: go to the first (or last) hit of a piece. false: there was none */
+/* goto_hit: go to the first (or last) hit of a piece. false: there was none */
 static bool
-settle(Past *p, const Piece *piece, Place *found)
+goto_hit(Past *p, const Piece *piece, Place *found)
 {
 	const Hits *h = p->hits;
 	bool at_time = h->backward ? h->time != 0 : h->time <= piece->end.time || (piece->last && h->time != NEVER);
@@ -161,7 +161,7 @@ forward(Past *p, const Search *s, Time until, Place *found)
 		if (p->is_present && clock_thread() - p->kept > KEEP_EVERY)
 			past_keep(p);
 		observe(p, s, &piece);
-		if (settle(p, &piece, found))
+		if (goto_hit(p, &piece, found))
 			return true;
 		if (!p->is_present && piece.end.time == p->present.at)
 			past_go_present(p);
@@ -189,12 +189,12 @@ backward(Past *p, const Search *s, Place *found)
 	const Moment *m = piece.end.node == NOWHERE ? moments_before(&p->moments, piece.end.time)
 		: moments_at(&p->moments, piece.end.time);
 
-	past_leave(p);
+	past_leave_present(p);
 	for (; m; m = moments_before(&p->moments, piece.end.time)) {
 		piece.begin = place_at(m->at);
 		past_load(p, m);
 		observe(p, s, &piece);
-		if (settle(p, &piece, found))
+		if (goto_hit(p, &piece, found))
 			return true;
 		piece.end = piece.begin;
 	}

@@ -14,8 +14,8 @@ typedef struct Snap {
 	const PageKeeper *keeper; /* of the machine alone: has its pages; NULL: they are in the snapshot, and the host, too */
 } Snap;
 
-/* snap_pass: n bytes to or from p. */
-void snap_pass(Snap *s, void *p, size_t n);
+/* snap_transfer: n bytes to or from p. */
+void snap_transfer(Snap *s, void *p, size_t n);
 /* snap_count: a number of things of `size` bytes each that follow. */
 uint32_t snap_count(Snap *s, uint32_t n, size_t size);
 _Noreturn void snap_damaged(const Snap *s);

@@ -30,7 +30,7 @@ snap_damaged(const Snap *s)
 }
 
 void
-snap_pass(Snap *s, void *p, size_t n)
+snap_transfer(Snap *s, void *p, size_t n)
 {
 	if (!s->reading) {
 		buf_put(&s->bytes, p, n);
@@ -46,7 +46,7 @@ snap_pass(Snap *s, void *p, size_t n)
 uint32_t
 snap_count(Snap *s, uint32_t n, size_t size)
 {
-	snap_pass(s, &n, sizeof n);
+	snap_transfer(s, &n, sizeof n);
 	if (s->reading && n > (s->bytes.len - s->at) / size)
 		snap_damaged(s);
 	return n;
@@ -54,11 +54,11 @@ snap_count(Snap *s, uint32_t n, size_t size)
 
 /* pass_same: both sides must agree on a value. */
 static void
-pass_same(Snap *s, uint64_t value)
+transfer_same(Snap *s, uint64_t value)
 {
 	uint64_t other = value;
 
-	snap_pass(s, &other, sizeof other);
+	snap_transfer(s, &other, sizeof other);
 	if (other != value)
 		snap_damaged(s);
 }
@@ -71,13 +71,13 @@ write_page(void *context, uint32_t page, const uint8_t *bytes)
 	Snap *s = context;
 	uint32_t number;
 
-	snap_pass(s, &page, sizeof page);
+	snap_transfer(s, &page, sizeof page);
 	if (!s->keeper) {
-		snap_pass(s, (void *)bytes, PAGE);
+		snap_transfer(s, (void *)bytes, PAGE);
 		return;
 	}
 	number = s->keeper->put(s->keeper->context, bytes);
-	snap_pass(s, &number, sizeof number);
+	snap_transfer(s, &number, sizeof number);
 }
 
 static void
@@ -87,10 +87,10 @@ read_page(Snap *s, uint8_t *bytes)
 	uint32_t number;
 
 	if (!s->keeper) {
-		snap_pass(s, bytes, PAGE);
+		snap_transfer(s, bytes, PAGE);
 		return;
 	}
-	snap_pass(s, &number, sizeof number);
+	snap_transfer(s, &number, sizeof number);
 	page = s->keeper->get(s->keeper->context, number);
 	if (!page)
 		snap_damaged(s);
@@ -98,18 +98,18 @@ read_page(Snap *s, uint8_t *bytes)
 }
 
 static void
-pass_memory(Snap *s, T800 *c)
+transfer_memory(Snap *s, T800 *c)
 {
 	const uint32_t end = 0xFFFFFFFF;
 	uint32_t page = end;
 
 	if (!s->reading) {
 		pages_each(c, write_page, s);
-		snap_pass(s, &page, sizeof page);
+		snap_transfer(s, &page, sizeof page);
 		return;
 	}
 	t800_erase(c);
-	for (snap_pass(s, &page, sizeof page); page != end; snap_pass(s, &page, sizeof page)) {
+	for (snap_transfer(s, &page, sizeof page); page != end; snap_transfer(s, &page, sizeof page)) {
 		if (page >= c->r.size / PAGE)
 			snap_damaged(s);
 		read_page(s, c->r.mem + (size_t)page * PAGE);
@@ -118,7 +118,7 @@ pass_memory(Snap *s, T800 *c)
 
 /* pass_node: the struct, but for what belongs to this process. */
 static void
-pass_node(Snap *s, const Network *w, NodeId n)
+transfer_node(Snap *s, const Network *w, NodeId n)
 {
 	T800 *c = w->nodes[n], copy;
 
@@ -128,7 +128,7 @@ pass_node(Snap *s, const Network *w, NodeId n)
 	copy.noted = (Noted){0};
 	copy.watch = NULL;
 	copy.hold = NEVER;
-	snap_pass(s, &copy, sizeof copy);
+	snap_transfer(s, &copy, sizeof copy);
 	if (s->reading) {
 		copy.r.mem = c->r.mem;
 		copy.r.node = c;
@@ -140,14 +140,14 @@ pass_node(Snap *s, const Network *w, NodeId n)
 			snap_damaged(s);
 		*c = copy;
 	}
-	pass_memory(s, c);
+	transfer_memory(s, c);
 }
 
 /* ---- ends ---- */
 
 /* pass_bytes: n bytes, or none if there are none. */
 static void
-pass_bytes(Snap *s, uint8_t **data, uint32_t n)
+transfer_bytes(Snap *s, uint8_t **data, uint32_t n)
 {
 	uint32_t there = snap_count(s, *data ? n : 0, 1);
 
@@ -157,21 +157,21 @@ pass_bytes(Snap *s, uint8_t **data, uint32_t n)
 		free(*data);
 		*data = there > 0 ? xmalloc(there) : NULL;
 	}
-	snap_pass(s, *data, there);
+	snap_transfer(s, *data, there);
 }
 
 static void
-pass_order(Snap *s, const Network *w, End *e, Order o)
+transfer_order(Snap *s, const Network *w, End *e, Order o)
 {
 	uint8_t *data = s->reading ? NULL : o.data;
 
-	snap_pass(s, &o.at, sizeof o.at);
-	snap_pass(s, &o.kind, sizeof o.kind);
-	snap_pass(s, &o.ptr, sizeof o.ptr);
-	snap_pass(s, &o.len, sizeof o.len);
+	snap_transfer(s, &o.at, sizeof o.at);
+	snap_transfer(s, &o.kind, sizeof o.kind);
+	snap_transfer(s, &o.ptr, sizeof o.ptr);
+	snap_transfer(s, &o.len, sizeof o.len);
 	if (s->reading && !snapshot_order_ok(w, e, &o))
 		snap_damaged(s);
-	pass_bytes(s, &data, o.len);
+	transfer_bytes(s, &data, o.len);
 	if (!s->reading)
 		return;
 	o.data = data;
@@ -181,58 +181,58 @@ pass_order(Snap *s, const Network *w, End *e, Order o)
 }
 
 static void
-pass_orders(Snap *s, const Network *w, End *e)
+transfer_orders(Snap *s, const Network *w, End *e)
 {
 	uint32_t n = snap_count(s, e->norders, sizeof(Time));
 
 	while (s->reading && e->norders > 0)
 		free(e->orders[--e->norders].data);
 	for (uint32_t i = 0; i < n; i++)
-		pass_order(s, w, e, s->reading ? (Order){0} : e->orders[i]);
+		transfer_order(s, w, e, s->reading ? (Order){0} : e->orders[i]);
 }
 
 static void
-pass_end(Snap *s, Network *w, End *e)
+transfer_end(Snap *s, Network *w, End *e)
 {
 	const End made = *e;
 
-	snap_pass(s, e, offsetof(End, out));
-	snap_pass(s, &e->counted, sizeof e->counted);
-	pass_bytes(s, &e->out, e->out_len);
+	snap_transfer(s, e, offsetof(End, out));
+	snap_transfer(s, &e->counted, sizeof e->counted);
+	transfer_bytes(s, &e->out, e->out_len);
 	e->in.len = snap_count(s, e->in.len, 1);
 	if (s->reading && e->in.len > 0) {
 		e->in.data = xrealloc(e->in.data, e->in.len);
 		e->in.cap = e->in.len;
 	}
-	snap_pass(s, e->in.data, e->in.len);
+	snap_transfer(s, e->in.data, e->in.len);
 	if (s->reading && !snapshot_end_ok(w, &made, e))
 		snap_damaged(s);
-	pass_orders(s, w, e);
+	transfer_orders(s, w, e);
 }
 
 /* ---- the network ---- */
 
 static void
-pass_selector(Snap *s, Selector *sel)
+transfer_selector(Snap *s, Selector *sel)
 {
-	snap_pass(s, sel, offsetof(Selector, replies));
+	snap_transfer(s, sel, offsetof(Selector, replies));
 	sel->replies.len = snap_count(s, sel->replies.len, 1);
 	if (s->reading && sel->replies.len > 0) {
 		sel->replies.data = xrealloc(sel->replies.data, sel->replies.len);
 		sel->replies.cap = sel->replies.len;
 	}
-	snap_pass(s, sel->replies.data, sel->replies.len);
+	snap_transfer(s, sel->replies.data, sel->replies.len);
 }
 
 /* pass_clock: a node's clock, which a fault may have changed. */
 static void
-pass_clock(Snap *s, Network *w, NodeId n)
+transfer_clock(Snap *s, Network *w, NodeId n)
 {
 	uint64_t made = w->period[n];
 
-	snap_pass(s, &w->period[n], sizeof w->period[n]);
-	snap_pass(s, &w->phase[n], sizeof w->phase[n]);
-	snap_pass(s, &w->from[n], sizeof w->from[n]);
+	snap_transfer(s, &w->period[n], sizeof w->period[n]);
+	snap_transfer(s, &w->phase[n], sizeof w->phase[n]);
+	snap_transfer(s, &w->from[n], sizeof w->from[n]);
 	if (w->period[n] < made / MAX_RATE || w->period[n] / MAX_RATE > made
 	    || !snapshot_time_ok(w->phase[n]) || !snapshot_time_ok(w->from[n]))
 		snap_damaged(s);
@@ -240,7 +240,7 @@ pass_clock(Snap *s, Network *w, NodeId n)
 
 /* pass_faults: those that have not yet acted, too; a snapshot's take the place of the network's. */
 static void
-pass_faults(Snap *s, Network *w)
+transfer_faults(Snap *s, Network *w)
 {
 	Faults *f = &w->faults;
 	uint32_t n = snap_count(s, f->n, sizeof *f->fault);
@@ -252,7 +252,7 @@ pass_faults(Snap *s, Network *w)
 		f->cap = n + 1;
 		f->n = n;
 	}
-	snap_pass(s, f->fault, n * sizeof *f->fault);
+	snap_transfer(s, f->fault, n * sizeof *f->fault);
 	faults_attach(w);
 	for (uint32_t i = 0; s->reading && i < n; i++)
 		if (!fault_ok(w, &f->fault[i]))
@@ -261,7 +261,7 @@ pass_faults(Snap *s, Network *w)
 
 /* pass_topology: the canonical text of the machine that the snapshot is of. */
 static void
-pass_topology(Snap *s, const Topology *t)
+transfer_topology(Snap *s, const Topology *t)
 {
 	uint32_t n = s->reading ? snap_count(s, 0, 1) : 0;
 	Buf text = {0};
@@ -273,7 +273,7 @@ pass_topology(Snap *s, const Topology *t)
 		s->at += n;
 	} else {
 		snap_count(s, text.len, 1);
-		snap_pass(s, text.data, text.len);
+		snap_transfer(s, text.data, text.len);
 	}
 	buf_free(&text);
 	if (!same)
@@ -282,25 +282,25 @@ pass_topology(Snap *s, const Topology *t)
 
 /* pass_machine: all but the host. */
 static void
-pass_machine(Snap *s, Network *w)
+transfer_machine(Snap *s, Network *w)
 {
-	snap_pass(s, &w->now, sizeof w->now);
-	snap_pass(s, &w->seed, sizeof w->seed);
+	snap_transfer(s, &w->now, sizeof w->now);
+	snap_transfer(s, &w->seed, sizeof w->seed);
 	if (!snapshot_time_ok(w->now))
 		snap_damaged(s);
 	for (NodeId n = 0; n < w->nnodes; n++)
-		pass_clock(s, w, n);
+		transfer_clock(s, w, n);
 	for (NodeId n = 0; n < w->nnodes; n++)
-		pass_node(s, w, n);
+		transfer_node(s, w, n);
 	for (EndId e = 0; e < w->links.nends; e++)
-		pass_end(s, w, &w->links.ends[e]);
-	snap_pass(s, w->links.crossbars, w->topology->nswitches * sizeof *w->links.crossbars);
-	snap_pass(s, w->links.ports, (size_t)w->topology->nswitches * MAX_PORTS * sizeof *w->links.ports);
+		transfer_end(s, w, &w->links.ends[e]);
+	snap_transfer(s, w->links.crossbars, w->topology->nswitches * sizeof *w->links.crossbars);
+	snap_transfer(s, w->links.ports, (size_t)w->topology->nswitches * MAX_PORTS * sizeof *w->links.ports);
 	for (uint32_t i = 0; i < w->topology->ncontrols; i++)
-		pass_selector(s, &w->selectors[i]);
+		transfer_selector(s, &w->selectors[i]);
 	if (s->reading && !snapshot_circuits_ok(w))
 		snap_damaged(s);
-	pass_faults(s, w);
+	transfer_faults(s, w);
 }
 
 uint64_t
@@ -310,12 +310,12 @@ snapshot_layout(void)
 }
 
 static void
-pass_network(Snap *s, Network *w)
+transfer_network(Snap *s, Network *w)
 {
-	pass_topology(s, w->topology);
-	pass_same(s, snapshot_layout());
-	pass_machine(s, w);
-	w->host_calls->pass(w->host, w, s);
+	transfer_topology(s, w->topology);
+	transfer_same(s, snapshot_layout());
+	transfer_machine(s, w);
+	w->host_calls->transfer(w->host, w, s);
 }
 
 void
@@ -325,7 +325,7 @@ snapshot_save(Network *w, Buf *out)
 	uint64_t hash;
 
 	buf_put(&s.bytes, magic, sizeof magic);
-	pass_network(&s, w);
+	transfer_network(&s, w);
 	hash = XXH3_64bits(s.bytes.data, s.bytes.len);
 	buf_put(&s.bytes, &hash, sizeof hash);
 	*out = s.bytes;
@@ -364,7 +364,7 @@ snapshot_load(Network *w, const char *name, Buf bytes)
 	Snap s = snap_open(name, bytes);
 
 	w->finishing = false;
-	pass_network(&s, w);
+	transfer_network(&s, w);
 	if (s.at != s.bytes.len)
 		snap_damaged(&s);
 	network_resume(w);
@@ -375,7 +375,7 @@ snapshot_keep(Network *w, const PageKeeper *keeper, Buf *out)
 {
 	Snap s = {.name = "", .bytes = *out, .keeper = keeper};
 
-	pass_machine(&s, w);
+	transfer_machine(&s, w);
 	*out = s.bytes;
 }
 
@@ -385,7 +385,7 @@ snapshot_return(Network *w, const PageKeeper *keeper, const char *name, Buf byte
 	Snap s = {.name = name, .reading = true, .bytes = bytes, .keeper = keeper};
 
 	w->finishing = false;
-	pass_machine(&s, w);
+	transfer_machine(&s, w);
 	if (s.at != s.bytes.len)
 		snap_damaged(&s);
 	network_resume(w);

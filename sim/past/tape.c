@@ -220,7 +220,7 @@ play(Tape *t, Track *k, Outcome what, Time at)
 }
 
 static bool
-tell(Tape *t, EndId e, Outcome what, Time at)
+begin_outcome(Tape *t, EndId e, Outcome what, Time at)
 {
 	Track *k = &t->tracks[e - t->w->links.first_host_end];
 
@@ -230,18 +230,18 @@ tell(Tape *t, EndId e, Outcome what, Time at)
 		k->outcomes++;
 		return true;
 	}
-	t->telling = true;
-	t->told = e;
+	t->in_outcome = true;
+	t->outcome_end = e;
 	t->what = what;
 	t->at = at;
 	return false;
 }
 
 static void
-told(Tape *t)
+end_outcome(Tape *t)
 {
-	t->telling = false;
-	t->tracks[t->told - t->w->links.first_host_end].outcomes++;
+	t->in_outcome = false;
+	t->tracks[t->outcome_end - t->w->links.first_host_end].outcomes++;
 }
 
 /* ---- acts ---- */
@@ -263,10 +263,10 @@ note_order(Tape *t, EndId e, const Order *o)
 	Act act;
 
 	copy.data = copy_of(o);
-	if (t->telling) {
+	if (t->in_outcome) {
 		copy.at -= t->at;
-		tape_add_answer(t, t->told, (Answer){
-			.number = t->tracks[t->told - t->w->links.first_host_end].outcomes,
+		tape_add_answer(t, t->outcome_end, (Answer){
+			.number = t->tracks[t->outcome_end - t->w->links.first_host_end].outcomes,
 			.what = t->what, .end = e, .order = copy});
 		return;
 	}
@@ -300,7 +300,7 @@ note_reset(Tape *t, bool analyse)
 }
 
 void
-tape_left(Tape *t, RunEnd end)
+tape_run_ended(Tape *t, RunEnd end)
 {
 	t->quiet = end == RUN_QUIET;
 	t->faults = hash_faults(t->w);
@@ -326,7 +326,7 @@ tape_next(const Tape *t)
 }
 
 static void
-give(Network *w, const Act *a)
+apply(Network *w, const Act *a)
 {
 	Order o = a->order;
 
@@ -350,12 +350,12 @@ give(Network *w, const Act *a)
 }
 
 void
-tape_give(Tape *t)
+tape_apply(Tape *t)
 {
 	const Act *a = &t->acts[t->act++];
 
 	assert(t->playing && t->w->now == a->at);
-	give(t->w, a);
+	apply(t->w, a);
 }
 
 /* ---- beginning ---- */
@@ -363,7 +363,7 @@ tape_give(Tape *t)
 void
 tape_init(Tape *t, Network *w)
 {
-	static const TapeCalls calls = {.tell = tell, .told = told, .order = note_order, .serve = note_serve,
+	static const TapeCalls calls = {.begin_outcome = begin_outcome, .end_outcome = end_outcome, .order = note_order, .serve = note_serve,
 		.reset = note_reset};
 
 	*t = (Tape){.w = w, .ntracks = w->links.nends - w->links.first_host_end, .faults = hash_faults(w)};

@@ -62,8 +62,8 @@ typedef struct Tape {
 	bool quiet;       /* the last run has left nothing to happen */
 	uint64_t faults;  /* those of the network as the last run has left them, hashed */
 	/* while the host is told of an outcome */
-	bool telling;
-	EndId told;
+	bool in_outcome;
+	EndId outcome_end;
 	Outcome what;
 	Time at;
 } Tape;
@@ -83,13 +83,13 @@ bool tape_acted(const Tape *t, const Buf *mark, Time at);
 void tape_play(Tape *t, const Buf *mark);
 void tape_record(Tape *t);
 
-/* tape_left: a run of the network has ended so. tape_faults: faults that were added since are an act. */
-void tape_left(Tape *t, RunEnd end);
+/* tape_run_ended: a run of the network has ended so. tape_faults: faults that were added since are an act. */
+void tape_run_ended(Tape *t, RunEnd end);
 void tape_faults(Tape *t);
 
-/* tape_next: while it plays, the next act; NULL: none. tape_give: do it; the network stands at its time. */
+/* tape_next: while it plays, the next act; NULL: none. tape_apply: do it; the network stands at its time. */
 const Act *tape_next(const Tape *t);
-void tape_give(Tape *t);
+void tape_apply(Tape *t);
 
 /* tape_add_answer, tape_add_act: what was kept elsewhere; data and faults become the tape's. */
 void tape_add_answer(Tape *t, EndId told, Answer a);

@@ -70,9 +70,9 @@ part(double spent, double whole)
 	return x < 0 ? 0 : x > 1 ? 1 : x;
 }
 
-/* take_tasks: what TrEK's processes on a node tell, and of node 0 the tasks of all. */
+/* capture_tasks: what TrEK's processes on a node tell, and of node 0 the tasks of all. */
 static void
-take_tasks(Frame *f, NodeFrame *node, const T800 *c)
+capture_tasks(Frame *f, NodeFrame *node, const T800 *c)
 {
 	NodeWords words;
 	NodeWork work;
@@ -102,18 +102,18 @@ spent(const Network *w, NodeId n, int priority)
 	return c->busy[priority] + (stretch > beyond ? stretch - beyond : 0);
 }
 
-static NodeLook
-look_of(const T800 *c, const NodeFrame *f)
+static NodeActivity
+activity_of(const T800 *c, const NodeFrame *f)
 {
 	if (c->stop == STOP_BOOT)
-		return LOOK_RESET;
+		return ACTIVITY_RESET;
 	if (c->stop != STOP_NONE)
-		return LOOK_STOPPED;
-	return c->idle && f->use[HIGH] + f->use[LOW] < 0.001f ? LOOK_IDLE : LOOK_BUSY;
+		return ACTIVITY_STOPPED;
+	return c->idle && f->use[HIGH] + f->use[LOW] < 0.001f ? ACTIVITY_IDLE : ACTIVITY_BUSY;
 }
 
 static void
-take_node(NodeFrame *f, Meter *m, const Network *w, NodeId n, Time interval)
+capture_node(NodeFrame *f, Meter *m, const Network *w, NodeId n, Time interval)
 {
 	const T800 *c = w->nodes[n];
 
@@ -126,11 +126,11 @@ take_node(NodeFrame *f, Meter *m, const Network *w, NodeId n, Time interval)
 	}
 	f->stop = c->stop;
 	f->error = c->error;
-	f->look = look_of(c, f);
+	f->activity = activity_of(c, f);
 }
 
 static void
-take_way(WayFrame *f, Meter *m, const Network *w, EndId id, Time interval)
+capture_line(WayFrame *f, Meter *m, const Network *w, EndId id, Time interval)
 {
 	const End *e = &w->links.ends[id];
 
@@ -151,7 +151,7 @@ remember(Frame *f)
 	for (uint32_t n = 0; n < f->nnodes; n++) {
 		const NodeFrame *node = &f->nodes[n];
 
-		row[n] = (Past){node->look, {255 * node->use[HIGH], 255 * node->use[LOW]}};
+		row[n] = (Past){node->activity, {255 * node->use[HIGH], 255 * node->use[LOW]}};
 	}
 	if (f->filled < HISTORY)
 		f->filled++;
@@ -172,18 +172,18 @@ forget(Frame *f, const Network *w)
 }
 
 void
-frame_take(Frame *f, Meter *m, const Network *w)
+frame_capture(Frame *f, Meter *m, const Network *w)
 {
 	Time interval = w->now > m->at ? w->now - m->at : 0;
 
 	f->faults = f->events = f->tasks = f->made = 0;
 	for (NodeId n = 0; n < w->nnodes; n++) {
-		take_node(&f->nodes[n], m, w, n, interval);
-		take_tasks(f, &f->nodes[n], w->nodes[n]);
-		f->faults += f->nodes[n].look == LOOK_STOPPED;
+		capture_node(&f->nodes[n], m, w, n, interval);
+		capture_tasks(f, &f->nodes[n], w->nodes[n]);
+		f->faults += f->nodes[n].activity == ACTIVITY_STOPPED;
 	}
 	for (EndId e = 0; e < w->links.nends; e++) {
-		take_way(&f->ways[e], m, w, e, interval);
+		capture_line(&f->ways[e], m, w, e, interval);
 		f->events += w->links.ends[e].out_traffic.nmessages;
 	}
 	f->now = w->now;

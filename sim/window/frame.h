@@ -8,16 +8,16 @@
 #include "view.h"
 
 /* What a node is seen to do. */
-typedef enum NodeLook {
-	LOOK_RESET,   /* waits for its boot link */
-	LOOK_IDLE,    /* nothing to run for the whole interval: it waits */
-	LOOK_BUSY,
-	LOOK_STOPPED, /* the machine's fault: stop says which */
-	NLOOKS,
-} NodeLook;
+typedef enum NodeActivity {
+	ACTIVITY_RESET,   /* waits for its boot link */
+	ACTIVITY_IDLE,    /* nothing to run for the whole interval: it waits */
+	ACTIVITY_BUSY,
+	ACTIVITY_STOPPED, /* the machine's fault: stop says which */
+	NACTIVITIES,
+} NodeActivity;
 
 typedef struct NodeFrame {
-	NodeLook look;
+	NodeActivity activity;
 	Stop stop;
 	bool error;
 	float use[2];  /* part of the interval spent, by priority */
@@ -34,7 +34,7 @@ enum { HISTORY = 256 }; /* intervals in the time line */
 
 /* What a node did in one of them. */
 typedef struct Past {
-	uint8_t look;   /* NodeLook */
+	uint8_t activity;   /* NodeActivity */
 	uint8_t use[2]; /* 255ths of the interval, by priority */
 } Past;
 
@@ -47,7 +47,7 @@ typedef struct Frame {
 	uint64_t tasks, made; /* of TrEK: finished, generated */
 	double speed;     /* simulated seconds a second of the host's */
 	double rate;      /* messages a second of the host's */
-	const char *said; /* why it stands; NULL: it runs */
+	const char *status; /* why it stands; NULL: it runs */
 	bool past;        /* it is a moment before the present */
 	Past *history; /* [interval][node] */
 	Time ends[HISTORY];     /* of the intervals */
@@ -69,10 +69,10 @@ void meter_init(Meter *m, const Network *w);
 void meter_free(Meter *m);
 
 /*
- * frame_take: what w is now, and did since the meter was read last; if no time has passed, before that. If it
+ * frame_capture: what w is now, and did since the meter was read last; if no time has passed, before that. If it
  * has gone back, what comes after now leaves the time line.
  */
-void frame_take(Frame *f, Meter *m, const Network *w);
+void frame_capture(Frame *f, Meter *m, const Network *w);
 
 /* detail.c: a node's processes, queues, links and memory as text; the caller frees it. k NULL: no kernel is known */
 char *detail_text(const Network *w, NodeId n, const KernelText *k);

@@ -65,13 +65,13 @@ float text_width(const Painter *p, TextSize size, const char *text);
 float text_height(const Painter *p, TextSize size);
 
 /* What the user's actions have chosen of the picture. */
-typedef struct Look {
+typedef struct Viewport {
 	Layout layout;
 	uint32_t serial; /* of the layout: another one has another */
 	float zoom;      /* 1: all fits */
 	Point middle;    /* of the layout, at the middle of the network's area */
 	uint32_t chosen; /* item, or NOWHERE */
-} Look;
+} Viewport;
 
 typedef struct Area {
 	float x, y, w, h;
@@ -84,11 +84,11 @@ typedef struct Areas {
 Areas areas_of(const Painter *p, int width, int height, bool panel);
 
 /* paint_network.c */
-void paint_network(Painter *p, Area a, const Look *look, const Frame *f);
-void network_move(const Painter *p, Area a, Look *look, float dx, float dy); /* so many pixels */
-void network_zoom(const Painter *p, Area a, Look *look, float factor, float x, float y); /* (x, y) stays where it is */
-uint32_t network_item_at(const Painter *p, Area a, const Look *look, float x, float y); /* or NOWHERE */
-uint32_t network_edge_at(const Painter *p, Area a, const Look *look, float x, float y); /* a little beside it, too; or NOWHERE */
+void paint_network(Painter *p, Area a, const Viewport *viewport, const Frame *f);
+void network_move(const Painter *p, Area a, Viewport *viewport, float dx, float dy); /* so many pixels */
+void network_zoom(const Painter *p, Area a, Viewport *viewport, float factor, float x, float y); /* (x, y) stays where it is */
+uint32_t network_item_at(const Painter *p, Area a, const Viewport *viewport, float x, float y); /* or NOWHERE */
+uint32_t network_edge_at(const Painter *p, Area a, const Viewport *viewport, float x, float y); /* a little beside it, too; or NOWHERE */
 
 /* paint_strip.c: figures and buttons above, time line below, a node's words beside. */
 typedef struct Button {
@@ -98,11 +98,11 @@ typedef struct Button {
 } Button;
 void paint_strip(Painter *p, Area a, const Frame *f, const char *title, const Button *buttons, int n);
 int strip_button_at(const Painter *p, Area a, const Button *buttons, int n, float x, float y); /* or -1 */
-void paint_history(Painter *p, Area a, const Frame *f, const Look *look);
+void paint_history(Painter *p, Area a, const Frame *f, const Viewport *viewport);
 void paint_panel(Painter *p, Area a, const Frame *f);
 
 /* paint_all: the whole window. */
-void paint_all(Painter *p, int width, int height, const Frame *f, const Look *look, const char *title,
+void paint_all(Painter *p, int width, int height, const Frame *f, const Viewport *viewport, const char *title,
 	const Button *buttons, int n);
 
 #endif

@@ -30,26 +30,26 @@ typedef struct Scale {
 } Scale;
 
 static Scale
-scale_of(const Painter *p, Area a, const Look *look)
+scale_of(const Painter *p, Area a, const Viewport *viewport)
 {
-	const Layout *l = &look->layout;
+	const Layout *l = &viewport->layout;
 	float w = l->high.x - l->low.x + 1, h = l->high.y - l->low.y + 1, margins = 2 * MARGIN * p->dpi;
 	float unit = fminf((a.w - margins) / w, (a.h - margins) / h), down;
 
 	unit = fminf(unit, WIDEST * p->dpi);
 	down = w > 2 * h ? fminf(fmaxf((a.h - margins) / h, unit), STRETCH * unit) : unit;
-	unit *= look->zoom;
-	down *= look->zoom;
-	return (Scale){unit, down, {a.x + a.w / 2 - look->middle.x * unit, a.y + a.h / 2 - look->middle.y * down}};
+	unit *= viewport->zoom;
+	down *= viewport->zoom;
+	return (Scale){unit, down, {a.x + a.w / 2 - viewport->middle.x * unit, a.y + a.h / 2 - viewport->middle.y * down}};
 }
 
 void
-network_move(const Painter *p, Area a, Look *look, float dx, float dy)
+network_move(const Painter *p, Area a, Viewport *viewport, float dx, float dy)
 {
-	Scale s = scale_of(p, a, look);
+	Scale s = scale_of(p, a, viewport);
 
-	look->middle.x -= dx / s.unit;
-	look->middle.y -= dy / s.down;
+	viewport->middle.x -= dx / s.unit;
+	viewport->middle.y -= dy / s.down;
 }
 
 static Point
@@ -66,15 +66,15 @@ beneath(Scale s, float x, float y)
 }
 
 void
-network_zoom(const Painter *p, Area a, Look *look, float factor, float x, float y)
+network_zoom(const Painter *p, Area a, Viewport *viewport, float factor, float x, float y)
 {
-	Scale s = scale_of(p, a, look);
+	Scale s = scale_of(p, a, viewport);
 	Point under = beneath(s, x, y);
 
-	look->zoom = fminf(fmaxf(look->zoom * factor, LEAST_ZOOM), MOST_ZOOM);
-	s = scale_of(p, a, look);
-	look->middle.x = under.x - (x - a.x - a.w / 2) / s.unit;
-	look->middle.y = under.y - (y - a.y - a.h / 2) / s.down;
+	viewport->zoom = fminf(fmaxf(viewport->zoom * factor, LEAST_ZOOM), MOST_ZOOM);
+	s = scale_of(p, a, viewport);
+	viewport->middle.x = under.x - (x - a.x - a.w / 2) / s.unit;
+	viewport->middle.y = under.y - (y - a.y - a.h / 2) / s.down;
 }
 
 static Point
@@ -117,9 +117,9 @@ message(Painter *p, Point a, Point b, WayFrame w)
 }
 
 static void
-paint_edge(Painter *p, Scale s, const Look *look, const Frame *f, const Edge *e)
+paint_edge(Painter *p, Scale s, const Viewport *viewport, const Frame *f, const Edge *e)
 {
-	Point a = place(s, look->layout.items[e->a].at), b = place(s, look->layout.items[e->b].at);
+	Point a = place(s, viewport->layout.items[e->a].at), b = place(s, viewport->layout.items[e->b].at);
 	WayFrame out = way(f, e->from_a), in = way(f, e->from_b);
 	float use = fminf((out.use + in.use) / 1.2f, 1);
 
@@ -143,7 +143,7 @@ fill_node(Painter *p, const NodeFrame *n, float x, float y, float side)
 {
 	float high = side * n->use[HIGH], low = side * n->use[LOW];
 
-	paint_colour(p, n->look == LOOK_RESET ? COLOUR_PAPER : COLOUR_WAIT);
+	paint_colour(p, n->activity == ACTIVITY_RESET ? COLOUR_PAPER : COLOUR_WAIT);
 	paint_box(p, x, y, side, side);
 	if (high + low > side)
 		low = side - high;
@@ -206,10 +206,10 @@ paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chose
 	float filled = n->use[HIGH] + n->use[LOW];
 
 	fill_node(p, n, x, y, side);
-	paint_colour(p, n->look == LOOK_STOPPED ? COLOUR_STOP : n->look == LOOK_RESET ? COLOUR_FAINT : COLOUR_INK);
+	paint_colour(p, n->activity == ACTIVITY_STOPPED ? COLOUR_STOP : n->activity == ACTIVITY_RESET ? COLOUR_FAINT : COLOUR_INK);
 	if (side > 5 * p->dpi)
 		paint_frame(p, x, y, side, side);
-	if (n->look == LOOK_STOPPED)
+	if (n->activity == ACTIVITY_STOPPED)
 		cross(p, x, y, side);
 	if (chosen) {
 		paint_colour(p, COLOUR_CHOSEN);
@@ -239,19 +239,19 @@ paint_part(Painter *p, Scale s, const Item *item)
 }
 
 void
-paint_network(Painter *p, Area a, const Look *look, const Frame *f)
+paint_network(Painter *p, Area a, const Viewport *viewport, const Frame *f)
 {
-	Scale s = scale_of(p, a, look);
+	Scale s = scale_of(p, a, viewport);
 	SDL_Rect clip = {a.x, a.y, a.w, a.h};
 
 	SDL_RenderSetClipRect(p->r, &clip);
-	for (uint32_t e = 0; e < look->layout.nedges; e++)
-		paint_edge(p, s, look, f, &look->layout.edges[e]);
-	for (uint32_t i = 0; i < look->layout.nitems; i++) {
-		const Item *item = &look->layout.items[i];
+	for (uint32_t e = 0; e < viewport->layout.nedges; e++)
+		paint_edge(p, s, viewport, f, &viewport->layout.edges[e]);
+	for (uint32_t i = 0; i < viewport->layout.nitems; i++) {
+		const Item *item = &viewport->layout.items[i];
 
 		if (item->kind == ITEM_NODE)
-			paint_node(p, s, item, &f->nodes[item->part], i == look->chosen);
+			paint_node(p, s, item, &f->nodes[item->part], i == viewport->chosen);
 		else
 			paint_part(p, s, item);
 	}
@@ -259,13 +259,13 @@ paint_network(Painter *p, Area a, const Look *look, const Frame *f)
 }
 
 uint32_t
-network_item_at(const Painter *p, Area a, const Look *look, float x, float y)
+network_item_at(const Painter *p, Area a, const Viewport *viewport, float x, float y)
 {
-	Scale s = scale_of(p, a, look);
+	Scale s = scale_of(p, a, viewport);
 
 	if (x < a.x || y < a.y || x >= a.x + a.w || y >= a.y + a.h)
 		return NOWHERE;
-	return layout_item(&look->layout, beneath(s, x, y));
+	return layout_item(&viewport->layout, beneath(s, x, y));
 }
 
 /* distance: of a point from the line between two others. */
@@ -280,10 +280,10 @@ distance(Point p, Point a, Point b)
 }
 
 uint32_t
-network_edge_at(const Painter *p, Area a, const Look *look, float x, float y)
+network_edge_at(const Painter *p, Area a, const Viewport *viewport, float x, float y)
 {
-	const Layout *l = &look->layout;
-	Scale s = scale_of(p, a, look);
+	const Layout *l = &viewport->layout;
+	Scale s = scale_of(p, a, viewport);
 	uint32_t found = NOWHERE;
 	float best = NEAR * p->dpi;
 

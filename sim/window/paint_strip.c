@@ -121,41 +121,41 @@ strip_button_at(const Painter *p, Area a, const Button *buttons, int n, float x,
 static void
 past_colour(Painter *p, Past past)
 {
-	switch (past.look) {
-	case LOOK_RESET: paint_colour(p, COLOUR_PAPER); break;
-	case LOOK_STOPPED: paint_colour(p, COLOUR_STOP); break;
+	switch (past.activity) {
+	case ACTIVITY_RESET: paint_colour(p, COLOUR_PAPER); break;
+	case ACTIVITY_STOPPED: paint_colour(p, COLOUR_STOP); break;
 	default: paint_use(p, past.use[HIGH] / 255.0f, past.use[LOW] / 255.0f); break;
 	}
 }
 
 /* summary: of the nodes that share a row of pixels: a stop if there is one, else their mean use. */
 static Past
-summary(const Look *look, const Past *past, uint32_t from, uint32_t to)
+summary(const Viewport *viewport, const Past *past, uint32_t from, uint32_t to)
 {
 	uint32_t high = 0, low = 0;
 
 	if (to == from + 1)
-		return past[look->layout.items[from].part];
+		return past[viewport->layout.items[from].part];
 	for (uint32_t i = from; i < to; i++) {
-		Past one = past[look->layout.items[i].part];
+		Past one = past[viewport->layout.items[i].part];
 
-		if (one.look == LOOK_STOPPED)
+		if (one.activity == ACTIVITY_STOPPED)
 			return one;
 		high += one.use[HIGH];
 		low += one.use[LOW];
 	}
-	return (Past){LOOK_BUSY, {high / (to - from), low / (to - from)}};
+	return (Past){ACTIVITY_BUSY, {high / (to - from), low / (to - from)}};
 }
 
 /* column: one interval of n nodes, into its column of the band's texture. */
 static void
-column(Painter *p, uint32_t slot, const Look *look, const Past *past, uint32_t n)
+column(Painter *p, uint32_t slot, const Viewport *viewport, const Past *past, uint32_t n)
 {
 	uint32_t rows = p->band.rows, *pixel = xmalloc(rows * sizeof *pixel);
 	SDL_Color c;
 
 	for (uint32_t i = 0; i < rows; i++) {
-		past_colour(p, summary(look, past, (uint64_t)i * n / rows, (uint64_t)(i + 1) * n / rows));
+		past_colour(p, summary(viewport, past, (uint64_t)i * n / rows, (uint64_t)(i + 1) * n / rows));
 		SDL_GetRenderDrawColor(p->r, &c.r, &c.g, &c.b, &c.a);
 		pixel[i] = 0xFF000000u | c.r << 16 | c.g << 8 | c.b;
 	}
@@ -165,15 +165,15 @@ column(Painter *p, uint32_t slot, const Look *look, const Past *past, uint32_t n
 
 /* band_fit: the texture has so many rows, of this layout; else it begins anew. */
 static void
-band_fit(Painter *p, uint32_t rows, const Look *look)
+band_fit(Painter *p, uint32_t rows, const Viewport *viewport)
 {
 	Band *band = &p->band;
 
-	if (band->texture && band->rows == rows && band->serial == look->serial)
+	if (band->texture && band->rows == rows && band->serial == viewport->serial)
 		return;
 	if (band->texture)
 		SDL_DestroyTexture(band->texture);
-	*band = (Band){.rows = rows, .serial = look->serial};
+	*band = (Band){.rows = rows, .serial = viewport->serial};
 	band->texture = SDL_CreateTexture(p->r, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_STATIC, HISTORY, rows);
 }
 
@@ -223,12 +223,12 @@ legend(Painter *p, float x, float y)
 }
 
 void
-paint_history(Painter *p, Area a, const Frame *f, const Look *look)
+paint_history(Painter *p, Area a, const Frame *f, const Viewport *viewport)
 {
 	float label = text_height(p, TEXT_SMALL) + 2, gap = GAP * p->dpi;
 	Area in = {a.x + gap, a.y + label, a.w - 2 * gap, a.h - label - gap / 2};
 	float width = in.w / HISTORY;
-	uint32_t n = nodes_drawn(&look->layout), before;
+	uint32_t n = nodes_drawn(&viewport->layout), before;
 
 	back(p, a);
 	paint_text(p, TEXT_SMALL, COLOUR_INK, in.x, a.y + 1,
@@ -236,13 +236,13 @@ paint_history(Painter *p, Area a, const Frame *f, const Look *look)
 	legend(p, in.x + in.w, a.y + 1);
 	paint_colour(p, COLOUR_PAPER);
 	paint_box(p, in.x, in.y, in.w, in.h);
-	band_fit(p, n < in.h ? n : in.h, look);
+	band_fit(p, n < in.h ? n : in.h, viewport);
 	for (uint32_t i = 0; i < f->filled; i++) {
 		uint32_t slot = (f->first + i) % HISTORY;
 
 		if (p->band.ends[slot] == f->ends[slot])
 			continue;
-		column(p, slot, look, f->history + (size_t)slot * f->nnodes, n);
+		column(p, slot, viewport, f->history + (size_t)slot * f->nnodes, n);
 		p->band.ends[slot] = f->ends[slot];
 	}
 	before = f->first + f->filled < HISTORY ? f->filled : HISTORY - f->first;
@@ -270,9 +270,9 @@ paint_panel(Painter *p, Area a, const Frame *f)
 	}
 }
 
-/* say: why it stands, in a corner of the network. */
+/* paint_status: why it stands, in a corner of the network. */
 static void
-say(Painter *p, Area a, const char *text)
+paint_status(Painter *p, Area a, const char *text)
 {
 	float gap = GAP * p->dpi;
 
@@ -282,18 +282,18 @@ say(Painter *p, Area a, const char *text)
 }
 
 void
-paint_all(Painter *p, int width, int height, const Frame *f, const Look *look, const char *title,
+paint_all(Painter *p, int width, int height, const Frame *f, const Viewport *viewport, const char *title,
 	const Button *buttons, int n)
 {
 	Areas a = areas_of(p, width, height, f->detail != NULL);
 
 	paint_colour(p, COLOUR_PAPER);
 	SDL_RenderClear(p->r);
-	paint_network(p, a.network, look, f);
-	if (f->said)
-		say(p, a.network, f->said);
+	paint_network(p, a.network, viewport, f);
+	if (f->status)
+		paint_status(p, a.network, f->status);
 	paint_strip(p, a.strip, f, title, buttons, n);
-	paint_history(p, a.history, f, look);
+	paint_history(p, a.history, f, viewport);
 	if (f->detail)
 		paint_panel(p, a.panel, f);
 }

@@ -26,7 +26,7 @@ enum {
 /* ---- frames ---- */
 
 static const char *
-said(const View *v, const Orders *o)
+status_text(const View *v, const Orders *o)
 {
 	if (drive_is_past(&v->drive))
 		return o->running ? "it is past" : "stands in the past";
@@ -54,11 +54,11 @@ view_publish(View *v, const Orders *o)
 {
 	uint64_t now = SDL_GetTicks64(), ms = now - v->published;
 	double begin = clock_thread();
-	Frame *f = &v->taken;
+	Frame *f = &v->captured;
 
 	if (v->w->now < v->last_time) /* it went back */
 		v->last_time = v->w->now;
-	frame_take(f, &v->meter, v->w);
+	frame_capture(f, &v->meter, v->w);
 	if (!o->running)
 		f->speed = f->rate = 0;
 	else if (ms > 0) {
@@ -68,7 +68,7 @@ view_publish(View *v, const Orders *o)
 	v->last_time = v->w->now;
 	v->last_events = f->events;
 	v->published = now;
-	f->said = said(v, o);
+	f->status = status_text(v, o);
 	f->past = drive_is_past(&v->drive);
 	free(f->detail);
 	f->detail = o->chosen == NOWHERE ? NULL : detail_text(v->w, o->chosen, kernel_of(v));
@@ -77,14 +77,14 @@ view_publish(View *v, const Orders *o)
 	v->fresh = true;
 	SDL_UnlockMutex(v->lock);
 	v->cost = clock_thread() - begin;
-	v->taken_at = v->ran + v->rested;
+	v->captured_at = v->ran + v->rested;
 }
 
 /* due: it is time for a frame, and one more costs the run little. */
 static bool
 due(const View *v)
 {
-	return SDL_GetTicks64() - v->published >= FRAME_MS && v->ran + v->rested - v->taken_at >= SHARE * v->cost;
+	return SDL_GetTicks64() - v->published >= FRAME_MS && v->ran + v->rested - v->captured_at >= SHARE * v->cost;
 }
 
 /* ---- the runner ---- */
@@ -138,9 +138,9 @@ run_paced(View *v, int pace)
 	}
 }
 
-/* orders_take: there is something to do, or it runs; false: not for WAIT_MS. */
+/* orders_read: there is something to do, or it runs; false: not for WAIT_MS. */
 static bool
-orders_take(View *v, Orders *o)
+orders_read(View *v, Orders *o)
 {
 	bool idle;
 
@@ -240,7 +240,7 @@ run_shown(View *v, Why why)
 	Orders o;
 
 	while (wanted(v, why)) {
-		if (!orders_take(v, &o)) {
+		if (!orders_read(v, &o)) {
 			if (why == WHY_REST || (drive_is_past(&v->drive) && !enough(v)))
 				continue;
 			break;
@@ -260,11 +260,11 @@ draw_picture(View *v)
 	const char *why;
 	Buf png = {0};
 
-	frame_take(&v->taken, &v->meter, v->w);
+	frame_capture(&v->captured, &v->meter, v->w);
 	SDL_LockMutex(v->lock);
 	if (!v->thread && v->relayout)
 		view_layout(v);
-	why = window_draw(v, &png, &v->taken, WIDTH * v->painter.dpi, HEIGHT * v->painter.dpi, NULL, 0);
+	why = window_draw(v, &png, &v->captured, WIDTH * v->painter.dpi, HEIGHT * v->painter.dpi, NULL, 0);
 	SDL_UnlockMutex(v->lock);
 	if (why)
 		fatal("cannot draw %s: %s", v->o.picture, why);
@@ -284,7 +284,7 @@ run_for_picture(View *v)
 			v->next_frame = v->w->now + interval;
 		drive_run(&v->drive, v->next_frame < v->o.picture_at ? v->next_frame : v->o.picture_at);
 		if (v->w->now >= v->next_frame)
-			frame_take(&v->taken, &v->meter, v->w);
+			frame_capture(&v->captured, &v->meter, v->w);
 	}
 	if (v->w->now >= v->o.picture_at)
 		draw_picture(v);
@@ -310,14 +310,14 @@ peers_of(const Network *w, const Config *c)
 void
 view_layout(View *v)
 {
-	const Layout *l = &v->look.layout;
+	const Layout *l = &v->viewport.layout;
 
-	layout_free(&v->look.layout);
-	v->look.layout = layout_new(v->w->topology, v->o.config, v->peers, v->way);
-	v->look.serial++;
-	v->look.chosen = NOWHERE;
-	v->look.zoom = 1;
-	v->look.middle = (Point){(l->low.x + l->high.x) / 2, (l->low.y + l->high.y) / 2};
+	layout_free(&v->viewport.layout);
+	v->viewport.layout = layout_new(v->w->topology, v->o.config, v->peers, v->way);
+	v->viewport.serial++;
+	v->viewport.chosen = NOWHERE;
+	v->viewport.zoom = 1;
+	v->viewport.middle = (Point){(l->low.x + l->high.x) / 2, (l->low.y + l->high.y) / 2};
 	v->relayout = false;
 }
 
@@ -356,7 +356,7 @@ view_new(Network *w, const ViewOptions *o)
 	view_layout(v);
 	drive_init(&v->drive, w, o->past, w->now);
 	frame_init(&v->shared, w);
-	frame_init(&v->taken, w);
+	frame_init(&v->captured, w);
 	frame_init(&v->shown, w);
 	meter_init(&v->meter, w);
 	v->lock = SDL_CreateMutex();
@@ -375,7 +375,7 @@ view_free(View *v)
 {
 	if (!v)
 		return;
-	view_rest(v, false);
+	view_set_resting(v, false);
 	if (v->o.picture)
 		draw_picture(v);
 	SDL_LockMutex(v->lock);
@@ -391,11 +391,11 @@ view_free(View *v)
 	SDL_DestroyCond(v->wake);
 	drive_free(&v->drive);
 	frame_free(&v->shared);
-	frame_free(&v->taken);
+	frame_free(&v->captured);
 	frame_free(&v->shown);
 	meter_free(&v->meter);
 	kernel_reader->close(v->kernel);
-	layout_free(&v->look.layout);
+	layout_free(&v->viewport.layout);
 	free(v->peers);
 	free(v);
 }
@@ -451,7 +451,7 @@ rest(View *v, bool resting)
 }
 
 void
-view_rest(View *v, bool resting)
+view_set_resting(View *v, bool resting)
 {
 	if (resting == (v->guide != NULL) || !v->thread)
 		return;
@@ -484,7 +484,7 @@ view_run(View *v, Time until)
 }
 
 RunEnd
-view_stay(View *v)
+view_wait_closed(View *v)
 {
 	v->over = true;
 	if (v->thread)

@@ -49,8 +49,8 @@ void view_free(View *v); /* NULL: nothing */
  * (RUN_REACHED) once the user has closed the window, and now and then while the network stands.
  */
 RunEnd view_run(View *v, Time until);
-/* view_stay: the run is over; let its user look at it until the window is closed, or it is enough. */
-RunEnd view_stay(View *v);
+/* view_wait_closed: the run is over; let its user look at it until the window is closed, or it is enough. */
+RunEnd view_wait_closed(View *v);
 /* view_closed: by its user; the network is to be run without it. */
 bool view_closed(View *v);
 /* view_config: the circuits are those of a configuration now (NULL: as the network has them). */
@@ -58,9 +58,9 @@ void view_config(View *v, const Config *c);
 /* view_cost: what a view has done since it was made; not while the network rests. */
 ViewCost view_cost(View *v);
 /*
- * view_rest: while nobody runs the network or changes it, the window's user may look at it, and at its past. Not
+ * view_set_resting: while nobody runs the network or changes it, the window's user may look at it, and at its past. Not
  * resting again, it is what it was before.
  */
-void view_rest(View *v, bool resting);
+void view_set_resting(View *v, bool resting);
 
 #endif

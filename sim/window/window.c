@@ -50,7 +50,7 @@ window_draw(View *v, Buf *png, const Frame *f, int width, int height, const Butt
 	if (!r)
 		return SDL_GetError();
 	painter_init(&p, r, v->painter.dpi);
-	paint_all(&p, width, height, f, &v->look, v->o.title, buttons, n);
+	paint_all(&p, width, height, f, &v->viewport, v->o.title, buttons, n);
 	SDL_RenderPresent(r);
 	if (!encode(s, png))
 		why = SDL_GetError();
@@ -122,10 +122,10 @@ order_pace(View *v, int by)
 static void
 choose(View *v, uint32_t item)
 {
-	const Layout *l = &v->look.layout;
+	const Layout *l = &v->viewport.layout;
 	bool node = item != NOWHERE && l->items[item].kind == ITEM_NODE;
 
-	v->look.chosen = node ? item : NOWHERE;
+	v->viewport.chosen = node ? item : NOWHERE;
 	SDL_LockMutex(v->lock);
 	v->orders.chosen = node ? l->items[item].part : NOWHERE;
 	ordered(v);
@@ -153,8 +153,8 @@ order_fault(View *v, const char *word, const char *what)
 static void
 crash(View *v, Area a, float x, float y)
 {
-	const Layout *l = &v->look.layout;
-	uint32_t item = network_item_at(&v->painter, a, &v->look, x, y);
+	const Layout *l = &v->viewport.layout;
+	uint32_t item = network_item_at(&v->painter, a, &v->viewport, x, y);
 
 	if (item != NOWHERE && l->items[item].kind == ITEM_NODE)
 		order_fault(v, "crash", v->w->topology->nodes[l->items[item].part].name);
@@ -164,13 +164,13 @@ static void
 cut(View *v, Area a, float x, float y)
 {
 	const Topology *t = v->w->topology;
-	uint32_t edge = network_edge_at(&v->painter, a, &v->look, x, y);
+	uint32_t edge = network_edge_at(&v->painter, a, &v->viewport, x, y);
 	char name[END_NAME];
 	const Edge *e;
 
 	if (edge == NOWHERE)
 		return;
-	e = &v->look.layout.edges[edge];
+	e = &v->viewport.layout.edges[edge];
 	order_fault(v, "cut", end_name(t, v->w->links.ends[e->from_a != NOWHERE_END ? e->from_a : e->from_b].ref, name));
 }
 
@@ -202,12 +202,12 @@ next_layout(View *v)
 }
 
 static void
-fit(Look *look)
+fit(Viewport *viewport)
 {
-	const Layout *l = &look->layout;
+	const Layout *l = &viewport->layout;
 
-	look->zoom = 1;
-	look->middle = (Point){(l->low.x + l->high.x) / 2, (l->low.y + l->high.y) / 2};
+	viewport->zoom = 1;
+	viewport->middle = (Point){(l->low.x + l->high.x) / 2, (l->low.y + l->high.y) / 2};
 }
 
 /* create: the first of trellis-1.png, ... that there is not yet; NULL: it cannot be. */
@@ -269,7 +269,7 @@ act(View *v, SDL_Keycode key)
 	case SDLK_MINUS: case SDLK_KP_MINUS: order_pace(v, -1); break;
 	case SDLK_PLUS: case SDLK_EQUALS: case SDLK_KP_PLUS: order_pace(v, 1); break;
 	case SDLK_l: next_layout(v); break;
-	case SDLK_0: fit(&v->look); break;
+	case SDLK_0: fit(&v->viewport); break;
 	case SDLK_p: save_next(v); break;
 	case SDLK_x: arm(v, ARMED_CRASH, "the node to crash"); break;
 	case SDLK_c: arm(v, ARMED_CUT, "the link to cut"); break;
@@ -303,7 +303,7 @@ click(View *v, float x, float y)
 	else if (v->armed == ARMED_CUT)
 		cut(v, a.network, x, y);
 	else
-		choose(v, network_item_at(&v->painter, a.network, &v->look, x, y));
+		choose(v, network_item_at(&v->painter, a.network, &v->viewport, x, y));
 	v->armed = ARMED_NONE;
 }
 
@@ -323,7 +323,7 @@ drag(View *v, int dx, int dy)
 {
 	int width, height;
 
-	network_move(&v->painter, areas(v, &width, &height).network, &v->look, pixels(v, dx), pixels(v, dy));
+	network_move(&v->painter, areas(v, &width, &height).network, &v->viewport, pixels(v, dx), pixels(v, dy));
 }
 
 /* zoom: what is under the mouse stays there. */
@@ -334,7 +334,7 @@ zoom(View *v, float factor)
 	Area a = areas(v, &width, &height).network;
 
 	SDL_GetMouseState(&x, &y);
-	network_zoom(&v->painter, a, &v->look, factor, pixels(v, x), pixels(v, y));
+	network_zoom(&v->painter, a, &v->viewport, factor, pixels(v, x), pixels(v, y));
 }
 
 /* hover: what a button does is told while the mouse is over it. */
@@ -409,11 +409,11 @@ show(View *v)
 		lay_out(v);
 	f = v->shown;
 	if (v->under)
-		f.said = help(v->under - 1, text, sizeof text);
+		f.status = help(v->under - 1, text, sizeof text);
 	else if (v->notice[0])
-		f.said = v->notice;
+		f.status = v->notice;
 	SDL_GetRendererOutputSize(v->renderer, &width, &height);
-	paint_all(&v->painter, width, height, &f, &v->look, v->o.title, buttons, NBUTTONS);
+	paint_all(&v->painter, width, height, &f, &v->viewport, v->o.title, buttons, NBUTTONS);
 	SDL_RenderPresent(v->renderer);
 	SDL_LockMutex(v->lock);
 	v->frames++;
@@ -515,7 +515,7 @@ stale(View *v)
 	bool is;
 
 	SDL_LockMutex(v->lock);
-	is = v->fresh || v->relayout || (v->orders.running && !v->shown.said);
+	is = v->fresh || v->relayout || (v->orders.running && !v->shown.status);
 	SDL_UnlockMutex(v->lock);
 	return is;
 }

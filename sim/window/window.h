@@ -59,12 +59,12 @@ struct View {
 	/* the runner's */
 	Drive drive;
 	Meter meter;
-	Frame taken;
+	Frame captured;
 	Time piece;
 	uint64_t published, kept; /* ms of the host's clock */
 	double ran;               /* s of the processor that the network was run, ... */
 	double rested;            /* ... and s that it waited, to go no faster than it is to */
-	double taken_at, cost;    /* of both at the last frame, and how many it took */
+	double captured_at, cost;    /* of both at the last frame, and how many it took */
 	double keep_at;           /* of `ran` when the next moment may be kept */
 	uint64_t paced_from;      /* ms; and the simulated time then */
 	Time paced_at;
@@ -80,7 +80,7 @@ struct View {
 	SDL_Renderer *renderer;
 	Painter painter;
 	Frame shown;
-	Look look;
+	Viewport viewport;
 	EndRef *peers; /* what is drawn as joined */
 	LayoutWay way;
 	bool dragging;

@@ -109,7 +109,7 @@ net_came(void *context)
 	Time at;
 
 	while (!a->came && (a->came = net_kept(a)) == false
-		&& station_take(n->s, n->event, &n->kept[n->nkept], &at))
+		&& station_receive(n->s, n->event, &n->kept[n->nkept], &at))
 		assert_true(++n->nkept < NET_KEPT);
 	return a->came;
 }

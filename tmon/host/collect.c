@@ -54,9 +54,9 @@ count_events(Source *s, uint32_t count, const uint8_t *records)
 	}
 }
 
-/* take: a block has come; a node that is not one of the set's, or a body that is no block, is not heard. */
+/* receive_block: a block has come; a node that is not one of the set's, or a body that is no block, is not heard. */
 static void
-take(void *context, const Message *m, Time at)
+receive_block(void *context, const Message *m, Time at)
 {
 	Collector *c = context;
 	Message answer = {.node = m->node, .event = EVENT_NODEMON_ACK};
@@ -101,7 +101,7 @@ collector_new(Station *s, const NodeSet *set, const char *prefix)
 	};
 	for (uint32_t i = 0; i < set->n; i++)
 		c->set.nodes[i] = set->nodes[i];
-	station_listen(s, c->event, take, c);
+	station_listen(s, c->event, receive_block, c);
 	write_config(c, NULL);
 	return c;
 }
@@ -162,7 +162,7 @@ answered(Ask *a, uint32_t i, const Message *m, Time at)
 }
 
 static void
-tell_silent(const Ask *a, FILE *say)
+warn_silent(const Ask *a, FILE *say)
 {
 	NodeSet silent = {.nodes = xmalloc(a->set->n * sizeof *silent.nodes)};
 	Buf text = {0};
@@ -233,14 +233,14 @@ collector_command(Collector *c, const NodeSet *set, uint32_t command, const Boun
 			station_send(c->s, &m);
 	}
 	ask_wait(&a);
-	tell_silent(&a, say);
+	warn_silent(&a, say);
 	ask_end(&a);
 	buf_free(&body);
 	return c->done;
 }
 
 void
-collector_tell(const Collector *c, FILE *f)
+collector_print(const Collector *c, FILE *f)
 {
 	uint64_t records = 0;
 	uint32_t blocks = 0;

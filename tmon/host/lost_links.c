@@ -11,7 +11,7 @@
 static bool
 is_lost(const End *e, const End *peer)
 {
-	return e->sending && e->unacked && e->ack_in == NEVER && peer->see_at == NEVER && peer->come_at == NEVER
+	return e->sending && e->unacked && e->ack_in == NEVER && peer->decide_at == NEVER && peer->arrive_at == NEVER
 		&& peer->ack_at == NEVER && !peer->held;
 }
 

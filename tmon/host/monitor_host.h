@@ -134,10 +134,10 @@ const NodeSet *collector_nodes(const Collector *c);
  */
 uint32_t collector_command(Collector *c, const NodeSet *set, uint32_t command, const BoundsSequence *q, FILE *say);
 
-/* collector_tell: of each node its records, events and blocks, the last event's time (us), and what was lost. */
-void collector_tell(const Collector *c, FILE *f);
+/* collector_print: of each node its records, events and blocks, the last event's time (us), and what was lost. */
+void collector_print(const Collector *c, FILE *f);
 
-/* ---- probe.c, probe_tell.c: trellis probe ---- */
+/* ---- probe.c, probe_print.c: trellis probe ---- */
 extern const Command probe_command;
 
 /* ---- filter.c: trellis tvmfilter ---- */

@@ -25,7 +25,7 @@ hostmon(Shell *sh, int argc, char **argv)
 
 	while ((c = shell_option(argc, argv, "e:")) != -1)
 		prefix = optarg;
-	shell_want(argc, argv, 1, 1);
+	shell_check_count(argc, argv, 1, 1);
 	nodes = argv[optind];
 	if (sh->collector)
 		fatal("hostmon runs already, into other files; end it with monctrl -q");
@@ -109,7 +109,7 @@ monctrl(Shell *sh, int argc, char **argv)
 		sh->status = EXIT_FOUND;
 	if (command != MONITOR_QUIT)
 		return;
-	collector_tell(sh->collector, stdout);
+	collector_print(sh->collector, stdout);
 	collector_free(sh->collector);
 	sh->collector = NULL;
 }

@@ -179,7 +179,7 @@ add(Outside *o, Seen *v, const MonitorRecord *r)
 }
 
 static void
-note(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, uint32_t task, uint32_t part)
+record_event(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, uint32_t task, uint32_t part)
 {
 	add(o, v, &(MonitorRecord){.time = (c->r.cycles - v->start) * 1000 / c->khz, .kind = kind, .peer = peer,
 		.task = task, .part = part});
@@ -194,7 +194,7 @@ note_item(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, A
 	if (m.kind != NODE_ITEM_TASK && m.kind != NODE_ITEM_RESULT)
 		return;
 	for (uint32_t i = 0; i < m.count && i < MONITOR_MOST; i++)
-		note(o, c, v, kind, peer, m.task + i, m.part);
+		record_event(o, c, v, kind, peer, m.task + i, m.part);
 }
 
 /* note_meter: what a probe has noted; the records are still where it has them. */
@@ -204,7 +204,7 @@ note_meter(Outside *o, const T800 *c, Seen *v, const Frame *f)
 	uint32_t words = word_at(c, f->record + offsetof(MonitorRecord, kind));
 
 	for (uint32_t i = 0; i < f->count && i < MONITOR_MOST; i++)
-		note(o, c, v, words & 0xFFFF, words >> 16, word_at(c, f->record + offsetof(MonitorRecord, task)) + i,
+		record_event(o, c, v, words & 0xFFFF, words >> 16, word_at(c, f->record + offsetof(MonitorRecord, task)) + i,
 			word_at(c, f->record + offsetof(MonitorRecord, part)));
 }
 
@@ -234,14 +234,14 @@ static void
 turn_begin(Outside *o, const T800 *c, Seen *v, uint32_t function)
 {
 	v->at_task[function] = true;
-	note(o, c, v, MONITOR_START, function, v->turn[function], 0);
+	record_event(o, c, v, MONITOR_START, function, v->turn[function], 0);
 }
 
 static void
 turn_end(Outside *o, const T800 *c, Seen *v, uint32_t function)
 {
 	if (v->at_task[function])
-		note(o, c, v, MONITOR_END, function, v->turn[function], 0);
+		record_event(o, c, v, MONITOR_END, function, v->turn[function], 0);
 	v->at_task[function] = false;
 }
 
@@ -273,7 +273,7 @@ begin_user(Outside *o, const T800 *c, Seen *v, Frame *f)
 		f->task = work.worker[function - FN_COMPUTE].task;
 		f->part = work.worker[function - FN_COMPUTE].part;
 	}
-	note(o, c, v, MONITOR_START, function, f->task, f->part);
+	record_event(o, c, v, MONITOR_START, function, f->task, f->part);
 }
 
 /*
@@ -293,7 +293,7 @@ failed(Outside *o, const T800 *c, Seen *v)
 		if (p->function >= NFUNCTIONS || p->stack - c->r.wptr >= p->stack_bytes)
 			continue;
 		if (p->function >= FN_COMPUTE)
-			note(o, c, v, MONITOR_START, p->function, p->task, p->part);
+			record_event(o, c, v, MONITOR_START, p->function, p->task, p->part);
 		else if (p->function >= FN_DATA_GENERATOR && !v->at_task[p->function])
 			turn_begin(o, c, v, p->function);
 	}
@@ -314,7 +314,7 @@ begin(Outside *o, const T800 *c, Seen *v, uint32_t place)
 		break;
 	case PLACE_RECV:
 		f.peer = word_at(c, wptr + 8);
-		note(o, c, v, MONITOR_CALL, f.peer, 0, 0);
+		record_event(o, c, v, MONITOR_CALL, f.peer, 0, 0);
 		break;
 	case PLACE_USER:
 		begin_user(o, c, v, &f);
@@ -323,7 +323,7 @@ begin(Outside *o, const T800 *c, Seen *v, uint32_t place)
 		failed(o, c, v);
 		return; /* it does not */
 	case PLACE_NOTE:
-		note(o, c, v, MONITOR_USER, word_at(c, wptr + 8) & 0xFFFF, word_at(c, wptr + 12), 0);
+		record_event(o, c, v, MONITOR_USER, word_at(c, wptr + 8) & 0xFFFF, word_at(c, wptr + 12), 0);
 		break;
 	case PLACE_METER:
 		f.record = word_at(c, wptr + 8);
@@ -344,7 +344,7 @@ begin(Outside *o, const T800 *c, Seen *v, uint32_t place)
 }
 
 static void
-come_back(Outside *o, const T800 *c, Seen *v)
+function_returned(Outside *o, const T800 *c, Seen *v)
 {
 	Frame *at = frame_at(v, c->r.wptr - 16), f;
 	uint32_t function;
@@ -362,7 +362,7 @@ come_back(Outside *o, const T800 *c, Seen *v)
 		if (function < FN_COMPUTE)
 			turn_end(o, c, v, function);
 		else
-			note(o, c, v, MONITOR_END, function, f.task, f.part);
+			record_event(o, c, v, MONITOR_END, function, f.task, f.part);
 		break;
 	case PLACE_TURN:
 		next_turn(o, c, v, function);
@@ -370,9 +370,9 @@ come_back(Outside *o, const T800 *c, Seen *v)
 	}
 }
 
-/* look: for network_watch. */
+/* observe: for network_watch. */
 static void
-look(void *outside, NodeId n)
+observe(void *outside, NodeId n)
 {
 	Outside *o = outside;
 	Seen *v = &o->seen[n];
@@ -390,7 +390,7 @@ look(void *outside, NodeId n)
 	offset = c->r.iptr - v->moved - v->code->base;
 	mark = offset < v->code->size ? v->code->mark[offset] : 0;
 	if (mark & RETURNS)
-		come_back(o, c, v);
+		function_returned(o, c, v);
 	if (mark & ~RETURNS)
 		begin(o, c, v, (mark & ~RETURNS) - 1);
 }
@@ -424,7 +424,7 @@ outside_new(Station *s, uint32_t n, const char *prefix, const char *master, cons
 	}
 	records_config(o->records, &set, station_nodes(s), meter ? "witness\n" : "outside\n");
 	node_set_free(&set);
-	network_watch(w, look, o);
+	network_watch(w, observe, o);
 	return o;
 }
 

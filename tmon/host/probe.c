@@ -260,7 +260,7 @@ probe_main(int argc, char **argv)
 		fatal("%s has %u nodes, and %s has %u: the runs cannot be compared", a.prefix, a.nnodes,
 			b.prefix, b.nnodes);
 	d = probe_compare(&a, &b);
-	(json ? probe_json : probe_tell)(&a, &b, &d, stdout);
+	(json ? probe_json : probe_print)(&a, &b, &d, stdout);
 	same = d.same;
 	probe_difference_free(&d);
 	probe_free(&a);

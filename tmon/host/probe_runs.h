@@ -56,7 +56,7 @@ void probe_free(ProbeRun *r);
 ProbeDifference probe_compare(const ProbeRun *a, const ProbeRun *b);
 void probe_difference_free(ProbeDifference *d);
 
-/* ---- probe_tell.c ---- */
+/* ---- probe_print.c ---- */
 
 /* A figure of both. */
 typedef struct ProbeFigure {
@@ -74,7 +74,7 @@ void probe_message(const ProbeRun *r, uint32_t node, uint32_t i, Buf *out);
 double probe_share(uint64_t a, uint64_t b);
 /* probe_verdict: is the behaviour the same? In words. */
 const char *probe_verdict(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d);
-void probe_tell(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f);
+void probe_print(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f);
 void probe_json(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f);
 /* probe_ratio: how much longer b took; 0: one of them tells no time. */
 double probe_ratio(const ProbeRun *a, const ProbeRun *b);

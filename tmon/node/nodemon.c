@@ -105,9 +105,9 @@ unloader(void *unused)
 	sem_signal(&ended);
 }
 
-/* offer: time may have brought other bounds; what is there is unloaded if they say so. */
+/* unload_if_due: time may have brought other bounds; what is there is unloaded if they say so. */
 static void
-offer(int idle)
+unload_if_due(int idle)
 {
 	const Bounds *b = area_bounds(&area, timer_now() - area.start);
 
@@ -148,7 +148,7 @@ samples(uint32_t *next)
 		timer_wait(*next);
 		idle = sample(&busy);
 		if (area.state == AREA_NOTES)
-			offer(idle);
+			unload_if_due(idle);
 	}
 	return busy;
 }
@@ -195,7 +195,7 @@ is_due(void)
 static void
 rest(void)
 {
-	offer(1);
+	unload_if_due(1);
 	if (area.count[area.fill] < area.bounds->lower && is_due())
 		return;
 	area.resting = 1;
@@ -331,7 +331,7 @@ stop(void)
 }
 
 static int
-obey(const Nmsg *command)
+execute(const Nmsg *command)
 {
 	switch (command->nh_data[COMMAND_WHAT]) {
 	case MONITOR_BEGIN: return begin(command);
@@ -372,7 +372,7 @@ main(void)
 		Nmsg command = {.nh_event = EVENT_NODEMON, .nh_length = sizeof message, .nh_msg = message};
 
 		if (nrecv(&command) == 0)
-			answer(&command, obey(&command));
+			answer(&command, execute(&command));
 	}
 	words->monitor = 0;
 	return 0;

@@ -60,7 +60,7 @@ tell_end(Shell *sh, const Job *j)
 /* ---- the table of jobs ---- */
 
 static void
-job_drop(Machine *m, int n)
+job_remove(Machine *m, int n)
 {
 	job_free(m->jobs[n].job);
 	free(m->jobs[n].text);
@@ -77,11 +77,11 @@ shell_jobs_free(Machine *m)
 {
 	for (int i = 0; i < MAX_JOBS; i++)
 		if (m->jobs[i].text)
-			job_drop(m, i);
+			job_remove(m, i);
 }
 
 void
-shell_jobs_pass(Machine *m, Snap *snap)
+shell_jobs_transfer(Machine *m, Snap *snap)
 {
 	uint32_t n;
 
@@ -93,11 +93,11 @@ shell_jobs_pass(Machine *m, Snap *snap)
 			continue;
 		if (snap->reading)
 			j->text = xcalloc(n, 1);
-		snap_pass(snap, j->text, n - 1);
-		snap_pass(snap, &(char){0}, 1);
-		job_pass(m->station, &j->job, snap);
+		snap_transfer(snap, j->text, n - 1);
+		snap_transfer(snap, &(char){0}, 1);
+		job_transfer(m->station, &j->job, snap);
 	}
-	snap_pass(snap, &m->current, sizeof m->current);
+	snap_transfer(snap, &m->current, sizeof m->current);
 	if (m->current < -1 || m->current >= MAX_JOBS || (m->current >= 0 && !m->jobs[m->current].job))
 		snap_damaged(snap);
 }
@@ -110,7 +110,7 @@ shell_reap(Shell *sh)
 			continue;
 		tell_end(sh, sh->m.jobs[i].job);
 		printf("[%d] Done  %s\n", i + 1, sh->m.jobs[i].text);
-		job_drop(&sh->m, i);
+		job_remove(&sh->m, i);
 	}
 }
 
@@ -150,7 +150,7 @@ follow(Shell *sh, int n)
 
 	if (end == WAIT_DONE) {
 		tell_end(sh, j);
-		job_drop(&sh->m, n);
+		job_remove(&sh->m, n);
 		return;
 	}
 	sh->m.current = n;
@@ -238,7 +238,7 @@ start(Shell *sh, const JobOptions *o, char *text, bool verbose)
 	sh->m.jobs[n] = (ShellJob){.job = job_new(sh->m.station, &sh->set, o, &end), .text = text};
 	tell_made(sh, sh->m.jobs[n].job, verbose);
 	if (sh->m.jobs[n].job->nmade == 0) {
-		job_drop(&sh->m, n);
+		job_remove(&sh->m, n);
 		return -1;
 	}
 	return n;
@@ -264,7 +264,7 @@ shell_loadgo(Shell *sh, int argc, char **argv)
 		else
 			o.priority = priority;
 	}
-	shell_want(argc, argv, 2, MAX_WORDS);
+	shell_check_count(argc, argv, 2, MAX_WORDS);
 	argc -= optind, argv += optind;
 	shell_nodes(sh, argv[0], false);
 	argc--, argv++;
@@ -293,7 +293,7 @@ shell_loadgo(Shell *sh, int argc, char **argv)
 void
 shell_jobs(Shell *sh, int argc, char **argv)
 {
-	shell_want(argc, argv, 0, 0);
+	shell_check_count(argc, argv, 0, 0);
 	for (int i = 0; i < MAX_JOBS; i++)
 		if (sh->m.jobs[i].job)
 			printf("[%d]%c %u of %u running  %s\n", i + 1, i == sh->m.current ? '+' : ' ',
@@ -304,7 +304,7 @@ shell_jobs(Shell *sh, int argc, char **argv)
 void
 shell_fg(Shell *sh, int argc, char **argv)
 {
-	shell_want(argc, argv, 0, 1);
+	shell_check_count(argc, argv, 0, 1);
 	follow(sh, job_named(sh, argv[1]));
 }
 
@@ -313,12 +313,12 @@ shell_kill(Shell *sh, int argc, char **argv)
 {
 	int n;
 
-	shell_want(argc, argv, 1, 1);
+	shell_check_count(argc, argv, 1, 1);
 	n = job_named(sh, argv[1]);
 	job_signal(sh->m.jobs[n].job, DIE);
 	if (job_wait(sh->m.jobs[n].job, sh->m.network->now + ANSWER_WAIT) == WAIT_DONE) {
 		printf("[%d] Terminated  %s\n", n + 1, sh->m.jobs[n].text);
-		job_drop(&sh->m, n);
+		job_remove(&sh->m, n);
 	} else {
 		printf("[%d] does not end  %s\n", n + 1, sh->m.jobs[n].text);
 		sh->status = EXIT_FOUND;

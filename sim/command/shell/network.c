@@ -122,7 +122,7 @@ shell_spread(Shell *sh, int argc, char **argv)
 			free(name);
 		}
 	}
-	shell_want(argc, argv, 0, 0);
+	shell_check_count(argc, argv, 0, 0);
 	shell_jobs_free(&sh->m);
 	puts("Trellis, after Ohio Trollius 2.2 - The Ohio State University");
 	puts("soldering...");
@@ -149,7 +149,7 @@ shell_run_until(Shell *sh, int argc, char **argv)
 	bool relative;
 	Time time;
 
-	shell_want(argc, argv, 1, 1);
+	shell_check_count(argc, argv, 1, 1);
 	relative = argv[1][0] == '+';
 	if (!time_parse(argv[1] + relative, &time))
 		fatal("%s: a time is a number with its unit: ns, us, ms or s", argv[1]);
@@ -164,7 +164,7 @@ shell_run_until(Shell *sh, int argc, char **argv)
 void
 shell_stats(Shell *sh, int argc, char **argv)
 {
-	shell_want(argc, argv, 0, 0);
+	shell_check_count(argc, argv, 0, 0);
 	printf("%.6f ms, %" PRIu64 " instructions, fingerprint %016" PRIx64 "\n",
 		milliseconds(sh->m.network->now), network_instructions(sh->m.network),
 		network_fingerprint(sh->m.network));
@@ -192,7 +192,7 @@ shell_fault(Shell *sh, int argc, char **argv)
 	FaultNames names = {0};
 
 	if (argc == 1) {
-		faults_tell(w, stdout);
+		faults_print(w, stdout);
 		return;
 	}
 	if (plan) {
@@ -213,7 +213,7 @@ shell_peek(Shell *sh, int argc, char **argv)
 	uint32_t n = 1, offset;
 	Addr a;
 
-	shell_want(argc, argv, 2, 3);
+	shell_check_count(argc, argv, 2, 3);
 	set = shell_nodes(sh, argv[1], true);
 	if (set->n != 1)
 		fatal("%s: peek looks at one node", argv[1]);
@@ -237,7 +237,7 @@ shell_peek(Shell *sh, int argc, char **argv)
 void
 shell_snapshot(Shell *sh, int argc, char **argv)
 {
-	shell_want(argc, argv, 1, 1);
+	shell_check_count(argc, argv, 1, 1);
 	if (sh->collector)
 		fatal("a snapshot does not hold what hostmon collects: end it first with monctrl -q");
 	snapshot_write(sh->m.network, argv[1]);
@@ -248,18 +248,18 @@ shell_restore(Shell *sh, int argc, char **argv)
 {
 	Machine *m = &sh->incoming;
 
-	shell_want(argc, argv, 1, 1);
+	shell_check_count(argc, argv, 1, 1);
 	if (sh->collector)
 		fatal("what hostmon collects would be of another run: end it first with monctrl -q");
 	if (sh->m.past)
 		fatal("restore: the recording is of one run; begin another with 'trellis shell --record'");
 	machine_make(sh, m, snapshot_topology(argv[1]));
 	snapshot_read(m->network, argv[1]);
-	if (host_deaf(m->network->host))
+	if (host_is_inert(m->network->host))
 		fatal("%s was not made by trellis shell: it has another host", argv[1]);
 	view_free(sh->view);
 	machine_free(&sh->m);
 	sh->m = *m;
 	*m = (Machine){.current = -1};
-	shell_look(sh);
+	shell_open_view(sh);
 }

@@ -60,9 +60,9 @@ ask_all(Shell *sh, KenyadRequest r)
 
 /* ---- state ---- */
 
-/* keep: the answer of each node, until all are there: the table is in the order of the set. */
+/* store_answer: the answer of each node, until all are there: the table is in the order of the set. */
 static void
-keep(Ask *a, uint32_t i, const Message *m, Time at)
+store_answer(Ask *a, uint32_t i, const Message *m, Time at)
 {
 	Buf *answers = a->context;
 
@@ -138,10 +138,10 @@ shell_state(Shell *sh, int argc, char **argv)
 {
 	Buf *answers;
 
-	shell_want(argc, argv, 1, 1);
+	shell_check_count(argc, argv, 1, 1);
 	shell_nodes(sh, argv[1], true);
 	answers = xcalloc(sh->set.n, sizeof *answers);
-	begin(sh, keep, answers);
+	begin(sh, store_answer, answers);
 	ask_all(sh, (KenyadRequest){.action = KENYAD_STATE});
 	ask_wait(&sh->ask);
 	puts("NODE INDEX PID KPRI KSTATE PROGRAM");
@@ -337,7 +337,7 @@ shell_tping(Shell *sh, int argc, char **argv)
 		if (c == 'l' && !number_parse(optarg, MAX_LENGTH, &length))
 			fatal("-l %s: a length is 0 to %d bytes", optarg, MAX_LENGTH);
 	}
-	shell_want(argc, argv, 1, 1);
+	shell_check_count(argc, argv, 1, 1);
 	shell_nodes(sh, argv[optind], false);
 	for (uint64_t i = 0; i < length; i++)
 		buf_byte(&sh->file, 'a' + i % 26);

@@ -48,7 +48,7 @@ pass(void *context, Snap *snap)
 {
 	Shell *sh = context;
 
-	shell_jobs_pass(snap->reading ? &sh->incoming : &sh->m, snap);
+	shell_jobs_transfer(snap->reading ? &sh->incoming : &sh->m, snap);
 }
 
 void
@@ -74,10 +74,10 @@ machine_make(Shell *sh, Machine *m, Topology *t)
 		.log = s->requests,
 		.halted = shell_halted,
 		.interrupted = shell_interrupted,
-		.pass = pass,
+		.transfer = pass,
 		.context = sh,
 	});
-	station_past(m->station, m->past);
+	station_set_past(m->station, m->past);
 }
 
 void
@@ -94,7 +94,7 @@ machine_free(Machine *m)
 }
 
 void
-shell_look(Shell *sh)
+shell_open_view(Shell *sh)
 {
 	const BootPlan *p = station_plan(sh->m.station);
 
@@ -110,7 +110,7 @@ shell_look(Shell *sh)
 		.standing = sh->setup.machine.view.standing,
 		.enough = &interrupts,
 	});
-	station_look(sh->m.station, sh->view);
+	station_set_view(sh->m.station, sh->view);
 }
 
 /* ---- help for commands ---- */
@@ -126,7 +126,7 @@ shell_option(int argc, char **argv, const char *letters)
 }
 
 void
-shell_want(int argc, char **argv, int least, int most)
+shell_check_count(int argc, char **argv, int least, int most)
 {
 	int first = optind > 0 ? optind : 1;
 
@@ -231,9 +231,9 @@ next_line(Shell *sh, FILE *f, Buf *line)
 
 	if (!sh->view)
 		return read_line(sh, f, line);
-	view_rest(sh->view, true);
+	view_set_resting(sh->view, true);
 	text = read_line(sh, f, line);
-	view_rest(sh->view, false);
+	view_set_resting(sh->view, false);
 	return text;
 }
 
@@ -340,7 +340,7 @@ shell_main(int argc, char **argv)
 	machine_make(sh, &sh->m, t);
 	fault_options_read(&s.machine.faults, sh->m.network, NULL);
 	faults_start(sh->m.network);
-	shell_look(sh);
+	shell_open_view(sh);
 	f = open_input(sh, &s);
 	serve(sh, f);
 	fatal_catch(NULL);

@@ -114,16 +114,16 @@ void line_cut(Line *l, const char *text);
 bool shell_interrupted(void *context);
 /* shell_options: getopt over argv; a letter that is none of these is the user's mistake. -1 at the end */
 int shell_option(int argc, char **argv, const char *letters);
-/* shell_want: there must be `least` to `most` arguments from argv[optind] on. */
-void shell_want(int argc, char **argv, int least, int most);
+/* shell_check_count: there must be `least` to `most` arguments from argv[optind] on. */
+void shell_check_count(int argc, char **argv, int least, int most);
 /* shell_nodes: the nodes that text names, as sh->set; all must be up, unless `any`, and N is all that are. */
 const NodeSet *shell_nodes(Shell *sh, const char *text, bool any);
 void shell_run_line(Shell *sh, const char *text);
 
 /* machine_make: of a topology, which becomes the machine's. */
 void machine_make(Shell *sh, Machine *m, Topology *t);
-/* shell_look: have the machine's network looked at, if the command is to. */
-void shell_look(Shell *sh);
+/* shell_open_view: have the machine's network looked at, if the command is to. */
+void shell_open_view(Shell *sh);
 /* machine_free: also one that was never made, or only partly. */
 void machine_free(Machine *m);
 
@@ -132,8 +132,8 @@ void shell_halted(void *context, const HaltReport *r);
 /* shell_reap: tell of background jobs that have ended. */
 void shell_reap(Shell *sh);
 void shell_jobs_free(Machine *m);
-/* shell_jobs_pass: the jobs in a snapshot. */
-void shell_jobs_pass(Machine *m, Snap *snap);
+/* shell_jobs_transfer: the jobs in a snapshot. */
+void shell_jobs_transfer(Machine *m, Snap *snap);
 
 void shell_loadgo(Shell *sh, int argc, char **argv);
 void shell_jobs(Shell *sh, int argc, char **argv);

@@ -11,7 +11,7 @@ help(Shell *sh, int argc, char **argv)
 	const ShellCommand *c;
 
 	(void)sh;
-	shell_want(argc, argv, 0, 1);
+	shell_check_count(argc, argv, 0, 1);
 	if (argc > 1) {
 		c = shell_find(argv[1]);
 		printf("%s %s\n  %s\n", c->name, c->args, c->help);
@@ -22,9 +22,9 @@ help(Shell *sh, int argc, char **argv)
 }
 
 static void
-leave(Shell *sh, int argc, char **argv)
+leave_shell(Shell *sh, int argc, char **argv)
 {
-	shell_want(argc, argv, 0, 0);
+	shell_check_count(argc, argv, 0, 0);
 	sh->leaving = true;
 }
 
@@ -53,8 +53,8 @@ static const ShellCommand network_commands[] = {
 	{"snapshot", shell_snapshot, "FILE", "write the state of the whole machine"},
 	{"restore", shell_restore, "FILE", "go on from a snapshot"},
 	{"help", help, "[COMMAND]", "this list"},
-	{"exit", leave, "", "leave the shell"},
-	{"quit", leave, "", "the same"},
+	{"exit", leave_shell, "", "leave the shell"},
+	{"quit", leave_shell, "", "the same"},
 	{0},
 };
 

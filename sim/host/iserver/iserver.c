@@ -200,7 +200,7 @@ iserver_frame(const uint8_t *bytes, size_t n)
 
 /* The next n bytes of the frame, or NULL. */
 static const uint8_t *
-take(Rest *r, size_t n)
+next_bytes(Rest *r, size_t n)
 {
 	const uint8_t *p = r->p;
 
@@ -215,7 +215,7 @@ static bool
 take_number(Rest *r, char field, Arg *arg)
 {
 	size_t size = field == 'b' ? 1 : field == 'h' ? 2 : 4;
-	const uint8_t *p = take(r, size);
+	const uint8_t *p = next_bytes(r, size);
 
 	if (!p)
 		return false;
@@ -226,12 +226,12 @@ take_number(Rest *r, char field, Arg *arg)
 static bool
 take_slice(Rest *r, char field, Arg *arg)
 {
-	const uint8_t *length = take(r, 2);
+	const uint8_t *length = next_bytes(r, 2);
 
 	if (!length)
 		return false;
 	arg->n = get16(length);
-	arg->bytes = take(r, arg->n);
+	arg->bytes = next_bytes(r, arg->n);
 	if (!arg->bytes)
 		return false;
 	return field == 's' || (arg->n > 0 && !memchr(arg->bytes, 0, arg->n));

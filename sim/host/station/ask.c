@@ -42,7 +42,7 @@ collect(void *context)
 	Message m;
 	Time at;
 
-	while (station_take(a->s, a->event, &m, &at)) {
+	while (station_receive(a->s, a->event, &m, &at)) {
 		uint32_t i = who(a, &m);
 
 		if (i < a->set->n) {

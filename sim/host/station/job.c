@@ -136,7 +136,7 @@ process_on(Job *j, uint32_t node)
 }
 
 static void
-take_exit(Job *j, const Message *m)
+handle_exit(Job *j, const Message *m)
 {
 	const uint8_t *b = m->body.data;
 	JobProcess *p;
@@ -151,7 +151,7 @@ take_exit(Job *j, const Message *m)
 }
 
 static void
-take_reply(Job *j, const Message *m)
+handle_reply(Job *j, const Message *m)
 {
 	JobProcess *p;
 
@@ -161,18 +161,18 @@ take_reply(Job *j, const Message *m)
 	j->nmade += p->pid > 0;
 }
 
-/* hear: what the job's processes have told. */
+/* receive_reports: what the job's processes have told. */
 static void
-hear(Job *j)
+receive_reports(Job *j)
 {
 	Message m;
 	Time at;
 
-	while (station_take(j->s, j->event, &m, &at)) {
+	while (station_receive(j->s, j->event, &m, &at)) {
 		if (m.type == TYPE_EXIT)
-			take_exit(j, &m);
+			handle_exit(j, &m);
 		else
-			take_reply(j, &m);
+			handle_reply(j, &m);
 		buf_free(&m.body);
 	}
 }
@@ -182,7 +182,7 @@ all_made(void *context)
 {
 	Job *j = context;
 
-	hear(j);
+	receive_reports(j);
 	for (uint32_t i = 0; i < j->set.n; i++)
 		if (j->processes[i].pid == 0)
 			return false;
@@ -271,7 +271,7 @@ job_free(Job *j)
 bool
 job_done(Job *j)
 {
-	hear(j);
+	receive_reports(j);
 	return j->nended == j->nmade;
 }
 
@@ -292,7 +292,7 @@ job_signal(Job *j, int signal)
 {
 	KenyadRequest r = {.action = KENYAD_SIGNAL, .node = NODE_HOST, .event = j->event, .value = signal};
 
-	hear(j);
+	receive_reports(j);
 	for (uint32_t i = 0; i < j->set.n; i++) {
 		r.pid = j->processes[i].pid;
 		if (r.pid > 0 && !j->processes[i].ended)
@@ -305,15 +305,15 @@ job_signal(Job *j, int signal)
 enum { MIN_PROCESS = 17 }; /* bytes of a process there */
 
 static void
-pass_process(Snap *snap, JobProcess *p)
+transfer_process(Snap *snap, JobProcess *p)
 {
 	uint8_t ended = p->ended;
 
-	snap_pass(snap, &p->node, sizeof p->node);
-	snap_pass(snap, &p->pid, sizeof p->pid);
-	snap_pass(snap, &ended, sizeof ended);
-	snap_pass(snap, &p->status, sizeof p->status);
-	snap_pass(snap, &p->reason, sizeof p->reason);
+	snap_transfer(snap, &p->node, sizeof p->node);
+	snap_transfer(snap, &p->pid, sizeof p->pid);
+	snap_transfer(snap, &ended, sizeof ended);
+	snap_transfer(snap, &p->status, sizeof p->status);
+	snap_transfer(snap, &p->reason, sizeof p->reason);
 	p->ended = ended != 0;
 }
 
@@ -333,7 +333,7 @@ recount(Job *j)
 }
 
 void
-job_pass(Station *s, Job **job, Snap *snap)
+job_transfer(Station *s, Job **job, Snap *snap)
 {
 	uint32_t n = snap_count(snap, *job ? (*job)->set.n : 0, MIN_PROCESS), length;
 	Job *j = *job;
@@ -348,11 +348,11 @@ job_pass(Station *s, Job **job, Snap *snap)
 	length = snap_count(snap, j->program ? strlen(j->program) : 0, 1);
 	if (snap->reading)
 		j->program = xcalloc(length + 1, 1);
-	snap_pass(snap, j->program, length);
-	snap_pass(snap, &j->tag, sizeof j->tag);
-	snap_pass(snap, &j->event, sizeof j->event);
+	snap_transfer(snap, j->program, length);
+	snap_transfer(snap, &j->tag, sizeof j->tag);
+	snap_transfer(snap, &j->event, sizeof j->event);
 	for (uint32_t i = 0; i < n; i++) {
-		pass_process(snap, &j->processes[i]);
+		transfer_process(snap, &j->processes[i]);
 		if (j->processes[i].node >= station_nodes(s))
 			snap_damaged(snap);
 	}

@@ -294,7 +294,7 @@ header(StationLink *l, Network *w, Time at, const uint8_t *bytes, Message *m)
 }
 
 bool
-station_link_tell(StationLink *l, Network *w, Outcome what, Time at, Message *m)
+station_link_outcome(StationLink *l, Network *w, Outcome what, Time at, Message *m)
 {
 	const End *e = &w->links.ends[l->end];
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PASS(snap, field) snap_pass(snap, &(field), sizeof(field))
+#define PASS(snap, field) snap_transfer(snap, &(field), sizeof(field))
 
 static void
 check(const Snap *snap, bool ok)
@@ -21,7 +21,7 @@ check(const Snap *snap, bool ok)
 
 /* pass_flag: a bool, which may only be 0 or 1. */
 static void
-pass_flag(Snap *snap, bool *flag)
+transfer_flag(Snap *snap, bool *flag)
 {
 	uint8_t byte = *flag;
 
@@ -31,7 +31,7 @@ pass_flag(Snap *snap, bool *flag)
 }
 
 static void
-pass_buf(Snap *snap, Buf *b)
+transfer_buf(Snap *snap, Buf *b)
 {
 	uint32_t n = snap_count(snap, b->len, 1);
 
@@ -41,35 +41,35 @@ pass_buf(Snap *snap, Buf *b)
 		b->data = xrealloc(b->data, n);
 		b->len = b->cap = n;
 	}
-	snap_pass(snap, b->data, n);
+	snap_transfer(snap, b->data, n);
 }
 
 static void
-pass_message(Snap *snap, Message *m)
+transfer_message(Snap *snap, Message *m)
 {
 	PASS(snap, m->node);
 	PASS(snap, m->event);
 	PASS(snap, m->type);
 	PASS(snap, m->flags);
 	PASS(snap, m->data);
-	pass_buf(snap, &m->body);
+	transfer_buf(snap, &m->body);
 }
 
 /* ---- the link ---- */
 
 static void
-pass_outgoing(Snap *snap, Outgoing *o)
+transfer_outgoing(Snap *snap, Outgoing *o)
 {
 	PASS(snap, o->ready);
 	PASS(snap, o->serial);
 	PASS(snap, o->class);
 	check(snap, o->class <= NCLASSES && snapshot_time_ok(o->ready));
-	pass_buf(snap, &o->bytes);
+	transfer_buf(snap, &o->bytes);
 	check(snap, o->bytes.len > 0);
 }
 
 static void
-pass_queue(Snap *snap, StationLink *l)
+transfer_queue(Snap *snap, StationLink *l)
 {
 	uint32_t n = snap_count(snap, l->nqueue, sizeof(Time));
 
@@ -78,54 +78,54 @@ pass_queue(Snap *snap, StationLink *l)
 	for (uint32_t i = 0; i < n; i++) {
 		if (snap->reading)
 			l->queue[l->nqueue++] = (Outgoing){0};
-		pass_outgoing(snap, &l->queue[i]);
+		transfer_outgoing(snap, &l->queue[i]);
 	}
 }
 
 /* pass_class: what is under way in one class. */
 static void
-pass_class(Snap *snap, StationLink *l, int class)
+transfer_class(Snap *snap, StationLink *l, int class)
 {
 	PASS(snap, l->credits[class]);
 	PASS(snap, l->total[class]);
-	pass_flag(snap, &l->open[class]);
-	pass_message(snap, &l->parts[class]);
+	transfer_flag(snap, &l->open[class]);
+	transfer_message(snap, &l->parts[class]);
 	check(snap, station_link_class_ok(l, class));
 }
 
 static void
-pass_link(Snap *snap, const Network *w, StationLink *l)
+transfer_link(Snap *snap, const Network *w, StationLink *l)
 {
 	uint32_t awaited = l->awaited;
 
 	PASS(snap, l->end);
 	check(snap, l->end < w->links.nends && w->links.ends[l->end].ref.kind == END_HOST);
 	PASS(snap, l->serial);
-	pass_flag(snap, &l->sending);
-	pass_flag(snap, &l->broken);
+	transfer_flag(snap, &l->sending);
+	transfer_flag(snap, &l->broken);
 	PASS(snap, awaited);
 	check(snap, awaited <= AWAIT_BODY);
 	l->awaited = awaited;
 	PASS(snap, l->header);
 	for (int i = 0; i < NCLASSES; i++)
-		pass_class(snap, l, i);
+		transfer_class(snap, l, i);
 	check(snap, station_link_awaits_ok(l, &w->links.ends[l->end]));
-	pass_queue(snap, l);
+	transfer_queue(snap, l);
 }
 
 /* ---- the network that was booted ---- */
 
 /* pass_config: the configuration; returns whether there is a network. */
 static bool
-pass_config(Snap *snap, Station *s)
+transfer_config(Snap *snap, Station *s)
 {
 	bool there = s->plan != NULL;
 	Buf name = {0};
 
-	pass_flag(snap, &there);
+	transfer_flag(snap, &there);
 	if (there && !snap->reading && s->plan->config)
 		buf_printf(&name, "%s", s->plan->config->name);
-	pass_buf(snap, &name);
+	transfer_buf(snap, &name);
 	if (snap->reading && there) {
 		const Config *c = NULL;
 
@@ -144,15 +144,15 @@ pass_config(Snap *snap, Station *s)
 }
 
 static void
-pass_nodes(Snap *snap, Station *s)
+transfer_nodes(Snap *snap, Station *s)
 {
 	BootPlan *p = s->plan;
 
 	for (uint32_t i = 0; i < p->nnodes * NLINKS; i++)
-		pass_flag(snap, &p->edges[i].cut);
+		transfer_flag(snap, &p->edges[i].cut);
 	for (uint32_t i = 0; i < p->nnodes; i++) {
-		pass_flag(snap, &s->up[i]);
-		pass_flag(snap, &s->silent[i]);
+		transfer_flag(snap, &s->up[i]);
+		transfer_flag(snap, &s->silent[i]);
 		PASS(snap, s->failed[i]);
 	}
 	if (snap->reading) {
@@ -168,7 +168,7 @@ pass_nodes(Snap *snap, Station *s)
 /* ---- messages that wait ---- */
 
 static void
-pass_wanted(Snap *snap, Station *s)
+transfer_wanted(Snap *snap, Station *s)
 {
 	uint32_t n = snap_count(snap, s->nwanted, sizeof *s->wanted);
 
@@ -176,12 +176,12 @@ pass_wanted(Snap *snap, Station *s)
 		s->wanted = xrealloc(s->wanted, (n + 1) * sizeof *s->wanted);
 		s->nwanted = n;
 	}
-	snap_pass(snap, s->wanted, n * sizeof *s->wanted);
+	snap_transfer(snap, s->wanted, n * sizeof *s->wanted);
 	PASS(snap, s->events);
 }
 
 static void
-pass_kept(Snap *snap, Station *s)
+transfer_kept(Snap *snap, Station *s)
 {
 	uint32_t n = snap_count(snap, s->nkept, sizeof(Time));
 
@@ -191,12 +191,12 @@ pass_kept(Snap *snap, Station *s)
 		if (snap->reading)
 			s->kept[s->nkept++] = (Kept){0};
 		PASS(snap, s->kept[i].at);
-		pass_message(snap, &s->kept[i].m);
+		transfer_message(snap, &s->kept[i].m);
 	}
 }
 
 void
-station_pass(void *service, Snap *snap)
+station_transfer(void *service, Snap *snap)
 {
 	Station *s = service;
 	int nfiles = iserver_open(s->server);
@@ -204,11 +204,11 @@ station_pass(void *service, Snap *snap)
 	if (!snap->reading && nfiles > 0)
 		fatal("programs have %d file%s of the host's open: no snapshot holds those; wait until "
 		      "they are closed", nfiles, nfiles == 1 ? "" : "s");
-	pass_link(snap, s->w, &s->link);
-	if (pass_config(snap, s))
-		pass_nodes(snap, s);
-	pass_wanted(snap, s);
-	pass_kept(snap, s);
-	if (s->o.pass)
-		s->o.pass(s->o.context, snap);
+	transfer_link(snap, s->w, &s->link);
+	if (transfer_config(snap, s))
+		transfer_nodes(snap, s);
+	transfer_wanted(snap, s);
+	transfer_kept(snap, s);
+	if (s->o.transfer)
+		s->o.transfer(s->o.context, snap);
 }

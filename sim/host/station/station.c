@@ -143,7 +143,7 @@ deliver(Station *s, Message *m, Time at)
 }
 
 static void
-told(void *service, Outcome what, Time at)
+outcome(void *service, Outcome what, Time at)
 {
 	Station *s = service;
 	bool booted = what == OUTCOME_SENT && s->news == NEVER;
@@ -151,7 +151,7 @@ told(void *service, Outcome what, Time at)
 
 	if (booted)
 		s->news = at;
-	if (station_link_tell(&s->link, s->w, what, at, &m))
+	if (station_link_outcome(&s->link, s->w, what, at, &m))
 		deliver(s, &m, at);
 	else if (!s->link.broken)
 		return;
@@ -215,7 +215,7 @@ station_send(Station *s, const Message *m)
 }
 
 bool
-station_take(Station *s, uint32_t event, Message *m, Time *at)
+station_receive(Station *s, uint32_t event, Message *m, Time *at)
 {
 	for (uint32_t i = 0; i < s->nkept; i++) {
 		Kept *k = &s->kept[i];
@@ -239,7 +239,7 @@ station_forget(Station *s, uint32_t event)
 
 	if (w)
 		*w = s->wanted[--s->nwanted];
-	while (station_take(s, event, &m, &at))
+	while (station_receive(s, event, &m, &at))
 		buf_free(&m.body);
 }
 
@@ -250,13 +250,13 @@ interrupted(const Station *s)
 }
 
 void
-station_look(Station *s, View *v)
+station_set_view(Station *s, View *v)
 {
 	s->view = v;
 }
 
 void
-station_past(Station *s, struct Past *p)
+station_set_past(Station *s, struct Past *p)
 {
 	s->past = p;
 }
@@ -373,7 +373,7 @@ count_below(Station *s, uint32_t node)
 }
 
 static bool
-all_told(void *context)
+all_reported(void *context)
 {
 	const Station *s = context;
 
@@ -405,7 +405,7 @@ boot_round(Station *s)
 	station_link_reset(&s->link, network_end(s->w, s->plan->host));
 	host_spread(s->host, s->w, s->link.end, s->plan->config, s->stream.data, s->stream.len);
 	do {
-		end = station_await(s, all_told, s, limit);
+		end = station_await(s, all_reported, s, limit);
 		limit = s->news == NEVER ? limit : s->news + BOOT_WAIT;
 	} while (end == WAIT_LIMIT && s->w->now < limit);
 	return end;
@@ -467,7 +467,7 @@ station_spread(Station *s, const Config *config)
 Station *
 station_new(Network *w, const StationOptions *o)
 {
-	static const HostService calls = {.booting = booting, .tell = told, .pass = station_pass};
+	static const HostService calls = {.booting = booting, .outcome = outcome, .transfer = station_transfer};
 	static char *words[] = {"trellis"};
 	Station *s = xcalloc(1, sizeof *s);
 

@@ -123,10 +123,10 @@ void station_link_listen(StationLink *l, Network *w, Time at);
  */
 void station_link_send(StationLink *l, Network *w, Time now, Time ready, const Message *m);
 /*
- * station_link_tell: an outcome at the end. returns whether *m is a message that has come whole; its
+ * station_link_outcome: an outcome at the end. returns whether *m is a message that has come whole; its
  * body is the caller's to free.
  */
-bool station_link_tell(StationLink *l, Network *w, Outcome what, Time at, Message *m);
+bool station_link_outcome(StationLink *l, Network *w, Outcome what, Time at, Message *m);
 /* Of a link from a snapshot: does what is under way in a class, and what it waits for, make sense? */
 bool station_link_class_ok(const StationLink *l, int class);
 bool station_link_awaits_ok(const StationLink *l, const End *e);
@@ -150,7 +150,7 @@ typedef struct StationOptions {
 	/* Looked at from time to time while a command waits: give up? NULL: never. */
 	bool (*interrupted)(void *context);
 	/* What the station's user has to keep in a snapshot, after the station's own; NULL: nothing. */
-	void (*pass)(void *context, Snap *snap);
+	void (*transfer)(void *context, Snap *snap);
 } StationOptions;
 
 /* station_new: the host of a network of which nothing runs yet. */
@@ -190,10 +190,10 @@ uint32_t station_event(Station *s);
 /* station_send: a message of the host's, now; m stays the caller's. */
 void station_send(Station *s, const Message *m);
 /*
- * station_take: the first message that has come for an event. returns whether there was one; its body
+ * station_receive: the first message that has come for an event. returns whether there was one; its body
  * is the caller's to free. at: when it came.
  */
-bool station_take(Station *s, uint32_t event, Message *m, Time *at);
+bool station_receive(Station *s, uint32_t event, Message *m, Time *at);
 /* station_forget: what comes for this event is no longer kept. */
 void station_forget(Station *s, uint32_t event);
 
@@ -212,10 +212,10 @@ void station_answer(Station *s, Time at, const Message *m);
 WaitEnd station_await(Station *s, bool (*done)(void *context), void *context, Time limit);
 Network *station_network(const Station *s);
 
-/* station_look: the network runs in a view from now on; NULL: no longer. It is borrowed. */
-void station_look(Station *s, struct View *v);
-/* station_past: the network runs in its past, where there is no view; NULL: no longer. It is borrowed. */
-void station_past(Station *s, struct Past *p);
+/* station_set_view: the network runs in a view from now on; NULL: no longer. It is borrowed. */
+void station_set_view(Station *s, struct View *v);
+/* station_set_past: the network runs in its past, where there is no view; NULL: no longer. It is borrowed. */
+void station_set_past(Station *s, struct Past *p);
 
 /* station_backlog: packets that have still to go out. */
 uint32_t station_backlog(const Station *s);
@@ -315,7 +315,7 @@ void job_signal(Job *j, int signal);
 const char *kernel_error(int32_t error); /* of kernel.h, in words */
 const char *exit_reason(uint32_t reason);
 
-/* job_pass: a job in a snapshot; reading, *j is NULL and becomes a new one, also if that fails. */
-void job_pass(Station *s, Job **j, Snap *snap);
+/* job_transfer: a job in a snapshot; reading, *j is NULL and becomes a new one, also if that fails. */
+void job_transfer(Station *s, Job **j, Snap *snap);
 
 #endif

@@ -60,9 +60,9 @@ void station_count_below(Station *s);
 /* ---- save.c ---- */
 
 /*
- * station_pass: the station in a snapshot. Programs' open files are the host's and in no snapshot: while
+ * station_transfer: the station in a snapshot. Programs' open files are the host's and in no snapshot: while
  * there are any, writing one is the user's mistake.
  */
-void station_pass(void *service, Snap *snap);
+void station_transfer(void *service, Snap *snap);
 
 #endif

@@ -12,7 +12,7 @@ enum {
 	STACK = 2048,
 	FAR = 3,
 	BIG = 10000, /* bytes: several packets */
-	EVENT_A = 1, EVENT_B, EVENT_ECHO, EVENT_BACK, EVENT_TRANSPORT, EVENT_TICK, EVENT_NOBODY,
+	EVENT_A = 1, EVENT_B, EVENT_ECHO, EVENT_BACK, EVENT_TRANSPORT, EVENT_TICK, EVENT_UNUSED,
 };
 
 static int tests;
@@ -354,7 +354,7 @@ child(void *argument)
 static void
 waiting(void *unused)
 {
-	Nmsg m = {.nh_event = EVENT_NOBODY};
+	Nmsg m = {.nh_event = EVENT_UNUSED};
 
 	krecv(&m);
 }
@@ -407,7 +407,7 @@ test_kill(void)
 {
 	int status = 0;
 	Pid p = kclone(waiting, NULL, STACK, PRIORITY_LOW);
-	Nmsg m = {.nh_event = EVENT_NOBODY};
+	Nmsg m = {.nh_event = EVENT_UNUSED};
 
 	timer_wait(timer_now() + 500);
 	ok(kkill(NODE_LOCAL, p, SIGNAL_DIE) >= 0 && kwait(p, &status) == p, "a process that waits is killed");

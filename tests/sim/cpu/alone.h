@@ -43,7 +43,7 @@ static inline void
 event(T800 *c)
 {
 	t800_event(c);
-	process_settle(c);
+	process_reschedule(c);
 }
 
 /* go: run for n cycles, or until the node is idle. */

@@ -86,7 +86,7 @@ test_event_while_enabling(void **state)
 	go(c, 1000);
 	assert_int_equal(word_at(c, WORKSPACE + 4), 0);
 	assert_int_equal(word_at(c, EVENT_CHANNEL), NOTPROCESS);
-	assert_int_equal(c->event_waiter, EVENT_NOBODY);
+	assert_int_equal(c->event_waiter, EVENT_NONE);
 	t800_free(c);
 }
 
@@ -135,7 +135,7 @@ test_timer_brought_near(void **state)
 		set_word(c, HIGH_WORKSPACE + W_IPTR, HIGH_CODE);
 		code_put(c, HIGH_CODE, "ldc:1000 tin " END);
 		process_ready(c, HIGH_WORKSPACE);
-		process_settle(c);
+		process_reschedule(c);
 		go(c, 1000);
 		assert_int_equal(c->stop, STOP_ILLEGAL);
 		assert_int_equal(c->priority, HIGH);

@@ -19,7 +19,7 @@ with_waiter(const char *code)
 	code_put(c, HIGH_CODE, "mint ldnlp:8 ldc:0 in j:-2");
 	set_word(c, HIGH_WORKSPACE + W_IPTR, HIGH_CODE);
 	process_ready(c, HIGH_WORKSPACE);
-	process_settle(c);
+	process_reschedule(c);
 	while (c->event_waiter != EVENT_INPUT)
 		go(c, 1);
 	return c;

@@ -141,7 +141,7 @@ serve(Run *r)
 		r->nevents++;
 		c->due[DUE_EVENT] = r->nevents < EVENTS ? r->events[r->nevents] : NEVER;
 		t800_event(c);
-		process_settle(c);
+		process_reschedule(c);
 	}
 }
 

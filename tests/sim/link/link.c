@@ -169,18 +169,18 @@ guards_are_told_once(void **state)
 {
 	for (Time guard = 1; guard < 5 * MICRO; guard += 100000) {
 		Machine m;
-		uint64_t print;
+		uint64_t fingerprint;
 
 		pair_open(&m, "");
 		end_order(&m.w->links.ends[A], order(2 * MICRO, POST_OUT, 3, 0));
 		end_order(&m.w->links.ends[B], order(guard, POST_GUARD, 0, 0));
 		link_advance(&m.w->links, A, 6 * MICRO, true);
-		assert_true(m.w->links.ends[B].held && m.w->links.ends[B].told && !m.w->links.ends[B].guard);
-		print = m.w->links.ends[B].print;
-		assert_int_not_equal(print, 0);
+		assert_true(m.w->links.ends[B].held && m.w->links.ends[B].guard_reported && !m.w->links.ends[B].guard);
+		fingerprint = m.w->links.ends[B].fingerprint;
+		assert_int_not_equal(fingerprint, 0);
 		end_order(&m.w->links.ends[B], order(7 * MICRO, POST_GUARD, 0, 0));
 		link_advance(&m.w->links, A, 8 * MICRO, true);
-		assert_int_equal(m.w->links.ends[B].print, print);
+		assert_int_equal(m.w->links.ends[B].fingerprint, fingerprint);
 		end_order(&m.w->links.ends[B], order(9 * MICRO, POST_IN, 3, 0));
 		link_advance(&m.w->links, A, 20 * MICRO, true);
 		assert_pattern(&m.w->links.ends[B], 0, 3);
@@ -292,9 +292,9 @@ record(Script *s, const Machine *m, Time at, uint64_t before[2])
 	static const EndId ends[2] = {A, B};
 
 	for (int i = 0; i < 2; i++) {
-		if (m->w->links.ends[ends[i]].print != before[i] && s->noutcomes[i] < MAX_OUTCOMES)
+		if (m->w->links.ends[ends[i]].fingerprint != before[i] && s->noutcomes[i] < MAX_OUTCOMES)
 			s->outcomes[i][s->noutcomes[i]++] = at;
-		before[i] = m->w->links.ends[ends[i]].print;
+		before[i] = m->w->links.ends[ends[i]].fingerprint;
 	}
 }
 
@@ -366,7 +366,7 @@ cut(Script *s, Machine *m)
 static void
 assert_same_end(const End *x, const End *y)
 {
-	assert_int_equal(x->print, y->print);
+	assert_int_equal(x->fingerprint, y->fingerprint);
 	assert_memory_equal(x, y, offsetof(End, out));
 	assert_int_equal(x->norders, y->norders);
 	if (x->receiving && x->in_have > 0)

@@ -14,7 +14,7 @@ static uint64_t first = 1, count = 30;
 typedef struct Recorded {
 	Story story;
 	char dir[32];
-	uint64_t hash, print, counts[MAX_SIZE];
+	uint64_t hash, fingerprint, counts[MAX_SIZE];
 	Time end;
 	bool ended_quiet;
 } Recorded;
@@ -39,7 +39,7 @@ record(Recorded *r, uint64_t number, uint64_t every)
 	past_record(p, r->dir, "test 'of a recording'", every);
 	straight(&r->story, &m, p, r->story.plan.until);
 	r->hash = network_hash(m.w);
-	r->print = network_fingerprint(m.w);
+	r->fingerprint = network_fingerprint(m.w);
 	r->end = m.w->now;
 	for (NodeId n = 0; n < m.w->nnodes; n++)
 		r->counts[n] = t800_count(m.w->nodes[n]);
@@ -76,7 +76,7 @@ visit(Recorded *r, Past *p)
 	}
 	past_go_present(p);
 	assert_int_equal(network_hash(w), r->hash);
-	assert_int_equal(network_fingerprint(w), r->print);
+	assert_int_equal(network_fingerprint(w), r->fingerprint);
 	assert_int_equal(w->now, r->end);
 	assert_true(past_goto(p, place_at(r->end / 2)));
 	assert_int_equal(network_hash(w), state_at(&r->story, past_place(p)));

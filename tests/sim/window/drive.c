@@ -125,7 +125,7 @@ acts(void **state)
 {
 	static const char fault[] = "crash n1 at 6ms";
 	Machine m = machine_new();
-	uint64_t hash, print;
+	uint64_t hash, fingerprint;
 	Time end;
 	Drive d;
 
@@ -142,7 +142,7 @@ acts(void **state)
 	drive_run(&d, 12 * EPOCH);
 	end = m.w->now;
 	hash = network_hash(m.w);
-	print = network_fingerprint(m.w);
+	fingerprint = network_fingerprint(m.w);
 	while (m.w->now > 0)
 		assert_true(drive_step(&d, STEP_BACK));
 	assert_int_equal(m.w->faults.n, 0);
@@ -150,7 +150,7 @@ acts(void **state)
 	assert_false(drive_is_past(&d));
 	assert_int_equal(m.w->now, end);
 	assert_int_equal(network_hash(m.w), hash);
-	assert_int_equal(network_fingerprint(m.w), print);
+	assert_int_equal(network_fingerprint(m.w), fingerprint);
 	assert_string_equal(m.w->faults.text[0], fault);
 	drive_free(&d);
 	machine_free(&m);

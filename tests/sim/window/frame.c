@@ -28,12 +28,12 @@ always_busy(void **state)
 	frame_init(&f, w);
 	meter_init(&m, w);
 	network_run(w, 100 * MICROSECOND);
-	frame_take(&f, &m, w);
+	frame_capture(&f, &m, w);
 	for (Time piece = 3 * MICROSECOND; piece > MICROSECOND / 2; piece -= 31000)
 		for (int i = 0; i < 20; i++) {
 			network_run(w, w->now + piece);
-			frame_take(&f, &m, w);
-			assert_int_equal(f.nodes[0].look, LOOK_BUSY);
+			frame_capture(&f, &m, w);
+			assert_int_equal(f.nodes[0].activity, ACTIVITY_BUSY);
 			assert_true(f.nodes[0].use[LOW] > 0.9f); /* a cycle may belong to the next interval */
 			assert_true(f.nodes[0].use[HIGH] == 0);
 		}

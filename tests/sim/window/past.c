@@ -87,7 +87,7 @@ typedef struct Stationed {
 	View *v; /* NULL: nobody looks */
 	int out;
 	char file[32];
-	uint64_t print, hash;
+	uint64_t fingerprint, hash;
 } Stationed;
 
 static void
@@ -103,7 +103,7 @@ stationed_new(Stationed *m, bool seen)
 	if (!seen)
 		return;
 	m->v = view_new(m->w, &(ViewOptions){.title = NET, .window = true, .standing = true});
-	station_look(m->s, m->v);
+	station_set_view(m->s, m->v);
 }
 
 static void
@@ -137,7 +137,7 @@ work(Stationed *m)
 	node_set_free(&all);
 	buf_free(&program);
 	free(name);
-	m->print = network_fingerprint(m->w);
+	m->fingerprint = network_fingerprint(m->w);
 	m->hash = network_hash(m->w);
 }
 
@@ -211,12 +211,12 @@ stations(void **state)
 	work(&seen);
 	pthread_join(thread, NULL);
 	assert_false(u.failed);
-	assert_int_equal(seen.print, plain.print);
+	assert_int_equal(seen.fingerprint, plain.fingerprint);
 	assert_int_equal(seen.hash, plain.hash);
 	assert_int_equal(seen.w->faults.n, 0);
-	view_rest(seen.v, true);
+	view_set_resting(seen.v, true);
 	look_back(&u);
-	view_rest(seen.v, false);
+	view_set_resting(seen.v, false);
 	assert_false(u.failed);
 	assert_int_equal(network_hash(seen.w), plain.hash);
 	one = written(&plain);

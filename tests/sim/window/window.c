@@ -73,13 +73,13 @@ used(void **state)
 
 /* A place in the network's area where `at` finds what is looked for. */
 static void
-click_on(View *v, uint32_t (*at)(const Painter *p, Area a, const Look *look, float x, float y), uint32_t wanted)
+click_on(View *v, uint32_t (*at)(const Painter *p, Area a, const Viewport *viewport, float x, float y), uint32_t wanted)
 {
 	Area a = areas_of(&v->painter, WIDTH, HEIGHT, false).network;
 
 	for (int y = a.y; y < a.y + a.h; y++)
 		for (int x = a.x; x < a.x + a.w; x++)
-			if (at(&v->painter, a, &v->look, x, y) == wanted) {
+			if (at(&v->painter, a, &v->viewport, x, y) == wanted) {
 				SDL_PushEvent(&(SDL_Event){.button = {.type = SDL_MOUSEBUTTONDOWN, .x = x, .y = y}});
 				SDL_PushEvent(&(SDL_Event){.button = {.type = SDL_MOUSEBUTTONUP, .x = x, .y = y}});
 				return;
@@ -95,21 +95,21 @@ zoomed(void **state)
 	View *v = view_new(m.w, &(ViewOptions){.title = "worms", .config = topology_config(m.t, "btree_16")});
 	const Painter *p = &v->painter;
 	Area a = {0, 60, WIDTH, HEIGHT - 180};
-	Point at = {0, 0}, middle = v->look.middle;
+	Point at = {0, 0}, middle = v->viewport.middle;
 
 	(void)state;
 	for (int y = a.y; y < a.y + a.h; y++)
 		for (int x = a.x; x < a.x + a.w; x++)
-			if (network_item_at(p, a, &v->look, x, y) == 12)
+			if (network_item_at(p, a, &v->viewport, x, y) == 12)
 				at = (Point){x, y};
 	assert_true(at.x > 0);
-	network_zoom(p, a, &v->look, 20, at.x, at.y);
-	assert_float_equal(v->look.zoom, 20, 1e-3);
-	assert_int_equal(network_item_at(p, a, &v->look, at.x, at.y), 12);
-	assert_int_equal(network_item_at(p, a, &v->look, at.x - 5, at.y - 5), 12); /* it is larger now */
-	network_zoom(p, a, &v->look, 0.05f, at.x, at.y);
-	assert_float_equal(v->look.middle.x, middle.x, 1e-3);
-	assert_float_equal(v->look.middle.y, middle.y, 1e-3);
+	network_zoom(p, a, &v->viewport, 20, at.x, at.y);
+	assert_float_equal(v->viewport.zoom, 20, 1e-3);
+	assert_int_equal(network_item_at(p, a, &v->viewport, at.x, at.y), 12);
+	assert_int_equal(network_item_at(p, a, &v->viewport, at.x - 5, at.y - 5), 12); /* it is larger now */
+	network_zoom(p, a, &v->viewport, 0.05f, at.x, at.y);
+	assert_float_equal(v->viewport.middle.x, middle.x, 1e-3);
+	assert_float_equal(v->viewport.middle.y, middle.y, 1e-3);
 	view_free(v);
 	machine_free(&m);
 }

@@ -55,10 +55,10 @@ static uint64_t
 plain_fingerprint(void)
 {
 	Machine m = machine_new();
-	uint64_t print;
+	uint64_t fingerprint;
 
 	network_run(m.w, 30 * EPOCH);
-	print = network_fingerprint(m.w);
+	fingerprint = network_fingerprint(m.w);
 	machine_free(&m);
-	return print;
+	return fingerprint;
 }

@@ -245,15 +245,15 @@ test_message(void **state)
 	(void)state;
 	memcpy(bytes, &h, sizeof h);
 	memcpy(bytes + sizeof h, "abcd", 4);
-	assert_false(station_take(m->s, event, &got, &at));
+	assert_false(station_receive(m->s, event, &got, &at));
 	node_sends(m, bytes, sizeof bytes);
-	assert_true(station_take(m->s, event, &got, &at));
+	assert_true(station_receive(m->s, event, &got, &at));
 	assert_int_equal(got.node, 0);
 	assert_int_equal(got.type, 4);
 	assert_int_equal(got.body.len, 4);
 	assert_memory_equal(got.body.data, "abcd", 4);
 	buf_free(&got.body);
-	assert_false(station_take(m->s, event, &got, &at));
+	assert_false(station_receive(m->s, event, &got, &at));
 	credit = node_takes(m, sizeof h);
 	assert_int_equal(get32(credit + 12), 1);
 	assert_int_equal(get32(credit + 16), PACKET_CREDIT | PACKET_SYSTEM);
@@ -279,9 +279,9 @@ test_parts(void **state)
 			buf_byte(&bytes, i);
 	}
 	node_sends(m, bytes.data, bytes.len);
-	assert_true(station_take(m->s, event, &got, &at));
+	assert_true(station_receive(m->s, event, &got, &at));
 	assert_int_equal(got.body.len, 0);
-	assert_true(station_take(m->s, event, &got, &at));
+	assert_true(station_receive(m->s, event, &got, &at));
 	assert_int_equal(got.body.len, MAX_PACKET + 1);
 	assert_int_equal(got.body.data[MAX_PACKET], 2);
 	buf_free(&got.body);

@@ -1,5 +1,5 @@
 /*
- * probe_tell.c - what `trellis probe` has found, in words or as JSON.
+ * probe_print.c - what `trellis probe` has found, in words or as JSON.
  */
 #include "probe_runs.h"
 
@@ -68,7 +68,7 @@ probe_figures(const ProbeRun *a, const ProbeRun *b, ProbeFigure figures[PROBE_FI
 }
 
 static void
-tell_figures(const ProbeRun *a, const ProbeRun *b, FILE *f)
+print_figures(const ProbeRun *a, const ProbeRun *b, FILE *f)
 {
 	ProbeFigure figures[PROBE_FIGURES];
 	uint32_t n = probe_figures(a, b, figures);
@@ -84,7 +84,7 @@ tell_figures(const ProbeRun *a, const ProbeRun *b, FILE *f)
 }
 
 static void
-tell_nodes(const ProbeRun *a, const ProbeRun *b, FILE *f)
+print_nodes(const ProbeRun *a, const ProbeRun *b, FILE *f)
 {
 	fprintf(f, "\n%-6s %15s %15s %15s %12s %12s\n", "NODE", "TASKS", "SPLITS", "JOINS", "LOW", "HIGH");
 	for (uint32_t i = 0; i < a->nnodes; i++) {
@@ -110,7 +110,7 @@ probe_message(const ProbeRun *r, uint32_t node, uint32_t i, Buf *out)
 }
 
 static void
-tell_message(const ProbeRun *r, uint32_t node, uint32_t i, FILE *f)
+print_message(const ProbeRun *r, uint32_t node, uint32_t i, FILE *f)
 {
 	Buf text = {0};
 
@@ -120,32 +120,32 @@ tell_message(const ProbeRun *r, uint32_t node, uint32_t i, FILE *f)
 }
 
 static void
-tell_order(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f)
+print_order(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f)
 {
 	for (uint32_t i = 0; i < a->nnodes; i++) {
 		if (!d->messages[i])
 			continue;
 		fprintf(f, "n%u: the order of messages differs from number %u on:\n", i, d->first[i] + 1);
-		tell_message(a, i, d->first[i], f);
-		tell_message(b, i, d->first[i], f);
+		print_message(a, i, d->first[i], f);
+		print_message(b, i, d->first[i], f);
 	}
 }
 
 static void
-tell_place(const ProbeRun *r, const ProbeWork *w, FILE *f)
+print_place(const ProbeRun *r, const ProbeWork *w, FILE *f)
 {
 	if (w)
 		fprintf(f, "  %s: task %u part %x on n%u\n", short_name(r), w->task, w->part, w->node);
 }
 
 static void
-tell_work(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f)
+print_work(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f)
 {
 	if (d->nelsewhere == 0)
 		return;
 	fprintf(f, "%u tasks and parts were computed elsewhere, or in one run only; the first:\n", d->nelsewhere);
-	tell_place(a, d->a, f);
-	tell_place(b, d->b, f);
+	print_place(a, d->a, f);
+	print_place(b, d->b, f);
 }
 
 const char *
@@ -159,18 +159,18 @@ probe_verdict(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d)
 }
 
 void
-probe_tell(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f)
+probe_print(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f)
 {
 
 	fprintf(f, "%-14s %20s %20s\n", "", short_name(a), short_name(b));
 	row_of_text(a, b, "monitor", f);
 	row_of_text(a, b, "result", f);
-	tell_figures(a, b, f);
-	tell_nodes(a, b, f);
+	print_figures(a, b, f);
+	print_nodes(a, b, f);
 	fputc('\n', f);
 	if (a->events && b->events) {
-		tell_order(a, b, d, f);
-		tell_work(a, b, d, f);
+		print_order(a, b, d, f);
+		print_work(a, b, d, f);
 	}
 	fprintf(f, "%s\n", probe_verdict(a, b, d));
 }

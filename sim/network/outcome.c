@@ -1,5 +1,5 @@
 /*
- * tell.c - what links tell: to nodes, selectors and devices, into fingerprints and the trace.
+ * outcome.c - the outcomes of links: to nodes, selectors and devices, into fingerprints and the trace.
  */
 #include "step.h"
 
@@ -42,7 +42,7 @@ booting(Network *w, EndId e, Time at)
 }
 
 static void
-node_tell(Network *w, EndId e, Outcome what, Time at)
+node_outcome(Network *w, EndId e, Outcome what, Time at)
 {
 	static const int slots[] = {
 		[OUTCOME_SENT] = DUE_OUT, [OUTCOME_RECEIVED] = DUE_IN, [OUTCOME_GUARD] = DUE_GUARD};
@@ -83,10 +83,10 @@ note(const T800 *c, Word what, Word value)
 }
 
 void
-network_watch(Network *w, void (*look)(void *context, NodeId n), void *context)
+network_watch(Network *w, void (*observer)(void *context, NodeId n), void *context)
 {
-	w->look = look;
-	w->look_context = context;
+	w->observer = observer;
+	w->observer_context = context;
 }
 
 void
@@ -97,38 +97,38 @@ network_trace(Network *w, Trace *t)
 		w->nodes[n]->noted = (Noted){t ? note : NULL, w, n};
 }
 
-/* host_told: an outcome at an end of the host's, unless a tape answers for it. */
+/* host_outcome: an outcome at an end of the host's, unless a tape answers for it. */
 static void
-host_told(Network *w, EndId id, Outcome what, Time at)
+host_outcome(Network *w, EndId id, Outcome what, Time at)
 {
-	if (w->tape && w->tape_calls->tell(w->tape, id, what, at))
+	if (w->tape && w->tape_calls->begin_outcome(w->tape, id, what, at))
 		return;
 	if (w->host)
-		w->host_calls->tell(w->host, w, id, what, at);
+		w->host_calls->outcome(w->host, w, id, what, at);
 	if (w->tape)
-		w->tape_calls->told(w->tape);
+		w->tape_calls->end_outcome(w->tape);
 }
 
 void
-link_tell(void *context, EndId id, Outcome what, Time at)
+link_outcome(void *context, EndId id, Outcome what, Time at)
 {
 	Network *w = context;
 	End *e = &w->links.ends[id];
 	uint64_t record[3] = {at, what, what == OUTCOME_RECEIVED ? e->in_have : 0};
 
-	e->print = XXH3_64bits_withSeed(record, sizeof record, e->print);
+	e->fingerprint = XXH3_64bits_withSeed(record, sizeof record, e->fingerprint);
 	if (what == OUTCOME_RECEIVED)
-		e->print = XXH3_64bits_withSeed(e->in.data, e->in_have, e->print);
+		e->fingerprint = XXH3_64bits_withSeed(e->in.data, e->in_have, e->fingerprint);
 	if (w->links.trace)
 		note_outcome(w, id, what, at);
 	switch (e->ref.kind) {
 	case END_NODE:
-		node_tell(w, id, what, at);
+		node_outcome(w, id, what, at);
 		break;
 	case END_SWITCH:
-		selector_tell(w, (id - w->links.first_control_end) / 2, what, at);
+		selector_outcome(w, (id - w->links.first_control_end) / 2, what, at);
 		break;
 	default:
-		host_told(w, id, what, at);
+		host_outcome(w, id, what, at);
 	}
 }
