@@ -10,12 +10,12 @@ PACKAGES = binutils chromium clang csmith fonts-dejavu-core gcc gtkwave libclang
            libxxhash-dev libzstd-dev llvm-dev make man-db otf2-tools perl pkg-config python3
 
 # The cross compiler needs LLVM; it is a program of its own.
-CC_DIR := cc/lower
+CC_DIR := cc/driver cc/lower
 LLVM   := $(shell command -v llvm-config-14 || command -v llvm-config)
 ifeq ($(LLVM),)
 $(info LLVM is missing (Debian: llvm-dev): trellis is built without its C compiler)
 else
-CC_SRC   := $(wildcard $(CC_DIR)/*.c)
+CC_SRC   := $(shell find $(CC_DIR) -name '*.c')
 INCLUDE  := -isystem $(shell $(LLVM) --includedir)
 CC_LIBS  := $(shell $(LLVM) --ldflags --libs)
 MESSAGES := $(patsubst %,$B/programs/%.elf,ring alltoall flood pingpong costs)
@@ -60,7 +60,7 @@ LIBS = -ldw -lelf -ljansson -lzstd -lm $(EDIT_LIBS) $(OTF2_LIBS)
 
 # Every folder's files but those that belong to a program of their own; a test's folder is named as the source's.
 OPS  = $(wildcard sim/cpu/ops*.c) sim/cpu/fpu.c
-SRC  = $(sort $(filter-out $(OPS) $(CC_DIR)/% $(VIEW_DIR)/% vm/native/%,$(shell find base cc detrek sim tmon/host vm -name '*.c')))
+SRC  = $(sort $(filter-out $(OPS) $(CC_DIR:=/%) $(VIEW_DIR)/% vm/native/%,$(shell find base cc detrek sim tmon/host vm -name '*.c')))
 UNIT = $(patsubst tests/%.c,%,$(foreach d,$(sort $(dir $(SRC)) $(if $(VIEWER),$(VIEW_DIR)/)),$(wildcard tests/$d*.c)) \
          $(wildcard tests/kernel/*.c))
 FUZZ = $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))

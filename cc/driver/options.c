@@ -1,0 +1,250 @@
+/*
+ * options.c - the options of trellis cc: cc's, our own, and those that are clang's and handed on.
+ */
+#include "driver.h"
+#include "cc/node/node_dir.h"
+
+#include "base/version.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	DEFAULT_STACK = 64 << 10,
+	DEFAULT_HEAP = 256 << 10,
+	KERNEL_STACK = 16 << 10, /* the kernel has many programs to find memory for; heaps are its own */
+};
+
+#define NOT_GIVEN UINT32_MAX
+
+static const char help[] =
+	"usage: trellis cc [OPTION]... FILE...\n"
+	"\n"
+	"Compiles and links C for transputers. FILEs are C (.c), LLVM IR (.ll), bitcode\n"
+	"(.o, .bc), archives of bitcode (.a) and assembly (.s).\n"
+	"\n"
+	"  -c                bitcode for each file, into FILE.o\n"
+	"  -S                assembly for each file, into FILE.s; with -emit-llvm LLVM IR\n"
+	"  -E                preprocessed source\n"
+	"  -o FILE           output; a.out without it\n"
+	"  -O0 -O1 -O2 -O3 -Os  optimise; -O1 is enough for most\n"
+	"  -g                debugging information\n"
+	"  -I DIR -D NAME[=VALUE] -U NAME -W... -f... -std=... -include FILE  as clang's\n"
+	"  -L DIR -l NAME    look for libNAME.a in DIR\n"
+	"  -fcheck           array bounds and integer overflow set Error\n"
+	"  --map FILE        list sections and symbols\n"
+	"  --boot FILE       also write what a link boots from\n"
+	"  --stack N         bytes above the image (65536; with --kernel 16384)\n"
+	"  --heap N          bytes above the stack (262144; with --kernel 0)\n"
+	"  --entry NAME      where the program starts (_start)\n"
+	"  --type CHIP       T400, T414, T425, T800 (without this), T801 or T805\n"
+	"  --base ADDRESS    link for this address\n"
+	"  --no-gc           keep what nothing mentions\n"
+	"  --no-verify       do not prove stack and workspace depths\n"
+	"  --kernel          a program that runs under the nodes' kernel (kernel.h)\n"
+	"  -nostdlib         without crt0 and libc\n"
+	"  --lib DIR         headers and libraries of the nodes\n"
+	"  --below DIR       C files and their includes are below DIR or in --lib\n"
+	"  -v                show clang's command line\n"
+	"  -h, --help        print this text\n"
+	"  --version         print the version\n"
+	"\n"
+	"Exit status: 0 done, 2 mistakes in the input, 3 our own failure.\n";
+
+/* value_of: of option argv[*i], in the same word or the next. */
+static const char *
+value_of(char **argv, int argc, int *i, const char *option)
+{
+	const char *rest = argv[*i] + strlen(option);
+
+	if (*rest == '=' && option[1] == '-')
+		return rest + 1;
+	if (*rest)
+		return rest;
+	if (*i + 1 >= argc)
+		fatal("%s needs a value; 'trellis cc --help' tells more", option);
+	return argv[++*i];
+}
+
+static uint32_t
+bytes_value(const char *option, const char *s)
+{
+	uint64_t n;
+
+	if (!number_parse(s, 64 << 20, &n))
+		fatal("%s %s: a number of bytes, at most 64 MB", option, s);
+	return (n + 3) & ~3u;
+}
+
+static bool
+is_option(const char *arg, const char *option)
+{
+	size_t n = strlen(option);
+
+	return strncmp(arg, option, n) == 0 && (arg[n] == '\0' || arg[n] == '=' || option[1] != '-');
+}
+
+/* long_option: those with a value of their own; false: none of them. */
+static bool
+long_option(Driver *d, char **argv, int argc, int *i)
+{
+	const struct {
+		const char *name;
+		const char **value;
+	} texts[] = {
+		{"--map", &d->map}, {"--boot", &d->boot}, {"--type", &d->type}, {"--base", &d->base},
+		{"--entry", &d->entry}, {"--lib", &d->lib}, {"--below", &d->below}, {"-o", &d->output},
+	};
+
+	for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+		if (is_option(argv[*i], texts[k].name)) {
+			*texts[k].value = value_of(argv, argc, i, texts[k].name);
+			return true;
+		}
+	if (is_option(argv[*i], "--stack"))
+		d->stack = bytes_value("--stack", value_of(argv, argc, i, "--stack"));
+	else if (is_option(argv[*i], "--heap"))
+		d->heap = bytes_value("--heap", value_of(argv, argc, i, "--heap"));
+	else
+		return false;
+	return true;
+}
+
+static bool
+flag(Driver *d, const char *arg)
+{
+	const struct {
+		const char *name;
+		bool *value;
+	} flags[] = {
+		{"-emit-llvm", &d->ir}, {"-v", &d->verbose}, {"--no-gc", &d->keep},
+		{"-nostdlib", &d->nostdlib}, {"-fcheck", &d->check}, {"--no-verify", &d->noverify},
+		{"--kernel", &d->kernel},
+	};
+
+	for (size_t k = 0; k < sizeof flags / sizeof *flags; k++)
+		if (strcmp(arg, flags[k].name) == 0) {
+			*flags[k].value = true;
+			return true;
+		}
+	if (strcmp(arg, "--gc") == 0)
+		d->keep = false;
+	else if (strcmp(arg, "-c") == 0)
+		d->stage = STAGE_OBJECT;
+	else if (strcmp(arg, "-S") == 0)
+		d->stage = STAGE_ASSEMBLY;
+	else if (strcmp(arg, "-E") == 0)
+		d->stage = STAGE_PREPROCESS;
+	else
+		return false;
+	return true;
+}
+
+/* clang_option: what goes to clang as it is; some take the next argument with them. */
+static bool
+clang_option(Driver *d, char **argv, int argc, int *i)
+{
+	static const char *const pairs[] = {
+		"-I", "-D", "-U", "-include", "-isystem", "-iquote", "-x", "-MF", "-MT", "-MQ", "-Xclang",
+	};
+	const char *arg = argv[*i];
+
+	for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++)
+		if (strcmp(arg, pairs[k]) == 0) {
+			args_add(&d->flags, arg);
+			args_add(&d->flags, value_of(argv, argc, i, pairs[k]));
+			return true;
+		}
+	if (strncmp(arg, "-O", 2) == 0) {
+		d->level = arg[2] ? arg[2] : '1';
+		return true;
+	}
+	if (arg[0] == '-' && strchr("gIDUWfwMstdp", arg[1]) && arg[1]) {
+		args_add(&d->flags, arg);
+		return true;
+	}
+	return false;
+}
+
+static void
+parse(Driver *d, int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		const char *arg = argv[i];
+
+		if (strcmp(arg, "-") == 0 || arg[0] != '-') {
+			args_add(&d->inputs, arg);
+		} else if (strncmp(arg, "-l", 2) == 0) {
+			if (!arg[2])
+				fatal("-l needs the name of a library, as -lm");
+			args_add(&d->inputs, arg);
+		} else if (strncmp(arg, "-L", 2) == 0) {
+			args_add(&d->dirs, value_of(argv, argc, &i, "-L"));
+		} else if (!flag(d, arg) && !long_option(d, argv, argc, &i)
+			&& !clang_option(d, argv, argc, &i)) {
+			fatal("unknown option %s; 'trellis cc --help' lists the options", arg);
+		}
+	}
+	if (d->inputs.n == 0)
+		fatal("no file is named; 'trellis cc --help' tells more");
+	if (d->stage != STAGE_LINK && d->output && d->inputs.n > 1)
+		fatal("-o names one file, but there are %zu inputs", d->inputs.n);
+}
+
+static void
+default_sizes(Driver *d)
+{
+	if (d->stack == NOT_GIVEN)
+		d->stack = d->kernel ? KERNEL_STACK : DEFAULT_STACK;
+	if (d->heap == NOT_GIVEN)
+		d->heap = d->kernel ? 0 : DEFAULT_HEAP;
+}
+
+/* find_library: the one named, or the one that came with us. */
+static void
+find_library(Driver *d)
+{
+	if (d->lib && !is_node_dir(d->lib))
+		fatal("%s has no include/t800.h; --lib names the nodes' library", d->lib);
+	if (!d->lib)
+		d->lib = d->found = node_dir();
+}
+
+bool
+options_parse(Driver *d, int argc, char **argv)
+{
+	*d = (Driver){.level = '0', .stack = NOT_GIVEN, .heap = NOT_GIVEN, .entry = "_start"};
+	for (int i = 1; i < argc; i++) {
+		bool version = strcmp(argv[i], "--version") == 0;
+
+		if (version || strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+			fputs(version ? "trellis " VERSION "\n" : help, stdout);
+			return false;
+		}
+	}
+	parse(d, argc, argv);
+	default_sizes(d);
+	if (!strchr("0123sz", d->level))
+		fatal("-O%c: levels are -O0 to -O3 and -Os", d->level);
+	find_library(d);
+	return true;
+}
+
+void
+options_free(Driver *d)
+{
+	args_free(&d->flags);
+	args_free(&d->inputs);
+	args_free(&d->dirs);
+	free(d->found);
+}
+
+ProgramOptions
+program_options(const Driver *d)
+{
+	return (ProgramOptions){
+		.level = d->level == 's' || d->level == 'z' ? 2 : d->level - '0',
+		.keep = d->keep, .module_only = d->stage == STAGE_ASSEMBLY,
+		.stack = d->stack, .heap = d->heap, .entry = d->entry,
+	};
+}

@@ -1,0 +1,317 @@
+/*
+ * dwarf.c - debugging information: units, source files, global variables, and the sections' text.
+ *
+ * A unit has no address of its own (DW_AT_low_pc 0), so that all ranges and lists hold addresses, and its code
+ * is told by DW_AT_ranges. Addresses are those that the program is linked for.
+ */
+#include "dwarf_unit.h"
+
+#include <dwarf.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+Dwarf *
+dwarf_new(Arena *a)
+{
+	Dwarf *d = xcalloc(1, sizeof *d);
+
+	d->arena = a;
+	d->dies = dies_new(a);
+	return d;
+}
+
+void
+dwarf_free(Dwarf *d)
+{
+	for (size_t i = 0; i < d->nunits; i++)
+		map_free(d->units[i]->dies);
+	for (size_t i = 0; i < d->nbytes; i++)
+		buf_free(&d->bytes[i]->b);
+	buf_free(&d->frame.b);
+	dies_free(d->dies);
+	free(d);
+}
+
+bool
+dwarf_any(const Dwarf *d)
+{
+	return d->nunits > 0;
+}
+
+Bytes *
+dwarf_bytes(Dwarf *d)
+{
+	d->bytes = arena_more(d->arena, d->bytes, d->nbytes, sizeof *d->bytes);
+	d->bytes[d->nbytes] = arena_alloc(d->arena, 1, sizeof **d->bytes);
+	return d->bytes[d->nbytes++];
+}
+
+char *
+dwarf_print(Dwarf *d, const char *fmt, ...)
+{
+	char text[1024];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	return arena_strndup(d->arena, text, strlen(text));
+}
+
+/* ---- units ---- */
+
+static void
+describe_unit(DwarfUnit *u)
+{
+	DieUnits *dies = u->dwarf->dies;
+	Node file = node_operand(u->m, u->node, UNIT_FILE);
+
+	die_string(dies, u->die, DW_AT_producer, node_name(u->m, u->node, UNIT_PRODUCER));
+	die_number(dies, u->die, DW_AT_language, node_dwarf(u->m, u->node, "language"));
+	die_name(dies, u->die, node_name(u->m, file, FILE_NAME));
+	die_string(dies, u->die, DW_AT_comp_dir, node_name(u->m, file, FILE_DIRECTORY));
+	die_offset(dies, u->die, DW_AT_stmt_list, dwarf_print(u->dwarf, ".lines%d", u->index));
+}
+
+static DwarfUnit *
+unit_of(Dwarf *d, const Module *m, Node node)
+{
+	DwarfUnit *u;
+
+	for (size_t i = 0; i < d->nunits; i++)
+		if (d->units[i]->node == node)
+			return d->units[i];
+	u = arena_alloc(d->arena, 1, sizeof *u);
+	*u = (DwarfUnit){.dwarf = d, .m = m, .node = node, .index = d->nunits, .dies = map_new()};
+	d->units = arena_more(d->arena, d->units, d->nunits, sizeof *d->units);
+	d->units[d->nunits++] = u;
+	u->die = die_new(d->dies, NULL, DW_TAG_compile_unit);
+	describe_unit(u);
+	return u;
+}
+
+DwarfUnit *
+dwarf_function_unit(Dwarf *d, const Module *m, LLVMValueRef f)
+{
+	Node subprogram = m->described ? LLVMGetSubprogram(f) : NULL;
+	Node node = subprogram ? node_operand(m, subprogram, SUBPROGRAM_UNIT) : NULL;
+
+	return node ? unit_of(d, m, node) : NULL;
+}
+
+Die *
+dwarf_known(const DwarfUnit *u, Node n)
+{
+	intptr_t die;
+
+	return map_get(u->dies, n, &die) ? (Die *)die : NULL;
+}
+
+/* ---- source files ---- */
+
+int
+dwarf_file(DwarfUnit *u, const char *dir, const char *file)
+{
+	char *name = !dir || !*dir || *file == '/' ? xstrdup(file) : xasprintf("%s/%s", dir, file);
+	size_t i;
+
+	for (i = u->nfiles; i > 0; i--)
+		if (strcmp(u->files[i - 1], name) == 0)
+			break;
+	if (i == 0) {
+		u->files = arena_more(u->dwarf->arena, u->files, u->nfiles, sizeof *u->files);
+		u->files[u->nfiles++] = arena_strndup(u->dwarf->arena, name, strlen(name));
+		i = u->nfiles;
+	}
+	free(name);
+	return i;
+}
+
+void
+dwarf_declared(DwarfUnit *u, Die *d, Node file, int64_t line)
+{
+	if (!file || line <= 0)
+		return;
+	die_number(u->dwarf->dies, d, DW_AT_decl_file, dwarf_file(u, node_name(u->m, file, FILE_DIRECTORY),
+		node_name(u->m, file, FILE_NAME)));
+	die_number(u->dwarf->dies, d, DW_AT_decl_line, line);
+}
+
+void
+dwarf_lines(const DwarfUnit *u, Buf *out)
+{
+	buf_printf(out, "\t.lines\t.lines%d\n", u->index);
+}
+
+/* put_quoted: as the assembler reads it. */
+static void
+put_quoted(const char *s, Buf *out)
+{
+	buf_byte(out, '"');
+	for (; *s; s++) {
+		if (*s == '"' || *s == '\\')
+			buf_byte(out, '\\');
+		buf_byte(out, *s);
+	}
+	buf_byte(out, '"');
+}
+
+void
+dwarf_head(const Dwarf *d, Buf *out)
+{
+	for (size_t i = 0; i < d->nunits; i++) {
+		dwarf_lines(d->units[i], out);
+		for (size_t k = 0; k < d->units[i]->nfiles; k++) {
+			buf_printf(out, "\t.file\t%zu ", k + 1);
+			put_quoted(d->units[i]->files[k], out);
+			buf_byte(out, '\n');
+		}
+	}
+}
+
+/* ---- global variables ---- */
+
+/* home: the entry of the function or block that a static variable is declared in; otherwise the unit's. */
+static Die *
+home(DwarfUnit *u, Node scope)
+{
+	Die *d;
+
+	for (; scope && scope_subprogram(u->m, scope); scope = scope_parent(u->m, scope))
+		if ((d = dwarf_known(u, scope)))
+			return d;
+	return u->die;
+}
+
+/* unit_around: the unit that a variable is declared in, in a function or outside. */
+static Node
+unit_around(const Module *m, Node scope)
+{
+	Node subprogram = scope_subprogram(m, scope);
+
+	return subprogram ? node_operand(m, subprogram, SUBPROGRAM_UNIT) : scope;
+}
+
+void
+dwarf_variable(Dwarf *d, const Module *m, LLVMValueRef v, const char *name)
+{
+	Node n = global_variable(m, v), scope, unit;
+	DwarfUnit *u;
+	Bytes *place;
+	Die *die;
+
+	scope = n ? node_operand(m, n, VARIABLE_SCOPE) : NULL;
+	unit = scope ? unit_around(m, scope) : NULL;
+	if (!unit || node_kind(unit) != LLVMDICompileUnitMetadataKind)
+		return;
+	u = unit_of(d, m, unit);
+	die = die_new(d->dies, home(u, scope), DW_TAG_variable);
+	die_name(d->dies, die, node_name(m, n, VARIABLE_NAME));
+	dwarf_declared(u, die, node_operand(m, n, VARIABLE_FILE), node_number(m, n, "line", 0));
+	dwarf_has_type(u, die, node_operand(m, n, VARIABLE_TYPE));
+	if (LLVMGetLinkage(v) != LLVMInternalLinkage && LLVMGetLinkage(v) != LLVMPrivateLinkage)
+		die_flag(d->dies, die, DW_AT_external);
+	place = dwarf_bytes(d);
+	buf_byte(&place->b, DW_OP_addr);
+	bytes_hole(d->arena, place, name);
+	die_place(d->dies, die, DW_AT_location, place);
+}
+
+/* ---- functions ---- */
+
+const char *
+mark_label(Fn *f, Dwarf *d, size_t mark)
+{
+	if (mark == f->nmarks)
+		return dwarf_print(d, ".P%d_end", f->serial);
+	f->marks[mark].labelled = true;
+	return dwarf_print(d, ".P%d_%zu", f->serial, mark);
+}
+
+void
+dwarf_function(Fn *f)
+{
+	Scopes s;
+	size_t n;
+	const Binding *b = function_bindings(f->m, f->f, &n);
+
+	scopes_make(&s, f->debug, f);
+	track_variables(&s, b, n);
+	dwarf_frame(f->debug->dwarf, f);
+}
+
+/* ---- sections ---- */
+
+static void
+range_list(Dwarf *d, Die *die, const Range *r, size_t n)
+{
+	Bytes *list = dwarf_bytes(d);
+
+	for (size_t i = 0; i < n; i++) {
+		bytes_hole(d->arena, list, r[i].low);
+		bytes_hole(d->arena, list, r[i].high);
+	}
+	buf_word(&list->b, 0);
+	buf_word(&list->b, 0);
+	die_list(d->dies, die, DW_AT_ranges, LIST_RANGES, list);
+}
+
+void
+dwarf_ranges(DwarfUnit *u, Die *die, const Range *r, size_t n)
+{
+	Dwarf *d = u->dwarf;
+
+	if (n == 1) {
+		die_address(d->dies, die, DW_AT_low_pc, r->low);
+		die_length(d->dies, die, DW_AT_high_pc, dwarf_print(d, "%s - %s", r->high, r->low));
+	} else if (n > 1) {
+		range_list(d, die, r, n);
+	}
+}
+
+/* put_aranges: the table of a unit: DWARF 4, section 6.1.2; it begins at a multiple of 8. */
+static void
+put_aranges(DwarfUnit *u, Bytes *out)
+{
+	Dwarf *d = u->dwarf;
+
+	if (u->ncode == 0)
+		return;
+	buf_word(&out->b, 12 + 8 * (u->ncode + 1));
+	buf_put(&out->b, (uint8_t[]){2, 0}, 2);
+	bytes_hole(d->arena, out, dwarf_print(d, ".unit%d", u->index));
+	buf_put(&out->b, (uint8_t[]){4, 0, 0, 0, 0, 0}, 6);
+	for (size_t i = 0; i < u->ncode; i++) {
+		bytes_hole(d->arena, out, u->code[i].low);
+		bytes_hole(d->arena, out, dwarf_print(d, "%s - %s", u->code[i].high, u->code[i].low));
+	}
+	buf_word(&out->b, 0);
+	buf_word(&out->b, 0);
+}
+
+static void
+close_unit(DwarfUnit *u)
+{
+	if (u->ncode == 0)
+		return;
+	die_address(u->dwarf->dies, u->die, DW_AT_low_pc, "0");
+	range_list(u->dwarf, u->die, u->code, u->ncode);
+}
+
+void
+dwarf_text(Dwarf *d, Buf *out)
+{
+	Bytes aranges = {0};
+
+	if (d->nunits == 0)
+		return;
+	for (size_t i = 0; i < d->nunits; i++) {
+		close_unit(d->units[i]);
+		put_aranges(d->units[i], &aranges);
+	}
+	dies_text(d->dies, out);
+	put_section(".debug_aranges", &aranges, out);
+	put_section(".debug_frame", &d->frame, out);
+	buf_free(&aranges.b);
+}

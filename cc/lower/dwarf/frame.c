@@ -1,0 +1,112 @@
+/*
+ * frame.c - .debug_frame: how to find a function's caller from any of its instructions.
+ *
+ * The frame begins where the caller's Wptr was (CFA); call put the return address 16 bytes below.
+ * DWARF 4, section 6.4.
+ */
+#include "dwarf_unit.h"
+
+#include <dwarf.h>
+
+enum { DATA_ALIGN = -4 };
+
+static void
+begin(Bytes *b, size_t *start)
+{
+	*start = b->b.len;
+	buf_word(&b->b, 0);
+}
+
+static void
+end(Bytes *b, size_t start)
+{
+	while ((b->b.len - start) % 4)
+		buf_byte(&b->b, DW_CFA_nop);
+	put32(b->b.data + start, b->b.len - start - 4);
+}
+
+/* put_common: what all functions begin with; at offset 0. */
+static void
+put_common(Bytes *b)
+{
+	static const uint8_t head[] = {4, 0, 4, 0, 1}; /* version, augmentation, address, segment, code alignment */
+	size_t start;
+
+	begin(b, &start);
+	buf_word(&b->b, 0xFFFFFFFF);
+	buf_put(&b->b, head, sizeof head);
+	bytes_sleb(b, DATA_ALIGN);
+	bytes_uleb(b, REG_IPTR);
+	buf_byte(&b->b, DW_CFA_def_cfa);
+	bytes_uleb(b, REG_WPTR);
+	bytes_uleb(b, CALLED);
+	buf_byte(&b->b, DW_CFA_offset | REG_IPTR);
+	bytes_uleb(b, CALLED / -DATA_ALIGN);
+	buf_byte(&b->b, DW_CFA_val_offset);
+	bytes_uleb(b, REG_WPTR);
+	bytes_uleb(b, 0);
+	end(b, start);
+}
+
+static size_t
+begin_function(Dwarf *d, const char *low, const char *high)
+{
+	size_t start;
+
+	if (d->frame.b.len == 0)
+		put_common(&d->frame);
+	begin(&d->frame, &start);
+	buf_word(&d->frame.b, 0);
+	bytes_hole(d->arena, &d->frame, low);
+	bytes_hole(d->arena, &d->frame, dwarf_print(d, "%s - %s", high, low));
+	return start;
+}
+
+void
+dwarf_stub(Dwarf *d, const char *low, const char *high)
+{
+	end(&d->frame, begin_function(d, low, high));
+}
+
+/* put_state: CFA by Wptr; in a workspace that moves, by the slot that tells where Wptr was. */
+static void
+put_state(const Fn *f, FrameState state, Bytes *b)
+{
+	Bytes place = {0};
+
+	if (state != FRAME_LOW || f->entry < 0) {
+		buf_byte(&b->b, DW_CFA_def_cfa);
+		bytes_uleb(b, REG_WPTR);
+		bytes_uleb(b, CALLED + (state == FRAME_ENTRY ? 0 : 4 * f->frame));
+		return;
+	}
+	buf_byte(&place.b, DW_OP_breg0 + REG_WPTR);
+	bytes_sleb(&place, 4 * f->slots[f->entry].offset);
+	buf_byte(&place.b, DW_OP_deref);
+	buf_byte(&place.b, DW_OP_plus_uconst);
+	bytes_uleb(&place, CALLED + 4 * f->frame);
+	buf_byte(&b->b, DW_CFA_def_cfa_expression);
+	bytes_uleb(b, place.b.len);
+	buf_put(&b->b, place.b.data, place.b.len);
+	buf_free(&place.b);
+}
+
+void
+dwarf_frame(Dwarf *d, Fn *f)
+{
+	size_t start = begin_function(d, f->name, dwarf_print(d, ".P%d_end", f->serial));
+	const char *last = f->name;
+
+	for (int i = 0; f->frame > 0 && i < f->nins; i++) {
+		const char *here;
+
+		if (f->ins[i].kind != INS_STATE)
+			continue;
+		here = dwarf_print(d, ".S%d_%d", f->serial, i);
+		buf_byte(&d->frame.b, DW_CFA_advance_loc4);
+		bytes_hole(d->arena, &d->frame, dwarf_print(d, "%s - %s", here, last));
+		put_state(f, f->ins[i].n, &d->frame);
+		last = here;
+	}
+	end(&d->frame, start);
+}

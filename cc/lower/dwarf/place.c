@@ -1,0 +1,222 @@
+/*
+ * place.c - where the values of a function are, as DWARF's expressions.
+ *
+ * Slots lie at a distance from the canonical frame address (DW_OP_fbreg), but those of a workspace that
+ * moves, which lie at one from Wptr. A value that is computed where it is used is nowhere.
+ */
+#include "dwarf_unit.h"
+#include "cc/lower/select/select.h"
+
+#include <dwarf.h>
+#include <string.h>
+
+/* frame_word: the address of word k of the workspace as the body has it. */
+static void
+frame_word(const Fn *f, int k, Bytes *to)
+{
+	buf_byte(&to->b, DW_OP_fbreg);
+	bytes_sleb(to, 4 * (k - (int)f->frame) - CALLED);
+}
+
+static void
+slot_address(const Fn *f, const Slot *s, Bytes *to)
+{
+	if (s->param >= 0 && s->offset < 0) {
+		frame_word(f, f->frame + 1 + s->param, to);
+	} else if (f->base >= 0 && s->kind != SLOT_OBJECT) {
+		buf_byte(&to->b, DW_OP_breg0 + REG_WPTR);
+		bytes_sleb(to, 4 * s->offset);
+	} else {
+		frame_word(f, s->offset, to);
+	}
+}
+
+/* ---- values ---- */
+
+static PlaceKind
+constant(Fn *f, LLVMValueRef v, Bytes *to)
+{
+	uint32_t words = type_words(f->m, LLVMTypeOf(v));
+	Word w;
+
+	if (words == 0 || LLVMIsUndef(v) || LLVMIsAPoisonValue(v)) /* no words: a vector */
+		return PLACE_NONE;
+	if (value_const(v, &w)) {
+		buf_byte(&to->b, DW_OP_constu);
+		bytes_uleb(to, w);
+		return PLACE_VALUE;
+	}
+	buf_byte(&to->b, DW_OP_implicit_value);
+	bytes_uleb(to, type_size(f->m, LLVMTypeOf(v)));
+	for (uint32_t k = 0; k < words; k++) {
+		if (!value_word(f->m, v, k, &w))
+			return PLACE_NONE;
+		for (uint32_t i = 4 * k; i < 4 * k + 4 && i < type_size(f->m, LLVMTypeOf(v)); i++)
+			buf_byte(&to->b, w >> 8 * (i % 4));
+	}
+	return PLACE_BYTES;
+}
+
+static PlaceKind
+global_address(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to)
+{
+	const char *name = unit_label(f->unit, v);
+
+	if (!name)
+		return PLACE_NONE;
+	buf_byte(&to->b, DW_OP_addr);
+	bytes_hole(d->arena, to, name);
+	return PLACE_VALUE;
+}
+
+static void
+no_index(void *open, LLVMValueRef index, uint32_t scale)
+{
+	(void)index; /* that there is one is enough */
+	(void)scale;
+	*(bool *)open = true;
+}
+
+/* element_address: of a constant distance from another address. */
+static PlaceKind
+element_address(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to)
+{
+	bool open = false;
+	int32_t offset = gep_offset(f->m, v, no_index, &open);
+	PlaceKind base = open ? PLACE_NONE : value_location(f, d, LLVMGetOperand(v, 0), to);
+
+	if (base != PLACE_MEMORY && base != PLACE_VALUE)
+		return PLACE_NONE;
+	if (base == PLACE_MEMORY)
+		buf_byte(&to->b, DW_OP_deref);
+	buf_byte(&to->b, DW_OP_plus_uconst);
+	bytes_uleb(to, (Word)offset);
+	return PLACE_VALUE;
+}
+
+PlaceKind
+value_location(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to)
+{
+	const Val *x;
+
+	v = peel(v);
+	x = fn_val(f, v);
+	if (!x && LLVMIsAGlobalValue(v))
+		return global_address(f, d, v, to);
+	if (value_opcode(v) == LLVMGetElementPtr && (!x || x->folded))
+		return element_address(f, d, v, to);
+	if (!x)
+		return LLVMIsConstant(v) && !LLVMIsAConstantExpr(v) ? constant(f, v, to) : PLACE_NONE;
+	if (value_opcode(v) == LLVMAlloca && x->web >= 0 && f->slots[x->web].kind == SLOT_OBJECT) {
+		slot_address(f, &f->slots[x->web], to);
+		return PLACE_VALUE;
+	}
+	if (x->web >= 0 && !x->folded) {
+		slot_address(f, &f->slots[x->web], to);
+		return PLACE_MEMORY;
+	}
+	if (!LLVMIsAArgument(v))
+		return PLACE_NONE;
+	frame_word(f, f->frame + 1 + param_word(f, x), to);
+	return PLACE_MEMORY;
+}
+
+/* ---- bindings ---- */
+
+/* convert: the value on the stack from `from` bits to as many as a word has, or fewer. */
+static void
+convert(int64_t from, const Step *s, Bytes *to)
+{
+	int64_t bits = from < s->arg[0] ? from : s->arg[0];
+
+	if (bits >= 32)
+		return;
+	buf_byte(&to->b, DW_OP_const1u);
+	buf_byte(&to->b, 32 - bits);
+	buf_byte(&to->b, DW_OP_shl);
+	buf_byte(&to->b, DW_OP_const1u);
+	buf_byte(&to->b, 32 - bits);
+	buf_byte(&to->b, s->arg[1] == DW_ATE_signed ? DW_OP_shra : DW_OP_shr);
+}
+
+static bool
+put_step(const Step *s, const Step *before, Bytes *to)
+{
+	switch (s->op) {
+	case STEP_OTHER:
+		return false;
+	case STEP_CONVERT:
+		convert(before && before->op == STEP_CONVERT ? before->arg[0] : 32, s, to);
+		return s->arg[0] <= 32;
+	case DW_OP_plus_uconst:
+	case DW_OP_constu:
+		buf_byte(&to->b, s->op);
+		bytes_uleb(to, (Word)s->arg[0]);
+		return true;
+	case DW_OP_consts:
+		buf_byte(&to->b, s->op);
+		bytes_sleb(to, s->arg[0]);
+		return true;
+	default:
+		buf_byte(&to->b, s->op);
+		return true;
+	}
+}
+
+/* apply: steps from a value (or an address) to the variable. */
+static bool
+apply(const Step *steps, int n, bool is_address, PlaceKind kind, Bytes *to)
+{
+	bool value = n > 0 && steps[n - 1].op == DW_OP_stack_value;
+	bool memory = n > 0 && steps[n - 1].op == DW_OP_deref;
+
+	if (kind == PLACE_BYTES)
+		return n == 0 && !is_address;
+	if (n == 0 && kind == PLACE_MEMORY && !is_address)
+		return true;
+	if (kind == PLACE_MEMORY)
+		buf_byte(&to->b, DW_OP_deref);
+	for (int i = 0; i < n - (value || (memory && !is_address)); i++)
+		if (!put_step(&steps[i], i ? &steps[i - 1] : NULL, to))
+			return false;
+	if (!is_address && !memory)
+		buf_byte(&to->b, DW_OP_stack_value);
+	return true;
+}
+
+static int
+steps_of(const Module *m, const Binding *b, Step *steps, const Step **fragment)
+{
+	int n = expression_steps(m, b->expression, steps);
+
+	*fragment = n > 0 && steps[n - 1].op == STEP_FRAGMENT ? &steps[n - 1] : NULL;
+	return *fragment ? n - 1 : n;
+}
+
+bool
+binding_location(Fn *f, Dwarf *d, const Binding *b, Bytes *to)
+{
+	Step steps[MAX_STEPS];
+	const Step *fragment;
+	int n = steps_of(f->m, b, steps, &fragment);
+	PlaceKind kind;
+
+	/* more than a word cannot be computed with */
+	if (n < 0 || !b->value || (n > 0 && type_kind(LLVMTypeOf(b->value)) != KIND_WORD))
+		return false;
+	kind = value_location(f, d, b->value, to);
+	return kind != PLACE_NONE && apply(steps, n, b->is_address, kind, to);
+}
+
+bool
+binding_fragment(const Module *m, const Binding *b, uint32_t *at, uint32_t *size)
+{
+	Step steps[MAX_STEPS];
+	const Step *fragment;
+
+	if (steps_of(m, b, steps, &fragment) < 0 || !fragment)
+		return false;
+	*at = fragment->arg[0];
+	*size = fragment->arg[1];
+	return true;
+}

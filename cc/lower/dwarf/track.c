@@ -1,0 +1,394 @@
+/*
+ * track.c - variables that have values, and where these are at each mark.
+ *
+ * Two things flow forward through a function, and both must hold on all ways to a place: which binding of a
+ * variable was the last, and which values are still in their slots (others may share these).
+ * A variable in pieces has a cell for each of them. What is known at each mark becomes lists of places in list.c.
+ */
+#include "track.h"
+#include "cc/lower/select/select.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- variables and their cells ---- */
+
+static int
+variable_of(Track *t, Node node, Node inlined)
+{
+	intptr_t known = 0;
+
+	map_get(t->first, node, &known);
+	for (int i = known - 1; i >= 0; i = t->variables[i].next)
+		if (t->variables[i].inlined == inlined)
+			return i;
+	t->variables = arena_more(t->f->arena, t->variables, t->nvariables, sizeof *t->variables);
+	t->variables[t->nvariables] = (Variable){.node = node, .inlined = inlined,
+		.next = known - 1, .cells = -1};
+	t->variables[t->nvariables].die = scope_variable(t->s, node, inlined);
+	map_put(t->first, node, ++t->nvariables);
+	return t->nvariables - 1;
+}
+
+static int
+cell_of(Track *t, const Binding *b)
+{
+	int variable = variable_of(t, b->variable, b->inlined), *link = &t->variables[variable].cells;
+	uint32_t at = 0, size = 0;
+
+	binding_fragment(t->f->m, b, &at, &size);
+	while (*link >= 0 && t->cells[*link].at < at)
+		link = &t->cells[*link].next;
+	for (int i = *link; i >= 0 && t->cells[i].at == at; i = t->cells[i].next)
+		if (t->cells[i].size == size)
+			return i;
+	t->cells = arena_more(t->f->arena, t->cells, t->ncells, sizeof *t->cells);
+	link = &t->variables[variable].cells; /* the cells may have moved */
+	while (*link >= 0 && t->cells[*link].at < at)
+		link = &t->cells[*link].next;
+	t->cells[t->ncells] = (Cell){variable, at, size, *link};
+	*link = t->ncells;
+	return t->ncells++;
+}
+
+static bool
+overlap(const Cell *x, const Cell *y)
+{
+	return !x->size || !y->size || (x->at < y->at + y->size && y->at < x->at + x->size);
+}
+
+/* ---- values ---- */
+
+/* carrier: the kept value that v is computed from without more than the distance between addresses. */
+static const Val *
+carrier(Fn *f, LLVMValueRef v)
+{
+	const Val *x;
+
+	for (;;) {
+		v = peel(v);
+		x = fn_val(f, v);
+		if (value_opcode(v) != LLVMGetElementPtr || (x && !x->folded))
+			break;
+		v = LLVMGetOperand(v, 0);
+	}
+	return x && x->web >= 0 && !x->folded && f->slots[x->web].kind == SLOT_WEB ? x : NULL;
+}
+
+static int
+track(Track *t, LLVMValueRef v)
+{
+	const Val *x = v ? carrier(t->f, v) : NULL;
+	int i = x ? x - t->f->vals : -1;
+
+	if (i < 0)
+		return -1;
+	if (t->tracked[i] < 0) {
+		t->tracked[i] = t->nvalues;
+		t->values[t->nvalues++] = i;
+	}
+	return t->tracked[i];
+}
+
+static int
+home(const Fn *f, const Val *x)
+{
+	const Slot *s = &f->slots[x->web];
+
+	return s->param >= 0 && s->offset < 0 ? (int)f->frame + 1 + s->param : s->offset;
+}
+
+static void
+set_kept(Track *t, int value, bool yes)
+{
+	uint64_t bit = (uint64_t)1 << value % 64;
+
+	t->now.kept[value / 64] = yes ? t->now.kept[value / 64] | bit : t->now.kept[value / 64] & ~bit;
+}
+
+bool
+track_is_kept(const State *s, int value)
+{
+	return s->kept[value / 64] >> value % 64 & 1;
+}
+
+/* overwrite: x's slot is written; `same`: with that value, too. */
+static void
+overwrite(Track *t, const Val *x, LLVMValueRef same)
+{
+	int low = home(t->f, x), high = low + x->words;
+
+	for (int i = 0; i < t->nvalues; i++) {
+		const Val *y = &t->f->vals[t->values[i]];
+		int at = home(t->f, y);
+
+		if (y != x && at < high && low < at + (int)y->words && !(y->v == same && y->web == x->web))
+			set_kept(t, i, false);
+	}
+}
+
+static bool
+has_slot(const Val *x)
+{
+	return x && x->live && !x->folded && x->web >= 0;
+}
+
+static void
+define(Track *t, const Val *x)
+{
+	int value = t->tracked[x - t->f->vals];
+
+	if (value >= 0)
+		set_kept(t, value, true);
+}
+
+/* ---- flow ---- */
+
+static void
+bind(Track *t, size_t i)
+{
+	const Cell *cell = t->cell[i] >= 0 ? &t->cells[t->cell[i]] : NULL;
+
+	if (!cell)
+		return;
+	for (int c = t->variables[cell->variable].cells; c >= 0; c = t->cells[c].next)
+		if (overlap(&t->cells[c], cell))
+			t->now.last[c] = NO_BINDING;
+	t->now.last[t->cell[i]] = i;
+}
+
+/* execute: the root at pos of block b has been executed. */
+void
+track_execute(Track *t, int b, int pos)
+{
+	LLVMValueRef v = t->f->blocks[b].ins[pos];
+	const Val *x = fn_val(t->f, v);
+	int mark = t->mark[b][pos];
+
+	if (!has_slot(x) || LLVMIsAPHINode(v) || t->f->slots[x->web].kind != SLOT_WEB)
+		return;
+	if (mark >= 0 && t->f->marks[mark].unstored)
+		return;
+	overwrite(t, x, NULL);
+	define(t, x);
+}
+
+/* track_exit: the copies at the end of block b to the phis of its successors. */
+static void
+track_exit(Track *t, int b)
+{
+	LLVMBasicBlockRef bb = t->f->blocks[b].bb;
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
+
+	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
+		const Block *s = &t->f->blocks[fn_block(t->f, LLVMGetSuccessor(end, i))];
+
+		for (int k = 0; k < s->nins && LLVMIsAPHINode(s->ins[k]); k++) {
+			const Val *phi = fn_val(t->f, s->ins[k]);
+
+			if (!has_slot(phi))
+				continue;
+			for (unsigned e = 0; e < LLVMCountIncoming(phi->v); e++)
+				if (LLVMGetIncomingBlock(phi->v, e) == bb)
+					overwrite(t, phi, peel(LLVMGetIncomingValue(phi->v, e)));
+		}
+	}
+}
+
+void
+track_enter(Track *t, int b)
+{
+	const Block *block = &t->f->blocks[b];
+
+	memcpy(t->now.last, t->in[b].last, t->ncells * sizeof *t->now.last);
+	memcpy(t->now.kept, t->in[b].kept, t->setwords * sizeof *t->now.kept);
+	for (int i = 0; i < block->nins && LLVMIsAPHINode(block->ins[i]); i++)
+		if (has_slot(fn_val(t->f, block->ins[i])))
+			define(t, fn_val(t->f, block->ins[i]));
+	t->next = t->begin[b];
+}
+
+/* arrive: the bindings before the instruction at pos. */
+void
+track_arrive(Track *t, int b, int pos)
+{
+	while (t->next < t->begin[b + 1] && t->b[t->next].before == t->f->blocks[b].ins[pos])
+		bind(t, t->next++);
+}
+
+/* meet: only what holds on this way, too, holds at the beginning of `to`; returns whether that is less. */
+static bool
+meet(Track *t, State *to)
+{
+	bool changed = !to->reached;
+
+	if (!to->reached) {
+		memcpy(to->last, t->now.last, t->ncells * sizeof *to->last);
+		memcpy(to->kept, t->now.kept, t->setwords * sizeof *to->kept);
+		to->reached = true;
+	}
+	for (int i = 0; i < t->ncells; i++)
+		if (to->last[i] != t->now.last[i] && to->last[i] != NO_BINDING) {
+			to->last[i] = NO_BINDING;
+			changed = true;
+		}
+	for (size_t i = 0; i < t->setwords; i++)
+		if (to->kept[i] & ~t->now.kept[i]) {
+			to->kept[i] &= t->now.kept[i];
+			changed = true;
+		}
+	return changed;
+}
+
+static bool
+flow_block(Track *t, int b)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(t->f->blocks[b].bb);
+	bool changed = false;
+
+	if (!t->in[b].reached)
+		return false;
+	track_enter(t, b);
+	for (int i = 0; i < t->f->blocks[b].nins; i++) {
+		track_arrive(t, b, i);
+		track_execute(t, b, i);
+	}
+	track_exit(t, b);
+	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
+		changed |= meet(t, &t->in[fn_block(t->f, LLVMGetSuccessor(end, i))]);
+	return changed;
+}
+
+static State
+state_new(Track *t)
+{
+	State s = {
+		.last = arena_alloc(t->f->arena, t->ncells + 1, sizeof *s.last),
+		.kept = arena_alloc(t->f->arena, t->setwords, sizeof *s.kept),
+	};
+
+	for (int i = 0; i < t->ncells; i++)
+		s.last[i] = NO_BINDING;
+	return s;
+}
+
+static void
+flow(Track *t)
+{
+	bool changed = true;
+
+	t->in = arena_alloc(t->f->arena, t->f->nblocks, sizeof *t->in);
+	for (int b = 0; b < t->f->nblocks; b++)
+		t->in[b] = state_new(t);
+	t->now = state_new(t);
+	for (int i = 0; i < t->nvalues; i++)
+		if (t->f->vals[t->values[i]].pos < 0)
+			set_kept(t, i, true);
+	meet(t, &t->in[0]);
+	while (changed) {
+		changed = false;
+		for (int b = 0; b < t->f->nblocks; b++)
+			changed |= flow_block(t, b);
+	}
+}
+
+/* ---- the whole ---- */
+
+static void
+find_marks(Track *t)
+{
+	const Fn *f = t->f;
+
+	t->mark = arena_alloc(f->arena, f->nblocks, sizeof *t->mark);
+	for (int b = 0; b < f->nblocks; b++) {
+		t->mark[b] = arena_alloc(f->arena, f->blocks[b].nins + 1, sizeof **t->mark);
+		for (int i = 0; i < f->blocks[b].nins; i++)
+			t->mark[b][i] = -1;
+	}
+	for (size_t k = 0; k < f->nmarks; k++)
+		t->mark[f->marks[k].block][f->marks[k].pos] = k;
+}
+
+static void
+find_begins(Track *t)
+{
+	size_t i = 0;
+
+	t->begin = arena_alloc(t->f->arena, t->f->nblocks + 1, sizeof *t->begin);
+	for (int b = 0; b < t->f->nblocks; b++) {
+		t->begin[b] = i;
+		while (i < t->n && LLVMGetInstructionParent(t->b[i].before) == t->f->blocks[b].bb)
+			i++;
+	}
+	t->begin[t->f->nblocks] = i;
+}
+
+/* fixed: a variable that lies in memory, in one place. */
+static void
+fixed(Track *t, size_t i)
+{
+	int variable = variable_of(t, t->b[i].variable, t->b[i].inlined);
+	Variable *v = &t->variables[variable];
+	Bytes *place;
+
+	if (!t->placed[i] || v->entries++ > 0)
+		return;
+	place = dwarf_bytes(t->d);
+	bytes_append(t->d->arena, place, &t->place[i]);
+	die_place(t->d->dies, v->die, DW_AT_location, place);
+}
+
+/* find_retained: the function's variables, also those that are bound to nothing any more. */
+static void
+find_retained(Track *t)
+{
+	const Module *m = t->f->m;
+	Node all = node_operand(m, LLVMGetSubprogram(t->f->f), SUBPROGRAM_VARIABLES);
+
+	for (unsigned i = 0; i < node_count(m, all); i++)
+		if (node_kind(node_operand(m, all, i)) == LLVMDILocalVariableMetadataKind)
+			variable_of(t, node_operand(m, all, i), NULL);
+}
+
+static void
+gather(Track *t)
+{
+	Arena *a = t->f->arena;
+
+	t->cell = arena_alloc(a, t->n, sizeof *t->cell);
+	t->value = arena_alloc(a, t->n, sizeof *t->value);
+	t->place = arena_alloc(a, t->n, sizeof *t->place);
+	t->placed = arena_alloc(a, t->n, sizeof *t->placed);
+	t->tracked = arena_alloc(a, t->f->nvals + 1, sizeof *t->tracked);
+	t->values = arena_alloc(a, t->f->nvals + 1, sizeof *t->values);
+	for (int i = 0; i < t->f->nvals; i++)
+		t->tracked[i] = -1;
+	for (size_t i = 0; i < t->n; i++) {
+		t->placed[i] = binding_location(t->f, t->d, &t->b[i], &t->place[i]);
+		t->cell[i] = t->b[i].is_address ? -1 : cell_of(t, &t->b[i]);
+		t->value[i] = track(t, t->b[i].value);
+		if (t->b[i].is_address)
+			fixed(t, i);
+	}
+	t->setwords = t->nvalues / 64 + 1;
+}
+
+void
+track_variables(Scopes *s, const Binding *b, size_t n)
+{
+	Track t = {.s = s, .f = s->f, .d = s->u->dwarf, .b = b, .n = n, .first = map_new()};
+
+	find_retained(&t);
+	if (n > 0) {
+		find_marks(&t);
+		find_begins(&t);
+		gather(&t);
+		if (t.ncells > 0)
+			flow(&t);
+		track_lists(&t);
+	}
+	for (size_t i = 0; i < n; i++)
+		buf_free(&t.place[i].b);
+	map_free(t.first);
+}

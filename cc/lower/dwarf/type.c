@@ -1,0 +1,191 @@
+/*
+ * type.c - the types of a unit, each made when it is first mentioned.
+ */
+#include "dwarf_unit.h"
+
+#include <dwarf.h>
+
+static bool
+has_flag(Node type, LLVMDIFlags flag)
+{
+	return LLVMDITypeGetFlags(type) & flag;
+}
+
+/* begin: the entry of a type, known before what it is made of, since that may lead back to it. */
+static Die *
+begin(DwarfUnit *u, Node type, unsigned tag)
+{
+	Die *d = die_new(u->dwarf->dies, u->die, tag);
+
+	map_put(u->dies, type, (intptr_t)d);
+	return d;
+}
+
+static void
+named(DwarfUnit *u, Die *d, Node type)
+{
+	die_name(u->dwarf->dies, d, node_name(u->m, type, TYPE_NAME));
+	dwarf_declared(u, d, node_operand(u->m, type, TYPE_FILE), LLVMDITypeGetLine(type));
+}
+
+static void
+sized(DwarfUnit *u, Die *d, Node type)
+{
+	die_number(u->dwarf->dies, d, DW_AT_byte_size, LLVMDITypeGetSizeInBits(type) / 8);
+}
+
+static Die *
+basic(DwarfUnit *u, Node type)
+{
+	Die *d = begin(u, type, node_dwarf(u->m, type, "tag"));
+
+	if (d->tag == 0)
+		d->tag = DW_TAG_base_type;
+	named(u, d, type);
+	if (d->tag != DW_TAG_base_type)
+		return d;
+	sized(u, d, type);
+	die_number(u->dwarf->dies, d, DW_AT_encoding, node_dwarf(u->m, type, "encoding"));
+	return d;
+}
+
+static Die *
+derived(DwarfUnit *u, Node type)
+{
+	Die *d = begin(u, type, node_dwarf(u->m, type, "tag"));
+
+	named(u, d, type);
+	if (d->tag == DW_TAG_pointer_type)
+		sized(u, d, type);
+	dwarf_has_type(u, d, node_operand(u->m, type, TYPE_BASE));
+	return d;
+}
+
+/* ---- parts ---- */
+
+typedef void Part(DwarfUnit *u, Die *d, Node part);
+
+static void
+parts(DwarfUnit *u, Die *d, Node type, Part *one)
+{
+	Node list = node_operand(u->m, type, TYPE_PARTS);
+
+	for (unsigned i = 0; i < node_count(u->m, list); i++)
+		one(u, d, node_operand(u->m, list, i));
+}
+
+static void
+member(DwarfUnit *u, Die *d, Node part)
+{
+	uint64_t offset = LLVMDITypeGetOffsetInBits(part);
+	Die *m = die_new(u->dwarf->dies, d, DW_TAG_member);
+
+	named(u, m, part);
+	dwarf_has_type(u, m, node_operand(u->m, part, TYPE_BASE));
+	if (has_flag(part, LLVMDIFlagBitField)) {
+		die_number(u->dwarf->dies, m, DW_AT_bit_size, LLVMDITypeGetSizeInBits(part));
+		die_number(u->dwarf->dies, m, DW_AT_data_bit_offset, offset);
+	} else {
+		die_number(u->dwarf->dies, m, DW_AT_data_member_location, offset / 8);
+	}
+}
+
+/* range: one dimension of an array: its length is known, in a variable, or left open. */
+static void
+range(DwarfUnit *u, Die *d, Node part)
+{
+	Die *r = die_new(u->dwarf->dies, d, DW_TAG_subrange_type);
+	Node variable = node_operand(u->m, part, RANGE_COUNT);
+	int64_t n;
+
+	if (node_constant(u->m, part, RANGE_COUNT, &n)) {
+		if (n >= 0)
+			die_number(u->dwarf->dies, r, DW_AT_count, n);
+	} else if (variable && dwarf_known(u, variable)) {
+		die_refer(u->dwarf->dies, r, DW_AT_count, dwarf_known(u, variable));
+	}
+}
+
+static void
+enumerator(DwarfUnit *u, Die *d, Node part)
+{
+	Die *e = die_new(u->dwarf->dies, d, DW_TAG_enumerator);
+
+	die_name(u->dwarf->dies, e, node_name(u->m, part, ENUMERATOR_NAME));
+	die_signed(u->dwarf->dies, e, DW_AT_const_value, node_number(u->m, part, "value", 0));
+}
+
+static Die *
+composite(DwarfUnit *u, Node type)
+{
+	Die *d = begin(u, type, node_dwarf(u->m, type, "tag"));
+
+	named(u, d, type);
+	switch (d->tag) {
+	case DW_TAG_array_type:
+		dwarf_has_type(u, d, node_operand(u->m, type, TYPE_BASE));
+		if (has_flag(type, LLVMDIFlagVector))
+			die_flag(u->dwarf->dies, d, DW_AT_GNU_vector);
+		parts(u, d, type, range);
+		break;
+	case DW_TAG_enumeration_type:
+		dwarf_has_type(u, d, node_operand(u->m, type, TYPE_BASE));
+		sized(u, d, type);
+		parts(u, d, type, enumerator);
+		break;
+	default:
+		if (has_flag(type, LLVMDIFlagFwdDecl))
+			die_flag(u->dwarf->dies, d, DW_AT_declaration);
+		else
+			sized(u, d, type);
+		parts(u, d, type, member);
+	}
+	return d;
+}
+
+/* subroutine: the list of its types begins with the result's; an empty one at its end stands for "...". */
+static Die *
+subroutine(DwarfUnit *u, Node type)
+{
+	Die *d = begin(u, type, DW_TAG_subroutine_type), *p;
+	Node list = node_operand(u->m, type, TYPE_BASE), t;
+
+	die_flag(u->dwarf->dies, d, DW_AT_prototyped);
+	dwarf_has_type(u, d, node_operand(u->m, list, 0));
+	for (unsigned i = 1; i < node_count(u->m, list); i++) {
+		t = node_operand(u->m, list, i);
+		p = die_new(u->dwarf->dies, d, t ? DW_TAG_formal_parameter : DW_TAG_unspecified_parameters);
+		dwarf_has_type(u, p, t);
+	}
+	return d;
+}
+
+Die *
+dwarf_type(DwarfUnit *u, Node type)
+{
+	Die *d = type ? dwarf_known(u, type) : NULL;
+
+	if (!type || d)
+		return d;
+	switch (node_kind(type)) {
+	case LLVMDIBasicTypeMetadataKind:
+		return basic(u, type);
+	case LLVMDIDerivedTypeMetadataKind:
+		return derived(u, type);
+	case LLVMDICompositeTypeMetadataKind:
+		return composite(u, type);
+	case LLVMDISubroutineTypeMetadataKind:
+		return subroutine(u, type);
+	default:
+		return NULL;
+	}
+}
+
+void
+dwarf_has_type(DwarfUnit *u, Die *d, Node type)
+{
+	const Die *t = dwarf_type(u, type);
+
+	if (t)
+		die_refer(u->dwarf->dies, d, DW_AT_type, t);
+}

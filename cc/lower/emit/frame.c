@@ -1,0 +1,172 @@
+/*
+ * frame.c - where the slots of a function lie in its workspace.
+ *
+ * An offset below 16 needs no prefix, so the busiest slots come first. Webs that do not conflict
+ * share a place. Arguments stay where the caller put them, unless a copy at the entry pays for
+ * itself.
+ */
+#include "emit.h"
+#include "cc/lower/generate/generate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	NEAR = 16,     /* offsets that need no prefix */
+	SMALL = 8,     /* words of an object that is placed among the busy slots */
+	COPY_COST = 5, /* cycles of moving an argument at the entry */
+};
+
+typedef struct Order {
+	const Slot *slot;
+	int index;
+	double density; /* uses for each word */
+} Order;
+
+static int
+by_density(const void *va, const void *vb)
+{
+	const Order *a = va, *b = vb;
+
+	if (a->density != b->density)
+		return a->density < b->density ? 1 : -1;
+	return a->index - b->index;
+}
+
+static bool
+conflict(const Fn *f, int a, int b)
+{
+	if (f->slots[a].kind != SLOT_WEB || f->slots[b].kind != SLOT_WEB)
+		return true;
+	return f->conflict[a * f->conflictwords + b / 64] >> b % 64 & 1;
+}
+
+/* place: the lowest offset from `low` up where no slot that is placed is in the way. */
+static void
+place(Fn *f, int index, const int *placed, int nplaced, int low)
+{
+	Slot *s = &f->slots[index];
+	int align = s->kind == SLOT_WEB && s->words <= 4 ? (s->words > 2 ? 4 : s->words) : 1;
+	int at = (low + align - 1) / align * align;
+
+	for (int i = 0; i < nplaced; i++) {
+		const Slot *p = &f->slots[placed[i]];
+
+		if (p->offset + (int)p->words <= at || at + (int)s->words <= p->offset
+			|| !conflict(f, index, placed[i]))
+			continue;
+		at = (p->offset + p->words + align - 1) / align * align;
+		i = -1;
+	}
+	s->offset = at;
+	if (f->low < at + s->words)
+		f->low = at + s->words;
+}
+
+static bool
+is_low(const Fn *f, const Slot *s)
+{
+	if (s->kind == SLOT_OUT || s->words == 0)
+		return false;
+	if (s->kind == SLOT_OBJECT)
+		return s->words <= SMALL && f->base < 0;
+	return s->param < 0 || s->offset >= 0;
+}
+
+/* adopt: an argument that is used often, or whose home is lost when the workspace moves. */
+static void
+adopt(Fn *f, int index, uint32_t guess)
+{
+	Slot *s = &f->slots[index];
+	bool far = guess + 1 + s->param >= NEAR;
+
+	s->offset = -1;
+	if (s->words == 0)
+		return;
+	if (f->base >= 0 || (far && s->words == 1 && s->weight > 2 * COPY_COST))
+		s->offset = 0;
+}
+
+static void
+place_all(Fn *f)
+{
+	Order *order = xcalloc(f->nslots + 1, sizeof *order);
+	int *placed = xcalloc(f->nslots + 1, sizeof *placed);
+	int n = 0, nplaced = 0;
+
+	for (int i = 0; i < f->nslots; i++)
+		if (is_low(f, &f->slots[i]))
+			order[n++] = (Order){&f->slots[i], i, (double)f->slots[i].weight / f->slots[i].words};
+	qsort(order, n, sizeof *order, by_density);
+	f->low = f->outwords;
+	for (int i = 0; i < n; i++) {
+		place(f, order[i].index, placed, nplaced, f->outwords);
+		placed[nplaced++] = order[i].index;
+	}
+	f->frame = f->low;
+	for (int i = 0; i < f->nslots; i++) {
+		Slot *s = &f->slots[i];
+
+		if (s->kind != SLOT_OBJECT || is_low(f, s))
+			continue;
+		s->offset = f->frame;
+		f->frame += s->words;
+	}
+	free(order);
+	free(placed);
+}
+
+/* entry_code: ajw, the base of the objects if the workspace moves, copies of arguments, addresses that loops need. */
+static void
+entry_code(Fn *f)
+{
+	Ins *body = f->ins;
+	int n = f->nins;
+
+	f->ins = NULL;
+	f->nins = 0;
+	f->depth = 0;
+	ins_add(f, (Ins){INS_FRAME, .k = -1});
+	ins_add(f, (Ins){INS_STATE, .n = FRAME_FIXED});
+	if (f->entry >= 0) {
+		slot_op(f, FN_LDLP, f->out, 0);
+		slot_op(f, FN_STL, f->entry, 0);
+		ins_add(f, (Ins){INS_LOW, .fn = FN_LDLP, .k = 1});
+		f->depth++;
+		slot_op(f, FN_STL, f->base, 0);
+	}
+	for (int i = 0; i < f->nslots; i++) {
+		const Slot *s = &f->slots[i];
+
+		if (s->param < 0 || s->offset < 0)
+			continue;
+		for (uint32_t k = 0; k < s->words; k++) {
+			direct(f, FN_LDL, f->frame + 1 + s->param + k);
+			slot_op(f, FN_STL, i, k);
+		}
+	}
+	load_bases(f);
+	ins_add(f, (Ins){INS_STATE, .n = FRAME_LOW});
+	for (size_t i = 0; i < f->nmarks; i++)
+		f->marks[i].at += f->nins;
+	for (int i = 0; i < n; i++)
+		ins_add(f, body[i]);
+}
+
+void
+fn_frame(Fn *f)
+{
+	uint32_t guess = f->outwords;
+
+	for (int i = 0; i < f->nslots; i++)
+		if (f->slots[i].kind == SLOT_OBJECT)
+			guess += f->slots[i].words;
+		else if (f->slots[i].kind != SLOT_OUT && f->slots[i].param < 0)
+			guess += f->slots[i].words;
+	for (int i = 0; i < f->nslots; i++)
+		if (f->slots[i].param >= 0)
+			adopt(f, i, guess);
+	place_all(f);
+	f->slots[f->out].offset = 0;
+	entry_code(f);
+}

@@ -1,0 +1,129 @@
+/*
+ * text.c - the instructions of a function, as the assembler's text.
+ */
+#include "emit.h"
+#include "cc/lower/dwarf/dwarf.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+static const char *const functions[16] = {
+	"j", "ldlp", "pfix", "ldnl", "ldc", "ldnlp", "nfix", "ldl",
+	"adc", "call", "cj", "ajw", "eqc", "stl", "stnl", "opr",
+};
+
+static int
+slot_offset(const Fn *f, int slot)
+{
+	const Slot *s = &f->slots[slot];
+
+	if (s->param >= 0 && s->offset < 0)
+		return f->frame + 1 + s->param;
+	assert(s->offset >= 0);
+	return s->offset;
+}
+
+/* raw_text: \001n\002 stands for the offset of slot n. */
+static void
+raw_text(const Fn *f, const char *text, Buf *out)
+{
+	char *end;
+
+	for (const char *p = text; *p; p++) {
+		if (*p != '\001') {
+			buf_byte(out, *p);
+			continue;
+		}
+		buf_printf(out, "%d", slot_offset(f, strtol(p + 1, &end, 10)));
+		p = end;
+	}
+	buf_byte(out, '\n');
+}
+
+static void
+ins_text(const Fn *f, const Ins *i, Buf *out)
+{
+	const char *fn = functions[i->fn];
+
+	switch (i->kind) {
+	case INS_OPER:
+		buf_printf(out, "\t%s\n", i->text);
+		break;
+	case INS_DIRECT:
+		buf_printf(out, "\t%s\t%d\n", fn, i->n);
+		break;
+	case INS_SLOT:
+		buf_printf(out, "\t%s\t%d\n", fn, slot_offset(f, i->n) + i->k);
+		break;
+	case INS_TEXT:
+		buf_printf(out, "\t%s\t%s\n", fn, i->text);
+		break;
+	case INS_JUMP:
+		buf_printf(out, "\t%s\t.L%d_%d\n", fn, f->serial, i->n);
+		break;
+	case INS_LABEL:
+		buf_printf(out, ".L%d_%d:\n", f->serial, i->n);
+		break;
+	case INS_RAW:
+		raw_text(f, i->text, out);
+		break;
+	case INS_ICALL:
+		unit_icall(f->unit, slot_offset(f, i->n));
+		buf_printf(out, "\tcall\t.icall%d\n", slot_offset(f, i->n));
+		break;
+	case INS_OBJECT:
+		buf_printf(out, "\t%s\t%d\n", fn, f->slots[i->n].offset - (int)f->low + i->k);
+		break;
+	case INS_LOW:
+		buf_printf(out, "\t%s\t%d\n", fn, i->k * (int)f->low);
+		break;
+	case INS_FRAME:
+		if (f->frame > 0)
+			buf_printf(out, "\tajw\t%d\n", i->k * (int)f->frame);
+		break;
+	case INS_STATE:
+		break;
+	case INS_TABLE:
+		buf_printf(out, "\t.word\t.L%d_%d - .L%d_%d\n", f->serial, i->n, f->serial, i->k);
+		break;
+	}
+}
+
+/* mark_text: its label, and its line if that is another than the last one's. */
+static void
+mark_text(const Fn *f, size_t k, const Mark **last, Buf *out)
+{
+	const Mark *m = &f->marks[k], *l = *last;
+
+	if (m->labelled)
+		buf_printf(out, ".P%d_%zu:\n", f->serial, k);
+	if (!m->file || (l && l->file == m->file && l->where.line == m->where.line))
+		return;
+	buf_printf(out, "\t.loc\t%d %u\n", m->file, m->where.line);
+	*last = m;
+}
+
+void
+fn_text(Fn *f, Buf *out)
+{
+	const Mark *last = NULL;
+	Where own = value_where(f->f);
+	size_t k = 0;
+
+	if (f->debug) {
+		dwarf_lines(f->debug, out);
+		if (own.line > 0)
+			buf_printf(out, "\t.loc\t%d %u\n", dwarf_file(f->debug, own.dir, own.file), own.line);
+	}
+	for (int i = 0; i <= f->nins; i++) {
+		for (; k < f->nmarks && f->marks[k].at <= i; k++)
+			mark_text(f, k, &last, out);
+		if (i == f->nins)
+			break;
+		if (f->debug && f->ins[i].kind == INS_STATE)
+			buf_printf(out, ".S%d_%d:\n", f->serial, i);
+		ins_text(f, &f->ins[i], out);
+	}
+	if (f->debug)
+		buf_printf(out, ".P%d_end:\n", f->serial);
+}

@@ -1,0 +1,162 @@
+/*
+ * instruction.c - the instructions of a function, as a list; emit/ writes it.
+ *
+ * The list names slots; their offsets are known when all is lowered. f->depth follows the
+ * evaluation stack by the instruction set's table, so that trees know what room they have.
+ */
+#include "fn.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <string.h>
+
+void
+ins_add(Fn *f, Ins i)
+{
+	f->ins = arena_more(f->arena, f->ins, f->nins, sizeof *f->ins);
+	f->ins[f->nins++] = i;
+}
+
+static void
+weigh_slot(Fn *f, int slot, int times)
+{
+	f->slots[slot].weight += times * (int64_t)f->blocks[f->block].weight;
+}
+
+void
+ins_undo(Fn *f)
+{
+	const Ins *i = &f->ins[--f->nins];
+	size_t k = f->nmarks;
+
+	if (i->kind == INS_SLOT)
+		weigh_slot(f, i->n, -1);
+	while (k > 0 && f->marks[k - 1].at > f->nins)
+		f->marks[--k].at = f->nins;
+	if (k > 0 && i->kind == INS_SLOT && (i->fn == FN_STL || i->fn == FN_LDLP))
+		f->marks[k - 1].unstored = true;
+}
+
+void
+ins_insert(Fn *f, int at, Ins i)
+{
+	ins_add(f, i);
+	for (int n = f->nins - 1; n > at; n--)
+		f->ins[n] = f->ins[n - 1];
+	f->ins[at] = i;
+	for (size_t k = f->nmarks; k > 0 && f->marks[k - 1].at > at; k--)
+		f->marks[k - 1].at++;
+}
+
+static void
+stack(Fn *f, int pops, int pushes)
+{
+	assert(f->depth >= pops);
+	f->depth += pushes - pops;
+	assert(f->depth <= DEPTH);
+}
+
+void
+oper(Fn *f, const char *name)
+{
+	const Instr *in = instr_named(name, strlen(name));
+
+	assert(in && in->kind != INSTR_DIRECT);
+	stack(f, in->pops, in->pushes);
+	ins_add(f, (Ins){INS_OPER, .text = name});
+}
+
+static void
+direct_stack(Fn *f, int fn)
+{
+	static const struct {
+		int8_t pops, pushes;
+	} effect[16] = {
+		[FN_LDLP] = {0, 1}, [FN_LDNL] = {1, 1}, [FN_LDC] = {0, 1}, [FN_LDNLP] = {1, 1},
+		[FN_LDL] = {0, 1}, [FN_ADC] = {1, 1}, [FN_CJ] = {1, 0}, [FN_EQC] = {1, 1},
+		[FN_STL] = {1, 0}, [FN_STNL] = {2, 0},
+	};
+
+	stack(f, effect[fn].pops, effect[fn].pushes);
+}
+
+void
+direct(Fn *f, int fn, int32_t n)
+{
+	if (fn == FN_LDNLP && n == 0)
+		return;
+	direct_stack(f, fn);
+	ins_add(f, (Ins){INS_DIRECT, .fn = fn, .n = n});
+}
+
+void
+slot_op(Fn *f, int fn, int slot, int k)
+{
+	direct_stack(f, fn);
+	weigh_slot(f, slot, 1);
+	ins_add(f, (Ins){INS_SLOT, .fn = fn, .n = slot, .k = k});
+}
+
+void
+text_op(Fn *f, int fn, const char *fmt, ...)
+{
+	char text[4096];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	direct_stack(f, fn);
+	ins_add(f, (Ins){INS_TEXT, .fn = fn, .text = arena_strndup(f->arena, text, strlen(text))});
+}
+
+void
+raw(Fn *f, const char *text)
+{
+	ins_add(f, (Ins){INS_RAW, .text = text});
+}
+
+void
+jump(Fn *f, int fn, int to)
+{
+	if (fn == FN_CJ)
+		direct_stack(f, fn);
+	ins_add(f, (Ins){INS_JUMP, .fn = fn, .n = to});
+}
+
+void
+label(Fn *f, int l)
+{
+	/* a jump to the next instruction */
+	while (f->nins > 0 && f->ins[f->nins - 1].kind == INS_JUMP
+		&& f->ins[f->nins - 1].fn == FN_J && f->ins[f->nins - 1].n == l)
+		f->nins--;
+	ins_add(f, (Ins){INS_LABEL, .n = l});
+}
+
+int
+label_new(Fn *f)
+{
+	return f->nlabels++;
+}
+
+/* ---- tables of jumps: words behind gcall, each the distance of a label from the table; the last is 0 ---- */
+
+void
+table_begin(Fn *f, int table)
+{
+	raw(f, "\t.align\t4");
+	label(f, table);
+}
+
+void
+table_entry(Fn *f, int table, int to)
+{
+	ins_add(f, (Ins){INS_TABLE, .n = to, .k = table});
+}
+
+void
+table_end(Fn *f)
+{
+	raw(f, "\t.word\t0");
+}

@@ -1,0 +1,320 @@
+/*
+ * arith.c - arithmetic of words: sums, products, quotients, bits, shifts.
+ */
+#include "generate.h"
+
+#include <assert.h>
+
+enum {
+	MAX_SHORT = 15, /* an operand without prefix; what is negative has one */
+	FAR = 17,       /* places from which on a long shift the other way is quicker */
+};
+
+void
+add_const(Fn *f, int32_t c)
+{
+	if (c % 4 == 0) {
+		direct(f, FN_LDNLP, c / 4);
+		return;
+	}
+	if (c < 0 && c >= -MAX_SHORT) {
+		direct(f, FN_LDC, -c);
+		oper(f, "diff");
+		return;
+	}
+	direct(f, FN_LDC, c);
+	oper(f, "bsub");
+}
+
+void
+shift_left_const(Fn *f, Word n)
+{
+	if (n >= FAR && n < 32) { /* the low word of x and 0, shifted right */
+		direct(f, FN_LDC, 0);
+		direct(f, FN_LDC, 32 - n);
+		oper(f, "lshr");
+		f->depth = 1;
+		return;
+	}
+	if (n > 4 && n != 6) {
+		direct(f, FN_LDC, n);
+		oper(f, "shl");
+		return;
+	}
+	for (; n >= 2; n -= 2)
+		oper(f, "bcnt");
+	if (n) {
+		oper(f, "dup");
+		oper(f, "bsub");
+	}
+}
+
+/* is_far: a shift by n moves most bits out. */
+static bool
+is_far(LLVMValueRef n, Word *c)
+{
+	return value_const(n, c) && *c >= FAR && *c < 32;
+}
+
+static void
+with_const(Fn *f, LLVMValueRef v, Word c)
+{
+	int32_t n = sign_extend(c, word_bits(v));
+
+	switch (value_opcode(v)) {
+	case LLVMAdd:
+		if (n % 4 != 0 && must_not_overflow(f, v))
+			direct(f, FN_ADC, n);
+		else
+			add_const(f, n);
+		break;
+	case LLVMSub:
+		add_const(f, -(Word)n);
+		break;
+	case LLVMShl:
+		shift_left_const(f, c);
+		break;
+	case LLVMXor:
+		if (word_bits(v) == 1) {
+			if (c)
+				direct(f, FN_EQC, 0);
+			break;
+		}
+		if (c == 0xFFFFFFFF) {
+			oper(f, "not");
+			break;
+		}
+		word_const(f, c);
+		oper(f, "xor");
+		break;
+	case LLVMMul:
+		word_const(f, n);
+		oper(f, "prod");
+		break;
+	case LLVMAnd:
+		word_const(f, c); /* which clears the upper bits too: see is_clean */
+		oper(f, "and");
+		break;
+	default:
+		assert(value_opcode(v) == LLVMOr);
+		word_const(f, c);
+		oper(f, "or");
+	}
+}
+
+/* constant_right: is v an operation on something and a constant? */
+static bool
+constant_right(LLVMValueRef v, LLVMValueRef *x, Word *c)
+{
+	switch (value_opcode(v)) {
+	case LLVMAdd:
+	case LLVMMul:
+	case LLVMAnd:
+	case LLVMOr:
+	case LLVMXor:
+		if (value_const(operand(v, 0), c)) {
+			*x = operand(v, 1);
+			return true;
+		}
+		/* fall through */
+	case LLVMSub:
+	case LLVMShl:
+		*x = operand(v, 0);
+		return value_const(operand(v, 1), c);
+	default:
+		return false;
+	}
+}
+
+static void
+binary(Fn *f, LLVMValueRef v, const char *op, bool commutes, Gen *g)
+{
+	word_two(f, operand(v, 0), g, operand(v, 1), g, commutes);
+	oper(f, op);
+}
+
+static bool
+divides_natural(Fn *f, LLVMValueRef v)
+{
+	return is_natural(f, operand(v, 0)) && is_natural(f, operand(v, 1));
+}
+
+static void
+divide_unsigned(Fn *f, LLVMValueRef v, bool remainder)
+{
+	LLVMValueRef a = operand(v, 0), b = operand(v, 1);
+	int tb, ta;
+
+	if (divides_natural(f, v)) {
+		binary(f, v, remainder ? "rem" : "div", false, word_zero);
+		return;
+	}
+	tb = keep_deep(f, b, word_zero, 1);
+	ta = keep_deep(f, a, word_zero, 2);
+	direct(f, FN_LDC, 0);
+	push_kept(f, a, word_zero, ta);
+	push_kept(f, b, word_zero, tb);
+	oper(f, "ldiv");
+	if (remainder)
+		oper(f, "rev");
+	f->depth = 1; /* the other result is not wanted */
+}
+
+/* far_right: the high word of the pair on the stack, of which the low word is pushed last, shifted left. */
+static void
+far_right(Fn *f, Word n)
+{
+	direct(f, FN_LDC, 32 - n);
+	oper(f, "lshl");
+	oper(f, "rev");
+	f->depth = 1; /* the low word is below */
+}
+
+static void
+shift_logical(Fn *f, LLVMValueRef v)
+{
+	Word c;
+	int t;
+
+	if (!is_far(operand(v, 1), &c)) {
+		binary(f, v, "shr", false, word_zero);
+		return;
+	}
+	t = keep_deep(f, operand(v, 0), word_zero, DEPTH - 1);
+	direct(f, FN_LDC, 0);
+	push_kept(f, operand(v, 0), word_zero, t);
+	far_right(f, c);
+}
+
+static void
+shift_arithmetic(Fn *f, LLVMValueRef v)
+{
+	LLVMValueRef a = operand(v, 0), n = operand(v, 1);
+	Word c;
+	int t;
+
+	if (value_const(n, &c) && c == 31) {
+		word_sign(f, a);
+		oper(f, "xdble");
+		oper(f, "rev");
+		f->depth = 1;
+		return;
+	}
+	if (is_far(n, &c)) {
+		word_sign(f, a);
+		oper(f, "xdble");
+		far_right(f, c);
+		return;
+	}
+	t = keep_deep(f, n, word_zero, 1);
+	word_sign(f, a);
+	oper(f, "xdble");
+	push_kept(f, n, word_zero, t);
+	oper(f, "lshr");
+	f->depth = 1; /* the sign is below */
+}
+
+void
+word_arithmetic(Fn *f, LLVMValueRef v)
+{
+	LLVMValueRef x;
+	Word c;
+
+	if (constant_right(v, &x, &c)) {
+		word(f, x);
+		with_const(f, v, c);
+		return;
+	}
+	switch (value_opcode(v)) {
+	case LLVMAdd:
+		binary(f, v, "bsub", true, word);
+		break;
+	case LLVMSub:
+		binary(f, v, "diff", false, word);
+		break;
+	case LLVMMul:
+		binary(f, v, "prod", true, word);
+		break;
+	case LLVMAnd:
+		binary(f, v, "and", true, word);
+		break;
+	case LLVMOr:
+		binary(f, v, "or", true, word);
+		break;
+	case LLVMXor:
+		binary(f, v, "xor", true, word);
+		break;
+	case LLVMShl:
+		word_two(f, operand(v, 0), word, operand(v, 1), word_zero, false);
+		oper(f, "shl");
+		break;
+	case LLVMLShr:
+		shift_logical(f, v);
+		break;
+	case LLVMSDiv:
+		binary(f, v, "div", false, word_sign);
+		break;
+	case LLVMSRem:
+		binary(f, v, "rem", false, word_sign);
+		break;
+	case LLVMUDiv:
+	case LLVMURem:
+		divide_unsigned(f, v, value_opcode(v) == LLVMURem);
+		break;
+	default:
+		assert(value_opcode(v) == LLVMAShr);
+		shift_arithmetic(f, v);
+	}
+}
+
+/* ---- how many registers ---- */
+
+static int
+two_need(Fn *f, LLVMValueRef v, Gen *g)
+{
+	return need_two(need_as(f, g, operand(v, 0)), need_as(f, g, operand(v, 1)));
+}
+
+static int
+const_need(Fn *f, LLVMValueRef v, LLVMValueRef x, Word c)
+{
+	int n = word_need(f, x);
+
+	switch (value_opcode(v)) {
+	case LLVMAdd:
+	case LLVMSub:
+		return c % 4 == 0 ? n : max(n, 2);
+	case LLVMXor:
+		return word_bits(v) == 1 || c == 0xFFFFFFFF ? n : max(n, 2);
+	case LLVMShl:
+		return c >= FAR ? DEPTH : max(n, 2);
+	default:
+		return max(n, 2);
+	}
+}
+
+int
+word_arithmetic_need(Fn *f, LLVMValueRef v)
+{
+	LLVMValueRef x;
+	Word c;
+
+	if (constant_right(v, &x, &c))
+		return const_need(f, v, x, c);
+	switch (value_opcode(v)) {
+	case LLVMUDiv:
+	case LLVMURem:
+		return divides_natural(f, v) ? two_need(f, v, word_zero) : DEPTH;
+	case LLVMSDiv:
+	case LLVMSRem:
+		return two_need(f, v, word_sign);
+	case LLVMLShr:
+		return is_far(operand(v, 1), &c) ? DEPTH : two_need(f, v, word_zero);
+	case LLVMShl:
+		return need_two(word_need(f, operand(v, 0)), need_as(f, word_zero, operand(v, 1)));
+	case LLVMAShr:
+		return DEPTH;
+	default:
+		return two_need(f, v, word);
+	}
+}

@@ -1,0 +1,232 @@
+/*
+ * call.c - calling functions, and receiving what they return.
+ *
+ * The instruction call stores Creg, Breg, Areg and the return address below Wptr, so the words of the
+ * arguments lie one after another from the callee's Wptr + 1 on: gsb (Areg), two words (Breg,
+ * Creg), and those that the caller put at its own workspace's beginning. Results come back in Areg,
+ * in Areg and Breg, in FAreg, or where the first argument points.
+ */
+#include "generate.h"
+
+#include <assert.h>
+
+enum {
+	RETURNED = 2, /* words that a result may have in registers */
+};
+
+typedef struct Call {
+	Fn *f;
+	LLVMValueRef v;
+	int nargs;
+	int words;             /* of arguments so far, gsb included */
+	LLVMValueRef reg[IN_REGISTERS]; /* whose word goes there */
+	int part[IN_REGISTERS];         /* which word of it */
+	Gen *extend[IN_REGISTERS];
+	int temp[IN_REGISTERS];         /* a slot it was computed into; -1 */
+	int place;             /* slot for a result in memory; -1 */
+} Call;
+
+/* extension: what the convention says of the upper bits; a truth value is 0 or 1 always. */
+static Gen *
+extension(const Call *c, int arg)
+{
+	if (word_bits(LLVMGetOperand(c->v, arg)) == 1)
+		return word;
+	if (call_has_attribute(c->v, arg + 1, "zeroext"))
+		return word_zero;
+	return call_has_attribute(c->v, arg + 1, "signext") ? word_sign : word;
+}
+
+static bool
+in_memory(Fn *f, LLVMValueRef v, Place *p)
+{
+	const Val *x = fn_val(f, peel(v));
+
+	if (type_kind(LLVMTypeOf(v)) != KIND_WIDE)
+		return real_in_memory(f, v, p);
+	if (!x || x->folded)
+		return false;
+	*p = place_slot(x->web, 0);
+	return true;
+}
+
+/* argument_slot: an argument of more than a register's word, as words in a slot. */
+static int
+argument_slot(Fn *f, LLVMValueRef v)
+{
+	Place p;
+	int t;
+
+	if (in_memory(f, v, &p) && p.base == BASE_SLOT && p.offset == 0)
+		return p.slot;
+	t = temp_new(f, type_words(f->m, LLVMTypeOf(v)));
+	value_to(f, v, t, 0);
+	return t;
+}
+
+/* add_words: the words of an argument that is kept in a slot. */
+static void
+add_kept(Call *c, LLVMValueRef v, int slot)
+{
+	int n = type_words(c->f->m, LLVMTypeOf(v));
+
+	for (int k = 0; k < n; k++, c->words++) {
+		if (c->words < IN_REGISTERS) {
+			c->reg[c->words] = v;
+			c->part[c->words] = k;
+			c->temp[c->words] = slot;
+			continue;
+		}
+		slot_op(c->f, FN_LDL, slot, k);
+		slot_op(c->f, FN_STL, c->f->out, c->words - IN_REGISTERS);
+	}
+}
+
+static void
+add_argument(Call *c, int arg)
+{
+	LLVMValueRef v = LLVMGetOperand(c->v, arg);
+	Fn *f = c->f;
+
+	if (type_kind(LLVMTypeOf(v)) == KIND_WORD) {
+		if (c->words < IN_REGISTERS) {
+			c->reg[c->words] = v;
+			c->extend[c->words] = extension(c, arg);
+			c->temp[c->words] = -1;
+		} else {
+			extension(c, arg)(f, v);
+			slot_op(f, FN_STL, f->out, c->words - IN_REGISTERS);
+		}
+		c->words++;
+	} else if (c->words < IN_REGISTERS) {
+		add_kept(c, v, argument_slot(f, v));
+	} else {
+		value_to(f, v, f->out, c->words - IN_REGISTERS);
+		c->words += type_words(f->m, LLVMTypeOf(v));
+	}
+}
+
+static void
+push_register(Call *c, int i)
+{
+	if (c->temp[i] >= 0)
+		slot_op(c->f, FN_LDL, c->temp[i], c->part[i]);
+	else
+		c->extend[i](c->f, c->reg[i]);
+}
+
+/* load_registers: Creg, Breg, then gsb in Areg. */
+static void
+load_registers(Call *c)
+{
+	Fn *f = c->f;
+
+	if (c->words > 2 && c->temp[1] < 0 && need_as(f, c->extend[1], c->reg[1]) > 2) {
+		c->temp[1] = temp_new(f, 1);
+		c->part[1] = 0;
+		c->extend[1](f, c->reg[1]);
+		slot_op(f, FN_STL, c->temp[1], 0);
+	}
+	if (c->words > 2)
+		push_register(c, 2);
+	if (c->words > 1)
+		push_register(c, 1);
+	slot_op(f, FN_LDL, f->gsb, 0);
+}
+
+/* grow_out: room for the arguments must be known before anything is stored there. */
+static void
+reserve(Call *c)
+{
+	Fn *f = c->f;
+	int words = 1 + (c->place >= 0);
+
+	for (int i = 0; i < c->nargs; i++)
+		words += type_words(f->m, LLVMTypeOf(LLVMGetOperand(c->v, i)));
+	words -= IN_REGISTERS;
+	if (words > (int)f->outwords)
+		f->outwords = words;
+}
+
+static int
+pointer_slot(Fn *f, LLVMValueRef function)
+{
+	const Val *x = fn_val(f, peel(function));
+	int t;
+
+	if (x && !x->folded)
+		return x->web;
+	t = temp_new(f, 1);
+	word(f, function);
+	slot_op(f, FN_STL, t, 0);
+	return t;
+}
+
+static int
+result_place(Fn *f, LLVMValueRef v)
+{
+	LLVMTypeRef t = LLVMTypeOf(v);
+	const Val *x = fn_val(f, v);
+
+	if (type_kind(t) != KIND_WIDE || type_words(f->m, t) <= RETURNED)
+		return -1;
+	return x->web >= 0 ? x->web : temp_new(f, x->words);
+}
+
+void
+receive(Fn *f, LLVMValueRef v)
+{
+	const Val *x = fn_val(f, v);
+
+	if (!x || x->web < 0)
+		return;
+	if (x->kind == KIND_SINGLE || x->kind == KIND_DOUBLE) {
+		f->fdepth = 1;
+		real_store(f, x->kind, x->web, 0);
+		return;
+	}
+	if (x->words > RETURNED)
+		return; /* it is there */
+	f->depth = x->words;
+	for (uint32_t k = 0; k < x->words; k++)
+		slot_op(f, FN_STL, x->web, k);
+}
+
+static void
+transfer(Fn *f, LLVMValueRef function, int pointer)
+{
+	Buf b = {0};
+
+	if (pointer >= 0) {
+		ins_add(f, (Ins){INS_ICALL, .n = pointer});
+		return;
+	}
+	buf_printf(&b, "\tcall\t%s", unit_symbol(f->unit, function));
+	raw(f, arena_strndup(f->arena, (char *)b.data, b.len));
+	buf_free(&b);
+}
+
+void
+call(Fn *f, LLVMValueRef v)
+{
+	Call c = {.f = f, .v = v, .nargs = LLVMGetNumArgOperands(v), .words = 1};
+	LLVMValueRef function = LLVMGetCalledValue(v);
+	bool direct_call = LLVMIsAFunction(peel(function)) != NULL;
+	int pointer = direct_call ? -1 : pointer_slot(f, function);
+
+	c.place = result_place(f, v);
+	reserve(&c);
+	if (c.place >= 0) {
+		int t = temp_new(f, 1);
+
+		slot_op(f, FN_LDLP, c.place, 0);
+		slot_op(f, FN_STL, t, 0);
+		c.temp[c.words++] = t;
+	}
+	for (int i = 0; i < c.nargs; i++)
+		add_argument(&c, i);
+	load_registers(&c);
+	transfer(f, peel(function), pointer);
+	f->depth = 0;
+	receive(f, v);
+}

@@ -1,0 +1,267 @@
+/*
+ * compare.c - integer comparisons.
+ *
+ * The machine has gt for signed words and eqc for constants. Unsigned order is the borrow of a
+ * long difference, or a question about high bits.
+ */
+#include "generate.h"
+
+#include <assert.h>
+
+static LLVMIntPredicate
+inverse(LLVMIntPredicate p)
+{
+	static const LLVMIntPredicate inverses[] = {
+		[LLVMIntEQ] = LLVMIntNE, [LLVMIntNE] = LLVMIntEQ,
+		[LLVMIntUGT] = LLVMIntULE, [LLVMIntULE] = LLVMIntUGT,
+		[LLVMIntUGE] = LLVMIntULT, [LLVMIntULT] = LLVMIntUGE,
+		[LLVMIntSGT] = LLVMIntSLE, [LLVMIntSLE] = LLVMIntSGT,
+		[LLVMIntSGE] = LLVMIntSLT, [LLVMIntSLT] = LLVMIntSGE,
+	};
+
+	return inverses[p];
+}
+
+static bool
+is_unsigned(LLVMIntPredicate p)
+{
+	return p >= LLVMIntUGT && p <= LLVMIntULE;
+}
+
+/* A comparison in the machine's terms: a p b, by extension g. */
+typedef struct Compare {
+	LLVMIntPredicate p;
+	LLVMValueRef a, b;
+	Gen *g;
+	bool constant; /* b is, and has this value, extended */
+	int32_t c;
+} Compare;
+
+static Compare
+compare_of(Fn *f, LLVMValueRef v, bool invert)
+{
+	Compare x = {
+		.p = LLVMGetICmpPredicate(v), .a = LLVMGetOperand(v, 0), .b = LLVMGetOperand(v, 1),
+	};
+	Word w;
+
+	if (invert)
+		x.p = inverse(x.p);
+	if (value_const(x.a, &w) && !value_const(x.b, &w)) {
+		LLVMValueRef a = x.a;
+
+		x.a = x.b;
+		x.b = a;
+		if (x.p >= LLVMIntSGT)
+			x.p = x.p == LLVMIntSGT ? LLVMIntSLT : x.p == LLVMIntSLT ? LLVMIntSGT
+				: x.p == LLVMIntSGE ? LLVMIntSLE : LLVMIntSGE;
+		else if (x.p >= LLVMIntUGT)
+			x.p = x.p == LLVMIntUGT ? LLVMIntULT : x.p == LLVMIntULT ? LLVMIntUGT
+				: x.p == LLVMIntUGE ? LLVMIntULE : LLVMIntUGE;
+	}
+	x.g = x.p >= LLVMIntSGT ? word_sign : word_zero;
+	if (is_unsigned(x.p) && is_natural(f, x.a) && is_natural(f, x.b))
+		x.p += LLVMIntSGT - LLVMIntUGT;
+	x.constant = value_const(x.b, &w);
+	if (x.constant)
+		x.c = x.g == word_sign ? (int32_t)(w << (32 - word_bits(x.b))) >> (32 - word_bits(x.b)) : (int32_t)w;
+	return x;
+}
+
+/* equal: clean says that the result must be 0 or 1, not just not zero. */
+static void
+equal(Fn *f, const Compare *x, bool clean)
+{
+	bool equals = x->p == LLVMIntEQ;
+
+	if (x->constant && (equals || clean)) {
+		x->g(f, x->a);
+		direct(f, FN_EQC, x->c);
+		if (!equals)
+			direct(f, FN_EQC, 0);
+		return;
+	}
+	if (x->constant) {
+		x->g(f, x->a);
+		if (x->c != 0) {
+			word_const(f, x->c);
+			oper(f, "diff");
+		}
+		return;
+	}
+	word_two(f, x->a, x->g, x->b, x->g, true);
+	oper(f, "diff");
+	if (equals || clean)
+		direct(f, FN_EQC, 0);
+	if (!equals && clean)
+		direct(f, FN_EQC, 0);
+}
+
+/* greater: push b > a or a > b of two trees. */
+static void
+greater(Fn *f, LLVMValueRef a, LLVMValueRef b, Gen *g)
+{
+	word_two(f, a, g, b, g, false);
+	oper(f, "gt");
+}
+
+/* signed_const: with one of the constants next to c no order needs a negation. */
+static void
+signed_const(Fn *f, const Compare *x)
+{
+	bool up = x->p == LLVMIntSGT || x->p == LLVMIntSGE; /* a > k */
+	int64_t k = x->c;
+
+	if (x->p == LLVMIntSGE)
+		k--;
+	if (x->p == LLVMIntSLE)
+		k++;
+	if (k != (int32_t)k) { /* always true */
+		direct(f, FN_LDC, 1);
+		return;
+	}
+	if (!up && need_as(f, x->g, x->a) < DEPTH - f->depth) {
+		word_const(f, k);
+		x->g(f, x->a);
+	} else {
+		x->g(f, x->a);
+		word_const(f, k);
+		if (!up)
+			oper(f, "rev");
+	}
+	oper(f, "gt");
+}
+
+static void
+signed_order(Fn *f, const Compare *x)
+{
+	if (x->constant) {
+		signed_const(f, x);
+		return;
+	}
+	if (x->p == LLVMIntSGT || x->p == LLVMIntSLE)
+		greater(f, x->a, x->b, x->g);
+	else
+		greater(f, x->b, x->a, x->g);
+	if (x->p == LLVMIntSLE || x->p == LLVMIntSGE)
+		direct(f, FN_EQC, 0);
+}
+
+/* borrow: push 1 if a < b as unsigned words, else 0; the stack is empty before. */
+static void
+borrow(Fn *f, LLVMValueRef a, LLVMValueRef b, Gen *g)
+{
+	int ta, tb;
+
+	assert(f->depth == 0);
+	tb = keep_deep(f, b, g, 1);
+	ta = keep_deep(f, a, g, 2);
+	direct(f, FN_LDC, 0);
+	push_kept(f, a, g, ta);
+	push_kept(f, b, g, tb);
+	oper(f, "ldiff");
+	oper(f, "rev");
+	f->depth = 1; /* the difference is not wanted */
+}
+
+/*
+ * is_below_power: the comparison with a constant asks whether there are bits above a power of 2; *mask: these.
+ * *above: it is true if there are.
+ */
+static bool
+is_below_power(const Compare *x, Word *mask, bool *above)
+{
+	Word limit = x->c + (x->p == LLVMIntUGT || x->p == LLVMIntULE); /* a < limit, or not */
+
+	*above = x->p == LLVMIntUGE || x->p == LLVMIntUGT;
+	*mask = -limit;
+	return x->constant && limit != 0 && (limit & (limit - 1)) == 0;
+}
+
+static void
+unsigned_order(Fn *f, const Compare *x, bool clean)
+{
+	bool above;
+	Word mask;
+
+	if (is_below_power(x, &mask, &above)) {
+		x->g(f, x->a);
+		word_const(f, mask);
+		oper(f, "and");
+		if (!above || clean)
+			direct(f, FN_EQC, 0);
+		if (above && clean)
+			direct(f, FN_EQC, 0);
+		return;
+	}
+	if (x->p == LLVMIntULT || x->p == LLVMIntUGE)
+		borrow(f, x->a, x->b, x->g);
+	else
+		borrow(f, x->b, x->a, x->g);
+	if (x->p == LLVMIntUGE || x->p == LLVMIntULE)
+		direct(f, FN_EQC, 0);
+}
+
+void
+word_icmp(Fn *f, LLVMValueRef v, bool invert, bool clean)
+{
+	Compare x;
+
+	if (type_kind(LLVMTypeOf(LLVMGetOperand(v, 0))) == KIND_WIDE) {
+		wide_icmp(f, v, invert);
+		return;
+	}
+	x = compare_of(f, v, invert);
+	if (x.p == LLVMIntEQ || x.p == LLVMIntNE)
+		equal(f, &x, clean);
+	else if (is_unsigned(x.p))
+		unsigned_order(f, &x, clean);
+	else
+		signed_order(f, &x);
+}
+
+int
+icmp_need(Fn *f, LLVMValueRef v)
+{
+	Compare x;
+	bool above;
+	Word mask;
+	int a;
+
+	if (type_kind(LLVMTypeOf(LLVMGetOperand(v, 0))) == KIND_WIDE)
+		return DEPTH;
+	x = compare_of(f, v, false);
+	if (is_unsigned(x.p) && !is_below_power(&x, &mask, &above))
+		return DEPTH;
+	a = need_as(f, x.g, x.a);
+	if (x.constant)
+		return a > 2 ? a : 2;
+	return need_two(a, need_as(f, x.g, x.b));
+}
+
+bool
+icmp_negates(Fn *f, LLVMValueRef v, bool invert)
+{
+	bool above;
+	Compare x;
+	Word mask;
+
+	if (type_kind(LLVMTypeOf(LLVMGetOperand(v, 0))) == KIND_WIDE)
+		return false;
+	x = compare_of(f, v, invert);
+	switch (x.p) {
+	case LLVMIntEQ:
+		return !x.constant || x.c == 0;
+	case LLVMIntSGE:
+	case LLVMIntSLE:
+		return !x.constant;
+	case LLVMIntUGE:
+	case LLVMIntULE:
+		return !is_below_power(&x, &mask, &above) || !above;
+	case LLVMIntUGT:
+	case LLVMIntULT:
+		return is_below_power(&x, &mask, &above) && !above;
+	default:
+		return false;
+	}
+}

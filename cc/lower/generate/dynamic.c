@@ -1,0 +1,70 @@
+/*
+ * dynamic.c - memory that a function allocates on its workspace while it runs.
+ *
+ * A block of memory allocated while the function runs lies between the objects, which stay, and the
+ * slots, which move down with Wptr. The move is by at least the slots' size, so that it never
+ * overlaps.
+ */
+#include "generate.h"
+
+static void
+low_bytes(Fn *f, int fn, int times)
+{
+	ins_add(f, (Ins){INS_LOW, .fn = fn, .k = times});
+	if (fn == FN_LDC)
+		f->depth++;
+}
+
+/* move_slots: Wptr := the word in slot t; the slots go with it. */
+static void
+move_slots(Fn *f, int t)
+{
+	slot_op(f, FN_LDLP, f->out, 0);
+	slot_op(f, FN_LDL, t, 0);
+	low_bytes(f, FN_LDC, 4);
+	oper(f, "move");
+	slot_op(f, FN_LDL, t, 0);
+	oper(f, "gajw");
+	f->depth = 0;
+}
+
+void
+allocate(Fn *f, LLVMValueRef v)
+{
+	uint32_t size = type_size(f->m, LLVMGetAllocatedType(v));
+	int t = temp_new(f, 1), enough = label_new(f);
+
+	word(f, LLVMGetOperand(v, 0));
+	direct(f, FN_LDC, size);
+	oper(f, "prod");
+	direct(f, FN_LDC, 3);
+	oper(f, "bsub");
+	direct(f, FN_LDC, -4);
+	oper(f, "and");
+	slot_op(f, FN_STL, t, 0);
+	low_bytes(f, FN_LDC, 4);
+	slot_op(f, FN_LDL, t, 0);
+	oper(f, "gt");
+	jump(f, FN_CJ, enough);
+	low_bytes(f, FN_LDC, 4);
+	slot_op(f, FN_STL, t, 0);
+	label(f, enough);
+	slot_op(f, FN_LDLP, f->out, 0);
+	slot_op(f, FN_LDL, t, 0);
+	oper(f, "diff");
+	slot_op(f, FN_STL, t, 0);
+	move_slots(f, t);
+	slot_op(f, FN_LDL, t, 0);
+	low_bytes(f, FN_LDNLP, 1);
+	slot_op(f, FN_STL, fn_val(f, v)->web, 0);
+}
+
+void
+restore_stack(Fn *f, LLVMValueRef v)
+{
+	int t = temp_new(f, 1);
+
+	word(f, LLVMGetOperand(v, 0));
+	slot_op(f, FN_STL, t, 0);
+	move_slots(f, t);
+}

@@ -1,0 +1,217 @@
+/*
+ * flow.c - from block to block: jumps, and what flows into phis.
+ */
+#include "generate.h"
+
+/* ---- phis ---- */
+
+typedef struct Copy {
+	Val *phi;
+	LLVMValueRef from;
+	int temp; /* holds what flows, since its slot was overwritten; -1 */
+	bool done;
+} Copy;
+
+typedef struct Reads {
+	int web;
+	bool found;
+} Reads;
+
+static void
+reads_web(void *to, Val *leaf)
+{
+	Reads *r = to;
+
+	if (leaf->web == r->web)
+		r->found = true;
+}
+
+static bool
+is_read(Fn *f, const Copy *c, int n, int except)
+{
+	Reads r = {c[except].phi->web, false};
+
+	for (int i = 0; i < n; i++)
+		if (i != except && !c[i].done && c[i].temp < 0)
+			leaves(f, c[i].from, reads_web, &r);
+	return r.found;
+}
+
+static void
+do_copy(Fn *f, Copy *c)
+{
+	Place to = place_slot(c->phi->web, 0);
+
+	c->done = true;
+	if (c->temp >= 0)
+		copy_bytes(f, to, place_slot(c->temp, 0), 4 * c->phi->words, 4);
+	else
+		value_to(f, c->from, c->phi->web, 0);
+	f->depth = 0;
+}
+
+static int
+gather_copies(Fn *f, LLVMBasicBlockRef from, const Block *to, Copy *c)
+{
+	int n = 0;
+
+	for (int i = 0; i < to->nins && LLVMIsAPHINode(to->ins[i]); i++) {
+		Val *phi = fn_val(f, to->ins[i]);
+		Val *x;
+
+		if (!phi->live)
+			continue;
+		for (unsigned k = 0; k < LLVMCountIncoming(phi->v); k++) {
+			if (LLVMGetIncomingBlock(phi->v, k) != from)
+				continue;
+			c[n] = (Copy){phi, LLVMGetIncomingValue(phi->v, k), -1, false};
+			x = fn_val(f, peel(c[n].from));
+			if (!(x && !x->folded && x->web == phi->web) && !LLVMIsUndef(c[n].from))
+				n++;
+			break;
+		}
+	}
+	return n;
+}
+
+bool
+flows_anything(Fn *f, int b, int succ)
+{
+	Copy *c = arena_alloc(f->arena, f->blocks[succ].nins + 1, sizeof *c);
+
+	return gather_copies(f, f->blocks[b].bb, &f->blocks[succ], c) > 0;
+}
+
+/* flow: all copies at once; what another still reads goes to a temp first. */
+static void
+flow(Fn *f, int b, int succ)
+{
+	Copy *c = arena_alloc(f->arena, f->blocks[succ].nins + 1, sizeof *c);
+	int n = gather_copies(f, f->blocks[b].bb, &f->blocks[succ], c), left = n;
+
+	while (left > 0) {
+		int i;
+
+		for (i = 0; i < n; i++)
+			if (!c[i].done && !is_read(f, c, n, i))
+				break;
+		if (i < n) {
+			do_copy(f, &c[i]);
+			left--;
+			continue;
+		}
+		for (i = 0; c[i].done || c[i].temp >= 0; i++)
+			;
+		c[i].temp = temp_new(f, c[i].phi->words);
+		value_to(f, c[i].from, c[i].temp, 0);
+	}
+}
+
+/* ---- jumps ---- */
+
+/* is_behind: a jump to block b from the one being lowered goes back. */
+static bool
+is_behind(const Fn *f, int b)
+{
+	return f->blocks[b].place <= f->blocks[f->block].place;
+}
+
+static bool
+is_next(const Fn *f, int b)
+{
+	return f->blocks[b].place == f->blocks[f->block].place + 1;
+}
+
+/* Both a and b, or at least one of them. */
+typedef struct Pair {
+	LLVMValueRef a, b;
+	bool both;
+} Pair;
+
+/* is_pair: v is a tree that joins two truth values; the second need not be evaluated if the first decides. */
+static bool
+is_pair(Fn *f, LLVMValueRef v, Pair *p)
+{
+	const Val *x = fn_val(f, v);
+	Word w;
+
+	if (!x || !x->folded)
+		return false;
+	switch (value_opcode(v)) {
+	case LLVMSelect:
+		p->both = value_const(LLVMGetOperand(v, 2), &w) && w == 0;
+		p->a = LLVMGetOperand(v, 0);
+		p->b = LLVMGetOperand(v, p->both ? 1 : 2);
+		return true;
+	case LLVMAnd:
+	case LLVMOr:
+		p->both = value_opcode(v) == LLVMAnd;
+		p->a = LLVMGetOperand(v, 0);
+		p->b = LLVMGetOperand(v, 1);
+		return word_bits(v) == 1;
+	default:
+		return false;
+	}
+}
+
+/* jump_unless: to the label if v is false (invert: true). */
+static void
+jump_unless(Fn *f, LLVMValueRef v, bool invert, int to)
+{
+	Pair p;
+	int skip;
+
+	if (!is_pair(f, v, &p)) {
+		word_condition(f, v, invert);
+		jump(f, FN_CJ, to);
+		f->depth = 0;
+		return;
+	}
+	if (p.both != invert) {
+		jump_unless(f, p.a, invert, to);
+		jump_unless(f, p.b, invert, to);
+		return;
+	}
+	skip = label_new(f);
+	jump_unless(f, p.a, !invert, skip);
+	jump_unless(f, p.b, invert, to);
+	label(f, skip);
+}
+
+/*
+ * two_ways: cj goes forward only, so that every loop has a j: there the processor may turn to another
+ * process of low priority.
+ */
+static void
+two_ways(Fn *f, LLVMValueRef condition, int yes, int no)
+{
+	bool invert = is_behind(f, no) || (is_next(f, no) && !is_behind(f, yes));
+	int skip;
+
+	if (is_behind(f, yes) && is_behind(f, no)) {
+		skip = label_new(f);
+		jump_unless(f, condition, false, skip);
+		jump(f, FN_J, f->blocks[yes].label);
+		label(f, skip);
+		jump(f, FN_J, f->blocks[no].label);
+		return;
+	}
+	jump_unless(f, condition, invert, f->blocks[invert ? yes : no].label);
+	if (!is_next(f, invert ? no : yes))
+		jump(f, FN_J, f->blocks[invert ? no : yes].label);
+}
+
+void
+lower_branch(Fn *f, LLVMValueRef v)
+{
+	int first = fn_block(f, LLVMGetSuccessor(v, 0)), to = f->blocks[first].to;
+
+	if (LLVMIsConditional(v)) {
+		two_ways(f, LLVMGetCondition(v), to, f->blocks[fn_block(f, LLVMGetSuccessor(v, 1))].to);
+		return;
+	}
+	flow(f, f->block, first);
+	temps_free(f);
+	if (!is_next(f, to))
+		jump(f, FN_J, f->blocks[to].label);
+}

@@ -1,0 +1,188 @@
+/*
+ * generate.h - the instructions of a function: trees of its values, block by block.
+ */
+#ifndef GENERATE_H
+#define GENERATE_H
+
+#include "cc/lower/select/select.h"
+
+/* ---- refuse.c ---- */
+
+/*
+ * refuse_unknown: the user's mistake if f, legalized, has what the lowering does not know; refuse_data: if the variable called
+ * name has such a type.
+ */
+void refuse_unknown(const Module *m, LLVMValueRef f);
+void refuse_data(const Module *m, LLVMValueRef v, const char *name);
+
+/* ---- bases.c ---- */
+
+void fn_bases(Fn *f);                                /* chooses; after fn_select */
+int base_slot(const Fn *f, LLVMValueRef global);     /* -1: it is in none */
+void load_bases(Fn *f);                              /* at the entry */
+
+/* ---- layout.c ---- */
+
+void fn_layout(Fn *f); /* their order; after fn_webs, which decides what must be copied */
+
+/* ---- word.c: trees of words; each leaves one value more in Areg ---- */
+
+/*
+ * word: evaluate v, of KIND_WORD. Bits above the type's width are undefined, but for i1, which is 0 or 1.
+ * word_zero, word_sign: the same, extended. word_need: registers wanted, 1 to 3. While word runs,
+ * f->depth + word_need(v) <= 3.
+ */
+void word(Fn *f, LLVMValueRef v);
+void word_zero(Fn *f, LLVMValueRef v);
+void word_sign(Fn *f, LLVMValueRef v);
+int word_need(Fn *f, LLVMValueRef v);
+void word_const(Fn *f, Word w);
+int32_t sign_extend(Word w, unsigned bits);
+
+/* word_two: a below, b on top, spilling as needed; swapped: the order may be exchanged. */
+typedef void Gen(Fn *f, LLVMValueRef v);
+bool word_two(Fn *f, LLVMValueRef a, Gen *ga, LLVMValueRef b, Gen *gb, bool swap);
+int need_two(int a, int b);
+int need_as(Fn *f, Gen *g, LLVMValueRef v); /* word_need, for that extension */
+
+/*
+ * keep_deep: if v needs more than `room` registers, evaluate it now into a temp, which is returned;
+ * otherwise -1. push_kept pushes it, from the temp or by evaluating it, and frees the temp.
+ */
+int keep_deep(Fn *f, LLVMValueRef v, Gen *g, int room);
+void push_kept(Fn *f, LLVMValueRef v, Gen *g, int temp);
+
+/* word_condition: leaves a word that is not zero just if v is true (with invert: false). */
+void word_condition(Fn *f, LLVMValueRef v, bool invert);
+
+/* condition_negates: word_condition negates, since the machine has the opposite comparison only. */
+bool condition_negates(Fn *f, LLVMValueRef v, bool invert);
+
+/* ---- compare.c ---- */
+
+/* word_icmp: push a word that is not zero just if v is true (invert: false); clean: it is 0 or 1. */
+void word_icmp(Fn *f, LLVMValueRef v, bool invert, bool clean);
+int icmp_need(Fn *f, LLVMValueRef v);
+bool icmp_negates(Fn *f, LLVMValueRef v, bool invert); /* it ends with eqc 0, if not clean */
+
+/* ---- arith.c: arithmetic of words ---- */
+
+void word_arithmetic(Fn *f, LLVMValueRef v); /* leaves a word */
+int word_arithmetic_need(Fn *f, LLVMValueRef v);
+void add_const(Fn *f, int32_t c); /* to Areg; two registers unless c is a multiple of 4 */
+void shift_left_const(Fn *f, Word n);
+
+/* ---- address.c: where things are ---- */
+
+/* A place in memory: a base and bytes from it. */
+typedef enum BaseKind {
+	BASE_TREE,    /* v: an address */
+	BASE_INDEX,   /* v: a getelementptr, of which the constant part is in offset */
+	BASE_SLOT,    /* in the workspace */
+	BASE_POINTER, /* slot: holds the address */
+	BASE_DATA,    /* label: among the module's data */
+	BASE_CODE,    /* label: a constant or function, beside the code */
+} BaseKind;
+
+typedef struct Place {
+	BaseKind base;
+	LLVMValueRef v;
+	const char *label;
+	int slot;
+	int32_t offset;
+} Place;
+
+Place place_of(Fn *f, LLVMValueRef pointer);
+Place place_slot(int slot, int k);
+Place place_fixed(Fn *f, Place p); /* the same; its address costs one register and can be had again */
+
+/*
+ * place_within: the same for a store of so many bytes. One that leaves its variable is a mistake of the program if it is
+ * reached; it goes through a pointer, so that the proof does not take it for a mistake of the compiler.
+ */
+Place place_within(Fn *f, Place p, uint32_t nbytes);
+int place_need(Fn *f, const Place *p);
+void place_address(Fn *f, const Place *p);
+void load_word(Fn *f, const Place *p);  /* push the word there, which is aligned */
+void store_word(Fn *f, const Place *p); /* Areg to there; the place is fixed, or the stack has room */
+void copy_bytes(Fn *f, Place to, Place from, uint32_t n, uint32_t align);
+uint32_t place_alignment(const Place *p); /* in bytes; 1 if the address is a value */
+uint32_t alignment(const Place *p, LLVMValueRef access); /* that can be relied on, in bytes */
+void move_bytes(Fn *f, Place to, Place from, uint32_t n); /* by move; the stack is empty */
+
+/* ---- index.c: addresses with indices ---- */
+
+void gep_address(Fn *f, LLVMValueRef v);
+void index_base(Fn *f, LLVMValueRef gep); /* push all of the address but its constant part */
+int gep_need(Fn *f, LLVMValueRef v);
+
+/* ---- memory.c: loads and stores ---- */
+
+void load_bytes(Fn *f, Place p, uint32_t n, uint32_t align); /* push 1 to 4 bytes, zero-extended */
+void word_load(Fn *f, LLVMValueRef load);
+int load_need(Fn *f, LLVMValueRef load);
+void store(Fn *f, LLVMValueRef st);
+
+/* ---- real.c: trees on the floating-point stack ---- */
+
+void real(Fn *f, LLVMValueRef v);
+int real_need(Fn *f, LLVMValueRef v);
+void real_store(Fn *f, Kind k, int slot, int word); /* FAreg to a slot */
+void real_fcmp(Fn *f, LLVMValueRef v);     /* leaves a word */
+bool fcmp_negates(LLVMValueRef v);         /* it ends with eqc 0 */
+void real_to_int(Fn *f, LLVMValueRef v);   /* leaves a word */
+bool real_in_memory(Fn *f, LLVMValueRef v, Place *p); /* v can be read there, unchanged */
+void real_load(Fn *f, Kind k, const Place *p);        /* push the real there, which is aligned */
+
+/* ---- wide.c: values in memory ---- */
+
+/*
+ * wide: compute v, of KIND_WIDE, into a slot. wide_word: push word k of a value that is kept or
+ * costs nothing. Bits above an integer's type are undefined. wide_icmp: as word_icmp, always clean.
+ */
+void wide(Fn *f, LLVMValueRef v, int slot);
+void wide_word(Fn *f, LLVMValueRef v, uint32_t k);
+void wide_icmp(Fn *f, LLVMValueRef v, bool invert);
+
+/* ---- value.c: values of any kind, whole ---- */
+
+void value_to(Fn *f, LLVMValueRef v, int slot, int k); /* into a slot, from word k on */
+void value_extended(Fn *f, LLVMValueRef v, int slot);  /* the same; upper bits of a narrow integer are zeros */
+void value_place(Fn *f, LLVMValueRef v, Place p);      /* into memory on a word's boundary or as bytes */
+Place field_place(Fn *f, LLVMValueRef extract);        /* of what extractvalue takes */
+void insert_value(Fn *f, LLVMValueRef v, int slot);
+
+/* ---- call.c ---- */
+
+void call(Fn *f, LLVMValueRef v);
+void receive(Fn *f, LLVMValueRef v); /* result registers into v's slot */
+
+/* ---- intrinsic.c ---- */
+
+void intrinsic(Fn *f, const Intrinsic *in, LLVMValueRef call);
+int intrinsic_need(Fn *f, const Intrinsic *in, LLVMValueRef call);
+
+/* ---- inline.c ---- */
+
+void inline_asm(Fn *f, LLVMValueRef call);
+
+/* ---- root.c ---- */
+
+bool is_known_call(LLVMValueRef v);       /* an intrinsic that has a lowering */
+void lower_root(Fn *f, LLVMValueRef v);   /* an instruction that is not folded into others */
+
+/* ---- flow.c ---- */
+
+void lower_branch(Fn *f, LLVMValueRef v);
+bool flows_anything(Fn *f, int b, int succ); /* is there a copy to be made for succ's phis? */
+
+/* ---- switch.c ---- */
+
+void lower_switch(Fn *f, LLVMValueRef v);
+
+/* ---- dynamic.c ---- */
+
+void allocate(Fn *f, LLVMValueRef v);      /* an alloca of variable size, or in a loop */
+void restore_stack(Fn *f, LLVMValueRef v); /* llvm.stackrestore */
+
+#endif

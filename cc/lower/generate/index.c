@@ -1,0 +1,189 @@
+/*
+ * index.c - addresses with indices: bsub, wsub, wsubdb, products.
+ */
+#include "generate.h"
+
+typedef struct Indexing {
+	Fn *f;
+	LLVMValueRef base;
+	int need;
+	bool first;
+} Indexing;
+
+static LLVMValueRef
+gep_base(LLVMValueRef gep)
+{
+	return LLVMGetOperand(gep, 0);
+}
+
+static void
+push_pointer(Fn *f, LLVMValueRef v)
+{
+	Place p = place_of(f, v);
+
+	place_address(f, &p);
+}
+
+static const char *
+subscript(uint32_t scale)
+{
+	return scale == 1 ? "bsub" : scale == 4 ? "wsub" : scale == 8 ? "wsubdb" : NULL;
+}
+
+/* word_index: an index as a word; a wider one is cut. */
+static void
+word_index(Fn *f, LLVMValueRef v)
+{
+	if (type_kind(LLVMTypeOf(v)) == KIND_WIDE)
+		wide_word(f, v, 0);
+	else
+		word_sign(f, v);
+}
+
+static void
+scaled(Fn *f, LLVMValueRef index, uint32_t scale)
+{
+	word_index(f, index);
+	if (subscript(scale) || scale == 0)
+		return;
+	if ((scale & (scale - 1)) == 0) {
+		shift_left_const(f, __builtin_ctz(scale));
+		return;
+	}
+	if (scale % 4 == 0 && scale > 16) { /* prod takes its time by the constant's size */
+		direct(f, FN_LDC, scale / 4);
+		oper(f, "prod");
+		return;
+	}
+	direct(f, FN_LDC, scale);
+	oper(f, "prod");
+}
+
+static const char *
+combining(uint32_t scale)
+{
+	if (subscript(scale))
+		return subscript(scale);
+	return (scale & (scale - 1)) && scale % 4 == 0 && scale > 16 ? "wsub" : "bsub";
+}
+
+static int
+index_need(Fn *f, LLVMValueRef index, uint32_t scale)
+{
+	int n = type_kind(LLVMTypeOf(index)) == KIND_WIDE ? 2 : need_as(f, word_sign, index);
+
+	return subscript(scale) || n > 2 ? n : 2;
+}
+
+static int
+pointer_need(Fn *f, LLVMValueRef v)
+{
+	Place p = place_of(f, v);
+
+	return place_need(f, &p);
+}
+
+/* first_index: index below, base on top, so that the subscript operations fit. */
+static void
+first_index(Indexing *x, LLVMValueRef index, uint32_t scale)
+{
+	Fn *f = x->f;
+	int room = DEPTH - f->depth - 1;
+	int t;
+
+	if (pointer_need(f, x->base) <= room) {
+		scaled(f, index, scale);
+		push_pointer(f, x->base);
+	} else if (index_need(f, index, scale) <= room) {
+		push_pointer(f, x->base);
+		scaled(f, index, scale);
+		oper(f, "rev");
+	} else {
+		t = temp_new(f, 1);
+		push_pointer(f, x->base);
+		slot_op(f, FN_STL, t, 0);
+		scaled(f, index, scale);
+		slot_op(f, FN_LDL, t, 0);
+		f->slots[t].busy = false;
+	}
+	oper(f, combining(scale));
+}
+
+static void
+next_index(Indexing *x, LLVMValueRef index, uint32_t scale)
+{
+	Fn *f = x->f;
+	int t;
+
+	if (index_need(f, index, scale) <= DEPTH - f->depth) {
+		scaled(f, index, scale);
+		oper(f, "rev");
+	} else {
+		t = temp_new(f, 1);
+		slot_op(f, FN_STL, t, 0);
+		scaled(f, index, scale);
+		slot_op(f, FN_LDL, t, 0);
+		f->slots[t].busy = false;
+	}
+	oper(f, combining(scale));
+}
+
+static void
+push_index(void *to, LLVMValueRef index, uint32_t scale)
+{
+	Indexing *x = to;
+
+	if (scale == 0)
+		return;
+	if (x->first)
+		first_index(x, index, scale);
+	else
+		next_index(x, index, scale);
+	x->first = false;
+}
+
+void
+index_base(Fn *f, LLVMValueRef gep)
+{
+	Indexing x = {.f = f, .base = gep_base(gep), .first = true};
+
+	gep_offset(f->m, gep, push_index, &x);
+	if (x.first)
+		push_pointer(f, x.base);
+}
+
+void
+gep_address(Fn *f, LLVMValueRef v)
+{
+	Place p = place_of(f, v);
+
+	place_address(f, &p);
+}
+
+static void
+need_index(void *to, LLVMValueRef index, uint32_t scale)
+{
+	Indexing *x = to;
+	int n;
+
+	if (scale == 0)
+		return;
+	n = index_need(x->f, index, scale);
+	x->need = x->first ? need_two(x->need, n) : x->need > n + 1 ? x->need : n + 1;
+	if (x->need > DEPTH)
+		x->need = DEPTH;
+	x->first = false;
+}
+
+int
+gep_need(Fn *f, LLVMValueRef v)
+{
+	Indexing x = {.f = f, .first = true};
+	Place p = place_of(f, v);
+
+	if (p.base != BASE_INDEX)
+		return place_need(f, &p);
+	x.need = pointer_need(f, gep_base(v));
+	gep_offset(f->m, v, need_index, &x);
+	return x.need < 2 ? 2 : x.need;
+}

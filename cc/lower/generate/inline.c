@@ -1,0 +1,322 @@
+/*
+ * inline.c - inline assembly.
+ *
+ * An operand is a workspace slot, whose offset the text has in the operand's place (ldl %1; ldl %2; add; stl %0). The
+ * slot holds the value if the constraint allows a register ("r", "g", "rm"), a narrow integer extended with zeros; the address
+ * of the object if it allows memory only ("m", "o", "V"). A constraint of constants ("i", "n", "s") puts the number or name
+ * into the text. The evaluation stack is empty before and does not matter after. An output that allows both
+ * a register and memory comes as a pointer: its slot is stored there afterwards.
+ *
+ * LLVM 14's C interface does not show the text of an asm, so it is taken from the printed value:
+ *	... asm sideeffect "text", "constraints"
+ */
+#include "generate.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_OPERANDS = 30 };
+
+typedef struct Operand {
+	int slot;           /* -1: a constant */
+	LLVMValueRef value; /* of an input */
+	int result;         /* of the call; -1 */
+	uint32_t nbytes;    /* that are stored at `to` afterwards; 0: none */
+	Place to;
+} Operand;
+
+typedef struct Asm {
+	Fn *f;
+	LLVMValueRef call;
+	char *text, *constraints;
+	Operand operands[MAX_OPERANDS];
+	int n, arg;   /* operands, and the call's arguments, so far */
+	int nresults; /* of the call */
+	int uid; /* what %= stands for */
+} Asm;
+
+/* A constraint: "=&*imr". */
+typedef struct Constraint {
+	bool output, indirect;
+	int tied; /* to this operand; -1 */
+	bool reg, memory, constant; /* what it allows */
+} Constraint;
+
+static int
+hex(char c)
+{
+	return isdigit((unsigned char)c) ? c - '0' : toupper((unsigned char)c) - 'A' + 10;
+}
+
+/* quoted: the next "..." of LLVM's printing, its \hh undone; *s moves behind it. */
+static char *
+quoted(Arena *a, const char **s)
+{
+	const char *start = strchr(*s, '"') + 1, *end = strchr(start, '"');
+	char *out = arena_alloc(a, end - start + 1, 1), *o = out;
+
+	for (const char *p = start; p < end; p++)
+		if (*p == '\\' && isxdigit((unsigned char)p[1]) && isxdigit((unsigned char)p[2])) {
+			*o++ = hex(p[1]) << 4 | hex(p[2]);
+			p += 2;
+		} else {
+			*o++ = *p;
+		}
+	*s = end + 1;
+	return out;
+}
+
+static void
+parse(Asm *a)
+{
+	char *printed = LLVMPrintValueToString(LLVMGetCalledValue(a->call));
+	const char *s = strstr(printed, "asm ");
+
+	a->text = quoted(a->f->arena, &s);
+	a->constraints = quoted(a->f->arena, &s);
+	LLVMDisposeMessage(printed);
+}
+
+static _Noreturn void
+bad(const Asm *a, const char *what)
+{
+	refuse(a->f->m, a->call, "inline assembly: %s", what);
+}
+
+/* letter: what one letter of a constraint allows. */
+static void
+letter(const Asm *a, char c, Constraint *k)
+{
+	if (strchr("rp", c))
+		k->reg = true;
+	else if (strchr("gX", c))
+		k->reg = k->memory = k->constant = true;
+	else if (strchr("moV", c))
+		k->memory = true;
+	else if (strchr("ins", c))
+		k->constant = true;
+	else if (c == '{')
+		bad(a, "a register by name; operands are workspace words (\"r\", \"m\") or constants (\"i\")");
+	else
+		bad(a, "unknown constraint; those known are r, g, m, o, V, p, X, i, n, s and digits");
+}
+
+static Constraint
+constraint(const Asm *a, const char *s)
+{
+	Constraint k = {.tied = -1};
+
+	for (; *s && strchr("=&*%+|", *s); s++) {
+		k.output |= *s == '=';
+		k.indirect |= *s == '*';
+	}
+	if (isdigit((unsigned char)*s)) {
+		k.tied = atoi(s);
+		return k;
+	}
+	for (; *s; s++)
+		if (*s != '|')
+			letter(a, *s, &k);
+	return k;
+}
+
+/* clobber: memory and flags are always taken to change, registers are never kept. */
+static void
+clobber(const Asm *a, const char *s)
+{
+	static const char *const names[] = {"~{memory}", "~{cc}"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(s, names[i]) == 0)
+			return;
+	bad(a, "a register as a clobber; no register is kept over assembly, so leave it out");
+}
+
+/* result_type: of result i of the call, which has one or a structure of several. */
+static LLVMTypeRef
+result_type(const Asm *a, int i)
+{
+	LLVMTypeRef t = LLVMTypeOf(a->call);
+
+	return LLVMGetTypeKind(t) == LLVMStructTypeKind ? part_type(t, i) : t;
+}
+
+static int
+slot_with(Asm *a, LLVMValueRef v)
+{
+	int slot = temp_new(a->f, type_words(a->f->m, LLVMTypeOf(v)));
+
+	value_extended(a->f, v, slot);
+	return slot;
+}
+
+/* output: a result of the call, or an object that the slot is stored to. */
+static void
+output(Asm *a, const Constraint *k, Operand *o)
+{
+	LLVMValueRef pointer;
+	LLVMTypeRef t;
+
+	if (!k->indirect) {
+		o->result = a->nresults++;
+		o->slot = temp_new(a->f, type_words(a->f->m, result_type(a, o->result)));
+		return;
+	}
+	pointer = LLVMGetOperand(a->call, a->arg++);
+	if (!k->reg) {
+		o->slot = slot_with(a, pointer);
+		return;
+	}
+	t = LLVMGetElementType(LLVMTypeOf(pointer));
+	o->slot = temp_new(a->f, type_words(a->f->m, t));
+	o->nbytes = type_stored(a->f->m, t);
+	o->to = place_within(a->f, place_fixed(a->f, place_of(a->f, pointer)), o->nbytes);
+}
+
+static void
+input(Asm *a, const Constraint *k, Operand *o)
+{
+	LLVMValueRef v = LLVMGetOperand(a->call, a->arg++);
+
+	o->value = v;
+	if (k->tied >= a->n)
+		bad(a, "a digit that names a later operand");
+	if (k->tied >= 0) {
+		o->slot = a->operands[k->tied].slot;
+		value_extended(a->f, v, o->slot);
+	} else if (k->reg || k->memory) {
+		o->slot = slot_with(a, v);
+	}
+}
+
+static void
+operands(Asm *a)
+{
+	char *save, *c;
+
+	for (c = strtok_r(a->constraints, ",", &save); c; c = strtok_r(NULL, ",", &save)) {
+		Operand *o = &a->operands[a->n];
+		Constraint k;
+
+		if (*c == '~') {
+			clobber(a, c);
+			continue;
+		}
+		if (a->n == MAX_OPERANDS)
+			bad(a, "more than 30 operands");
+		k = constraint(a, c);
+		*o = (Operand){.slot = -1, .result = -1};
+		if (k.output)
+			output(a, &k, o);
+		else
+			input(a, &k, o);
+		a->n++;
+	}
+}
+
+static void
+put_operand(Asm *a, Buf *out, int i)
+{
+	const Operand *o = &a->operands[i];
+	Word w;
+
+	if (i >= a->n)
+		bad(a, "the text names an operand that does not exist");
+	if (o->slot >= 0)
+		buf_printf(out, "\001%d\002", o->slot);
+	else if (value_const(o->value, &w))
+		buf_printf(out, "%d", (int32_t)w);
+	else if (LLVMIsAGlobalValue(o->value))
+		buf_printf(out, "%s", unit_symbol(a->f->unit, o->value));
+	else
+		bad(a, "an \"i\" operand that is not a constant");
+}
+
+/* braced: what stands in ${...}: :uid, or an operand, which may have the modifier c for a constant. */
+static void
+braced(Asm *a, Buf *out, const char *p)
+{
+	char *end;
+	long i;
+
+	if (strncmp(p, ":uid}", 5) == 0) {
+		buf_printf(out, "%d", a->uid);
+		return;
+	}
+	i = strtol(p, &end, 10);
+	if (end == p || (*end != '}' && strncmp(end, ":c}", 3) != 0))
+		bad(a, "unknown modifier of an operand; %c is known");
+	put_operand(a, out, i);
+}
+
+/* substitute: the text with $n, ${...}, $$ and the first of $(a$|b$) in place. */
+static void
+substitute(Asm *a, Buf *out)
+{
+	for (const char *p = a->text; *p; p++) {
+		if (*p != '$') {
+			buf_byte(out, *p);
+			continue;
+		}
+		p++;
+		if (*p == '$') {
+			buf_byte(out, '$');
+		} else if (*p == '|') {
+			p = strstr(p, "$)") + 1;
+		} else if (*p == '{') {
+			braced(a, out, p + 1);
+			p = strchr(p, '}');
+		} else if (isdigit((unsigned char)*p)) {
+			put_operand(a, out, strtol(p, (char **)&p, 10));
+			p--;
+		} else if (*p != '(') {
+			bad(a, "an unknown use of $");
+		}
+	}
+}
+
+/* put_result: from the operand's slot into the call's value. */
+static void
+put_result(const Asm *a, const Operand *o, int web)
+{
+	LLVMTypeRef t = LLVMTypeOf(a->call), part = result_type(a, o->result);
+	uint32_t n = 4 * type_words(a->f->m, part);
+	Place to = place_slot(web, 0);
+
+	if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+		to.offset = part_offset(a->f->m, t, o->result);
+		n = type_stored(a->f->m, part);
+	}
+	copy_bytes(a->f, to, place_slot(o->slot, 0), n, place_alignment(&to));
+}
+
+static void
+results(Asm *a)
+{
+	const Val *x = fn_val(a->f, a->call);
+
+	for (int i = 0; i < a->n; i++) {
+		const Operand *o = &a->operands[i];
+
+		if (o->nbytes > 0)
+			copy_bytes(a->f, o->to, place_slot(o->slot, 0), o->nbytes, place_alignment(&o->to));
+		else if (o->result >= 0 && x && x->web >= 0)
+			put_result(a, o, x->web);
+	}
+}
+
+void
+inline_asm(Fn *f, LLVMValueRef call)
+{
+	Asm a = {.f = f, .call = call, .uid = unit_serial(f->unit)};
+	Buf text = {0};
+
+	parse(&a);
+	operands(&a);
+	substitute(&a, &text);
+	raw(f, arena_strndup(f->arena, (char *)text.data, text.len));
+	buf_free(&text);
+	f->depth = 0;
+	results(&a);
+}

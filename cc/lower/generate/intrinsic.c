@@ -1,0 +1,64 @@
+/*
+ * intrinsic.c - functions that are instructions: their arguments, and the operations of their rows.
+ */
+#include "generate.h"
+
+#include <string.h>
+
+/* step: one word of an intrinsic's code. */
+static void
+step(Fn *f, const char *op)
+{
+	if (strcmp(op, "drop") == 0) {
+		slot_op(f, FN_STL, temp_new(f, 1), 0);
+	} else if (strcmp(op, "gsb") == 0) {
+			slot_op(f, FN_LDL, f->gsb, 0);
+	} else if (strcmp(op, "wptr") == 0) {
+		slot_op(f, FN_LDLP, f->out, 0);
+	} else if (strcmp(op, "ldl0") == 0) {
+		slot_op(f, FN_LDL, f->out, 0);
+	} else {
+		oper(f, op);
+	}
+}
+
+static void
+steps(Fn *f, const char *code)
+{
+	char *copy = arena_strndup(f->arena, code, strlen(code)), *save;
+
+	for (char *op = strtok_r(copy, " ", &save); op; op = strtok_r(NULL, " ", &save))
+		step(f, op);
+}
+
+void
+intrinsic(Fn *f, const Intrinsic *in, LLVMValueRef call)
+{
+	int kept[DEPTH], depth = f->depth;
+
+	if (in->real) { /* its argument is on the floating-point stack */
+		steps(f, in->code);
+		return;
+	}
+	if (LLVMGetNumArgOperands(call) != in->args)
+		fatal_at(f->m->name, value_where(call).line, "%s takes %d arguments; include t800.h",
+			in->name, in->args);
+	if (in->word0 && f->outwords < 1)
+		f->outwords = 1;
+	for (int i = in->args - 1; i > 0; i--)
+		kept[i] = keep_deep(f, LLVMGetOperand(call, i), word_zero, DEPTH - i);
+	for (int i = 0; i < in->args; i++)
+		push_kept(f, LLVMGetOperand(call, i), word_zero, i > 0 ? kept[i] : -1);
+	steps(f, in->code);
+	f->depth = depth + in->result;
+}
+
+int
+intrinsic_need(Fn *f, const Intrinsic *in, LLVMValueRef call)
+{
+	if (in->args == 0)
+		return 1;
+	if (in->args == 1 && !strchr(in->code, ' '))
+		return need_as(f, word_zero, LLVMGetOperand(call, 0));
+	return DEPTH;
+}

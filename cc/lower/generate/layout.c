@@ -1,0 +1,189 @@
+/*
+ * layout.c - in which order the blocks lie.
+ *
+ * Blocks that do nothing but jump on, with nothing to copy for a phi, have no place: who
+ * jumps there reaches what they lead to. The others follow one another so that the busiest way falls through: a
+ * block's busiest successor comes next, unless other blocks that run as often lead there and have no place yet.
+ */
+#include "generate.h"
+
+#include <string.h>
+
+/* ---- blocks that only jump on ---- */
+
+/* reached_by_jumps: by br only, so that whoever jumps there can jump elsewhere. */
+static bool
+reached_by_jumps(const Block *block)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(block->bb)); u; u = LLVMGetNextUse(u))
+		if (!LLVMIsABranchInst(LLVMGetUser(u)))
+			return false;
+	return true;
+}
+
+static bool
+is_empty(Fn *f, int b)
+{
+	const Block *block = &f->blocks[b];
+	LLVMValueRef t = LLVMGetBasicBlockTerminator(block->bb);
+
+	if (b == 0 || !LLVMIsABranchInst(t) || LLVMIsConditional(t) || !reached_by_jumps(block))
+		return false;
+	for (int i = 0; i < block->nins - 1; i++) {
+		const Val *x = fn_val(f, block->ins[i]);
+
+		if (x ? x->live : !is_ignored(block->ins[i]))
+			return false;
+	}
+	return !flows_anything(f, b, fn_successor(f, b, 0));
+}
+
+static void
+skip_empty(Fn *f)
+{
+	for (int b = 0; b < f->nblocks; b++)
+		f->blocks[b].to = is_empty(f, b) ? fn_successor(f, b, 0) : b;
+	for (int b = 0; b < f->nblocks; b++) {
+		int to = b, n = 0;
+
+		while (f->blocks[to].to != to && n++ < f->nblocks)
+			to = f->blocks[to].to;
+		f->blocks[b].to = n <= f->nblocks ? to : b; /* a loop of nothing stays */
+	}
+}
+
+/* ---- which order ---- */
+
+typedef struct Layout {
+	Fn *f;
+	int *waiting; /* edges upwards, by rank, from blocks that have no place yet */
+	int *seen;    /* when the last block with a place that leads here got it; 0: never */
+	int time;
+} Layout;
+
+static bool
+has_place(const Fn *f, int b)
+{
+	return f->blocks[b].place >= 0;
+}
+
+static bool
+is_up(const Fn *f, int from, int to)
+{
+	return f->blocks[from].rank < f->blocks[to].rank;
+}
+
+static void
+put(Layout *l, int b)
+{
+	Fn *f = l->f;
+
+	f->blocks[b].place = f->nplaced;
+	f->order[f->nplaced++] = b;
+	for (unsigned i = fn_successors(f, b); i-- > 0;) {
+		int s = f->blocks[fn_successor(f, b, i)].to;
+
+		l->seen[s] = ++l->time;
+		if (is_up(f, b, s))
+			l->waiting[s]--;
+	}
+}
+
+/* compare: positive if a is to be placed before b: it runs more often, or has nothing to wait for. */
+static int
+compare(const Layout *l, int a, int b)
+{
+	const Block *blocks = l->f->blocks;
+
+	if (blocks[a].weight != blocks[b].weight)
+		return blocks[a].weight > blocks[b].weight ? 1 : -1;
+	return (l->waiting[a] == 0) - (l->waiting[b] == 0);
+}
+
+/* preferred: of a branch's two ways the one that is better next: the condition needs no negation. */
+static unsigned
+preferred(Fn *f, int b)
+{
+	LLVMValueRef t = LLVMGetBasicBlockTerminator(f->blocks[b].bb);
+
+	if (!LLVMIsABranchInst(t) || !LLVMIsConditional(t))
+		return 0;
+	return condition_negates(f, LLVMGetCondition(t), false)
+		&& !condition_negates(f, LLVMGetCondition(t), true);
+}
+
+/* best_successor: that has no place yet; -1: all have. */
+static int
+best_successor(const Layout *l, int b)
+{
+	Fn *f = l->f;
+	unsigned n = fn_successors(f, b), first = preferred(f, b);
+	int best = -1;
+
+	for (unsigned i = 0; i < n; i++) {
+		int s = f->blocks[fn_successor(f, b, (first + i) % n)].to;
+
+		if (!has_place(f, s) && (best < 0 || compare(l, s, best) > 0))
+			best = s;
+	}
+	return best;
+}
+
+/* best_other: the same of all blocks that have been led to, and of equals the last one. */
+static int
+best_other(const Layout *l)
+{
+	Fn *f = l->f;
+	int best = -1;
+
+	for (int i = 0; i < f->nblocks; i++) {
+		int order;
+
+		if (f->blocks[i].to != i || has_place(f, i) || !l->seen[i])
+			continue;
+		order = best < 0 ? 1 : compare(l, i, best);
+		if (order > 0 || (order == 0 && l->seen[i] > l->seen[best]))
+			best = i;
+	}
+	return best;
+}
+
+/* follower: the block to lay out after b; -1: all have a place. */
+static int
+follower(Layout *l, int b)
+{
+	Fn *f = l->f;
+	int best = best_successor(l, b), other;
+
+	if (best >= 0 && l->waiting[best] == 0)
+		return best;
+	other = best_other(l);
+	if (other >= 0 && (best < 0 || compare(l, other, best) > 0))
+		return other;
+	for (int i = 0; best < 0 && i < f->nblocks; i++)
+		if (f->blocks[i].to == i && !has_place(f, i))
+			best = i; /* nobody comes here, but its address may be taken */
+	return best;
+}
+
+void
+fn_layout(Fn *f)
+{
+	Layout l = {
+		.f = f, .waiting = arena_alloc(f->arena, f->nblocks, sizeof(int)),
+		.seen = arena_alloc(f->arena, f->nblocks, sizeof(int)),
+	};
+
+	skip_empty(f);
+	f->order = arena_alloc(f->arena, f->nblocks, sizeof(int));
+	for (int b = 0; b < f->nblocks; b++) {
+		f->blocks[b].place = -1;
+		for (unsigned i = 0; f->blocks[b].to == b && i < fn_successors(f, b); i++) {
+			int s = f->blocks[fn_successor(f, b, i)].to;
+
+			l.waiting[s] += is_up(f, b, s);
+		}
+	}
+	for (int b = 0; b >= 0; b = follower(&l, b))
+		put(&l, b);
+}

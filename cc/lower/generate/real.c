@@ -1,0 +1,501 @@
+/*
+ * real.c - trees on FAreg, FBreg, FCreg.
+ *
+ * The floating-point unit evaluates like the processor: three registers, operands loaded through
+ * addresses in Areg. Its own rounding is that of C; fpurz makes the one conversion that C wants
+ * truncated. While a tree of reals is evaluated the integer stack is empty but for addresses.
+ */
+#include "generate.h"
+
+#include <assert.h>
+#include <string.h>
+
+static const char *
+by_kind(Kind k, const char *single, const char *dbl)
+{
+	return k == KIND_DOUBLE ? dbl : single;
+}
+
+static Kind
+kind_of(LLVMValueRef v)
+{
+	return type_kind(LLVMTypeOf(v));
+}
+
+static bool
+is_kept(Fn *f, LLVMValueRef v)
+{
+	const Val *x = fn_val(f, v);
+
+	return x && !x->folded;
+}
+
+void
+real_load(Fn *f, Kind k, const Place *p)
+{
+	place_address(f, p);
+	oper(f, by_kind(k, "fpldnlsn", "fpldnldb"));
+	f->fdepth++;
+	assert(f->fdepth <= DEPTH);
+}
+
+void
+real_store(Fn *f, Kind k, int slot, int w)
+{
+	slot_op(f, FN_LDLP, slot, w);
+	oper(f, by_kind(k, "fpstnlsn", "fpstnldb"));
+	f->fdepth--;
+}
+
+static uint64_t
+bits_of(Fn *f, LLVMValueRef v)
+{
+	Word low = 0, high = 0;
+
+	value_word(f->m, v, 0, &low);
+	if (kind_of(v) == KIND_DOUBLE)
+		value_word(f->m, v, 1, &high);
+	return (uint64_t)high << 32 | low;
+}
+
+static bool
+is_constant(LLVMValueRef v)
+{
+	return LLVMIsAConstantFP(v) || LLVMIsUndef(v) || LLVMIsAPoisonValue(v)
+		|| LLVMIsAConstantAggregateZero(v);
+}
+
+bool
+real_in_memory(Fn *f, LLVMValueRef v, Place *p)
+{
+	v = peel(v);
+	if (is_kept(f, v)) {
+		*p = place_slot(fn_val(f, v)->web, 0);
+		return true;
+	}
+	if (is_constant(v) && bits_of(f, v) != 0) {
+		*p = (Place){.base = BASE_DATA, .label = unit_real(f->unit, kind_of(v), bits_of(f, v))};
+		return true;
+	}
+	if (fn_val(f, v) && value_opcode(v) == LLVMLoad) {
+		*p = place_of(f, operand(v, 0));
+		return alignment(p, v) >= 4;
+	}
+	return false;
+}
+
+/* ---- how many registers ---- */
+
+/* reals_inside: floating-point registers wanted by what a tree of words contains. */
+static int
+reals_inside(Fn *f, LLVMValueRef v)
+{
+	int n = 0;
+
+	v = peel(v);
+	if (!fn_val(f, v) || is_kept(f, v))
+		return 0;
+	if (kind_of(v) == KIND_SINGLE || kind_of(v) == KIND_DOUBLE)
+		return real_need(f, v);
+	for (int i = 0; i < LLVMGetNumOperands(v); i++) {
+		int m = reals_inside(f, operand(v, i));
+
+		n = m > n ? m : n;
+	}
+	if (value_opcode(v) == LLVMFCmp)
+		n = DEPTH;
+	return n;
+}
+
+/* as_operand: v can be the second operand where it lies in memory; its address takes no reals to compute. */
+static bool
+as_operand(Fn *f, LLVMValueRef v)
+{
+	Place p;
+
+	return real_in_memory(f, v, &p) && reals_inside(f, v) <= 1;
+}
+
+/* sum_need: an operand that the operation reads from memory is pushed last. */
+static int
+sum_need(Fn *f, LLVMValueRef v)
+{
+	for (int i = 1; i >= 0; i--)
+		if (as_operand(f, operand(v, i))) {
+			int n = real_need(f, operand(v, 1 - i));
+
+			return n < 2 ? 2 : n;
+		}
+	return need_two(real_need(f, operand(v, 0)), real_need(f, operand(v, 1)));
+}
+
+int
+real_need(Fn *f, LLVMValueRef v)
+{
+	int n;
+
+	v = peel(v);
+	if (is_kept(f, v) || is_constant(v))
+		return 1;
+	switch (value_opcode(v)) {
+	case LLVMFAdd:
+	case LLVMFMul:
+		return sum_need(f, v);
+	case LLVMFSub:
+	case LLVMFDiv:
+		return need_two(real_need(f, operand(v, 0)), real_need(f, operand(v, 1)));
+	case LLVMFNeg:
+		return need_two(1, real_need(f, operand(v, 0)));
+	case LLVMFPExt:
+	case LLVMFPTrunc:
+		return real_need(f, operand(v, 0));
+	case LLVMCall:
+		return DEPTH;
+	default:
+		n = reals_inside(f, operand(v, 0));
+		return n < 1 ? 1 : n;
+	}
+}
+
+/* ---- values that are there already ---- */
+
+/* stored_now: the last two instructions stored v, which is kept, and nothing else is on the stack. */
+static bool
+stored_now(Fn *f, LLVMValueRef v)
+{
+	const Ins *at = f->nins > 1 ? &f->ins[f->nins - 2] : NULL;
+
+	v = peel(v);
+	if (!at || f->fdepth > 0 || !is_kept(f, v))
+		return false;
+	return at[0].kind == INS_SLOT && at[0].fn == FN_LDLP && at[0].n == fn_val(f, v)->web && at[0].k == 0
+		&& at[1].kind == INS_OPER
+		&& strcmp(at[1].text, by_kind(kind_of(v), "fpstnlsn", "fpstnldb")) == 0;
+}
+
+/* take_stored: push what was stored now: instead of the store if nobody else reads it, or before it. */
+static void
+take_stored(Fn *f, LLVMValueRef v)
+{
+	const Val *x = fn_val(f, peel(v));
+
+	if (x->once && f->sharing && !LLVMIsAPHINode(x->v)) {
+		ins_undo(f);
+		ins_undo(f);
+	} else {
+		ins_insert(f, f->nins - 2, (Ins){INS_OPER, .text = "fpdup"});
+	}
+	f->fdepth++;
+}
+
+/* ---- trees ---- */
+
+static bool
+real_two(Fn *f, LLVMValueRef a, LLVMValueRef b, bool swap)
+{
+	int room = DEPTH - f->fdepth - 1;
+	Kind k = kind_of(b);
+	Place p;
+	int t;
+
+	if (real_need(f, b) <= room && !(stored_now(f, b) && real_need(f, a) <= room)) {
+		real(f, a);
+		real(f, b);
+		return false;
+	}
+	if (real_need(f, a) <= room) {
+		real(f, b);
+		real(f, a);
+		if (!swap)
+			oper(f, "fprev");
+		return swap;
+	}
+	t = temp_new(f, k == KIND_DOUBLE ? 2 : 1);
+	real(f, b);
+	real_store(f, k, t, 0);
+	real(f, a);
+	p = place_slot(t, 0);
+	real_load(f, k, &p);
+	f->slots[t].busy = false;
+	return false;
+}
+
+/*
+ * memory_operand: which operand of a sum or product is read from memory by the operation itself, 0 or 1; -1: none. Not one
+ * that is on the stack now.
+ */
+static int
+memory_operand(Fn *f, LLVMValueRef v)
+{
+	LLVMOpcode op = value_opcode(v);
+
+	if (op != LLVMFAdd && op != LLVMFMul)
+		return -1;
+	if (as_operand(f, operand(v, 1)) && !stored_now(f, operand(v, 1)))
+		return 1;
+	return as_operand(f, operand(v, 0)) ? 0 : -1;
+}
+
+static void
+from_memory(Fn *f, LLVMValueRef v, int which)
+{
+	bool is_sum = value_opcode(v) == LLVMFAdd;
+	Kind k = kind_of(v);
+	Place p;
+
+	real(f, operand(v, 1 - which));
+	real_in_memory(f, operand(v, which), &p);
+	place_address(f, &p);
+	oper(f, is_sum ? by_kind(k, "fpldnladdsn", "fpldnladddb") : by_kind(k, "fpldnlmulsn", "fpldnlmuldb"));
+}
+
+static void
+arithmetic(Fn *f, LLVMValueRef v)
+{
+	static const char *const names[] = {
+		[LLVMFAdd] = "fpadd", [LLVMFSub] = "fpsub", [LLVMFMul] = "fpmul", [LLVMFDiv] = "fpdiv",
+	};
+	LLVMOpcode op = value_opcode(v);
+	int which = memory_operand(f, v);
+
+	assert(op == LLVMFAdd || op == LLVMFSub || op == LLVMFMul || op == LLVMFDiv);
+	if (which >= 0) {
+		from_memory(f, v, which);
+		return;
+	}
+	real_two(f, operand(v, 0), operand(v, 1), op == LLVMFAdd || op == LLVMFMul);
+	oper(f, names[op]);
+	f->fdepth--;
+}
+
+/* negate: -0.0 - x, right for zeros too. */
+static void
+negate(Fn *f, LLVMValueRef v)
+{
+	real_two(f, LLVMConstReal(LLVMTypeOf(v), -0.0), operand(v, 0), false);
+	oper(f, "fpsub");
+	f->fdepth--;
+}
+
+/* convert_word: a word that the floating-point unit reads from memory. */
+static void
+convert_word(Fn *f, LLVMValueRef x, Gen *g, const char *op)
+{
+	const Val *val = fn_val(f, x);
+	int t;
+
+	if (val && !val->folded && LLVMGetIntTypeWidth(LLVMTypeOf(x)) == 32) {
+		slot_op(f, FN_LDLP, val->web, 0);
+	} else {
+		t = temp_new(f, 1);
+		g(f, x);
+		slot_op(f, FN_STL, t, 0);
+		slot_op(f, FN_LDLP, t, 0);
+		f->slots[t].busy = false;
+	}
+	oper(f, op);
+	f->fdepth++;
+	assert(f->fdepth <= DEPTH);
+}
+
+static void
+from_unsigned(Fn *f, LLVMValueRef v)
+{
+	LLVMValueRef x = operand(v, 0);
+	Kind k = kind_of(v);
+
+	if (LLVMGetIntTypeWidth(LLVMTypeOf(x)) < 32) {
+		convert_word(f, x, word_zero, by_kind(k, "fpi32tor32", "fpi32tor64"));
+		return;
+	}
+	convert_word(f, x, word_zero, "fpb32tor64");
+	if (k == KIND_SINGLE)
+		oper(f, "fpur64tor32");
+}
+
+/* from_bits: what is in words already. */
+static void
+from_bits(Fn *f, LLVMValueRef v)
+{
+	Kind k = kind_of(v);
+	int t = temp_new(f, k == KIND_DOUBLE ? 2 : 1);
+	Place p = place_slot(t, 0);
+
+	value_to(f, v, t, 0);
+	real_load(f, k, &p);
+	f->slots[t].busy = false;
+}
+
+static void
+load(Fn *f, LLVMValueRef v)
+{
+	Place p = place_of(f, operand(v, 0));
+	Kind k = kind_of(v);
+	Place copy;
+
+	if (alignment(&p, v) < 4) {
+		copy = place_slot(temp_new(f, k == KIND_DOUBLE ? 2 : 1), 0);
+		copy_bytes(f, copy, p, k == KIND_DOUBLE ? 8 : 4, 1);
+		p = copy;
+	}
+	real_load(f, k, &p);
+}
+
+static void
+constant(Fn *f, LLVMValueRef v)
+{
+	Place p;
+
+	if (real_in_memory(f, v, &p)) {
+		real_load(f, kind_of(v), &p);
+		return;
+	}
+	oper(f, by_kind(kind_of(v), "fpldzerosn", "fpldzerodb"));
+	f->fdepth++;
+	assert(f->fdepth <= DEPTH);
+}
+
+static void
+real_call(Fn *f, LLVMValueRef v)
+{
+	real(f, operand(v, 0));
+	intrinsic(f, intrinsic_of(v), v);
+}
+
+void
+real(Fn *f, LLVMValueRef v)
+{
+	Place p;
+
+	v = peel(v);
+	if (is_constant(v)) {
+		constant(f, v);
+		return;
+	}
+	if (stored_now(f, v)) {
+		take_stored(f, v);
+		return;
+	}
+	if (is_kept(f, v)) {
+		real_in_memory(f, v, &p);
+		real_load(f, kind_of(v), &p);
+		return;
+	}
+	switch (value_opcode(v)) {
+	case LLVMLoad:
+		load(f, v);
+		break;
+	case LLVMFNeg:
+		negate(f, v);
+		break;
+	case LLVMFPExt:
+		real(f, operand(v, 0));
+		oper(f, "fpur32tor64");
+		break;
+	case LLVMFPTrunc:
+		real(f, operand(v, 0));
+		oper(f, "fpur64tor32");
+		break;
+	case LLVMSIToFP:
+		convert_word(f, operand(v, 0), word_sign,
+			by_kind(kind_of(v), "fpi32tor32", "fpi32tor64"));
+		break;
+	case LLVMUIToFP:
+		from_unsigned(f, v);
+		break;
+	case LLVMBitCast:
+		from_bits(f, v);
+		break;
+	case LLVMExtractValue:
+	case LLVMExtractElement:
+		p = field_place(f, v);
+		real_load(f, kind_of(v), &p);
+		break;
+	case LLVMCall:
+		real_call(f, v);
+		break;
+	default:
+		arithmetic(f, v);
+	}
+}
+
+/* ---- to words ---- */
+
+void
+real_to_int(Fn *f, LLVMValueRef v)
+{
+	int t = temp_new(f, 1);
+
+	real(f, operand(v, 0));
+	oper(f, "fpurz");
+	oper(f, "fprtoi32");
+	slot_op(f, FN_LDLP, t, 0);
+	oper(f, "fpstnli32");
+	f->fdepth--;
+	slot_op(f, FN_LDL, t, 0);
+	f->slots[t].busy = false;
+}
+
+/* What follows the operands (FBreg the first, FAreg the second) for each predicate. */
+static const struct {
+	const char *code[3]; /* operations that leave one word, or two to be joined by and */
+	bool both, invert;   /* join; negate the end result */
+} compares[] = {
+	[LLVMRealOEQ] = {{"fpeq"}},
+	[LLVMRealUNE] = {{"fpeq"}, .invert = true},
+	[LLVMRealOGT] = {{"fpgt"}},
+	[LLVMRealULE] = {{"fpgt"}, .invert = true},
+	[LLVMRealOLT] = {{"fprev", "fpgt"}},
+	[LLVMRealUGE] = {{"fprev", "fpgt"}, .invert = true},
+	[LLVMRealOGE] = {{"fpordered", "fprev", "fpgt"}, .both = true},
+	[LLVMRealULT] = {{"fpordered", "fprev", "fpgt"}, .both = true, .invert = true},
+	[LLVMRealOLE] = {{"fpordered", "fpgt"}, .both = true},
+	[LLVMRealUGT] = {{"fpordered", "fpgt"}, .both = true, .invert = true},
+	[LLVMRealONE] = {{"fpordered", "fpeq"}, .both = true},
+	[LLVMRealUEQ] = {{"fpordered", "fpeq"}, .both = true, .invert = true},
+};
+
+/* ordered: fpordered leaves the operands; fpeq takes them, its answer is not wanted. */
+static void
+ordered(Fn *f, bool invert)
+{
+	oper(f, "fpordered");
+	oper(f, "fpeq");
+	oper(f, "rev");
+	f->depth--;
+	if (invert)
+		direct(f, FN_EQC, 0);
+}
+
+bool
+fcmp_negates(LLVMValueRef v)
+{
+	LLVMRealPredicate p = LLVMGetFCmpPredicate(v);
+
+	return p < sizeof compares / sizeof *compares && compares[p].invert;
+}
+
+void
+real_fcmp(Fn *f, LLVMValueRef v)
+{
+	LLVMRealPredicate p = LLVMGetFCmpPredicate(v);
+
+	if (p == LLVMRealPredicateFalse || p == LLVMRealPredicateTrue) {
+		direct(f, FN_LDC, p == LLVMRealPredicateTrue);
+		return;
+	}
+	real_two(f, operand(v, 0), operand(v, 1), false);
+	f->fdepth -= 2;
+	if (p == LLVMRealORD || p == LLVMRealUNO) {
+		ordered(f, p == LLVMRealUNO);
+		return;
+	}
+	for (int i = 0; i < 3 && compares[p].code[i]; i++)
+		oper(f, compares[p].code[i]);
+	if (compares[p].both) {
+		direct(f, FN_EQC, 0);
+		oper(f, "and");
+	}
+	if (compares[p].invert)
+		direct(f, FN_EQC, 0);
+}

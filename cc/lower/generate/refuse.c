@@ -1,0 +1,284 @@
+/*
+ * refuse.c - what the lowering does not know is refused by name.
+ *
+ * Before a function is lowered each of its instructions is looked at: operation, types, constants, attributes. What is in
+ * none of the lists here is a message with file and line. So the lowering may assert what it takes for granted.
+ */
+#include "generate.h"
+#include "cc/lower/legal/legal.h"
+
+#include <string.h>
+
+/* refuse_text: the instruction or type as LLVM writes it, without what its users need not see. */
+static _Noreturn void
+refuse_text(const Module *m, LLVMValueRef v, const char *what, char *text)
+{
+	const char *start = text + strspn(text, " ");
+	char copy[200];
+
+	snprintf(copy, sizeof copy, "%.*s", (int)strcspn(start, "\n!"), start);
+	LLVMDisposeMessage(text);
+	refuse(m, v, "%s that the T800 compiler does not know: %s", what, copy);
+}
+
+static _Noreturn void
+refuse_instruction(const Module *m, LLVMValueRef v)
+{
+	refuse_text(m, v, "an operation", LLVMPrintValueToString(v));
+}
+
+/* ---- types ---- */
+
+static bool
+is_known(const Module *m, LLVMTypeRef t)
+{
+	switch (LLVMGetTypeKind(t)) {
+	case LLVMVoidTypeKind:
+	case LLVMIntegerTypeKind:
+	case LLVMFloatTypeKind:
+	case LLVMDoubleTypeKind:
+	case LLVMPointerTypeKind:
+		return true;
+	case LLVMStructTypeKind:
+		for (unsigned i = 0; i < part_count(t); i++)
+			if (!is_known(m, part_type(t, i)))
+				return false;
+		return !LLVMIsOpaqueStruct(t);
+	case LLVMArrayTypeKind:
+	case LLVMVectorTypeKind:
+		return is_known(m, part_type(t, 0));
+	default:
+		return false;
+	}
+}
+
+static void
+check_type(const Module *m, LLVMValueRef v, LLVMTypeRef t)
+{
+	if (!is_known(m, t))
+		refuse_text(m, v, "a type", LLVMPrintTypeToString(t));
+}
+
+static bool
+is_vector(LLVMTypeRef t)
+{
+	return LLVMGetTypeKind(t) == LLVMVectorTypeKind;
+}
+
+/* has_bits: a vector whose elements are no whole bytes: its place in memory is not the one in a slot. */
+static bool
+has_bits(const Module *m, LLVMTypeRef t)
+{
+	switch (LLVMGetTypeKind(t)) {
+	case LLVMVectorTypeKind:
+		return type_bits(m, part_type(t, 0)) % 8 != 0;
+	case LLVMStructTypeKind:
+	case LLVMArrayTypeKind:
+		for (unsigned i = 0; i < part_count(t); i++)
+			if (has_bits(m, part_type(t, i)))
+				return true;
+		return false;
+	default:
+		return false;
+	}
+}
+
+static void
+check_memory(const Module *m, LLVMValueRef v, LLVMTypeRef t)
+{
+	check_type(m, v, t);
+	if (has_bits(m, t))
+		refuse_text(m, v, "a type in memory", LLVMPrintTypeToString(t));
+}
+
+/* ---- constants ---- */
+
+static bool
+is_constant_known(LLVMValueRef v)
+{
+	if (LLVMIsAConstantExpr(v))
+		return legal_is_simple(v) && is_constant_known(LLVMGetOperand(v, 0));
+	if (LLVMIsAConstantStruct(v) || LLVMIsAConstantArray(v) || LLVMIsAConstantVector(v)) {
+		for (int i = 0; i < LLVMGetNumOperands(v); i++)
+			if (!is_constant_known(LLVMGetOperand(v, i)))
+				return false;
+		return true;
+	}
+	return LLVMIsAConstantInt(v) || LLVMIsAConstantFP(v) || LLVMIsUndef(v) || LLVMIsAPoisonValue(v) || LLVMIsNull(v)
+		|| LLVMIsAConstantDataSequential(v) || LLVMIsAConstantAggregateZero(v)
+		|| LLVMIsAFunction(v) || LLVMIsAGlobalVariable(v) || LLVMIsAGlobalAlias(v) || LLVMIsABlockAddress(v);
+}
+
+static void
+check_operand(const Module *m, LLVMValueRef v, LLVMValueRef x)
+{
+	if (LLVMIsABasicBlock(x) || LLVMIsAInlineAsm(x))
+		return;
+	check_type(m, v, LLVMTypeOf(x));
+	if (LLVMIsAConstant(x) && !is_constant_known(x))
+		refuse_text(m, v, "a constant", LLVMPrintValueToString(x));
+}
+
+/* ---- attributes ---- */
+
+/* Attributes that change what code must do. */
+static const char *const of_functions[] = {
+	"naked", "jumptable", "ssp", "sspreq", "sspstrong", "safestack", "shadowcallstack", "sanitize_address",
+	"sanitize_memory", "sanitize_thread", "sanitize_hwaddress", "sanitize_memtag", "strictfp", "presplitcoroutine",
+};
+static const char *const of_parameters[] = {
+	"inalloca", "preallocated", "nest", "byref", "swiftself", "swiftasync", "swifterror", "inreg",
+};
+
+static void
+check_function_attributes(const Module *m, LLVMValueRef f)
+{
+	for (size_t i = 0; i < sizeof of_functions / sizeof *of_functions; i++)
+		if (has_attribute(f, LLVMAttributeFunctionIndex, of_functions[i]))
+			refuse(m, f, "the T800 compiler does not know functions with the attribute %s", of_functions[i]);
+}
+
+static void
+check_parameter(const Module *m, LLVMValueRef v, unsigned index)
+{
+	for (size_t i = 0; i < sizeof of_parameters / sizeof *of_parameters; i++)
+		if (LLVMIsAFunction(v) ? has_attribute(v, index, of_parameters[i])
+			: call_has_attribute(v, index, of_parameters[i]))
+			refuse(m, v, "the T800 compiler does not know arguments with the attribute %s", of_parameters[i]);
+}
+
+static void
+check_convention(const Module *m, LLVMValueRef v, unsigned convention)
+{
+	if (convention != LLVMCCallConv && convention != LLVMFastCallConv && convention != LLVMColdCallConv)
+		refuse(m, v, "calling convention %u; only C's is known", convention);
+}
+
+/* ---- operations ---- */
+
+static bool
+constant_element(LLVMValueRef v)
+{
+	return LLVMIsAConstantInt(LLVMGetOperand(v, LLVMGetNumOperands(v) - 1)) != NULL;
+}
+
+static void
+check_alloca(const Module *m, LLVMValueRef v)
+{
+	LLVMTypeRef count = LLVMTypeOf(LLVMGetOperand(v, 0));
+
+	check_memory(m, v, LLVMGetAllocatedType(v));
+	if (LLVMGetIntTypeWidth(count) > 32 || LLVMGetAlignment(v) > 4)
+		refuse_instruction(m, v);
+}
+
+static void
+check_call(const Module *m, LLVMValueRef v)
+{
+	check_convention(m, v, LLVMGetInstructionCallConv(v));
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(v); i++)
+		check_parameter(m, v, i + 1);
+	if (callee_is(v, "llvm.") && !is_known_call(v))
+		refuse(m, v, "%s is not known to the T800 compiler", callee_name(v));
+}
+
+/* Operations on words, integers and reals; those that may have vectors are below. */
+static const LLVMOpcode on_scalars[] = {
+	LLVMBr, LLVMSwitch, LLVMIndirectBr, LLVMUnreachable, LLVMFence,
+	LLVMAdd, LLVMSub, LLVMMul, LLVMUDiv, LLVMSDiv, LLVMURem, LLVMSRem, LLVMShl, LLVMLShr, LLVMAShr, LLVMAnd, LLVMOr, LLVMXor,
+	LLVMFNeg, LLVMFAdd, LLVMFSub, LLVMFMul, LLVMFDiv,
+	LLVMTrunc, LLVMZExt, LLVMSExt, LLVMFPToUI, LLVMFPToSI, LLVMUIToFP, LLVMSIToFP, LLVMFPTrunc, LLVMFPExt,
+	LLVMPtrToInt, LLVMIntToPtr, LLVMAddrSpaceCast, LLVMBitCast, LLVMGetElementPtr, LLVMICmp, LLVMFCmp,
+};
+
+static bool
+is_scalar_operation(LLVMOpcode op)
+{
+	for (size_t i = 0; i < sizeof on_scalars / sizeof *on_scalars; i++)
+		if (on_scalars[i] == op)
+			return true;
+	return false;
+}
+
+static void
+check_scalar(const Module *m, LLVMValueRef v)
+{
+	if (is_vector(LLVMTypeOf(v)))
+		refuse_instruction(m, v);
+	for (int i = 0; i < LLVMGetNumOperands(v); i++)
+		if (!LLVMIsABasicBlock(LLVMGetOperand(v, i)) && is_vector(LLVMTypeOf(LLVMGetOperand(v, i))))
+			refuse_instruction(m, v);
+}
+
+static void
+check_operation(const Module *m, LLVMValueRef v)
+{
+	switch (LLVMGetInstructionOpcode(v)) {
+	case LLVMRet:
+	case LLVMPHI:
+	case LLVMSelect:
+	case LLVMExtractValue:
+	case LLVMInsertValue:
+	case LLVMFreeze:
+		break;
+	case LLVMExtractElement:
+	case LLVMInsertElement:
+		if (!constant_element(v))
+			refuse_instruction(m, v);
+		break;
+	case LLVMLoad:
+		check_memory(m, v, LLVMTypeOf(v));
+		break;
+	case LLVMStore:
+		check_memory(m, v, LLVMTypeOf(LLVMGetOperand(v, 0)));
+		break;
+	case LLVMAlloca:
+		check_alloca(m, v);
+		break;
+	case LLVMCall:
+		check_call(m, v);
+		break;
+	case LLVMInvoke:
+		refuse(m, v, "exceptions are not part of C; do not use -fexceptions");
+	case LLVMCallBr:
+		refuse(m, v, "inline assembly: asm goto is not known; jump in C, on a result of the assembly");
+	default:
+		if (!is_scalar_operation(LLVMGetInstructionOpcode(v)))
+			refuse_instruction(m, v);
+		check_scalar(m, v);
+	}
+}
+
+static void
+check_instruction(const Module *m, LLVMValueRef v)
+{
+	if (is_ignored(v))
+		return;
+	check_operation(m, v);
+	check_type(m, v, LLVMTypeOf(v));
+	for (int i = 0; i < LLVMGetNumOperands(v); i++)
+		check_operand(m, v, LLVMGetOperand(v, i));
+}
+
+void
+refuse_unknown(const Module *m, LLVMValueRef f)
+{
+	check_function_attributes(m, f);
+	check_convention(m, f, LLVMGetFunctionCallConv(f));
+	for (LLVMValueRef a = LLVMGetFirstParam(f); a; a = LLVMGetNextParam(a))
+		check_type(m, f, LLVMTypeOf(a));
+	for (unsigned i = 1; i <= LLVMCountParams(f); i++)
+		check_parameter(m, f, i);
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v; v = LLVMGetNextInstruction(v))
+			check_instruction(m, v);
+}
+
+void
+refuse_data(const Module *m, LLVMValueRef v, const char *name)
+{
+	LLVMTypeRef t = LLVMGlobalGetValueType(v);
+
+	if (!is_known(m, t) || has_bits(m, t))
+		refuse(m, v, "%s has a type that the T800 compiler does not know", name);
+}

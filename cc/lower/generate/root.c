@@ -1,0 +1,292 @@
+/*
+ * root.c - an instruction that is not folded into others.
+ */
+#include "generate.h"
+
+#include <assert.h>
+
+/* ---- calls that are not calls ---- */
+
+static void
+start_varargs(Fn *f, LLVMValueRef v)
+{
+	Place p = place_of(f, LLVMGetOperand(v, 0));
+	int t = temp_new(f, 1);
+
+	if (f->entry >= 0) {
+		slot_op(f, FN_LDL, f->entry, 0);
+		slot_op(f, FN_LDNLP, f->varargs, 0);
+	} else {
+		slot_op(f, FN_LDLP, f->varargs, 0);
+	}
+	slot_op(f, FN_STL, t, 0);
+	copy_bytes(f, p, place_slot(t, 0), 4, 4);
+}
+
+static void
+copy_memory(Fn *f, LLVMValueRef v)
+{
+	Place to = place_of(f, LLVMGetOperand(v, 0)), from = place_of(f, LLVMGetOperand(v, 1));
+	LLVMValueRef n = LLVMGetOperand(v, 2);
+	unsigned align = call_alignment(v, 1), other = call_alignment(v, 2);
+	int t;
+	Word w;
+
+	if (value_const(n, &w)) {
+		copy_bytes(f, place_within(f, to, w), from, w, align < other ? align : other);
+		return;
+	}
+	t = keep_deep(f, n, word, 1);
+	if (place_need(f, &to) > 2)
+		to = place_fixed(f, to);
+	place_address(f, &from);
+	place_address(f, &to);
+	push_kept(f, n, word, t);
+	oper(f, "move");
+}
+
+static void
+trap(Fn *f, LLVMValueRef v)
+{
+	(void)v;
+	raw(f, "\tseterr\n\tstopp");
+	f->depth = 0;
+}
+
+static void
+save_stack(Fn *f, LLVMValueRef v)
+{
+	slot_op(f, FN_LDLP, f->out, 0);
+	f->depth = 1;
+	receive(f, v);
+}
+
+/* Calls that LLVM gives a meaning of their own. */
+typedef void Special(Fn *f, LLVMValueRef v);
+
+static const struct {
+	const char *prefix;
+	Special *lower;
+} specials[] = {
+	{"llvm.memcpy.", copy_memory}, {"llvm.va_start", start_varargs}, {"llvm.debugtrap", trap},
+	{"llvm.stacksave", save_stack}, {"llvm.stackrestore", restore_stack},
+};
+
+static Special *
+special(LLVMValueRef v)
+{
+	if (LLVMIsAInlineAsm(LLVMGetCalledValue(v)))
+		return inline_asm;
+	for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
+		if (callee_is(v, specials[i].prefix))
+			return specials[i].lower;
+	return NULL;
+}
+
+bool
+is_known_call(LLVMValueRef v)
+{
+	return special(v) || intrinsic_of(v) || is_ignored(v);
+}
+
+static void
+lower_call(Fn *f, LLVMValueRef v)
+{
+	const Intrinsic *in = intrinsic_of(v);
+
+	if (special(v)) {
+		special(v)(f, v);
+		return;
+	}
+	if (!in) {
+		call(f, v);
+		return;
+	}
+	if (in->real) {
+		real(f, LLVMGetOperand(v, 0));
+		intrinsic(f, in, v);
+		f->fdepth = 0;
+	} else {
+		intrinsic(f, in, v);
+	}
+	receive(f, v);
+}
+
+/* ---- roots ---- */
+
+/* lower_select: one side first, unless the condition holds the other; or two ways. */
+static void
+lower_select(Fn *f, LLVMValueRef v)
+{
+	LLVMValueRef c = LLVMGetOperand(v, 0), a = LLVMGetOperand(v, 1), b = LLVMGetOperand(v, 2);
+	int slot = fn_val(f, v)->web, no = label_new(f), end = label_new(f);
+	const Val *x = fn_val(f, peel(b));
+
+	if (type_kind(LLVMTypeOf(v)) == KIND_WORD && (!x || !x->folded)) {
+		value_to(f, b, slot, 0);
+		word_condition(f, c, false);
+		jump(f, FN_CJ, no);
+		value_to(f, a, slot, 0);
+		label(f, no);
+		return;
+	}
+	word_condition(f, c, false);
+	jump(f, FN_CJ, no);
+	value_to(f, a, slot, 0);
+	jump(f, FN_J, end);
+	label(f, no);
+	value_to(f, b, slot, 0);
+	label(f, end);
+}
+
+static void
+lower_value(Fn *f, LLVMValueRef v)
+{
+	Val *x = fn_val(f, v);
+
+	if (value_opcode(v) == LLVMSelect) {
+		lower_select(f, v);
+		return;
+	}
+	if (value_opcode(v) == LLVMAlloca) {
+		allocate(f, v);
+		return;
+	}
+	switch (x->kind) {
+	case KIND_WORD:
+		x->folded = true; /* evaluate it here, once */
+		word(f, v);
+		x->folded = false;
+		slot_op(f, FN_STL, x->web >= 0 ? x->web : temp_new(f, 1), 0);
+		break;
+	case KIND_SINGLE:
+	case KIND_DOUBLE:
+		x->folded = true;
+		real(f, v);
+		x->folded = false;
+		real_store(f, x->kind, x->web >= 0 ? x->web : temp_new(f, x->words), 0);
+		break;
+	default:
+		wide(f, v, x->web >= 0 ? x->web : temp_new(f, x->words));
+	}
+}
+
+/* ---- terminators ---- */
+
+static Gen *
+return_extension(Fn *f, LLVMValueRef x)
+{
+	if (word_bits(x) == 1)
+		return word;
+	if (has_attribute(f->f, LLVMAttributeReturnIndex, "zeroext"))
+		return word_zero;
+	return has_attribute(f->f, LLVMAttributeReturnIndex, "signext") ? word_sign : word;
+}
+
+static void
+return_value(Fn *f, LLVMValueRef x)
+{
+	uint32_t words = type_words(f->m, LLVMTypeOf(x));
+	const Val *kept = fn_val(f, peel(x));
+	int t;
+
+	switch (type_kind(LLVMTypeOf(x))) {
+	case KIND_WORD:
+		return_extension(f, x)(f, x);
+		return;
+	case KIND_SINGLE:
+	case KIND_DOUBLE:
+		real(f, x);
+		return;
+	default:
+		break;
+	}
+	if (f->result >= 0) {
+		value_place(f, x, (Place){.base = BASE_POINTER, .slot = f->result});
+		return;
+	}
+	if (kept && !kept->folded) {
+		t = kept->web;
+	} else {
+		t = temp_new(f, words);
+		value_to(f, x, t, 0);
+	}
+	for (int k = words; k > 0; k--)
+		slot_op(f, FN_LDL, t, k - 1);
+}
+
+static void
+lower_return(Fn *f, LLVMValueRef v)
+{
+	if (LLVMGetNumOperands(v) > 0)
+		return_value(f, LLVMGetOperand(v, 0));
+	if (f->entry >= 0) {
+		slot_op(f, FN_LDL, f->entry, 0);
+		oper(f, "gajw");
+		ins_add(f, (Ins){INS_STATE, .n = FRAME_FIXED});
+		slot_op(f, FN_STL, f->out, 0); /* where Wptr was is not wanted */
+	}
+	ins_add(f, (Ins){INS_FRAME, .k = 1});
+	ins_add(f, (Ins){INS_STATE, .n = FRAME_ENTRY});
+	oper(f, "ret");
+	ins_add(f, (Ins){INS_STATE, .n = FRAME_LOW});
+	f->depth = f->fdepth = 0;
+}
+
+/* computed_goto: the proof reads from a table behind it where it may go. */
+static void
+computed_goto(Fn *f, LLVMValueRef v)
+{
+	int table = label_new(f);
+
+	word(f, LLVMGetOperand(v, 0));
+	oper(f, "gcall");
+	f->depth = 0;
+	table_begin(f, table);
+	for (unsigned i = 0; i < LLVMGetNumSuccessors(v); i++)
+		table_entry(f, table, f->blocks[fn_block(f, LLVMGetSuccessor(v, i))].label);
+	table_end(f);
+}
+
+static void
+lower_terminator(Fn *f, LLVMValueRef v)
+{
+	switch (LLVMGetInstructionOpcode(v)) {
+	case LLVMBr:
+		lower_branch(f, v);
+		break;
+	case LLVMRet:
+		lower_return(f, v);
+		break;
+	case LLVMSwitch:
+		lower_switch(f, v);
+		break;
+	case LLVMIndirectBr:
+		computed_goto(f, v);
+		break;
+	default:
+		assert(LLVMGetInstructionOpcode(v) == LLVMUnreachable);
+		raw(f, "\tstopp"); /* rather than run into the next function */
+	}
+	f->depth = f->fdepth = 0;
+}
+
+void
+lower_root(Fn *f, LLVMValueRef v)
+{
+	const Val *x = fn_val(f, v);
+
+	if (LLVMIsAPHINode(v) || is_ignored(v) || (x && (x->folded || !x->live)))
+		return;
+	if (LLVMIsATerminatorInst(v))
+		lower_terminator(f, v);
+	else if (LLVMGetInstructionOpcode(v) == LLVMStore)
+		store(f, v);
+	else if (LLVMGetInstructionOpcode(v) == LLVMCall)
+		lower_call(f, v);
+	else if (x)
+		lower_value(f, v);
+	assert(f->depth >= 0 && f->fdepth == 0);
+	f->depth = 0;
+	temps_free(f);
+}

@@ -1,0 +1,198 @@
+/*
+ * switch.c - choosing among constants: a table where they are dense, otherwise by halves.
+ */
+#include "generate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	LINEAR = 3,     /* cases that are tried one after the other */
+	TABLE_MIN = 6,  /* cases that are worth a table */
+	TABLE_PART = 3, /* one entry in so many must be used */
+};
+
+typedef struct Case {
+	int32_t value;
+	int label;
+} Case;
+
+typedef struct Switch {
+	Fn *f;
+	int slot;  /* of the selector, zero-extended */
+	int other; /* label for all other values */
+	bool natural; /* the selector is no negative word */
+} Switch;
+
+static int
+by_value(const void *a, const void *b)
+{
+	const Case *x = a, *y = b;
+
+	return (x->value > y->value) - (x->value < y->value);
+}
+
+static void
+try_each(const Switch *s, const Case *c, int n)
+{
+	Fn *f = s->f;
+
+	for (int i = 0; i < n; i++) {
+		slot_op(f, FN_LDL, s->slot, 0);
+		if (c[i].value != 0) {
+			word_const(f, c[i].value);
+			oper(f, "diff");
+		}
+		jump(f, FN_CJ, c[i].label);
+	}
+	jump(f, FN_J, s->other);
+}
+
+/* leave_outside: to s->other if the index is more than span; the index is natural if the selector is, and from 0. */
+static void
+leave_outside(const Switch *s, int index, Word span, bool natural)
+{
+	Fn *f = s->f;
+
+	if (natural) {
+		word_const(f, span + 1);
+		slot_op(f, FN_LDL, index, 0);
+		oper(f, "gt");
+	} else { /* the borrow of span - index */
+		direct(f, FN_LDC, 0);
+		word_const(f, span);
+		slot_op(f, FN_LDL, index, 0);
+		oper(f, "ldiff");
+		oper(f, "rev");
+		f->depth = 1;
+		direct(f, FN_EQC, 0);
+	}
+	jump(f, FN_CJ, s->other);
+}
+
+/* use_table: the distance of each case's code from the table is an entry there. */
+static void
+use_table(const Switch *s, const Case *c, int n)
+{
+	Fn *f = s->f;
+	int table = label_new(f), t = temp_new(f, 1), index = s->slot, i = 0;
+	char text[64];
+
+	if (c[0].value != 0) {
+		index = temp_new(f, 1);
+		slot_op(f, FN_LDL, s->slot, 0);
+		add_const(f, -(Word)c[0].value);
+		slot_op(f, FN_STL, index, 0);
+	}
+	leave_outside(s, index, (Word)c[n - 1].value - c[0].value, s->natural && c[0].value == 0);
+	snprintf(text, sizeof text, "\tldpi\t.L%d_%d", f->serial, table);
+	raw(f, arena_strndup(f->arena, text, strlen(text)));
+	f->depth = 1;
+	slot_op(f, FN_STL, t, 0);
+	slot_op(f, FN_LDL, index, 0);
+	slot_op(f, FN_LDL, t, 0);
+	oper(f, "wsub");
+	direct(f, FN_LDNL, 0);
+	slot_op(f, FN_LDL, t, 0);
+	oper(f, "bsub");
+	oper(f, "gcall");
+	f->depth = 0;
+	table_begin(f, table);
+	for (int64_t v = c[0].value; v <= c[n - 1].value; v++) {
+		bool used = c[i].value == v;
+
+		table_entry(f, table, used ? c[i].label : s->other);
+		i += used;
+	}
+	table_end(f);
+}
+
+static void
+choose(const Switch *s, const Case *c, int n)
+{
+	Fn *f = s->f;
+	int upper;
+
+	if (n >= TABLE_MIN && (int64_t)c[n - 1].value - c[0].value < (int64_t)TABLE_PART * n) {
+		use_table(s, c, n);
+		return;
+	}
+	if (n <= LINEAR) {
+		try_each(s, c, n);
+		return;
+	}
+	upper = label_new(f);
+	word_const(f, c[n / 2].value);
+	slot_op(f, FN_LDL, s->slot, 0);
+	oper(f, "gt");
+	jump(f, FN_CJ, upper);
+	choose(s, c, n / 2);
+	label(f, upper);
+	choose(s, c + n / 2, n - n / 2);
+}
+
+/* wide_switch: one comparison of all words for each case. */
+static void
+wide_switch(Fn *f, LLVMValueRef v, LLVMValueRef selector, int other)
+{
+	uint32_t words = type_words(f->m, LLVMTypeOf(selector));
+	uint32_t extra = type_bits(f->m, LLVMTypeOf(selector)) % 32;
+
+	for (unsigned i = 1; i < LLVMGetNumSuccessors(v); i++) {
+		LLVMValueRef value = LLVMGetOperand(v, 2 * i);
+
+		for (uint32_t k = 0; k < words; k++) {
+			wide_word(f, selector, k);
+			if (extra && k == words - 1) {
+				word_const(f, (1u << extra) - 1);
+				oper(f, "and");
+			}
+			wide_word(f, value, k);
+			oper(f, "xor");
+			if (k > 0)
+				oper(f, "or");
+		}
+		jump(f, FN_CJ, f->blocks[fn_block(f, LLVMGetSuccessor(v, i))].label);
+	}
+	jump(f, FN_J, other);
+}
+
+/* selector_slot: where the selector lies, zero-extended; it is put there if it does not. */
+static int
+selector_slot(Fn *f, LLVMValueRef selector)
+{
+	const Val *x = fn_val(f, peel(selector));
+	int slot;
+
+	if (x && !x->folded && is_clean(f, selector) && LLVMTypeOf(x->v) == LLVMTypeOf(selector))
+		return x->web;
+	slot = temp_new(f, 1);
+	word_zero(f, selector);
+	slot_op(f, FN_STL, slot, 0);
+	return slot;
+}
+
+void
+lower_switch(Fn *f, LLVMValueRef v)
+{
+	LLVMValueRef selector = LLVMGetOperand(v, 0);
+	unsigned n = LLVMGetNumSuccessors(v) - 1;
+	Switch s = {.f = f, .other = f->blocks[fn_block(f, LLVMGetSuccessor(v, 0))].label};
+	Case *cases = arena_alloc(f->arena, n + 1, sizeof *cases);
+
+	if (type_kind(LLVMTypeOf(selector)) == KIND_WIDE) {
+		wide_switch(f, v, selector, s.other);
+		return;
+	}
+	for (unsigned i = 0; i < n; i++) {
+		Word w = 0;
+
+		value_const(LLVMGetOperand(v, 2 * i + 2), &w);
+		cases[i].value = (int32_t)w;
+		cases[i].label = f->blocks[fn_block(f, LLVMGetSuccessor(v, i + 1))].label;
+	}
+	qsort(cases, n, sizeof *cases, by_value);
+	s.slot = selector_slot(f, selector);
+	s.natural = is_natural(f, selector);
+	choose(&s, cases, n);
+}

@@ -1,0 +1,191 @@
+/*
+ * value.c - values of any kind, whole: into slots and memory; fields of aggregates.
+ */
+#include "generate.h"
+
+#include <assert.h>
+
+static bool
+is_kept(Fn *f, LLVMValueRef v)
+{
+	const Val *x = fn_val(f, v);
+
+	return x && !x->folded;
+}
+
+/* field_offset: of what v takes out of, or puts into, a value of type t. */
+static uint32_t
+field_offset(Fn *f, LLVMValueRef v, LLVMTypeRef t)
+{
+	const unsigned *index;
+	uint32_t offset = 0;
+
+	if (LLVMIsAExtractElementInst(v) || LLVMIsAInsertElementInst(v)) {
+		LLVMValueRef element = LLVMGetOperand(v, LLVMGetNumOperands(v) - 1);
+
+		return part_offset(f->m, t, LLVMConstIntGetZExtValue(element));
+	}
+	index = LLVMGetIndices(v);
+	for (unsigned i = 0; i < LLVMGetNumIndices(v); i++) {
+		offset += part_offset(f->m, t, index[i]);
+		t = part_type(t, index[i]);
+	}
+	return offset;
+}
+
+Place
+field_place(Fn *f, LLVMValueRef v)
+{
+	LLVMValueRef whole = peel(LLVMGetOperand(v, 0));
+	Place p;
+
+	if (is_kept(f, whole)) {
+		p = place_slot(fn_val(f, whole)->web, 0);
+	} else { /* a constant */
+		p = place_slot(temp_new(f, type_words(f->m, LLVMTypeOf(whole))), 0);
+		value_to(f, whole, p.slot, 0);
+	}
+	p.offset = field_offset(f, v, LLVMTypeOf(whole));
+	return p;
+}
+
+static void
+word_place(Fn *f, LLVMValueRef v, Place p)
+{
+	uint32_t n = LLVMStoreSizeOfType(f->m->layout, LLVMTypeOf(v));
+	int t;
+
+	word(f, v);
+	if (n == 4) {
+		store_word(f, &p);
+	} else if (n == 1) {
+		place_address(f, &p);
+		oper(f, "sb");
+	} else {
+		t = temp_new(f, 1);
+		slot_op(f, FN_STL, t, 0);
+		copy_bytes(f, p, place_slot(t, 0), n, 1);
+	}
+}
+
+static void
+real_place(Fn *f, LLVMValueRef v, Place p)
+{
+	Kind k = type_kind(LLVMTypeOf(v));
+	Place from;
+
+	if (real_in_memory(f, v, &from)) {
+		copy_bytes(f, p, from, k == KIND_DOUBLE ? 8 : 4, 4);
+		return;
+	}
+	real(f, v);
+	place_address(f, &p);
+	oper(f, k == KIND_DOUBLE ? "fpstnldb" : "fpstnlsn");
+	f->fdepth--;
+}
+
+/* constant_place: the parts of a constant aggregate or vector. */
+static void
+constant_place(Fn *f, LLVMValueRef v, Place p)
+{
+	LLVMTypeRef t = LLVMTypeOf(v);
+
+	for (unsigned i = 0; i < part_count(t); i++) {
+		Place part = p;
+
+		part.offset += part_offset(f->m, t, i);
+		value_place(f, const_element(v, i), part);
+	}
+}
+
+static void
+wide_place(Fn *f, LLVMValueRef v, Place p)
+{
+	uint32_t n = type_stored(f->m, LLVMTypeOf(v));
+	LLVMTypeKind k = LLVMGetTypeKind(LLVMTypeOf(v));
+
+	if (is_kept(f, v)) {
+		copy_bytes(f, p, place_slot(fn_val(f, v)->web, 0), n, 4);
+		return;
+	}
+	if (k != LLVMIntegerTypeKind) {
+		if (!LLVMIsUndef(v))
+			constant_place(f, v, p);
+		return;
+	}
+	for (uint32_t i = 0; i < (n + 3) / 4; i++) {
+		wide_word(f, v, i);
+		store_word(f, &p);
+		p.offset += 4;
+	}
+}
+
+/* scattered_place: a part of a packed structure, byte by byte. */
+static void
+scattered_place(Fn *f, LLVMValueRef v, Place p)
+{
+	int t = temp_new(f, type_words(f->m, LLVMTypeOf(v)));
+
+	value_to(f, v, t, 0);
+	copy_bytes(f, p, place_slot(t, 0), type_stored(f->m, LLVMTypeOf(v)), 1);
+}
+
+void
+value_place(Fn *f, LLVMValueRef v, Place p)
+{
+	if (LLVMIsUndef(v) || LLVMIsAPoisonValue(v))
+		return;
+	if (p.offset % 4 && type_stored(f->m, LLVMTypeOf(v)) >= 4) {
+		scattered_place(f, v, p);
+		return;
+	}
+	if (!is_kept(f, v) && value_opcode(v) == LLVMBitCast
+		&& type_kind(LLVMTypeOf(v)) != KIND_WORD) {
+		value_place(f, LLVMGetOperand(v, 0), p); /* the same bits */
+		return;
+	}
+	switch (type_kind(LLVMTypeOf(v))) {
+	case KIND_WORD:
+		word_place(f, v, p);
+		break;
+	case KIND_SINGLE:
+	case KIND_DOUBLE:
+		real_place(f, v, p);
+		break;
+	default:
+		wide_place(f, peel(v), p);
+	}
+}
+
+void
+value_to(Fn *f, LLVMValueRef v, int slot, int k)
+{
+	if (type_kind(LLVMTypeOf(v)) == KIND_WORD) {
+		word(f, v);
+		slot_op(f, FN_STL, slot, k);
+		return;
+	}
+	value_place(f, v, place_slot(slot, k));
+}
+
+void
+value_extended(Fn *f, LLVMValueRef v, int slot)
+{
+	if (type_kind(LLVMTypeOf(v)) != KIND_WORD) {
+		value_to(f, v, slot, 0);
+		return;
+	}
+	word_zero(f, v);
+	slot_op(f, FN_STL, slot, 0);
+}
+
+void
+insert_value(Fn *f, LLVMValueRef v, int slot)
+{
+	LLVMValueRef whole = LLVMGetOperand(v, 0);
+	Place p = place_slot(slot, 0);
+
+	value_place(f, whole, p);
+	p.offset = field_offset(f, v, LLVMTypeOf(v));
+	value_place(f, LLVMGetOperand(v, 1), p);
+}

@@ -1,0 +1,495 @@
+/*
+ * wide.c - integers of more than a word.
+ *
+ * They live in slots, low word first, and are computed word by word with the machine's long
+ * arithmetic, which passes the carry in Creg. The stack is empty before each of these; what an
+ * operand's word needs beyond one register (an extension) is computed into a temp first.
+ */
+#include "generate.h"
+
+#include <assert.h>
+
+typedef enum Extend {
+	ANY,  /* bits above the type are not looked at */
+	ZERO,
+	SIGN,
+	FLIP, /* sign-extended, then the top bit inverted: signed order becomes unsigned */
+} Extend;
+
+/* An operand any word of which costs one register. */
+typedef struct Operand {
+	LLVMValueRef v;
+	uint32_t words;
+	int low, top; /* temps that replace word 0 and the last word; -1 */
+} Operand;
+
+static uint32_t
+bits_of(Fn *f, LLVMValueRef v)
+{
+	return type_bits(f->m, LLVMTypeOf(v));
+}
+
+static uint32_t
+words_of(Fn *f, LLVMValueRef v)
+{
+	return type_words(f->m, LLVMTypeOf(v));
+}
+
+void
+wide_word(Fn *f, LLVMValueRef v, uint32_t k)
+{
+	const Val *x;
+	Word w;
+
+	v = peel(v);
+	x = fn_val(f, v);
+	if (value_word(f->m, v, k, &w)) {
+		word_const(f, w);
+	} else if (x && !x->folded) {
+		slot_op(f, FN_LDL, x->web, k);
+	} else if (k == 0) { /* zext, ptrtoint */
+		word_zero(f, operand(v, 0));
+	} else {
+		direct(f, FN_LDC, 0);
+	}
+}
+
+/* extend_top: the word in Areg is the last of an integer of so many bits. */
+static void
+extend_top(Fn *f, uint32_t bits, Extend e)
+{
+	uint32_t extra = bits % 32;
+
+	if (extra && e != ANY) {
+		word_const(f, (1u << extra) - 1);
+		oper(f, "and");
+	}
+	if (extra && (e == SIGN || e == FLIP)) {
+		word_const(f, 1u << (extra - 1));
+		oper(f, "xword");
+	}
+	if (e == FLIP) {
+		oper(f, "mint");
+		oper(f, "xor");
+	}
+}
+
+static int
+into_temp(Fn *f)
+{
+	int t = temp_new(f, 1);
+
+	slot_op(f, FN_STL, t, 0);
+	return t;
+}
+
+static Operand
+prepare(Fn *f, LLVMValueRef v, Extend e)
+{
+	uint32_t words = words_of(f, v);
+	const Val *x = fn_val(f, peel(v));
+	Operand o = {v, words, -1, -1};
+	Word w;
+
+	if (e == FLIP || (e != ANY && bits_of(f, v) % 32)) {
+		wide_word(f, v, words - 1);
+		extend_top(f, bits_of(f, v), e);
+		o.top = into_temp(f);
+	}
+	if ((x && !x->folded) || value_word(f->m, v, 0, &w))
+		return o;
+	if (need_as(f, word_zero, operand(peel(v), 0)) > 1) {
+		wide_word(f, v, 0);
+		o.low = into_temp(f);
+	}
+	return o;
+}
+
+static void
+push_operand(Fn *f, const Operand *o, uint32_t k)
+{
+	if (k == o->words - 1 && o->top >= 0)
+		slot_op(f, FN_LDL, o->top, 0);
+	else if (k == 0 && o->low >= 0)
+		slot_op(f, FN_LDL, o->low, 0);
+	else
+		wide_word(f, o->v, k);
+}
+
+/* ---- arithmetic ---- */
+
+/* carried: sums or differences; the carry stays under the next two words. */
+static void
+carried(Fn *f, LLVMValueRef v, int slot, const char *op)
+{
+	Operand a = prepare(f, operand(v, 0), ANY), b = prepare(f, operand(v, 1), ANY);
+
+	direct(f, FN_LDC, 0);
+	for (uint32_t k = 0; k < a.words; k++) {
+		push_operand(f, &a, k);
+		push_operand(f, &b, k);
+		oper(f, op);
+		slot_op(f, FN_STL, slot, k);
+	}
+	f->depth = 0;
+}
+
+static void
+bitwise(Fn *f, LLVMValueRef v, int slot, const char *op)
+{
+	Operand a = prepare(f, operand(v, 0), ANY), b = prepare(f, operand(v, 1), ANY);
+
+	for (uint32_t k = 0; k < a.words; k++) {
+		push_operand(f, &a, k);
+		push_operand(f, &b, k);
+		oper(f, op);
+		slot_op(f, FN_STL, slot, k);
+	}
+}
+
+static void
+multiply_double(Fn *f, const Operand *a, const Operand *b, int slot)
+{
+	direct(f, FN_LDC, 0);
+	push_operand(f, a, 0);
+	push_operand(f, b, 0);
+	oper(f, "lmul");
+	slot_op(f, FN_STL, slot, 0);
+	for (int i = 0; i < 2; i++) {
+		push_operand(f, a, i);
+		push_operand(f, b, 1 - i);
+		oper(f, "prod");
+		oper(f, "bsub");
+	}
+	slot_op(f, FN_STL, slot, 1);
+}
+
+/* multiply_add: word i + j of the product grows by a[i] * b[j]; the rest goes to carry. */
+static void
+multiply_add(Fn *f, const Operand *a, const Operand *b, uint32_t i, uint32_t j, int slot, int carry)
+{
+	int low = temp_new(f, 1);
+
+	slot_op(f, FN_LDL, carry, 0);
+	push_operand(f, a, i);
+	push_operand(f, b, j);
+	oper(f, "lmul");
+	slot_op(f, FN_STL, low, 0);
+	slot_op(f, FN_STL, carry, 0);
+	direct(f, FN_LDC, 0);
+	slot_op(f, FN_LDL, low, 0);
+	slot_op(f, FN_LDL, slot, i + j);
+	oper(f, "lsum");
+	slot_op(f, FN_STL, slot, i + j);
+	slot_op(f, FN_LDL, carry, 0);
+	oper(f, "bsub");
+	slot_op(f, FN_STL, carry, 0);
+	f->slots[low].busy = false;
+}
+
+static void
+multiply(Fn *f, LLVMValueRef v, int slot)
+{
+	Operand a = prepare(f, operand(v, 0), ANY), b = prepare(f, operand(v, 1), ANY);
+	int carry;
+
+	if (a.words == 2) {
+		multiply_double(f, &a, &b, slot);
+		return;
+	}
+	carry = temp_new(f, 1);
+	for (uint32_t k = 0; k < a.words; k++) {
+		direct(f, FN_LDC, 0);
+		slot_op(f, FN_STL, slot, k);
+	}
+	for (uint32_t i = 0; i < a.words; i++) {
+		direct(f, FN_LDC, 0);
+		slot_op(f, FN_STL, carry, 0);
+		for (uint32_t j = 0; i + j < a.words; j++)
+			multiply_add(f, &a, &b, i, j, slot, carry);
+	}
+}
+
+/* ---- shifts ---- */
+
+/* pair: push the words at k + 1 and k, or zero (the sign) outside. */
+static void
+push_or_fill(Fn *f, const Operand *a, int k, int fill)
+{
+	if (k >= 0 && k < (int)a->words)
+		push_operand(f, a, k);
+	else if (k >= 0 && fill >= 0)
+		slot_op(f, FN_LDL, fill, 0);
+	else
+		direct(f, FN_LDC, 0);
+}
+
+/* shift_const: by whole words, then pairs of neighbours by the rest; a slot apart from a's. */
+static void
+shift_const(Fn *f, const Operand *a, uint32_t n, bool left, int fill, int slot)
+{
+	int by = n / 32, bits = n % 32;
+
+	for (int k = 0; k < (int)a->words; k++) {
+		int from = left ? k - by : k + by;
+
+		if (bits == 0) {
+			push_or_fill(f, a, from, fill);
+			slot_op(f, FN_STL, slot, k);
+			continue;
+		}
+		push_or_fill(f, a, left ? from : from + 1, fill);
+		push_or_fill(f, a, left ? from - 1 : from, fill);
+		direct(f, FN_LDC, bits);
+		oper(f, left ? "lshl" : "lshr");
+		if (left)
+			oper(f, "rev"); /* the high word is wanted */
+		slot_op(f, FN_STL, slot, k);
+		f->depth = 0;
+	}
+}
+
+/* sign_of: a temp with 0 or -1. */
+static int
+sign_of(Fn *f, const Operand *a)
+{
+	push_operand(f, a, a->words - 1);
+	oper(f, "xdble");
+	oper(f, "rev");
+	f->depth = 1;
+	slot_op(f, FN_STL, temp_new(f, 1), 0);
+	f->depth = 0;
+	return f->ins[f->nins - 1].n;
+}
+
+/* push_signed: word k of a, inverted if a is negative. */
+static void
+push_signed(Fn *f, const Operand *a, int k, int sign)
+{
+	push_operand(f, a, k);
+	if (sign < 0)
+		return;
+	slot_op(f, FN_LDL, sign, 0);
+	oper(f, "xor");
+}
+
+/*
+ * shift_variable: two words by a number below 64. Arithmetic: the long logical shift of the
+ * number inverted if it is negative, inverted back.
+ */
+static void
+shift_variable(Fn *f, const Operand *a, const Operand *n, bool left, int sign, int slot)
+{
+	push_signed(f, a, 1, sign);
+	push_signed(f, a, 0, sign);
+	push_operand(f, n, 0);
+	oper(f, left ? "lshl" : "lshr");
+	for (int k = 0; k < 2; k++) {
+		if (sign >= 0) {
+			slot_op(f, FN_LDL, sign, 0);
+			oper(f, "xor");
+		}
+		slot_op(f, FN_STL, slot, k);
+	}
+}
+
+static void
+shift(Fn *f, LLVMValueRef v, int slot)
+{
+	LLVMOpcode op = value_opcode(v);
+	Operand a = prepare(f, operand(v, 0), op == LLVMShl ? ANY : op == LLVMLShr ? ZERO : SIGN);
+	Operand n = prepare(f, operand(v, 1), ANY);
+	int sign = op == LLVMAShr ? sign_of(f, &a) : -1;
+	Word by;
+
+	if (value_word(f->m, n.v, 0, &by)) {
+		shift_const(f, &a, by, op == LLVMShl, sign, slot);
+		return;
+	}
+	if (a.words > 2)
+		fatal_at(f->m->name, value_where(v).line,
+			"shift of a %u-bit integer by a variable; shift 64-bit halves", bits_of(f, v));
+	shift_variable(f, &a, &n, op == LLVMShl, sign, slot);
+}
+
+/* ---- conversions ---- */
+
+static void
+extend(Fn *f, LLVMValueRef v, int slot, Extend e)
+{
+	LLVMValueRef x = operand(v, 0);
+	uint32_t words = words_of(f, v), k, n = 1;
+	Operand a;
+
+	if (type_kind(LLVMTypeOf(x)) == KIND_WORD) {
+		(e == SIGN ? word_sign : word_zero)(f, x);
+		slot_op(f, FN_STL, slot, 0);
+	} else {
+		a = prepare(f, x, e);
+		n = a.words;
+		for (k = 0; k < n; k++) {
+			push_operand(f, &a, k);
+			slot_op(f, FN_STL, slot, k);
+		}
+	}
+	for (k = n; k < words; k++) {
+		if (e == SIGN && k == n) {
+			slot_op(f, FN_LDL, slot, n - 1);
+			oper(f, "xdble");
+			oper(f, "rev");
+			f->depth = 1;
+		} else if (e == SIGN) {
+			slot_op(f, FN_LDL, slot, n);
+		} else {
+			direct(f, FN_LDC, 0);
+		}
+		slot_op(f, FN_STL, slot, k);
+	}
+}
+
+/* copy: the low words of something kept. */
+static void
+copy(Fn *f, LLVMValueRef v, LLVMValueRef from, int slot)
+{
+	uint32_t n = words_of(f, v);
+
+	if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind || n > MAX_WIDE) {
+		value_to(f, from, slot, 0);
+		return;
+	}
+	for (uint32_t k = 0; k < n; k++) {
+		wide_word(f, from, k);
+		slot_op(f, FN_STL, slot, k);
+	}
+}
+
+static void
+load(Fn *f, LLVMValueRef v, int slot)
+{
+	Place p = place_of(f, operand(v, 0));
+	uint32_t n = LLVMStoreSizeOfType(f->m->layout, LLVMTypeOf(v));
+
+	copy_bytes(f, place_slot(slot, 0), p, n, alignment(&p, v));
+}
+
+void
+wide(Fn *f, LLVMValueRef v, int slot)
+{
+	Place from;
+
+	switch (value_opcode(v)) {
+	case LLVMAdd:
+		carried(f, v, slot, "lsum");
+		break;
+	case LLVMSub:
+		carried(f, v, slot, "ldiff");
+		break;
+	case LLVMAnd:
+		bitwise(f, v, slot, "and");
+		break;
+	case LLVMOr:
+		bitwise(f, v, slot, "or");
+		break;
+	case LLVMXor:
+		bitwise(f, v, slot, "xor");
+		break;
+	case LLVMMul:
+		multiply(f, v, slot);
+		break;
+	case LLVMShl:
+	case LLVMLShr:
+	case LLVMAShr:
+		shift(f, v, slot);
+		break;
+	case LLVMSExt:
+		extend(f, v, slot, SIGN);
+		break;
+	case LLVMZExt:
+	case LLVMPtrToInt:
+		extend(f, v, slot, ZERO);
+		break;
+	case LLVMTrunc:
+	case LLVMFreeze:
+		copy(f, v, operand(v, 0), slot);
+		break;
+	case LLVMLoad:
+		load(f, v, slot);
+		break;
+	case LLVMInsertValue:
+	case LLVMInsertElement:
+		insert_value(f, v, slot);
+		break;
+	case LLVMBitCast:
+		value_to(f, operand(v, 0), slot, 0);
+		break;
+	default:
+		assert(value_opcode(v) == LLVMExtractValue || value_opcode(v) == LLVMExtractElement);
+		from = field_place(f, v);
+		copy_bytes(f, place_slot(slot, 0), from, 4 * words_of(f, v), from.offset % 4 ? 1 : 4);
+	}
+}
+
+/* ---- comparisons ---- */
+
+static void
+equal(Fn *f, LLVMValueRef v)
+{
+	Operand a = prepare(f, operand(v, 0), ZERO), b = prepare(f, operand(v, 1), ZERO);
+
+	for (uint32_t k = 0; k < a.words; k++) {
+		Word w = 1;
+
+		push_operand(f, &a, k);
+		if (b.top >= 0 || !value_word(f->m, b.v, k, &w) || w != 0) {
+			push_operand(f, &b, k);
+			oper(f, "xor");
+		}
+		if (k > 0)
+			oper(f, "or");
+	}
+	direct(f, FN_EQC, 0);
+}
+
+/* less: the borrow of a - b. */
+static void
+less(Fn *f, LLVMValueRef va, LLVMValueRef vb, Extend e)
+{
+	Operand a = prepare(f, va, e), b = prepare(f, vb, e);
+
+	direct(f, FN_LDC, 0);
+	for (uint32_t k = 0; k < a.words; k++) {
+		push_operand(f, &a, k);
+		push_operand(f, &b, k);
+		oper(f, "ldiff");
+		oper(f, "rev");
+		f->depth = 1; /* the difference is not wanted */
+	}
+}
+
+void
+wide_icmp(Fn *f, LLVMValueRef v, bool invert)
+{
+	LLVMIntPredicate p = LLVMGetICmpPredicate(v);
+	Extend e = p >= LLVMIntSGT ? FLIP : ZERO;
+	LLVMValueRef a = operand(v, 0), b = operand(v, 1);
+
+	switch (p) {
+	case LLVMIntEQ:
+	case LLVMIntNE:
+		equal(f, v);
+		invert ^= p == LLVMIntNE;
+		break;
+	case LLVMIntULT:
+	case LLVMIntSLT:
+	case LLVMIntUGE:
+	case LLVMIntSGE:
+		less(f, a, b, e);
+		invert ^= p == LLVMIntUGE || p == LLVMIntSGE;
+		break;
+	default:
+		less(f, b, a, e);
+		invert ^= p == LLVMIntULE || p == LLVMIntSLE;
+	}
+	if (invert)
+		direct(f, FN_EQC, 0);
+}

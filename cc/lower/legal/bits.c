@@ -1,0 +1,187 @@
+/*
+ * bits.c - counting, swapping, reversing and shifting bits.
+ */
+#include "rule.h"
+
+/* ---- words ---- */
+
+static unsigned
+words_in(LLVMValueRef v)
+{
+	return (width(v) + 31) / 32;
+}
+
+/* word_of: word i of v, the upper bits of the last one zero. */
+static LLVMValueRef
+word_of(Old *o, LLVMValueRef v, unsigned i)
+{
+	if (i > 0)
+		v = LLVMBuildLShr(o->b, v, number(LLVMTypeOf(v), 32 * i), "");
+	return legal_resize(o, v, int_type(o, 32));
+}
+
+/* with_word: v with word i, which was 0. */
+static LLVMValueRef
+with_word(Old *o, LLVMValueRef v, LLVMValueRef word, unsigned i)
+{
+	LLVMTypeRef t = LLVMTypeOf(v);
+
+	word = legal_resize(o, word, t);
+	if (i > 0)
+		word = LLVMBuildShl(o->b, word, number(t, 32 * i), "");
+	return LLVMBuildOr(o->b, v, word, "");
+}
+
+/* turned: all bits of x by words, the last first, each by a rule; then the unused bits, now the lowest, are shifted out. */
+static LLVMValueRef
+turned(Old *o, LLVMValueRef (*turn)(Old *o, LLVMValueRef word))
+{
+	unsigned n = words_in(o->x), unused = 32 * n - width(o->x);
+	LLVMTypeRef t = int_type(o, 32 * n);
+	LLVMValueRef r = number(t, 0);
+
+	for (unsigned i = 0; i < n; i++)
+		r = with_word(o, r, turn(o, word_of(o, o->x, i)), n - 1 - i);
+	if (unused > 0)
+		r = LLVMBuildLShr(o->b, r, number(t, unused), "");
+	return legal_resize(o, r, o->t);
+}
+
+/* ---- counting ---- */
+
+LLVMValueRef
+legal_count_ones(Old *o)
+{
+	LLVMValueRef n = number(int_type(o, 32), 0);
+
+	for (unsigned i = 0; i < words_in(o->x); i++)
+		n = legal_machine(o, "__t800_bitcnt", n, word_of(o, o->x, i), NULL);
+	return legal_resize(o, n, o->t);
+}
+
+static LLVMValueRef
+plus(Old *o, LLVMValueRef v, int32_t n)
+{
+	return n == 0 ? v : LLVMBuildAdd(o->b, v, LLVMConstInt(LLVMTypeOf(v), n, 1), "");
+}
+
+/* unless_zero: n if the word is not zero, otherwise `rest`. */
+static LLVMValueRef
+unless_zero(Old *o, LLVMValueRef word, LLVMValueRef n, LLVMValueRef rest)
+{
+	LLVMValueRef zero = LLVMBuildICmp(o->b, LLVMIntEQ, word, number(LLVMTypeOf(word), 0), "");
+
+	return LLVMBuildSelect(o->b, zero, rest, n, "");
+}
+
+LLVMValueRef
+legal_leading_zeros(Old *o)
+{
+	int unused = 32 * words_in(o->x) - width(o->x), n = words_in(o->x);
+	LLVMValueRef count = NULL;
+
+	for (int i = 0; i < n; i++) {
+		LLVMValueRef w = word_of(o, o->x, i), zeros = legal_machine(o, "__t800_clz", w, NULL, NULL);
+
+		zeros = plus(o, zeros, 32 * (n - 1 - i) - unused);
+		count = count ? unless_zero(o, w, zeros, count) : zeros;
+	}
+	return legal_resize(o, count, o->t);
+}
+
+static LLVMValueRef
+reverse_word(Old *o, LLVMValueRef w)
+{
+	return legal_machine(o, "__t800_bitrevword", w, NULL, NULL);
+}
+
+/* legal_trailing_zeros: a bit above the type stops the count. */
+LLVMValueRef
+legal_trailing_zeros(Old *o)
+{
+	unsigned n = words_in(o->x), used = width(o->x) % 32;
+	LLVMValueRef count = NULL;
+
+	for (unsigned i = n; i-- > 0;) {
+		LLVMValueRef w = word_of(o, o->x, i), zeros;
+
+		if (used && i == n - 1)
+			w = LLVMBuildOr(o->b, w, number(LLVMTypeOf(w), 1u << used), "");
+		zeros = legal_machine(o, "__t800_clz", reverse_word(o, w), NULL, NULL);
+		zeros = plus(o, zeros, 32 * i);
+		count = count ? unless_zero(o, w, zeros, count) : zeros;
+	}
+	return legal_resize(o, count, o->t);
+}
+
+/* ---- turning round ---- */
+
+static LLVMValueRef
+swap_word(Old *o, LLVMValueRef w)
+{
+	LLVMTypeRef t = LLVMTypeOf(w);
+	LLVMValueRef outer, inner;
+
+	outer = LLVMBuildOr(o->b, LLVMBuildShl(o->b, w, number(t, 24), ""),
+		LLVMBuildLShr(o->b, w, number(t, 24), ""), "");
+	inner = LLVMBuildOr(o->b,
+		LLVMBuildAnd(o->b, LLVMBuildShl(o->b, w, number(t, 8), ""), number(t, 0xFF0000), ""),
+		LLVMBuildAnd(o->b, LLVMBuildLShr(o->b, w, number(t, 8), ""), number(t, 0xFF00), ""), "");
+	return LLVMBuildOr(o->b, outer, inner, "");
+}
+
+LLVMValueRef
+legal_swap_bytes(Old *o)
+{
+	return turned(o, swap_word);
+}
+
+LLVMValueRef
+legal_reverse_bits(Old *o)
+{
+	LLVMTypeRef word = int_type(o, 32);
+
+	if (width(o->x) < 32)
+		return legal_resize(o, legal_machine(o, "__t800_bitrevnbits", legal_resize(o, o->x, word),
+			number(word, width(o->x)), NULL), o->t);
+	return turned(o, reverse_word);
+}
+
+/* ---- shifts of two ---- */
+
+/* funnel: x above y, shifted by z modulo the width; words by the machine's long shift. */
+static LLVMValueRef
+funnel(Old *o, bool left)
+{
+	LLVMTypeRef t = o->t;
+	unsigned bits = width(o->x);
+	LLVMValueRef size = number(t, bits), n, rest, high, low;
+
+	if ((bits & (bits - 1)) == 0)
+		n = LLVMBuildAnd(o->b, o->z, number(t, bits - 1), "");
+	else
+		n = LLVMBuildURem(o->b, o->z, size, "");
+	if (bits == 32)
+		return legal_machine(o, left ? "__t800_fshl" : "__t800_fshr", o->x, o->y, n);
+	rest = LLVMBuildSub(o->b, number(t, bits - 1), n, ""); /* one less, so that it is a legal shift */
+	if (left) {
+		high = LLVMBuildShl(o->b, o->x, n, "");
+		low = LLVMBuildLShr(o->b, LLVMBuildLShr(o->b, o->y, number(t, 1), ""), rest, "");
+	} else {
+		low = LLVMBuildLShr(o->b, o->y, n, "");
+		high = LLVMBuildShl(o->b, LLVMBuildShl(o->b, o->x, number(t, 1), ""), rest, "");
+	}
+	return LLVMBuildOr(o->b, high, low, "");
+}
+
+LLVMValueRef
+legal_funnel_left(Old *o)
+{
+	return funnel(o, true);
+}
+
+LLVMValueRef
+legal_funnel_right(Old *o)
+{
+	return funnel(o, false);
+}

@@ -1,0 +1,163 @@
+/*
+ * call.c - what the runtime library does: blocks of memory, mathematics, rare conversions.
+ */
+#include "rule.h"
+
+#include <string.h>
+
+/* ---- memory ---- */
+
+LLVMValueRef
+legal_set_memory(Old *o)
+{
+	LLVMTypeRef word = int_type(o, 32);
+	LLVMValueRef args[3] = {o->x, legal_resize(o, o->y, word), legal_resize(o, o->z, word)};
+	LLVMValueRef p, w;
+	Word n, c;
+
+	if (!value_const(args[2], &n) || !value_const(o->y, &c) || n > 16 || n % 4
+		|| call_alignment(o->v, 1) % 4) {
+		legal_library(o, "memset", LLVMTypeOf(o->x), args, 3);
+		return LLVMGetUndef(o->t);
+	}
+	p = LLVMBuildBitCast(o->b, o->x, LLVMPointerType(word, 0), "");
+	w = number(word, 0x01010101u * c);
+	for (unsigned i = 0; i < n / 4; i++) {
+		LLVMValueRef index = number(word, i);
+
+		LLVMSetAlignment(LLVMBuildStore(o->b, w,
+			LLVMBuildGEP2(o->b, word, p, &index, 1, "")), 4);
+	}
+	return LLVMGetUndef(o->t);
+}
+
+LLVMValueRef
+legal_move_memory(Old *o)
+{
+	LLVMValueRef args[3] = {o->x, o->y, legal_resize(o, o->z, int_type(o, 32))};
+
+	legal_library(o, "memmove", LLVMTypeOf(o->x), args, 3);
+	return LLVMGetUndef(o->t);
+}
+
+/* copy_memory: some passes write the length in 64 bits. */
+LLVMValueRef
+legal_copy_memory(Old *o)
+{
+	if (width(o->z) == 32)
+		return NULL;
+	LLVMBuildMemCpy(o->b, o->x, call_alignment(o->v, 1), o->y, call_alignment(o->v, 2),
+		legal_resize(o, o->z, int_type(o, 32)));
+	return LLVMGetUndef(o->t);
+}
+
+LLVMValueRef
+legal_copy_list(Old *o)
+{
+	LLVMTypeRef pointer = LLVMTypeOf(o->x);
+	LLVMValueRef to = LLVMBuildBitCast(o->b, o->x, LLVMPointerType(pointer, 0), "");
+	LLVMValueRef from = LLVMBuildBitCast(o->b, o->y, LLVMPointerType(pointer, 0), "");
+
+	LLVMBuildStore(o->b, LLVMBuildLoad2(o->b, pointer, from, ""), to);
+	return LLVMGetUndef(o->t);
+}
+
+/* ---- mathematics ---- */
+
+static const struct {
+	const char *llvm, *library;
+} functions[] = {
+	{"floor", "floor"}, {"ceil", "ceil"}, {"trunc", "trunc"}, {"rint", "rint"},
+	{"nearbyint", "nearbyint"}, {"roundeven", "roundeven"}, {"round", "round"}, {"sin", "sin"},
+	{"cos", "cos"}, {"exp2", "exp2"}, {"exp", "exp"}, {"log2", "log2"}, {"log10", "log10"},
+	{"log", "log"}, {"powi", "__powi"}, {"pow", "pow"}, {"fma", "fma"}, {"copysign", "copysign"},
+	{"minnum", "fmin"}, {"maxnum", "fmax"}, {"lround", "lround"}, {"llround", "llround"},
+	{"lrint", "lrint"}, {"llrint", "llrint"},
+};
+
+LLVMValueRef
+legal_mathematics(Old *o)
+{
+	const char *name = callee_name(o->v) + strlen("llvm.");
+	LLVMValueRef args[3] = {o->x, o->y, o->z};
+	char with_f[32];
+
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+		size_t n = strlen(functions[i].llvm);
+
+		if (strncmp(name, functions[i].llvm, n) != 0 || name[n] != '.')
+			continue;
+		snprintf(with_f, sizeof with_f, "%s%s", functions[i].library,
+			is_single(LLVMTypeOf(o->x)) ? "f" : "");
+		return legal_library(o, with_f, o->t, args, LLVMGetNumArgOperands(o->v));
+	}
+	return NULL;
+}
+
+LLVMValueRef
+legal_multiply_and_add(Old *o)
+{
+	return LLVMBuildFAdd(o->b, LLVMBuildFMul(o->b, o->x, o->y, ""), o->z, "");
+}
+
+LLVMValueRef
+legal_first_operand(Old *o)
+{
+	return o->x;
+}
+
+LLVMValueRef
+legal_nothing_known(Old *o)
+{
+	return LLVMConstNull(o->t);
+}
+
+/* ---- operations the machine does not have ---- */
+
+LLVMValueRef
+legal_remainder_real(Old *o)
+{
+	LLVMValueRef args[2] = {o->x, o->y};
+
+	return legal_library(o, is_single(o->t) ? "fmodf" : "fmod", o->t, args, 2);
+}
+
+/* from_integer: 64 bits by the library; the machine converts words. */
+LLVMValueRef
+legal_from_integer(Old *o)
+{
+	bool is_signed = LLVMGetInstructionOpcode(o->v) == LLVMSIToFP;
+	LLVMTypeRef i64 = int_type(o, 64);
+	LLVMValueRef x = o->x;
+
+	if (width(x) <= 32)
+		return NULL;
+	if (width(x) > 64)
+		return legal_wide_to_real(o);
+	if (width(x) < 64)
+		x = is_signed ? LLVMBuildSExt(o->b, x, i64, "") : LLVMBuildZExt(o->b, x, i64, "");
+	if (is_single(o->t))
+		return legal_library(o, is_signed ? "__floatdisf" : "__floatundisf", o->t, &x, 1);
+	return legal_library(o, is_signed ? "__floatdidf" : "__floatundidf", o->t, &x, 1);
+}
+
+LLVMValueRef
+legal_to_integer(Old *o)
+{
+	bool is_signed = LLVMGetInstructionOpcode(o->v) == LLVMFPToSI;
+	unsigned bits = LLVMGetIntTypeWidth(o->t);
+	LLVMTypeRef dbl = LLVMDoubleTypeInContext(o->c);
+	LLVMValueRef x = o->x;
+
+	if (bits == 1) /* 0 or -1, and 0 or 1: the lowest bit */
+		return LLVMBuildTrunc(o->b, LLVMBuildFPToSI(o->b, x, int_type(o, 32), ""), o->t, "");
+	if (bits < 32 || (bits == 32 && is_signed))
+		return NULL;
+	if (bits > 64)
+		return legal_wide_from_real(o);
+	if (is_single(LLVMTypeOf(x)))
+		x = LLVMBuildFPExt(o->b, x, dbl, "");
+	if (bits == 32)
+		return legal_library(o, "__fixunsdfsi", o->t, &x, 1);
+	return legal_resize(o, legal_library(o, is_signed ? "__fixdfdi" : "__fixunsdfdi", int_type(o, 64), &x, 1), o->t);
+}

@@ -1,0 +1,215 @@
+/*
+ * check.c - what -fcheck compares and traps, as instructions that set Error.
+ *
+ * clang writes a check as a branch to a block that traps. Where the condition is that an index is not below a constant,
+ * csub0 says the same; where it is that a sum, difference or product of words overflows, add, sub or mul do, and give the
+ * value too: the branch then tests Error. Other checks stay as they are. A trap is a call of __trap (in libc, or in the
+ * library of the kernel's programs), and each check has one of its own, so that the place of a mistake is known.
+ */
+#include "rule.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A check: `bad` is the side of the branch that traps. */
+typedef struct Check {
+	LLVMValueRef branch, condition;
+	LLVMBasicBlockRef good, bad;
+	bool when; /* the condition's value on that side */
+} Check;
+
+static bool
+is_trap(LLVMValueRef v)
+{
+	return LLVMGetInstructionOpcode(v) == LLVMCall
+		&& (callee_is(v, "llvm.ubsantrap") || callee_is(v, "llvm.trap"));
+}
+
+static bool
+traps(LLVMBasicBlockRef bb)
+{
+	LLVMValueRef v = LLVMGetFirstInstruction(bb);
+
+	return v && is_trap(v);
+}
+
+static bool
+used_once(LLVMValueRef v)
+{
+	LLVMUseRef u = LLVMGetFirstUse(v);
+
+	return u && !LLVMGetNextUse(u);
+}
+
+/* negated: is v `x xor true`? */
+static bool
+negated(LLVMValueRef v)
+{
+	return value_opcode(v) == LLVMXor && LLVMIsAConstantInt(LLVMGetOperand(v, 1));
+}
+
+static bool
+check_of(LLVMValueRef branch, Check *c)
+{
+	if (LLVMGetInstructionOpcode(branch) != LLVMBr || !LLVMIsConditional(branch))
+		return false;
+	*c = (Check){.branch = branch, .condition = LLVMGetCondition(branch),
+		.good = LLVMGetSuccessor(branch, 0), .bad = LLVMGetSuccessor(branch, 1)};
+	if (traps(c->good)) {
+		c->bad = c->good;
+		c->good = LLVMGetSuccessor(branch, 1);
+		c->when = true;
+	}
+	if (!traps(c->bad) || !used_once(c->condition))
+		return false;
+	while (negated(c->condition) && used_once(LLVMGetOperand(c->condition, 0))) {
+		c->condition = LLVMGetOperand(c->condition, 0);
+		c->when = !c->when;
+	}
+	return true;
+}
+
+/* limit_of: the condition for going on is that *index is below a constant, which is returned; 0: it is not. */
+static uint32_t
+limit_of(const Check *c, LLVMValueRef *index)
+{
+	LLVMIntPredicate p;
+	LLVMValueRef limit;
+	uint64_t n;
+
+	if (value_opcode(c->condition) != LLVMICmp)
+		return 0;
+	p = LLVMGetICmpPredicate(c->condition);
+	*index = LLVMGetOperand(c->condition, 0);
+	limit = LLVMGetOperand(c->condition, 1);
+	if (!LLVMIsAConstantInt(limit) || width(limit) != 32)
+		return 0;
+	n = LLVMConstIntGetZExtValue(limit);
+	if (p == (c->when ? LLVMIntUGE : LLVMIntULT))
+		return (uint32_t)n;
+	return p == (c->when ? LLVMIntUGT : LLVMIntULE) ? (uint32_t)n + 1 : 0;
+}
+
+/* checked: the instruction that overflows as the call whose flag the condition is, or NULL. */
+static const char *
+checked(const Check *c, LLVMValueRef *call)
+{
+	static const char *const names[][2] = {
+		{"llvm.sadd.with.overflow.i32", "__t800_add"}, {"llvm.ssub.with.overflow.i32", "__t800_sub"},
+		{"llvm.smul.with.overflow.i32", "__t800_mul"},
+	};
+
+	if (!c->when || !LLVMIsAExtractValueInst(c->condition) || LLVMGetIndices(c->condition)[0] != 1)
+		return NULL;
+	*call = LLVMGetOperand(c->condition, 0);
+	for (size_t i = 0; LLVMIsACallInst(*call) && i < sizeof names / sizeof *names; i++)
+		if (callee_is(*call, names[i][0]))
+			return names[i][1];
+	return NULL;
+}
+
+/* use_value: for each first field of the call's result. */
+static void
+use_value(LLVMValueRef call, LLVMValueRef value)
+{
+	LLVMUseRef next;
+
+	for (LLVMUseRef u = LLVMGetFirstUse(call); u; u = next) {
+		LLVMValueRef user = LLVMGetUser(u);
+
+		next = LLVMGetNextUse(u);
+		if (LLVMIsAExtractValueInst(user) && LLVMGetIndices(user)[0] == 0)
+			LLVMReplaceAllUsesWith(user, value);
+	}
+}
+
+static void
+place(Old *o, LLVMValueRef before)
+{
+	o->v = before;
+	LLVMPositionBuilderBefore(o->b, before);
+	LLVMSetCurrentDebugLocation2(o->b, LLVMInstructionGetDebugLoc(before));
+}
+
+/* test: the check as an instruction that sets Error, if there is one for it; then its condition is that Error is clear. */
+static void
+test(Old *o, const Check *c)
+{
+	LLVMTypeRef word = int_type(o, 32);
+	LLVMValueRef x, value, clear;
+	uint32_t limit = limit_of(c, &x);
+	const char *name;
+
+	if (limit) {
+		place(o, c->branch);
+		legal_machine(o, "__t800_csub0", x, number(word, limit), NULL);
+	} else if ((name = checked(c, &x)) != NULL) {
+		place(o, x);
+		value = legal_machine(o, name, LLVMGetOperand(x, 0), LLVMGetOperand(x, 1), NULL);
+		use_value(x, value);
+		place(o, c->branch);
+	} else {
+		return;
+	}
+	clear = legal_library(o, "__t800_testerr", word, NULL, 0);
+	LLVMSetCondition(c->branch, LLVMBuildICmp(o->b, LLVMIntNE, clear, number(word, 0), ""));
+	LLVMSetSuccessor(c->branch, 0, c->good);
+	LLVMSetSuccessor(c->branch, 1, c->bad);
+}
+
+static void
+call_trap(Old *o)
+{
+	legal_library(o, "__trap", LLVMVoidTypeInContext(o->c), NULL, 0);
+}
+
+/* trap_alone: the check traps in a block of its own, which has its place. */
+static void
+trap_alone(Old *o, LLVMValueRef f, const Check *c)
+{
+	LLVMBasicBlockRef bb = LLVMAppendBasicBlockInContext(o->c, f, "trap");
+
+	LLVMPositionBuilderAtEnd(o->b, bb);
+	LLVMSetCurrentDebugLocation2(o->b, LLVMInstructionGetDebugLoc(c->branch));
+	call_trap(o);
+	LLVMBuildUnreachable(o->b);
+	LLVMSetSuccessor(c->branch, LLVMGetSuccessor(c->branch, 1) == c->bad, bb);
+}
+
+/* rewrite_traps: those that are not the end of a check alone. */
+static void
+rewrite_traps(Old *o, LLVMBasicBlockRef bb)
+{
+	LLVMValueRef next;
+
+	for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v; v = next) {
+		next = LLVMGetNextInstruction(v);
+		if (!is_trap(v))
+			continue;
+		place(o, v);
+		call_trap(o);
+		LLVMInstructionEraseFromParent(v);
+	}
+}
+
+void
+legal_checks(Module *m, LLVMBuilderRef b, LLVMValueRef f)
+{
+	Old o = {.m = m, .b = b, .c = LLVMGetModuleContext(m->ir)};
+	LLVMBasicBlockRef next;
+	Check c;
+
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb)) {
+		if (!check_of(LLVMGetBasicBlockTerminator(bb), &c))
+			continue;
+		test(&o, &c);
+		trap_alone(&o, f, &c);
+	}
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = next) {
+		next = LLVMGetNextBasicBlock(bb);
+		if (traps(bb) && !LLVMGetFirstUse(LLVMBasicBlockAsValue(bb)) && bb != LLVMGetEntryBasicBlock(f))
+			LLVMDeleteBasicBlock(bb);
+		else
+			rewrite_traps(&o, bb);
+	}
+}

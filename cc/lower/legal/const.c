@@ -1,0 +1,169 @@
+/*
+ * const.c - constant expressions become instructions, but for addresses at a distance that is known here.
+ */
+#include "rule.h"
+
+#include <stdlib.h>
+
+/* constant_indices: does the address lie at a distance that is known here? */
+static bool
+constant_indices(LLVMValueRef gep)
+{
+	for (int i = 1; i < LLVMGetNumOperands(gep); i++)
+		if (!LLVMIsAConstantInt(LLVMGetOperand(gep, i)))
+			return false;
+	return true;
+}
+
+/* has_parts: a constant whose operands are its parts. */
+static bool
+has_parts(LLVMValueRef v)
+{
+	return LLVMIsAConstantStruct(v) || LLVMIsAConstantArray(v) || LLVMIsAConstantVector(v);
+}
+
+bool
+legal_is_simple(LLVMValueRef v)
+{
+	if (has_parts(v)) {
+		for (int i = 0; i < LLVMGetNumOperands(v); i++)
+			if (!legal_is_simple(LLVMGetOperand(v, i)))
+				return false;
+		return true;
+	}
+	if (!LLVMIsAConstantExpr(v))
+		return true;
+	switch (LLVMGetConstOpcode(v)) {
+	case LLVMPtrToInt: /* a truth value is one bit of it */
+		if (type_kind(LLVMTypeOf(v)) == KIND_WORD && width(v) == 1)
+			return false;
+		/* fall through */
+	case LLVMIntToPtr:
+	case LLVMBitCast:
+	case LLVMAddrSpaceCast:
+		if (type_kind(LLVMTypeOf(v)) != KIND_WORD)
+			return false;
+		return legal_is_simple(LLVMGetOperand(v, 0));
+	case LLVMGetElementPtr:
+		return constant_indices(v) && legal_is_simple(LLVMGetOperand(v, 0));
+	default:
+		return false;
+	}
+}
+
+/* stand_ins: values that the builder cannot fold, of the types of v's operands. */
+static LLVMValueRef *
+stand_ins(LLVMBuilderRef b, LLVMValueRef v, int n)
+{
+	LLVMValueRef *in = xcalloc(n + 1, sizeof(LLVMValueRef));
+
+	for (int i = 0; i < n; i++)
+		in[i] = LLVMBuildFreeze(b, LLVMGetUndef(LLVMTypeOf(LLVMGetOperand(v, i))), "");
+	return in;
+}
+
+/* address: the indices of structures must be constants; so the constant ones stay. */
+static LLVMValueRef
+address(LLVMBuilderRef b, LLVMValueRef v, LLVMValueRef *in, int n)
+{
+	LLVMValueRef *indices = xcalloc(n, sizeof(LLVMValueRef)), new;
+
+	for (int i = 1; i < n; i++)
+		indices[i - 1] = LLVMIsAConstantInt(LLVMGetOperand(v, i)) ? LLVMGetOperand(v, i) : in[i];
+	new = LLVMBuildGEP2(b, LLVMGetGEPSourceElementType(v), in[0], indices, n - 1, "");
+	free(indices);
+	return new;
+}
+
+static LLVMValueRef
+operation(LLVMBuilderRef b, LLVMValueRef v, LLVMValueRef *in, int n)
+{
+	LLVMOpcode op = LLVMGetConstOpcode(v);
+
+	switch (op) {
+	case LLVMGetElementPtr:
+		return address(b, v, in, n);
+	case LLVMSelect:
+		return LLVMBuildSelect(b, in[0], in[1], in[2], "");
+	case LLVMICmp:
+		return LLVMBuildICmp(b, LLVMGetICmpPredicate(v), in[0], in[1], "");
+	case LLVMFCmp:
+		return LLVMBuildFCmp(b, LLVMGetFCmpPredicate(v), in[0], in[1], "");
+	case LLVMExtractElement:
+		return LLVMBuildExtractElement(b, in[0], in[1], "");
+	case LLVMInsertElement:
+		return LLVMBuildInsertElement(b, in[0], in[1], in[2], "");
+	case LLVMFNeg:
+		return LLVMBuildFNeg(b, in[0], "");
+	case LLVMShuffleVector:
+	case LLVMExtractValue:
+	case LLVMInsertValue:
+		return NULL; /* refuse.c names it */
+	default:
+		return n == 1 ? LLVMBuildCast(b, op, in[0], LLVMTypeOf(v), "")
+			: LLVMBuildBinOp(b, op, in[0], in[1], "");
+	}
+}
+
+/* as_instruction: the same operation on stand-ins, which are then replaced by the constants; NULL: there is none. */
+static LLVMValueRef
+as_instruction(LLVMBuilderRef b, LLVMValueRef v)
+{
+	int n = LLVMGetNumOperands(v);
+	LLVMValueRef *in = stand_ins(b, v, n), new = operation(b, v, in, n);
+
+	for (int i = 0; i < n; i++) {
+		if (new)
+			LLVMSetOperand(new, i, LLVMGetOperand(v, i));
+		LLVMInstructionEraseFromParent(in[i]);
+	}
+	free(in);
+	return new;
+}
+
+/* built: an aggregate or vector, part by part; its last instruction. */
+static LLVMValueRef
+built(LLVMBuilderRef b, LLVMValueRef v)
+{
+	LLVMTypeRef word = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(v)));
+	LLVMValueRef whole = LLVMBuildFreeze(b, LLVMGetUndef(LLVMTypeOf(v)), "");
+
+	for (int i = 0; i < LLVMGetNumOperands(v); i++) {
+		LLVMValueRef part = LLVMGetOperand(v, i), made = NULL;
+
+		if (!legal_is_simple(part))
+			part = made = has_parts(part) ? built(b, part) : as_instruction(b, part);
+		if (!part)
+			return NULL;
+		whole = LLVMIsAConstantVector(v)
+			? LLVMBuildInsertElement(b, whole, part, LLVMConstInt(word, i, 0), "")
+			: LLVMBuildInsertValue(b, whole, part, i, "");
+		if (made)
+			legal_expand(b, made);
+		LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(whole));
+	}
+	return whole;
+}
+
+/* legal_expand: constant expressions among the operands become instructions before v, and theirs in turn. */
+void
+legal_expand(LLVMBuilderRef b, LLVMValueRef v)
+{
+	if (LLVMGetInstructionOpcode(v) == LLVMSwitch || is_ignored(v))
+		return;
+	for (int i = 0; i < LLVMGetNumOperands(v); i++) {
+		LLVMValueRef x = LLVMGetOperand(v, i), new;
+
+		if (legal_is_simple(x))
+			continue;
+		if (LLVMIsAPHINode(v))
+			LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(v, i)));
+		else
+			LLVMPositionBuilderBefore(b, v);
+		new = has_parts(x) ? built(b, x) : as_instruction(b, x);
+		if (!new)
+			continue;
+		LLVMSetOperand(v, i, new);
+		legal_expand(b, new);
+	}
+}

@@ -1,0 +1,199 @@
+/*
+ * int.c - truth values, minima, saturation, overflow: as logic, comparisons and choices.
+ */
+#include "rule.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- one bit ---- */
+
+/* legal_bit: arithmetic of truth values as logic, so that a word of it is 0 or 1. A shift by more than 0 is not defined. */
+LLVMValueRef
+legal_bit(Old *o)
+{
+	if (width(o->v) != 1)
+		return NULL;
+	switch (LLVMGetInstructionOpcode(o->v)) {
+	case LLVMAdd:
+	case LLVMSub:
+		return LLVMBuildXor(o->b, o->x, o->y, "");
+	case LLVMMul:
+		return LLVMBuildAnd(o->b, o->x, o->y, "");
+	case LLVMURem:
+	case LLVMSRem:
+		return number(o->t, 0);
+	default:
+		return o->x;
+	}
+}
+
+/* legal_address: the lowest bit of an address is cut from it. */
+LLVMValueRef
+legal_address(Old *o)
+{
+	if (width(o->v) != 1)
+		return NULL;
+	return LLVMBuildTrunc(o->b, LLVMBuildPtrToInt(o->b, o->x, int_type(o, 32), ""), o->t, "");
+}
+
+/* ---- minima and maxima ---- */
+
+static LLVMValueRef
+choose(Old *o, LLVMIntPredicate p)
+{
+	return LLVMBuildSelect(o->b, LLVMBuildICmp(o->b, p, o->x, o->y, ""), o->x, o->y, "");
+}
+
+LLVMValueRef
+legal_smax(Old *o)
+{
+	return choose(o, LLVMIntSGT);
+}
+
+LLVMValueRef
+legal_smin(Old *o)
+{
+	return choose(o, LLVMIntSLT);
+}
+
+LLVMValueRef
+legal_umax(Old *o)
+{
+	return choose(o, LLVMIntUGT);
+}
+
+LLVMValueRef
+legal_umin(Old *o)
+{
+	return choose(o, LLVMIntULT);
+}
+
+LLVMValueRef
+legal_absolute(Old *o)
+{
+	LLVMValueRef negative = LLVMBuildICmp(o->b, LLVMIntSLT, o->x, number(o->t, 0), "");
+
+	return LLVMBuildSelect(o->b, negative, LLVMBuildNeg(o->b, o->x, ""), o->x, "");
+}
+
+/* A result and whether the true one is outside the type's range. */
+typedef struct Overflow {
+	LLVMValueRef value, flag;
+} Overflow;
+
+static Overflow
+unsigned_overflow(Old *o, bool add)
+{
+	Overflow r;
+
+	if (add) {
+		r.value = LLVMBuildAdd(o->b, o->x, o->y, "");
+		r.flag = LLVMBuildICmp(o->b, LLVMIntULT, r.value, o->x, "");
+	} else {
+		r.value = LLVMBuildSub(o->b, o->x, o->y, "");
+		r.flag = LLVMBuildICmp(o->b, LLVMIntULT, o->x, o->y, "");
+	}
+	return r;
+}
+
+/* signed_overflow: the result's sign differs from both (sum), or from x where y's does (difference). */
+static Overflow
+signed_overflow(Old *o, bool add)
+{
+	LLVMTypeRef t = LLVMTypeOf(o->x);
+	LLVMValueRef a, b;
+	Overflow r;
+
+	r.value = add ? LLVMBuildAdd(o->b, o->x, o->y, "") : LLVMBuildSub(o->b, o->x, o->y, "");
+	a = LLVMBuildXor(o->b, o->x, r.value, "");
+	b = LLVMBuildXor(o->b, o->y, add ? r.value : o->x, "");
+	r.flag = LLVMBuildICmp(o->b, LLVMIntSLT, LLVMBuildAnd(o->b, a, b, ""), number(t, 0), "");
+	return r;
+}
+
+/* product_overflow: the product in twice the width; up to 64 bits by the library. */
+static Overflow
+product_overflow(Old *o, bool is_signed)
+{
+	LLVMTypeRef t = LLVMTypeOf(o->x), twice = int_type(o, 2 * width(o->x));
+	LLVMValueRef p, back;
+	Overflow r;
+
+	if (width(o->x) > 32 && width(o->x) <= 64) {
+		LLVMTypeRef i64 = int_type(o, 64);
+		LLVMValueRef args[2], flag;
+
+		args[0] = is_signed ? LLVMBuildSExt(o->b, o->x, i64, "") : LLVMBuildZExt(o->b, o->x, i64, "");
+		args[1] = is_signed ? LLVMBuildSExt(o->b, o->y, i64, "") : LLVMBuildZExt(o->b, o->y, i64, "");
+		flag = legal_library(o, is_signed ? "__mulodi" : "__umulodi", int_type(o, 32), args, 2);
+		r.value = LLVMBuildMul(o->b, o->x, o->y, "");
+		r.flag = LLVMBuildICmp(o->b, LLVMIntNE, flag, number(int_type(o, 32), 0), "");
+		if (width(o->x) < 64) {
+			p = LLVMBuildMul(o->b, args[0], args[1], "");
+			back = is_signed ? LLVMBuildSExt(o->b, r.value, i64, "")
+				: LLVMBuildZExt(o->b, r.value, i64, "");
+			r.flag = LLVMBuildOr(o->b, r.flag,
+				LLVMBuildICmp(o->b, LLVMIntNE, p, back, ""), "");
+		}
+		return r;
+	}
+	if (is_signed)
+		p = LLVMBuildMul(o->b, LLVMBuildSExt(o->b, o->x, twice, ""),
+			LLVMBuildSExt(o->b, o->y, twice, ""), "");
+	else
+		p = LLVMBuildMul(o->b, LLVMBuildZExt(o->b, o->x, twice, ""),
+			LLVMBuildZExt(o->b, o->y, twice, ""), "");
+	r.value = LLVMBuildTrunc(o->b, p, t, "");
+	back = is_signed ? LLVMBuildSExt(o->b, r.value, twice, "") : LLVMBuildZExt(o->b, r.value, twice, "");
+	r.flag = LLVMBuildICmp(o->b, LLVMIntNE, p, back, "");
+	return r;
+}
+
+static Overflow
+overflow_of(Old *o, const char *name)
+{
+	bool is_signed = name[0] == 's';
+
+	if (strncmp(name + 1, "mul", 3) == 0)
+		return product_overflow(o, is_signed);
+	return is_signed ? signed_overflow(o, name[1] == 'a') : unsigned_overflow(o, name[1] == 'a');
+}
+
+/* with_overflow: extracts of the pair are replaced at once, so that mostly no pair is left. */
+LLVMValueRef
+legal_with_overflow(Old *o)
+{
+	Overflow r = overflow_of(o, callee_name(o->v) + strlen("llvm."));
+	LLVMUseRef next;
+
+	for (LLVMUseRef u = LLVMGetFirstUse(o->v); u; u = next) {
+		LLVMValueRef user = LLVMGetUser(u);
+
+		next = LLVMGetNextUse(u);
+		if (LLVMIsAExtractValueInst(user))
+			LLVMReplaceAllUsesWith(user, LLVMGetIndices(user)[0] ? r.flag : r.value);
+	}
+	if (!LLVMGetFirstUse(o->v))
+		return LLVMGetUndef(o->t);
+	return LLVMBuildInsertValue(o->b,
+		LLVMBuildInsertValue(o->b, LLVMGetUndef(o->t), r.value, 0, ""), r.flag, 1, "");
+}
+
+LLVMValueRef
+legal_saturated(Old *o)
+{
+	const char *name = callee_name(o->v) + strlen("llvm.");
+	Overflow r = overflow_of(o, name);
+	LLVMValueRef limit;
+
+	if (name[0] == 'u') {
+		limit = name[1] == 'a' ? LLVMConstAllOnes(o->t) : number(o->t, 0);
+	} else { /* towards the sign of x */
+		LLVMValueRef sign = LLVMBuildAShr(o->b, o->x, number(o->t, width(o->x) - 1), "");
+		LLVMValueRef most = LLVMConstLShr(LLVMConstAllOnes(o->t), number(o->t, 1));
+
+		limit = LLVMBuildXor(o->b, sign, most, "");
+	}
+	return LLVMBuildSelect(o->b, r.flag, limit, r.value, "");
+}

@@ -1,0 +1,96 @@
+/*
+ * jump.c - what flows into phis over the edges of a computed goto.
+ *
+ * The copies for a phi are made where a block ends with a jump to the phi's block alone; other edges get a block of
+ * their own (break-crit-edges). The edges of a computed goto cannot: the address of a label is one. So a phi
+ * that such an edge leads to becomes a variable: every block before it stores what flows, and the phi's own block loads it.
+ */
+#include "rule.h"
+
+static bool
+ends_with_computed_goto(LLVMBasicBlockRef bb)
+{
+	return LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(bb)) == LLVMIndirectBr;
+}
+
+static bool
+after_computed_goto(LLVMValueRef phi)
+{
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+		if (ends_with_computed_goto(LLVMGetIncomingBlock(phi, i)))
+			return true;
+	return false;
+}
+
+/* stored_already: the block of edge i leads here by an earlier edge too; both carry the same value. */
+static bool
+stored_already(LLVMValueRef phi, unsigned i)
+{
+	for (unsigned k = 0; k < i; k++)
+		if (LLVMGetIncomingBlock(phi, k) == LLVMGetIncomingBlock(phi, i))
+			return true;
+	return false;
+}
+
+static LLVMValueRef
+after_phis(LLVMBasicBlockRef bb)
+{
+	LLVMValueRef v = LLVMGetFirstInstruction(bb);
+
+	while (LLVMIsAPHINode(v))
+		v = LLVMGetNextInstruction(v);
+	return v;
+}
+
+static void
+as_variable(LLVMBuilderRef b, LLVMValueRef phi)
+{
+	LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(phi)), room, value;
+
+	room = legal_room(b, function, LLVMTypeOf(phi));
+	LLVMPositionBuilderBefore(b, after_phis(LLVMGetInstructionParent(phi)));
+	value = LLVMBuildLoad2(b, LLVMTypeOf(phi), room, "");
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+		if (stored_already(phi, i))
+			continue;
+		LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, i)));
+		LLVMBuildStore(b, LLVMGetIncomingValue(phi, i), room);
+	}
+	LLVMReplaceAllUsesWith(phi, value);
+	LLVMInstructionEraseFromParent(phi);
+}
+
+/* of_one: the value of a phi that all edges give the same; NULL: they differ. */
+static LLVMValueRef
+of_one(LLVMValueRef phi)
+{
+	LLVMValueRef v = LLVMGetIncomingValue(phi, 0);
+
+	return LLVMCountIncoming(phi) == 1 && v != phi ? v : NULL;
+}
+
+static void
+rewrite_phi(LLVMBuilderRef b, LLVMValueRef phi)
+{
+	LLVMValueRef v = of_one(phi);
+
+	if (v) {
+		LLVMReplaceAllUsesWith(phi, v);
+		LLVMInstructionEraseFromParent(phi);
+	} else if (after_computed_goto(phi)) {
+		as_variable(b, phi);
+	}
+}
+
+void
+legal_phis(LLVMBuilderRef b, LLVMValueRef f)
+{
+	LLVMValueRef next;
+
+	LLVMSetCurrentDebugLocation2(b, NULL);
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef v = LLVMGetFirstInstruction(bb); LLVMIsAPHINode(v); v = next) {
+			next = LLVMGetNextInstruction(v);
+			rewrite_phi(b, v);
+		}
+}

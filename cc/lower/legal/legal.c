@@ -1,0 +1,204 @@
+/*
+ * legal.c - the same program in less of LLVM's language.
+ *
+ * What the lowering does not know is written in terms of what it knows: minima as selects, overflow
+ * as comparisons, 64-bit division and rare conversions as calls of the runtime library, structures
+ * passed by value as copies. Rules are rows: an opcode or a name, and what makes the new value.
+ */
+#include "rule.h"
+
+#include <llvm-c/Support.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_ARGUMENTS = 5 }; /* of a function of the runtime library */
+
+/* ---- what rules share ---- */
+
+LLVMValueRef
+legal_library(Old *o, const char *name, LLVMTypeRef ret, LLVMValueRef *args, unsigned n)
+{
+	LLVMTypeRef types[MAX_ARGUMENTS], type;
+	LLVMValueRef f = LLVMGetNamedFunction(o->m->ir, name);
+
+	for (unsigned i = 0; i < n; i++)
+		types[i] = LLVMTypeOf(args[i]);
+	type = LLVMFunctionType(ret, types, n, 0);
+	if (!f)
+		f = LLVMAddFunction(o->m->ir, name, type);
+	return LLVMBuildCall2(o->b, type,
+		LLVMBuildBitCast(o->b, f, LLVMPointerType(type, 0), ""), args, n, "");
+}
+
+LLVMValueRef
+legal_machine(Old *o, const char *name, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c)
+{
+	LLVMValueRef args[3] = {a, b, c};
+
+	return legal_library(o, name, int_type(o, 32), args, c ? 3 : b ? 2 : 1);
+}
+
+LLVMValueRef
+legal_resize(Old *o, LLVMValueRef v, LLVMTypeRef t)
+{
+	if (LLVMGetIntTypeWidth(t) > width(v))
+		return LLVMBuildZExt(o->b, v, t, "");
+	return LLVMGetIntTypeWidth(t) < width(v) ? LLVMBuildTrunc(o->b, v, t, "") : v;
+}
+
+/* ---- rules ---- */
+
+static const struct {
+	LLVMOpcode op;
+	Rule *rule;
+} opcode_rules[] = {
+	{LLVMAdd, legal_bit}, {LLVMSub, legal_bit}, {LLVMMul, legal_bit},
+	{LLVMUDiv, legal_divide}, {LLVMSDiv, legal_divide}, {LLVMURem, legal_divide}, {LLVMSRem, legal_divide},
+	{LLVMShl, legal_shift}, {LLVMLShr, legal_shift}, {LLVMAShr, legal_shift},
+	{LLVMFRem, legal_remainder_real},
+	{LLVMSIToFP, legal_from_integer}, {LLVMUIToFP, legal_from_integer},
+	{LLVMFPToSI, legal_to_integer}, {LLVMFPToUI, legal_to_integer}, {LLVMPtrToInt, legal_address},
+	{LLVMFreeze, legal_freeze}, {LLVMBitCast, legal_bits_of_vector}, {LLVMAlloca, legal_variable},
+};
+
+static const struct {
+	const char *prefix;
+	Rule *rule;
+} call_rules[] = {
+	{"llvm.smax.", legal_smax}, {"llvm.smin.", legal_smin}, {"llvm.umax.", legal_umax}, {"llvm.umin.", legal_umin},
+	{"llvm.abs.", legal_absolute},
+	{"llvm.uadd.with", legal_with_overflow}, {"llvm.usub.with", legal_with_overflow},
+	{"llvm.umul.with", legal_with_overflow}, {"llvm.sadd.with", legal_with_overflow},
+	{"llvm.ssub.with", legal_with_overflow}, {"llvm.smul.with", legal_with_overflow},
+	{"llvm.uadd.sat", legal_saturated}, {"llvm.usub.sat", legal_saturated},
+	{"llvm.sadd.sat", legal_saturated}, {"llvm.ssub.sat", legal_saturated},
+	{"llvm.ctpop.", legal_count_ones}, {"llvm.ctlz.", legal_leading_zeros}, {"llvm.cttz.", legal_trailing_zeros},
+	{"llvm.bswap.", legal_swap_bytes}, {"llvm.bitreverse.", legal_reverse_bits},
+	{"llvm.fshl.", legal_funnel_left}, {"llvm.fshr.", legal_funnel_right},
+	{"llvm.memset.", legal_set_memory}, {"llvm.memmove.", legal_move_memory}, {"llvm.memcpy.", legal_copy_memory},
+	{"llvm.va_copy", legal_copy_list},
+	{"llvm.fmuladd.", legal_multiply_and_add},
+	{"llvm.expect.", legal_first_operand}, {"llvm.launder.", legal_first_operand}, {"llvm.strip.", legal_first_operand},
+	{"llvm.ptr.annotation.", legal_first_operand},
+	{"llvm.returnaddress", legal_nothing_known}, {"llvm.frameaddress", legal_nothing_known},
+	{"llvm.vector.reduce.", legal_reduction},
+	{"llvm.", legal_mathematics},
+};
+
+/* on_vectors: an operation on whole vectors that scalarizer leaves; but for these rules, refuse.c names it. */
+static bool
+on_vectors(LLVMValueRef v)
+{
+	LLVMOpcode op = LLVMGetInstructionOpcode(v);
+
+	if (op == LLVMFreeze || op == LLVMBitCast || (op == LLVMCall && callee_is(v, "llvm.vector.reduce.")))
+		return false;
+	return LLVMGetNumOperands(v) > 0 && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(v, 0))) == LLVMVectorTypeKind;
+}
+
+static Rule *
+rule_for(LLVMValueRef v)
+{
+	LLVMOpcode op = LLVMGetInstructionOpcode(v);
+
+	if (on_vectors(v))
+		return NULL;
+	if (op == LLVMCall && callee_is(v, "llvm.") && !intrinsic_of(v)) {
+		for (size_t i = 0; i < sizeof call_rules / sizeof *call_rules; i++)
+			if (callee_is(v, call_rules[i].prefix))
+				return call_rules[i].rule;
+		return NULL;
+	}
+	for (size_t i = 0; i < sizeof opcode_rules / sizeof *opcode_rules; i++)
+		if (opcode_rules[i].op == op)
+			return opcode_rules[i].rule;
+	return NULL;
+}
+
+static void
+replace(Module *m, LLVMBuilderRef b, LLVMValueRef v)
+{
+	Rule *rule = rule_for(v);
+	int n = LLVMGetNumOperands(v);
+	Old o = {
+		.m = m, .b = b, .c = LLVMGetModuleContext(m->ir), .v = v, .t = LLVMTypeOf(v),
+		.x = n > 0 ? LLVMGetOperand(v, 0) : NULL, .y = n > 1 ? LLVMGetOperand(v, 1) : NULL,
+		.z = n > 2 ? LLVMGetOperand(v, 2) : NULL,
+	};
+	LLVMValueRef value;
+
+	if (!rule)
+		return;
+	LLVMPositionBuilderBefore(b, v);
+	LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(v));
+	value = rule(&o);
+	if (!value)
+		return;
+	if (LLVMGetTypeKind(o.t) != LLVMVoidTypeKind)
+		LLVMReplaceAllUsesWith(v, value);
+	LLVMInstructionEraseFromParent(v);
+}
+
+static void
+rewrite(Module *m, LLVMBuilderRef b, LLVMValueRef f)
+{
+	LLVMValueRef next;
+
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v; v = LLVMGetNextInstruction(v))
+			legal_expand(b, v);
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v; v = next) {
+			next = LLVMGetNextInstruction(v);
+			replace(m, b, v);
+		}
+}
+
+/* ---- passes ---- */
+
+static void
+run(Module *m, const char *passes)
+{
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	LLVMErrorRef e = LLVMRunPasses(m->ir, passes, NULL, options);
+
+	LLVMDisposePassBuilderOptions(options);
+	if (e)
+		fatal_at(m->name, 0, "LLVM: %s", LLVMGetErrorMessage(e));
+}
+
+void
+legalize_start(void)
+{
+	static const char *const options[] = {"trellis cc", "-scalarize-load-store"};
+
+	LLVMParseCommandLineOptions(2, options, NULL);
+}
+
+/* legalize: the last passes fold some constants into expressions again, so there is a second round. */
+void
+legalize(Module *m, int level)
+{
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m->ir));
+
+	run(m, "function(lower-constant-intrinsics,lower-expect,loweratomic,scalarizer)");
+	for (LLVMValueRef f = LLVMGetFirstFunction(m->ir); f; f = LLVMGetNextFunction(f))
+		if (LLVMGetFirstBasicBlock(f)) {
+			legal_checks(m, b, f);
+			legal_structures(m, b, f);
+			rewrite(m, b, f);
+		}
+	if (level > 0)
+		run(m, "function(loop-simplify,lcssa,loop(loop-reduce),early-cse,dce)");
+	run(m, "function(break-crit-edges)");
+	for (LLVMValueRef f = LLVMGetFirstFunction(m->ir); f; f = LLVMGetNextFunction(f))
+		if (LLVMGetFirstBasicBlock(f)) {
+			legal_phis(b, f);
+			rewrite(m, b, f);
+			if (level > 0)
+				copy_returns(b, f);
+		}
+	LLVMDisposeBuilder(b);
+}

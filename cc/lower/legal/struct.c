@@ -1,0 +1,91 @@
+/*
+ * struct.c - variables on the stack: copies of structures passed by value, and those that are aligned to more than a word.
+ */
+#include "rule.h"
+
+LLVMValueRef
+legal_room(LLVMBuilderRef b, LLVMValueRef function, LLVMTypeRef t)
+{
+	LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
+	return LLVMBuildAlloca(b, t, "");
+}
+
+static void
+copy_structure(Module *m, LLVMBuilderRef b, LLVMValueRef to, LLVMValueRef from)
+{
+	LLVMContextRef c = LLVMGetModuleContext(m->ir);
+	uint32_t size = type_size(m, LLVMGetElementType(LLVMTypeOf(from)));
+
+	LLVMBuildMemCpy(b, to, 4, from, 4, LLVMConstInt(LLVMInt32TypeInContext(c), size, 0));
+}
+
+/* own_params: the caller passes a pointer to its structure; the callee works on a copy. */
+static void
+own_params(Module *m, LLVMBuilderRef b, LLVMValueRef f)
+{
+	unsigned i = 1;
+
+	for (LLVMValueRef p = LLVMGetFirstParam(f); p; p = LLVMGetNextParam(p), i++) {
+		LLVMValueRef copy;
+
+		if (!has_attribute(f, i, "byval") || !LLVMGetFirstUse(p))
+			continue;
+		copy = legal_room(b, f, LLVMGetElementType(LLVMTypeOf(p)));
+		LLVMReplaceAllUsesWith(p, copy);
+		LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(copy));
+		copy_structure(m, b, copy, p);
+	}
+}
+
+/* own_arguments: variable arguments are read by va_arg later, so the caller makes the copy. */
+static void
+own_arguments(Module *m, LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef call)
+{
+	LLVMTypeRef type = LLVMGetCalledFunctionType(call);
+	unsigned n = LLVMGetNumArgOperands(call);
+
+	if (!LLVMIsFunctionVarArg(type))
+		return;
+	for (unsigned i = LLVMCountParamTypes(type); i < n; i++) {
+		LLVMValueRef from = LLVMGetOperand(call, i), copy;
+
+		if (!call_has_attribute(call, i + 1, "byval"))
+			continue;
+		copy = legal_room(b, f, LLVMGetElementType(LLVMTypeOf(from)));
+		LLVMPositionBuilderBefore(b, call);
+		LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));
+		copy_structure(m, b, copy, from);
+		LLVMSetOperand(call, i, copy);
+	}
+}
+
+enum { WORD_BYTES = 4 };
+
+/* legal_variable: with room to find an aligned place in it. */
+LLVMValueRef
+legal_variable(Old *o)
+{
+	unsigned align = LLVMGetAlignment(o->v);
+	LLVMTypeRef word = int_type(o, 32), byte = int_type(o, 8);
+	LLVMValueRef size = number(word, type_size(o->m, LLVMGetAllocatedType(o->v))), p;
+
+	if (align <= WORD_BYTES || width(o->x) > 32)
+		return NULL;
+	size = LLVMBuildMul(o->b, legal_resize(o, o->x, word), size, "");
+	size = LLVMBuildAdd(o->b, size, number(word, align - WORD_BYTES), "");
+	p = LLVMBuildArrayAlloca(o->b, byte, size, "");
+	LLVMSetAlignment(p, WORD_BYTES);
+	p = LLVMBuildAdd(o->b, LLVMBuildPtrToInt(o->b, p, word, ""), number(word, align - WORD_BYTES), "");
+	p = LLVMBuildAnd(o->b, p, number(word, -(uint64_t)align), "");
+	return LLVMBuildIntToPtr(o->b, p, o->t, "");
+}
+
+void
+legal_structures(Module *m, LLVMBuilderRef b, LLVMValueRef f)
+{
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v; v = LLVMGetNextInstruction(v))
+			if (LLVMGetInstructionOpcode(v) == LLVMCall && !LLVMIsAIntrinsicInst(v))
+				own_arguments(m, b, f, v);
+	own_params(m, b, f);
+}

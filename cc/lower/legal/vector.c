@@ -1,0 +1,151 @@
+/*
+ * vector.c - operations on whole vectors that LLVM's scalarizer leaves, element by element.
+ */
+#include "rule.h"
+
+#include <string.h>
+
+static LLVMValueRef
+element(Old *o, LLVMValueRef v, unsigned i)
+{
+	return LLVMBuildExtractElement(o->b, v, number(int_type(o, 32), i), "");
+}
+
+static LLVMValueRef
+with_element(Old *o, LLVMValueRef v, LLVMValueRef x, unsigned i)
+{
+	return LLVMBuildInsertElement(o->b, v, x, number(int_type(o, 32), i), "");
+}
+
+/* ---- values that are not defined ---- */
+
+static LLVMValueRef
+freeze_elements(Old *o)
+{
+	LLVMValueRef all = LLVMConstNull(o->t);
+
+	for (unsigned i = 0; i < part_count(o->t); i++)
+		all = with_element(o, all, LLVMBuildFreeze(o->b, element(o, o->x, i), ""), i);
+	return all;
+}
+
+/* legal_freeze: a value that is not defined at all is 0; the elements of a vector each for itself. */
+LLVMValueRef
+legal_freeze(Old *o)
+{
+	if (LLVMIsUndef(o->x) || LLVMIsAPoisonValue(o->x))
+		return LLVMConstNull(o->t);
+	return LLVMGetTypeKind(o->t) == LLVMVectorTypeKind ? freeze_elements(o) : NULL;
+}
+
+/* ---- their bits ---- */
+
+/* as_integer: the bits of v, which is no aggregate. */
+static LLVMValueRef
+as_integer(Old *o, LLVMValueRef v)
+{
+	LLVMTypeRef t = LLVMTypeOf(v);
+
+	if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind)
+		return v;
+	if (LLVMGetTypeKind(t) == LLVMPointerTypeKind)
+		return LLVMBuildPtrToInt(o->b, v, int_type(o, 32), "");
+	return LLVMBuildBitCast(o->b, v, int_type(o, type_bits(o->m, t)), "");
+}
+
+static LLVMValueRef
+from_integer(Old *o, LLVMValueRef v, LLVMTypeRef t)
+{
+	if (LLVMGetTypeKind(t) == LLVMPointerTypeKind)
+		return LLVMBuildIntToPtr(o->b, v, t, "");
+	return LLVMBuildBitCast(o->b, v, t, "");
+}
+
+static LLVMValueRef
+gathered(Old *o, LLVMValueRef v, LLVMTypeRef whole)
+{
+	unsigned bits = type_bits(o->m, LLVMGetElementType(LLVMTypeOf(v)));
+	LLVMValueRef all = number(whole, 0);
+
+	for (unsigned i = 0; i < part_count(LLVMTypeOf(v)); i++) {
+		LLVMValueRef x = legal_resize(o, as_integer(o, element(o, v, i)), whole);
+
+		x = LLVMBuildShl(o->b, x, number(whole, i * bits), "");
+		all = LLVMBuildOr(o->b, all, x, "");
+	}
+	return all;
+}
+
+static LLVMValueRef
+scattered(Old *o, LLVMValueRef v, LLVMTypeRef t)
+{
+	LLVMTypeRef part = LLVMGetElementType(t);
+	unsigned bits = type_bits(o->m, part);
+	LLVMValueRef all = LLVMConstNull(t);
+
+	for (unsigned i = 0; i < part_count(t); i++) {
+		LLVMValueRef x = LLVMBuildLShr(o->b, v, number(LLVMTypeOf(v), i * bits), "");
+
+		x = from_integer(o, legal_resize(o, x, int_type(o, bits)), part);
+		all = with_element(o, all, x, i);
+	}
+	return all;
+}
+
+/* legal_bits_of_vector: the bits of its elements as one integer, and such an integer as elements. */
+LLVMValueRef
+legal_bits_of_vector(Old *o)
+{
+	bool from = LLVMGetTypeKind(LLVMTypeOf(o->x)) == LLVMVectorTypeKind;
+	bool to = LLVMGetTypeKind(o->t) == LLVMVectorTypeKind;
+	LLVMTypeRef whole;
+	LLVMValueRef bits;
+
+	if (!from && !to)
+		return NULL;
+	whole = int_type(o, LLVMSizeOfTypeInBits(o->m->layout, o->t));
+	bits = from ? gathered(o, o->x, whole) : as_integer(o, o->x);
+	return to ? scattered(o, bits, o->t) : from_integer(o, bits, o->t);
+}
+
+/* ---- reductions ---- */
+
+static LLVMValueRef
+both(Old *o, const char *name, LLVMValueRef x, LLVMValueRef y)
+{
+	static const struct {
+		const char *name;
+		LLVMOpcode op;
+	} operations[] = {
+		{"add", LLVMAdd}, {"mul", LLVMMul}, {"and", LLVMAnd}, {"or", LLVMOr}, {"xor", LLVMXor},
+	};
+	static const struct {
+		const char *name;
+		LLVMIntPredicate p;
+	} choices[] = {
+		{"smax", LLVMIntSGT}, {"smin", LLVMIntSLT}, {"umax", LLVMIntUGT}, {"umin", LLVMIntULT},
+	};
+
+	for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+		if (strncmp(name, operations[i].name, strcspn(name, ".")) == 0)
+			return LLVMBuildBinOp(o->b, operations[i].op, x, y, "");
+	for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
+		if (strncmp(name, choices[i].name, strcspn(name, ".")) == 0)
+			return LLVMBuildSelect(o->b, LLVMBuildICmp(o->b, choices[i].p, x, y, ""), x, y, "");
+	return NULL;
+}
+
+/* legal_reduction: of integers; refuse.c names the others. */
+LLVMValueRef
+legal_reduction(Old *o)
+{
+	const char *name = callee_name(o->v) + strlen("llvm.vector.reduce.");
+	LLVMValueRef all;
+
+	if (LLVMGetTypeKind(o->t) != LLVMIntegerTypeKind)
+		return NULL;
+	all = element(o, o->x, 0);
+	for (unsigned i = 1; all && i < part_count(LLVMTypeOf(o->x)); i++)
+		all = both(o, name, all, element(o, o->x, i));
+	return all;
+}

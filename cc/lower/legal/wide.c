@@ -1,0 +1,149 @@
+/*
+ * wide.c - divisions of more than a word, and shifts by a variable and conversions of more than two: by the library.
+ *
+ * Integers of more than 64 bits are handed over in memory, as whole words, low word first.
+ */
+#include "rule.h"
+
+static unsigned
+words_of(LLVMTypeRef t)
+{
+	return (LLVMGetIntTypeWidth(t) + 31) / 32;
+}
+
+static LLVMTypeRef
+whole_words(Old *o, LLVMTypeRef t)
+{
+	return int_type(o, 32 * words_of(t));
+}
+
+static LLVMValueRef
+count(Old *o, LLVMTypeRef t)
+{
+	return number(int_type(o, 32), words_of(t));
+}
+
+/* room: for the words of a type, as a pointer to words; the builder stands before the old instruction again. */
+static LLVMValueRef
+room(Old *o, LLVMTypeRef t)
+{
+	LLVMBasicBlockRef here = LLVMGetInstructionParent(o->v);
+	LLVMValueRef p = legal_room(o->b, LLVMGetBasicBlockParent(here), whole_words(o, t));
+
+	LLVMPositionBuilderBefore(o->b, o->v);
+	return LLVMBuildBitCast(o->b, p, LLVMPointerType(int_type(o, 32), 0), "");
+}
+
+static LLVMValueRef
+as_whole(Old *o, LLVMValueRef words, LLVMTypeRef t)
+{
+	return LLVMBuildBitCast(o->b, words, LLVMPointerType(whole_words(o, t), 0), "");
+}
+
+/* stored_words: a pointer to the words of v, extended. */
+static LLVMValueRef
+stored_words(Old *o, LLVMValueRef v, bool is_signed)
+{
+	LLVMTypeRef t = LLVMTypeOf(v), whole = whole_words(o, t);
+	LLVMValueRef p = room(o, t);
+
+	if (width(v) % 32 != 0)
+		v = is_signed ? LLVMBuildSExt(o->b, v, whole, "") : LLVMBuildZExt(o->b, v, whole, "");
+	LLVMBuildStore(o->b, v, as_whole(o, p, t));
+	return p;
+}
+
+static LLVMValueRef
+received(Old *o, LLVMValueRef p, LLVMTypeRef t)
+{
+	LLVMTypeRef whole = whole_words(o, t);
+
+	return legal_resize(o, LLVMBuildLoad2(o->b, whole, as_whole(o, p, t), ""), t);
+}
+
+static LLVMTypeRef
+nothing(Old *o)
+{
+	return LLVMVoidTypeInContext(o->c);
+}
+
+/* ---- division ---- */
+
+static LLVMValueRef
+divide_wide(Old *o, bool is_signed, bool remainder)
+{
+	LLVMValueRef rest = room(o, o->t);
+	LLVMValueRef args[] = {stored_words(o, o->x, is_signed), stored_words(o, o->y, is_signed), rest, count(o, o->t)};
+
+	legal_library(o, is_signed ? "__divide_wide" : "__udivide_wide", nothing(o), args, 4);
+	return received(o, remainder ? rest : args[0], o->t);
+}
+
+static LLVMValueRef
+divide_double(Old *o, const char *name, bool is_signed)
+{
+	LLVMTypeRef i64 = int_type(o, 64);
+	LLVMValueRef args[2] = {o->x, o->y};
+
+	for (int i = 0; i < 2 && width(o->v) < 64; i++)
+		args[i] = is_signed ? LLVMBuildSExt(o->b, args[i], i64, "")
+			: LLVMBuildZExt(o->b, args[i], i64, "");
+	return legal_resize(o, legal_library(o, name, i64, args, 2), o->t);
+}
+
+LLVMValueRef
+legal_divide(Old *o)
+{
+	static const char *const names[] = {
+		[LLVMUDiv] = "__udivdi3", [LLVMSDiv] = "__divdi3",
+		[LLVMURem] = "__umoddi3", [LLVMSRem] = "__moddi3",
+	};
+	LLVMOpcode op = LLVMGetInstructionOpcode(o->v);
+	bool is_signed = op == LLVMSDiv || op == LLVMSRem;
+
+	if (width(o->v) <= 32)
+		return legal_bit(o);
+	if (width(o->v) > 64)
+		return divide_wide(o, is_signed, op == LLVMURem || op == LLVMSRem);
+	return divide_double(o, names[op], is_signed);
+}
+
+/* ---- shifts ---- */
+
+LLVMValueRef
+legal_shift(Old *o)
+{
+	LLVMOpcode op = LLVMGetInstructionOpcode(o->v);
+	const char *name = op == LLVMShl ? "__shift_left_wide" : op == LLVMAShr ? "__shift_right_wide" : "__ushift_right_wide";
+	LLVMValueRef args[3];
+
+	if (width(o->v) <= 64 || LLVMIsAConstantInt(o->y))
+		return legal_bit(o);
+	args[0] = stored_words(o, o->x, op == LLVMAShr);
+	args[1] = count(o, o->t);
+	args[2] = legal_resize(o, o->y, int_type(o, 32));
+	legal_library(o, name, nothing(o), args, 3);
+	return received(o, args[0], o->t);
+}
+
+/* ---- conversions ---- */
+
+LLVMValueRef
+legal_wide_to_real(Old *o)
+{
+	bool is_signed = LLVMGetInstructionOpcode(o->v) == LLVMSIToFP;
+	LLVMValueRef args[] = {stored_words(o, o->x, is_signed), count(o, LLVMTypeOf(o->x)), number(int_type(o, 32), is_signed)};
+
+	return legal_library(o, is_single(o->t) ? "__wide_to_single" : "__wide_to_double", o->t, args, 3);
+}
+
+LLVMValueRef
+legal_wide_from_real(Old *o)
+{
+	LLVMValueRef args[] = {room(o, o->t), count(o, o->t), o->x};
+
+	if (is_single(LLVMTypeOf(o->x)))
+		args[2] = LLVMBuildFPExt(o->b, o->x, LLVMDoubleTypeInContext(o->c), "");
+	legal_library(o, "__double_to_wide", nothing(o), args, 3);
+	return received(o, args[0], o->t);
+}

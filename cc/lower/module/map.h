@@ -1,0 +1,17 @@
+/*
+ * map.h - from pointers to numbers.
+ */
+#ifndef MAP_H
+#define MAP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct Map Map;
+
+Map *map_new(void);
+void map_free(Map *m);
+void map_put(Map *m, const void *key, intptr_t value);
+bool map_get(const Map *m, const void *key, intptr_t *value);
+
+#endif

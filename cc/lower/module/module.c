@@ -1,0 +1,417 @@
+/*
+ * module.c - reading LLVM bitcode: types, constants, calls, places in the source.
+ *
+ * Modules are those of clang --target=xcore: 32-bit, little-endian, nothing aligned to more than
+ * a word. Other layouts are refused, since the user's types would have other sizes.
+ */
+#include "module.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/ErrorHandling.h>
+
+#include <stdarg.h>
+#include <string.h>
+
+static const char dwarf_flag[] = "Dwarf Version"; /* clang's mark of a module that was compiled with -g */
+
+static void
+diagnostic(LLVMDiagnosticInfoRef info, void *name)
+{
+	char *text = LLVMGetDiagInfoDescription(info);
+
+	if (LLVMGetDiagInfoSeverity(info) == LLVMDSError)
+		mistake_at(name, 0, "%s", text);
+	LLVMDisposeMessage(text);
+}
+
+/* The file that LLVM is reading: of what it cannot go on with, it only tells the reason. */
+static const char *being_read;
+
+static void
+broken(const char *reason)
+{
+	fatal_at(being_read, 0, "broken bitcode (%s); compile it again with trellis cc", reason);
+}
+
+/* check: damaged files may be read as a module that is none. */
+static void
+check(LLVMModuleRef ir)
+{
+	char *text = NULL;
+
+	if (LLVMVerifyModule(ir, LLVMReturnStatusAction, &text)) {
+		text[strcspn(text, "\n")] = '\0';
+		broken(text);
+	}
+	LLVMDisposeMessage(text);
+}
+
+static void
+check_assembly(const Module *m)
+{
+	size_t n;
+
+	LLVMGetModuleInlineAsm(m->ir, &n);
+	if (n > 0)
+		fatal_at(m->name, 0, "assembly outside of functions cannot be compiled; put it into a file, NAME.s");
+}
+
+/* check_target: bitcode that could not be read, or is for another machine. */
+static void
+check_target(const Module *m, bool failed)
+{
+	if (failed)
+		fatal_at(m->name, 0, "not LLVM 14 bitcode; compile it again with trellis cc");
+	if (LLVMByteOrder(m->layout) != LLVMLittleEndian || LLVMPointerSize(m->layout) != 4
+		|| LLVMABIAlignmentOfType(m->layout, LLVMInt64TypeInContext(LLVMGetModuleContext(m->ir))) != 4)
+		fatal_at(m->name, 0, "bitcode for %s; compile with --target=xcore or trellis cc", LLVMGetTarget(m->ir));
+}
+
+static void
+begin_reading(LLVMContextRef context, const char *name)
+{
+	LLVMContextSetDiagnosticHandler(context, diagnostic, (void *)name);
+	being_read = name;
+	LLVMInstallFatalErrorHandler(broken);
+}
+
+void
+module_read(Module *m, LLVMContextRef context, const char *name, const void *data, size_t n)
+{
+	LLVMMemoryBufferRef buf = LLVMCreateMemoryBufferWithMemoryRangeCopy(data, n, name);
+	bool failed;
+
+	m->name = name;
+	begin_reading(context, name);
+	failed = LLVMParseBitcodeInContext2(context, buf, &m->ir);
+	if (!failed)
+		check(m->ir);
+	LLVMResetFatalErrorHandler();
+	LLVMDisposeMemoryBuffer(buf);
+	m->layout = failed ? NULL : LLVMGetModuleDataLayout(m->ir);
+	check_target(m, failed);
+	m->described = LLVMGetModuleFlag(m->ir, dwarf_flag, strlen(dwarf_flag)) != NULL;
+	check_assembly(m);
+}
+
+void
+module_open(Module *m, LLVMContextRef context, const char *name, const void *data, size_t n)
+{
+	LLVMMemoryBufferRef buf = LLVMCreateMemoryBufferWithMemoryRange(data, n, name, false); /* the module's, once it is read */
+	bool failed;
+
+	m->name = name;
+	begin_reading(context, name);
+	failed = LLVMGetBitcodeModuleInContext2(context, buf, &m->ir);
+	LLVMResetFatalErrorHandler();
+	m->layout = failed ? NULL : LLVMGetModuleDataLayout(m->ir);
+	check_target(m, failed);
+}
+
+void
+module_free(Module *m)
+{
+	module_debug_free(m->debug);
+	LLVMDisposeModule(m->ir);
+	m->ir = NULL;
+}
+
+Kind
+type_kind(LLVMTypeRef t)
+{
+	switch (LLVMGetTypeKind(t)) {
+	case LLVMIntegerTypeKind:
+		return LLVMGetIntTypeWidth(t) <= 32 ? KIND_WORD : KIND_WIDE;
+	case LLVMPointerTypeKind:
+		return KIND_WORD;
+	case LLVMFloatTypeKind:
+		return KIND_SINGLE;
+	case LLVMDoubleTypeKind:
+		return KIND_DOUBLE;
+	case LLVMStructTypeKind:
+	case LLVMArrayTypeKind:
+	case LLVMVectorTypeKind:
+		return KIND_WIDE;
+	default:
+		return KIND_VOID;
+	}
+}
+
+uint32_t
+type_bits(const Module *m, LLVMTypeRef t)
+{
+	return LLVMSizeOfTypeInBits(m->layout, t);
+}
+
+/* is_bits: a vector whose elements are not whole bytes: in a slot each takes bytes of its own. */
+static bool
+is_bits(const Module *m, LLVMTypeRef t)
+{
+	return LLVMGetTypeKind(t) == LLVMVectorTypeKind && type_bits(m, LLVMGetElementType(t)) % 8 != 0;
+}
+
+uint32_t
+type_stored(const Module *m, LLVMTypeRef t)
+{
+	if (is_bits(m, t))
+		return part_offset(m, t, part_count(t));
+	return LLVMStoreSizeOfType(m->layout, t);
+}
+
+uint32_t
+type_size(const Module *m, LLVMTypeRef t)
+{
+	return is_bits(m, t) ? type_stored(m, t) : LLVMABISizeOfType(m->layout, t);
+}
+
+unsigned
+part_count(LLVMTypeRef t)
+{
+	switch (LLVMGetTypeKind(t)) {
+	case LLVMStructTypeKind:
+		return LLVMCountStructElementTypes(t);
+	case LLVMVectorTypeKind:
+		return LLVMGetVectorSize(t);
+	default:
+		return LLVMGetArrayLength(t);
+	}
+}
+
+LLVMTypeRef
+part_type(LLVMTypeRef t, unsigned i)
+{
+	return LLVMGetTypeKind(t) == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(t, i)
+		: LLVMGetElementType(t);
+}
+
+uint32_t
+part_offset(const Module *m, LLVMTypeRef t, unsigned i)
+{
+	switch (LLVMGetTypeKind(t)) {
+	case LLVMStructTypeKind:
+		return LLVMOffsetOfElement(m->layout, t, i);
+	case LLVMVectorTypeKind: /* elements lie side by side */
+		return i * LLVMStoreSizeOfType(m->layout, LLVMGetElementType(t));
+	default:
+		return i * type_size(m, LLVMGetElementType(t));
+	}
+}
+
+uint32_t
+type_words(const Module *m, LLVMTypeRef t)
+{
+	return type_kind(t) == KIND_VOID ? 0 : (type_size(m, t) + 3) / 4;
+}
+
+LLVMOpcode
+value_opcode(LLVMValueRef v)
+{
+	if (LLVMIsAInstruction(v))
+		return LLVMGetInstructionOpcode(v);
+	if (LLVMIsAConstantExpr(v))
+		return LLVMGetConstOpcode(v);
+	return 0;
+}
+
+static Word
+low_bits(uint64_t value, unsigned bits)
+{
+	return bits < 32 ? value & ((1u << bits) - 1) : value;
+}
+
+bool
+value_const(LLVMValueRef v, Word *w)
+{
+	LLVMTypeRef t = LLVMTypeOf(v);
+
+	if (type_kind(t) != KIND_WORD)
+		return false;
+	if (LLVMIsAConstantInt(v)) {
+		*w = low_bits(LLVMConstIntGetZExtValue(v), LLVMGetIntTypeWidth(t));
+		return true;
+	}
+	*w = 0;
+	return LLVMIsUndef(v) || LLVMIsAPoisonValue(v) || LLVMIsAConstantPointerNull(v);
+}
+
+/* The bits of an integer constant wider than 64 bits: LLVM shows them only as text. */
+static Word
+wide_word(LLVMValueRef v, uint32_t k)
+{
+	LLVMTypeRef t = LLVMTypeOf(v);
+	LLVMValueRef shifted = LLVMConstLShr(v, LLVMConstInt(t, 32 * k, 0));
+
+	return LLVMConstIntGetZExtValue(LLVMConstTrunc(shifted,
+		LLVMInt32TypeInContext(LLVMGetTypeContext(t))));
+}
+
+static uint64_t
+real_bits(LLVMValueRef v)
+{
+	LLVMTypeRef t = LLVMTypeOf(v);
+	LLVMContextRef c = LLVMGetTypeContext(t);
+	bool single = LLVMGetTypeKind(t) == LLVMFloatTypeKind;
+	LLVMValueRef bits = LLVMConstBitCast(v,
+		single ? LLVMInt32TypeInContext(c) : LLVMInt64TypeInContext(c));
+
+	return LLVMConstIntGetZExtValue(bits);
+}
+
+bool
+value_word(const Module *m, LLVMValueRef v, uint32_t k, Word *w)
+{
+	if (LLVMIsUndef(v) || LLVMIsAPoisonValue(v) || LLVMIsAConstantAggregateZero(v)
+		|| LLVMIsAConstantPointerNull(v)) {
+		*w = 0;
+		return true;
+	}
+	if (LLVMIsAConstantInt(v)) {
+		unsigned bits = type_bits(m, LLVMTypeOf(v));
+
+		if (32 * k >= bits)
+			*w = 0;
+		else if (bits <= 64)
+			*w = LLVMConstIntGetZExtValue(v) >> 32 * k;
+		else
+			*w = wide_word(v, k);
+		return true;
+	}
+	if (LLVMIsAConstantFP(v)) {
+		*w = real_bits(v) >> 32 * k;
+		return true;
+	}
+	return false;
+}
+
+LLVMValueRef
+const_element(LLVMValueRef v, unsigned i)
+{
+	LLVMTypeRef part = part_type(LLVMTypeOf(v), i);
+
+	if (LLVMIsUndef(v) || LLVMIsAPoisonValue(v))
+		return LLVMGetUndef(part);
+	if (LLVMIsNull(v))
+		return LLVMConstNull(part);
+	if (LLVMIsAConstantDataSequential(v))
+		return LLVMGetElementAsConstant(v, i);
+	return LLVMGetOperand(v, i);
+}
+
+int32_t
+gep_offset(const Module *m, LLVMValueRef gep, GepIndex *index, void *to)
+{
+	LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
+	unsigned n = LLVMGetNumOperands(gep);
+	int32_t offset = 0;
+
+	for (unsigned i = 1; i < n; i++) {
+		LLVMValueRef v = LLVMGetOperand(gep, i);
+		uint32_t size;
+
+		if (i > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+			unsigned field = LLVMConstIntGetZExtValue(v);
+
+			offset += LLVMOffsetOfElement(m->layout, t, field);
+			t = LLVMStructGetTypeAtIndex(t, field);
+			continue;
+		}
+		if (i > 1)
+			t = LLVMGetElementType(t);
+		size = type_size(m, t);
+		if (LLVMIsAConstantInt(v))
+			offset += (int32_t)LLVMConstIntGetSExtValue(v) * (int32_t)size;
+		else
+			index(to, v, size);
+	}
+	return offset;
+}
+
+const char *
+callee_name(LLVMValueRef call)
+{
+	LLVMValueRef f = LLVMGetCalledValue(call);
+	size_t len;
+
+	return LLVMIsAFunction(f) ? LLVMGetValueName2(f, &len) : NULL;
+}
+
+bool
+callee_is(LLVMValueRef call, const char *prefix)
+{
+	const char *name = callee_name(call);
+
+	return name && strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+bool
+has_attribute(LLVMValueRef fn, unsigned index, const char *name)
+{
+	unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+
+	return LLVMGetEnumAttributeAtIndex(fn, index, kind) != NULL;
+}
+
+bool
+call_has_attribute(LLVMValueRef call, unsigned index, const char *name)
+{
+	unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+	LLVMValueRef f = LLVMGetCalledValue(call);
+
+	if (LLVMGetCallSiteEnumAttribute(call, index, kind))
+		return true;
+	return LLVMIsAFunction(f) && LLVMGetEnumAttributeAtIndex(f, index, kind);
+}
+
+uint32_t
+call_alignment(LLVMValueRef call, unsigned index)
+{
+	unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
+	LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, index, kind);
+
+	return a ? LLVMGetEnumAttributeValue(a) : 1;
+}
+
+Where
+value_where(LLVMValueRef v)
+{
+	Where w = {0};
+	LLVMMetadataRef at;
+	unsigned len;
+
+	if (!LLVMIsAInstruction(v) && !LLVMIsAFunction(v) && !LLVMIsAGlobalVariable(v))
+		return w;
+	w.line = LLVMGetDebugLocLine(v);
+	w.file = LLVMGetDebugLocFilename(v, &len);
+	w.dir = LLVMGetDebugLocDirectory(v, &len);
+	at = LLVMIsAInstruction(v) ? LLVMInstructionGetDebugLoc(v) : NULL;
+	if (at) {
+		w.column = LLVMDILocationGetColumn(at);
+		w.scope = LLVMDILocationGetScope(at);
+		w.inlined = LLVMDILocationGetInlinedAt(at);
+	}
+	return w;
+}
+
+void
+refuse(const Module *m, LLVMValueRef v, const char *fmt, ...)
+{
+	Where w = value_where(v);
+	char text[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	fatal_at(w.file && *w.file ? w.file : m->name, w.line, "%s", text);
+}
+
+int
+block_number(LLVMBasicBlockRef bb)
+{
+	int n = 0;
+
+	while ((bb = LLVMGetPreviousBasicBlock(bb)))
+		n++;
+	return n;
+}

@@ -1,0 +1,14 @@
+/*
+ * names.h - from strings to pointers.
+ */
+#ifndef NAMES_H
+#define NAMES_H
+
+typedef struct Names Names;
+
+Names *names_new(void);
+void names_free(Names *n);
+void names_put(Names *n, const char *name, void *value); /* name stays the caller's */
+void *names_get(const Names *n, const char *name);       /* NULL: none */
+
+#endif

@@ -1,0 +1,115 @@
+/*
+ * init.c - functions that run before main and after it: __attribute__((constructor)), ((destructor)).
+ *
+ * clang lists them by module, with priorities (llvm.global_ctors, llvm.global_dtors). The library's start-up code calls
+ * __constructors and exit calls __destructors, which are made here from the lists of all modules that are part of the
+ * program: constructors with the lowest priority first, destructors the other way round.
+ */
+#include "definition.h"
+#include "cc/lower/select/select.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+	const char *list;     /* in a module */
+	const char *function; /* that calls all */
+	bool backwards;
+} inits[NINITS] = {
+	{"llvm.global_ctors", "__constructors", false},
+	{"llvm.global_dtors", "__destructors", true},
+};
+
+bool
+init_is_called(Program *p, const char *name)
+{
+	for (int k = 0; k < NINITS; k++)
+		if (strcmp(name, inits[k].function) == 0)
+			return p->inits[k].called = true;
+	return false;
+}
+
+static void
+add(Program *p, InitList *l, Init i)
+{
+	l->all = arena_more(&p->arena, l->all, l->n, sizeof *l->all);
+	i.order = l->n;
+	l->all[l->n++] = i;
+}
+
+/* collect_list: the functions of one list of a module. */
+static void
+collect_list(Unit *u, InitList *l, LLVMValueRef list)
+{
+	for (int i = 0; i < LLVMGetNumOperands(list); i++) {
+		LLVMValueRef entry = LLVMGetOperand(list, i), f = peel(LLVMGetOperand(entry, 1));
+
+		if (LLVMIsAFunction(f))
+			add(u->program, l, (Init){f, u, LLVMConstIntGetSExtValue(LLVMGetOperand(entry, 0))});
+	}
+}
+
+void
+init_collect(Unit *u, void (*use)(void *to, LLVMValueRef f), void *to)
+{
+	Program *p = u->program;
+
+	if (u->listed)
+		return;
+	u->listed = true;
+	for (int k = 0; k < NINITS; k++) {
+		LLVMValueRef list = LLVMGetNamedGlobal(u->m.ir, inits[k].list);
+		size_t first = p->inits[k].n;
+
+		if (!list || !LLVMGetInitializer(list))
+			continue;
+		if (p->o.module_only)
+			fatal_at(u->m.name, 0, "constructors and destructors cannot be written as assembly; "
+				"compile to an object file (-c)");
+		collect_list(u, &p->inits[k], LLVMGetInitializer(list));
+		for (size_t i = first; i < p->inits[k].n; i++)
+			use(to, p->inits[k].all[i].f);
+	}
+}
+
+static int
+by_priority(const void *a, const void *b)
+{
+	const Init *x = a, *y = b;
+
+	if (x->priority != y->priority)
+		return x->priority < y->priority ? -1 : 1;
+	return x->order < y->order ? -1 : 1;
+}
+
+/* put_calls: a function that calls each with gsb, which it got itself. */
+static void
+put_calls(const InitList *l, const char *name, bool backwards, Buf *out)
+{
+	buf_printf(out, "\n\t.text\n\t.type\t%s, function\n%s:\n", name, name);
+	for (size_t i = 0; i < l->n; i++) {
+		const Init *x = &l->all[backwards ? l->n - 1 - i : i];
+
+		buf_printf(out, "\tldl\t1\n\tcall\t%s\n", unit_symbol(x->unit, x->f));
+	}
+	buf_printf(out, "\tret\n%s.end:\n\t.size\t%s, . - %s\n", name, name, name);
+}
+
+void
+init_text(Program *p, Buf *out)
+{
+	for (int k = 0; k < NINITS; k++) {
+		InitList *l = &p->inits[k];
+
+		if (!l->called && l->n > 0)
+			fatal_at(l->all[0].unit->m.name, 0, "%s is a constructor or destructor, but nothing calls %s; "
+				"link with the library's start-up code", symbol_name(l->all[0].f), inits[k].function);
+		if (!l->called)
+			continue;
+		if (l->n > 1)
+			qsort(l->all, l->n, sizeof *l->all, by_priority);
+		put_calls(l, inits[k].function, inits[k].backwards, out);
+		if (dwarf_any(p->dwarf))
+			dwarf_stub(p->dwarf, inits[k].function, program_print(p, "%s.end", inits[k].function));
+	}
+}

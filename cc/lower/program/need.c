@@ -1,0 +1,233 @@
+/*
+ * need.c - what is needed: all that is mentioned from the entry on; of an assembly file all, if one of its global
+ * names is.
+ */
+#include "definition.h"
+#include "cc/lower/legal/legal.h"
+#include "cc/lower/module/intrinsic.h"
+#include "cc/lower/module/module_debug.h"
+
+#include <string.h>
+
+static const char *
+unique_name(Program *p, const char *name, int index)
+{
+	if (!*name)
+		name = ".anonymous";
+	if (!names_get(p->taken, name) && !names_get(p->globals, name))
+		return name;
+	for (int i = index;; i += 1000)
+		if (!names_get(p->taken, program_print(p, "%s.%d", name, i)))
+			return program_print(p, "%s.%d", name, i);
+}
+
+static void
+need(Program *p, Definition *d)
+{
+	if (d->needed)
+		return;
+	d->needed = true;
+	if (d->unit)
+		program_load(d->unit);
+	if (d->source)
+		d->source->needed = true;
+	if (d->v && symbol_is_local(d->v)) {
+		d->name = unique_name(p, symbol_name(d->v), d->unit->index);
+		names_put(p->taken, d->name, d);
+		d->name = program_asm_name(p, d->name);
+	}
+	p->needed = arena_more(&p->arena, p->needed, p->nneeded, sizeof *p->needed);
+	p->needed[p->nneeded++] = d;
+}
+
+/* Whose mention of a name is being looked at. */
+typedef struct Mention {
+	Program *p;
+	const Definition *by;
+	int line;
+} Mention;
+
+static bool
+is_builtin(const char *name)
+{
+	static const char *const names[] = {
+		"__code_start", "__code_end", "__data_start", "__data_end", "__bss_start", "__bss_end",
+		"__image_end", "__stack_size", "__heap_size",
+	};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(names[i], name) == 0)
+			return true;
+	return strncmp(name, "llvm.", 5) == 0 || strncmp(name, "__t800_", 7) == 0;
+}
+
+static void
+mention(void *to, LLVMValueRef v)
+{
+	Mention *m = to;
+	Definition *d = program_definition(m->p, v);
+	const char *name = symbol_name(v);
+
+	if (d) {
+		need(m->p, d);
+		return;
+	}
+	if (is_builtin(name) || init_is_called(m->p, name) || m->p->o.module_only || LLVMGetLinkage(v) == LLVMExternalWeakLinkage)
+		return;
+	program_mistake(m->p, definition_file(m->by), m->line ? m->line : definition_line(m->by),
+		"%s is not defined; add the file or library that has it", name);
+	/* once is enough */
+	names_put(m->p->globals, arena_strndup(&m->p->arena, name, strlen(name)),
+		definition_new(m->p, (Definition){.unit = m->by->unit, .v = v, .name = name,
+			.needed = true}));
+}
+
+static void
+scan_function(Mention *m, LLVMValueRef f)
+{
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v; v = LLVMGetNextInstruction(v)) {
+			if (is_ignored(v))
+				continue;
+			m->line = value_where(v).line;
+			for (int i = 0; i < LLVMGetNumOperands(v); i++)
+				references(LLVMGetOperand(v, i), mention, m);
+		}
+}
+
+static void
+scan_source(Program *p, Source *s)
+{
+	size_t at = 0, len;
+	const char *w;
+
+	s->scanned = true;
+	while ((w = source_next_name(s, &at, &len))) {
+		char *name = arena_strndup(&p->arena, w, len);
+		Definition *d = names_get(p->globals, name);
+
+		if (d)
+			need(p, d);
+	}
+}
+
+/* clear_missing: weak names that no file defines have the address 0. */
+static void
+clear_missing(Program *p, LLVMValueRef v)
+{
+	if (LLVMGetLinkage(v) == LLVMExternalWeakLinkage && !program_definition(p, v))
+		LLVMReplaceAllUsesWith(v, LLVMConstNull(LLVMTypeOf(v)));
+}
+
+static void
+clear_all_missing(Unit *u)
+{
+	for (LLVMValueRef v = LLVMGetFirstFunction(u->m.ir); v; v = LLVMGetNextFunction(v))
+		clear_missing(u->program, v);
+	for (LLVMValueRef v = LLVMGetFirstGlobal(u->m.ir); v; v = LLVMGetNextGlobal(v))
+		clear_missing(u->program, v);
+}
+
+/* need_inits: a module that is part of the program has its constructors called. */
+static void
+need_inits(Unit *u)
+{
+	Mention m = {.p = u->program, .by = &(Definition){.unit = u}};
+
+	init_collect(u, mention, &m);
+}
+
+static void
+scan_variable(Mention *m, const Definition *d)
+{
+	if (LLVMIsThreadLocal(d->v))
+		warn_at(definition_file(d), definition_line(d), "%s is thread-local, but threads of a process share it",
+			symbol_name(d->v));
+	if (LLVMGetInitializer(d->v))
+		references(LLVMGetInitializer(d->v), mention, m);
+}
+
+static void
+scan(Program *p, Definition *d)
+{
+	Mention m = {.p = p, .by = d};
+
+	if (d->source) {
+		if (!d->source->scanned)
+			scan_source(p, d->source);
+		return;
+	}
+	if (!d->unit->legal) {
+		d->unit->legal = true;
+		if (!p->o.module_only)
+			clear_all_missing(d->unit);
+		need_inits(d->unit);
+		legalize(&d->unit->m, p->o.level);
+		bindings_collect(&d->unit->m);
+	}
+	if (LLVMIsAFunction(d->v))
+		scan_function(&m, d->v);
+	else if (LLVMIsAGlobalAlias(d->v))
+		references(LLVMAliasGetAliasee(d->v), mention, &m);
+	else
+		scan_variable(&m, d);
+}
+
+static void
+need_all(Program *p, bool (*wanted)(const Program *, const Unit *, LLVMValueRef))
+{
+	for (size_t i = 0; i < p->nunits; i++) {
+		Unit *u = p->units[i];
+		LLVMValueRef v;
+
+		for (v = LLVMGetFirstFunction(u->m.ir); v; v = LLVMGetNextFunction(v))
+			if (LLVMGetFirstBasicBlock(v) && wanted(p, u, v))
+				need(p, program_definition(p, v));
+		for (v = LLVMGetFirstGlobal(u->m.ir); v; v = LLVMGetNextGlobal(v))
+			if (LLVMGetInitializer(v) && LLVMGetLinkage(v) != LLVMAppendingLinkage
+				&& wanted(p, u, v))
+				need(p, program_definition(p, v));
+	}
+	for (size_t i = 0; i < p->nsources; i++)
+		if (p->o.keep && !p->sources[i]->library)
+			p->sources[i]->needed = true;
+}
+
+static bool
+of_user(const Program *p, const Unit *u, LLVMValueRef v)
+{
+	(void)p;
+	return !u->library && !symbol_is_local(v) && LLVMGetLinkage(v) != LLVMAvailableExternallyLinkage;
+}
+
+static void
+need_used(Program *p)
+{
+	for (size_t i = 0; i < p->nunits; i++) {
+		LLVMValueRef used = LLVMGetNamedGlobal(p->units[i]->m.ir, "llvm.used");
+		Definition by = {.unit = p->units[i], .v = used};
+		Mention m = {.p = p, .by = &by};
+
+		if (used && !p->units[i]->library)
+			references(LLVMGetInitializer(used), mention, &m);
+	}
+}
+
+void
+program_find_needed(Program *p)
+{
+	Definition *entry = names_get(p->globals, p->o.entry);
+
+	if (!p->o.module_only && !entry)
+		fatal("%s is not defined; the library's start-up code has it", p->o.entry);
+	if (entry && !p->o.module_only)
+		need(p, entry);
+	need_used(p);
+	for (size_t i = 0; i < p->nunits; i++)
+		if (!p->units[i]->library)
+			need_inits(p->units[i]);
+	if (p->o.keep || p->o.module_only)
+		need_all(p, of_user);
+	for (size_t i = 0; i < p->nneeded; i++)
+		scan(p, p->needed[i]);
+}

@@ -1,0 +1,101 @@
+/*
+ * flags.c - which sums and products may be taken not to overflow, and which calls must not return here.
+ *
+ * LLVM 14's C interface does not tell an instruction's flags. Its text does: a function is printed, and read line by
+ * line beside its instructions. An instruction is a line that begins with two blanks; only a switch has more lines, which
+ * begin with four, and a last one with a bracket.
+ */
+#include "select.h"
+
+#include <assert.h>
+#include <string.h>
+
+static bool
+is_instruction(const char *line)
+{
+	return line[0] == ' ' && line[1] == ' ' && line[2] != ' ' && line[2] != ']';
+}
+
+static const char *
+next_line(const char *line)
+{
+	const char *end = strchr(line, '\n');
+
+	return end ? end + 1 : line + strlen(line);
+}
+
+static const char *
+next_instruction(const char *line)
+{
+	while (*line && !is_instruction(line))
+		line = next_line(line);
+	return line;
+}
+
+static bool
+word_at(const char **p, const char *word)
+{
+	size_t n = strlen(word);
+
+	if (strncmp(*p, word, n) != 0 || (*p)[n] != ' ')
+		return false;
+	*p += n + 1;
+	return true;
+}
+
+/* flags_of: of "  %name = opcode flag flag type ..."; a name may be quoted, with anything inside. */
+static unsigned
+flags_of(const char *line, LLVMOpcode op)
+{
+	static const char *const names[] = {
+		[LLVMAdd] = "add", [LLVMSub] = "sub", [LLVMMul] = "mul", [LLVMShl] = "shl",
+	};
+	const char *p = line + 2;
+	unsigned flags = 0;
+	bool known;
+
+	p += strcspn(p, " \"");
+	if (*p == '"')
+		p = strchr(p + 1, '"') + 1;
+	known = word_at(&p, "") && word_at(&p, "=") && word_at(&p, names[op]);
+	assert(known);
+	(void)known; /* without assertions nobody looks */
+	if (word_at(&p, "nuw"))
+		flags |= FLAG_NUW;
+	if (word_at(&p, "nsw"))
+		flags |= FLAG_NSW;
+	return flags;
+}
+
+/* is_musttail: of "  %name = musttail call ..." and the like. */
+static bool
+is_musttail(const char *line)
+{
+	const char *p = line + 2, *equals;
+
+	if (*p == '%' && (equals = strstr(p, " = ")))
+		p = equals + 3;
+	return word_at(&p, "musttail");
+}
+
+void
+fn_flags(Fn *f)
+{
+	char *text = LLVMPrintValueToString(f->f);
+	const char *line = next_line(text); /* behind the head */
+
+	for (int b = 0; b < f->nblocks; b++)
+		for (int i = 0; i < f->blocks[b].nins; i++, line = next_line(line)) {
+			LLVMValueRef v = f->blocks[b].ins[i];
+			LLVMOpcode op = LLVMGetInstructionOpcode(v);
+
+			line = next_instruction(line);
+			assert(*line);
+			if (op == LLVMAdd || op == LLVMSub || op == LLVMMul || op == LLVMShl)
+				fn_val(f, v)->flags = flags_of(line, op);
+			if (op == LLVMCall && is_musttail(line))
+				refuse(f->m, v, "the T800 compiler makes no tail calls; leave musttail out");
+		}
+	assert(!*next_instruction(line));
+	LLVMDisposeMessage(text);
+}

@@ -1,0 +1,209 @@
+/*
+ * known.c - what can be said of a value's bits without running the program.
+ *
+ * A narrow integer is a word whose upper bits mean nothing, unless it is clean: they are zero. A natural value is not
+ * negative when taken as a word; so signed and unsigned order are the same. A value that LLVM calls poison may be
+ * anything, so what holds unless a flagged sum overflows, holds.
+ */
+#include "select.h"
+
+enum { DEPTH_OF_PROOF = 6 };
+
+/* The values through which a proof has come; a phi among them is taken to have the property: induction. */
+typedef struct Proof {
+	const struct Proof *outer;
+	LLVMValueRef v;
+} Proof;
+
+unsigned
+word_bits(LLVMValueRef v)
+{
+	LLVMTypeRef t = LLVMTypeOf(v);
+
+	return LLVMGetTypeKind(t) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(t) : 32;
+}
+
+/* step: is there no end to the proof yet? *assumed: v is a phi that it has come through. */
+static bool
+step(const Proof *p, bool *assumed)
+{
+	int n = 0;
+
+	*assumed = false;
+	for (const Proof *o = p->outer; o; o = o->outer, n++)
+		if (o->v == p->v && LLVMIsAPHINode(p->v)) {
+			*assumed = true;
+			return false;
+		}
+	return n < DEPTH_OF_PROOF;
+}
+
+typedef bool Prove(Fn *f, LLVMValueRef v, const Proof *outer);
+
+static bool
+all_incoming(Fn *f, LLVMValueRef phi, Prove *prove, const Proof *p)
+{
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+		if (!prove(f, LLVMGetIncomingValue(phi, i), p))
+			return false;
+	return true;
+}
+
+/* ---- clean ---- */
+
+static bool
+call_is_clean(LLVMValueRef v)
+{
+	return !intrinsic_of(v) && call_has_attribute(v, LLVMAttributeReturnIndex, "zeroext");
+}
+
+static bool
+param_is_clean(LLVMValueRef v)
+{
+	LLVMValueRef f = LLVMGetParamParent(v);
+	unsigned i = 1;
+
+	for (LLVMValueRef a = LLVMGetFirstParam(f); a != v; a = LLVMGetNextParam(a))
+		i++;
+	return has_attribute(f, i, "zeroext");
+}
+
+static bool
+clean(Fn *f, LLVMValueRef v, const Proof *outer)
+{
+	Proof p = {outer, v};
+	bool assumed;
+	Word w;
+
+	if (word_bits(v) == 32 || word_bits(v) == 1 || value_const(v, &w))
+		return true;
+	if (LLVMIsAArgument(v))
+		return param_is_clean(v);
+	if (!step(&p, &assumed))
+		return assumed;
+	switch (value_opcode(v)) {
+	case LLVMLoad:
+		return word_bits(v) == 8 || word_bits(v) == 16;
+	case LLVMZExt:
+	case LLVMLShr:
+	case LLVMUDiv:
+	case LLVMURem:
+		return true;
+	case LLVMAnd:
+		return clean(f, operand(v, 0), &p) || clean(f, operand(v, 1), &p);
+	case LLVMOr:
+	case LLVMXor:
+		return clean(f, operand(v, 0), &p) && clean(f, operand(v, 1), &p);
+	case LLVMSelect:
+		return clean(f, operand(v, 1), &p) && clean(f, operand(v, 2), &p);
+	case LLVMPHI:
+		return all_incoming(f, v, clean, &p);
+	case LLVMFreeze:
+		return clean(f, operand(v, 0), &p);
+	case LLVMCall:
+		return call_is_clean(v);
+	default:
+		return false;
+	}
+}
+
+bool
+is_clean(Fn *f, LLVMValueRef v)
+{
+	return clean(f, v, NULL);
+}
+
+/* ---- natural ---- */
+
+static bool
+natural(Fn *f, LLVMValueRef v, const Proof *outer)
+{
+	Proof p = {outer, v};
+	bool assumed;
+	Word w;
+
+	if (word_bits(v) < 32)
+		return true;
+	if (value_const(v, &w))
+		return (int32_t)w >= 0;
+	if (!step(&p, &assumed))
+		return assumed;
+	switch (value_opcode(v)) {
+	case LLVMZExt:
+		return type_kind(LLVMTypeOf(operand(v, 0))) == KIND_WORD;
+	case LLVMLShr:
+		return value_const(operand(v, 1), &w) && w > 0;
+	case LLVMUDiv:
+		return natural(f, operand(v, 0), &p) || (value_const(operand(v, 1), &w) && w > 1);
+	case LLVMURem:
+		return natural(f, operand(v, 1), &p);
+	case LLVMAdd:
+	case LLVMMul:
+		return no_overflow(f, v) && natural(f, operand(v, 0), &p) && natural(f, operand(v, 1), &p);
+	case LLVMShl:
+		return no_overflow(f, v) && natural(f, operand(v, 0), &p);
+	case LLVMAnd:
+		return natural(f, operand(v, 0), &p) || natural(f, operand(v, 1), &p);
+	case LLVMOr:
+	case LLVMXor:
+		return natural(f, operand(v, 0), &p) && natural(f, operand(v, 1), &p);
+	case LLVMSelect:
+		return natural(f, operand(v, 1), &p) && natural(f, operand(v, 2), &p);
+	case LLVMPHI:
+		return all_incoming(f, v, natural, &p);
+	default:
+		return false;
+	}
+}
+
+bool
+is_natural(Fn *f, LLVMValueRef v)
+{
+	return natural(f, v, NULL);
+}
+
+bool
+no_overflow(Fn *f, LLVMValueRef v)
+{
+	const Val *x = fn_val(f, v);
+
+	return x && x->flags & FLAG_NSW;
+}
+
+/* branches_on: does the block of v end with a branch on this comparison? */
+static bool
+branches_on(LLVMValueRef compare)
+{
+	LLVMValueRef t = LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(compare));
+
+	return LLVMIsABranchInst(t) && LLVMIsConditional(t) && LLVMGetCondition(t) == compare;
+}
+
+/* reaches_end: from v on, its block runs to its end: nothing is called that might not come back. */
+static bool
+reaches_end(const Fn *f, const Val *x)
+{
+	const Block *b = &f->blocks[x->block];
+
+	for (int i = x->pos; i < b->nins; i++)
+		if (LLVMIsACallInst(b->ins[i]) && !is_ignored(b->ins[i]))
+			return false;
+	return true;
+}
+
+bool
+must_not_overflow(Fn *f, LLVMValueRef v)
+{
+	const Val *x = fn_val(f, v);
+
+	if (word_bits(v) != 32 || !no_overflow(f, v) || !reaches_end(f, x))
+		return false;
+	for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+
+		if (LLVMIsAICmpInst(user) && LLVMGetInstructionParent(user) == LLVMGetInstructionParent(v)
+			&& branches_on(user))
+			return true;
+	}
+	return false;
+}

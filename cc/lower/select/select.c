@@ -1,0 +1,345 @@
+/*
+ * select.c - which values are computed where they are used.
+ *
+ * The T800 evaluates trees. A value with one use in its own block becomes part of its user's tree,
+ * unless it reads memory that may be written in between. What costs next to nothing (is_cheap) is
+ * computed again for every use. All other values are roots: computed where they stand, kept in
+ * a slot.
+ */
+#include "select.h"
+
+#include <string.h>
+
+LLVMValueRef
+peel(LLVMValueRef v)
+{
+	for (;;) {
+		LLVMOpcode op = value_opcode(v);
+		LLVMValueRef x;
+
+		if (op != LLVMBitCast && op != LLVMAddrSpaceCast && op != LLVMPtrToInt
+			&& op != LLVMIntToPtr && op != LLVMTrunc && op != LLVMFreeze)
+			return v;
+		x = LLVMGetOperand(v, 0);
+		if (type_kind(LLVMTypeOf(x)) != type_kind(LLVMTypeOf(v)))
+			return v;
+		if (op != LLVMFreeze) {
+			if (type_kind(LLVMTypeOf(v)) != KIND_WORD)
+				return v;
+			if (op == LLVMTrunc && LLVMGetIntTypeWidth(LLVMTypeOf(v)) == 1)
+				return v;
+			if (op == LLVMIntToPtr && LLVMGetIntTypeWidth(LLVMTypeOf(x)) != 32)
+				return v;
+		}
+		v = x;
+	}
+}
+
+static bool
+is_static_alloca(LLVMValueRef v)
+{
+	return value_opcode(v) == LLVMAlloca && LLVMIsAConstantInt(LLVMGetOperand(v, 0))
+		&& LLVMGetInstructionParent(v)
+			== LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(v)));
+}
+
+static bool
+constant_indices(LLVMValueRef gep)
+{
+	for (int i = 1; i < LLVMGetNumOperands(gep); i++)
+		if (!LLVMIsAConstantInt(LLVMGetOperand(gep, i)))
+			return false;
+	return true;
+}
+
+bool
+is_cheap(LLVMValueRef v)
+{
+	Kind to = type_kind(LLVMTypeOf(v));
+
+	if (peel(v) != v)
+		return true;
+	switch (value_opcode(v)) {
+	case LLVMAlloca:
+		return is_static_alloca(v);
+	case LLVMGetElementPtr:
+		return constant_indices(v);
+	case LLVMTrunc:
+		return to == KIND_WORD && type_kind(LLVMTypeOf(LLVMGetOperand(v, 0))) == KIND_WIDE
+			&& LLVMGetIntTypeWidth(LLVMTypeOf(v)) != 1;
+	case LLVMZExt:
+		return to == KIND_WIDE && type_kind(LLVMTypeOf(LLVMGetOperand(v, 0))) == KIND_WORD;
+	default:
+		return false;
+	}
+}
+
+bool
+is_logical(LLVMValueRef v)
+{
+	Word w;
+
+	if (value_opcode(v) != LLVMSelect || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind
+		|| LLVMGetIntTypeWidth(LLVMTypeOf(v)) != 1)
+		return false;
+	return (value_const(LLVMGetOperand(v, 2), &w) && w == 0) || (value_const(LLVMGetOperand(v, 1), &w) && w == 1);
+}
+
+/* ---- scanning ---- */
+
+static void
+add_val(Fn *f, LLVMValueRef v, int block, int pos)
+{
+	Val *val;
+
+	if (type_kind(LLVMTypeOf(v)) == KIND_VOID)
+		return;
+	f->vals = arena_more(f->arena, f->vals, f->nvals, sizeof *f->vals);
+	val = &f->vals[f->nvals];
+	*val = (Val){
+		.v = v, .kind = type_kind(LLVMTypeOf(v)), .words = type_words(f->m, LLVMTypeOf(v)),
+		.block = block, .pos = pos, .rootblock = block, .root = pos, .web = -1,
+	};
+	map_put(f->map, v, f->nvals++);
+}
+
+static bool
+may_write(LLVMValueRef v)
+{
+	const Intrinsic *in;
+
+	switch (LLVMGetInstructionOpcode(v)) {
+	case LLVMStore:
+	case LLVMFence:
+	case LLVMVAArg:
+		return true;
+	case LLVMLoad:
+		return LLVMGetVolatile(v);
+	case LLVMCall:
+		in = intrinsic_of(v);
+		return in ? in->writes : !is_ignored(v);
+	default:
+		return false;
+	}
+}
+
+static void
+scan_block(Fn *f, int b)
+{
+	Block *block = &f->blocks[b];
+
+	for (LLVMValueRef v = LLVMGetFirstInstruction(block->bb); v; v = LLVMGetNextInstruction(v)) {
+		block->ins = arena_more(f->arena, block->ins, block->nins, sizeof *block->ins);
+		block->ins[block->nins] = v;
+		add_val(f, v, b, block->nins++);
+	}
+	block->clobbers = arena_alloc(f->arena, block->nins + 1, sizeof(int));
+	for (int i = 0; i < block->nins; i++)
+		block->clobbers[i + 1] = block->clobbers[i] + may_write(block->ins[i]);
+}
+
+void
+fn_scan(Fn *f)
+{
+	for (LLVMValueRef a = LLVMGetFirstParam(f->f); a; a = LLVMGetNextParam(a))
+		add_val(f, a, 0, -1);
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f->f); bb; bb = LLVMGetNextBasicBlock(bb)) {
+		f->blocks = arena_more(f->arena, f->blocks, f->nblocks, sizeof *f->blocks);
+		f->blocks[f->nblocks] = (Block){.bb = bb, .label = label_new(f), .weight = 1};
+		map_put(f->blockmap, bb, f->nblocks++);
+	}
+	for (int b = 0; b < f->nblocks; b++)
+		scan_block(f, b);
+	fn_flags(f);
+	fn_weigh(f);
+}
+
+/* ---- what is needed ---- */
+
+static bool
+has_effect(LLVMValueRef v)
+{
+	const Intrinsic *in;
+
+	if (LLVMIsATerminatorInst(v))
+		return true;
+	if (LLVMGetInstructionOpcode(v) == LLVMCall) {
+		in = intrinsic_of(v);
+		return in ? in->writes : !is_ignored(v);
+	}
+	return may_write(v);
+}
+
+/* count: v needs its operands; those not needed before are put on the stack. */
+static void
+count(Fn *f, LLVMValueRef v, int *stack, int *n)
+{
+	for (int i = 0; i < LLVMGetNumOperands(v); i++) {
+		Val *x = fn_val(f, LLVMGetOperand(v, i));
+
+		if (!x)
+			continue;
+		x->uses++;
+		if (!x->live && LLVMIsAInstruction(x->v))
+			stack[(*n)++] = x - f->vals;
+		x->live = true;
+	}
+}
+
+static void
+mark_live(Fn *f)
+{
+	int *stack = arena_alloc(f->arena, f->nvals + 1, sizeof(int));
+	int n = 0;
+
+	for (int b = 0; b < f->nblocks; b++)
+		for (int i = 0; i < f->blocks[b].nins; i++) {
+			LLVMValueRef v = f->blocks[b].ins[i];
+			Val *val = fn_val(f, v);
+
+			if (!has_effect(v) || (val && val->live))
+				continue;
+			if (val)
+				val->live = true;
+			count(f, v, stack, &n);
+			while (n > 0)
+				count(f, f->vals[stack[--n]].v, stack, &n);
+		}
+}
+
+/* ---- folding ---- */
+
+/* sole_user: the one live instruction that uses a value used once. */
+static LLVMValueRef
+sole_user(Fn *f, const Val *x)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(x->v); u; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+		Val *val = LLVMIsAInstruction(user) ? fn_val(f, user) : NULL;
+
+		if (val ? val->live : LLVMIsAInstruction(user) && !is_ignored(user))
+			return user;
+	}
+	return NULL;
+}
+
+static int
+position(Fn *f, LLVMValueRef v)
+{
+	const Block *b = &f->blocks[fn_block(f, LLVMGetInstructionParent(v))];
+	const Val *val = fn_val(f, v);
+
+	if (val)
+		return val->root;
+	for (int i = b->nins - 1; i >= 0; i--) /* mostly near the end of where we are */
+		if (b->ins[i] == v)
+			return i;
+	return NOT_HERE;
+}
+
+/* user_root: where the only user of x is evaluated, in x's own block; NOT_HERE: elsewhere. */
+static int
+user_root(Fn *f, const Val *x)
+{
+	LLVMValueRef user = x->uses == 1 ? sole_user(f, x) : NULL;
+	const Val *val;
+
+	if (!user || LLVMIsAPHINode(user)
+		|| fn_block(f, LLVMGetInstructionParent(user)) != x->block)
+		return NOT_HERE;
+	val = fn_val(f, user);
+	if (val && (val->rootblock != x->block
+		|| (val->kind == KIND_WIDE && LLVMGetInstructionOpcode(user) == LLVMZExt)))
+		return NOT_HERE;
+	return position(f, user);
+}
+
+/* only_decides: v is a logical and or or, of which only the way that a branch takes depends. */
+static bool
+only_decides(Fn *f, const Val *x)
+{
+	LLVMValueRef user = sole_user(f, x);
+	const Val *val = fn_val(f, user);
+
+	if (!is_logical(x->v))
+		return false;
+	return val ? val->folded && LLVMIsASelectInst(user) : LLVMIsABranchInst(user) != NULL;
+}
+
+static bool
+foldable(Fn *f, const Val *x)
+{
+	if (x->kind == KIND_WIDE)
+		return false;
+	switch (LLVMGetInstructionOpcode(x->v)) {
+	case LLVMPHI:
+	case LLVMAlloca:
+	case LLVMVAArg:
+		return false;
+	case LLVMSelect:
+		return only_decides(f, x);
+	case LLVMLoad:
+		return !LLVMGetVolatile(x->v); /* its user may not always evaluate it */
+	case LLVMCall:
+		return intrinsic_of(x->v) && !intrinsic_of(x->v)->writes;
+	default:
+		return true;
+	}
+}
+
+static bool
+reads_memory(LLVMValueRef v)
+{
+	if (LLVMGetInstructionOpcode(v) == LLVMLoad)
+		return true;
+	return LLVMGetInstructionOpcode(v) == LLVMCall && intrinsic_of(v) && intrinsic_of(v)->reads;
+}
+
+static void
+select_value(Fn *f, Val *x)
+{
+	const Block *b = &f->blocks[x->block];
+	int root = user_root(f, x);
+
+	if (is_cheap(x->v)) {
+		x->folded = true;
+		x->root = root;
+		x->rootblock = root == NOT_HERE ? NOT_HERE : x->block;
+		return;
+	}
+	x->once = root != NOT_HERE;
+	if (root == NOT_HERE || !foldable(f, x))
+		return;
+	if (reads_memory(x->v) && b->clobbers[root] != b->clobbers[x->pos + 1])
+		return;
+	x->folded = true;
+	x->root = root;
+}
+
+void
+fn_select(Fn *f)
+{
+	mark_live(f);
+	for (int b = 0; b < f->nblocks; b++)
+		for (int i = f->blocks[b].nins - 1; i >= 0; i--) {
+			Val *x = fn_val(f, f->blocks[b].ins[i]);
+
+			if (x && x->live)
+				select_value(f, x);
+		}
+}
+
+void
+leaves(Fn *f, LLVMValueRef v, UseLeaf *use, void *to)
+{
+	Val *x = fn_val(f, v);
+
+	if (!x)
+		return;
+	if (!x->folded) {
+		use(to, x);
+		return;
+	}
+	for (int i = 0; i < LLVMGetNumOperands(v); i++)
+		leaves(f, LLVMGetOperand(v, i), use, to);
+}

@@ -1,0 +1,373 @@
+/*
+ * slots.c - which values share a place in the workspace.
+ *
+ * Liveness by blocks over the values that are kept (not folded); two values conflict if one is
+ * written while the other is wanted. A phi and what flows into it become one web where they do not
+ * conflict, so that the copy disappears. Webs are given places by frame.c, after use.
+ */
+#include "select.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Sets of kept values and their conflicts, while webs are made. */
+typedef struct Live {
+	Fn *f;
+	int n;          /* kept values */
+	size_t nwords;  /* of a set */
+	int *number;    /* of f->vals' index; -1: not kept */
+	Val **kept;
+	int *parent;    /* union-find over kept */
+	uint64_t *set;  /* being worked on */
+	uint64_t *conflict; /* n rows */
+} Live;
+
+static void
+set_add(uint64_t *s, int i)
+{
+	s[i / 64] |= (uint64_t)1 << i % 64;
+}
+
+static void
+set_remove(uint64_t *s, int i)
+{
+	s[i / 64] &= ~((uint64_t)1 << i % 64);
+}
+
+static bool
+set_has(const uint64_t *s, int i)
+{
+	return s[i / 64] >> i % 64 & 1;
+}
+
+static int
+number(const Live *l, const Val *x)
+{
+	return l->number[x - l->f->vals];
+}
+
+static bool
+is_kept(const Val *x)
+{
+	if (!x->live || x->folded)
+		return false;
+	return x->uses > 0 || LLVMIsAPHINode(x->v);
+}
+
+static void
+add_leaf(void *to, Val *leaf)
+{
+	Live *l = to;
+
+	set_add(l->set, number(l, leaf));
+}
+
+static void
+conflict_one(Live *l, int a, int b)
+{
+	if (a == b)
+		return;
+	set_add(l->conflict + a * l->nwords, b);
+	set_add(l->conflict + b * l->nwords, a);
+}
+
+static void
+conflict_all(Live *l, int a)
+{
+	for (size_t w = 0; w < l->nwords; w++)
+		for (uint64_t bits = l->set[w]; bits; bits &= bits - 1)
+			conflict_one(l, a, w * 64 + __builtin_ctzll(bits));
+}
+
+/* For each phi of a successor: what it gets from block b. */
+typedef void Flow(Live *l, Val *phi, LLVMValueRef from);
+
+static void
+flows(Live *l, int b, Flow *flow)
+{
+	LLVMBasicBlockRef bb = l->f->blocks[b].bb;
+	LLVMValueRef t = LLVMGetBasicBlockTerminator(bb);
+
+	for (unsigned i = 0; i < LLVMGetNumSuccessors(t); i++) {
+		const Block *s = &l->f->blocks[fn_block(l->f, LLVMGetSuccessor(t, i))];
+
+		for (int k = 0; k < s->nins && LLVMIsAPHINode(s->ins[k]); k++) {
+			Val *phi = fn_val(l->f, s->ins[k]);
+
+			if (!phi->live)
+				continue;
+			for (unsigned e = 0; e < LLVMCountIncoming(phi->v); e++)
+				if (LLVMGetIncomingBlock(phi->v, e) == bb) {
+					flow(l, phi, LLVMGetIncomingValue(phi->v, e));
+					break;
+				}
+		}
+	}
+}
+
+static void
+flow_live(Live *l, Val *phi, LLVMValueRef from)
+{
+	(void)phi; /* it does not matter to whom the value flows */
+	leaves(l->f, from, add_leaf, l);
+}
+
+/* live_end: l->set := what is wanted at the end of block b, before the copies to phis. */
+static void
+live_end(Live *l, int b)
+{
+	LLVMValueRef t = LLVMGetBasicBlockTerminator(l->f->blocks[b].bb);
+
+	memset(l->set, 0, l->nwords * 8);
+	for (unsigned i = 0; i < LLVMGetNumSuccessors(t); i++) {
+		const Block *s = &l->f->blocks[fn_block(l->f, LLVMGetSuccessor(t, i))];
+
+		for (size_t w = 0; w < l->nwords; w++)
+			l->set[w] |= s->livein[w];
+	}
+}
+
+static bool
+is_root(Fn *f, LLVMValueRef v)
+{
+	const Val *x = fn_val(f, v);
+
+	if (!x)
+		return !is_ignored(v);
+	return x->live && !x->folded && !LLVMIsAPHINode(v);
+}
+
+static void
+add_reads(Live *l, LLVMValueRef v)
+{
+	for (int k = 0; k < LLVMGetNumOperands(v); k++)
+		leaves(l->f, LLVMGetOperand(v, k), add_leaf, l);
+}
+
+/*
+ * writes_early: the result's slot may be written before the operands have been read for the last
+ * time. Not so for trees, and for what goes word by word in step with its operands.
+ */
+static bool
+writes_early(const Val *x)
+{
+	switch (LLVMGetInstructionOpcode(x->v)) {
+	case LLVMSelect:
+	case LLVMCall:
+		return true;
+	case LLVMAdd:
+	case LLVMSub:
+	case LLVMAnd:
+	case LLVMOr:
+	case LLVMXor:
+		return x->words != 2 && x->kind == KIND_WIDE;
+	default:
+		return x->kind == KIND_WIDE;
+	}
+}
+
+/* live_block: l->set from the end of block b to its beginning; with conflicts, if wanted. */
+static void
+live_block(Live *l, int b, bool conflicts)
+{
+	const Block *block = &l->f->blocks[b];
+	int i;
+
+	for (i = block->nins - 1; i >= 0 && !LLVMIsAPHINode(block->ins[i]); i--) {
+		LLVMValueRef v = block->ins[i];
+		const Val *x = fn_val(l->f, v);
+
+		if (!is_root(l->f, v))
+			continue;
+		if (x && is_kept(x)) {
+			set_remove(l->set, number(l, x));
+			if (conflicts)
+				conflict_all(l, number(l, x));
+		}
+		add_reads(l, v);
+		if (conflicts && x && is_kept(x) && writes_early(x))
+			conflict_all(l, number(l, x));
+	}
+	for (int k = 0; conflicts && k <= i; k++)
+		if (is_kept(fn_val(l->f, block->ins[k])))
+			set_add(l->set, number(l, fn_val(l->f, block->ins[k])));
+	for (int k = 0; conflicts && k <= i; k++)
+		if (is_kept(fn_val(l->f, block->ins[k])))
+			conflict_all(l, number(l, fn_val(l->f, block->ins[k])));
+	for (int k = 0; k <= i; k++)
+		if (is_kept(fn_val(l->f, block->ins[k])))
+			set_remove(l->set, number(l, fn_val(l->f, block->ins[k])));
+}
+
+static void
+liveness(Live *l)
+{
+	Fn *f = l->f;
+	bool changed = true;
+
+	for (int b = 0; b < f->nblocks; b++)
+		f->blocks[b].livein = arena_alloc(f->arena, l->nwords, 8);
+	while (changed) {
+		changed = false;
+		for (int b = f->nblocks - 1; b >= 0; b--) {
+			live_end(l, b);
+			flows(l, b, flow_live);
+			live_block(l, b, false);
+			if (memcmp(l->set, f->blocks[b].livein, l->nwords * 8) != 0) {
+				memcpy(f->blocks[b].livein, l->set, l->nwords * 8);
+				changed = true;
+			}
+		}
+	}
+}
+
+/*
+ * A phi is written at the end of b while what flows into its neighbours is still wanted; a value
+ * that flows into the phi itself, unchanged, may be in the same place.
+ */
+static void
+flow_conflict(Live *l, Val *phi, LLVMValueRef from)
+{
+	const Val *x = fn_val(l->f, peel(from));
+	bool own = x && !x->folded && number(l, x) >= 0 && set_has(l->set, number(l, x));
+
+	if (own)
+		set_remove(l->set, number(l, x));
+	conflict_all(l, number(l, phi));
+	if (own)
+		set_add(l->set, number(l, x));
+}
+
+static void
+conflicts(Live *l)
+{
+	Fn *f = l->f;
+
+	for (int b = 0; b < f->nblocks; b++) {
+		live_end(l, b);
+		flows(l, b, flow_live);
+		flows(l, b, flow_conflict);
+		live_block(l, b, true);
+	}
+	for (int i = 0; i < l->n; i++)
+		for (int k = 0; k < i; k++)
+			if (l->kept[i]->pos < 0 && l->kept[k]->pos < 0)
+				conflict_one(l, i, k);
+	for (int i = 0; i < l->n; i++) {
+		if (l->kept[i]->pos >= 0)
+			continue;
+		memcpy(l->set, f->blocks[0].livein, l->nwords * 8);
+		conflict_all(l, i);
+	}
+}
+
+/* ---- webs ---- */
+
+static int
+root_of(Live *l, int i)
+{
+	while (l->parent[i] != i)
+		i = l->parent[i] = l->parent[l->parent[i]];
+	return i;
+}
+
+int
+param_word(Fn *f, const Val *x)
+{
+	int w = 1 + (f->result >= 0);
+
+	for (LLVMValueRef a = LLVMGetFirstParam(f->f); a != x->v; a = LLVMGetNextParam(a))
+		w += type_words(f->m, LLVMTypeOf(a));
+	return w;
+}
+
+/* is_callers: an argument that lies in the caller's workspace, which is not written. */
+static bool
+is_callers(Fn *f, const Val *x)
+{
+	return x->pos < 0 && param_word(f, x) + (int)x->words > IN_REGISTERS;
+}
+
+static void
+join(Live *l, Val *phi, LLVMValueRef from)
+{
+	Val *x = fn_val(l->f, peel(from));
+	int a, b;
+
+	if (!x || x->folded || x->words != phi->words || number(l, x) < 0 || is_callers(l->f, x))
+		return;
+	a = root_of(l, number(l, phi));
+	b = root_of(l, number(l, x));
+	if (a == b || set_has(l->conflict + a * l->nwords, b))
+		return;
+	l->parent[b] = a;
+	memcpy(l->set, l->conflict + b * l->nwords, l->nwords * 8);
+	for (int i = 0; i < l->n; i++)
+		if (set_has(l->set, i))
+			conflict_one(l, a, i);
+}
+
+/* join_all: the phis of the busiest blocks first. */
+static void
+join_all(Live *l)
+{
+	Fn *f = l->f;
+
+	for (uint64_t weight = (uint64_t)1 << 21; weight > 0; weight /= 8)
+		for (int b = 0; b < f->nblocks; b++)
+			if (f->blocks[b].weight == weight)
+				flows(l, b, join);
+}
+
+static void
+make_webs(Live *l)
+{
+	Fn *f = l->f;
+	int *slot = arena_alloc(f->arena, l->n + 1, sizeof(int));
+
+	for (int i = 0; i < l->n; i++)
+		if (root_of(l, i) == i)
+			slot[i] = slot_new(f, SLOT_WEB, l->kept[i]->words);
+	for (int i = 0; i < l->n; i++) {
+		l->kept[i]->web = slot[root_of(l, i)];
+		if (l->kept[i]->pos < 0)
+			f->slots[l->kept[i]->web].param = param_word(f, l->kept[i]);
+	}
+	f->nwebs = f->nslots;
+	f->conflictwords = (f->nwebs + 63) / 64;
+	f->conflict = arena_alloc(f->arena, f->nwebs * f->conflictwords + 1, 8);
+	for (int i = 0; i < l->n; i++)
+		for (int k = 0; k < l->n; k++) {
+			int a = l->kept[i]->web, b = l->kept[k]->web;
+
+			if (a != b && (!f->sharing || set_has(l->conflict + i * l->nwords, k)))
+				set_add(f->conflict + a * f->conflictwords, b);
+		}
+}
+
+void
+fn_webs(Fn *f)
+{
+	Live l = {.f = f};
+
+	l.number = arena_alloc(f->arena, f->nvals + 1, sizeof(int));
+	l.kept = arena_alloc(f->arena, f->nvals + 1, sizeof(Val *));
+	for (int i = 0; i < f->nvals; i++) {
+		l.number[i] = is_kept(&f->vals[i]) ? l.n : -1;
+		if (is_kept(&f->vals[i]))
+			l.kept[l.n++] = &f->vals[i];
+	}
+	l.nwords = l.n / 64 + 1;
+	l.set = arena_alloc(f->arena, l.nwords, 8);
+	l.conflict = xcalloc((size_t)l.n + 1, l.nwords * 8);
+	l.parent = arena_alloc(f->arena, l.n + 1, sizeof(int));
+	for (int i = 0; i < l.n; i++)
+		l.parent[i] = i;
+	liveness(&l);
+	conflicts(&l);
+	if (f->sharing)
+		join_all(&l);
+	make_webs(&l);
+	free(l.conflict);
+}
