@@ -22,7 +22,8 @@ typedef struct Options {
 	uint32_t bench;         /* events, or 0 */
 } Options;
 
-enum { JSON = 256, FOLD, EXPLAIN, TASK, DOT, SVG, STAMPS, CHECK, MESSAGES, BENCH, CAUSE, BOUNDS };
+enum { JSON = 256, FOLD, EXPLAIN, TASK, DOT, SVG, STAMPS, CHECK, MESSAGES, BENCH, CAUSE, BOUNDS,
+	COALESCE };
 
 static uint32_t
 number(const char *option, const char *s, uint32_t least, uint32_t most)
@@ -52,7 +53,8 @@ set_option(Options *o, int c, const char *argument)
 	case 't': o->tree = argument; break;
 	case 'o': o->bug = true; break;
 	case 'v': o->verbose = true; break;
-	case 'c': o->coalesced = true; break;
+	case 'c': break; /* task identities are in the form that the analysis needs */
+	case COALESCE: o->coalesced = true; break;
 	case JSON: o->json = true; break;
 	case FOLD: o->fold = true; break;
 	case CAUSE: o->cause = true; break;
@@ -181,6 +183,18 @@ write_bug(Arena *a, const Options *o, const TrekResult *r)
 	buf_free(&b);
 }
 
+/* With -o the error list is in the file instead. */
+static void
+put_rows(Buf *b, const Options *o, const TrekResult *r)
+{
+	if (o->bug)
+		return;
+	if (o->fold)
+		trek_folded(b, r);
+	else
+		trek_table(b, r);
+}
+
 /* The table and what follows it, as text or JSON; returns how many orders differ. */
 static uint64_t
 report(const Options *o, const TrekResult *r, const TrekCauses *c)
@@ -208,10 +222,7 @@ report(const Options *o, const TrekResult *r, const TrekCauses *c)
 	} else {
 		if (o->cause)
 			trek_cause_table(&table, r->trace->spec, c);
-		if (o->fold)
-			trek_folded(&table, r);
-		else
-			trek_table(&table, r);
+		put_rows(&table, o, r);
 		if (c && !o->cause && r->nrows == 0)
 			trek_end_lines(&table, c);
 		fwrite(table.data, 1, table.len, stdout);
@@ -286,9 +297,9 @@ detrek_main(int argc, char **argv)
 
 static const Option options[] = {
 	{'p', NULL, "PREFIX", "the files; data if not given"},
-	{'o', NULL, NULL, "write the error list to PREFIX.bug"},
+	{'o', NULL, NULL, "write the error list to PREFIX.bug instead of the table"},
 	{'v', NULL, NULL, "before the table, print each event with its vector time"},
-	{'c', NULL, NULL, "draw coalesced graphs: a process that a part went through is one vertex"},
+	{'c', NULL, NULL, "do not convert task identities (they never need it: see the manual page)"},
 	{'t', NULL, "FILE", "the tree, a line 'node parent' for each node but 0, instead of the topology of "
 		"PREFIX.spf"},
 	{JSON, "json", NULL, "write JSON"},
@@ -305,6 +316,7 @@ static const Option options[] = {
 	{TASK, "task", "TASK", "the task to draw; the first that failed if not given"},
 	{DOT, "dot", "FILE", "write the task's event graph as DOT, its frontier marked"},
 	{SVG, "svg", "FILE", "draw it"},
+	{COALESCE, "coalesced", NULL, "draw coalesced graphs: a process that a part went through is one vertex"},
 	{STAMPS, "stamps", "KIND", "print only the events with their times: full vectors, or short (entries of a "
 		"smallest vertex cover of the tree); with -v: of which kind"},
 	{CHECK, "check", NULL, "compare the orders of events by short and by full times"},

@@ -30,8 +30,13 @@ for f in $data/*.expected; do
 	name=${p##*/}
 	cp "$p".spf "$p".tvm "$tmp"
 	grep -v '^#' "$f" >"$tmp/want"
-	detrek -cop "$tmp/$name" >"$tmp/table"
+	detrek -cp "$tmp/$name" >"$tmp/table"
 	status=$?
+	detrek -cop "$tmp/$name" >"$tmp/screen"
+	[ $? = $status ]
+	result $? "$name: the same exit status with -o"
+	same "$name: with -o nothing on the screen" /dev/null "$tmp/screen"
+	same "$name: -c changes nothing" "$tmp/table" <(detrek -p "$tmp/$name")
 	grep -q Failure "$tmp/want"
 	[ $? != $status ]
 	result $? "$name: exit status"
@@ -131,6 +136,9 @@ d = m.parse('$tmp/svg')
 assert len(d.getElementsByTagName('rect')) == 9 and len(d.getElementsByTagName('path')) == 7" >"$tmp/diff" 2>&1
 result $? "the event graph as SVG"
 detrek -c --dot="$tmp/dot" -p $data/dc >/dev/null # task 49, the first that failed
+detrek --dot="$tmp/events" -p $data/dc >/dev/null
+same "-c draws the same graph" "$tmp/events" "$tmp/dot"
+detrek --coalesced --dot="$tmp/dot" -p $data/dc >/dev/null
 same "coalesced graph" <(echo 10 8 4) \
 	<(echo "$(grep -c label= "$tmp/dot") $(grep -c -e '->' "$tmp/dot") $(grep -c salmon "$tmp/dot")")
 detrek --fold --dot="$tmp/dot" -p $data/dc1000 >/dev/null
@@ -227,11 +235,12 @@ TASK SUBTASK NODE PROCESS
 1 0 0 result_receiver()
 X
 farm '3 0 start 3 0 0' '4 0 end 3 0 0' '5 0 start 3 1 0' '6 0 end 3 1 0' '7 0 start 3 2 0' >"$tmp/whole.std"
-expect "the receiver did not end with the last result" 1 detrek -op "$tmp/whole" <<X
+expect "the receiver did not end with the last result" 1 detrek -p "$tmp/whole" <<X
 Failure
 TASK SUBTASK NODE PROCESS
 2 0 0 result_receiver()
 X
+expect "the same with -o" 1 detrek -op "$tmp/whole" </dev/null
 same "the same in the error list" "$tmp/whole.bug" - <<<"Failure 2 0 result_receiver()"
 farm '3 0 start 3 0 0' '5 0 start 3 1 0' '7 0 start 3 2 0' '8 0 end 3 2 0' '9 1 stop 0 0 0' >"$tmp/whole.std"
 expect "a node stopped when every task was complete" 1 detrek -p "$tmp/whole" <<X
