@@ -1,9 +1,5 @@
 /*
- * names.c - what names in expressions mean at a place: variables of the function, of its file, of the program; functions,
- * enumerators, registers.
- *
- * PROGRAM::NAME is one of another program on the node: kernel::process_table. FILE::NAME is one of a file: links.c::count
- * is written links::count.
+ * names.c - what names in expressions mean at a place: variables of the function, else those of its process; registers.
  */
 #include "session.h"
 
@@ -54,47 +50,20 @@ find_register(void *of, const char *name, Word *w)
 	return false;
 }
 
-/* ---- types ---- */
+/* ---- names ---- */
+
+static ProcessNames
+outside_frames(const Scope *scope)
+{
+	return (ProcessNames){scope->s->target, scope->node, scope->in};
+}
 
 static const Type *
 find_type(void *of, TypeKind kind, const char *name)
 {
-	const Scope *scope = of;
-	ProgramInfo *const *programs;
-	uint32_t n = target_programs(scope->s->target, &programs);
-	const Type *t = scope->in.program ? program_type(scope->in.program, kind, name) : NULL;
+	ProcessNames p = outside_frames(of);
 
-	for (uint32_t i = 0; i < n && !t; i++)
-		t = program_type(programs[i], kind, name);
-	return t;
-}
-
-/* ---- variables ---- */
-
-/* load_variable: a variable's value as an object in memory, or as bytes where it is elsewhere. */
-static bool
-load_variable(const Scope *scope, Arena *a, const ProgramInfo *p, const DebugVariable *d, const Stopped *stopped, Value *v, char *why)
-{
-	DebugValue value;
-
-	if (!debug_value(p->debug, d, stopped, a, &value)) {
-		snprintf(why, EXPR_ERROR, "it is not kept here: optimised away");
-		return false;
-	}
-	(void)scope;
-	if (value.in_memory)
-		*v = value_of_object(value.type, value.addr);
-	else
-		*v = (Value){.type = value.type, .bytes = value.bytes, .known = value.known};
-	for (Word i = 0; !value.in_memory; i++) {
-		if (i == type_plain(value.type)->size && i > 0) {
-			snprintf(why, EXPR_ERROR, "it is not kept here: optimised away");
-			return false;
-		}
-		if (i == type_plain(value.type)->size || value.known[i])
-			break;
-	}
-	return true;
+	return process_type(&p, kind, name);
 }
 
 /* in_function: a variable of the frame's function or of the blocks around its address. */
@@ -109,80 +78,17 @@ in_function(const Scope *scope, const char *name)
 	return NULL;
 }
 
-/* stem_is: a file's name without folders and suffix. */
-static bool
-stem_is(const char *file, const char *stem, size_t n)
-{
-	const char *slash = file ? strrchr(file, '/') : NULL, *name = slash ? slash + 1 : file;
-
-	return name && strncmp(name, stem, n) == 0 && (name[n] == '\0' || name[n] == '.');
-}
-
-/* of_program: a global, function or enumerator of a program that lies on the node. */
-static bool
-of_program(const Scope *scope, Arena *a, const Loaded *in, const char *name, const char *file, Value *v, char *why)
-{
-	Stopped stopped = target_stopped(scope->s->target, scope->node, in, in->text, 0);
-	const DebugVariable *global;
-	const DebugFunction *f;
-	const Type *type;
-	int64_t n;
-
-	if (!in->program || !in->program->debug)
-		return false;
-	global = program_global(in->program, name, file);
-	if (global)
-		return load_variable(scope, a, in->program, global, &stopped, v, why);
-	f = program_function(in->program, name);
-	if (f) {
-		*v = value_of_object(f->type, f->addr + in->text_moved);
-		return true;
-	}
-	if (!program_enumerator(in->program, name, &type, &n))
-		return false;
-	*v = value_of_number(a, type, n);
-	return true;
-}
-
-/* global_of_file: a variable of a file whose name begins so. */
-static bool
-global_of_file(const Scope *scope, Arena *a, const char *file, size_t nfile, const char *name, Value *v, char *why)
-{
-	const ProgramInfo *p = scope->in.program;
-	Stopped stopped = target_stopped(scope->s->target, scope->node, &scope->in, scope->in.text, 0);
-
-	for (size_t i = 0; p && i < p->nglobals; i++)
-		if (strcmp(p->globals[i].name, name) == 0 && stem_is(p->globals[i].place.file, file, nfile))
-			return load_variable(scope, a, p, &p->globals[i], &stopped, v, why);
-	return false;
-}
-
-static bool
-qualified(const Scope *scope, Arena *a, const char *name, const char *colons, Value *v, char *why)
-{
-	Loaded loaded[MAX_LOADED];
-	uint32_t n = target_loaded(scope->s->target, scope->node, loaded);
-
-	for (uint32_t i = 0; i < n; i++)
-		if (strlen(loaded[i].name) == colons - name && strncmp(loaded[i].name, name, colons - name) == 0)
-			return of_program(scope, a, &loaded[i], colons + 2, NULL, v, why);
-	return global_of_file(scope, a, name, colons - name, colons + 2, v, why);
-}
-
 static bool
 find_value(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
 {
 	const Scope *scope = of;
-	const char *colons = strstr(name, "::");
-	const DebugVariable *local;
+	const DebugVariable *local = in_function(scope, name);
+	ProcessNames p = outside_frames(scope);
 
 	*why = '\0';
-	if (colons)
-		return qualified(scope, a, name, colons, v, why);
-	local = in_function(scope, name);
 	if (local)
-		return load_variable(scope, a, scope->frame->program, local, &scope->frame->s, v, why);
-	return of_program(scope, a, &scope->in, name, scope->frame ? scope->frame->place.file : NULL, v, why);
+		return process_variable(scope->frame->program, a, local, &scope->frame->s, v, why);
+	return process_value(&p, a, name, scope->frame ? scope->frame->place.file : NULL, v, why);
 }
 
 Names

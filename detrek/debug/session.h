@@ -7,7 +7,7 @@
 #ifndef SESSION_H
 #define SESSION_H
 
-#include "expr.h"
+#include "detrek/expr/process.h"
 
 #include "cc/debug/source_lines.h"
 #include "detrek/target/target.h"

@@ -1,7 +1,7 @@
 /*
  * expr.c - fuzz target: the debugger's expressions on any text: they have a value or an error, twice the same.
  */
-#include "tests/detrek/debug/pair.h"
+#include "tests/detrek/expr/pair.h"
 
 #include <assert.h>
 #include <stdlib.h>

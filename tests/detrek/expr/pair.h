@@ -4,7 +4,7 @@
 #ifndef PAIR_H
 #define PAIR_H
 
-#include "detrek/debug/expr.h"
+#include "detrek/expr/expr.h"
 
 #include <string.h>
 

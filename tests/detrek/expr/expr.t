@@ -3,7 +3,7 @@
 . "$(dirname "$0")/../../tap.sh" 2>/dev/null
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-program=${build:-build}/tests/detrek/debug/expr
+program=${build:-build}/tests/detrek/expr/expr
 
 cat > "$dir/make.py" <<'END'
 import random, sys

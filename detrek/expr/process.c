@@ -1,0 +1,113 @@
+/*
+ * process.c - what names in expressions mean in a process, outside of its functions.
+ */
+#include "process.h"
+
+#include <string.h>
+
+const Type *
+process_type(const ProcessNames *p, TypeKind kind, const char *name)
+{
+	ProgramInfo *const *programs;
+	uint32_t n = target_programs(p->target, &programs);
+	const Type *t = p->in.program ? program_type(p->in.program, kind, name) : NULL;
+
+	for (uint32_t i = 0; i < n && !t; i++)
+		t = program_type(programs[i], kind, name);
+	return t;
+}
+
+/* ---- variables ---- */
+
+bool
+process_variable(const ProgramInfo *p, Arena *a, const DebugVariable *d, const Stopped *stopped, Value *v, char why[EXPR_ERROR])
+{
+	DebugValue value;
+
+	if (!debug_value(p->debug, d, stopped, a, &value)) {
+		snprintf(why, EXPR_ERROR, "it is not kept here: optimised away");
+		return false;
+	}
+	if (value.in_memory)
+		*v = value_of_object(value.type, value.addr);
+	else
+		*v = (Value){.type = value.type, .bytes = value.bytes, .known = value.known};
+	for (Word i = 0; !value.in_memory; i++) {
+		if (i == type_plain(value.type)->size && i > 0) {
+			snprintf(why, EXPR_ERROR, "it is not kept here: optimised away");
+			return false;
+		}
+		if (i == type_plain(value.type)->size || value.known[i])
+			break;
+	}
+	return true;
+}
+
+/* stem_is: a file's name without folders and suffix. */
+static bool
+stem_is(const char *file, const char *stem, size_t n)
+{
+	const char *slash = file ? strrchr(file, '/') : NULL, *name = slash ? slash + 1 : file;
+
+	return name && strncmp(name, stem, n) == 0 && (name[n] == '\0' || name[n] == '.');
+}
+
+/* of_program: a global, function or enumerator of a program that lies on the node. */
+static bool
+of_program(const ProcessNames *p, Arena *a, const Loaded *in, const char *name, const char *file, Value *v, char *why)
+{
+	Stopped stopped = target_stopped(p->target, p->node, in, in->text, 0);
+	const DebugVariable *global;
+	const DebugFunction *f;
+	const Type *type;
+	int64_t n;
+
+	if (!in->program || !in->program->debug)
+		return false;
+	global = program_global(in->program, name, file);
+	if (global)
+		return process_variable(in->program, a, global, &stopped, v, why);
+	f = program_function(in->program, name);
+	if (f) {
+		*v = value_of_object(f->type, f->addr + in->text_moved);
+		return true;
+	}
+	if (!program_enumerator(in->program, name, &type, &n))
+		return false;
+	*v = value_of_number(a, type, n);
+	return true;
+}
+
+/* global_of_file: a variable of a file whose name begins so. */
+static bool
+global_of_file(const ProcessNames *p, Arena *a, const char *file, size_t nfile, const char *name, Value *v, char *why)
+{
+	const ProgramInfo *program = p->in.program;
+	Stopped stopped = target_stopped(p->target, p->node, &p->in, p->in.text, 0);
+
+	for (size_t i = 0; program && i < program->nglobals; i++)
+		if (strcmp(program->globals[i].name, name) == 0 && stem_is(program->globals[i].place.file, file, nfile))
+			return process_variable(program, a, &program->globals[i], &stopped, v, why);
+	return false;
+}
+
+static bool
+qualified(const ProcessNames *p, Arena *a, const char *name, const char *colons, Value *v, char *why)
+{
+	Loaded loaded[MAX_LOADED];
+	uint32_t n = target_loaded(p->target, p->node, loaded);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (strlen(loaded[i].name) == colons - name && strncmp(loaded[i].name, name, colons - name) == 0)
+			return of_program(p, a, &loaded[i], colons + 2, NULL, v, why);
+	return global_of_file(p, a, name, colons - name, colons + 2, v, why);
+}
+
+bool
+process_value(const ProcessNames *p, Arena *a, const char *name, const char *file, Value *v, char why[EXPR_ERROR])
+{
+	const char *colons = strstr(name, "::");
+
+	*why = '\0';
+	return colons ? qualified(p, a, name, colons, v, why) : of_program(p, a, &p->in, name, file, v, why);
+}
