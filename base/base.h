@@ -143,9 +143,22 @@ uint64_t size_option(const char *option, const char *value);
 
 /* time.c */
 
-/* time_parse: a time with its unit, such as 20ms or 1.5us, in picoseconds; false: it is none. */
+enum { TIME_TEXT = 28 }; /* room for the text of a time */
+#define TIME_END 10000000000000000000u /* ps; every time that is read is below it */
+
+/* time_parse: read a time with its unit, such as 20ms or 1.5us, in ps; returns false if the text is not a time. */
 bool time_parse(const char *s, uint64_t *ps);
-/* time_option, file_at_option: a time, FILE@TIME as an option's value; what is none, or cannot be written, is the user's mistake. */
+/*
+ * time_text: a text from which time_parse reads exactly this time: in the largest unit that is
+ * not above it, or in the next one if that is shorter without a fraction: 1005ms, 1.5us.
+ * TIME_STRING is the same, in memory that lasts until the end of the block.
+ */
+const char *time_text(char text[TIME_TEXT], uint64_t ps);
+#define TIME_STRING(ps) time_text((char[TIME_TEXT]){0}, ps)
+/*
+ * time_option, file_at_option: a time, or FILE@TIME, as an option's value. A text that is neither, or
+ * a file that cannot be written, is the user's mistake (fatal).
+ */
 uint64_t time_option(const char *option, const char *value);
 char *file_at_option(const char *option, const char *value, uint64_t *when); /* the caller frees it */
 

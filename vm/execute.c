@@ -71,8 +71,8 @@ boot(Run *r, Station *s, const Config *config)
 			unstarted(r, "node %u did not come up; the application needs nodes 0 to %u", i,
 				r->v.processors - 1);
 	if (r->o.verbose)
-		fprintf(stderr, "%u of %u nodes are up, after %.3f ms\n", up, n,
-			station_network(s)->now / 1e9);
+		fprintf(stderr, "%u of %u nodes are up, after %s\n", up, n,
+			TIME_STRING(station_network(s)->now));
 }
 
 /* no_process: why a process of the program could not be made on a node. */
@@ -106,8 +106,8 @@ start(Run *r, Station *s, const char *program, NodeSet set, int priority, int ar
 		if (j->processes[i].pid <= 0)
 			no_process(r, s, &j->processes[i], &file, end);
 	if (r->o.verbose)
-		fprintf(stderr, "%s on %u nodes, %zu bytes, after %.3f ms\n", j->program, set.n, file.len,
-			station_network(s)->now / 1e9);
+		fprintf(stderr, "%s on %u nodes, %zu bytes, after %s\n", j->program, set.n, file.len,
+			TIME_STRING(station_network(s)->now));
 	node_set_free(&set);
 	buf_free(&file);
 	return j;
@@ -179,7 +179,7 @@ tell_times(const Network *w, double host)
 {
 	double simulated = w->now / 1e12;
 
-	fprintf(stderr, "%.6f s simulated in %.2f s: %.2f s for a simulated second\n", simulated, host,
+	fprintf(stderr, "%s simulated in %.2f s: %.2f s for a simulated second\n", TIME_STRING(w->now), host,
 		simulated > 0 ? host / simulated : 0);
 	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(w));
 }

@@ -73,7 +73,7 @@ run_stats(const Watch *watch, FILE *f)
 			r.low, 100 - r.high - r.low, r.done.computed, r.done.split, r.done.joined, r.out, r.in,
 			r.bytes_out, r.bytes_in, r.line, r.state);
 	}
-	fprintf(f, "time %.9f s, %" PRIu64 " instructions\n", w->now / 1e12, network_instructions(w));
+	fprintf(f, "time %s, %" PRIu64 " instructions\n", TIME_STRING(w->now), network_instructions(w));
 }
 
 static json_t *

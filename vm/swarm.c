@@ -177,8 +177,8 @@ print_text(const SwarmOptions *o, const Trial *t, const Failure *f, uint32_t nfa
 	char room[CLASS_TEXT];
 
 	for (uint32_t i = 0; i < nfailed; i++) {
-		printf("seed %" PRIu64 ": %s, after %.6f s\n", f[i].trial->seed, trial_class(f[i].trial, room),
-			f[i].trial->end.now / 1e12);
+		printf("seed %" PRIu64 ": %s, after %s\n", f[i].trial->seed, trial_class(f[i].trial, room),
+			TIME_STRING(f[i].trial->end.now));
 		for (uint32_t k = 0; k < f[i].faults.n; k++)
 			printf("  %s\n", f[i].faults.option[k].text);
 		if (f[i].shrunk)

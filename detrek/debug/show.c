@@ -22,7 +22,7 @@ print(Session *s, Buf *b)
 void
 show_time(Time t, Buf *out)
 {
-	buf_printf(out, "%" PRIu64 ".%09" PRIu64 " s", t / 1000000000000, t / 1000 % 1000000000);
+	buf_printf(out, "%s", TIME_STRING(t));
 }
 
 void

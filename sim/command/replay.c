@@ -73,7 +73,7 @@ static void
 go(Past *p, const Replay *o)
 {
 	if (o->from > past_present(p))
-		fatal("--from: the recorded run ends before that time, at %.6f ms", past_present(p) / 1e9);
+		fatal("--from: the recorded run ends before that time, at %s", TIME_STRING(past_present(p)));
 	if (o->from > past_beginning(p))
 		past_goto(p, place_at(o->from));
 }
@@ -114,10 +114,10 @@ print_end(Past *p, const Replay *o)
 
 	fflush(stdout);
 	if (past_is_present(p))
-		fprintf(stderr, "the end of the recorded run, %.6f ms\n", w->now / 1e9);
+		fprintf(stderr, "the end of the recorded run, %s\n", TIME_STRING(w->now));
 	else
-		fprintf(stderr, "%s at %.6f ms of %.6f ms\n", interrupt_signal ? "interrupted" : "stopped", w->now / 1e9,
-			past_present(p) / 1e9);
+		fprintf(stderr, "%s at %s of %s\n", interrupt_signal ? "interrupted" : "stopped",
+			TIME_STRING(w->now), TIME_STRING(past_present(p)));
 	faults_print(w, stderr);
 	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(w));
 	if (o->hash)

@@ -105,8 +105,8 @@ range(Reader *r, const char *what, bool time)
 			: "'%s' is not a number; write 1000 or 1..1000 (at most 2147483647)", word);
 	if (dots) {
 		a = choose(r, a, b);
-		snprintf(text, sizeof text, time ? "%" PRIu64 "ps" : "%" PRIu64, a);
-		chosen(r, text);
+		snprintf(text, sizeof text, "%" PRIu64, a);
+		chosen(r, time ? TIME_STRING(a) : text);
 	}
 	return a;
 }
@@ -339,7 +339,7 @@ time_words(Reader *r, Fault *f)
 		r->word[i]--;
 		return;
 	}
-	snprintf(text, sizeof text, "+%" PRIu64 "ps", f->at);
+	snprintf(text, sizeof text, "+%s", TIME_STRING(f->at));
 	chosen(r, text);
 }
 

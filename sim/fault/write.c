@@ -37,13 +37,13 @@ write_what(const Network *w, const Fault *f, Buf *b)
 	else
 		buf_printf(b, "%s %s", fault_name(f->kind), end_name(w->topology, w->links.ends[f->end].ref, name));
 	if (f->kind == FAULT_FREEZE || f->kind == FAULT_HOLD)
-		buf_printf(b, " %" PRIu64 "ps", f->value);
+		buf_printf(b, " %s", TIME_STRING(f->value));
 	else if (f->kind == FAULT_SLOW)
 		buf_printf(b, " %" PRIu64 ".%04" PRIu64 "%%", f->value / 10000, f->value % 10000);
 	else if (f->kind == FAULT_FLIP)
 		buf_printf(b, " 0x%08" PRIX64 ".%d", f->value, __builtin_ctz(f->bits));
 	else if (f->kind == FAULT_DELAY)
-		buf_printf(b, " %" PRIu64 "ns", f->value);
+		buf_printf(b, " %s", TIME_STRING(f->value * 1000));
 	else if (f->kind == FAULT_CORRUPT)
 		buf_printf(b, " 0x%02X", f->bits);
 }
@@ -58,9 +58,9 @@ fault_write(const Network *w, const Fault *f, char *out)
 	if (fault_target(f->kind) == FAULT_ON_BYTE && f->value > 0)
 		buf_printf(&b, " at byte %" PRIu64, f->value + 1);
 	else if (f->when == WHEN_TIME)
-		buf_printf(&b, " at %" PRIu64 "ps", f->at);
+		buf_printf(&b, " at %s", TIME_STRING(f->at));
 	else if (f->when == WHEN_START)
-		buf_printf(&b, " at +%" PRIu64 "ps", f->at);
+		buf_printf(&b, " at +%s", TIME_STRING(f->at));
 	else if (f->when == WHEN_INSTRUCTION)
 		buf_printf(&b, " at instruction %" PRIu64, f->at);
 	else if (f->when == WHEN_CALL)
@@ -96,7 +96,7 @@ print_one(const Network *w, const Fault *f, FILE *out)
 	else if (f->struck == NEVER)
 		fprintf(out, "found nothing to break");
 	else
-		fprintf(out, "at %.9f s", (h ? h->at : f->struck) / 1e12);
+		fprintf(out, "at %s", TIME_STRING(h ? h->at : f->struck));
 	if (!f->done || f->struck == NEVER || fault_target(f->kind) != FAULT_ON_NODE)
 		return;
 	if (f->kind == FAULT_FLIP)

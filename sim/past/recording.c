@@ -379,9 +379,11 @@ warn_cut(const Past *p)
 	const Recording *r = p->recording;
 
 	if (r->cut)
-		warn("%s ends within a part of it, or that is damaged: it is used up to %.6f ms", r->name, p->present.at / 1e9);
+		warn("%s ends within a part of it, or that is damaged: it is used up to %s", r->name,
+			TIME_STRING(p->present.at));
 	else if (!r->ended)
-		warn("%s has no end: its run was cut short; it is used up to %.6f ms", r->name, p->present.at / 1e9);
+		warn("%s has no end: its run was cut short; it is used up to %s", r->name,
+			TIME_STRING(p->present.at));
 	if (!r->same_layout)
 		warn("%s was made by another version of trellis: its moments are not used, so going back takes longer", r->name);
 }
@@ -489,8 +491,8 @@ check(const Past *p, uint64_t fingerprint)
 	uint64_t here = network_fingerprint(p->w);
 
 	if (here != fingerprint)
-		fatal("%s: the run comes to fingerprint %016" PRIx64 " at %.6f ms, recorded was %016" PRIx64
-			": replay it with the trellis that made it", p->recording->name, here, p->w->now / 1e9, fingerprint);
+		fatal("%s: the run comes to fingerprint %016" PRIx64 " at %s, recorded was %016" PRIx64
+			": replay it with the trellis that made it", p->recording->name, here, TIME_STRING(p->w->now), fingerprint);
 }
 
 void

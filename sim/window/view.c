@@ -176,7 +176,7 @@ keep_now_and_then(View *v, bool full)
 static void
 inject(View *v, const char *fault)
 {
-	char *text = xasprintf("%s at %" PRIu64 "ps", fault, v->w->now);
+	char *text = xasprintf("%s at %s", fault, TIME_STRING(v->w->now));
 
 	faults_read(v->w, NULL, "(the window)", text, strlen(text), false);
 	free(text);

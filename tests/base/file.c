@@ -87,6 +87,42 @@ test_time(void **state)
 	assert_false(time_parse("2", &t));
 	assert_false(time_parse("-1s", &t));
 	assert_false(time_parse("1e99s", &t));
+	assert_false(time_parse("1.s", &t));
+	assert_false(time_parse(".5s", &t));
+	assert_false(time_parse("18446744073709551617ps", &t));
+	assert_false(time_parse("10000000s", &t));
+	assert_true(time_parse("0.0000000000015s", &t));
+	assert_int_equal(t, 2);
+	assert_true(time_parse("9999999.999999999999s", &t));
+	assert_int_equal(t, 9999999999999999999u);
+}
+
+/* Known texts; and the same time is read from the text of any. */
+static void
+test_time_text(void **state)
+{
+	static const struct {
+		uint64_t ps;
+		const char *text;
+	} known[] = {
+		{0, "0s"}, {1, "1ps"}, {999, "999ps"}, {1500, "1.5ns"}, {1500000, "1.5us"}, {20000000000, "20ms"},
+		{1005000000000, "1005ms"}, {1500000000000, "1.5s"}, {269099500000, "269.0995ms"},
+		{911934104098, "911.934104098ms"}, {60000000000000, "60s"},
+	};
+	uint64_t x = 88172645463325252u, back;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		assert_string_equal(TIME_STRING(known[i].ps), known[i].text);
+	for (int i = 0; i < 200000; i++) {
+		uint64_t scale = 1, t;
+
+		x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+		for (int k = x % 13; k > 0; k--)
+			scale *= 10;
+		t = x % 999999 * scale + (x >> 32) % (i % 2 ? scale : 1);
+		assert_true(time_parse(TIME_STRING(t), &back) && back == t);
+	}
 }
 
 int
@@ -98,6 +134,7 @@ main(void)
 		cmocka_unit_test(test_device),
 		cmocka_unit_test_prestate(test_failure, dir),
 		cmocka_unit_test(test_time),
+		cmocka_unit_test(test_time_text),
 	};
 	int failed;
 

@@ -32,7 +32,7 @@ session() { # the shell's commands; what the programs print
 	{
 		echo spread
 		cat
-	} | timeout 100 "$TRELLIS" shell programs/pair.topo 2>"$tmp/err" | sed -E '1,/nodes are up/d; /^\[[0-9]+\] /d; / ms$/d'
+	} | timeout 100 "$TRELLIS" shell programs/pair.topo 2>"$tmp/err" | sed -E '1,/nodes are up/d; /^\[[0-9]+\] /d; /^[0-9.]+m?s$/d'
 }
 
 # Each program behind one that stays.

@@ -48,7 +48,7 @@ frames() { # FUNCTION FILE MARK...: the innermost function at the marked line
 
 # Stopped before it ends.
 options="--until 110ms" bad none 'the time asked for is reached' 'node 0: result_receiver\(\) (waits|runs)' 'tasks: .*' \
-	'Task Distribution:' '0.110000 s simulated .*'
+	'Task Distribution:' '110ms simulated .*'
 
 # What each of the functions on a slave can do.
 for f in compute split join; do

@@ -28,8 +28,8 @@ slow 1 95% at +50ms
 hold 1 1ms at call 40 of pass_send
 END
 swarm -j 2 1 --faults "$tmp/ten" $small
-sed -i -E 's/after [0-9.]+ s/after T s/; s/quiet|stuck|halted/FAILED/' "$tmp/out"
-is 'one of ten faults is found' "$(cat "$tmp/out")" "seed 1: FAILED, after T s
+sed -i -E 's/after [0-9.]+m?s/after T/; s/quiet|stuck|halted/FAILED/' "$tmp/out"
+is 'one of ten faults is found' "$(cat "$tmp/out")" "seed 1: FAILED, after T
   crash 3 at +40ms
   trellis run --seed 1 --fault 'crash 3 at +40ms' -n 4 $queens
 1 seeds: 1 failed
@@ -48,7 +48,7 @@ slow 1 99% at +1ms
 slow 3 30% at +20ms
 END
 swarm 1 --until 800ms --faults "$tmp/slow" $small
-is 'two of five faults are found' "$(cat "$tmp/out")" "seed 1: limit, after 0.800000 s
+is 'two of five faults are found' "$(cat "$tmp/out")" "seed 1: limit, after 800ms
   slow 2 30% at +20ms
   slow 3 30% at +20ms
   trellis run --seed 1 --fault 'slow 2 30% at +20ms' --fault 'slow 3 30% at +20ms' --until 800ms -n 4 $queens

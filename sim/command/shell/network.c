@@ -86,12 +86,6 @@ count_up(const Shell *sh)
 	return n;
 }
 
-static double
-milliseconds(Time t)
-{
-	return t / 1e9;
-}
-
 /* tell_places: which node of the machine each logical node is. */
 static void
 tell_places(const Shell *sh)
@@ -131,8 +125,8 @@ shell_spread(Shell *sh, int argc, char **argv)
 		tell_places(sh);
 	tell_fate(sh, FATE_SILENT, "did not answer");
 	tell_fate(sh, FATE_UNREACHABLE, "cannot be reached");
-	printf("%u of %u nodes are up, after %.3f ms\n", count_up(sh), station_nodes(sh->m.station),
-		milliseconds(sh->m.network->now - begin));
+	printf("%u of %u nodes are up, after %s\n", count_up(sh), station_nodes(sh->m.station),
+		TIME_STRING(sh->m.network->now - begin));
 	if (end == WAIT_INTERRUPTED)
 		fatal("interrupted: the network is only partly booted; spread again");
 	if (end == WAIT_BROKEN)
@@ -152,21 +146,21 @@ shell_run_until(Shell *sh, int argc, char **argv)
 	shell_check_count(argc, argv, 1, 1);
 	relative = argv[1][0] == '+';
 	if (!time_parse(argv[1] + relative, &time))
-		fatal("%s: a time is a number with its unit: ns, us, ms or s", argv[1]);
+		fatal("%s: expected a number with its unit: ps, ns, us, ms or s", argv[1]);
 	if (relative)
 		time += sh->m.network->now;
 	if (time < sh->m.network->now)
-		fatal("%s is past: it is %.6f ms", argv[1], milliseconds(sh->m.network->now));
+		fatal("%s is past: the time is %s", argv[1], TIME_STRING(sh->m.network->now));
 	station_await(sh->m.station, NULL, NULL, time);
-	printf("%.6f ms\n", milliseconds(sh->m.network->now));
+	puts(TIME_STRING(sh->m.network->now));
 }
 
 void
 shell_stats(Shell *sh, int argc, char **argv)
 {
 	shell_check_count(argc, argv, 0, 0);
-	printf("%.6f ms, %" PRIu64 " instructions, fingerprint %016" PRIx64 "\n",
-		milliseconds(sh->m.network->now), network_instructions(sh->m.network),
+	printf("%s, %" PRIu64 " instructions, fingerprint %016" PRIx64 "\n",
+		TIME_STRING(sh->m.network->now), network_instructions(sh->m.network),
 		network_fingerprint(sh->m.network));
 	network_stats(sh->m.network, stdout);
 }

@@ -9,12 +9,12 @@ rm "$tmp/hello.btl"
 is "its replay comes to the same state, without its file" "$? $(tail -2 "$tmp/again")" "0 $(cat "$tmp/end")"
 is "its command is kept" "$(cat "$tmp/command")" "trellis boot --hash --record $tmp/one $tmp/hello.btl"
 is "a copy of its program is kept" "$("$TRELLIS" replay --files "$tmp/one" 2> /dev/null | sed -n '2s/:.*//p')" "program $tmp/hello.btl"
-is "an earlier time" "$("$TRELLIS" replay --until 500us "$tmp/one" 2>&1 | sed -n 2p)" "stopped at 0.500000 ms of 1.000000 ms"
+is "an earlier time" "$("$TRELLIS" replay --until 500us "$tmp/one" 2>&1 | sed -n 2p)" "stopped at 500us of 1ms"
 is "from a time to another" "$("$TRELLIS" replay --from 300us --until 500us --hash "$tmp/one" 2>&1 | tail -2)" \
 	"$("$TRELLIS" replay --until 500us --hash "$tmp/one" 2>&1 | tail -2)"
 expect "a time after the end" 2 "$TRELLIS" replay --from 2ms "$tmp/one" <<END
 trellis boot --hash --record $tmp/one $tmp/hello.btl
-trellis: --from: the recorded run ends before that time, at 1.000000 ms
+trellis: --from: the recorded run ends before that time, at 1ms
 END
 
 # Faults, resets and orders between two commands of a shell.
@@ -46,7 +46,7 @@ is "a run that went on from a snapshot" "$("$TRELLIS" replay --hash "$tmp/four" 
 # Bad ones.
 cp -r "$tmp/one" "$tmp/cut"
 truncate -s -1 "$tmp/cut/recording"
-is "one that was cut is used up to its last whole part" "$("$TRELLIS" replay "$tmp/cut" 2>&1 | grep -c 'ends within a part\|^the end of the recorded run, 1.000000 ms')" 2
+is "one that was cut is used up to its last whole part" "$("$TRELLIS" replay "$tmp/cut" 2>&1 | grep -c 'ends within a part\|^the end of the recorded run, 1ms')" 2
 echo x > "$tmp/cut/recording"
 expect "one that is none" 2 "$TRELLIS" replay "$tmp/cut" <<END
 trellis: $tmp/cut/recording: not a recording of this version; 'trellis run --record DIR' makes one

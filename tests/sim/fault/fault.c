@@ -394,8 +394,8 @@ what_is_told(void **state)
 	run(&m, "corrupt n0.1 1 at byte 41\ncrash n1 at 700us\nflip n1 0x80004000.3 at 700us\ncrash n0 at 2ms");
 	faults_print(m.w, f);
 	fclose(f);
-	assert_non_null(strstr(told, "fault 'corrupt n0.1 1 at byte 41': at 0.000"));
-	assert_non_null(strstr(told, "fault 'crash n1 at 700us': at 0.000700000 s, n1 at Iptr "));
+	assert_non_null(strstr(told, "fault 'corrupt n0.1 1 at byte 41': at "));
+	assert_non_null(strstr(told, "fault 'crash n1 at 700us': at 700us, n1 at Iptr "));
 	assert_non_null(strstr(told, "fault 'flip n1 0x80004000.3 at 700us': found nothing to break"));
 	assert_non_null(strstr(told, "fault 'crash n0 at 2ms': not triggered"));
 	machine_close(&m);

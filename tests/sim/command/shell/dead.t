@@ -13,7 +13,7 @@ session() {
 	timeout 100 "$TRELLIS" shell "$@" "$topo" "$tmp/script" > "$tmp/raw" 2> "$tmp/err"
 	cat "$tmp/raw" "$tmp/err" | sed -E "1,/nodes are up/d; s/^(n[0-9]+ \\[[0-9]+\\]) [0-9]+/\\1 P/
 		s/at [0-9a-f]{8}/at A/; s/workspace [0-9a-f]{8}/workspace A/
-		s/^[0-9.]+ ms/TIME/; s/it is [0-9.]+ ms/it is later/"
+		s/^[0-9.]+m?s$/TIME/; s/the time is [0-9.]+m?s/the time is later/"
 }
 
 # A node dies; the shell waits a second for it, and prints what the others say.
@@ -40,12 +40,12 @@ n4 [18] P 1 BR (91009, 5) wait
 n6 [18] P 1 BR (91009, 5) wait
 n5 did not answer
 n5: its processor crashed, at A, workspace A
-script:7: 900ms is past: it is later'
+script:7: 900ms is past: the time is later'
 
 # Nodes and links that are dead when the network is booted: the others come up without them.
 printf '%s\n' 'fault crash n5 at 1ms' 'fault dead n9.1 at 0ms' spread 'tping -c 1 N' 'tping -c 1 n5' > "$tmp/script"
 timeout 100 "$TRELLIS" shell programs/mesh16.topo "$tmp/script" > "$tmp/raw" 2>&1
-is "a network with a dead node and a dead link" "$(sed -nE "s|$tmp/||; s/, after .*ms/, after T/; s/: 0\\.[0-9]+ secs/: T/; /up, after|did not|byte from/p" "$tmp/raw")" \
+is "a network with a dead node and a dead link" "$(sed -nE "s|$tmp/||; s/, after [0-9.]+m?s/, after T/; s/: 0\\.[0-9]+ secs/: T/; /up, after|did not|byte from/p" "$tmp/raw")" \
 'n5 did not answer
 15 of 16 nodes are up, after T
   1 byte from 15 nodes: T

@@ -32,8 +32,8 @@ peek n0 here	here: an address is a number up to 0xffffffff
 kill %1	unknown job %1; 'jobs' lists them
 kill %	no job is running
 fg	no job is running
-run-until 5	5: a time is a number with its unit: ns, us, ms or s
-run-until 1ms	1ms is past: it is 
+run-until 5	5: expected a number with its unit: ps, ns, us, ms or s
+run-until 1ms	1ms is past: the time is 
 doom -SIGFPE n0	-SIGFPE: signals are TRACE C ASYNC DIE ARREST RELEASE A B FUSE SHRINK, or 1 to 10
 doom n0 pid	pid: processes are named as in p281,300
 doom n0	no process got the signal: 'state n0' tells which there are

@@ -20,7 +20,7 @@ report() { # NAME STATUS
 boots() {
 	printf 'spread%s\ntping -c 1 N\n' "${2:+ -Sc bnail.$2.03}" > "$temp/script"
 	timeout 60 $TRELLIS shell "programs/$1.topo" "$temp/script" > "$temp/out" 2>&1 &&
-		awk -v want="$3" '/nodes are up/ { up = $1 == want && $3 == want && $8 < 500 }
+		awk -v want="$3" '/nodes are up/ { up = $1 == want && $3 == want && $8 ~ /ms$/ && $8 + 0 < 500 }
 			/^  1 byte from/ { answered = $4 == want }
 			END { exit !(up && answered) }' "$temp/out"
 	report "$3 nodes: $1 $2" $?

@@ -45,7 +45,7 @@ def masked(line):
     return re.sub(r'\[\d+\] \d+ [01] (A|BR|BS|S|E) \(\S+, \d+\)', '[INDEX] PID KPRI KSTATE', line)
 
 
-extra = re.compile(r'\d+ of \d+ nodes are up|n\d+ is n\d+, up|\[\d+\] (Waiting|Running|Done|n)|\d+\.\d+ ms$')
+extra = re.compile(r'\d+ of \d+ nodes are up|n\d+ is n\d+, up|\[\d+\] (Waiting|Running|Done|n)|\d+(\.\d+)?m?s$')
 if directory == '-':
     lines = [line for line in open(transcript).read().split('\n') if line and line[0] != '#']
     lines = [line for line in lines if not re.match(r'\^Z|Suspended|xanadu<\d+>kill|\.\.\.', line)]
