@@ -81,6 +81,8 @@ void markup_char(Buf *b, char c);
 
 /* debug/main.c */
 extern const Command debug_command;
+/* debug_task: at the terminal, the function that works at a task ("49.0010") of a recording; returns the exit status. */
+int debug_task(const char *dir, const char *task);
 
 /* order.c */
 extern const Command order_command;

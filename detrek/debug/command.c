@@ -65,7 +65,7 @@ run_help(Session *s, const char *argument)
 const DebugCommand debug_commands[] = {
 	{"backtrace", "bt", run_backtrace, "[full] [N]", "functions that the process is in"},
 	{"break", "b", run_break, "[PLACE] [process P | node N] [if E]", "stop before a place: FUNCTION, FILE:LINE, LINE, *ADDRESS"},
-	{"catch", NULL, run_catch, "error|stop|deadlock|message|task N", "stop at an event"},
+	{"catch", NULL, run_catch, "error|stop|deadlock|message|task T", "stop at an event"},
 	{"condition", NULL, run_condition, "N [EXPRESSION]", "a breakpoint stops only if it is true"},
 	{"continue", "c", run_continue, "[TIME]", "on to the next stop, or to a time"},
 	{"delete", "d", run_delete, "[N]", "delete a breakpoint, or all"},

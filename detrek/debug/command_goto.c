@@ -37,21 +37,24 @@ messages_in(const Session *s, EndId e)
 static void
 goto_message(Session *s, const char *argument)
 {
-	unsigned long long number;
+	unsigned long long number, n;
 	char link[64];
 	EndRef ref;
 	Time low = past_beginning(s->past), high = past_present(s->past);
+	Place from;
 	EndId e;
 
 	if (sscanf(argument, "%llu of link %63s", &number, link) != 2)
 		session_fail(s, "goto message N of link NODE.LINK");
-	ref = topology_end(s->w->topology, link);
-	if (ref.kind != END_NODE)
-		session_fail(s, "'%s' is not a node's link; they are written as in the topology, such as n3.1", link);
+	ref = session_parse_link(s, link);
 	e = ref.part * NLINKS + ref.index;
+	from = past_place(s->past);
 	go_to(s, place_at(high), argument);
-	if (messages_in(s, e) < number)
-		session_fail(s, "over link %s come only %llu messages", link, (unsigned long long)messages_in(s, e));
+	n = messages_in(s, e);
+	if (n < number) {
+		session_goto(s, from);
+		session_fail(s, "over link %s come only %llu messages", link, n);
+	}
 	while (high - low > 1) {
 		Time middle = low + (high - low) / 2;
 
@@ -62,30 +65,34 @@ goto_message(Session *s, const char *argument)
 			low = middle;
 	}
 	go_to(s, place_at(high), argument);
+	session_choose(s, ref.part, 0);
+}
+
+/* task_named: "TASK[.SUBTASK] [FUNCTION] begins". */
+static TaskName
+task_named(Session *s, const char *argument)
+{
+	char *text = arena_strndup(&s->arena, argument, strlen(argument)), *begins = strstr(text, " begins");
+	TaskName t;
+
+	if (begins && begins[strlen(" begins")] == '\0')
+		*begins = '\0';
+	if (!task_parse(text, &t))
+		session_fail(s, "goto task TASK[.SUBTASK] [compute|split|join|generator|receiver] begins, not '%s'", argument);
+	return t;
 }
 
 static void
 goto_task(Session *s, const char *argument)
 {
-	const Step none = {.kind = STEP_NONE};
-	uint64_t task;
-	const char *rest;
-	Point *p;
-	uint32_t number;
+	TaskName t = task_named(s, argument);
+	Place from = past_place(s->past);
 
-	if (!number_parse(first_word(s, argument, &rest), UINT32_MAX, &task) || (*rest && strcmp(rest, "begins") != 0))
-		session_fail(s, "goto task N begins");
-	p = point_new(s, POINT_TASK, "task");
-	number = p->number;
-	s->last_point--;
-	p->task = task;
-	past_goto(s->past, place_at(past_beginning(s->past)));
-	session_go(s, &none, false, NEVER);
-	point_delete(s, point_find(s, number));
-	if (s->event.reason != REASON_POINT || s->event.point != number)
-		session_fail(s, "no user's function has begun with task %llu%s", (unsigned long long)task,
-			s->event.reason == REASON_POINT ? " before another breakpoint" : "");
-	s->event.reason = REASON_GOTO;
+	go_to(s, place_at(past_beginning(s->past)), argument);
+	if (session_task(s, &t, false))
+		return;
+	session_goto(s, from);
+	session_fail(s, "no user's function begins with task %s", argument);
 }
 
 static void
@@ -120,7 +127,7 @@ run_goto(Session *s, const char *argument)
 	else if (time_parse(argument, &t))
 		go_to(s, place_at(t), argument);
 	else
-		session_fail(s, "goto takes TIME, beginning, end, node N COUNT, message N of link NODE.LINK, or task N begins");
+		session_fail(s, "goto takes TIME, beginning, end, node N COUNT, message N of link NODE.LINK, or task TASK begins");
 	arrived(s);
 }
 

@@ -115,6 +115,20 @@ run_rwatch(Session *s, const char *argument)
 	make_watch(s, argument, POINT_READ);
 }
 
+/* link_or_node: "n3.1" or "3"; *link NOWHERE: any of the node's. */
+static NodeId
+link_or_node(Session *s, const char *text, uint32_t *link)
+{
+	EndRef ref;
+
+	*link = NOWHERE;
+	if (!strchr(text, '.'))
+		return session_parse_node(s, text);
+	ref = session_parse_link(s, text);
+	*link = ref.index;
+	return ref.part;
+}
+
 void
 run_catch(Session *s, const char *argument)
 {
@@ -124,21 +138,23 @@ run_catch(Session *s, const char *argument)
 	} kinds[] = {{"error", POINT_ERROR}, {"stop", POINT_STOP}, {"message", POINT_MESSAGE}, {"task", POINT_TASK}};
 	size_t n = strcspn(argument, " \t");
 	const char *rest = skip_blanks(argument + n);
-	uint64_t task = 0;
+	TaskName task = {0};
 	Point *p;
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		NodeId node = NOWHERE;
+		uint32_t link = NOWHERE;
 
 		if (strlen(kinds[i].name) != n || strncmp(kinds[i].name, argument, n) != 0)
 			continue;
-		if (kinds[i].kind == POINT_TASK && !number_parse(rest, UINT32_MAX, &task))
-			session_fail(s, "catch task: the task's number must follow");
+		if (kinds[i].kind == POINT_TASK && !task_parse(rest, &task))
+			session_fail(s, "catch task: expected TASK[.SUBTASK] [compute|split|join|generator|receiver], not '%s'", rest);
 		if (kinds[i].kind == POINT_MESSAGE && *rest)
-			node = session_parse_node(s, rest);
+			node = link_or_node(s, rest, &link);
 		p = point_new(s, kinds[i].kind, argument);
 		p->task = task;
 		p->node = node;
+		p->link = link;
 		tell_point(s, p);
 		return;
 	}
@@ -146,7 +162,7 @@ run_catch(Session *s, const char *argument)
 		fprintf(s->out, "a deadlock ends the run: 'continue' stops there, and says so\n");
 		return;
 	}
-	session_fail(s, "catch takes error, stop, deadlock, message [NODE] or task N, not '%s'", argument);
+	session_fail(s, "catch takes error, stop, deadlock, message [NODE|LINK] or task TASK, not '%s'", argument);
 }
 
 void

@@ -352,14 +352,17 @@ catch_fatal(Session *s)
 static json_t *
 launch(Dap *d, const json_t *args)
 {
-	const char *path = path_of(d, args);
+	const char *path = path_of(d, args), *task = json_object_get(args, "task") ? dap_string(d, args, "task", NULL) : NULL;
 	Session *old = d->s, *s;
+	char why[MAX_MESSAGE];
 	bool recorded;
 
 	if (d->debugged.past)
 		dap_fail(d, "a session debugs one recording; this one has %s", d->what ? d->what : "one");
 	catch_fatal(old);
 	recorded = debugged_open(&d->debugged, path);
+	if (task && (!recorded || !debugged_alone(&d->debugged, task, why)))
+		session_fail(old, "%s", recorded ? why : "tasks are found in recordings");
 	s = debugged_session(&d->debugged, recorded);
 	memcpy(s->escape, old->escape, sizeof s->escape);
 	d->s = s;
@@ -371,7 +374,7 @@ launch(Dap *d, const json_t *args)
 	debugged_kernel(d->s, NULL);
 	target_learn(d->s->target);
 	fatal_catch(NULL);
-	past_goto(d->s->past, place_at(past_beginning(d->s->past)));
+	past_goto(d->s->past, task ? d->debugged.alone.from : place_at(past_beginning(d->s->past)));
 	session_refresh(d->s);
 	d->after = tell_initialized;
 	return NULL;

@@ -4,7 +4,7 @@
 #ifndef DEBUG_MAIN_H
 #define DEBUG_MAIN_H
 
-#include "session.h"
+#include "lone_task.h"
 
 /* A past and what is below it. */
 typedef struct Debugged {
@@ -12,10 +12,17 @@ typedef struct Debugged {
 	Topology *topology; /* of a snapshot; NULL: the past has its own, as it has ... */
 	Network *network;
 	Host *host;
+	Past *whole;        /* the recording that `alone` is cut out of, NULL: none */
+	Alone alone;
 } Debugged;
 
 /* debugged_open: a recording or a snapshot; what is neither is the user's mistake (fatal). true: it is a recording */
 bool debugged_open(Debugged *d, const char *name);
+/*
+ * debugged_alone: of a recording, only the function that works at a task (task_parse) is debugged, on its node alone.
+ * false: it is not there, and why says why.
+ */
+bool debugged_alone(Debugged *d, const char *task, char why[MAX_MESSAGE]);
 void debugged_close(Debugged *d);
 Session *debugged_session(Debugged *d, bool recorded);
 

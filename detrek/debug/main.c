@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { OPT_BATCH = 256, OPT_KERNEL, OPT_DAP, OPT_PORT };
+enum { OPT_BATCH = 256, OPT_KERNEL, OPT_TASK, OPT_DAP, OPT_PORT };
 
 /* What the command line says; strings are argv's. */
 typedef struct DebugOptions {
@@ -26,6 +26,7 @@ typedef struct DebugOptions {
 	const char **programs;
 	uint32_t nprograms;
 	const char *kernel;
+	const char *task;     /* NULL: all of the run */
 	const char **folders;
 	uint32_t nfolders;
 	bool batch, dap;
@@ -64,6 +65,7 @@ parse(DebugOptions *o, int argc, char **argv)
 		case 'p': add_string(&o->programs, &o->nprograms, r.argument); break;
 		case OPT_KERNEL: o->kernel = r.argument; break;
 		case 'd': add_string(&o->folders, &o->nfolders, r.argument); break;
+		case OPT_TASK: o->task = r.argument; break;
 		case OPT_DAP: o->dap = true; break;
 		case OPT_PORT: o->port = number_option("port", r.argument, 1, 65535); o->dap = true; break;
 		}
@@ -95,10 +97,31 @@ debugged_open(Debugged *d, const char *name)
 	return false;
 }
 
+bool
+debugged_alone(Debugged *d, const char *task, char why[MAX_MESSAGE])
+{
+	Session *s = debugged_session(d, true);
+	bool good = setjmp(s->escape) == 0;
+
+	if (good)
+		session_alone(s, task, &d->alone);
+	else
+		memcpy(why, s->message, MAX_MESSAGE);
+	session_free(s);
+	if (!good)
+		return false;
+	d->whole = d->past;
+	d->past = d->alone.lone.past;
+	return true;
+}
+
 void
 debugged_close(Debugged *d)
 {
-	past_free(d->past);
+	if (!d->whole)
+		past_free(d->past);
+	alone_free(&d->alone);
+	past_free(d->whole);
 	if (!d->topology)
 		return;
 	host_free(d->host);
@@ -133,8 +156,10 @@ add_programs(Session *s, const DebugOptions *o)
 Session *
 debugged_session(Debugged *d, bool recorded)
 {
-	Session *s = session_new(d->past);
+	Session *s = session_new(d->past, d->whole ? d->whole : d->past);
 
+	if (d->whole)
+		s->end = d->alone.end;
 	if (recorded) { /* what the nodes have in the end tells where things are before */
 		past_go_present(d->past);
 		target_learn(s->target);
@@ -164,6 +189,11 @@ at_terminal(Debugged *d, bool recorded, const DebugOptions *o)
 
 	add_programs(s, o);
 	target_learn(s->target);
+	if (d->whole) {
+		printf("%s\n", d->alone.what);
+		session_goto(s, d->alone.from);
+		show_where(s, true);
+	}
 	session_refresh(s);
 	interrupt_catch(NULL);
 	good = run_first(s, o);
@@ -173,26 +203,42 @@ at_terminal(Debugged *d, bool recorded, const DebugOptions *o)
 	return good ? 0 : EXIT_INPUT;
 }
 
+/* debug: what the options say, at the terminal. */
+static int
+debug(const DebugOptions *o)
+{
+	Debugged d = {0};
+	bool recorded = debugged_open(&d, o->what);
+	char why[MAX_MESSAGE];
+	int status;
+
+	if (o->task && !recorded)
+		fatal("--task: %s is a snapshot; tasks are found in recordings", o->what);
+	if (o->task && !debugged_alone(&d, o->task, why))
+		fatal("--task: %s", why);
+	status = at_terminal(&d, recorded, o);
+	debugged_close(&d);
+	return status;
+}
+
 static int
 debug_main(int argc, char **argv)
 {
 	DebugOptions o;
-	Debugged d = {0};
 	int status;
 
 	parse(&o, argc, argv);
-	if (o.dap) {
-		status = dap_main(o.what, o.port);
-	} else {
-		bool recorded = debugged_open(&d, o.what);
-
-		status = at_terminal(&d, recorded, &o);
-		debugged_close(&d);
-	}
+	status = o.dap ? dap_main(o.what, o.port) : debug(&o);
 	free(o.first);
 	free(o.programs);
 	free(o.folders);
 	return status;
+}
+
+int
+debug_task(const char *dir, const char *task)
+{
+	return debug(&(DebugOptions){.what = dir, .task = task});
 }
 
 static const Option options[] = {
@@ -202,6 +248,8 @@ static const Option options[] = {
 	{'p', "program", "FILE", "a program that runs on the nodes (a recording has its own); may be repeated"},
 	{OPT_KERNEL, "kernel", "FILE", "their kernel (default: the one that came with trellis)"},
 	{'d', "directory", "DIR", "look for sources below DIR, too"},
+	{OPT_TASK, "task", "TASK[.SUBTASK]", "only the function that works at it, on its node alone; compute, split, join, "
+		"generator or receiver behind it say which"},
 	{OPT_DAP, "dap", NULL, "speak the Debug Adapter Protocol on standard input and output"},
 	{OPT_PORT, "port", "N", "speak it with the client that connects to that port of this host"},
 	{0},

@@ -44,7 +44,7 @@ static void
 add_programs(Session *s)
 {
 	const RecordedFile *files;
-	uint32_t n = past_files(s->past, &files);
+	uint32_t n = past_files(s->files, &files);
 
 	for (uint32_t i = 0; i < n; i++) {
 		char *name = is_image(files[i].role) ? stem(files[i].name) : NULL;
@@ -56,11 +56,11 @@ add_programs(Session *s)
 }
 
 Session *
-session_new(Past *past)
+session_new(Past *past, const Past *files)
 {
 	Session *s = xcalloc(1, sizeof *s);
 
-	*s = (Session){.past = past, .w = past_network(past), .sources = sources_new(), .out = stdout};
+	*s = (Session){.past = past, .files = files, .w = past_network(past), .sources = sources_new(), .out = stdout};
 	s->target = target_new(s->w);
 	add_programs(s);
 	return s;
@@ -191,6 +191,16 @@ session_parse_node(Session *s, const char *text)
 	return node;
 }
 
+EndRef
+session_parse_link(Session *s, const char *text)
+{
+	EndRef ref = topology_end(s->w->topology, text);
+
+	if (ref.kind != END_NODE)
+		session_fail(s, "'%s' is not a node's link; they are written as in the topology, such as n3.1", text);
+	return ref;
+}
+
 void
 session_parse_process(Session *s, const char *text, NodeId *n, uint32_t *number)
 {
@@ -228,7 +238,7 @@ static const char *
 in_recording(const Session *s, const char *file)
 {
 	const RecordedFile *files;
-	uint32_t n = past_files(s->past, &files);
+	uint32_t n = past_files(s->files, &files);
 
 	for (uint32_t i = 0; i < n; i++)
 		if (strcmp(files[i].role, "source") == 0 && (path_ends(files[i].name, file) || path_ends(file, files[i].name)))

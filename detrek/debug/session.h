@@ -36,6 +36,15 @@ typedef struct CodePlace {
 	Addr addr; /* linked */
 } CodePlace;
 
+/* A task, or one part of it, and which of the user's functions works at it. */
+typedef struct TaskName {
+	uint64_t task;
+	bool any;          /* whatever its number */
+	bool has_part;     /* only the part with this SubTid */
+	uint32_t part;
+	uint32_t function; /* enum NodeFunction; FN_NONE: any of a slave's */
+} TaskName;
+
 typedef struct Point {
 	uint32_t number;    /* from 1; 0: the slot is free */
 	PointKind kind;
@@ -56,7 +65,7 @@ typedef struct Point {
 	Word size;
 	const Type *type;
 	uint32_t link;      /* POINT_MESSAGE: NOWHERE: any */
-	uint64_t task;      /* POINT_TASK */
+	TaskName task;      /* POINT_TASK */
 } Point;
 
 /* How a process is moved on: see step.c. */
@@ -102,7 +111,9 @@ typedef struct Display {
 
 typedef struct Session {
 	Past *past;
+	const Past *files; /* of which recording the programs and sources are */
 	Network *w;
+	const char *end;   /* why the run ends; NULL: as the network says */
 	Target *target;
 	Sources *sources;
 	char **folders;    /* sources are looked for here, too */
@@ -144,8 +155,8 @@ _Noreturn void session_fail(Session *s, const char *fmt, ...) __attribute__((for
 
 /* ---- session.c ---- */
 
-/* session_new: of a past, with the programs that its recording has; more may be added to the target. */
-Session *session_new(Past *past);
+/* session_new: of a past, with the programs of a recording, which may be another one's; more may be added to the target. */
+Session *session_new(Past *past, const Past *files);
 void session_free(Session *s);
 /* session_refresh: the network has moved: the chosen process is looked up anew, or another one is chosen. */
 void session_refresh(Session *s);
@@ -157,6 +168,7 @@ Thread *session_thread(Session *s);         /* the chosen process; none fails */
 /* session_parse_process: "NODE.PROCESS", "NODE", or "PROCESS" of the chosen node. */
 void session_parse_process(Session *s, const char *text, NodeId *n, uint32_t *number);
 NodeId session_parse_node(Session *s, const char *text);
+EndRef session_parse_link(Session *s, const char *text); /* of a node: "n3.1" */
 /* session_line: of a source file, wherever it is now; NULL: not there. */
 const char *session_line(Session *s, const char *file, int line);
 /* session_source: the file that it is read from. */
@@ -199,12 +211,29 @@ void point_text(Session *s, const Point *p, Buf *out); /* "breakpoint 1 at split
 /* point_here: the code point stands at the place of a process. */
 bool point_process(const Point *p, NodeId n, Addr wptr);
 
+/* ---- task.c ---- */
+
+/* task_parse: "49", "49.0010", with " compute", " split", " join", " generator" or " receiver" behind it. */
+bool task_parse(const char *text, TaskName *t);
+void task_text(const TaskName *t, Buf *out);
+/* task_marks: where task_begins is to be asked. task_ranges: what task_noted is to be shown, in a search under way. */
+void task_marks(Session *s, NodeId n, const TaskName *t, const Loaded *in, void (*mark)(Session *s, NodeId n, Addr a));
+void task_ranges(Session *s, NodeId n, const TaskName *t);
+/* task_begins: the node stands before a function that begins with the task. task_noted: the access tells that one has begun. */
+bool task_begins(const Session *s, const TaskName *t, NodeId n, const Loaded *in);
+bool task_noted(const Session *s, const TaskName *t, NodeId n, const Access *a);
+
 /* ---- stop.c: from stop to stop ---- */
 
 /* session_go: on, or back, until something is to be looked at; the step may be STEP_NONE. */
 void session_go(Session *s, const Step *step, bool backward, Time until);
 /* session_goto: false: there is no such place. */
 bool session_goto(Session *s, Place to);
+
+/* ---- lone_task.c ---- */
+
+/* session_task: go on (back) to the first (last) place at which a function begins with a task. false: there is none. */
+bool session_task(Session *s, const TaskName *t, bool backward);
 
 /* ---- step.c ---- */
 

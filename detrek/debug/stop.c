@@ -86,19 +86,10 @@ stands_at(const Session *s, const Point *p, NodeId n, const Loaded *in)
 	return false;
 }
 
-/* task_begins: a user's function begins with the task that the point waits for. */
 static bool
-task_begins(const Session *s, const Point *p, NodeId n, const Loaded *in)
+begins(const Session *s, const Point *p, NodeId n, const Loaded *in)
 {
-	const T800 *c = s->w->nodes[n];
-	const DebugFunction *f = in->program ? program_function_at(in->program, c->r.iptr - in->text_moved) : NULL;
-	NodeWork work;
-	const NodeWorker *worker = NULL;
-
-	if (p->kind != POINT_TASK || !p->enabled || !f || f->addr != c->r.iptr - in->text_moved)
-		return false;
-	worker = node_worker_at(c, c->r.wptr, false, &work);
-	return worker && worker->function >= FN_COMPUTE && worker->task == p->task;
+	return p->kind == POINT_TASK && p->enabled && task_begins(s, &p->task, n, in);
 }
 
 static void set_marks(Session *s, NodeId n);
@@ -127,7 +118,7 @@ marked(void *session, NodeId n)
 	for (uint32_t i = 0; i < s->npoints; i++) {
 		const Point *p = s->points[i];
 
-		if ((stands_at(s, p, n, &in) || task_begins(s, p, n, &in)) && (!p->condition || condition_holds(s, p, n, &in)))
+		if ((stands_at(s, p, n, &in) || begins(s, p, n, &in)) && (!p->condition || condition_holds(s, p, n, &in)))
 			add_event(s, &(Event){REASON_POINT, p->number, before(s, n)});
 	}
 }
@@ -151,8 +142,6 @@ mark_kernel(Session *s, NodeId n)
 		set_mark(s, n, make->addr + kernel.text_moved);
 }
 
-static const char *const user_functions[] = {"compute_fn", "split_fn", "join_fn"};
-
 static void
 mark_point(Session *s, NodeId n, const Point *p, const Loaded *in)
 {
@@ -160,12 +149,8 @@ mark_point(Session *s, NodeId n, const Point *p, const Loaded *in)
 		for (size_t i = 0; i < p->nplaces; i++)
 			if (p->places[i].program == in->program)
 				set_mark(s, n, p->places[i].addr + in->text_moved);
-	for (size_t i = 0; p->kind == POINT_TASK && i < sizeof user_functions / sizeof *user_functions; i++) {
-		const DebugFunction *f = program_function(in->program, user_functions[i]);
-
-		if (f)
-			set_mark(s, n, f->addr + in->text_moved);
-	}
+	if (p->kind == POINT_TASK)
+		task_marks(s, n, &p->task, in, set_mark);
 }
 
 static void
@@ -179,6 +164,9 @@ set_marks(Session *s, NodeId n)
 		for (uint32_t k = 0; s->points[i]->enabled && k < count; k++)
 			if (loaded[k].program && (s->points[i]->node == NOWHERE || s->points[i]->node == n))
 				mark_point(s, n, s->points[i], &loaded[k]);
+	for (uint32_t i = 0; i < s->npoints; i++)
+		if (s->points[i]->kind == POINT_TASK && s->points[i]->enabled)
+			task_ranges(s, n, &s->points[i]->task);
 	if (s->step.kind != STEP_NONE && s->step.node == n)
 		step_marks(s, &s->step, set_mark);
 }
@@ -201,6 +189,17 @@ changes(const Point *p, const Access *a)
 	return false;
 }
 
+/* comes_in: a link has written what the point waits for. */
+static bool
+comes_in(const Session *s, const Point *p, NodeId n, const Access *a)
+{
+	const End *e = &s->w->links.ends[n * NLINKS + (p->link == NOWHERE ? 0 : p->link)];
+
+	if (a->kind != ACCESS_RECEIVED || (p->node != NOWHERE && p->node != n))
+		return false;
+	return p->link == NOWHERE || a->addr - e->in_ptr < e->in_have;
+}
+
 static void
 see_access(Session *s, NodeId n, const Access *a)
 {
@@ -214,8 +213,10 @@ see_access(Session *s, NodeId n, const Access *a)
 		const Point *p = s->points[i];
 		bool writes = ACCESS_WRITES >> a->kind & 1;
 
-		if (p->kind == POINT_MESSAGE && p->enabled && a->kind == ACCESS_RECEIVED && (p->node == NOWHERE || p->node == n))
-			add_event(s, &(Event){REASON_POINT, p->number, at, .addr = a->addr});
+		if (p->kind == POINT_MESSAGE && p->enabled && comes_in(s, p, n, a))
+			add_event(s, &(Event){REASON_POINT, p->number, at, .addr = a->addr, .of_node = true, .node = n});
+		if (p->kind == POINT_TASK && p->enabled && task_noted(s, &p->task, n, a))
+			add_event(s, &(Event){REASON_POINT, p->number, at});
 		if ((p->kind == POINT_WATCH && writes && touches(p, n, a) && changes(p, a))
 			|| (p->kind == POINT_READ && !writes && touches(p, n, a)))
 			add_event(s, &(Event){REASON_POINT, p->number, at, a->old, a->new, a->addr});
@@ -259,7 +260,8 @@ noted(void *session, NodeId n, Word what, Word value)
 	if (what != NOTE_STOP || value <= STOP_BOOT)
 		return;
 	for (uint32_t i = 0; i < s->npoints; i++)
-		if (s->points[i]->enabled && (s->points[i]->kind == POINT_STOP || s->points[i]->kind == POINT_ERROR)) {
+		if (s->points[i]->enabled && (s->points[i]->kind == POINT_STOP || s->points[i]->kind == POINT_ERROR)
+			&& (s->points[i]->node == NOWHERE || s->points[i]->node == n)) {
 			e.point = s->points[i]->number;
 			snprintf(e.text, sizeof e.text, "node %u %s", target_number(s->target, n), stop_text(value));
 			add_event(s, &e);
@@ -395,7 +397,7 @@ end_of_run(Session *s, RunEnd end)
 	s->event = (Event){.reason = interrupt_signal ? REASON_INTERRUPTED : s->backward ? REASON_BEGINNING : REASON_END,
 		.place = past_place(s->past)};
 	if (s->event.reason == REASON_END)
-		snprintf(s->event.text, sizeof s->event.text, "%s", ends[end]);
+		snprintf(s->event.text, sizeof s->event.text, "%s", s->end ? s->end : ends[end]);
 }
 
 void

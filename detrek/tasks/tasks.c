@@ -225,6 +225,7 @@ report(const Options *o, const TrekResult *r, const TrekCauses *c)
 		put_rows(&table, o, r);
 		if (c && !o->cause && r->nrows == 0)
 			trek_end_lines(&table, c);
+		trek_again(&table, o->prefix, r, c);
 		fwrite(table.data, 1, table.len, stdout);
 		fwrite(words.data, 1, words.len, stdout);
 		if (o->check)

@@ -288,6 +288,9 @@ TrekCauses trek_causes(Arena *a, const Spec *s, const char *file, const char *te
 void trek_cause_table(Buf *b, const Spec *s, const TrekCauses *c);
 json_t *trek_cause_json(const Spec *s, const TrekCauses *c);
 
+/* again.c: below the table, the command that debugs the first function that failed, if the files are of a recording */
+void trek_again(Buf *b, const char *prefix, const TrekResult *r, const TrekCauses *c);
+
 /* ends.c: nodes that stopped, links that were lost */
 bool trek_is_broken(const TrekCauses *c);
 bool trek_is_behind(const Spec *s, const TrekCauses *c, uint32_t node); /* cut off from node 0 by such a link or node */

@@ -13,7 +13,7 @@
 typedef struct Replay {
 	const char *dir;
 	Time from, until;
-	const char *trace;
+	const char *trace, *task;
 	bool packets, hash, stats, files;
 	ViewOptions view;
 } Replay;
@@ -27,7 +27,10 @@ enum {
 	OPT_HASH,
 	OPT_STATS,
 	OPT_FILES,
+	OPT_TASK,
 };
+
+int (*replay_task)(const char *dir, const char *task);
 
 static void
 set_option(Replay *o, int id, char *argument)
@@ -44,6 +47,7 @@ set_option(Replay *o, int id, char *argument)
 	case OPT_HASH: o->hash = true; break;
 	case OPT_STATS: o->stats = true; break;
 	case OPT_FILES: o->files = true; break;
+	case OPT_TASK: o->task = argument; break;
 	}
 }
 
@@ -66,6 +70,8 @@ parse(Replay *o, int argc, char **argv)
 		fatal("--trace: with --view the network goes to and fro; leave one of them out");
 	if (o->from > o->until)
 		fatal("--from: it is later than --until");
+	if (o->task && !replay_task)
+		fatal("--task: this program has no debugger");
 }
 
 /* go: to where what is asked for begins. */
@@ -144,6 +150,8 @@ replay_main(int argc, char **argv)
 	Past *p;
 
 	parse(&o, argc, argv);
+	if (o.task)
+		return replay_task(o.dir, o.task);
 	if (o.view.window || o.view.picture)
 		view_start(argc, argv);
 	p = past_open(o.dir);
@@ -178,6 +186,8 @@ static const Option options[] = {
 	{OPT_PACKETS, "packets", NULL, "with --trace: also each packet on the lines"},
 	{OPT_HASH, "hash", NULL, "print a hash of the state at the end"},
 	{OPT_STATS, "stats", NULL, "print what nodes and links have done"},
+	{OPT_TASK, "task", "TASK[.SUBTASK]", "debug the function that works at it, with the input it had, on its node alone; "
+		"compute, split, join, generator or receiver behind it say which function"},
 	{OPT_FILES, "files", NULL, "list the files that the recording has copies of"},
 	{0},
 };

@@ -76,7 +76,8 @@ enum {
 	X(OUTSIDE, "accessed an address outside its memory") \
 	X(ILLEGAL, "executed an undefined operation") \
 	X(HANG, "loops for ever inside one instruction") \
-	X(CRASH, "crashed")
+	X(CRASH, "crashed") \
+	X(ABSENT, "is absent")
 typedef enum Stop {
 #define X(name, text) STOP_##name,
 	STOPS(X)

@@ -74,8 +74,17 @@ network_order(Network *w, EndId e, Order o)
 {
 	uint32_t link = link_thing(w, e);
 
+	if (w->ordered)
+		w->ordered(w->ordered_context, e, &o);
 	end_order(&w->links.ends[e], o);
 	network_schedule(w, link, earlier(w->agenda.keys[link], o.at));
+}
+
+void
+network_orders(Network *w, void (*ordered)(void *context, EndId e, const Order *o), void *context)
+{
+	w->ordered = ordered;
+	w->ordered_context = context;
 }
 
 /* ---- rounds ---- */

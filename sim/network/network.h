@@ -82,6 +82,8 @@ struct Network {
 	const FaultCalls *fault_calls; /* if there are any */
 	void (*observer)(void *context, NodeId n); /* network_watch's; NULL: nobody looks */
 	void *observer_context;
+	void (*ordered)(void *context, EndId e, const Order *o); /* network_orders'; NULL: nobody asks */
+	void *ordered_context;
 	NodeId held;         /* network_hold's; NOWHERE: none */
 	Time *passed;        /* network_passes'; borrowed; NULL: it is not asked for */
 	uint64_t seed;
@@ -138,6 +140,9 @@ void network_finish(Network *w, Time at);
  */
 void network_watch(Network *w, void (*observer)(void *context, NodeId n), void *context);
 
+/* network_orders: from now on `ordered` is called with each order that the network gives an end. NULL: no longer. */
+void network_orders(Network *w, void (*ordered)(void *context, EndId e, const Order *o), void *context);
+
 /* network_trace: note events in a trace from now on; NULL: no longer. */
 void network_trace(Network *w, struct Trace *t);
 
@@ -152,6 +157,8 @@ void network_event(Network *w, NodeId n, Time at);
 uint64_t network_fingerprint(const Network *w);
 /* network_hash: over all registers, clocks, memories and links. */
 uint64_t network_hash(const Network *w);
+/* network_node_hash: over those of a node, without its links. */
+uint64_t network_node_hash(const Network *w, NodeId n);
 /* network_instructions: executed by all nodes. */
 uint64_t network_instructions(const Network *w);
 

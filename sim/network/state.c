@@ -85,6 +85,19 @@ add_end(XXH3_state_t *h, const End *e)
 }
 
 uint64_t
+network_node_hash(const Network *w, NodeId n)
+{
+	XXH3_state_t *h = XXH3_createState();
+	uint64_t hash;
+
+	XXH3_64bits_reset(h);
+	add_node(h, w->nodes[n]);
+	hash = XXH3_64bits_digest(h);
+	XXH3_freeState(h);
+	return hash;
+}
+
+uint64_t
 network_hash(const Network *w)
 {
 	XXH3_state_t *h = XXH3_createState();

@@ -75,6 +75,16 @@ add_range(NodeWatch *s, const WatchedRange *r)
 		add_hull(&s->writes, words_of(r->hull));
 }
 
+static bool
+has_range(const NodeWatch *s, const WatchedRange *r)
+{
+	for (uint32_t i = 0; i < s->nranges; i++)
+		if (s->ranges[i].hull.low == r->hull.low && s->ranges[i].hull.span == r->hull.span
+			&& s->ranges[i].kinds == r->kinds && s->ranges[i].process == r->process)
+			return true;
+	return false;
+}
+
 static void
 watch_range(Watcher *o, NodeId n, WatchedRange r)
 {
@@ -85,6 +95,8 @@ watch_range(Watcher *o, NodeId n, WatchedRange r)
 		return;
 	if (r.hull.span > size - (r.hull.low - MOSTNEG))
 		r.hull.span = size - (r.hull.low - MOSTNEG);
+	if (has_range(s, &r))
+		return;
 	s->ranges = xrealloc(s->ranges, (s->nranges + 1) * sizeof *s->ranges);
 	s->ranges[s->nranges++] = r;
 	add_range(s, &r);

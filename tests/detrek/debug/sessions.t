@@ -14,13 +14,25 @@ plain() {
 
 "$TRELLIS" run --record "$tmp/run" $here/sums/sums.vms > "$tmp/out" 2> "$tmp/run.err"
 is "a recorded run" "$? $(grep : "$tmp/out" | head -4 | tr '\n' ' ')" "0 0: 93 1: 1000 2: 260 3: 260 "
-"$TRELLIS" run -n 7 --record "$tmp/crash" programs/simulated/dc.vms > "$tmp/out" 2> "$tmp/run.err"
+"$TRELLIS" run -n 7 --monitor=outside --record "$tmp/crash" programs/simulated/dc.vms > "$tmp/out" 2> "$tmp/run.err"
 is "one that crashes" "$?" 1
+again=$("$TRELLIS" detrek -p "$tmp/crash/data" | sed -n 's/^To debug it alone: trellis //p')
+is "deTrEK's command for it" "$again" "replay $tmp/crash --task 49.0000"
+is "what that command does" "$(echo continue | "$TRELLIS" $again 2> "$tmp/err" | plain | sed -n '1p;$p')$(cat "$tmp/err")" \
+	"compute_fn() on node 6, alone
+100		__t800_seterr();"
+for bad in 'x: '"'x' is not a task: TASK[.SUBTASK] [compute|split|join|generator|receiver], such as 49.0010" \
+	"500: no user's function has begun with task 500" "49 join: no user's function has begun with task 49 join"; do
+	is "a task that is not there: ${bad%%:*}" "$("$TRELLIS" replay "$tmp/crash" --task "${bad%%:*}" 2>&1 < /dev/null; echo $?)" \
+		"trellis: --task: ${bad#*: }
+2"
+done
 
 for session in $here/*.cmd; do
 	recording=run
-	[ "${session##*/}" = crash.cmd ] && recording=crash
-	"$TRELLIS" debug --batch -e "goto beginning" -x "$session" "$tmp/$recording" > "$tmp/out" 2>&1
+	case ${session##*/} in crash*) recording=crash;; esac
+	task=$(sed -n 's/^# --task //p' "$session")
+	"$TRELLIS" debug --batch ${task:+--task "$task"} -e "${task:+# }goto beginning" -x "$session" "$tmp/$recording" > "$tmp/out" 2>&1
 	echo "status $?" >> "$tmp/out"
 	plain < "$tmp/out" > "$tmp/found"
 	[ -z "$UPDATE" ] || cp "$tmp/found" "${session%.cmd}.out"

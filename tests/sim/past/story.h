@@ -75,7 +75,7 @@ straight(const Story *s, Machine *m, Past *p, Time at)
 }
 
 /* state_at: what a straight run is at a place. */
-static uint64_t
+static inline uint64_t
 state_at(Story *s, Place at)
 {
 	Machine m;

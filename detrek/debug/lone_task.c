@@ -1,0 +1,168 @@
+/*
+ * lone_task.c - one of the user's functions with the input that it had, on its node alone: the second phase of Lin's thesis.
+ *
+ * The function is looked for from the end of the recorded run, so that it is the last that has begun with the task: the
+ * one that has not ended, if there is one. It ends when it returns, or the node stops; the generator and the receiver end
+ * with a task when they begin with the next.
+ */
+#include "lone_task.h"
+
+#include "sim/node/node_words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const Step none = {.kind = STEP_NONE};
+
+/* ---- to where it begins ---- */
+
+/* with_own_points: the session's breakpoints stand aside for those of a search. */
+typedef struct Aside {
+	Point **points;
+	uint32_t npoints, last_point;
+} Aside;
+
+static Aside
+points_aside(Session *s)
+{
+	Aside a = {s->points, s->npoints, s->last_point};
+
+	s->points = NULL;
+	s->npoints = 0;
+	return a;
+}
+
+static void
+points_back(Session *s, Aside a)
+{
+	points_free(s);
+	s->points = a.points;
+	s->npoints = a.npoints;
+	s->last_point = a.last_point;
+}
+
+/* is_trek: a function of TrEK's that the generator or receiver has called. */
+static bool
+is_trek(const ChainFrame *f)
+{
+	return strcmp(f->function, "do_task") == 0 || strcmp(f->function, "get_result") == 0;
+}
+
+/* leave_trek: out of the function in which a task begins, into the user's. */
+static void
+leave_trek(Session *s)
+{
+	Place at = past_place(s->past);
+
+	session_goto(s, place_before(at.node, at.count + 1));
+	for (size_t i = 0; i < s->nchain; i++)
+		if (is_trek(&s->chain[i]) && !s->chain[i].inlined && i + 1 < s->nchain) {
+			session_frame(s, i);
+			session_finish(s, false);
+			break;
+		}
+}
+
+/* begin_of: go on (back) to the first (last) place at which a function begins with a task. */
+static bool
+begin_of(Session *s, const TaskName *t, bool backward)
+{
+	Aside aside = points_aside(s);
+	Point *p = point_new(s, POINT_TASK, "task");
+	bool found;
+
+	p->task = *t;
+	session_go(s, &none, backward, NEVER);
+	found = s->event.reason == REASON_POINT;
+	points_back(s, aside);
+	return found;
+}
+
+bool
+session_task(Session *s, const TaskName *t, bool backward)
+{
+	if (!begin_of(s, t, backward))
+		return false;
+	if (t->function == FN_DATA_GENERATOR || t->function == FN_RESULT_RECEIVER)
+		leave_trek(s);
+	s->event = (Event){.reason = REASON_GOTO, .place = past_place(s->past)};
+	return true;
+}
+
+/* ---- to where it ends ---- */
+
+/* stop_point: a point that stops when the node does. */
+static void
+stop_point(Session *s, NodeId n)
+{
+	point_new(s, POINT_STOP, "stop")->node = n;
+}
+
+/* end_of: where the function that has just begun ends; *how: in words. */
+static Place
+end_of(Session *s, const TaskName *t, const char **how)
+{
+	Aside aside = points_aside(s);
+	NodeId n = s->node;
+
+	stop_point(s, n);
+	if (t->function == FN_DATA_GENERATOR || t->function == FN_RESULT_RECEIVER) {
+		point_new(s, POINT_TASK, "next")->task = (TaskName){.any = true, .function = t->function};
+		session_go(s, &none, false, NEVER);
+		*how = "it begins with the next task";
+	} else {
+		session_finish(s, false);
+		*how = "it has returned";
+	}
+	if (s->event.reason == REASON_POINT && s->event.of_node)
+		*how = "its node has stopped";
+	else if (s->event.reason == REASON_END)
+		*how = "the recorded run has ended";
+	points_back(s, aside);
+	return past_place(s->past);
+}
+
+/* ---- alone ---- */
+
+/* function_at: the function that has just begun, as it is written. */
+static const char *
+function_at(Session *s, const TaskName *t)
+{
+	if (t->function != FN_NONE)
+		return node_function[t->function];
+	session_here(s);
+	return strcmp(s->chain[0].function, "split_fn") == 0 ? node_function[FN_SPLIT]
+		: strcmp(s->chain[0].function, "join_fn") == 0 ? node_function[FN_JOIN] : node_function[FN_COMPUTE];
+}
+
+void
+session_alone(Session *s, const char *name, Alone *a)
+{
+	TaskName t;
+	Place to;
+	Buf b = {0};
+
+	*a = (Alone){0};
+	if (!task_parse(name, &t))
+		session_fail(s, "'%s' is not a task: TASK[.SUBTASK] [compute|split|join|generator|receiver], such as 49.0010", name);
+	past_go_present(s->past);
+	session_refresh(s);
+	if (!session_task(s, &t, true))
+		session_fail(s, "no user's function has begun with task %s", name);
+	a->from = past_place(s->past);
+	buf_printf(&b, "%s on node %u, alone", function_at(s, &t), target_number(s->target, s->node));
+	a->what = xstrndup((char *)b.data, b.len);
+	buf_free(&b);
+	to = end_of(s, &t, &a->end);
+	if (!lone_cut(s->past, a->from, to, &a->lone))
+		session_fail(s, "%s: a fault or a switched circuit reaches the node meanwhile: debug the whole recording, "
+			"'goto task %s begins'", a->what, name);
+}
+
+void
+alone_free(Alone *a)
+{
+	free(a->what);
+	if (a->lone.past)
+		lone_free(&a->lone);
+}

@@ -1,0 +1,156 @@
+/*
+ * task.c - where TrEK begins with a task: its name, and what is seen of that on a node.
+ *
+ * The functions of a slave begin when they are called. The generator and the receiver are called once for all tasks: they
+ * begin with one when do_task has handed over the task before it, or get_result has its result, and note that in their
+ * NodeWorker (kernel/include/border.h).
+ */
+#include "session.h"
+
+#include "sim/node/node_words.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* The words for the functions, and whose NodeWorker node 0 has. */
+static const struct {
+	const char *word, *name;
+	uint32_t place; /* among the workers of node 0 */
+} functions[NFUNCTIONS] = {
+	[FN_DATA_GENERATOR] = {"generator", NULL, 1}, [FN_RESULT_RECEIVER] = {"receiver", NULL, 2},
+	[FN_COMPUTE] = {"compute", "compute_fn", 0}, [FN_SPLIT] = {"split", "split_fn", 0}, [FN_JOIN] = {"join", "join_fn", 0},
+};
+
+/* ---- names ---- */
+
+/* part_of: a SubTid as deTrEK writes it, in binary digits. */
+static bool
+part_of(const char *text, size_t n, uint32_t *part)
+{
+	*part = 0;
+	for (size_t i = 0; i < n; i++) {
+		if ((text[i] != '0' && text[i] != '1') || *part >> 31)
+			return false;
+		*part = 2 * *part + (text[i] - '0');
+	}
+	return n > 0;
+}
+
+static bool
+function_of(const char *text, uint32_t *function)
+{
+	for (uint32_t i = 0; i < NFUNCTIONS; i++)
+		if (functions[i].word && strcmp(functions[i].word, text) == 0) {
+			*function = i;
+			return true;
+		}
+	return false;
+}
+
+bool
+task_parse(const char *text, TaskName *t)
+{
+	size_t digits = strspn(text, "0123456789"), n = digits + (text[digits] == '.' ? strspn(text + digits, ".01") : 0);
+	char number[11];
+	uint64_t task;
+
+	*t = (TaskName){0};
+	if (digits == 0 || digits >= sizeof number)
+		return false;
+	memcpy(number, text, digits);
+	number[digits] = '\0';
+	t->has_part = n > digits;
+	if (!number_parse(number, UINT32_MAX, &task) || (t->has_part && !part_of(text + digits + 1, n - digits - 1, &t->part)))
+		return false;
+	t->task = task;
+	text += n;
+	return !*text || (*text == ' ' && function_of(text + 1, &t->function));
+}
+
+void
+task_text(const TaskName *t, Buf *out)
+{
+	buf_printf(out, "%llu", (unsigned long long)t->task);
+	if (t->has_part)
+		buf_byte(out, '.');
+	for (int bit = t->part >> 4 ? 31 : 3; t->has_part && bit >= 0; bit--)
+		if (bit < 4 || t->part >> bit)
+			buf_byte(out, '0' + (t->part >> bit & 1));
+	if (t->function != FN_NONE)
+		buf_printf(out, " %s", functions[t->function].word);
+}
+
+/* ---- a slave's functions ---- */
+
+void
+task_marks(Session *s, NodeId n, const TaskName *t, const Loaded *in, void (*mark)(Session *s, NodeId n, Addr a))
+{
+	for (uint32_t i = 0; i < NFUNCTIONS; i++) {
+		const DebugFunction *f = functions[i].name && (t->function == FN_NONE || t->function == i)
+			? program_function(in->program, functions[i].name) : NULL;
+
+		if (f)
+			mark(s, n, f->addr + in->text_moved);
+	}
+}
+
+bool
+task_begins(const Session *s, const TaskName *t, NodeId n, const Loaded *in)
+{
+	const T800 *c = s->w->nodes[n];
+	const DebugFunction *f = in->program ? program_function_at(in->program, c->r.iptr - in->text_moved) : NULL;
+	NodeWork work;
+	const NodeWorker *worker;
+
+	if (!f || f->addr != c->r.iptr - in->text_moved)
+		return false;
+	worker = node_worker_at(c, c->r.wptr, false, &work);
+	return worker && worker->function >= FN_COMPUTE && worker->task == t->task && (!t->has_part || worker->part == t->part)
+		&& (t->function == FN_NONE || worker->function == t->function);
+}
+
+/* ---- generator and receiver ---- */
+
+/* worker_at: the address of their NodeWorker in the node's first or second NodeWork; 0: it is not there. */
+static Addr
+worker_at(const T800 *c, uint32_t function, bool second)
+{
+	NodeWords words;
+	NodeWork work;
+	Addr a;
+
+	if (functions[function].place == 0 || !node_words(c, &words) || !node_work(c, false, &work))
+		return 0;
+	a = second ? work.next : words.work;
+	return a && node_work(c, second, &work) ? a + offsetof(NodeWork, worker) + functions[function].place * sizeof(NodeWorker) : 0;
+}
+
+void
+task_ranges(Session *s, NodeId n, const TaskName *t)
+{
+	for (int second = 0; second < 2; second++) {
+		Addr a = worker_at(s->w->nodes[n], t->function, second);
+
+		if (a)
+			watcher_range(s->watcher, n, 1 << ACCESS_WRITE, a, offsetof(NodeWorker, part));
+	}
+}
+
+bool
+task_noted(const Session *s, const TaskName *t, NodeId n, const Access *a)
+{
+	const T800 *c = s->w->nodes[n];
+
+	for (int second = 0; second < 2 && a->kind == ACCESS_WRITE; second++) {
+		Addr worker = worker_at(c, t->function, second);
+		const uint8_t *words = worker ? node_memory(c, worker, sizeof(NodeWorker)) : NULL;
+
+		if (!words || get32(words + offsetof(NodeWorker, function)) != t->function)
+			continue;
+		if (a->addr == worker + offsetof(NodeWorker, task) && (t->any || a->new == t->task))
+			return true;
+		if (a->addr == worker + offsetof(NodeWorker, function) && t->function == FN_DATA_GENERATOR && t->task == 0 && !t->any)
+			return true;
+	}
+	return false;
+}

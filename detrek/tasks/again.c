@@ -1,0 +1,66 @@
+/*
+ * again.c - the command that debugs a function of a recorded run, alone: the second phase of Lin's thesis.
+ */
+#include "tasks.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What `trellis replay --task` calls a function; NULL: it is none of the user's. "": it need not be said. */
+static const char *const functions[NTREKPROCESSES] = {
+	[DATA_GENERATOR] = " generator", [SPLIT] = " split", [SPLIT_OR_COMPUTE] = "", [COMPUTE] = "", [JOIN] = " join",
+	[RESULT_RECEIVER] = " receiver",
+};
+
+/* folder: of the files with a prefix, "." if it has none; the caller frees it. */
+static char *
+folder(const char *prefix)
+{
+	const char *slash = strrchr(prefix, '/');
+
+	return slash ? xstrndup(prefix, slash - prefix) : xstrdup(".");
+}
+
+static bool
+is_recording(const char *dir)
+{
+	char *name = xasprintf("%s/recording", dir);
+	bool there = access(name, R_OK) == 0;
+
+	free(name);
+	return there;
+}
+
+/* put_command: for a function that has not ended. */
+static void
+put_command(Buf *b, const Spec *s, char *dir, uint32_t task, uint64_t sub, TrekProcess process)
+{
+	Buf name = {0};
+
+	buf_printf(&name, "%u.", task);
+	spec_subtid(s, sub, &name);
+	buf_printf(&name, "%s", functions[process]);
+	buf_byte(&name, '\0');
+	buf_printf(b, "To debug it alone: ");
+	buf_command(b, 4, (char *[]){"replay", dir, "--task", (char *)name.data});
+	buf_byte(b, '\n');
+	buf_free(&name);
+}
+
+void
+trek_again(Buf *b, const char *prefix, const TrekResult *r, const TrekCauses *c)
+{
+	char *dir = folder(prefix);
+	uint32_t i = 0;
+
+	if (is_recording(dir)) {
+		while (i < r->nrows && !functions[r->row[i].process])
+			i++;
+		if (c && c->n > 0 && functions[c->cause[0].process])
+			put_command(b, r->trace->spec, dir, c->cause[0].task, c->cause[0].sub, c->cause[0].process);
+		else if (i < r->nrows)
+			put_command(b, r->trace->spec, dir, r->row[i].task, r->row[i].sub, r->row[i].process);
+	}
+	free(dir);
+}

@@ -1,0 +1,179 @@
+/*
+ * lone.c - cutting a node out of a run.
+ *
+ * What reaches a node over a link follows from the orders that both ends of the link are given, and from their times. The node
+ * gives its own. Those of the other ends are noted while the run goes through the piece once more, and are all known
+ * to the lone machine from its beginning.
+ */
+#include "lone.h"
+
+#include "past_parts.h"
+
+#include <stdlib.h>
+
+/* An order that an end was given. */
+typedef struct Given {
+	EndId end;
+	Order order;
+} Given;
+
+typedef struct Cut {
+	NodeId node;
+	EndId peer[NLINKS]; /* the other ends of its links */
+	Given *given;       /* ngiven of them, in the order in which they were given */
+	uint32_t ngiven, cap;
+} Cut;
+
+/* ---- the machine ---- */
+
+static void
+copy_page(void *context, uint32_t page, const uint8_t *bytes)
+{
+	T800 *c = context;
+
+	memcpy(c->r.mem + (size_t)page * PAGE, bytes, PAGE);
+}
+
+static void
+copy_node(T800 *to, const T800 *from)
+{
+	const T800 made = *to;
+
+	*to = *from;
+	to->r.mem = made.r.mem;
+	to->r.node = to;
+	to->noted = made.noted;
+	to->watch = NULL;
+	to->hold = NEVER;
+	to->held = false;
+	pages_each(from, copy_page, to);
+}
+
+static Order
+copy_order(const Order *o)
+{
+	Order copy = *o;
+
+	if (o->data) {
+		copy.data = xmalloc(o->len);
+		memcpy(copy.data, o->data, o->len);
+	}
+	return copy;
+}
+
+static void
+copy_end(End *to, const End *from)
+{
+	*to = *from;
+	to->out = NULL;
+	to->in = (Buf){0};
+	to->orders = NULL;
+	to->norders = 0;
+	if (from->out) {
+		to->out = xmalloc(from->out_len);
+		memcpy(to->out, from->out, from->out_len);
+	}
+	if (from->in.len > 0)
+		buf_put(&to->in, from->in.data, from->in.len);
+	for (uint32_t i = 0; i < from->norders; i++)
+		end_order(to, copy_order(&from->orders[i]));
+}
+
+/* copy_machine: the network with all nodes absent but one. */
+static Network *
+copy_machine(const Network *w, NodeId node)
+{
+	Network *lone = network_new(w->topology);
+
+	lone->now = w->now;
+	lone->seed = w->seed;
+	for (NodeId n = 0; n < w->nnodes; n++) {
+		lone->period[n] = w->period[n];
+		lone->phase[n] = w->phase[n];
+		lone->from[n] = w->from[n];
+		if (n == node)
+			copy_node(lone->nodes[n], w->nodes[n]);
+		else
+			lone->nodes[n]->stop = STOP_ABSENT;
+	}
+	for (EndId e = 0; e < w->links.nends; e++)
+		copy_end(&lone->links.ends[e], &w->links.ends[e]);
+	memcpy(lone->links.crossbars, w->links.crossbars, w->topology->nswitches * sizeof *w->links.crossbars);
+	return lone;
+}
+
+/* ---- what the others order ---- */
+
+static void
+ordered(void *context, EndId e, const Order *o)
+{
+	Cut *cut = context;
+
+	for (uint32_t l = 0; l < NLINKS; l++) {
+		if (cut->peer[l] != e || e / NLINKS == cut->node)
+			continue;
+		if (cut->ngiven == cut->cap) {
+			cut->cap = cut->cap ? 2 * cut->cap : 64;
+			cut->given = xrealloc(cut->given, cut->cap * sizeof *cut->given);
+		}
+		cut->given[cut->ngiven++] = (Given){e, copy_order(o)};
+	}
+}
+
+static void
+give_orders(const Cut *cut, Network *lone)
+{
+	for (uint32_t i = 0; i < cut->ngiven; i++)
+		end_order(&lone->links.ends[cut->given[i].end], cut->given[i].order);
+	free(cut->given);
+	network_resume(lone);
+}
+
+/* ---- the piece ---- */
+
+/* piece: the times at which it begins and ends. false: the run has no such places */
+static bool
+piece(Past *p, Place from, Place to, Time *begin, Time *end)
+{
+	if (!past_goto(p, from))
+		return false;
+	*begin = past_place(p).time;
+	if (!past_goto(p, to))
+		return false;
+	*end = to.node == NOWHERE ? to.time : earlier(past_place(p).time + 1, past_present(p));
+	return past_goto(p, place_at(*begin)) && *begin < *end;
+}
+
+bool
+lone_cut(Past *p, Place from, Place to, Lone *lone)
+{
+	Network *w = past_network(p);
+	Cut cut = {.node = from.node};
+	Time begin, end;
+
+	*lone = (Lone){0};
+	if (!piece(p, from, to, &begin, &end))
+		return false;
+	past_leave_present(p);
+	for (uint32_t l = 0; l < NLINKS; l++)
+		cut.peer[l] = w->links.ends[from.node * NLINKS + l].peer;
+	lone->network = copy_machine(w, from.node);
+	network_orders(w, ordered, &cut);
+	past_advance(p, end);
+	network_orders(w, NULL, NULL);
+	give_orders(&cut, lone->network);
+	lone->past = past_new(lone->network);
+	lone->network->finishing = true;
+	lone->network->finish = end;
+	past_run(lone->past, end);
+	return network_node_hash(lone->network, from.node) == network_node_hash(w, from.node);
+}
+
+void
+lone_free(Lone *lone)
+{
+	past_free(lone->past);
+	if (lone->network)
+		network_free(lone->network);
+	*lone = (Lone){0};
+}

@@ -1,0 +1,10 @@
+# --task 49.0010
+# The function that deTrEK names, with its input.
+bt 2
+info args
+print *(char *)task @ nbytes
+continue
+bt 3
+up
+reverse-finish
+info nodes
