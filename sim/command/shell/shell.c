@@ -61,8 +61,6 @@ machine_make(Shell *sh, Machine *m, Topology *t)
 	m->network = network_new(t);
 	m->network->sync = s->machine.sync;
 	m->past = machine_past(&s->machine, m->network, s->argc, s->argv);
-	if (m->past && s->kernel)
-		past_record_file(m->past, "kernel", s->kernel);
 	m->station = station_new(m->network, &(StationOptions){
 		.kernel = s->kernel,
 		.root = s->root,
@@ -78,6 +76,8 @@ machine_make(Shell *sh, Machine *m, Topology *t)
 		.context = sh,
 	});
 	station_set_past(m->station, m->past);
+	if (m->past)
+		past_record_file(m->past, "kernel", station_kernel(m->station));
 }
 
 void

@@ -56,18 +56,17 @@ program_read(const char *name)
 void
 boot_files_read(BootFiles *f, const char *kernel)
 {
-	char *dir = executables->directory(), *name;
+	char *dir = executables->directory();
 
 	if (!dir)
 		fatal("the nodes' system software is not where it was built or installed: "
 		      "it is made by trellis cc, which needs LLVM");
-	name = kernel ? xstrdup(kernel) : xasprintf("%s/kernel.elf", dir);
+	f->kernel_file = kernel ? xstrdup(kernel) : xasprintf("%s/kernel.elf", dir);
 	f->bootstrap = in_dir(dir, "bootstrap.btl");
 	read_loader(f, dir);
-	f->kernel = program_read(name);
+	f->kernel = program_read(f->kernel_file);
 	while (f->kernel.len % 4)
 		buf_byte(&f->kernel, 0);
-	free(name);
 	free(dir);
 }
 
@@ -77,6 +76,7 @@ boot_files_free(BootFiles *f)
 	buf_free(&f->bootstrap);
 	buf_free(&f->loader);
 	buf_free(&f->kernel);
+	free(f->kernel_file);
 }
 
 static void

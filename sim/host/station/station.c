@@ -313,6 +313,12 @@ station_network(const Station *s)
 
 /* ---- booting ---- */
 
+const char *
+station_kernel(const Station *s)
+{
+	return s->files.kernel_file;
+}
+
 const BootPlan *
 station_plan(const Station *s)
 {

@@ -58,7 +58,8 @@ typedef struct BootFiles {
 	Buf bootstrap; /* with its length byte */
 	Buf loader;
 	uint32_t loader_entry;
-	Buf kernel;    /* a Program */
+	Buf kernel;    /* a Program, ... */
+	char *kernel_file; /* ... of this file */
 } BootFiles;
 
 /* boot_files_read: kernel: its ELF file, or NULL: the one that came with this program. */
@@ -183,6 +184,7 @@ typedef enum WaitEnd {
 WaitEnd station_spread(Station *s, const Config *config);
 uint32_t station_nodes(const Station *s); /* logical nodes; 0: nothing was booted */
 NodeFate station_fate(const Station *s, uint32_t node);
+const char *station_kernel(const Station *s); /* its file; NULL: the user's files were given */
 const BootPlan *station_plan(const Station *s); /* NULL before the first spread */
 
 /* station_event: an event for answers, its own until a million others were asked for. */
