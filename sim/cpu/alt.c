@@ -3,6 +3,7 @@
  *
  * Source: processor.md, section 10.
  */
+#define SCHEDULING true
 #include "cpu.h"
 
 void

@@ -304,6 +304,11 @@ fetch_charge(Regs *t)
 #define WATCHED(t) unlikely((t)->node->watch)
 #endif
 
+/* SCHEDULING: are accesses those of the scheduler? Defined by its files, before they include this one. */
+#ifndef SCHEDULING
+#define SCHEDULING false
+#endif
+
 /* regs_count: instructions executed, without the current one. */
 static inline uint64_t
 regs_count(const Regs *t)
@@ -337,6 +342,7 @@ watch_access(Regs *t, AccessKind kind, Addr a, Word nbytes, Word old, Word new)
 	access->iptr = t->iptr;
 	access->nbytes = nbytes;
 	access->kind = kind;
+	access->scheduling = SCHEDULING;
 	if (unlikely(!s->all) && !watch_wanted(s, access))
 		return;
 	s->next = access + 1;

@@ -7,6 +7,7 @@
  *
  * Source: processor.md, section 7.
  */
+#define SCHEDULING true
 #include "cpu.h"
 
 /* execute_at: the running process goes on at iptr; an address outside memory stops the node. */

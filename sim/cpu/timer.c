@@ -6,6 +6,7 @@
  *
  * Source: processor.md, section 8.
  */
+#define SCHEDULING true
 #include "cpu.h"
 
 static Addr

@@ -35,6 +35,7 @@ typedef struct Access {
 	Addr iptr;      /* behind the instruction; of a link: where the node is */
 	uint8_t nbytes;
 	uint8_t kind;   /* AccessKind */
+	bool scheduling; /* of words below workspaces, saved registers and channels: the scheduler's, not the process's */
 } Access;
 
 struct Network;
