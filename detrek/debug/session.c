@@ -24,37 +24,6 @@ session_fail(Session *s, const char *fmt, ...)
 
 /* ---- beginning and end ---- */
 
-static bool
-is_image(const char *role)
-{
-	return strcmp(role, "kernel") == 0 || strcmp(role, "master") == 0 || strcmp(role, "slave") == 0
-		|| strcmp(role, "program") == 0;
-}
-
-/* stem: of a path, as the nodes' header has it. */
-static char *
-stem(const char *path)
-{
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-
-	return xstrndup(name, strcspn(name, "."));
-}
-
-static void
-add_programs(Session *s)
-{
-	const RecordedFile *files;
-	uint32_t n = past_files(s->files, &files);
-
-	for (uint32_t i = 0; i < n; i++) {
-		char *name = is_image(files[i].role) ? stem(files[i].name) : NULL;
-
-		if (name)
-			target_program(s->target, program_open(files[i].path, strcmp(files[i].role, "kernel") == 0 ? "kernel" : name));
-		free(name);
-	}
-}
-
 Session *
 session_new(Past *past, const Past *files)
 {
@@ -62,7 +31,7 @@ session_new(Past *past, const Past *files)
 
 	*s = (Session){.past = past, .files = files, .w = past_network(past), .sources = sources_new(), .out = stdout};
 	s->target = target_new(s->w);
-	add_programs(s);
+	target_recorded(s->target, files);
 	return s;
 }
 

@@ -8,7 +8,7 @@
 #define TARGET_H
 
 #include "program.h"
-#include "sim/network/network.h"
+#include "sim/past/past.h"
 
 enum {
 	MAX_CHAIN = 200,     /* frames of a process */
@@ -70,6 +70,8 @@ void target_free(Target *t);
 void target_program(Target *t, ProgramInfo *p);
 uint32_t target_programs(const Target *t, ProgramInfo *const **programs);
 ProgramInfo *target_kernel(const Target *t); /* NULL: not known */
+/* target_recorded: the programs of a recorded run are added; a live past has none. */
+void target_recorded(Target *t, const Past *p);
 /* target_learn: where nodes have their kernels, for times at which they do not have them yet; call it at the run's end. */
 void target_learn(Target *t);
 

@@ -1,0 +1,38 @@
+/*
+ * recorded.c - the programs that a recording has kept.
+ */
+#include "target.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+is_image(const char *role)
+{
+	return strcmp(role, "kernel") == 0 || strcmp(role, "master") == 0 || strcmp(role, "slave") == 0
+		|| strcmp(role, "program") == 0;
+}
+
+/* stem: of a path, as the nodes' header has it. */
+static char *
+stem(const char *path)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+
+	return xstrndup(name, strcspn(name, "."));
+}
+
+void
+target_recorded(Target *t, const Past *p)
+{
+	const RecordedFile *files;
+	uint32_t n = past_files(p, &files);
+
+	for (uint32_t i = 0; i < n; i++) {
+		char *name = is_image(files[i].role) ? stem(files[i].name) : NULL;
+
+		if (name)
+			target_program(t, program_open(files[i].path, strcmp(files[i].role, "kernel") == 0 ? "kernel" : name));
+		free(name);
+	}
+}
