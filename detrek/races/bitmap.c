@@ -30,24 +30,20 @@ widen(Bitmap *b, Arena *a, uint32_t leaf)
 	b->nleaves = n;
 }
 
+Leaf *
+bitmap_leaf(Bitmap *b, Arena *a, uint32_t i)
+{
+	if (i >= b->nleaves)
+		widen(b, a, i);
+	if (!b->leaf[i])
+		b->leaf[i] = arena_alloc(a, 1, sizeof *b->leaf[i]);
+	return b->leaf[i];
+}
+
 void
 bitmap_add(Bitmap *b, Arena *a, uint32_t variable, bool store)
 {
-	uint32_t i = variable / LEAF_VARIABLES;
-	uint32_t word = variable / WORD_VARIABLES % LEAF_WORDS;
-	uint32_t bit = (uint32_t)1 << variable % WORD_VARIABLES;
-	Leaf *leaf;
-
-	if (i >= b->nleaves)
-		widen(b, a, i);
-	leaf = b->leaf[i];
-	if (!leaf)
-		leaf = b->leaf[i] = arena_alloc(a, 1, sizeof *leaf);
-	/* stores are not foreseen by the processor: no branch */
-	leaf->store[word] |= store ? bit : 0;
-	leaf->load[word] |= store ? 0 : bit;
-	leaf->used |= (uint64_t)1 << word;
-	b->used[i / 64] |= (uint64_t)1 << i % 64;
+	bitmap_add_word(b, a, variable / WORD_VARIABLES, (uint32_t)1 << variable % WORD_VARIABLES, store);
 }
 
 AccessWord *

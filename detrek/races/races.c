@@ -1,12 +1,13 @@
 /*
  * races.c - trellis races: data races in a trace, by RecPlay and by the parallel dynamic graph.
  */
-#include "races.h"
+#include "live.h"
 
 #include "base/option.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct Options {
 	bool recplay, ppd, summary, where, compare, lockset, json;
@@ -153,6 +154,58 @@ analyse(const Options *o, const char *file)
 	return found ? EXIT_FOUND : 0;
 }
 
+/* ---- recordings ---- */
+
+static bool
+is_recording(const char *name)
+{
+	struct stat st;
+
+	return stat(name, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* check_recording: what is for traces only. */
+static void
+check_recording(const Options *o)
+{
+	if (!o->recplay || !o->ppd || o->compare || o->lockset || o->dot || o->where || o->summary)
+		fatal("races: --method, --summary, --where, --compare, --lockset and --dot are for traces, not for recordings");
+}
+
+/* keep_result: beside the recording: that it was checked, and what was found. */
+static void
+keep_result(const char *dir, const LiveResult *r)
+{
+	char *name = xasprintf("%s/checked", dir);
+	Buf b = {0};
+
+	buf_printf(&b, "%u races, %u operations\n", r->nraces, r->live->trace->nops);
+	file_write(name, b.data, b.len);
+	buf_free(&b);
+	free(name);
+}
+
+static int
+analyse_recording(const Options *o, const char *dir)
+{
+	Arena a = {0};
+	Past *past = past_open(dir);
+	Target *target = sync_target(past);
+	Live *live = live_run(&a, past, target, true);
+	LiveResult r = {.live = live, .limit = o->limit ? o->limit : UINT32_MAX};
+	bool found;
+
+	r.recplay = recplay_run(live->trace, &(Keep){.races = 1, .samples = o->data || o->svg});
+	r.pairs = pairs_find(live, r.recplay->races);
+	found = live_report(&r, o->json);
+	write_files(o, &(Result){.trace = live->trace, .recplay = r.recplay});
+	keep_result(dir, &r);
+	arena_free(&a);
+	target_free(target);
+	past_free(past);
+	return found ? EXIT_FOUND : 0;
+}
+
 static int
 races_main(int argc, char **argv)
 {
@@ -170,6 +223,10 @@ races_main(int argc, char **argv)
 	}
 	if (argc - option_end(&r) != 1)
 		fatal("races: expected one FILE; 'trellis races --help' tells more");
+	if (is_recording(argv[option_end(&r)])) {
+		check_recording(&o);
+		return analyse_recording(&o, argv[option_end(&r)]);
+	}
 	return analyse(&o, argv[option_end(&r)]);
 }
 
@@ -190,10 +247,10 @@ static const Option options[] = {
 };
 
 const Command races_command = {
-	"races", "data races of a memory trace, by two methods",
-	races_main, "trellis races [OPTION]... FILE.mtr",
-	"Find the data races of a trace of memory and synchronisation: by RecPlay's "
-	"segments and vector clocks, and in the parallel dynamic graph of Miller and Choi. "
+	"races", "data races of a recorded run, or of a memory trace",
+	races_main, "trellis races [OPTION]... RECORDING | FILE.mtr",
+	"Find the data races of a recorded run (a directory), by RecPlay's segments, with both stacks; or of a trace of "
+	"memory and synchronisation (a file), by these and in the parallel dynamic graph of Miller and Choi. "
 	"FILE - is standard input. The exit status is 1 when there is a race, or a "
 	"thread is blocked at the end.",
 	{options}, NULL,

@@ -60,6 +60,22 @@ typedef struct Bitmap {
 } Bitmap;
 
 void bitmap_add(Bitmap *b, Arena *a, uint32_t variable, bool store);
+Leaf *bitmap_leaf(Bitmap *b, Arena *a, uint32_t i); /* made if there is none */
+
+/* bitmap_add_word: bits of the variables with numbers from WORD_VARIABLES * index on. */
+static inline void
+bitmap_add_word(Bitmap *b, Arena *a, uint32_t index, uint32_t bits, bool store)
+{
+	uint32_t i = index / LEAF_WORDS, word = index % LEAF_WORDS;
+	Leaf *leaf = i < b->nleaves && b->leaf[i] ? b->leaf[i] : bitmap_leaf(b, a, i);
+
+	/* stores are not foreseen by the processor: no branch */
+	leaf->store[word] |= store ? bits : 0;
+	leaf->load[word] |= store ? 0 : bits;
+	leaf->used |= (uint64_t)1 << word;
+	b->used[i / 64] |= (uint64_t)1 << i % 64;
+}
+
 /* bitmap_drain: the set as words in order, appended to w; the bitmap is empty then. */
 AccessWord *bitmap_drain(Bitmap *b, Arena *a, AccessWord *w, uint32_t *n, uint32_t *cap);
 
@@ -152,6 +168,7 @@ uint32_t trace_object(Trace *t, const char *name, uint32_t len); /* semaphore or
 /* Variables of a trace have either names or addresses; an address is of anything, as a word. */
 uint32_t trace_variable(Trace *t, const char *name, uint32_t len);
 uint32_t trace_address(Trace *t, uint64_t address);
+uint32_t trace_page(Trace *t, uint64_t page); /* the number of its first address; page: address / PAGE_VARIABLES */
 /* trace_declare: a semaphore's value at the start, before its first use; else 0 (sync.c) */
 void trace_declare(Trace *t, uint32_t line, uint32_t object, uint32_t value);
 /* trace_block: the thread blocks on a semaphore; what it does next is the P that lets it go on */
@@ -159,6 +176,17 @@ void trace_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object);
 /* trace_sync: an operation, which ends the thread's segment */
 void trace_sync(Trace *t, uint32_t line, uint32_t thread, SyncKind kind, uint32_t object);
 void trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, bool store);
+
+/* trace_touch: an access to several variables of a word (AccessWord) by a thread that is not blocked. */
+static inline void
+trace_touch(Trace *t, uint32_t thread, uint32_t index, uint32_t bits, bool store)
+{
+	bitmap_add_word(&t->map[thread], t->arena, index, bits, store);
+	t->naccesses++;
+}
+
+/* trace_others: of a word's variables, those that threads but this one (NONE: any) have accessed. */
+uint32_t trace_others(const Trace *t, uint32_t thread, uint32_t index);
 void trace_finish(Trace *t); /* that was all */
 
 const char *variable_name(const Trace *t, uint32_t v); /* or 0x and its address */

@@ -68,14 +68,20 @@ trace_variable(Trace *t, const char *name, uint32_t len)
 }
 
 uint32_t
-trace_address(Trace *t, uint64_t address)
+trace_page(Trace *t, uint64_t page)
 {
-	uint32_t page = pages_add(&t->pages, t->arena, address / PAGE_VARIABLES);
+	uint32_t number = pages_add(&t->pages, t->arena, page);
 
 	assert(t->variable.n == 0);
-	if (page * PAGE_VARIABLES == t->nvariables)
-		add_uses(t, (page + 1) * PAGE_VARIABLES);
-	return page * PAGE_VARIABLES + address % PAGE_VARIABLES;
+	if (number * PAGE_VARIABLES == t->nvariables)
+		add_uses(t, (number + 1) * PAGE_VARIABLES);
+	return number * PAGE_VARIABLES;
+}
+
+uint32_t
+trace_address(Trace *t, uint64_t address)
+{
+	return trace_page(t, address / PAGE_VARIABLES) + address % PAGE_VARIABLES;
 }
 
 /* The thread has accessed these; those that are new to it may be known from another. */
@@ -139,6 +145,27 @@ trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, bool s
 		sync_running(t, line, thread);
 	bitmap_add(&t->map[thread], t->arena, variable, store);
 	t->naccesses++;
+}
+
+/* touched: by a thread, in its running segment or before. */
+static uint32_t
+touched(const Trace *t, uint32_t thread, uint32_t index)
+{
+	const Bitmap *b = &t->map[thread];
+	uint32_t i = index / LEAF_WORDS, word = index % LEAF_WORDS;
+	const Leaf *leaf = i < b->nleaves ? b->leaf[i] : NULL;
+
+	return leaf ? leaf->before[word] | leaf->load[word] | leaf->store[word] : 0;
+}
+
+uint32_t
+trace_others(const Trace *t, uint32_t thread, uint32_t index)
+{
+	uint32_t bits = 0;
+
+	for (uint32_t i = 0; i < t->thread.n; i++)
+		bits |= i == thread ? 0 : touched(t, i, index);
+	return bits;
 }
 
 Trace *

@@ -1,0 +1,176 @@
+/*
+ * live.c - a recorded run as a trace: operations and accesses as the observer sees them.
+ *
+ * The variables are bytes: 32 of them, one word of the trace's bitmaps, are a line of memory. Memory that is allocated again while another
+ * thread has used it gets new numbers; each word counts how often that was.
+ */
+#include "live.h"
+
+/* PAGE_VARIABLES bytes of a node. */
+typedef struct LivePage {
+	uint32_t *first;        /* [nlives] the number of its first variable, by how often words were renewed; or NONE */
+	uint32_t nlives, cap;
+	uint32_t *life;         /* of each word; NULL: all 0 */
+} LivePage;
+
+enum { PAGE_WORDS = PAGE_VARIABLES / 4 };
+
+/* ---- threads, objects, operations ---- */
+
+static void
+thread_new(void *live, uint32_t thread, const SyncThreadInfo *info)
+{
+	Live *l = live;
+	char name[32];
+	int len = snprintf(name, sizeof name, "%u.%u", target_number(l->target, info->node), info->number);
+
+	l->thread = arena_grow(l->arena, l->thread, thread, &l->threadcap, sizeof *l->thread);
+	l->thread[thread] = *info;
+	trace_thread(l->trace, name, len);
+}
+
+static int
+object_name(const Live *l, const SyncObjectInfo *o, char *name, size_t size)
+{
+	uint32_t node = target_number(l->target, o->node);
+
+	switch (o->kind) {
+	case OBJECT_SEMAPHORE: return snprintf(name, size, "%u.sem-%x%s%.0u", node, o->addr, o->serial ? "." : "", o->serial);
+	case OBJECT_RUN: return snprintf(name, size, "%u.run-%u", node, l->thread[o->addr].number);
+	case OBJECT_CHANNEL: return snprintf(name, size, "%u.channel-%x%s%.0u", node, o->addr, o->serial ? "." : "", o->serial);
+	case OBJECT_MESSAGE: break;
+	}
+	return snprintf(name, size, "%u>%u.%d.%u", target_number(l->target, o->from), node, o->event, o->type);
+}
+
+static void
+object_new(void *live, uint32_t object, const SyncObjectInfo *info)
+{
+	Live *l = live;
+	char name[64];
+
+	l->object = arena_grow(l->arena, l->object, object, &l->objectcap, sizeof *l->object);
+	l->object[object] = *info;
+	trace_object(l->trace, name, object_name(l, info, name, sizeof name));
+	if (info->kind == OBJECT_SEMAPHORE && info->value > 0)
+		trace_declare(l->trace, l->nops + 1, object, info->value);
+}
+
+static void
+operation(void *live, const Operation *o)
+{
+	static const SyncKind kinds[] = {[OPERATION_P] = SYNC_P, [OPERATION_V] = SYNC_V, [OPERATION_SEND] = SYNC_SEND,
+		[OPERATION_RECV] = SYNC_RECV, [OPERATION_UNBLK] = SYNC_UNBLK};
+	Live *l = live;
+
+	l->op = arena_grow(l->arena, l->op, l->nops, &l->opcap, sizeof *l->op);
+	l->op[l->nops++] = *o;
+	if (o->kind == OPERATION_BLOCK)
+		trace_block(l->trace, l->nops, o->thread, o->object);
+	else
+		trace_sync(l->trace, l->nops, o->thread, kinds[o->kind], o->object);
+}
+
+/* ---- accesses ---- */
+
+static LivePage *
+page_of(Live *l, NodeId n, uint32_t offset)
+{
+	LivePage **page = &l->page[n][offset / PAGE_VARIABLES];
+
+	if (!*page)
+		*page = arena_alloc(l->arena, 1, sizeof **page);
+	return *page;
+}
+
+/* first_of: the number of the page's first variable, for words that have been renewed so often. */
+static uint32_t
+first_of(Live *l, LivePage *p, NodeId n, uint32_t offset, uint32_t life)
+{
+	while (p->nlives <= life) {
+		p->first = arena_grow(l->arena, p->first, p->nlives, &p->cap, sizeof *p->first);
+		p->first[p->nlives++] = NONE;
+	}
+	if (p->first[life] == NONE)
+		p->first[life] = trace_page(l->trace, ((uint64_t)life << 16 | n) << 22 | offset / PAGE_VARIABLES);
+	return p->first[life];
+}
+
+static void
+access_add(Live *l, uint32_t thread, NodeId n, const Access *a)
+{
+	uint32_t offset = a->addr - MOSTNEG;
+	LivePage *p = l->page[n][offset / PAGE_VARIABLES];
+	uint32_t life, first;
+
+	if (!p)
+		p = page_of(l, n, offset);
+	life = p->life ? p->life[offset / 4 % PAGE_WORDS] : 0;
+	first = life < p->nlives ? p->first[life] : NONE;
+	if (first == NONE)
+		first = first_of(l, p, n, offset, life);
+	trace_touch(l->trace, thread, first / WORD_VARIABLES + offset % PAGE_VARIABLES / WORD_VARIABLES,
+		((1u << a->nbytes) - 1) << offset % WORD_VARIABLES, a->kind == ACCESS_WRITE);
+}
+
+static void
+accesses(void *live, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses)
+{
+	for (uint32_t i = 0; i < naccesses; i++)
+		access_add(live, thread, n, &a[i]);
+}
+
+/* ---- allocations ---- */
+
+/* renew: a word that other threads have used becomes another one. */
+static void
+renew(Live *l, LivePage *p, uint32_t offset, uint32_t thread)
+{
+	uint32_t word = offset / 4 % PAGE_WORDS, life = p->life ? p->life[word] : 0;
+	uint32_t index = offset % PAGE_VARIABLES / WORD_VARIABLES;
+
+	if (life >= p->nlives || p->first[life] == NONE)
+		return;
+	if (!(trace_others(l->trace, thread, p->first[life] / WORD_VARIABLES + index) >> offset % WORD_VARIABLES & 0xF))
+		return;
+	if (!p->life)
+		p->life = arena_alloc(l->arena, PAGE_WORDS, sizeof *p->life);
+	p->life[word]++;
+}
+
+static void
+allocated(void *live, const Allocation *a)
+{
+	Live *l = live;
+	uint32_t offset = a->low - MOSTNEG, end = offset + a->nbytes;
+
+	while (offset < end) {
+		LivePage *p = l->page[a->node][offset / PAGE_VARIABLES];
+
+		if (p)
+			renew(l, p, offset, a->thread);
+		offset = p ? offset + 4 : (offset / PAGE_VARIABLES + 1) * PAGE_VARIABLES;
+	}
+}
+
+/* ---- the run ---- */
+
+Live *
+live_run(Arena *a, Past *p, Target *t, bool with_accesses)
+{
+	Network *w = past_network(p);
+	Live *l = arena_alloc(a, 1, sizeof *l);
+	SyncCalls calls = {.thread = thread_new, .object = object_new, .operation = operation, .context = l};
+
+	*l = (Live){.arena = a, .past = p, .target = t, .trace = trace_new(a, past_command(p))};
+	l->page = arena_alloc(a, w->nnodes, sizeof *l->page);
+	for (NodeId n = 0; n < w->nnodes; n++)
+		l->page[n] = arena_alloc(a, w->nodes[n]->r.size / PAGE_VARIABLES + 1, sizeof **l->page);
+	if (with_accesses) {
+		calls.accesses = accesses;
+		calls.allocated = allocated;
+	}
+	sync_observe(p, t, &calls);
+	trace_finish(l->trace);
+	return l;
+}

@@ -1,0 +1,104 @@
+/*
+ * live.h - races of a recorded run: what its observer sees becomes a Trace, and what races there is looked for again.
+ *
+ *   live.c      the run once: operations and accesses become a trace, whose races are found as those of any other
+ *   pairs.c     the run once more: each pair of instructions that race, on the variables that have races
+ *   owner.c     which variable an address is of
+ *   live_report.c  the report
+ *
+ * Variables are bytes. Memory that is allocated again is another variable.
+ */
+#ifndef LIVE_H
+#define LIVE_H
+
+#include "races.h"
+
+#include "detrek/sync/sync.h"
+
+/* ---- live.c ---- */
+
+/* What a run has done, as a trace. The line of an operation in the trace is its place in `op`, from 1. */
+typedef struct Live {
+	Arena *arena;
+	Past *past;
+	Target *target;
+	Trace *trace;
+	SyncThreadInfo *thread; /* [trace->thread.n] */
+	SyncObjectInfo *object; /* [trace->object.n] */
+	Operation *op;          /* nops, with those that block */
+	uint32_t nops;
+	uint32_t threadcap, objectcap, opcap;
+	struct LivePage ***page; /* [node][offset / PAGE_VARIABLES], or NULL */
+} Live;
+
+/* live_run: go through the whole run. accesses false: operations only. The result is the arena's. */
+Live *live_run(Arena *a, Past *p, Target *t, bool accesses);
+
+/* ---- owner.c ---- */
+
+typedef enum OwnerKind { OWNER_GLOBAL, OWNER_HEAP, OWNER_STACK, OWNER_UNKNOWN } OwnerKind;
+
+/* A variable in the sense of its program: a global one, a block of the heap, a thread's stack. */
+typedef struct Owner {
+	OwnerKind kind;
+	NodeId node;
+	Addr low;
+	Word nbytes;
+	const ProgramInfo *program; /* of a global variable */
+	const DebugVariable *global; /* NULL: the program has no name for it */
+	uint32_t thread;            /* whose stack; that allocated the block, or NONE */
+	uint64_t count;             /* where it was allocated */
+} Owner;
+
+typedef struct Owners Owners;
+
+Owners *owners_new(Arena *a, Target *t, const Live *live);
+void owners_allocated(Owners *o, const Allocation *a);
+/* owner_of: as things are now; the same pointer for the same variable. */
+const Owner *owner_of(Owners *o, NodeId n, Addr a);
+/* owner_name: of an address in it, to be appended: "grid[3].left". */
+void owner_name(const Owner *w, Addr a, Buf *out);
+
+/* ---- pairs.c ---- */
+
+/* One of two instructions that race. */
+typedef struct RacingAccess {
+	uint32_t thread;
+	Addr iptr;        /* behind it */
+	bool store;
+	uint64_t count;   /* the place where it raced first */
+	ProgramInfo *program; /* whose code it is; NULL: not known */
+	SourcePlace place;
+} RacingAccess;
+
+typedef struct RacingPair {
+	const Owner *owner;
+	Addr addr;        /* of the first word that has it ... */
+	uint8_t mask;     /* ... and its bytes */
+	RacingAccess a, b; /* a is the first in the run */
+	uint32_t nwords;  /* so many words have it */
+} RacingPair;
+
+typedef struct RacingPairs {
+	RacingPair *pair; /* in the order in which they were found */
+	uint32_t n, cap;
+	uint32_t *slot, nslots;
+} RacingPairs;
+
+/* pairs_find: on the variables that have races in the trace; each pair of a variable and two instructions is there once. */
+RacingPairs *pairs_find(Live *live, const Races *races);
+
+/* ---- live_report.c ---- */
+
+typedef struct LiveResult {
+	const Live *live;
+	const RecPlay *recplay;
+	const RacingPairs *pairs;
+	uint32_t limit; /* races that are shown; the others are counted */
+	uint32_t nraces; /* set by live_report */
+} LiveResult;
+
+/* live_report: to standard output. returns whether something was found. */
+bool live_report(LiveResult *r, bool json);
+
+#endif

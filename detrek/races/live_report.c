@@ -1,0 +1,255 @@
+/*
+ * live_report.c - the races of a recorded run: one block each, of a variable and two lines.
+ *
+ *	race on sum (sums.c:7) at 0x80016b20 of node 0
+ *	  0.3 stores at sums.c:14, node 0 before instruction 61212
+ *	    add (sums.c:14)
+ *	    work (sums.c:22)
+ *	  0.4 loads at ...
+ *
+ * The stacks are those at the places where the two raced first; `trellis debug` goes there.
+ */
+#include "live.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { MAX_STACK = 32 }; /* functions of a stack */
+
+/* A race: pairs of one variable and two lines. */
+typedef struct Group {
+	const RacingPair *first;
+	uint32_t npairs; /* of instructions */
+	uint32_t nwords; /* that most of them have */
+} Group;
+
+/* One of the functions that a thread is in. */
+typedef struct StackRow {
+	const char *function;
+	SourcePlace place;
+} StackRow;
+
+typedef struct Stack {
+	StackRow row[MAX_STACK];
+	uint32_t n;
+} Stack;
+
+/* ---- groups ---- */
+
+static bool
+same_line(const RacingAccess *a, const RacingAccess *b)
+{
+	if (!a->place.file || !b->place.file)
+		return !a->place.file && !b->place.file && a->iptr == b->iptr;
+	return a->place.line == b->place.line && strcmp(a->place.file, b->place.file) == 0;
+}
+
+/* same_owner: one variable of a program is the same on all nodes; blocks are the same if the same thread allocated them. */
+static bool
+same_owner(const Owner *a, const Owner *b)
+{
+	if (a->kind == OWNER_GLOBAL && a->global)
+		return a->global == b->global;
+	return a->kind == b->kind && a->kind != OWNER_GLOBAL ? a->thread == b->thread : a == b;
+}
+
+static bool
+same_race(const RacingPair *x, const RacingPair *y)
+{
+	return same_owner(x->owner, y->owner) && ((same_line(&x->a, &y->a) && same_line(&x->b, &y->b))
+		|| (same_line(&x->a, &y->b) && same_line(&x->b, &y->a)));
+}
+
+static Group *
+group_pairs(Arena *a, const RacingPairs *p, uint32_t *n)
+{
+	Group *g = arena_alloc(a, p->n + 1, sizeof *g);
+	uint32_t k;
+
+	*n = 0;
+	for (uint32_t i = 0; i < p->n; i++) {
+		for (k = 0; k < *n && !same_race(g[k].first, &p->pair[i]); k++)
+			;
+		if (k == *n)
+			g[(*n)++].first = &p->pair[i];
+		g[k].npairs++;
+		if (g[k].nwords < p->pair[i].nwords)
+			g[k].nwords = p->pair[i].nwords;
+	}
+	return g;
+}
+
+/* ---- stacks ---- */
+
+static void
+stack_at(const Live *l, const RacingAccess *a, Stack *s)
+{
+	static ChainFrame chain[MAX_CHAIN];
+	NodeId node = l->thread[a->thread].node;
+	Thread thread;
+	size_t n;
+
+	s->n = 0;
+	if (!past_goto(l->past, place_before(node, a->count)) || !target_running(l->target, node, &thread))
+		return;
+	n = target_chain(l->target, &thread, chain, MAX_CHAIN);
+	for (size_t i = 0; i < n && s->n < MAX_STACK; i++)
+		s->row[s->n++] = (StackRow){chain[i].function, chain[i].place};
+}
+
+/* ---- text ---- */
+
+static const char *
+file_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static void
+put_place(SourcePlace p, Buf *out)
+{
+	if (p.file)
+		buf_printf(out, "%s:%d", file_name(p.file), p.line);
+	else
+		buf_printf(out, "?");
+}
+
+static void
+put_access(const LiveResult *r, const RacingAccess *a, Buf *out)
+{
+	const Trace *t = r->live->trace;
+	Stack s;
+
+	buf_printf(out, "  %s %s at ", t->thread.text[a->thread], a->store ? "stores" : "loads");
+	put_place(a->place, out);
+	buf_printf(out, ", node %u before instruction %" PRIu64 "\n",
+		target_number(r->live->target, r->live->thread[a->thread].node), a->count);
+	stack_at(r->live, a, &s);
+	for (uint32_t i = 0; i < s.n; i++) {
+		buf_printf(out, "    %s (", s.row[i].function);
+		put_place(s.row[i].place, out);
+		buf_printf(out, ")\n");
+	}
+}
+
+static void
+put_owner(const LiveResult *r, const RacingPair *p, Buf *out)
+{
+	const Owner *w = p->owner;
+
+	owner_name(w, p->addr, out);
+	if (w->kind == OWNER_GLOBAL && w->global && w->global->place.file) {
+		buf_printf(out, " (");
+		put_place(w->global->place, out);
+		buf_printf(out, ")");
+	}
+	if (w->kind == OWNER_HEAP && w->thread != NONE)
+		buf_printf(out, " by %s", r->live->trace->thread.text[w->thread]);
+	if (w->kind == OWNER_STACK)
+		buf_printf(out, " of %s", r->live->trace->thread.text[w->thread]);
+}
+
+static void
+put_race(const LiveResult *r, const Group *g, Buf *out)
+{
+	const RacingPair *p = g->first;
+
+	buf_printf(out, "race on ");
+	put_owner(r, p, out);
+	buf_printf(out, ", 0x%x of node %u\n", p->addr, target_number(r->live->target, p->owner->node));
+	put_access(r, &p->a, out);
+	put_access(r, &p->b, out);
+	if (g->npairs > 1 || g->nwords > 1)
+		buf_printf(out, "  %u pair%s of instructions, on %u word%s\n", g->npairs, g->npairs == 1 ? "" : "s", g->nwords,
+			g->nwords == 1 ? "" : "s");
+}
+
+static void
+put_counts(const LiveResult *r, Buf *out)
+{
+	const Trace *t = r->live->trace;
+
+	buf_printf(out, "threads %u operations %u logged %u accesses %" PRIu64 "\n", t->thread.n, t->nops, r->recplay->nlogged,
+		t->naccesses);
+	buf_printf(out, "segments created %u maxlist %u compared %" PRIu64 "\n", r->recplay->created, r->recplay->maxlist,
+		r->recplay->races->parallel);
+}
+
+static void
+text_report(const LiveResult *r, const Group *g, uint32_t n)
+{
+	Buf b = {0};
+
+	put_counts(r, &b);
+	for (uint32_t i = 0; i < n && i < r->limit; i++)
+		put_race(r, &g[i], &b);
+	if (n > r->limit)
+		buf_printf(&b, "left-out race %u\n", n - r->limit);
+	buf_printf(&b, n ? "races %u\n" : "no races\n", n);
+	fwrite(b.data, 1, b.len, stdout);
+	buf_free(&b);
+}
+
+/* ---- JSON ---- */
+
+static json_t *
+place_json(SourcePlace p)
+{
+	return p.file ? json_pack("{s:s, s:i}", "file", p.file, "line", p.line) : json_null();
+}
+
+static json_t *
+access_json(const LiveResult *r, const RacingAccess *a)
+{
+	json_t *stack = json_array();
+	NodeId node = r->live->thread[a->thread].node;
+	Stack s;
+
+	stack_at(r->live, a, &s);
+	for (uint32_t i = 0; i < s.n; i++)
+		json_array_append_new(stack, json_pack("{s:s, s:o}", "function", s.row[i].function, "place",
+			place_json(s.row[i].place)));
+	return json_pack("{s:s, s:s, s:o, s:I, s:I, s:o}", "thread", r->live->trace->thread.text[a->thread], "access",
+		a->store ? "store" : "load", "place", place_json(a->place), "node", (json_int_t)target_number(r->live->target, node),
+		"instruction", (json_int_t)a->count, "stack", stack);
+}
+
+static json_t *
+race_json(const LiveResult *r, const Group *g)
+{
+	const RacingPair *p = g->first;
+	Buf name = {0};
+	json_t *j;
+
+	owner_name(p->owner, p->addr, &name);
+	j = json_pack("{s:s%, s:I, s:o, s:o, s:I, s:I}", "variable", name.data, name.len, "address", (json_int_t)p->addr,
+		"first", access_json(r, &p->a), "second", access_json(r, &p->b), "pairs", (json_int_t)g->npairs,
+		"words", (json_int_t)g->nwords);
+	buf_free(&name);
+	return j;
+}
+
+static void
+json_report(const LiveResult *r, const Group *g, uint32_t n)
+{
+	const Trace *t = r->live->trace;
+	json_t *list = json_array();
+
+	for (uint32_t i = 0; i < n && i < r->limit; i++)
+		json_array_append_new(list, race_json(r, &g[i]));
+	report_json(json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "threads", (json_int_t)t->thread.n,
+		"operations", (json_int_t)t->nops, "logged", (json_int_t)r->recplay->nlogged, "accesses", (json_int_t)t->naccesses,
+		"created", (json_int_t)r->recplay->created, "maxlist", (json_int_t)r->recplay->maxlist,
+		"compared", (json_int_t)r->recplay->races->parallel, "found", (json_int_t)n, "races", list));
+}
+
+bool
+live_report(LiveResult *r, bool json)
+{
+	Group *g = group_pairs(r->live->arena, r->pairs, &r->nraces);
+
+	(json ? json_report : text_report)(r, g, r->nraces);
+	return r->nraces > 0;
+}

@@ -1,0 +1,262 @@
+/*
+ * owner.c - which variable of a program an address is of: a global one, a block of a heap, something in a stack.
+ */
+#include "live.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Blocks that are allocated now, by address: the kernel's, or those of heaps in them. */
+typedef struct Blocks {
+	Owner **block;
+	uint32_t n, cap;
+} Blocks;
+
+/* Global variables of a program, where they are linked. */
+typedef struct Global {
+	const DebugVariable *variable;
+	Addr addr;
+	Word size;
+} Global;
+
+typedef struct Globals {
+	const ProgramInfo *program;
+	Global *global; /* by address */
+	uint32_t n;
+} Globals;
+
+typedef struct Made {
+	Owner owner;
+	struct Made *next;
+} Made;
+
+struct Owners {
+	Arena *arena;
+	Target *target;
+	const Live *live;
+	Blocks *kernel, *heap; /* [nodes] */
+	Globals *globals;      /* [nprograms] */
+	uint32_t nprograms;
+	Made *made;            /* but blocks */
+};
+
+/* ---- global variables ---- */
+
+static bool
+no_memory(void *of, Addr a, void *to, Word n)
+{
+	(void)of, (void)a, (void)to, (void)n;
+	return false; /* only the address is wanted */
+}
+
+static int
+by_address(const void *a, const void *b)
+{
+	const Global *x = a, *y = b;
+
+	return (x->addr > y->addr) - (x->addr < y->addr);
+}
+
+static Globals
+globals_of(Arena *a, const ProgramInfo *p)
+{
+	Globals g = {.program = p, .global = arena_alloc(a, p->nglobals + 1, sizeof *g.global)};
+	Stopped s = {.read = no_memory};
+
+	for (size_t i = 0; p->debug && i < p->nglobals; i++) {
+		DebugValue value;
+		Arena scratch = {0};
+
+		if (debug_value(p->debug, &p->globals[i], &s, &scratch, &value) && value.in_memory)
+			g.global[g.n++] = (Global){&p->globals[i], value.addr, type_plain(value.type)->size};
+		arena_free(&scratch);
+	}
+	qsort(g.global, g.n, sizeof *g.global, by_address);
+	return g;
+}
+
+static const Global *
+global_at(const Owners *o, const ProgramInfo *p, Addr a)
+{
+	for (uint32_t i = 0; i < o->nprograms; i++)
+		for (uint32_t k = 0; o->globals[i].program == p && k < o->globals[i].n; k++)
+			if (a - o->globals[i].global[k].addr < o->globals[i].global[k].size)
+				return &o->globals[i].global[k];
+	return NULL;
+}
+
+/* ---- blocks ---- */
+
+static uint32_t
+place_of(const Blocks *b, Addr a)
+{
+	uint32_t i = b->n;
+
+	while (i > 0 && b->block[i - 1]->low > a)
+		i--;
+	return i;
+}
+
+static Owner *
+block_at(const Blocks *b, Addr a)
+{
+	uint32_t i = place_of(b, a);
+
+	return i > 0 && a - b->block[i - 1]->low < b->block[i - 1]->nbytes ? b->block[i - 1] : NULL;
+}
+
+static void
+forget(Blocks *b, Addr low, Word nbytes)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < b->n; i++)
+		if (b->block[i]->low + b->block[i]->nbytes <= low || b->block[i]->low >= low + nbytes)
+			b->block[kept++] = b->block[i];
+	b->n = kept;
+}
+
+static void
+add(Owners *o, Blocks *b, const Owner *w)
+{
+	uint32_t at = place_of(b, w->low);
+
+	b->block = arena_grow(o->arena, b->block, b->n, &b->cap, sizeof *b->block);
+	memmove(b->block + at + 1, b->block + at, (b->n - at) * sizeof *b->block);
+	b->block[at] = arena_alloc(o->arena, 1, sizeof **b->block);
+	*b->block[at] = *w;
+	b->n++;
+}
+
+void
+owners_allocated(Owners *o, const Allocation *a)
+{
+	Blocks *b = a->heap ? &o->heap[a->node] : &o->kernel[a->node];
+
+	forget(&o->heap[a->node], a->low, a->nbytes);
+	forget(b, a->low, a->nbytes);
+	add(o, b, &(Owner){.kind = OWNER_HEAP, .node = a->node, .low = a->low, .nbytes = a->nbytes, .thread = a->thread,
+		.count = a->count});
+}
+
+/* ---- addresses ---- */
+
+/* keep: the same pointer for the same one. */
+static const Owner *
+keep(Owners *o, const Owner *w)
+{
+	Made *m = o->made;
+
+	while (m && !(m->owner.kind == w->kind && m->owner.node == w->node && m->owner.low == w->low
+		&& m->owner.global == w->global && m->owner.thread == w->thread))
+		m = m->next;
+	if (!m) {
+		m = arena_alloc(o->arena, 1, sizeof *m);
+		*m = (Made){*w, o->made};
+		o->made = m;
+	}
+	return &m->owner;
+}
+
+static const Owner *
+in_data(Owners *o, NodeId n, Addr a)
+{
+	Loaded loaded[MAX_LOADED];
+	uint32_t nloaded = target_loaded(o->target, n, loaded);
+
+	for (uint32_t i = 1; i < nloaded; i++) {
+		const ProgramInfo *p = loaded[i].program;
+		const Global *g;
+
+		if (!p || a - loaded[i].data >= p->data_bytes)
+			continue;
+		g = global_at(o, p, a - loaded[i].data_moved);
+		return keep(o, &(Owner){.kind = OWNER_GLOBAL, .node = n, .program = p, .thread = NONE,
+			.low = g ? g->addr + loaded[i].data_moved : a, .nbytes = g ? g->size : 4,
+			.global = g ? g->variable : NULL});
+	}
+	return NULL;
+}
+
+static const Owner *
+in_stack(Owners *o, NodeId n, Addr a)
+{
+	const Live *l = o->live;
+
+	for (uint32_t i = l->trace->thread.n; i-- > 0;)
+		if (l->thread[i].node == n && a - l->thread[i].low < l->thread[i].nbytes)
+			return keep(o, &(Owner){.kind = OWNER_STACK, .node = n, .low = l->thread[i].low,
+				.nbytes = l->thread[i].nbytes, .thread = i});
+	return NULL;
+}
+
+const Owner *
+owner_of(Owners *o, NodeId n, Addr a)
+{
+	const Owner *w = in_data(o, n, a);
+
+	w = w ? w : block_at(&o->heap[n], a);
+	w = w ? w : in_stack(o, n, a);
+	w = w ? w : block_at(&o->kernel[n], a);
+	return w ? w : keep(o, &(Owner){.kind = OWNER_UNKNOWN, .node = n, .low = a, .nbytes = 4, .thread = NONE});
+}
+
+Owners *
+owners_new(Arena *a, Target *t, const Live *live)
+{
+	ProgramInfo *const *programs;
+	uint32_t nprograms = target_programs(t, &programs), nnodes = target_network(t)->nnodes;
+	Owners *o = arena_alloc(a, 1, sizeof *o);
+
+	*o = (Owners){.arena = a, .target = t, .live = live, .kernel = arena_alloc(a, nnodes, sizeof *o->kernel),
+		.heap = arena_alloc(a, nnodes, sizeof *o->heap), .globals = arena_alloc(a, nprograms, sizeof *o->globals),
+		.nprograms = nprograms};
+	for (uint32_t i = 0; i < nprograms; i++)
+		o->globals[i] = globals_of(a, programs[i]);
+	return o;
+}
+
+/* ---- names ---- */
+
+/* member_name: what of a type lies so many bytes from its beginning; as far as that has a name. */
+static void
+member_name(const Type *t, Word at, Buf *out)
+{
+	t = type_plain(t);
+	while (t->kind == TYPE_ARRAY || t->kind == TYPE_STRUCT) {
+		if (t->kind == TYPE_ARRAY) {
+			Word size = type_plain(t->target)->size;
+
+			if (size == 0)
+				return;
+			buf_printf(out, "[%u]", at / size);
+			at %= size;
+			t = type_plain(t->target);
+			continue;
+		}
+		size_t i = t->nmembers;
+
+		while (i > 0 && t->members[i - 1].at > at)
+			i--;
+		if (i == 0)
+			return;
+		buf_printf(out, ".%s", t->members[i - 1].name);
+		at -= t->members[i - 1].at;
+		t = type_plain(t->members[i - 1].type);
+	}
+}
+
+void
+owner_name(const Owner *w, Addr a, Buf *out)
+{
+	if (w->kind == OWNER_GLOBAL && w->global) {
+		buf_printf(out, "%s", w->global->name);
+		member_name(w->global->type, a - w->low, out);
+	} else if (w->kind == OWNER_HEAP) {
+		buf_printf(out, "byte %u of %u that were allocated", a - w->low, w->nbytes);
+	} else if (w->kind == OWNER_STACK) {
+		buf_printf(out, "0x%x in a stack", a);
+	} else {
+		buf_printf(out, "0x%x", a);
+	}
+}

@@ -1,0 +1,260 @@
+/*
+ * pairs.c - which instructions race: on variables that have a race, each access is compared with those of other threads.
+ *
+ * A word keeps, for each instruction of each thread that has accessed it, the segment of the last access: if that is before
+ * the present segment of another thread, so are all earlier ones. Clocks are those of recplay.c.
+ */
+#include "live.h"
+
+#include <string.h>
+
+/* An instruction of a thread that has accessed a word. */
+typedef struct Entry {
+	struct Entry *next;
+	uint32_t thread, number; /* its last segment that did */
+	Addr iptr;
+	uint8_t mask;
+	bool store;
+	uint64_t count;
+} Entry;
+
+/* A word that has a race. */
+typedef struct Word4 {
+	Entry *entries;
+	uint32_t serial; /* how often it was allocated */
+} Word4;
+
+typedef struct PairFinder {
+	Arena *arena;
+	Live *live;
+	Owners *owners;
+	RacingPairs *pairs;
+	VClock *thread, *object;
+	Word4 ****page; /* [node][page][word], NULL where nothing races */
+} PairFinder;
+
+enum { PAGE_WORDS = PAGE_VARIABLES / 4 };
+
+/* ---- clocks ---- */
+
+static void
+operation(void *finder, const Operation *o)
+{
+	PairFinder *f = finder;
+	VClock *mine = &f->thread[o->thread], *its = &f->object[o->object];
+
+	if (o->kind == OPERATION_BLOCK)
+		return;
+	if (its->at)
+		vclock_join(mine, its);
+	vclock_tick(mine, o->thread);
+	clock_put(f->arena, its, mine);
+}
+
+/* ---- pairs ---- */
+
+enum { FIRST_SLOTS = 64 };
+
+static uint64_t
+mix(uint64_t h, uint64_t with)
+{
+	return ((h ^ with) + 1) * 0x9E3779B97F4A7C15u;
+}
+
+static bool
+same_access(const RacingAccess *a, const RacingAccess *b)
+{
+	return a->iptr == b->iptr && a->store == b->store;
+}
+
+static bool
+same_pair(const RacingPair *x, const RacingPair *y)
+{
+	return x->owner == y->owner && ((same_access(&x->a, &y->a) && same_access(&x->b, &y->b))
+		|| (same_access(&x->a, &y->b) && same_access(&x->b, &y->a)));
+}
+
+static uint32_t *
+slot_of(const RacingPairs *p, const RacingPair *x)
+{
+	uint64_t h = mix(x->a.iptr, x->a.store) + mix(x->b.iptr, x->b.store);
+	uint32_t i = mix(h, (uint64_t)x->owner->low << 32 | x->owner->node) >> 32;
+
+	while (p->slot[i & (p->nslots - 1)] && !same_pair(&p->pair[p->slot[i & (p->nslots - 1)] - 1], x))
+		i++;
+	return &p->slot[i & (p->nslots - 1)];
+}
+
+static void
+rehash(Arena *a, RacingPairs *p)
+{
+	p->nslots = p->nslots ? 2 * p->nslots : FIRST_SLOTS;
+	p->slot = arena_alloc(a, p->nslots, sizeof *p->slot);
+	for (uint32_t i = 0; i < p->n; i++)
+		*slot_of(p, &p->pair[i]) = i + 1;
+}
+
+/* find_place: where the instruction is in the sources. */
+static void
+find_place(PairFinder *f, NodeId n, RacingAccess *a)
+{
+	Loaded in;
+	const LineRow *row;
+
+	if (!target_code(f->live->target, n, a->iptr - 1, &in))
+		return;
+	a->program = in.program;
+	row = program_row(in.program, a->iptr - 1 - in.text_moved);
+	if (row)
+		a->place = row->place;
+}
+
+static void
+pair_add(PairFinder *f, NodeId n, Addr addr, const Entry *with, const Entry *now)
+{
+	RacingPairs *p = f->pairs;
+	RacingPair x = {.owner = owner_of(f->owners, n, addr), .addr = addr, .mask = with->mask & now->mask, .nwords = 1,
+		.a = {.thread = with->thread, .iptr = with->iptr, .store = with->store, .count = with->count},
+		.b = {.thread = now->thread, .iptr = now->iptr, .store = now->store, .count = now->count}};
+	uint32_t *slot;
+
+	if (2 * p->n >= p->nslots)
+		rehash(f->arena, p);
+	slot = slot_of(p, &x);
+	if (*slot) {
+		p->pair[*slot - 1].nwords += p->pair[*slot - 1].addr != addr;
+		return;
+	}
+	find_place(f, n, &x.a);
+	find_place(f, n, &x.b);
+	p->pair = arena_grow(f->arena, p->pair, p->n, &p->cap, sizeof *p->pair);
+	p->pair[p->n] = x;
+	*slot = ++p->n;
+}
+
+/* ---- accesses ---- */
+
+/* entry_of: of the thread and instruction; new if there was none. */
+static Entry *
+entry_of(PairFinder *f, Word4 *w, const Entry *like)
+{
+	Entry *e = w->entries;
+
+	while (e && !(e->thread == like->thread && e->iptr == like->iptr && e->mask == like->mask && e->store == like->store))
+		e = e->next;
+	if (e)
+		return e;
+	e = arena_alloc(f->arena, 1, sizeof *e);
+	*e = *like;
+	e->number = 0; /* no segment yet */
+	e->next = w->entries;
+	return w->entries = e;
+}
+
+static void
+compare(PairFinder *f, NodeId n, Addr addr, Word4 *w, const Entry *now)
+{
+	const uint32_t *clock = f->thread[now->thread].at;
+
+	for (const Entry *e = w->entries; e; e = e->next)
+		if (e->thread != now->thread && (e->store || now->store) && e->mask & now->mask && clock[e->thread] <= e->number)
+			pair_add(f, n, addr, e, now);
+}
+
+static Word4 *
+word_at(const PairFinder *f, NodeId n, uint32_t offset)
+{
+	Word4 **page = f->page[n][offset / PAGE_VARIABLES];
+
+	return page ? page[offset / 4 % PAGE_WORDS] : NULL;
+}
+
+static void
+accesses(void *finder, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses)
+{
+	PairFinder *f = finder;
+
+	for (uint32_t i = 0; i < naccesses; i++, a++) {
+		Word4 *w = word_at(f, n, a->addr - MOSTNEG);
+		Entry now, *e;
+
+		if (!w)
+			continue;
+		now = (Entry){.thread = thread, .number = f->thread[thread].at[thread], .iptr = a->iptr,
+			.mask = ((1 << a->nbytes) - 1) << (a->addr & 3), .store = a->kind == ACCESS_WRITE, .count = a->count};
+		e = entry_of(f, w, &now);
+		if (e->number == now.number)
+			continue; /* who comes after it in this segment has seen it */
+		e->number = now.number;
+		e->count = now.count;
+		compare(f, n, a->addr & ~3u, w, &now);
+	}
+}
+
+static void
+allocated(void *finder, const Allocation *a)
+{
+	PairFinder *f = finder;
+	uint32_t offset = a->low - MOSTNEG, end = offset + a->nbytes;
+
+	owners_allocated(f->owners, a);
+	while (offset < end) {
+		Word4 *w = word_at(f, a->node, offset);
+
+		if (w)
+			w->entries = NULL;
+		offset = f->page[a->node][offset / PAGE_VARIABLES] ? offset + 4 : (offset / PAGE_VARIABLES + 1) * PAGE_VARIABLES;
+	}
+}
+
+/* ---- beginning ---- */
+
+/* watch: the word of a variable of the trace. */
+static void
+watch(PairFinder *f, uint32_t variable)
+{
+	uint64_t page = f->live->trace->pages.page[variable / PAGE_VARIABLES];
+	NodeId n = page >> 22 & 0xFFFF;
+	uint32_t i = page & ((1 << 22) - 1), word = variable % PAGE_VARIABLES / 4;
+
+	if (!f->page[n][i])
+		f->page[n][i] = arena_alloc(f->arena, PAGE_WORDS, sizeof **f->page[n]);
+	if (!f->page[n][i][word])
+		f->page[n][i][word] = arena_alloc(f->arena, 1, sizeof ***f->page[n]);
+}
+
+static void
+thread_known(void *finder, uint32_t thread, const SyncThreadInfo *info)
+{
+	(void)finder, (void)thread, (void)info; /* by the first time */
+}
+
+static void
+object_known(void *finder, uint32_t object, const SyncObjectInfo *info)
+{
+	(void)finder, (void)object, (void)info;
+}
+
+RacingPairs *
+pairs_find(Live *live, const Races *races)
+{
+	Arena *a = live->arena;
+	const Trace *t = live->trace;
+	Network *w = past_network(live->past);
+	PairFinder f = {.arena = a, .live = live, .owners = owners_new(a, live->target, live),
+		.pairs = arena_alloc(a, 1, sizeof *f.pairs), .thread = clocks_new(a, t->thread.n, t->thread.n),
+		.object = clocks_new(a, t->object.n, t->thread.n), .page = arena_alloc(a, w->nnodes, sizeof *f.page)};
+
+	for (uint32_t i = 0; i < t->thread.n; i++) {
+		f.thread[i].at = arena_alloc(a, t->thread.n, sizeof *f.thread[i].at);
+		f.thread[i].at[i] = 1;
+	}
+	for (NodeId n = 0; n < w->nnodes; n++)
+		f.page[n] = arena_alloc(a, w->nodes[n]->r.size / PAGE_VARIABLES + 1, sizeof **f.page);
+	for (uint32_t v = 0; v < t->nvariables; v++)
+		if (races->count[v])
+			watch(&f, v);
+	sync_observe(live->past, live->target, &(SyncCalls){.thread = thread_known, .object = object_known,
+		.operation = operation, .accesses = accesses, .allocated = allocated, .context = &f});
+	return f.pairs;
+}

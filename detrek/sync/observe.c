@@ -1,0 +1,299 @@
+/*
+ * observe.c - the observer of operations: it is told when a node stands before a mark, and what that means is here.
+ */
+#include "sync_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ARGUMENT = 8 }; /* bytes from Wptr to the first argument, when a function begins; the others follow */
+
+/* ---- the machine ---- */
+
+Word
+sync_word(const SyncObserver *o, NodeId n, Addr a)
+{
+	return target_word(o->target, n, a);
+}
+
+static Word
+argument(const SyncObserver *o, NodeId n, int i)
+{
+	return sync_word(o, n, o->w->nodes[n]->r.wptr + ARGUMENT + 4 * i);
+}
+
+void
+sync_mark(SyncObserver *o, NodeId n, Addr a)
+{
+	NodeSync *s = &o->nodes[n];
+
+	for (uint32_t i = 0; i < s->nmarks; i++)
+		if (s->marks[i] == a)
+			return;
+	if (s->nmarks == s->markcap) {
+		s->markcap = s->markcap ? 2 * s->markcap : 16;
+		s->marks = xrealloc(s->marks, s->markcap * sizeof *s->marks);
+	}
+	s->marks[s->nmarks++] = a;
+	watcher_mark(o->watcher, n, a);
+}
+
+/* ---- operations ---- */
+
+uint32_t
+sync_object(SyncObserver *o, const SyncObjectInfo *info)
+{
+	o->calls.object(o->calls.context, o->nobjects, info);
+	return o->nobjects++;
+}
+
+void
+sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object)
+{
+	const T800 *c = o->w->nodes[n];
+
+	o->calls.operation(o->calls.context, &(Operation){.kind = kind, .thread = thread, .object = object, .node = n,
+		.count = t800_count(c), .cycles = c->r.cycles});
+}
+
+/* ---- what is allocated ---- */
+
+/* await: the function that begins here returns the address of so many bytes. */
+static void
+await(SyncObserver *o, NodeId n, Awaited *a, Word nbytes)
+{
+	const T800 *c = o->w->nodes[n];
+
+	*a = (Awaited){sync_word(o, n, c->r.wptr), c->r.wptr, nbytes};
+	sync_mark(o, n, a->back);
+}
+
+/* returned: true if the function has just returned. */
+static bool
+returned(SyncObserver *o, NodeId n, Awaited *a)
+{
+	enum { CALL_BYTES = 16 }; /* that a call stores */
+	const T800 *c = o->w->nodes[n];
+
+	if (a->back != c->r.iptr || c->r.wptr != a->wptr + CALL_BYTES)
+		return false;
+	a->back = 0;
+	if (c->r.areg != 0 && o->calls.allocated)
+		o->calls.allocated(o->calls.context, &(Allocation){.node = n, .low = c->r.areg, .nbytes = a->argument,
+			.heap = a == &o->nodes[n].heap, .thread = o->nodes[n].caller, .count = t800_count(c)});
+	return true;
+}
+
+/* ---- marks ---- */
+
+static void
+kernel_called(SyncObserver *o, NodeId n)
+{
+	NodeSync *s = &o->nodes[n];
+
+	s->caller = sync_thread_at(o, n, sync_word(o, n, argument(o, n, 0) + o->wdesc_at) & ~3u);
+	s->cloner = NO_THREAD;
+}
+
+/* kernel_function: true if one that is observed begins. */
+static bool
+kernel_function(SyncObserver *o, NodeId n)
+{
+	NodeSync *s = &o->nodes[n];
+	Addr iptr = o->w->nodes[n]->r.iptr;
+	uint32_t f = 0;
+
+	while (f < NOBSERVED && s->function[f] != iptr)
+		f++;
+	switch (f) {
+	case OBSERVED_kernel_call: kernel_called(o, n); break;
+	case OBSERVED_stack_add: sync_stack_added(o, n); break;
+	case OBSERVED_memory_alloc: await(o, n, &s->memory, argument(o, n, 1)); break;
+	case OBSERVED_process_clone: s->cloner = s->caller; break;
+	case OBSERVED_sem_wait_call: sync_semaphore_wait(o, n, argument(o, n, 1)); break;
+	case OBSERVED_sem_try_call: sync_semaphore_try(o, n, argument(o, n, 0)); break;
+	case OBSERVED_sem_signal_call: sync_semaphore_signal(o, n, argument(o, n, 0)); break;
+	default: return false;
+	}
+	return true;
+}
+
+static void
+marked(void *observer, NodeId n)
+{
+	SyncObserver *o = observer;
+	NodeSync *s = &o->nodes[n];
+
+	if (kernel_function(o, n) || returned(o, n, &s->memory) || returned(o, n, &s->heap))
+		return;
+	sync_program_marked(o, n);
+}
+
+/* ---- accesses ---- */
+
+/* is_program: an access by a program's own instruction: not the scheduler's, nor __kcall's to the kernel's words. */
+static bool
+is_program(const NodeSync *s, const Access *a)
+{
+	return !a->scheduling && a->addr >= s->lowest;
+}
+
+/* accessed: those in a row that are of one process are given together. */
+static void
+accessed(void *observer, NodeId n, const Access *a, uint32_t naccesses)
+{
+	SyncObserver *o = observer;
+	const NodeSync *s = &o->nodes[n];
+
+	for (uint32_t i = 0, k; i < naccesses; i = k) {
+		Word desc = a[i].wdesc;
+		uint32_t thread;
+
+		if (!(desc & LOW) || !is_program(s, &a[i])) {
+			k = i + 1;
+			continue;
+		}
+		for (k = i + 1; k < naccesses && a[k].wdesc == desc && is_program(s, &a[k]); k++)
+			;
+		thread = sync_thread_at(o, n, desc & ~3u);
+		if (thread != NO_THREAD)
+			o->calls.accesses(o->calls.context, thread, n, a + i, k - i);
+	}
+}
+
+/* ---- beginning and end ---- */
+
+void
+sync_attach(SyncObserver *o)
+{
+	uint32_t kinds = o->calls.accesses ? 1 << ACCESS_READ | 1 << ACCESS_WRITE : 0;
+
+	o->watcher = watcher_new(o->w, &(WatcherOptions){.accesses = accessed, .marked = marked, .context = o});
+	for (NodeId n = 0; n < o->w->nnodes; n++) {
+		NodeSync *s = &o->nodes[n];
+
+		for (uint32_t i = 0; i < s->nmarks; i++)
+			watcher_mark(o->watcher, n, s->marks[i]);
+		if (kinds && s->has_kernel)
+			watcher_all(o->watcher, n, kinds);
+	}
+}
+
+void
+sync_detach(SyncObserver *o)
+{
+	watcher_free(o->watcher);
+	o->watcher = NULL;
+}
+
+/* member: the place of a structure's member, as the kernel's debugging information has it. */
+static Word
+member(const ProgramInfo *kernel, const char *type, const char *name)
+{
+	const Type *t = program_type(kernel, TYPE_NAME, type);
+
+	t = t ? type_plain(t) : program_type(kernel, TYPE_STRUCT, type);
+	for (size_t i = 0; t && i < t->nmembers; i++)
+		if (strcmp(t->members[i].name, name) == 0)
+			return t->members[i].at;
+	fatal("%s: the debugging information lacks %s.%s; a kernel made with -g has it", kernel->file, type, name);
+}
+
+static void
+find_kernel(SyncObserver *o, NodeId n)
+{
+	static const char *const names[] = {
+#define X(name) #name,
+		KERNEL_FUNCTIONS(X)
+#undef X
+	};
+	NodeSync *s = &o->nodes[n];
+	Loaded kernel;
+
+	if (!target_kernel_at(o->target, n, &kernel))
+		return;
+	s->has_kernel = true;
+	s->lowest = kernel.text;
+	for (int i = 0; i < NOBSERVED; i++) {
+		const Symbol *f = image_symbol(&kernel.program->image, names[i]);
+
+		if (!f)
+			fatal("%s: there is no function %s, which is observed", kernel.program->file, names[i]);
+		s->function[i] = f->addr + kernel.text_moved;
+		sync_mark(o, n, s->function[i]);
+	}
+}
+
+SyncObserver *
+sync_observer_new(Target *t, const SyncCalls *calls)
+{
+	Network *w = target_network(t);
+	ProgramInfo *kernel = target_kernel(t);
+	SyncObserver *o = xcalloc(1, sizeof *o);
+
+	*o = (SyncObserver){.target = t, .w = w, .calls = *calls, .nodes = xcalloc(w->nnodes, sizeof *o->nodes),
+		.front_at = member(kernel, "Semaphore", "front"), .count_at = member(kernel, "Semaphore", "count"),
+		.pid_at = member(kernel, "Process", "pid"), .wdesc_at = member(kernel, "KCall", "wdesc")};
+	o->watcher = watcher_new(w, &(WatcherOptions){.accesses = accessed, .marked = marked, .context = o});
+	for (NodeId n = 0; n < w->nnodes; n++) {
+		o->nodes[n].last = o->nodes[n].caller = o->nodes[n].cloner = NO_THREAD;
+		find_kernel(o, n);
+	}
+	sync_detach(o);
+	return o;
+}
+
+void
+sync_observer_free(SyncObserver *o)
+{
+	for (NodeId n = 0; n < o->w->nnodes; n++) {
+		free(o->nodes[n].live);
+		free(o->nodes[n].marks);
+	}
+	free(o->nodes);
+	free(o->threads);
+	free(o->words);
+	free(o->slots);
+	free(o);
+}
+
+/* ---- the run of a past ---- */
+
+static void
+attach(void *observer, Network *w)
+{
+	(void)w;
+	sync_attach(observer);
+}
+
+static void
+detach(void *observer, Network *w)
+{
+	(void)w;
+	sync_detach(observer);
+}
+
+void
+sync_observe(Past *p, Target *t, const SyncCalls *calls)
+{
+	SyncObserver *o = sync_observer_new(t, calls);
+	Search all = {attach, detach, o}; /* nothing is hit, so each piece is gone through once */
+
+	past_goto(p, place_at(past_beginning(p)));
+	past_forward(p, &all, NEVER, NULL);
+	sync_observer_free(o);
+}
+
+Target *
+sync_target(Past *p)
+{
+	Target *t = target_new(past_network(p));
+
+	target_recorded(t, p);
+	if (!target_kernel(t) || !target_layout(t)->known)
+		fatal("%s: the recording has no kernel with debugging information, whose operations could be observed",
+			past_command(p));
+	past_go_present(p);
+	target_learn(t);
+	return t;
+}

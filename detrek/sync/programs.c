@@ -1,0 +1,68 @@
+/*
+ * programs.c - what is observed in the text of programs: the instruction that runs a process, and the C library's heap.
+ */
+#include "sync_parts.h"
+
+#include "sim/node/node_words.h"
+
+/* runp: prefix 3, operate 9. */
+enum { RUNP_0 = 0x23, RUNP_1 = 0xF9 };
+
+static Addr
+heap_take(const Loaded *in)
+{
+	const Symbol *s = image_symbol(&in->program->image, "heap_take");
+
+	return s ? s->addr + in->text_moved : 0;
+}
+
+/*
+ * mark_program: where bytes look like an instruction that is observed, there is a mark; it counts only when the node stands
+ * before it as before an instruction.
+ */
+static void
+mark_program(SyncObserver *o, NodeId n, const Loaded *in)
+{
+	const uint8_t *text = node_memory(o->w->nodes[n], in->text, in->program->text_bytes);
+
+	for (Word i = 0; text && i + 1 < in->program->text_bytes; i++)
+		if (text[i] == RUNP_0 && text[i + 1] == RUNP_1)
+			sync_mark(o, n, in->text + i);
+	if (heap_take(in))
+		sync_mark(o, n, heap_take(in));
+}
+
+void
+sync_programs(SyncObserver *o, NodeId n)
+{
+	Loaded loaded[MAX_LOADED];
+	uint32_t nloaded = target_loaded(o->target, n, loaded);
+
+	for (uint32_t i = 1; i < nloaded; i++)
+		if (loaded[i].program)
+			mark_program(o, n, &loaded[i]);
+}
+
+/* begins_heap_take: the program that lies there now has the function there. */
+static bool
+begins_heap_take(SyncObserver *o, NodeId n, Addr iptr)
+{
+	Loaded in;
+
+	return target_code(o->target, n, iptr, &in) && heap_take(&in) == iptr;
+}
+
+void
+sync_program_marked(SyncObserver *o, NodeId n)
+{
+	const T800 *c = o->w->nodes[n];
+	const uint8_t *code = node_memory(c, c->r.iptr, 2);
+	Addr wptr = c->r.wptr;
+
+	if (code && code[0] == RUNP_0 && code[1] == RUNP_1) {
+		sync_run(o, n, c->r.areg);
+	} else if (begins_heap_take(o, n, c->r.iptr)) {
+		o->nodes[n].heap = (Awaited){sync_word(o, n, wptr), wptr, sync_word(o, n, wptr + 8)};
+		sync_mark(o, n, o->nodes[n].heap.back);
+	}
+}

@@ -1,0 +1,102 @@
+/*
+ * sync.h - what orders the threads of a machine, seen from outside: the kernel's operations.
+ *
+ * A thread is a process whose stack the kernel knows: one that a program's main runs in, or that thread_start has
+ * made. The programs are the plain ones, and no simulated time passes: the machine tells when a node stands before
+ * certain instructions (watcher.h), and its registers and memory tell the rest. docs/races.md lists what is observed.
+ *
+ * Operations come in an order that agrees with that of the run: those of a node as they happen, a message's receive
+ * after its send. What they mean is that of detrek/races: an operation joins what its thread and its object know.
+ */
+#ifndef SYNC_H
+#define SYNC_H
+
+#include "detrek/target/target.h"
+#include "sim/past/past.h"
+
+/* What a thread does with an object. */
+typedef enum OperationKind {
+	OPERATION_BLOCK, /* it waits for a semaphore; its P follows */
+	OPERATION_P,
+	OPERATION_V,
+	OPERATION_SEND,
+	OPERATION_RECV,
+	OPERATION_UNBLK, /* a send that had to wait for its receiver goes on */
+} OperationKind;
+
+typedef enum ObjectKind {
+	OBJECT_SEMAPHORE, /* in memory */
+	OBJECT_RUN,       /* a thread is started, or run again after it has stopped itself: a V of the one, a P of the other */
+	OBJECT_CHANNEL,   /* a word in memory */
+	OBJECT_MESSAGE,   /* the kernel's, of a sender's node, a receiver's node, an event and a type */
+} ObjectKind;
+
+typedef struct SyncObjectInfo {
+	ObjectKind kind;
+	NodeId node;
+	Addr addr;       /* of a semaphore or channel; of OBJECT_RUN the thread */
+	uint32_t serial; /* how many there were at that address before */
+	uint32_t value;  /* of a semaphore, when it is first seen */
+	NodeId from;     /* OBJECT_MESSAGE ... */
+	int32_t event;
+	uint32_t type;
+} SyncObjectInfo;
+
+typedef struct SyncThreadInfo {
+	NodeId node;
+	uint32_t number; /* on its node, from 1 */
+	Addr low;        /* its stack, */
+	Word nbytes;
+	int32_t pid;     /* its process */
+} SyncThreadInfo;
+
+typedef struct Operation {
+	OperationKind kind;
+	uint32_t thread, object;
+	NodeId node;
+	uint64_t count; /* instructions that the node had executed */
+	Cycles cycles;  /* and its clock */
+} Operation;
+
+/* Memory that the kernel or a C library's heap gives out: its bytes are other variables from now on. */
+typedef struct Allocation {
+	NodeId node;
+	Addr low;
+	Word nbytes;
+	bool heap;       /* by the C library, else by the kernel */
+	uint32_t thread; /* that asked the kernel last: for it, if it was a thread */
+	uint64_t count;
+} Allocation;
+
+typedef struct SyncCalls {
+	void (*thread)(void *context, uint32_t thread, const SyncThreadInfo *t); /* a new one */
+	void (*object)(void *context, uint32_t object, const SyncObjectInfo *o); /* likewise */
+	void (*operation)(void *context, const Operation *o);
+	/*
+	 * Accesses of a thread at low priority, in order, and of the kernel on its behalf (a message's bytes). NULL: only
+	 * operations are wanted.
+	 */
+	void (*accesses)(void *context, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses);
+	void (*allocated)(void *context, const Allocation *a); /* NULL: not wanted */
+	void *context;
+} SyncCalls;
+
+typedef struct SyncObserver SyncObserver;
+
+/*
+ * sync_observer_new: of a target whose kernel is known with its debugging information, and that has learnt where nodes have it
+ * (target_learn); otherwise it is fatal. It must be attached from the run's beginning on.
+ */
+SyncObserver *sync_observer_new(Target *t, const SyncCalls *calls);
+void sync_observer_free(SyncObserver *o);
+/* sync_attach, sync_detach: around each piece of the run, without gaps between them. */
+void sync_attach(SyncObserver *o);
+void sync_detach(SyncObserver *o);
+
+/* sync_observe: the whole run of a past, from its beginning; the network is at the end then. */
+void sync_observe(Past *p, Target *t, const SyncCalls *calls);
+
+/* sync_target: a target with the programs of a recording, whose nodes' kernels are known; what lacks is fatal. */
+Target *sync_target(Past *p);
+
+#endif

@@ -1,0 +1,128 @@
+/*
+ * threads.c - the threads of nodes, by their stacks, and who has whom run.
+ */
+#include "sync_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+in_stack(const SyncThread *t, Addr wptr)
+{
+	return wptr - t->info.low <= t->info.nbytes;
+}
+
+/* place_of: how many of a node's threads have their stacks at lower addresses. */
+static uint32_t
+place_of(const SyncObserver *o, const NodeSync *s, Addr a)
+{
+	uint32_t from = 0, to = s->nlive;
+
+	while (from < to) {
+		uint32_t middle = (from + to) / 2;
+
+		if (o->threads[s->live[middle]].info.low <= a)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
+uint32_t
+sync_thread_at(SyncObserver *o, NodeId n, Addr wptr)
+{
+	NodeSync *s = &o->nodes[n];
+	uint32_t i;
+
+	if (s->last != NO_THREAD && in_stack(&o->threads[s->last], wptr))
+		return s->last;
+	i = place_of(o, s, wptr);
+	if (i == 0 || !in_stack(&o->threads[s->live[i - 1]], wptr))
+		return NO_THREAD;
+	return s->last = s->live[i - 1];
+}
+
+/* forget: threads whose stacks have become part of a new one have ended. */
+static void
+forget(SyncObserver *o, NodeSync *s, Addr low, Word nbytes)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < s->nlive; i++) {
+		const SyncThreadInfo *t = &o->threads[s->live[i]].info;
+
+		if (t->low + t->nbytes <= low || t->low >= low + nbytes)
+			s->live[kept++] = s->live[i];
+	}
+	s->nlive = kept;
+	s->last = NO_THREAD;
+}
+
+static void
+enlist(SyncObserver *o, NodeSync *s, uint32_t thread)
+{
+	uint32_t at = place_of(o, s, o->threads[thread].info.low);
+
+	if (s->nlive == s->livecap) {
+		s->livecap = s->livecap ? 2 * s->livecap : 8;
+		s->live = xrealloc(s->live, s->livecap * sizeof *s->live);
+	}
+	memmove(s->live + at + 1, s->live + at, (s->nlive - at) * sizeof *s->live);
+	s->live[at] = thread;
+	s->nlive++;
+}
+
+static uint32_t
+thread_new(SyncObserver *o, const SyncThreadInfo *info)
+{
+	if (o->nthreads == o->threadcap) {
+		o->threadcap = o->threadcap ? 2 * o->threadcap : 16;
+		o->threads = xrealloc(o->threads, o->threadcap * sizeof *o->threads);
+	}
+	o->threads[o->nthreads] = (SyncThread){.info = *info, .run = NO_OBJECT, .blocked = NO_OBJECT};
+	o->calls.thread(o->calls.context, o->nthreads, info);
+	return o->nthreads++;
+}
+
+/* run: a V of the one, a P of the other. */
+static void
+run(SyncObserver *o, NodeId n, uint32_t from, uint32_t to)
+{
+	SyncThread *t = &o->threads[to];
+
+	if (t->run == NO_OBJECT)
+		t->run = sync_object(o, &(SyncObjectInfo){.kind = OBJECT_RUN, .node = n, .addr = to});
+	sync_operation(o, n, OPERATION_V, from, t->run);
+	sync_operation(o, n, OPERATION_P, to, t->run);
+}
+
+void
+sync_stack_added(SyncObserver *o, NodeId n)
+{
+	NodeSync *s = &o->nodes[n];
+	Addr wptr = o->w->nodes[n]->r.wptr, process = sync_word(o, n, wptr + 8);
+	SyncThreadInfo info = {.node = n, .number = ++s->threads, .low = sync_word(o, n, wptr + 12),
+		.nbytes = sync_word(o, n, wptr + 16), .pid = sync_word(o, n, process + o->pid_at)};
+	uint32_t thread;
+
+	forget(o, s, info.low, info.nbytes);
+	thread = thread_new(o, &info);
+	enlist(o, s, thread);
+	sync_programs(o, n);
+	if (s->cloner != NO_THREAD)
+		run(o, n, s->cloner, thread);
+	s->cloner = NO_THREAD;
+}
+
+void
+sync_run(SyncObserver *o, NodeId n, Word desc)
+{
+	uint32_t to = sync_thread_at(o, n, desc & ~3u), from;
+
+	if (to == NO_THREAD)
+		return;
+	from = sync_thread_at(o, n, o->w->nodes[n]->r.wptr);
+	if (from != NO_THREAD && from != to)
+		run(o, n, from, to);
+}
