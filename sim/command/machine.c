@@ -24,7 +24,7 @@ enum {
 const Option machine_options[] = {
 	{'s', "seed", "N", "perturb what real machines leave open: clock phases, host times"},
 	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep; the run is the same"},
-	{OPT_FAULT, "fault", "'FAULT'", "break something: 'crash n3 at 12ms'; may be repeated"},
+	{OPT_FAULT, "fault", "'FAULT'", "break something: 'crash n3 at 12ms'; may be repeated; help: list the kinds"},
 	{OPT_FAULTS, "faults", "FILE", "break what a script says, a fault on each line"},
 	{OPT_VIEW, "view", NULL, "show the network in a window"},
 	{OPT_PAUSED, "paused", NULL, "show it, and wait until its user starts the run"},

@@ -1,116 +1,13 @@
 /*
  * fault.c - faults act: on nodes here, on lines by an order to their end (link.c).
  */
-#include "fault.h"
+#include "kind.h"
 #include "sim/node/node_words.h"
 
 /* ---- what they do ---- */
 
-/*
- * set_clock: the node's clock goes on from where it is, with another period (ps << 20) after `stand`. What is due for it
- * and has waited for the end of an instruction is due now, as if it came now.
- */
-static void
-set_clock(Network *w, NodeId n, uint64_t period, Time stand)
-{
-	T800 *c = w->nodes[n];
-	Cycles now = c->r.cycles, *const lists[] = {c->due + DUE_EVENT, c->cancelled};
-	const int lengths[] = {NDUE - DUE_EVENT, 2 * NLINKS};
-	Time times[NDUE + 2 * NLINKS], base = node_time(w, n, now) + stand;
-	int k = 0;
-
-	for (int i = 0; i < 2; i++)
-		for (int j = 0; j < lengths[i]; j++)
-			times[k++] = lists[i][j] == NEVER ? NEVER : node_time(w, n, lists[i][j]);
-	for (int i = 0; i < NDUE; i++)
-		if (c->due[i] < now)
-			c->due[i] = now;
-	w->phase[n] = base;
-	w->from[n] = now;
-	w->period[n] = period;
-	k = 0;
-	for (int i = 0; i < 2; i++)
-		for (int j = 0; j < lengths[i]; j++, k++)
-			if (lists[i][j] > now && lists[i][j] != NEVER)
-				lists[i][j] = node_clock(w, n, times[k]);
-}
-
-/* skip_call: the running process returns from the function that it stands at the entry of. */
-static void
-skip_call(T800 *c)
-{
-	Regs *r = &c->r;
-
-	fetch_charge(r);
-	r->iptr = read_word(r, r->wptr);
-	r->wptr += 16;
-	r->areg = 0;
-	stretch_begin(r);
-}
-
-/* hold_call: it waits; its registers are lost, but at an entry all that counts is in memory. */
-static void
-hold_call(T800 *c, Time wait)
-{
-	Word tick = c->priority == HIGH ? 1 : 64; /* us */
-
-	c->r.areg = clock_read(c, c->r.cycles, c->priority) + (Word)(wait / 1000000 / tick);
-	timer_input(c);
-	process_reschedule(c);
-}
-
-/* flip: bits of a byte of memory. */
-static void
-flip(T800 *c, Fault *f)
-{
-	uint8_t *byte = c->r.mem + ((Addr)f->value - MOSTNEG), flipped = *byte ^ f->bits;
-
-	f->found = *byte;
-	if (c->watch)
-		watch_report(c, ACCESS_FAULT, f->value, 1, byte, &flipped, NOTPROCESS);
-	*byte = flipped;
-}
-
-static void
-strike_node(Network *w, Fault *f)
-{
-	T800 *c = w->nodes[f->node];
-
-	f->found = c->r.iptr;
-	switch (f->kind) {
-	case FAULT_CRASH:
-		c->stop = STOP_CRASH;
-		c->fault = c->r.iptr;
-		break;
-	case FAULT_HALT:
-		c->error = c->haltonerror = true;
-		c->stop = STOP_ERROR;
-		c->fault = c->r.iptr;
-		break;
-	case FAULT_FREEZE:
-		set_clock(w, f->node, w->period[f->node], f->value);
-		break;
-	case FAULT_SLOW:
-		set_clock(w, f->node,
-			(unsigned __int128)w->period[f->node] * 1000000 / f->value, 0);
-		break;
-	case FAULT_DROP:
-		skip_call(c);
-		break;
-	case FAULT_HOLD:
-		hold_call(c, f->value);
-		break;
-	default:
-		flip(c, f);
-	}
-	t800_note(c, NOTE_FAULT, f->kind);
-}
-
-_Static_assert((int)FAULT_CUT == LINE_CUT && (int)FAULT_DOUBLE == LINE_DOUBLE, "a line knows its faults by these numbers");
-
-/* order_strike: the line's end is told, as from `at` on; of which fault, for faults_print. */
-static void
-order_strike(Network *w, EndId e, FaultKind kind, const Fault *f, Time at)
+void
+fault_order(Network *w, EndId e, uint32_t kind, const Fault *f, Time at)
 {
 	Word number = f - w->faults.fault;
 
@@ -118,8 +15,17 @@ order_strike(Network *w, EndId e, FaultKind kind, const Fault *f, Time at)
 		.len = f->value});
 }
 
-/* resolve_addresses: addresses of a program are known once it is loaded; false: it is not yet. */
-static bool
+/* fault_line: such an order acts; one from a damaged snapshot may be of any kind. */
+static void
+fault_line(End *e, End *peer, const Order *o)
+{
+	const FaultKind *k = fault_kind(o->ptr >> 8 & 0xFF);
+
+	if (k && k->line)
+		k->line(e, peer, o);
+}
+
+bool
 resolve_addresses(const Network *w, Fault *f)
 {
 	NodeWork work;
@@ -136,24 +42,32 @@ resolve_addresses(const Network *w, Fault *f)
 	return true;
 }
 
+/* strike_node: returns false if there is nothing to strike. */
+static bool
+strike_node(Network *w, Fault *f, Time at)
+{
+	T800 *c = w->nodes[f->node];
+	Word found = f->found;
+
+	f->found = c->r.iptr;
+	if (!kind_of(f)->strike(w, f, at)) {
+		f->found = found;
+		return false;
+	}
+	t800_note(c, NOTE_FAULT, f->kind);
+	return true;
+}
+
 /* strike: at the node's present, which is not before `at`; what is on lines from `at` on. */
 static void
 strike(Network *w, Fault *f, Time at)
 {
 	f->done = true;
 	f->struck = at;
-	if (f->kind == FAULT_FLIP
-	    && (!resolve_addresses(w, f) || (Addr)f->value - MOSTNEG >= w->nodes[f->node]->r.size)) {
+	if (!strikes_node(f))
+		fault_order(w, f->end, f->kind, f, at);
+	else if (!strike_node(w, f, at))
 		f->struck = NEVER;
-		return;
-	}
-	if (fault_target(f->kind) == FAULT_ON_NODE) {
-		strike_node(w, f);
-		for (uint32_t l = 0; f->kind == FAULT_CRASH && l < NLINKS; l++)
-			order_strike(w, f->node * NLINKS + l, FAULT_CUT, f, at);
-		return;
-	}
-	order_strike(w, f->end, f->kind, f, at);
 }
 
 /* ---- when ---- */
@@ -211,15 +125,15 @@ faults_act(Network *w, Time at)
 
 		if (f->done || f->when != WHEN_TIME || f->at > at)
 			continue;
-		if (fault_target(f->kind) == FAULT_ON_NODE && !alive(w, f->node)) {
+		if (strikes_node(f) && !alive(w, f->node)) {
 			f->done = true;
 			f->struck = NEVER;
 			continue;
 		}
-		if (fault_target(f->kind) == FAULT_ON_NODE)
+		if (strikes_node(f))
 			catch_up(w, f->node, at);
 		strike(w, f, at);
-		if (fault_target(f->kind) == FAULT_ON_NODE && !alive(w, f->node))
+		if (strikes_node(f) && !alive(w, f->node))
 			t800_note(w->nodes[f->node], NOTE_STOP, w->nodes[f->node]->stop);
 	}
 	network_resume(w);
@@ -324,6 +238,7 @@ faults_attach(Network *w)
 	};
 
 	w->fault_calls = &calls;
+	w->links.fault = fault_line;
 }
 
 /* of_link: messages of a link of the node count. */
@@ -340,14 +255,14 @@ fault_ok(const Network *w, const Fault *f)
 	uint8_t done;
 
 	memcpy(&done, &f->done, 1);
-	if (done > 1 || (uint32_t)f->kind >= NFAULTKINDS || (uint32_t)f->when >= NWHENS)
+	if (done > 1 || !kind_of(f) || (uint32_t)f->when >= NWHENS)
 		return false;
-	line = fault_target(f->kind) != FAULT_ON_NODE;
+	line = !strikes_node(f);
 	if (f->node != NOWHERE && f->node >= w->nnodes)
 		return false;
 	if (f->node == NOWHERE && (!line || f->when > WHEN_START))
 		return false;
-	if ((f->kind == FAULT_DROP || f->kind == FAULT_HOLD) && f->when != WHEN_CALL)
+	if (kind_of(f)->of_call && f->when != WHEN_CALL)
 		return false;
 	if (f->moved > (MOVED_VALUE | MOVED_FUNCTION))
 		return false;
@@ -355,17 +270,5 @@ fault_ok(const Network *w, const Fault *f)
 		return false;
 	if (of_link(f) && f->end / NLINKS != f->node)
 		return false;
-	switch (f->kind) {
-	case FAULT_FREEZE:
-		return f->value < FAULT_MAX_TIME;
-	case FAULT_HOLD:
-		return f->value < FAULT_MOST_HOLD;
-	case FAULT_SLOW:
-		return f->value >= FAULT_LEAST_RATE && f->value <= FAULT_MOST_RATE;
-	case FAULT_FLIP:
-		return f->value >> 32 == 0
-			&& (f->moved || (Addr)f->value - MOSTNEG < w->nodes[f->node]->r.size);
-	default:
-		return f->value <= UINT32_MAX - 1;
-	}
+	return kind_of(f)->ok(w, f);
 }

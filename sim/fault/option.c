@@ -11,6 +11,11 @@ enum { MAX_SCRIPT = 1 << 24 }; /* bytes */
 void
 fault_option(FaultOptions *o, const char *text, bool script)
 {
+	if (!script && strcmp(text, "help") == 0) {
+		faults_help(stdout);
+		output_close();
+		exit(0);
+	}
 	o->option = xrealloc(o->option, (o->n + 1) * sizeof *o->option);
 	o->option[o->n++] = (FaultOption){text, script};
 }

@@ -1,51 +1,19 @@
 /*
  * write.c - faults in words: as lines of a script, and what came of them.
  */
-#include "fault.h"
+#include "kind.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-
-static const struct {
-	const char *word;
-	FaultTarget target;
-} kinds[] = {
-#define X(name, word, target) [FAULT_##name] = {word, FAULT_ON_##target},
-	FAULT_KINDS(X)
-#undef X
-};
-
-const char *
-fault_name(FaultKind k)
-{
-	return kinds[k].word;
-}
-
-FaultTarget
-fault_target(FaultKind k)
-{
-	return kinds[k].target;
-}
 
 static void
 write_what(const Network *w, const Fault *f, Buf *b)
 {
 	char name[END_NAME];
 
-	if (fault_target(f->kind) == FAULT_ON_NODE)
-		buf_printf(b, "%s %s", fault_name(f->kind), w->topology->nodes[f->node].name);
-	else
-		buf_printf(b, "%s %s", fault_name(f->kind), end_name(w->topology, w->links.ends[f->end].ref, name));
-	if (f->kind == FAULT_FREEZE || f->kind == FAULT_HOLD)
-		buf_printf(b, " %s", TIME_STRING(f->value));
-	else if (f->kind == FAULT_SLOW)
-		buf_printf(b, " %" PRIu64 ".%04" PRIu64 "%%", f->value / 10000, f->value % 10000);
-	else if (f->kind == FAULT_FLIP)
-		buf_printf(b, " 0x%08" PRIX64 ".%d", f->value, __builtin_ctz(f->bits));
-	else if (f->kind == FAULT_DELAY)
-		buf_printf(b, " %s", TIME_STRING(f->value * 1000));
-	else if (f->kind == FAULT_CORRUPT)
-		buf_printf(b, " 0x%02X", f->bits);
+	buf_printf(b, "%s %s", kind_of(f)->word, strikes_node(f) ? w->topology->nodes[f->node].name
+		: end_name(w->topology, w->links.ends[f->end].ref, name));
+	kind_of(f)->write(f, b);
 }
 
 void
@@ -55,7 +23,7 @@ fault_write(const Network *w, const Fault *f, char *out)
 	Buf b = {0};
 
 	write_what(w, f, &b);
-	if (fault_target(f->kind) == FAULT_ON_BYTE && f->value > 0)
+	if (kind_of(f)->target == FAULT_ON_BYTE && f->value > 0)
 		buf_printf(&b, " at byte %" PRIu64, f->value + 1);
 	else if (f->when == WHEN_TIME)
 		buf_printf(&b, " at %s", TIME_STRING(f->at));
@@ -89,20 +57,17 @@ hit_of(const Network *w, const Fault *f)
 static void
 print_one(const Network *w, const Fault *f, FILE *out)
 {
-	const Hit *h = fault_target(f->kind) == FAULT_ON_BYTE ? hit_of(w, f) : NULL;
+	bool byte = kind_of(f)->target == FAULT_ON_BYTE;
+	const Hit *h = byte ? hit_of(w, f) : NULL;
 
-	if (!f->done || (fault_target(f->kind) == FAULT_ON_BYTE && !h))
+	if (!f->done || (byte && !h))
 		fprintf(out, "not triggered");
 	else if (f->struck == NEVER)
 		fprintf(out, "found nothing to break");
 	else
 		fprintf(out, "at %s", TIME_STRING(h ? h->at : f->struck));
-	if (!f->done || f->struck == NEVER || fault_target(f->kind) != FAULT_ON_NODE)
-		return;
-	if (f->kind == FAULT_FLIP)
-		fprintf(out, ", byte %08" PRIX32 " from %02X to %02X", (Addr)f->value, f->found, f->found ^ f->bits);
-	else
-		fprintf(out, ", %s at Iptr %08" PRIX32, w->topology->nodes[f->node].name, f->found);
+	if (f->done && f->struck != NEVER && strikes_node(f))
+		kind_of(f)->tell(w, f, out);
 }
 
 void
@@ -116,4 +81,18 @@ faults_print(const Network *w, FILE *out)
 		print_one(w, &w->faults.fault[i], out);
 		fputc('\n', out);
 	}
+}
+
+void
+faults_help(FILE *out)
+{
+	for (uint32_t k = 0; fault_kind(k); k++) {
+		char usage[FAULT_TEXT];
+
+		snprintf(usage, sizeof usage, "%s %s", fault_kind(k)->word, fault_kind(k)->operands);
+		fprintf(out, "  %-28s%s\n", usage, fault_kind(k)->does);
+	}
+	fprintf(out, "N: a node, n3 or its logical number; E: an end of a link, n3.1; F: a function.\n"
+		"WHEN: at 12ms, at +1ms, at instruction K, at byte K, at sent K of E,\n"
+		"      at received K of E, at call K of F. See docs/faults.md.\n");
 }

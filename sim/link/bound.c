@@ -26,7 +26,7 @@ doubled(const End *e, const End *peer)
 	Word n = peer->again;
 
 	for (int k = 0; k < NHITS; k++)
-		n += e->hits[k].left > 0 && e->hits[k].kind == LINE_DOUBLE;
+		n += e->hits[k].left > 0 && e->hits[k].kind == HIT_REPEATED;
 	return n;
 }
 

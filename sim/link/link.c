@@ -263,23 +263,12 @@ order_unboot(End *e, const Order *o)
 	e->code_at = NEVER;
 }
 
-/* order_fault: the line out of the end fails, or will at some byte; see fault.h. */
-static void
-order_fault(Pair *p, int i, const Order *o)
+void
+end_hit(End *e, HitKind kind, const Order *o)
 {
-	End *e = p->end[i];
-	LineFault kind = o->ptr >> 8 & 0xFF;
 	Hit *free = NULL;
-	uint64_t record[2] = {o->at, (uint64_t)o->ptr << 32 | o->len};
 
-	e->fingerprint = XXH3_64bits_withSeed(record, sizeof record, e->fingerprint);
-	if (kind == LINE_CUT || kind == LINE_DEAD)
-		e->dead = true;
-	if (kind == LINE_CUT && p->id[!i] != NOWHERE_END)
-		p->end[!i]->dead = true;
-	if (kind == LINE_DELAY)
-		e->lag = o->len * 1000ull;
-	for (int k = 0; kind >= LINE_CORRUPT && k < NHITS; k++) {
+	for (int k = 0; k < NHITS; k++) {
 		Hit *h = &e->hits[k];
 
 		if (h->left == 0 && (!free || h->at < free->at)) /* one that is past is kept as long as may be */
@@ -287,6 +276,17 @@ order_fault(Pair *p, int i, const Order *o)
 	}
 	if (free)
 		*free = (Hit){.left = o->len + 1, .kind = kind, .bits = o->ptr, .fault = o->ptr >> 16};
+}
+
+/* order_fault: of the line out of the end; ptr is the fault's number, kind and bits, as sim/fault has put it. */
+static void
+order_fault(Pair *p, int i, const Order *o)
+{
+	End *e = p->end[i];
+	uint64_t record[2] = {o->at, (uint64_t)o->ptr << 32 | o->len};
+
+	e->fingerprint = XXH3_64bits_withSeed(record, sizeof record, e->fingerprint);
+	p->links->fault(e, p->end[!i], o);
 }
 
 void
@@ -377,11 +377,11 @@ ack_in(Pair *p, int i, Time at)
 	}
 }
 
-/* hit: what is to happen to the data packet that begins; kind LINE_CUT: nothing. */
+/* hit: what is to happen to the data packet that begins. */
 static Hit
 hit(End *e, Time at)
 {
-	Hit h = {.kind = LINE_CUT};
+	Hit h = {.kind = HIT_NONE};
 
 	for (int k = 0; k < NHITS; k++) {
 		if (e->hits[k].left == 0 || --e->hits[k].left > 0)
@@ -402,12 +402,12 @@ data_start(End *e, End *peer, Time at)
 	e->line_free = at + DATA_BITS * e->bit;
 	e->out_traffic.busy += DATA_BITS * e->bit;
 	peer->incoming = e->out[e->out_sent++];
-	if (e->dead || h.kind == LINE_LOSE)
+	if (e->dead || h.kind == HIT_LOST)
 		return;
-	if (h.kind == LINE_CORRUPT)
+	if (h.kind == HIT_CHANGED)
 		peer->incoming ^= h.bits;
-	peer->altered = h.kind == LINE_CORRUPT;
-	peer->again = h.kind == LINE_DOUBLE;
+	peer->altered = h.kind == HIT_CHANGED;
+	peer->again = h.kind == HIT_REPEATED;
 	peer->decide_at = at + e->delay + e->lag + peer->decide_delay;
 	peer->arrive_at = e->line_free + e->delay + e->lag;
 }

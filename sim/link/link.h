@@ -41,21 +41,19 @@ typedef struct Traffic {
 	Time stall; /* a byte was out and its acknowledge awaited longer than the packet */
 } Traffic;
 
-/* What a fault does to a line; the numbers are part of fingerprints. */
-typedef enum LineFault {
-	LINE_CUT = 7, /* nothing comes through the link any more, either way */
-	LINE_DEAD,    /* nothing comes out of this end */
-	LINE_DELAY,   /* every packet on the line comes later */
-	LINE_CORRUPT, /* a byte comes with bits changed */
-	LINE_LOSE,    /* a byte does not come */
-	LINE_DOUBLE,  /* a byte comes twice */
-} LineFault;
+/* What becomes of a byte on a line, by a fault. */
+typedef enum HitKind {
+	HIT_NONE,
+	HIT_CHANGED,  /* it comes with bits changed */
+	HIT_LOST,     /* it does not come */
+	HIT_REPEATED, /* it comes twice */
+} HitKind;
 
 /* A byte that will not come as it was sent. */
 typedef struct Hit {
 	uint32_t left; /* data packets up to it; 1: the next one; 0: it is past */
 	uint16_t fault; /* which */
-	uint8_t kind;  /* LINE_CORRUPT, LINE_LOSE or LINE_DOUBLE */
+	uint8_t kind;  /* HitKind */
 	uint8_t bits;
 	Time at;       /* when it went out; 0: not yet */
 } Hit;
@@ -138,6 +136,8 @@ typedef struct Links {
 	/* receives every outcome of link_advance, in order of time */
 	void (*report)(void *context, EndId e, Outcome what, Time at);
 	void *context;
+	/* a POST_FAULT acts on the line out of e, whose other end is peer; set by sim/fault with the first fault */
+	void (*fault)(End *e, End *peer, const Order *o);
 } Links;
 
 /* ---- make.c ---- */
@@ -162,6 +162,9 @@ Traffic port_traffic(const Links *l, uint32_t sw, uint32_t port);
 
 /* end_order: an order that acts at o.at; o.data, from xmalloc, becomes the end's. */
 void end_order(End *e, Order o);
+
+/* end_hit: the byte out of e that comes after o.len others is hit, by the fault that o names (order_fault). */
+void end_hit(End *e, HitKind kind, const Order *o);
 
 /*
  * link_advance: everything that happens on the link of e before `until` happens; all orders

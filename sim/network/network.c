@@ -294,10 +294,3 @@ network_finish(Network *w, Time at)
 	w->finishing = true;
 	w->finish = at - at % EPOCH + EPOCH;
 }
-
-void
-network_event(Network *w, NodeId n, Time at)
-{
-	w->nodes[n]->due[DUE_EVENT] = node_clock(w, n, at);
-	node_wake(w, n);
-}

@@ -150,8 +150,6 @@ void network_trace(Network *w, struct Trace *t);
 enum { PURPOSE_PHASE, PURPOSE_FAULT };
 uint64_t network_random(const Network *w, uint32_t who, uint32_t purpose);
 
-/* network_event: the event pin of a node rises at `at`, which is not yet past. */
-void network_event(Network *w, NodeId n, Time at);
 
 /* network_fingerprint: over all machine events so far, with their times. */
 uint64_t network_fingerprint(const Network *w);

@@ -73,7 +73,7 @@ expect 'what all runs would write' 2 "$TRELLIS" swarm 2 --stats-json "$tmp/x" $q
 trellis: --stats-json: the runs of a swarm would all write it; 'trellis run' can, with one seed
 END
 expect 'a mistake in a fault' 2 "$TRELLIS" swarm 1 --fault 'crush 1 at 1ms' $small <<END
---fault: unknown fault 'crush' (crash, halt, freeze, slow, flip, drop, hold, cut, dead, delay, corrupt, lose, double, drift)
+--fault: unknown fault 'crush' (crash, halt, freeze, slow, flip, drop, hold, cut, dead, delay, corrupt, lose, double, drift, event)
 END
 expect 'no number' 2 "$TRELLIS" swarm $queens <<END
 trellis: swarm: $queens: expected a number of seeds from 1 to 10000000

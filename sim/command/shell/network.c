@@ -189,6 +189,10 @@ shell_fault(Shell *sh, int argc, char **argv)
 		faults_print(w, stdout);
 		return;
 	}
+	if (argc == 2 && strcmp(argv[1], "help") == 0) {
+		faults_help(stdout);
+		return;
+	}
 	if (plan) {
 		names.place = plan->place;
 		names.nplaces = plan->nnodes;

@@ -43,7 +43,7 @@ static const ShellCommand network_commands[] = {
 	{"tvmfilter", shell_own, "-p PREFIX", "sort what was collected"},
 	{"detrek", shell_own, "[-cop PREFIX] ...", "where the tasks stopped: 'detrek --help' tells more"},
 	{"deTrEK", shell_own, "[-cop PREFIX] ...", "the same, as the thesis writes it"},
-	{"fault", shell_fault, "[FAULT]", "break something; without arguments, what came of the faults"},
+	{"fault", shell_fault, "[FAULT | help]", "break something; list its kinds; without arguments, what came of the faults"},
 	{"jobs", shell_jobs, "", "programs started and not yet ended"},
 	{"fg", shell_fg, "[%JOB]", "wait for a job"},
 	{"kill", shell_kill, "%[JOB]", "end all processes of a job"},

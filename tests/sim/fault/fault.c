@@ -28,10 +28,15 @@ static const char receiver[] =
 	"1: ldlp 2; mint; ldnlp 6; ldc 4; in; ldl 2; ldl 1; mint; ldnlp 0x200; wsub; stnl 0\n"
 	"ldl 1; adc 1; stl 1; ldl 1; mint; ldnlp 0x1FF; stnl 0; j 1b\n";
 
+/* In place of the receiver: waits for the event pin, and counts how often it has risen. */
+static const char waiter[] =
+	"ajw 20; ldc 0; mint; ldnlp 0x1FF; stnl 0\n"
+	"1: ldlp 2; mint; ldnlp 8; ldc 1; in; mint; ldnlp 0x1FF; ldnl 0; adc 1; mint; ldnlp 0x1FF; stnl 0; j 1b\n";
+
 static Image image; /* of the sender */
 
 static Outcomes
-run_way(Machine *m, const char *script, uint64_t seed, Way way)
+run_way(Machine *m, const char *second, const char *script, uint64_t seed, Way way)
 {
 	const NodeId place[] = {1, 0}; /* logical nodes: the other way round */
 	FaultNames names = {.place = place, .nplaces = 2, .first = &image, .others = &image};
@@ -44,7 +49,7 @@ run_way(Machine *m, const char *script, uint64_t seed, Way way)
 	code = machine_assemble(sender);
 	machine_start(m, 0, &code);
 	buf_free(&code);
-	code = machine_assemble(receiver);
+	code = machine_assemble(second);
 	machine_start(m, 1, &code);
 	buf_free(&code);
 	faults_read(m->w, &names, "test.faults", script, strlen(script), true);
@@ -56,20 +61,26 @@ run_way(Machine *m, const char *script, uint64_t seed, Way way)
 
 /* run: windows; all other ways come to the same. */
 static void
-run_seed(Machine *m, const char *script, uint64_t seed)
+run_ways(Machine *m, const char *second, const char *script, uint64_t seed)
 {
 	static const Way ways[] = {{.sync = SYNC_LOCKSTEP}, {.by_byte = true}, {.slices = 1}, {.slices = 77}};
-	Outcomes one = run_way(m, script, seed, (Way){.sync = SYNC_WINDOWS});
+	Outcomes one = run_way(m, second, script, seed, (Way){.sync = SYNC_WINDOWS});
 
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
 		Machine other;
-		Outcomes two = run_way(&other, script, seed, ways[i]);
+		Outcomes two = run_way(&other, second, script, seed, ways[i]);
 
 		if (memcmp(&one, &two, sizeof one) != 0)
 			print_error("# '%s' is another run in way %zu\n", script, i);
 		assert_memory_equal(&one, &two, sizeof one);
 		machine_close(&other);
 	}
+}
+
+static void
+run_seed(Machine *m, const char *script, uint64_t seed)
+{
+	run_ways(m, receiver, script, seed);
 }
 
 static void
@@ -159,6 +170,28 @@ a_freeze(void **state)
 	run(&m, "freeze n0 200us at 300us");
 	near(m.w->nodes[0]->r.cycles, 800 * MHZ, 100);
 	near(count(&m), undisturbed() * 0.8, 3);
+	numbers(&m, 0, count(&m), 1);
+	machine_close(&m);
+}
+
+/* The pin wakes a process that waits; what rises before it waits is kept, once. */
+static void
+events(void **state)
+{
+	Machine m;
+
+	(void)state;
+	run_ways(&m, waiter, "event n1 at 200us\nevent n1 at 300us\nevent n1 at +300us\n", 0);
+	assert_int_equal(count(&m), 3);
+	machine_close(&m);
+	run_ways(&m, waiter, "event n1 at 0us\nevent n1 at 0us\n", 0);
+	assert_int_equal(count(&m), 1);
+	machine_close(&m);
+	run_ways(&m, waiter, "event n1 at instruction 3\nevent n1 at 900us\n", 0);
+	assert_int_equal(count(&m), 2);
+	machine_close(&m);
+	run(&m, "event n0 at call 5 of next\n"); /* no process waits there */
+	assert_true(m.w->nodes[0]->event_pending);
 	numbers(&m, 0, count(&m), 1);
 	machine_close(&m);
 }
@@ -372,7 +405,7 @@ choices(void **state)
 		different += seed > 0 && at[seed] != at[0];
 		fault_write(m.w, fault(&m), text);
 		assert_string_equal(m.w->faults.text[0], text);
-		run_way(&again, m.w->faults.text[0], seed, (Way){0});
+		run_way(&again, receiver, m.w->faults.text[0], seed, (Way){0});
 		assert_int_equal(fault(&again)->at, at[seed]);
 		assert_int_equal(fault(&again)->node, fault(&m)->node);
 		machine_close(&again);
@@ -407,6 +440,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_crash), cmocka_unit_test(a_halt), cmocka_unit_test(a_freeze),
+		cmocka_unit_test(events),
 		cmocka_unit_test(clocks_that_go_wrong), cmocka_unit_test(a_flipped_bit),
 		cmocka_unit_test(a_dropped_call), cmocka_unit_test(a_held_call),
 		cmocka_unit_test(a_crash_at_a_call), cmocka_unit_test(dead_links), cmocka_unit_test(a_delay),

@@ -1,0 +1,460 @@
+/*
+ * kinds.c - the kinds of faults: what each reads, does, and says of itself. A new kind is functions and a row here.
+ */
+#include "kind.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum {
+	LEAST_RATE = 1000,     /* of a clock: a thousandth, in parts of a million */
+	MOST_RATE = 100000000, /* ... to a hundred times */
+};
+/* Kinds that others end in. */
+enum {
+	SLOW = 3,
+	CUT = 7,
+};
+#define MOST_HOLD 1000000000000000ull /* ps; the clocks of a node count to 2^31 us */
+
+/* ---- without operands ---- */
+
+static void
+read_nothing(Reader *r, Fault *f)
+{
+	(void)r;
+	(void)f;
+}
+
+static bool
+is_word(const Network *w, const Fault *f)
+{
+	(void)w;
+	return f->value < UINT32_MAX;
+}
+
+static void
+write_nothing(const Fault *f, Buf *out)
+{
+	(void)f;
+	(void)out;
+}
+
+static void
+tell_place(const Network *w, const Fault *f, FILE *out)
+{
+	fprintf(out, ", %s at Iptr %08" PRIX32, w->topology->nodes[f->node].name, f->found);
+}
+
+/* ---- crash, halt, event ---- */
+
+static bool
+crash(Network *w, Fault *f, Time at)
+{
+	T800 *c = w->nodes[f->node];
+
+	c->stop = STOP_CRASH;
+	c->fault = c->r.iptr;
+	for (uint32_t l = 0; l < NLINKS; l++)
+		fault_order(w, f->node * NLINKS + l, CUT, f, at);
+	return true;
+}
+
+static bool
+halt(Network *w, Fault *f, Time at)
+{
+	T800 *c = w->nodes[f->node];
+
+	(void)at;
+	c->error = c->haltonerror = true;
+	c->stop = STOP_ERROR;
+	c->fault = c->r.iptr;
+	return true;
+}
+
+static bool
+raise_event(Network *w, Fault *f, Time at)
+{
+	T800 *c = w->nodes[f->node];
+
+	(void)at;
+	c->due[DUE_EVENT] = c->r.cycles;
+	return true;
+}
+
+/* ---- freeze, slow, drift: clocks ---- */
+
+/*
+ * set_clock: the node's clock goes on from where it is, with another period (ps << 20) after `stand`. What is due for it
+ * and has waited for the end of an instruction is due now, as if it came now.
+ */
+static void
+set_clock(Network *w, NodeId n, uint64_t period, Time stand)
+{
+	T800 *c = w->nodes[n];
+	Cycles now = c->r.cycles, *const lists[] = {c->due + DUE_EVENT, c->cancelled};
+	const int lengths[] = {NDUE - DUE_EVENT, 2 * NLINKS};
+	Time times[NDUE + 2 * NLINKS], base = node_time(w, n, now) + stand;
+	int k = 0;
+
+	for (int i = 0; i < 2; i++)
+		for (int j = 0; j < lengths[i]; j++)
+			times[k++] = lists[i][j] == NEVER ? NEVER : node_time(w, n, lists[i][j]);
+	for (int i = 0; i < NDUE; i++)
+		if (c->due[i] < now)
+			c->due[i] = now;
+	w->phase[n] = base;
+	w->from[n] = now;
+	w->period[n] = period;
+	k = 0;
+	for (int i = 0; i < 2; i++)
+		for (int j = 0; j < lengths[i]; j++, k++)
+			if (lists[i][j] > now && lists[i][j] != NEVER)
+				lists[i][j] = node_clock(w, n, times[k]);
+}
+
+static void
+read_time(Reader *r, Fault *f)
+{
+	f->value = range(r, "how long", true);
+}
+
+static bool
+is_time(const Network *w, const Fault *f)
+{
+	(void)w;
+	return f->value < FAULT_MAX_TIME;
+}
+
+static void
+write_time(const Fault *f, Buf *out)
+{
+	buf_printf(out, " %s", TIME_STRING(f->value));
+}
+
+static bool
+freeze(Network *w, Fault *f, Time at)
+{
+	(void)at;
+	set_clock(w, f->node, w->period[f->node], f->value);
+	return true;
+}
+
+/* number_before: a number in front of a unit, such as 40%; false: it is not that. */
+static bool
+number_before(const char *word, const char *unit, double *v)
+{
+	char *end;
+
+	*v = strtod(word, &end);
+	return end != word && strcmp(end, unit) == 0;
+}
+
+/* rate: of a clock, in parts of a million of what it was. */
+static uint64_t
+rate(const Reader *r, const char *word, double parts)
+{
+	if (!(parts >= LEAST_RATE && parts <= MOST_RATE))
+		fatal_at(r->file, r->line, "%s: a clock goes at 0.1%% to 10000%% of what it did", word);
+	return parts + 0.5;
+}
+
+static void
+read_rate(Reader *r, Fault *f)
+{
+	const char *word = next_word(r, "the rate");
+	double v;
+
+	if (!number_before(word, "%", &v))
+		fatal_at(r->file, r->line, "'%s' is not a rate; write 40%%", word);
+	f->value = rate(r, word, v * 1e4);
+}
+
+/* read_drift: another way to say slow. */
+static void
+read_drift(Reader *r, Fault *f)
+{
+	const char *word = next_word(r, "the drift");
+	double v;
+
+	if (!number_before(word, "ppm", &v))
+		fatal_at(r->file, r->line, "'%s' is not a drift; write -200ppm", word);
+	f->value = rate(r, word, 1e6 + v);
+	f->kind = SLOW;
+}
+
+static bool
+is_rate(const Network *w, const Fault *f)
+{
+	(void)w;
+	return f->value >= LEAST_RATE && f->value <= MOST_RATE;
+}
+
+static void
+write_rate(const Fault *f, Buf *out)
+{
+	buf_printf(out, " %" PRIu64 ".%04" PRIu64 "%%", f->value / 10000, f->value % 10000);
+}
+
+static bool
+slow(Network *w, Fault *f, Time at)
+{
+	(void)at;
+	set_clock(w, f->node, (unsigned __int128)w->period[f->node] * 1000000 / f->value, 0);
+	return true;
+}
+
+/* ---- flip: a bit of memory ---- */
+
+/* read_address: <address or variable>[+offset].<bit> */
+static void
+read_address(Reader *r, Fault *f)
+{
+	const char *word = next_word(r, "the address");
+	char copy[LINE], *dot, *plus;
+	uint64_t base, offset = 0, bit;
+	Word size = r->w->nodes[f->node]->r.size;
+
+	snprintf(copy, sizeof copy, "%s", word);
+	dot = strrchr(copy, '.');
+	if (!dot || !number_parse(dot + 1, 31, &bit))
+		fatal_at(r->file, r->line, "'%s': bit 5 of a word is named as in 0x80001000.5 or counter.5",
+			word);
+	*dot = '\0';
+	plus = strrchr(copy, '+');
+	if (plus && !number_parse(plus + 1, size, &offset))
+		fatal_at(r->file, r->line, "'%s': what follows '+' is a number of bytes", word);
+	if (plus)
+		*plus = '\0';
+	if (!number_parse(copy, UINT32_MAX, &base)) {
+		base = symbol_addr(r, f->node, copy, "variable", "node");
+		f->moved = r->names->loaded ? MOVED_VALUE : 0;
+	}
+	f->value = (Addr)(base + offset + bit / 8);
+	f->bits = 1 << bit % 8;
+	if (!f->moved && (Addr)f->value - MOSTNEG >= size)
+		fatal_at(r->file, r->line, "%s is outside the node's memory, %08X to %08X", word,
+			MOSTNEG, MOSTNEG + size - 1);
+}
+
+static bool
+in_memory(const Network *w, const Fault *f)
+{
+	return (Addr)f->value - MOSTNEG < w->nodes[f->node]->r.size;
+}
+
+static bool
+is_address(const Network *w, const Fault *f)
+{
+	return f->value >> 32 == 0 && (f->moved || in_memory(w, f));
+}
+
+static void
+write_address(const Fault *f, Buf *out)
+{
+	buf_printf(out, " 0x%08" PRIX64 ".%d", f->value, __builtin_ctz(f->bits));
+}
+
+static bool
+flip(Network *w, Fault *f, Time at)
+{
+	T800 *c = w->nodes[f->node];
+	uint8_t *byte, flipped;
+
+	(void)at;
+	if (!resolve_addresses(w, f) || !in_memory(w, f))
+		return false;
+	byte = c->r.mem + ((Addr)f->value - MOSTNEG);
+	flipped = *byte ^ f->bits;
+	f->found = *byte;
+	if (c->watch)
+		watch_report(c, ACCESS_FAULT, f->value, 1, byte, &flipped, NOTPROCESS);
+	*byte = flipped;
+	return true;
+}
+
+static void
+tell_byte(const Network *w, const Fault *f, FILE *out)
+{
+	(void)w;
+	fprintf(out, ", byte %08" PRIX32 " from %02X to %02X", (Addr)f->value, f->found, f->found ^ f->bits);
+}
+
+/* ---- drop, hold: calls of functions ---- */
+
+/* skip_call: the running process returns from the function that it stands at the entry of. */
+static bool
+skip_call(Network *w, Fault *f, Time at)
+{
+	Regs *r = &w->nodes[f->node]->r;
+
+	(void)at;
+	fetch_charge(r);
+	r->iptr = read_word(r, r->wptr);
+	r->wptr += 16;
+	r->areg = 0;
+	stretch_begin(r);
+	return true;
+}
+
+static void
+read_hold(Reader *r, Fault *f)
+{
+	read_time(r, f);
+	if (f->value >= MOST_HOLD)
+		fatal_at(r->file, r->line, "a call is held for less than 1000s");
+}
+
+static bool
+is_hold(const Network *w, const Fault *f)
+{
+	(void)w;
+	return f->value < MOST_HOLD;
+}
+
+/* hold_call: it waits; its registers are lost, but at an entry all that counts is in memory. */
+static bool
+hold_call(Network *w, Fault *f, Time at)
+{
+	T800 *c = w->nodes[f->node];
+	Word tick = c->priority == HIGH ? 1 : 64; /* us */
+
+	(void)at;
+	c->r.areg = clock_read(c, c->r.cycles, c->priority) + (Word)(f->value / 1000000 / tick);
+	timer_input(c);
+	process_reschedule(c);
+	return true;
+}
+
+/* ---- cut, dead, delay: lines ---- */
+
+static void
+cut(End *e, End *peer, const Order *o)
+{
+	(void)o;
+	e->dead = peer->dead = true;
+}
+
+static void
+dead(End *e, End *peer, const Order *o)
+{
+	(void)peer;
+	(void)o;
+	e->dead = true;
+}
+
+static void
+read_delay(Reader *r, Fault *f)
+{
+	Time t = range(r, "the delay", true);
+
+	if (t % 1000 != 0 || t / 1000 > MAX_COUNT)
+		fatal_at(r->file, r->line, "a delay is a whole number of ns, up to 2s");
+	f->value = t / 1000;
+}
+
+static void
+write_delay(const Fault *f, Buf *out)
+{
+	buf_printf(out, " %s", TIME_STRING(f->value * 1000));
+}
+
+static void
+delay(End *e, End *peer, const Order *o)
+{
+	(void)peer;
+	e->lag = o->len * 1000ull;
+}
+
+/* ---- corrupt, lose, double: bytes; value: how many come before ---- */
+
+static void
+read_bits(Reader *r, Fault *f)
+{
+	const char *word = next_word(r, "the bits to change");
+	uint64_t bits;
+
+	if (!number_parse(word, 255, &bits) || bits == 0)
+		fatal_at(r->file, r->line, "'%s': the bits of a byte to change are 1 to 255, 0x01 to 0xFF",
+			word);
+	f->bits = bits;
+}
+
+static void
+write_bits(const Fault *f, Buf *out)
+{
+	buf_printf(out, " 0x%02X", f->bits);
+}
+
+static void
+corrupt(End *e, End *peer, const Order *o)
+{
+	(void)peer;
+	end_hit(e, HIT_CHANGED, o);
+}
+
+static void
+lose(End *e, End *peer, const Order *o)
+{
+	(void)peer;
+	end_hit(e, HIT_LOST, o);
+}
+
+static void
+repeat(End *e, End *peer, const Order *o)
+{
+	(void)peer;
+	end_hit(e, HIT_REPEATED, o);
+}
+
+/* ---- the kinds ---- */
+
+/* Every part is an argument, so one that is forgotten does not compile. */
+#define NODE_KIND(w, operands, does, read, ok, write, strike, tell) \
+	{w, FAULT_ON_NODE, false, operands, does, read, ok, write, strike, tell, NULL}
+#define CALL_KIND(w, operands, does, read, ok, write, strike) \
+	{w, FAULT_ON_NODE, true, operands, does, read, ok, write, strike, tell_place, NULL}
+#define LINE_KIND(w, operands, does, read, ok, write, line) \
+	{w, FAULT_ON_LINE, false, operands, does, read, ok, write, NULL, NULL, line}
+#define BYTE_KIND(w, operands, does, read, ok, write, line) \
+	{w, FAULT_ON_BYTE, false, operands, does, read, ok, write, NULL, NULL, line}
+
+/* A fault's number is its place here. Fingerprints and recordings have it, so a new kind comes last. */
+static const FaultKind kinds[] = {
+	NODE_KIND("crash", "N WHEN", "the node stops, its links are dead",
+		read_nothing, is_word, write_nothing, crash, tell_place),
+	NODE_KIND("halt", "N WHEN", "Error is set, with HaltOnError",
+		read_nothing, is_word, write_nothing, halt, tell_place),
+	NODE_KIND("freeze", "N TIME WHEN", "its clock stands still for so long",
+		read_time, is_time, write_time, freeze, tell_place),
+	[SLOW] = NODE_KIND("slow", "N 40% WHEN", "its clock goes at this rate, 0.1% to 10000%",
+		read_rate, is_rate, write_rate, slow, tell_place),
+	NODE_KIND("flip", "N ADDRESS.BIT WHEN", "a bit of its memory or of a VARIABLE+OFFSET",
+		read_address, is_address, write_address, flip, tell_byte),
+	CALL_KIND("drop", "N at call K of F", "the function returns 0 and has done nothing",
+		read_nothing, is_word, write_nothing, skip_call),
+	CALL_KIND("hold", "N TIME at call K of F", "its process waits so long before the function",
+		read_hold, is_hold, write_time, hold_call),
+	[CUT] = LINE_KIND("cut", "E WHEN", "nothing comes through the link, either way",
+		read_nothing, is_word, write_nothing, cut),
+	LINE_KIND("dead", "E WHEN", "nothing comes out of this end of the link",
+		read_nothing, is_word, write_nothing, dead),
+	LINE_KIND("delay", "E TIME WHEN", "packets out of this end come later by so much",
+		read_delay, is_word, write_delay, delay),
+	BYTE_KIND("corrupt", "E BITS WHEN", "a byte comes with these bits changed, 1 to 0xFF",
+		read_bits, is_word, write_bits, corrupt),
+	BYTE_KIND("lose", "E WHEN", "a byte does not come", read_nothing, is_word, write_nothing, lose),
+	BYTE_KIND("double", "E WHEN", "a byte comes twice", read_nothing, is_word, write_nothing, repeat),
+	NODE_KIND("drift", "N -200ppm WHEN", "the same as slow, by parts of a million",
+		read_drift, is_rate, write_rate, slow, tell_place),
+	NODE_KIND("event", "N WHEN", "its event pin rises",
+		read_nothing, is_word, write_nothing, raise_event, tell_place),
+};
+
+enum { NKINDS = sizeof kinds / sizeof *kinds };
+
+const FaultKind *
+fault_kind(uint32_t number)
+{
+	return number < NKINDS ? &kinds[number] : NULL;
+}
