@@ -1,6 +1,11 @@
 /*
  * file.c - whole files, read and written.
+ *
+ * A file is written whole, then it gets its name: at no moment does NAME stand for a part of it. Until then it has no name
+ * (O_TMPFILE), so a process that is killed leaves nothing behind; where the file system has no such files, it may leave
+ * NAME.XXXXXX.
  */
+#define _GNU_SOURCE /* O_TMPFILE */
 #include "base.h"
 
 #include <errno.h>
@@ -89,9 +94,60 @@ write_special(const char *name, const void *data, size_t n)
 	return done;
 }
 
-/* replace: write a new file beside the old one, and rename it. */
+/* open_nameless: a file in the directory of `name`; -1 if it cannot be made there, or not get a name later. */
+static int
+open_nameless(const char *name)
+{
+	char *copy = xstrdup(name);
+	bool mounted = access("/proc/self/fd", X_OK) == 0;
+	int fd = mounted ? open(dirname(copy), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666) : -1;
+
+	free(copy);
+	return fd;
+}
+
+/*
+ * give_name: rename needs a name that is taken from the file system in between. One that a killed process has left there,
+ * or that another process is about to rename, is removed; that one then tries again.
+ */
 static bool
-replace(const char *name, const void *data, size_t n)
+give_name(int fd, const char *name)
+{
+	enum { TRIES = 100 };
+	char *temp = xasprintf("%s.part", name), *self = xasprintf("/proc/self/fd/%d", fd);
+	bool done = false, again = true;
+	int reason = 0;
+
+	for (int i = 0; !done && again && i < TRIES; i++) {
+		unlink(temp);
+		done = linkat(AT_FDCWD, self, AT_FDCWD, temp, AT_SYMLINK_FOLLOW) == 0 && rename(temp, name) == 0;
+		reason = errno;
+		again = reason == EEXIST || reason == ENOENT;
+	}
+	if (!done)
+		unlink(temp);
+	free(temp);
+	free(self);
+	errno = reason;
+	return done;
+}
+
+/* replace_nameless: write a file without a name, and give it that of the old one. */
+static bool
+replace_nameless(int fd, const char *name, const void *data, size_t n)
+{
+	bool done = write_all(fd, data, n) && give_name(fd, name);
+	int reason = errno;
+
+	if (close(fd) != 0)
+		return false;
+	errno = reason;
+	return done;
+}
+
+/* replace_beside: write a new file beside the old one, and rename it. */
+static bool
+replace_beside(const char *name, const void *data, size_t n)
 {
 	char *temp = xasprintf("%s.XXXXXX", name);
 	int fd = mkstemp(temp), reason;
@@ -109,6 +165,14 @@ replace(const char *name, const void *data, size_t n)
 	free(temp);
 	errno = reason;
 	return done;
+}
+
+static bool
+replace(const char *name, const void *data, size_t n)
+{
+	int fd = open_nameless(name);
+
+	return fd >= 0 ? replace_nameless(fd, name, data, n) : replace_beside(name, data, n);
 }
 
 void

@@ -1,14 +1,18 @@
 /*
  * file.c - base/file.c: what is written is there whole, what it replaces is not lost on failure.
  */
+#define _GNU_SOURCE /* O_TMPFILE */
 #include "base/base.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 /* cmocka wants the above first */
 #include <cmocka.h>
@@ -125,12 +129,58 @@ test_time_text(void **state)
 	}
 }
 
+static uint32_t
+entries(const char *dir)
+{
+	DIR *d = opendir(dir);
+	uint32_t n = 0;
+
+	for (struct dirent *e; (e = readdir(d)) != NULL;)
+		n += e->d_name[0] != '.';
+	closedir(d);
+	return n;
+}
+
+/* A process is killed while it writes: the file is the old one or the new one, and after the next time nothing else is there. */
+static void
+test_killed(void **state)
+{
+	enum { LARGE = 32 << 20, TIMES = 12 };
+	char *dir = *state, *f = xasprintf("%s/f", dir);
+	uint8_t *data = xcalloc(1, LARGE);
+	int nameless = open(dir, O_TMPFILE | O_WRONLY, 0600);
+
+	if (nameless < 0)
+		skip(); /* a file system without such files */
+	close(nameless);
+	file_write(f, "x", 1);
+	for (int i = 0; i < TIMES; i++) {
+		struct stat st;
+		pid_t child = fork();
+
+		if (child == 0) {
+			for (;;)
+				file_write(f, data, LARGE);
+		}
+		usleep(3000 * i + 1000);
+		kill(child, SIGKILL);
+		waitpid(child, NULL, 0);
+		assert_int_equal(stat(f, &st), 0);
+		assert_true(st.st_size == LARGE || st.st_size == 1);
+		file_write(f, "x", 1);
+		assert_int_equal(entries(dir), 1);
+	}
+	free(data);
+	free(f);
+}
+
 int
 main(void)
 {
 	char dir[] = "/tmp/trellis-file-XXXXXX", *f;
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_prestate(test_replace, dir),
+		cmocka_unit_test_prestate(test_killed, dir),
 		cmocka_unit_test(test_device),
 		cmocka_unit_test_prestate(test_failure, dir),
 		cmocka_unit_test(test_time),
