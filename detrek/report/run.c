@@ -83,6 +83,7 @@ read_trek(PageRun *r)
 	TrekCauses causes;
 	Buf text;
 	Spec *s;
+	TvmTrace *t;
 
 	if (!spf || !tvm)
 		return;
@@ -99,7 +100,10 @@ read_trek(PageRun *r)
 		causes = trek_causes(&r->arena, s, std, (char *)text.data, text.len);
 		buf_free(&text);
 	}
-	r->trek = trek_find(tvm_load(&r->arena, s, tvm, true), std ? &causes : NULL);
+	t = tvm_load(&r->arena, s, tvm, true);
+	if (std)
+		trek_cause_left(&r->arena, &causes, t);
+	r->trek = trek_find(t, std ? &causes : NULL);
 	r->analysed = true;
 }
 

@@ -219,6 +219,29 @@ trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t 
 	return r.c;
 }
 
+uint32_t
+trek_first_left(const TvmTrace *t, const TrekCauses *c)
+{
+	if (!c || !c->watched || (c->nstopped > 0 && c->stopped[0] == 0))
+		return NONE;
+	for (uint32_t i = 0; i < t->n; i++)
+		if (t->event[i].node == 0 && t->event[i].kind == RECV_RESULT && !c->taken[t->event[i].task])
+			return t->event[i].task;
+	return NONE;
+}
+
+void
+trek_cause_left(Arena *a, TrekCauses *c, const TvmTrace *t)
+{
+	uint32_t left = trek_first_left(t, c);
+
+	if (c->n > 0 || trek_is_broken(c) || left == NONE)
+		return;
+	c->cause = arena_alloc(a, 1, sizeof *c->cause);
+	*c->cause = (TrekCause){.task = left, .process = RESULT_RECEIVER};
+	c->n = 1;
+}
+
 static void
 put_causes(Buf *b, const Spec *s, const char *heading, const TrekCause *cause, uint32_t n)
 {

@@ -159,24 +159,12 @@ first_missing(const TvmTrace *t)
 	return NONE;
 }
 
-/* first_left: the first task with a result at node 0 that the receiver has not taken; NONE: none, or not known. */
-static uint32_t
-first_left(const TvmTrace *t, const TrekCauses *c)
-{
-	if (!c || !c->watched || (c->nstopped > 0 && c->stopped[0] == 0))
-		return NONE;
-	for (uint32_t i = t->node[0]; i < t->node[1]; i++)
-		if (t->event[i].kind == RECV_RESULT && !c->taken[t->event[i].task])
-			return t->event[i].task;
-	return NONE;
-}
-
 /* find_silent: what no message tells of. */
 static void
 find_silent(Finder *f, const TrekCauses *c)
 {
 	const TvmTrace *t = f->r.trace;
-	uint32_t missing = first_missing(t), left = first_left(t, c);
+	uint32_t missing = first_missing(t), left = trek_first_left(t, c);
 
 	if (c && c->n > 0)
 		row_add(f, (TrekRow){.sub = c->cause->sub, .task = c->cause->task, .node = c->cause->node,

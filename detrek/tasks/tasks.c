@@ -249,10 +249,13 @@ analyse(Arena *a, const Options *o, const Spec *s)
 {
 	bool late = o->verbose || o->stamps || o->check;
 	TvmTrace *t = tvm_load(a, s, file_name(a, o->prefix, ".tvm"), late);
-	const TrekCauses *c = load_causes(a, o, s);
-	TrekResult r = trek_find(t, c);
+	TrekCauses *c = load_causes(a, o, s);
+	TrekResult r;
 	uint64_t differ = 0;
 
+	if (c)
+		trek_cause_left(a, c, t);
+	r = trek_find(t, c);
 	check_events(t, c);
 	check_task(s, o->task);
 	check_task(s, o->explain);

@@ -160,7 +160,7 @@ typedef struct TrekCause {
 	uint64_t sub;
 	uint64_t began;  /* by the node's clock */
 	uint32_t task, node;
-	uint32_t line;   /* of its beginning */
+	uint32_t line;   /* of its beginning; 0: a receiver that has ended before it took the task's result */
 	bool stopped;    /* its node has, in it */
 	uint32_t rank;   /* so many others of its node are likelier */
 	TrekProcess process;
@@ -285,6 +285,10 @@ const char *trek_verdict(const TrekResult *r);
 
 /* cause.c: of a .std file; mistakes in it are fatal */
 TrekCauses trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t len);
+/* trek_first_left: the first task with a result at node 0 that the receiver has not taken; NONE: none, or not known. */
+uint32_t trek_first_left(const TvmTrace *t, const TrekCauses *c);
+/* trek_cause_left: where no function is open and nothing broke, the receiver is the cause that left a result: it has ended. */
+void trek_cause_left(Arena *a, TrekCauses *c, const TvmTrace *t);
 void trek_cause_table(Buf *b, const Spec *s, const TrekCauses *c);
 json_t *trek_cause_json(const Spec *s, const TrekCauses *c);
 

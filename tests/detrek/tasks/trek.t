@@ -234,6 +234,16 @@ Failure
 TASK SUBTASK NODE PROCESS
 1 0 0 result_receiver()
 X
+sed -i '/recv 1 2 0/d' "$tmp/whole.tvm"
+expect "a receiver that has ended is the cause, though results behind wait" 1 detrek --cause -p "$tmp/whole" <<X
+Cause
+TASK SUBTASK NODE PROCESS
+1 0 0 result_receiver()
+Failure
+TASK SUBTASK NODE PROCESS
+2 0 0 Collecting
+X
+whole 0 1 2
 farm '3 0 start 3 0 0' '4 0 end 3 0 0' '5 0 start 3 1 0' '6 0 end 3 1 0' '7 0 start 3 2 0' >"$tmp/whole.std"
 expect "the receiver did not end with the last result" 1 detrek -p "$tmp/whole" <<X
 Failure
