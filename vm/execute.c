@@ -237,7 +237,7 @@ start_jobs(Run *r, Station *s, const Programs *p, Jobs *j)
 	if (j->collector && !r->down) {
 		r->monitored_from = station_network(s)->now;
 		if (!monitor_begin(j->collector, &r->o))
-			unstarted(r, "not all nodes' monitors have begun");
+			unstarted(r, "a node's monitor cannot begin");
 	}
 	free(argv);
 }

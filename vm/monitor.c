@@ -142,9 +142,8 @@ monitor_new(const RunOptions *o, Station *s, uint32_t processors)
 bool
 monitor_begin(Collector *c, const RunOptions *o)
 {
-	const NodeSet *all = collector_nodes(c);
-
-	return collector_command(c, all, MONITOR_BEGIN, &o->bounds, stderr) == all->n;
+	collector_command(c, collector_nodes(c), MONITOR_BEGIN, &o->bounds, stderr);
+	return collector_refused(c) == 0;
 }
 
 void

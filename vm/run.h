@@ -157,7 +157,8 @@ void monitor_check(const RunOptions *o, const Vms *v); /* what cannot be monitor
 char *monitor_text(const RunOptions *o); /* who notes, in words; the caller's to free */
 char *monitor_program(void); /* the file of the nodes' monitor; the caller's to free */
 Collector *monitor_new(const RunOptions *o, Station *s, uint32_t processors); /* when it runs on the nodes */
-bool monitor_begin(Collector *c, const RunOptions *o); /* the application's nodes wait for it; false: not all do */
+/* monitor_begin: the application's nodes wait for it; false: a monitor cannot. A silent node may have stopped: a result of the run. */
+bool monitor_begin(Collector *c, const RunOptions *o);
 void monitor_end(Collector *c, const RunOptions *o); /* what the nodes that still answer have is collected */
 /* monitor_prepare: PREFIX.spf before the run, which may be killed; as many tasks as there can be, if nothing tells. */
 void monitor_prepare(const char *prefix, const Station *s, const Vms *v, const char *tree_file);

@@ -4,7 +4,7 @@ temp=$(mktemp -d)
 trap 'rm -rf "$temp"' EXIT
 n=0
 
-echo 1..57
+echo 1..59
 
 check() {
 	n=$((n + 1))
@@ -141,6 +141,14 @@ for way in 0,1,16 off; do
 	check "the application's own events are noted, $way" $?
 done
 
+# a node that stops before its monitor begins: the others are silent, and what it stopped in is known
+cp -r programs/simulated "$temp/early"
+sed -i 's/^\tFILE \*from = /\t*(volatile int *)8 = 1;\n&/' "$temp/early/generate.c"
+timeout 120 "$TRELLIS" run --monitor -b "$temp/early-build" -p "$temp/early/x" "$temp/early/farm.vms" > "$temp/said" 2>&1
+[ $? = 1 ] && grep -q 'did not answer' "$temp/said" &&
+	[ "$("$TRELLIS" detrek --cause -p "$temp/early/x" | sed -n 3p)" = "0 0 0 init_master()" ]
+check "init_master stops node 0 before the monitors have begun" $?
+
 # a sequence of bounds, from a file or not, is the same run; each holds until its time
 printf '300000 1 64 # at first\n0,1,4\n' > "$temp/bounds"
 run steps simulated/simulated --monitor=300000,1,64,0,1,4
@@ -188,11 +196,16 @@ END
 check "below the lower bound nothing is unloaded before the end" $?
 
 # a monitored run ends when no process can go on, and not after some time in which nothing did
-for fault in 'freeze 2 5s at +30ms' 'slow 2 0.1% at +30ms'; do
-	run still quad/quad --monitor --patience 0s --fault "$fault"
+still() { # FAULT [OPTIONS]
+	local fault=$1
+	shift
+	run still quad/quad --monitor --patience 0s --fault "$fault" "$@"
 	[ $? = 0 ] && ! grep -q 'processes are waiting' "$temp/said" && grep -q 'Final Report' "$temp/said"
 	check "$fault: the monitored run ends well, as the plain one does" $?
-done
+}
+still 'freeze 2 5s at +30ms'
+still 'slow 2 0.1% at +30ms'
+still 'delay 2.1 1900ms at +30ms' -n 5 # 50 simulated minutes, as each byte of the link takes 1.9 s; on 16 nodes 3 hours
 run still simulated/simulated --monitor --fault 'crash 3 at +60ms' --fault 'freeze 5 1ms at +40s'
 [ $? = 1 ] && grep -q 'processes are waiting' "$temp/said" && ! grep -q 'not triggered' "$temp/said" &&
 	awk '/s simulated in/ { exit !($1 + 0 > 40 && $1 + 0 < 45) }' "$temp/said"

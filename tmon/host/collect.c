@@ -27,7 +27,8 @@ struct Collector {
 	Records *records;
 	uint32_t event;
 	Source *sources; /* of each of the set's nodes */
-	uint32_t done;   /* answers of a command that were good */
+	uint32_t done;   /* answers of the last command that were good */
+	uint32_t refused; /* ... that were errors */
 	FILE *say;       /* who cannot or does not is told here */
 };
 
@@ -155,10 +156,12 @@ answered(Ask *a, uint32_t i, const Message *m, Time at)
 	int32_t error = m->flags & PACKET_DATA ? (int32_t)m->data[1] : 0;
 
 	(void)at;
-	if (error == 0)
+	if (error == 0) {
 		c->done++;
-	else
-		fprintf(c->say, "n%u: the monitor cannot: %s\n", a->set->nodes[i], kernel_error(error));
+		return;
+	}
+	c->refused++;
+	fprintf(c->say, "n%u: the monitor cannot: %s\n", a->set->nodes[i], kernel_error(error));
 }
 
 static void
@@ -213,6 +216,7 @@ collector_command(Collector *c, const NodeSet *set, uint32_t command, const Boun
 	Buf body = {0};
 
 	c->done = 0;
+	c->refused = 0;
 	c->say = say;
 	if (command == MONITOR_BEGIN) {
 		write_config(c, q);
@@ -237,6 +241,12 @@ collector_command(Collector *c, const NodeSet *set, uint32_t command, const Boun
 	ask_end(&a);
 	buf_free(&body);
 	return c->done;
+}
+
+uint32_t
+collector_refused(const Collector *c)
+{
+	return c->refused;
 }
 
 void

@@ -133,6 +133,7 @@ const NodeSet *collector_nodes(const Collector *c);
  * have done it; who has not is told on `say`. q: for MONITOR_BEGIN, else NULL.
  */
 uint32_t collector_command(Collector *c, const NodeSet *set, uint32_t command, const BoundsSequence *q, FILE *say);
+uint32_t collector_refused(const Collector *c); /* how many have answered the last command with an error */
 
 /* collector_print: of each node its records, events and blocks, the last event's time (us), and what was lost. */
 void collector_print(const Collector *c, FILE *f);
