@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""planted.py TRELLIS N [JOBS]: bugs planted in the applications of tests/vm/planted, and what detrek says of them.
+"""planted.py TRELLIS N [JOBS [RESULTS]]: bugs planted in the applications of tests/vm/planted, and what detrek says of them.
 
 Every second bug is a random mutation of a line (an operator, a number, a condition, a size, a missing statement); the
 others are put in by hand: a crash, an endless loop, a wild store, a stack that overflows, a wrong size, an exit, in
@@ -9,7 +9,12 @@ apart, as messages tell nothing of them.
 
 Of each of the N bugs detrek must print Failure, and name first what the machine itself reports (trellis run): the
 function that stopped a node or process, or runs for ever, with its node, task and part; else the node that
-stopped; else the receiver that left results. Exit status 1 if not. Everything follows from the numbers of the cases.
+stopped; else the receiver that left results. Of a crash, an endless loop or an exit that was put in by hand this must also
+be the function, task and part in which it was put. The table must have the row of that function wherever its messages are in
+the trace (Allowed). Exit status 1 if not. Everything follows from the numbers of the cases.
+
+RESULTS is a file with a line for each bug that was tried. Bugs that stand there are not run again, so a campaign that was
+ended goes on where it was; the file belongs to one build of TRELLIS.
 """
 import collections
 import concurrent.futures
@@ -39,6 +44,7 @@ STOPPED = re.compile(r'^node (\d+) (?!crashed by)\S.* \([0-9a-f]{8}, Iptr', re.M
 BROKEN = re.compile(r'^node (\d+): \S.* (?:stopped: |ended by exit)', re.M)
 EXITED = re.compile(r'^trek: (\w+)\(\) ended its process by exit', re.M)
 LEFT = re.compile(r'^trek: result_receiver\(\) took the results of', re.M)
+TAKEN = re.compile(r'^tasks: \d+ made, (\d+) finished, (\d+) taken$', re.M)
 
 MUTATIONS = (
     (r' < ', (' <= ', ' > ', ' != ')), (r' <= ', (' < ', ' > ')), (r' > ', (' <= ', ' < ')), (r' >= ', (' < ', ' == ')),
@@ -59,6 +65,8 @@ PLANTED = {
     'wrong size': 'put_result(overflow, 100000000);',
     'exit': 'exit(3);',
 }
+STRIKES_AT_ONCE = ('crash', 'endless loop', 'exit')  # before anything else can go wrong
+STATEMENT = re.compile(r'(\t+)(?!return\b|static |const |\(void\)|for \(|while \(|if \(|\w+ \*?\w+( =|;|,|\[))(\S.*;)$')
 OVERFLOW = 'extern void exit(int);\nstatic int overflow(int n) { volatile int a[64]; a[n & 63] = n; return overflow(n + 1) + a[n & 63]; }\n'
 
 
@@ -72,6 +80,7 @@ class Bug:
         self.file = names[number // len(APPS) % len(names)]
         with open(os.path.join(SOURCES, self.app, self.file)) as f:
             self.lines = f.read().split('\n')
+        self.task = self.part = None  # at which alone it strikes
         self.kind = 'mutation' if r.random() < .5 else r.choice(sorted(PLANTED))
         (self.mutate if self.kind == 'mutation' else self.plant)()
 
@@ -94,16 +103,21 @@ class Bug:
         self.lines[i] = self.lines[i][:start] + new + self.lines[i][end:]
         self.what = '%s:%d: %s' % (self.file, i + 1, self.lines[i].strip())
 
-    def condition(self):
-        if self.file in ('compute.c', 'split.c', 'join.c') and self.random.random() < .6:
-            part = ' && task_part() == %d' % self.random.choice((0, 2, 4, 6)) if self.random.random() < .3 else ''
-            return 'if (task_number() == %d%s) ' % (self.random.randrange(10), part)
-        return 'static int turn; if (++turn == %d) ' % self.random.randint(1, 8)
+    def condition(self, depth):
+        """When it strikes; a function of a task is entered for each, the others once: there only loops come again."""
+        per_task = self.file in ('compute.c', 'split.c', 'join.c')
+        if per_task and self.random.random() < .6:
+            self.task = self.random.randrange(10)
+            if self.app == 'distance' or self.random.random() > .3:  # its tasks have no parts
+                return 'if (task_number() == %d) ' % self.task
+            self.part = self.random.choice((0, 2, 4, 6))
+            return 'if (task_number() == %d && task_part() == %d) ' % (self.task, self.part)
+        most = 8 if per_task or depth > 1 else 1
+        return 'static int turn; if (++turn == %d) ' % self.random.randint(1, most)
 
     def plant(self):
-        statements = [i for i in self.bodies() if re.match(r'\t[^\t]*(do_task|put_|printf|for|while|if|free|=)', self.lines[i])
-                      and not re.match(r'\t\w+ (\w+ )?\*?\w+( =|;|,)|\tstatic|\tconst', self.lines[i])]
-        i = self.random.choice(statements)
+        i = self.random.choice([i for i in self.bodies() if STATEMENT.match(self.lines[i])])
+        tabs, _, statement = STATEMENT.match(self.lines[i]).groups()
         text = PLANTED[self.kind]
         if '%d' in text:
             text %= 4 * self.random.randrange(1 << 16)
@@ -111,10 +125,18 @@ class Bug:
             text = text.replace('put_result', 'do_task')
         elif self.file == 'split.c':
             text = text.replace('put_result', 'put_part')
-        self.lines[i] = '\t{ %s{ %s } }\n%s' % (self.condition(), text, self.lines[i])
+        self.lines[i] = '%s{ %s{ %s } %s }' % (tabs, self.condition(len(tabs)), text, statement)
+        self.what = '%s:%d: %s' % (self.file, i + 1, self.lines[i].strip())
         last = max(k for k, line in enumerate(self.lines) if line.startswith('#include'))
         self.lines[last] += '\n' + OVERFLOW
-        self.what = '%s: %s' % (self.file, self.lines[i].split('\n')[0].strip())
+
+    def is_at(self, cause):
+        """A cause lies where the bug was put in; of one whose effects may come later, or elsewhere, that is not known."""
+        if self.kind not in STRIKES_AT_ONCE:
+            return True
+        functions = {PROCESS[FILES[self.file]]} | ({'init_master()'} if self.file == 'generate.c' else set())
+        return (cause['process'] in functions and self.task in (None, cause['task'])
+                and self.part in (None, int(cause['subtask'], 2)))
 
     def write(self, folder):
         with open(os.path.join(folder, self.file), 'w') as f:
@@ -134,7 +156,13 @@ class Truth:
             culprits.add(self.place('0', function, '', ''))
         self.functions = culprits or loops
         self.nodes = {int(n) for n in STOPPED.findall(said) + BROKEN.findall(said)}
-        self.left = bool(LEFT.search(said))
+        self.left = bool(LEFT.search(said)) or self.has_ended(said)
+
+    @staticmethod
+    def has_ended(said):
+        """The receiver is not there any more, and results are that it has not taken."""
+        taken = TAKEN.search(said)
+        return bool(taken) and int(taken[1]) > int(taken[2]) and ': result_receiver()' not in said
 
     @staticmethod
     def place(node, function, task, part):
@@ -156,11 +184,60 @@ class Truth:
                    for task, part, node, process in self.functions)
 
 
+class Messages:
+    """The messages of a trace, and which rows they allow: a model of Lin 4.3, written apart from detrek's."""
+
+    def __init__(self, prefix):
+        self.at = collections.defaultdict(list)  # node -> (kind, peer, task, part) in its order
+        with open(prefix + '.spf') as f:
+            nodes, tree, _, degree, _ = [int(word) for word in f.read().split()]
+        self.parent = {n: 0 if n == 1 else (n + (tree == 3)) // tree if tree > 1 else n - 1 for n in range(1, nodes)}
+        self.mask = (1 << (degree - 1).bit_length()) - 1  # of a part's index, at each level
+        with open(prefix + '.tvm') as f:
+            for line in f:
+                _, node, kind, peer, task, part = line.split()
+                self.at[int(node)].append((kind, int(peer), int(task), int(part, 16)))
+
+    def level(self, node):
+        return 0 if node == 0 else 1 + self.level(self.parent[node])
+
+    def came(self, node, task, part):
+        """All messages are there that brought the part to the node."""
+        if node == 0:
+            return True
+        up = self.parent[node]
+        index = self.mask << (self.mask.bit_length() * self.level(up)) if up != 0 else 0
+        return (('send', node, task, part) in self.at[up] and ('recv', up, task, part) in self.at[node]
+                and any(self.came(up, task, whole) for whole in {part, part & ~index}))
+
+    def sent(self, node, task, part, peers):
+        """Messages of the part or of its own parts that the node has sent to some of its neighbours."""
+        index = self.mask << (self.mask.bit_length() * self.level(node))
+        return [m for m in self.at[node] if m[0] == 'send' and m[1] in peers and m[2] == task
+                and part in (m[3], m[3] & ~index)]
+
+    def allows(self, task, part, node, process):
+        """The row of a function of the user's follows from these messages."""
+        if process not in ('comp_fn()', 'split_fn()', 'join_fn()') or node == 0 or not self.came(node, task, part):
+            return False
+        up = {self.parent[node]}
+        down = {n for n in self.parent if self.parent[n] == node}
+        if self.sent(node, task, part, up):
+            return False
+        sent = self.sent(node, task, part, down)
+        if process == 'join_fn()':
+            return bool(sent) and all(('recv', peer, t, p) in self.at[node] for _, peer, t, p in sent)
+        waiting = [m for m in self.at[node] if m[0] == 'recv' and m[1] in up
+                   and not self.sent(node, m[2], m[3], up | down)]
+        return waiting[:1] == [('recv', self.parent[node], task, part)]
+
+
 class Run:
     """A run of a program in one way, and detrek's answer."""
 
-    def __init__(self, trellis, app, folder, way):
+    def __init__(self, trellis, app, folder, way, bug=None):
         self.prefix = os.path.join(folder, 'x')
+        self.bug = bug
         done = subprocess.run(
             [trellis, 'run', '--patience', '2s', '--monitor=' + way, '--prefix', self.prefix, '--build',
              os.path.join(folder, way[0]), os.path.join(folder, app + '.vms')],
@@ -172,34 +249,36 @@ class Run:
     def analyse(self, trellis):
         self.truth = Truth(self.said + self.answer)
         done = subprocess.run([trellis, 'detrek', '--cause', '--json', '-p', self.prefix], capture_output=True, text=True)
-        self.detrek = done.returncode
         if done.returncode not in (0, 1):
-            self.failure = self.first = self.row = False
-            self.report = done.stderr
+            self.failure = self.first = self.row = self.allowed = False
+            self.text = 'detrek %d: %s' % (done.returncode, done.stderr.strip())
             return
         self.report = json.loads(done.stdout)
         self.failure = self.report['verdict'] == 'Failure'
         self.first = self.names_first()
+        messages = Messages(self.prefix)
+        self.allowed = any(task is not None and messages.allows(task, *place) for task, *place in self.truth.functions)
         self.row = any(self.truth.has_row(row) for row in self.report['errors'])
+        self.text = self.describe()
 
     def names_first(self):
-        """The first cause is what the machine reports."""
-        causes, rows, t = self.report['causes'], self.report['errors'], self.truth
+        """The first cause is what the machine reports, and lies where the bug was put in."""
+        causes, t = self.report['causes'], self.truth
         if causes and (t.names(causes[0]) or causes[0]['node'] in t.bare_nodes()):
-            return True
-        if t.functions or causes:
-            return False
-        if t.nodes:
-            return bool(t.nodes & set(self.report['stopped']))
-        return t.left and bool(rows) and rows[0]['process'] == 'result_receiver()'
+            return self.bug.is_at(causes[0])
+        if t.functions or t.nodes:
+            return not causes and not t.functions and bool(t.nodes & set(self.report['stopped']))
+        return t.left and bool(causes) and causes[0]['process'] == 'result_receiver()'
 
-    def __str__(self):
+    def describe(self):
         r = self.report
-        if isinstance(r, str):
-            return 'detrek %d: %s' % (self.detrek, r.strip())
         return '%s; causes %s, stopped %s; the machine: %s, nodes %s, left %s' % (
             r['verdict'], [(c['task'], c['subtask'], c['node'], c['process']) for c in r['causes'][:3]], r['stopped'],
             sorted(self.truth.functions, key=str), sorted(self.truth.nodes), self.truth.left)
+
+    def result(self):
+        """What is kept of a run that did not end well."""
+        return {'failure': self.failure, 'first': self.first, 'allowed': self.allowed, 'row': self.row, 'text': self.text}
 
 
 class Workshop:
@@ -218,7 +297,7 @@ class Workshop:
         shutil.copytree(self.folder, self.saved)
 
     def try_bug(self, bug):
-        """Its runs that did not end well: a list, or why it does not count."""
+        """Its runs that did not end well, by way; or why it does not count."""
         folder = os.path.join(self.folder, bug.app)
         bug.write(folder)
         for way in WAYS:
@@ -231,13 +310,19 @@ class Workshop:
             shutil.copytree(os.path.join(self.saved, bug.app), folder)
 
     def run_bug(self, bug, folder):
-        runs = [Run(self.trellis, bug.app, folder, WAYS[0])]
-        if runs[0].status == 0:
-            return 'no effect' if result(runs[0]) == self.good[bug.app] else 'wrong answer'
-        if runs[0].status != 1:
-            return 'not compiled' if 'error:' in runs[0].said else runs[0].said
-        runs.append(Run(self.trellis, bug.app, folder, WAYS[1]))
-        return [r for r in runs if r.status == 1]
+        runs = {}
+        for way in WAYS:
+            run = Run(self.trellis, bug.app, folder, way, bug)
+            if run.status == 1:
+                runs[way] = run.result()
+            elif run.status == 2 and 'error:' in run.said:
+                return 'not compiled'
+            elif run.status != 0:
+                runs[way] = {'failure': False, 'first': False, 'allowed': False, 'row': False,
+                             'text': 'status %d: %s' % (run.status, run.said)}
+            elif way == WAYS[0]:
+                return 'no effect' if result(run) == self.good[bug.app] else 'wrong answer'
+        return runs
 
 
 def result(run):
@@ -246,8 +331,13 @@ def result(run):
 
 
 class Campaign:
-    def __init__(self, trellis, jobs):
+    def __init__(self, trellis, jobs, results):
         self.jobs = jobs
+        self.known = {}  # number -> what try_bug returned
+        self.results = results
+        if results and os.path.exists(results):
+            with open(results) as f:
+                self.known = {case['number']: case['runs'] for case in map(json.loads, f)}
         self.temp = tempfile.mkdtemp()
         self.free = queue.SimpleQueue()
         for i in range(jobs):
@@ -255,62 +345,73 @@ class Campaign:
 
     def case(self, number):
         bug = Bug(number)
-        workshop = self.free.get()
-        try:
-            return bug, workshop.try_bug(bug)
-        finally:
-            self.free.put(workshop)
+        if number not in self.known:
+            workshop = self.free.get()
+            try:
+                self.keep(bug, workshop.try_bug(bug))
+            finally:
+                self.free.put(workshop)
+        return bug, self.known[number]
+
+    def keep(self, bug, runs):
+        self.known[bug.number] = runs
+        if self.results:
+            with open(self.results, 'a') as f:
+                f.write(json.dumps({'number': bug.number, 'app': bug.app, 'what': bug.what, 'runs': runs}) + '\n')
 
     def cases(self, n):
-        """The first n bugs that count, and how many did not, by why."""
+        """The first n bugs that count, and how many before the last of them did not, by why."""
         found, other, number = [], collections.Counter(), 0
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
             while len(found) < n:
                 count = max(self.jobs, min(2 * (n - len(found)), 60))
                 for bug, runs in pool.map(self.case, range(number, number + count)):
-                    if isinstance(runs, list):
+                    if len(found) < n and isinstance(runs, dict):
                         found.append((bug, runs))
-                    else:
+                    elif len(found) < n:
                         other[runs] += 1
                 number += count
-                print("# %d of %d" % (len(found), number), file=sys.stderr, flush=True)
-        return found[:n], other
+        return found, other
 
     def end(self):
         shutil.rmtree(self.temp)
 
 
 def count(runs, what):
-    return '%d of %d' % (sum(getattr(r, what) for r in runs), len(runs))
+    return '%d of %d' % (sum(r[what] for r in runs), len(runs))
 
 
 def tell(name, cases):
-    for k, way in enumerate(WAYS):
-        runs = [runs[k] for _, runs in cases if len(runs) > k]
-        print('| %s | %s | %d | %s | %s | %s |' % (name, way, len(runs), count(runs, 'failure'), count(runs, 'first'),
-                                                  count(runs, 'row')))
+    for way in WAYS:
+        runs = [runs[way] for _, runs in cases if way in runs]
+        print('| %s | %s | %d | %s | %s | %s | %s |' % (
+            name, way, len(runs), count(runs, 'failure'), count(runs, 'first'), count(runs, 'row'),
+            count([r for r in runs if r['allowed']], 'row')))
+
+
+def is_wrong(r):
+    return not (r['failure'] and r['first']) or (r['allowed'] and not r['row'])
 
 
 def main():
     trellis, n = sys.argv[1], int(sys.argv[2])
-    campaign = Campaign(trellis, int(sys.argv[3]) if len(sys.argv) > 3 else os.cpu_count())
+    campaign = Campaign(trellis, int(sys.argv[3]) if len(sys.argv) > 3 else os.cpu_count(),
+                        sys.argv[4] if len(sys.argv) > 4 else None)
     try:
         cases, other = campaign.cases(n)
     finally:
         campaign.end()
-    print('| bug | monitored | runs | Failure | first cause | a row |\n| --- | --- | --- | --- | --- | --- |')
+    print('| bug | monitored | runs | Failure | first cause | a row | a row where messages allow |\n'
+          '| --- | --- | --- | --- | --- | --- | --- |')
     for kind in sorted({bug.kind for bug, _ in cases}):
         tell(kind, [c for c in cases if c[0].kind == kind])
     for function in sorted(set(FILES.values())):
         tell('in ' + function + '()', [c for c in cases if FILES[c[0].file] == function])
     tell('all', cases)
     print('not counted: %s' % ', '.join('%s %d' % (why, k) for why, k in sorted(other.items())))
-    wrong = 0
-    for bug, runs in cases:
-        for r in runs:
-            if not (r.failure and r.first):
-                wrong += 1
-                print('# %d %s, %s: %s: %s' % (bug.number, bug.app, WAYS[runs.index(r)], bug.what, r))
+    wrong = [(bug, way, r) for bug, runs in cases for way, r in runs.items() if is_wrong(r)]
+    for bug, way, r in wrong:
+        print('# %d %s, %s: %s: %s' % (bug.number, bug.app, way, bug.what, r['text']))
     return 1 if wrong else 0
 
 
