@@ -78,7 +78,7 @@ watch_halted(void *watch, const HaltReport *r)
 		outside_halted(w->outside, r);
 	watch_line_end(w);
 	fflush(stdout);
-	fprintf(stderr, "node %u: ", r->node);
+	fprintf(stderr, "node %s: ", STATION_NODE(w->s, r->node));
 	if (r->pid == 0)
 		fprintf(stderr, "the kernel");
 	else
@@ -115,9 +115,10 @@ print_exit(const Job *j, uint32_t node, FILE *f)
 	const JobProcess *p = process_on(j, node);
 
 	if (p && p->ended && p->reason == EXIT_CALLED)
-		fprintf(f, "node %u: %s (pid %d) ended by exit(%d)\n", node, j->program, p->pid, p->status);
+		fprintf(f, "node %s: %s (pid %d) ended by exit(%d)\n", STATION_NODE(j->s, node), j->program,
+			p->pid, p->status);
 	else if (p && p->ended && p->reason == EXIT_DOOMED)
-		fprintf(f, "node %u: %s (pid %d) was killed\n", node, j->program, p->pid);
+		fprintf(f, "node %s: %s (pid %d) was killed\n", STATION_NODE(j->s, node), j->program, p->pid);
 }
 
 /* In the kernel, whose data the application has destroyed; and at which task the node was, if it still says so. */
@@ -143,7 +144,8 @@ print_stop(const Watch *w, const T800 *c, uint32_t node, FILE *f)
 	bool overflow = !node_memory(c, c->r.wptr & ~3u, 4);
 	NodeWork work;
 
-	fprintf(f, "node %u %s (%08x, Iptr %08x, Wptr %08x)", node, stop_text(c->stop), c->fault, c->r.iptr, c->r.wptr);
+	fprintf(f, "node %s %s (%08x, Iptr %08x, Wptr %08x)", STATION_NODE(w->s, node), stop_text(c->stop),
+		c->fault, c->r.iptr, c->r.wptr);
 	print_kernel(w, c, f);
 	fprintf(f, "%s\n", overflow ? ": a stack has overflowed, and destroyed what lay below it" : "");
 	if (overflow && watch_work(w->s, node, false, &work))
@@ -158,7 +160,7 @@ print_worker(const Watch *w, uint32_t node, const NodeWork *work, const NodeWork
 	ProcessPlace at = {.code = work->code};
 	bool stopped = c->stop > STOP_BOOT, found = !gone && find(c, p, &at);
 
-	fprintf(f, "node %u: ", node);
+	fprintf(f, "node %s: ", STATION_NODE(w->s, node));
 	name_worker(p, f);
 	fprintf(f, " %s\n", found && stopped ? "stopped the node" : found ? "runs"
 		: gone || stopped ? "was cut short" : "waits");

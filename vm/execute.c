@@ -68,8 +68,8 @@ boot(Run *r, Station *s, const Config *config)
 			r->v.processors, n);
 	for (uint32_t i = 0; i < r->v.processors; i++)
 		if (station_fate(s, i) != FATE_UP)
-			unstarted(r, "node %u did not come up; the application needs nodes 0 to %u", i,
-				r->v.processors - 1);
+			unstarted(r, "node %s did not come up; the application needs nodes 0 to %u",
+				STATION_NODE(s, i), r->v.processors - 1);
 	if (r->o.verbose)
 		fprintf(stderr, "%u of %u nodes are up, after %s\n", up, n,
 			TIME_STRING(station_network(s)->now));
@@ -85,12 +85,12 @@ no_process(Run *r, const Station *s, const JobProcess *p, const Buf *file, WaitE
 		run_give_up();
 	memcpy(&h, file->data, sizeof h);
 	if (p->pid == 0)
-		unstarted(r, "node %u: %s was not started: %s", p->node, h.name, end == WAIT_INTERRUPTED ? "interrupted"
-			: "the node did not answer");
+		unstarted(r, "node %s: %s was not started: %s", STATION_NODE(s, p->node), h.name,
+			end == WAIT_INTERRUPTED ? "interrupted" : "the node did not answer");
 	else
-		unstarted(r, "node %u: %s was not started: %s; it has %u bytes of code, %u of data, %u of stack, and the "
-			"node has %u KB; smaller arrays would do, or a node with more (mem=)", p->node, h.name,
-			kernel_error(p->pid), h.text_size, h.data_size + h.bss_size, h.stack_size,
+		unstarted(r, "node %s: %s was not started: %s; it has %u bytes of code, %u of data, %u of "
+			"stack, and the node has %u KB; smaller arrays would do, or a node with more (mem=)",
+			STATION_NODE(s, p->node), h.name, kernel_error(p->pid), h.text_size, h.data_size + h.bss_size, h.stack_size,
 			watch_node(s, p->node)->r.size >> 10);
 }
 

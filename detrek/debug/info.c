@@ -178,7 +178,7 @@ work_rows(Session *s, NodeId n, const NodeWork *work)
 
 		if (!node_worker_busy(p))
 			continue;
-		fprintf(s->out, "  node %u: %s", target_number(s->target, n), node_function[p->function]);
+		fprintf(s->out, "  node %s: %s", TARGET_NODE(s->target, n), node_function[p->function]);
 		if (p->function >= FN_COMPUTE)
 			fprintf(s->out, " task %u", p->task);
 		if (p->function >= FN_COMPUTE && p->part != 0)
@@ -218,7 +218,7 @@ info_breakpoints(Session *s, const char *argument)
 
 		point_text(s, p, &b);
 		if (p->has_process || (p->node != NOWHERE && p->kind == POINT_CODE))
-			buf_printf(&b, ", only %s node %u", p->has_process ? "in a process of" : "on", target_number(s->target, p->node));
+			buf_printf(&b, ", only %s node %s", p->has_process ? "in a process of" : "on", TARGET_NODE(s->target, p->node));
 		if (p->condition)
 			buf_printf(&b, ", if %s", p->condition);
 		if (p->hits)
@@ -242,7 +242,7 @@ info_programs(Session *s, const char *argument)
 		fprintf(s->out, "%s\t%u bytes of code, %s\n", programs[i]->name, programs[i]->text_bytes,
 			programs[i]->debug ? "with debugging information" : "no debugging information");
 	n = target_loaded(s->target, s->node, loaded);
-	fprintf(s->out, "on node %u:\n", target_number(s->target, s->node));
+	fprintf(s->out, "on node %s:\n", TARGET_NODE(s->target, s->node));
 	for (uint32_t i = 0; i < n; i++) {
 		fprintf(s->out, "  %s at 0x%x, data at 0x%x", loaded[i].name, loaded[i].text, loaded[i].data);
 		fprintf(s->out, loaded[i].pid ? ", pid %d\n" : "\n", loaded[i].pid);

@@ -118,7 +118,7 @@ locate_address(Session *s, const char *text, Point *p)
 	else
 		session_fail(s, "'%s' is not an address", text);
 	if (!target_code(s->target, s->node, a, &in))
-		session_fail(s, "no program of node %u has the address 0x%x", target_number(s->target, s->node), a);
+		session_fail(s, "no program of node %s has the address 0x%x", TARGET_NODE(s->target, s->node), a);
 	add_place(p, in.program, a - in.text_moved);
 }
 
@@ -194,7 +194,7 @@ point_text(Session *s, const Point *p, Buf *out)
 	if (p->kind != POINT_CODE) {
 		buf_printf(out, ": %s", p->text);
 		if (p->kind == POINT_WATCH || p->kind == POINT_READ)
-			buf_printf(out, " (node %u, 0x%x, %u byte%s)", target_number(s->target, p->node), p->addr, p->size, p->size == 1 ? "" : "s");
+			buf_printf(out, " (node %s, 0x%x, %u byte%s)", TARGET_NODE(s->target, p->node), p->addr, p->size, p->size == 1 ? "" : "s");
 		return;
 	}
 	for (size_t i = 0; i < p->nplaces; i++) {

@@ -121,8 +121,8 @@ Thread *
 session_thread(Session *s)
 {
 	if (!s->has_thread)
-		session_fail(s, "no process is chosen: node %u has none now; 'info processes' lists them",
-			target_number(s->target, s->node));
+		session_fail(s, "no process is chosen: node %s has none now; 'info processes' lists them",
+			TARGET_NODE(s->target, s->node));
 	return &s->thread;
 }
 
@@ -152,9 +152,9 @@ session_parse_node(Session *s, const char *text)
 	uint64_t n;
 	NodeId node;
 
-	if (!number_parse(text, UINT32_MAX, &n))
-		session_fail(s, "'%s' is not a node's number", text);
-	node = target_node(s->target, n);
+	node = topology_node(s->w->topology, text);
+	if (node == NOWHERE && number_parse(text, UINT32_MAX, &n))
+		node = target_node(s->target, n);
 	if (node == NOWHERE)
 		session_fail(s, "unknown node %s; 'info nodes' lists them", text);
 	return node;

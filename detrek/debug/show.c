@@ -32,7 +32,7 @@ show_place(Session *s, Buf *out)
 
 	show_time(session_time(s), out);
 	if (at.node != NOWHERE)
-		buf_printf(out, ", node %u before instruction %" PRIu64, target_number(s->target, at.node), at.count);
+		buf_printf(out, ", node %s before instruction %" PRIu64, TARGET_NODE(s->target, at.node), at.count);
 }
 
 static const char *
@@ -134,7 +134,7 @@ show_where(Session *s, bool source)
 	Buf b = {0};
 
 	if (!s->has_thread) {
-		buf_printf(&b, "node %u: no process", target_number(s->target, s->node));
+		buf_printf(&b, "node %s: no process", TARGET_NODE(s->target, s->node));
 		if (s->w->nodes[s->node]->stop != STOP_NONE)
 			buf_printf(&b, "; the node %s", stop_text(s->w->nodes[s->node]->stop));
 		buf_byte(&b, '\n');

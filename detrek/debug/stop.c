@@ -263,7 +263,7 @@ noted(void *session, NodeId n, Word what, Word value)
 		if (s->points[i]->enabled && (s->points[i]->kind == POINT_STOP || s->points[i]->kind == POINT_ERROR)
 			&& (s->points[i]->node == NOWHERE || s->points[i]->node == n)) {
 			e.point = s->points[i]->number;
-			snprintf(e.text, sizeof e.text, "node %u %s", target_number(s->target, n), stop_text(value));
+			snprintf(e.text, sizeof e.text, "node %s %s", TARGET_NODE(s->target, n), stop_text(value));
 			add_event(s, &e);
 		}
 }
@@ -286,7 +286,7 @@ all_accesses(void *session, NodeId n, const Access *a, uint32_t naccesses)
 				Event e = {REASON_POINT, s->points[k]->number, place_before(n, a[i].count)};
 
 				e.place.time = node_time(s->w, n, a[i].cycles);
-				snprintf(e.text, sizeof e.text, "a process or the kernel of node %u gives up", target_number(s->target, n));
+				snprintf(e.text, sizeof e.text, "a process or the kernel of node %s gives up", TARGET_NODE(s->target, n));
 				add_event(s, &e);
 			}
 	accesses(s, n, a, naccesses);

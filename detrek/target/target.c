@@ -242,6 +242,12 @@ target_number(const Target *t, NodeId n)
 	return kernel_place(t, n, &at) || at.text ? at.number : n;
 }
 
+char *
+target_node_text(const Target *t, NodeId n, char *text)
+{
+	return node_text(t->w->topology, n, target_number(t, n), text);
+}
+
 NodeId
 target_node(const Target *t, uint32_t number)
 {

@@ -77,6 +77,9 @@ void target_learn(Target *t);
 
 /* Nodes have the numbers that their kernels give them; without a kernel, their place in the topology. */
 uint32_t target_number(const Target *t, NodeId n);
+/* target_node_text: a node as people read it (node_text). */
+char *target_node_text(const Target *t, NodeId n, char *text);
+#define TARGET_NODE(t, n) target_node_text(t, n, (char[NODE_TEXT]){0})
 NodeId target_node(const Target *t, uint32_t number); /* NOWHERE: none */
 
 /* target_loaded: the programs on a node, the kernel first; returns how many. */

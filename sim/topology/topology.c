@@ -5,6 +5,7 @@
 #include "reading.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -287,6 +288,22 @@ topo_part_line(const Topology *t, EndRef e)
 		break;
 	}
 	return 0;
+}
+
+char *
+node_text(const Topology *t, NodeId n, uint32_t number, char *text)
+{
+	const char *name = t->nodes[n].name, *digits = name + strlen(name);
+	char decimal[16];
+
+	while (digits > name && isdigit((unsigned char)digits[-1]))
+		digits--;
+	snprintf(decimal, sizeof decimal, "%u", (unsigned)number);
+	if (strcmp(digits, decimal) == 0)
+		snprintf(text, NODE_TEXT, "%s", name);
+	else
+		snprintf(text, NODE_TEXT, "%s (number %s)", name, decimal);
+	return text;
 }
 
 char *

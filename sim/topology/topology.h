@@ -174,6 +174,13 @@ EndRef *topology_peers(const Topology *t, const Config *c);
 enum { MAX_NAME = 63, END_NAME = MAX_NAME + 8 };
 char *end_name(const Topology *t, EndRef e, char *text);
 
+/*
+ * node_text: a node as people read it: its name, and its number among the nodes that were booted if
+ * the name does not end in it: "n3", "n18 (number 5)". text has NODE_TEXT bytes. returns text
+ */
+enum { NODE_TEXT = MAX_NAME + 24 };
+char *node_text(const Topology *t, NodeId n, uint32_t number, char *text);
+
 /* topology_print: the machine as canonical text that topology_parse reads. */
 void topology_print(const Topology *t, Buf *out);
 

@@ -61,10 +61,8 @@ collect(Layout *l, const Topology *t, const Config *c)
 		p.sw[s] = NOWHERE;
 	for (uint32_t i = 0; i < n; i++) {
 		NodeId node = c ? c->place[i] : i;
-		char label[MAX_NAME + 1];
 
-		snprintf(label, sizeof label, "%u", i);
-		p.node[node] = item_add(l, ITEM_NODE, node, label);
+		p.node[node] = item_add(l, ITEM_NODE, node, t->nodes[node].name);
 	}
 	for (uint32_t h = 0; h < t->nhosts; h++)
 		p.host[h] = item_add(l, ITEM_HOST, h, t->hosts[h].name);

@@ -36,18 +36,18 @@ bad() {
 expected_status=0 bad none '40 results, sum 20540' '\*\*\*\*\* Final Report\*\*\*\*\*' 'Task Distribution:'
 expected_status=0 bad generate-nothing '0 results, sum 0' '\*\*\*\*\* Final Report\*\*\*\*\*' 'Node 3 0 Tasks'
 
-slave='node [123]: slave \(pid [0-9]+\)'
+slave='node n[123]: slave \(pid [0-9]+\)'
 task='task 7( part 0x[0-9a-f]+)?'
 quiet='deadlock: all processes are waiting'
 stuck='nothing is finished any more'
-left=("node 0: result_receiver\(\) waits" "node [123]: %s\(\), $task was cut short"
+left=("node n0: result_receiver\(\) waits" "node n[123]: %s\(\), $task was cut short"
 	'tasks: [0-9]+ made, [0-9]+ finished, [0-9]+ taken' 'Task Distribution:' 'Node 0 0 Tasks' 'Node [23] [1-9][0-9]* Tasks')
 frames() { # FUNCTION FILE MARK...: the innermost function at the marked line
 	echo "    $1\(\) at $dir/$2:$(line "$3")"
 }
 
 # Stopped before it ends.
-options="--until 110ms" bad none 'the time asked for is reached' 'node 0: result_receiver\(\) (waits|runs)' 'tasks: .*' \
+options="--until 110ms" bad none 'the time asked for is reached' 'node n0: result_receiver\(\) (waits|runs)' 'tasks: .*' \
 	'Task Distribution:' '110ms simulated .*'
 
 # What each of the functions on a slave can do.
@@ -66,41 +66,41 @@ bad compute-part "$slave stopped: compute_fn\(\), $task: put_part\(\) may not be
 bad compute-exit "$quiet" "$slave ended by exit\(3\)" "$cut"
 bad compute-divide "$slave stopped: compute_fn\(\), $task: Error was set: division by zero, .*" "    compute_fn\(\) at $dir/tree.c:[0-9]+" \
 	"$quiet" "$cut"
-bad compute-wild "$quiet" 'node [123] accessed an address outside its memory \(12345678, Iptr [0-9a-f]+, Wptr [0-9a-f]+\)' \
-	"node [123]: compute_fn\(\), $task stopped the node" "$(frames crash mistake.c wild)" "$(frames compute_fn tree.c compute)"
-bad compute-kernel "$quiet" "node [123] accessed an address outside its memory .*, in the kernel \([._a-z0-9]+\), while it worked at task 7" "$cut"
-bad compute-jump 'node [123]: compute_fn\(\), task 7.*'
-bad compute-deep "$quiet" 'node [123] accessed an address outside its memory .*: a stack has overflowed, and destroyed what lay below it' \
+bad compute-wild "$quiet" 'node n[123] accessed an address outside its memory \(12345678, Iptr [0-9a-f]+, Wptr [0-9a-f]+\)' \
+	"node n[123]: compute_fn\(\), $task stopped the node" "$(frames crash mistake.c wild)" "$(frames compute_fn tree.c compute)"
+bad compute-kernel "$quiet" "node n[123] accessed an address outside its memory .*, in the kernel \([._a-z0-9]+\), while it worked at task 7" "$cut"
+bad compute-jump 'node n[123]: compute_fn\(\), task 7.*'
+bad compute-deep "$quiet" 'node n[123] accessed an address outside its memory .*: a stack has overflowed, and destroyed what lay below it' \
 	"$(frames deep mistake.c deep)|    deep\(\) at .*" "$cut"
 bad compute-shallow "$slave stopped: compute_fn\(\), $task: stack overflow" "$(frames shallow mistake.c shallow)" "$quiet" "$cut"
-bad compute-loop "$stuck" "node [123]: compute_fn\(\), $task runs" "$(frames crash mistake.c loop)" "$(frames compute_fn tree.c compute)" \
+bad compute-loop "$stuck" "node n[123]: compute_fn\(\), $task runs" "$(frames crash mistake.c loop)" "$(frames compute_fn tree.c compute)" \
 	"${left[@]:2}"
 bad split-less "$slave stopped: split_fn\(\), $task: 1 parts; a split makes 2 or none" "$quiet"
 bad split-more "$slave stopped: split_fn\(\), $task: put_part was called once too often" "$quiet"
-bad split-loop "$stuck" "node [123]: split_fn\(\), $task runs" "$(frames crash mistake.c loop)"
+bad split-loop "$stuck" "node n[123]: split_fn\(\), $task runs" "$(frames crash mistake.c loop)"
 bad join-none "$slave stopped: join_fn\(\), $task: no result" "$quiet"
 
 # The manager's.
-master='node 0: master \(pid [0-9]+\)'
+master='node n0: master \(pid [0-9]+\)'
 bad init-abort "$master stopped: init_master\(\): abort" "$(frames crash mistake.c abort)" "    init_master\(\) at $dir/farm.c:[0-9]+" \
-	'node 0: init_master\(\) was cut short'
-bad init-exit "$master ended by exit\(3\)" 'node 0: init_master\(\) was cut short'
-bad init-loop "$stuck" 'node 0: init_master\(\) runs' "$(frames crash mistake.c loop)"
+	'node n0: init_master\(\) was cut short'
+bad init-exit "$master ended by exit\(3\)" 'node n0: init_master\(\) was cut short'
+bad init-loop "$stuck" 'node n0: init_master\(\) runs' "$(frames crash mistake.c loop)"
 bad init-share "$master stopped: init_master\(\): share was called twice"
 bad init-task "$master stopped: init_master\(\): do_task\(\) may not be called here"
 bad generate-abort "$master stopped: data_generator\(\): abort" "$(frames crash mistake.c abort)" "$quiet" \
-	'node 0: data_generator\(\) was cut short' 'node 0: result_receiver\(\) waits' 'tasks: 7 made, 7 finished, 7 taken' 'Task Distribution:'
+	'node n0: data_generator\(\) was cut short' 'node n0: result_receiver\(\) waits' 'tasks: 7 made, 7 finished, 7 taken' 'Task Distribution:'
 bad generate-exit 'trek: data_generator\(\) ended its process by exit\(3\)' "$quiet" 'tasks: 7 made, 7 finished, 7 taken'
 bad generate-big "$master stopped: data_generator\(\): 2097152 bytes for task 7; at most 1048576 can be sent" \
 	"$(frames data_generator farm.c generate-big)" "$quiet"
-bad generate-wild "$quiet" 'node 0 accessed an address outside its memory .*' 'node 0: data_generator\(\) stopped the node' \
+bad generate-wild "$quiet" 'node n0 accessed an address outside its memory .*' 'node n0: data_generator\(\) stopped the node' \
 	"$(frames crash mistake.c wild)" 'tasks: [0-9]+ made, .*'
-bad generate-loop "$stuck" 'node 0: data_generator\(\) runs' "$(frames crash mistake.c loop)" 'tasks: 7 made, 7 finished, 7 taken'
+bad generate-loop "$stuck" 'node n0: data_generator\(\) runs' "$(frames crash mistake.c loop)" 'tasks: 7 made, 7 finished, 7 taken'
 bad receive-abort "$master stopped: result_receiver\(\): abort" "$(frames crash mistake.c abort)" "$quiet" \
-	'node 0: result_receiver\(\) was cut short' 'tasks: [0-9]+ made, [0-9]+ finished, [78] taken' 'Task Distribution:'
+	'node n0: result_receiver\(\) was cut short' 'tasks: [0-9]+ made, [0-9]+ finished, [78] taken' 'Task Distribution:'
 bad receive-less "$quiet" 'tasks: [0-9]+ made, [0-9]+ finished, [78] taken' 'Task Distribution:'
 bad receive-room "$master stopped: result_receiver\(\): the result of task [0-9]+ has 4 bytes, and there is room for 1" "$quiet"
-bad receive-loop "$stuck" 'node 0: result_receiver\(\) runs' "$(frames crash mistake.c loop)"
+bad receive-loop "$stuck" 'node n0: result_receiver\(\) runs' "$(frames crash mistake.c loop)"
 
 # With -fcheck.
 vms=check

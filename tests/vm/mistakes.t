@@ -80,10 +80,10 @@ trellis: 1 mistake; nothing was written
 app.vms: the program slave cannot be linked
 END
 app "too large for a node" 2 's/comp_function = app.c/comp_function = large.c/' <<'END'
-trellis: node 1: slave was not started: no memory left on the node; it has CODE, 50..... of data, 16384 of stack, and the node has 4096 KB; smaller arrays would do, or a node with more (mem=)
+trellis: node n1: slave was not started: no memory left on the node; it has CODE, 50..... of data, 16384 of stack, and the node has 4096 KB; smaller arrays would do, or a node with more (mem=)
 END
 app "a stack too large for a node" 2 's/topology/stack = 1000000; nodes = "mem=512K"; &/' <<'END'
-trellis: node 1: slave was not started: no memory left on the node; it has CODE, DATA, 1000000 of stack, and the node has 512 KB; smaller arrays would do, or a node with more (mem=)
+trellis: node n1: slave was not started: no memory left on the node; it has CODE, DATA, 1000000 of stack, and the node has 512 KB; smaller arrays would do, or a node with more (mem=)
 END
 app "warnings are shown, and do not matter" 0 's/comp_function = app.c/comp_function = warned.c/; s/end/compile_options = -Wall; &/' <<'END'
 warned.c:2:44: warning: unused variable 'spare' [-Wunused-variable]

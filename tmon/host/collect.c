@@ -161,7 +161,8 @@ answered(Ask *a, uint32_t i, const Message *m, Time at)
 		return;
 	}
 	c->refused++;
-	fprintf(c->say, "n%u: the monitor cannot: %s\n", a->set->nodes[i], kernel_error(error));
+	fprintf(c->say, "%s: the monitor cannot: %s\n", STATION_NODE(a->s, a->set->nodes[i]),
+		kernel_error(error));
 }
 
 static void

@@ -25,7 +25,7 @@ shell_halted(void *context, const HaltReport *r)
 	if (shell_extension->halted)
 		shell_extension->halted(sh, r);
 	fflush(stdout);
-	fprintf(stderr, "n%u: ", r->node);
+	fprintf(stderr, "%s: ", STATION_NODE(sh->m.station, r->node));
 	if (r->pid == 0)
 		fprintf(stderr, "the kernel");
 	else
@@ -50,10 +50,11 @@ tell_end(Shell *sh, const Job *j)
 			continue;
 		sh->status = EXIT_FOUND;
 		if (p->reason == EXIT_CALLED)
-			printf("n%u: %s (pid %d) exited with status %d\n", p->node, j->program, p->pid,
-				p->status);
+			printf("%s: %s (pid %d) exited with status %d\n", STATION_NODE(j->s, p->node),
+				j->program, p->pid, p->status);
 		else
-			printf("n%u: %s (pid %d) %s\n", p->node, j->program, p->pid, exit_reason(p->reason));
+			printf("%s: %s (pid %d) %s\n", STATION_NODE(j->s, p->node), j->program, p->pid,
+				exit_reason(p->reason));
 	}
 }
 
@@ -206,12 +207,13 @@ tell_made(Shell *sh, const Job *j, bool verbose)
 		const JobProcess *p = &j->processes[i];
 
 		if (p->pid > 0 && verbose)
-			printf("%d %s running on n%u\n", p->pid, j->program, p->node);
+			printf("%d %s running on %s\n", p->pid, j->program,
+				STATION_NODE(j->s, p->node));
 		if (p->pid > 0)
 			continue;
 		sh->status = EXIT_FOUND;
-		printf("n%u: %s %s%s\n", p->node, j->program, p->pid == 0 ? "was not started: the node did not "
-			"answer" : "was not started: ", p->pid == 0 ? "" : kernel_error(p->pid));
+		printf("%s: %s was not started: %s\n", STATION_NODE(j->s, p->node), j->program,
+			p->pid == 0 ? "the node did not answer" : kernel_error(p->pid));
 	}
 }
 

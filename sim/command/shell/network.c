@@ -221,7 +221,8 @@ shell_peek(Shell *sh, int argc, char **argv)
 		n = number(argv[3], "a count of words", c->r.size / 4);
 	offset = a - MOSTNEG;
 	if (offset >= c->r.size || n > (c->r.size - offset) / 4)
-		fatal("0x%08x: the memory of n%u ends at 0x%08x", a, set->nodes[0], MOSTNEG + c->r.size - 1);
+		fatal("0x%08x: the memory of %s ends at 0x%08x", a,
+			STATION_NODE(sh->m.station, set->nodes[0]), MOSTNEG + c->r.size - 1);
 	for (uint32_t i = 0; i < n; i++) {
 		if (i % 4 == 0)
 			printf("%s%08x:", i > 0 ? "\n" : "", a + 4 * i);

@@ -119,11 +119,11 @@ tell_record(Shell *sh, uint32_t node)
 	NodeWords words;
 
 	if (c->stop > STOP_BOOT)
-		printf("n%u: its processor %s, at %08x, workspace %08x\n", node, stop_text(c->stop), c->r.iptr,
-			c->r.wptr);
+		printf("%s: its processor %s, at %08x, workspace %08x\n", STATION_NODE(sh->m.station, node),
+			stop_text(c->stop), c->r.iptr, c->r.wptr);
 	if (!node_words(c, &words) || words.panic == PANIC_NONE)
 		return;
-	printf("n%u: ", node);
+	printf("%s: ", STATION_NODE(sh->m.station, node));
 	if (words.panic_pid == 0)
 		printf("its kernel");
 	else

@@ -104,6 +104,6 @@ station_only_up(const Station *s, const NodeSet *set)
 {
 	for (uint32_t i = 0; i < set->n; i++)
 		if (station_fate(s, set->nodes[i]) != FATE_UP)
-			fatal("n%u is not up: it did not answer when the network was booted",
-				set->nodes[i]);
+			fatal("%s is not up: it did not answer when the network was booted",
+				STATION_NODE(s, set->nodes[i]));
 }

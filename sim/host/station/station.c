@@ -325,6 +325,12 @@ station_plan(const Station *s)
 	return s->plan;
 }
 
+char *
+station_node_text(const Station *s, uint32_t node, char *text)
+{
+	return node_text(s->w->topology, s->plan->place[node], node, text);
+}
+
 NodeFate
 station_fate(const Station *s, uint32_t node)
 {

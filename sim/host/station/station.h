@@ -186,6 +186,9 @@ uint32_t station_nodes(const Station *s); /* logical nodes; 0: nothing was boote
 NodeFate station_fate(const Station *s, uint32_t node);
 const char *station_kernel(const Station *s); /* its file; NULL: the user's files were given */
 const BootPlan *station_plan(const Station *s); /* NULL before the first spread */
+/* station_node_text: a node as people read it (node_text); the network was booted. */
+char *station_node_text(const Station *s, uint32_t node, char *text);
+#define STATION_NODE(s, node) station_node_text(s, node, (char[NODE_TEXT]){0})
 
 /* station_event: an event for answers, its own until a million others were asked for. */
 uint32_t station_event(Station *s);
