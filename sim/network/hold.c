@@ -7,6 +7,8 @@
  */
 #include "step.h"
 
+#include <stdlib.h>
+
 /* is_unfinished: a node up to `last` has still to act at `at`. */
 static bool
 is_unfinished(const Network *w, NodeId last, Time at)
@@ -20,6 +22,27 @@ is_unfinished(const Network *w, NodeId last, Time at)
 	return false;
 }
 
+/* hold_further: a held node goes on within its stretch. false: it has come to the end of that. */
+static bool
+hold_further(Network *w, NodeId n, uint64_t count)
+{
+	T800 *c = w->nodes[n];
+
+	c->hold = count;
+	c->r.limit = 0;
+	do {
+		c->held = t800_count(c) == count;
+		if (!c->held)
+			interpret_one(c);
+	} while (t800_in_stretch(c) && !c->held);
+	if (c->held)
+		return true;
+	c->hold = NEVER;
+	w->held = NOWHERE;
+	node_ran(w, n);
+	return false;
+}
+
 bool
 network_hold(Network *w, NodeId n, uint64_t count)
 {
@@ -27,6 +50,8 @@ network_hold(Network *w, NodeId n, uint64_t count)
 	Time at = w->now;
 
 	assert(!w->passed);
+	if (w->held == n && t800_count(c) <= count)
+		return hold_further(w, n, count);
 	network_run(w, at); /* faults that were added at that time act */
 	w->now = at; /* a network in which nothing is left to happen has stopped earlier */
 	c->hold = count;
@@ -51,6 +76,42 @@ network_release(Network *w)
 	w->held = NOWHERE;
 	if (n != NOWHERE && t800_release(w->nodes[n]))
 		node_ran(w, n);
+}
+
+void
+network_pause_passes(Network *w)
+{
+	if (!w->passed)
+		return;
+	w->paused = w->passed;
+	w->passed = NULL;
+	w->holds = xcalloc(w->nnodes, sizeof *w->holds);
+	for (NodeId n = 0; n < w->nnodes; n++) {
+		w->holds[n] = w->nodes[n]->hold;
+		w->nodes[n]->hold = NEVER;
+	}
+}
+
+void
+network_resume_passes(Network *w)
+{
+	NodeId held = w->held;
+
+	if (!w->paused)
+		return;
+	if (held != NOWHERE && w->holds[held] == t800_count(w->nodes[held]))
+		w->paused[held] = w->now;
+	network_release(w);
+	for (NodeId n = 0; n < w->nnodes; n++) {
+		if (w->paused[n] == NEVER && w->holds[n] < t800_count(w->nodes[n]))
+			w->paused[n] = w->now;
+		if (w->paused[n] == NEVER)
+			w->nodes[n]->hold = w->holds[n];
+	}
+	w->passed = w->paused;
+	w->paused = NULL;
+	free(w->holds);
+	w->holds = NULL;
 }
 
 void

@@ -86,6 +86,8 @@ struct Network {
 	void *ordered_context;
 	NodeId held;         /* network_hold's; NOWHERE: none */
 	Time *passed;        /* network_passes'; borrowed; NULL: it is not asked for */
+	Time *paused;        /* the same, between network_pause_passes and network_resume_passes ... */
+	uint64_t *holds;     /* ... [nodes], with T800.hold of each */
 	uint64_t seed;
 	Sync sync;
 	bool by_byte;        /* an event a packet instead of one a message */
@@ -184,7 +186,7 @@ void network_schedule(Network *w, uint32_t thing, Time at);
 /*
  * network_hold: the network stands at a time (network_run has left it), at which a node begins the stretch with its
  * instruction after `count` of them: bring it there. What else happens at that time on nodes of a lower number has
- * happened then, on those of a higher one it has not. false: the node does not come there at that time; the network is
+ * happened then, on those of a higher one it has not. It may be held at an earlier place of that time already. false: the node does not come there at that time; the network is
  * at no place then, and another state must be put there. The next run of the network begins with network_release.
  */
 bool network_hold(Network *w, NodeId n, uint64_t count);
@@ -195,6 +197,12 @@ void network_release(Network *w);
  * with that instruction begins. passed: NEVER for each node at first; NULL: no longer.
  */
 void network_passes(Network *w, Time *passed);
+/*
+ * network_pause_passes: at a time, before the network is held in between; network_resume_passes: it is released, and what has
+ * been passed at that time is noted. Neither does anything if passes are not asked for.
+ */
+void network_pause_passes(Network *w);
+void network_resume_passes(Network *w);
 
 /* ---- agenda.c ---- */
 void agenda_init(Agenda *a, uint32_t nthings);

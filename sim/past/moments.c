@@ -173,6 +173,13 @@ moments_keep(Moments *m)
 		forget_first(m);
 }
 
+void
+moments_cut(Moments *m, Time at)
+{
+	while (m->n > 0 && m->moment[m->n - 1].at > at)
+		forget(m, m->n - 1);
+}
+
 /* later: of two moments that may be NULL, the later one. */
 static const Moment *
 later_of(const Moment *a, const Moment *b)

@@ -50,6 +50,9 @@ void moment_load(Moments *m, const Moment *one);
  */
 void moments_keep(Moments *m);
 
+/* moments_cut: those after a time are forgotten. */
+void moments_cut(Moments *m, Time at);
+
 /*
  * moments_before: the last one before a time; moments_at: likewise, or of that time itself if nobody had acted on the
  * network then; moments_count: the last one at which a node has executed no more than `count` instructions. NULL: none.

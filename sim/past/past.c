@@ -38,6 +38,8 @@ past_free(Past *p)
 	}
 	if (p->recording)
 		recording_free(p);
+	if (p->echo)
+		branch_free(p);
 	free(p->passed);
 	free(p);
 }
@@ -103,6 +105,7 @@ past_leave_present(Past *p)
 		.finishing = w->finishing,
 		.finish = w->finish,
 		.text = xcalloc(w->faults.n + 1, sizeof *p->present.text),
+		.ntext = w->faults.n,
 		.trace = w->links.trace,
 		.observer = w->observer,
 		.observer_context = w->observer_context,
@@ -137,6 +140,28 @@ enter_present(Past *p)
 	tape_record(&p->tape);
 	p->is_present = true;
 	p->here = place_at(w->now);
+}
+
+void
+past_cut(Past *p)
+{
+	Network *w = p->w;
+	Present *t = &p->present;
+	struct Trace *past = w->links.trace;
+
+	network_trace(w, t->trace);
+	trace_close(past);
+	network_watch(w, t->observer, t->observer_context);
+	w->finishing = t->finishing;
+	w->finish = t->finish;
+	for (uint32_t i = 0; i < t->ntext; i++)
+		free(t->text[i]);
+	free(t->text);
+	moment_drop(&p->moments, &t->machine);
+	moments_cut(&p->moments, w->now);
+	tape_cut(&p->tape);
+	p->present.end = RUN_REACHED;
+	p->is_present = true;
 }
 
 /* ---- going on ---- */
@@ -185,6 +210,36 @@ act(Past *p)
 	p->acted = true;
 }
 
+/* is_change: the act is a change within a stretch that begins at its time. */
+static bool
+is_change(const Act *a)
+{
+	return a->kind == ACT_CHANGE && a->at_place;
+}
+
+/* precedes: the place of a change is another place of the same time, or before it. */
+static bool
+precedes(const Act *change, Place to)
+{
+	return change->node != to.node ? change->node < to.node : change->count <= to.count;
+}
+
+/* change: make the changes that are due, up to a place of that time; limit NULL: all. The network may be held then. */
+static void
+change(Past *p, const Place *limit)
+{
+	const Act *next;
+
+	network_pause_passes(p->w);
+	while (next = tape_next(&p->tape), next && next->at == p->w->now && is_change(next) && (!limit || precedes(next, *limit))) {
+		if (!network_hold(p->w, next->node, next->count))
+			assert(!"a change is made at a place of the run");
+		tape_apply(&p->tape);
+	}
+	network_resume_passes(p->w);
+	p->acted = true;
+}
+
 void
 past_advance(Past *p, Time at)
 {
@@ -195,7 +250,7 @@ past_advance(Past *p, Time at)
 		Time until = earlier(at, earlier(w->now + p->piece, recording_next_check(p)));
 
 		if (next && next->at == w->now) {
-			act(p);
+			is_change(next) ? change(p, NULL) : act(p);
 			continue;
 		}
 		run(p, next ? earlier(until, next->at) : until);
@@ -208,8 +263,9 @@ past_hold(Past *p, Place to)
 {
 	const Act *next;
 
-	while (next = tape_next(&p->tape), next && next->at == p->w->now)
+	while (next = tape_next(&p->tape), next && next->at == p->w->now && !is_change(next))
 		act(p);
+	change(p, &to);
 	p->acted = true; /* this is no longer just a time */
 	if (!network_hold(p->w, to.node, to.count))
 		return false;
@@ -220,6 +276,15 @@ past_hold(Past *p, Place to)
 
 /* ---- to the present ---- */
 
+void
+past_act(Past *p)
+{
+	const Act *next;
+
+	while (next = tape_next(&p->tape), next && next->at == p->w->now)
+		is_change(next) ? change(p, NULL) : act(p);
+}
+
 /* enter_end: of a recorded run. */
 static void
 enter_end(Past *p)
@@ -229,8 +294,7 @@ enter_end(Past *p)
 	if (p->w->now < m->at || p->w->held != NOWHERE)
 		past_load(p, m);
 	past_advance(p, p->present.at);
-	while (tape_next(&p->tape))
-		act(p);
+	past_act(p);
 	if (p->present.end == RUN_QUIET && !p->acted) {
 		network_run(p->w, p->present.at + 1);
 		p->w->now = p->present.at;

@@ -12,6 +12,7 @@
 #ifndef PAST_H
 #define PAST_H
 
+#include "change.h"
 #include "sim/network/network.h"
 
 typedef struct Past Past;
@@ -79,6 +80,23 @@ bool past_goto_moment(Past *p);
 
 /* past_keep: keep a moment here, if the network is at a time. past_run and past_goto keep some by themselves. */
 void past_keep(Past *p);
+
+/* ---- branch.c: what if ---- */
+
+/*
+ * past_branch: another past, of a network of its own (past_network), which is at the same place, and in which the run may go
+ * on otherwise; p itself never changes. It begins at the last moment before that place. Its host answers as p's
+ * did as long as the network asks for the same; then it is deaf. The network's topology must outlive it. It goes on up to twice
+ * the time of p's present.
+ */
+Past *past_branch(Past *p);
+/*
+ * past_change: of a branch: from the place where it is, the run goes on with a changed node; what was behind it is forgotten.
+ * The change is made at the place; its bytes are copied. false: the node has no such memory.
+ */
+bool past_change(Past *b, const Change *c);
+/* past_is_deaf: the branch's host no longer answers. */
+bool past_is_deaf(const Past *b);
 
 /* ---- search.c: forward to the next place of a kind, or backward to the last one ---- */
 

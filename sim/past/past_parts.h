@@ -20,7 +20,8 @@ typedef struct Present {
 	Moment machine;
 	bool finishing;
 	Time finish;
-	char **text;         /* of the faults */
+	char **text;         /* ntext of them, of the faults */
+	uint32_t ntext;
 	struct Trace *trace; /* of the network's user */
 	void (*observer)(void *context, NodeId n);
 	void *observer_context;
@@ -38,6 +39,7 @@ typedef struct Hits {
 
 typedef struct Recorder Recorder;
 typedef struct Recording Recording;
+typedef struct Echo Echo;
 
 struct Past {
 	Network *w;
@@ -53,6 +55,7 @@ struct Past {
 	Hits *hits;      /* NULL: nothing is searched for */
 	Recorder *recorder;   /* of a live past that is written to disk; NULL: it is not */
 	Recording *recording; /* that the past is of; NULL: it is live */
+	Echo *echo;           /* of a branch: its host; NULL: it is none */
 	Time *passed;       /* [nodes]: when each passed its place, of the last search for a time; NULL: none yet */
 };
 
@@ -63,6 +66,12 @@ void past_leave_present(Past *p);
 /* past_load: to a moment. past_advance: from where the network is to a time, not before it nor after the present. */
 void past_load(Past *p, const Moment *m);
 void past_advance(Past *p, Time at);
+/* past_cut: what is behind the place where the network is, which is in the past, has never been: it is the present. */
+void past_cut(Past *p);
+/* past_act: do what is done at the time where the network is. */
+void past_act(Past *p);
+/* branch.c */
+void branch_free(Past *p);
 /* past_hold: the network is at the place's time, T; bring it to the place. false: its time is another one */
 bool past_hold(Past *p, Place to);
 

@@ -218,17 +218,17 @@ past_backward(Past *p, const Search *s, Place *found)
 /* ---- the last change ---- */
 
 /* Whose last change is searched for. */
-typedef struct Change {
+typedef struct Sought {
 	Past *p;
 	NodeId node;
 	Addr low;
 	uint32_t nbytes;
 	Watcher *watcher;
-} Change;
+} Sought;
 
 /* changes: an access gives one of the bytes another value. */
 static bool
-changes(const Change *c, const Access *a)
+changes(const Sought *c, const Access *a)
 {
 	for (uint32_t i = 0; i < a->nbytes; i++)
 		if (a->addr + i - c->low < c->nbytes && ((a->old ^ a->new) >> 8 * i & 0xFF) != 0)
@@ -239,7 +239,7 @@ changes(const Change *c, const Access *a)
 static void
 changed(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
-	const Change *c = context;
+	const Sought *c = context;
 
 	for (uint32_t i = 0; i < naccesses; i++, a++) {
 		if (!changes(c, a))
@@ -254,7 +254,7 @@ changed(void *context, NodeId n, const Access *a, uint32_t naccesses)
 static void
 watch_change(void *context, Network *w)
 {
-	Change *c = context;
+	Sought *c = context;
 
 	c->watcher = watcher_new(w, &(WatcherOptions){.accesses = changed, .context = c});
 	watcher_range(c->watcher, c->node, ACCESS_WRITES, c->low, c->nbytes);
@@ -263,7 +263,7 @@ watch_change(void *context, Network *w)
 static void
 unwatch_change(void *context, Network *w)
 {
-	Change *c = context;
+	Sought *c = context;
 
 	(void)w;
 	watcher_free(c->watcher);
@@ -272,7 +272,7 @@ unwatch_change(void *context, Network *w)
 bool
 past_last_change(Past *p, NodeId node, Addr a, uint32_t nbytes, Place *found)
 {
-	Change c = {.p = p, .node = node, .low = a, .nbytes = nbytes};
+	Sought c = {.p = p, .node = node, .low = a, .nbytes = nbytes};
 
 	return past_backward(p, &(Search){watch_change, unwatch_change, &c}, found);
 }

@@ -26,11 +26,11 @@ order_size(const Order *o)
 static size_t
 act_size(const Act *a)
 {
-	return sizeof *a + order_size(&a->order) + a->faults.n * sizeof *a->faults.fault;
+	return sizeof *a + order_size(&a->order) + a->faults.n * sizeof *a->faults.fault + a->change.nbytes;
 }
 
-static uint8_t *
-copy_of(const Order *o)
+uint8_t *
+order_copy(const Order *o)
 {
 	uint8_t *data = o->data ? xmalloc(o->len) : NULL;
 
@@ -79,6 +79,28 @@ tape_add_act(Tape *t, Act a)
 
 /* ---- what is forgotten ---- */
 
+static Act
+act_copy(const Act *a)
+{
+	Act copy = *a;
+
+	copy.order.data = order_copy(&a->order);
+	copy.faults = a->kind == ACT_FAULTS ? copy_faults(&a->faults) : (Faults){0};
+	if (a->change.bytes) {
+		copy.change.bytes = xmalloc(a->change.nbytes);
+		memcpy(copy.change.bytes, a->change.bytes, a->change.nbytes);
+	}
+	return copy;
+}
+
+static void
+act_free(Act *a)
+{
+	free(a->order.data);
+	free(a->change.bytes);
+	faults_free(&a->faults);
+}
+
 /* forget_answers: the first n of a track. */
 static void
 forget_answers(Tape *t, Track *k, uint32_t n)
@@ -99,8 +121,7 @@ forget_acts(Tape *t, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		t->size -= act_size(&t->acts[i]);
-		free(t->acts[i].order.data);
-		faults_free(&t->acts[i].faults);
+		act_free(&t->acts[i]);
 	}
 	if (n > 0)
 		memmove(t->acts, t->acts + n, (t->nacts - n) * sizeof *t->acts);
@@ -200,6 +221,27 @@ tape_record(Tape *t)
 	t->faults = hash_faults(t->w);
 }
 
+void
+tape_cut(Tape *t)
+{
+	for (uint32_t i = 0; i < t->ntracks; i++) {
+		Track *k = &t->tracks[i];
+
+		while (k->n > k->next) {
+			k->n--;
+			t->size -= sizeof *k->answers + order_size(&k->answers[k->n].order);
+			free(k->answers[k->n].order.data);
+		}
+	}
+	while (t->nacts > t->act) {
+		t->nacts--;
+		t->size -= act_size(&t->acts[t->nacts]);
+		act_free(&t->acts[t->nacts]);
+	}
+	t->quiet = t->parted = false;
+	tape_record(t);
+}
+
 /* ---- answers ---- */
 
 /* play: the orders that were the answer to this. */
@@ -214,7 +256,7 @@ play(Tape *t, Track *k, Outcome what, Time at)
 		if (t->parted)
 			return;
 		o.at += at;
-		o.data = copy_of(&o);
+		o.data = order_copy(&o);
 		network_order(t->w, a->end, o);
 	}
 }
@@ -262,7 +304,7 @@ note_order(Tape *t, EndId e, const Order *o)
 	Order copy = *o;
 	Act act;
 
-	copy.data = copy_of(o);
+	copy.data = order_copy(o);
 	if (t->in_outcome) {
 		copy.at -= t->at;
 		tape_add_answer(t, t->outcome_end, (Answer){
@@ -333,7 +375,7 @@ apply(Network *w, const Act *a)
 	switch (a->kind) {
 	case ACT_ORDER:
 		o.at += w->now;
-		o.data = copy_of(&o);
+		o.data = order_copy(&o);
 		network_order(w, a->end, o);
 		break;
 	case ACT_SERVE:
@@ -341,6 +383,9 @@ apply(Network *w, const Act *a)
 		break;
 	case ACT_RESET:
 		network_reset(w, a->analyse);
+		break;
+	case ACT_CHANGE:
+		change_apply(w, &a->change);
 		break;
 	default:
 		faults_free(&w->faults);
@@ -370,4 +415,27 @@ tape_init(Tape *t, Network *w)
 	t->tracks = xcalloc(t->ntracks, sizeof *t->tracks);
 	w->tape = t;
 	w->tape_calls = &calls;
+}
+
+void
+tape_copy(Tape *t, Network *w, const Tape *from)
+{
+	assert(from->playing);
+	tape_init(t, w);
+	t->playing = true;
+	t->quiet = from->quiet;
+	t->parted = from->parted;
+	for (uint32_t i = 0; i < from->ntracks; i++) {
+		const Track *k = &from->tracks[i];
+
+		t->tracks[i].outcomes = k->outcomes;
+		for (uint32_t a = k->next; a < k->n; a++) {
+			Answer copy = k->answers[a];
+
+			copy.order.data = order_copy(&copy.order);
+			tape_add_answer(t, w->links.first_host_end + i, copy);
+		}
+	}
+	for (uint32_t i = from->act; i < from->nacts; i++)
+		tape_add_act(t, act_copy(&from->acts[i]));
 }

@@ -9,6 +9,7 @@
 #ifndef TAPE_H
 #define TAPE_H
 
+#include "change.h"
 #include "sim/network/network.h"
 
 /* An order in answer to an outcome at an end. */
@@ -34,7 +35,8 @@ typedef enum ActKind {
 	ACT_SERVE,  /* an end takes bytes for a service */
 	ACT_RESET,  /* of all nodes */
 	ACT_FAULTS, /* those of the network are these now */
-	NACTKINDS
+	NACTKINDS,
+	ACT_CHANGE = NACTKINDS, /* of a branch, which is never written: a node's memory or registers become others */
 } ActKind;
 
 typedef struct Act {
@@ -46,6 +48,10 @@ typedef struct Act {
 	Receiver service;
 	bool analyse;
 	Faults faults; /* the tape's */
+	Change change; /* its bytes are the tape's */
+	bool at_place; /* ACT_CHANGE: before the instruction of a node that follows so many; else at the time */
+	NodeId node;
+	uint64_t count;
 } Act;
 
 typedef struct Tape {
@@ -86,6 +92,13 @@ void tape_record(Tape *t);
 /* tape_run_ended: a run of the network has ended so. tape_faults: faults that were added since are an act. */
 void tape_run_ended(Tape *t, RunEnd end);
 void tape_faults(Tape *t);
+
+/* tape_copy: a tape of another network that plays what `from`, which plays, has behind where it is. */
+void tape_copy(Tape *t, Network *w, const Tape *from);
+/* order_copy: of an order's bytes; NULL: it has none. */
+uint8_t *order_copy(const Order *o);
+/* tape_cut: while it plays: what is behind where it is has never been; it records again. */
+void tape_cut(Tape *t);
 
 /* tape_next: while it plays, the next act; NULL: none. tape_apply: do it; the network stands at its time. */
 const Act *tape_next(const Tape *t);

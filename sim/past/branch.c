@@ -1,0 +1,236 @@
+/*
+ * branch.c - what if: a run that leaves a recorded or live one at a place, where a node is changed by hand.
+ *
+ * A branch is a live past. Its host is an echo: it has the answers of the run that the branch has left, and gives them under
+ * the same numbers of outcomes. When it is told of something that the run's host was never told, it falls silent.
+ */
+#include "past_parts.h"
+
+#include "sim/trace/trace.h"
+#include "snapshot.h"
+
+#include <stdlib.h>
+
+/* The host of a branch. */
+struct Echo {
+	const Topology *topology;
+	Track *tracks;  /* [host ends] the run's answers since the branch's beginning */
+	uint32_t ntracks;
+	bool deaf;
+};
+
+/* ---- the host ---- */
+
+/* is_past: the run's host was told something at an end that the branch's was not, or the other way round. */
+static bool
+is_past(const Echo *h, const Tape *t, uint32_t track)
+{
+	const Track *k = &h->tracks[track], *own = &t->tracks[track];
+	uint64_t given = (uint64_t)own->gone + own->n;
+
+	return given < k->n && k->answers[given].number < k->outcomes + own->outcomes;
+}
+
+static bool
+is_deaf(const Echo *h, const Tape *t)
+{
+	for (uint32_t i = 0; i < h->ntracks; i++)
+		if (is_past(h, t, i))
+			return true;
+	return false;
+}
+
+static void
+tell(Host *host, Network *w, EndId e, Outcome what, Time at)
+{
+	const Echo *h = (const Echo *)host;
+	Tape *t = w->tape;
+	uint32_t track = e - w->links.first_host_end, given;
+	const Track *k = &h->tracks[track], *own = &t->tracks[track];
+
+	while (!is_deaf(h, t)) {
+		Order o;
+
+		given = own->gone + own->n;
+		if (given == k->n || k->answers[given].number != k->outcomes + own->outcomes || k->answers[given].what != what)
+			return;
+		o = k->answers[given].order;
+		o.at += at;
+		o.data = order_copy(&o);
+		w->tape_calls->order(t, k->answers[given].end, &o);
+		network_order(w, k->answers[given].end, o);
+	}
+}
+
+static void
+pass(Host *h, const Network *w, struct Snap *s)
+{
+	(void)h;
+	(void)w;
+	(void)s;
+}
+
+static const HostCalls calls = {tell, pass};
+
+/* echo_new: of a tape that plays, from where it is. */
+static Echo *
+echo_new(const Tape *t)
+{
+	Echo *h = xcalloc(1, sizeof *h);
+
+	h->ntracks = t->ntracks;
+	h->tracks = xcalloc(t->ntracks, sizeof *h->tracks);
+	for (uint32_t i = 0; i < t->ntracks; i++) {
+		const Track *from = &t->tracks[i];
+		Track *k = &h->tracks[i];
+
+		k->outcomes = from->outcomes;
+		k->n = from->n - from->next;
+		k->answers = xcalloc(k->n, sizeof *k->answers);
+		for (uint32_t a = 0; a < k->n; a++) {
+			k->answers[a] = from->answers[from->next + a];
+			k->answers[a].order.data = order_copy(&k->answers[a].order);
+		}
+	}
+	return h;
+}
+
+void
+branch_free(Past *p)
+{
+	Echo *h = p->echo;
+
+	for (uint32_t i = 0; i < h->ntracks; i++) {
+		for (uint32_t a = 0; a < h->tracks[i].n; a++)
+			free(h->tracks[i].answers[a].order.data);
+		free(h->tracks[i].answers);
+	}
+	free(h->tracks);
+	free(h);
+	network_free(p->w);
+}
+
+bool
+past_is_deaf(const Past *b)
+{
+	return b->echo && is_deaf(b->echo, &b->tape);
+}
+
+/* ---- the branch ---- */
+
+static uint32_t
+put_page(void *context, const uint8_t *page)
+{
+	return page_store_put(context, page);
+}
+
+static const uint8_t *
+get_page(void *context, uint32_t number)
+{
+	return page_store_page(context, number);
+}
+
+/* copy_network: as it is at a moment. */
+static Network *
+copy_network(Network *w)
+{
+	Network *copy = network_new(w->topology);
+	PageStore *store = page_store_new();
+	Buf bytes = {0};
+
+	snapshot_keep(w, &(PageKeeper){store, put_page, get_page}, &bytes);
+	snapshot_return(copy, &(PageKeeper){store, put_page, get_page}, "(a branch)", bytes);
+	copy->sync = w->sync;
+	copy->by_byte = w->by_byte;
+	buf_free(&bytes);
+	page_store_free(store);
+	return copy;
+}
+
+/* begin: a branch that is at the moment where p is, with all that p's tape has behind it. */
+static Past *
+begin(Past *p, bool acted)
+{
+	Past *b = xcalloc(1, sizeof *b);
+	Time end = past_present(p);
+
+	*b = (Past){.w = copy_network(p->w), .live = true, .here = place_at(p->w->now), .acted = acted, .piece = p->piece,
+		.present = {.at = end, .finishing = true, .finish = 2 * end}};
+	moments_init(&b->moments, b->w, &b->tape);
+	tape_copy(&b->tape, b->w, &p->tape);
+	b->echo = echo_new(&b->tape);
+	b->w->host = (Host *)b->echo;
+	b->w->host_calls = &calls;
+	moments_keep(&b->moments);
+	b->moments.moment[0].acted = acted;
+	network_trace(b->w, trace_open(NULL, b->w->topology, false)); /* until past_cut */
+	return b;
+}
+
+/* go_on: from where the branch is, in its past, the run goes on anew; with a change, unless it is NULL. */
+static void
+go_on(Past *b, const Change *c)
+{
+	Place at = past_place(b);
+	Act act = {.at = b->w->now, .kind = ACT_CHANGE, .at_place = at.node != NOWHERE, .node = at.node,
+		.count = at.count};
+
+	past_cut(b);
+	if (c) {
+		act.change = *c;
+		act.change.bytes = xmalloc(c->nbytes);
+		if (c->nbytes > 0)
+			memcpy(act.change.bytes, c->bytes, c->nbytes);
+		tape_add_act(&b->tape, act);
+		change_apply(b->w, c);
+	}
+	if (at.node != NOWHERE) {
+		past_run(b, at.time + 1);
+		past_goto(b, at);
+	}
+}
+
+Past *
+past_branch(Past *p)
+{
+	Place at = past_place(p);
+	bool was_present = past_is_present(p);
+	const Moment *m = moments_at(&p->moments, at.time);
+	uint64_t hash = network_hash(p->w);
+	Past *b;
+
+	past_leave_present(p);
+	past_load(p, m);
+	b = begin(p, m->acted);
+	past_advance(b, at.time);
+	if (at.node != NOWHERE && !past_hold(b, at))
+		assert(!"a branch has the places of the run that it leaves");
+	if (was_present)
+		past_act(b);
+	go_on(b, NULL);
+	if (was_present)
+		past_go_present(p);
+	else
+		past_goto(p, at);
+	assert(network_hash(b->w) == hash);
+	return b;
+}
+
+bool
+past_change(Past *b, const Change *c)
+{
+	assert(b->echo);
+	if (!change_ok(b->w, c))
+		return false;
+	if (past_is_present(b)) {
+		Act act = {.at = b->w->now, .kind = ACT_CHANGE, .change = *c};
+
+		act.change.bytes = xmalloc(c->nbytes);
+		memcpy(act.change.bytes, c->bytes, c->nbytes);
+		tape_add_act(&b->tape, act);
+		change_apply(b->w, c);
+		return true;
+	}
+	go_on(b, c);
+	return true;
+}
