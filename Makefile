@@ -102,7 +102,11 @@ $B/host/%.o: %.c
 $B/isa.tab: $(OPS)
 	@mkdir -p $(@D)
 	sed -nE '/^(DIRECT|OPER|FPOPER|FPENTRY)\(/p' $^ > $@
-$(SRC:%.c=$B/host/%.o) $(CC_SRC:%.c=$B/host/%.o) $(VIEW_SRC:%.c=$B/host/%.o) $(SRC:%.c=$B/san/%.o): | $B/isa.tab
+
+# Their codes by name: FN_LDLP = 0x1, OPER_LDPI = 0x1B.
+$B/isa.codes: $B/isa.tab
+	sed -nE 's/^DIRECT\(([^,]*), ([^,]*),.*/FN_\U\2\E = \1,/p; s/^(FP)?OPER\(([^,]*), ([^,]*),.*/OPER_\U\3\E = \2,/p' $< > $@
+$(SRC:%.c=$B/host/%.o) $(CC_SRC:%.c=$B/host/%.o) $(VIEW_SRC:%.c=$B/host/%.o) $(SRC:%.c=$B/san/%.o): | $B/isa.tab $B/isa.codes
 
 # The interpreter's registers must stay scalars, in host registers; see docs/design.md.
 $B/host/sim/cpu/interp.o $B/host/sim/cpu/interp_watch.o: CFLAGS += -fno-tree-slp-vectorize

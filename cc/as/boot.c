@@ -12,8 +12,6 @@
 enum {
 	MAX_BLOCK = 255, /* bytes that a length byte can announce */
 	MIN_BLOCK = 2,	 /* lengths 0 and 1 are poke and peek */
-	OP_TESTERR = 0x29,
-	OP_FPTESTERROR = 0x9C,
 };
 
 /* The bootstrap's text, cc/as/boot.s. */
@@ -42,7 +40,7 @@ bootstrap(Image *boot, Chip chip)
 	char fpu[64];
 	Buf code;
 	int n = snprintf(fpu, sizeof fpu, ".global TEST_FPU; .equ TEST_FPU, 0x%x",
-			 ONLY_FP & 1 << chip ? OP_FPTESTERROR : OP_TESTERR);
+			 ONLY_FP & 1 << chip ? OPER_FPTESTERROR : OPER_TESTERR);
 
 	as_source(as, "boot.s", boot_source, boot_source_end - boot_source);
 	as_source(as, "the chip's part of boot.s", fpu, n);

@@ -18,7 +18,7 @@ static void
 emit_instr(Emit *e, const Frag *f, uint8_t *out)
 {
 	uint8_t ldpi[MAX_INSTR], code[MAX_INSTR];
-	size_t tail = f->kind == FRAG_LDPI ? instr_encode(ldpi, FN_OPR, OP_LDPI) : 0, n;
+	size_t tail = f->kind == FRAG_LDPI ? instr_encode(ldpi, FN_OPR, OPER_LDPI) : 0, n;
 	Word operand;
 
 	if (!operand_value(e->as, f, true, &operand))

@@ -83,7 +83,7 @@ grow(As *as, Frag *f, const Sect *s)
 	case FRAG_LDPI:
 		if (operand_value(as, f, false, &operand))
 			size = instr_length(operand) +
-			       (f->kind == FRAG_LDPI ? instr_length(OP_LDPI) : 0);
+			       (f->kind == FRAG_LDPI ? instr_length(OPER_LDPI) : 0);
 		break;
 	case FRAG_ULEB:
 	case FRAG_SLEB:

@@ -84,7 +84,7 @@ emit_fpentry(Parser *p, const Instr *i)
 	uint8_t code[2 * MAX_INSTR];
 	size_t n = instr_encode(code, FN_LDC, i->code);
 
-	n += instr_encode(code + n, FN_OPR, OP_FPENTRY);
+	n += instr_encode(code + n, FN_OPR, OPER_FPENTRY);
 	frag_bytes(p, code, n)->instr = i;
 }
 
@@ -95,7 +95,7 @@ emit_ldpi(Parser *p, const Instr *i, Expr *e)
 
 	f->instr = i;
 	f->fn = FN_LDC;
-	f->size = 1 + instr_length(OP_LDPI);
+	f->size = 1 + instr_length(OPER_LDPI);
 }
 
 static void
@@ -129,7 +129,7 @@ parse_instr(Parser *p, const char *name, size_t len)
 		fail(p, "instructions cannot stand in %s; they belong in .text", p->sect->name);
 	else if (at_end(p) && i->kind == INSTR_DIRECT)
 		fail(p, "%s needs an operand", i->name);
-	else if (i->kind == INSTR_DIRECT || (i->code == OP_LDPI && !at_end(p)))
+	else if (i->kind == INSTR_DIRECT || (i->code == OPER_LDPI && !at_end(p)))
 		parse_operand(p, i);
 	else if (i->kind == INSTR_FPENTRY)
 		emit_fpentry(p, i);

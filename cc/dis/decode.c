@@ -114,7 +114,7 @@ decode_instr(Cursor *c, Word n, uint8_t fn, Word operand)
 
 	if (fn == FN_LDC && operand < 0x100 && d->fpentries[operand]) {
 		more = shortest(c, c->at + n, &next, &code);
-		if (more && next == FN_OPR && code == OP_FPENTRY) {
+		if (more && next == FN_OPR && code == OPER_FPENTRY) {
 			p = add(c, PIECE_INSTR, n + more);
 			p->fn = FN_OPR;
 			p->operand = code;

@@ -179,7 +179,7 @@ put_notes(Dis *d, const Run *r, const Piece *p, const Piece *before)
 	if (p->kind == PIECE_INSTR && p->operand &&
 	    (p->fn == FN_J || p->fn == FN_CJ || p->fn == FN_CALL))
 		put_place(d, p->addr + p->size + p->operand);
-	if (p->kind == PIECE_INSTR && p->fn == FN_OPR && p->operand == OP_LDPI && before &&
+	if (p->kind == PIECE_INSTR && p->fn == FN_OPR && p->operand == OPER_LDPI && before &&
 	    before->kind == PIECE_INSTR && before->fn == FN_LDC)
 		put_place(d, p->addr + p->size + before->operand);
 	if (p->kind == PIECE_DATA) {

@@ -99,7 +99,7 @@ put_table(Chip chip)
 		n = i->kind == INSTR_OPER ? instr_encode(code, FN_OPR, i->code) : 0;
 		if (i->kind == INSTR_FPENTRY) {
 			n = instr_encode(code, FN_LDC, i->code);
-			n += instr_encode(code + n, FN_OPR, OP_FPENTRY);
+			n += instr_encode(code + n, FN_OPR, OPER_FPENTRY);
 		}
 		printf("%-14s %-10s %5x ", i->name, kinds[i->kind], i->code);
 		if (i->kind == INSTR_DIRECT)

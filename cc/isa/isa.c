@@ -6,14 +6,14 @@
 #include <string.h>
 
 const Instr instrs[] = {
-#define DIRECT(code, name, cycles, pops, pushes, chips)                                            \
-	{#name, INSTR_DIRECT, code, cycles, pops, pushes, chips, false},
-#define OPER(code, name, cycles, pops, pushes, chips)                                              \
-	{#name, INSTR_OPER, code, cycles, pops, pushes, chips, false},
-#define FPOPER(code, name, cycles, pops, pushes, chips)                                            \
-	{#name, INSTR_OPER, code, cycles, pops, pushes, chips, true},
-#define FPENTRY(code, name, cycles, pops, pushes, chips)                                           \
-	{#name, INSTR_FPENTRY, code, cycles, pops, pushes, chips, true},
+#define DIRECT(code, name, cycles, pops, pushes, chips) \
+	{#name, INSTR_DIRECT, code, cycles, pops, pushes, chips},
+#define OPER(code, name, cycles, pops, pushes, chips, does) \
+	{#name, INSTR_OPER, code, cycles, pops, pushes, chips, false, 0, 0, 0, does},
+#define FPOPER(code, name, cycles, pops, pushes, chips, loads, real_pops, real_pushes, does) \
+	{#name, INSTR_OPER, code, cycles, pops, pushes, chips, true, loads, real_pops, real_pushes, does},
+#define FPENTRY(code, name, cycles, pops, pushes, chips, loads, real_pops, real_pushes, does) \
+	{#name, INSTR_FPENTRY, code, cycles, pops, pushes, chips, true, loads, real_pops, real_pushes, does},
 #include "isa.tab"
 #undef DIRECT
 #undef OPER
@@ -53,6 +53,12 @@ instr_coded(InstrKind kind, Word code)
 		if (i->kind == kind && i->code == code)
 			return i;
 	return NULL;
+}
+
+Store
+instr_store(const Instr *in)
+{
+	return (Store){in->does >> 8 & 1, in->does >> 12 & 15, in->does >> 16};
 }
 
 /* prefix: the prefixes that leave `operand` (its low four bits 0) in Oreg; returns how many. */

@@ -12,17 +12,29 @@ typedef enum InstrKind {
 	INSTR_FPENTRY, /* code: Areg at fpentry */
 } InstrKind;
 
-/* The sixteen functions. */
+/* Codes of the functions, FN_LDLP = 1, and of the operations, OPER_LDPI = 0x1B. */
 enum {
-	FN_J, FN_LDLP, FN_PFIX, FN_LDNL, FN_LDC, FN_LDNLP, FN_NFIX, FN_LDL,
-	FN_ADC, FN_CALL, FN_CJ, FN_AJW, FN_EQC, FN_STL, FN_STNL, FN_OPR,
+#include "isa.codes"
 };
 
+enum { MAX_INSTR = 8 }; /* bytes: seven prefixes and a function hold any word */
+
+/* What an operation does besides popping and pushing; the last column of the heads of the instruction blocks. */
 enum {
-	OP_LDPI = 0x1B,
-	OP_FPENTRY = 0xAB,
-	MAX_INSTR = 8, /* bytes: seven prefixes and a function hold any word */
+	PLAIN = 0,
+	YIELDS = 1 << 0, /* another process may have had both stacks when the next instruction begins */
+	ENDS = 1 << 1,   /* the process does not go on behind it */
+	AREG = 0, BREG, CREG,
+	BY_AREG = 0,     /* bytes: as many as Areg says */
 };
+/* It stores so many bytes at the address in a register. */
+#define STORES(reg, bytes) (1 << 8 | (reg) << 12 | (bytes) << 16)
+
+typedef struct Store {
+	bool any;
+	int reg;      /* AREG, ... */
+	Word nbytes;  /* or BY_AREG */
+} Store;
 
 typedef struct Instr {
 	const char *name;
@@ -32,6 +44,9 @@ typedef struct Instr {
 	uint32_t pops, pushes;
 	uint32_t chips; /* set of 1 << Chip */
 	bool fpu;       /* occupies the floating-point unit */
+	/* of the floating-point stack: a real is pushed first, then so many are popped, pushed */
+	uint32_t loads, real_pops, real_pushes;
+	uint32_t does;  /* YIELDS | ... */
 } Instr;
 
 extern const Instr instrs[];
@@ -39,6 +54,8 @@ extern const size_t ninstrs;
 
 const Instr *instr_named(const char *name, size_t len); /* NULL: none */
 const Instr *instr_coded(InstrKind kind, Word code);    /* NULL: undefined */
+
+Store instr_store(const Instr *in); /* from what it does */
 
 /* instr_encode: the shortest bytes for a function and its operand; returns how many. */
 size_t instr_encode(uint8_t out[MAX_INSTR], uint32_t fn, Word operand);

@@ -59,8 +59,6 @@ boot(const Image *im)
 	return image_boot(im, false);
 }
 
-enum { OP_RET = 0x20 };
-
 /*
  * boot_plausible: has the first block of a boot file operations, as every such code has, and up to where it first goes
  * elsewhere only those that there are?
@@ -86,7 +84,7 @@ plausible(const uint8_t *bytes)
 		operations |= code == FN_OPR;
 		if (straight && code == FN_OPR && !instr_coded(INSTR_OPER, operand))
 			return false;
-		straight &= code != FN_J && !(code == FN_OPR && operand == OP_RET);
+		straight &= code != FN_J && !(code == FN_OPR && operand == OPER_RET);
 		operand = 0;
 	}
 	return operations;

@@ -57,38 +57,6 @@ typedef struct Verify {
 	size_t nwork;
 } Verify;
 
-/* What the floating-point unit's stack does: popped, pushed; loads: a real is pushed before that. */
-static const struct {
-	const char *name;
-	int8_t pops, pushes, loads;
-} effects[] = {
-	{"fpldnlsn", 0, 1}, {"fpldnldb", 0, 1}, {"fpldnlsni", 0, 1}, {"fpldnldbi", 0, 1},
-	{"fpldzerosn", 0, 1}, {"fpldzerodb", 0, 1}, {"fpi32tor32", 0, 1}, {"fpi32tor64", 0, 1},
-	{"fpb32tor64", 0, 1}, {"fpdup", 1, 2}, {"fprev", 2, 2}, {"fpstnlsn", 1, 0}, {"fpstnldb", 1, 0},
-	{"fpstnli32", 1, 0}, {"fpadd", 2, 1}, {"fpsub", 2, 1}, {"fpmul", 2, 1}, {"fpdiv", 2, 1},
-	{"fpldnladdsn", 2, 1, 1}, {"fpldnladddb", 2, 1, 1}, {"fpldnlmulsn", 2, 1, 1}, {"fpldnlmuldb", 2, 1, 1},
-	{"fpgt", 2, 0}, {"fpeq", 2, 0}, {"fpordered", 2, 2}, {"fpnan", 1, 1}, {"fpnotfinite", 1, 1},
-	{"fprtoi32", 1, 1}, {"fpint", 1, 1}, {"fpremfirst", 2, 2}, {"fpremstep", 2, 2},
-	{"fpusqrtfirst", 1, 1}, {"fpusqrtstep", 1, 1}, {"fpusqrtlast", 1, 1}, {"fpuabs", 1, 1},
-	{"fpur32tor64", 1, 1}, {"fpur64tor32", 1, 1}, {"fpunoround", 1, 1}, {"fpuexpinc32", 1, 1},
-	{"fpuexpdec32", 1, 1}, {"fpumulby2", 1, 1}, {"fpudivby2", 1, 1}, {"fpuchki32", 1, 1},
-	{"fpuchki64", 1, 1},
-};
-
-/* Operations that store: the register with the address, that with the number of bytes or, if it is -1, their number. */
-static const struct {
-	const char *name;
-	int8_t address, length, bytes;
-} stores[] = {
-	{"sb", 0, -1, 1}, {"fpstnlsn", 0, -1, 4}, {"fpstnldb", 0, -1, 8}, {"fpstnli32", 0, -1, 4},
-	{"saveh", 0, -1, 8}, {"savel", 0, -1, 8}, {"move", 1, 0}, {"in", 2, 0},
-};
-
-/* Operations after which another process may have had both stacks. */
-static const char *const descheduling[] = {
-	"in", "out", "outbyte", "outword", "altwt", "taltwt", "tin", "lend", "stoperr",
-};
-
 static _Noreturn void
 violation(const Verify *v, Word at, const char *what)
 {
@@ -204,25 +172,12 @@ words(const Verify *v, Word at, State *s, int pops, int pushes)
 }
 
 static void
-reals(const Verify *v, Word at, State *s, const char *name)
+reals(const Verify *v, Word at, State *s, const Instr *in)
 {
 	static const char what[] = "takes a real from the stack that is not there";
 
-	for (size_t i = 0; i < sizeof effects / sizeof *effects; i++)
-		if (strcmp(effects[i].name, name) == 0) {
-			stack(v, at, &s->reals, 0, effects[i].loads, what);
-			stack(v, at, &s->reals, effects[i].pops, effects[i].pushes, what);
-			return;
-		}
-}
-
-static bool
-deschedules(const char *name)
-{
-	for (size_t i = 0; i < sizeof descheduling / sizeof *descheduling; i++)
-		if (strcmp(descheduling[i], name) == 0)
-			return true;
-	return false;
+	stack(v, at, &s->reals, 0, in->loads, what);
+	stack(v, at, &s->reals, in->real_pops, in->real_pushes, what);
 }
 
 /* table: the words after gcall. */
@@ -264,25 +219,25 @@ stored(const Verify *v, Word at, Value place, int64_t nbytes)
 
 /* store: what the operation stores, if it does and the place is known. */
 static void
-store(const Verify *v, Word at, const char *name, const State *s)
+store(const Verify *v, Word at, const Instr *in, const State *s)
 {
-	for (size_t i = 0; i < sizeof stores / sizeof *stores; i++) {
-		const Value *length = stores[i].length < 0 ? NULL : &s->stack[stores[i].length];
+	Store to = instr_store(in);
+	const Value *areg = &s->stack[AREG];
 
-		if (strcmp(stores[i].name, name) != 0 || (length && length->kind != NUMBER))
-			continue;
-		stored(v, at, s->stack[stores[i].address], length ? length->n : stores[i].bytes);
-	}
+	if (to.any && to.nbytes != BY_AREG)
+		stored(v, at, s->stack[to.reg], to.nbytes);
+	else if (to.any && areg->kind == NUMBER)
+		stored(v, at, s->stack[to.reg], areg->n);
 }
 
 /* arranged: rev and dup keep what is known. */
 static void
-arranged(State *s, const char *name, const State *before)
+arranged(State *s, Word code, const State *before)
 {
-	if (strcmp(name, "rev") == 0) {
+	if (code == OPER_REV) {
 		s->stack[0] = before->stack[1];
 		s->stack[1] = before->stack[0];
-	} else if (strcmp(name, "dup") == 0) {
+	} else if (code == OPER_DUP) {
 		s->stack[0] = s->stack[1] = before->stack[0];
 	}
 }
@@ -295,37 +250,37 @@ operation(Verify *v, Word at, const Decoded *d, State s)
 
 	if (!in)
 		violation(v, at, "an operation that does not exist");
-	store(v, at, in->name, &s);
+	store(v, at, in, &s);
 	words(v, at, &s, in->pops, in->pushes);
-	arranged(&s, in->name, &before);
-	if (d->operand == OP_FPENTRY) {
+	arranged(&s, in->code, &before);
+	if (d->operand == OPER_FPENTRY) {
 		const Instr *entry = before.stack[0].kind == NUMBER
 			? instr_coded(INSTR_FPENTRY, before.stack[0].n) : NULL;
 
 		if (entry)
-			reals(v, at, &s, entry->name);
+			reals(v, at, &s, entry);
 	} else {
-		reals(v, at, &s, in->name);
+		reals(v, at, &s, in);
 	}
-	if (strcmp(in->name, "ret") == 0) {
+	if (in->code == OPER_RET) {
 		if (s.wptr != 0 && s.wptr != UNKNOWN)
 			violation(v, at, "returns with Wptr elsewhere than at the entry");
 		return;
 	}
-	if (strcmp(in->name, "gcall") == 0) {
+	if (in->code == OPER_GCALL) {
 		table(v, at, at + d->size, s);
 		return;
 	}
-	if (strcmp(in->name, "stopp") == 0 || strcmp(in->name, "endp") == 0) {
+	if (in->does & ENDS) {
 		s.words = s.reals = 0;
 		if (at + d->size < v->size && v->states[at + d->size].seen)
 			return;
 		if (at + d->size >= v->size)
 			return;
 	}
-	if (strcmp(in->name, "gajw") == 0)
+	if (in->code == OPER_GAJW)
 		s.wptr = UNKNOWN;
-	if (deschedules(in->name)) {
+	if (in->does & YIELDS) {
 		s.words = s.reals = 0;
 		forget_values(&s);
 	}

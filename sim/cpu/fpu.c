@@ -3,7 +3,8 @@
  * one, a block each.
  *
  * A block's head is its row of the instruction table: code, name, cycles, words popped from the
- * integer stack, words pushed on it, chips that have it. `FPOPER` blocks are behind opr and
+ * integer stack, words pushed on it, chips that have it; reals pushed first, then popped and pushed; what else it does.
+ * `FPOPER` blocks are behind opr and
  * `FPENTRY` blocks behind fpentry; both occupy the floating-point unit for their cycles while the
  * processor goes on. `OPER` blocks are the integer processor's own. Like ops.c, this file is
  * included as text where the blocks are needed, with the macros defined.
@@ -275,7 +276,7 @@ compare(Fpu *f, bool *denormal)
 /* ---- loads and stores ---- */
 
 /* fpldnldbi: load a double, indexed. */
-FPOPER(0x82, fpldnldbi, 6, 2, 0, ONLY_FP)
+FPOPER(0x82, fpldnldbi, 6, 2, 0, ONLY_FP, 0, 0, 1, PLAIN)
 {
 	Addr a = pop(t);
 
@@ -283,13 +284,13 @@ FPOPER(0x82, fpldnldbi, 6, 2, 0, ONLY_FP)
 }
 
 /* fpstnldb: store a double; FAreg is popped. */
-FPOPER(0x84, fpstnldb, 3, 1, 0, ONLY_FP)
+FPOPER(0x84, fpstnldb, 3, 1, 0, ONLY_FP, 0, 1, 0, STORES(AREG, 8))
 {
 	store_number(t, true);
 }
 
 /* fpldnlsni: load a single, indexed. */
-FPOPER(0x86, fpldnlsni, 4, 2, 0, ONLY_FP)
+FPOPER(0x86, fpldnlsni, 4, 2, 0, ONLY_FP, 0, 0, 1, PLAIN)
 {
 	Addr a = pop(t);
 
@@ -297,25 +298,25 @@ FPOPER(0x86, fpldnlsni, 4, 2, 0, ONLY_FP)
 }
 
 /* fpstnlsn: store a single; FAreg is popped. */
-FPOPER(0x88, fpstnlsn, 2, 1, 0, ONLY_FP)
+FPOPER(0x88, fpstnlsn, 2, 1, 0, ONLY_FP, 0, 1, 0, STORES(AREG, 4))
 {
 	store_number(t, false);
 }
 
 /* fpldnldb: load a double. */
-FPOPER(0x8A, fpldnldb, 3, 1, 0, ONLY_FP)
+FPOPER(0x8A, fpldnldb, 3, 1, 0, ONLY_FP, 0, 0, 1, PLAIN)
 {
 	load_number(t, pop(t), true);
 }
 
 /* fpldnlsn: load a single. */
-FPOPER(0x8E, fpldnlsn, 2, 1, 0, ONLY_FP)
+FPOPER(0x8E, fpldnlsn, 2, 1, 0, ONLY_FP, 0, 0, 1, PLAIN)
 {
 	load_number(t, pop(t), false);
 }
 
 /* fpstnli32: store FAreg as an integer, low 32 bits; FAreg is popped. */
-FPOPER(0x9E, fpstnli32, 4, 1, 0, ONLY_FP)
+FPOPER(0x9E, fpstnli32, 4, 1, 0, ONLY_FP, 0, 1, 0, STORES(AREG, 4))
 {
 	Fpu *f = fpu_to_nearest(t);
 	bool dbl = f->dbl[0];
@@ -326,19 +327,19 @@ FPOPER(0x9E, fpstnli32, 4, 1, 0, ONLY_FP)
 }
 
 /* fpldzerosn: load a single zero. */
-FPOPER(0x9F, fpldzerosn, 2, 0, 0, ONLY_FP)
+FPOPER(0x9F, fpldzerosn, 2, 0, 0, ONLY_FP, 0, 0, 1, PLAIN)
 {
 	fpush(fpu_to_nearest(t), 0, false);
 }
 
 /* fpldzerodb: load a double zero. */
-FPOPER(0xA0, fpldzerodb, 2, 0, 0, ONLY_FP)
+FPOPER(0xA0, fpldzerodb, 2, 0, 0, ONLY_FP, 0, 0, 1, PLAIN)
 {
 	fpush(fpu_to_nearest(t), 0, true);
 }
 
 /* fpdup: duplicate FAreg. */
-FPOPER(0xA3, fpdup, 1, 0, 0, ONLY_FP)
+FPOPER(0xA3, fpdup, 1, 0, 0, ONLY_FP, 0, 1, 2, PLAIN)
 {
 	Fpu *f = fpu_to_nearest(t);
 
@@ -346,7 +347,7 @@ FPOPER(0xA3, fpdup, 1, 0, 0, ONLY_FP)
 }
 
 /* fprev: exchange FAreg and FBreg. */
-FPOPER(0xA4, fprev, 1, 0, 0, ONLY_FP)
+FPOPER(0xA4, fprev, 1, 0, 0, ONLY_FP, 0, 2, 2, PLAIN)
 {
 	Fpu *f = fpu_to_nearest(t);
 	uint64_t bits = f->reg[0];
@@ -361,19 +362,19 @@ FPOPER(0xA4, fprev, 1, 0, 0, ONLY_FP)
 /* ---- arithmetic ---- */
 
 /* fpadd: FAreg := FBreg + FAreg, rounded. */
-FPOPER(0x87, fpadd, 6, 0, 0, ONLY_FP)
+FPOPER(0x87, fpadd, 6, 0, 0, ONLY_FP, 0, 2, 1, PLAIN)
 {
 	fpu_spend(t, arithmetic(fpu(t), ADD) ? 3 : 0);
 }
 
 /* fpsub: FAreg := FBreg - FAreg, rounded. */
-FPOPER(0x89, fpsub, 6, 0, 0, ONLY_FP)
+FPOPER(0x89, fpsub, 6, 0, 0, ONLY_FP, 0, 2, 1, PLAIN)
 {
 	fpu_spend(t, arithmetic(fpu(t), SUBTRACT) ? 3 : 0);
 }
 
 /* fpmul: FAreg := FBreg * FAreg, rounded; a double takes 18 cycles. */
-FPOPER(0x8B, fpmul, 11, 0, 0, ONLY_FP)
+FPOPER(0x8B, fpmul, 11, 0, 0, ONLY_FP, 0, 2, 1, PLAIN)
 {
 	Fpu *f = fpu(t);
 	bool denormal = arithmetic(f, MULTIPLY);
@@ -382,7 +383,7 @@ FPOPER(0x8B, fpmul, 11, 0, 0, ONLY_FP)
 }
 
 /* fpdiv: FAreg := FBreg / FAreg, rounded; a double takes 31 cycles. */
-FPOPER(0x8C, fpdiv, 16, 0, 0, ONLY_FP)
+FPOPER(0x8C, fpdiv, 16, 0, 0, ONLY_FP, 0, 2, 1, PLAIN)
 {
 	Fpu *f = fpu(t);
 	bool denormal = arithmetic(f, DIVIDE);
@@ -391,35 +392,35 @@ FPOPER(0x8C, fpdiv, 16, 0, 0, ONLY_FP)
 }
 
 /* fpldnladddb: fpldnldb and fpadd. */
-FPOPER(0xA6, fpldnladddb, 9, 1, 0, ONLY_FP)
+FPOPER(0xA6, fpldnladddb, 9, 1, 0, ONLY_FP, 1, 2, 1, PLAIN)
 {
 	load_operand(t, pop(t), true);
 	fpu_spend(t, arithmetic(fpu(t), ADD) ? 3 : 0);
 }
 
 /* fpldnlmuldb: fpldnldb and fpmul. */
-FPOPER(0xA8, fpldnlmuldb, 21, 1, 0, ONLY_FP)
+FPOPER(0xA8, fpldnlmuldb, 21, 1, 0, ONLY_FP, 1, 2, 1, PLAIN)
 {
 	load_operand(t, pop(t), true);
 	fpu_spend(t, arithmetic(fpu(t), MULTIPLY) ? 9 : 0);
 }
 
 /* fpldnladdsn: fpldnlsn and fpadd. */
-FPOPER(0xAA, fpldnladdsn, 8, 1, 0, ONLY_FP)
+FPOPER(0xAA, fpldnladdsn, 8, 1, 0, ONLY_FP, 1, 2, 1, PLAIN)
 {
 	load_operand(t, pop(t), false);
 	fpu_spend(t, arithmetic(fpu(t), ADD) ? 3 : 0);
 }
 
 /* fpldnlmulsn: fpldnlsn and fpmul. */
-FPOPER(0xAC, fpldnlmulsn, 13, 1, 0, ONLY_FP)
+FPOPER(0xAC, fpldnlmulsn, 13, 1, 0, ONLY_FP, 1, 2, 1, PLAIN)
 {
 	load_operand(t, pop(t), false);
 	fpu_spend(t, arithmetic(fpu(t), MULTIPLY) ? 7 : 0);
 }
 
 /* fpremfirst: begin FBreg rem FAreg; pushes whether it is complete: then FBreg is the quotient. */
-FPOPER(0x8F, fpremfirst, 36, 0, 1, ONLY_FP)
+FPOPER(0x8F, fpremfirst, 36, 0, 1, ONLY_FP, 0, 2, 2, PLAIN)
 {
 	bool done;
 
@@ -429,7 +430,7 @@ FPOPER(0x8F, fpremfirst, 36, 0, 1, ONLY_FP)
 }
 
 /* fpremstep: go on with a remainder; pushes whether it is complete. */
-FPOPER(0x90, fpremstep, 32, 0, 1, ONLY_FP)
+FPOPER(0x90, fpremstep, 32, 0, 1, ONLY_FP, 0, 2, 2, PLAIN)
 {
 	bool done;
 
@@ -439,49 +440,49 @@ FPOPER(0x90, fpremstep, 32, 0, 1, ONLY_FP)
 }
 
 /* fpusqrtfirst: FAreg := square root of FAreg; the whole of it, the other steps take their time. */
-FPENTRY(0x01, fpusqrtfirst, 27, 0, 0, ONLY_FP)
+FPENTRY(0x01, fpusqrtfirst, 27, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	fpu_spend(t, float_root(fpu(t)) ? 2 : 0);
 }
 
 /* fpusqrtstep: twice for a single, five times for a double. */
-FPENTRY(0x02, fpusqrtstep, 42, 0, 0, ONLY_FP)
+FPENTRY(0x02, fpusqrtstep, 42, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	fpu(t)->mode = ROUND_NEAREST;
 }
 
 /* fpusqrtlast: end of a square root. */
-FPENTRY(0x03, fpusqrtlast, 8, 0, 0, ONLY_FP)
+FPENTRY(0x03, fpusqrtlast, 8, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	fpu(t)->mode = ROUND_NEAREST;
 }
 
 /* fpuexpdec32: FAreg := FAreg / 2^32. */
-FPENTRY(0x09, fpuexpdec32, 6, 0, 0, ONLY_FP)
+FPENTRY(0x09, fpuexpdec32, 6, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	fpu_spend(t, float_scale(fpu(t), -32) ? 3 : 0);
 }
 
 /* fpuexpinc32: FAreg := FAreg * 2^32. */
-FPENTRY(0x0A, fpuexpinc32, 6, 0, 0, ONLY_FP)
+FPENTRY(0x0A, fpuexpinc32, 6, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	fpu_spend(t, float_scale(fpu(t), 32) ? 3 : 0);
 }
 
 /* fpuabs: FAreg := FAreg without its sign. */
-FPENTRY(0x0B, fpuabs, 2, 0, 0, ONLY_FP)
+FPENTRY(0x0B, fpuabs, 2, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	float_absolute(fpu(t));
 }
 
 /* fpudivby2: FAreg := FAreg / 2. */
-FPENTRY(0x11, fpudivby2, 6, 0, 0, ONLY_FP)
+FPENTRY(0x11, fpudivby2, 6, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	fpu_spend(t, float_scale(fpu(t), -1) ? 3 : 0);
 }
 
 /* fpumulby2: FAreg := FAreg * 2. */
-FPENTRY(0x12, fpumulby2, 6, 0, 0, ONLY_FP)
+FPENTRY(0x12, fpumulby2, 6, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	fpu_spend(t, float_scale(fpu(t), 1) ? 3 : 0);
 }
@@ -489,7 +490,7 @@ FPENTRY(0x12, fpumulby2, 6, 0, 0, ONLY_FP)
 /* ---- comparisons and tests ---- */
 
 /* fpgt: push whether FBreg > FAreg; both are popped. */
-FPOPER(0x94, fpgt, 4, 0, 1, ONLY_FP)
+FPOPER(0x94, fpgt, 4, 0, 1, ONLY_FP, 0, 2, 0, PLAIN)
 {
 	bool denormal;
 	Order order = compare(fpu(t), &denormal);
@@ -500,7 +501,7 @@ FPOPER(0x94, fpgt, 4, 0, 1, ONLY_FP)
 }
 
 /* fpeq: push whether FBreg = FAreg; both are popped. */
-FPOPER(0x95, fpeq, 3, 0, 1, ONLY_FP)
+FPOPER(0x95, fpeq, 3, 0, 1, ONLY_FP, 0, 2, 0, PLAIN)
 {
 	bool denormal;
 	Order order = compare(fpu(t), &denormal);
@@ -511,7 +512,7 @@ FPOPER(0x95, fpeq, 3, 0, 1, ONLY_FP)
 }
 
 /* fpnan: push whether FAreg is a NaN. */
-FPOPER(0x91, fpnan, 2, 0, 1, ONLY_FP)
+FPOPER(0x91, fpnan, 2, 0, 1, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	Fpu *f = fpu_to_nearest(t);
 
@@ -521,7 +522,7 @@ FPOPER(0x91, fpnan, 2, 0, 1, ONLY_FP)
 }
 
 /* fpordered: push whether neither FAreg nor FBreg is a NaN. */
-FPOPER(0x92, fpordered, 3, 0, 1, ONLY_FP)
+FPOPER(0x92, fpordered, 3, 0, 1, ONLY_FP, 0, 2, 2, PLAIN)
 {
 	Fpu *f = fpu_to_nearest(t);
 
@@ -531,7 +532,7 @@ FPOPER(0x92, fpordered, 3, 0, 1, ONLY_FP)
 }
 
 /* fpnotfinite: push whether FAreg is an infinity or a NaN. */
-FPOPER(0x93, fpnotfinite, 2, 0, 1, ONLY_FP)
+FPOPER(0x93, fpnotfinite, 2, 0, 1, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	Fpu *f = fpu_to_nearest(t);
 
@@ -540,13 +541,13 @@ FPOPER(0x93, fpnotfinite, 2, 0, 1, ONLY_FP)
 }
 
 /* fpuchki32: FP_Error if FAreg is not in the range of an int32. */
-FPENTRY(0x0E, fpuchki32, 3, 0, 0, ONLY_FP)
+FPENTRY(0x0E, fpuchki32, 3, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	fpu_spend(t, float_check(fpu(t), INT32));
 }
 
 /* fpuchki64: FP_Error if FAreg is not in the range of an int64. */
-FPENTRY(0x0F, fpuchki64, 3, 0, 0, ONLY_FP)
+FPENTRY(0x0F, fpuchki64, 3, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	fpu_spend(t, float_check(fpu(t), INT64));
 }
@@ -554,7 +555,7 @@ FPENTRY(0x0F, fpuchki64, 3, 0, 0, ONLY_FP)
 /* ---- conversions ---- */
 
 /* fpi32tor32: load an int32 as a single, rounded. */
-FPOPER(0x96, fpi32tor32, 8, 1, 0, ONLY_FP)
+FPOPER(0x96, fpi32tor32, 8, 1, 0, ONLY_FP, 0, 0, 1, PLAIN)
 {
 	Fpu *f = fpu(t);
 	int32_t value = read_number(t, pop(t), false);
@@ -566,7 +567,7 @@ FPOPER(0x96, fpi32tor32, 8, 1, 0, ONLY_FP)
 }
 
 /* fpi32tor64: load an int32 as a double. */
-FPOPER(0x98, fpi32tor64, 8, 1, 0, ONLY_FP)
+FPOPER(0x98, fpi32tor64, 8, 1, 0, ONLY_FP, 0, 0, 1, PLAIN)
 {
 	Fpu *f = fpu_to_nearest(t);
 	int32_t value = read_number(t, pop(t), false);
@@ -575,7 +576,7 @@ FPOPER(0x98, fpi32tor64, 8, 1, 0, ONLY_FP)
 }
 
 /* fpb32tor64: load an unsigned word as a double. */
-FPOPER(0x9A, fpb32tor64, 8, 1, 0, ONLY_FP)
+FPOPER(0x9A, fpb32tor64, 8, 1, 0, ONLY_FP, 0, 0, 1, PLAIN)
 {
 	Fpu *f = fpu_to_nearest(t);
 	Word value = read_number(t, pop(t), false);
@@ -584,7 +585,7 @@ FPOPER(0x9A, fpb32tor64, 8, 1, 0, ONLY_FP)
 }
 
 /* fprtoi32: FAreg := FAreg rounded to an integral value; FP_Error if that is no int32. */
-FPOPER(0x9D, fprtoi32, 7, 0, 0, ONLY_FP)
+FPOPER(0x9D, fprtoi32, 7, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	Fpu *f = fpu(t);
 
@@ -593,13 +594,13 @@ FPOPER(0x9D, fprtoi32, 7, 0, 0, ONLY_FP)
 }
 
 /* fpint: FAreg := FAreg rounded to an integral value. */
-FPOPER(0xA1, fpint, 5, 0, 0, ONLY_FP)
+FPOPER(0xA1, fpint, 5, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	fpu_spend(t, float_integral(fpu(t)));
 }
 
 /* fpur32tor64: FAreg, a single, becomes a double. */
-FPENTRY(0x07, fpur32tor64, 3, 0, 0, ONLY_FP)
+FPENTRY(0x07, fpur32tor64, 3, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	Fpu *f = fpu(t);
 
@@ -613,7 +614,7 @@ FPENTRY(0x07, fpur32tor64, 3, 0, 0, ONLY_FP)
 }
 
 /* fpur64tor32: FAreg, a double, becomes a single, rounded. */
-FPENTRY(0x08, fpur64tor32, 6, 0, 0, ONLY_FP)
+FPENTRY(0x08, fpur64tor32, 6, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	Fpu *f = fpu(t);
 	uint64_t bits = from_single((float)to_double(f->reg[0]));
@@ -628,7 +629,7 @@ FPENTRY(0x08, fpur64tor32, 6, 0, 0, ONLY_FP)
 }
 
 /* fpunoround: FAreg, a double, becomes a single, cut off. */
-FPENTRY(0x0D, fpunoround, 2, 0, 0, ONLY_FP)
+FPENTRY(0x0D, fpunoround, 2, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	float_truncate(fpu(t));
 }
@@ -636,25 +637,25 @@ FPENTRY(0x0D, fpunoround, 2, 0, 0, ONLY_FP)
 /* ---- rounding mode of the next operation ---- */
 
 /* fpurp: round to plus infinity. */
-FPENTRY(0x04, fpurp, 1, 0, 0, ONLY_FP)
+FPENTRY(0x04, fpurp, 1, 0, 0, ONLY_FP, 0, 0, 0, PLAIN)
 {
 	fpu(t)->mode = ROUND_PLUS;
 }
 
 /* fpurm: round to minus infinity. */
-FPENTRY(0x05, fpurm, 1, 0, 0, ONLY_FP)
+FPENTRY(0x05, fpurm, 1, 0, 0, ONLY_FP, 0, 0, 0, PLAIN)
 {
 	fpu(t)->mode = ROUND_MINUS;
 }
 
 /* fpurz: round to zero. */
-FPENTRY(0x06, fpurz, 1, 0, 0, ONLY_FP)
+FPENTRY(0x06, fpurz, 1, 0, 0, ONLY_FP, 0, 0, 0, PLAIN)
 {
 	fpu(t)->mode = ROUND_ZERO;
 }
 
 /* fpurn: round to nearest. */
-FPENTRY(0x22, fpurn, 1, 0, 0, ONLY_FP)
+FPENTRY(0x22, fpurn, 1, 0, 0, ONLY_FP, 0, 0, 0, PLAIN)
 {
 	fpu(t)->mode = ROUND_NEAREST;
 }
@@ -662,7 +663,7 @@ FPENTRY(0x22, fpurn, 1, 0, 0, ONLY_FP)
 /* ---- FP_Error ---- */
 
 /* fpchkerror: Error := Error or FP_Error. */
-FPOPER(0x83, fpchkerror, 1, 0, 0, ONLY_FP)
+FPOPER(0x83, fpchkerror, 1, 0, 0, ONLY_FP, 0, 0, 0, PLAIN)
 {
 	fpu_wait(t);
 	if (fpu_to_nearest(t)->error)
@@ -670,7 +671,7 @@ FPOPER(0x83, fpchkerror, 1, 0, 0, ONLY_FP)
 }
 
 /* fptesterror: push whether FP_Error is clear, and clear it; chips without the unit push true. */
-FPOPER(0x9C, fptesterror, 2, 0, 1, SINCE_T800)
+FPOPER(0x9C, fptesterror, 2, 0, 1, SINCE_T800, 0, 0, 0, PLAIN)
 {
 	Fpu *f = fpu_to_nearest(t);
 
@@ -680,13 +681,13 @@ FPOPER(0x9C, fptesterror, 2, 0, 1, SINCE_T800)
 }
 
 /* fpuseterror: set FP_Error. */
-FPENTRY(0x23, fpuseterror, 1, 0, 0, ONLY_FP)
+FPENTRY(0x23, fpuseterror, 1, 0, 0, ONLY_FP, 0, 0, 0, PLAIN)
 {
 	fpu_to_nearest(t)->error = true;
 }
 
 /* fpuclearerror: clear FP_Error. */
-FPENTRY(0x9C, fpuclearerror, 1, 0, 0, ONLY_FP)
+FPENTRY(0x9C, fpuclearerror, 1, 0, 0, ONLY_FP, 0, 0, 0, PLAIN)
 {
 	fpu_to_nearest(t)->error = false;
 }
@@ -698,7 +699,7 @@ FPENTRY(0x9C, fpuclearerror, 1, 0, 0, ONLY_FP)
  * an exponent in Breg, 1 for a denormal number; Creg := 4 * Breg + its type: 0 zero, 1 finite,
  * 2 infinity, 3 NaN.
  */
-OPER(0x63, unpacksn, 15, 2, 3, ONLY_T4)
+OPER(0x63, unpacksn, 15, 2, 3, ONLY_T4, PLAIN)
 {
 	Word packed = pop(t), type = pop(t) * 4;
 	Word exponent = packed >> 23 & 0xFF, fraction = packed << 9 >> 1;
@@ -719,7 +720,7 @@ OPER(0x63, unpacksn, 15, 2, 3, ONLY_T4)
  * Creg: above 255, 255; below 1, 0 and Breg and Areg are shifted right to a denormal number's
  * place. Bits lost there are collected in the lowest one, so that roundsn rounds once.
  */
-OPER(0x6C, postnormsn, 5, 3, 3, ONLY_T4)
+OPER(0x6C, postnormsn, 5, 3, 3, ONLY_T4, PLAIN)
 {
 	uint64_t fraction = (uint64_t)t->breg << 32 | t->areg;
 	int64_t exponent = (int64_t)(int32_t)read_word(t, t->wptr + W_TEMP) - (int32_t)t->creg;
@@ -735,7 +736,7 @@ OPER(0x6C, postnormsn, 5, 3, 3, ONLY_T4)
 }
 
 /* roundsn: the single with exponent Creg and fraction Breg and Areg, rounded to nearest. */
-OPER(0x6D, roundsn, 12, 3, 1, ONLY_T4)
+OPER(0x6D, roundsn, 12, 3, 1, ONLY_T4, PLAIN)
 {
 	Word low = pop(t), high = pop(t), exponent = pop(t);
 
@@ -743,13 +744,13 @@ OPER(0x6D, roundsn, 12, 3, 1, ONLY_T4)
 }
 
 /* ldinf: load the single infinity. */
-OPER(0x71, ldinf, 1, 0, 1, ONLY_T4)
+OPER(0x71, ldinf, 1, 0, 1, ONLY_T4, PLAIN)
 {
 	push(t, 0x7F800000);
 }
 
 /* cflerr: set Error if Areg is an infinity or a NaN. */
-OPER(0x73, cflerr, 3, 1, 1, ONLY_T4)
+OPER(0x73, cflerr, 3, 1, 1, ONLY_T4, PLAIN)
 {
 	if ((t->areg & 0x7F800000) == 0x7F800000)
 		set_error(t);

@@ -24,9 +24,9 @@
 #pragma GCC diagnostic ignored "-Woverride-init"
 #pragma GCC diagnostic ignored "-Wunused-label"
 
-#define DIRECT(code, name, cycles, pops, pushes, chips) \
+#define DIRECT(code, name, ...) \
 	static inline __attribute__((always_inline)) void fn_##name(Regs *t, Word n)
-#define OPER(code, name, cycles, pops, pushes, chips) \
+#define OPER(code, name, ...) \
 	static inline __attribute__((always_inline)) void op_##name(Regs *t)
 #define FPOPER OPER
 #define FPENTRY OPER
@@ -40,8 +40,13 @@
 #undef FPENTRY
 
 enum {
+#include "isa.codes"
+};
+
+enum {
 	NOPERS = 0x200,
 	NFPENTRIES = 0xA0,
+	BYTES = 256,
 };
 
 /* fpu_issue: wait until the unit is free; it is then busy for n cycles. Prefixes are not hidden. */
@@ -109,19 +114,17 @@ interpret(T800 *c)
 #include "isa.tab"
 #undef DIRECT
 		/* decoding takes these itself */
-		[0x2] = &&more_pfix, [0x6] = &&more_nfix, [0xF] = &&operate,
+		[FN_PFIX] = &&more_pfix, [FN_NFIX] = &&more_nfix, [FN_OPR] = &&operate,
 	};
-	static const void *const first[256] = {
-#define EACH(label) \
-	&&label, &&label, &&label, &&label, &&label, &&label, &&label, &&label, &&label, \
-	&&label, &&label, &&label, &&label, &&label, &&label, &&label
-		EACH(D_j), EACH(D_ldlp), EACH(pfix), EACH(D_ldnl), EACH(D_ldc), EACH(D_ldnlp),
-		EACH(nfix), EACH(D_ldl), EACH(D_adc), EACH(D_call), EACH(D_cj), EACH(D_ajw),
-		EACH(D_eqc), EACH(D_stl), EACH(D_stnl),
-#undef EACH
-		&&O_rev, &&O_lb, &&O_bsub, &&O_endp, &&O_diff, &&O_add, &&O_gcall, &&O_in,
-		&&O_prod, &&O_gt, &&O_wsub, &&O_out, &&O_sub, &&O_startp, &&O_outbyte,
-		&&O_outword,
+	static const void *const first[BYTES + 1] = {
+#define DIRECT(code, name, ...) [code << 4 ... code << 4 | 15] = &&D_##name,
+#undef OPER
+#undef FPOPER
+#define OPER(code, name, ...) [code < 16 ? FN_OPR << 4 | code : BYTES] = &&O_##name, /* the others: no entry */
+#define FPOPER OPER
+#include "isa.tab"
+#undef DIRECT
+		[FN_PFIX << 4 ... FN_PFIX << 4 | 15] = &&pfix, [FN_NFIX << 4 ... FN_NFIX << 4 | 15] = &&nfix,
 	};
 	static const void *const opers[NOPERS] = {
 		[0 ... NOPERS - 1] = &&undefined,
@@ -131,12 +134,12 @@ interpret(T800 *c)
 #define OPER(code, name, ...) [code] = &&O_##name,
 #define FPOPER OPER
 #include "isa.tab"
-		[0xAB] = &&enter_fpu,
+		[OPER_FPENTRY] = &&enter_fpu,
 	};
 	static const uint8_t has_oper[NOPERS] = {
 #undef OPER
 #undef FPOPER
-#define OPER(code, name, cycles, pops, pushes, chips) [code] = chips,
+#define OPER(code, name, cycles, pops, pushes, chips, ...) [code] = chips,
 #define FPOPER OPER
 #include "isa.tab"
 	};

@@ -2,7 +2,8 @@
  * ops.c - the instructions of the integer processor, a block each; more are in ops_long.c and ops_process.c.
  *
  * A block's head is its row of the instruction table: code, name, cycles, words popped, words
- * pushed, chips that have it. `DIRECT` blocks have the operand n, `OPER` blocks are behind opr.
+ * pushed, chips that have it; of an operation also what else it does (cc/isa/isa.h: PLAIN, YIELDS, ENDS,
+ * STORES). `DIRECT` blocks have the operand n, `OPER` blocks are behind opr.
  * Cycles that depend on data are added in the body. This file is included as text where the
  * blocks are needed, with the three macros defined; it has no state and does no output.
  *
@@ -162,7 +163,7 @@ DIRECT(0xF, opr, 0, 0, 0, ALL)
 /* ---- stack and constants ---- */
 
 /* rev: exchange Areg and Breg. */
-OPER(0x00, rev, 1, 2, 2, ALL)
+OPER(0x00, rev, 1, 2, 2, ALL, PLAIN)
 {
 	Word a = t->areg;
 
@@ -171,19 +172,19 @@ OPER(0x00, rev, 1, 2, 2, ALL)
 }
 
 /* dup: duplicate the top of the stack. */
-OPER(0x5A, dup, 1, 1, 2, SINCE_T800)
+OPER(0x5A, dup, 1, 1, 2, SINCE_T800, PLAIN)
 {
 	push(t, t->areg);
 }
 
 /* pop: drop the top of the stack. */
-OPER(0x79, pop, 1, 1, 0, ONLY_X5)
+OPER(0x79, pop, 1, 1, 0, ONLY_X5, PLAIN)
 {
 	pop(t);
 }
 
 /* mint: load the most negative integer. */
-OPER(0x42, mint, 1, 0, 1, ALL)
+OPER(0x42, mint, 1, 0, 1, ALL, PLAIN)
 {
 	push(t, MOSTNEG);
 }
@@ -191,7 +192,7 @@ OPER(0x42, mint, 1, 0, 1, ALL)
 /* ---- arithmetic and logic ---- */
 
 /* add: checked sum of Breg and Areg. */
-OPER(0x05, add, 1, 2, 1, ALL)
+OPER(0x05, add, 1, 2, 1, ALL, PLAIN)
 {
 	Word a = pop(t), b = pop(t);
 
@@ -199,7 +200,7 @@ OPER(0x05, add, 1, 2, 1, ALL)
 }
 
 /* sub: checked difference Breg - Areg. */
-OPER(0x0C, sub, 1, 2, 1, ALL)
+OPER(0x0C, sub, 1, 2, 1, ALL, PLAIN)
 {
 	Word a = pop(t), b = pop(t);
 
@@ -207,7 +208,7 @@ OPER(0x0C, sub, 1, 2, 1, ALL)
 }
 
 /* sum: unchecked sum. */
-OPER(0x52, sum, 1, 2, 1, ALL)
+OPER(0x52, sum, 1, 2, 1, ALL, PLAIN)
 {
 	Word a = pop(t), b = pop(t);
 
@@ -215,7 +216,7 @@ OPER(0x52, sum, 1, 2, 1, ALL)
 }
 
 /* diff: unchecked difference. */
-OPER(0x04, diff, 1, 2, 1, ALL)
+OPER(0x04, diff, 1, 2, 1, ALL, PLAIN)
 {
 	Word a = pop(t), b = pop(t);
 
@@ -223,7 +224,7 @@ OPER(0x04, diff, 1, 2, 1, ALL)
 }
 
 /* mul: checked product. */
-OPER(0x53, mul, 38, 2, 1, ALL)
+OPER(0x53, mul, 38, 2, 1, ALL, PLAIN)
 {
 	int32_t a = pop(t), b = pop(t), product;
 
@@ -233,7 +234,7 @@ OPER(0x53, mul, 38, 2, 1, ALL)
 }
 
 /* prod: unchecked product; the time depends on Areg. */
-OPER(0x08, prod, 4, 2, 1, ALL)
+OPER(0x08, prod, 4, 2, 1, ALL, PLAIN)
 {
 	Word a = pop(t), b = pop(t);
 	bool quick = (int32_t)a < 0 && t->node->chip != CHIP_T414;
@@ -243,7 +244,7 @@ OPER(0x08, prod, 4, 2, 1, ALL)
 }
 
 /* fmul: product of fractions, rounded to nearest even; only -1 * -1 overflows. */
-OPER(0x72, fmul, 35, 2, 1, ALL)
+OPER(0x72, fmul, 35, 2, 1, ALL, PLAIN)
 {
 	int32_t a = pop(t), b = pop(t);
 	int64_t product = (int64_t)a * b;
@@ -259,7 +260,7 @@ OPER(0x72, fmul, 35, 2, 1, ALL)
 }
 
 /* div: checked quotient, truncated. */
-OPER(0x2C, div, 39, 2, 1, ALL)
+OPER(0x2C, div, 39, 2, 1, ALL, PLAIN)
 {
 	int32_t a = pop(t), b = pop(t);
 	bool bad = a == 0 || (a == -1 && (Word)b == MOSTNEG);
@@ -270,7 +271,7 @@ OPER(0x2C, div, 39, 2, 1, ALL)
 }
 
 /* rem: checked remainder with the sign of Breg. */
-OPER(0x1F, rem, 37, 2, 1, ALL)
+OPER(0x1F, rem, 37, 2, 1, ALL, PLAIN)
 {
 	int32_t a = pop(t), b = pop(t);
 
@@ -280,7 +281,7 @@ OPER(0x1F, rem, 37, 2, 1, ALL)
 }
 
 /* gt: Breg > Areg, signed. */
-OPER(0x09, gt, 2, 2, 1, ALL)
+OPER(0x09, gt, 2, 2, 1, ALL, PLAIN)
 {
 	int32_t a = pop(t), b = pop(t);
 
@@ -288,7 +289,7 @@ OPER(0x09, gt, 2, 2, 1, ALL)
 }
 
 /* and */
-OPER(0x46, and, 1, 2, 1, ALL)
+OPER(0x46, and, 1, 2, 1, ALL, PLAIN)
 {
 	Word a = pop(t), b = pop(t);
 
@@ -296,7 +297,7 @@ OPER(0x46, and, 1, 2, 1, ALL)
 }
 
 /* or */
-OPER(0x4B, or, 1, 2, 1, ALL)
+OPER(0x4B, or, 1, 2, 1, ALL, PLAIN)
 {
 	Word a = pop(t), b = pop(t);
 
@@ -304,7 +305,7 @@ OPER(0x4B, or, 1, 2, 1, ALL)
 }
 
 /* xor */
-OPER(0x33, xor, 1, 2, 1, ALL)
+OPER(0x33, xor, 1, 2, 1, ALL, PLAIN)
 {
 	Word a = pop(t), b = pop(t);
 
@@ -312,7 +313,7 @@ OPER(0x33, xor, 1, 2, 1, ALL)
 }
 
 /* not */
-OPER(0x32, not, 1, 1, 1, ALL)
+OPER(0x32, not, 1, 1, 1, ALL, PLAIN)
 {
 	t->areg = ~t->areg;
 }
@@ -325,7 +326,7 @@ shift_cost(Regs *t, Word places)
 }
 
 /* shl: shift left; 32 places and more give 0. */
-OPER(0x41, shl, 2, 2, 1, ALL)
+OPER(0x41, shl, 2, 2, 1, ALL, PLAIN)
 {
 	Word places = pop(t), b = pop(t);
 
@@ -334,7 +335,7 @@ OPER(0x41, shl, 2, 2, 1, ALL)
 }
 
 /* shr: logical shift right. */
-OPER(0x40, shr, 2, 2, 1, ALL)
+OPER(0x40, shr, 2, 2, 1, ALL, PLAIN)
 {
 	Word places = pop(t), b = pop(t);
 
@@ -345,7 +346,7 @@ OPER(0x40, shr, 2, 2, 1, ALL)
 /* ---- addresses, bytes, bits ---- */
 
 /* bsub: byte subscript. */
-OPER(0x02, bsub, 1, 2, 1, ALL)
+OPER(0x02, bsub, 1, 2, 1, ALL, PLAIN)
 {
 	Word a = pop(t);
 
@@ -353,7 +354,7 @@ OPER(0x02, bsub, 1, 2, 1, ALL)
 }
 
 /* wsub: word subscript. */
-OPER(0x0A, wsub, 2, 2, 1, ALL)
+OPER(0x0A, wsub, 2, 2, 1, ALL, PLAIN)
 {
 	Word a = pop(t);
 
@@ -361,7 +362,7 @@ OPER(0x0A, wsub, 2, 2, 1, ALL)
 }
 
 /* wsubdb: double word subscript. */
-OPER(0x81, wsubdb, 3, 2, 1, SINCE_T800)
+OPER(0x81, wsubdb, 3, 2, 1, SINCE_T800, PLAIN)
 {
 	Word a = pop(t);
 
@@ -369,13 +370,13 @@ OPER(0x81, wsubdb, 3, 2, 1, SINCE_T800)
 }
 
 /* bcnt: bytes of a count of words. */
-OPER(0x34, bcnt, 2, 1, 1, ALL)
+OPER(0x34, bcnt, 2, 1, 1, ALL, PLAIN)
 {
 	t->areg *= 4;
 }
 
 /* wcnt: word and byte parts of an address. */
-OPER(0x3F, wcnt, 5, 1, 2, ALL)
+OPER(0x3F, wcnt, 5, 1, 2, ALL, PLAIN)
 {
 	t->creg = t->breg;
 	t->breg = t->areg & 3;
@@ -383,13 +384,13 @@ OPER(0x3F, wcnt, 5, 1, 2, ALL)
 }
 
 /* lb: load byte. */
-OPER(0x01, lb, 5, 1, 1, ALL)
+OPER(0x01, lb, 5, 1, 1, ALL, PLAIN)
 {
 	t->areg = read_byte(t, t->areg);
 }
 
 /* sb: store byte. */
-OPER(0x3B, sb, 4, 2, 0, ALL)
+OPER(0x3B, sb, 4, 2, 0, ALL, STORES(AREG, 1))
 {
 	Addr a = pop(t);
 
@@ -397,7 +398,7 @@ OPER(0x3B, sb, 4, 2, 0, ALL)
 }
 
 /* bitcnt: add the bits set in Areg to Breg. */
-OPER(0x76, bitcnt, 2, 2, 1, SINCE_T800)
+OPER(0x76, bitcnt, 2, 2, 1, SINCE_T800, PLAIN)
 {
 	Word a = pop(t);
 
@@ -416,13 +417,13 @@ bit_reverse(Word w)
 }
 
 /* bitrevword: reverse the bits of Areg. */
-OPER(0x77, bitrevword, 36, 1, 1, SINCE_T800)
+OPER(0x77, bitrevword, 36, 1, 1, SINCE_T800, PLAIN)
 {
 	t->areg = bit_reverse(t->areg);
 }
 
 /* bitrevnbits: reverse the lowest Areg bits of Breg. */
-OPER(0x78, bitrevnbits, 4, 2, 1, SINCE_T800)
+OPER(0x78, bitrevnbits, 4, 2, 1, SINCE_T800, PLAIN)
 {
 	Word nbits = pop(t), b = pop(t);
 
@@ -449,13 +450,13 @@ crc_steps(Regs *t, int n)
 }
 
 /* crcword: CRC of the word in Areg. */
-OPER(0x74, crcword, 35, 3, 2, SINCE_T800)
+OPER(0x74, crcword, 35, 3, 2, SINCE_T800, PLAIN)
 {
 	crc_steps(t, 32);
 }
 
 /* crcbyte: CRC of the top byte of Areg. */
-OPER(0x75, crcbyte, 11, 3, 2, SINCE_T800)
+OPER(0x75, crcbyte, 11, 3, 2, SINCE_T800, PLAIN)
 {
 	crc_steps(t, 8);
 }
@@ -463,7 +464,7 @@ OPER(0x75, crcbyte, 11, 3, 2, SINCE_T800)
 /* ---- control ---- */
 
 /* gcall: exchange Areg and Iptr. */
-OPER(0x06, gcall, 4, 1, 1, ALL)
+OPER(0x06, gcall, 4, 1, 1, ALL, PLAIN)
 {
 	Addr target = t->areg;
 
@@ -472,7 +473,7 @@ OPER(0x06, gcall, 4, 1, 1, ALL)
 }
 
 /* ret: return. */
-OPER(0x20, ret, 5, 0, 0, ALL)
+OPER(0x20, ret, 5, 0, 0, ALL, PLAIN)
 {
 	Addr target = read_word(t, t->wptr);
 
@@ -481,7 +482,7 @@ OPER(0x20, ret, 5, 0, 0, ALL)
 }
 
 /* gajw: exchange Areg and Wptr. */
-OPER(0x3C, gajw, 2, 1, 1, ALL)
+OPER(0x3C, gajw, 2, 1, 1, ALL, PLAIN)
 {
 	Addr w = t->areg & ~3u;
 
@@ -490,13 +491,13 @@ OPER(0x3C, gajw, 2, 1, 1, ALL)
 }
 
 /* ldpi: address relative to the next instruction. */
-OPER(0x1B, ldpi, 2, 1, 1, ALL)
+OPER(0x1B, ldpi, 2, 1, 1, ALL, PLAIN)
 {
 	t->areg += t->iptr;
 }
 
 /* lend: loop end; a timeslice point when it loops. */
-OPER(0x21, lend, 5, 2, 0, ALL)
+OPER(0x21, lend, 5, 2, 0, ALL, YIELDS)
 {
 	Word back = pop(t);
 	Addr block = pop(t);

@@ -4,7 +4,7 @@
 /* ---- long arithmetic ---- */
 
 /* ladd: checked Breg + Areg + carry. */
-OPER(0x16, ladd, 2, 3, 1, ALL)
+OPER(0x16, ladd, 2, 3, 1, ALL, PLAIN)
 {
 	int64_t a = (int32_t)pop(t), b = (int32_t)pop(t), sum = b + a + (pop(t) & 1);
 
@@ -14,7 +14,7 @@ OPER(0x16, ladd, 2, 3, 1, ALL)
 }
 
 /* lsub: checked Breg - Areg - borrow. */
-OPER(0x38, lsub, 2, 3, 1, ALL)
+OPER(0x38, lsub, 2, 3, 1, ALL, PLAIN)
 {
 	int64_t a = (int32_t)pop(t), b = (int32_t)pop(t), difference = b - a - (pop(t) & 1);
 
@@ -24,7 +24,7 @@ OPER(0x38, lsub, 2, 3, 1, ALL)
 }
 
 /* lsum: Breg + Areg + carry, unsigned; the new carry in Breg. */
-OPER(0x37, lsum, 3, 3, 2, ALL)
+OPER(0x37, lsum, 3, 3, 2, ALL, PLAIN)
 {
 	uint64_t a = pop(t), b = pop(t), sum = b + a + (pop(t) & 1);
 
@@ -33,7 +33,7 @@ OPER(0x37, lsum, 3, 3, 2, ALL)
 }
 
 /* ldiff: Breg - Areg - borrow, unsigned; the new borrow in Breg. */
-OPER(0x4F, ldiff, 3, 3, 2, ALL)
+OPER(0x4F, ldiff, 3, 3, 2, ALL, PLAIN)
 {
 	uint64_t a = pop(t), b = pop(t), difference = b - a - (pop(t) & 1);
 
@@ -42,7 +42,7 @@ OPER(0x4F, ldiff, 3, 3, 2, ALL)
 }
 
 /* lmul: unsigned Breg * Areg + Creg. */
-OPER(0x31, lmul, 33, 3, 2, ALL)
+OPER(0x31, lmul, 33, 3, 2, ALL, PLAIN)
 {
 	uint64_t a = pop(t), b = pop(t), product = b * a + pop(t);
 
@@ -51,7 +51,7 @@ OPER(0x31, lmul, 33, 3, 2, ALL)
 }
 
 /* ldiv: unsigned Creg:Breg / Areg; Error if the quotient does not fit. */
-OPER(0x1A, ldiv, 35, 3, 2, ALL)
+OPER(0x1A, ldiv, 35, 3, 2, ALL, PLAIN)
 {
 	uint64_t a = pop(t), low = pop(t), high = pop(t), b = high << 32 | low;
 
@@ -73,7 +73,7 @@ long_shift_cost(Regs *t, Word places)
 }
 
 /* lshl: Creg:Breg shifted left. */
-OPER(0x36, lshl, 3, 3, 2, ALL)
+OPER(0x36, lshl, 3, 3, 2, ALL, PLAIN)
 {
 	Word places = pop(t);
 	uint64_t low = pop(t), b = (uint64_t)pop(t) << 32 | low;
@@ -85,7 +85,7 @@ OPER(0x36, lshl, 3, 3, 2, ALL)
 }
 
 /* lshr: Creg:Breg shifted right, logically. */
-OPER(0x35, lshr, 3, 3, 2, ALL)
+OPER(0x35, lshr, 3, 3, 2, ALL, PLAIN)
 {
 	Word places = pop(t);
 	uint64_t low = pop(t), b = (uint64_t)pop(t) << 32 | low;
@@ -97,7 +97,7 @@ OPER(0x35, lshr, 3, 3, 2, ALL)
 }
 
 /* norm: Breg:Areg shifted left until its top bit is set; the places in Creg. */
-OPER(0x19, norm, 5, 2, 3, ALL)
+OPER(0x19, norm, 5, 2, 3, ALL, PLAIN)
 {
 	uint64_t v = (uint64_t)t->breg << 32 | t->areg;
 	Word places = v ? __builtin_clzll(v) : 64;
@@ -113,14 +113,14 @@ OPER(0x19, norm, 5, 2, 3, ALL)
 }
 
 /* xdble: extend the word in Areg to a double word. */
-OPER(0x1D, xdble, 2, 1, 2, ALL)
+OPER(0x1D, xdble, 2, 1, 2, ALL, PLAIN)
 {
 	t->creg = t->breg;
 	t->breg = (int32_t)t->areg < 0 ? 0xFFFFFFFF : 0;
 }
 
 /* csngl: check that Breg:Areg fits a word. */
-OPER(0x4C, csngl, 3, 2, 1, ALL)
+OPER(0x4C, csngl, 3, 2, 1, ALL, PLAIN)
 {
 	if (t->breg != ((int32_t)t->areg < 0 ? 0xFFFFFFFF : 0))
 		set_error(t);
@@ -128,7 +128,7 @@ OPER(0x4C, csngl, 3, 2, 1, ALL)
 }
 
 /* xword: extend the part word in Breg, whose sign bit is Areg, to a word. */
-OPER(0x3A, xword, 4, 2, 1, ALL)
+OPER(0x3A, xword, 4, 2, 1, ALL, PLAIN)
 {
 	Word sign = pop(t), b = pop(t);
 
@@ -136,7 +136,7 @@ OPER(0x3A, xword, 4, 2, 1, ALL)
 }
 
 /* cword: check that Breg fits the part word whose sign bit is Areg. */
-OPER(0x56, cword, 5, 2, 1, ALL)
+OPER(0x56, cword, 5, 2, 1, ALL, PLAIN)
 {
 	int64_t sign = (int64_t)pop(t), b = (int32_t)t->areg;
 
@@ -147,7 +147,7 @@ OPER(0x56, cword, 5, 2, 1, ALL)
 /* ---- checks ---- */
 
 /* csub0: check that the subscript Breg is below Areg. */
-OPER(0x13, csub0, 2, 2, 1, ALL)
+OPER(0x13, csub0, 2, 2, 1, ALL, PLAIN)
 {
 	Word a = pop(t);
 
@@ -156,7 +156,7 @@ OPER(0x13, csub0, 2, 2, 1, ALL)
 }
 
 /* ccnt1: check that the count Breg is 1 to Areg. */
-OPER(0x4D, ccnt1, 3, 2, 1, ALL)
+OPER(0x4D, ccnt1, 3, 2, 1, ALL, PLAIN)
 {
 	Word a = pop(t);
 
@@ -165,13 +165,13 @@ OPER(0x4D, ccnt1, 3, 2, 1, ALL)
 }
 
 /* seterr: set Error. */
-OPER(0x10, seterr, 1, 0, 0, ALL)
+OPER(0x10, seterr, 1, 0, 0, ALL, PLAIN)
 {
 	set_error(t);
 }
 
 /* testerr: Error was clear; clear it. */
-OPER(0x29, testerr, 2, 0, 1, ALL)
+OPER(0x29, testerr, 2, 0, 1, ALL, PLAIN)
 {
 	t->cycles += t->node->error;
 	push(t, !t->node->error);
@@ -179,32 +179,32 @@ OPER(0x29, testerr, 2, 0, 1, ALL)
 }
 
 /* stoperr: stop the process if Error is set. */
-OPER(0x55, stoperr, 2, 0, 0, ALL)
+OPER(0x55, stoperr, 2, 0, 0, ALL, YIELDS)
 {
 	if (t->node->error)
 		outline(t, process_stop);
 }
 
 /* clrhalterr: Error does not halt the processor. */
-OPER(0x57, clrhalterr, 1, 0, 0, ALL)
+OPER(0x57, clrhalterr, 1, 0, 0, ALL, PLAIN)
 {
 	t->node->haltonerror = false;
 }
 
 /* sethalterr: Error halts the processor. */
-OPER(0x58, sethalterr, 1, 0, 0, ALL)
+OPER(0x58, sethalterr, 1, 0, 0, ALL, PLAIN)
 {
 	t->node->haltonerror = true;
 }
 
 /* testhalterr: does Error halt? */
-OPER(0x59, testhalterr, 2, 0, 1, ALL)
+OPER(0x59, testhalterr, 2, 0, 1, ALL, PLAIN)
 {
 	push(t, t->node->haltonerror);
 }
 
 /* testpranal: was the last reset an analyse? */
-OPER(0x2A, testpranal, 2, 0, 1, ALL)
+OPER(0x2A, testpranal, 2, 0, 1, ALL, PLAIN)
 {
 	push(t, t->node->analysed);
 }

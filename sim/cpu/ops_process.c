@@ -5,55 +5,55 @@
 /* ---- processes ---- */
 
 /* startp: start a process at the current priority. */
-OPER(0x0D, startp, 12, 2, 0, ALL)
+OPER(0x0D, startp, 12, 2, 0, ALL, PLAIN)
 {
 	outline(t, process_start);
 }
 
 /* endp: end a process of a PAR. */
-OPER(0x03, endp, 13, 1, 0, ALL)
+OPER(0x03, endp, 13, 1, 0, ALL, ENDS)
 {
 	outline(t, process_end);
 }
 
 /* runp: make a process ready. */
-OPER(0x39, runp, 10, 1, 0, ALL)
+OPER(0x39, runp, 10, 1, 0, ALL, PLAIN)
 {
 	outline(t, process_run);
 }
 
 /* stopp: stop this process. */
-OPER(0x15, stopp, 11, 0, 0, ALL)
+OPER(0x15, stopp, 11, 0, 0, ALL, ENDS)
 {
 	outline(t, process_stop);
 }
 
 /* ldpri: current priority. */
-OPER(0x1E, ldpri, 1, 0, 1, ALL)
+OPER(0x1E, ldpri, 1, 0, 1, ALL, PLAIN)
 {
 	push(t, t->node->priority);
 }
 
 /* sthf: FPtrReg0 */
-OPER(0x18, sthf, 1, 1, 0, ALL)
+OPER(0x18, sthf, 1, 1, 0, ALL, PLAIN)
 {
 	t->node->fptr[HIGH] = pop(t);
 }
 
 /* sthb: BPtrReg0 */
-OPER(0x50, sthb, 1, 1, 0, ALL)
+OPER(0x50, sthb, 1, 1, 0, ALL, PLAIN)
 {
 	t->node->bptr[HIGH] = pop(t);
 }
 
 /* stlf: FPtrReg1 */
-OPER(0x1C, stlf, 1, 1, 0, ALL)
+OPER(0x1C, stlf, 1, 1, 0, ALL, PLAIN)
 {
 	t->node->fptr[LOW] = pop(t);
 }
 
 /* stlb: BPtrReg1 */
-OPER(0x17, stlb, 1, 1, 0, ALL)
+OPER(0x17, stlb, 1, 1, 0, ALL, PLAIN)
 {
 	t->node->bptr[LOW] = pop(t);
 }
@@ -69,13 +69,13 @@ save_queue(Regs *t, int priority)
 }
 
 /* saveh */
-OPER(0x3E, saveh, 4, 1, 0, ALL)
+OPER(0x3E, saveh, 4, 1, 0, ALL, STORES(AREG, 8))
 {
 	save_queue(t, HIGH);
 }
 
 /* savel */
-OPER(0x3D, savel, 4, 1, 0, ALL)
+OPER(0x3D, savel, 4, 1, 0, ALL, STORES(AREG, 8))
 {
 	save_queue(t, LOW);
 }
@@ -83,43 +83,43 @@ OPER(0x3D, savel, 4, 1, 0, ALL)
 /* ---- timers ---- */
 
 /* ldtimer: the clock of the current priority. */
-OPER(0x22, ldtimer, 2, 0, 1, ALL)
+OPER(0x22, ldtimer, 2, 0, 1, ALL, PLAIN)
 {
 	push(t, clock_read(t->node, t->cycles, t->node->priority));
 }
 
 /* sttimer: set and start both clocks. */
-OPER(0x54, sttimer, 1, 1, 0, ALL)
+OPER(0x54, sttimer, 1, 1, 0, ALL, PLAIN)
 {
 	outline(t, timer_start);
 }
 
 /* tin: wait until the clock is after Areg. */
-OPER(0x2B, tin, 4, 1, 0, ALL)
+OPER(0x2B, tin, 4, 1, 0, ALL, YIELDS)
 {
 	outline(t, timer_input);
 }
 
 /* timerdisableh */
-OPER(0x7A, timerdisableh, 1, 0, 0, ONLY_X5)
+OPER(0x7A, timerdisableh, 1, 0, 0, ONLY_X5, PLAIN)
 {
 	outline(t, timer_disable_high);
 }
 
 /* timerdisablel */
-OPER(0x7B, timerdisablel, 1, 0, 0, ONLY_X5)
+OPER(0x7B, timerdisablel, 1, 0, 0, ONLY_X5, PLAIN)
 {
 	outline(t, timer_disable_low);
 }
 
 /* timerenableh */
-OPER(0x7C, timerenableh, 6, 0, 0, ONLY_X5)
+OPER(0x7C, timerenableh, 6, 0, 0, ONLY_X5, PLAIN)
 {
 	outline(t, timer_enable_high);
 }
 
 /* timerenablel */
-OPER(0x7D, timerenablel, 6, 0, 0, ONLY_X5)
+OPER(0x7D, timerenablel, 6, 0, 0, ONLY_X5, PLAIN)
 {
 	outline(t, timer_enable_low);
 }
@@ -127,31 +127,31 @@ OPER(0x7D, timerenablel, 6, 0, 0, ONLY_X5)
 /* ---- channels ---- */
 
 /* in: input a message. */
-OPER(0x07, in, 19, 3, 0, ALL)
+OPER(0x07, in, 19, 3, 0, ALL, YIELDS | STORES(CREG, BY_AREG))
 {
 	outline(t, channel_in);
 }
 
 /* out: output a message. */
-OPER(0x0B, out, 19, 3, 0, ALL)
+OPER(0x0B, out, 19, 3, 0, ALL, YIELDS)
 {
 	outline(t, channel_out);
 }
 
 /* outbyte: output a byte. */
-OPER(0x0E, outbyte, 23, 2, 0, ALL)
+OPER(0x0E, outbyte, 23, 2, 0, ALL, YIELDS)
 {
 	outline(t, channel_outbyte);
 }
 
 /* outword: output a word. */
-OPER(0x0F, outword, 23, 2, 0, ALL)
+OPER(0x0F, outword, 23, 2, 0, ALL, YIELDS)
 {
 	outline(t, channel_outword);
 }
 
 /* resetch: reset a channel. */
-OPER(0x12, resetch, 3, 1, 1, ALL)
+OPER(0x12, resetch, 3, 1, 1, ALL, PLAIN)
 {
 	outline(t, channel_reset);
 }
@@ -159,51 +159,51 @@ OPER(0x12, resetch, 3, 1, 1, ALL)
 /* ---- alternatives ---- */
 
 /* alt: start of an alternative. */
-OPER(0x43, alt, 2, 0, 0, ALL)
+OPER(0x43, alt, 2, 0, 0, ALL, PLAIN)
 {
 	write_word(t, t->wptr + W_STATE, ENABLING);
 }
 
 /* talt: start of an alternative with timers. */
-OPER(0x4E, talt, 4, 0, 0, ALL)
+OPER(0x4E, talt, 4, 0, 0, ALL, PLAIN)
 {
 	write_word(t, t->wptr + W_STATE, ENABLING);
 	write_word(t, t->wptr + W_TLINK, TIMENOTSET);
 }
 
 /* enbs: enable a skip. */
-OPER(0x49, enbs, 3, 1, 1, ALL)
+OPER(0x49, enbs, 3, 1, 1, ALL, PLAIN)
 {
 	if (t->areg)
 		write_word(t, t->wptr + W_STATE, READY);
 }
 
 /* enbc: enable a channel. */
-OPER(0x48, enbc, 5, 2, 1, ALL)
+OPER(0x48, enbc, 5, 2, 1, ALL, PLAIN)
 {
 	outline(t, alt_enable_channel);
 }
 
 /* enbt: enable a timer. */
-OPER(0x47, enbt, 8, 2, 1, ALL)
+OPER(0x47, enbt, 8, 2, 1, ALL, PLAIN)
 {
 	outline(t, alt_enable_timer);
 }
 
 /* altwt: wait for a guard. */
-OPER(0x44, altwt, 5, 0, 0, ALL)
+OPER(0x44, altwt, 5, 0, 0, ALL, YIELDS)
 {
 	outline(t, alt_wait);
 }
 
 /* taltwt: wait for a guard or a time. */
-OPER(0x51, taltwt, 15, 0, 0, ALL)
+OPER(0x51, taltwt, 15, 0, 0, ALL, YIELDS)
 {
 	outline(t, alt_wait_timer);
 }
 
 /* diss: disable a skip. */
-OPER(0x30, diss, 4, 2, 1, ALL)
+OPER(0x30, diss, 4, 2, 1, ALL, PLAIN)
 {
 	Word offset = pop(t);
 
@@ -211,19 +211,19 @@ OPER(0x30, diss, 4, 2, 1, ALL)
 }
 
 /* disc: disable a channel. */
-OPER(0x2F, disc, 8, 3, 1, ALL)
+OPER(0x2F, disc, 8, 3, 1, ALL, PLAIN)
 {
 	outline(t, alt_disable_channel);
 }
 
 /* dist: disable a timer. */
-OPER(0x2E, dist, 23, 3, 1, ALL)
+OPER(0x2E, dist, 23, 3, 1, ALL, PLAIN)
 {
 	outline(t, alt_disable_timer);
 }
 
 /* altend: go to the selected branch. */
-OPER(0x45, altend, 4, 0, 0, ALL)
+OPER(0x45, altend, 4, 0, 0, ALL, PLAIN)
 {
 	transfer(t, t->iptr + read_word(t, t->wptr + W_TEMP));
 }
@@ -231,13 +231,13 @@ OPER(0x45, altend, 4, 0, 0, ALL)
 /* ---- block moves ---- */
 
 /* move: copy Areg bytes from Creg to Breg. */
-OPER(0x4A, move, 8, 3, 0, ALL)
+OPER(0x4A, move, 8, 3, 0, ALL, STORES(BREG, BY_AREG))
 {
 	outline(t, block_move);
 }
 
 /* move2dinit: rows and strides of the next two-dimensional move. */
-OPER(0x5B, move2dinit, 8, 3, 0, SINCE_T800)
+OPER(0x5B, move2dinit, 8, 3, 0, SINCE_T800, PLAIN)
 {
 	t->node->rows = pop(t);
 	t->node->dst_stride = pop(t);
@@ -245,19 +245,19 @@ OPER(0x5B, move2dinit, 8, 3, 0, SINCE_T800)
 }
 
 /* move2dall: copy rows. */
-OPER(0x5C, move2dall, 0, 3, 0, SINCE_T800)
+OPER(0x5C, move2dall, 0, 3, 0, SINCE_T800, PLAIN)
 {
 	outline(t, block_move_all);
 }
 
 /* move2dnonzero: copy the bytes of rows that are not 0. */
-OPER(0x5D, move2dnonzero, 0, 3, 0, SINCE_T800)
+OPER(0x5D, move2dnonzero, 0, 3, 0, SINCE_T800, PLAIN)
 {
 	outline(t, block_move_nonzero);
 }
 
 /* move2dzero: copy the bytes of rows that are 0. */
-OPER(0x5E, move2dzero, 0, 3, 0, SINCE_T800)
+OPER(0x5E, move2dzero, 0, 3, 0, SINCE_T800, PLAIN)
 {
 	outline(t, block_move_zero);
 }
@@ -265,7 +265,7 @@ OPER(0x5E, move2dzero, 0, 3, 0, SINCE_T800)
 /* ---- floating-point unit entry ---- */
 
 /* fpentry: the floating-point operation whose number is in Areg; its cycles are the operation's. */
-OPER(0xAB, fpentry, 0, 1, 0, ONLY_FP)
+OPER(0xAB, fpentry, 0, 1, 0, ONLY_FP, PLAIN)
 {
 	pop(t);
 }
@@ -273,31 +273,31 @@ OPER(0xAB, fpentry, 0, 1, 0, ONLY_FP)
 /* ---- breakpoints and identity ---- */
 
 /* break: exchange (Iptr, Wdesc) with the pair kept for the current priority. */
-OPER(0xB1, break, 9, 0, 0, ONLY_X5)
+OPER(0xB1, break, 9, 0, 0, ONLY_X5, PLAIN)
 {
 	outline(t, breakpoint);
 }
 
 /* clrj0break */
-OPER(0xB2, clrj0break, 1, 0, 0, ONLY_X5)
+OPER(0xB2, clrj0break, 1, 0, 0, ONLY_X5, PLAIN)
 {
 	t->node->j0break = false;
 }
 
 /* setj0break */
-OPER(0xB3, setj0break, 1, 0, 0, ONLY_X5)
+OPER(0xB3, setj0break, 1, 0, 0, ONLY_X5, PLAIN)
 {
 	t->node->j0break = true;
 }
 
 /* testj0break */
-OPER(0xB4, testj0break, 2, 0, 1, ONLY_X5)
+OPER(0xB4, testj0break, 2, 0, 1, ONLY_X5, PLAIN)
 {
 	push(t, t->node->j0break);
 }
 
 /* lddevid: the type of the device. */
-OPER(0x17C, lddevid, 1, 0, 1, ONLY_X5)
+OPER(0x17C, lddevid, 1, 0, 1, ONLY_X5, PLAIN)
 {
 	static const Word types[NCHIPS] = {
 		[CHIP_T400] = 50, [CHIP_T425] = 0, [CHIP_T801] = 20, [CHIP_T805] = 10,
@@ -307,7 +307,7 @@ OPER(0x17C, lddevid, 1, 0, 1, ONLY_X5)
 }
 
 /* ldmemstartval: the first free address. */
-OPER(0x7E, ldmemstartval, 1, 0, 1, ONLY_X5)
+OPER(0x7E, ldmemstartval, 1, 0, 1, ONLY_X5, PLAIN)
 {
 	push(t, memstart(t->node->chip));
 }
@@ -338,43 +338,43 @@ undefined_operation(Regs *t, Word code)
 /* ---- production tests, undocumented: registers as this machine has them ---- */
 
 /* testlds: status register. */
-OPER(0x23, testlds, 2, 0, 1, ALL)
+OPER(0x23, testlds, 2, 0, 1, ALL, PLAIN)
 {
 	push(t, status_word(t->node));
 }
 
 /* testlde: Ereg. */
-OPER(0x24, testlde, 2, 0, 1, ALL)
+OPER(0x24, testlde, 2, 0, 1, ALL, PLAIN)
 {
 	push(t, t->node->ereg);
 }
 
 /* testldd: Dreg. */
-OPER(0x25, testldd, 2, 0, 1, ALL)
+OPER(0x25, testldd, 2, 0, 1, ALL, PLAIN)
 {
 	push(t, t->node->dreg);
 }
 
 /* teststs: set the status register. */
-OPER(0x26, teststs, 2, 1, 0, ALL)
+OPER(0x26, teststs, 2, 1, 0, ALL, PLAIN)
 {
 	status_set(t->node, pop(t));
 }
 
 /* testste: set Ereg, which nothing here takes a value from. */
-OPER(0x27, testste, 2, 1, 0, ALL)
+OPER(0x27, testste, 2, 1, 0, ALL, PLAIN)
 {
 	pop(t);
 }
 
 /* teststd: set Dreg. */
-OPER(0x28, teststd, 2, 1, 0, ALL)
+OPER(0x28, teststd, 2, 1, 0, ALL, PLAIN)
 {
 	t->node->dreg = pop(t);
 }
 
 /* start: begin again as after reset. */
-OPER(0x1FF, start, 2, 0, 0, ALL)
+OPER(0x1FF, start, 2, 0, 0, ALL, PLAIN)
 {
 	outline(t, boot_again);
 }

@@ -7,11 +7,6 @@
 #include <assert.h>
 #include <stdlib.h>
 
-static const char *const functions[16] = {
-	"j", "ldlp", "pfix", "ldnl", "ldc", "ldnlp", "nfix", "ldl",
-	"adc", "call", "cj", "ajw", "eqc", "stl", "stnl", "opr",
-};
-
 static int
 slot_offset(const Fn *f, int slot)
 {
@@ -43,7 +38,7 @@ raw_text(const Fn *f, const char *text, Buf *out)
 static void
 ins_text(const Fn *f, const Ins *i, Buf *out)
 {
-	const char *fn = functions[i->fn];
+	const char *fn = instr_coded(INSTR_DIRECT, i->fn)->name;
 
 	switch (i->kind) {
 	case INS_OPER:

@@ -130,7 +130,7 @@ names_come_back(void **state)
 								 : FN_LDC,
 					 i->kind == INSTR_DIRECT ? 11 : i->code);
 			if (i->kind == INSTR_FPENTRY)
-				n += instr_encode(code + n, FN_OPR, OP_FPENTRY);
+				n += instr_encode(code + n, FN_OPR, OPER_FPENTRY);
 			out.len = 0;
 			dis_bytes(code, n, MOSTNEG, c, &out);
 			buf_byte(&out, 0);

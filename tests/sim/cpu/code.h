@@ -27,9 +27,9 @@ typedef struct Instruction {
 
 static const Instruction instructions[] = {
 #define DIRECT(code, name, cycles, pops, pushes, chips) {IS_DIRECT, code, #name, chips},
-#define OPER(code, name, cycles, pops, pushes, chips) {IS_OPER, code, #name, chips},
+#define OPER(code, name, cycles, pops, pushes, chips, ...) {IS_OPER, code, #name, chips},
 #define FPOPER OPER
-#define FPENTRY(code, name, cycles, pops, pushes, chips) {IS_ENTRY, code, #name, chips},
+#define FPENTRY(code, name, cycles, pops, pushes, chips, ...) {IS_ENTRY, code, #name, chips},
 #include "isa.tab"
 #undef DIRECT
 #undef OPER
