@@ -40,12 +40,6 @@ bitmap_leaf(Bitmap *b, Arena *a, uint32_t i)
 	return b->leaf[i];
 }
 
-void
-bitmap_add(Bitmap *b, Arena *a, uint32_t variable, bool store)
-{
-	bitmap_add_word(b, a, variable / WORD_VARIABLES, (uint32_t)1 << variable % WORD_VARIABLES, store);
-}
-
 AccessWord *
 bitmap_drain(Bitmap *b, Arena *a, AccessWord *w, uint32_t *n, uint32_t *cap)
 {

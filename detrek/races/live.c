@@ -1,19 +1,18 @@
 /*
  * live.c - a recorded run as a trace: operations and accesses as the observer sees them.
  *
- * The variables are bytes: 32 of them, one word of the trace's bitmaps, are a line of memory. Memory that is allocated again while another
- * thread has used it gets new numbers; each word counts how often that was.
+ * The variables are words. Where only bytes of a word are accessed by several threads, that is one race too many, which pairs.c leaves
+ * out. Memory that is allocated again after another thread has used it gets new numbers; each word counts how often that was.
  */
 #include "live.h"
 
-/* PAGE_VARIABLES bytes of a node. */
+/* PAGE_VARIABLES words of a node. */
 typedef struct LivePage {
 	uint32_t *first;        /* [nlives] the number of its first variable, by how often words were renewed; or NONE */
 	uint32_t nlives, cap;
 	uint32_t *life;         /* of each word; NULL: all 0 */
 } LivePage;
 
-enum { PAGE_WORDS = PAGE_VARIABLES / 4 };
 
 /* ---- threads, objects, operations ---- */
 
@@ -76,7 +75,7 @@ operation(void *live, const Operation *o)
 static LivePage *
 page_of(Live *l, NodeId n, uint32_t offset)
 {
-	LivePage **page = &l->page[n][offset / PAGE_VARIABLES];
+	LivePage **page = &l->page[n][offset / LIVE_PAGE];
 
 	if (!*page)
 		*page = arena_alloc(l->arena, 1, sizeof **page);
@@ -92,25 +91,24 @@ first_of(Live *l, LivePage *p, NodeId n, uint32_t offset, uint32_t life)
 		p->first[p->nlives++] = NONE;
 	}
 	if (p->first[life] == NONE)
-		p->first[life] = trace_page(l->trace, ((uint64_t)life << 16 | n) << 22 | offset / PAGE_VARIABLES);
+		p->first[life] = trace_page(l->trace, ((uint64_t)life << 16 | n) << 22 | offset / LIVE_PAGE);
 	return p->first[life];
 }
 
 static void
 access_add(Live *l, uint32_t thread, NodeId n, const Access *a)
 {
-	uint32_t offset = a->addr - MOSTNEG;
-	LivePage *p = l->page[n][offset / PAGE_VARIABLES];
+	uint32_t offset = a->addr - MOSTNEG, word = offset % LIVE_PAGE / 4;
+	LivePage *p = l->page[n][offset / LIVE_PAGE];
 	uint32_t life, first;
 
 	if (!p)
 		p = page_of(l, n, offset);
-	life = p->life ? p->life[offset / 4 % PAGE_WORDS] : 0;
+	life = p->life ? p->life[word] : 0;
 	first = life < p->nlives ? p->first[life] : NONE;
 	if (first == NONE)
 		first = first_of(l, p, n, offset, life);
-	trace_touch(l->trace, thread, first / WORD_VARIABLES + offset % PAGE_VARIABLES / WORD_VARIABLES,
-		((1u << a->nbytes) - 1) << offset % WORD_VARIABLES, a->kind == ACCESS_WRITE);
+	trace_touch(l->trace, thread, first + word, a->kind == ACCESS_WRITE);
 }
 
 static void
@@ -126,15 +124,14 @@ accesses(void *live, uint32_t thread, NodeId n, const Access *a, uint32_t nacces
 static void
 renew(Live *l, LivePage *p, uint32_t offset, uint32_t thread)
 {
-	uint32_t word = offset / 4 % PAGE_WORDS, life = p->life ? p->life[word] : 0;
-	uint32_t index = offset % PAGE_VARIABLES / WORD_VARIABLES;
+	uint32_t word = offset % LIVE_PAGE / 4, life = p->life ? p->life[word] : 0;
 
 	if (life >= p->nlives || p->first[life] == NONE)
 		return;
-	if (!(trace_others(l->trace, thread, p->first[life] / WORD_VARIABLES + index) >> offset % WORD_VARIABLES & 0xF))
+	if (!trace_others(l->trace, thread, p->first[life] + word))
 		return;
 	if (!p->life)
-		p->life = arena_alloc(l->arena, PAGE_WORDS, sizeof *p->life);
+		p->life = arena_alloc(l->arena, PAGE_VARIABLES, sizeof *p->life);
 	p->life[word]++;
 }
 
@@ -142,14 +139,14 @@ static void
 allocated(void *live, const Allocation *a)
 {
 	Live *l = live;
-	uint32_t offset = a->low - MOSTNEG, end = offset + a->nbytes;
+	uint32_t offset = (a->low - MOSTNEG) & ~3u, end = a->low - MOSTNEG + a->nbytes;
 
 	while (offset < end) {
-		LivePage *p = l->page[a->node][offset / PAGE_VARIABLES];
+		LivePage *p = l->page[a->node][offset / LIVE_PAGE];
 
 		if (p)
 			renew(l, p, offset, a->thread);
-		offset = p ? offset + 4 : (offset / PAGE_VARIABLES + 1) * PAGE_VARIABLES;
+		offset = p ? offset + 4 : (offset / LIVE_PAGE + 1) * LIVE_PAGE;
 	}
 }
 
@@ -165,7 +162,7 @@ live_run(Arena *a, Past *p, Target *t, bool with_accesses)
 	*l = (Live){.arena = a, .past = p, .target = t, .trace = trace_new(a, past_command(p))};
 	l->page = arena_alloc(a, w->nnodes, sizeof *l->page);
 	for (NodeId n = 0; n < w->nnodes; n++)
-		l->page[n] = arena_alloc(a, w->nodes[n]->r.size / PAGE_VARIABLES + 1, sizeof **l->page);
+		l->page[n] = arena_alloc(a, w->nodes[n]->r.size / LIVE_PAGE + 1, sizeof **l->page);
 	if (with_accesses) {
 		calls.accesses = accesses;
 		calls.allocated = allocated;

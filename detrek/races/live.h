@@ -6,16 +6,18 @@
  *   owner.c     which variable an address is of
  *   live_report.c  the report
  *
- * Variables are bytes. Memory that is allocated again is another variable.
+ * A race is of a byte. Memory that is allocated again is another variable.
  */
 #ifndef LIVE_H
 #define LIVE_H
 
 #include "races.h"
 
-#include "detrek/sync/sync.h"
+#include "detrek/sync/operations.h"
 
 /* ---- live.c ---- */
+
+enum { LIVE_PAGE = 4 * PAGE_VARIABLES }; /* bytes: the trace's variables are words */
 
 /* What a run has done, as a trace. The line of an operation in the trace is its place in `op`, from 1. */
 typedef struct Live {
@@ -28,7 +30,7 @@ typedef struct Live {
 	Operation *op;          /* nops, with those that block */
 	uint32_t nops;
 	uint32_t threadcap, objectcap, opcap;
-	struct LivePage ***page; /* [node][offset / PAGE_VARIABLES], or NULL */
+	struct LivePage ***page; /* [node][offset / LIVE_PAGE], or NULL */
 } Live;
 
 /* live_run: go through the whole run. accesses false: operations only. The result is the arena's. */

@@ -33,8 +33,6 @@ typedef struct PairFinder {
 	Word4 ****page; /* [node][page][word], NULL where nothing races */
 } PairFinder;
 
-enum { PAGE_WORDS = PAGE_VARIABLES / 4 };
-
 /* ---- clocks ---- */
 
 static void
@@ -164,9 +162,9 @@ compare(PairFinder *f, NodeId n, Addr addr, Word4 *w, const Entry *now)
 static Word4 *
 word_at(const PairFinder *f, NodeId n, uint32_t offset)
 {
-	Word4 **page = f->page[n][offset / PAGE_VARIABLES];
+	Word4 **page = f->page[n][offset / LIVE_PAGE];
 
-	return page ? page[offset / 4 % PAGE_WORDS] : NULL;
+	return page ? page[offset % LIVE_PAGE / 4] : NULL;
 }
 
 static void
@@ -195,7 +193,7 @@ static void
 allocated(void *finder, const Allocation *a)
 {
 	PairFinder *f = finder;
-	uint32_t offset = a->low - MOSTNEG, end = offset + a->nbytes;
+	uint32_t offset = (a->low - MOSTNEG) & ~3u, end = a->low - MOSTNEG + a->nbytes;
 
 	owners_allocated(f->owners, a);
 	while (offset < end) {
@@ -203,7 +201,7 @@ allocated(void *finder, const Allocation *a)
 
 		if (w)
 			w->entries = NULL;
-		offset = f->page[a->node][offset / PAGE_VARIABLES] ? offset + 4 : (offset / PAGE_VARIABLES + 1) * PAGE_VARIABLES;
+		offset = f->page[a->node][offset / LIVE_PAGE] ? offset + 4 : (offset / LIVE_PAGE + 1) * LIVE_PAGE;
 	}
 }
 
@@ -215,10 +213,10 @@ watch(PairFinder *f, uint32_t variable)
 {
 	uint64_t page = f->live->trace->pages.page[variable / PAGE_VARIABLES];
 	NodeId n = page >> 22 & 0xFFFF;
-	uint32_t i = page & ((1 << 22) - 1), word = variable % PAGE_VARIABLES / 4;
+	uint32_t i = page & ((1 << 22) - 1), word = variable % PAGE_VARIABLES;
 
 	if (!f->page[n][i])
-		f->page[n][i] = arena_alloc(f->arena, PAGE_WORDS, sizeof **f->page[n]);
+		f->page[n][i] = arena_alloc(f->arena, PAGE_VARIABLES, sizeof **f->page[n]);
 	if (!f->page[n][i][word])
 		f->page[n][i][word] = arena_alloc(f->arena, 1, sizeof ***f->page[n]);
 }
@@ -245,12 +243,14 @@ pairs_find(Live *live, const Races *races)
 		.pairs = arena_alloc(a, 1, sizeof *f.pairs), .thread = clocks_new(a, t->thread.n, t->thread.n),
 		.object = clocks_new(a, t->object.n, t->thread.n), .page = arena_alloc(a, w->nnodes, sizeof *f.page)};
 
+	if (races->total == 0)
+		return f.pairs;
 	for (uint32_t i = 0; i < t->thread.n; i++) {
 		f.thread[i].at = arena_alloc(a, t->thread.n, sizeof *f.thread[i].at);
 		f.thread[i].at[i] = 1;
 	}
 	for (NodeId n = 0; n < w->nnodes; n++)
-		f.page[n] = arena_alloc(a, w->nodes[n]->r.size / PAGE_VARIABLES + 1, sizeof **f.page);
+		f.page[n] = arena_alloc(a, w->nodes[n]->r.size / LIVE_PAGE + 1, sizeof **f.page);
 	for (uint32_t v = 0; v < t->nvariables; v++)
 		if (races->count[v])
 			watch(&f, v);

@@ -59,19 +59,18 @@ typedef struct Bitmap {
 	uint32_t nleaves; /* room, a multiple of 64 */
 } Bitmap;
 
-void bitmap_add(Bitmap *b, Arena *a, uint32_t variable, bool store);
 Leaf *bitmap_leaf(Bitmap *b, Arena *a, uint32_t i); /* made if there is none */
 
-/* bitmap_add_word: bits of the variables with numbers from WORD_VARIABLES * index on. */
 static inline void
-bitmap_add_word(Bitmap *b, Arena *a, uint32_t index, uint32_t bits, bool store)
+bitmap_add(Bitmap *b, Arena *a, uint32_t variable, bool store)
 {
-	uint32_t i = index / LEAF_WORDS, word = index % LEAF_WORDS;
+	uint32_t i = variable / LEAF_VARIABLES, word = variable / WORD_VARIABLES % LEAF_WORDS;
+	uint32_t bit = (uint32_t)1 << variable % WORD_VARIABLES;
 	Leaf *leaf = i < b->nleaves && b->leaf[i] ? b->leaf[i] : bitmap_leaf(b, a, i);
 
 	/* stores are not foreseen by the processor: no branch */
-	leaf->store[word] |= store ? bits : 0;
-	leaf->load[word] |= store ? 0 : bits;
+	leaf->store[word] |= store ? bit : 0;
+	leaf->load[word] |= store ? 0 : bit;
 	leaf->used |= (uint64_t)1 << word;
 	b->used[i / 64] |= (uint64_t)1 << i % 64;
 }
@@ -177,16 +176,16 @@ void trace_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object);
 void trace_sync(Trace *t, uint32_t line, uint32_t thread, SyncKind kind, uint32_t object);
 void trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, bool store);
 
-/* trace_touch: an access to several variables of a word (AccessWord) by a thread that is not blocked. */
+/* trace_touch: an access by a thread that is not blocked. */
 static inline void
-trace_touch(Trace *t, uint32_t thread, uint32_t index, uint32_t bits, bool store)
+trace_touch(Trace *t, uint32_t thread, uint32_t variable, bool store)
 {
-	bitmap_add_word(&t->map[thread], t->arena, index, bits, store);
+	bitmap_add(&t->map[thread], t->arena, variable, store);
 	t->naccesses++;
 }
 
-/* trace_others: of a word's variables, those that threads but this one (NONE: any) have accessed. */
-uint32_t trace_others(const Trace *t, uint32_t thread, uint32_t index);
+/* trace_others: has any thread but this one (NONE: any) accessed the variable? */
+bool trace_others(const Trace *t, uint32_t thread, uint32_t variable);
 void trace_finish(Trace *t); /* that was all */
 
 const char *variable_name(const Trace *t, uint32_t v); /* or 0x and its address */

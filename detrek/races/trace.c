@@ -148,24 +148,23 @@ trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, bool s
 }
 
 /* touched: by a thread, in its running segment or before. */
-static uint32_t
-touched(const Trace *t, uint32_t thread, uint32_t index)
+static bool
+touched(const Trace *t, uint32_t thread, uint32_t variable)
 {
 	const Bitmap *b = &t->map[thread];
-	uint32_t i = index / LEAF_WORDS, word = index % LEAF_WORDS;
+	uint32_t i = variable / LEAF_VARIABLES, word = variable / WORD_VARIABLES % LEAF_WORDS;
 	const Leaf *leaf = i < b->nleaves ? b->leaf[i] : NULL;
 
-	return leaf ? leaf->before[word] | leaf->load[word] | leaf->store[word] : 0;
+	return leaf && (leaf->before[word] | leaf->load[word] | leaf->store[word]) >> variable % WORD_VARIABLES & 1;
 }
 
-uint32_t
-trace_others(const Trace *t, uint32_t thread, uint32_t index)
+bool
+trace_others(const Trace *t, uint32_t thread, uint32_t variable)
 {
-	uint32_t bits = 0;
-
 	for (uint32_t i = 0; i < t->thread.n; i++)
-		bits |= i == thread ? 0 : touched(t, i, index);
-	return bits;
+		if (i != thread && touched(t, i, variable))
+			return true;
+	return false;
 }
 
 Trace *

@@ -131,11 +131,11 @@ marked(void *observer, NodeId n)
 
 /* ---- accesses ---- */
 
-/* is_program: an access by a program's own instruction: not the scheduler's, nor __kcall's to the kernel's words. */
+/* is_program: an access by a program's own instruction: not a link's or the scheduler's, nor __kcall's to the kernel's words. */
 static bool
 is_program(const NodeSync *s, const Access *a)
 {
-	return !a->scheduling && a->addr >= s->lowest;
+	return !a->scheduling && a->addr >= s->lowest && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE);
 }
 
 /* accessed: those in a row that are of one process are given together. */
@@ -163,29 +163,6 @@ accessed(void *observer, NodeId n, const Access *a, uint32_t naccesses)
 
 /* ---- beginning and end ---- */
 
-void
-sync_attach(SyncObserver *o)
-{
-	uint32_t kinds = o->calls.accesses ? 1 << ACCESS_READ | 1 << ACCESS_WRITE : 0;
-
-	o->watcher = watcher_new(o->w, &(WatcherOptions){.accesses = accessed, .marked = marked, .context = o});
-	for (NodeId n = 0; n < o->w->nnodes; n++) {
-		NodeSync *s = &o->nodes[n];
-
-		for (uint32_t i = 0; i < s->nmarks; i++)
-			watcher_mark(o->watcher, n, s->marks[i]);
-		if (kinds && s->has_kernel)
-			watcher_all(o->watcher, n, kinds);
-	}
-}
-
-void
-sync_detach(SyncObserver *o)
-{
-	watcher_free(o->watcher);
-	o->watcher = NULL;
-}
-
 /* member: the place of a structure's member, as the kernel's debugging information has it. */
 static Word
 member(const ProgramInfo *kernel, const char *type, const char *name)
@@ -197,6 +174,13 @@ member(const ProgramInfo *kernel, const char *type, const char *name)
 		if (strcmp(t->members[i].name, name) == 0)
 			return t->members[i].at;
 	fatal("%s: the debugging information lacks %s.%s; a kernel made with -g has it", kernel->file, type, name);
+}
+
+static void
+watch_accesses(SyncObserver *o, NodeId n)
+{
+	if (o->calls.accesses)
+		watcher_all(o->watcher, n, ACCESS_ALL);
 }
 
 static void
@@ -212,6 +196,7 @@ find_kernel(SyncObserver *o, NodeId n)
 
 	if (!target_kernel_at(o->target, n, &kernel))
 		return;
+	watch_accesses(o, n);
 	s->has_kernel = true;
 	s->lowest = kernel.text;
 	for (int i = 0; i < NOBSERVED; i++) {
@@ -224,6 +209,39 @@ find_kernel(SyncObserver *o, NodeId n)
 	}
 }
 
+/* noted: a node that runs a process for the first time since its kernel has said where it is. */
+static void
+noted(void *observer, NodeId n, Word what, Word value)
+{
+	SyncObserver *o = observer;
+
+	(void)what, (void)value;
+	if (!o->nodes[n].has_kernel)
+		find_kernel(o, n);
+}
+
+void
+sync_attach(SyncObserver *o)
+{
+	o->watcher = watcher_new(o->w, &(WatcherOptions){.accesses = accessed, .marked = marked, .noted = noted, .context = o});
+	for (NodeId n = 0; n < o->w->nnodes; n++) {
+		NodeSync *s = &o->nodes[n];
+
+		watcher_notes(o->watcher, n);
+		for (uint32_t i = 0; i < s->nmarks; i++)
+			watcher_mark(o->watcher, n, s->marks[i]);
+		if (s->has_kernel)
+			watch_accesses(o, n);
+	}
+}
+
+void
+sync_detach(SyncObserver *o)
+{
+	watcher_free(o->watcher);
+	o->watcher = NULL;
+}
+
 SyncObserver *
 sync_observer_new(Target *t, const SyncCalls *calls)
 {
@@ -234,12 +252,8 @@ sync_observer_new(Target *t, const SyncCalls *calls)
 	*o = (SyncObserver){.target = t, .w = w, .calls = *calls, .nodes = xcalloc(w->nnodes, sizeof *o->nodes),
 		.front_at = member(kernel, "Semaphore", "front"), .count_at = member(kernel, "Semaphore", "count"),
 		.pid_at = member(kernel, "Process", "pid"), .wdesc_at = member(kernel, "KCall", "wdesc")};
-	o->watcher = watcher_new(w, &(WatcherOptions){.accesses = accessed, .marked = marked, .context = o});
-	for (NodeId n = 0; n < w->nnodes; n++) {
+	for (NodeId n = 0; n < w->nnodes; n++)
 		o->nodes[n].last = o->nodes[n].caller = o->nodes[n].cloner = NO_THREAD;
-		find_kernel(o, n);
-	}
-	sync_detach(o);
 	return o;
 }
 
@@ -293,7 +307,5 @@ sync_target(Past *p)
 	if (!target_kernel(t) || !target_layout(t)->known)
 		fatal("%s: the recording has no kernel with debugging information, whose operations could be observed",
 			past_command(p));
-	past_go_present(p);
-	target_learn(t);
 	return t;
 }

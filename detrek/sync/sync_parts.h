@@ -4,7 +4,7 @@
 #ifndef SYNC_PARTS_H
 #define SYNC_PARTS_H
 
-#include "sync.h"
+#include "operations.h"
 
 #include "sim/cpu/cpu.h"
 

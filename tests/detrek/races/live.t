@@ -4,11 +4,14 @@
 here=tests/detrek/races
 [ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
 
+run() { # PROGRAM RECORDING ARGUMENT...: run and record
+	printf 'spread\nloadgo n0 %s -- %s\n' "$tmp/$1" "${*:3}" >"$tmp/script"
+	rm -rf "$tmp/$2.rec"
+	"$TRELLIS" shell --record "$tmp/$2.rec" programs/single.topo "$tmp/script" >"$tmp/$2.out" 2>&1
+}
+
 record() { # PROGRAM OPTION...: compile, run and record
-	local name=$1
-	shift
-	"$TRELLIS" cc --kernel -g -o "$tmp/$name.elf" "$@" && printf 'spread\nloadgo n0 %s\n' "$tmp/$name" >"$tmp/script" &&
-		"$TRELLIS" shell --record "$tmp/$name.rec" programs/single.topo "$tmp/script" >"$tmp/$name.out" 2>&1
+	"$TRELLIS" cc --kernel -g -o "$tmp/$1.elf" "${@:2}" && run $1 $1
 }
 
 record clean -O1 $here/sum.c
@@ -28,4 +31,23 @@ for r in json.load(sys.stdin)["races"]:
     print(r["variable"], *[(r[w]["access"], r[w]["place"]["line"], r[w]["stack"][0]["function"]) for w in ("first", "second")])')" \
 	"other ('store', 18, 'add') ('load', 18, 'add')
 sum ('load', 35, 'work') ('store', 15, 'add')"
+
+# Each synchronisation of the suite left out in turn: the pairs of instructions that brute force over all accesses finds.
+brute=${build:-build}/tests/detrek/races/brute_live
+while read -r name size points; do
+	"$TRELLIS" cc --kernel -O2 -g -o "$tmp/$name.elf" programs/splash/$name.c programs/splash/team.c
+	run $name $name 4 $size
+	is "$name as it is has no race" "$("$brute" "$tmp/$name.rec" 2>&1)" "same 0 pairs"
+	for point in $points; do
+		run $name $name -without ${point%:*} 4 $size
+		"$brute" "$tmp/$name.rec" >"$tmp/diff" 2>&1
+		is "$name without ${point%:*}: as brute force" "$(cut -d' ' -f1 "$tmp/diff")" same
+		is "$name without ${point%:*}: races on" "$("$TRELLIS" races --limit=0 "$tmp/$name.rec" | sed -n 's/^race on \([a-z_]*\).*/\1/p' | sort -u | paste -sd,)" \
+			"${point#*:}"
+	done
+done <<PROGRAMS
+lu 24 1:a 2:a 100:a
+radix 300 1:sum 2:count,key,sum 3:key,sum 4:key,sum
+raytrace 16 1:next_tile 2:rays 100:picture
+PROGRAMS
 echo "1..$n"

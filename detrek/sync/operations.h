@@ -1,5 +1,5 @@
 /*
- * sync.h - what orders the threads of a machine, seen from outside: the kernel's operations.
+ * operations.h - what orders the threads of a machine, seen from outside: the kernel's operations.
  *
  * A thread is a process whose stack the kernel knows: one that a program's main runs in, or that thread_start has
  * made. The programs are the plain ones, and no simulated time passes: the machine tells when a node stands before
@@ -8,8 +8,8 @@
  * Operations come in an order that agrees with that of the run: those of a node as they happen, a message's receive
  * after its send. What they mean is that of detrek/races: an operation joins what its thread and its object know.
  */
-#ifndef SYNC_H
-#define SYNC_H
+#ifndef OPERATIONS_H
+#define OPERATIONS_H
 
 #include "detrek/target/target.h"
 #include "sim/past/past.h"
@@ -83,10 +83,7 @@ typedef struct SyncCalls {
 
 typedef struct SyncObserver SyncObserver;
 
-/*
- * sync_observer_new: of a target whose kernel is known with its debugging information, and that has learnt where nodes have it
- * (target_learn); otherwise it is fatal. It must be attached from the run's beginning on.
- */
+/* sync_observer_new: of a sync_target. It must be attached from the run's beginning on. */
 SyncObserver *sync_observer_new(Target *t, const SyncCalls *calls);
 void sync_observer_free(SyncObserver *o);
 /* sync_attach, sync_detach: around each piece of the run, without gaps between them. */
@@ -96,7 +93,7 @@ void sync_detach(SyncObserver *o);
 /* sync_observe: the whole run of a past, from its beginning; the network is at the end then. */
 void sync_observe(Past *p, Target *t, const SyncCalls *calls);
 
-/* sync_target: a target with the programs of a recording, whose nodes' kernels are known; what lacks is fatal. */
+/* sync_target: with the programs of a recording; that its kernel is not there, or has no debugging information, is fatal. */
 Target *sync_target(Past *p);
 
 #endif

@@ -1,0 +1,92 @@
+/*
+ * team.c - threads of a node's process.
+ */
+#include "team.h"
+
+#include <argument.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sync.h>
+#include <t800.h>
+
+enum { STACK = 4096 };
+
+int threads = 4;
+
+static int without; /* the point that is left out; 0: none */
+static Barrier all;
+static Lock locks[MOST_LOCKS];
+
+int
+team_begin(int argc, char **argv, int least, int usual, int most)
+{
+	int32_t n = threads, size = usual, point = 0;
+	int first = argc > 2 && strcmp(argv[1], "-without") == 0 ? 3 : 1;
+
+	if (first == 3)
+		argument_number(argc, argv, 2, 1, JOIN, &point);
+	argument_number(argc, argv, first, 1, MOST_THREADS, &n);
+	argument_number(argc, argv, first + 1, least, most, &size);
+	threads = n;
+	without = point;
+	for (int i = 0; i < MOST_LOCKS; i++)
+		lock_init(&locks[i]);
+	return size;
+}
+
+static void (*function)(int);
+
+static void
+begin(void *me)
+{
+	function((int)me);
+}
+
+void
+team_run(void (*f)(int me))
+{
+	Thread *t[MOST_THREADS];
+
+	function = f;
+	barrier_init(&all, threads);
+	for (int i = 0; i < threads; i++) {
+		t[i] = thread_start(begin, (void *)i, STACK, PRIORITY_LOW);
+		if (!t[i]) {
+			printf("no memory for %d threads\n", threads);
+			exit(1);
+		}
+	}
+	for (int i = 0; i < threads && without != JOIN; i++)
+		thread_join(t[i]);
+}
+
+void
+team_barrier(int point)
+{
+	if (point != without)
+		barrier_wait(&all);
+}
+
+void
+team_lock(int point, int lock)
+{
+	if (point != without)
+		lock_acquire(&locks[lock]);
+}
+
+void
+team_unlock(int point, int lock)
+{
+	if (point != without)
+		lock_release(&locks[lock]);
+}
+
+uint32_t
+hash_double(uint32_t hash, double x)
+{
+	uint32_t w[2];
+
+	memcpy(w, &x, sizeof w);
+	return hash_add(hash_add(hash, w[0]), w[1]);
+}

@@ -1,0 +1,56 @@
+/*
+ * team.h - what the programs of this folder are made of: threads that share memory, and what orders them.
+ *
+ *	PROGRAM [-without N] [THREADS [SIZE]]
+ *
+ * Whatever orders threads is a point with a number; -without leaves point N out, which makes the program a racy one. A program's own
+ * numbers begin at 1; JOIN is that of main's waiting for the threads. The result does not depend on how threads take turns.
+ */
+#ifndef TEAM_H
+#define TEAM_H
+
+#include <stdint.h>
+
+enum { MOST_THREADS = 16, MOST_LOCKS = 512, JOIN = 100 };
+
+extern int threads; /* how many work */
+
+/* team_begin: read the command line; returns SIZE, from least to most, `usual` if it is not given. */
+int team_begin(int argc, char **argv, int least, int usual, int most);
+
+/* team_run: f(0) to f(threads - 1), each in a thread of its own; returns when all have ended. */
+void team_run(void (*f)(int me));
+
+void team_barrier(int point); /* all threads have come here */
+
+/* team_lock, team_unlock: one thread at a time; each of MOST_LOCKS is another lock. */
+void team_lock(int point, int lock);
+void team_unlock(int point, int lock);
+
+/* ---- numbers that are the same on all machines ---- */
+
+/* random_next: the next of a row of numbers below 2^31. */
+static inline uint32_t
+random_next(uint32_t *state)
+{
+	*state = *state * 1103515245u + 12345u;
+	return *state >> 1;
+}
+
+/* random_unit: at least 0, below 1. */
+static inline double
+random_unit(uint32_t *state)
+{
+	return random_next(state) / 2147483648.0;
+}
+
+/* hash_add: a hash of a row of words; it begins with 0. */
+static inline uint32_t
+hash_add(uint32_t hash, uint32_t word)
+{
+	return (hash ^ word) * 16777619u + 1;
+}
+
+uint32_t hash_double(uint32_t hash, double x); /* of its bits */
+
+#endif
