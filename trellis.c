@@ -21,7 +21,7 @@
 
 static const Command *const commands[] = {
 	&boot_command, &replay_command, &view_command, &shell_command, &run_command, &new_command, &swarm_command,
-	&debug_command, &detrek_command, &tvmfilter_command, &probe_command, &report_command, &export_command,
+	&debug_command, &why_command, &detrek_command, &tvmfilter_command, &probe_command, &report_command, &export_command,
 	&order_command, &races_command, &units_command, &simul_command,
 	&cc_command, &as_command, &dis_command, &symbols_command, &topo_command, &bench_command,
 };

@@ -79,8 +79,8 @@ void dot_end(Buf *b); /* of the innermost graph or cluster */
 void markup_text(Buf *b, const char *s);
 void markup_char(Buf *b, char c);
 
-/* debug/main.c */
-extern const Command debug_command;
+/* debug/main.c, debug/why_main.c */
+extern const Command debug_command, why_command;
 /* debug_task: at the terminal, the function that works at a task ("49.0010") of a recording; returns the exit status. */
 int debug_task(const char *dir, const char *task);
 

@@ -19,6 +19,8 @@ CommandRun run_goto, run_run, run_last;
 /* command_show.c */
 CommandRun run_backtrace, run_frame, run_up, run_down, run_print, run_display, run_undisplay, run_whatis, run_ptype, run_x,
 	run_disassemble, run_node, run_process;
+/* why.c */
+CommandRun run_why;
 
 /* ---- argument.c ---- */
 

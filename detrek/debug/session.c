@@ -47,6 +47,8 @@ session_free(Session *s)
 	free(s->displays);
 	free(s->events);
 	free(s->list_file);
+	if (s->flowback)
+		flowback_free(s->flowback);
 	sources_free(s->sources);
 	target_free(s->target);
 	arena_free(&s->arena);

@@ -10,6 +10,7 @@
 #include "detrek/expr/process.h"
 
 #include "cc/debug/source_lines.h"
+#include "detrek/flowback/flowback.h"
 #include "detrek/target/target.h"
 #include "sim/past/past.h"
 
@@ -144,6 +145,7 @@ typedef struct Session {
 	bool failed;       /* a condition could not be evaluated: message says why */
 	bool quit;
 	int status;
+	Flowback *flowback; /* NULL: `why` has not been asked yet */
 	/* for `list` */
 	char *list_file;
 	int list_line;
@@ -267,6 +269,19 @@ Addr show_instruction_at(Session *s, Addr a, int64_t skip);
 void show_registers(Session *s);
 void show_time(Time t, Buf *out);
 void thread_name(Session *s, const Thread *t, Buf *out); /* "3.2 slave: compute_fn" */
+
+/* ---- why.c ---- */
+
+typedef enum WhyForm { WHY_TEXT, WHY_JSON, WHY_DOT } WhyForm;
+
+typedef struct WhyOptions {
+	FlowbackOptions flowback;
+	WhyForm form;
+	uint32_t most; /* nodes shown; 0: all */
+} WhyOptions;
+
+/* session_why: print where an expression's value comes from, in the chosen frame; what is no object in memory fails. */
+void session_why(Session *s, const WhyOptions *o, const char *expression);
 
 /* ---- info.c ---- */
 

@@ -67,6 +67,7 @@ void watcher_range(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes);
 /* watcher_process: the processes whose workspace lies in a range, or whose message a link moves to or from there. */
 void watcher_process(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes);
 void watcher_mark(Watcher *o, NodeId n, Addr instruction);
+void watcher_mark_all(Watcher *o, NodeId n); /* every instruction */
 void watcher_notes(Watcher *o, NodeId n); /* its events */
 /* watcher_clear: nothing of the node is watched any more. */
 void watcher_clear(Watcher *o, NodeId n);

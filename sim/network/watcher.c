@@ -122,18 +122,38 @@ watcher_process(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes)
 	watch_range(o, n, (WatchedRange){{low, nbytes}, kinds, true});
 }
 
+/* marks_size: in bytes; the page behind memory is executed, too. */
+static size_t
+marks_size(const Watcher *o, NodeId n)
+{
+	return (o->w->nodes[n]->r.size + PAGE) / 8;
+}
+
+/* marks_of: the bits of a node's instructions, which is watched from now on. */
+static uint8_t *
+marks_of(Watcher *o, NodeId n)
+{
+	NodeWatch *s = &o->nodes[n];
+
+	if (!s->marks)
+		s->marks = xcalloc(marks_size(o, n), 1);
+	o->w->nodes[n]->watch = s;
+	return (uint8_t *)s->marks;
+}
+
 void
 watcher_mark(Watcher *o, NodeId n, Addr instruction)
 {
-	NodeWatch *s = &o->nodes[n];
-	uint32_t offset = instruction - MOSTNEG, size = o->w->nodes[n]->r.size;
+	uint32_t offset = instruction - MOSTNEG;
 
-	if (offset >= size)
-		return;
-	if (!s->marks)
-		s->marks = xcalloc((size + PAGE) / 8, 1); /* the page behind memory is executed, too */
-	((uint8_t *)s->marks)[offset / 8] |= 1 << offset % 8;
-	o->w->nodes[n]->watch = s;
+	if (offset < o->w->nodes[n]->r.size)
+		marks_of(o, n)[offset / 8] |= 1 << offset % 8;
+}
+
+void
+watcher_mark_all(Watcher *o, NodeId n)
+{
+	memset(marks_of(o, n), 0xFF, marks_size(o, n));
 }
 
 void

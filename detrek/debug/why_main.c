@@ -1,0 +1,183 @@
+/*
+ * why_main.c - `trellis why`: a question about a recorded run, from the command line.
+ */
+#include "debug_main.h"
+
+#include "base/option.h"
+#include "detrek/detrek.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPT_DEPTH = 256, OPT_ALL, OPT_COPIES, OPT_JSON, OPT_DOT, OPT_KERNEL };
+
+enum { SHOWN = 20 };
+
+/* What the command line says; strings are argv's. */
+typedef struct Question {
+	WhyOptions why;
+	const char **programs;
+	uint32_t nprograms;
+	const char *kernel, *folder;
+	const char *recording, *process, *expression, *place; /* process, place: NULL: not given */
+} Question;
+
+/* ---- the command line ---- */
+
+/* is_process: NODE, NODE:PROCESS or NODE.PROCESS. */
+static bool
+is_process(const char *text)
+{
+	size_t n = strspn(text, "0123456789");
+
+	if (n > 0 && (text[n] == ':' || text[n] == '.'))
+		n += 1 + strspn(text + n + 1, "0123456789");
+	return n > 0 && text[n] == '\0';
+}
+
+static void
+parse_arguments(Question *q, int argc, char **argv)
+{
+	int i = 0;
+
+	if (argc > 0)
+		q->recording = argv[i++];
+	if (argc - i > 1 && is_process(argv[i]))
+		q->process = argv[i++];
+	if (i < argc)
+		q->expression = argv[i++];
+	if (i < argc && argv[i][0] == '@')
+		q->place = argv[i++] + 1;
+	if (!q->expression || i < argc)
+		fatal("why: expected RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE]; 'trellis why --help' tells more");
+}
+
+static void
+parse(Question *q, int argc, char **argv)
+{
+	OptionReader r;
+	int c;
+
+	*q = (Question){.why.most = SHOWN};
+	option_reader(&r, &why_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((c = option_next(&r)) != -1) {
+		switch (c) {
+		case 'n': q->why.most = number_option("nodes", r.argument, 1, 1000000); break;
+		case OPT_ALL: q->why.most = 0; break;
+		case OPT_DEPTH: q->why.flowback.depth = number_option("depth", r.argument, 1, 1000000); break;
+		case OPT_COPIES: q->why.flowback.copies = true; break;
+		case OPT_JSON: q->why.form = WHY_JSON; break;
+		case OPT_DOT: q->why.form = WHY_DOT; break;
+		case 'p':
+			q->programs = xrealloc(q->programs, (q->nprograms + 1) * sizeof *q->programs);
+			q->programs[q->nprograms++] = r.argument;
+			break;
+		case OPT_KERNEL: q->kernel = r.argument; break;
+		case 'd': q->folder = r.argument; break;
+		}
+	}
+	q->why.flowback.most = q->why.most;
+	parse_arguments(q, argc - option_end(&r), argv + option_end(&r));
+}
+
+/* ---- the question ---- */
+
+/* place_of: a time, "beginning", or instructions that the node has executed. */
+static Place
+place_of(Session *s, const char *text)
+{
+	uint64_t n;
+
+	if (strcmp(text, "beginning") == 0)
+		return place_at(past_beginning(s->past));
+	if (number_parse(text, NEVER - 1, &n))
+		return place_before(s->node, n);
+	if (time_parse(text, &n))
+		return place_at(n);
+	session_fail(s, "'%s' is not a place: a time such as 20ms, a number of instructions, beginning or end", text);
+}
+
+static void
+ask(Session *s, const Question *q)
+{
+	uint32_t number = 0;
+	NodeId n = 0;
+	char *process = q->process ? arena_strndup(&s->arena, q->process, strlen(q->process)) : NULL;
+
+	if (process && strchr(process, ':'))
+		*strchr(process, ':') = '.';
+	if (process && strchr(process, '.'))
+		session_parse_process(s, process, &n, &number);
+	else if (process)
+		n = session_parse_node(s, process);
+	s->node = n;
+	if (q->place && strcmp(q->place, "end") != 0 && !session_goto(s, place_of(s, q->place)))
+		session_fail(s, "the run has no place '%s'", q->place);
+	session_choose(s, n, number);
+	session_why(s, &q->why, q->expression);
+}
+
+/* put: the question to a session; false: it has no answer, and s->message says why. */
+static bool
+put(Session *s, const Question *q)
+{
+	if (setjmp(s->escape) != 0)
+		return false;
+	ask(s, q);
+	return true;
+}
+
+static void
+open_programs(Session *s, const Question *q)
+{
+	for (uint32_t i = 0; i < q->nprograms; i++)
+		target_program(s->target, program_open(q->programs[i], NULL));
+	debugged_kernel(s, q->kernel);
+	target_learn(s->target);
+	if (q->folder) {
+		s->folders = xrealloc(s->folders, sizeof *s->folders);
+		s->folders[s->nfolders++] = xstrdup(q->folder);
+	}
+}
+
+static int
+why_main(int argc, char **argv)
+{
+	Question q;
+	Debugged d = {0};
+	Session *s;
+	bool answered;
+
+	parse(&q, argc, argv);
+	s = debugged_session(&d, debugged_open(&d, q.recording));
+	open_programs(s, &q);
+	answered = put(s, &q);
+	if (!answered)
+		fprintf(stderr, "trellis: why: %s\n", s->message);
+	session_free(s);
+	debugged_close(&d);
+	free(q.programs);
+	return answered ? 0 : EXIT_INPUT;
+}
+
+static const Option options[] = {
+	{'n', "nodes", "N", "show N statements (20)"},
+	{OPT_DEPTH, "depth", "N", "at most N steps from the value back"},
+	{OPT_ALL, "all", NULL, "show all, as far as the run's beginning"},
+	{OPT_COPIES, "copies", NULL, "also what only passes a value on, and what libraries and the kernel do"},
+	{OPT_JSON, "json", NULL, "print JSON"},
+	{OPT_DOT, "dot", NULL, "print a graph for DOT"},
+	{'p', "program", "FILE", "a program that runs on the nodes (a recording has its own); may be repeated"},
+	{OPT_KERNEL, "kernel", "FILE", "their kernel (default: the one that came with trellis)"},
+	{'d', "directory", "DIR", "look for sources below DIR, too"},
+	{0},
+};
+
+const Command why_command = {
+	"why", "where a value comes from: flowback in a recorded run",
+	why_main, "trellis why [OPTION]... RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE]",
+	"Goes from a variable's value back to the statements, calls, messages and inputs that made it what it is, "
+	"and to the conditions that decided that they were executed.\n"
+	"PLACE is a time (20ms), a number of instructions that the node has executed, beginning or end (the default).",
+	{options}, NULL,
+};

@@ -1,0 +1,90 @@
+/*
+ * cause.h - the dynamic program dependence graph: executions of statements, and what each depended on.
+ *
+ * The graph grows from an effect backward: the edges of a node lead to its causes. Node kinds and edges are those of
+ * Miller and Choi (PPD, section 4.2), with leaves for what comes from outside the run or from before it. Nodes and
+ * texts are the graph's; a node stays where it is.
+ */
+#ifndef CAUSE_H
+#define CAUSE_H
+
+#include "base/arena.h"
+#include "base/machine.h"
+
+/* kind, its name in --json */
+#define CAUSES(X) \
+	X(ASSIGNMENT, "assignment")   /* singular: a variable gets a value */ \
+	X(PREDICATE, "predicate")     /* singular: a conditional jump */ \
+	X(CALL, "call")               /* sub-graph: a function has returned a value */ \
+	X(ENTRY, "entry")             /* a function was called */ \
+	X(MESSAGE, "message")         /* bytes have come over a link */ \
+	X(INPUT, "input")             /* from the host */ \
+	X(FAULT, "fault")             /* a fault that was ordered */ \
+	X(INITIAL, "initial")         /* not written since the run began, or by its loading */
+typedef enum CauseKind {
+#define X(name, text) CAUSE_##name,
+	CAUSES(X)
+#undef X
+	NCAUSEKINDS
+} CauseKind;
+
+typedef enum DependenceKind {
+	DEPENDS_DATA,    /* a value went in */
+	DEPENDS_CONTROL, /* it decided that the statement was executed */
+	DEPENDS_SYNC,    /* a message brought it from another process */
+	NDEPENDENCEKINDS
+} DependenceKind;
+
+/* A cause of a node. */
+typedef struct Dependence {
+	DependenceKind kind;
+	uint32_t cause;   /* the node's number */
+	const char *name; /* the variable whose value went in, %0 of a call; "": none has a name */
+} Dependence;
+
+/* What tells a node from others. */
+typedef struct CauseKey {
+	CauseKind kind;
+	NodeId node;
+	uint64_t count; /* instructions that the node had executed before */
+	Addr addr;      /* what is defined; 0: it is no memory */
+} CauseKey;
+
+typedef struct Cause {
+	CauseKey key;
+	uint32_t number;      /* from 0, in order of their making */
+	Time time;
+	uint32_t process;     /* of its node; 0: not known */
+	Word nbytes;          /* that are defined */
+	const char *program;  /* "": not known, like the following */
+	const char *function;
+	const char *file;
+	int line;             /* 0: not known */
+	const char *name;     /* variable, function or what else it is */
+	const char *value;    /* with its type's form */
+	const char *note;     /* more about a leaf, or how a message came */
+	bool expanded;        /* its edges are there */
+	Dependence *causes;   /* ncauses */
+	uint32_t ncauses;
+} Cause;
+
+typedef struct CauseGraph {
+	Arena arena;
+	Cause **nodes; /* nnodes */
+	uint32_t nnodes;
+	Cause **buckets;
+	uint32_t nbuckets;
+} CauseGraph;
+
+void graph_free(CauseGraph *g);
+
+/* graph_node: the one with that key; *made: it is new, and has nothing but its key and empty texts. */
+Cause *graph_node(CauseGraph *g, CauseKey key, bool *made);
+
+/* graph_depends: an edge, if there is none of that kind and name between the two; a node is no cause of itself. */
+void graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Cause *cause, const char *name);
+
+const char *cause_kind(CauseKind kind);
+const char *dependence_kind(DependenceKind kind);
+
+#endif

@@ -1,0 +1,392 @@
+/*
+ * control_flow.c - the control flow of a function, and which jumps decide what.
+ */
+#include "control_flow.h"
+#include "model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	UNKNOWN = INT32_MIN,
+	MAX_WAYS = 1024, /* from a jump through a table */
+};
+
+typedef struct Block {
+	Addr last;        /* its last instruction */
+	uint32_t *ways;   /* nways blocks */
+	uint32_t nways;
+	bool leaves;      /* the function, or the way is not known */
+	Addr *deciders;   /* ndeciders; made when asked for */
+	uint32_t ndeciders;
+} Block;
+
+struct CodeFunction {
+	Arena *arena;
+	const ProgramInfo *program;
+	Addr start;
+	Word size;
+	const uint8_t *code;
+	int32_t *depth;    /* [byte]: Wptr less that at the entry, in words, before the instruction there */
+	uint8_t *seen;     /* [byte]: an instruction begins there; 2: a block, too */
+	uint32_t *block;   /* [byte]: of the instruction there */
+	Block *blocks;
+	uint32_t nblocks;
+	CodeFunction *next;
+};
+
+enum { BUCKETS = 256 };
+
+struct Codes {
+	Arena arena;
+	CodeFunction *functions[BUCKETS];
+};
+
+Codes *
+codes_new(void)
+{
+	return xcalloc(1, sizeof(Codes));
+}
+
+void
+codes_free(Codes *c)
+{
+	arena_free(&c->arena);
+	free(c);
+}
+
+Addr
+function_start(const CodeFunction *f)
+{
+	return f->start;
+}
+
+bool
+function_has(const CodeFunction *f, const ProgramInfo *p, Addr a)
+{
+	return f->program == p && a - f->start < f->size;
+}
+
+/* ---- the ways from an instruction ---- */
+
+/* What follows an instruction: offsets in the function. */
+typedef struct Ways {
+	Word to[MAX_WAYS];
+	uint32_t n;
+	bool leaves;
+} Ways;
+
+static void
+add_way(const CodeFunction *f, Ways *w, Word to)
+{
+	if (to < f->size && w->n < MAX_WAYS)
+		w->to[w->n++] = to;
+	else
+		w->leaves = true;
+}
+
+/* add_table: gcall's, behind it: distances from the table; the last is 0. */
+static void
+add_table(const CodeFunction *f, Ways *w, Word next)
+{
+	Word start = ((f->start + next + 3) & ~3u) - f->start;
+
+	for (Word i = start; i + 4 <= f->size && get32(f->code + i) != 0; i += 4)
+		add_way(f, w, start + get32(f->code + i));
+	w->leaves |= w->n == 0;
+}
+
+static void
+ways_from(const CodeFunction *f, Word at, const Executed *e, Ways *w)
+{
+	Word next = at + e->size;
+
+	w->n = 0;
+	w->leaves = false;
+	if (e->fn == FN_J || e->fn == FN_CJ)
+		add_way(f, w, next + e->operand);
+	if (executed_op(e, OPER_GCALL))
+		add_table(f, w, next);
+	else if (executed_op(e, OPER_RET) || executed_op(e, OPER_ENDP) || executed_op(e, OPER_ALTEND))
+		w->leaves = true;
+	else if (e->fn != FN_J)
+		add_way(f, w, next);
+}
+
+/* ends_block: control may go elsewhere behind it. */
+static bool
+ends_block(const Executed *e)
+{
+	return e->fn == FN_J || e->fn == FN_CJ || executed_op(e, OPER_GCALL) || executed_op(e, OPER_RET)
+		|| executed_op(e, OPER_ENDP) || executed_op(e, OPER_ALTEND);
+}
+
+static int32_t
+depth_after(const Executed *e, int32_t depth)
+{
+	if (depth == UNKNOWN || executed_op(e, OPER_GAJW))
+		return UNKNOWN;
+	return e->fn == FN_AJW ? depth + (int32_t)e->operand : depth;
+}
+
+/* ---- instructions ---- */
+
+/* explore: mark every instruction that can be reached from the entry, and where blocks begin. */
+static void
+explore(CodeFunction *f)
+{
+	Word *work = xcalloc(f->size, sizeof *work), nwork = 1;
+	Ways *w = xmalloc(sizeof *w);
+
+	f->seen[0] = 2;
+	while (nwork > 0) {
+		Word at = work[--nwork];
+		Executed e;
+
+		if (!model_decode(f->code + at, f->size - at, 1, &e))
+			continue;
+		ways_from(f, at, &e, w);
+		for (uint32_t i = 0; i < w->n; i++) {
+			Word to = w->to[i];
+			bool begins = ends_block(&e);
+
+			if (!f->seen[to]) {
+				f->depth[to] = depth_after(&e, f->depth[at]);
+				work[nwork++] = to;
+			}
+			f->seen[to] = begins || f->seen[to] == 2 ? 2 : 1;
+		}
+	}
+	free(w);
+	free(work);
+}
+
+/* ---- blocks ---- */
+
+/* number_blocks: an instruction that does not begin one belongs to that of the one before it. */
+static void
+number_blocks(CodeFunction *f)
+{
+	for (Word at = 0; at < f->size; at++) {
+		if (f->seen[at] == 2)
+			f->nblocks++;
+		if (f->seen[at] && f->nblocks > 0)
+			f->block[at] = f->nblocks - 1;
+	}
+	f->blocks = arena_alloc(f->arena, f->nblocks, sizeof *f->blocks);
+}
+
+static void
+join_blocks(CodeFunction *f)
+{
+	Ways *w = xmalloc(sizeof *w);
+
+	for (Word at = 0; at < f->size; at++) {
+		Block *b = &f->blocks[f->block[at]];
+		Executed e;
+
+		if (!f->seen[at] || !model_decode(f->code + at, f->size - at, 1, &e))
+			continue;
+		ways_from(f, at, &e, w);
+		b->last = f->start + at;
+		if (!ends_block(&e) && w->n == 1 && f->block[w->to[0]] == f->block[at])
+			continue;
+		b->leaves = w->leaves;
+		b->nways = w->n;
+		b->ways = arena_alloc(f->arena, w->n + 1, sizeof *b->ways);
+		for (uint32_t i = 0; i < w->n; i++)
+			b->ways[i] = f->block[w->to[i]];
+	}
+	free(w);
+}
+
+/* ---- post-dominators, as rows of bits; the row of a block tells which are on every way from it to the exit ---- */
+
+typedef struct Rows {
+	uint64_t *bits;
+	uint32_t n, words;
+} Rows;
+
+static uint64_t *
+row(const Rows *r, uint32_t i)
+{
+	return r->bits + (size_t)i * r->words;
+}
+
+static bool
+has(const Rows *r, uint32_t i, uint32_t k)
+{
+	return row(r, i)[k / 64] >> k % 64 & 1;
+}
+
+/* open_loops: every block reaches the exit: the highest of those that do not leaves. */
+static void
+open_loops(CodeFunction *f)
+{
+	bool *out = xcalloc(f->nblocks, sizeof *out), changed = true;
+
+	while (changed) {
+		changed = false;
+		for (uint32_t i = f->nblocks; i-- > 0;) {
+			bool was = out[i];
+
+			out[i] |= f->blocks[i].leaves || f->blocks[i].nways == 0;
+			for (uint32_t k = 0; k < f->blocks[i].nways; k++)
+				out[i] |= out[f->blocks[i].ways[k]];
+			changed |= out[i] != was;
+		}
+		for (uint32_t i = f->nblocks; !changed && i-- > 0;)
+			if (!out[i])
+				changed = f->blocks[i].leaves = true;
+	}
+	free(out);
+}
+
+/* meet: a block's row becomes itself and what all its ways have; returns whether it has changed. */
+static bool
+meet(const CodeFunction *f, const Rows *r, uint32_t i, uint64_t *scratch)
+{
+	const Block *b = &f->blocks[i];
+	bool changed;
+
+	memset(scratch, b->leaves || b->nways == 0 ? 0 : 0xFF, r->words * sizeof *scratch);
+	for (uint32_t k = 0; k < b->nways; k++)
+		for (uint32_t w = 0; w < r->words; w++)
+			scratch[w] &= row(r, b->ways[k])[w];
+	scratch[i / 64] |= 1ull << i % 64;
+	changed = memcmp(scratch, row(r, i), r->words * sizeof *scratch) != 0;
+	memcpy(row(r, i), scratch, r->words * sizeof *scratch);
+	return changed;
+}
+
+static Rows
+post_dominators(const CodeFunction *f)
+{
+	Rows r = {.n = f->nblocks, .words = (f->nblocks + 63) / 64};
+	uint64_t *scratch = xcalloc(r.words, sizeof *scratch);
+	bool changed = true;
+
+	r.bits = xmalloc((size_t)r.n * r.words * sizeof *r.bits);
+	memset(r.bits, 0xFF, (size_t)r.n * r.words * sizeof *r.bits);
+	while (changed) {
+		changed = false;
+		for (uint32_t i = r.n; i-- > 0;)
+			changed |= meet(f, &r, i, scratch);
+	}
+	free(scratch);
+	return r;
+}
+
+/* decides: block k is on every way behind one of b's ways, but not on every way behind b. */
+static bool
+decides(const CodeFunction *f, const Rows *r, uint32_t b, uint32_t k)
+{
+	if (f->blocks[b].nways + f->blocks[b].leaves < 2 || (k != b && has(r, b, k)))
+		return false;
+	for (uint32_t i = 0; i < f->blocks[b].nways; i++)
+		if (has(r, f->blocks[b].ways[i], k))
+			return true;
+	return false;
+}
+
+static void
+find_deciders(CodeFunction *f)
+{
+	Rows r;
+
+	open_loops(f);
+	r = post_dominators(f);
+	for (uint32_t k = 0; k < f->nblocks; k++)
+		for (uint32_t b = 0; b < f->nblocks; b++)
+			if (decides(f, &r, b, k)) {
+				Block *block = &f->blocks[k];
+
+				block->deciders = arena_more(f->arena, block->deciders, block->ndeciders, sizeof(Addr));
+				block->deciders[block->ndeciders++] = f->blocks[b].last;
+			}
+	free(r.bits);
+}
+
+/* ---- functions ---- */
+
+/* code_at: the bytes of a program's image; NULL: it has none there. */
+static const uint8_t *
+code_at(const ProgramInfo *p, Addr a, Word nbytes)
+{
+	for (size_t i = 0; i < p->image.nsegments; i++) {
+		const Segment *s = &p->image.segments[i];
+
+		if (a - s->addr < s->nbytes && nbytes <= s->nbytes - (a - s->addr))
+			return s->data + (a - s->addr);
+	}
+	return NULL;
+}
+
+/* extent: of the function that has an address; false: none. */
+static bool
+extent(const ProgramInfo *p, Addr a, Addr *start, Word *size)
+{
+	const DebugFunction *d = program_function_at(p, a);
+	const Symbol *s = d ? NULL : image_find(&p->image, a);
+
+	*start = d ? d->addr : s ? s->addr : 0;
+	*size = d ? d->size : s ? s->size : 0;
+	return (d || s) && a - *start < *size;
+}
+
+static CodeFunction *
+read_function(Codes *c, const ProgramInfo *p, Addr start, Word size, const uint8_t *code)
+{
+	CodeFunction *f = arena_alloc(&c->arena, 1, sizeof *f);
+
+	*f = (CodeFunction){.arena = &c->arena, .program = p, .start = start, .size = size, .code = code};
+	f->depth = arena_alloc(&c->arena, size, sizeof *f->depth);
+	f->seen = arena_alloc(&c->arena, size, sizeof *f->seen);
+	f->block = arena_alloc(&c->arena, size, sizeof *f->block);
+	explore(f);
+	number_blocks(f);
+	join_blocks(f);
+	find_deciders(f);
+	return f;
+}
+
+const CodeFunction *
+codes_function(Codes *c, const ProgramInfo *p, Addr a)
+{
+	CodeFunction **bucket, *f;
+	const uint8_t *code;
+	Addr start;
+	Word size;
+
+	if (!p || !extent(p, a, &start, &size) || !(code = code_at(p, start, size)))
+		return NULL;
+	bucket = &c->functions[start % BUCKETS];
+	for (f = *bucket; f; f = f->next)
+		if (f->program == p && f->start == start)
+			return f;
+	f = read_function(c, p, start, size, code);
+	f->next = *bucket;
+	return *bucket = f;
+}
+
+bool
+function_entry(const CodeFunction *f, Addr a, Addr wptr, Addr *entry)
+{
+	Word at = a - f->start;
+
+	if (at >= f->size || !f->seen[at] || f->depth[at] == UNKNOWN)
+		return false;
+	*entry = wptr - 4 * f->depth[at];
+	return true;
+}
+
+size_t
+function_deciders(const CodeFunction *f, Addr a, const Addr **deciders)
+{
+	Word at = a - f->start;
+
+	if (at >= f->size || !f->seen[at])
+		return 0;
+	*deciders = f->blocks[f->block[at]].deciders;
+	return f->blocks[f->block[at]].ndeciders;
+}

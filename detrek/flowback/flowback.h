@@ -1,0 +1,49 @@
+/*
+ * flowback.h - flowback analysis of a run by going through it again: from a value back to the statements, messages and
+ * inputs that made it what it is. docs/flowback.md tells how.
+ */
+#ifndef FLOWBACK_H
+#define FLOWBACK_H
+
+#include "cause.h"
+#include "detrek/target/target.h"
+#include "sim/past/past.h"
+
+typedef struct Flowback Flowback;
+
+typedef struct FlowbackOptions {
+	bool copies;      /* show statements that only pass a value on, and what libraries do */
+	uint32_t depth;   /* edges from the first node; 0: any number */
+	uint32_t most;    /* nodes whose causes are looked for; 0: any number */
+} FlowbackOptions;
+
+/* flowback_new: of a past; the target is of its network and knows the programs. Both outlive the result. */
+Flowback *flowback_new(Past *past, Target *target);
+void flowback_free(Flowback *f);
+
+/*
+ * flowback_why: why some bytes of a node's memory are what they are, before an instruction of the node or, with count
+ * NEVER, at the end of the run. Returns the first node of the graph, which is expanded as far as the options
+ * say; NULL: there is no such memory. The graph grows with each question. The past is elsewhere afterwards.
+ */
+const Cause *flowback_why(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count, Addr a, Word nbytes);
+
+const CauseGraph *flowback_graph(const Flowback *f);
+uint64_t flowback_traced(const Flowback *f); /* intervals that were gone through again */
+
+/* ---- show.c ---- */
+
+/* How a graph is shown: a line of a source file, NULL: not there; nodes as the user numbers them. */
+typedef struct CauseText {
+	const char *(*line)(void *of, const char *file, int line);
+	uint32_t (*node)(void *of, NodeId n);
+	void *of;
+	uint32_t most; /* nodes; 0: all that are expanded */
+} CauseText;
+
+/* The graph from one of its nodes on: as a tree in text, as JSON's objects, in DOT. */
+void causes_text(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out);
+void causes_json(const CauseGraph *g, const Cause *first, const CauseText *t);
+void causes_dot(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out);
+
+#endif

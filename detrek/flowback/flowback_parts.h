@@ -1,0 +1,48 @@
+/*
+ * flowback_parts.h - what the files of flowback analysis share.
+ */
+#ifndef FLOWBACK_PARTS_H
+#define FLOWBACK_PARTS_H
+
+#include "control_flow.h"
+#include "flowback.h"
+#include "gather.h"
+#include "variable.h"
+
+struct Flowback {
+	Past *past;
+	Target *target;
+	Steps *steps;
+	Codes *codes;
+	CauseGraph graph;
+	FlowbackOptions options; /* of the question at hand */
+	Arena scratch;           /* of the node at hand */
+};
+
+/* ---- origin.c ---- */
+
+/* origin_first: the node that some bytes of memory before an instruction come from; of several writers, the last. */
+Cause *origin_first(Flowback *f, At at, Addr a, Word nbytes);
+/* origin_expand: the edges to a node's causes. */
+void origin_expand(Flowback *f, Cause *c);
+
+/* ---- control.c ---- */
+
+/* control_function: that of an instruction, with where Wptr was when it was entered; NULL: not known. */
+const CodeFunction *control_function(Flowback *f, At at, Addr *entry);
+/* control_entry: the call that has entered the function of an instruction; known false: it is not known. */
+Written control_entry(Flowback *f, At at);
+/* control_expand: the edge to what has decided that an instruction was executed. */
+void control_expand(Flowback *f, Cause *c, At at);
+
+/* ---- where.c: the programs around an instruction ---- */
+
+/* where_system: the instruction is of the kernel, TrEK or a library, or of a function without debugging information. */
+bool where_system(const Flowback *f, At at);
+/* where_describe: place, time, process and function of an instruction become a node's. */
+void where_describe(Flowback *f, Cause *c, At at);
+/* where_line: the instruction's line; 0: not known. */
+int where_line(At at);
+const char *where_function(At at); /* "": not known */
+
+#endif

@@ -1,0 +1,229 @@
+/*
+ * gather.c - from a value back through the registers to what has gone into it.
+ */
+#include "gather.h"
+
+enum { MAX_CODE = 8 };
+
+typedef struct Gathering {
+	Steps *steps;
+	Arena *arena;
+	Gathered got;
+	struct Seen {
+		const Interval *in;
+		uint32_t step;
+		bool address;
+	} *seen;          /* whose results have been gone into */
+	size_t nseen;
+} Gathering;
+
+/* ---- instructions ---- */
+
+bool
+at_decode(At at, Executed *e)
+{
+	uint8_t code[MAX_CODE];
+	Word n = MAX_CODE;
+
+	if (at.step >= at.in->nsteps)
+		return false;
+	while (n > 0 && !interval_read(at.in, at_first(at), at_step(at)->iptr, code, n))
+		n--; /* at the end of memory */
+	return model_decode(code, n, at_step(at)->areg, e);
+}
+
+/* keeps_process: the instruction changes Wptr, or leaves it as it is and the process goes on. */
+static bool
+keeps_process(const Executed *e, const Step *before, const Step *after)
+{
+	return before->wdesc == after->wdesc || e->fn == FN_CALL || e->fn == FN_AJW || executed_op(e, OPER_RET)
+		|| executed_op(e, OPER_GAJW);
+}
+
+At
+gather_previous(Steps *s, At at)
+{
+	const Step *now = at_step(at);
+	At before = at;
+	Executed e;
+
+	do
+		before = steps_before(s, before);
+	while (before.in && (at_step(before)->wdesc & 1) != (now->wdesc & 1));
+	if (!before.in || !at_decode(before, &e) || !keeps_process(&e, at_step(before), now))
+		return (At){NULL};
+	return before;
+}
+
+/* ---- sources ---- */
+
+static void
+add(Gathering *g, Source source)
+{
+	g->got.source = arena_more(g->arena, g->got.source, g->got.n, sizeof *g->got.source);
+	g->got.source[g->got.n++] = source;
+}
+
+static void
+add_reads(Gathering *g, At at)
+{
+	for (uint32_t i = at_first(at); i < at_behind(at); i++) {
+		const StepEvent *e = &at.in->events[i];
+
+		if (e->kind == ACCESS_READ)
+			add(g, (Source){.at = at, .addr = e->addr, .nbytes = e->nbytes, .event = i});
+	}
+}
+
+static void registers(Gathering *g, At at, Inputs in, bool address);
+
+static bool
+was_seen(Gathering *g, At at, bool address)
+{
+	for (size_t i = 0; i < g->nseen; i++)
+		if (g->seen[i].in == at.in && g->seen[i].step == at.step && g->seen[i].address == address)
+			return true;
+	g->seen = arena_more(g->arena, g->seen, g->nseen, sizeof *g->seen);
+	g->seen[g->nseen++] = (struct Seen){at.in, at.step, address};
+	return false;
+}
+
+/* made: an instruction has made the value. */
+static void
+made(Gathering *g, At at, const Executed *e, bool address)
+{
+	Inputs in = model_made(e);
+	size_t first = g->got.n;
+
+	if (!address)
+		g->got.computed |= !in.same;
+	if (was_seen(g, at, address))
+		return;
+	if (in.reads)
+		add_reads(g, at);
+	for (size_t i = first; i < g->got.n; i++)
+		g->got.source[i].address = address;
+	registers(g, at, in, address);
+}
+
+/* one_register: what has gone into a register before an instruction. */
+static void
+one_register(Gathering *g, At at, FlowRegister reg, bool address)
+{
+	for (;;) {
+		At before = gather_previous(g->steps, at);
+		Executed e;
+
+		if (!before.in || !at_decode(before, &e))
+			return;
+		if (executed_op(&e, OPER_RET)) {
+			add(g, (Source){.at = before, .returned = true, .reg = reg, .address = address});
+			return;
+		}
+		reg = model_from(&e, reg);
+		if (reg == FLOW_MADE) {
+			made(g, before, &e, address);
+			return;
+		}
+		at = before;
+	}
+}
+
+static void
+registers(Gathering *g, At at, Inputs in, bool address)
+{
+	for (int reg = FLOW_A; reg < NFLOWREGISTERS; reg++) {
+		if (in.values >> reg & 1)
+			one_register(g, at, reg, address);
+		if (in.addresses >> reg & 1)
+			one_register(g, at, reg, true);
+	}
+}
+
+/* ---- blocks ---- */
+
+/* Bytes that an instruction has copied as a whole. */
+typedef struct Block {
+	Addr to, from;
+	Word nbytes;
+} Block;
+
+/* partner: where the other process of a channel in memory has its message: the second word that is read. */
+static bool
+partner(At at, Addr *message)
+{
+	int nreads = 0;
+
+	for (uint32_t i = at_first(at); i < at_behind(at); i++)
+		if (at.in->events[i].kind == ACCESS_READ && ++nreads == 2) {
+			*message = at.in->events[i].value;
+			return true;
+		}
+	return false;
+}
+
+static bool
+block_of(At at, const Executed *e, Block *b)
+{
+	const Step *s = at_step(at);
+
+	*b = (Block){s->breg, s->creg, s->areg};
+	if (executed_op(e, OPER_MOVE))
+		return true;
+	b->to = b->from = s->creg;
+	if (executed_op(e, OPER_IN))
+		return partner(at, &b->from);
+	return executed_op(e, OPER_OUT) && partner(at, &b->to);
+}
+
+/* is_2d: a byte that is written has been read just before. */
+static bool
+is_2d(const Executed *e)
+{
+	return executed_op(e, OPER_MOVE2DALL) || executed_op(e, OPER_MOVE2DNONZERO)
+		|| executed_op(e, OPER_MOVE2DZERO);
+}
+
+static void
+add_copied(Gathering *g, At at, const Executed *e, uint32_t event, Addr a, Word nbytes)
+{
+	Block b;
+
+	if (is_2d(e) && event > 0) {
+		const StepEvent *read = &at.in->events[event - 1];
+
+		add(g, (Source){.at = at, .addr = read->addr, .nbytes = read->nbytes, .event = event - 1});
+	} else if (block_of(at, e, &b) && a - b.to < b.nbytes) {
+		add(g, (Source){.at = at, .addr = b.from + (a - b.to), .nbytes = nbytes, .event = at_first(at)});
+	}
+}
+
+/* ---- what others call ---- */
+
+Gathered
+gather_write(Steps *s, At at, uint32_t event, Addr a, Word nbytes, Arena *arena)
+{
+	Gathering g = {.steps = s, .arena = arena};
+	Executed e;
+	Inputs in;
+
+	if (!at_decode(at, &e))
+		return g.got;
+	in = model_written(&e, at.in->events[event].addr - (at_step(at)->wdesc & ~3u));
+	g.got.computed = !in.same;
+	if (in.same && in.reads)
+		add_copied(&g, at, &e, event, a, nbytes);
+	else if (in.reads)
+		add_reads(&g, at);
+	registers(&g, at, in, false);
+	return g.got;
+}
+
+Gathered
+gather_register(Steps *s, At at, FlowRegister reg, Arena *arena)
+{
+	Gathering g = {.steps = s, .arena = arena};
+
+	one_register(&g, at, reg, false);
+	return g.got;
+}

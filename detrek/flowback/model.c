@@ -1,0 +1,201 @@
+/*
+ * model.c - what goes into what an instruction makes.
+ */
+#include "model.h"
+
+enum { NOPERATIONS = 0x200, NENTRIES = 0x100 };
+
+bool
+executed_op(const Executed *e, Word operation)
+{
+	return e->instr && e->fn == FN_OPR && e->instr->kind == INSTR_OPER && e->operand == operation;
+}
+
+/* ---- decoding ---- */
+
+static const Instr *
+operation(InstrKind kind, Word code)
+{
+	static const Instr *known[INSTR_FPENTRY + 1][NOPERATIONS];
+
+	if (!known[INSTR_DIRECT][0])
+		for (size_t i = 0; i < ninstrs; i++)
+			if (instrs[i].code < NOPERATIONS)
+				known[instrs[i].kind][instrs[i].code] = &instrs[i];
+	return code < NOPERATIONS ? known[kind][code] : NULL;
+}
+
+bool
+model_decode(const uint8_t *code, Word nbytes, Word areg, Executed *e)
+{
+	Word operand = 0;
+
+	for (Word i = 0; i < nbytes; i++) {
+		uint32_t fn = code[i] >> 4;
+
+		operand |= code[i] & 15;
+		if (fn == FN_PFIX) {
+			operand <<= 4;
+		} else if (fn == FN_NFIX) {
+			operand = ~operand << 4;
+		} else {
+			bool entry = fn == FN_OPR && operand == OPER_FPENTRY;
+
+			*e = (Executed){.fn = fn, .operand = operand, .size = i + 1, .taken = fn == FN_CJ && areg == 0};
+			e->instr = entry ? operation(INSTR_FPENTRY, areg) : fn == FN_OPR ? operation(INSTR_OPER, operand)
+				: operation(INSTR_DIRECT, fn);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* ---- registers ---- */
+
+/* popped: the register that one is after n pops; the lowest stays as it was. */
+static int
+popped(int reg, int n)
+{
+	return reg + n < 2 ? reg + n : 2;
+}
+
+/* from: of a stack with so many loaded, popped and pushed; -1: made. */
+static int
+from(int after, uint32_t loads, uint32_t pops, uint32_t pushes)
+{
+	int reg = after - (int)pushes;
+
+	if (reg < 0)
+		return -1;
+	reg = popped(reg, pops) - (int)loads;
+	return reg < 0 ? -1 : reg;
+}
+
+static FlowRegister
+from_float(const Instr *in, FlowRegister after)
+{
+	int reg = from(after - FLOW_FA, in->loads, in->real_pops, in->real_pushes);
+
+	return reg < 0 ? FLOW_MADE : FLOW_FA + reg;
+}
+
+/* moved: instructions that only move values in the stacks; false: it is none. */
+static bool
+moved(const Executed *e, FlowRegister after, FlowRegister *before)
+{
+	static const FlowRegister rev[] = {FLOW_B, FLOW_A, FLOW_C}, dup[] = {FLOW_A, FLOW_A, FLOW_B};
+	bool real = after >= FLOW_FA;
+	int i = real ? after - FLOW_FA : after, shift = real ? FLOW_FA : 0;
+
+	if (executed_op(e, real ? OPER_FPREV : OPER_REV))
+		*before = shift + rev[i];
+	else if (executed_op(e, real ? OPER_FPDUP : OPER_DUP))
+		*before = shift + dup[i];
+	else if (!real && e->fn == FN_CJ && e->taken)
+		*before = after;
+	else if (!real && e->fn == FN_CALL)
+		*before = after == FLOW_A ? FLOW_MADE : after;
+	else
+		return false;
+	return true;
+}
+
+FlowRegister
+model_from(const Executed *e, FlowRegister after)
+{
+	FlowRegister before;
+	int reg;
+
+	if (!e->instr)
+		return after;
+	if (moved(e, after, &before))
+		return before;
+	if (after >= FLOW_FA)
+		return from_float(e->instr, after);
+	/* fpentry itself has popped Areg */
+	reg = from(after, 0, e->instr->pops + (e->instr->kind == INSTR_FPENTRY), e->instr->pushes);
+	return reg < 0 ? FLOW_MADE : (FlowRegister)reg;
+}
+
+/* ---- inputs ---- */
+
+/* top: a bit for each of the uppermost n registers of a stack. */
+static uint8_t
+top(uint32_t n, FlowRegister first)
+{
+	return ((1 << (n < 3 ? n : 3)) - 1) << first;
+}
+
+/* takes_addresses: the words that it pops say where in memory a value is. */
+static bool
+takes_addresses(const Executed *e)
+{
+	return e->fn == FN_LDNL || executed_op(e, OPER_LB) || (e->fn == FN_OPR && e->instr->fpu && e->instr->pops > 0);
+}
+
+/* converts: it takes an integer to a real or back. */
+static bool
+converts(const Executed *e)
+{
+	return executed_op(e, OPER_FPI32TOR32) || executed_op(e, OPER_FPI32TOR64)
+		|| executed_op(e, OPER_FPB32TOR64) || executed_op(e, OPER_FPSTNLI32);
+}
+
+/* copies: what it writes is what it reads, byte by byte. */
+static bool
+copies(const Executed *e)
+{
+	return executed_op(e, OPER_MOVE) || executed_op(e, OPER_IN) || executed_op(e, OPER_OUT)
+		|| executed_op(e, OPER_MOVE2DALL) || executed_op(e, OPER_MOVE2DNONZERO)
+		|| executed_op(e, OPER_MOVE2DZERO);
+}
+
+/* operands: of the floating-point stack, before what the instruction loads itself. */
+static uint8_t
+operands(const Instr *in)
+{
+	return top(in->real_pops - in->loads, FLOW_FA);
+}
+
+Inputs
+model_made(const Executed *e)
+{
+	const Instr *in = e->instr;
+	uint8_t words = in ? top(in->pops, FLOW_A) : 0;
+	bool load = e->fn == FN_LDL || e->fn == FN_LDNL || executed_op(e, OPER_LB);
+
+	if (!in || e->fn == FN_CALL)
+		return (Inputs){0};
+	if (takes_addresses(e))
+		return (Inputs){.values = operands(in), .addresses = words, .reads = true,
+			.same = load || (!converts(e) && in->loads == 0)};
+	return (Inputs){.values = words | operands(in), .reads = true, .same = load};
+}
+
+/* stored: the register that call stores in a word below Wptr; FLOW_MADE: its return address. */
+static FlowRegister
+stored(int32_t at)
+{
+	return at == -4 ? FLOW_C : at == -8 ? FLOW_B : at == -12 ? FLOW_A : FLOW_MADE;
+}
+
+Inputs
+model_written(const Executed *e, int32_t at)
+{
+	const Instr *in = e->instr;
+
+	if (!in)
+		return (Inputs){0};
+	if (e->fn == FN_CALL)
+		return stored(at) == FLOW_MADE ? (Inputs){0} : (Inputs){.values = 1 << stored(at), .same = true};
+	if (e->fn == FN_STL)
+		return (Inputs){.values = 1 << FLOW_A, .same = true};
+	if (e->fn == FN_STNL || executed_op(e, OPER_SB))
+		return (Inputs){.values = 1 << FLOW_B, .addresses = 1 << FLOW_A, .same = true};
+	if (copies(e))
+		return (Inputs){.addresses = top(in->pops, FLOW_A), .reads = true, .same = true};
+	if (takes_addresses(e)) /* fpstnl... */
+		return (Inputs){.values = operands(in), .addresses = top(in->pops, FLOW_A),
+			.same = !converts(e)};
+	return (Inputs){.values = top(in->pops, FLOW_A) | operands(in), .reads = true};
+}

@@ -1,0 +1,309 @@
+/*
+ * show.c - a dynamic graph as an inverted tree in text, as JSON, and in DOT.
+ */
+#include "flowback.h"
+
+#include "detrek/detrek.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is shown of a graph, and in which order. */
+typedef struct Shown {
+	const CauseGraph *g;
+	const CauseText *t;
+	Buf *out;
+	uint32_t *order; /* nodes, nearest to the first one first; n of them */
+	uint32_t n;
+	bool *in;        /* [node]: it is among them */
+	uint32_t *number; /* [node]: as it is printed, from 1; 0: not yet */
+	uint32_t printed;
+} Shown;
+
+/* choose: the nodes nearest to the first; those that depend on data before those of control at the same distance. */
+static void
+choose(Shown *s, const Cause *first)
+{
+	uint32_t most = s->t->most ? s->t->most : UINT32_MAX;
+
+	s->order = xcalloc(s->g->nnodes, sizeof *s->order);
+	s->in = xcalloc(s->g->nnodes, sizeof *s->in);
+	s->number = xcalloc(s->g->nnodes, sizeof *s->number);
+	s->order[s->n++] = first->number;
+	s->in[first->number] = true;
+	for (uint32_t i = 0; i < s->n; i++) {
+		const Cause *c = s->g->nodes[s->order[i]];
+
+		for (uint32_t k = 0; k < c->ncauses && s->n < most; k++)
+			if (!s->in[c->causes[k].cause]) {
+				s->in[c->causes[k].cause] = true;
+				s->order[s->n++] = c->causes[k].cause;
+			}
+	}
+}
+
+static void
+shown_free(Shown *s)
+{
+	free(s->order);
+	free(s->in);
+	free(s->number);
+}
+
+/* ---- texts ---- */
+
+static const char *
+file_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* put_source: the line without the blanks around it. */
+static void
+put_source(const Shown *s, const Cause *c, Buf *out)
+{
+	const char *text = c->line ? s->t->line(s->t->of, c->file, c->line) : NULL;
+	size_t n;
+
+	if (!text)
+		return;
+	while (isspace((unsigned char)*text))
+		text++;
+	n = strlen(text);
+	while (n > 0 && isspace((unsigned char)text[n - 1]))
+		n--;
+	buf_printf(out, "%.*s", (int)n, text);
+}
+
+/* put_what: the node in a few words. */
+static void
+put_what(const Cause *c, Buf *out)
+{
+	switch (c->key.kind) {
+	case CAUSE_PREDICATE: buf_printf(out, "decided: %s", c->value); break;
+	case CAUSE_ENTRY: buf_printf(out, "calls %s()", c->name); break;
+	case CAUSE_CALL: buf_printf(out, *c->value ? "%s() = %s" : "%s()", c->name, c->value); break;
+	default: buf_printf(out, *c->value ? "%s = %s" : "%s", c->name, c->value);
+	}
+}
+
+/* put_where: function, file and line; what is known of them. */
+static void
+put_where(const Cause *c, Buf *out)
+{
+	if (*c->note)
+		buf_printf(out, "  (%s)", c->note);
+	if (*c->function && c->key.kind != CAUSE_CALL)
+		buf_printf(out, "  %s()", c->function);
+	if (c->line)
+		buf_printf(out, "  %s:%d", file_name(c->file), c->line);
+}
+
+/* ---- the tree ---- */
+
+static void
+put_edge(const Dependence *d, const Cause *c, Buf *out)
+{
+	if (d->kind == DEPENDS_CONTROL)
+		buf_printf(out, c->key.kind == CAUSE_ENTRY ? "in: " : "if: ");
+	else if (*d->name && strcmp(d->name, c->name) != 0)
+		buf_printf(out, "%s: ", d->name);
+}
+
+/* put_process: who did it, if the effect was another one's. */
+static void
+put_process(Shown *s, const Cause *c, const Cause *effect)
+{
+	if (effect && effect->key.node == c->key.node && effect->process == c->process)
+		return;
+	buf_printf(s->out, "  node %u", s->t->node(s->t->of, c->key.node));
+	if (c->process)
+		buf_printf(s->out, ".%u", c->process);
+	if (*c->program)
+		buf_printf(s->out, " %s", c->program);
+}
+
+/* put_node: what, where, when, who; then the source line, as much of it as a line of text holds. */
+static void
+put_node(Shown *s, const Cause *c, const Cause *effect)
+{
+	enum { SOURCE = 72 };
+	Buf source = {0};
+
+	put_what(c, s->out);
+	put_where(c, s->out);
+	if (c->key.kind != CAUSE_INITIAL)
+		buf_printf(s->out, "  %s", TIME_STRING(c->time));
+	put_process(s, c, effect);
+	put_source(s, c, &source);
+	if (source.len > SOURCE)
+		buf_printf(s->out, "  | %.*s...", SOURCE - 3, (char *)source.data);
+	else if (source.len)
+		buf_printf(s->out, "  | %.*s", (int)source.len, (char *)source.data);
+	buf_printf(s->out, "\n");
+	buf_free(&source);
+}
+
+static void
+put_tree(Shown *s, const Cause *c, const Cause *effect, const Dependence *d, int depth)
+{
+	uint32_t hidden = 0;
+
+	buf_printf(s->out, "%*s", 2 * depth, "");
+	if (d)
+		put_edge(d, c, s->out);
+	if (s->number[c->number]) {
+		put_what(c, s->out);
+		buf_printf(s->out, "  [%u]\n", s->number[c->number]);
+		return;
+	}
+	s->number[c->number] = ++s->printed;
+	buf_printf(s->out, "[%u] ", s->printed);
+	put_node(s, c, effect);
+	for (uint32_t i = 0; i < c->ncauses; i++) {
+		if (s->in[c->causes[i].cause])
+			put_tree(s, s->g->nodes[c->causes[i].cause], c, &c->causes[i], depth + 1);
+		else
+			hidden++;
+	}
+	if (hidden)
+		buf_printf(s->out, "%*s... %u more\n", 2 * depth + 2, "", hidden);
+	else if (!c->expanded)
+		buf_printf(s->out, "%*s...\n", 2 * depth + 2, "");
+}
+
+void
+causes_text(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out)
+{
+	Shown s = {.g = g, .t = t, .out = out};
+
+	choose(&s, first);
+	put_tree(&s, first, NULL, NULL, 0);
+	shown_free(&s);
+}
+
+/* ---- JSON ---- */
+
+static json_t *
+text_json(Buf *b)
+{
+	json_t *j = json_stringn((char *)b->data, b->len);
+
+	buf_free(b);
+	return j;
+}
+
+static json_t *
+node_json(const Shown *s, const Cause *c)
+{
+	json_t *j = json_object();
+	Buf source = {0};
+
+	json_object_set_new(j, "id", json_integer(c->number));
+	json_object_set_new(j, "kind", json_string(cause_kind(c->key.kind)));
+	json_object_set_new(j, "node", json_integer(s->t->node(s->t->of, c->key.node)));
+	json_object_set_new(j, "process", json_integer(c->process));
+	json_object_set_new(j, "instruction", json_integer(c->key.count));
+	json_object_set_new(j, "time", json_integer(c->time));
+	json_object_set_new(j, "program", json_string(c->program));
+	json_object_set_new(j, "function", json_string(c->function));
+	json_object_set_new(j, "file", json_string(c->file));
+	json_object_set_new(j, "line", json_integer(c->line));
+	put_source(s, c, &source);
+	json_object_set_new(j, "source", source.len ? text_json(&source) : json_string(""));
+	json_object_set_new(j, "name", json_string(c->name));
+	json_object_set_new(j, "value", json_string(c->value));
+	json_object_set_new(j, "note", json_string(c->note));
+	json_object_set_new(j, "expanded", json_boolean(c->expanded));
+	return j;
+}
+
+static json_t *
+edge_json(const Cause *c, const Dependence *d)
+{
+	json_t *j = json_object();
+
+	json_object_set_new(j, "kind", json_string(dependence_kind(d->kind)));
+	json_object_set_new(j, "cause", json_integer(d->cause));
+	json_object_set_new(j, "effect", json_integer(c->number));
+	json_object_set_new(j, "name", json_string(d->name));
+	return j;
+}
+
+void
+causes_json(const CauseGraph *g, const Cause *first, const CauseText *t)
+{
+	Shown s = {.g = g, .t = t};
+	json_t *j = json_object(), *nodes = json_array(), *edges = json_array();
+
+	choose(&s, first);
+	for (uint32_t i = 0; i < s.n; i++) {
+		const Cause *c = g->nodes[s.order[i]];
+
+		json_array_append_new(nodes, node_json(&s, c));
+		for (uint32_t k = 0; k < c->ncauses; k++)
+			if (s.in[c->causes[k].cause])
+				json_array_append_new(edges, edge_json(c, &c->causes[k]));
+	}
+	json_object_set_new(j, "first", json_integer(first->number));
+	json_object_set_new(j, "nodes", nodes);
+	json_object_set_new(j, "edges", edges);
+	report_json(j);
+	shown_free(&s);
+}
+
+/* ---- DOT ---- */
+
+static const char *
+zero_ended(Buf *b)
+{
+	buf_byte(b, '\0');
+	return (char *)b->data;
+}
+
+static void
+dot_cause(const Cause *c, Buf *out)
+{
+	Buf label = {0};
+	char id[16];
+
+	snprintf(id, sizeof id, "n%u", c->number);
+	put_what(c, &label);
+	put_where(c, &label);
+	dot_node(out, id, zero_ended(&label), c->key.kind == CAUSE_PREDICATE ? "shape=diamond" : "shape=box");
+	buf_free(&label);
+}
+
+static void
+dot_dependence(const Cause *c, const Dependence *d, Buf *out)
+{
+	static const char *const styles[] = {"style=solid", "style=dashed", "style=bold"};
+	char from[16], to[16];
+
+	snprintf(from, sizeof from, "n%u", d->cause);
+	snprintf(to, sizeof to, "n%u", c->number);
+	dot_edge(out, from, to, styles[d->kind]);
+}
+
+void
+causes_dot(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out)
+{
+	Shown s = {.g = g, .t = t};
+
+	choose(&s, first);
+	dot_begin(out, "why");
+	for (uint32_t i = 0; i < s.n; i++)
+		dot_cause(g->nodes[s.order[i]], out);
+	for (uint32_t i = 0; i < s.n; i++) {
+		const Cause *c = g->nodes[s.order[i]];
+
+		for (uint32_t k = 0; k < c->ncauses; k++)
+			if (s.in[c->causes[k].cause])
+				dot_dependence(c, &c->causes[k], out);
+	}
+	dot_end(out);
+	shown_free(&s);
+}

@@ -1,0 +1,522 @@
+/*
+ * steps.c - intervals of a node's instructions, traced by going through the run again with every instruction and
+ * access watched.
+ */
+#include "steps.h"
+
+#include "sim/cpu/watcher.h"
+
+#include <stdlib.h>
+
+struct Steps {
+	Past *past;
+	Target *target;
+	Interval **intervals; /* nintervals of them, in no order */
+	uint32_t nintervals;
+	uint64_t clock, traced;
+};
+
+Steps *
+steps_new(Past *past, Target *target)
+{
+	Steps *s = xcalloc(1, sizeof *s);
+
+	*s = (Steps){.past = past, .target = target};
+	return s;
+}
+
+static void
+interval_free(Interval *in)
+{
+	free(in->steps);
+	free(in->events);
+	free(in->memory);
+	free(in->last);
+	free(in->loaded);
+	free(in->threads);
+	free(in);
+}
+
+void
+steps_free(Steps *s)
+{
+	for (uint32_t i = 0; i < s->nintervals; i++)
+		interval_free(s->intervals[i]);
+	free(s->intervals);
+	free(s);
+}
+
+void
+steps_trim(Steps *s)
+{
+	while (s->nintervals > MAX_INTERVALS) {
+		uint32_t oldest = 0;
+
+		for (uint32_t i = 1; i < s->nintervals; i++)
+			if (s->intervals[i]->used < s->intervals[oldest]->used)
+				oldest = i;
+		interval_free(s->intervals[oldest]);
+		s->intervals[oldest] = s->intervals[--s->nintervals];
+	}
+}
+
+Past *
+steps_past(const Steps *s)
+{
+	return s->past;
+}
+
+uint64_t
+steps_traced(const Steps *s)
+{
+	return s->traced;
+}
+
+/* ---- tracing ---- */
+
+static const T800 *
+node_of(const Steps *s, NodeId n)
+{
+	return past_network(s->past)->nodes[n];
+}
+
+/* is_full: the node has begun the instruction behind the interval. */
+static bool
+is_full(const Interval *in, uint64_t count)
+{
+	return count >= in->end;
+}
+
+static void
+add_event(Interval *in, StepEvent e)
+{
+	uint32_t *last = &in->last[(e.addr - MOSTNEG) / 4];
+
+	if (in->nevents == in->events_cap) {
+		in->events_cap = in->events_cap ? 2 * in->events_cap : 1 << 14;
+		in->events = xrealloc(in->events, in->events_cap * sizeof *in->events);
+	}
+	e.before = *last - 1;
+	in->events[in->nevents++] = e;
+	if (1 << e.kind & ACCESS_WRITES)
+		*last = in->nevents;
+}
+
+/* by_machine: the access is none of the instruction that is executed. */
+static bool
+by_machine(const Interval *in, const Access *a)
+{
+	return (a->kind != ACCESS_READ && a->kind != ACCESS_WRITE) || a->count - in->first >= in->nsteps;
+}
+
+static void
+record_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
+{
+	Interval *in = context;
+
+	(void)n;
+	for (uint32_t i = 0; i < naccesses && !in->full; i++, a++)
+		add_event(in, (StepEvent){.step = a->count - in->first, .addr = a->addr, .value = a->new,
+			.nbytes = a->nbytes, .kind = a->kind, .machine = by_machine(in, a), .wdesc = a->wdesc});
+}
+
+/* record_step: the node stands before an instruction; one that was begun and put off comes again. */
+static void
+record_step(void *context, NodeId n)
+{
+	Interval *in = context;
+	const T800 *c = in->w->nodes[n];
+	uint64_t count = t800_count(c);
+	uint32_t i = count - in->first;
+
+	in->full |= is_full(in, count);
+	if (in->full || (i < in->nsteps && in->steps[i].iptr == c->r.iptr && in->steps[i].wdesc == wdesc(c)))
+		return;
+	assert(i <= in->nsteps);
+	if (i == in->steps_cap) {
+		in->steps_cap = in->steps_cap ? 2 * in->steps_cap : 1 << 12;
+		in->steps = xrealloc(in->steps, in->steps_cap * sizeof *in->steps);
+	}
+	in->steps[i] = (Step){c->r.iptr, wdesc(c), c->r.areg, c->r.breg, c->r.creg, in->nevents, c->r.cycles - in->began};
+	in->nsteps = i + 1;
+}
+
+static void
+watch_steps(void *context, Network *w)
+{
+	Interval *in = context;
+
+	in->watcher = watcher_new(w, &(WatcherOptions){record_accesses, record_step, NULL, in});
+	watcher_all(in->watcher, in->node, ACCESS_ALL);
+	watcher_mark_all(in->watcher, in->node);
+}
+
+static void
+unwatch_steps(void *context, Network *w)
+{
+	Interval *in = context;
+
+	(void)w;
+	watcher_free(in->watcher);
+}
+
+static void
+keep_page(void *context, uint32_t page, const uint8_t *bytes)
+{
+	Interval *in = context;
+
+	memcpy(in->memory + (size_t)page * PAGE, bytes, PAGE);
+}
+
+/* ---- programs and processes ---- */
+
+static void
+add_loaded(Interval *in, const Loaded *l)
+{
+	for (uint32_t i = 0; i < in->nloaded; i++)
+		if (in->loaded[i].program == l->program && in->loaded[i].text == l->text && in->loaded[i].data == l->data)
+			return;
+	in->loaded = xrealloc(in->loaded, (in->nloaded + 1) * sizeof *in->loaded);
+	in->loaded[in->nloaded++] = *l;
+}
+
+static void
+add_thread(Interval *in, const Thread *t)
+{
+	for (uint32_t i = 0; i < in->nthreads; i++)
+		if (in->threads[i].number == t->number)
+			return;
+	in->threads = xrealloc(in->threads, (in->nthreads + 1) * sizeof *in->threads);
+	in->threads[in->nthreads++] = *t;
+}
+
+/* learn: what lies on the node where the network is. */
+static void
+learn(Steps *s, Interval *in)
+{
+	Loaded *loaded = xcalloc(MAX_LOADED, sizeof *loaded);
+	Thread *threads = xcalloc(MAX_NODE_THREADS, sizeof *threads);
+	uint32_t n = target_loaded(s->target, in->node, loaded);
+
+	for (uint32_t i = 0; i < n; i++)
+		add_loaded(in, &loaded[i]);
+	n = target_threads(s->target, in->node, threads);
+	for (uint32_t i = 0; i < n; i++)
+		add_thread(in, &threads[i]);
+	free(threads);
+	free(loaded);
+}
+
+const Loaded *
+at_code(At at)
+{
+	Addr a = at_step(at)->iptr;
+
+	for (uint32_t i = 0; i < at.in->nloaded; i++) {
+		const Loaded *l = &at.in->loaded[i];
+
+		if (l->program && a - l->text < l->program->text_bytes)
+			return l;
+	}
+	return NULL;
+}
+
+const Thread *
+at_thread(At at)
+{
+	Addr w = at_step(at)->wdesc & ~3u;
+
+	for (uint32_t i = 0; i < at.in->nthreads; i++)
+		if (w - at.in->threads[i].low <= at.in->threads[i].nbytes)
+			return &at.in->threads[i];
+	return NULL;
+}
+
+/* ---- an interval ---- */
+
+/* trace: from where the network is. */
+static void
+trace(Steps *s, Interval *in)
+{
+	enum { PIECES = 16 };
+	const T800 *c = node_of(s, in->node);
+	Time piece = node_time(in->w, in->node, INTERVAL) / PIECES;
+
+	in->first = t800_count(c);
+	in->began = c->r.cycles;
+	in->memory_bytes = c->r.size;
+	in->memory = xcalloc(c->r.size, 1);
+	in->last = xcalloc(c->r.size / 4, sizeof *in->last);
+	pages_each(c, keep_page, in);
+	learn(s, in);
+	while (!in->full && !past_is_present(s->past)) {
+		uint32_t nsteps = in->nsteps;
+
+		past_forward(s->past, &(Search){watch_steps, unwatch_steps, in}, in->w->now + piece, NULL);
+		if (in->nsteps == nsteps)
+			piece *= 2;
+	}
+	learn(s, in);
+	s->traced++;
+}
+
+/* go_before: to an instruction, or to the beginning if the run has none before it. false: it executes no so many */
+static bool
+go_before(Steps *s, NodeId n, uint64_t count)
+{
+	if (count > 0 && past_goto(s->past, place_before(n, count)))
+		return true;
+	past_goto(s->past, place_at(past_beginning(s->past)));
+	return t800_count(node_of(s, n)) >= count;
+}
+
+static Interval *
+make_interval(Steps *s, NodeId n, uint64_t count)
+{
+	Interval *in = xcalloc(1, sizeof *in);
+	uint64_t first = count - count % INTERVAL;
+
+	*in = (Interval){.node = n, .w = past_network(s->past), .end = first + INTERVAL};
+	if (!go_before(s, n, first)) { /* it stops before the interval begins: its end is what there is */
+		free(in);
+		return first > 0 ? make_interval(s, n, first - 1) : NULL;
+	}
+	trace(s, in);
+	s->intervals = xrealloc(s->intervals, (s->nintervals + 1) * sizeof(Interval *));
+	s->intervals[s->nintervals++] = in;
+	return in;
+}
+
+/* traced: the interval that has the instruction; NULL: it is not traced. */
+static Interval *
+traced(Steps *s, NodeId n, uint64_t count)
+{
+	for (uint32_t i = 0; i < s->nintervals; i++) {
+		Interval *in = s->intervals[i];
+
+		if (in->node == n && count >= in->first && (count < in->first + in->nsteps || (!in->full && count < in->end))) {
+			in->used = ++s->clock;
+			return in;
+		}
+	}
+	return NULL;
+}
+
+At
+steps_at(Steps *s, NodeId n, uint64_t count)
+{
+	Interval *in = traced(s, n, count);
+	uint32_t step;
+
+	if (!in) {
+		in = make_interval(s, n, count);
+		in->used = ++s->clock;
+	}
+	step = count < in->first ? 0 : count - in->first < in->nsteps ? count - in->first : in->nsteps;
+	return (At){in, step};
+}
+
+At
+steps_before(Steps *s, At at)
+{
+	if (at.step > 0)
+		return (At){at.in, at.step - 1};
+	if (at.in->first == 0)
+		return (At){NULL};
+	at = steps_at(s, at.in->node, at.in->first - 1);
+	return at.step < at.in->nsteps ? at : (At){NULL};
+}
+
+/* ---- memory ---- */
+
+uint32_t
+at_first(At at)
+{
+	return at.step < at.in->nsteps ? at.in->steps[at.step].event : at.in->nevents;
+}
+
+uint32_t
+at_behind(At at)
+{
+	uint32_t e = at_first(at);
+
+	while (e < at.in->nevents && !at.in->events[e].machine && at.in->events[e].step == at.step)
+		e++;
+	return e;
+}
+
+/* last_write: to a word, before an event. */
+static uint32_t
+last_write(const Interval *in, uint32_t event, Addr a)
+{
+	uint32_t e = in->last[(a - MOSTNEG) / 4] - 1;
+
+	if (event < in->nevents && ((in->events[event].addr ^ a) & ~3u) == 0)
+		return in->events[event].before;
+	while (e != NO_EVENT && e >= event)
+		e = in->events[e].before;
+	return e;
+}
+
+/* byte_writer: of a byte, before an event; NO_EVENT: not in the interval. */
+static uint32_t
+byte_writer(const Interval *in, uint32_t event, Addr a)
+{
+	uint32_t e = last_write(in, event, a);
+
+	while (e != NO_EVENT && a - in->events[e].addr >= in->events[e].nbytes)
+		e = in->events[e].before;
+	return e;
+}
+
+bool
+interval_read(const Interval *in, uint32_t event, Addr a, void *to, Word nbytes)
+{
+	uint8_t *byte = to;
+
+	if (a - MOSTNEG >= in->memory_bytes || nbytes > in->memory_bytes - (a - MOSTNEG))
+		return false;
+	for (Word i = 0; i < nbytes; i++, a++) {
+		uint32_t e = byte_writer(in, event, a);
+
+		byte[i] = e == NO_EVENT ? in->memory[a - MOSTNEG] : in->events[e].value >> 8 * (a - in->events[e].addr);
+	}
+	return true;
+}
+
+/* ---- searches beyond the intervals ---- */
+
+/* What is searched for backward: a write, or an instruction with a workspace. */
+typedef struct Wanted {
+	Past *past;
+	NodeId node;
+	Addr addr;
+	Addr instruction; /* 0: a write to addr is wanted */
+	Word wdesc;
+	At from;          /* ... or the search ends there */
+	Watcher *watcher;
+} Wanted;
+
+static void
+wanted_write(void *context, NodeId n, const Access *a, uint32_t naccesses)
+{
+	const Wanted *x = context;
+
+	for (uint32_t i = 0; i < naccesses; i++, a++) {
+		if (x->addr - a->addr >= a->nbytes)
+			continue;
+		if (a->kind == ACCESS_WRITE)
+			past_hit(x->past, place_before(n, a->count));
+		else
+			past_hit(x->past, place_at(node_time(past_network(x->past), n, a->cycles) + 1));
+	}
+}
+
+static void
+wanted_step(void *context, NodeId n)
+{
+	const Wanted *x = context;
+	const T800 *c = past_network(x->past)->nodes[n];
+
+	if ((c->r.iptr == x->instruction && wdesc(c) == x->wdesc) || t800_count(c) == at_count(x->from))
+		past_hit(x->past, place_before(n, t800_count(c)));
+}
+
+static void
+watch_wanted_things(void *context, Network *w)
+{
+	Wanted *x = context;
+
+	x->watcher = watcher_new(w, &(WatcherOptions){wanted_write, wanted_step, NULL, x});
+	if (x->instruction) {
+		watcher_mark(x->watcher, x->node, x->instruction);
+		watcher_mark(x->watcher, x->node, at_step(x->from)->iptr);
+	} else {
+		watcher_range(x->watcher, x->node, ACCESS_WRITES, x->addr, 1);
+	}
+}
+
+static void
+unwatch_wanted_things(void *context, Network *w)
+{
+	Wanted *x = context;
+
+	(void)w;
+	watcher_free(x->watcher);
+}
+
+/* search: backward from where an interval begins; false: there is none. *count: of the instruction there, or behind it */
+static bool
+search(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
+{
+	Place found;
+
+	if (in->first == 0 || !go_before(s, in->node, in->first))
+		return false;
+	if (!past_backward(s->past, &(Search){watch_wanted_things, unwatch_wanted_things, x}, &found))
+		return false;
+	*count = t800_count(node_of(s, in->node));
+	return true;
+}
+
+/* near: the interval before this one, if it is traced. */
+static Interval *
+near(Steps *s, const Interval *in)
+{
+	return in->first > 0 ? traced(s, in->node, in->first - 1) : NULL;
+}
+
+Written
+steps_writer(Steps *s, At at, uint32_t event, Addr a)
+{
+	Interval *in = at.in;
+	uint32_t e = byte_writer(in, event, a);
+	uint64_t count;
+
+	while (e == NO_EVENT) {
+		Wanted x = {.past = s->past, .node = in->node, .addr = a};
+		Interval *earlier = near(s, in);
+
+		if (!earlier) {
+			if (!search(s, in, &x, &count))
+				return (Written){.known = false};
+			earlier = steps_at(s, in->node, count < in->first ? count : in->first - 1).in;
+		}
+		in = earlier;
+		e = byte_writer(in, in->nevents, a);
+	}
+	return (Written){{in, in->events[e].step}, e, true};
+}
+
+/* last_step: of an interval, before a step. */
+static uint32_t
+last_step(const Interval *in, uint32_t before, Addr instruction, Word desc)
+{
+	for (uint32_t i = before; i-- > 0;)
+		if (in->steps[i].iptr == instruction && in->steps[i].wdesc == desc)
+			return i;
+	return NO_EVENT;
+}
+
+At
+steps_last(Steps *s, At at, At from, Addr instruction, Word desc)
+{
+	Interval *in = at.in;
+	uint32_t i = last_step(in, at.step, instruction, desc);
+	uint64_t count;
+
+	while (i == NO_EVENT && in->first > at_count(from)) {
+		Wanted x = {.past = s->past, .node = in->node, .instruction = instruction, .wdesc = desc,
+			.from = from};
+		Interval *earlier = near(s, in);
+
+		if (!earlier) {
+			if (!search(s, in, &x, &count) || count <= at_count(from))
+				return (At){NULL};
+			earlier = steps_at(s, in->node, count).in;
+		}
+		in = earlier;
+		i = last_step(in, in->nsteps, instruction, desc);
+	}
+	return i != NO_EVENT && in->first + i > at_count(from) ? (At){in, i} : (At){NULL};
+}

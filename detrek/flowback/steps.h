@@ -1,0 +1,127 @@
+/*
+ * steps.h - what a node has executed: each instruction with its registers and its accesses to memory, by intervals of
+ * instructions, had by going through the run again.
+ *
+ * An interval is traced when something in it is asked for, and kept until others need its room. Memory before and after
+ * any of its instructions is known from it, too, so the network need not go there.
+ */
+#ifndef STEPS_H
+#define STEPS_H
+
+#include "detrek/target/target.h"
+#include "sim/past/past.h"
+
+enum {
+	INTERVAL = 1 << 17,  /* instructions */
+	MAX_INTERVALS = 24,  /* kept at once: some 10 MB each */
+	NO_EVENT = UINT32_MAX,
+};
+
+/* An instruction, before it is executed. */
+typedef struct Step {
+	Addr iptr;
+	Word wdesc;      /* Wptr with the priority */
+	Word areg, breg, creg;
+	uint32_t event;  /* its first; those before it are of others */
+	uint32_t cycles; /* since the interval began */
+} Step;
+
+/* An access to one to four bytes in a word of memory. */
+typedef struct StepEvent {
+	uint32_t step;   /* the instruction that makes it, or the one behind it if it is the machine's */
+	uint32_t before; /* the last write to the word before it; NO_EVENT: none in the interval */
+	Addr addr;
+	Word value;      /* read, or written */
+	Word wdesc;      /* the process; of a link's: the one that waits for the message */
+	uint8_t nbytes;
+	uint8_t kind;    /* AccessKind */
+	bool machine;    /* by a link, the scheduler or a fault, between two instructions */
+} StepEvent;
+
+/* The instructions of a node from `first` on, up to `end` if it is full, else to the run's end. */
+typedef struct Interval {
+	NodeId node;
+	uint64_t first, end;
+	Step *steps;
+	uint32_t nsteps, steps_cap;
+	StepEvent *events;
+	uint32_t nevents, events_cap;
+	bool full;
+	Cycles began;
+	uint32_t memory_bytes;
+	uint8_t *memory;    /* when it began */
+	uint32_t *last;     /* [word of memory]: the last write to it, + 1; 0: none */
+	Loaded *loaded;     /* programs on the node when it began or ended, nloaded of them */
+	uint32_t nloaded;
+	Thread *threads;    /* likewise its processes */
+	uint32_t nthreads;
+	uint64_t used;      /* when it was asked for last */
+	/* while it is traced */
+	Network *w;
+	struct Watcher *watcher;
+} Interval;
+
+/* An instruction in an interval; step nsteps: behind the node's last. in NULL: none. */
+typedef struct At {
+	Interval *in;
+	uint32_t step;
+} At;
+
+typedef struct Steps Steps;
+
+/* steps_new: of a past, which goes to and fro from now on; it and the target, which is of its network, outlive the result. */
+Steps *steps_new(Past *past, Target *target);
+void steps_free(Steps *s);
+/* steps_trim: drop intervals if there are too many; what At points to is good until then. */
+void steps_trim(Steps *s);
+Past *steps_past(const Steps *s);
+uint64_t steps_traced(const Steps *s); /* intervals, until now */
+
+/* steps_at: the instruction after so many of a node, or the end if it has executed no more. */
+At steps_at(Steps *s, NodeId n, uint64_t count);
+/* steps_before: the one before it; in NULL: it is the first. */
+At steps_before(Steps *s, At at);
+
+static inline const Step *
+at_step(At at)
+{
+	return &at.in->steps[at.step];
+}
+
+static inline uint64_t
+at_count(At at)
+{
+	return at.in->first + at.step;
+}
+
+/* at_code: the program that the instruction is of; NULL: not known. at_thread: its process; NULL: not known. */
+const Loaded *at_code(At at);
+const Thread *at_thread(At at);
+
+/* at_first, at_behind: an instruction's first event, and the one behind its last. */
+uint32_t at_first(At at);
+uint32_t at_behind(At at);
+
+/* interval_read: memory before an event. false: there is no such memory. */
+bool interval_read(const Interval *in, uint32_t event, Addr a, void *to, Word nbytes);
+
+/* Who has written a byte. */
+typedef struct Written {
+	At at;          /* the step of ... */
+	uint32_t event;
+	bool known;     /* false: it was not written since the run's beginning */
+} Written;
+
+/*
+ * steps_writer: who has last written the byte at an address before an event of an instruction's interval. The run
+ * is gone through backward if that lies outside all intervals that are traced.
+ */
+Written steps_writer(Steps *s, At at, uint32_t event, Addr a);
+
+/*
+ * steps_last: the last execution of an instruction before `at`, and behind `from`, with that workspace and priority; in
+ * NULL: none.
+ */
+At steps_last(Steps *s, At at, At from, Addr instruction, Word wdesc);
+
+#endif

@@ -1,0 +1,206 @@
+/*
+ * variable.c - names and values of memory, by debugging information.
+ */
+#include "variable.h"
+
+#include "model.h"
+
+#include <string.h>
+
+enum { MAX_CALLERS = 12 }; /* whose variables are looked at, outward */
+
+static bool
+read_memory(void *of, Addr a, void *to, Word n)
+{
+	const EventMemory *m = of;
+
+	return interval_read(m->in, m->event, a, to, n);
+}
+
+Stopped
+at_stopped(At at, const Loaded *l, EventMemory *memory)
+{
+	const Step *s = at_step(at);
+
+	return (Stopped){read_memory, memory, s->iptr, s->wdesc & ~3u, l->text_moved, l->data_moved};
+}
+
+/* ---- elements ---- */
+
+/* element: go down into arrays, structures and unions to the scalar that has the byte. */
+static void
+element(Variable *v, Addr a, Buf *name)
+{
+	const Type *t = type_plain(v->type);
+
+	if (t->kind == TYPE_ARRAY && t->target && type_plain(t->target)->size > 0) {
+		Word size = type_plain(t->target)->size, i = (a - v->addr) / size;
+
+		buf_printf(name, "[%u]", i);
+		v->addr += i * size;
+		v->type = t->target;
+		element(v, a, name);
+		return;
+	}
+	if (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION)
+		for (size_t i = 0; i < t->nmembers; i++) {
+			const Member *m = &t->members[i];
+
+			if (m->bits > 0 || a - (v->addr + m->at) >= type_plain(m->type)->size)
+				continue;
+			if (*m->name)
+				buf_printf(name, ".%s", m->name);
+			v->addr += m->at;
+			v->type = m->type;
+			element(v, a, name);
+			return;
+		}
+	v->nbytes = t->size;
+}
+
+/* found: the variable with its elements' path. */
+static Variable
+found(const DebugVariable *d, const DebugValue *value, Addr a, Arena *arena)
+{
+	Variable v = {.type = value->type, .addr = value->addr, .parameter = d->parameter};
+	Buf name = {0};
+
+	buf_printf(&name, "%s", d->name);
+	element(&v, a, &name);
+	v.name = arena_strndup(arena, (char *)name.data, name.len);
+	buf_free(&name);
+	return v;
+}
+
+/* ---- variables ---- */
+
+static bool
+lies_in(Debug *debug, const DebugVariable *d, const Stopped *s, Addr a, Arena *arena, Variable *v)
+{
+	DebugValue value;
+
+	if (!debug_value(debug, d, s, arena, &value) || !value.in_memory || a - value.addr >= type_plain(value.type)->size)
+		return false;
+	*v = found(d, &value, a, arena);
+	return true;
+}
+
+/* in_frame: of the functions at an address that have one frame. */
+static bool
+in_frame(ProgramInfo *p, const Stopped *s, Word back, Addr a, Arena *arena, Variable *v)
+{
+	const ProgramScope *scope = program_scope(p, s->iptr - s->code_moved - back);
+
+	for (size_t i = 0; i < scope->nframes; i++)
+		for (size_t k = 0; k < scope->nvariables[i]; k++)
+			if (lies_in(p->debug, &scope->variables[i][k], s, a, arena, v))
+				return true;
+	return false;
+}
+
+/* in_frames: a local of the function, or of those that have called it. */
+static bool
+in_frames(ProgramInfo *p, Stopped s, Addr a, Arena *arena, Variable *v)
+{
+	for (int i = 0; i < MAX_CALLERS; i++) {
+		if (in_frame(p, &s, i > 0, a, arena, v)) {
+			v->local = i == 0;
+			v->parameter &= i == 0;
+			return true;
+		}
+		if (!debug_caller(p->debug, &s) || s.wptr > a + 64 * 1024)
+			return false;
+	}
+	return false;
+}
+
+static bool
+in_globals(const Loaded *l, const Stopped *s, Addr a, Arena *arena, Variable *v)
+{
+	const ProgramInfo *p = l->program;
+
+	if (!p || !p->debug || a - l->data >= p->data_bytes)
+		return false;
+	for (size_t i = 0; i < p->nglobals; i++)
+		if (lies_in(p->debug, &p->globals[i], s, a, arena, v))
+			return true;
+	return false;
+}
+
+Variable
+variable_at(At at, bool behind, uint32_t event, Addr a, Arena *arena)
+{
+	EventMemory memory = {at.in, event};
+	const Loaded *l = at_code(at);
+	Stopped s = l ? at_stopped(at, l, &memory) : (Stopped){0};
+	Variable v = {0};
+
+	if (l && l->program->debug && a - (at_step(at)->wdesc & ~3u) < 1 << 20) {
+		if (behind && at.step + 1 < at.in->nsteps)
+			s.iptr = at.in->steps[at.step + 1].iptr;
+		if ((behind && in_frames(l->program, s, a, arena, &v))
+			|| (s.iptr = at_step(at)->iptr, in_frames(l->program, s, a, arena, &v)))
+			return v;
+	}
+	for (uint32_t i = 0; i < at.in->nloaded; i++) {
+		l = &at.in->loaded[i];
+		s.code_moved = l->text_moved;
+		s.data_moved = l->data_moved;
+		s.read = read_memory;
+		s.of = &memory;
+		if (in_globals(l, &s, a, arena, &v))
+			return v;
+	}
+	return (Variable){.addr = a & ~3u, .nbytes = 4};
+}
+
+/* ---- values ---- */
+
+static const char *
+text_of(const Stopped *s, Debug *debug, const Type *t, const uint8_t *bytes, Arena *arena)
+{
+	Buf text = {0};
+	const char *kept;
+
+	value_text(debug, s, t, bytes, NULL, &text);
+	kept = arena_strndup(arena, (char *)text.data, text.len);
+	buf_free(&text);
+	return kept;
+}
+
+static const char *
+number_text(Word w, Arena *arena)
+{
+	char text[16];
+
+	return arena_strndup(arena, text, snprintf(text, sizeof text, "%d", (int)w));
+}
+
+const char *
+variable_value(At at, uint32_t event, const Variable *v, Arena *arena)
+{
+	EventMemory memory = {at.in, event};
+	const Loaded *l = at.step < at.in->nsteps ? at_code(at) : NULL;
+	Stopped s = l ? at_stopped(at, l, &memory) : (Stopped){.read = read_memory, .of = &memory};
+	uint8_t *bytes = arena_alloc(arena, v->nbytes + 4, 1);
+
+	if (!interval_read(at.in, event, v->addr, bytes, v->nbytes))
+		return "";
+	if (!v->type)
+		return number_text(get32(bytes), arena);
+	return text_of(&s, l ? l->program->debug : NULL, v->type, bytes, arena);
+}
+
+const char *
+value_as(At at, const Type *t, Word w, Arena *arena)
+{
+	EventMemory memory = {at.in, at_first(at)};
+	const Loaded *l = at_code(at);
+	Stopped s = l ? at_stopped(at, l, &memory) : (Stopped){0};
+	uint8_t bytes[4];
+
+	put32(bytes, w);
+	if (!l || !t || type_plain(t)->size > sizeof bytes || type_plain(t)->size == 0)
+		return number_text(w, arena);
+	return text_of(&s, l->program->debug, t, bytes, arena);
+}

@@ -1,0 +1,112 @@
+/*
+ * where.c - source lines, functions and processes of executed instructions, and whose code they are.
+ */
+#include "flowback_parts.h"
+
+#include <string.h>
+
+static const LineRow *
+row_of(At at)
+{
+	const Loaded *l = at.step < at.in->nsteps ? at_code(at) : NULL;
+
+	return l ? program_row(l->program, at_step(at)->iptr - l->text_moved) : NULL;
+}
+
+int
+where_line(At at)
+{
+	const LineRow *row = row_of(at);
+
+	return row ? row->place.line : 0;
+}
+
+/* function_text: the innermost one, of an inlined function its own name. */
+static const char *
+function_text(const Loaded *l, Addr pc)
+{
+	const ProgramScope *scope = l->program->debug ? program_scope(l->program, pc) : NULL;
+	const char *symbol;
+	Addr at;
+
+	if (scope && scope->nframes > 0 && scope->frames[0].function)
+		return scope->frames[0].function;
+	symbol = program_symbol(l->program, pc, &at);
+	return symbol ? symbol : "";
+}
+
+const char *
+where_function(At at)
+{
+	const Loaded *l = at.step < at.in->nsteps ? at_code(at) : NULL;
+
+	return l ? function_text(l, at_step(at)->iptr - l->text_moved) : "";
+}
+
+/* ---- whose code it is ---- */
+
+/* root_length: of the folder with the nodes' own sources, as the program's start has it: below it are kernel/, trek/, tmon/. */
+static size_t
+root_length(const ProgramInfo *p)
+{
+	static const char tail[] = "kernel/libc/start.c";
+	const DebugFunction *start = program_function(p, "__start");
+	const char *file = start ? start->place.file : NULL;
+	size_t n = file ? strlen(file) : 0;
+
+	return n >= sizeof tail - 1 && strcmp(file + n - (sizeof tail - 1), tail) == 0 ? n - (sizeof tail - 1) : 0;
+}
+
+static bool
+is_system_file(const ProgramInfo *p, const char *file)
+{
+	static const char *const folders[] = {"kernel/", "trek/", "tmon/"};
+	const DebugFunction *start = program_function(p, "__start");
+	size_t root = root_length(p);
+
+	if (!start || !start->place.file || strncmp(file, start->place.file, root) != 0)
+		return false;
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+		if (strncmp(file + root, folders[i], strlen(folders[i])) == 0)
+			return true;
+	return false;
+}
+
+bool
+where_system(const Flowback *f, At at)
+{
+	const Loaded *l = at.step < at.in->nsteps ? at_code(at) : NULL;
+	const LineRow *row = row_of(at);
+
+	return !l || l->program == target_kernel(f->target) || !row || !row->place.file
+		|| is_system_file(l->program, row->place.file);
+}
+
+/* ---- nodes ---- */
+
+static const char *
+keep(Flowback *f, const char *text)
+{
+	return text ? arena_strndup(&f->graph.arena, text, strlen(text)) : "";
+}
+
+void
+where_describe(Flowback *f, Cause *c, At at)
+{
+	const LineRow *row = row_of(at);
+	const Thread *t;
+	Cycles cycles = 0;
+
+	if (at.step < at.in->nsteps) {
+		const Loaded *l = at_code(at);
+
+		cycles = at_step(at)->cycles;
+		t = at_thread(at);
+		c->process = t ? t->number : 0;
+		c->program = l ? keep(f, l->name) : "";
+		c->function = keep(f, where_function(at));
+	}
+	c->time = node_time(past_network(f->past), at.in->node, at.in->began + cycles);
+	c->file = row ? keep(f, row->place.file) : "";
+	c->line = row ? row->place.line : 0;
+}

@@ -1,0 +1,18 @@
+/* flow41.c: a program of the shape that Figure 4.1 of Miller and Choi (1988) describes: a call whose third
+ * actual is an expression, a conditional, and a last statement that uses both arms' variable.
+ * Expected: flow41.out. */
+int a, b, d, sq;
+int SubD(int x, int y, int z) { return x * y - z; }
+int Root(int n) { int r; r = 0; while ((r + 1) * (r + 1) <= n) r = r + 1; return r; }
+int main(void)
+{
+    a = 3;                          /* s1 */
+    b = 4;                          /* s2 */
+    d = SubD(a, b, a + b);          /* s3 */
+    if (d > 0)                      /* s4 */
+        sq = Root(d);               /* s5 */
+    else
+        sq = Root(-d);              /* s6 */
+    a = a + sq;                     /* s7 */
+    return a;                       /* s8 */
+}

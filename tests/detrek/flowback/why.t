@@ -1,0 +1,56 @@
+#!/bin/bash
+# trellis why: what each answer beside this says (.out), without times.
+. tests/tap.sh
+here=tests/detrek/flowback
+[ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
+
+plain() {
+	sed -E "s#  [0-9.]+(ns|us|ms|s)\b##g; s#at [0-9.]+(ns|us|ms|s), #at TIME, #; s#instruction [0-9]+#instruction N#; s#$PWD/##g; s#\*0x[0-9a-f]+#*ADDRESS#g"
+}
+
+# expect NAME: what was answered is NAME.out
+expect() {
+	plain < "$tmp/answer" > "$tmp/found"
+	[ -z "$UPDATE" ] || cp "$tmp/found" "$here/$1.out"
+	diff "$here/$1.out" "$tmp/found" > "$tmp/diff"
+	result $? "$1"
+}
+
+# record NAME [OPTION]...: compile a program and record its run on a node.
+record() {
+	"$TRELLIS" cc -O0 -g "${@:2}" -o "$tmp/$1.elf" "$here/$1.c" && "$TRELLIS" boot --record "$tmp/$1" "$tmp/$1.elf" 2> "$tmp/err"
+}
+
+record flow41
+is "flow41 has run" "$?" 5
+"$TRELLIS" why --all "$tmp/flow41" a > "$tmp/answer"
+expect flow41
+"$TRELLIS" why -n 4 "$tmp/flow41" 0 a > "$tmp/answer"
+expect flow41-4
+is "an edge for each cause in JSON" "$("$TRELLIS" why --all --json "$tmp/flow41" a |
+	python3 -c 'import json, sys
+j = json.load(sys.stdin)
+lines = {n["id"]: (n["line"], n["kind"]) for n in j["nodes"]}
+for e in j["edges"]:
+	if lines[e["effect"]][0] in (16, 13, 12, 11) and lines[e["effect"]][1] != "entry":
+		print(lines[e["effect"]][0], e["kind"], lines[e["cause"]][0], end="; ")')" \
+	"16 data 13; 16 data 9; 13 data 6; 13 control 12; 12 data 11; 11 data 5; 11 data 10; 11 data 9; "
+is "a graph" "$("$TRELLIS" why --dot "$tmp/flow41" a | grep -c -- '->')" "$("$TRELLIS" why --json "$tmp/flow41" a | grep -c '"effect"')"
+"$TRELLIS" debug --batch -e "last sq" -e "why d" -e "why /2 d" -e "print sq" -e "why 3" "$tmp/flow41" > "$tmp/answer" 2>&1
+expect flow41-debug
+
+record nest
+is "nest has run" "$?" 14
+"$TRELLIS" why --all "$tmp/nest" r > "$tmp/answer"
+expect nest
+
+mistake() { # MESSAGE ARGUMENT...
+	"$TRELLIS" why "${@:2}" > "$tmp/out" 2>&1
+	is "$1" "$? $(cat "$tmp/out")" "2 trellis: $1"
+}
+mistake "why: expected RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE]; 'trellis why --help' tells more" "$tmp/nest"
+mistake "why: no z is known here" "$tmp/nest" z
+mistake "why: 'k + 1' is not in memory; ask for a variable, or for memory by an address: *(int *)0x80001000" "$tmp/nest" "k + 1"
+mistake "why: the run has no place '20s'" "$tmp/nest" k @20s
+mistake "why: 'soon' is not a place: a time such as 20ms, a number of instructions, beginning or end" "$tmp/nest" k @soon
+echo "1..$n"
