@@ -65,6 +65,9 @@ run_help(Session *s, const char *argument)
 const DebugCommand debug_commands[] = {
 	{"backtrace", "bt", run_backtrace, "[full] [N]", "functions that the process is in"},
 	{"break", "b", run_break, "[PLACE] [process P | node N] [if E]", "stop before a place: FUNCTION, FILE:LINE, LINE, *ADDRESS"},
+	{"branch", NULL, run_branch, "[NAME]", "what if: another run that leaves this one here; or go over to it"},
+	{"branches", NULL, run_branches, "", "list them; 'run' is the run itself"},
+	{"call", NULL, run_call, "FUNCTION(ARGUMENTS)", "call a function of the process, in a branch"},
 	{"catch", NULL, run_catch, "error|stop|deadlock|message|task T", "stop at an event"},
 	{"condition", NULL, run_condition, "N [EXPRESSION]", "a breakpoint stops only if it is true"},
 	{"continue", "c", run_continue, "[TIME]", "on to the next stop, or to a time"},
@@ -99,6 +102,7 @@ const DebugCommand debug_commands[] = {
 	{"reverse-stepi", "rsi", run_reverse_stepi, "[N]", "back an instruction"},
 	{"run", "r", run_run, "", "from the beginning to the first stop"},
 	{"rwatch", NULL, run_rwatch, "EXPRESSION", "stop when it is read"},
+	{"set", NULL, run_set, "var ASSIGNMENT", "what if: change a variable, in a branch"},
 	{"source", NULL, run_source, "FILE", "run the commands of a file"},
 	{"step", "s", run_step, "[N]", "to the next line, into functions"},
 	{"stepi", "si", run_stepi, "[N]", "an instruction"},

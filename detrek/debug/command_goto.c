@@ -158,7 +158,8 @@ run_last(Session *s, const char *argument)
 	}
 	s->event = (Event){.reason = REASON_GOTO, .place = found};
 	session_refresh(s);
-	fprintf(s->out, found.node == NOWHERE ? "%s is changed next by what a link delivers, at " : "%s is changed by the next instruction, at ",
+	fprintf(s->out, found.node == NOWHERE ? s->line > 0 ? "%s is changed next by hand, or by what a link delivers, at "
+		: "%s is changed next by what a link delivers, at " : "%s is changed by the next instruction, at ",
 		argument);
 	show_place(s, &b);
 	fprintf(s->out, "%.*s\n", (int)b.len, (char *)b.data);

@@ -16,6 +16,8 @@ CommandRun run_continue, run_reverse_continue, run_step, run_next, run_stepi, ru
 	run_reverse_stepi, run_reverse_nexti, run_finish, run_reverse_finish, run_until;
 /* command_goto.c */
 CommandRun run_goto, run_run, run_last;
+/* command_change.c */
+CommandRun run_branch, run_branches, run_set, run_call;
 /* command_show.c */
 CommandRun run_backtrace, run_frame, run_up, run_down, run_print, run_display, run_undisplay, run_whatis, run_ptype, run_x,
 	run_disassemble, run_node, run_process;

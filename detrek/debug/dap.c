@@ -270,7 +270,7 @@ initialize(Dap *d, const json_t *args)
 		"supportsHitConditionalBreakpoints", "supportsEvaluateForHovers", "supportsStepBack",
 		"supportsGotoTargetsRequest", "supportsRestartRequest", "supportsDataBreakpoints", "supportsInstructionBreakpoints",
 		"supportsDisassembleRequest", "supportsReadMemoryRequest", "supportsSteppingGranularity", "supportsTerminateRequest",
-		"supportsExceptionInfoRequest",
+		"supportsExceptionInfoRequest", "supportsSetVariable", "supportsSetExpression",
 	};
 	json_t *body = json_object();
 
@@ -430,7 +430,7 @@ static const struct {
 	{"gotoTargets", dap_goto_targets}, {"goto", dap_goto}, {"threads", dap_threads}, {"stackTrace", dap_stack_trace},
 	{"scopes", dap_scopes}, {"variables", dap_variables}, {"evaluate", dap_evaluate},
 	{"source", dap_source}, {"disassemble", dap_disassemble}, {"readMemory", dap_read_memory},
-	{"exceptionInfo", dap_exception_info},
+	{"exceptionInfo", dap_exception_info}, {"setVariable", dap_set_variable}, {"setExpression", dap_set_expression},
 };
 
 /* answer: of a request; the body is taken. */

@@ -99,6 +99,18 @@ json_t *dap_disassemble(Dap *d, const json_t *args);
 json_t *dap_read_memory(Dap *d, const json_t *args);
 json_t *dap_exception_info(Dap *d, const json_t *args);
 
+/* dap_put_value: value, type, variablesReference into an object of the protocol; `key` is the value's. */
+void dap_put_value(Dap *d, json_t *out, const char *key, Value v);
+/* dap_variables_of: what a request's variablesReference stands for, in its frame. */
+DapVariables dap_variables_of(Dap *d, const json_t *args);
+/* dap_part: the part of a value that dap_variables lists by that name; false: there is none. */
+bool dap_part(Dap *d, Value v, const char *name, Value *part);
+
+/* ---- dap_change.c ---- */
+
+json_t *dap_set_variable(Dap *d, const json_t *args);
+json_t *dap_set_expression(Dap *d, const json_t *args);
+
 /* dap_choose: the process that a client's thread number names. */
 void dap_choose(Dap *d, int64_t thread);
 int64_t dap_thread_id(const Session *s, NodeId n, uint32_t number);

@@ -230,9 +230,8 @@ kept(Dap *d, Value v)
 	return v;
 }
 
-/* put_value: value, type, variablesReference into an object of the protocol; `key` is the value's. */
-static void
-put_value(Dap *d, json_t *out, const char *key, Value v)
+void
+dap_put_value(Dap *d, json_t *out, const char *key, Value v)
 {
 	Session *s = d->s;
 	Scope scope = session_scope(s);
@@ -270,7 +269,7 @@ add_expression(Dap *d, json_t *list, const char *name, const char *expression)
 	Value v;
 
 	if (e && expression_eval(e, &s->arena, &names, &v, error)) {
-		put_value(d, one, "value", v);
+		dap_put_value(d, one, "value", v);
 	} else {
 		const char *reason = strstr(error, "optimised away") ? "<optimised away>" : error;
 
@@ -285,7 +284,7 @@ add_part(Dap *d, json_t *list, const char *name, Value v)
 {
 	json_t *one = json_pack("{s:o}", "name", text_json(name, strlen(name)));
 
-	put_value(d, one, "value", v);
+	dap_put_value(d, one, "value", v);
 	json_array_append_new(list, one);
 }
 
@@ -389,18 +388,62 @@ add_registers(Dap *d, json_t *list)
 	}
 }
 
-json_t *
-dap_variables(Dap *d, const json_t *args)
+/* member_named: a part of a structure or union. */
+static bool
+member_named(const Value *v, const char *name, Value *part)
+{
+	const Type *t = type_plain(v->type);
+
+	for (size_t i = 0; i < t->nmembers; i++) {
+		const Member *m = &t->members[i];
+
+		if (strcmp(m->name, name) != 0)
+			continue;
+		*part = inside(v, m->type, m->bits ? 0 : m->at);
+		part->bit = m->bit;
+		part->bits = m->bits;
+		return true;
+	}
+	return false;
+}
+
+bool
+dap_part(Dap *d, Value v, const char *name, Value *part)
+{
+	Scope scope = session_scope(d->s);
+	Names names = scope_names(&scope);
+	const Type *t = type_plain(v.type);
+	long long i;
+
+	if (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION)
+		return member_named(&v, name, part);
+	if (t->kind == TYPE_ARRAY && sscanf(name, "[%lld]", &i) == 1 && i >= 0 && i < t->count)
+		*part = inside(&v, t->target, i * type_plain(t->target)->size);
+	else if (t->kind == TYPE_POINTER && strcmp(name, "*") == 0 && value_read(&v, &d->s->arena, &names) && value_known(&v))
+		*part = value_of_object(t->target, value_number(&v));
+	else
+		return false;
+	return true;
+}
+
+DapVariables
+dap_variables_of(Dap *d, const json_t *args)
 {
 	int64_t reference = dap_number(d, args, "variablesReference", INT64_MIN);
-	json_t *list;
-	DapVariables v;
 
 	dap_session(d);
 	if (reference < 1 || reference > d->nvariables)
 		dap_fail(d, "there are no variables %lld any more", (long long)reference);
-	v = d->variables[reference - 1];
-	select_frame(d, &v.frame);
+	select_frame(d, &d->variables[reference - 1].frame);
+	return d->variables[reference - 1];
+}
+
+json_t *
+dap_variables(Dap *d, const json_t *args)
+{
+	DapVariables v = dap_variables_of(d, args);
+	json_t *list;
+
 	list = dap_list(d);
 	switch (v.kind) {
 	case DAP_LOCALS: add_frame_variables(d, list, false); break;
@@ -460,7 +503,7 @@ dap_evaluate(Dap *d, const json_t *args)
 	e = expression_parse(&s->arena, text, &names, error);
 	if (e && expression_eval(e, &s->arena, &names, &v, error)) {
 		out = json_object();
-		put_value(d, out, "result", v);
+		dap_put_value(d, out, "result", v);
 		return out;
 	}
 	if (strcmp(dap_string(d, args, "context", ""), "repl") != 0 || word == 0 || !debug_command_named(text, word))

@@ -32,6 +32,7 @@ session_new(Past *past, const Past *files)
 	*s = (Session){.past = past, .files = files, .w = past_network(past), .sources = sources_new(), .out = stdout};
 	s->target = target_new(s->w);
 	target_recorded(s->target, files);
+	session_lines_begin(s);
 	return s;
 }
 
@@ -39,6 +40,7 @@ void
 session_free(Session *s)
 {
 	points_free(s);
+	session_lines_free(s);
 	for (uint32_t i = 0; i < s->ndisplays; i++)
 		free(s->displays[i].text);
 	for (uint32_t i = 0; i < s->nfolders; i++)

@@ -110,11 +110,21 @@ typedef struct Display {
 	char format; /* 0: as the type has it */
 } Display;
 
-typedef struct Session {
+/* A run that can be gone through: the one that the session was begun with, or a branch. */
+typedef struct Line {
+	char *name;
 	Past *past;
+	uint32_t from; /* of a branch: the line that it leaves, ... */
+	Place left;    /* ... where */
+} Line;
+
+typedef struct Session {
+	Past *past; /* of the line at hand, as is w */
 	const Past *files; /* of which recording the programs and sources are */
 	Network *w;
 	const char *end;   /* why the run ends; NULL: as the network says */
+	Line *lines;       /* nlines of them; the first is the run */
+	uint32_t nlines, line, last_line;
 	Target *target;
 	Sources *sources;
 	char **folders;    /* sources are looked for here, too */
@@ -237,6 +247,20 @@ bool session_goto(Session *s, Place to);
 /* session_task: go on (back) to the first (last) place at which a function begins with a task. false: there is none. */
 bool session_task(Session *s, const TaskName *t, bool backward);
 
+/* ---- what_if.c ---- */
+
+void session_lines_begin(Session *s);
+void session_lines_free(Session *s);
+/* session_branch: go over to the line of that name, or make one that leaves the run here; NULL: a new one, with some name. */
+void session_branch(Session *s, const char *name);
+/* session_change: a node, here, in the branch at hand, or in a new one. What cannot be changed fails. */
+void session_change(Session *s, const Change *c);
+/* session_assign: an expression that assigns. session_call: FUNCTION(ARGUMENT, ...) by the chosen process; TYPE_VOID: nothing
+ * comes back that can be printed. Both change a branch, as above, and return the value. */
+Value session_assign(Session *s, const char *text);
+Value session_set(Session *s, Value object, const char *value); /* an object becomes what an expression is */
+Value session_call(Session *s, const char *text);
+
 /* ---- step.c ---- */
 
 /* step_from: from where the chosen process is. What cannot be stepped fails. */
@@ -259,6 +283,7 @@ void show_chain(Session *s, size_t most, bool locals);
 void show_locals(Session *s, const ChainFrame *f, bool parameters, const char *indent);
 void show_list(Session *s, const char *argument);
 void show_displays(Session *s);
+void show_some_place(Session *s, Place at, Buf *out);
 void show_place(Session *s, Buf *out);     /* "0.123456789 s" and so on */
 void show_memory(Session *s, const char *format, const char *argument);
 void show_disassembly(Session *s, const char *argument);

@@ -30,7 +30,14 @@ show_place(Session *s, Buf *out)
 {
 	Place at = past_place(s->past);
 
-	show_time(session_time(s), out);
+	at.time = session_time(s);
+	show_some_place(s, at, out);
+}
+
+void
+show_some_place(Session *s, Place at, Buf *out)
+{
+	show_time(at.time, out);
 	if (at.node != NOWHERE)
 		buf_printf(out, ", node %s before instruction %" PRIu64, TARGET_NODE(s->target, at.node), at.count);
 }

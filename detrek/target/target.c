@@ -149,6 +149,12 @@ target_new(Network *w)
 }
 
 void
+target_use(Target *t, Network *w)
+{
+	t->w = w;
+}
+
+void
 target_free(Target *t)
 {
 	for (uint32_t i = 0; i < t->nprograms; i++)

@@ -67,6 +67,8 @@ typedef struct Target Target;
  */
 Target *target_new(Network *w);
 void target_free(Target *t);
+/* target_use: another network of the same machine, on which the same programs run. */
+void target_use(Target *t, Network *w);
 void target_program(Target *t, ProgramInfo *p);
 uint32_t target_programs(const Target *t, ProgramInfo *const **programs);
 ProgramInfo *target_kernel(const Target *t); /* NULL: not known */

@@ -53,6 +53,17 @@ async function main() {
 	say('*l:', list.result);
 	const members = (await client.variablesRequest({ variablesReference: list.variablesReference })).body.variables;
 	say('members:', members.map(v => `${v.name}=${v.value}`).join(' '));
+	const kind = (await client.customRequest('setVariable', { variablesReference: list.variablesReference, name: 'n', value: '1 + 1' })).body;
+	say('set n:', kind.value, (await client.evaluateRequest({ expression: '*l', frameId: at.frame })).body.result);
+	const value = (await client.evaluateRequest({ expression: 'l->value', frameId: at.frame })).body;
+	await client.customRequest('setVariable', { variablesReference: value.variablesReference, name: '[1]', value: '-7' });
+	await client.customRequest('setExpression', { expression: 'l->value[0]', value: '3 * 4', frameId: at.frame });
+	say('set value:', (await client.evaluateRequest({ expression: '*l', frameId: at.frame })).body.result);
+	await client.customRequest('setVariable', { variablesReference: value.variablesReference, name: '[9]', value: '1' })
+		.catch(e => say('error:', e.message));
+	say('branches:', (await client.evaluateRequest({ expression: 'branches', context: 'repl' })).body.result.split('\tleaves')[0]);
+	say('back:', (await client.evaluateRequest({ expression: 'branch run', context: 'repl' })).body.result.split('\n')[0]);
+	say('*l:', (await client.evaluateRequest({ expression: '*l', frameId: at.frame })).body.result);
 	await client.evaluateRequest({ expression: 'gone', frameId: at.frame }).catch(e => say('error:', e.message));
 
 	await client.setFunctionBreakpointsRequest({ breakpoints: [] });

@@ -1,0 +1,73 @@
+/*
+ * command_change.c - commands that change something: what if?
+ */
+#include "commands.h"
+
+#include <string.h>
+
+/* tell_line: if the session has gone over to another line. */
+static void
+tell_line(Session *s, uint32_t before)
+{
+	if (s->line != before)
+		fprintf(s->out, "branch %s\n", s->lines[s->line].name);
+}
+
+void
+run_branch(Session *s, const char *argument)
+{
+	if (argument[strcspn(argument, " \t")])
+		session_fail(s, "branch: a name has no blanks");
+	session_branch(s, *argument ? argument : NULL);
+	fprintf(s->out, "branch %s\n", s->lines[s->line].name);
+	show_where(s, true);
+}
+
+void
+run_branches(Session *s, const char *argument)
+{
+	(void)argument;
+	for (uint32_t i = 0; i < s->nlines; i++) {
+		const Line *l = &s->lines[i];
+		Buf b = {0};
+
+		buf_printf(&b, "%c %s", i == s->line ? '*' : ' ', l->name);
+		if (i > 0) {
+			buf_printf(&b, "\tleaves %s at ", s->lines[l->from].name);
+			show_some_place(s, l->left, &b);
+			if (past_is_deaf(l->past))
+				buf_printf(&b, "; its host no longer answers");
+		}
+		fprintf(s->out, "%.*s\n", (int)b.len, (char *)b.data);
+		buf_free(&b);
+	}
+}
+
+void
+run_set(Session *s, const char *argument)
+{
+	uint32_t before = s->line;
+	const char *rest;
+	char *word = first_word(s, argument, &rest);
+
+	if ((strcmp(word, "var") != 0 && strcmp(word, "variable") != 0) || !*rest)
+		session_fail(s, "set var ASSIGNMENT");
+	session_assign(s, rest);
+	tell_line(s, before);
+}
+
+void
+run_call(Session *s, const char *argument)
+{
+	uint32_t before = s->line;
+	Value v = session_call(s, argument);
+	Buf b = {0};
+
+	tell_line(s, before);
+	if (type_plain(v.type)->kind == TYPE_VOID)
+		return;
+	buf_printf(&b, "%s = ", argument);
+	session_value_text(s, v, 0, &b);
+	fprintf(s->out, "%.*s\n", (int)b.len, (char *)b.data);
+	buf_free(&b);
+}

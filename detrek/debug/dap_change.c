@@ -1,0 +1,54 @@
+/*
+ * dap_change.c - requests that change something: it becomes otherwise in a branch (what_if.c).
+ */
+#include "dap.h"
+
+#include <string.h>
+
+/* assignment: of the text of an expression. */
+static const char *
+assignment(Dap *d, const char *to, const char *value)
+{
+	Buf b = {0};
+	char *text;
+
+	buf_printf(&b, "%s = (%s)", to, value);
+	text = arena_strndup(&d->s->arena, (char *)b.data, b.len);
+	buf_free(&b);
+	return text;
+}
+
+/* changed: the answer: the value that it has now. */
+static json_t *
+changed(Dap *d, Value v)
+{
+	json_t *out = json_object();
+
+	dap_put_value(d, out, "value", v);
+	return out;
+}
+
+json_t *
+dap_set_variable(Dap *d, const json_t *args)
+{
+	const char *name = dap_string(d, args, "name", NULL), *value = dap_string(d, args, "value", NULL);
+	DapVariables v = dap_variables_of(d, args);
+	Value part;
+
+	if (v.kind == DAP_REGISTERS)
+		dap_fail(d, "registers cannot be changed");
+	if (v.kind != DAP_VALUE)
+		return changed(d, session_assign(d->s, assignment(d, name, value)));
+	if (!dap_part(d, v.value, name, &part))
+		dap_fail(d, "the value has no part '%s'", name);
+	return changed(d, session_set(d->s, part, value));
+}
+
+json_t *
+dap_set_expression(Dap *d, const json_t *args)
+{
+	const char *to = dap_string(d, args, "expression", NULL), *value = dap_string(d, args, "value", NULL);
+
+	dap_frame(d, dap_number(d, args, "frameId", 0));
+	return changed(d, session_assign(d->s, assignment(d, to, value)));
+}

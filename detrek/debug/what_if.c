@@ -1,0 +1,340 @@
+/*
+ * what_if.c - branches of the run: what would have come if something had been otherwise.
+ *
+ * A session begins with one line, the run itself. Another line is a branch that has left one at a place (sim/past/past.h). What is
+ * changed by hand is changed in a branch; the run itself never is.
+ */
+#include "session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char of_run[] = "run"; /* the name of the first line */
+
+/* ---- lines ---- */
+
+static void
+add_line(Session *s, Past *past, const char *name)
+{
+	s->lines = xrealloc(s->lines, (s->nlines + 1) * sizeof *s->lines);
+	s->lines[s->nlines++] = (Line){.name = xstrdup(name), .past = past, .from = s->line, .left = past_place(past)};
+}
+
+void
+session_lines_begin(Session *s)
+{
+	add_line(s, s->past, of_run);
+}
+
+void
+session_lines_free(Session *s)
+{
+	while (s->nlines > 0) {
+		free(s->lines[--s->nlines].name);
+		if (s->nlines > 0)
+			past_free(s->lines[s->nlines].past);
+	}
+	free(s->lines);
+}
+
+/* use: go over to a line, where that is. */
+static void
+use(Session *s, uint32_t line)
+{
+	s->line = line;
+	s->past = s->lines[line].past;
+	s->w = past_network(s->past);
+	target_use(s->target, s->w);
+	session_refresh(s);
+}
+
+/* use_here: likewise, of one that is at the same place: the chosen process and frame stay. */
+static void
+use_here(Session *s, uint32_t line)
+{
+	NodeId n = s->node;
+	uint32_t number = s->number;
+	size_t frame = s->frame;
+
+	use(s, line);
+	session_choose(s, n, number);
+	if (frame < s->nchain)
+		s->frame = frame;
+}
+
+/* ---- branches ---- */
+
+/* new_name: one that no line has. */
+static char *
+new_name(Session *s)
+{
+	Buf b = {0};
+	char *name;
+
+	buf_printf(&b, "what-if-%u", ++s->last_line);
+	name = arena_strndup(&s->arena, (char *)b.data, b.len);
+	buf_free(&b);
+	return name;
+}
+
+void
+session_branch(Session *s, const char *name)
+{
+	for (uint32_t i = 0; name && i < s->nlines; i++)
+		if (strcmp(s->lines[i].name, name) == 0) {
+			use(s, i);
+			return;
+		}
+	add_line(s, past_branch(s->past), name ? name : new_name(s));
+	use_here(s, s->nlines - 1);
+}
+
+/* changeable: the line at hand is a branch. */
+static void
+changeable(Session *s)
+{
+	if (s->line == 0)
+		session_branch(s, NULL);
+}
+
+void
+session_change(Session *s, const Change *c)
+{
+	changeable(s);
+	if (!past_change(s->past, c))
+		session_fail(s, "no memory at 0x%x", c->addr);
+	use_here(s, s->line);
+}
+
+/* ---- assignments ---- */
+
+static bool
+write_memory(void *of, Addr a, const void *bytes, Word n)
+{
+	const Scope *scope = of;
+	Change c = {.node = scope->node, .addr = a, .nbytes = n, .bytes = (uint8_t *)bytes};
+
+	if (!change_ok(scope->s->w, &c))
+		return false;
+	session_change(scope->s, &c);
+	return true;
+}
+
+/* assign: evaluate an assignment; a copy of the frame is needed, because the chain is made anew when memory has changed. */
+static Value
+assign(Session *s, const Expr *e, Scope *scope)
+{
+	ChainFrame frame;
+	Names names;
+	char error[EXPR_ERROR];
+	Value v;
+
+	if (scope->frame) {
+		frame = *scope->frame;
+		scope->frame = &frame;
+	}
+	names = scope_names(scope);
+	names.write = write_memory;
+	if (!expression_eval(e, &s->arena, &names, &v, error) || !value_read(&v, &s->arena, &names))
+		session_fail(s, "%s", error);
+	return v;
+}
+
+/* parse: in the chosen frame. */
+static const Expr *
+parse(Session *s, const char *text, Scope *scope)
+{
+	Names names = scope_names(scope);
+	char error[EXPR_ERROR];
+	const Expr *e = expression_parse(&s->arena, text, &names, error);
+
+	if (!e)
+		session_fail(s, "%s", error);
+	return e;
+}
+
+Value
+session_assign(Session *s, const char *text)
+{
+	Scope scope = session_scope(s);
+	const Expr *e = parse(s, text, &scope);
+
+	if (!expression_assigns(e))
+		session_fail(s, "'%s' assigns nothing", text);
+	return assign(s, e, &scope);
+}
+
+Value
+session_set(Session *s, Value object, const char *value)
+{
+	Scope scope = session_scope(s);
+	const Expr *e = parse(s, value, &scope), to = {.kind = EXPR_VALUE, .value = object};
+
+	return assign(s, &(Expr){.kind = EXPR_ASSIGN, .op = '=', .a = &to, .b = e}, &scope);
+}
+
+/* ---- calls ---- */
+
+enum {
+	CALL_GAP = 64,      /* bytes below the workspace of the process that are left alone */
+	CALL_ARGUMENTS = 16, /* words */
+	IN_REGISTERS = 2,   /* the first words */
+};
+
+/* A call of a function of the program, by the process that executes. */
+typedef struct Call {
+	const DebugFunction *function;
+	Change before;  /* the registers */
+	Word words[CALL_ARGUMENTS];
+	uint32_t nwords;
+	Word gsb;
+	Addr entry;
+} Call;
+
+/* caller: the node stands before an instruction of the chosen process, in a function whose program is known. */
+static const ChainFrame *
+caller(Session *s)
+{
+	const ChainFrame *f = session_here(s);
+
+	if (s->frame != 0 || s->thread.state != THREAD_RUNNING || past_place(s->past).node != s->node)
+		session_fail(s, "call: only the process before whose instruction the run stands can call; 'stepi' goes to one");
+	if (!f->program || f->cfa == 0)
+		session_fail(s, "call: the process is in no known function");
+	return f;
+}
+
+static const DebugFunction *
+callee(Session *s, const ChainFrame *f, const char *name)
+{
+	const DebugFunction *found = program_function(f->program, name);
+
+	if (!found)
+		session_fail(s, "program %s has no function '%s'", f->program->name, name);
+	return found;
+}
+
+/* add_argument: a number or pointer, in one word or two. */
+static void
+add_argument(Session *s, Call *call, const char *text)
+{
+	Value v = session_eval(s, text);
+	const Type *t = type_plain(v.type);
+	uint64_t n;
+
+	if (t->kind == TYPE_ARRAY || t->kind == TYPE_FUNCTION)
+		n = v.addr;
+	else if (type_is_scalar(t) && value_known(&v) && t->kind != TYPE_REAL)
+		n = value_number(&v);
+	else
+		session_fail(s, "call: '%s' is not an integer or a pointer that is known", text);
+	call->words[call->nwords++] = n;
+	if (t->size == 8 && t->kind != TYPE_ARRAY && call->nwords < CALL_ARGUMENTS)
+		call->words[call->nwords++] = n >> 32;
+}
+
+/* add_arguments: those between commas that stand in no brackets. */
+static void
+add_arguments(Session *s, Call *call, char *text)
+{
+	int depth = 0;
+	char *from = text;
+
+	for (char *p = text;; p++) {
+		bool end = *p == '\0' || (*p == ',' && depth == 0);
+
+		depth += *p == '(' || *p == '[';
+		depth -= *p == ')' || *p == ']';
+		if (!end)
+			continue;
+		if (call->nwords + 2 > CALL_ARGUMENTS)
+			session_fail(s, "call: at most %d words of arguments", CALL_ARGUMENTS - 1);
+		end = *p == '\0';
+		*p = '\0';
+		if (from[strspn(from, " ")] != '\0' || from != text)
+			add_argument(s, call, from);
+		if (end)
+			return;
+		from = p + 1;
+	}
+}
+
+static void
+change_words(Session *s, Addr a, const Word *words, uint32_t n)
+{
+	uint8_t bytes[4 * CALL_ARGUMENTS];
+
+	for (uint32_t i = 0; i < n; i++)
+		put32(bytes + 4 * i, words[i]);
+	if (n > 0)
+		session_change(s, &(Change){.node = s->node, .addr = a, .nbytes = 4 * n, .bytes = bytes});
+}
+
+/* enter: as the instruction `call` does, with a return to where the process is. returns its workspace then */
+static Addr
+enter(Session *s, const Call *call)
+{
+	uint32_t more = call->nwords > IN_REGISTERS ? call->nwords - IN_REGISTERS : 0;
+	Addr wptr = (call->before.wptr & ~3u) - CALL_GAP - 4 * more;
+	Word row[4] = {call->before.iptr, call->gsb, call->words[0], call->words[1]};
+	Change now = call->before;
+
+	change_words(s, wptr, call->words + IN_REGISTERS, more);
+	change_words(s, wptr - 16, row, 4);
+	now.areg = call->before.iptr;
+	now.wptr = wptr - 16;
+	now.iptr = call->entry;
+	session_change(s, &now);
+	return wptr;
+}
+
+/* returned: what the function's type says of Areg. */
+static Value
+returned(Session *s, const Call *call)
+{
+	const Type *t = type_plain(call->function->type->target ? call->function->type->target : &base_types[BASE_VOID]);
+	const T800 *c = s->w->nodes[s->node];
+	uint64_t n = c->r.areg | (t->size == 8 ? (uint64_t)c->r.breg << 32 : 0);
+
+	if (t->kind == TYPE_VOID || !type_is_scalar(t) || t->kind == TYPE_REAL)
+		return (Value){.type = &base_types[BASE_VOID]};
+	return value_of_number(&s->arena, call->function->type->target, n);
+}
+
+/* run: until the function has returned. */
+static void
+run(Session *s, const Call *call, Addr wptr)
+{
+	Step step = {.kind = STEP_OUT, .node = s->node, .low = s->thread.low, .nbytes = s->thread.nbytes, .desc = s->thread.desc,
+		.program = s->chain[0].program, .back_wptr = wptr};
+
+	step.back = call->before.iptr - s->chain[0].s.code_moved;
+	session_go(s, &step, false, NEVER);
+	if (s->event.reason != REASON_STEP)
+		session_fail(s, "%s() has not returned: it stands where it came to; 'branch run' goes back to the run", call->function->name);
+}
+
+Value
+session_call(Session *s, const char *text)
+{
+	size_t n = strcspn(text, "( ");
+	char *name = arena_strndup(&s->arena, text, n), *arguments;
+	const char *open = text + n + strspn(text + n, " ");
+	const ChainFrame *f = caller(s);
+	const T800 *c = s->w->nodes[s->node];
+	Call call = {.before = {.node = s->node, .registers = true, .areg = c->r.areg, .breg = c->r.breg, .creg = c->r.creg,
+		.wptr = c->r.wptr, .iptr = c->r.iptr}};
+	Value v;
+
+	if (*open != '(' || open[strlen(open) - 1] != ')')
+		session_fail(s, "call: expected FUNCTION(ARGUMENT, ...), not '%s'", text);
+	call.function = callee(s, f, name);
+	call.entry = call.function->addr + f->s.code_moved;
+	call.gsb = target_word(s->target, s->node, f->cfa - 12);
+	arguments = arena_strndup(&s->arena, open + 1, strlen(open) - 2);
+	add_arguments(s, &call, arguments);
+	run(s, &call, enter(s, &call));
+	v = returned(s, &call);
+	session_change(s, &call.before);
+	return v;
+}
