@@ -163,16 +163,19 @@ $(MESSAGES): $B/programs/%.elf: programs/messages/%.c programs/messages/message.
 $B/node/nodemon.elf: $(wildcard tmon/*.h tmon/node/*.h) tmon/node/nodemon.c tmon/node/meter.c $B/node/libkernel.a
 	$B/trellis-cc --kernel -O2 -g -Wall -Wextra -I. -o $@ $(filter %.c,$^)
 
-# The tree execution kernel, plain and for the monitor: what a program begins with is an object, the rest an archive.
+# The tree execution kernel, plain and for the monitor: what a program begins with and what its type of virtual machine
+# adds are objects, the rest an archive.
 METER = tmon/node/meter.c tmon/node/probe.c
+TREK  = $(wildcard trek/*.c trek/type/*.c)
 $B/node/trek-monitor/libtrek.a: $(METER) $(wildcard tmon/*.h tmon/node/*.h)
 $B/node/trek-monitor/libtrek.a: PROBES = -DTREK_MONITOR
-$B/node/trek/libtrek.a $B/node/trek-monitor/libtrek.a: $(wildcard trek/*.[ch]) $B/node/libkernel.a
-	@mkdir -p $(@D) && rm -f $(@D)/*
+$B/node/trek/libtrek.a $B/node/trek-monitor/libtrek.a: $(TREK) $(wildcard trek/*.h) $B/node/libkernel.a
+	@rm -rf $(@D) && mkdir -p $(@D)/type
 	cp trek/trek.h $B/node/include
-	for f in trek/*.c $(if $(PROBES),$(METER)); do $B/trellis-cc -O2 -g -Wall -Wextra -I. $(PROBES) -c $$f \
+	for f in $(TREK:trek/%.c=%); do $B/trellis-cc -O2 -g -Wall -Wextra -I. $(PROBES) -c trek/$$f.c -o $(@D)/$$f.o || exit 1; done
+	for f in $(if $(PROBES),$(METER)); do $B/trellis-cc -O2 -g -Wall -Wextra -I. $(PROBES) -c $$f \
 		-o $(@D)/$$(basename $$f .c).o || exit 1; done
-	cd $(@D) && ar rcS libtrek.a $$(ls *.o | grep -vE '^(master|slave|pfvm|dcvm)\.o')
+	cd $(@D) && ar rcS libtrek.a $$(ls *.o | grep -vE '^(master|slave)\.o')
 
 # Applications on the host: the sequential driver, the nodes' mathematical functions, and what else of their library
 # a host's lacks.

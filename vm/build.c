@@ -220,6 +220,20 @@ trek_file(const Build *b, const char *name)
 	return text(b->arena, xasprintf("%s/%s/%s", b->node, b->probes ? "trek-monitor" : "trek", name));
 }
 
+/* What a type of virtual machine adds: its file of trek/type/. */
+static const char *
+type_file(const Build *b)
+{
+	char *name = xasprintf("type/%s.o", b->v->type->name);
+	const char *path;
+
+	for (char *p = name; *p; p++)
+		*p = tolower((unsigned char)*p);
+	path = trek_file(b, name);
+	free(name);
+	return path;
+}
+
 static Step
 link_step(const Build *b, const char *program, const Sources *s)
 {
@@ -237,7 +251,7 @@ link_step(const Build *b, const char *program, const Sources *s)
 	step_word(&step, text(b->arena, xasprintf("%u", b->v->stack)));
 	step_input(&step, trek_file(b, slave ? "slave.o" : "master.o"));
 	if (slave)
-		step_input(&step, trek_file(b, b->v->type == VMS_DCVM ? "dcvm.o" : "pfvm.o"));
+		step_input(&step, type_file(b));
 	else
 		step_input(&step, setup_source(b));
 	for (uint32_t i = 0; i < s->n; i++)

@@ -117,8 +117,8 @@ read_vms(Run *r)
 		r->v.processors = r->o.processors;
 	if (r->o.buffers)
 		r->v.buffers = r->o.buffers;
-	if (r->o.granularity > 1 && r->v.type == VMS_DCVM)
-		fatal("--granularity %u: the tasks of a DCVM travel one by one", r->o.granularity);
+	if (r->o.granularity > 1 && r->v.type->splits)
+		fatal("--granularity %u: the tasks of a %s travel one by one", r->o.granularity, r->v.type->name);
 	if (r->o.granularity)
 		r->v.granularity = r->o.granularity;
 	if (r->o.tree && !vms_tree_named(r->o.tree, &r->v.tree)) {
@@ -202,7 +202,7 @@ run_native(Run *r)
 	run_streams(r);
 	argv[argc++] = path;
 	argv[argc++] = xasprintf("-n%u", r->v.tasks);
-	if (r->v.type == VMS_DCVM)
+	if (r->v.type->splits)
 		argv[argc++] = xasprintf("-s%u,%u", r->v.degree, r->v.depth);
 	argv[argc++] = "--";
 	for (uint32_t i = 0; i < r->v.narguments; i++)

@@ -11,7 +11,21 @@ extern const Command new_command, run_command, swarm_command;
 
 /* ---- vms.c: specifications of VM-based applications (.vms); see docs/trek.md ---- */
 
-typedef enum VmsType { VMS_PFVM, VMS_DCVM } VmsType;
+/* A type of virtual machine. */
+typedef struct VmsType {
+	const char *name;           /* in specifications; that of its file in trek/type/ in small letters */
+	const char *what;           /* in a few words */
+	const char *const *keys;    /* that it needs beside those of every type, for the reason why; the last is NULL */
+	const char *why;
+	const char *const *no_keys; /* that it has no use for; why_not has a %s for the key */
+	const char *why_not;
+	bool splits;                /* tasks, into parts, which travel one by one */
+} VmsType;
+
+extern const VmsType vms_types[]; /* the last has no name */
+
+const VmsType *vms_type_named(const char *name, size_t n); /* NULL: there is none */
+void vms_type_list(Buf *out, bool what); /* their names, with what they are: "PFVM or DCVM" */
 
 /* What tree the nodes form. */
 typedef enum VmsTree {
@@ -39,7 +53,7 @@ typedef struct VmsFiles {
 /* A specification; everything belongs to the arena it was read into. */
 typedef struct Vms {
 	const char *file; /* borrowed; for messages */
-	uint32_t type; /* VmsType */
+	const VmsType *type;
 	uint32_t degree, depth; /* parts of a split, lowest level that splits; 1, 0 in a PFVM */
 	const char *input, *output; /* files, NULL: standard input, output */
 	const char **argument;

@@ -41,7 +41,7 @@ static const char *const section_name[NSECTIONS] = {
 };
 
 typedef enum KeyKind {
-	KEY_TYPE,   /* PFVM or DCVM */
+	KEY_TYPE,   /* of vms_types */
 	KEY_TREE,   /* a tree's name or a file */
 	KEY_NUMBER, /* least to most */
 	KEY_STREAM, /* stdin or stdout, or a file */
@@ -101,13 +101,25 @@ take_number(Lexer *l, const struct Key *k)
 	return n;
 }
 
+/* types: their names, in the arena. */
+static const char *
+types(Arena *a, bool what)
+{
+	Buf names = {0};
+	const char *s;
+
+	vms_type_list(&names, what);
+	s = arena_strndup(a, (char *)names.data, names.len);
+	buf_free(&names);
+	return s;
+}
+
 static void
 take_type(Lexer *l, Vms *v)
 {
-	if (!lex_is(l, T_WORD, "PFVM") && !lex_is(l, T_WORD, "DCVM"))
-		fatal_at(l->file, l->line, "type = %s: a virtual machine is PFVM (a processor farm) or "
-			"DCVM (divide and conquer)", lex_shown(l));
-	v->type = lex_is(l, T_WORD, "DCVM") ? VMS_DCVM : VMS_PFVM;
+	v->type = l->kind == T_WORD ? vms_type_named(l->s, l->n) : NULL;
+	if (!v->type)
+		fatal_at(l->file, l->line, "type = %s: a virtual machine is %s", lex_shown(l), types(l->arena, true));
 	lex_advance(l);
 }
 
@@ -298,22 +310,23 @@ check_there(const Vms *v, const char *key, const char *why)
 		fatal_at(v->file, 0, "%s is missing: %s", key, why);
 }
 
+/* check_keys: those of its type. */
+static void
+check_keys(const Vms *v)
+{
+	for (const char *const *key = v->type->no_keys; key && *key; key++)
+		if (vms_line(v, *key))
+			fatal_at(v->file, vms_line(v, *key), v->type->why_not, *key);
+	for (const char *const *key = v->type->keys; key && *key; key++)
+		check_there(v, *key, v->type->why);
+}
+
 static void
 check_split(const Vms *v)
 {
-	static const char *const split[] = {"split_function", "join_function", "split_degree", "split_depth"};
 	uint32_t bits = 0;
 
-	for (size_t i = 0; i < sizeof split / sizeof *split; i++) {
-		int line = vms_line(v, split[i]);
-
-		if (v->type == VMS_PFVM && line)
-			fatal_at(v->file, line, "a PFVM computes its tasks whole and needs no %s; a DCVM "
-				"splits them", split[i]);
-		if (v->type == VMS_DCVM)
-			check_there(v, split[i], "a DCVM splits tasks and joins results");
-	}
-	if (v->type == VMS_PFVM)
+	if (!v->type->splits)
 		return;
 	while (1u << bits < v->degree)
 		bits++;
@@ -322,18 +335,19 @@ check_split(const Vms *v)
 			"most %u levels can split (SubTids have %d bits)", v->depth, v->degree,
 			VMS_MAX_BITS / bits - 1, VMS_MAX_BITS);
 	if (v->granularity > 1)
-		fatal_at(v->file, vms_line(v, "granularity"), "the tasks of a DCVM travel one by one: "
-			"granularity is 1");
+		fatal_at(v->file, vms_line(v, "granularity"), "the tasks of a %s travel one by one: "
+			"granularity is 1", v->type->name);
 }
 
 static void
-check(const Vms *v)
+check(Arena *a, const Vms *v)
 {
-	check_there(v, "type", "PFVM or DCVM");
+	check_there(v, "type", types(a, false));
 	check_there(v, "total_processors", "the number of nodes, the manager included");
 	check_there(v, "data_generator", "the C file with data_generator() and init_master()");
 	check_there(v, "comp_function", "the C file with compute_fn()");
 	check_there(v, "result_receive", "the C file with result_receiver()");
+	check_keys(v);
 	check_split(v);
 }
 
@@ -365,7 +379,7 @@ vms_parse(Arena *a, const char *file, const char *text, size_t n)
 	lex_advance(&l);
 	if (l.kind != T_END)
 		fatal_at(file, l.line, "%s after 'end'; nothing but comments may follow", lex_shown(&l));
-	check(v);
+	check(a, v);
 	return v;
 }
 
@@ -384,7 +398,7 @@ print_value(Buf *out, const Vms *v, const struct Key *k)
 	const void *field = (const char *)v + k->at;
 
 	switch (k->kind) {
-	case KEY_TYPE: buf_printf(out, "%s", v->type == VMS_DCVM ? "DCVM" : "PFVM"); break;
+	case KEY_TYPE: buf_printf(out, "%s", v->type->name); break;
 	case KEY_NUMBER: buf_printf(out, "%u", *(const uint32_t *)field); break;
 	case KEY_TREE:
 		if (v->tree == TREE_FILE)

@@ -62,7 +62,7 @@ trek_facts(Buf *b, const PageRun *r)
 	const TrekResult *k = &r->trek;
 	const Spec *s = k->trace->spec;
 
-	fact(b, "virtual machine", "%s on %u nodes, %s", s->degree == 1 ? "PFVM" : "DCVM", s->nnodes, s->tree);
+	fact(b, "virtual machine", "%s on %u nodes, %s", trek_machine(s)->name, s->nnodes, s->tree);
 	fact(b, "tasks", "%u, of which %u were seen and %u complete", s->ntasks, k->nseen, k->ncomplete);
 	fact(b, "verdict", "%s", trek_verdict(k));
 }

@@ -160,7 +160,7 @@ process_down(const Coalescer *c, const Visit *v)
 	if (v->node == 0)
 		return trek_process(DATA_GENERATOR);
 	if (v->nparts)
-		return trek_process(s->degree == 1 ? DISTRIBUTING : SPLIT);
+		return trek_process(trek_machine(s)->down);
 	if (v->result != NONE || s->degree == 1 || s->nchildren[v->node] == 0)
 		return trek_process(COMPUTE);
 	return trek_process(SPLIT_OR_COMPUTE);
@@ -192,7 +192,7 @@ add_vertices(Coalescer *c)
 		c->picture->vertex[shape->down].frontier = shape->frontier_down;
 		if (has_up(v)) {
 			shape->up = picture_vertex(c->picture, label(c, i, v->node == 0 ?
-				"result_receiver()" : trek_process(s->degree == 1 ? COLLECTING : JOIN)),
+				"result_receiver()" : trek_process(trek_machine(s)->up)),
 				column[level], 2 * s->levels + 1 - level);
 			c->picture->vertex[shape->up].frontier = shape->frontier_up;
 		}

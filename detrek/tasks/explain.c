@@ -8,12 +8,11 @@
 static void
 put_part(Buf *b, const Spec *s, uint64_t sub)
 {
-	if (s->degree == 1) {
-		buf_printf(b, "the task");
-		return;
-	}
-	buf_printf(b, "part ");
-	spec_subtid(s, sub, b);
+	const TrekMachine *m = trek_machine(s);
+
+	buf_printf(b, "%s", m->part ? m->part : "the task");
+	if (m->part)
+		spec_subtid(s, sub, b);
 }
 
 static uint32_t
@@ -72,18 +71,17 @@ static void
 put_worked(Buf *b, const TaskGraph *g, const Parts *p, const Visit *v)
 {
 	const TvmTrace *t = g->trace;
+	const TrekMachine *m = trek_machine(t->spec);
 
 	if (v->nparts) {
-		buf_printf(b, t->spec->degree == 1 ? "; passed on" : "; sent %u of %u parts:", v->nparts,
-			t->spec->degree);
+		buf_printf(b, m->sent, v->nparts, t->spec->degree);
 		put_parts(b, g, p, v);
 		buf_printf(b, "; %u of %u results came back", v->nresults, v->nparts);
 	}
 	if (v->result != NONE)
-		buf_printf(b, "; sent the%s result to node %u (line %u%s)", v->nparts &&
-			t->spec->degree > 1 ? " joined" : "", t->event[v->result].peer,
-			line(t, v->result), t->event[v->result].partner == NO_PARTNER ?
-			", not seen to arrive" : "");
+		buf_printf(b, "; sent the%s result to node %u (line %u%s)", v->nparts ? m->joined : "",
+			t->event[v->result].peer, line(t, v->result),
+			t->event[v->result].partner == NO_PARTNER ? ", not seen to arrive" : "");
 	else if (!v->nparts)
 		buf_printf(b, "; nothing more is seen of it there");
 	buf_printf(b, "\n");

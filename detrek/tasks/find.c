@@ -135,7 +135,7 @@ row_of(const Finder *f, Frontier found)
 	} else if (e->kind == RECV_TASK) {
 		row.process = received_part(f, found.event);
 	} else if (e->kind == RECV_RESULT) {
-		row.process = s->degree == 1 ? COLLECTING : JOIN;
+		row.process = trek_machine(s)->up;
 	} else if (e->kind == SEND_RESULT) {
 		row.node = e->peer;
 		row.process = COLLECTING;

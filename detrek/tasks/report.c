@@ -49,7 +49,7 @@ trek_json(const TrekResult *r)
 	json_t *j = json_object(), *errors = json_array();
 
 	json_object_set_new(j, "file", json_string(r->trace->file));
-	json_object_set_new(j, "machine", json_string(s->degree == 1 ? "PFVM" : "DCVM"));
+	json_object_set_new(j, "machine", json_string(trek_machine(s)->name));
 	json_object_set_new(j, "tree", json_string(s->tree));
 	json_object_set_new(j, "nodes", json_integer(s->nnodes));
 	json_object_set_new(j, "degree", json_integer(s->degree));

@@ -279,6 +279,18 @@ bool graph_is_frontier(TaskGraph *g, uint32_t event, Frontier *f);
 /* find.c; c: what is known of the functions, or NULL */
 TrekResult trek_find(TvmTrace *t, const TrekCauses *c);
 const char *trek_process(TrekProcess p); /* as tables name it */
+
+/* ---- machine.c: what a type of virtual machine calls what it does ---- */
+
+typedef struct TrekMachine {
+	const char *name;       /* PFVM, DCVM */
+	TrekProcess down, up;   /* processes that send parts to children and take their results */
+	const char *part;       /* before the number of a part; of a task that is whole: all that is said of it */
+	const char *sent;       /* of a node that has sent so many of so many parts */
+	const char *joined;     /* between "the" and "result", of a node with parts */
+} TrekMachine;
+
+const TrekMachine *trek_machine(const Spec *s);
 const char *trek_class(TrekProcess p);   /* the class of the error */
 bool trek_failed(const TrekResult *r);
 const char *trek_verdict(const TrekResult *r);

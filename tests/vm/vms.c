@@ -58,7 +58,7 @@ test_figure(void **state)
 	Vms *v = parse(&a, figure);
 
 	(void)state;
-	assert_int_equal(v->type, VMS_PFVM);
+	assert_string_equal(v->type->name, "PFVM");
 	assert_int_equal(v->degree, 1);
 	assert_int_equal(v->depth, 0);
 	assert_null(v->input);
@@ -85,7 +85,7 @@ test_everything(void **state)
 	Vms *v = parse(&a, everything);
 
 	(void)state;
-	assert_int_equal(v->type, VMS_DCVM);
+	assert_string_equal(v->type->name, "DCVM");
 	assert_int_equal(v->degree, 4);
 	assert_int_equal(v->depth, 15);
 	assert_string_equal(v->input, "a.dat");

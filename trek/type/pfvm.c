@@ -1,7 +1,7 @@
 /*
  * pfvm.c - an application without split and join.
  */
-#include "tree_node.h"
+#include "trek/tree_node.h"
 
 void (*const trek_split)(const void *task, uint32_t nbytes);
 void (*const trek_join)(const Part *part, uint32_t nparts);

@@ -1,0 +1,44 @@
+/*
+ * type.c - the types of virtual machines. A new one is a row here and a file in trek/type/.
+ */
+#include "vm.h"
+
+#include <string.h>
+
+static const char *const split_keys[] = {"split_function", "join_function", "split_degree", "split_depth", NULL};
+
+const VmsType vms_types[] = {
+	{
+		.name = "PFVM",
+		.what = "a processor farm",
+		.no_keys = split_keys,
+		.why_not = "a PFVM computes its tasks whole and needs no %s; a DCVM splits them",
+	},
+	{
+		.name = "DCVM",
+		.what = "divide and conquer",
+		.keys = split_keys,
+		.why = "a DCVM splits tasks and joins results",
+		.splits = true,
+	},
+	{0},
+};
+
+const VmsType *
+vms_type_named(const char *name, size_t n)
+{
+	for (const VmsType *t = vms_types; t->name; t++)
+		if (strlen(t->name) == n && memcmp(t->name, name, n) == 0)
+			return t;
+	return NULL;
+}
+
+void
+vms_type_list(Buf *out, bool what)
+{
+	for (const VmsType *t = vms_types; t->name; t++) {
+		buf_printf(out, "%s%s", t == vms_types ? "" : t[1].name ? ", " : " or ", t->name);
+		if (what)
+			buf_printf(out, " (%s)", t->what);
+	}
+}
