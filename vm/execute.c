@@ -333,9 +333,9 @@ static void
 record_programs(Past *past, const Programs *p, const char *vms)
 {
 	past_record_file(past, "application", vms);
-	past_record_file(past, "kernel", p->kernel);
-	past_record_file(past, "master", p->master);
-	past_record_file(past, "slave", p->slave);
+	machine_record_program(past, "kernel", p->kernel);
+	machine_record_program(past, "master", p->master);
+	machine_record_program(past, "slave", p->slave);
 }
 
 int

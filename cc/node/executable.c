@@ -5,6 +5,7 @@
 #include "kernel_tables.h"
 #include "node_dir.h"
 #include "cc/as/as.h"
+#include "cc/debug/debug.h"
 #include "cc/image/image.h"
 #include "cc/isa/isa.h"
 #include "sim/program/executable.h"
@@ -90,6 +91,34 @@ plausible(const uint8_t *bytes)
 	return operations;
 }
 
+/* Where the files go that lines of code come from. */
+typedef struct SourceUse {
+	void (*use)(void *to, const char *file);
+	void *to;
+	const char *last; /* the file of the row before */
+} SourceUse;
+
+static void
+use_row(void *context, const LineRow *row)
+{
+	SourceUse *u = context;
+
+	if (row->place.file && row->place.file != u->last)
+		u->use(u->to, row->place.file);
+	u->last = row->place.file;
+}
+
+static void
+sources(const Image *im, void (*use)(void *to, const char *file), void *to)
+{
+	Debug *d = debug_open(im);
+
+	if (!d)
+		return;
+	debug_lines(d, use_row, &(SourceUse){use, to, NULL});
+	debug_close(d);
+}
+
 void
 executables_install(void)
 {
@@ -104,6 +133,7 @@ executables_install(void)
 		.boot = boot,
 		.plausible = plausible,
 		.program = program_flat,
+		.sources = sources,
 	};
 
 	executables = &all;

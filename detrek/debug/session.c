@@ -235,12 +235,30 @@ in_folders(Session *s, const char *file, int line)
 	return NULL;
 }
 
+/* same_bytes: both files are there and alike. */
+static bool
+same_bytes(const char *a, const char *b)
+{
+	enum { MAX_SOURCE = 1 << 26 };
+	Buf x, y;
+	bool same;
+
+	if (access(a, R_OK) != 0 || access(b, R_OK) != 0)
+		return false;
+	x = file_read(a, MAX_SOURCE);
+	y = file_read(b, MAX_SOURCE);
+	same = x.len == y.len && memcmp(x.data, y.data, x.len) == 0;
+	buf_free(&x);
+	buf_free(&y);
+	return same;
+}
+
 const char *
 session_source(Session *s, const char *file)
 {
 	const char *kept = in_recording(s, file);
 
-	return kept && access(file, R_OK) != 0 ? kept : file;
+	return kept && !same_bytes(kept, file) ? kept : file;
 }
 
 const char *

@@ -322,7 +322,7 @@ boot_main(int argc, char **argv)
 		run.past = machine_past(&run.machine, w, argc, argv);
 	}
 	if (run.past && run.program)
-		past_record_file(run.past, "program", run.program);
+		machine_record_program(run.past, "program", run.program);
 	read_faults(&run, w);
 	if (run.machine.trace) {
 		run.events = trace_open(run.machine.trace, t, run.machine.packets);

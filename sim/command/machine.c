@@ -3,7 +3,13 @@
  */
 #include "machine_options.h"
 
+#include "sim/program/executable.h"
+
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAX_IMAGE = 64 << 20 }; /* bytes of a program that is kept */
 
 enum {
 	OPT_SYNC = 512, /* above those of the commands */
@@ -106,6 +112,29 @@ machine_past(const MachineOptions *m, Network *w, int argc, char **argv)
 	past_record(p, m->record, (char *)command.data, m->has_moments ? m->moments * 1000000 : RECORD_EVERY);
 	buf_free(&command);
 	return p;
+}
+
+static void
+record_source(void *past, const char *file)
+{
+	struct stat st;
+
+	if (stat(file, &st) == 0 && S_ISREG(st.st_mode) && access(file, R_OK) == 0)
+		past_record_file(past, "source", file);
+}
+
+void
+machine_record_program(Past *p, const char *role, const char *name)
+{
+	Buf file = file_read(name, MAX_IMAGE);
+	struct Image *im = executable_is(&file) ? executables->read(name, file.data, file.len) : NULL;
+
+	past_record_file(p, role, name);
+	if (im) {
+		executables->sources(im, record_source, p);
+		executables->free(im);
+	}
+	buf_free(&file);
 }
 
 FILE *

@@ -44,6 +44,8 @@ void machine_check(const MachineOptions *m);
  * command line, from the command's name on.
  */
 Past *machine_past(const MachineOptions *m, Network *w, int argc, char **argv);
+/* machine_record_program: keep a program with a recording, in its role, and the sources of it that are there. */
+void machine_record_program(Past *p, const char *role, const char *name);
 
 /*
  * requests_open: the file for a line for each request of a program to the host: standard error for "-",

@@ -140,7 +140,7 @@ bool past_last_change(Past *p, NodeId node, Addr a, uint32_t nbytes, Place *foun
  * instructions; 0: none. It ends with past_free. What cannot be written is the user's mistake (fatal).
  */
 void past_record(Past *p, const char *dir, const char *command, uint64_t every);
-/* past_record_file: keep a copy of a file, in a role of RecordedFile. */
+/* past_record_file: keep a copy of a file, in a role of RecordedFile; one that has been kept in that role is not kept again. */
 void past_record_file(Past *p, const char *role, const char *name);
 
 enum { RECORD_EVERY = 50000000 }; /* instructions between moments, if nothing else is said: about 0.2 s of a host */

@@ -38,6 +38,8 @@ struct Recorder {
 	PageSlot *slots; /* open addressing; nslots, a power of two */
 	uint32_t nslots, npages;
 	Buf pages;      /* not yet written */
+	char **kept;    /* nkept files: roles and names */
+	uint32_t nkept;
 };
 
 /* ---- pages ---- */
@@ -209,10 +211,25 @@ past_record(Past *p, const char *dir, const char *command, uint64_t every)
 	write_tape(p, r);
 }
 
-void
-past_record_file(Past *p, const char *role, const char *name)
+/* is_kept: a file in a role; from now on it is. */
+static bool
+is_kept(Recorder *r, const char *role, const char *name)
 {
-	Recorder *r = p->recorder;
+	char *one = xasprintf("%s %s", role, name);
+
+	for (uint32_t i = 0; i < r->nkept; i++)
+		if (strcmp(r->kept[i], one) == 0) {
+			free(one);
+			return true;
+		}
+	r->kept = xrealloc(r->kept, (r->nkept + 1) * sizeof *r->kept);
+	r->kept[r->nkept++] = one;
+	return false;
+}
+
+static void
+keep_file(Recorder *r, const char *role, const char *name)
+{
 	Buf bytes = file_read(name, MAX_COPY), b = {0};
 	uint64_t hash = XXH3_64bits(bytes.data, bytes.len);
 	char *files = in_directory(r, "files"), *copy = xasprintf("%s/%016llx", files, (unsigned long long)hash);
@@ -229,6 +246,13 @@ past_record_file(Past *p, const char *role, const char *name)
 	buf_free(&bytes);
 	free(copy);
 	free(files);
+}
+
+void
+past_record_file(Past *p, const char *role, const char *name)
+{
+	if (!is_kept(p->recorder, role, name))
+		keep_file(p->recorder, role, name);
 }
 
 /* ---- as the run goes on ---- */
@@ -265,6 +289,9 @@ record_end(Past *p)
 	chunk_close(r->file);
 	tape_written_free(&r->written);
 	buf_free(&r->pages);
+	while (r->nkept > 0)
+		free(r->kept[--r->nkept]);
+	free(r->kept);
 	free(r->slots);
 	free(r->dir);
 	free(r);

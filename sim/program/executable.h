@@ -30,6 +30,8 @@ typedef struct Executables {
 	bool (*plausible)(const uint8_t *bytes);
 	/* program: as the nodes' kernel loads it (border.h); what cannot be loaded is the user's mistake (fatal) */
 	Buf (*program)(const struct Image *im, const char *name);
+	/* sources: the files that its debugging information names, some several times; they may be gone */
+	void (*sources)(const struct Image *im, void (*use)(void *to, const char *file), void *to);
 } Executables;
 
 extern const Executables *executables;

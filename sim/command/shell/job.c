@@ -275,7 +275,7 @@ shell_loadgo(Shell *sh, int argc, char **argv)
 	name = program_file(sh, argv[0], source);
 	sh->file = program_read(name);
 	if (sh->m.past)
-		past_record_file(sh->m.past, "program", name);
+		machine_record_program(sh->m.past, "program", name);
 	o.name = name;
 	o.program = &sh->file;
 	o.argc = argc > 2 ? argc - 2 : 0;

@@ -77,7 +77,7 @@ machine_make(Shell *sh, Machine *m, Topology *t)
 	});
 	station_set_past(m->station, m->past);
 	if (m->past)
-		past_record_file(m->past, "kernel", station_kernel(m->station));
+		machine_record_program(m->past, "kernel", station_kernel(m->station));
 }
 
 void

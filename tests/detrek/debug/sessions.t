@@ -39,4 +39,12 @@ for session in $here/*.cmd; do
 	diff "${session%.cmd}.out" "$tmp/found" > "$tmp/diff"
 	result $? "$(basename "$session" .cmd)"
 done
+
+cp -r $here/sums "$tmp/app"
+"$TRELLIS" run --record "$tmp/kept" "$tmp/app/sums.vms" > "$tmp/out" 2> "$tmp/run.err"
+rm "$tmp/app/compute.c"
+echo '/* changed since */' > "$tmp/app/generate.c"
+"$TRELLIS" debug --batch -e 'goto task 1 begins' -e 'goto task 1 generator begins' "$tmp/kept" 2>&1 | sed -n '3p;6p' > "$tmp/found"
+printf '32\tcompute_fn(void *task, uint32_t nbytes)\n15\t\t\tList l = {.kind = n %% 2 ? PLAIN : SQUARES, .n = n};\n' | diff - "$tmp/found" > "$tmp/diff"
+result $? "sources that are gone, or have changed since"
 echo "1..$n"
