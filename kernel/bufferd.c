@@ -43,13 +43,12 @@ is_room(uint32_t n)
 }
 
 Held *
-held_new(const Letter *l)
+held_new(const Letter *l, bool server)
 {
-	Held *h;
+	Held *h = is_user(l) && !is_room(cost(l)) ? NULL : memory_alloc(KERNEL, cost(l));
 
-	if (is_user(l) && !is_room(cost(l)))
-		return NULL;
-	h = memory_alloc(KERNEL, cost(l));
+	if (!h && server)
+		h = memory_alloc_server(cost(l));
 	if (!h)
 		return NULL;
 	memset(h, 0, sizeof *h);

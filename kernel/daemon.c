@@ -94,7 +94,7 @@ reply_here(const Letter *l, void *body)
 	Waiter *w = waiter_find(WAIT_RECEIVE, l->event, l->type);
 	Held *h;
 
-	h = held_new(l);
+	h = held_new(l, true);
 	if (h) {
 		memcpy(h->body, body, l->total);
 		h->bound = w;
@@ -117,7 +117,7 @@ reply(uint32_t node, int32_t event, uint32_t type, void *body, uint32_t nbytes)
 		reply_here(&l, body);
 		return;
 	}
-	s = link < 0 || !links[link].open ? NULL : sending_new(node, event, type, l.flags, nbytes);
+	s = link < 0 || !links[link].open ? NULL : sending_server(node, event, type, l.flags, nbytes);
 	if (!s) {
 		memory_free(body);
 		return;

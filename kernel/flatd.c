@@ -53,7 +53,7 @@ pass_on(Held *h, uint32_t children)
 
 		if (!(children >> i & 1))
 			continue;
-		s = sending_new(link_peer(i), h->letter.event, h->letter.type, h->letter.flags,
+		s = sending_server(link_peer(i), h->letter.event, h->letter.type, h->letter.flags,
 			h->letter.total);
 		if (!s)
 			panic("no memory to send a program on");
@@ -71,7 +71,7 @@ pass_on(Held *h, uint32_t children)
 static void
 answer(const Load *l, int32_t result)
 {
-	FlatReply *r = memory_alloc(KERNEL, sizeof *r);
+	FlatReply *r = memory_alloc_server(sizeof *r);
 
 	if (!r)
 		return; /* whoever asked will say that this node has not answered */
@@ -116,7 +116,7 @@ open(const FlatRequest *r, const uint32_t *set)
 		memory_free((*old)->program);
 		load_end(old);
 	}
-	l = memory_alloc(KERNEL, sizeof *l);
+	l = memory_alloc_server(sizeof *l);
 	if (!l)
 		panic("no memory to take note of a program");
 	*l = (Load){.next = loads, .tag = r->tag, .node = r->node, .event = r->event, .total = r->total};

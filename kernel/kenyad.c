@@ -8,7 +8,7 @@
 static void
 answer(const KenyadRequest *r, int32_t result)
 {
-	KenyadReply *a = memory_alloc(KERNEL, sizeof *a);
+	KenyadReply *a = memory_alloc_server(sizeof *a);
 
 	if (!a)
 		return;
@@ -75,7 +75,7 @@ row_of(const Process *p)
 static void
 state(const KenyadRequest *r)
 {
-	KenyadReply *a = memory_alloc(KERNEL, sizeof *a + NPROCESSES * sizeof(StateRow));
+	KenyadReply *a = memory_alloc_server(sizeof *a + NPROCESSES * sizeof(StateRow));
 	StateRow *row = (StateRow *)(a + 1);
 
 	if (!a) {

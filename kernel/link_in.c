@@ -81,7 +81,7 @@ sink_open(Sink *s, const Head *head)
 	s->kind = SINK_NONE;
 	if (server ? !server_ready(l.event) : (l.flags & PACKET_NOBUF) != 0)
 		return false;
-	s->held = held_new(&l);
+	s->held = held_new(&l, server);
 	if (!s->held)
 		return false;
 	s->kind = SINK_HELD;

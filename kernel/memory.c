@@ -3,12 +3,16 @@
  *
  * All memory is a row of blocks without gaps. A free one is never beside another, so freeing takes
  * the same time always; allocating takes the first free block that is large enough.
+ *
+ * The last of the memory is a row of its own, the reserve: from it the system's servers answer when programs have
+ * taken the rest, so that a full node can be asked and its processes ended.
  */
 #include "node.h"
 
 enum {
 	FREE = 1,  /* in Block.size */
 	LEAST = 32, /* bytes of a block: a smaller rest stays with its neighbour */
+	RESERVE = 12 * 1024, /* bytes: the longest answer of kenyad, and some of all else that an answer needs */
 };
 
 typedef struct Block {
@@ -20,9 +24,9 @@ typedef struct Block {
 
 /* The heads of lists: free blocks, and those of each owner by index; the kernel's is the last. */
 static struct {
-	Block free, owned[NPROCESSES + 1];
-	uint32_t end;
-	uint32_t avail, total;
+	Block free, reserve, owned[NPROCESSES + 1]; /* reserve: its free blocks */
+	uint32_t border, end; /* where the reserve begins, and ends */
+	uint32_t avail, total; /* without the reserve */
 } memory;
 
 static Block *
@@ -60,7 +64,7 @@ after(Block *b)
 {
 	uint32_t next = (uint32_t)b + size_of(b);
 
-	return next == memory.end ? NULL : (Block *)next;
+	return next == memory.border || next == memory.end ? NULL : (Block *)next;
 }
 
 static void
@@ -74,16 +78,38 @@ set_size(Block *b, uint32_t size, uint32_t free)
 		next->before = size;
 }
 
+static bool
+in_reserve(const Block *b)
+{
+	return (uint32_t)b >= memory.border;
+}
+
+static void
+add_free(Block *b)
+{
+	insert(in_reserve(b) ? &memory.reserve : &memory.free, b);
+}
+
+/* row_start: a row of one free block. */
+static void
+row_start(uint32_t from, uint32_t to)
+{
+	Block *b = (Block *)from;
+
+	b->before = 0;
+	set_size(b, to - from, FREE);
+	add_free(b);
+}
+
 void
 memory_start(uint32_t from, uint32_t to)
 {
-	Block *b = (Block *)((from + 3) & ~3u);
-
+	from = (from + 3) & ~3u;
 	memory.end = to & ~3u;
-	memory.total = memory.avail = memory.end - (uint32_t)b;
-	b->before = 0;
-	set_size(b, memory.total, FREE);
-	insert(&memory.free, b);
+	memory.border = memory.end - RESERVE;
+	memory.total = memory.avail = memory.border - from;
+	row_start(from, memory.border);
+	row_start(memory.border, memory.end);
 }
 
 /* split: the block gives away what is behind its first `size` bytes. */
@@ -98,14 +124,14 @@ split(Block *b, uint32_t size)
 	set_size(b, size, 0);
 	second->before = size;
 	set_size(second, rest, FREE);
-	insert(&memory.free, second);
+	add_free(second);
 }
 
-void *
-memory_alloc(Process *owner, uint32_t nbytes)
+/* take: the first free block from b on that is large enough. */
+static void *
+take(Block *b, Process *owner, uint32_t nbytes)
 {
 	uint32_t size = ((nbytes + 3) & ~3u) + sizeof(Block);
-	Block *b = memory.free.next;
 
 	if (nbytes > memory.total)
 		return NULL;
@@ -118,8 +144,23 @@ memory_alloc(Process *owner, uint32_t nbytes)
 	b->size &= ~FREE;
 	b->owner = owner;
 	insert(list_of(owner), b);
-	memory.avail -= size_of(b);
+	if (!in_reserve(b))
+		memory.avail -= size_of(b);
 	return b + 1;
+}
+
+void *
+memory_alloc(Process *owner, uint32_t nbytes)
+{
+	return take(memory.free.next, owner, nbytes);
+}
+
+void *
+memory_alloc_server(uint32_t nbytes)
+{
+	void *p = memory_alloc(KERNEL, nbytes);
+
+	return p ? p : take(memory.reserve.next, KERNEL, nbytes);
 }
 
 /* join: b, free, and the free block behind it become one. */
@@ -140,13 +181,14 @@ release(Block *b)
 	Block *before = (Block *)((uint32_t)b - b->before);
 
 	take_out(b);
-	memory.avail += size_of(b);
+	if (!in_reserve(b))
+		memory.avail += size_of(b);
 	b->size |= FREE;
 	join(b);
 	if (b->before && before->size & FREE) {
 		set_size(before, size_of(before) + size_of(b), FREE);
 	} else {
-		insert(&memory.free, b);
+		add_free(b);
 	}
 }
 
@@ -188,7 +230,7 @@ memory_within(const Process *owner, uint32_t address)
 static bool
 whole(const Block *b, const Block *before, const Process *owner)
 {
-	uint32_t from_end = memory.end - (uint32_t)b;
+	uint32_t from_end = memory.border - (uint32_t)b; /* programs have nothing in the reserve */
 
 	if (from_end > memory.total || from_end % 4 != 0 || b->owner != owner || b->previous != before)
 		return false;

@@ -48,6 +48,7 @@ typedef struct Held Held;
 
 void memory_start(uint32_t from, uint32_t to);
 void *memory_alloc(Process *owner, uint32_t nbytes); /* word-aligned, not cleared; NULL: none left */
+void *memory_alloc_server(uint32_t nbytes); /* for the kernel, of the servers' reserve if no other is left */
 void memory_free(void *p);                           /* NULL: nothing happens */
 bool memory_owned(const void *p, const Process *owner); /* p is a block that memory_alloc gave to owner */
 void memory_free_all(Process *owner);
@@ -64,6 +65,7 @@ typedef struct Pool {
 } Pool;
 
 void *pool_take(Pool *p); /* its contents are anything; NULL: no memory */
+void *pool_take_server(Pool *p); /* for a server: it may need its reserve */
 void pool_put(Pool *p, void *thing);
 
 /* ---- call.c ---- */
@@ -124,8 +126,11 @@ struct Held {
 	uint8_t *body;         /* behind this struct */
 };
 
-/* held_new: room for a message, not yet on a list; NULL: no memory, or too much is held for users. */
-Held *held_new(const Letter *l);
+/*
+ * held_new: room for a message, not yet on a list; NULL: no memory, or too much is held for users. One to or from a
+ * server may be in the reserve.
+ */
+Held *held_new(const Letter *l, bool server);
 /*
  * held_add: on its event's list, for whoever receives it, unless it is for a server (never listed).
  * held_complete: the rest is there; whoever is bound gets it, a server is run. held_discard: it is void.
@@ -220,7 +225,9 @@ typedef struct SendingQueue {
 	Sending *front, *back;
 } SendingQueue;
 
+/* sending_new: of a process; sending_server: of a server, which may need its reserve. NULL: no memory */
 Sending *sending_new(uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total);
+Sending *sending_server(uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total);
 void sending_append(SendingQueue *q, Sending *s);
 Sending *sending_next(SendingQueue *q);
 void sending_end(Sending *s);     /* all has left: answers whom it must, and is gone */

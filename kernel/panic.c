@@ -37,7 +37,7 @@ void
 report(Process *p, uint32_t reason, uint32_t wptr, uint32_t iptr, const char *text)
 {
 	static char kept[sizeof ((HaltReport *)0)->text];
-	HaltReport *r = memory_alloc(KERNEL, sizeof *r);
+	HaltReport *r = memory_alloc_server(sizeof *r);
 
 	copy_text(kept, sizeof kept, text);
 	record(p ? p->pid : 0, reason, wptr, iptr, kept);

@@ -10,26 +10,37 @@ typedef struct Free {
 } Free;
 
 static void
-refill(Pool *p)
+refill(Pool *p, char *chunk)
 {
-	char *chunk = memory_alloc(KERNEL, CHUNK * p->size);
-
 	for (int i = 0; chunk && i < CHUNK; i++)
 		pool_put(p, chunk + i * p->size);
+}
+
+static void *
+take(Pool *p)
+{
+	Free *f = p->free;
+
+	if (!f)
+		return NULL;
+	p->free = f->next;
+	return f;
 }
 
 void *
 pool_take(Pool *p)
 {
-	Free *f;
-
 	if (!p->free)
-		refill(p);
-	f = p->free;
-	if (!f)
-		return NULL;
-	p->free = f->next;
-	return f;
+		refill(p, memory_alloc(KERNEL, CHUNK * p->size));
+	return take(p);
+}
+
+void *
+pool_take_server(Pool *p)
+{
+	if (!p->free)
+		refill(p, memory_alloc_server(CHUNK * p->size));
+	return take(p);
 }
 
 void

@@ -55,7 +55,7 @@ tell_parent(Process *p)
 
 	if (p->parent_node == NODE_NONE)
 		return;
-	n = memory_alloc(KERNEL, sizeof *n);
+	n = memory_alloc_server(sizeof *n);
 	p->untold = !n;
 	if (!n)
 		return;

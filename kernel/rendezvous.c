@@ -216,7 +216,7 @@ letter_of(const Nmsg *m)
 static bool
 hold(const Letter *l, const void *body)
 {
-	Held *h = held_new(l);
+	Held *h = held_new(l, server_for(l->event));
 
 	if (!h)
 		return false;

@@ -14,7 +14,7 @@ router_serve(Held *h)
 
 		if (!(node_table()[node_self()].children >> i & 1))
 			continue;
-		s = sending_new(peer, EVENT_SYSTEM(EV_ROUTER), 0, PACKET_SYSTEM, 0);
+		s = sending_server(peer, EVENT_SYSTEM(EV_ROUTER), 0, PACKET_SYSTEM, 0);
 		if (!s)
 			panic("no memory to tell the children that all nodes are up");
 		link_send(&links[i], s);

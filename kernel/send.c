@@ -7,11 +7,9 @@
 static Pool pool = {sizeof(Sending), NULL};
 static uint32_t nothing; /* the body of what is cut */
 
-Sending *
-sending_new(uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total)
+static Sending *
+fill(Sending *s, uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total)
 {
-	Sending *s = pool_take(&pool);
-
 	if (!s)
 		return NULL;
 	s->h.to = to;
@@ -26,6 +24,18 @@ sending_new(uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t 
 	s->done = NULL;
 	s->cut = false;
 	return s;
+}
+
+Sending *
+sending_new(uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total)
+{
+	return fill(pool_take(&pool), to, event, type, flags, total);
+}
+
+Sending *
+sending_server(uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total)
+{
+	return fill(pool_take_server(&pool), to, event, type, flags, total);
 }
 
 void

@@ -29,7 +29,7 @@ static Pool pool = {sizeof(Victim), NULL};
 static void
 condemn(Process *p, uint32_t w)
 {
-	Victim *v = pool_take(&pool);
+	Victim *v = pool_take_server(&pool);
 
 	if (!v)
 		panic("no memory to end a process");

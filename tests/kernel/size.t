@@ -1,6 +1,6 @@
 #!/bin/bash
-# The kernel with all its tables and buffers fits in 64 KB of each node of the UBC machine, before and after
-# messages between all; in a network of a thousand nodes the tables come to no more than 40 bytes for each.
+# The kernel with all its tables and buffers, without the servers' reserve, fits in 64 KB of each node of the UBC machine,
+# before and after messages between all; in a network of a thousand nodes the tables come to no more than 40 bytes for each.
 [ -e "$(dirname "$TRELLIS")/node/kernel.elf" ] || { echo "1..0 # SKIP no compiler for the nodes"; exit; }
 build=$(dirname "$TRELLIS")
 cd "$(dirname "$0")/../.." || exit
@@ -14,8 +14,9 @@ symbol() {
 		END { print at, low }' | { read -r at low; echo $((0x$at - 0x$low)); }
 }
 
-# The kernel's struct `memory` ends with: the address behind the node's memory, bytes that are free, bytes in all.
-offset=$(($(symbol memory) + 130 * 20))
+# The kernel's struct `memory` ends with: the address where the servers' reserve begins, that behind the node's memory, bytes in front
+# of the reserve that are free, bytes there in all.
+offset=$(($(symbol memory) + 131 * 20))
 
 # used TOPO NODE LINE...: the bytes of a node's memory that are not free after these commands
 used() {
@@ -24,8 +25,8 @@ used() {
 	gsb=$(printf '%s\n' "$@" "peek $node 0x80000070 4" | timeout 100 "$TRELLIS" shell "$topo" 2>&1 |
 		awk '/^80000070: 53545254/ { print $5 }')
 	[ -n "$gsb" ] || return 1
-	printf '%s\n' "$@" "peek $node $((0x$gsb + offset)) 3" | timeout 100 "$TRELLIS" shell "$topo" 2>&1 |
-		awk 'END { print "0x" $2, "0x" $3 }' | { read -r end free; echo $((end - free - 0x80000000)); }
+	printf '%s\n' "$@" "peek $node $((0x$gsb + offset)) 4" | timeout 100 "$TRELLIS" shell "$topo" 2>&1 |
+		awk 'END { print "0x" $2, "0x" $4 }' | { read -r border free; echo $((border - free - 0x80000000)); }
 }
 
 # fits NAME LIMIT USED
