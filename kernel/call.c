@@ -112,30 +112,27 @@ static int32_t
 call_THREAD_END(Process *p, KCall *c)
 {
 	caller_stop(c);
+	sem_signal_call(p, (Semaphore *)c->argument[1]);
 	stack_remove(p, c->argument[0]);
-	sem_signal_call((Semaphore *)c->argument[1]);
 	return CALL_WAITS;
 }
 
 static int32_t
 call_SEM_WAIT(Process *p, KCall *c)
 {
-	(void)p;
-	return sem_wait_call(c, (Semaphore *)c->argument[0]);
+	return sem_wait_call(p, c, (Semaphore *)c->argument[0]);
 }
 
 static int32_t
 call_SEM_TRY(Process *p, KCall *c)
 {
-	(void)p;
-	return sem_try_call((Semaphore *)c->argument[0]);
+	return sem_try_call(p, (Semaphore *)c->argument[0]);
 }
 
 static int32_t
 call_SEM_SIGNAL(Process *p, KCall *c)
 {
-	(void)p;
-	sem_signal_call((Semaphore *)c->argument[0]);
+	sem_signal_call(p, (Semaphore *)c->argument[0]);
 	return 0;
 }
 

@@ -370,9 +370,10 @@ bool error_check(Process *p, const KCall *c);
 int stack_add(Process *p, uint32_t low, uint32_t nbytes);
 void stack_remove(Process *p, uint32_t low);
 void stacks_free(Process *p);
-int sem_wait_call(KCall *c, Semaphore *s);
-int sem_try_call(Semaphore *s);
-void sem_signal_call(Semaphore *s);
+/* The callers' stacks are the first ones of their processes. */
+int sem_wait_call(Process *p, KCall *c, Semaphore *s);
+int sem_try_call(Process *p, Semaphore *s);
+void sem_signal_call(Process *p, Semaphore *s);
 
 /* ---- clock.c ---- */
 

@@ -2,8 +2,13 @@
  * thread.c - stacks of a process's threads, and their semaphores.
  *
  * A semaphore lies in the process's memory; those that wait are a list of their calls.
+ *
+ * One that the same thread takes and gives back is a lock, and names its holder, so that a deadlock can be read from
+ * outside. It is no lock once another thread than its holder has signalled it, or one has waited before any had it.
  */
 #include "node.h"
+
+enum { NO_LOCK = 1 }; /* Semaphore.holder */
 
 static Pool pool = {sizeof(Stack), NULL};
 
@@ -41,13 +46,24 @@ stacks_free(Process *p)
 		stack_remove(p, p->stacks->low);
 }
 
+static void
+take(Semaphore *s, uint32_t stack)
+{
+	if (s->holder != NO_LOCK)
+		s->holder = stack;
+}
+
 int
-sem_wait_call(KCall *c, Semaphore *s)
+sem_wait_call(Process *p, KCall *c, Semaphore *s)
 {
 	if (s->count > 0) {
 		s->count--;
+		take(s, p->stacks->low);
 		return 0;
 	}
+	if (s->holder == 0)
+		s->holder = NO_LOCK;
+	c->argument[1] = p->stacks->low;
 	c->next = NULL;
 	if (s->front)
 		((KCall *)s->back)->next = c;
@@ -58,23 +74,26 @@ sem_wait_call(KCall *c, Semaphore *s)
 }
 
 int
-sem_try_call(Semaphore *s)
+sem_try_call(Process *p, Semaphore *s)
 {
 	if (s->count <= 0)
 		return KE_AGAIN;
 	s->count--;
+	take(s, p->stacks->low);
 	return 0;
 }
 
 void
-sem_signal_call(Semaphore *s)
+sem_signal_call(Process *p, Semaphore *s)
 {
 	KCall *c = (KCall *)s->front;
 
+	take(s, s->holder == p->stacks->low ? 0 : NO_LOCK);
 	if (!c) {
 		s->count++;
 		return;
 	}
 	s->front = (uint32_t)c->next;
+	take(s, c->argument[1]);
 	call_finish(c, 0);
 }

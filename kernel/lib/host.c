@@ -6,7 +6,7 @@
 
 #include <errno.h>
 
-static Semaphore turn = {1, 0, 0}; /* the library has one buffer for requests */
+static Semaphore turn = {.count = 1}; /* the library has one buffer for requests */
 
 void
 host_lock(void)

@@ -22,7 +22,7 @@ Pid __self, __parent;
 static Ended *ended;
 static int children; /* that kwait has not told of */
 static int begun;    /* kenyad's answers belong to who asked: one at a time */
-static Semaphore asking = {1, 0, 0};
+static Semaphore asking = {.count = 1};
 
 int main(int argc, char **argv);
 

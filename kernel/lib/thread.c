@@ -55,7 +55,7 @@ thread_join(Thread *t)
 void
 sem_init(Semaphore *s, int count)
 {
-	*s = (Semaphore){count, 0, 0};
+	*s = (Semaphore){.count = count};
 }
 
 void

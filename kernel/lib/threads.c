@@ -30,7 +30,7 @@ struct __Thrd {
 static struct __Thrd first;
 static thrd_t list;
 static int running; /* threads but the first that have not ended */
-static Semaphore lock = {1, 0, 0}; /* the list's, and the keys' */
+static Semaphore lock = {.count = 1}; /* the list's, and the keys' */
 
 static struct {
 	bool used;
@@ -432,7 +432,7 @@ tss_set(tss_t key, void *value)
 void
 call_once(once_flag *flag, void (*f)(void))
 {
-	static Semaphore turn = {1, 0, 0};
+	static Semaphore turn = {.count = 1};
 
 	sem_wait(&turn);
 	if (!flag->done)
