@@ -54,6 +54,8 @@ loadgo n1 $tmp/overflow
 state n1
 E2
 )" '[1] Waiting  n1 still
+  n1 still (pid P) waits to receive (77, 0), which no thread is left to send
+  a program that is loaded later may still end this
 n1: divide (pid P) stopped: Error was set: division by zero, index out of bounds, or checked overflow, at A
 n1: divide (pid P) set Error
 n1: abort (pid P) stopped: abort, at A
@@ -121,6 +123,8 @@ run-until +20ms
 state N
 E2
 )" '[1] Waiting  n3 long
+  n3 long (pid 146) waits to receive (5, 0), which no thread is left to send
+  a program that is loaded later may still end this
 [2] n0 long
 TIME
 NODE INDEX PID KPRI KSTATE PROGRAM

@@ -157,7 +157,10 @@ follow(Shell *sh, int n)
 	sh->m.current = n;
 	if (end == WAIT_BROKEN)
 		fatal("bad packet over the host's link: node 0 is out of order; spread again");
-	printf("[%d] %s  %s\n", n + 1, end == WAIT_LIMIT ? "Waiting" : "Running", sh->m.jobs[n].text);
+	if (end == WAIT_LIMIT)
+		shell_waits(sh, n);
+	else
+		printf("[%d] Running  %s\n", n + 1, sh->m.jobs[n].text);
 }
 
 /* ---- commands ---- */
@@ -318,6 +321,8 @@ shell_kill(Shell *sh, int argc, char **argv)
 	shell_check_count(argc, argv, 1, 1);
 	n = job_named(sh, argv[1]);
 	job_signal(sh->m.jobs[n].job, DIE);
+	if (sh->m.jobs[n].stuck)
+		sh->status = EXIT_FOUND;
 	if (job_wait(sh->m.jobs[n].job, sh->m.network->now + ANSWER_WAIT) == WAIT_DONE) {
 		printf("[%d] Terminated  %s\n", n + 1, sh->m.jobs[n].text);
 		job_remove(&sh->m, n);

@@ -344,6 +344,7 @@ shell_main(int argc, char **argv)
 	f = open_input(sh, &s);
 	serve(sh, f);
 	fatal_catch(NULL);
+	shell_stuck(sh);
 	status = sh->status;
 	if (f != stdin)
 		fclose(f);

@@ -31,6 +31,7 @@ typedef struct Line {
 typedef struct ShellJob {
 	Job *job;        /* NULL: the number is free */
 	char *text;      /* the command */
+	bool stuck;      /* no program that was loaded could end its waiting when it was in the foreground */
 } ShellJob;
 
 /* The simulated machine, with its host and what runs there. */
@@ -139,6 +140,13 @@ void shell_loadgo(Shell *sh, int argc, char **argv);
 void shell_jobs(Shell *sh, int argc, char **argv);
 void shell_fg(Shell *sh, int argc, char **argv);
 void shell_kill(Shell *sh, int argc, char **argv);
+
+/* ---- waits.c ---- */
+
+/* shell_waits: of job n, in the foreground, nothing can happen any more: print that, and in a deadlock who waits for whom. */
+void shell_waits(Shell *sh, int n);
+/* shell_stuck: the status at the end, if programs are left that wait for ever. */
+void shell_stuck(Shell *sh);
 
 /* ---- own.c ---- */
 

@@ -125,6 +125,8 @@ state n2
 doom n2
 ----
 [1] Waiting  n2 wait
+  n2 wait (pid P) waits to receive (91009, 5), which no thread is left to send
+  a program that is loaded later may still end this
 NODE INDEX PID KPRI KSTATE PROGRAM
 n2 [18] P 1 S (91009, 5) wait
 n2: wait (pid P) was killed

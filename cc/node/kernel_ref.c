@@ -1,0 +1,196 @@
+/*
+ * kernel_ref.c - values in a node's memory, and the kernel's variables among them.
+ */
+#include "kernel_ref.h"
+#include "node_dir.h"
+
+#include "sim/node/node_words.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+static const Ref nothing;
+
+/* ---- values ---- */
+
+static const Type *
+plain(Ref r)
+{
+	return r.type ? type_plain(r.type) : NULL;
+}
+
+Ref
+ref_member(Ref r, const char *name)
+{
+	const Type *t = plain(r);
+
+	for (size_t i = 0; t && i < t->nmembers; i++)
+		if (strcmp(t->members[i].name, name) == 0)
+			return (Ref){r.c, r.at + t->members[i].at, t->members[i].type};
+	return nothing;
+}
+
+Ref
+ref_element(Ref r, uint32_t i)
+{
+	const Type *t = plain(r);
+
+	if (!t || t->kind != TYPE_ARRAY || i >= t->count)
+		return nothing;
+	return (Ref){r.c, r.at + i * type_plain(t->target)->size, t->target};
+}
+
+uint32_t
+ref_number(Ref r)
+{
+	const Type *t = plain(r);
+	const uint8_t *p = t && t->size <= 4 ? node_memory(r.c, r.at, t->size) : NULL;
+	uint32_t n = 0;
+
+	for (Word i = 0; p && i < t->size; i++)
+		n |= (uint32_t)p[i] << 8 * i;
+	return n;
+}
+
+Ref
+ref_target(Ref r)
+{
+	const Type *t = plain(r);
+	Addr at = ref_number(r);
+
+	return t && t->kind == TYPE_POINTER && at != 0 ? (Ref){r.c, at, t->target} : nothing;
+}
+
+/* ---- the kernel's variables ---- */
+
+static bool
+no_memory(void *of, Addr a, void *to, Word n)
+{
+	(void)of;
+	(void)a;
+	(void)to;
+	(void)n;
+	return false; /* only the address is wanted */
+}
+
+static Addr
+address(const KernelText *k, const DebugVariable *v)
+{
+	Stopped s = {.read = no_memory};
+	DebugValue value;
+	Arena a = {0};
+	Addr at = debug_value(k->debug, v, &s, &a, &value) && value.in_memory ? value.addr : 0;
+
+	arena_free(&a);
+	return at;
+}
+
+/* Of several variables of a name, the one whose elements are, or point to, this structure. */
+typedef struct Wanted {
+	const char *name, *of;
+	DebugVariable *v;
+	bool found;
+} Wanted;
+
+static void
+compare(void *to, const DebugVariable *v)
+{
+	Wanted *w = to;
+	const Type *t = type_plain(v->type);
+
+	while (t->kind == TYPE_ARRAY || t->kind == TYPE_POINTER)
+		t = type_plain(t->target);
+	if (!w->found && strcmp(v->name, w->name) == 0 && strcmp(t->name, w->of) == 0) {
+		*w->v = *v;
+		w->found = true;
+	}
+}
+
+static bool
+find(KernelText *k, const char *name, const char *of, DebugVariable *v)
+{
+	Wanted w = {name, of, v, false};
+
+	debug_globals(k->debug, compare, &w);
+	return w.found;
+}
+
+/* data_of: where an image's data begins. */
+static Addr
+data_of(const Image *im)
+{
+	for (size_t i = 0; i < im->nsegments; i++)
+		if (!im->segments[i].execute)
+			return im->segments[i].addr;
+	return 0;
+}
+
+void
+kernel_text_close(KernelText *k)
+{
+	if (k && k->debug)
+		debug_close(k->debug);
+	free(k);
+}
+
+KernelText *
+kernel_text_open(const char *file)
+{
+	char *dir = file ? NULL : node_dir();
+	char *name = file ? xstrdup(file) : dir ? xasprintf("%s/kernel.elf", dir) : NULL;
+	KernelText *k = xcalloc(1, sizeof *k);
+	Image im = {0};
+	Buf b;
+
+	if (name && access(name, R_OK) == 0) {
+		b = file_read(name, IMAGE_MAX_FILE);
+		image_read(&im, name, b.data, b.len);
+		k->debug = debug_open(&im);
+		k->linked = data_of(&im);
+		image_free(&im);
+		buf_free(&b);
+	}
+	free(name);
+	free(dir);
+	if (k->debug && find(k, "process_table", "Process", &k->table) && find(k, "lists", "Waiter", &k->lists)
+		&& find(k, "links", "Link", &k->links))
+		return k;
+	kernel_text_close(k);
+	return NULL;
+}
+
+Ref
+kernel_variable(const KernelText *k, const T800 *c, const DebugVariable *v)
+{
+	NodeWords words;
+
+	if (!k || !node_words(c, &words))
+		return nothing;
+	return (Ref){c, address(k, v) + (words.kernel_gsb - k->linked), v->type};
+}
+
+/* ---- what several tables lead to ---- */
+
+Ref
+kernel_process(Ref table, uint32_t i)
+{
+	Ref p = ref_target(ref_element(table, i));
+
+	return p.type && ref_number(ref_member(p, "index")) == i ? p : nothing;
+}
+
+void
+kernel_process_name(Ref process, char name[], size_t size)
+{
+	Ref text = ref_member(ref_target(ref_member(ref_target(ref_member(process, "image")), "program")), "name");
+	const uint8_t *p = text.type ? node_memory(text.c, text.at, size) : NULL;
+
+	for (size_t i = 0; p && i < size - 1 && p[i] > ' ' && p[i] < 127; i++)
+		name[i] = p[i];
+}
+
+Ref
+kernel_sending(Ref links, uint32_t link, uint32_t class)
+{
+	return ref_target(ref_member(ref_element(ref_member(ref_element(links, link), "local"), class), "front"));
+}

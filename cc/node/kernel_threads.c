@@ -1,0 +1,251 @@
+/*
+ * kernel_threads.c - the threads of the programs on a node, and what each waits for.
+ *
+ * A thread is known by its stack. Which of them wait for a message stands in the kernel's lists; a semaphore's queue
+ * leads to the calls of those that wait for it, which lie in their stacks. Of the rest the processor's queues tell
+ * who runs.
+ */
+#include "kernel_ref.h"
+
+#include "sim/node/node_words.h"
+
+#include <string.h>
+
+enum {
+	SEMAPHORE_FRONT = 4, SEMAPHORE_HOLDER = 12, /* Semaphore of kernel.h */
+	NO_LOCK = 1,
+	JOINED = 512 + 16, /* bytes in front of a thread's stack: the Semaphore of its end, and STACK_ZONE of kcall.h */
+};
+
+typedef struct Finding {
+	const T800 *c;
+	Ref lists, links;
+	Word call_wdesc, call_done, call_next, call_argument; /* places in a KCall */
+} Finding;
+
+static Word
+word(const Finding *f, Addr a)
+{
+	const uint8_t *p = a & 3 ? NULL : node_memory(f->c, a, 4);
+
+	return p ? get32(p) : 0;
+}
+
+/* A thread's stack. */
+typedef struct Span {
+	Addr low;
+	Word nbytes;
+} Span;
+
+static bool
+within(Span s, Word desc)
+{
+	return (desc & ~3u) - s.low <= s.nbytes;
+}
+
+/* ---- who runs ---- */
+
+static bool
+is_queued(const Finding *f, Span s, Word first, Word last, int next)
+{
+	for (int i = 0; i < LONGEST_LIST && first != NOTPROCESS && (first & ~3u) != 0; i++) {
+		if (within(s, first))
+			return true;
+		if (first == last)
+			return false;
+		first = word(f, (first & ~3u) + next);
+	}
+	return false;
+}
+
+static bool
+runs(const Finding *f, Span s)
+{
+	static const Addr timers[] = {[HIGH] = TPTRLOC0, [LOW] = TPTRLOC1};
+	const T800 *c = f->c;
+
+	if (!c->idle && within(s, c->r.wptr))
+		return true;
+	if (c->priority == HIGH && !c->idle && within(s, word(f, SAVE_WDESC)))
+		return true;
+	for (int p = HIGH; p <= LOW; p++)
+		if (is_queued(f, s, c->fptr[p], c->bptr[p], W_LINK)
+			|| (c->tvalid[p] && is_queued(f, s, word(f, timers[p]), NOTPROCESS, W_TLINK)))
+			return true;
+	return false;
+}
+
+/* ---- messages ---- */
+
+static bool
+has_call(const Finding *f, Span s, Ref element)
+{
+	Addr call = ref_number(ref_member(element, "call"));
+
+	return call != 0 && within(s, word(f, call + f->call_wdesc));
+}
+
+static void
+take_waiter(Ref w, ThreadRow *row)
+{
+	row->block = ref_number(ref_member(w, "kind")) == 1 ? BLOCK_SEND : BLOCK_RECEIVE;
+	row->event = ref_number(ref_member(w, "event"));
+	row->type = ref_number(ref_member(w, "type"));
+	row->timed = ref_number(ref_member(w, "timed"));
+	row->to = row->node;
+}
+
+static bool
+waits_for_message(const Finding *f, Span s, ThreadRow *row)
+{
+	for (uint32_t kind = 0; ref_element(f->lists, kind).type; kind++)
+		for (uint32_t i = 0; ref_element(ref_element(f->lists, kind), i).type; i++) {
+			Ref w = ref_target(ref_element(ref_element(f->lists, kind), i));
+
+			for (int n = 0; w.type && n < LONGEST_LIST; n++, w = ref_target(ref_member(w, "next")))
+				if (has_call(f, s, w)) {
+					take_waiter(w, row);
+					return true;
+				}
+		}
+	return false;
+}
+
+static bool
+waits_for_link(const Finding *f, Span s, ThreadRow *row)
+{
+	for (uint32_t link = 0; link < NLINKS; link++)
+		for (uint32_t class = 0; class < 2; class++) {
+			Ref m = kernel_sending(f->links, link, class);
+
+			for (int n = 0; m.type && n < LONGEST_LIST; n++, m = ref_target(ref_member(m, "next"))) {
+				Ref header = ref_member(m, "h");
+
+				if (!has_call(f, s, m))
+					continue;
+				row->block = BLOCK_SEND;
+				row->event = ref_number(ref_member(header, "event"));
+				row->type = ref_number(ref_member(header, "type"));
+				row->to = ref_number(ref_member(header, "to"));
+				return true;
+			}
+		}
+	return false;
+}
+
+/* ---- semaphores ---- */
+
+static bool
+is_in_queue(const Finding *f, Addr semaphore, Addr call)
+{
+	Addr c = word(f, semaphore + SEMAPHORE_FRONT);
+
+	for (int n = 0; n < LONGEST_LIST && c != 0 && c != call; n++)
+		c = word(f, c + f->call_next);
+	return c == call;
+}
+
+static bool
+waits_for_semaphore(const Finding *f, Span s, ThreadRow *row)
+{
+	for (Addr call = (s.low + 3) & ~3u; call - s.low < s.nbytes; call += 4) {
+		Word desc = word(f, call + f->call_wdesc);
+		Addr semaphore = word(f, call + f->call_argument);
+
+		if (!within(s, desc) || word(f, call + f->call_done) != 0 || !node_memory(f->c, semaphore, 16)
+			|| !is_in_queue(f, semaphore, call))
+			continue;
+		row->block = BLOCK_SEMAPHORE;
+		row->semaphore = semaphore;
+		row->holder = word(f, semaphore + SEMAPHORE_HOLDER);
+		if (row->holder == NO_LOCK)
+			row->holder = 0;
+		return true;
+	}
+	return false;
+}
+
+/* take_joined: the semaphore is that of the end of one of the process's threads. */
+static void
+take_joined(Ref stacks, ThreadRow *row)
+{
+	for (int n = 0; stacks.type && n < LONGEST_LIST; n++, stacks = ref_target(ref_member(stacks, "next"))) {
+		Addr low = ref_number(ref_member(stacks, "low"));
+
+		if (row->block != BLOCK_SEMAPHORE || row->semaphore != low - JOINED)
+			continue;
+		row->block = BLOCK_JOIN;
+		row->holder = low;
+	}
+}
+
+/* ---- all ---- */
+
+static void
+take_block(const Finding *f, Ref stacks, Span s, ThreadRow *row)
+{
+	if (runs(f, s) || waits_for_message(f, s, row) || waits_for_link(f, s, row))
+		return;
+	row->block = BLOCK_OTHER;
+	if (waits_for_semaphore(f, s, row))
+		take_joined(stacks, row);
+}
+
+static void
+process_threads(const Finding *f, Ref process, uint32_t node, void (*each)(void *context, const ThreadRow *row), void *context)
+{
+	Ref stacks = ref_target(ref_member(process, "stacks")), stack = stacks;
+	ThreadRow common = {.node = node, .pid = ref_number(ref_member(process, "pid")), .halted = f->c->stop > STOP_BOOT,
+		.parent_node = ref_number(ref_member(process, "parent_node")),
+		.parent_event = ref_number(ref_member(process, "parent_event"))};
+
+	kernel_process_name(process, common.name, sizeof common.name);
+	common.alone = !ref_target(ref_member(stacks, "next")).type;
+	for (int n = 0; stack.type && n < LONGEST_LIST; n++, stack = ref_target(ref_member(stack, "next"))) {
+		Span s = {ref_number(ref_member(stack, "low")), ref_number(ref_member(stack, "nbytes"))};
+		ThreadRow row = common;
+
+		row.stack = s.low;
+		take_block(f, stacks, s, &row);
+		each(context, &row);
+	}
+}
+
+/* call_places: by the type that those who wait for messages lead to. */
+static bool
+call_places(Finding *f)
+{
+	Ref waiter = {f->c, 0, NULL}, call;
+	const Type *t = f->lists.type;
+
+	while (t && (type_plain(t)->kind == TYPE_ARRAY || type_plain(t)->kind == TYPE_POINTER))
+		t = type_plain(t)->target;
+	waiter.type = t;
+	call = ref_member(waiter, "call");
+	if (!call.type)
+		return false;
+	call = (Ref){f->c, 0, type_plain(call.type)->target};
+	f->call_wdesc = ref_member(call, "wdesc").at;
+	f->call_done = ref_member(call, "done").at;
+	f->call_next = ref_member(call, "next").at;
+	f->call_argument = ref_member(call, "argument").at;
+	return ref_member(call, "argument").type != NULL;
+}
+
+void
+kernel_threads(const KernelText *k, const T800 *c, void (*each)(void *context, const ThreadRow *row), void *context)
+{
+	Ref table = kernel_variable(k, c, k ? &k->table : NULL);
+	Finding f = {.c = c};
+	NodeWords words;
+
+	if (!table.type || !node_words(c, &words))
+		return;
+	f.lists = kernel_variable(k, c, &k->lists);
+	f.links = kernel_variable(k, c, &k->links);
+	if (!call_places(&f))
+		return;
+	for (uint32_t i = 0; ref_element(table, i).type; i++)
+		if (kernel_process(table, i).type)
+			process_threads(&f, kernel_process(table, i), words.node, each, context);
+}

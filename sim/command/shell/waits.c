@@ -1,0 +1,102 @@
+/*
+ * waits.c - a program in the foreground of which nothing can happen any more: whether its processes wait for each other.
+ *
+ * A message can still be sent by a program that is loaded later, so only what waits for locks, threads or receivers is
+ * surely in a deadlock. TrEK's nodes wait for their tree, and are not asked.
+ */
+#include "shell.h"
+#include "sim/node/deadlock.h"
+#include "sim/node/node_words.h"
+
+enum { MOST_LINES = 8 };
+
+static const T800 *
+node_of(const Shell *sh, uint32_t node)
+{
+	return sh->m.network->nodes[station_plan(sh->m.station)->place[node]];
+}
+
+static bool
+is_of_job(void *job, const ThreadRow *row)
+{
+	const Job *j = job;
+
+	for (uint32_t i = 0; i < j->set.n; i++)
+		if (j->processes[i].node == row->node && j->processes[i].pid == row->pid)
+			return true;
+	return false;
+}
+
+/* has_all: all processes of a job that have not ended are stuck. */
+static bool
+has_all(const Deadlock *d, const Job *j)
+{
+	for (uint32_t i = 0; i < j->set.n; i++) {
+		const JobProcess *p = &j->processes[i];
+
+		if (p->pid > 0 && !p->ended && !deadlock_has(d, p->node, p->pid))
+			return false;
+	}
+	return true;
+}
+
+static bool
+is_tree(const Shell *sh, const Job *j)
+{
+	NodeWork work;
+
+	for (uint32_t i = 0; i < j->set.n; i++)
+		if (node_work(node_of(sh, j->set.nodes[i]), false, &work))
+			return true;
+	return false;
+}
+
+static void
+collect(Shell *sh, Deadlock *d)
+{
+	KernelText *k = kernel_reader->open(sh->setup.kernel);
+
+	for (uint32_t i = 0; i < station_nodes(sh->m.station); i++)
+		if (station_fate(sh->m.station, i) == FATE_UP)
+			kernel_reader->threads(k, node_of(sh, i), deadlock_add, d);
+	kernel_reader->close(k);
+}
+
+static void
+print(const Deadlock *d, Job *j)
+{
+	Buf text = {0};
+
+	deadlock_text(d, is_of_job, j, MOST_LINES, &text);
+	fwrite(text.data, 1, text.len, stdout);
+	buf_free(&text);
+}
+
+void
+shell_waits(Shell *sh, int n)
+{
+	ShellJob *j = &sh->m.jobs[n];
+	Deadlock d = {0};
+	bool sure;
+
+	if (!is_tree(sh, j->job))
+		collect(sh, &d);
+	sure = deadlock_find(&d, false) && has_all(&d, j->job);
+	j->stuck = sure || (deadlock_find(&d, true) && has_all(&d, j->job));
+	printf("[%d] %s  %s\n", n + 1, sure ? "Deadlock" : "Waiting", j->text);
+	if (j->stuck)
+		print(&d, j->job);
+	if (j->stuck && !sure)
+		puts("  a program that is loaded later may still end this");
+	if (sure)
+		sh->status = EXIT_FOUND;
+	deadlock_free(&d);
+}
+
+void
+shell_stuck(Shell *sh)
+{
+	for (int i = 0; i < MAX_JOBS; i++)
+		if (sh->m.jobs[i].job && sh->m.jobs[i].stuck && !job_done(sh->m.jobs[i].job))
+			sh->status = EXIT_FOUND;
+}
