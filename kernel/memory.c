@@ -25,8 +25,10 @@ typedef struct Block {
 /* The heads of lists: free blocks, and those of each owner by index; the kernel's is the last. */
 static struct {
 	Block free, reserve, owned[NPROCESSES + 1]; /* reserve: its free blocks */
-	uint32_t border, end; /* where the reserve begins, and ends */
-	uint32_t avail, total; /* without the reserve */
+	uint32_t border; /* the block in front of the reserve, always taken: none is joined over it */
+	uint32_t end;
+	uint32_t avail;  /* with the reserve */
+	uint32_t total;  /* without it */
 } memory;
 
 static Block *
@@ -64,7 +66,7 @@ after(Block *b)
 {
 	uint32_t next = (uint32_t)b + size_of(b);
 
-	return next == memory.border || next == memory.end ? NULL : (Block *)next;
+	return next == memory.end ? NULL : (Block *)next;
 }
 
 static void
@@ -81,7 +83,7 @@ set_size(Block *b, uint32_t size, uint32_t free)
 static bool
 in_reserve(const Block *b)
 {
-	return (uint32_t)b >= memory.border;
+	return (uint32_t)b > memory.border;
 }
 
 static void
@@ -90,26 +92,24 @@ add_free(Block *b)
 	insert(in_reserve(b) ? &memory.reserve : &memory.free, b);
 }
 
-/* row_start: a row of one free block. */
-static void
-row_start(uint32_t from, uint32_t to)
-{
-	Block *b = (Block *)from;
-
-	b->before = 0;
-	set_size(b, to - from, FREE);
-	add_free(b);
-}
-
 void
 memory_start(uint32_t from, uint32_t to)
 {
-	from = (from + 3) & ~3u;
+	Block *b = (Block *)((from + 3) & ~3u);
+	Block *border, *reserve;
+
 	memory.end = to & ~3u;
-	memory.border = memory.end - RESERVE;
-	memory.total = memory.avail = memory.border - from;
-	row_start(from, memory.border);
-	row_start(memory.border, memory.end);
+	memory.border = memory.end - RESERVE - sizeof *border;
+	border = (Block *)memory.border;
+	reserve = border + 1;
+	memory.total = memory.border - (uint32_t)b;
+	memory.avail = memory.total + RESERVE;
+	b->before = 0;
+	set_size(b, memory.total, FREE);
+	set_size(border, sizeof *border, 0);
+	set_size(reserve, RESERVE, FREE);
+	add_free(b);
+	add_free(reserve);
 }
 
 /* split: the block gives away what is behind its first `size` bytes. */
@@ -128,7 +128,7 @@ split(Block *b, uint32_t size)
 }
 
 /* take: the first free block from b on that is large enough. */
-static void *
+static inline __attribute__((always_inline)) void *
 take(Block *b, Process *owner, uint32_t nbytes)
 {
 	uint32_t size = ((nbytes + 3) & ~3u) + sizeof(Block);
@@ -144,8 +144,7 @@ take(Block *b, Process *owner, uint32_t nbytes)
 	b->size &= ~FREE;
 	b->owner = owner;
 	insert(list_of(owner), b);
-	if (!in_reserve(b))
-		memory.avail -= size_of(b);
+	memory.avail -= size_of(b);
 	return b + 1;
 }
 
@@ -181,8 +180,7 @@ release(Block *b)
 	Block *before = (Block *)((uint32_t)b - b->before);
 
 	take_out(b);
-	if (!in_reserve(b))
-		memory.avail += size_of(b);
+	memory.avail += size_of(b);
 	b->size |= FREE;
 	join(b);
 	if (b->before && before->size & FREE) {
@@ -251,7 +249,7 @@ memory_check(const Process *owner)
 uint32_t
 memory_avail(void)
 {
-	return memory.avail;
+	return memory.avail > RESERVE ? memory.avail - RESERVE : 0;
 }
 
 uint32_t

@@ -14,8 +14,8 @@ symbol() {
 		END { print at, low }' | { read -r at low; echo $((0x$at - 0x$low)); }
 }
 
-# The kernel's struct `memory` ends with: the address where the servers' reserve begins, that behind the node's memory, bytes in front
-# of the reserve that are free, bytes there in all.
+# The kernel's struct `memory` ends with: the address of the block in front of the servers' reserve, that behind the node's memory, bytes
+# that are free, with the reserve, bytes in all without it.
 offset=$(($(symbol memory) + 131 * 20))
 
 # used TOPO NODE LINE...: the bytes of a node's memory that are not free after these commands
@@ -26,7 +26,7 @@ used() {
 		awk '/^80000070: 53545254/ { print $5 }')
 	[ -n "$gsb" ] || return 1
 	printf '%s\n' "$@" "peek $node $((0x$gsb + offset)) 4" | timeout 100 "$TRELLIS" shell "$topo" 2>&1 |
-		awk 'END { print "0x" $2, "0x" $4 }' | { read -r border free; echo $((border - free - 0x80000000)); }
+		awk 'END { print "0x" $3, "0x" $4 }' | { read -r end free; echo $((end - free - 0x80000000)); }
 }
 
 # fits NAME LIMIT USED
