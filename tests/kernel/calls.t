@@ -79,7 +79,7 @@ int main(int argc, char **argv)
 	return getroute(n) < 0;
 }
 E2
-is "the kernel's words are written over" "$(session <<E2 | sed -E 's/(at|workspace) [0-9a-f]{8}/\1 A/g; s/^[0-9.]+ ms/TIME/'
+is "the kernel's words are written over" "$(session <<E2 | sed -E 's/(at|workspace) [0-9a-f]{8}/\1 A/g; s/^[0-9.]+ *m?s$/TIME/'
 loadgo n1 $tmp/wild &
 run-until +20ms
 state n1
@@ -110,7 +110,7 @@ compile short <<'E2'
 #include <kernel.h>
 int main(void) { return nsend(&(Nmsg){.nh_node = 3, .nh_event = 5, .nh_length = 5, .nh_msg = "short"}); }
 E2
-is "a sender is killed within its message" "$(session <<E2 | sed -E 's/\] [0-9]+/] P/; s/^[0-9.]+ ms/TIME/'
+is "a sender is killed within its message" "$(session <<E2 | sed -E 's/\] [0-9]+/] P/; s/^[0-9.]+ *m?s$/TIME/'
 loadgo n3 $tmp/long
 loadgo n0 $tmp/long &
 run-until +60ms
