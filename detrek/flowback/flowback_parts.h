@@ -35,6 +35,19 @@ Written control_entry(Flowback *f, At at);
 /* control_expand: the edge to what has decided that an instruction was executed. */
 void control_expand(Flowback *f, Cause *c, At at);
 
+/* ---- message.c ---- */
+
+/* Where received bytes were sent from. */
+typedef struct Sent {
+	bool known;
+	At at;             /* the instruction that sends them, of another node */
+	bool in_register;  /* they were in Areg, else at: */
+	Addr addr;
+	bool host, boot;   /* not known: they are from the host; for the node's boot logic */
+} Sent;
+
+Sent message_sender(Flowback *f, const Written *w, Addr a, Word nbytes);
+
 /* ---- where.c: the programs around an instruction ---- */
 
 /* where_system: the instruction is of the kernel, TrEK or a library, or of a function without debugging information. */
@@ -43,6 +56,6 @@ bool where_system(const Flowback *f, At at);
 void where_describe(Flowback *f, Cause *c, At at);
 /* where_line: the instruction's line; 0: not known. */
 int where_line(At at);
-const char *where_function(At at); /* "": not known */
+const char *where_function(At at); /* "?": not known */
 
 #endif

@@ -9,7 +9,12 @@
 
 #include <string.h>
 
-enum { MAX_THROUGH = 20000 }; /* writes that are gone through for one node */
+enum {
+	MAX_THROUGH = 20000, /* writes that are gone through for one node */
+	KEPT = 4,            /* times that an address is stored away and loaded again */
+	FRAME = 64 << 10,    /* bytes of a function's workspace: more is of others */
+	PARTS = 12,          /* instructions from the first to the last write of a double */
+};
 
 /* Following values from what a node has used. */
 typedef struct Following {
@@ -25,7 +30,15 @@ typedef struct Following {
 	size_t nthrough;
 } Following;
 
-static void follow_source(Following *g, const Source *s, const char *name);
+/* What is known on the way from the effect to a cause. */
+typedef struct Road {
+	const char *name;  /* of the variable that was read first; "": none has had a name */
+	bool address;      /* what comes only said where a value was */
+	bool crossed;      /* a message was gone through */
+} Road;
+
+static void follow_source(Following *g, const Source *s, Road road);
+static void follow_memory(Following *g, At read, uint32_t event, Addr a, Word nbytes, Road road);
 
 static Arena *
 scratch(Following *g)
@@ -37,10 +50,10 @@ scratch(Following *g)
 
 /* reach: a cause has been found. */
 static void
-reach(Following *g, Cause *c, DependenceKind kind, const char *name)
+reach(Following *g, Cause *c, const Road *road)
 {
 	if (g->effect)
-		graph_depends(&g->f->graph, g->effect, kind, c, name);
+		graph_depends(&g->f->graph, g->effect, road->crossed ? DEPENDS_SYNC : DEPENDS_DATA, c, road->name);
 	if (!g->first || c->time > g->first->time)
 		g->first = c;
 }
@@ -74,11 +87,48 @@ outermost(Flowback *f, At at)
 	return at;
 }
 
+/* writes: the instruction writes some of those bytes. */
+static bool
+writes(At at, Addr a, Word nbytes)
+{
+	for (uint32_t i = at_first(at); i < at_behind(at); i++) {
+		const StepEvent *e = &at.in->events[i];
+
+		if (e->kind == ACCESS_WRITE && (e->addr - a < nbytes || a - e->addr < e->nbytes))
+			return true;
+	}
+	return false;
+}
+
+/* is_near: an instruction of the same priority and line as another. */
+static bool
+is_near(At at, At other)
+{
+	return other.step < at.in->nsteps && where_line(other) == where_line(at)
+		&& (at_step(other)->wdesc & 1) == (at_step(at)->wdesc & 1);
+}
+
+/* complete: the instruction that writes the last part of a variable of several words, in the statement of another part. */
+static At
+complete(At at, const Variable *v)
+{
+	At last = at;
+
+	for (uint32_t i = 1; v->nbytes > 4 && i < PARTS; i++) {
+		At next = {at.in, at.step + i};
+
+		if (is_near(at, next) && writes(next, v->addr, v->nbytes))
+			last = next;
+	}
+	return last;
+}
+
 static Cause *
 assignment(Following *g, const Written *w, const Variable *v, const char *name)
 {
 	bool made;
-	Cause *c = graph_node(&g->f->graph, (CauseKey){CAUSE_ASSIGNMENT, w->at.in->node, at_count(w->at), v->addr}, &made);
+	At last = complete(w->at, v);
+	Cause *c = graph_node(&g->f->graph, (CauseKey){CAUSE_ASSIGNMENT, w->at.in->node, at_count(last), v->addr}, &made);
 	At shown = outermost(g->f, w->at);
 
 	if (!made)
@@ -86,15 +136,24 @@ assignment(Following *g, const Written *w, const Variable *v, const char *name)
 	where_describe(g->f, c, shown.in ? shown : w->at);
 	c->nbytes = v->nbytes;
 	c->name = v->name ? keep(g, v->name) : *name ? keep(g, name) : address_text(g, v->addr);
-	c->value = variable_value(w->at, at_behind(w->at), v, &g->f->graph.arena);
+	c->value = variable_value(last, at_behind(last), v, &g->f->graph.arena);
 	return c;
+}
+
+/* known_at: the variable, or a word. */
+static Variable
+known_at(Following *g, At at, uint32_t event, Addr a)
+{
+	Variable v = variable_at(at, false, event, a, scratch(g));
+
+	return v.name ? v : (Variable){.addr = a & ~3u, .nbytes = 4};
 }
 
 /* leaf: what was not written by an instruction. */
 static Cause *
 leaf(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const char *name, const char *note)
 {
-	Variable v = variable_at(at, false, event, a, scratch(g));
+	Variable v = known_at(g, at, event, a);
 	uint64_t count = kind == CAUSE_INITIAL ? 0 : at_count(at);
 	bool made;
 	Cause *c = graph_node(&g->f->graph, (CauseKey){kind, at.in->node, count, v.addr}, &made);
@@ -106,10 +165,20 @@ leaf(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const char *na
 	c->file = "";
 	c->line = 0;
 	c->nbytes = v.nbytes;
-	c->name = v.name ? keep(g, v.name) : *name ? keep(g, name) : address_text(g, v.addr);
+	c->name = *name ? keep(g, name) : v.name ? keep(g, v.name) : address_text(g, v.addr);
 	c->value = variable_value(at, event, &v, &g->f->graph.arena);
 	c->note = note;
 	c->expanded = true;
+	return c;
+}
+
+/* message_node: bytes that have come over a link, shown by themselves. */
+static Cause *
+message_node(Following *g, const Written *w, Addr a, const Road *road)
+{
+	Cause *c = leaf(g, CAUSE_MESSAGE, w->at, w->event + 1, a, road->name, "received over a link");
+
+	c->expanded = c->ncauses > 0;
 	return c;
 }
 
@@ -167,55 +236,134 @@ passes(Following *g, const Written *w, At read, const Variable *v, const Gathere
 	return !v->name && same_statement(g->f, w->at, read);
 }
 
+/* ---- messages ---- */
+
+static void
+follow_received(Following *g, const Written *w, Addr a, Word nbytes, Road road)
+{
+	Sent sent = message_sender(g->f, w, a, nbytes);
+
+	road.crossed = true;
+	if (!sent.known) {
+		reach(g, leaf(g, sent.host ? CAUSE_INPUT : CAUSE_MESSAGE, w->at, w->event + 1, a, road.name,
+			sent.host ? "from the host" : sent.boot ? "from the boot link" : "received over a link"), &road);
+	} else if (sent.in_register) {
+		Gathered got = gather_register(g->f->steps, sent.at, FLOW_A, scratch(g));
+
+		for (size_t i = 0; i < got.n; i++)
+			follow_source(g, &got.source[i], road);
+	} else {
+		follow_memory(g, sent.at, at_first(sent.at), sent.addr, nbytes, road);
+	}
+}
+
 /* ---- following ---- */
 
 static void
-follow_machine(Following *g, const Written *w, Addr a, const char *name)
+follow_machine(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 {
 	const StepEvent *e = &w->at.in->events[w->event];
 
-	if (e->kind == ACCESS_FAULT)
-		reach(g, leaf(g, CAUSE_FAULT, w->at, w->event + 1, a, name, "a fault has changed it"), DEPENDS_DATA, name);
+	if (e->kind == ACCESS_RECEIVED && !g->f->options.copies)
+		follow_received(g, w, a, nbytes, road);
 	else if (e->kind == ACCESS_RECEIVED)
-		reach(g, leaf(g, CAUSE_MESSAGE, w->at, w->event + 1, a, name, "received over a link"), DEPENDS_SYNC, name);
+		reach(g, message_node(g, w, a, &road), &road);
+	else if (e->kind == ACCESS_FAULT)
+		reach(g, leaf(g, CAUSE_FAULT, w->at, w->event + 1, a, road.name, "a fault has changed it"), &road);
 	else
-		reach(g, leaf(g, CAUSE_INITIAL, w->at, w->event + 1, a, name, "written by the scheduler"), DEPENDS_DATA, name);
+		reach(g, leaf(g, CAUSE_INITIAL, w->at, w->event + 1, a, road.name, "written by the scheduler"), &road);
+}
+
+/* is_base: the word from which a function takes the address of the program's data. */
+static bool
+is_base(Flowback *f, const Source *s)
+{
+	enum { GSB = 4 }; /* from Wptr at the entry */
+	Addr entry;
+
+	return !s->returned && control_function(f, s->at, &entry) && s->addr == entry + GSB;
+}
+
+/* is_foreign: a pointer that the kernel, TrEK or a library has worked out without a call from a program. */
+static bool
+is_foreign(Following *g, At at, const Road *road)
+{
+	return road->address && !g->f->options.copies && where_system(g->f, at) && !outermost(g->f, at).in;
+}
+
+static bool is_constant(Following *g, const Gathered *got, int depth);
+
+/* from_base: a word that has nothing in it but where the program's data is, perhaps kept for a while in the workspace. */
+static bool
+from_base(Following *g, const Source *s, int depth)
+{
+	Written w;
+	Gathered got;
+
+	if (is_base(g->f, s))
+		return true;
+	if (s->returned || depth == 0)
+		return false;
+	w = steps_writer(g->f->steps, s->at, s->event, s->addr);
+	if (!w.known || w.at.step >= w.at.in->nsteps || w.at.in->events[w.event].machine
+		|| s->addr - (at_step(w.at)->wdesc & ~3u) > FRAME || variable_at(w.at, true, w.event + 1, s->addr, scratch(g)).name)
+		return false;
+	got = gather_write(g->f->steps, w.at, w.event, s->addr, s->nbytes, scratch(g));
+	return is_constant(g, &got, depth - 1);
+}
+
+/* is_constant: an address that depends on nothing but where the program's data is. */
+static bool
+is_constant(Following *g, const Gathered *got, int depth)
+{
+	for (size_t i = 0; i < got->n; i++)
+		if (!from_base(g, &got->source[i], depth))
+			return false;
+	return true;
 }
 
 /* follow_writer: some bytes that one event has written. */
 static void
-follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, Word nbytes, const char *name)
+follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, Word nbytes, Road road)
 {
 	const StepEvent *e;
 	Variable v;
 	Gathered got;
 
 	if (!w->known) {
-		reach(g, leaf(g, CAUSE_INITIAL, read, event, a, name, "not written since the run began"), DEPENDS_DATA, name);
+		reach(g, leaf(g, CAUSE_INITIAL, read, event, a, road.name, "not written since the run began"), &road);
 		return;
 	}
 	e = &w->at.in->events[w->event];
 	if (e->machine || w->at.step >= w->at.in->nsteps) {
-		follow_machine(g, w, a, name);
+		if (!went_through(g, w, a))
+			follow_machine(g, w, a, nbytes, road);
 		return;
 	}
 	v = variable_at(w->at, true, w->event + 1, a, scratch(g));
-	got = gather_write(g->f->steps, w->at, w->event, a, nbytes, scratch(g));
-	if (!passes(g, w, read, &v, &got)) {
-		Cause *c = assignment(g, w, &v, name);
-
-		reach(g, c, DEPENDS_DATA, *name || !v.name ? name : v.name);
-		return;
+	if (!v.name) {
+		v.addr = e->addr;
+		v.nbytes = e->nbytes;
 	}
-	if (went_through(g, w, a))
-		return;
-	for (size_t i = 0; i < got.n; i++)
-		follow_source(g, &got.source[i], name);
+	got = gather_write(g->f->steps, w->at, w->event, a, nbytes, scratch(g));
+	if (passes(g, w, read, &v, &got)) {
+		bool only_values = where_system(g->f, w->at) && is_copy(&got); /* where others have kept it says nothing */
+
+		for (size_t i = 0; i < got.n && !(i == 0 && went_through(g, w, a)); i++)
+			if (!only_values || !got.source[i].address)
+				follow_source(g, &got.source[i], road);
+	} else if (!is_foreign(g, w->at, &road) && !(road.address && !v.name && is_constant(g, &got, KEPT))) {
+		Cause *c = assignment(g, w, &v, road.name);
+
+		if (!*road.name && v.name)
+			road.name = v.name;
+		reach(g, c, &road);
+	}
 }
 
 /* follow_memory: each run of bytes that one event has written. */
 static void
-follow_memory(Following *g, At read, uint32_t event, Addr a, Word nbytes, const char *name)
+follow_memory(Following *g, At read, uint32_t event, Addr a, Word nbytes, Road road)
 {
 	for (Word i = 0, n; i < nbytes; i += n) {
 		Written w = steps_writer(g->f->steps, read, event, a + i);
@@ -226,7 +374,7 @@ follow_memory(Following *g, At read, uint32_t event, Addr a, Word nbytes, const 
 			if (next.known != w.known || next.at.in != w.at.in || next.event != w.event)
 				break;
 		}
-		follow_writer(g, &w, read, event, a + i, n, name);
+		follow_writer(g, &w, read, event, a + i, n, road);
 	}
 }
 
@@ -241,7 +389,7 @@ result_type(At ret)
 }
 
 static void
-follow_return(Following *g, const Source *s)
+follow_return(Following *g, const Source *s, Road road)
 {
 	FlowRegister reg = s->reg < FLOW_FA ? FLOW_A : FLOW_FA;
 	const Type *type = result_type(s->at);
@@ -254,7 +402,8 @@ follow_return(Following *g, const Source *s)
 		if (reg == FLOW_A && type && type_plain(type)->size <= 4)
 			c->value = value_as(s->at, type, at_step(s->at)->areg, &g->f->graph.arena);
 	}
-	reach(g, c, DEPENDS_DATA, "%0");
+	road.name = "%0";
+	reach(g, c, &road);
 }
 
 /* in_library: a return from a function that is part of what the node stands for. */
@@ -265,50 +414,53 @@ in_library(const Following *g, const Source *s)
 		&& where_system(g->f, s->at) && !g->f->options.copies;
 }
 
-/* is_base: the word from which a function takes the address of the program's data. */
-static bool
-is_base(Flowback *f, const Source *s)
+static void
+follow_library(Following *g, const Source *s, Road road)
 {
-	enum { GSB = 4 }; /* from Wptr at the entry */
-	Addr entry;
+	Written as = {s->at, NO_EVENT - s->reg, true};
+	Gathered got;
 
-	return s->address && control_function(f, s->at, &entry) && s->addr == entry + GSB;
+	if (went_through(g, &as, 0))
+		return;
+	got = gather_register(g->f->steps, s->at, s->reg, scratch(g));
+	for (size_t i = 0; i < got.n; i++)
+		follow_source(g, &got.source[i], road);
 }
 
 static void
-follow_source(Following *g, const Source *s, const char *name)
+follow_source(Following *g, const Source *s, Road road)
 {
+	Variable v;
+
+	road.address |= s->address;
 	if (s->returned && in_library(g, s)) {
-		Written as = {s->at, NO_EVENT - s->reg, true};
-		Gathered got;
-
-		if (went_through(g, &as, 0))
-			return;
-		got = gather_register(g->f->steps, s->at, s->reg, scratch(g));
-		for (size_t i = 0; i < got.n; i++)
-			follow_source(g, &got.source[i], "");
+		follow_library(g, s, road);
 	} else if (s->returned) {
-		follow_return(g, s);
-	} else {
-		Variable v = variable_at(s->at, false, s->event, s->addr, scratch(g));
-
-		if (!is_base(g->f, s))
-			follow_memory(g, s->at, s->event, s->addr, s->nbytes, *name || !v.name ? name : v.name);
+		if (!is_foreign(g, s->at, &road))
+			follow_return(g, s, road);
+	} else if (!road.address || !is_base(g->f, s)) {
+		v = variable_at(s->at, false, s->event, s->addr, scratch(g));
+		if (!*road.name && v.name)
+			road.name = v.name;
+		follow_memory(g, s->at, s->event, s->addr, s->nbytes, road);
 	}
 }
 
+/* follow_gathered: values before what only said where they were. */
 static void
 follow_gathered(Following *g, const Gathered *got)
 {
-	for (size_t i = 0; i < got->n; i++)
-		follow_source(g, &got->source[i], "");
+	for (int address = 0; address <= 1; address++)
+		for (size_t i = 0; i < got->n; i++)
+			if (got->source[i].address == address)
+				follow_source(g, &got->source[i], (Road){.name = ""});
 }
 
 /* ---- nodes' causes ---- */
 
-/* expand_writes: of all bytes of the variable that the instruction has written. */
+/* expand_instruction: of all bytes of the variable that the instruction has written. */
 static void
-expand_writes(Following *g, At at)
+expand_instruction(Following *g, At at)
 {
 	const Cause *c = g->effect;
 
@@ -323,6 +475,15 @@ expand_writes(Following *g, At at)
 		got = gather_write(g->f->steps, at, i, low, end - low, scratch(g));
 		follow_gathered(g, &got);
 	}
+}
+
+static void
+expand_writes(Following *g, At at)
+{
+	expand_instruction(g, at);
+	for (uint32_t i = 1; g->effect->nbytes > 4 && i < PARTS && i <= at.step; i++)
+		if (is_near(at, (At){at.in, at.step - i}))
+			expand_instruction(g, (At){at.in, at.step - i});
 }
 
 static void
@@ -345,6 +506,16 @@ expand_return(Following *g, At at)
 		expand_register(g, at, FLOW_B);
 }
 
+/* expand_message: the last bytes that a link has put there before the instruction. */
+static void
+expand_message(Following *g, At at)
+{
+	Written w = steps_writer(g->f->steps, at, at_first(at), g->effect->key.addr);
+
+	if (w.known && w.at.in->events[w.event].kind == ACCESS_RECEIVED)
+		follow_received(g, &w, g->effect->key.addr, g->effect->nbytes, (Road){.name = ""});
+}
+
 void
 origin_expand(Flowback *f, Cause *c)
 {
@@ -360,6 +531,7 @@ origin_expand(Flowback *f, Cause *c)
 	case CAUSE_ASSIGNMENT: expand_writes(&g, at); break;
 	case CAUSE_PREDICATE: expand_register(&g, at, FLOW_A); break;
 	case CAUSE_CALL: expand_return(&g, at); break;
+	case CAUSE_MESSAGE: expand_message(&g, at); return;
 	default: break;
 	}
 	control_expand(f, c, decided);
@@ -372,7 +544,7 @@ origin_first(Flowback *f, At at, Addr a, Word nbytes)
 	bool copies = f->options.copies;
 
 	f->options.copies = true; /* what is asked for is shown, whatever wrote it */
-	follow_memory(&g, at, at_first(at), a, nbytes, "");
+	follow_memory(&g, at, at_first(at), a, nbytes, (Road){.name = ""});
 	f->options.copies = copies;
 	return g.first;
 }

@@ -109,6 +109,8 @@ put_edge(const Dependence *d, const Cause *c, Buf *out)
 {
 	if (d->kind == DEPENDS_CONTROL)
 		buf_printf(out, c->key.kind == CAUSE_ENTRY ? "in: " : "if: ");
+	else if (d->kind == DEPENDS_SYNC)
+		buf_printf(out, *d->name ? "%s by message: " : "by message: ", d->name);
 	else if (*d->name && strcmp(d->name, c->name) != 0)
 		buf_printf(out, "%s: ", d->name);
 }

@@ -117,7 +117,8 @@ record_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 	(void)n;
 	for (uint32_t i = 0; i < naccesses && !in->full; i++, a++)
 		add_event(in, (StepEvent){.step = a->count - in->first, .addr = a->addr, .value = a->new,
-			.nbytes = a->nbytes, .kind = a->kind, .machine = by_machine(in, a), .wdesc = a->wdesc});
+			.nbytes = a->nbytes, .kind = a->kind, .machine = by_machine(in, a), .wdesc = a->wdesc,
+			.cycles = a->cycles - in->began});
 }
 
 /* record_step: the node stands before an instruction; one that was begun and put off comes again. */
@@ -253,10 +254,10 @@ trace(Steps *s, Interval *in)
 		uint32_t nsteps = in->nsteps;
 
 		past_forward(s->past, &(Search){watch_steps, unwatch_steps, in}, in->w->now + piece, NULL);
+		learn(s, in);
 		if (in->nsteps == nsteps)
 			piece *= 2;
 	}
-	learn(s, in);
 	s->traced++;
 }
 
@@ -314,6 +315,42 @@ steps_at(Steps *s, NodeId n, uint64_t count)
 	}
 	step = count < in->first ? 0 : count - in->first < in->nsteps ? count - in->first : in->nsteps;
 	return (At){in, step};
+}
+
+/* first_from: the first step of an interval from a clock on. */
+static uint32_t
+first_from(const Interval *in, Cycles clock)
+{
+	uint32_t low = 0, high = in->nsteps;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (in->began + in->steps[middle].cycles < clock)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+At
+steps_at_time(Steps *s, NodeId n, Time time)
+{
+	Network *w = past_network(s->past);
+	Cycles clock = node_clock(w, n, time);
+	Interval *in;
+
+	for (uint32_t i = 0; i < s->nintervals; i++) {
+		in = s->intervals[i];
+		if (in->node == n && in->nsteps > 0 && in->began <= clock && in->began + in->steps[in->nsteps - 1].cycles >= clock) {
+			in->used = ++s->clock;
+			return (At){in, first_from(in, clock)};
+		}
+	}
+	past_goto(s->past, place_at(time));
+	in = steps_at(s, n, t800_count(w->nodes[n])).in;
+	return (At){in, first_from(in, clock)};
 }
 
 At

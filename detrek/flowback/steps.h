@@ -33,6 +33,7 @@ typedef struct StepEvent {
 	Addr addr;
 	Word value;      /* read, or written */
 	Word wdesc;      /* the process; of a link's: the one that waits for the message */
+	uint32_t cycles; /* since the interval began */
 	uint8_t nbytes;
 	uint8_t kind;    /* AccessKind */
 	bool machine;    /* by a link, the scheduler or a fault, between two instructions */
@@ -51,7 +52,7 @@ typedef struct Interval {
 	uint32_t memory_bytes;
 	uint8_t *memory;    /* when it began */
 	uint32_t *last;     /* [word of memory]: the last write to it, + 1; 0: none */
-	Loaded *loaded;     /* programs on the node when it began or ended, nloaded of them */
+	Loaded *loaded;     /* programs on the node in its course, nloaded of them */
 	uint32_t nloaded;
 	Thread *threads;    /* likewise its processes */
 	uint32_t nthreads;
@@ -79,6 +80,8 @@ uint64_t steps_traced(const Steps *s); /* intervals, until now */
 
 /* steps_at: the instruction after so many of a node, or the end if it has executed no more. */
 At steps_at(Steps *s, NodeId n, uint64_t count);
+/* steps_at_time: the first instruction that a node begins at a time or after it, or the end. */
+At steps_at_time(Steps *s, NodeId n, Time time);
 /* steps_before: the one before it; in NULL: it is the first. */
 At steps_before(Steps *s, At at);
 

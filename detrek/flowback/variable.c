@@ -115,16 +115,17 @@ in_frames(ProgramInfo *p, Stopped s, Addr a, Arena *arena, Variable *v)
 }
 
 static bool
-in_globals(const Loaded *l, const Stopped *s, Addr a, Arena *arena, Variable *v)
+in_data(const Loaded *l, Addr a, Arena *arena, Variable *v)
 {
-	const ProgramInfo *p = l->program;
+	Word moved = l->program && a - l->text < l->program->text_bytes ? l->text_moved : l->data_moved;
+	const ProgramObject *o = l->program ? program_object(l->program, a - moved) : NULL;
+	DebugValue value;
 
-	if (!p || !p->debug || a - l->data >= p->data_bytes)
+	if (!o)
 		return false;
-	for (size_t i = 0; i < p->nglobals; i++)
-		if (lies_in(p->debug, &p->globals[i], s, a, arena, v))
-			return true;
-	return false;
+	value = (DebugValue){.type = o->variable.type, .addr = o->addr + moved};
+	*v = found(&o->variable, &value, a, arena);
+	return true;
 }
 
 Variable
@@ -142,16 +143,10 @@ variable_at(At at, bool behind, uint32_t event, Addr a, Arena *arena)
 			|| (s.iptr = at_step(at)->iptr, in_frames(l->program, s, a, arena, &v)))
 			return v;
 	}
-	for (uint32_t i = 0; i < at.in->nloaded; i++) {
-		l = &at.in->loaded[i];
-		s.code_moved = l->text_moved;
-		s.data_moved = l->data_moved;
-		s.read = read_memory;
-		s.of = &memory;
-		if (in_globals(l, &s, a, arena, &v))
+	for (uint32_t i = 0; i < at.in->nloaded; i++)
+		if (in_data(&at.in->loaded[i], a, arena, &v))
 			return v;
-	}
-	return (Variable){.addr = a & ~3u, .nbytes = 4};
+	return (Variable){.addr = a, .nbytes = 0};
 }
 
 /* ---- values ---- */
@@ -168,12 +163,13 @@ text_of(const Stopped *s, Debug *debug, const Type *t, const uint8_t *bytes, Are
 	return kept;
 }
 
+/* number_text: of an unknown type; what looks like an address is written as one. */
 static const char *
 number_text(Word w, Arena *arena)
 {
 	char text[16];
 
-	return arena_strndup(arena, text, snprintf(text, sizeof text, "%d", (int)w));
+	return arena_strndup(arena, text, snprintf(text, sizeof text, w - MOSTNEG < 64 << 20 ? "0x%x" : "%d", (int)w));
 }
 
 const char *

@@ -10,8 +10,8 @@
 typedef struct Variable {
 	const char *name;   /* "a[2].x", the arena's; NULL: the address is of no variable that is known */
 	const Type *type;   /* of the element; NULL likewise */
-	Addr addr;          /* where that begins */
-	Word nbytes;
+	Addr addr;          /* where that begins; else the address itself */
+	Word nbytes;        /* 0: not known */
 	bool local;         /* of the instruction's own function */
 	bool parameter;     /* of that function */
 } Variable;

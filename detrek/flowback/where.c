@@ -32,7 +32,7 @@ function_text(const Loaded *l, Addr pc)
 	if (scope && scope->nframes > 0 && scope->frames[0].function)
 		return scope->frames[0].function;
 	symbol = program_symbol(l->program, pc, &at);
-	return symbol ? symbol : "";
+	return symbol ? symbol : "?";
 }
 
 const char *
@@ -40,31 +40,46 @@ where_function(At at)
 {
 	const Loaded *l = at.step < at.in->nsteps ? at_code(at) : NULL;
 
-	return l ? function_text(l, at_step(at)->iptr - l->text_moved) : "";
+	return l ? function_text(l, at_step(at)->iptr - l->text_moved) : "?";
 }
 
 /* ---- whose code it is ---- */
 
-/* root_length: of the folder with the nodes' own sources, as the program's start has it: below it are kernel/, trek/, tmon/. */
-static size_t
-root_length(const ProgramInfo *p)
+/* start_file: of a program's first function in C, which comes with Trellis; NULL: not known. */
+static const char *
+start_file(const ProgramInfo *p)
 {
-	static const char tail[] = "kernel/libc/start.c";
-	const DebugFunction *start = program_function(p, "__start");
-	const char *file = start ? start->place.file : NULL;
-	size_t n = file ? strlen(file) : 0;
+	static const char *const names[] = {"__start", "__begin"};
 
-	return n >= sizeof tail - 1 && strcmp(file + n - (sizeof tail - 1), tail) == 0 ? n - (sizeof tail - 1) : 0;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const DebugFunction *start = program_function(p, names[i]);
+
+		if (start && start->place.file)
+			return start->place.file;
+	}
+	return NULL;
+}
+
+/* root_length: of the folder with Trellis's sources, below which are kernel/, trek/ and tmon/; 0: not known. */
+static size_t
+root_length(const char *start)
+{
+	const char *kernel = start;
+	size_t n = 0;
+
+	while ((kernel = strstr(kernel, "kernel/")))
+		n = kernel++ - start;
+	return n;
 }
 
 static bool
 is_system_file(const ProgramInfo *p, const char *file)
 {
 	static const char *const folders[] = {"kernel/", "trek/", "tmon/"};
-	const DebugFunction *start = program_function(p, "__start");
-	size_t root = root_length(p);
+	const char *start = start_file(p);
+	size_t root = start ? root_length(start) : 0;
 
-	if (!start || !start->place.file || strncmp(file, start->place.file, root) != 0)
+	if (!start || strncmp(file, start, root) != 0)
 		return false;
 	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
 		if (strncmp(file + root, folders[i], strlen(folders[i])) == 0)

@@ -301,6 +301,77 @@ program_scope(ProgramInfo *p, Addr pc)
 	return *bucket = s;
 }
 
+/* ---- variables in the program ---- */
+
+static bool
+no_memory(void *of, Addr a, void *to, Word n)
+{
+	(void)of, (void)a, (void)to, (void)n;
+	return false; /* only addresses are wanted */
+}
+
+static bool
+in_program(const ProgramInfo *p, Addr a)
+{
+	return a - p->text < p->text_bytes || a - p->data < p->data_bytes;
+}
+
+/* add_object: a variable, if it lies in the program and in no frame. */
+static void
+add_object(void *program, const DebugVariable *v)
+{
+	ProgramInfo *p = program;
+	Stopped s = {.read = no_memory};
+	DebugValue value;
+	Arena a = {0};
+
+	if (debug_value(p->debug, v, &s, &a, &value) && value.in_memory && in_program(p, value.addr)) {
+		p->objects = arena_more(&p->arena, p->objects, p->nobjects, sizeof *p->objects);
+		p->objects[p->nobjects++] = (ProgramObject){value.addr, type_plain(v->type)->size, *v};
+	}
+	arena_free(&a);
+}
+
+static int
+by_object_address(const void *a, const void *b)
+{
+	const ProgramObject *x = a, *y = b;
+
+	return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+static void
+read_objects(ProgramInfo *p)
+{
+	p->objects = arena_alloc(&p->arena, 1, sizeof *p->objects);
+	for (size_t i = 0; i < p->nglobals; i++)
+		add_object(p, &p->globals[i]);
+	for (size_t i = 0; i < p->nfunctions; i++)
+		debug_function_variables(p->debug, &p->functions[i], add_object, p);
+	qsort(p->objects, p->nobjects, sizeof *p->objects, by_object_address);
+}
+
+const ProgramObject *
+program_object(ProgramInfo *p, Addr a)
+{
+	size_t low = 0, high;
+
+	if (!p->debug || !in_program(p, a))
+		return NULL;
+	if (!p->objects)
+		read_objects(p);
+	high = p->nobjects;
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (p->objects[middle].addr <= a)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low > 0 && a - p->objects[low - 1].addr < p->objects[low - 1].nbytes ? &p->objects[low - 1] : NULL;
+}
+
 /* ---- names ---- */
 
 const Type *

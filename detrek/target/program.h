@@ -25,7 +25,19 @@ typedef struct ProgramInfo {
 	const Type **types;       /* those with names */
 	size_t ntypes;
 	struct ProgramScope **scopes; /* those that were asked for, in buckets */
+	struct ProgramObject *objects; /* nobjects, in order of addresses; NULL: they were not asked for yet */
+	size_t nobjects;
 } ProgramInfo;
+
+/* A variable that lies in the program, constants among its code included: a global one, or a static one of a function. */
+typedef struct ProgramObject {
+	Addr addr;
+	Word nbytes;
+	DebugVariable variable;
+} ProgramObject;
+
+/* program_object: the variable that has an address; NULL: none. It is the program's. */
+const ProgramObject *program_object(ProgramInfo *p, Addr a);
 
 /* What is in scope at an address: the functions there, the innermost first, and the variables of each. */
 typedef struct ProgramScope {

@@ -5,7 +5,7 @@ here=tests/detrek/flowback
 [ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
 
 plain() {
-	sed -E "s#  [0-9.]+(ns|us|ms|s)\b##g; s#at [0-9.]+(ns|us|ms|s), #at TIME, #; s#instruction [0-9]+#instruction N#; s#$PWD/##g; s#\*0x[0-9a-f]+#*ADDRESS#g"
+	sed -E "s#  [0-9.]+(ns|us|ms|s)\b##g; s#at [0-9.]+(ns|us|ms|s), #at TIME, #; s#instruction [0-9]+#instruction N#; s#$PWD/##g; s#0x[0-9a-f]+#ADDRESS#g; s#node ([0-9]+)\.[0-9]+#node \1#"
 }
 
 # expect NAME: what was answered is NAME.out
@@ -43,6 +43,13 @@ record nest
 is "nest has run" "$?" 14
 "$TRELLIS" why --all "$tmp/nest" r > "$tmp/answer"
 expect nest
+
+# Two nodes: a store behind an array's end, and what the sums were made of on the other node.
+"$TRELLIS" run --record "$tmp/sums" tests/detrek/debug/sums/sums.vms > "$tmp/out" 2> "$tmp/err"
+is "sums has run" "$? $(grep : "$tmp/out" | head -4 | tr '\n' ' ')" "0 0: 93 1: 1000 2: 260 3: 260 "
+"$TRELLIS" debug --batch -e "goto beginning" -e "break compute.c:39" -e "continue" -e "continue" -e "continue" -e "continue" \
+	-e "why kept.limit" "$tmp/sums" | sed -n '/^\[1\] /,$p' > "$tmp/answer"
+expect sums
 
 mistake() { # MESSAGE ARGUMENT...
 	"$TRELLIS" why "${@:2}" > "$tmp/out" 2>&1

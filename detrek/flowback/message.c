@@ -1,0 +1,123 @@
+/*
+ * message.c - from bytes that have come over a link to where they were sent from.
+ *
+ * The process that a link's bytes are for has saved its Iptr when it began to wait, which leads to its instruction, and
+ * so to the link. A line carries one message at a time, in order, so the bytes are of the last message that the other end
+ * began to send before they came; or of one just before, as a sender may go on before the receiver does. Lengths and
+ * bytes must agree.
+ */
+#include "flowback_parts.h"
+
+#include <string.h>
+
+enum {
+	W_SAVED_IPTR = -4,
+	MAX_EARLIER = 3,   /* messages that a sender can be ahead */
+	MAX_COMPARED = 64, /* bytes */
+};
+
+/* is_transfer: the instruction gives a link a message to send, or to receive. */
+static bool
+is_transfer(At at, bool input)
+{
+	Executed e;
+
+	if (!at_decode(at, &e))
+		return false;
+	if (input)
+		return executed_op(&e, OPER_IN);
+	return executed_op(&e, OPER_OUT) || executed_op(&e, OPER_OUTBYTE) || executed_op(&e, OPER_OUTWORD);
+}
+
+/* receiver: the `in` that bytes have come for; in NULL: the boot logic, or not known. */
+static At
+receiver(Flowback *f, const Written *w)
+{
+	const StepEvent *e = &w->at.in->events[w->event];
+	Written saved;
+
+	if (e->wdesc == NOTPROCESS)
+		return (At){NULL};
+	saved = steps_writer(f->steps, w->at, w->event, (e->wdesc & ~3u) + W_SAVED_IPTR);
+	if (!saved.known || saved.at.step >= saved.at.in->nsteps || !is_transfer(saved.at, true)
+		|| at_step(saved.at)->breg - LINK_IN0 >= 4 * NLINKS)
+		return (At){NULL};
+	return saved.at;
+}
+
+/* before: the last message on a link that a node has begun to send before an instruction. */
+static At
+before(Flowback *f, At at, Addr channel)
+{
+	for (at = steps_before(f->steps, at); at.in; at = steps_before(f->steps, at))
+		if (at_step(at)->breg == channel && is_transfer(at, false))
+			return at;
+	return at;
+}
+
+/* Where the bytes of a message were. */
+static void
+sent_from(At at, uint32_t offset, Sent *sent)
+{
+	Executed e;
+
+	at_decode(at, &e);
+	*sent = (Sent){.at = at, .known = true, .in_register = !executed_op(&e, OPER_OUT),
+		.addr = at_step(at)->creg + offset};
+}
+
+static Word
+length_of(At at)
+{
+	Executed e;
+
+	at_decode(at, &e);
+	return executed_op(&e, OPER_OUTBYTE) ? 1 : executed_op(&e, OPER_OUTWORD) ? 4 : at_step(at)->areg;
+}
+
+/* agrees: the message is as long as what was received, and has the same bytes. */
+static bool
+agrees(const Written *w, At in, At out, Addr a, Word nbytes)
+{
+	uint8_t received[MAX_COMPARED], sent[MAX_COMPARED];
+	Addr from = at_step(out)->creg + (a - at_step(in)->creg);
+	Executed e;
+
+	if (length_of(out) != at_step(in)->areg)
+		return false;
+	if (nbytes > MAX_COMPARED)
+		nbytes = MAX_COMPARED;
+	at_decode(out, &e);
+	return !executed_op(&e, OPER_OUT) || (interval_read(w->at.in, w->event + 1, a, received, nbytes)
+		&& interval_read(out.in, at_first(out), from, sent, nbytes) && memcmp(received, sent, nbytes) == 0);
+}
+
+Sent
+message_sender(Flowback *f, const Written *w, Addr a, Word nbytes)
+{
+	const StepEvent *event = &w->at.in->events[w->event];
+	const Network *net = past_network(f->past);
+	At in = receiver(f, w), out;
+	const End *ends = net->links.ends;
+	Sent sent = {.known = false};
+	EndId peer;
+
+	if (!in.in) {
+		sent.boot = event->wdesc == NOTPROCESS;
+		return sent;
+	}
+	peer = ends[w->at.in->node * NLINKS + (at_step(in)->breg - LINK_IN0) / 4].peer;
+	if (peer == NOWHERE_END || ends[peer].ref.kind != END_NODE) {
+		sent.host = peer != NOWHERE_END;
+		return sent;
+	}
+	out = steps_at_time(f->steps, ends[peer].ref.part, node_time(net, w->at.in->node, w->at.in->began + event->cycles));
+	for (int i = 0; i <= MAX_EARLIER && out.in; i++) {
+		out = before(f, out, LINK_OUT0 + 4 * ends[peer].ref.index);
+		if (out.in && agrees(w, in, out, a, nbytes)) {
+			sent_from(out, a - at_step(in)->creg, &sent);
+			return sent;
+		}
+	}
+	return sent;
+}
