@@ -28,9 +28,20 @@ for bad in 'x: '"'x' is not a task: TASK[.SUBTASK] [compute|split|join|generator
 2"
 done
 
+"$TRELLIS" run --record "$tmp/group" programs/group/group-bug.vms > "$tmp/out" 2> "$tmp/run.err"
+is "one that takes no results" "$? $(grep -o 'took the results of.*' "$tmp/run.err" "$tmp/out" | sed 's/^[^:]*://')" "1 took the results of 0 of 5 tasks"
+"${build:-build}/trellis-cc" --kernel -g -O1 -o "$tmp/accounts.elf" $here/accounts/accounts.c
+printf 'spread\nloadgo n1 %s\n' "$tmp/accounts.elf" > "$tmp/script"
+"$TRELLIS" shell --record "$tmp/accounts" programs/pair.topo "$tmp/script" > "$tmp/out" 2>&1
+is "one that waits for ever" "$(tail -1 "$tmp/out" | sed 's/ .*//')" "[1]"
+
 for session in $here/*.cmd; do
 	recording=run
-	case ${session##*/} in crash*) recording=crash;; esac
+	case ${session##*/} in
+		crash*) recording=crash;;
+		accounts-*) recording=accounts;;
+		group-*) recording=group;;
+	esac
 	task=$(sed -n 's/^# --task //p' "$session")
 	"$TRELLIS" debug --batch ${task:+--task "$task"} -e "${task:+# }goto beginning" -x "$session" "$tmp/$recording" > "$tmp/out" 2>&1
 	echo "status $?" >> "$tmp/out"
@@ -39,6 +50,14 @@ for session in $here/*.cmd; do
 	diff "${session%.cmd}.out" "$tmp/found" > "$tmp/diff"
 	result $? "$(basename "$session" .cmd)"
 done
+
+if node -e 'require.resolve("@vscode/debugadapter-testsupport")' 2> /dev/null; then
+	timeout 100 node $here/bugs.js "$TRELLIS" "$tmp" > "$tmp/out" 2>&1
+	sed -E 's#0x[0-9a-f]+#ADDRESS#g' "$tmp/out" > "$tmp/found"
+	[ -z "$UPDATE" ] || cp "$tmp/found" $here/bugs.out
+	diff $here/bugs.out "$tmp/found" > "$tmp/diff"
+	result $? "three bugs, over the protocol"
+fi
 
 cp -r $here/sums "$tmp/app"
 "$TRELLIS" run --record "$tmp/kept" "$tmp/app/sums.vms" > "$tmp/out" 2> "$tmp/run.err"
