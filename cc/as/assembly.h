@@ -221,7 +221,6 @@ bool at_end(Parser *p); /* end of the statement */
 bool accept(Parser *p, const char *text);
 void expect_end(Parser *p);
 void fail(Parser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-bool is_name_start(char c);
 size_t lex_name(Parser *p, const char **name); /* also a quoted one; 0: none is here */
 bool lex_number(Parser *p, uint64_t *value);
 bool lex_string(Parser *p, Buf *out); /* a quoted string, unescaped, in place of out's bytes */
@@ -229,7 +228,6 @@ bool lex_char(Parser *p, int64_t *value);
 
 /* expr.c */
 Expr *expr_parse(Parser *p); /* never NULL; p->failed tells mistakes */
-Expr *expr_number(As *as, int64_t number);
 Value expr_value(As *as, const Expr *e, Where w, bool report);
 Value sym_value(As *as, Sym *s, Where w, bool report, int depth);
 Addr frag_addr(const Sect *s, size_t frag);

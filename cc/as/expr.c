@@ -37,7 +37,7 @@ node(Parser *p, ExprOp kind, char op, Expr *a, Expr *b)
 	return e;
 }
 
-Expr *
+static Expr *
 expr_number(As *as, int64_t number)
 {
 	Expr *e = arena_alloc(&as->arena, 1, sizeof *e);

@@ -71,7 +71,7 @@ expect_end(Parser *p)
 		fail(p, "byte 0x%02x is not text", (uint8_t)*p->p);
 }
 
-bool
+static bool
 is_name_start(char c)
 {
 	return isalpha((uint8_t)c) || c == '_' || c == '.' || c == '$';

@@ -138,7 +138,6 @@ typedef void UseVariable(void *to, const DebugVariable *v);
 void debug_variables(Debug *d, const Frame *f, UseVariable *use, void *to);
 void debug_function_variables(Debug *d, const DebugFunction *f, UseVariable *use, void *to); /* in all blocks */
 void debug_globals(Debug *d, UseVariable *use, void *to);
-bool debug_global(Debug *d, const char *name, DebugVariable *v);
 
 /* A variable's bytes; those that are not known are zero. */
 typedef struct DebugValue {

@@ -115,29 +115,3 @@ debug_globals(Debug *d, UseVariable *use, void *to)
 
 	debug_units(d, unit_globals, &g);
 }
-
-typedef struct Search {
-	const char *name;
-	DebugVariable *v;
-	bool found;
-} Search;
-
-static void
-compare_name(void *to, const DebugVariable *v)
-{
-	Search *s = to;
-
-	if (!s->found && strcmp(v->name, s->name) == 0) {
-		*s->v = *v;
-		s->found = true;
-	}
-}
-
-bool
-debug_global(Debug *d, const char *name, DebugVariable *v)
-{
-	Search s = {name, v, false};
-
-	debug_globals(d, compare_name, &s);
-	return s.found;
-}

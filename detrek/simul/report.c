@@ -17,7 +17,8 @@ static const char *const operator_text[] = {
 	[ORDERED] = " -> ",
 };
 
-void
+/* query_text: LE1 LE2 at P */
+static void
 query_text(Buf *b, const Dcfg *d, const Query *q)
 {
 	for (uint32_t i = 0; i < q->n; i++)

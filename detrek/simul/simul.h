@@ -190,7 +190,6 @@ typedef struct SimulResult {
 void simul_text(const SimulResult *r);
 json_t *simul_json(const SimulResult *r);
 void simul_dot(Buf *b, const SimulResult *r);
-void query_text(Buf *b, const Dcfg *d, const Query *q); /* LE1 LE2 at P */
 
 /* bench.c: the growth curve up to so many nodes, to standard output */
 void simul_bench(uint32_t nnodes);

@@ -605,8 +605,6 @@ enum {
 void process_ready(T800 *c, Word desc);
 /* process_reschedule: a high process that became ready takes over; an idle node wakes. */
 void process_reschedule(T800 *c);
-/* process_next: the running process is gone; start the next, or idle. */
-void process_next(T800 *c);
 /* process_account: what ran until now is charged to its priority. */
 void process_account(T800 *c);
 /* process_wait: save Iptr, then process_next. */

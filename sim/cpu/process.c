@@ -159,7 +159,8 @@ process_reschedule(T800 *c)
 	}
 }
 
-void
+/* process_next: the running process is gone; start the next, or idle. */
+static void
 process_next(T800 *c)
 {
 	bool was_high = c->priority == HIGH;

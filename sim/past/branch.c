@@ -4,7 +4,7 @@
  * A branch is a live past. Its host is an echo: it has the answers of the run that the branch has left, and gives them under
  * the same numbers of outcomes. When it is told of something that the run's host was never told, it falls silent.
  */
-#include "past_parts.h"
+#include "past_state.h"
 
 #include "sim/trace/trace.h"
 #include "snapshot.h"

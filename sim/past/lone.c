@@ -7,7 +7,7 @@
  */
 #include "lone.h"
 
-#include "past_parts.h"
+#include "past_state.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #define RECORD_H
 
 #include "chunk.h"
-#include "past_parts.h"
+#include "past_state.h"
 #include "tape_wire.h"
 
 /* ---- record.c ---- */

@@ -4,7 +4,7 @@
 #ifndef RECORDING_H
 #define RECORDING_H
 
-#include "past_parts.h"
+#include "past_state.h"
 
 /* ---- recording.c ---- */
 

@@ -5,7 +5,7 @@
  * not observed in the order of their places, so what counts of a piece is each node's first (last) hit; if there are several
  * nodes with one, the piece is gone through again to time these.
  */
-#include "past_parts.h"
+#include "past_state.h"
 
 #include "sim/cpu/watcher.h"
 

@@ -3,6 +3,7 @@
  * or the same words from elsewhere.
  */
 #include "find.h"
+#include "topology_text.h"
 
 #include <string.h>
 

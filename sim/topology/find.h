@@ -162,8 +162,6 @@ highest(uint32_t mask)
 void finder_init(Finder *f, const Meet *m, const Shape *s, const Graph *g, NodeId root);
 void finder_free(Finder *f);
 
-/* finder_ends_at: of the ends in mask, those of node n at place p. */
-uint32_t finder_ends_at(const Finder *f, NodeId n, uint32_t p, uint32_t mask);
 /* finder_first_at: whether the link meets something, and no lower one of n is at the same place. */
 bool finder_first_at(const Finder *f, NodeId n, uint32_t link);
 /* finder_ends_left: the free ends of c's node when it is put in place for v. */

@@ -2,6 +2,7 @@
  * json.c - a machine and its configurations as JSON.
  */
 #include "reading.h"
+#include "walk.h"
 
 #include <assert.h>
 #include <jansson.h>

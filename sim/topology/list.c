@@ -2,6 +2,7 @@
  * list.c - listings of a machine: counts, crossbar settings, routes, the worm's view, DOT.
  */
 #include "reading.h"
+#include "walk.h"
 
 #include <stdlib.h>
 #include <string.h>

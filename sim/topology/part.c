@@ -2,6 +2,7 @@
  * part.c - the parts of a machine (nodes, crossbars, hosts) and their options: a row each.
  */
 #include "reading.h"
+#include "topology_text.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -91,7 +91,8 @@ finder_free(Finder *f)
 
 /* ---- ends ---- */
 
-uint32_t
+/* finder_ends_at: of the ends in mask, those of node n at place p. */
+static uint32_t
 finder_ends_at(const Finder *f, NodeId n, uint32_t p, uint32_t mask)
 {
 	uint32_t at = 0;

@@ -3,6 +3,7 @@
  * control links; configurations; end.
  */
 #include "reading.h"
+#include "topology_text.h"
 
 #include <stdlib.h>
 #include <string.h>

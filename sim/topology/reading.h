@@ -1,5 +1,5 @@
 /*
- * reading.h - what the files that read, check, route and search topologies share.
+ * reading.h - a topology while it is read, checked, routed and searched: its names, ends and configurations.
  *
  * A Topology is read in this order: text.c cuts lines into tokens and
  * ranges, part.c knows the parts and their options, read.c the statements, check.c
@@ -9,8 +9,8 @@
  * Whatever is allocated while reading hangs from the Topology, so that topology_free releases it
  * also when reading was left in the middle.
  */
-#ifndef TOPOLOGY_BUILD_H
-#define TOPOLOGY_BUILD_H
+#ifndef READING_H
+#define READING_H
 
 #include "topology.h"
 
@@ -74,56 +74,6 @@ char *end_words(const Topology *t, EndRef e, char *text);
 void topo_index_begin(Topology *t);
 void topo_index_end(Topology *t, const Config *c);
 
-/* text.c: lines, tokens, ranges */
-typedef struct Source {
-	const char *file;
-	int line;
-	const char *at;   /* next character of the line */
-	const char *eol;  /* its end, comment left out */
-	const char *next; /* the following line */
-	const char *end;
-} Source;
-
-typedef struct Token {
-	const char *s; /* in the source; not terminated */
-	uint32_t n;
-} Token;
-
-enum { MAX_TOKEN = 200, MAX_PIECES = 8 };
-
-/* A word with ranges: "n[0-14].0" is three pieces, 15 words. */
-typedef struct Piece {
-	Token text;           /* n = 0: a range */
-	uint32_t first, step;
-} Piece;
-
-typedef struct Pattern {
-	Token whole;
-	Piece piece[MAX_PIECES];
-	uint32_t npieces;
-	uint32_t count; /* of words; 1 without a range */
-} Pattern;
-
-/* source_line, source_token: the next line, the next token of the line. returns false at the end */
-bool source_line(Source *s);
-bool source_token(Source *s, Token *t);
-/* source_want: the next token; when there is none, the message says what is missing. */
-Token source_want(Source *s, const char *what);
-/* source_last: the line must end here. */
-void source_last(Source *s);
-bool topo_token_is(Token t, const char *word);
-bool topo_token_has(Token t, char c);
-/* topo_token_text: t as a string; text has MAX_TOKEN + 1 bytes. returns text */
-char *topo_token_text(Token t, char *text);
-Pattern pattern_parse(const Source *s, Token t);
-/* pattern_word: word i; text has MAX_TOKEN + 1 bytes. returns text */
-char *pattern_word(const Source *s, const Pattern *p, uint32_t i, char *text);
-/* topo_name_check: a name is a letter and up to 62 letters, digits, '_' and '-'; else fatal. */
-void topo_name_check(const Source *s, const char *name, const char *what);
-
-/* part.c: one line of a part: names and options */
-void topo_part_read(Topology *t, Source *s, const char *kind);
-
 /* check.c: the machine as a whole, its parts and cables read up to that line */
 void topology_check(const Topology *t, int last_line);
 
@@ -131,29 +81,6 @@ void topology_check(const Topology *t, int last_line);
  * route.c: finds the circuits of c's joins. A join that cannot be made is the user's mistake.
  */
 void config_route(const Topology *t, Config *c);
-
-/* auto.c: the rest of a line "config NAME auto ..." */
-void topo_auto_read(Topology *t, Source *s, Config *c);
-
-/* walk.c: shortest ways between nodes */
-typedef struct Walk {
-	const Topology *t;
-	const Config *c;      /* or NULL: all nodes, fixed cables */
-	EndRef *peers;        /* topology_peers */
-	uint32_t *logical;    /* of each node: its logical node, or NOWHERE: not of this network */
-	NodeId root;          /* logical node 0 */
-	/* of the last topo_walk_from */
-	uint32_t *depth;      /* of each node; NOWHERE: not reached */
-	EndRef *from;         /* of each node: the nearer node's end on the way to it */
-	NodeId *order;        /* the nodes as they were reached, */
-	uint32_t nreached;    /* so many */
-} Walk;
-
-Walk topo_walk_new(const Topology *t, const Config *c);
-void topo_walk_free(Walk *w);
-void topo_walk_from(Walk *w, NodeId start);
-/* topo_walk_depth: how far the farthest node is from logical node 0. */
-uint32_t topo_walk_depth(Walk *w);
 
 /* list.c */
 /* config_circuits: how many joins of c lead through crossbars. */

@@ -4,7 +4,7 @@
  * A token ends at a blank. "[a-b]" and "[a-b:step]" in it stand for the numbers from a to b; all
  * ranges of one token have the same length and go in step.
  */
-#include "reading.h"
+#include "topology_text.h"
 
 #include <string.h>
 

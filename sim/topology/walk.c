@@ -1,7 +1,7 @@
 /*
  * walk.c - breadth-first walks over the network that the cables and a configuration make.
  */
-#include "reading.h"
+#include "walk.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -98,8 +98,6 @@ typedef struct Button {
 } Button;
 void paint_strip(Painter *p, Area a, const Frame *f, const char *title, const Button *buttons, int n);
 int strip_button_at(const Painter *p, Area a, const Button *buttons, int n, float x, float y); /* or -1 */
-void paint_history(Painter *p, Area a, const Frame *f, const Viewport *viewport);
-void paint_panel(Painter *p, Area a, const Frame *f);
 
 /* paint_all: the whole window. */
 void paint_all(Painter *p, int width, int height, const Frame *f, const Viewport *viewport, const char *title,

@@ -222,7 +222,7 @@ legend(Painter *p, float x, float y)
 	}
 }
 
-void
+static void
 paint_history(Painter *p, Area a, const Frame *f, const Viewport *viewport)
 {
 	float label = text_height(p, TEXT_SMALL) + 2, gap = GAP * p->dpi;
@@ -252,7 +252,7 @@ paint_history(Painter *p, Area a, const Frame *f, const Viewport *viewport)
 
 /* ---- a node's words ---- */
 
-void
+static void
 paint_panel(Painter *p, Area a, const Frame *f)
 {
 	float y = a.y + GAP * p->dpi, step = text_height(p, TEXT_SMALL);

@@ -49,7 +49,8 @@ kernel_of(View *v)
 	return v->kernel;
 }
 
-void
+/* view_publish: take a frame of the network for the window; o: the orders it is taken under. */
+static void
 view_publish(View *v, const Orders *o)
 {
 	uint64_t now = SDL_GetTicks64(), ms = now - v->published;

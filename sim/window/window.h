@@ -91,8 +91,6 @@ struct View {
 
 /* ---- view.c ---- */
 
-/* view_publish: take a frame of the network for the window; o: the orders it is taken under. */
-void view_publish(View *v, const Orders *o);
 /* view_layout: place the network anew, in the way v->way. */
 void view_layout(View *v);
 

@@ -55,7 +55,6 @@ char *dwarf_print(Dwarf *d, const char *fmt, ...) __attribute__((format(printf, 
 void dwarf_ranges(DwarfUnit *u, Die *d, const Range *r, size_t n);
 
 /* type.c: NULL stands for void. */
-Die *dwarf_type(DwarfUnit *u, Node type);
 void dwarf_has_type(DwarfUnit *u, Die *d, Node type); /* DW_AT_type, unless it is void */
 
 /* scope.c: a function's blocks, and the functions inlined into it */
@@ -77,9 +76,7 @@ typedef struct Scopes {
 } Scopes;
 
 void scopes_make(Scopes *s, DwarfUnit *u, Fn *f); /* from the function's marks */
-Scope *scope_get(Scopes *s, Node node, Node inlined);
 Die *scope_variable(Scopes *s, Node variable, Node inlined); /* a new entry in its scope */
-Die *dwarf_abstract(DwarfUnit *u, Node scope); /* the one of which inlined and other copies are made */
 
 /* place.c: where values are */
 
@@ -90,7 +87,6 @@ typedef enum PlaceKind {
 	PLACE_BYTES,  /* the expression is a description of its own: DW_OP_implicit_value */
 } PlaceKind;
 
-PlaceKind value_location(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to);
 bool binding_location(Fn *f, Dwarf *d, const Binding *b, Bytes *to); /* false: nowhere */
 bool binding_fragment(const Module *m, const Binding *b, uint32_t *at, uint32_t *size); /* in bits */
 

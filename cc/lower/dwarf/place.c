@@ -77,6 +77,8 @@ no_index(void *open, LLVMValueRef index, uint32_t scale)
 	*(bool *)open = true;
 }
 
+static PlaceKind value_location(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to);
+
 /* element_address: of a constant distance from another address. */
 static PlaceKind
 element_address(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to)
@@ -94,7 +96,7 @@ element_address(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to)
 	return PLACE_VALUE;
 }
 
-PlaceKind
+static PlaceKind
 value_location(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to)
 {
 	const Val *x;

@@ -55,6 +55,8 @@ new_variable(DwarfUnit *u, Die *parent, Node n)
 	return die_parameter(u->dwarf->dies, parent, arg ? DW_TAG_formal_parameter : DW_TAG_variable, arg);
 }
 
+static Die *dwarf_abstract(DwarfUnit *u, Node scope);
+
 /* abstract_variable: an entry of the abstract subprogram, made once. */
 static Die *
 abstract_variable(DwarfUnit *u, Node n)
@@ -69,7 +71,8 @@ abstract_variable(DwarfUnit *u, Node n)
 	return d;
 }
 
-Die *
+/* dwarf_abstract: the one of which inlined and other copies are made */
+static Die *
 dwarf_abstract(DwarfUnit *u, Node scope)
 {
 	Die *d = dwarf_known(u, scope);
@@ -130,7 +133,7 @@ scope_new(Scopes *s, Scope v, unsigned tag)
 	return scope;
 }
 
-Scope *
+static Scope *
 scope_get(Scopes *s, Node node, Node inlined)
 {
 	const Module *m = s->u->m;

@@ -160,7 +160,7 @@ subroutine(DwarfUnit *u, Node type)
 	return d;
 }
 
-Die *
+static Die *
 dwarf_type(DwarfUnit *u, Node type)
 {
 	Die *d = type ? dwarf_known(u, type) : NULL;

@@ -126,13 +126,11 @@ void store(Fn *f, LLVMValueRef st);
 /* ---- real.c: trees on the floating-point stack ---- */
 
 void real(Fn *f, LLVMValueRef v);
-int real_need(Fn *f, LLVMValueRef v);
 void real_store(Fn *f, Kind k, int slot, int word); /* FAreg to a slot */
 void real_fcmp(Fn *f, LLVMValueRef v);     /* leaves a word */
 bool fcmp_negates(LLVMValueRef v);         /* it ends with eqc 0 */
 void real_to_int(Fn *f, LLVMValueRef v);   /* leaves a word */
 bool real_in_memory(Fn *f, LLVMValueRef v, Place *p); /* v can be read there, unchanged */
-void real_load(Fn *f, Kind k, const Place *p);        /* push the real there, which is aligned */
 
 /* ---- wide.c: values in memory ---- */
 

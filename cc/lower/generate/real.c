@@ -30,7 +30,8 @@ is_kept(Fn *f, LLVMValueRef v)
 	return x && !x->folded;
 }
 
-void
+/* real_load: push the real there, which is aligned */
+static void
 real_load(Fn *f, Kind k, const Place *p)
 {
 	place_address(f, p);
@@ -86,6 +87,8 @@ real_in_memory(Fn *f, LLVMValueRef v, Place *p)
 
 /* ---- how many registers ---- */
 
+static int real_need(Fn *f, LLVMValueRef v);
+
 /* reals_inside: floating-point registers wanted by what a tree of words contains. */
 static int
 reals_inside(Fn *f, LLVMValueRef v)
@@ -129,7 +132,7 @@ sum_need(Fn *f, LLVMValueRef v)
 	return need_two(real_need(f, operand(v, 0)), real_need(f, operand(v, 1)));
 }
 
-int
+static int
 real_need(Fn *f, LLVMValueRef v)
 {
 	int n;

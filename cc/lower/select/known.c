@@ -115,6 +115,15 @@ is_clean(Fn *f, LLVMValueRef v)
 
 /* ---- natural ---- */
 
+/* no_overflow: is v a sum, difference, product or shift that, as a signed number, is right (or of no interest)? */
+static bool
+no_overflow(Fn *f, LLVMValueRef v)
+{
+	const Val *x = fn_val(f, v);
+
+	return x && x->flags & FLAG_NSW;
+}
+
 static bool
 natural(Fn *f, LLVMValueRef v, const Proof *outer)
 {
@@ -160,14 +169,6 @@ bool
 is_natural(Fn *f, LLVMValueRef v)
 {
 	return natural(f, v, NULL);
-}
-
-bool
-no_overflow(Fn *f, LLVMValueRef v)
-{
-	const Val *x = fn_val(f, v);
-
-	return x && x->flags & FLAG_NSW;
 }
 
 /* branches_on: does the block of v end with a branch on this comparison? */

@@ -74,7 +74,8 @@ is_cheap(LLVMValueRef v)
 	}
 }
 
-bool
+/* is_logical: a select that is C's && or ||: of two truth values, the second matters if the first does not decide. */
+static bool
 is_logical(LLVMValueRef v)
 {
 	Word w;

@@ -19,9 +19,6 @@ void fn_select(Fn *f); /* decides what is folded */
 LLVMValueRef peel(LLVMValueRef v);
 bool is_cheap(LLVMValueRef v);
 
-/* is_logical: a select that is C's && or ||: of two truth values, the second matters if the first does not decide. */
-bool is_logical(LLVMValueRef v);
-
 /* leaves: call `use` for each value in a slot that evaluating v reads. */
 typedef void UseLeaf(void *to, Val *leaf);
 void leaves(Fn *f, LLVMValueRef v, UseLeaf *use, void *to);
@@ -45,11 +42,9 @@ unsigned word_bits(LLVMValueRef v); /* bits of an integer or pointer */
 
 /*
  * is_clean: are the bits above v's type zero? is_natural: is v, zero-extended, not negative as a word?
- * no_overflow: is v a sum, difference, product or shift that, as a signed number, is right (or of no interest)?
  */
 bool is_clean(Fn *f, LLVMValueRef v);
 bool is_natural(Fn *f, LLVMValueRef v);
-bool no_overflow(Fn *f, LLVMValueRef v);
 
 /*
  * must_not_overflow: the program's behaviour is not defined if the sum v overflows: the way it takes depends on it. So it may

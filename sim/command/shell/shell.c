@@ -28,7 +28,8 @@ on_interrupt(int signal)
 	interrupts = 1;
 }
 
-bool
+/* shell_interrupted: ^C has been typed since the last call. */
+static bool
 shell_interrupted(void *context)
 {
 	Shell *sh = context;
@@ -160,7 +161,7 @@ release(Shell *sh)
 	machine_free(&sh->incoming); /* of a snapshot that could not be read */
 }
 
-void
+static void
 shell_run_line(Shell *sh, const char *text)
 {
 	const ShellCommand *c;

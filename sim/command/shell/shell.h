@@ -111,15 +111,12 @@ void line_cut(Line *l, const char *text);
 
 /* ---- shell.c ---- */
 
-/* shell_interrupted: ^C has been typed since the last call. */
-bool shell_interrupted(void *context);
 /* shell_options: getopt over argv; a letter that is none of these is the user's mistake. -1 at the end */
 int shell_option(int argc, char **argv, const char *letters);
 /* shell_check_count: there must be `least` to `most` arguments from argv[optind] on. */
 void shell_check_count(int argc, char **argv, int least, int most);
 /* shell_nodes: the nodes that text names, as sh->set; all must be up, unless `any`, and N is all that are. */
 const NodeSet *shell_nodes(Shell *sh, const char *text, bool any);
-void shell_run_line(Shell *sh, const char *text);
 
 /* machine_make: of a topology, which becomes the machine's. */
 void machine_make(Shell *sh, Machine *m, Topology *t);

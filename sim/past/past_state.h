@@ -1,8 +1,8 @@
 /*
- * past_parts.h - what the files of the past share; nobody else includes it.
+ * past_state.h - the past, for the files of this folder.
  */
-#ifndef PAST_PARTS_H
-#define PAST_PARTS_H
+#ifndef PAST_STATE_H
+#define PAST_STATE_H
 
 #include "moments.h"
 #include "past.h"
