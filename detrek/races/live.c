@@ -28,8 +28,9 @@ thread_new(void *live, uint32_t thread, const SyncThreadInfo *info)
 	trace_thread(l->trace, name, len);
 }
 
+/* object_name: another one for each object. */
 static int
-object_name(const Live *l, const SyncObjectInfo *o, char *name, size_t size)
+object_name(const Live *l, uint32_t object, const SyncObjectInfo *o, char *name, size_t size)
 {
 	uint32_t node = target_number(l->target, o->node);
 
@@ -39,7 +40,7 @@ object_name(const Live *l, const SyncObjectInfo *o, char *name, size_t size)
 	case OBJECT_CHANNEL: return snprintf(name, size, "%u.channel-%x%s%.0u", node, o->addr, o->serial ? "." : "", o->serial);
 	case OBJECT_MESSAGE: break;
 	}
-	return snprintf(name, size, "%u>%u.%d.%u", target_number(l->target, o->from), node, o->event, o->type);
+	return snprintf(name, size, "%u>%u.%d.%u.%u", target_number(l->target, o->from), node, o->event, o->type, object);
 }
 
 static void
@@ -50,7 +51,7 @@ object_new(void *live, uint32_t object, const SyncObjectInfo *info)
 
 	l->object = arena_grow(l->arena, l->object, object, &l->objectcap, sizeof *l->object);
 	l->object[object] = *info;
-	trace_object(l->trace, name, object_name(l, info, name, sizeof name));
+	trace_object(l->trace, name, object_name(l, object, info, name, sizeof name));
 	if (info->kind == OBJECT_SEMAPHORE && info->value > 0)
 		trace_declare(l->trace, l->nops + 1, object, info->value);
 }

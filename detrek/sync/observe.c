@@ -56,32 +56,50 @@ sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, u
 		.count = t800_count(c), .cycles = c->r.cycles});
 }
 
-/* ---- what is allocated ---- */
+/* ---- results ---- */
 
-/* await: the function that begins here returns the address of so many bytes. */
-static void
-await(SyncObserver *o, NodeId n, Awaited *a, Word nbytes)
+void
+sync_await(SyncObserver *o, NodeId n, AwaitedKind kind, Addr call, Word argument)
 {
-	const T800 *c = o->w->nodes[n];
+	NodeSync *s = &o->nodes[n];
+	Addr wptr = o->w->nodes[n]->r.wptr, back = sync_word(o, n, wptr);
 
-	*a = (Awaited){sync_word(o, n, c->r.wptr), c->r.wptr, nbytes};
-	sync_mark(o, n, a->back);
+	if (s->nawaited == MOST_AWAITED) /* whose process has ended within it */
+		memmove(s->awaited, s->awaited + 1, --s->nawaited * sizeof *s->awaited);
+	s->awaited[s->nawaited++] = (Awaited){kind, back, wptr, call, argument};
+	sync_mark(o, n, back);
 }
 
-/* returned: true if the function has just returned. */
-static bool
-returned(SyncObserver *o, NodeId n, Awaited *a)
+static void
+allocated(SyncObserver *o, NodeId n, const Awaited *a)
 {
-	enum { CALL_BYTES = 16 }; /* that a call stores */
 	const T800 *c = o->w->nodes[n];
 
-	if (a->back != c->r.iptr || c->r.wptr != a->wptr + CALL_BYTES)
-		return false;
-	a->back = 0;
 	if (c->r.areg != 0 && o->calls.allocated)
 		o->calls.allocated(o->calls.context, &(Allocation){.node = n, .low = c->r.areg, .nbytes = a->argument,
-			.heap = a == &o->nodes[n].heap, .thread = o->nodes[n].caller, .count = t800_count(c)});
-	return true;
+			.heap = a->kind == AWAITED_HEAP, .thread = o->nodes[n].caller, .count = t800_count(c)});
+}
+
+/* returned: a function that was awaited may just have returned. */
+static void
+returned(SyncObserver *o, NodeId n)
+{
+	enum { CALL_BYTES = 16 }; /* that a call stores */
+	NodeSync *s = &o->nodes[n];
+	const T800 *c = o->w->nodes[n];
+
+	for (uint32_t i = s->nawaited; i-- > 0;) {
+		Awaited a = s->awaited[i];
+
+		if (a.back != c->r.iptr || c->r.wptr != a.wptr + CALL_BYTES)
+			continue;
+		memmove(s->awaited + i, s->awaited + i + 1, (--s->nawaited - i) * sizeof *s->awaited);
+		if (a.kind == AWAITED_SEND || a.kind == AWAITED_RECEIVE)
+			sync_message_returned(o, n, &a, c->r.areg);
+		else
+			allocated(o, n, &a);
+		return;
+	}
 }
 
 /* ---- marks ---- */
@@ -108,11 +126,18 @@ kernel_function(SyncObserver *o, NodeId n)
 	switch (f) {
 	case OBSERVED_kernel_call: kernel_called(o, n); break;
 	case OBSERVED_stack_add: sync_stack_added(o, n); break;
-	case OBSERVED_memory_alloc: await(o, n, &s->memory, argument(o, n, 1)); break;
+	case OBSERVED_memory_alloc: sync_await(o, n, AWAITED_MEMORY, 0, argument(o, n, 1)); break;
 	case OBSERVED_process_clone: s->cloner = s->caller; break;
 	case OBSERVED_sem_wait_call: sync_semaphore_wait(o, n, argument(o, n, 1)); break;
 	case OBSERVED_sem_try_call: sync_semaphore_try(o, n, argument(o, n, 0)); break;
 	case OBSERVED_sem_signal_call: sync_semaphore_signal(o, n, argument(o, n, 0)); break;
+	case OBSERVED_message_send:
+		sync_message_send(o, n, argument(o, n, 1), argument(o, n, 2), argument(o, n, 3));
+		break;
+	case OBSERVED_message_receive:
+		sync_message_receive(o, n, argument(o, n, 1), argument(o, n, 2), argument(o, n, 3));
+		break;
+	case OBSERVED_call_finish: sync_call_finished(o, n, argument(o, n, 0), argument(o, n, 1)); break;
 	default: return false;
 	}
 	return true;
@@ -122,11 +147,10 @@ static void
 marked(void *observer, NodeId n)
 {
 	SyncObserver *o = observer;
-	NodeSync *s = &o->nodes[n];
 
-	if (kernel_function(o, n) || returned(o, n, &s->memory) || returned(o, n, &s->heap))
-		return;
-	sync_program_marked(o, n);
+	returned(o, n); /* there may be another mark, too */
+	if (!kernel_function(o, n))
+		sync_program_marked(o, n);
 }
 
 /* ---- accesses ---- */
@@ -136,6 +160,13 @@ static bool
 is_program(const NodeSync *s, const Access *a)
 {
 	return !a->scheduling && a->addr >= s->lowest && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE);
+}
+
+/* is_copied: by the running process, of another one's message. */
+static bool
+is_copied(const NodeSync *s, const Access *a)
+{
+	return a->count == s->copy.count && a->kind == s->copy.kind && s->copy.thread != NO_THREAD;
 }
 
 /* accessed: those in a row that are of one process are given together. */
@@ -148,14 +179,16 @@ accessed(void *observer, NodeId n, const Access *a, uint32_t naccesses)
 	for (uint32_t i = 0, k; i < naccesses; i = k) {
 		Word desc = a[i].wdesc;
 		uint32_t thread;
+		bool copied;
 
 		if (!(desc & LOW) || !is_program(s, &a[i])) {
 			k = i + 1;
 			continue;
 		}
-		for (k = i + 1; k < naccesses && a[k].wdesc == desc && is_program(s, &a[k]); k++)
+		copied = is_copied(s, &a[i]);
+		for (k = i + 1; k < naccesses && a[k].wdesc == desc && is_program(s, &a[k]) && is_copied(s, &a[k]) == copied; k++)
 			;
-		thread = sync_thread_at(o, n, desc & ~3u);
+		thread = copied ? s->copy.thread : sync_thread_at(o, n, desc & ~3u);
 		if (thread != NO_THREAD)
 			o->calls.accesses(o->calls.context, thread, n, a + i, k - i);
 	}
@@ -245,6 +278,11 @@ sync_detach(SyncObserver *o)
 SyncObserver *
 sync_observer_new(Target *t, const SyncCalls *calls)
 {
+	static const char *const fields[] = {
+#define X(name, member) member,
+		MESSAGE_FIELDS(X)
+#undef X
+	};
 	Network *w = target_network(t);
 	ProgramInfo *kernel = target_kernel(t);
 	SyncObserver *o = xcalloc(1, sizeof *o);
@@ -252,8 +290,14 @@ sync_observer_new(Target *t, const SyncCalls *calls)
 	*o = (SyncObserver){.target = t, .w = w, .calls = *calls, .nodes = xcalloc(w->nnodes, sizeof *o->nodes),
 		.front_at = member(kernel, "Semaphore", "front"), .count_at = member(kernel, "Semaphore", "count"),
 		.pid_at = member(kernel, "Process", "pid"), .wdesc_at = member(kernel, "KCall", "wdesc")};
-	for (NodeId n = 0; n < w->nnodes; n++)
-		o->nodes[n].last = o->nodes[n].caller = o->nodes[n].cloner = NO_THREAD;
+	for (int i = 0; i < NMESSAGEFIELDS; i++)
+		o->message_at[i] = member(kernel, "Nmsg", fields[i]);
+	for (NodeId n = 0; n < w->nnodes; n++) {
+		NodeSync *s = &o->nodes[n];
+
+		s->last = s->caller = s->cloner = s->sending.thread = s->copy.thread = NO_THREAD;
+		s->sending.object = NO_OBJECT;
+	}
 	return o;
 }
 
@@ -267,6 +311,7 @@ sync_observer_free(SyncObserver *o)
 	free(o->nodes);
 	free(o->threads);
 	free(o->words);
+	free(o->messages);
 	free(o->slots);
 	free(o);
 }

@@ -1,5 +1,6 @@
 /*
- * programs.c - what is observed in the text of programs: the instruction that runs a process, and the C library's heap.
+ * programs.c - what is observed in the text of programs: instructions that run a process or move a message through a
+ * channel, and the C library's heap.
  */
 #include "sync_parts.h"
 
@@ -26,7 +27,7 @@ mark_program(SyncObserver *o, NodeId n, const Loaded *in)
 	const uint8_t *text = node_memory(o->w->nodes[n], in->text, in->program->text_bytes);
 
 	for (Word i = 0; text && i + 1 < in->program->text_bytes; i++)
-		if (text[i] == RUNP_0 && text[i + 1] == RUNP_1)
+		if ((text[i] == RUNP_0 && text[i + 1] == RUNP_1) || sync_is_channel_code(text[i]))
 			sync_mark(o, n, in->text + i);
 	if (heap_take(in))
 		sync_mark(o, n, heap_take(in));
@@ -57,12 +58,12 @@ sync_program_marked(SyncObserver *o, NodeId n)
 {
 	const T800 *c = o->w->nodes[n];
 	const uint8_t *code = node_memory(c, c->r.iptr, 2);
-	Addr wptr = c->r.wptr;
 
 	if (code && code[0] == RUNP_0 && code[1] == RUNP_1) {
 		sync_run(o, n, c->r.areg);
+	} else if (code && sync_is_channel_code(code[0])) {
+		sync_channel(o, n, code[0]);
 	} else if (begins_heap_take(o, n, c->r.iptr)) {
-		o->nodes[n].heap = (Awaited){sync_word(o, n, wptr), wptr, sync_word(o, n, wptr + 8)};
-		sync_mark(o, n, o->nodes[n].heap.back);
+		sync_await(o, n, AWAITED_HEAP, 0, sync_word(o, n, c->r.wptr + 8));
 	}
 }

@@ -12,7 +12,7 @@ enum { NO_THREAD = UINT32_MAX, NO_OBJECT = UINT32_MAX };
 
 /* Functions of the kernel whose beginning is observed. */
 #define KERNEL_FUNCTIONS(X) X(kernel_call) X(stack_add) X(memory_alloc) X(process_clone) \
-	X(sem_wait_call) X(sem_try_call) X(sem_signal_call)
+	X(sem_wait_call) X(sem_try_call) X(sem_signal_call) X(message_send) X(message_receive) X(call_finish)
 enum {
 #define X(name) OBSERVED_##name,
 	KERNEL_FUNCTIONS(X)
@@ -20,17 +20,51 @@ enum {
 	NOBSERVED
 };
 
+typedef enum AwaitedKind { AWAITED_MEMORY, AWAITED_HEAP, AWAITED_SEND, AWAITED_RECEIVE } AwaitedKind;
+
 /* A function that has begun, and whose result is awaited. */
 typedef struct Awaited {
-	Addr back;  /* where it returns to; 0: none is awaited */
-	Addr wptr;  /* Wptr then */
-	Word argument;
+	AwaitedKind kind;
+	Addr back;     /* where it returns to */
+	Addr wptr;     /* Wptr at its beginning */
+	Addr call;     /* KCall of a send or receive */
+	Word argument; /* bytes, or the address of an Nmsg */
 } Awaited;
+
+enum { MOST_AWAITED = 8 }; /* more are not called within each other */
+
+/* Members of an Nmsg. */
+#define MESSAGE_FIELDS(X) X(NODE, "nh_node") X(EVENT, "nh_event") X(TYPE, "nh_type") X(LENGTH, "nh_length") X(BODY, "nh_msg")
+typedef enum MessageField {
+#define X(name, member) MESSAGE_##name,
+	MESSAGE_FIELDS(X)
+#undef X
+	NMESSAGEFIELDS
+} MessageField;
+
+/* A message that has been sent. */
+typedef struct Message {
+	SyncObjectInfo info;
+	uint32_t object; /* NO_OBJECT: it is not known yet whether it goes */
+	uint32_t thread; /* the sender; NO_THREAD: nothing is being sent */
+	bool local;      /* within the node */
+	bool given;      /* its receiver has it */
+} Message;
+
+/* An instruction that moves a message through a channel: its accesses of one kind are another thread's. */
+typedef struct Copy {
+	uint64_t count;
+	uint32_t thread;
+	AccessKind kind;
+} Copy;
 
 typedef struct SyncThread {
 	SyncThreadInfo info;
 	uint32_t run;     /* its OBJECT_RUN, or NO_OBJECT */
 	uint32_t blocked; /* on which semaphore, or NO_OBJECT */
+	uint32_t sent;    /* the message of this node that it waits to be received, or NO_OBJECT */
+	Addr receiving;   /* the Nmsg for which it waits; 0: none */
+	Word room;        /* bytes for that */
 } SyncThread;
 
 /* A semaphore or channel as the operations so far have left it. */
@@ -52,7 +86,10 @@ typedef struct NodeSync {
 	uint32_t last;          /* the thread that was looked for last, or NO_THREAD */
 	uint32_t caller;        /* of the kernel, or NO_THREAD */
 	uint32_t cloner;        /* a thread whose clone is being made, or NO_THREAD */
-	Awaited memory, heap;   /* results of memory_alloc and heap_take */
+	Awaited awaited[MOST_AWAITED]; /* nawaited, the innermost last */
+	uint32_t nawaited;
+	Message sending;        /* by the kernel's function that has begun */
+	Copy copy;
 	Addr *marks;            /* nmarks, to be put again when the observer is attached */
 	uint32_t nmarks, markcap;
 } NodeSync;
@@ -70,6 +107,9 @@ struct SyncObserver {
 	uint32_t *slots;  /* a hash table of them: number + 1, or 0 */
 	uint32_t nslots;  /* a power of two */
 	uint32_t nobjects;
+	Message *messages;   /* nmessages that are held, or under way between nodes; the oldest first */
+	uint32_t nmessages, messagecap;
+	Word message_at[NMESSAGEFIELDS];
 	Word front_at, count_at; /* in a Semaphore */
 	Word pid_at, wdesc_at;   /* in a Process, in a KCall */
 };
@@ -81,6 +121,9 @@ void sync_mark(SyncObserver *o, NodeId n, Addr a);
 Word sync_word(const SyncObserver *o, NodeId n, Addr a); /* 0: there is no such memory */
 uint32_t sync_object(SyncObserver *o, const SyncObjectInfo *info); /* a new one */
 void sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object);
+
+/* sync_await: the function that begins here returns something that is observed. */
+void sync_await(SyncObserver *o, NodeId n, AwaitedKind kind, Addr call, Word argument);
 
 /* ---- threads.c ---- */
 
@@ -97,6 +140,19 @@ SyncWord *sync_place(SyncObserver *o, NodeId n, Addr a);
 void sync_semaphore_wait(SyncObserver *o, NodeId n, Addr semaphore);
 void sync_semaphore_try(SyncObserver *o, NodeId n, Addr semaphore);
 void sync_semaphore_signal(SyncObserver *o, NodeId n, Addr semaphore);
+
+/* ---- messages.c ---- */
+
+void sync_message_send(SyncObserver *o, NodeId n, Addr call, Addr message, Word how);
+void sync_message_receive(SyncObserver *o, NodeId n, Addr call, Addr message, Word how);
+void sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t result);
+/* sync_call_finished: a call that has waited is answered. */
+void sync_call_finished(SyncObserver *o, NodeId n, Addr call, int32_t result);
+
+/* ---- channels.c ---- */
+
+bool sync_is_channel_code(uint8_t code); /* an instruction that sends or receives */
+void sync_channel(SyncObserver *o, NodeId n, uint8_t code);
 
 /* ---- programs.c ---- */
 

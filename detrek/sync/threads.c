@@ -80,7 +80,7 @@ thread_new(SyncObserver *o, const SyncThreadInfo *info)
 		o->threadcap = o->threadcap ? 2 * o->threadcap : 16;
 		o->threads = xrealloc(o->threads, o->threadcap * sizeof *o->threads);
 	}
-	o->threads[o->nthreads] = (SyncThread){.info = *info, .run = NO_OBJECT, .blocked = NO_OBJECT};
+	o->threads[o->nthreads] = (SyncThread){.info = *info, .run = NO_OBJECT, .blocked = NO_OBJECT, .sent = NO_OBJECT};
 	o->calls.thread(o->calls.context, o->nthreads, info);
 	return o->nthreads++;
 }

@@ -32,8 +32,16 @@ for r in json.load(sys.stdin)["races"]:
 	"other ('store', 18, 'add') ('load', 18, 'add')
 sum ('load', 35, 'work') ('store', 15, 'add')"
 
-# Each synchronisation of the suite left out in turn: the pairs of instructions that brute force over all accesses finds.
 brute=${build:-build}/tests/detrek/races/brute_live
+for how in WAITING HELD RACY; do
+	record talk -O1 -D$how $here/talk.c
+	"$brute" "$tmp/talk.rec" >"$tmp/diff" 2>&1
+	is "messages and channels, $how: as brute force" "$(cut -d' ' -f1 "$tmp/diff")" same
+	is "messages and channels, $how: races on" "$("$TRELLIS" races "$tmp/talk.rec" | sed -n 's/^race on \([a-z_]*\).*/\1/p' | sort -u | paste -sd,)" \
+		"$([ $how != RACY ] || echo by_channel,by_message)"
+done
+
+# Each synchronisation of the suite left out in turn: the pairs of instructions that brute force over all accesses finds.
 while read -r name size points; do
 	"$TRELLIS" cc --kernel -O2 -g -o "$tmp/$name.elf" programs/splash/$name.c programs/splash/team.c
 	run $name $name 4 $size

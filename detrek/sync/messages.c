@@ -1,0 +1,228 @@
+/*
+ * messages.c - the kernel's messages (kernel/rendezvous.c): from a send to its receive, and from there to a sender that waits.
+ *
+ * Each message is an object. Which send a receive belongs to is known where the kernel gives one to the other; a message that is held, or
+ * comes over a link, is the oldest of those with its sender's node, event and type that have not been received.
+ */
+#include "sync_parts.h"
+
+#include "kernel/include/border.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Of kernel/kcall.h and kernel/node.h. */
+enum { HOW_LOCAL = 2, HOW_LINK = 4, HOW_PROBE = 16, CALL_WAITS = -1000 };
+enum { KE_TRUNC = -8 };
+
+static Word
+field(const SyncObserver *o, NodeId n, Addr message, MessageField f)
+{
+	return sync_word(o, n, message + o->message_at[f]);
+}
+
+static uint32_t
+thread_of_call(SyncObserver *o, NodeId n, Addr call)
+{
+	return sync_thread_at(o, n, sync_word(o, n, call + o->wdesc_at) & ~3u);
+}
+
+/* ---- messages that are under way ---- */
+
+static bool
+same_route(const Message *m, const SyncObjectInfo *i)
+{
+	return m->info.from == i->from && m->info.node == i->node && m->info.event == i->event && m->info.type == i->type;
+}
+
+static void
+enqueue(SyncObserver *o, const Message *m)
+{
+	if (o->nmessages == o->messagecap) {
+		o->messagecap = o->messagecap ? 2 * o->messagecap : 16;
+		o->messages = xrealloc(o->messages, o->messagecap * sizeof *o->messages);
+	}
+	o->messages[o->nmessages++] = *m;
+}
+
+/* dequeue: the oldest by that route; its object, or NO_OBJECT: the kernel itself or the host has sent it. */
+static uint32_t
+dequeue(SyncObserver *o, const SyncObjectInfo *route)
+{
+	for (uint32_t i = 0; i < o->nmessages; i++)
+		if (same_route(&o->messages[i], route)) {
+			uint32_t object = o->messages[i].object;
+
+			memmove(o->messages + i, o->messages + i + 1, (--o->nmessages - i) * sizeof *o->messages);
+			return object;
+		}
+	return NO_OBJECT;
+}
+
+/* ---- bytes that the kernel moves ---- */
+
+/* report_bytes: the thread reads or writes a message's bytes. */
+static void
+report_bytes(SyncObserver *o, NodeId n, uint32_t thread, Addr low, Word nbytes, AccessKind kind)
+{
+	const T800 *c = o->w->nodes[n];
+
+	if (!o->calls.accesses || nbytes > c->r.size || low - MOSTNEG > c->r.size - nbytes)
+		return;
+	for (Word done = 0, more; done < nbytes; done += more) {
+		more = 4 - ((low + done) & 3);
+		more = more < nbytes - done ? more : nbytes - done;
+		o->calls.accesses(o->calls.context, thread, n, &(Access){.count = t800_count(c), .cycles = c->r.cycles,
+			.addr = low + done, .wdesc = wdesc(c), .iptr = c->r.iptr, .nbytes = more, .kind = kind}, 1);
+	}
+}
+
+/* ---- sending ---- */
+
+/* sent: the operation, once it is known that the message goes; the message is then an object. */
+static void
+sent(SyncObserver *o, NodeId n)
+{
+	Message *m = &o->nodes[n].sending;
+
+	if (m->object != NO_OBJECT || m->thread == NO_THREAD)
+		return;
+	m->object = sync_object(o, &m->info);
+	sync_operation(o, n, OPERATION_SEND, m->thread, m->object);
+}
+
+void
+sync_message_send(SyncObserver *o, NodeId n, Addr call, Addr message, Word how)
+{
+	NodeSync *s = &o->nodes[n];
+	uint32_t self = target_number(o->target, n), to = field(o, n, message, MESSAGE_NODE) & 0xFFFF;
+	bool local = how & HOW_LOCAL || to == NODE_LOCAL || to == self;
+	NodeId receiver = local ? n : target_node(o->target, to);
+
+	s->sending = (Message){.object = NO_OBJECT, .thread = how & (HOW_LINK | HOW_PROBE) ? NO_THREAD : thread_of_call(o, n, call),
+		.local = local, .info = {.kind = OBJECT_MESSAGE, .node = receiver, .from = n,
+			.event = field(o, n, message, MESSAGE_EVENT), .type = field(o, n, message, MESSAGE_TYPE)}};
+	if (receiver == NOWHERE) /* the host */
+		s->sending.thread = NO_THREAD;
+	if (s->sending.thread == NO_THREAD)
+		return;
+	report_bytes(o, n, s->sending.thread, field(o, n, message, MESSAGE_BODY), field(o, n, message, MESSAGE_LENGTH), ACCESS_READ);
+	sync_await(o, n, AWAITED_SEND, call, message);
+}
+
+/* sync_message_sent: message_send has returned. */
+static void
+message_sent(SyncObserver *o, NodeId n, int32_t result)
+{
+	Message *m = &o->nodes[n].sending;
+
+	if (result >= 0 || result == CALL_WAITS)
+		sent(o, n);
+	if (m->object != NO_OBJECT && !m->given && m->local && result == CALL_WAITS)
+		o->threads[m->thread].sent = m->object;
+	else if (m->object != NO_OBJECT && !m->given)
+		enqueue(o, m);
+	m->thread = NO_THREAD;
+}
+
+/* ---- receiving ---- */
+
+/* received: by the thread, from where its message says; object: which one that was, if it is known. */
+static void
+received(SyncObserver *o, NodeId n, uint32_t thread, Addr message, uint32_t object)
+{
+	Word room = o->threads[thread].room, nbytes = field(o, n, message, MESSAGE_LENGTH);
+	SyncObjectInfo route = {.node = n, .from = target_node(o->target, field(o, n, message, MESSAGE_NODE) & 0xFFFF),
+		.event = field(o, n, message, MESSAGE_EVENT), .type = field(o, n, message, MESSAGE_TYPE)};
+
+	o->threads[thread].receiving = 0;
+	object = object != NO_OBJECT ? object : dequeue(o, &route);
+	if (object != NO_OBJECT)
+		sync_operation(o, n, OPERATION_RECV, thread, object);
+	report_bytes(o, n, thread, field(o, n, message, MESSAGE_BODY), nbytes < room ? nbytes : room, ACCESS_WRITE);
+}
+
+void
+sync_message_receive(SyncObserver *o, NodeId n, Addr call, Addr message, Word how)
+{
+	uint32_t thread = thread_of_call(o, n, call);
+
+	if (thread == NO_THREAD || how & HOW_PROBE)
+		return;
+	o->threads[thread].receiving = message;
+	o->threads[thread].room = field(o, n, message, MESSAGE_LENGTH);
+	sync_await(o, n, AWAITED_RECEIVE, call, message);
+}
+
+static void
+message_received(SyncObserver *o, NodeId n, Addr call, Addr message, int32_t result)
+{
+	uint32_t thread = thread_of_call(o, n, call);
+
+	if (thread == NO_THREAD || o->threads[thread].receiving != message || result == CALL_WAITS)
+		return;
+	if (result >= 0 || result == KE_TRUNC)
+		received(o, n, thread, message, NO_OBJECT);
+	o->threads[thread].receiving = 0;
+}
+
+/* sync_message_returned: a function of the kernel that was awaited. */
+void
+sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t result)
+{
+	if (a->kind == AWAITED_SEND)
+		message_sent(o, n, result);
+	else
+		message_received(o, n, a->call, a->argument, result);
+}
+
+/* ---- calls that have waited ---- */
+
+/* receiver_goes_on: by a send, or by what has come over a link. */
+static void
+receiver_goes_on(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
+{
+	Message *m = &o->nodes[n].sending;
+	Addr message = o->threads[thread].receiving;
+
+	if (result < 0 && result != KE_TRUNC) {
+		o->threads[thread].receiving = 0;
+		return;
+	}
+	sent(o, n);
+	received(o, n, thread, message, m->thread != NO_THREAD ? m->object : NO_OBJECT);
+	m->given = true;
+}
+
+/* sender_goes_on: its message is being received. */
+static void
+sender_goes_on(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
+{
+	NodeSync *s = &o->nodes[n];
+	uint32_t object = o->threads[thread].sent;
+
+	o->threads[thread].sent = NO_OBJECT;
+	for (uint32_t i = s->nawaited; result >= 0 && i-- > 0;) {
+		const Awaited *a = &s->awaited[i];
+		uint32_t receiver = a->kind == AWAITED_RECEIVE ? thread_of_call(o, n, a->call) : NO_THREAD;
+
+		if (receiver == NO_THREAD || o->threads[receiver].receiving != a->argument)
+			continue;
+		received(o, n, receiver, a->argument, object);
+		sync_operation(o, n, OPERATION_UNBLK, thread, object);
+		return;
+	}
+}
+
+void
+sync_call_finished(SyncObserver *o, NodeId n, Addr call, int32_t result)
+{
+	uint32_t thread = thread_of_call(o, n, call);
+
+	if (thread == NO_THREAD)
+		return;
+	if (o->threads[thread].sent != NO_OBJECT)
+		sender_goes_on(o, n, thread, result);
+	else if (o->threads[thread].receiving != 0)
+		receiver_goes_on(o, n, thread, result);
+}
