@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARGUMENT = 8 }; /* bytes from Wptr to the first argument, when a function begins; the others follow */
+enum { FIRST_ARGUMENT = 8 }; /* bytes from Wptr when a function begins; the others follow */
 
 /* ---- the machine ---- */
 
@@ -16,10 +16,10 @@ sync_word(const SyncObserver *o, NodeId n, Addr a)
 	return target_word(o->target, n, a);
 }
 
-static Word
-argument(const SyncObserver *o, NodeId n, int i)
+Word
+sync_argument(const SyncObserver *o, NodeId n, Argument a)
 {
-	return sync_word(o, n, o->w->nodes[n]->r.wptr + ARGUMENT + 4 * i);
+	return sync_word(o, n, o->w->nodes[n]->r.wptr + o->argument_at[a]);
 }
 
 void
@@ -109,7 +109,7 @@ kernel_called(SyncObserver *o, NodeId n)
 {
 	NodeSync *s = &o->nodes[n];
 
-	s->caller = sync_thread_at(o, n, sync_word(o, n, argument(o, n, 0) + o->wdesc_at) & ~3u);
+	s->caller = sync_thread_at(o, n, sync_word(o, n, sync_argument(o, n, ARGUMENT_kernel_call_c) + o->wdesc_at) & ~3u);
 	s->cloner = NO_THREAD;
 }
 
@@ -126,18 +126,22 @@ kernel_function(SyncObserver *o, NodeId n)
 	switch (f) {
 	case OBSERVED_kernel_call: kernel_called(o, n); break;
 	case OBSERVED_stack_add: sync_stack_added(o, n); break;
-	case OBSERVED_memory_alloc: sync_await(o, n, AWAITED_MEMORY, 0, argument(o, n, 1)); break;
+	case OBSERVED_memory_alloc: sync_await(o, n, AWAITED_MEMORY, 0, sync_argument(o, n, ARGUMENT_memory_alloc_nbytes)); break;
 	case OBSERVED_process_clone: s->cloner = s->caller; break;
-	case OBSERVED_sem_wait_call: sync_semaphore_wait(o, n, argument(o, n, 1)); break;
-	case OBSERVED_sem_try_call: sync_semaphore_try(o, n, argument(o, n, 0)); break;
-	case OBSERVED_sem_signal_call: sync_semaphore_signal(o, n, argument(o, n, 0)); break;
+	case OBSERVED_sem_wait_call: sync_semaphore_wait(o, n, sync_argument(o, n, ARGUMENT_sem_wait_call_s)); break;
+	case OBSERVED_sem_try_call: sync_semaphore_try(o, n, sync_argument(o, n, ARGUMENT_sem_try_call_s)); break;
+	case OBSERVED_sem_signal_call: sync_semaphore_signal(o, n, sync_argument(o, n, ARGUMENT_sem_signal_call_s)); break;
 	case OBSERVED_message_send:
-		sync_message_send(o, n, argument(o, n, 1), argument(o, n, 2), argument(o, n, 3));
+		sync_message_send(o, n, sync_argument(o, n, ARGUMENT_message_send_c), sync_argument(o, n, ARGUMENT_message_send_m),
+			sync_argument(o, n, ARGUMENT_message_send_how));
 		break;
 	case OBSERVED_message_receive:
-		sync_message_receive(o, n, argument(o, n, 1), argument(o, n, 2), argument(o, n, 3));
+		sync_message_receive(o, n, sync_argument(o, n, ARGUMENT_message_receive_c),
+			sync_argument(o, n, ARGUMENT_message_receive_m), sync_argument(o, n, ARGUMENT_message_receive_how));
 		break;
-	case OBSERVED_call_finish: sync_call_finished(o, n, argument(o, n, 0), argument(o, n, 1)); break;
+	case OBSERVED_call_finish:
+		sync_call_finished(o, n, sync_argument(o, n, ARGUMENT_call_finish_c), sync_argument(o, n, ARGUMENT_call_finish_result));
+		break;
 	default: return false;
 	}
 	return true;
@@ -207,6 +211,48 @@ member(const ProgramInfo *kernel, const char *type, const char *name)
 		if (strcmp(t->members[i].name, name) == 0)
 			return t->members[i].at;
 	fatal("%s: the debugging information lacks %s.%s; a kernel made with -g has it", kernel->file, type, name);
+}
+
+/* A search for a parameter by its name. */
+typedef struct Parameters {
+	const char *name;
+	uint32_t before; /* those in front of it */
+	bool found;
+} Parameters;
+
+static void
+see_parameter(void *to, const DebugVariable *v)
+{
+	Parameters *p = to;
+
+	if (!v->parameter || p->found)
+		return;
+	p->found = strcmp(v->name, p->name) == 0;
+	p->before += !p->found;
+}
+
+/* argument_of: where an argument lies from Wptr, when the function begins. */
+static Word
+argument_of(const ProgramInfo *kernel, const char *function, const char *name)
+{
+	const DebugFunction *f = program_function(kernel, function);
+	Parameters p = {.name = name};
+
+	if (f)
+		debug_function_variables(kernel->debug, f, see_parameter, &p);
+	if (!p.found)
+		fatal("%s: the debugging information lacks the parameter %s of %s(), which is observed", kernel->file, name, function);
+	return FIRST_ARGUMENT + 4 * p.before;
+}
+
+/* find_arguments: by their names, so that another kernel is observed rightly, or not at all. */
+static void
+find_arguments(SyncObserver *o, const ProgramInfo *kernel)
+{
+#define X(function, parameter) \
+	o->argument_at[ARGUMENT_##function##_##parameter] = argument_of(kernel, #function, #parameter);
+	KERNEL_ARGUMENTS(X)
+#undef X
 }
 
 static void
@@ -290,6 +336,7 @@ sync_observer_new(Target *t, const SyncCalls *calls)
 	*o = (SyncObserver){.target = t, .w = w, .calls = *calls, .nodes = xcalloc(w->nnodes, sizeof *o->nodes),
 		.front_at = member(kernel, "Semaphore", "front"), .count_at = member(kernel, "Semaphore", "count"),
 		.pid_at = member(kernel, "Process", "pid"), .wdesc_at = member(kernel, "KCall", "wdesc")};
+	find_arguments(o, kernel);
 	for (int i = 0; i < NMESSAGEFIELDS; i++)
 		o->message_at[i] = member(kernel, "Nmsg", fields[i]);
 	for (NodeId n = 0; n < w->nnodes; n++) {

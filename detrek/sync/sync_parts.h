@@ -20,6 +20,18 @@ enum {
 	NOBSERVED
 };
 
+/* Their arguments that are looked at, by the names of the parameters. */
+#define KERNEL_ARGUMENTS(X) X(kernel_call, c) X(stack_add, p) X(stack_add, low) X(stack_add, nbytes) X(memory_alloc, nbytes) \
+	X(sem_wait_call, s) X(sem_try_call, s) X(sem_signal_call, s) \
+	X(message_send, c) X(message_send, m) X(message_send, how) \
+	X(message_receive, c) X(message_receive, m) X(message_receive, how) X(call_finish, c) X(call_finish, result)
+typedef enum Argument {
+#define X(function, parameter) ARGUMENT_##function##_##parameter,
+	KERNEL_ARGUMENTS(X)
+#undef X
+	NARGUMENTS
+} Argument;
+
 typedef enum AwaitedKind { AWAITED_MEMORY, AWAITED_HEAP, AWAITED_SEND, AWAITED_RECEIVE } AwaitedKind;
 
 /* A function that has begun, and whose result is awaited. */
@@ -110,6 +122,7 @@ struct SyncObserver {
 	Message *messages;   /* nmessages that are held, or under way between nodes; the oldest first */
 	uint32_t nmessages, messagecap;
 	Word message_at[NMESSAGEFIELDS];
+	Word argument_at[NARGUMENTS]; /* from Wptr, when the function begins */
 	Word front_at, count_at; /* in a Semaphore */
 	Word pid_at, wdesc_at;   /* in a Process, in a KCall */
 };
@@ -119,6 +132,7 @@ struct SyncObserver {
 /* sync_mark: from now on, the observer is told when the node stands before that instruction. */
 void sync_mark(SyncObserver *o, NodeId n, Addr a);
 Word sync_word(const SyncObserver *o, NodeId n, Addr a); /* 0: there is no such memory */
+Word sync_argument(const SyncObserver *o, NodeId n, Argument a); /* of the function that begins */
 uint32_t sync_object(SyncObserver *o, const SyncObjectInfo *info); /* a new one */
 void sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object);
 

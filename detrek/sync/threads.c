@@ -101,9 +101,9 @@ void
 sync_stack_added(SyncObserver *o, NodeId n)
 {
 	NodeSync *s = &o->nodes[n];
-	Addr wptr = o->w->nodes[n]->r.wptr, process = sync_word(o, n, wptr + 8);
-	SyncThreadInfo info = {.node = n, .number = ++s->threads, .low = sync_word(o, n, wptr + 12),
-		.nbytes = sync_word(o, n, wptr + 16), .pid = sync_word(o, n, process + o->pid_at)};
+	SyncThreadInfo info = {.node = n, .number = ++s->threads, .low = sync_argument(o, n, ARGUMENT_stack_add_low),
+		.nbytes = sync_argument(o, n, ARGUMENT_stack_add_nbytes),
+		.pid = sync_word(o, n, sync_argument(o, n, ARGUMENT_stack_add_p) + o->pid_at)};
 	uint32_t thread;
 
 	forget(o, s, info.low, info.nbytes);

@@ -22,14 +22,15 @@ is "the result beside the recording" "$(sed 's/,.*//' "$tmp/clean.rec/checked")"
 record racy -O1 -DRACY $here/sum.c
 "$TRELLIS" races "$tmp/racy.rec" >"$tmp/found" 2>&1
 echo "status $?" >>"$tmp/found"
-sed -i 's/before instruction [0-9]*/before instruction N/; s/0x8[0-9a-f]*/ADDRESS/; s/accesses [0-9]*/accesses N/' "$tmp/found"
-diff $here/sum.out "$tmp/found" >"$tmp/diff"
+# which threads are the first to race depends on the kernel's timing
+sed -i '/^threads\|^segments/d; s/before instruction [0-9]*/before instruction N/; s/0x8[0-9a-f]*/ADDRESS/; s/0\.[0-9]/0.N/' "$tmp/found"
+diff $here/sum.out <(sort -u "$tmp/found") >"$tmp/diff"
 result $? "two variables without a lock: lines and stacks"
 is "the same in JSON" "$("$TRELLIS" races --json "$tmp/racy.rec" | python3 -c '
 import json, sys
 for r in json.load(sys.stdin)["races"]:
-    print(r["variable"], *[(r[w]["access"], r[w]["place"]["line"], r[w]["stack"][0]["function"]) for w in ("first", "second")])')" \
-	"other ('store', 18, 'add') ('load', 18, 'add')
+    print(r["variable"], *sorted((r[w]["access"], r[w]["place"]["line"], r[w]["stack"][0]["function"]) for w in ("first", "second")))')" \
+	"other ('load', 18, 'add') ('store', 18, 'add')
 sum ('load', 35, 'work') ('store', 15, 'add')"
 
 brute=${build:-build}/tests/detrek/races/brute_live
