@@ -63,6 +63,7 @@ typedef struct Reader {
 	uint32_t lost_cap;
 	Open *open;    /* [nnodes * NFUNCTIONS] */
 	bool *stopped; /* [nnodes] in no function */
+	TrekCause *latest; /* [nnodes] the function that began or ended last; line 0: none did */
 } Reader;
 
 /* note_progress: what is known of the farm by a function that begins. */
@@ -112,6 +113,9 @@ read_line(const Lines *l, Reader *r)
 	at = &r->open[node * NFUNCTIONS + function];
 	if (start || stop)
 		note_progress(r, function, now.task);
+	if (!stop)
+		r->latest[node] = (TrekCause){.task = now.task, .sub = now.sub, .line = l->line,
+			.process = process[function]};
 	if (stop && function == NO_FUNCTION)
 		r->stopped[node] = true;
 	else if (stop && at->line > 0 && at->task == now.task && at->sub == now.sub)
@@ -188,12 +192,14 @@ static void
 list_stopped(Reader *r)
 {
 	TrekCauses *c = &r->c;
-	uint32_t cap = 0;
+	uint32_t cap = 0, before_cap = 0;
 
 	for (uint32_t i = 0; i < r->spec->nnodes; i++) {
 		if (!r->stopped[i])
 			continue;
 		c->stopped = arena_grow(r->arena, c->stopped, c->nstopped, &cap, sizeof *c->stopped);
+		c->before = arena_grow(r->arena, c->before, c->nstopped, &before_cap, sizeof *c->before);
+		c->before[c->nstopped] = r->latest[i];
 		c->stopped[c->nstopped++] = i;
 	}
 }
@@ -207,6 +213,7 @@ trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t 
 		.c = {.file = file, .taken = arena_alloc(a, s->ntasks, sizeof(bool))},
 		.open = arena_alloc(a, (size_t)s->nnodes * NFUNCTIONS, sizeof(Open)),
 		.stopped = arena_alloc(a, s->nnodes, sizeof(bool)),
+		.latest = arena_alloc(a, s->nnodes, sizeof(TrekCause)),
 	};
 	Lines l = lines_start(a, file, text, len);
 

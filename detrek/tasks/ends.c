@@ -87,8 +87,13 @@ trek_end_lines(Buf *b, const TrekCauses *c)
 		buf_printf(b, " silent since %llu us: a byte from node %u did not arrive, and both ends run: no process is "
 			"to blame\n", (unsigned long long)k->since, k->node);
 	}
-	for (uint32_t i = 0; i < c->nstopped; i++)
-		buf_printf(b, "Node %u stopped in no function of the application\n", c->stopped[i]);
+	for (uint32_t i = 0; i < c->nstopped; i++) {
+		buf_printf(b, "Node %u stopped in no function of the application", c->stopped[i]);
+		if (c->before[i].line > 0)
+			buf_printf(b, "; the last one there was %s, task %u", trek_process(c->before[i].process),
+				c->before[i].task);
+		buf_printf(b, "\n");
+	}
 }
 
 json_t *

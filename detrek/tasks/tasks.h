@@ -185,6 +185,7 @@ typedef struct TrekCauses {
 	TrekLink *lost;    /* [nlost] each once, the earliest first */
 	uint32_t nlost;
 	uint32_t *stopped; /* [nstopped] nodes that have stopped in no function of the user's, upwards */
+	TrekCause *before; /* [nstopped] the function that began or ended last at each of them; line 0: none did */
 	uint32_t nstopped;
 	uint32_t nevents;  /* of any kind */
 	bool watched;      /* the generator has begun: so node 0's functions are told of */

@@ -297,18 +297,20 @@ print(j["lost_links"], j["causes"])' >"$tmp/out"
 same "the same in JSON" "$tmp/out" - <<X
 [{'node': 1, 'link': 1, 'peer': 2, 'peer_link': 0, 'since': 31}] []
 X
-printf '5 0 lost 65534 0 0\n4 3 stop 0 0 0\n3 1 start 4 0 0\n' >>"$tmp/lost.std"
+printf '5 0 lost 65534 0 0\n3 3 start 4 1 0\n3 3 end 4 1 0\n4 3 stop 0 0 0\n3 1 start 4 0 0\n' >>"$tmp/lost.std"
 whole=$(detrek --cause -p "$tmp/lost")
 same "a link to the host, a stopped node, a function that is not cut off" <(head -6 <<<"$whole") - <<X
 Link 0.0 to the host silent since 5 us: a byte from node 0 did not arrive, and both ends run: no process is to blame
 Link 1.1 to 2.0 silent since 31 us: a byte from node 1 did not arrive, and both ends run: no process is to blame
-Node 3 stopped in no function of the application
+Node 3 stopped in no function of the application; the last one there was comp_fn(), task 1
 Cause
 TASK SUBTASK NODE PROCESS
 0 0000 1 comp_fn()
 X
 
-# bounds for the next run: node 1 has waited 10 us at each of 4 events; a stop, a loop, no failure
+# bounds for the next run: seldom until the host can have what nodes hold when it fails; a stop, a loop, no failure
+echo "3 1 2 1 0" >"$tmp/bounds.spf"
+echo "bounds 0 64 256" >"$tmp/bounds.config"
 cat >"$tmp/bounds.tvm" <<X
 100 1 recv 0 0 0
 110 1 send 0 0 0
