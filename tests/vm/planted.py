@@ -148,14 +148,17 @@ class Truth:
 
     def __init__(self, said):
         culprits, loops = set(), set()
+        self.nodes = {int(n) for n in STOPPED.findall(said) + BROKEN.findall(said)}
+        halted = {int(n) for n in STOPPED.findall(said)}
         for node, function, task, part, state in STATE.findall(said):
+            if state == 'was cut short' and int(node) in halted:
+                continue  # it waited when the node stopped
             (loops if state == 'runs' else culprits).add(self.place(node, function, task, part))
         for node, function, task, part in HALTED.findall(said):
             culprits.add(self.place(node, function, task, part))
         for function in EXITED.findall(said):
             culprits.add(self.place('0', function, '', ''))
         self.functions = culprits or loops
-        self.nodes = {int(n) for n in STOPPED.findall(said) + BROKEN.findall(said)}
         self.left = bool(LEFT.search(said)) or self.has_ended(said)
 
     @staticmethod
