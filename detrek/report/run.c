@@ -48,6 +48,18 @@ text_of(PageRun *r, const char *name)
 	return text;
 }
 
+/* read_began: when the monitors began. */
+static Time
+read_began(const json_t *run, const char *file)
+{
+	enum { MOST = 18000000 }; /* s: of these, 64 bits of ps have room for 18,446,744 */
+	double s = page_number(run, "monitored_from");
+
+	if (!(s >= 0 && s <= MOST))
+		fatal("%s: \"monitored_from\" is %g; it is a time in s, 0 to %d", file, s, MOST);
+	return s * 1e12;
+}
+
 static void
 read_figures(PageRun *r)
 {
@@ -61,7 +73,7 @@ read_figures(PageRun *r)
 		fatal_at(file, e.line, "%s", e.text);
 	if (!json_is_array(json_object_get(r->run, "nodes")))
 		fatal("%s: has no list \"nodes\"; trellis run --json writes one", file);
-	r->began = page_number(r->run, "monitored_from") * 1e12;
+	r->began = read_began(r->run, file);
 }
 
 /* prefix_of: of the files that trellis probe reads, if they are there. */
