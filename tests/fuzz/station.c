@@ -1,8 +1,9 @@
 /*
- * Fuzz target: a hostile node 0 against the host station, and hostile command lines.
+ * station.c - fuzz target: a hostile node 0 against the host station, hostile snapshots of it, and hostile command lines.
  *
  * The first byte chooses: bytes from the node, as they are or as packets whose fields are chosen among those
- * that mean something; a snapshot of the station in between; or a line for the shell.
+ * that mean something; a snapshot of the station in between; a snapshot in which each four bytes change one (three say
+ * which, one how), its checksum put right; or a line for the shell.
  */
 #include "sim/command/shell/shell.h"
 #include "sim/host/iserver/iserver.h"
@@ -11,6 +12,8 @@
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 #define MS 1000000000ull
 
@@ -21,6 +24,7 @@ static BootFiles files;
 static Network *network;
 static Station *station;
 static Job *job;
+static Buf snap; /* reachable after a longjmp */
 static Line line;
 static NodeSet set;
 static jmp_buf refused;
@@ -107,13 +111,52 @@ make_station(void)
 static void
 through_snapshot(void)
 {
-	Buf snap = {0};
-
 	snapshot_save(network, &snap);
 	station_free(station);
 	network_free(network);
 	make_station();
 	snapshot_load(network, "fuzz.snap", snap);
+	buf_free(&snap);
+}
+
+/* damage: what the input changes in the snapshot, most often behind the nodes, and a checksum that says it is whole. */
+static void
+damage(const uint8_t *data, size_t n)
+{
+	enum { STATION = 4096 }; /* bytes at the end: more than those of the station */
+	size_t len = snap.len - sizeof(uint64_t);
+	uint64_t hash;
+
+	for (; n >= 4; data += 4, n -= 4) {
+		size_t at = data[0] | data[1] << 8 | (data[2] & 0x7F) << 16;
+
+		snap.data[data[2] & 0x80 ? at % len : len - 1 - at % STATION % len] ^= data[3];
+	}
+	snap.len = len;
+	hash = XXH3_64bits(snap.data, len);
+	buf_put(&snap, &hash, sizeof hash);
+}
+
+/* restore: a station goes on from a damaged snapshot, or refuses it. */
+static void
+restore(const uint8_t *data, size_t n)
+{
+	make_station();
+	station_spread(station, NULL);
+	snapshot_save(network, &snap);
+	damage(data, n);
+	station_free(station);
+	network_free(network);
+	make_station();
+	fatal_catch(caught);
+	if (setjmp(refused) == 0) {
+		snapshot_load(network, "fuzz.snap", snap);
+		fatal_catch(NULL);
+		station_await(station, NULL, NULL, network->now + 30 * MS);
+	}
+	fatal_catch(NULL);
+	station_free(station);
+	network_free(network);
 	buf_free(&snap);
 }
 
@@ -180,7 +223,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		start();
 	if (n < 2)
 		return 0;
-	if (data[0] & 4)
+	if (data[0] & 8)
+		restore(data + 1, n - 1);
+	else if (data[0] & 4)
 		words(data + 1, n - 1);
 	else
 		talk(data + 1, n - 1, data[0] & 1, data[0] & 2);
