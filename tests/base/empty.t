@@ -4,12 +4,13 @@
 mkdir "$tmp/d" "$tmp/record"
 cd "$tmp/d" || exit
 for f in empty.vms empty.topo empty.elf empty.btl empty.s empty.snap empty.sem empty.mtr empty.ssg empty.dcfg empty.trace data.all data.tvm \
-	data.spf data.std empty.faults empty.bounds; do
+	data.spf data.std data.json empty.faults empty.bounds empty.tree empty.messages only.tvm event.std event.config; do
 	: > "$f"
 done
-for f in command run.json machine.trace report.txt data.json data.all data.spf data.tvm; do : > "$tmp/record/$f"; done
-printf '8 2 100 2 5\n' > only.spf
-: > only.tvm
+for f in command run.json machine.trace report.txt data.json data.all data.spf data.tvm recording; do : > "$tmp/record/$f"; done
+printf '8 2 100 2 5\n' | tee event.spf > only.spf
+printf '1 0 send 1 0 0\n' > event.tvm
+application=$OLDPWD/programs/queens/queens.vms
 
 # given STATUS NAME COMMAND...: with each program that there is; of a mistake, the file is named
 given() {
@@ -20,7 +21,7 @@ given() {
 		[ "$1" = view ] && [ ! -x "$program-view" ] && continue # no window there
 		timeout -k 1 60 "$program" "$@" > "$tmp/out" 2> "$tmp/diff" < /dev/null
 		status=$?
-		[ $status = "$want" ] && { [ "$want" = 0 ] || grep -qE 'empty|data|only|record' "$tmp/diff"; }
+		[ $status = "$want" ] && { [ "$want" != 2 ] || grep -qE 'empty|data|only|record' "$tmp/diff"; }
 		result $? "$name (status $status)"
 	done
 }
@@ -42,4 +43,15 @@ refused "records" tvmfilter -p data
 refused "a specification" detrek -p data
 refused "events" detrek -p only
 refused "a recording" report "$tmp/record"
+refused "a recording, to run again" replay "$tmp/record"
+refused "a recording, to look at" debug "$tmp/record"
+refused "figures of runs" probe data data
+given 1 "what functions did: one task has no end" detrek --cause -p event
+given 0 "how a run unloaded: not known" detrek --bounds event
+given 0 "messages: none" detrek --messages empty.messages -p event
+refused "a tree" detrek -t empty.tree -p event
+[ -e "$(dirname "$TRELLIS")/node/trek/libtrek.a" ] && {
+	refused "bounds" run --monitor=@empty.bounds -p x -b "$tmp/build" "$application"
+	given 0 "a script of faults: none" run --faults empty.faults -b "$tmp/build" "$application" -- 4
+}
 echo "1..$n"

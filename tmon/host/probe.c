@@ -42,7 +42,7 @@ read_figures(ProbeRun *r)
 	json_error_t error;
 	json_t *rows;
 
-	r->figures = json_loadb((char *)text.data, text.len, 0, &error);
+	r->figures = json_loadb(text.len > 0 ? (char *)text.data : "", text.len, 0, &error);
 	if (!r->figures)
 		fatal_at(name, error.line, "%s", error.text);
 	rows = member(r, r->figures, "nodes");
