@@ -171,6 +171,8 @@ tell_result(const Run *r, RunResult result, const Job *master, FILE *f)
 		return;
 	}
 	fprintf(f, "%s\n", text[result]);
+	if (result == RESULT_QUIET)
+		waits_print(&r->watch, f);
 	watch_print(&r->watch, f);
 }
 

@@ -173,6 +173,11 @@ void watch_print(const Watch *w, FILE *f);
 /* watch_exit: in which function the master was, when it has ended otherwise than well. */
 void watch_exit(const Watch *w, const Job *master, FILE *f);
 
+/* ---- waits.c ---- */
+
+/* waits_print: after a deadlock, the cycle of waits, or else for what the user's functions wait themselves. */
+void waits_print(const Watch *w, FILE *f);
+
 /* ---- run.c ---- */
 
 /* What a run has come to, for whoever made many. */

@@ -3,7 +3,7 @@
  *
  * Each thread waits for one thing, and any of several others may release it, so those that can never go on are what is
  * left when all are taken away that can: from those that are not blocked backwards. A cycle is only named of waits
- * that one process alone can end.
+ * that one thread alone can end, so each thread there has one next.
  */
 #include "deadlock.h"
 
@@ -127,42 +127,31 @@ find_stuck(Deadlock *d, bool closed)
 
 /* ---- a cycle ---- */
 
-/* only: a row of the one thread, or for a message of the one process, that could release row i; NONE: there are several, or none. */
+/* only: a row of the one process that could release row i; NONE: there are several, or none. nthreads: how many of its threads could */
 static uint32_t
-only(const Deadlock *d, uint32_t i)
+only(const Deadlock *d, uint32_t i, uint32_t *nthreads)
 {
-	bool message = d->row[i].block == BLOCK_SEND || d->row[i].block == BLOCK_RECEIVE;
 	uint32_t found = NONE;
 
+	*nthreads = 0;
 	for (uint32_t j = 0; j < d->n; j++) {
 		if (!waits_for(d, i, j))
 			continue;
-		if (found != NONE && !(message && same_process(&d->row[found], &d->row[j])))
+		if (found != NONE && !same_process(&d->row[found], &d->row[j]))
 			return NONE;
 		found = j;
+		++*nthreads;
 	}
 	return found;
 }
 
-/* steps: a search from `from` in width over waits that one process alone can end; before[j]: who led to j. */
-static bool
-steps(const Deadlock *d, uint32_t from, const uint32_t *alone, uint32_t *before, uint32_t *queue)
+/* only_thread: the one thread that could release row i. */
+static uint32_t
+only_thread(const Deadlock *d, uint32_t i)
 {
-	uint32_t n = 0;
+	uint32_t nthreads, found = only(d, i, &nthreads);
 
-	for (uint32_t i = 0; i < d->n; i++)
-		before[i] = NONE;
-	queue[n++] = from;
-	for (uint32_t at = 0; at < n; at++)
-		for (uint32_t j = 0; j < d->n; j++) {
-			if (alone[j] == NONE || before[j] != NONE || !waits_for(d, queue[at], j))
-				continue;
-			before[j] = queue[at];
-			if (j == from)
-				return true;
-			queue[n++] = j;
-		}
-	return false;
+	return nthreads == 1 ? found : NONE;
 }
 
 /* Rows, each of which waits for the next, and the last for the first. */
@@ -171,50 +160,42 @@ typedef struct Cycle {
 	uint32_t n; /* 0: none can be named */
 } Cycle;
 
-/* keep: the cycle from `from` back to it, if that is shorter than what there is. */
-static void
-keep(Cycle *c, uint32_t from, const uint32_t *before)
-{
-	uint32_t n = 1;
-
-	for (uint32_t at = before[from]; at != from; at = before[at])
-		n++;
-	if (c->n != 0 && n >= c->n)
-		return;
-	c->row = xrealloc(c->row, n * sizeof *c->row);
-	c->n = n;
-	c->row[0] = from;
-	for (uint32_t at = before[from]; at != from; at = before[at])
-		c->row[--n] = at;
-}
-
-/* What is told of. */
-typedef struct Choice {
-	bool (*wanted)(void *context, const ThreadRow *row);
-	void *context;
-} Choice;
-
 static bool
-is_wanted(const Deadlock *d, uint32_t i, const Choice *choice)
+is_wanted(const Deadlock *d, uint32_t i, const DeadlockChoice *choice)
 {
 	return d->stuck[i] && (!choice->wanted || choice->wanted(choice->context, &d->row[i]));
 }
 
-static Cycle
-find_cycle(const Deadlock *d, const Choice *choice)
+/* walk: from row i along next; returns the length of the cycle that leads back to it, or 0. */
+static uint32_t
+walk(const Deadlock *d, uint32_t i, const uint32_t *next)
 {
-	uint32_t *alone = xcalloc(d->n + 1, sizeof *alone), *before = xcalloc(d->n + 1, sizeof *before);
-	uint32_t *queue = xcalloc(d->n + 1, sizeof *queue);
+	uint32_t n = 1, at = next[i];
+
+	for (; at != NONE && at != i && n <= d->n; at = next[at])
+		n++;
+	return at == i ? n : 0;
+}
+
+static Cycle
+find_cycle(const Deadlock *d, const DeadlockChoice *choice)
+{
+	uint32_t *next = xcalloc(d->n + 1, sizeof *next), first = NONE, n;
 	Cycle c = {0};
 
 	for (uint32_t i = 0; i < d->n; i++)
-		alone[i] = d->stuck[i] ? only(d, i) : NONE;
-	for (uint32_t i = 0; i < d->n; i++)
-		if (alone[i] != NONE && is_wanted(d, i, choice) && steps(d, i, alone, before, queue))
-			keep(&c, i, before);
-	free(alone);
-	free(before);
-	free(queue);
+		next[i] = d->stuck[i] ? only_thread(d, i) : NONE;
+	for (uint32_t i = 0; i < d->n; i++) {
+		n = is_wanted(d, i, choice) ? walk(d, i, next) : 0;
+		if (n != 0 && (c.n == 0 || n < c.n)) {
+			c.n = n;
+			first = i;
+		}
+	}
+	c.row = xcalloc(c.n + 1, sizeof *c.row);
+	for (uint32_t i = 0; i < c.n; i++, first = next[first])
+		c.row[i] = first;
+	free(next);
 	return c;
 }
 
@@ -299,14 +280,14 @@ put_hands(Buf *b, const Deadlock *d, uint32_t i)
 		[BLOCK_JOIN] = "end", [BLOCK_OTHER] = "serve"};
 	const ThreadRow *r = &d->row[i];
 	bool lock = r->block == BLOCK_SEMAPHORE && r->holder != 0;
-	uint32_t one = only(d, i);
+	uint32_t nthreads, one = only(d, i, &nthreads);
 
 	if (!any_left(d, i)) {
 		if (lock)
 			buf_printf(b, ", whose holder has ended");
 		else
 			buf_printf(b, ", which no thread is left to %s", act[r->block]);
-	} else if (one != NONE && r->block != BLOCK_JOIN) {
+	} else if (one != NONE && (nthreads == 1 || r->block <= BLOCK_RECEIVE) && r->block != BLOCK_JOIN) {
 		buf_printf(b, lock ? ", held by " : ", which only ");
 		put_name(b, &d->row[one]);
 		if (!lock)
@@ -341,7 +322,7 @@ put_cycle(Buf *b, const Deadlock *d, const Cycle *c)
 
 /* put_rows: those that no thread is left to release, or all that are stuck. returns how many */
 static uint32_t
-put_rows(Buf *b, const Deadlock *d, const Choice *choice, bool all, uint32_t most)
+put_rows(Buf *b, const Deadlock *d, const DeadlockChoice *choice, bool all, uint32_t most)
 {
 	uint32_t n = 0;
 
@@ -356,15 +337,21 @@ put_rows(Buf *b, const Deadlock *d, const Choice *choice, bool all, uint32_t mos
 	return n;
 }
 
-void
-deadlock_text(const Deadlock *d, bool (*wanted)(void *context, const ThreadRow *row), void *context, uint32_t most, Buf *out)
+bool
+deadlock_cycle(const Deadlock *d, const DeadlockChoice *choice, Buf *out)
 {
-	Choice choice = {wanted, context};
-	Cycle c = find_cycle(d, &choice);
+	Cycle c = find_cycle(d, choice);
+	bool found = c.n > 0;
 
-	if (c.n > 0)
+	if (found)
 		put_cycle(out, d, &c);
-	else if (put_rows(out, d, &choice, false, most) == 0)
-		put_rows(out, d, &choice, true, most);
 	free(c.row);
+	return found;
+}
+
+void
+deadlock_rows(const Deadlock *d, const DeadlockChoice *choice, uint32_t most, Buf *out)
+{
+	if (put_rows(out, d, choice, false, most) == 0)
+		put_rows(out, d, choice, true, most);
 }

@@ -31,13 +31,19 @@ bool deadlock_find(Deadlock *d, bool closed);
 /* deadlock_has: all threads of a process are stuck. */
 bool deadlock_has(const Deadlock *d, uint32_t node, int32_t pid);
 
+/* What is told of. */
+typedef struct DeadlockChoice {
+	bool (*wanted)(void *context, const ThreadRow *row); /* NULL: all threads */
+	void *context;
+} DeadlockChoice;
+
 /*
- * deadlock_text: a shortest cycle of waits, and what its threads wait for and in whose hands it is, a line each. If no cycle
- * can be named: those that no thread is left to release, or else all that are stuck, at most `most` of them.
- *
- * wanted  only threads that it chooses, and cycles through one of them; NULL: all
+ * deadlock_cycle: a shortest cycle of waits through one of the chosen threads, and what each there waits for and in whose
+ * hands it is, a line each. Only waits that one thread alone can end make a cycle. returns whether there is one
  */
-void deadlock_text(const Deadlock *d, bool (*wanted)(void *context, const ThreadRow *row), void *context, uint32_t most, Buf *out);
+bool deadlock_cycle(const Deadlock *d, const DeadlockChoice *choice, Buf *out);
+/* deadlock_rows: the chosen threads that no thread is left to release, or else all that are stuck; at most `most` of them. */
+void deadlock_rows(const Deadlock *d, const DeadlockChoice *choice, uint32_t most, Buf *out);
 void deadlock_free(Deadlock *d);
 
 #endif

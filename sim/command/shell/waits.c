@@ -65,9 +65,11 @@ collect(Shell *sh, Deadlock *d)
 static void
 print(const Deadlock *d, Job *j)
 {
+	DeadlockChoice choice = {is_of_job, j};
 	Buf text = {0};
 
-	deadlock_text(d, is_of_job, j, MOST_LINES, &text);
+	if (!deadlock_cycle(d, &choice, &text))
+		deadlock_rows(d, &choice, MOST_LINES, &text);
 	fwrite(text.data, 1, text.len, stdout);
 	buf_free(&text);
 }

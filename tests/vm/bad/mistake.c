@@ -38,6 +38,27 @@ shallow(int n)
 	return kavail() == 0 ? n : shallow(n + 1) + here; /* line of: shallow */
 }
 
+static Semaphore first = {.count = 1}, second = {.count = 1}, both;
+
+static void
+other_way(void *nothing)
+{
+	(void)nothing;
+	sem_wait(&second);
+	sem_signal(&both);
+	sem_wait(&first);
+}
+
+/* Two threads take two locks, each the other's first. */
+static void
+take_locks(void)
+{
+	sem_wait(&first);
+	thread_start(other_way, NULL, 2000, 1);
+	sem_wait(&both);
+	sem_wait(&second); /* line of: locks */
+}
+
 void
 crash(const char *where)
 {
@@ -66,6 +87,10 @@ crash(const char *where)
 		zero = deep(1);
 	else if (strcmp(kind, "shallow") == 0)
 		zero = shallow(1);
+	else if (strcmp(kind, "locks") == 0)
+		take_locks();
+	else if (strcmp(kind, "receive") == 0)
+		nrecv(&(Nmsg){.nh_event = 5, .nh_type = 1});
 	else if (strcmp(kind, "loop") == 0)
 		while (!zero) /* line of: loop */
 			;

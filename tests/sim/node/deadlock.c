@@ -1,0 +1,188 @@
+/*
+ * deadlock.c - threads that wait for each other: small cases by hand, and random ones against a model of its own: a thread
+ * can go on if a path of waits leads from it to one that can, searched forward from each.
+ */
+#include "sim/node/deadlock.h"
+#include "kernel/include/border.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+enum { MOST = 12, CASES = 20000, FIRST_PID = 146 };
+
+static void
+text_is(const Deadlock *d, const char *wanted)
+{
+	DeadlockChoice all = {0};
+	Buf text = {0};
+
+	if (!deadlock_cycle(d, &all, &text))
+		deadlock_rows(d, &all, 2, &text);
+	buf_byte(&text, '\0');
+	assert_string_equal((char *)text.data, wanted);
+	buf_free(&text);
+}
+
+static ThreadRow
+process(uint32_t node, Block block, int32_t event, uint32_t to)
+{
+	return (ThreadRow){.node = node, .pid = FIRST_PID, .name = "p", .stack = 0x80010000, .alone = true, .block = block,
+		.event = event, .to = to};
+}
+
+static void
+sends_in_a_ring(void **state)
+{
+	Deadlock d = {0};
+
+	(void)state;
+	for (uint32_t i = 0; i < 3; i++)
+		deadlock_add(&d, &(ThreadRow[]){process(i, BLOCK_SEND, 5, (i + 1) % 3)}[0]);
+	assert_true(deadlock_find(&d, false));
+	text_is(&d, "  n0 p (pid 146) waits to send (5, 0) to n1, which only n1 p (pid 146) can receive\n"
+		"  n1 p (pid 146) waits to send (5, 0) to n2, which only n2 p (pid 146) can receive\n"
+		"  n2 p (pid 146) waits to send (5, 0) to n0, which only n0 p (pid 146) can receive\n"
+		"  cycle: n0 p (pid 146) -> n1 p (pid 146) -> n2 p (pid 146) -> n0 p (pid 146)\n");
+	deadlock_free(&d);
+}
+
+static void
+one_that_runs_ends_all(void **state)
+{
+	Deadlock d = {0};
+
+	(void)state;
+	for (uint32_t i = 0; i < 3; i++)
+		deadlock_add(&d, &(ThreadRow[]){process(i, i == 2 ? BLOCK_NONE : BLOCK_SEND, 5, i + 1)}[0]);
+	assert_false(deadlock_find(&d, true));
+	d.row[2].halted = true;
+	assert_true(deadlock_find(&d, true));
+	text_is(&d, "  n1 p (pid 146) waits to send (5, 0) to n2, which no thread is left to receive\n");
+	deadlock_free(&d);
+}
+
+static void
+messages_of_others(void **state)
+{
+	Deadlock d = {0};
+	ThreadRow timed = process(0, BLOCK_RECEIVE, 5, 0), server = process(1, BLOCK_RECEIVE, -91009, 0);
+	ThreadRow child = process(2, BLOCK_RECEIVE, -FIRST_PID, 0);
+
+	(void)state;
+	timed.timed = true;
+	child.type = TYPE_EXIT;
+	deadlock_add(&d, &timed);
+	deadlock_add(&d, &server);
+	assert_false(deadlock_find(&d, true));
+	deadlock_add(&d, &child);
+	assert_true(deadlock_find(&d, false));
+	text_is(&d, "  n2 p (pid 146) waits for the end of a child: to receive (-146, 1), which no thread is left to send\n");
+	deadlock_free(&d);
+}
+
+/* ---- random ones ---- */
+
+static uint32_t seed = 1;
+
+static uint32_t
+draw(uint32_t n)
+{
+	seed = seed * 1103515245 + 12345;
+	return (seed >> 16) % n;
+}
+
+/* could: by the words of deadlock.h, thread by for thread r. */
+static bool
+could(const ThreadRow *r, const ThreadRow *by)
+{
+	bool mine = r->node == by->node && r->pid == by->pid, me = r == by;
+
+	if (by->halted)
+		return false;
+	if (r->block == BLOCK_SEMAPHORE && r->holder)
+		return mine && by->stack == r->holder;
+	if (me)
+		return false;
+	if (r->block == BLOCK_JOIN)
+		return mine && by->stack == r->holder;
+	if (r->block == BLOCK_SEND)
+		return by->node == r->to;
+	return r->block == BLOCK_RECEIVE || mine;
+}
+
+static bool
+free_itself(const ThreadRow *r, bool closed)
+{
+	return r->block == BLOCK_NONE || (r->block == BLOCK_RECEIVE && (r->timed || !closed)) || (r->block == BLOCK_OTHER && r->alone);
+}
+
+static bool
+leads_out(const Deadlock *d, uint32_t i, bool closed, bool *seen)
+{
+	seen[i] = true;
+	if (free_itself(&d->row[i], closed))
+		return true;
+	for (uint32_t j = 0; j < d->n; j++)
+		if (!seen[j] && could(&d->row[i], &d->row[j]) && leads_out(d, j, closed, seen))
+			return true;
+	return false;
+}
+
+static void
+draw_rows(Deadlock *d)
+{
+	uint32_t n = 1 + draw(MOST), nnodes = 1 + draw(4);
+
+	for (uint32_t i = 0; i < n; i++) {
+		ThreadRow r = process(draw(nnodes), draw(BLOCK_OTHER + 1), 1 + draw(3), draw(nnodes));
+
+		r.pid += 128 * draw(2);
+		r.stack += 0x1000 * i;
+		r.holder = r.block == BLOCK_JOIN || draw(2) ? 0x80010000 + 0x1000 * draw(n) : 0;
+		r.timed = draw(8) == 0;
+		r.halted = r.node == 3;
+		r.alone = draw(8) == 0;
+		deadlock_add(d, &r);
+	}
+}
+
+static void
+random_ones(void **state)
+{
+	uint32_t nstuck = 0;
+
+	(void)state;
+	for (int n = 0; n < CASES; n++) {
+		bool closed = draw(2);
+		Deadlock d = {0};
+
+		draw_rows(&d);
+		deadlock_find(&d, closed);
+		for (uint32_t i = 0; i < d.n; i++) {
+			bool seen[MOST] = {false}, out = leads_out(&d, i, closed, seen);
+
+			if (!d.row[i].halted)
+				assert_int_equal(d.stuck[i], !out);
+			nstuck += d.stuck[i];
+		}
+		deadlock_free(&d);
+	}
+	assert_true(nstuck > CASES / 4);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(sends_in_a_ring),
+		cmocka_unit_test(one_that_runs_ends_all),
+		cmocka_unit_test(messages_of_others),
+		cmocka_unit_test(random_ones),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests_name("deadlock", tests, NULL, NULL);
+}
