@@ -146,6 +146,8 @@ why(const Run *r, const Station *s, WaitEnd end)
 		return RESULT_ENDED;
 	if (end == WAIT_BROKEN)
 		return RESULT_BROKEN;
+	if (end == WAIT_INTERRUPTED && !interrupt_signal && events_found(r->watch.events))
+		return RESULT_EVENT;
 	if (end == WAIT_INTERRUPTED)
 		return r->watch.stuck ? RESULT_STUCK : RESULT_SIGNAL;
 	return station_network(s)->now >= r->o.machine.until ? RESULT_LIMIT : RESULT_QUIET;
@@ -165,6 +167,9 @@ tell_result(const Run *r, RunResult result, const Job *master, FILE *f)
 	};
 
 	fflush(stdout);
+	events_tell(r->watch.events, f);
+	if (result == RESULT_EVENT)
+		return;
 	if (result == RESULT_ENDED) {
 		if (master->nfailed)
 			watch_exit(&r->watch, master, f);
@@ -257,6 +262,8 @@ wait_jobs(Run *r, Station *s, Jobs *j, int *status)
 	r->watch.news = station_network(s)->now;
 	result = why(r, s, job_wait(j->master, r->o.machine.until));
 	watch_line_end(&r->watch);
+	if (events_found(r->watch.events))
+		result = RESULT_EVENT;
 	*status = j->master->nfailed ? EXIT_FOUND : 0;
 	if (result == RESULT_ENDED && *status == 0)
 		job_wait(j->slaves, NEVER); /* they have been told */
@@ -367,6 +374,8 @@ run_machine(Run *r)
 	w = network_new(t);
 	w->sync = r->o.machine.sync;
 	past = machine_past(&r->o.machine, w, r->o.nwords, r->o.words);
+	if (!past && r->o.event)
+		past = past_new(w);
 	s = station_new(w, &(StationOptions){
 		.root = run_root(r),
 		.quota = r->o.machine.quota,
@@ -380,7 +389,7 @@ run_machine(Run *r)
 	});
 	station_set_past(s, past);
 	r->o.machine.view.past = past;
-	if (past)
+	if (r->o.machine.record)
 		record_programs(past, &p, r->o.vms);
 	open_view(r, s, config);
 	if (r->record)
@@ -394,8 +403,11 @@ run_machine(Run *r)
 	place_open(&r->watch.text[0], p.master, "node_show");
 	place_open(&r->watch.text[1], p.slave, "node_show");
 	place_open(&r->watch.kernel, p.kernel, "kernel_call");
+	if (r->o.event)
+		r->watch.events = events_new(r->o.event, past, &p);
 	faults_set(r, w, config);
 	boot(r, s, config);
+	events_start(r->watch.events);
 	start_jobs(r, s, &p, &jobs);
 	result = wait_jobs(r, s, &jobs, &status);
 	if (r->view)
@@ -421,6 +433,7 @@ run_machine(Run *r)
 	if (r->o.json)
 		run_json(r, result, r->o.json);
 	view_free(r->view);
+	events_free(r->watch.events);
 	past_free(past);
 	if (events) {
 		network_trace(w, NULL);

@@ -21,6 +21,7 @@ enum {
 	OPT_JSON,
 	OPT_MAKE,
 	OPT_REFERENCE,
+	OPT_EVENT,
 };
 
 /* ---- the command line ---- */
@@ -48,6 +49,7 @@ set_option(RunOptions *o, int id, const char *argument)
 	case 'p': o->prefix = argument; break;
 	case OPT_REFERENCE: o->reference = argument; break;
 	case OPT_MAKE: o->make_only = true; break;
+	case OPT_EVENT: o->event = argument; break;
 	case 'v': o->verbose = true; break;
 	}
 }
@@ -61,6 +63,10 @@ check(const RunOptions *o)
 		fatal("--record: a recording is of the simulated machine; leave out --native");
 	if (o->machine.record && o->machine.trace)
 		fatal("--trace: a recording has the machine's events: %s/machine.trace", o->machine.record);
+	if (o->event && o->native)
+		fatal("--break-outside: events are of the simulated machine; leave out --native");
+	if (o->event && o->machine.view.window)
+		fatal("--break-outside: the window has a past of its own; leave out --view");
 	if (o->make_only && !o->build)
 		fatal("--make: missing the directory to make the programs in: --build DIR");
 }
@@ -281,6 +287,9 @@ static const Option options[] = {
 	{'o', "output", "FILE", "instead of output_stream"},
 	{'r', "root", "DIR", "the application's files are below DIR (default: the .vms file's)"},
 	{'b', "build", "DIR", "keep what is compiled there, and compile what has changed"},
+	{OPT_EVENT, "break-outside", "EVENT",
+		"stop where expressions of several processes hold together, as in '{n > 3}@root == {busy}@leaf'; the machine "
+		"evaluates them at no cost"},
 	{OPT_MAKE, "make", NULL, "make the programs only (with --build)"},
 	{OPT_NATIVE, "native", NULL, "compile for this host, and run the functions there in turn"},
 	{OPT_PATIENCE, "patience", "TIME",

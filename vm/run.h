@@ -36,6 +36,7 @@ typedef struct RunOptions {
 	uint32_t processors, buffers, granularity; /* 0: as the .vms file says */
 	const char *tree; /* NULL: as the .vms file says */
 	Time patience;    /* in which no task finishes; NEVER: no limit */
+	const char *event; /* at which the run stops; NULL: none */
 	const char *vms;
 	char **argument;  /* narguments: instead of the .vms file's */
 	int narguments;
@@ -108,6 +109,7 @@ typedef enum RunResult {
 	RESULT_BROKEN,  /* what comes over the host's link is no packet */
 	RESULT_SIGNAL,  /* from the keyboard */
 	RESULT_DOWN,    /* by a fault it was not even started */
+	RESULT_EVENT,   /* that of --break-outside holds */
 	NRESULTS
 } RunResult;
 
@@ -118,6 +120,8 @@ typedef struct Done {
 	uint32_t computed, split, joined;
 } Done;
 
+typedef struct RunEvents RunEvents;
+
 typedef struct Watch {
 	Station *s;
 	const Vms *v;
@@ -126,6 +130,7 @@ typedef struct Watch {
 	const Job *slaves;
 	Collector *collector; /* NULL: none ... */
 	Outside *outside;     /* ... of this, too */
+	RunEvents *events;    /* likewise */
 	ProgramText text[2]; /* master's, slave's */
 	ProgramText kernel;
 	uint32_t processors;
@@ -224,6 +229,16 @@ void run_streams(Run *r); /* opens in and out */
 
 /* scratch_directory: a new one below TMPDIR, for files only; it is removed when the process ends, or by the next one. */
 const char *scratch_directory(void);
+
+/* ---- events.c: --break-outside ---- */
+
+/* events_new: what is no event of these programs is the user's mistake (fatal). The past is borrowed. */
+RunEvents *events_new(const char *text, Past *past, const Programs *p);
+void events_free(RunEvents *e); /* these take NULL, too */
+void events_start(RunEvents *e); /* the nodes' kernels are there: observe from now on */
+/* events_found: between two pieces of the run: has the event held? Then the run is not observed any more. */
+bool events_found(RunEvents *e);
+void events_tell(const RunEvents *e, FILE *f); /* where it holds */
 
 /* ---- faults.c ---- */
 

@@ -92,7 +92,7 @@ row_json(uint32_t node, const Row *r)
 const char *const run_result[NRESULTS] = {
 	[RESULT_ENDED] = "ended", [RESULT_QUIET] = "quiet",
 	[RESULT_STUCK] = "stuck", [RESULT_LIMIT] = "limit", [RESULT_BROKEN] = "broken",
-	[RESULT_SIGNAL] = "interrupted", [RESULT_DOWN] = "not started",
+	[RESULT_SIGNAL] = "interrupted", [RESULT_DOWN] = "not started", [RESULT_EVENT] = "event",
 };
 
 /* Each fault as a line of a script, and when it acted, in seconds; null: it did not. */

@@ -140,7 +140,11 @@ watch_interrupted(void *watch)
 		return false;
 	show(w);
 	keep_done(w);
-	if (w->processors == 0 || now - w->looked < LOOK_EVERY)
+	if (w->processors == 0)
+		return false;
+	if (events_found(w->events))
+		return true;
+	if (now - w->looked < LOOK_EVERY)
 		return false;
 	w->looked = now;
 	if (finished(w) != w->progress) {

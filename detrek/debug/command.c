@@ -65,6 +65,7 @@ run_help(Session *s, const char *argument)
 const DebugCommand debug_commands[] = {
 	{"backtrace", "bt", run_backtrace, "[full] [N]", "functions that the process is in"},
 	{"break", "b", run_break, "[PLACE] [process P | node N] [if E]", "stop before a place: FUNCTION, FILE:LINE, LINE, *ADDRESS"},
+	{"break-event", "be", run_break_event, "{E}@PLACE [== {E}@PLACE]...", "stop where expressions of several processes hold together"},
 	{"branch", NULL, run_branch, "[NAME]", "what if: another run that leaves this one here; or go over to it"},
 	{"branches", NULL, run_branches, "", "list them; 'run' is the run itself"},
 	{"call", NULL, run_call, "FUNCTION(ARGUMENTS)", "call a function of the process, in a branch"},

@@ -9,8 +9,8 @@
 /* A command: the argument has no blanks at its ends; "": there is none. A mistake is session_fail's. */
 typedef void CommandRun(Session *s, const char *argument);
 
-/* command_point.c */
-CommandRun run_break, run_tbreak, run_watch, run_rwatch, run_catch, run_delete, run_enable, run_disable, run_condition, run_ignore;
+/* command_point.c, event.c */
+CommandRun run_break, run_break_event, run_tbreak, run_watch, run_rwatch, run_catch, run_delete, run_enable, run_disable, run_condition, run_ignore;
 /* command_run.c */
 CommandRun run_continue, run_reverse_continue, run_step, run_next, run_stepi, run_nexti, run_reverse_step, run_reverse_next,
 	run_reverse_stepi, run_reverse_nexti, run_finish, run_reverse_finish, run_until;

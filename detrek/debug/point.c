@@ -33,6 +33,7 @@ point_free(Point *p)
 	free(p->text);
 	free(p->condition);
 	free(p->owner);
+	event_point_free(p->event);
 	arena_free(&p->arena);
 	free(p);
 }
@@ -188,6 +189,7 @@ point_text(Session *s, const Point *p, Buf *out)
 	static const char *const kinds[NPOINTKINDS] = {
 		[POINT_CODE] = "breakpoint", [POINT_WATCH] = "watchpoint", [POINT_READ] = "read watchpoint",
 		[POINT_ERROR] = "catchpoint", [POINT_STOP] = "catchpoint", [POINT_MESSAGE] = "catchpoint", [POINT_TASK] = "catchpoint",
+		[POINT_EVENT] = "breakpoint",
 	};
 
 	buf_printf(out, "%s%s %u", p->once ? "temporary " : "", kinds[p->kind], p->number);

@@ -7,6 +7,7 @@
 #ifndef SESSION_H
 #define SESSION_H
 
+#include "detrek/events/events.h"
 #include "detrek/expr/process.h"
 
 #include "cc/debug/source_lines.h"
@@ -28,6 +29,7 @@ typedef enum PointKind {
 	POINT_STOP,     /* a node stops */
 	POINT_MESSAGE,  /* a message has come over a link */
 	POINT_TASK,     /* a user's function begins with a task */
+	POINT_EVENT,    /* an event that spans nodes begins to hold */
 	NPOINTKINDS
 } PointKind;
 
@@ -67,6 +69,7 @@ typedef struct Point {
 	const Type *type;
 	uint32_t link;      /* POINT_MESSAGE: NOWHERE: any */
 	TaskName task;      /* POINT_TASK */
+	struct EventPoint *event; /* POINT_EVENT, else NULL */
 } Point;
 
 /* How a process is moved on: see step.c. */
@@ -260,6 +263,20 @@ void session_change(Session *s, const Change *c);
 Value session_assign(Session *s, const char *text);
 Value session_set(Session *s, Value object, const char *value); /* an object becomes what an expression is */
 Value session_call(Session *s, const char *text);
+
+/* ---- event.c: breakpoints at events that span nodes ---- */
+
+typedef struct EventPoint EventPoint;
+
+void event_point_free(EventPoint *e);
+/* Around a piece of the run, and what the watcher reports of it; found: where instructions make events hold. */
+void event_points_begin(Session *s);
+void event_points_marked(Session *s, NodeId n);
+void event_points_accesses(Session *s, NodeId n, const Access *a, uint32_t naccesses);
+void event_points_end(Session *s, void (*found)(Session *s, const Point *p, Place at));
+/* event_point_goto: from such a place to one where the event holds; false: there is none. */
+bool event_point_goto(Session *s, const Point *p, Place made);
+void event_point_text(Session *s, const Point *p, Buf *out); /* its local events, where the network stands */
 
 /* ---- step.c ---- */
 

@@ -221,7 +221,7 @@ show_event(Session *s)
 
 	switch (s->event.reason) {
 	case REASON_POINT:
-		buf_printf(&b, "%s%s %u", p->once ? "temporary " : "", p->kind == POINT_CODE ? "breakpoint"
+		buf_printf(&b, "%s%s %u", p->once ? "temporary " : "", p->kind == POINT_CODE || p->kind == POINT_EVENT ? "breakpoint"
 			: p->kind == POINT_WATCH || p->kind == POINT_READ ? "watchpoint" : "catchpoint", p->number);
 		if (p->kind == POINT_WATCH)
 			show_watched(s, p, &b);
@@ -240,6 +240,8 @@ show_event(Session *s)
 		show_place(s, &b);
 		buf_byte(&b, '\n');
 	}
+	if (p && p->kind == POINT_EVENT)
+		event_point_text(s, p, &b);
 	print(s, &b);
 	if (s->failed && p && p->condition)
 		fprintf(s->out, "the condition of breakpoint %u has no value: %s\n", p->number, p->condition);

@@ -111,6 +111,7 @@ marked(void *session, NodeId n)
 
 	if (!target_code(s->target, n, s->w->nodes[n]->r.iptr, &in))
 		return;
+	event_points_marked(s, n);
 	if (kernel_makes(s, n, &in))
 		set_marks(s, n);
 	if (s->step.kind != STEP_NONE && step_reached(s, &s->step, n, &in))
@@ -289,6 +290,7 @@ all_accesses(void *session, NodeId n, const Access *a, uint32_t naccesses)
 				snprintf(e.text, sizeof e.text, "a process or the kernel of node %s gives up", TARGET_NODE(s->target, n));
 				add_event(s, &e);
 			}
+	event_points_accesses(s, n, a, naccesses);
 	accesses(s, n, a, naccesses);
 }
 
@@ -307,6 +309,13 @@ attach(void *session, Network *w)
 				watcher_notes(s->watcher, n);
 	}
 	set_ranges(s);
+	event_points_begin(s);
+}
+
+static void
+event_begins(Session *s, const Point *p, Place at)
+{
+	add_event(s, &(Event){REASON_POINT, p->number, at});
 }
 
 static void
@@ -317,6 +326,7 @@ detach(void *session, Network *w)
 	(void)w;
 	watcher_free(s->watcher);
 	s->watcher = NULL;
+	event_points_end(s, event_begins);
 }
 
 /* same_place: times need not agree: a place's is that of its checkpoint. */
@@ -335,6 +345,27 @@ select_event(Session *s, Place found)
 		if (same_place(&s->events[i].place, &found) && (s->event.reason == REASON_NONE || s->event.reason == REASON_STEP))
 			s->event = s->events[i];
 	s->event.place = found;
+}
+
+/*
+ * missed: the event of the point begins to hold where the network cannot stand; or, backward, where the search has begun,
+ * which is behind the instruction that makes it hold. Otherwise the network goes there.
+ */
+static bool
+missed(Session *s, Place from)
+{
+	Point *p = s->event.reason == REASON_POINT ? point_find(s, s->event.point) : NULL;
+	Place made = s->event.place, at;
+
+	if (!p || p->kind != POINT_EVENT)
+		return false;
+	if (event_point_goto(s, p, made)) {
+		at = past_place(s->past);
+		if (!s->backward || !same_place(&at, &from))
+			return false;
+	}
+	past_goto(s->past, made);
+	return true;
 }
 
 /* passed: points that are hit are counted; an `ignore` goes on. */
@@ -404,7 +435,7 @@ void
 session_go(Session *s, const Step *step, bool backward, Time until)
 {
 	Search search = {attach, detach, s};
-	Place found;
+	Place found, from = past_place(s->past);
 	bool is_found;
 
 	s->step = *step;
@@ -417,7 +448,7 @@ session_go(Session *s, const Step *step, bool backward, Time until)
 			select_event(s, found);
 		else
 			end_of_run(s, past_is_present(s->past) ? past_run(s->past, session_time(s)) : RUN_REACHED);
-	} while (is_found && passed_over(s));
+	} while (is_found && (missed(s, from) || passed_over(s)));
 	s->step.kind = STEP_NONE;
 	if (is_found)
 		after_write(s);

@@ -134,7 +134,7 @@ typedef struct KernelLayout {
 	bool known;
 	Addr process_table, lists, links; /* linked */
 	Word nprocesses, nlists, link_size, link_local, link_classes, queue_size;
-	Word pid, index, priority, image, data, stacks;
+	Word pid, index, priority, image, data, stacks, ending;
 	Word image_program;
 	Word stack_next, stack_low, stack_nbytes;
 	Word waiter_next, waiter_call, waiter_event, waiter_type, waiter_kind;

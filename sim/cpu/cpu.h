@@ -158,8 +158,8 @@ struct T800 {
 	Noted noted;
 	NodeWatch *watch;  /* NULL: nothing is watched */
 	uint64_t hold;     /* the node is held before its instruction after so many; NEVER: it is not */
-	bool held;         /* ... and it stands there, ... */
-	Cycles checkpoint; /* ... this the clock of the checkpoint that it was at last */
+	bool held;         /* ... and it stands there */
+	Cycles checkpoint; /* the clock of the one that it was at last, while it is held or watched */
 	Word fptr[2], bptr[2]; /* FPtrReg, BPtrReg */
 	uint8_t priority;      /* of the running process */
 	bool idle;             /* no process runs */
@@ -335,6 +335,7 @@ watch_access(Regs *t, AccessKind kind, Addr a, Word nbytes, Word old, Word new)
 		return;
 	access->count = regs_count(t);
 	access->cycles = t->cycles;
+	access->stretch = t->node->checkpoint;
 	access->addr = a;
 	access->old = old;
 	access->new = new;

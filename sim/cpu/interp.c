@@ -89,6 +89,8 @@ watch_marks(const NodeWatch *s, Addr iptr)
 			r.left = STRETCH; \
 			if (unlikely(r.cycles >= r.limit)) \
 				goto out; \
+			if (!ONLY_ONE && WATCHED(&r)) \
+				c->checkpoint = r.cycles; \
 		} \
 		if (ONLY_ONE) \
 			goto out; \
@@ -160,6 +162,8 @@ interpret(T800 *c)
 	if (!ONLY_ONE) {
 		r.count += STRETCH - r.left;
 		r.left = STRETCH;
+		if (WATCHED(&r))
+			c->checkpoint = r.cycles;
 	}
 	LOOK();
 	n = FETCH();

@@ -29,6 +29,7 @@ enum {
 typedef struct Access {
 	uint64_t count; /* instructions that the node had executed before the one that makes it */
 	Cycles cycles;  /* the node's clock, as far as the instruction had come */
+	Cycles stretch; /* of the checkpoint where the instruction's stretch began; of a link: when it was due to act */
 	Addr addr;
 	Word old, new;  /* the bytes, the one of the lowest address lowest */
 	Word wdesc;     /* the process: the running one, or the one that a link's message is for */

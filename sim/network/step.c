@@ -105,6 +105,7 @@ deliver(Network *w, NodeId n, int slot)
 	End *e;
 
 	c->due[slot] = NEVER;
+	c->checkpoint = when; /* of what is stored */
 	if (slot == DUE_EVENT) {
 		t800_event(c);
 	} else if (slot >= DUE_GUARD) {

@@ -232,7 +232,7 @@ watch_report(T800 *c, AccessKind kind, Addr a, Word nbytes, const uint8_t *old, 
 
 	while (done < nbytes) {
 		Word n = 4 - ((a + done) & 3);
-		Access access = {.count = t800_count(c), .cycles = c->r.cycles, .addr = a + done, .wdesc = desc,
+		Access access = {.count = t800_count(c), .cycles = c->r.cycles, .stretch = c->checkpoint, .addr = a + done, .wdesc = desc,
 			.iptr = c->r.iptr, .kind = kind};
 
 		if (n > nbytes - done)

@@ -1,0 +1,131 @@
+/*
+ * event.c - breakpoints at events that span nodes (detrek/events): the machine stops where one begins to hold.
+ *
+ * Each piece of the run that is gone through reports to the events' observers; when it is over, these tell where their
+ * events have begun to hold.
+ */
+#include "commands.h"
+
+#include <stdlib.h>
+
+struct EventPoint {
+	Arena arena;
+	EventQuery *query;
+	EventWatch *watch;
+	EventHit *hits; /* nhits, of the piece that was gone through last */
+	uint32_t nhits, cap;
+};
+
+void
+run_break_event(Session *s, const char *argument)
+{
+	EventPoint e = {0};
+	char mistake[EVENT_MISTAKE];
+	Buf b = {0};
+	Point *p;
+
+	e.query = event_parse(&e.arena, argument, mistake);
+	e.watch = e.query ? event_watch_new(s->target, e.query, mistake) : NULL;
+	if (!e.watch) {
+		arena_free(&e.arena);
+		session_fail(s, "%s", mistake);
+	}
+	p = point_new(s, POINT_EVENT, argument);
+	p->event = xcalloc(1, sizeof *p->event);
+	*p->event = e;
+	point_text(s, p, &b);
+	fprintf(s->out, "%.*s\n", (int)b.len, (char *)b.data);
+	buf_free(&b);
+}
+
+void
+event_point_free(EventPoint *e)
+{
+	if (!e)
+		return;
+	event_watch_free(e->watch);
+	arena_free(&e->arena);
+	free(e->hits);
+	free(e);
+}
+
+/* ---- while the run is gone through ---- */
+
+void
+event_points_begin(Session *s)
+{
+	for (uint32_t i = 0; i < s->npoints; i++)
+		if (s->points[i]->event && s->points[i]->enabled) {
+			s->points[i]->event->nhits = 0;
+			event_watch_begin(s->points[i]->event->watch, s->watcher);
+		}
+}
+
+void
+event_points_marked(Session *s, NodeId n)
+{
+	for (uint32_t i = 0; i < s->npoints; i++)
+		if (s->points[i]->event && s->points[i]->enabled)
+			event_watch_marked(s->points[i]->event->watch, n);
+}
+
+void
+event_points_accesses(Session *s, NodeId n, const Access *a, uint32_t naccesses)
+{
+	for (uint32_t i = 0; i < s->npoints; i++)
+		if (s->points[i]->event && s->points[i]->enabled)
+			event_watch_accesses(s->points[i]->event->watch, n, a, naccesses);
+}
+
+static void
+add_hit(EventPoint *e, const EventHit *hit)
+{
+	if (e->nhits == e->cap) {
+		e->cap = e->cap ? 2 * e->cap : 16;
+		e->hits = xrealloc(e->hits, e->cap * sizeof *e->hits);
+	}
+	e->hits[e->nhits++] = *hit;
+}
+
+void
+event_points_end(Session *s, void (*found)(Session *s, const Point *p, Place at))
+{
+	EventHit hit;
+
+	for (uint32_t i = 0; i < s->npoints; i++) {
+		Point *p = s->points[i];
+
+		while (p->event && p->enabled && event_watch_next(p->event->watch, &hit)) {
+			add_hit(p->event, &hit);
+			found(s, p, hit.made);
+		}
+	}
+}
+
+/* ---- where it holds ---- */
+
+static const EventHit *
+hit_made(const EventPoint *e, Place made)
+{
+	for (uint32_t i = 0; i < e->nhits; i++) {
+		Place at = e->hits[i].made;
+
+		if (at.node == made.node && (at.node == NOWHERE ? at.time == made.time : at.count == made.count))
+			return &e->hits[i];
+	}
+	return NULL;
+}
+
+bool
+event_point_goto(Session *s, const Point *p, Place made)
+{
+	const EventHit *hit = hit_made(p->event, made);
+
+	return hit && event_goto(s->past, s->target, p->event->query, hit);
+}
+
+void
+event_point_text(Session *s, const Point *p, Buf *out)
+{
+	event_text(s->target, p->event->query, out);
+}

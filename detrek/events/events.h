@@ -1,0 +1,83 @@
+/*
+ * events.h - events that span nodes, on a live machine: local events, which are C expressions over the variables of a
+ * process, that are true together (the simultaneity operator of Spezialetti and Gupta).
+ *
+ *	{temp > 90}@boiler == {valve == 0}@tank
+ *
+ * The machine evaluates them from outside, at no simulated time: whenever a store, a link or a fault changes one of the
+ * words that an expression reads, in the order of places (docs/past.md). The programs are the plain ones.
+ */
+#ifndef EVENTS_H
+#define EVENTS_H
+
+#include "detrek/target/target.h"
+#include "sim/past/past.h"
+
+enum {
+	MAX_EVENT_TERMS = 16,
+	EVENT_MISTAKE = 500, /* bytes of a message */
+};
+
+/* A local event: the expression is not 0 in a process of the place. */
+typedef struct EventTerm {
+	const char *expression;
+	const char *place;
+} EventTerm;
+
+typedef struct EventQuery {
+	const char *text;
+	EventTerm term[MAX_EVENT_TERMS];
+	uint32_t nterms;
+} EventQuery;
+
+/* ---- query.c ---- */
+
+/* event_parse: NULL: the text is no event, and mistake says why. All that is made is the arena's. */
+EventQuery *event_parse(Arena *a, const char *text, char mistake[EVENT_MISTAKE]);
+
+/* ---- watch.c ---- */
+
+typedef struct EventWatch EventWatch;
+
+/*
+ * event_watch_new: of a target that has all programs that will be loaded. The query must outlive it. NULL: some
+ * expression means nothing in the programs of its place; mistake says what.
+ */
+EventWatch *event_watch_new(Target *t, const EventQuery *q, char mistake[EVENT_MISTAKE]);
+void event_watch_free(EventWatch *v);
+
+/*
+ * event_watch_begin: the network stands still; what it has loaded now is watched from here on, and what was before is
+ * forgotten. The watcher's owner hands on what it reports of the nodes' run: changes, and instructions that are marked.
+ */
+void event_watch_begin(EventWatch *v, Watcher *o);
+void event_watch_accesses(EventWatch *v, NodeId n, const Access *a, uint32_t naccesses);
+void event_watch_marked(EventWatch *v, NodeId n);
+
+/* Where an event has begun to hold. */
+typedef struct EventHit {
+	Place made;   /* before the instruction that makes it hold; if a link does, the time just after */
+	Place place;  /* behind that instruction */
+	Time at;      /* of the stretch with that instruction */
+	bool changes; /* it is known where the words change next: */
+	Place before; /* before that instruction; node NOWHERE: not one of an instruction */
+} EventHit;
+
+/*
+ * event_watch_next: all that happens before the time where the network is has been reported: go on from where this
+ * was left to the next place at which the event begins to hold. false: there is none up to now.
+ */
+bool event_watch_next(EventWatch *v, EventHit *hit);
+/* event_watch_unmet: a local event whose place has had no process up to now with the variables it names; NULL: none. */
+const EventTerm *event_watch_unmet(const EventWatch *v);
+
+/*
+ * event_goto: bring the network to a place at which the event holds, from the hit on until it ceases. false: it holds between two
+ * places only, and the network is anywhere.
+ */
+bool event_goto(Past *p, Target *t, const EventQuery *q, const EventHit *hit);
+
+/* event_text: the network stands where the event holds: a line for each local event with its process, and its variables. */
+void event_text(Target *t, const EventQuery *q, Buf *out);
+
+#endif

@@ -1,0 +1,70 @@
+/*
+ * holds.c - whether local events hold together: each in a process of its own.
+ *
+ * An event is local to one process, so two terms are not true of the same one. Terms are given processes one after the
+ * other; one that finds all of its own taken has another term move (augmenting paths in a bipartite graph).
+ */
+#include "events_parts.h"
+
+#include <string.h>
+
+typedef struct Matching {
+	LocalEvent *const *events;
+	uint32_t n;
+	uint32_t taken[MAX_EVENT_TERMS]; /* by term: its event, or NONE_TAKEN */
+	bool tried[MAX_EVENT_TERMS];
+} Matching;
+
+enum { NONE_TAKEN = UINT32_MAX };
+
+static bool
+same_process(const LocalEvent *a, const LocalEvent *b)
+{
+	return a->process.node == b->process.node && a->process.in.pid == b->process.in.pid;
+}
+
+/* holder: the term that has the process of an event; NONE_TAKEN: none. */
+static uint32_t
+holder(const Matching *m, const LocalEvent *e)
+{
+	for (uint32_t t = 0; t < MAX_EVENT_TERMS; t++)
+		if (m->taken[t] != NONE_TAKEN && same_process(m->events[m->taken[t]], e))
+			return t;
+	return NONE_TAKEN;
+}
+
+static bool
+give(Matching *m, uint32_t term)
+{
+	m->tried[term] = true;
+	for (uint32_t i = 0; i < m->n; i++) {
+		const LocalEvent *e = m->events[i];
+		uint32_t other;
+
+		if (e->term != term || !e->holds)
+			continue;
+		other = holder(m, e);
+		if (other != NONE_TAKEN && (m->tried[other] || !give(m, other)))
+			continue;
+		m->taken[term] = i;
+		return true;
+	}
+	return false;
+}
+
+bool
+event_holds(uint32_t nterms, LocalEvent *const *events, uint32_t n, uint32_t *chosen)
+{
+	Matching m = {.events = events, .n = n};
+
+	for (uint32_t t = 0; t < MAX_EVENT_TERMS; t++)
+		m.taken[t] = NONE_TAKEN;
+	for (uint32_t t = 0; t < nterms; t++) {
+		memset(m.tried, 0, sizeof m.tried);
+		if (!give(&m, t))
+			return false;
+	}
+	if (chosen)
+		memcpy(chosen, m.taken, nterms * sizeof *chosen);
+	return true;
+}

@@ -1,0 +1,353 @@
+/*
+ * local.c - a local event in a process: its expression, the variables that it names, and the words that these have.
+ *
+ * An expression may read the variables that it names, their members and elements; these are watched as a whole. What
+ * lies behind a pointer may be elsewhere at another time, and is refused.
+ */
+#include "events_parts.h"
+
+#include <string.h>
+
+/* ---- names ---- */
+
+static const Value *
+known_name(const LocalEvent *e, const char *name)
+{
+	for (uint32_t i = 0; i < e->nnames; i++)
+		if (strcmp(e->names[i].name, name) == 0)
+			return &e->names[i].value;
+	return NULL;
+}
+
+static bool
+find_value(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
+{
+	const LocalEvent *e = of;
+	const Value *known = known_name(e, name);
+
+	if (!known)
+		return process_value(&e->process, a, name, NULL, v, why);
+	*v = *known;
+	*why = '\0';
+	return true;
+}
+
+static const Type *
+find_type(void *of, TypeKind kind, const char *name)
+{
+	const LocalEvent *e = of;
+
+	return process_type(&e->process, kind, name);
+}
+
+static bool
+no_register(void *of, const char *name, Word *w)
+{
+	(void)of, (void)name, (void)w;
+	return false; /* they are of one moment of one process */
+}
+
+static const EventBytes *
+bytes_at(const LocalEvent *e, Addr a, Word nbytes)
+{
+	for (uint32_t i = 0; i < e->nbytes; i++) {
+		const EventBytes *b = &e->bytes[i];
+
+		if (a - b->low < b->nbytes && nbytes <= b->nbytes - (a - b->low))
+			return b;
+	}
+	return NULL;
+}
+
+static bool
+read_bytes(void *of, Addr a, void *to, Word nbytes)
+{
+	const LocalEvent *e = of;
+	const EventBytes *b = bytes_at(e, a, nbytes);
+
+	if (b)
+		memcpy(to, b->bytes + (a - b->low), nbytes);
+	return b != NULL;
+}
+
+static Names
+names_of(LocalEvent *e)
+{
+	return (Names){find_type, find_value, no_register, read_bytes, NULL, e};
+}
+
+/* ---- the words ---- */
+
+static void
+add_bytes(LocalEvent *e, Addr low, Word nbytes)
+{
+	if (nbytes == 0 || bytes_at(e, low, nbytes))
+		return;
+	e->bytes = arena_more(&e->arena, e->bytes, e->nbytes, sizeof *e->bytes);
+	e->bytes[e->nbytes++] = (EventBytes){low, nbytes, arena_alloc(&e->arena, nbytes, 1)};
+}
+
+/* misspelt: the program's variable that was perhaps meant. */
+static const char *
+misspelt(const ProgramInfo *p, const char *name)
+{
+	Near near = near_word(name, strlen(name));
+
+	for (size_t i = 0; p && i < p->nglobals; i++)
+		near_try(&near, p->globals[i].name);
+	return near_text(&near, "");
+}
+
+static bool
+no_variable(const LocalEvent *e, const char *name, const char *why, char mistake[EVENT_MISTAKE])
+{
+	const ProgramInfo *p = e->process.in.program;
+
+	if (*why)
+		return event_mistake(mistake, "variable '%s' of %s: %s; compile with -O0 (compile_options of the .vms file), or "
+			"declare it volatile", name, e->process.in.name, why);
+	if (!p || !p->debug)
+		return event_mistake(mistake, "'%s': %s has no debugging information; compile it with -g", name, e->process.in.name);
+	return event_mistake(mistake, "unknown variable '%s' in %s%s it must be a global or static one; FILE::NAME is that "
+		"of a file", name, e->process.in.name, misspelt(p, name));
+}
+
+/* add_names: all that an expression names, with their words. */
+static bool
+add_names(LocalEvent *e, const Expr *x, char mistake[EVENT_MISTAKE])
+{
+	char why[EXPR_ERROR] = "";
+	Value v = {0};
+
+	if (!x)
+		return true;
+	if (x->kind == EXPR_REGISTER)
+		return event_mistake(mistake, "$%s: a register is of one moment of one process; name variables", x->text);
+	if (x->kind == EXPR_NAME && !known_name(e, x->text)) {
+		if (!process_value(&e->process, &e->arena, x->text, NULL, &v, why))
+			return no_variable(e, x->text, why, mistake);
+		e->names = arena_more(&e->arena, e->names, e->nnames, sizeof *e->names);
+		e->names[e->nnames++] = (EventName){x->text, v};
+		if (v.object && type_plain(v.type)->kind != TYPE_FUNCTION)
+			add_bytes(e, v.addr, type_plain(v.type)->size);
+	}
+	return add_names(e, x->a, mistake) && add_names(e, x->b, mistake) && add_names(e, x->c, mistake);
+}
+
+bool
+local_event_reads(const LocalEvent *e, Addr a, Word nbytes)
+{
+	for (uint32_t i = 0; i < e->nbytes; i++)
+		if (a - e->bytes[i].low < e->bytes[i].nbytes || e->bytes[i].low - a < nbytes)
+			return true;
+	return false;
+}
+
+void
+local_event_store(LocalEvent *e, Addr a, uint8_t byte)
+{
+	for (uint32_t i = 0; i < e->nbytes; i++)
+		if (a - e->bytes[i].low < e->bytes[i].nbytes) {
+			e->bytes[i].bytes[a - e->bytes[i].low] = byte;
+			e->is_changed = true;
+		}
+}
+
+/* ---- the process ---- */
+
+/* find_process: the kernel's words that tell whether it lives. */
+static void
+find_process(LocalEvent *e)
+{
+	const ProcessNames *p = &e->process;
+	const KernelLayout *k = target_layout(p->target);
+	Loaded kernel;
+
+	if (p->in.pid == 0 || !target_kernel_at(p->target, p->node, &kernel))
+		return;
+	e->entry = k->process_table + kernel.data_moved + 4 * p->in.index;
+	e->object = target_word(p->target, p->node, e->entry);
+	add_bytes(e, e->entry, 4);
+	add_bytes(e, e->object + k->stacks, 4);
+	add_bytes(e, e->object + k->ending, 1);
+}
+
+static Word
+word_at(LocalEvent *e, Addr a)
+{
+	uint8_t bytes[4] = {0};
+
+	read_bytes(e, a, bytes, sizeof bytes);
+	return get32(bytes);
+}
+
+/* has_stack: the kernel has added one, or just takes the only one to put it to the front. */
+static bool
+has_stack(LocalEvent *e)
+{
+	const Network *w = target_network(e->process.target);
+	const Symbol *check;
+	Loaded kernel;
+
+	if (word_at(e, e->object + target_layout(e->process.target)->stacks) != 0)
+		return true;
+	if (!target_kernel_at(e->process.target, e->process.node, &kernel))
+		return false;
+	check = image_symbol(&kernel.program->image, "stack_check");
+	return check && w->nodes[e->process.node]->r.iptr - (check->addr + kernel.text_moved) < check->size;
+}
+
+/* lives: the process has had a stack, and the kernel has not begun to end it. */
+static bool
+lives(LocalEvent *e)
+{
+	const KernelLayout *k = target_layout(e->process.target);
+	uint8_t ending = 0;
+
+	if (e->object == 0)
+		return true;
+	read_bytes(e, e->object + k->ending, &ending, 1);
+	e->has_ended |= ending != 0 || word_at(e, e->entry) != e->object;
+	e->has_begun |= word_at(e, e->object + k->stacks) != 0;
+	return e->has_begun && !e->has_ended;
+}
+
+void
+local_event_load(LocalEvent *e)
+{
+	for (uint32_t i = 0; i < e->nbytes; i++)
+		if (!target_read(e->process.target, e->process.node, e->bytes[i].low, e->bytes[i].bytes, e->bytes[i].nbytes))
+			memset(e->bytes[i].bytes, 0, e->bytes[i].nbytes); /* memory that the node lacks */
+	e->has_begun = e->object != 0 && has_stack(e);
+	e->is_changed = true;
+}
+
+/* ---- the expression ---- */
+
+/* through_pointer: does the expression read what a pointer points to? Its types are known when its operands have values. */
+static bool
+through_pointer(LocalEvent *e, const Expr *x)
+{
+	Names names = names_of(e);
+	char error[EXPR_ERROR];
+	Arena a = {0};
+	Value v;
+	bool through = false;
+
+	if (!x || (x->kind == EXPR_UNARY && x->op == '&'))
+		return false;
+	if ((x->kind == EXPR_UNARY && x->op == '*') || x->kind == EXPR_INDEX)
+		through = !expression_eval(x->a, &a, &names, &v, error) || type_plain(v.type)->kind == TYPE_POINTER;
+	arena_free(&a);
+	return through || through_pointer(e, x->a) || through_pointer(e, x->b) || through_pointer(e, x->c);
+}
+
+static const Expr *
+parse(LocalEvent *e, const char *text, char mistake[EVENT_MISTAKE])
+{
+	Names names = names_of(e);
+	char error[EXPR_ERROR];
+	const Expr *x = expression_parse(&e->arena, text, &names, error);
+
+	if (!x)
+		event_mistake(mistake, "{%s}: %s", text, error);
+	else if (expression_assigns(x))
+		event_mistake(mistake, "{%s}: an event changes nothing; '==' compares", text);
+	else if (!add_names(e, x, mistake))
+		return NULL;
+	else if (through_pointer(e, x))
+		event_mistake(mistake, "{%s}: what lies behind a pointer may be elsewhere at another time, and is not watched; name "
+			"variables, their members and elements", text);
+	else
+		return x;
+	return NULL;
+}
+
+/* fill: all words become so many bits; what has a value at all has one with all bits 0 or all 1. */
+static void
+fill(LocalEvent *e, uint8_t byte)
+{
+	for (uint32_t i = 0; i < e->nbytes; i++)
+		memset(e->bytes[i].bytes, byte, e->bytes[i].nbytes);
+}
+
+static bool
+has_value(LocalEvent *e, Arena *a, Value *v, char error[EXPR_ERROR])
+{
+	Names names = names_of(e);
+	bool has = expression_eval(e->expression, a, &names, v, error);
+
+	if (has)
+		return true;
+	fill(e, 0xFF);
+	has = expression_eval(e->expression, a, &names, v, (char[EXPR_ERROR]){0});
+	fill(e, 0);
+	return has;
+}
+
+static bool
+is_number(LocalEvent *e, const EventTerm *text, char mistake[EVENT_MISTAKE])
+{
+	char error[EXPR_ERROR];
+	Arena a = {0};
+	Buf type = {0};
+	bool good = true;
+	Value v;
+
+	if (!has_value(e, &a, &v, error)) {
+		good = event_mistake(mistake, "{%s}: %s", text->expression, error);
+	} else if (!type_is_scalar(v.type)) {
+		type_text(v.type, "", &type);
+		good = event_mistake(mistake, "{%s}: it is a %.*s; an event is a number, true if it is not 0", text->expression,
+			(int)type.len, (char *)type.data);
+	}
+	buf_free(&type);
+	arena_free(&a);
+	return good;
+}
+
+bool
+local_event_open(LocalEvent *e, uint32_t term, const ProcessNames *p, const EventTerm *text, const EventPlace *place,
+	char mistake[EVENT_MISTAKE])
+{
+	*e = (LocalEvent){.term = term, .process = *p};
+	e->expression = parse(e, text->expression, mistake);
+	if (!e->expression || !is_number(e, text, mistake))
+		return false;
+	find_process(e);
+	if (!place->role)
+		return true;
+	e->role = parse(e, place->role, mistake);
+	if (!e->role)
+		event_mistake(mistake, "%s: %s is not a program of TrEK's, whose processes have roles", text->place, p->in.name);
+	return e->role != NULL;
+}
+
+void
+local_event_close(LocalEvent *e)
+{
+	arena_free(&e->arena);
+}
+
+static bool
+is_true(LocalEvent *e, const Expr *x)
+{
+	Names names = names_of(e);
+	char error[EXPR_ERROR];
+	Arena a = {0};
+	Value v;
+	bool is = false;
+
+	if (expression_eval(x, &a, &names, &v, error) && value_read(&v, &a, &names) && value_known(&v))
+		is = type_plain(v.type)->kind == TYPE_REAL ? value_real(&v) != 0 : value_number(&v) != 0;
+	arena_free(&a);
+	return is;
+}
+
+void
+local_event_evaluate(LocalEvent *e)
+{
+	e->is_changed = false;
+	e->is_there = lives(e) && (!e->role || is_true(e, e->role));
+	e->holds = e->is_there && is_true(e, e->expression);
+}

@@ -1,0 +1,119 @@
+/*
+ * query.c - the text of an event that spans nodes.
+ *
+ *	event:  term | term == term ...
+ *	term:   { C expression } @ place
+ *	place:  without blanks; place.c tells its forms
+ */
+#include "events_parts.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <string.h>
+
+/* A text being read. */
+typedef struct QueryReader {
+	Arena *arena;
+	const char *at;
+	char *mistake;
+} QueryReader;
+
+bool
+event_mistake(char mistake[EVENT_MISTAKE], const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(mistake, EVENT_MISTAKE, fmt, ap);
+	va_end(ap);
+	return false;
+}
+
+static void
+skip(QueryReader *r)
+{
+	while (isspace((unsigned char)*r->at))
+		r->at++;
+}
+
+/* brace_end: the brace that closes the one at s; NULL: there is none. Those in character constants are not braces. */
+static const char *
+brace_end(const char *s)
+{
+	int depth = 0;
+
+	for (; *s; s++) {
+		if (*s == '\'' && s[1]) {
+			s += s[1] == '\\' ? 2 : 1;
+			while (*s && *s != '\'')
+				s++;
+			if (!*s)
+				return NULL;
+		} else if (*s == '{') {
+			depth++;
+		} else if (*s == '}' && --depth == 0) {
+			return s;
+		}
+	}
+	return NULL;
+}
+
+static bool
+read_term(QueryReader *r, EventTerm *term)
+{
+	const char *end;
+
+	skip(r);
+	if (*r->at != '{')
+		return event_mistake(r->mistake, "'%.20s': a local event is written {C EXPRESSION}@PLACE", r->at);
+	end = brace_end(r->at);
+	if (!end)
+		return event_mistake(r->mistake, "'%.20s': the closing brace is missing", r->at);
+	term->expression = arena_strndup(r->arena, r->at + 1, end - r->at - 1);
+	r->at = end + 1;
+	skip(r);
+	if (*r->at != '@')
+		return event_mistake(r->mistake, "{%s}: @PLACE must follow: a program, root, inner, leaf, nodes or a node's name",
+			term->expression);
+	r->at++;
+	skip(r);
+	for (end = r->at; *end && !isspace((unsigned char)*end) && !strchr("={}|@", *end) && strncmp(end, "->", 2) != 0; end++)
+		;
+	if (end == r->at)
+		return event_mistake(r->mistake, "{%s}@: a place must follow", term->expression);
+	term->place = arena_strndup(r->arena, r->at, end - r->at);
+	r->at = end;
+	skip(r);
+	return true;
+}
+
+static bool
+read_operator(QueryReader *r)
+{
+	if (strncmp(r->at, "==", 2) != 0)
+		return event_mistake(r->mistake, "'%.20s': an operator must stand there: == (simultaneous)", r->at);
+	r->at += 2;
+	return true;
+}
+
+EventQuery *
+event_parse(Arena *a, const char *text, char mistake[EVENT_MISTAKE])
+{
+	EventQuery *q = arena_alloc(a, 1, sizeof *q);
+	QueryReader r = {a, arena_strndup(a, text, strlen(text)), mistake};
+
+	q->text = r.at;
+	for (;;) {
+		if (q->nterms == MAX_EVENT_TERMS) {
+			event_mistake(mistake, "there are more than %d local events", MAX_EVENT_TERMS);
+			return NULL;
+		}
+		if (!read_term(&r, &q->term[q->nterms]))
+			return NULL;
+		q->nterms++;
+		if (!*r.at)
+			return q;
+		if (!read_operator(&r))
+			return NULL;
+	}
+}

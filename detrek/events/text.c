@@ -1,0 +1,91 @@
+/*
+ * text.c - what is said of an event that holds: for each local event its process, where that is, and the variables.
+ */
+#include "events_parts.h"
+
+#include <string.h>
+
+/* thread_of: the one of a process that runs, else one that could, else the first. */
+static bool
+thread_of(Target *t, const ProcessNames *p, Thread *found)
+{
+	Thread threads[MAX_NODE_THREADS];
+	uint32_t n = target_threads(t, p->node, threads);
+	bool any = false;
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (threads[i].in.pid != p->in.pid || threads[i].in.data != p->in.data)
+			continue;
+		if (!any || threads[i].state < found->state)
+			*found = threads[i];
+		any = true;
+	}
+	return any;
+}
+
+/* own_frame: the innermost function that is the program's own; NULL: none is known. */
+static const ChainFrame *
+own_frame(const ProcessNames *p, const ChainFrame *chain, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (chain[i].program == p->in.program && chain[i].place.file)
+			return &chain[i];
+	return NULL;
+}
+
+static void
+place_text(Target *t, const LocalEvent *e, Buf *out)
+{
+	ChainFrame chain[MAX_CHAIN];
+	const ChainFrame *f;
+	Thread thread;
+	const char *slash;
+
+	buf_printf(out, "node %s, %s", TARGET_NODE(t, e->process.node), e->process.in.name);
+	if (e->process.in.pid)
+		buf_printf(out, " (pid %d)", e->process.in.pid);
+	if (!thread_of(t, &e->process, &thread))
+		return;
+	f = own_frame(&e->process, chain, target_chain(t, &thread, chain, MAX_CHAIN));
+	if (!f)
+		return;
+	slash = strrchr(f->place.file, '/');
+	buf_printf(out, ", in %s() at %s:%d", f->function, slash ? slash + 1 : f->place.file, f->place.line);
+}
+
+static void
+variables_text(const LocalEvent *e, Buf *out)
+{
+	const ProgramInfo *p = e->process.in.program;
+	Stopped s = target_stopped(e->process.target, e->process.node, &e->process.in, 0, 0);
+
+	for (uint32_t i = 0; i < e->nnames; i++) {
+		Value v = e->names[i].value;
+		Arena a = {0};
+		uint8_t *bytes = v.bytes;
+
+		if (strncmp(e->names[i].name, "node::node", 10) == 0 && e->role)
+			continue; /* of the role */
+		if (v.object) {
+			bytes = arena_alloc(&a, type_plain(v.type)->size, 1);
+			if (!target_read(e->process.target, e->process.node, v.addr, bytes, type_plain(v.type)->size))
+				bytes = NULL;
+		}
+		buf_printf(out, "    %s = ", e->names[i].name);
+		if (bytes)
+			value_text(p ? p->debug : NULL, &s, v.type, bytes, v.known, out);
+		else
+			buf_printf(out, "<in no memory>");
+		buf_byte(out, '\n');
+		arena_free(&a);
+	}
+}
+
+void
+local_event_text(Target *t, const EventTerm *term, const LocalEvent *e, Buf *out)
+{
+	buf_printf(out, "  {%s}@%s: ", term->expression, term->place);
+	place_text(t, e, out);
+	buf_byte(out, '\n');
+	variables_text(e, out);
+}

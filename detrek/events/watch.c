@@ -1,0 +1,402 @@
+/*
+ * watch.c - the observer of an event that spans nodes.
+ *
+ * Nodes are observed one after the other, each ahead of others. So what they report waits in a list until the network
+ * stands still, and is gone through in the order of places: by the time at which the stretch with the instruction has begun,
+ * then by node. Each local event keeps a copy of the words that it reads, as they are there.
+ *
+ * A process lives from its first stack (stack_add) until the kernel ends it; the kernel's words tell (local.c).
+ */
+#include "events_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Up to a word of a node, which some local event reads, changes. */
+typedef struct WordChange {
+	Time at;         /* of the stretch's beginning, or when a link was due to act */
+	NodeId node;
+	uint32_t serial; /* among those of the node */
+	uint64_t count;  /* instructions before */
+	bool by_link;    /* or by a fault: by no instruction */
+	Addr addr;
+	Word new;
+	Word nbytes;
+} WordChange;
+
+typedef struct NodeEvents {
+	LocalEvent **events;
+	uint32_t n;
+} NodeEvents;
+
+struct EventWatch {
+	Target *target;
+	Network *w;
+	const EventQuery *query;
+	Arena arena;
+	EventPlace *places;  /* by term */
+	Watcher *watcher;    /* borrowed; NULL: the network stands still */
+	LocalEvent **events; /* nevents; those of a node, too, in: */
+	uint32_t nevents;
+	NodeEvents *nodes;
+	WordChange *changes;     /* nchanges, of which `done` have been gone through; the first `sorted` are in order */
+	uint32_t nchanges, cap, done, sorted;
+	uint32_t serial;
+	bool met[MAX_EVENT_TERMS]; /* a process was at the term's place */
+	bool holds;
+};
+
+/* ---- what is asked ---- */
+
+/* means: does the term's expression mean something in a program? */
+static bool
+means(EventWatch *v, uint32_t term, ProgramInfo *p, char mistake[EVENT_MISTAKE])
+{
+	ProcessNames names = {.target = v->target, .in = {.program = p}};
+	LocalEvent e;
+	bool good;
+
+	snprintf(names.in.name, sizeof names.in.name, "%s", p->name);
+	good = local_event_open(&e, term, &names, &v->query->term[term], &v->places[term], mistake);
+	local_event_close(&e);
+	return good;
+}
+
+/* check_term: some program of the term's place must have what it names. */
+static bool
+check_term(EventWatch *v, uint32_t term, char mistake[EVENT_MISTAKE])
+{
+	const EventPlace *place = &v->places[term];
+	ProgramInfo *const *programs;
+	uint32_t n = target_programs(v->target, &programs), asked = 0;
+	bool good = false;
+
+	for (uint32_t i = 0; i < n && !good; i++) {
+		if (place->program ? strcmp(programs[i]->name, place->program) != 0 : programs[i] == target_kernel(v->target))
+			continue;
+		asked++;
+		good = means(v, term, programs[i], mistake);
+	}
+	return good || (asked == 0 ? event_mistake(mistake, "there are no programs but the kernel") : false);
+}
+
+EventWatch *
+event_watch_new(Target *t, const EventQuery *q, char mistake[EVENT_MISTAKE])
+{
+	EventWatch *v = xcalloc(1, sizeof *v);
+	bool good = !target_kernel(t) || target_layout(t)->known
+		|| event_mistake(mistake, "the kernel has no debugging information, which tells where processes are");
+
+	*v = (EventWatch){.target = t, .w = target_network(t), .query = q};
+	v->places = arena_alloc(&v->arena, q->nterms, sizeof *v->places);
+	v->nodes = xcalloc(v->w->nnodes, sizeof *v->nodes);
+	for (uint32_t i = 0; i < q->nterms && good; i++)
+		good = event_place_parse(&v->arena, t, q->term[i].place, &v->places[i], mistake) && check_term(v, i, mistake);
+	if (good)
+		return v;
+	event_watch_free(v);
+	return NULL;
+}
+
+static void
+forget(EventWatch *v)
+{
+	for (uint32_t i = 0; i < v->nevents; i++) {
+		local_event_close(v->events[i]);
+		free(v->events[i]);
+	}
+	v->nevents = v->nchanges = v->done = v->sorted = v->serial = 0;
+	for (NodeId n = 0; n < v->w->nnodes; n++)
+		v->nodes[n].n = 0;
+}
+
+void
+event_watch_free(EventWatch *v)
+{
+	if (!v)
+		return;
+	forget(v);
+	for (NodeId n = 0; n < v->w->nnodes; n++)
+		free(v->nodes[n].events);
+	free(v->nodes);
+	free(v->events);
+	free(v->changes);
+	arena_free(&v->arena);
+	free(v);
+}
+
+static void
+evaluate_event(EventWatch *v, LocalEvent *e)
+{
+	local_event_evaluate(e);
+	v->met[e->term] |= e->is_there;
+}
+
+const EventTerm *
+event_watch_unmet(const EventWatch *v)
+{
+	for (uint32_t i = 0; i < v->query->nterms; i++)
+		if (!v->met[i])
+			return &v->query->term[i];
+	return NULL;
+}
+
+/* ---- processes ---- */
+
+static void
+add_to(LocalEvent ***list, uint32_t *n, LocalEvent *e)
+{
+	*list = xrealloc(*list, (*n + 1) * sizeof **list);
+	(*list)[(*n)++] = e;
+}
+
+static void
+watch_words(const EventWatch *v, const LocalEvent *e)
+{
+	for (uint32_t i = 0; v->watcher && i < e->nbytes; i++)
+		watcher_range(v->watcher, e->process.node, ACCESS_WRITES, e->bytes[i].low, e->bytes[i].nbytes);
+}
+
+/* add_event: a term's, in a process; another program of its place may be the one that has what is named. */
+static void
+add_event(EventWatch *v, uint32_t term, NodeId n, const Loaded *in)
+{
+	ProcessNames names = {v->target, n, *in};
+	LocalEvent *e = xcalloc(1, sizeof *e);
+	char mistake[EVENT_MISTAKE];
+
+	if (!in->program || !local_event_open(e, term, &names, &v->query->term[term], &v->places[term], mistake)) {
+		local_event_close(e);
+		free(e);
+		return;
+	}
+	local_event_load(e);
+	e->since = v->serial;
+	watch_words(v, e);
+	add_to(&v->events, &v->nevents, e);
+	add_to(&v->nodes[n].events, &v->nodes[n].n, e);
+}
+
+static bool
+has_process(const EventWatch *v, NodeId n, const Loaded *in)
+{
+	for (uint32_t i = 0; i < v->nodes[n].n; i++)
+		if (v->nodes[n].events[i]->process.in.pid == in->pid)
+			return true;
+	return false;
+}
+
+/* add_processes: the events of a node's processes that are not known yet; one without data is being made. */
+static void
+add_processes(EventWatch *v, NodeId n)
+{
+	Loaded loaded[MAX_LOADED];
+	uint32_t count = target_loaded(v->target, n, loaded);
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (loaded[i].data == 0 || has_process(v, n, &loaded[i]))
+			continue;
+		for (uint32_t term = 0; term < v->query->nterms; term++)
+			if (event_place_has(&v->places[term], v->target, n, &loaded[i]))
+				add_event(v, term, n, &loaded[i]);
+	}
+}
+
+/* ---- what is reported ---- */
+
+static void
+add_change(EventWatch *v, WordChange c)
+{
+	if (v->nchanges == v->cap) {
+		v->cap = v->cap ? 2 * v->cap : 256;
+		v->changes = xrealloc(v->changes, v->cap * sizeof *v->changes);
+	}
+	c.serial = v->serial++;
+	v->changes[v->nchanges++] = c;
+}
+
+static bool
+node_reads(const EventWatch *v, NodeId n, const Access *a)
+{
+	for (uint32_t i = 0; i < v->nodes[n].n; i++)
+		if (local_event_reads(v->nodes[n].events[i], a->addr, a->nbytes))
+			return true;
+	return false;
+}
+
+void
+event_watch_accesses(EventWatch *v, NodeId n, const Access *a, uint32_t naccesses)
+{
+	for (uint32_t i = 0; i < naccesses; i++)
+		if (ACCESS_WRITES >> a[i].kind & 1 && node_reads(v, n, &a[i]))
+			add_change(v, (WordChange){.at = node_time(v->w, n, a[i].stretch), .node = n, .count = a[i].count,
+				.by_link = a[i].kind != ACCESS_WRITE, .addr = a[i].addr, .new = a[i].new,
+				.nbytes = a[i].nbytes});
+}
+
+/* stack_add_of: of the kernel on a node; 0: it has none. */
+static Addr
+stack_add_of(const EventWatch *v, NodeId n)
+{
+	const Symbol *f = NULL;
+	Loaded kernel;
+
+	if (target_kernel_at(v->target, n, &kernel))
+		f = image_symbol(&kernel.program->image, "stack_add");
+	return f ? f->addr + kernel.text_moved : 0;
+}
+
+void
+event_watch_marked(EventWatch *v, NodeId n)
+{
+	if (v->w->nodes[n]->r.iptr == stack_add_of(v, n))
+		add_processes(v, n);
+}
+
+void
+event_watch_begin(EventWatch *v, Watcher *o)
+{
+	forget(v);
+	v->watcher = o;
+	for (NodeId n = 0; n < v->w->nnodes; n++) {
+		Addr stack_add = stack_add_of(v, n);
+
+		add_processes(v, n);
+		if (o && stack_add)
+			watcher_mark(o, n, stack_add);
+	}
+	for (uint32_t i = 0; i < v->nevents; i++)
+		evaluate_event(v, v->events[i]);
+	v->holds = event_holds(v->query->nterms, v->events, v->nevents, NULL);
+}
+
+/* ---- in the order of places ---- */
+
+static int
+by_place(const void *a, const void *b)
+{
+	const WordChange *x = a, *y = b;
+
+	if (x->at != y->at)
+		return x->at < y->at ? -1 : 1;
+	if (x->node != y->node)
+		return x->node < y->node ? -1 : 1;
+	return x->serial < y->serial ? -1 : 1;
+}
+
+static void
+sort_changes(EventWatch *v)
+{
+	if (v->sorted == v->nchanges)
+		return;
+	memmove(v->changes, v->changes + v->done, (v->nchanges - v->done) * sizeof *v->changes);
+	v->nchanges -= v->done;
+	v->done = 0;
+	qsort(v->changes, v->nchanges, sizeof *v->changes, by_place);
+	v->sorted = v->nchanges;
+}
+
+/* same_moment: both are made by one instruction, or at one time by a link. */
+static bool
+same_moment(const WordChange *a, const WordChange *b)
+{
+	return a->node == b->node && a->at == b->at && a->count == b->count && a->by_link == b->by_link;
+}
+
+static void
+apply(EventWatch *v, const WordChange *c)
+{
+	for (uint32_t i = 0; i < v->nodes[c->node].n; i++) {
+		LocalEvent *e = v->nodes[c->node].events[i];
+
+		for (Word k = 0; c->serial >= e->since && k < c->nbytes; k++)
+			local_event_store(e, c->addr + k, c->new >> 8 * k);
+	}
+}
+
+static void
+evaluate(EventWatch *v, NodeId n)
+{
+	for (uint32_t i = 0; i < v->nodes[n].n; i++)
+		if (v->nodes[n].events[i]->is_changed)
+			evaluate_event(v, v->nodes[n].events[i]);
+}
+
+static EventHit
+hit_of(const EventWatch *v, const WordChange *c)
+{
+	EventHit hit = {.made = c->by_link ? place_at(c->at + 1) : place_before(c->node, c->count),
+		.place = place_before(c->node, c->count + !c->by_link), .at = c->at, .changes = v->done < v->nchanges};
+	const WordChange *next = v->changes + v->done;
+
+	if (hit.changes)
+		hit.before = next->by_link ? place_at(next->at) : place_before(next->node, next->count);
+	return hit;
+}
+
+bool
+event_watch_next(EventWatch *v, EventHit *hit)
+{
+	sort_changes(v);
+	while (v->done < v->nchanges) {
+		const WordChange *c = &v->changes[v->done];
+		bool held = v->holds;
+
+		do
+			apply(v, &v->changes[v->done++]);
+		while (v->done < v->nchanges && same_moment(c, &v->changes[v->done]));
+		evaluate(v, c->node);
+		v->holds = event_holds(v->query->nterms, v->events, v->nevents, NULL);
+		if (v->holds && !held) {
+			*hit = hit_of(v, c);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* ---- where it holds ---- */
+
+/* holds_here: the network stands still; its memory tells. */
+static bool
+holds_here(Target *t, const EventQuery *q)
+{
+	char mistake[EVENT_MISTAKE];
+	EventWatch *v = event_watch_new(t, q, mistake);
+	bool holds;
+
+	assert(v);
+	event_watch_begin(v, NULL);
+	holds = v->holds;
+	event_watch_free(v);
+	return holds;
+}
+
+/*
+ * The instruction may be the last one of its stretch: then other nodes go on before its own next one, and may end what
+ * holds. The last place before that is one before the next change, or the time between the two.
+ */
+bool
+event_goto(Past *p, Target *t, const EventQuery *q, const EventHit *hit)
+{
+	if (past_goto(p, hit->place) && holds_here(t, q))
+		return true;
+	if (hit->changes && hit->before.node != NOWHERE && past_goto(p, hit->before) && holds_here(t, q))
+		return true;
+	return past_goto(p, place_at(hit->at + 1)) && holds_here(t, q);
+}
+
+void
+event_text(Target *t, const EventQuery *q, Buf *out)
+{
+	uint32_t chosen[MAX_EVENT_TERMS];
+	char mistake[EVENT_MISTAKE];
+	EventWatch *v = event_watch_new(t, q, mistake);
+
+	assert(v);
+	event_watch_begin(v, NULL);
+	if (event_holds(q->nterms, v->events, v->nevents, chosen))
+		for (uint32_t i = 0; i < q->nterms; i++)
+			local_event_text(t, &q->term[i], v->events[chosen[i]], out);
+	event_watch_free(v);
+}

@@ -1,0 +1,46 @@
+#!/bin/bash
+# Events that span nodes: of programs that change their variables and send messages by chance, recorded, the observer
+# finds just the places that a look at all memories before each instruction finds (events.c).
+. tests/tap.sh
+here=tests/detrek/events
+program=${build:-build}/$here/events
+[ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
+
+"${build:-build}/trellis-cc" --kernel -O2 -g -o "$tmp/chatter.elf" $here/chatter/chatter.c
+for seed in ${SEEDS:-1 2}; do
+	topology=$(sed -n "$((seed % 2 + 1))p" <<< $'chain4\ncube8')
+	printf 'spread\nloadgo -s %s n0-3 chatter -- %d %d\n' "$tmp" "$seed" 150 |
+		"$TRELLIS" shell --seed "$seed" --record "$tmp/$seed" "programs/$topology.topo" > "$tmp/out" 2>&1
+	"$program" "$tmp/$seed" > "$tmp/out" 2>&1
+	result $? "all places of a random run, seed $seed: $(grep -o '[0-9]* places' "$tmp/out" | tr '\n' ' ')"
+done
+
+# stops SESSION-COMMANDS...: places where the debugger stops
+stops() {
+	local commands=() c
+	for c in "$@"; do commands+=(-e "$c"); done
+	"$TRELLIS" debug --batch -e "goto beginning" "${commands[@]}" "$tmp/1" 2>&1 | grep -E '^breakpoint 1 \(|^the beginning|^    '
+}
+event='break-event {level > 5}@n1 == {door}@n2'
+there=$(stops "$event" continue continue continue)
+is "three stops, each with both variables" "$(grep -c '^breakpoint' <<< "$there") $(grep -cE '^    level = [67]$' <<< "$there") $(
+	grep -c '^    door = 1$' <<< "$there")" "3 3 3"
+back=$(stops "$event" continue continue continue reverse-continue reverse-continue reverse-continue)
+is "and back" "$(grep '^breakpoint' <<< "$back" | sed -n '4,5p')" "$(grep '^breakpoint' <<< "$there" | head -2 | tac)"
+is "to the beginning" "$(tail -1 <<< "$back")" "the beginning of the recording, at 0s"
+
+# mistake EVENT TEXT: what is said of it
+mistake() {
+	is "$1" "$("$TRELLIS" debug --batch -e "break-event $1" "$tmp/1" 2>&1; echo "status $?")" "$2
+status 2"
+}
+mistake "{levle > 5}@n1" "unknown variable 'levle' in chatter; did you mean 'level'? it must be a global or static one; FILE::NAME is that of a file"
+mistake "{state.x}@n1" "{state.x}: uint32_t has no members"
+mistake "{level = 5}@n1" "{level = 5}: an event changes nothing; '==' compares"
+mistake "{*(int *)level}@n1" "{*(int *)level}: what lies behind a pointer may be elsewhere at another time, and is not watched; name variables, their members and elements"
+mistake "{level}@chater" "unknown place 'chater'; did you mean 'chatter'? a program, root, inner, leaf, nodes as in n0-3,8, or a node's name"
+mistake "{level}@n99" "unknown node n99 (the network has n0 to n7)"
+mistake "{level}@leaf" "leaf: chatter is not a program of TrEK's, whose processes have roles"
+mistake "{level}@n1 = {door}@n2" "'= {door}@n2': an operator must stand there: == (simultaneous)"
+mistake "{\$areg}@n1" "\$areg: a register is of one moment of one process; name variables"
+echo "1..$n"

@@ -1,0 +1,37 @@
+/*
+ * event.c - fuzz target: events that span nodes, of any text: local events and places, or a mistake that is told.
+ */
+#include "detrek/events/events.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static Target *
+small_machine(void)
+{
+	static const char text[] = "node boiler\nnode tank\nboiler:0 - tank:1\n";
+
+	return target_new(network_new(topology_parse(text, strlen(text), "fuzz.topo")));
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+	static Target *target;
+	char *text = xstrndup((const char *)data, n), mistake[EVENT_MISTAKE] = "";
+	Arena a = {0};
+	EventQuery *q = event_parse(&a, text, mistake);
+
+	if (!target)
+		target = small_machine();
+	assert(q ? q->nterms > 0 : *mistake);
+	if (q) { /* there is no program that could have a variable */
+		EventWatch *v = event_watch_new(target, q, mistake);
+
+		assert(!v && *mistake);
+	}
+	arena_free(&a);
+	free(text);
+	return 0;
+}

@@ -1,0 +1,151 @@
+/*
+ * events.c - --break-outside: the run stops where an event that spans nodes begins to hold.
+ *
+ * The machine is observed from the application's start; between two pieces of the run, what was observed is gone
+ * through. The network has then gone on a little, and goes back to the place by its past.
+ */
+#include "run.h"
+
+#include "detrek/events/events.h"
+
+#include <stdlib.h>
+
+#define KEEP_SECONDS 0.5 /* of the host's processor, between the moments to which the run can go back */
+
+struct RunEvents {
+	Arena arena;
+	EventQuery *query;
+	Target *target;
+	EventWatch *watch;
+	Watcher *watcher; /* NULL: the run is not observed */
+	Past *past;       /* borrowed */
+	double kept;
+	bool found;
+	Buf text;         /* where, if it is found */
+};
+
+static void
+add_program(Target *t, const char *file, const char *name)
+{
+	target_program(t, program_open(file, name));
+}
+
+RunEvents *
+events_new(const char *text, Past *past, const Programs *p)
+{
+	RunEvents *e = xcalloc(1, sizeof *e);
+	char mistake[EVENT_MISTAKE];
+
+	e->past = past;
+	e->query = event_parse(&e->arena, text, mistake);
+	if (!e->query)
+		fatal("--break-outside: %s", mistake);
+	e->target = target_new(past_network(past));
+	add_program(e->target, p->kernel, "kernel");
+	add_program(e->target, p->master, NULL);
+	add_program(e->target, p->slave, NULL);
+	e->watch = event_watch_new(e->target, e->query, mistake);
+	if (!e->watch)
+		fatal("--break-outside: %s", mistake);
+	return e;
+}
+
+void
+events_free(RunEvents *e)
+{
+	if (!e)
+		return;
+	if (e->watcher)
+		watcher_free(e->watcher);
+	event_watch_free(e->watch);
+	target_free(e->target);
+	arena_free(&e->arena);
+	buf_free(&e->text);
+	free(e);
+}
+
+/* ---- while the application runs ---- */
+
+static void
+accessed(void *events, NodeId n, const Access *a, uint32_t naccesses)
+{
+	event_watch_accesses(((RunEvents *)events)->watch, n, a, naccesses);
+}
+
+static void
+marked(void *events, NodeId n)
+{
+	event_watch_marked(((RunEvents *)events)->watch, n);
+}
+
+void
+events_start(RunEvents *e)
+{
+	WatcherOptions o = {.accesses = accessed, .marked = marked, .context = e};
+
+	if (!e)
+		return;
+	e->watcher = watcher_new(past_network(e->past), &o);
+	event_watch_begin(e->watch, e->watcher);
+}
+
+/* stop_observing: before the network goes back. */
+static void
+stop_observing(RunEvents *e)
+{
+	if (e->watcher)
+		watcher_free(e->watcher);
+	e->watcher = NULL;
+}
+
+/* say_where: the network stands at the place. */
+static void
+say_where(RunEvents *e)
+{
+	Place at = past_place(e->past);
+	const Network *w = past_network(e->past);
+
+	buf_printf(&e->text, "the event holds: %s\nat ", e->query->text);
+	if (at.node == NOWHERE)
+		buf_printf(&e->text, "%s\n", TIME_STRING(at.time));
+	else
+		buf_printf(&e->text, "%s, node %s before instruction %llu\n", TIME_STRING(node_time(w, at.node, w->nodes[at.node]->r.cycles)),
+			TARGET_NODE(e->target, at.node), (unsigned long long)at.count);
+	event_text(e->target, e->query, &e->text);
+}
+
+bool
+events_found(RunEvents *e)
+{
+	EventHit hit;
+
+	if (!e || e->found)
+		return e && e->found;
+	while (!e->found && event_watch_next(e->watch, &hit)) {
+		stop_observing(e);
+		e->found = event_goto(e->past, e->target, e->query, &hit);
+	}
+	if (e->found)
+		say_where(e);
+	past_go_present(e->past);
+	if (!e->found && !e->watcher)
+		events_start(e);
+	if (clock_thread() - e->kept > KEEP_SECONDS) {
+		past_keep(e->past);
+		e->kept = clock_thread();
+	}
+	return e->found;
+}
+
+void
+events_tell(const RunEvents *e, FILE *f)
+{
+	const EventTerm *unmet = e && !e->found ? event_watch_unmet(e->watch) : NULL;
+
+	if (e && e->found)
+		fwrite(e->text.data, 1, e->text.len, f);
+	else if (e)
+		fprintf(f, "the event has not held: %s\n", e->query->text);
+	if (unmet)
+		fprintf(f, "no process at %s had what {%s} names\n", unmet->place, unmet->expression);
+}
