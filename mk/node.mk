@@ -1,0 +1,80 @@
+# What runs on the nodes: boot files, libraries, kernel, monitor, tree execution kernel; and what of
+# it runs on this host.
+
+# Boot files of programs in assembly.
+$B/programs/worm.btl: programs/worm/worm.s
+$B/programs/hello.btl: programs/hello/hello.s
+$B/programs/relay.btl: programs/relay/relay.s
+$B/programs/%.btl: $B/trellis
+	@mkdir -p $(@D)
+	$B/trellis as --raw -o $@ $(filter %.s,$^)
+
+# The nodes' C library and headers, where the compiler looks for them: beside trellis.
+NODE_H = $(wildcard kernel/include/*.h kernel/libc/include/*.h)
+SYS_H  = $(wildcard kernel/libc/include/sys/*.h)
+$B/node/libc.a: $B/trellis-cc $(wildcard kernel/libc/*.[chs]) $(NODE_H) $(SYS_H)
+	@mkdir -p $B/node/include/sys $B/node/obj && rm -f $@ $B/node/obj/*
+	cp $(NODE_H) $B/node/include && cp $(SYS_H) $B/node/include/sys
+	for f in kernel/libc/*.c; do $B/trellis-cc -O2 -fno-builtin -g -c $$f \
+		-o $B/node/obj/$$(basename $$f .c).o || exit 1; done
+	cp kernel/libc/*.s $B/node/obj && cd $B/node/obj && ar rcS ../libc.a *
+
+# What boots a node of a network, before its kernel.
+$B/node/bootstrap.btl: kernel/boot/bootstrap.s $B/trellis
+	@mkdir -p $(@D)
+	$B/trellis as --raw -o $@ $<
+
+$B/node/loader.elf: kernel/boot/loader.c kernel/boot/enter.s $B/node/libc.a
+	$B/trellis-cc -Os --base 0x80000100 --entry loader_main -o $@ $(filter %.c %.s,$^)
+
+# The kernel, all of it one program; and the library of those that run under it.
+$B/node/kernel.elf: $(wildcard kernel/*.[ch]) kernel/gate.s $B/node/libc.a
+	$B/trellis-cc -O2 -g -Wall -Wextra --stack 0 --heap 0 --entry kernel_start -o $@ \
+		$(filter kernel/%.c %.s,$^)
+
+$B/node/libkernel.a: $(wildcard kernel/lib/*.[chs]) kernel/kcall.h $B/node/libc.a
+	@mkdir -p $B/node/kobj && rm -f $@ $B/node/kobj/*
+	for f in kernel/lib/*.c; do $B/trellis-cc -O2 -fno-builtin -g -Wall -Wextra -c $$f \
+		-o $B/node/kobj/$$(basename $$f .c).o || exit 1; done
+	cp kernel/lib/*.s $B/node/kobj && cd $B/node/kobj && ar rcS ../libkernel.a *
+
+# Programs on the kernel alone.
+$(MESSAGES): $B/programs/%.elf: programs/messages/%.c programs/messages/message.c \
+		$(wildcard programs/messages/*.h) $B/node/libkernel.a
+	@mkdir -p $(@D)
+	$B/trellis-cc --kernel -O2 -g -Wall -Wextra -o $@ $(filter %.c,$^)
+
+# The monitor's process on a node.
+$B/node/nodemon.elf: $(wildcard tmon/*.h tmon/node/*.h) tmon/node/nodemon.c tmon/node/meter.c \
+		$B/node/libkernel.a
+	$B/trellis-cc --kernel -O2 -g -Wall -Wextra -I. -o $@ $(filter %.c,$^)
+
+# The tree execution kernel, plain and for the monitor: what a program begins with and what its type
+# of virtual machine adds are objects, the rest an archive.
+METER = tmon/node/meter.c tmon/node/probe.c
+TREK  = $(wildcard trek/*.c trek/type/*.c)
+$B/node/trek-monitor/libtrek.a: $(METER) $(wildcard tmon/*.h tmon/node/*.h)
+$B/node/trek-monitor/libtrek.a: PROBES = -DTREK_MONITOR
+TREK_CC = $B/trellis-cc -O2 -g -Wall -Wextra -I. $(PROBES) -c
+$B/node/trek/libtrek.a $B/node/trek-monitor/libtrek.a: $(TREK) $(wildcard trek/*.h) \
+		$B/node/libkernel.a
+	@rm -rf $(@D) && mkdir -p $(@D)/type
+	cp trek/trek.h $B/node/include
+	for f in $(TREK:trek/%.c=%); do $(TREK_CC) trek/$$f.c -o $(@D)/$$f.o || exit 1; done
+	for f in $(if $(PROBES),meter probe); do \
+		$(TREK_CC) tmon/node/$$f.c -o $(@D)/$$f.o || exit 1; done
+	cd $(@D) && ar rcS libtrek.a $$(ls *.o | grep -vE '^(master|slave)\.o')
+
+# Applications on the host: the sequential driver, the nodes' mathematical functions, and what else
+# of their library a host's lacks.
+NATIVE_MATH = angle atan erf exp float fma gamma hyperbolic log pow round sin single
+NATIVE_SRC  = vm/native/driver.c $(NATIVE_MATH:%=kernel/libc/%.c) \
+              kernel/lib/argument.c kernel/lib/picture.c
+NATIVE_H    = trek/trek.h kernel/include/argument.h kernel/include/picture.h
+$B/node/native/libtrek.a: $(NATIVE_SRC) $(NATIVE_H) $(wildcard kernel/libc/*.h)
+	@mkdir -p $(@D) && rm -f $(@D)/*
+	cp $(NATIVE_H) $(@D)
+	for f in $(NATIVE_SRC); do $(CC) -std=gnu11 -I. -I$(@D) -O2 -g -w -fno-builtin \
+		-fno-math-errno -ffp-contract=off -c $$f \
+		-o $(@D)/$$(basename $$f .c).o || exit 1; done
+	cd $(@D) && ar rcs libtrek.a *.o

@@ -1,0 +1,51 @@
+# Tests: as they are, with sanitizers, and fuzz targets.
+
+# Unit tests: a program each, TAP by cmocka; once as they are and once with sanitizers.
+$B/tests/%: tests/%.c $B/libtrellis.a
+	@mkdir -p $(@D)
+	$(HOST) $< $B/libtrellis.a $(LIBS) -lcmocka -o $@
+
+# Those of the window, with its objects; WORM is what they look at.
+WORM     = $B/programs/worm.btl
+WINDOW   = -DWORM='"$(WORM)"' $(SDL_CFLAGS)
+WINDOW_T = tests/sim/window/%
+$B/$(WINDOW_T): $(WINDOW_T).c $(VIEW_SRC:%.c=$B/host/%.o) $B/libtrellis.a $(WORM)
+	@mkdir -p $(@D)
+	$(HOST) $(WINDOW) $(filter %.c %.o %.a,$^) $(SDL_LIBS) $(LIBS) -lcmocka -o $@
+
+$B/san/$(WINDOW_T): $(WINDOW_T).c $(VIEW_SRC:%.c=$B/san/%.o) $B/san/libtrellis.a $(WORM)
+	@mkdir -p $(@D)
+	$(SAN) $(WINDOW) $(filter %.c %.o %.a,$^) $(SDL_LIBS) $(LIBS) -lcmocka -o $@
+
+$B/san/%.o: %.c
+	@mkdir -p $(@D)
+	$(SAN) -fsanitize=fuzzer-no-link -c $< -o $@
+
+$B/san/libtrellis.a: $(SRC:%.c=$B/san/%.o)
+	rm -f $@
+	ar qcs $@ $^
+
+$B/san/trellis: $B/san/trellis.o $B/san/libtrellis.a
+	$(SAN) $^ $(LIBS) -o $@
+
+$B/san/tests/%: tests/%.c $B/san/libtrellis.a
+	@mkdir -p $(@D)
+	$(SAN) $< $B/san/libtrellis.a $(LIBS) -lcmocka -o $@
+
+$B/fuzz/%: tests/fuzz/%.c $B/san/libtrellis.a
+	@mkdir -p $(@D)
+	$(SAN) -fsanitize=fuzzer $< $B/san/libtrellis.a $(LIBS) -o $@
+
+check: all $B/san/trellis $(UNIT:%=$B/tests/%) $(UNIT:%=$B/san/tests/%) $(FUZZ:%=$B/fuzz/%)
+	tests/run $B
+
+# One test, its output as it is: make test T=sim/link/link, T=sim/window/window (unit tests),
+# T=sim/command/worm (a script).
+TEST := $(wildcard tests/$T.c tests/$T.t)
+test: all $(patsubst %.c,$B/%,$(filter %.c,$(TEST)))
+	$(if $(TEST),,$(error there is no tests/$T.c or tests/$T.t; give a test as T=sim/link/link))
+	tests/run --one $B $(patsubst tests/%.c,$B/tests/%,$(TEST))
+
+# Every fuzz target for ten minutes, and what else takes long.
+check-long: all $B/san/trellis $(UNIT:%=$B/tests/%) $(UNIT:%=$B/san/tests/%) $(FUZZ:%=$B/fuzz/%)
+	tests/run --long $B
