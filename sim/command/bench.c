@@ -279,7 +279,7 @@ check_names(char **names)
 	}
 }
 
-enum { OPT_SCALE = 256, OPT_SYNC, OPT_VIEW, OPT_WATCH, OPT_JSON };
+enum { OPT_SCALE = 256, OPT_SYNC, OPT_VIEW, OPT_WATCH, OPT_JSON, OPT_PAST };
 
 static int
 bench_main(int argc, char **argv)
@@ -288,6 +288,7 @@ bench_main(int argc, char **argv)
 	Conditions how = {.scale = 1};
 	bool json = false, view = false;
 	OptionReader r;
+	const char *past = NULL;
 	char *end, **names;
 	int c;
 
@@ -303,7 +304,12 @@ bench_main(int argc, char **argv)
 		case OPT_SYNC: how.sync = sync_option(r.argument); break;
 		case OPT_VIEW: view = true; break;
 		case OPT_WATCH: how.watched = true; break;
+		case OPT_PAST: past = r.argument; break;
 		}
+	}
+	if (past) {
+		bench_past(past);
+		return 0;
 	}
 	if (view) {
 		view_start(argc, argv);
@@ -344,6 +350,7 @@ static const Option options[] = {
 		"processor time (slower, with a 95 % interval; own: all but the network itself) "
 		"and in time that passes (later); frames a second drawn meanwhile, processor time "
 		"of one"},
+	{OPT_PAST, "past", "DIR", "measure instead how long it takes to go to places of a recorded run: medians of 100"},
 	{OPT_JSON, "json", NULL, "write JSON"},
 	{0},
 };

@@ -24,4 +24,7 @@ void bench_network_free(Network *w);
 /* bench_view.c: what a window costs, and what it draws; printed. */
 void bench_views(const Bench *views, size_t n, double scale, Sync sync);
 
+/* bench_past.c: how long going to places of a recorded run takes; printed. */
+void bench_past(const char *dir);
+
 #endif

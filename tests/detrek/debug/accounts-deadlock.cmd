@@ -3,8 +3,8 @@ continue
 info processes 1
 process 1.1
 frame 4
-print *o->to
+print *o->to->owner @ 4
 process 1.2
 frame 4
-print *o->to
+print *o->to->owner @ 4
 last o->to->lock.count

@@ -1,0 +1,165 @@
+/*
+ * bench_past.c - how long going to places of a recorded run takes: `trellis bench --past DIR`.
+ *
+ * Places are drawn from the instructions of all nodes, always the same ones. Times are processor time of the thread that runs the
+ * network, without the first way through the run, with which a debugger begins, too.
+ */
+#include "benchmark.h"
+
+#include "sim/cpu/cpu.h"
+#include "sim/past/past.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { TRIES = 100 };
+
+/* What is measured in a recorded run. */
+typedef struct Tour {
+	Past *p;
+	Network *w;
+	uint64_t *counts; /* [nodes] instructions at the end */
+	uint64_t total, random;
+	Place at;
+	Addr word;        /* of a node's memory */
+} Tour;
+
+static uint64_t
+draw(Tour *t, uint64_t below)
+{
+	uint64_t x = t->random += 0x9E3779B97F4A7C15ull;
+
+	x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9ull;
+	x = (x ^ x >> 27) * 0x94D049BB133111EBull;
+	return (x ^ x >> 31) % below;
+}
+
+/* draw_place: each instruction of the network is as likely as any other. */
+static Place
+draw_place(Tour *t)
+{
+	uint64_t i = draw(t, t->total);
+	NodeId n = 0;
+
+	while (i >= t->counts[n])
+		i -= t->counts[n++];
+	return place_before(n, i);
+}
+
+/* ---- what is measured ---- */
+
+static void
+prepare_nothing(Tour *t)
+{
+	t->at = draw_place(t);
+}
+
+static void
+go(Tour *t)
+{
+	past_goto(t->p, t->at);
+}
+
+static void
+prepare_back(Tour *t)
+{
+	do
+		t->at = draw_place(t);
+	while (t->at.count == 0);
+	past_goto(t->p, t->at);
+	t->at.count--;
+}
+
+/* Words of a node that are not 0, of which one is drawn. */
+typedef struct Words {
+	Tour *t;
+	uint64_t seen;
+} Words;
+
+static void
+draw_word(void *context, uint32_t page, const uint8_t *bytes)
+{
+	Words *words = context;
+
+	for (uint32_t at = 0; at < PAGE; at += 4)
+		if (get32(bytes + at) != 0 && draw(words->t, ++words->seen) == 0)
+			words->t->word = MOSTNEG + page * PAGE + at;
+}
+
+static void
+prepare_last(Tour *t)
+{
+	Words words = {.t = t};
+
+	t->at = draw_place(t);
+	past_goto(t->p, t->at);
+	pages_each(t->w->nodes[t->at.node], draw_word, &words);
+}
+
+static void
+go_last(Tour *t)
+{
+	Place found;
+
+	past_last_change(t->p, t->at.node, t->word, 4, &found);
+}
+
+static const struct {
+	const char *name;
+	void (*prepare)(Tour *t);
+	void (*run)(Tour *t);
+} rows[] = {
+	{"to an instruction", prepare_nothing, go},
+	{"back by an instruction", prepare_back, go},
+	{"to the last change of a word", prepare_last, go_last},
+};
+
+/* ---- figures ---- */
+
+static int
+by_size(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+static void
+measure(Tour *t, size_t row)
+{
+	double took[TRIES];
+
+	for (int i = 0; i < TRIES; i++) {
+		double begin;
+
+		rows[row].prepare(t);
+		begin = clock_thread();
+		rows[row].run(t);
+		took[i] = clock_thread() - begin;
+	}
+	qsort(took, TRIES, sizeof *took, by_size);
+	printf("%-44s %8.3f %10.3f %10.3f\n", rows[row].name, took[TRIES / 2], took[TRIES * 9 / 10], took[TRIES - 1]);
+	fflush(stdout);
+}
+
+void
+bench_past(const char *dir)
+{
+	Tour t = {.p = past_open(dir)};
+	double begin = clock_thread();
+
+	t.w = past_network(t.p);
+	past_go_present(t.p);
+	t.counts = xcalloc(t.w->nnodes, sizeof *t.counts);
+	for (NodeId n = 0; n < t.w->nnodes; n++)
+		t.total += t.counts[n] = t800_count(t.w->nodes[n]);
+	printf("%u nodes, %" PRIu64 " instructions, %.3f s simulated, %.3f s of processor time\n", t.w->nnodes, t.total,
+		past_present(t.p) / 1e12, clock_thread() - begin);
+	if (t.total == 0)
+		fatal("%s: nothing was executed", dir);
+	printf("%-44s %8s %10s %10s\n", "s", "median", "90 %", "most");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		measure(&t, i);
+	free(t.counts);
+	past_free(t.p);
+}
