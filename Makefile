@@ -111,8 +111,8 @@ $B/isa.tab: $(OPS)
 
 # Their codes by name: FN_LDLP = 0x1, OPER_LDPI = 0x1B.
 $B/isa.codes: $B/isa.tab
-	sed -nE 's/^DIRECT\(([^,]*), ([^,]*),.*/FN_\U\2\E = \1,/p; \
-		s/^(FP)?OPER\(([^,]*), ([^,]*),.*/OPER_\U\3\E = \2,/p' $< > $@
+	sed -nE -e 's/^DIRECT\(([^,]*), ([^,]*),.*/FN_\U\2\E = \1,/p' \
+		-e 's/^(FP)?OPER\(([^,]*), ([^,]*),.*/OPER_\U\3\E = \2,/p' $< > $@
 $(OBJECTS): | $B/isa.tab $B/isa.codes
 
 # The interpreter's registers must stay scalars, in host registers; see docs/design.md.
