@@ -3,11 +3,19 @@
  * the time stamps of the last events serve to modify the sequence; 7.2.1: it could follow from a prediction of
  * performance).
  *
- * The next run may lose events until shortly before the failure, and then none. Its time to there is predicted: a
- * node that unloads at each event waits at each for the host, and the least time between two of its events is
- * what that takes at least; where many nodes do so it takes up to twice that. So a run that unloads seldom is faster
- * by twice what the node that waited most has waited, but not 5 times as fast (measured: 3.6 times, docs/monitor.md).
- * The bounds change at 3/5 of that, as another order of tasks changes times, too.
+ * A run that unloads seldom is hardly disturbed, and loses what the nodes hold when it fails. The next run unloads as seldom
+ * up to a time T, so it is the same up to T and fails no earlier; from T on it unloads each event at once. T is so long before
+ * the failure that the host then has all that the nodes hold at T. That takes
+ *
+ *	up to 6.25 ms until a node looks at the time,
+ *	a block of each node, which all pass the host's link, one after the other,
+ *	the way of the largest block from the lowest node, level by level,
+ *	and as many levels of the command to begin, by which clocks are behind the host's, which notes a node's stop,
+ *
+ * and twice as long, because the application uses processors and links at the same time.
+ *
+ * In a run that unloads often, nodes wait for the host at each event. How much earlier another run fails cannot be told from
+ * its times (1.1 to 7 times, docs/monitor.md), so it is to unload each event from the start.
  */
 #include "tasks.h"
 
@@ -17,21 +25,21 @@
 enum {
 	SELDOM_LOWER = 64,  /* records: half a buffer of the thesis's monitor */
 	SELDOM_UPPER = 256, /* its two full buffers */
-	NEVER_FASTER = 5,
 	MAX_FUNCTIONS = 8,
+	LOOK = 6250,        /* us between two looks of a node at the time */
+	USE = 100000,       /* us between two samples of use, which are records, too */
+	BLOCK = 500,        /* us that the host's link is taken by a block without records and its answer */
+	HOP = 130,          /* us of a message without bytes to a neighbour (programs/bench/kernel) */
+	RECORD = 13,        /* us of 16 bytes more */
 };
 
-typedef struct Stamp {
-	uint64_t time;
-	uint32_t node;
-} Stamp;
-
 typedef struct Statistics {
-	Arena *arena;
-	Stamp *stamp; /* [n] every event */
-	uint32_t n, cap;
-	uint64_t *open; /* [MAX_TREE_NODES * MAX_FUNCTIONS] when each function began, plus 1; 0: it has ended */
+	const Spec *spec;
+	uint32_t *events; /* [nnodes] */
+	uint64_t *open; /* [nnodes * MAX_FUNCTIONS] when each function began, plus 1; 0: it has ended */
 	uint64_t failed; /* the earliest stop or lost link; UINT64_MAX: none */
+	uint64_t last;
+	uint32_t n;
 } Statistics;
 
 static uint64_t
@@ -49,100 +57,124 @@ stamp_of(const Lines *l)
 
 /* note_function: a line of a function that begins, ends or has stopped; or of a link that was lost. */
 static void
-note_function(Statistics *s, const Lines *l, Stamp at)
+note_function(Statistics *s, const Lines *l, uint32_t node, uint64_t time)
 {
 	bool start = word_is(&l->word[2], "start"), end = word_is(&l->word[2], "end");
 	uint64_t *open;
 
-	if ((word_is(&l->word[2], "stop") || word_is(&l->word[2], "lost")) && at.time < s->failed)
-		s->failed = at.time;
+	if ((word_is(&l->word[2], "stop") || word_is(&l->word[2], "lost")) && time < s->failed)
+		s->failed = time;
 	if (!start && !end)
 		return;
-	open = &s->open[at.node * MAX_FUNCTIONS + word_number(l, &l->word[3], "function", 0, MAX_FUNCTIONS - 1)];
-	*open = start ? at.time + 1 : 0;
+	open = &s->open[node * MAX_FUNCTIONS + word_number(l, &l->word[3], "function", 0, MAX_FUNCTIONS - 1)];
+	*open = start ? time + 1 : 0;
 }
 
 static void
-read_stamps(Statistics *s, const char *file, const char *text, size_t len)
+read_stamps(Statistics *s, Arena *a, const TrekText *t)
 {
-	Lines l = lines_start(s->arena, file, text, len);
+	Lines l = lines_start(a, t->file, (const char *)t->text.data, t->text.len);
 
 	while (lines_next(&l)) {
-		Stamp at;
+		uint64_t time;
+		uint32_t node;
 
 		if (l.n != 6)
 			lines_fatal(&l, "%u words; an event has 6", l.n);
-		at.time = stamp_of(&l);
-		at.node = word_number(&l, &l.word[1], "node", 0, MAX_TREE_NODES - 1);
-		s->stamp = arena_grow(s->arena, s->stamp, s->n, &s->cap, sizeof *s->stamp);
-		s->stamp[s->n++] = at;
-		note_function(s, &l, at);
+		time = stamp_of(&l);
+		node = word_number(&l, &l.word[1], "node", 0, s->spec->nnodes - 1);
+		s->events[node]++;
+		s->n++;
+		s->last = time > s->last ? time : s->last;
+		note_function(s, &l, node, time);
 	}
 }
 
-static int
-by_node(const void *a, const void *b)
+/* seldom_until: how long the bounds of a run were such that nodes do not wait: us; UINT64_MAX: to its end. */
+static uint64_t
+seldom_until(Arena *a, const TrekText *config)
 {
-	const Stamp *p = a, *q = b;
+	Lines l = lines_start(a, config->file, (const char *)config->text.data, config->text.len);
+	uint64_t until = 0;
+	bool seldom = true, any = false;
 
-	if (p->node != q->node)
-		return p->node < q->node ? -1 : 1;
-	return (p->time > q->time) - (p->time < q->time);
+	while (lines_next(&l)) {
+		uint32_t time, lower, upper;
+
+		if (!word_is(&l.word[0], "bounds"))
+			continue;
+		if (l.n != 4)
+			lines_fatal(&l, "%u words; bounds are a time and two numbers of records", l.n - 1);
+		time = word_number(&l, &l.word[1], "time", 0, NONE - 1);
+		lower = word_number(&l, &l.word[2], "lower bound", 0, NONE - 1);
+		upper = word_number(&l, &l.word[3], "upper bound", 0, NONE - 1);
+		seldom = seldom && lower >= SELDOM_LOWER && upper >= SELDOM_UPPER;
+		until = seldom ? time : until;
+		any = true;
+	}
+	return any && seldom ? UINT64_MAX : until;
 }
 
 /* failure_time: when the first thing went wrong; of a run without a failure, the last event. */
 static uint64_t
 failure_time(const Statistics *s)
 {
-	uint64_t first = s->failed, last = 0;
+	uint64_t first = s->failed;
 
-	for (uint32_t i = 0; first == UINT64_MAX && i < s->n; i++)
-		last = s->stamp[i].time > last ? s->stamp[i].time : last;
-	for (uint32_t i = 0; s->failed == UINT64_MAX && i < MAX_TREE_NODES * MAX_FUNCTIONS; i++)
+	for (uint32_t i = 0; s->failed == UINT64_MAX && i < s->spec->nnodes * MAX_FUNCTIONS; i++)
 		if (s->open[i] && s->open[i] - 1 < first)
 			first = s->open[i] - 1;
-	return first == UINT64_MAX ? last : first;
+	return first == UINT64_MAX ? s->last : first;
 }
 
-/* waited: the most that a node has waited for the host before a time: at each event but the first, the least time between two. */
+/* unload_time: until the host has what all nodes hold that have not unloaded since they began. */
 static uint64_t
-waited(const Statistics *s, uint64_t until)
+unload_time(const Statistics *s, uint64_t until)
 {
-	uint64_t most = 0;
+	uint64_t most = 0, link = 0;
+	uint32_t levels = s->spec->levels + 1;
 
-	for (uint32_t i = 0, k; i < s->n; i = k) {
-		uint64_t least = UINT64_MAX, n = 0;
+	for (uint32_t i = 0; i < s->spec->nnodes; i++) {
+		uint64_t records = s->events[i] + until / USE + 1;
 
-		for (k = i + 1; k < s->n && s->stamp[k].node == s->stamp[i].node; k++) {
-			uint64_t gap = s->stamp[k].time - s->stamp[k - 1].time;
-
-			least = gap > 0 && gap < least ? gap : least;
-			n += s->stamp[k].time <= until;
-		}
-		if (n > 0 && least != UINT64_MAX && n * least > most)
-			most = n * least;
+		records = records < SELDOM_UPPER ? records : SELDOM_UPPER;
+		most = records > most ? records : most;
+		link += BLOCK + records * RECORD;
 	}
-	return most;
+	return LOOK + 2 * (link + levels * (2 * HOP + most * RECORD));
+}
+
+/* propose: bounds of the next run; failed and seldom in us. */
+static void
+propose(Buf *b, const Statistics *s, uint64_t failed, uint64_t seldom)
+{
+	uint64_t unload = unload_time(s, failed), until = failed > unload ? failed - unload : 0;
+
+	buf_printf(b, "# the first failure, or the end, after %llu us; ", (unsigned long long)failed);
+	if (seldom == 0)
+		buf_printf(b, "its nodes waited for the host: try %d %d first\n", SELDOM_LOWER, SELDOM_UPPER);
+	else
+		buf_printf(b, "to unload all that nodes hold takes up to %llu us\n", (unsigned long long)unload);
+	until = until < seldom ? until : seldom;
+	if (until > 0)
+		buf_printf(b, "%llu %d %d\n", (unsigned long long)until, SELDOM_LOWER, SELDOM_UPPER);
+	buf_printf(b, "0 1 1\n");
 }
 
 void
-trek_bounds(Buf *b, Arena *a, const char *tvm, const Buf *messages, const char *std, const Buf *functions)
+trek_bounds(Buf *b, Arena *a, const Spec *spec, const TrekText *messages, const TrekText *functions, const TrekText *config)
 {
-	Statistics s = {.arena = a, .failed = UINT64_MAX,
-		.open = arena_alloc(a, (size_t)MAX_TREE_NODES * MAX_FUNCTIONS, sizeof *s.open)};
-	uint64_t failed, wait, least; /* us */
+	Statistics s = {
+		.spec = spec,
+		.failed = UINT64_MAX,
+		.events = arena_alloc(a, spec->nnodes, sizeof *s.events),
+		.open = arena_alloc(a, (size_t)spec->nnodes * MAX_FUNCTIONS, sizeof *s.open),
+	};
 
-	read_stamps(&s, tvm, (const char *)messages->data, messages->len);
-	read_stamps(&s, std, (const char *)functions->data, functions->len);
+	read_stamps(&s, a, messages);
+	read_stamps(&s, a, functions);
 	if (s.n == 0)
-		fatal("%s and %s have no events: nothing was monitored, or its records are lost", tvm, std);
-	qsort(s.stamp, s.n, sizeof *s.stamp, by_node);
-	failed = failure_time(&s);
-	wait = waited(&s, failed);
-	least = failed / NEVER_FASTER;
-	if (failed > 2 * wait && failed - 2 * wait > least)
-		least = failed - 2 * wait;
-	buf_printf(b, "# the first failure, or the end, after %llu us; a run that unloads seldom: after %llu us\n",
-		(unsigned long long)failed, (unsigned long long)least);
-	buf_printf(b, "%llu %d %d\n0 1 1\n", (unsigned long long)(least * 3 / 5), SELDOM_LOWER, SELDOM_UPPER);
+		fatal("%s and %s have no events: nothing was monitored, or its records are lost", messages->file,
+			functions->file);
+	propose(b, &s, failure_time(&s), seldom_until(a, config));
 }

@@ -15,7 +15,7 @@ enum {
 
 typedef struct Options {
 	const char *prefix, *tree, *messages, *dot, *svg;
-	const char *bounds; /* prefix, or NULL */
+	bool bounds; /* are wanted, of prefix */
 	bool bug, verbose, coalesced, json, fold, check, cause;
 	Stamps stamps;
 	uint32_t task, explain; /* or NONE */
@@ -58,7 +58,7 @@ set_option(Options *o, int c, const char *argument)
 	case JSON: o->json = true; break;
 	case FOLD: o->fold = true; break;
 	case CAUSE: o->cause = true; break;
-	case BOUNDS: o->bounds = argument; break;
+	case BOUNDS: o->bounds = true; o->prefix = argument; break;
 	case EXPLAIN: o->explain = number("explain", argument, 0, MAX_TASKS - 1); break;
 	case TASK: o->task = number("task", argument, 0, MAX_TASKS - 1); break;
 	case DOT: o->dot = argument; break;
@@ -109,17 +109,27 @@ put_messages(Arena *a, const Options *o, const Spec *s)
 	return differ ? EXIT_FOUND : 0;
 }
 
-static void
-put_bounds(Arena *a, const char *prefix)
+static TrekText
+read_text(Arena *a, const char *prefix, const char *suffix)
 {
-	const char *tvm = file_name(a, prefix, ".tvm"), *std = file_name(a, prefix, ".std");
-	Buf messages = file_read(tvm, MAX_TEXT), functions = file_read(std, MAX_TEXT), b = {0};
+	const char *file = file_name(a, prefix, suffix);
 
-	trek_bounds(&b, a, tvm, &messages, std, &functions);
+	return (TrekText){file, file_read(file, MAX_TEXT)};
+}
+
+static void
+put_bounds(Arena *a, const Options *o, const Spec *s)
+{
+	TrekText messages = read_text(a, o->prefix, ".tvm"), functions = read_text(a, o->prefix, ".std"),
+		config = read_text(a, o->prefix, ".config");
+	Buf b = {0};
+
+	trek_bounds(&b, a, s, &messages, &functions, &config);
 	fwrite(b.data, 1, b.len, stdout);
 	buf_free(&b);
-	buf_free(&messages);
-	buf_free(&functions);
+	buf_free(&messages.text);
+	buf_free(&functions.text);
+	buf_free(&config.text);
 }
 
 static void
@@ -286,15 +296,12 @@ detrek_main(int argc, char **argv)
 		trek_bench(o.bench, o.stamps);
 		return 0;
 	}
-	if (o.bounds) {
-		put_bounds(&a, o.bounds);
-		arena_free(&a);
-		return 0;
-	}
 	if (o.json && (o.verbose || o.stamps || o.messages))
 		fatal("-v, --stamps and --messages print text; with --json leave them out");
 	s = load_spec(&a, &o);
-	status = o.messages ? put_messages(&a, &o, s) : analyse(&a, &o, s);
+	if (o.bounds)
+		put_bounds(&a, &o, s);
+	status = o.bounds ? 0 : o.messages ? put_messages(&a, &o, s) : analyse(&a, &o, s);
 	arena_free(&a);
 	return status;
 }
@@ -314,8 +321,8 @@ static const Option options[] = {
 		"in no function of the user's; the functions that began and did not end, the likeliest "
 		"cause first"},
 	{BOUNDS, "bounds", "PREFIX",
-		"print when nodes should unload in the next run, from this run's time stamps (PREFIX.tvm and "
-		"PREFIX.std), for --monitor=@FILE and monctrl -b @FILE"},
+		"print when nodes should unload in the next run, from this run's bounds (PREFIX.config) and time "
+		"stamps (PREFIX.tvm and PREFIX.std), for --monitor=@FILE and monctrl -b @FILE"},
 	{EXPLAIN, "explain", "TASK", "after the table, tell what happened to a task"},
 	{TASK, "task", "TASK", "the task to draw; the first that failed if not given"},
 	{DOT, "dot", "FILE", "write the task's event graph as DOT, its frontier marked"},

@@ -316,8 +316,15 @@ void trek_end_lines(Buf *b, const TrekCauses *c);
 json_t *trek_stopped_json(const TrekCauses *c);
 json_t *trek_lost_json(const TrekCauses *c);
 
-/* bounds.c: a sequence of bounds for the next run's monitors, from the texts of a .tvm and a .std; mistakes are fatal */
-void trek_bounds(Buf *b, Arena *a, const char *tvm, const Buf *messages, const char *std, const Buf *functions);
+/* A file's name and its text, which are the caller's. */
+typedef struct TrekText {
+	const char *file;
+	Buf text;
+} TrekText;
+
+/* bounds.c: a sequence of bounds for the next run's monitors, from the texts of .tvm, .std and .config; mistakes are fatal */
+void trek_bounds(Buf *b, Arena *a, const Spec *s, const TrekText *messages, const TrekText *functions,
+	const TrekText *config);
 
 /* report.c */
 void trek_table(Buf *b, const TrekResult *r);

@@ -321,26 +321,41 @@ cat >"$tmp/bounds.std" <<X
 120 1 start 4 0 0
 157 2 call 1 0 0
 300 1 end 4 0 0
-500 2 start 4 0 0
-1000 2 stop 4 0 0
+50000 2 start 4 0 0
+100000 2 stop 4 0 0
 X
+# 6250 us, twice a block of each of 3 nodes (500 us, 13 a record: 2, 7 and 6), and of 3 levels (260 us, 13 for each of 7 records)
 expect "bounds of a run in which a node stopped" 0 detrek --bounds "$tmp/bounds" <<X
-# the first failure, or the end, after 1000 us; a run that unloads seldom: after 920 us
-552 64 256
+# the first failure, or the end, after 100000 us; to unload all that nodes hold takes up to 11746 us
+88254 64 256
 0 1 1
 X
 sed -i '/stop/d' "$tmp/bounds.std"
 expect "bounds of a run in which a function does not end" 0 detrek --bounds "$tmp/bounds" <<X
-# the first failure, or the end, after 500 us; a run that unloads seldom: after 420 us
-252 64 256
+# the first failure, or the end, after 50000 us; to unload all that nodes hold takes up to 11564 us
+38436 64 256
 0 1 1
 X
-echo "2000 2 end 4 0 0" >>"$tmp/bounds.std"
+echo "200000 2 end 4 0 0" >>"$tmp/bounds.std"
 expect "bounds of a run that ends well" 0 detrek --bounds "$tmp/bounds" <<X
-# the first failure, or the end, after 2000 us; a run that unloads seldom: after 1920 us
-1152 64 256
+# the first failure, or the end, after 200000 us; to unload all that nodes hold takes up to 11902 us
+188098 64 256
 0 1 1
 X
+printf 'bounds 3000 64 256\nbounds 0 1 1\n' >"$tmp/bounds.config"
+expect "bounds of a run that unloaded seldom for a time: no longer than that" 0 detrek --bounds "$tmp/bounds" <<X
+# the first failure, or the end, after 200000 us; to unload all that nodes hold takes up to 11902 us
+3000 64 256
+0 1 1
+X
+echo "bounds 0 1 1" >"$tmp/bounds.config"
+expect "bounds of a run that waited at each event" 0 detrek --bounds "$tmp/bounds" <<X
+# the first failure, or the end, after 200000 us; its nodes waited for the host: try 64 256 first
+0 1 1
+X
+echo "bounds 0 1 x" >"$tmp/bounds.config"
+expect "bounds of a bad description" 2 detrek --bounds "$tmp/bounds" <<<"$tmp/bounds.config:1: 'x' is not a valid upper bound (0 to 4294967294)"
+echo "bounds 0 64 256" >"$tmp/bounds.config"
 : >"$tmp/bounds.tvm"
 : >"$tmp/bounds.std"
 expect "bounds of nothing" 2 detrek --bounds "$tmp/bounds" <<<"trellis: $tmp/bounds.tvm and $tmp/bounds.std have no events: nothing was monitored, or its records are lost"
