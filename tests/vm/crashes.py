@@ -35,7 +35,7 @@ PER_MACHINE = 12  # cases that share a reference run
 MONITOR_OUTSIDE = 'outside'
 
 # Where a halted node was, in the words of trellis run.
-STOPPED = re.compile(r'^node (\d+): (\w+)\(\)(?:, task (\d+))?(?: part 0x([0-9a-f]+))? stopped the node$', re.M)
+STOPPED = re.compile(r'^node n?(\d+): (\w+)\(\)(?:, task (\d+))?(?: part 0x([0-9a-f]+))? stopped the node$', re.M)
 SOURCE_NAME = {'compute_fn': 'comp_fn()', 'split_fn': 'split_fn()', 'join_fn': 'join_fn()',
                'data_generator': 'data_generator()', 'result_receiver': 'result_receiver()'}
 

@@ -38,10 +38,10 @@ FILES = {'generate.c': 'data_generator', 'compute.c': 'compute_fn', 'split.c': '
 
 # What trellis run reports of a function of the application's.
 FUNCTION = r'(%s)\(\)(?:, task (\d+))?(?: part 0x([0-9a-f]+))?' % '|'.join(PROCESS)
-STATE = re.compile(r'^node (\d+): %s (stopped the node|runs|was cut short)$' % FUNCTION, re.M)
-HALTED = re.compile(r'^node (\d+): \S+ \(pid \d+\) stopped: %s: ' % FUNCTION, re.M)
-STOPPED = re.compile(r'^node (\d+) (?!crashed by)\S.* \([0-9a-f]{8}, Iptr', re.M)
-BROKEN = re.compile(r'^node (\d+): \S.* (?:stopped: |ended by exit)', re.M)
+STATE = re.compile(r'^node n?(\d+): %s (stopped the node|runs|was cut short)$' % FUNCTION, re.M)
+HALTED = re.compile(r'^node n?(\d+): \S+ \(pid \d+\) stopped: %s: ' % FUNCTION, re.M)
+STOPPED = re.compile(r'^node n?(\d+) (?!crashed by)\S.* \([0-9a-f]{8}, Iptr', re.M)
+BROKEN = re.compile(r'^node n?(\d+): \S.* (?:stopped: |ended by exit)', re.M)
 EXITED = re.compile(r'^trek: (\w+)\(\) ended its process by exit', re.M)
 LEFT = re.compile(r'^trek: result_receiver\(\) took the results of', re.M)
 TAKEN = re.compile(r'^tasks: \d+ made, (\d+) finished, (\d+) taken$', re.M)
