@@ -9,9 +9,10 @@ apart, as messages tell nothing of them.
 
 Of each of the N bugs detrek must print Failure, and name first what the machine itself reports (trellis run): the
 function that stopped a node or process, or runs for ever, with its node, task and part; else the node that
-stopped; else the receiver that left results. Of a crash, an endless loop or an exit that was put in by hand this must also
-be the function, task and part in which it was put. The table must have the row of that function wherever its messages are in
-the trace (Allowed). Exit status 1 if not. Everything follows from the numbers of the cases.
+stopped; else the receiver that left results; else, where all processes wait, the function in which the bug is. Of a
+crash, an endless loop or an exit that was put in by hand this must also be the function, task and part in which it was
+put. The table must have the row of that function wherever its messages are in the trace (Messages.allows). Exit status 1
+if not. Everything follows from the numbers of the cases.
 
 RESULTS is a file with a line for each bug that was tried. Bugs that stand there are not run again, so a campaign that was
 ended goes on where it was; the file belongs to one build of TRELLIS.
@@ -271,7 +272,8 @@ class Run:
             return self.bug.is_at(causes[0])
         if t.functions or t.nodes:
             return not causes and not t.functions and bool(t.nodes & set(self.report['stopped']))
-        return t.left and bool(causes) and causes[0]['process'] == 'result_receiver()'
+        wanted = 'result_receiver()' if t.left else PROCESS[FILES[self.bug.file]]  # the machine reports that all wait
+        return bool(causes) and causes[0]['process'] == wanted
 
     def describe(self):
         r = self.report
