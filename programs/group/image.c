@@ -78,21 +78,26 @@ image_init(int argc, char **argv)
 }
 
 #ifdef MEDIAN
-/* The median of five, by insertion. */
+static uint8_t
+least(uint8_t a, uint8_t b)
+{
+	return a < b ? a : b;
+}
+
+static uint8_t
+most(uint8_t a, uint8_t b)
+{
+	return a < b ? b : a;
+}
+
+/* The median of five: of two pairs neither the smaller of both small ones nor the larger of both large ones. */
 static uint8_t
 median(const uint8_t *p, int32_t width)
 {
-	const uint8_t pixel[5] = { p[-width], p[-1], p[0], p[1], p[width] };
-	uint8_t sorted[5];
+	uint8_t small = most(least(p[-width], p[width]), least(p[-1], p[1]));
+	uint8_t large = least(most(p[-width], p[width]), most(p[-1], p[1]));
 
-	for (int n = 0; n < 5; n++) {
-		int i = n;
-
-		for (; i > 0 && sorted[i - 1] > pixel[n]; i--)
-			sorted[i] = sorted[i - 1];
-		sorted[i] = pixel[n];
-	}
-	return sorted[2];
+	return most(least(small, large), least(most(small, large), p[0]));
 }
 
 /* The edges of the image stay as they are. */

@@ -12,7 +12,8 @@ state_row_text(const StateRow *row, Buf *out)
 {
 	static const char *const states[] = {"A", "BS", "BR", "S", "E"};
 
-	buf_printf(out, "[%u] %d %u %s", row->index, row->pid, row->priority,
+	/* KPRI: the higher goes first, as in Trollius; on the processor 0 is the high one */
+	buf_printf(out, "[%u] %d %d %s", row->index, row->pid, row->priority == 0,
 		row->state < sizeof states / sizeof *states ? states[row->state] : "?");
 	/* the events of the system are very negative: those are told in hexadecimal */
 	buf_printf(out, row->event < -0x40000000 ? " (0x%08x, %" PRIu32 ")" : " (%d, %" PRIu32 ")", row->event,

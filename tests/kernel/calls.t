@@ -63,7 +63,7 @@ n1: abort (pid P) aborted
 n1: overflow (pid P) stopped: stack overflow, at A
 n1: overflow (pid P) overflowed its stack
 NODE INDEX PID KPRI KSTATE PROGRAM
-n1 [18] P 1 BR (77, 0) still'
+n1 [18] P 0 BR (77, 0) still'
 
 # One that has written over the words in front of its memory: the kernel no longer trusts the node's, and leaves word.
 compile wild <<'E2'
@@ -128,11 +128,11 @@ E2
 [2] n0 long
 TIME
 NODE INDEX PID KPRI KSTATE PROGRAM
-n0 [18] P 1 BS (5, 0) long
+n0 [18] P 0 BS (5, 0) long
 [2] Terminated  n0 long
 TIME
 NODE INDEX PID KPRI KSTATE PROGRAM
-n3 [18] P 1 BR (5, 0) long
+n3 [18] P 0 BR (5, 0) long
 received 0
 TIME
 [1] Done  n3 long

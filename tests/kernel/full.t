@@ -75,7 +75,7 @@ E2
 [1] n1 $p
 T
 NODE INDEX PID KPRI KSTATE PROGRAM
-n1 [18] P 1 $p
+n1 [18] P 0 $p
   1 byte from 1 node: T
 NODE INDEX PID KPRI KSTATE PROGRAM
 n1: $p (pid P) was killed

@@ -40,8 +40,8 @@ is "a dead node" "$(sed "s|$tmp/||; /^ *1 /d; /^roundtrip/d" <<< "$got")" \
   a program that is loaded later may still end this
 TIME
 NODE INDEX PID KPRI KSTATE PROGRAM
-n4 [18] P 1 BR (91009, 5) wait
-n6 [18] P 1 BR (91009, 5) wait
+n4 [18] P 0 BR (91009, 5) wait
+n6 [18] P 0 BR (91009, 5) wait
 n5 did not answer
 n5: its processor crashed, at A, workspace A
 script:7: 900ms is past: the time is later'

@@ -106,10 +106,10 @@ TIME
 [2] n1,3 wait
 TIME
 NODE INDEX PID KPRI KSTATE PROGRAM
-n0 [18] P 1 A (-P, 0) loop
-n1 [18] P 1 A (-P, 0) loop
-n1 [19] P 1 BR (91009, 5) wait
-n3 [18] P 1 BR (91009, 5) wait
+n0 [18] P 0 A (-P, 0) loop
+n1 [18] P 0 A (-P, 0) loop
+n1 [19] P 0 BR (91009, 5) wait
+n3 [18] P 0 BR (91009, 5) wait
 [1]  2 of 2 running  n0,1 loop
 [2]+ 2 of 2 running  n1,3 wait
 [1] Terminated  n0,1 loop
@@ -128,7 +128,7 @@ doom n2
   n2 wait (pid P) waits to receive (91009, 5), which no thread is left to send
   a program that is loaded later may still end this
 NODE INDEX PID KPRI KSTATE PROGRAM
-n2 [18] P 1 S (91009, 5) wait
+n2 [18] P 0 S (91009, 5) wait
 n2: wait (pid P) was killed
 [1] Done  n2 wait
 E2

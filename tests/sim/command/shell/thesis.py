@@ -4,7 +4,7 @@
 The commands of the transcript are typed character by character at a terminal, in DIR; what the terminal shows is written
 in the transcript's layout. "..." is typed as run-until, since time goes on only while a command waits; what stopped
 the hanging state command by hand is left out, since ours does not hang. What is masked: the host's name and the line's
-number in the prompt; INDEX, PID, KPRI and KSTATE; times; who computed how much. Left out: what our shell says more, of nodes that
+number in the prompt; INDEX, PID and KSTATE; times. Left out: what our shell says more, of nodes that
 are up and of jobs that wait; of rows that are masked alike all but one.
 """
 import fcntl, os, pty, re, select, struct, sys, termios, time
@@ -41,8 +41,7 @@ def typed(command):
 def masked(line):
     line = re.sub(r'^Trellis, after (Ohio Trollius)', r'\1', line)
     line = re.sub(r'^(Total )?Execution time = \d+', 'Execution time = TIME', line)
-    line = re.sub(r'^(Node \d+) \d+ Tasks', r'\1 COUNT Tasks', line)
-    return re.sub(r'\[\d+\] \d+ [01] (A|BR|BS|S|E) \(\S+, \d+\)', '[INDEX] PID KPRI KSTATE', line)
+    return re.sub(r'\[\d+\] \d+ ([01]) (A|BR|BS|S|E) \(\S+, \d+\)', r'[INDEX] PID \1 KSTATE', line)
 
 
 extra = re.compile(r'\d+ of \d+ nodes are up|n\d+ is n\d+, up|\[\d+\] (Waiting|Running|Done|n)|\d+(\.\d+)?m?s$')
