@@ -102,6 +102,7 @@ main(int argc, char **argv)
 	executables_install();
 	shell_extend(&monitor_shell);
 	replay_task = debug_task;
+	run_debugger = debug_recording;
 	program_start();
 	status = c ? c->main(argc, argv) : trellis_main(argc - 1, argv + 1);
 	output_close();

@@ -19,6 +19,7 @@ enum {
 	OPT_NATIVE,
 	OPT_PATIENCE,
 	OPT_JSON,
+	OPT_DEBUG,
 	OPT_MAKE,
 	OPT_REFERENCE,
 	OPT_EVENT,
@@ -50,6 +51,7 @@ set_option(RunOptions *o, int id, const char *argument)
 	case OPT_REFERENCE: o->reference = argument; break;
 	case OPT_MAKE: o->make_only = true; break;
 	case OPT_EVENT: o->event = argument; break;
+	case OPT_DEBUG: o->debug = true; break;
 	case 'v': o->verbose = true; break;
 	}
 }
@@ -59,6 +61,10 @@ static void
 check(const RunOptions *o)
 {
 	machine_check(&o->machine);
+	if (o->debug && !o->machine.record)
+		fatal("--debug: the run is recorded first; name the directory of the recording with --record");
+	if (o->debug && o->make_only)
+		fatal("--debug: with --make nothing is run; leave out one of them");
 	if (o->machine.record && o->native)
 		fatal("--record: a recording is of the simulated machine; leave out --native");
 	if (o->machine.record && o->machine.trace)
@@ -258,6 +264,8 @@ run_with(const RunOptions *o, RunSummary *summary)
 	return status;
 }
 
+int (*run_debugger)(const char *recording);
+
 static int
 run_main(int argc, char **argv)
 {
@@ -274,6 +282,8 @@ run_main(int argc, char **argv)
 	if (o.native && o.machine.faults.n > 0)
 		fatal("--fault: faults are of the simulated machine; --native has none");
 	status = run_with(&o, NULL);
+	if (o.debug)
+		status = run_debugger(o.machine.record);
 	free(o.machine.faults.option);
 	free(words);
 	return status;
@@ -290,6 +300,7 @@ static const Option options[] = {
 	{OPT_EVENT, "break-outside", "EVENT",
 		"stop where expressions of several processes hold together, as in '{n > 3}@root == {busy}@leaf'; the machine "
 		"evaluates them at no cost"},
+	{OPT_DEBUG, "debug", NULL, "with --record: debug the recording when the run has ended"},
 	{OPT_MAKE, "make", NULL, "make the programs only (with --build)"},
 	{OPT_NATIVE, "native", NULL, "compile for this host, and run the functions there in turn"},
 	{OPT_PATIENCE, "patience", "TIME",

@@ -28,7 +28,7 @@ typedef struct RunOptions {
 	const char *json;   /* file for what the nodes have done; NULL: none */
 	char **words;       /* the command, nwords of them; for the record */
 	int nwords;
-	bool native, verbose, make_only;
+	bool native, verbose, make_only, debug;
 	MonitorWay monitor;
 	BoundsSequence bounds; /* of MONITOR_INSIDE */
 	const char *prefix; /* of the files that records go to; NULL: not said */

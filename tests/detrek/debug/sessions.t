@@ -33,7 +33,7 @@ is "one that takes no results" "$? $(grep -o 'took the results of.*' "$tmp/run.e
 "${build:-build}/trellis-cc" --kernel -g -O1 -o "$tmp/accounts.elf" $here/accounts/accounts.c
 printf 'spread\nloadgo n1 %s\n' "$tmp/accounts.elf" > "$tmp/script"
 "$TRELLIS" shell --record "$tmp/accounts" programs/pair.topo "$tmp/script" > "$tmp/out" 2>&1
-is "one that waits for ever" "$(tail -1 "$tmp/out" | sed 's/ .*//')" "[1]"
+is "one that waits for ever" "$(grep -c 'waits for semaphore' "$tmp/out")" 2
 
 for session in $here/*.cmd; do
 	recording=run
@@ -60,7 +60,8 @@ if node -e 'require.resolve("@vscode/debugadapter-testsupport")' 2> /dev/null; t
 fi
 
 cp -r $here/sums "$tmp/app"
-"$TRELLIS" run --record "$tmp/kept" "$tmp/app/sums.vms" > "$tmp/out" 2> "$tmp/run.err"
+is "a run that is debugged at once" "$(echo 'print $node' | "$TRELLIS" run --debug --record "$tmp/kept" "$tmp/app/sums.vms" 2> "$tmp/run.err" | tail -1)" \
+	'$node = 0'
 rm "$tmp/app/compute.c"
 echo '/* changed since */' > "$tmp/app/generate.c"
 "$TRELLIS" debug --batch -e 'goto task 1 begins' -e 'goto task 1 generator begins' "$tmp/kept" 2>&1 | sed -n '3p;6p' > "$tmp/found"
