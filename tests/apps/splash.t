@@ -17,5 +17,10 @@ done <<PROGRAMS
 lu 24
 radix 300
 raytrace 16
+fft 32
+ocean 12
+water 32
+barnes 32
+cholesky 24
 PROGRAMS
 echo "1..$n"

@@ -24,7 +24,7 @@ record racy -O1 -DRACY $here/sum.c
 echo "status $?" >>"$tmp/found"
 # which threads are the first to race depends on the kernel's timing
 sed -i '/^threads\|^segments/d; s/before instruction [0-9]*/before instruction N/; s/0x8[0-9a-f]*/ADDRESS/; s/0\.[0-9]/0.N/' "$tmp/found"
-diff $here/sum.out <(sort -u "$tmp/found") >"$tmp/diff"
+diff $here/sum.out <(LC_ALL=C sort -u "$tmp/found") >"$tmp/diff"
 result $? "two variables without a lock: lines and stacks"
 is "the same in JSON" "$("$TRELLIS" races --json "$tmp/racy.rec" | python3 -c '
 import json, sys
@@ -51,12 +51,19 @@ while read -r name size points; do
 		run $name $name -without ${point%:*} 4 $size
 		"$brute" "$tmp/$name.rec" >"$tmp/diff" 2>&1
 		is "$name without ${point%:*}: as brute force" "$(cut -d' ' -f1 "$tmp/diff")" same
-		is "$name without ${point%:*}: races on" "$("$TRELLIS" races --limit=0 "$tmp/$name.rec" | sed -n 's/^race on \([a-z_]*\).*/\1/p' | sort -u | paste -sd,)" \
-			"${point#*:}"
+		[ "${point#*:}" = "$point" ] && continue # whether there is a race depends on the threads' turns
+		"$TRELLIS" races --limit=0 "$tmp/$name.rec" >"$tmp/diff"
+		grep -q "^race on ${point#*:}\>" "$tmp/diff"
+		result $? "$name without ${point%:*}: a race on ${point#*:}"
 	done
 done <<PROGRAMS
 lu 24 1:a 2:a 100:a
-radix 300 1:sum 2:count,key,sum 3:key,sum 4:key,sum
+radix 300 1:sum 2:key 3:key 4:sum 100
 raytrace 16 1:next_tile 2:rays 100:picture
+fft 32 1:data 2:data 100
+ocean 12 2:change 3:change
+water 32 1:molecule 2:energy 3:molecule 4:molecule 100
+barnes 16 1:nsquares 2:square 4:square 5:square 6 100
+cholesky 24 1:queue 2:queue 3 4:done 100
 PROGRAMS
 echo "1..$n"
