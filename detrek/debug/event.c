@@ -25,6 +25,10 @@ run_break_event(Session *s, const char *argument)
 	Point *p;
 
 	e.query = event_parse(&e.arena, argument, mistake);
+	if (e.query && e.query->op != EVENT_SIMULTANEOUS) {
+		arena_free(&e.arena);
+		session_fail(s, "what is concurrent or ordered may already be over; 'trellis simul' finds it in a recording");
+	}
 	e.watch = e.query ? event_watch_new(s->target, e.query, mistake) : NULL;
 	if (!e.watch) {
 		arena_free(&e.arena);

@@ -1,6 +1,6 @@
 /*
  * events.h - events that span nodes, on a live machine: local events, which are C expressions over the variables of a
- * process, that are true together (the simultaneity operator of Spezialetti and Gupta).
+ * process, and an operator between them (Spezialetti and Gupta).
  *
  *	{temp > 90}@boiler == {valve == 0}@tank
  *
@@ -12,6 +12,15 @@
 
 #include "detrek/target/target.h"
 #include "sim/past/past.h"
+
+typedef enum EventOperator {
+	EVENT_SIMULTANEOUS, /* ==: they are true together */
+	EVENT_CONCURRENT,   /* ||: none has become true before another */
+	EVENT_ORDERED,      /* ->: each has become true before the next */
+	NEVENTOPERATORS
+} EventOperator;
+
+extern const char *const event_operator[NEVENTOPERATORS]; /* in a word */
 
 enum {
 	MAX_EVENT_TERMS = 16,
@@ -26,6 +35,7 @@ typedef struct EventTerm {
 
 typedef struct EventQuery {
 	const char *text;
+	EventOperator op;
 	EventTerm term[MAX_EVENT_TERMS];
 	uint32_t nterms;
 } EventQuery;
@@ -68,6 +78,19 @@ typedef struct EventHit {
  * was left to the next place at which the event begins to hold. false: there is none up to now.
  */
 bool event_watch_next(EventWatch *v, EventHit *hit);
+/* A local event becomes true in a process. */
+typedef struct EventOccurrence {
+	uint32_t term;
+	NodeId node;
+	int32_t pid;
+	Place made;     /* as of EventHit */
+	uint64_t count; /* instructions that the node had executed then, with the one that makes it true */
+	Time at;        /* of the stretch with that instruction */
+} EventOccurrence;
+
+/* event_watch_occurrences: `occurred` is called with each, in the order of places, while event_watch_next goes on. */
+void event_watch_occurrences(EventWatch *v, void (*occurred)(void *context, const EventOccurrence *o), void *context);
+
 /* event_watch_unmet: a local event whose place has had no process up to now with the variables it names; NULL: none. */
 const EventTerm *event_watch_unmet(const EventWatch *v);
 
@@ -79,5 +102,27 @@ bool event_goto(Past *p, Target *t, const EventQuery *q, const EventHit *hit);
 
 /* event_text: the network stands where the event holds: a line for each local event with its process, and its variables. */
 void event_text(Target *t, const EventQuery *q, Buf *out);
+
+/* ---- recorded.c ---- */
+
+/* What a recorded run had of an event. */
+typedef struct EventsFound {
+	uint32_t began[MAX_EVENT_TERMS]; /* how often each local event became true */
+	EventOccurrence *found[NEVENTOPERATORS]; /* nfound of them by operator, in the order of places */
+	uint32_t nfound[NEVENTOPERATORS];
+} EventsFound;
+
+/*
+ * events_recorded: go through the run of a recording, from its beginning; the target is a sync_target. Found are
+ *
+ *	simultaneous  where the local events begin to hold together: the one that makes it so
+ *	concurrent    occurrences of the last local event such that there are occurrences of the others, no two ordered
+ *	ordered       occurrences of the last one such that there are occurrences of the others, each before the next
+ *
+ * all in different processes. One occurrence is before another if it is in the same process and earlier, or if messages
+ * of the kernel lead from the one process to the other between them. More work than can be done is the user's mistake (fatal).
+ */
+EventsFound events_recorded(Past *p, Target *t, const EventQuery *q);
+void events_found_free(EventsFound *f);
 
 #endif

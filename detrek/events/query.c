@@ -1,7 +1,7 @@
 /*
  * query.c - the text of an event that spans nodes.
  *
- *	event:  term | term == term ...
+ *	event:  term | term OPERATOR term ...          one operator: ==, || or ->
  *	term:   { C expression } @ place
  *	place:  without blanks; place.c tells its forms
  */
@@ -10,6 +10,9 @@
 #include <ctype.h>
 #include <stdarg.h>
 #include <string.h>
+
+const char *const event_operator[NEVENTOPERATORS] = {"simultaneous", "concurrent", "ordered"};
+static const char *const symbols[NEVENTOPERATORS] = {"==", "||", "->"};
 
 /* A text being read. */
 typedef struct QueryReader {
@@ -88,10 +91,18 @@ read_term(QueryReader *r, EventTerm *term)
 }
 
 static bool
-read_operator(QueryReader *r)
+read_operator(QueryReader *r, EventQuery *q)
 {
-	if (strncmp(r->at, "==", 2) != 0)
-		return event_mistake(r->mistake, "'%.20s': an operator must stand there: == (simultaneous)", r->at);
+	EventOperator op = 0;
+
+	while (op < NEVENTOPERATORS && strncmp(r->at, symbols[op], 2) != 0)
+		op++;
+	if (op == NEVENTOPERATORS)
+		return event_mistake(r->mistake, "'%.20s': an operator must stand there: == (simultaneous), || (concurrent), "
+			"-> (ordered)", r->at);
+	if (q->nterms > 1 && q->op != op)
+		return event_mistake(r->mistake, "'%.20s': one operator joins all local events", r->at);
+	q->op = op;
 	r->at += 2;
 	return true;
 }
@@ -113,7 +124,7 @@ event_parse(Arena *a, const char *text, char mistake[EVENT_MISTAKE])
 		q->nterms++;
 		if (!*r.at)
 			return q;
-		if (!read_operator(&r))
+		if (!read_operator(&r, q))
 			return NULL;
 	}
 }

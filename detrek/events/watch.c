@@ -43,6 +43,8 @@ struct EventWatch {
 	uint32_t nchanges, cap, done, sorted;
 	uint32_t serial;
 	bool met[MAX_EVENT_TERMS]; /* a process was at the term's place */
+	void (*occurred)(void *context, const EventOccurrence *o); /* NULL: not wanted */
+	void *context;
 	bool holds;
 };
 
@@ -125,11 +127,30 @@ event_watch_free(EventWatch *v)
 	free(v);
 }
 
-static void
-evaluate_event(EventWatch *v, LocalEvent *e)
+static Place
+place_made(const WordChange *c)
 {
+	return c->by_link ? place_at(c->at + 1) : place_before(c->node, c->count);
+}
+
+/* evaluate_event: after a change; NULL: the network stands still. */
+static void
+evaluate_event(EventWatch *v, LocalEvent *e, const WordChange *c)
+{
+	bool held = e->holds;
+
 	local_event_evaluate(e);
 	v->met[e->term] |= e->is_there;
+	if (c && v->occurred && e->holds && !held)
+		v->occurred(v->context, &(EventOccurrence){e->term, c->node, e->process.in.pid, place_made(c), c->count + !c->by_link,
+			c->at});
+}
+
+void
+event_watch_occurrences(EventWatch *v, void (*occurred)(void *context, const EventOccurrence *o), void *context)
+{
+	v->occurred = occurred;
+	v->context = context;
 }
 
 const EventTerm *
@@ -266,7 +287,7 @@ event_watch_begin(EventWatch *v, Watcher *o)
 			watcher_mark(o, n, stack_add);
 	}
 	for (uint32_t i = 0; i < v->nevents; i++)
-		evaluate_event(v, v->events[i]);
+		evaluate_event(v, v->events[i], NULL);
 	v->holds = event_holds(v->query->nterms, v->events, v->nevents, NULL);
 }
 
@@ -315,17 +336,19 @@ apply(EventWatch *v, const WordChange *c)
 }
 
 static void
-evaluate(EventWatch *v, NodeId n)
+evaluate(EventWatch *v, const WordChange *c)
 {
-	for (uint32_t i = 0; i < v->nodes[n].n; i++)
-		if (v->nodes[n].events[i]->is_changed)
-			evaluate_event(v, v->nodes[n].events[i]);
+	const NodeEvents *n = &v->nodes[c->node];
+
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->events[i]->is_changed)
+			evaluate_event(v, n->events[i], c);
 }
 
 static EventHit
 hit_of(const EventWatch *v, const WordChange *c)
 {
-	EventHit hit = {.made = c->by_link ? place_at(c->at + 1) : place_before(c->node, c->count),
+	EventHit hit = {.made = place_made(c),
 		.place = place_before(c->node, c->count + !c->by_link), .at = c->at, .changes = v->done < v->nchanges};
 	const WordChange *next = v->changes + v->done;
 
@@ -345,7 +368,7 @@ event_watch_next(EventWatch *v, EventHit *hit)
 		do
 			apply(v, &v->changes[v->done++]);
 		while (v->done < v->nchanges && same_moment(c, &v->changes[v->done]));
-		evaluate(v, c->node);
+		evaluate(v, c);
 		v->holds = event_holds(v->query->nterms, v->events, v->nevents, NULL);
 		if (v->holds && !held) {
 			*hit = hit_of(v, c);

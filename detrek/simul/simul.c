@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum {
 	MAX_BENCH = 10000000,
@@ -190,6 +191,8 @@ simul_main(int argc, char **argv)
 {
 	Options o = {0};
 	OptionReader r;
+	const char *file;
+	struct stat st;
 	int c;
 
 	option_reader(&r, &simul_command, OPTIONS_ANYWHERE, argc, argv);
@@ -200,13 +203,17 @@ simul_main(int argc, char **argv)
 		return 0;
 	}
 	if (argc - option_end(&r) != 1)
-		fatal("simul: expected one FILE; 'trellis simul --help' tells more");
-	return analyse(&o, argv[option_end(&r)]);
+		fatal("simul: expected one FILE or RECORDING; 'trellis simul --help' tells more");
+	file = argv[option_end(&r)];
+	if (stat(file, &st) == 0 && S_ISDIR(st.st_mode))
+		return simul_recorded(file, o.query, o.nqueries, o.json) ? EXIT_FOUND : 0;
+	return analyse(&o, file);
 }
 
 static const Option options[] = {
 	{QUERY, "query", "Q", "one more query, as in the file: 'LE1 LE2 at P'; 'LE1 || LE2 at P' (concurrent), "
-		"'LE1 -> LE2 at P' (ordered); 'at *' at every process"},
+		"'LE1 -> LE2 at P' (ordered); 'at *' at every process\n"
+		"of a recording: an event, such as '{n > 3}@root == {busy}@leaf'; || and -> likewise"},
 	{SURE, "sure", NULL, "only points that no schedule makes wrong; those left out as unsure"},
 	{PLAN, "plan", NULL, "the instrumentation: edges that carry values, redundant evaluations"},
 	{DOMINATORS, "dominators", NULL, "dominators and postdominators of all nodes"},
@@ -222,10 +229,12 @@ static const Option options[] = {
 
 const Command simul_command = {
 	"simul", "where simultaneous events of a distributed program can be recognised",
-	simul_main, "trellis simul [OPTION]... FILE.dcfg",
+	simul_main, "trellis simul [OPTION]... FILE.dcfg\ntrellis simul --query=EVENT... [--json] RECORDING",
 	"Analyse a distributed control flow graph: which sends can meet which receives, "
 	"PRE and POST of each, and for every query the points at which it can be "
 	"recognised. FILE - is standard input. The exit status is 1 when a query has a "
-	"point.",
+	"point.\n"
+	"Of a recorded run: how often the local events of a query were simultaneous, concurrent and ordered, and where. The "
+	"exit status is 1 when one was what its operator asks for.",
 	{options}, NULL,
 };

@@ -191,6 +191,9 @@ void simul_text(const SimulResult *r);
 json_t *simul_json(const SimulResult *r);
 void simul_dot(Buf *b, const SimulResult *r);
 
+/* recorded.c: events in a recorded run; returns whether one held, as its operator has it */
+bool simul_recorded(const char *dir, const char *const *events, uint32_t nevents, bool json);
+
 /* bench.c: the growth curve up to so many nodes, to standard output */
 void simul_bench(uint32_t nnodes);
 

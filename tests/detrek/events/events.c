@@ -6,6 +6,7 @@
  * The observer of the product must find just these, and bring the machine to them.
  */
 #include "detrek/events/events.h"
+#include "detrek/sync/operations.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -43,7 +44,10 @@ test_texts(void **state)
 	is("{x > 3}", "{x > 3}: @PLACE must follow: a program, root, inner, leaf, nodes or a node's name");
 	is("{x}@ == {y}@n1", "{x}@: a place must follow");
 	is("{x}@n1 ==", "'': a local event is written {C EXPRESSION}@PLACE");
-	is("{x}@n1 & {y}@n2", "'& {y}@n2': an operator must stand there: == (simultaneous)");
+	is("{x}@n1 || {y}@n2||{z}@n1-3", "{x} at n1; {y} at n2; {z} at n1-3");
+	is("{x->y}@n1->{y}@n2", "{x->y} at n1; {y} at n2");
+	is("{x}@n1 & {y}@n2", "'& {y}@n2': an operator must stand there: == (simultaneous), || (concurrent), -> (ordered)");
+	is("{x}@n1 || {y}@n2 == {z}@n3", "'== {z}@n3': one operator joins all local events");
 }
 
 /* ---- the programs' memory ---- */
@@ -61,6 +65,7 @@ typedef struct Machine {
 	Target *target;
 	ProgramInfo *program;
 	Addr data[MAX_CHATTERS]; /* where the program's data lies; 0: not yet */
+	int32_t pid[MAX_CHATTERS];
 } Machine;
 
 static int32_t
@@ -76,8 +81,10 @@ find_program(Machine *m, NodeId n)
 	uint32_t count = target_loaded(m->target, n, loaded);
 
 	for (uint32_t i = 0; i < count; i++)
-		if (loaded[i].program == m->program)
+		if (loaded[i].program == m->program) {
 			m->data[n] = loaded[i].data;
+			m->pid[n] = loaded[i].pid;
+		}
 }
 
 static Chatter
@@ -364,6 +371,228 @@ check_case(Machine *m, const Steps *s, const char *text, bool (*holds)(const Cha
 	return n;
 }
 
+/* ---- concurrent and ordered: by the ways that lead from one to another in the graph of operations ---- */
+
+enum { MAX_TERMS = 3, MAX_VERTICES = 20000 };
+
+static bool
+is_high(const Chatter *c)
+{
+	return c->level > 5;
+}
+
+static bool
+is_seven(const Chatter *c)
+{
+	return c->level == 7;
+}
+
+static bool
+is_open(const Chatter *c)
+{
+	return c->door != 0;
+}
+
+typedef struct Term {
+	uint32_t nodes; /* a bit for each */
+	bool (*holds)(const Chatter *c);
+} Term;
+
+static const struct {
+	const char *text;
+	EventOperator op;
+	uint32_t nterms;
+	Term term[MAX_TERMS];
+} relations[] = {
+	{"{level > 5}@n1 || {door}@n2", EVENT_CONCURRENT, 2, {{2, is_high}, {4, is_open}}},
+	{"{level > 5}@n1 -> {door}@n2", EVENT_ORDERED, 2, {{2, is_high}, {4, is_open}}},
+	{"{level == 7}@n0,1 || {door}@n1-2", EVENT_CONCURRENT, 2, {{3, is_seven}, {6, is_open}}},
+	{"{level == 7}@n1 || {level == 7}@n2 || {level == 7}@n3", EVENT_CONCURRENT, 3, {{2, is_seven}, {4, is_seven}, {8, is_seven}}},
+	{"{level == 7}@n1 -> {level == 7}@n2 -> {level == 7}@n3", EVENT_ORDERED, 3, {{2, is_seven}, {4, is_seven}, {8, is_seven}}},
+};
+enum { NRELATIONS = sizeof relations / sizeof *relations };
+
+/* An operation, or an occurrence of a term. */
+typedef struct Vertex {
+	NodeId node;
+	int32_t pid;
+	uint64_t count; /* instructions before it */
+	uint32_t object, term; /* NOWHERE: none */
+	uint32_t to[2]; /* the next one of the process, and of the object; NOWHERE: none */
+	bool *reaches;  /* of an occurrence: [nvertices] */
+} Vertex;
+
+typedef struct Ways {
+	Vertex v[MAX_VERTICES];
+	uint32_t n;
+	int32_t *pids; /* by thread */
+	uint32_t npids;
+} Ways;
+
+static void
+way_thread(void *ways, uint32_t thread, const SyncThreadInfo *t)
+{
+	Ways *g = ways;
+
+	g->pids = xrealloc(g->pids, (thread + 1) * sizeof *g->pids);
+	g->pids[thread] = t->pid;
+}
+
+static void
+way_object(void *ways, uint32_t object, const SyncObjectInfo *o)
+{
+	(void)ways, (void)object, (void)o;
+}
+
+static Vertex *
+add_vertex(Ways *g, Vertex v)
+{
+	assert_true(g->n < MAX_VERTICES);
+	g->v[g->n] = v;
+	return &g->v[g->n++];
+}
+
+static void
+way_operation(void *ways, const Operation *o)
+{
+	Ways *g = ways;
+
+	add_vertex(g, (Vertex){o->node, g->pids[o->thread], o->count, o->object, NOWHERE, {NOWHERE, NOWHERE}, NULL});
+}
+
+/* add_occurrences: of a term; chatter's pid is the same on all nodes. */
+static void
+add_occurrences(Ways *g, const Machine *m, const Steps *s, uint32_t term, const Term *t)
+{
+	bool held[MAX_CHATTERS] = {false};
+
+	for (uint32_t i = 0; i < s->n; i++) {
+		const Step *step = &s->steps[i];
+		bool holds = t->nodes >> step->node & 1 && t->holds(&step->after);
+
+		if (holds && !held[step->node])
+			add_vertex(g, (Vertex){step->node, m->pid[step->node], step->count + 1, NOWHERE, term, {NOWHERE, NOWHERE}, NULL});
+		held[step->node] = holds;
+	}
+}
+
+/* is_behind: is b later than a in their process? Occurrences come before operations of the same count. */
+static bool
+is_behind(const Ways *g, uint32_t a, uint32_t b)
+{
+	const Vertex *x = &g->v[a], *y = &g->v[b];
+
+	if (x->node != y->node || x->pid != y->pid || a == b)
+		return false;
+	if (x->count != y->count)
+		return x->count < y->count;
+	if ((x->term == NOWHERE) != (y->term == NOWHERE))
+		return x->term != NOWHERE;
+	return a < b;
+}
+
+static void
+join_vertices(Ways *g)
+{
+	for (uint32_t a = 0; a < g->n; a++)
+		for (uint32_t b = 0; b < g->n; b++) {
+			if (is_behind(g, a, b) && (g->v[a].to[0] == NOWHERE || is_behind(g, b, g->v[a].to[0])))
+				g->v[a].to[0] = b;
+			if (b > a && g->v[a].to[1] == NOWHERE && g->v[a].object != NOWHERE && g->v[b].object == g->v[a].object)
+				g->v[a].to[1] = b;
+		}
+}
+
+static void
+reach(const Ways *g, uint32_t from, bool *reaches)
+{
+	uint32_t *waiting = xcalloc(2 * g->n + 1, sizeof *waiting), n = 0;
+
+	waiting[n++] = from;
+	while (n > 0) {
+		const Vertex *v = &g->v[waiting[--n]];
+
+		for (int i = 0; i < 2; i++)
+			if (v->to[i] != NOWHERE && !reaches[v->to[i]]) {
+				reaches[v->to[i]] = true;
+				waiting[n++] = v->to[i];
+			}
+	}
+	free(waiting);
+}
+
+/* related: vertices of the terms, the first ones of them `chosen`, are as the operator says. */
+static bool
+related(const Ways *g, EventOperator op, uint32_t n, const uint32_t *chosen)
+{
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = i + 1; k < n; k++) {
+			const Vertex *a = &g->v[chosen[i]], *b = &g->v[chosen[k]];
+
+			if (a->node == b->node)
+				return false;
+			if (op == EVENT_CONCURRENT && (a->reaches[chosen[k]] || b->reaches[chosen[i]]))
+				return false;
+			if (op == EVENT_ORDERED && k == i + 1 && !a->reaches[chosen[k]])
+				return false;
+		}
+	return true;
+}
+
+static bool
+any_related(const Ways *g, EventOperator op, uint32_t nterms, uint32_t last)
+{
+	uint32_t chosen[MAX_TERMS];
+
+	chosen[nterms - 1] = last;
+	for (uint32_t a = 0; a < g->n; a++)
+		for (uint32_t b = 0; b < (nterms == 3 ? g->n : 1); b++) {
+			if (g->v[a].term != 0 || (nterms == 3 && g->v[b].term != 1))
+				continue;
+			chosen[0] = a;
+			if (nterms == 3)
+				chosen[1] = b;
+			if (related(g, op, nterms, chosen))
+				return true;
+		}
+	return false;
+}
+
+static uint32_t
+check_relation(Machine *m, const Steps *s, int k)
+{
+	Ways *g = xcalloc(1, sizeof *g);
+	char mistake[EVENT_MISTAKE];
+	Arena a = {0};
+	EventQuery *q = event_parse(&a, relations[k].text, mistake);
+	EventsFound f = events_recorded(m->past, m->target, q);
+	uint32_t n = 0, op = relations[k].op, last = relations[k].nterms - 1;
+
+	sync_observe(m->past, m->target, &(SyncCalls){.thread = way_thread, .object = way_object, .operation = way_operation, .context = g});
+	for (uint32_t t = 0; t < relations[k].nterms; t++)
+		add_occurrences(g, m, s, t, &relations[k].term[t]);
+	join_vertices(g);
+	for (uint32_t i = 0; i < g->n; i++)
+		if (g->v[i].term != NOWHERE)
+			reach(g, i, g->v[i].reaches = xcalloc(g->n, 1));
+	for (uint32_t i = 0; i < g->n; i++) {
+		if (g->v[i].term != last || !any_related(g, op, relations[k].nterms, i))
+			continue;
+		assert_true(n < f.nfound[op]);
+		assert_int_equal(f.found[op][n].node, g->v[i].node);
+		assert_int_equal(f.found[op][n].count, g->v[i].count);
+		n++;
+	}
+	assert_int_equal(f.nfound[op], n);
+	for (uint32_t i = 0; i < g->n; i++)
+		free(g->v[i].reaches);
+	events_found_free(&f);
+	arena_free(&a);
+	free(g->pids);
+	free(g);
+	return n;
+}
+
 static const char *recording;
 
 static Machine
@@ -397,6 +626,8 @@ test_recording(void **state)
 	print_message("# %u steps;", s.n);
 	for (int i = 0; i < NCASES; i++)
 		print_message(" %u places of %s;", check_case(&m, &s, cases[i].text, cases[i].holds), cases[i].text);
+	for (int i = 0; i < NRELATIONS; i++)
+		print_message(" %u places of %s;", check_relation(&m, &s, i), relations[i].text);
 	print_message("\n");
 	free(s.steps);
 	target_free(m.target);

@@ -41,6 +41,25 @@ mistake "{*(int *)level}@n1" "{*(int *)level}: what lies behind a pointer may be
 mistake "{level}@chater" "unknown place 'chater'; did you mean 'chatter'? a program, root, inner, leaf, nodes as in n0-3,8, or a node's name"
 mistake "{level}@n99" "unknown node n99 (the network has n0 to n7)"
 mistake "{level}@leaf" "leaf: chatter is not a program of TrEK's, whose processes have roles"
-mistake "{level}@n1 = {door}@n2" "'= {door}@n2': an operator must stand there: == (simultaneous)"
+mistake "{level}@n1 = {door}@n2" "'= {door}@n2': an operator must stand there: == (simultaneous), || (concurrent), -> (ordered)"
+mistake "{level}@n1 -> {door}@n2" "what is concurrent or ordered may already be over; 'trellis simul' finds it in a recording"
 mistake "{\$areg}@n1" "\$areg: a register is of one moment of one process; name variables"
+# counts STATUS QUERY: what the run had of it, as text and as JSON
+counts() {
+	"$TRELLIS" simul --query="$2" "$tmp/1" > "$tmp/text"
+	is "$2" "$? $(grep -c goto "$tmp/text")" "$1 $(sed -n "s/^$3: //p" "$tmp/text")"
+	is "the same in JSON" "$("$TRELLIS" simul --json --query="$2" "$tmp/1" |
+		python3 -c 'import json, sys; e = json.load(sys.stdin)["events"][0]; print(e["began"], [len(e[k]) for k in ("simultaneous", "concurrent", "ordered")])')" \
+		"[$(sed -n 's/.*became true \([0-9]*\) time.*/\1/p' "$tmp/text" | paste -sd, | sed 's/,/, /g')] [$(sed -n 's/^[a-z]*: //p' "$tmp/text" | paste -sd, | sed 's/,/, /g')]"
+}
+counts 1 '{level > 5}@n1 == {door}@n2' simultaneous
+counts 1 '{level > 5}@n1 || {door}@n2' concurrent
+counts 1 '{level > 5}@n1 -> {door}@n2' ordered
+counts 0 '{level > 9}@n1 -> {door}@n2' ordered
+first=$("$TRELLIS" simul --query='{level > 5}@n1 == {door}@n2' "$tmp/1" | sed -n 's/.*: goto/goto/p' | head -1)
+is "what it finds first is the debugger's first stop" "$("$TRELLIS" debug --batch -e "$first" -e 'info place' "$tmp/1" | grep -o 'node n[0-9] before.*' |
+	head -1)" "$(grep -o 'node n[0-9] before.*' <<< "$there" | head -1)"
+expect "a recording needs a query" 2 "$TRELLIS" simul "$tmp/1" <<END
+trellis: $tmp/1: missing --query=EVENT: what is to be found in the recorded run
+END
 echo "1..$n"

@@ -1,0 +1,309 @@
+/*
+ * recorded.c - how often the local events of a recorded run were simultaneous, concurrent and ordered.
+ *
+ * The run is gone through twice: for the operations of the kernel (detrek/sync), and for the places at which local events become
+ * true. Then the two are put together, node by node in the order of their instructions. Each process has a vector clock with a
+ * count of occurrences for each process that has any; so has each message. A process's threads share it: a local
+ * event is of the process.
+ */
+#include "events_parts.h"
+
+#include "detrek/sync/operations.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_TRIES = 1 << 28 };
+
+typedef struct Process {
+	NodeId node;
+	int32_t pid;
+	uint32_t *clock;
+	uint32_t component; /* of the clocks; NO_COMPONENT: it has no occurrences */
+} Process;
+
+enum { NO_COMPONENT = UINT32_MAX };
+
+typedef struct Dated {
+	EventOccurrence o;
+	uint32_t component;
+	uint32_t *clock; /* the process's then, with this occurrence counted */
+} Dated;
+
+typedef struct Recorded {
+	Arena arena;
+	const EventQuery *query;
+	EventsFound found;
+	uint32_t cap[NEVENTOPERATORS];
+	/* the first pass */
+	Operation *operations;
+	uint32_t noperations, opcap;
+	SyncThreadInfo *threads;
+	uint32_t nthreads, threadcap;
+	uint32_t nobjects;
+	/* the second */
+	EventWatch *watch;
+	Watcher *watcher;
+	Dated *dated; /* in the order of places */
+	uint32_t ndated, datedcap;
+	/* together */
+	Process *processes;
+	uint32_t nprocesses, processcap, ncomponents;
+	uint32_t **objects; /* their clocks */
+	uint32_t tries;
+} Recorded;
+
+static void
+add_found(Recorded *r, EventOperator op, const EventOccurrence *o)
+{
+	EventsFound *f = &r->found;
+
+	if (f->nfound[op] == r->cap[op]) {
+		r->cap[op] = r->cap[op] ? 2 * r->cap[op] : 16;
+		f->found[op] = xrealloc(f->found[op], r->cap[op] * sizeof *f->found[op]);
+	}
+	f->found[op][f->nfound[op]++] = *o;
+}
+
+/* ---- operations ---- */
+
+static void
+see_thread(void *recorded, uint32_t thread, const SyncThreadInfo *t)
+{
+	Recorded *r = recorded;
+
+	assert(thread == r->nthreads);
+	r->threads = arena_grow(&r->arena, r->threads, r->nthreads, &r->threadcap, sizeof *r->threads);
+	r->threads[r->nthreads++] = *t;
+}
+
+static void
+see_object(void *recorded, uint32_t object, const SyncObjectInfo *o)
+{
+	Recorded *r = recorded;
+
+	(void)o;
+	r->nobjects = object + 1;
+}
+
+static void
+see_operation(void *recorded, const Operation *o)
+{
+	Recorded *r = recorded;
+
+	r->operations = arena_grow(&r->arena, r->operations, r->noperations, &r->opcap, sizeof *r->operations);
+	r->operations[r->noperations++] = *o;
+}
+
+/* ---- occurrences ---- */
+
+static void
+see_occurrence(void *recorded, const EventOccurrence *o)
+{
+	Recorded *r = recorded;
+
+	r->dated = arena_grow(&r->arena, r->dated, r->ndated, &r->datedcap, sizeof *r->dated);
+	r->dated[r->ndated++] = (Dated){.o = *o};
+	r->found.began[o->term]++;
+}
+
+static void
+accessed(void *recorded, NodeId n, const Access *a, uint32_t naccesses)
+{
+	event_watch_accesses(((Recorded *)recorded)->watch, n, a, naccesses);
+}
+
+static void
+marked(void *recorded, NodeId n)
+{
+	event_watch_marked(((Recorded *)recorded)->watch, n);
+}
+
+static void
+attach(void *recorded, Network *w)
+{
+	Recorded *r = recorded;
+
+	r->watcher = watcher_new(w, &(WatcherOptions){.accesses = accessed, .marked = marked, .context = r});
+	event_watch_begin(r->watch, r->watcher);
+}
+
+static void
+detach(void *recorded, Network *w)
+{
+	Recorded *r = recorded;
+	EventHit hit;
+
+	(void)w;
+	watcher_free(r->watcher);
+	while (event_watch_next(r->watch, &hit))
+		add_found(r, EVENT_SIMULTANEOUS, &r->dated[r->ndated - 1].o);
+}
+
+/* ---- clocks ---- */
+
+static Process *
+process_of(Recorded *r, NodeId n, int32_t pid)
+{
+	Process *p;
+
+	for (uint32_t i = 0; i < r->nprocesses; i++)
+		if (r->processes[i].node == n && r->processes[i].pid == pid)
+			return &r->processes[i];
+	r->processes = arena_grow(&r->arena, r->processes, r->nprocesses, &r->processcap, sizeof *r->processes);
+	p = &r->processes[r->nprocesses++];
+	*p = (Process){n, pid, NULL, NO_COMPONENT};
+	return p;
+}
+
+static void
+number_components(Recorded *r)
+{
+	for (uint32_t i = 0; i < r->ndated; i++) {
+		Process *p = process_of(r, r->dated[i].o.node, r->dated[i].o.pid);
+
+		if (p->component == NO_COMPONENT)
+			p->component = r->ncomponents++;
+		r->dated[i].component = p->component;
+	}
+}
+
+static uint32_t *
+clock_at(Recorded *r, uint32_t **clock)
+{
+	if (!*clock)
+		*clock = arena_alloc(&r->arena, r->ncomponents, sizeof **clock);
+	return *clock;
+}
+
+/* join: process and object know from now on what either knew. */
+static void
+join(Recorded *r, const Operation *o)
+{
+	uint32_t *a = clock_at(r, &process_of(r, o->node, r->threads[o->thread].pid)->clock);
+	uint32_t *b = clock_at(r, &r->objects[o->object]);
+
+	for (uint32_t i = 0; i < r->ncomponents; i++)
+		a[i] = b[i] = a[i] > b[i] ? a[i] : b[i];
+}
+
+static void
+date(Recorded *r, Dated *d)
+{
+	uint32_t *clock = clock_at(r, &process_of(r, d->o.node, d->o.pid)->clock);
+
+	clock[d->component]++;
+	d->clock = arena_alloc(&r->arena, r->ncomponents, sizeof *d->clock);
+	memcpy(d->clock, clock, r->ncomponents * sizeof *d->clock);
+}
+
+/* date_before: the occurrences on a node up to so many instructions; next[node]: where to look for its next one. */
+static void
+date_before(Recorded *r, NodeId n, uint64_t count, uint32_t *next)
+{
+	for (; next[n] < r->ndated; next[n]++) {
+		Dated *d = &r->dated[next[n]];
+
+		if (d->o.node == n && d->o.count > count)
+			return;
+		if (d->o.node == n)
+			date(r, d);
+	}
+}
+
+static void
+date_all(Recorded *r, uint32_t nnodes)
+{
+	uint32_t *next = arena_alloc(&r->arena, nnodes, sizeof *next);
+
+	number_components(r);
+	r->objects = arena_alloc(&r->arena, r->nobjects + 1, sizeof *r->objects);
+	for (uint32_t i = 0; i < r->noperations; i++) {
+		date_before(r, r->operations[i].node, r->operations[i].count, next);
+		join(r, &r->operations[i]);
+	}
+	for (NodeId n = 0; n < nnodes; n++)
+		date_before(r, n, UINT64_MAX, next);
+}
+
+/* ---- concurrent and ordered ---- */
+
+static bool
+is_before(const Dated *a, const Dated *b)
+{
+	return a != b && b->clock[a->component] >= a->clock[a->component];
+}
+
+/* fits: an occurrence of a term, to those that were chosen for later terms. */
+static bool
+fits(EventOperator op, const Dated *d, uint32_t term, const Dated *const *chosen, uint32_t nterms)
+{
+	for (uint32_t t = term + 1; t < nterms; t++)
+		if (d->component == chosen[t]->component
+			|| (op == EVENT_CONCURRENT && (is_before(d, chosen[t]) || is_before(chosen[t], d))))
+			return false;
+	return op == EVENT_CONCURRENT || is_before(d, chosen[term + 1]);
+}
+
+/* choose: occurrences of the terms before `term`, the later ones being chosen. */
+static bool
+choose(Recorded *r, EventOperator op, uint32_t term, const Dated **chosen)
+{
+	if (term-- == 0)
+		return true;
+	for (uint32_t i = 0; i < r->ndated; i++) {
+		if (r->dated[i].o.term != term)
+			continue;
+		if (++r->tries == MOST_TRIES)
+			fatal("%s: too many combinations of occurrences; local events that become true less often would do", r->query->text);
+		if (!fits(op, &r->dated[i], term, chosen, r->query->nterms))
+			continue;
+		chosen[term] = &r->dated[i];
+		if (choose(r, op, term, chosen))
+			return true;
+	}
+	return false;
+}
+
+static void
+find(Recorded *r, EventOperator op)
+{
+	const Dated *chosen[MAX_EVENT_TERMS];
+	uint32_t last = r->query->nterms - 1;
+
+	r->tries = 0;
+	for (uint32_t i = 0; i < r->ndated; i++) {
+		chosen[last] = &r->dated[i];
+		if (r->dated[i].o.term == last && choose(r, op, last, chosen))
+			add_found(r, op, &r->dated[i].o);
+	}
+}
+
+EventsFound
+events_recorded(Past *p, Target *t, const EventQuery *q)
+{
+	char mistake[EVENT_MISTAKE];
+	Recorded r = {.query = q, .watch = event_watch_new(t, q, mistake)};
+	Search search = {attach, detach, &r};
+
+	if (!r.watch)
+		fatal("%s", mistake);
+	sync_observe(p, t, &(SyncCalls){.thread = see_thread, .object = see_object, .operation = see_operation, .context = &r});
+	target_learn(t); /* the network is at the end: where the kernels are */
+	event_watch_occurrences(r.watch, see_occurrence, &r);
+	past_goto(p, place_at(past_beginning(p)));
+	past_forward(p, &search, NEVER, NULL);
+	date_all(&r, past_network(p)->nnodes);
+	find(&r, EVENT_CONCURRENT);
+	find(&r, EVENT_ORDERED);
+	event_watch_free(r.watch);
+	arena_free(&r.arena);
+	return r.found;
+}
+
+void
+events_found_free(EventsFound *f)
+{
+	for (int op = 0; op < NEVENTOPERATORS; op++)
+		free(f->found[op]);
+}
