@@ -322,6 +322,13 @@ is_constant(Following *g, const Gathered *got, int depth)
 	return true;
 }
 
+/* is_data_address: a temporary of the compiler with the address of a variable of the program. */
+static bool
+is_data_address(Following *g, const Variable *v, const Gathered *got, const Road *road)
+{
+	return road->address && !v->name && !g->f->options.copies && is_constant(g, got, KEPT);
+}
+
 /* follow_writer: some bytes that one event has written. */
 static void
 follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, Word nbytes, Road road)
@@ -352,7 +359,7 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 		for (size_t i = 0; i < got.n && !(i == 0 && went_through(g, w, a)); i++)
 			if (!only_values || !got.source[i].address)
 				follow_source(g, &got.source[i], road);
-	} else if (!is_foreign(g, w->at, &road) && !(road.address && !v.name && is_constant(g, &got, KEPT))) {
+	} else if (!is_foreign(g, w->at, &road) && !is_data_address(g, &v, &got, &road)) {
 		Cause *c = assignment(g, w, &v, road.name);
 
 		if (!*road.name && v.name)
@@ -438,7 +445,7 @@ follow_source(Following *g, const Source *s, Road road)
 	} else if (s->returned) {
 		if (!is_foreign(g, s->at, &road))
 			follow_return(g, s, road);
-	} else if (!road.address || !is_base(g->f, s)) {
+	} else if (g->f->options.copies || !road.address || !is_base(g->f, s)) {
 		v = variable_at(s->at, false, s->event, s->addr, scratch(g));
 		if (!*road.name && v.name)
 			road.name = v.name;
