@@ -80,20 +80,98 @@ go_back(Session *s, Place from, bool present)
 		s->frame = frame;
 }
 
+/* ---- the run's output: NAME:OFFSET, or NAME@X,Y of a picture ---- */
+
+/* What of it is asked about. */
+typedef struct OutputPart {
+	bool pixel;
+	uint64_t offset; /* or: */
+	uint32_t x, y;
+} OutputPart;
+
+/* output_name: what the application's specification calls it; NULL: nothing. It is the session's. */
+static const char *
+output_name(Session *s)
+{
+	static const char key[] = "output_stream";
+	const RecordedFile *files;
+	uint32_t n = past_files(s->past, &files);
+
+	for (uint32_t i = 0; i < n; i++) {
+		Buf text = strcmp(files[i].role, "application") == 0 ? file_read(files[i].path, 1 << 20) : (Buf){0};
+		const char *at, *name = NULL;
+
+		buf_byte(&text, '\0');
+		at = strstr((char *)text.data, key);
+		if (at && (at += sizeof key - 1, at += strspn(at, " \t="), *at))
+			name = arena_strndup(&s->arena, at, strcspn(at, " \t;\n"));
+		buf_free(&text);
+		if (name)
+			return name;
+	}
+	return NULL;
+}
+
+/* output_part: does the text name a part of the run's output? */
+static bool
+output_part(Session *s, const char *text, OutputPart *part)
+{
+	const char *end = strrchr(text, ':'), *at = strrchr(text, '@'), *name;
+	unsigned long long offset;
+	size_t n;
+	int used = 0;
+
+	*part = (OutputPart){.pixel = at != NULL};
+	if (at ? sscanf(at, "@%u,%u%n", &part->x, &part->y, &used) != 2 || at[used]
+		: !end || sscanf(end, ":%llu%n", &offset, &used) != 1 || end[used])
+		return false;
+	n = (at ? at : end) - text;
+	if (!at)
+		part->offset = offset;
+	name = output_name(s);
+	if ((strlen("stdout") == n && strncmp(text, "stdout", n) == 0) || (name && strlen(name) == n && strncmp(text, name, n) == 0))
+		return true;
+	if (memchr(text, ':', n))
+		return false;
+	session_fail(s, name ? "unknown output '%.*s'; the run's is stdout or %s" : "unknown output '%.*s'; the run's is stdout",
+		(int)n, text, name);
+}
+
+static const Cause *
+why_part(Session *s, const WhyOptions *o, const OutputPart *p, char why[FLOWBACK_WHY])
+{
+	if (p->pixel)
+		return flowback_pixel(s->flowback, &o->flowback, p->x, p->y, why);
+	return flowback_output(s->flowback, &o->flowback, p->offset, 1, why);
+}
+
+static const Cause *
+why_object(Session *s, const WhyOptions *o, const char *expression, char why[FLOWBACK_WHY])
+{
+	Value v = object(s, expression);
+
+	snprintf(why, FLOWBACK_WHY, "no memory at 0x%x", v.addr);
+	return flowback_why(s->flowback, &o->flowback, s->node, here(s), v.addr, type_plain(v.type)->size);
+}
+
 void
 session_why(Session *s, const WhyOptions *o, const char *expression)
 {
-	Value v = object(s, expression);
 	Place from = past_place(s->past);
 	bool present = past_is_present(s->past);
+	char why[FLOWBACK_WHY];
+	OutputPart part;
 	const Cause *first;
 
 	if (!s->flowback)
 		s->flowback = flowback_new(s->past, s->target);
-	first = flowback_why(s->flowback, &o->flowback, s->node, here(s), v.addr, type_plain(v.type)->size);
+	if (output_part(s, expression, &part))
+		first = why_part(s, o, &part, why);
+	else
+		first = why_object(s, o, expression, why);
 	go_back(s, from, present);
 	if (!first)
-		session_fail(s, "no memory at 0x%x", v.addr);
+		session_fail(s, "%s", why);
 	show_causes(s, o, first);
 }
 

@@ -178,6 +178,7 @@ const Command why_command = {
 	why_main, "trellis why [OPTION]... RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE]",
 	"Goes from a variable's value back to the statements, calls, messages and inputs that made it what it is, "
 	"and to the conditions that decided that they were executed.\n"
+	"EXPRESSION is C, or stdout:N, a byte of what the run has written, or stdout@X,Y, a pixel of it.\n"
 	"PLACE is a time (20ms), a number of instructions that the node has executed, beginning or end (the default).",
 	{options}, NULL,
 };

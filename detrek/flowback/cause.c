@@ -84,6 +84,141 @@ graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Cause *ca
 	effect->causes[effect->ncauses++] = (Dependence){kind, cause->number, arena_strndup(&g->arena, name, strlen(name))};
 }
 
+/* ---- walking ---- */
+
+enum {
+	FARTHEST = 4,    /* of one edge */
+	REPEATED = 3,    /* more for each time that the line was there before, ... */
+	MOST_REPEATED = 15, /* ... up to this */
+	RINGS = FARTHEST + MOST_REPEATED + 1,
+	LINES = 1 << 12,
+};
+
+static uint32_t
+distance_of(DependenceKind kind)
+{
+	static const uint32_t distances[] = {[DEPENDS_DATA] = 1, [DEPENDS_SYNC] = 1, [DEPENDS_CONTROL] = 2,
+		[DEPENDS_ADDRESS] = FARTHEST};
+
+	return distances[kind];
+}
+
+/* A node that is waited for, and how many edges lead to it. */
+typedef struct Next {
+	uint32_t number, steps;
+	bool postponed;
+} Next;
+
+/* Nodes at one distance. A ring of these holds all that are waited for. */
+typedef struct Ring {
+	Next *next;
+	uint32_t n, cap;
+} Ring;
+
+static void
+add_next(Ring *r, Next next)
+{
+	if (r->n == r->cap) {
+		r->cap = r->cap ? 2 * r->cap : 16;
+		r->next = xrealloc(r->next, r->cap * sizeof *r->next);
+	}
+	r->next[r->n++] = next;
+}
+
+/* Which nodes have been visited; the graph grows meanwhile. */
+typedef struct Visited {
+	bool *was;
+	uint32_t n;
+} Visited;
+
+static bool
+was_visited(Visited *v, uint32_t number)
+{
+	if (number >= v->n) {
+		uint32_t n = 2 * number + 64;
+
+		v->was = xrealloc(v->was, n);
+		memset(v->was + v->n, 0, n - v->n);
+		v->n = n;
+	}
+	return v->was[number];
+}
+
+/* line_of: a number for the node's line and kind; two lines may have the same, which only makes one of them seem farther. */
+static uint32_t
+line_of(const Cause *c)
+{
+	uint32_t h = c->line * 31 + c->key.kind;
+
+	for (const char *s = c->file; *s; s++)
+		h = 33 * h + (uint8_t)*s;
+	return h % LINES;
+}
+
+/* A walk under way. */
+typedef struct Walk {
+	Ring rings[RINGS];
+	Visited visited;
+	uint32_t times[LINES]; /* that a line was visited */
+	uint32_t distance;
+} Walk;
+
+static void
+walk_to(Walk *w, uint32_t more, Next next)
+{
+	add_next(&w->rings[(w->distance + more) % RINGS], next);
+}
+
+/* postpone: a line that was visited before is farther than it seems. */
+static bool
+postpone(Walk *w, const Cause *c, Next next)
+{
+	uint32_t more = REPEATED * w->times[line_of(c)];
+
+	if (next.postponed || more == 0 || c->line == 0)
+		return false;
+	next.postponed = true;
+	walk_to(w, more < MOST_REPEATED ? more : MOST_REPEATED, next);
+	return true;
+}
+
+static bool
+visit_next(Walk *w, const CauseGraph *g, Next next, bool (*visit)(void *context, Cause *c, uint32_t steps), void *context)
+{
+	Cause *c = g->nodes[next.number];
+
+	if (was_visited(&w->visited, next.number) || postpone(w, c, next))
+		return true;
+	w->visited.was[next.number] = true;
+	w->times[line_of(c)]++;
+	if (!visit(context, c, next.steps))
+		return false;
+	for (uint32_t k = 0; k < c->ncauses; k++)
+		walk_to(w, distance_of(c->causes[k].kind), (Next){c->causes[k].cause, next.steps + 1, false});
+	return true;
+}
+
+void
+graph_walk(const CauseGraph *g, const Cause *first, bool (*visit)(void *context, Cause *c, uint32_t steps), void *context)
+{
+	Walk *w = xcalloc(1, sizeof *w);
+	bool going = true;
+
+	walk_to(w, 0, (Next){first->number, 0, false});
+	for (uint32_t empty = 0; going && empty < RINGS; w->distance++) {
+		Ring *r = &w->rings[w->distance % RINGS];
+
+		empty = r->n == 0 ? empty + 1 : 0;
+		for (uint32_t i = 0; i < r->n && going; i++)
+			going = visit_next(w, g, r->next[i], visit, context);
+		r->n = 0;
+	}
+	for (int i = 0; i < RINGS; i++)
+		free(w->rings[i].next);
+	free(w->visited.was);
+	free(w);
+}
+
 const char *
 cause_kind(CauseKind kind)
 {
@@ -99,7 +234,7 @@ cause_kind(CauseKind kind)
 const char *
 dependence_kind(DependenceKind kind)
 {
-	static const char *const texts[] = {"data", "control", "sync"};
+	static const char *const texts[] = {"data", "address", "control", "sync"};
 
 	return texts[kind];
 }

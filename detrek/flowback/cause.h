@@ -18,6 +18,7 @@
 	X(CALL, "call")               /* sub-graph: a function has returned a value */ \
 	X(ENTRY, "entry")             /* a function was called */ \
 	X(MESSAGE, "message")         /* bytes have come over a link */ \
+	X(OUTPUT, "output")           /* bytes that were written to standard output */ \
 	X(INPUT, "input")             /* from the host */ \
 	X(FAULT, "fault")             /* a fault that was ordered */ \
 	X(INITIAL, "initial")         /* not written since the run began, or by its loading */
@@ -30,6 +31,7 @@ typedef enum CauseKind {
 
 typedef enum DependenceKind {
 	DEPENDS_DATA,    /* a value went in */
+	DEPENDS_ADDRESS, /* a pointer said where in memory another value was, or went */
 	DEPENDS_CONTROL, /* it decided that the statement was executed */
 	DEPENDS_SYNC,    /* a message brought it from another process */
 	NDEPENDENCEKINDS
@@ -83,6 +85,13 @@ Cause *graph_node(CauseGraph *g, CauseKey key, bool *made);
 
 /* graph_depends: an edge, if there is none of that kind and name between the two; a node is no cause of itself. */
 void graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Cause *cause, const char *name);
+
+/*
+ * graph_walk: the nodes from one on toward its causes, nearest first: an address and a condition count as farther than a
+ * value, and each further execution of a line as farther than the one before, so that a loop does not hide what is behind it.
+ * visit, which may give a node its causes, returns false to stop.
+ */
+void graph_walk(const CauseGraph *g, const Cause *first, bool (*visit)(void *context, Cause *c, uint32_t steps), void *context);
 
 const char *cause_kind(CauseKind kind);
 const char *dependence_kind(DependenceKind kind);

@@ -4,7 +4,6 @@
 #include "flowback_parts.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 Flowback *
 flowback_new(Past *past, Target *target)
@@ -21,6 +20,7 @@ flowback_free(Flowback *f)
 	steps_free(f->steps);
 	codes_free(f->codes);
 	graph_free(&f->graph);
+	output_free(&f->output);
 	arena_free(&f->scratch);
 	free(f);
 }
@@ -49,45 +49,33 @@ expand(Flowback *f, Cause *c)
 	arena_free(&f->scratch);
 }
 
-/* A node on the way outward from the first. */
-typedef struct Waiting {
-	uint32_t number, depth;
-} Waiting;
+/* How far a graph is expanded. */
+typedef struct Expanding {
+	Flowback *f;
+	uint32_t expanded;
+} Expanding;
 
-/* expand_from: breadth first. */
-static void
-expand_from(Flowback *f, const FlowbackOptions *o, Cause *first)
+static bool
+expand_next(void *context, Cause *c, uint32_t steps)
 {
-	Waiting *queue = NULL;
-	uint32_t n = 0, expanded = 0;
-	bool *queued = xcalloc(f->graph.nnodes + 1, sizeof *queued);
-	uint32_t nqueued = f->graph.nnodes + 1;
+	Expanding *x = context;
+	const FlowbackOptions *o = &x->f->options;
 
-	queue = xrealloc(queue, sizeof *queue);
-	queue[n++] = (Waiting){first->number, 0};
-	queued[first->number] = true;
-	for (uint32_t i = 0; i < n && (o->most == 0 || expanded < o->most); i++) {
-		Cause *c = f->graph.nodes[queue[i].number];
+	if (o->most > 0 && x->expanded >= o->most)
+		return false;
+	if (o->depth > 0 && steps >= o->depth)
+		return true;
+	expand(x->f, c);
+	x->expanded++;
+	return true;
+}
 
-		if (o->depth > 0 && queue[i].depth >= o->depth)
-			break;
-		expand(f, c);
-		expanded++;
-		if (f->graph.nnodes > nqueued) {
-			queued = xrealloc(queued, f->graph.nnodes);
-			memset(queued + nqueued, 0, f->graph.nnodes - nqueued);
-			nqueued = f->graph.nnodes;
-		}
-		for (uint32_t k = 0; k < c->ncauses; k++) {
-			if (queued[c->causes[k].cause])
-				continue;
-			queued[c->causes[k].cause] = true;
-			queue = xrealloc(queue, (n + 1) * sizeof *queue);
-			queue[n++] = (Waiting){c->causes[k].cause, queue[i].depth + 1};
-		}
-	}
-	free(queue);
-	free(queued);
+static void
+expand_from(Flowback *f, const Cause *first)
+{
+	Expanding x = {.f = f};
+
+	graph_walk(&f->graph, first, expand_next, &x);
 }
 
 const Cause *
@@ -107,6 +95,59 @@ flowback_why(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count, Ad
 	steps_trim(f->steps);
 	at = steps_at(f->steps, n, count);
 	first = origin_first(f, at, a, nbytes);
-	expand_from(f, o, first);
+	expand_from(f, first);
 	return first;
+}
+
+/* ---- what the run has written ---- */
+
+static const Output *
+output(Flowback *f)
+{
+	Loaded kernel;
+
+	if (!f->has_output)
+		f->output = output_read(f->past, target_kernel_at(f->target, 0, &kernel));
+	f->has_output = true;
+	return &f->output;
+}
+
+static const Cause *
+why_output(Flowback *f, const FlowbackOptions *o, size_t offset, Word nbytes, const char *name)
+{
+	Cause *first;
+
+	f->options = *o;
+	steps_trim(f->steps);
+	first = origin_output(f, offset, nbytes, name);
+	expand_from(f, first);
+	return first;
+}
+
+const Cause *
+flowback_output(Flowback *f, const FlowbackOptions *o, uint64_t offset, Word nbytes, char why[FLOWBACK_WHY])
+{
+	char name[40];
+
+	if (output(f)->seeks)
+		snprintf(why, FLOWBACK_WHY, "the output was not written in order: it is not known which bytes are where");
+	else if (offset >= f->output.nbytes || nbytes > f->output.nbytes - offset)
+		snprintf(why, FLOWBACK_WHY, "the output has %zu bytes only", f->output.nbytes);
+	else
+		return why_output(f, o, offset, nbytes, (snprintf(name, sizeof name, "output[%zu]", (size_t)offset), name));
+	return NULL;
+}
+
+const Cause *
+flowback_pixel(Flowback *f, const FlowbackOptions *o, uint32_t x, uint32_t y, char why[FLOWBACK_WHY])
+{
+	enum { COLOURS = 3 };
+	size_t offset;
+	char name[40];
+
+	if (output(f)->seeks || !output_pixel(&f->output, x, y, &offset) || offset + COLOURS > f->output.nbytes) {
+		snprintf(why, FLOWBACK_WHY, "the output is no picture (PPM) with a pixel %u,%u", x, y);
+		return NULL;
+	}
+	return why_output(f, o, offset, COLOURS, (snprintf(name, sizeof name, "pixel %u,%u", x, y), name));
 }

@@ -28,6 +28,14 @@ void flowback_free(Flowback *f);
  */
 const Cause *flowback_why(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count, Addr a, Word nbytes);
 
+/*
+ * flowback_output: likewise, of bytes of what the run has written to standard output; NULL: there are none, and `why`
+ * says so. flowback_pixel: of a pixel, if the output is a picture (PPM).
+ */
+enum { FLOWBACK_WHY = 120 };
+const Cause *flowback_output(Flowback *f, const FlowbackOptions *o, uint64_t offset, Word nbytes, char why[FLOWBACK_WHY]);
+const Cause *flowback_pixel(Flowback *f, const FlowbackOptions *o, uint32_t x, uint32_t y, char why[FLOWBACK_WHY]);
+
 const CauseGraph *flowback_graph(const Flowback *f);
 uint64_t flowback_traced(const Flowback *f); /* intervals that were gone through again */
 

@@ -7,6 +7,7 @@
 #include "control_flow.h"
 #include "flowback.h"
 #include "gather.h"
+#include "output.h"
 #include "variable.h"
 
 struct Flowback {
@@ -15,6 +16,8 @@ struct Flowback {
 	Steps *steps;
 	Codes *codes;
 	CauseGraph graph;
+	Output output;           /* of the run */
+	bool has_output;
 	FlowbackOptions options; /* of the question at hand */
 	Arena scratch;           /* of the node at hand */
 };
@@ -23,6 +26,8 @@ struct Flowback {
 
 /* origin_first: the node that some bytes of memory before an instruction come from; of several writers, the last. */
 Cause *origin_first(Flowback *f, At at, Addr a, Word nbytes);
+/* origin_output: the node of some bytes of the output. */
+Cause *origin_output(Flowback *f, size_t offset, Word nbytes, const char *name);
 /* origin_expand: the edges to a node's causes. */
 void origin_expand(Flowback *f, Cause *c);
 
@@ -47,6 +52,8 @@ typedef struct Sent {
 } Sent;
 
 Sent message_sender(Flowback *f, const Written *w, Addr a, Word nbytes);
+/* message_sent: where a byte of a message to the host was sent from. */
+Sent message_sent(Flowback *f, const OutputMessage *m, uint32_t offset);
 
 /* ---- where.c: the programs around an instruction ---- */
 

@@ -93,6 +93,24 @@ agrees(const Written *w, At in, At out, Addr a, Word nbytes)
 }
 
 Sent
+message_sent(Flowback *f, const OutputMessage *m, uint32_t offset)
+{
+	enum { BEHIND = 20 * SETUP }; /* the instruction has surely begun then */
+	At out = steps_at_time(f->steps, m->node, m->at + BEHIND);
+	Sent sent = {.known = false};
+
+	for (int i = 0; i <= MAX_EARLIER && out.in; i++) {
+		out = before(f, out, LINK_OUT0 + 4 * m->link);
+		if (out.in && node_time(past_network(f->past), m->node, out.in->began + at_step(out)->cycles) <= m->at) {
+			if (length_of(out) == m->nbytes)
+				sent_from(out, offset, &sent);
+			return sent;
+		}
+	}
+	return sent;
+}
+
+Sent
 message_sender(Flowback *f, const Written *w, Addr a, Word nbytes)
 {
 	const StepEvent *event = &w->at.in->events[w->event];

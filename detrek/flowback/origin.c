@@ -53,7 +53,8 @@ static void
 reach(Following *g, Cause *c, const Road *road)
 {
 	if (g->effect)
-		graph_depends(&g->f->graph, g->effect, road->crossed ? DEPENDS_SYNC : DEPENDS_DATA, c, road->name);
+		graph_depends(&g->f->graph, g->effect, road->address ? DEPENDS_ADDRESS
+			: road->crossed ? DEPENDS_SYNC : DEPENDS_DATA, c, road->name);
 	if (!g->first || c->time > g->first->time)
 		g->first = c;
 }
@@ -329,6 +330,16 @@ is_data_address(Following *g, const Variable *v, const Gathered *got, const Road
 	return road->address && !v->name && !g->f->options.copies && is_constant(g, got, KEPT);
 }
 
+/* same_call: both instructions are of one execution of a program's function. */
+static bool
+same_call(Flowback *f, At a, At b)
+{
+	Addr entered, other;
+	const CodeFunction *function = where_system(f, a) ? NULL : control_function(f, a, &entered);
+
+	return function && function == control_function(f, b, &other) && entered == other;
+}
+
 /* follow_writer: some bytes that one event has written. */
 static void
 follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, Word nbytes, Road road)
@@ -356,6 +367,8 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 	if (passes(g, w, read, &v, &got)) {
 		bool only_values = where_system(g->f, w->at) && is_copy(&got); /* where others have kept it says nothing */
 
+		if (!v.name && g->effect && same_call(g->f, w->at, read))
+			control_expand(g->f, g->effect, w->at); /* which value was chosen */
 		for (size_t i = 0; i < got.n && !(i == 0 && went_through(g, w, a)); i++)
 			if (!only_values || !got.source[i].address)
 				follow_source(g, &got.source[i], road);
@@ -421,6 +434,18 @@ in_library(const Following *g, const Source *s)
 		&& where_system(g->f, s->at) && !g->f->options.copies;
 }
 
+/* is_pointer: what said where a value was is an address itself; an index is not. */
+static bool
+is_pointer(const Source *s)
+{
+	uint8_t bytes[4];
+
+	if (s->returned)
+		return s->reg == FLOW_A && at_step(s->at)->areg - MOSTNEG < s->at.in->memory_bytes;
+	return s->nbytes == sizeof bytes && interval_read(s->at.in, s->event, s->addr, bytes, sizeof bytes)
+		&& get32(bytes) - MOSTNEG < s->at.in->memory_bytes;
+}
+
 static void
 follow_library(Following *g, const Source *s, Road road)
 {
@@ -439,7 +464,7 @@ follow_source(Following *g, const Source *s, Road road)
 {
 	Variable v;
 
-	road.address |= s->address;
+	road.address |= s->address && is_pointer(s);
 	if (s->returned && in_library(g, s)) {
 		follow_library(g, s, road);
 	} else if (s->returned) {
@@ -523,8 +548,46 @@ expand_message(Following *g, At at)
 		follow_received(g, &w, g->effect->key.addr, g->effect->nbytes, (Road){.name = ""});
 }
 
-void
-origin_expand(Flowback *f, Cause *c)
+/* expand_output: each byte from where it was sent to the host. */
+static void
+expand_output(Following *g)
+{
+	const Output *o = &g->f->output;
+
+	for (Word i = 0; i < g->effect->nbytes; i++) {
+		const OutputByte *b = &o->bytes[g->effect->key.addr + i];
+		Sent sent = message_sent(g->f, &o->messages[b->message], b->offset);
+
+		if (sent.known && !sent.in_register)
+			follow_memory(g, sent.at, at_first(sent.at), sent.addr, 1, (Road){.name = "", .crossed = true});
+	}
+}
+
+Cause *
+origin_output(Flowback *f, size_t offset, Word nbytes, const char *name)
+{
+	const Output *o = &f->output;
+	const OutputMessage *m = &o->messages[o->bytes[offset].message];
+	CauseKey key = {CAUSE_OUTPUT, m->node, nbytes, offset};
+	Buf value = {0};
+	bool made;
+	Cause *c = graph_node(&f->graph, key, &made);
+
+	if (!made)
+		return c;
+	for (Word i = 0; i < nbytes; i++)
+		buf_printf(&value, i ? " %u" : "%u", o->bytes[offset + i].value);
+	c->nbytes = nbytes;
+	c->time = m->at;
+	c->name = arena_strndup(&f->graph.arena, name, strlen(name));
+	c->value = arena_strndup(&f->graph.arena, (char *)value.data, value.len);
+	c->note = "sent to the host";
+	buf_free(&value);
+	return c;
+}
+
+static void
+expand_executed(Flowback *f, Cause *c)
 {
 	At at = steps_at(f->steps, c->key.node, c->key.count), decided = at;
 	Following g = {.f = f, .effect = c};
@@ -542,6 +605,17 @@ origin_expand(Flowback *f, Cause *c)
 	default: break;
 	}
 	control_expand(f, c, decided);
+}
+
+void
+origin_expand(Flowback *f, Cause *c)
+{
+	Following g = {.f = f, .effect = c};
+
+	if (c->key.kind == CAUSE_OUTPUT)
+		expand_output(&g);
+	else
+		expand_executed(f, c);
 }
 
 Cause *

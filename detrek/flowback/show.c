@@ -21,26 +21,26 @@ typedef struct Shown {
 	uint32_t printed;
 } Shown;
 
-/* choose: the nodes nearest to the first; those that depend on data before those of control at the same distance. */
+static bool
+choose_next(void *context, Cause *c, uint32_t steps)
+{
+	Shown *s = context;
+
+	(void)steps;
+	if (s->t->most && s->n == s->t->most)
+		return false;
+	s->order[s->n++] = c->number;
+	return s->in[c->number] = true;
+}
+
+/* choose: the nodes nearest to the first. */
 static void
 choose(Shown *s, const Cause *first)
 {
-	uint32_t most = s->t->most ? s->t->most : UINT32_MAX;
-
 	s->order = xcalloc(s->g->nnodes, sizeof *s->order);
 	s->in = xcalloc(s->g->nnodes, sizeof *s->in);
 	s->number = xcalloc(s->g->nnodes, sizeof *s->number);
-	s->order[s->n++] = first->number;
-	s->in[first->number] = true;
-	for (uint32_t i = 0; i < s->n; i++) {
-		const Cause *c = s->g->nodes[s->order[i]];
-
-		for (uint32_t k = 0; k < c->ncauses && s->n < most; k++)
-			if (!s->in[c->causes[k].cause]) {
-				s->in[c->causes[k].cause] = true;
-				s->order[s->n++] = c->causes[k].cause;
-			}
-	}
+	graph_walk(s->g, first, choose_next, s);
 }
 
 static void
@@ -282,7 +282,7 @@ dot_cause(const Cause *c, Buf *out)
 static void
 dot_dependence(const Cause *c, const Dependence *d, Buf *out)
 {
-	static const char *const styles[] = {"style=solid", "style=dashed", "style=bold"};
+	static const char *const styles[] = {"style=solid", "style=dotted", "style=dashed", "style=bold"};
 	char from[16], to[16];
 
 	snprintf(from, sizeof from, "n%u", d->cause);

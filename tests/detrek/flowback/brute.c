@@ -155,6 +155,7 @@ typedef struct Slicer {
 	uint32_t reg[3];     /* Areg, Breg, Creg */
 	uint32_t *byte;      /* of memory */
 	bool failed;
+	Watcher *watcher;
 	/* the instruction that is executed: what it was, and what it has read and written until now */
 	bool pending;
 	uint8_t code[16];
@@ -408,18 +409,31 @@ see_instruction(void *context, NodeId n)
 }
 
 static void
+watch(void *context, Network *w)
+{
+	Slicer *s = context;
+
+	s->watcher = watcher_new(w, &(WatcherOptions){see_accesses, see_instruction, NULL, s});
+	watcher_all(s->watcher, 0, ACCESS_ALL);
+	watcher_mark_all(s->watcher, 0);
+}
+
+static void
+unwatch(void *context, Network *w)
+{
+	Slicer *s = context;
+
+	(void)w;
+	watcher_free(s->watcher);
+}
+
+static void
 slice_run(Slicer *s, Past *past)
 {
-	Watcher *o;
-
 	*s = (Slicer){.w = past_network(past)};
 	s->byte = xcalloc(s->w->nodes[0]->r.size, sizeof *s->byte);
 	past_goto(past, place_at(past_beginning(past)));
-	o = watcher_new(s->w, &(WatcherOptions){see_accesses, see_instruction, NULL, s});
-	watcher_all(o, 0, ACCESS_ALL);
-	watcher_mark_all(o, 0);
-	past_go_present(past);
-	watcher_free(o);
+	past_forward(past, &(Search){watch, unwatch, s}, NEVER, NULL);
 	finish(s);
 }
 

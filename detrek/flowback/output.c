@@ -1,0 +1,260 @@
+/*
+ * output.c - standard output, byte by byte, from what nodes have sent to the host.
+ */
+#include "output.h"
+
+#include "kernel/include/border.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	STANDARD_OUTPUT = 1,
+	TAG_WRITE = 13, TAG_PUTS = 15, TAG_SEEK = 17, TAG_PUTBLOCK = 24, /* of the server protocol */
+	FRAME_LENGTH = 2, FRAME_TAG = 1, FRAME_STREAM = 4, FRAME_SLICE = 2,
+	FRAME_DATA = FRAME_LENGTH + FRAME_TAG + FRAME_STREAM + FRAME_SLICE,
+	CLASSES = 2,
+};
+
+/* Bytes that have come and are not yet understood. */
+typedef struct Bytes {
+	OutputByte *byte;
+	size_t n, cap;
+} Bytes;
+
+/* What one host link has brought until now. */
+typedef struct Line {
+	Bytes waiting;
+	Bytes body[CLASSES];   /* of the message of each class that is not whole yet */
+	uint32_t event[CLASSES];
+	bool broken;           /* what came is no packet */
+} Line;
+
+typedef struct Reading {
+	Network *w;
+	Output *o;
+	Line *lines; /* by end of nodes */
+	bool kernel;
+	size_t cap;
+	uint32_t messages_cap;
+} Reading;
+
+static void
+add_byte(Bytes *b, OutputByte one)
+{
+	if (b->n == b->cap) {
+		b->cap = b->cap ? 2 * b->cap : 256;
+		b->byte = xrealloc(b->byte, b->cap * sizeof *b->byte);
+	}
+	b->byte[b->n++] = one;
+}
+
+static void
+drop_bytes(Bytes *b, size_t n)
+{
+	memmove(b->byte, b->byte + n, (b->n - n) * sizeof *b->byte);
+	b->n -= n;
+}
+
+static uint32_t
+number(const OutputByte *b, int nbytes)
+{
+	uint32_t n = 0;
+
+	for (int i = 0; i < nbytes; i++)
+		n |= (uint32_t)b[i].value << 8 * i;
+	return n;
+}
+
+/* ---- requests ---- */
+
+static void
+put_output(Reading *r, const OutputByte *b, size_t n)
+{
+	Output *o = r->o;
+
+	if (o->nbytes + n > r->cap) {
+		r->cap = 2 * (o->nbytes + n);
+		o->bytes = xrealloc(o->bytes, r->cap * sizeof *o->bytes);
+	}
+	memcpy(o->bytes + o->nbytes, b, n * sizeof *b);
+	o->nbytes += n;
+}
+
+/* request: a whole one. */
+static void
+request(Reading *r, const OutputByte *b, size_t n)
+{
+	uint32_t tag = n > FRAME_LENGTH ? b[FRAME_LENGTH].value : 0, length;
+
+	if (n < FRAME_DATA - FRAME_SLICE || number(b + FRAME_LENGTH + FRAME_TAG, FRAME_STREAM) != STANDARD_OUTPUT)
+		return;
+	r->o->seeks |= tag == TAG_SEEK;
+	if ((tag != TAG_WRITE && tag != TAG_PUTBLOCK && tag != TAG_PUTS) || n < FRAME_DATA)
+		return;
+	length = number(b + FRAME_DATA - FRAME_SLICE, FRAME_SLICE);
+	if (length <= n - FRAME_DATA)
+		put_output(r, b + FRAME_DATA, length);
+}
+
+/* requests_alone: of a program without a kernel. */
+static void
+requests_alone(Reading *r, Line *l)
+{
+	while (l->waiting.n >= FRAME_LENGTH) {
+		size_t n = FRAME_LENGTH + number(l->waiting.byte, FRAME_LENGTH);
+
+		if (l->waiting.n < n)
+			return;
+		request(r, l->waiting.byte, n);
+		drop_bytes(&l->waiting, n);
+	}
+}
+
+/* ---- packets ---- */
+
+/* message_ended: of a class; it is void if it was cut. */
+static void
+message_ended(Reading *r, Line *l, uint32_t class, bool cut)
+{
+	const Bytes *body = &l->body[class];
+
+	if (!cut && l->event[class] == EVENT_SYSTEM(EV_FILED))
+		request(r, body->byte, body->n);
+	l->body[class].n = 0;
+}
+
+/* packet: header and rest are there; returns its bytes, 0: they are not. */
+static size_t
+packet(Reading *r, Line *l)
+{
+	const OutputByte *b = l->waiting.byte;
+	uint32_t event, length, flags, class;
+	size_t data;
+
+	if (l->waiting.n < sizeof(PacketHeader))
+		return 0;
+	event = number(b + offsetof(PacketHeader, event), 4);
+	length = number(b + offsetof(PacketHeader, length), 4);
+	flags = number(b + offsetof(PacketHeader, flags), 4);
+	class = flags & PACKET_SYSTEM ? 1 : 0;
+	if (flags & PACKET_CREDIT)
+		return sizeof(PacketHeader);
+	l->broken = length > MAX_PACKET || flags >= 2 * PACKET_CUT;
+	data = sizeof(PacketHeader) + (flags & PACKET_DATA ? 4 * NH_WORDS : 0);
+	if (l->broken || l->waiting.n < data + length)
+		return 0;
+	if (!(flags & PACKET_NEXT))
+		l->event[class] = event;
+	for (uint32_t i = 0; i < length; i++)
+		add_byte(&l->body[class], b[data + i]);
+	if (!(flags & PACKET_MORE))
+		message_ended(r, l, class, flags & PACKET_CUT);
+	return data + length;
+}
+
+static void
+packets(Reading *r, Line *l)
+{
+	size_t n;
+
+	while (!l->broken && (n = packet(r, l)) > 0)
+		drop_bytes(&l->waiting, n);
+}
+
+/* ---- the run ---- */
+
+/* ordered: a node has given its link a message; those to the host count. */
+static void
+ordered(void *context, EndId e, const Order *o)
+{
+	Reading *r = context;
+	const End *end = &r->w->links.ends[e];
+	uint32_t message = r->o->nmessages;
+
+	if (o->kind != POST_OUT || end->ref.kind != END_NODE || end->peer == NOWHERE_END
+		|| r->w->links.ends[end->peer].ref.kind != END_HOST)
+		return;
+	if (message == r->messages_cap) {
+		r->messages_cap = r->messages_cap ? 2 * r->messages_cap : 256;
+		r->o->messages = xrealloc(r->o->messages, r->messages_cap * sizeof *r->o->messages);
+	}
+	r->o->messages[r->o->nmessages++] = (OutputMessage){end->ref.part, end->ref.index, o->at, o->ptr, o->len};
+	for (Word i = 0; i < o->len; i++)
+		add_byte(&r->lines[e].waiting, (OutputByte){message, i, o->data[i]});
+	if (r->kernel)
+		packets(r, &r->lines[e]);
+	else
+		requests_alone(r, &r->lines[e]);
+}
+
+static void
+look(void *context, Network *w)
+{
+	network_orders(w, ordered, context);
+}
+
+static void
+look_away(void *context, Network *w)
+{
+	(void)context;
+	network_orders(w, NULL, NULL);
+}
+
+Output
+output_read(Past *past, bool kernel)
+{
+	Output o = {.nbytes = 0};
+	Network *w = past_network(past);
+	uint32_t nlines = w->nnodes * NLINKS;
+	Reading r = {.w = w, .o = &o, .lines = xcalloc(nlines, sizeof *r.lines), .kernel = kernel};
+
+	past_goto(past, place_at(past_beginning(past)));
+	past_forward(past, &(Search){look, look_away, &r}, NEVER, NULL);
+	for (uint32_t i = 0; i < nlines; i++) {
+		free(r.lines[i].waiting.byte);
+		for (int k = 0; k < CLASSES; k++)
+			free(r.lines[i].body[k].byte);
+	}
+	free(r.lines);
+	return o;
+}
+
+void
+output_free(Output *o)
+{
+	free(o->messages);
+	free(o->bytes);
+	*o = (Output){.nbytes = 0};
+}
+
+/* ---- pictures ---- */
+
+/* header_number: the next one of a PPM's header; false: there is none. */
+static bool
+header_number(const Output *o, size_t *at, uint32_t *n)
+{
+	uint8_t c;
+
+	*n = 0;
+	while (*at < o->nbytes && (c = o->bytes[*at].value, c == ' ' || c == '\n'))
+		++*at;
+	if (*at == o->nbytes || o->bytes[*at].value - '0' > 9u)
+		return false;
+	while (*at < o->nbytes && o->bytes[*at].value - '0' <= 9u && *n < 1 << 20)
+		*n = 10 * *n + (o->bytes[(*at)++].value - '0');
+	return true;
+}
+
+bool
+output_pixel(const Output *o, uint32_t x, uint32_t y, size_t *offset)
+{
+	uint32_t width, height, most;
+	size_t at = 2;
+
+	if (o->nbytes < at || o->bytes[0].value != 'P' || o->bytes[1].value != '6' || !header_number(o, &at, &width)
+		|| !header_number(o, &at, &height) || !header_number(o, &at, &most) || x >= width || y >= height)
+		return false;
+	*offset = at + 1 + 3 * ((size_t)y * width + x) * (most > 255 ? 2 : 1);
+	return *offset < o->nbytes;
+}
