@@ -58,12 +58,26 @@ drive_present(Drive *c)
 	past_go_present(c->past);
 }
 
+/* arrive: back at a time, by way of the interval before it. */
+static void
+arrive(Drive *c, Time at)
+{
+	Time begin = past_beginning(c->past), from = at > begin + c->interval ? at - c->interval : begin;
+
+	c->step = STEP_NONE;
+	if (c->before_arrival && from < at && past_goto(c->past, place_at(from)))
+		c->before_arrival(c->context);
+	past_goto(c->past, place_at(at));
+}
+
 static bool
 back(Drive *c)
 {
 	if (!past_goto_moment(c->past))
 		return false;
 	c->step = STEP_NONE;
+	if (c->before_arrival)
+		arrive(c, c->w->now);
 	return true;
 }
 
@@ -106,6 +120,36 @@ stopped(const Network *w)
 	return n;
 }
 
+/*
+ * event_back: to the last time, in steps of SETUP, before which an event is missing that has happened now. By moments until one has
+ * another fingerprint, then by halves.
+ */
+static bool
+event_back(Drive *c)
+{
+	uint64_t now = fingerprint(c->w);
+	Time from = c->w->now, low, high = from;
+	bool was_past = drive_is_past(c), there;
+
+	while ((there = past_goto_moment(c->past)) && fingerprint(c->w) == now)
+		high = c->w->now;
+	if (!there) {
+		was_past ? (void)past_goto(c->past, place_at(from)) : past_go_present(c->past);
+		return false;
+	}
+	for (low = c->w->now; high - low > SETUP;) {
+		Time middle = low + (high - low) / 2;
+
+		past_goto(c->past, place_at(middle));
+		if (fingerprint(c->w) == now)
+			high = middle;
+		else
+			low = middle;
+	}
+	arrive(c, low);
+	return true;
+}
+
 static uint64_t
 passed(const Network *w)
 {
@@ -134,6 +178,8 @@ drive_step(Drive *c, Step step)
 {
 	if (step == STEP_BACK)
 		return back(c);
+	if (step == STEP_EVENT_BACK)
+		return event_back(c);
 	if (drive_over(c))
 		return false;
 	drive_keep(c);

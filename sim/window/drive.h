@@ -16,6 +16,7 @@ typedef enum Step {
 	STEP_INTERVAL, /* one interval of simulated time */
 	STEP_FAULT,    /* until a node stops */
 	STEP_BACK,     /* to the latest moment kept before this one */
+	STEP_EVENT_BACK, /* to before the last event of the machine */
 	NSTEPS,
 } Step;
 
@@ -29,9 +30,12 @@ typedef struct Drive {
 	uint64_t before; /* what it waits to change */
 	Time goal;       /* where STEP_INTERVAL ends */
 	RunEnd end; /* of the last run; RUN_REACHED: it can go on */
+	/* called on the way back, an interval before where that ends: what the network does from there on can be seen; or NULL */
+	void (*before_arrival)(void *context);
+	void *context;
 } Drive;
 
-/* drive_init: past NULL: one that begins now. */
+/* drive_init: past NULL: one that begins now; before_arrival is NULL. */
 void drive_init(Drive *c, Network *w, Past *past, Time until);
 void drive_free(Drive *c);
 /*

@@ -342,6 +342,15 @@ start_window(View *v)
 	SDL_UnlockMutex(v->lock);
 }
 
+/* measure_from_here: what nodes and links do from now on is in the next frame. */
+static void
+measure_from_here(void *view)
+{
+	View *v = view;
+
+	frame_capture(&v->captured, &v->meter, v->w);
+}
+
 View *
 view_new(Network *w, const ViewOptions *o)
 {
@@ -356,6 +365,8 @@ view_new(Network *w, const ViewOptions *o)
 	v->peers = peers_of(w, o->config);
 	view_layout(v);
 	drive_init(&v->drive, w, o->past, w->now);
+	v->drive.before_arrival = measure_from_here;
+	v->drive.context = v;
 	frame_init(&v->shared, w);
 	frame_init(&v->captured, w);
 	frame_init(&v->shown, w);

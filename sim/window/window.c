@@ -266,6 +266,7 @@ act(View *v, SDL_Keycode key)
 	case SDLK_i: order_step(v, STEP_INTERVAL); break;
 	case SDLK_f: order_step(v, STEP_FAULT); break;
 	case SDLK_b: order_step(v, STEP_BACK); break;
+	case SDLK_r: order_step(v, STEP_EVENT_BACK); break;
 	case SDLK_MINUS: case SDLK_KP_MINUS: order_pace(v, -1); break;
 	case SDLK_PLUS: case SDLK_EQUALS: case SDLK_KP_PLUS: order_pace(v, 1); break;
 	case SDLK_l: next_layout(v); break;

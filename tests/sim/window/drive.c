@@ -80,6 +80,52 @@ back(void **state)
 	machine_free(&m);
 }
 
+/* seen: on the way back, when the network was. */
+static void
+seen(void *context)
+{
+	Drive *d = context;
+
+	assert_true(drive_is_past(d));
+	d->goal = d->w->now;
+}
+
+/* Back by events: the one before has not happened there, and happens within a step of SETUP. */
+static void
+events(void **state)
+{
+	Machine m = machine_new();
+	uint64_t fingerprint;
+	Drive d;
+	Time at;
+
+	(void)state;
+	drive_init(&d, m.w, NULL, 30 * EPOCH);
+	assert_false(drive_step(&d, STEP_EVENT_BACK));
+	assert_false(drive_is_past(&d));
+	drive_run(&d, 5 * EPOCH + 123456789);
+	d.before_arrival = seen;
+	d.context = &d;
+	for (int i = 0; i < 6; i++) {
+		fingerprint = network_fingerprint(m.w);
+		at = m.w->now;
+		assert_true(drive_step(&d, STEP_EVENT_BACK));
+		assert_true(m.w->now < at);
+		assert_true(network_fingerprint(m.w) != fingerprint);
+		assert_int_equal(d.goal, m.w->now > EPOCH ? m.w->now - EPOCH : 0);
+		at = m.w->now;
+		past_run(d.past, at + SETUP);
+		assert_int_equal(network_fingerprint(m.w), fingerprint);
+		assert_true(past_goto(d.past, place_at(at)));
+	}
+	step(&d, STEP_BACK);
+	assert_true(m.w->now == 0 || d.goal == (m.w->now > EPOCH ? m.w->now - EPOCH : 0));
+	drive_run(&d, 30 * EPOCH);
+	assert_int_equal(network_fingerprint(m.w), plain_fingerprint());
+	drive_free(&d);
+	machine_free(&m);
+}
+
 /* Of many moments, the first and those of the time at hand stay; the past can be walked in any way. */
 static void
 many(void **state)
@@ -249,6 +295,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(steps),
 		cmocka_unit_test(back),
+		cmocka_unit_test(events),
 		cmocka_unit_test(many),
 		cmocka_unit_test(acts),
 		cmocka_unit_test(cut),
