@@ -42,8 +42,22 @@ verified(Dap *d, const Point *p)
 	return b;
 }
 
+/* locate: a place as `break` takes it, or an event as `break-event` does. */
+static void
+locate(Dap *d, const char *place, const json_t *one, Point *p)
+{
+	if (*place != '{') {
+		point_locate(d->s, place, p);
+		return;
+	}
+	if (*dap_string(d, one, "condition", ""))
+		session_fail(d->s, "a condition of an event is a part of one of its expressions");
+	p->kind = POINT_EVENT;
+	p->event = event_point_new(d->s, place);
+}
+
 /*
- * try_point: a breakpoint at a place as `break` takes it; what is no place is told with it, and fails nothing else.
+ * try_point: a breakpoint at a place as `break` takes it, or an event; what is none is told with it, and fails nothing else.
  */
 static json_t *
 try_point(Dap *d, const char *place, const char *owner, const json_t *one)
@@ -60,7 +74,7 @@ try_point(Dap *d, const char *place, const char *owner, const json_t *one)
 		return json_pack("{s:b, s:s}", "verified", 0, "message", s->message);
 	}
 	p->owner = xstrdup(owner);
-	point_locate(s, place, p);
+	locate(d, place, one, p);
 	take_conditions(d, one, p);
 	memcpy(s->escape, outer, sizeof outer);
 	return verified(d, p);
@@ -208,7 +222,7 @@ reason_of(const Dap *d)
 	const Point *p = d->s->event.reason == REASON_POINT ? point_find(d->s, d->s->event.point) : NULL;
 
 	if (p)
-		return p->kind == POINT_CODE ? p->owner && strcmp(p->owner, "(functions)") == 0 ? "function breakpoint"
+		return p->kind == POINT_CODE || p->kind == POINT_EVENT ? p->owner && strcmp(p->owner, "(functions)") == 0 ? "function breakpoint"
 			: p->owner && strcmp(p->owner, "(instructions)") == 0 ? "instruction breakpoint" : "breakpoint"
 			: p->kind == POINT_WATCH || p->kind == POINT_READ ? "data breakpoint" : "exception";
 	switch (d->s->event.reason) {
@@ -217,6 +231,19 @@ reason_of(const Dap *d)
 	case REASON_END: return d->deadlock && strncmp(d->s->event.text, "deadlock", 8) == 0 ? "exception" : "pause";
 	default: return "pause";
 	}
+}
+
+/* event_text_of: the local events of the breakpoint at which the machine stands. */
+static json_t *
+event_text_of(Session *s)
+{
+	Buf b = {0};
+	json_t *text;
+
+	event_point_text(s, point_find(s, s->event.point), &b);
+	text = json_stringn_nocheck((char *)b.data, b.len);
+	buf_free(&b);
+	return text;
 }
 
 void
@@ -228,7 +255,9 @@ dap_stopped(Dap *d, const char *reason)
 	dap_forget(d);
 	if (s->has_thread)
 		json_object_set_new(body, "threadId", json_integer(dap_thread_id(s, s->node, s->number)));
-	if (*s->event.text)
+	if (s->event.reason == REASON_POINT && point_find(s, s->event.point)->kind == POINT_EVENT)
+		json_object_set_new(body, "text", event_text_of(s));
+	else if (*s->event.text)
 		json_object_set_new(body, "text", json_string_nocheck(s->event.text));
 	if (s->event.reason == REASON_BEGINNING)
 		json_object_set_new(body, "description", json_string("The beginning of the recording"));

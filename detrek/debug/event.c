@@ -7,6 +7,7 @@
 #include "commands.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct EventPoint {
 	Arena arena;
@@ -16,27 +17,32 @@ struct EventPoint {
 	uint32_t nhits, cap;
 };
 
-void
-run_break_event(Session *s, const char *argument)
+EventPoint *
+event_point_new(Session *s, const char *text)
 {
 	EventPoint e = {0};
 	char mistake[EVENT_MISTAKE];
-	Buf b = {0};
-	Point *p;
 
-	e.query = event_parse(&e.arena, argument, mistake);
-	if (e.query && e.query->op != EVENT_SIMULTANEOUS) {
-		arena_free(&e.arena);
-		session_fail(s, "what is concurrent or ordered may already be over; 'trellis simul' finds it in a recording");
-	}
-	e.watch = e.query ? event_watch_new(s->target, e.query, mistake) : NULL;
+	e.query = event_parse(&e.arena, text, mistake);
+	if (e.query && e.query->op != EVENT_SIMULTANEOUS)
+		snprintf(mistake, sizeof mistake, "what is concurrent or ordered may already be over; 'trellis simul' finds it in a recording");
+	else if (e.query)
+		e.watch = event_watch_new(s->target, e.query, mistake);
 	if (!e.watch) {
 		arena_free(&e.arena);
 		session_fail(s, "%s", mistake);
 	}
-	p = point_new(s, POINT_EVENT, argument);
-	p->event = xcalloc(1, sizeof *p->event);
-	*p->event = e;
+	return memcpy(xcalloc(1, sizeof e), &e, sizeof e);
+}
+
+void
+run_break_event(Session *s, const char *argument)
+{
+	EventPoint *e = event_point_new(s, argument);
+	Point *p = point_new(s, POINT_EVENT, argument);
+	Buf b = {0};
+
+	p->event = e;
 	point_text(s, p, &b);
 	fprintf(s->out, "%.*s\n", (int)b.len, (char *)b.data);
 	buf_free(&b);

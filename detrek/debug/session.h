@@ -268,6 +268,7 @@ Value session_call(Session *s, const char *text);
 
 typedef struct EventPoint EventPoint;
 
+EventPoint *event_point_new(Session *s, const char *text); /* what is no event fails */
 void event_point_free(EventPoint *e);
 /* Around a piece of the run, and what the watcher reports of it; found: where instructions make events hold. */
 void event_points_begin(Session *s);

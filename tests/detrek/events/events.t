@@ -44,6 +44,47 @@ mistake "{level}@leaf" "leaf: chatter is not a program of TrEK's, whose processe
 mistake "{level}@n1 = {door}@n2" "'= {door}@n2': an operator must stand there: == (simultaneous), || (concurrent), -> (ordered)"
 mistake "{level}@n1 -> {door}@n2" "what is concurrent or ordered may already be over; 'trellis simul' finds it in a recording"
 mistake "{\$areg}@n1" "\$areg: a register is of one moment of one process; name variables"
+cat > "$tmp/dap.py" <<'END'
+import json, subprocess, sys
+
+class Adapter:
+    def __init__(self, command):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.seq = 0
+
+    def read(self):
+        length = 0
+        while (line := self.process.stdout.readline().strip()):
+            if line.lower().startswith(b"content-length:"):
+                length = int(line.split(b":")[1])
+        return json.loads(self.process.stdout.read(length))
+
+    def ask(self, command, wanted, **arguments):
+        self.seq += 1
+        body = json.dumps({"seq": self.seq, "type": "request", "command": command, "arguments": arguments}).encode()
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        self.process.stdin.flush()
+        while (m := self.read()).get(wanted[0]) != wanted[1]:
+            pass
+        return m.get("body", {})
+
+a = Adapter([sys.argv[1], "debug", "--dap"])
+a.ask("initialize", ("command", "initialize"), adapterID="trellis")
+a.ask("launch", ("event", "initialized"), recording=sys.argv[2], stopOnEntry=True)
+names = ["{level > 5}@n1 == {door}@n2", "{levle}@n1"]
+for b in a.ask("setFunctionBreakpoints", ("command", "setFunctionBreakpoints"), breakpoints=[{"name": n} for n in names])["breakpoints"]:
+    print(b["verified"], b.get("message", "")[:24])
+a.ask("configurationDone", ("event", "stopped"))
+stop = a.ask("continue", ("event", "stopped"), threadId=0)
+print(stop["reason"])
+values = dict(line.split(" = ") for line in stop["text"].replace(" ", "").replace("=", " = ").split("\n") if line.count("=") == 1)
+print(sorted(values), int(values["level"]) > 5, values["door"])
+END
+is "a breakpoint of an editor" "$(timeout 100 python3 "$tmp/dap.py" "$TRELLIS" "$tmp/1" 2>&1)" "True 
+False unknown variable 'levle'
+function breakpoint
+['door', 'level'] True 1"
+
 # counts STATUS QUERY: what the run had of it, as text and as JSON
 counts() {
 	"$TRELLIS" simul --query="$2" "$tmp/1" > "$tmp/text"
