@@ -113,7 +113,7 @@ const DebugCommand debug_commands[] = {
 	{"up", NULL, run_up, "[N]", "choose a calling function"},
 	{"watch", NULL, run_watch, "EXPRESSION", "stop when it changes"},
 	{"whatis", NULL, run_whatis, "EXPRESSION|TYPE", "the name of its type"},
-	{"why", NULL, run_why, "[/N] EXPRESSION", "where its value comes from; N statements: 20"},
+	{"why", NULL, run_why, "[/N] [EXPRESSION]", "where its value comes from, or why the node has stopped; N statements: 20"},
 	{"x", NULL, run_x, "[/NFU] ADDRESS", "memory: N things, F format, U size (b h w g)"},
 };
 const int ndebug_commands = sizeof debug_commands / sizeof *debug_commands;

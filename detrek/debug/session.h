@@ -323,7 +323,7 @@ typedef struct WhyOptions {
 	uint32_t most; /* nodes shown; 0: all */
 } WhyOptions;
 
-/* session_why: print where an expression's value comes from, in the chosen frame; what is no object in memory fails. */
+/* session_why: print where an expression's value comes from, in the chosen frame; "": why the node has stopped. No answer fails. */
 void session_why(Session *s, const WhyOptions *o, const char *expression);
 
 /* ---- info.c ---- */

@@ -146,6 +146,14 @@ why_part(Session *s, const WhyOptions *o, const OutputPart *p, char why[FLOWBACK
 }
 
 static const Cause *
+why_stop(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
+{
+	snprintf(why, FLOWBACK_WHY, "node %u has not stopped by an instruction; ask for an expression",
+		target_number(s->target, s->node));
+	return flowback_stop(s->flowback, &o->flowback, s->node);
+}
+
+static const Cause *
 why_object(Session *s, const WhyOptions *o, const char *expression, char why[FLOWBACK_WHY])
 {
 	Value v = object(s, expression);
@@ -165,7 +173,9 @@ session_why(Session *s, const WhyOptions *o, const char *expression)
 
 	if (!s->flowback)
 		s->flowback = flowback_new(s->past, s->target);
-	if (output_part(s, expression, &part))
+	if (!*expression)
+		first = why_stop(s, o, why);
+	else if (output_part(s, expression, &part))
 		first = why_part(s, o, &part, why);
 	else
 		first = why_object(s, o, expression, why);
@@ -189,8 +199,6 @@ run_why(Session *s, const char *argument)
 			session_fail(s, "'%s' is not a number of statements", word);
 		o.most = n;
 	}
-	if (!*rest)
-		session_fail(s, "why EXPRESSION");
 	o.flowback.most = o.most;
 	session_why(s, &o, rest);
 }

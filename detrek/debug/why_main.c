@@ -42,14 +42,15 @@ parse_arguments(Question *q, int argc, char **argv)
 
 	if (argc > 0)
 		q->recording = argv[i++];
-	if (argc - i > 1 && is_process(argv[i]))
+	if (argc - i > 0 && is_process(argv[i]))
 		q->process = argv[i++];
-	if (i < argc)
+	if (i < argc && argv[i][0] != '@')
 		q->expression = argv[i++];
 	if (i < argc && argv[i][0] == '@')
 		q->place = argv[i++] + 1;
-	if (!q->expression || i < argc)
-		fatal("why: expected RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE]; 'trellis why --help' tells more");
+	if ((!q->expression && !q->process) || i < argc)
+		fatal("why: expected RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE], or RECORDING NODE; "
+			"'trellis why --help' tells more");
 }
 
 static void
@@ -114,7 +115,7 @@ ask(Session *s, const Question *q)
 	if (q->place && strcmp(q->place, "end") != 0 && !session_goto(s, place_of(s, q->place)))
 		session_fail(s, "the run has no place '%s'", q->place);
 	session_choose(s, n, number);
-	session_why(s, &q->why, q->expression);
+	session_why(s, &q->why, q->expression ? q->expression : "");
 }
 
 /* put: the question to a session; false: it has no answer, and s->message says why. */
@@ -175,10 +176,12 @@ static const Option options[] = {
 
 const Command why_command = {
 	"why", "where a value comes from: flowback in a recorded run",
-	why_main, "trellis why [OPTION]... RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE]",
+	why_main, "trellis why [OPTION]... RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE]\n"
+	"trellis why [OPTION]... RECORDING NODE",
 	"Goes from a variable's value back to the statements, calls, messages and inputs that made it what it is, "
 	"and to the conditions that decided that they were executed.\n"
 	"EXPRESSION is C, or stdout:N, a byte of what the run has written, or stdout@X,Y, a pixel of it.\n"
+	"Without an expression: why a node has stopped.\n"
 	"PLACE is a time (20ms), a number of instructions that the node has executed, beginning or end (the default).",
 	{options}, NULL,
 };

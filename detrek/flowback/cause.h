@@ -18,6 +18,7 @@
 	X(CALL, "call")               /* sub-graph: a function has returned a value */ \
 	X(ENTRY, "entry")             /* a function was called */ \
 	X(MESSAGE, "message")         /* bytes have come over a link */ \
+	X(STOP, "stop")               /* the node's last instruction */ \
 	X(OUTPUT, "output")           /* bytes that were written to standard output */ \
 	X(INPUT, "input")             /* from the host */ \
 	X(FAULT, "fault")             /* a fault that was ordered */ \

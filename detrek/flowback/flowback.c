@@ -99,6 +99,28 @@ flowback_why(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count, Ad
 	return first;
 }
 
+const Cause *
+flowback_stop(Flowback *f, const FlowbackOptions *o, NodeId n)
+{
+	const T800 *c = past_network(f->past)->nodes[n];
+	Cause *first;
+	At at;
+	Stop stop;
+
+	f->options = *o;
+	past_go_present(f->past);
+	stop = c->stop;
+	if (stop <= STOP_BOOT || stop == STOP_ANALYSE || t800_count(c) == 0)
+		return NULL;
+	steps_trim(f->steps);
+	at = steps_at(f->steps, n, t800_count(c) - 1);
+	if (at.step >= at.in->nsteps)
+		return NULL;
+	first = origin_stop(f, at, stop_text(stop));
+	expand_from(f, first);
+	return first;
+}
+
 /* ---- what the run has written ---- */
 
 static const Output *

@@ -28,6 +28,9 @@ void flowback_free(Flowback *f);
  */
 const Cause *flowback_why(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count, Addr a, Word nbytes);
 
+/* flowback_stop: why a node has stopped by its last instruction; NULL: it has not. */
+const Cause *flowback_stop(Flowback *f, const FlowbackOptions *o, NodeId n);
+
 /*
  * flowback_output: likewise, of bytes of what the run has written to standard output; NULL: there are none, and `why`
  * says so. flowback_pixel: of a pixel, if the output is a picture (PPM).

@@ -26,6 +26,8 @@ struct Flowback {
 
 /* origin_first: the node that some bytes of memory before an instruction come from; of several writers, the last. */
 Cause *origin_first(Flowback *f, At at, Addr a, Word nbytes);
+/* origin_stop: the node of a processor's last instruction. */
+Cause *origin_stop(Flowback *f, At at, const char *why);
 /* origin_output: the node of some bytes of the output. */
 Cause *origin_output(Flowback *f, size_t offset, Word nbytes, const char *name);
 /* origin_expand: the edges to a node's causes. */

@@ -586,6 +586,39 @@ origin_output(Flowback *f, size_t offset, Word nbytes, const char *name)
 	return c;
 }
 
+Cause *
+origin_stop(Flowback *f, At at, const char *why)
+{
+	bool made;
+	Cause *c = graph_node(&f->graph, (CauseKey){CAUSE_STOP, at.in->node, at_count(at), 0}, &made);
+	At shown = outermost(f, at);
+
+	if (made) {
+		where_describe(f, c, shown.in ? shown : at);
+		c->name = "the node";
+		c->note = why;
+	}
+	return c;
+}
+
+/* expand_stop: what the instruction has taken from the stack and read. */
+static void
+expand_stop(Following *g, At at)
+{
+	Executed e;
+
+	if (!at_decode(at, &e) || !e.instr)
+		return;
+	for (uint32_t reg = 0; reg < e.instr->pops && reg <= FLOW_C; reg++)
+		expand_register(g, at, reg);
+	for (uint32_t i = at_first(at); i < at_behind(at); i++) {
+		const StepEvent *read = &at.in->events[i];
+
+		if (read->kind == ACCESS_READ)
+			follow_memory(g, at, i, read->addr, read->nbytes, (Road){.name = ""});
+	}
+}
+
 static void
 expand_executed(Flowback *f, Cause *c)
 {
@@ -599,6 +632,7 @@ expand_executed(Flowback *f, Cause *c)
 	}
 	switch (c->key.kind) {
 	case CAUSE_ASSIGNMENT: expand_writes(&g, at); break;
+	case CAUSE_STOP: expand_stop(&g, at); break;
 	case CAUSE_PREDICATE: expand_register(&g, at, FLOW_A); break;
 	case CAUSE_CALL: expand_return(&g, at); break;
 	case CAUSE_MESSAGE: expand_message(&g, at); return;

@@ -51,11 +51,18 @@ is "sums has run" "$? $(grep : "$tmp/out" | head -4 | tr '\n' ' ')" "0 0: 93 1: 
 	-e "why kept.limit" "$tmp/sums" | sed -n '/^\[1\] /,$p' > "$tmp/answer"
 expect sums
 
+# Seven nodes, three of which stop: what let them do so was read by another one.
+"$TRELLIS" run -n 7 --record "$tmp/crash" programs/simulated/dc.vms > "$tmp/out" 2> "$tmp/err"
+is "a run that crashes" "$?" 1
+"$TRELLIS" why -n 12 "$tmp/crash" 3 > "$tmp/answer"
+expect crash
+
 mistake() { # MESSAGE ARGUMENT...
 	"$TRELLIS" why "${@:2}" > "$tmp/out" 2>&1
 	is "$1" "$? $(cat "$tmp/out")" "2 trellis: $1"
 }
-mistake "why: expected RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE]; 'trellis why --help' tells more" "$tmp/nest"
+mistake "why: expected RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE], or RECORDING NODE; 'trellis why --help' tells more" "$tmp/nest"
+mistake "why: node 0 has not stopped by an instruction; ask for an expression" "$tmp/nest" 0
 mistake "why: no z is known here" "$tmp/nest" z
 mistake "why: 'k + 1' is not in memory; ask for a variable, or for memory by an address: *(int *)0x80001000" "$tmp/nest" "k + 1"
 mistake "why: the run has no place '20s'" "$tmp/nest" k @20s
