@@ -14,6 +14,7 @@
 enum {
 	SEMAPHORE_FRONT = 4, SEMAPHORE_HOLDER = 12, /* Semaphore of kernel.h */
 	NO_LOCK = 1,
+	GUARD = 0x57A4C0DE, /* the lowest word of a stack */
 	JOINED = 512 + 16, /* bytes in front of a thread's stack: the Semaphore of its end, and STACK_ZONE of kcall.h */
 };
 
@@ -191,6 +192,13 @@ take_block(const Finding *f, Ref stacks, Span s, ThreadRow *row)
 		take_joined(stacks, row);
 }
 
+/* is_stack: one that lies in memory, and has its guard. */
+static bool
+is_stack(const Finding *f, Span s)
+{
+	return s.nbytes > 0 && node_memory(f->c, s.low, s.nbytes) && word(f, s.low) == GUARD;
+}
+
 static void
 process_threads(const Finding *f, Ref process, uint32_t node, void (*each)(void *context, const ThreadRow *row), void *context)
 {
@@ -205,6 +213,8 @@ process_threads(const Finding *f, Ref process, uint32_t node, void (*each)(void 
 		Span s = {ref_number(ref_member(stack, "low")), ref_number(ref_member(stack, "nbytes"))};
 		ThreadRow row = common;
 
+		if (!is_stack(f, s))
+			continue;
 		row.stack = s.low;
 		take_block(f, stacks, s, &row);
 		each(context, &row);

@@ -48,6 +48,24 @@ compare(Net *n, const KernelText *k)
 	return waiting;
 }
 
+static void
+count_receivers(void *to, const ThreadRow *row)
+{
+	uint32_t *n = to;
+
+	assert_true(row->pid > 0);
+	assert_true(row->alone);
+	assert_string_equal(row->name, "ring");
+	n[row->node] += row->block == BLOCK_RECEIVE && !row->halted && row->event > 0;
+}
+
+static void
+any_row(void *to, const ThreadRow *row)
+{
+	(void)to;
+	assert_true(row->block <= BLOCK_OTHER);
+}
+
 /* Processes of which some wait for a message that does not come: another one must run for it. */
 static void
 processes(void **state)
@@ -55,7 +73,7 @@ processes(void **state)
 	char *dir = node_dir(), *name = xasprintf("%s/../programs/ring.elf", dir);
 	Buf program = program_read(name);
 	KernelText *k = kernel_reader->open(NULL);
-	uint32_t waiting[NLINKS];
+	uint32_t waiting[NLINKS], receivers[4] = {0};
 	uint32_t tag;
 	Net n;
 
@@ -69,6 +87,9 @@ processes(void **state)
 	assert_true(net_start(&n, 2, tag, "ring") > 0);
 	wait(&n, SECOND / 10);
 	assert_true(compare(&n, k) >= 4);
+	for (uint32_t i = 0; i < 4; i++)
+		kernel_reader->threads(k, node(&n, i), count_receivers, receivers);
+	assert_memory_equal(receivers, ((uint32_t[]){0, 1, 2, 1}), sizeof receivers);
 	assert_true(kernel_reader->queues(k, node(&n, 1), waiting));
 	for (int l = 0; l < NLINKS; l++)
 		assert_int_equal(waiting[l], 0);
@@ -101,6 +122,7 @@ garbage(void **state)
 		}
 		assert_true(kernel_reader->processes(k, c, rows) <= MAX_STATE_ROWS);
 		kernel_reader->queues(k, c, waiting);
+		kernel_reader->threads(k, c, any_row, NULL);
 	}
 	memset(c->r.mem, 0, 0x1000);
 	assert_int_equal(kernel_reader->processes(k, c, rows), 0);
