@@ -56,6 +56,13 @@ put_relocs(const Image *im, Addr data, Buf *out, const char *name)
 	}
 }
 
+/* is_bare: its beginning is that of a program that is booted, and not the kernel's clients'. */
+static bool
+is_bare(const Image *im)
+{
+	return image_symbol(im, "__start") && !image_symbol(im, "__kcall");
+}
+
 Buf
 program_flat(const Image *im, const char *name)
 {
@@ -67,6 +74,8 @@ program_flat(const Image *im, const char *name)
 		.stack_size = constant(im, "__stack_size"), .heap_size = constant(im, "__heap_size")};
 	Buf flat = image_flat(im, base), out = {0};
 
+	if (is_bare(im))
+		fatal_at(name, 0, "a program to be booted without a kernel; 'trellis cc --kernel' makes one for the kernel");
 	if (im->nsegments > 2 || (im->nsegments == 2 && im->segments[0].write) || im->entry >= data)
 		fatal_at(name, 0, "a program for the kernel has one segment of code and one of data");
 	p.data_size = has_data ? whole(last->nbytes) : 0;

@@ -197,7 +197,7 @@ program_file(const Shell *sh, const char *name, const char *source)
 	free(beside);
 	free(ours);
 	if (!file)
-		fatal("cannot find the program %s%s%s; trellis cc makes programs", name, source ? " in " : "",
+		fatal("cannot find the program %s%s%s; 'trellis cc --kernel' makes programs", name, source ? " in " : "",
 			source ? source : "");
 	return file;
 }

@@ -5,6 +5,18 @@
 
 #include <string.h>
 
+enum { ARGUMENTS = 42 }; /* columns of the list for them */
+
+/* put_row: of the list; the help stands below long arguments. */
+static void
+put_row(const ShellCommand *c)
+{
+	bool below = strlen(c->args) > ARGUMENTS;
+
+	printf("%-10s %-*s%s%*s%s\n", c->name, ARGUMENTS, c->args, below ? "\n" : "", below ? 10 + 1 + ARGUMENTS + 1 : 1, "",
+		c->help);
+}
+
 static void
 help(Shell *sh, int argc, char **argv)
 {
@@ -18,7 +30,7 @@ help(Shell *sh, int argc, char **argv)
 		return;
 	}
 	for (uint32_t i = 0; (c = shell_command_at(i)); i++)
-		printf("%-10s %-42s %s\n", c->name, c->args, c->help);
+		put_row(c);
 }
 
 static void

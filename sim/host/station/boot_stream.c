@@ -45,7 +45,7 @@ program_read(const char *name)
 	struct Image *im;
 
 	if (!executable_is(&file))
-		fatal("%s is not a program; trellis cc makes programs", name);
+		fatal("%s is not a program; 'trellis cc --kernel' makes programs", name);
 	im = executables->read(name, file.data, file.len);
 	program = executables->program(im, name);
 	executables->free(im);

@@ -17,11 +17,11 @@ state n-1	n-1: nodes are named as in n0-3,8 (or o for node 0, N for all)
 state n0;1	n0;1: after a node's number comes '-', ',' or the end
 state h	h: the host runs no programs of the network; nodes are n0 to n3
 loadgo n0	usage: loadgo [-v] [-p PRI] [-s DIR] NODES PROGRAM [-- ARGS] [&]
-loadgo n0 no/such/program	cannot find the program no/such/program; trellis cc makes programs
-loadgo n0 Makefile	Makefile is not a program; trellis cc makes programs
+loadgo n0 no/such/program	cannot find the program no/such/program; 'trellis cc --kernel' makes programs
+loadgo n0 Makefile	Makefile is not a program; 'trellis cc --kernel' makes programs
 loadgo n0 Makefile 1 2	1: the program's arguments stand behind --
 loadgo -p 2 n0 x	-p 2: priorities are 0 (high) and 1
-loadgo -s /nowhere n0 x	cannot find the program x in /nowhere; trellis cc makes programs
+loadgo -s /nowhere n0 x	cannot find the program x in /nowhere; 'trellis cc --kernel' makes programs
 state n0 &	state cannot run in the background: only programs can (loadgo), and hostmon
 state & n0	& ends a command; 'n0' stands behind it
 peek n0 'a	the ' that begins a word has no end
@@ -91,4 +91,15 @@ printf '#include <stdio.h>\nint main(void) { puts("here"); return 0; }\n' > "$te
 printf 'spread\nloadgo N here\n' > "$temp/script"
 wrong "no room for what programs say" "trellis: the programs' output cannot be written: No space left on device" \
 	"$TRELLIS shell programs/chain4.topo $temp/script > /dev/full"
+# A program that is made to be booted without a kernel would take its node down.
+echo 'int main(void) { return 0; }' > "$temp/bare.c"
+"$TRELLIS" cc -o "$temp/bare.elf" "$temp/bare.c"
+n=$((n + 1))
+said=$(printf 'spread\nloadgo n1 %s\n' "$temp/bare" | timeout 60 "$TRELLIS" shell programs/chain4.topo 2>&1 > "$temp/out")
+if [ "$said" = "$temp/bare.elf: a program to be booted without a kernel; 'trellis cc --kernel' makes one for the kernel" ]; then
+	echo "ok $n - a program without a kernel"
+else
+	echo "not ok $n - a program without a kernel"
+	echo "# $said"
+fi
 echo "1..$n"
