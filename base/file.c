@@ -46,7 +46,7 @@ file_read(const char *name, size_t max)
 		if (n < 0)
 			fatal("cannot read %s:", name);
 		if (b.len + n > max)
-			fatal("%s is longer than %zu bytes, more than any such file needs", name, max);
+			fatal("%s is too large: the limit is %zu bytes", name, max);
 		buf_put(&b, chunk, n);
 	}
 	if (!standard)

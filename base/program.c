@@ -16,7 +16,7 @@ program_beside(const char *name)
 	ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
 
 	if (n < 0)
-		fatal("cannot find out where trellis lies:");
+		fatal("cannot find the path of the program trellis:");
 	self[n] = '\0';
 	return xasprintf("%.*s/%s", (int)(strrchr(self, '/') - self), self, name);
 }

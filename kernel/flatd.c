@@ -56,7 +56,7 @@ pass_on(Held *h, uint32_t children)
 		s = sending_server(link_peer(i), h->letter.event, h->letter.type, h->letter.flags,
 			h->letter.total);
 		if (!s)
-			panic("no memory to send a program on");
+			panic("no memory to forward a program");
 		h->data[0]++;
 		s->body = h->body;
 		s->done = piece_sent;
@@ -118,7 +118,7 @@ open(const FlatRequest *r, const uint32_t *set)
 	}
 	l = memory_alloc_server(sizeof *l);
 	if (!l)
-		panic("no memory to take note of a program");
+		panic("no memory to record a program");
 	*l = (Load){.next = loads, .tag = r->tag, .node = r->node, .event = r->event, .total = r->total};
 	loads = l;
 	l->here = in_set(set, r->nwords);

@@ -82,6 +82,6 @@ image_check(const Program *p, uint32_t nbytes)
 	relocs = (const uint32_t *)((const uint8_t *)(p + 1) + p->text_size + p->data_size);
 	for (uint32_t i = 0; i < p->nrelocs; i++)
 		if (relocs[i] >= p->data_size)
-			return "an address lies outside the program's data";
+			return "an address is outside the program's data";
 	return NULL;
 }

@@ -206,7 +206,7 @@ link_in(Link *l)
 			l->credits[header_class(&head.h)] += head.h.length;
 			link_wake(l);
 		} else if (head.h.length > MAX_PACKET) {
-			panic("a packet is longer than any may be");
+			panic("a packet exceeds the maximum length");
 		} else if (head.h.to == node_self()) {
 			arrive(l, &head);
 		} else {

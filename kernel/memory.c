@@ -243,7 +243,7 @@ memory_check(const Process *owner)
 
 	for (const Block *b = before->next; b; before = b, b = b->next)
 		if (!whole(b, before, owner))
-			panic("a process has written over the kernel's words in front of its memory");
+			panic("a process has overwritten the header of its memory block");
 }
 
 uint32_t

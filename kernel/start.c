@@ -37,7 +37,7 @@ tell_up(void)
 	Sending *s = sending_new(NODE_HOST, EVENT_SYSTEM(EV_UP), 0, PACKET_SYSTEM | PACKET_DATA, 0);
 
 	if (!s)
-		panic("no memory to begin with");
+		panic("no memory to start the kernel");
 	s->data[0] = boot.header->failed;
 	link_send(&links[route_link(NODE_HOST, node_self(), -1)], s);
 }

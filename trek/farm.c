@@ -58,7 +58,7 @@ do_task(const void *data, uint32_t nbytes)
 	if (!node.process || node.process->function != FN_DATA_GENERATOR)
 		fail("do_task() may not be called here");
 	if (node.setup.tasks && task == node.setup.tasks)
-		fail("more tasks than the %u of total_tasks", (unsigned)task);
+		fail("more than total_tasks (%u) tasks were made", (unsigned)task);
 	if (nbytes > TREK_MAX_BYTES)
 		fail("%u bytes for task %u; at most %u can be sent", (unsigned)nbytes, (unsigned)task,
 			TREK_MAX_BYTES);

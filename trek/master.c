@@ -21,7 +21,7 @@ share(const void *data, uint32_t nbytes)
 	if (node.process->function != FN_INIT_MASTER)
 		fail("share() may not be called here");
 	if (to_share.given)
-		fail("share was called twice");
+		fail("share() was called twice");
 	copy = kalloc(nbytes + 1);
 	if (!copy)
 		fail("no memory left for %u bytes to share", (unsigned)nbytes);

@@ -21,7 +21,7 @@ number(const char *what, const char *s, uint32_t least, uint32_t most)
 	unsigned long n = strtoul(s, &end, 0);
 
 	if (*s == '\0' || *end != '\0' || n < least || n > most)
-		fail("%s is %u to %u, not %s", what, (unsigned)least, (unsigned)most, s);
+		fail("%s must be %u to %u, not %s", what, (unsigned)least, (unsigned)most, s);
 	return n;
 }
 
@@ -56,7 +56,7 @@ options_read(Setup *s, int argc, char **argv)
 		s->tasks = number("the number of tasks", argv[i + 1], 0, 1 << 24);
 		i += 2;
 	} else if (i < argc) {
-		fail("%s: after the number of nodes comes that of tasks", argv[i]);
+		fail("%s: expected a number of tasks after the number of nodes", argv[i]);
 	}
 	if (s->processors > getnnodes())
 		fail("%u processors; the network has %u nodes", (unsigned)s->processors,

@@ -136,7 +136,7 @@ pass_send_local(Local what, const Item *m, const void *data)
 	if (error == 0 && m->nbytes > SHORT)
 		error = ksend(&rest);
 	if (error < 0)
-		fail("no rendezvous on the node (error %d)", error);
+		fail("rendezvous failed on the node (error %d)", error);
 }
 
 /* longer: a local item with room for nbytes, and the first bytes of the old one, which is gone. */
@@ -170,7 +170,7 @@ pass_recv_local(Local what)
 	if (error == 0 && first.nh_data[4] > SHORT)
 		error = krecv(&rest);
 	if (error < 0)
-		fail("no rendezvous on the node (error %d)", error);
+		fail("rendezvous failed on the node (error %d)", error);
 	m->kind = first.nh_data[0];
 	m->task = first.nh_data[1];
 	m->part = first.nh_data[2];

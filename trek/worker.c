@@ -303,7 +303,7 @@ put_out(const char *call, ItemKind kind, const void *data, uint32_t nbytes)
 	if (!w || w->seen->function == FN_NONE || w->kind != kind)
 		fail("%s() may not be called here", call);
 	if (w->nout == w->most)
-		fail("%s was called once too often", call);
+		fail("%s was called too often", call);
 	if (nbytes > TREK_MAX_BYTES)
 		fail("%s of %u bytes; at most %u can be sent", call, (unsigned)nbytes, TREK_MAX_BYTES);
 	m = item_new(kind, nbytes, w->nowners);

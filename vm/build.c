@@ -147,7 +147,8 @@ check_compiled(const Build *b, const Sources *s, Step *steps)
 	}
 	if (bad < s->n)
 		fatal_at(b->v->file, s->line[bad], "%s does not compile%s", s->name[bad], missing
-			? "; it can include files of its own directory, those below it and the nodes' headers" : "");
+			? "; it can include files below its own directory and the nodes' "
+				"headers" : "");
 }
 
 static void
@@ -157,7 +158,8 @@ check_there(const Build *b, const Sources *s)
 		int fd = iserver_path(b->home, s->name[i], O_RDONLY);
 
 		if (fd < 0 && errno == EXDEV)
-			fatal_at(b->v->file, s->line[i], "%s leads out of the directory %s", s->name[i], b->home);
+			fatal_at(b->v->file, s->line[i], "%s is outside the directory %s",
+				s->name[i], b->home);
 		if (fd < 0)
 			fatal_at(b->v->file, s->line[i], "cannot find the C file %s:",
 				source_path(b, s->name[i]));

@@ -88,7 +88,7 @@ watch_halted(void *watch, const HaltReport *r)
 		name_worker(p, stderr);
 		fprintf(stderr, ": ");
 	}
-	fprintf(stderr, "%s\n", r->text[0] ? r->text : "no reason told");
+	fprintf(stderr, "%s\n", r->text[0] ? r->text : "no reason given");
 	if (p)
 		place_print(&w->text[p->function >= FN_COMPUTE], w->v, watch_node(w->s, r->node),
 			&(ProcessPlace){r->iptr, r->wptr + FRAME, true, work.code}, node_function[p->function],
@@ -147,7 +147,7 @@ print_stop(const Watch *w, const T800 *c, uint32_t node, FILE *f)
 	fprintf(f, "node %s %s (%08x, Iptr %08x, Wptr %08x)", STATION_NODE(w->s, node), stop_text(c->stop),
 		c->fault, c->r.iptr, c->r.wptr);
 	print_kernel(w, c, f);
-	fprintf(f, "%s\n", overflow ? ": a stack has overflowed, and destroyed what lay below it" : "");
+	fprintf(f, "%s\n", overflow ? ": a stack has overflowed into the memory below it" : "");
 	if (overflow && watch_work(w->s, node, false, &work))
 		place_print(&w->text[node != 0], w->v, c,
 			&(ProcessPlace){c->r.iptr, c->r.wptr & ~3u, true, work.code}, "", f);

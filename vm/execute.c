@@ -159,7 +159,7 @@ tell_result(const Run *r, RunResult result, const Job *master, FILE *f)
 {
 	static const char *const text[] = {
 		[RESULT_QUIET] = "deadlock: all processes are waiting",
-		[RESULT_STUCK] = "nothing is finished any more",
+		[RESULT_STUCK] = "no task has finished for too long",
 		[RESULT_LIMIT] = "the time asked for is reached",
 		[RESULT_BROKEN] = "bad packet over the host's link: node 0 is out of order",
 		[RESULT_SIGNAL] = "interrupted",

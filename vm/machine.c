@@ -54,7 +54,7 @@ found(Topology *t, const RunOptions *o, const Vms *v)
 	const Config *c;
 
 	if (v->tree >= TREE_BOOT)
-		fatal("%s has crossbars: name a setting of them with --config", t->file);
+		fatal("%s has crossbars: choose their configuration with --config", t->file);
 	if (v->processors > t->nnodes && o->processors)
 		fatal("--nodes %u: %s has %u nodes", v->processors, t->file, t->nnodes);
 	if (v->processors > t->nnodes)
@@ -73,7 +73,8 @@ machine_for(const RunOptions *o, const Vms *v, const Config **config)
 
 	*config = NULL;
 	if (!o->machine.topology && o->machine.config)
-		fatal("--config %s: only a machine with crossbars has settings; name the machine with --topo",
+		fatal("--config %s: only a machine with crossbars has configurations; name it "
+			"with --topo",
 			o->machine.config);
 	if (!o->machine.topology)
 		t = made_to_fit(v);

@@ -28,15 +28,17 @@ void
 monitor_check(const RunOptions *o, const Vms *v)
 {
 	if (o->reference && o->monitor != MONITOR_INSIDE)
-		fatal("--reference: only the nodes' monitors have a reference: give --monitor or --monitor=TIME,LOWER,UPPER");
+		fatal("--reference needs the nodes' monitors: add --monitor or "
+			"--monitor=TIME,LOWER,UPPER");
 	if (o->monitor == MONITOR_NOBODY)
 		return;
 	if (o->native)
-		fatal("--monitor: it watches nodes; --native has none");
+		fatal("--monitor and --native cannot be combined");
 	if (!o->prefix && !o->make_only)
-		fatal("--monitor: the records go into PREFIX.all and others; name it: --prefix PREFIX");
+		fatal("--monitor needs a file name for its records: add --prefix PREFIX");
 	if (v->processors == 1)
-		fatal("--monitor: it notes what nodes pass to each other; with one processor nothing is passed");
+		fatal("--monitor needs at least two processors: it records what nodes pass to "
+			"each other");
 }
 
 char *

@@ -103,7 +103,7 @@ record_pass(Record *r)
 		if (done < 0 && errno == EINTR)
 			continue;
 		if (done < 0)
-			fatal("cannot write what the application says:");
+			fatal("cannot write the application's output:");
 		r->passed += done;
 	}
 }

@@ -62,19 +62,20 @@ check(const RunOptions *o)
 {
 	machine_check(&o->machine);
 	if (o->debug && !o->machine.record)
-		fatal("--debug: the run is recorded first; name the directory of the recording with --record");
+		fatal("--debug needs a recording: add --record DIR");
 	if (o->debug && o->make_only)
-		fatal("--debug: with --make nothing is run; leave out one of them");
+		fatal("--debug and --make cannot be combined");
 	if (o->machine.record && o->native)
-		fatal("--record: a recording is of the simulated machine; leave out --native");
+		fatal("--record and --native cannot be combined");
 	if (o->machine.record && o->machine.trace)
-		fatal("--trace: a recording has the machine's events: %s/machine.trace", o->machine.record);
+		fatal("--trace is not needed with --record, which writes %s/machine.trace",
+			o->machine.record);
 	if (o->event && o->native)
-		fatal("--break-outside: events are of the simulated machine; leave out --native");
+		fatal("--break-outside and --native cannot be combined");
 	if (o->event && o->machine.view.window)
-		fatal("--break-outside: the window has a past of its own; leave out --view");
+		fatal("--break-outside and --view cannot be combined");
 	if (o->make_only && !o->build)
-		fatal("--make: missing the directory to make the programs in: --build DIR");
+		fatal("--make needs a directory for the programs: add --build DIR");
 }
 
 void
@@ -130,7 +131,8 @@ read_vms(Run *r)
 	if (r->o.buffers)
 		r->v.buffers = r->o.buffers;
 	if (r->o.granularity > 1 && r->v.type->splits)
-		fatal("--granularity %u: the tasks of a %s travel one by one", r->o.granularity, r->v.type->name);
+		fatal("--granularity %u: a %s sends tasks one by one", r->o.granularity,
+			r->v.type->name);
 	if (r->o.granularity)
 		r->v.granularity = r->o.granularity;
 	if (r->o.tree && !vms_tree_named(r->o.tree, &r->v.tree)) {
@@ -159,7 +161,7 @@ open_file(const Run *r, const char *name, int flags, int line)
 	if (line > 0)
 		error_place(r->o.vms, line);
 	if (fd < 0 && errno == EXDEV)
-		fatal("%s leads out of the directory %s", name, root);
+		fatal("%s is outside the directory %s", name, root);
 	if (fd < 0 && errno == EINVAL)
 		fatal("%s/%s is not a regular file", root, name);
 	if (fd < 0 && flags & O_CREAT)
@@ -280,7 +282,7 @@ run_main(int argc, char **argv)
 	if (o.machine.view.window || o.machine.view.picture)
 		view_start(argc, words);
 	if (o.native && o.machine.faults.n > 0)
-		fatal("--fault: faults are of the simulated machine; --native has none");
+		fatal("--fault and --native cannot be combined");
 	status = run_with(&o, NULL);
 	if (o.debug)
 		status = run_debugger(o.machine.record);
@@ -295,17 +297,18 @@ static const Option options[] = {
 	{OPT_BUFFERS, "buffers", "N", "instead of total_buffers"},
 	{OPT_GRANULARITY, "granularity", "N", "instead of granularity"},
 	{'o', "output", "FILE", "instead of output_stream"},
-	{'r', "root", "DIR", "the application's files are below DIR (default: the .vms file's)"},
-	{'b', "build", "DIR", "keep what is compiled there, and compile what has changed"},
+	{'r', "root", "DIR", "directory of the application's files (default: that of the .vms file)"},
+	{'b', "build", "DIR", "keep compiled files there, and compile only what has changed"},
 	{OPT_EVENT, "break-outside", "EVENT",
-		"stop where expressions of several processes hold together, as in '{n > 3}@root == {busy}@leaf'; the machine "
-		"evaluates them at no cost"},
+		"stop when expressions of several processes hold together, as in '{n > 3}@root == "
+		"{busy}@leaf'; evaluating them costs no simulated time"},
 	{OPT_DEBUG, "debug", NULL, "with --record: debug the recording when the run has ended"},
-	{OPT_MAKE, "make", NULL, "make the programs only (with --build)"},
-	{OPT_NATIVE, "native", NULL, "compile for this host, and run the functions there in turn"},
+	{OPT_MAKE, "make", NULL, "build the programs only (with --build)"},
+	{OPT_NATIVE, "native", NULL,
+		"compile for this host and run the functions there, without a simulation"},
 	{OPT_PATIENCE, "patience", "TIME",
-		"stop when no task has finished for so long (default 60s; 0s: never)"},
-	{OPT_JSON, "stats-json", "FILE", "write what each node has done as JSON"},
+		"stop when no task has finished for this simulated time (default 60s; 0s: never)"},
+	{OPT_JSON, "stats-json", "FILE", "write statistics of each node as JSON"},
 	{'m', "monitor", "[T,L,U...]",
 		"record what nodes pass to each other: until T us a node unloads at once if it has U "
 		"records, not at all below L, and in between when it is idle; then the next T,L,U hold, "
@@ -314,9 +317,11 @@ static const Option options[] = {
 		"outside: the same, recorded by the machine itself at no cost\n"
 		"off: as outside, but the programs have the monitor's probes"},
 	{OPT_REFERENCE, "reference", "PREFIX",
-		"with --monitor: what the nodes' monitors have recorded, as the machine sees it; the rest was lost"},
+		"with --monitor: also record in the machine itself which events the monitors have "
+		"noted, to count what was lost"},
 	{'p', "prefix", "PREFIX",
-		"the monitor's files: PREFIX.all, .config, .tvm, .std, .use, .spf, and .json (as --stats-json)"},
+		"prefix of the monitor's files: PREFIX.all, .config, .tvm, .std, .use, .spf and "
+		".json"},
 	{'v', "verbose", NULL, "report each step"},
 	{0},
 };

@@ -104,7 +104,7 @@ char *record_file(const Record *r, const char *name); /* in the folder; the call
 typedef enum RunResult {
 	RESULT_ENDED,   /* the master has ended; status tells how */
 	RESULT_QUIET,   /* everything waits for something else */
-	RESULT_STUCK,   /* nothing is finished any more */
+	RESULT_STUCK,   /* no task has finished for too long */
 	RESULT_LIMIT,   /* --until */
 	RESULT_BROKEN,  /* what comes over the host's link is no packet */
 	RESULT_SIGNAL,  /* from the keyboard */

@@ -136,7 +136,7 @@ begin(Step *s)
 	s->argc--;
 	s->errors = memfd_create("errors", MFD_CLOEXEC); /* also when no disk has room */
 	if (s->errors < 0)
-		fatal("cannot keep what %s will say:", s->argv[0]);
+		fatal("cannot store the output of %s:", s->argv[0]);
 	fflush(stdout);
 	s->pid = fork();
 	if (s->pid < 0)

@@ -55,7 +55,8 @@ parse(SwarmOptions *o, int argc, char **argv)
 static void
 check(const RunOptions *o)
 {
-	const char *why = "the runs of a swarm would all write it; 'trellis run' can, with one seed";
+	const char *why = "all runs of a swarm would write this file; use 'trellis run' with one "
+		"seed";
 
 	if (o->output)
 		fatal("--output: %s", why);
@@ -68,11 +69,11 @@ check(const RunOptions *o)
 	if (o->prefix || o->monitor)
 		fatal("--monitor: %s", why);
 	if (o->machine.view.window || o->machine.view.picture)
-		fatal("--view: the runs of a swarm are not shown");
+		fatal("--view cannot be used with a swarm");
 	if (o->native)
-		fatal("--native: a swarm runs on the simulated machine");
+		fatal("--native cannot be used with a swarm");
 	if (o->machine.has_seed)
-		fatal("--seed: a swarm takes one seed after the other; the first one is --first");
+		fatal("--seed cannot be used with a swarm; use --first for the first seed");
 }
 
 /* ---- the command that shows it ---- */
@@ -279,7 +280,7 @@ static const Option options[] = {
 	{'f', "first", "SEED", "the first seed (default 1)"},
 	{'j', "jobs", "N", "runs at a time (default: one a processor of this host)"},
 	{OPT_ALL, "all", NULL, "shrink the faults of every seed that fails"},
-	{OPT_NONE, "none", NULL, "shrink none"},
+	{OPT_NONE, "none", NULL, "do not shrink faults"},
 	{OPT_JSON, "json", NULL, "write JSON"},
 	{0},
 };
@@ -287,9 +288,10 @@ static const Option options[] = {
 const Command swarm_command = {
 	"swarm", "run an application with many seeds, and shrink the faults of those that fail",
 	swarm_main, "trellis swarm [OPTION]... N [RUN_OPTION]... APP.vms [--] [ARGUMENT]...",
-	"Runs an application with N seeds (its options are those of trellis run), and tells which fail: those whose run does not "
-	"end well, or whose output is not that of a run without faults. Of each kind of "
-	"failure, the faults of the first seed are shrunk to a shortest list that still "
-	"fails, and the command is printed that shows it.",
+	"Runs an application with N seeds (with the options of trellis run) and lists the seeds "
+	"that fail: those whose run does not end well, or whose output differs from that of a run "
+		"without faults. For each kind of failure, the faults of the first seed are "
+		"reduced to a shortest list that still fails, and the command to repeat it is "
+		"printed.",
 	{options}, "The exit status is 0 if no seed fails, 1 if some do.",
 };

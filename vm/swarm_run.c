@@ -37,12 +37,12 @@ tell_summary(int fd, const RunSummary *sum)
 	FILE *f = fdopen(fd, "w");
 
 	if (!f)
-		fatal("cannot tell what became of a run:");
+		fatal("cannot read the result of a run:");
 	fprintf(f, "%d %d %llu %u\n", sum->result, sum->status, (unsigned long long)sum->now, sum->nfaults);
 	for (uint32_t i = 0; i < sum->nfaults; i++)
 		fprintf(f, "%s\n", sum->fault[i]);
 	if (fclose(f) != 0)
-		fatal("cannot tell what became of a run:");
+		fatal("cannot read the result of a run:");
 }
 
 /* read_summary: false: nothing was told, or not all. */
@@ -247,7 +247,7 @@ swarm_reference(Swarm *s, uint64_t seed)
 
 	swarm_run(s, &t, 1);
 	if (t.end.result != RESULT_ENDED || t.end.status != 0)
-		fatal("%s: a run without faults does not end well (%s): see what 'trellis run' says of it",
+		fatal("%s: a run without faults does not end well (%s): try it with 'trellis run'",
 			s->run.vms, run_result[t.end.result]);
 	s->reference = file_read(name, MAX_OUTPUT);
 	free(name);

@@ -31,7 +31,8 @@ check_line(const char *file, int line, char *text, uint32_t n, int *seen, uint32
 	if (!number_parse(words[1], n - 1, &up))
 		fatal_at(file, line, "%s is not a node (0 to %u)", words[1], n - 1);
 	if (seen[node])
-		fatal_at(file, line, "node %u has a parent since line %d", (uint32_t)node, seen[node]);
+		fatal_at(file, line, "node %u already has a parent (line %d)", (uint32_t)node,
+			seen[node]);
 	seen[node] = line;
 	parent[node] = up;
 }
@@ -48,8 +49,8 @@ check_ways(const char *file, const int *seen, const uint32_t *parent, uint32_t n
 
 		for (uint32_t v = i; v != 0; v = parent[v])
 			if (++steps > n)
-				fatal_at(file, seen[i], "node %u is its own ancestor, or below one that is: "
-					"all must lead to node 0", i);
+				fatal_at(file, seen[i], "node %u is in a cycle, or below one: all "
+					"nodes must lead to node 0", i);
 	}
 }
 
@@ -61,7 +62,7 @@ tree_parse(Arena *a, const char *file, const char *text, size_t nbytes, uint32_t
 	uint32_t *parent = arena_alloc(a, n, sizeof *parent);
 
 	if (strlen(copy) != nbytes)
-		fatal_at(file, 0, "a zero byte cannot stand in text");
+		fatal_at(file, 0, "unexpected zero byte");
 	for (char *at = copy; at; at = next, line++) {
 		next = strchr(at, '\n');
 		if (next)

@@ -286,12 +286,13 @@ parse_assignment(Lexer *l, Vms *v, uint32_t section)
 	int line = l->line;
 
 	if (v->line[k - keys])
-		fatal_at(l->file, line, "%s stands in line %d already", k->name, v->line[k - keys]);
+		fatal_at(l->file, line, "%s is already given in line %d", k->name,
+			v->line[k - keys]);
 	v->line[k - keys] = line;
 	lex_advance(l);
-	lex_want(l, T_SIGN, "=", "a key is followed by '=' and its value");
+	lex_want(l, T_SIGN, "=", "expected '=' and a value after the key");
 	take_value(l, v, k);
-	lex_want(l, T_SIGN, ";", "a value ends with ';'");
+	lex_want(l, T_SIGN, ";", "expected ';' after the value");
 }
 
 int
@@ -370,15 +371,17 @@ vms_parse(Arena *a, const char *file, const char *text, size_t n)
 		} else if (l.kind == T_END) {
 			fatal_at(file, l.line, "the file ends without 'end'");
 		} else if (section == NSECTIONS) {
-			fatal_at(file, l.line, "%s where a section should begin: Virtual_Machine, "
-				"Interface, Configuration or Programs", lex_shown(&l));
+			fatal_at(file, l.line, "unexpected %s; expected a section: "
+				"Virtual_Machine, Interface, Configuration or Programs",
+				lex_shown(&l));
 		} else {
 			parse_assignment(&l, v, section);
 		}
 	}
 	lex_advance(&l);
 	if (l.kind != T_END)
-		fatal_at(file, l.line, "%s after 'end'; nothing but comments may follow", lex_shown(&l));
+		fatal_at(file, l.line, "unexpected %s after 'end'; only comments may follow",
+			lex_shown(&l));
 	check(a, v);
 	return v;
 }

@@ -40,7 +40,7 @@ lex_string(Lexer *l)
 	l->n = l->p++ - l->s;
 	for (uint32_t i = 0; i < l->n; i++)
 		if ((uint8_t)l->s[i] < ' ')
-			fatal_at(l->file, l->line, "byte 0x%02x cannot stand in text", (uint8_t)l->s[i]);
+			fatal_at(l->file, l->line, "unexpected byte 0x%02x", (uint8_t)l->s[i]);
 }
 
 void
@@ -64,13 +64,15 @@ lex_advance(Lexer *l)
 		l->p++;
 		l->n = 1;
 	} else if (*l->p > ' ' && *l->p < 0x7F) {
-		fatal_at(l->file, l->line, "'%c' has no meaning here; text with it is put in \"\"", *l->p);
+		fatal_at(l->file, l->line, "unexpected '%c'; put text that contains it in \"\"",
+			*l->p);
 	} else {
-		fatal_at(l->file, l->line, "byte 0x%02x cannot stand in text; only comments and strings may hold "
+		fatal_at(l->file, l->line, "unexpected byte 0x%02x; only comments and strings may "
+			"hold "
 			"other than ASCII", (uint8_t)*l->p);
 	}
 	if (l->n > MAX_WORD)
-		fatal_at(l->file, l->line, "'%.20s...' has %u characters; at most %d are allowed", l->s,
+		fatal_at(l->file, l->line, "'%.20s...' has %u characters; the limit is %d", l->s,
 			l->n, MAX_WORD);
 }
 
@@ -95,7 +97,8 @@ void
 lex_want(Lexer *l, TokenKind kind, const char *s, const char *why)
 {
 	if (!lex_is(l, kind, s))
-		fatal_at(l->file, l->line, "%s where '%s' should stand: %s", lex_shown(l), s, why);
+		fatal_at(l->file, l->line, "unexpected %s; expected '%s': %s", lex_shown(l), s,
+			why);
 	lex_advance(l);
 }
 
@@ -105,9 +108,9 @@ lex_text(Lexer *l, const char *what)
 	const char *s;
 
 	if (l->kind != T_WORD && l->kind != T_STRING)
-		fatal_at(l->file, l->line, "%s where %s should stand", lex_shown(l), what);
+		fatal_at(l->file, l->line, "unexpected %s; expected %s", lex_shown(l), what);
 	if (l->n == 0)
-		fatal_at(l->file, l->line, "\"\" where %s should stand", what);
+		fatal_at(l->file, l->line, "unexpected \"\"; expected %s", what);
 	s = arena_strndup(l->arena, l->s, l->n);
 	lex_advance(l);
 	return s;

@@ -150,7 +150,7 @@ session_alone(Session *s, const char *name, Alone *a)
 	if (!session_task(s, &t, true))
 		session_fail(s, "no user's function has begun with task %s", name);
 	a->from = past_place(s->past);
-	buf_printf(&b, "%s on node %u, alone", function_at(s, &t), target_number(s->target, s->node));
+	buf_printf(&b, "%s on node %s, alone", function_at(s, &t), TARGET_NODE(s->target, s->node));
 	a->what = xstrndup((char *)b.data, b.len);
 	buf_free(&b);
 	to = end_of(s, &t, &a->end);

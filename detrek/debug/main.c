@@ -252,7 +252,7 @@ static const Option options[] = {
 	{'e', "execute", "COMMAND", "run a command first; may be repeated"},
 	{OPT_BATCH, "batch", NULL, "end after that"},
 	{'p', "program", "FILE", "a program that runs on the nodes (a recording has its own); may be repeated"},
-	{OPT_KERNEL, "kernel", "FILE", "their kernel (default: the one that came with trellis)"},
+	{OPT_KERNEL, "kernel", "FILE", "their kernel (default: the installed one)"},
 	{'d', "directory", "DIR", "look for sources below DIR, too"},
 	{OPT_TASK, "task", "TASK[.SUBTASK]", "only the function that works at it, on its node alone; compute, split, join, "
 		"generator or receiver behind it say which"},

@@ -140,8 +140,8 @@ find_levels(Arena *a, Spec *s, const char *file, const int *line)
 
 		for (uint32_t v = i; v != 0 && s->level[v] == 0; v = s->parent[v]) {
 			if (n == s->nnodes)
-				fatal_at(file, line[i], "node %u is its own ancestor: all must lead to "
-					"node 0", v);
+				fatal_at(file, line[i], "node %u is in a cycle: all nodes must "
+					"lead to node 0", v);
 			path[n++] = v;
 		}
 		while (n--)
@@ -163,7 +163,7 @@ spec_tree(Arena *a, Spec *s, const char *file, const char *text, size_t len)
 		node = word_number(&l, &l.word[0], "node with a parent", 1, s->nnodes - 1);
 		parent = word_number(&l, &l.word[1], "node", 0, s->nnodes - 1);
 		if (line[node])
-			lines_fatal(&l, "node %u has a parent since line %d", node, line[node]);
+			lines_fatal(&l, "node %u already has a parent (line %d)", node, line[node]);
 		line[node] = l.line;
 		s->parent[node] = parent;
 	}

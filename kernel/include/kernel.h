@@ -16,9 +16,9 @@
 #include <border.h>
 
 typedef enum KernelError {
-	KE_AGAIN = -1,    /* try: it would have blocked */
+	KE_AGAIN = -1,    /* try: the call would block */
 	KE_NOMEM = -2,    /* no memory left on the node */
-	KE_INVAL = -3,    /* an argument makes no sense */
+	KE_INVAL = -3,    /* invalid argument */
 	KE_NONODE = -4,   /* no such node, or it did not come up */
 	KE_NOPROC = -5,   /* no such process */
 	KE_NOENT = -6,    /* no such program, file, event */

@@ -23,7 +23,7 @@ void
 kfree(void *p)
 {
 	if (__call(KC_FREE, (uint32_t)p, 0, 0, 0) < 0)
-		panic("kfree: not an address that kalloc gave");
+		panic("kfree: address was not allocated by kalloc");
 }
 
 uint32_t

@@ -165,7 +165,7 @@ static const Cost costs[] = {
 	{ "a call (ntry_recv, nothing there)", try_receive, NULL },
 	{ "getroute", route, NULL },
 	{ "kalloc and kfree, 1 KB", allocate, NULL },
-	{ "sem_signal and sem_wait, nobody waits", semaphore, NULL },
+	{ "sem_signal and sem_wait, no waiting process", semaphore, NULL },
 	{ "semaphores, to another thread and back", signal_there, signal_back },
 	{ "ksend and krecv, no bytes", send_nothing, receive },
 	{ "ksend and krecv, 1 KB", send_block, receive },

@@ -224,7 +224,7 @@ read_line(Scene *s, Words *w)
 		}
 		return k->read(s, w);
 	}
-	return "no kind of line begins with this word";
+	return "unknown keyword at the start of the line";
 }
 
 int
@@ -248,8 +248,8 @@ scene_read(Scene *s, FILE *from, const char **why)
 		if (*why != NULL)
 			return at;
 	}
-	*why = s->right.x == 0 && s->right.y == 0 && s->right.z == 0 ? "it has no camera" :
-		s->nshapes == 0 ? "there is nothing to be seen" : NULL;
+	*why = s->right.x == 0 && s->right.y == 0 && s->right.z == 0 ? "the scene has no camera" :
+		s->nshapes == 0 ? "the scene has no shapes" : NULL;
 	return *why != NULL ? at + 1 : 0;
 }
 

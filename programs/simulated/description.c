@@ -49,9 +49,9 @@ add_row(Description *d, const uint32_t *number, const uint32_t *part)
 	if (number[0] == last->task && d->nrows == 1)
 		row = last; /* the file says what task 0 does, not the default */
 	else if (number[0] <= last->task)
-		return "the tasks' numbers do not go up";
+		return "task numbers must increase";
 	else if (d->nrows == MAX_ROWS)
-		return "too many tasks are named";
+		return "too many tasks are listed";
 	else
 		d->nrows++;
 	row->task = number[0];
@@ -63,7 +63,7 @@ add_row(Description *d, const uint32_t *number, const uint32_t *part)
 		if (of[1] > 1 << 20)
 			return "a segment of more than 1 MB";
 		if (of[2] >= NBUGS)
-			return "no bug has this number";
+			return "unknown bug number";
 		if (part[i] != ALL_PARTS && (i == GENERATE || i == POST_PROCESS))
 			return "a task is made, and its result processed, whole: no part is named there";
 		row->segment[i] = (Segment){ of[0], of[1], of[2], part[i], .kind = i };

@@ -55,7 +55,7 @@ static void
 check_within_run(const Run *run, const char *option, const char *file, Time at)
 {
 	if (file && at > run->machine.until)
-		fatal("the run ends before that: give --until a later time than --%s", option);
+		fatal("the run ends before --%s; use a later --until", option);
 }
 
 enum {
@@ -133,7 +133,7 @@ boot_bytes(const char *name)
 	}
 	boot_check(name, file.data, file.len);
 	if (!executables->plausible(file.data))
-		warn("%s is neither ELF nor, by its first block, transputer code; it is booted all the same", name);
+		warn("%s does not look like ELF or transputer boot code; booting it anyway", name);
 	return file;
 }
 
@@ -228,14 +228,14 @@ exit_status(const Network *w, RunEnd end, const Iserver *s)
 	if (s && (errno = iserver_output_error(s)) != 0)
 		fatal("cannot write standard output:");
 	if (s && iserver_starved(s)) {
-		fputs("the program polls the keyboard for ever, and its input has ended\n", stderr);
+		fputs("the program polls the keyboard forever, but its input has ended\n", stderr);
 		return EXIT_FOUND;
 	}
 	if (end == RUN_FINISHED && s && iserver_exited(s, &status))
 		return status;
 	if (end == RUN_FINISHED) {
-		fputs("unknown request over the link: was the program a boot file for another "
-		      "board, or raw output (--raw)?\n", stderr);
+		fputs("unknown request over the link: the program may be for another board, or "
+			"may need --raw\n", stderr);
 		return EXIT_FOUND;
 	}
 	for (NodeId n = 0; n < w->nnodes; n++)
@@ -286,7 +286,7 @@ boot_main(int argc, char **argv)
 	if (run.machine.has_seed)
 		t->seed = run.machine.seed;
 	if (t->nhosts == 0 || t->hosts[0].nlinks == 0)
-		fatal_at(t->file, 0, "has no host link to boot over; add a host and a wire");
+		fatal_at(t->file, 0, "no host link to boot over; add a host and a wire");
 	if (run.program)
 		boot = boot_bytes(run.program);
 	if (run.analyser)
@@ -372,16 +372,19 @@ boot_main(int argc, char **argv)
 
 static const Option options[] = {
 	{OPT_RAW, "raw", NULL, "no server: send standard input, print what comes back"},
-	{'r', "root", "DIR", "the program's files are below DIR (default: none)"},
+	{'r', "root", "DIR", "directory of the program's files (default: no file access)"},
 	{'e', "env", "NAME=VALUE", "a variable of the program's environment; may be repeated"},
-	{OPT_HOST_TIME, "host-time", NULL, "the host's clock instead of the simulated one: not repeatable"},
-	{OPT_PACE, "pace", "TIME", "the host's bytes come this long after each other: 10us"},
+	{OPT_HOST_TIME, "host-time", NULL, "give programs the host's clock instead of the "
+	"simulated one: not repeatable"},
+	{OPT_PACE, "pace", "TIME", "delay between bytes from the host, such as 10us"},
 	{OPT_LINK_EVENTS, "link-events", "KIND", "message (default) or byte; the run is the same"},
 	{OPT_SLICES, "slices", "N", "cut time into slices of random length; the run is the same"},
-	{OPT_SNAPSHOT, "snapshot", "FILE@TIME", "write the whole state at that time, and go on"},
-	{OPT_ANALYSE, "analyse", "FILE@TIME", "at that time assert Analyse and Reset, and boot FILE"},
-	{OPT_RESTORE, "restore", "FILE", "go on from a snapshot instead of booting (--raw)"},
-	{OPT_HASH, "hash", NULL, "print a hash of the state at the end"},
+	{OPT_SNAPSHOT, "snapshot", "FILE@TIME", "write a snapshot at that time and continue"},
+	{OPT_ANALYSE, "analyse", "FILE@TIME", "assert Analyse and Reset at that time, then boot "
+	"FILE"},
+	{OPT_RESTORE, "restore", "FILE", "continue from a snapshot instead of booting (needs "
+	"--raw)"},
+	{OPT_HASH, "hash", NULL, "print a hash of the final state"},
 	{0},
 };
 

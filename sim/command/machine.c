@@ -28,28 +28,30 @@ enum {
 };
 
 const Option machine_options[] = {
-	{'s', "seed", "N", "perturb what real machines leave open: clock phases, host times"},
+	{'s', "seed", "N", "vary what real machines leave undefined: clock phases, host delays"},
 	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep; the run is the same"},
-	{OPT_FAULT, "fault", "'FAULT'", "break something: 'crash n3 at 12ms'; may be repeated; help: list the kinds"},
-	{OPT_FAULTS, "faults", "FILE", "break what a script says, a fault on each line"},
+	{OPT_FAULT, "fault", "'FAULT'", "inject a fault: 'crash n3 at 12ms'; may be repeated; "
+	"help: list the kinds"},
+	{OPT_FAULTS, "faults", "FILE", "inject the faults of a script, one per line"},
 	{OPT_VIEW, "view", NULL, "show the network in a window"},
-	{OPT_PAUSED, "paused", NULL, "show it, and wait until its user starts the run"},
+	{OPT_PAUSED, "paused", NULL, "show the window and start paused"},
 	{OPT_RECORD, "record", "DIR", "record the run, for 'trellis replay', 'debug' and 'report'"},
 	{OPT_MOMENTS, "moments", "N", "with --record: the state after every N million instructions, so that replays can "
 		"begin there (default 50); 0: none"},
-	{OPT_QUOTA, "quota", "BYTES", "what programs may write: 64K, 20M, 2G (default 1G)"},
+	{OPT_QUOTA, "quota", "BYTES", "limit of what programs may write: 64K, 20M, 2G (default "
+	"1G)"},
 	{OPT_REQUESTS, "requests", "FILE", "write a line for each request to the host; - is standard error"},
 	{0},
 };
 
 const Option machine_run_options[] = {
 	{'t', "topo", "FILE", "the machine (default: one made to fit)"},
-	{'c', "config", "NAME", "the setting of its crossbars"},
+	{'c', "config", "NAME", "the configuration of its crossbars"},
 	{'u', "until", "TIME", "stop at this simulated time: 20ms, 1.5s, 300us"},
 	{OPT_PICTURE, "picture", "FILE@TIME", "draw the network at that simulated time, as PNG"},
 	{OPT_TRACE, "trace", "FILE", "write the machine's events, for 'trellis export'"},
-	{OPT_PACKETS, "packets", NULL, "with --trace: also each packet on the lines"},
-	{OPT_STATS, "stats", NULL, "print what nodes and links have done"},
+	{OPT_PACKETS, "packets", NULL, "with --trace: include every link packet"},
+	{OPT_STATS, "stats", NULL, "print statistics of nodes and links"},
 	{0},
 };
 
@@ -91,11 +93,11 @@ void
 machine_check(const MachineOptions *m)
 {
 	if (m->packets && !m->trace)
-		fatal("--packets: packets are written to a trace; name its file with --trace");
+		fatal("--packets needs a trace file: add --trace FILE");
 	if (m->view.picture && m->view.picture_at > m->until)
-		fatal("--picture: the run ends before that time; give a later --until");
+		fatal("--picture: the run ends before that time; use a later --until");
 	if (m->has_moments && !m->record)
-		fatal("--moments: they are part of a recording; name its directory with --record");
+		fatal("--moments needs a recording: add --record DIR");
 }
 
 Past *

@@ -65,11 +65,11 @@ parse(Replay *o, int argc, char **argv)
 		fatal("replay: expected one directory of a recording; 'trellis replay --help' tells more");
 	o->dir = argv[option_end(&r)];
 	if (o->packets && !o->trace)
-		fatal("--packets: packets are written to a trace; name its file with --trace");
+		fatal("--packets needs a trace file: add --trace FILE");
 	if (o->trace && o->view.window)
-		fatal("--trace: with --view the network goes to and fro; leave one of them out");
+		fatal("--trace and --view cannot be combined");
 	if (o->from > o->until)
-		fatal("--from: it is later than --until");
+		fatal("--from is later than --until");
 	if (o->task && !replay_task)
 		fatal("--task: this program has no debugger");
 }
@@ -180,22 +180,23 @@ replay_main(int argc, char **argv)
 static const Option options[] = {
 	{OPT_FROM, "from", "TIME", "begin at this simulated time: 20ms, 1.5s"},
 	{'u', "until", "TIME", "stop at this simulated time"},
-	{OPT_VIEW, "view", NULL, "show the network in a window, whose user goes to and fro"},
+	{OPT_VIEW, "view", NULL, "show the network in a window, to move back and forth in time"},
 	{OPT_PICTURE, "picture", "FILE@TIME", "draw the network at that simulated time, as PNG"},
 	{OPT_TRACE, "trace", "FILE", "write the machine's events, for 'trellis export'"},
-	{OPT_PACKETS, "packets", NULL, "with --trace: also each packet on the lines"},
-	{OPT_HASH, "hash", NULL, "print a hash of the state at the end"},
-	{OPT_STATS, "stats", NULL, "print what nodes and links have done"},
+	{OPT_PACKETS, "packets", NULL, "with --trace: include every link packet"},
+	{OPT_HASH, "hash", NULL, "print a hash of the final state"},
+	{OPT_STATS, "stats", NULL, "print statistics of nodes and links"},
 	{OPT_TASK, "task", "TASK[.SUBTASK]", "debug the function that works at it, with the input it had, on its node alone; "
 		"compute, split, join, generator or receiver behind it say which function"},
-	{OPT_FILES, "files", NULL, "list the files that the recording has copies of"},
+	{OPT_FILES, "files", NULL, "list the files copied into the recording"},
 	{0},
 };
 
 const Command replay_command = {
-	"replay", "run a recorded run again, from its recording alone", replay_main,
+	"replay", "replay a recorded run without its original files", replay_main,
 	"trellis replay [OPTION]... DIR",
-	"Runs again what 'trellis run', 'boot' or 'shell' has recorded with --record DIR, without its files, and checks "
-	"it against the recorded fingerprints. The host is not there: nothing is written that the run wrote.",
+	"Replays a run recorded by 'trellis run', 'boot' or 'shell' with --record DIR, and checks "
+	"the recorded fingerprints. The host does not take part: output of the run is not written "
+		"again.",
 	{options}, NULL,
 };

@@ -84,16 +84,17 @@ topo_main(int argc, char **argv)
 	if (argc - option_end(&r) != 1)
 		fatal("topo: expected one FILE; 'trellis topo --help' tells more");
 	if (q.config && q.find)
-		fatal("--config and --find each choose the configuration; give one of them");
+		fatal("--config and --find cannot be combined");
 	return topo_run(argv[option_end(&r)], &q);
 }
 
 static const Option options[] = {
-	{'c', "config", "NAME", "of this configuration (else the first, if there is one)"},
-	{'f', "find", "WORDS", "of a configuration to be found: \"btree 16\", \"grid 5x15\", \"chain 75 root=n3\""},
+	{'c', "config", "NAME", "use this configuration (default: the first)"},
+	{'f', "find", "WORDS", "search for a configuration: \"btree 16\", \"grid 5x15\", \"chain "
+	"75 root=n3\""},
 	{LISTINGS, "circuits", NULL, "the settings of the crossbars, port-port"},
-	{LISTINGS + 1, "routes", NULL, "diameter, mean distance, and the way to each node"},
-	{LISTINGS + 2, "ispy", NULL, "what a worm would find: parts, speeds, neighbours"},
+	{LISTINGS + 1, "routes", NULL, "diameter, mean distance, and the route to each node"},
+	{LISTINGS + 2, "ispy", NULL, "what a worm program would find: parts, speeds, neighbours"},
 	{LISTINGS + 3, "text", NULL, "the file, in canonical form"},
 	{LISTINGS + 4, "dot", NULL, "a graph for Graphviz"},
 	{LISTINGS + 5, "json", NULL, "everything as JSON"},

@@ -70,12 +70,12 @@ enum {
 /* Why a node does not run; data, never an exit. */
 #define STOPS(X) \
 	X(NONE, "runs") \
-	X(BOOT, "waits for its boot link") \
+	X(BOOT, "waits to be booted") \
 	X(ERROR, "halted by Error") \
 	X(ANALYSE, "halted by Analyse") \
 	X(OUTSIDE, "accessed an address outside its memory") \
 	X(ILLEGAL, "executed an undefined operation") \
-	X(HANG, "loops for ever inside one instruction") \
+	X(HANG, "loops forever in one instruction") \
 	X(CRASH, "crashed") \
 	X(ABSENT, "is absent")
 typedef enum Stop {

@@ -155,7 +155,7 @@ static uint64_t
 rate(const Reader *r, const char *word, double parts)
 {
 	if (!(parts >= LEAST_RATE && parts <= MOST_RATE))
-		fatal_at(r->file, r->line, "%s: a clock goes at 0.1%% to 10000%% of what it did", word);
+		fatal_at(r->file, r->line, "%s: a rate is 0.1%% to 10000%%", word);
 	return parts + 0.5;
 }
 
@@ -166,7 +166,7 @@ read_rate(Reader *r, Fault *f)
 	double v;
 
 	if (!number_before(word, "%", &v))
-		fatal_at(r->file, r->line, "'%s' is not a rate; write 40%%", word);
+		fatal_at(r->file, r->line, "'%s' is not a rate; expected 40%%", word);
 	f->value = rate(r, word, v * 1e4);
 }
 
@@ -178,7 +178,7 @@ read_drift(Reader *r, Fault *f)
 	double v;
 
 	if (!number_before(word, "ppm", &v))
-		fatal_at(r->file, r->line, "'%s' is not a drift; write -200ppm", word);
+		fatal_at(r->file, r->line, "'%s' is not a drift; expected -200ppm", word);
 	f->value = rate(r, word, 1e6 + v);
 	f->kind = SLOW;
 }
@@ -218,12 +218,13 @@ read_address(Reader *r, Fault *f)
 	snprintf(copy, sizeof copy, "%s", word);
 	dot = strrchr(copy, '.');
 	if (!dot || !number_parse(dot + 1, 31, &bit))
-		fatal_at(r->file, r->line, "'%s': bit 5 of a word is named as in 0x80001000.5 or counter.5",
+		fatal_at(r->file, r->line, "'%s': expected WORD.BIT, such as 0x80001000.5 or "
+			"counter.5",
 			word);
 	*dot = '\0';
 	plus = strrchr(copy, '+');
 	if (plus && !number_parse(plus + 1, size, &offset))
-		fatal_at(r->file, r->line, "'%s': what follows '+' is a number of bytes", word);
+		fatal_at(r->file, r->line, "'%s': expected a number of bytes after '+'", word);
 	if (plus)
 		*plus = '\0';
 	if (!number_parse(copy, UINT32_MAX, &base)) {
@@ -302,7 +303,7 @@ read_hold(Reader *r, Fault *f)
 {
 	read_time(r, f);
 	if (f->value >= MOST_HOLD)
-		fatal_at(r->file, r->line, "a call is held for less than 1000s");
+		fatal_at(r->file, r->line, "a call can be held for less than 1000s");
 }
 
 static bool
@@ -375,7 +376,8 @@ read_bits(Reader *r, Fault *f)
 	uint64_t bits;
 
 	if (!number_parse(word, 255, &bits) || bits == 0)
-		fatal_at(r->file, r->line, "'%s': the bits of a byte to change are 1 to 255, 0x01 to 0xFF",
+		fatal_at(r->file, r->line, "'%s': expected the bits to change, 1 to 255 (0x01 to "
+			"0xFF)",
 			word);
 	f->bits = bits;
 }

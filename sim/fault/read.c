@@ -26,15 +26,16 @@ messages(Reader *r, Fault *f, FaultWhen when)
 	f->when = when;
 	f->at = range(r, "the number of messages", false);
 	if (f->node == NOWHERE)
-		fatal_at(r->file, r->line, "messages are counted at nodes; at a host's end it is 'at TIME'");
+		fatal_at(r->file, r->line, "messages are counted at nodes; for a host's end use "
+			"'at TIME'");
 	if (!strikes_node(f) && !accept_word(r, "of"))
 		return;
 	if (strikes_node(f) && !accept_word(r, "of"))
-		fatal_at(r->file, r->line, "messages of which link? 'of n0.1'");
+		fatal_at(r->file, r->line, "missing the link of the messages, such as 'of n0.1'");
 	of = end_word(r);
 	if (of / NLINKS != f->node || of >= r->w->links.first_host_end
 	    || (!strikes_node(f) && of != f->end))
-		fatal_at(r->file, r->line, "the messages that count are those of the %s itself",
+		fatal_at(r->file, r->line, "the messages must be those of the %s itself",
 			!strikes_node(f) ? "link" : "node");
 	f->end = of;
 }
@@ -49,9 +50,9 @@ call_words(Reader *r, Fault *f)
 	f->when = WHEN_CALL;
 	f->at = range(r, "the number of calls", false);
 	if (f->node == NOWHERE)
-		fatal_at(r->file, r->line, "a host calls no functions; write 'at TIME'");
+		fatal_at(r->file, r->line, "hosts have no functions; use 'at TIME'");
 	if (!accept_word(r, "of"))
-		fatal_at(r->file, r->line, "calls of which function? 'of compute_fn'");
+		fatal_at(r->file, r->line, "missing the function, such as 'of compute_fn'");
 	name = next_word(r, "the function");
 	if (number_parse(name, UINT32_MAX, &addr)) {
 		f->function = addr;
@@ -89,12 +90,13 @@ when_words(Reader *r, Fault *f)
 	bool byte = kind_of(f)->target == FAULT_ON_BYTE;
 
 	if (strcmp(next_word(r, "'at' and when"), "at") != 0)
-		fatal_at(r->file, r->line, "'%s' where 'at' and a time would stand", r->word[r->next - 1]);
+		fatal_at(r->file, r->line, "expected 'at' and a time instead of '%s'",
+			r->word[r->next - 1]);
 	if (accept_word(r, "instruction")) {
 		f->when = WHEN_INSTRUCTION;
 		f->at = range(r, "the number of instructions", false);
 		if (f->node == NOWHERE)
-			fatal_at(r->file, r->line, "a host has no instructions; write 'at TIME'");
+			fatal_at(r->file, r->line, "hosts have no instructions; use 'at TIME'");
 	} else if (accept_word(r, "call")) {
 		call_words(r, f);
 	} else if (accept_word(r, "sent")) {
@@ -103,18 +105,19 @@ when_words(Reader *r, Fault *f)
 		messages(r, f, WHEN_RECEIVED);
 	} else if (accept_word(r, "byte")) {
 		if (!byte)
-			fatal_at(r->file, r->line, "'at byte' is for corrupt, lose and double");
+			fatal_at(r->file, r->line, "'at byte' needs corrupt, lose or double");
 		f->value = range(r, "the number of bytes", false);
 		if (f->value == 0)
-			fatal_at(r->file, r->line, "the first byte of a line is byte 1");
+			fatal_at(r->file, r->line, "bytes are numbered from 1");
 		f->value--;
 	} else {
 		time_words(r, f);
 	}
 	if (kind_of(f)->of_call && f->when != WHEN_CALL)
-		fatal_at(r->file, r->line, "%s is for calls: 'at call 5 of nsend'", kind_of(f)->word);
+		fatal_at(r->file, r->line, "%s needs a call, such as 'at call 5 of nsend'",
+			kind_of(f)->word);
 	if (f->when >= WHEN_INSTRUCTION && f->at == 0)
-		fatal_at(r->file, r->line, "the first is number 1");
+		fatal_at(r->file, r->line, "numbers start from 1");
 }
 
 static _Noreturn void
@@ -153,7 +156,7 @@ fault_words(Reader *r)
 	kind_of(&f)->read(r, &f);
 	when_words(r, &f);
 	if (r->next < r->n)
-		fatal_at(r->file, r->line, "'%s' is one word too many", r->word[r->next]);
+		fatal_at(r->file, r->line, "unexpected '%s' at the end", r->word[r->next]);
 	return f;
 }
 
@@ -166,7 +169,8 @@ check_hits(const Reader *r, const Faults *f, EndId e)
 	for (uint32_t i = 0; i < f->n; i++)
 		n += kind_of(&f->fault[i])->target == FAULT_ON_BYTE && f->fault[i].end == e && !f->fault[i].done;
 	if (n == NHITS)
-		fatal_at(r->file, r->line, "a line has at most %d bytes corrupted, lost or doubled", NHITS);
+		fatal_at(r->file, r->line, "the line is longer than %d bytes corrupted, lost or "
+			"doubled", NHITS);
 }
 
 static void
@@ -219,7 +223,7 @@ faults_read(Network *w, const FaultNames *names, const char *file, const char *t
 		memcpy(line, text, len);
 		line[len] = '\0';
 		if (strlen(line) != len)
-			fatal_at(file, r.line, "a zero byte cannot stand in text");
+			fatal_at(file, r.line, "unexpected zero byte");
 		add_fault(&r, &w->faults, line);
 		text += len + (nl != NULL);
 		n -= len + (nl != NULL);

@@ -19,7 +19,7 @@ words_split(Reader *r, char *line)
 		if (*word == '\0')
 			continue;
 		if (r->n == MAX_WORDS)
-			fatal_at(r->file, r->line, "'%s' is one word too many", word);
+			fatal_at(r->file, r->line, "unexpected '%s' at the end", word);
 		r->word[r->n++] = word;
 	}
 }
@@ -94,8 +94,9 @@ range(Reader *r, const char *what, bool time)
 		*dots = '.';
 	if (!good)
 		fatal_at(r->file, r->line, time
-			? "'%s' is not a time; write 20ms or 1ms..5ms (up to some days)"
-			: "'%s' is not a number; write 1000 or 1..1000 (at most 2147483647)", word);
+			? "'%s' is not a time; expected 20ms or 1ms..5ms"
+			: "'%s' is not a number; expected 1000 or 1..1000 (at most 2147483647)",
+				word);
 	if (dots) {
 		a = choose(r, a, b);
 		snprintf(text, sizeof text, "%" PRIu64, a);
@@ -193,6 +194,6 @@ symbol_addr(const Reader *r, NodeId n, const char *name, const char *what, const
 	if (!im || !executables->symbol(im, name, &addr))
 		fatal_at(r->file, r->line, im
 			? "the program has no %s %s"
-			: "%s %s: no loaded program has it; write an address", what, name);
+			: "%s %s: not found in a loaded program; use an address", what, name);
 	return r->names->loaded && executables->symbol(im, from, &base) ? addr - base : addr;
 }

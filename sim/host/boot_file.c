@@ -16,7 +16,7 @@ boot_check(const char *name, const uint8_t *bytes, size_t n)
 	while (at < n && bytes[at] < 2)
 		at += bytes[at] == 0 ? 9 : 5;
 	if (at >= n)
-		fatal("%s ends before any code: it only pokes and peeks", name);
+		fatal("%s contains no code, only pokes and peeks", name);
 	if (n - at - 1 < bytes[at])
 		fatal("%s is cut short: its first block has %u bytes, but only %zu follow", name,
 			bytes[at], n - at - 1);

@@ -51,7 +51,7 @@ typedef enum HitKind {
 
 /* A byte that will not come as it was sent. */
 typedef struct Hit {
-	uint32_t left; /* data packets up to it; 1: the next one; 0: it is past */
+	uint32_t left; /* data packets up to it; 1: the next one; 0: passed */
 	uint16_t fault; /* which */
 	uint8_t kind;  /* HitKind */
 	uint8_t bits;

@@ -131,7 +131,8 @@ isolation(const Moments *m, uint32_t i)
 	return gap / (far < 0 ? -far : far);
 }
 
-/* least_useful: the moment to be dropped first, or NOWHERE; the first of all only if there is no other, and once it is past. */
+/* least_useful: the moment to be dropped first, or NOWHERE; the first of all only if there is no
+ * other, and once it is past. */
 static uint32_t
 least_useful(const Moments *m)
 {

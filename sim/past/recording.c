@@ -218,7 +218,8 @@ read_head(Past *p, WireReader *b)
 	if (b->bad)
 		damaged(r, "its beginning");
 	if (!r->same_layout && !r->begins_new)
-		fatal("%s begins with a snapshot of another version of trellis: replay it with the one that made it", r->name);
+		fatal("%s was recorded by another version of trellis: replay it with that version",
+			r->name);
 	r->topology->seed = seed;
 	p->w = network_new(r->topology);
 	moments_init(&p->moments, p->w, &p->tape);
@@ -320,7 +321,7 @@ read_chunk(Past *p, const Chunk *c, WireReader *b)
 		read_end(p, b);
 		break;
 	default:
-		damaged(p->recording, "it has a part of an unknown kind");
+		damaged(p->recording, "a part has an unknown kind");
 	}
 }
 
@@ -338,7 +339,7 @@ read_all(Past *p)
 			continue;
 		}
 		if (!chunk_read(r->file, &c, &r->bytes))
-			damaged(r, "a part of it cannot be unpacked");
+			damaged(r, "a part cannot be decompressed");
 		b = (WireReader){r->bytes.data, r->bytes.data + r->bytes.len};
 		if (!p->w && c.kind != CHUNK_HEAD)
 			damaged(r, "its beginning");
@@ -379,13 +380,14 @@ warn_cut(const Past *p)
 	const Recording *r = p->recording;
 
 	if (r->cut)
-		warn("%s ends within a part of it, or that is damaged: it is used up to %s", r->name,
+		warn("%s is cut off or damaged: it is used up to %s", r->name,
 			TIME_STRING(p->present.at));
 	else if (!r->ended)
-		warn("%s has no end: its run was cut short; it is used up to %s", r->name,
+		warn("%s has no end record (the run was interrupted): it is used up to %s", r->name,
 			TIME_STRING(p->present.at));
 	if (!r->same_layout)
-		warn("%s was made by another version of trellis: its moments are not used, so going back takes longer", r->name);
+		warn("%s was made by another version of trellis: its checkpoints are not used, so "
+			"going back takes longer", r->name);
 }
 
 void
@@ -511,5 +513,6 @@ recording_check_end(const Past *p)
 
 	check(p, p->present.fingerprint);
 	if (r->ended && r->same_layout && network_hash(p->w) != r->hash)
-		fatal("%s: the run comes to another state at its end: replay it with the trellis that made it", r->name);
+		fatal("%s: the final state differs from the recorded one: replay it with the "
+			"version of trellis that made it", r->name);
 }

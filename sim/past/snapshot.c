@@ -277,7 +277,7 @@ transfer_topology(Snap *s, const Topology *t)
 	}
 	buf_free(&text);
 	if (!same)
-		fatal("%s is of another machine than %s", s->name, t->file);
+		fatal("%s was made on another machine than %s", s->name, t->file);
 }
 
 /* pass_machine: all but the host. */

@@ -30,7 +30,7 @@ root_read(const Topology *t, const Source *s, Token word)
 
 	topo_token_text(word, text);
 	if (strncmp(text, "root=", 5) != 0)
-		fatal_at(s->file, s->line, "'%s' is not understood; root=NODE may follow the size",
+		fatal_at(s->file, s->line, "unexpected '%s'; only root=NODE may follow the size",
 			 text);
 	root = topology_node(t, text + 5);
 	if (root == NOWHERE)
@@ -54,7 +54,7 @@ auto_find(Topology *t, Source *s, Config *c)
 	}
 	t->index->why.len = 0;
 	if (!config_find(t, &shape, root, c, &t->index->why))
-		fatal_at(s->file, s->line, "no %s of %u nodes: %.*s", shape_name(&shape),
+		fatal_at(s->file, s->line, "cannot make a %s of %u nodes: %.*s", shape_name(&shape),
 			 (unsigned)shape.n, (int)t->index->why.len, (char *)t->index->why.data);
 }
 
@@ -73,7 +73,7 @@ topology_auto(Topology *t, const char *name, const char *words)
 	Config found = {0}, *c;
 
 	if (topo_name_find(t, name, true))
-		fatal("%s has a configuration %s already", t->file, name);
+		fatal("%s already has a configuration %s", t->file, name);
 	auto_find(t, &s, &found);
 	c = config_new(t, name, 0);
 	c->place = found.place;

@@ -50,9 +50,8 @@ bound_links(const Meet *m, const Graph *g, Buf *why)
 			have[k]++;
 	for (uint32_t k = NLINKS; k > 0; k--)
 		if (need[k] > have[k]) {
-			buf_printf(why, "nodes with %u links or more that can be joined: it needs %u, "
-				   "the machine has %u", (unsigned)k, (unsigned)need[k],
-				   (unsigned)have[k]);
+			buf_printf(why, "of nodes with %u or more links that can be joined, it needs %u; "
+				"the machine has %u", (unsigned)k, (unsigned)need[k], (unsigned)have[k]);
 			return true;
 		}
 	return false;
@@ -123,8 +122,8 @@ bound_reach(const Meet *m, const Shape *s, const NodeId *from, uint32_t nfrom, B
 	free(queue);
 	if (most >= s->n)
 		return false;
-	buf_printf(why, "it needs %u nodes, but only %u hang together where logical node 0 can be "
-		   "(a path through several crossbars is not tried)", (unsigned)s->n, (unsigned)most);
+	buf_printf(why, "it needs %u nodes, but only %u are connected to a possible node 0 (paths "
+		"through several crossbars are not tried)", (unsigned)s->n, (unsigned)most);
 	return true;
 }
 
@@ -150,7 +149,8 @@ bound_root(const Meet *m, const Shape *s, NodeId root, Buf *why)
 				from[nfrom++] = i;
 	}
 	if (nfrom == 0) {
-		buf_printf(why, "logical node 0 is joined to the host, but no link of %s meets one",
+		buf_printf(why, "logical node 0 must be joined to the host, but no link of %s can "
+			"reach one",
 			   root == NOWHERE ? "any node" : t->nodes[root].name);
 		found = true;
 	} else {

@@ -17,15 +17,15 @@ check_hosts(const Topology *t)
 		for (uint32_t l = 0; l < h->nlinks; l++)
 			wired += h->cable[l] != NOWHERE;
 		if (wired == 0)
-			fatal_at(t->file, h->line, "host %s is connected to nothing and could boot "
-				 "nothing; wire %s.0 to a node or crossbar", h->name, h->name);
+			fatal_at(t->file, h->line, "host %s is not connected; wire %s.0 to a node "
+				"or crossbar", h->name, h->name);
 		for (uint32_t l = 0; l < h->nlinks; l++)
 			if (h->cable[l] == NOWHERE)
 				warn_at(t->file, h->line, "data link %s is not used",
 					end_name(t, (EndRef){END_HOST, i, l}, name));
 		for (uint32_t l = 0; l < h->ncontrol; l++)
 			if (h->control[l] == NOWHERE)
-				warn_at(t->file, h->line, "control link %s sets no crossbar",
+				warn_at(t->file, h->line, "control link %s controls no crossbar",
 					end_name(t, (EndRef){END_CONTROL, i, l}, name));
 	}
 }
@@ -35,8 +35,8 @@ check_switches(const Topology *t)
 {
 	for (uint32_t i = 0; i < t->nswitches; i++)
 		if (t->switches[i].control == NOWHERE)
-			fatal_at(t->file, t->switches[i].line, "crossbar %s has no control link and "
-				 "could never be set; 'control h.c0 %s' would give it one",
+			fatal_at(t->file, t->switches[i].line, "crossbar %s has no control link; "
+				"add 'control h.c0 %s'",
 				 t->switches[i].name, t->switches[i].name);
 }
 
@@ -54,8 +54,8 @@ check_speeds(const Topology *t)
 		if (a == b || !a || !b || w->line == warned)
 			continue;
 		warned = w->line;
-		warn_at(t->file, w->line, "%s has %uMb and %s %uMb; nothing gets through a cable "
-			"between two speeds", end_name(t, w->a, na), (unsigned)a,
+		warn_at(t->file, w->line, "%s has %uMb and %s %uMb; both ends of a cable need the "
+			"same speed", end_name(t, w->a, na), (unsigned)a,
 			end_name(t, w->b, nb), (unsigned)b);
 	}
 }
@@ -118,8 +118,8 @@ warn_unreached(const Topology *t, const bool *seen)
 				first = next;
 		if (n == 0)
 			continue;
-		warn_at(t->file, t->nodes[i].line, "%s%s cannot be reached from %s: no cables lead "
-			"there", t->nodes[first].name, n > 1 ? " and others of this line" : "",
+		warn_at(t->file, t->nodes[i].line, "%s%s cannot be reached from %s over cables",
+			t->nodes[first].name, n > 1 ? " and others of this line" : "",
 			t->nhosts ? t->hosts[0].name : t->nodes[0].name);
 	}
 }
@@ -166,7 +166,7 @@ void
 topology_check(const Topology *t, int last_line)
 {
 	if (t->nnodes == 0)
-		fatal_at(t->file, last_line, "%s has no nodes; 'node n0' would make one", t->name);
+		fatal_at(t->file, last_line, "%s has no nodes; add one with 'node n0'", t->name);
 	check_t400(t);
 	check_switches(t);
 	check_hosts(t);

@@ -333,10 +333,11 @@ search(Finder *f, Buf *why)
 		steps *= 2;
 	}
 	if (o == NONE)
-		buf_printf(why, "there is none: all ways to place it were tried (%llu steps)",
+		buf_printf(why, "no such configuration exists: all placements were tried (%llu "
+			"steps)",
 			   (unsigned long long)f->steps);
 	if (o == STOPPED)
-		buf_printf(why, "none was found in %llu steps of search, which proves nothing",
+		buf_printf(why, "no configuration was found in %llu steps; one may still exist",
 			   (unsigned long long)f->steps);
 	return o == FOUND;
 }

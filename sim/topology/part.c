@@ -227,7 +227,7 @@ static const Option node_options[] = {
 	{"speed1", node_speed1, "5Mb, 10Mb or 20Mb"},
 	{"speed2", node_speed2, "5Mb, 10Mb or 20Mb"},
 	{"speed3", node_speed3, "5Mb, 10Mb or 20Mb"},
-	{"wait", node_wait, "0 to 1000 cycles more for an external access"},
+	{"wait", node_wait, "0 to 1000 additional cycles per external access"},
 	{"drift", node_drift, "-10000 to 10000 parts per million"},
 	{"unmapped", node_unmapped, "stop or float"},
 	{"undefined", node_undefined, "stop or ignore"},
@@ -260,7 +260,7 @@ node_check(const Source *s, Draft *d)
 			n->mbits[i] = n->chip == CHIP_T414 ? 10 : 20;
 	}
 	if (n->chip == CHIP_T414 && fast)
-		warn_at(s->file, s->line, "a T414 above 10Mb: only selected ones did that");
+		warn_at(s->file, s->line, "a T414 above 10Mb: only selected parts reached that");
 	if (n->onchip == UNSET)
 		n->onchip = n->chip == CHIP_T400 || n->chip == CHIP_T414 ? 2 << 10 : 4 << 10;
 	if (n->onchip > n->mem)
@@ -272,7 +272,7 @@ static void
 node_add(Topology *t, const Source *s, const Draft *d, const char *name)
 {
 	if (t->nnodes == MAX_NODES)
-		fatal_at(s->file, s->line, "%s is one node too many; there may be %d", name, MAX_NODES);
+		fatal_at(s->file, s->line, "%s: too many nodes; the limit is %d", name, MAX_NODES);
 	t->nodes = topo_grow(t->nodes, t->nnodes, sizeof *t->nodes);
 	t->nodes[t->nnodes] = d->node;
 	t->nodes[t->nnodes].name = xstrdup(name);
@@ -328,7 +328,7 @@ static void
 switch_add(Topology *t, const Source *s, const Draft *d, const char *name)
 {
 	if (t->nswitches == MAX_SWITCHES)
-		fatal_at(s->file, s->line, "%s is one crossbar too many; there may be %d", name,
+		fatal_at(s->file, s->line, "%s: too many crossbars; the limit is %d", name,
 			 MAX_SWITCHES);
 	t->switches = topo_grow(t->switches, t->nswitches, sizeof *t->switches);
 	t->switches[t->nswitches] = d->sw;
@@ -376,7 +376,7 @@ static void
 host_add(Topology *t, const Source *s, const Draft *d, const char *name)
 {
 	if (t->nhosts == MAX_HOSTS)
-		fatal_at(s->file, s->line, "%s is one host too many; there may be %d", name, MAX_HOSTS);
+		fatal_at(s->file, s->line, "%s: too many hosts; the limit is %d", name, MAX_HOSTS);
 	t->hosts = topo_grow(t->hosts, t->nhosts, sizeof *t->hosts);
 	t->hosts[t->nhosts] = d->host;
 	t->hosts[t->nhosts].name = xstrdup(name);
@@ -424,7 +424,7 @@ option_read(const PartKind *k, const Source *s, Token word, Draft *d, bool *give
 	*value++ = '\0';
 	o = option_find(k, s, text);
 	if (given[o - k->options])
-		fatal_at(s->file, s->line, "%s= is given twice on this line; leave one out", o->key);
+		fatal_at(s->file, s->line, "%s= is given twice on this line", o->key);
 	given[o - k->options] = true;
 	if (!o->set(d, value))
 		fatal_at(s->file, s->line, "%s=%s: %s of %s is %s", o->key, value, o->key, k->words,
@@ -444,7 +444,7 @@ names_read(Topology *t, const PartKind *k, const Source *s, Token word, const Dr
 		topo_name_check(s, pattern_word(s, &p, i, name), k->words);
 		old = topo_name_find(t, name, false);
 		if (old)
-			fatal_at(s->file, s->line, "the name %s is taken (first in line %d)", name,
+			fatal_at(s->file, s->line, "the name %s is already used (line %d)", name,
 				 topo_part_line(t, (EndRef){old->kind, old->part, 0}));
 		k->add(t, s, d, name);
 	}
@@ -470,7 +470,7 @@ topo_part_read(Topology *t, Source *s, const char *keyword)
 		else
 			nnames++;
 	if (nnames == 0)
-		fatal_at(s->file, s->line, "the line declares no name; write %s %c0 ...", keyword,
+		fatal_at(s->file, s->line, "missing a name; write %s %c0 ...", keyword,
 			 keyword[0]);
 	if (k->check)
 		k->check(s, &d);

@@ -44,7 +44,8 @@ bad_index(const Topology *t, const Source *s, const char *text, const NameSlot *
 	if (!number_parse(index + control, UINT32_MAX, &(uint64_t){0}))
 		fatal_at(s->file, s->line, "%s: '%s' is not the number of a link or port", text, index);
 	if (control && part->kind != END_HOST)
-		fatal_at(s->file, s->line, "%s: only hosts have control links; %s is none", text, name);
+		fatal_at(s->file, s->line, "%s: only hosts have control links; %s is not a host",
+			text, name);
 	if (part->kind == END_NODE) {
 		n = t->nodes[part->part].nlinks;
 		if (n < NLINKS)
@@ -71,7 +72,8 @@ bad_end(const Topology *t, const Source *s, const char *text)
 	const NameSlot *part;
 
 	if (!dot)
-		fatal_at(s->file, s->line, "'%s' names no end of a cable; write part.number: %s.0",
+		fatal_at(s->file, s->line, "'%s' is not an end of a cable; write part.number, "
+			"such as %s.0",
 			 text, text);
 	memcpy(name, text, dot - text);
 	name[dot - text] = '\0';
@@ -80,7 +82,7 @@ bad_end(const Topology *t, const Source *s, const char *text)
 		bad_index(t, s, text, part, dot + 1);
 	near = topo_name_near(t, name, false);
 	fatal_at(s->file, s->line, "%s: unknown part %s%s%s", text, name,
-		 near ? "; did you mean " : "; a node, switch or host line would make it",
+		 near ? "; did you mean " : "; declare it with a node, switch or host line",
 		 near ? near : "");
 }
 
@@ -160,7 +162,8 @@ wire_end(Reader *r, EndRef e, uint32_t w)
 	uint32_t *slot;
 
 	if (e.kind == END_CONTROL)
-		fatal_at(r->s.file, r->s.line, "%s carries no data; 'control' gives it its crossbars",
+		fatal_at(r->s.file, r->s.line, "%s is a control link, not a data link; use "
+			"'control' for it",
 			 end_words(r->t, e, words));
 	slot = cable_slot(r->t, e);
 	if (*slot != NOWHERE)
@@ -238,7 +241,7 @@ read_control(Reader *r, const char *keyword)
 			 end_words(t, e, words), keyword);
 	slot = &t->hosts[e.part].control[e.index];
 	if (*slot != NOWHERE)
-		fatal_at(r->s.file, r->s.line, "%s has its crossbars already (line %d)",
+		fatal_at(r->s.file, r->s.line, "%s already has crossbars (line %d)",
 			 end_words(t, e, words), t->controls[*slot].line);
 	*slot = k;
 	t->controls = topo_grow(t->controls, k, sizeof *t->controls);
@@ -269,8 +272,9 @@ places_check(const Topology *t, const Config *c)
 {
 	for (uint32_t i = 0; i < c->nplaces; i++)
 		if (c->place[i] == NOWHERE)
-			fatal_at(t->file, c->line, "configuration %s places logical nodes up to %u but "
-				 "not %u; 'place %u:...' would", c->name, (unsigned)c->nplaces - 1,
+			fatal_at(t->file, c->line, "configuration %s places logical nodes up to "
+				"%u but not %u; add 'place %u:...'", c->name,
+				(unsigned)c->nplaces - 1,
 				 (unsigned)i, (unsigned)i);
 	for (uint32_t i = 0; i < c->njoins; i++) {
 		const Join *j = &c->joins[i];
@@ -310,7 +314,7 @@ config_open(Reader *r, const char *name)
 
 	topo_name_check(&r->s, name, "a configuration");
 	if (old)
-		fatal_at(r->s.file, r->s.line, "the configuration %s is there already (line %d)", name,
+		fatal_at(r->s.file, r->s.line, "configuration %s already exists (line %d)", name,
 			 r->t->configs[old->part].line);
 	r->config = config_new(r->t, name, r->s.line);
 }
@@ -329,7 +333,7 @@ read_config(Reader *r, const char *keyword)
 	config_open(r, topo_token_text(source_want(&r->s, "the configuration's name"), text));
 	r->fixed = source_token(&r->s, &word);
 	if (r->fixed && !topo_token_is(word, "auto"))
-		fatal_at(r->s.file, r->s.line, "%s %s: '%.*s' is not understood; 'auto' may follow",
+		fatal_at(r->s.file, r->s.line, "%s %s: unexpected '%.*s'; only 'auto' may follow",
 			 keyword, text, (int)word.n, word.s);
 	if (r->fixed)
 		topo_auto_read(r->t, &r->s, r->config);
@@ -347,7 +351,8 @@ place_add(Reader *r, uint32_t n, NodeId id)
 		fatal_at(r->s.file, r->s.line, "logical node %u is placed twice (first on %s)",
 			 (unsigned)n, t->nodes[c->place[n]].name);
 	if (holds[id] != NOWHERE)
-		fatal_at(r->s.file, r->s.line, "%s is logical node %u already; it cannot be %u too",
+		fatal_at(r->s.file, r->s.line, "%s is already logical node %u; it cannot also be "
+			"%u",
 			 t->nodes[id].name, (unsigned)holds[id], (unsigned)n);
 	for (; c->nplaces <= n; c->nplaces++) {
 		c->place = topo_grow(c->place, c->nplaces, sizeof *c->place);
@@ -367,18 +372,20 @@ place_pair(Reader *r, char *text)
 	NodeId id;
 
 	if (!colon)
-		fatal_at(r->s.file, r->s.line, "'%s' is not a place; write logical node:node, as 0:n0",
+		fatal_at(r->s.file, r->s.line, "'%s' is not a placement; write NUMBER:NODE, such "
+			"as 0:n0",
 			 text);
 	*colon = '\0';
 	if (!number_parse(text, UINT32_MAX, &n))
-		fatal_at(r->s.file, r->s.line, "'%s' is not the number of a logical node; they count from 0",
+		fatal_at(r->s.file, r->s.line, "'%s' is not the number of a logical node (from 0)",
 			 text);
 	if (n >= r->t->nnodes)
-		fatal_at(r->s.file, r->s.line, "logical node %s is too many: the machine has %u nodes",
+		fatal_at(r->s.file, r->s.line, "too many logical nodes: %s, but the machine has "
+			"%u nodes",
 			 text, (unsigned)r->t->nnodes);
 	id = topology_node(r->t, colon + 1);
 	if (id == NOWHERE && topo_name_find(r->t, colon + 1, false))
-		fatal_at(r->s.file, r->s.line, "%s is not a node; logical nodes are placed on nodes",
+		fatal_at(r->s.file, r->s.line, "%s is not a node",
 			 colon + 1);
 	if (id == NOWHERE) {
 		near = topo_name_near(r->t, colon + 1, false);
@@ -413,8 +420,8 @@ join_end(Reader *r, EndRef e, uint32_t j)
 
 	end_words(t, e, words);
 	if (e.kind == END_SWITCH || e.kind == END_CONTROL)
-		fatal_at(r->s.file, r->s.line, "%s cannot be joined; name the links of the nodes or "
-			 "hosts, the ports follow", words);
+		fatal_at(r->s.file, r->s.line, "%s cannot be joined; name links of nodes or hosts",
+			words);
 	slot = &t->index->joined[end_number(t, e)];
 	if (*slot != NOWHERE)
 		fatal_at(r->s.file, r->s.line, "%s is joined twice (first in line %d)", words,
@@ -484,8 +491,8 @@ statement_find(const Source *s, Token word)
 			near = statements[i].keyword;
 	}
 	fatal_at(s->file, s->line, "unknown statement '%.*s'; %s%s", (int)word.n, word.s,
-		 near ? "did you mean " : "topology, node, switch, host, wire, control and config "
-		 "begin lines", near ? near : "");
+		 near ? "did you mean " : "statements are topology, node, switch, host, wire, "
+		 	"control and config", near ? near : "");
 }
 
 /* place_check: whether the statement may stand here. */
@@ -495,23 +502,26 @@ place_check(const Reader *r, const Statement *st)
 	const Source *s = &r->s;
 
 	if (r->ended)
-		fatal_at(s->file, s->line, "'%s' stands behind 'end'; only comments may",
+		fatal_at(s->file, s->line, "unexpected '%s' after 'end'; only comments may follow",
 			 st->keyword);
 	if (st->place == FIRST && r->t->name)
-		fatal_at(s->file, s->line, "the topology has its name %s already; a file describes one",
+		fatal_at(s->file, s->line, "the topology is already named %s; a file describes "
+			"one topology",
 			 r->t->name);
 	if (st->place != FIRST && !r->t->name)
-		fatal_at(s->file, s->line, "'%s' stands before 'topology NAME', which begins the file",
+		fatal_at(s->file, s->line, "unexpected '%s' before 'topology NAME', which begins "
+			"the file",
 			 st->keyword);
 	if (st->place == MACHINE && r->config)
-		fatal_at(s->file, s->line, "'%s' stands inside configuration %s; parts and cables "
-			 "come before the first configuration", st->keyword, r->config->name);
+		fatal_at(s->file, s->line, "unexpected '%s' inside configuration %s; parts and "
+			"cables come before the first configuration", st->keyword, r->config->name);
 	if (st->place == INSIDE && !r->config)
-		fatal_at(s->file, s->line, "'%s' belongs to a configuration; 'config NAME' begins one",
+		fatal_at(s->file, s->line, "'%s' must be inside a configuration, after 'config "
+			"NAME'",
 			 st->keyword);
 	if (st->place == INSIDE && r->fixed)
-		fatal_at(s->file, s->line, "configuration %s was found by 'auto' (line %d) and takes no "
-			 "'%s'", r->config->name, r->config->line, st->keyword);
+		fatal_at(s->file, s->line, "configuration %s is computed by 'auto' (line %d), so "
+			"'%s' is not allowed in it", r->config->name, r->config->line, st->keyword);
 }
 
 void
@@ -531,5 +541,5 @@ topology_load(Topology *t, const char *text, size_t n)
 		st->read(&r, st->keyword);
 	}
 	if (!r.ended)
-		fatal_at(t->file, r.s.line, "the file stops before 'end'; it may have been cut off");
+		fatal_at(t->file, r.s.line, "missing 'end'; the file may be cut off");
 }

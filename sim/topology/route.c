@@ -148,15 +148,17 @@ check_join(const Router *r, const Join *j)
 		EndRef far = topology_across(t, ends[i]);
 
 		if (far.kind == END_NONE)
-			fatal_at(t->file, j->line, "%s is wired to nothing and cannot be joined",
+			fatal_at(t->file, j->line, "%s is not wired and cannot be joined",
 				 end_words(t, ends[i], words));
 		if (far.kind != END_SWITCH && !end_equal(far, ends[!i]))
-			fatal_at(t->file, j->line, "%s is cabled to %s for good and cannot be joined to "
-				 "%s; only crossbars can be set", end_words(t, ends[i], words),
+			fatal_at(t->file, j->line, "%s is cabled directly to %s and cannot be "
+				"joined to %s; only crossbars can be set", end_words(t, ends[i],
+				words),
 				 end_name(t, far, na), end_name(t, ends[!i], nb));
 	}
 	if (ma && mb && ma != mb)
-		fatal_at(t->file, j->line, "%s has %uMb and %s %uMb; a circuit joins ends of one speed",
+		fatal_at(t->file, j->line, "%s has %uMb and %s %uMb; both ends of a circuit need "
+			"the same speed",
 			 end_name(t, j->a, na), (unsigned)ma, end_name(t, j->b, nb), (unsigned)mb);
 }
 
@@ -173,8 +175,8 @@ no_path(const Router *r, const Join *j)
 		fatal_at(t->file, j->line, "no path was found from %s (at crossbar %s) to %s (at %s) in "
 			 "%d steps of search", na, topo_part_name(t, pa), nb,
 			 topo_part_name(t, pb), MAX_STEPS);
-	fatal_at(t->file, j->line, "%s and %s are not on one crossbar (%s is at %s, %s at %s), and no "
-		 "free cables between crossbars lead there", na, nb, na, topo_part_name(t, pa), nb,
+	fatal_at(t->file, j->line, "%s and %s are not on one crossbar (%s is at %s, %s at %s), "
+		"and no free cables connect those", na, nb, na, topo_part_name(t, pa), nb,
 		 topo_part_name(t, pb));
 }
 

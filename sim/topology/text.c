@@ -28,7 +28,7 @@ source_line(Source *s)
 	for (const char *p = s->at; p < s->eol; p++)
 		if ((uint8_t)*p >= 0x7f || ((uint8_t)*p < ' ' && !strchr("\t\r", *p)) || !*p)
 			fatal_at(s->file, s->line,
-				 "byte 0x%02x cannot stand in text; only comments may hold other than ASCII",
+				 "unexpected byte 0x%02x; only comments may contain non-ASCII text",
 				 (uint8_t)*p);
 	return true;
 }
@@ -49,7 +49,7 @@ source_token(Source *s, Token *t)
 		s->at++;
 	t->n = s->at - t->s;
 	if (t->n > MAX_TOKEN)
-		fatal_at(s->file, s->line, "%.20s... has %u characters; a word has at most %d",
+		fatal_at(s->file, s->line, "the word %.20s... has %u characters; the limit is %d",
 			 t->s, (unsigned)t->n, MAX_TOKEN);
 	return t->n > 0;
 }
@@ -60,7 +60,7 @@ source_want(Source *s, const char *what)
 	Token t;
 
 	if (!source_token(s, &t))
-		fatal_at(s->file, s->line, "the line ends where %s should follow", what);
+		fatal_at(s->file, s->line, "the line ends; expected %s", what);
 	return t;
 }
 
@@ -70,7 +70,8 @@ source_last(Source *s)
 	Token t;
 
 	if (source_token(s, &t))
-		fatal_at(s->file, s->line, "'%.*s' is one word too many on this line", (int)t.n, t.s);
+		fatal_at(s->file, s->line, "unexpected '%.*s' at the end of the line", (int)t.n,
+			t.s);
 }
 
 bool
@@ -108,10 +109,10 @@ range_number(const Source *s, Token whole, const char **p)
 		fatal_at(s->file, s->line, "'%.*s': a range is written [first-last] or [first-last:step]",
 			 (int)whole.n, whole.s);
 	if (n > MAX_NODES * NLINKS)
-		fatal_at(s->file, s->line, "'%.*s': a number of the range is above %d",
+		fatal_at(s->file, s->line, "'%.*s': a number in the range is above %d",
 			 (int)whole.n, whole.s, MAX_NODES * NLINKS);
 	if (*start == '0' && *p - start > 1)
-		fatal_at(s->file, s->line, "'%.*s': ranges count without leading zeros",
+		fatal_at(s->file, s->line, "'%.*s': leading zeros are not allowed in ranges",
 			 (int)whole.n, whole.s);
 	return n;
 }
@@ -147,10 +148,10 @@ range_parse(const Source *s, Token whole, const char **p, Piece *piece)
 	range_char(s, whole, p, ']');
 	piece->text = (Token){0};
 	if (last < piece->first)
-		fatal_at(s->file, s->line, "'%.*s': the range runs backwards; write [%u-%u]",
+		fatal_at(s->file, s->line, "'%.*s': the range is reversed; write [%u-%u]",
 			 (int)whole.n, whole.s, (unsigned)last, (unsigned)piece->first);
 	if (piece->step == 0)
-		fatal_at(s->file, s->line, "'%.*s': a step of 0 never ends; steps are 1 or more",
+		fatal_at(s->file, s->line, "'%.*s': the step must be 1 or more",
 			 (int)whole.n, whole.s);
 	return (last - piece->first) / piece->step + 1;
 }
@@ -176,8 +177,8 @@ pattern_parse(const Source *s, Token t)
 		}
 		n = range_parse(s, t, &at, piece);
 		if (ranged && n != p.count)
-			fatal_at(s->file, s->line, "'%.*s' has ranges of %u and %u numbers; ranges "
-				 "that go in step have the same length", (int)t.n, t.s,
+			fatal_at(s->file, s->line, "'%.*s' has ranges of %u and %u numbers; they "
+				"must have the same length", (int)t.n, t.s,
 				 (unsigned)p.count, (unsigned)n);
 		p.count = n;
 		ranged = true;

@@ -20,7 +20,7 @@ static const char *
 verify_places(Verifier *v, const Shape *s)
 {
 	if (v->c->nplaces != s->n)
-		return "it places another number of nodes";
+		return "it places a different number of nodes";
 	for (NodeId i = 0; i < v->t->nnodes; i++)
 		v->logical[i] = NOWHERE;
 	for (uint32_t i = 0; i < s->n; i++) {
@@ -38,14 +38,14 @@ static const char *
 verify_end(Verifier *v, EndRef e)
 {
 	if (e.kind != END_NODE && e.kind != END_HOST)
-		return "it joins something that is not a link";
+		return "it joins an end that is not a link of a node or host";
 	if (topology_across(v->t, e).kind == END_NONE)
 		return "it joins a link that is not wired";
 	if (v->taken[end_number(v->t, e)])
 		return "it joins a link twice";
 	v->taken[end_number(v->t, e)] = true;
 	if (e.kind == END_NODE && v->logical[e.part] == NOWHERE)
-		return "it joins a node that it does not place";
+		return "it joins a node it does not place";
 	return NULL;
 }
 
@@ -81,7 +81,7 @@ verify_join(Verifier *v, const Graph *g, const Join *j)
 		if (e->a + e->b - la == lb)
 			return v->made[g->at[i]]++ ? "it joins two nodes twice" : NULL;
 	}
-	return "it joins nodes that the shape does not";
+	return "it joins nodes that are not neighbours in the shape";
 }
 
 static const char *

@@ -14,8 +14,8 @@
 	X("perfetto", export_perfetto, NULL, "Chrome's JSON: processors and links as tracks") \
 	X("shiviz", export_shiviz, NULL, "messages with vector clocks") \
 	X("paraver", export_paraver, NULL, "a .prv: states and communications") \
-	X("vcd", export_vcd, NULL, "levels of the links' lines, of a trace with --packets") \
-	X("otf2", NULL, export_otf2, "an archive of the Open Trace Format 2; -o is its directory")
+	X("vcd", export_vcd, NULL, "signal levels of the link lines; needs --packets") \
+	X("otf2", NULL, export_otf2, "an archive in Open Trace Format 2; -o names its directory")
 
 static const struct Format {
 	const char *name;
@@ -94,7 +94,7 @@ export_main(int argc, char **argv)
 		fatal("export: expected FORMAT and TRACE; 'trellis export --help' lists the formats");
 	format = find(words[0]);
 	if (format->make && strcmp(output, "-") == 0)
-		fatal("%s makes a directory: name it with -o", format->name);
+		fatal("%s writes a directory: name it with -o", format->name);
 	f = trace_file_read(words[1]);
 	if (format->make)
 		format->make(&f, output);
@@ -110,7 +110,7 @@ static const Option options[] = {
 };
 
 const Command export_command = {
-	"export", "turn a trace of the machine into other tools' formats", export_main,
+	"export", "convert a machine trace for other tools", export_main,
 	"trellis export [OPTION]... FORMAT TRACE",
 	"Writes a trace, of --trace or the machine.trace of a recording, in another tool's format:\n"
 #define X(name, write, make, help) "\n  " name ": " help

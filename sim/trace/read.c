@@ -53,10 +53,11 @@ check(TraceFile *f)
 	for (; take(f, &r); last = r.at)
 		if (r.at < last || !record_ok(f->topology, &r)) {
 			topology_free(f->topology);
-			fatal("%s is damaged: the record that ends at byte %zu is of no event", f->name, f->at);
+			fatal("%s is damaged: the record that ends at byte %zu has an unknown "
+				"kind", f->name, f->at);
 		}
 	if (f->at != f->bytes.len)
-		warn("%s was cut off; what is whole of it is read", f->name);
+		warn("%s is cut off; only its complete records are read", f->name);
 	trace_file_rewind(f);
 }
 

@@ -100,7 +100,7 @@ must_have_packets(TraceFile *f)
 		packets |= r.kind == TRACE_DATA;
 	}
 	if (messages && !packets)
-		fatal("%s has messages, but not their packets; trace with --packets, too", f->name);
+		fatal("%s has no packets; record the trace with --packets", f->name);
 	trace_file_rewind(f);
 }
 

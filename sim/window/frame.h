@@ -9,7 +9,7 @@
 
 /* What a node is seen to do. */
 typedef enum NodeActivity {
-	ACTIVITY_RESET,   /* waits for its boot link */
+	ACTIVITY_RESET,   /* waits to be booted */
 	ACTIVITY_IDLE,    /* nothing to run for the whole interval: it waits */
 	ACTIVITY_BUSY,
 	ACTIVITY_STOPPED, /* the machine's fault: stop says which */

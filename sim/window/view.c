@@ -29,7 +29,7 @@ static const char *
 status_text(const View *v, const Orders *o)
 {
 	if (drive_is_past(&v->drive))
-		return o->running ? "it is past" : "stands in the past";
+		return o->running ? "running in the past" : "paused in the past";
 	if (v->resting)
 		return "waits for a command";
 	if (v->drive.end == RUN_QUIET)

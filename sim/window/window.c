@@ -63,18 +63,18 @@ window_draw(View *v, Buf *png, const Frame *f, int width, int height, const Butt
 /* ---- what the user can do ---- */
 
 static const Button buttons[] = {
-	{"run/pause", SDLK_SPACE, "run, or stand"},
-	{"event", SDLK_e, "go on to the next event"},
-	{"message", SDLK_m, "go on until a message has arrived"},
-	{"interval", SDLK_i, "go on for 1 ms"},
-	{"back", SDLK_b, "to the moment kept before this one"},
-	{"next stop", SDLK_f, "go on until a node stops"},
+	{"run/pause", SDLK_SPACE, "run or pause"},
+	{"event", SDLK_e, "run to the next event"},
+	{"message", SDLK_m, "run until a message has arrived"},
+	{"interval", SDLK_i, "run for 1 ms"},
+	{"back", SDLK_b, "go back to the previous checkpoint"},
+	{"next stop", SDLK_f, "run until a node stops"},
 	{"slower", SDLK_MINUS, "a tenth of the speed"},
 	{"faster", SDLK_PLUS, "ten times the speed"},
-	{"layout", SDLK_l, "by shape, or by crossbars"},
-	{"fit", SDLK_0, "the whole network"},
+	{"layout", SDLK_l, "layout by shape or by crossbars"},
+	{"fit", SDLK_0, "show the whole network"},
 	{"picture", SDLK_p, "save as the next free trellis-N.png"},
-	{"crash", SDLK_x, "stop the node clicked next"},
+	{"crash", SDLK_x, "crash the node that is clicked next"},
 	{"cut", SDLK_c, "cut the link clicked next"},
 };
 
@@ -144,7 +144,7 @@ order_fault(View *v, const char *word, const char *what)
 	ordered(v);
 	SDL_UnlockMutex(v->lock);
 	if (waits)
-		snprintf(v->notice, sizeof v->notice, "the fault before is still to come");
+		snprintf(v->notice, sizeof v->notice, "the previous fault is still pending");
 	else
 		snprintf(v->notice, sizeof v->notice, "%s %s", word, what);
 }
@@ -179,7 +179,7 @@ arm(View *v, Armed armed, const char *what)
 {
 	v->armed = v->shown.past ? ARMED_NONE : armed;
 	if (v->shown.past)
-		snprintf(v->notice, sizeof v->notice, "what is past stays as it was");
+		snprintf(v->notice, sizeof v->notice, "faults cannot be injected in the past");
 	else
 		snprintf(v->notice, sizeof v->notice, "click on %s", what);
 }

@@ -4,7 +4,7 @@
 . tests/tap.sh
 timeout 300 programs/demo "$(dirname "$TRELLIS")" > "$tmp/out" 2>&1
 result $? "it ends well"
-sed -n '/^```$/,/^```$/p' README.md | grep -E '^(:|2 0 0|node 4|    |[0-9]+ of 75|Failure|TASK|tasks:|trek:)' > "$tmp/shown"
+sed -n '/^```$/,/^```$/p' README.md | grep -E '^(:|2 0 0|node n4|    |[0-9]+ of 75|Failure|TASK|tasks:|trek:)' > "$tmp/shown"
 lines() { sed -E '/^    /s/:[0-9]+$//' "$1"; } # numbers of lines in programs are not what it is about
 grep -vxFf <(lines "$tmp/out") <(lines "$tmp/shown") > "$tmp/diff"
 test ! -s "$tmp/diff"

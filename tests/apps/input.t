@@ -14,7 +14,7 @@ scene() {
 	printf '%s\n' "camera 0 1 -5  0 1 0  4" "$@" | "$tmp/ray" 8 6 4 2>&1 > "$tmp/out" | tail -1
 }
 m="material m 1 1 1 0.5 0.5 10 0.1"
-is "an unknown line" "$(scene "ball 1 2 3")" "scene:2: no kind of line begins with this word"
+is "an unknown line" "$(scene "ball 1 2 3")" "scene:2: unknown keyword at the start of the line"
 is "numbers missing" "$(scene "$m" "sphere m 0 0 0")" "scene:3: too many or too few numbers"
 is "too many numbers" "$(scene "ambient 1 2")" "scene:2: too many or too few numbers"
 is "no number" "$(scene "ambient 0.1x")" "scene:2: not a number, or a number too large"
@@ -25,8 +25,8 @@ is "a flat triangle" "$(scene "$m" "triangle m 0 0 0 1 1 1 2 2 2")" "scene:3: th
 is "no normal" "$(scene "$m" "plane m 0 0 0 1")" "scene:3: the normal has no direction"
 is "half a colour" "$(scene "$m 0 1")" "scene:2: the second colour has three numbers"
 is "a mirror of more than all" "$(scene "material m 1 1 1 0.5 0.5 10 1.1")" "scene:2: a material mirrors from 0 to 1"
-is "nothing to be seen" "$(scene)" "scene:2: there is nothing to be seen"
-is "no camera" "$("$tmp/ray" 8 6 4 2>&1 < /dev/null | tail -1)" "scene:1: it has no camera"
+is "nothing to be seen" "$(scene)" "scene:2: the scene has no shapes"
+is "no camera" "$("$tmp/ray" 8 6 4 2>&1 < /dev/null | tail -1)" "scene:1: the scene has no camera"
 is "a camera that looks up" "$(echo "camera 0 0 0 0 1 0 1" | "$tmp/ray" 2>&1)" \
 	"scene:1: the camera must look sideways, not straight up or down or nowhere"
 is "a long line" "$(scene "$(printf '#%0200d' 0)")" "scene:2: the line is too long"
@@ -40,8 +40,8 @@ is "a bug of a part of a generated task" "$(tasks "0 20 10 4@2 1 1000 0 10 10 0 
 is "a part that is no number" "$(tasks "0 20 10 0 1 1000 4@ 10 10 0 100 10 0 100 10 0")" "t.dat:1: a line is 16 numbers"
 is "a word in a task line" "$(tasks "# x" "0 20 10 0 1 1000 O 10 10 0 100 10 0 100 10 0")" "t.dat:2: a line is 16 numbers"
 is "tasks that go down" "$(tasks "4 1 1 0 1 1 0 1 1 0 1 1 0 1 1 0" "3 1 1 0 1 1 0 1 1 0 1 1 0 1 1 0")" \
-	"t.dat:2: the tasks' numbers do not go up"
-is "an unknown bug" "$(tasks "4 1 1 0 1 1 9 1 1 0 1 1 0 1 1 0")" "t.dat:1: no bug has this number"
+	"t.dat:2: task numbers must increase"
+is "an unknown bug" "$(tasks "4 1 1 0 1 1 9 1 1 0 1 1 0 1 1 0")" "t.dat:1: unknown bug number"
 is "too long a segment" "$(tasks "4 1 1 0 100000001 1 0 1 1 0 1 1 0 1 1 0")" "t.dat:1: a segment of more than 100 s"
 is "too large a segment" "$(tasks "4 1 1 0 1 2000000 0 1 1 0 1 1 0 1 1 0")" "t.dat:1: a segment of more than 1 MB"
 is "the default" "$(tasks "")" "5 tasks: 5 right"

@@ -141,13 +141,13 @@ is "standard output counts" "$(wrote 3K 4)" "2 0 3000 $refused, 3072 bytes; --qu
 is "a quota that is none" "$(wrote 0 1; wrote 1X 1; wrote 99999999999G 1)" "$(for q in 0 1X 99999999999G; do
 	echo "2 0 0 trellis: --quota $q: expected a number of bytes, such as 4096, 64K, 20M or 2G "; done)"
 expect "of an application" 2 limited unlimited "$TRELLIS" run -b "$tmp/plain" --quota 100K -o "$tmp/large" "${picture[@]}" <<'END'
-trellis: warning: the programs have written what they may, 102400 bytes; --quota allows more
+trellis: warning: the programs have reached their quota of 102400 bytes; raise it with --quota
 trellis: the application's output cannot be written: Disk quota exceeded
 END
 "$TRELLIS" cc --kernel -O1 -o "$tmp/write.elf" "$tmp/write.c"
 printf '%s\n' spread "loadgo n0 $tmp/write.elf -- 5000 w" > "$tmp/script"
 expect "of programs in the shell" 1 limited unlimited "$TRELLIS" shell -r "$tmp/root" --quota 1K programs/pair.topo "$tmp/script" <<'END'
-script:2: warning: the programs have written what they may, 1024 bytes; --quota allows more
+script:2: warning: the programs have reached their quota of 1024 bytes; raise it with --quota
 write: too many open files
 END
 echo "1..$n"

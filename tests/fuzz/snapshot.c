@@ -84,7 +84,7 @@ start(NodeId n, const Buf *code)
 	boot_code(network->nodes[n], code->data, code->len, 0);
 }
 
-/* make_snapshots: node 0 runs, node 1 first waits for its boot link; circuits are set on the way. */
+/* make_snapshots: node 0 runs, node 1 first waits to be booted; circuits are set on the way. */
 static void
 make_snapshots(void)
 {

@@ -39,7 +39,7 @@ expected_status=0 bad generate-nothing '0 results, sum 0' '\*\*\*\*\* Final Repo
 slave='node n[123]: slave \(pid [0-9]+\)'
 task='task 7( part 0x[0-9a-f]+)?'
 quiet='deadlock: all processes are waiting'
-stuck='nothing is finished any more'
+stuck='no task has finished for too long'
 left=("node n0: result_receiver\(\) waits" "node n[123]: %s\(\), $task was cut short"
 	'tasks: [0-9]+ made, [0-9]+ finished, [0-9]+ taken' 'Task Distribution:' 'Node 0 0 Tasks' 'Node [23] [1-9][0-9]* Tasks')
 frames() { # FUNCTION FILE MARK...: the innermost function at the marked line
@@ -58,7 +58,7 @@ for f in compute split join; do
 done
 printf -v cut "${left[1]}" compute_fn
 bad compute-none "$slave stopped: compute_fn\(\), $task: no result" "$quiet" "${left[0]}" "$cut" "${left[@]:2}"
-bad compute-twice "$slave stopped: compute_fn\(\), $task: put_result was called once too often" \
+bad compute-twice "$slave stopped: compute_fn\(\), $task: put_result was called too often" \
 	"$(frames compute_fn tree.c compute-twice)" "$quiet" "$cut"
 bad compute-big "$slave stopped: compute_fn\(\), $task: put_result of 2097152 bytes; at most 1048576 can be sent" \
 	"$(frames compute_fn tree.c compute-big)" "$quiet" "$cut"
@@ -70,7 +70,7 @@ bad compute-wild "$quiet" 'node n[123] accessed an address outside its memory \(
 	"node n[123]: compute_fn\(\), $task stopped the node" "$(frames crash mistake.c wild)" "$(frames compute_fn tree.c compute)"
 bad compute-kernel "$quiet" "node n[123] accessed an address outside its memory .*, in the kernel \([._a-z0-9]+\), while it worked at task 7" "$cut"
 bad compute-jump 'node n[123]: compute_fn\(\), task 7.*'
-bad compute-deep "$quiet" 'node n[123] accessed an address outside its memory .*: a stack has overflowed, and destroyed what lay below it' \
+bad compute-deep "$quiet" 'node n[123] accessed an address outside its memory .*: a stack has overflowed into the memory below it' \
 	"$(frames deep mistake.c deep)|    deep\(\) at .*" "$cut"
 bad compute-shallow "$slave stopped: compute_fn\(\), $task: stack overflow" "$(frames shallow mistake.c shallow)" "$quiet" "$cut"
 bad compute-loop "$stuck" "node n[123]: compute_fn\(\), $task runs" "$(frames crash mistake.c loop)" "$(frames compute_fn tree.c compute)" \
@@ -80,7 +80,7 @@ bad compute-locks "$quiet" "  $thread waits for semaphore [0-9a-f]{8}, held by $
 	"  cycle: ($thread) -> $thread -> \\1" "${left[0]}" "node n[123]: compute_fn\(\), $task waits"
 bad compute-receive "$quiet" "  $thread waits to receive \(5, 1\)" "${left[0]}" "node n[123]: compute_fn\(\), $task waits"
 bad split-less "$slave stopped: split_fn\(\), $task: 1 parts; a split makes 2 or none" "$quiet"
-bad split-more "$slave stopped: split_fn\(\), $task: put_part was called once too often" "$quiet"
+bad split-more "$slave stopped: split_fn\(\), $task: put_part was called too often" "$quiet"
 bad split-loop "$stuck" "node n[123]: split_fn\(\), $task runs" "$(frames crash mistake.c loop)"
 bad join-none "$slave stopped: join_fn\(\), $task: no result" "$quiet"
 
@@ -90,7 +90,7 @@ bad init-abort "$master stopped: init_master\(\): abort" "$(frames crash mistake
 	'node n0: init_master\(\) was cut short'
 bad init-exit "$master ended by exit\(3\)" 'node n0: init_master\(\) was cut short'
 bad init-loop "$stuck" 'node n0: init_master\(\) runs' "$(frames crash mistake.c loop)"
-bad init-share "$master stopped: init_master\(\): share was called twice"
+bad init-share "$master stopped: init_master\(\): share\(\) was called twice"
 bad init-task "$master stopped: init_master\(\): do_task\(\) may not be called here"
 bad generate-abort "$master stopped: data_generator\(\): abort" "$(frames crash mistake.c abort)" "$quiet" \
 	'node n0: data_generator\(\) was cut short' 'node n0: result_receiver\(\) waits' 'tasks: 7 made, 7 finished, 7 taken' 'Task Distribution:'

@@ -111,7 +111,7 @@ app "a tree with a node that is none" 2 's/CHAIN/odd.tree/' <<'END'
 odd.tree:3: 7 is not a node (0 to 3)
 END
 app "a tree that is a ring" 2 's/CHAIN/ring.tree/' <<'END'
-ring.tree:2: node 2 is its own ancestor, or below one that is: all must lead to node 0
+ring.tree:2: node 2 is in a cycle, or below one: all nodes must lead to node 0
 END
 app "options of nodes" 2 's/topology/nodes = "memory=64K"; &/' <<'END'
 (the machine made for app.vms):2: a node has no option 'memory'; 'man trellis-topology' lists them

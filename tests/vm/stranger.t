@@ -87,7 +87,7 @@ for f in /etc/passwd /dev/zero "../secret.h" "sub/../../secret.h" link.h; do
 	stranger "#include $f" 2 <<END
 In file included from app/app.c:3:
 app/line.h:1:10: fatal error: '$f' file not found
-app/app.vms:8: app.c does not compile; it can include files of its own directory, those below it and the nodes' headers
+app/app.vms:8: app.c does not compile; it can include files below its own directory and the nodes' headers
 END
 	line "#if __has_include(\"$f\")" "#error it is seen" "#endif"
 	stranger "__has_include $f" 0 < /dev/null
@@ -113,7 +113,7 @@ app/app.vms:12: input_stream = $f: an application's files are below its own dire
 END
 done
 stranger "a link as input" 2 "Interface" "input_stream = in;" <<END
-app/app.vms:12: in leads out of the directory app
+app/app.vms:12: in is outside the directory app
 END
 for f in "../victim" "$tmp/victim"; do
 	stranger "output_stream = $f" 2 "Interface" "output_stream = \"$f\";" <<END
@@ -121,7 +121,7 @@ app/app.vms:12: output_stream = ${f//$tmp\//}: an application's files are below 
 END
 done
 stranger "a link as output" 2 "Interface" "output_stream = out;" <<END
-app/app.vms:12: out leads out of the directory app
+app/app.vms:12: out is outside the directory app
 END
 is "the victim" "$(cat "$tmp/victim")" victim
 stranger "output below the directory" 0 "Interface" "output_stream = own;" < /dev/null
@@ -142,7 +142,7 @@ stranger "sources = evil.so" 2 "sources = evil.so;" <<END
 app/app.vms:11: evil.so: the name of a C file ends in .c
 END
 stranger "a link as source" 2 "sources = link.c;" <<END
-app/app.vms:11: link.c leads out of the directory app
+app/app.vms:11: link.c is outside the directory app
 END
 for f in ../secret.tree "$tmp/secret.tree"; do
 	stranger "topology = $f" 2 "Configuration topology = \"$f\";" <<END
@@ -150,7 +150,7 @@ app/app.vms:11: topology = ${f//$tmp\//}: an application's files are below its o
 END
 done
 stranger "a link as topology" 2 "Configuration topology = link.tree;" <<END
-app/app.vms:11: link.tree leads out of the directory app
+app/app.vms:11: link.tree is outside the directory app
 END
 stranger "a tree's name is no C" 0 'Configuration topology = "back\";' < /dev/null
 [ ! -e "$tmp/executed" ]

@@ -70,7 +70,7 @@ swarm -j 3 --none 3 --faults "$tmp/any" $small
 is 'the same with three runs at a time' "$(cat "$tmp/out")" "$(cat "$tmp/one")"
 
 expect 'what all runs would write' 2 "$TRELLIS" swarm 2 --stats-json "$tmp/x" $queens <<END
-trellis: --stats-json: the runs of a swarm would all write it; 'trellis run' can, with one seed
+trellis: --stats-json: all runs of a swarm would write this file; use 'trellis run' with one seed
 END
 expect 'a mistake in a fault' 2 "$TRELLIS" swarm 1 --fault 'crush 1 at 1ms' $small <<END
 --fault: unknown fault 'crush' (crash, halt, freeze, slow, flip, drop, hold, cut, dead, delay, corrupt, lose, double, drift, event)

@@ -80,7 +80,8 @@ add(const Text *t, BoundsSequence *q, Bounds b)
 	if (q->n == MONITOR_STEPS)
 		mistake(t, "more than %d triples TIME LOWER UPPER", MONITOR_STEPS);
 	if (q->n > 1 && last->time <= last[-1].time)
-		mistake(t, "TIME %u is not after %u; bounds hold until their TIME", last->time, last[-1].time);
+		mistake(t, "TIME %u is not after %u; each TIME must be later than the one before",
+			last->time, last[-1].time);
 	q->step[q->n++] = b;
 }
 
@@ -93,11 +94,11 @@ parse(BoundsSequence *q, Text t)
 	while (read_number(&t, "TIME in us", 1000000000, &b.time)) {
 		if (!read_number(&t, "LOWER in records", MONITOR_MOST, &b.lower)
 			|| !read_number(&t, "UPPER in records", MONITOR_MOST, &b.upper))
-			mistake(&t, "the last triple TIME LOWER UPPER is not complete");
+			mistake(&t, "the last triple TIME LOWER UPPER is incomplete");
 		add(&t, q, b);
 	}
 	if (q->n == 0)
-		mistake(&t, "no triple TIME LOWER UPPER");
+		mistake(&t, "missing a triple TIME LOWER UPPER");
 }
 
 BoundsSequence

@@ -66,7 +66,7 @@ records_filter(const char *prefix, bool empty)
 	if (read.again > 0)
 		warn("%s: %u blocks came again and are left out", name, read.again);
 	if (read.nothing > 0)
-		warn("%s: %u records are of no event and are left out", name, read.nothing);
+		warn("%s: %u records have an unknown kind and are left out", name, read.nothing);
 	write_part(prefix, "tvm", &s.tvm);
 	write_part(prefix, "std", &s.standard);
 	write_part(prefix, "use", &s.use);

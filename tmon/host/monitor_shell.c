@@ -28,7 +28,7 @@ hostmon(Shell *sh, int argc, char **argv)
 	shell_check_count(argc, argv, 1, 1);
 	nodes = argv[optind];
 	if (sh->collector)
-		fatal("hostmon runs already, into other files; end it with monctrl -q");
+		fatal("hostmon is already running with other files; stop it with monctrl -q");
 	sh->collector = collector_new(sh->m.station, shell_nodes(sh, nodes, true), prefix);
 }
 
@@ -49,7 +49,7 @@ command_of(int argc, char **argv, bool *count)
 		}
 	}
 	if (command == NMONITORKINDS)
-		fatal("monctrl: what is the monitor to do? -b begin, -s stop, -q quit");
+		fatal("monctrl: missing an action: -b begin, -s stop or -q quit");
 	return command;
 }
 
@@ -98,12 +98,12 @@ monctrl(Shell *sh, int argc, char **argv)
 	uint32_t command = command_of(argc, argv, &count);
 
 	if (!sh->collector)
-		fatal("no hostmon runs that could take what the nodes unload: hostmon NODES -e PREFIX");
+		fatal("hostmon is not running; start it with: hostmon NODES -e PREFIX");
 	argc -= optind;
 	argv += optind;
 	set = nodes_of(sh, &argc, &argv, count);
 	if (argc > 0 && command != MONITOR_BEGIN)
-		fatal("monctrl: the bounds '%s ...' are for -b only", argv[0]);
+		fatal("monctrl: the bounds '%s ...' need -b", argv[0]);
 	q = sequence_of(argc, argv);
 	if (collector_command(sh->collector, set, command, command == MONITOR_BEGIN ? &q : NULL, stdout) < set->n)
 		sh->status = EXIT_FOUND;
@@ -129,9 +129,10 @@ end(Shell *sh)
 }
 
 static const ShellCommand commands[] = {
-	{"hostmon", hostmon, "NODES [-e PREFIX]", "collect what the nodes' monitors unload", .background = true},
+	{"hostmon", hostmon, "NODES [-e PREFIX]", "collect the records of the nodes' monitors",
+	.background = true},
 	{"monctrl", monctrl, "-b|-s|-q [NODES | -n COUNT] [TIME LOWER UPPER ... | @FILE]",
-		"have the nodes' monitors begin, stop or quit"},
+		"start, stop or end the nodes' monitors"},
 	{0},
 };
 

@@ -111,7 +111,7 @@ read_code(const char *file, bool meter)
 
 	image_read(&im, file, bytes.data, bytes.len);
 	if (!image_symbol(&im, "node_show"))
-		fatal("%s is not a program of TrEK's, or has no symbols", file);
+		fatal("%s is not a TrEK program, or has no symbols", file);
 	c = (Code){.show = image_symbol(&im, "node_show")->addr, .base = image_base(&im),
 		.size = image_end(&im) - image_base(&im)};
 	c.mark = xcalloc(c.size + 1, 1);

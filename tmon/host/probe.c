@@ -253,7 +253,8 @@ probe_main(int argc, char **argv)
 		json = true;
 	name = argv + option_end(&r);
 	if (argc - option_end(&r) != 2)
-		fatal("probe: expected two runs, A and B: A.json, A.all, B.json and B.all are read");
+		fatal("probe: expected the prefixes A and B of two runs, to read A.json, A.all, "
+			"B.json and B.all");
 	a = probe_read(name[0]);
 	b = probe_read(name[1]);
 	if (a.nnodes != b.nnodes)
@@ -274,7 +275,7 @@ static const Option options[] = {
 };
 
 const Command probe_command = {
-	"probe", "what a monitor has changed: two runs compared",
+	"probe", "compare two runs to see what a monitor changed",
 	probe_main, "trellis probe [--json] A B",
 	"Compares the runs whose files begin with A and B, as trellis run --prefix has "
 	"left them: time, cycles, tasks of each node, and where the order of events is no "

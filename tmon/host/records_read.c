@@ -61,7 +61,8 @@ static _Noreturn void
 refuse_cut(const char *name, size_t whole)
 {
 	if (whole == 0)
-		fatal("%s: no block of records is whole: it is cut off, or no file of records", name);
+		fatal("%s: no complete block of records: it is cut off, or not a file of records",
+			name);
 	fatal("%s is cut off inside a block of records: only its first %zu bytes can be read (head -c %zu)", name,
 		whole, whole);
 }

@@ -184,7 +184,7 @@ share(const void *data, uint32_t nbytes)
 {
 	only_in("share", "init_master", "init_master");
 	if (it.is_shared)
-		fail("share was called twice");
+		fail("share() was called twice");
 	it.shared = copy(data, nbytes);
 	it.nshared = nbytes;
 	it.is_shared = 1;

@@ -30,7 +30,7 @@ shell_halted(void *context, const HaltReport *r)
 		fprintf(stderr, "the kernel");
 	else
 		fprintf(stderr, "%s (pid %d)", r->name, r->pid);
-	fprintf(stderr, " stopped: %s", r->text[0] ? r->text : "no reason told");
+	fprintf(stderr, " stopped: %s", r->text[0] ? r->text : "no reason given");
 	if (r->iptr != 0)
 		fprintf(stderr, ", at %08x, workspace %08x", r->iptr, r->wptr);
 	if (r->task != 0)
@@ -274,7 +274,7 @@ shell_loadgo(Shell *sh, int argc, char **argv)
 	shell_nodes(sh, argv[0], false);
 	argc--, argv++;
 	if (argc > 1 && strcmp(argv[1], "--") != 0)
-		fatal("%s: the program's arguments stand behind --", argv[1]);
+		fatal("%s: separate the program's arguments with --", argv[1]);
 	name = program_file(sh, argv[0], source);
 	sh->file = program_read(name);
 	if (sh->m.past)
@@ -327,7 +327,7 @@ shell_kill(Shell *sh, int argc, char **argv)
 		printf("[%d] Terminated  %s\n", n + 1, sh->m.jobs[n].text);
 		job_remove(&sh->m, n);
 	} else {
-		printf("[%d] does not end  %s\n", n + 1, sh->m.jobs[n].text);
+		printf("[%d] still running  %s\n", n + 1, sh->m.jobs[n].text);
 		sh->status = EXIT_FOUND;
 	}
 }

@@ -12,7 +12,7 @@ word(Line *l, const char **p, char **to)
 	char quote = '\0';
 
 	if (l->nwords == MAX_WORDS)
-		fatal("a command has at most %d words", MAX_WORDS);
+		fatal("the command has more than %d words", MAX_WORDS);
 	l->words[l->nwords++] = *to;
 	for (; **p; ++*p) {
 		char c = **p;
@@ -25,7 +25,7 @@ word(Line *l, const char **p, char **to)
 			*(*to)++ = c;
 	}
 	if (quote)
-		fatal("the %c that begins a word has no end", quote);
+		fatal("missing closing %c", quote);
 	*(*to)++ = '\0';
 }
 
@@ -37,13 +37,13 @@ line_cut(Line *l, const char *text)
 	l->nwords = 0;
 	l->background = false;
 	if (strlen(text) >= MAX_LINE)
-		fatal("a line has at most %d bytes", MAX_LINE - 1);
+		fatal("the line is longer than %d bytes", MAX_LINE - 1);
 	for (;;) {
 		text += strspn(text, " \t\r\n");
 		if (*text == '\0' || *text == '#')
 			break;
 		if (l->background)
-			fatal("& ends a command; '%s' stands behind it", text);
+			fatal("unexpected '%s' after &", text);
 		if (*text == '&') {
 			l->background = true;
 			text++;

@@ -173,7 +173,7 @@ number(const char *text, const char *what, uint64_t most)
 	uint64_t n;
 
 	if (!number_parse(text, most, &n))
-		fatal("%s: %s is a number up to 0x%" PRIx64, text, what, most);
+		fatal("%s: expected %s, at most 0x%" PRIx64, text, what, most);
 	return n;
 }
 
@@ -214,7 +214,7 @@ shell_peek(Shell *sh, int argc, char **argv)
 	shell_check_count(argc, argv, 2, 3);
 	set = shell_nodes(sh, argv[1], true);
 	if (set->n != 1)
-		fatal("%s: peek looks at one node", argv[1]);
+		fatal("%s: peek takes one node", argv[1]);
 	c = sh->m.network->nodes[station_plan(sh->m.station)->place[set->nodes[0]]];
 	a = number(argv[2], "an address", UINT32_MAX) & ~3u;
 	if (argc > 3)
@@ -238,7 +238,8 @@ shell_snapshot(Shell *sh, int argc, char **argv)
 {
 	shell_check_count(argc, argv, 1, 1);
 	if (sh->collector)
-		fatal("a snapshot does not hold what hostmon collects: end it first with monctrl -q");
+		fatal("a snapshot cannot hold the records of hostmon: stop it first with monctrl "
+			"-q");
 	snapshot_write(sh->m.network, argv[1]);
 }
 
@@ -249,13 +250,14 @@ shell_restore(Shell *sh, int argc, char **argv)
 
 	shell_check_count(argc, argv, 1, 1);
 	if (sh->collector)
-		fatal("what hostmon collects would be of another run: end it first with monctrl -q");
+		fatal("hostmon is collecting records of this run: stop it first with monctrl -q");
 	if (sh->m.past)
-		fatal("restore: the recording is of one run; begin another with 'trellis shell --record'");
+		fatal("restore: a recording holds one run; start another with 'trellis shell "
+			"--record'");
 	machine_make(sh, m, snapshot_topology(argv[1]));
 	snapshot_read(m->network, argv[1]);
 	if (host_is_inert(m->network->host))
-		fatal("%s was not made by trellis shell: it has another host", argv[1]);
+		fatal("%s was not made by trellis shell", argv[1]);
 	view_free(sh->view);
 	machine_free(&sh->m);
 	sh->m = *m;

@@ -217,7 +217,7 @@ doom_listed(Shell *sh, uint32_t signal, const char *list)
 		long pid = strtol(p, &end_of, 10);
 
 		if (end_of == p || pid <= 0 || pid > INT32_MAX || (*end_of && *end_of != ','))
-			fatal("%s: processes are named as in p281,300", list);
+			fatal("%s: expected process ids such as p281,300", list);
 		reached += doom_one(sh, signal, pid);
 		if (*end_of == '\0')
 			return reached;
@@ -239,7 +239,7 @@ shell_doom(Shell *sh, int argc, char **argv)
 	shell_nodes(sh, argv[at], true);
 	reached = argc - at == 2 ? doom_listed(sh, signal, argv[at + 1]) : doom_one(sh, signal, 0);
 	if (reached == 0)
-		fatal("no process got the signal: 'state %s' tells which there are", argv[at]);
+		fatal("no process received the signal; 'state %s' lists the processes", argv[at]);
 }
 
 /* ---- tping ---- */

@@ -172,7 +172,7 @@ shell_run_line(Shell *sh, const char *text)
 		return;
 	c = shell_find(sh->line.words[0]);
 	if (sh->line.background && !c->background)
-		fatal("%s cannot run in the background: only programs can (loadgo), and hostmon", c->name);
+		fatal("%s cannot run in the background: only loadgo and hostmon can", c->name);
 	interrupts = 0;
 	progress_begin();
 	optind = 0; /* getopt begins anew */
@@ -219,7 +219,7 @@ read_line(Shell *sh, FILE *f, Buf *line)
 	if (c == EOF && line->len == 0)
 		return NULL;
 	if (memchr(line->data, '\0', line->len))
-		fatal("a line holds a zero byte: not a script");
+		fatal("not a script: it contains a zero byte");
 	buf_byte(line, '\0');
 	return (const char *)line->data;
 }
@@ -364,17 +364,17 @@ shell_main(int argc, char **argv)
 }
 
 static const Option options[] = {
-	{'r', "root", "DIR", "the programs' files are below DIR (default: none)"},
+	{'r', "root", "DIR", "directory of the programs' files (default: no file access)"},
 	{'i', "input", "FILE", "the programs' standard input (default: none)"},
 	{'e', "env", "NAME=VALUE", "a variable of the programs' environment; may be repeated"},
-	{OPT_KERNEL, "kernel", "FILE", "boot this kernel instead of the one that came with trellis"},
+	{OPT_KERNEL, "kernel", "FILE", "boot this kernel instead of the installed one"},
 	{0},
 };
 
 const Command shell_command = {
 	"shell", "boot a network and run programs on its nodes", shell_main,
 	"trellis shell [OPTION]... NET [SCRIPT]",
-	"Commands for the network of the topology file NET: boots it, loads programs, asks what they do. They are "
-	"read from SCRIPT, or from standard input; 'help' there lists them.",
+	"Reads commands from SCRIPT or standard input to boot the network of the topology file "
+	"NET, load programs and control them. The command 'help' lists the commands.",
 	{options, machine_options}, NULL,
 };

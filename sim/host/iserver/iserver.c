@@ -48,8 +48,8 @@ join_words(char **words, int n)
 	}
 	if (line.len > SLICE_MAX) {
 		buf_free(&line);
-		fatal("the command line is longer than the %d bytes that a packet of the server "
-		      "holds: give the program fewer arguments", SLICE_MAX);
+		fatal("the command line is longer than %d bytes, the size of a server packet: use "
+			"fewer arguments", SLICE_MAX);
 	}
 	buf_byte(&line, 0);
 	return (char *)line.data;

@@ -26,7 +26,8 @@ static void
 tell_refused(Iserver *s)
 {
 	if (!s->refused)
-		warn("the programs have written what they may, %" PRIu64 " bytes; --quota allows more", s->o.quota);
+		warn("the programs have reached their quota of %" PRIu64 " bytes; raise it with "
+			"--quota", s->o.quota);
 	s->refused = true;
 }
 

@@ -81,13 +81,14 @@ boot_plan_check(const BootPlan *p)
 	int line = p->config ? p->config->line : 0;
 
 	if (p->root == NOWHERE)
-		fatal_at(t->file, line, "no host's data link leads to a node%s: nothing can be booted",
+		fatal_at(t->file, line, "no data link of a host leads to a node%s: cannot boot",
 			p->config ? " of this configuration" : "; choose a configuration that joins one");
 	if (p->root != 0)
-		fatal_at(t->file, line, "the host is joined to node %u; the kernel wants it at node 0: place %s there",
+		fatal_at(t->file, line, "the host is joined to node %u; the kernel needs it at "
+			"node 0: place %s there",
 			p->root, t->nodes[p->place[p->root]].name);
 	if (p->nnodes > NODE_LIMIT)
-		fatal_at(t->file, line, "%u nodes are too many for the kernel; it knows %d", p->nnodes,
+		fatal_at(t->file, line, "%u nodes are too many; the kernel supports %d", p->nnodes,
 			NODE_LIMIT);
 	for (uint32_t i = 0; i < p->nnodes; i++) {
 		const NodeSpec *n = &t->nodes[p->place[i]];

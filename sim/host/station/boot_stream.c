@@ -59,8 +59,8 @@ boot_files_read(BootFiles *f, const char *kernel)
 	char *dir = executables->directory();
 
 	if (!dir)
-		fatal("the nodes' system software is not where it was built or installed: "
-		      "it is made by trellis cc, which needs LLVM");
+		fatal("the nodes' system software is missing; building it needs trellis cc, and "
+			"so LLVM");
 	f->kernel_file = kernel ? xstrdup(kernel) : xasprintf("%s/kernel.elf", dir);
 	f->bootstrap = in_dir(dir, "bootstrap.btl");
 	read_loader(f, dir);
@@ -117,7 +117,8 @@ check_room(const BootPlan *p, size_t nbytes)
 
 		if (1024ull << p->nodes[i].kilobytes_log2 < need && p->depth[i] != NOWHERE)
 			fatal_at(p->topology->file, n->line,
-				"%s has %u KB of memory; to boot a network of %u nodes takes a power of two above %zu KB",
+				"%s has %u KB of memory; a network of %u nodes needs a power of "
+				"two above %zu KB",
 				n->name, n->mem / 1024, p->nnodes, need / 1024);
 	}
 }

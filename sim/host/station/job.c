@@ -9,8 +9,9 @@
 const char *
 kernel_error(int32_t error)
 {
-	static const char *const texts[] = {"no error", "it would have blocked", "no memory left on the node",
-		"an argument makes no sense", "no such node", "no such process", "no such program",
+	static const char *const texts[] = {"no error", "the call would block", "no memory left "
+		"on the node",
+		"invalid argument", "no such node", "no such process", "no such program",
 		"a signal came", "truncated", "time is over", "input or output failed"};
 	uint32_t i = -(uint32_t)error;
 

@@ -25,7 +25,7 @@ number(const char **p, const char *text)
 	unsigned long v = strtoul(*p, &end, 0);
 
 	if (end == *p || **p == '-' || **p == '+' || v >= NODE_LIMIT)
-		fatal("%s: nodes are named as in n0-3,8 (or o for node 0, N for all)", text);
+		fatal("%s: expected nodes such as n0-3,8 (or o for node 0, N for all)", text);
 	*p = end;
 	return v;
 }
@@ -41,7 +41,7 @@ range(NodeSet *set, const char **p, const char *text, uint32_t nnodes)
 		last = number(p, text);
 	}
 	if (last < first)
-		fatal("%s: %u-%u counts downwards", text, first, last);
+		fatal("%s: the range %u-%u is reversed", text, first, last);
 	if (last >= nnodes)
 		fatal("%s: unknown node n%u (the network has n0 to n%u)", text, last, nnodes - 1);
 	for (uint32_t n = first; n <= last; n++)
@@ -62,9 +62,9 @@ node_set_parse(NodeSet *set, const char *text, uint32_t nnodes)
 
 	*set = (NodeSet){0};
 	if (nnodes == 0)
-		fatal("no network is booted: 'spread' does that");
+		fatal("no network is booted: use 'spread'");
 	if (strcmp(text, "h") == 0)
-		fatal("h: the host runs no programs of the network; nodes are n0 to n%u", nnodes - 1);
+		fatal("h: the host cannot run programs of the network; use n0 to n%u", nnodes - 1);
 	if (strcmp(text, "o") == 0) {
 		add(set, 0);
 		return;
@@ -75,13 +75,13 @@ node_set_parse(NodeSet *set, const char *text, uint32_t nnodes)
 		return;
 	}
 	if (*p++ != 'n')
-		fatal("%s: nodes are named as in n0-3,8 (or o for node 0, N for all)", text);
+		fatal("%s: expected nodes such as n0-3,8 (or o for node 0, N for all)", text);
 	for (;;) {
 		range(set, &p, text, nnodes);
 		if (*p == '\0')
 			return;
 		if (*p++ != ',')
-			fatal("%s: after a node's number comes '-', ',' or the end", text);
+			fatal("%s: expected '-', ',' or the end after a node's number", text);
 		if (*p == 'n')
 			p++;
 	}

@@ -202,8 +202,8 @@ station_transfer(void *service, Snap *snap)
 	int nfiles = iserver_open(s->server);
 
 	if (!snap->reading && nfiles > 0)
-		fatal("programs have %d file%s of the host's open: no snapshot holds those; wait until "
-		      "they are closed", nfiles, nfiles == 1 ? "" : "s");
+		fatal("programs have %d file%s open on the host; a snapshot is possible only "
+			"after they are closed", nfiles, nfiles == 1 ? "" : "s");
 	transfer_link(snap, s->w, &s->link);
 	if (transfer_config(snap, s))
 		transfer_nodes(snap, s);

@@ -29,7 +29,7 @@ END
 "$TRELLIS" replay --stats "$tmp/two" > "$tmp/stats" 2> "$tmp/err"
 is "a shell's commands are played" "$? $(grep -c '^n1 ' "$tmp/stats") $(grep -c 'crash n1' "$tmp/err")" "0 1 1"
 is "restore ends a recorded shell" "$(echo "restore x" | "$TRELLIS" shell --record "$tmp/three" programs/chain4.topo 2>&1)" \
-	"standard input:1: restore: the recording is of one run; begin another with 'trellis shell --record'"
+	"standard input:1: restore: a recording holds one run; start another with 'trellis shell --record'"
 
 # A trace of the replay is that of the run.
 "$TRELLIS" as --raw -o "$tmp/hello.btl" programs/hello/hello.s
@@ -46,7 +46,7 @@ is "a run that went on from a snapshot" "$("$TRELLIS" replay --hash "$tmp/four" 
 # Bad ones.
 cp -r "$tmp/one" "$tmp/cut"
 truncate -s -1 "$tmp/cut/recording"
-is "one that was cut is used up to its last whole part" "$("$TRELLIS" replay "$tmp/cut" 2>&1 | grep -c 'ends within a part\|^the end of the recorded run, 1ms')" 2
+is "one that was cut is used up to its last whole part" "$("$TRELLIS" replay "$tmp/cut" 2>&1 | grep -c 'is cut off or damaged\|^the end of the recorded run, 1ms')" 2
 echo x > "$tmp/cut/recording"
 expect "one that is none" 2 "$TRELLIS" replay "$tmp/cut" <<END
 trellis: $tmp/cut/recording: not a recording of this version; 'trellis run --record DIR' makes one
@@ -61,6 +61,6 @@ expect "no directory" 2 "$TRELLIS" replay <<END
 trellis: replay: expected one directory of a recording; 'trellis replay --help' tells more
 END
 expect "moments without a recording" 2 "$TRELLIS" boot --moments 1 "$tmp/hello.btl" <<END
-trellis: --moments: they are part of a recording; name its directory with --record
+trellis: --moments needs a recording: add --record DIR
 END
 echo "1..$n"

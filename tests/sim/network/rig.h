@@ -34,7 +34,7 @@ typedef struct Way {
 	Sync sync;
 	bool by_byte;
 	uint64_t slices; /* 0: none */
-	Time snapshot;   /* 0: none; else go on from a snapshot made at that time */
+	Time snapshot;   /* 0: none; else continue from a snapshot made at that time */
 	bool watched;    /* every access and instruction is reported */
 } Way;
 

@@ -66,5 +66,5 @@ is "the record of a kernel that gave up" "$got" \
 'NODE INDEX PID KPRI KSTATE PROGRAM
 n1,2 did not answer
 n1: its processor halted by Error, at A, workspace A
-n1: its kernel left word: a packet is longer than any may be, workspace A'
+n1: its kernel left word: a packet exceeds the maximum length, workspace A'
 echo "1..$n"

@@ -11,36 +11,36 @@ mistakes() {
 frob	unknown command frob; 'help' lists the commands
 state	usage: state NODES
 state n0-9	n0-9: unknown node n9 (the network has n0 to n3)
-state n3-1	n3-1: 3-1 counts downwards
-state x2	x2: nodes are named as in n0-3,8 (or o for node 0, N for all)
-state n-1	n-1: nodes are named as in n0-3,8 (or o for node 0, N for all)
-state n0;1	n0;1: after a node's number comes '-', ',' or the end
-state h	h: the host runs no programs of the network; nodes are n0 to n3
+state n3-1	n3-1: the range 3-1 is reversed
+state x2	x2: expected nodes such as n0-3,8 (or o for node 0, N for all)
+state n-1	n-1: expected nodes such as n0-3,8 (or o for node 0, N for all)
+state n0;1	n0;1: expected '-', ',' or the end after a node's number
+state h	h: the host cannot run programs of the network; use n0 to n3
 loadgo n0	usage: loadgo [-v] [-p PRI] [-s DIR] NODES PROGRAM [-- ARGS] [&]
 loadgo n0 no/such/program	cannot find the program no/such/program; 'trellis cc --kernel' makes programs
 loadgo n0 Makefile	Makefile is not a program; 'trellis cc --kernel' makes programs
-loadgo n0 Makefile 1 2	1: the program's arguments stand behind --
+loadgo n0 Makefile 1 2	1: separate the program's arguments with --
 loadgo -p 2 n0 x	-p 2: priorities are 0 (high) and 1
 loadgo -s /nowhere n0 x	cannot find the program x in /nowhere; 'trellis cc --kernel' makes programs
-state n0 &	state cannot run in the background: only programs can (loadgo), and hostmon
-state & n0	& ends a command; 'n0' stands behind it
-peek n0 'a	the ' that begins a word has no end
+state n0 &	state cannot run in the background: only loadgo and hostmon can
+state & n0	unexpected 'n0' after &
+peek n0 'a	missing closing '
 peek n0 0	0x00000000: the memory of n0 ends at 0x800fffff
-peek n0,1 0x80000000	n0,1: peek looks at one node
+peek n0,1 0x80000000	n0,1: peek takes one node
 peek n0 0x800ffff8 3	0x800ffff8: the memory of n0 ends at 0x800fffff
-peek n0 here	here: an address is a number up to 0xffffffff
+peek n0 here	here: expected an address, at most 0xffffffff
 kill %1	unknown job %1; 'jobs' lists them
 kill %	no job is running
 fg	no job is running
 run-until 5	5: expected a number with its unit: ps, ns, us, ms or s
 run-until 1ms	1ms is past: the time is 
 doom -SIGFPE n0	-SIGFPE: signals are TRACE C ASYNC DIE ARREST RELEASE A B FUSE SHRINK, or 1 to 10
-doom n0 pid	pid: processes are named as in p281,300
-doom n0	no process got the signal: 'state n0' tells which there are
+doom n0 pid	pid: expected process ids such as p281,300
+doom n0	no process received the signal; 'state n0' lists the processes
 tping -c 0 n0	-c 0: a count is 1 to 1000000
 tping -l 2000000 n0	-l 2000000: a length is 0 to 1048576 bytes
 spread -c nothing	programs/chain4.topo has no configuration nothing
-spread -c btree_40	no btree of 40 nodes: 
+spread -c btree_40	cannot make a btree of 40 nodes: 
 help frob	unknown command frob; 'help' lists the commands
 EOF
 }
@@ -64,7 +64,7 @@ done < <(mistakes)
 # Before any spread there is no network.
 n=$((n + 1))
 said=$(printf 'state n0\n' | $TRELLIS shell programs/chain4.topo 2>&1)
-if [ "$said" = "standard input:1: no network is booted: 'spread' does that" ]; then
+if [ "$said" = "standard input:1: no network is booted: use 'spread'" ]; then
 	echo "ok $n - nothing booted"
 else
 	echo "not ok $n - nothing booted"
