@@ -47,6 +47,6 @@ expect "what no program has" 2 "${run[@]}" --break-outside '{ntask}@n1' $app <<'
 trellis: --break-outside: unknown variable 'ntask' in slave; did you mean 'ntasks'? it must be a global or static one; FILE::NAME is that of a file
 END
 expect "not on this host" 2 "${run[@]}" --native --break-outside '{ntasks}@n1' $app <<'END'
-trellis: --break-outside: events are of the simulated machine; leave out --native
+trellis: --break-outside and --native cannot be combined
 END
 echo "1..$n"
