@@ -60,7 +60,7 @@ arena_alloc(Arena *a, size_t n, size_t size)
 	void *p;
 
 	if (__builtin_mul_overflow(n, size, &nbytes))
-		nbytes = PTRDIFF_MAX / 2; /* which xmalloc has not got */
+		nbytes = PTRDIFF_MAX / 2; /* too large; xmalloc will fail */
 	p = allocate(a, nbytes);
 	return memset(p, 0, nbytes);
 }

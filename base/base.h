@@ -80,9 +80,9 @@ int file_open(const char *name);
 Buf file_read(const char *name, size_t max);
 
 /*
- * file_write: the file gets just these bytes, or stays as it was: written beside it under
- * another name and renamed. What is no regular file (a device, a pipe) is written to. Name "-" is
- * standard output. Failure is fatal.
+ * file_write: the file gets just these bytes, or stays as it was: written beside it under another
+ * name and renamed. A special file (a device, a pipe) is written in place. Name "-" is standard
+ * output. Failure is fatal.
  */
 void file_write(const char *name, const void *data, size_t n);
 /* file_check_output: file_write may succeed; a place where it cannot is fatal now, and not after the work. */
@@ -135,7 +135,8 @@ void interrupt_end(void); /* the last function at exit */
  * returns false if it is none or too large.
  */
 bool number_parse(const char *s, uint64_t max, uint64_t *value);
-/* number_option: a number from least to most as an option's value; what is none is the user's mistake. */
+/* number_option: a number from least to most as an option's value; anything else is the user's
+ * mistake. */
 uint64_t number_option(const char *option, const char *value, uint64_t least, uint64_t most);
 
 /* size_option: bytes, from 1, as 4096, 64K, 20M or 2G. */

@@ -10,7 +10,8 @@
 
 static void (*caught)(int status);
 
-/* Where the input stands that messages without a place of their own are about; NULL: none. */
+/* Where the input stands that messages without a place of their own are about; NULL if there is
+ * none. */
 static const char *place_file;
 static int place_line;
 

@@ -1,9 +1,9 @@
 /*
  * file.c - whole files, read and written.
  *
- * A file is written whole, then it gets its name: at no moment does NAME stand for a part of it. Until then it has no name
- * (O_TMPFILE), so a process that is killed leaves nothing behind; where the file system has no such files, it may leave
- * NAME.XXXXXX.
+ * A file is written whole, then it gets its name: NAME never refers to an incomplete file. Until
+ * then it has no name (O_TMPFILE), so a process that is killed leaves nothing behind; where the
+ * file system has no such files, it may leave NAME.XXXXXX.
  */
 #define _GNU_SOURCE /* O_TMPFILE */
 #include "base.h"
@@ -82,7 +82,7 @@ special(const char *name)
 	return stat(name, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
 }
 
-/* write_special: to a device or pipe, which stays what it is. */
+/* write_special: write to a device or pipe. */
 static bool
 write_special(const char *name, const void *data, size_t n)
 {

@@ -33,7 +33,7 @@ handle_signal(int signal_number)
 	}
 }
 
-/* catch: but what is ignored, as by jobs in the background, stays so. */
+/* catch: install the handler, unless the signal is ignored, as for background jobs. */
 static void
 catch(int signal_number)
 {

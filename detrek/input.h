@@ -31,7 +31,7 @@ typedef struct Lines {
 
 /* lines.c */
 Lines lines_start(Arena *a, const char *file, const char *text, size_t len);
-bool lines_next(Lines *l); /* false at the end; a byte that is no text is fatal */
+bool lines_next(Lines *l); /* false at the end; a byte that is not text is fatal */
 bool word_is(const InputWord *w, const char *s);
 _Noreturn void lines_fatal(const Lines *l, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3))); /* fatal_at this line */

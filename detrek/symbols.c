@@ -12,7 +12,7 @@
 
 enum {
 	FIRST_SLOTS = 64,
-	SHORT = 8, /* names up to here are told apart without looking at their text */
+	SHORT = 8, /* names up to here are distinguished without comparing their text */
 };
 
 Symbols

@@ -101,7 +101,7 @@ treeclock_join(TreeClock *c, const TreeClock *with)
 	assert(c->n == with->n && c->root != TREE_NONE);
 	if (u == TREE_NONE || with->node[u].count <= c->node[u].count)
 		return;
-	assert(u != c->root); /* nobody knows more of a task than the task itself */
+	assert(u != c->root); /* no other task knows more about a task than itself */
 	adopt(c, with, u, c->root, c->node[c->root].count);
 }
 

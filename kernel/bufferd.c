@@ -1,6 +1,6 @@
 /*
- * bufferd.c - the buffer daemon: messages that have arrived, or been sent on the node, before anybody
- * waits for them. Listed by event, oldest first.
+ * bufferd.c - the buffer daemon: holds messages that arrive, or are sent on the node, before a
+ * process waits for them. Listed by event, oldest first.
  *
  * Users' messages may fill a part of the memory (HELD_SHARE), but not the last of it (HELD_RESERVE);
  * beyond that they stay where they are, in the buffers of the links, so that neighbours get no more
@@ -34,7 +34,8 @@ cost(const Letter *l)
 	return sizeof(Held) + l->total;
 }
 
-/* is_room: for users; the last of the memory is left to the system's answers and to who asks for memory. */
+/* is_room: for users; the last part of the memory is reserved for the system's answers and for
+ * allocations. */
 static bool
 is_room(uint32_t n)
 {

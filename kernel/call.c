@@ -1,7 +1,7 @@
 /*
  * call.c - the calls of programs: a row of the table each.
  *
- * Whoever enters has its stack looked at, and whether the processor's Error flag has been set since.
+ * Each caller's stack and the processor's Error flag are checked on entry.
  */
 #include "node.h"
 
@@ -199,7 +199,7 @@ kernel_call(KCall *c)
 	int32_t result;
 
 	if (!p || c->number >= NKCALLS) {
-		caller_stop(c); /* nobody that the kernel knows */
+		caller_stop(c); /* not a process of the kernel */
 		return;
 	}
 	node_words()->running = p->pid;

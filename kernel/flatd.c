@@ -74,7 +74,7 @@ answer(const Load *l, int32_t result)
 	FlatReply *r = memory_alloc_server(sizeof *r);
 
 	if (!r)
-		return; /* whoever asked will say that this node has not answered */
+		return; /* the requester will report that this node did not answer */
 	*r = (FlatReply){node_self(), l->tag, result};
 	reply(l->node, l->event, TYPE_FLATD, r, sizeof *r);
 }
@@ -156,7 +156,7 @@ piece(const FlatRequest *r)
 	uint32_t children;
 
 	if (!l || r->offset != l->got || r->length > l->total - l->got)
-		return 0; /* nobody opened it, or it is no part of it */
+		return 0; /* not open, or not a part of this message */
 	if (l->program)
 		memcpy((uint8_t *)l->program + l->got, r + 1, r->length);
 	l->got += r->length;

@@ -26,10 +26,10 @@
 	X(RECEIVE)     /* Nmsg *, enum CallHow, time (HOW_UNTIL) */ \
 	X(ROUTE)       /* node: link */ \
 	X(TABLE)       /* the address of the BootNodes; their number in argument[0] */ \
-	X(ALLOC)       /* bytes: address, 0: none */ \
+	X(ALLOC)       /* bytes: address, 0 if there is none */ \
 	X(FREE)        /* address */ \
 	X(AVAIL)       /* bytes */ \
-	X(EVENT)       /* an event that nobody else of this node has */ \
+	X(EVENT)       /* an event unique on this node */ \
 	X(EXIT)        /* status, enum ExitReason; does not return */ \
 	X(PANIC)       /* text; does not return */ \
 	X(CLONE)       /* function, argument, stack's bytes, priority: pid */ \

@@ -1,11 +1,11 @@
 /*
  * link_in.c - a link's input process.
  *
- * A packet for another node goes to the output of the link on its route, in the buffer in which it came
- * unless it is parked.
- * One for this node goes straight into the memory of a process that waits for its message, otherwise into
- * what the buffer daemon holds; if that has no room, or the sender wants no buffer, it stays in its
- * buffer, and with it what comes after it for this node in its class, until somebody receives it.
+ * A packet for another node goes to the output of the link on its route, in the buffer in which it
+ * came unless it is parked. One for this node goes straight into the memory of a process that waits
+ * for its message, otherwise into what the buffer daemon holds; if that has no room, or the sender
+ * wants no buffer, it stays in its buffer until a process receives it, and later packets of its
+ * class for this node wait behind it.
  */
 #include "node.h"
 
@@ -56,14 +56,14 @@ forward(Link *l, Head *head)
 	Packet *p = fill(l, head, sizeof head->h);
 
 	if (out < 0 || !links[out].open)
-		link_release(p); /* nobody is there; its sender's node knows no better */
+		link_release(p); /* no process is waiting; its sender's node knows no better */
 	else
 		link_packet(&links[out], (Packet *)__deep(link_park, &links[out], p), l->number);
 }
 
 /* ---- for this node ---- */
 
-/* sink_open: find a place for the message that begins with h; false: there is none now. */
+/* sink_open: find a place for the message that begins with h; false if there is none now. */
 static bool
 sink_open(Sink *s, const Head *head)
 {
@@ -120,7 +120,7 @@ sink_end(Sink *s, bool cut)
 {
 	Sink was = *s;
 
-	s->kind = SINK_NONE; /* first: who is told may look at the links */
+	s->kind = SINK_NONE; /* first: the process that is notified may check the links */
 	if (was.kind == SINK_WAITER && cut)
 		waiter_requeue(was.waiter);
 	else if (was.kind == SINK_WAITER)
@@ -240,7 +240,7 @@ links_retry(void)
 	if (nstuck == 0)
 		return;
 	again = true;
-	if (busy) /* somebody who was just told asks */
+	if (busy) /* a process that was just notified asks */
 		return;
 	busy = true;
 	while (again) {

@@ -25,7 +25,7 @@ send_credits(Link *l)
 	return false;
 }
 
-/* choose: who sends next; -1: nobody can. */
+/* choose: who sends next; -1 if none can. */
 static int
 choose(const Link *l, int class)
 {

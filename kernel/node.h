@@ -24,7 +24,7 @@ enum {
 	DAEMON_STACK = 3072, /* bytes */
 	LINK_STACK = 304,    /* bytes, of each link process; they go deep on the kernel's stack */
 	PARKED_MOST = 64,    /* packets that are parked for a link, */
-	PARKED_BYTES = 64,   /* ... of so many bytes of body at most */
+	PARKED_BYTES = 64,   /* ... of this many bytes of body at most */
 	HELD_SHARE = 4,      /* the buffer daemon has one part in so many of the memory */
 	HELD_RESERVE = 16,   /* one part in so many that it leaves free */
 	TICK = 1000,         /* us between looks at timeouts */
@@ -74,7 +74,7 @@ void pool_put(Pool *p, void *thing);
 void call_finish(KCall *c, int32_t result);
 void kernel_call(KCall *c); /* from lib/kcall.s and gate.s */
 
-/* ---- rendezvous.c: who waits for which message ---- */
+/* ---- rendezvous.c: processes that wait for messages ---- */
 
 enum WaiterKind { WAIT_RECEIVE, WAIT_SEND, NWAITS };
 
@@ -103,7 +103,8 @@ typedef struct Letter {
 	const uint32_t *data;  /* NH_WORDS words, with PACKET_DATA */
 } Letter;
 
-/* waiter_find: the first receiver (or sender) for (event, type), taken off its list; NULL: none. */
+/* waiter_find: the first receiver (or sender) for (event, type), taken off its list; NULL if there
+ * is none. */
 Waiter *waiter_find(int kind, int32_t event, uint32_t type);
 void waiter_requeue(Waiter *w);  /* on its list again, before the others */
 void waiter_done(Waiter *w, int32_t result); /* answers its call and is gone */
@@ -132,14 +133,16 @@ struct Held {
  */
 Held *held_new(const Letter *l, bool server);
 /*
- * held_add: on its event's list, for whoever receives it, unless it is for a server (never listed).
- * held_complete: the rest is there; whoever is bound gets it, a server is run. held_discard: it is void.
+ * held_add: add it to its event's list, until a process receives it; messages for servers are never
+ * listed.
+ * held_complete: the rest is there; the bound receiver gets it, or the server runs. held_discard:
+ * it is void.
  */
 void held_add(Held *h);
 void held_complete(Held *h);
 void held_discard(Held *h);
 void held_free(Held *h);
-Held *held_find(int32_t event, uint32_t type); /* the oldest that nobody is bound to; NULL: none */
+Held *held_find(int32_t event, uint32_t type); /* the oldest without a bound receiver; NULL if none */
 void held_unlink(Held *h);                       /* off its list */
 void held_sweep(int32_t event);                /* all complete ones of an event are dropped */
 void held_unbind(const Process *p);            /* p no longer waits for the rest of one */
@@ -310,7 +313,7 @@ struct Process {
 	uint8_t *data;        /* gsb */
 	uint32_t data_bytes;  /* bss included */
 	Stack *stacks;        /* of all threads; the one that called last is first */
-	uint16_t parent_node; /* whom to tell of the end: NODE_NONE nobody */
+	uint16_t parent_node; /* the node to notify of the end; NODE_NONE: none */
 	int32_t parent_event;
 	uint32_t handled;     /* signals with handlers */
 	uint32_t pending;     /* those that came and have not been told */
@@ -328,7 +331,7 @@ int process_create(Image *i, uint32_t priority, uint32_t argc, const char *strin
 int process_clone(Process *p, uint32_t function, uint32_t argument, uint32_t stack_bytes, uint32_t priority);
 extern Process *process_table[NPROCESSES]; /* by index; NULL: free */
 
-/* process_find: NULL: there is none, or it is ending. */
+/* process_find: NULL if there is none, or it is ending. */
 static inline Process *
 process_find(Pid pid)
 {

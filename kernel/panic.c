@@ -1,6 +1,6 @@
 /*
- * panic.c - bad ends: of a process, or of the kernel. The record is left in the node's words for whoever
- * peeks, and goes to the host.
+ * panic.c - bad ends: of a process, or of the kernel. The record is left in the node's words, where
+ * peek can read it, and is sent to the host.
  *
  * The processor's Error flag belongs to no process: it is looked at when one of low priority enters the
  * kernel, and that one, which has most likely run since, is said to have set it.

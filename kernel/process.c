@@ -46,7 +46,8 @@ process_new(Image *i, uint32_t priority)
 }
 
 /*
- * tell_parent: the notice of p's end. Without memory for it, the parent is told when that of p has become free.
+ * tell_parent: the notice of p's end. Without memory for it, the parent is notified after p's
+ * memory is freed.
  */
 static void
 tell_parent(Process *p)
@@ -63,7 +64,7 @@ tell_parent(Process *p)
 	reply(p->parent_node, p->parent_event, TYPE_EXIT, n, sizeof *n);
 }
 
-/* process_free: p has no memory of its own any more, and nobody knows it. */
+/* process_free: free p; its memory is gone, and nothing refers to it. */
 static void
 process_free(Process *p)
 {
@@ -219,7 +220,7 @@ process_clone(Process *p, uint32_t function, uint32_t argument, uint32_t stack_b
 
 /* ---- end ---- */
 
-/* orphan: children of p have nobody to tell of their ends. */
+/* orphan: children of p no longer report their ends. */
 static void
 orphan(const Process *p)
 {

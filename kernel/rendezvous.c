@@ -1,5 +1,5 @@
 /*
- * rendezvous.c - messages and who waits for them, by (event, type).
+ * rendezvous.c - messages and the processes that wait for them, by (event, type).
  *
  * A receiver looks, in this order, at what the buffer daemon holds, at senders of this node that wait,
  * at what is stuck in the links; then it waits. Those that wait are listed by event, those of high

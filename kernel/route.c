@@ -7,10 +7,10 @@
  * that lead up wait for some further up or for one that leads down, those that lead down only for some further
  * down. Among these routes the shortest is taken; a packet that has come down knows so from the link it came by.
  *
- * To and from the host, packets keep to the boot tree, whose links for all nodes stand in a table. Routes to others that
- * are no neighbours are found by a breadth-first search over (node, has gone down), from each of this node's phases
- * one. The servers' process makes all that in pieces while it has nothing else to do; who asks before it is done does the
- * rest at once.
+ * To and from the host, packets keep to the boot tree, whose links for all nodes stand in a table.
+ * Routes to others that are not neighbours are found by a breadth-first search over (node, has gone
+ * down), from each of this node's phases one. The servers' process makes all that in pieces while
+ * it has nothing else to do; a query before it is complete finishes the rest at once.
  *
  * Source of the scheme: up*-down* routing (Schroeder and others, Autonet, 1991).
  */
@@ -151,7 +151,7 @@ enter(uint16_t node)
 		route.below[link][node / 32] |= 1u << node % 32;
 }
 
-/* tree_on: at most so many nodes more. Returns false if all had been entered. */
+/* tree_on: at most this many nodes more. Returns false if all had been entered. */
 static bool
 tree_on(uint32_t most)
 {

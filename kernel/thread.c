@@ -3,8 +3,9 @@
  *
  * A semaphore lies in the process's memory; those that wait are a list of their calls.
  *
- * One that the same thread takes and gives back is a lock, and names its holder, so that a deadlock can be read from
- * outside. It is no lock once another thread than its holder has signalled it, or one has waited before any had it.
+ * One that the same thread takes and gives back is a lock, and names its holder, so that a deadlock
+ * can be read from outside. It is not a lock once another thread than its holder has signalled it,
+ * or one has waited before any had it.
  */
 #include "node.h"
 

@@ -36,7 +36,7 @@ typedef enum MonitorKind {
 
 /* One event of a node. */
 typedef struct MonitorRecord {
-	uint32_t time; /* us since the node was told to begin, by its own clock */
+	uint32_t time; /* us since MONITOR_BEGIN, by the node's clock */
 	uint16_t kind; /* enum MonitorKind */
 	uint16_t peer;
 	uint32_t task; /* number of the main task */
@@ -59,7 +59,7 @@ enum { COMMAND_WHAT, COMMAND_EVENT, COMMAND_BLOCKS };
 enum MonitorCommand {
 	MONITOR_BEGIN, /* the first time: clocks to zero, and the body is the Bounds that follow each other; blocks
 	                  go to the host's event COMMAND_BLOCKS */
-	MONITOR_STOP,  /* unload; whoever meets a probe waits for the next MONITOR_BEGIN */
+	MONITOR_STOP,  /* unload; a process that reaches a probe waits for the next MONITOR_BEGIN */
 	MONITOR_QUIT,  /* unload, and end; probes do nothing any more */
 };
 
@@ -72,7 +72,7 @@ enum { BLOCK_NODE, BLOCK_SERIAL, BLOCK_COUNT };
  * sequence stays.
  */
 typedef struct Bounds {
-	uint32_t time; /* us since the node was told to begin */
+	uint32_t time; /* us since MONITOR_BEGIN */
 	uint32_t lower, upper; /* records */
 } Bounds;
 _Static_assert(sizeof(Bounds) == 12, "Bounds");

@@ -4,8 +4,8 @@
  * What it holds: tasks, in the node's places; parts of splits made here, each on its way to a child.
  * Parts go first: their split began before the tasks.
  *
- * A part made here is never computed here, so that a node with its children is no slower than its
- * children, and one can see from the messages of a split whether it was completed.
+ * A part made here is never computed here, so that a node with its children is no slower than
+ * its children, and one can see from the messages of a split whether it was completed.
  */
 #include "tree_node.h"
 
@@ -50,7 +50,7 @@ place_free(void)
 		inbox_put(&node.up, item_new(ITEM_CREDIT, 0, 0));
 }
 
-/* All places of this part of the tree are known: the parent is told. */
+/* All places of this part of the tree are known: notify the parent. */
 static void
 announce(void)
 {

@@ -75,9 +75,9 @@ do_task(const void *data, uint32_t nbytes)
 }
 
 /*
- * For the monitor, these functions work at a task at a time: the generator from one call of do_task to the
- * next, the receiver from a result to the next call of get_result. What waits is no function of the user's,
- * nor is what the receiver does before its first call at any task.
+ * For the monitor, these functions work at a task at a time: the generator from one call of do_task
+ * to the next, the receiver from a result to the next call of get_result. What waits is not a
+ * function of the user's, nor is what the receiver does before its first call at any task.
  */
 
 /* A process's life: the function's name is shown by the memory of the main process. */
@@ -118,7 +118,7 @@ generate(void *seen)
 
 static int has_taken, last_taken;
 
-/* The next result, in the memory of the main process; NULL: there is none. */
+/* The next result, in the memory of the main process; NULL if there is none. */
 static const Item *
 next_result(void)
 {

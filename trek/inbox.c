@@ -8,7 +8,7 @@
 
 enum { LARGE = 1024 }; /* bytes from which on an item is the kernel's memory, which is joined again */
 
-/* Who waits for a place; on its own stack. */
+/* A process that waits for a place; on its own stack. */
 typedef struct Sleeper {
 	struct Sleeper *next;
 	uint32_t wdesc;

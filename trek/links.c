@@ -15,7 +15,7 @@ probe(Probe kind, uint32_t peer, const Item *m)
 		trek_probe(kind, peer, m->task, m->part, m->count);
 }
 
-/* The data manager is told that something has changed with a child, once if it has not looked since. */
+/* Notify the data manager that a child has changed, once until it checks the child. */
 static void
 notify_manager(Child *c)
 {

@@ -66,7 +66,9 @@ options_read(Setup *s, int argc, char **argv)
 	return i - 1;
 }
 
-/* next_line: the next line of the file, without its comment; a long one is cut. 0: there is none. */
+/*
+ * next_line: the next line of the file, without its comment; a long one is cut. 0 if there is none.
+ */
 static int
 next_line(FILE *f, char *line, uint32_t room)
 {

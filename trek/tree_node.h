@@ -116,7 +116,7 @@ item_owners(Item *m)
 
 /* ---- inbox.c ---- */
 
-/* Free places, and who waits for one, first come first served. */
+/* Free places, and the processes that wait for one, first come first served. */
 typedef struct Places {
 	uint32_t free;
 	struct Sleeper *first, **last;
@@ -136,7 +136,7 @@ void inbox_init(Inbox *b);
 void inbox_put(Inbox *b, Item *m); /* never waits for the taker */
 Item *inbox_get(Inbox *b);         /* the oldest; waits for one */
 
-/* Items belong to whoever took them. No memory left ends the process with a message. */
+/* Items belong to the thread that took them. No memory left ends the process with a message. */
 Item *item_new(ItemKind kind, uint32_t nbytes, uint32_t nowners);
 Item *item_copy(ItemKind kind, const void *data, uint32_t nbytes); /* one task or result */
 void item_free(Item *m);
@@ -177,7 +177,7 @@ uint32_t tree_place(const Setup *s, uint32_t id); /* the network's node */
 void pass_send(uint32_t from, uint32_t to_place, const Item *m); /* by that node of the tree */
 Item *pass_recv(uint32_t from); /* the next of that node of the tree */
 void pass_send_setup(uint32_t to_place, const Item *m);
-Item *pass_recv_setup(void);    /* of whoever sends it */
+Item *pass_recv_setup(void);    /* of the sender */
 /* Between processes of this node: the sender waits for the receiver. The data stands apart from m. */
 typedef enum Local { LOCAL_TASK, LOCAL_RESULT } Local;
 void pass_send_local(Local what, const Item *m, const void *data);
@@ -243,7 +243,7 @@ void node_start(void); /* processes of all edges, and the data manager */
 void node_quit(void);  /* tells the children, and returns when they have been told */
 void node_thread(void (*f)(void *), uint32_t argument, uint32_t stack, int priority);
 int node_splits(void); /* DCVM: its level does, and it has children */
-Worker *worker_self(void); /* a slave's, whose stack the caller runs on; NULL: none */
+Worker *worker_self(void); /* a slave's, whose stack the caller runs on; NULL if there is none */
 
 /* ---- links.c: link processes; the argument is the child's index ---- */
 

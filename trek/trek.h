@@ -66,9 +66,9 @@ void join_fn(const Part *part, uint32_t nparts);
 /* ---- what TrEK offers ---- */
 
 /*
- * Each copies the data; it may be changed when the call returns. Whoever calls what is not his to
- * call, too often or never, or with too many bytes, is stopped with a message that names node,
- * function and task.
+ * Each copies the data; it may be changed when the call returns. A function that makes a call it
+ * may not make, or makes it too often, never, or with too many bytes, is stopped with a message
+ * that names node, function and task.
  */
 void do_task(const void *data, uint32_t nbytes);    /* data_generator; waits while the tree is full */
 void put_result(const void *data, uint32_t nbytes); /* compute_fn, join_fn */
@@ -82,8 +82,8 @@ void put_part(const void *data, uint32_t nbytes);   /* split_fn */
 int32_t get_result(void *room, uint32_t room_bytes, uint32_t *task);
 
 /*
- * share: from init_master, once: these bytes are brought to every node before the first task. shared
- * finds them in compute_fn, split_fn and join_fn (NULL and 0 bytes: there are none).
+ * share: called once, in init_master: these bytes are sent to every node before the first task.
+ * shared finds them in compute_fn, split_fn and join_fn (NULL and 0 bytes: there are none).
  */
 void share(const void *data, uint32_t nbytes);
 const void *shared(uint32_t *nbytes);

@@ -1,5 +1,6 @@
 /*
- * ends.c - bad ends: what is told of processes and nodes that stopped, and of a run that goes no further.
+ * ends.c - bad ends: messages about processes and nodes that stopped, and about a run that makes no
+ * progress.
  */
 #include "run.h"
 
@@ -98,7 +99,7 @@ watch_halted(void *watch, const HaltReport *r)
 
 /* ---- when the run goes no further ---- */
 
-/* The process of a job on a node; NULL: there is none. */
+/* The process of a job on a node; NULL if there is none. */
 static const JobProcess *
 process_on(const Job *j, uint32_t node)
 {
@@ -108,7 +109,7 @@ process_on(const Job *j, uint32_t node)
 	return NULL;
 }
 
-/* A program that has ended by itself, which a slave does not do before it is told. */
+/* A program that has ended by itself; a slave ends only on request. */
 static void
 print_exit(const Job *j, uint32_t node, FILE *f)
 {

@@ -25,18 +25,18 @@ typedef enum MonitorWay {
 typedef struct RunOptions {
 	MachineOptions machine; /* view: its title and config are the run's */
 	const char *output, *build, *root;
-	const char *json;   /* file for what the nodes have done; NULL: none */
+	const char *json;   /* file for what the nodes have done; NULL if there is none */
 	char **words;       /* the command, nwords of them; for the record */
 	int nwords;
 	bool native, verbose, make_only, debug;
 	MonitorWay monitor;
 	BoundsSequence bounds; /* of MONITOR_INSIDE */
 	const char *prefix; /* of the files that records go to; NULL: not said */
-	const char *reference; /* the same, of what the nodes' monitors have recorded; NULL: none */
+	const char *reference; /* the same, of what the nodes' monitors have recorded; NULL if none */
 	uint32_t processors, buffers, granularity; /* 0: as the .vms file says */
 	const char *tree; /* NULL: as the .vms file says */
 	Time patience;    /* in which no task finishes; NEVER: no limit */
-	const char *event; /* at which the run stops; NULL: none */
+	const char *event; /* at which the run stops; NULL if there is none */
 	const char *vms;
 	char **argument;  /* narguments: instead of the .vms file's */
 	int narguments;
@@ -63,7 +63,7 @@ uint32_t *tree_parse(Arena *a, const char *file, const char *text, size_t nbytes
 typedef struct ProgramText {
 	Image image;
 	Debug *debug; /* NULL: nothing */
-	Addr known;   /* where its landmark was linked, a function whose place on a node is known; 0: there is none */
+	Addr known;   /* where its landmark was linked, a function whose place on a node is known; 0 if none */
 } ProgramText;
 
 /* Where a process is on its node. */
@@ -106,7 +106,7 @@ typedef enum RunResult {
 	RESULT_QUIET,   /* everything waits for something else */
 	RESULT_STUCK,   /* no task has finished for too long */
 	RESULT_LIMIT,   /* --until */
-	RESULT_BROKEN,  /* what comes over the host's link is no packet */
+	RESULT_BROKEN,  /* what comes over the host's link is not a packet */
 	RESULT_SIGNAL,  /* from the keyboard */
 	RESULT_DOWN,    /* by a fault it was not even started */
 	RESULT_EVENT,   /* that of --break-outside holds */
@@ -125,8 +125,8 @@ typedef struct RunEvents RunEvents;
 typedef struct Watch {
 	Station *s;
 	const Vms *v;
-	View *view;        /* NULL: nobody looks */
-	Record *record;    /* NULL: none */
+	View *view;        /* NULL if there is no observer */
+	Record *record;    /* NULL if there is none */
 	const Job *slaves;
 	Collector *collector; /* NULL: none ... */
 	Outside *outside;     /* ... of this, too */
@@ -170,7 +170,7 @@ void monitor_prepare(const char *prefix, const Station *s, const Vms *v, const c
 /* monitor_files: PREFIX.spf and the sorted records. tree_file: of TREE_FILE. */
 void monitor_files(const char *prefix, const Watch *w, const char *tree_file);
 
-/* ---- ends.c: what is told of bad ends ---- */
+/* ---- ends.c: messages about bad ends ---- */
 
 void watch_halted(void *watch, const HaltReport *r); /* for StationOptions; the context is the Watch */
 /* watch_print: which processes are where, and what is finished, after a run that did not end. */
@@ -185,7 +185,7 @@ void waits_print(const Watch *w, FILE *f);
 
 /* ---- run.c ---- */
 
-/* What a run has come to, for whoever made many. */
+/* The result of a run, for a swarm of runs. */
 typedef struct RunSummary {
 	bool whole;       /* the run came to its end, and what follows is so */
 	RunResult result;
@@ -207,10 +207,10 @@ typedef struct Run {
 	int in, out;  /* the application's streams */
 	FILE *requests;
 	Watch watch;
-	View *view;   /* NULL: nobody looks */
+	View *view;   /* NULL if there is no observer */
 	bool down;    /* it could not be started */
-	RunSummary *summary; /* borrowed; NULL: nobody wants it */
-	Record *record; /* NULL: none */
+	RunSummary *summary; /* borrowed; NULL if not needed */
+	Record *record; /* NULL if there is none */
 	Time monitored_from; /* about when the nodes' monitors began */
 } Run;
 
@@ -218,7 +218,7 @@ typedef struct Run {
 void run_parse(RunOptions *o, int argc, char **argv);
 /* run_give_up: has a signal come? Then that is said, and the command ends with status 1. */
 void run_give_up(void);
-/* run_with: what trellis run does; summary NULL: nobody wants it. Returns the exit status. */
+/* run_with: what trellis run does; summary NULL if not needed. Returns the exit status. */
 int run_with(const RunOptions *o, RunSummary *summary);
 
 const char *run_root(const Run *r); /* the directory of the application's files */
@@ -232,7 +232,8 @@ const char *scratch_directory(void);
 
 /* ---- events.c: --break-outside ---- */
 
-/* events_new: what is no event of these programs is the user's mistake (fatal). The past is borrowed. */
+/* events_new: what is not an event of these programs is the user's mistake (fatal). The past is
+ * borrowed. */
 RunEvents *events_new(const char *text, Past *past, const Programs *p);
 void events_free(RunEvents *e); /* these take NULL, too */
 void events_start(RunEvents *e); /* the nodes' kernels are there: observe from now on */

@@ -19,7 +19,7 @@
 #define PREFIX "trellis-"
 #define LOCK "trellis.lock"
 
-static char *scratch;       /* NULL: none */
+static char *scratch;       /* NULL if there is none */
 static pid_t scratch_owner; /* not those that it has forked */
 
 /* empty: the directory holds files only. */

@@ -18,7 +18,7 @@ enum {
 
 /* A process that makes a run. */
 typedef struct Child {
-	pid_t pid;   /* 0: none */
+	pid_t pid;   /* 0 if there is none */
 	uint32_t trial;
 	int report;  /* the pipe */
 } Child;
@@ -45,7 +45,7 @@ tell_summary(int fd, const RunSummary *sum)
 		fatal("cannot read the result of a run:");
 }
 
-/* read_summary: false: nothing was told, or not all. */
+/* read_summary: false if the summary is missing or incomplete. */
 static bool
 read_summary(int fd, RunSummary *sum)
 {

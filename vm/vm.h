@@ -27,7 +27,7 @@ typedef struct VmsType {
 
 extern const VmsType vms_types[]; /* the last has no name */
 
-const VmsType *vms_type_named(const char *name, size_t n); /* NULL: there is none */
+const VmsType *vms_type_named(const char *name, size_t n); /* NULL if there is none */
 void vms_type_list(Buf *out, bool what); /* their names, with what they are: "PFVM or DCVM" */
 
 /* What tree the nodes form. */
@@ -68,7 +68,7 @@ typedef struct Vms {
 	uint32_t granularity; /* tasks that travel together */
 	uint32_t buffers; /* of tasks, on each node */
 	uint32_t stack; /* bytes, of each of the user's processes */
-	const char *nodes; /* options of the nodes of a machine made to fit; NULL: none */
+	const char *nodes; /* options of the nodes of a machine made to fit; NULL if none */
 	const char **option; /* of the compiler */
 	uint32_t noptions;
 	VmsFiles files[NROLES];
@@ -80,7 +80,7 @@ extern const char *const vms_function[NROLES]; /* the C functions: "compute_fn",
 extern const char *const vms_tree_name[NTREES]; /* "CHAIN", ... */
 
 enum {
-	VMS_MAX_FILE = 1 << 20, /* bytes; more is no specification */
+	VMS_MAX_FILE = 1 << 20, /* bytes; more is not a specification */
 	VMS_MAX_BITS = 32,      /* of a SubTid */
 	VMS_MAX_TASKS = 1 << 24,
 };

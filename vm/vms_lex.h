@@ -1,5 +1,6 @@
 /*
- * vms_lex.h - the tokens of a .vms file. Private to vms.c. What is no token is the user's mistake (fatal_at).
+ * vms_lex.h - the tokens of a .vms file. Private to vms.c. What is not a token is the user's
+ * mistake (fatal_at).
  */
 #ifndef VMS_LEX_H
 #define VMS_LEX_H

@@ -113,7 +113,7 @@ typedef struct Frag {
 	Word addr;
 	Word size; /* only grows, but for FRAG_SPACE and FRAG_ALIGN */
 	uint32_t align;
-	const Instr *instr; /* for the listing; NULL: none */
+	const Instr *instr; /* for the listing; NULL if there is none */
 	const uint8_t *data;
 	Expr *expr;
 } Frag;
@@ -248,7 +248,7 @@ void parse_equ(Parser *p, const char *name, size_t len);
 void layout_names(As *as); /* defines __code_start and its like, without values yet */
 void layout(As *as);
 bool operand_value(As *as, const Frag *f, bool report, Word *operand);
-bool value_fits(int64_t number, int size); /* in so many bytes, signed or unsigned */
+bool value_fits(int64_t number, int size); /* in this many bytes, signed or unsigned */
 size_t leb_length(int64_t number, bool is_signed);
 bool sect_loaded(const Sect *s);
 

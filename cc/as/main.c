@@ -27,7 +27,7 @@ typedef struct Request {
 	AsOptions as;
 	Form form;
 	const char *out;     /* NULL: made from the first file's name */
-	const char *listing; /* NULL: none */
+	const char *listing; /* NULL if there is none */
 } Request;
 
 static void

@@ -1,8 +1,9 @@
 /*
  * debug.h - what a program's debugging information tells: places in the source, types, variables.
  *
- * Read from the DWARF in an image (docs/compiler.md), by libdw. All addresses are those the
- * program is linked for; a Stopped says how far it lies from there. What is damaged is as what is not there.
+ * Read from the DWARF in an image (docs/compiler.md), by libdw. All addresses are those the program
+ * is linked for; a Stopped says how far it lies from there. Damaged information is treated as
+ * missing.
  */
 #ifndef DEBUG_H
 #define DEBUG_H
@@ -39,7 +40,7 @@ SourcePlace debug_place(const Debug *d, Addr a);
 typedef struct LineRow {
 	Addr addr;
 	SourcePlace place;
-	bool end; /* here is no code any more; place is of no use */
+	bool end; /* no code is here any more; place is of no use */
 } LineRow;
 
 void debug_lines(Debug *d, void (*use)(void *to, const LineRow *row), void *to); /* by units */
@@ -74,7 +75,7 @@ typedef struct Member {
 	const char *name; /* "": none */
 	const Type *type;
 	Word at;          /* bytes from the beginning */
-	uint32_t bit, bits; /* a bit-field: its bits, counted from bit 0 of the structure; bits 0: none */
+	uint32_t bit, bits; /* a bit-field: its bits, counted from bit 0 of the structure; bits 0 if none */
 } Member;
 
 typedef struct Enumerator {
@@ -118,7 +119,7 @@ void debug_functions(Debug *d, UseFunction *use, void *to); /* those that have c
 /* ---- variable.c, place.c: variables of a stopped process ---- */
 
 typedef struct Stopped {
-	bool (*read)(void *of, Addr a, void *to, Word n); /* of memory; false: there is none */
+	bool (*read)(void *of, Addr a, void *to, Word n); /* of memory; false if there is none */
 	void *of;
 	Addr iptr, wptr;
 	Word code_moved, data_moved; /* where code and data lie, less where they were linked for */
@@ -158,7 +159,7 @@ bool debug_value(Debug *d, const DebugVariable *v, const Stopped *s, Arena *a, D
 void debug_where(const DebugVariable *v, Addr a, Buf *out);
 
 /*
- * debug_caller: s becomes what it will be when its function has returned; false: nothing is known of
+ * debug_caller: change s to the state after its function has returned; false: nothing is known of
  * that. Its iptr is behind the call, which belongs to what lies one byte before.
  */
 bool debug_caller(Debug *d, Stopped *s);

@@ -1,5 +1,5 @@
 /*
- * place.c - where variables are, and what they hold; callers.
+ * place.c - locations and values of variables; callers.
  *
  * DWARF's expressions (DWARF 4, section 2.5) are computed in words. An address in one is the linked
  * one: within the code it moves with the code, elsewhere with the data.
@@ -15,7 +15,7 @@ enum { REG_WPTR = 3, REG_IPTR = 4, MAX_STACK = 64, MAX_VARIABLE = 4 << 20 };
 typedef struct Eval {
 	Debug *d;
 	const Stopped *s;
-	Dwarf_Die *function; /* whose frame base counts; NULL: none */
+	Dwarf_Die *function; /* whose frame base counts; NULL if there is none */
 	Dwarf_Attribute *at; /* the location */
 	Word stack[MAX_STACK];
 	int n;

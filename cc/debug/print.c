@@ -104,7 +104,7 @@ pointer_text(const Part *p, const Type *t, Word a, Buf *out)
 		buf_printf(out, " <%s>", frames[0].function);
 }
 
-/* number_text: a value of so many bits. */
+/* number_text: a value of this many bits. */
 static void
 number_text(const Part *p, const Type *t, uint64_t v, uint32_t bits, Buf *out)
 {

@@ -185,7 +185,7 @@ add_parts(Debug *d, Type *t, Dwarf_Die *die)
 		}
 }
 
-/* measure: the size of what has none of its own. Arrays of arrays from the inside. */
+/* measure: the size of types without a size attribute. Arrays of arrays from the inside. */
 static Word
 measure(Type *t, int depth)
 {

@@ -213,7 +213,7 @@ find_targets(Run *r)
 	for (size_t i = 0; i < r->npieces; i++) {
 		Piece *p = &r->pieces[i];
 
-		if (is_branch(p) && p->operand) /* j 0 is no jump but the breakpoint */
+		if (is_branch(p) && p->operand) /* j 0 is not a jump but the breakpoint */
 			p->target = piece_at(r, p->addr + p->size + p->operand);
 	}
 }

@@ -18,7 +18,7 @@ static const char *const section_lines[] = {
 	[SECTION_BSS] = "\t.bss\n",
 };
 
-/* name_at: what is printed for the address; text has room for it. */
+/* name_at: the text printed for an address; text has room for it. */
 static const char *
 name_at(const Dis *d, Addr a, char text[16])
 {

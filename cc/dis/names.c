@@ -81,7 +81,7 @@ twice(const Names *all, const char *name)
 	       (at + 1 < end && strcmp(at[1], name) == 0);
 }
 
-/* unique: symbol i's name with a number that no other symbol's has, and that nobody is called. */
+/* unique: symbol i's name with a number added, so that no other symbol has the same name. */
 static const char *
 unique(Dis *d, const Names *all, const char *name, size_t i)
 {

@@ -105,7 +105,7 @@ is_filling(const Run *r)
 	return r->gap && r->size < 4 && !(end & 3) && r->addr & 3 && all_zero(r);
 }
 
-/* is_hole: nothing is there, and no section says what it is. */
+/* is_hole: no bytes and no section describe this range. */
 static bool
 is_hole(const Run *r)
 {

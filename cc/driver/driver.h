@@ -73,8 +73,9 @@ int clang_run(Args *a, Buf *out, bool verbose);
 /* ---- below.c ---- */
 
 /*
- * below_overlay: a descriptor of the overlay that shows clang the files below a directory and the headers of lib (NULL:
- * none) alone. A directory that cannot be read, or with too many files, is the user's mistake.
+ * below_overlay: a descriptor of the overlay that shows clang the files below a directory and the
+ * headers of lib (NULL if there is none) alone. A directory that cannot be read, or with too many
+ * files, is the user's mistake.
  */
 int below_overlay(const char *dir, const char *lib);
 

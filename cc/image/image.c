@@ -171,7 +171,7 @@ check_segments(Reader *r)
 		reject(r, "the segments are spread over more than %u MB", IMAGE_MAX_MEMORY >> 20);
 }
 
-/* segment_of: the segment that holds all of these bytes; NULL: none. */
+/* segment_of: the segment that holds all of these bytes; NULL if there is none. */
 static const Segment *
 segment_of(const Image *im, Addr addr, Word size)
 {

@@ -17,7 +17,7 @@
 enum {
 	IMAGE_MACHINE = 0x5438,
 	RELOC_WORD = 1,             /* the only type: add the distance moved */
-	IMAGE_MAX_FILE = 64 << 20,  /* bytes; more is no program */
+	IMAGE_MAX_FILE = 64 << 20,  /* bytes; more is not a program */
 	IMAGE_MAX_MEMORY = 64 << 20, /* sixteen times an ordinary node's memory */
 };
 
@@ -80,7 +80,9 @@ typedef struct Image {
 void image_read(Image *im, const char *name, const uint8_t *data, size_t n);
 void image_free(Image *im);
 
-/* image_find: the symbol in which an address lies, by size or nearest below; NULL: none. */
+/*
+ * image_find: the symbol in which an address lies, by size or nearest below; NULL if there is none.
+ */
 const Symbol *image_find(const Image *im, Addr a);
 const Symbol *image_symbol(const Image *im, const char *name);
 

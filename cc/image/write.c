@@ -28,7 +28,7 @@ typedef struct Writer {
 	Elf32_Rel *relocs;
 } Writer;
 
-/* ours: libelf did what it never should. */
+/* ours: libelf failed unexpectedly, which is a bug. */
 static void
 ours(const char *what)
 {

@@ -27,7 +27,7 @@ enum {
 	AREG = 0, BREG, CREG,
 	BY_AREG = 0,     /* bytes: as many as Areg says */
 };
-/* It stores so many bytes at the address in a register. */
+/* It stores this many bytes at the address in a register. */
 #define STORES(reg, bytes) (1 << 8 | (reg) << 12 | (bytes) << 16)
 
 typedef struct Store {
@@ -52,7 +52,7 @@ typedef struct Instr {
 extern const Instr instrs[];
 extern const size_t ninstrs;
 
-const Instr *instr_named(const char *name, size_t len); /* NULL: none */
+const Instr *instr_named(const char *name, size_t len); /* NULL if there is none */
 const Instr *instr_coded(InstrKind kind, Word code);    /* NULL: undefined */
 
 Store instr_store(const Instr *in); /* from what it does */

@@ -7,8 +7,8 @@
 #include "base/base.h"
 
 /*
- * node_dir: the directory with the nodes' headers, libraries and system software that came with this
- * program; the caller frees it. NULL: there is none.
+ * node_dir: the directory with the nodes' headers, libraries and system software that came with
+ * this program; the caller frees it. NULL if there is none.
  */
 char *node_dir(void);
 bool is_node_dir(const char *dir);

@@ -201,7 +201,7 @@ table(Verify *v, Word at, Word next, State s)
 	}
 }
 
-/* stored: so many bytes at a place. */
+/* stored: this many bytes at a place. */
 static void
 stored(const Verify *v, Word at, Value place, int64_t nbytes)
 {
@@ -294,7 +294,7 @@ word_place(const State *s, Word n)
 	return s->wptr == UNKNOWN ? (Value){ANY} : (Value){PLACE, 4 * (s->wptr + n)};
 }
 
-/* after: so many bytes behind a place, or a number with them added. */
+/* after: this many bytes behind a place, or a number with them added. */
 static Value
 after(Value x, Word nbytes)
 {

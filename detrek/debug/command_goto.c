@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* arrived: tell where. */
+/* arrived: print the place. */
 static void
 arrived(Session *s)
 {

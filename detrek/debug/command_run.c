@@ -3,7 +3,7 @@
  */
 #include "commands.h"
 
-/* stopped: tell why and where. */
+/* stopped: print the reason and the place. */
 static void
 stopped(Session *s)
 {

@@ -32,7 +32,9 @@ void trim(char *text); /* blanks at its end */
 uint64_t count_of(Session *s, const char *argument);
 /* first_word: the argument's; *rest: what follows. */
 char *first_word(Session *s, const char *argument, const char **rest);
-/* cut_off: "WORD rest" at the end of a text is taken off it; returns rest, NULL: there is none. */
+/*
+ * cut_off: "WORD rest" at the end of a text is taken off it; returns rest, NULL if there is none.
+ */
 char *cut_off(Session *s, char *text, const char *word);
 
 #endif

@@ -173,7 +173,7 @@ send_message(Dap *d, json_t *m)
 
 	json_object_set_new(m, "seq", json_integer(++d->seq));
 	text = json_dumps(m, JSON_COMPACT);
-	if (!text) { /* a string is no UTF-8 */
+	if (!text) { /* a string is not UTF-8 */
 		text = json_dumps(m, JSON_COMPACT | JSON_ENSURE_ASCII);
 	}
 	json_decref(m);
@@ -499,7 +499,7 @@ dap_message(Dap *d, const char *text, size_t n)
 
 /* ---- the connection ---- */
 
-/* connected: with whoever comes first. */
+/* connected: wait for the first client and return its descriptor. */
 static int
 connected(uint16_t port)
 {
@@ -572,5 +572,5 @@ dap_main(const char *what, uint16_t port)
 		fatal("cannot read from the client:");
 	serve(d, in);
 	dap_free(d);
-	exit(0); /* the reader's thread waits for more, which nobody wants */
+	exit(0); /* the reader's thread waits for input that is no longer needed */
 }

@@ -84,7 +84,7 @@ json_t *dap_pause(Dap *d, const json_t *args);
 json_t *dap_goto_targets(Dap *d, const json_t *args);
 json_t *dap_goto(Dap *d, const json_t *args);
 json_t *dap_restart(Dap *d, const json_t *args);
-/* dap_stopped: tell that the machine stands, and why. */
+/* dap_stopped: send the event that the machine has stopped, with the reason. */
 void dap_stopped(Dap *d, const char *reason);
 
 /* ---- dap_show.c: requests that look ---- */
@@ -103,7 +103,7 @@ json_t *dap_exception_info(Dap *d, const json_t *args);
 void dap_put_value(Dap *d, json_t *out, const char *key, Value v);
 /* dap_variables_of: what a request's variablesReference stands for, in its frame. */
 DapVariables dap_variables_of(Dap *d, const json_t *args);
-/* dap_part: the part of a value that dap_variables lists by that name; false: there is none. */
+/* dap_part: the part of a value that dap_variables lists by that name; false if there is none. */
 bool dap_part(Dap *d, Value v, const char *name, Value *part);
 
 /* ---- dap_change.c ---- */

@@ -1,5 +1,5 @@
 /*
- * dap_show.c - requests of the Debug Adapter Protocol that look at what stands.
+ * dap_show.c - requests of the Debug Adapter Protocol that read the stopped machine.
  */
 #include "dap.h"
 

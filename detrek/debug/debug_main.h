@@ -12,11 +12,12 @@ typedef struct Debugged {
 	Topology *topology; /* of a snapshot; NULL: the past has its own, as it has ... */
 	Network *network;
 	Host *host;
-	Past *whole;        /* the recording that `alone` is cut out of, NULL: none */
+	Past *whole;        /* the recording that `alone` is cut out of, NULL if there is none */
 	Alone alone;
 } Debugged;
 
-/* debugged_open: a recording or a snapshot; what is neither is the user's mistake (fatal). true: it is a recording */
+/* debugged_open: a recording or a snapshot; anything else is the user's mistake (fatal). true: it
+ * is a recording */
 bool debugged_open(Debugged *d, const char *name);
 /*
  * debugged_alone: of a recording, only the function that works at a task (task_parse) is debugged, on its node alone.

@@ -156,7 +156,7 @@ info_links(Session *s, const char *argument)
 		node_links(s, s->node, false);
 }
 
-/* info_messages: those under way on links, and who waits in the kernels for one. */
+/* info_messages: messages under way on links, and processes that wait for one in the kernels. */
 static void
 info_messages(Session *s, const char *argument)
 {

@@ -1,5 +1,5 @@
 /*
- * session.c - who is looked at: a process of a node, and one of the functions that it is in.
+ * session.c - the selected process of a node, and the selected frame of it.
  */
 #include "session.h"
 

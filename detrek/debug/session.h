@@ -1,8 +1,9 @@
 /*
  * session.h - a debugging session: a past, the process that is looked at, where to stop, and how to get there.
  *
- * Private to detrek/debug/. The terminal (terminal.c) and the Debug Adapter Protocol (dap.c) are faces of the same
- * session. A mistake of the user's is told by session_fail, which returns to the face.
+ * Private to detrek/debug/. The terminal (terminal.c) and the Debug Adapter Protocol (dap.c) are
+ * faces of the same session. session_fail reports a mistake of the user's and returns to the user
+ * interface.
  */
 #ifndef SESSION_H
 #define SESSION_H
@@ -57,8 +58,8 @@ typedef struct Point {
 	Addr low;
 	Word nbytes;
 	char *text;         /* as it was typed */
-	char *condition;    /* NULL: none */
-	char *owner;        /* which list of a DAP client's it is on; NULL: none */
+	char *condition;    /* NULL if there is none */
+	char *owner;        /* which list of a DAP client's it is on; NULL if there is none */
 	uint64_t hits, ignore;
 	CodePlace places[MAX_PLACES]; /* nplaces of them; those of a function or line in every program that has it */
 	size_t nplaces;
@@ -136,9 +137,9 @@ typedef struct Session {
 	Arena arena;       /* of the command at hand */
 	jmp_buf escape;    /* session_fail's */
 	char message[MAX_MESSAGE];
-	/* who is looked at */
+	/* the selected process */
 	NodeId node;
-	uint32_t number;   /* of its process; 0: none */
+	uint32_t number;   /* of its process; 0 if there is none */
 	Thread thread;     /* as it stands now */
 	bool has_thread;
 	ChainFrame chain[MAX_CHAIN];
@@ -165,7 +166,7 @@ typedef struct Session {
 	uint32_t nvalues;
 } Session;
 
-/* session_fail: tell the face of the session, and end the command. */
+/* session_fail: report a mistake to the user interface, and end the command. */
 _Noreturn void session_fail(Session *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* ---- session.c ---- */
@@ -214,7 +215,7 @@ void session_value_text(Session *s, Value v, char format, Buf *out);
 /* ---- point.c ---- */
 
 Point *point_new(Session *s, PointKind kind, const char *text);
-Point *point_find(Session *s, uint32_t number); /* NULL: none */
+Point *point_find(Session *s, uint32_t number); /* NULL if there is none */
 void point_delete(Session *s, Point *p);
 void points_free(Session *s);
 /*
@@ -247,7 +248,8 @@ bool session_goto(Session *s, Place to);
 
 /* ---- lone_task.c ---- */
 
-/* session_task: go on (back) to the first (last) place at which a function begins with a task. false: there is none. */
+/* session_task: go on (back) to the first (last) place at which a function begins with a task.
+ * false if there is none. */
 bool session_task(Session *s, const TaskName *t, bool backward);
 
 /* ---- what_if.c ---- */
@@ -275,7 +277,7 @@ void event_points_begin(Session *s);
 void event_points_marked(Session *s, NodeId n);
 void event_points_accesses(Session *s, NodeId n, const Access *a, uint32_t naccesses);
 void event_points_end(Session *s, void (*found)(Session *s, const Point *p, Place at));
-/* event_point_goto: from such a place to one where the event holds; false: there is none. */
+/* event_point_goto: from such a place to one where the event holds; false if there is none. */
 bool event_point_goto(Session *s, const Point *p, Place made);
 void event_point_text(Session *s, const Point *p, Buf *out); /* its local events, where the network stands */
 
@@ -334,7 +336,7 @@ void info_command(Session *s, const char *argument);
 
 typedef struct DebugCommand {
 	const char *name;
-	const char *alias; /* NULL: none */
+	const char *alias; /* NULL if there is none */
 	void (*run)(Session *s, const char *argument);
 	const char *args;
 	const char *help; /* one line */
@@ -342,7 +344,8 @@ typedef struct DebugCommand {
 
 extern const DebugCommand debug_commands[];
 extern const int ndebug_commands;
-/* debug_command_named: that of the name, or the only one that begins so; NULL: none, or several. */
+/* debug_command_named: that of the name, or the only one that begins so; NULL if there is none, or
+ * several. */
 const DebugCommand *debug_command_named(const char *name, size_t len);
 /* session_command: runs a line; false: it has failed, and s->message says why. */
 bool session_command(Session *s, const char *line);

@@ -1,5 +1,5 @@
 /*
- * task.c - where TrEK begins with a task: its name, and what is seen of that on a node.
+ * task.c - finds where TrEK begins a task on a node.
  *
  * The functions of a slave begin when they are called. The generator and the receiver are called once for all tasks: they
  * begin with one when do_task has handed over the task before it, or get_result has its result, and note that in their

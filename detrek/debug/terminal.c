@@ -27,7 +27,7 @@ read_line(FILE *f, Buf *line)
 	return (char *)line->data;
 }
 
-/* run: a command; what fails is told. */
+/* run: a command; failures are reported. */
 static bool
 run(Session *s, const char *line)
 {

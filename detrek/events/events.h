@@ -42,7 +42,8 @@ typedef struct EventQuery {
 
 /* ---- query.c ---- */
 
-/* event_parse: NULL: the text is no event, and mistake says why. All that is made is the arena's. */
+/* event_parse: NULL: the text is not an event, and mistake says why. All that is made is the
+ * arena's. */
 EventQuery *event_parse(Arena *a, const char *text, char mistake[EVENT_MISTAKE]);
 
 /* ---- watch.c ---- */
@@ -74,8 +75,9 @@ typedef struct EventHit {
 } EventHit;
 
 /*
- * event_watch_next: all that happens before the time where the network is has been reported: go on from where this
- * was left to the next place at which the event begins to hold. false: there is none up to now.
+ * event_watch_next: all that happens before the time where the network is has been reported: go on
+ * from where this was left to the next place at which the event begins to hold. false if there is
+ * none up to now.
  */
 bool event_watch_next(EventWatch *v, EventHit *hit);
 /* A local event becomes true in a process. */

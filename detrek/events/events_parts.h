@@ -17,8 +17,8 @@ bool event_mistake(char mistake[EVENT_MISTAKE], const char *fmt, ...) __attribut
 /* Which processes a term means. */
 typedef struct EventPlace {
 	const char *program; /* NULL: all but the kernel */
-	const char *role;    /* an expression over TrEK's variables that must be true, too; NULL: none */
-	NodeId node;         /* of a name of the topology; NOWHERE: none */
+	const char *role;    /* an expression over TrEK's variables that must be true, too; NULL if none */
+	NodeId node;         /* of a name of the topology; NOWHERE if there is none */
 	bool *numbers;       /* [nodes] by the kernels' numbers; NULL: all */
 } EventPlace;
 
@@ -44,7 +44,7 @@ typedef struct LocalEvent {
 	uint32_t term;
 	ProcessNames process;
 	Arena arena;
-	const Expr *expression, *role; /* role NULL: none */
+	const Expr *expression, *role; /* role NULL if there is none */
 	EventName *names;
 	uint32_t nnames;
 	EventBytes *bytes;

@@ -263,7 +263,9 @@ parse(LocalEvent *e, const char *text, char mistake[EVENT_MISTAKE])
 	return NULL;
 }
 
-/* fill: all words become so many bits; what has a value at all has one with all bits 0 or all 1. */
+/*
+ * fill: all words become this many bits; what has a value at all has one with all bits 0 or all 1.
+ */
 static void
 fill(LocalEvent *e, uint8_t byte)
 {

@@ -39,7 +39,8 @@ skip(QueryReader *r)
 		r->at++;
 }
 
-/* brace_end: the brace that closes the one at s; NULL: there is none. Those in character constants are not braces. */
+/* brace_end: the brace that closes the one at s; NULL if there is none. Those in character
+ * constants have no braces. */
 static const char *
 brace_end(const char *s)
 {

@@ -17,7 +17,7 @@ typedef struct Value {
 	const Type *type;
 	bool object;        /* it lies in memory at: */
 	Addr addr;
-	uint32_t bit, bits; /* of a bit-field: from bit 0 at addr; bits 0: none */
+	uint32_t bit, bits; /* of a bit-field: from bit 0 at addr; bits 0 if there is none */
 	uint8_t *bytes;     /* of the type's size; NULL: of an object not yet read */
 	bool *known;        /* of each byte; NULL: all are */
 } Value;
@@ -36,7 +36,8 @@ typedef struct Names {
 
 typedef struct Expr Expr;
 
-/* expression_parse: NULL: it is no expression, and error says why. Everything made is the arena's. */
+/* expression_parse: NULL: it is not an expression, and error says why. Everything made is the
+ * arena's. */
 Expr *expression_parse(Arena *a, const char *text, const Names *names, char error[EXPR_ERROR]);
 /* expression_eval: false: it has no value, and error says why. */
 bool expression_eval(const Expr *e, Arena *a, const Names *names, Value *v, char error[EXPR_ERROR]);

@@ -1,7 +1,7 @@
 /*
  * expr_parse.c - the text of a C expression becomes a tree.
  *
- * By operator precedence. A name in brackets is a type's if it is no variable's.
+ * By operator precedence. A name in brackets is a type's if it is not a variable's.
  */
 #include "expr_parse.h"
 

@@ -41,7 +41,7 @@ typedef struct TokenMark {
 
 /* ---- expr_token.c ---- */
 
-/* parse_mistake: the text is no expression; it leaves the parser by `fail`. */
+/* parse_mistake: the text is not an expression; it leaves the parser by `fail`. */
 _Noreturn void parse_mistake(Parser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* parse_deeper: brackets in brackets, and so on, only so far; the caller takes one off again. */
 void parse_deeper(Parser *p);

@@ -84,7 +84,8 @@ void graph_free(CauseGraph *g);
 /* graph_node: the one with that key; *made: it is new, and has nothing but its key and empty texts. */
 Cause *graph_node(CauseGraph *g, CauseKey key, bool *made);
 
-/* graph_depends: an edge, if there is none of that kind and name between the two; a node is no cause of itself. */
+/* graph_depends: an edge, if there is none of that kind and name between the two; a node is not a
+ * cause of itself. */
 void graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Cause *cause, const char *name);
 
 /*

@@ -322,7 +322,7 @@ code_at(const ProgramInfo *p, Addr a, Word nbytes)
 	return NULL;
 }
 
-/* extent: of the function that has an address; false: none. */
+/* extent: of the function that has an address; false if there is none. */
 static bool
 extent(const ProgramInfo *p, Addr a, Addr *start, Word *size)
 {

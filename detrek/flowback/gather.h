@@ -33,7 +33,7 @@ Gathered gather_register(Steps *s, At at, FlowRegister reg, Arena *arena);
 /* gather_previous: the instruction that the process executed before it; in NULL: it has just been given the processor. */
 At gather_previous(Steps *s, At at);
 
-/* at_decode: the instruction at `at`; false: there is none. */
+/* at_decode: the instruction at `at`; false if there is none. */
 bool at_decode(At at, Executed *e);
 
 #endif

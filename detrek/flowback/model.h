@@ -5,7 +5,7 @@
  * only move values or take addresses; these are named in model.c. A test compares all of it with the blocks themselves, by changing
  * their inputs.
  *
- * Flags (Error, FP_Error, rounding) are no values here, nor is Wptr.
+ * Flags (Error, FP_Error, rounding) are not values here, nor is Wptr.
  */
 #ifndef MODEL_H
 #define MODEL_H
@@ -23,7 +23,7 @@ typedef struct Executed {
 	bool taken;         /* of cj: it has jumped, as Areg was 0 */
 } Executed;
 
-/* model_decode: from its bytes, and Areg before it. false: they are no whole instruction. */
+/* model_decode: from its bytes, and Areg before it. false: they are not a whole instruction. */
 bool model_decode(const uint8_t *code, Word nbytes, Word areg, Executed *e);
 bool executed_op(const Executed *e, Word operation);
 

@@ -21,7 +21,7 @@ typedef struct Following {
 	Flowback *f;
 	Cause *effect;     /* NULL: the first node is looked for: */
 	Cause *first;
-	At outside;        /* what is written in a library behind this call belongs to the node; in NULL: there is none */
+	At outside;        /* what is written in a library behind this call belongs to the node; in NULL if none */
 	struct Through {
 		const Interval *in;
 		uint32_t event;
@@ -73,7 +73,8 @@ address_text(Following *g, Addr a)
 	return arena_strndup(&g->f->graph.arena, text, snprintf(text, sizeof text, "*0x%x", a));
 }
 
-/* outermost: the call of a library by a program's own code that an instruction is executed for; in NULL: none. */
+/* outermost: the call of a library by a program's own code that an instruction is executed for; in
+ * NULL if there is none. */
 static At
 outermost(Flowback *f, At at)
 {
@@ -222,7 +223,7 @@ same_statement(Flowback *f, At written, At read)
 	return a < b && at_step(written)->wdesc == at_step(read)->wdesc;
 }
 
-/* passes: the write is no statement of its own for one who reads it at `read`. */
+/* passes: the write is not a statement of its own for one who reads it at `read`. */
 static bool
 passes(Following *g, const Written *w, At read, const Variable *v, const Gathered *got)
 {

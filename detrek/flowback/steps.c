@@ -482,7 +482,8 @@ unwatch_wanted_things(void *context, Network *w)
 	watcher_free(x->watcher);
 }
 
-/* search: backward from where an interval begins; false: there is none. *count: of the instruction there, or behind it */
+/* search: backward from where an interval begins; false if there is none. *count: of the
+ * instruction there, or behind it */
 static bool
 search(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
 {

@@ -51,7 +51,7 @@ typedef struct Interval {
 	Cycles began;
 	uint32_t memory_bytes;
 	uint8_t *memory;    /* when it began */
-	uint32_t *last;     /* [word of memory]: the last write to it, + 1; 0: none */
+	uint32_t *last;     /* [word of memory]: the last write to it, + 1; 0 if there is none */
 	Loaded *loaded;     /* programs on the node in its course, nloaded of them */
 	uint32_t nloaded;
 	Thread *threads;    /* likewise its processes */
@@ -62,7 +62,7 @@ typedef struct Interval {
 	struct Watcher *watcher;
 } Interval;
 
-/* An instruction in an interval; step nsteps: behind the node's last. in NULL: none. */
+/* An instruction in an interval; step nsteps: behind the node's last. in NULL if there is none. */
 typedef struct At {
 	Interval *in;
 	uint32_t step;
@@ -122,8 +122,8 @@ typedef struct Written {
 Written steps_writer(Steps *s, At at, uint32_t event, Addr a);
 
 /*
- * steps_last: the last execution of an instruction before `at`, and behind `from`, with that workspace and priority; in
- * NULL: none.
+ * steps_last: the last execution of an instruction before `at`, and behind `from`, with that
+ * workspace and priority; in NULL if there is none.
  */
 At steps_last(Steps *s, At at, At from, Addr instruction, Word wdesc);
 

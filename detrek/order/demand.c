@@ -65,7 +65,7 @@ low_sum(const Bounds *b, const SemShare *x)
 	return x->sum[x->nsteps[b->lo[x->task]]];
 }
 
-/* One more place to try, or for a task that has one the nearer of both; to 0: there is none. */
+/* One more place to try, or for a task that has one the nearer of both; to 0 if there is none. */
 static uint32_t
 add_demand(Demand *d, uint32_t n, Demand more)
 {

@@ -78,7 +78,7 @@ close_needs(Locks *l, uint32_t nsems)
 				needs(l, i)[w] |= needs(l, k)[w];
 }
 
-/* Those that need themselves, or what is no lock, are none. */
+/* Those that need themselves, or what is not a lock, are none. */
 static void
 keep_ordered(Locks *l, uint32_t nsems)
 {

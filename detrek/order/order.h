@@ -158,7 +158,7 @@ typedef struct MissRow {
 	uint32_t nevents;
 	uint32_t ntraces;
 	uint32_t missed[MISS_COLUMNS]; /* traces in which the method missed an order */
-	uint64_t nfalse; /* entries that are no must, by any method */
+	uint64_t nfalse; /* false entries, by any method */
 } MissRow;
 
 typedef struct MissTable {

@@ -160,7 +160,7 @@ typedef struct Exact {
 	Count *high; /* [nevents * ntasks] as in Orders */
 	/*
 	 * [ntasks * ntasks] in this round, no answer was found for an event of the first task and
-	 * fewer than so many events of the second
+	 * fewer than this many events of the second
 	 */
 	Count *tried;
 	Deadline deadline;
@@ -294,7 +294,7 @@ void search_restart(Search *s); /* to the start, nothing seen, no caps */
  */
 Answer search_before(Search *s, uint32_t e, uint32_t task, Count k, Deadline *d);
 
-/* search_within: the same with at most so many events of each task. */
+/* search_within: the same with at most this many events of each task. */
 Answer search_within(Search *s, uint32_t e, const Count *most, Deadline *d);
 
 /* search_go_on: from the state at hand as far as it goes with at most k events of task. */

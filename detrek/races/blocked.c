@@ -52,7 +52,7 @@ find_uses(const Trace *t)
 	return u;
 }
 
-/* The threads that hold a semaphore, whose uses are these; none if it is no lock. */
+/* The threads that hold a semaphore, whose uses are these; none if it is not a lock. */
 static Holders
 find_holders(const Trace *t, const LockUse *use, uint32_t n)
 {

@@ -5,8 +5,8 @@
  * object as the trace has them; the graph has an edge only where one thread had to wait for, or
  * could only go on because of, the other. So what the graph orders, RecPlay orders too: all of
  * RecPlay's races are races of the graph. A race of the graph alone is explained by a chain of
- * operations from the end of one segment to the start of the other, in which some step is an
- * order of operations on an object that is no synchronisation edge.
+ * operations from the end of one segment to the start of the other, in which some step is an order
+ * of operations on an object that is not a synchronisation edge.
  */
 #include "races.h"
 
@@ -136,7 +136,7 @@ by_numbers(Arena *a, const Races *r)
 	return p;
 }
 
-/* Both lists in one order: alone[i] for the graph's races that RecPlay has not. */
+/* Both lists in one order: alone[i] marks races of the graph that RecPlay did not find. */
 static bool *
 merge(const Trace *t, const Races *recplay, const Races *ppd, Comparison *c)
 {

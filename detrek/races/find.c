@@ -10,7 +10,7 @@
  * follows in a program that synchronises, only the tracks that got something since then are
  * looked at: an access that is well synchronised costs no more with many threads than with few.
  *
- * Variables that one thread only accesses, or that nobody stores, cannot race and are left out.
+ * Variables that only one thread accesses, or that are never stored, cannot race and are left out.
  *
  * Of a large trace, what a segment needs is in no cache. So its accesses are first listed, then
  * what they need is asked for, all at once, and only then are they looked at one by one.

@@ -78,7 +78,7 @@ typedef struct RacingPair {
 	Addr addr;        /* of the first word that has it ... */
 	uint8_t mask;     /* ... and its bytes */
 	RacingAccess a, b; /* a is the first in the run */
-	uint32_t nwords;  /* so many words have it */
+	uint32_t nwords;  /* this many words have it */
 } RacingPair;
 
 typedef struct RacingPairs {

@@ -218,7 +218,9 @@ owners_new(Arena *a, Target *t, const Live *live)
 
 /* ---- names ---- */
 
-/* member_name: what of a type lies so many bytes from its beginning; as far as that has a name. */
+/*
+ * member_name: what of a type lies this many bytes from its beginning; as far as that has a name.
+ */
 static void
 member_name(const Type *t, Word at, Buf *out)
 {

@@ -295,7 +295,7 @@ typedef struct RecPlay {
 /* What is kept of a run. */
 typedef struct Keep {
 	uint32_t races;  /* of each variable; 0: all */
-	uint32_t clocks; /* of at most so many segments */
+	uint32_t clocks; /* of at most this many segments */
 	bool samples;
 } Keep;
 
@@ -407,7 +407,7 @@ typedef struct Comparison {
 
 Comparison races_compare(const Trace *t, const Races *recplay, const Races *ppd);
 
-/* bench.c: the growth curve up to so many accesses, to standard output */
+/* bench.c: the growth curve up to this many accesses, to standard output */
 void races_bench(uint32_t naccesses);
 
 #endif

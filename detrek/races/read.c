@@ -44,7 +44,7 @@ check_names(const Lines *l, uint32_t first, uint32_t n)
 				MAX_NAME);
 }
 
-/* The second word of a line that is no access and no declaration. */
+/* The second word of a line that is neither an access nor a declaration. */
 static void
 sync_line(const Lines *l, const InputWord *w, TraceLine *t)
 {
@@ -107,7 +107,7 @@ access_line(Lines *l, TraceLine *t)
 		return false;
 	load = memcmp(op, " rd ", 4) == 0;
 	store = memcmp(op, " wr ", 4) == 0;
-	if (!(load | store)) /* which of them is no branch: the processor cannot foresee it */
+	if (!(load | store)) /* which of them is not a branch: the processor cannot foresee it */
 		return false;
 	object = word_at(op + 4, l->end);
 	end = object.s + object.len;

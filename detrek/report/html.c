@@ -1,6 +1,6 @@
 /*
- * html.c - the page: what is text stands in it as text; what is drawn is the script's (page.js),
- * from the data that stand in it as JSON. Nothing is loaded from elsewhere.
+ * html.c - the page: text is written as text; what is drawn is the script's (page.js), from the
+ * data that stand in it as JSON. Nothing is loaded from elsewhere.
  */
 #include "page.h"
 

@@ -51,7 +51,8 @@ typedef struct PageTime {
 
 /* ---- run.c ---- */
 
-/* page_run_read: r stays where it is. A folder, or a file with a trace of the machine; what is neither is the user's mistake. */
+/* page_run_read: r stays where it is. A folder, or a file with a trace of the machine; anything
+ * else is the user's mistake. */
 void page_run_read(PageRun *r, const char *name);
 void page_run_free(PageRun *r);
 /* page_member: of the run's figures or of an object among them; 0, "" if it is not there */
@@ -82,7 +83,8 @@ void page_trek(PageRun *r, const PageRows *rows, PageTime t, json_t *data);
 
 /* ---- html.c ---- */
 
-/* page_html: the whole page. other: a run to compare with; NULL: none. data becomes the function's. */
+/* page_html: the whole page. other: a run to compare with; NULL if there is none. data becomes the
+ * function's. */
 Buf page_html(PageRun *r, PageRun *other, json_t *data);
 
 /* ---- compare.c ---- */

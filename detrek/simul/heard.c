@@ -1,5 +1,6 @@
 /*
- * heard.c - sends of an event's process, where P hears of them, and what P answers.
+ * heard.c - messages from an event's process, the receives where P learns of the event, and P's
+ * answers.
  *
  * See points.c for the conditions; Si, Ri, R and X are those.
  */

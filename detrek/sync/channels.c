@@ -18,7 +18,7 @@ sync_is_channel_code(uint8_t code)
 static uint32_t
 object_of(SyncObserver *o, NodeId n, Addr channel, bool second)
 {
-	SyncWord *w = sync_place(o, n, channel + second); /* an odd address is no word's, nor a semaphore's */
+	SyncWord *w = sync_place(o, n, channel + second); /* refuses an odd address */
 
 	if (w->object == NO_OBJECT)
 		w->object = sync_object(o, &(SyncObjectInfo){.kind = OBJECT_CHANNEL, .node = n, .addr = channel, .serial = second});

@@ -1,5 +1,5 @@
 /*
- * observe.c - the observer of operations: it is told when a node stands before a mark, and what that means is here.
+ * observe.c - the observer of operations: called when a node reaches a marked instruction.
  */
 #include "sync_parts.h"
 

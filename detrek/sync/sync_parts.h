@@ -75,7 +75,7 @@ typedef struct SyncThread {
 	uint32_t run;     /* its OBJECT_RUN, or NO_OBJECT */
 	uint32_t blocked; /* on which semaphore, or NO_OBJECT */
 	uint32_t sent;    /* the message of this node that it waits to be received, or NO_OBJECT */
-	Addr receiving;   /* the Nmsg for which it waits; 0: none */
+	Addr receiving;   /* the Nmsg for which it waits; 0 if there is none */
 	Word room;        /* bytes for that */
 } SyncThread;
 
@@ -129,7 +129,7 @@ struct SyncObserver {
 
 /* ---- observe.c ---- */
 
-/* sync_mark: from now on, the observer is told when the node stands before that instruction. */
+/* sync_mark: from now on, call the observer before the node executes that instruction. */
 void sync_mark(SyncObserver *o, NodeId n, Addr a);
 Word sync_word(const SyncObserver *o, NodeId n, Addr a); /* 0: there is no such memory */
 Word sync_argument(const SyncObserver *o, NodeId n, Argument a); /* of the function that begins */
@@ -172,7 +172,7 @@ void sync_channel(SyncObserver *o, NodeId n, uint8_t code);
 
 /* sync_programs: mark what is observed in the programs that a node has now. */
 void sync_programs(SyncObserver *o, NodeId n);
-/* sync_program_marked: the node stands before a mark that is none of the kernel's functions. */
+/* sync_program_marked: the node stands before a mark that is not one of the kernel's functions. */
 void sync_program_marked(SyncObserver *o, NodeId n);
 
 #endif

@@ -83,7 +83,7 @@ target_chain(Target *t, const Thread *thread, ChainFrame *chain, size_t most)
 
 	if (!thread->has_place)
 		return 0;
-	/* on the kernel's stack runs the kernel's code, whoever has called */
+	/* on the kernel's stack, the code is the kernel's, for all callers */
 	if (!in.program || thread->iptr - in.text >= in.program->text_bytes)
 		target_code(t, thread->node, thread->iptr, &in);
 	s = target_stopped(t, thread->node, &in, thread->iptr, thread->wptr);

@@ -36,7 +36,7 @@ typedef struct ProgramObject {
 	DebugVariable variable;
 } ProgramObject;
 
-/* program_object: the variable that has an address; NULL: none. It is the program's. */
+/* program_object: the variable that has an address; NULL if there is none. It is the program's. */
 const ProgramObject *program_object(ProgramInfo *p, Addr a);
 
 /* What is in scope at an address: the functions there, the innermost first, and the variables of each. */
@@ -51,7 +51,8 @@ typedef struct ProgramScope {
 
 const ProgramScope *program_scope(ProgramInfo *p, Addr pc); /* the program's */
 
-/* program_open: what is no program is the user's mistake (fatal). name NULL: the file's without its suffix. */
+/* program_open: what is not a program is the user's mistake (fatal). name NULL: the file's without
+ * its suffix. */
 ProgramInfo *program_open(const char *file, const char *name);
 void program_close(ProgramInfo *p);
 
@@ -60,7 +61,8 @@ const DebugFunction *program_function_at(const ProgramInfo *p, Addr a);
 const DebugFunction *program_function(const ProgramInfo *p, const char *name);
 /* program_body: behind the instructions with which the function begins, where its variables have their values. */
 Addr program_body(const ProgramInfo *p, const DebugFunction *f);
-/* program_row: the row that an address belongs to; NULL: none. program_is_line: a row begins there. */
+/* program_row: the row that an address belongs to; NULL if there is none. program_is_line: a row
+ * begins there. */
 const LineRow *program_row(const ProgramInfo *p, Addr a);
 bool program_is_line(const ProgramInfo *p, Addr a);
 
@@ -73,10 +75,11 @@ size_t program_line(const ProgramInfo *p, const char *file, int *line, Addr plac
 bool program_has_file(const ProgramInfo *p, const char *file);
 
 const Type *program_type(const ProgramInfo *p, TypeKind kind, const char *name);
-/* program_global: one of the file if there is one; NULL: none. */
+/* program_global: one of the file if there is one; NULL if there is none. */
 const DebugVariable *program_global(const ProgramInfo *p, const char *name, const char *file);
 bool program_enumerator(const ProgramInfo *p, const char *name, const Type **type, int64_t *value);
-/* program_symbol: of the address, also where there is no debugging information; NULL: none. *at: its beginning. */
+/* program_symbol: of the address, also where there is no debugging information; NULL if there is
+ * none. *at: its beginning. */
 const char *program_symbol(const ProgramInfo *p, Addr a, Addr *at);
 
 /* path_ends: the path is that file, or the file's name with some folders before it. */

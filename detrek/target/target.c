@@ -41,7 +41,7 @@ struct Target {
 
 /* ---- the kernel's structures ---- */
 
-/* member_at: the place of a member; false: there is none. */
+/* member_at: the place of a member; false if there is none. */
 static bool
 member_at(const Type *t, const char *name, Word *at)
 {

@@ -82,21 +82,21 @@ uint32_t target_number(const Target *t, NodeId n);
 /* target_node_text: a node as people read it (node_text). */
 char *target_node_text(const Target *t, NodeId n, char *text);
 #define TARGET_NODE(t, n) target_node_text(t, n, (char[NODE_TEXT]){0})
-NodeId target_node(const Target *t, uint32_t number); /* NOWHERE: none */
+NodeId target_node(const Target *t, uint32_t number); /* NOWHERE if there is none */
 
 /* target_loaded: the programs on a node, the kernel first; returns how many. */
 enum { MAX_LOADED = 130 };
 uint32_t target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
-/* target_code: the program whose code has the address; false: none. */
+/* target_code: the program whose code has the address; false if there is none. */
 bool target_code(const Target *t, NodeId n, Addr a, Loaded *in);
 
 /* ---- thread.c ---- */
 
 /* target_threads: the processes of a node, in order of their numbers; returns how many. */
 uint32_t target_threads(Target *t, NodeId n, Thread threads[MAX_NODE_THREADS]);
-/* target_thread: by its number; false: there is none now. */
+/* target_thread: by its number; false if there is none now. */
 bool target_thread(Target *t, NodeId n, uint32_t number, Thread *thread);
-/* target_running: the process that executes, or has stopped the node; false: none. */
+/* target_running: the process that executes, or has stopped the node; false if there is none. */
 bool target_running(Target *t, NodeId n, Thread *thread);
 const char *thread_state(ThreadState s);
 

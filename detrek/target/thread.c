@@ -1,10 +1,12 @@
 /*
  * thread.c - the processes of a node, found from outside.
  *
- * The processor knows where the running process is, the interrupted one, those in its ready and timer queues and
- * those on its links' channels. Who waits in the kernel stands behind the stopp of __kcall, and a list of the kernel's has
- * its call; who waits for a channel in memory stands behind an in or out there, and the channel's word names it; who has
- * stopped by itself stands behind a stopp, and a word in its stack or data tells others whom to run.
+ * The processor knows where the running process is, the interrupted one, those in its ready and
+ * timer queues and those on its links' channels. A process that waits in the kernel has stopped
+ * after the stopp of __kcall, and its call is in one of the kernel's lists; a process that waits
+ * for a channel in memory has stopped after an in or out, and the channel's word holds its Wdesc;
+ * who has stopped by itself stands behind a stopp, and a word in its stack or data tells others
+ * whom to run.
  */
 #include "target.h"
 
@@ -131,7 +133,7 @@ find_links(Finding *f)
 		add(f, word(f, EVENT_CHANNEL), word(f, (word(f, EVENT_CHANNEL) & ~3u) + W_IPTR), THREAD_EVENT, true, "%s", "");
 }
 
-/* ---- who waits in the kernel ---- */
+/* ---- processes that wait in the kernel ---- */
 
 /* on_list: is a thing on a list in the node's memory, by the word that its elements have at `what`? */
 static bool
@@ -219,7 +221,7 @@ behind_stopp(const Finding *f, const Loaded *in)
 	return 0;
 }
 
-/* ---- who waits for a channel in memory ---- */
+/* ---- processes that wait for a channel in memory ---- */
 
 /* is_behind_message: the instruction before the address is one that waits for a channel. */
 static bool
@@ -234,7 +236,9 @@ is_behind_message(const Finding *f, const Loaded *in, Addr a)
 		|| is_stopp(code);
 }
 
-/* named_by: the word in the process's data or stacks that holds the descriptor; 0: none. */
+/*
+ * named_by: the word in the process's data or stacks that holds the descriptor; 0 if there is none.
+ */
 static Addr
 named_by(const Finding *f, const Loaded *in, Addr low, Word nbytes, Word desc)
 {

@@ -1,8 +1,8 @@
 /*
  * check.c - short stamps against full ones.
  *
- * All stamps are kept, and pairs of events are ordered by both: all pairs while there are few,
- * else as many, evenly spread. How short stamps order is told in stamps.c.
+ * All stamps are kept, and pairs of events are ordered by both: all pairs while there are few, else
+ * as many, evenly spread. stamps.c explains how short stamps order events.
  */
 #include "tasks.h"
 

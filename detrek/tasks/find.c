@@ -85,7 +85,7 @@ frontier_add(Finder *f, Frontier found)
 	f->frontier[f->nfrontier++] = found;
 }
 
-/* A task that was not generated is kept as its first event, which is no frontier event. */
+/* A task that was not generated is kept as its first event, which is not a frontier event. */
 static void
 find_task(Finder *f, TaskGraph *g, uint32_t task)
 {

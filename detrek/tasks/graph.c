@@ -8,9 +8,9 @@
  * and the others are the partners. A frontier event is reached from the source and has no arc
  * out of it.
  *
- * Events come in an order with causes first, so one pass is enough. What a visit does in an
- * order that would give an arc backwards is not a trace of any run. What a visit has not got
- * because the events before it are not in the trace is data.
+ * Events come in an order with causes first, so one pass is enough. What a visit does in an order
+ * that would give an arc backwards is not a trace of any run. A visit without earlier events in the
+ * trace is not a mistake: it is part of the result.
  */
 #include "tasks.h"
 

@@ -149,7 +149,7 @@ check_sub(const TvmReader *r, uint64_t sub, uint32_t child)
 				(unsigned)(sub & ((1u << s->bits) - 1)), s->file, s->degree);
 }
 
-/* The kind follows from which end is the parent. Ends that are no neighbours are refused. */
+/* The kind follows from which end is the parent. Ends that are not neighbours are refused. */
 static inline void
 classify(const TvmReader *r, TvmEvent *e, bool recv)
 {

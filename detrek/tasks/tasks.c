@@ -170,7 +170,7 @@ load_causes(Arena *a, const Options *o, const Spec *s)
 	return c;
 }
 
-/* A run of which nothing at all was noted is no run that went well. */
+/* A run of which nothing at all was noted is not a run that went well. */
 static void
 check_events(const TvmTrace *t, const TrekCauses *c)
 {

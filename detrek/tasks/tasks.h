@@ -70,7 +70,7 @@ typedef struct TvmTrace {
 	const char *file;
 	uint32_t n, cap;
 	TvmEvent *event;  /* [n] tvm_match puts them node after node, each node's in its order */
-	TvmLate *late;    /* [n], or NULL if nobody wants stamps */
+	TvmLate *late;    /* [n], or NULL if stamps are not needed */
 	uint32_t late_cap;
 	uint32_t *node;   /* [nnodes + 1] where a node's events begin */
 	uint32_t *bytask; /* [n] the events by task; causes first once stack_order has run */
@@ -298,7 +298,8 @@ const char *trek_verdict(const TrekResult *r);
 
 /* cause.c: of a .std file; mistakes in it are fatal */
 TrekCauses trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t len);
-/* trek_first_left: the first task with a result at node 0 that the receiver has not taken; NONE: none, or not known. */
+/* trek_first_left: the first task with a result at node 0 that the receiver has not taken; NONE if
+ * there is none, or not known. */
 uint32_t trek_first_left(const TvmTrace *t, const TrekCauses *c);
 /* trek_cause_left: where no function is open and nothing broke, the receiver is the cause that left a result: it has ended. */
 void trek_cause_left(Arena *a, TrekCauses *c, const TvmTrace *t);

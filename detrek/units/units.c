@@ -4,8 +4,8 @@
  *   node <name> entry|exit|branch|sync|call
  *   edge <name> <from> <to>
  *
- * The unit of a node that is no branch (definition 5.1) is the set of edges that can be reached
- * from it without passing another node that is no branch: what may happen before the process
+ * The unit of a node that is not a branch (definition 5.1) is the set of edges that can be reached
+ * from it without passing another node that is not a branch: what may happen before the process
  * next can synchronise or call, and so what one log of shared variables is for.
  */
 #include "graph.h"

@@ -4,8 +4,8 @@
  *
  * A process for each child asks whether it is there (a peek, which the boot logic of a reset node
  * answers at once), boots it with this bootstrap and loader, and sends it the stream from memory.
- * So a child that dies half-way holds up nobody: when all has come, a child that took nothing for
- * `patience` is given up, and its channels are reset.
+ * So a child that dies half-way does not block the others: when the whole stream has arrived, a
+ * child that has accepted nothing for `patience` is abandoned, and its channels are reset.
  *
  * All this runs at high priority, so that between two communications nothing else happens on the
  * node. No static data: the loader is sent on as it lies in memory.
@@ -32,7 +32,7 @@ struct Boot;
 typedef struct Child {
 	struct Boot *boot;
 	int link;           /* NLINKS of them; only the children's are used */
-	bool busy;          /* has not got everything */
+	bool busy;          /* has not received everything */
 	uint32_t waiting;   /* its workspace, while it waits for the next piece; 0 */
 	uint32_t since;     /* us: when it last took something */
 	uint8_t stack[STACK];

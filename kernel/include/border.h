@@ -19,7 +19,7 @@ enum {
 	NODE_LIMIT = 16384, /* nodes of a network */
 };
 
-/* ---- the node's words: at MemStart of a T800, for whoever peeks a node that has stopped ---- */
+/* ---- the node's words: at MemStart of a T800, for reading a stopped node by peek ---- */
 
 #define NODE_WORDS 0x80000070u
 #define NODE_MAGIC 0x53545254u /* "TRTS" */
@@ -30,15 +30,15 @@ typedef struct NodeWords {
 	uint32_t kernel;      /* address of the kernel's entry for calls ... */
 	uint32_t kernel_gsb;  /* ... and its data */
 	uint32_t panic;       /* 0, or why the node's kernel or a process gave up: enum PanicReason */
-	uint32_t panic_text;  /* address of a string that says it; 0: none */
+	uint32_t panic_text;  /* address of a string that says it; 0 if there is none */
 	uint32_t panic_pid;   /* process; 0: the kernel itself */
 	uint32_t panic_wptr;  /* workspace at that time */
 	uint32_t panic_iptr;
 	uint32_t running;     /* pid of the process whose code the kernel last let run */
 	uint32_t phase;       /* enum NodePhase */
 	uint32_t unused;
-	uint32_t task;        /* of TrEK: the task that the node works at, plus 1; 0: none */
-	uint32_t work;        /* of TrEK: address of its NodeWork; 0: none */
+	uint32_t task;        /* of TrEK: the task that the node works at, plus 1; 0 if none */
+	uint32_t work;        /* of TrEK: address of its NodeWork; 0 if there is none */
 	uint32_t monitor;     /* address of the monitor's MonitorArea; 0: no monitor */
 	uint32_t reserved;
 } NodeWords;
@@ -47,7 +47,7 @@ _Static_assert(sizeof(NodeWords) == 64, "NodeWords");
 enum NodePhase { PHASE_LOADING, PHASE_KERNEL, PHASE_READY, PHASE_HALTED };
 enum PanicReason { PANIC_NONE, PANIC_KERNEL, PANIC_STACK, PANIC_MEMORY, PANIC_ERROR, PANIC_ABORT };
 
-/* ---- what TrEK does on a node, for whoever looks on from outside or after a crash ---- */
+/* ---- what TrEK does on a node, for observers and for reading it after a crash ---- */
 
 /* The user's functions, in the order of trek.h. */
 enum NodeFunction {
@@ -68,7 +68,7 @@ enum { WORK_MAGIC = 0x4B524F57, NWORKERS = 3 };
 
 typedef struct NodeWork {
 	uint32_t magic;    /* WORK_MAGIC */
-	uint32_t next;     /* address of another program's NodeWork on this node; 0: none */
+	uint32_t next;     /* address of another program's NodeWork on this node; 0 if none */
 	uint32_t made;     /* node 0: tasks that data_generator has made */
 	uint32_t finished; /* node 0: whose results have arrived */
 	uint32_t taken;    /* node 0: whose results result_receiver has taken */
@@ -238,7 +238,7 @@ typedef struct KenyadRequest {
 	int32_t pid;          /* KENYAD_SIGNAL: to whom; 0: all processes of the node */
 	uint32_t value;       /* KENYAD_CREATE: priority, 0 or 1; KENYAD_SIGNAL: enum of kernel.h */
 	uint32_t argc;        /* KENYAD_CREATE: so many strings follow, each with its zero; */
-	uint32_t nbytes;      /* so many bytes, a multiple of 4 */
+	uint32_t nbytes;      /* this many bytes, a multiple of 4 */
 } KenyadRequest;
 _Static_assert(sizeof(KenyadRequest) == 32, "KenyadRequest");
 

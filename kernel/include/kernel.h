@@ -128,7 +128,7 @@ void thread_join(Thread *t); /* waits for f to return and frees it; once */
 
 typedef struct Semaphore {
 	int32_t count;
-	uint32_t front, back; /* who waits, first come first served */
+	uint32_t front, back; /* waiting processes, first come first served */
 	uint32_t holder;      /* the stack of the thread that took it last; 0: it is free; 1: it is not used as a lock */
 } Semaphore;
 

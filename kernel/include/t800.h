@@ -12,7 +12,7 @@
 
 /* ---- channels ---- */
 
-/* A channel: a word in memory, NotProcess while nobody waits; or the word of a link. */
+/* A channel: a word in memory, NotProcess while no process waits; or the word of a link. */
 typedef volatile uint32_t Channel;
 
 #define NOT_PROCESS 0x80000000u

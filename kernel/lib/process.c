@@ -2,7 +2,7 @@
  * process.c - processes: their beginning, children, end.
  *
  * Requests to kenyad go to its event on the node they are for; its answers, and the notices of
- * children that ended, come to minus the pid. Notices that somebody else waits for are kept.
+ * children that ended, come to minus the pid. Notices for other waiting processes are kept.
  */
 #include "lib.h"
 #include "../libc/heap.h"
@@ -20,7 +20,7 @@ typedef struct Ended {
 Pid __self, __parent;
 
 static Ended *ended;
-static int children; /* that kwait has not told of */
+static int children; /* not yet returned by kwait */
 static int begun;    /* kenyad's answers belong to who asked: one at a time */
 static Semaphore asking = {.count = 1};
 

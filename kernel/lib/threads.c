@@ -170,7 +170,7 @@ thrd_detach(thrd_t t)
 	return thrd_success;
 }
 
-/* wait: so many microseconds. */
+/* wait: this many microseconds. */
 static void
 wait(uint32_t microseconds)
 {

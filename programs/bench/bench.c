@@ -8,7 +8,7 @@
 
 enum { STACK = 16 << 10 }; /* bytes; quicksort recurses */
 
-/* What the measuring process is told and answers. */
+/* Request to the measuring process, and its answer. */
 typedef struct Measurement {
 	const Benchmark *b;
 	uint32_t microseconds;

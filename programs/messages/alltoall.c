@@ -1,9 +1,9 @@
 /*
  * alltoall.c - each node sends a message to each other one. Every node must run it.
  *
- *	alltoall [BYTES [ROUNDS [NODES]]]
+ * 	alltoall [BYTES [ROUNDS [NODES]]]
  *
- * A thread sends while the process receives, so that nobody waits for a receiver that waits for him.
+ * A thread sends while the process receives, so that no two nodes wait for each other to receive.
  */
 #include <stdio.h>
 #include <stdlib.h>

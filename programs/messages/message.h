@@ -30,8 +30,9 @@ void message_check(int result, const char *what);
 void *message_room(uint32_t nbytes);
 /*
  * message_send, message_receive: a message whose bytes are a function of sender, receiver and
- * serial number, made and checked. message_receive takes it from anybody, and says from whom; *wrong
- * counts messages of a wrong length or with a wrong byte. room has nbytes and is word-aligned.
+ * serial number, made and checked. message_receive takes it from any sender, and returns the
+ * sender; *wrong counts messages of a wrong length or with a wrong byte. room has nbytes and is
+ * word-aligned.
  */
 void message_send(uint32_t node, uint32_t serial, void *room, uint32_t nbytes);
 uint32_t message_receive(void *room, uint32_t nbytes, uint32_t *serial, uint32_t *wrong);
@@ -41,8 +42,9 @@ void message_fill(void *room, uint32_t nbytes, uint32_t from, uint32_t to, uint3
 int message_is(const void *room, uint32_t nbytes, uint32_t from, uint32_t to, uint32_t serial);
 
 /*
- * message_report: how many messages were wrong, summed up a binary tree of the party, so that nobody is told by more
- * than two. Returns the sum of all on the first node, elsewhere that of those below.
+ * message_report: how many messages were wrong, summed up a binary tree of the party, so that no
+ * node gets more than two messages. Returns the sum of all on the first node, elsewhere that of
+ * those below.
  */
 uint32_t message_report(const Party *p, uint32_t wrong);
 

@@ -8,8 +8,9 @@
 #include <stdint.h>
 
 /*
- * An interval is halved this often before its error is looked at, whoever does it; so a sum does not depend on
- * which of these halvings were splits of tasks: the same numbers are added in the same order.
+ * An interval is halved this often before its error is checked, on any node; so a sum does not
+ * depend on which of these halvings were splits of tasks: the same numbers are added in the same
+ * order.
  */
 enum { LEAST_LEVEL = 8 };
 

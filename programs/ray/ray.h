@@ -19,7 +19,7 @@ typedef struct TileResult {
 	uint8_t rgb[MAX_TILE][3];
 } TileResult;
 
-/* What every node is told. */
+/* Data shared with every node. */
 typedef struct Job {
 	int32_t width, height; /* pixels */
 	Scene scene;           /* the first scene_bytes of it */

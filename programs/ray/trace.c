@@ -67,7 +67,7 @@ meets(const Shape *s, Vector o, Vector d)
 	return meets_triangle(s, o, d);
 }
 
-/* The nearest shape that the ray meets; NULL: none. */
+/* The nearest shape that the ray meets; NULL if there is none. */
 static Hit
 nearest(const Scene *s, Vector o, Vector d)
 {

@@ -30,7 +30,7 @@ right(const Header *h, uint32_t nbytes, uint32_t task)
 	return work_check(h, nbytes, task) == 0 && h->n == UNITS && h->first == work_sum(task * UNITS, UNITS);
 }
 
-/* A result has come: the segment of that task, which makes bytes that nobody gets. */
+/* A result has come: the segment of that task, whose output is discarded. */
 static void
 post_process(const Header *result, uint32_t nbytes, uint32_t task, uint8_t *state)
 {

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/* machine_spend: keep the processor busy for so many us of its time; on the host, not at all. */
+/* machine_spend: keep the processor busy for this many us of its time; on the host, not at all. */
 void machine_spend(uint32_t us);
 /* machine_clock: us; on the host it stands still. */
 uint32_t machine_clock(void);

@@ -120,7 +120,7 @@ load(Network *w, NodeId n, const Bench *b, const Buf *flat)
 	stretch_begin(&c->r);
 }
 
-/* wire_grid: rows of so many nodes; links 0 and 2 go along the rows. */
+/* wire_grid: rows of this many nodes; links 0 and 2 go along the rows. */
 static void
 wire_grid(Buf *text, uint32_t nnodes, uint32_t columns)
 {

@@ -26,7 +26,7 @@ typedef struct Slice {
 	Spent seen, plain;
 } Slice;
 
-/* run: to a time, seen by v, or by nobody (NULL). */
+/* run: to a time, in a view, or without one (NULL). */
 static Spent
 run(Network *w, View *v, Time until)
 {

@@ -1,5 +1,5 @@
 /*
- * benchmark.h - what the files of `trellis bench` share; nobody else includes it.
+ * benchmark.h - what the files of `trellis bench` share; not for other folders.
  */
 #ifndef BENCH_H
 #define BENCH_H
@@ -14,7 +14,7 @@ typedef struct Bench {
 	Addr base;
 	uint32_t nnodes, nbusy;  /* of a chain; the others idle */
 	double simulated;        /* seconds */
-	uint32_t columns;        /* of a grid, instead of a chain; 0: none */
+	uint32_t columns;        /* of a grid, instead of a chain; 0 if there is none */
 } Bench;
 
 /* bench_network: its network, loaded, at time 0; bench_network_free: and its topology. */

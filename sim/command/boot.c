@@ -30,7 +30,7 @@ typedef struct Run {
 	int nserver;      /* words of the command line up to the program's name, it included */
 	Trace *events;    /* NULL: not written down */
 	FILE *requests;   /* NULL: the same */
-	View *view;       /* NULL: there is none */
+	View *view;       /* NULL if there is none */
 	Past *past;       /* NULL: the run is not recorded */
 } Run;
 

@@ -20,14 +20,14 @@ typedef struct MachineOptions {
 	Sync sync;
 	FaultOptions faults;
 	ViewOptions view;      /* window, picture; the rest is the command's */
-	const char *trace;     /* file for the machine's events; NULL: none */
+	const char *trace;     /* file for the machine's events; NULL if there is none */
 	bool packets;          /* ... with each packet on the lines */
-	const char *requests;  /* file for the programs' requests; NULL: none */
+	const char *requests;  /* file for the programs' requests; NULL if there is none */
 	bool stats;
 	uint64_t quota;        /* bytes that programs may write; 0: the default */
-	const char *record;    /* directory of a recording; NULL: none */
+	const char *record;    /* directory of a recording; NULL if there is none */
 	bool has_moments;
-	uint64_t moments;      /* millions of instructions between its moments; 0: none */
+	uint64_t moments;      /* millions of instructions between its moments; 0 if none */
 } MachineOptions;
 
 extern const Option machine_options[];     /* rows of boot, run and shell */

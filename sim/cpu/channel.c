@@ -151,7 +151,7 @@ channel_outword(T800 *c)
 	short_message(c, 4);
 }
 
-/* channel_reset: resetch. What a link had under way until now wakes nobody any more. */
+/* channel_reset: resetch. A transfer that was under way on a link no longer wakes a process. */
 void
 channel_reset(T800 *c)
 {

@@ -141,7 +141,7 @@ enum {
 
 enum { NPOSTS = NLINKS }; /* a run returns at the checkpoint after the first instruction that posts */
 
-/* Who waits on the event channel. */
+/* What waits on the event channel. */
 enum { EVENT_NONE, EVENT_INPUT, EVENT_GUARD };
 
 /* Where a node's events are noted, besides its fingerprint. */

@@ -584,7 +584,7 @@ FPOPER(0x9A, fpb32tor64, 8, 1, 0, ONLY_FP, 0, 0, 1, PLAIN)
 	fpush(f, from_double(value), true);
 }
 
-/* fprtoi32: FAreg := FAreg rounded to an integral value; FP_Error if that is no int32. */
+/* fprtoi32: FAreg := FAreg rounded to an integral value; FP_Error if that is not an int32. */
 FPOPER(0x9D, fprtoi32, 7, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	Fpu *f = fpu(t);

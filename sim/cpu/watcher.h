@@ -92,7 +92,7 @@ typedef struct WatchedRange {
 typedef struct NodeWatch {
 	/* around all ranges: what is outside is not wanted */
 	Hull reads, writes, stacks;
-	const uint8_t *marks; /* a bit for each byte of memory; NULL: none */
+	const uint8_t *marks; /* a bit for each byte of memory; NULL if there is none */
 	bool all;             /* everything is wanted */
 	Access *next;         /* in the buffer */
 	Access buffer[WATCH_BUFFER];

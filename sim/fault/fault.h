@@ -19,15 +19,16 @@ struct Image;
 typedef struct FaultNames {
 	const NodeId *place; /* of each logical node; nplaces of them */
 	uint32_t nplaces;
-	const struct Image *first, *others; /* programs of logical node 0 and of the others; NULL: none */
+	const struct Image *first, *others; /* programs of logical node 0 and of the others; NULL if none */
 	bool loaded;         /* they are TrEK's, loaded by the kernel */
 } FaultNames;
 
 /* ---- read.c ---- */
 
 /*
- * faults_read: the faults of a script, added to the network's; file is for messages, lines: its lines have
- * numbers. names NULL: none. Choices are made from the network's seed. Mistakes are the user's (fatal_at).
+ * faults_read: the faults of a script, added to the network's; file is for messages, lines: its
+ * lines have numbers. names NULL if there is none. Choices are made from the network's seed.
+ * Mistakes are the user's (fatal_at).
  */
 void faults_read(Network *w, const FaultNames *names, const char *file, const char *text, size_t n, bool lines);
 

@@ -45,7 +45,7 @@ typedef struct FaultKind {
 	void (*line)(End *e, End *peer, const Order *o);
 } FaultKind;
 
-/* fault_kind: of its number, from 0; NULL: there is none of that number. */
+/* fault_kind: of its number, from 0; NULL if there is none of that number. */
 const FaultKind *fault_kind(uint32_t number);
 
 static inline const FaultKind *

@@ -105,7 +105,7 @@ range(Reader *r, const char *what, bool time)
 	return a;
 }
 
-/* logical: the node of a number; NOWHERE: there is no such logical node, or it is no number. */
+/* logical: the node of a number; NOWHERE: there is no such logical node, or it is not a number. */
 static NodeId
 logical(const Reader *r, const char *name)
 {

@@ -27,7 +27,7 @@ typedef struct HostService {
 
 typedef struct HostOptions {
 	HostMode mode;
-	const Config *config; /* circuits to set first; NULL: none */
+	const Config *config; /* circuits to set first; NULL if there is none */
 	const uint8_t *boot;  /* the boot file; borrowed */
 	size_t nboot;
 	const uint8_t *input; /* HOST_RAW: what follows it; borrowed */
@@ -58,8 +58,8 @@ bool host_boots(const Host *h);
 /* host_order: as network_order, of what acts for the host. */
 void host_order(Network *w, EndId e, Order o);
 /*
- * host_is_inert: it was read from a snapshot of a host of another mode. It serves nothing, and the network goes
- * on as if nobody listened.
+ * host_is_inert: it was read from a snapshot of a host of another mode. It serves no requests, and
+ * the network runs as if there were no host.
  */
 bool host_is_inert(const Host *h);
 
@@ -70,7 +70,8 @@ void boot_check(const char *name, const uint8_t *bytes, size_t n);
 
 /* ---- env.c: the value of --env ---- */
 
-/* NAME=VALUE of a program's environment, n of them and then NULL; NULL: none. Owned, the texts are argv's. */
+/* NAME=VALUE of a program's environment, n of them and then NULL; NULL if there is none. Owned, the
+ * texts are argv's. */
 typedef struct EnvOption {
 	char **list;
 	int n;

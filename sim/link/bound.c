@@ -41,7 +41,7 @@ missing_in(const End *e, const End *peer)
 	return need > sure ? need - sure : 0;
 }
 
-/* missing_out: bytes of a message being sent that nobody has yet ordered to receive. */
+/* missing_out: bytes of a message being sent for which no receive is ordered yet. */
 static Word
 missing_out(const End *e, const End *peer)
 {

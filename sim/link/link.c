@@ -3,10 +3,10 @@
  *
  * Each end has one outgoing line, which carries data packets (start, flag, 8 bits, stop: 11 bit
  * periods) and acknowledge packets (2). One data packet may be unacknowledged. The receiver
- * acknowledges as soon as it sees that a data packet is coming and somebody wants the byte, else
- * when somebody does; an acknowledge waits for the packet on its line to end, and goes before
- * data. So a link is a small machine with five kinds of steps, and everything it does follows from
- * the orders it is given (in, out, reset, guard) and their times.
+ * acknowledges as soon as it sees a data packet and its byte is wanted, else when it becomes
+ * wanted; an acknowledge waits for the packet on its line to end, and goes before data. So a link
+ * is a small machine with five kinds of steps, and everything it does follows from the orders it is
+ * given (in, out, reset, guard) and their times.
  *
  *      data start ---11 bits + delay--------------------> come
  *           |-------see-----> see -> (line free) ack start ---2 bits + delay---> ack in -> turn ->
@@ -83,7 +83,7 @@ boot_first(Pair *p, int i, uint8_t control, Time at)
 	report(p, i, OUTCOME_BOOTING, at);
 }
 
-/* absorb: a byte goes to who wants it. */
+/* absorb: deliver a byte to its receiver. */
 static void
 absorb(Pair *p, int i, uint8_t byte, Time at)
 {
@@ -103,7 +103,7 @@ absorb(Pair *p, int i, uint8_t byte, Time at)
 		received(p, i, at);
 }
 
-/* report_guard: a byte is there that a guard waits for; it is told of once. */
+/* report_guard: a byte is there that a guard waits for; it is reported once. */
 static void
 report_guard(Pair *p, int i, Time at)
 {
@@ -173,7 +173,7 @@ byte_arrived(Pair *p, int i, Time at)
 
 /* ---- orders ---- */
 
-/* accept_waiting: a byte that nobody wanted before, held or still coming, is wanted now. */
+/* accept_waiting: accept a byte that was not wanted before, held or still arriving. */
 static void
 accept_waiting(Pair *p, int i, Time at)
 {
@@ -231,7 +231,7 @@ order_reset_in(End *e)
 	}
 }
 
-/* order_guard: what has come since the processor looked is told at once. */
+/* order_guard: a byte that has arrived since the processor checked is reported at once. */
 static void
 order_guard(Pair *p, int i, Time at)
 {

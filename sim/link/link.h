@@ -66,7 +66,7 @@ typedef struct End {
 	Time bit;         /* of the circuit: period of a bit */
 	Time delay;       /* one way */
 	Time lag;         /* more of it out of here, by a fault */
-	Hit hits[NHITS];  /* of the line out of here; left 0: none */
+	Hit hits[NHITS];  /* of the line out of here; left 0 if there is none */
 	bool dead;        /* nothing comes out of here */
 	bool again;       /* the byte that is coming comes twice */
 	bool altered;      /* it is not the one that was sent */
@@ -82,16 +82,16 @@ typedef struct End {
 	/* receiver */
 	Receiver receiver;
 	bool receiving;
-	bool held;        /* a byte has come that nobody asked for */
-	bool guard_reported;        /* ... and a guard was told of it */
+	bool held;        /* a byte has arrived that was not asked for */
+	bool guard_reported;        /* ... and was reported to a guard */
 	bool acknowledged;       /* the byte coming has been acknowledged */
-	bool guard;       /* tell of the next byte held */
+	bool guard;       /* report the next byte held */
 	uint8_t incoming, holding;
 	uint8_t command[9]; /* the last poke or peek of the boot logic */
 	Word in_len, in_have, in_acked;
 	Addr in_ptr;
 	Time held_at;     /* since when one is held */
-	Time code_at;     /* when the first byte of boot code came; NEVER: none */
+	Time code_at;     /* when the first byte of boot code came; NEVER if there is none */
 	Time decide_at, arrive_at; /* of the data packet that is coming; NEVER */
 	Time ack_at;      /* an acknowledge is due from; NEVER */
 	/* both */
@@ -132,7 +132,7 @@ typedef struct Links {
 	uint32_t nends, first_host_end, first_control_end;
 	Crossbar *crossbars;
 	Traffic *ports;      /* what has come in at each port of each crossbar, MAX_PORTS each */
-	struct Trace *trace; /* of its events; borrowed; NULL: none */
+	struct Trace *trace; /* of its events; borrowed; NULL if there is none */
 	/* receives every outcome of link_advance, in order of time */
 	void (*report)(void *context, EndId e, Outcome what, Time at);
 	void *context;

@@ -201,7 +201,8 @@ walk(Pair *p, Time until, Step last, bool quick)
 	}
 }
 
-/* pair_of: the link of end e; an end without circuit is paired with nobody, for whom is room. */
+/* pair_of: the link of end e; an end without circuit is paired with an unconnected end, stored in
+ * `room`. */
 static Pair
 pair_of(Links *l, EndId e, End *room)
 {

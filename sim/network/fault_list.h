@@ -10,7 +10,7 @@ typedef enum FaultWhen {
 	WHEN_TIME,        /* at: ps */
 	WHEN_START,       /* at: ps after faults_start */
 	WHEN_INSTRUCTION, /* when the node has executed so many */
-	WHEN_SENT,        /* when the node is told that so many messages have gone out of the link */
+	WHEN_SENT,        /* when the node has learned that this many messages have left the link */
 	WHEN_RECEIVED,    /* ... have come in */
 	WHEN_CALL,        /* when so many calls of the function have begun on the node */
 	NWHENS
@@ -45,7 +45,7 @@ struct Network;
 
 /* What the network asks of its faults. */
 typedef struct FaultCalls {
-	/* when the next fault at a time acts; NEVER: there is none */
+	/* when the next fault at a time acts; NEVER if there is none */
 	Time (*next)(const struct Network *w);
 	/* all links and nodes stand at `at`; the faults of that time act */
 	void (*act)(struct Network *w, Time at);

@@ -1,8 +1,8 @@
 /*
  * network.c - all nodes, links and crossbars in one time.
  *
- * The run goes in rounds. What acts first, at Tmin, cannot reach a link before Tmin + SETUP, so
- * up to there all links are final: their outcomes are told to nodes and devices in order of time.
+ * The run goes in rounds. What acts first, at Tmin, cannot reach a link before Tmin + SETUP, so up
+ * to there all links are final: their outcomes are delivered to nodes and devices in order of time.
  * Then every node that executes runs until the first moment at which it could be affected: under
  * SYNC_LOCKSTEP that is Tmin + SETUP for all; under SYNC_WINDOWS it is worked out from each of its
  * links, where both ends' counts are known. A node stops at a checkpoint, and what is due acts
@@ -216,7 +216,7 @@ last_act(const Network *w)
 	return last;
 }
 
-/* next_fault: when one acts at a time; NEVER: there is none. */
+/* next_fault: when one acts at a time; NEVER if there is none. */
 static Time
 next_fault(const Network *w)
 {

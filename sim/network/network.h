@@ -55,7 +55,8 @@ typedef struct HostCalls {
 
 /* What the network and its host ask of a tape (sim/past/tape.h). */
 typedef struct TapeCalls {
-	/* an outcome at an end of the host's: does the tape answer? If not, the host is told, and then end_outcome() is called */
+	/* an outcome at an end of the host: returns whether the tape answers. If not, the host gets
+	 * the outcome, and then end_outcome() is called */
 	bool (*begin_outcome)(struct Tape *t, EndId e, Outcome what, Time at);
 	void (*end_outcome)(struct Tape *t);
 	/* to be kept: an order of the host's, a service of its end, a reset */
@@ -74,17 +75,17 @@ struct Network {
 	uint32_t nnodes;
 	Links links;
 	Selector *selectors; /* one a control link */
-	Host *host;          /* borrowed; NULL: nobody listens */
-	const HostCalls *host_calls; /* what it is told */
-	struct Tape *tape;   /* keeps what acts from outside, or gives it again; borrowed; NULL: none */
-	const TapeCalls *tape_calls; /* what it is told */
+	Host *host;          /* borrowed; NULL if there is no host */
+	const HostCalls *host_calls; /* its callbacks */
+	struct Tape *tape;   /* keeps what acts from outside, or gives it again; borrowed; NULL if none */
+	const TapeCalls *tape_calls; /* its callbacks */
 	Faults faults;       /* what will go wrong */
 	const FaultCalls *fault_calls; /* if there are any */
-	void (*observer)(void *context, NodeId n); /* network_watch's; NULL: nobody looks */
+	void (*observer)(void *context, NodeId n); /* of network_watch; may be NULL */
 	void *observer_context;
-	void (*ordered)(void *context, EndId e, const Order *o); /* network_orders'; NULL: nobody asks */
+	void (*ordered)(void *context, EndId e, const Order *o); /* of network_orders; may be NULL */
 	void *ordered_context;
-	NodeId held;         /* network_hold's; NOWHERE: none */
+	NodeId held;         /* network_hold's; NOWHERE if there is none */
 	Time *passed;        /* network_passes'; borrowed; NULL: it is not asked for */
 	Time *paused;        /* the same, between network_pause_passes and network_resume_passes ... */
 	uint64_t *holds;     /* ... [nodes], with T800.hold of each */

@@ -153,7 +153,7 @@ circuits_update(Network *w, Time at)
 		Time delay = 0;
 		EndId peer = circuits_trace(&w->links, e, &delay), old = w->links.ends[e].peer;
 
-		if (peer == e) /* a link is no partner of itself */
+		if (peer == e) /* a link cannot be its own partner */
 			peer = NOWHERE_END;
 		if (peer == old && (peer == NOWHERE_END || delay == w->links.ends[e].delay))
 			continue;

@@ -157,8 +157,8 @@ ordered(const End *e, PostKind kind)
 }
 
 /*
- * overruns: by `at` the link could tell its end something while the node has not yet taken what
- * was told before. Only processes that use a channel against each other come to that.
+ * overruns: by `at` the link could produce an outcome while the node has not yet processed the
+ * previous one. Only processes that use a channel against each other come to that.
  */
 static bool
 overruns(const Network *w, EndId id, Time at)

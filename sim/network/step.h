@@ -48,7 +48,8 @@ void links_advance(Network *w, Time until);
 bool node_ran(Network *w, NodeId n);
 /* node_step: run a node as far as it may go, and serve it on the way. Returns false if it no longer executes. */
 bool node_step(Network *w, NodeId n, Time until);
-/* link_overruns: by `at` one of the link's ends could be told something while it has not yet taken what was told before. */
+/* link_overruns: by `at` one of the link's ends could get an outcome while it has not yet processed
+ * the previous one. */
 bool link_overruns(const Network *w, EndId e, Time at);
 
 #endif

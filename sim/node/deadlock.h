@@ -23,7 +23,7 @@ void deadlock_add(void *to, const ThreadRow *row);
  * could release is not stuck.
  *
  * closed  no other program will be loaded, so only those that are there can send a message that is waited for;
- *         otherwise who waits for one is not stuck
+ *         otherwise a process that waits for one is not stuck
  * returns whether a thread is stuck
  */
 bool deadlock_find(Deadlock *d, bool closed);
@@ -31,7 +31,7 @@ bool deadlock_find(Deadlock *d, bool closed);
 /* deadlock_has: all threads of a process are stuck. */
 bool deadlock_has(const Deadlock *d, uint32_t node, int32_t pid);
 
-/* What is told of. */
+/* The result of the search. */
 typedef struct DeadlockChoice {
 	bool (*wanted)(void *context, const ThreadRow *row); /* NULL: all threads */
 	void *context;

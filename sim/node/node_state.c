@@ -15,7 +15,7 @@ state_row_text(const StateRow *row, Buf *out)
 	/* KPRI: the higher goes first, as in Trollius; on the processor 0 is the high one */
 	buf_printf(out, "[%u] %d %d %s", row->index, row->pid, row->priority == 0,
 		row->state < sizeof states / sizeof *states ? states[row->state] : "?");
-	/* the events of the system are very negative: those are told in hexadecimal */
+	/* system events are large negative numbers: they are printed in hexadecimal */
 	buf_printf(out, row->event < -0x40000000 ? " (0x%08x, %" PRIu32 ")" : " (%d, %" PRIu32 ")", row->event,
 		row->type);
 	buf_printf(out, " %.*s", (int)sizeof row->name, row->name);

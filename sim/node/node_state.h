@@ -27,7 +27,7 @@ typedef struct ThreadRow {
 	uint32_t node;          /* as its kernel is numbered */
 	int32_t pid;
 	char name[28];          /* of the program; ends with a zero */
-	uint32_t parent_node;   /* of the process's parent, and the event at which it is told of the end */
+	uint32_t parent_node;   /* and the event to which the parent is notified of the end */
 	int32_t parent_event;
 	Addr stack;             /* its lowest address */
 	bool alone;             /* the process's only thread */

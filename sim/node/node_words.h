@@ -22,8 +22,9 @@ bool node_worker_busy(const NodeWorker *p);
 bool node_worker_has(const NodeWorker *p, Addr wptr);
 
 /*
- * node_worker_at: the process on a node that runs one of the user's functions and has that workspace; NULL:
- * none. overflow: it has left its stack, for what lies below. What is returned lies in *work, its program's.
+ * node_worker_at: the process on a node that runs one of the user's functions and has that
+ * workspace; NULL if there is none. overflow: it has left its stack, for what lies below. What is
+ * returned lies in *work, its program's.
  */
 const NodeWorker *node_worker_at(const T800 *c, Addr wptr, bool overflow, NodeWork *work);
 

@@ -1,8 +1,9 @@
 /*
  * branch.c - what if: a run that leaves a recorded or live one at a place, where a node is changed by hand.
  *
- * A branch is a live past. Its host is an echo: it has the answers of the run that the branch has left, and gives them under
- * the same numbers of outcomes. When it is told of something that the run's host was never told, it falls silent.
+ * A branch is a live past. Its host is an echo: it has the answers of the run that the branch has
+ * left, and gives them under the same numbers of outcomes. When it gets an outcome that the host of
+ * the run never had, it stops answering.
  */
 #include "past_state.h"
 
@@ -21,7 +22,7 @@ struct Echo {
 
 /* ---- the host ---- */
 
-/* is_past: the run's host was told something at an end that the branch's was not, or the other way round. */
+/* is_past: the hosts of the run and of the branch have had different outcomes at an end. */
 static bool
 is_past(const Echo *h, const Tape *t, uint32_t track)
 {

@@ -1,5 +1,5 @@
 /*
- * change.h - a node's memory or registers become others, by the hand of somebody who asks what if.
+ * change.h - changes of a node's memory or registers, made by the user to ask "what if".
  */
 #ifndef CHANGE_H
 #define CHANGE_H

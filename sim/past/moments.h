@@ -12,12 +12,12 @@ typedef struct Moment Moment;
 /* The machine at a time. */
 struct Moment {
 	Time at;
-	bool acted;       /* somebody has acted on the network at that time already (tape.h) */
+	bool acted;       /* acts of that time have already been applied to the network (tape.h) */
 	uint64_t *counts; /* instructions that each node has executed */
 	Buf bytes;
 	Buf pages; /* numbers of the store's */
 	Buf mark;  /* of the tape */
-	/* one that is kept elsewhere is brought from there; NULL: it is here */
+	/* one stored elsewhere is loaded from there; NULL: it is here */
 	void (*load)(void *context, const Moment *one, Network *w);
 	void *context;
 	uint64_t where;  /* for load, as is ... */
@@ -45,7 +45,7 @@ void moment_drop(Moments *m, Moment *one);
 void moment_load(Moments *m, const Moment *one);
 
 /*
- * moments_keep: the network as it is among the others, if there is none of that time. If they become too many, those
+ * moments_keep: the network as it is among the others, if none of that time. If they become too many, those
  * are dropped that lie close to others in comparison with how far off they are.
  */
 void moments_keep(Moments *m);
@@ -54,8 +54,9 @@ void moments_keep(Moments *m);
 void moments_cut(Moments *m, Time at);
 
 /*
- * moments_before: the last one before a time; moments_at: likewise, or of that time itself if nobody had acted on the
- * network then; moments_count: the last one at which a node has executed no more than `count` instructions. NULL: none.
+ * moments_before: the last one before a time; moments_at: the same, or of that time itself if no
+ * act of that time had been applied; moments_count: the last one at which a node has executed no
+ * more than `count` instructions. NULL if there is none.
  */
 const Moment *moments_before(const Moments *m, Time at);
 const Moment *moments_at(const Moments *m, Time at);

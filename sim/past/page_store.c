@@ -1,8 +1,8 @@
 /*
  * page_store.c - pages of memory, each kept once however many snapshots hold it.
  *
- * Most pages of a network are code that all nodes have, or what nobody has written to since the snapshot
- * before. They are found by a hash of their bytes, and compared before they are taken for the same.
+ * Most pages of a network are code shared by all nodes, or unchanged since the previous snapshot.
+ * They are found by a hash of their bytes, and compared before they are taken for the same.
  */
 #include "page_store.h"
 

@@ -10,7 +10,7 @@
 typedef struct PageKeeper {
 	void *context;
 	uint32_t (*put)(void *context, const uint8_t *page);     /* a copy of a page; its number */
-	const uint8_t *(*get)(void *context, uint32_t number);   /* NULL: there is none of that number */
+	const uint8_t *(*get)(void *context, uint32_t number);   /* NULL if none of that number */
 } PageKeeper;
 
 typedef struct PageStore PageStore;

@@ -196,7 +196,7 @@ run(Past *p, Time until)
 		past_keep(p);
 }
 
-/* act: do what somebody did at the time where the network is. */
+/* act: apply the recorded acts of the network's present time. */
 static void
 act(Past *p)
 {
@@ -450,7 +450,7 @@ past_run(Past *p, Time until)
 		return p->present.end;
 	tape_faults(&p->tape);
 	p->present.end = network_run(p->w, until);
-	p->w->now = later(p->w->now, from); /* what somebody has done at that time stays in the past */
+	p->w->now = later(p->w->now, from); /* acts of that time stay in the past */
 	tape_run_ended(&p->tape, p->present.end);
 	record_ran(p);
 	return p->present.end;

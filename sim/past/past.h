@@ -67,15 +67,17 @@ bool past_is_present(const Past *p); /* the network is there */
 RunEnd past_run(Past *p, Time until);
 
 /*
- * past_goto: bring the network to a place. false: there is none such between the beginning and the present; then the
- * network is where it was. A time after the present, or a count that the node reaches only later, is none such, and so is
- * the count with which a node has stopped or waits to the end: what has become of it can be seen at a time.
+ * past_goto: bring the network to a place. false if there is none such between the beginning and
+ * the present; then the network is where it was. A time after the present, or a count that the node
+ * reaches only later, is none such, and so is the count with which a node has stopped or waits to
+ * the end: what has become of it can be seen at a time.
  */
 bool past_goto(Past *p, Place to);
 /* past_go_present: to the present; of a recording: to its end. */
 void past_go_present(Past *p);
 uint32_t past_moments(const Past *p); /* how many are kept */
-/* past_goto_moment: to the last moment kept before the place where the network is; false: there is none. */
+/* past_goto_moment: to the last moment kept before the place where the network is; false if there
+ * is none. */
 bool past_goto_moment(Past *p);
 
 /* past_keep: keep a moment here, if the network is at a time. past_run and past_goto keep some by themselves. */
@@ -118,9 +120,10 @@ typedef struct Search {
 void past_hit(Past *p, Place at);
 
 /*
- * past_forward: go to the first hit after the place where the network is, at most to `until`. At the present, a
- * live network goes on. past_backward: to the last hit before it. false: there is none; the network is at `until` or as
- * far as the run goes, or at the beginning. *found NULL: not wanted.
+ * past_forward: go to the first hit after the place where the network is, at most to `until`. At
+ * the present, a live network goes on. past_backward: to the last hit before it. false if there is
+ * none; the network is at `until` or as far as the run goes, or at the beginning. *found NULL: not
+ * wanted.
  */
 bool past_forward(Past *p, const Search *s, Time until, Place *found);
 bool past_backward(Past *p, const Search *s, Place *found);
@@ -135,9 +138,10 @@ bool past_last_change(Past *p, NodeId node, Addr a, uint32_t nbytes, Place *foun
 /* ---- record.c: a live past on disk ---- */
 
 /*
- * past_record: of a past that has just begun, write a recording into a directory, as the run goes on; command is the
- * one that is recorded, as a shell takes it. A moment is written whenever the network has executed `every` more
- * instructions; 0: none. It ends with past_free. What cannot be written is the user's mistake (fatal).
+ * past_record: of a past that has just begun, write a recording into a directory, as the run goes
+ * on; command is the one that is recorded, as a shell takes it. A moment is written whenever the
+ * network has executed `every` more instructions; 0 if there is none. It ends with past_free. What
+ * cannot be written is the user's mistake (fatal).
  */
 void past_record(Past *p, const char *dir, const char *command, uint64_t every);
 /* past_record_file: keep a copy of a file, in a role of RecordedFile; one that has been kept in that role is not kept again. */

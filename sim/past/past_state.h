@@ -34,7 +34,7 @@ typedef struct Hits {
 	Time bound;      /* hits at a time are after this, or before it */
 	bool *hit;       /* [node] */
 	uint64_t *count; /* [node] of the first, or the last one */
-	Time time;       /* of the first, or the last one at a time; NEVER, or 0: none */
+	Time time;       /* of the first, or the last one at a time; NEVER, or 0 if there is none */
 } Hits;
 
 typedef struct Recorder Recorder;
@@ -61,7 +61,7 @@ struct Past {
 
 /* ---- past.c ---- */
 
-/* past_leave_present: the network may be brought elsewhere from now on. */
+/* past_leave_present: save the present, so that the network can be moved to other times. */
 void past_leave_present(Past *p);
 /* past_load: to a moment. past_advance: from where the network is to a time, not before it nor after the present. */
 void past_load(Past *p, const Moment *m);

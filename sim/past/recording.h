@@ -11,8 +11,9 @@
 void recording_free(Past *p);
 
 /*
- * recording_next_check: the next time at which the run's fingerprint is known; NEVER: none. recording_check: the network
- * is at a time; if its fingerprint is known for that time and is another one, that is fatal.
+ * recording_next_check: the next time at which the run's fingerprint is known; NEVER if there is
+ * none. recording_check: the network is at a time; if its fingerprint is known for that time and is
+ * another one, that is fatal.
  */
 Time recording_next_check(const Past *p);
 void recording_check(const Past *p);

@@ -13,8 +13,8 @@
 void snapshot_write(Network *w, const char *name);
 
 /*
- * snapshot_read: a network of the same topology, with its host, becomes what the file holds.
- * What is no snapshot, or of another machine, is the user's mistake (fatal).
+ * snapshot_read: a network of the same topology, with its host, becomes what the file holds. What
+ * is not a snapshot, or of another machine, is the user's mistake (fatal).
  */
 void snapshot_read(Network *w, const char *name);
 

@@ -288,7 +288,7 @@ end_outcome(Tape *t)
 
 /* ---- acts ---- */
 
-/* act_now: an act about to be kept; only the first after a run is told how that ended. */
+/* act_now: an act about to be kept; only the first act after a run knows how that run ended. */
 static Act
 act_now(Tape *t, ActKind kind)
 {

@@ -2,9 +2,10 @@
  * tape.h - what the host has ordered, so that the network can have it again while the host itself, with its files, its
  * programs and its user, stands where it is.
  *
- * To the network the host is only the orders that it gives: in answer to an outcome that it is told, or between two
- * runs (acts). A tape keeps the answers under the number of the outcome among those of its end, and the acts under their
- * time. While it plays, the host is told nothing, and the orders come from the tape.
+ * To the network, the host is only the orders it gives: answers to outcomes, and acts between two
+ * runs. A tape keeps the answers under the number of the outcome among those of its end, and the
+ * acts under their time. While the tape plays, the host gets no outcomes, and the orders come from
+ * the tape.
  */
 #ifndef TAPE_H
 #define TAPE_H
@@ -67,7 +68,7 @@ typedef struct Tape {
 	bool parted;      /* an outcome was another one than the tape's: it is of another run, and nothing more is played */
 	bool quiet;       /* the last run has left nothing to happen */
 	uint64_t faults;  /* those of the network as the last run has left them, hashed */
-	/* while the host is told of an outcome */
+	/* while the host handles an outcome */
 	bool in_outcome;
 	EndId outcome_end;
 	Outcome what;
@@ -100,7 +101,8 @@ uint8_t *order_copy(const Order *o);
 /* tape_cut: while it plays: what is behind where it is has never been; it records again. */
 void tape_cut(Tape *t);
 
-/* tape_next: while it plays, the next act; NULL: none. tape_apply: do it; the network stands at its time. */
+/* tape_next: while it plays, the next act; NULL if there is none. tape_apply: do it; the network
+ * stands at its time. */
 const Act *tape_next(const Tape *t);
 void tape_apply(Tape *t);
 

@@ -20,7 +20,7 @@ typedef struct Executables {
 	struct Image *(*assemble)(const char *name, const char *text, size_t n, Addr base);
 	void (*free)(struct Image *im);
 	Addr (*entry)(const struct Image *im);
-	/* symbol: the address of a variable or function; false: there is none of that name */
+	/* symbol: the address of a variable or function; false if there is none of that name */
 	bool (*symbol)(const struct Image *im, const char *name, Addr *addr);
 	/* flat: its initialised memory, relocated to `at` */
 	Buf (*flat)(const struct Image *im, Addr at);

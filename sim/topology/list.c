@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* All pairs are walked in networks up to so many nodes. */
+/* All pairs are walked in networks up to this many nodes. */
 enum { MAX_PAIRS = 8192 };
 
 /* ---- counts ---- */

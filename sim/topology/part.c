@@ -26,7 +26,7 @@ typedef struct Draft {
 
 typedef struct Option {
 	const char *key;
-	bool (*set)(Draft *d, const char *value); /* false: the value is no good */
+	bool (*set)(Draft *d, const char *value); /* false: the value is not valid */
 	const char *form;                         /* what it takes */
 } Option;
 

@@ -266,7 +266,7 @@ place_all(Topology *t, Config *c)
 	c->nplaces = t->nnodes;
 }
 
-/* places_check: no hole among the logical nodes, and no circuit to a node that is none. */
+/* places_check: no hole among the logical nodes, and no circuit to a node that is not one. */
 static void
 places_check(const Topology *t, const Config *c)
 {

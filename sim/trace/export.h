@@ -15,7 +15,7 @@ void export_otf2(TraceFile *f, const char *directory);
 
 /*
  * export_node: the node that an end belongs to, or one number per host behind the nodes' (control
- * links belong to their host, chains to nobody: NOWHERE).
+ * links belong to their host; chains belong to no node: NOWHERE).
  */
 uint32_t export_node(const Topology *t, uint32_t end);
 /* export_name: of a node or host by that number. */

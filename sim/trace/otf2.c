@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Strings that are no node's name. */
+/* Strings that are not node's name. */
 enum {
 	TEXT_EMPTY, TEXT_HIGH, TEXT_LOW, TEXT_MACHINE, TEXT_NETWORK, TEXT_NODES, TEXT_LINKS, TEXT_PROCESSOR,
 	NTEXTS
@@ -43,7 +43,7 @@ typedef struct Otf2 {
 	int *region;         /* [n] priority of what runs, or -1 */
 	Message *messages;   /* in the order they began */
 	size_t nmessages, cap;
-	size_t *sending;     /* [end] number of the message it is sending, plus one; 0: none */
+	size_t *sending;     /* [end] number of the message it is sending, plus one; 0 if none */
 	Time end;
 } Otf2;
 
@@ -71,7 +71,7 @@ add_message(Otf2 *o, uint32_t nbytes)
 	o->messages[o->nmessages++] = (Message){.peer = NOWHERE, .nbytes = nbytes};
 }
 
-/* received: the message of which an end of a node has received some; NULL: none. */
+/* received: the message of which an end of a node has received some; NULL if there is none. */
 static Message *
 received(const Otf2 *o, const TraceRecord *r)
 {

@@ -66,7 +66,8 @@ typedef struct TraceFile {
 } TraceFile;
 
 /*
- * trace_file_read: a file that is none is the user's mistake (fatal). Released by trace_file_free.
+ * trace_file_read: a file that is not one is the user's mistake (fatal). Released by
+ * trace_file_free.
  * trace_file_open: of bytes, which become the result's.
  */
 TraceFile trace_file_read(const char *name);

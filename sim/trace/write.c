@@ -1,5 +1,5 @@
 /*
- * write.c - events as they are told, in order of time, into a file.
+ * write.c - writes events into a file, in order of time.
  *
  * Nodes run ahead of each other within a window, so events are noted out of order; they are kept
  * until nothing before them can come, and sorted then.

@@ -1,5 +1,5 @@
 /*
- * drive.c - running a network in the pieces that somebody who looks at it asks for, and again.
+ * drive.c - runs a network in the steps that the window's user asks for, also in the past.
  */
 #include "drive.h"
 
@@ -51,7 +51,7 @@ drive_keep(Drive *c)
 void
 drive_present(Drive *c)
 {
-	if (past_command(c->past)) /* nobody waits for the end of a recorded run */
+	if (past_command(c->past)) /* a recorded run ends without waiting */
 		return;
 	if (drive_is_past(c))
 		c->step = STEP_NONE;

@@ -52,7 +52,7 @@ typedef struct Frame {
 	Past *history; /* [interval][node] */
 	Time ends[HISTORY];     /* of the intervals */
 	uint32_t first, filled; /* ring of HISTORY intervals */
-	char *detail;     /* text on the node selected; NULL: none */
+	char *detail;     /* text on the node selected; NULL if there is none */
 } Frame;
 
 /* frame.c: counters of the interval before belong to the meter. */

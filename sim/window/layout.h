@@ -61,7 +61,7 @@ uint32_t layout_item(const Layout *l, Point p);
 /* The links among n nodes, by their numbers in the picture. */
 typedef struct Plan {
 	uint32_t n;
-	uint32_t (*peer)[NLINKS]; /* NOWHERE: none */
+	uint32_t (*peer)[NLINKS]; /* NOWHERE if there is none */
 	uint32_t root;
 	Point *at; /* n, to be filled in */
 } Plan;

@@ -1,8 +1,8 @@
 /*
  * layout_tree.c - trees: each node above the middle of its children, subtrees side by side.
  *
- * A tree with more leaves than a window has room for goes round its root instead. What is no tree
- * is placed by a breadth-first one; parts that the root does not reach follow on its right.
+ * A tree with more leaves than a window has room for goes round its root instead. What is not a
+ * tree is placed by a breadth-first one; parts that the root does not reach follow on its right.
  */
 #include "layout.h"
 
@@ -22,7 +22,7 @@ typedef struct Tree {
 	uint32_t n;
 } Tree;
 
-/* next_peer: v's neighbour with the lowest number above `last`; NOWHERE: there is none. */
+/* next_peer: v's neighbour with the lowest number above `last`; NOWHERE if there is none. */
 static uint32_t
 next_peer(const Plan *p, uint32_t v, int64_t last)
 {

@@ -9,7 +9,7 @@
 
 #include <SDL.h>
 
-/* Colours that are told apart without red and green (Okabe and Ito 2008). */
+/* Colours that colour-blind people can distinguish (Okabe and Ito 2008). */
 typedef enum Colour {
 	COLOUR_PAPER,
 	COLOUR_INK,
@@ -41,7 +41,7 @@ typedef struct Band {
 	SDL_Texture *texture; /* HISTORY columns; NULL: none yet */
 	uint32_t rows;
 	uint32_t serial;     /* of the layout whose nodes its rows are */
-	Time ends[HISTORY];  /* of the intervals drawn; 0: none */
+	Time ends[HISTORY];  /* of the intervals drawn; 0 if there is none */
 } Band;
 
 typedef struct Painter {
@@ -77,7 +77,7 @@ typedef struct Area {
 	float x, y, w, h;
 } Area;
 
-/* Areas of a window of so many pixels. */
+/* Areas of a window of this many pixels. */
 typedef struct Areas {
 	Area strip, network, panel, history;
 } Areas;
@@ -85,7 +85,7 @@ Areas areas_of(const Painter *p, int width, int height, bool panel);
 
 /* paint_network.c */
 void paint_network(Painter *p, Area a, const Viewport *viewport, const Frame *f);
-void network_move(const Painter *p, Area a, Viewport *viewport, float dx, float dy); /* so many pixels */
+void network_move(const Painter *p, Area a, Viewport *viewport, float dx, float dy); /* pixels */
 void network_zoom(const Painter *p, Area a, Viewport *viewport, float factor, float x, float y); /* (x, y) stays where it is */
 uint32_t network_item_at(const Painter *p, Area a, const Viewport *viewport, float x, float y); /* or NOWHERE */
 uint32_t network_edge_at(const Painter *p, Area a, const Viewport *viewport, float x, float y); /* a little beside it, too; or NOWHERE */

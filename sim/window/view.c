@@ -173,7 +173,7 @@ keep_now_and_then(View *v, bool full)
 	v->keep_at = v->ran + KEEP_SHARE * (clock_thread() - begin);
 }
 
-/* inject: a fault that acts now; how it is written is told at the run's end, so that it can be had again. */
+/* inject: a fault that acts now; the end of the run prints it, so that it can be repeated. */
 static void
 inject(View *v, const char *fault)
 {

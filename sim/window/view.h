@@ -1,10 +1,10 @@
 /*
  * view.h - looking at a network while it runs: the window, and pictures of it.
  *
- * A view reads the network between two runs and never changes it, unless its user injects a fault; if its user goes
- * back, it is as it was again before anybody else sees it. So a run has the same fingerprint with and without it. Its
- * window has a thread of its own. It lives in the program trellis-view, which is trellis with a window; `trellis --view`
- * starts that one.
+ * A view reads the network between two runs and never changes it, unless its user injects a fault;
+ * if its user goes back in time, the present is restored before the network is used otherwise. So a
+ * run has the same fingerprint with and without it. Its window has a thread of its own. It lives in
+ * the program trellis-view, which is trellis with a window; `trellis --view` starts that one.
  */
 #ifndef VIEW_H
 #define VIEW_H
@@ -22,9 +22,9 @@ typedef struct ViewOptions {
 	struct Past *past;    /* the network's; borrowed; NULL: one that begins with the view */
 	bool window;          /* show one; otherwise only pictures are made */
 	bool standing;        /* the window's run waits for its user to start it */
-	const char *picture;  /* a PNG file of the view at ...; NULL: none */
+	const char *picture;  /* a PNG file of the view at ...; NULL if there is none */
 	Time picture_at;      /* ... this time, or when the view is freed */
-	const volatile sig_atomic_t *enough; /* set by a signal's handler: nobody waits for the user; NULL: never */
+	const volatile sig_atomic_t *enough; /* set by a signal: stop waiting; may be NULL */
 } ViewOptions;
 
 /* What a view has cost; times are s of the host's processor. */
@@ -58,8 +58,8 @@ void view_config(View *v, const Config *c);
 /* view_cost: what a view has done since it was made; not while the network rests. */
 ViewCost view_cost(View *v);
 /*
- * view_set_resting: while nobody runs the network or changes it, the window's user may look at it, and at its past. Not
- * resting again, it is what it was before.
+ * view_set_resting: while the network rests (it does not run or change), the window's user may look
+ * at it and its past. Not resting again, it is what it was before.
  */
 void view_set_resting(View *v, bool resting);
 

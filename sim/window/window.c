@@ -80,7 +80,9 @@ static const Button buttons[] = {
 
 enum { NBUTTONS = sizeof buttons / sizeof *buttons };
 
-/* ordered: the orders have changed, under the lock; whoever runs the network is told. */
+/*
+ * ordered: the orders have changed, under the lock; the thread that runs the network is notified.
+ */
 static void
 ordered(View *v)
 {
@@ -338,7 +340,7 @@ zoom(View *v, float factor)
 	network_zoom(&v->painter, a, &v->viewport, factor, pixels(v, x), pixels(v, y));
 }
 
-/* hover: what a button does is told while the mouse is over it. */
+/* hover: show a button's help while the mouse is over it. */
 static void
 hover(View *v, float x, float y)
 {

@@ -26,7 +26,7 @@ typedef struct Orders {
 	bool running, quit;
 	Step step;
 	int pace;      /* power of ten, or FULL_SPEED */
-	NodeId chosen; /* node whose words are wanted; NOWHERE: none */
+	NodeId chosen; /* node whose words are wanted; NOWHERE if there is none */
 	char fault[FAULT_TEXT]; /* to be injected now, without its time; "": none */
 	bool changed;
 } Orders;
@@ -41,7 +41,7 @@ typedef enum Armed {
 struct View {
 	ViewOptions o;
 	Network *w;
-	SDL_Thread *thread; /* the window's; NULL: there is none */
+	SDL_Thread *thread; /* the window's; NULL if there is none */
 	SDL_Thread *guide;  /* runs the network, into its past and back, while it rests; NULL: it does not */
 	/* under the lock */
 	SDL_mutex *lock;
@@ -54,7 +54,7 @@ struct View {
 	bool open;     /* there is a window */
 	bool closed;   /* by its user */
 	uint32_t frames; /* drawn ... */
-	double drawing;  /* ... in so many seconds of the host's processor */
+	double drawing;  /* ... in this many seconds of the host's processor */
 	bool relayout; /* the network has other circuits than those that are drawn */
 	/* the runner's */
 	Drive drive;
@@ -73,7 +73,7 @@ struct View {
 	uint64_t last_events;
 	Time next_frame; /* of the picture that is to be made */
 	struct Trace *trace; /* its own; NULL: the network's user has one */
-	KernelText *kernel;  /* NULL: nothing is known of one, or nobody has asked yet */
+	KernelText *kernel;  /* NULL: not known, or not asked for yet */
 	bool asked;
 	/* the window's; of a view without one, the runner's */
 	SDL_Window *window;
@@ -86,7 +86,7 @@ struct View {
 	bool dragging;
 	Armed armed;
 	char notice[128]; /* what became of the last order, for the user */
-	int under;        /* the button under the mouse, counted from 1; 0: none */
+	int under;        /* the button under the mouse, counted from 1; 0 if there is none */
 };
 
 /* ---- view.c ---- */
@@ -98,7 +98,8 @@ void view_layout(View *v);
 
 /* window_thread: opens the window, and lives until it is closed or the runner says so. */
 int window_thread(void *view);
-/* window_scale: pixels a unit that the user asks for by TRELLIS_SCALE; 0: none. Another word is the user's mistake (fatal). */
+/* window_scale: pixels a unit that the user asks for by TRELLIS_SCALE; 0 if there is none. Another
+ * word is the user's mistake (fatal). */
 float window_scale(void);
 /*
  * window_draw: a frame as PNG, with n buttons, added to a buffer. returns NULL, or why it could not be; valid

@@ -33,7 +33,7 @@ mistake(const Text *t, const char *fmt, ...)
 	fatal("bounds: %s", text);
 }
 
-/* next_word: the next number's text, of length *len; NULL: there is none. */
+/* next_word: the next number's text, of length *len; NULL if there is none. */
 static const char *
 next_word(Text *t, size_t *len)
 {

@@ -1,8 +1,8 @@
 /*
  * collect.c - blocks of records as they come from the nodes, into a file; commands to the monitors.
  *
- * A block is in the file before its node is told that it has come; so what a node no longer counts
- * is not lost, whatever happens then. What nodes have stopped in comes last, from their memories.
+ * A block is in the file before it is acknowledged to its node; so what a node no longer counts is
+ * not lost, whatever happens then. What nodes have stopped in comes last, from their memories.
  */
 #include "monitor_host.h"
 
@@ -17,7 +17,7 @@ typedef struct Source {
 	uint32_t next;   /* serial expected */
 	uint32_t gaps;   /* blocks that did not come */
 	bool began;
-	Cycles start;    /* its clock when it was told to begin, the first time */
+	Cycles start;    /* its clock at the first MONITOR_BEGIN */
 	MonitorRecord halted; /* of a process, by stop_halted */
 } Source;
 
@@ -29,7 +29,7 @@ struct Collector {
 	Source *sources; /* of each of the set's nodes */
 	uint32_t done;   /* answers of the last command that were good */
 	uint32_t refused; /* ... that were errors */
-	FILE *say;       /* who cannot or does not is told here */
+	FILE *say;       /* nodes that cannot begin or do not answer are reported here */
 };
 
 static uint32_t
@@ -55,7 +55,8 @@ count_events(Source *s, uint32_t count, const uint8_t *records)
 	}
 }
 
-/* receive_block: a block has come; a node that is not one of the set's, or a body that is no block, is not heard. */
+/* receive_block: a block has come; a node that is not one of the set's, or a body that is not a
+ * block, is not heard. */
 static void
 receive_block(void *context, const Message *m, Time at)
 {
@@ -182,7 +183,7 @@ warn_silent(const Ask *a, FILE *say)
 	node_set_free(&silent);
 }
 
-/* start_clocks: nodes are told to begin; the first time, their clocks do, too. */
+/* start_clocks: the nodes begin; the first time, their clocks do, too. */
 static void
 start_clocks(Collector *c, const NodeSet *set)
 {

@@ -129,8 +129,9 @@ void collector_halted(Collector *c, const HaltReport *r); /* has just come */
 const NodeSet *collector_nodes(const Collector *c);
 
 /*
- * collector_command: tell the monitors of a set of nodes, and wait for their answers. returns how many
- * have done it; who has not is told on `say`. q: for MONITOR_BEGIN, else NULL.
+ * collector_command: tell the monitors of a set of nodes, and wait for their answers. returns how
+ * many have done it; nodes that have not answered are reported on `say`. q: for MONITOR_BEGIN, else
+ * NULL.
  */
 uint32_t collector_command(Collector *c, const NodeSet *set, uint32_t command, const BoundsSequence *q, FILE *say);
 uint32_t collector_refused(const Collector *c); /* how many have answered the last command with an error */

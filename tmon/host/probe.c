@@ -3,9 +3,10 @@
  * their figures (PREFIX.json) and their events (PREFIX.all): time, cycles, who computed what, the
  * order of messages on each node.
  *
- * The time of a run is that from the beginning of data_generator() to the end of result_receiver(), by
- * node 0's clock, so waiting for the monitor to begin is no part of it. Runs are of the same behaviour when
- * every node sends and receives the same messages in the same order, and computes the same.
+ * The time of a run is that from the beginning of data_generator() to the end of result_receiver(),
+ * by node 0's clock, so waiting for the monitor to begin is not included. Runs are of the same
+ * behaviour when every node sends and receives the same messages in the same order, and computes
+ * the same.
  */
 #include "probe_runs.h"
 

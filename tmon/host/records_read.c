@@ -1,9 +1,10 @@
 /*
- * records_read.c - the file of all records of a run, read again, whoever wrote it and however it ended.
+ * records_read.c - reads the file of all records of a run, also if it is incomplete.
  *
- * A block that comes twice, or out of order, is left out, and so is a record of no known kind, which
- * a node that is out of order may have sent; blocks that are missing are counted. What is
- * no block, or not all of one, is the user's mistake: a run writes each block at once, also the last.
+ * A block that comes twice, or out of order, is left out, and so is a record of no known kind,
+ * which a node that is out of order may have sent; blocks that are missing are counted. What is not
+ * a block, or not all of one, is the user's mistake: a run writes each block at once, also the
+ * last.
  */
 #include "monitor_host.h"
 

@@ -12,7 +12,7 @@
 #include "tmon/monitor.h"
 
 enum AreaState {
-	AREA_WAITS,  /* for MONITOR_BEGIN: whoever meets a probe waits, too */
+	AREA_WAITS,  /* for MONITOR_BEGIN; processes that reach a probe wait, too */
 	AREA_NOTES,
 	AREA_ENDED,  /* probes do nothing */
 };

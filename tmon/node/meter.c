@@ -3,8 +3,8 @@
  * compiled for the monitor only.
  *
  * Noting is done at high priority, where nothing comes in between: usually it is a look at the area
- * and a copy. Who finds no room, or somebody who waits, takes his turn behind him, so events are noted in
- * the order in which their probes were met.
+ * and a copy. A process that finds no room, or others waiting, queues behind them, so events are
+ * recorded in the order of their probes.
  */
 #include "tmon/node/area.h"
 #include "tmon/node/meter.h"

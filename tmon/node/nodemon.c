@@ -1,13 +1,13 @@
 /*
  * nodemon.c - the monitor's process on a node: takes commands, and unloads what meters have noted.
  *
- *	control   (main)  commands of the host
- *	watcher           samples processor and links; when neither is busy, or when time has brought other
- *	                  bounds, it has the unloader send what these allow
- *	unloader          sends a buffer to the host and waits for the answer: what has not been
- *	                  answered still counts against the upper bound
+ * 	control   (main)  commands of the host
+ * 	watcher           samples processor and links; when neither is busy, or when time has brought other
+ * 	                  bounds, it has the unloader send what these allow
+ * 	unloader          sends a buffer to the host and waits for the answer: what has not been
+ * 	                  answered still counts against the upper bound
  *
- * Threads are of high priority: they are short, and must not wait for what they look on.
+ * Threads are of high priority: they are short, and must not wait for the processes they observe.
  *
  * When nothing has moved on the node for the time of a record of use, the watcher rests until the next event is
  * noted. So a network in which the application waits for good has nothing more to do, and is seen to have ended.
@@ -105,7 +105,7 @@ unloader(void *unused)
 	sem_signal(&ended);
 }
 
-/* unload_if_due: time may have brought other bounds; what is there is unloaded if they say so. */
+/* unload_if_due: other bounds may hold by now; what is there is unloaded if they say so. */
 static void
 unload_if_due(int idle)
 {

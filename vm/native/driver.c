@@ -29,7 +29,7 @@ void join_fn(const Part *part, uint32_t nparts) __attribute__((weak));
 
 static struct {
 	uint32_t tasks, degree, depth, bits;
-	const char *function; /* of the user's that is running; NULL: none */
+	const char *function; /* of the user's that is running; NULL if there is none */
 	uint32_t task, part;
 	uint32_t made;        /* tasks, by the generator */
 	void *shared;

@@ -50,7 +50,7 @@ typedef struct Attribute {
 
 struct Die {
 	unsigned tag;
-	int order; /* of parameters among their parent's children; 0: none, behind them */
+	int order; /* of parameters among their parent's children; 0 if none, behind them */
 	Die *parent, *first, *last, *next;
 	Attribute *attributes;
 	size_t nattributes;

@@ -1,8 +1,8 @@
 /*
  * dwarf.c - debugging information: units, source files, global variables, and the sections' text.
  *
- * A unit has no address of its own (DW_AT_low_pc 0), so that all ranges and lists hold addresses, and its code
- * is told by DW_AT_ranges. Addresses are those that the program is linked for.
+ * A unit has no address of its own (DW_AT_low_pc 0), so that all ranges and lists hold addresses,
+ * and DW_AT_ranges lists its code. Addresses are those that the program is linked for.
  */
 #include "dwarf_unit.h"
 

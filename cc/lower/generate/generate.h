@@ -97,8 +97,9 @@ Place place_slot(int slot, int k);
 Place place_fixed(Fn *f, Place p); /* the same; its address costs one register and can be had again */
 
 /*
- * place_within: the same for a store of so many bytes. One that leaves its variable is a mistake of the program if it is
- * reached; it goes through a pointer, so that the proof does not take it for a mistake of the compiler.
+ * place_within: the same for a store of this many bytes. One that leaves its variable is a mistake
+ * of the program if it is reached; it goes through a pointer, so that the proof does not take it
+ * for a mistake of the compiler.
  */
 Place place_within(Fn *f, Place p, uint32_t nbytes);
 int place_need(Fn *f, const Place *p);

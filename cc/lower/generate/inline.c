@@ -22,7 +22,7 @@ typedef struct Operand {
 	int slot;           /* -1: a constant */
 	LLVMValueRef value; /* of an input */
 	int result;         /* of the call; -1 */
-	uint32_t nbytes;    /* that are stored at `to` afterwards; 0: none */
+	uint32_t nbytes;    /* that are stored at `to` afterwards; 0 if there is none */
 	Place to;
 } Operand;
 

@@ -11,7 +11,7 @@
 
 /* ---- blocks that only jump on ---- */
 
-/* reached_by_jumps: by br only, so that whoever jumps there can jump elsewhere. */
+/* reached_by_jumps: reached by br only, so that the jumps can be redirected. */
 static bool
 reached_by_jumps(const Block *block)
 {
@@ -162,7 +162,7 @@ follower(Layout *l, int b)
 		return other;
 	for (int i = 0; best < 0 && i < f->nblocks; i++)
 		if (f->blocks[i].to == i && !has_place(f, i))
-			best = i; /* nobody comes here, but its address may be taken */
+			best = i; /* unreachable, but its address may be taken */
 	return best;
 }
 

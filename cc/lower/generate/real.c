@@ -176,7 +176,7 @@ stored_now(Fn *f, LLVMValueRef v)
 		&& strcmp(at[1].text, by_kind(kind_of(v), "fpstnlsn", "fpstnldb")) == 0;
 }
 
-/* take_stored: push what was stored now: instead of the store if nobody else reads it, or before it. */
+/* take_stored: push the value just stored; if nothing else reads it, the store is removed. */
 static void
 take_stored(Fn *f, LLVMValueRef v)
 {

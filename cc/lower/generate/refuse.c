@@ -1,8 +1,9 @@
 /*
  * refuse.c - what the lowering does not know is refused by name.
  *
- * Before a function is lowered each of its instructions is looked at: operation, types, constants, attributes. What is in
- * none of the lists here is a message with file and line. So the lowering may assert what it takes for granted.
+ * Before a function is lowered each of its instructions is looked at: operation, types, constants,
+ * attributes. Constructs that are in none of these lists are refused with file and line. So the
+ * lowering may assert what it takes for granted.
  */
 #include "generate.h"
 #include "cc/lower/legal/legal.h"
@@ -65,7 +66,8 @@ is_vector(LLVMTypeRef t)
 	return LLVMGetTypeKind(t) == LLVMVectorTypeKind;
 }
 
-/* has_bits: a vector whose elements are no whole bytes: its place in memory is not the one in a slot. */
+/* has_bits: a vector whose elements are not whole bytes; its layout in memory differs from that in
+ * a slot. */
 static bool
 has_bits(const Module *m, LLVMTypeRef t)
 {

@@ -21,7 +21,7 @@ typedef struct Switch {
 	Fn *f;
 	int slot;  /* of the selector, zero-extended */
 	int other; /* label for all other values */
-	bool natural; /* the selector is no negative word */
+	bool natural; /* the selector is not a negative word */
 } Switch;
 
 static int

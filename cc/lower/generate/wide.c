@@ -54,7 +54,7 @@ wide_word(Fn *f, LLVMValueRef v, uint32_t k)
 	}
 }
 
-/* extend_top: the word in Areg is the last of an integer of so many bits. */
+/* extend_top: the word in Areg is the last of an integer of this many bits. */
 static void
 extend_top(Fn *f, uint32_t bits, Extend e)
 {

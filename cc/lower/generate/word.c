@@ -153,7 +153,9 @@ push_kept(Fn *f, LLVMValueRef v, Gen *g, int t)
 
 /* ---- values that are there already ---- */
 
-/* stored_now: the instruction before stored x, and nobody else reads it there: it is in Areg. */
+/*
+ * stored_now: the previous instruction stored x, which has no other reader, so it can stay in Areg.
+ */
 static bool
 stored_now(const Fn *f, const Val *x)
 {

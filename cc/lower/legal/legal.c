@@ -1,9 +1,10 @@
 /*
  * legal.c - the same program in less of LLVM's language.
  *
- * What the lowering does not know is written in terms of what it knows: minima as selects, overflow
- * as comparisons, 64-bit division and rare conversions as calls of the runtime library, structures
- * passed by value as copies. Rules are rows: an opcode or a name, and what makes the new value.
+ * Operations that the lowering does not support are rewritten as others: minima as selects,
+ * overflow as comparisons, 64-bit division and rare conversions as calls of the runtime library,
+ * structures passed by value as copies. Rules are rows: an opcode or a name, and what makes the new
+ * value.
  */
 #include "rule.h"
 

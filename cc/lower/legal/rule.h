@@ -49,7 +49,9 @@ is_single(LLVMTypeRef t)
 /* legal_library: a call of a function of the runtime library. */
 LLVMValueRef legal_library(Old *o, const char *name, LLVMTypeRef ret, LLVMValueRef *args, unsigned n);
 
-/* legal_machine: an instruction of the machine, as a function of t800.h; operands that it has not are NULL. */
+/*
+ * legal_machine: an instruction of the machine, as a function of t800.h; missing operands are NULL.
+ */
 LLVMValueRef legal_machine(Old *o, const char *name, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c);
 
 LLVMValueRef legal_resize(Old *o, LLVMValueRef v, LLVMTypeRef t); /* unsigned */

@@ -40,7 +40,7 @@ legal_freeze(Old *o)
 
 /* ---- their bits ---- */
 
-/* as_integer: the bits of v, which is no aggregate. */
+/* as_integer: the bits of v, which is not an aggregate. */
 static LLVMValueRef
 as_integer(Old *o, LLVMValueRef v)
 {

@@ -1,5 +1,6 @@
 /*
- * intrinsic.c - calls that are none: functions that are instructions, those of t800.h and some of LLVM's; and those that do nothing.
+ * intrinsic.c - calls compiled to instructions: functions of t800.h and some LLVM intrinsics; and
+ * those that do nothing.
  *
  * The arguments are pushed in their order, so the last is in Areg. A new one is a row here and a
  * declaration in kernel/include/t800.h.

@@ -1,5 +1,5 @@
 /*
- * intrinsic.h - calls that are none: those that are instructions, and those that do nothing.
+ * intrinsic.h - calls without a function: those that are instructions, and those without effect.
  */
 #ifndef INTRINSIC_H
 #define INTRINSIC_H

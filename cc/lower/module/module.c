@@ -34,7 +34,7 @@ broken(const char *reason)
 	fatal_at(being_read, 0, "broken bitcode (%s); compile it again with trellis cc", reason);
 }
 
-/* check: damaged files may be read as a module that is none. */
+/* check: damaged files may be read as a module that is not one. */
 static void
 check(LLVMModuleRef ir)
 {

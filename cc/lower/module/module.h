@@ -34,8 +34,8 @@ typedef struct Module {
 } Module;
 
 /*
- * module_read: from bitcode in memory. What is no bitcode for this machine is the user's mistake.
- * module_free releases the LLVM module; its context stays the caller's.
+ * module_read: from bitcode in memory. What is not bitcode for this machine is the user's
+ * mistake. module_free releases the LLVM module; its context stays the caller's.
  */
 void module_read(Module *m, LLVMContextRef context, const char *name, const void *data, size_t n);
 void module_free(Module *m);
@@ -63,7 +63,7 @@ int block_number(LLVMBasicBlockRef bb);
 /* value_const: is v a constant of one word? Zero and undefined values are; *w is zero-extended. */
 bool value_const(LLVMValueRef v, Word *w);
 
-/* value_word: word k of a constant of any size; false if it is no constant with known bits. */
+/* value_word: word k of a constant of any size; false if it is not a constant with known bits. */
 bool value_word(const Module *m, LLVMValueRef v, uint32_t k, Word *w);
 
 /* const_element: part i of a constant aggregate or vector. */
@@ -80,11 +80,11 @@ bool has_attribute(LLVMValueRef fn, unsigned index, const char *name);
 uint32_t call_alignment(LLVMValueRef call, unsigned index); /* of a pointer argument, from 1; 1: unknown */
 bool call_has_attribute(LLVMValueRef call, unsigned index, const char *name);
 
-/* A place in the user's source; line 0: none. Strings are the module's. */
+/* A place in the user's source; line 0 if there is none. Strings are the module's. */
 typedef struct Where {
 	const char *dir, *file;
 	unsigned line, column;
-	LLVMMetadataRef scope;   /* of an instruction: block or subprogram; NULL: none */
+	LLVMMetadataRef scope;   /* of an instruction: block or subprogram; NULL if there is none */
 	LLVMMetadataRef inlined; /* the place it was inlined at; NULL: it was not */
 } Where;
 

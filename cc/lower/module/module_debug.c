@@ -62,7 +62,8 @@ node_count(const Module *m, Node n)
 	return has_operands(n) ? LLVMGetMDNodeNumOperands(as_value(m, n)) : 0;
 }
 
-/* operand: as LLVM gives it: a constant as itself, everything else as metadata; NULL: none. */
+/* operand: as LLVM gives it: a constant as itself, everything else as metadata; NULL if there is
+ * none. */
 static LLVMValueRef
 field_of_node(const Module *m, Node n, unsigned i)
 {
@@ -136,7 +137,7 @@ skip_string(const char *s)
 	return *s ? s + 1 : s;
 }
 
-/* word_at: where the value of a key begins; NULL: there is none. */
+/* word_at: where the value of a key begins; NULL if there is none. */
 static const char *
 word_at(const char *s, const char *key)
 {
@@ -317,7 +318,7 @@ is_inlined(const Module *m, Node subprogram)
 
 /* ---- bindings ---- */
 
-/* first_operand: the value that a binding names; NULL: none, or several. */
+/* first_operand: the value that a binding names; NULL if there is none, or several. */
 static LLVMValueRef
 bound_value(LLVMValueRef call)
 {
@@ -357,7 +358,7 @@ is_binding(LLVMValueRef v)
 		|| callee_is(v, "llvm.dbg.declare") || callee_is(v, "llvm.dbg.addr"));
 }
 
-/* collect_bindings: each binding is for the next instruction that is none. */
+/* collect_bindings: each binding is for the next instruction that is not one. */
 static void
 collect_bindings(Module *m, LLVMValueRef f, LLVMBasicBlockRef bb)
 {

@@ -9,6 +9,6 @@ typedef struct Names Names;
 Names *names_new(void);
 void names_free(Names *n);
 void names_put(Names *n, const char *name, void *value); /* name stays the caller's */
-void *names_get(const Names *n, const char *name);       /* NULL: none */
+void *names_get(const Names *n, const char *name);       /* NULL if there is none */
 
 #endif

@@ -18,7 +18,7 @@ typedef struct Data {
 
 /* An address or a number that is known when the program is linked. */
 typedef struct Link {
-	LLVMValueRef plus, minus; /* globals or blocks; NULL: none */
+	LLVMValueRef plus, minus; /* globals or blocks; NULL if there is none */
 	int64_t offset;
 } Link;
 

@@ -100,7 +100,7 @@ Definition *definition_new(Program *p, Definition d);
 void program_define(Program *p, const char *name, Definition *d);
 void program_define_module(Unit *u); /* all that it defines */
 void program_load(Unit *u); /* the rest of a module, if only its names were read */
-Definition *program_definition(Program *p, LLVMValueRef v); /* NULL: there is none */
+Definition *program_definition(Program *p, LLVMValueRef v); /* NULL if there is none */
 
 /* ---- file.c ---- */
 
@@ -115,7 +115,7 @@ void init_text(Program *p, Buf *out);
 
 /* ---- need.c ---- */
 
-/* program_find_needed: from the entry on; what is missing is reported. */
+/* program_find_needed: from the entry on; missing definitions are reported. */
 void program_find_needed(Program *p);
 
 /* ---- data.c ---- */

@@ -1,6 +1,6 @@
 /*
- * need.c - what is needed: all that is mentioned from the entry on; of an assembly file all, if one of its global
- * names is.
+ * need.c - finds the definitions that are needed: all that is reachable from the entry; of an
+ * assembly file all, if one of its global names is.
  */
 #include "definition.h"
 #include "cc/lower/legal/legal.h"

@@ -1,5 +1,5 @@
 /*
- * program.c - a whole program: its names, and what they stand for.
+ * program.c - a whole program: its names and their definitions.
  *
  * Bitcode is lowered only when the program is known (need.c), so unneeded functions and variables cost
  * nothing, and all of it becomes one text for the assembler (text.c).

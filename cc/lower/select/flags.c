@@ -59,7 +59,7 @@ flags_of(const char *line, LLVMOpcode op)
 		p = strchr(p + 1, '"') + 1;
 	known = word_at(&p, "") && word_at(&p, "=") && word_at(&p, names[op]);
 	assert(known);
-	(void)known; /* without assertions nobody looks */
+	(void)known; /* unused without assertions */
 	if (word_at(&p, "nuw"))
 		flags |= FLAG_NUW;
 	if (word_at(&p, "nsw"))

@@ -165,7 +165,8 @@ follow(Shell *sh, int n)
 
 /* ---- commands ---- */
 
-/* file_in: a program as it is named, or with .elf, in a directory (NULL: none); NULL: it is not there. */
+/* file_in: a program as it is named, or with .elf, in a directory (NULL if there is none); NULL: it
+ * is not there. */
 static char *
 file_in(const char *dir, const char *name)
 {

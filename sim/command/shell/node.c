@@ -301,7 +301,7 @@ print_sum(uint32_t rounds, uint32_t nmessages, uint64_t nbytes, Time total, Time
 		seconds(most));
 }
 
-/* ping: count rounds with messages of so many bytes. */
+/* ping: count rounds with messages of this many bytes. */
 static void
 ping(Shell *sh, uint32_t count, const Buf *body)
 {

@@ -52,7 +52,7 @@ typedef struct Setup {
 	MachineOptions machine;
 	char **argv;     /* the command line, argc words */
 	int argc;
-	FILE *requests;  /* NULL: none */
+	FILE *requests;  /* NULL if there is none */
 } Setup;
 
 typedef struct Shell {
@@ -70,10 +70,10 @@ typedef struct Shell {
 	Buf file;
 	Ask ask;
 	bool asking;     /* ask has begun */
-	/* for the editor; NULL: none */
+	/* for the editor; NULL if there is none */
 	Editor *editor;
-	struct Collector *collector; /* the extension's, of hostmon; NULL: none */
-	struct View *view; /* NULL: nobody looks */
+	struct Collector *collector; /* the extension's, of hostmon; NULL if there is none */
+	struct View *view; /* NULL if there is no observer */
 } Shell;
 
 typedef struct ShellCommand {
@@ -111,7 +111,8 @@ void line_cut(Line *l, const char *text);
 
 /* ---- shell.c ---- */
 
-/* shell_options: getopt over argv; a letter that is none of these is the user's mistake. -1 at the end */
+/* shell_options: getopt over argv; a letter that is not one of these is the user's mistake. -1 at
+ * the end */
 int shell_option(int argc, char **argv, const char *letters);
 /* shell_check_count: there must be `least` to `most` arguments from argv[optind] on. */
 void shell_check_count(int argc, char **argv, int least, int most);
@@ -140,7 +141,8 @@ void shell_kill(Shell *sh, int argc, char **argv);
 
 /* ---- waits.c ---- */
 
-/* shell_waits: of job n, in the foreground, nothing can happen any more: print that, and in a deadlock who waits for whom. */
+/* shell_waits: no event is left while job n is in the foreground: print that, and in a deadlock
+ * which processes wait for which. */
 void shell_waits(Shell *sh, int n);
 /* shell_stuck: the status at the end, if programs are left that wait for ever. */
 void shell_stuck(Shell *sh);

@@ -51,13 +51,13 @@ typedef struct IserverOptions {
 	char **words;     /* the command line: the server's name, options and boot file first, */
 	int nwords;       /* then the program's arguments */
 	int nserver;      /* how many of the words are the server's */
-	char **env;       /* NAME=VALUE given by the user, ended by NULL; NULL: none */
+	char **env;       /* NAME=VALUE given by the user, ended by NULL; NULL if there is none */
 	uint32_t boardsize; /* bytes of memory, for IBOARDSIZE; 0: not told */
 	uint32_t polls;     /* see iserver_starved; 0: ISERVER_POLLS */
 	uint64_t quota;     /* bytes that programs may write; 0: ISERVER_QUOTA */
 	bool host_time;     /* the host's clock instead of simulated time: not repeatable */
 	int in, out, err;   /* streams 0, 1, 2; -1: nothing there */
-	FILE *log;          /* a line per request; NULL: none */
+	FILE *log;          /* a line per request; NULL if there is none */
 } IserverOptions;
 
 typedef struct Iserver Iserver;
@@ -76,9 +76,9 @@ Iserver *iserver_new(const IserverOptions *o);
 void iserver_free(Iserver *s);
 
 /*
- * iserver_frame: the size of the request that begins at bytes, its two bytes of N included;
- * 0 while fewer than two bytes are there; ISERVER_REFUSED if N is no request's. The latter means
- * almost always that what came was no request at all: a boot image that was misread.
+ * iserver_frame: the size of the request that begins at bytes, its two bytes of N included; 0 while
+ * fewer than two bytes are there; ISERVER_REFUSED if N is not the size of a request. The latter means almost
+ * always that what came was no request at all: a boot image that was misread.
  */
 int iserver_frame(const uint8_t *bytes, size_t n);
 
@@ -105,14 +105,15 @@ bool iserver_starved(const Iserver *s);
 int iserver_open(const Iserver *s);
 
 /*
- * iserver_output_error: the errno of the first failed write to stream 1 or 2, or 0. The program
- * was told; the command should end with status 2 all the same.
+ * iserver_output_error: the errno of the first failed write to stream 1 or 2, or 0. The program was
+ * informed; the command should end with status 2 all the same.
  */
 int iserver_output_error(const Iserver *s);
 
 /*
- * iserver_path: open a file as a program that is served could: below root, by no link out of it, and regular. flags are
- * those of open(2). returns a descriptor, or -1 and errno: EXDEV for a name that leads out, EINVAL for what is no file.
+ * iserver_path: open a file as a program that is served could: below root, by no link out of it,
+ * and regular. flags are those of open(2). returns a descriptor, or -1 and errno: EXDEV for a name
+ * that leads out, EINVAL for what is not a file.
  */
 int iserver_path(const char *root, const char *name, int flags);
 

@@ -2,9 +2,9 @@
  * path.c - names of the program's files, which are below one directory and nowhere else.
  *
  * A name is walked component by component, each opened relative to the directory before it and
- * never through a symbolic link by the host: links are read and walked here. So neither "..", nor
- * a link, nor somebody who moves directories meanwhile leads out of the root. A leading "/" means
- * the root; a link with an absolute target points outside.
+ * never through a symbolic link by the host: links are read and walked here. So neither "..", nor a
+ * link, nor a directory that is moved meanwhile can lead out of the root. A leading "/" means the
+ * root; a link with an absolute target points outside.
  */
 #define _GNU_SOURCE /* O_PATH */
 #include "services.h"
@@ -108,8 +108,8 @@ enter(Walk *w)
 }
 
 /*
- * walk: to the directory of a name's last component, which goes to w->last; it need not exist.
- * With follow, the last component is no link either. The caller ends the walk, also a failed one.
+ * walk: to the directory of a name's last component, which goes to w->last; it need not exist. With
+ * follow, the last component is not a link either. The caller ends the walk, also a failed one.
  */
 static bool
 walk(Walk *w, int root, const Arg *name, bool follow)

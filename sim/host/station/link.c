@@ -1,10 +1,10 @@
 /*
  * link.c - packets and credits on the host's link: border.h, "packets on links".
  *
- * Coming in, a packet is two inputs, its header and the rest. Its credit goes back at once: the host
- * has room for any message. Going out, a packet waits for its time and for a credit of its class; the
- * link is given one at a time. What a node sends may be anything: bytes that are no packet break the
- * link for good, and nothing else.
+ * Coming in, a packet is two inputs, its header and the rest. Its credit goes back at once: the
+ * host has room for any message. Going out, a packet waits for its time and for a credit of its
+ * class; the link is given one at a time. What a node sends may be anything: bytes that are not
+ * packet break the link for good, and nothing else.
  */
 #include "station.h"
 #include "sim/host/adapter.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-	MAX_CREDITS = 1000,     /* more are nobody's */
+	MAX_CREDITS = 1000,     /* longer ones are invalid */
 	MAX_MESSAGE = 4 << 20,  /* bytes; as much as an ordinary node's memory */
 	ALL_FLAGS = PACKET_CREDIT | PACKET_SYSTEM | PACKET_DATA | PACKET_MORE | PACKET_NEXT | PACKET_NOBUF
 		| PACKET_CUT,
@@ -201,7 +201,9 @@ class_of(const PacketHeader *h)
 	return h->flags & PACKET_SYSTEM ? CLASS_SYSTEM : CLASS_USER;
 }
 
-/* header_ok: can a node have sent this? Else nobody knows where the next packet begins. */
+/*
+ * header_ok: could a node have sent this header? If not, the start of the next packet is unknown.
+ */
 static bool
 header_ok(const StationLink *l, const PacketHeader *h)
 {

@@ -43,7 +43,7 @@ serve_file(Station *s, const Message *m, Time at)
 	int size = iserver_frame(m->body.data, m->body.len);
 
 	if (!(m->flags & PACKET_DATA))
-		return; /* nobody to answer */
+		return; /* no requester to answer */
 	fflush(stdout);
 	if (size > 0 && size <= (int)m->body.len)
 		iserver_request(s->server, m->body.data, size, at, &reply.body);
@@ -116,7 +116,7 @@ find_wanted(const Station *s, uint32_t event)
 	return NULL;
 }
 
-/* deliver: a message is there; what nobody wants is dropped. */
+/* deliver: a message is there; unwanted messages are dropped. */
 static void
 deliver(Station *s, Message *m, Time at)
 {
@@ -423,7 +423,7 @@ boot_round(Station *s)
 	return end;
 }
 
-/* cut_link: nobody answered over this link. */
+/* cut_link: no node answered over this link. */
 static void
 cut_link(Station *s, uint32_t node, int l)
 {
@@ -432,8 +432,8 @@ cut_link(Station *s, uint32_t node, int l)
 }
 
 /*
- * cut_silent: cut the links that failed, and all those of a node that was booted but never came up.
- * returns whether there are any
+ * cut_silent: cut the links that failed, and all links of nodes that were booted but did not come
+ * up. returns whether there are any
  */
 static bool
 cut_silent(Station *s)

@@ -69,7 +69,7 @@ void boot_files_free(BootFiles *f);
 /* boot_stream: all the bytes for the host's link; the plan's tree has been made. */
 Buf boot_stream(const BootPlan *p, const BootFiles *f);
 
-/* program_read: an ELF file as the kernel loads it; what is none is the user's mistake. */
+/* program_read: an ELF file as the kernel loads it; anything else is the user's mistake. */
 Buf program_read(const char *name);
 
 /* ---- link.c: packets and credits on the host's link ---- */
@@ -80,7 +80,7 @@ typedef struct Message {
 	uint32_t event, type;
 	uint32_t flags;  /* PACKET_SYSTEM, PACKET_DATA, PACKET_NOBUF */
 	uint32_t data[NH_WORDS];
-	Buf body;        /* owned by whoever holds the message */
+	Buf body;        /* owned by the message */
 } Message;
 
 /* A packet that waits for the link; a snapshot holds what stands before `bytes`. */
@@ -102,7 +102,7 @@ typedef struct StationLink {
 	EndId end;
 	uint64_t serial;
 	bool sending;
-	bool broken;      /* what came is no packet: the link is no longer served */
+	bool broken;      /* what came is not a packet: the link is no longer served */
 	uint32_t credits[NCLASSES];
 	Awaited awaited;
 	PacketHeader header;        /* of the packet coming */
@@ -141,11 +141,11 @@ typedef struct StationOptions {
 	const BootFiles *files; /* NULL: what came with this program, but ... */
 	const char *kernel;     /* ... with the kernel of this ELF file; NULL: that, too */
 	const char *root;   /* directory that the programs' files are below; NULL: no files */
-	char **env;         /* NAME=VALUE, ended by NULL; NULL: none */
+	char **env;         /* NAME=VALUE, ended by NULL; NULL if there is none */
 	uint64_t quota;     /* bytes that the programs may write; 0: ISERVER_QUOTA */
 	int in, out, err;   /* the programs' standard streams; -1: nothing there */
-	FILE *log;          /* a line per request for files; NULL: none */
-	/* A process or a node came to a bad end; NULL: nobody is told. */
+	FILE *log;          /* a line per request for files; NULL if there is none */
+	/* A process or a node came to a bad end; NULL if not needed. */
 	void (*halted)(void *context, const HaltReport *report);
 	void *context;
 	/* Looked at from time to time while a command waits: give up? NULL: never. */
@@ -164,7 +164,7 @@ int station_output_error(const Station *s);
 /* What became of a node. */
 typedef enum NodeFate {
 	FATE_UP,
-	FATE_SILENT,      /* it did not answer when it was to be booted, or never came up */
+	FATE_SILENT,      /* did not answer while booting, or did not come up */
 	FATE_UNREACHABLE, /* the only ways lead through silent ones, or there are none */
 } NodeFate;
 
@@ -173,7 +173,7 @@ typedef enum WaitEnd {
 	WAIT_DONE,
 	WAIT_LIMIT,       /* the time is over, or nothing can happen any more */
 	WAIT_INTERRUPTED,
-	WAIT_BROKEN,      /* what came over the link is no packet */
+	WAIT_BROKEN,      /* what came over the link is not a packet */
 } WaitEnd;
 
 /*

@@ -9,7 +9,7 @@
 #include "sim/past/past.h"
 #include "sim/window/view.h"
 
-/* Whoever handles what comes for an event. */
+/* The handler of messages for an event. */
 typedef struct Listener {
 	uint32_t event;
 	void (*handle)(void *context, const Message *m, Time at);
@@ -47,7 +47,7 @@ struct Station {
 	uint32_t nlisteners;
 	bool (*done)(void *context);
 	void *context;
-	View *view;       /* NULL: nobody looks */
+	View *view;       /* NULL if there is no observer */
 	Past *past;       /* NULL: none is kept */
 	bool quiet;       /* nothing can happen any more until the next command */
 };

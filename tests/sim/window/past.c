@@ -84,7 +84,7 @@ typedef struct Stationed {
 	Topology *t;
 	Network *w;
 	Station *s;
-	View *v; /* NULL: nobody looks */
+	View *v; /* NULL if there is no observer */
 	int out;
 	char file[32];
 	uint64_t fingerprint, hash;
