@@ -67,11 +67,10 @@ void event_watch_marked(EventWatch *v, NodeId n);
 
 /* Where an event has begun to hold. */
 typedef struct EventHit {
-	Place made;   /* before the instruction that makes it hold; if a link does, the time just after */
-	Place place;  /* behind that instruction */
-	Time at;      /* of the stretch with that instruction */
-	bool changes; /* it is known where the words change next: */
-	Place before; /* before that instruction; node NOWHERE: not one of an instruction */
+	Place made;   /* before the instruction that makes it hold; if a link or fault does, the time just after */
+	Place place;  /* behind that instruction; or that time */
+	Place before; /* before the instruction that changes the words next; node NOWHERE: that is not known, or none does */
+	Place other;  /* another place at which it may still hold */
 } EventHit;
 
 /*
@@ -87,7 +86,7 @@ typedef struct EventOccurrence {
 	int32_t pid;
 	Place made;     /* as of EventHit */
 	uint64_t count; /* instructions that the node had executed then, with the one that makes it true */
-	Time at;        /* of the stretch with that instruction */
+	Time at;        /* of the stretch with that instruction; or when the link or fault acts */
 } EventOccurrence;
 
 /* event_watch_occurrences: `occurred` is called with each, in the order of places, while event_watch_next goes on. */

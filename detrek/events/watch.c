@@ -348,13 +348,15 @@ evaluate(EventWatch *v, const WordChange *c)
 static EventHit
 hit_of(const EventWatch *v, const WordChange *c)
 {
-	EventHit hit = {.made = place_made(c),
-		.place = place_before(c->node, c->count + !c->by_link), .at = c->at, .changes = v->done < v->nchanges};
-	const WordChange *next = v->changes + v->done;
+	const WordChange *next = v->done < v->nchanges ? v->changes + v->done : NULL;
+	Place behind = place_before(c->node, c->count + !c->by_link), time = place_at(c->at + 1);
 
-	if (hit.changes)
-		hit.before = next->by_link ? place_at(next->at) : place_before(next->node, next->count);
-	return hit;
+	return (EventHit){
+		.made = place_made(c),
+		.place = c->by_link ? time : behind,
+		.before = next && !next->by_link ? place_before(next->node, next->count) : time,
+		.other = c->by_link ? behind : time,
+	};
 }
 
 bool
@@ -404,9 +406,9 @@ event_goto(Past *p, Target *t, const EventQuery *q, const EventHit *hit)
 {
 	if (past_goto(p, hit->place) && holds_here(t, q))
 		return true;
-	if (hit->changes && hit->before.node != NOWHERE && past_goto(p, hit->before) && holds_here(t, q))
+	if (hit->before.node != NOWHERE && past_goto(p, hit->before) && holds_here(t, q))
 		return true;
-	return past_goto(p, place_at(hit->at + 1)) && holds_here(t, q);
+	return past_goto(p, hit->other) && holds_here(t, q);
 }
 
 void

@@ -106,7 +106,7 @@ alive(const Network *w, NodeId n)
 	return n == NOWHERE || w->nodes[n]->stop <= STOP_BOOT;
 }
 
-/* catch_up: an idle node's clock has gone on, too. */
+/* catch_up: what strikes does so at `at`; an idle node's clock has gone on, too. */
 static void
 catch_up(Network *w, NodeId n, Time at)
 {
@@ -115,6 +115,7 @@ catch_up(Network *w, NodeId n, Time at)
 
 	if ((c->idle || c->stop == STOP_BOOT) && c->r.cycles < now)
 		c->r.cycles = now;
+	c->checkpoint = now; /* of what is changed */
 }
 
 static void
