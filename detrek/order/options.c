@@ -162,10 +162,10 @@ static const Option options[] = {
 
 const Command order_command = {
 	"order", "orders that every execution of a semaphore trace keeps",
-	order_main, "trellis order [OPTION]... FILE...",
+	order_main, "trellis order [OPTION]... FILE | RECORDING...",
 	"Print which events of a semaphore trace must happen before others in every "
 	"execution, and the deadlocks that can be reached. FILE is a .sem trace or a set "
-	"with a trace on each line; - is standard input.",
+	"with a trace on each line; - is standard input. RECORDING is a directory with a recorded run.",
 	{options}, "Exit status: 0 nothing found; 1 a deadlock can be reached, the stamps are not "
 	"those that a set gives, --witness found an execution, --table found a false order "
 	"or an exact one missed; 2 bad use or bad input.",

@@ -3,16 +3,25 @@
  */
 #include "order.h"
 
+#include "detrek/sync/sem_text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 enum { MAX_FILE = 1 << 30 }; /* bytes */
 
+/* read_text: of traces, or of what the threads of a recorded run have done. */
+static Buf
+read_text(const char *file)
+{
+	return sync_is_recording(file) ? sync_sem_text(file) : file_read(file, MAX_FILE);
+}
+
 /* The single .sem trace that a question is about; set keeps it. */
 static const SemTrace *
 read_single(SemSet *set, const char *file)
 {
-	Buf text = file_read(file, MAX_FILE);
+	Buf text = read_text(file);
 
 	sem_read(set, file, &text);
 	buf_free(&text);
@@ -52,7 +61,7 @@ is_found(const SemTrace *t, const Orders *o)
 static bool
 do_file(const OrderOptions *o, const char *file, json_t *json)
 {
-	Buf text = file_read(file, MAX_FILE);
+	Buf text = read_text(file);
 	OrderPlan plan = o->plan;
 	SemSet set = {0};
 	bool found = false;

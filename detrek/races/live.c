@@ -28,30 +28,15 @@ thread_new(void *live, uint32_t thread, const SyncThreadInfo *info)
 	trace_thread(l->trace, name, len);
 }
 
-/* object_name: another one for each object. */
-static int
-object_name(const Live *l, uint32_t object, const SyncObjectInfo *o, char *name, size_t size)
-{
-	uint32_t node = target_number(l->target, o->node);
-
-	switch (o->kind) {
-	case OBJECT_SEMAPHORE: return snprintf(name, size, "%u.sem-%x%s%.0u", node, o->addr, o->serial ? "." : "", o->serial);
-	case OBJECT_RUN: return snprintf(name, size, "%u.run-%u", node, l->thread[o->addr].number);
-	case OBJECT_CHANNEL: return snprintf(name, size, "%u.channel-%x%s%.0u", node, o->addr, o->serial ? "." : "", o->serial);
-	case OBJECT_MESSAGE: break;
-	}
-	return snprintf(name, size, "%u>%u.%d.%u.%u", target_number(l->target, o->from), node, o->event, o->type, object);
-}
-
 static void
 object_new(void *live, uint32_t object, const SyncObjectInfo *info)
 {
 	Live *l = live;
-	char name[64];
+	char name[SYNC_NAME];
 
 	l->object = arena_grow(l->arena, l->object, object, &l->objectcap, sizeof *l->object);
 	l->object[object] = *info;
-	trace_object(l->trace, name, object_name(l, object, info, name, sizeof name));
+	trace_object(l->trace, name, sync_object_name(l->target, object, info, name));
 	if (info->kind == OBJECT_SEMAPHORE && info->value > 0)
 		trace_declare(l->trace, l->nops + 1, object, info->value);
 }
@@ -94,6 +79,15 @@ first_of(Live *l, LivePage *p, NodeId n, uint32_t offset, uint32_t life)
 	if (p->first[life] == NONE)
 		p->first[life] = trace_page(l->trace, ((uint64_t)life << 16 | n) << 22 | offset / LIVE_PAGE);
 	return p->first[life];
+}
+
+LiveWord
+live_word(const Live *l, uint32_t variable)
+{
+	uint64_t page = l->trace->pages.page[variable / PAGE_VARIABLES];
+
+	return (LiveWord){.node = page >> 22 & 0xFFFF, .life = page >> 38,
+		.addr = MOSTNEG + (page & ((1 << 22) - 1)) * LIVE_PAGE + variable % PAGE_VARIABLES * 4};
 }
 
 static void

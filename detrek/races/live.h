@@ -33,8 +33,20 @@ typedef struct Live {
 	struct LivePage ***page; /* [node][offset / LIVE_PAGE], or NULL */
 } Live;
 
+/* What a variable of the trace is. */
+typedef struct LiveWord {
+	NodeId node;
+	Addr addr;
+	uint32_t life; /* how often it had been renewed */
+} LiveWord;
+
+LiveWord live_word(const Live *l, uint32_t variable);
+
 /* live_run: go through the whole run. accesses false: operations only. The result is the arena's. */
 Live *live_run(Arena *a, Past *p, Target *t, bool accesses);
+
+/* ---- live_text.c ---- */
+void live_text(const Live *l, Buf *out); /* as trace_read reads it; variables are words: NODE:ADDRESS */
 
 /* ---- owner.c ---- */
 

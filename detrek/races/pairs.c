@@ -211,9 +211,9 @@ allocated(void *finder, const Allocation *a)
 static void
 watch(PairFinder *f, uint32_t variable)
 {
-	uint64_t page = f->live->trace->pages.page[variable / PAGE_VARIABLES];
-	NodeId n = page >> 22 & 0xFFFF;
-	uint32_t i = page & ((1 << 22) - 1), word = variable % PAGE_VARIABLES;
+	LiveWord w = live_word(f->live, variable);
+	NodeId n = w.node;
+	uint32_t i = (w.addr - MOSTNEG) / LIVE_PAGE, word = variable % PAGE_VARIABLES;
 
 	if (!f->page[n][i])
 		f->page[n][i] = arena_alloc(f->arena, PAGE_VARIABLES, sizeof **f->page[n]);

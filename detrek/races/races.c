@@ -4,14 +4,15 @@
 #include "live.h"
 
 #include "base/option.h"
+#include "detrek/sync/sem_text.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 typedef struct Options {
 	bool recplay, ppd, summary, where, compare, lockset, json;
 	const char *dot, *data, *svg;
+	const char *mtr; /* a recording's trace */
 	uint32_t limit; /* races of a variable; 0: all of everything */
 	uint32_t bench; /* accesses, or 0 */
 } Options;
@@ -41,7 +42,7 @@ bench_size(const char *s)
 }
 
 enum {
-	SUMMARY = 256, LIMIT, WHERE, COMPARE, LOCKSET, JSON, METHOD, DOT, DATA, SVG, BENCH,
+	SUMMARY = 256, LIMIT, WHERE, COMPARE, LOCKSET, JSON, METHOD, DOT, DATA, SVG, BENCH, MTR,
 };
 
 static void
@@ -58,6 +59,7 @@ set_option(Options *o, int c, const char *argument)
 	case DOT: o->dot = argument; break;
 	case DATA: o->data = argument; break;
 	case SVG: o->svg = argument; break;
+	case MTR: o->mtr = argument; break;
 	case BENCH: o->bench = bench_size(argument); break;
 	}
 }
@@ -156,20 +158,22 @@ analyse(const Options *o, const char *file)
 
 /* ---- recordings ---- */
 
-static bool
-is_recording(const char *name)
-{
-	struct stat st;
-
-	return stat(name, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
 /* check_recording: what is for traces only. */
 static void
 check_recording(const Options *o)
 {
 	if (!o->recplay || !o->ppd || o->compare || o->lockset || o->dot || o->where || o->summary)
 		fatal("races: --method, --summary, --where, --compare, --lockset and --dot are for traces, not for recordings");
+}
+
+static void
+write_trace(const char *name, const Live *l)
+{
+	Buf b = {0};
+
+	live_text(l, &b);
+	file_write(name, b.data, b.len);
+	buf_free(&b);
 }
 
 /* keep_result: beside the recording: that it was checked, and what was found. */
@@ -200,6 +204,8 @@ analyse_recording(const Options *o, const char *dir)
 	found = live_report(&r, o->json);
 	write_files(o, &(Result){.trace = live->trace, .recplay = r.recplay});
 	keep_result(dir, &r);
+	if (o->mtr)
+		write_trace(o->mtr, live);
 	arena_free(&a);
 	target_free(target);
 	past_free(past);
@@ -223,10 +229,12 @@ races_main(int argc, char **argv)
 	}
 	if (argc - option_end(&r) != 1)
 		fatal("races: expected one FILE; 'trellis races --help' tells more");
-	if (is_recording(argv[option_end(&r)])) {
+	if (sync_is_recording(argv[option_end(&r)])) {
 		check_recording(&o);
 		return analyse_recording(&o, argv[option_end(&r)]);
 	}
+	if (o.mtr)
+		fatal("races: --mtr is for recordings");
 	return analyse(&o, argv[option_end(&r)]);
 }
 
@@ -242,6 +250,7 @@ static const Option options[] = {
 	{DOT, "dot", "FILE", "write the parallel dynamic graph as DOT"},
 	{DATA, "data", "FILE", "write the segments stored and compared over time, tab-separated"},
 	{SVG, "svg", "FILE", "draw them"},
+	{MTR, "mtr", "FILE", "of a recording: also write its trace"},
 	{BENCH, "bench", "[N]", "measure made-up traces of up to N accesses (1000000) instead"},
 	{0},
 };

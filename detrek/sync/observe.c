@@ -56,6 +56,20 @@ sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, u
 		.count = t800_count(c), .cycles = c->r.cycles});
 }
 
+int
+sync_object_name(const Target *t, uint32_t object, const SyncObjectInfo *o, char name[SYNC_NAME])
+{
+	uint32_t node = target_number(t, o->node);
+
+	switch (o->kind) {
+	case OBJECT_SEMAPHORE: return snprintf(name, SYNC_NAME, "%u.sem-%x%s%.0u", node, o->addr, o->serial ? "." : "", o->serial);
+	case OBJECT_RUN: return snprintf(name, SYNC_NAME, "%u.run-%u", node, o->addr);
+	case OBJECT_CHANNEL: return snprintf(name, SYNC_NAME, "%u.channel-%x%s", node, o->addr, o->serial ? ".back" : "");
+	case OBJECT_MESSAGE: break;
+	}
+	return snprintf(name, SYNC_NAME, "%u>%u.%d.%u.%u", target_number(t, o->from), node, o->event, o->type, object);
+}
+
 /* ---- results ---- */
 
 void

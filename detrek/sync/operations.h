@@ -34,7 +34,7 @@ typedef enum ObjectKind {
 typedef struct SyncObjectInfo {
 	ObjectKind kind;
 	NodeId node;
-	Addr addr;       /* of a semaphore or channel; of OBJECT_RUN the thread */
+	Addr addr;       /* of a semaphore or channel; of OBJECT_RUN the thread's number */
 	uint32_t serial; /* how many there were at that address before */
 	uint32_t value;  /* of a semaphore, when it is first seen */
 	NodeId from;     /* OBJECT_MESSAGE ... */
@@ -92,6 +92,10 @@ void sync_detach(SyncObserver *o);
 
 /* sync_observe: the whole run of a past, from its beginning; the network is at the end then. */
 void sync_observe(Past *p, Target *t, const SyncCalls *calls);
+
+/* sync_object_name: another one for each object. */
+enum { SYNC_NAME = 64 };
+int sync_object_name(const Target *t, uint32_t object, const SyncObjectInfo *o, char name[SYNC_NAME]);
 
 /* sync_target: with the programs of a recording; that its kernel is not there, or has no debugging information, is fatal. */
 Target *sync_target(Past *p);

@@ -92,7 +92,7 @@ run(SyncObserver *o, NodeId n, uint32_t from, uint32_t to)
 	SyncThread *t = &o->threads[to];
 
 	if (t->run == NO_OBJECT)
-		t->run = sync_object(o, &(SyncObjectInfo){.kind = OBJECT_RUN, .node = n, .addr = to});
+		t->run = sync_object(o, &(SyncObjectInfo){.kind = OBJECT_RUN, .node = n, .addr = t->info.number});
 	sync_operation(o, n, OPERATION_V, from, t->run);
 	sync_operation(o, n, OPERATION_P, to, t->run);
 }

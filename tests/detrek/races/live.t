@@ -33,6 +33,19 @@ for r in json.load(sys.stdin)["races"]:
 	"other ('load', 18, 'add') ('store', 18, 'add')
 sum ('load', 35, 'work') ('store', 15, 'add')"
 
+# The same trace as text, and its semaphores.
+"$TRELLIS" races --mtr="$tmp/racy.mtr" "$tmp/racy.rec" >"$tmp/found"
+"$TRELLIS" races --summary --method=recplay "$tmp/racy.mtr" >"$tmp/text"
+is "the trace as text has the same segments" "$(grep -o 'created.*' "$tmp/text")" "$(grep -o 'created.*' "$tmp/found")"
+is "... and races on the words that were reported" "$(sed -n 's/^race 0:\([^ ]*\).*/\1/p' "$tmp/text" | sort -u)" \
+	"$(sed -n 's/^race on .* 0x\([^ ]*\) of node 0$/\1/p' "$tmp/found" | sort -u)"
+operations=$(sed -n 's/.* operations \([0-9]*\) .*/\1/p' "$tmp/found")
+"$TRELLIS" order --method=observed "$tmp/racy.rec" >"$tmp/orders"
+locks=$(grep -c "^sem .* 1$" "$tmp/racy.mtr") # free at first
+is "trellis order of a recording: its operations, and a signal for each lock" \
+	"$(grep -c ^stamp "$tmp/orders") $(grep -c '^stamp start' "$tmp/orders")" "$((operations + locks)) $locks"
+is "... a thread's first wait is for main's signal that starts it" "$(grep -c '^must 0.1.[1-4] -> 0.[2-5].1$' "$tmp/orders")" 4
+
 brute=${build:-build}/tests/detrek/races/brute_live
 for how in WAITING HELD RACY; do
 	record talk -O1 -D$how $here/talk.c

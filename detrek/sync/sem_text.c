@@ -1,0 +1,102 @@
+/*
+ * sem_text.c - the operations of a recorded run as a trace of semaphores, which `trellis order` reads.
+ *
+ *	start S NAME        as often as the semaphore's value at the beginning
+ *	THREAD S|W NAME     a V or P, in the order of completion
+ *
+ * A message is two semaphores: that it has been sent, and (NAME.back) that it has been received, for a sender that waits for that.
+ */
+#include "sem_text.h"
+
+#include "operations.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+
+typedef struct SemText {
+	Target *target;
+	Buf start, text;
+	SyncThreadInfo *threads;
+	SyncObjectInfo *objects;
+} SemText;
+
+static void
+thread_new(void *to, uint32_t thread, const SyncThreadInfo *info)
+{
+	SemText *s = to;
+
+	s->threads = xrealloc(s->threads, (thread + 1) * sizeof *s->threads);
+	s->threads[thread] = *info;
+}
+
+static void
+put_object(SemText *s, uint32_t object, Buf *out)
+{
+	char name[SYNC_NAME];
+
+	sync_object_name(s->target, object, &s->objects[object], name);
+	buf_printf(out, "%s", name);
+}
+
+static void
+object_new(void *to, uint32_t object, const SyncObjectInfo *info)
+{
+	SemText *s = to;
+
+	s->objects = xrealloc(s->objects, (object + 1) * sizeof *s->objects);
+	s->objects[object] = *info;
+	for (uint32_t i = 0; info->kind == OBJECT_SEMAPHORE && i < info->value; i++) {
+		buf_printf(&s->start, "start S ");
+		put_object(s, object, &s->start);
+		buf_byte(&s->start, '\n');
+	}
+}
+
+static void
+put_event(SemText *s, const Operation *o, char kind, const char *suffix)
+{
+	buf_printf(&s->text, "%u.%u %c ", target_number(s->target, o->node), s->threads[o->thread].number, kind);
+	put_object(s, o->object, &s->text);
+	buf_printf(&s->text, "%s\n", suffix);
+}
+
+static void
+operation(void *to, const Operation *o)
+{
+	SemText *s = to;
+
+	switch (o->kind) {
+	case OPERATION_BLOCK: break;
+	case OPERATION_P: put_event(s, o, 'W', ""); break;
+	case OPERATION_V: case OPERATION_SEND: put_event(s, o, 'S', ""); break;
+	case OPERATION_RECV:
+		put_event(s, o, 'W', "");
+		put_event(s, o, 'S', ".back");
+		break;
+	case OPERATION_UNBLK: put_event(s, o, 'W', ".back"); break;
+	}
+}
+
+bool
+sync_is_recording(const char *name)
+{
+	struct stat st;
+
+	return stat(name, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+Buf
+sync_sem_text(const char *recording)
+{
+	Past *past = past_open(recording);
+	SemText s = {.target = sync_target(past)};
+
+	sync_observe(past, s.target, &(SyncCalls){.thread = thread_new, .object = object_new, .operation = operation, .context = &s});
+	buf_put(&s.start, s.text.data, s.text.len);
+	buf_free(&s.text);
+	free(s.threads);
+	free(s.objects);
+	target_free(s.target);
+	past_free(past);
+	return s.start;
+}
