@@ -19,6 +19,7 @@ ended goes on where it was; the file belongs to one build of TRELLIS.
 """
 import collections
 import concurrent.futures
+import itertools
 import json
 import os
 import queue
@@ -335,6 +336,15 @@ def result(run):
     return run.answer.split('Execution time')[0]
 
 
+def different_bugs():
+    """Each bug once, whatever its number."""
+    seen = set()
+    for bug in map(Bug, itertools.count()):
+        if (bug.app, bug.what) not in seen:
+            seen.add((bug.app, bug.what))
+            yield bug
+
+
 class Campaign:
     def __init__(self, trellis, jobs, results):
         self.jobs = jobs
@@ -348,15 +358,14 @@ class Campaign:
         for i in range(jobs):
             self.free.put(Workshop(trellis, self.temp, i))
 
-    def case(self, number):
-        bug = Bug(number)
-        if number not in self.known:
+    def case(self, bug):
+        if bug.number not in self.known:
             workshop = self.free.get()
             try:
                 self.keep(bug, workshop.try_bug(bug))
             finally:
                 self.free.put(workshop)
-        return bug, self.known[number]
+        return bug, self.known[bug.number]
 
     def keep(self, bug, runs):
         self.known[bug.number] = runs
@@ -366,16 +375,15 @@ class Campaign:
 
     def cases(self, n):
         """The first n bugs that count, and how many before the last of them did not, by why."""
-        found, other, number = [], collections.Counter(), 0
+        found, other, bugs = [], collections.Counter(), different_bugs()
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
             while len(found) < n:
                 count = max(self.jobs, min(2 * (n - len(found)), 60))
-                for bug, runs in pool.map(self.case, range(number, number + count)):
+                for bug, runs in pool.map(self.case, itertools.islice(bugs, count)):
                     if len(found) < n and isinstance(runs, dict):
                         found.append((bug, runs))
                     elif len(found) < n:
                         other[runs] += 1
-                number += count
         return found, other
 
     def end(self):
