@@ -40,7 +40,6 @@ void
 session_free(Session *s)
 {
 	points_free(s);
-	session_lines_free(s);
 	for (uint32_t i = 0; i < s->ndisplays; i++)
 		free(s->displays[i].text);
 	for (uint32_t i = 0; i < s->nfolders; i++)
@@ -52,7 +51,8 @@ session_free(Session *s)
 	if (s->flowback)
 		flowback_free(s->flowback);
 	sources_free(s->sources);
-	target_free(s->target);
+	target_free(s->target); /* before the networks of branches */
+	session_lines_free(s);
 	arena_free(&s->arena);
 	free(s);
 }

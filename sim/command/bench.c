@@ -350,7 +350,7 @@ static const Option options[] = {
 		"processor time (slower, with a 95 % interval; own: all but the network itself) "
 		"and in time that passes (later); frames a second drawn meanwhile, processor time "
 		"of one"},
-	{OPT_PAST, "past", "DIR", "measure instead how long it takes to go to places of a recorded run: medians of 100"},
+	{OPT_PAST, "past", "DIR", "measure instead how long it takes to go to places of a recorded run"},
 	{OPT_JSON, "json", NULL, "write JSON"},
 	{0},
 };
