@@ -72,6 +72,9 @@ void
 __stdio_close(void)
 {
 	fflush(NULL);
+	for (int i = 0; i < FOPEN_MAX; i++)
+		if (files[i].used && files[i].stream > stderr->stream)
+			host_close(files[i].stream);
 }
 
 static int

@@ -60,4 +60,13 @@ ok $? "a snapshot that was cut off"
 "$TRELLIS" boot --raw --restore "$temp/a.snap" > "$temp/why" 2>&1 < /dev/null
 [ $? = 2 ] && grep -q 'was made by trellis shell' "$temp/why"
 ok $? "trellis boot does not take it"
+# exit() closes the files that a program leaves open.
+cat > "$temp/open.c" <<'E2'
+#include <stdio.h>
+int main(void) { return !fopen("left", "w"); }
+E2
+"$TRELLIS" cc --kernel -O1 -o "$temp/open.elf" "$temp/open.c"
+printf '%s\n' spread "loadgo n1 $temp/open" "snapshot $temp/after" | timeout 60 "$TRELLIS" shell -r "$temp" programs/chain4.topo > "$temp/why" 2>&1
+[ $? = 0 ] && [ -s "$temp/after" ] && [ -e "$temp/left" ]
+ok $? "after a program that has left a file open"
 echo "1..$n"
