@@ -108,8 +108,8 @@ no_variable(const LocalEvent *e, const char *name, const char *why, char mistake
 			"declare it volatile", name, e->process.in.name, why);
 	if (!p || !p->debug)
 		return event_mistake(mistake, "'%s': %s has no debugging information; compile it with -g", name, e->process.in.name);
-	return event_mistake(mistake, "unknown variable '%s' in %s%s it must be a global or static one; FILE::NAME is that "
-		"of a file", name, e->process.in.name, misspelt(p, name));
+	return event_mistake(mistake, "unknown variable '%s' in %s%s it must be a global or static one that the compiler has "
+		"kept (-O0 keeps all); FILE::NAME is that of a file", name, e->process.in.name, misspelt(p, name));
 }
 
 /* add_names: all that an expression names, with their words. */
