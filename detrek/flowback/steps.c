@@ -235,9 +235,9 @@ at_thread(At at)
 
 /* ---- an interval ---- */
 
-/* trace: from where the network is. */
+/* trace: from where the network is, at least as far as an instruction. */
 static void
-trace(Steps *s, Interval *in)
+trace(Steps *s, Interval *in, uint64_t count)
 {
 	enum { PIECES = 16 };
 	const T800 *c = node_of(s, in->node);
@@ -255,8 +255,14 @@ trace(Steps *s, Interval *in)
 
 		past_forward(s->past, &(Search){watch_steps, unwatch_steps, in}, in->w->now + piece, NULL);
 		learn(s, in);
-		if (in->nsteps == nsteps)
-			piece *= 2;
+		if (in->full || in->nsteps > nsteps)
+			continue;
+		piece *= 2;
+		if (in->first + in->nsteps > count) { /* what is wanted is there, and the node waits */
+			in->full = true;
+			in->end = in->first + in->nsteps;
+			in->cut = in->w->now;
+		}
 	}
 	s->traced++;
 }
@@ -271,18 +277,36 @@ go_before(Steps *s, NodeId n, uint64_t count)
 	return t800_count(node_of(s, n)) >= count;
 }
 
+/* cut_before: the last interval of a node that ends at a time, between two of its instructions; NULL: none. */
+static Interval *
+cut_before(Steps *s, NodeId n, uint64_t first, uint64_t count)
+{
+	Interval *last = NULL;
+
+	for (uint32_t i = 0; i < s->nintervals; i++) {
+		Interval *in = s->intervals[i];
+
+		if (in->node == n && in->cut && in->end > first && in->end <= count && (!last || in->end > last->end))
+			last = in;
+	}
+	return last;
+}
+
 static Interval *
 make_interval(Steps *s, NodeId n, uint64_t count)
 {
-	Interval *in = xcalloc(1, sizeof *in);
+	Interval *in = xcalloc(1, sizeof *in), *cut;
 	uint64_t first = count - count % INTERVAL;
 
 	*in = (Interval){.node = n, .w = past_network(s->past), .end = first + INTERVAL};
-	if (!go_before(s, n, first)) { /* it stops before the interval begins: its end is what there is */
+	cut = cut_before(s, n, first, count);
+	if (cut)
+		past_goto(s->past, place_at(cut->cut));
+	if (!cut && !go_before(s, n, first)) { /* it stops before the interval begins: its end is what there is */
 		free(in);
 		return first > 0 ? make_interval(s, n, first - 1) : NULL;
 	}
-	trace(s, in);
+	trace(s, in, count);
 	s->intervals = xrealloc(s->intervals, (s->nintervals + 1) * sizeof(Interval *));
 	s->intervals[s->nintervals++] = in;
 	return in;
@@ -497,11 +521,13 @@ search(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
 	return true;
 }
 
-/* near: the interval before this one, if it is traced. */
+/* near: the interval before this one, if it is traced or few come before it; NULL: search. */
 static Interval *
 near(Steps *s, const Interval *in)
 {
-	return in->first > 0 ? traced(s, in->node, in->first - 1) : NULL;
+	if (in->first == 0 || in->first > (uint64_t)FEW_INTERVALS * INTERVAL)
+		return in->first > 0 ? traced(s, in->node, in->first - 1) : NULL;
+	return steps_at(s, in->node, in->first - 1).in;
 }
 
 Written

@@ -13,7 +13,8 @@
 
 enum {
 	INTERVAL = 1 << 17,  /* instructions */
-	MAX_INTERVALS = 24,  /* kept at once: some 10 MB each */
+	MAX_INTERVALS = 40,  /* kept at once: some 10 MB each */
+	FEW_INTERVALS = 16,  /* before another one: they are traced rather than searched, as more questions will come */
 	NO_EVENT = UINT32_MAX,
 };
 
@@ -39,7 +40,10 @@ typedef struct StepEvent {
 	bool machine;    /* by a link, the scheduler or a fault, between two instructions */
 } StepEvent;
 
-/* The instructions of a node from `first` on, up to `end` if it is full, else to the run's end. */
+/*
+ * The instructions of a node from `first` on, up to `end` if it is full, else to the run's end. One that ends at a time,
+ * because the node waits there for long, is followed by one that begins at that time.
+ */
 typedef struct Interval {
 	NodeId node;
 	uint64_t first, end;
@@ -48,6 +52,7 @@ typedef struct Interval {
 	StepEvent *events;
 	uint32_t nevents, events_cap;
 	bool full;
+	Time cut;           /* it ends at this time; 0: with the instruction `end` */
 	Cycles began;
 	uint32_t memory_bytes;
 	uint8_t *memory;    /* when it began */
