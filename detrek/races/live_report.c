@@ -171,8 +171,12 @@ put_counts(const LiveResult *r, Buf *out)
 {
 	const Trace *t = r->live->trace;
 
-	buf_printf(out, "threads %u operations %u logged %u accesses %" PRIu64 "\n", t->thread.n, t->nops, r->recplay->nlogged,
-		t->naccesses);
+	Buf log = {0};
+
+	rolt_pack(t, r->recplay, &log);
+	buf_printf(out, "threads %u operations %u logged %u bytes %zu accesses %" PRIu64 "\n", t->thread.n, t->nops,
+		r->recplay->nlogged, log.len, t->naccesses);
+	buf_free(&log);
 	buf_printf(out, "segments created %u maxlist %u compared %" PRIu64 "\n", r->recplay->created, r->recplay->maxlist,
 		r->recplay->races->parallel);
 }
