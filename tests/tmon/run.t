@@ -249,16 +249,16 @@ refused() {
 : > "$temp/empty.all"
 refused empty "has no records"
 printf 'junk' > "$temp/junk.all"
-refused junk "no block of records is whole"
+refused junk "no complete block of records"
 printf 'TMON\0\0\0\0\0\0\0\0\1\0\0\0any bytes at all' > "$temp/strange.all"
 refused strange "has no records"
 
-mistake 'name it: --prefix' --monitor
+mistake 'add --prefix PREFIX' --monitor
 mistake 'bounds: the last triple TIME LOWER UPPER is incomplete' --monitor=100,1 -p "$temp/x"
 mistake "'x' is not a valid LOWER in records" --monitor=100,x,1 -p "$temp/x"
 mistake 'bounds: TIME 100 is not after 200' --monitor=200,1,1,100,1,1,0,1,1 -p "$temp/x"
 printf '100 1 64 # at first\n\n 200 1' > "$temp/bounds"
 mistake 'bounds:3: the last triple TIME LOWER UPPER is incomplete' --monitor=@"$temp/bounds" -p "$temp/x"
-mistake 'have a reference' --reference "$temp/x"
-mistake 'have a reference' --reference "$temp/x" --monitor=outside -p "$temp/y"
+mistake "needs the nodes' monitors" --reference "$temp/x"
+mistake "needs the nodes' monitors" --reference "$temp/x" --monitor=outside -p "$temp/y"
 mistake 'UPPER is at least 1' --monitor=100,5,2 -p "$temp/x"
