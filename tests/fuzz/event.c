@@ -10,7 +10,8 @@
 static Target *
 small_machine(void)
 {
-	static const char text[] = "node boiler\nnode tank\nboiler:0 - tank:1\n";
+	static const char text[] = "topology fuzz\nnode boiler type=T800 mem=4M\nnode tank type=T800 mem=4M\nhost h\n"
+		"wire h.0 boiler.0\nwire boiler.2 tank.1\nend\n";
 
 	return target_new(network_new(topology_parse(text, strlen(text), "fuzz.topo")));
 }
