@@ -1,7 +1,8 @@
 /*
  * trellis - a transputer multicomputer and the laboratory for debugging its programs.
  *
- * One program with subcommands; called by the name of one of them (detrek, tvmfilter), it is that one.
+ * One program with subcommands; called by the name of one of them (detrek, tvmfilter), it is that
+ * one.
  */
 #include "base/option.h"
 #include "base/version.h"
@@ -20,10 +21,30 @@
 #include <string.h>
 
 static const Command *const commands[] = {
-	&boot_command, &replay_command, &view_command, &shell_command, &run_command, &new_command, &swarm_command,
-	&debug_command, &why_command, &detrek_command, &tvmfilter_command, &probe_command, &report_command, &export_command,
-	&order_command, &races_command, &units_command, &simul_command,
-	&cc_command, &as_command, &dis_command, &symbols_command, &topo_command, &bench_command,
+	&boot_command,
+	&replay_command,
+	&view_command,
+	&shell_command,
+	&run_command,
+	&new_command,
+	&swarm_command,
+	&debug_command,
+	&why_command,
+	&detrek_command,
+	&tvmfilter_command,
+	&probe_command,
+	&report_command,
+	&export_command,
+	&order_command,
+	&races_command,
+	&units_command,
+	&simul_command,
+	&cc_command,
+	&as_command,
+	&dis_command,
+	&symbols_command,
+	&topo_command,
+	&bench_command,
 };
 
 enum { NCOMMANDS = sizeof commands / sizeof *commands };
@@ -50,7 +71,8 @@ named(const char *name)
 		return c;
 	for (size_t i = 0; i < NCOMMANDS; i++)
 		near_try(&near, commands[i]->name);
-	fatal("unknown command %s%s 'trellis --help' lists the commands", name, near_text(&near, ""));
+	fatal("unknown command %s%s 'trellis --help' lists the commands", name,
+		near_text(&near, ""));
 }
 
 static void
@@ -83,7 +105,8 @@ trellis_main(int argc, char **argv)
 		help(stderr);
 		return EXIT_INPUT;
 	}
-	if (strcmp(argv[0], "help") == 0 || strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0)
+	if (strcmp(argv[0], "help") == 0 || strcmp(argv[0], "--help") == 0
+		|| strcmp(argv[0], "-h") == 0)
 		return help_main(argc, argv);
 	if (strcmp(argv[0], "--version") == 0) {
 		puts("trellis " VERSION);

@@ -25,8 +25,9 @@ char *arena_strndup(Arena *a, const char *s, size_t len); /* the len bytes and a
 void *arena_grow(Arena *a, void *p, uint32_t n, uint32_t *cap, size_t size);
 
 /*
- * arena_more: the same for an array whose capacity is not kept: it is the power of two at or above n.
- * So n only grows, by one at a time. New elements are zeroed, and pointers into the old array stay good.
+ * arena_more: the same for an array whose capacity is not kept: it is the power of two at or above
+ * n. So n only grows, by one at a time. New elements are zeroed, and pointers into the old array
+ * stay good.
  */
 void *arena_more(Arena *a, void *p, size_t n, size_t size);
 

@@ -1,5 +1,6 @@
 /*
- * editor.c - lines from a terminal: editing, history and completion by libedit. A build without it has no editor.
+ * editor.c - lines from a terminal: editing, history and completion by libedit. A build without it
+ * has no editor.
  */
 #include "editor.h"
 
@@ -84,7 +85,8 @@ complete(EditLine *el, int key)
 }
 
 Editor *
-editor_new(void (*each)(void *of, const char *line, size_t n, size_t word, EditorName *use, void *to), void *of)
+editor_new(void (*each)(void *of, const char *line, size_t n, size_t word, EditorName *use,
+	void *to), void *of)
 {
 	Editor *e = xcalloc(1, sizeof *e);
 	HistEvent event;
@@ -141,7 +143,8 @@ editor_line(Editor *e, const char *prompt_text)
 #else
 
 Editor *
-editor_new(void (*each)(void *of, const char *line, size_t n, size_t word, EditorName *use, void *to), void *of)
+editor_new(void (*each)(void *of, const char *line, size_t n, size_t word, EditorName *use,
+	void *to), void *of)
 {
 	(void)each, (void)of;
 	return NULL;

@@ -40,7 +40,10 @@ const char *chip_name(Chip c);
 bool chip_named(const char *name, size_t len, Chip *c); /* "T800" or "t800" */
 uint32_t chip_number(Chip c);                           /* 800 */
 
-/* memstart: the first free address of a chip (processor.md, section 2); all but the T414 have one map. */
+/*
+ * memstart: the first free address of a chip (processor.md, section 2); all but the T414 have one
+ * map.
+ */
 static inline Addr
 memstart(Chip chip)
 {

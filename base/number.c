@@ -29,7 +29,8 @@ number_option(const char *option, const char *value, uint64_t least, uint64_t mo
 	uint64_t n;
 
 	if (!number_parse(value, most, &n) || n < least)
-		fatal("--%s %s: expected a number from %" PRIu64 " to %" PRIu64, option, value, least, most);
+		fatal("--%s %s: expected a number from %" PRIu64 " to %" PRIu64, option, value,
+			least, most);
 	return n;
 }
 
@@ -44,7 +45,8 @@ size_option(const char *option, const char *value)
 	uint64_t bytes;
 
 	if (!number_parse(digits, INT64_MAX >> shift, &bytes) || bytes == 0)
-		fatal("--%s %s: expected a number of bytes, such as 4096, 64K, 20M or 2G", option, value);
+		fatal("--%s %s: expected a number of bytes, such as 4096, 64K, 20M or 2G", option,
+			value);
 	free(digits);
 	return bytes << shift;
 }

@@ -93,10 +93,10 @@ unknown_name(const OptionReader *r)
 		fitting += strncmp(o->name, word, n) == 0;
 	}
 	if (fitting > 1)
-		fatal("%s: --%.*s can mean %d options; 'trellis %s --help' lists them", command, (int)n,
-			word, fitting, command);
-	fatal("%s: unknown option --%.*s%s 'trellis %s --help' lists the options", command, (int)n, word,
-		near_text(&near, "--"), command);
+		fatal("%s: --%.*s can mean %d options; 'trellis %s --help' lists them", command,
+			(int)n, word, fitting, command);
+	fatal("%s: unknown option --%.*s%s 'trellis %s --help' lists the options", command, (int)n,
+		word, near_text(&near, "--"), command);
 }
 
 /* cannot_use: explain why getopt has refused an option. */
@@ -107,13 +107,14 @@ cannot_use(const OptionReader *r, int why)
 	bool is_long = strncmp(word, "--", 2) == 0;
 
 	if (why == ':')
-		fatal("%s: option %s lacks its argument; 'trellis %s --help' lists the options", command,
-			word, command);
+		fatal("%s: option %s lacks its argument; 'trellis %s --help' lists the options",
+			command, word, command);
 	if (optopt == 0)
 		unknown_name(r);
 	if (optopt > 255 || is_long)
 		fatal("%s: option %s takes no argument", command, word);
-	fatal("%s: unknown option -%c; 'trellis %s --help' lists the options", command, optopt, command);
+	fatal("%s: unknown option -%c; 'trellis %s --help' lists the options", command, optopt,
+		command);
 }
 
 int

@@ -8,8 +8,10 @@
 #include "base.h"
 
 typedef struct Option {
-	int id;               /* what option_next returns: the short form's letter, or 256 and more */
-	const char *name;     /* the long form without its dashes; NULL if there is only the letter */
+	/* what option_next returns: the short form's letter, or 256 and more */
+	int id;
+	/* the long form without its dashes; NULL if there is only the letter */
+	const char *name;
 	const char *argument; /* "FILE"; "[N]" if it can be left out; NULL if there is none */
 	const char *help;     /* what the option does; wrapped when it is printed */
 } Option;
@@ -23,7 +25,8 @@ struct Command {
 	int (*main)(int argc, char **argv); /* argv[0] is the name; returns the exit status */
 	const char *usage;   /* what follows "usage: ", a line for each form */
 	const char *about;   /* paragraphs; lines that begin with a space are kept as they are */
-	const Option *options[OPTION_GROUPS]; /* groups of rows, each ended by {0}; shared ones among them */
+	/* groups of rows, each ended by {0}; shared ones among them */
+	const Option *options[OPTION_GROUPS];
 	const char *notes;   /* after the options, as `about`; NULL if there are none */
 };
 
@@ -37,7 +40,8 @@ typedef struct OptionReader {
 	char **argv;
 	char *letters;         /* getopt's description of the short forms, ... */
 	struct option *names;  /* ... and of the long ones */
-	char *argument;        /* of the option that option_next has returned; NULL if it has none */
+	/* of the option that option_next has returned; NULL if it has none */
+	char *argument;
 } OptionReader;
 
 typedef enum OptionOrder {

@@ -1,5 +1,6 @@
 /*
- * progress.c - one line on a terminal that shows that a long run goes on. It is gone before anything else is said.
+ * progress.c - one line on a terminal that shows that a long run goes on. It is gone before
+ * anything else is said.
  */
 #include "base.h"
 

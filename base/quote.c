@@ -8,7 +8,8 @@
 static void
 quoted(Buf *b, const char *word)
 {
-	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./,=:@%+";
+	static const char plain[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./,=:@%+";
 
 	if (*word && word[strspn(word, plain)] == '\0') {
 		buf_printf(b, "%s", word);

@@ -9,8 +9,9 @@
 #include <stdlib.h>
 
 /*
- * open_standard: a standard stream that is closed would give its number to the next file that is opened, and messages
- * would go there. In its place input is empty, output cannot be written, and messages are dropped.
+ * open_standard: a standard stream that is closed would give its number to the next file that is
+ * opened, and messages would go there. In its place input is empty, output cannot be written, and
+ * messages are dropped.
  */
 static void
 open_standard(int fd)

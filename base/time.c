@@ -14,7 +14,11 @@ static const struct {
 	uint64_t ps;
 	int digits;
 } units[] = {
-	{"s", 1000000000000, 12}, {"ms", 1000000000, 9}, {"us", 1000000, 6}, {"ns", 1000, 3}, {"ps", 1, 0},
+	{"s", 1000000000000, 12},
+	{"ms", 1000000000, 9},
+	{"us", 1000000, 6},
+	{"ns", 1000, 3},
+	{"ps", 1, 0},
 };
 
 enum { NUNITS = sizeof units / sizeof *units };
@@ -35,7 +39,8 @@ fraction(const char *s, uint64_t unit)
 bool
 time_parse(const char *s, uint64_t *ps)
 {
-	size_t n = strspn(s, "0123456789"), skip = s[n] == '.' ? 1 + strspn(s + n + 1, "0123456789") : 0;
+	size_t n = strspn(s, "0123456789"),
+		skip = s[n] == '.' ? 1 + strspn(s + n + 1, "0123456789") : 0;
 	uint64_t whole = 0;
 
 	if (n == 0 || skip == 1)
@@ -48,7 +53,8 @@ time_parse(const char *s, uint64_t *ps)
 		if (strcmp(s + n + skip, units[i].name) != 0)
 			continue;
 		return !__builtin_mul_overflow(whole, units[i].ps, &whole)
-			&& !__builtin_add_overflow(whole, skip ? fraction(s + n + 1, units[i].ps) : 0, ps)
+			&& !__builtin_add_overflow(whole, skip ? fraction(s + n + 1, units[i].ps)
+				: 0, ps)
 			&& *ps < TIME_END;
 	}
 	return false;
@@ -61,7 +67,8 @@ in_unit(char text[TIME_TEXT], uint64_t ps, int unit)
 	int n = snprintf(text, TIME_TEXT, "%" PRIu64, ps / units[unit].ps);
 
 	if (ps % units[unit].ps > 0) {
-		n += snprintf(text + n, TIME_TEXT - n, ".%0*" PRIu64, units[unit].digits, ps % units[unit].ps);
+		n += snprintf(text + n, TIME_TEXT - n, ".%0*" PRIu64, units[unit].digits,
+			ps % units[unit].ps);
 		while (text[n - 1] == '0')
 			n--;
 	}
@@ -91,7 +98,8 @@ time_option(const char *option, const char *value)
 	uint64_t t;
 
 	if (!time_parse(value, &t))
-		fatal("--%s %s: expected a number with its unit: ps, ns, us, ms or s", option, value);
+		fatal("--%s %s: expected a number with its unit: ps, ns, us, ms or s", option,
+			value);
 	return t;
 }
 

@@ -10,7 +10,8 @@ static int
 cc_start(int argc, char **argv)
 {
 	(void)argc; /* it counts for itself */
-	program_become("trellis-cc", argv, "trellis was built without its C compiler, which needs LLVM "
+	program_become("trellis-cc", argv,
+		"trellis was built without its C compiler, which needs LLVM "
 		"(Debian: llvm-dev); the assembler is 'trellis as'");
 }
 

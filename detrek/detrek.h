@@ -81,7 +81,10 @@ void markup_char(Buf *b, char c);
 
 /* debug/main.c, debug/why_main.c */
 extern const Command debug_command, why_command;
-/* debug_task: at the terminal, the function that works at a task ("49.0010") of a recording; returns the exit status. */
+/*
+ * debug_task: at the terminal, the function that works at a task ("49.0010") of a recording;
+ * returns the exit status.
+ */
 int debug_task(const char *dir, const char *task);
 int debug_recording(const char *dir); /* all of it */
 

@@ -1,5 +1,6 @@
 /*
- * output.c - how analyses write their results: JSON to standard output, graphs in DOT, text in markup.
+ * output.c - how analyses write their results: JSON to standard output, graphs in DOT, text in
+ * markup.
  */
 #include "detrek.h"
 

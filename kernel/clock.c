@@ -1,5 +1,6 @@
 /*
- * clock.c - timeouts, and threads that are to end: a process that looks at them every TICK, while there are any.
+ * clock.c - timeouts, and threads that are to end: a process that looks at them every TICK, while
+ * there are any.
  */
 #include "node.h"
 

@@ -1,9 +1,9 @@
 /*
- * daemon.c - the system's servers on the node: one process that serves their messages in the order in
- * which they are complete. Between them, after boot, it prepares the routes.
+ * daemon.c - the system's servers on the node: one process that serves their messages in the order
+ * in which they are complete. Between them, after boot, it prepares the routes.
  *
- * A server is a row: its event, what it does with a message, and whether it could take one now (NULL:
- * always). It must not wait: what it sends leaves by itself, and frees its memory then.
+ * A server is a row: its event, what it does with a message, and whether it could take one now
+ * (NULL: always). It must not wait: what it sends leaves by itself, and frees its memory then.
  */
 #include "node.h"
 
@@ -117,7 +117,8 @@ reply(uint32_t node, int32_t event, uint32_t type, void *body, uint32_t nbytes)
 		reply_here(&l, body);
 		return;
 	}
-	s = link < 0 || !links[link].open ? NULL : sending_server(node, event, type, l.flags, nbytes);
+	s = link < 0 || !links[link].open ? NULL
+		: sending_server(node, event, type, l.flags, nbytes);
 	if (!s) {
 		memory_free(body);
 		return;

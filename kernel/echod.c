@@ -17,7 +17,8 @@ echod_serve(Held *h)
 	Sending *s = NULL;
 
 	if (link >= 0 && links[link].open && h->letter.flags & PACKET_DATA)
-		s = sending_server(to, h->data[0], h->letter.type, h->letter.flags, h->letter.total);
+		s = sending_server(to, h->data[0], h->letter.type, h->letter.flags,
+			h->letter.total);
 	if (!s) {
 		held_free(h);
 		return;

@@ -21,8 +21,8 @@ create(const KenyadRequest *r)
 {
 	Image *i = image_find(r->tag);
 
-	return i ? process_create(i, r->value, r->argc, (const char *)(r + 1), r->nbytes, r->node, r->event)
-		 : KE_NOENT;
+	return i ? process_create(i, r->value, r->argc, (const char *)(r + 1), r->nbytes, r->node,
+		r->event) : KE_NOENT;
 }
 
 static int32_t
@@ -59,8 +59,8 @@ row_of(const Process *p)
 	const Sending *s = links_sending(p);
 
 	if (w)
-		row_waits(&row, w->kind == WAIT_SEND ? PROCESS_SENDING : PROCESS_RECEIVING, w->event,
-			w->type);
+		row_waits(&row, w->kind == WAIT_SEND ? PROCESS_SENDING : PROCESS_RECEIVING,
+			w->event, w->type);
 	else if (s)
 		row_waits(&row, PROCESS_SENDING, s->h.event, s->h.type);
 	if (p->ending)

@@ -4,14 +4,15 @@
  * Each link has a process for input and one for output, of high priority, with their stacks on the
  * chip; link_in.c and link_out.c. A packet waits in the buffer in which it came until it has left
  * again: CREDITS buffers of each class for each link, so the other end never sends what there is
- * no place for. But a short message that takes the last of these is parked elsewhere: when a node is
- * dead, what was meant for it does not keep others' from coming through.
+ * no place for. But a short message that takes the last of these is parked elsewhere: when a node
+ * is dead, what was meant for it does not keep others' from coming through.
  *
- * The packets of a message leave over a link with nothing of their class in between. Once the first of
- * them has left the buffers of the link by which it came, at most CREDITS - 1 of these hold other
- * messages, and nothing but its own packets can come there; so there is always a buffer for them, and
- * the way out is free again after a time that depends only on what lies further on the route.
- * Routes have no cycles (route.c), so every message comes to its end as long as its receiver takes it.
+ * The packets of a message leave over a link with nothing of their class in between. Once the first
+ * of them has left the buffers of the link by which it came, at most CREDITS - 1 of these hold
+ * other messages, and nothing but its own packets can come there; so there is always a buffer for
+ * them, and the way out is free again after a time that depends only on what lies further on the
+ * route. Routes have no cycles (route.c), so every message comes to its end as long as its receiver
+ * takes it.
  */
 #include "node.h"
 

@@ -1,6 +1,6 @@
 /*
- * router.c - the host has told that all nodes are up: so the links outside the boot tree may be used. Each
- * node tells its children.
+ * router.c - the host has told that all nodes are up: so the links outside the boot tree may be
+ * used. Each node tells its children.
  */
 #include "node.h"
 

@@ -1,6 +1,6 @@
 /*
- * send.c - messages of this node that leave over links: cut into packets, one after the other, straight
- * from the sender's memory.
+ * send.c - messages of this node that leave over links: cut into packets, one after the other,
+ * straight from the sender's memory.
  */
 #include "node.h"
 

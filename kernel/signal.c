@@ -1,8 +1,9 @@
 /*
  * signal.c - signals to processes: those without a handler do nothing, except for the ones below.
  *
- * SIGNAL_DIE ends the process, as SIGNAL_FUSE does; SIGNAL_ARREST stops it until SIGNAL_RELEASE; handlers run
- * in the process when it enters or leaves the kernel next, and a call that waits returns KE_INTR for them.
+ * SIGNAL_DIE ends the process, as SIGNAL_FUSE does; SIGNAL_ARREST stops it until SIGNAL_RELEASE;
+ * handlers run in the process when it enters or leaves the kernel next, and a call that waits
+ * returns KE_INTR for them.
  *
  * Source: trollius.md, section 6.
  */

@@ -1,11 +1,12 @@
 /*
  * stop.c - hardware processes of a program that has ended.
  *
- * The threads of a process are those whose workspace lies in its memory. They can be in the ready queues, in the
- * timer queues, interrupted (in the words that the processor saves), or waiting for each other on words in
- * their own memory, where they may stay. The queues belong to the processor, which puts processes there at any
- * moment, from the links and the timer; so nothing is taken out of them. Who is found there gets an Iptr where it
- * stops at once, and the memory is kept until it has been there: then the word has changed.
+ * The threads of a process are those whose workspace lies in its memory. They can be in the ready
+ * queues, in the timer queues, interrupted (in the words that the processor saves), or waiting for
+ * each other on words in their own memory, where they may stay. The queues belong to the processor,
+ * which puts processes there at any moment, from the links and the timer; so nothing is taken out
+ * of them. Who is found there gets an Iptr where it stops at once, and the memory is kept until it
+ * has been there: then the word has changed.
  *
  * Source: processor.md, sections 3, 4 and 7.
  */
@@ -94,8 +95,9 @@ threads_stopped(void)
 }
 
 /*
- * caller_stop: of low priority, it is the one that was interrupted. Of high priority it stops by itself, since
- * its call is not done; that writes one word of its stack, before anything else can happen.
+ * caller_stop: of low priority, it is the one that was interrupted. Of high priority it stops by
+ * itself, since its call is not done; that writes one word of its stack, before anything else can
+ * happen.
  */
 void
 caller_stop(const KCall *c)

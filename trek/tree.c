@@ -1,8 +1,8 @@
 /*
  * tree.c - a node's place in the tree.
  *
- * Node 0's only child is node 1. The children of a node n from there on are n+1 (chain), 2n and 2n+1
- * (binary), 3n-1, 3n and 3n+1 (ternary), as far as they exist. In other trees node 0 may have
+ * Node 0's only child is node 1. The children of a node n from there on are n+1 (chain), 2n and
+ * 2n+1 (binary), 3n-1, 3n and 3n+1 (ternary), as far as they exist. In other trees node 0 may have
  * any number: the tree that the network booted along, or a list of parents.
  *
  * A run with one processor is a chain of two nodes, both on node 0 of the network.

@@ -23,7 +23,8 @@ typedef struct Step {
 	pid_t pid;     /* 0: the file was as it should be */
 	int errors;    /* a file in memory: what it says */
 	bool failed;
-	Buf messages;     /* on standard error, ended by a zero; if it was run; the caller's to free */
+	/* on standard error, ended by a zero; if it was run; the caller's to free */
+	Buf messages;
 } Step;
 
 Step step_new(Arena *a, const char *out);
@@ -52,8 +53,8 @@ typedef struct Programs {
 } Programs;
 
 /*
- * build_programs: compile and link what has changed. What does not compile, or lacks a function, is the
- * user's mistake (fatal): the compiler's messages, then what the .vms file has to do with them.
+ * build_programs: compile and link what has changed. What does not compile, or lacks a function, is
+ * the user's mistake (fatal): the compiler's messages, then what the .vms file has to do with them.
  * probes: with those of the monitor.
  */
 Programs build_programs(Arena *a, const Vms *v, const char *dir, bool probes);

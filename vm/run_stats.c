@@ -62,31 +62,35 @@ run_stats(const Watch *watch, FILE *f)
 {
 	const Network *w = station_network(watch->s);
 
-	fprintf(f, "%4s %-8s %12s %6s %6s %6s %7s %6s %6s %9s %9s %11s %11s %6s  %s\n", "node", "place",
-		"instructions", "high%", "low%", "idle%", "tasks", "splits", "joins", "msgs out",
-		"msgs in", "bytes out", "bytes in", "line%", "state");
+	fprintf(f, "%4s %-8s %12s %6s %6s %6s %7s %6s %6s %9s %9s %11s %11s %6s  %s\n", "node",
+		"place", "instructions", "high%", "low%", "idle%", "tasks", "splits", "joins",
+		"msgs out", "msgs in", "bytes out", "bytes in", "line%", "state");
 	for (uint32_t i = 0; i < watch->v->processors; i++) {
 		Row r = row_of(watch, i);
 
-		fprintf(f, "%4u %-8s %12" PRIu64 " %6.1f %6.1f %6.1f %7u %6u %6u %9" PRIu64 " %9" PRIu64
-			" %11" PRIu64 " %11" PRIu64 " %6.1f  %s\n", i, r.name, r.instructions, r.high,
-			r.low, 100 - r.high - r.low, r.done.computed, r.done.split, r.done.joined, r.out, r.in,
-			r.bytes_out, r.bytes_in, r.line, r.state);
+		fprintf(f,
+			"%4u %-8s %12" PRIu64 " %6.1f %6.1f %6.1f %7u %6u %6u %9" PRIu64
+			" %9" PRIu64 " %11" PRIu64 " %11" PRIu64 " %6.1f  %s\n",
+			i, r.name, r.instructions, r.high, r.low, 100 - r.high - r.low,
+			r.done.computed, r.done.split, r.done.joined, r.out, r.in, r.bytes_out,
+			r.bytes_in, r.line, r.state);
 	}
-	fprintf(f, "time %s, %" PRIu64 " instructions\n", TIME_STRING(w->now), network_instructions(w));
+	fprintf(f, "time %s, %" PRIu64 " instructions\n", TIME_STRING(w->now),
+		network_instructions(w));
 }
 
 static json_t *
 row_json(uint32_t node, const Row *r)
 {
-	return json_pack("{s:i, s:s, s:s, s:I, s:f, s:f, s:f, s:I, s:I, s:i, s:i, s:i, s:I, s:I, s:I, s:I, s:f}",
-		"node", (int)node, "place", r->name, "state", r->state,
-		"instructions", (json_int_t)r->instructions, "high", r->high, "low", r->low,
-		"idle", 100 - r->high - r->low, "cycles_high", (json_int_t)r->busy[HIGH],
-		"cycles_low", (json_int_t)r->busy[LOW], "tasks", (int)r->done.computed,
-		"splits", (int)r->done.split, "joins", (int)r->done.joined, "messages_out", (json_int_t)r->out,
-		"messages_in", (json_int_t)r->in, "bytes_out", (json_int_t)r->bytes_out,
-		"bytes_in", (json_int_t)r->bytes_in, "line", r->line);
+	return json_pack("{s:i, s:s, s:s, s:I, s:f, s:f, s:f, s:I, s:I, s:i, s:i, s:i, s:I, s:I, "
+		"s:I, s:I, s:f}",
+		"node", (int)node, "place", r->name, "state", r->state, "instructions",
+		(json_int_t)r->instructions, "high", r->high, "low", r->low, "idle",
+		100 - r->high - r->low, "cycles_high", (json_int_t)r->busy[HIGH], "cycles_low",
+		(json_int_t)r->busy[LOW], "tasks", (int)r->done.computed, "splits",
+		(int)r->done.split, "joins", (int)r->done.joined, "messages_out",
+		(json_int_t)r->out, "messages_in", (json_int_t)r->in, "bytes_out",
+		(json_int_t)r->bytes_out, "bytes_in", (json_int_t)r->bytes_in, "line", r->line);
 }
 
 const char *const run_result[NRESULTS] = {
@@ -104,8 +108,10 @@ faults_json(const Network *w)
 	for (uint32_t i = 0; i < w->faults.n; i++) {
 		const Fault *f = &w->faults.fault[i];
 
-		json_array_append_new(list, json_pack("{s:s, s:o}", "fault", w->faults.text[i], "time",
-			f->done && f->struck != NEVER ? json_real(f->struck / 1e12) : json_null()));
+		json_array_append_new(list,
+			json_pack("{s:s, s:o}", "fault", w->faults.text[i], "time",
+				f->done && f->struck != NEVER ? json_real(f->struck / 1e12)
+				: json_null()));
 	}
 	return list;
 }
@@ -125,12 +131,11 @@ run_json(const Run *run, RunResult result, const char *file)
 		json_array_append_new(rows, row_json(i, &r));
 	}
 	snprintf(print, sizeof print, "%016" PRIx64, network_fingerprint(w));
-	all = json_pack("{s:s, s:s, s:s, s:f, s:f, s:I, s:s, s:s, s:o, s:o}", "application", v->file, "result",
-		run_result[result], "monitor", monitor, "time", w->now / 1e12,
-		"monitored_from", run->monitored_from / 1e12,
-		"instructions", (json_int_t)network_instructions(w),
-		"topology", vms_tree_name[v->tree], "fingerprint", print, "faults", faults_json(w),
-		"nodes", rows);
+	all = json_pack("{s:s, s:s, s:s, s:f, s:f, s:I, s:s, s:s, s:o, s:o}", "application",
+		v->file, "result", run_result[result], "monitor", monitor, "time", w->now / 1e12,
+		"monitored_from", run->monitored_from / 1e12, "instructions",
+		(json_int_t)network_instructions(w), "topology", vms_tree_name[v->tree],
+		"fingerprint", print, "faults", faults_json(w), "nodes", rows);
 	out = json_dumps(all, JSON_INDENT(1));
 	if (!out)
 		fatal("cannot write %s: no memory", file);

@@ -32,7 +32,10 @@ typedef struct Swarm {
  * run finds are fatal, a run that breaks trellis is our failure (exit 3).
  */
 void swarm_run(Swarm *s, Trial *t, uint32_t n);
-/* swarm_reference: the output of a run without faults, which must end well; else the user's mistake. */
+/*
+ * swarm_reference: the output of a run without faults, which must end well; else the user's
+ * mistake.
+ */
 void swarm_reference(Swarm *s, uint64_t seed);
 void trial_free(Trial *t);
 bool trial_failed(const Trial *t);
@@ -43,9 +46,10 @@ enum { CLASS_TEXT = 64 };
 /* ---- swarm_shrink.c ---- */
 
 /*
- * swarm_shrink: the fewest found of the faults of a failed trial with which it still fails in the same
- * way: none of them can be left out, and if there are two, none of all does it alone. The caller frees
- * .option; the texts are the trial's.
+ * swarm_shrink: the fewest found of the faults of a failed trial with which it still fails in the
+ * same
+ * way: none of them can be left out, and if there are two, none of all does it alone. The caller
+ * frees .option; the texts are the trial's.
  */
 FaultOptions swarm_shrink(Swarm *s, const Trial *failed);
 

@@ -1,9 +1,10 @@
 /*
  * swarm_shrink.c - the shortest list of faults that still fails.
  *
- * First each fault alone. If none is enough, delta debugging (Zeller and Hildebrandt, "Simplifying and
- * isolating failure-inducing input", ddmin): the list is cut into pieces, and goes on with a piece, or
- * with all but one piece, that still fails; if there is none, with more pieces, until each is one fault.
+ * First each fault alone. If none is enough, delta debugging (Zeller and Hildebrandt, "Simplifying
+ * and isolating failure-inducing input", ddmin): the list is cut into pieces, and goes on with a
+ * piece, or with all but one piece, that still fails; if there is none, with more pieces, until
+ * each is one fault.
  */
 #include "swarm.h"
 
@@ -63,8 +64,8 @@ part(const List *l, uint32_t from, uint32_t to, bool others)
 }
 
 /*
- * reduce: the list becomes one of its pieces, or all but one, that still fails; with `others` false only
- * pieces are tried. False: none fails. *others tells which it was.
+ * reduce: the list becomes one of its pieces, or all but one, that still fails; with `others` false
+ * only pieces are tried. False: none fails. *others tells which it was.
  */
 static bool
 reduce(Swarm *s, const Trial *failed, List *l, uint32_t npieces, bool *others)

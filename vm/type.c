@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-static const char *const split_keys[] = {"split_function", "join_function", "split_degree", "split_depth", NULL};
+static const char *const split_keys[] = {
+	"split_function", "join_function", "split_degree", "split_depth", NULL};
 
 const VmsType vms_types[] = {
 	{

@@ -1,6 +1,6 @@
 /*
- * vms_trust.c - what a .vms file may name, as it may be a stranger's: files below its own directory, and options of the
- * compiler that run no program, and read and write no other file.
+ * vms_trust.c - what a .vms file may name, as it may be a stranger's: files below its own
+ * directory, and options of the compiler that run no program, and read and write no other file.
  */
 #include "vm.h"
 
@@ -37,10 +37,26 @@ static bool
 is_feature(const char *s)
 {
 	static const char *const feature[] = {
-		"associative-math", "builtin", "common", "fast-math", "finite-math-only", "inline",
-		"inline-functions", "jump-tables", "math-errno", "omit-frame-pointer",
-		"optimize-sibling-calls", "reciprocal-math", "short-enums", "signed-char", "signed-zeros",
-		"strict-aliasing", "strict-overflow", "trapping-math", "unroll-loops", "unsigned-char",
+		"associative-math",
+		"builtin",
+		"common",
+		"fast-math",
+		"finite-math-only",
+		"inline",
+		"inline-functions",
+		"jump-tables",
+		"math-errno",
+		"omit-frame-pointer",
+		"optimize-sibling-calls",
+		"reciprocal-math",
+		"short-enums",
+		"signed-char",
+		"signed-zeros",
+		"strict-aliasing",
+		"strict-overflow",
+		"trapping-math",
+		"unroll-loops",
+		"unsigned-char",
 		"wrapv",
 	};
 

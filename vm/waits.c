@@ -1,5 +1,6 @@
 /*
- * waits.c - of an application in a deadlock: the cycle of waits, if there is one, or else for what the user's functions wait.
+ * waits.c - of an application in a deadlock: the cycle of waits, if there is one, or else for what
+ * the user's functions wait.
  */
 #include "run.h"
 
@@ -8,13 +9,17 @@
 
 enum { MOST_LINES = 8 };
 
-/* in_function: a thread that is in one of the user's functions, and waits there itself, not in TrEK. */
+/*
+ * in_function: a thread that is in one of the user's functions, and waits there itself, not in
+ * TrEK.
+ */
 static bool
 in_function(void *watch, const ThreadRow *row)
 {
 	const Watch *w = watch;
 	NodeWork work;
-	const NodeWorker *p = node_worker_at(watch_node(w->s, row->node), row->stack + 4, false, &work);
+	const NodeWorker *p = node_worker_at(watch_node(w->s, row->node), row->stack + 4, false,
+		&work);
 
 	return p && node_worker_busy(p) && p->function >= FN_COMPUTE && row->block != BLOCK_OTHER;
 }

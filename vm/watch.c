@@ -1,8 +1,8 @@
 /*
  * watch.c - a run seen from outside: how far it is, and where it is when it goes no further.
  *
- * Nothing here takes simulated time: nodes' memories are read between two pieces of the run. Whatever
- * a node holds may be garbage, and is checked.
+ * Nothing here takes simulated time: nodes' memories are read between two pieces of the run.
+ * Whatever a node holds may be garbage, and is checked.
  */
 #include "run.h"
 
@@ -83,8 +83,8 @@ finished(const Watch *w)
 	for (uint32_t i = 0; i < w->processors; i++)
 		for (int second = 0; second < (i == 0 ? 2 : 1); second++)
 			if (watch_work(w->s, i, second, &work))
-				sum += (uint64_t)work.made + work.taken + work.finished + work.computed
-					+ work.split + work.joined + work.phase;
+				sum += (uint64_t)work.made + work.taken + work.finished
+					+ work.computed + work.split + work.joined + work.phase;
 	return sum;
 }
 

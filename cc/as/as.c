@@ -39,7 +39,8 @@ as_source(As *as, const char *name, const char *text, size_t len)
 	Parser p = {.as = as, .unit = ++as->nunits};
 
 	name = arena_strndup(&as->arena, name, strlen(name));
-	lines_begin(as, sym_get(as, p.unit, "__debug_line", strlen("__debug_line"), (Where){name, 1}));
+	lines_begin(
+		as, sym_get(as, p.unit, "__debug_line", strlen("__debug_line"), (Where){name, 1}));
 	parse_text(&p, name, text, len);
 	lines_end(as);
 }

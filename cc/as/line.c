@@ -1,9 +1,9 @@
 /*
  * line.c - .debug_line from .file and .loc.
  *
- * A line number program for each file that has any .loc, or for each name of .lines: the header with
- * its table of source files, then the sequences: stretches of code in one section, from the first
- * .loc to where another program goes on. DWARF 4, section 6.2.
+ * A line number program for each file that has any .loc, or for each name of .lines: the header
+ * with its table of source files, then the sequences: stretches of code in one section, from the
+ * first .loc to where another program goes on. DWARF 4, section 6.2.
  */
 #include "assembly.h"
 

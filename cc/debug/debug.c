@@ -166,8 +166,8 @@ is_function(Dwarf_Die *die)
 }
 
 /*
- * debug_frames: the scopes around the address, from the innermost. Those of an inlined function lie in the function
- * that it became part of; the call's place is that one's place.
+ * debug_frames: the scopes around the address, from the innermost. Those of an inlined function lie
+ * in the function that it became part of; the call's place is that one's place.
  */
 size_t
 debug_frames(Debug *d, Addr a, Frame frames[MAX_FRAMES])
@@ -188,7 +188,8 @@ debug_frames(Debug *d, Addr a, Frame frames[MAX_FRAMES])
 			scope = debug_keep(d, die);
 		if (!is_function(die))
 			continue;
-		frames[n++] = (Frame){name ? name : "?", place, dwarf_tag(die) != DW_TAG_subprogram, scope};
+		frames[n++] = (Frame){
+			name ? name : "?", place, dwarf_tag(die) != DW_TAG_subprogram, scope};
 		place = stated(die, DW_AT_call_file, DW_AT_call_line);
 		scope = NULL;
 		if (dwarf_tag(die) == DW_TAG_subprogram)

@@ -39,7 +39,10 @@ void debug_units(Debug *d, bool (*use)(void *to, Dwarf_Die *unit), void *to);
 
 /* frame.c */
 
-/* A rule for the canonical frame address: a register, or the word at a distance from it; and a distance. */
+/*
+ * A rule for the canonical frame address: a register, or the word at a distance from it; and a
+ * distance.
+ */
 typedef struct CfaRule {
 	unsigned reg;
 	bool indirect;

@@ -1,8 +1,8 @@
 /*
  * frame.c - how a function's frame is found at an address: .debug_frame.
  *
- * DWARF 4, section 6.4. Of the registers' rules only that of the return address is kept, of the rest
- * only what the canonical frame address needs: on a transputer nothing else is saved.
+ * DWARF 4, section 6.4. Of the registers' rules only that of the return address is kept, of the
+ * rest only what the canonical frame address needs: on a transputer nothing else is saved.
  */
 #include "debug_data.h"
 
@@ -185,7 +185,8 @@ frame_section(Debug *d)
 	if (elf_getshdrstrndx(d->elf, &names) != 0)
 		return NULL;
 	for (Elf_Scn *s = NULL; (s = elf_nextscn(d->elf, s));) {
-		const char *name = gelf_getshdr(s, &h) ? elf_strptr(d->elf, names, h.sh_name) : NULL;
+		const char *name = gelf_getshdr(s, &h) ? elf_strptr(d->elf, names, h.sh_name)
+			: NULL;
 
 		if (name && strcmp(name, ".debug_frame") == 0)
 			return elf_getdata(s, NULL);
@@ -205,13 +206,15 @@ debug_cfa_rule(Debug *d, Addr a, CfaRule *rule, int64_t *return_at)
 	for (; data && dwarf_next_cfi(ident, data, false, at, &next, &e) == 0; at = next) {
 		Machine m = {.cie = &common.cie, .goal = a};
 
-		if (e.CIE_id == DW_CIE_ID_32 || e.CIE_id == DW_CIE_ID_64 || !covers(&e.fde, a, &low))
+		if (e.CIE_id == DW_CIE_ID_32 || e.CIE_id == DW_CIE_ID_64
+			|| !covers(&e.fde, a, &low))
 			continue;
 		if (dwarf_next_cfi(ident, data, false, e.fde.CIE_pointer, &none, &common) != 0
 			|| (common.CIE_id != DW_CIE_ID_32 && common.CIE_id != DW_CIE_ID_64))
 			return false;
 		m.at = low;
-		if (!execute(&m, common.cie.initial_instructions, common.cie.initial_instructions_end)
+		if (!execute(&m, common.cie.initial_instructions,
+			common.cie.initial_instructions_end)
 			|| !execute(&m, e.fde.start + 8, e.fde.end) || !m.row.has_return)
 			return false;
 		*rule = m.row.cfa;

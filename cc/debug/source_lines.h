@@ -11,7 +11,9 @@ typedef struct Sources Sources;
 Sources *sources_new(void);
 void sources_free(Sources *s);
 
-/* sources_line: without its end; NULL: there is no such file or line any more. Lines count from 1. */
+/*
+ * sources_line: without its end; NULL: there is no such file or line any more. Lines count from 1.
+ */
 const char *sources_line(Sources *s, const char *file, int line);
 
 #endif

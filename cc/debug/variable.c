@@ -13,8 +13,11 @@ use_variable(Debug *d, Dwarf_Die *die, Dwarf_Die *function, UseVariable *use, vo
 	const char *name = dwarf_diename(die);
 	Entry *e = arena_alloc(&d->arena, 1, sizeof *e);
 	DebugVariable v = {
-		.name = name ? name : "", .type = debug_type(d, die),
-		.parameter = dwarf_tag(die) == DW_TAG_formal_parameter, .place = debug_declared(die), .entry = e,
+		.name = name ? name : "",
+		.type = debug_type(d, die),
+		.parameter = dwarf_tag(die) == DW_TAG_formal_parameter,
+		.place = debug_declared(die),
+		.entry = e,
 	};
 
 	e->die = *die;
@@ -24,7 +27,10 @@ use_variable(Debug *d, Dwarf_Die *die, Dwarf_Die *function, UseVariable *use, vo
 	use(to, &v);
 }
 
-/* use_placed: of the scope's variables those that have a place there: all, or the static ones of an abstract scope. */
+/*
+ * use_placed: of the scope's variables those that have a place there: all, or the static ones of an
+ * abstract scope.
+ */
 static void
 use_placed(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, bool all, UseVariable *use, void *to)
 {
@@ -32,7 +38,8 @@ use_placed(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, bool all, UseVariabl
 	bool more = dwarf_child(scope, &die) == 0;
 
 	for (; more; more = dwarf_siblingof(&die, &die) == 0)
-		if ((dwarf_tag(&die) == DW_TAG_variable || dwarf_tag(&die) == DW_TAG_formal_parameter)
+		if ((dwarf_tag(&die) == DW_TAG_variable
+			|| dwarf_tag(&die) == DW_TAG_formal_parameter)
 			&& (all || dwarf_hasattr(&die, DW_AT_location)))
 			use_variable(d, &die, function, use, to);
 }
@@ -81,7 +88,8 @@ use_blocks(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, UseVariable *use, vo
 
 	use_children(d, scope, function, use, to);
 	for (; more; more = dwarf_siblingof(&die, &die) == 0)
-		if (dwarf_tag(&die) == DW_TAG_lexical_block || dwarf_tag(&die) == DW_TAG_inlined_subroutine)
+		if (dwarf_tag(&die) == DW_TAG_lexical_block
+			|| dwarf_tag(&die) == DW_TAG_inlined_subroutine)
 			use_blocks(d, &die, function, use, to, depth + 1);
 }
 

@@ -11,7 +11,8 @@ enum { DIS_MAX_FLAT = 16 << 20 }; /* bytes without any structure */
 
 /* dis_image, dis_bytes: text that assembles to the same bytes again. */
 void dis_image(const Image *im, Buf *out);
-bool dis_source(const Image *im, Buf *out); /* with source lines as comments; false: it has no debugging information */
+/* with source lines as comments; false: it has no debugging information */
+bool dis_source(const Image *im, Buf *out);
 void dis_bytes(const uint8_t *data, size_t n, Addr base, Chip chip, Buf *out);
 
 /* main.c: `trellis dis` */

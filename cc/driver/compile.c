@@ -8,9 +8,10 @@
 #include <unistd.h>
 
 static const char *const machine_flags[] = {
-	"--target=xcore", "-nostdinc", "-D__T800__", "-D__transputer__", "-U__xcore__", "-U__XS1B__",
-	"-fno-vectorize", "-fno-slp-vectorize", "-fno-math-errno", "-ffp-contract=off",
-	"-fno-discard-value-names", "-Xclang", "-disable-O0-optnone", "-Qunused-arguments",
+	"--target=xcore", "-nostdinc", "-D__T800__", "-D__transputer__", "-U__xcore__",
+	"-U__XS1B__", "-fno-vectorize", "-fno-slp-vectorize", "-fno-math-errno",
+	"-ffp-contract=off", "-fno-discard-value-names", "-Xclang", "-disable-O0-optnone",
+	"-Qunused-arguments",
 	"-Rpass=^$", /* matches no pass: places in the source are kept, for our messages */
 	"-Wno-atomic-alignment",
 	"-fno-crash-diagnostics", /* which clang would write into files of its own */

@@ -6,7 +6,9 @@
 static const char *
 kind_of(const Symbol *s)
 {
-	return s->kind == SYMBOL_FUNCTION ? "function" : s->kind == SYMBOL_OBJECT ? "object" : "label";
+	return s->kind == SYMBOL_FUNCTION  ? "function"
+		: s->kind == SYMBOL_OBJECT ? "object"
+		: "label";
 }
 
 void
@@ -26,7 +28,8 @@ map_write(const Image *im, const char *name)
 		const Symbol *s = &im->symbols[i];
 
 		if (!s->absolute)
-			buf_printf(&out, "%08x %6u  %-8s  %s\n", s->addr, s->size, kind_of(s), s->name);
+			buf_printf(&out, "%08x %6u  %-8s  %s\n", s->addr, s->size, kind_of(s),
+				s->name);
 	}
 	file_write(name, out.data, out.len);
 	buf_free(&out);

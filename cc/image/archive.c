@@ -2,8 +2,8 @@
  * archive.c - the members of an archive of the program ar.
  *
  * "!<arch>\n", then for each member a head of 60 bytes (name 16, date 12, user 6, group 6, mode 8,
- * size 10, "`\n"; text, padded with blanks) and its bytes, padded to an even number. Names end with a
- * slash; "/123" is at 123 of the member "//"; "/" is the table of symbols.
+ * size 10, "`\n"; text, padded with blanks) and its bytes, padded to an even number. Names end with
+ * a slash; "/123" is at 123 of the member "//"; "/" is the table of symbols.
  */
 
 #include "image.h"

@@ -102,7 +102,8 @@ returns_twice(Fn *f)
 			LLVMValueRef v = f->blocks[b].ins[i];
 
 			if (LLVMGetInstructionOpcode(v) == LLVMCall && !is_ignored(v)
-				&& call_has_attribute(v, LLVMAttributeFunctionIndex, "returns_twice"))
+				&& call_has_attribute(v, LLVMAttributeFunctionIndex,
+					"returns_twice"))
 				return true;
 		}
 	return false;
@@ -113,8 +114,19 @@ fn_lower(Unit *u, const Module *m, LLVMValueRef v, const char *name, Buf *out)
 {
 	Arena arena = {0};
 	Fn f = {
-		.unit = u, .m = m, .f = v, .name = name, .arena = &arena, .map = map_new(), .blockmap = map_new(),
-		.debug = dwarf_function_unit(unit_dwarf(u), m, v), .result = -1, .varargs = -1, .base = -1, .entry = -1, .serial = unit_serial_of(u, v),
+		.unit = u,
+		.m = m,
+		.f = v,
+		.name = name,
+		.arena = &arena,
+		.map = map_new(),
+		.blockmap = map_new(),
+		.debug = dwarf_function_unit(unit_dwarf(u), m, v),
+		.result = -1,
+		.varargs = -1,
+		.base = -1,
+		.entry = -1,
+		.serial = unit_serial_of(u, v),
 	};
 
 	refuse_unknown(m, v);

@@ -61,8 +61,8 @@ boot(const Image *im)
 }
 
 /*
- * boot_plausible: has the first block of a boot file operations, as every such code has, and up to where it first goes
- * elsewhere only those that there are?
+ * boot_plausible: has the first block of a boot file operations, as every such code has, and up to
+ * where it first goes elsewhere only those that there are?
  */
 static bool
 plausible(const uint8_t *bytes)

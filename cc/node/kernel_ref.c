@@ -152,8 +152,8 @@ kernel_text_open(const char *file)
 	}
 	free(name);
 	free(dir);
-	if (k->debug && find(k, "process_table", "Process", &k->table) && find(k, "lists", "Waiter", &k->lists)
-		&& find(k, "links", "Link", &k->links))
+	if (k->debug && find(k, "process_table", "Process", &k->table)
+		&& find(k, "lists", "Waiter", &k->lists) && find(k, "links", "Link", &k->links))
 		return k;
 	kernel_text_close(k);
 	return NULL;
@@ -182,7 +182,8 @@ kernel_process(Ref table, uint32_t i)
 void
 kernel_process_name(Ref process, char name[], size_t size)
 {
-	Ref text = ref_member(ref_target(ref_member(ref_target(ref_member(process, "image")), "program")), "name");
+	Ref text = ref_member(ref_target(ref_member(ref_target(ref_member(process, "image")),
+		"program")), "name");
 	const uint8_t *p = text.type ? node_memory(text.c, text.at, size) : NULL;
 
 	for (size_t i = 0; p && i < size - 1 && p[i] > ' ' && p[i] < 127; i++)
@@ -192,5 +193,6 @@ kernel_process_name(Ref process, char name[], size_t size)
 Ref
 kernel_sending(Ref links, uint32_t link, uint32_t class)
 {
-	return ref_target(ref_member(ref_element(ref_member(ref_element(links, link), "local"), class), "front"));
+	return ref_target(ref_member(ref_element(ref_member(ref_element(links, link), "local"),
+		class), "front"));
 }

@@ -1,5 +1,6 @@
 /*
- * kernel_ref.h - values in a node's memory, by the layout that the kernel's debugging information tells.
+ * kernel_ref.h - values in a node's memory, by the layout that the kernel's debugging information
+ * tells.
  *
  * Whatever a node holds may be garbage: addresses are checked, and lists are followed so far only.
  */
@@ -34,13 +35,19 @@ Ref kernel_variable(const KernelText *k, const T800 *c, const DebugVariable *v);
 KernelText *kernel_text_open(const char *file);
 void kernel_text_close(KernelText *k);
 
-/* kernel_process: the process at a place of the table, a Ref to its Process; nothing: none is there. */
+/*
+ * kernel_process: the process at a place of the table, a Ref to its Process; nothing: none is
+ * there.
+ */
 Ref kernel_process(Ref table, uint32_t i);
 void kernel_process_name(Ref process, char name[], size_t size);
-/* kernel_sending: the first message of the node's own that waits for a link, in one of two classes. */
+/*
+ * kernel_sending: the first message of the node's own that waits for a link, in one of two classes.
+ */
 Ref kernel_sending(Ref links, uint32_t link, uint32_t class);
 
 /* ---- kernel_threads.c ---- */
-void kernel_threads(const KernelText *k, const T800 *c, void (*each)(void *context, const ThreadRow *row), void *context);
+void kernel_threads(const KernelText *k, const T800 *c,
+	void (*each)(void *context, const ThreadRow *row), void *context);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * kernel_tables.c - the kernel's tables in a node's memory, by the layout that the kernel's debugging information
- * tells; so a kernel that is changed is read as it is.
+ * kernel_tables.c - the kernel's tables in a node's memory, by the layout that the kernel's
+ * debugging information tells; so a kernel that is changed is read as it is.
  *
- * Whatever a node holds may be garbage: addresses are checked, lists are followed so far only, and a process must
- * stand at its own place of the table.
+ * Whatever a node holds may be garbage: addresses are checked, lists are followed so far only, and
+ * a process must stand at its own place of the table.
  */
 #include "kernel_tables.h"
 #include "kernel_ref.h"
@@ -18,10 +18,13 @@ waits(Ref lists, Addr process, StateRow *row)
 		for (uint32_t i = 0; ref_element(ref_element(lists, kind), i).type; i++) {
 			Ref w = ref_target(ref_element(ref_element(lists, kind), i));
 
-			for (int n = 0; w.type && n < LONGEST_LIST; n++, w = ref_target(ref_member(w, "next"))) {
+			for (int n = 0; w.type && n < LONGEST_LIST;
+				n++, w = ref_target(ref_member(w, "next"))) {
 				if (ref_number(ref_member(w, "process")) != process)
 					continue;
-				row->state = ref_number(ref_member(w, "kind")) == 1 ? PROCESS_SENDING : PROCESS_RECEIVING;
+				row->state = ref_number(ref_member(w, "kind")) == 1
+					? PROCESS_SENDING
+					: PROCESS_RECEIVING;
 				row->event = ref_number(ref_member(w, "event"));
 				row->type = ref_number(ref_member(w, "type"));
 				return true;
@@ -38,8 +41,10 @@ sends(Ref links, Addr process, StateRow *row)
 		for (uint32_t class = 0; class < 2; class++) {
 			Ref s = kernel_sending(links, i, class);
 
-			for (int n = 0; s.type && n < LONGEST_LIST; n++, s = ref_target(ref_member(s, "next"))) {
-				if (ref_number(ref_member(s, "process")) != process || ref_number(ref_member(s, "call")) == 0)
+			for (int n = 0; s.type && n < LONGEST_LIST;
+				n++, s = ref_target(ref_member(s, "next"))) {
+				if (ref_number(ref_member(s, "process")) != process
+					|| ref_number(ref_member(s, "call")) == 0)
 					continue;
 				row->state = PROCESS_SENDING;
 				row->event = ref_number(ref_member(ref_member(s, "h"), "event"));
@@ -62,7 +67,9 @@ processes(const KernelText *k, const T800 *c, StateRow rows[MAX_STATE_ROWS])
 	links = kernel_variable(k, c, &k->links);
 	for (uint32_t i = 0; i < MAX_STATE_ROWS && ref_element(table, i).type; i++) {
 		Ref p = kernel_process(table, i);
-		StateRow row = {.index = i, .pid = ref_number(ref_member(p, "pid")), .priority = ref_number(ref_member(p, "priority"))};
+		StateRow row = {.index = i,
+			.pid = ref_number(ref_member(p, "pid")),
+			.priority = ref_number(ref_member(p, "priority"))};
 
 		if (!p.type)
 			continue;
@@ -102,8 +109,10 @@ queues(const KernelText *k, const T800 *c, uint32_t waiting[NLINKS])
 		waiting[i] = 0;
 		for (uint32_t class = 0; class < 2; class++) {
 			waiting[i] += length(kernel_sending(links, i, class));
-			for (uint32_t from = 0; ref_element(ref_element(through, class), from).type; from++)
-				waiting[i] += length(ref_target(ref_member(ref_element(ref_element(through, class), from), "front")));
+			for (uint32_t from = 0; ref_element(ref_element(through, class), from).type;
+				from++)
+				waiting[i] += length(ref_target(ref_member(
+					ref_element(ref_element(through, class), from), "front")));
 		}
 	}
 	return links.type != NULL;

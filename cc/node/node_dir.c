@@ -1,6 +1,6 @@
 /*
- * node_dir.c - where the nodes' headers, libraries and system software are: beside the program in the
- * build tree, or where make install puts them.
+ * node_dir.c - where the nodes' headers, libraries and system software are: beside the program in
+ * the build tree, or where make install puts them.
  */
 
 #include "node_dir.h"
@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static const char *const places[] = {"node", "../lib/trellis", "../node", "../../node", "../../../node", "../../../../node"};
+static const char *const places[] = {
+	"node", "../lib/trellis", "../node", "../../node", "../../../node", "../../../../node"};
 
 bool
 is_node_dir(const char *dir)

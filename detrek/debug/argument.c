@@ -49,11 +49,13 @@ cut_off(Session *s, char *text, const char *word)
 	const char *at = word_at(text, word);
 	char *rest;
 
-	if (!at && strncmp(text, word, strlen(word)) == 0 && isspace((unsigned char)text[strlen(word)]))
+	if (!at && strncmp(text, word, strlen(word)) == 0
+		&& isspace((unsigned char)text[strlen(word)]))
 		at = text;
 	if (!at)
 		return NULL;
-	rest = arena_strndup(&s->arena, skip_blanks(at + strlen(word)), strlen(skip_blanks(at + strlen(word))));
+	rest = arena_strndup(&s->arena, skip_blanks(at + strlen(word)), strlen(skip_blanks(at
+		+ strlen(word))));
 	text[at - text] = '\0';
 	trim(text);
 	return rest;

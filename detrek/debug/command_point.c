@@ -45,7 +45,8 @@ static void
 make_break(Session *s, const char *argument, bool once)
 {
 	char *text = arena_strndup(&s->arena, argument, strlen(argument));
-	char *condition = cut_off(s, text, "if"), *process = cut_off(s, text, "process"), *node = cut_off(s, text, "node");
+	char *condition = cut_off(s, text, "if"), *process = cut_off(s, text, "process"),
+		*node = cut_off(s, text, "node");
 	Point found = {.node = NOWHERE}, *p;
 
 	if (!process)
@@ -59,7 +60,8 @@ make_break(Session *s, const char *argument, bool once)
 
 		if (!f->program)
 			session_fail(s, "the process is in no known program");
-		found.places[found.nplaces++] = (CodePlace){f->program, f->s.iptr - f->s.code_moved};
+		found.places[found.nplaces++] = (CodePlace){
+			f->program, f->s.iptr - f->s.code_moved};
 	} else {
 		point_locate(s, text, &found);
 	}
@@ -94,7 +96,8 @@ make_watch(Session *s, const char *argument, PointKind kind)
 	Point *p;
 
 	if (!v.object || type_plain(v.type)->kind == TYPE_FUNCTION)
-		session_fail(s, "'%s' is not an object in memory, and so cannot be watched", argument);
+		session_fail(s, "'%s' is not an object in memory, and so cannot be watched",
+			argument);
 	p = point_new(s, kind, argument);
 	p->node = s->node;
 	p->addr = v.addr + v.bit / 8;
@@ -135,7 +138,8 @@ run_catch(Session *s, const char *argument)
 	static const struct {
 		const char *name;
 		PointKind kind;
-	} kinds[] = {{"error", POINT_ERROR}, {"stop", POINT_STOP}, {"message", POINT_MESSAGE}, {"task", POINT_TASK}};
+	} kinds[] = {{"error", POINT_ERROR}, {"stop", POINT_STOP}, {"message", POINT_MESSAGE},
+		{"task", POINT_TASK}};
 	size_t n = strcspn(argument, " \t");
 	const char *rest = skip_blanks(argument + n);
 	TaskName task = {0};
@@ -148,7 +152,10 @@ run_catch(Session *s, const char *argument)
 		if (strlen(kinds[i].name) != n || strncmp(kinds[i].name, argument, n) != 0)
 			continue;
 		if (kinds[i].kind == POINT_TASK && !task_parse(rest, &task))
-			session_fail(s, "catch task: expected TASK[.SUBTASK] [compute|split|join|generator|receiver], not '%s'", rest);
+			session_fail(s,
+				"catch task: expected TASK[.SUBTASK] "
+				"[compute|split|join|generator|receiver], not '%s'",
+				rest);
 		if (kinds[i].kind == POINT_MESSAGE && *rest)
 			node = link_or_node(s, rest, &link);
 		p = point_new(s, kinds[i].kind, argument);
@@ -162,7 +169,9 @@ run_catch(Session *s, const char *argument)
 		fprintf(s->out, "a deadlock ends the run: 'continue' stops there, and says so\n");
 		return;
 	}
-	session_fail(s, "catch takes error, stop, deadlock, message [NODE|LINK] or task TASK, not '%s'", argument);
+	session_fail(s,
+		"catch takes error, stop, deadlock, message [NODE|LINK] or task TASK, not '%s'",
+		argument);
 }
 
 void
@@ -211,5 +220,6 @@ run_ignore(Session *s, const char *argument)
 	Point *p = point_of(s, first_word(s, argument, &rest));
 
 	p->ignore = count_of(s, rest);
-	fprintf(s->out, "breakpoint %u: the next %llu hits are passed over\n", p->number, (unsigned long long)p->ignore);
+	fprintf(s->out, "breakpoint %u: the next %llu hits are passed over\n", p->number,
+		(unsigned long long)p->ignore);
 }

@@ -31,7 +31,8 @@ changed(Dap *d, Value v)
 json_t *
 dap_set_variable(Dap *d, const json_t *args)
 {
-	const char *name = dap_string(d, args, "name", NULL), *value = dap_string(d, args, "value", NULL);
+	const char *name = dap_string(d, args, "name", NULL),
+		*value = dap_string(d, args, "value", NULL);
 	DapVariables v = dap_variables_of(d, args);
 	Value part;
 
@@ -47,7 +48,8 @@ dap_set_variable(Dap *d, const json_t *args)
 json_t *
 dap_set_expression(Dap *d, const json_t *args)
 {
-	const char *to = dap_string(d, args, "expression", NULL), *value = dap_string(d, args, "value", NULL);
+	const char *to = dap_string(d, args, "expression", NULL),
+		*value = dap_string(d, args, "value", NULL);
 
 	dap_frame(d, dap_number(d, args, "frameId", 0));
 	return changed(d, session_assign(d->s, assignment(d, to, value)));

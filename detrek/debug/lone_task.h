@@ -15,8 +15,8 @@ typedef struct Alone {
 } Alone;
 
 /*
- * session_alone: cut the node out of the session's recording while a function works at a task; name is as task_parse
- * takes it. What is not there fails. alone_free: whatever has come of it.
+ * session_alone: cut the node out of the session's recording while a function works at a task; name
+ * is as task_parse takes it. What is not there fails. alone_free: whatever has come of it.
  */
 void session_alone(Session *s, const char *name, Alone *a);
 void alone_free(Alone *a);

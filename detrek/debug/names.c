@@ -1,5 +1,6 @@
 /*
- * names.c - what names in expressions mean at a place: variables of the function, else those of its process; registers.
+ * names.c - what names in expressions mean at a place: variables of the function, else those of its
+ * process; registers.
  */
 #include "session.h"
 
@@ -33,13 +34,17 @@ find_register(void *of, const char *name, Word *w)
 		bool known;
 		Word value;
 	} registers[] = {
-		{"areg", running, c->r.areg}, {"breg", running, c->r.breg}, {"creg", running, c->r.creg},
+		{"areg", running, c->r.areg},
+		{"breg", running, c->r.breg},
+		{"creg", running, c->r.creg},
 		{"wptr", scope->frame != NULL, scope->frame ? scope->frame->s.wptr : 0},
 		{"sp", scope->frame != NULL, scope->frame ? scope->frame->s.wptr : 0},
 		{"iptr", scope->frame != NULL, scope->frame ? scope->frame->s.iptr : 0},
 		{"pc", scope->frame != NULL, scope->frame ? scope->frame->s.iptr : 0},
-		{"error", true, c->error}, {"node", true, target_number(s->target, scope->node)},
-		{"pid", s->has_thread, s->thread.in.pid}, {"count", true, t800_count(c)},
+		{"error", true, c->error},
+		{"node", true, target_number(s->target, scope->node)},
+		{"pid", s->has_thread, s->thread.in.pid},
+		{"count", true, t800_count(c)},
 	};
 
 	for (size_t i = 0; i < sizeof registers / sizeof *registers; i++)
@@ -163,16 +168,19 @@ address_text(Session *s, Addr a, Buf *out)
 	Addr at;
 
 	buf_printf(out, "0x%x", a);
-	if (!target_code(s->target, s->node, a, &in) || !(name = program_symbol(in.program, a - in.text_moved, &at)))
+	if (!target_code(s->target, s->node, a, &in)
+		|| !(name = program_symbol(in.program, a - in.text_moved, &at)))
 		return;
-	buf_printf(out, a - in.text_moved == at ? " <%s>" : " <%s+%u>", name, a - in.text_moved - at);
+	buf_printf(out, a - in.text_moved == at ? " <%s>" : " <%s+%u>", name,
+		a - in.text_moved - at);
 }
 
 static void
 number_text(Session *s, const Value *v, char format, Buf *out)
 {
 	Word size = type_plain(v->type)->size;
-	int64_t n = type_plain(v->type)->kind == TYPE_REAL ? (int64_t)value_real(v) : value_number(v);
+	int64_t n = type_plain(v->type)->kind == TYPE_REAL ? (int64_t)value_real(v)
+		: value_number(v);
 	uint64_t u = size < 8 ? (uint64_t)n & (((uint64_t)1 << 8 * size) - 1) : (uint64_t)n;
 
 	switch (format) {
@@ -181,7 +189,10 @@ number_text(Session *s, const Value *v, char format, Buf *out)
 	case 'u': buf_printf(out, "%llu", (unsigned long long)u); break;
 	case 'o': buf_printf(out, "0%llo", (unsigned long long)u); break;
 	case 't': binary_text(u, out); break;
-	case 'c': buf_printf(out, "%d '%c'", (int)(int8_t)u, (u & 0xFF) >= 32 && (u & 0xFF) < 127 ? (int)(u & 0xFF) : '?'); break;
+	case 'c':
+		buf_printf(out, "%d '%c'", (int)(int8_t)u,
+			(u & 0xFF) >= 32 && (u & 0xFF) < 127 ? (int)(u & 0xFF) : '?');
+		break;
 	case 'a': address_text(s, u, out); break;
 	default: buf_printf(out, "%.17g", value_real(v));
 	}
@@ -231,9 +242,11 @@ session_value_text(Session *s, Value v, char format, Buf *out)
 		number_text(s, &v, format, out);
 		return;
 	}
-	value_text(scope.in.program ? scope.in.program->debug : NULL, &stopped, v.type, v.bytes, v.known, out);
+	value_text(scope.in.program ? scope.in.program->debug : NULL, &stopped, v.type, v.bytes,
+		v.known, out);
 	to = t->kind == TYPE_POINTER ? type_plain(t->target) : NULL;
-	if (to && to->kind == TYPE_CHAR && value_known(&v) && node_memory(s->w->nodes[s->node], value_number(&v), 1)) {
+	if (to && to->kind == TYPE_CHAR && value_known(&v)
+		&& node_memory(s->w->nodes[s->node], value_number(&v), 1)) {
 		buf_byte(out, ' ');
 		string_text(s, value_number(&v), out);
 	}

@@ -1,8 +1,9 @@
 /*
  * holds.c - whether local events hold together: each in a process of its own.
  *
- * An event is local to one process, so two terms are not true of the same one. Terms are given processes one after the
- * other; one that finds all of its own taken has another term move (augmenting paths in a bipartite graph).
+ * An event is local to one process, so two terms are not true of the same one. Terms are given
+ * processes one after the other; one that finds all of its own taken has another term move
+ * (augmenting paths in a bipartite graph).
  */
 #include "events_parts.h"
 

@@ -18,8 +18,12 @@ static const struct {
 	const char *name, *expression;
 } roles[] = {
 	{"root", "node::node.work.phase > 0 && node::node.tree.level == 0"},
-	{"inner", "node::node.work.phase > 0 && node::node.tree.level > 0 && node::node.tree.nchildren > 0"},
-	{"leaf", "node::node.work.phase > 0 && node::node.tree.level > 0 && node::node.tree.nchildren == 0"},
+	{"inner",
+		"node::node.work.phase > 0 && node::node.tree.level > 0 && "
+		"node::node.tree.nchildren > 0"},
+	{"leaf",
+		"node::node.work.phase > 0 && node::node.tree.level > 0 && "
+		"node::node.tree.nchildren == 0"},
 };
 
 static const char *
@@ -52,9 +56,11 @@ read_number(const char **s, uint32_t limit, uint32_t *n, char mistake[EVENT_MIST
 	unsigned long value = isdigit((unsigned char)**s) ? strtoul(*s, &end, 10) : 0;
 
 	if (!isdigit((unsigned char)**s))
-		return event_mistake(mistake, "'%.20s': nodes are named as in n0-3,8 (or o for node 0, N for all)", *s);
+		return event_mistake(mistake,
+			"'%.20s': nodes are named as in n0-3,8 (or o for node 0, N for all)", *s);
 	if (value >= limit)
-		return event_mistake(mistake, "unknown node n%lu (the network has n0 to n%u)", value, limit - 1);
+		return event_mistake(mistake, "unknown node n%lu (the network has n0 to n%u)",
+			value, limit - 1);
 	*n = value;
 	*s = end;
 	return true;
@@ -85,7 +91,8 @@ read_set(const char *s, uint32_t limit, bool *numbers, char mistake[EVENT_MISTAK
 static bool
 is_set(const char *s)
 {
-	return strcmp(s, "o") == 0 || strcmp(s, "N") == 0 || (*s == 'n' && isdigit((unsigned char)s[1]));
+	return strcmp(s, "o") == 0 || strcmp(s, "N") == 0
+		|| (*s == 'n' && isdigit((unsigned char)s[1]));
 }
 
 static bool
@@ -115,7 +122,9 @@ unknown_place(const Target *t, const char *name, char mistake[EVENT_MISTAKE])
 		near_try(&near, roles[i].name);
 	for (uint32_t i = 0; i < target_network(t)->nnodes; i++)
 		near_try(&near, topology->nodes[i].name);
-	return event_mistake(mistake, "unknown place '%s'%s a program, root, inner, leaf, nodes as in n0-3,8, or a node's name",
+	return event_mistake(mistake,
+		"unknown place '%s'%s a program, root, inner, leaf, nodes as in n0-3,8, or a "
+		"node's name",
 		name, near_text(&near, ""));
 }
 
@@ -128,11 +137,13 @@ parse_where(Arena *a, const Target *t, const char *name, EventPlace *p, char mis
 	p->node = topology_node(target_network(t)->topology, name);
 	if (p->node != NOWHERE)
 		return true;
-	return is_set(name) ? parse_set(a, target_network(t), name, p, mistake) : unknown_place(t, name, mistake);
+	return is_set(name) ? parse_set(a, target_network(t), name, p, mistake)
+		: unknown_place(t, name, mistake);
 }
 
 bool
-event_place_parse(Arena *a, const Target *t, const char *text, EventPlace *p, char mistake[EVENT_MISTAKE])
+event_place_parse(Arena *a, const Target *t, const char *text, EventPlace *p,
+	char mistake[EVENT_MISTAKE])
 {
 	const char *colon = strchr(text, ':');
 

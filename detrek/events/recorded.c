@@ -1,10 +1,11 @@
 /*
- * recorded.c - how often the local events of a recorded run were simultaneous, concurrent and ordered.
+ * recorded.c - how often the local events of a recorded run were simultaneous, concurrent and
+ * ordered.
  *
- * The run is gone through twice: for the operations of the kernel (detrek/sync), and for the places at which local events become
- * true. Then the two are put together, node by node in the order of their instructions. Each process has a vector clock with a
- * count of occurrences for each process that has any; so has each message. A process's threads share it: a local
- * event is of the process.
+ * The run is gone through twice: for the operations of the kernel (detrek/sync), and for the places
+ * at which local events become true. Then the two are put together, node by node in the order of
+ * their instructions. Each process has a vector clock with a count of occurrences for each process
+ * that has any; so has each message. A process's threads share it: a local event is of the process.
  */
 #include "events_parts.h"
 
@@ -73,7 +74,8 @@ see_thread(void *recorded, uint32_t thread, const SyncThreadInfo *t)
 	Recorded *r = recorded;
 
 	assert(thread == r->nthreads);
-	r->threads = arena_grow(&r->arena, r->threads, r->nthreads, &r->threadcap, sizeof *r->threads);
+	r->threads = arena_grow(&r->arena, r->threads, r->nthreads, &r->threadcap,
+		sizeof *r->threads);
 	r->threads[r->nthreads++] = *t;
 }
 
@@ -91,7 +93,8 @@ see_operation(void *recorded, const Operation *o)
 {
 	Recorded *r = recorded;
 
-	r->operations = arena_grow(&r->arena, r->operations, r->noperations, &r->opcap, sizeof *r->operations);
+	r->operations = arena_grow(&r->arena, r->operations, r->noperations, &r->opcap,
+		sizeof *r->operations);
 	r->operations[r->noperations++] = *o;
 }
 
@@ -124,7 +127,8 @@ attach(void *recorded, Network *w)
 {
 	Recorded *r = recorded;
 
-	r->watcher = watcher_new(w, &(WatcherOptions){.accesses = accessed, .marked = marked, .context = r});
+	r->watcher = watcher_new(
+		w, &(WatcherOptions){.accesses = accessed, .marked = marked, .context = r});
 	event_watch_begin(r->watch, r->watcher);
 }
 
@@ -150,7 +154,8 @@ process_of(Recorded *r, NodeId n, int32_t pid)
 	for (uint32_t i = 0; i < r->nprocesses; i++)
 		if (r->processes[i].node == n && r->processes[i].pid == pid)
 			return &r->processes[i];
-	r->processes = arena_grow(&r->arena, r->processes, r->nprocesses, &r->processcap, sizeof *r->processes);
+	r->processes = arena_grow(&r->arena, r->processes, r->nprocesses, &r->processcap,
+		sizeof *r->processes);
 	p = &r->processes[r->nprocesses++];
 	*p = (Process){n, pid, NULL, NO_COMPONENT};
 	return p;
@@ -197,7 +202,10 @@ date(Recorded *r, Dated *d)
 	memcpy(d->clock, clock, r->ncomponents * sizeof *d->clock);
 }
 
-/* date_before: the occurrences on a node up to so many instructions; next[node]: where to look for its next one. */
+/*
+ * date_before: the occurrences on a node up to so many instructions; next[node]: where to look for
+ * its next one.
+ */
 static void
 date_before(Recorded *r, NodeId n, uint64_t count, uint32_t *next)
 {
@@ -240,7 +248,8 @@ fits(EventOperator op, const Dated *d, uint32_t term, const Dated *const *chosen
 {
 	for (uint32_t t = term + 1; t < nterms; t++)
 		if (d->component == chosen[t]->component
-			|| (op == EVENT_CONCURRENT && (is_before(d, chosen[t]) || is_before(chosen[t], d))))
+			|| (op == EVENT_CONCURRENT
+				&& (is_before(d, chosen[t]) || is_before(chosen[t], d))))
 			return false;
 	return op == EVENT_CONCURRENT || is_before(d, chosen[term + 1]);
 }
@@ -255,7 +264,9 @@ choose(Recorded *r, EventOperator op, uint32_t term, const Dated **chosen)
 		if (r->dated[i].o.term != term)
 			continue;
 		if (++r->tries == MOST_TRIES)
-			fatal("%s: too many combinations of occurrences; local events that become true less often would do", r->query->text);
+			fatal("%s: too many combinations of occurrences; local events that become "
+				"true less often would do",
+				r->query->text);
 		if (!fits(op, &r->dated[i], term, chosen, r->query->nterms))
 			continue;
 		chosen[term] = &r->dated[i];
@@ -288,7 +299,11 @@ events_recorded(Past *p, Target *t, const EventQuery *q)
 
 	if (!r.watch)
 		fatal("%s", mistake);
-	sync_observe(p, t, &(SyncCalls){.thread = see_thread, .object = see_object, .operation = see_operation, .context = &r});
+	sync_observe(p, t,
+		&(SyncCalls){.thread = see_thread,
+			.object = see_object,
+			.operation = see_operation,
+			.context = &r});
 	target_learn(t); /* the network is at the end: where the kernels are */
 	event_watch_occurrences(r.watch, see_occurrence, &r);
 	past_goto(p, place_at(past_beginning(p)));

@@ -1,5 +1,6 @@
 /*
- * text.c - what is said of an event that holds: for each local event its process, where that is, and the variables.
+ * text.c - what is said of an event that holds: for each local event its process, where that is,
+ * and the variables.
  */
 #include "events_parts.h"
 
@@ -50,7 +51,8 @@ place_text(Target *t, const LocalEvent *e, Buf *out)
 	if (!f)
 		return;
 	slash = strrchr(f->place.file, '/');
-	buf_printf(out, ", in %s() at %s:%d", f->function, slash ? slash + 1 : f->place.file, f->place.line);
+	buf_printf(out, ", in %s() at %s:%d", f->function, slash ? slash + 1 : f->place.file,
+		f->place.line);
 }
 
 static void
@@ -68,7 +70,8 @@ variables_text(const LocalEvent *e, Buf *out)
 			continue; /* of the role */
 		if (v.object) {
 			bytes = arena_alloc(&a, type_plain(v.type)->size, 1);
-			if (!target_read(e->process.target, e->process.node, v.addr, bytes, type_plain(v.type)->size))
+			if (!target_read(e->process.target, e->process.node, v.addr, bytes,
+				type_plain(v.type)->size))
 				bytes = NULL;
 		}
 		buf_printf(out, "    %s = ", e->names[i].name);

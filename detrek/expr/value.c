@@ -41,7 +41,8 @@ type_is_scalar(const Type *t)
 {
 	TypeKind kind = type_plain(t)->kind;
 
-	return type_is_integer(t) || kind == TYPE_POINTER || (kind == TYPE_REAL && type_plain(t)->size <= 8);
+	return type_is_integer(t) || kind == TYPE_POINTER
+		|| (kind == TYPE_REAL && type_plain(t)->size <= 8);
 }
 
 const Type *
@@ -116,11 +117,15 @@ value_read(Value *v, Arena *a, const Names *names)
 
 	if (v->bytes || !v->object)
 		return v->bytes != NULL;
-	if (v->bits ? field_bytes(v) > 16 || v->bits > 64 || !names->read(names->of, v->addr, &byte, 1)
-		: size > 0 && (!names->read(names->of, v->addr, &byte, 1) || !names->read(names->of, v->addr + size - 1, &byte, 1)))
+	if (v->bits ? field_bytes(v) > 16 || v->bits > 64
+				|| !names->read(names->of, v->addr, &byte, 1)
+				: size > 0
+				&& (!names->read(names->of, v->addr, &byte, 1)
+					|| !names->read(names->of, v->addr + size - 1, &byte, 1)))
 		return false;
 	v->bytes = arena_alloc(a, size + 1, 1);
-	if (v->bits ? read_field(v, names) : size == 0 || names->read(names->of, v->addr, v->bytes, size))
+	if (v->bits ? read_field(v, names)
+		: size == 0 || names->read(names->of, v->addr, v->bytes, size))
 		return true;
 	v->bytes = NULL;
 	return false;
@@ -139,7 +144,8 @@ int64_t
 value_number(const Value *v)
 {
 	const Type *t = type_plain(v->type);
-	bool is_signed = t->kind == TYPE_SIGNED || ((t->kind == TYPE_CHAR || t->kind == TYPE_ENUM) && t->is_signed);
+	bool is_signed = t->kind == TYPE_SIGNED
+		|| ((t->kind == TYPE_CHAR || t->kind == TYPE_ENUM) && t->is_signed);
 	uint64_t n = 0;
 
 	for (Word i = 0; i < t->size && i < 8; i++)
@@ -184,7 +190,10 @@ value_of_number(Arena *a, const Type *named, int64_t n)
 	return v;
 }
 
-/* whole: the integer part of a number that an integer type can hold; what lies outside stays at the nearest one. */
+/*
+ * whole: the integer part of a number that an integer type can hold; what lies outside stays at the
+ * nearest one.
+ */
 static int64_t
 whole(const Type *t, double x)
 {

@@ -17,7 +17,8 @@ graph_free(CauseGraph *g)
 static uint64_t
 hash(const CauseKey *k)
 {
-	uint64_t h = k->count * 0x9E3779B97F4A7C15u ^ (uint64_t)k->addr << 20 ^ (uint64_t)k->node << 3 ^ k->kind;
+	uint64_t h = k->count * 0x9E3779B97F4A7C15u ^ (uint64_t)k->addr << 20
+		^ (uint64_t)k->node << 3 ^ k->kind;
 
 	h ^= h >> 29;
 	return h * 0xBF58476D1CE4E5B9u >> 16;
@@ -26,7 +27,8 @@ hash(const CauseKey *k)
 static bool
 same(const CauseKey *a, const CauseKey *b)
 {
-	return a->kind == b->kind && a->node == b->node && a->count == b->count && a->addr == b->addr;
+	return a->kind == b->kind && a->node == b->node && a->count == b->count
+		&& a->addr == b->addr;
 }
 
 /* slot_of: where the node with the key is, or the empty slot for it. */
@@ -70,7 +72,8 @@ graph_node(CauseGraph *g, CauseKey key, bool *made)
 }
 
 void
-graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Cause *cause, const char *name)
+graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Cause *cause,
+	const char *name)
 {
 	if (cause == effect)
 		return;
@@ -80,8 +83,10 @@ graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Cause *ca
 		if (d->kind == kind && d->cause == cause->number && strcmp(d->name, name) == 0)
 			return;
 	}
-	effect->causes = arena_more(&g->arena, effect->causes, effect->ncauses, sizeof *effect->causes);
-	effect->causes[effect->ncauses++] = (Dependence){kind, cause->number, arena_strndup(&g->arena, name, strlen(name))};
+	effect->causes = arena_more(&g->arena, effect->causes, effect->ncauses,
+		sizeof *effect->causes);
+	effect->causes[effect->ncauses++] = (Dependence){
+		kind, cause->number, arena_strndup(&g->arena, name, strlen(name))};
 }
 
 /* ---- walking ---- */
@@ -97,7 +102,9 @@ enum {
 static uint32_t
 distance_of(DependenceKind kind)
 {
-	static const uint32_t distances[] = {[DEPENDS_DATA] = 1, [DEPENDS_SYNC] = 1, [DEPENDS_CONTROL] = 2,
+	static const uint32_t distances[] = {[DEPENDS_DATA] = 1,
+		[DEPENDS_SYNC] = 1,
+		[DEPENDS_CONTROL] = 2,
 		[DEPENDS_ADDRESS] = FARTHEST};
 
 	return distances[kind];
@@ -144,7 +151,10 @@ was_visited(Visited *v, uint32_t number)
 	return v->was[number];
 }
 
-/* line_of: a number for the node's line and kind; two lines may have the same, which only makes one of them seem farther. */
+/*
+ * line_of: a number for the node's line and kind; two lines may have the same, which only makes one
+ * of them seem farther.
+ */
 static uint32_t
 line_of(const Cause *c)
 {
@@ -183,7 +193,8 @@ postpone(Walk *w, const Cause *c, Next next)
 }
 
 static bool
-visit_next(Walk *w, const CauseGraph *g, Next next, bool (*visit)(void *context, Cause *c, uint32_t steps), void *context)
+visit_next(Walk *w, const CauseGraph *g, Next next,
+	bool (*visit)(void *context, Cause *c, uint32_t steps), void *context)
 {
 	Cause *c = g->nodes[next.number];
 
@@ -194,12 +205,14 @@ visit_next(Walk *w, const CauseGraph *g, Next next, bool (*visit)(void *context,
 	if (!visit(context, c, next.steps))
 		return false;
 	for (uint32_t k = 0; k < c->ncauses; k++)
-		walk_to(w, distance_of(c->causes[k].kind), (Next){c->causes[k].cause, next.steps + 1, false});
+		walk_to(w, distance_of(c->causes[k].kind),
+			(Next){c->causes[k].cause, next.steps + 1, false});
 	return true;
 }
 
 void
-graph_walk(const CauseGraph *g, const Cause *first, bool (*visit)(void *context, Cause *c, uint32_t steps), void *context)
+graph_walk(const CauseGraph *g, const Cause *first,
+	bool (*visit)(void *context, Cause *c, uint32_t steps), void *context)
 {
 	Walk *w = xcalloc(1, sizeof *w);
 	bool going = true;

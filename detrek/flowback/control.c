@@ -1,6 +1,6 @@
 /*
- * control.c - what has decided that an instruction was executed: the last conditional jump of its function that it
- * depends on, or else the call of the function.
+ * control.c - what has decided that an instruction was executed: the last conditional jump of its
+ * function that it depends on, or else the call of the function.
  */
 #include "flowback_parts.h"
 
@@ -47,7 +47,8 @@ decider(Flowback *f, At at, const CodeFunction *code, At entered)
 
 		if (!function_entry(code, linked[i], 0, &there))
 			continue;
-		found = steps_last(f->steps, at, entered, linked[i] + l->text_moved, (entry - there) | (at_step(at)->wdesc & 1));
+		found = steps_last(f->steps, at, entered, linked[i] + l->text_moved,
+			(entry - there) | (at_step(at)->wdesc & 1));
 		if (found.in && (!last.in || later_than(found, last)))
 			last = found;
 	}
@@ -65,7 +66,8 @@ went_to(Flowback *f, At at)
 		if ((at.in->steps[i].wdesc & 1) == priority) {
 			int line = where_line((At){at.in, i});
 
-			return arena_strndup(&f->graph.arena, text, snprintf(text, sizeof text, "on to line %d", line));
+			return arena_strndup(&f->graph.arena, text,
+				snprintf(text, sizeof text, "on to line %d", line));
 		}
 	return "";
 }
@@ -74,7 +76,8 @@ static Cause *
 predicate_node(Flowback *f, At at)
 {
 	bool made;
-	Cause *c = graph_node(&f->graph, (CauseKey){CAUSE_PREDICATE, at.in->node, at_count(at), 0}, &made);
+	Cause *c = graph_node(
+		&f->graph, (CauseKey){CAUSE_PREDICATE, at.in->node, at_count(at), 0}, &made);
 
 	if (made) {
 		where_describe(f, c, at);
@@ -87,7 +90,8 @@ static Cause *
 entry_node(Flowback *f, At call, const char *function)
 {
 	bool made;
-	Cause *c = graph_node(&f->graph, (CauseKey){CAUSE_ENTRY, call.in->node, at_count(call), 0}, &made);
+	Cause *c = graph_node(
+		&f->graph, (CauseKey){CAUSE_ENTRY, call.in->node, at_count(call), 0}, &made);
 
 	if (made) {
 		where_describe(f, c, call);
@@ -111,5 +115,6 @@ control_expand(Flowback *f, Cause *c, At at)
 	if (found.in)
 		graph_depends(&f->graph, c, DEPENDS_CONTROL, predicate_node(f, found), "");
 	else if (!where_system(f, entered.at) || f->options.copies)
-		graph_depends(&f->graph, c, DEPENDS_CONTROL, entry_node(f, entered.at, c->function), "");
+		graph_depends(&f->graph, c, DEPENDS_CONTROL, entry_node(f, entered.at, c->function),
+			"");
 }

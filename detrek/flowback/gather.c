@@ -36,8 +36,8 @@ at_decode(At at, Executed *e)
 static bool
 keeps_process(const Executed *e, const Step *before, const Step *after)
 {
-	return before->wdesc == after->wdesc || e->fn == FN_CALL || e->fn == FN_AJW || executed_op(e, OPER_RET)
-		|| executed_op(e, OPER_GAJW);
+	return before->wdesc == after->wdesc || e->fn == FN_CALL || e->fn == FN_AJW
+		|| executed_op(e, OPER_RET) || executed_op(e, OPER_GAJW);
 }
 
 At
@@ -71,7 +71,11 @@ add_reads(Gathering *g, At at)
 		const StepEvent *e = &at.in->events[i];
 
 		if (e->kind == ACCESS_READ)
-			add(g, (Source){.at = at, .addr = e->addr, .nbytes = e->nbytes, .event = i});
+			add(g,
+				(Source){.at = at,
+					.addr = e->addr,
+					.nbytes = e->nbytes,
+					.event = i});
 	}
 }
 
@@ -81,7 +85,8 @@ static bool
 was_seen(Gathering *g, At at, bool address)
 {
 	for (size_t i = 0; i < g->nseen; i++)
-		if (g->seen[i].in == at.in && g->seen[i].step == at.step && g->seen[i].address == address)
+		if (g->seen[i].in == at.in && g->seen[i].step == at.step
+			&& g->seen[i].address == address)
 			return true;
 	g->seen = arena_more(g->arena, g->seen, g->nseen, sizeof *g->seen);
 	g->seen[g->nseen++] = (struct Seen){at.in, at.step, address};
@@ -117,7 +122,11 @@ one_register(Gathering *g, At at, FlowRegister reg, bool address)
 		if (!before.in || !at_decode(before, &e))
 			return;
 		if (executed_op(&e, OPER_RET)) {
-			add(g, (Source){.at = before, .returned = true, .reg = reg, .address = address});
+			add(g,
+				(Source){.at = before,
+					.returned = true,
+					.reg = reg,
+					.address = address});
 			return;
 		}
 		reg = model_from(&e, reg);
@@ -148,7 +157,10 @@ typedef struct Block {
 	Word nbytes;
 } Block;
 
-/* partner: where the other process of a channel in memory has its message: the second word that is read. */
+/*
+ * partner: where the other process of a channel in memory has its message: the second word that is
+ * read.
+ */
 static bool
 partner(At at, Addr *message)
 {
@@ -192,9 +204,17 @@ add_copied(Gathering *g, At at, const Executed *e, uint32_t event, Addr a, Word 
 	if (is_2d(e) && event > 0) {
 		const StepEvent *read = &at.in->events[event - 1];
 
-		add(g, (Source){.at = at, .addr = read->addr, .nbytes = read->nbytes, .event = event - 1});
+		add(g,
+			(Source){.at = at,
+				.addr = read->addr,
+				.nbytes = read->nbytes,
+				.event = event - 1});
 	} else if (block_of(at, e, &b) && a - b.to < b.nbytes) {
-		add(g, (Source){.at = at, .addr = b.from + (a - b.to), .nbytes = nbytes, .event = at_first(at)});
+		add(g,
+			(Source){.at = at,
+				.addr = b.from + (a - b.to),
+				.nbytes = nbytes,
+				.event = at_first(at)});
 	}
 }
 

@@ -1,10 +1,10 @@
 /*
  * message.c - from bytes that have come over a link to where they were sent from.
  *
- * The process that a link's bytes are for has saved its Iptr when it began to wait, which leads to its instruction, and
- * so to the link. A line carries one message at a time, in order, so the bytes are of the last message that the other end
- * began to send before they came; or of one just before, as a sender may go on before the receiver does. Lengths and
- * bytes must agree.
+ * The process that a link's bytes are for has saved its Iptr when it began to wait, which leads to
+ * its instruction, and so to the link. A line carries one message at a time, in order, so the bytes
+ * are of the last message that the other end began to send before they came; or of one just before,
+ * as a sender may go on before the receiver does. Lengths and bytes must agree.
  */
 #include "flowback_parts.h"
 
@@ -26,7 +26,8 @@ is_transfer(At at, bool input)
 		return false;
 	if (input)
 		return executed_op(&e, OPER_IN);
-	return executed_op(&e, OPER_OUT) || executed_op(&e, OPER_OUTBYTE) || executed_op(&e, OPER_OUTWORD);
+	return executed_op(&e, OPER_OUT) || executed_op(&e, OPER_OUTBYTE)
+		|| executed_op(&e, OPER_OUTWORD);
 }
 
 /* receiver: the `in` that bytes have come for; in NULL: the boot logic, or not known. */
@@ -72,7 +73,9 @@ length_of(At at)
 	Executed e;
 
 	at_decode(at, &e);
-	return executed_op(&e, OPER_OUTBYTE) ? 1 : executed_op(&e, OPER_OUTWORD) ? 4 : at_step(at)->areg;
+	return executed_op(&e, OPER_OUTBYTE)    ? 1
+		: executed_op(&e, OPER_OUTWORD) ? 4
+						: at_step(at)->areg;
 }
 
 /* agrees: the message is as long as what was received, and has the same bytes. */
@@ -88,8 +91,10 @@ agrees(const Written *w, At in, At out, Addr a, Word nbytes)
 	if (nbytes > MAX_COMPARED)
 		nbytes = MAX_COMPARED;
 	at_decode(out, &e);
-	return !executed_op(&e, OPER_OUT) || (interval_read(w->at.in, w->event + 1, a, received, nbytes)
-		&& interval_read(out.in, at_first(out), from, sent, nbytes) && memcmp(received, sent, nbytes) == 0);
+	return !executed_op(&e, OPER_OUT)
+		|| (interval_read(w->at.in, w->event + 1, a, received, nbytes)
+			&& interval_read(out.in, at_first(out), from, sent, nbytes)
+			&& memcmp(received, sent, nbytes) == 0);
 }
 
 Sent
@@ -101,7 +106,10 @@ message_sent(Flowback *f, const OutputMessage *m, uint32_t offset)
 
 	for (int i = 0; i <= MAX_EARLIER && out.in; i++) {
 		out = before(f, out, LINK_OUT0 + 4 * m->link);
-		if (out.in && node_time(past_network(f->past), m->node, out.in->began + at_step(out)->cycles) <= m->at) {
+		if (out.in
+			&& node_time(past_network(f->past), m->node,
+			out.in->began + at_step(out)->cycles)
+				<= m->at) {
 			if (length_of(out) == m->nbytes)
 				sent_from(out, offset, &sent);
 			return sent;
@@ -129,7 +137,8 @@ message_sender(Flowback *f, const Written *w, Addr a, Word nbytes)
 		sent.host = peer != NOWHERE_END;
 		return sent;
 	}
-	out = steps_at_time(f->steps, ends[peer].ref.part, node_time(net, w->at.in->node, w->at.in->began + event->cycles));
+	out = steps_at_time(f->steps, ends[peer].ref.part,
+		node_time(net, w->at.in->node, w->at.in->began + event->cycles));
 	for (int i = 0; i <= MAX_EARLIER && out.in; i++) {
 		out = before(f, out, LINK_OUT0 + 4 * ends[peer].ref.index);
 		if (out.in && agrees(w, in, out, a, nbytes)) {

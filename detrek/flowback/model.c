@@ -8,7 +8,8 @@ enum { NOPERATIONS = 0x200, NENTRIES = 0x100 };
 bool
 executed_op(const Executed *e, Word operation)
 {
-	return e->instr && e->fn == FN_OPR && e->instr->kind == INSTR_OPER && e->operand == operation;
+	return e->instr && e->fn == FN_OPR && e->instr->kind == INSTR_OPER
+		&& e->operand == operation;
 }
 
 /* ---- decoding ---- */
@@ -42,7 +43,8 @@ model_decode(const uint8_t *code, Word nbytes, Word areg, Executed *e)
 			bool entry = fn == FN_OPR && operand == OPER_FPENTRY;
 
 			*e = (Executed){.fn = fn, .operand = operand, .size = i + 1, .taken = fn == FN_CJ && areg == 0};
-			e->instr = entry ? operation(INSTR_FPENTRY, areg) : fn == FN_OPR ? operation(INSTR_OPER, operand)
+			e->instr = entry       ? operation(INSTR_FPENTRY, areg)
+				: fn == FN_OPR ? operation(INSTR_OPER, operand)
 				: operation(INSTR_DIRECT, fn);
 			return true;
 		}
@@ -83,7 +85,8 @@ from_float(const Instr *in, FlowRegister after)
 static bool
 moved(const Executed *e, FlowRegister after, FlowRegister *before)
 {
-	static const FlowRegister rev[] = {FLOW_B, FLOW_A, FLOW_C}, dup[] = {FLOW_A, FLOW_A, FLOW_B};
+	static const FlowRegister rev[] = {FLOW_B, FLOW_A, FLOW_C},
+		dup[] = {FLOW_A, FLOW_A, FLOW_B};
 	bool real = after >= FLOW_FA;
 	int i = real ? after - FLOW_FA : after, shift = real ? FLOW_FA : 0;
 
@@ -130,7 +133,8 @@ top(uint32_t n, FlowRegister first)
 static bool
 takes_addresses(const Executed *e)
 {
-	return e->fn == FN_LDNL || executed_op(e, OPER_LB) || (e->fn == FN_OPR && e->instr->fpu && e->instr->pops > 0);
+	return e->fn == FN_LDNL || executed_op(e, OPER_LB)
+		|| (e->fn == FN_OPR && e->instr->fpu && e->instr->pops > 0);
 }
 
 /* converts: it takes an integer to a real or back. */
@@ -187,7 +191,8 @@ model_written(const Executed *e, int32_t at)
 	if (!in)
 		return (Inputs){0};
 	if (e->fn == FN_CALL)
-		return stored(at) == FLOW_MADE ? (Inputs){0} : (Inputs){.values = 1 << stored(at), .same = true};
+		return stored(at) == FLOW_MADE ? (Inputs){0}
+			: (Inputs){.values = 1 << stored(at), .same = true};
 	if (e->fn == FN_STL)
 		return (Inputs){.values = 1 << FLOW_A, .same = true};
 	if (e->fn == FN_STNL || executed_op(e, OPER_SB))

@@ -10,7 +10,8 @@
 
 enum {
 	STANDARD_OUTPUT = 1,
-	TAG_WRITE = 13, TAG_PUTS = 15, TAG_SEEK = 17, TAG_PUTBLOCK = 24, /* of the server protocol */
+	/* of the server protocol */
+	TAG_WRITE = 13, TAG_PUTS = 15, TAG_SEEK = 17, TAG_PUTBLOCK = 24,
 	FRAME_LENGTH = 2, FRAME_TAG = 1, FRAME_STREAM = 4, FRAME_SLICE = 2,
 	FRAME_DATA = FRAME_LENGTH + FRAME_TAG + FRAME_STREAM + FRAME_SLICE,
 	CLASSES = 2,
@@ -87,7 +88,8 @@ request(Reading *r, const OutputByte *b, size_t n)
 {
 	uint32_t tag = n > FRAME_LENGTH ? b[FRAME_LENGTH].value : 0, length;
 
-	if (n < FRAME_DATA - FRAME_SLICE || number(b + FRAME_LENGTH + FRAME_TAG, FRAME_STREAM) != STANDARD_OUTPUT)
+	if (n < FRAME_DATA - FRAME_SLICE
+		|| number(b + FRAME_LENGTH + FRAME_TAG, FRAME_STREAM) != STANDARD_OUTPUT)
 		return;
 	r->o->seeks |= tag == TAG_SEEK;
 	if ((tag != TAG_WRITE && tag != TAG_PUTBLOCK && tag != TAG_PUTS) || n < FRAME_DATA)
@@ -179,7 +181,8 @@ ordered(void *context, EndId e, const Order *o)
 		r->messages_cap = r->messages_cap ? 2 * r->messages_cap : 256;
 		r->o->messages = xrealloc(r->o->messages, r->messages_cap * sizeof *r->o->messages);
 	}
-	r->o->messages[r->o->nmessages++] = (OutputMessage){end->ref.part, end->ref.index, o->at, o->ptr, o->len};
+	r->o->messages[r->o->nmessages++] = (OutputMessage){
+		end->ref.part, end->ref.index, o->at, o->ptr, o->len};
 	for (Word i = 0; i < o->len; i++)
 		add_byte(&r->lines[e].waiting, (OutputByte){message, i, o->data[i]});
 	if (r->kernel)
@@ -252,8 +255,9 @@ output_pixel(const Output *o, uint32_t x, uint32_t y, size_t *offset)
 	uint32_t width, height, most;
 	size_t at = 2;
 
-	if (o->nbytes < at || o->bytes[0].value != 'P' || o->bytes[1].value != '6' || !header_number(o, &at, &width)
-		|| !header_number(o, &at, &height) || !header_number(o, &at, &most) || x >= width || y >= height)
+	if (o->nbytes < at || o->bytes[0].value != 'P' || o->bytes[1].value != '6'
+		|| !header_number(o, &at, &width) || !header_number(o, &at, &height)
+		|| !header_number(o, &at, &most) || x >= width || y >= height)
 		return false;
 	*offset = at + 1 + 3 * ((size_t)y * width + x) * (most > 255 ? 2 : 1);
 	return *offset < o->nbytes;

@@ -1,8 +1,9 @@
 /*
- * output.h - what a run has written to standard output: each byte, and where in which node's memory it was sent from.
+ * output.h - what a run has written to standard output: each byte, and where in which node's memory
+ * it was sent from.
  *
- * The bytes that nodes send to the host are gone through as the host does: packets of the kernel (border.h) with
- * requests of INMOS's server protocol, or these requests alone.
+ * The bytes that nodes send to the host are gone through as the host does: packets of the kernel
+ * (border.h) with requests of INMOS's server protocol, or these requests alone.
  */
 #ifndef OUTPUT_H
 #define OUTPUT_H
@@ -29,14 +30,21 @@ typedef struct Output {
 	uint32_t nmessages;
 	OutputByte *bytes;       /* nbytes, in their order in the file */
 	size_t nbytes;
-	bool seeks;              /* the file was not written in order: bytes are not all where they seem */
+	/* the file was not written in order: bytes are not all where they seem */
+	bool seeks;
 } Output;
 
-/* output_read: of a whole run; the past is at its end afterwards. kernel: nodes have one. Released by output_free. */
+/*
+ * output_read: of a whole run; the past is at its end afterwards. kernel: nodes have one. Released
+ * by output_free.
+ */
 Output output_read(Past *past, bool kernel);
 void output_free(Output *o);
 
-/* output_pixel: where in a picture (PPM) the first byte of a pixel is; false: the output is none, or has no such pixel. */
+/*
+ * output_pixel: where in a picture (PPM) the first byte of a pixel is; false: the output is none,
+ * or has no such pixel.
+ */
 bool output_pixel(const Output *o, uint32_t x, uint32_t y, size_t *offset);
 
 #endif

@@ -22,7 +22,8 @@ at_stopped(At at, const Loaded *l, EventMemory *memory)
 {
 	const Step *s = at_step(at);
 
-	return (Stopped){read_memory, memory, s->iptr, s->wdesc & ~3u, l->text_moved, l->data_moved};
+	return (Stopped){
+		read_memory, memory, s->iptr, s->wdesc & ~3u, l->text_moved, l->data_moved};
 }
 
 /* ---- elements ---- */
@@ -79,7 +80,8 @@ lies_in(Debug *debug, const DebugVariable *d, const Stopped *s, Addr a, Arena *a
 {
 	DebugValue value;
 
-	if (!debug_value(debug, d, s, arena, &value) || !value.in_memory || a - value.addr >= type_plain(value.type)->size)
+	if (!debug_value(debug, d, s, arena, &value) || !value.in_memory
+		|| a - value.addr >= type_plain(value.type)->size)
 		return false;
 	*v = found(d, &value, a, arena);
 	return true;
@@ -117,7 +119,8 @@ in_frames(ProgramInfo *p, Stopped s, Addr a, Arena *arena, Variable *v)
 static bool
 in_data(const Loaded *l, Addr a, Arena *arena, Variable *v)
 {
-	Word moved = l->program && a - l->text < l->program->text_bytes ? l->text_moved : l->data_moved;
+	Word moved = l->program && a - l->text < l->program->text_bytes ? l->text_moved
+									: l->data_moved;
 	const ProgramObject *o = l->program ? program_object(l->program, a - moved) : NULL;
 	DebugValue value;
 
@@ -169,7 +172,8 @@ number_text(Word w, Arena *arena)
 {
 	char text[16];
 
-	return arena_strndup(arena, text, snprintf(text, sizeof text, w - MOSTNEG < 64 << 20 ? "0x%x" : "%d", (int)w));
+	return arena_strndup(arena, text,
+		snprintf(text, sizeof text, w - MOSTNEG < 64 << 20 ? "0x%x" : "%d", (int)w));
 }
 
 const char *

@@ -1,5 +1,6 @@
 /*
- * variable.h - which variable an address is of, at an instruction of a traced interval, and its value there.
+ * variable.h - which variable an address is of, at an instruction of a traced interval, and its
+ * value there.
  */
 #ifndef VARIABLE_H
 #define VARIABLE_H
@@ -8,7 +9,8 @@
 
 /* A variable, or an element or member of one. */
 typedef struct Variable {
-	const char *name;   /* "a[2].x", the arena's; NULL: the address is of no variable that is known */
+	/* "a[2].x", the arena's; NULL: the address is of no variable that is known */
+	const char *name;
 	const Type *type;   /* of the element; NULL likewise */
 	Addr addr;          /* where that begins; else the address itself */
 	Word nbytes;        /* 0: not known */
@@ -17,12 +19,16 @@ typedef struct Variable {
 } Variable;
 
 /*
- * variable_at: what the byte at an address is of, as the instruction at `at` sees it; memory is that before the event.
+ * variable_at: what the byte at an address is of, as the instruction at `at` sees it; memory is
+ * that before the event.
  * behind: at the instruction's end, where a variable may have just got its place.
  */
 Variable variable_at(At at, bool behind, uint32_t event, Addr a, Arena *arena);
 
-/* variable_value: as C writes it, with memory before an event; of an unknown type, a word in decimal. */
+/*
+ * variable_value: as C writes it, with memory before an event; of an unknown type, a word in
+ * decimal.
+ */
 const char *variable_value(At at, uint32_t event, const Variable *v, Arena *arena);
 
 /* value_as: the same of a word that is in a register. */

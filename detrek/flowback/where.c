@@ -1,5 +1,6 @@
 /*
- * where.c - source lines, functions and processes of executed instructions, and whose code they are.
+ * where.c - source lines, functions and processes of executed instructions, and whose code they
+ * are.
  */
 #include "flowback_parts.h"
 
@@ -60,7 +61,10 @@ start_file(const ProgramInfo *p)
 	return NULL;
 }
 
-/* root_length: of the folder with Trellis's sources, below which are kernel/, trek/ and tmon/; 0: not known. */
+/*
+ * root_length: of the folder with Trellis's sources, below which are kernel/, trek/ and tmon/; 0:
+ * not known.
+ */
 static size_t
 root_length(const char *start)
 {

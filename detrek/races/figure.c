@@ -85,7 +85,8 @@ frame(Buf *b, const Trace *t)
 	buf_printf(b, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" "
 		"stroke=\"black\"/>\n", LEFT, TOP, PLOT_WIDTH, PLOT_HEIGHT);
 	for (int i = 0; i <= TICKS; i++)
-		buf_printf(b, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" " FONT ">%.4g</text>\n",
+		buf_printf(b,
+			"<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" " FONT ">%.4g</text>\n",
 			LEFT + PLOT_WIDTH * i / TICKS, HEIGHT - BOTTOM + 18,
 			(double)t->nops * i / TICKS);
 	buf_printf(b, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" " FONT
@@ -101,8 +102,10 @@ figure_svg(Buf *b, const Trace *t, const RecPlay *r)
 		"viewBox=\"0 0 %d %d\">\n", WIDTH, HEIGHT, WIDTH, HEIGHT);
 	buf_printf(b, "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n");
 	frame(b, t);
-	buf_printf(b, "<text x=\"%d\" y=\"30\" fill=\"%s\" " FONT ">segments stored (of %u created, "
-		"at most %u)</text>\n", LEFT, stored, r->created, r->maxlist);
+	buf_printf(b,
+		"<text x=\"%d\" y=\"30\" fill=\"%s\" " FONT ">segments stored (of %u created, "
+		"at most %u)</text>\n",
+		LEFT, stored, r->created, r->maxlist);
 	buf_printf(b, "<text x=\"%d\" y=\"30\" text-anchor=\"end\" fill=\"%s\" " FONT
 		">pairs compared</text>\n", WIDTH - RIGHT, compared);
 	scale(b, most(t, r, false), false, stored);

@@ -368,7 +368,8 @@ put_end(const Trace *t, const BlockedEnd *b)
 		printf("blocked %s %s line %u", THREAD(t, thread), t->object.text[object],
 			t->blockline[thread]);
 		for (uint32_t k = 0; k < b->holders[object].n; k++)
-			printf("%s%s", k ? " " : " held by ", THREAD(t, b->holders[object].thread[k]));
+			printf("%s%s", k ? " " : " held by ",
+				THREAD(t, b->holders[object].thread[k]));
 		printf("\n");
 	}
 	for (uint32_t i = 0; i < b->ncycles; i++) {

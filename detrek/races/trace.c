@@ -155,7 +155,10 @@ touched(const Trace *t, uint32_t thread, uint32_t variable)
 	uint32_t i = variable / LEAF_VARIABLES, word = variable / WORD_VARIABLES % LEAF_WORDS;
 	const Leaf *leaf = i < b->nleaves ? b->leaf[i] : NULL;
 
-	return leaf && (leaf->before[word] | leaf->load[word] | leaf->store[word]) >> variable % WORD_VARIABLES & 1;
+	return leaf
+		&& (leaf->before[word] | leaf->load[word] | leaf->store[word])
+			>> variable % WORD_VARIABLES
+		& 1;
 }
 
 bool

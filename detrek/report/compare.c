@@ -1,6 +1,6 @@
 /*
- * compare.c - two runs side by side: figures, the first event of the machine at which they part, and the
- * probe effect, or at least who computed how much.
+ * compare.c - two runs side by side: figures, the first event of the machine at which they part,
+ * and the probe effect, or at least who computed how much.
  */
 #include "page.h"
 
@@ -57,7 +57,8 @@ figures(Buf *b, const PageRun *r, const PageRun *other)
 
 	buf_printf(b, "<table class=\"rows\">\n");
 	page_names(b, r->name, other->name);
-	page_figure(b, "simulated time, s", page_number(r->run, "time"), page_number(other->run, "time"), "%.6f");
+	page_figure(b, "simulated time, s", page_number(r->run, "time"),
+		page_number(other->run, "time"), "%.6f");
 	page_figure(b, "instructions", page_number(r->run, "instructions"),
 		page_number(other->run, "instructions"), "%.0f");
 	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
@@ -79,7 +80,8 @@ moved(Buf *b, const PageRun *r, const PageRun *other)
 
 		if (a == c)
 			continue;
-		buf_printf(b, "%s node %zu: %.0f, %.0f", n++ ? ";" : "<p>Tasks computed on other nodes:", i, a, c);
+		buf_printf(b, "%s node %zu: %.0f, %.0f",
+			n++ ? ";" : "<p>Tasks computed on other nodes:", i, a, c);
 	}
 	buf_printf(b, n ? ".</p>\n" : "<p>Every node computed as many tasks in both.</p>\n");
 }
@@ -107,11 +109,12 @@ part_at(Buf *b, PageRun *r, PageRun *other)
 		more = trace_file_next(&r->trace, &one);
 		others = trace_file_next(&other->trace, &two);
 		n++;
-	} while (more && others && one.at == two.at && one.kind == two.kind && one.where == two.where
-		&& one.value == two.value);
+	} while (more && others && one.at == two.at && one.kind == two.kind
+		&& one.where == two.where && one.value == two.value);
 	buf_printf(b, "<p>");
 	if (!more && !others)
-		buf_printf(b, "All %llu events of the machine are the same.", (unsigned long long)n - 1);
+		buf_printf(b, "All %llu events of the machine are the same.",
+			(unsigned long long)n - 1);
 	else
 		buf_printf(b, "The machine's events part at the %lluth: ", (unsigned long long)n);
 	if (more)

@@ -1,6 +1,7 @@
 /*
- * probe.c - the probe effect, as `trellis probe` finds it: what a monitor, or anything else that the second
- * run had and the first had not, has changed in time, in work and in the order of messages.
+ * probe.c - the probe effect, as `trellis probe` finds it: what a monitor, or anything else that
+ * the second run had and the first had not, has changed in time, in work and in the order of
+ * messages.
  */
 #include "page.h"
 #include "tmon/host/probe_runs.h"
@@ -60,7 +61,9 @@ order(Buf *b, const Pair *p)
 		n += p->d.messages[i];
 	buf_printf(b, "<p>The order of messages differs on %u of %u nodes.", n, p->a.nnodes);
 	if (p->d.nelsewhere > 0) {
-		buf_printf(b, " %u tasks and parts were computed elsewhere, or in one run only; the first:",
+		buf_printf(b,
+			" %u tasks and parts were computed elsewhere, or in one run only; the "
+			"first:",
 			p->d.nelsewhere);
 		place(b, p->name[0], p->d.a);
 		if (p->d.a && p->d.b)
@@ -93,7 +96,8 @@ node(Buf *b, const Pair *p, uint32_t i)
 	buf_printf(b, "<td>%" PRIu64 "</td><td>%" PRIu64 "</td>", x->tasks, y->tasks);
 	buf_printf(b, "<td>%" PRIu64 "</td><td>%" PRIu64 "</td>", x->splits, y->splits);
 	buf_printf(b, "<td>%" PRIu64 "</td><td>%" PRIu64 "</td>", x->joins, y->joins);
-	buf_printf(b, "<td>%.3f</td><td>%.3f</td>", probe_share(x->low, y->low), probe_share(x->high, y->high));
+	buf_printf(b, "<td>%.3f</td><td>%.3f</td>", probe_share(x->low, y->low),
+		probe_share(x->high, y->high));
 	if (p->events && p->d.messages[i]) {
 		buf_printf(b, "<td>%u</td>", p->d.first[i] + 1);
 		put_message(b, &p->a, i, p->d.first[i]);
@@ -119,20 +123,25 @@ nodes(Buf *b, const Pair *p)
 void
 page_probe(Buf *b, const PageRun *r, const PageRun *other)
 {
-	Pair p = {.a = probe_read(r->prefix), .b = probe_read(other->prefix), .name = {r->name, other->name}};
+	Pair p = {.a = probe_read(r->prefix),
+		.b = probe_read(other->prefix),
+		.name = {r->name, other->name}};
 
 	buf_printf(b, "<h3>Probe effect</h3>\n<div id=\"probe\">\n");
 	if (p.a.nnodes == p.b.nnodes) {
 		p.d = probe_compare(&p.a, &p.b);
 		p.events = p.a.events && p.b.events;
 		figures(b, &p);
-		buf_printf(b, "<p id=\"verdict\">Verdict: %s.</p>\n", probe_verdict(&p.a, &p.b, &p.d));
+		buf_printf(b, "<p id=\"verdict\">Verdict: %s.</p>\n", probe_verdict(&p.a, &p.b,
+			&p.d));
 		if (p.events)
 			order(b, &p);
 		nodes(b, &p);
 		probe_difference_free(&p.d);
 	} else {
-		buf_printf(b, "<p>The runs cannot be compared: they are on %u and on %u nodes.</p>\n", p.a.nnodes, p.b.nnodes);
+		buf_printf(b,
+			"<p>The runs cannot be compared: they are on %u and on %u nodes.</p>\n",
+			p.a.nnodes, p.b.nnodes);
 	}
 	buf_printf(b, "</div>\n");
 	probe_free(&p.a);

@@ -90,7 +90,8 @@ prefix_of(PageRun *r)
 static void
 read_trek(PageRun *r)
 {
-	char *spf = file_of(r, "data.spf"), *tvm = file_of(r, "data.tvm"), *tree = file_of(r, "data.tree");
+	char *spf = file_of(r, "data.spf"), *tvm = file_of(r, "data.tvm"),
+		*tree = file_of(r, "data.tree");
 	char *std = file_of(r, "data.std");
 	TrekCauses causes;
 	Buf text;
@@ -144,8 +145,10 @@ page_run_read(PageRun *r, const char *name)
 		r->traced = true;
 	}
 	if (!r->run && !r->traced && !r->analysed)
-		fatal("%s holds no run: neither run.json, machine.trace nor data.spf with data.tvm; "
-			"'trellis run --record %s APP.vms' writes them", name, name);
+		fatal("%s holds no run: neither run.json, machine.trace nor data.spf with "
+			"data.tvm; "
+				"'trellis run --record %s APP.vms' writes them",
+			name, name);
 }
 
 void

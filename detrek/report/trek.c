@@ -78,10 +78,12 @@ graph_json(const Picture *p)
 	json_t *vertices = json_array(), *arcs = json_array();
 
 	for (uint32_t i = 0; i < p->nvertices; i++)
-		json_array_append_new(vertices, json_pack("[siii]", p->vertex[i].label, (int)p->vertex[i].x,
-			(int)p->vertex[i].y, (int)p->vertex[i].frontier));
+		json_array_append_new(vertices,
+			json_pack("[siii]", p->vertex[i].label, (int)p->vertex[i].x,
+				(int)p->vertex[i].y, (int)p->vertex[i].frontier));
 	for (uint32_t i = 0; i < p->narcs; i++)
-		json_array_append_new(arcs, json_pack("[ii]", (int)p->arc[i].from, (int)p->arc[i].to));
+		json_array_append_new(arcs, json_pack("[ii]", (int)p->arc[i].from,
+			(int)p->arc[i].to));
 	return json_pack("{soso}", "vertices", vertices, "arcs", arcs);
 }
 
@@ -113,7 +115,8 @@ put_graphs(const PageRun *r, const bool *failed, json_t *data)
 		for (uint32_t task = 0; task < trace->ntasks; task++) {
 			size_t n;
 
-			if (failed[task] == (bool)others || trace->task[task] == trace->task[task + 1])
+			if (failed[task] == (bool)others
+				|| trace->task[task] == trace->task[task + 1])
 				continue;
 			if (others && room < PAGE_GRAPHS / 2)
 				break;

@@ -24,9 +24,10 @@ enum {
 static void
 put_client(Buf *b, uint32_t i, const char *server)
 {
-	buf_printf(b, "process C%u\nnode a%u comp\nnode S%u send %s\nnode R%u recv %s\nnode z%u comp\n"
-		"flow a%u S%u R%u z%u\nevent LE%u C%u changes a%u z%u\n", i, i, i, server, i, server,
-		i, i, i, i, i, i, i, i, i);
+	buf_printf(b,
+		"process C%u\nnode a%u comp\nnode S%u send %s\nnode R%u recv %s\nnode z%u comp\n"
+		"flow a%u S%u R%u z%u\nevent LE%u C%u changes a%u z%u\n",
+		i, i, i, server, i, server, i, i, i, i, i, i, i, i, i);
 }
 
 static void
@@ -107,8 +108,8 @@ make_chains(Buf *b, uint32_t nnodes)
 			buf_printf(b, "node S%u send P%u\n", i, i + 1);
 		else
 			buf_printf(b, "node S%u comp\n", i);
-		buf_printf(b, "node z%u comp\nflow a%u R%u b%u S%u z%u\nflow R%u c%u S%u\n", i, i, i,
-			i, i, i, i, i, i);
+		buf_printf(b, "node z%u comp\nflow a%u R%u b%u S%u z%u\nflow R%u c%u S%u\n", i, i,
+			i, i, i, i, i, i, i);
 		buf_printf(b, "event LE%u P%u changes b%u\n", i, i, i);
 	}
 	buf_printf(b, "query LE0 LE1 at P2\n");
@@ -120,10 +121,12 @@ make_ring(Buf *b, uint32_t nnodes)
 	uint32_t n = nnodes / 5;
 
 	for (uint32_t i = 0; i < n; i++)
-		buf_printf(b, "process P%u\nnode a%u comp\nnode R%u recv P%u\nnode b%u comp\n"
+		buf_printf(b,
+			"process P%u\nnode a%u comp\nnode R%u recv P%u\nnode b%u comp\n"
 			"node S%u send P%u\nnode z%u comp\nflow a%u R%u b%u S%u z%u\nflow S%u R%u\n"
-			"event LE%u P%u changes b%u\n", i, i, i, (i + 1) % n, i, i, (i + n - 1) % n, i,
-			i, i, i, i, i, i, i, i, i, i);
+			"event LE%u P%u changes b%u\n",
+			i, i, i, (i + 1) % n, i, i, (i + n - 1) % n, i, i, i, i, i, i, i, i, i, i,
+			i);
 	buf_printf(b, "query LE1 LE2 at P0\n");
 }
 

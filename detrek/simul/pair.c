@@ -242,7 +242,8 @@ dcfg_pair(Dcfg *d)
 	count_ports(&c, &sends, &recvs);
 	for (uint32_t s = 0; s < d->name.n; s++) {
 		const DcfgNode *x = &d->node[s];
-		const Port *p = x->kind == DCFG_SEND ? port_find(&recvs, x->peer, x->process) : NULL;
+		const Port *p = x->kind == DCFG_SEND ? port_find(&recvs, x->peer, x->process)
+			: NULL;
 
 		for (uint32_t k = 0; p && k < p->n; k++) {
 			uint32_t v = p->node[k];

@@ -380,8 +380,10 @@ points_find(const Dcfg *d, const Relations *r, const Query *q)
 	}
 	arena_free(&a);
 	if (!known)
-		fatal_at(d->file, 0, "a query of %u events has too many combinations of receives and"
-			" sends; one with fewer events would do", q->n);
+		fatal_at(d->file, 0,
+			"a query of %u events has too many combinations of receives and"
+			" sends; one with fewer events would do",
+			q->n);
 	return points;
 }
 

@@ -12,7 +12,8 @@
 typedef struct Tree {
 	uint32_t *parent;
 	uint32_t *order;         /* nodes, each after its parent */
-	uint32_t *enter, *leave; /* places in order: of the node, and just after the last below it */
+	/* places in order: of the node, and just after the last below it */
+	uint32_t *enter, *leave;
 } Tree;
 
 /* The nodes of one process, numbered from its start. */
@@ -51,7 +52,8 @@ tree_above(const Tree *t, uint32_t a, uint32_t b)
 typedef struct Reply {
 	uint32_t send; /* of P, numbered from its start */
 	bool certain;  /* the receive that it leads to postdominates Si */
-	uint32_t *after; /* [n] immediate dominators on paths from the send; NULL: it is in no loop */
+	/* [n] immediate dominators on paths from the send; NULL: it is in no loop */
+	uint32_t *after;
 	uint32_t *last;  /* [n] the last receive of Heard above the node in that tree, or NONE */
 } Reply;
 

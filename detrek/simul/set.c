@@ -36,7 +36,9 @@ position(const Runs *r)
 	return r->n ? r->run->index + r->used : UINT32_MAX;
 }
 
-/* The bits of the word at index, which no run before begins; *end is lowered to where they change. */
+/*
+ * The bits of the word at index, which no run before begins; *end is lowered to where they change.
+ */
 static uint64_t
 bits_at(const Runs *r, uint32_t index, uint32_t *end)
 {

@@ -172,7 +172,8 @@ typedef struct EventPlan {
 
 typedef struct Plan {
 	EventPlan *event; /* [query's n] */
-	bool *redundant[NPOINT_MODES]; /* as Points.valid: the answer is that of the points before */
+	/* as Points.valid: the answer is that of the points before */
+	bool *redundant[NPOINT_MODES];
 } Plan;
 
 Plan plan_find(const Dcfg *d, const Relations *r, const Query *q, const Points *p);

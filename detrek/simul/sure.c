@@ -116,7 +116,8 @@ states_add(States *s, const uint64_t *state)
 
 		if (i == 0)
 			break;
-		if (memcmp(s->word + (size_t)(i - 1) * s->width, state, s->width * sizeof *state) == 0)
+		if (memcmp(s->word + (size_t)(i - 1) * s->width, state, s->width * sizeof *state)
+			== 0)
 			return;
 	}
 	if (s->n == s->cap) {
@@ -363,7 +364,8 @@ static bool
 can_know(const Sure *s, const Relations *r, uint32_t process)
 {
 	for (uint32_t v = s->d->range[process].start; v <= s->d->range[process].stop; v++)
-		if (s->d->node[v].kind == DCFG_RECV && relation_meets(&r->pre, v, s->event->process))
+		if (s->d->node[v].kind == DCFG_RECV
+			&& relation_meets(&r->pre, v, s->event->process))
 			return true;
 	return false;
 }
@@ -461,7 +463,8 @@ points_ahead(const Dcfg *d, const DcfgProcess *at, const bool *asked, Arena *a)
 	Walk back = walk_new(a, &d->back);
 
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t met = asked[i] && !ahead[i] ? walk_from(&back, at->start + i, NONE, NONE) : 0;
+		uint32_t met = asked[i] && !ahead[i] ? walk_from(&back, at->start + i, NONE, NONE)
+			: 0;
 
 		ahead[i] |= asked[i];
 		for (uint32_t k = 0; k < met; k++)

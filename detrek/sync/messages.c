@@ -1,8 +1,10 @@
 /*
- * messages.c - the kernel's messages (kernel/rendezvous.c): from a send to its receive, and from there to a sender that waits.
+ * messages.c - the kernel's messages (kernel/rendezvous.c): from a send to its receive, and from
+ * there to a sender that waits.
  *
- * Each message is an object. Which send a receive belongs to is known where the kernel gives one to the other; a message that is held, or
- * comes over a link, is the oldest of those with its sender's node, event and type that have not been received.
+ * Each message is an object. Which send a receive belongs to is known where the kernel gives one to
+ * the other; a message that is held, or comes over a link, is the oldest of those with its sender's
+ * node, event and type that have not been received.
  */
 #include "sync_parts.h"
 
@@ -32,7 +34,8 @@ thread_of_call(SyncObserver *o, NodeId n, Addr call)
 static bool
 same_route(const Message *m, const SyncObjectInfo *i)
 {
-	return m->info.from == i->from && m->info.node == i->node && m->info.event == i->event && m->info.type == i->type;
+	return m->info.from == i->from && m->info.node == i->node && m->info.event == i->event
+		&& m->info.type == i->type;
 }
 
 static void
@@ -45,7 +48,10 @@ enqueue(SyncObserver *o, const Message *m)
 	o->messages[o->nmessages++] = *m;
 }
 
-/* dequeue: the oldest by that route; its object, or NO_OBJECT: the kernel itself or the host has sent it. */
+/*
+ * dequeue: the oldest by that route; its object, or NO_OBJECT: the kernel itself or the host has
+ * sent it.
+ */
 static uint32_t
 dequeue(SyncObserver *o, const SyncObjectInfo *route)
 {
@@ -53,7 +59,8 @@ dequeue(SyncObserver *o, const SyncObjectInfo *route)
 		if (same_route(&o->messages[i], route)) {
 			uint32_t object = o->messages[i].object;
 
-			memmove(o->messages + i, o->messages + i + 1, (--o->nmessages - i) * sizeof *o->messages);
+			memmove(o->messages + i, o->messages + i + 1,
+				(--o->nmessages - i) * sizeof *o->messages);
 			return object;
 		}
 	return NO_OBJECT;
@@ -72,8 +79,15 @@ report_bytes(SyncObserver *o, NodeId n, uint32_t thread, Addr low, Word nbytes, 
 	for (Word done = 0, more; done < nbytes; done += more) {
 		more = 4 - ((low + done) & 3);
 		more = more < nbytes - done ? more : nbytes - done;
-		o->calls.accesses(o->calls.context, thread, n, &(Access){.count = t800_count(c), .cycles = c->r.cycles,
-			.addr = low + done, .wdesc = wdesc(c), .iptr = c->r.iptr, .nbytes = more, .kind = kind}, 1);
+		o->calls.accesses(o->calls.context, thread, n,
+			&(Access){.count = t800_count(c),
+				.cycles = c->r.cycles,
+				.addr = low + done,
+				.wdesc = wdesc(c),
+				.iptr = c->r.iptr,
+				.nbytes = more,
+				.kind = kind},
+			1);
 	}
 }
 
@@ -95,18 +109,25 @@ void
 sync_message_send(SyncObserver *o, NodeId n, Addr call, Addr message, Word how)
 {
 	NodeSync *s = &o->nodes[n];
-	uint32_t self = target_number(o->target, n), to = field(o, n, message, MESSAGE_NODE) & 0xFFFF;
+	uint32_t self = target_number(o->target, n),
+		to = field(o, n, message, MESSAGE_NODE) & 0xFFFF;
 	bool local = how & HOW_LOCAL || to == NODE_LOCAL || to == self;
 	NodeId receiver = local ? n : target_node(o->target, to);
 
-	s->sending = (Message){.object = NO_OBJECT, .thread = how & (HOW_LINK | HOW_PROBE) ? NO_THREAD : thread_of_call(o, n, call),
-		.local = local, .info = {.kind = OBJECT_MESSAGE, .node = receiver, .from = n,
-			.event = field(o, n, message, MESSAGE_EVENT), .type = field(o, n, message, MESSAGE_TYPE)}};
+	s->sending = (Message){.object = NO_OBJECT,
+		.thread = how & (HOW_LINK | HOW_PROBE) ? NO_THREAD : thread_of_call(o, n, call),
+		.local = local,
+		.info = {.kind = OBJECT_MESSAGE,
+			.node = receiver,
+			.from = n,
+			.event = field(o, n, message, MESSAGE_EVENT),
+			.type = field(o, n, message, MESSAGE_TYPE)}};
 	if (receiver == NOWHERE) /* the host */
 		s->sending.thread = NO_THREAD;
 	if (s->sending.thread == NO_THREAD)
 		return;
-	report_bytes(o, n, s->sending.thread, field(o, n, message, MESSAGE_BODY), field(o, n, message, MESSAGE_LENGTH), ACCESS_READ);
+	report_bytes(o, n, s->sending.thread, field(o, n, message, MESSAGE_BODY),
+		field(o, n, message, MESSAGE_LENGTH), ACCESS_READ);
 	sync_await(o, n, AWAITED_SEND, call, message);
 }
 
@@ -127,19 +148,24 @@ message_sent(SyncObserver *o, NodeId n, int32_t result)
 
 /* ---- receiving ---- */
 
-/* received: by the thread, from where its message says; object: which one that was, if it is known. */
+/*
+ * received: by the thread, from where its message says; object: which one that was, if it is known.
+ */
 static void
 received(SyncObserver *o, NodeId n, uint32_t thread, Addr message, uint32_t object)
 {
 	Word room = o->threads[thread].room, nbytes = field(o, n, message, MESSAGE_LENGTH);
-	SyncObjectInfo route = {.node = n, .from = target_node(o->target, field(o, n, message, MESSAGE_NODE) & 0xFFFF),
-		.event = field(o, n, message, MESSAGE_EVENT), .type = field(o, n, message, MESSAGE_TYPE)};
+	SyncObjectInfo route = {.node = n,
+		.from = target_node(o->target, field(o, n, message, MESSAGE_NODE) & 0xFFFF),
+		.event = field(o, n, message, MESSAGE_EVENT),
+		.type = field(o, n, message, MESSAGE_TYPE)};
 
 	o->threads[thread].receiving = 0;
 	object = object != NO_OBJECT ? object : dequeue(o, &route);
 	if (object != NO_OBJECT)
 		sync_operation(o, n, OPERATION_RECV, thread, object);
-	report_bytes(o, n, thread, field(o, n, message, MESSAGE_BODY), nbytes < room ? nbytes : room, ACCESS_WRITE);
+	report_bytes(o, n, thread, field(o, n, message, MESSAGE_BODY),
+		nbytes < room ? nbytes : room, ACCESS_WRITE);
 }
 
 void
@@ -204,7 +230,8 @@ sender_goes_on(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
 	o->threads[thread].sent = NO_OBJECT;
 	for (uint32_t i = s->nawaited; result >= 0 && i-- > 0;) {
 		const Awaited *a = &s->awaited[i];
-		uint32_t receiver = a->kind == AWAITED_RECEIVE ? thread_of_call(o, n, a->call) : NO_THREAD;
+		uint32_t receiver = a->kind == AWAITED_RECEIVE ? thread_of_call(o, n, a->call)
+			: NO_THREAD;
 
 		if (receiver == NO_THREAD || o->threads[receiver].receiving != a->argument)
 			continue;

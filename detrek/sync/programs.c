@@ -1,6 +1,6 @@
 /*
- * programs.c - what is observed in the text of programs: instructions that run a process or move a message through a
- * channel, and the C library's heap.
+ * programs.c - what is observed in the text of programs: instructions that run a process or move a
+ * message through a channel, and the C library's heap.
  */
 #include "sync_parts.h"
 
@@ -18,8 +18,8 @@ heap_take(const Loaded *in)
 }
 
 /*
- * mark_program: where bytes look like an instruction that is observed, there is a mark; it counts only when the node stands
- * before it as before an instruction.
+ * mark_program: where bytes look like an instruction that is observed, there is a mark; it counts
+ * only when the node stands before it as before an instruction.
  */
 static void
 mark_program(SyncObserver *o, NodeId n, const Loaded *in)

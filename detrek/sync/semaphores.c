@@ -1,8 +1,10 @@
 /*
- * semaphores.c - operations on the kernel's semaphores (kernel/thread.c), when the call for one begins.
+ * semaphores.c - operations on the kernel's semaphores (kernel/thread.c), when the call for one
+ * begins.
  *
- * The kernel works at high priority: what the semaphore's memory says when a call begins is still so when it is done. A
- * semaphore whose memory says something else than the operations so far have left there has been made anew.
+ * The kernel works at high priority: what the semaphore's memory says when a call begins is still
+ * so when it is done. A semaphore whose memory says something else than the operations so far have
+ * left there has been made anew.
  */
 #include "sync_parts.h"
 
@@ -53,7 +55,10 @@ sync_place(SyncObserver *o, NodeId n, Addr a)
 	return &o->words[*slot - 1];
 }
 
-/* semaphore_at: with the value that its memory has now; a new one if that is not what the operations have left. */
+/*
+ * semaphore_at: with the value that its memory has now; a new one if that is not what the
+ * operations have left.
+ */
 static SyncWord *
 semaphore_at(SyncObserver *o, NodeId n, Addr a)
 {
@@ -62,8 +67,12 @@ semaphore_at(SyncObserver *o, NodeId n, Addr a)
 
 	if (w->object != NO_OBJECT && (w->waiting > 0 || w->count == count))
 		return w;
-	w->object = sync_object(o, &(SyncObjectInfo){.kind = OBJECT_SEMAPHORE, .node = n, .addr = a, .serial = w->serial++,
-		.value = count < 0 ? 0 : count});
+	w->object = sync_object(o,
+		&(SyncObjectInfo){.kind = OBJECT_SEMAPHORE,
+			.node = n,
+			.addr = a,
+			.serial = w->serial++,
+			.value = count < 0 ? 0 : count});
 	w->count = count;
 	return w;
 }

@@ -134,7 +134,9 @@ program_function_at(const ProgramInfo *p, Addr a)
 		else
 			high = middle;
 	}
-	return low > 0 && a - p->functions[low - 1].addr < p->functions[low - 1].size ? &p->functions[low - 1] : NULL;
+	return low > 0 && a - p->functions[low - 1].addr < p->functions[low - 1].size
+		? &p->functions[low - 1]
+		: NULL;
 }
 
 const DebugFunction *
@@ -182,7 +184,8 @@ program_is_line(const ProgramInfo *p, Addr a)
 Addr
 program_body(const ProgramInfo *p, const DebugFunction *f)
 {
-	for (size_t i = row_from(p, f->addr + 1); i < p->nlines && p->lines[i].addr - f->addr < f->size; i++)
+	for (size_t i = row_from(p, f->addr + 1);
+		i < p->nlines && p->lines[i].addr - f->addr < f->size; i++)
 		if (!p->lines[i].end)
 			return p->lines[i].addr;
 	return f->addr;
@@ -193,7 +196,8 @@ path_ends(const char *path, const char *end)
 {
 	size_t n = strlen(path), m = strlen(end);
 
-	return m > 0 && n >= m && strcmp(path + n - m, end) == 0 && (n == m || end[0] == '/' || path[n - m - 1] == '/');
+	return m > 0 && n >= m && strcmp(path + n - m, end) == 0
+		&& (n == m || end[0] == '/' || path[n - m - 1] == '/');
 }
 
 bool
@@ -214,8 +218,8 @@ nearest(const ProgramInfo *p, const char *file, int line)
 	for (size_t i = 0; i < p->nlines; i++) {
 		const LineRow *row = &p->lines[i];
 
-		if (!row->end && row->place.line >= line && (best == 0 || row->place.line < best) && row->place.file
-			&& path_ends(row->place.file, file))
+		if (!row->end && row->place.line >= line && (best == 0 || row->place.line < best)
+			&& row->place.file && path_ends(row->place.file, file))
 			best = row->place.line;
 	}
 	return best;
@@ -232,7 +236,8 @@ program_line(const ProgramInfo *p, const char *file, int *line, Addr places[MAX_
 		const LineRow *row = &p->lines[i];
 		const DebugFunction *f;
 
-		if (row->end || row->place.line != *line || !row->place.file || !path_ends(row->place.file, file))
+		if (row->end || row->place.line != *line || !row->place.file
+			|| !path_ends(row->place.file, file))
 			continue;
 		f = program_function_at(p, row->addr);
 		if (n > 0 && f == last)
@@ -325,9 +330,11 @@ add_object(void *program, const DebugVariable *v)
 	DebugValue value;
 	Arena a = {0};
 
-	if (debug_value(p->debug, v, &s, &a, &value) && value.in_memory && in_program(p, value.addr)) {
+	if (debug_value(p->debug, v, &s, &a, &value) && value.in_memory
+		&& in_program(p, value.addr)) {
 		p->objects = arena_more(&p->arena, p->objects, p->nobjects, sizeof *p->objects);
-		p->objects[p->nobjects++] = (ProgramObject){value.addr, type_plain(v->type)->size, *v};
+		p->objects[p->nobjects++] = (ProgramObject){
+			value.addr, type_plain(v->type)->size, *v};
 	}
 	arena_free(&a);
 }
@@ -369,7 +376,9 @@ program_object(ProgramInfo *p, Addr a)
 		else
 			high = middle;
 	}
-	return low > 0 && a - p->objects[low - 1].addr < p->objects[low - 1].nbytes ? &p->objects[low - 1] : NULL;
+	return low > 0 && a - p->objects[low - 1].addr < p->objects[low - 1].nbytes
+		? &p->objects[low - 1]
+		: NULL;
 }
 
 /* ---- names ---- */
@@ -414,7 +423,8 @@ program_enumerator(const ProgramInfo *p, const char *name, const Type **type, in
 {
 	for (size_t i = 0; i < p->ntypes; i++)
 		for (size_t k = 0; k < p->types[i]->nvalues; k++)
-			if (p->types[i]->kind == TYPE_ENUM && strcmp(p->types[i]->values[k].name, name) == 0) {
+			if (p->types[i]->kind == TYPE_ENUM
+				&& strcmp(p->types[i]->values[k].name, name) == 0) {
 				*type = p->types[i];
 				*value = p->types[i]->values[k].value;
 				return true;

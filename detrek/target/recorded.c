@@ -9,8 +9,8 @@
 static bool
 is_image(const char *role)
 {
-	return strcmp(role, "kernel") == 0 || strcmp(role, "master") == 0 || strcmp(role, "slave") == 0
-		|| strcmp(role, "program") == 0;
+	return strcmp(role, "kernel") == 0 || strcmp(role, "master") == 0
+		|| strcmp(role, "slave") == 0 || strcmp(role, "program") == 0;
 }
 
 /* stem: of a path, as the nodes' header has it. */
@@ -32,7 +32,9 @@ target_recorded(Target *t, const Past *p)
 		char *name = is_image(files[i].role) ? stem(files[i].name) : NULL;
 
 		if (name)
-			target_program(t, program_open(files[i].path, strcmp(files[i].role, "kernel") == 0 ? "kernel" : name));
+			target_program(t,
+				program_open(files[i].path,
+					strcmp(files[i].role, "kernel") == 0 ? "kernel" : name));
 		free(name);
 	}
 }

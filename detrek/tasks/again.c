@@ -1,5 +1,6 @@
 /*
- * again.c - the command that debugs a function of a recorded run, alone: the second phase of Lin's thesis.
+ * again.c - the command that debugs a function of a recorded run, alone: the second phase of Lin's
+ * thesis.
  */
 #include "tasks.h"
 
@@ -7,9 +8,16 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What `trellis replay --task` calls a function; NULL: it is none of the user's. "": it need not be said. */
+/*
+ * What `trellis replay --task` calls a function; NULL: it is none of the user's. "": it need not be
+ * said.
+ */
 static const char *const functions[NTREKPROCESSES] = {
-	[DATA_GENERATOR] = " generator", [SPLIT] = " split", [SPLIT_OR_COMPUTE] = "", [COMPUTE] = "", [JOIN] = " join",
+	[DATA_GENERATOR] = " generator",
+	[SPLIT] = " split",
+	[SPLIT_OR_COMPUTE] = "",
+	[COMPUTE] = "",
+	[JOIN] = " join",
 	[RESULT_RECEIVER] = " receiver",
 };
 
@@ -58,9 +66,11 @@ trek_again(Buf *b, const char *prefix, const TrekResult *r, const TrekCauses *c)
 		while (i < r->nrows && !functions[r->row[i].process])
 			i++;
 		if (c && c->n > 0 && functions[c->cause[0].process])
-			put_command(b, r->trace->spec, dir, c->cause[0].task, c->cause[0].sub, c->cause[0].process);
+			put_command(b, r->trace->spec, dir, c->cause[0].task, c->cause[0].sub,
+				c->cause[0].process);
 		else if (i < r->nrows)
-			put_command(b, r->trace->spec, dir, r->row[i].task, r->row[i].sub, r->row[i].process);
+			put_command(b, r->trace->spec, dir, r->row[i].task, r->row[i].sub,
+				r->row[i].process);
 	}
 	free(dir);
 }

@@ -42,8 +42,9 @@ put(Maker *m, uint32_t node, bool recv, uint32_t peer, uint32_t task, uint64_t s
 {
 	char line[80];
 
-	buf_put(&m->text, line, snprintf(line, sizeof line, "%u %u %s %u %u %llx\n", task * 10, node,
-		recv ? "recv" : "send", peer, task, (unsigned long long)sub));
+	buf_put(&m->text, line,
+		snprintf(line, sizeof line, "%u %u %s %u %u %llx\n", task * 10, node,
+			recv ? "recv" : "send", peer, task, (unsigned long long)sub));
 	if (m->text.len >= PIECE)
 		feed(m);
 }
@@ -142,8 +143,8 @@ measure(const char *shape, const char *spf, uint32_t nevents, Stamps kind)
 	stamps = clock_processor() - start - find;
 	getrusage(RUSAGE_SELF, &after);
 	snprintf(text, sizeof text, "%s, %u", shape, s->nnodes);
-	printf("%-14s %9u %7u %8.3f %8.3f %8.3f %8.2f %8.1f\n", text, t->n, r.nrows, m.seconds, find,
-		stamps, t->n / (m.seconds + find + stamps) / 1e6,
+	printf("%-14s %9u %7u %8.3f %8.3f %8.3f %8.2f %8.1f\n", text, t->n, r.nrows, m.seconds,
+		find, stamps, t->n / (m.seconds + find + stamps) / 1e6,
 		(after.ru_maxrss - before.ru_maxrss) * 1024.0 / t->n);
 	buf_free(&m.text);
 	arena_free(&a);

@@ -1,11 +1,12 @@
 /*
- * bounds.c - detrek --bounds: when nodes should unload in the next run, from what this one tells of itself (Lin 5.3.3:
- * the time stamps of the last events serve to modify the sequence; 7.2.1: it could follow from a prediction of
- * performance).
+ * bounds.c - detrek --bounds: when nodes should unload in the next run, from what this one tells of
+ * itself (Lin 5.3.3: the time stamps of the last events serve to modify the sequence; 7.2.1: it
+ * could follow from a prediction of performance).
  *
- * A run that unloads seldom is hardly disturbed, and loses what the nodes hold when it fails. The next run unloads as seldom
- * up to a time T, so it is the same up to T and fails no earlier; from T on it unloads each event at once. T is so long before
- * the failure that the host then has all that the nodes hold at T. That takes
+ * A run that unloads seldom is hardly disturbed, and loses what the nodes hold when it fails. The
+ * next run unloads as seldom up to a time T, so it is the same up to T and fails no earlier; from T
+ * on it unloads each event at once. T is so long before the failure that the host then has all that
+ * the nodes hold at T. That takes
  *
  *	up to 6.25 ms until a node looks at the time,
  *	a block of each node, which all pass the host's link, one after the other,
@@ -14,8 +15,9 @@
  *
  * and twice as long, because the application uses processors and links at the same time.
  *
- * In a run that unloads often, nodes wait for the host at each event. How much earlier another run fails cannot be told from
- * its times (1.1 to 7 times, docs/monitor.md), so it is to unload each event from the start.
+ * In a run that unloads often, nodes wait for the host at each event. How much earlier another run
+ * fails cannot be told from its times (1.1 to 7 times, docs/monitor.md), so it is to unload each
+ * event from the start.
  */
 #include "tasks.h"
 
@@ -28,15 +30,18 @@ enum {
 	MAX_FUNCTIONS = 8,
 	LOOK = 6250,        /* us between two looks of a node at the time */
 	USE = 100000,       /* us between two samples of use, which are records, too */
-	BLOCK = 500,        /* us that the host's link is taken by a block without records and its answer */
-	HOP = 130,          /* us of a message without bytes to a neighbour (programs/bench/kernel) */
+	/* us that the host's link is taken by a block without records and its answer */
+	BLOCK = 500,
+	/* us of a message without bytes to a neighbour (programs/bench/kernel) */
+	HOP = 130,
 	RECORD = 13,        /* us of 16 bytes more */
 };
 
 typedef struct Statistics {
 	const Spec *spec;
 	uint32_t *events; /* [nnodes] */
-	uint64_t *open; /* [nnodes * MAX_FUNCTIONS] when each function began, plus 1; 0: it has ended */
+	/* [nnodes * MAX_FUNCTIONS] when each function began, plus 1; 0: it has ended */
+	uint64_t *open;
 	uint64_t failed; /* the earliest stop or lost link; UINT64_MAX: none */
 	uint64_t last;
 	uint32_t n;
@@ -55,7 +60,9 @@ stamp_of(const Lines *l)
 	return v;
 }
 
-/* note_function: a line of a function that begins, ends or has stopped; or of a link that was lost. */
+/*
+ * note_function: a line of a function that begins, ends or has stopped; or of a link that was lost.
+ */
 static void
 note_function(Statistics *s, const Lines *l, uint32_t node, uint64_t time)
 {
@@ -66,7 +73,8 @@ note_function(Statistics *s, const Lines *l, uint32_t node, uint64_t time)
 		s->failed = time;
 	if (!start && !end)
 		return;
-	open = &s->open[node * MAX_FUNCTIONS + word_number(l, &l->word[3], "function", 0, MAX_FUNCTIONS - 1)];
+	open = &s->open[node * MAX_FUNCTIONS
+		+ word_number(l, &l->word[3], "function", 0, MAX_FUNCTIONS - 1)];
 	*open = start ? time + 1 : 0;
 }
 
@@ -90,7 +98,10 @@ read_stamps(Statistics *s, Arena *a, const TrekText *t)
 	}
 }
 
-/* seldom_until: how long the bounds of a run were such that nodes do not wait: us; UINT64_MAX: to its end. */
+/*
+ * seldom_until: how long the bounds of a run were such that nodes do not wait: us; UINT64_MAX: to
+ * its end.
+ */
 static uint64_t
 seldom_until(Arena *a, const TrekText *config)
 {
@@ -104,7 +115,8 @@ seldom_until(Arena *a, const TrekText *config)
 		if (!word_is(&l.word[0], "bounds"))
 			continue;
 		if (l.n != 4)
-			lines_fatal(&l, "%u words; bounds are a time and two numbers of records", l.n - 1);
+			lines_fatal(&l, "%u words; bounds are a time and two numbers of records",
+				l.n - 1);
 		time = word_number(&l, &l.word[1], "time", 0, NONE - 1);
 		lower = word_number(&l, &l.word[2], "lower bound", 0, NONE - 1);
 		upper = word_number(&l, &l.word[3], "upper bound", 0, NONE - 1);
@@ -150,19 +162,24 @@ propose(Buf *b, const Statistics *s, uint64_t failed, uint64_t seldom)
 {
 	uint64_t unload = unload_time(s, failed), until = failed > unload ? failed - unload : 0;
 
-	buf_printf(b, "# the first failure, or the end, after %llu us; ", (unsigned long long)failed);
+	buf_printf(b, "# the first failure, or the end, after %llu us; ",
+		(unsigned long long)failed);
 	if (seldom == 0)
-		buf_printf(b, "its nodes waited for the host: try %d %d first\n", SELDOM_LOWER, SELDOM_UPPER);
+		buf_printf(b, "its nodes waited for the host: try %d %d first\n", SELDOM_LOWER,
+			SELDOM_UPPER);
 	else
-		buf_printf(b, "to unload all that nodes hold takes up to %llu us\n", (unsigned long long)unload);
+		buf_printf(b, "to unload all that nodes hold takes up to %llu us\n",
+			(unsigned long long)unload);
 	until = until < seldom ? until : seldom;
 	if (until > 0)
-		buf_printf(b, "%llu %d %d\n", (unsigned long long)until, SELDOM_LOWER, SELDOM_UPPER);
+		buf_printf(b, "%llu %d %d\n", (unsigned long long)until, SELDOM_LOWER,
+			SELDOM_UPPER);
 	buf_printf(b, "0 1 1\n");
 }
 
 void
-trek_bounds(Buf *b, Arena *a, const Spec *spec, const TrekText *messages, const TrekText *functions, const TrekText *config)
+trek_bounds(Buf *b, Arena *a, const Spec *spec, const TrekText *messages, const TrekText *functions,
+	const TrekText *config)
 {
 	Statistics s = {
 		.spec = spec,
@@ -174,7 +191,7 @@ trek_bounds(Buf *b, Arena *a, const Spec *spec, const TrekText *messages, const 
 	read_stamps(&s, a, messages);
 	read_stamps(&s, a, functions);
 	if (s.n == 0)
-		fatal("%s and %s have no events: nothing was monitored, or its records are lost", messages->file,
-			functions->file);
+		fatal("%s and %s have no events: nothing was monitored, or its records are lost",
+			messages->file, functions->file);
 	propose(b, &s, failure_time(&s), seldom_until(a, config));
 }

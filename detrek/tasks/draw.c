@@ -81,7 +81,8 @@ draw_events(Picture *p, const TvmTrace *t, TaskGraph *g)
 	for (uint32_t i = 0; i < n; i++) {
 		const TvmEvent *e = &t->event[event[i]];
 
-		vertex[event[i]] = picture_vertex(p, event_label(p, t->spec, e), column[e->node], i + 1);
+		vertex[event[i]] = picture_vertex(p, event_label(p, t->spec, e), column[e->node], i
+			+ 1);
 		p->vertex[vertex[event[i]]].frontier = graph_is_frontier(g, event[i], &f);
 	}
 	p->vertex[SINK].y = n + 1;
@@ -125,8 +126,10 @@ picture_dot(Buf *b, const Picture *p)
 	dot_begin(b, p->title);
 	for (uint32_t i = 0; i < p->nvertices; i++) {
 		snprintf(from, sizeof from, "v%u", i);
-		dot_node(b, from, p->vertex[i].label, i == SOURCE || i == SINK ? "shape=circle" :
-			p->vertex[i].frontier ? "shape=box,style=filled,fillcolor=salmon" : "shape=box");
+		dot_node(b, from, p->vertex[i].label,
+			i == SOURCE || i == SINK        ? "shape=circle"
+				: p->vertex[i].frontier ? "shape=box,style=filled,fillcolor=salmon"
+							: "shape=box");
 	}
 	for (uint32_t i = 0; i < p->narcs; i++) {
 		snprintf(from, sizeof from, "v%u", p->arc[i].from);

@@ -1,6 +1,6 @@
 /*
- * ends.c - what the host noted at a run's end: nodes that stopped in no function of the user's, links on which
- * something was lost.
+ * ends.c - what the host noted at a run's end: nodes that stopped in no function of the user's,
+ * links on which something was lost.
  */
 #include "tasks.h"
 
@@ -17,7 +17,8 @@ is_lost(const Spec *s, const TrekCauses *c, uint32_t node)
 	for (uint32_t i = 0; i < c->nlost; i++) {
 		const TrekLink *k = &c->lost[i];
 
-		if ((k->node == node && k->peer == s->parent[node]) || (k->peer == node && k->node == s->parent[node]))
+		if ((k->node == node && k->peer == s->parent[node])
+			|| (k->peer == node && k->node == s->parent[node]))
 			return true;
 	}
 	return false;
@@ -45,10 +46,14 @@ static bool
 is_same_link(const TrekLink *a, const TrekLink *b)
 {
 	return (a->node == b->node && a->link == b->link)
-		|| (a->node == b->peer && a->link == b->peer_link && a->peer == b->node && a->peer_link == b->link);
+		|| (a->node == b->peer && a->link == b->peer_link && a->peer == b->node
+			&& a->peer_link == b->link);
 }
 
-/* Both directions of a link may have lost something: the earlier one is kept. Clocks of two nodes are compared. */
+/*
+ * Both directions of a link may have lost something: the earlier one is kept. Clocks of two nodes
+ * are compared.
+ */
 void
 trek_lost_add(Arena *a, TrekCauses *c, uint32_t *cap, TrekLink k)
 {
@@ -84,14 +89,17 @@ trek_end_lines(Buf *b, const TrekCauses *c)
 
 		buf_printf(b, "Link %u.%u to ", k->node, k->link);
 		put_end(b, k->peer, k->peer_link);
-		buf_printf(b, " silent since %llu us: a byte from node %u did not arrive, and both ends run: no process is "
-			"to blame\n", (unsigned long long)k->since, k->node);
+		buf_printf(b,
+			" silent since %llu us: a byte from node %u did not arrive, and both ends "
+			"run: no process is "
+			"to blame\n",
+			(unsigned long long)k->since, k->node);
 	}
 	for (uint32_t i = 0; i < c->nstopped; i++) {
 		buf_printf(b, "Node %u stopped in no function of the application", c->stopped[i]);
 		if (c->before[i].line > 0)
-			buf_printf(b, "; the last one there was %s, task %u", trek_process(c->before[i].process),
-				c->before[i].task);
+			buf_printf(b, "; the last one there was %s, task %u",
+				trek_process(c->before[i].process), c->before[i].task);
 		buf_printf(b, "\n");
 	}
 }
@@ -114,8 +122,10 @@ trek_lost_json(const TrekCauses *c)
 	for (uint32_t i = 0; i < c->nlost; i++) {
 		const TrekLink *k = &c->lost[i];
 
-		json_array_append_new(list, json_pack("{si si si si sI}", "node", (int)k->node, "link", (int)k->link,
-			"peer", (int)k->peer, "peer_link", (int)k->peer_link, "since", (json_int_t)k->since));
+		json_array_append_new(list,
+			json_pack("{si si si si sI}", "node", (int)k->node, "link", (int)k->link,
+				"peer", (int)k->peer, "peer_link", (int)k->peer_link, "since",
+				(json_int_t)k->since));
 	}
 	return list;
 }

@@ -110,14 +110,16 @@ twice(const TvmTrace *t, const TvmEvent *first, const TvmEvent *again)
 	const char *what = tvm_is_result(again) ? "the result of" : "";
 
 	if (tvm_is_recv(first) == tvm_is_recv(again))
-		fatal_at(t->file, again->line, "node %u %s %s%stask %u, SubTid %llx a second time "
-			"(first in line %u)", again->node, tvm_is_recv(again) ? "receives" : "sends",
-			what, *what ? " " : "", again->task, (unsigned long long)again->sub,
-			first->line);
-	fatal_at(t->file, again->line, "task %u, SubTid %llx is sent to node %u but received by node "
-		"%u (the other end is in line %u)", again->task, (unsigned long long)again->sub,
-		to(tvm_is_recv(again) ? first : again), to(tvm_is_recv(again) ? again : first),
-		first->line);
+		fatal_at(t->file, again->line,
+			"node %u %s %s%stask %u, SubTid %llx a second time "
+			"(first in line %u)",
+			again->node, tvm_is_recv(again) ? "receives" : "sends", what,
+			*what ? " " : "", again->task, (unsigned long long)again->sub, first->line);
+	fatal_at(t->file, again->line,
+		"task %u, SubTid %llx is sent to node %u but received by node "
+		"%u (the other end is in line %u)",
+		again->task, (unsigned long long)again->sub, to(tvm_is_recv(again) ? first : again),
+		to(tvm_is_recv(again) ? again : first), first->line);
 }
 
 /* The second end of a message finds the first in its slot. */

@@ -80,8 +80,10 @@ check_end(const Stack *s)
 			first = e;
 	}
 	if (first)
-		fatal_at(t->file, first->line, "node %u receives this from node %u before it can have "
-			"been sent (line %u): the lines of a node are not in the order of its events",
+		fatal_at(t->file, first->line,
+			"node %u receives this from node %u before it can have "
+			"been sent (line %u): the lines of a node are not in the order of its "
+			"events",
 			first->node, first->peer, t->event[first->partner].line);
 }
 

@@ -118,7 +118,8 @@ stamper_next(Stamper *s, uint32_t event)
 		receive(s, e);
 	own = entries(s, s->current[e->node]);
 	if (!tvm_is_recv(e) && e->partner != NO_PARTNER) {
-		s->trace->late[event].sent = (struct TvmSent){s->current[e->node], s->count[e->node]};
+		s->trace->late[event].sent = (struct TvmSent){
+			s->current[e->node], s->count[e->node]};
 		s->refs[s->current[e->node]]++;
 	}
 	if (s->column[e->node] == NONE)

@@ -45,9 +45,11 @@ put_arc(Buf *b, const struct Vertex *from, const struct Vertex *to)
 {
 	uint32_t x = left(from) + BOX_WIDTH / 2, y = top(from) + BOX_HEIGHT;
 
-	buf_printf(b, "<path d=\"M%u,%u C%u,%u %u,%u %u,%u\" fill=\"none\" stroke=\"#555\" "
-		"marker-end=\"url(#head)\"/>\n", x, y, x, y + CELL_HEIGHT / 2, left(to) + BOX_WIDTH / 2,
-		top(to) - CELL_HEIGHT / 2, left(to) + BOX_WIDTH / 2, top(to));
+	buf_printf(b,
+		"<path d=\"M%u,%u C%u,%u %u,%u %u,%u\" fill=\"none\" stroke=\"#555\" "
+		"marker-end=\"url(#head)\"/>\n",
+		x, y, x, y + CELL_HEIGHT / 2, left(to) + BOX_WIDTH / 2, top(to) - CELL_HEIGHT / 2,
+		left(to) + BOX_WIDTH / 2, top(to));
 }
 
 void
@@ -61,21 +63,27 @@ picture_svg(Buf *b, const Picture *p)
 		if (top(&p->vertex[i]) + CELL_HEIGHT > height)
 			height = top(&p->vertex[i]) + CELL_HEIGHT;
 	}
-	buf_printf(b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" "
-		"viewBox=\"0 0 %u %u\" font-family=\"sans-serif\" font-size=\"12\">\n", width, height,
-		width, height);
-	buf_printf(b, "<title>%s</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n"
+	buf_printf(b,
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" "
+		"viewBox=\"0 0 %u %u\" font-family=\"sans-serif\" font-size=\"12\">\n",
+		width, height, width, height);
+	buf_printf(b,
+		"<title>%s</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n"
 		"<defs><marker id=\"head\" orient=\"auto\" markerWidth=\"8\" markerHeight=\"8\" "
-		"refX=\"7\" refY=\"3\"><path d=\"M0,0 L7,3 L0,6 z\" fill=\"#555\"/></marker></defs>\n",
+		"refX=\"7\" refY=\"3\"><path d=\"M0,0 L7,3 L0,6 z\" "
+		"fill=\"#555\"/></marker></defs>\n",
 		p->title);
 	for (uint32_t i = 0; i < p->narcs; i++)
 		put_arc(b, &p->vertex[p->arc[i].from], &p->vertex[p->arc[i].to]);
 	for (uint32_t i = 0; i < p->nvertices; i++) {
 		const struct Vertex *v = &p->vertex[i];
 
-		buf_printf(b, "<rect x=\"%u\" y=\"%u\" width=\"%d\" height=\"%d\" rx=\"%d\" "
-			"fill=\"%s\" stroke=\"black\"/>\n", left(v), top(v), BOX_WIDTH, BOX_HEIGHT,
-			i == SOURCE || i == SINK ? BOX_HEIGHT / 2 : 3, v->frontier ? "#fa8072" : "#eef");
+		buf_printf(b,
+			"<rect x=\"%u\" y=\"%u\" width=\"%d\" height=\"%d\" rx=\"%d\" "
+			"fill=\"%s\" stroke=\"black\"/>\n",
+			left(v), top(v), BOX_WIDTH, BOX_HEIGHT,
+			i == SOURCE || i == SINK ? BOX_HEIGHT / 2 : 3,
+			v->frontier ? "#fa8072" : "#eef");
 		put_label(b, v);
 	}
 	buf_printf(b, "</svg>\n");

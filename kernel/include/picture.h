@@ -22,8 +22,8 @@ typedef struct Picture {
 } Picture;
 
 /*
- * picture_begin: an empty picture whose rows will go to a file; width and height from 1 to MAX_SIDE.
- * Returns 0, or -1 when there is no memory for it.
+ * picture_begin: an empty picture whose rows will go to a file; width and height from 1 to
+ * MAX_SIDE. Returns 0, or -1 when there is no memory for it.
  */
 int picture_begin(Picture *p, PictureKind kind, FILE *to, int width, int height);
 /*

@@ -1,7 +1,9 @@
 /*
- * sync.h - locks, monitors, barriers and rendezvous of a process's threads, made of the kernel's semaphores.
+ * sync.h - locks, monitors, barriers and rendezvous of a process's threads, made of the kernel's
+ * semaphores.
  *
- * Each is first come first served. All are initialised once, before threads use them, and need no end.
+ * Each is first come first served. All are initialised once, before threads use them, and need no
+ * end.
  */
 #ifndef SYNC_H
 #define SYNC_H
@@ -22,8 +24,8 @@ void lock_release(Lock *l);
 /*
  * ---- monitor: a lock, and waiting inside for what another thread changes ----
  *
- * monitor_wait gives the monitor up and comes back into it after a monitor_notify; what it waits for is to be looked
- * at again then, since others may have been inside before.
+ * monitor_wait gives the monitor up and comes back into it after a monitor_notify; what it waits
+ * for is to be looked at again then, since others may have been inside before.
  */
 
 typedef struct Monitor {
@@ -43,7 +45,8 @@ void monitor_notify_all(Monitor *m); /* inside */
 
 typedef struct Barrier {
 	Lock lock;
-	Semaphore gate[2]; /* by turns, so that a thread that is early for the next time does not pass */
+	/* by turns, so that a thread that is early for the next time does not pass */
+	Semaphore gate[2];
 	int n, arrived, turn;
 } Barrier;
 

@@ -1,7 +1,8 @@
 /*
  * threads.h - C11: threads of a process under the kernel; see kernel.h.
  *
- * A thread is a process of low priority with THREAD_STACK bytes of stack. Times are those of timespec_get, in whole seconds.
+ * A thread is a process of low priority with THREAD_STACK bytes of stack. Times are those of
+ * timespec_get, in whole seconds.
  */
 #ifndef THREADS_H
 #define THREADS_H

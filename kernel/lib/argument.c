@@ -16,8 +16,8 @@ argument_number(int argc, char **argv, int i, int32_t least, int32_t most, int32
 		return;
 	n = strtol(argv[i], &end, 10);
 	if (*end != 0 || end == argv[i] || n < least || n > most) {
-		fprintf(stderr, "%s: argument %d is '%s', not a number from %d to %d\n", argv[0], i, argv[i],
-			(int)least, (int)most);
+		fprintf(stderr, "%s: argument %d is '%s', not a number from %d to %d\n", argv[0], i,
+			argv[i], (int)least, (int)most);
 		exit(2);
 	}
 	*to = n;

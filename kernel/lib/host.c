@@ -23,8 +23,12 @@ host_unlock(void)
 int
 host_exchange(uint8_t *packet, int n, int room)
 {
-	Nmsg m = {.nh_node = NODE_HOST, .nh_event = EVENT_SYSTEM(EV_FILED), .nh_flags = NH_SYSTEM | NH_HAS_DATA,
-		.nh_length = n, .nh_data = {-__self}, .nh_msg = packet};
+	Nmsg m = {.nh_node = NODE_HOST,
+		.nh_event = EVENT_SYSTEM(EV_FILED),
+		.nh_flags = NH_SYSTEM | NH_HAS_DATA,
+		.nh_length = n,
+		.nh_data = {-__self},
+		.nh_msg = packet};
 	Nmsg a = {.nh_event = -__self, .nh_type = TYPE_FILED, .nh_length = room, .nh_msg = packet};
 	int result = nsend(&m);
 

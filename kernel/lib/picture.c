@@ -1,6 +1,6 @@
 /*
- * picture.c - pictures made of tiles: PPM (P6), and PNG (RFC 2083) whose data is not compressed: each
- * row is an IDAT chunk with one stored block of RFC 1951.
+ * picture.c - pictures made of tiles: PPM (P6), and PNG (RFC 2083) whose data is not compressed:
+ * each row is an IDAT chunk with one stored block of RFC 1951.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,22 @@ enum { ADLER_PRIME = 65521 };
 
 /* The CRC of PNG, four bits at a time: entry n is that of the bits n. */
 static const uint32_t crc_of[16] = {
-	0x00000000, 0x1DB71064, 0x3B6E20C8, 0x26D930AC, 0x76DC4190, 0x6B6B51F4, 0x4DB26158, 0x5005713C,
-	0xEDB88320, 0xF00F9344, 0xD6D6A3E8, 0xCB61B38C, 0x9B64C2B0, 0x86D3D2D4, 0xA00AE278, 0xBDBDF21C,
+	0x00000000,
+	0x1DB71064,
+	0x3B6E20C8,
+	0x26D930AC,
+	0x76DC4190,
+	0x6B6B51F4,
+	0x4DB26158,
+	0x5005713C,
+	0xEDB88320,
+	0xF00F9344,
+	0xD6D6A3E8,
+	0xCB61B38C,
+	0x9B64C2B0,
+	0x86D3D2D4,
+	0xA00AE278,
+	0xBDBDF21C,
 };
 
 static uint32_t
@@ -92,7 +106,10 @@ png_begin(Picture *p)
 static void
 png_row(Picture *p, const uint8_t *row, uint32_t n)
 {
-	/* stored block: not the last, its length, the complement of that; then the row's filter, none */
+	/*
+	 * stored block: not the last, its length, the complement of that; then the row's filter,
+	 * none
+	 */
 	uint8_t head[6] = { 0, n + 1, (n + 1) >> 8, ~(n + 1), ~(n + 1) >> 8, 0 };
 
 	p->adler = adler(p->adler, head + 5, 1);

@@ -118,7 +118,10 @@ rendezvous_init(Rendezvous *r)
 	r->first = 0;
 }
 
-/* The first keeps `first` set until it has the second's word, so that a third does not come in between. */
+/*
+ * The first keeps `first` set until it has the second's word, so that a third does not come in
+ * between.
+ */
 void *
 rendezvous(Rendezvous *r, void *mine)
 {

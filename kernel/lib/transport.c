@@ -1,8 +1,9 @@
 /*
  * transport.c - messages whose body travels only when the receiver is ready.
  *
- * The sender announces its message with a small one of the same event and type: data[0] the event on which it
- * waits, data[1] the bytes. The receiver answers there with the event on which it waits for the body.
+ * The sender announces its message with a small one of the same event and type: data[0] the event
+ * on which it waits, data[1] the bytes. The receiver answers there with the event on which it waits
+ * for the body.
  */
 #include "lib.h"
 
@@ -21,8 +22,11 @@ tsend(Nmsg *m)
 {
 	int32_t own = own_event();
 	Nmsg go = {.nh_event = own, .nh_type = TYPE_TRANSPORT};
-	Nmsg ask = {.nh_node = m->nh_node, .nh_event = m->nh_event, .nh_type = m->nh_type,
-		.nh_flags = NH_HAS_DATA | (m->nh_flags & NH_SYSTEM), .nh_data = {own, m->nh_length, ANNOUNCED}};
+	Nmsg ask = {.nh_node = m->nh_node,
+		.nh_event = m->nh_event,
+		.nh_type = m->nh_type,
+		.nh_flags = NH_HAS_DATA | (m->nh_flags & NH_SYSTEM),
+		.nh_data = {own, m->nh_length, ANNOUNCED}};
 	Nmsg body = *m;
 	int result = nsend(&ask);
 
@@ -40,7 +44,8 @@ trecv(Nmsg *m)
 {
 	Nmsg ask = {.nh_event = m->nh_event, .nh_type = m->nh_type};
 	int32_t own = own_event();
-	Nmsg go = {.nh_flags = NH_HAS_DATA | NH_SYSTEM, .nh_type = TYPE_TRANSPORT, .nh_data = {own}};
+	Nmsg go = {
+		.nh_flags = NH_HAS_DATA | NH_SYSTEM, .nh_type = TYPE_TRANSPORT, .nh_data = {own}};
 	Nmsg body = *m;
 	int result = nrecv(&ask);
 

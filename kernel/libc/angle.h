@@ -6,7 +6,10 @@
 
 #include "parts.h"
 
-/* The angle without whole turns: r, at most 45 degrees either way, and `quarter` quarters (the low two bits count). */
+/*
+ * The angle without whole turns: r, at most 45 degrees either way, and `quarter` quarters (the low
+ * two bits count).
+ */
 typedef struct Angle {
 	Parts r;
 	int quarter;

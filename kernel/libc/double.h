@@ -1,7 +1,9 @@
 /*
- * double.h - usual arguments of the busiest functions, in one double where the sums need no second; private to the library.
+ * double.h - usual arguments of the busiest functions, in one double where the sums need no second;
+ * private to the library.
  *
- * Results are within two units of the last place. What is out of the ordinary goes the long way, by parts.h.
+ * Results are within two units of the last place. What is out of the ordinary goes the long way, by
+ * parts.h.
  */
 #ifndef DOUBLE_H
 #define DOUBLE_H
@@ -15,7 +17,10 @@ typedef union Double {
 	} word;
 } Double;
 
-/* Adding it, and subtracting it again, rounds to a whole number, which is then also in the low word of the sum. */
+/*
+ * Adding it, and subtracting it again, rounds to a whole number, which is then also in the low word
+ * of the sum.
+ */
 #define ROUND_OFF 0x1.8p52
 
 /* double_size: of the magnitude, in the upper word, which compares as magnitudes do. */

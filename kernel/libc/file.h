@@ -20,7 +20,9 @@ struct FILE {
 	int at, n;              /* next byte; bytes there */
 };
 
-/* A stream without a buffer has one for a while, so that what is put together is written together. */
+/*
+ * A stream without a buffer has one for a while, so that what is put together is written together.
+ */
 void __stdio_lend(FILE *f, char *room, int size);
 void __stdio_take_back(FILE *f);
 

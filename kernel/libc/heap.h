@@ -14,12 +14,16 @@ enum {
 
 void *heap_take(size_t n);    /* NULL: no memory */
 void heap_release(void *p);   /* not NULL */
-void *heap_split(void *p, size_t n); /* gives back the first n bytes, a multiple of HEAP_UNIT; the rest is at p + n */
+/* gives back the first n bytes, a multiple of HEAP_UNIT; the rest is at p + n */
+void *heap_split(void *p, size_t n);
 size_t heap_size(const void *p); /* bytes that there are at p */
 void heap_add(void *from, size_t nbytes); /* memory for the heap, at least HEAP_OVERHEAD bytes */
 void heap_forget(void); /* what is free belongs to somebody else: the heap is empty */
 
-/* heap_more: called when n bytes are not there; 0: there is no more, otherwise heap_add has been called. */
+/*
+ * heap_more: called when n bytes are not there; 0: there is no more, otherwise heap_add has been
+ * called.
+ */
 int heap_more(size_t n);
 
 #endif

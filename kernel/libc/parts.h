@@ -1,8 +1,9 @@
 /*
  * parts.h - numbers in two parts, for the mathematical functions; private to the library.
  *
- * A number is high + low, where low is at most half a unit of the last place of high: twice the digits of a double.
- * Sums and products of two doubles are exact (Dekker, Knuth); those of parts are good to about 2^-102.
+ * A number is high + low, where low is at most half a unit of the last place of high: twice the
+ * digits of a double. Sums and products of two doubles are exact (Dekker, Knuth); those of parts
+ * are good to about 2^-102.
  */
 #ifndef PARTS_H
 #define PARTS_H

@@ -1,5 +1,6 @@
 /*
- * source.h - text that numbers are read from: a string or a stream, up to a width; private to the library.
+ * source.h - text that numbers are read from: a string or a stream, up to a width; private to the
+ * library.
  */
 #ifndef SOURCE_H
 #define SOURCE_H
@@ -39,7 +40,8 @@ typedef struct Integer {
 /*
  * __read_integer: sign, 0x or 0, digits of the base (0: as the prefix says).
  *
- * returns how many characters from the start make up the longest integer; 0: there is none. More may have been
+ * returns how many characters from the start make up the longest integer; 0: there is none. More
+ * may have been
  *         taken ("0x" and no digit).
  */
 int __read_integer(Source *in, int base, Integer *to);

@@ -1,9 +1,9 @@
 /*
  * bench.h - what the compiler's benchmarks share.
  *
- * A kernel does its work `runs` times and says whether the result was right. It runs as a process of high priority:
- * nothing interrupts it, and the clock counts microseconds. Simulated time is exact, so one measurement is
- * enough; programs/bench/cycles prints the table.
+ * A kernel does its work `runs` times and says whether the result was right. It runs as a process
+ * of high priority: nothing interrupts it, and the clock counts microseconds. Simulated time is
+ * exact, so one measurement is enough; programs/bench/cycles prints the table.
  */
 #ifndef BENCH_H
 #define BENCH_H
@@ -23,8 +23,8 @@ typedef struct Benchmark {
 } Benchmark;
 
 /*
- * benchmark: measure n kernels and print a line for each: name, cycles of one run, units in a second, unit.
- * Returns main's status: 1 if a result was wrong.
+ * benchmark: measure n kernels and print a line for each: name, cycles of one run, units in a
+ * second, unit. Returns main's status: 1 if a result was wrong.
  */
 int benchmark(const Benchmark *b, int n);
 

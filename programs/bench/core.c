@@ -1,6 +1,7 @@
 /*
- * core.c - lists, small matrices, a state machine: the three kinds of work that CoreMark weighs, in kernels of our
- * own. Each ends with a CRC of what it made, compared with the one that the host's compiler gave.
+ * core.c - lists, small matrices, a state machine: the three kinds of work that CoreMark weighs, in
+ * kernels of our own. Each ends with a CRC of what it made, compared with the one that the host's
+ * compiler gave.
  */
 #include "bench.h"
 
@@ -235,7 +236,10 @@ step(State s, char c)
 {
 	switch (s) {
 	case START:
-		return is_digit(c) ? INTEGER : c == '+' || c == '-' ? SIGN : c == '.' ? POINT : WRONG;
+		return is_digit(c)             ? INTEGER
+			: c == '+' || c == '-' ? SIGN
+			: c == '.'             ? POINT
+			: WRONG;
 	case SIGN:
 		return is_digit(c) ? INTEGER : c == '.' ? POINT : WRONG;
 	case INTEGER:

@@ -1,9 +1,10 @@
 /*
  * dhrystone.c - the first part of a benchmark with the work of Dhrystone 2.1.
  *
- * Written after R. Weicker's description (CACM 27,10, 1984, and the notes on version 2): the same procedures, calls,
- * parameters, operand types and numbers of statements of each kind, in two files, so that nothing is merged between
- * them. One run is one pass of the loop in kernel(). The final values are those that the description demands.
+ * Written after R. Weicker's description (CACM 27,10, 1984, and the notes on version 2): the same
+ * procedures, calls, parameters, operand types and numbers of statements of each kind, in two
+ * files, so that nothing is merged between them. One run is one pass of the loop in kernel(). The
+ * final values are those that the description demands.
  */
 #include "bench.h"
 #include "dhrystone.h"

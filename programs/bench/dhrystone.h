@@ -10,7 +10,9 @@ typedef enum Rank { FIRST, SECOND, THIRD, FOURTH, FIFTH } Rank;
 
 typedef char Name[NAME_SIZE];
 
-/* One of three kinds; only the first is used, the others make it as large as the description asks. */
+/*
+ * One of three kinds; only the first is used, the others make it as large as the description asks.
+ */
 typedef struct Card {
 	struct Card *next;
 	Rank kind;

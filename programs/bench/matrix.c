@@ -1,6 +1,6 @@
 /*
- * matrix.c - products of two matrices of 40 by 40: words, single and double length. A unit is a multiplication with an
- * addition.
+ * matrix.c - products of two matrices of 40 by 40: words, single and double length. A unit is a
+ * multiplication with an addition.
  */
 #include "bench.h"
 

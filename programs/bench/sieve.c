@@ -1,5 +1,6 @@
 /*
- * sieve.c - the primes below 16,384 by Eratosthenes' sieve, on odd numbers; one run is the whole sieve.
+ * sieve.c - the primes below 16,384 by Eratosthenes' sieve, on odd numbers; one run is the whole
+ * sieve.
  */
 #include "bench.h"
 

@@ -1,9 +1,10 @@
 /*
- * whetstone.c - a benchmark with the work of Whetstone, single length, or double with DOUBLE defined.
+ * whetstone.c - a benchmark with the work of Whetstone, single length, or double with DOUBLE
+ * defined.
  *
- * Written after H. Curnow and B. Wichmann's description (Computer Journal 19,1, 1976): eleven modules, of which
- * three have no passes, with their numbers of passes; one run is a million Whetstone instructions. The single one
- * works in `float` throughout, as INMOS's figures do.
+ * Written after H. Curnow and B. Wichmann's description (Computer Journal 19,1, 1976): eleven
+ * modules, of which three have no passes, with their numbers of passes; one run is a million
+ * Whetstone instructions. The single one works in `float` throughout, as INMOS's figures do.
  */
 #include "bench.h"
 

@@ -1,8 +1,8 @@
 /*
  * group.h - line segments of an image, and which of them belong together.
  *
- * The image is cut into strips of rows ("segments" of the image, hence Nsegs); a task is a strip with a
- * row above and one below, where there are some.
+ * The image is cut into strips of rows ("segments" of the image, hence Nsegs); a task is a strip
+ * with a row above and one below, where there are some.
  */
 #ifndef GROUP_H
 #define GROUP_H

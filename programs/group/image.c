@@ -70,7 +70,8 @@ image_init(int argc, char **argv)
 	image.width = number();
 	image.height = number();
 	most = number();
-	if (image.width < 3 || image.width > MAX_WIDTH || image.height < 3 || image.height > MAX_HEIGHT)
+	if (image.width < 3 || image.width > MAX_WIDTH || image.height < 3
+		|| image.height > MAX_HEIGHT)
 		bad("is smaller than 3 or larger than 512 pixels");
 	if (most < 1 || most > 255)
 		bad("has more than 255 shades, or none");
@@ -90,7 +91,10 @@ most(uint8_t a, uint8_t b)
 	return a < b ? b : a;
 }
 
-/* The median of five: of two pairs neither the smaller of both small ones nor the larger of both large ones. */
+/*
+ * The median of five: of two pairs neither the smaller of both small ones nor the larger of both
+ * large ones.
+ */
 static uint8_t
 median(const uint8_t *p, int32_t width)
 {

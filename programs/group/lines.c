@@ -1,7 +1,7 @@
 /*
- * lines.c - finds line segments: pixels with a strong gradient of about the same direction that touch
- * each other are the support of one; its axis is the line (Burns, Hanson, Riseman, "Extracting
- * straight lines", 1986, with one partition of the directions).
+ * lines.c - finds line segments: pixels with a strong gradient of about the same direction that
+ * touch each other are the support of one; its axis is the line (Burns, Hanson, Riseman,
+ * "Extracting straight lines", 1986, with one partition of the directions).
  */
 #include <math.h>
 #include <stdint.h>
@@ -92,8 +92,8 @@ add(const Edges *e, Support *s, int at)
 }
 
 /*
- * Collects the pixels that touch a first one, or each other, and have its octant. They are on the stack
- * afterwards, from the bottom, and used.
+ * Collects the pixels that touch a first one, or each other, and have its octant. They are on the
+ * stack afterwards, from the bottom, and used.
  */
 static Support
 collect(Edges *e, int first)
@@ -128,7 +128,8 @@ measure(const Edges *e, const Support *s, double x, double y, Line *l)
 	double least = 0, most = 0;
 
 	for (uint32_t i = 0; i < s->npixels; i++) {
-		double at = (e->stack[i] % e->width - x) * l->dx + (e->stack[i] / e->width - y) * l->dy;
+		double at = (e->stack[i] % e->width - x) * l->dx
+			+ (e->stack[i] / e->width - y) * l->dy;
 
 		least = at < least ? at : least;
 		most = at > most ? at : most;
@@ -152,7 +153,9 @@ fit(const Edges *e, const Support *s, Line *l)
 
 	l->dx = cos(angle);
 	l->dy = sin(angle);
-	/* the darker side is against the gradient; it shall be on the left, where y grows downwards */
+	/*
+	 * the darker side is against the gradient; it shall be on the left, where y grows downwards
+	 */
 	if (s->gx * -l->dy + s->gy * l->dx < 0) {
 		l->dx = -l->dx;
 		l->dy = -l->dy;

@@ -14,7 +14,10 @@ typedef struct Image {
 
 extern Image image;
 
-/* image_init: the arguments are the gradient's threshold; the image (PGM, P5 or P2) is read from standard input. */
+/*
+ * image_init: the arguments are the gradient's threshold; the image (PGM, P5 or P2) is read from
+ * standard input.
+ */
 void image_init(int argc, char **argv);
 /* image_strip: does the task of strip i of n. */
 void image_strip(uint32_t i, uint32_t n);

@@ -15,7 +15,8 @@ extern uint32_t Nsegs;
 typedef struct Member {
 	Line line;
 	uint32_t strip;
-	uint32_t parent; /* another member of the group, of a smaller number; the first's is its own */
+	/* another member of the group, of a smaller number; the first's is its own */
+	uint32_t parent;
 } Member;
 
 typedef struct Members {
@@ -55,7 +56,8 @@ add(Members *m, uint32_t strip, const uint8_t *result)
 
 	memcpy(&f, result, offsetof(Found, line));
 	memcpy(f.line, result + offsetof(Found, line), f.nlines * sizeof(Line));
-	memcpy(f.pair, result + offsetof(Found, line) + f.nlines * sizeof(Line), f.npairs * sizeof(Pair));
+	memcpy(f.pair, result + offsetof(Found, line) + f.nlines * sizeof(Line),
+		f.npairs * sizeof(Pair));
 	for (uint32_t i = 0; i < f.nlines; i++, m->n++)
 		m->member[m->n] = (Member){ f.line[i], strip, m->n };
 	for (uint32_t i = 0; i < f.npairs; i++)
@@ -77,14 +79,17 @@ join_strips(Members *m)
 		}
 }
 
-/* Groups are numbered in the order of their first lines; lines that belong to no other are counted. */
+/*
+ * Groups are numbered in the order of their first lines; lines that belong to no other are counted.
+ */
 static void
 print(const Members *m)
 {
 	uint32_t ngroups = 0, nsingle = 0;
 
-	printf("%u line segments in %u strips; pairs: %u near, %u collinear, %u parallel\n", (unsigned)m->n,
-		(unsigned)Nsegs, (unsigned)m->nnear, (unsigned)m->ncollinear, (unsigned)m->nparallel);
+	printf("%u line segments in %u strips; pairs: %u near, %u collinear, %u parallel\n",
+		(unsigned)m->n, (unsigned)Nsegs, (unsigned)m->nnear, (unsigned)m->ncollinear,
+		(unsigned)m->nparallel);
 	for (uint32_t g = 0; g < m->n; g++) {
 		uint32_t size = 0;
 
@@ -101,8 +106,8 @@ print(const Members *m)
 			const Line *l = &m->member[i].line;
 
 			if (first_of(m, i) == g)
-				printf("  %6.1f %6.1f  %6.1f %6.1f  length %5.1f\n", l->x[0], l->y[0], l->x[1],
-					l->y[1], l->length);
+				printf("  %6.1f %6.1f  %6.1f %6.1f  length %5.1f\n", l->x[0],
+					l->y[0], l->x[1], l->y[1], l->length);
 		}
 	}
 	printf("%u groups, %u lines alone\n", (unsigned)ngroups, (unsigned)nsingle);

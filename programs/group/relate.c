@@ -1,6 +1,7 @@
 /*
- * relate.c - perceptual grouping of two lines (Lowe, "Perceptual organization and visual recognition",
- * 1985): ends that are near each other, lines that continue each other, lines side by side.
+ * relate.c - perceptual grouping of two lines (Lowe, "Perceptual organization and visual
+ * recognition", 1985): ends that are near each other, lines that continue each other, lines side by
+ * side.
  */
 #include <math.h>
 #include "group.h"

@@ -15,7 +15,8 @@ static const struct {
 	double re, im, across;
 } places[] = {
 	{ "whole", -0.65, 0, 3.0 },
-	{ "valley", -0.745, 0.113, 0.02 }, /* of seahorses, between the two largest parts of the set */
+	/* of seahorses, between the two largest parts of the set */
+	{ "valley", -0.745, 0.113, 0.02 },
 };
 
 View view = { .width = 320, .height = 240, .limit = 400, .tile = 8 };

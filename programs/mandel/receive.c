@@ -27,7 +27,8 @@ result_receiver(void)
 	Picture picture;
 
 	if (picture_begin(&picture, view.kind, stdout, view.width, view.height) < 0) {
-		fprintf(stderr, "mandel: no memory for a picture of %d by %d\n", (int)view.width, (int)view.height);
+		fprintf(stderr, "mandel: no memory for a picture of %d by %d\n", (int)view.width,
+			(int)view.height);
 		exit(2);
 	}
 	for (int i = 0; i < 256; i++)

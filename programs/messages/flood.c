@@ -8,7 +8,9 @@
 #include <argument.h>
 #include "message.h"
 
-/* All messages of all senders; each sender's must come in their order. Returns how many were wrong. */
+/*
+ * All messages of all senders; each sender's must come in their order. Returns how many were wrong.
+ */
 static uint32_t
 receive_all(const Party *p, int32_t nbytes, int32_t count)
 {
@@ -51,7 +53,8 @@ main(int argc, char **argv)
 	wrong = receive_all(&p, nbytes, count);
 	start = getclock() - start;
 	total = (uint64_t)(p.n - 1) * count * nbytes;
-	printf("flood: %u senders, %d messages each of %d bytes: %u us, %u KB/s, %u messages wrong\n",
+	printf("flood: %u senders, %d messages each of %d bytes: %u us, %u KB/s, %u messages "
+		"wrong\n",
 		(unsigned)p.n - 1, (int)count, (int)nbytes, (unsigned)start,
 		(unsigned)(total * 1000 / (start + 1)), (unsigned)wrong);
 	return wrong != 0;

@@ -57,8 +57,8 @@ party_find(uint32_t most)
 }
 
 /*
- * The bytes of a message: words in arithmetic progression, so that each depends on sender, receiver, serial
- * number and place; what is left over has bytes of the next word.
+ * The bytes of a message: words in arithmetic progression, so that each depends on sender,
+ * receiver, serial number and place; what is left over has bytes of the next word.
  */
 enum { STEP = 0x1E3779B1 };
 
@@ -93,8 +93,12 @@ message_is(const void *room, uint32_t nbytes, uint32_t from, uint32_t to, uint32
 void
 message_send(uint32_t node, uint32_t serial, void *room, uint32_t nbytes)
 {
-	Nmsg m = { .nh_node = node, .nh_event = EVENT_BODY, .nh_length = nbytes, .nh_flags = NH_HAS_DATA,
-		.nh_data = { serial }, .nh_msg = room };
+	Nmsg m = {.nh_node = node,
+		.nh_event = EVENT_BODY,
+		.nh_length = nbytes,
+		.nh_flags = NH_HAS_DATA,
+		.nh_data = {serial},
+		.nh_msg = room};
 
 	message_fill(room, nbytes, getnodeid(), node, serial);
 	message_check(nsend(&m), "nsend");

@@ -60,8 +60,10 @@ main(int argc, char **argv)
 	for (int32_t i = 0; i < count; i++)
 		us += round_trip(node, room, nbytes, i, &wrong);
 	hops = 2 * getnode(node)->level * count;
-	printf("pingpong: node %d, %d hops away, %d times %d bytes: %u us there and back, %u us a hop, %u KB/s,"
-		" %u messages wrong\n", (int)node, (int)getnode(node)->level, (int)count, (int)nbytes,
+	printf("pingpong: node %d, %d hops away, %d times %d bytes: %u us there and back, %u us a "
+		"hop, %u KB/s,"
+			" %u messages wrong\n",
+		(int)node, (int)getnode(node)->level, (int)count, (int)nbytes,
 		(unsigned)(us / count), (unsigned)(hops > 0 ? us / hops : 0),
 		(unsigned)((uint64_t)2 * nbytes * count * 1000 / (us + 1)), (unsigned)wrong);
 	return wrong != 0;

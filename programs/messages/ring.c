@@ -35,7 +35,8 @@ main(int argc, char **argv)
 	start = getclock() - start;
 	wrong = message_report(&p, wrong);
 	if (p.me == 0)
-		printf("ring: %u nodes, %d rounds, %d bytes: %u us, %u us from node to node, %u messages wrong\n",
+		printf("ring: %u nodes, %d rounds, %d bytes: %u us, %u us from node to node, %u "
+			"messages wrong\n",
 			(unsigned)p.n, (int)rounds, (int)nbytes, (unsigned)start,
 			(unsigned)(start / (rounds * p.n)), (unsigned)wrong);
 	return wrong != 0;

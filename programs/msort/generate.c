@@ -1,5 +1,6 @@
 /*
- * generate.c - reads the text from standard input and cuts it into tasks, as many as the .vms file says.
+ * generate.c - reads the text from standard input and cuts it into tasks, as many as the .vms file
+ * says.
  *
  *	msort < TEXT
  */

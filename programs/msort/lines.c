@@ -85,7 +85,8 @@ lines_sort(Block b, char *to)
 		Block *other = from;
 
 		for (uint32_t i = 0; i < n; i += 2 * run) {
-			uint32_t middle = i + run < n ? i + run : n, end = middle + run < n ? middle + run : n;
+			uint32_t middle = i + run < n ? i + run : n,
+				end = middle + run < n ? middle + run : n;
 
 			merge_runs(from + i, from + middle, from + end, room + i);
 		}

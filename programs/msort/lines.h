@@ -17,8 +17,8 @@ typedef struct Block {
  */
 Block lines_cut(Block *from, uint32_t nbytes);
 /*
- * lines_sort: the lines of a block in the order of their bytes, by merging, in `to`, which has room for the block.
- * Returns 0, or -1 when there is no memory for it.
+ * lines_sort: the lines of a block in the order of their bytes, by merging, in `to`, which has room
+ * for the block. Returns 0, or -1 when there is no memory for it.
  */
 int lines_sort(Block b, char *to);
 /* lines_merge: n sorted blocks, sorted together, in `to`. The blocks are used up. */

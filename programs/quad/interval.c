@@ -1,6 +1,6 @@
 /*
- * interval.c - Simpson's rule on an interval: as it is, halved once, halved until that makes no difference
- * (Kuncir's rule: a fifteenth of the difference is the error, and is taken off).
+ * interval.c - Simpson's rule on an interval: as it is, halved once, halved until that makes no
+ * difference (Kuncir's rule: a fifteenth of the difference is the error, and is taken off).
  */
 #include <math.h>
 #include "quad.h"
@@ -62,7 +62,8 @@ interval_area(const Interval *whole)
 	interval_halve(whole, half);
 	parts = simpson(&half[0]) + simpson(&half[1]);
 	error = (parts - simpson(whole)) / 15;
-	if (whole->level < LEAST_LEVEL || (fabs(error) > whole->tolerance && whole->level < MOST_LEVEL))
+	if (whole->level < LEAST_LEVEL
+		|| (fabs(error) > whole->tolerance && whole->level < MOST_LEVEL))
 		return area_add(interval_area(&half[0]), interval_area(&half[1]));
 	return (Area){ parts + error, half[0].evaluated, half[0].level };
 }

@@ -21,14 +21,15 @@ result_receiver(void)
 	}
 	while (get_result(&a, sizeof a, &task) >= 0)
 		area[task] = a;
-	printf("%-24s %4s %4s %20s %20s %12s %6s\n", "integrand", "from", "to", "area", "known", "evaluations",
-		"depth");
+	printf("%-24s %4s %4s %20s %20s %12s %6s\n", "integrand", "from", "to", "area", "known",
+		"evaluations", "depth");
 	for (uint32_t i = 0; i < nintegrands; i++) {
 		const Integrand *g = &integrands[i];
 
 		printf("%-24s %4g %4g ", g->text, g->from, g->to);
 		printf(exact ? "%a " : "%20.12f ", area[i].area);
-		printf("%20.12f %12" PRIu32 " %6" PRIu32 "\n", g->area, area[i].evaluations, area[i].depth);
+		printf("%20.12f %12" PRIu32 " %6" PRIu32 "\n", g->area, area[i].evaluations,
+			area[i].depth);
 	}
 	free(area);
 }

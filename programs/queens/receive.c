@@ -17,5 +17,6 @@ result_receiver(void)
 		sum.ways += c.ways;
 		sum.placed += c.placed;
 	}
-	printf("%d queens: %" PRIu64 " ways, %" PRIu64 " queens placed\n", (int)size, sum.ways, sum.placed);
+	printf("%d queens: %" PRIu64 " ways, %" PRIu64 " queens placed\n", (int)size, sum.ways,
+		sum.placed);
 }

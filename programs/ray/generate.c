@@ -1,5 +1,6 @@
 /*
- * generate.c - reads the scene from standard input, tells it to all nodes, cuts the picture into tiles.
+ * generate.c - reads the scene from standard input, tells it to all nodes, cuts the picture into
+ * tiles.
  *
  *	ray [WIDTH HEIGHT [TILE [png]]] < SCENE
  */

@@ -37,7 +37,8 @@ typedef struct Shape {
 
 /* Plain data: it goes to the other nodes as it is. */
 typedef struct Scene {
-	Vector eye, towards, right, up; /* a point of the screen is eye + towards + x right + y up */
+	/* a point of the screen is eye + towards + x right + y up */
+	Vector eye, towards, right, up;
 	Vector below, above;            /* the sky at the horizon's foot and at the zenith */
 	double ambient;
 	int32_t samples;                /* of a pixel, in each direction */

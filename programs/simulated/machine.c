@@ -1,6 +1,6 @@
 /*
- * machine.c - time and breakdowns, by the transputer's own instructions; on the host, where there is no
- * node to break, the program ends.
+ * machine.c - time and breakdowns, by the transputer's own instructions; on the host, where there
+ * is no node to break, the program ends.
  */
 #include "spend.h"
 
@@ -44,7 +44,10 @@ measured(void)
 /* Measured once; processes that do it at a time find the same. */
 static uint32_t us_of_turns, us_of_calls;
 
-/* CALLS looks at the clock, each with `spends` calls of machine_spend; the least of some tries: others have turns, too. */
+/*
+ * CALLS looks at the clock, each with `spends` calls of machine_spend; the least of some tries:
+ * others have turns, too.
+ */
 static uint32_t
 measured_calls(int spends)
 {

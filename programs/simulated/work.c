@@ -46,7 +46,10 @@ work_begin(uint32_t began, const Description *d, uint32_t task, uint32_t part, S
 	return s;
 }
 
-/* What a segment of some kind and size does itself, us: others may have their turn meanwhile, so the least seen. */
+/*
+ * What a segment of some kind and size does itself, us: others may have their turn meanwhile, so
+ * the least seen.
+ */
 typedef struct Own {
 	uint32_t key, us;
 } Own;
@@ -153,5 +156,7 @@ work_check(const void *data, uint32_t nbytes, uint32_t task)
 {
 	if (nbytes < sizeof(Header))
 		return -1;
-	return is_filled((const uint8_t *)data + sizeof(Header), nbytes - sizeof(Header), task) ? 0 : -1;
+	return is_filled((const uint8_t *)data + sizeof(Header), nbytes - sizeof(Header), task)
+		? 0
+		: -1;
 }

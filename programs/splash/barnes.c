@@ -1,8 +1,10 @@
 /*
  * barnes.c - bodies in a plane that attract each other, by Barnes and Hut's tree of squares.
  *
- * In each step threads put their bodies into the tree, each square of it changed under its lock. Then squares get the mass of what is in them, by one thread; then
- * every thread moves its own bodies by the forces of bodies and of squares that are far enough. The tree does not depend on the order of putting.
+ * In each step threads put their bodies into the tree, each square of it changed under its lock.
+ * Then squares get the mass of what is in them, by one thread; then every thread moves its own
+ * bodies by the forces of bodies and of squares that are far enough. The tree does not depend on
+ * the order of putting.
  */
 #include "team.h"
 
@@ -52,7 +54,10 @@ child_new(const Square *s, int q)
 	return square_new(s->x + (q & 1 ? half : -half), s->y + (q & 2 ? half : -half), half);
 }
 
-/* step_down: put the body into the square, or go on to the square in it where it belongs; EMPTY: it is done. */
+/*
+ * step_down: put the body into the square, or go on to the square in it where it belongs; EMPTY: it
+ * is done.
+ */
 static int
 step_down(int s, int b)
 {
@@ -108,7 +113,8 @@ weigh(Square *s)
 static void
 attract(Body *b, double mass, double x, double y)
 {
-	double dx = x - b->x, dy = y - b->y, d = dx * dx + dy * dy + 0.01, by = mass / (d * sqrt(d)) * 0.001;
+	double dx = x - b->x, dy = y - b->y, d = dx * dx + dy * dy + 0.01,
+		by = mass / (d * sqrt(d)) * 0.001;
 
 	b->vx += dx * by;
 	b->vy += dy * by;
@@ -167,7 +173,8 @@ main(int argc, char **argv)
 
 	n = team_begin(argc, argv, 2, MOST, MOST);
 	for (int i = 0; i < n; i++)
-		body[i] = (Body){.x = random_unit(&seed) * 2.0 - 1.0, .y = random_unit(&seed) * 2.0 - 1.0,
+		body[i] = (Body){.x = random_unit(&seed) * 2.0 - 1.0,
+			.y = random_unit(&seed) * 2.0 - 1.0,
 			.mass = 0.5 + random_unit(&seed)};
 	team_run(work);
 	for (int i = 0; i < n; i++)

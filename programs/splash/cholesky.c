@@ -1,8 +1,9 @@
 /*
  * cholesky.c - Cholesky factors of a sparse symmetric matrix, column by column.
  *
- * A column is ready when all columns of smaller numbers that it needs are done; columns that are ready are in a queue. Each counts under its lock how many it still waits
- * for. The matrix is banded, with some columns left out of the band.
+ * A column is ready when all columns of smaller numbers that it needs are done; columns that are
+ * ready are in a queue. Each counts under its lock how many it still waits for. The matrix is
+ * banded, with some columns left out of the band.
  */
 #include "team.h"
 

@@ -1,9 +1,10 @@
 /*
  * fft.c - the fast Fourier transform of a row of complex numbers, and back.
  *
- * The numbers are put in the order of their reversed bits; then each stage combines pairs that lie twice as far apart as those of the stage before. Threads
- * share the pairs of a stage; a barrier is behind each. Going back, all are divided by their number, and main sums up how far they are from where they
- * were, which makes the result.
+ * The numbers are put in the order of their reversed bits; then each stage combines pairs that lie
+ * twice as far apart as those of the stage before. Threads share the pairs of a stage; a barrier is
+ * behind each. Going back, all are divided by their number, and main sums up how far they are from
+ * where they were, which makes the result.
  */
 #include "team.h"
 
@@ -97,7 +98,8 @@ find_roots(void)
 	Complex w = {-1.0, 0.0};
 
 	for (int k = 2; k < n; k *= 2)
-		w = k == 2 ? (Complex){0.0, 1.0} : (Complex){root_of((1.0 + w.re) / 2.0), root_of((1.0 - w.re) / 2.0)};
+		w = k == 2 ? (Complex){0.0, 1.0}
+			: (Complex){root_of((1.0 + w.re) / 2.0), root_of((1.0 - w.re) / 2.0)};
 	root[0] = (Complex){1.0, 0.0};
 	for (int i = 1; i < n / 2; i++)
 		root[i] = multiply(root[i - 1], w);
@@ -118,11 +120,13 @@ main(int argc, char **argv)
 	team_run(work);
 	seed = 3;
 	for (int i = 0; i < n; i++) {
-		double re = data[0][i].re - random_unit(&seed), im = data[0][i].im - random_unit(&seed);
+		double re = data[0][i].re - random_unit(&seed),
+			im = data[0][i].im - random_unit(&seed);
 
 		off += re * re + im * im;
 		hash = hash_double(hash_double(hash, data[1][i].re), data[1][i].im);
 	}
-	printf("fft: %d numbers, back %s, %08x\n", n, off < 1e-18 ? "where they were" : "elsewhere", (unsigned)hash);
+	printf("fft: %d numbers, back %s, %08x\n", n, off < 1e-18 ? "where they were" : "elsewhere",
+		(unsigned)hash);
 	return 0;
 }

@@ -1,8 +1,9 @@
 /*
  * lu.c - LU decomposition of a dense matrix, by blocks, without pivoting.
  *
- * Threads own blocks in a two-dimensional pattern. In each step the block on the diagonal is factored, then the blocks right of it and
- * below it, each by its owner; a barrier is behind each of these. Then all other blocks are updated.
+ * Threads own blocks in a two-dimensional pattern. In each step the block on the diagonal is
+ * factored, then the blocks right of it and below it, each by its owner; a barrier is behind each
+ * of these. Then all other blocks are updated.
  */
 #include "team.h"
 

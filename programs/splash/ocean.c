@@ -1,7 +1,9 @@
 /*
- * ocean.c - currents in a basin: a grid is relaxed until it changes no more, red points first, then black ones.
+ * ocean.c - currents in a basin: a grid is relaxed until it changes no more, red points first, then
+ * black ones.
  *
- * Threads have bands of rows. The largest change of a sweep is found under a lock, and ends the sweeps for all.
+ * Threads have bands of rows. The largest change of a sweep is found under a lock, and ends the
+ * sweeps for all.
  */
 #include "team.h"
 
@@ -18,7 +20,8 @@ static int sweeps;
 static double
 relax(int i, int j)
 {
-	double new = 0.25 * (level[i - 1][j] + level[i + 1][j] + level[i][j - 1] + level[i][j + 1]), by = fabs(new - level[i][j]);
+	double new = 0.25 * (level[i - 1][j] + level[i + 1][j] + level[i][j - 1] + level[i][j + 1]),
+		by = fabs(new - level[i][j]);
 
 	level[i][j] = new;
 	return by;
@@ -71,7 +74,9 @@ main(int argc, char **argv)
 	n = team_begin(argc, argv, 4, MOST, MOST);
 	for (int i = 0; i < n; i++)
 		for (int j = 0; j < n; j++)
-			level[i][j] = i == 0 || j == 0 || i == n - 1 || j == n - 1 ? random_unit(&seed) : 0.0;
+			level[i][j] = i == 0 || j == 0 || i == n - 1 || j == n - 1
+				? random_unit(&seed)
+				: 0.0;
 	team_run(work);
 	for (int i = 0; i < n; i++)
 		for (int j = 0; j < n; j++)

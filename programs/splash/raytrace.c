@@ -1,7 +1,9 @@
 /*
- * raytrace.c - spheres over a plane, with mirrors and one light; threads take tiles of the picture from a queue.
+ * raytrace.c - spheres over a plane, with mirrors and one light; threads take tiles of the picture
+ * from a queue.
  *
- * How much is behind a tile is not known before, so the queue evens the work out. How many rays were traced is summed under a lock.
+ * How much is behind a tile is not known before, so the queue evens the work out. How many rays
+ * were traced is summed under a lock.
  */
 #include "team.h"
 
@@ -29,7 +31,8 @@ static int rays;      /* traced */
 static Vector
 along(Vector from, Vector direction, float t)
 {
-	return (Vector){from.x + direction.x * t, from.y + direction.y * t, from.z + direction.z * t};
+	return (Vector){
+		from.x + direction.x * t, from.y + direction.y * t, from.z + direction.z * t};
 }
 
 static float
@@ -46,7 +49,8 @@ hit(Vector from, Vector direction, float *t)
 
 	for (int i = 0; i < SPHERES; i++) {
 		Vector to = along(sphere[i].centre, from, -1.0f);
-		float b = dot(to, direction), d = b * b - dot(to, to) + sphere[i].radius * sphere[i].radius, at;
+		float b = dot(to, direction),
+			d = b * b - dot(to, to) + sphere[i].radius * sphere[i].radius, at;
 
 		if (d < 0.0f)
 			continue;
@@ -84,7 +88,8 @@ trace(Vector from, Vector direction, int depth, int *n)
 	if (depth >= DEPTH)
 		return shade;
 	direction = along(direction, normal, -2.0f * dot(direction, normal));
-	return shade * (1.0f - sphere[which].shine) + sphere[which].shine * trace(at, direction, depth + 1, n);
+	return shade * (1.0f - sphere[which].shine)
+		+ sphere[which].shine * trace(at, direction, depth + 1, n);
 }
 
 static void
@@ -95,7 +100,9 @@ paint(int tile, int *n)
 	for (int y = y0; y < y0 + TILE && y < size; y++)
 		for (int x = x0; x < x0 + TILE && x < size; x++) {
 			Vector d = {(x - 0.5f * size) / size, (0.5f * size - y) / size, 1.0f};
-			float v = trace((Vector){0.0f, 0.0f, -3.0f}, along((Vector){0.0f, 0.0f, 0.0f}, d, 1.0f / sqrtf(dot(d, d))), 0, n);
+			float v = trace((Vector){0.0f, 0.0f, -3.0f},
+				along((Vector){0.0f, 0.0f, 0.0f}, d, 1.0f / sqrtf(dot(d, d))), 0,
+				n);
 
 			picture[y][x] = v >= 1.0f ? 255 : v <= 0.0f ? 0 : (uint8_t)(v * 255.0f);
 		}
@@ -133,8 +140,8 @@ main(int argc, char **argv)
 
 	size = team_begin(argc, argv, TILE, MOST, MOST);
 	for (int i = 0; i < SPHERES; i++) {
-		sphere[i].centre = (Vector){(float)(random_unit(&seed) * 4.0 - 2.0), (float)(random_unit(&seed) * 2.0 - 0.6),
-			(float)(random_unit(&seed) * 3.0)};
+		sphere[i].centre = (Vector){(float)(random_unit(&seed) * 4.0 - 2.0),
+			(float)(random_unit(&seed) * 2.0 - 0.6), (float)(random_unit(&seed) * 3.0)};
 		sphere[i].radius = (float)(random_unit(&seed) * 0.4 + 0.2);
 		sphere[i].shine = (float)(random_unit(&seed) * 0.8);
 	}

@@ -1,10 +1,12 @@
 /*
- * team.h - what the programs of this folder are made of: threads that share memory, and what orders them.
+ * team.h - what the programs of this folder are made of: threads that share memory, and what orders
+ * them.
  *
  *	PROGRAM [-without N] [THREADS [SIZE]]
  *
- * Whatever orders threads is a point with a number; -without leaves point N out, which makes the program a racy one. A program's own
- * numbers begin at 1; JOIN is that of main's waiting for the threads. The result does not depend on how threads take turns.
+ * Whatever orders threads is a point with a number; -without leaves point N out, which makes the
+ * program a racy one. A program's own numbers begin at 1; JOIN is that of main's waiting for the
+ * threads. The result does not depend on how threads take turns.
  */
 #ifndef TEAM_H
 #define TEAM_H
@@ -15,7 +17,9 @@ enum { MOST_THREADS = 16, MOST_LOCKS = 512, JOIN = 100 };
 
 extern int threads; /* how many work */
 
-/* team_begin: read the command line; returns SIZE, from least to most, `usual` if it is not given. */
+/*
+ * team_begin: read the command line; returns SIZE, from least to most, `usual` if it is not given.
+ */
 int team_begin(int argc, char **argv, int least, int usual, int most);
 
 /* team_run: f(0) to f(threads - 1), each in a thread of its own; returns when all have ended. */

@@ -1,8 +1,9 @@
 /*
  * water.c - molecules that push each other, every one each other one, and move.
  *
- * Threads share the molecules; for each of its own a thread computes what it and half of the others do to each other, and adds that to the forces of both, each under
- * its molecule's lock. Forces are whole numbers, so that the order in which they are added does not matter.
+ * Threads share the molecules; for each of its own a thread computes what it and half of the others
+ * do to each other, and adds that to the forces of both, each under its molecule's lock. Forces are
+ * whole numbers, so that the order in which they are added does not matter.
  */
 #include "team.h"
 

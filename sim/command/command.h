@@ -13,8 +13,8 @@ extern const Command topo_command;  /* topo.c */
 extern const Command view_command;  /* view.c */
 
 /*
- * replay_task: what 'trellis replay DIR --task TASK' does; returns the exit status. Set at the beginning of the program; NULL:
- * there is no debugger in it.
+ * replay_task: what 'trellis replay DIR --task TASK' does; returns the exit status. Set at the
+ * beginning of the program; NULL: there is no debugger in it.
  */
 extern int (*replay_task)(const char *dir, const char *task);
 

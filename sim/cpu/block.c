@@ -127,7 +127,8 @@ move_2d(T800 *c, Copies *copies)
 		if (!block_inside(c, dst, nbytes) || !block_inside(c, src, nbytes))
 			return;
 		for (Word i = 0; i < nbytes; i++) {
-			uint8_t *to = r->mem + (dst - MOSTNEG + i), byte = r->mem[src - MOSTNEG + i];
+			uint8_t *to = r->mem + (dst - MOSTNEG + i),
+				byte = r->mem[src - MOSTNEG + i];
 
 			if (c->watch)
 				watch_report(c, ACCESS_READ, src + i, 1, &byte, &byte, wdesc(c));

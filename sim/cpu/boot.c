@@ -14,7 +14,8 @@ boot_code(T800 *c, const uint8_t *code, Word n, int link)
 	Addr start = memstart(c->chip);
 
 	if (c->watch)
-		watch_report(c, ACCESS_RECEIVED, start, n, r->mem + (start - MOSTNEG), code, NOTPROCESS);
+		watch_report(c, ACCESS_RECEIVED, start, n, r->mem + (start - MOSTNEG), code,
+			NOTPROCESS);
 	memcpy(r->mem + (start - MOSTNEG), code, n);
 	push(r, LINK_IN0 + 4 * link);
 	push(r, wdesc(c));

@@ -545,9 +545,9 @@ typedef struct Division {
 } Division;
 
 /*
- * last_division: FBreg by FAreg when their exponents differ by -1 to REMAINDER_BITS. The quotient is
- * the nearest integer, the even one of two that are as near; of the operands' length, so that one
- * with more bits than a significand is rounded once more.
+ * last_division: FBreg by FAreg when their exponents differ by -1 to REMAINDER_BITS. The quotient
+ * is the nearest integer, the even one of two that are as near; of the operands' length, so that
+ * one with more bits than a significand is rounded once more.
  */
 static Division
 last_division(Operation *o, const Number *b, const Number *a)

@@ -53,8 +53,8 @@ enum { REMAINDER_BITS = 53 };
 bool float_arithmetic(Fpu *f, Arithmetic what);
 
 /*
- * float_remainder: a step of the IEEE remainder of FBreg by FAreg. When it is complete, FAreg is the
- * remainder and FBreg the quotient, the integer nearest to FBreg / FAreg; until then the two
+ * float_remainder: a step of the IEEE remainder of FBreg by FAreg. When it is complete, FAreg is
+ * the remainder and FBreg the quotient, the integer nearest to FBreg / FAreg; until then the two
  * registers hold what the next step needs. After more than one step the quotient is the last
  * step's: what the earlier ones took off, an even multiple of FAreg, is not in it.
  *

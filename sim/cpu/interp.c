@@ -7,8 +7,8 @@
  * checkpoint, the only place where time is looked at. A block that transfers control sets it to 1,
  * which the compiler folds into a jump.
  *
- * This file is compiled three times: as it is, by interp_watch.c with reports of what is accessed, and by interp_one.c
- * to execute a single instruction.
+ * This file is compiled three times: as it is, by interp_watch.c with reports of what is accessed,
+ * and by interp_one.c to execute a single instruction.
  */
 #ifndef WATCHED
 #define WATCHED(t) false
@@ -126,7 +126,8 @@ interpret(T800 *c)
 #define FPOPER OPER
 #include "isa.tab"
 #undef DIRECT
-		[FN_PFIX << 4 ... FN_PFIX << 4 | 15] = &&pfix, [FN_NFIX << 4 ... FN_NFIX << 4 | 15] = &&nfix,
+		[FN_PFIX << 4 ... FN_PFIX << 4 | 15] = &&pfix,
+		[FN_NFIX << 4 ... FN_NFIX << 4 | 15] = &&nfix,
 	};
 	static const void *const opers[NOPERS] = {
 		[0 ... NOPERS - 1] = &&undefined,

@@ -221,7 +221,10 @@ execute(T800 *c)
 		interpret(c);
 }
 
-/* approach: as execute, but no farther than to where the node is held, which may be in_stretch a stretch. */
+/*
+ * approach: as execute, but no farther than to where the node is held, which may be in_stretch a
+ * stretch.
+ */
 static void
 approach(T800 *c)
 {

@@ -1,11 +1,12 @@
 /*
- * ops.c - the instructions of the integer processor, a block each; more are in ops_long.c and ops_process.c.
+ * ops.c - the instructions of the integer processor, a block each; more are in ops_long.c and
+ * ops_process.c.
  *
  * A block's head is its row of the instruction table: code, name, cycles, words popped, words
- * pushed, chips that have it; of an operation also what else it does (cc/isa/isa.h: PLAIN, YIELDS, ENDS,
- * STORES). `DIRECT` blocks have the operand n, `OPER` blocks are behind opr.
- * Cycles that depend on data are added in the body. This file is included as text where the
- * blocks are needed, with the three macros defined; it has no state and does no output.
+ * pushed, chips that have it; of an operation also what else it does (cc/isa/isa.h: PLAIN, YIELDS,
+ * ENDS, STORES). `DIRECT` blocks have the operand n, `OPER` blocks are behind opr. Cycles that
+ * depend on data are added in the body. This file is included as text where the blocks are needed,
+ * with the three macros defined; it has no state and does no output.
  *
  * Sources: T800 data sheet (cycles), compiler writer's guide (meanings); where a result is
  * undefined there, docs/machine.md says what it is here.

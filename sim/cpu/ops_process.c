@@ -1,6 +1,7 @@
 /*
- * ops_process.c - the instructions of processes: scheduler, timers, channels, alternatives, and what moves blocks; the
- * entry to the floating-point unit, and what tells of the chip. Blocks as in ops.c.
+ * ops_process.c - the instructions of processes: scheduler, timers, channels, alternatives, and
+ * what moves blocks; the entry to the floating-point unit, and what tells of the chip. Blocks as in
+ * ops.c.
  */
 /* ---- processes ---- */
 

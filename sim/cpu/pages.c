@@ -35,7 +35,8 @@ pages_each(const T800 *c, void (*visit)(void *context, uint32_t page, const uint
 	void *context)
 {
 	uint32_t npages = c->r.size / PAGE;
-	int fd = sysconf(_SC_PAGESIZE) == PAGE ? open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC) : -1;
+	int fd = sysconf(_SC_PAGESIZE) == PAGE ? open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC)
+		: -1;
 	uint64_t flags[BATCH];
 
 	for (uint32_t first = 0; first < npages; first += BATCH) {

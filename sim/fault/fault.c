@@ -11,8 +11,11 @@ fault_order(Network *w, EndId e, uint32_t kind, const Fault *f, Time at)
 {
 	Word number = f - w->faults.fault;
 
-	network_order(w, e, (Order){.at = at, .kind = POST_FAULT, .ptr = number << 16 | kind << 8 | f->bits,
-		.len = f->value});
+	network_order(w, e,
+		(Order){.at = at,
+			.kind = POST_FAULT,
+			.ptr = number << 16 | kind << 8 | f->bits,
+			.len = f->value});
 }
 
 /* fault_line: such an order acts; one from a damaged snapshot may be of any kind. */
@@ -141,8 +144,9 @@ faults_act(Network *w, Time at)
 }
 
 /*
- * called: the node stands at the entry of the function, for another call. A function is entered by a
- * transfer, so at a checkpoint; one at which a process goes on that was interrupted there is none.
+ * called: the node stands at the entry of the function, for another call. A function is entered by
+ * a transfer, so at a checkpoint; one at which a process goes on that was interrupted there is
+ * none.
  */
 static bool
 called(Network *w, Fault *f)
@@ -150,7 +154,8 @@ called(Network *w, Fault *f)
 	const T800 *c = w->nodes[f->node];
 	Word process = wdesc(c);
 
-	if (f->done || f->when != WHEN_CALL || c->idle || t800_count(c) == f->seen || !resolve_addresses(w, f))
+	if (f->done || f->when != WHEN_CALL || c->idle || t800_count(c) == f->seen
+		|| !resolve_addresses(w, f))
 		return false;
 	f->seen = t800_count(c);
 	if (c->r.iptr != f->function) {
@@ -201,7 +206,8 @@ faults_ran(Network *w, NodeId n)
 
 		if (f->node != n)
 			continue;
-		if (!called(w, f) && (f->done || f->when != WHEN_INSTRUCTION || t800_count(c) < f->at))
+		if (!called(w, f)
+			&& (f->done || f->when != WHEN_INSTRUCTION || t800_count(c) < f->at))
 			continue;
 		strike(w, f, node_time(w, n, c->r.cycles) + SETUP);
 		acted = true;

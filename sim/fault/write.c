@@ -34,8 +34,9 @@ fault_write(const Network *w, const Fault *f, char *out)
 	else if (f->when == WHEN_CALL)
 		buf_printf(&b, " at call %" PRIu64 " of 0x%08" PRIX32, f->at, f->function);
 	else
-		buf_printf(&b, " at %s %" PRIu64 " of %s", f->when == WHEN_SENT ? "sent" : "received",
-			f->at, end_name(w->topology, w->links.ends[f->end].ref, name));
+		buf_printf(&b, " at %s %" PRIu64 " of %s",
+			f->when == WHEN_SENT ? "sent" : "received", f->at,
+			end_name(w->topology, w->links.ends[f->end].ref, name));
 	snprintf(out, FAULT_TEXT, "%.*s", (int)b.len, (char *)b.data);
 	buf_free(&b);
 }
@@ -89,10 +90,12 @@ faults_help(FILE *out)
 	for (uint32_t k = 0; fault_kind(k); k++) {
 		char usage[FAULT_TEXT];
 
-		snprintf(usage, sizeof usage, "%s %s", fault_kind(k)->word, fault_kind(k)->operands);
+		snprintf(usage, sizeof usage, "%s %s", fault_kind(k)->word,
+			fault_kind(k)->operands);
 		fprintf(out, "  %-28s%s\n", usage, fault_kind(k)->does);
 	}
-	fprintf(out, "N: a node, n3 or its logical number; E: an end of a link, n3.1; F: a function.\n"
+	fprintf(out,
+		"N: a node, n3 or its logical number; E: an end of a link, n3.1; F: a function.\n"
 		"WHEN: at 12ms, at +1ms, at instruction K, at byte K, at sent K of E,\n"
 		"      at received K of E, at call K of F. See docs/faults.md.\n");
 }

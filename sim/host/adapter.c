@@ -103,8 +103,8 @@ place_of(const Control *c, uint32_t number)
 }
 
 /*
- * settings: the bytes that make the configuration's circuits on one control link. clear: and take all
- * others off first.
+ * settings: the bytes that make the configuration's circuits on one control link. clear: and take
+ * all others off first.
  */
 static Buf
 settings(const Host *h, const Topology *t, const Control *c)

@@ -95,7 +95,9 @@ port_traffic(const Links *l, uint32_t sw, uint32_t port)
 	uint64_t hundredths;
 	uint32_t hops = 0;
 
-	/* back through cascaded crossbars to the end whose signal comes in here; not round a ring */
+	/*
+	 * back through cascaded crossbars to the end whose signal comes in here; not round a ring
+	 */
 	while (from.kind == END_SWITCH) {
 		int in = across(&l->crossbars[from.part], from.index);
 

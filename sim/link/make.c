@@ -32,8 +32,8 @@ links_end(const Links *l, EndRef ref)
 }
 
 /*
- * make_end: an end's speed and the chip's ways with acknowledges, in bit periods. A T414 waits for the
- * whole byte, and takes 25 a byte in all (links.md, sections 2 to 4).
+ * make_end: an end's speed and the chip's ways with acknowledges, in bit periods. A T414 waits for
+ * the whole byte, and takes 25 a byte in all (links.md, sections 2 to 4).
  */
 static void
 make_end(Links *l, EndId id, EndRef ref, uint32_t mbits, Chip chip)

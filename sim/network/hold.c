@@ -1,9 +1,9 @@
 /*
  * hold.c - a node before one of its instructions, and the network as it is then; docs/past.md.
  *
- * A place of a node lies within a stretch, which begins at a checkpoint. The places of all nodes are in one order: by
- * the time of that checkpoint, then by node, then by instruction. At a place, all that is before it in this order
- * has been done, and nothing that is behind it.
+ * A place of a node lies within a stretch, which begins at a checkpoint. The places of all nodes
+ * are in one order: by the time of that checkpoint, then by node, then by instruction. At a place,
+ * all that is before it in this order has been done, and nothing that is behind it.
  */
 #include "step.h"
 

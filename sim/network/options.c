@@ -8,7 +8,8 @@
 Sync
 sync_option(const char *value)
 {
-	static const char *const word[] = {[SYNC_WINDOWS] = "windows", [SYNC_LOCKSTEP] = "lockstep"};
+	static const char *const word[] = {
+		[SYNC_WINDOWS] = "windows", [SYNC_LOCKSTEP] = "lockstep"};
 
 	for (Sync s = 0; s < sizeof word / sizeof *word; s++)
 		if (strcmp(value, word[s]) == 0)

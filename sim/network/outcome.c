@@ -1,5 +1,6 @@
 /*
- * outcome.c - the outcomes of links: to nodes, selectors and devices, into fingerprints and the trace.
+ * outcome.c - the outcomes of links: to nodes, selectors and devices, into fingerprints and the
+ * trace.
  */
 #include "step.h"
 
@@ -65,21 +66,26 @@ note_outcome(Network *w, EndId id, Outcome what, Time at)
 	if (what == OUTCOME_SENT)
 		trace_note(w->links.trace, (TraceRecord){at, TRACE_SENT, id, 0, 0});
 	else if (what == OUTCOME_RECEIVED)
-		trace_note(w->links.trace, (TraceRecord){at, TRACE_RECEIVED, id, e->peer, e->in_have});
+		trace_note(
+			w->links.trace, (TraceRecord){at, TRACE_RECEIVED, id, e->peer, e->in_have});
 }
 
 /* note: a node's event, into the trace. */
 static void
 note(const T800 *c, Word what, Word value)
 {
-	static const TraceKind kinds[] = {
-		[NOTE_START] = TRACE_RUN, [NOTE_IDLE] = TRACE_IDLE, [NOTE_STOP] = TRACE_STOP,
-		[NOTE_MESSAGE] = NTRACEKINDS, [NOTE_FAULT] = NTRACEKINDS, [NOTE_RESUME] = TRACE_RUN};
+	static const TraceKind kinds[] = {[NOTE_START] = TRACE_RUN,
+		[NOTE_IDLE] = TRACE_IDLE,
+		[NOTE_STOP] = TRACE_STOP,
+		[NOTE_MESSAGE] = NTRACEKINDS,
+		[NOTE_FAULT] = NTRACEKINDS,
+		[NOTE_RESUME] = TRACE_RUN};
 	const Network *w = c->noted.context;
 
 	if (kinds[what] != NTRACEKINDS)
-		trace_note(w->links.trace, (TraceRecord){node_time(w, c->noted.node, c->r.cycles), kinds[what],
-			c->noted.node, 0, value});
+		trace_note(w->links.trace,
+			(TraceRecord){node_time(w, c->noted.node, c->r.cycles), kinds[what],
+				c->noted.node, 0, value});
 }
 
 void

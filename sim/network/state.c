@@ -15,9 +15,11 @@ network_fingerprint(const Network *w)
 	uint64_t fingerprint = 0;
 
 	for (NodeId n = 0; n < w->nnodes; n++)
-		fingerprint = XXH3_64bits_withSeed(&w->nodes[n]->fingerprint, sizeof fingerprint, fingerprint);
+		fingerprint = XXH3_64bits_withSeed(&w->nodes[n]->fingerprint, sizeof fingerprint,
+			fingerprint);
 	for (EndId e = 0; e < w->links.nends; e++)
-		fingerprint = XXH3_64bits_withSeed(&w->links.ends[e].fingerprint, sizeof fingerprint, fingerprint);
+		fingerprint = XXH3_64bits_withSeed(&w->links.ends[e].fingerprint,
+			sizeof fingerprint, fingerprint);
 	return fingerprint;
 }
 

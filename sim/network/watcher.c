@@ -55,8 +55,10 @@ words_of(Hull h)
 static void
 add_hull(Hull *h, Hull more)
 {
-	Addr low = h->low < more.low ? h->low : more.low; /* memory begins at MOSTNEG and does not reach round to 0 */
-	Addr end = h->low + h->span > more.low + more.span ? h->low + h->span : more.low + more.span;
+	/* memory begins at MOSTNEG and does not reach round to 0 */
+	Addr low = h->low < more.low ? h->low : more.low;
+	Addr end = h->low + h->span > more.low + more.span ? h->low + h->span
+		: more.low + more.span;
 
 	if (h->span == 0)
 		*h = more;
@@ -189,7 +191,8 @@ watch_wanted(const NodeWatch *s, const Access *a)
 	for (uint32_t i = 0; i < s->nranges; i++) {
 		const WatchedRange *r = &s->ranges[i];
 
-		if (r->kinds >> a->kind & 1 && (r->process ? hull_has(r->hull, a->wdesc & ~3u) : overlaps(r->hull, a)))
+		if (r->kinds >> a->kind & 1
+			&& (r->process ? hull_has(r->hull, a->wdesc & ~3u) : overlaps(r->hull, a)))
 			return true;
 	}
 	return false;
@@ -225,15 +228,21 @@ watch_noted(T800 *c, Word what, Word value)
 }
 
 void
-watch_report(T800 *c, AccessKind kind, Addr a, Word nbytes, const uint8_t *old, const uint8_t *new, Word desc)
+watch_report(T800 *c, AccessKind kind, Addr a, Word nbytes, const uint8_t *old, const uint8_t *new,
+	Word desc)
 {
 	NodeWatch *s = c->watch;
 	Word done = 0;
 
 	while (done < nbytes) {
 		Word n = 4 - ((a + done) & 3);
-		Access access = {.count = t800_count(c), .cycles = c->r.cycles, .stretch = c->checkpoint, .addr = a + done, .wdesc = desc,
-			.iptr = c->r.iptr, .kind = kind};
+		Access access = {.count = t800_count(c),
+			.cycles = c->r.cycles,
+			.stretch = c->checkpoint,
+			.addr = a + done,
+			.wdesc = desc,
+			.iptr = c->r.iptr,
+			.kind = kind};
 
 		if (n > nbytes - done)
 			n = nbytes - done;

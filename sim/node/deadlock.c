@@ -1,9 +1,10 @@
 /*
  * deadlock.c - which threads wait for each other for ever, and a cycle of waits among them.
  *
- * Each thread waits for one thing, and any of several others may release it, so those that can never go on are what is
- * left when all are taken away that can: from those that are not blocked backwards. A cycle is only named of waits
- * that one thread alone can end, so each thread there has one next.
+ * Each thread waits for one thing, and any of several others may release it, so those that can
+ * never go on are what is left when all are taken away that can: from those that are not blocked
+ * backwards. A cycle is only named of waits that one thread alone can end, so each thread there has
+ * one next.
  */
 #include "deadlock.h"
 
@@ -16,7 +17,8 @@
 enum {
 	NONE = UINT32_MAX,
 	SYSTEM_EVENTS = -0x40000000,  /* below them: replies of servers, and servers */
-	PIDS = 128, FIRST_PLACE = 18, /* a pid modulo PIDS is its place in the kernel's table, of users' from FIRST_PLACE on */
+	/* a pid modulo PIDS is its place in the kernel's table, of users' from FIRST_PLACE on */
+	PIDS = 128, FIRST_PLACE = 18,
 };
 
 void
@@ -81,7 +83,9 @@ could_release(const ThreadRow *r, const ThreadRow *by)
 	switch (r->block) {
 	case BLOCK_SEND: return by->node == r->to && (!own_event(r->event) || by->pid == -r->event);
 	case BLOCK_RECEIVE:
-		return waits_for_child(r) ? by->parent_node == r->node && by->parent_event == r->event : true;
+		return waits_for_child(r)
+			? by->parent_node == r->node && by->parent_event == r->event
+			: true;
 	case BLOCK_SEMAPHORE:
 	case BLOCK_JOIN:
 		return same_process(r, by) && (r->holder == 0 || r->holder == by->stack);
@@ -95,7 +99,8 @@ waits_for(const Deadlock *d, uint32_t i, uint32_t j)
 {
 	const ThreadRow *r = &d->row[i];
 
-	return could_release(r, &d->row[j]) && (i != j || (r->block == BLOCK_SEMAPHORE && r->holder != 0));
+	return could_release(r, &d->row[j])
+		&& (i != j || (r->block == BLOCK_SEMAPHORE && r->holder != 0));
 }
 
 static bool
@@ -114,7 +119,8 @@ find_stuck(Deadlock *d, bool closed)
 
 	d->stuck = xcalloc(d->n + 1, sizeof *d->stuck);
 	for (uint32_t i = 0; i < d->n; i++)
-		d->stuck[i] = !d->row[i].halted && d->row[i].block != BLOCK_NONE && !external(&d->row[i], closed);
+		d->stuck[i] = !d->row[i].halted && d->row[i].block != BLOCK_NONE
+			&& !external(&d->row[i], closed);
 	while (changed) {
 		changed = false;
 		for (uint32_t i = 0; i < d->n; i++)
@@ -127,7 +133,10 @@ find_stuck(Deadlock *d, bool closed)
 
 /* ---- a cycle ---- */
 
-/* only: a row of the one process that could release row i; NONE: there are several, or none. nthreads: how many of its threads could */
+/*
+ * only: a row of the one process that could release row i; NONE: there are several, or none.
+ * nthreads: how many of its threads could
+ */
 static uint32_t
 only(const Deadlock *d, uint32_t i, uint32_t *nthreads)
 {
@@ -241,7 +250,8 @@ put_name(Buf *b, const ThreadRow *r)
 static void
 put_message(Buf *b, const ThreadRow *r)
 {
-	buf_printf(b, r->event < SYSTEM_EVENTS ? "(0x%08x, %" PRIu32 ")" : "(%d, %" PRIu32 ")", r->event, r->type);
+	buf_printf(b, r->event < SYSTEM_EVENTS ? "(0x%08x, %" PRIu32 ")" : "(%d, %" PRIu32 ")",
+		r->event, r->type);
 }
 
 static void
@@ -254,7 +264,9 @@ put_wait(Buf *b, const ThreadRow *r)
 		buf_printf(b, " to n%u", r->to);
 		break;
 	case BLOCK_RECEIVE:
-		buf_printf(b, waits_for_child(r) ? "waits for the end of a child: to receive " : "waits to receive ");
+		buf_printf(b,
+			waits_for_child(r) ? "waits for the end of a child: to receive "
+			: "waits to receive ");
 		put_message(b, r);
 		break;
 	case BLOCK_SEMAPHORE: buf_printf(b, "waits for semaphore %08x", r->semaphore); break;
@@ -276,8 +288,11 @@ any_left(const Deadlock *d, uint32_t i)
 static void
 put_hands(Buf *b, const Deadlock *d, uint32_t i)
 {
-	static const char *const act[] = {[BLOCK_SEND] = "receive", [BLOCK_RECEIVE] = "send", [BLOCK_SEMAPHORE] = "signal",
-		[BLOCK_JOIN] = "end", [BLOCK_OTHER] = "serve"};
+	static const char *const act[] = {[BLOCK_SEND] = "receive",
+		[BLOCK_RECEIVE] = "send",
+		[BLOCK_SEMAPHORE] = "signal",
+		[BLOCK_JOIN] = "end",
+		[BLOCK_OTHER] = "serve"};
 	const ThreadRow *r = &d->row[i];
 	bool lock = r->block == BLOCK_SEMAPHORE && r->holder != 0;
 	uint32_t nthreads, one = only(d, i, &nthreads);
@@ -287,7 +302,8 @@ put_hands(Buf *b, const Deadlock *d, uint32_t i)
 			buf_printf(b, ", whose holder has ended");
 		else
 			buf_printf(b, ", which no thread is left to %s", act[r->block]);
-	} else if (one != NONE && (nthreads == 1 || r->block <= BLOCK_RECEIVE) && r->block != BLOCK_JOIN) {
+	} else if (one != NONE && (nthreads == 1 || r->block <= BLOCK_RECEIVE)
+		&& r->block != BLOCK_JOIN) {
 		buf_printf(b, lock ? ", held by " : ", which only ");
 		put_name(b, &d->row[one]);
 		if (!lock)

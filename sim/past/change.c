@@ -8,7 +8,8 @@ change_ok(const Network *w, const Change *c)
 {
 	uint32_t size = w->nodes[c->node]->r.size;
 
-	return c->registers || (c->addr - MOSTNEG < size && c->nbytes <= size - (c->addr - MOSTNEG));
+	return c->registers
+		|| (c->addr - MOSTNEG < size && c->nbytes <= size - (c->addr - MOSTNEG));
 }
 
 void
@@ -26,6 +27,7 @@ change_apply(Network *w, const Change *change)
 		return;
 	}
 	if (c->watch)
-		watch_report(c, ACCESS_FAULT, change->addr, change->nbytes, to, change->bytes, NOTPROCESS);
+		watch_report(c, ACCESS_FAULT, change->addr, change->nbytes, to, change->bytes,
+			NOTPROCESS);
 	memcpy(to, change->bytes, change->nbytes);
 }

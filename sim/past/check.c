@@ -105,9 +105,9 @@ snapshot_node_ok(const T800 *made, const T800 *c, Cycles now)
 {
 	const Regs *r = &c->r, *m = &made->r;
 
-	if (r->size != m->size || r->onchip != m->onchip || r->wait != m->wait || c->chip != made->chip
-	    || c->unmapped != made->unmapped || c->undefined != made->undefined
-	    || c->khz != made->khz)
+	if (r->size != m->size || r->onchip != m->onchip || r->wait != m->wait
+		|| c->chip != made->chip || c->unmapped != made->unmapped
+		|| c->undefined != made->undefined || c->khz != made->khz)
 		return false;
 	if (!SMALL_OK(c, node_small) || !SMALL_OK(&c->fpu[HIGH], fpu_small)
 	    || !SMALL_OK(&c->fpu[LOW], fpu_small))
@@ -144,13 +144,14 @@ snapshot_order_ok(const Network *w, const End *e, const Order *o)
 static bool
 times_ok(const End *e)
 {
-	const Time times[] = {e->send_at, e->sent_at, e->ack_in, e->held_at, e->code_at, e->decide_at,
-		e->arrive_at, e->ack_at, e->line_free, e->lag};
+	const Time times[] = {e->send_at, e->sent_at, e->ack_in, e->held_at, e->code_at,
+		e->decide_at, e->arrive_at, e->ack_at, e->line_free, e->lag};
 
 	for (size_t i = 0; i < sizeof times / sizeof *times; i++)
 		if (!time_ok(times[i]))
 			return false;
-	return e->lag != NEVER && e->send_at != NEVER && e->sent_at != NEVER && e->line_free != NEVER;
+	return e->lag != NEVER && e->send_at != NEVER && e->sent_at != NEVER
+		&& e->line_free != NEVER;
 }
 
 static bool
@@ -170,7 +171,8 @@ receiver_ok(const Network *w, const End *e)
 		if (e->code_at != NEVER)
 			return e->in_have == e->in_len;
 		return e->in_have <= e->in.len && e->in_have <= e->in_len
-			&& ((!e->receiving && e->in_have == 0) || inside(w, e, e->in_ptr, e->in_len));
+			&& ((!e->receiving && e->in_have == 0)
+				|| inside(w, e, e->in_ptr, e->in_len));
 	case RECEIVE_BOOT:
 		return e->ref.kind == END_NODE && e->receiving
 			&& (e->code_at != NEVER || e->in_len <= sizeof e->command);
@@ -182,8 +184,9 @@ receiver_ok(const Network *w, const End *e)
 bool
 snapshot_end_ok(const Network *w, const End *made, const End *e)
 {
-	if (memcmp(&e->ref, &made->ref, sizeof e->ref) != 0 || e->bit != made->bit || e->decide_delay != made->decide_delay
-	    || e->turn != made->turn || !SMALL_OK(e, end_small) || !times_ok(e))
+	if (memcmp(&e->ref, &made->ref, sizeof e->ref) != 0 || e->bit != made->bit
+		|| e->decide_delay != made->decide_delay || e->turn != made->turn
+		|| !SMALL_OK(e, end_small) || !times_ok(e))
 		return false;
 	if (e->sending && (!e->out || e->out_sent > e->out_len || e->out_done >= e->out_len))
 		return false;
@@ -242,8 +245,8 @@ snapshot_circuits_ok(const Network *w)
 		if (!joined_ok(w, e))
 			return false;
 	for (EndId e = w->links.first_control_end; e < w->links.nends; e += 2)
-		if (w->links.ends[e].peer != e + 1 || w->links.ends[e + 1].peer != e || w->links.ends[e].delay != 0
-		    || w->links.ends[e + 1].delay != 0)
+		if (w->links.ends[e].peer != e + 1 || w->links.ends[e + 1].peer != e
+			|| w->links.ends[e].delay != 0 || w->links.ends[e + 1].delay != 0)
 			return false;
 	for (EndId e = 0; e < w->links.nends; e++)
 		if (link_next_step(&w->links, e) < w->now)

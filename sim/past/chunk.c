@@ -99,7 +99,8 @@ chunk_open(const char *name, Buf bytes)
 	*r = (ChunkReader){.name = xstrdup(name), .bytes = bytes, .at = sizeof magic - 1};
 	if (bytes.len < sizeof magic - 1 || memcmp(bytes.data, magic, sizeof magic - 1) != 0) {
 		chunk_reader_free(r);
-		fatal("%s: not a recording of this version; 'trellis run --record DIR' makes one", name);
+		fatal("%s: not a recording of this version; 'trellis run --record DIR' makes one",
+			name);
 	}
 	return r;
 }
@@ -112,7 +113,10 @@ chunk_reader_free(ChunkReader *r)
 	free(r);
 }
 
-/* packed: of a chunk whose head is there; false: it does not end in the file, or is not what was written. */
+/*
+ * packed: of a chunk whose head is there; false: it does not end in the file, or is not what was
+ * written.
+ */
 static bool
 packed(const ChunkReader *r, uint64_t at, const uint8_t **p, uint32_t *n)
 {

@@ -1,9 +1,9 @@
 /*
  * lone.c - cutting a node out of a run.
  *
- * What reaches a node over a link follows from the orders that both ends of the link are given, and from their times. The node
- * gives its own. Those of the other ends are noted while the run goes through the piece once more, and are all known
- * to the lone machine from its beginning.
+ * What reaches a node over a link follows from the orders that both ends of the link are given, and
+ * from their times. The node gives its own. Those of the other ends are noted while the run goes
+ * through the piece once more, and are all known to the lone machine from its beginning.
  */
 #include "lone.h"
 
@@ -98,7 +98,8 @@ copy_machine(const Network *w, NodeId node)
 	}
 	for (EndId e = 0; e < w->links.nends; e++)
 		copy_end(&lone->links.ends[e], &w->links.ends[e]);
-	memcpy(lone->links.crossbars, w->links.crossbars, w->topology->nswitches * sizeof *w->links.crossbars);
+	memcpy(lone->links.crossbars, w->links.crossbars,
+		w->topology->nswitches * sizeof *w->links.crossbars);
 	return lone;
 }
 

@@ -1,8 +1,9 @@
 /*
  * record.c - writing a recording while the run goes on.
  *
- * Moments are due by the number of instructions that the network has executed, so that the same run makes the same
- * file. Pages are found again by a hash of 128 bits, so that none of them need be kept.
+ * Moments are due by the number of instructions that the network has executed, so that the same run
+ * makes the same file. Pages are found again by a hash of 128 bits, so that none of them need be
+ * kept.
  */
 #include "record.h"
 
@@ -232,7 +233,8 @@ keep_file(Recorder *r, const char *role, const char *name)
 {
 	Buf bytes = file_read(name, MAX_COPY), b = {0};
 	uint64_t hash = XXH3_64bits(bytes.data, bytes.len);
-	char *files = in_directory(r, "files"), *copy = xasprintf("%s/%016llx", files, (unsigned long long)hash);
+	char *files = in_directory(r, "files"),
+		*copy = xasprintf("%s/%016llx", files, (unsigned long long)hash);
 
 	make_directory(files);
 	if (access(copy, F_OK) != 0)

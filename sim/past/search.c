@@ -1,9 +1,10 @@
 /*
  * search.c - the next place, or the last one, at which an observer sees what is searched for.
  *
- * The run is gone through in pieces, forward from where the network is or backward from moment to moment. Nodes are
- * not observed in the order of their places, so what counts of a piece is each node's first (last) hit; if there are several
- * nodes with one, the piece is gone through again to time these.
+ * The run is gone through in pieces, forward from where the network is or backward from moment to
+ * moment. Nodes are not observed in the order of their places, so what counts of a piece is each
+ * node's first (last) hit; if there are several nodes with one, the piece is gone through again to
+ * time these.
  */
 #include "past_state.h"
 
@@ -20,8 +21,12 @@ hits_begin(Past *p, Hits *h, bool backward)
 	Place from = past_place(p);
 	uint32_t nnodes = p->w->nnodes;
 
-	*h = (Hits){.backward = backward, .from = from, .hit = xcalloc(nnodes, sizeof *h->hit),
-		.count = xcalloc(nnodes, sizeof *h->count), .bound = from.time, .time = backward ? 0 : NEVER};
+	*h = (Hits){.backward = backward,
+		.from = from,
+		.hit = xcalloc(nnodes, sizeof *h->hit),
+		.count = xcalloc(nnodes, sizeof *h->count),
+		.bound = from.time,
+		.time = backward ? 0 : NEVER};
 	if (backward && from.node != NOWHERE)
 		h->bound++; /* what is seen at the place's time is before it */
 	p->hits = h;
@@ -42,11 +47,13 @@ past_hit(Past *p, Place at)
 	NodeId n = at.node;
 
 	if (n == NOWHERE) {
-		if (h->backward ? at.time > h->time && at.time < h->bound : at.time < h->time && at.time > h->bound)
+		if (h->backward ? at.time > h->time && at.time < h->bound
+				: at.time < h->time && at.time > h->bound)
 			h->time = at.time;
 		return;
 	}
-	if (n == h->from.node && (h->backward ? at.count >= h->from.count : at.count <= h->from.count))
+	if (n == h->from.node
+		&& (h->backward ? at.count >= h->from.count : at.count <= h->from.count))
 		return;
 	if (!h->hit[n] || (h->backward ? at.count > h->count[n] : at.count < h->count[n]))
 		h->count[n] = at.count;
@@ -72,7 +79,8 @@ observe(Past *p, const Search *s, Piece *piece)
 		piece->last = past_run(p, end.time) != RUN_REACHED;
 	} else {
 		past_advance(p, end.time);
-		piece->last = end.node == NOWHERE && end.time == p->present.at && p->present.end == RUN_QUIET;
+		piece->last = end.node == NOWHERE && end.time == p->present.at
+			&& p->present.end == RUN_QUIET;
 		if (end.node != NOWHERE && !past_hold(p, end))
 			assert(!"the place where the search began is still there");
 		if (piece->last)
@@ -82,8 +90,8 @@ observe(Past *p, const Search *s, Piece *piece)
 }
 
 /*
- * time_hits: of the nodes' hits in a piece, the first (or last) in the order of places. One that is not passed in the
- * piece lies in the stretch in which the search has begun.
+ * time_hits: of the nodes' hits in a piece, the first (or last) in the order of places. One that is
+ * not passed in the piece lies in the stretch in which the search has begun.
  */
 static Place
 time_hits(Past *p, const Hits *h, const Piece *piece)
@@ -103,7 +111,8 @@ time_hits(Past *p, const Hits *h, const Piece *piece)
 	for (NodeId n = 0; n < w->nnodes; n++) {
 		Time t = passed[n] == NEVER ? own : passed[n];
 
-		if (h->hit[n] && (best.node == NOWHERE || (h->backward ? t >= best.time : t < best.time)))
+		if (h->hit[n]
+			&& (best.node == NOWHERE || (h->backward ? t >= best.time : t < best.time)))
 			best = (Place){t, n, h->count[n]};
 	}
 	free(passed);
@@ -115,7 +124,9 @@ static bool
 goto_hit(Past *p, const Piece *piece, Place *found)
 {
 	const Hits *h = p->hits;
-	bool at_time = h->backward ? h->time != 0 : h->time <= piece->end.time || (piece->last && h->time != NEVER);
+	bool at_time = h->backward
+		? h->time != 0
+		: h->time <= piece->end.time || (piece->last && h->time != NEVER);
 	uint32_t nhits = 0;
 	Place best = place_at(h->time);
 
@@ -139,7 +150,10 @@ goto_hit(Past *p, const Piece *piece, Place *found)
 
 /* ---- forward ---- */
 
-/* piece_end: where the next piece of a search to `until` ends; where the network is: the run goes no farther. */
+/*
+ * piece_end: where the next piece of a search to `until` ends; where the network is: the run goes
+ * no farther.
+ */
 static Time
 piece_end(const Past *p, Time until)
 {

@@ -11,7 +11,8 @@ typedef struct Snap {
 	bool reading;
 	Buf bytes;
 	size_t at; /* reading: next byte */
-	const PageKeeper *keeper; /* of the machine alone: has its pages; NULL: they are in the snapshot, and the host, too */
+	/* of the machine alone: has its pages; NULL: they are in the snapshot, and the host, too */
+	const PageKeeper *keeper;
 } Snap;
 
 /* snap_transfer: n bytes to or from p. */

@@ -1,6 +1,6 @@
 /*
- * tape_wire.c - a tape as bytes. Times are not written where the run itself tells them: an answer's is that of its
- * outcome.
+ * tape_wire.c - a tape as bytes. Times are not written where the run itself tells them: an answer's
+ * is that of its outcome.
  *
  *      for each track: the number of answers, then these; the number of acts, then these
  */
@@ -76,8 +76,8 @@ put_answers(const Tape *t, uint32_t track, TapeWritten *done, Buf *b)
 static void
 put_fault(Buf *b, const Fault *f, const char *text)
 {
-	const uint64_t fields[] = {f->kind, f->node, f->end, f->when, f->at, f->value, f->function, f->bits, f->moved,
-		f->done, f->count, f->seen, f->inside, f->struck, f->found};
+	const uint64_t fields[] = {f->kind, f->node, f->end, f->when, f->at, f->value, f->function,
+		f->bits, f->moved, f->done, f->count, f->seen, f->inside, f->struck, f->found};
 
 	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
 		put_number(b, fields[i]);

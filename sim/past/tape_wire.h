@@ -17,7 +17,10 @@ typedef struct TapeWritten {
 
 void tape_written_init(TapeWritten *d, const Tape *t);
 void tape_written_free(TapeWritten *d);
-/* tape_write: what has come to a tape since. tape_read: likewise, into a tape; false: it makes no sense. */
+/*
+ * tape_write: what has come to a tape since. tape_read: likewise, into a tape; false: it makes no
+ * sense.
+ */
 void tape_write(const Tape *t, TapeWritten *done, Buf *out);
 bool tape_read(Tape *t, TapeWritten *done, WireReader *r);
 /* tape_unwritten: bytes about. */

@@ -1,5 +1,6 @@
 /*
- * wire.h - numbers in the bytes of a recording: 7 bits a byte, the lowest first, bit 7 set if more follow.
+ * wire.h - numbers in the bytes of a recording: 7 bits a byte, the lowest first, bit 7 set if more
+ * follow.
  */
 #ifndef WIRE_H
 #define WIRE_H
@@ -74,7 +75,10 @@ get_bytes(WireReader *r, size_t *n)
 	return p;
 }
 
-/* get_text: as a string of its own, which the caller frees; NULL if it is bad, or holds a zero byte. */
+/*
+ * get_text: as a string of its own, which the caller frees; NULL if it is bad, or holds a zero
+ * byte.
+ */
 static inline char *
 get_text(WireReader *r)
 {

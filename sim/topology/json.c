@@ -27,12 +27,13 @@ json_nodes(const Topology *t)
 
 		for (uint32_t l = 0; l < n->nlinks; l++)
 			json_array_append_new(mbits, json_integer(n->mbits[l]));
-		json_array_append_new(list, json_pack("{s:s, s:s, s:i, s:I, s:I, s:i, s:o, s:i, s:s, s:s}",
-			"name", n->name, "type", chip_name(n->chip), "clock_khz", (int)n->khz,
-			"mem", (json_int_t)n->mem, "onchip", (json_int_t)n->onchip,
-			"wait", (int)n->wait, "links_mbits", mbits, "drift_ppm", (int)n->drift,
-			"unmapped", n->unmapped == UNMAPPED_FLOAT ? "float" : "stop",
-			"undefined", n->undefined == UNDEFINED_IGNORE ? "ignore" : "stop"));
+		json_array_append_new(list,
+			json_pack("{s:s, s:s, s:i, s:I, s:I, s:i, s:o, s:i, s:s, s:s}", "name",
+				n->name, "type", chip_name(n->chip), "clock_khz", (int)n->khz,
+				"mem", (json_int_t)n->mem, "onchip", (json_int_t)n->onchip, "wait",
+				(int)n->wait, "links_mbits", mbits, "drift_ppm", (int)n->drift,
+				"unmapped", n->unmapped == UNMAPPED_FLOAT ? "float" : "stop",
+				"undefined", n->undefined == UNDEFINED_IGNORE ? "ignore" : "stop"));
 	}
 	return list;
 }
@@ -90,8 +91,8 @@ json_config(const Topology *t, const Config *c)
 			t->switches[c->circuits[i].sw].name, (int)c->circuits[i].a,
 			(int)c->circuits[i].b));
 	o = json_pack("{s:s, s:i, s:i, s:i, s:o, s:o, s:o}", "name", c->name, "nodes",
-		      (int)c->nplaces, "circuits", (int)config_circuits(t, c), "depth",
-		      (int)topo_walk_depth(&w), "place", place, "joins", joins, "settings", circuits);
+		(int)c->nplaces, "circuits", (int)config_circuits(t, c), "depth",
+		(int)topo_walk_depth(&w), "place", place, "joins", joins, "settings", circuits);
 	topo_walk_free(&w);
 	return o;
 }

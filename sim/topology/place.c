@@ -13,7 +13,8 @@
 static bool
 doors_alike(const Finder *f, const Door *a, const Door *b)
 {
-	uint32_t pa = finder_place_at(f, a->node, a->link), pb = finder_place_at(f, b->node, b->link);
+	uint32_t pa = finder_place_at(f, a->node, a->link),
+		pb = finder_place_at(f, b->node, b->link);
 
 	return pa == pb && pa != NOWHERE && f->m->type[a->node] == f->m->type[b->node];
 }

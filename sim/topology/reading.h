@@ -1,5 +1,6 @@
 /*
- * reading.h - a topology while it is read, checked, routed and searched: its names, ends and configurations.
+ * reading.h - a topology while it is read, checked, routed and searched: its names, ends and
+ * configurations.
  *
  * A Topology is read in this order: text.c cuts lines into tokens and
  * ranges, part.c knows the parts and their options, read.c the statements, check.c

@@ -1,8 +1,9 @@
 /*
- * topology.h - what the simulated machine is made of: nodes, crossbars, hosts, cables, configurations.
- * See docs/topology.md.
+ * topology.h - what the simulated machine is made of: nodes, crossbars, hosts, cables,
+ * configurations. See docs/topology.md.
  *
- * Plain data; relations are indices. Reading, checking and searching are the other files' matter (reading.h, find.h).
+ * Plain data; relations are indices. Reading, checking and searching are the other files' matter
+ * (reading.h, find.h).
  */
 #ifndef TOPOLOGY_H
 #define TOPOLOGY_H
@@ -184,7 +185,10 @@ char *node_text(const Topology *t, NodeId n, uint32_t number, char *text);
 /* topology_print: the machine as canonical text that topology_parse reads. */
 void topology_print(const Topology *t, Buf *out);
 
-/* list.c, json.c: what `trellis topo` prints; c: the configuration; NULL: all nodes and fixed cables */
+/*
+ * list.c, json.c: what `trellis topo` prints; c: the configuration; NULL: all nodes and fixed
+ * cables
+ */
 void topo_list_counts(const Topology *t, const Config *only, Buf *out);
 void topo_list_circuits(const Topology *t, const Config *c, Buf *out);
 void topo_list_routes(const Topology *t, const Config *c, Buf *out);

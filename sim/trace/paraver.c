@@ -48,14 +48,17 @@ static void
 state(uint32_t node, Time begin, Time end, int what, FILE *out)
 {
 	if (end > begin)
-		fprintf(out, "1:%u:1:%u:1:%" PRIu64 ":%" PRIu64 ":%d\n", node + 1, node + 1, ns(begin), ns(end), what);
+		fprintf(out, "1:%u:1:%u:1:%" PRIu64 ":%" PRIu64 ":%d\n", node + 1, node + 1,
+			ns(begin), ns(end), what);
 }
 
 static void
 communication(uint32_t from, const Sending *m, uint32_t to, const TraceRecord *r, FILE *out)
 {
-	fprintf(out, "3:%u:1:%u:1:%" PRIu64 ":%" PRIu64 ":%u:1:%u:1:%" PRIu64 ":%" PRIu64 ":%u:%u\n", from + 1,
-		from + 1, ns(m->at), ns(m->at), to + 1, to + 1, ns(r->at), ns(r->at), r->value, r->where);
+	fprintf(out,
+		"3:%u:1:%u:1:%" PRIu64 ":%" PRIu64 ":%u:1:%u:1:%" PRIu64 ":%" PRIu64 ":%u:%u\n",
+		from + 1, from + 1, ns(m->at), ns(m->at), to + 1, to + 1, ns(r->at), ns(r->at),
+		r->value, r->where);
 }
 
 void
@@ -81,8 +84,10 @@ export_paraver(TraceFile *f, FILE *out)
 		} else if (r.kind == TRACE_SEND) {
 			sending[r.where] = (Sending){true, r.at, r.value, 0};
 		} else if (r.kind == TRACE_RECEIVED && r.other != NOWHERE && sending[r.other].on
-			   && export_node(t, r.where) != NOWHERE && export_node(t, r.other) != NOWHERE) {
-			communication(export_node(t, r.other), &sending[r.other], export_node(t, r.where), &r, out);
+			&& export_node(t, r.where) != NOWHERE
+			&& export_node(t, r.other) != NOWHERE) {
+			communication(export_node(t, r.other), &sending[r.other],
+				export_node(t, r.where), &r, out);
 		}
 	}
 	for (uint32_t i = 0; i < t->nnodes; i++)

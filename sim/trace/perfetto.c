@@ -1,9 +1,9 @@
 /*
  * perfetto.c - the JSON of Chrome's trace viewer, which Perfetto reads (Trace Event Format).
  *
- * A node is a process; its tracks are the processor and, for each link, what goes out. A message is a
- * slice of its sender's track from its first byte to its last acknowledge, and a flow from there to
- * an instant on the receiver's processor. Times are microseconds.
+ * A node is a process; its tracks are the processor and, for each link, what goes out. A message is
+ * a slice of its sender's track from its first byte to its last acknowledge, and a flow from there
+ * to an instant on the receiver's processor. Times are microseconds.
  */
 #include "export.h"
 
@@ -38,11 +38,13 @@ us(Time t)
 static void
 names(State *s, uint32_t node)
 {
-	static const char *const tracks[] = {"processor", "link 0 out", "link 1 out", "link 2 out", "link 3 out"};
+	static const char *const tracks[] = {
+		"processor", "link 0 out", "link 1 out", "link 2 out", "link 3 out"};
 
 	begin(s);
-	fprintf(s->out, "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%u,\"args\":{\"name\":\"%s\"}}", node,
-		export_name(s->t, node));
+	fprintf(s->out,
+		"{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%u,\"args\":{\"name\":\"%s\"}}",
+		node, export_name(s->t, node));
 	for (int i = 0; i <= NLINKS; i++) {
 		begin(s);
 		fprintf(s->out, "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%u,\"tid\":%d,"
@@ -63,9 +65,11 @@ end_run(State *s, uint32_t n, Time at)
 	if (!s->running[n])
 		return;
 	begin(s);
-	fprintf(s->out, "{\"ph\":\"X\",\"name\":\"%s %08x\",\"pid\":%u,\"tid\":%d,\"ts\":%.6f,\"dur\":%.6f}",
-		s->wdesc[n] & 1 ? "low" : "high", s->wdesc[n] & ~1u, n, TRACK_PROCESSOR, us(s->since[n]),
-		us(at - s->since[n]));
+	fprintf(s->out,
+		"{\"ph\":\"X\",\"name\":\"%s "
+		"%08x\",\"pid\":%u,\"tid\":%d,\"ts\":%.6f,\"dur\":%.6f}",
+		s->wdesc[n] & 1 ? "low" : "high", s->wdesc[n] & ~1u, n, TRACK_PROCESSOR,
+		us(s->since[n]), us(at - s->since[n]));
 	s->running[n] = false;
 }
 
@@ -73,8 +77,11 @@ static void
 flow(State *s, char phase, uint64_t serial, uint32_t node, int tid, Time at)
 {
 	begin(s);
-	fprintf(s->out, "{\"ph\":\"%c\",\"name\":\"message\",\"cat\":\"link\",\"id\":%llu,\"pid\":%u,\"tid\":%d,"
-		"\"ts\":%.6f%s}", phase, (unsigned long long)serial, node, tid, us(at),
+	fprintf(s->out,
+		"{\"ph\":\"%c\",\"name\":\"message\",\"cat\":\"link\",\"id\":%llu,\"pid\":%u,"
+		"\"tid\":%d,"
+		"\"ts\":%.6f%s}",
+		phase, (unsigned long long)serial, node, tid, us(at),
 		phase == 'f' ? ",\"bp\":\"e\"" : "");
 }
 
@@ -87,7 +94,9 @@ sent(State *s, const TraceRecord *r)
 	if (!m->on)
 		return;
 	begin(s);
-	fprintf(s->out, "{\"ph\":\"X\",\"name\":\"%u bytes\",\"pid\":%u,\"tid\":%d,\"ts\":%.6f,\"dur\":%.6f}",
+	fprintf(s->out,
+		"{\"ph\":\"X\",\"name\":\"%u "
+		"bytes\",\"pid\":%u,\"tid\":%d,\"ts\":%.6f,\"dur\":%.6f}",
 		m->nbytes, node, track(s, r->where), us(m->at), us(r->at - m->at));
 	m->on = false;
 }
@@ -98,7 +107,9 @@ received(State *s, const TraceRecord *r)
 	uint32_t node = export_node(s->t, r->where);
 
 	begin(s);
-	fprintf(s->out, "{\"ph\":\"X\",\"name\":\"received %u bytes\",\"pid\":%u,\"tid\":%d,\"ts\":%.6f,\"dur\":0}",
+	fprintf(s->out,
+		"{\"ph\":\"X\",\"name\":\"received %u "
+		"bytes\",\"pid\":%u,\"tid\":%d,\"ts\":%.6f,\"dur\":0}",
 		r->value, node, TRACK_PROCESSOR, us(r->at));
 	if (r->other == NOWHERE || s->sending[r->other].serial == 0)
 		return;
@@ -112,8 +123,9 @@ stopped(State *s, const TraceRecord *r)
 {
 	end_run(s, r->where, r->at);
 	begin(s);
-	fprintf(s->out, "{\"ph\":\"i\",\"s\":\"p\",\"name\":\"stops\",\"pid\":%u,\"tid\":%d,\"ts\":%.6f}", r->where,
-		TRACK_PROCESSOR, us(r->at));
+	fprintf(s->out,
+		"{\"ph\":\"i\",\"s\":\"p\",\"name\":\"stops\",\"pid\":%u,\"tid\":%d,\"ts\":%.6f}",
+		r->where, TRACK_PROCESSOR, us(r->at));
 }
 
 static void
@@ -130,7 +142,9 @@ event(State *s, const TraceRecord *r)
 		break;
 	case TRACE_IDLE: end_run(s, r->where, r->at); break;
 	case TRACE_STOP: stopped(s, r); break;
-	case TRACE_SEND: s->sending[r->where] = (Sending){true, r->at, r->value, ++s->serial}; break;
+	case TRACE_SEND:
+		s->sending[r->where] = (Sending){true, r->at, r->value, ++s->serial};
+		break;
 	case TRACE_SENT: sent(s, r); break;
 	case TRACE_RECEIVED: received(s, r); break;
 	default: break;

@@ -82,7 +82,9 @@ export_shiviz(TraceFile *f, FILE *out)
 	TraceRecord r;
 
 	while (trace_file_next(f, &r)) {
-		uint32_t node = r.kind == TRACE_SEND || r.kind == TRACE_RECEIVED ? export_node(t, r.where) : NOWHERE;
+		uint32_t node = r.kind == TRACE_SEND || r.kind == TRACE_RECEIVED
+			? export_node(t, r.where)
+			: NOWHERE;
 
 		if (node == NOWHERE)
 			continue;

@@ -20,7 +20,8 @@ export_text(TraceFile *f, FILE *out)
 	TraceRecord r;
 
 	while (trace_file_next(f, &r)) {
-		fprintf(out, "%" PRIu64 ".%03u %s", r.at / 1000, (unsigned)(r.at % 1000), trace_kind_name(r.kind));
+		fprintf(out, "%" PRIu64 ".%03u %s", r.at / 1000, (unsigned)(r.at % 1000),
+			trace_kind_name(r.kind));
 		if (r.kind <= TRACE_STOP)
 			fprintf(out, " %s", t->nodes[r.where].name);
 		else

@@ -1,5 +1,6 @@
 /*
- * detail.c - one node in words: the kernel's processes, registers, queues, links, memory, last events.
+ * detail.c - one node in words: the kernel's processes, registers, queues, links, memory, last
+ * events.
  */
 #include "frame.h"
 
@@ -26,8 +27,8 @@ word_at(const T800 *c, Addr a, Word *word)
 }
 
 /*
- * list: a queue in memory, from its front to its back, and how many there are; link: offset of the word that
- * leads on.
+ * list: a queue in memory, from its front to its back, and how many there are; link: offset of the
+ * word that leads on.
  */
 static void
 list(Buf *b, const T800 *c, const char *name, Addr front, Addr back, int link)
@@ -123,8 +124,8 @@ static void
 put_region(Regions *r)
 {
 	if (r->to > r->from && r->n++ < MAX_REGIONS)
-		buf_printf(r->b, "  %08x to %08x  %u K\n", MOSTNEG + r->from * PAGE, MOSTNEG + r->to * PAGE - 1,
-			(r->to - r->from) * (PAGE / 1024));
+		buf_printf(r->b, "  %08x to %08x  %u K\n", MOSTNEG + r->from * PAGE,
+			MOSTNEG + r->to * PAGE - 1, (r->to - r->from) * (PAGE / 1024));
 }
 
 static void

@@ -1,8 +1,9 @@
 /*
  * drive.h - how the window's user lets the network run: at a pace, in steps, and back (sim/past).
  *
- * While the network is in its past, the host stands at the present and is not concerned: it is neither told anything,
- * nor does it write or read again. Where the past meets the present, the network is what it was there.
+ * While the network is in its past, the host stands at the present and is not concerned: it is
+ * neither told anything, nor does it write or read again. Where the past meets the present, the
+ * network is what it was there.
  */
 #ifndef DRIVE_H
 #define DRIVE_H
@@ -30,7 +31,10 @@ typedef struct Drive {
 	uint64_t before; /* what it waits to change */
 	Time goal;       /* where STEP_INTERVAL ends */
 	RunEnd end; /* of the last run; RUN_REACHED: it can go on */
-	/* called on the way back, an interval before where that ends: what the network does from there on can be seen; or NULL */
+	/*
+	 * called on the way back, an interval before where that ends: what the network does from
+	 * there on can be seen; or NULL
+	 */
 	void (*before_arrival)(void *context);
 	void *context;
 } Drive;
@@ -39,8 +43,8 @@ typedef struct Drive {
 void drive_init(Drive *c, Network *w, Past *past, Time until);
 void drive_free(Drive *c);
 /*
- * drive_until: it may go on to a later end; its caller, or the window's user, may have acted on the network since
- * the last run.
+ * drive_until: it may go on to a later end; its caller, or the window's user, may have acted on the
+ * network since the last run.
  */
 void drive_until(Drive *c, Time until);
 
@@ -53,8 +57,9 @@ bool drive_is_past(const Drive *c);
 void drive_run(Drive *c, Time at);
 
 /*
- * drive_step: do one step. returns false if there is none, or if it is not yet done: it takes long, it has met the
- * end, or there is nothing to go back to. drive_step_on: on with the one that is in c->step.
+ * drive_step: do one step. returns false if there is none, or if it is not yet done: it takes long,
+ * it has met the end, or there is nothing to go back to. drive_step_on: on with the one that is in
+ * c->step.
  */
 bool drive_step(Drive *c, Step step);
 bool drive_step_on(Drive *c);

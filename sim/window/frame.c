@@ -31,7 +31,8 @@ frame_copy(Frame *to, const Frame *from)
 		size_t row = (size_t)i * from->nnodes;
 
 		if (old.ends[i] != from->ends[i])
-			memcpy(to->history + row, from->history + row, from->nnodes * sizeof *to->history);
+			memcpy(to->history + row, from->history + row,
+				from->nnodes * sizeof *to->history);
 	}
 	free(old.detail);
 	to->detail = from->detail ? xstrdup(from->detail) : NULL;
@@ -87,7 +88,10 @@ capture_tasks(Frame *f, NodeFrame *node, const T800 *c)
 	}
 }
 
-/* spent: at a priority until now; a node's last stretch may go beyond, which shows when time passes slowly. */
+/*
+ * spent: at a priority until now; a node's last stretch may go beyond, which shows when time passes
+ * slowly.
+ */
 static Cycles
 spent(const Network *w, NodeId n, int priority)
 {
@@ -121,7 +125,8 @@ capture_node(NodeFrame *f, Meter *m, const Network *w, NodeId n, Time interval)
 		Cycles busy = spent(w, n, p);
 
 		if (interval > 0)
-			f->use[p] = part((double)busy - m->busy[2 * n + p], (double)interval * c->khz / 1e9);
+			f->use[p] = part((double)busy - m->busy[2 * n + p],
+				(double)interval * c->khz / 1e9);
 		m->busy[2 * n + p] = busy;
 	}
 	f->stop = c->stop;

@@ -177,7 +177,10 @@ by_shape(Layout *l, const Topology *t, const Config *c, const EndRef *peers, con
 	free(p.at);
 }
 
-/* by_switches: crossbars in a row, and the nodes in columns below the first that they are cabled to. */
+/*
+ * by_switches: crossbars in a row, and the nodes in columns below the first that they are cabled
+ * to.
+ */
 static void
 by_switches(Layout *l, const Topology *t, Places *places)
 {
@@ -191,7 +194,8 @@ by_switches(Layout *l, const Topology *t, Places *places)
 	}
 	for (uint32_t v = 0; v < first; v++) {
 		const Item *i = &l->items[v];
-		uint32_t nlinks = i->kind == ITEM_NODE ? NLINKS : t->hosts[i->part].nlinks, home = t->nswitches;
+		uint32_t nlinks = i->kind == ITEM_NODE ? NLINKS : t->hosts[i->part].nlinks,
+			home = t->nswitches;
 
 		for (uint32_t link = 0; link < nlinks; link++) {
 			EndRef near = {i->kind == ITEM_NODE ? END_NODE : END_HOST, i->part, link};
@@ -205,7 +209,8 @@ by_switches(Layout *l, const Topology *t, Places *places)
 			if (far.kind == END_SWITCH || end_id(t, near) < end_id(t, far))
 				edge_add(l, v, u, end_id(t, near), end_id(t, far));
 		}
-		l->items[v].at = (Point){6.0f * (home % half) + column[home] % 5, 3 + column[home] / 5 * 1.6f};
+		l->items[v].at = (Point){
+			6.0f * (home % half) + column[home] % 5, 3 + column[home] / 5 * 1.6f};
 		if (i->kind == ITEM_HOST)
 			l->items[v].at = (Point){-2.5f, 0};
 		else

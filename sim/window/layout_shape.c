@@ -148,9 +148,11 @@ static bool
 in_grid(const Plan *p, uint32_t v, uint32_t u, uint32_t width)
 {
 	uint32_t rows = p->n / width;
-	uint32_t dx = abs((int)(v % width) - (int)(u % width)), dy = abs((int)(v / width) - (int)(u / width));
+	uint32_t dx = abs((int)(v % width) - (int)(u % width)),
+		dy = abs((int)(v / width) - (int)(u / width));
 
-	return (dy == 0 && (dx == 1 || dx == width - 1)) || (dx == 0 && (dy == 1 || dy == rows - 1));
+	return (dy == 0 && (dx == 1 || dx == width - 1))
+		|| (dx == 0 && (dy == 1 || dy == rows - 1));
 }
 
 static bool

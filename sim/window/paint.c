@@ -102,8 +102,8 @@ paint_use(Painter *p, float high, float low)
 	high /= all;
 	low /= all;
 	wait = 1 - high - low;
-	SDL_SetRenderDrawColor(p->r, wait * w.r + high * h.r + low * l.r, wait * w.g + high * h.g + low * l.g,
-		wait * w.b + high * h.b + low * l.b, 255);
+	SDL_SetRenderDrawColor(p->r, wait * w.r + high * h.r + low * l.r,
+		wait * w.g + high * h.g + low * l.g, wait * w.b + high * h.b + low * l.b, 255);
 }
 
 /* whole: its edges are pixels', so that boxes side by side leave none out. */
@@ -112,7 +112,8 @@ whole(float x, float y, float w, float h)
 {
 	int left = lroundf(x), top = lroundf(y), right = lroundf(x + w), bottom = lroundf(y + h);
 
-	return (SDL_Rect){left, top, right > left ? right - left : 1, bottom > top ? bottom - top : 1};
+	return (SDL_Rect){
+		left, top, right > left ? right - left : 1, bottom > top ? bottom - top : 1};
 }
 
 void

@@ -33,14 +33,17 @@ static Scale
 scale_of(const Painter *p, Area a, const Viewport *viewport)
 {
 	const Layout *l = &viewport->layout;
-	float w = l->high.x - l->low.x + 1, h = l->high.y - l->low.y + 1, margins = 2 * MARGIN * p->dpi;
+	float w = l->high.x - l->low.x + 1, h = l->high.y - l->low.y + 1,
+		margins = 2 * MARGIN * p->dpi;
 	float unit = fminf((a.w - margins) / w, (a.h - margins) / h), down;
 
 	unit = fminf(unit, WIDEST * p->dpi);
 	down = w > 2 * h ? fminf(fmaxf((a.h - margins) / h, unit), STRETCH * unit) : unit;
 	unit *= viewport->zoom;
 	down *= viewport->zoom;
-	return (Scale){unit, down, {a.x + a.w / 2 - viewport->middle.x * unit, a.y + a.h / 2 - viewport->middle.y * down}};
+	return (Scale){unit, down,
+		{a.x + a.w / 2 - viewport->middle.x * unit,
+			a.y + a.h / 2 - viewport->middle.y * down}};
 }
 
 void
@@ -119,7 +122,8 @@ message(Painter *p, Point a, Point b, WayFrame w)
 static void
 paint_edge(Painter *p, Scale s, const Viewport *viewport, const Frame *f, const Edge *e)
 {
-	Point a = place(s, viewport->layout.items[e->a].at), b = place(s, viewport->layout.items[e->b].at);
+	Point a = place(s, viewport->layout.items[e->a].at),
+		b = place(s, viewport->layout.items[e->b].at);
 	WayFrame out = way(f, e->from_a), in = way(f, e->from_b);
 	float use = fminf((out.use + in.use) / 1.2f, 1);
 
@@ -164,7 +168,8 @@ cross(Painter *p, float x, float y, float side)
 static void
 centred(Painter *p, TextSize size, Colour c, Point at, const char *text)
 {
-	paint_text(p, size, c, at.x - text_width(p, size, text) / 2, at.y - text_height(p, size) / 2, text);
+	paint_text(p, size, c, at.x - text_width(p, size, text) / 2,
+		at.y - text_height(p, size) / 2, text);
 }
 
 /* on: the colour of letters at a height of the box, 0 to 1: light ones where it is dark. */
@@ -184,7 +189,8 @@ paint_task(Painter *p, Scale s, Point at, float side, const NodeFrame *n)
 	snprintf(task, sizeof task, "t%u", n->task - 1);
 	wide = text_width(p, TEXT_SMALL, task);
 	if (side >= 3 * high) {
-		centred(p, TEXT_SMALL, on(n, n->use[HIGH] + n->use[LOW], 0.3f), (Point){at.x, at.y + side / 4}, task);
+		centred(p, TEXT_SMALL, on(n, n->use[HIGH] + n->use[LOW], 0.3f),
+			(Point){at.x, at.y + side / 4}, task);
 		return;
 	}
 	if (wide >= s.unit) /* then without its letter */
@@ -206,7 +212,10 @@ paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chose
 	float filled = n->use[HIGH] + n->use[LOW];
 
 	fill_node(p, n, x, y, side);
-	paint_colour(p, n->activity == ACTIVITY_STOPPED ? COLOUR_STOP : n->activity == ACTIVITY_RESET ? COLOUR_FAINT : COLOUR_INK);
+	paint_colour(p,
+		n->activity == ACTIVITY_STOPPED         ? COLOUR_STOP
+			: n->activity == ACTIVITY_RESET ? COLOUR_FAINT
+							: COLOUR_INK);
 	if (side > 5 * p->dpi)
 		paint_frame(p, x, y, side, side);
 	if (n->activity == ACTIVITY_STOPPED)
@@ -214,12 +223,14 @@ paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chose
 	if (chosen) {
 		paint_colour(p, COLOUR_CHOSEN);
 		for (int i = 2; i < 5; i++)
-			paint_frame(p, x - i * p->dpi, y - i * p->dpi, side + 2 * i * p->dpi, side + 2 * i * p->dpi);
+			paint_frame(p, x - i * p->dpi, y - i * p->dpi, side + 2 * i * p->dpi,
+				side + 2 * i * p->dpi);
 	}
 	if (side < 2 * text_width(p, TEXT_SMALL, "8"))
 		return;
 	if (text_width(p, TEXT_SMALL, item->label) < side)
-		paint_text(p, TEXT_SMALL, on(n, filled, 0.75f), x + 2 * p->dpi, y + p->dpi, item->label);
+		paint_text(p, TEXT_SMALL, on(n, filled, 0.75f), x + 2 * p->dpi, y + p->dpi,
+			item->label);
 	if (n->task > 0)
 		paint_task(p, s, at, side, n);
 }
@@ -288,7 +299,8 @@ network_edge_at(const Painter *p, Area a, const Viewport *viewport, float x, flo
 	float best = NEAR * p->dpi;
 
 	for (uint32_t e = 0; e < l->nedges; e++) {
-		float d = distance((Point){x, y}, place(s, l->items[l->edges[e].a].at), place(s, l->items[l->edges[e].b].at));
+		float d = distance((Point){x, y}, place(s, l->items[l->edges[e].a].at),
+			place(s, l->items[l->edges[e].b].at));
 
 		if (d <= best) {
 			best = d;

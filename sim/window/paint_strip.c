@@ -17,7 +17,8 @@ enum {
 Areas
 areas_of(const Painter *p, int width, int height, bool panel)
 {
-	float strip = STRIP * p->dpi, history = HISTORY_AREA * p->dpi, side = panel ? PANEL * p->dpi : 0;
+	float strip = STRIP * p->dpi, history = HISTORY_AREA * p->dpi,
+		side = panel ? PANEL * p->dpi : 0;
 
 	return (Areas){
 		.strip = {0, 0, width, strip},
@@ -42,8 +43,8 @@ figure(Painter *p, float x, float y, const char *label, const char *value)
 {
 	float gap = text_width(p, TEXT_NORMAL, " ");
 
-	paint_text(p, TEXT_SMALL, COLOUR_INK, x, y + text_height(p, TEXT_NORMAL) - text_height(p, TEXT_SMALL),
-		label);
+	paint_text(p, TEXT_SMALL, COLOUR_INK, x,
+		y + text_height(p, TEXT_NORMAL) - text_height(p, TEXT_SMALL), label);
 	x += text_width(p, TEXT_SMALL, label) + gap / 2;
 	paint_text(p, TEXT_NORMAL, COLOUR_LOW, x, y, value);
 	return x + text_width(p, TEXT_NORMAL, value) + 2 * gap;
@@ -84,7 +85,8 @@ button_area(const Painter *p, Area a, const Button *buttons, int i)
 	for (int k = 0; k < i; k++)
 		x += text_width(p, TEXT_SMALL, buttons[k].label) + 3 * pad;
 	return (Area){x, a.y + a.h - text_height(p, TEXT_SMALL) - 2 * pad,
-		text_width(p, TEXT_SMALL, buttons[i].label) + 2 * pad, text_height(p, TEXT_SMALL) + pad};
+		text_width(p, TEXT_SMALL, buttons[i].label) + 2 * pad,
+		text_height(p, TEXT_SMALL) + pad};
 }
 
 void
@@ -155,7 +157,9 @@ column(Painter *p, uint32_t slot, const Viewport *viewport, const Past *past, ui
 	SDL_Color c;
 
 	for (uint32_t i = 0; i < rows; i++) {
-		past_colour(p, summary(viewport, past, (uint64_t)i * n / rows, (uint64_t)(i + 1) * n / rows));
+		past_colour(p,
+			summary(viewport, past, (uint64_t)i * n / rows,
+				(uint64_t)(i + 1) * n / rows));
 		SDL_GetRenderDrawColor(p->r, &c.r, &c.g, &c.b, &c.a);
 		pixel[i] = 0xFF000000u | c.r << 16 | c.g << 8 | c.b;
 	}
@@ -174,7 +178,8 @@ band_fit(Painter *p, uint32_t rows, const Viewport *viewport)
 	if (band->texture)
 		SDL_DestroyTexture(band->texture);
 	*band = (Band){.rows = rows, .serial = viewport->serial};
-	band->texture = SDL_CreateTexture(p->r, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_STATIC, HISTORY, rows);
+	band->texture = SDL_CreateTexture(p->r, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_STATIC,
+		HISTORY, rows);
 }
 
 /* band_draw: n of the texture's columns from `slot` on, at x. */
@@ -184,7 +189,8 @@ band_draw(Painter *p, uint32_t slot, uint32_t n, float x, Area in)
 	SDL_Rect from = {slot, 0, n, p->band.rows};
 
 	if (n > 0)
-		SDL_RenderCopyF(p->r, p->band.texture, &from, &(SDL_FRect){x, in.y, in.w * n / HISTORY, in.h});
+		SDL_RenderCopyF(p->r, p->band.texture, &from,
+			&(SDL_FRect){x, in.y, in.w * n / HISTORY, in.h});
 }
 
 static uint32_t
@@ -277,13 +283,14 @@ paint_status(Painter *p, Area a, const char *text)
 	float gap = GAP * p->dpi;
 
 	paint_colour(p, COLOUR_PAPER);
-	paint_box(p, a.x + gap, a.y + gap, text_width(p, TEXT_LARGE, text), text_height(p, TEXT_LARGE));
+	paint_box(p, a.x + gap, a.y + gap, text_width(p, TEXT_LARGE, text),
+		text_height(p, TEXT_LARGE));
 	paint_text(p, TEXT_LARGE, COLOUR_STOP, a.x + gap, a.y + gap, text);
 }
 
 void
-paint_all(Painter *p, int width, int height, const Frame *f, const Viewport *viewport, const char *title,
-	const Button *buttons, int n)
+paint_all(Painter *p, int width, int height, const Frame *f, const Viewport *viewport,
+	const char *title, const Button *buttons, int n)
 {
 	Areas a = areas_of(p, width, height, f->detail != NULL);
 

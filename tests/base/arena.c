@@ -1,5 +1,6 @@
 /*
- * arena.c - what an arena gives is zeroed, aligned, apart from all else, and keeps its contents when it grows.
+ * arena.c - what an arena gives is zeroed, aligned, apart from all else, and keeps its contents
+ * when it grows.
  */
 #include <setjmp.h>
 #include <stdarg.h>

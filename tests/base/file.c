@@ -109,9 +109,17 @@ test_time_text(void **state)
 		uint64_t ps;
 		const char *text;
 	} known[] = {
-		{0, "0s"}, {1, "1ps"}, {999, "999ps"}, {1500, "1.5ns"}, {1500000, "1.5us"}, {20000000000, "20ms"},
-		{1005000000000, "1005ms"}, {1500000000000, "1.5s"}, {269099500000, "269.0995ms"},
-		{911934104098, "911.934104098ms"}, {60000000000000, "60s"},
+		{0, "0s"},
+		{1, "1ps"},
+		{999, "999ps"},
+		{1500, "1.5ns"},
+		{1500000, "1.5us"},
+		{20000000000, "20ms"},
+		{1005000000000, "1005ms"},
+		{1500000000000, "1.5s"},
+		{269099500000, "269.0995ms"},
+		{911934104098, "911.934104098ms"},
+		{60000000000000, "60s"},
 	};
 	uint64_t x = 88172645463325252u, back;
 
@@ -141,7 +149,10 @@ entries(const char *dir)
 	return n;
 }
 
-/* A process is killed while it writes: the file is the old one or the new one, and after the next time nothing else is there. */
+/*
+ * A process is killed while it writes: the file is the old one or the new one, and after the next
+ * time nothing else is there.
+ */
 static void
 test_killed(void **state)
 {

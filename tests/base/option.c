@@ -17,7 +17,8 @@ enum { OPT_LONG = 256, OPT_MAYBE };
 static const Option rows[] = {
 	{'o', "output", "FILE", "write it there"},
 	{OPT_LONG, "a-very-long-option-name", "ARGUMENT", "its help begins a line of its own"},
-	{OPT_MAYBE, "maybe", "[N]", "words and words and words and words and words and words and words"},
+	{OPT_MAYBE, "maybe", "[N]",
+		"words and words and words and words and words and words and words"},
 	{'q', NULL, NULL, "only a letter"},
 	{0},
 };
@@ -30,10 +31,15 @@ nothing(int argc, char **argv)
 }
 
 static const Command command = {
-	"try", "a trial", nothing, "trellis try [OPTION]... FILE",
-	"A paragraph that is longer than a line can be, so that it has to be broken where a word ends.\n\n"
+	"try",
+	"a trial",
+	nothing,
+	"trellis try [OPTION]... FILE",
+	"A paragraph that is longer than a line can be, so that it has to be broken where a word "
+	"ends.\n\n"
 	"  kept   as it is",
-	{rows}, "Exit status: 0.",
+	{rows},
+	"Exit status: 0.",
 };
 
 static void
@@ -149,15 +155,21 @@ mistakes(void **state)
 {
 	(void)state;
 	assert_string_equal(mistake("--outptu"),
-		"trellis: try: unknown option --outptu; did you mean '--output'? 'trellis try --help' lists the options\n");
+		"trellis: try: unknown option --outptu; did you mean '--output'? 'trellis try "
+		"--help' lists the options\n");
 	assert_string_equal(mistake("--frobnicate=3"),
-		"trellis: try: unknown option --frobnicate; 'trellis try --help' lists the options\n");
-	assert_string_equal(mistake("-z"), "trellis: try: unknown option -z; 'trellis try --help' lists the options\n");
+		"trellis: try: unknown option --frobnicate; 'trellis try --help' lists the "
+		"options\n");
+	assert_string_equal(mistake("-z"),
+		"trellis: try: unknown option -z; 'trellis try --help' lists the options\n");
 	assert_string_equal(mistake("--output"),
-		"trellis: try: option --output lacks its argument; 'trellis try --help' lists the options\n");
+		"trellis: try: option --output lacks its argument; 'trellis try --help' lists the "
+		"options\n");
 	assert_string_equal(mistake("-o"),
-		"trellis: try: option -o lacks its argument; 'trellis try --help' lists the options\n");
-	assert_string_equal(mistake("--help=3"), "trellis: try: option --help=3 takes no argument\n");
+		"trellis: try: option -o lacks its argument; 'trellis try --help' lists the "
+		"options\n");
+	assert_string_equal(mistake("--help=3"),
+		"trellis: try: option --help=3 takes no argument\n");
 }
 
 static const char *

@@ -1,6 +1,6 @@
 /*
- * archive.c - fuzz target: the reader of archives. Whatever it accepts lies in the file, one member behind the
- * other; the members written again as an archive are read again as they were.
+ * archive.c - fuzz target: the reader of archives. Whatever it accepts lies in the file, one member
+ * behind the other; the members written again as an archive are read again as they were.
  */
 
 #include "cc/image/image.h"
@@ -53,7 +53,8 @@ same(void *to, char *name, const uint8_t *data, size_t n)
 
 	assert(strcmp(name, "again.a(m)") == 0);
 	free(name);
-	assert(get32(seen.contents.data + *at) == n && memcmp(seen.contents.data + *at + 4, data, n) == 0);
+	assert(get32(seen.contents.data + *at) == n
+		&& memcmp(seen.contents.data + *at + 4, data, n) == 0);
 	*at += 4 + n;
 }
 

@@ -55,7 +55,8 @@ run(HostMode mode, const uint8_t *boot, size_t nboot)
 	static char *words[] = {"trellis boot", "program"};
 	Topology *t = topology_parse(text, sizeof text - 1, "boot.topo");
 	Network *w = network_new(t);
-	IserverOptions o = {.words = words, .nwords = 2, .nserver = 1, .in = -1, .out = -1, .err = -1};
+	IserverOptions o = {
+		.words = words, .nwords = 2, .nserver = 1, .in = -1, .out = -1, .err = -1};
 	Iserver *s = iserver_new(&o);
 	FILE *out = fopen("/dev/null", "w");
 	Host *h = host_new(w, &(HostOptions){

@@ -1,6 +1,6 @@
 /*
- * bounds.c - fuzz target: sequences of bounds for unloading, of any text. What is accepted keeps to the limits, and
- * printed it is accepted again as the same.
+ * bounds.c - fuzz target: sequences of bounds for unloading, of any text. What is accepted keeps to
+ * the limits, and printed it is accepted again as the same.
  */
 #include "tmon/host/monitor_host.h"
 

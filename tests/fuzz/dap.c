@@ -1,6 +1,7 @@
 /*
- * dap.c - fuzz target: requests of the Debug Adapter Protocol, a line each, to a session on a small machine that waits for
- * its boot; lines that are no JSON, too, and the debugger's commands, which `evaluate` takes.
+ * dap.c - fuzz target: requests of the Debug Adapter Protocol, a line each, to a session on a small
+ * machine that waits for its boot; lines that are no JSON, too, and the debugger's commands, which
+ * `evaluate` takes.
  */
 #include "detrek/debug/dap.h"
 #include "sim/host/adapter.h"
@@ -11,7 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char topology[] = "topology f\nnode n[0-1] mem=64K\nhost h\nwire h.0 n0.0\nwire n0.1 n1.0\nend\n";
+static const char topology[] =
+	"topology f\nnode n[0-1] mem=64K\nhost h\nwire h.0 n0.0\nwire n0.1 n1.0\nend\n";
 
 /* machine: a snapshot of it, made once. */
 static const char *
@@ -53,7 +55,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	if (out < 0)
 		out = open("/dev/null", O_WRONLY);
 	d = dap_new(machine(), out);
-	request(d, "{\"seq\":1,\"type\":\"request\",\"command\":\"launch\",\"arguments\":{\"stopOnEntry\":true}}");
+	request(d,
+		"{\"seq\":1,\"type\":\"request\",\"command\":\"launch\",\"arguments\":{"
+		"\"stopOnEntry\":true}}");
 	while ((line = strsep(&rest, "\n"))) {
 		char *command;
 
@@ -61,7 +65,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 			continue; /* files of this host */
 		request(d, line);
 		if (*line && !strpbrk(line, "\"\\{")) {
-			command = xasprintf("{\"seq\":2,\"command\":\"evaluate\",\"arguments\":{\"context\":\"repl\",\"expression\":\"%s\"}}", line);
+			command = xasprintf("{\"seq\":2,\"command\":\"evaluate\",\"arguments\":{"
+				"\"context\":\"repl\",\"expression\":\"%s\"}}",
+				line);
 			request(d, command);
 			free(command);
 		}

@@ -1,9 +1,10 @@
 /*
- * debug.c - fuzz target: the reader of debugging information, on a program's that is damaged in some bytes. All that can
- * be asked is asked; what comes must be text, within the bounds of its kind.
+ * debug.c - fuzz target: the reader of debugging information, on a program's that is damaged in
+ * some bytes. All that can be asked is asked; what comes must be text, within the bounds of its
+ * kind.
  *
- * The program is the ring of programs/messages as it was built; without it there is nothing to damage. Each four bytes of
- * the input are a place in the file and a byte for it.
+ * The program is the ring of programs/messages as it was built; without it there is nothing to
+ * damage. Each four bytes of the input are a place in the file and a byte for it.
  */
 #include "cc/debug/debug.h"
 
@@ -38,7 +39,8 @@ LLVMFuzzerInitialize(int *argc, char ***argv)
 	FILE *f;
 
 	(void)argc;
-	name = xasprintf("%.*s/../programs/ring.elf", slash ? (int)(slash - (*argv)[0]) : 1, slash ? (*argv)[0] : ".");
+	name = xasprintf("%.*s/../programs/ring.elf", slash ? (int)(slash - (*argv)[0]) : 1,
+		slash ? (*argv)[0] : ".");
 	f = fopen(name, "rb");
 	if (f) {
 		fclose(f);

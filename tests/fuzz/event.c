@@ -1,5 +1,6 @@
 /*
- * event.c - fuzz target: events that span nodes, of any text: local events and places, or a mistake that is told.
+ * event.c - fuzz target: events that span nodes, of any text: local events and places, or a mistake
+ * that is told.
  */
 #include "detrek/events/events.h"
 

@@ -1,5 +1,6 @@
 /*
- * expr.c - fuzz target: the debugger's expressions on any text: they have a value or an error, twice the same.
+ * expr.c - fuzz target: the debugger's expressions on any text: they have a value or an error,
+ * twice the same.
  */
 #include "tests/detrek/expr/pair.h"
 

@@ -1,6 +1,6 @@
 /*
- * fault.c - fuzz target: the reader of fault scripts on any text. What it accepts is written, must be
- * accepted again and be the same; then the network runs with it.
+ * fault.c - fuzz target: the reader of fault scripts on any text. What it accepts is written, must
+ * be accepted again and be the same; then the network runs with it.
  */
 #include "sim/fault/fault.h"
 #include "sim/network/network.h"
@@ -10,8 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char machine[] = "topology pair\nseed 7\nnode n0 mem=64K\nnode n1 mem=64K\nhost h links=1\n"
-			      "wire h.0 n0.0\nwire n0.1 n1.1\nend\n";
+static const char machine[] =
+	"topology pair\nseed 7\nnode n0 mem=64K\nnode n1 mem=64K\nhost h links=1\n"
+	"wire h.0 n0.0\nwire n0.1 n1.1\nend\n";
 
 enum { RUN_FOR = 200000000 }; /* ps */
 

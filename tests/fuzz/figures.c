@@ -1,6 +1,7 @@
 /*
- * figures.c - fuzz target: any text as the figures of a run (run.json of its folder, PREFIX.json), as `trellis report` and
- * `trellis probe` read them: the page is written, alone and beside a whole run's, or the file is refused.
+ * figures.c - fuzz target: any text as the figures of a run (run.json of its folder, PREFIX.json),
+ * as `trellis report` and `trellis probe` read them: the page is written, alone and beside a whole
+ * run's, or the file is refused.
  */
 #include "detrek/report/page.h"
 #include "tmon/host/probe_runs.h"
@@ -10,10 +11,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static const char whole[] =
-	"{\"application\": \"a.vms\", \"result\": \"ended\", \"monitor\": \"none\", \"time\": 0.5, \"monitored_from\": 0.1, "
-	"\"instructions\": 9, \"topology\": \"BTREE\", \"fingerprint\": \"00\", \"faults\": [], \"nodes\": [{\"node\": 0, "
-	"\"tasks\": 1, \"splits\": 0, \"joins\": 0, \"instructions\": 9, \"cycles_low\": 5, \"cycles_high\": 4}]}";
+static const char whole[] = "{\"application\": \"a.vms\", \"result\": \"ended\", \"monitor\": "
+	"\"none\", \"time\": 0.5, \"monitored_from\": 0.1, "
+		"\"instructions\": 9, \"topology\": \"BTREE\", \"fingerprint\": "
+			"\"00\", \"faults\": [], \"nodes\": [{\"node\": 0, "
+				"\"tasks\": 1, \"splits\": 0, \"joins\": 0, \"instructions\": 9, "
+					"\"cycles_low\": 5, \"cycles_high\": 4}]}";
 
 static char *any_run, *whole_run; /* folders */
 static PageRun run, other; /* reachable after a longjmp */
@@ -28,7 +31,8 @@ caught(int status)
 static void
 write_run(const char *folder, const void *text, size_t n)
 {
-	char *figures = xasprintf("%s/run.json", folder), *prefix = xasprintf("%s/data.json", folder);
+	char *figures = xasprintf("%s/run.json", folder),
+		*prefix = xasprintf("%s/data.json", folder);
 
 	file_write(figures, text, n);
 	file_write(prefix, text, n);

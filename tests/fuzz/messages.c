@@ -1,6 +1,7 @@
 /*
- * messages.c - fuzz target: trees (detrek -t) and synchronous messages (detrek --messages) on any text, which an empty line
- * divides. Messages that are accepted have short times; those that these print are the times again.
+ * messages.c - fuzz target: trees (detrek -t) and synchronous messages (detrek --messages) on any
+ * text, which an empty line divides. Messages that are accepted have short times; those that these
+ * print are the times again.
  */
 #define _GNU_SOURCE /* memmem */
 #include "detrek/tasks/tasks.h"
@@ -32,7 +33,10 @@ lines(const Buf *b)
 	return n;
 }
 
-/* stamp: what it prints has a line for each message, and read as messages with times nothing differs. */
+/*
+ * stamp: what it prints has a line for each message, and read as messages with times nothing
+ * differs.
+ */
 static void
 stamp(const Spec *s, const char *text, size_t n)
 {

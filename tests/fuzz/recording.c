@@ -1,8 +1,9 @@
 /*
- * recording.c - fuzz target: a recording of which parts were changed and packed again, so that they are whole: it is
- * refused, or played as far as it goes.
+ * recording.c - fuzz target: a recording of which parts were changed and packed again, so that they
+ * are whole: it is refused, or played as far as it goes.
  *
- * The input's first byte chooses a time to go to; then each four bytes change one byte of what stands unpacked in the
+ * The input's first byte chooses a time to go to; then each four bytes change one byte of what
+ * stands unpacked in the
  * recording: three say which, one how.
  */
 #include "cc/as/as.h"
@@ -23,9 +24,9 @@ enum {
 #define END 2000000000ull /* ps */
 #define FAR (4 * END)     /* as far as it is played */
 
-static const char machine[] =
-	"topology two\nnode n[0-1] mem=8K\nswitch x0 ports=4\nhost h control=1\nwire h.0 n0.0\nwire n0.1 n1.2\n"
-	"wire n0.2 x0.0\nwire n1.1 x0.1\ncontrol h.c0 x0\nend\n";
+static const char machine[] = "topology two\nnode n[0-1] mem=8K\nswitch x0 ports=4\nhost h "
+	"control=1\nwire h.0 n0.0\nwire n0.1 n1.2\n"
+		"wire n0.2 x0.0\nwire n1.1 x0.1\ncontrol h.c0 x0\nend\n";
 
 /* It sends what it counts over link 0, and waits. */
 static const char program[] =

@@ -1,6 +1,6 @@
 /*
- * Any bytes as a file of the monitor's records: they are read, with what is wrong counted, or refused; and
- * every record that comes is one that stands there.
+ * Any bytes as a file of the monitor's records: they are read, with what is wrong counted, or
+ * refused; and every record that comes is one that stands there.
  */
 #include "tmon/host/monitor_host.h"
 

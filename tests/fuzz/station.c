@@ -1,9 +1,11 @@
 /*
- * station.c - fuzz target: a hostile node 0 against the host station, hostile snapshots of it, and hostile command lines.
+ * station.c - fuzz target: a hostile node 0 against the host station, hostile snapshots of it, and
+ * hostile command lines.
  *
- * The first byte chooses: bytes from the node, as they are or as packets whose fields are chosen among those
- * that mean something; a snapshot of the station in between; a snapshot in which each four bytes change one (three say
- * which, one how), its checksum put right; or a line for the shell.
+ * The first byte chooses: bytes from the node, as they are or as packets whose fields are chosen
+ * among those that mean something; a snapshot of the station in between; a snapshot in which each
+ * four bytes change one (three say which, one how), its checksum put right; or a line for the
+ * shell.
  */
 #include "sim/command/shell/shell.h"
 #include "sim/host/iserver/iserver.h"
@@ -17,7 +19,8 @@
 
 #define MS 1000000000ull
 
-static const char machine[] = "topology t\nnode n0 n1 mem=64K\nhost h links=1\nwire h.0 n0.0\nwire n0.1 n1.1\nend\n";
+static const char machine[] =
+	"topology t\nnode n0 n1 mem=64K\nhost h links=1\nwire h.0 n0.0\nwire n0.1 n1.1\nend\n";
 
 static Topology *topology;
 static BootFiles files;
@@ -48,7 +51,8 @@ static void
 halted(void *context, const HaltReport *r)
 {
 	(void)context;
-	if (r->name[sizeof r->name - 1] || r->text[sizeof r->text - 1] || r->node >= station_nodes(station))
+	if (r->name[sizeof r->name - 1] || r->text[sizeof r->text - 1]
+		|| r->node >= station_nodes(station))
 		abort();
 }
 
@@ -92,10 +96,16 @@ send(const Buf *bytes)
 		return;
 	data = xmalloc(bytes->len);
 	memcpy(data, bytes->data, bytes->len);
-	network_order(network, 0, (Order){.at = network->now + SETUP, .kind = POST_OUT, .len = bytes->len,
-		.data = data});
-	network_order(network, 0, (Order){.at = network->now + SETUP, .kind = POST_IN, .ptr = MOSTNEG,
-		.len = 1 << 14});
+	network_order(network, 0,
+		(Order){.at = network->now + SETUP,
+			.kind = POST_OUT,
+			.len = bytes->len,
+			.data = data});
+	network_order(network, 0,
+		(Order){.at = network->now + SETUP,
+			.kind = POST_IN,
+			.ptr = MOSTNEG,
+			.len = 1 << 14});
 	station_await(station, NULL, NULL, network->now + 30 * MS);
 }
 
@@ -103,8 +113,9 @@ static void
 make_station(void)
 {
 	network = network_new(topology);
-	station = station_new(network, &(StationOptions){.files = &files, .in = -1, .out = -1, .err = -1,
-		.halted = halted});
+	station = station_new(network,
+		&(StationOptions){
+			.files = &files, .in = -1, .out = -1, .err = -1, .halted = halted});
 }
 
 /* through_snapshot: the station goes on from what it has written. */
@@ -119,7 +130,10 @@ through_snapshot(void)
 	buf_free(&snap);
 }
 
-/* damage: what the input changes in the snapshot, most often behind the nodes, and a checksum that says it is whole. */
+/*
+ * damage: what the input changes in the snapshot, most often behind the nodes, and a checksum that
+ * says it is whole.
+ */
 static void
 damage(const uint8_t *data, size_t n)
 {

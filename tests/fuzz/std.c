@@ -1,7 +1,7 @@
 /*
- * std.c - fuzz target: standard events of the monitor, as detrek reads them for causes. What is accepted
- * gives causes in their order, each of which stands on a line of its own. The same text as time stamps, and as the
- * description of the run, gives a sequence of bounds.
+ * std.c - fuzz target: standard events of the monitor, as detrek reads them for causes. What is
+ * accepted gives causes in their order, each of which stands on a line of its own. The same text as
+ * time stamps, and as the description of the run, gives a sequence of bounds.
  */
 #include "detrek/tasks/tasks.h"
 
@@ -27,7 +27,8 @@ accepted(const Spec *s, const TrekCauses *c)
 		const TrekCause *k = &c->cause[i];
 
 		assert(k->node < s->nnodes && k->line > 0);
-		assert(i == 0 || c->cause[i - 1].stopped != k->stopped || c->cause[i - 1].rank <= k->rank);
+		assert(i == 0 || c->cause[i - 1].stopped != k->stopped
+			|| c->cause[i - 1].rank <= k->rank);
 		for (uint32_t j = 0; j < i; j++)
 			assert(c->cause[j].line != k->line);
 	}
@@ -36,7 +37,10 @@ accepted(const Spec *s, const TrekCauses *c)
 	json_decref(trek_cause_json(s, c));
 }
 
-/* propose: bounds from a text; whatever it is, it is refused or gives a comment and one or two triples. */
+/*
+ * propose: bounds from a text; whatever it is, it is refused or gives a comment and one or two
+ * triples.
+ */
 static void
 propose(Arena *a, const TrekText *messages, const TrekText *functions, const TrekText *config)
 {
@@ -44,7 +48,8 @@ propose(Arena *a, const TrekText *messages, const TrekText *functions, const Tre
 	uint32_t lines = 0;
 
 	b.len = 0;
-	trek_bounds(&b, a, spec_read(a, "fuzz.spf", spf, sizeof spf - 1), messages, functions, config);
+	trek_bounds(&b, a, spec_read(a, "fuzz.spf", spf, sizeof spf - 1), messages, functions,
+		config);
 	for (size_t i = 0; i < b.len; i++)
 		lines += b.data[i] == '\n';
 	assert(lines == 2 || lines == 3);

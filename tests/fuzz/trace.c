@@ -1,15 +1,17 @@
 /*
  * trace.c - fuzz target: traces of a small machine, in every format.
  *
- * The input is the records; what stands before them is right (topologies have a target of their own).
+ * The input is the records; what stands before them is right (topologies have a target of their
+ * own).
  */
 #include "sim/trace/export.h"
 
 #include <setjmp.h>
 #include <stdlib.h>
 
-static const char machine[] = "topology two\nnode n[0-1]\nhost h control=1\nswitch x0 ports=4\nwire h.0 n0.0\n"
-			      "wire n0.1 n1.1\ncontrol h.c0 x0\nend\n";
+static const char machine[] =
+	"topology two\nnode n[0-1]\nhost h control=1\nswitch x0 ports=4\nwire h.0 n0.0\n"
+	"wire n0.1 n1.1\ncontrol h.c0 x0\nend\n";
 
 static jmp_buf refused;
 static Buf bytes;
@@ -26,7 +28,8 @@ caught(int status)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
-	static Exporter *const formats[] = {export_text, export_perfetto, export_shiviz, export_paraver, export_vcd};
+	static Exporter *const formats[] = {
+		export_text, export_perfetto, export_shiviz, export_paraver, export_vcd};
 	size_t length;
 
 	bytes = (Buf){0};

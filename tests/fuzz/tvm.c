@@ -1,7 +1,7 @@
 /*
- * tvm.c - fuzz target: specifications and traces of TrEK. A first byte of 0x80 or more makes a trace
- * of events that go along links, from the bytes behind it; else the first line is the .spf, the
- * rest the trace. What the readers accept is analysed and reported in every form; the rows of a
+ * tvm.c - fuzz target: specifications and traces of TrEK. A first byte of 0x80 or more makes a
+ * trace of events that go along links, from the bytes behind it; else the first line is the .spf,
+ * the rest the trace. What the readers accept is analysed and reported in every form; the rows of a
  * task must differ, and short times must order as full ones do.
  */
 #include "detrek/tasks/tasks.h"
@@ -70,8 +70,8 @@ make(Buf *text, Arena *a, const uint8_t *data, size_t n)
 	char spf[64];
 	Spec *s;
 
-	snprintf(spf, sizeof spf, "%d %d 8 %d %d\n", data[0] % 16 + 2, data[1] % 3 + 1, data[2] % 4 + 1,
-		data[3] % 5);
+	snprintf(spf, sizeof spf, "%d %d 8 %d %d\n", data[0] % 16 + 2, data[1] % 3 + 1,
+		data[2] % 4 + 1, data[3] % 5);
 	s = spec_read(a, "made.spf", spf, strlen(spf));
 	buf_printf(text, "%s", spf);
 	for (size_t i = 4; i + 3 <= n; i += 3) {

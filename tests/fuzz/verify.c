@@ -1,6 +1,7 @@
 /*
- * verify.c - fuzz target: the proof of stack depths on any code. The first byte says how it is cut into functions.
- * Where the proof is accepted, ways taken at random through the functions find every operand on the stack.
+ * verify.c - fuzz target: the proof of stack depths on any code. The first byte says how it is cut
+ * into functions. Where the proof is accepted, ways taken at random through the functions find
+ * every operand on the stack.
  */
 
 #include "cc/image/image.h"
@@ -72,8 +73,8 @@ next(Way *w)
 	} else {
 		take(w, in->pops, in->pushes);
 	}
-	return strcmp(in->name, "ret") != 0 && strcmp(in->name, "gcall") != 0 && strcmp(in->name, "endp") != 0
-		&& strcmp(in->name, "stopp") != 0;
+	return strcmp(in->name, "ret") != 0 && strcmp(in->name, "gcall") != 0
+		&& strcmp(in->name, "endp") != 0 && strcmp(in->name, "stopp") != 0;
 }
 
 static void
@@ -109,6 +110,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	for (uint32_t turns = 0; turns < WAYS; turns++)
 		for (int k = 0; k < 2; k++)
 			if (functions[k].size > 0)
-				walk(data + 1 + (functions[k].addr - BASE), functions[k].size, turns * 0x55555555u);
+				walk(data + 1 + (functions[k].addr - BASE), functions[k].size,
+					turns * 0x55555555u);
 	return 0;
 }

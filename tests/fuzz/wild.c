@@ -1,6 +1,6 @@
 /*
- * wild.c - random memory as code: whatever it is, the simulator goes on, and any way of cutting time
- * gives the same run.
+ * wild.c - random memory as code: whatever it is, the simulator goes on, and any way of cutting
+ * time gives the same run.
  *
  * The input's first bytes choose the chips, the registers and where the code lies; the rest fills
  * the memories of two nodes whose links 1 and 2 are joined. The network runs for a while, in

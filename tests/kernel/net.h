@@ -42,7 +42,9 @@ net_halted(void *context, const HaltReport *r)
 	n->nhalts++;
 }
 
-/* net_new: boot the machine that the text describes, with all its cables, or a configuration of it. */
+/*
+ * net_new: boot the machine that the text describes, with all its cables, or a configuration of it.
+ */
 static inline void
 net_new(Net *n, const char *topology, const char *config, uint64_t seed)
 {
@@ -115,8 +117,8 @@ net_came(void *context)
 }
 
 /*
- * net_take: the next answer or notice of a type (0: any); false: none came until the limit (simulated
- * time from now).
+ * net_take: the next answer or notice of a type (0: any); false: none came until the limit
+ * (simulated time from now).
  */
 static inline bool
 net_take(Net *n, uint32_t type, Message *m, Time limit)
@@ -163,7 +165,8 @@ net_load(Net *n, const Buf *program, uint32_t first, uint32_t last)
 	for (r.offset = 0; r.offset < program->len; r.offset += r.length) {
 		Buf piece = {0};
 
-		r.length = program->len - r.offset < FLAT_PIECE ? program->len - r.offset : FLAT_PIECE;
+		r.length = program->len - r.offset < FLAT_PIECE ? program->len - r.offset
+								: FLAT_PIECE;
 		buf_put(&piece, &r, sizeof r);
 		buf_put(&piece, program->data + r.offset, r.length);
 		net_send(n, 0, EVENT_SYSTEM(EV_FLATD), PACKET_NOBUF, piece.data, piece.len);
@@ -195,7 +198,10 @@ net_ask(Net *n, uint32_t node, KenyadRequest r, const void *more)
 	return m;
 }
 
-/* net_start: a process of a loaded program; its pid or an error. args: strings, a blank between them. */
+/*
+ * net_start: a process of a loaded program; its pid or an error. args: strings, a blank between
+ * them.
+ */
 static inline int32_t
 net_start(Net *n, uint32_t node, uint32_t tag, const char *args)
 {

@@ -138,51 +138,71 @@ static const struct Mistake {
 	{"end\n", "", "x.vms:16: the file ends without 'end'"},
 	{"end\n", "end\nend\n", "x.vms:17: 'end' after 'end'; nothing but comments may follow"},
 	{"Virtual_Machine\n", "", "x.vms:3: 'type' where a section should begin"},
-	{"Interface\n", "interface\n", "x.vms:5: unknown key 'interface'; the section Virtual_Machine has "
+	{"Interface\n", "interface\n",
+		"x.vms:5: unknown key 'interface'; the section Virtual_Machine has "
 		"type, split_degree, split_depth"},
-	{"type = PFVM", "type = FARM", "x.vms:4: type = 'FARM': a virtual machine is PFVM (a processor "
+	{"type = PFVM", "type = FARM",
+		"x.vms:4: type = 'FARM': a virtual machine is PFVM (a processor "
 		"farm) or DCVM"},
 	{"type = PFVM", "type PFVM", "x.vms:4: 'PFVM' where '=' should stand"},
 	{"PFVM;", "PFVM", "x.vms:5: 'Interface' where ';' should stand"},
 	{"type = PFVM", "type = DCVM", "x.vms: split_function is missing: a DCVM splits tasks"},
 	{"  type = PFVM;\n", "", "x.vms: type is missing: PFVM or DCVM"},
 	{"  total_processors = 16;\n", "", "x.vms: total_processors is missing"},
-	{"  data_generator = file1.c;\n", "", "x.vms: data_generator is missing: the C file with "
+	{"  data_generator = file1.c;\n", "",
+		"x.vms: data_generator is missing: the C file with "
 		"data_generator() and init_master()"},
-	{"  comp_function = file2.c;\n", "", "x.vms: comp_function is missing: the C file with compute_fn()"},
-	{"  result_receive = file3.c;\n", "", "x.vms: result_receive is missing: the C file with "
+	{"  comp_function = file2.c;\n", "",
+		"x.vms: comp_function is missing: the C file with compute_fn()"},
+	{"  result_receive = file3.c;\n", "",
+		"x.vms: result_receive is missing: the C file with "
 		"result_receiver()"},
-	{"file1.c", "../file1.c", "x.vms:13: ../file1.c: C files are in the directory of the .vms file or below it"},
+	{"file1.c", "../file1.c",
+		"x.vms:13: ../file1.c: C files are in the directory of the .vms file or below it"},
 	{"file1.c", "a/../../file1.c", "x.vms:13: a/../../file1.c: C files are in"},
 	{"file1.c", "/file1.c", "x.vms:13: /file1.c: C files are in"},
 	{"file1.c", "-file1.c", "x.vms:13: -file1.c: C files are in"},
 	{"file1.c", "file1.o", "x.vms:13: file1.o: the name of a C file ends in .c"},
-	{"file1.c;", "file1.c; compile_options = -fplugin;", "x.vms:13: compile_options: -fplugin is not allowed"},
-	{"= stdin", "= /etc/passwd", "x.vms:6: input_stream = /etc/passwd: an application's files are below"},
+	{"file1.c;", "file1.c; compile_options = -fplugin;",
+		"x.vms:13: compile_options: -fplugin is not allowed"},
+	{"= stdin", "= /etc/passwd",
+		"x.vms:6: input_stream = /etc/passwd: an application's files are below"},
 	{"= stdout", "= ..", "x.vms:7: output_stream = ..: an application's files are below"},
-	{"= BTREE", "= ../a.tree", "x.vms:9: topology = ../a.tree: an application's files are below"},
+	{"= BTREE", "= ../a.tree",
+		"x.vms:9: topology = ../a.tree: an application's files are below"},
 	{"file1.c", "file1.c, ", "x.vms:13: ';' where a C file's name should stand"},
 	{"file1.c", "\"\"", "x.vms:13: \"\" where a C file's name should stand"},
 	{"file1.c", "\"file1.c", "x.vms:13: the string has no closing '\"' on its line"},
 	{"file1.c", "file(1).c", "x.vms:13: '(' has no meaning here; text with it is put in \"\""},
 	{"file1.c", "file\001.c", "x.vms:13: byte 0x01 cannot stand in text"},
-	{"total_tasks = 100", "total_tasks = 0", "x.vms:10: total_tasks = '0': expected a number from 1 to "
+	{"total_tasks = 100", "total_tasks = 0",
+		"x.vms:10: total_tasks = '0': expected a number from 1 to "
 		"16777216"},
-	{"total_tasks = 100", "total_tasks = many", "x.vms:10: total_tasks = 'many': expected a number"},
-	{"total_tasks = 100", "total_taks = 100", "x.vms:10: unknown key 'total_taks'; the section "
+	{"total_tasks = 100", "total_tasks = many",
+		"x.vms:10: total_tasks = 'many': expected a number"},
+	{"total_tasks = 100", "total_taks = 100",
+		"x.vms:10: unknown key 'total_taks'; the section "
 		"Configuration has topology, total_tasks, "},
-	{"total_tasks = 100", "type = PFVM", "x.vms:10: type belongs to the section Virtual_Machine, not to "
+	{"total_tasks = 100", "type = PFVM",
+		"x.vms:10: type belongs to the section Virtual_Machine, not to "
 		"Configuration"},
 	{"total_tasks = 100", "topology = CHAIN", "x.vms:10: topology stands in line 9 already"},
-	{"topology = BTREE", "topology = RING", "x.vms:9: topology = RING: it is CHAIN, BTREE, TTREE, BOOT"},
-	{"total_tasks = 100", "total_processors = 99999", "x.vms:10: total_processors = '99999': expected a "
+	{"topology = BTREE", "topology = RING",
+		"x.vms:9: topology = RING: it is CHAIN, BTREE, TTREE, BOOT"},
+	{"total_tasks = 100", "total_processors = 99999",
+		"x.vms:10: total_processors = '99999': expected a "
 		"number from 1 to 16384"},
-	{"type = PFVM", "type = PFVM; split_degree = 2", "x.vms:4: a PFVM computes its tasks whole and needs "
+	{"type = PFVM", "type = PFVM; split_degree = 2",
+		"x.vms:4: a PFVM computes its tasks whole and needs "
 		"no split_degree"},
-	{"type = PFVM;", "type = DCVM; split_degree = 4; split_depth = 16; Programs join_function = a.c; "
-		"split_function = a.c;", "x.vms:4: split_depth = 16: with 4 parts a split, at most 15 levels"},
-	{"type = PFVM;", "type = DCVM; split_degree = 4; split_depth = 2; Programs join_function = a.c; "
-		"split_function = a.c; Configuration granularity = 2;", "x.vms:4: the tasks of a DCVM travel "
+	{"type = PFVM;",
+		"type = DCVM; split_degree = 4; split_depth = 16; Programs join_function = a.c; "
+		"split_function = a.c;",
+		"x.vms:4: split_depth = 16: with 4 parts a split, at most 15 levels"},
+	{"type = PFVM;",
+		"type = DCVM; split_degree = 4; split_depth = 2; Programs join_function = a.c; "
+		"split_function = a.c; Configuration granularity = 2;",
+		"x.vms:4: the tasks of a DCVM travel "
 		"one by one: granularity is 1"},
 };
 

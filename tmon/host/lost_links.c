@@ -1,9 +1,9 @@
 /*
  * lost_links.c - what no node can note: links on which a byte was lost.
  *
- * A byte that went out and has neither come nor will be acknowledged keeps its sender waiting for good (links.md). The
- * machine's links tell that, and since when. It is no one's fault but the link's as long as both nodes run:
- * the link of a node that has stopped is not counted.
+ * A byte that went out and has neither come nor will be acknowledged keeps its sender waiting for
+ * good (links.md). The machine's links tell that, and since when. It is no one's fault but the
+ * link's as long as both nodes run: the link of a node that has stopped is not counted.
  */
 #include "monitor_host.h"
 
@@ -11,8 +11,8 @@
 static bool
 is_lost(const End *e, const End *peer)
 {
-	return e->sending && e->unacked && e->ack_in == NEVER && peer->decide_at == NEVER && peer->arrive_at == NEVER
-		&& peer->ack_at == NEVER && !peer->held;
+	return e->sending && e->unacked && e->ack_in == NEVER && peer->decide_at == NEVER
+		&& peer->arrive_at == NEVER && peer->ack_at == NEVER && !peer->held;
 }
 
 /* number_of: of a node of the machine, in the network; the host's if it is none. */

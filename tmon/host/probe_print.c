@@ -86,12 +86,15 @@ print_figures(const ProbeRun *a, const ProbeRun *b, FILE *f)
 static void
 print_nodes(const ProbeRun *a, const ProbeRun *b, FILE *f)
 {
-	fprintf(f, "\n%-6s %15s %15s %15s %12s %12s\n", "NODE", "TASKS", "SPLITS", "JOINS", "LOW", "HIGH");
+	fprintf(f, "\n%-6s %15s %15s %15s %12s %12s\n", "NODE", "TASKS", "SPLITS", "JOINS", "LOW",
+		"HIGH");
 	for (uint32_t i = 0; i < a->nnodes; i++) {
 		const ProbeNode *x = &a->nodes[i], *y = &b->nodes[i];
 
-		fprintf(f, "n%-5u %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64
-			" %12.3f %12.3f\n", i, x->tasks, y->tasks, x->splits, y->splits, x->joins, y->joins,
+		fprintf(f,
+			"n%-5u %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64
+			" %7" PRIu64 " %12.3f %12.3f\n",
+			i, x->tasks, y->tasks, x->splits, y->splits, x->joins, y->joins,
 			probe_share(x->low, y->low), probe_share(x->high, y->high));
 	}
 }
@@ -106,7 +109,8 @@ probe_message(const ProbeRun *r, uint32_t node, uint32_t i, Buf *out)
 		buf_printf(out, "nothing more");
 	else
 		buf_printf(out, "%u us: %s n%u, task %u part %x", m->time,
-			m->kind == MONITOR_SEND ? "send to" : "receive from", m->peer, m->task, m->part);
+			m->kind == MONITOR_SEND ? "send to" : "receive from", m->peer, m->task,
+			m->part);
 }
 
 static void
@@ -125,7 +129,8 @@ print_order(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE
 	for (uint32_t i = 0; i < a->nnodes; i++) {
 		if (!d->messages[i])
 			continue;
-		fprintf(f, "n%u: the order of messages differs from number %u on:\n", i, d->first[i] + 1);
+		fprintf(f, "n%u: the order of messages differs from number %u on:\n", i,
+			d->first[i] + 1);
 		print_message(a, i, d->first[i], f);
 		print_message(b, i, d->first[i], f);
 	}
@@ -135,7 +140,8 @@ static void
 print_place(const ProbeRun *r, const ProbeWork *w, FILE *f)
 {
 	if (w)
-		fprintf(f, "  %s: task %u part %x on n%u\n", short_name(r), w->task, w->part, w->node);
+		fprintf(f, "  %s: task %u part %x on n%u\n", short_name(r), w->task, w->part,
+			w->node);
 }
 
 static void
@@ -143,7 +149,8 @@ print_work(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE 
 {
 	if (d->nelsewhere == 0)
 		return;
-	fprintf(f, "%u tasks and parts were computed elsewhere, or in one run only; the first:\n", d->nelsewhere);
+	fprintf(f, "%u tasks and parts were computed elsewhere, or in one run only; the first:\n",
+		d->nelsewhere);
 	print_place(a, d->a, f);
 	print_place(b, d->b, f);
 }
@@ -154,7 +161,8 @@ probe_verdict(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d)
 	if (!d->same)
 		return "the behaviour is not the same";
 	if (a->events && b->events)
-		return "the behaviour is the same: every message of every node, and who computed what";
+		return "the behaviour is the same: every message of every node, and who computed "
+			"what";
 	return "the nodes did as much; the order of events is not known of both";
 }
 
@@ -180,9 +188,10 @@ probe_print(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE
 static json_t *
 run_figures(const ProbeRun *r)
 {
-	return json_pack("{s:s, s:s, s:s, s:I, s:I}", "prefix", r->prefix, "monitor", probe_text(r, "monitor"),
-		"result", probe_text(r, "result"), "time_us", (json_int_t)(r->began ? r->end - r->begin : 0),
-		"messages", (json_int_t)messages_of(r));
+	return json_pack("{s:s, s:s, s:s, s:I, s:I}", "prefix", r->prefix, "monitor",
+		probe_text(r, "monitor"), "result", probe_text(r, "result"), "time_us",
+		(json_int_t)(r->began ? r->end - r->begin : 0), "messages",
+		(json_int_t)messages_of(r));
 }
 
 static json_t *
@@ -209,7 +218,8 @@ probe_json(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE 
 		json_array_append_new(nodes, n);
 	}
 	all = json_pack("{s:o, s:o, s:f, s:b, s:i, s:o}", "a", run_figures(a), "b", run_figures(b),
-		"ratio", probe_ratio(a, b), "same", d->same, "elsewhere", (int)d->nelsewhere, "nodes", nodes);
+		"ratio", probe_ratio(a, b), "same", d->same, "elsewhere", (int)d->nelsewhere,
+		"nodes", nodes);
 	json_dumpf(all, f, JSON_INDENT(1));
 	fputc('\n', f);
 	json_decref(all);

@@ -39,7 +39,8 @@ typedef struct ProbeRun {
 typedef struct ProbeDifference {
 	bool *messages;     /* of each node: the order of its messages differs ... */
 	uint32_t *first;    /* ... from this one on */
-	uint32_t nelsewhere; /* tasks and parts that were computed by another node, or as other parts */
+	/* tasks and parts that were computed by another node, or as other parts */
+	uint32_t nelsewhere;
 	const ProbeWork *a, *b; /* the first of them; NULL: not in that run */
 	bool same;
 } ProbeDifference;
@@ -47,8 +48,8 @@ typedef struct ProbeDifference {
 /* ---- probe.c ---- */
 
 /*
- * probe_read: the files of a run that begin with a prefix; what is none is the user's mistake (fatal). Released
- * by probe_free.
+ * probe_read: the files of a run that begin with a prefix; what is none is the user's mistake
+ * (fatal). Released by probe_free.
  */
 ProbeRun probe_read(const char *prefix);
 void probe_free(ProbeRun *r);

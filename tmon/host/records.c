@@ -1,6 +1,7 @@
 /*
- * records.c - the file of all records (.all) of a run, as it is written: block by block, so that it is
- * whole up to the last one whatever happens then; and the file that says what they are of (.config).
+ * records.c - the file of all records (.all) of a run, as it is written: block by block, so that it
+ * is whole up to the last one whatever happens then; and the file that says what they are of
+ * (.config).
  */
 #include "monitor_host.h"
 
@@ -10,7 +11,8 @@ struct Records {
 	char *prefix;
 	char *name;
 	FILE *file;
-	char buffer[2 * MONITOR_MOST * sizeof(MonitorRecord)]; /* of the file: a block is written at once */
+	/* of the file: a block is written at once */
+	char buffer[2 * MONITOR_MOST * sizeof(MonitorRecord)];
 };
 
 Records *

@@ -1,8 +1,9 @@
 /*
- * stops.c - what no node can note any more: that it has stopped, or that a process was halted for a mistake (the first
- * one), and in which function of the user's, if in any. The memory tells that: in whose stack the workspace is. That
- * of a process may be used again, so it is looked at when the node reports it. A node that waits has no workspace.
- * Nor is init_master noted, which comes before all events: where it never ended, that stands as its beginning.
+ * stops.c - what no node can note any more: that it has stopped, or that a process was halted for a
+ * mistake (the first one), and in which function of the user's, if in any. The memory tells that:
+ * in whose stack the workspace is. That of a process may be used again, so it is looked at when the
+ * node reports it. A node that waits has no workspace. Nor is init_master noted, which comes before
+ * all events: where it never ended, that stands as its beginning.
  */
 #include "monitor_host.h"
 #include "sim/node/node_words.h"
@@ -10,7 +11,9 @@
 static MonitorRecord
 stop_record(const T800 *c, Cycles start, const NodeWorker *p)
 {
-	MonitorRecord m = {.time = (c->r.cycles - start) * 1000 / c->khz, .kind = MONITOR_STOPPED, .peer = FN_NONE};
+	MonitorRecord m = {.time = (c->r.cycles - start) * 1000 / c->khz,
+		.kind = MONITOR_STOPPED,
+		.peer = FN_NONE};
 
 	if (p) {
 		m.peer = p->function;
@@ -51,7 +54,8 @@ find_init(const T800 *c, const NodeEnd *e, MonitorRecord *m)
 	NodeWork work;
 
 	*m = (MonitorRecord){.kind = MONITOR_START, .peer = FN_INIT_MASTER};
-	return e->node == 0 && node_master_work(c, &work) && work.worker[0].function == FN_INIT_MASTER;
+	return e->node == 0 && node_master_work(c, &work)
+		&& work.worker[0].function == FN_INIT_MASTER;
 }
 
 void

@@ -1,8 +1,10 @@
 /*
- * use.c - how busy a node and its links are, from outside: the records that nodemon's sampler makes, at no cost.
+ * use.c - how busy a node and its links are, from outside: the records that nodemon's sampler
+ * makes, at no cost.
  *
- * A node is looked at after each stretch of instructions, and when it falls idle. What it was then it is until the
- * next look, but for a few cycles; so samples for all the time in between are taken there.
+ * A node is looked at after each stretch of instructions, and when it falls idle. What it was then
+ * it is until the next look, but for a few cycles; so samples for all the time in between are taken
+ * there.
  */
 #include "monitor_host.h"
 

@@ -1,6 +1,6 @@
 /*
- * probe.c - TrEK's probes, and the user's, are events of the monitor; linked with applications that are
- * compiled for it.
+ * probe.c - TrEK's probes, and the user's, are events of the monitor; linked with applications that
+ * are compiled for it.
  */
 #include "tmon/node/meter.h"
 #include "trek/probe.h"

@@ -2,8 +2,9 @@
  * die.c - trees of debugging information entries as .debug_info and what it refers to.
  *
  * DWARF 4, section 7.5: an entry is the number of its abbreviation and the values of its
- * attributes; an abbreviation is a tag, whether there are children, and the attributes' forms. All units
- * share one table of abbreviations. No value's length depends on an address, so offsets are known here.
+ * attributes; an abbreviation is a tag, whether there are children, and the attributes' forms. All
+ * units share one table of abbreviations. No value's length depends on an address, so offsets are
+ * known here.
  */
 #include "die.h"
 #include "cc/lower/module/names.h"
@@ -59,17 +60,20 @@ bytes_append(Arena *a, Bytes *to, const Bytes *from)
 	buf_put(&to->b, from->b.data, from->b.len);
 	for (size_t i = 0; i < from->nholes; i++) {
 		to->holes = arena_more(a, to->holes, to->nholes, sizeof *to->holes);
-		to->holes[to->nholes++] = (Hole){.at = at + from->holes[i].at, .text = from->holes[i].text};
+		to->holes[to->nholes++] = (Hole){
+			.at = at + from->holes[i].at, .text = from->holes[i].text};
 	}
 }
 
 bool
 bytes_same(const Bytes *x, const Bytes *y)
 {
-	if (x->b.len != y->b.len || x->nholes != y->nholes || memcmp(x->b.data, y->b.data, x->b.len))
+	if (x->b.len != y->b.len || x->nholes != y->nholes
+		|| memcmp(x->b.data, y->b.data, x->b.len))
 		return false;
 	for (size_t i = 0; i < x->nholes; i++)
-		if (x->holes[i].at != y->holes[i].at || strcmp(x->holes[i].text, y->holes[i].text) != 0)
+		if (x->holes[i].at != y->holes[i].at
+			|| strcmp(x->holes[i].text, y->holes[i].text) != 0)
 			return false;
 	return true;
 }
@@ -270,7 +274,8 @@ abbreviation(DieUnits *u, const Die *d)
 	known = (uintptr_t)names_get(u->abbreviations, (char *)key.data);
 	if (!known) {
 		known = ++u->nabbreviations;
-		names_put(u->abbreviations, arena_strndup(u->arena, (char *)key.data, key.len), (void *)known);
+		names_put(u->abbreviations, arena_strndup(u->arena, (char *)key.data, key.len),
+			(void *)known);
 		bytes_uleb(&u->abbrev, known);
 		buf_put(&u->abbrev.b, b.b.data, b.b.len);
 		buf_put(&u->abbrev.b, "\0", 2);

@@ -30,7 +30,11 @@ typedef struct DwarfUnit {
 	Node node;
 	Die *die;
 	int index;
-	Map *dies; /* Node -> Die *: types, subprograms, blocks, variables; those that are not copies of inlined ones */
+	/*
+	 * Node -> Die *: types, subprograms, blocks, variables; those that are not copies of
+	 * inlined ones
+	 */
+	Map *dies;
 	const char **files; /* from 1 */
 	size_t nfiles;
 	Range *code;
@@ -88,7 +92,8 @@ typedef enum PlaceKind {
 } PlaceKind;
 
 bool binding_location(Fn *f, Dwarf *d, const Binding *b, Bytes *to); /* false: nowhere */
-bool binding_fragment(const Module *m, const Binding *b, uint32_t *at, uint32_t *size); /* in bits */
+/* in bits */
+bool binding_fragment(const Module *m, const Binding *b, uint32_t *at, uint32_t *size);
 
 /* track.c: variables that have values, and where these are at each mark */
 void track_variables(Scopes *s, const Binding *b, size_t n);

@@ -29,7 +29,8 @@ end(Bytes *b, size_t start)
 static void
 put_common(Bytes *b)
 {
-	static const uint8_t head[] = {4, 0, 4, 0, 1}; /* version, augmentation, address, segment, code alignment */
+	/* version, augmentation, address, segment, code alignment */
+	static const uint8_t head[] = {4, 0, 4, 0, 1};
 	size_t start;
 
 	begin(b, &start);

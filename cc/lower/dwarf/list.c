@@ -12,7 +12,8 @@ cell_place(const Track *t, int cell)
 {
 	int b = t->now.last[cell];
 
-	if (b == NO_BINDING || !t->placed[b] || (t->value[b] >= 0 && !track_is_kept(&t->now, t->value[b])))
+	if (b == NO_BINDING || !t->placed[b]
+		|| (t->value[b] >= 0 && !track_is_kept(&t->now, t->value[b])))
 		return NULL;
 	return &t->place[b];
 }

@@ -1,8 +1,8 @@
 /*
  * place.c - where the values of a function are, as DWARF's expressions.
  *
- * Slots lie at a distance from the canonical frame address (DW_OP_fbreg), but those of a workspace that
- * moves, which lie at one from Wptr. A value that is computed where it is used is nowhere.
+ * Slots lie at a distance from the canonical frame address (DW_OP_fbreg), but those of a workspace
+ * that moves, which lie at one from Wptr. A value that is computed where it is used is nowhere.
  */
 #include "dwarf_unit.h"
 #include "cc/lower/select/select.h"
@@ -108,7 +108,8 @@ value_location(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to)
 	if (value_opcode(v) == LLVMGetElementPtr && (!x || x->folded))
 		return element_address(f, d, v, to);
 	if (!x)
-		return LLVMIsConstant(v) && !LLVMIsAConstantExpr(v) ? constant(f, v, to) : PLACE_NONE;
+		return LLVMIsConstant(v) && !LLVMIsAConstantExpr(v) ? constant(f, v, to)
+			: PLACE_NONE;
 	if (value_opcode(v) == LLVMAlloca && x->web >= 0 && f->slots[x->web].kind == SLOT_OBJECT) {
 		slot_address(f, &f->slots[x->web], to);
 		return PLACE_VALUE;

@@ -1,9 +1,9 @@
 /*
  * scope.c - a function's blocks, and the functions inlined into it, with their code.
  *
- * A scope of the function is a block or subprogram of the source and, if that was inlined, the place
- * of the call. A subprogram that is inlined anywhere has an abstract entry, with its blocks and
- * variables; all copies refer to it.
+ * A scope of the function is a block or subprogram of the source and, if that was inlined, the
+ * place of the call. A subprogram that is inlined anywhere has an abstract entry, with its blocks
+ * and variables; all copies refer to it.
  */
 #include "dwarf_unit.h"
 
@@ -52,7 +52,8 @@ new_variable(DwarfUnit *u, Die *parent, Node n)
 {
 	int arg = node_number(u->m, n, "arg", 0);
 
-	return die_parameter(u->dwarf->dies, parent, arg ? DW_TAG_formal_parameter : DW_TAG_variable, arg);
+	return die_parameter(u->dwarf->dies, parent, arg ? DW_TAG_formal_parameter
+		: DW_TAG_variable, arg);
 }
 
 static Die *dwarf_abstract(DwarfUnit *u, Node scope);
@@ -81,7 +82,8 @@ dwarf_abstract(DwarfUnit *u, Node scope)
 	if (d)
 		return d;
 	if (!is_subprogram(scope)) {
-		d = die_new(u->dwarf->dies, dwarf_abstract(u, scope_parent(u->m, scope)), DW_TAG_lexical_block);
+		d = die_new(u->dwarf->dies, dwarf_abstract(u, scope_parent(u->m, scope)),
+			DW_TAG_lexical_block);
 		map_put(u->dies, scope, (intptr_t)d);
 		return d;
 	}
@@ -162,7 +164,8 @@ scope_get(Scopes *s, Node node, Node inlined)
 static void
 extend(Scopes *s, Scope *scope, size_t from, size_t to)
 {
-	const char *low = mark_label(s->f, s->u->dwarf, from), *high = mark_label(s->f, s->u->dwarf, to);
+	const char *low = mark_label(s->f, s->u->dwarf, from),
+		*high = mark_label(s->f, s->u->dwarf, to);
 
 	for (; scope && scope->parent; scope = scope->parent) {
 		Range *last = scope->nranges ? &scope->ranges[scope->nranges - 1] : NULL;
@@ -171,7 +174,8 @@ extend(Scopes *s, Scope *scope, size_t from, size_t to)
 			last->high = high;
 			continue;
 		}
-		scope->ranges = arena_more(s->f->arena, scope->ranges, scope->nranges, sizeof *scope->ranges);
+		scope->ranges = arena_more(s->f->arena, scope->ranges, scope->nranges,
+			sizeof *scope->ranges);
 		scope->ranges[scope->nranges++] = (Range){low, high};
 	}
 }
@@ -185,7 +189,8 @@ find_code(Scopes *s)
 	for (size_t i = 1; i <= f->nmarks; i++) {
 		const Where *w = &f->marks[from].where;
 
-		if (i < f->nmarks && f->marks[i].where.scope == w->scope && f->marks[i].where.inlined == w->inlined)
+		if (i < f->nmarks && f->marks[i].where.scope == w->scope
+			&& f->marks[i].where.inlined == w->inlined)
 			continue;
 		extend(s, scope_get(s, w->scope, w->inlined), from, i);
 		from = i;

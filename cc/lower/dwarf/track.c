@@ -1,9 +1,10 @@
 /*
  * track.c - variables that have values, and where these are at each mark.
  *
- * Two things flow forward through a function, and both must hold on all ways to a place: which binding of a
- * variable was the last, and which values are still in their slots (others may share these).
- * A variable in pieces has a cell for each of them. What is known at each mark becomes lists of places in list.c.
+ * Two things flow forward through a function, and both must hold on all ways to a place: which
+ * binding of a variable was the last, and which values are still in their slots (others may share
+ * these). A variable in pieces has a cell for each of them. What is known at each mark becomes
+ * lists of places in list.c.
  */
 #include "track.h"
 #include "cc/lower/select/select.h"
@@ -34,7 +35,8 @@ variable_of(Track *t, Node node, Node inlined)
 static int
 cell_of(Track *t, const Binding *b)
 {
-	int variable = variable_of(t, b->variable, b->inlined), *link = &t->variables[variable].cells;
+	int variable = variable_of(t, b->variable, b->inlined),
+		*link = &t->variables[variable].cells;
 	uint32_t at = 0, size = 0;
 
 	binding_fragment(t->f->m, b, &at, &size);
@@ -60,7 +62,9 @@ overlap(const Cell *x, const Cell *y)
 
 /* ---- values ---- */
 
-/* carrier: the kept value that v is computed from without more than the distance between addresses. */
+/*
+ * carrier: the kept value that v is computed from without more than the distance between addresses.
+ */
 static const Val *
 carrier(Fn *f, LLVMValueRef v)
 {
@@ -104,7 +108,8 @@ set_kept(Track *t, int value, bool yes)
 {
 	uint64_t bit = (uint64_t)1 << value % 64;
 
-	t->now.kept[value / 64] = yes ? t->now.kept[value / 64] | bit : t->now.kept[value / 64] & ~bit;
+	t->now.kept[value / 64] = yes ? t->now.kept[value / 64] | bit
+		: t->now.kept[value / 64] & ~bit;
 }
 
 bool
@@ -123,7 +128,8 @@ overwrite(Track *t, const Val *x, LLVMValueRef same)
 		const Val *y = &t->f->vals[t->values[i]];
 		int at = home(t->f, y);
 
-		if (y != x && at < high && low < at + (int)y->words && !(y->v == same && y->web == x->web))
+		if (y != x && at < high && low < at + (int)y->words
+			&& !(y->v == same && y->web == x->web))
 			set_kept(t, i, false);
 	}
 }
@@ -217,7 +223,10 @@ track_arrive(Track *t, int b, int pos)
 		bind(t, t->next++);
 }
 
-/* meet: only what holds on this way, too, holds at the beginning of `to`; returns whether that is less. */
+/*
+ * meet: only what holds on this way, too, holds at the beginning of `to`; returns whether that is
+ * less.
+ */
 static bool
 meet(Track *t, State *to)
 {

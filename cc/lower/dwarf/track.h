@@ -63,7 +63,8 @@ typedef struct Track {
 /* ---- track.c: the state at a place of the function ---- */
 
 void track_enter(Track *t, int block);            /* at its beginning */
-void track_arrive(Track *t, int block, int pos);  /* before an instruction: the bindings there hold */
+/* before an instruction: the bindings there hold */
+void track_arrive(Track *t, int block, int pos);
 void track_execute(Track *t, int block, int pos); /* after it */
 bool track_is_kept(const State *s, int value);    /* the tracked value is in its slot */
 

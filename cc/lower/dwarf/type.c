@@ -143,7 +143,10 @@ composite(DwarfUnit *u, Node type)
 	return d;
 }
 
-/* subroutine: the list of its types begins with the result's; an empty one at its end stands for "...". */
+/*
+ * subroutine: the list of its types begins with the result's; an empty one at its end stands for
+ * "...".
+ */
 static Die *
 subroutine(DwarfUnit *u, Node type)
 {
@@ -154,7 +157,8 @@ subroutine(DwarfUnit *u, Node type)
 	dwarf_has_type(u, d, node_operand(u->m, list, 0));
 	for (unsigned i = 1; i < node_count(u->m, list); i++) {
 		t = node_operand(u->m, list, i);
-		p = die_new(u->dwarf->dies, d, t ? DW_TAG_formal_parameter : DW_TAG_unspecified_parameters);
+		p = die_new(u->dwarf->dies, d,
+			t ? DW_TAG_formal_parameter : DW_TAG_unspecified_parameters);
 		dwarf_has_type(u, p, t);
 	}
 	return d;

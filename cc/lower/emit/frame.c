@@ -96,7 +96,8 @@ place_all(Fn *f)
 
 	for (int i = 0; i < f->nslots; i++)
 		if (is_low(f, &f->slots[i]))
-			order[n++] = (Order){&f->slots[i], i, (double)f->slots[i].weight / f->slots[i].words};
+			order[n++] = (Order){
+				&f->slots[i], i, (double)f->slots[i].weight / f->slots[i].words};
 	qsort(order, n, sizeof *order, by_density);
 	f->low = f->outwords;
 	for (int i = 0; i < n; i++) {
@@ -116,7 +117,10 @@ place_all(Fn *f)
 	free(placed);
 }
 
-/* entry_code: ajw, the base of the objects if the workspace moves, copies of arguments, addresses that loops need. */
+/*
+ * entry_code: ajw, the base of the objects if the workspace moves, copies of arguments, addresses
+ * that loops need.
+ */
 static void
 entry_code(Fn *f)
 {

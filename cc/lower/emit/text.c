@@ -108,7 +108,8 @@ fn_text(Fn *f, Buf *out)
 	if (f->debug) {
 		dwarf_lines(f->debug, out);
 		if (own.line > 0)
-			buf_printf(out, "\t.loc\t%d %u\n", dwarf_file(f->debug, own.dir, own.file), own.line);
+			buf_printf(out, "\t.loc\t%d %u\n", dwarf_file(f->debug, own.dir, own.file),
+				own.line);
 	}
 	for (int i = 0; i <= f->nins; i++) {
 		for (; k < f->nmarks && f->marks[k].at <= i; k++)

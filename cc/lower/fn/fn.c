@@ -46,7 +46,8 @@ temp_new(Fn *f, uint32_t words)
 	int s;
 
 	for (s = 0; s < f->nslots; s++)
-		if (f->slots[s].kind == SLOT_TEMP && !f->slots[s].busy && f->slots[s].words == words)
+		if (f->slots[s].kind == SLOT_TEMP && !f->slots[s].busy
+			&& f->slots[s].words == words)
 			break;
 	if (s == f->nslots)
 		s = slot_new(f, SLOT_TEMP, words);

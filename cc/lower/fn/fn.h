@@ -1,5 +1,6 @@
 /*
- * fn.h - a function being lowered: its values, blocks, slots and instructions, on which all passes work.
+ * fn.h - a function being lowered: its values, blocks, slots and instructions, on which all passes
+ * work.
  *
  * The workspace of a function, in words from Wptr; see docs/compiler.md:
  *
@@ -118,7 +119,9 @@ typedef enum FrameState {
 	FRAME_FIXED, /* the frame's words below the return address */
 } FrameState;
 
-/* Where the code of a root begins, and what it comes from; in functions with debugging information. */
+/*
+ * Where the code of a root begins, and what it comes from; in functions with debugging information.
+ */
 typedef struct Mark {
 	int at;         /* index into Fn.ins */
 	int block, pos; /* the root */
@@ -202,7 +205,8 @@ void table_begin(Fn *f, int table); /* a label */
 void table_entry(Fn *f, int table, int to);
 void table_end(Fn *f);
 void ins_add(Fn *f, Ins i);
-void ins_undo(Fn *f); /* forget the last one; a store, or the address for one: the value is where it was */
+/* forget the last one; a store, or the address for one: the value is where it was */
+void ins_undo(Fn *f);
 void ins_insert(Fn *f, int at, Ins i); /* before that one */
 
 #endif

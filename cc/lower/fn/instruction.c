@@ -136,7 +136,10 @@ label_new(Fn *f)
 	return f->nlabels++;
 }
 
-/* ---- tables of jumps: words behind gcall, each the distance of a label from the table; the last is 0 ---- */
+/*
+ * ---- tables of jumps: words behind gcall, each the distance of a label from the table; the last
+ * is 0 ----
+ */
 
 void
 table_begin(Fn *f, int table)

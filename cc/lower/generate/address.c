@@ -169,9 +169,10 @@ place_fixed(Fn *f, Place p)
 
 	if (p.base != BASE_TREE && p.base != BASE_INDEX)
 		return p;
-	if (p.base == BASE_TREE && base_need(f, &p) == 1 && fn_val(f, p.v) && !fn_val(f, p.v)->folded
-		&& fn_val(f, p.v)->uses > 1)
-		return (Place){.base = BASE_POINTER, .slot = fn_val(f, p.v)->web, .offset = p.offset};
+	if (p.base == BASE_TREE && base_need(f, &p) == 1 && fn_val(f, p.v)
+		&& !fn_val(f, p.v)->folded && fn_val(f, p.v)->uses > 1)
+		return (Place){
+			.base = BASE_POINTER, .slot = fn_val(f, p.v)->web, .offset = p.offset};
 	t = temp_new(f, 1);
 	if (p.base == BASE_TREE)
 		word(f, p.v);
@@ -249,7 +250,8 @@ place_alignment(const Place *p)
 {
 	if (is_pointer(p))
 		return 1;
-	return p->offset % 4 == 0 ? 4 : p->offset % 2 == 0 ? 2 : 1; /* slots and variables lie on words */
+	/* slots and variables lie on words */
+	return p->offset % 4 == 0 ? 4 : p->offset % 2 == 0 ? 2 : 1;
 }
 
 uint32_t

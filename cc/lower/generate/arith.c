@@ -160,7 +160,10 @@ divide_unsigned(Fn *f, LLVMValueRef v, bool remainder)
 	f->depth = 1; /* the other result is not wanted */
 }
 
-/* far_right: the high word of the pair on the stack, of which the low word is pushed last, shifted left. */
+/*
+ * far_right: the high word of the pair on the stack, of which the low word is pushed last, shifted
+ * left.
+ */
 static void
 far_right(Fn *f, Word n)
 {

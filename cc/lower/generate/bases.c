@@ -1,12 +1,14 @@
 /*
  * bases.c - addresses of variables that a function's loops need: kept in slots.
  *
- * The address of a variable in the data is gsb and a constant, of mostly one or two prefixes; from a slot it is one
- * instruction. Loads and stores of words need no address: their instructions add the constant.
+ * The address of a variable in the data is gsb and a constant, of mostly one or two prefixes; from
+ * a slot it is one instruction. Loads and stores of words need no address: their instructions add
+ * the constant.
  */
 #include "generate.h"
 
-enum { LOOP = 8, NEAR = 16 }; /* uses, by weight, that pay for a slot; words from the base without prefix */
+/* uses, by weight, that pay for a slot; words from the base without prefix */
+enum { LOOP = 8, NEAR = 16 };
 
 typedef struct Candidate {
 	LLVMValueRef global;
@@ -20,7 +22,10 @@ typedef struct Candidates {
 	int n;
 } Candidates;
 
-/* base_of: the variable of a constant address that is near its beginning; NULL: it is something else. */
+/*
+ * base_of: the variable of a constant address that is near its beginning; NULL: it is something
+ * else.
+ */
 static LLVMValueRef
 base_of(Fn *f, LLVMValueRef v)
 {
@@ -101,7 +106,8 @@ load_bases(Fn *f)
 {
 	for (int i = 0; i < f->nbases; i++) {
 		slot_op(f, FN_LDL, f->gsb, 0);
-		text_op(f, FN_LDNLP, "(%s - __data_start) / 4", unit_symbol(f->unit, f->bases[i].global));
+		text_op(f, FN_LDNLP, "(%s - __data_start) / 4",
+			unit_symbol(f->unit, f->bases[i].global));
 		slot_op(f, FN_STL, f->bases[i].slot, 0);
 	}
 }

@@ -1,8 +1,8 @@
 /*
  * call.c - calling functions, and receiving what they return.
  *
- * The instruction call stores Creg, Breg, Areg and the return address below Wptr, so the words of the
- * arguments lie one after another from the callee's Wptr + 1 on: gsb (Areg), two words (Breg,
+ * The instruction call stores Creg, Breg, Areg and the return address below Wptr, so the words of
+ * the arguments lie one after another from the callee's Wptr + 1 on: gsb (Areg), two words (Breg,
  * Creg), and those that the caller put at its own workspace's beginning. Results come back in Areg,
  * in Areg and Breg, in FAreg, or where the first argument points.
  */

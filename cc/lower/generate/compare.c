@@ -64,7 +64,9 @@ compare_of(Fn *f, LLVMValueRef v, bool invert)
 		x.p += LLVMIntSGT - LLVMIntUGT;
 	x.constant = value_const(x.b, &w);
 	if (x.constant)
-		x.c = x.g == word_sign ? (int32_t)(w << (32 - word_bits(x.b))) >> (32 - word_bits(x.b)) : (int32_t)w;
+		x.c = x.g == word_sign
+			? (int32_t)(w << (32 - word_bits(x.b))) >> (32 - word_bits(x.b))
+			: (int32_t)w;
 	return x;
 }
 
@@ -165,8 +167,8 @@ borrow(Fn *f, LLVMValueRef a, LLVMValueRef b, Gen *g)
 }
 
 /*
- * is_below_power: the comparison with a constant asks whether there are bits above a power of 2; *mask: these.
- * *above: it is true if there are.
+ * is_below_power: the comparison with a constant asks whether there are bits above a power of 2;
+ * *mask: these. *above: it is true if there are.
  */
 static bool
 is_below_power(const Compare *x, Word *mask, bool *above)

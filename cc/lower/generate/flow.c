@@ -128,7 +128,10 @@ typedef struct Pair {
 	bool both;
 } Pair;
 
-/* is_pair: v is a tree that joins two truth values; the second need not be evaluated if the first decides. */
+/*
+ * is_pair: v is a tree that joins two truth values; the second need not be evaluated if the first
+ * decides.
+ */
 static bool
 is_pair(Fn *f, LLVMValueRef v, Pair *p)
 {
@@ -179,8 +182,8 @@ jump_unless(Fn *f, LLVMValueRef v, bool invert, int to)
 }
 
 /*
- * two_ways: cj goes forward only, so that every loop has a j: there the processor may turn to another
- * process of low priority.
+ * two_ways: cj goes forward only, so that every loop has a j: there the processor may turn to
+ * another process of low priority.
  */
 static void
 two_ways(Fn *f, LLVMValueRef condition, int yes, int no)
@@ -207,7 +210,8 @@ lower_branch(Fn *f, LLVMValueRef v)
 	int first = fn_block(f, LLVMGetSuccessor(v, 0)), to = f->blocks[first].to;
 
 	if (LLVMIsConditional(v)) {
-		two_ways(f, LLVMGetCondition(v), to, f->blocks[fn_block(f, LLVMGetSuccessor(v, 1))].to);
+		two_ways(f, LLVMGetCondition(v), to,
+			f->blocks[fn_block(f, LLVMGetSuccessor(v, 1))].to);
 		return;
 	}
 	flow(f, f->block, first);

@@ -41,8 +41,8 @@ intrinsic(Fn *f, const Intrinsic *in, LLVMValueRef call)
 		return;
 	}
 	if (LLVMGetNumArgOperands(call) != in->args)
-		fatal_at(f->m->name, value_where(call).line, "%s takes %d arguments; include t800.h",
-			in->name, in->args);
+		fatal_at(f->m->name, value_where(call).line,
+			"%s takes %d arguments; include t800.h", in->name, in->args);
 	if (in->word0 && f->outwords < 1)
 		f->outwords = 1;
 	for (int i = in->args - 1; i > 0; i--)

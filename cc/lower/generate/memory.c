@@ -1,8 +1,8 @@
 /*
  * memory.c - loads and stores.
  *
- * The machine has those of words and bytes only: what is neither, or not aligned, goes through a temporary slot by
- * a block move.
+ * The machine has those of words and bytes only: what is neither, or not aligned, goes through a
+ * temporary slot by a block move.
  */
 #include "generate.h"
 

@@ -32,7 +32,10 @@ with_word(Old *o, LLVMValueRef v, LLVMValueRef word, unsigned i)
 	return LLVMBuildOr(o->b, v, word, "");
 }
 
-/* turned: all bits of x by words, the last first, each by a rule; then the unused bits, now the lowest, are shifted out. */
+/*
+ * turned: all bits of x by words, the last first, each by a rule; then the unused bits, now the
+ * lowest, are shifted out.
+ */
 static LLVMValueRef
 turned(Old *o, LLVMValueRef (*turn)(Old *o, LLVMValueRef word))
 {
@@ -81,7 +84,8 @@ legal_leading_zeros(Old *o)
 	LLVMValueRef count = NULL;
 
 	for (int i = 0; i < n; i++) {
-		LLVMValueRef w = word_of(o, o->x, i), zeros = legal_machine(o, "__t800_clz", w, NULL, NULL);
+		LLVMValueRef w = word_of(o, o->x, i),
+			zeros = legal_machine(o, "__t800_clz", w, NULL, NULL);
 
 		zeros = plus(o, zeros, 32 * (n - 1 - i) - unused);
 		count = count ? unless_zero(o, w, zeros, count) : zeros;
@@ -125,8 +129,10 @@ swap_word(Old *o, LLVMValueRef w)
 	outer = LLVMBuildOr(o->b, LLVMBuildShl(o->b, w, number(t, 24), ""),
 		LLVMBuildLShr(o->b, w, number(t, 24), ""), "");
 	inner = LLVMBuildOr(o->b,
-		LLVMBuildAnd(o->b, LLVMBuildShl(o->b, w, number(t, 8), ""), number(t, 0xFF0000), ""),
-		LLVMBuildAnd(o->b, LLVMBuildLShr(o->b, w, number(t, 8), ""), number(t, 0xFF00), ""), "");
+		LLVMBuildAnd(
+			o->b, LLVMBuildShl(o->b, w, number(t, 8), ""), number(t, 0xFF0000), ""),
+		LLVMBuildAnd(o->b, LLVMBuildLShr(o->b, w, number(t, 8), ""), number(t, 0xFF00), ""),
+		"");
 	return LLVMBuildOr(o->b, outer, inner, "");
 }
 
@@ -142,8 +148,10 @@ legal_reverse_bits(Old *o)
 	LLVMTypeRef word = int_type(o, 32);
 
 	if (width(o->x) < 32)
-		return legal_resize(o, legal_machine(o, "__t800_bitrevnbits", legal_resize(o, o->x, word),
-			number(word, width(o->x)), NULL), o->t);
+		return legal_resize(o,
+			legal_machine(o, "__t800_bitrevnbits", legal_resize(o, o->x, word),
+				number(word, width(o->x)), NULL),
+			o->t);
 	return turned(o, reverse_word);
 }
 
@@ -163,7 +171,8 @@ funnel(Old *o, bool left)
 		n = LLVMBuildURem(o->b, o->z, size, "");
 	if (bits == 32)
 		return legal_machine(o, left ? "__t800_fshl" : "__t800_fshr", o->x, o->y, n);
-	rest = LLVMBuildSub(o->b, number(t, bits - 1), n, ""); /* one less, so that it is a legal shift */
+	/* one less, so that it is a legal shift */
+	rest = LLVMBuildSub(o->b, number(t, bits - 1), n, "");
 	if (left) {
 		high = LLVMBuildShl(o->b, o->x, n, "");
 		low = LLVMBuildLShr(o->b, LLVMBuildLShr(o->b, o->y, number(t, 1), ""), rest, "");

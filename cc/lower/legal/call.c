@@ -67,12 +67,30 @@ legal_copy_list(Old *o)
 static const struct {
 	const char *llvm, *library;
 } functions[] = {
-	{"floor", "floor"}, {"ceil", "ceil"}, {"trunc", "trunc"}, {"rint", "rint"},
-	{"nearbyint", "nearbyint"}, {"roundeven", "roundeven"}, {"round", "round"}, {"sin", "sin"},
-	{"cos", "cos"}, {"exp2", "exp2"}, {"exp", "exp"}, {"log2", "log2"}, {"log10", "log10"},
-	{"log", "log"}, {"powi", "__powi"}, {"pow", "pow"}, {"fma", "fma"}, {"copysign", "copysign"},
-	{"minnum", "fmin"}, {"maxnum", "fmax"}, {"lround", "lround"}, {"llround", "llround"},
-	{"lrint", "lrint"}, {"llrint", "llrint"},
+	{"floor", "floor"},
+	{"ceil", "ceil"},
+	{"trunc", "trunc"},
+	{"rint", "rint"},
+	{"nearbyint", "nearbyint"},
+	{"roundeven", "roundeven"},
+	{"round", "round"},
+	{"sin", "sin"},
+	{"cos", "cos"},
+	{"exp2", "exp2"},
+	{"exp", "exp"},
+	{"log2", "log2"},
+	{"log10", "log10"},
+	{"log", "log"},
+	{"powi", "__powi"},
+	{"pow", "pow"},
+	{"fma", "fma"},
+	{"copysign", "copysign"},
+	{"minnum", "fmin"},
+	{"maxnum", "fmax"},
+	{"lround", "lround"},
+	{"llround", "llround"},
+	{"lrint", "lrint"},
+	{"llrint", "llrint"},
 };
 
 LLVMValueRef
@@ -150,7 +168,8 @@ legal_to_integer(Old *o)
 	LLVMValueRef x = o->x;
 
 	if (bits == 1) /* 0 or -1, and 0 or 1: the lowest bit */
-		return LLVMBuildTrunc(o->b, LLVMBuildFPToSI(o->b, x, int_type(o, 32), ""), o->t, "");
+		return LLVMBuildTrunc(o->b, LLVMBuildFPToSI(o->b, x, int_type(o, 32), ""), o->t,
+			"");
 	if (bits < 32 || (bits == 32 && is_signed))
 		return NULL;
 	if (bits > 64)
@@ -159,5 +178,7 @@ legal_to_integer(Old *o)
 		x = LLVMBuildFPExt(o->b, x, dbl, "");
 	if (bits == 32)
 		return legal_library(o, "__fixunsdfsi", o->t, &x, 1);
-	return legal_resize(o, legal_library(o, is_signed ? "__fixdfdi" : "__fixunsdfdi", int_type(o, 64), &x, 1), o->t);
+	return legal_resize(o,
+		legal_library(o, is_signed ? "__fixdfdi" : "__fixunsdfdi", int_type(o, 64), &x, 1),
+		o->t);
 }

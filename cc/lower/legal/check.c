@@ -1,10 +1,11 @@
 /*
  * check.c - what -fcheck compares and traps, as instructions that set Error.
  *
- * clang writes a check as a branch to a block that traps. Where the condition is that an index is not below a constant,
- * csub0 says the same; where it is that a sum, difference or product of words overflows, add, sub or mul do, and give the
- * value too: the branch then tests Error. Other checks stay as they are. A trap is a call of __trap (in libc, or in the
- * library of the kernel's programs), and each check has one of its own, so that the place of a mistake is known.
+ * clang writes a check as a branch to a block that traps. Where the condition is that an index is
+ * not below a constant, csub0 says the same; where it is that a sum, difference or product of words
+ * overflows, add, sub or mul do, and give the value too: the branch then tests Error. Other checks
+ * stay as they are. A trap is a call of __trap (in libc, or in the library of the kernel's
+ * programs), and each check has one of its own, so that the place of a mistake is known.
  */
 #include "rule.h"
 
@@ -69,7 +70,10 @@ check_of(LLVMValueRef branch, Check *c)
 	return true;
 }
 
-/* limit_of: the condition for going on is that *index is below a constant, which is returned; 0: it is not. */
+/*
+ * limit_of: the condition for going on is that *index is below a constant, which is returned; 0: it
+ * is not.
+ */
 static uint32_t
 limit_of(const Check *c, LLVMValueRef *index)
 {
@@ -95,11 +99,13 @@ static const char *
 checked(const Check *c, LLVMValueRef *call)
 {
 	static const char *const names[][2] = {
-		{"llvm.sadd.with.overflow.i32", "__t800_add"}, {"llvm.ssub.with.overflow.i32", "__t800_sub"},
+		{"llvm.sadd.with.overflow.i32", "__t800_add"},
+		{"llvm.ssub.with.overflow.i32", "__t800_sub"},
 		{"llvm.smul.with.overflow.i32", "__t800_mul"},
 	};
 
-	if (!c->when || !LLVMIsAExtractValueInst(c->condition) || LLVMGetIndices(c->condition)[0] != 1)
+	if (!c->when || !LLVMIsAExtractValueInst(c->condition)
+		|| LLVMGetIndices(c->condition)[0] != 1)
 		return NULL;
 	*call = LLVMGetOperand(c->condition, 0);
 	for (size_t i = 0; LLVMIsACallInst(*call) && i < sizeof names / sizeof *names; i++)
@@ -131,7 +137,10 @@ place(Old *o, LLVMValueRef before)
 	LLVMSetCurrentDebugLocation2(o->b, LLVMInstructionGetDebugLoc(before));
 }
 
-/* test: the check as an instruction that sets Error, if there is one for it; then its condition is that Error is clear. */
+/*
+ * test: the check as an instruction that sets Error, if there is one for it; then its condition is
+ * that Error is clear.
+ */
 static void
 test(Old *o, const Check *c)
 {
@@ -207,7 +216,8 @@ legal_checks(Module *m, LLVMBuilderRef b, LLVMValueRef f)
 	}
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = next) {
 		next = LLVMGetNextBasicBlock(bb);
-		if (traps(bb) && !LLVMGetFirstUse(LLVMBasicBlockAsValue(bb)) && bb != LLVMGetEntryBasicBlock(f))
+		if (traps(bb) && !LLVMGetFirstUse(LLVMBasicBlockAsValue(bb))
+			&& bb != LLVMGetEntryBasicBlock(f))
 			LLVMDeleteBasicBlock(bb);
 		else
 			rewrite_traps(&o, bb);

@@ -8,7 +8,10 @@
 
 /* ---- one bit ---- */
 
-/* legal_bit: arithmetic of truth values as logic, so that a word of it is 0 or 1. A shift by more than 0 is not defined. */
+/*
+ * legal_bit: arithmetic of truth values as logic, so that a word of it is 0 or 1. A shift by more
+ * than 0 is not defined.
+ */
 LLVMValueRef
 legal_bit(Old *o)
 {
@@ -97,7 +100,10 @@ unsigned_overflow(Old *o, bool add)
 	return r;
 }
 
-/* signed_overflow: the result's sign differs from both (sum), or from x where y's does (difference). */
+/*
+ * signed_overflow: the result's sign differs from both (sum), or from x where y's does
+ * (difference).
+ */
 static Overflow
 signed_overflow(Old *o, bool add)
 {
@@ -124,9 +130,12 @@ product_overflow(Old *o, bool is_signed)
 		LLVMTypeRef i64 = int_type(o, 64);
 		LLVMValueRef args[2], flag;
 
-		args[0] = is_signed ? LLVMBuildSExt(o->b, o->x, i64, "") : LLVMBuildZExt(o->b, o->x, i64, "");
-		args[1] = is_signed ? LLVMBuildSExt(o->b, o->y, i64, "") : LLVMBuildZExt(o->b, o->y, i64, "");
-		flag = legal_library(o, is_signed ? "__mulodi" : "__umulodi", int_type(o, 32), args, 2);
+		args[0] = is_signed ? LLVMBuildSExt(o->b, o->x, i64, "")
+			: LLVMBuildZExt(o->b, o->x, i64, "");
+		args[1] = is_signed ? LLVMBuildSExt(o->b, o->y, i64, "")
+			: LLVMBuildZExt(o->b, o->y, i64, "");
+		flag = legal_library(o, is_signed ? "__mulodi" : "__umulodi", int_type(o, 32), args,
+			2);
 		r.value = LLVMBuildMul(o->b, o->x, o->y, "");
 		r.flag = LLVMBuildICmp(o->b, LLVMIntNE, flag, number(int_type(o, 32), 0), "");
 		if (width(o->x) < 64) {
@@ -145,7 +154,8 @@ product_overflow(Old *o, bool is_signed)
 		p = LLVMBuildMul(o->b, LLVMBuildZExt(o->b, o->x, twice, ""),
 			LLVMBuildZExt(o->b, o->y, twice, ""), "");
 	r.value = LLVMBuildTrunc(o->b, p, t, "");
-	back = is_signed ? LLVMBuildSExt(o->b, r.value, twice, "") : LLVMBuildZExt(o->b, r.value, twice, "");
+	back = is_signed ? LLVMBuildSExt(o->b, r.value, twice, "")
+		: LLVMBuildZExt(o->b, r.value, twice, "");
 	r.flag = LLVMBuildICmp(o->b, LLVMIntNE, p, back, "");
 	return r;
 }
@@ -157,7 +167,8 @@ overflow_of(Old *o, const char *name)
 
 	if (strncmp(name + 1, "mul", 3) == 0)
 		return product_overflow(o, is_signed);
-	return is_signed ? signed_overflow(o, name[1] == 'a') : unsigned_overflow(o, name[1] == 'a');
+	return is_signed ? signed_overflow(o, name[1] == 'a')
+		: unsigned_overflow(o, name[1] == 'a');
 }
 
 /* with_overflow: extracts of the pair are replaced at once, so that mostly no pair is left. */

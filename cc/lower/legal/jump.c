@@ -1,9 +1,10 @@
 /*
  * jump.c - what flows into phis over the edges of a computed goto.
  *
- * The copies for a phi are made where a block ends with a jump to the phi's block alone; other edges get a block of
- * their own (break-crit-edges). The edges of a computed goto cannot: the address of a label is one. So a phi
- * that such an edge leads to becomes a variable: every block before it stores what flows, and the phi's own block loads it.
+ * The copies for a phi are made where a block ends with a jump to the phi's block alone; other
+ * edges get a block of their own (break-crit-edges). The edges of a computed goto cannot: the
+ * address of a label is one. So a phi that such an edge leads to becomes a variable: every block
+ * before it stores what flows, and the phi's own block loads it.
  */
 #include "rule.h"
 
@@ -22,7 +23,9 @@ after_computed_goto(LLVMValueRef phi)
 	return false;
 }
 
-/* stored_already: the block of edge i leads here by an earlier edge too; both carry the same value. */
+/*
+ * stored_already: the block of edge i leads here by an earlier edge too; both carry the same value.
+ */
 static bool
 stored_already(LLVMValueRef phi, unsigned i)
 {
@@ -53,7 +56,8 @@ as_variable(LLVMBuilderRef b, LLVMValueRef phi)
 	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
 		if (stored_already(phi, i))
 			continue;
-		LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, i)));
+		LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi,
+			i)));
 		LLVMBuildStore(b, LLVMGetIncomingValue(phi, i), room);
 	}
 	LLVMReplaceAllUsesWith(phi, value);

@@ -1,8 +1,8 @@
 /*
  * returns.c - a function returns where it has the result.
  *
- * clang lets all ways through a function meet in one block that returns. A jump there costs more than a return, and the
- * result goes through a slot; so each way gets a return of its own.
+ * clang lets all ways through a function meet in one block that returns. A jump there costs more
+ * than a return, and the result goes through a slot; so each way gets a return of its own.
  */
 #include "rule.h"
 
@@ -14,10 +14,12 @@ only_returns(LLVMBasicBlockRef bb)
 
 	if (LLVMGetInstructionOpcode(ret) != LLVMRet)
 		return false;
-	for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v != ret; v = LLVMGetNextInstruction(v)) {
+	for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v != ret;
+		v = LLVMGetNextInstruction(v)) {
 		LLVMUseRef u = LLVMGetFirstUse(v);
 
-		if (!LLVMIsAPHINode(v) ? !is_ignored(v) : u && (LLVMGetUser(u) != ret || LLVMGetNextUse(u)))
+		if (!LLVMIsAPHINode(v) ? !is_ignored(v)
+			: u && (LLVMGetUser(u) != ret || LLVMGetNextUse(u)))
 			return false;
 	}
 	return true;
@@ -29,7 +31,8 @@ reached_by_jumps(LLVMBasicBlockRef bb)
 {
 	int n = 0;
 
-	for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(bb)); u; u = LLVMGetNextUse(u), n++)
+	for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(bb)); u;
+		u = LLVMGetNextUse(u), n++)
 		if (!LLVMIsABranchInst(LLVMGetUser(u)) || LLVMIsConditional(LLVMGetUser(u)))
 			return false;
 	return n > 1;
@@ -58,7 +61,8 @@ return_early(LLVMBuilderRef b, LLVMBasicBlockRef bb, LLVMValueRef jump)
 	LLVMValueRef result = result_from(bb, LLVMGetInstructionParent(jump));
 
 	LLVMPositionBuilderBefore(b, jump);
-	LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(LLVMGetBasicBlockTerminator(bb)));
+	LLVMSetCurrentDebugLocation2(b,
+		LLVMInstructionGetDebugLoc(LLVMGetBasicBlockTerminator(bb)));
 	if (result)
 		LLVMBuildRet(b, result);
 	else

@@ -1,5 +1,6 @@
 /*
- * struct.c - variables on the stack: copies of structures passed by value, and those that are aligned to more than a word.
+ * struct.c - variables on the stack: copies of structures passed by value, and those that are
+ * aligned to more than a word.
  */
 #include "rule.h"
 
@@ -75,7 +76,8 @@ legal_variable(Old *o)
 	size = LLVMBuildAdd(o->b, size, number(word, align - WORD_BYTES), "");
 	p = LLVMBuildArrayAlloca(o->b, byte, size, "");
 	LLVMSetAlignment(p, WORD_BYTES);
-	p = LLVMBuildAdd(o->b, LLVMBuildPtrToInt(o->b, p, word, ""), number(word, align - WORD_BYTES), "");
+	p = LLVMBuildAdd(o->b, LLVMBuildPtrToInt(o->b, p, word, ""), number(word,
+		align - WORD_BYTES), "");
 	p = LLVMBuildAnd(o->b, p, number(word, -(uint64_t)align), "");
 	return LLVMBuildIntToPtr(o->b, p, o->t, "");
 }

@@ -1,5 +1,6 @@
 /*
- * wide.c - divisions of more than a word, and shifts by a variable and conversions of more than two: by the library.
+ * wide.c - divisions of more than a word, and shifts by a variable and conversions of more than
+ * two: by the library.
  *
  * Integers of more than 64 bits are handed over in memory, as whole words, low word first.
  */
@@ -23,7 +24,10 @@ count(Old *o, LLVMTypeRef t)
 	return number(int_type(o, 32), words_of(t));
 }
 
-/* room: for the words of a type, as a pointer to words; the builder stands before the old instruction again. */
+/*
+ * room: for the words of a type, as a pointer to words; the builder stands before the old
+ * instruction again.
+ */
 static LLVMValueRef
 room(Old *o, LLVMTypeRef t)
 {
@@ -48,7 +52,8 @@ stored_words(Old *o, LLVMValueRef v, bool is_signed)
 	LLVMValueRef p = room(o, t);
 
 	if (width(v) % 32 != 0)
-		v = is_signed ? LLVMBuildSExt(o->b, v, whole, "") : LLVMBuildZExt(o->b, v, whole, "");
+		v = is_signed ? LLVMBuildSExt(o->b, v, whole, "")
+			: LLVMBuildZExt(o->b, v, whole, "");
 	LLVMBuildStore(o->b, v, as_whole(o, p, t));
 	return p;
 }
@@ -73,7 +78,8 @@ static LLVMValueRef
 divide_wide(Old *o, bool is_signed, bool remainder)
 {
 	LLVMValueRef rest = room(o, o->t);
-	LLVMValueRef args[] = {stored_words(o, o->x, is_signed), stored_words(o, o->y, is_signed), rest, count(o, o->t)};
+	LLVMValueRef args[] = {stored_words(o, o->x, is_signed), stored_words(o, o->y, is_signed),
+		rest, count(o, o->t)};
 
 	legal_library(o, is_signed ? "__divide_wide" : "__udivide_wide", nothing(o), args, 4);
 	return received(o, remainder ? rest : args[0], o->t);
@@ -114,7 +120,9 @@ LLVMValueRef
 legal_shift(Old *o)
 {
 	LLVMOpcode op = LLVMGetInstructionOpcode(o->v);
-	const char *name = op == LLVMShl ? "__shift_left_wide" : op == LLVMAShr ? "__shift_right_wide" : "__ushift_right_wide";
+	const char *name = op == LLVMShl ? "__shift_left_wide"
+		: op == LLVMAShr         ? "__shift_right_wide"
+		: "__ushift_right_wide";
 	LLVMValueRef args[3];
 
 	if (width(o->v) <= 64 || LLVMIsAConstantInt(o->y))
@@ -132,9 +140,11 @@ LLVMValueRef
 legal_wide_to_real(Old *o)
 {
 	bool is_signed = LLVMGetInstructionOpcode(o->v) == LLVMSIToFP;
-	LLVMValueRef args[] = {stored_words(o, o->x, is_signed), count(o, LLVMTypeOf(o->x)), number(int_type(o, 32), is_signed)};
+	LLVMValueRef args[] = {stored_words(o, o->x, is_signed), count(o, LLVMTypeOf(o->x)),
+		number(int_type(o, 32), is_signed)};
 
-	return legal_library(o, is_single(o->t) ? "__wide_to_single" : "__wide_to_double", o->t, args, 3);
+	return legal_library(o, is_single(o->t) ? "__wide_to_single" : "__wide_to_double", o->t,
+		args, 3);
 }
 
 LLVMValueRef

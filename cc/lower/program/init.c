@@ -1,8 +1,10 @@
 /*
- * init.c - functions that run before main and after it: __attribute__((constructor)), ((destructor)).
+ * init.c - functions that run before main and after it: __attribute__((constructor)),
+ * ((destructor)).
  *
- * clang lists them by module, with priorities (llvm.global_ctors, llvm.global_dtors). The library's start-up code calls
- * __constructors and exit calls __destructors, which are made here from the lists of all modules that are part of the
+ * clang lists them by module, with priorities (llvm.global_ctors, llvm.global_dtors). The library's
+ * start-up code calls __constructors and exit calls __destructors, which are made here from the
+ * lists of all modules that are part of the
  * program: constructors with the lowest priority first, destructors the other way round.
  */
 #include "definition.h"
@@ -45,7 +47,8 @@ collect_list(Unit *u, InitList *l, LLVMValueRef list)
 		LLVMValueRef entry = LLVMGetOperand(list, i), f = peel(LLVMGetOperand(entry, 1));
 
 		if (LLVMIsAFunction(f))
-			add(u->program, l, (Init){f, u, LLVMConstIntGetSExtValue(LLVMGetOperand(entry, 0))});
+			add(u->program, l,
+				(Init){f, u, LLVMConstIntGetSExtValue(LLVMGetOperand(entry, 0))});
 	}
 }
 
@@ -64,7 +67,8 @@ init_collect(Unit *u, void (*use)(void *to, LLVMValueRef f), void *to)
 		if (!list || !LLVMGetInitializer(list))
 			continue;
 		if (p->o.module_only)
-			fatal_at(u->m.name, 0, "constructors and destructors cannot be written as assembly; "
+			fatal_at(u->m.name, 0,
+				"constructors and destructors cannot be written as assembly; "
 				"compile to an object file (-c)");
 		collect_list(u, &p->inits[k], LLVMGetInitializer(list));
 		for (size_t i = first; i < p->inits[k].n; i++)
@@ -102,14 +106,17 @@ init_text(Program *p, Buf *out)
 		InitList *l = &p->inits[k];
 
 		if (!l->called && l->n > 0)
-			fatal_at(l->all[0].unit->m.name, 0, "%s is a constructor or destructor, but nothing calls %s; "
-				"link with the library's start-up code", symbol_name(l->all[0].f), inits[k].function);
+			fatal_at(l->all[0].unit->m.name, 0,
+				"%s is a constructor or destructor, but nothing calls %s; "
+				"link with the library's start-up code",
+				symbol_name(l->all[0].f), inits[k].function);
 		if (!l->called)
 			continue;
 		if (l->n > 1)
 			qsort(l->all, l->n, sizeof *l->all, by_priority);
 		put_calls(l, inits[k].function, inits[k].backwards, out);
 		if (dwarf_any(p->dwarf))
-			dwarf_stub(p->dwarf, inits[k].function, program_print(p, "%s.end", inits[k].function));
+			dwarf_stub(p->dwarf, inits[k].function,
+				program_print(p, "%s.end", inits[k].function));
 	}
 }

@@ -1,5 +1,6 @@
 /*
- * lower_program.h - a whole program: its modules and assembly files, and which of their parts it needs.
+ * lower_program.h - a whole program: its modules and assembly files, and which of their parts it
+ * needs.
  */
 #ifndef PROGRAM_H
 #define PROGRAM_H
@@ -26,7 +27,9 @@ void program_free(Program *p);
  */
 void program_add(Program *p, const char *name, const uint8_t *data, size_t n, bool library);
 
-/* program_compile: lower what is needed. Mistakes (missing, double names) are all reported first. */
+/*
+ * program_compile: lower what is needed. Mistakes (missing, double names) are all reported first.
+ */
 void program_compile(Program *p, Buf *text);
 
 /* program_assembly: the assembly files that are part of it, after program_compile; index from 0. */

@@ -162,8 +162,10 @@ program_compile(Program *p, Buf *out)
 	debug_variables(p);
 	dwarf_head(p->dwarf, out);
 	if (!p->o.module_only)
-		buf_printf(out, "\t.global\t__stack_size, __heap_size\n"
-			"\t.equ\t__stack_size, %u\n\t.equ\t__heap_size, %u\n", p->o.stack, p->o.heap);
+		buf_printf(out,
+			"\t.global\t__stack_size, __heap_size\n"
+			"\t.equ\t__stack_size, %u\n\t.equ\t__heap_size, %u\n",
+			p->o.stack, p->o.heap);
 	qsort(p->needed, p->nneeded, sizeof *p->needed, by_uses);
 	put_zone(p, ZONE_NEAR, ".data", out);
 	put_reals(p, out);

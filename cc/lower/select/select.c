@@ -40,7 +40,7 @@ is_static_alloca(LLVMValueRef v)
 {
 	return value_opcode(v) == LLVMAlloca && LLVMIsAConstantInt(LLVMGetOperand(v, 0))
 		&& LLVMGetInstructionParent(v)
-			== LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(v)));
+		== LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(v)));
 }
 
 static bool
@@ -74,7 +74,10 @@ is_cheap(LLVMValueRef v)
 	}
 }
 
-/* is_logical: a select that is C's && or ||: of two truth values, the second matters if the first does not decide. */
+/*
+ * is_logical: a select that is C's && or ||: of two truth values, the second matters if the first
+ * does not decide.
+ */
 static bool
 is_logical(LLVMValueRef v)
 {
@@ -83,7 +86,8 @@ is_logical(LLVMValueRef v)
 	if (value_opcode(v) != LLVMSelect || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind
 		|| LLVMGetIntTypeWidth(LLVMTypeOf(v)) != 1)
 		return false;
-	return (value_const(LLVMGetOperand(v, 2), &w) && w == 0) || (value_const(LLVMGetOperand(v, 1), &w) && w == 1);
+	return (value_const(LLVMGetOperand(v, 2), &w) && w == 0)
+		|| (value_const(LLVMGetOperand(v, 1), &w) && w == 1);
 }
 
 /* ---- scanning ---- */
@@ -129,7 +133,8 @@ scan_block(Fn *f, int b)
 {
 	Block *block = &f->blocks[b];
 
-	for (LLVMValueRef v = LLVMGetFirstInstruction(block->bb); v; v = LLVMGetNextInstruction(v)) {
+	for (LLVMValueRef v = LLVMGetFirstInstruction(block->bb); v;
+		v = LLVMGetNextInstruction(v)) {
 		block->ins = arena_more(f->arena, block->ins, block->nins, sizeof *block->ins);
 		block->ins[block->nins] = v;
 		add_val(f, v, b, block->nins++);
@@ -144,7 +149,8 @@ fn_scan(Fn *f)
 {
 	for (LLVMValueRef a = LLVMGetFirstParam(f->f); a; a = LLVMGetNextParam(a))
 		add_val(f, a, 0, -1);
-	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f->f); bb; bb = LLVMGetNextBasicBlock(bb)) {
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f->f); bb;
+		bb = LLVMGetNextBasicBlock(bb)) {
 		f->blocks = arena_more(f->arena, f->blocks, f->nblocks, sizeof *f->blocks);
 		f->blocks[f->nblocks] = (Block){.bb = bb, .label = label_new(f), .weight = 1};
 		map_put(f->blockmap, bb, f->nblocks++);

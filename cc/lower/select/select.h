@@ -1,5 +1,6 @@
 /*
- * select.h - which values of a function are computed where they are used, and which of the others share a slot.
+ * select.h - which values of a function are computed where they are used, and which of the others
+ * share a slot.
  */
 #ifndef SELECT_H
 #define SELECT_H
@@ -29,7 +30,8 @@ void fn_weigh(Fn *f);  /* the weights and ranks of the blocks */
 
 /* ---- slots.c ---- */
 
-int param_word(Fn *f, const Val *argument); /* the word after the return address that the caller put it at */
+/* the word after the return address that the caller put it at */
+int param_word(Fn *f, const Val *argument);
 void fn_webs(Fn *f); /* liveness; gives each value that needs one a slot */
 
 /* ---- flags.c ---- */
@@ -41,14 +43,15 @@ void fn_flags(Fn *f); /* fills Val.flags */
 unsigned word_bits(LLVMValueRef v); /* bits of an integer or pointer */
 
 /*
- * is_clean: are the bits above v's type zero? is_natural: is v, zero-extended, not negative as a word?
+ * is_clean: are the bits above v's type zero? is_natural: is v, zero-extended, not negative as a
+ * word?
  */
 bool is_clean(Fn *f, LLVMValueRef v);
 bool is_natural(Fn *f, LLVMValueRef v);
 
 /*
- * must_not_overflow: the program's behaviour is not defined if the sum v overflows: the way it takes depends on it. So it may
- * set Error then.
+ * must_not_overflow: the program's behaviour is not defined if the sum v overflows: the way it
+ * takes depends on it. So it may set Error then.
  */
 bool must_not_overflow(Fn *f, LLVMValueRef v);
 

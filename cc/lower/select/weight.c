@@ -44,7 +44,8 @@ mark_loop(Weighing *w, int head)
 
 		for (LLVMUseRef u = LLVMGetFirstUse(bb); u; u = LLVMGetNextUse(u))
 			if (LLVMIsATerminatorInst(LLVMGetUser(u)))
-				join_loop(w, fn_block(f, LLVMGetInstructionParent(LLVMGetUser(u))), &n);
+				join_loop(w, fn_block(f, LLVMGetInstructionParent(LLVMGetUser(u))),
+					&n);
 	}
 	for (int b = 0; b < f->nblocks; b++)
 		if (w->in[b] && f->blocks[b].weight < 1 << 18)

@@ -15,7 +15,8 @@
 
 struct lconv {
 	char *decimal_point, *thousands_sep, *grouping;
-	char *int_curr_symbol, *currency_symbol, *mon_decimal_point, *mon_thousands_sep, *mon_grouping;
+	char *int_curr_symbol, *currency_symbol, *mon_decimal_point, *mon_thousands_sep,
+		*mon_grouping;
 	char *positive_sign, *negative_sign;
 	char int_frac_digits, frac_digits;
 	char p_cs_precedes, p_sep_by_space, n_cs_precedes, n_sep_by_space, p_sign_posn, n_sign_posn;
@@ -23,7 +24,8 @@ struct lconv {
 	char int_p_sign_posn, int_n_sign_posn;
 };
 
-char *setlocale(int category, const char *name); /* "C", "POSIX", "" and NULL are it; others give NULL */
+/* "C", "POSIX", "" and NULL are it; others give NULL */
+char *setlocale(int category, const char *name);
 struct lconv *localeconv(void);
 
 #endif

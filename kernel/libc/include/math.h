@@ -1,5 +1,6 @@
 /*
- * math.h - mathematical functions. A long double is a double, so its functions are those of double by another name.
+ * math.h - mathematical functions. A long double is a double, so its functions are those of double
+ * by another name.
  */
 #ifndef MATH_H
 #define MATH_H

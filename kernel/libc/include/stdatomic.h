@@ -1,6 +1,7 @@
 /*
- * stdatomic.h - C11: atomic objects. A process of low priority gives way only at jumps, which no operation has inside; so all are
- * ordinary operations, and not safe against a process of high priority.
+ * stdatomic.h - C11: atomic objects. A process of low priority gives way only at jumps, which no
+ * operation has inside; so all are ordinary operations, and not safe against a process of high
+ * priority.
  */
 #ifndef STDATOMIC_H
 #define STDATOMIC_H

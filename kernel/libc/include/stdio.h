@@ -58,8 +58,10 @@ char *tmpnam(char *s);
 void perror(const char *s);
 
 int printf(const char *restrict format, ...) __attribute__((format(printf, 1, 2)));
-int fprintf(FILE *restrict f, const char *restrict format, ...) __attribute__((format(printf, 2, 3)));
-int sprintf(char *restrict s, const char *restrict format, ...) __attribute__((format(printf, 2, 3)));
+int fprintf(FILE *restrict f, const char *restrict format, ...)
+	__attribute__((format(printf, 2, 3)));
+int sprintf(char *restrict s, const char *restrict format, ...)
+	__attribute__((format(printf, 2, 3)));
 int snprintf(char *restrict s, size_t n, const char *restrict format, ...)
 	__attribute__((format(printf, 3, 4)));
 int vprintf(const char *restrict format, va_list ap);
@@ -69,7 +71,8 @@ int vsnprintf(char *restrict s, size_t n, const char *restrict format, va_list a
 
 int scanf(const char *restrict format, ...) __attribute__((format(scanf, 1, 2)));
 int fscanf(FILE *restrict f, const char *restrict format, ...) __attribute__((format(scanf, 2, 3)));
-int sscanf(const char *restrict s, const char *restrict format, ...) __attribute__((format(scanf, 2, 3)));
+int sscanf(const char *restrict s, const char *restrict format, ...)
+	__attribute__((format(scanf, 2, 3)));
 int vscanf(const char *restrict format, va_list ap);
 int vfscanf(FILE *restrict f, const char *restrict format, va_list ap);
 int vsscanf(const char *restrict s, const char *restrict format, va_list ap);

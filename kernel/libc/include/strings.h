@@ -1,5 +1,6 @@
 /*
- * strings.h - POSIX: strings without regard to case, bits, and the names that string.h's functions had before.
+ * strings.h - POSIX: strings without regard to case, bits, and the names that string.h's functions
+ * had before.
  */
 #ifndef STRINGS_H
 #define STRINGS_H

@@ -33,6 +33,7 @@ struct tm *gmtime(const time_t *t);
 struct tm *localtime(const time_t *t);
 char *asctime(const struct tm *tm);
 char *ctime(const time_t *t);
-size_t strftime(char *restrict s, size_t n, const char *restrict format, const struct tm *restrict tm);
+size_t strftime(char *restrict s, size_t n, const char *restrict format,
+	const struct tm *restrict tm);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * wchar.h - C11: wide characters, which are bytes; so most functions are those of string.h and stdio.h by other names.
+ * wchar.h - C11: wide characters, which are bytes; so most functions are those of string.h and
+ * stdio.h by other names.
  */
 #ifndef WCHAR_H
 #define WCHAR_H
@@ -30,7 +31,8 @@ size_t wcsspn(const wchar_t *s, const wchar_t *set) __asm__("strspn");
 size_t wcscspn(const wchar_t *s, const wchar_t *set) __asm__("strcspn");
 wchar_t *wcspbrk(const wchar_t *s, const wchar_t *set) __asm__("strpbrk");
 wchar_t *wcsstr(const wchar_t *s, const wchar_t *part) __asm__("strstr");
-wchar_t *wcstok(wchar_t *restrict s, const wchar_t *restrict set, wchar_t **restrict save) __asm__("strtok_r");
+wchar_t *wcstok(wchar_t *restrict s, const wchar_t *restrict set,
+	wchar_t **restrict save) __asm__("strtok_r");
 wchar_t *wmemcpy(wchar_t *restrict to, const wchar_t *restrict from, size_t n) __asm__("memcpy");
 wchar_t *wmemmove(wchar_t *to, const wchar_t *from, size_t n) __asm__("memmove");
 wchar_t *wmemset(wchar_t *to, wchar_t c, size_t n) __asm__("memset");
@@ -42,13 +44,17 @@ float wcstof(const wchar_t *restrict s, wchar_t **restrict end) __asm__("strtof"
 long double wcstold(const wchar_t *restrict s, wchar_t **restrict end) __asm__("strtod");
 long wcstol(const wchar_t *restrict s, wchar_t **restrict end, int base) __asm__("strtol");
 long long wcstoll(const wchar_t *restrict s, wchar_t **restrict end, int base) __asm__("strtoll");
-unsigned long wcstoul(const wchar_t *restrict s, wchar_t **restrict end, int base) __asm__("strtoul");
-unsigned long long wcstoull(const wchar_t *restrict s, wchar_t **restrict end, int base) __asm__("strtoull");
-size_t wcsftime(wchar_t *restrict s, size_t n, const wchar_t *restrict format, const struct tm *restrict tm) __asm__("strftime");
+unsigned long wcstoul(const wchar_t *restrict s, wchar_t **restrict end,
+	int base) __asm__("strtoul");
+unsigned long long wcstoull(const wchar_t *restrict s, wchar_t **restrict end,
+	int base) __asm__("strtoull");
+size_t wcsftime(wchar_t *restrict s, size_t n, const wchar_t *restrict format,
+	const struct tm *restrict tm) __asm__("strftime");
 
 int wprintf(const wchar_t *restrict format, ...) __asm__("printf");
 int fwprintf(FILE *restrict f, const wchar_t *restrict format, ...) __asm__("fprintf");
-int swprintf(wchar_t *restrict s, size_t n, const wchar_t *restrict format, ...); /* -1 if it does not fit */
+/* -1 if it does not fit */
+int swprintf(wchar_t *restrict s, size_t n, const wchar_t *restrict format, ...);
 int vwprintf(const wchar_t *restrict format, va_list ap) __asm__("vprintf");
 int vfwprintf(FILE *restrict f, const wchar_t *restrict format, va_list ap) __asm__("vfprintf");
 int vswprintf(wchar_t *restrict s, size_t n, const wchar_t *restrict format, va_list ap);
@@ -57,7 +63,8 @@ int fwscanf(FILE *restrict f, const wchar_t *restrict format, ...) __asm__("fsca
 int swscanf(const wchar_t *restrict s, const wchar_t *restrict format, ...) __asm__("sscanf");
 int vwscanf(const wchar_t *restrict format, va_list ap) __asm__("vscanf");
 int vfwscanf(FILE *restrict f, const wchar_t *restrict format, va_list ap) __asm__("vfscanf");
-int vswscanf(const wchar_t *restrict s, const wchar_t *restrict format, va_list ap) __asm__("vsscanf");
+int vswscanf(const wchar_t *restrict s, const wchar_t *restrict format,
+	va_list ap) __asm__("vsscanf");
 wint_t fgetwc(FILE *f) __asm__("fgetc");
 wint_t getwc(FILE *f) __asm__("getc");
 wint_t getwchar(void) __asm__("getchar");
@@ -67,7 +74,8 @@ wint_t fputwc(wchar_t c, FILE *f) __asm__("fputc");
 wint_t putwc(wchar_t c, FILE *f) __asm__("putc");
 wint_t putwchar(wchar_t c) __asm__("putchar");
 int fputws(const wchar_t *restrict s, FILE *restrict f) __asm__("fputs");
-int fwide(FILE *f, int mode); /* all streams take both kinds; the first mode that is not 0 is told ever after */
+/* all streams take both kinds; the first mode that is not 0 is told ever after */
+int fwide(FILE *f, int mode);
 
 wint_t btowc(int c);
 int wctob(wint_t c);
@@ -75,7 +83,9 @@ int mbsinit(const mbstate_t *state);
 size_t mbrlen(const char *restrict s, size_t n, mbstate_t *restrict state);
 size_t mbrtowc(wchar_t *restrict to, const char *restrict s, size_t n, mbstate_t *restrict state);
 size_t wcrtomb(char *restrict to, wchar_t c, mbstate_t *restrict state);
-size_t mbsrtowcs(wchar_t *restrict to, const char **restrict from, size_t n, mbstate_t *restrict state);
-size_t wcsrtombs(char *restrict to, const wchar_t **restrict from, size_t n, mbstate_t *restrict state);
+size_t mbsrtowcs(wchar_t *restrict to, const char **restrict from, size_t n,
+	mbstate_t *restrict state);
+size_t wcsrtombs(char *restrict to, const wchar_t **restrict from, size_t n,
+	mbstate_t *restrict state);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * own.c - commands that are programs of their own outside of the shell, too: tvmfilter, detrek. Each is a process, so that
- * whatever it makes of its input, the network stays as it is.
+ * own.c - commands that are programs of their own outside of the shell, too: tvmfilter, detrek.
+ * Each is a process, so that whatever it makes of its input, the network stays as it is.
  */
 #include "shell.h"
 

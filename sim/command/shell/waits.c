@@ -1,8 +1,10 @@
 /*
- * waits.c - a program in the foreground of which nothing can happen any more: whether its processes wait for each other.
+ * waits.c - a program in the foreground of which nothing can happen any more: whether its processes
+ * wait for each other.
  *
- * A message can still be sent by a program that is loaded later, so only what waits for locks, threads or receivers is
- * surely in a deadlock. TrEK's nodes wait for their tree, and are not asked.
+ * A message can still be sent by a program that is loaded later, so only what waits for locks,
+ * threads or receivers is surely in a deadlock. TrEK's nodes wait for their tree, and are not
+ * asked.
  */
 #include "shell.h"
 #include "sim/node/deadlock.h"

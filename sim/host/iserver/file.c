@@ -60,7 +60,8 @@ sp_stream_new(Iserver *s, const Arg *name, int mode, Stream **st)
 	fd = sp_path_open(s->root, name, m->flags);
 	if (fd < 0)
 		return sp_result(errno);
-	if ((m->truncates && sp_quota_cut(s, fd, 0) != 0) || (m->appends && lseek(fd, 0, SEEK_END) < 0)) {
+	if ((m->truncates && sp_quota_cut(s, fd, 0) != 0)
+		|| (m->appends && lseek(fd, 0, SEEK_END) < 0)) {
 		Result result = sp_result(errno);
 
 		close(fd);

@@ -11,7 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How many reads wait for input; for handlers of signals, which interrupt what would be done again. */
+/*
+ * How many reads wait for input; for handlers of signals, which interrupt what would be done again.
+ */
 static volatile sig_atomic_t waiting;
 
 bool

@@ -23,7 +23,10 @@ ask_end(Ask *a)
 	free(a->answered);
 }
 
-/* who: the place in the set of the node that an answer comes from, which tells its number; or set->n. */
+/*
+ * who: the place in the set of the node that an answer comes from, which tells its number; or
+ * set->n.
+ */
 static uint32_t
 who(const Ask *a, const Message *m)
 {

@@ -1,9 +1,10 @@
 /*
  * events.c - events that span nodes: what their text means, and where they hold.
  *
- * Argument: the recording of a run of chatter on every node. The test goes through the run an instruction at a time, on all
- * nodes, looks at the programs' memory before each, and works out all places at which the local events hold together.
- * The observer of the product must find just these, and bring the machine to them.
+ * Argument: the recording of a run of chatter on every node. The test goes through the run an
+ * instruction at a time, on all nodes, looks at the programs' memory before each, and works out all
+ * places at which the local events hold together. The observer of the product must find just these,
+ * and bring the machine to them.
  */
 #include "detrek/events/events.h"
 #include "detrek/sync/operations.h"
@@ -25,7 +26,8 @@ is(const char *text, const char *expected)
 	Buf b = {0};
 
 	for (uint32_t i = 0; q && i < q->nterms; i++)
-		buf_printf(&b, "%s{%s} at %s", i ? "; " : "", q->term[i].expression, q->term[i].place);
+		buf_printf(
+			&b, "%s{%s} at %s", i ? "; " : "", q->term[i].expression, q->term[i].place);
 	buf_byte(&b, '\0');
 	assert_string_equal(q ? (char *)b.data : mistake, expected);
 	buf_free(&b);
@@ -37,16 +39,21 @@ test_texts(void **state)
 {
 	(void)state;
 	is("{x > 3}@n1", "{x > 3} at n1");
-	is(" { a == b } @ slave == {c}@n1-3,5=={'}' == d}@slave:leaf", "{ a == b } at slave; {c} at n1-3,5; {'}' == d} at slave:leaf");
+	is(" { a == b } @ slave == {c}@n1-3,5=={'}' == d}@slave:leaf",
+		"{ a == b } at slave; {c} at n1-3,5; {'}' == d} at slave:leaf");
 	is("", "'': a local event is written {C EXPRESSION}@PLACE");
 	is("x > 3", "'x > 3': a local event is written {C EXPRESSION}@PLACE");
 	is("{x > 3", "'{x > 3': the closing brace is missing");
-	is("{x > 3}", "{x > 3}: @PLACE must follow: a program, root, inner, leaf, nodes or a node's name");
+	is("{x > 3}",
+		"{x > 3}: @PLACE must follow: a program, root, inner, leaf, nodes or a node's "
+		"name");
 	is("{x}@ == {y}@n1", "{x}@: a place must follow");
 	is("{x}@n1 ==", "'': a local event is written {C EXPRESSION}@PLACE");
 	is("{x}@n1 || {y}@n2||{z}@n1-3", "{x} at n1; {y} at n2; {z} at n1-3");
 	is("{x->y}@n1->{y}@n2", "{x->y} at n1; {y} at n2");
-	is("{x}@n1 & {y}@n2", "'& {y}@n2': an operator must stand there: == (simultaneous), || (concurrent), -> (ordered)");
+	is("{x}@n1 & {y}@n2",
+		"'& {y}@n2': an operator must stand there: == (simultaneous), || (concurrent), -> "
+		"(ordered)");
 	is("{x}@n1 || {y}@n2 == {z}@n3", "'== {z}@n3': one operator joins all local events");
 }
 
@@ -71,7 +78,8 @@ typedef struct Machine {
 static int32_t
 variable(const Machine *m, NodeId n, const char *name)
 {
-	return target_word(m->target, n, image_symbol(&m->program->image, name)->addr - m->program->data + m->data[n]);
+	return target_word(m->target, n,
+		image_symbol(&m->program->image, name)->addr - m->program->data + m->data[n]);
 }
 
 static void
@@ -92,7 +100,8 @@ chatter_on(const Machine *m, NodeId n)
 {
 	if (m->data[n] == 0 || variable(m, n, "alive") != ALIVE)
 		return (Chatter){0};
-	return (Chatter){variable(m, n, "level"), variable(m, n, "door"), variable(m, n, "sent"), variable(m, n, "heard")};
+	return (Chatter){variable(m, n, "level"), variable(m, n, "door"), variable(m, n, "sent"),
+		variable(m, n, "heard")};
 }
 
 /* ---- the events, as text and by hand ---- */
@@ -109,7 +118,8 @@ any_three(const Chatter *c)
 	for (int i = 0; i < 4; i++)
 		for (int j = 0; j < 4; j++)
 			for (int k = 0; k < 4; k++)
-				if (i != j && j != k && i != k && c[i].level > 5 && c[j].level > 5 && c[k].door == 1)
+				if (i != j && j != k && i != k && c[i].level > 5 && c[j].level > 5
+					&& c[k].door == 1)
 					return true;
 	return false;
 }
@@ -202,7 +212,9 @@ step_begin(void *steps, Network *w)
 {
 	Steps *s = steps;
 
-	s->watcher = watcher_new(w, &(WatcherOptions){.accesses = no_accesses, .marked = before_instruction, .context = s});
+	s->watcher = watcher_new(w,
+		&(WatcherOptions){
+			.accesses = no_accesses, .marked = before_instruction, .context = s});
 	for (NodeId n = 0; n < w->nnodes; n++)
 		for (uint32_t i = 0; i < w->nodes[n]->r.size; i++)
 			watcher_mark(s->watcher, n, MOSTNEG + i);
@@ -266,7 +278,8 @@ observe_begin(void *found, Network *w)
 {
 	Found *f = found;
 
-	f->watcher = watcher_new(w, &(WatcherOptions){.accesses = accessed, .marked = marked, .context = f});
+	f->watcher = watcher_new(
+		w, &(WatcherOptions){.accesses = accessed, .marked = marked, .context = f});
 	event_watch_begin(f->watch, f->watcher);
 }
 
@@ -289,7 +302,10 @@ observe_end(void *found, Network *w)
 
 /* ---- both ---- */
 
-/* A run of places at which an event holds: from behind one instruction to behind another; last NULL: to the end. */
+/*
+ * A run of places at which an event holds: from behind one instruction to behind another; last
+ * NULL: to the end.
+ */
 typedef struct Interval {
 	const Step *first, *last;
 } Interval;
@@ -324,9 +340,13 @@ all_hold(const Machine *m, bool (*holds)(const Chatter *c))
 	return holds(now);
 }
 
-/* check_stop: the machine goes to where an event holds, and stands between the instructions that begin and end that. */
+/*
+ * check_stop: the machine goes to where an event holds, and stands between the instructions that
+ * begin and end that.
+ */
 static void
-check_stop(Machine *m, const EventQuery *q, const EventHit *hit, const Interval *v, bool (*holds)(const Chatter *c))
+check_stop(Machine *m, const EventQuery *q, const EventHit *hit, const Interval *v,
+	bool (*holds)(const Chatter *c))
 {
 	Step here;
 	Place at;
@@ -371,7 +391,10 @@ check_case(Machine *m, const Steps *s, const char *text, bool (*holds)(const Cha
 	return n;
 }
 
-/* ---- concurrent and ordered: by the ways that lead from one to another in the graph of operations ---- */
+/*
+ * ---- concurrent and ordered: by the ways that lead from one to another in the graph of operations
+ * ----
+ */
 
 enum { MAX_TERMS = 3, MAX_VERTICES = 20000 };
 
@@ -407,8 +430,10 @@ static const struct {
 	{"{level > 5}@n1 || {door}@n2", EVENT_CONCURRENT, 2, {{2, is_high}, {4, is_open}}},
 	{"{level > 5}@n1 -> {door}@n2", EVENT_ORDERED, 2, {{2, is_high}, {4, is_open}}},
 	{"{level == 7}@n0,1 || {door}@n1-2", EVENT_CONCURRENT, 2, {{3, is_seven}, {6, is_open}}},
-	{"{level == 7}@n1 || {level == 7}@n2 || {level == 7}@n3", EVENT_CONCURRENT, 3, {{2, is_seven}, {4, is_seven}, {8, is_seven}}},
-	{"{level == 7}@n1 -> {level == 7}@n2 -> {level == 7}@n3", EVENT_ORDERED, 3, {{2, is_seven}, {4, is_seven}, {8, is_seven}}},
+	{"{level == 7}@n1 || {level == 7}@n2 || {level == 7}@n3", EVENT_CONCURRENT, 3,
+		{{2, is_seven}, {4, is_seven}, {8, is_seven}}},
+	{"{level == 7}@n1 -> {level == 7}@n2 -> {level == 7}@n3", EVENT_ORDERED, 3,
+		{{2, is_seven}, {4, is_seven}, {8, is_seven}}},
 };
 enum { NRELATIONS = sizeof relations / sizeof *relations };
 
@@ -457,7 +482,9 @@ way_operation(void *ways, const Operation *o)
 {
 	Ways *g = ways;
 
-	add_vertex(g, (Vertex){o->node, g->pids[o->thread], o->count, o->object, NOWHERE, {NOWHERE, NOWHERE}, NULL});
+	add_vertex(g,
+		(Vertex){o->node, g->pids[o->thread], o->count, o->object, NOWHERE,
+			{NOWHERE, NOWHERE}, NULL});
 }
 
 /* add_occurrences: of a term; chatter's pid is the same on all nodes. */
@@ -471,12 +498,17 @@ add_occurrences(Ways *g, const Machine *m, const Steps *s, uint32_t term, const 
 		bool holds = t->nodes >> step->node & 1 && t->holds(&step->after);
 
 		if (holds && !held[step->node])
-			add_vertex(g, (Vertex){step->node, m->pid[step->node], step->count + 1, NOWHERE, term, {NOWHERE, NOWHERE}, NULL});
+			add_vertex(g,
+				(Vertex){step->node, m->pid[step->node], step->count + 1, NOWHERE,
+					term, {NOWHERE, NOWHERE}, NULL});
 		held[step->node] = holds;
 	}
 }
 
-/* is_behind: is b later than a in their process? Occurrences come before operations of the same count. */
+/*
+ * is_behind: is b later than a in their process? Occurrences come before operations of the same
+ * count.
+ */
 static bool
 is_behind(const Ways *g, uint32_t a, uint32_t b)
 {
@@ -496,9 +528,11 @@ join_vertices(Ways *g)
 {
 	for (uint32_t a = 0; a < g->n; a++)
 		for (uint32_t b = 0; b < g->n; b++) {
-			if (is_behind(g, a, b) && (g->v[a].to[0] == NOWHERE || is_behind(g, b, g->v[a].to[0])))
+			if (is_behind(g, a, b)
+				&& (g->v[a].to[0] == NOWHERE || is_behind(g, b, g->v[a].to[0])))
 				g->v[a].to[0] = b;
-			if (b > a && g->v[a].to[1] == NOWHERE && g->v[a].object != NOWHERE && g->v[b].object == g->v[a].object)
+			if (b > a && g->v[a].to[1] == NOWHERE && g->v[a].object != NOWHERE
+				&& g->v[b].object == g->v[a].object)
 				g->v[a].to[1] = b;
 		}
 }
@@ -531,7 +565,8 @@ related(const Ways *g, EventOperator op, uint32_t n, const uint32_t *chosen)
 
 			if (a->node == b->node)
 				return false;
-			if (op == EVENT_CONCURRENT && (a->reaches[chosen[k]] || b->reaches[chosen[i]]))
+			if (op == EVENT_CONCURRENT
+				&& (a->reaches[chosen[k]] || b->reaches[chosen[i]]))
 				return false;
 			if (op == EVENT_ORDERED && k == i + 1 && !a->reaches[chosen[k]])
 				return false;
@@ -568,7 +603,11 @@ check_relation(Machine *m, const Steps *s, int k)
 	EventsFound f = events_recorded(m->past, m->target, q);
 	uint32_t n = 0, op = relations[k].op, last = relations[k].nterms - 1;
 
-	sync_observe(m->past, m->target, &(SyncCalls){.thread = way_thread, .object = way_object, .operation = way_operation, .context = g});
+	sync_observe(m->past, m->target,
+		&(SyncCalls){.thread = way_thread,
+			.object = way_object,
+			.operation = way_operation,
+			.context = g});
 	for (uint32_t t = 0; t < relations[k].nterms; t++)
 		add_occurrences(g, m, s, t, &relations[k].term[t]);
 	join_vertices(g);
@@ -625,7 +664,8 @@ test_recording(void **state)
 	(void)state;
 	print_message("# %u steps;", s.n);
 	for (int i = 0; i < NCASES; i++)
-		print_message(" %u places of %s;", check_case(&m, &s, cases[i].text, cases[i].holds), cases[i].text);
+		print_message(" %u places of %s;",
+			check_case(&m, &s, cases[i].text, cases[i].holds), cases[i].text);
 	for (int i = 0; i < NRELATIONS; i++)
 		print_message(" %u places of %s;", check_relation(&m, &s, i), relations[i].text);
 	print_message("\n");

@@ -1,10 +1,11 @@
 /*
- * brute.c - flowback's answers on random programs, compared with a slicer that follows every byte of the whole run
- * forward, from its own account of what instructions do.
+ * brute.c - flowback's answers on random programs, compared with a slicer that follows every byte
+ * of the whole run forward, from its own account of what instructions do.
  *
- * Each program is compiled, booted on a node and recorded. The slicer goes through the run from its beginning and keeps,
- * for every register and byte, the writes that its value was made from. What it finds for a variable at the end must be
- * what flowback finds with all copies shown: the same instructions that write memory.
+ * Each program is compiled, booted on a node and recorded. The slicer goes through the run from its
+ * beginning and keeps, for every register and byte, the writes that its value was made from. What
+ * it finds for a variable at the end must be what flowback finds with all copies shown: the same
+ * instructions that write memory.
  */
 #include "base/base.h"
 #include "detrek/flowback/flowback.h"
@@ -93,7 +94,8 @@ put_statement(Random *r, FILE *f, int depth, int function)
 		put_block(r, f, depth, function);
 		break;
 	case 4:
-		fprintf(f, "for (int i%d = 0; i%d < %u; i%d++)", depth, depth, 1 + below(r, 4), depth);
+		fprintf(f, "for (int i%d = 0; i%d < %u; i%d++)", depth, depth, 1 + below(r, 4),
+			depth);
 		put_block(r, f, depth, function);
 		break;
 	case 5:
@@ -133,7 +135,9 @@ put_program(Random *r, FILE *f)
 		put_statements(r, f, 4, 2, i);
 		fputs("return t;\n}\n", f);
 	}
-	fputs("int main(void)\n{\ng1 = f0(g2, 3);\nmemcpy(&from, v, sizeof from);\nto = from;\ng4 = to.of[2] + g1;\nreturn 0;\n}\n", f);
+	fputs("int main(void)\n{\ng1 = f0(g2, 3);\nmemcpy(&from, v, sizeof from);\nto = from;\ng4 "
+		"= to.of[2] + g1;\nreturn 0;\n}\n",
+		f);
 }
 
 /* ---- the slicer ---- */
@@ -156,7 +160,9 @@ typedef struct Slicer {
 	uint32_t *byte;      /* of memory */
 	bool failed;
 	Watcher *watcher;
-	/* the instruction that is executed: what it was, and what it has read and written until now */
+	/*
+	 * the instruction that is executed: what it was, and what it has read and written until now
+	 */
 	bool pending;
 	uint8_t code[16];
 	Word areg, breg, creg, wptr, iptr;
@@ -196,7 +202,8 @@ of_reads(Slicer *s, const uint32_t *regs, uint32_t nregs)
 	for (uint32_t i = 0; i < nregs; i++)
 		of[n++] = regs[i];
 	for (uint32_t i = 0; i < s->naccesses; i++)
-		for (uint32_t k = 0; s->access[i].kind == ACCESS_READ && k < s->access[i].nbytes && n < 60; k++)
+		for (uint32_t k = 0;
+			s->access[i].kind == ACCESS_READ && k < s->access[i].nbytes && n < 60; k++)
 			of[n++] = s->byte[s->access[i].addr + k - MOSTNEG];
 	return make(s, of, n);
 }
@@ -243,7 +250,8 @@ write_all(Slicer *s, const uint32_t *of, uint32_t n)
 static void
 move(Slicer *s)
 {
-	uint32_t *from = xcalloc(s->areg + 1, sizeof *from), addresses[] = {s->reg[0], s->reg[1], s->reg[2]};
+	uint32_t *from = xcalloc(s->areg + 1, sizeof *from),
+		addresses[] = {s->reg[0], s->reg[1], s->reg[2]};
 	uint32_t at = make(s, addresses, 3);
 
 	for (Word i = 0; i < s->areg; i++)
@@ -268,7 +276,11 @@ call(Slicer *s)
 	for (uint32_t i = 0; i < s->naccesses; i++) {
 		int32_t at = s->access[i].addr - s->wptr;
 
-		written(s, &s->access[i], &s->reg[at == -12 ? 0 : at == -8 ? 1 : 2], at == -16 ? 0 : 1);
+		written(s, &s->access[i],
+			&s->reg[at == -12          ? 0
+					: at == -8 ? 1
+					: 2],
+			at == -16 ? 0 : 1);
 	}
 	s->reg[0] = make(s, NULL, 0);
 }
@@ -278,12 +290,60 @@ static const struct {
 	Word code;
 	uint8_t pops, pushes;
 } effects[] = {
-	{0x05, 2, 1}, {0x0C, 2, 1}, {0x52, 2, 1}, {0x04, 2, 1}, {0x53, 2, 1}, {0x08, 2, 1}, {0x72, 2, 1}, {0x2C, 2, 1}, {0x1F, 2, 1},
-	{0x09, 2, 1}, {0x46, 2, 1}, {0x4B, 2, 1}, {0x33, 2, 1}, {0x32, 1, 1}, {0x41, 2, 1}, {0x40, 2, 1}, {0x02, 2, 1}, {0x0A, 2, 1},
-	{0x81, 2, 1}, {0x34, 1, 1}, {0x3F, 1, 2}, {0x01, 1, 1}, {0x42, 0, 1}, {0x1B, 1, 1}, {0x16, 3, 1}, {0x38, 3, 1}, {0x37, 3, 2},
-	{0x4F, 3, 2}, {0x31, 3, 2}, {0x1A, 3, 2}, {0x36, 3, 2}, {0x35, 3, 2}, {0x1D, 1, 2}, {0x3A, 2, 1}, {0x13, 2, 1}, {0x20, 0, 0},
-	{0x29, 0, 1}, {0x57, 0, 0}, {0x58, 0, 0}, {0x22, 0, 1}, {0x3C, 1, 1}, {0x06, 1, 1}, {0x54, 1, 0}, {0x18, 1, 0}, {0x50, 1, 0},
-	{0x1C, 1, 0}, {0x17, 1, 0}, {0x9C, 0, 1}, {0x1E, 0, 1}, {0x12, 1, 1}, {0x7E, 0, 1}, {0x2A, 0, 1}, {0x59, 0, 1}, {0x15, 0, 0},
+	{0x05, 2, 1},
+	{0x0C, 2, 1},
+	{0x52, 2, 1},
+	{0x04, 2, 1},
+	{0x53, 2, 1},
+	{0x08, 2, 1},
+	{0x72, 2, 1},
+	{0x2C, 2, 1},
+	{0x1F, 2, 1},
+	{0x09, 2, 1},
+	{0x46, 2, 1},
+	{0x4B, 2, 1},
+	{0x33, 2, 1},
+	{0x32, 1, 1},
+	{0x41, 2, 1},
+	{0x40, 2, 1},
+	{0x02, 2, 1},
+	{0x0A, 2, 1},
+	{0x81, 2, 1},
+	{0x34, 1, 1},
+	{0x3F, 1, 2},
+	{0x01, 1, 1},
+	{0x42, 0, 1},
+	{0x1B, 1, 1},
+	{0x16, 3, 1},
+	{0x38, 3, 1},
+	{0x37, 3, 2},
+	{0x4F, 3, 2},
+	{0x31, 3, 2},
+	{0x1A, 3, 2},
+	{0x36, 3, 2},
+	{0x35, 3, 2},
+	{0x1D, 1, 2},
+	{0x3A, 2, 1},
+	{0x13, 2, 1},
+	{0x20, 0, 0},
+	{0x29, 0, 1},
+	{0x57, 0, 0},
+	{0x58, 0, 0},
+	{0x22, 0, 1},
+	{0x3C, 1, 1},
+	{0x06, 1, 1},
+	{0x54, 1, 0},
+	{0x18, 1, 0},
+	{0x50, 1, 0},
+	{0x1C, 1, 0},
+	{0x17, 1, 0},
+	{0x9C, 0, 1},
+	{0x1E, 0, 1},
+	{0x12, 1, 1},
+	{0x7E, 0, 1},
+	{0x2A, 0, 1},
+	{0x59, 0, 1},
+	{0x15, 0, 0},
 };
 
 static void
@@ -309,7 +369,8 @@ operation(Slicer *s, Word code)
 		move(s);
 		return;
 	}
-	if (code == 0x07 || code == 0x0B || code == 0x0E || code == 0x0F) { /* to and from the host */
+	/* to and from the host */
+	if (code == 0x07 || code == 0x0B || code == 0x0E || code == 0x0F) {
 		write_all(s, regs, code < 0x0E ? 3 : 2);
 		return;
 	}
@@ -379,7 +440,8 @@ see_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 
 	(void)n;
 	for (uint32_t i = 0; i < naccesses; i++, a++) {
-		bool own = s->pending && a->count == s->count && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE);
+		bool own = s->pending && a->count == s->count
+			&& (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE);
 
 		if (own && s->naccesses < 2048) {
 			s->access[s->naccesses++] = *a;
@@ -508,8 +570,9 @@ compare(Subject *x, const char *name, Addr a, const char *what)
 	by_flowback(flowback_graph(x->flowback), first, reached, &lazy);
 	for (uint64_t i = 0; i < n && differ < 5; i++)
 		if (brute.has[i] != lazy.has[i]) {
-			print_error("%s: %s depends on the write of instruction %llu: the slicer says %d, flowback %d\n", what, name,
-				(unsigned long long)i, brute.has[i], lazy.has[i]);
+			print_error("%s: %s depends on the write of instruction %llu: the slicer "
+				"says %d, flowback %d\n",
+				what, name, (unsigned long long)i, brute.has[i], lazy.has[i]);
 			differ++;
 		}
 	free(brute.has), free(lazy.has), free(seen), free(reached);
@@ -578,8 +641,10 @@ check(const char *dir, unsigned seed)
 	assert_non_null(f);
 	put_program(&r, f);
 	fclose(f);
-	run_command("%s cc %s -w -g -o %s/p.elf %s/p.c", trellis(), seed % 2 ? "-O2" : "-O0", dir, dir);
-	run_command("rm -rf %s/run && %s boot --record %s/run %s/p.elf 2> %s/err", dir, trellis(), dir, dir, dir);
+	run_command("%s cc %s -w -g -o %s/p.elf %s/p.c", trellis(), seed % 2 ? "-O2" : "-O0", dir,
+		dir);
+	run_command("rm -rf %s/run && %s boot --record %s/run %s/p.elf 2> %s/err", dir, trellis(),
+		dir, dir, dir);
 	snprintf(name, sizeof name, "%s/run", dir);
 	snprintf(what, sizeof what, "program %u", seed);
 	snprintf(elf, sizeof elf, "%s/p.elf", dir);

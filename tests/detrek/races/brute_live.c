@@ -1,6 +1,7 @@
 /*
- * brute_live.c - the races of recorded runs by brute force: every access is kept, with the vector clock of its segment, and compared
- * with every other one of its byte. Called by live.t with recordings; each must have the pairs of instructions that `trellis races` finds.
+ * brute_live.c - the races of recorded runs by brute force: every access is kept, with the vector
+ * clock of its segment, and compared with every other one of its byte. Called by live.t with
+ * recordings; each must have the pairs of instructions that `trellis races` finds.
  */
 #include "detrek/races/live.h"
 
@@ -73,7 +74,8 @@ operation(void *brute, const Operation *o)
 		return;
 	for (int i = 0; i < MOST; i++)
 		mine[i] = its[i] > mine[i] ? its[i] : mine[i];
-	memcpy(its, mine, MOST * sizeof *its); /* what it knows of its thread: the segments up to this one */
+	/* what it knows of its thread: the segments up to this one */
+	memcpy(its, mine, MOST * sizeof *its);
 	mine[o->thread]++;
 	clock_keep(b, o->thread);
 }
@@ -92,8 +94,8 @@ accesses(void *brute, uint32_t thread, NodeId n, const Access *a, uint32_t nacce
 				b->cap = b->cap ? 2 * b->cap : 1 << 16;
 				b->touch = xrealloc(b->touch, b->cap * sizeof *b->touch);
 			}
-			b->touch[b->n++] = (Touch){(uint64_t)b->births[offset] << 32 | offset, b->current[thread], a->iptr, thread,
-				a->kind == ACCESS_WRITE};
+			b->touch[b->n++] = (Touch){(uint64_t)b->births[offset] << 32 | offset,
+				b->current[thread], a->iptr, thread, a->kind == ACCESS_WRITE};
 		}
 }
 
@@ -124,7 +126,8 @@ by_byte(const void *pa, const void *pb)
 static bool
 before(const Brute *b, const Touch *x, const Touch *y)
 {
-	return b->clocks[(size_t)y->clock * MOST + x->thread] >= b->clocks[(size_t)x->clock * MOST + x->thread];
+	return b->clocks[(size_t)y->clock * MOST + x->thread]
+		>= b->clocks[(size_t)x->clock * MOST + x->thread];
 }
 
 static void
@@ -133,7 +136,8 @@ add(Pair **list, size_t *n, Pair p)
 	if (p.a > p.b || (p.a == p.b && p.sa > p.sb))
 		p = (Pair){p.b, p.a, p.sb, p.sa};
 	for (size_t i = 0; i < *n; i++)
-		if ((*list)[i].a == p.a && (*list)[i].b == p.b && (*list)[i].sa == p.sa && (*list)[i].sb == p.sb)
+		if ((*list)[i].a == p.a && (*list)[i].b == p.b && (*list)[i].sa == p.sa
+			&& (*list)[i].sb == p.sb)
 			return;
 	*list = xrealloc(*list, (*n + 1) * sizeof **list);
 	(*list)[(*n)++] = p;
@@ -145,11 +149,15 @@ compare_all(const Brute *b, const Touch *t, size_t n, Pair **list, size_t *npair
 {
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = i + 1; k < n; k++)
-			if (t[i].thread != t[k].thread && (t[i].store || t[k].store) && !before(b, &t[i], &t[k]) && !before(b, &t[k], &t[i]))
-				add(list, npairs, (Pair){t[i].iptr, t[k].iptr, t[i].store, t[k].store});
+			if (t[i].thread != t[k].thread && (t[i].store || t[k].store)
+				&& !before(b, &t[i], &t[k]) && !before(b, &t[k], &t[i]))
+				add(list, npairs,
+					(Pair){t[i].iptr, t[k].iptr, t[i].store, t[k].store});
 }
 
-/* all_pairs: of a byte that one thread only has accessed, or that none has stored, there are none. */
+/*
+ * all_pairs: of a byte that one thread only has accessed, or that none has stored, there are none.
+ */
 static Pair *
 all_pairs(Brute *b, size_t *npairs)
 {
@@ -184,7 +192,8 @@ by_place(const void *pa, const void *pb)
 static Pair *
 brute_pairs(Past *p, Target *t, size_t *npairs)
 {
-	Brute b = {.current = xcalloc(MOST, sizeof *b.current), .thread = xcalloc(MOST, sizeof *b.thread),
+	Brute b = {.current = xcalloc(MOST, sizeof *b.current),
+		.thread = xcalloc(MOST, sizeof *b.thread),
 		.births = xcalloc(past_network(p)->nodes[0]->r.size, sizeof *b.births)};
 	Pair *list;
 
@@ -193,8 +202,13 @@ brute_pairs(Past *p, Target *t, size_t *npairs)
 		b.thread[i][i] = 1;
 		clock_keep(&b, i);
 	}
-	sync_observe(p, t, &(SyncCalls){.thread = thread_new, .object = object_new, .operation = operation, .accesses = accesses,
-		.allocated = allocated, .context = &b});
+	sync_observe(p, t,
+		&(SyncCalls){.thread = thread_new,
+			.object = object_new,
+			.operation = operation,
+			.accesses = accesses,
+			.allocated = allocated,
+			.context = &b});
 	list = all_pairs(&b, npairs);
 	if (*npairs > 0)
 		qsort(list, *npairs, sizeof *list, by_place);
@@ -221,7 +235,9 @@ found_pairs(Past *p, Target *t, size_t *n)
 
 	*n = 0;
 	for (uint32_t i = 0; i < r->n; i++)
-		add(&list, n, (Pair){r->pair[i].a.iptr, r->pair[i].b.iptr, r->pair[i].a.store, r->pair[i].b.store});
+		add(&list, n,
+			(Pair){r->pair[i].a.iptr, r->pair[i].b.iptr, r->pair[i].a.store,
+				r->pair[i].b.store});
 	if (*n > 0)
 		qsort(list, *n, sizeof *list, by_place);
 	arena_free(&a);
@@ -240,12 +256,15 @@ check(const char *dir)
 
 	for (size_t i = 0; same && i < nbrute; i++)
 		same = by_place(&brute[i], &found[i]) == 0;
-	printf("%s %zu pairs%s\n", same ? "same" : "different", nbrute, same ? "" : ": brute force");
+	printf("%s %zu pairs%s\n", same ? "same" : "different", nbrute,
+		same ? "" : ": brute force");
 	for (size_t i = 0; !same && (i < nbrute || i < nfound); i++) {
 		if (i < nbrute)
-			printf("# brute %x %d %x %d\n", brute[i].a, brute[i].sa, brute[i].b, brute[i].sb);
+			printf("# brute %x %d %x %d\n", brute[i].a, brute[i].sa, brute[i].b,
+				brute[i].sb);
 		if (i < nfound)
-			printf("# found %x %d %x %d\n", found[i].a, found[i].sa, found[i].b, found[i].sb);
+			printf("# found %x %d %x %d\n", found[i].a, found[i].sa, found[i].b,
+				found[i].sb);
 	}
 	free(brute);
 	free(found);

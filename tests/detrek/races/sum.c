@@ -1,4 +1,7 @@
-/* sum.c - threads that add to two sums, one of them under a lock. RACY: the other without it, and the first is read so. */
+/*
+ * sum.c - threads that add to two sums, one of them under a lock. RACY: the other without it, and
+ * the first is read so.
+ */
 #include <kernel.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -23,7 +23,11 @@ receive(int event, int *words, int n)
 static void
 send(int event, int *words, int n)
 {
-	Nmsg m = {.nh_node = NODE_LOCAL, .nh_event = event, .nh_type = 1, .nh_length = n * sizeof *words, .nh_msg = words};
+	Nmsg m = {.nh_node = NODE_LOCAL,
+		.nh_event = event,
+		.nh_type = 1,
+		.nh_length = n * sizeof *words,
+		.nh_msg = words};
 
 #ifdef HELD
 	nsend(&m);

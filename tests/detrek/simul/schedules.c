@@ -218,8 +218,8 @@ count_points(const Seen *seen, const Relations *r, uint32_t query, const char *t
 			if (!sure && !points.unsure[mode][v - start])
 				continue;
 			if (sure && seen->unstable[query][v])
-				fail_msg("%s is not sure (query %u)\n%s", seen->d->name.text[v], query,
-					text);
+				fail_msg("%s is not sure (query %u)\n%s", seen->d->name.text[v],
+					query, text);
 			t->offered++;
 			t->unstable += seen->unstable[query][v];
 			t->stable += !seen->unstable[query][v] && seen->met[query][v];
@@ -259,7 +259,8 @@ static void
 tell(const Tally *t)
 {
 	print_message("# %u graphs: %u points offered, %u unstable, %u met and stable; %u sure, "
-		"%u of them met\n", t->graphs, t->offered, t->unstable, t->stable, t->sure, t->both);
+		"%u of them met\n",
+		t->graphs, t->offered, t->unstable, t->stable, t->sure, t->both);
 }
 
 static bool

@@ -1,6 +1,6 @@
 /*
- * calls.c - every call of the kernel, and its errors; on nodes 0 to 3 of a chain. Node 0 tests and prints TAP; node 3
- * sends back what it is sent.
+ * calls.c - every call of the kernel, and its errors; on nodes 0 to 3 of a chain. Node 0 tests and
+ * prints TAP; node 3 sends back what it is sent.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -117,7 +117,8 @@ test_priority(void)
 		ksend(&m);
 	for (int i = 0; i < 3; i++)
 		thread_join(t[i]);
-	ok(high.order == 1 && low.order == 2 && last.order == 3, "high priority first, then who came first");
+	ok(high.order == 1 && low.order == 2 && last.order == 3,
+		"high priority first, then who came first");
 }
 
 static void
@@ -145,8 +146,13 @@ test_ksr(void)
 static void
 test_held(void)
 {
-	Nmsg m = {.nh_node = NODE_LOCAL, .nh_event = EVENT_A, .nh_type = 3, .nh_length = 4, .nh_msg = "held",
-		.nh_flags = NH_HAS_DATA, .nh_data = {11, 12, 13, 14, 15, 16, 17, 18}};
+	Nmsg m = {.nh_node = NODE_LOCAL,
+		.nh_event = EVENT_A,
+		.nh_type = 3,
+		.nh_length = 4,
+		.nh_msg = "held",
+		.nh_flags = NH_HAS_DATA,
+		.nh_data = {11, 12, 13, 14, 15, 16, 17, 18}};
 	Nmsg got = {.nh_event = EVENT_A, .nh_length = 10, .nh_msg = in};
 	uint32_t start;
 
@@ -208,19 +214,26 @@ echo(void *unused)
 static int
 there_and_back(uint32_t nbytes, uint32_t type)
 {
-	Nmsg m = {.nh_node = FAR, .nh_event = EVENT_ECHO, .nh_type = type, .nh_length = nbytes, .nh_msg = out,
-		.nh_flags = NH_HAS_DATA, .nh_data = {nbytes, 1, 2, 3}};
+	Nmsg m = {.nh_node = FAR,
+		.nh_event = EVENT_ECHO,
+		.nh_type = type,
+		.nh_length = nbytes,
+		.nh_msg = out,
+		.nh_flags = NH_HAS_DATA,
+		.nh_data = {nbytes, 1, 2, 3}};
 	Nmsg back = {.nh_event = EVENT_BACK, .nh_length = BIG, .nh_msg = in};
 
 	memset(in, 0, sizeof in);
-	return nsend(&m) == 0 && nrecv(&back) == 0 && back.nh_node == FAR && back.nh_length == nbytes
-		&& back.nh_data[0] == nbytes && back.nh_data[3] == 3 && memcmp(out, in, nbytes) == 0;
+	return nsend(&m) == 0 && nrecv(&back) == 0 && back.nh_node == FAR
+		&& back.nh_length == nbytes && back.nh_data[0] == nbytes && back.nh_data[3] == 3
+		&& memcmp(out, in, nbytes) == 0;
 }
 
 static void
 test_far(void)
 {
-	static const uint32_t sizes[] = {0, 1, 3, MAX_PACKET - 1, MAX_PACKET, MAX_PACKET + 1, 2 * MAX_PACKET, BIG};
+	static const uint32_t sizes[] = {
+		0, 1, 3, MAX_PACKET - 1, MAX_PACKET, MAX_PACKET + 1, 2 * MAX_PACKET, BIG};
 	Nmsg m = {.nh_node = FAR + 1};
 	int good = 1;
 
@@ -228,14 +241,20 @@ test_far(void)
 		good &= there_and_back(sizes[i], 1);
 	ok(good, "messages of one packet and of several go to another node and back");
 	ok(nsend(&m) == KE_NONODE, "a node that is not there");
-	ok(getroute(FAR) == 2 && getroute(0) == NH_LINK_LOCAL && getroute(77) == KE_NONODE, "getroute");
-	ok(getnnodes() == FAR + 1 && getnode(FAR)->level == FAR && getnode(77) == NULL, "the network's table");
+	ok(getroute(FAR) == 2 && getroute(0) == NH_LINK_LOCAL && getroute(77) == KE_NONODE,
+		"getroute");
+	ok(getnnodes() == FAR + 1 && getnode(FAR)->level == FAR && getnode(77) == NULL,
+		"the network's table");
 }
 
 static void
 test_transport(void)
 {
-	Nmsg m = {.nh_node = FAR, .nh_event = EVENT_TRANSPORT, .nh_type = 5, .nh_length = BIG, .nh_msg = out};
+	Nmsg m = {.nh_node = FAR,
+		.nh_event = EVENT_TRANSPORT,
+		.nh_type = 5,
+		.nh_length = BIG,
+		.nh_msg = out};
 	Nmsg back = {.nh_event = EVENT_TRANSPORT, .nh_length = BIG, .nh_msg = in};
 
 	memset(in, 0, sizeof in);
@@ -256,7 +275,8 @@ test_datalink(void)
 	m.nh_link = 4;
 	ok(dsend(&m) == KE_INVAL, "a link that a node has not");
 	m.nh_link = 2;
-	ok(dsfr(&m, &back) == 0 && back.nh_node == 1 && memcmp(in, out, 8) == 0, "dsfr to a neighbour and back");
+	ok(dsfr(&m, &back) == 0 && back.nh_node == 1 && memcmp(in, out, 8) == 0,
+		"dsfr to a neighbour and back");
 }
 
 /* node_1: the neighbour's part. */
@@ -334,7 +354,8 @@ test_memory(void)
 		thread_join(thread_start(nothing, NULL, STACK, i & 1));
 	ok(kavail() == before, "fifty threads leave no memory behind");
 	block = kalloc(1000);
-	ok(block && before - kavail() >= 1000 && before - kavail() < 1100, "kalloc takes what it gives");
+	ok(block && before - kavail() >= 1000 && before - kavail() < 1100,
+		"kalloc takes what it gives");
 	kfree(block);
 	ok(kavail() == before, "kfree gives it back");
 	ok(kalloc(before + 1) == NULL, "more than there is");
@@ -367,7 +388,10 @@ handler(int signal)
 	signalled = signal;
 }
 
-/* with_handler: a signal comes while it waits for a message; then the message. Its status tells both. */
+/*
+ * with_handler: a signal comes while it waits for a message; then the message. Its status tells
+ * both.
+ */
 static void
 with_handler(void *unused)
 {
@@ -392,7 +416,8 @@ static void
 test_clone(void)
 {
 	int status = 0;
-	Pid a = kclone(child, (void *)4, STACK, PRIORITY_LOW), b = kclone(child, (void *)5, STACK, PRIORITY_HIGH);
+	Pid a = kclone(child, (void *)4, STACK, PRIORITY_LOW),
+		b = kclone(child, (void *)5, STACK, PRIORITY_HIGH);
 
 	copied = 1000;
 	ok(a > 0 && b > 0 && a != b && a != getpid(), "kclone");
@@ -410,7 +435,8 @@ test_kill(void)
 	Nmsg m = {.nh_event = EVENT_UNUSED};
 
 	timer_wait(timer_now() + 500);
-	ok(kkill(NODE_LOCAL, p, SIGNAL_DIE) >= 0 && kwait(p, &status) == p, "a process that waits is killed");
+	ok(kkill(NODE_LOCAL, p, SIGNAL_DIE) >= 0 && kwait(p, &status) == p,
+		"a process that waits is killed");
 	ok(ktry_send(&m) == KE_AGAIN, "and waits no more");
 	ok(kkill(NODE_LOCAL, p, SIGNAL_DIE) == KE_NOPROC, "once");
 	ok(kkill(NODE_LOCAL, getpid(), 99) == KE_INVAL, "no such signal");
@@ -427,7 +453,8 @@ test_signal(void)
 	kkill(NODE_LOCAL, p, SIGNAL_A);
 	timer_wait(timer_now() + 500);
 	ksend(&m);
-	ok(kwait(p, &status) == p && status == 100 + SIGNAL_A, "a handler runs, and the call is made again");
+	ok(kwait(p, &status) == p && status == 100 + SIGNAL_A,
+		"a handler runs, and the call is made again");
 	ok(ksignal(SIGNAL_DIE, handler) == KE_INVAL, "to die cannot be handled");
 }
 

@@ -140,12 +140,14 @@ main(void)
 	lock_init(&lock);
 	all(add, THREADS);
 	ok(sum == THREADS * ROUNDS, "a lock lets one thread in at a time");
-	ok(lock_try(&lock) == 0 && lock_try(&lock) == KE_AGAIN, "lock_try takes a free lock, and only that");
+	ok(lock_try(&lock) == 0 && lock_try(&lock) == KE_AGAIN,
+		"lock_try takes a free lock, and only that");
 	lock_release(&lock);
 	monitor_init(&monitor);
 	all(pass, THREADS);
 	ok(taken == given * (given + 1) / 2, "a monitor: all that is given is taken once");
-	ok(sleepers() == 1 && woken == 3, "monitor_notify wakes one, monitor_notify_all the others");
+	ok(sleepers() == 1 && woken == 3,
+		"monitor_notify wakes one, monitor_notify_all the others");
 	barrier_init(&barrier, THREADS);
 	all(step, THREADS);
 	ok(wrong == 0, "a barrier: all have arrived before one goes on, each time");
@@ -153,7 +155,8 @@ main(void)
 	all(meet, 4);
 	for (int i = 0; i < 4; i++)
 		all_met += met[i] == 0 || (met[i] >> 8 * i & 0xFF) > 0;
-	ok((met[0] + met[1] + met[2] + met[3]) == ROUNDS * 0x01010101 && all_met == 0, "a rendezvous: in pairs, no thread with itself");
+	ok((met[0] + met[1] + met[2] + met[3]) == ROUNDS * 0x01010101 && all_met == 0,
+		"a rendezvous: in pairs, no thread with itself");
 	printf("1..%d\n", tests);
 	return 0;
 }

@@ -199,17 +199,24 @@ main(void)
 	cnd_init(&empty);
 	ok(all_of(count, &total) && total == 150, "threads and their results");
 	ok(sum == ROUNDS * 15, "a mutex keeps others out");
-	ok(thrd_create(&t, leave, NULL) == thrd_success && thrd_join(t, &result) == thrd_success && result == 77, "thrd_exit");
-	ok(mtx_lock(&again) == thrd_success && mtx_trylock(&again) == thrd_success && mtx_unlock(&again) == thrd_success
-		&& mtx_unlock(&again) == thrd_success && again.depth == 0, "a recursive mutex");
+	ok(thrd_create(&t, leave, NULL) == thrd_success && thrd_join(t, &result) == thrd_success
+			&& result == 77,
+		"thrd_exit");
+	ok(mtx_lock(&again) == thrd_success && mtx_trylock(&again) == thrd_success
+			&& mtx_unlock(&again) == thrd_success && mtx_unlock(&again) == thrd_success
+			&& again.depth == 0,
+		"a recursive mutex");
 	conditions();
-	ok(tss_create(&key, destroy) == thrd_success && tss_set(key, &sum) == thrd_success, "tss_create");
-	ok(all_of(own_value, &total) && total == THREADS && tss_get(key) == &sum, "values of each thread's own");
+	ok(tss_create(&key, destroy) == thrd_success && tss_set(key, &sum) == thrd_success,
+		"tss_create");
+	ok(all_of(own_value, &total) && total == THREADS && tss_get(key) == &sum,
+		"values of each thread's own");
 	ok(destroyed == 15, "their destructors");
 	tss_delete(key);
 	ok(all_of(call_it, &total) && once == 1 && created == THREADS, "call_once");
 	for (int i = 0; i < 40; i++)
-		if (thrd_create(&t, call_it, NULL) != thrd_success || thrd_detach(t) != thrd_success)
+		if (thrd_create(&t, call_it, NULL) != thrd_success
+			|| thrd_detach(t) != thrd_success)
 			created = -1000;
 	while (created < THREADS + 40)
 		thrd_yield();

@@ -21,8 +21,12 @@ enum {
 static inline T800 *
 new_node(Chip chip, Unmapped unmapped)
 {
-	NodeSpec spec = {
-		.name = "n", .chip = chip, .khz = 20000, .mem = MEMORY, .onchip = PAGE, .unmapped = unmapped};
+	NodeSpec spec = {.name = "n",
+		.chip = chip,
+		.khz = 20000,
+		.mem = MEMORY,
+		.onchip = PAGE,
+		.unmapped = unmapped};
 
 	return t800_new(&spec);
 }

@@ -148,7 +148,11 @@ test_entry(void **state)
 static void
 test_ignore(void **state)
 {
-	NodeSpec spec = {.name = "n", .chip = CHIP_T414, .khz = 20000, .mem = MEMORY, .onchip = PAGE,
+	NodeSpec spec = {.name = "n",
+		.chip = CHIP_T414,
+		.khz = 20000,
+		.mem = MEMORY,
+		.onchip = PAGE,
 		.undefined = UNDEFINED_IGNORE};
 	T800 *c = t800_new(&spec);
 

@@ -2,9 +2,9 @@
  * How many cycles each instruction takes: instructions.tsv against the real interpreter.
  *
  * An instruction is run alone on a 20 MHz node with code and data on the chip, and ended by an
- * undefined operation. Where the table has a bare number (or, for the floating-point unit, a typical
- * one first), the registers of `setups` do; for the others there is a test below, whose row in
- * `formulas` repeats the table's words. Then, that every instruction has a test at all. External
+ * undefined operation. Where the table has a bare number (or, for the floating-point unit, a
+ * typical one first), the registers of `setups` do; for the others there is a test below, whose row
+ * in `formulas` repeats the table's words. Then, that every instruction has a test at all. External
  * memory is external.c's.
  */
 #include "code.h"
@@ -43,7 +43,8 @@ read_row(char *line)
 		columns[n++] = column;
 	assert_true(n >= 12);
 	assert_true(nrows < MAX_ROWS);
-	rows[nrows++] = (Row){columns[0], columns[3], columns[5], columns[11], strtoul(columns[7], NULL, 10)};
+	rows[nrows++] = (Row){
+		columns[0], columns[3], columns[5], columns[11], strtoul(columns[7], NULL, 10)};
 }
 
 static void
@@ -489,7 +490,8 @@ in_queue(T800 *c, int n, Word time)
 {
 	for (int i = 0; i < n; i++) {
 		set_word(c, OTHER + 64 * i + W_TIME, time);
-		set_word(c, OTHER + 64 * i + W_TLINK, i + 1 < n ? OTHER + 64 * (i + 1) : NOTPROCESS);
+		set_word(c, OTHER + 64 * i + W_TLINK, i + 1 < n ? OTHER + 64 * (i + 1)
+			: NOTPROCESS);
 	}
 	if (n > 0)
 		set_word(c, TPTRLOC1, OTHER);
@@ -738,7 +740,8 @@ gather(const char *directory, const char *suffix, bool text)
 			if (text)
 				b = file_read(path, 1 << 20);
 			else
-				buf_printf(&b, " %.*s ", (int)(strlen(entries[i]->d_name) - strlen(suffix)),
+				buf_printf(&b, " %.*s ",
+					(int)(strlen(entries[i]->d_name) - strlen(suffix)),
 					entries[i]->d_name);
 			buf_put(&all, b.data, b.len);
 			buf_free(&b);
@@ -763,7 +766,8 @@ test_coverage(void **state)
 		const char *name = instructions[i].name;
 		const Row *r = row(name);
 
-		if (plain(r) < 0 && !has_formula(r) && !has_word(programs, name) && !has_word(data, name))
+		if (plain(r) < 0 && !has_formula(r) && !has_word(programs, name)
+			&& !has_word(data, name))
 			buf_printf(&missing, " %s", name);
 	}
 	free(programs);
@@ -784,8 +788,8 @@ test_complete(void **state)
 	for (int i = 0; i < nrows; i++) {
 		if (!instruction(rows[i].name))
 			buf_printf(&missing, " %s", rows[i].name);
-		else if (strcmp(rows[i].cycles, "?") != 0 && plain(&rows[i]) < 0 && !has_formula(&rows[i])
-			 && strcmp(rows[i].name, "opr") != 0)
+		else if (strcmp(rows[i].cycles, "?") != 0 && plain(&rows[i]) < 0
+			&& !has_formula(&rows[i]) && strcmp(rows[i].name, "opr") != 0)
 			fail_msg("%s: no test for '%s'", rows[i].name, rows[i].cycles);
 	}
 	buf_byte(&missing, 0);
@@ -825,7 +829,8 @@ main(void)
 
 	read_table();
 	for (int i = 0; i < NCHIPS; i++) {
-		NodeSpec spec = {.name = "n", .chip = i, .khz = 20000, .mem = MEMORY, .onchip = PAGE};
+		NodeSpec spec = {
+			.name = "n", .chip = i, .khz = 20000, .mem = MEMORY, .onchip = PAGE};
 
 		nodes[i] = t800_new(&spec);
 	}

@@ -159,8 +159,9 @@ loop_cycles(Word e)
 	T800 *c = begin_outside(e, e > 0, e > 0);
 	Cycles from = c->r.cycles;
 	Addr body = code_put(c, c->r.iptr, "ldc:0 stl:0 ldc:100 stl:1");
-	Addr lend = code_put(c, body, "ldl:2 ldl:3 add stl:2 ldl:2 ldc:1 sum stl:4 ldl:0 ldlp:8 wsub "
-				      "ldnl:0 ldl:5 add stl:5 ldlp:0");
+	Addr lend = code_put(c, body,
+		"ldl:2 ldl:3 add stl:2 ldl:2 ldc:1 sum stl:4 ldl:0 ldlp:8 wsub "
+		"ldnl:0 ldl:5 add stl:5 ldlp:0");
 	char *last = xasprintf("ldc:%u lend stopp", lend + 4 - body);
 
 	code_put(c, lend, last);
@@ -174,7 +175,8 @@ loop_cycles(Word e)
 static void
 test_external_factor(void **state)
 {
-	double inside = loop_cycles(0), two = loop_cycles(2) / inside, five = loop_cycles(5) / inside;
+	double inside = loop_cycles(0), two = loop_cycles(2) / inside,
+		five = loop_cycles(5) / inside;
 
 	(void)state;
 	printf("# a loop outside: %.2f times as long at e=2, %.2f at e=5\n", two, five);
@@ -193,7 +195,8 @@ main(void)
 		cmocka_unit_test(test_external_scheduling),
 		cmocka_unit_test(test_external_factor),
 	};
-	NodeSpec spec = {.name = "n", .chip = CHIP_T800, .khz = 20000, .mem = MEMORY, .onchip = PAGE};
+	NodeSpec spec = {
+		.name = "n", .chip = CHIP_T800, .khz = 20000, .mem = MEMORY, .onchip = PAGE};
 	int failures;
 
 	node = t800_new(&spec);

@@ -1,6 +1,6 @@
 /*
- * What a high process finds in the seven reserved words when it takes over: the low process that was
- * running, that it had descheduled itself by the very instruction that made the high one ready
+ * What a high process finds in the seven reserved words when it takes over: the low process that
+ * was running, that it had descheduled itself by the very instruction that made the high one ready
  * (GotoSNP), or that there was none (processor.md, section 7.2).
  */
 #include "alone.h"
@@ -136,9 +136,11 @@ test_words(void **state)
 		if (word_at(c, FOUND) != first || word_at(c, FOUND + 4) != after
 		    || word_at(c, FOUND + 20) != (MOSTNEG | (cases[i].finds == GONE))
 		    || word_at(c, FOUND + 24) != 0 || c->r.wptr != next || !c->error)
-			fail_msg("case %zu, %s: found %08x %08x, status %08x, E %x; then %08x, Error %d", i,
-				cases[i].instruction, word_at(c, FOUND), word_at(c, FOUND + 4),
-				word_at(c, FOUND + 20), word_at(c, FOUND + 24), c->r.wptr, c->error);
+			fail_msg("case %zu, %s: found %08x %08x, status %08x, E %x; then %08x, "
+				"Error %d",
+				i, cases[i].instruction, word_at(c, FOUND), word_at(c, FOUND + 4),
+				word_at(c, FOUND + 20), word_at(c, FOUND + 24), c->r.wptr,
+				c->error);
 		t800_free(c);
 	}
 }
@@ -197,7 +199,9 @@ test_taken_away(void **state)
 	t800_free(c);
 }
 
-/* startp neither deschedules nor interrupts: the new process has the priority of the running one. */
+/*
+ * startp neither deschedules nor interrupts: the new process has the priority of the running one.
+ */
 static void
 test_startp(void **state)
 {

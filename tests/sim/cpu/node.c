@@ -70,8 +70,9 @@ test_event_in_alt(void **state)
 static void
 test_event_while_enabling(void **state)
 {
-	T800 *c = fresh("alt mint ldnlp:8 ldc:1 enbc j:0 j:0 j:0 j:0 altwt mint ldnlp:8 ldc:1 ldc:5 disc "
-			"stl:1 " END);
+	T800 *c = fresh(
+		"alt mint ldnlp:8 ldc:1 enbc j:0 j:0 j:0 j:0 altwt mint ldnlp:8 ldc:1 ldc:5 disc "
+		"stl:1 " END);
 
 	(void)state;
 	while (c->event_waiter != EVENT_GUARD)
@@ -82,7 +83,8 @@ test_event_while_enabling(void **state)
 	assert_int_equal(word_at(c, WORKSPACE + 4), 1);
 	assert_true(c->event_pending);
 	t800_free(c);
-	c = fresh("alt mint ldnlp:8 ldc:1 enbc ldc:1 enbs altwt mint ldnlp:8 ldc:1 ldc:5 disc stl:1 " END);
+	c = fresh("alt mint ldnlp:8 ldc:1 enbc ldc:1 enbs altwt mint ldnlp:8 ldc:1 ldc:5 disc "
+		"stl:1 " END);
 	go(c, 1000);
 	assert_int_equal(word_at(c, WORKSPACE + 4), 0);
 	assert_int_equal(word_at(c, EVENT_CHANNEL), NOTPROCESS);
@@ -125,8 +127,9 @@ test_timer_exact(void **state)
 static void
 test_timer_brought_near(void **state)
 {
-	static const char *const near[] = {"ldc:5000 sttimer j:-2", "timerdisableh ldc:5000 sttimer "
-							 "timerenableh j:-2"};
+	static const char *const near[] = {"ldc:5000 sttimer j:-2",
+		"timerdisableh ldc:5000 sttimer "
+		"timerenableh j:-2"};
 
 	(void)state;
 	for (int i = 0; i < 2; i++) {

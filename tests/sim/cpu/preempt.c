@@ -33,7 +33,8 @@ static const struct {
 	{"ldc:0", LATENCY},
 	{"ldl:1 ldl:2 add stl:3 ldl:4 cj:1 ldlp:2", LATENCY},
 	{"mint ldnlp:0x400 mint ldnlp:0x1000 ldc:8000 move", LATENCY},
-	{"ldc:64 ldc:64 ldc:200 move2dinit mint ldnlp:0x400 mint ldnlp:0x1000 ldc:50 move2dall", LATENCY},
+	{"ldc:64 ldc:64 ldc:200 move2dinit mint ldnlp:0x400 mint ldnlp:0x1000 ldc:50 move2dall",
+		LATENCY},
 	{"fpldzerodb fpldzerodb fpdiv", LATENCY_FPU},
 	{"ldtimer adc:-1 tin", LATENCY},
 };
@@ -47,7 +48,9 @@ for_ever(T800 *c, const char *code)
 	code_function(c, end, 0, -(int32_t)(end + 2 - CODE));
 }
 
-/* latency: cycles from the event, `after` cycles from now, to the high process's first instruction. */
+/*
+ * latency: cycles from the event, `after` cycles from now, to the high process's first instruction.
+ */
 static Cycles
 latency(const char *code, Cycles after)
 {

@@ -2,10 +2,10 @@
  * A run does not depend on how it is cut (docs/machine.md): random programs, in one go and in
  * slices of random length, come to the same registers, clocks, counters and memory.
  *
- * The programs are useful instructions in any order, with random bytes among them; several processes,
- * both clocks and the event pin are at work, and what is asked of links is refused. Two of three
- * run on a board whose bus floats, and the chips take turns. TRELLIS_SLICES in the environment says how
- * many programs.
+ * The programs are useful instructions in any order, with random bytes among them; several
+ * processes, both clocks and the event pin are at work, and what is asked of links is refused. Two
+ * of three run on a board whose bus floats, and the chips take turns. TRELLIS_SLICES in the
+ * environment says how many programs.
  */
 #include "code.h"
 
@@ -38,16 +38,57 @@ random_below(uint64_t *seed, Word n)
 
 /* What keeps programs going: transfers, processes, channels, timers, moves. */
 static const char *const useful[] = {
-	"j:-20", "j:7", "cj:-9", "cj:5", "ldc:1 cj:2", "ajw:1", "ajw:-1", "ldlp:0", "ldlp:-12",
-	"ldc:12 ldlp:-30 startp", "ldlp:0 adc:1 runp", "ldlp:-20 runp", "stopp", "ldtimer adc:2 tin",
-	"ldtimer tin", "ldtimer sttimer", "ldtimer adc:1 sttimer", "ldc:100 sttimer", "ldlp:3 ldlp:2 ldc:4 in", "ldlp:3 ldlp:2 ldc:9 out",
-	"ldlp:2 ldc:7 outword", "ldlp:4 ldlp:20 ldc:33 move", "ldc:8 ldc:8 ldc:20 move2dinit",
-	"ldlp:4 ldlp:60 ldc:7 move2dall", "alt", "talt", "ldlp:2 ldc:1 enbc", "ldtimer adc:3 ldc:1 enbt",
-	"altwt", "taltwt", "ldlp:2 ldc:1 ldc:0 disc", "ldtimer ldc:1 ldc:0 dist", "ldc:0 stl:0 altend",
-	"ldc:3 stl:5 ldlp:4 ldc:24 lend", "fpldzerodb fpldzerodb fpdiv", "ldlp:9 fpldnlsn", "mint stl:2",
-	"mint ldc:8 ldnlp:8 ldc:0 in", "seterr testerr", "ldc:0 stl:1 ldc:2 stl:2 ldlp:1 endp",
-	"call:4", "ldlp:0 saveh", "timerdisableh", "timerenableh", "timerdisablel", "timerenablel",
-	"mint ldc:3 enbc", "mint ldc:1 outbyte", "mint ldnlp:4 resetch", "break", "gajw gajw",
+	"j:-20",
+	"j:7",
+	"cj:-9",
+	"cj:5",
+	"ldc:1 cj:2",
+	"ajw:1",
+	"ajw:-1",
+	"ldlp:0",
+	"ldlp:-12",
+	"ldc:12 ldlp:-30 startp",
+	"ldlp:0 adc:1 runp",
+	"ldlp:-20 runp",
+	"stopp",
+	"ldtimer adc:2 tin",
+	"ldtimer tin",
+	"ldtimer sttimer",
+	"ldtimer adc:1 sttimer",
+	"ldc:100 sttimer",
+	"ldlp:3 ldlp:2 ldc:4 in",
+	"ldlp:3 ldlp:2 ldc:9 out",
+	"ldlp:2 ldc:7 outword",
+	"ldlp:4 ldlp:20 ldc:33 move",
+	"ldc:8 ldc:8 ldc:20 move2dinit",
+	"ldlp:4 ldlp:60 ldc:7 move2dall",
+	"alt",
+	"talt",
+	"ldlp:2 ldc:1 enbc",
+	"ldtimer adc:3 ldc:1 enbt",
+	"altwt",
+	"taltwt",
+	"ldlp:2 ldc:1 ldc:0 disc",
+	"ldtimer ldc:1 ldc:0 dist",
+	"ldc:0 stl:0 altend",
+	"ldc:3 stl:5 ldlp:4 ldc:24 lend",
+	"fpldzerodb fpldzerodb fpdiv",
+	"ldlp:9 fpldnlsn",
+	"mint stl:2",
+	"mint ldc:8 ldnlp:8 ldc:0 in",
+	"seterr testerr",
+	"ldc:0 stl:1 ldc:2 stl:2 ldlp:1 endp",
+	"call:4",
+	"ldlp:0 saveh",
+	"timerdisableh",
+	"timerenableh",
+	"timerdisablel",
+	"timerenablel",
+	"mint ldc:3 enbc",
+	"mint ldc:1 outbyte",
+	"mint ldnlp:4 resetch",
+	"break",
+	"gajw gajw",
 };
 
 enum { NUSEFUL = sizeof useful / sizeof *useful };
@@ -120,7 +161,8 @@ make(uint64_t seed)
 	node_start(r.c, iptr, w, random_below(&seed, 2));
 	fill(r.c, &seed);
 	for (int i = 0; i < EVENTS; i++)
-		r.events[i] = r.c->r.cycles + (i + 1) * LENGTH / EVENTS - random_below(&seed, LENGTH / EVENTS);
+		r.events[i] = r.c->r.cycles + (i + 1) * LENGTH / EVENTS
+			- random_below(&seed, LENGTH / EVENTS);
 	r.c->due[DUE_EVENT] = r.events[0];
 	return r;
 }
@@ -212,10 +254,11 @@ compare(uint64_t seed, Done *done)
 	}
 	where = differs(whole.c, cut.c);
 	if (where)
-		fail_msg("program %" PRIu64 ": %s differ (%s at %08x, cycle %" PRIu64 "; in slices %s at "
-			 "%08x, cycle %" PRIu64 ")", seed, where, stop_text(whole.c->stop),
-			whole.c->r.iptr, whole.c->r.cycles, stop_text(cut.c->stop), cut.c->r.iptr,
-			cut.c->r.cycles);
+		fail_msg("program %" PRIu64 ": %s differ (%s at %08x, cycle %" PRIu64
+			"; in slices %s at "
+				"%08x, cycle %" PRIu64 ")",
+			seed, where, stop_text(whole.c->stop), whole.c->r.iptr, whole.c->r.cycles,
+			stop_text(cut.c->stop), cut.c->r.iptr, cut.c->r.cycles);
 	done->stops[whole.c->stop]++;
 	done->instructions += executed(whole.c);
 	t800_free(whole.c);

@@ -11,7 +11,8 @@ static bool
 legal(Word code, bool entry, Chip chip)
 {
 	for (int i = 0; i < NINSTRUCTIONS; i++)
-		if (instructions[i].kind == (entry ? IS_ENTRY : IS_OPER) && instructions[i].code == code)
+		if (instructions[i].kind == (entry ? IS_ENTRY : IS_OPER)
+			&& instructions[i].code == code)
 			return instructions[i].chips >> chip & 1;
 	return false;
 }
@@ -83,7 +84,8 @@ test_stops(void **state)
 	stops("ldc:0x100 gajw ret", UNMAPPED_STOP, STOP_OUTSIDE, 0x100);
 	stops("mint ldc:0x100 ldc:4 move", UNMAPPED_STOP, STOP_OUTSIDE, 0x100);
 	stops("ldc:0x100 mint ldnlp:0x100 ldc:4 move", UNMAPPED_STOP, STOP_OUTSIDE, 0x100);
-	stops("mint ldnlp:0x100 mint ldc:0x10000 move", UNMAPPED_STOP, STOP_OUTSIDE, MOSTNEG + MEMORY);
+	stops("mint ldnlp:0x100 mint ldc:0x10000 move", UNMAPPED_STOP, STOP_OUTSIDE,
+		MOSTNEG + MEMORY);
 	stops("ldc:0x100 mint ldnlp:1 ldc:4 out", UNMAPPED_STOP, STOP_OUTSIDE, 0x100);
 	stops("ldc:0x100 runp stopp", UNMAPPED_STOP, STOP_OUTSIDE, 0xFC);
 	stops("sethalterr seterr", UNMAPPED_STOP, STOP_ERROR, CODE + 4);

@@ -1,6 +1,6 @@
 /*
- * fault.c - each kind of fault and each kind of time, on two nodes of which one sends numbers to the
- * other; every run is made in several ways, which must come to the same.
+ * fault.c - each kind of fault and each kind of time, on two nodes of which one sends numbers to
+ * the other; every run is made in several ways, which must come to the same.
  */
 #include "cc/node/install.h"
 #include "sim/fault/fault.h"
@@ -29,9 +29,9 @@ static const char receiver[] =
 	"ldl 1; adc 1; stl 1; ldl 1; mint; ldnlp 0x1FF; stnl 0; j 1b\n";
 
 /* In place of the receiver: waits for the event pin, and counts how often it has risen. */
-static const char waiter[] =
-	"ajw 20; ldc 0; mint; ldnlp 0x1FF; stnl 0\n"
-	"1: ldlp 2; mint; ldnlp 8; ldc 1; in; mint; ldnlp 0x1FF; ldnl 0; adc 1; mint; ldnlp 0x1FF; stnl 0; j 1b\n";
+static const char waiter[] = "ajw 20; ldc 0; mint; ldnlp 0x1FF; stnl 0\n"
+	"1: ldlp 2; mint; ldnlp 8; ldc 1; in; mint; ldnlp 0x1FF; ldnl 0; adc "
+		"1; mint; ldnlp 0x1FF; stnl 0; j 1b\n";
 
 static Image image; /* of the sender */
 
@@ -43,8 +43,10 @@ run_way(Machine *m, const char *second, const char *script, uint64_t seed, Way w
 	char text[300];
 	Buf code;
 
-	snprintf(text, sizeof text, "topology pair\nseed %d\nnode n0 mem=64K\nnode n1 mem=64K\nhost h\n"
-		"wire h.0 n0.0\nwire n0.1 n1.2\nend\n", (int)seed);
+	snprintf(text, sizeof text,
+		"topology pair\nseed %d\nnode n0 mem=64K\nnode n1 mem=64K\nhost h\n"
+		"wire h.0 n0.0\nwire n0.1 n1.2\nend\n",
+		(int)seed);
 	machine_open(m, text, way);
 	code = machine_assemble(sender);
 	machine_start(m, 0, &code);
@@ -63,7 +65,8 @@ run_way(Machine *m, const char *second, const char *script, uint64_t seed, Way w
 static void
 run_ways(Machine *m, const char *second, const char *script, uint64_t seed)
 {
-	static const Way ways[] = {{.sync = SYNC_LOCKSTEP}, {.by_byte = true}, {.slices = 1}, {.slices = 77}};
+	static const Way ways[] = {
+		{.sync = SYNC_LOCKSTEP}, {.by_byte = true}, {.slices = 1}, {.slices = 77}};
 	Outcomes one = run_way(m, second, script, seed, (Way){.sync = SYNC_WINDOWS});
 
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
@@ -224,7 +227,8 @@ a_flipped_bit(void **state)
 	numbers(&m, jump, count(&m) - jump, 4096 + jump + 1);
 	assert_int_equal(fault(&m)->found, 0);
 	machine_close(&m);
-	run(&m, "flip n1 next+1.0 at 300us"); /* by name: its code, on the node that does not run it */
+	/* by name: its code, on the node that does not run it */
+	run(&m, "flip n1 next+1.0 at 300us");
 	assert_int_equal((Addr)fault(&m)->value, image_symbol(&image, "next")->addr + 1);
 	machine_close(&m);
 }
@@ -272,8 +276,8 @@ a_crash_at_a_call(void **state)
 static void
 dead_links(void **state)
 {
-	static const char *const scripts[] = {"cut n0.1 at 300us", "dead n0.1 at 300us", "dead n1.2 at 300us",
-		"cut n1.2 at 300us"};
+	static const char *const scripts[] = {"cut n0.1 at 300us", "dead n0.1 at 300us",
+		"dead n1.2 at 300us", "cut n1.2 at 300us"};
 	Machine m;
 
 	(void)state;
@@ -424,12 +428,15 @@ what_is_told(void **state)
 	Machine m;
 
 	(void)state;
-	run(&m, "corrupt n0.1 1 at byte 41\ncrash n1 at 700us\nflip n1 0x80004000.3 at 700us\ncrash n0 at 2ms");
+	run(&m,
+		"corrupt n0.1 1 at byte 41\ncrash n1 at 700us\nflip n1 0x80004000.3 at "
+		"700us\ncrash n0 at 2ms");
 	faults_print(m.w, f);
 	fclose(f);
 	assert_non_null(strstr(told, "fault 'corrupt n0.1 1 at byte 41': at "));
 	assert_non_null(strstr(told, "fault 'crash n1 at 700us': at 700us, n1 at Iptr "));
-	assert_non_null(strstr(told, "fault 'flip n1 0x80004000.3 at 700us': found nothing to break"));
+	assert_non_null(strstr(told,
+		"fault 'flip n1 0x80004000.3 at 700us': found nothing to break"));
 	assert_non_null(strstr(told, "fault 'crash n0 at 2ms': not triggered"));
 	machine_close(&m);
 	free(told);
@@ -439,14 +446,25 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_crash), cmocka_unit_test(a_halt), cmocka_unit_test(a_freeze),
+		cmocka_unit_test(a_crash),
+		cmocka_unit_test(a_halt),
+		cmocka_unit_test(a_freeze),
 		cmocka_unit_test(events),
-		cmocka_unit_test(clocks_that_go_wrong), cmocka_unit_test(a_flipped_bit),
-		cmocka_unit_test(a_dropped_call), cmocka_unit_test(a_held_call),
-		cmocka_unit_test(a_crash_at_a_call), cmocka_unit_test(dead_links), cmocka_unit_test(a_delay),
-		cmocka_unit_test(bytes_that_go_wrong), cmocka_unit_test(at_messages),
-		cmocka_unit_test(at_instructions), cmocka_unit_test(after_the_start),
-		cmocka_unit_test(logical_numbers), cmocka_unit_test(in_a_quiet_network), cmocka_unit_test(choices), cmocka_unit_test(what_is_told),
+		cmocka_unit_test(clocks_that_go_wrong),
+		cmocka_unit_test(a_flipped_bit),
+		cmocka_unit_test(a_dropped_call),
+		cmocka_unit_test(a_held_call),
+		cmocka_unit_test(a_crash_at_a_call),
+		cmocka_unit_test(dead_links),
+		cmocka_unit_test(a_delay),
+		cmocka_unit_test(bytes_that_go_wrong),
+		cmocka_unit_test(at_messages),
+		cmocka_unit_test(at_instructions),
+		cmocka_unit_test(after_the_start),
+		cmocka_unit_test(logical_numbers),
+		cmocka_unit_test(in_a_quiet_network),
+		cmocka_unit_test(choices),
+		cmocka_unit_test(what_is_told),
 	};
 	int failed;
 

@@ -31,7 +31,8 @@ say_at(Time at, int link, const uint8_t *bytes, size_t n)
 	uint8_t *data = xmalloc(n);
 
 	memcpy(data, bytes, n);
-	network_order(machine.w, OUTSIDE + link, (Order){.at = at, .kind = POST_OUT, .len = n, .data = data});
+	network_order(machine.w, OUTSIDE + link,
+		(Order){.at = at, .kind = POST_OUT, .len = n, .data = data});
 }
 
 static void
@@ -157,7 +158,8 @@ registers_at_the_start(void **state)
 		SAY(link, 6, 0xB4, 0xD1, 0xD2, 0xD3, 0x21, 0xF5);
 		assert_int_equal(machine_word(&machine, 0, (0x78 + 16) / 4 + 1), 0x80001234);
 		assert_int_equal(machine_word(&machine, 0, (0x78 + 16) / 4 + 2), 0x80001239);
-		assert_int_equal(machine_word(&machine, 0, (0x78 + 16) / 4 + 3), LINK_IN0 + 4 * link);
+		assert_int_equal(machine_word(&machine, 0, (0x78 + 16) / 4 + 3), LINK_IN0
+			+ 4 * link);
 		tear_down(state);
 		set_up(state);
 	}

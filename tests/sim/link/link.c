@@ -1,6 +1,6 @@
 /*
- * link.c - two link ends: every order of readiness, data always right, and random orders that come to
- * the same however they are walked.
+ * link.c - two link ends: every order of readiness, data always right, and random orders that come
+ * to the same however they are walked.
  *
  * Argument: how many random runs.
  */
@@ -28,7 +28,9 @@ pair_open(Machine *m, const char *options)
 {
 	Buf text = {0};
 
-	buf_printf(&text, "topology pair\nnode n0 %s\nnode n1 %s\nhost h\nwire h.0 n0.0\nwire n0.1 n1.2\nend\n",
+	buf_printf(&text,
+		"topology pair\nnode n0 %s\nnode n1 %s\nhost h\nwire h.0 n0.0\nwire n0.1 "
+		"n1.2\nend\n",
 		options, options);
 	buf_byte(&text, 0);
 	machine_open(m, (char *)text.data, (Way){0});
@@ -67,7 +69,9 @@ assert_pattern(const End *e, uint32_t from, uint32_t n)
 		assert_int_equal(e->in.data[i], pattern(from + i));
 }
 
-/* One message, out at `out` and in at `in`, both ways at once if asked for; returns when B has it. */
+/*
+ * One message, out at `out` and in at `in`, both ways at once if asked for; returns when B has it.
+ */
 static void
 one_message(const char *options, Word len, Time out, Time in, bool both)
 {
@@ -125,7 +129,8 @@ lengths_need_not_agree(void **state)
 	end_order(&m.w->links.ends[A], order(1, POST_IN, sum, 0));
 	for (uint32_t i = 0, from = 0; i < 5; from += parts[i++]) {
 		end_order(&m.w->links.ends[B], order((5000 * i + 1) * MICRO, POST_IN, parts[i], 0));
-		end_order(&m.w->links.ends[B], order((5000 * i + 1) * MICRO, POST_OUT, parts[i], from));
+		end_order(&m.w->links.ends[B],
+			order((5000 * i + 1) * MICRO, POST_OUT, parts[i], from));
 		link_advance(&m.w->links, A, 5000 * (i + 1) * MICRO, true);
 		assert_pattern(&m.w->links.ends[B], from, parts[i]);
 		assert_int_equal(m.w->links.ends[A].in_have, from + parts[i]);
@@ -135,7 +140,10 @@ lengths_need_not_agree(void **state)
 	machine_close(&m);
 }
 
-/* A reset of the receiver keeps what is still coming for the next in, of the sender what is not out. */
+/*
+ * A reset of the receiver keeps what is still coming for the next in, of the sender what is not
+ * out.
+ */
 static void
 resets_in_mid_message(void **state)
 {
@@ -153,7 +161,8 @@ resets_in_mid_message(void **state)
 	end_order(&m.w->links.ends[B], order(100 * MICRO, POST_IN, 10, 0));
 	link_advance(&m.w->links, A, 200 * MICRO, true);
 	assert_false(m.w->links.ends[B].receiving);
-	assert_pattern(&m.w->links.ends[B], m.w->links.ends[A].out_sent - 10 - m.w->links.ends[B].held, 10);
+	assert_pattern(&m.w->links.ends[B],
+		m.w->links.ends[A].out_sent - 10 - m.w->links.ends[B].held, 10);
 	end_order(&m.w->links.ends[A], order(200 * MICRO, POST_RESET_OUT, 0, 0));
 	end_order(&m.w->links.ends[A], order(201 * MICRO, POST_OUT, 3, 500));
 	end_order(&m.w->links.ends[B], order(202 * MICRO, POST_RESET_IN, 0, 0));
@@ -175,7 +184,8 @@ guards_are_told_once(void **state)
 		end_order(&m.w->links.ends[A], order(2 * MICRO, POST_OUT, 3, 0));
 		end_order(&m.w->links.ends[B], order(guard, POST_GUARD, 0, 0));
 		link_advance(&m.w->links, A, 6 * MICRO, true);
-		assert_true(m.w->links.ends[B].held && m.w->links.ends[B].guard_reported && !m.w->links.ends[B].guard);
+		assert_true(m.w->links.ends[B].held && m.w->links.ends[B].guard_reported
+			&& !m.w->links.ends[B].guard);
 		fingerprint = m.w->links.ends[B].fingerprint;
 		assert_int_not_equal(fingerprint, 0);
 		end_order(&m.w->links.ends[B], order(7 * MICRO, POST_GUARD, 0, 0));
@@ -241,9 +251,10 @@ typedef struct Script {
 static void
 script_make(Script *s, uint64_t number)
 {
-	static const char *const options[] = {"", "speed=10Mb", "speed=5Mb", "type=T414", "type=T414 speed=5Mb"};
-	static const PostKind kinds[] = {POST_IN, POST_IN, POST_IN, POST_OUT, POST_OUT, POST_OUT, POST_GUARD,
-		POST_UNGUARD, POST_RESET_IN, POST_RESET_OUT};
+	static const char *const options[] = {
+		"", "speed=10Mb", "speed=5Mb", "type=T414", "type=T414 speed=5Mb"};
+	static const PostKind kinds[] = {POST_IN, POST_IN, POST_IN, POST_OUT, POST_OUT, POST_OUT,
+		POST_GUARD, POST_UNGUARD, POST_RESET_IN, POST_RESET_OUT};
 	uint32_t nkinds;
 
 	*s = (Script){.random = number};
@@ -255,7 +266,8 @@ script_make(Script *s, uint64_t number)
 		Time at = 1;
 
 		for (uint32_t k = 0; k < s->norders; k++) {
-			at += random_below(&s->random, random_below(&s->random, 2) ? 3000000 : 300000000);
+			at += random_below(&s->random, random_below(&s->random, 2) ? 3000000
+				: 300000000);
 			s->orders[i][k].at = at;
 			s->orders[i][k].kind = kinds[random_below(&s->random, nkinds)];
 			s->orders[i][k].len = lengths[random_below(&s->random, NLENGTHS)];
@@ -281,8 +293,9 @@ give(const Script *s, Machine *m, uint32_t given[2], Time until)
 
 	for (int i = 0; i < 2; i++)
 		for (uint32_t *k = &given[i]; *k < s->norders && s->orders[i][*k].at < until; ++*k)
-			end_order(&m->w->links.ends[ends[i]], order(s->orders[i][*k].at, s->orders[i][*k].kind,
-				s->orders[i][*k].len, *k));
+			end_order(&m->w->links.ends[ends[i]],
+				order(s->orders[i][*k].at, s->orders[i][*k].kind,
+					s->orders[i][*k].len, *k));
 }
 
 /* record: what one packet did. */
@@ -292,7 +305,8 @@ record(Script *s, const Machine *m, Time at, uint64_t before[2])
 	static const EndId ends[2] = {A, B};
 
 	for (int i = 0; i < 2; i++) {
-		if (m->w->links.ends[ends[i]].fingerprint != before[i] && s->noutcomes[i] < MAX_OUTCOMES)
+		if (m->w->links.ends[ends[i]].fingerprint != before[i]
+			&& s->noutcomes[i] < MAX_OUTCOMES)
 			s->outcomes[i][s->noutcomes[i]++] = at;
 		before[i] = m->w->links.ends[ends[i]].fingerprint;
 	}
@@ -339,7 +353,8 @@ check_bounds(const Script *s, Machine *m, const uint32_t given[2], Time now)
 		assert_in_range(end_bound(&m->w->links, ends[i], other), 0, s->outcomes[i][k]);
 		if (s->outcomes[i][k] < other)
 			assert_true(m->w->links.ends[ends[i]].expect == s->outcomes[i][k]
-				|| m->w->links.ends[ends[i]].norders > 0 || m->w->links.ends[ends[!i]].norders > 0);
+				|| m->w->links.ends[ends[i]].norders > 0
+				|| m->w->links.ends[ends[!i]].norders > 0);
 	}
 }
 
@@ -352,7 +367,9 @@ cut(Script *s, Machine *m)
 
 	script_open(s, m);
 	while (now < s->end) {
-		Time until = now + 1 + random_below(&s->random, random_below(&s->random, 2) ? 2000000 : 900000000);
+		Time until = now + 1
+			+ random_below(&s->random, random_below(&s->random, 2) ? 2000000
+				: 900000000);
 
 		if (until > s->end)
 			until = s->end;

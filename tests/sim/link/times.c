@@ -20,7 +20,8 @@ make(const char *options, int crossbars)
 	Machine *m = xcalloc(1, sizeof *m);
 	Buf text = {0};
 
-	buf_printf(&text, "topology times\nnode n[0-1] mem=256K wait=0 %s\nhost h links=1 control=%d\n",
+	buf_printf(&text,
+		"topology times\nnode n[0-1] mem=256K wait=0 %s\nhost h links=1 control=%d\n",
 		options, crossbars > 0);
 	buf_printf(&text, "wire h.0 n0.0\n");
 	if (crossbars > 0) {
@@ -160,7 +161,8 @@ rate_both(const char *options)
 	Time last = 0;
 
 	for (NodeId n = 0; n < 2; n++) {
-		char *text = xasprintf(" .equ LINK, %d\n .equ SIZE, %d\n%s", n == 0 ? 2 : 1, LONG, both);
+		char *text = xasprintf(" .equ LINK, %d\n .equ SIZE, %d\n%s", n == 0 ? 2 : 1, LONG,
+			both);
 
 		start(m, n, text, LONG);
 		free(text);

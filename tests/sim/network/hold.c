@@ -1,8 +1,9 @@
 /*
- * hold.c - the network at a node's instruction (docs/past.md): random networks come to the same state there under every
- * way to run them, and go on from it as if nothing had been.
+ * hold.c - the network at a node's instruction (docs/past.md): random networks come to the same
+ * state there under every way to run them, and go on from it as if nothing had been.
  *
- * Arguments: how many networks; the number of the first. With LONG set, ten times as many as without.
+ * Arguments: how many networks; the number of the first. With LONG set, ten times as many as
+ * without.
  */
 #include "plan.h"
 #include "shadow.h"
@@ -53,7 +54,10 @@ time_all(Plan *p, Way way, const uint64_t counts[MAX_SIZE], Time times[MAX_SIZE]
 	return o;
 }
 
-/* go: to a place and on to the end. returns what has come of it all; *state: what the network was at the place */
+/*
+ * go: to a place and on to the end. returns what has come of it all; *state: what the network was
+ * at the place
+ */
 static Outcomes
 go(Plan *p, Way way, const Chosen *to, uint64_t *state)
 {
@@ -105,7 +109,8 @@ same_place(Plan *p, uint64_t number, const Chosen *to, const Outcomes *expected)
 		good &= same_outcomes("from a place, another way", number, &o, expected);
 		if (other == state)
 			continue;
-		print_message("# network %" PRIu64 ", way %zu, node %u at %" PRIu64 " instructions: another state\n",
+		print_message("# network %" PRIu64 ", way %zu, node %u at %" PRIu64
+			" instructions: another state\n",
 			number, i, to->node, to->count);
 		good = false;
 	}
@@ -129,14 +134,17 @@ same(uint64_t number)
 			chosen[n] = random_next(&random) % (counts[n] + 1);
 		o = time_all(&p, (Way){0}, chosen, times);
 		good &= same_outcomes("with places timed", number, &o, &expected);
-		o = time_all(&p, (Way){.sync = SYNC_LOCKSTEP, .by_byte = true, .slices = number}, chosen, others);
+		o = time_all(&p, (Way){.sync = SYNC_LOCKSTEP, .by_byte = true, .slices = number},
+			chosen, others);
 		good &= same_outcomes("with places timed, another way", number, &o, &expected);
 		for (NodeId n = 0; n < p.nnodes; n++) {
 			Chosen to = {n, chosen[n], times[n], 0};
 
 			good &= times[n] == others[n];
 			if (chosen[n] < counts[n] && times[n] == NEVER) {
-				print_message("# network %" PRIu64 ": node %u does not pass %" PRIu64 "\n", number, n, chosen[n]);
+				print_message("# network %" PRIu64
+					": node %u does not pass %" PRIu64 "\n",
+					number, n, chosen[n]);
 				good = false;
 			}
 			if (times[n] != NEVER && n == i % p.nnodes)
@@ -161,7 +169,8 @@ all_ways_lead_to_the_same_place(void **state)
 int
 main(int argc, char **argv)
 {
-	static const struct CMUnitTest tests[] = {cmocka_unit_test(all_ways_lead_to_the_same_place)};
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(all_ways_lead_to_the_same_place)};
 	const char *is_long = getenv("LONG");
 
 	if (is_long && *is_long)

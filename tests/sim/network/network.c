@@ -1,7 +1,8 @@
 /*
  * network.c - random programs on random networks come to the same under every way to run them.
  *
- * Arguments: how many networks; the number of the first. With LONG set, ten times as many as without.
+ * Arguments: how many networks; the number of the first. With LONG set, ten times as many as
+ * without.
  */
 #include "plan.h"
 #include "shadow.h"
@@ -76,11 +77,13 @@ same(uint64_t number)
 		o = run(&p, ways[i]);
 		if (memcmp(&o, &expected, sizeof o) == 0)
 			continue;
-		print_message("# network %" PRIu64 "%s, way %zu: fingerprint %016" PRIx64 " not %016"
-			PRIx64 ", state %016" PRIx64 " not %016" PRIx64 ", instructions %" PRIu64
-			" not %" PRIu64 ", time %" PRIu64 " not %" PRIu64 "\n", number,
-			p.wild ? " (wild)" : "", i, o.fingerprint, expected.fingerprint, o.state,
-			expected.state, o.instructions, expected.instructions, o.now, expected.now);
+		print_message("# network %" PRIu64 "%s, way %zu: fingerprint %016" PRIx64
+			" not %016" PRIx64 ", state %016" PRIx64 " not %016" PRIx64
+				", instructions %" PRIu64 " not %" PRIu64 ", time %" PRIu64
+					" not %" PRIu64 "\n",
+			number, p.wild ? " (wild)" : "", i, o.fingerprint, expected.fingerprint,
+			o.state, expected.state, o.instructions, expected.instructions, o.now,
+			expected.now);
 		good = false;
 	}
 	plan_free(&p);

@@ -1,11 +1,12 @@
 /*
  * plan.h - random programs on random networks.
  *
- * A network has 2 to 6 nodes of all chips and clocks, with drift, links of all speeds, and sometimes
- * a crossbar whose circuits change. Each node has some processes of both priorities, which compute,
- * wait for timers, copy, and talk over links and soft channels by in, out and ALT, with lengths that
- * need not agree; now and then they reset a link in the middle of a message, and in some networks
- * channels belong to nobody, so that processes use them against each other. Faults strike half of them.
+ * A network has 2 to 6 nodes of all chips and clocks, with drift, links of all speeds, and
+ * sometimes a crossbar whose circuits change. Each node has some processes of both priorities,
+ * which compute, wait for timers, copy, and talk over links and soft channels by in, out and ALT,
+ * with lengths that need not agree; now and then they reset a link in the middle of a message, and
+ * in some networks channels belong to nobody, so that processes use them against each other. Faults
+ * strike half of them.
  */
 #ifndef PLAN_H
 #define PLAN_H
@@ -71,8 +72,8 @@ make_cable(Plan *p, uint32_t speed[MAX_SIZE][NLINKS], Buf *wires)
 		return;
 	if (p->crossbar && p->chip[n] != CHIP_T414 && chance(p, 40)) {
 		for (size_t i = 0; i < wires->len; i++)
-			if (wires->data[i] == '.' && wires->data[i - 1] == '0' && wires->data[i - 2] == 'x'
-			    && wires->data[i + 1] == '0' + port)
+			if (wires->data[i] == '.' && wires->data[i - 1] == '0'
+				&& wires->data[i - 2] == 'x' && wires->data[i + 1] == '0' + port)
 				return;
 		buf_printf(wires, "wire n%u.%u x0.%u\n", n, l, port);
 		speed[n][l] = 20;
@@ -88,7 +89,8 @@ static void
 make_topology(Plan *p)
 {
 	static const char *const clocks[] = {"17.5", "20", "25", "30"};
-	static const Chip with_four_links[] = {CHIP_T414, CHIP_T425, CHIP_T800, CHIP_T801, CHIP_T805};
+	static const Chip with_four_links[] = {
+		CHIP_T414, CHIP_T425, CHIP_T800, CHIP_T801, CHIP_T805};
 	uint32_t speed[MAX_SIZE][NLINKS] = {0}, ncables = below(p, 2 * p->nnodes);
 	Buf wires = {0};
 
@@ -105,11 +107,14 @@ make_topology(Plan *p)
 		make_cable(p, speed, &wires);
 	buf_printf(&p->topology, "topology random\nseed %u\n", chance(p, 50) ? below(p, 1000) : 0);
 	for (uint32_t n = 0; n < p->nnodes; n++) {
-		buf_printf(&p->topology, "node n%u type=%s clock=%sMHz drift=%d mem=64K onchip=%uK wait=%u",
-			n, chip_name(p->chip[n]), clocks[below(p, 4)],
-			chance(p, 50) ? 0 : (int)below(p, 20001) - 10000, 4 << below(p, 5), below(p, 4));
+		buf_printf(&p->topology,
+			"node n%u type=%s clock=%sMHz drift=%d mem=64K onchip=%uK wait=%u", n,
+			chip_name(p->chip[n]), clocks[below(p, 4)],
+			chance(p, 50) ? 0 : (int)below(p, 20001) - 10000, 4 << below(p, 5),
+			below(p, 4));
 		for (uint32_t l = 0; l < NLINKS; l++)
-			buf_printf(&p->topology, " speed%u=%uMb", l, speed[n][l] ? speed[n][l] : 10);
+			buf_printf(&p->topology, " speed%u=%uMb", l, speed[n][l] ? speed[n][l]
+				: 10);
 		buf_printf(&p->topology, "\n");
 	}
 	if (p->crossbar)
@@ -280,8 +285,8 @@ say_action(Plan *p)
 		say(p, "ldtimer; adc %u; tin", below(p, chance(p, 10) ? 20 : 2));
 		break;
 	case 14:
-		say(p, "mint; ldnlp %u; mint; ldnlp %u; ldc %u; move", buffer, buffer + below(p, 64),
-			below(p, chance(p, 20) ? 3000 : 100));
+		say(p, "mint; ldnlp %u; mint; ldnlp %u; ldc %u; move", buffer,
+			buffer + below(p, 64), below(p, chance(p, 20) ? 3000 : 100));
 		break;
 	default:
 		if (p->resets && chance(p, 60))
@@ -369,7 +374,8 @@ say_when(Plan *p, uint32_t node, int link)
 			1 + below(p, 20), node, link < 0 ? below(p, NLINKS) : link);
 		break;
 	default:
-		buf_printf(&p->faults, " at %uns..%uns\n", below(p, 1000000), 1000000 + below(p, 1000000));
+		buf_printf(&p->faults, " at %uns..%uns\n", below(p, 1000000),
+			1000000 + below(p, 1000000));
 	}
 }
 
@@ -389,13 +395,17 @@ say_fault(Plan *p)
 	else if (kind == 4)
 		buf_printf(&p->faults, "drift n%u %dppm", node, (int)below(p, 2000) - 1000);
 	else if (kind == 5)
-		buf_printf(&p->faults, "flip n%u 0x%08x.%u", node, MOSTNEG + below(p, 0xA000), below(p, 32));
+		buf_printf(&p->faults, "flip n%u 0x%08x.%u", node, MOSTNEG + below(p, 0xA000),
+			below(p, 32));
 	else if (kind < 8)
 		buf_printf(&p->faults, "%s n%u.%d", line[kind - 6], node, link);
 	else if (kind == 8)
 		buf_printf(&p->faults, "delay n%u.%d %uns", node, link, below(p, 10000));
 	else
-		buf_printf(&p->faults, "%s n%u.%d%s", kind == 9 ? "corrupt" : kind == 10 ? "lose" : "double",
+		buf_printf(&p->faults, "%s n%u.%d%s",
+			kind == 9            ? "corrupt"
+				: kind == 10 ? "lose"
+				: "double",
 			node, link, kind == 9 ? " 0x41" : "");
 	if (kind >= 9 && chance(p, 50))
 		buf_printf(&p->faults, " at byte %u\n", 1 + below(p, 500));
@@ -454,8 +464,8 @@ order_circuits(Plan *p, Machine *m)
 		bytes[sizeof bytes - 1] = 3;
 		data = xmalloc(sizeof bytes);
 		memcpy(data, bytes, sizeof bytes);
-		network_order(m->w, control, (Order){.at = at, .kind = POST_OUT, .len = sizeof bytes,
-			.data = data});
+		network_order(m->w, control,
+			(Order){.at = at, .kind = POST_OUT, .len = sizeof bytes, .data = data});
 		at += 20000000 + random_below(&random, 400000000);
 	}
 }

@@ -1,8 +1,9 @@
 /*
  * shadow.h - copies of nodes' memories that know of the machine only what a watcher reports.
  *
- * Every access must find in the copy what it says was there; so in the end the copies must be the memories. Every
- * instruction is marked, and must be told of once (again only if it is executed again).
+ * Every access must find in the copy what it says was there; so in the end the copies must be the
+ * memories. Every instruction is marked, and must be told of once (again only if it is executed
+ * again).
  */
 #ifndef SHADOW_H
 #define SHADOW_H
@@ -56,9 +57,13 @@ shadow_new(Network *w)
 {
 	Shadow *s = xcalloc(1, sizeof *s);
 
-	*s = (Shadow){.w = w, .memory = xcalloc(w->nnodes, sizeof *s->memory),
-		.count = xcalloc(w->nnodes, sizeof *s->count), .marked = xcalloc(w->nnodes, sizeof *s->marked)};
-	s->watcher = watcher_new(w, &(WatcherOptions){.accesses = shadow_accesses, .marked = shadow_marked, .context = s});
+	*s = (Shadow){.w = w,
+		.memory = xcalloc(w->nnodes, sizeof *s->memory),
+		.count = xcalloc(w->nnodes, sizeof *s->count),
+		.marked = xcalloc(w->nnodes, sizeof *s->marked)};
+	s->watcher = watcher_new(w,
+		&(WatcherOptions){
+			.accesses = shadow_accesses, .marked = shadow_marked, .context = s});
 	for (NodeId n = 0; n < w->nnodes; n++) {
 		uint32_t size = w->nodes[n]->r.size;
 

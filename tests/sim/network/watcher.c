@@ -1,10 +1,12 @@
 /*
- * watcher.c - which accesses are reported: by range, by process, by kind; that the plain interpreter runs again
- * when nothing is watched. That all accesses are reported, and the run is the same, is tested by network.c.
+ * watcher.c - which accesses are reported: by range, by process, by kind; that the plain
+ * interpreter runs again when nothing is watched. That all accesses are reported, and the run is
+ * the same, is tested by network.c.
  */
 #include "rig.h"
 
-static const char topology[] = "topology t\nnode n0 mem=64K onchip=4K\nnode n1 mem=64K onchip=4K\nhost h\n"
+static const char topology[] =
+	"topology t\nnode n0 mem=64K onchip=4K\nnode n1 mem=64K onchip=4K\nhost h\n"
 	"wire h.0 n0.0\nwire n0.1 n1.0\nend\n";
 
 /* Node 0 stores into its array, moves a block, and sends it; node 1 receives it. */
@@ -16,8 +18,8 @@ static const char sender[] =
 	"	mint\n	ldnlp 0x800\n	mint\n	ldnlp 0x810\n	ldc 6\n	move\n" /* to 0x80002040 */
 	"	mint\n	ldnlp 0x810\n	mint\n	ldnlp 1\n	ldc 6\n	out\n"
 	"	stopp\n";
-static const char receiver[] =
-	"	ajw 64\n	mint\n	ldnlp 0x820\n	mint\n	ldnlp 4\n	ldc 6\n	in\n	stopp\n";
+static const char receiver[] = "	ajw 64\n	mint\n	ldnlp 0x820\n	mint\n	ldnlp "
+	"4\n	ldc 6\n	in\n	stopp\n";
 
 /* What has been reported, a line each. */
 typedef struct Seen {
@@ -32,8 +34,8 @@ note(void *seen, NodeId n, const Access *a, uint32_t naccesses)
 	Seen *s = seen;
 
 	for (uint32_t i = 0; i < naccesses; i++)
-		buf_printf(&s->text, "n%u %s %08x+%u %x>%x\n", n, kinds[a[i].kind], a[i].addr, a[i].nbytes, a[i].old,
-			a[i].new);
+		buf_printf(&s->text, "n%u %s %08x+%u %x>%x\n", n, kinds[a[i].kind], a[i].addr,
+			a[i].nbytes, a[i].old, a[i].new);
 }
 
 static void
@@ -41,7 +43,8 @@ note_marked(void *seen, NodeId n)
 {
 	Seen *s = seen;
 
-	buf_printf(&s->text, "n%u at %08x Areg %x\n", n, s->w->nodes[n]->r.iptr, s->w->nodes[n]->r.areg);
+	buf_printf(&s->text, "n%u at %08x Areg %x\n", n, s->w->nodes[n]->r.iptr,
+		s->w->nodes[n]->r.areg);
 }
 
 /* seen: run with something watched; what is reported must be `expected`. */
@@ -57,7 +60,8 @@ seen(void (*watch)(Watcher *o, const Machine *m), const char *expected)
 	for (NodeId n = 0; n < 2; n++)
 		machine_start(&m, n, &codes[n]);
 	s.w = m.w;
-	o = watcher_new(m.w, &(WatcherOptions){.accesses = note, .marked = note_marked, .context = &s});
+	o = watcher_new(
+		m.w, &(WatcherOptions){.accesses = note, .marked = note_marked, .context = &s});
 	watch(o, &m);
 	machine_run(&m, EPOCH, &(Way){0});
 	watcher_free(o);
@@ -83,7 +87,8 @@ static void
 ranges(void **state)
 {
 	(void)state;
-	seen(watch_range, "n0 write 80002000+1 0>41\nn0 write 80002004+4 0>7\nn0 read 80002004+4 7>7\n"
+	seen(watch_range,
+		"n0 write 80002000+1 0>41\nn0 write 80002004+4 0>7\nn0 read 80002004+4 7>7\n"
 		"n0 read 80002000+4 41>41\nn0 read 80002004+2 7>7\n"
 		"n1 received 80002080+4 0>41\nn1 received 80002084+2 0>7\n");
 }
@@ -102,7 +107,8 @@ static void
 bytes_of_words(void **state)
 {
 	(void)state;
-	seen(watch_byte, "n0 write 80002004+4 0>7\nn0 write 80002040+4 0>41\nn0 sent 80002044+2 7>7\n");
+	seen(watch_byte,
+		"n0 write 80002004+4 0>7\nn0 write 80002040+4 0>41\nn0 sent 80002044+2 7>7\n");
 }
 
 static void
@@ -126,10 +132,13 @@ processes(void **state)
 	machine_open(&m, topology, (Way){0});
 	machine_start(&m, 0, &code);
 	w = m.w->nodes[0]->r.wptr + 256;
-	snprintf(expected, sizeof expected, "n0 write 80002000+1 0>41\nn0 write 80002004+4 0>7\n"
+	snprintf(expected, sizeof expected,
+		"n0 write 80002000+1 0>41\nn0 write 80002004+4 0>7\n"
 		"n0 write %08x+4 0>7\nn0 write 80002040+4 0>41\nn0 write 80002044+2 0>7\n"
-		"n0 write 80000004+4 0>%x\nn0 write %08x+4 0>800000a0\nn0 write %08x+4 800000a0>800000a2\n",
-		w + 20, w | LOW, w - 4, w - 4); /* its Iptr is saved by out, and by stopp at the end */
+		"n0 write 80000004+4 0>%x\nn0 write %08x+4 0>800000a0\nn0 write %08x+4 "
+		"800000a0>800000a2\n",
+		/* its Iptr is saved by out, and by stopp at the end */
+		w + 20, w | LOW, w - 4, w - 4);
 	machine_close(&m);
 	buf_free(&code);
 	seen(watch_process, expected);

@@ -1,6 +1,7 @@
 /*
- * deadlock.c - threads that wait for each other: small cases by hand, and random ones against a model of its own: a thread
- * can go on if a path of waits leads from it to one that can, searched forward from each.
+ * deadlock.c - threads that wait for each other: small cases by hand, and random ones against a
+ * model of its own: a thread can go on if a path of waits leads from it to one that can, searched
+ * forward from each.
  */
 #include "sim/node/deadlock.h"
 #include "kernel/include/border.h"
@@ -29,8 +30,14 @@ text_is(const Deadlock *d, const char *wanted)
 static ThreadRow
 process(uint32_t node, Block block, int32_t event, uint32_t to)
 {
-	return (ThreadRow){.node = node, .pid = FIRST_PID, .name = "p", .stack = 0x80010000, .alone = true, .block = block,
-		.event = event, .to = to};
+	return (ThreadRow){.node = node,
+		.pid = FIRST_PID,
+		.name = "p",
+		.stack = 0x80010000,
+		.alone = true,
+		.block = block,
+		.event = event,
+		.to = to};
 }
 
 static void
@@ -42,9 +49,13 @@ sends_in_a_ring(void **state)
 	for (uint32_t i = 0; i < 3; i++)
 		deadlock_add(&d, &(ThreadRow[]){process(i, BLOCK_SEND, 5, (i + 1) % 3)}[0]);
 	assert_true(deadlock_find(&d, false));
-	text_is(&d, "  n0 p (pid 146) waits to send (5, 0) to n1, which only n1 p (pid 146) can receive\n"
-		"  n1 p (pid 146) waits to send (5, 0) to n2, which only n2 p (pid 146) can receive\n"
-		"  n2 p (pid 146) waits to send (5, 0) to n0, which only n0 p (pid 146) can receive\n"
+	text_is(&d,
+		"  n0 p (pid 146) waits to send (5, 0) to n1, which only n1 p (pid 146) can "
+		"receive\n"
+		"  n1 p (pid 146) waits to send (5, 0) to n2, which only n2 p (pid 146) can "
+		"receive\n"
+		"  n2 p (pid 146) waits to send (5, 0) to n0, which only n0 p (pid 146) can "
+		"receive\n"
 		"  cycle: n0 p (pid 146) -> n1 p (pid 146) -> n2 p (pid 146) -> n0 p (pid 146)\n");
 	deadlock_free(&d);
 }
@@ -56,11 +67,14 @@ one_that_runs_ends_all(void **state)
 
 	(void)state;
 	for (uint32_t i = 0; i < 3; i++)
-		deadlock_add(&d, &(ThreadRow[]){process(i, i == 2 ? BLOCK_NONE : BLOCK_SEND, 5, i + 1)}[0]);
+		deadlock_add(&d,
+			&(ThreadRow[]){process(i, i == 2 ? BLOCK_NONE : BLOCK_SEND, 5, i + 1)}[0]);
 	assert_false(deadlock_find(&d, true));
 	d.row[2].halted = true;
 	assert_true(deadlock_find(&d, true));
-	text_is(&d, "  n1 p (pid 146) waits to send (5, 0) to n2, which no thread is left to receive\n");
+	text_is(&d,
+		"  n1 p (pid 146) waits to send (5, 0) to n2, which no thread is left to "
+		"receive\n");
 	deadlock_free(&d);
 }
 
@@ -68,7 +82,8 @@ static void
 messages_of_others(void **state)
 {
 	Deadlock d = {0};
-	ThreadRow timed = process(0, BLOCK_RECEIVE, 5, 0), server = process(1, BLOCK_RECEIVE, -91009, 0);
+	ThreadRow timed = process(0, BLOCK_RECEIVE, 5, 0),
+		server = process(1, BLOCK_RECEIVE, -91009, 0);
 	ThreadRow child = process(2, BLOCK_RECEIVE, -FIRST_PID, 0);
 
 	(void)state;
@@ -79,7 +94,9 @@ messages_of_others(void **state)
 	assert_false(deadlock_find(&d, true));
 	deadlock_add(&d, &child);
 	assert_true(deadlock_find(&d, false));
-	text_is(&d, "  n2 p (pid 146) waits for the end of a child: to receive (-146, 1), which no thread is left to send\n");
+	text_is(&d,
+		"  n2 p (pid 146) waits for the end of a child: to receive (-146, 1), which no "
+		"thread is left to send\n");
 	deadlock_free(&d);
 }
 
@@ -116,7 +133,8 @@ could(const ThreadRow *r, const ThreadRow *by)
 static bool
 free_itself(const ThreadRow *r, bool closed)
 {
-	return r->block == BLOCK_NONE || (r->block == BLOCK_RECEIVE && (r->timed || !closed)) || (r->block == BLOCK_OTHER && r->alone);
+	return r->block == BLOCK_NONE || (r->block == BLOCK_RECEIVE && (r->timed || !closed))
+		|| (r->block == BLOCK_OTHER && r->alone);
 }
 
 static bool
@@ -137,7 +155,8 @@ draw_rows(Deadlock *d)
 	uint32_t n = 1 + draw(MOST), nnodes = 1 + draw(4);
 
 	for (uint32_t i = 0; i < n; i++) {
-		ThreadRow r = process(draw(nnodes), draw(BLOCK_OTHER + 1), 1 + draw(3), draw(nnodes));
+		ThreadRow r = process(draw(nnodes), draw(BLOCK_OTHER + 1), 1 + draw(3),
+			draw(nnodes));
 
 		r.pid += 128 * draw(2);
 		r.stack += 0x1000 * i;

@@ -1,8 +1,10 @@
 /*
- * branch.c - what-ifs in random networks: every state of a branch is that of a straight run in which somebody makes the same
- * changes at the same places; and the run that was left stays what it was.
+ * branch.c - what-ifs in random networks: every state of a branch is that of a straight run in
+ * which somebody makes the same changes at the same places; and the run that was left stays what it
+ * was.
  *
- * Arguments: how many networks; the number of the first. With LONG set, ten times as many as without.
+ * Arguments: how many networks; the number of the first. With LONG set, ten times as many as
+ * without.
  */
 #include "story.h"
 
@@ -40,7 +42,10 @@ before(Place a, Place b)
 	return a.time != b.time ? a.time < b.time : x != y ? x < y : x != 0 && a.count < b.count;
 }
 
-/* expected: the state of a straight run with the changes up to a place; quiet: nothing is left to happen there. */
+/*
+ * expected: the state of a straight run with the changes up to a place; quiet: nothing is left to
+ * happen there.
+ */
 static uint64_t
 expected(Walk *k, Place at, bool quiet)
 {
@@ -51,7 +56,8 @@ expected(Walk *k, Place at, bool quiet)
 	for (int i = 0; i < ACTS; i++)
 		if (k->story.deeds[i].at > k->left)
 			k->story.deeds[i].at = NEVER;
-	straight(&k->story, &m, NULL, k->nmade > 0 && before(k->made[0].at, at) ? k->made[0].at.time : at.time);
+	straight(&k->story, &m, NULL,
+		k->nmade > 0 && before(k->made[0].at, at) ? k->made[0].at.time : at.time);
 	for (int i = 0; i < ACTS; i++)
 		if (k->story.deeds[i].at == m.w->now && (at.node != NOWHERE || at.time > m.w->now))
 			do_deed(&m, &k->story.deeds[i]);
@@ -107,7 +113,8 @@ move(Walk *k)
 
 	switch (random_below(k->random, 5)) {
 	case 0:
-		past_goto(k->b, place_at(later(1, begin + random_next(k->random) % (end - begin + 1))));
+		past_goto(k->b,
+			place_at(later(1, begin + random_next(k->random) % (end - begin + 1))));
 		break;
 	case 1:
 		past_go_present(k->b);
@@ -117,7 +124,10 @@ move(Walk *k)
 		past_goto(k->b, place_before(n, count + random_below(k->random, 20)));
 		break;
 	default:
-		past_goto(k->b, place_before(n, count > 3000 ? count - random_below(k->random, 3000) : random_next(k->random) % (count + 1)));
+		past_goto(k->b,
+			place_before(n,
+				count > 3000 ? count - random_below(k->random, 3000)
+				: random_next(k->random) % (count + 1)));
 	}
 }
 
@@ -129,7 +139,9 @@ branch(Walk *k)
 	bool good = true, quiet;
 
 	past_go_present(k->p);
-	past_goto(k->p, place_before(n, random_next(k->random) % (t800_count(past_network(k->p)->nodes[n]) + 1)));
+	past_goto(k->p,
+		place_before(n,
+			random_next(k->random) % (t800_count(past_network(k->p)->nodes[n]) + 1)));
 	if (past_place(k->p).node == NOWHERE)
 		return true;
 	hash = network_hash(past_network(k->p));
@@ -145,8 +157,10 @@ branch(Walk *k)
 		good = network_hash(past_network(k->b)) == expected(k, past_place(k->b), quiet);
 		nstates++;
 		if (!good)
-			print_message("# step %d, %d changes, %" PRIu64 " ps, node %d, %" PRIu64 "\n", i, k->nmade, past_place(k->b).time,
-				(int)past_place(k->b).node, past_place(k->b).count);
+			print_message("# step %d, %d changes, %" PRIu64 " ps, node %d, %" PRIu64
+				"\n",
+				i, k->nmade, past_place(k->b).time, (int)past_place(k->b).node,
+				past_place(k->b).count);
 	}
 	past_free(k->b);
 	return good && network_hash(past_network(k->p)) == hash;

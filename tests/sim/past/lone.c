@@ -1,8 +1,10 @@
 /*
- * lone.c - nodes cut out of random networks: alone, each does at every place what it did among the others.
+ * lone.c - nodes cut out of random networks: alone, each does at every place what it did among the
+ * others.
  *
- * A node may be one that cannot be cut out only if faults, resets or a crossbar are there. Arguments: how many
- * networks; the number of the first. With LONG set, ten times as many as without.
+ * A node may be one that cannot be cut out only if faults, resets or a crossbar are there.
+ * Arguments: how many networks; the number of the first. With LONG set, ten times as many as
+ * without.
  */
 #include "story.h"
 
@@ -16,16 +18,23 @@ enum {
 static uint64_t first = 1, count = 40;
 static uint64_t ncut, nrefused;
 
-/* same_states: at random places of the piece, and at its beginning and end, the node is in both runs the same. */
+/*
+ * same_states: at random places of the piece, and at its beginning and end, the node is in both
+ * runs the same.
+ */
 static bool
 same_states(Past *p, const Lone *lone, NodeId node, uint64_t low, uint64_t high, uint64_t *random)
 {
 	for (int i = 0; i < PLACES; i++) {
-		uint64_t at = i == 0 ? low : i == 1 ? high : low + random_next(random) % (high - low + 1);
+		uint64_t at = i == 0 ? low
+			: i == 1     ? high
+			: low + random_next(random) % (high - low + 1);
 
-		if (!past_goto(lone->past, place_before(node, at)) || !past_goto(p, place_before(node, at)))
+		if (!past_goto(lone->past, place_before(node, at))
+			|| !past_goto(p, place_before(node, at)))
 			return false;
-		if (network_node_hash(lone->network, node) != network_node_hash(past_network(p), node))
+		if (network_node_hash(lone->network, node)
+			!= network_node_hash(past_network(p), node))
 			return false;
 	}
 	return true;
@@ -36,7 +45,8 @@ static bool
 cut(const Story *s, Past *p, const uint64_t *counts, uint64_t *random)
 {
 	NodeId node = random_below(random, s->plan.nnodes);
-	uint64_t a = random_next(random) % (counts[node] + 1), b = random_next(random) % (counts[node] + 1);
+	uint64_t a = random_next(random) % (counts[node] + 1),
+		b = random_next(random) % (counts[node] + 1);
 	uint64_t low = a < b ? a : b, high = a < b ? b : a;
 	bool plain = s->plan.faults.len == 0 && !s->plan.crossbar && !s->plan.resets;
 	Lone lone;

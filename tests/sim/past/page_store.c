@@ -51,7 +51,8 @@ shared(void **state)
 		number[i] = page_store_put(s, page(MANY + i));
 	assert_int_equal(page_store_size(s), once);
 	for (uint32_t i = 0; i < MANY; i++)
-		assert_memory_equal(page_store_page(s, number[i]), page(i % 2 ? i : MANY + i), PAGE);
+		assert_memory_equal(page_store_page(s, number[i]), page(i % 2 ? i : MANY + i),
+			PAGE);
 	page_store_free(s);
 	free(number);
 }

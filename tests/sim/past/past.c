@@ -1,8 +1,10 @@
 /*
- * past.c - random walks through the past of random networks, on which somebody acts between two runs: every state is
- * that of a straight run to the same place, and every search finds what a list of all hits tells.
+ * past.c - random walks through the past of random networks, on which somebody acts between two
+ * runs: every state is that of a straight run to the same place, and every search finds what a list
+ * of all hits tells.
  *
- * Arguments: how many networks; the number of the first. With LONG set, ten times as many as without.
+ * Arguments: how many networks; the number of the first. With LONG set, ten times as many as
+ * without.
  */
 #include "story.h"
 
@@ -35,8 +37,9 @@ check(Walk *k, bool ok, const char *what)
 
 	if (ok)
 		return;
-	print_message("# network %" PRIu64 ": %s; it is at %" PRIu64 " ps, node %d, %" PRIu64 " instructions\n", k->number,
-		what, at.time, (int)at.node, at.count);
+	print_message("# network %" PRIu64 ": %s; it is at %" PRIu64 " ps, node %d, %" PRIu64
+		" instructions\n",
+		k->number, what, at.time, (int)at.node, at.count);
 	k->good = false;
 }
 
@@ -95,18 +98,24 @@ step(Walk *k)
 
 	switch (random_below(random, 5)) {
 	case 0:
-		check(k, past_goto(k->p, place_at(random_next(random) % (k->end + 1))), "a time is not there");
+		check(k, past_goto(k->p, place_at(random_next(random) % (k->end + 1))),
+			"a time is not there");
 		break;
 	case 1:
 		past_run(k->p, k->m.w->now + random_next(random) % (k->end - k->m.w->now + 1));
 		break;
 	case 2:
-		check(k, !past_goto(k->p, place_before(n, k->counts[n] + 1)), "a place that is none");
-		check(k, !before(from, past_place(k->p)) && !before(past_place(k->p), from), "it has moved");
+		check(k, !past_goto(k->p, place_before(n, k->counts[n] + 1)),
+			"a place that is none");
+		check(k, !before(from, past_place(k->p)) && !before(past_place(k->p), from),
+			"it has moved");
 		break;
 	default:
 		if (k->counts[n] > 0)
-			check(k, past_goto(k->p, place_before(n, random_next(random) % k->counts[n])), "a place is not there");
+			check(k,
+				past_goto(
+					k->p, place_before(n, random_next(random) % k->counts[n])),
+				"a place is not there");
 	}
 	check_state(k);
 }
@@ -151,7 +160,9 @@ written(void *context, NodeId n, const Access *a, uint32_t naccesses)
 			continue;
 		if (!w->listing)
 			past_hit(w->k->p, place_before(n, a[i].count));
-		else if (w->n < MOST_HITS && (w->n == 0 || w->list[w->n - 1].node != n || w->list[w->n - 1].count != a[i].count))
+		else if (w->n < MOST_HITS
+			&& (w->n == 0 || w->list[w->n - 1].node != n
+				|| w->list[w->n - 1].count != a[i].count))
 			w->list[w->n++] = place_before(n, a[i].count);
 	}
 }
@@ -184,7 +195,8 @@ neighbour(const Writes *s, Place at, bool backward)
 	for (uint32_t i = 0; i < s->n; i++) {
 		const Place *e = &s->list[i];
 
-		if (backward ? before(*e, at) && (!found || before(*found, *e)) : before(at, *e) && (!found || before(*e, *found)))
+		if (backward ? before(*e, at) && (!found || before(*found, *e))
+			: before(at, *e) && (!found || before(*e, *found)))
 			found = e;
 	}
 	return found;
@@ -220,15 +232,20 @@ search(Writes *s)
 	Place found;
 
 	if (random_below(random, 3) == 0)
-		check(k, past_goto(k->p, place_at(random_next(random) % (k->end + 1))), "a time is not there");
+		check(k, past_goto(k->p, place_at(random_next(random) % (k->end + 1))),
+			"a time is not there");
 	else if (random_below(random, 3) == 0)
-		check(k, past_goto(k->p, s->list[random_below(random, s->n)]), "a write is not there");
+		check(k, past_goto(k->p, s->list[random_below(random, s->n)]),
+			"a write is not there");
 	expected = neighbour(s, past_place(k->p), backward);
 	there = backward ? past_backward(k->p, &(Search){attach, detach, s}, &found)
 		: past_forward(k->p, &(Search){attach, detach, s}, k->end, &found);
-	check(k, there == (expected != NULL), backward ? "backward: found or not" : "forward: found or not");
+	check(k, there == (expected != NULL),
+		backward ? "backward: found or not" : "forward: found or not");
 	if (there && expected)
-		check(k, found.node == expected->node && found.count == expected->count && found.time == expected->time,
+		check(k,
+			found.node == expected->node && found.count == expected->count
+				&& found.time == expected->time,
 			backward ? "backward: another place" : "forward: another place");
 	check_state(k);
 }
@@ -258,7 +275,8 @@ searches(void **state)
 int
 main(int argc, char **argv)
 {
-	static const struct CMUnitTest tests[] = {cmocka_unit_test(walks), cmocka_unit_test(searches)};
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(walks), cmocka_unit_test(searches)};
 	const char *is_long = getenv("LONG");
 
 	if (is_long && *is_long)

@@ -1,8 +1,9 @@
 /*
- * recording.c - recordings of random networks: from the file alone every state of the run is had again, and a file that
- * is cut or damaged is used as far as it is good, or refused.
+ * recording.c - recordings of random networks: from the file alone every state of the run is had
+ * again, and a file that is cut or damaged is used as far as it is good, or refused.
  *
- * Arguments: how many networks; the number of the first. With LONG set, ten times as many as without.
+ * Arguments: how many networks; the number of the first. With LONG set, ten times as many as
+ * without.
  */
 #include "story.h"
 
@@ -71,7 +72,8 @@ visit(Recorded *r, Past *p)
 		if (random_below(random, 2) || r->counts[n] == 0)
 			assert_true(past_goto(p, place_at(random_next(random) % r->end)));
 		else
-			assert_true(past_goto(p, place_before(n, random_next(random) % r->counts[n])));
+			assert_true(past_goto(p, place_before(n,
+				random_next(random) % r->counts[n])));
 		assert_int_equal(network_hash(w), state_at(&r->story, past_place(p)));
 	}
 	past_go_present(p);

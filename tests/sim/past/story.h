@@ -1,5 +1,6 @@
 /*
- * story.h - random networks on which somebody acts between two runs, and what they are at any place of a straight run.
+ * story.h - random networks on which somebody acts between two runs, and what they are at any place
+ * of a straight run.
  */
 #ifndef STORY_H
 #define STORY_H
@@ -32,7 +33,8 @@ story_make(Story *s, uint64_t number)
 	s->random = number;
 	plan_make(&s->plan, number);
 	for (int i = 0; i < ACTS; i++)
-		s->deeds[i] = (Deed){(i + 1) * (s->plan.until / (ACTS + 1)) + random_below(&s->random, 1000000),
+		s->deeds[i] = (Deed){
+			(i + 1) * (s->plan.until / (ACTS + 1)) + random_below(&s->random, 1000000),
 			random_below(&s->random, 8), random_below(&s->random, s->plan.nnodes)};
 }
 
@@ -40,20 +42,22 @@ story_make(Story *s, uint64_t number)
 static void
 do_deed(Machine *m, const Deed *d)
 {
-	static const char *const kinds[] = {NULL, "crash", "freeze", "slow"}, *const more[] = {NULL, "", "5us", "50%"};
+	static const char *const kinds[] = {NULL, "crash", "freeze", "slow"},
+		*const more[] = {NULL, "", "5us", "50%"};
 	char fault[100];
 
 	if (d->kind == 0) {
 		network_reset(m->w, d->node & 1);
 	} else if (d->kind < 4) {
-		snprintf(fault, sizeof fault, "%s n%u %s at %" PRIu64 "ps", kinds[d->kind], d->node, more[d->kind], m->w->now);
+		snprintf(fault, sizeof fault, "%s n%u %s at %" PRIu64 "ps", kinds[d->kind], d->node,
+			more[d->kind], m->w->now);
 		faults_read(m->w, NULL, "test", fault, strlen(fault), false);
 	} else if (m->w->links.first_control_end < m->w->links.nends) {
 		uint8_t *data = xmalloc(2);
 
 		memcpy(data, (uint8_t[]){0, 4}, 2); /* all circuits come off */
-		host_order(m->w, m->w->links.first_control_end, (Order){.at = m->w->now + SETUP, .kind = POST_OUT, .len = 2,
-			.data = data});
+		host_order(m->w, m->w->links.first_control_end,
+			(Order){.at = m->w->now + SETUP, .kind = POST_OUT, .len = 2, .data = data});
 	}
 }
 
@@ -62,7 +66,8 @@ static void
 straight(const Story *s, Machine *m, Past *p, Time at)
 {
 	for (int i = 0; i < ACTS; i++) {
-		if (s->deeds[i].at < m->w->now || s->deeds[i].at > at || (s->deeds[i].at == at && !p))
+		if (s->deeds[i].at < m->w->now || s->deeds[i].at > at
+			|| (s->deeds[i].at == at && !p))
 			continue;
 		p ? past_run(p, s->deeds[i].at) : network_run(m->w, s->deeds[i].at);
 		if (m->w->now < s->deeds[i].at)

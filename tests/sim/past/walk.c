@@ -1,8 +1,9 @@
 /*
- * walk.c - random walks through a recorded run of an application: gotos, steps on and back, watches and what-ifs. Every state is
- * that of a straight run to the same place, by hash.
+ * walk.c - random walks through a recorded run of an application: gotos, steps on and back, watches
+ * and what-ifs. Every state is that of a straight run to the same place, by hash.
  *
- * Arguments: the recording with moments; one of the same run without; how many walks; the number of the first. Without them, it does
+ * Arguments: the recording with moments; one of the same run without; how many walks; the number of
+ * the first. Without them, it does
  * nothing: walks.t records and calls it.
  */
 #include "sim/cpu/watcher.h"
@@ -44,12 +45,15 @@ must(Walk *k, bool ok, const char *what)
 
 	if (ok)
 		return;
-	printf("# walk %" PRIu64 "%s at %" PRIu64 " ps, node %d, %" PRIu64 ": %s\n", k->number, k->p == k->run ? "" : " in a branch", at.time,
-		(int)at.node, at.count, what);
+	printf("# walk %" PRIu64 "%s at %" PRIu64 " ps, node %d, %" PRIu64 ": %s\n", k->number,
+		k->p == k->run ? "" : " in a branch", at.time, (int)at.node, at.count, what);
 	exit(1);
 }
 
-/* straight: the state at the place where the walk is, from the recording without moments, gone through once. */
+/*
+ * straight: the state at the place where the walk is, from the recording without moments, gone
+ * through once.
+ */
 static uint64_t
 straight(Walk *k)
 {
@@ -138,7 +142,10 @@ detach(void *context, Network *w)
 	watcher_free(k->watcher);
 }
 
-/* watch: to the next or last write of some words near a process's workspace, or to a word's last change. */
+/*
+ * watch: to the next or last write of some words near a process's workspace, or to a word's last
+ * change.
+ */
 static void
 watch(Walk *k)
 {
@@ -172,7 +179,10 @@ what_if(Walk *k)
 		return;
 	k->left = at;
 	k->byte = draw(k, 256);
-	k->change = (Change){.node = at.node, .addr = (w->nodes[at.node]->r.wptr & ~3u) + draw(k, 64), .nbytes = 1, .bytes = &k->byte};
+	k->change = (Change){.node = at.node,
+		.addr = (w->nodes[at.node]->r.wptr & ~3u) + draw(k, 64),
+		.nbytes = 1,
+		.bytes = &k->byte};
 	if (!change_ok(w, &k->change))
 		return;
 	k->p = past_branch(k->run);
@@ -186,7 +196,8 @@ what_if(Walk *k)
 static void
 step(Walk *k)
 {
-	static void (*const steps[])(Walk *k) = {goto_time, goto_place, goto_place, nearby, nearby, watch, watch, what_if};
+	static void (*const steps[])(Walk * k) = {
+		goto_time, goto_place, goto_place, nearby, nearby, watch, watch, what_if};
 
 	steps[draw(k, sizeof steps / sizeof *steps)](k);
 }
@@ -201,8 +212,10 @@ walk(Walk *k)
 		at = past_place(k->p);
 		k->good = network_hash(past_network(k->p)) == straight(k);
 		if (!k->good)
-			printf("# walk %" PRIu64 ", step %d%s: another state at %" PRIu64 " ps, node %d, %" PRIu64 "\n", k->number, i,
-				k->p == k->run ? "" : " in a branch", at.time, (int)at.node, at.count);
+			printf("# walk %" PRIu64 ", step %d%s: another state at %" PRIu64
+				" ps, node %d, %" PRIu64 "\n",
+				k->number, i, k->p == k->run ? "" : " in a branch", at.time,
+				(int)at.node, at.count);
 	}
 	if (k->p != k->run)
 		past_free(k->p);
@@ -221,7 +234,11 @@ main(int argc, char **argv)
 	n = strtoull(argv[3], NULL, 0);
 	first = strtoull(argv[4], NULL, 0);
 	for (uint64_t i = first; i < first + n; i++) {
-		Walk k = {.plain = argv[2], .run = past_open(argv[1]), .random = i, .number = i, .good = true};
+		Walk k = {.plain = argv[2],
+			.run = past_open(argv[1]),
+			.random = i,
+			.number = i,
+			.good = true};
 
 		k.p = k.run;
 		walk(&k);

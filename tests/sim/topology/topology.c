@@ -56,13 +56,15 @@ defaults(void **state)
 static void
 options(void **state)
 {
-	Topology *t = parse("topology t\r\nseed 0xffffffffffffffff\r\n"
-			    "node type=T805 clock=22.5MHz a speed2=5Mb speed=10Mb mem=8K onchip=6K # x\n"
-			    "node b drift=-150 unmapped=float undefined=ignore wait=7 links=2 clock=17.5MHz speed=10Mb\n"
-			    "switch x delay=1.6bit ports=12 speed=10Mb\n"
-			    "host h links=3 control=2 speed=10Mb\n\n"
-			    "wire h.[0-2] x.[0-2]\nwire a.0 x.3\nwire b.0 x.4\nswitch y[0-1]\n"
-			    "control h.c1 y1 x\ncontrol h.c0 y0\nend\n# after\n");
+	Topology *t = parse(
+		"topology t\r\nseed 0xffffffffffffffff\r\n"
+		"node type=T805 clock=22.5MHz a speed2=5Mb speed=10Mb mem=8K onchip=6K # x\n"
+		"node b drift=-150 unmapped=float undefined=ignore wait=7 links=2 clock=17.5MHz "
+		"speed=10Mb\n"
+		"switch x delay=1.6bit ports=12 speed=10Mb\n"
+		"host h links=3 control=2 speed=10Mb\n\n"
+		"wire h.[0-2] x.[0-2]\nwire a.0 x.3\nwire b.0 x.4\nswitch y[0-1]\n"
+		"control h.c1 y1 x\ncontrol h.c0 y0\nend\n# after\n");
 
 	(void)state;
 	assert_true(t->seed == UINT64_MAX);
@@ -159,8 +161,8 @@ routed(const char *lines, const char *expected)
 	Topology *t;
 	uint32_t n;
 
-	buf_printf(&text, "%.*sconfig a\n%send\n", (int)(strstr(cascade, "end\n") - cascade), cascade,
-		   lines);
+	buf_printf(&text, "%.*sconfig a\n%send\n", (int)(strstr(cascade, "end\n") - cascade),
+		cascade, lines);
 	t = topology_parse((char *)text.data, text.len, "test.topo");
 	n = topology_circuits(t, topology_config(t, "a"), &k);
 	for (uint32_t i = 0; i < n; i++)
@@ -218,10 +220,11 @@ random_parts(Buf *b, uint32_t *seed, uint32_t nnodes, uint32_t nswitches)
 	static const char *const clocks[] = {"17.5", "20", "22.5", "25", "30", "35"};
 
 	for (uint32_t i = 0; i < nnodes; i++)
-		buf_printf(b, "node n%u type=%s clock=%sMHz mem=%uK wait=%u drift=%d%s\n", (unsigned)i,
-			   types[draw(seed, 4)], clocks[draw(seed, 6)],
-			   (unsigned)(4 + 4 * draw(seed, 3)), (unsigned)draw(seed, 3),
-			   (int)draw(seed, 3) - 1, draw(seed, 2) ? " unmapped=float undefined=ignore" : "");
+		buf_printf(b, "node n%u type=%s clock=%sMHz mem=%uK wait=%u drift=%d%s\n",
+			(unsigned)i, types[draw(seed, 4)], clocks[draw(seed, 6)],
+			(unsigned)(4 + 4 * draw(seed, 3)), (unsigned)draw(seed, 3),
+			(int)draw(seed, 3) - 1,
+			draw(seed, 2) ? " unmapped=float undefined=ignore" : "");
 	if (nswitches)
 		buf_printf(b, "switch x[0-%u] ports=%u delay=%u.%ubit\n", (unsigned)nswitches - 1,
 			   (unsigned)(20 + draw(seed, 12)), (unsigned)draw(seed, 3),
@@ -325,7 +328,8 @@ brute_edges(Brute *b, uint32_t e)
 		for (uint32_t m = 0; m < NLINKS; m++) {
 			EndRef x = {END_NODE, b->place[b->g->edges[e].a], l};
 			EndRef y = {END_NODE, b->place[b->g->edges[e].b], m};
-			bool *tx = &b->taken[end_number(b->t, x)], *ty = &b->taken[end_number(b->t, y)];
+			bool *tx = &b->taken[end_number(b->t, x)],
+				*ty = &b->taken[end_number(b->t, y)];
 
 			if (*tx || *ty || !meets(b->t, x, y))
 				continue;
@@ -436,9 +440,10 @@ search_all(void **state)
 static void
 verify_sees(void **state)
 {
-	Topology *t = parse("topology t\nnode n[0-5]\nswitch x\nhost h control=1\nwire h.0 x.31\n"
-			    "wire n[0-5].0 x.[0-5]\nwire n[0-5].1 x.[6-11]\nwire n[0-5].2 x.[12-17]\n"
-			    "control h.c0 x\nend\n");
+	Topology *t = parse(
+		"topology t\nnode n[0-5]\nswitch x\nhost h control=1\nwire h.0 x.31\n"
+		"wire n[0-5].0 x.[0-5]\nwire n[0-5].1 x.[6-11]\nwire n[0-5].2 x.[12-17]\n"
+		"control h.c0 x\nend\n");
 	Shape s = {SHAPE_BTREE, 6};
 	Config c = {0};
 	Buf why = {0};

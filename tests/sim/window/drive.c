@@ -126,7 +126,9 @@ events(void **state)
 	machine_free(&m);
 }
 
-/* Of many moments, the first and those of the time at hand stay; the past can be walked in any way. */
+/*
+ * Of many moments, the first and those of the time at hand stay; the past can be walked in any way.
+ */
 static void
 many(void **state)
 {

@@ -1,5 +1,6 @@
 /*
- * frame.c - what a frame tells of a node: a processor that always computes does so in every interval, however short.
+ * frame.c - what a frame tells of a node: a processor that always computes does so in every
+ * interval, however short.
  */
 #include "sim/host/adapter.h"
 #include "sim/window/frame.h"
@@ -20,7 +21,9 @@ always_busy(void **state)
 	FILE *output = fopen("/dev/null", "w");
 	Topology *t = topology_parse(NET, sizeof NET - 1, "(test)");
 	Network *w = network_new(t);
-	Host *h = host_new(w, &(HostOptions){.mode = HOST_RAW, .boot = loop, .nboot = sizeof loop, .output = output});
+	Host *h = host_new(w,
+		&(HostOptions){
+			.mode = HOST_RAW, .boot = loop, .nboot = sizeof loop, .output = output});
 	Frame f;
 	Meter m;
 
@@ -34,7 +37,8 @@ always_busy(void **state)
 			network_run(w, w->now + piece);
 			frame_capture(&f, &m, w);
 			assert_int_equal(f.nodes[0].activity, ACTIVITY_BUSY);
-			assert_true(f.nodes[0].use[LOW] > 0.9f); /* a cycle may belong to the next interval */
+			/* a cycle may belong to the next interval */
+			assert_true(f.nodes[0].use[LOW] > 0.9f);
 			assert_true(f.nodes[0].use[HIGH] == 0);
 		}
 	meter_free(&m);

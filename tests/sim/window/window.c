@@ -21,7 +21,8 @@ static void
 click(int x, int y)
 {
 	SDL_PushEvent(&(SDL_Event){.button = {.type = SDL_MOUSEBUTTONDOWN, .x = x, .y = y}});
-	SDL_PushEvent(&(SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .x = x + 9, .y = y, .xrel = 9}});
+	SDL_PushEvent(
+		&(SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .x = x + 9, .y = y, .xrel = 9}});
 	SDL_PushEvent(&(SDL_Event){.button = {.type = SDL_MOUSEBUTTONUP, .x = x + 9, .y = y}});
 }
 
@@ -39,8 +40,11 @@ used(void **state)
 {
 	char dir[] = "/tmp/window-XXXXXX", here[4096];
 	Machine m = machine_new();
-	View *v = view_new(m.w, &(ViewOptions){.title = "worms", .config = topology_config(m.t, "btree_16"),
-		.window = true, .standing = true});
+	View *v = view_new(m.w,
+		&(ViewOptions){.title = "worms",
+			.config = topology_config(m.t, "btree_16"),
+			.window = true,
+			.standing = true});
 
 	(void)state;
 	assert_non_null(getcwd(here, sizeof here));
@@ -73,15 +77,19 @@ used(void **state)
 
 /* A place in the network's area where `at` finds what is looked for. */
 static void
-click_on(View *v, uint32_t (*at)(const Painter *p, Area a, const Viewport *viewport, float x, float y), uint32_t wanted)
+click_on(View *v,
+	uint32_t (*at)(const Painter *p, Area a, const Viewport *viewport, float x, float y),
+	uint32_t wanted)
 {
 	Area a = areas_of(&v->painter, WIDTH, HEIGHT, false).network;
 
 	for (int y = a.y; y < a.y + a.h; y++)
 		for (int x = a.x; x < a.x + a.w; x++)
 			if (at(&v->painter, a, &v->viewport, x, y) == wanted) {
-				SDL_PushEvent(&(SDL_Event){.button = {.type = SDL_MOUSEBUTTONDOWN, .x = x, .y = y}});
-				SDL_PushEvent(&(SDL_Event){.button = {.type = SDL_MOUSEBUTTONUP, .x = x, .y = y}});
+				SDL_PushEvent(&(SDL_Event){
+					.button = {.type = SDL_MOUSEBUTTONDOWN, .x = x, .y = y}});
+				SDL_PushEvent(&(SDL_Event){
+					.button = {.type = SDL_MOUSEBUTTONUP, .x = x, .y = y}});
 				return;
 			}
 	fail_msg("item %u is nowhere in the window", wanted);
@@ -92,7 +100,8 @@ static void
 zoomed(void **state)
 {
 	Machine m = machine_new();
-	View *v = view_new(m.w, &(ViewOptions){.title = "worms", .config = topology_config(m.t, "btree_16")});
+	View *v = view_new(
+		m.w, &(ViewOptions){.title = "worms", .config = topology_config(m.t, "btree_16")});
 	const Painter *p = &v->painter;
 	Area a = {0, 60, WIDTH, HEIGHT - 180};
 	Point at = {0, 0}, middle = v->viewport.middle;
@@ -106,7 +115,8 @@ zoomed(void **state)
 	network_zoom(p, a, &v->viewport, 20, at.x, at.y);
 	assert_float_equal(v->viewport.zoom, 20, 1e-3);
 	assert_int_equal(network_item_at(p, a, &v->viewport, at.x, at.y), 12);
-	assert_int_equal(network_item_at(p, a, &v->viewport, at.x - 5, at.y - 5), 12); /* it is larger now */
+	/* it is larger now */
+	assert_int_equal(network_item_at(p, a, &v->viewport, at.x - 5, at.y - 5), 12);
 	network_zoom(p, a, &v->viewport, 0.05f, at.x, at.y);
 	assert_float_equal(v->viewport.middle.x, middle.x, 1e-3);
 	assert_float_equal(v->viewport.middle.y, middle.y, 1e-3);
@@ -128,8 +138,11 @@ static void
 faults(void **state)
 {
 	Machine m = machine_new(), again = machine_new();
-	View *v = view_new(m.w, &(ViewOptions){.title = "worms", .config = topology_config(m.t, "btree_16"),
-		.window = true, .standing = true});
+	View *v = view_new(m.w,
+		&(ViewOptions){.title = "worms",
+			.config = topology_config(m.t, "btree_16"),
+			.window = true,
+			.standing = true});
 	char text[FAULT_TEXT];
 
 	(void)state;
@@ -163,8 +176,11 @@ picture(Time at)
 {
 	char name[] = "/tmp/window-XXXXXX";
 	Machine m = machine_new();
-	View *v = view_new(m.w, &(ViewOptions){.title = "worms", .config = topology_config(m.t, "btree_16"),
-		.picture = name, .picture_at = at});
+	View *v = view_new(m.w,
+		&(ViewOptions){.title = "worms",
+			.config = topology_config(m.t, "btree_16"),
+			.picture = name,
+			.picture_at = at});
 	SDL_Surface *s;
 
 	assert_true(mkstemp(name) >= 0);
@@ -192,7 +208,8 @@ differ(SDL_Surface *one, SDL_Surface *two)
 			const uint8_t *p = (uint8_t *)a->pixels + y * a->pitch + 4 * x;
 			const uint8_t *q = (uint8_t *)b->pixels + y * b->pitch + 4 * x;
 
-			n += abs(p[0] - q[0]) > 40 || abs(p[1] - q[1]) > 40 || abs(p[2] - q[2]) > 40;
+			n += abs(p[0] - q[0]) > 40 || abs(p[1] - q[1]) > 40
+				|| abs(p[2] - q[2]) > 40;
 		}
 	SDL_FreeSurface(one);
 	SDL_FreeSurface(two);
@@ -201,7 +218,9 @@ differ(SDL_Surface *one, SDL_Surface *two)
 	return (double)n / (WIDTH * HEIGHT);
 }
 
-/* The picture is the one that is kept, but for edges of letters; at another time it is another one. */
+/*
+ * The picture is the one that is kept, but for edges of letters; at another time it is another one.
+ */
 static void
 as_kept(void **state)
 {
@@ -218,7 +237,8 @@ as_kept(void **state)
 static void
 fine(void **state)
 {
-	SDL_Surface *half = SDL_CreateRGBSurfaceWithFormat(0, WIDTH, HEIGHT, 32, SDL_PIXELFORMAT_RGBA32), *twice;
+	SDL_Surface *half = SDL_CreateRGBSurfaceWithFormat(0, WIDTH, HEIGHT, 32,
+		SDL_PIXELFORMAT_RGBA32), *twice;
 
 	(void)state;
 	setenv("TRELLIS_SCALE", "2", 1);

@@ -1,6 +1,6 @@
 /*
- * noting.c - notes as many sends as the argument says, numbered, while a thread of high priority notes
- * fifty receives; what the clock says of it goes to standard output.
+ * noting.c - notes as many sends as the argument says, numbered, while a thread of high priority
+ * notes fifty receives; what the clock says of it goes to standard output.
  */
 #include <kernel.h>
 #include <stdio.h>
@@ -25,7 +25,11 @@ main(int argc, char **argv)
 	Thread *t = thread_start(receives, NULL, STACK, 0);
 
 	for (uint32_t i = 0; i < n; i++)
-		meter_note(&(MonitorRecord){.kind = MONITOR_SEND, .peer = getnodeid() + 1, .task = i, .part = i << 4}, 1);
+		meter_note(&(MonitorRecord){.kind = MONITOR_SEND,
+			.peer = getnodeid() + 1,
+			.task = i,
+				.part = i << 4},
+			1);
 	thread_join(t);
 	printf("node %u took %u us\n", (unsigned)getnodeid(), (unsigned)(getclock() - began));
 	return 0;

@@ -1,6 +1,6 @@
 /*
- * accounts.c - moves money between accounts; for the debugger's tests: two threads lock the same two accounts, each the
- * other one first, and wait for each other for ever.
+ * accounts.c - moves money between accounts; for the debugger's tests: two threads lock the same
+ * two accounts, each the other one first, and wait for each other for ever.
  */
 #include <kernel.h>
 #include <stdio.h>
@@ -53,6 +53,7 @@ main(void)
 	t = thread_start(move, &back, 2048, PRIORITY_LOW);
 	move(&there);
 	thread_join(t);
-	printf("%s %d, %s %d\n", account[0].owner, account[0].money, account[1].owner, account[1].money);
+	printf("%s %d, %s %d\n", account[0].owner, account[0].money, account[1].owner,
+		account[1].money);
 	return 0;
 }

@@ -1,4 +1,7 @@
-/* compute.c - the sum of a list. The last sums are kept, though there is room for two only: `limit` lies behind it. */
+/*
+ * compute.c - the sum of a list. The last sums are kept, though there is room for two only: `limit`
+ * lies behind it.
+ */
 #include <trek.h>
 #include "sums.h"
 

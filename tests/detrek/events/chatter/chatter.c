@@ -1,5 +1,6 @@
 /*
- * chatter.c - for the tests of events: every node changes its variables and sends messages, by chance.
+ * chatter.c - for the tests of events: every node changes its variables and sends messages, by
+ * chance.
  *
  *	chatter SEED STEPS
  *

@@ -37,7 +37,8 @@ frame_odd_or_short_is_served(void **state)
 static void
 frame_of_wrong_length_is_refused(void **state)
 {
-	static uint8_t huge[2 + ISERVER_MAX + 1] = {(ISERVER_MAX + 1) & 0xFF, (ISERVER_MAX + 1) >> 8, ID};
+	static uint8_t huge[2 + ISERVER_MAX + 1] = {
+		(ISERVER_MAX + 1) & 0xFF, (ISERVER_MAX + 1) >> 8, ID};
 	static const uint8_t lies[] = {9, 0, ID, 0, 0, 0, 0, 0};
 
 	assert_int_equal(send(*state, lies, 0), RESULT_BAD_PARAMETER);

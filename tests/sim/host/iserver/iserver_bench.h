@@ -208,7 +208,8 @@ ask(Bench *b, int tag, const char *fields, ...)
 	buf_byte(&f, tag);
 	va_start(ap, fields);
 	for (; *fields; fields++) {
-		const char *text = *fields == 's' || *fields == 'S' ? va_arg(ap, const char *) : NULL;
+		const char *text = *fields == 's' || *fields == 'S' ? va_arg(ap, const char *)
+			: NULL;
 		int n = *fields == 's' ? (int)strlen(text) : va_arg(ap, int);
 
 		if (text) {

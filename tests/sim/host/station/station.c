@@ -1,8 +1,8 @@
 /*
  * The host station: boot trees, what does not answer, packets and credits on its link.
  *
- * The nodes' system here is a few bytes of assembly, so that nothing of the compiler's is needed; each test
- * plays the nodes where it needs more.
+ * The nodes' system here is a few bytes of assembly, so that nothing of the compiler's is needed;
+ * each test plays the nodes where it needs more.
  */
 #include "cc/node/install.h"
 #include "sim/host/station/station.h"
@@ -54,7 +54,8 @@ machine(const char *text)
 	make_files(&m->files);
 	m->t = topology_parse(text, strlen(text), "t.topo");
 	m->w = network_new(m->t);
-	m->s = station_new(m->w, &(StationOptions){.files = &m->files, .in = -1, .out = -1, .err = -1});
+	m->s = station_new(
+		m->w, &(StationOptions){.files = &m->files, .in = -1, .out = -1, .err = -1});
 	return m;
 }
 
@@ -163,7 +164,8 @@ test_refused(void **state)
 {
 	(void)state;
 	refuses("topology t\nnode n0 n1\nhost h links=1\nwire h.0 n1.0\nwire n0.0 n1.1\nend\n");
-	refuses("topology t\nnode n0\nnode n1 type=T414\nhost h links=1\nwire h.0 n0.0\nwire n0.1 n1.1\nend\n");
+	refuses("topology t\nnode n0\nnode n1 type=T414\nhost h links=1\nwire h.0 n0.0\nwire n0.1 "
+		"n1.1\nend\n");
 }
 
 /* ---- booting ---- */
@@ -193,7 +195,8 @@ node_sends(Machine *m, const void *bytes, size_t n)
 	uint8_t *data = xmalloc(n);
 
 	memcpy(data, bytes, n);
-	network_order(m->w, 0, (Order){.at = m->w->now + SETUP, .kind = POST_OUT, .len = n, .data = data});
+	network_order(m->w, 0,
+		(Order){.at = m->w->now + SETUP, .kind = POST_OUT, .len = n, .data = data});
 	network_run(m->w, m->w->now + 20 * MS);
 }
 
@@ -201,7 +204,8 @@ node_sends(Machine *m, const void *bytes, size_t n)
 static const uint8_t *
 node_takes(Machine *m, size_t n)
 {
-	network_order(m->w, 0, (Order){.at = m->w->now + SETUP, .kind = POST_IN, .len = n, .ptr = MOSTNEG});
+	network_order(m->w, 0,
+		(Order){.at = m->w->now + SETUP, .kind = POST_IN, .len = n, .ptr = MOSTNEG});
 	network_run(m->w, m->w->now + 20 * MS);
 	assert_false(m->w->links.ends[0].receiving);
 	return m->w->links.ends[0].in.data;
@@ -227,8 +231,13 @@ booted(void)
 static PacketHeader
 packet(uint32_t event, uint32_t flags, uint32_t length, uint32_t sequence)
 {
-	return (PacketHeader){.to = NODE_HOST, .from = 0, .event = event, .type = 4, .length = length,
-		.flags = flags, .sequence = sequence};
+	return (PacketHeader){.to = NODE_HOST,
+		.from = 0,
+		.event = event,
+		.type = 4,
+		.length = length,
+		.flags = flags,
+		.sequence = sequence};
 }
 
 static void

@@ -16,5 +16,6 @@ result_receiver(void)
 		n++;
 	}
 	for (uint32_t i = 0; i < n; i++)
-		printf("%u: %u by %x\n", (unsigned)i, (unsigned)best[i].value, (unsigned)best[i].subset);
+		printf("%u: %u by %x\n", (unsigned)i, (unsigned)best[i].value,
+			(unsigned)best[i].subset);
 }
