@@ -51,7 +51,7 @@ lines_next(Lines *l)
 		} else if (c == '#') {
 			skip_comment(l);
 		} else if (c < ' ' || c >= 0x7F) {
-			lines_fatal(l, "byte 0x%02X: the format is printable ASCII", c);
+			lines_fatal(l, "unexpected byte 0x%02X: the format is printable ASCII", c);
 		} else {
 			word_add(l);
 		}

@@ -41,7 +41,7 @@ events_new(const char *text, Past *past, const Programs *p)
 	if (!e->query)
 		fatal("--break-outside: %s", mistake);
 	if (e->query->op != EVENT_SIMULTANEOUS)
-		fatal("--break-outside: what is concurrent or ordered may already be over; 'trellis simul' finds it in a recording");
+		fatal("--break-outside: concurrent or ordered events cannot stop a run; 'trellis simul' finds them in a recording");
 	e->target = target_new(past_network(past));
 	add_program(e->target, p->kernel, "kernel");
 	add_program(e->target, p->master, NULL);

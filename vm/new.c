@@ -84,7 +84,7 @@ new_main(int argc, char **argv)
 	while (option_next(&r) != -1)
 		;
 	if (argc - option_end(&r) != 1)
-		fatal("new: expected one NAME; 'trellis new --help' tells more");
+		fatal("new: expected one NAME; see 'trellis new --help'");
 	name = argv[option_end(&r)];
 	if (!name_ok(name))
 		fatal("new: bad name '%s': use a letter or digit, then letters, digits, '-' and '_', at most %d",

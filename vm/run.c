@@ -97,7 +97,7 @@ run_parse(RunOptions *o, int argc, char **argv)
 	argc -= option_end(&r);
 	argv += option_end(&r);
 	if (argc == 0)
-		fatal("run: missing APP.vms; 'trellis run --help' tells more");
+		fatal("run: missing APP.vms; see 'trellis run --help'");
 	o->vms = argv[0];
 	if (argc > 1) {
 		o->argument = argv + 1;

@@ -43,7 +43,7 @@ parse(SwarmOptions *o, int argc, char **argv)
 	argc -= option_end(&r);
 	argv += option_end(&r);
 	if (argc == 0)
-		fatal("swarm: expected the number of seeds: 'trellis swarm 100 APP.vms'; 'trellis swarm --help' tells more");
+		fatal("swarm: expected the number of seeds: 'trellis swarm 100 APP.vms'; see 'trellis swarm --help'");
 	if (!number_parse(argv[0], MAX_SEEDS, &n) || n == 0)
 		fatal("swarm: %s: expected a number of seeds from 1 to %d", argv[0], MAX_SEEDS);
 	o->n = n;

@@ -31,7 +31,7 @@ name_of(Parser *p, const char **name)
 	size_t len = lex_name(p, name);
 
 	if (len == 0)
-		fail(p, "a name is missing");
+		fail(p, "missing name");
 	return p->failed ? 0 : len;
 }
 
@@ -48,7 +48,7 @@ static void
 comma(Parser *p)
 {
 	if (!p->failed && !accept(p, ","))
-		fail(p, "a ',' is missing");
+		fail(p, "missing ','");
 }
 
 static void
@@ -166,8 +166,8 @@ floats(Parser *p, int size)
 		d = strtod(text, &rest);
 		if (rest == text || *rest)
 			fail(p,
-			     "'%s' is not a floating-point number; 1.5, -2e-3, 0x1.8p4, inf and nan "
-			     "are",
+			     "'%s' is not a floating-point number; expected 1.5, -2e-3, 0x1.8p4, "
+			     "inf or nan",
 			     text);
 		s = strtof(text, NULL); /* rounded once */
 		frag_bytes(p, size == 4 ? (void *)&s : (void *)&d, size);
@@ -182,7 +182,7 @@ strings(Parser *p, int zero)
 
 	do {
 		if (!lex_string(p, b))
-			fail(p, "a string in quotes is missing");
+			fail(p, "missing string in quotes");
 		if (p->failed)
 			return;
 		if (zero)
@@ -200,7 +200,7 @@ space(Parser *p, int unused)
 
 	(void)unused;
 	if (fill && p->sect->kind == SECTION_BSS)
-		fail(p, "%s holds only zeros; .data holds others", p->sect->name);
+		fail(p, "%s can hold only zeros; use .data", p->sect->name);
 	if (p->failed)
 		return;
 	f = frag_add(p, FRAG_SPACE, e);
@@ -259,7 +259,7 @@ type(Parser *p, int unused)
 	else if (accept(p, "object"))
 		s->type = SYMBOL_OBJECT;
 	else
-		fail(p, "a type is 'function' or 'object'");
+		fail(p, "expected the type 'function' or 'object'");
 }
 
 static void
@@ -323,7 +323,7 @@ base(Parser *p, int unused)
 	if (a & 3)
 		fail(p, "the base address 0x%08x is not a multiple of 4", a);
 	else if (as->has_base && a != as->base)
-		fail(p, "the program lies at 0x%08x already (by --base or an earlier .base)",
+		fail(p, "the program is already placed at 0x%08x (by --base or an earlier .base)",
 		     as->base);
 	if (p->failed)
 		return;
@@ -341,12 +341,12 @@ file(Parser *p, int unused)
 	if (p->failed)
 		return;
 	if (!lex_string(p, &as->scratch)) {
-		fail(p, "the file's name in quotes is missing");
+		fail(p, "missing file name in quotes");
 		return;
 	}
 	for (size_t i = 0; i < as->nnames; i++)
 		if (as->names[i].program == as->program && as->names[i].number == number)
-			fail(p, "file %u has a name already: %s", number, as->names[i].name);
+			fail(p, "file %u is already named %s", number, as->names[i].name);
 	if (as->scratch.len == 0 || memchr(as->scratch.data, '\0', as->scratch.len))
 		fail(p, "the file's name is empty or has a zero byte");
 	if (p->failed)
@@ -378,9 +378,9 @@ loc(Parser *p, int unused)
 	if (!p->failed && !at_end(p))
 		column = constant(p, "a column", 0, 65535);
 	if (!p->failed && !file_named(as, number))
-		fail(p, "file %u has no name; '.file %u \"name\"' gives it one", number, number);
+		fail(p, "file %u has no name; add '.file %u \"name\"'", number, number);
 	if (!p->failed && p->sect->kind != SECTION_CODE)
-		fail(p, ".loc cannot stand in %s; it belongs in .text", p->sect->name);
+		fail(p, ".loc is not allowed in %s; use .text", p->sect->name);
 	if (p->failed)
 		return;
 	as->locs = arena_more(&as->arena, as->locs, as->nlocs, sizeof *as->locs);

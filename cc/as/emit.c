@@ -67,7 +67,7 @@ emit_leb(Emit *e, const Frag *f, uint8_t *out)
 	if (v.addresses || (f->kind == FRAG_ULEB && v.number < 0)) {
 		as_error(e->as, f->where,
 			 v.addresses ? "a number of variable length is an address"
-				     : "%lld is negative; .sleb holds such numbers",
+				     : "%lld is negative; use .sleb",
 			 (long long)v.number);
 		return;
 	}

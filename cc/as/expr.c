@@ -33,7 +33,7 @@ node(Parser *p, ExprOp kind, char op, Expr *a, Expr *b)
 	*e = (Expr){.kind = kind, .op = op, .depth = below + 1, .a = a, .b = b};
 	e->plain = a && a->plain && (!b || b->plain);
 	if (e->depth > MAX_DEPTH)
-		fail(p, "an expression is nested too deeply; %d levels are the most", MAX_DEPTH);
+		fail(p, "an expression is nested too deeply; the limit is %d levels", MAX_DEPTH);
 	return e;
 }
 
@@ -92,7 +92,7 @@ parse_primary(Parser *p, int depth)
 	if (accept(p, "(")) {
 		e = parse_binary(p, 1, depth + 1);
 		if (!accept(p, ")"))
-			fail(p, "an expression lacks a ')'");
+			fail(p, "missing ')' in an expression");
 		return e;
 	}
 	at_end(p);
@@ -103,7 +103,7 @@ parse_primary(Parser *p, int depth)
 	if (lex_char(p, &c))
 		return expr_number(p->as, c);
 	if ((len = lex_name(p, &name)) == 0) {
-		fail(p, "a number, a name or '(' is missing in an expression");
+		fail(p, "expected a number, a name or '(' in an expression");
 		return expr_number(p->as, 0);
 	}
 	if (len == 1 && *name == '.') {
@@ -119,7 +119,7 @@ static Expr *
 parse_unary(Parser *p, int depth)
 {
 	if (depth > MAX_DEPTH) {
-		fail(p, "an expression is nested too deeply; %d levels are the most", MAX_DEPTH);
+		fail(p, "an expression is nested too deeply; the limit is %d levels", MAX_DEPTH);
 		return expr_number(p->as, 0);
 	}
 	if (accept(p, "+"))
@@ -223,8 +223,8 @@ combine(Eval *ev, char op, Value a, Value b)
 {
 	if (a.addresses || b.addresses)
 		return unknown(ev,
-			       "only + and - can be used on addresses%s, since where the "
-			       "program will lie is not known",
+			       "only + and - can be used on addresses%s, since the program's "
+			       "address is not known",
 			       "");
 	switch (op) {
 	case '|':

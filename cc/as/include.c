@@ -45,7 +45,7 @@ parse_include(Parser *p, int unused)
 
 	(void)unused;
 	if (!lex_string(p, &p->as->scratch)) {
-		fail(p, "the file's name in quotes is missing");
+		fail(p, "missing file name in quotes");
 		return;
 	}
 	if (p->failed)

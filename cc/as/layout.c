@@ -54,8 +54,8 @@ operand_value(As *as, const Frag *f, bool report, Word *operand)
 	if (v.addresses && (is_branch(f) || f->kind == FRAG_LDPI))
 		v.number -= (int64_t)f->addr + f->size;
 	else if (v.addresses)
-		wrong = "%s cannot hold an address, since where the program will lie is not known; "
-			"'ldpi label' loads one";
+		wrong = "%s cannot hold an address, since the program's address is not known; use "
+			"'ldpi label'";
 	else if (f->kind == FRAG_LDPI)
 		wrong = "%s needs an address: of a label, or of a label and a distance";
 	if (!wrong && !value_fits(v.number, 4))
@@ -108,8 +108,8 @@ static void
 too_large(As *as, Where w, Word limit)
 {
 	as_error(as, w,
-		 "the program grows too large here; %u MB, or what is left of the "
-		 "address space, is the most",
+		 "the program is too large here; the limit is %u MB, and the end of the address "
+		 "space",
 		 limit >> 20);
 	as_stop(as);
 }
@@ -207,6 +207,6 @@ layout(As *as)
 			return;
 	}
 	as_error(as, as->lines[0].where,
-		 "the lengths do not settle: some .space depends on itself");
+		 "the lengths do not converge: a .space depends on its own position");
 	as_stop(as);
 }

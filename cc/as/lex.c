@@ -65,7 +65,7 @@ expect_end(Parser *p)
 	while (n < 20 && p->p + n < p->end && isprint((uint8_t)p->p[n]))
 		n++;
 	if (n)
-		fail(p, "'%.*s' is left over; one statement ends at a ';' or the end of the line",
+		fail(p, "unexpected '%.*s'; a statement ends at a ';' or the end of the line",
 		     (int)n, p->p);
 	else
 		fail(p, "byte 0x%02x is not text", (uint8_t)*p->p);
@@ -131,7 +131,7 @@ lex_number(Parser *p, uint64_t *value)
 	for (*value = 0; p->p < p->end && digit(*p->p) < base; p->p++)
 		if (__builtin_mul_overflow(*value, base, value) ||
 		    __builtin_add_overflow(*value, digit(*p->p), value)) {
-			fail(p, "a number is too large; 64 bits are the most");
+			fail(p, "a number is too large; the limit is 64 bits");
 			return true;
 		}
 	if (p->p == start)

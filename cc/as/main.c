@@ -92,7 +92,7 @@ parse(int argc, char **argv, Request *q)
 			break;
 		}
 	if (option_end(&r) == argc)
-		fatal("as: expected a FILE; 'trellis as --help' tells more");
+		fatal("as: expected a FILE; see 'trellis as --help'");
 	return argv + option_end(&r);
 }
 

@@ -126,7 +126,7 @@ parse_instr(Parser *p, const char *name, size_t len)
 		fail(p, "the %s has no instruction %s; .chip or --type names another", chip,
 		     i->name);
 	else if (p->sect->kind == SECTION_OTHER || p->sect->kind == SECTION_BSS)
-		fail(p, "instructions cannot stand in %s; they belong in .text", p->sect->name);
+		fail(p, "instructions are not allowed in %s; use .text", p->sect->name);
 	else if (at_end(p) && i->kind == INSTR_DIRECT)
 		fail(p, "%s needs an operand", i->name);
 	else if (i->kind == INSTR_DIRECT || (i->code == OPER_LDPI && !at_end(p)))

@@ -105,7 +105,7 @@ report_undefined(As *as, const Sym *s)
 	const Sym *other = private_elsewhere(as, s);
 
 	if (other && other->unit != s->unit)
-		as_error(as, s->where, "%s is not known here; %s:%d defines it, without .global",
+		as_error(as, s->where, "%s is not visible here; %s:%d defines it without .global",
 			 s->name, other->where.file, other->where.line);
 	else
 		as_error(as, s->where, "%s is not defined: no label, .equ or .global of that name",

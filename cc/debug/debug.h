@@ -153,8 +153,8 @@ typedef struct DebugValue {
 bool debug_value(Debug *d, const DebugVariable *v, const Stopped *s, Arena *a, DebugValue *value);
 
 /*
- * debug_where: a variable's place when an address is executed: "CFA-8", "80000600", "= 7", "computed",
- * "nowhere"; for address 0, "varies" if it has not the same place everywhere.
+ * debug_where: a variable's place when an address is executed: "CFA-8", "80000600", "= 7",
+ * "computed", "nowhere"; for address 0, "varies" if its place changes.
  */
 void debug_where(const DebugVariable *v, Addr a, Buf *out);
 

@@ -168,7 +168,7 @@ parse(int argc, char **argv, Request *q)
 		}
 	words = argv + option_end(&r);
 	if (!words[0])
-		fatal("symbols: expected a FILE; 'trellis symbols --help' tells more");
+		fatal("symbols: expected a FILE; see 'trellis symbols --help'");
 	q->addresses = words + 1;
 	q->naddresses = argc - option_end(&r) - 1;
 	return words[0];
@@ -210,6 +210,7 @@ const Command symbols_command = {
 	"symbols", "functions, variables and types of a program",
 	symbols_main, "trellis symbols [OPTION]... FILE [ADDRESS...]",
 	"Lists the functions and variables of a program with their addresses, types and "
-	"places in the source; for ADDRESSes (numbers or names), what is executed there.",
+	"places in the source; for ADDRESSes (numbers or names), lists the functions and source "
+	"lines there.",
 	{options}, NULL,
 };

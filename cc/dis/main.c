@@ -75,7 +75,7 @@ parse(int argc, char **argv, Request *q)
 			break;
 		}
 	if (argc - option_end(&r) != !q->table)
-		fatal("dis: %s; 'trellis dis --help' tells more",
+		fatal("dis: %s; see 'trellis dis --help'",
 		      q->table ? "--table takes no file" : "expected one FILE");
 	return argv[option_end(&r)];
 }
@@ -142,8 +142,8 @@ put_raw(const char *name, const Buf *file, const Request *q, Buf *out)
 
 	if (n < 2 || file->len - 1 < n)
 		fatal_at(name, 0,
-			 "this boots nothing: the first byte is the number (2 to 255) of the "
-			 "bytes that follow, and is %u of %zu",
+			 "not a boot file: the first byte must be the number (2 to 255) of bytes "
+			 "that follow, but is %u of %zu",
 			 n, file->len);
 	if (image_unboot(&im, q->chip, file->data, file->len)) {
 		buf_printf(out, "# behind a bootstrap of %u bytes\n", n);
@@ -153,7 +153,7 @@ put_raw(const char *name, const Buf *file, const Request *q, Buf *out)
 	}
 	dis_bytes(file->data + 1, n, base, q->chip, out);
 	if (file->len > n + 1u)
-		buf_printf(out, "# %zu bytes follow, which are this program's own business\n",
+		buf_printf(out, "# %zu more bytes, read by the program itself\n",
 			   file->len - n - 1);
 }
 
@@ -194,7 +194,7 @@ dis_main(int argc, char **argv)
 }
 
 static const Option options[] = {
-	{OPT_ELF, "elf", NULL, "an ELF file (found out without this option)"},
+	{OPT_ELF, "elf", NULL, "an ELF file (detected without this option)"},
 	{OPT_RAW, "raw", NULL, "what a link boots from"},
 	{OPT_FLAT, "flat", NULL, "bytes of memory"},
 	{OPT_BASE, "base", "ADDR", "where these lie (default: the chip's MemStart)"},

@@ -54,7 +54,8 @@ static json_t *
 file_entry(Listing *l, const char *name, const char *path)
 {
 	if (++l->nfiles > MAX_FILES)
-		fatal("%s has more than %d files; an application is put into a directory of its own", l->dir, MAX_FILES);
+		fatal("%s has more than %d files; put the application into its own directory",
+			l->dir, MAX_FILES);
 	return json_pack("{ssssss}", "type", "file", "name", name, "external-contents", path);
 }
 
@@ -90,7 +91,7 @@ as_clang_names(const char *dir)
 	Buf out = {0};
 
 	if (!here)
-		fatal("cannot tell the current directory:");
+		fatal("cannot get the current directory:");
 	words = dir[0] == '/' ? xstrdup(dir) : xasprintf("%s/%s", here, dir);
 	for (char *word = strtok_r(words, "/", &rest); word; word = strtok_r(NULL, "/", &rest)) {
 		if (strcmp(word, "..") == 0)
@@ -136,7 +137,7 @@ below_overlay(const char *dir, const char *lib)
 		json_array_append_new(roots, root_entry(include));
 	whole = json_pack("{sisbsbso}", "version", 0, "fallthrough", 0, "use-external-names", 0, "roots", roots);
 	if (fd < 0 || json_dumpfd(whole, fd, JSON_COMPACT) != 0)
-		fatal("cannot tell clang which files it may see:");
+		fatal("cannot pass the list of allowed files to clang:");
 	json_decref(whole);
 	free(include);
 	return fd;

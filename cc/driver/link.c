@@ -22,7 +22,7 @@ find_archive(const Driver *d, const char *name)
 			return file;
 		free(file);
 	}
-	fatal("-l%s: lib%s.a is in no -L directory", name, name);
+	fatal("-l%s: lib%s.a is not in a -L directory", name, name);
 }
 
 /* What the linked program reads until it is written. */
@@ -57,7 +57,7 @@ add_files(const Driver *d, Program *p, Files *f)
 	}
 	if (!d->nostdlib) {
 		if (!d->lib)
-			fatal("the nodes' library is not where it was built or installed; use --lib or -nostdlib");
+			fatal("the nodes' library is missing; use --lib or -nostdlib");
 		if (d->kernel) /* first: its way to the host, not the C library's */
 			add_file(d, p, f, find_archive(d, "kernel"), true);
 		add_file(d, p, f, find_archive(d, "c"), true);

@@ -62,7 +62,7 @@ value_of(char **argv, int argc, int *i, const char *option)
 	if (*rest)
 		return rest;
 	if (*i + 1 >= argc)
-		fatal("%s needs a value; 'trellis cc --help' tells more", option);
+		fatal("%s needs a value; see 'trellis cc --help'", option);
 	return argv[++*i];
 }
 
@@ -186,7 +186,7 @@ parse(Driver *d, int argc, char **argv)
 		}
 	}
 	if (d->inputs.n == 0)
-		fatal("no file is named; 'trellis cc --help' tells more");
+		fatal("no file is named; see 'trellis cc --help'");
 	if (d->stage != STAGE_LINK && d->output && d->inputs.n > 1)
 		fatal("-o names one file, but there are %zu inputs", d->inputs.n);
 }

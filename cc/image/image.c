@@ -161,7 +161,7 @@ check_segments(Reader *r)
 	Image *im = r->im;
 
 	if (im->nsegments == 0)
-		reject(r, "there is nothing to load: the file has no segments");
+		reject(r, "nothing to load: the file has no segments");
 	qsort(im->segments, im->nsegments, sizeof *im->segments, segment_order);
 	for (size_t i = 1; i < im->nsegments; i++)
 		if (im->segments[i].addr - im->segments[i - 1].addr < im->segments[i - 1].size)

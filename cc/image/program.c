@@ -30,7 +30,8 @@ static Word
 target(const Image *im, Addr data, Word value, const char *name)
 {
 	if (value - image_base(im) > image_end(im) - image_base(im))
-		fatal_at(name, 0, "a word is to be relocated but holds 0x%08x, no address of the program",
+		fatal_at(name, 0, "a word to be relocated holds 0x%08x, which is not an address "
+			"of the program",
 			value);
 	return value >= data;
 }

@@ -23,7 +23,8 @@ static void
 go_to(Session *s, Place to, const char *text)
 {
 	if (!session_goto(s, to))
-		session_fail(s, "the run has no such place: %s; 'info place' tells from where to where it is known", text);
+		session_fail(s, "the run has no such place: %s; 'info place' shows which part is "
+			"known", text);
 }
 
 /* messages_in: that have come over a link until now. */
@@ -53,7 +54,7 @@ goto_message(Session *s, const char *argument)
 	n = messages_in(s, e);
 	if (n < number) {
 		session_goto(s, from);
-		session_fail(s, "over link %s come only %llu messages", link, n);
+		session_fail(s, "link %s has only %llu messages", link, n);
 	}
 	while (high - low > 1) {
 		Time middle = low + (high - low) / 2;
@@ -159,7 +160,8 @@ run_last(Session *s, const char *argument)
 	s->event = (Event){.reason = REASON_GOTO, .place = found};
 	session_refresh(s);
 	fprintf(s->out, found.node == NOWHERE ? s->line > 0 ? "%s is changed next by hand, or by what a link delivers, at "
-		: "%s is changed next by what a link delivers, at " : "%s is changed by the next instruction, at ",
+		: "%s is changed next by a message from a link, at  " : "%s is changed by the "
+			"next instruction, at ",
 		argument);
 	show_place(s, &b);
 	fprintf(s->out, "%.*s\n", (int)b.len, (char *)b.data);

@@ -42,7 +42,8 @@ run_down(Session *s, const char *argument)
 	uint64_t n = count_of(s, argument);
 
 	if (n > s->frame)
-		session_fail(s, "frame %zu is %s", s->frame, s->frame ? "too near to the innermost" : "the innermost");
+		session_fail(s, "frame %zu is %s", s->frame, s->frame ? "the called frame" : "the "
+			"innermost");
 	session_frame(s, s->frame - n);
 	run_frame(s, "");
 }

@@ -250,7 +250,8 @@ Session *
 dap_session(Dap *d)
 {
 	if (!d->debugged.past)
-		dap_fail(d, "nothing is debugged yet: 'launch' with \"recording\" or \"snapshot\" comes first");
+		dap_fail(d, "nothing to debug yet: send 'launch' with \"recording\" or "
+			"\"snapshot\" first");
 	return d->s;
 }
 
@@ -511,7 +512,7 @@ connected(uint16_t port)
 		fatal("cannot listen on port %u:", port);
 	c = accept(s, NULL, NULL);
 	if (c < 0)
-		fatal("nobody could be connected on port %u:", port);
+		fatal("cannot accept a connection on port %u:", port);
 	close(s);
 	return c;
 }

@@ -71,7 +71,7 @@ dap_frame(Dap *d, int64_t id)
 	if (id == 0)
 		return;
 	if (id < 1 || id > d->nframes)
-		dap_fail(d, "frame %lld has gone", (long long)id);
+		dap_fail(d, "unknown frame %lld", (long long)id);
 	select_frame(d, &d->frames[id - 1]);
 }
 
@@ -433,7 +433,7 @@ dap_variables_of(Dap *d, const json_t *args)
 
 	dap_session(d);
 	if (reference < 1 || reference > d->nvariables)
-		dap_fail(d, "there are no variables %lld any more", (long long)reference);
+		dap_fail(d, "unknown variablesReference %lld", (long long)reference);
 	select_frame(d, &d->variables[reference - 1].frame);
 	return d->variables[reference - 1];
 }

@@ -25,7 +25,7 @@ event_point_new(Session *s, const char *text)
 
 	e.query = event_parse(&e.arena, text, mistake);
 	if (e.query && e.query->op != EVENT_SIMULTANEOUS)
-		snprintf(mistake, sizeof mistake, "what is concurrent or ordered may already be over; 'trellis simul' finds it in a recording");
+		snprintf(mistake, sizeof mistake, "concurrent or ordered events cannot stop a run; 'trellis simul' finds them in a recording");
 	else if (e.query)
 		e.watch = event_watch_new(s->target, e.query, mistake);
 	if (!e.watch) {

@@ -337,9 +337,9 @@ info_variables(Session *s, const char *argument)
 static const DebugCommand infos[] = {
 	{"args", NULL, info_args, "", "arguments of the function"},
 	{"breakpoints", "b", info_breakpoints, "", "breakpoints, watchpoints, catchpoints"},
-	{"display", NULL, info_display, "", "what is shown at each stop"},
+	{"display", NULL, info_display, "", "expressions shown at each stop"},
 	{"functions", NULL, info_functions, "[TEXT]", "functions with TEXT in their names"},
-	{"links", NULL, info_links, "[NODE | all]", "links of a node, and what is under way on them"},
+	{"links", NULL, info_links, "[NODE | all]", "links of a node, and the transfers on them"},
 	{"locals", NULL, info_locals, "", "variables of the function"},
 	{"messages", NULL, info_messages, "", "messages under way, and processes that wait for one"},
 	{"nodes", NULL, info_nodes, "", "all nodes"},

@@ -71,7 +71,7 @@ parse(DebugOptions *o, int argc, char **argv)
 		}
 	}
 	if (option_end(&r) < argc - 1 || (option_end(&r) == argc && !o->dap))
-		fatal("debug: expected one RECORDING or SNAPSHOT; 'trellis debug --help' tells more");
+		fatal("debug: expected one RECORDING or SNAPSHOT; see 'trellis debug --help'");
 	o->what = argv[option_end(&r)];
 }
 
@@ -257,14 +257,14 @@ static const Option options[] = {
 	{OPT_TASK, "task", "TASK[.SUBTASK]", "only the function that works at it, on its node alone; compute, split, join, "
 		"generator or receiver behind it say which"},
 	{OPT_DAP, "dap", NULL, "speak the Debug Adapter Protocol on standard input and output"},
-	{OPT_PORT, "port", "N", "speak it with the client that connects to that port of this host"},
+	{OPT_PORT, "port", "N", "the same, with a client that connects to this TCP port"},
 	{0},
 };
 
 const Command debug_command = {
-	"debug", "debug the programs of nodes, on and back",
+	"debug", "debug the programs of nodes, forward and backward in time",
 	debug_main, "trellis debug [OPTION]... RECORDING | SNAPSHOT",
-	"Debugs the programs of a recorded run (a directory), or those of a snapshot, on and back: "
-	"'help' at the prompt lists the commands.",
+	"Debugs the programs of a recorded run (a directory) or of a snapshot, forward and "
+	"backward in time. 'help' at the prompt lists the commands.",
 	{options}, NULL,
 };

@@ -130,7 +130,7 @@ here(Session *s)
 	const ChainFrame *f = session_here(s);
 
 	if (!f->place.file)
-		session_fail(s, "it is not known in which file this place is: FILE:LINE");
+		session_fail(s, "the current file is not known: use FILE:LINE");
 	return f->place.file;
 }
 

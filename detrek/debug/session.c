@@ -135,7 +135,8 @@ session_here(Session *s)
 {
 	session_thread(s);
 	if (s->nchain == 0)
-		session_fail(s, "it is not known where process %u.%u is", target_number(s->target, s->node), s->number);
+		session_fail(s, "the place of process %u.%u is not known", target_number(s->target,
+			s->node), s->number);
 	return &s->chain[s->frame];
 }
 

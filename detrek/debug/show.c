@@ -322,7 +322,7 @@ show_list(Session *s, const char *argument)
 	} else {
 		f = session_here(s);
 		if (!f->place.file)
-			session_fail(s, "no line is known for this place");
+			session_fail(s, "no source line is known for this place");
 		list_at(s, f->place.file, f->place.line, f->place.line);
 	}
 }
@@ -470,10 +470,11 @@ parse_format(Session *s, const char *f, uint32_t *count, char *letter, Word *siz
 			if (*f == 'c')
 				*size = 1;
 			break;
-		default: session_fail(s, "'%c' is not a format of x: b h w g for the size, x d u o t c a f s i for how", *f);
+		default: session_fail(s, "'%c' is not a format of x: sizes are b h w g, formats x "
+			"d u o t c a f s i", *f);
 		}
 	if (*count == 0 || *count > 10000)
-		session_fail(s, "x shows 1 to 10000 things");
+		session_fail(s, "x shows 1 to 10000 elements");
 }
 
 void

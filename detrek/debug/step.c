@@ -190,7 +190,7 @@ one_step(Session *s, StepKind kind, bool over, bool backward)
 	step.over = over;
 	if (kind != STEP_INSTRUCTION && (s->nchain == 0 || !s->chain[0].scope)) {
 		if (s->nchain == 0)
-			session_fail(s, "it is not known where the process is; 'continue' goes on");
+			session_fail(s, "the place of the process is not known; use 'continue'");
 		step.kind = STEP_INTO; /* to the first line that is known */
 		step.function = "";
 		step.line = -1;
@@ -256,7 +256,7 @@ session_finish(Session *s, bool backward)
 	step.back = backward ? f ? f->addr : 0 : caller->s.iptr - caller->s.code_moved;
 	step.back_wptr = backward ? caller->s.wptr - 16 : caller->s.wptr;
 	if (backward && !f)
-		session_fail(s, "it is not known where the function begins");
+		session_fail(s, "the start of the function is not known");
 	if (backward && from.pc == f->addr) { /* it is at its beginning */
 		session_step(s, STEP_INSTRUCTION, false, true, 1);
 		return;

@@ -287,7 +287,8 @@ all_accesses(void *session, NodeId n, const Access *a, uint32_t naccesses)
 				Event e = {REASON_POINT, s->points[k]->number, place_before(n, a[i].count)};
 
 				e.place.time = node_time(s->w, n, a[i].cycles);
-				snprintf(e.text, sizeof e.text, "a process or the kernel of node %s gives up", TARGET_NODE(s->target, n));
+				snprintf(e.text, sizeof e.text, "a process or the kernel of node "
+					"%s has failed", TARGET_NODE(s->target, n));
 				add_event(s, &e);
 			}
 	event_points_accesses(s, n, a, naccesses);

@@ -50,7 +50,7 @@ parse_arguments(Question *q, int argc, char **argv)
 		q->place = argv[i++] + 1;
 	if ((!q->expression && !q->process) || i < argc)
 		fatal("why: expected RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE], or RECORDING NODE; "
-			"'trellis why --help' tells more");
+			"see 'trellis why --help'");
 }
 
 static void

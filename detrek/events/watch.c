@@ -87,7 +87,8 @@ event_watch_new(Target *t, const EventQuery *q, char mistake[EVENT_MISTAKE])
 {
 	EventWatch *v = xcalloc(1, sizeof *v);
 	bool good = !target_kernel(t) || target_layout(t)->known
-		|| event_mistake(mistake, "the kernel has no debugging information, which tells where processes are");
+		|| event_mistake(mistake, "the kernel has no debugging information, which is "
+			"needed to find processes");
 
 	*v = (EventWatch){.target = t, .w = target_network(t), .query = q};
 	v->places = arena_alloc(&v->arena, q->nterms, sizeof *v->places);

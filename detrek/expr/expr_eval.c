@@ -290,7 +290,7 @@ dereferenced(Eval *e, Value v)
 	if (t->kind != TYPE_POINTER) /* as at a debugger's command line: a word there */
 		return value_of_object(&base_types[BASE_INT], value_number(&v));
 	if (type_plain(t->target)->kind == TYPE_VOID)
-		mistake(e, "it points to void: a cast says to what");
+		mistake(e, "it points to void: add a cast");
 	return value_of_object(t->target, value_number(&v));
 }
 
@@ -313,9 +313,9 @@ array(Eval *e, Value of, Value count)
 	count = scalar(e, count);
 	n = value_number(&count);
 	if (!of.object || of.bits)
-		mistake(e, "@: on its left stands an object in memory");
+		mistake(e, "@: expected an object in memory on its left");
 	if (kind_of(&count) == TYPE_REAL || n < 1 || n > IMAGE_MAX_MEMORY || n * type_plain(of.type)->size > IMAGE_MAX_MEMORY)
-		mistake(e, "@: on its right stands a number of elements that memory can hold");
+		mistake(e, "@: expected a number of elements on its right");
 	return value_of_object(type_array(e->arena, of.type, n), of.addr);
 }
 
@@ -348,7 +348,7 @@ part(Eval *e, const Value *v, const Type *t, Word at)
 	Word size = type_plain(t)->size;
 
 	if (at > type_plain(v->type)->size || size > type_plain(v->type)->size - at)
-		mistake(e, "the part lies outside");
+		mistake(e, "the part is outside the value");
 	return (Value){.type = t, .bytes = v->bytes + at, .known = v->known ? v->known + at : NULL};
 }
 
@@ -415,9 +415,9 @@ assign(Eval *e, const Value *to, Value v)
 	const Type *t = type_plain(to->type);
 
 	if (!e->names->write)
-		mistake(e, "an expression here changes nothing: 'set var' does");
+		mistake(e, "assignments are not allowed here; use 'set var'");
 	if (!to->object)
-		mistake(e, "what is assigned to lies in no memory");
+		mistake(e, "the left side of the assignment is not in memory");
 	if (t->kind == TYPE_ARRAY || t->kind == TYPE_FUNCTION)
 		mistake(e, "%s cannot be assigned to", type_string(e, to->type));
 	if (type_is_scalar(t)) {
@@ -483,7 +483,7 @@ cast(Eval *e, const Type *t, Value v)
 	}
 	v = scalar(e, v);
 	if ((kind_of(&v) == TYPE_REAL && plain->kind == TYPE_POINTER) || (kind_of(&v) == TYPE_POINTER && plain->kind == TYPE_REAL))
-		mistake(e, "a pointer and a real number do not become each other");
+		mistake(e, "a pointer and a real number cannot be converted into each other");
 	return converted(e, &v, t);
 }
 

@@ -39,14 +39,14 @@ primary(Parser *p)
 		e->text = token_word(p);
 		break;
 	case TOKEN_END:
-		parse_mistake(p, "the expression ends where a value must follow");
+		parse_mistake(p, "the expression ends; expected a value");
 	default:
 		if (token_accept(p, '(')) {
 			e = comma(p);
 			token_expect(p, ')');
 			return e;
 		}
-		parse_mistake(p, "'%.20s': a value must stand there", p->t.at);
+		parse_mistake(p, "expected a value instead of '%.20s'", p->t.at);
 	}
 	token_advance(p);
 	return e;
@@ -248,7 +248,7 @@ expression_parse(Arena *a, const char *text, const Names *names, char error[EXPR
 	token_advance(&p);
 	e = comma(&p);
 	if (p.t.kind != TOKEN_END)
-		parse_mistake(&p, "'%.20s' is left over behind the expression", p.t.at);
+		parse_mistake(&p, "unexpected '%.20s' after the expression", p.t.at);
 	return e;
 }
 

@@ -40,7 +40,8 @@ suffix(Parser *p, const char *s, bool decimal, uint64_t n)
 		else if ((*s | 32) == 'l')
 			ll |= (s[1] | 32) == 'l';
 		else
-			parse_mistake(p, "'%c' behind a number: u, l and ll may stand there", *s);
+			parse_mistake(p, "unexpected '%c' after a number; only u, l and ll are "
+				"allowed", *s);
 	}
 	p->next = s;
 	if (!ll && n <= INT32_MAX && !u)
@@ -107,7 +108,7 @@ take_character(Parser *p, const char *s)
 		s++;
 	}
 	if (*s != '\'')
-		parse_mistake(p, "a character ends with '");
+		parse_mistake(p, "missing closing ' of a character");
 	p->t.kind = TOKEN_CHARACTER;
 	p->t.number = c;
 	p->t.type = &base_types[BASE_INT];
@@ -148,7 +149,8 @@ take_operator(Parser *p, const char *s)
 			return;
 		}
 	if (!strchr("+-*/%&|^~!<>=?:.,()[]@", *s))
-		parse_mistake(p, isprint((unsigned char)*s) ? "'%c' cannot stand in an expression" : "byte %d cannot stand in an expression",
+		parse_mistake(p, isprint((unsigned char)*s) ? "unexpected '%c' in an "
+			"expression" : "unexpected byte %d in an expression",
 			(unsigned char)*s);
 	p->t.op = *s;
 	p->next = s + 1;

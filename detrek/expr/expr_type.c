@@ -82,9 +82,9 @@ base_of(Parser *p, const Specifiers *s)
 
 	if (s->is_unsigned + s->is_signed > 1 || s->nchar + s->nfloat + s->ndouble + s->nvoid + s->nbool > 1 || s->nlong > 2
 		|| s->nshort > 1 || s->nint > 1)
-		parse_mistake(p, "these words make no type");
+		parse_mistake(p, "not a type");
 	if (s->nvoid + s->nbool + s->nfloat + s->ndouble > 0 && s->all > 1)
-		parse_mistake(p, "these words make no type");
+		parse_mistake(p, "not a type");
 	if (s->nvoid)
 		return &base_types[BASE_VOID];
 	if (s->nbool)

@@ -25,7 +25,7 @@ process_variable(const ProgramInfo *p, Arena *a, const DebugVariable *d, const S
 	DebugValue value;
 
 	if (!debug_value(p->debug, d, stopped, a, &value)) {
-		snprintf(why, EXPR_ERROR, "it is not kept here: optimised away");
+		snprintf(why, EXPR_ERROR, "optimised away here");
 		return false;
 	}
 	if (value.in_memory)
@@ -34,7 +34,7 @@ process_variable(const ProgramInfo *p, Arena *a, const DebugVariable *d, const S
 		*v = (Value){.type = value.type, .bytes = value.bytes, .known = value.known};
 	for (Word i = 0; !value.in_memory; i++) {
 		if (i == type_plain(value.type)->size && i > 0) {
-			snprintf(why, EXPR_ERROR, "it is not kept here: optimised away");
+			snprintf(why, EXPR_ERROR, "optimised away here");
 			return false;
 		}
 		if (i == type_plain(value.type)->size || value.known[i])

@@ -168,7 +168,7 @@ flowback_pixel(Flowback *f, const FlowbackOptions *o, uint32_t x, uint32_t y, ch
 	char name[40];
 
 	if (output(f)->seeks || !output_pixel(&f->output, x, y, &offset) || offset + COLOURS > f->output.nbytes) {
-		snprintf(why, FLOWBACK_WHY, "the output is no picture (PPM) with a pixel %u,%u", x, y);
+		snprintf(why, FLOWBACK_WHY, "the output is not a picture (PPM) with a pixel %u,%u", x, y);
 		return NULL;
 	}
 	return why_output(f, o, offset, COLOURS, (snprintf(name, sizeof name, "pixel %u,%u", x, y), name));

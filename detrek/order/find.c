@@ -22,12 +22,12 @@ by_brute_force(const SemTrace *t, bool deadlocks, Deadline *d, Orders *o)
 	Brute b = {0};
 
 	if (brute_states(t) > BRUTE_STATES)
-		fatal_at(t->file, t->line, "%u events of %u tasks may have more than %d states;"
-			" brute force is not for them, but --method exact is", t->nevents,
+		fatal_at(t->file, t->line, "%u events of %u tasks may have more than %d states; "
+			"use --method exact instead of brute", t->nevents,
 			t->ntasks, BRUTE_STATES);
 	if (!brute_run(t, d, &b))
-		fatal_at(t->file, t->line, "no time to look at all states; a larger --time, or"
-			" --method exact, would do");
+		fatal_at(t->file, t->line, "not enough time for all states; use a larger --time "
+			"or --method exact");
 	o->low = b.stamp;
 	o->high = xmalloc(size);
 	memcpy(o->high, b.stamp, size);

@@ -36,8 +36,8 @@ analysis_option(OrderOptions *o, int c, const char *argument)
 	switch (c) {
 	case OPT_METHOD:
 		if (!method_parse(argument, &o->plan.method))
-			fatal("--method=%s: auto, exact, brute, bounds, paper, original or observed"
-				" would do", argument);
+			fatal("--method=%s: expected auto, exact, brute, bounds, paper, original "
+				"or observed", argument);
 		break;
 	case OPT_DEPTH:
 		o->plan.depth = number_option("depth", argument, 0, MAX_DEPTH);
@@ -125,7 +125,7 @@ order_options(OrderOptions *o, int argc, char **argv)
 		if (o->nfiles > 0)
 			fatal("%s: no file is read for --generate", o->file[0]);
 	} else if (o->nfiles == 0) {
-		fatal("order: expected a FILE; 'trellis order --help' tells more");
+		fatal("order: expected a FILE; see 'trellis order --help'");
 	} else if (o->nfiles > 1 && o->mode != MODE_ORDERS && o->mode != MODE_TABLE) {
 		fatal("%s: only one trace can be asked about at a time", o->file[1]);
 	}
@@ -141,7 +141,8 @@ static const Option options[] = {
 		"original: rewind only\n"
 		"observed: vector times of the order that was observed"},
 	{OPT_DEPTH, "depth", "N", "levels of the paper's recursion (default 2)"},
-	{OPT_TIME, "time", "SECONDS", "of the processor for each trace (default 10, 0: no end); then pairs stay unknown"},
+	{OPT_TIME, "time", "SECONDS", "limit of processor time for each trace (default 10, 0: "
+	"none); pairs left then are unknown"},
 	{OPT_CLOCK, "clock", "KIND", "plain or tree: the vector clocks of observed (default plain)"},
 	{OPT_WITNESS, "witness", "E,F", "an execution in which F happens without E before it: A.2,C.1"},
 	{OPT_NO_DEADLOCK, "no-deadlock", NULL, "do not look for deadlocks"},

@@ -296,7 +296,7 @@ sem_read(SemSet *set, const char *file, const Buf *text)
 
 	*l = lines_start(&set->arena, file, (const char *)text->data, text->len);
 	if (!lines_next(l))
-		fatal_at(file, 0, "no event in it; a trace has at least one");
+		fatal_at(file, 0, "the trace has no events");
 	set->lines = l->n > 3 && !is_operation(l->word[1].s, l->word[1].len);
 	if (!set->lines) {
 		read_trace(&r);

@@ -228,7 +228,7 @@ races_main(int argc, char **argv)
 		return 0;
 	}
 	if (argc - option_end(&r) != 1)
-		fatal("races: expected one FILE; 'trellis races --help' tells more");
+		fatal("races: expected one FILE; see 'trellis races --help'");
 	if (sync_is_recording(argv[option_end(&r)])) {
 		check_recording(&o);
 		return analyse_recording(&o, argv[option_end(&r)]);

@@ -68,7 +68,7 @@ trace_declare(Trace *t, uint32_t line, uint32_t object, uint32_t value)
 
 	if (o->used)
 		fatal_at(t->file, line,
-			"%s is in use since line %u; its initial value stands before that",
+			"%s is used in line %u; its initial value must come before that",
 			OBJECT(t, object), o->line);
 	o = use(t, line, object, false);
 	o->value = o->initial = value;
@@ -167,7 +167,8 @@ apply_RECV(Trace *t, uint32_t line, uint32_t i)
 
 	sync_running(t, line, t->op[i].thread);
 	if (pending(o) == 0)
-		fatal_at(t->file, line, "no message is in channel %s: its send stands before the recv",
+		fatal_at(t->file, line, "no message is in channel %s: the send must come before "
+			"the recv",
 			OBJECT(t, t->op[i].object));
 	send = dequeue(o);
 	t->received[send] = i;

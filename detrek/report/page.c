@@ -76,7 +76,7 @@ report_main(int argc, char **argv)
 	}
 	runs = argv + option_end(&r);
 	if (!runs[0] || (runs[1] && runs[2]))
-		fatal("report: expected RUN, or two of them; 'trellis report --help' tells more");
+		fatal("report: expected RUN, or two of them; see 'trellis report --help'");
 	if (t.from >= t.to)
 		fatal("--from comes before --to");
 	write_page(runs[0], runs[1], t, output);
@@ -94,7 +94,6 @@ const Command report_command = {
 	"report", "write one page of HTML on a run",
 	report_main, "trellis report [OPTION]... RUN [RUN]",
 	"Writes one page of HTML on a run: a folder that 'trellis run --record' has made, "
-	"or a trace of the machine. With a second run the page tells what is different "
-	"there.",
+	"or a trace of the machine. With a second run, the page shows the differences.",
 	{options}, NULL,
 };

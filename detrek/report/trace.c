@@ -283,7 +283,7 @@ typedef struct Bundle {
 	uint32_t count, nbytes;
 } Bundle;
 
-/* What goes out at an end. */
+/* Bytes sent at an end. */
 typedef struct Out {
 	bool on, known;
 	Time at;

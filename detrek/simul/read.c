@@ -47,7 +47,7 @@ add(const Lines *l, Symbols *names, const char *what, const InputWord *w)
 	uint32_t n = names->n;
 
 	if (symbols_add(names, w->s, w->len) < n)
-		lines_fatal(l, "there is a %s %.*s already", what, WORD(w));
+		lines_fatal(l, "%s %.*s already exists", what, WORD(w));
 	return n;
 }
 
@@ -91,7 +91,7 @@ read_node(Reader *r)
 
 	need(l, 3, false, "node <name> comp|send <to>|recv <from>");
 	if (d->process.n == 0)
-		lines_fatal(l, "a node before the first process");
+		lines_fatal(l, "a node must follow a process line");
 	if (word_is(&l->word[2], "send"))
 		n.kind = DCFG_SEND;
 	else if (word_is(&l->word[2], "recv"))
@@ -166,7 +166,7 @@ read_event(Reader *r)
 
 	need(l, 5, false, "event <name> <process> changes <node> ...");
 	if (!word_is(&l->word[3], "changes"))
-		lines_fatal(l, "'%.*s' where 'changes' stands", WORD(&l->word[3]));
+		lines_fatal(l, "expected 'changes' instead of '%.*s'", WORD(&l->word[3]));
 	e.process = find(l, &d->process, "process", &l->word[2]);
 	e.change = arena_alloc(d->arena, l->n - 4, sizeof *e.change);
 	for (uint32_t k = 4; k < l->n; k++) {
@@ -251,7 +251,8 @@ read_line(Reader *r)
 	else if (word_is(w, "query"))
 		read_query(r->d, &r->l, 1);
 	else
-		lines_fatal(&r->l, "'%.*s' starts no line (process, node, flow, comm, event, query)",
+		lines_fatal(&r->l, "unknown keyword '%.*s' (process, node, flow, comm, event, "
+			"query)",
 			WORD(w));
 }
 
@@ -269,7 +270,8 @@ resolve_peers(Reader *r)
 		if (n->peer == NONE)
 			fatal_at(d->file, n->line, "unknown process %.*s", WORD(&r->peer[i]));
 		if (n->peer == n->process)
-			fatal_at(d->file, n->line, "%s %s its own process; messages are between two",
+			fatal_at(d->file, n->line, "%s %s its own process; messages connect two "
+				"processes",
 				d->name.text[i], n->kind == DCFG_SEND ? "sends to" : "receives from");
 	}
 	for (uint32_t e = 0; e < d->ncomm; e++) {
@@ -293,7 +295,7 @@ check_comm(const Reader *r, const Graph *comm)
 		for (uint32_t e = comm->first[s]; e < comm->first[s + 1]; e++) {
 			if (seen[comm->to[e]] == s + 1)
 				fatal_at(d->file, r->commline[comm->edge[e]],
-					"there is a comm %s %s already", d->name.text[s],
+					"comm %s %s already exists", d->name.text[s],
 					d->name.text[comm->to[e]]);
 			seen[comm->to[e]] = s + 1;
 		}

@@ -80,7 +80,7 @@ simul_recorded(const char *dir, const char *const *events, uint32_t nevents, boo
 	bool found = false;
 
 	if (nevents == 0)
-		fatal("%s: missing --query=EVENT: what is to be found in the recorded run", dir);
+		fatal("%s: missing --query=EVENT, the event to find in the recorded run", dir);
 	for (uint32_t i = 0; i < nevents; i++) {
 		RecordedQuery r = {.query = event_parse(&a, events[i], mistake), .target = t};
 

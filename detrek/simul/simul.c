@@ -203,7 +203,7 @@ simul_main(int argc, char **argv)
 		return 0;
 	}
 	if (argc - option_end(&r) != 1)
-		fatal("simul: expected one FILE or RECORDING; 'trellis simul --help' tells more");
+		fatal("simul: expected one FILE or RECORDING; see 'trellis simul --help'");
 	file = argv[option_end(&r)];
 	if (stat(file, &st) == 0 && S_ISDIR(st.st_mode))
 		return simul_recorded(file, o.query, o.nqueries, o.json) ? EXIT_FOUND : 0;
@@ -214,13 +214,14 @@ static const Option options[] = {
 	{QUERY, "query", "Q", "one more query, as in the file: 'LE1 LE2 at P'; 'LE1 || LE2 at P' (concurrent), "
 		"'LE1 -> LE2 at P' (ordered); 'at *' at every process\n"
 		"of a recording: an event, such as '{n > 3}@root == {busy}@leaf'; || and -> likewise"},
-	{SURE, "sure", NULL, "only points that no schedule makes wrong; those left out as unsure"},
+	{SURE, "sure", NULL, "only points that are valid in every schedule; the others are listed "
+	"as unsure"},
 	{PLAN, "plan", NULL, "the instrumentation: edges that carry values, redundant evaluations"},
 	{DOMINATORS, "dominators", NULL, "dominators and postdominators of all nodes"},
 	{SUMMARY, "summary", NULL, "only edges and queries: no PRE and POST, which can be as large as the square of "
 		"the graph"},
-	{STATS, "stats", "A,B", "StatsAlongPaths: the nodes between A and B, and nothing else"},
-	{PATH, "path", "A,B[,C]", "PathExists from A to B (that avoids C), and nothing else"},
+	{STATS, "stats", "A,B", "only StatsAlongPaths: the nodes between A and B"},
+	{PATH, "path", "A,B[,C]", "only PathExists from A to B (avoiding C)"},
 	{JSON, "json", NULL, "write JSON"},
 	{DOT, "dot", "FILE", "write the graph as DOT, recognition points filled"},
 	{BENCH, "bench", "[N]", "measure made-up graphs of up to N nodes (100000) instead"},

@@ -296,7 +296,8 @@ find_kernel(SyncObserver *o, NodeId n)
 		const Symbol *f = image_symbol(&kernel.program->image, names[i]);
 
 		if (!f)
-			fatal("%s: there is no function %s, which is observed", kernel.program->file, names[i]);
+			fatal("%s: missing the function %s, which is observed",
+				kernel.program->file, names[i]);
 		s->function[i] = f->addr + kernel.text_moved;
 		sync_mark(o, n, s->function[i]);
 	}

@@ -218,7 +218,7 @@ trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t 
 	Lines l = lines_start(a, file, text, len);
 
 	if (len > 0 && text[len - 1] != '\n')
-		fatal_at(file, 0, "the last line has no end: the file is cut off there; without this line it can be read");
+		fatal_at(file, 0, "the last line is cut off; remove it to read the file");
 	while (lines_next(&l))
 		read_line(&l, &r);
 	list_stopped(&r);

@@ -125,7 +125,7 @@ static const char *
 silent_reason(const TrekRow *row)
 {
 	switch (row->process) {
-	case DATA_GENERATOR: return "it was not generated, and nothing else is seen to fail";
+	case DATA_GENERATOR: return "it was not generated, and no other failure is visible";
 	case RESULT_RECEIVER: return "the receiver has not taken its result, or did not end with it";
 	default: return "the function began, and is not seen to end";
 	}
@@ -138,7 +138,7 @@ reason(const TrekRow *row, const TvmEvent *e)
 	switch (row->process) {
 	case DATA_GENERATOR: return "events of the task are seen, but not that node 0 sent it";
 	case DISTRIBUTING:
-		return tvm_is_recv(e) ? "it waits: an earlier task or part at this node came to nothing" :
+		return tvm_is_recv(e) ? "it waits: an earlier task or part at this node failed" :
 			"it was sent to this node but is not seen to arrive";
 	case SPLIT: return "not all parts were sent";
 	case SPLIT_OR_COMPUTE: return "it arrived, and neither a part nor a result of it is seen";

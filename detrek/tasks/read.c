@@ -138,8 +138,9 @@ check_sub(const TvmReader *r, uint64_t sub, uint32_t child)
 	const Spec *s = r->trace->spec;
 
 	if (sub & ~s->allowed[child])
-		fatal_at(r->trace->file, r->line, "SubTid %llx cannot come to node %u: its bits are "
-			"within %llx there by the degree and depth of %s", (unsigned long long)sub,
+		fatal_at(r->trace->file, r->line, "SubTid %llx cannot occur on node %u: only "
+			"bits of %llx are possible there by the degree and depth of %s",
+			(unsigned long long)sub,
 			child, (unsigned long long)s->allowed[child], s->file);
 	if (s->degree == 1u << s->bits)
 		return;
@@ -246,8 +247,8 @@ TvmTrace *
 tvm_end(TvmReader *r)
 {
 	if (r->npartial)
-		fatal_at(r->trace->file, r->line + 1, "the last line has no end: the trace is cut off "
-			"there; without this line it can be read");
+		fatal_at(r->trace->file, r->line + 1, "the last line is cut off; remove it to "
+			"read the trace");
 	return r->trace;
 }
 

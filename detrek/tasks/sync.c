@@ -21,7 +21,7 @@ as_expected(const Lines *l, const VClock *stamp)
 	if (l->n == 2)
 		return true;
 	if (!word_is(&l->word[2], "|"))
-		lines_fatal(l, "'|' stands between the nodes and the stamp");
+		lines_fatal(l, "expected '|' between the nodes and the stamp");
 	if (l->n - 3 != stamp->n)
 		lines_fatal(l, "the stamp has %u entries; the cover has %u nodes", l->n - 3, stamp->n);
 	for (uint32_t i = 0; i < stamp->n; i++)

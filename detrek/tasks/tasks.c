@@ -314,7 +314,8 @@ static const Option options[] = {
 	{'t', NULL, "FILE", "the tree, a line 'node parent' for each node but 0, instead of the topology of "
 		"PREFIX.spf"},
 	{JSON, "json", NULL, "write JSON"},
-	{FOLD, "fold", NULL, "fold what is equal: nodes of a task, tasks that failed alike; with --dot and "
+	{FOLD, "fold", NULL, "fold equal rows: nodes of a task, tasks that failed alike; with "
+	"--dot and "
 		"--svg, nodes that look the same in the coalesced graph"},
 	{CAUSE, "cause", NULL,
 		"before the table, from PREFIX.std: links on which something was lost; nodes that stopped "
@@ -323,13 +324,13 @@ static const Option options[] = {
 	{BOUNDS, "bounds", "PREFIX",
 		"print when nodes should unload in the next run, from this run's bounds (PREFIX.config) and time "
 		"stamps (PREFIX.tvm and PREFIX.std), for --monitor=@FILE and monctrl -b @FILE"},
-	{EXPLAIN, "explain", "TASK", "after the table, tell what happened to a task"},
+	{EXPLAIN, "explain", "TASK", "after the table, explain what happened to a task"},
 	{TASK, "task", "TASK", "the task to draw; the first that failed if not given"},
 	{DOT, "dot", "FILE", "write the task's event graph as DOT, its frontier marked"},
 	{SVG, "svg", "FILE", "draw it"},
 	{COALESCE, "coalesced", NULL, "draw coalesced graphs: a process that a part went through is one vertex"},
-	{STAMPS, "stamps", "KIND", "print only the events with their times: full vectors, or short (entries of a "
-		"smallest vertex cover of the tree); with -v: of which kind"},
+	{STAMPS, "stamps", "KIND", "print only the events with their times: full vectors, or "
+	"short ones (for a smallest vertex cover of the tree); with -v, the kind of times"},
 	{CHECK, "check", NULL, "compare the orders of events by short and by full times"},
 	{MESSAGES, "messages", "FILE", "print short times of synchronous messages, a line '<from> <to>' each; reads no "
 		"trace; the exit status is 1 if a time in FILE differs"},

@@ -67,7 +67,7 @@ read_node(StaticGraph *g, const Lines *l)
 		lines_fatal(l, "%u words; a node is: node <name> <kind>", l->n);
 	kind = node_kind(l, &l->word[2]);
 	if (symbols_add(&g->node, name->s, name->len) < n)
-		lines_fatal(l, "there is a node %.*s already", (int)name->len, name->s);
+		lines_fatal(l, "node %.*s already exists", (int)name->len, name->s);
 	if (kind == NODE_ENTRY && g->entry != NONE)
 		lines_fatal(l, "%s is the entry; there is only one", g->node.text[g->entry]);
 	if (kind == NODE_ENTRY)
@@ -82,7 +82,7 @@ node_find(const StaticGraph *g, const Lines *l, const InputWord *w)
 	uint32_t i = symbols_find(&g->node, w->s, w->len);
 
 	if (i == NONE)
-		lines_fatal(l, "unknown node %.*s; nodes stand before their edges", (int)w->len,
+		lines_fatal(l, "unknown node %.*s; declare nodes before their edges", (int)w->len,
 			w->s);
 	return i;
 }
@@ -96,7 +96,7 @@ read_edge(StaticGraph *g, const Lines *l)
 	if (l->n != 4)
 		lines_fatal(l, "%u words; an edge is: edge <name> <from> <to>", l->n);
 	if (symbols_add(&g->edge, name->s, name->len) < n)
-		lines_fatal(l, "there is an edge %.*s already", (int)name->len, name->s);
+		lines_fatal(l, "edge %.*s already exists", (int)name->len, name->s);
 	g->from = arena_grow(g->arena, g->from, n, &g->fromcap, sizeof *g->from);
 	g->to = arena_grow(g->arena, g->to, n, &g->tocap, sizeof *g->to);
 	g->from[n] = node_find(g, l, &l->word[2]);
@@ -123,7 +123,7 @@ ssg_read(Arena *a, const char *file, const char *text, size_t len)
 		else if (word_is(&l.word[0], "edge"))
 			read_edge(g, &l);
 		else
-			lines_fatal(&l, "'%.*s' starts no line (node, edge)", (int)l.word[0].len,
+			lines_fatal(&l, "unknown keyword '%.*s' (node, edge)", (int)l.word[0].len,
 				l.word[0].s);
 	}
 	if (g->entry == NONE)
@@ -307,7 +307,7 @@ units_main(int argc, char **argv)
 			dot = r.argument;
 	}
 	if (argc - option_end(&r) != 1)
-		fatal("units: expected one FILE; 'trellis units --help' tells more");
+		fatal("units: expected one FILE; see 'trellis units --help'");
 	return analyse(argv[option_end(&r)], json, dot);
 }
 

@@ -107,7 +107,7 @@ parse(Run *run, int argc, char **argv)
 		if (!machine_option(&run->machine, id, r.argument))
 			set_option(run, id, r.argument);
 	if (option_end(&r) == argc && !run->restore)
-		fatal("boot: missing PROGRAM; 'trellis boot --help' tells more");
+		fatal("boot: missing PROGRAM; see 'trellis boot --help'");
 	run->program = argv[option_end(&r)];
 	run->nserver = option_end(&r) + 1;
 	if ((run->snapshot || run->restore) && !run->raw)

@@ -62,7 +62,7 @@ parse(Replay *o, int argc, char **argv)
 	while ((id = option_next(&r)) != -1)
 		set_option(o, id, r.argument);
 	if (option_end(&r) != argc - 1)
-		fatal("replay: expected one directory of a recording; 'trellis replay --help' tells more");
+		fatal("replay: expected one directory of a recording; see 'trellis replay --help'");
 	o->dir = argv[option_end(&r)];
 	if (o->packets && !o->trace)
 		fatal("--packets needs a trace file: add --trace FILE");

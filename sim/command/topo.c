@@ -82,7 +82,7 @@ topo_main(int argc, char **argv)
 			q.listings |= 1u << (o - LISTINGS);
 	}
 	if (argc - option_end(&r) != 1)
-		fatal("topo: expected one FILE; 'trellis topo --help' tells more");
+		fatal("topo: expected one FILE; see 'trellis topo --help'");
 	if (q.config && q.find)
 		fatal("--config and --find cannot be combined");
 	return topo_run(argv[option_end(&r)], &q);

@@ -47,7 +47,7 @@ view_main(int argc, char **argv)
 	while (option_next(&r) != -1)
 		picture = r.argument;
 	if (option_end(&r) != argc - 1)
-		fatal("view: expected one SNAPSHOT; 'trellis view --help' tells more");
+		fatal("view: expected one SNAPSHOT; see 'trellis view --help'");
 	view_start(argc, argv);
 	view(argv[option_end(&r)], picture);
 	return 0;

@@ -43,7 +43,7 @@ typedef struct ChunkReader ChunkReader;
  */
 ChunkReader *chunk_open(const char *name, Buf bytes);
 void chunk_reader_free(ChunkReader *r);
-/* chunk_next: false: there is no further one that is whole; *cut: but there is something. */
+/* chunk_next: false if no complete chunk follows; *cut: but there is something. */
 bool chunk_next(ChunkReader *r, Chunk *c, bool *cut);
 /* chunk_read: its bytes, the caller's to free; false: they are damaged. */
 bool chunk_read(const ChunkReader *r, const Chunk *c, Buf *out);

@@ -164,7 +164,7 @@ void finder_free(Finder *f);
 
 /* finder_first_at: whether the link meets something, and no lower one of n is at the same place. */
 bool finder_first_at(const Finder *f, NodeId n, uint32_t link);
-/* finder_ends_left: the free ends of c's node when it is put in place for v. */
+/* finder_ends_left: the free ends of c's node after it is placed for v. */
 uint32_t finder_ends_left(const Finder *f, uint32_t v, const Candidate *c);
 /*
  * finder_wants: how many of the free ends of mask n must use at place p to reach `todo` neighbours,

@@ -47,7 +47,7 @@ is "and so it does in a recording, on and back" "$("$TRELLIS" debug --batch -e "
 	-e "goto end" -e reverse-continue "$tmp/flipped" 2>&1 | grep -E '^breakpoint 1 \(' | uniq -c | grep -c ' 2 ')" 1
 
 expect "what is no event" 2 "${run[@]}" --break-outside '{ntasks > }@n1' $app <<'END'
-trellis: --break-outside: {ntasks > }: the expression ends where a value must follow
+trellis: --break-outside: {ntasks > }: the expression ends; expected a value
 END
 expect "what no program has" 2 "${run[@]}" --break-outside '{ntask}@n1' $app <<'END'
 trellis: --break-outside: unknown variable 'ntask' in slave; did you mean 'ntasks'? it must be a global or static one that the compiler has kept (-O0 keeps all); FILE::NAME is that of a file

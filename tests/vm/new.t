@@ -32,6 +32,6 @@ mistake 'a path' ../primes <<'END'
 trellis: new: bad name '../primes': use a letter or digit, then letters, digits, '-' and '_', at most 64
 END
 mistake 'no name' <<'END'
-trellis: new: expected one NAME; 'trellis new --help' tells more
+trellis: new: expected one NAME; see 'trellis new --help'
 END
 echo "1..$n"

@@ -279,7 +279,6 @@ const Command probe_command = {
 	"probe", "compare two runs to see what a monitor changed",
 	probe_main, "trellis probe [--json] A B",
 	"Compares the runs whose files begin with A and B, as trellis run --prefix has "
-	"left them: time, cycles, tasks of each node, and where the order of events is no "
-	"longer the same.",
+	"left them: time, cycles, tasks of each node, and where the order of events differs.",
 	{options}, NULL,
 };

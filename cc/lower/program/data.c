@@ -126,8 +126,8 @@ number_text(const Data *d, LLVMValueRef v, uint32_t bytes)
 	Link l;
 
 	if ((bytes != 1 && bytes != 2 && bytes != 4) || !link_value(d->m, v, &l))
-		refuse(d->m, d->v, "%s: an initial value that the linker cannot compute; "
-			"use an address, or the difference of two", d->name);
+		refuse(d->m, d->v, "%s: the linker cannot compute this initial value; use an "
+			"address, or a difference of two", d->name);
 	buf_printf(d->out, "\t%s\t", directive(bytes));
 	if (l.plus)
 		put_name(d, l.plus);

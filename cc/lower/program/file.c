@@ -125,8 +125,8 @@ program_add(Program *p, const char *name, const uint8_t *data, size_t n, bool li
 	else if (library || ends_with(name, ".s"))
 		add_source(p, name, (const char *)data, n, library);
 	else
-		fatal_at(name, 0, "what is in it is not known: C is in .c, assembly in .s, LLVM IR in .ll; bitcode and "
-			"archives are known by their contents");
+		fatal_at(name, 0, "unknown kind of file: C is in .c, assembly in .s, LLVM IR in "
+			".ll; bitcode and archives are recognised by their contents");
 }
 
 bool

@@ -23,7 +23,7 @@ word_bits(LLVMValueRef v)
 	return LLVMGetTypeKind(t) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(t) : 32;
 }
 
-/* step: is there no end to the proof yet? *assumed: v is a phi that it has come through. */
+/* step: returns whether the proof must continue; *assumed is set if it passed through the phi v. */
 static bool
 step(const Proof *p, bool *assumed)
 {

@@ -283,7 +283,7 @@ parse(Setup *s, int argc, char **argv)
 	}
 	words = argv + option_end(&r);
 	if (!words[0] || (words[1] && words[2]))
-		fatal("shell: expected NET and perhaps SCRIPT; 'trellis shell --help' tells more");
+		fatal("shell: expected NET and perhaps SCRIPT; see 'trellis shell --help'");
 	s->net = words[0];
 	s->script = words[1];
 }

@@ -83,7 +83,7 @@ is "readelf and objdump have no complaint" "$({ readelf -aW "$tmp/x" && objdump 
 is "a bootstrap where the block does not do" "$(as --raw -o - "$tmp/c.s" | head -c 1 | hex)" 72
 is "a bootstrap where it is asked for" "$(as --boot -o - "$tmp/a.s" | head -c 1 | hex)" 72
 is "help" "$(as --help | head -1)" "usage: trellis as [OPTION]... FILE..."
-is "no file" "$(as; echo $?)" "trellis: as: expected a FILE; 'trellis as --help' tells more
+is "no file" "$(as; echo $?)" "trellis: as: expected a FILE; see 'trellis as --help'
 2"
 is "no such chip" "$(as --type T9000 x; echo $?)" "trellis: unknown chip T9000; a chip is T400, T414, T425, T800, T801 or T805
 2"

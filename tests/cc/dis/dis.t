@@ -18,7 +18,7 @@ is "a bare block" "$(dis --raw "$tmp/x" | tail -2)" \
 	"	ldc	1			# 80000070  41             1
 	add				# 80000071  f5             1"
 printf '\x02\x41\xf5more' >"$tmp/x"
-is "somebody else's bootstrap" "$(dis --raw "$tmp/x" | tail -1)" "# 4 bytes follow, which are this program's own business"
+is "somebody else's bootstrap" "$(dis --raw "$tmp/x" | tail -1)" "# 4 more bytes, read by the program itself"
 is "the table" "$(dis --table | grep -E '^(name|add|cj|fpusqrtfirst|lddevid|dup) ')" \
 	"name           kind        code bytes        cycles pops pushes
 cj             function       a an                2    1      0
@@ -28,13 +28,13 @@ fpusqrtfirst   fpentry        1 41 2a fb         27    0      0"
 is "the table of another chip" "$(dis --table --type T805 | grep -c '^lddevid ')" 1
 printf '\x05\x41' >"$tmp/x"
 is "a block that is cut off" "$(dis --raw "$tmp/x" | sed "s|$tmp/||")" \
-	"x: this boots nothing: the first byte is the number (2 to 255) of the bytes that follow, and is 5 of 2"
+	"x: not a boot file: the first byte must be the number (2 to 255) of bytes that follow, but is 5 of 2"
 : >"$tmp/x"
 is "an empty file" "$(dis "$tmp/x" | sed "s|$tmp/||")" "x: the file is empty"
 printf 'abcdefgh' >"$tmp/x"
 is "beyond the last address" "$(dis --base 0xfffffffc "$tmp/x" | sed "s|$tmp/||")" \
 	"x: 8 bytes from 0xfffffffc on reach beyond the last address; --base names another place"
-is "no file" "$(dis; echo $?)" "trellis: dis: expected one FILE; 'trellis dis --help' tells more
+is "no file" "$(dis; echo $?)" "trellis: dis: expected one FILE; see 'trellis dis --help'
 2"
 is "help" "$(dis --help | head -1)" "usage: trellis dis [OPTION]... FILE"
 echo "1..$n"

@@ -54,7 +54,7 @@ says "crooked headers" "the program headers at offset 53 or the section headers 
 good; patch 50 '\x63'
 says "section names" "the section headers are not those of ELF32"
 good; patch 44 '\x00'
-says "no segments" "there is nothing to load: the file has no segments"
+says "no segments" "nothing to load: the file has no segments"
 good; patch 52+16 '\x00\x10'
 says "more bytes than memory" "segment 0 has more bytes in the file (4096) than in memory (36)"
 good; patch 52+16 '\x00\x10'; patch 52+20 '\x00\x10'

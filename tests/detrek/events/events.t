@@ -43,7 +43,7 @@ mistake "{level}@chater" "unknown place 'chater'; did you mean 'chatter'? a prog
 mistake "{level}@n99" "unknown node n99 (the network has n0 to n7)"
 mistake "{level}@leaf" "leaf: chatter is not a program of TrEK's, whose processes have roles"
 mistake "{level}@n1 = {door}@n2" "'= {door}@n2': an operator must stand there: == (simultaneous), || (concurrent), -> (ordered)"
-mistake "{level}@n1 -> {door}@n2" "what is concurrent or ordered may already be over; 'trellis simul' finds it in a recording"
+mistake "{level}@n1 -> {door}@n2" "concurrent or ordered events cannot stop a run; 'trellis simul' finds them in a recording"
 mistake "{\$areg}@n1" "\$areg: a register is of one moment of one process; name variables"
 cat > "$tmp/dap.py" <<'END'
 import json, subprocess, sys
@@ -102,6 +102,6 @@ first=$("$TRELLIS" simul --query='{level > 5}@n1 == {door}@n2' "$tmp/1" | sed -n
 is "what it finds first is the debugger's first stop" "$("$TRELLIS" debug --batch -e "$first" -e 'info place' "$tmp/1" | grep -o 'node n[0-9] before.*' |
 	head -1)" "$(grep -o 'node n[0-9] before.*' <<< "$there" | head -1)"
 expect "a recording needs a query" 2 "$TRELLIS" simul "$tmp/1" <<END
-trellis: $tmp/1: missing --query=EVENT: what is to be found in the recorded run
+trellis: $tmp/1: missing --query=EVENT, the event to find in the recorded run
 END
 echo "1..$n"

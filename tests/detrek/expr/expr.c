@@ -132,10 +132,10 @@ changes(void **state)
 	is("p.d[1] = i = 9", "short 9");
 	is("f = 1", "float 1");
 	is("u <<= 4", "unsigned int 755359744");
-	is("5 = i", "what is assigned to lies in no memory");
+	is("5 = i", "the left side of the assignment is not in memory");
 	is("p.d = 5", "short [3] cannot be assigned to");
 	names.write = NULL;
-	is("i = 1", "an expression here changes nothing: 'set var' does");
+	is("i = 1", "assignments are not allowed here; use 'set var'");
 	is("i", "int 9");
 	names.write = write_memory;
 }
@@ -145,12 +145,12 @@ mistakes(void **state)
 {
 	(void)state;
 	fill();
-	is("", "the expression ends where a value must follow");
-	is("1 +", "the expression ends where a value must follow");
+	is("", "the expression ends; expected a value");
+	is("1 +", "the expression ends; expected a value");
 	is("(1", "')' is missing at the end");
-	is("1 2", "'2' is left over behind the expression");
+	is("1 2", "unexpected '2' after the expression");
 	is("x", "no x is known here");
-	is("gone", "gone: it is not kept here: optimised away");
+	is("gone", "gone: optimised away here");
 	is("nowhere", "no memory");
 	is("nowhere + 1", "no memory at 0x9000");
 	is("1 / z", "division by zero");
@@ -161,16 +161,16 @@ mistakes(void **state)
 	is("&5", "the value is in no memory: it has no address");
 	is("&p.b", "a bit-field has no address");
 	is("i(3)", "functions cannot be called in an expression");
-	is("1 # 2", "'#' cannot stand in an expression");
+	is("1 # 2", "unexpected '#' in an expression");
 	is("(struct Gone *)1", "the program has no struct Gone");
 	is("$zreg", "unknown register $zreg");
 	is("1.5 % 2", "the operator needs integers");
-	is("p.d[0] @ 0", "@: on its right stands a number of elements that memory can hold");
-	is("*(void *)5", "it points to void: a cast says to what");
+	is("p.d[0] @ 0", "@: expected a number of elements on its right");
+	is("*(void *)5", "it points to void: add a cast");
 	is("0x", "0x: hexadecimal digits must follow");
-	is("5q", "'q' behind a number: u, l and ll may stand there");
-	is("'ab'", "a character ends with '");
-	is("(long float)1", "these words make no type");
+	is("5q", "unexpected 'q' after a number; only u, l and ll are allowed");
+	is("'ab'", "missing closing ' of a character");
+	is("(long float)1", "not a type");
 }
 
 static void

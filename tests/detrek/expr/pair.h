@@ -67,7 +67,7 @@ find_value(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
 	else if (strcmp(name, "GREEN") == 0)
 		*v = value_of_number(a, &color, 5);
 	else if (strcmp(name, "gone") == 0)
-		snprintf(why, EXPR_ERROR, "it is not kept here: optimised away");
+		snprintf(why, EXPR_ERROR, "optimised away here");
 	else if (strcmp(name, "nowhere") == 0)
 		*v = value_of_object(&base_types[BASE_INT], 0x9000);
 	return v->type != NULL;

@@ -37,7 +37,7 @@ planted compute.c 16 's/+ re/- re/'
 planted receive.c 39 's/\[i\]\]/[i] ^ 1]/'
 pixel=$("$TRELLIS" why "$tmp/wrong" mandel.ppm@3,9 2>&1 | head -1 | sed 's/ = .*//')
 is "a pixel by its name" "$pixel" "[1] pixel 3,9"
-is "no such pixel" "$("$TRELLIS" why "$tmp/wrong" stdout@24,0 2>&1)" "trellis: why: the output is no picture (PPM) with a pixel 24,0"
+is "no such pixel" "$("$TRELLIS" why "$tmp/wrong" stdout@24,0 2>&1)" "trellis: why: the output is not a picture (PPM) with a pixel 24,0"
 is "no such output" "$("$TRELLIS" why "$tmp/wrong" other:0 2>&1)" "trellis: why: unknown output 'other'; the run's is stdout or mandel.ppm"
 is "beyond the end" "$("$TRELLIS" why "$tmp/wrong" stdout:99999 2>&1)" "trellis: why: the output has $(stat -c %s "$tmp/wrong.ppm") bytes only"
 echo "1..$n"

@@ -61,7 +61,7 @@ mistake() { # MESSAGE ARGUMENT...
 	"$TRELLIS" why "${@:2}" > "$tmp/out" 2>&1
 	is "$1" "$? $(cat "$tmp/out")" "2 trellis: $1"
 }
-mistake "why: expected RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE], or RECORDING NODE; 'trellis why --help' tells more" "$tmp/nest"
+mistake "why: expected RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE], or RECORDING NODE; see 'trellis why --help'" "$tmp/nest"
 mistake "why: node 0 has not stopped by an instruction; ask for an expression" "$tmp/nest" 0
 mistake "why: no z is known here" "$tmp/nest" z
 mistake "why: 'k + 1' is not in memory; ask for a variable, or for memory by an address: *(int *)0x80001000" "$tmp/nest" "k + 1"

@@ -175,12 +175,12 @@ mistake() {
 	printf '%s\nexit 2\n' "$2" | diff - "$tmp/out" >"$tmp/diff"
 	result $? "$1"
 }
-mistake "empty file" "bad: no event in it; a trace has at least one" < <(printf '')
+mistake "empty file" "bad: the trace has no events" < <(printf '')
 mistake "short line" "bad:2: 2 words where an event has 3: task, S or W, semaphore" <<<$'A S 1\nA W'
 mistake "operation" "bad:1: operation 'V' is neither S (signal) nor W (wait)" <<<"A V 1"
 mistake "wait without signal" "bad:3: task B waits on semaphore 1, which has no signal left;\
  events stand in the order in which they completed" <<<$'A S 1\nA W 1\nB W 1'
-mistake "no text" "bad:1: byte 0x80: the format is printable ASCII" <<<$'\x80'
+mistake "no text" "bad:1: unexpected byte 0x80: the format is printable ASCII" <<<$'\x80'
 mistake "long name" "bad:1: a name of more than 64 characters" <<<"$(printf 'a%.0s' {1..65}) S 1"
 mistake "set, words" "bad:2: 3 words where a trace of a set has 4 or 5: name, tasks, semaphores,\
  events, stamps" <<<$'0 1 1 0S0 1\n0 1 1'
@@ -214,7 +214,7 @@ trellis: 'A.1,Z.1' is not a pair of events of $tmp/one.sem; A.2,C.1 asks about t
  of task A and the first of task C
 X
 expect "no such method" 2 order --method=best "$tmp/one.sem" <<X
-trellis: --method=best: auto, exact, brute, bounds, paper, original or observed would do
+trellis: --method=best: expected auto, exact, brute, bounds, paper, original or observed
 X
 # No time at all for a trace that needs some: no stamp beyond the exact one, the rest unknown.
 order --generate=1 --length=120 --max-tasks=9 --max-semaphores=9 --seed=4 | grep -v '^#' | awk '{

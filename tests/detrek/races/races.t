@@ -151,12 +151,12 @@ mistake "P at zero" "1: T cannot pass: semaphore s is 0 (a wait shows as B, then
 mistake "B above zero" "2: T cannot block: semaphore s has the value 1" 'sem s 1\nT B s\n'
 mistake "P without V" "2: no V of s has let T go since it blocked (line 1)" 'T B s\nT P s\n'
 mistake "blocked" "2: T is blocked on s since line 1; its next line must be P s" 'T B s\nT rd x\n'
-mistake "late sem" "2: s is in use since line 1; its initial value stands before that" 'T V s\nsem s 1\n'
+mistake "late sem" "2: s is used in line 1; its initial value must come before that" 'T V s\nsem s 1\n'
 mistake "two kinds" "2: s is a semaphore since line 1; a channel needs another name" 'T V s\nT send s\n'
-mistake "no message" "1: no message is in channel c: its send stands before the recv" 'T recv c\n'
+mistake "no message" "1: no message is in channel c: the send must come before the recv" 'T recv c\n'
 mistake "no send" "1: T has no send on c to be unblocked from" 'T unblk c\n'
 mistake "not received" "2: the send of line 1 has not been received" 'T send c\nT unblk c\n'
-mistake "no text" "1: byte 0x01: the format is printable ASCII" 'T rd \001\n'
+mistake "no text" "1: unexpected byte 0x01: the format is printable ASCII" 'T rd \001\n'
 mistake "semaphore too high" "3: semaphore s goes beyond 4294967295" 'sem s 4294967294\nT V s\nT V s\n'
 
 expect "no file" 2 races "$tmp/none" <<<"trellis: cannot open $tmp/none: No such file or directory"

@@ -249,16 +249,16 @@ result $? "DOT: six points that hold for dependent events"
 
 two='process P\nnode a comp\nnode s send Q\nnode z comp\nflow a s z\nprocess Q\nnode b comp\n'
 two+='node r recv P\nnode y comp\nflow b r y\n'
-mistake "no line" "1: 'edge' starts no line (process, node, flow, comm, event, query)" 'edge a b\n'
-mistake "no process" "1: a node before the first process" 'node a comp\n'
+mistake "no line" "1: unknown keyword 'edge' (process, node, flow, comm, event, query)" 'edge a b\n'
+mistake "no process" "1: a node must follow a process line" 'node a comp\n'
 mistake "an empty process" "1: process P has no node; it needs one, its start and stop" \
 	'process P\nprocess Q\nnode a comp\n'
-mistake "process twice" "3: there is a process P already" 'process P\nnode a comp\nprocess P\n'
+mistake "process twice" "3: process P already exists" 'process P\nnode a comp\nprocess P\n'
 mistake "no kind" "2: unknown kind of node 'wait' (comp, send, recv)" 'process P\nnode a wait\n'
 mistake "no peer" "2: 3 words; the line is: node <name> comp|send <to>|recv <from>" \
 	'process P\nnode a send\n'
 mistake "unknown peer" "2: unknown process Q" 'process P\nnode a send Q\n'
-mistake "its own peer" "2: a sends to its own process; messages are between two" \
+mistake "its own peer" "2: a sends to its own process; messages connect two processes" \
 	'process P\nnode a send P\n'
 mistake "between processes" "11: a and b are in different processes; comm joins those" \
 	"${two}flow a b\n"
@@ -268,9 +268,9 @@ mistake "stuck" "3: no flow leads from b to c, the stop" \
 	'process P\nnode a comp\nnode b comp\nnode c comp\nflow a b b\nflow a c\n'
 mistake "comm from no send" "11: a is not a send" "${two}comm a r\n"
 mistake "comm to no recv" "11: b is not a recv" "${two}comm s b\n"
-mistake "comm twice" "12: there is a comm s r already" "${two}comm s r\ncomm s r\n"
+mistake "comm twice" "12: comm s r already exists" "${two}comm s r\ncomm s r\n"
 mistake "an event elsewhere" "11: b is not a node of P" "${two}event E P changes b\n"
-mistake "no changes" "11: 'alters' where 'changes' stands" "${two}event E P alters a\n"
+mistake "no changes" "11: expected 'changes' instead of 'alters'" "${two}event E P alters a\n"
 mistake "query without at" "12: a query is: query <event> ... at <process>" \
 	"${two}event E P changes a\nquery E by Q\n"
 mistake "unknown event" "11: unknown event F" "${two}query F at Q\n"

@@ -149,7 +149,7 @@ spf='4 2 3 2 2\n'
 mistake "truncated spf" "spf:2: 4 of the five numbers (processors, topology, tasks, task degree, task depth): the task depth is missing" '4 2 3 2\n' ''
 mistake "too long spf" "spf:1: more than five numbers: processors, topology, tasks, task degree, task depth" '4 2 3 2 2 9\n' ''
 mistake "no topology" "spf:2: '4' is not a valid topology: 1 chain, 2 binary tree, 3 ternary tree (1 to 3)" '# x\n4 4 3 2 2\n' ''
-mistake "a cut line" "tvm:2: the last line has no end: the trace is cut off there; without this line it can be read" "$spf" '1 0 send 1 0 0\n1 1 recv 0 0 0'
+mistake "a cut line" "tvm:2: the last line is cut off; remove it to read the trace" "$spf" '1 0 send 1 0 0\n1 1 recv 0 0 0'
 form='a line is <Ptime> <Sid> send|recv <Did> <MainTid> <SubTid>'
 mistake "too few words" "tvm:1: the line ends after 4 words; $form" "$spf" '1 0 send 1\n'
 mistake "too many words" "tvm:2: '7' is not a valid part of an event; $form" "$spf" '\n1 0 send 1 0 0 7\n'
@@ -161,7 +161,7 @@ mistake "bytes" "tvm:1: '????' is not a valid time; $form" "$spf" '\001\200\377\
 mistake "node too high" "tvm:1: unknown node 4: $tmp/bad.spf has nodes 0 to 3" "$spf" '1 4 send 1 0 0\n'
 mistake "task too high" "tvm:1: unknown task 3: $tmp/bad.spf has tasks 0 to 2" "$spf" '1 0 send 1 3 0\n'
 mistake "another tree" "tvm:1: nodes 1 and 3 are not neighbours in the tree (chain)" '4 1 3 2 2\n' '1 1 send 3 0 2\n'
-mistake "another degree" "tvm:1: SubTid 2 cannot come to node 3: its bits are within 0 there by the degree and depth of $tmp/bad.spf" '4 2 3 1 2\n' '1 1 send 3 0 2\n'
+mistake "another degree" "tvm:1: SubTid 2 cannot occur on node 3: only bits of 0 are possible there by the degree and depth of $tmp/bad.spf" '4 2 3 1 2\n' '1 1 send 3 0 2\n'
 mistake "no such part" "tvm:1: the SubTid has part 3; $tmp/bad.spf has degree 3" '4 2 3 3 2\n' '1 1 send 3 0 c\n'
 mistake "twice" "tvm:2: node 0 sends task 0, SubTid 0 a second time (first in line 1)" "$spf" '1 0 send 1 0 0\n1 0 send 1 0 0\n'
 mistake "result twice" "tvm:3: node 1 sends the result of task 0, SubTid 0 a second time (first in line 2)" "$spf" '1 1 recv 0 0 0\n1 1 send 0 0 0\n2 1 send 0 0 0\n'
@@ -201,7 +201,7 @@ TASK SUBTASK NODE PROCESS
 1 0 0 data_generator()
 task 1: 0 events
 where it stopped:
-  node 0, the task: data_generator(), generation error: it was not generated, and nothing else is seen to fail
+  node 0, the task: data_generator(), generation error: it was not generated, and no other failure is visible
 X
 : >"$tmp/whole.tvm"
 printf '1 0 start 2 0 0\n' >"$tmp/whole.std"
@@ -268,7 +268,7 @@ j = json.load(sys.stdin)
 print(j["verdict"], j["errors"], j["causes"], j["stopped"], j["tasks_complete"])' >"$tmp/out"
 same "the same in JSON" "$tmp/out" - <<<"Failure [] [] [1] 3"
 printf '1 0 start 2 0 0\n2 0 end 2 2 0' >"$tmp/whole.std"
-expect "standard events cut off" 2 detrek -p "$tmp/whole" <<<"$tmp/whole.std: the last line has no end: the file is cut off there; without this line it can be read"
+expect "standard events cut off" 2 detrek -p "$tmp/whole" <<<"$tmp/whole.std: the last line is cut off; remove it to read the file"
 
 # a link on which something was lost: it is the cause, and what began behind it may have ended unseen
 echo "4 2 3 2 2" >"$tmp/lost.spf"

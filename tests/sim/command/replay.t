@@ -58,7 +58,7 @@ END
 rm "$tmp"/one/files/*
 is "a copy that is gone is told" "$("$TRELLIS" replay "$tmp/one" 2>&1 | grep -c "the copy of $tmp/hello.btl is missing")" 1
 expect "no directory" 2 "$TRELLIS" replay <<END
-trellis: replay: expected one directory of a recording; 'trellis replay --help' tells more
+trellis: replay: expected one directory of a recording; see 'trellis replay --help'
 END
 expect "moments without a recording" 2 "$TRELLIS" boot --moments 1 "$tmp/hello.btl" <<END
 trellis: --moments needs a recording: add --record DIR
