@@ -45,6 +45,9 @@ use(Session *s, uint32_t line)
 	s->past = s->lines[line].past;
 	s->w = past_network(s->past);
 	target_use(s->target, s->w);
+	if (s->flowback) /* it is of the line, and of its future, as they were */
+		flowback_free(s->flowback);
+	s->flowback = NULL;
 	session_refresh(s);
 }
 
