@@ -49,6 +49,12 @@ shift_left_const(Fn *f, Word n)
 	}
 }
 
+int
+shift_left_const_need(Word n)
+{
+	return n >= FAR ? DEPTH : 2;
+}
+
 /* is_far: a shift by n moves most bits out. */
 static bool
 is_far(LLVMValueRef n, Word *c)
@@ -290,7 +296,7 @@ const_need(Fn *f, LLVMValueRef v, LLVMValueRef x, Word c)
 	case LLVMXor:
 		return word_bits(v) == 1 || c == 0xFFFFFFFF ? n : max(n, 2);
 	case LLVMShl:
-		return c >= FAR ? DEPTH : max(n, 2);
+		return max(n, shift_left_const_need(c));
 	default:
 		return max(n, 2);
 	}

@@ -71,6 +71,7 @@ void word_arithmetic(Fn *f, LLVMValueRef v); /* leaves a word */
 int word_arithmetic_need(Fn *f, LLVMValueRef v);
 void add_const(Fn *f, int32_t c); /* to Areg; two registers unless c is a multiple of 4 */
 void shift_left_const(Fn *f, Word n);
+int shift_left_const_need(Word n); /* registers, the one that is shifted among them */
 
 /* ---- address.c: where things are ---- */
 
