@@ -43,12 +43,17 @@ _Noreturn void fatal_at(const char *file, int line, const char *fmt, ...)
 void warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void warn_at(const char *file, int line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-void mistake_at(const char *file, int line, const char *fmt, ...) /* as fatal_at, but returns: more may follow */
+/* as fatal_at, but returns: more may follow */
+void mistake_at(const char *file, int line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 void fatal_catch(void (*handler)(int status));
-const char *error_text(void); /* the last message, without the place it is about; valid until the next */
+/* the last message, without the place it is about; valid until the next */
+const char *error_text(void);
 
-/* error_place: what messages without a place of their own are about; file is borrowed; NULL: nothing. */
+/*
+ * error_place: what messages without a place of their own are about; file is borrowed; NULL:
+ * nothing.
+ */
 void error_place(const char *file, int line);
 
 /* memory.c: never NULL; no memory left is our failure (exit 3). */
@@ -70,7 +75,10 @@ void buf_command(Buf *b, int argc, char **argv);
 
 /* file.c */
 
-/* file_open: a descriptor to read from; what cannot be opened or is a directory is the user's mistake (fatal). */
+/*
+ * file_open: a descriptor to read from; what cannot be opened or is a directory is the user's
+ * mistake (fatal).
+ */
 int file_open(const char *name);
 
 /*
@@ -85,7 +93,10 @@ Buf file_read(const char *name, size_t max);
  * output. Failure is fatal.
  */
 void file_write(const char *name, const void *data, size_t n);
-/* file_check_output: file_write may succeed; a place where it cannot is fatal now, and not after the work. */
+/*
+ * file_check_output: file_write may succeed; a place where it cannot is fatal now, and not after
+ * the work.
+ */
 void file_check_output(const char *name);
 
 /* output_close: flush standard output; a full disk or closed pipe there is fatal. */
@@ -93,12 +104,16 @@ void output_close(void);
 
 /* start.c */
 
-/* program_start: to be called first: standard streams are open, and a file that grows too large is an error of write. */
+/*
+ * program_start: to be called first: standard streams are open, and a file that grows too large is
+ * an error of write.
+ */
 void program_start(void);
 
 /* program.c */
 
-char *program_beside(const char *name); /* the file of a program beside this one; the caller frees it */
+/* the file of a program beside this one; the caller frees it */
+char *program_beside(const char *name);
 
 /*
  * program_become: run the program of that name that lies beside this one in its place; missing says
@@ -109,21 +124,23 @@ _Noreturn void program_become(const char *name, char **argv, const char *missing
 /* progress.c: a line on a terminal while something lasts. */
 
 void progress_begin(void); /* it lasts from now on; nothing is shown in the first second */
-void progress_show(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* to be called often */
+/* to be called often */
+void progress_show(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void progress_clear(void); /* before anything else is written to the terminal */
 
 /* interrupt.c */
 
 /*
- * interrupt_catch: from now on SIGINT and SIGTERM only set interrupt_signal, which a run looks at. A second one ends
- * the process, and so does the first while ends_at_once says so (NULL: it never does; it is called in the handler).
+ * interrupt_catch: from now on SIGINT and SIGTERM only set interrupt_signal, which a run looks at.
+ * A second one ends the process, and so does the first while ends_at_once says so (NULL: it never
+ * does; it is called in the handler).
  */
 void interrupt_catch(bool (*ends_at_once)(void));
 extern volatile sig_atomic_t interrupt_signal; /* 0: none has come */
 
 /*
- * interrupt_pipe: the reader of the output has gone. The run is interrupted as by a signal, and the process ends by SIGPIPE
- * once it has tidied up; not if that was ignored when it started.
+ * interrupt_pipe: the reader of the output has gone. The run is interrupted as by a signal, and the
+ * process ends by SIGPIPE once it has tidied up; not if that was ignored when it started.
  */
 void interrupt_pipe(void);
 void interrupt_end(void); /* the last function at exit */
@@ -147,7 +164,10 @@ uint64_t size_option(const char *option, const char *value);
 enum { TIME_TEXT = 28 }; /* room for the text of a time */
 #define TIME_END 10000000000000000000u /* ps; every time that is read is below it */
 
-/* time_parse: read a time with its unit, such as 20ms or 1.5us, in ps; returns false if the text is not a time. */
+/*
+ * time_parse: read a time with its unit, such as 20ms or 1.5us, in ps; returns false if the text is
+ * not a time.
+ */
 bool time_parse(const char *s, uint64_t *ps);
 /*
  * time_text: a text from which time_parse reads exactly this time: in the largest unit that is
@@ -157,11 +177,12 @@ bool time_parse(const char *s, uint64_t *ps);
 const char *time_text(char text[TIME_TEXT], uint64_t ps);
 #define TIME_STRING(ps) time_text((char[TIME_TEXT]){0}, ps)
 /*
- * time_option, file_at_option: a time, or FILE@TIME, as an option's value. A text that is neither, or
- * a file that cannot be written, is the user's mistake (fatal).
+ * time_option, file_at_option: a time, or FILE@TIME, as an option's value. A text that is neither,
+ * or a file that cannot be written, is the user's mistake (fatal).
  */
 uint64_t time_option(const char *option, const char *value);
-char *file_at_option(const char *option, const char *value, uint64_t *when); /* the caller frees it */
+/* the caller frees it */
+char *file_at_option(const char *option, const char *value, uint64_t *when);
 
 /* clock.c: seconds that have passed, and seconds that processors worked for this process. */
 double clock_wall(void);

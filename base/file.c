@@ -94,7 +94,10 @@ write_special(const char *name, const void *data, size_t n)
 	return done;
 }
 
-/* open_nameless: a file in the directory of `name`; -1 if it cannot be made there, or not get a name later. */
+/*
+ * open_nameless: a file in the directory of `name`; -1 if it cannot be made there, or not get a
+ * name later.
+ */
 static int
 open_nameless(const char *name)
 {
@@ -107,8 +110,9 @@ open_nameless(const char *name)
 }
 
 /*
- * give_name: rename needs a name that is taken from the file system in between. One that a killed process has left there,
- * or that another process is about to rename, is removed; that one then tries again.
+ * give_name: rename needs a name that is taken from the file system in between. One that a killed
+ * process has left there, or that another process is about to rename, is removed; that one then
+ * tries again.
  */
 static bool
 give_name(int fd, const char *name)
@@ -120,7 +124,8 @@ give_name(int fd, const char *name)
 
 	for (int i = 0; !done && again && i < TRIES; i++) {
 		unlink(temp);
-		done = linkat(AT_FDCWD, self, AT_FDCWD, temp, AT_SYMLINK_FOLLOW) == 0 && rename(temp, name) == 0;
+		done = linkat(AT_FDCWD, self, AT_FDCWD, temp, AT_SYMLINK_FOLLOW) == 0
+			&& rename(temp, name) == 0;
 		reason = errno;
 		again = reason == EEXIST || reason == ENOENT;
 	}

@@ -6,7 +6,8 @@
 #include <signal.h>
 #include <time.h>
 
-enum { TWICE = 300 }; /* ms: two signals so close are one; timeout(1) sends it to the process and to its group */
+/* ms: two signals so close are one; timeout(1) sends it to the process and to its group */
+enum { TWICE = 300 };
 
 volatile sig_atomic_t interrupt_signal;
 
@@ -22,7 +23,8 @@ handle_signal(int signal_number)
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	end = interrupt_signal
-		? (now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000 > TWICE
+		? (now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000
+			> TWICE
 		: at_once && at_once();
 	if (!interrupt_signal)
 		first = now;

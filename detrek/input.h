@@ -18,7 +18,9 @@ typedef struct InputWord {
 	uint32_t len;
 } InputWord;
 
-/* The lines of a text one by one, as words; comments (# to the end) and blank lines are left out. */
+/*
+ * The lines of a text one by one, as words; comments (# to the end) and blank lines are left out.
+ */
 typedef struct Lines {
 	const char *file; /* for messages */
 	int line;         /* the number of the line whose words these are; from 1 */
@@ -51,7 +53,8 @@ typedef struct Symbols {
 
 /* symbols.c */
 Symbols symbols_new(Arena *a);
-uint32_t symbols_add(Symbols *t, const char *s, uint32_t len); /* the same number for the same name */
+/* the same number for the same name */
+uint32_t symbols_add(Symbols *t, const char *s, uint32_t len);
 uint32_t symbols_find(const Symbols *t, const char *s, uint32_t len); /* NONE if unknown */
 uint32_t *symbols_sorted(const Symbols *t, Arena *a); /* the numbers in order of the names */
 

@@ -32,7 +32,8 @@ short_key(const char *s, uint32_t len)
 	uint32_t first, last;
 
 	if (len < 4)
-		return len ? (uint8_t)s[0] | (uint8_t)s[len / 2] << 8 | (uint8_t)s[len - 1] << 16 : 0;
+		return len ? (uint8_t)s[0] | (uint8_t)s[len / 2] << 8 | (uint8_t)s[len - 1] << 16
+			: 0;
 	memcpy(&first, s, 4);
 	memcpy(&last, s + len - 4, 4);
 	return (uint64_t)last << 32 | first;

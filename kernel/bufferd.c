@@ -2,10 +2,10 @@
  * bufferd.c - the buffer daemon: holds messages that arrive, or are sent on the node, before a
  * process waits for them. Listed by event, oldest first.
  *
- * Users' messages may fill a part of the memory (HELD_SHARE), but not the last of it (HELD_RESERVE);
- * beyond that they stay where they are, in the buffers of the links, so that neighbours get no more
- * credits. A message's whole room is taken when its first packet comes, so one that has begun to arrive
- * never waits for memory.
+ * Users' messages may fill a part of the memory (HELD_SHARE), but not the last of it
+ * (HELD_RESERVE); beyond that they stay where they are, in the buffers of the links, so that
+ * neighbours get no more credits. A message's whole room is taken when its first packet comes, so
+ * one that has begun to arrive never waits for memory.
  */
 #include "node.h"
 

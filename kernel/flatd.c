@@ -1,5 +1,6 @@
 /*
- * flatd.c - programs come in pieces, are kept for this node, and go on to the children in the boot tree.
+ * flatd.c - programs come in pieces, are kept for this node, and go on to the children in the boot
+ * tree.
  *
  * A piece goes on in the memory in which it came, to all children at once; it is freed when it has
  * left to all. While PIECES of them are leaving, no more is taken, so they wait on the links.
@@ -31,7 +32,10 @@ flatd_ready(void)
 
 /* ---- passing on ---- */
 
-/* piece_sent: a piece has left to one child; its count is in the data, which these messages have not. */
+/*
+ * piece_sent: a piece has left to one child; its count is in the data, which these messages have
+ * not.
+ */
 static void
 piece_sent(void *held)
 {
@@ -119,7 +123,8 @@ open(const FlatRequest *r, const uint32_t *set)
 	l = memory_alloc_server(sizeof *l);
 	if (!l)
 		panic("no memory to record a program");
-	*l = (Load){.next = loads, .tag = r->tag, .node = r->node, .event = r->event, .total = r->total};
+	*l = (Load){.next = loads, .tag = r->tag, .node = r->node, .event = r->event,
+		.total = r->total};
 	loads = l;
 	l->here = in_set(set, r->nwords);
 	l->children = tree_children(set, r->nwords);

@@ -1,6 +1,6 @@
 /*
- * image.c - programs that flatd holds, by tag. Their text is shared by the processes that run them; the
- * data are the pattern for each process's own.
+ * image.c - programs that flatd holds, by tag. Their text is shared by the processes that run them;
+ * the data are the pattern for each process's own.
  */
 #include "node.h"
 
@@ -59,14 +59,16 @@ image_release(Image *i)
 		drop(i);
 }
 
-/* fits: the parts, one after the other, are what the header says; sums cannot overflow below 2^28. */
+/*
+ * fits: the parts, one after the other, are what the header says; sums cannot overflow below 2^28.
+ */
 static bool
 fits(const Program *p, uint32_t nbytes)
 {
 	enum { MOST = 1 << 26 };
 
-	return p->text_size < MOST && p->data_size < MOST && p->bss_size < MOST && p->stack_size < MOST
-		&& p->nrelocs < MOST / 4
+	return p->text_size < MOST && p->data_size < MOST && p->bss_size < MOST
+		&& p->stack_size < MOST && p->nrelocs < MOST / 4
 		&& sizeof *p + p->text_size + p->data_size + 4 * p->nrelocs == nbytes;
 }
 
@@ -75,7 +77,8 @@ image_check(const Program *p, uint32_t nbytes)
 {
 	const uint32_t *relocs;
 
-	if (nbytes < sizeof *p || p->magic != PROGRAM_MAGIC || p->size != nbytes || !fits(p, nbytes))
+	if (nbytes < sizeof *p || p->magic != PROGRAM_MAGIC || p->size != nbytes
+		|| !fits(p, nbytes))
 		return "not a program";
 	if (p->entry >= p->text_size || (p->text_size | p->data_size | p->bss_size) & 3)
 		return "the program's parts are not whole words, or its entry lies outside";

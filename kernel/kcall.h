@@ -13,8 +13,8 @@
 
 /*
  * The memory on the chip, from the node's words (border.h) on: the kernel's stack grows down from
- * KERNEL_STACK, whose lowest words belong to the process that serves callers of low priority: the word
- * there is the address of the KCall. The rest is for the links' processes.
+ * KERNEL_STACK, whose lowest words belong to the process that serves callers of low priority: the
+ * word there is the address of the KCall. The rest is for the links' processes.
  */
 #define KERNEL_STACK_LOW 0x800000B0u
 #define KERNEL_STACK 0x800005E0u
@@ -83,8 +83,8 @@ typedef struct StartBlock {
 #define STACK_GUARD 0x57A4C0DEu
 
 /*
- * Bytes of its block that lie below a stack: what overflows is noticed at the next call, and until then
- * mostly writes here, not over the kernel's words between the blocks.
+ * Bytes of its block that lie below a stack: what overflows is noticed at the next call, and until
+ * then mostly writes here, not over the kernel's words between the blocks.
  */
 enum { STACK_ZONE = 512 };
 

@@ -28,7 +28,10 @@ buffer_take(Link *l, int class)
 	return p;
 }
 
-/* fill: the packet's buffer takes the head, of which nread bytes have come, and what is still on the link. */
+/*
+ * fill: the packet's buffer takes the head, of which nread bytes have come, and what is still on
+ * the link.
+ */
 static Packet *
 fill(Link *l, const Head *head, uint32_t nread)
 {
@@ -147,8 +150,8 @@ sink_take(Sink *s, const Packet *p)
 }
 
 /*
- * sink_direct: a packet whose body is still on the link, into its place. A process that ends meanwhile keeps its
- * memory until all is there.
+ * sink_direct: a packet whose body is still on the link, into its place. A process that ends
+ * meanwhile keeps its memory until all is there.
  */
 static void
 sink_direct(Link *l, Sink *s, const PacketHeader *h, uint8_t *place)

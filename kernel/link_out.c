@@ -1,8 +1,9 @@
 /*
- * link_out.c - a link's output process: credits first, then packets of the system's class, then the users'.
+ * link_out.c - a link's output process: credits first, then packets of the system's class, then the
+ * users'.
  *
- * Within a class the links whose packets go on over this one, and the node's own senders, take turns;
- * but a message of several packets is sent to its end first.
+ * Within a class the links whose packets go on over this one, and the node's own senders, take
+ * turns; but a message of several packets is sent to its end first.
  */
 #include "node.h"
 

@@ -4,15 +4,16 @@
  * All memory is a row of blocks without gaps. A free one is never beside another, so freeing takes
  * the same time always; allocating takes the first free block that is large enough.
  *
- * The last of the memory is a row of its own, the reserve: from it the system's servers answer when programs have
- * taken the rest, so that a full node can be asked and its processes ended.
+ * The last of the memory is a row of its own, the reserve: from it the system's servers answer when
+ * programs have taken the rest, so that a full node can be asked and its processes ended.
  */
 #include "node.h"
 
 enum {
 	FREE = 1,  /* in Block.size */
 	LEAST = 32, /* bytes of a block: a smaller rest stays with its neighbour */
-	RESERVE = 12 * 1024, /* bytes: the longest answer of kenyad, and some of all else that an answer needs */
+	/* bytes: the longest answer of kenyad, and some of all else that an answer needs */
+	RESERVE = 12 * 1024,
 };
 
 typedef struct Block {
@@ -25,7 +26,8 @@ typedef struct Block {
 /* The heads of lists: free blocks, and those of each owner by index; the kernel's is the last. */
 static struct {
 	Block free, reserve, owned[NPROCESSES + 1]; /* reserve: its free blocks */
-	uint32_t border; /* the block in front of the reserve, always taken: none is joined over it */
+	/* the block in front of the reserve, always taken: none is joined over it */
+	uint32_t border;
 	uint32_t end;
 	uint32_t avail;  /* with the reserve */
 	uint32_t total;  /* without it */
@@ -230,7 +232,8 @@ whole(const Block *b, const Block *before, const Process *owner)
 {
 	uint32_t from_end = memory.border - (uint32_t)b; /* programs have nothing in the reserve */
 
-	if (from_end > memory.total || from_end % 4 != 0 || b->owner != owner || b->previous != before)
+	if (from_end > memory.total || from_end % 4 != 0 || b->owner != owner
+		|| b->previous != before)
 		return false;
 	return b->size % 4 == 0 && b->size >= sizeof *b && b->size <= from_end
 		&& (b->size == from_end || after((Block *)b)->before == b->size);

@@ -47,12 +47,16 @@ typedef struct Held Held;
 /* ---- memory.c: the node's memory in blocks, each with its owner ---- */
 
 void memory_start(uint32_t from, uint32_t to);
-void *memory_alloc(Process *owner, uint32_t nbytes); /* word-aligned, not cleared; NULL: none left */
-void *memory_alloc_server(uint32_t nbytes); /* for the kernel, of the servers' reserve if no other is left */
+/* word-aligned, not cleared; NULL: none left */
+void *memory_alloc(Process *owner, uint32_t nbytes);
+/* for the kernel, of the servers' reserve if no other is left */
+void *memory_alloc_server(uint32_t nbytes);
 void memory_free(void *p);                           /* NULL: nothing happens */
-bool memory_owned(const void *p, const Process *owner); /* p is a block that memory_alloc gave to owner */
+/* p is a block that memory_alloc gave to owner */
+bool memory_owned(const void *p, const Process *owner);
 void memory_free_all(Process *owner);
-void memory_check(const Process *owner); /* panics if a process has written over what belongs to its blocks */
+/* panics if a process has written over what belongs to its blocks */
+void memory_check(const Process *owner);
 bool memory_within(const Process *owner, uint32_t address); /* somewhere in one of its blocks */
 uint32_t memory_avail(void); /* bytes, in one piece or several */
 uint32_t memory_total(void);
@@ -112,7 +116,8 @@ void waiter_discard(Waiter *w); /* it is gone; nobody is told */
 void waiters_end(Process *p); /* those of p are no more */
 void waiters_signal(Process *p); /* those of p return KE_INTR */
 const Waiter *waiter_of(const Process *p); /* one of p, for `state`; NULL: none waits */
-void waiter_greet(Waiter *w, const Letter *l); /* the receiver's Nmsg gets what the letter says, but the body */
+/* the receiver's Nmsg gets what the letter says, but the body */
+void waiter_greet(Waiter *w, const Letter *l);
 int message_send(Process *p, KCall *c, Nmsg *m, uint32_t how);
 int message_receive(Process *p, KCall *c, Nmsg *m, uint32_t how, uint32_t deadline);
 
@@ -128,8 +133,8 @@ struct Held {
 };
 
 /*
- * held_new: room for a message, not yet on a list; NULL: no memory, or too much is held for users. One to or from a
- * server may be in the reserve.
+ * held_new: room for a message, not yet on a list; NULL: no memory, or too much is held for users.
+ * One to or from a server may be in the reserve.
  */
 Held *held_new(const Letter *l, bool server);
 /*
@@ -142,7 +147,8 @@ void held_add(Held *h);
 void held_complete(Held *h);
 void held_discard(Held *h);
 void held_free(Held *h);
-Held *held_find(int32_t event, uint32_t type); /* the oldest without a bound receiver; NULL if none */
+/* the oldest without a bound receiver; NULL if none */
+Held *held_find(int32_t event, uint32_t type);
 void held_unlink(Held *h);                       /* off its list */
 void held_sweep(int32_t event);                /* all complete ones of an event are dropped */
 void held_unbind(const Process *p);            /* p no longer waits for the rest of one */
@@ -171,13 +177,20 @@ void reply(uint32_t node, int32_t event, uint32_t type, void *body, uint32_t nby
 void route_start(BootHeader *h, BootNode *table);
 uint32_t node_count(void);
 BootNode *node_table(void);
-/* route_link: the link for a packet that came over link `in` (-1: from here), or -1: there is no way. */
+/*
+ * route_link: the link for a packet that came over link `in` (-1: from here), or -1: there is no
+ * way.
+ */
 int route_link(uint16_t to, uint16_t from, int in);
-bool route_prepare(void); /* a little of the work that route_link would have to do; false: all is done */
+/* a little of the work that route_link would have to do; false: all is done */
+bool route_prepare(void);
 uint16_t link_peer(int link);
 bool link_in_tree(int link);
-int tree_link(uint16_t node); /* the link of the boot tree towards it; -1: it is here, or did not come up */
-/* tree_children: the links (bits) to children that lead to a node of the set, a bit for each node. */
+/* the link of the boot tree towards it; -1: it is here, or did not come up */
+int tree_link(uint16_t node);
+/*
+ * tree_children: the links (bits) to children that lead to a node of the set, a bit for each node.
+ */
 uint32_t tree_children(const uint32_t *set, uint32_t nwords);
 
 /* ---- packet.c: buffers of arrived packets ---- */
@@ -228,7 +241,10 @@ typedef struct SendingQueue {
 	Sending *front, *back;
 } SendingQueue;
 
-/* sending_new: of a process; sending_server: of a server, which may need its reserve. NULL: no memory */
+/*
+ * sending_new: of a process; sending_server: of a server, which may need its reserve. NULL: no
+ * memory
+ */
 Sending *sending_new(uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total);
 Sending *sending_server(uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total);
 void sending_append(SendingQueue *q, Sending *s);
@@ -257,7 +273,8 @@ typedef struct Link {
 	PacketQueue through[NCLASSES][NLINKS]; /* from other links */
 	SendingQueue local[NCLASSES];
 	uint8_t ready[NCLASSES];       /* who has something: bits of links, bit NLINKS local */
-	int8_t lock[NCLASSES];         /* whose message is under way: a link, NLINKS local, -1 nobody's */
+	/* whose message is under way: a link, NLINKS local, -1 nobody's */
+	int8_t lock[NCLASSES];
 	uint8_t turn[NCLASSES];        /* who was served last */
 	uint8_t credits[NCLASSES];
 	uint8_t owed[NCLASSES];        /* credits to be sent back */
@@ -277,7 +294,8 @@ void links_end(Process *p);  /* its messages do not go on */
 void link_packet(Link *l, Packet *p, int in);
 void link_send(Link *l, Sending *s);
 void link_wake(Link *l);
-Packet *link_park(Link *l, Packet *p); /* p, which goes on over l; or its copy that holds no buffer, if p took the last */
+/* p, which goes on over l; or its copy that holds no buffer, if p took the last */
+Packet *link_park(Link *l, Packet *p);
 void link_release(Packet *p); /* its buffer is free: a credit goes back */
 void link_in(Link *l);       /* the processes; they wait for their links, and do not return */
 void link_out(Link *l);
@@ -317,7 +335,8 @@ struct Process {
 	int32_t parent_event;
 	uint32_t handled;     /* signals with handlers */
 	uint32_t pending;     /* those that came and have not been told */
-	uint32_t transfers;   /* links that use its memory, threads that have not yet run into their end */
+	/* links that use its memory, threads that have not yet run into their end */
+	uint32_t transfers;
 	bool arrested;
 	KCall *parked;        /* while it is: callers that would go on */
 	bool ending;
@@ -328,7 +347,8 @@ struct Process {
 /* process_create: of an image; argv as bytes. Its pid or a KernelError. */
 int process_create(Image *i, uint32_t priority, uint32_t argc, const char *strings, uint32_t nbytes,
 	uint16_t parent_node, int32_t parent_event);
-int process_clone(Process *p, uint32_t function, uint32_t argument, uint32_t stack_bytes, uint32_t priority);
+int process_clone(Process *p, uint32_t function, uint32_t argument, uint32_t stack_bytes,
+	uint32_t priority);
 extern Process *process_table[NPROCESSES]; /* by index; NULL: free */
 
 /* process_find: NULL if there is none, or it is ending. */
@@ -347,7 +367,8 @@ void process_unuse(Process *p); /* a transfer is over */
 /* ---- stop.c: processes of the hardware taken off its queues ---- */
 
 void threads_stop(Process *p); /* none of p's does anything more */
-bool threads_stopped(void);    /* from time to time, until true: lets go of those that have run into their end */
+/* from time to time, until true: lets go of those that have run into their end */
+bool threads_stopped(void);
 void caller_stop(const KCall *c); /* the caller of this call does not go on */
 
 /* ---- signal.c ---- */

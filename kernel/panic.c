@@ -2,8 +2,8 @@
  * panic.c - bad ends: of a process, or of the kernel. The record is left in the node's words, where
  * peek can read it, and is sent to the host.
  *
- * The processor's Error flag belongs to no process: it is looked at when one of low priority enters the
- * kernel, and that one, which has most likely run since, is said to have set it.
+ * The processor's Error flag belongs to no process: it is looked at when one of low priority enters
+ * the kernel, and that one, which has most likely run since, is said to have set it.
  */
 #include "node.h"
 
@@ -43,7 +43,8 @@ report(Process *p, uint32_t reason, uint32_t wptr, uint32_t iptr, const char *te
 	record(p ? p->pid : 0, reason, wptr, iptr, kept);
 	if (!r)
 		return; /* the record must do */
-	*r = (HaltReport){.node = node_self(), .pid = p ? p->pid : 0, .reason = reason, .wptr = wptr,
+	*r = (HaltReport){.node = node_self(), .pid = p ? p->pid : 0, .reason = reason,
+		.wptr = wptr,
 		.iptr = iptr, .task = node_words()->task};
 	memcpy(r->name, p ? p->image->program->name : "kernel", p ? sizeof r->name : 7);
 	memcpy(r->text, kept, sizeof r->text);

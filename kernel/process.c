@@ -1,9 +1,10 @@
 /*
  * process.c - the table of processes: their beginning and their end.
  *
- * A process has two blocks of memory: data (initialised, then zeros, then its arguments) and the stack of
- * its first thread; and what it allocates. When it ends, nothing of it runs or waits any more; its
- * memory is freed as soon as no link moves bytes to or from it, and the processor has none of it in its queues.
+ * A process has two blocks of memory: data (initialised, then zeros, then its arguments) and the
+ * stack of its first thread; and what it allocates. When it ends, nothing of it runs or waits any
+ * more; its memory is freed as soon as no link moves bytes to or from it, and the processor has
+ * none of it in its queues.
  */
 #include "node.h"
 
@@ -191,7 +192,8 @@ move_pointers(Process *copy, const Process *from)
 }
 
 int
-process_clone(Process *p, uint32_t function, uint32_t argument, uint32_t stack_bytes, uint32_t priority)
+process_clone(Process *p, uint32_t function, uint32_t argument, uint32_t stack_bytes,
+	uint32_t priority)
 {
 	Process *copy;
 	StartBlock start = {.function = function, .argc = argument, .parent = p->pid};

@@ -1,9 +1,9 @@
 /*
  * rendezvous.c - messages and the processes that wait for them, by (event, type).
  *
- * A receiver looks, in this order, at what the buffer daemon holds, at senders of this node that wait,
- * at what is stuck in the links; then it waits. Those that wait are listed by event, those of high
- * priority first, otherwise first come first served.
+ * A receiver looks, in this order, at what the buffer daemon holds, at senders of this node that
+ * wait, at what is stuck in the links; then it waits. Those that wait are listed by event, those of
+ * high priority first, otherwise first come first served.
  *
  * Source: trollius.md, sections 3, 4 and 6.
  */
@@ -207,7 +207,8 @@ hand(Nmsg *m, uint32_t room, const Letter *l, const void *body)
 static Letter
 letter_of(const Nmsg *m)
 {
-	return (Letter){node_self(), m->nh_event, m->nh_type, m->nh_flags, m->nh_length, m->nh_data};
+	return (Letter){
+		node_self(), m->nh_event, m->nh_type, m->nh_flags, m->nh_length, m->nh_data};
 }
 
 /* ---- sending ---- */

@@ -4,8 +4,9 @@
  * Links are directed by the boot tree's levels: up is towards the smaller level, and among equals
  * towards the smaller number. A route goes up any number of times, then down any number of times,
  * and never up again. So "a buffer waits for the next buffer of its route" has no cycle: those
- * that lead up wait for some further up or for one that leads down, those that lead down only for some further
- * down. Among these routes the shortest is taken; a packet that has come down knows so from the link it came by.
+ * that lead up wait for some further up or for one that leads down, those that lead down only for
+ * some further down. Among these routes the shortest is taken; a packet that has come down knows so
+ * from the link it came by.
  *
  * To and from the host, packets keep to the boot tree, whose links for all nodes stand in a table.
  * Routes to others that are not neighbours are found by a breadth-first search over (node, has gone
@@ -27,8 +28,8 @@ enum { PIECE = 4 }; /* nodes of a table that are made between serving links: som
 enum Phase { ANY, DOWN, NPHASES };
 
 /*
- * A search: who is reached is queued as node, phase, and the link on which the way there begins (STEP). A node that was
- * reached in phase ANY goes everywhere, so it is not queued again as DOWN.
+ * A search: who is reached is queued as node, phase, and the link on which the way there begins
+ * (STEP). A node that was reached in phase ANY goes everywhere, so it is not queued again as DOWN.
  */
 typedef struct Search {
 	uint8_t *next;          /* links, by node: what is looked for, and SEEN; NULL: not begun */
@@ -134,7 +135,10 @@ parent(uint16_t node)
 	return n->peer[n->up];
 }
 
-/* enter: the link towards a node is that towards the first above it whose link is known, for all in between, too. */
+/*
+ * enter: the link towards a node is that towards the first above it whose link is known, for all in
+ * between, too.
+ */
 static void
 enter(uint16_t node)
 {
@@ -189,7 +193,9 @@ tree_children(const uint32_t *set, uint32_t nwords)
 
 	tree_on(UINT32_MAX);
 	for (int i = 0; i < NLINKS; i++)
-		if (route.below[i] && overlap(set, route.below[i], nwords < set_words() ? nwords : set_words()))
+		if (route.below[i]
+			&& overlap(set, route.below[i], nwords < set_words() ? nwords
+				: set_words()))
 			children |= 1u << i;
 	return children;
 }
@@ -223,7 +229,10 @@ reach_up(Search *s, uint32_t node, uint32_t link)
 	*s->back++ = STEP(node, ANY, link);
 }
 
-/* neighbours: the words of a node's entry that have its peers, and its links that lead down; whole words cost least. */
+/*
+ * neighbours: the words of a node's entry that have its peers, and its links that lead down; whole
+ * words cost least.
+ */
 static inline __attribute__((always_inline)) uint32_t
 neighbours(uint32_t node, uint32_t peers[2])
 {

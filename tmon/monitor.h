@@ -18,14 +18,16 @@
 	X(SEND, "send")   /* node that a pass to begins */ \
 	X(START, "start") /* function of the user's that begins: enum NodeFunction */ \
 	X(END, "end")     /* ... and has returned */ \
-	X(USE, "use")     /* per mille of the MONITOR_SAMPLE us before that the processor was busy at low
-	                     priority; task: that links 0 and 1 were sending, part: links 2 and 3, the
-	                     second one in the upper half */ \
+	X(USE, "use")     /* per mille of the MONITOR_SAMPLE us before that the processor was busy
+	                     at low priority; task: that links 0 and 1 were sending, part: links 2
+	                     and 3, the second one in the upper half */ \
 	X(USER, "user")   /* code of an event of the user's; task is its value */ \
-	X(STOPPED, "stop") /* function of the user's in which the node, or a process there, has stopped, 0: in none; of
-	                      the host, which finds it in the node's memory */ \
-	X(LOST, "lost")   /* node to which a byte went that did not arrive, since then; task: the link, part: that of
-	                     the other node; of the host, which finds it in the machine's links */
+	X(STOPPED, "stop") /* function of the user's in which the node, or a process there, has
+	                      stopped, 0: in none; of the host, which finds it in the node's
+	                      memory */ \
+	X(LOST, "lost")   /* node to which a byte went that did not arrive, since then; task: the
+	                     link, part: that of the other node; of the host, which finds it in the
+	                     machine's links */
 
 typedef enum MonitorKind {
 #define X(name, text) MONITOR_##name,
@@ -54,11 +56,12 @@ _Static_assert(sizeof(MonitorRecord) == 16, "MonitorRecord");
 enum { COMMAND_WHAT, COMMAND_EVENT, COMMAND_BLOCKS };
 
 /*
- * COMMAND_EVENT is the host's event to answer at: the answer's words are the node and 0 or a KernelError.
+ * COMMAND_EVENT is the host's event to answer at: the answer's words are the node and 0 or a
+ * KernelError.
  */
 enum MonitorCommand {
-	MONITOR_BEGIN, /* the first time: clocks to zero, and the body is the Bounds that follow each other; blocks
-	                  go to the host's event COMMAND_BLOCKS */
+	MONITOR_BEGIN, /* the first time: clocks to zero, and the body is the Bounds that follow
+	                  each other; blocks go to the host's event COMMAND_BLOCKS */
 	MONITOR_STOP,  /* unload; a process that reaches a probe waits for the next MONITOR_BEGIN */
 	MONITOR_QUIT,  /* unload, and end; probes do nothing any more */
 };
@@ -67,9 +70,9 @@ enum MonitorCommand {
 enum { BLOCK_NODE, BLOCK_SERIAL, BLOCK_COUNT };
 
 /*
- * When a node unloads what it has noted (Lin 5.3.3): at once when there are `upper` records, none below `lower`; in
- * between when neither its processor nor a link is busy. In force until the node's clock reaches `time`; the last of a
- * sequence stays.
+ * When a node unloads what it has noted (Lin 5.3.3): at once when there are `upper` records, none
+ * below `lower`; in between when neither its processor nor a link is busy. In force until the
+ * node's clock reaches `time`; the last of a sequence stays.
  */
 typedef struct Bounds {
 	uint32_t time; /* us since MONITOR_BEGIN */
@@ -87,7 +90,7 @@ enum {
 
 /* ---- the file of all records (.all) ---- */
 
-/* Before each block, as it came; count records follow. A file that was cut off is whole up to there. */
+/* Before each block, as it came; count records follow. A file that was cut off is whole so far. */
 #define BLOCK_MAGIC 0x4E4F4D54u /* "TMON" */
 typedef struct BlockHeader {
 	uint32_t magic;

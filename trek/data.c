@@ -1,8 +1,8 @@
 /*
  * data.c - the data manager: which task is computed here, which goes on, which is split.
  *
- * What it holds: tasks, in the node's places; parts of splits made here, each on its way to a child.
- * Parts go first: their split began before the tasks.
+ * What it holds: tasks, in the node's places; parts of splits made here, each on its way to a
+ * child. Parts go first: their split began before the tasks.
  *
  * A part made here is never computed here, so that a node with its children is no slower than
  * its children, and one can see from the messages of a split whether it was completed.
@@ -15,7 +15,8 @@ typedef struct Data {
 	Item *parts, **parts_end;
 	Item *whole;   /* split_fn has made no parts of it: it is computed here */
 	int idle;      /* compute has nothing to do */
-	enum { NO_SPLIT, SPLITTING, PARTS_MADE } split; /* a task is with split_fn; its parts are going */
+	/* a task is with split_fn; its parts are going */
+	enum { NO_SPLIT, SPLITTING, PARTS_MADE } split;
 	uint32_t next; /* child that is looked at first: they take turns */
 	uint32_t heard; /* children that have told their places */
 } Data;
@@ -86,8 +87,8 @@ take_back(Child *c)
 }
 
 /*
- * The child whose part of the tree has the largest share of free places; nchildren: none has any, or those that
- * have are being sent enough.
+ * The child whose part of the tree has the largest share of free places; nchildren: none has any,
+ * or those that have are being sent enough.
  */
 static uint32_t
 emptiest(const Data *d)
@@ -101,7 +102,9 @@ emptiest(const Data *d)
 			c = 0;
 		a = &node.child[c];
 		b = &node.child[best];
-		if (a->free > 0 && a->queued < QUEUE && (best == n || (uint64_t)a->free * b->places > (uint64_t)b->free * a->places))
+		if (a->free > 0 && a->queued < QUEUE
+			&& (best == n
+				|| (uint64_t)a->free * b->places > (uint64_t)b->free * a->places))
 			best = c;
 	}
 	return best;

@@ -1,6 +1,6 @@
 /*
- * farm.c - node 0's application: the generator and the receiver, each a process with its own copy of
- * the globals, and the two threads of the manager that serve them.
+ * farm.c - node 0's application: the generator and the receiver, each a process with its own copy
+ * of the globals, and the two threads of the manager that serve them.
  *
  *	data_generator --(rendezvous)--> task source --> data manager --> node 1 ...
  *	result_receiver <--(rendezvous)-- result sink <-- results of the children
@@ -60,8 +60,8 @@ do_task(const void *data, uint32_t nbytes)
 	if (node.setup.tasks && task == node.setup.tasks)
 		fail("more than total_tasks (%u) tasks were made", (unsigned)task);
 	if (nbytes > TREK_MAX_BYTES)
-		fail("%u bytes for task %u; at most %u can be sent", (unsigned)nbytes, (unsigned)task,
-			TREK_MAX_BYTES);
+		fail("%u bytes for task %u; at most %u can be sent", (unsigned)nbytes,
+			(unsigned)task, TREK_MAX_BYTES);
 	trek_probe(PROBE_END, FN_DATA_GENERATOR, task, 0, 1);
 	if (node.setup.granularity == 1) {
 		send_tasks(data, nbytes, 1);
@@ -149,8 +149,8 @@ get_result(void *room, uint32_t room_bytes, uint32_t *task)
 	if (!m)
 		return -1;
 	if (m->nbytes > room_bytes)
-		fail("the result of task %u has %u bytes, and there is room for %u", (unsigned)m->task,
-			(unsigned)m->nbytes, (unsigned)room_bytes);
+		fail("the result of task %u has %u bytes, and there is room for %u",
+			(unsigned)m->task, (unsigned)m->nbytes, (unsigned)room_bytes);
 	memcpy(room, m->data, m->nbytes);
 	if (task)
 		*task = m->task;
@@ -199,7 +199,10 @@ deliver(const Item *results)
 
 	for (uint32_t i = 0; i < results->count; i++) {
 		Part p = bundle_next(&b);
-		Item head = {.kind = ITEM_RESULT, .task = results->task + i, .count = 1, .nbytes = p.nbytes};
+		Item head = {.kind = ITEM_RESULT,
+			.task = results->task + i,
+			.count = 1,
+			.nbytes = p.nbytes};
 
 		pass_send_local(LOCAL_RESULT, &head, p.data);
 		node.work.taken++;
@@ -267,15 +270,20 @@ farm_start(void)
 	node_thread(result_sink, 0, THREAD_STACK, PRIORITY_HIGH);
 }
 
-/* ended: a process is gone, that status tells of; false: within the function, and not because all was done. */
+/*
+ * ended: a process is gone, that status tells of; false: within the function, and not because all
+ * was done.
+ */
 static int
 ended(NodeWorker *w, int status)
 {
-	int within = w->function == FN_DATA_GENERATOR || (w->function == FN_RESULT_RECEIVER && status != 0);
+	int within = w->function == FN_DATA_GENERATOR
+		|| (w->function == FN_RESULT_RECEIVER && status != 0);
 
 	w->stack = 0;
 	if (within && status >= 0)
-		fprintf(stderr, "trek: %s() ended its process by exit(%d)\n", function_name[w->function], status);
+		fprintf(stderr, "trek: %s() ended its process by exit(%d)\n",
+			function_name[w->function], status);
 	return !within;
 }
 
@@ -290,7 +298,8 @@ farm_wait(void)
 
 		if (received)
 			farm_time = getclock() - start;
-		ok &= ended(&node.work.worker[received ? WORKER_RECEIVER : WORKER_GENERATOR], status);
+		ok &= ended(&node.work.worker[received ? WORKER_RECEIVER : WORKER_GENERATOR],
+			status);
 	}
 	node.work.phase = WORK_REPORTED;
 	return ok;

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGE = 1024 }; /* bytes from which on an item is the kernel's memory, which is joined again */
+/* bytes from which on an item is the kernel's memory, which is joined again */
+enum { LARGE = 1024 };
 
 /* A process that waits for a place; on its own stack. */
 typedef struct Sleeper {

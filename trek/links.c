@@ -5,8 +5,8 @@
 #include "tree_node.h"
 
 /*
- * What the monitor sees of a pass: an event for each task in it. A send is noted before it begins: its
- * effects may come back before the sender hears that it is over.
+ * What the monitor sees of a pass: an event for each task in it. A send is noted before it begins:
+ * its effects may come back before the sender hears that it is over.
  */
 static void
 probe(Probe kind, uint32_t peer, const Item *m)

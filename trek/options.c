@@ -3,8 +3,8 @@
  *
  *	master [-t TREE] [-b BUFFERS] [-g GRANULARITY] [NODES TASKS [arguments of init_master]]
  *
- * TREE is chain, btree, ttree, boot or a file of lines `node parent`; TASKS 0: the generator decides.
- * What is not given, is as the .vms file says.
+ * TREE is chain, btree, ttree, boot or a file of lines `node parent`; TASKS 0: the generator
+ * decides. What is not given, is as the .vms file says.
  */
 #include "tree_node.h"
 

@@ -1,8 +1,8 @@
 /*
  * pass.c - passes of items between tree neighbours, and between processes of a node.
  *
- * A pass between neighbours is two messages of the network level to the event of the sender: the size, in
- * the words that travel with the header, then the data.
+ * A pass between neighbours is two messages of the network level to the event of the sender: the
+ * size, in the words that travel with the header, then the data.
  *
  *	word  0     1     2     3      4       5
  *	      kind  task  part  count  nbytes  nowners

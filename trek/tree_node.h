@@ -1,9 +1,9 @@
 /*
  * tree_node.h - the tree execution kernel inside: what runs on a node and how it hangs together.
  *
- * Every box is a thread of one process; link processes and managers are of high priority, so none of
- * them is interrupted by another. What runs the user's functions (split, compute, join) is of low
- * priority, and speaks to the others through channels and two porters.
+ * Every box is a thread of one process; link processes and managers are of high priority, so none
+ * of them is interrupted by another. What runs the user's functions (split, compute, join) is of
+ * low priority, and speaks to the others through channels and two porters.
  *
  *	            parent                    On node 0 the generator stands in the place of
  *	       tasks |   ^ results, credits   "in", and the receiver in the place of "out"; there
@@ -19,16 +19,16 @@
  *	   |     out, in of each child -------------+
  *	   +---------- credits          results
  *
- * Flood filling: a node has `buffers` places for tasks that wait, and one for that being computed. At
- * first every node tells its parent how many places there are in its part of the tree; a task that is
- * sent down takes one, and its result gives it back. A task is computed where it arrives when the
- * node has nothing to do, else it goes on to the child whose part is emptiest, else it waits. No more
- * are taken from the parent than the node itself has places for, so its memory does not
- * depend on the tree.
+ * Flood filling: a node has `buffers` places for tasks that wait, and one for that being computed.
+ * At first every node tells its parent how many places there are in its part of the tree; a task
+ * that is sent down takes one, and its result gives it back. A task is computed where it arrives
+ * when the node has nothing to do, else it goes on to the child whose part is emptiest, else it
+ * waits. No more are taken from the parent than the node itself has places for, so its memory does
+ * not depend on the tree.
  *
- * In a DCVM a node down to the level of the split depth that has children splits: rather than either
- * of these, when a child has a place for a part. It tells of its own places only, and each is free
- * again (a credit) when its task is being computed or its parts have gone.
+ * In a DCVM a node down to the level of the split depth that has children splits: rather than
+ * either of these, when a child has a place for a part. It tells of its own places only, and each
+ * is free again (a credit) when its task is being computed or its parts have gone.
  *
  * Results need no places below; what has none at the parent waits in the kernel.
  */
@@ -43,7 +43,14 @@
 
 /* ---- what is set for a run; travels down the tree before the first task ---- */
 
-typedef enum Shape { SHAPE_CHAIN, SHAPE_BINARY, SHAPE_TERNARY, SHAPE_BOOT, SHAPE_FILE, NSHAPES } Shape;
+typedef enum Shape {
+	SHAPE_CHAIN,
+	SHAPE_BINARY,
+	SHAPE_TERNARY,
+	SHAPE_BOOT,
+	SHAPE_FILE,
+	NSHAPES
+} Shape;
 
 typedef struct Setup {
 	uint32_t processors; /* 1: node 0 is also the only worker */
@@ -96,9 +103,12 @@ typedef struct Item {
 	uint8_t data[];
 } Item;
 
-_Static_assert(offsetof(Item, kind) == offsetof(NodeItem, kind) && offsetof(Item, task) == offsetof(NodeItem, task)
-	&& offsetof(Item, part) == offsetof(NodeItem, part) && offsetof(Item, count) == offsetof(NodeItem, count)
-	&& (int)ITEM_TASK == NODE_ITEM_TASK && (int)ITEM_RESULT == NODE_ITEM_RESULT, "NodeItem");
+_Static_assert(offsetof(Item, kind) == offsetof(NodeItem, kind)
+		&& offsetof(Item, task) == offsetof(NodeItem, task)
+		&& offsetof(Item, part) == offsetof(NodeItem, part)
+		&& offsetof(Item, count) == offsetof(NodeItem, count)
+		&& (int)ITEM_TASK == NODE_ITEM_TASK && (int)ITEM_RESULT == NODE_ITEM_RESULT,
+	"NodeItem");
 
 enum { NO_CHILD = UINT32_MAX };
 
@@ -153,7 +163,8 @@ typedef struct Bundle {
 
 Bundle bundle_open(const Item *m);
 Part bundle_next(Bundle *b); /* borrowed from the item; at most item->count times */
-Item *bundle_make(ItemKind kind, Item *const *part, uint32_t count, uint32_t nowners); /* 2 or more */
+/* 2 or more */
+Item *bundle_make(ItemKind kind, Item *const *part, uint32_t count, uint32_t nowners);
 
 /* ---- tree.c ---- */
 
@@ -178,7 +189,9 @@ void pass_send(uint32_t from, uint32_t to_place, const Item *m); /* by that node
 Item *pass_recv(uint32_t from); /* the next of that node of the tree */
 void pass_send_setup(uint32_t to_place, const Item *m);
 Item *pass_recv_setup(void);    /* of the sender */
-/* Between processes of this node: the sender waits for the receiver. The data stands apart from m. */
+/*
+ * Between processes of this node: the sender waits for the receiver. The data stands apart from m.
+ */
 typedef enum Local { LOCAL_TASK, LOCAL_RESULT } Local;
 void pass_send_local(Local what, const Item *m, const void *data);
 const Item *pass_recv_local(Local what); /* good until this process's next; of one kind only */
@@ -238,7 +251,8 @@ enum { THREAD_STACK = 1024, PORTER_STACK = 512 }; /* bytes; of TrEK's own thread
 /* ---- node.c: what master and slave share ---- */
 
 void node_show(void);  /* the node's words lead to node.work from now on */
-void node_setup(Item *setup, uint32_t id); /* takes the item for good, and hands it on to the children */
+/* takes the item for good, and hands it on to the children */
+void node_setup(Item *setup, uint32_t id);
 void node_start(void); /* processes of all edges, and the data manager */
 void node_quit(void);  /* tells the children, and returns when they have been told */
 void node_thread(void (*f)(void *), uint32_t argument, uint32_t stack, int priority);
@@ -274,7 +288,8 @@ extern void (*const trek_join)(const Part *part, uint32_t nparts);
 void farm_start(void); /* makes both processes and the threads that serve them */
 int farm_wait(void);   /* for the end of both; 0: one of them ended within its function */
 extern uint32_t farm_time;  /* us from the start to the receiver's end */
-extern uint32_t *farm_owner; /* [processors] tasks, or parts, that each has computed, of what arrived */
+/* [processors] tasks, or parts, that each has computed, of what arrived */
+extern uint32_t *farm_owner;
 
 /* ---- options.c: the master's arguments ---- */
 
@@ -283,7 +298,9 @@ uint16_t *options_parents(const Setup *s);         /* of SHAPE_FILE; else NULL *
 
 /* ---- fail.c ---- */
 
-/* fail: the user's function has done what it must not; the message names it, and the process ends. */
+/*
+ * fail: the user's function has done what it must not; the message names it, and the process ends.
+ */
 _Noreturn void fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 extern const char *const function_name[NFUNCTIONS];
 

@@ -305,7 +305,8 @@ put_out(const char *call, ItemKind kind, const void *data, uint32_t nbytes)
 	if (w->nout == w->most)
 		fail("%s was called too often", call);
 	if (nbytes > TREK_MAX_BYTES)
-		fail("%s of %u bytes; at most %u can be sent", call, (unsigned)nbytes, TREK_MAX_BYTES);
+		fail("%s of %u bytes; at most %u can be sent", call, (unsigned)nbytes,
+			TREK_MAX_BYTES);
 	m = item_new(kind, nbytes, w->nowners);
 	memcpy(m->data, data, nbytes);
 	m->count = 1;

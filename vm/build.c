@@ -2,8 +2,8 @@
  * build.c - the programs of an application: the master for node 0, the slave for the others, or one
  * for the host.
  *
- * A program is TrEK's part, the files that the .vms file names for it, and setup.c, which holds what the
- * .vms file says in numbers. Objects are kept in the build directory; see step.c.
+ * A program is TrEK's part, the files that the .vms file names for it, and setup.c, which holds
+ * what the .vms file says in numbers. Objects are kept in the build directory; see step.c.
  */
 #include "build.h"
 #include "cc/node/node_dir.h"
@@ -58,7 +58,9 @@ object_name(const Build *b, const char *source, const char *suffix)
 static const char *
 source_path(const Build *b, const char *name)
 {
-	return name[0] == '/' || strcmp(b->home, ".") == 0 ? name : text(b->arena, xasprintf("%s/%s", b->home, name));
+	return name[0] == '/' || strcmp(b->home, ".") == 0
+		? name
+		: text(b->arena, xasprintf("%s/%s", b->home, name));
 }
 
 /* The sources of the roles in a set of 1 << VmsRole. */
@@ -87,7 +89,8 @@ add_options(const Build *b, Step *s)
 	for (uint32_t i = 0; i < b->v->noptions; i++) {
 		const char *o = b->v->option[i];
 
-		step_word(s, o[1] != 'I' ? o : text(b->arena, xasprintf("-I%s", source_path(b, o + 2))));
+		step_word(s,
+			o[1] != 'I' ? o : text(b->arena, xasprintf("-I%s", source_path(b, o + 2))));
 	}
 }
 
@@ -117,7 +120,8 @@ native_step(const Build *b, const char *source)
 {
 	Step s = step_new(b->arena, object_name(b, source, ".host.o"));
 	static const char *const words[] = {"/usr/bin/env", "cc", "-std=gnu11", "-O2", "-g", "-c",
-		"-funsigned-char", "-ffp-contract=off", "-fno-builtin", "-fno-math-errno", "-fwrapv", "-o"};
+		"-funsigned-char", "-ffp-contract=off", "-fno-builtin", "-fno-math-errno",
+		"-fwrapv", "-o"};
 
 	s.compiles = true;
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -198,7 +202,8 @@ setup_source(const Build *b)
 	Buf out = {0}, old = {0};
 
 	buf_printf(&out, "/* Made from the .vms file: what trek/tree_node.h calls Setup. */\n");
-	buf_printf(&out, "const unsigned trek_setup[] = {%u, %u, %u, %u, %u, %u, %u, %u, 0, 0, 0};\n",
+	buf_printf(&out,
+		"const unsigned trek_setup[] = {%u, %u, %u, %u, %u, %u, %u, %u, 0, 0, 0};\n",
 		v->processors, v->tree, v->tasks, v->granularity, v->buffers, v->degree, v->depth,
 		v->stack);
 	buf_printf(&out, "const char trek_tree_file[] = \"");
@@ -219,7 +224,8 @@ setup_source(const Build *b)
 static const char *
 trek_file(const Build *b, const char *name)
 {
-	return text(b->arena, xasprintf("%s/%s/%s", b->node, b->probes ? "trek-monitor" : "trek", name));
+	return text(b->arena,
+		xasprintf("%s/%s/%s", b->node, b->probes ? "trek-monitor" : "trek", name));
 }
 
 /* What a type of virtual machine adds: its file of trek/type/. */
@@ -262,7 +268,10 @@ link_step(const Build *b, const char *program, const Sources *s)
 	return step;
 }
 
-/* A function of the .vms file's that the linker missed is the mistake; anything else it has told itself. */
+/*
+ * A function of the .vms file's that the linker missed is the mistake; anything else it has told
+ * itself.
+ */
 static void
 check_functions(const Build *b, const char *said, uint32_t roles)
 {
@@ -277,8 +286,8 @@ check_functions(const Build *b, const char *said, uint32_t roles)
 				vms_function[i]);
 	}
 	if (roles >> ROLE_GENERATOR & 1 && strstr(said, "init_master is not defined"))
-		fatal_at(b->v->file, b->v->files[ROLE_GENERATOR].line, "%s does not define init_master()",
-			b->v->files[ROLE_GENERATOR].name[0]);
+		fatal_at(b->v->file, b->v->files[ROLE_GENERATOR].line,
+			"%s does not define init_master()", b->v->files[ROLE_GENERATOR].name[0]);
 }
 
 static void
@@ -301,8 +310,9 @@ build_begin(Arena *a, const Vms *v, const char *dir)
 	Build b = {.arena = a, .v = v, .dir = dir, .node = node_dir()};
 
 	if (!b.node)
-		fatal("the nodes' libraries are missing: trellis was built without its C compiler, which "
-			"needs LLVM (Debian: llvm-dev)");
+		fatal("the nodes' libraries are missing: trellis was built without its C compiler, "
+			"which "
+				"needs LLVM (Debian: llvm-dev)");
 	b.home = slash ? arena_strndup(a, v->file, slash - v->file) : ".";
 	b.compiler = program_beside("trellis-cc");
 	return b;

@@ -28,8 +28,8 @@ word(const T800 *c, Addr a)
 }
 
 /*
- * find: where a process with that stack is, if it is running, interrupted or ready, or stopped the node
- * while it ran; false: it does nothing.
+ * find: where a process with that stack is, if it is running, interrupted or ready, or stopped the
+ * node while it ran; false: it does nothing.
  */
 static bool
 find(const T800 *c, const NodeWorker *p, ProcessPlace *at)
@@ -67,11 +67,14 @@ find(const T800 *c, const NodeWorker *p, ProcessPlace *at)
 void
 watch_halted(void *watch, const HaltReport *r)
 {
-	enum { FRAME = 16 }; /* bytes that a call stores; wptr and iptr are where __kcall was called from */
+	/* bytes that a call stores; wptr and iptr are where __kcall was called from */
+	enum { FRAME = 16 };
 	Watch *w = watch;
 	NodeWork work = {0};
-	const NodeWorker *p = r->pid == 0 || w->processors == 0 ? NULL
-		: node_worker_at(watch_node(w->s, r->node), r->wptr, r->reason == PANIC_STACK, &work);
+	const NodeWorker *p = r->pid == 0 || w->processors == 0
+		? NULL
+		: node_worker_at(watch_node(w->s, r->node), r->wptr, r->reason == PANIC_STACK,
+			&work);
 
 	if (w->collector)
 		collector_halted(w->collector, r);
@@ -85,15 +88,17 @@ watch_halted(void *watch, const HaltReport *r)
 	else
 		fprintf(stderr, "%s (pid %d)", r->name, r->pid);
 	fprintf(stderr, " stopped: ");
-	if (p && strncmp(r->text, node_function[p->function], strlen(node_function[p->function])) != 0) {
+	if (p
+		&& strncmp(r->text, node_function[p->function], strlen(node_function[p->function]))
+			!= 0) {
 		name_worker(p, stderr);
 		fprintf(stderr, ": ");
 	}
 	fprintf(stderr, "%s\n", r->text[0] ? r->text : "no reason given");
 	if (p)
 		place_print(&w->text[p->function >= FN_COMPUTE], w->v, watch_node(w->s, r->node),
-			&(ProcessPlace){r->iptr, r->wptr + FRAME, true, work.code}, node_function[p->function],
-			stderr);
+			&(ProcessPlace){r->iptr, r->wptr + FRAME, true, work.code},
+			node_function[p->function], stderr);
 	w->nhalted++;
 }
 
@@ -116,13 +121,17 @@ print_exit(const Job *j, uint32_t node, FILE *f)
 	const JobProcess *p = process_on(j, node);
 
 	if (p && p->ended && p->reason == EXIT_CALLED)
-		fprintf(f, "node %s: %s (pid %d) ended by exit(%d)\n", STATION_NODE(j->s, node), j->program,
-			p->pid, p->status);
+		fprintf(f, "node %s: %s (pid %d) ended by exit(%d)\n", STATION_NODE(j->s, node),
+			j->program, p->pid, p->status);
 	else if (p && p->ended && p->reason == EXIT_DOOMED)
-		fprintf(f, "node %s: %s (pid %d) was killed\n", STATION_NODE(j->s, node), j->program, p->pid);
+		fprintf(f, "node %s: %s (pid %d) was killed\n", STATION_NODE(j->s, node),
+			j->program, p->pid);
 }
 
-/* In the kernel, whose data the application has destroyed; and at which task the node was, if it still says so. */
+/*
+ * In the kernel, whose data the application has destroyed; and at which task the node was, if it
+ * still says so.
+ */
 static void
 print_kernel(const Watch *w, const T800 *c, FILE *f)
 {
@@ -131,22 +140,26 @@ print_kernel(const Watch *w, const T800 *c, FILE *f)
 
 	if (!node_words(c, &words))
 		return;
-	function = place_function(&w->kernel, &(ProcessPlace){.iptr = c->r.iptr, .code = words.kernel});
+	function = place_function(
+		&w->kernel, &(ProcessPlace){.iptr = c->r.iptr, .code = words.kernel});
 	if (function)
 		fprintf(f, ", in the kernel (%s)", function);
 	if (function && words.task != 0)
 		fprintf(f, ", while it worked at task %u", words.task - 1);
 }
 
-/* A node that has stopped; and where, if that was because some stack has grown through all below it. */
+/*
+ * A node that has stopped; and where, if that was because some stack has grown through all below
+ * it.
+ */
 static void
 print_stop(const Watch *w, const T800 *c, uint32_t node, FILE *f)
 {
 	bool overflow = !node_memory(c, c->r.wptr & ~3u, 4);
 	NodeWork work;
 
-	fprintf(f, "node %s %s (%08x, Iptr %08x, Wptr %08x)", STATION_NODE(w->s, node), stop_text(c->stop),
-		c->fault, c->r.iptr, c->r.wptr);
+	fprintf(f, "node %s %s (%08x, Iptr %08x, Wptr %08x)", STATION_NODE(w->s, node),
+		stop_text(c->stop), c->fault, c->r.iptr, c->r.wptr);
 	print_kernel(w, c, f);
 	fprintf(f, "%s\n", overflow ? ": a stack has overflowed into the memory below it" : "");
 	if (overflow && watch_work(w->s, node, false, &work))
@@ -155,7 +168,8 @@ print_stop(const Watch *w, const T800 *c, uint32_t node, FILE *f)
 }
 
 static void
-print_worker(const Watch *w, uint32_t node, const NodeWork *work, const NodeWorker *p, bool gone, FILE *f)
+print_worker(const Watch *w, uint32_t node, const NodeWork *work, const NodeWorker *p, bool gone,
+	FILE *f)
 {
 	const T800 *c = watch_node(w->s, node);
 	ProcessPlace at = {.code = work->code};
@@ -165,7 +179,9 @@ print_worker(const Watch *w, uint32_t node, const NodeWork *work, const NodeWork
 	name_worker(p, f);
 	fprintf(f, " %s\n", found && stopped ? "stopped the node" : found ? "runs"
 		: gone || stopped ? "was cut short" : "waits");
-	if (found && !place_print(&w->text[p->function >= FN_COMPUTE], w->v, c, &at, node_function[p->function], f))
+	if (found
+		&& !place_print(&w->text[p->function >= FN_COMPUTE], w->v, c, &at,
+			node_function[p->function], f))
 		fprintf(f, "    at %08x, outside its program\n", at.iptr);
 }
 
@@ -186,7 +202,9 @@ print_node(const Watch *w, uint32_t node, FILE *f)
 			if (node_worker_busy(&work.worker[i]))
 				print_worker(w, node, &work, &work.worker[i],
 					work.worker[i].stack == 0
-					|| (p && p->ended && work.worker[i].function >= FN_COMPUTE), f);
+						|| (p && p->ended
+							&& work.worker[i].function >= FN_COMPUTE),
+					f);
 	}
 }
 

@@ -1,8 +1,9 @@
 /*
  * events.c - --break-outside: the run stops where an event that spans nodes begins to hold.
  *
- * The machine is observed from the application's start; between two pieces of the run, what was observed is gone
- * through. The network has then gone on a little, and goes back to the place by its past.
+ * The machine is observed from the application's start; between two pieces of the run, what was
+ * observed is gone through. The network has then gone on a little, and goes back to the place by
+ * its past.
  */
 #include "run.h"
 
@@ -10,7 +11,8 @@
 
 #include <stdlib.h>
 
-#define KEEP_SECONDS 0.5 /* of the host's processor, between the moments to which the run can go back */
+/* of the host's processor, between the moments to which the run can go back */
+#define KEEP_SECONDS 0.5
 
 struct RunEvents {
 	Arena arena;
@@ -41,7 +43,8 @@ events_new(const char *text, Past *past, const Programs *p)
 	if (!e->query)
 		fatal("--break-outside: %s", mistake);
 	if (e->query->op != EVENT_SIMULTANEOUS)
-		fatal("--break-outside: concurrent or ordered events cannot stop a run; 'trellis simul' finds them in a recording");
+		fatal("--break-outside: concurrent or ordered events cannot stop a run; 'trellis "
+			"simul' finds them in a recording");
 	e->target = target_new(past_network(past));
 	add_program(e->target, p->kernel, "kernel");
 	add_program(e->target, p->master, NULL);
@@ -111,7 +114,8 @@ say_where(RunEvents *e)
 	if (at.node == NOWHERE)
 		buf_printf(&e->text, "%s\n", TIME_STRING(at.time));
 	else
-		buf_printf(&e->text, "%s, node %s before instruction %llu\n", TIME_STRING(node_time(w, at.node, w->nodes[at.node]->r.cycles)),
+		buf_printf(&e->text, "%s, node %s before instruction %llu\n",
+			TIME_STRING(node_time(w, at.node, w->nodes[at.node]->r.cycles)),
 			TARGET_NODE(e->target, at.node), (unsigned long long)at.count);
 	event_text(e->target, e->query, &e->text);
 }
@@ -149,5 +153,6 @@ events_tell(const RunEvents *e, FILE *f)
 	else if (e)
 		fprintf(f, "the event has not held: %s\n", e->query->text);
 	if (unmet)
-		fprintf(f, "no process at %s had what {%s} names\n", unmet->place, unmet->expression);
+		fprintf(f, "no process at %s had what {%s} names\n", unmet->place,
+			unmet->expression);
 }

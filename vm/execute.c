@@ -64,8 +64,8 @@ boot(Run *r, Station *s, const Config *config)
 	if (r->v.processors > n && r->o.processors)
 		fatal("--nodes %u: the network has %u nodes", r->v.processors, n);
 	if (r->v.processors > n)
-		fatal_at(r->o.vms, vms_line(r->written, "total_processors"), "%u processors; the network has %u nodes",
-			r->v.processors, n);
+		fatal_at(r->o.vms, vms_line(r->written, "total_processors"),
+			"%u processors; the network has %u nodes", r->v.processors, n);
 	for (uint32_t i = 0; i < r->v.processors; i++)
 		if (station_fate(s, i) != FATE_UP)
 			unstarted(r, "node %s did not come up; the application needs nodes 0 to %u",
@@ -88,9 +88,13 @@ no_process(Run *r, const Station *s, const JobProcess *p, const Buf *file, WaitE
 		unstarted(r, "node %s: %s was not started: %s", STATION_NODE(s, p->node), h.name,
 			end == WAIT_INTERRUPTED ? "interrupted" : "the node did not answer");
 	else
-		unstarted(r, "node %s: %s was not started: %s; it has %u bytes of code, %u of data, %u of "
-			"stack, and the node has %u KB; smaller arrays would do, or a node with more (mem=)",
-			STATION_NODE(s, p->node), h.name, kernel_error(p->pid), h.text_size, h.data_size + h.bss_size, h.stack_size,
+		unstarted(r,
+			"node %s: %s was not started: %s; it has %u bytes of code, %u of data, %u "
+			"of "
+			"stack, and the node has %u KB; smaller arrays would do, or a node with "
+			"more (mem=)",
+			STATION_NODE(s, p->node), h.name, kernel_error(p->pid), h.text_size,
+			h.data_size + h.bss_size, h.stack_size,
 			watch_node(s, p->node)->r.size >> 10);
 }
 
@@ -98,7 +102,11 @@ static Job *
 start(Run *r, Station *s, const char *program, NodeSet set, int priority, int argc, char **argv)
 {
 	Buf file = program_read(program);
-	JobOptions o = {.name = program, .program = &file, .argc = argc, .argv = argv, .priority = priority};
+	JobOptions o = {.name = program,
+		.program = &file,
+		.argc = argc,
+		.argv = argv,
+		.priority = priority};
 	WaitEnd end;
 	Job *j = job_new(s, &set, &o, &end);
 
@@ -106,14 +114,16 @@ start(Run *r, Station *s, const char *program, NodeSet set, int priority, int ar
 		if (j->processes[i].pid <= 0)
 			no_process(r, s, &j->processes[i], &file, end);
 	if (r->o.verbose)
-		fprintf(stderr, "%s on %u nodes, %zu bytes, after %s\n", j->program, set.n, file.len,
-			TIME_STRING(station_network(s)->now));
+		fprintf(stderr, "%s on %u nodes, %zu bytes, after %s\n", j->program, set.n,
+			file.len, TIME_STRING(station_network(s)->now));
 	node_set_free(&set);
 	buf_free(&file);
 	return j;
 }
 
-/* The master's arguments; see trek/options.c. The strings are the arena's, the list the caller's. */
+/*
+ * The master's arguments; see trek/options.c. The strings are the arena's, the list the caller's.
+ */
 static char **
 master_arguments(Run *r, int *argc)
 {
@@ -186,8 +196,8 @@ tell_times(const Network *w, double host)
 {
 	double simulated = w->now / 1e12;
 
-	fprintf(stderr, "%s simulated in %.2f s: %.2f s for a simulated second\n", TIME_STRING(w->now), host,
-		simulated > 0 ? host / simulated : 0);
+	fprintf(stderr, "%s simulated in %.2f s: %.2f s for a simulated second\n",
+		TIME_STRING(w->now), host, simulated > 0 ? host / simulated : 0);
 	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(w));
 }
 
@@ -196,7 +206,8 @@ typedef struct Jobs {
 	Job *slaves, *master;
 	Job *nodemon;         /* as is ... */
 	Collector *collector; /* ... NULL without the monitor on the nodes */
-	Outside *outside;     /* the machine notes for PREFIX, or for the reference's; NULL: nothing */
+	/* the machine notes for PREFIX, or for the reference's; NULL: nothing */
+	Outside *outside;
 } Jobs;
 
 static void
@@ -230,15 +241,15 @@ start_jobs(Run *r, Station *s, const Programs *p, Jobs *j)
 	if (r->o.monitor == MONITOR_INSIDE && !r->down)
 		start_monitor(r, s, j);
 	if (r->o.monitor && !r->down && (!j->collector || r->o.reference))
-		j->outside = outside_new(s, n, j->collector ? r->o.reference : r->o.prefix, p->master, p->slave,
-			j->collector);
+		j->outside = outside_new(s, n, j->collector ? r->o.reference : r->o.prefix,
+			p->master, p->slave, j->collector);
 	r->watch.collector = j->collector;
 	r->watch.outside = j->outside;
 	if (!r->down)
 		check_output_files(r, s);
 	if (!r->down)
-		j->slaves = start(r, s, p->slave, n == 1 ? node_set_to(0, 0) : node_set_to(1, n - 1), 1, 0,
-			NULL);
+		j->slaves = start(r, s, p->slave,
+			n == 1 ? node_set_to(0, 0) : node_set_to(1, n - 1), 1, 0, NULL);
 	if (!r->down)
 		j->master = start(r, s, p->master, node_set_to(0, 0), 1, argc, argv);
 	if (j->collector && !r->down) {

@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Who is above node n, of 1 and more. Any other tree runs on three children a node, as bushy as four links allow. */
+/*
+ * Who is above node n, of 1 and more. Any other tree runs on three children a node, as bushy as
+ * four links allow.
+ */
 static uint32_t
 parent_of(uint32_t tree, uint32_t n)
 {

@@ -1,9 +1,9 @@
 /*
- * monitor.c - a run whose events are noted: from inside by nodemon on every node and a collector on the
- * host, or from outside by the machine; and afterwards the files that detrek reads.
+ * monitor.c - a run whose events are noted: from inside by nodemon on every node and a collector on
+ * the host, or from outside by the machine; and afterwards the files that detrek reads.
  *
- * From inside the order is that of a session in the shell: nodemon, collector, the application (which
- * waits at its first probe), begin; when the application goes no further, quit.
+ * From inside the order is that of a session in the shell: nodemon, collector, the application
+ * (which waits at its first probe), begin; when the application goes no further, quit.
  */
 #include "run.h"
 #include "cc/node/node_dir.h"
@@ -112,16 +112,21 @@ has_tree(const Vms *v)
 
 /* write_spec: tasks 0: none was made. */
 static void
-write_spec(const char *prefix, const Station *s, const Vms *v, uint32_t tasks, const char *tree_file)
+write_spec(const char *prefix, const Station *s, const Vms *v, uint32_t tasks,
+	const char *tree_file)
 {
 	static const uint32_t number[NTREES] = {
-		[TREE_CHAIN] = 1, [TREE_BINARY] = 2, [TREE_TERNARY] = 3, [TREE_BOOT] = 1, [TREE_FILE] = 1,
+		[TREE_CHAIN] = 1,
+		[TREE_BINARY] = 2,
+		[TREE_TERNARY] = 3,
+		[TREE_BOOT] = 1,
+		[TREE_FILE] = 1,
 	};
 	char *name = xasprintf("%s.spf", prefix);
 	Buf text = {0};
 
-	buf_printf(&text, "%u %u %u %u %u\n", v->processors, number[v->tree], tasks ? tasks : 1, v->degree,
-		v->depth);
+	buf_printf(&text, "%u %u %u %u %u\n", v->processors, number[v->tree], tasks ? tasks : 1,
+		v->degree, v->depth);
 	file_write(name, text.data, text.len);
 	if (has_tree(v))
 		write_tree(prefix, s, v, tree_file);
@@ -170,6 +175,7 @@ monitor_files(const char *prefix, const Watch *w, const char *tree_file)
 
 	write_spec(prefix, w->s, v, v->tasks ? v->tasks : watch_made(w->s), tree_file);
 	if (has_tree(v))
-		fprintf(stderr, "the tree is in %s.tree: detrek -t %s.tree -p %s\n", prefix, prefix, prefix);
+		fprintf(stderr, "the tree is in %s.tree: detrek -t %s.tree -p %s\n", prefix, prefix,
+			prefix);
 	records_filter(prefix, true); /* a run may end before anything happens that is noted */
 }

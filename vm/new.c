@@ -87,7 +87,8 @@ new_main(int argc, char **argv)
 		fatal("new: expected one NAME; see 'trellis new --help'");
 	name = argv[option_end(&r)];
 	if (!name_ok(name))
-		fatal("new: bad name '%s': use a letter or digit, then letters, digits, '-' and '_', at most %d",
+		fatal("new: bad name '%s': use a letter or digit, then letters, digits, '-' and "
+			"'_', at most %d",
 			name, MAX_NAME_BYTES);
 	if (mkdir(name, 0777) < 0)
 		fatal("new: cannot make the directory %s:", name);

@@ -1,9 +1,10 @@
 /*
- * place.c - where in the source a process of an application is: what its program's debugging information
- * and the words in its stack tell, from its innermost function out to the one that TrEK called.
+ * place.c - where in the source a process of an application is: what its program's debugging
+ * information and the words in its stack tell, from its innermost function out to the one that TrEK
+ * called.
  *
- * Functions of the libraries before the first of the application's own are left out, and so is what a
- * damaged stack or program does not tell.
+ * Functions of the libraries before the first of the application's own are left out, and so is what
+ * a damaged stack or program does not tell.
  */
 #include "run.h"
 
@@ -42,7 +43,8 @@ static bool
 in_code(const ProgramText *p, Addr a)
 {
 	for (size_t i = 0; i < p->image.nsegments; i++)
-		if (p->image.segments[i].execute && a - p->image.segments[i].addr < p->image.segments[i].size)
+		if (p->image.segments[i].execute
+			&& a - p->image.segments[i].addr < p->image.segments[i].size)
 			return true;
 	return false;
 }
@@ -72,7 +74,8 @@ ends_with(const char *s, const char *end)
 {
 	size_t n = strlen(s), m = strlen(end);
 
-	return n >= m && strcmp(s + n - m, end) == 0 && (n == m || end[0] == '/' || s[n - m - 1] == '/');
+	return n >= m && strcmp(s + n - m, end) == 0
+		&& (n == m || end[0] == '/' || s[n - m - 1] == '/');
 }
 
 static bool
@@ -153,7 +156,10 @@ is_entry(const ProgramText *p, Addr a)
 	return s && s->addr == a;
 }
 
-/* outward: to the caller. A function in assembly, of which nothing is known, has its return address on top. */
+/*
+ * outward: to the caller. A function in assembly, of which nothing is known, has its return address
+ * on top.
+ */
 static bool
 outward(const ProgramText *p, Stopped *s, bool known)
 {
@@ -161,7 +167,8 @@ outward(const ProgramText *p, Stopped *s, bool known)
 
 	if (known)
 		return debug_caller(p->debug, s);
-	if (!image_find(&p->image, s->iptr - s->code_moved) || !s->read(s->of, s->wptr, word, sizeof word))
+	if (!image_find(&p->image, s->iptr - s->code_moved)
+		|| !s->read(s->of, s->wptr, word, sizeof word))
 		return false;
 	s->iptr = get32(word);
 	s->wptr += FRAME;
@@ -169,13 +176,14 @@ outward(const ProgramText *p, Stopped *s, bool known)
 }
 
 bool
-place_print(const ProgramText *p, const Vms *v, const T800 *node, const ProcessPlace *at, const char *function,
-	FILE *f)
+place_print(const ProgramText *p, const Vms *v, const T800 *node, const ProcessPlace *at,
+	const char *function, FILE *f)
 {
 	Stopped s = {.read = read_node, .of = (void *)node, .iptr = at->iptr, .wptr = at->wptr,
 		.code_moved = at->code - p->known};
 	Chain c = {.v = v, .outermost = function, .f = f};
-	Word back = at->behind && !is_entry(p, s.iptr - s.code_moved); /* to within the instruction */
+	/* to within the instruction */
+	Word back = at->behind && !is_entry(p, s.iptr - s.code_moved);
 	Frame frames[MAX_FRAMES];
 	Addr wptr;
 	size_t n;

@@ -1,6 +1,7 @@
 /*
- * record.c - a run's folder, for `trellis report`: the command, what the application said, the machine's
- * events. What each node did (run.json) is put there by run_json, the monitor's files by the monitor.
+ * record.c - a run's folder, for `trellis report`: the command, what the application said, the
+ * machine's events. What each node did (run.json) is put there by run_json, the monitor's files by
+ * the monitor.
  */
 #include "run.h"
 #include "sim/trace/trace.h"
@@ -45,8 +46,8 @@ write_command(const Record *r, int argc, char **argv)
 static void
 forget(const Record *r)
 {
-	static const char *const files[] = {"run.json", "machine.trace", "data.json", "data.all", "data.spf", "data.tvm",
-		"data.tree"};
+	static const char *const files[] = {"run.json", "machine.trace", "data.json", "data.all",
+		"data.spf", "data.tvm", "data.tree"};
 
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
 		char *name = record_file(r, files[i]);

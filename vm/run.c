@@ -1,6 +1,6 @@
 /*
- * run.c - `trellis run`: what is to be run, and as what; on this host it is done here, on the machine by
- * execute.c.
+ * run.c - `trellis run`: what is to be run, and as what; on this host it is done here, on the
+ * machine by execute.c.
  */
 #include "run.h"
 #include "sim/host/iserver/iserver.h"
@@ -124,7 +124,8 @@ read_vms(Run *r)
 
 	r->text = file_read(r->o.vms, VMS_MAX_FILE);
 	r->written = vms_parse(&r->arena, r->o.vms, (char *)r->text.data, r->text.len);
-	r->home = slash ? arena_strndup(&r->arena, r->o.vms, slash - r->o.vms + (slash == r->o.vms)) : ".";
+	r->home = slash ? arena_strndup(&r->arena, r->o.vms, slash - r->o.vms + (slash == r->o.vms))
+			: ".";
 	r->v = *r->written;
 	if (r->o.processors)
 		r->v.processors = r->o.processors;
@@ -151,7 +152,10 @@ run_root(const Run *r)
 	return r->o.root ? r->o.root : r->home;
 }
 
-/* open_file: one of the application's own, which the line of the .vms file names; 0: the command line does. */
+/*
+ * open_file: one of the application's own, which the line of the .vms file names; 0: the command
+ * line does.
+ */
 static int
 open_file(const Run *r, const char *name, int flags, int line)
 {
@@ -197,7 +201,8 @@ read_tree(Run *r)
 {
 	if (r->v.tree != TREE_FILE || r->v.processors == 1)
 		return;
-	close(open_file(r, r->v.tree_file, O_RDONLY, r->o.tree ? 0 : vms_line(r->written, "topology")));
+	close(open_file(r, r->v.tree_file, O_RDONLY, r->o.tree ? 0 : vms_line(r->written,
+		"topology")));
 	r->tree_file = xasprintf("%s/%s", run_root(r), r->v.tree_file);
 	free(tree_read(r->tree_file, r->v.processors));
 }
@@ -297,7 +302,8 @@ static const Option options[] = {
 	{OPT_BUFFERS, "buffers", "N", "instead of total_buffers"},
 	{OPT_GRANULARITY, "granularity", "N", "instead of granularity"},
 	{'o', "output", "FILE", "instead of output_stream"},
-	{'r', "root", "DIR", "directory of the application's files (default: that of the .vms file)"},
+	{'r', "root", "DIR",
+		"directory of the application's files (default: that of the .vms file)"},
 	{'b', "build", "DIR", "keep compiled files there, and compile only what has changed"},
 	{OPT_EVENT, "break-outside", "EVENT",
 		"stop when expressions of several processes hold together, as in '{n > 3}@root == "
@@ -310,8 +316,10 @@ static const Option options[] = {
 		"stop when no task has finished for this simulated time (default 60s; 0s: never)"},
 	{OPT_JSON, "stats-json", "FILE", "write statistics of each node as JSON"},
 	{'m', "monitor", "[T,L,U...]",
-		"record what nodes pass to each other: until T us a node unloads at once if it has U "
-		"records, not at all below L, and in between when it is idle; then the next T,L,U hold, "
+		"record what nodes pass to each other: until T us a node unloads at once if it has "
+		"U "
+		"records, not at all below L, and in between when it is idle; then the next T,L,U "
+		"hold, "
 		"the last to the end (default 0,1,1)\n"
 		"@FILE: the same from a file\n"
 		"outside: the same, recorded by the machine itself at no cost\n"
@@ -327,9 +335,13 @@ static const Option options[] = {
 };
 
 const Command run_command = {
-	"run", "run a virtual-machine application on the nodes", run_main,
+	"run",
+	"run a virtual-machine application on the nodes",
+	run_main,
 	"trellis run [OPTION]... APP.vms [--] [ARGUMENT]...",
-	"Makes the programs of a virtual-machine application, boots a machine, runs the application on it and "
+	"Makes the programs of a virtual-machine application, boots a machine, runs the "
+	"application on it and "
 	"prints TrEK's final report. The arguments go to init_master, instead of the file's own.",
-	{options, machine_run_options, machine_options}, NULL,
+	{options, machine_run_options, machine_options},
+	NULL,
 };

@@ -32,7 +32,8 @@ typedef struct RunOptions {
 	MonitorWay monitor;
 	BoundsSequence bounds; /* of MONITOR_INSIDE */
 	const char *prefix; /* of the files that records go to; NULL: not said */
-	const char *reference; /* the same, of what the nodes' monitors have recorded; NULL if none */
+	/* the same, of what the nodes' monitors have recorded; NULL if none */
+	const char *reference;
 	uint32_t processors, buffers, granularity; /* 0: as the .vms file says */
 	const char *tree; /* NULL: as the .vms file says */
 	Time patience;    /* in which no task finishes; NEVER: no limit */
@@ -63,7 +64,8 @@ uint32_t *tree_parse(Arena *a, const char *file, const char *text, size_t nbytes
 typedef struct ProgramText {
 	Image image;
 	Debug *debug; /* NULL: nothing */
-	Addr known;   /* where its landmark was linked, a function whose place on a node is known; 0 if none */
+	/* where its landmark was linked, a function whose place on a node is known; 0 if none */
+	Addr known;
 } ProgramText;
 
 /* Where a process is on its node. */
@@ -75,13 +77,14 @@ typedef struct ProcessPlace {
 
 void place_open(ProgramText *p, const char *file, const char *landmark);
 void place_close(ProgramText *p);
-const char *place_function(const ProgramText *p, const ProcessPlace *at); /* NULL: it is not in its code */
+/* NULL: it is not in its code */
+const char *place_function(const ProgramText *p, const ProcessPlace *at);
 /*
  * place_print: the frames of a process from the first one that is the application's own out to the
  * function that TrEK called, which is one of node_function, a line each; false: none was found.
  */
-bool place_print(const ProgramText *p, const Vms *v, const T800 *node, const ProcessPlace *at, const char *function,
-	FILE *f);
+bool place_print(const ProgramText *p, const Vms *v, const T800 *node, const ProcessPlace *at,
+	const char *function, FILE *f);
 
 /* ---- record.c: a run's folder, for `trellis report` ---- */
 
@@ -93,7 +96,10 @@ void record_free(Record *r);
 int record_descriptor(const Record *r); /* the descriptor to say it to */
 void record_network(Record *r, Network *w); /* its events, from now on */
 void record_pass(Record *r); /* pass on what has been said since */
-/* record_open, record_close: what is written between them is kept behind what was said, and not passed on. */
+/*
+ * record_open, record_close: what is written between them is kept behind what was said, and not
+ * passed on.
+ */
 FILE *record_open(Record *r);
 void record_close(Record *r, FILE *f);
 char *record_file(const Record *r, const char *name); /* in the folder; the caller frees it */
@@ -142,14 +148,18 @@ typedef struct Watch {
 	bool stuck, terminal, shown;
 	uint32_t nhalted;
 	double host_looked; /* s, of the host's clock: for the display only */
-	Done *done;        /* [processors] once all is finished: programs that end leave nothing; NULL: not yet */
+	/* [processors] once all is finished: programs that end leave nothing; NULL: not yet */
+	Done *done;
 } Watch;
 
 /* watch_interrupted: for StationOptions; the context is the Watch. */
 bool watch_interrupted(void *watch);
 void watch_line_end(Watch *w); /* the line of progress is no longer needed */
 
-/* watch_work: what TrEK's program on a node shows of itself; false: nothing. second: on node 0, the other one. */
+/*
+ * watch_work: what TrEK's program on a node shows of itself; false: nothing. second: on node 0, the
+ * other one.
+ */
 bool watch_work(const Station *s, uint32_t node, bool second, NodeWork *work);
 uint32_t watch_made(const Station *s); /* tasks that the generator has made */
 Done watch_done(const Watch *w, uint32_t node);
@@ -158,21 +168,31 @@ const T800 *watch_node(const Station *s, uint32_t node); /* of the application's
 /* ---- monitor.c ---- */
 
 void monitor_option(RunOptions *o, const char *value); /* --monitor; NULL: nothing was said */
-void monitor_check(const RunOptions *o, const Vms *v); /* what cannot be monitored is the user's mistake */
+/* what cannot be monitored is the user's mistake */
+void monitor_check(const RunOptions *o, const Vms *v);
 char *monitor_text(const RunOptions *o); /* who notes, in words; the caller's to free */
 char *monitor_program(void); /* the file of the nodes' monitor; the caller's to free */
-Collector *monitor_new(const RunOptions *o, Station *s, uint32_t processors); /* when it runs on the nodes */
-/* monitor_begin: the application's nodes wait for it; false: a monitor cannot. A silent node may have stopped: a result of the run. */
+/* when it runs on the nodes */
+Collector *monitor_new(const RunOptions *o, Station *s, uint32_t processors);
+/*
+ * monitor_begin: the application's nodes wait for it; false: a monitor cannot. A silent node may
+ * have stopped: a result of the run.
+ */
 bool monitor_begin(Collector *c, const RunOptions *o);
-void monitor_end(Collector *c, const RunOptions *o); /* what the nodes that still answer have is collected */
-/* monitor_prepare: PREFIX.spf before the run, which may be killed; as many tasks as there can be, if nothing tells. */
+/* what the nodes that still answer have is collected */
+void monitor_end(Collector *c, const RunOptions *o);
+/*
+ * monitor_prepare: PREFIX.spf before the run, which may be killed; as many tasks as there can be,
+ * if nothing tells.
+ */
 void monitor_prepare(const char *prefix, const Station *s, const Vms *v, const char *tree_file);
 /* monitor_files: PREFIX.spf and the sorted records. tree_file: of TREE_FILE. */
 void monitor_files(const char *prefix, const Watch *w, const char *tree_file);
 
 /* ---- ends.c: messages about bad ends ---- */
 
-void watch_halted(void *watch, const HaltReport *r); /* for StationOptions; the context is the Watch */
+/* for StationOptions; the context is the Watch */
+void watch_halted(void *watch, const HaltReport *r);
 /* watch_print: which processes are where, and what is finished, after a run that did not end. */
 void watch_print(const Watch *w, FILE *f);
 /* watch_exit: in which function the master was, when it has ended otherwise than well. */
@@ -180,7 +200,10 @@ void watch_exit(const Watch *w, const Job *master, FILE *f);
 
 /* ---- waits.c ---- */
 
-/* waits_print: after a deadlock, the cycle of waits, or else for what the user's functions wait themselves. */
+/*
+ * waits_print: after a deadlock, the cycle of waits, or else for what the user's functions wait
+ * themselves.
+ */
 void waits_print(const Watch *w, FILE *f);
 
 /* ---- run.c ---- */
@@ -227,7 +250,10 @@ void run_streams(Run *r); /* opens in and out */
 
 /* ---- scratch.c ---- */
 
-/* scratch_directory: a new one below TMPDIR, for files only; it is removed when the process ends, or by the next one. */
+/*
+ * scratch_directory: a new one below TMPDIR, for files only; it is removed when the process ends,
+ * or by the next one.
+ */
 const char *scratch_directory(void);
 
 /* ---- events.c: --break-outside ---- */
@@ -237,7 +263,10 @@ const char *scratch_directory(void);
 RunEvents *events_new(const char *text, Past *past, const Programs *p);
 void events_free(RunEvents *e); /* these take NULL, too */
 void events_start(RunEvents *e); /* the nodes' kernels are there: observe from now on */
-/* events_found: between two pieces of the run: has the event held? Then the run is not observed any more. */
+/*
+ * events_found: between two pieces of the run: has the event held? Then the run is not observed any
+ * more.
+ */
 bool events_found(RunEvents *e);
 void events_tell(const RunEvents *e, FILE *f); /* where it holds */
 

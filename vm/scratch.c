@@ -1,8 +1,8 @@
 /*
  * scratch.c - a directory for what is compiled, which goes away with the process that made it.
  *
- * In it lies a file that its owner holds locked. A lock ends with its process, however that ends; so the
- * next one that needs such a directory finds those that were left behind, and removes them.
+ * In it lies a file that its owner holds locked. A lock ends with its process, however that ends;
+ * so the next one that needs such a directory finds those that were left behind, and removes them.
  */
 #define _GNU_SOURCE /* O_PATH */
 #include "run.h"
@@ -37,7 +37,8 @@ empty(int dir)
 static void
 remove_scratch(void)
 {
-	int dir = getpid() == scratch_owner ? open(scratch, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+	int dir = getpid() == scratch_owner ? open(scratch, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+		: -1;
 
 	if (dir < 0)
 		return;
@@ -54,7 +55,8 @@ remove_left(int tmp, const char *name)
 	int lock = dir < 0 ? -1 : openat(dir, LOCK, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
 	struct stat st;
 
-	if (lock >= 0 && fstat(dir, &st) == 0 && st.st_uid == geteuid() && flock(lock, LOCK_EX | LOCK_NB) == 0) {
+	if (lock >= 0 && fstat(dir, &st) == 0 && st.st_uid == geteuid()
+		&& flock(lock, LOCK_EX | LOCK_NB) == 0) {
 		empty(dir);
 		unlinkat(tmp, name, AT_REMOVEDIR);
 	}

@@ -1,9 +1,9 @@
 /*
  * step.c - steps of a build: a command that makes one file of others, if they have changed.
  *
- * Beside each file made stands its command (.cmd) and, for compiled ones, what it was made of (.d, as
- * make reads it). A file is made again when its command is another one, or something it was made of
- * is younger. Steps that do not depend on each other run at the same time.
+ * Beside each file made stands its command (.cmd) and, for compiled ones, what it was made of (.d,
+ * as make reads it). A file is made again when its command is another one, or something it was made
+ * of is younger. Steps that do not depend on each other run at the same time.
  */
 #define _GNU_SOURCE /* memfd_create */
 #include "build.h"
@@ -92,7 +92,10 @@ same_command(Step *s)
 	return same;
 }
 
-/* What the compiler read: the words behind the colon of the .d file; a backslash ends a line that goes on. */
+/*
+ * What the compiler read: the words behind the colon of the .d file; a backslash ends a line that
+ * goes on.
+ */
 static bool
 read_then(Step *s, const struct timespec *made)
 {

@@ -33,7 +33,9 @@ parse(SwarmOptions *o, int argc, char **argv)
 	option_reader(&r, &swarm_command, OPTIONS_FIRST, argc, argv);
 	while ((c = option_next(&r)) != -1) {
 		switch (c) {
-		case 'f': o->first = number_option("first", r.argument, 0, UINT64_MAX - MAX_SEEDS); break;
+		case 'f':
+			o->first = number_option("first", r.argument, 0, UINT64_MAX - MAX_SEEDS);
+			break;
 		case 'j': o->jobs = number_option("jobs", r.argument, 1, MAX_JOBS); break;
 		case OPT_ALL: o->all = true; break;
 		case OPT_NONE: o->none = true; break;
@@ -43,7 +45,8 @@ parse(SwarmOptions *o, int argc, char **argv)
 	argc -= option_end(&r);
 	argv += option_end(&r);
 	if (argc == 0)
-		fatal("swarm: expected the number of seeds: 'trellis swarm 100 APP.vms'; see 'trellis swarm --help'");
+		fatal("swarm: expected the number of seeds: 'trellis swarm 100 APP.vms'; see "
+			"'trellis swarm --help'");
 	if (!number_parse(argv[0], MAX_SEEDS, &n) || n == 0)
 		fatal("swarm: %s: expected a number of seeds from 1 to %d", argv[0], MAX_SEEDS);
 	o->n = n;
@@ -81,7 +84,8 @@ check(const RunOptions *o)
 static void
 put_word(Buf *b, const char *word)
 {
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
+	static const char plain[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
 
 	buf_byte(b, ' ');
 	if (*word && strspn(word, plain) == strlen(word)) {
@@ -102,7 +106,8 @@ static bool
 is_fault(const char *word, int *words)
 {
 	*words = strcmp(word, "--fault") == 0 || strcmp(word, "--faults") == 0 ? 2 : 1;
-	return *words == 2 || strncmp(word, "--fault=", 8) == 0 || strncmp(word, "--faults=", 9) == 0;
+	return *words == 2 || strncmp(word, "--fault=", 8) == 0
+		|| strncmp(word, "--faults=", 9) == 0;
 }
 
 /* command: that of a run with these faults, ended by a zero. */
@@ -178,8 +183,8 @@ print_text(const SwarmOptions *o, const Trial *t, const Failure *f, uint32_t nfa
 	char room[CLASS_TEXT];
 
 	for (uint32_t i = 0; i < nfailed; i++) {
-		printf("seed %" PRIu64 ": %s, after %s\n", f[i].trial->seed, trial_class(f[i].trial, room),
-			TIME_STRING(f[i].trial->end.now));
+		printf("seed %" PRIu64 ": %s, after %s\n", f[i].trial->seed,
+			trial_class(f[i].trial, room), TIME_STRING(f[i].trial->end.now));
 		for (uint32_t k = 0; k < f[i].faults.n; k++)
 			printf("  %s\n", f[i].faults.option[k].text);
 		if (f[i].shrunk)
@@ -218,7 +223,8 @@ print_json(const SwarmOptions *o, const Failure *f, uint32_t nfailed)
 		}
 		json_array_append_new(list, j);
 	}
-	all = json_pack("{sI sI so}", "seeds", (json_int_t)o->n, "failed", (json_int_t)nfailed, "failures", list);
+	all = json_pack("{sI sI so}", "seeds", (json_int_t)o->n, "failed", (json_int_t)nfailed,
+		"failures", list);
 	json_dumpf(all, stdout, JSON_INDENT(1));
 	putchar('\n');
 	json_decref(all);

@@ -1,6 +1,6 @@
 /*
- * swarm_run.c - runs side by side: a process each, which writes the application's output into a file and
- * what became of the run into a pipe.
+ * swarm_run.c - runs side by side: a process each, which writes the application's output into a
+ * file and what became of the run into a pipe.
  */
 #include "swarm.h"
 
@@ -38,7 +38,8 @@ tell_summary(int fd, const RunSummary *sum)
 
 	if (!f)
 		fatal("cannot read the result of a run:");
-	fprintf(f, "%d %d %llu %u\n", sum->result, sum->status, (unsigned long long)sum->now, sum->nfaults);
+	fprintf(f, "%d %d %llu %u\n", sum->result, sum->status, (unsigned long long)sum->now,
+		sum->nfaults);
 	for (uint32_t i = 0; i < sum->nfaults; i++)
 		fprintf(f, "%s\n", sum->fault[i]);
 	if (fclose(f) != 0)
@@ -143,7 +144,8 @@ same_output(const Swarm *s, uint32_t place)
 {
 	char *name = file_of(s, "out", place);
 	Buf b = file_read(name, MAX_OUTPUT);
-	bool same = b.len == s->reference.len && (b.len == 0 || memcmp(b.data, s->reference.data, b.len) == 0);
+	bool same = b.len == s->reference.len
+		&& (b.len == 0 || memcmp(b.data, s->reference.data, b.len) == 0);
 
 	buf_free(&b);
 	free(name);
@@ -155,12 +157,14 @@ static void
 finish(Swarm *s, Child *c, Trial *t, uint32_t place, int status)
 {
 	if (read_summary(c->report, &t->end))
-		t->wrong = t->end.result == RESULT_ENDED && t->end.status == 0 && !same_output(s, place);
+		t->wrong = t->end.result == RESULT_ENDED && t->end.status == 0
+			&& !same_output(s, place);
 	else
 		t->messages = read_messages(s, place);
 	if (WIFSIGNALED(status)) {
 		fprintf(stderr, "trellis swarm: seed %llu: the run was killed by signal %d\n%s",
-			(unsigned long long)t->seed, WTERMSIG(status), t->messages ? t->messages : "");
+			(unsigned long long)t->seed, WTERMSIG(status),
+			t->messages ? t->messages : "");
 		exit(EXIT_OURS);
 	}
 	c->pid = 0;
@@ -274,7 +278,8 @@ trial_failed(const Trial *t)
 bool
 trial_alike(const Trial *a, const Trial *b)
 {
-	return a->end.result == b->end.result && a->end.status == b->end.status && a->wrong == b->wrong;
+	return a->end.result == b->end.result && a->end.status == b->end.status
+		&& a->wrong == b->wrong;
 }
 
 const char *
@@ -283,6 +288,7 @@ trial_class(const Trial *t, char *room)
 	if (t->end.result == RESULT_ENDED && t->end.status != 0)
 		snprintf(room, CLASS_TEXT, "ended with status %d", t->end.status);
 	else
-		snprintf(room, CLASS_TEXT, "%s", t->wrong ? "wrong output" : run_result[t->end.result]);
+		snprintf(room, CLASS_TEXT, "%s",
+			t->wrong ? "wrong output" : run_result[t->end.result]);
 	return room;
 }

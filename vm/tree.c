@@ -8,7 +8,8 @@
 
 enum {
 	MAX_TREE = 1 << 20, /* bytes of a file */
-	MAX_LINE = 60,      /* bytes of a line, its comment not counted; trek/options.c has room for them */
+	/* bytes of a line, its comment not counted; trek/options.c has room for them */
+	MAX_LINE = 60,
 };
 
 static void
@@ -20,7 +21,8 @@ check_line(const char *file, int line, char *text, uint32_t n, int *seen, uint32
 
 	if (strlen(text) > MAX_LINE)
 		fatal_at(file, line, "the line has more than %d characters", MAX_LINE);
-	for (char *w = strtok_r(text, " \t\r", &rest); w && nwords < 3; w = strtok_r(NULL, " \t\r", &rest))
+	for (char *w = strtok_r(text, " \t\r", &rest); w && nwords < 3;
+		w = strtok_r(NULL, " \t\r", &rest))
 		words[nwords++] = w;
 	if (nwords == 0)
 		return;

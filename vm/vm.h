@@ -9,16 +9,21 @@
 
 extern const Command new_command, run_command, swarm_command;
 
-/* run_debugger: debugs a recording at the terminal; returns the exit status. Set at the beginning of the program. */
+/*
+ * run_debugger: debugs a recording at the terminal; returns the exit status. Set at the beginning
+ * of the program.
+ */
 extern int (*run_debugger)(const char *recording);
 
 /* ---- vms.c: specifications of VM-based applications (.vms); see docs/trek.md ---- */
 
 /* A type of virtual machine. */
 typedef struct VmsType {
-	const char *name;           /* in specifications; that of its file in trek/type/ in small letters */
+	/* in specifications; that of its file in trek/type/ in small letters */
+	const char *name;
 	const char *what;           /* in a few words */
-	const char *const *keys;    /* that it needs beside those of every type, for the reason why; the last is NULL */
+	/* that it needs beside those of every type, for the reason why; the last is NULL */
+	const char *const *keys;
 	const char *why;
 	const char *const *no_keys; /* that it has no use for; why_not has a %s for the key */
 	const char *why_not;
@@ -85,14 +90,23 @@ enum {
 	VMS_MAX_TASKS = 1 << 24,
 };
 
-/* vms_parse: the text's specification. A mistake is the user's (fatal_at): line, what, what would do. */
+/*
+ * vms_parse: the text's specification. A mistake is the user's (fatal_at): line, what, what would
+ * do.
+ */
 Vms *vms_parse(Arena *a, const char *file, const char *text, size_t n);
 /* vms_print: the same specification in its normal form, which vms_parse reads again. */
 void vms_print(const Vms *v, Buf *out);
 int vms_line(const Vms *v, const char *key); /* where the key stands; 0: nowhere */
-/* vms_below: can a file of that name only lie below the directory that it is looked for in, links apart? */
+/*
+ * vms_below: can a file of that name only lie below the directory that it is looked for in, links
+ * apart?
+ */
 bool vms_below(const char *name);
-/* vms_option_allowed: one for the compiler, by which it runs no program and touches no file but those named to it. */
+/*
+ * vms_option_allowed: one for the compiler, by which it runs no program and touches no file but
+ * those named to it.
+ */
 bool vms_option_allowed(const char *option);
 bool vms_tree_named(const char *word, uint32_t *tree); /* CHAIN, chain, ...; not TREE_FILE */
 

@@ -94,9 +94,10 @@ take_number(Lexer *l, const struct Key *k)
 	uint64_t n;
 
 	snprintf(digits, sizeof digits, "%.*s", (int)l->n, l->s);
-	if (l->kind != T_WORD || l->n >= sizeof digits || !number_parse(digits, k->most, &n) || n < k->least)
-		fatal_at(l->file, l->line, "%s = %s: expected a number from %u to %u", k->name, lex_shown(l),
-			k->least, k->most);
+	if (l->kind != T_WORD || l->n >= sizeof digits || !number_parse(digits, k->most, &n)
+		|| n < k->least)
+		fatal_at(l->file, l->line, "%s = %s: expected a number from %u to %u", k->name,
+			lex_shown(l), k->least, k->most);
 	lex_advance(l);
 	return n;
 }
@@ -119,7 +120,8 @@ take_type(Lexer *l, Vms *v)
 {
 	v->type = l->kind == T_WORD ? vms_type_named(l->s, l->n) : NULL;
 	if (!v->type)
-		fatal_at(l->file, l->line, "type = %s: a virtual machine is %s", lex_shown(l), types(l->arena, true));
+		fatal_at(l->file, l->line, "type = %s: a virtual machine is %s", lex_shown(l),
+			types(l->arena, true));
 	lex_advance(l);
 }
 
@@ -139,8 +141,11 @@ static void
 check_file(const Lexer *l, int line, const char *key, const char *name)
 {
 	if (!vms_below(name))
-		fatal_at(l->file, line, "%s = %s: an application's files are below its own directory, or the one that "
-			"--root names", key, name);
+		fatal_at(l->file, line,
+			"%s = %s: an application's files are below its own directory, or the one "
+			"that "
+			"--root names",
+			key, name);
 }
 
 static void
@@ -150,10 +155,12 @@ check_sources(const Lexer *l, const VmsFiles *f)
 		size_t n = strlen(f->name[i]);
 
 		if (!vms_below(f->name[i]))
-			fatal_at(l->file, f->line, "%s: C files are in the directory of the .vms file or below it",
+			fatal_at(l->file, f->line,
+				"%s: C files are in the directory of the .vms file or below it",
 				f->name[i]);
 		if (n < 2 || strcmp(f->name[i] + n - 2, ".c") != 0)
-			fatal_at(l->file, f->line, "%s: the name of a C file ends in .c", f->name[i]);
+			fatal_at(l->file, f->line, "%s: the name of a C file ends in .c",
+				f->name[i]);
 	}
 }
 
@@ -162,8 +169,11 @@ check_options(const Lexer *l, int line, const char *const *option, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
 		if (!vms_option_allowed(option[i]))
-			fatal_at(l->file, line, "compile_options: %s is not allowed here; -O, -g, -D, -U, -I, -std=, -W and "
-				"some that begin with -f are (trellis-vms(5))", option[i]);
+			fatal_at(l->file, line,
+				"compile_options: %s is not allowed here; -O, -g, -D, -U, -I, "
+				"-std=, -W and "
+				"some that begin with -f are (trellis-vms(5))",
+				option[i]);
 }
 
 /* A name in capitals is meant as a tree's; another word or a string is a file. */
@@ -178,9 +188,12 @@ take_tree(Lexer *l, Vms *v)
 	if (!string && vms_tree_named(word, &v->tree))
 		return;
 	if (!string && !strpbrk(word, "./"))
-		fatal_at(l->file, line, "topology = %s: it is CHAIN, BTREE, TTREE, BOOT (the tree that the "
-			"network boots along), or the name of a file of lines 'node parent' (with a '.' or "
-			"'/', or in \"\")", word);
+		fatal_at(l->file, line,
+			"topology = %s: it is CHAIN, BTREE, TTREE, BOOT (the tree that the "
+			"network boots along), or the name of a file of lines 'node parent' (with "
+			"a '.' or "
+			"'/', or in \"\")",
+			word);
 	check_file(l, line, "topology", word);
 	v->tree = TREE_FILE;
 	v->tree_file = word;
@@ -216,10 +229,12 @@ take_value(Lexer *l, Vms *v, const struct Key *k)
 		if (lex_is(l, T_WORD, k->std))
 			lex_advance(l);
 		else
-			check_file(l, line, k->name, *(const char **)field = lex_text(l, "a file's name"));
+			check_file(l, line, k->name,
+				*(const char **)field = lex_text(l, "a file's name"));
 		break;
 	case KEY_LIST:
-		*(const char ***)field = take_list(l, "a value", (uint32_t *)((char *)v + k->count));
+		*(const char ***)field = take_list(l, "a value",
+			(uint32_t *)((char *)v + k->count));
 		if (k->at == AT(option))
 			check_options(l, line, v->option, v->noptions);
 		break;
@@ -271,11 +286,13 @@ find_section(const Lexer *l)
 static void
 parse_head(Lexer *l)
 {
-	static const char *const head[] = {"Specification", "of", "VM-based", "Application", "begin"};
+	static const char *const head[] = {
+		"Specification", "of", "VM-based", "Application", "begin"};
 
 	lex_advance(l);
 	for (size_t i = 0; i < sizeof head / sizeof *head; i++)
-		lex_want(l, T_WORD, head[i], "a specification begins with 'Specification of VM-based "
+		lex_want(l, T_WORD, head[i],
+			"a specification begins with 'Specification of VM-based "
 			"Application' and 'begin'");
 }
 
@@ -332,12 +349,15 @@ check_split(const Vms *v)
 	while (1u << bits < v->degree)
 		bits++;
 	if (bits * (v->depth + 1) > VMS_MAX_BITS)
-		fatal_at(v->file, vms_line(v, "split_depth"), "split_depth = %u: with %u parts a split, at "
-			"most %u levels can split (SubTids have %d bits)", v->depth, v->degree,
-			VMS_MAX_BITS / bits - 1, VMS_MAX_BITS);
+		fatal_at(v->file, vms_line(v, "split_depth"),
+			"split_depth = %u: with %u parts a split, at "
+			"most %u levels can split (SubTids have %d bits)",
+			v->depth, v->degree, VMS_MAX_BITS / bits - 1, VMS_MAX_BITS);
 	if (v->granularity > 1)
-		fatal_at(v->file, vms_line(v, "granularity"), "the tasks of a %s travel one by one: "
-			"granularity is 1", v->type->name);
+		fatal_at(v->file, vms_line(v, "granularity"),
+			"the tasks of a %s travel one by one: "
+			"granularity is 1",
+			v->type->name);
 }
 
 static void

@@ -1,5 +1,6 @@
 /*
- * vms_lex.c - the tokens of a .vms file: words and numbers, "strings", the signs = ; and , with comments between.
+ * vms_lex.c - the tokens of a .vms file: words and numbers, "strings", the signs = ; and , with
+ * comments between.
  */
 #include "vms_lex.h"
 

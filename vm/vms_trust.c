@@ -10,7 +10,8 @@
 bool
 vms_below(const char *name)
 {
-	if (name[0] == '/' || name[0] == '-' || name[0] == '@') /* absolute; not a file, but an option */
+	/* absolute; not a file, but an option */
+	if (name[0] == '/' || name[0] == '-' || name[0] == '@')
 		return false;
 	for (const char *part = name; *part; part += strspn(part, "/")) {
 		size_t n = strcspn(part, "/");

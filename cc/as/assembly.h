@@ -1,6 +1,6 @@
 /*
- * assembly.h - the assembler's own types. A program is a list of sections, each a list of fragments in
- * the order of the text. Addresses are final only when no fragment grows any more (layout.c).
+ * assembly.h - the assembler's own types. A program is a list of sections, each a list of fragments
+ * in the order of the text. Addresses are final only when no fragment grows any more (layout.c).
  */
 #ifndef ASSEMBLY_H
 #define ASSEMBLY_H
@@ -256,7 +256,8 @@ bool sect_loaded(const Sect *s);
 void emit(As *as, Image *im);
 
 /* line.c: .debug_line from .file and .loc */
-void lines_begin(As *as, Sym *offset); /* another program; its offset in .debug_line will be the name's value */
+/* another program; its offset in .debug_line will be the name's value */
+void lines_begin(As *as, Sym *offset);
 void lines_switch(As *as, int program); /* back to one that was begun */
 void lines_end(As *as);                 /* what comes next is of no program, or of another */
 void lines_build(As *as, Buf *out);     /* after the layout; also gives __debug_line its value */

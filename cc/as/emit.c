@@ -174,7 +174,8 @@ emit_others(Emit *e)
 		s->data = arena_alloc(&im->arena, s->size, 1);
 		for (size_t i = 0; i < s->nfrags; i++)
 			emit_frag(e, &s->frags[i], s->data + s->frags[i].addr);
-		add_other(im, arena_strndup(&im->arena, s->name, strlen(s->name)), s->data, s->size);
+		add_other(im, arena_strndup(&im->arena, s->name, strlen(s->name)), s->data,
+			s->size);
 	}
 }
 

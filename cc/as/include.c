@@ -51,7 +51,9 @@ parse_include(Parser *p, int unused)
 	if (p->failed)
 		return;
 	if (p->as->options.alone) {
-		fail(p, "assembly in C cannot include a file, as the C comes from below one directory (--below)");
+		fail(p,
+			"assembly in C cannot include a file, as the C comes from below one "
+			"directory (--below)");
 		return;
 	}
 	if (p->depth == MAX_INCLUDES) {

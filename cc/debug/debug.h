@@ -75,7 +75,8 @@ typedef struct Member {
 	const char *name; /* "": none */
 	const Type *type;
 	Word at;          /* bytes from the beginning */
-	uint32_t bit, bits; /* a bit-field: its bits, counted from bit 0 of the structure; bits 0 if none */
+	/* a bit-field: its bits, counted from bit 0 of the structure; bits 0 if none */
+	uint32_t bit, bits;
 } Member;
 
 typedef struct Enumerator {
@@ -89,7 +90,8 @@ struct Type {
 	Word size;          /* bytes; of an array whose length is open: 0 */
 	const Type *target; /* pointed to, of an element, returned, renamed; never NULL */
 	Word count;         /* of elements */
-	bool open;          /* an array whose length is not known; a structure that is only declared */
+	/* an array whose length is not known; a structure that is only declared */
+	bool open;
 	const void *length; /* ... or is in a variable: debug_value finds it */
 	bool is_signed;     /* of TYPE_CHAR and TYPE_ENUM */
 	bool variadic;
@@ -100,9 +102,12 @@ struct Type {
 };
 
 const Type *type_plain(const Type *t);                       /* without names and qualifiers */
-void type_text(const Type *t, const char *name, Buf *out);   /* C's declaration of a name; "": the type alone */
-void type_definition(const Type *t, Buf *out);               /* of a structure, union or enumeration */
-void debug_types(Debug *d, void (*use)(void *to, const Type *t), void *to); /* those with names, by units */
+/* C's declaration of a name; "": the type alone */
+void type_text(const Type *t, const char *name, Buf *out);
+/* of a structure, union or enumeration */
+void type_definition(const Type *t, Buf *out);
+/* those with names, by units */
+void debug_types(Debug *d, void (*use)(void *to, const Type *t), void *to);
 
 typedef struct DebugFunction {
 	const char *name;
@@ -114,7 +119,8 @@ typedef struct DebugFunction {
 } DebugFunction;
 
 typedef void UseFunction(void *to, const DebugFunction *f);
-void debug_functions(Debug *d, UseFunction *use, void *to); /* those that have code of their own, by units */
+/* those that have code of their own, by units */
+void debug_functions(Debug *d, UseFunction *use, void *to);
 
 /* ---- variable.c, place.c: variables of a stopped process ---- */
 
@@ -137,12 +143,14 @@ typedef void UseVariable(void *to, const DebugVariable *v);
 
 /* debug_variables: of a frame's function and the blocks around its address, the innermost first. */
 void debug_variables(Debug *d, const Frame *f, UseVariable *use, void *to);
-void debug_function_variables(Debug *d, const DebugFunction *f, UseVariable *use, void *to); /* in all blocks */
+/* in all blocks */
+void debug_function_variables(Debug *d, const DebugFunction *f, UseVariable *use, void *to);
 void debug_globals(Debug *d, UseVariable *use, void *to);
 
 /* A variable's bytes; those that are not known are zero. */
 typedef struct DebugValue {
-	const Type *type; /* the variable's; of an array of variable length, one with the length it has now */
+	/* the variable's; of an array of variable length, one with the length it has now */
+	const Type *type;
 	uint8_t *bytes;   /* of the type's size, in the caller's arena */
 	bool *known;
 	bool in_memory; /* as a whole, at: */
@@ -169,8 +177,12 @@ bool debug_cfa(Debug *d, const Stopped *s, Addr *cfa);
 
 /* ---- print.c ---- */
 
-/* value_text: as C would write it; known NULL: all is. d and s, for names of functions, may be NULL. */
-void value_text(Debug *d, const Stopped *s, const Type *t, const uint8_t *bytes, const bool *known, Buf *out);
+/*
+ * value_text: as C would write it; known NULL: all is. d and s, for names of functions, may be
+ * NULL.
+ */
+void value_text(Debug *d, const Stopped *s, const Type *t, const uint8_t *bytes, const bool *known,
+	Buf *out);
 
 /* symbols.c: `trellis symbols` */
 extern const Command symbols_command;

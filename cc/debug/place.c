@@ -60,7 +60,9 @@ word_at(Eval *e, Addr a)
 static Addr
 moved(const Eval *e, Addr a)
 {
-	return a + (a - e->d->code < e->d->code_end - e->d->code ? e->s->code_moved : e->s->data_moved);
+	return a
+		+ (a - e->d->code < e->d->code_end - e->d->code ? e->s->code_moved
+								: e->s->data_moved);
 }
 
 static void
@@ -281,7 +283,8 @@ debug_caller(Debug *d, Stopped *s)
 	Addr cfa;
 	Word iptr;
 
-	if (!debug_cfa_rule(d, s->iptr - s->code_moved, &rule, &return_at) || !debug_cfa(d, s, &cfa))
+	if (!debug_cfa_rule(d, s->iptr - s->code_moved, &rule, &return_at)
+		|| !debug_cfa(d, s, &cfa))
 		return false;
 	iptr = word_at(&e, cfa + return_at);
 	if (!e.ok)
@@ -293,7 +296,8 @@ debug_caller(Debug *d, Stopped *s)
 
 /* ---- values ---- */
 
-static const Type *with_length(Debug *d, const Entry *around, const Type *named, const Stopped *s, Arena *a);
+static const Type *with_length(Debug *d, const Entry *around, const Type *named, const Stopped *s,
+	Arena *a);
 
 /* location: a variable's expression at an address; false: it has none there. */
 static bool
@@ -331,7 +335,9 @@ debug_value(Debug *d, const DebugVariable *v, const Stopped *s, Arena *a, DebugV
 	return true;
 }
 
-/* with_length: the type, or if it is an array whose length is in a variable, one with that length. */
+/*
+ * with_length: the type, or if it is an array whose length is in a variable, one with that length.
+ */
 static const Type *
 with_length(Debug *d, const Entry *around, const Type *named, const Stopped *s, Arena *a)
 {
@@ -346,7 +352,8 @@ with_length(Debug *d, const Entry *around, const Type *named, const Stopped *s, 
 		return named;
 	length.die = *(const Dwarf_Die *)t->length;
 	v.type = debug_type(d, &length.die);
-	if (type_plain(v.type)->kind != TYPE_UNSIGNED || type_plain(v.type)->size != 4 || !debug_value(d, &v, s, a, &value) || !value.known[0])
+	if (type_plain(v.type)->kind != TYPE_UNSIGNED || type_plain(v.type)->size != 4
+		|| !debug_value(d, &v, s, a, &value) || !value.known[0])
 		return named;
 	size = type_plain(t->target)->size;
 	new = arena_alloc(a, 1, sizeof *new);

@@ -55,7 +55,8 @@ unsigned_at(const uint8_t *bytes, Word n)
 static int64_t
 extend(uint64_t v, uint32_t bits)
 {
-	return bits > 0 && bits < 64 && v >> (bits - 1) & 1 ? (int64_t)(v | ~UINT64_C(0) << bits) : (int64_t)v;
+	return bits > 0 && bits < 64 && v >> (bits - 1) & 1 ? (int64_t)(v | ~UINT64_C(0) << bits)
+		: (int64_t)v;
 }
 
 /* ---- numbers ---- */
@@ -100,7 +101,8 @@ pointer_text(const Part *p, const Type *t, Word a, Buf *out)
 	Frame frames[MAX_FRAMES];
 
 	buf_printf(out, "0x%x", a);
-	if (p->d && type_plain(t->target)->kind == TYPE_FUNCTION && debug_frames(p->d, p->s ? a - p->s->code_moved : a, frames) > 0)
+	if (p->d && type_plain(t->target)->kind == TYPE_FUNCTION
+		&& debug_frames(p->d, p->s ? a - p->s->code_moved : a, frames) > 0)
 		buf_printf(out, " <%s>", frames[0].function);
 }
 
@@ -161,7 +163,8 @@ array_text(const Part *p, const Type *t, Buf *out)
 	}
 	buf_byte(out, '{');
 	for (Word i = 0; i < t->count && i < count; i++) {
-		Part e = {p->d, p->s, p->bytes + i * size, p->known ? p->known + i * size : NULL, p->depth + 1};
+		Part e = {p->d, p->s, p->bytes + i * size, p->known ? p->known + i * size : NULL,
+			p->depth + 1};
 
 		buf_printf(out, i ? ", " : "");
 		if (i == MAX_ELEMENTS) {
@@ -200,7 +203,8 @@ structure_text(const Part *p, const Type *t, Buf *out)
 	buf_byte(out, '{');
 	for (size_t i = 0; i < t->nmembers; i++) {
 		const Member *m = &t->members[i];
-		Part e = {p->d, p->s, p->bytes + m->at, p->known ? p->known + m->at : NULL, p->depth + 1};
+		Part e = {p->d, p->s, p->bytes + m->at, p->known ? p->known + m->at : NULL,
+			p->depth + 1};
 
 		if (m->bits ? m->bits > 64 || (m->bit + (uint64_t)m->bits + 7) / 8 > t->size
 			    : m->at + (uint64_t)type_plain(m->type)->size > t->size)
@@ -225,7 +229,8 @@ part_text(const Part *p, const Type *named, Buf *out)
 	const Type *t = type_plain(named);
 	bool parts = t->kind == TYPE_STRUCT || t->kind == TYPE_UNION || t->kind == TYPE_ARRAY;
 
-	if (p->depth == MAX_NESTING || (!is_known(p, t->size) && !(parts && any_known(p, t->size)))) {
+	if (p->depth == MAX_NESTING
+		|| (!is_known(p, t->size) && !(parts && any_known(p, t->size)))) {
 		buf_printf(out, "<unknown>");
 		return;
 	}
@@ -250,7 +255,8 @@ part_text(const Part *p, const Type *named, Buf *out)
 }
 
 void
-value_text(Debug *d, const Stopped *s, const Type *t, const uint8_t *bytes, const bool *known, Buf *out)
+value_text(Debug *d, const Stopped *s, const Type *t, const uint8_t *bytes, const bool *known,
+	Buf *out)
 {
 	Part p = {d, s, bytes, known, 0};
 

@@ -125,7 +125,8 @@ address_of(const Image *im, const char *text)
 	if (s)
 		return s->addr;
 	if (!number_parse(text, UINT32_MAX, &a))
-		fatal("%s is neither a symbol of the program nor an address, such as 0x80000070", text);
+		fatal("%s is neither a symbol of the program nor an address, such as 0x80000070",
+			text);
 	return a;
 }
 
@@ -138,7 +139,8 @@ put_address(Listing *l, Addr a)
 	l->at = a;
 	buf_printf(&l->out, "%08x", a);
 	for (size_t i = 0; i < n; i++) {
-		buf_printf(&l->out, i ? "         inlined in %s at " : " %s at ", frames[i].function);
+		buf_printf(&l->out, i ? "         inlined in %s at " : " %s at ",
+			frames[i].function);
 		put_source(&l->out, frames[i].place);
 		buf_byte(&l->out, '\n');
 		if (l->q.variables)

@@ -84,11 +84,17 @@ kind_of(Dwarf_Die *die)
 		int tag;
 		TypeKind kind;
 	} kinds[] = {
-		{DW_TAG_pointer_type, TYPE_POINTER}, {DW_TAG_array_type, TYPE_ARRAY},
-		{DW_TAG_structure_type, TYPE_STRUCT}, {DW_TAG_union_type, TYPE_UNION},
-		{DW_TAG_enumeration_type, TYPE_ENUM}, {DW_TAG_subroutine_type, TYPE_FUNCTION},
-		{DW_TAG_subprogram, TYPE_FUNCTION}, {DW_TAG_typedef, TYPE_NAME}, {DW_TAG_const_type, TYPE_CONST},
-		{DW_TAG_volatile_type, TYPE_VOLATILE}, {DW_TAG_restrict_type, TYPE_RESTRICT},
+		{DW_TAG_pointer_type, TYPE_POINTER},
+		{DW_TAG_array_type, TYPE_ARRAY},
+		{DW_TAG_structure_type, TYPE_STRUCT},
+		{DW_TAG_union_type, TYPE_UNION},
+		{DW_TAG_enumeration_type, TYPE_ENUM},
+		{DW_TAG_subroutine_type, TYPE_FUNCTION},
+		{DW_TAG_subprogram, TYPE_FUNCTION},
+		{DW_TAG_typedef, TYPE_NAME},
+		{DW_TAG_const_type, TYPE_CONST},
+		{DW_TAG_volatile_type, TYPE_VOLATILE},
+		{DW_TAG_restrict_type, TYPE_RESTRICT},
 		{DW_TAG_atomic_type, TYPE_ATOMIC},
 	};
 	Dwarf_Word encoding = 0;
@@ -115,7 +121,8 @@ add_member(Debug *d, Type *t, Dwarf_Die *die)
 	Dwarf_Word at = 0, bits = 0, bit = 0;
 
 	debug_number(die, DW_AT_data_member_location, &at);
-	if (debug_number(die, DW_AT_bit_size, &bits) && debug_number(die, DW_AT_data_bit_offset, &bit))
+	if (debug_number(die, DW_AT_bit_size, &bits)
+		&& debug_number(die, DW_AT_data_bit_offset, &bit))
 		at = bit / 8;
 	t->members = arena_more(&d->arena, t->members, t->nmembers, sizeof *t->members);
 	t->members[t->nmembers++] = (Member){name_of(die), debug_type(d, die), at, bit, bits};
@@ -223,7 +230,8 @@ read_type(Debug *d, Dwarf_Die *die)
 	if (!made)
 		return t;
 	*t = (Type){.kind = kind_of(die), .name = name_of(die), .target = &no_type};
-	if (t->kind < TYPE_NAME && debug_number(die, DW_AT_byte_size, &size) && size <= IMAGE_MAX_MEMORY)
+	if (t->kind < TYPE_NAME && debug_number(die, DW_AT_byte_size, &size)
+		&& size <= IMAGE_MAX_MEMORY)
 		t->size = size;
 	t->open = dwarf_hasattr(die, DW_AT_declaration);
 	if (d->depth == MAX_CHAIN)
@@ -275,7 +283,9 @@ each_type(void *to, Dwarf_Die *unit)
 	for (; more; more = dwarf_siblingof(&die, &die) == 0) {
 		TypeKind k = kind_of(&die);
 
-		if (dwarf_diename(&die) && (k == TYPE_STRUCT || k == TYPE_UNION || k == TYPE_ENUM || k == TYPE_NAME))
+		if (dwarf_diename(&die)
+			&& (k == TYPE_STRUCT || k == TYPE_UNION || k == TYPE_ENUM
+				|| k == TYPE_NAME))
 			e->use(e->to, read_type(e->d, &die));
 	}
 	return true;
@@ -308,8 +318,10 @@ each_function(void *to, Dwarf_Die *unit)
 	for (; more; more = dwarf_siblingof(&die, &die) == 0)
 		if (dwarf_tag(&die) == DW_TAG_subprogram && dwarf_lowpc(&die, &low) == 0
 			&& dwarf_highpc(&die, &high) == 0)
-			e->use(e->to, &(DebugFunction){name_of(&die), low, high - low,
-				read_type(e->d, &die), debug_declared(&die), debug_keep(e->d, &die)});
+			e->use(e->to,
+				&(DebugFunction){name_of(&die), low, high - low,
+					read_type(e->d, &die), debug_declared(&die),
+					debug_keep(e->d, &die)});
 	return true;
 }
 
@@ -324,8 +336,13 @@ debug_functions(Debug *d, UseFunction *use, void *to)
 /* ---- text ---- */
 
 static const char *const words[NTYPEKINDS] = {
-	[TYPE_STRUCT] = "struct", [TYPE_UNION] = "union", [TYPE_ENUM] = "enum", [TYPE_CONST] = "const",
-	[TYPE_VOLATILE] = "volatile", [TYPE_RESTRICT] = "restrict", [TYPE_ATOMIC] = "_Atomic",
+	[TYPE_STRUCT] = "struct",
+	[TYPE_UNION] = "union",
+	[TYPE_ENUM] = "enum",
+	[TYPE_CONST] = "const",
+	[TYPE_VOLATILE] = "volatile",
+	[TYPE_RESTRICT] = "restrict",
+	[TYPE_ATOMIC] = "_Atomic",
 };
 
 /* A declaration grows from the name outwards: *name, (*name)(int), ... */
@@ -447,7 +464,8 @@ type_definition(const Type *t, Buf *out)
 		type_text(m->type, m->name, out);
 		if (m->bits)
 			buf_printf(out, " : %u", m->bits);
-		buf_printf(out, m->bits ? ";\t/* bit %u */\n" : ";\t/* byte %u */\n", m->bits ? m->bit : m->at);
+		buf_printf(out, m->bits ? ";\t/* bit %u */\n" : ";\t/* byte %u */\n",
+			m->bits ? m->bit : m->at);
 	}
 	for (size_t i = 0; i < t->nvalues; i++)
 		buf_printf(out, "\t%s = %lld,\n", t->values[i].name, (long long)t->values[i].value);

@@ -240,8 +240,8 @@ grow(const Run *r, uint8_t *n, Word *place)
 }
 
 /*
- * shorten_branches: the assembler ends at the least lengths that fit, which may be less than those in the
- * run (a longer branch can be longer only because it is). Such branches lose their label.
+ * shorten_branches: the assembler ends at the least lengths that fit, which may be less than those
+ * in the run (a longer branch can be longer only because it is). Such branches lose their label.
  */
 static void
 shorten_branches(Dis *d, Run *r)

@@ -327,7 +327,8 @@ put_others(Dis *d)
 static void
 put_image(Dis *d)
 {
-	buf_printf(d->out, "\t.chip\t%s\n\t.base\t0x%08x\n", chip_name(d->im->chip), image_base(d->im));
+	buf_printf(d->out, "\t.chip\t%s\n\t.base\t0x%08x\n", chip_name(d->im->chip),
+		image_base(d->im));
 	decode_tables(d);
 	names_make(d);
 	runs_make(d);

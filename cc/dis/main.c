@@ -184,7 +184,8 @@ dis_main(int argc, char **argv)
 		if (!q.source)
 			dis_image(&im, &out);
 		else if (!dis_source(&im, &out))
-			fatal_at(name, 0, "the program has no debugging information; compile it with -g");
+			fatal_at(name, 0,
+				"the program has no debugging information; compile it with -g");
 		image_free(&im);
 	}
 	file_write("-", out.data, out.len);
@@ -198,7 +199,8 @@ static const Option options[] = {
 	{OPT_RAW, "raw", NULL, "what a link boots from"},
 	{OPT_FLAT, "flat", NULL, "bytes of memory"},
 	{OPT_BASE, "base", "ADDR", "where these lie (default: the chip's MemStart)"},
-	{OPT_TYPE, "type", "CHIP", "T400, T414, T425, T800 (the default), T801 or T805; an ELF file tells it"},
+	{OPT_TYPE, "type", "CHIP",
+		"T400, T414, T425, T800 (the default), T801 or T805; an ELF file tells it"},
 	{'S', "source", NULL, "source lines, too, of a program compiled with -g"},
 	{OPT_TABLE, "table", NULL, "print the instruction set of the chip"},
 	{0},

@@ -1,10 +1,11 @@
 /*
- * below.c - what clang sees of the host when the C is a stranger's (--below): the files below one directory and the
- * nodes' headers, and nothing else. So an #include cannot open, or tell apart, any other file.
+ * below.c - what clang sees of the host when the C is a stranger's (--below): the files below one
+ * directory and the nodes' headers, and nothing else. So an #include cannot open, or tell apart,
+ * any other file.
  *
- * Clang takes it as an overlay of its file system (-ivfsoverlay) without a way through to the real one, in JSON:
- * a tree of directories with the place of each file. Only regular files are in it, and symbolic links to those of
- * the same tree.
+ * Clang takes it as an overlay of its file system (-ivfsoverlay) without a way through to the real
+ * one, in JSON: a tree of directories with the place of each file. Only regular files are in it,
+ * and symbolic links to those of the same tree.
  */
 #define _GNU_SOURCE /* memfd_create, get_current_dir_name */
 #include "driver.h"
@@ -34,7 +35,8 @@ is_inside(const Listing *l, const char *path)
 {
 	char *real = realpath(path, NULL);
 	size_t n = strlen(l->real);
-	bool inside = real && strncmp(real, l->real, n) == 0 && (real[n] == '/' || strcmp(l->real, "/") == 0);
+	bool inside = real && strncmp(real, l->real, n) == 0
+		&& (real[n] == '/' || strcmp(l->real, "/") == 0);
 
 	free(real);
 	return inside;
@@ -59,7 +61,10 @@ file_entry(Listing *l, const char *name, const char *path)
 	return json_pack("{ssssss}", "type", "file", "name", name, "external-contents", path);
 }
 
-/* directory_entry: without names that are not UTF-8, which JSON cannot hold; NULL: it cannot be one, or be read. */
+/*
+ * directory_entry: without names that are not UTF-8, which JSON cannot hold; NULL: it cannot be
+ * one, or be read.
+ */
 static json_t *
 directory_entry(Listing *l, const char *name, const char *path, int depth)
 {
@@ -70,10 +75,12 @@ directory_entry(Listing *l, const char *name, const char *path, int depth)
 		char *inner = xasprintf("%s/%s", path, e->d_name);
 		struct stat st;
 
-		if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0 || lstat(inner, &st) < 0)
+		if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0
+			|| lstat(inner, &st) < 0)
 			;
 		else if (S_ISDIR(st.st_mode))
-			json_array_append_new(contents, directory_entry(l, e->d_name, inner, depth + 1));
+			json_array_append_new(contents, directory_entry(l, e->d_name, inner, depth
+				+ 1));
 		else if (is_regular(l, inner, &st))
 			json_array_append_new(contents, file_entry(l, e->d_name, inner));
 		free(inner);
@@ -83,7 +90,10 @@ directory_entry(Listing *l, const char *name, const char *path, int depth)
 	return json_pack("{ssssso}", "type", "directory", "name", name, "contents", contents);
 }
 
-/* as_clang_names: the absolute name of a directory as clang makes it from ours: ".." is cut off, not walked. */
+/*
+ * as_clang_names: the absolute name of a directory as clang makes it from ours: ".." is cut off,
+ * not walked.
+ */
 static char *
 as_clang_names(const char *dir)
 {
@@ -135,7 +145,8 @@ below_overlay(const char *dir, const char *lib)
 	json_array_append_new(roots, root_entry(dir));
 	if (include)
 		json_array_append_new(roots, root_entry(include));
-	whole = json_pack("{sisbsbso}", "version", 0, "fallthrough", 0, "use-external-names", 0, "roots", roots);
+	whole = json_pack("{sisbsbso}", "version", 0, "fallthrough", 0, "use-external-names", 0,
+		"roots", roots);
 	if (fd < 0 || json_dumpfd(whole, fd, JSON_COMPACT) != 0)
 		fatal("cannot pass the list of allowed files to clang:");
 	json_decref(whole);

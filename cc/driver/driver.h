@@ -24,7 +24,8 @@ typedef struct Args {
 typedef struct Driver {
 	Stage stage;
 	const char *output, *map, *lib, *boot, *type, *base;
-	const char *below; /* the only directory that C may come from, besides the library; NULL: any */
+	/* the only directory that C may come from, besides the library; NULL: any */
+	const char *below;
 	char level; /* what follows -O */
 	bool ir, verbose, keep, nostdlib, check, noverify, kernel;
 	uint32_t stack, heap;
@@ -45,8 +46,8 @@ ProgramOptions program_options(const Driver *d);
 /* ---- compile.c ---- */
 
 /*
- * compile: a C file or LLVM IR; format is clang's option: "-c", "-S", "-E". Bitcode or IR goes to out; what is
- * preprocessed goes to standard output or d's output. Returns clang's status.
+ * compile: a C file or LLVM IR; format is clang's option: "-c", "-S", "-E". Bitcode or IR goes to
+ * out; what is preprocessed goes to standard output or d's output. Returns clang's status.
  */
 int compile(const Driver *d, const char *file, const char *format, Buf *out);
 bool is_source(const char *file);

@@ -1,6 +1,6 @@
 /*
- * link.c - from the files of a program to its image: all of them are read and lowered, the text is assembled, the depths
- * of the stacks are proved.
+ * link.c - from the files of a program to its image: all of them are read and lowered, the text is
+ * assembled, the depths of the stacks are proved.
  */
 #include "driver.h"
 #include "cc/as/as.h"

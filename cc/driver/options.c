@@ -12,7 +12,8 @@
 enum {
 	DEFAULT_STACK = 64 << 10,
 	DEFAULT_HEAP = 256 << 10,
-	KERNEL_STACK = 16 << 10, /* the kernel has many programs to find memory for; heaps are its own */
+	/* the kernel has many programs to find memory for; heaps are its own */
+	KERNEL_STACK = 16 << 10,
 };
 
 #define NOT_GIVEN UINT32_MAX
@@ -81,7 +82,8 @@ is_option(const char *arg, const char *option)
 {
 	size_t n = strlen(option);
 
-	return strncmp(arg, option, n) == 0 && (arg[n] == '\0' || arg[n] == '=' || option[1] != '-');
+	return strncmp(arg, option, n) == 0
+		&& (arg[n] == '\0' || arg[n] == '=' || option[1] != '-');
 }
 
 /* long_option: those with a value of their own; false: none of them. */
@@ -92,8 +94,14 @@ long_option(Driver *d, char **argv, int argc, int *i)
 		const char *name;
 		const char **value;
 	} texts[] = {
-		{"--map", &d->map}, {"--boot", &d->boot}, {"--type", &d->type}, {"--base", &d->base},
-		{"--entry", &d->entry}, {"--lib", &d->lib}, {"--below", &d->below}, {"-o", &d->output},
+		{"--map", &d->map},
+		{"--boot", &d->boot},
+		{"--type", &d->type},
+		{"--base", &d->base},
+		{"--entry", &d->entry},
+		{"--lib", &d->lib},
+		{"--below", &d->below},
+		{"-o", &d->output},
 	};
 
 	for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
@@ -145,7 +153,17 @@ static bool
 clang_option(Driver *d, char **argv, int argc, int *i)
 {
 	static const char *const pairs[] = {
-		"-I", "-D", "-U", "-include", "-isystem", "-iquote", "-x", "-MF", "-MT", "-MQ", "-Xclang",
+		"-I",
+		"-D",
+		"-U",
+		"-include",
+		"-isystem",
+		"-iquote",
+		"-x",
+		"-MF",
+		"-MT",
+		"-MQ",
+		"-Xclang",
 	};
 	const char *arg = argv[*i];
 

@@ -1,8 +1,8 @@
 /*
  * image.h - linked programs and their ELF files.
  *
- * Everything here works on memory. The user's mistakes are reported by fatal_at; what was allocated until then
- * belongs to the image's arena.
+ * Everything here works on memory. The user's mistakes are reported by fatal_at; what was allocated
+ * until then belongs to the image's arena.
  */
 #ifndef IMAGE_H
 #define IMAGE_H
@@ -95,17 +95,24 @@ Buf image_flat(const Image *im, Addr at);
 Buf image_elf(const Image *im);
 
 /*
- * program_flat: the program as the nodes' kernel loads it: a Program of border.h, its text, data and
- * relocations. name is the file's; a program that cannot be loaded so is its mistake (fatal_at).
+ * program_flat: the program as the nodes' kernel loads it: a Program of border.h, its text, data
+ * and relocations. name is the file's; a program that cannot be loaded so is its mistake
+ * (fatal_at).
  */
 Buf program_flat(const Image *im, const char *name);
 
 /* ---- archive.c: the members of what ar makes ---- */
 
-/* Called for each member: its name, "archive(member)", is the callee's to free; data is the archive's. */
+/*
+ * Called for each member: its name, "archive(member)", is the callee's to free; data is the
+ * archive's.
+ */
 typedef void ArchiveMember(void *to, char *name, const uint8_t *data, size_t n);
 
-/* archive_members: data is n bytes, with the magic number seen. A broken archive is the user's mistake. */
+/*
+ * archive_members: data is n bytes, with the magic number seen. A broken archive is the user's
+ * mistake.
+ */
 void archive_members(const char *name, const uint8_t *data, size_t n, ArchiveMember *use, void *to);
 
 #endif

@@ -48,8 +48,10 @@ put_relocs(const Image *im, Addr data, Buf *out, const char *name)
 		if (at < data) {
 			const Symbol *s = image_find(im, at);
 
-			fatal_at(name, 0, "%s holds an address beside the code, which the kernel shares "
-				"among processes; make it a variable", s ? s->name : "a constant");
+			fatal_at(name, 0,
+				"%s holds an address beside the code, which the kernel shares "
+				"among processes; make it a variable",
+				s ? s->name : "a constant");
 		}
 		part = target(im, data, get32(w), name);
 		put32(w, get32(w) - (part ? data : image_base(im)));
@@ -71,14 +73,20 @@ program_flat(const Image *im, const char *name)
 	bool has_data = last->write;
 	Addr base = image_base(im), data = has_data ? last->addr : whole(image_end(im));
 	const char *stem = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
-	Program p = {.magic = PROGRAM_MAGIC, .text_size = data - base, .entry = im->entry - base,
-		.stack_size = constant(im, "__stack_size"), .heap_size = constant(im, "__heap_size")};
+	Program p = {.magic = PROGRAM_MAGIC,
+		.text_size = data - base,
+		.entry = im->entry - base,
+		.stack_size = constant(im, "__stack_size"),
+		.heap_size = constant(im, "__heap_size")};
 	Buf flat = image_flat(im, base), out = {0};
 
 	if (is_bare(im))
-		fatal_at(name, 0, "a program to be booted without a kernel; 'trellis cc --kernel' makes one for the kernel");
+		fatal_at(name, 0,
+			"a program to be booted without a kernel; 'trellis cc --kernel' makes one "
+			"for the kernel");
 	if (im->nsegments > 2 || (im->nsegments == 2 && im->segments[0].write) || im->entry >= data)
-		fatal_at(name, 0, "a program for the kernel has one segment of code and one of data");
+		fatal_at(name, 0,
+			"a program for the kernel has one segment of code and one of data");
 	p.data_size = has_data ? whole(last->nbytes) : 0;
 	p.bss_size = has_data ? whole(last->size) - p.data_size : 0;
 	p.nrelocs = im->nrelocs;

@@ -11,9 +11,11 @@ const Instr instrs[] = {
 #define OPER(code, name, cycles, pops, pushes, chips, does) \
 	{#name, INSTR_OPER, code, cycles, pops, pushes, chips, false, 0, 0, 0, does},
 #define FPOPER(code, name, cycles, pops, pushes, chips, loads, real_pops, real_pushes, does) \
-	{#name, INSTR_OPER, code, cycles, pops, pushes, chips, true, loads, real_pops, real_pushes, does},
+	{#name, INSTR_OPER, code, cycles, pops, pushes, chips, true, loads, real_pops, \
+		real_pushes, does},
 #define FPENTRY(code, name, cycles, pops, pushes, chips, loads, real_pops, real_pushes, does) \
-	{#name, INSTR_FPENTRY, code, cycles, pops, pushes, chips, true, loads, real_pops, real_pushes, does},
+	{#name, INSTR_FPENTRY, code, cycles, pops, pushes, chips, true, loads, real_pops, \
+		real_pushes, does},
 #include "isa.tab"
 #undef DIRECT
 #undef OPER

@@ -19,10 +19,14 @@ enum {
 
 enum { MAX_INSTR = 8 }; /* bytes: seven prefixes and a function hold any word */
 
-/* What an operation does besides popping and pushing; the last column of the heads of the instruction blocks. */
+/*
+ * What an operation does besides popping and pushing; the last column of the heads of the
+ * instruction blocks.
+ */
 enum {
 	PLAIN = 0,
-	YIELDS = 1 << 0, /* another process may have had both stacks when the next instruction begins */
+	/* another process may have had both stacks when the next instruction begins */
+	YIELDS = 1 << 0,
 	ENDS = 1 << 1,   /* the process does not go on behind it */
 	AREG = 0, BREG, CREG,
 	BY_AREG = 0,     /* bytes: as many as Areg says */

@@ -1,9 +1,9 @@
 /*
  * kernel_threads.c - the threads of the programs on a node, and what each waits for.
  *
- * A thread is known by its stack. Which of them wait for a message stands in the kernel's lists; a semaphore's queue
- * leads to the calls of those that wait for it, which lie in their stacks. Of the rest the processor's queues tell
- * who runs.
+ * A thread is known by its stack. Which of them wait for a message stands in the kernel's lists; a
+ * semaphore's queue leads to the calls of those that wait for it, which lie in their stacks. Of the
+ * rest the processor's queues tell who runs.
  */
 #include "kernel_ref.h"
 
@@ -15,7 +15,10 @@ enum {
 	SEMAPHORE_FRONT = 4, SEMAPHORE_HOLDER = 12, /* Semaphore of kernel.h */
 	NO_LOCK = 1,
 	GUARD = 0x57A4C0DE, /* the lowest word of a stack */
-	JOINED = 512 + 16, /* bytes in front of a thread's stack: the Semaphore of its end, and STACK_ZONE of kcall.h */
+	/*
+	 * bytes in front of a thread's stack: the Semaphore of its end, and STACK_ZONE of kcall.h
+	 */
+	JOINED = 512 + 16,
 };
 
 typedef struct Finding {
@@ -71,7 +74,8 @@ runs(const Finding *f, Span s)
 		return true;
 	for (int p = HIGH; p <= LOW; p++)
 		if (is_queued(f, s, c->fptr[p], c->bptr[p], W_LINK)
-			|| (c->tvalid[p] && is_queued(f, s, word(f, timers[p]), NOTPROCESS, W_TLINK)))
+			|| (c->tvalid[p]
+				&& is_queued(f, s, word(f, timers[p]), NOTPROCESS, W_TLINK)))
 			return true;
 	return false;
 }
@@ -103,7 +107,8 @@ waits_for_message(const Finding *f, Span s, ThreadRow *row)
 		for (uint32_t i = 0; ref_element(ref_element(f->lists, kind), i).type; i++) {
 			Ref w = ref_target(ref_element(ref_element(f->lists, kind), i));
 
-			for (int n = 0; w.type && n < LONGEST_LIST; n++, w = ref_target(ref_member(w, "next")))
+			for (int n = 0; w.type && n < LONGEST_LIST;
+				n++, w = ref_target(ref_member(w, "next")))
 				if (has_call(f, s, w)) {
 					take_waiter(w, row);
 					return true;
@@ -119,7 +124,8 @@ waits_for_link(const Finding *f, Span s, ThreadRow *row)
 		for (uint32_t class = 0; class < 2; class++) {
 			Ref m = kernel_sending(f->links, link, class);
 
-			for (int n = 0; m.type && n < LONGEST_LIST; n++, m = ref_target(ref_member(m, "next"))) {
+			for (int n = 0; m.type && n < LONGEST_LIST;
+				n++, m = ref_target(ref_member(m, "next"))) {
 				Ref header = ref_member(m, "h");
 
 				if (!has_call(f, s, m))
@@ -153,8 +159,8 @@ waits_for_semaphore(const Finding *f, Span s, ThreadRow *row)
 		Word desc = word(f, call + f->call_wdesc);
 		Addr semaphore = word(f, call + f->call_argument);
 
-		if (!within(s, desc) || word(f, call + f->call_done) != 0 || !node_memory(f->c, semaphore, 16)
-			|| !is_in_queue(f, semaphore, call))
+		if (!within(s, desc) || word(f, call + f->call_done) != 0
+			|| !node_memory(f->c, semaphore, 16) || !is_in_queue(f, semaphore, call))
 			continue;
 		row->block = BLOCK_SEMAPHORE;
 		row->semaphore = semaphore;
@@ -170,7 +176,8 @@ waits_for_semaphore(const Finding *f, Span s, ThreadRow *row)
 static void
 take_joined(Ref stacks, ThreadRow *row)
 {
-	for (int n = 0; stacks.type && n < LONGEST_LIST; n++, stacks = ref_target(ref_member(stacks, "next"))) {
+	for (int n = 0; stacks.type && n < LONGEST_LIST;
+		n++, stacks = ref_target(ref_member(stacks, "next"))) {
 		Addr low = ref_number(ref_member(stacks, "low"));
 
 		if (row->block != BLOCK_SEMAPHORE || row->semaphore != low - JOINED)
@@ -200,17 +207,22 @@ is_stack(const Finding *f, Span s)
 }
 
 static void
-process_threads(const Finding *f, Ref process, uint32_t node, void (*each)(void *context, const ThreadRow *row), void *context)
+process_threads(const Finding *f, Ref process, uint32_t node,
+	void (*each)(void *context, const ThreadRow *row), void *context)
 {
 	Ref stacks = ref_target(ref_member(process, "stacks")), stack = stacks;
-	ThreadRow common = {.node = node, .pid = ref_number(ref_member(process, "pid")), .halted = f->c->stop > STOP_BOOT,
+	ThreadRow common = {.node = node,
+		.pid = ref_number(ref_member(process, "pid")),
+		.halted = f->c->stop > STOP_BOOT,
 		.parent_node = ref_number(ref_member(process, "parent_node")),
 		.parent_event = ref_number(ref_member(process, "parent_event"))};
 
 	kernel_process_name(process, common.name, sizeof common.name);
 	common.alone = !ref_target(ref_member(stacks, "next")).type;
-	for (int n = 0; stack.type && n < LONGEST_LIST; n++, stack = ref_target(ref_member(stack, "next"))) {
-		Span s = {ref_number(ref_member(stack, "low")), ref_number(ref_member(stack, "nbytes"))};
+	for (int n = 0; stack.type && n < LONGEST_LIST;
+		n++, stack = ref_target(ref_member(stack, "next"))) {
+		Span s = {ref_number(ref_member(stack, "low")),
+			ref_number(ref_member(stack, "nbytes"))};
 		ThreadRow row = common;
 
 		if (!is_stack(f, s))
@@ -243,7 +255,8 @@ call_places(Finding *f)
 }
 
 void
-kernel_threads(const KernelText *k, const T800 *c, void (*each)(void *context, const ThreadRow *row), void *context)
+kernel_threads(const KernelText *k, const T800 *c,
+	void (*each)(void *context, const ThreadRow *row), void *context)
 {
 	Ref table = kernel_variable(k, c, k ? &k->table : NULL);
 	Finding f = {.c = c};

@@ -1,18 +1,19 @@
 /*
  * verify.c - the depth of both stacks and the workspace, proved for every instruction.
  *
- * For each function that has a size, a state is carried along every way through it: how many of Areg,
- * Breg, Creg and of FAreg, FBreg, FCreg hold something, and where Wptr is, in words from the entry. Where
- * ways meet the lesser of the depths holds; the workspaces must agree, as far as they are known. What has been pushed out
- * of a stack is missing when it is wanted, so too many values show as too few. A function's end must have Wptr where it
- * began.
+ * For each function that has a size, a state is carried along every way through it: how many of
+ * Areg, Breg, Creg and of FAreg, FBreg, FCreg hold something, and where Wptr is, in words from the
+ * entry. Where ways meet the lesser of the depths holds; the workspaces must agree, as far as they
+ * are known. What has been pushed out of a stack is missing when it is wanted, so too many values
+ * show as too few. A function's end must have Wptr where it began.
  *
- * The words from Wptr at the entry on are the return address, gsb, Breg and Creg of the call, and the caller's
- * workspace. No instruction whose address is seen stores into them, but for the registers' words, which are the function's own:
- * numbers and addresses of workspace words are followed through the evaluation stack.
+ * The words from Wptr at the entry on are the return address, gsb, Breg and Creg of the call, and
+ * the caller's workspace. No instruction whose address is seen stores into them, but for the
+ * registers' words, which are the function's own: numbers and addresses of workspace words are
+ * followed through the evaluation stack.
  *
- * After a call two words and one real may be there (results). gcall ends a way: it goes on at the targets of the
- * table behind it, words that are distances from the table; the last is 0.
+ * After a call two words and one real may be there (results). gcall ends a way: it goes on at the
+ * targets of the table behind it, words that are distances from the table; the last is 0.
  */
 
 #include "verify.h"

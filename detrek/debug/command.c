@@ -56,7 +56,8 @@ run_help(Session *s, const char *argument)
 		session_fail(s, "unknown command '%s'; 'help' lists them", argument);
 	for (int i = 0; i < ndebug_commands; i++)
 		if (!c || c == &debug_commands[i])
-			fprintf(s->out, "%-17s %-5s %-34s %s\n", debug_commands[i].name, debug_commands[i].alias ? debug_commands[i].alias : "",
+			fprintf(s->out, "%-17s %-5s %-34s %s\n", debug_commands[i].name,
+				debug_commands[i].alias ? debug_commands[i].alias : "",
 				debug_commands[i].args, debug_commands[i].help);
 }
 
@@ -64,13 +65,18 @@ run_help(Session *s, const char *argument)
 
 const DebugCommand debug_commands[] = {
 	{"backtrace", "bt", run_backtrace, "[full] [N]", "functions that the process is in"},
-	{"break", "b", run_break, "[PLACE] [process P | node N] [if E]", "stop before a place: FUNCTION, FILE:LINE, LINE, *ADDRESS"},
-	{"break-event", "be", run_break_event, "{E}@PLACE [== {E}@PLACE]...", "stop where expressions of several processes hold together"},
-	{"branch", NULL, run_branch, "[NAME]", "what if: another run that leaves this one here; or go over to it"},
+	{"break", "b", run_break, "[PLACE] [process P | node N] [if E]",
+		"stop before a place: FUNCTION, FILE:LINE, LINE, *ADDRESS"},
+	{"break-event", "be", run_break_event, "{E}@PLACE [== {E}@PLACE]...",
+		"stop where expressions of several processes hold together"},
+	{"branch", NULL, run_branch, "[NAME]",
+		"what if: another run that leaves this one here; or go over to it"},
 	{"branches", NULL, run_branches, "", "list them; 'run' is the run itself"},
-	{"call", NULL, run_call, "FUNCTION(ARGUMENTS)", "call a function of the process, in a branch"},
+	{"call", NULL, run_call, "FUNCTION(ARGUMENTS)",
+		"call a function of the process, in a branch"},
 	{"catch", NULL, run_catch, "error|stop|deadlock|message|task T", "stop at an event"},
-	{"condition", NULL, run_condition, "N [EXPRESSION]", "a breakpoint stops only if it is true"},
+	{"condition", NULL, run_condition, "N [EXPRESSION]",
+		"a breakpoint stops only if it is true"},
 	{"continue", "c", run_continue, "[TIME]", "run to the next stop, or to a time"},
 	{"delete", "d", run_delete, "[N]", "delete a breakpoint, or all"},
 	{"directory", NULL, run_directory, "DIR", "look for sources there, too"},
@@ -82,10 +88,12 @@ const DebugCommand debug_commands[] = {
 	{"enable", NULL, run_enable, "[N]", "a breakpoint stops again"},
 	{"finish", NULL, run_finish, "", "run until the function has returned"},
 	{"frame", "f", run_frame, "[N]", "choose a function that the process is in"},
-	{"goto", NULL, run_goto, "TIME|beginning|end|node N COUNT|...", "to a place; message N of link L, task N begins"},
+	{"goto", NULL, run_goto, "TIME|beginning|end|node N COUNT|...",
+		"to a place; message N of link L, task N begins"},
 	{"help", "h", run_help, "[COMMAND]", "this list"},
 	{"ignore", NULL, run_ignore, "N COUNT", "pass over hits of a breakpoint"},
-	{"info", "i", info_command, "[WHAT]", "nodes, processes, links, locals, ...: 'info' lists them"},
+	{"info", "i", info_command, "[WHAT]",
+		"nodes, processes, links, locals, ...: 'info' lists them"},
 	{"last", NULL, run_last, "EXPRESSION", "go back to the last change of a value"},
 	{"list", "l", show_list, "[PLACE]", "lines of the source"},
 	{"next", "n", run_next, "[N]", "to the next line, over calls"},
@@ -113,7 +121,8 @@ const DebugCommand debug_commands[] = {
 	{"up", NULL, run_up, "[N]", "choose a calling function"},
 	{"watch", NULL, run_watch, "EXPRESSION", "stop when a value changes"},
 	{"whatis", NULL, run_whatis, "EXPRESSION|TYPE", "the name of its type"},
-	{"why", NULL, run_why, "[/N] [EXPRESSION]", "where its value comes from, or why the node has stopped; N statements: 20"},
+	{"why", NULL, run_why, "[/N] [EXPRESSION]",
+		"where its value comes from, or why the node has stopped; N statements: 20"},
 	{"x", NULL, run_x, "[/NFU] ADDRESS", "memory: N things, F format, U size (b h w g)"},
 };
 const int ndebug_commands = sizeof debug_commands / sizeof *debug_commands;
@@ -127,7 +136,8 @@ debug_command_named(const char *name, size_t len)
 		const DebugCommand *c = &debug_commands[i];
 
 		if ((strlen(c->name) == len && strncmp(c->name, name, len) == 0)
-			|| (c->alias && strlen(c->alias) == len && strncmp(c->alias, name, len) == 0))
+			|| (c->alias && strlen(c->alias) == len
+				&& strncmp(c->alias, name, len) == 0))
 			return c;
 	}
 	for (int i = 0; i < ndebug_commands; i++)
@@ -157,7 +167,8 @@ session_command(Session *s, const char *line)
 	n = strcspn(text, " \t/*'\"(");
 	c = n > 0 ? debug_command_named(text, n) : NULL;
 	if (!c)
-		session_fail(s, "unknown command '%.*s', or it could be several; 'help' lists them", (int)n, text);
+		session_fail(s, "unknown command '%.*s', or it could be several; 'help' lists them",
+			(int)n, text);
 	c->run(s, skip_blanks(text + n));
 	return true;
 }

@@ -34,7 +34,10 @@ messages_in(const Session *s, EndId e)
 	return s->w->links.ends[e].in_traffic.nmessages;
 }
 
-/* goto_message: "N of link NODE.LINK": the first time at which so many have come. By halves: the number only grows. */
+/*
+ * goto_message: "N of link NODE.LINK": the first time at which so many have come. By halves: the
+ * number only grows.
+ */
 static void
 goto_message(Session *s, const char *argument)
 {
@@ -73,13 +76,17 @@ goto_message(Session *s, const char *argument)
 static TaskName
 task_named(Session *s, const char *argument)
 {
-	char *text = arena_strndup(&s->arena, argument, strlen(argument)), *begins = strstr(text, " begins");
+	char *text = arena_strndup(&s->arena, argument, strlen(argument)),
+		*begins = strstr(text, " begins");
 	TaskName t;
 
 	if (begins && begins[strlen(" begins")] == '\0')
 		*begins = '\0';
 	if (!task_parse(text, &t))
-		session_fail(s, "goto task TASK[.SUBTASK] [compute|split|join|generator|receiver] begins, not '%s'", argument);
+		session_fail(s,
+			"goto task TASK[.SUBTASK] [compute|split|join|generator|receiver] begins, "
+			"not '%s'",
+			argument);
 	return t;
 }
 
@@ -128,7 +135,9 @@ run_goto(Session *s, const char *argument)
 	else if (time_parse(argument, &t))
 		go_to(s, place_at(t), argument);
 	else
-		session_fail(s, "goto takes TIME, beginning, end, node N COUNT, message N of link NODE.LINK, or task TASK begins");
+		session_fail(s,
+			"goto takes TIME, beginning, end, node N COUNT, message N of link "
+			"NODE.LINK, or task TASK begins");
 	arrived(s);
 }
 
@@ -159,9 +168,12 @@ run_last(Session *s, const char *argument)
 	}
 	s->event = (Event){.reason = REASON_GOTO, .place = found};
 	session_refresh(s);
-	fprintf(s->out, found.node == NOWHERE ? s->line > 0 ? "%s is changed next by hand, or by what a link delivers, at "
-		: "%s is changed next by a message from a link, at  " : "%s is changed by the "
-			"next instruction, at ",
+	fprintf(s->out,
+		found.node == NOWHERE ? s->line > 0
+				? "%s is changed next by hand, or by what a link delivers, at "
+				: "%s is changed next by a message from a link, at  "
+				: "%s is changed by the "
+					"next instruction, at ",
 		argument);
 	show_place(s, &b);
 	fprintf(s->out, "%.*s\n", (int)b.len, (char *)b.data);

@@ -26,7 +26,8 @@ run_frame(Session *s, const char *argument)
 	show_frame(s, s->frame);
 	if (session_line(s, s->chain[s->frame].place.file, s->chain[s->frame].place.line))
 		fprintf(s->out, "%d\t%s\n", s->chain[s->frame].place.line,
-			session_line(s, s->chain[s->frame].place.file, s->chain[s->frame].place.line));
+			session_line(s, s->chain[s->frame].place.file,
+				s->chain[s->frame].place.line));
 }
 
 void
@@ -57,8 +58,10 @@ slash_format(Session *s, const char **argument)
 	if (**argument != '/')
 		return 0;
 	format = (*argument)[1];
-	if (!strchr("xduotcafs", format) || format == '\0' || ((*argument)[2] && !isspace((unsigned char)(*argument)[2])))
-		session_fail(s, "'%.*s' is not a format: /x /d /u /o /t /c /a /f /s", (int)strcspn(*argument, " \t"), *argument);
+	if (!strchr("xduotcafs", format) || format == '\0'
+		|| ((*argument)[2] && !isspace((unsigned char)(*argument)[2])))
+		session_fail(s, "'%.*s' is not a format: /x /d /u /o /t /c /a /f /s",
+			(int)strcspn(*argument, " \t"), *argument);
 	*argument = skip_blanks(*argument + 2);
 	return format;
 }
@@ -87,7 +90,8 @@ run_display(Session *s, const char *argument)
 	if (*argument) {
 		session_eval(s, argument); /* it must have a value here */
 		s->displays = xrealloc(s->displays, (s->ndisplays + 1) * sizeof *s->displays);
-		s->displays[s->ndisplays++] = (Display){++s->last_display, xstrdup(argument), format};
+		s->displays[s->ndisplays++] = (Display){
+			++s->last_display, xstrdup(argument), format};
 	}
 	show_displays(s);
 }
@@ -100,7 +104,8 @@ run_undisplay(Session *s, const char *argument)
 	for (uint32_t i = 0; i < s->ndisplays; i++)
 		if (!*argument || s->displays[i].number == n) {
 			free(s->displays[i].text);
-			memmove(s->displays + i, s->displays + i + 1, (--s->ndisplays - i) * sizeof *s->displays);
+			memmove(s->displays + i, s->displays + i + 1,
+				(--s->ndisplays - i) * sizeof *s->displays);
 			i--;
 		}
 }
@@ -178,12 +183,15 @@ run_process(Session *s, const char *argument)
 	if (*argument) {
 		session_parse_process(s, argument, &n, &number);
 		if (!target_thread(s->target, n, number, &t))
-			session_fail(s, "unknown process %s now; 'info processes %u' lists those of its node", argument,
-				target_number(s->target, n));
+			session_fail(s,
+				"unknown process %s now; 'info processes %u' lists those of its "
+				"node",
+				argument, target_number(s->target, n));
 		session_choose(s, n, number);
 	}
 	show_where(s, true);
 	if (s->has_thread && s->thread.state != THREAD_RUNNING)
-		fprintf(s->out, "it %s%s%s; its stack lies from 0x%x to 0x%x\n", thread_state(s->thread.state),
-			*s->thread.waits ? " " : "", s->thread.waits, s->thread.low, s->thread.low + s->thread.nbytes);
+		fprintf(s->out, "it %s%s%s; its stack lies from 0x%x to 0x%x\n",
+			thread_state(s->thread.state), *s->thread.waits ? " " : "", s->thread.waits,
+			s->thread.low, s->thread.low + s->thread.nbytes);
 }

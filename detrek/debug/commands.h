@@ -6,21 +6,26 @@
 
 #include "session.h"
 
-/* A command: the argument has no blanks at its ends; "": there is none. A mistake is session_fail's. */
+/*
+ * A command: the argument has no blanks at its ends; "": there is none. A mistake is
+ * session_fail's.
+ */
 typedef void CommandRun(Session *s, const char *argument);
 
 /* command_point.c, event.c */
-CommandRun run_break, run_break_event, run_tbreak, run_watch, run_rwatch, run_catch, run_delete, run_enable, run_disable, run_condition, run_ignore;
+CommandRun run_break, run_break_event, run_tbreak, run_watch, run_rwatch, run_catch, run_delete,
+	run_enable, run_disable, run_condition, run_ignore;
 /* command_run.c */
-CommandRun run_continue, run_reverse_continue, run_step, run_next, run_stepi, run_nexti, run_reverse_step, run_reverse_next,
-	run_reverse_stepi, run_reverse_nexti, run_finish, run_reverse_finish, run_until;
+CommandRun run_continue, run_reverse_continue, run_step, run_next, run_stepi, run_nexti,
+	run_reverse_step, run_reverse_next, run_reverse_stepi, run_reverse_nexti, run_finish,
+	run_reverse_finish, run_until;
 /* command_goto.c */
 CommandRun run_goto, run_run, run_last;
 /* command_change.c */
 CommandRun run_branch, run_branches, run_set, run_call;
 /* command_show.c */
-CommandRun run_backtrace, run_frame, run_up, run_down, run_print, run_display, run_undisplay, run_whatis, run_ptype, run_x,
-	run_disassemble, run_node, run_process;
+CommandRun run_backtrace, run_frame, run_up, run_down, run_print, run_display, run_undisplay,
+	run_whatis, run_ptype, run_x, run_disassemble, run_node, run_process;
 /* why.c */
 CommandRun run_why;
 

@@ -1,8 +1,9 @@
 /*
  * dap.c - the Debug Adapter Protocol: messages, and the table of requests.
  *
- * A message is a header, "Content-Length: N", an empty line, and N bytes of JSON. They are read by a thread of its
- * own, so that a request to pause is seen while the machine runs; all else is done one after the other.
+ * A message is a header, "Content-Length: N", an empty line, and N bytes of JSON. They are read by
+ * a thread of its own, so that a request to pause is seen while the machine runs; all else is done
+ * one after the other.
  */
 #include "dap.h"
 
@@ -39,7 +40,10 @@ typedef struct DapInput {
 	bool ended;
 } DapInput;
 
-/* read_header: the length that a header gives; false: there are no more messages. *length SIZE_MAX: it gives none. */
+/*
+ * read_header: the length that a header gives; false: there are no more messages. *length SIZE_MAX:
+ * it gives none.
+ */
 static bool
 read_header(FILE *f, size_t *length)
 {
@@ -56,7 +60,11 @@ read_header(FILE *f, size_t *length)
 			char *end;
 			unsigned long long n = strtoull(line + strlen(key), &end, 10);
 
-			*length = n < SIZE_MAX && end > line + strlen(key) && line[strlen(key) + strspn(line + strlen(key), " ")] != '-' ? n : SIZE_MAX;
+			const char *value = line + strlen(key) + strspn(line + strlen(key), " ");
+
+			*length = SIZE_MAX;
+			if (n < SIZE_MAX && end > line + strlen(key) && *value != '-')
+				*length = n;
 		}
 	}
 	return any && !feof(f);
@@ -96,7 +104,9 @@ interrupts(const Body *b)
 {
 	json_t *m = b->text ? json_loadb(b->text, b->n, 0, NULL) : NULL;
 	const char *command = json_string_value(json_object_get(m, "command"));
-	bool found = command && (strcmp(command, "pause") == 0 || strcmp(command, "disconnect") == 0 || strcmp(command, "terminate") == 0);
+	bool found = command
+		&& (strcmp(command, "pause") == 0 || strcmp(command, "disconnect") == 0
+			|| strcmp(command, "terminate") == 0);
 
 	json_decref(m);
 	return found;
@@ -199,7 +209,9 @@ void
 dap_output(Dap *d, const char *category, const char *text)
 {
 	if (*text)
-		dap_event(d, "output", json_pack("{s:s, s:s%}", "category", category, "output", text, strlen(text)));
+		dap_event(d, "output",
+			json_pack(
+				"{s:s, s:s%}", "category", category, "output", text, strlen(text)));
 }
 
 /* ---- arguments ---- */
@@ -267,11 +279,23 @@ static json_t *
 initialize(Dap *d, const json_t *args)
 {
 	static const char *const can[] = {
-		"supportsConfigurationDoneRequest", "supportsFunctionBreakpoints", "supportsConditionalBreakpoints",
-		"supportsHitConditionalBreakpoints", "supportsEvaluateForHovers", "supportsStepBack",
-		"supportsGotoTargetsRequest", "supportsRestartRequest", "supportsDataBreakpoints", "supportsInstructionBreakpoints",
-		"supportsDisassembleRequest", "supportsReadMemoryRequest", "supportsSteppingGranularity", "supportsTerminateRequest",
-		"supportsExceptionInfoRequest", "supportsSetVariable", "supportsSetExpression",
+		"supportsConfigurationDoneRequest",
+		"supportsFunctionBreakpoints",
+		"supportsConditionalBreakpoints",
+		"supportsHitConditionalBreakpoints",
+		"supportsEvaluateForHovers",
+		"supportsStepBack",
+		"supportsGotoTargetsRequest",
+		"supportsRestartRequest",
+		"supportsDataBreakpoints",
+		"supportsInstructionBreakpoints",
+		"supportsDisassembleRequest",
+		"supportsReadMemoryRequest",
+		"supportsSteppingGranularity",
+		"supportsTerminateRequest",
+		"supportsExceptionInfoRequest",
+		"supportsSetVariable",
+		"supportsSetExpression",
 	};
 	json_t *body = json_object();
 
@@ -279,10 +303,11 @@ initialize(Dap *d, const json_t *args)
 	d->columns_from_0 = json_is_false(json_object_get(args, "columnsStartAt1"));
 	for (size_t i = 0; i < sizeof can / sizeof *can; i++)
 		json_object_set_new(body, can[i], json_true());
-	json_object_set_new(body, "exceptionBreakpointFilters", json_pack("[{s:s, s:s, s:b}, {s:s, s:s, s:b}, {s:s, s:s, s:b}]",
-		"filter", "error", "label", "A process or kernel gives up, or Error", "default", 1,
-		"filter", "stop", "label", "A node stops", "default", 1,
-		"filter", "deadlock", "label", "Deadlock", "default", 1));
+	json_object_set_new(body, "exceptionBreakpointFilters",
+		json_pack("[{s:s, s:s, s:b}, {s:s, s:s, s:b}, {s:s, s:s, s:b}]", "filter", "error",
+			"label", "A process or kernel gives up, or Error", "default", 1, "filter",
+			"stop", "label", "A node stops", "default", 1, "filter", "deadlock",
+			"label", "Deadlock", "default", 1));
 	return body;
 }
 
@@ -292,11 +317,14 @@ tell_initialized(Dap *d)
 	dap_event(d, "initialized", NULL);
 }
 
-/* path_of: what is to be debugged; it must be there, since opening something else ends the program. */
+/*
+ * path_of: what is to be debugged; it must be there, since opening something else ends the program.
+ */
 static const char *
 path_of(Dap *d, const json_t *args)
 {
-	const char *path = d->what ? d->what : json_object_get(args, "recording") ? dap_string(d, args, "recording", NULL)
+	const char *path = d->what                   ? d->what
+		: json_object_get(args, "recording") ? dap_string(d, args, "recording", NULL)
 		: dap_string(d, args, "snapshot", NULL);
 
 	if (access(path, R_OK) != 0)
@@ -353,13 +381,15 @@ catch_fatal(Session *s)
 static json_t *
 launch(Dap *d, const json_t *args)
 {
-	const char *path = path_of(d, args), *task = json_object_get(args, "task") ? dap_string(d, args, "task", NULL) : NULL;
+	const char *path = path_of(d, args),
+		*task = json_object_get(args, "task") ? dap_string(d, args, "task", NULL) : NULL;
 	Session *old = d->s, *s;
 	char why[MAX_MESSAGE];
 	bool recorded;
 
 	if (d->debugged.past)
-		dap_fail(d, "a session debugs one recording; this one has %s", d->what ? d->what : "one");
+		dap_fail(d, "a session debugs one recording; this one has %s",
+			d->what ? d->what : "one");
 	catch_fatal(old);
 	recorded = debugged_open(&d->debugged, path);
 	if (task && (!recorded || !debugged_alone(&d->debugged, task, why)))
@@ -421,17 +451,39 @@ static const struct {
 	const char *command;
 	json_t *(*run)(Dap *d, const json_t *args);
 } requests[] = {
-	{"initialize", initialize}, {"launch", launch}, {"attach", launch}, {"configurationDone", configuration_done},
-	{"disconnect", disconnect}, {"terminate", disconnect}, {"restart", dap_restart},
-	{"setBreakpoints", dap_set_breakpoints}, {"setFunctionBreakpoints", dap_set_function_breakpoints},
+	{"initialize", initialize},
+	{"launch", launch},
+	{"attach", launch},
+	{"configurationDone", configuration_done},
+	{"disconnect", disconnect},
+	{"terminate", disconnect},
+	{"restart", dap_restart},
+	{"setBreakpoints", dap_set_breakpoints},
+	{"setFunctionBreakpoints", dap_set_function_breakpoints},
 	{"setInstructionBreakpoints", dap_set_instruction_breakpoints},
-	{"setExceptionBreakpoints", dap_set_exception_breakpoints}, {"dataBreakpointInfo", dap_data_breakpoint_info},
-	{"setDataBreakpoints", dap_set_data_breakpoints}, {"continue", dap_continue}, {"reverseContinue", dap_reverse_continue},
-	{"next", dap_next}, {"stepIn", dap_step_in}, {"stepOut", dap_step_out}, {"stepBack", dap_step_back}, {"pause", dap_pause},
-	{"gotoTargets", dap_goto_targets}, {"goto", dap_goto}, {"threads", dap_threads}, {"stackTrace", dap_stack_trace},
-	{"scopes", dap_scopes}, {"variables", dap_variables}, {"evaluate", dap_evaluate},
-	{"source", dap_source}, {"disassemble", dap_disassemble}, {"readMemory", dap_read_memory},
-	{"exceptionInfo", dap_exception_info}, {"setVariable", dap_set_variable}, {"setExpression", dap_set_expression},
+	{"setExceptionBreakpoints", dap_set_exception_breakpoints},
+	{"dataBreakpointInfo", dap_data_breakpoint_info},
+	{"setDataBreakpoints", dap_set_data_breakpoints},
+	{"continue", dap_continue},
+	{"reverseContinue", dap_reverse_continue},
+	{"next", dap_next},
+	{"stepIn", dap_step_in},
+	{"stepOut", dap_step_out},
+	{"stepBack", dap_step_back},
+	{"pause", dap_pause},
+	{"gotoTargets", dap_goto_targets},
+	{"goto", dap_goto},
+	{"threads", dap_threads},
+	{"stackTrace", dap_stack_trace},
+	{"scopes", dap_scopes},
+	{"variables", dap_variables},
+	{"evaluate", dap_evaluate},
+	{"source", dap_source},
+	{"disassemble", dap_disassemble},
+	{"readMemory", dap_read_memory},
+	{"exceptionInfo", dap_exception_info},
+	{"setVariable", dap_set_variable},
+	{"setExpression", dap_set_expression},
 };
 
 /* answer: of a request; the body is taken. */
@@ -439,8 +491,8 @@ static void
 answer(Dap *d, const json_t *request, bool good, json_t *body)
 {
 	const char *command = json_string_value(json_object_get(request, "command"));
-	json_t *m = json_pack("{s:s, s:O, s:b, s:s}", "type", "response", "request_seq", json_object_get(request, "seq"), "success", good,
-		"command", command);
+	json_t *m = json_pack("{s:s, s:O, s:b, s:s}", "type", "response", "request_seq",
+		json_object_get(request, "seq"), "success", good, "command", command);
 
 	if (!good)
 		json_object_set_new(m, "message", json_string_nocheck(d->s->message));
@@ -490,7 +542,8 @@ dap_message(Dap *d, const char *text, size_t n)
 	if (!m) {
 		snprintf(told, sizeof told, "trellis: %s\n", error.text);
 		dap_output(d, "stderr", told);
-	} else if (json_is_object(m) && json_is_string(json_object_get(m, "command")) && json_is_integer(json_object_get(m, "seq"))) {
+	} else if (json_is_object(m) && json_is_string(json_object_get(m, "command"))
+		&& json_is_integer(json_object_get(m, "seq"))) {
 		serve_request(d, m);
 	} else {
 		dap_output(d, "stderr", "trellis: a message that is not a request\n");
@@ -504,11 +557,13 @@ dap_message(Dap *d, const char *text, size_t n)
 static int
 connected(uint16_t port)
 {
-	struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	struct sockaddr_in at = {.sin_family = AF_INET,
+		.sin_port = htons(port),
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 	int yes = 1, s = socket(AF_INET, SOCK_STREAM, 0), c;
 
-	if (s < 0 || setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) < 0 || bind(s, (struct sockaddr *)&at, sizeof at) < 0
-		|| listen(s, 1) < 0)
+	if (s < 0 || setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) < 0
+		|| bind(s, (struct sockaddr *)&at, sizeof at) < 0 || listen(s, 1) < 0)
 		fatal("cannot listen on port %u:", port);
 	c = accept(s, NULL, NULL);
 	if (c < 0)

@@ -64,7 +64,8 @@ const char *dap_string(Dap *d, const json_t *args, const char *key, const char *
 int64_t dap_number(Dap *d, const json_t *args, const char *key, int64_t otherwise);
 bool dap_flag(const json_t *args, const char *key);
 Session *dap_session(Dap *d); /* none fails */
-json_t *dap_list(Dap *d);     /* a new list for the answer, which it goes into: one for each request */
+/* a new list for the answer, which it goes into: one for each request */
+json_t *dap_list(Dap *d);
 
 /* ---- dap_run.c: requests that stop and move; each returns the answer's body, or NULL ---- */
 
@@ -99,7 +100,10 @@ json_t *dap_disassemble(Dap *d, const json_t *args);
 json_t *dap_read_memory(Dap *d, const json_t *args);
 json_t *dap_exception_info(Dap *d, const json_t *args);
 
-/* dap_put_value: value, type, variablesReference into an object of the protocol; `key` is the value's. */
+/*
+ * dap_put_value: value, type, variablesReference into an object of the protocol; `key` is the
+ * value's.
+ */
 void dap_put_value(Dap *d, json_t *out, const char *key, Value v);
 /* dap_variables_of: what a request's variablesReference stands for, in its frame. */
 DapVariables dap_variables_of(Dap *d, const json_t *args);

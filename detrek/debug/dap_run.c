@@ -20,7 +20,8 @@ drop(Session *s, const char *owner)
 static void
 take_conditions(Dap *d, const json_t *one, Point *p)
 {
-	const char *condition = dap_string(d, one, "condition", ""), *hits = dap_string(d, one, "hitCondition", "");
+	const char *condition = dap_string(d, one, "condition", ""),
+		*hits = dap_string(d, one, "hitCondition", "");
 	uint64_t n;
 
 	if (*condition)
@@ -34,7 +35,8 @@ take_conditions(Dap *d, const json_t *one, Point *p)
 static json_t *
 verified(Dap *d, const Point *p)
 {
-	const LineRow *row = p->nplaces > 0 ? program_row(p->places[0].program, p->places[0].addr) : NULL;
+	const LineRow *row = p->nplaces > 0 ? program_row(p->places[0].program, p->places[0].addr)
+		: NULL;
 	json_t *b = json_pack("{s:I, s:b}", "id", (json_int_t)p->number, "verified", 1);
 
 	if (row)
@@ -57,7 +59,8 @@ locate(Dap *d, const char *place, const json_t *one, Point *p)
 }
 
 /*
- * try_point: a breakpoint at a place as `break` takes it, or an event; what is none is told with it, and fails nothing else.
+ * try_point: a breakpoint at a place as `break` takes it, or an event; what is none is told with
+ * it, and fails nothing else.
  */
 static json_t *
 try_point(Dap *d, const char *place, const char *owner, const json_t *one)
@@ -80,7 +83,10 @@ try_point(Dap *d, const char *place, const char *owner, const json_t *one)
 	return verified(d, p);
 }
 
-/* known_file: the path with as many of its folders as programs' files have; NULL: no program has it. */
+/*
+ * known_file: the path with as many of its folders as programs' files have; NULL: no program has
+ * it.
+ */
 static const char *
 known_file(const Session *s, const char *path)
 {
@@ -98,7 +104,8 @@ json_t *
 dap_set_breakpoints(Dap *d, const json_t *args)
 {
 	Session *s = dap_session(d);
-	const char *path = dap_string(d, json_object_get(args, "source"), "path", NULL), *file = known_file(s, path);
+	const char *path = dap_string(d, json_object_get(args, "source"), "path", NULL),
+		*file = known_file(s, path);
 	char *owner = arena_strndup(&s->arena, path, strlen(path));
 	json_t *list = json_object_get(args, "breakpoints"), *one, *out = dap_list(d);
 	size_t i;
@@ -108,9 +115,12 @@ dap_set_breakpoints(Dap *d, const json_t *args)
 		int64_t line = dap_number(d, one, "line", INT64_MIN) + d->lines_from_0;
 		Buf place = {0};
 
-		buf_printf(&place, "%s:%lld", file ? file : path, (long long)(line > 0 && line < INT32_MAX ? line : 1));
+		buf_printf(&place, "%s:%lld", file ? file : path,
+			(long long)(line > 0 && line < INT32_MAX ? line : 1));
 		buf_byte(&place, 0);
-		json_array_append_new(out, try_point(d, arena_strndup(&s->arena, (char *)place.data, place.len), owner, one));
+		json_array_append_new(out,
+			try_point(d, arena_strndup(&s->arena, (char *)place.data, place.len), owner,
+				one));
 		buf_free(&place);
 	}
 	return json_pack("{s:o}", "breakpoints", out);
@@ -123,8 +133,8 @@ dap_set_function_breakpoints(Dap *d, const json_t *args)
 	size_t i;
 
 	drop(dap_session(d), "(functions)");
-	json_array_foreach(list, i, one)
-		json_array_append_new(out, try_point(d, dap_string(d, one, "name", NULL), "(functions)", one));
+	json_array_foreach(list, i, one) json_array_append_new(out, try_point(d, dap_string(d, one,
+		"name", NULL), "(functions)", one));
 	return json_pack("{s:o}", "breakpoints", out);
 }
 
@@ -139,9 +149,12 @@ dap_set_instruction_breakpoints(Dap *d, const json_t *args)
 	json_array_foreach(list, i, one) {
 		char place[64];
 
-		snprintf(place, sizeof place, "*%.30s + %lld", dap_string(d, one, "instructionReference", NULL),
+		snprintf(place, sizeof place, "*%.30s + %lld",
+			dap_string(d, one, "instructionReference", NULL),
 			(long long)dap_number(d, one, "offset", 0));
-		json_array_append_new(out, try_point(d, arena_strndup(&s->arena, place, strlen(place)), "(instructions)", one));
+		json_array_append_new(out,
+			try_point(d, arena_strndup(&s->arena, place, strlen(place)),
+				"(instructions)", one));
 	}
 	return json_pack("{s:o}", "breakpoints", out);
 }
@@ -158,12 +171,15 @@ dap_set_exception_breakpoints(Dap *d, const json_t *args)
 	json_array_foreach(list, i, one) {
 		const char *filter = json_string_value(one);
 
-		if (!filter || (strcmp(filter, "error") != 0 && strcmp(filter, "stop") != 0 && strcmp(filter, "deadlock") != 0))
+		if (!filter
+			|| (strcmp(filter, "error") != 0 && strcmp(filter, "stop") != 0
+				&& strcmp(filter, "deadlock") != 0))
 			dap_fail(d, "an exception filter is error, stop or deadlock");
 		if (strcmp(filter, "deadlock") == 0)
 			d->deadlock = true;
 		else
-			point_new(s, filter[0] == 'e' ? POINT_ERROR : POINT_STOP, filter)->owner = xstrdup("(exceptions)");
+			point_new(s, filter[0] == 'e' ? POINT_ERROR : POINT_STOP, filter)->owner =
+				xstrdup("(exceptions)");
 	}
 	return NULL;
 }
@@ -179,10 +195,12 @@ dap_data_breakpoint_info(Dap *d, const json_t *args)
 	dap_frame(d, dap_number(d, args, "frameId", 0));
 	v = session_object(s, name);
 	if (!v.object)
-		return json_pack("{s:n, s:s}", "dataId", "description", "it is not an object in memory");
+		return json_pack(
+			"{s:n, s:s}", "dataId", "description", "it is not an object in memory");
 	snprintf(id, sizeof id, "%u 0x%x %u", target_number(s->target, s->node), v.addr + v.bit / 8,
 		v.bits ? (v.bit % 8 + v.bits + 7) / 8 : type_plain(v.type)->size);
-	return json_pack("{s:s, s:s, s:[s,s]}", "dataId", id, "description", name, "accessTypes", "write", "read");
+	return json_pack("{s:s, s:s, s:[s,s]}", "dataId", id, "description", name, "accessTypes",
+		"write", "read");
 }
 
 json_t *
@@ -199,8 +217,11 @@ dap_set_data_breakpoints(Dap *d, const json_t *args)
 		unsigned node, addr, size;
 		Point *p;
 
-		if (sscanf(id, "%u %x %u", &node, &addr, &size) != 3 || target_node(s->target, node) == NOWHERE || size == 0) {
-			json_array_append_new(out, json_pack("{s:b, s:s}", "verified", 0, "message", "an unknown dataId"));
+		if (sscanf(id, "%u %x %u", &node, &addr, &size) != 3
+			|| target_node(s->target, node) == NOWHERE || size == 0) {
+			json_array_append_new(out,
+				json_pack("{s:b, s:s}", "verified", 0, "message",
+					"an unknown dataId"));
 			continue;
 		}
 		p = point_new(s, reads ? POINT_READ : POINT_WATCH, id);
@@ -219,16 +240,23 @@ dap_set_data_breakpoints(Dap *d, const json_t *args)
 static const char *
 reason_of(const Dap *d)
 {
-	const Point *p = d->s->event.reason == REASON_POINT ? point_find(d->s, d->s->event.point) : NULL;
+	const Point *p = d->s->event.reason == REASON_POINT ? point_find(d->s, d->s->event.point)
+		: NULL;
 
 	if (p)
-		return p->kind == POINT_CODE || p->kind == POINT_EVENT ? p->owner && strcmp(p->owner, "(functions)") == 0 ? "function breakpoint"
-			: p->owner && strcmp(p->owner, "(instructions)") == 0 ? "instruction breakpoint" : "breakpoint"
-			: p->kind == POINT_WATCH || p->kind == POINT_READ ? "data breakpoint" : "exception";
+		return p->kind == POINT_CODE || p->kind == POINT_EVENT
+			? p->owner && strcmp(p->owner, "(functions)") == 0 ? "function breakpoint"
+				: p->owner && strcmp(p->owner, "(instructions)") == 0
+				? "instruction breakpoint"
+				: "breakpoint"
+			: p->kind == POINT_WATCH || p->kind == POINT_READ ? "data breakpoint"
+			: "exception";
 	switch (d->s->event.reason) {
 	case REASON_STEP: return "step";
 	case REASON_GOTO: return "goto";
-	case REASON_END: return d->deadlock && strncmp(d->s->event.text, "deadlock", 8) == 0 ? "exception" : "pause";
+	case REASON_END:
+		return d->deadlock && strncmp(d->s->event.text, "deadlock", 8) == 0 ? "exception"
+			: "pause";
 	default: return "pause";
 	}
 }
@@ -254,17 +282,20 @@ dap_stopped(Dap *d, const char *reason)
 
 	dap_forget(d);
 	if (s->has_thread)
-		json_object_set_new(body, "threadId", json_integer(dap_thread_id(s, s->node, s->number)));
+		json_object_set_new(body, "threadId", json_integer(dap_thread_id(s, s->node,
+			s->number)));
 	if (s->event.reason == REASON_POINT && point_find(s, s->event.point)->kind == POINT_EVENT)
 		json_object_set_new(body, "text", event_text_of(s));
 	else if (*s->event.text)
 		json_object_set_new(body, "text", json_string_nocheck(s->event.text));
 	if (s->event.reason == REASON_BEGINNING)
-		json_object_set_new(body, "description", json_string("The beginning of the recording"));
+		json_object_set_new(body, "description",
+			json_string("The beginning of the recording"));
 	else if (s->event.reason == REASON_END)
 		json_object_set_new(body, "description", json_string("The end of the recording"));
 	if (s->event.reason == REASON_POINT)
-		json_object_set_new(body, "hitBreakpointIds", json_pack("[I]", (json_int_t)s->event.point));
+		json_object_set_new(body, "hitBreakpointIds", json_pack("[I]",
+			(json_int_t)s->event.point));
 	dap_event(d, "stopped", body);
 }
 
@@ -296,7 +327,9 @@ begin_move(Dap *d, const json_t *args, StepKind kind, bool over, bool backward)
 		dap_choose(d, dap_number(d, args, "threadId", INT64_MIN));
 		session_thread(s);
 	}
-	d->step = kind != STEP_NONE && kind != STEP_OUT && strcmp(granularity, "instruction") == 0 ? STEP_INSTRUCTION : kind;
+	d->step = kind != STEP_NONE && kind != STEP_OUT && strcmp(granularity, "instruction") == 0
+		? STEP_INSTRUCTION
+		: kind;
 	d->over = over;
 	d->backward = backward;
 	d->after = move;
@@ -362,14 +395,16 @@ json_t *
 dap_goto_targets(Dap *d, const json_t *args)
 {
 	Session *s = dap_session(d);
-	const char *path = dap_string(d, json_object_get(args, "source"), "path", NULL), *file = known_file(s, path);
+	const char *path = dap_string(d, json_object_get(args, "source"), "path", NULL),
+		*file = known_file(s, path);
 	int64_t line = dap_number(d, args, "line", INT64_MIN) + d->lines_from_0;
 
 	if (!file || line < 1 || line > INT32_MAX)
 		return json_pack("{s:[]}", "targets");
-	return json_pack("{s:[{s:I, s:s, s:I}, {s:I, s:s, s:I}]}", "targets", "id", (json_int_t)line * 2, "label", "where it is executed next",
-		"line", (json_int_t)(line - d->lines_from_0), "id", (json_int_t)line * 2 + 1, "label", "where it was executed last", "line",
-		(json_int_t)(line - d->lines_from_0));
+	return json_pack("{s:[{s:I, s:s, s:I}, {s:I, s:s, s:I}]}", "targets", "id",
+		(json_int_t)line * 2, "label", "where it is executed next", "line",
+		(json_int_t)(line - d->lines_from_0), "id", (json_int_t)line * 2 + 1, "label",
+		"where it was executed last", "line", (json_int_t)(line - d->lines_from_0));
 }
 
 static void
@@ -380,7 +415,9 @@ run_to_line(Dap *d)
 	uint32_t number = s->last_point;
 
 	for (uint32_t i = 0; i < s->npoints; i++) /* all others are passed over */
-		s->points[i]->once = s->points[i]->enabled && s->points[i]->number != number ? (s->points[i]->enabled = false, true) : false;
+		s->points[i]->once = s->points[i]->enabled && s->points[i]->number != number
+			? (s->points[i]->enabled = false, true)
+			: false;
 	session_go(s, &none, d->backward, NEVER);
 	for (uint32_t i = 0; i < s->npoints; i++)
 		if (s->points[i]->number != number && s->points[i]->once) {

@@ -82,7 +82,8 @@ variables_reference(Dap *d, DapKind kind, Value v)
 		d->variables_cap = d->variables_cap ? 2 * d->variables_cap : 64;
 		d->variables = xrealloc(d->variables, d->variables_cap * sizeof *d->variables);
 	}
-	d->variables[d->nvariables++] = (DapVariables){kind, {d->s->node, d->s->number, d->s->frame}, v};
+	d->variables[d->nvariables++] = (DapVariables){
+		kind, {d->s->node, d->s->number, d->s->frame}, v};
 	return d->nvariables;
 }
 
@@ -129,8 +130,10 @@ dap_threads(Dap *d, const json_t *args)
 			Buf name = {0};
 
 			thread_name(s, &threads[k], &name);
-			json_array_append_new(out, json_pack("{s:I, s:o}", "id", (json_int_t)dap_thread_id(s, n, threads[k].number), "name",
-				buf_json(&name)));
+			json_array_append_new(out,
+				json_pack("{s:I, s:o}", "id",
+					(json_int_t)dap_thread_id(s, n, threads[k].number), "name",
+					buf_json(&name)));
 		}
 	}
 	return json_pack("{s:o}", "threads", out);
@@ -141,7 +144,8 @@ source_json(Dap *d, const char *file)
 {
 	const char *path = session_source(d->s, file), *slash = strrchr(file, '/');
 
-	return json_pack("{s:o, s:o}", "name", text_json(slash ? slash + 1 : file, strlen(slash ? slash + 1 : file)), "path",
+	return json_pack("{s:o, s:o}", "name",
+		text_json(slash ? slash + 1 : file, strlen(slash ? slash + 1 : file)), "path",
 		text_json(path, strlen(path)));
 }
 
@@ -153,8 +157,10 @@ frame_json(Dap *d, size_t i)
 	json_t *out;
 
 	snprintf(address, sizeof address, "0x%x", f->pc + f->s.code_moved);
-	out = json_pack("{s:I, s:o, s:i, s:i, s:s}", "id", (json_int_t)frame_id(d, i), "name", text_json(f->function, strlen(f->function)),
-		"line", f->place.file ? dap_line(d, f->place.line) : 0, "column", 0, "instructionPointerReference", address);
+	out = json_pack("{s:I, s:o, s:i, s:i, s:s}", "id", (json_int_t)frame_id(d, i), "name",
+		text_json(f->function, strlen(f->function)), "line",
+		f->place.file ? dap_line(d, f->place.line) : 0, "column", 0,
+		"instructionPointerReference", address);
 	if (f->place.file)
 		json_object_set_new(out, "source", source_json(d, f->place.file));
 	else
@@ -166,12 +172,14 @@ json_t *
 dap_stack_trace(Dap *d, const json_t *args)
 {
 	Session *s = dap_session(d);
-	int64_t from = dap_number(d, args, "startFrame", 0), most = dap_number(d, args, "levels", 0);
+	int64_t from = dap_number(d, args, "startFrame", 0),
+		most = dap_number(d, args, "levels", 0);
 	json_t *out;
 
 	dap_choose(d, dap_number(d, args, "threadId", INT64_MIN));
 	out = dap_list(d);
-	for (int64_t i = from < 0 ? 0 : from; i < (int64_t)s->nchain && (most <= 0 || i - from < most); i++)
+	for (int64_t i = from < 0 ? 0 : from;
+		i < (int64_t)s->nchain && (most <= 0 || i - from < most); i++)
 		json_array_append_new(out, frame_json(d, i));
 	return json_pack("{s:o, s:I}", "stackFrames", out, "totalFrames", (json_int_t)s->nchain);
 }
@@ -183,16 +191,18 @@ dap_scopes(Dap *d, const json_t *args)
 		const char *name;
 		DapKind kind;
 		bool expensive;
-	} scopes[] = {{"Locals", DAP_LOCALS, false}, {"Arguments", DAP_ARGUMENTS, false}, {"Globals", DAP_GLOBALS, true},
-		{"Registers", DAP_REGISTERS, true}};
+	} scopes[] = {{"Locals", DAP_LOCALS, false}, {"Arguments", DAP_ARGUMENTS, false},
+		{"Globals", DAP_GLOBALS, true}, {"Registers", DAP_REGISTERS, true}};
 	json_t *out;
 
 	dap_session(d);
 	dap_frame(d, dap_number(d, args, "frameId", INT64_MIN));
 	out = dap_list(d);
 	for (size_t i = 0; i < sizeof scopes / sizeof *scopes; i++)
-		json_array_append_new(out, json_pack("{s:s, s:I, s:b}", "name", scopes[i].name, "variablesReference",
-			(json_int_t)variables_reference(d, scopes[i].kind, (Value){0}), "expensive", scopes[i].expensive));
+		json_array_append_new(out,
+			json_pack("{s:s, s:I, s:b}", "name", scopes[i].name, "variablesReference",
+				(json_int_t)variables_reference(d, scopes[i].kind, (Value){0}),
+				"expensive", scopes[i].expensive));
 	return json_pack("{s:o}", "scopes", out);
 }
 
@@ -247,11 +257,16 @@ dap_put_value(Dap *d, json_t *out, const char *key, Value v)
 		buf_printf(&text, "<no memory at 0x%x>", v.addr);
 	json_object_set_new(out, key, buf_json(&text));
 	json_object_set_new(out, "type", buf_json(&type));
-	json_object_set_new(out, "variablesReference", json_integer(has_parts(v.type) ? variables_reference(d, DAP_VALUE, kept(d, object)) : 0));
+	json_object_set_new(out, "variablesReference",
+		json_integer(has_parts(v.type) ? variables_reference(d, DAP_VALUE, kept(d, object))
+		: 0));
 	if (type_plain(v.type)->kind == TYPE_ARRAY)
-		json_object_set_new(out, "indexedVariables", json_integer(type_plain(v.type)->count));
-	if (object.object || (type_plain(v.type)->kind == TYPE_POINTER && v.bytes && value_known(&v))) {
-		snprintf(address, sizeof address, "0x%x", object.object ? object.addr : (Word)value_number(&v));
+		json_object_set_new(out, "indexedVariables",
+			json_integer(type_plain(v.type)->count));
+	if (object.object
+		|| (type_plain(v.type)->kind == TYPE_POINTER && v.bytes && value_known(&v))) {
+		snprintf(address, sizeof address, "0x%x",
+			object.object ? object.addr : (Word)value_number(&v));
 		json_object_set_new(out, "memoryReference", json_string(address));
 	}
 }
@@ -265,7 +280,8 @@ add_expression(Dap *d, json_t *list, const char *name, const char *expression)
 	Names names = scope_names(&scope);
 	char error[EXPR_ERROR];
 	Expr *e = expression_parse(&s->arena, expression, &names, error);
-	json_t *one = json_pack("{s:o, s:o}", "name", text_json(name, strlen(name)), "evaluateName", text_json(expression, strlen(expression)));
+	json_t *one = json_pack("{s:o, s:o}", "name", text_json(name, strlen(name)), "evaluateName",
+		text_json(expression, strlen(expression)));
 	Value v;
 
 	if (e && expression_eval(e, &s->arena, &names, &v, error)) {
@@ -378,7 +394,8 @@ add_globals(Dap *d, json_t *list)
 static void
 add_registers(Dap *d, json_t *list)
 {
-	static const char *const names[] = {"areg", "breg", "creg", "wptr", "iptr", "error", "count"};
+	static const char *const names[] = {
+		"areg", "breg", "creg", "wptr", "iptr", "error", "count"};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		char expression[20];
@@ -419,7 +436,8 @@ dap_part(Dap *d, Value v, const char *name, Value *part)
 		return member_named(&v, name, part);
 	if (t->kind == TYPE_ARRAY && sscanf(name, "[%lld]", &i) == 1 && i >= 0 && i < t->count)
 		*part = inside(&v, t->target, i * type_plain(t->target)->size);
-	else if (t->kind == TYPE_POINTER && strcmp(name, "*") == 0 && value_read(&v, &d->s->arena, &names) && value_known(&v))
+	else if (t->kind == TYPE_POINTER && strcmp(name, "*") == 0
+		&& value_read(&v, &d->s->arena, &names) && value_known(&v))
 		*part = value_of_object(t->target, value_number(&v));
 	else
 		return false;
@@ -451,7 +469,8 @@ dap_variables(Dap *d, const json_t *args)
 	case DAP_GLOBALS: add_globals(d, list); break;
 	case DAP_REGISTERS: add_registers(d, list); break;
 	case DAP_VALUE:
-		add_parts(d, list, v.value, dap_number(d, args, "start", 0), dap_number(d, args, "count", 0));
+		add_parts(d, list, v.value, dap_number(d, args, "start", 0),
+			dap_number(d, args, "count", 0));
 		break;
 	}
 	return json_pack("{s:o}", "variables", list);
@@ -506,9 +525,11 @@ dap_evaluate(Dap *d, const json_t *args)
 		dap_put_value(d, out, "result", v);
 		return out;
 	}
-	if (strcmp(dap_string(d, args, "context", ""), "repl") != 0 || word == 0 || !debug_command_named(text, word))
+	if (strcmp(dap_string(d, args, "context", ""), "repl") != 0 || word == 0
+		|| !debug_command_named(text, word))
 		session_fail(s, "%s", error);
-	out = json_pack("{s:o, s:i}", "result", run_command(d, text, &good), "variablesReference", 0);
+	out = json_pack(
+		"{s:o, s:i}", "result", run_command(d, text, &good), "variablesReference", 0);
 	if (good)
 		return out;
 	json_decref(out);
@@ -544,7 +565,8 @@ address_of(Dap *d, const json_t *args)
 json_t *
 dap_read_memory(Dap *d, const json_t *args)
 {
-	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	Session *s = dap_session(d);
 	Addr a = address_of(d, args);
 	int64_t n = dap_number(d, args, "count", INT64_MIN), there = 0;
@@ -565,7 +587,8 @@ dap_read_memory(Dap *d, const json_t *args)
 		buf_byte(&b, there - i > 2 ? digits[p[2] & 63] : '=');
 	}
 	snprintf(address, sizeof address, "0x%x", a);
-	return json_pack("{s:s, s:I, s:o}", "address", address, "unreadableBytes", (json_int_t)(n - there), "data", buf_json(&b));
+	return json_pack("{s:s, s:I, s:o}", "address", address, "unreadableBytes",
+		(json_int_t)(n - there), "data", buf_json(&b));
 }
 
 json_t *
@@ -573,10 +596,12 @@ dap_disassemble(Dap *d, const json_t *args)
 {
 	Session *s = dap_session(d);
 	Addr a = address_of(d, args);
-	int64_t count = dap_number(d, args, "instructionCount", INT64_MIN), skip = dap_number(d, args, "instructionOffset", 0);
+	int64_t count = dap_number(d, args, "instructionCount", INT64_MIN),
+		skip = dap_number(d, args, "instructionOffset", 0);
 	json_t *out;
 
-	if (count < 0 || count > MAX_DISASSEMBLY || skip < -MAX_DISASSEMBLY || skip > MAX_DISASSEMBLY)
+	if (count < 0 || count > MAX_DISASSEMBLY || skip < -MAX_DISASSEMBLY
+		|| skip > MAX_DISASSEMBLY)
 		dap_fail(d, "disassemble gives up to %d instructions", MAX_DISASSEMBLY);
 	out = dap_list(d);
 	a = show_instruction_at(s, a, skip);
@@ -589,9 +614,11 @@ dap_disassemble(Dap *d, const json_t *args)
 		if (n == 0)
 			buf_printf(&text, "(no memory)");
 		for (Word k = 0; k < n; k++)
-			buf_printf(&bytes, k ? " %02x" : "%02x", target_word(s->target, s->node, a + k) & 0xFF);
-		json_array_append_new(out, json_pack("{s:s, s:o, s:o}", "address", address, "instruction", buf_json(&text), "instructionBytes",
-			buf_json(&bytes)));
+			buf_printf(&bytes, k ? " %02x" : "%02x",
+				target_word(s->target, s->node, a + k) & 0xFF);
+		json_array_append_new(out,
+			json_pack("{s:s, s:o, s:o}", "address", address, "instruction",
+				buf_json(&text), "instructionBytes", buf_json(&bytes)));
 		a += n ? n : 1;
 	}
 	return json_pack("{s:o}", "instructions", out);
@@ -603,6 +630,7 @@ dap_exception_info(Dap *d, const json_t *args)
 	Session *s = dap_session(d);
 
 	(void)args;
-	return json_pack("{s:s, s:s, s:s}", "exceptionId", *s->event.text ? s->event.text : "stopped", "description", s->event.text,
+	return json_pack("{s:s, s:s, s:s}", "exceptionId",
+		*s->event.text ? s->event.text : "stopped", "description", s->event.text,
 		"breakMode", "always");
 }

@@ -20,14 +20,18 @@ typedef struct Debugged {
  * is a recording */
 bool debugged_open(Debugged *d, const char *name);
 /*
- * debugged_alone: of a recording, only the function that works at a task (task_parse) is debugged, on its node alone.
+ * debugged_alone: of a recording, only the function that works at a task (task_parse) is debugged,
+ * on its node alone.
  * false: it is not there, and why says why.
  */
 bool debugged_alone(Debugged *d, const char *task, char why[MAX_MESSAGE]);
 void debugged_close(Debugged *d);
 Session *debugged_session(Debugged *d, bool recorded);
 
-/* debugged_kernel: the nodes' kernel: of a file, or NULL: the one of this program, unless there is one already. */
+/*
+ * debugged_kernel: the nodes' kernel: of a file, or NULL: the one of this program, unless there is
+ * one already.
+ */
 void debugged_kernel(Session *s, const char *file);
 
 /* dap_main: what NULL: the client says what is debugged. port 0: on standard input and output. */

@@ -1,8 +1,9 @@
 /*
- * event.c - breakpoints at events that span nodes (detrek/events): the machine stops where one begins to hold.
+ * event.c - breakpoints at events that span nodes (detrek/events): the machine stops where one
+ * begins to hold.
  *
- * Each piece of the run that is gone through reports to the events' observers; when it is over, these tell where their
- * events have begun to hold.
+ * Each piece of the run that is gone through reports to the events' observers; when it is over,
+ * these tell where their events have begun to hold.
  */
 #include "commands.h"
 
@@ -25,7 +26,9 @@ event_point_new(Session *s, const char *text)
 
 	e.query = event_parse(&e.arena, text, mistake);
 	if (e.query && e.query->op != EVENT_SIMULTANEOUS)
-		snprintf(mistake, sizeof mistake, "concurrent or ordered events cannot stop a run; 'trellis simul' finds them in a recording");
+		snprintf(mistake, sizeof mistake,
+			"concurrent or ordered events cannot stop a run; 'trellis simul' finds "
+			"them in a recording");
 	else if (e.query)
 		e.watch = event_watch_new(s->target, e.query, mistake);
 	if (!e.watch) {
@@ -120,7 +123,8 @@ hit_made(const EventPoint *e, Place made)
 	for (uint32_t i = 0; i < e->nhits; i++) {
 		Place at = e->hits[i].made;
 
-		if (at.node == made.node && (at.node == NOWHERE ? at.time == made.time : at.count == made.count))
+		if (at.node == made.node
+			&& (at.node == NOWHERE ? at.time == made.time : at.count == made.count))
 			return &e->hits[i];
 	}
 	return NULL;

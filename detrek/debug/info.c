@@ -35,11 +35,15 @@ info_nodes(Session *s, const char *argument)
 		const T800 *c = s->w->nodes[n];
 		NodeWords words;
 
-		fprintf(s->out, "%s %u\t%s\t", n == s->node ? "*" : " ", target_number(s->target, n), s->w->topology->nodes[n].name);
+		fprintf(s->out, "%s %u\t%s\t", n == s->node ? "*" : " ",
+			target_number(s->target, n), s->w->topology->nodes[n].name);
 		if (c->stop != STOP_NONE)
 			fprintf(s->out, "%s", stop_text(c->stop));
 		else
-			fprintf(s->out, "%s", c->idle ? "idle" : c->priority == HIGH ? "runs at high priority" : "runs");
+			fprintf(s->out, "%s",
+				c->idle                       ? "idle"
+					: c->priority == HIGH ? "runs at high priority"
+					: "runs");
 		if (node_words(c, &words) && words.task != 0)
 			fprintf(s->out, ", task %u", words.task - 1);
 		fprintf(s->out, ", %" PRIu64 " instructions\n", t800_count(c));
@@ -51,7 +55,8 @@ process_row(Session *s, const Thread *t)
 {
 	Buf b = {0};
 
-	buf_printf(&b, "%s ", s->has_thread && t->node == s->node && t->number == s->number ? "*" : " ");
+	buf_printf(&b, "%s ",
+		s->has_thread && t->node == s->node && t->number == s->number ? "*" : " ");
 	thread_name(s, t, &b);
 	if (t->in.pid)
 		buf_printf(&b, "\tpid %d", t->in.pid);
@@ -121,7 +126,8 @@ link_row(Session *s, EndId id)
 
 	fprintf(s->out, "  %s", end_name(s->w->topology, e->ref, name));
 	if (e->peer != NOWHERE_END)
-		fprintf(s->out, " - %s", end_name(s->w->topology, s->w->links.ends[e->peer].ref, peer));
+		fprintf(s->out, " - %s",
+			end_name(s->w->topology, s->w->links.ends[e->peer].ref, peer));
 	if (e->dead)
 		fprintf(s->out, "\tnothing comes out of it");
 	if (e->sending)
@@ -130,7 +136,8 @@ link_row(Session *s, EndId id)
 		fprintf(s->out, "\treceives %u of %u bytes", e->in_have, e->in_len);
 	if (e->held)
 		fprintf(s->out, "\ta byte waits");
-	fprintf(s->out, "\t%" PRIu64 " messages out, %" PRIu64 " in\n", e->out_traffic.nmessages, e->in_traffic.nmessages);
+	fprintf(s->out, "\t%" PRIu64 " messages out, %" PRIu64 " in\n", e->out_traffic.nmessages,
+		e->in_traffic.nmessages);
 }
 
 static void
@@ -178,7 +185,8 @@ work_rows(Session *s, NodeId n, const NodeWork *work)
 
 		if (!node_worker_busy(p))
 			continue;
-		fprintf(s->out, "  node %s: %s", TARGET_NODE(s->target, n), node_function[p->function]);
+		fprintf(s->out, "  node %s: %s", TARGET_NODE(s->target, n),
+			node_function[p->function]);
 		if (p->function >= FN_COMPUTE)
 			fprintf(s->out, " task %u", p->task);
 		if (p->function >= FN_COMPUTE && p->part != 0)
@@ -195,11 +203,13 @@ info_tasks(Session *s, const char *argument)
 
 	(void)argument;
 	if (node_master_work(s->w->nodes[first], &work))
-		fprintf(s->out, "%u made, %u finished, %u taken\n", work.made, work.finished, work.taken);
+		fprintf(s->out, "%u made, %u finished, %u taken\n", work.made, work.finished,
+			work.taken);
 	for (uint32_t i = 0; i < s->w->nnodes; i++) {
 		NodeId n = in_order(s, i);
 
-		for (int second = 0; second < 2 && node_work(s->w->nodes[n], second, &work); second++)
+		for (int second = 0; second < 2 && node_work(s->w->nodes[n], second, &work);
+			second++)
 			work_rows(s, n, &work);
 	}
 }
@@ -218,11 +228,14 @@ info_breakpoints(Session *s, const char *argument)
 
 		point_text(s, p, &b);
 		if (p->has_process || (p->node != NOWHERE && p->kind == POINT_CODE))
-			buf_printf(&b, ", only %s node %s", p->has_process ? "in a process of" : "on", TARGET_NODE(s->target, p->node));
+			buf_printf(&b, ", only %s node %s",
+				p->has_process ? "in a process of" : "on",
+				TARGET_NODE(s->target, p->node));
 		if (p->condition)
 			buf_printf(&b, ", if %s", p->condition);
 		if (p->hits)
-			buf_printf(&b, ", hit %" PRIu64 " time%s", p->hits, p->hits == 1 ? "" : "s");
+			buf_printf(&b, ", hit %" PRIu64 " time%s", p->hits, p->hits == 1 ? ""
+				: "s");
 		if (!p->enabled)
 			buf_printf(&b, ", disabled");
 		buf_byte(&b, '\n');
@@ -239,12 +252,15 @@ info_programs(Session *s, const char *argument)
 
 	(void)argument;
 	for (uint32_t i = 0; i < n; i++)
-		fprintf(s->out, "%s\t%u bytes of code, %s\n", programs[i]->name, programs[i]->text_bytes,
-			programs[i]->debug ? "with debugging information" : "no debugging information");
+		fprintf(s->out, "%s\t%u bytes of code, %s\n", programs[i]->name,
+			programs[i]->text_bytes,
+			programs[i]->debug ? "with debugging information"
+				: "no debugging information");
 	n = target_loaded(s->target, s->node, loaded);
 	fprintf(s->out, "on node %s:\n", TARGET_NODE(s->target, s->node));
 	for (uint32_t i = 0; i < n; i++) {
-		fprintf(s->out, "  %s at 0x%x, data at 0x%x", loaded[i].name, loaded[i].text, loaded[i].data);
+		fprintf(s->out, "  %s at 0x%x, data at 0x%x", loaded[i].name, loaded[i].text,
+			loaded[i].data);
 		fprintf(s->out, loaded[i].pid ? ", pid %d\n" : "\n", loaded[i].pid);
 	}
 }
@@ -309,7 +325,8 @@ info_functions(Session *s, const char *argument)
 				continue;
 			buf_printf(&b, "%s\t", programs[i]->name);
 			type_text(f->type, f->name, &b);
-			buf_printf(&b, "\t%s:%d\n", f->place.file ? source_name(f->place.file) : "?", f->place.line);
+			buf_printf(&b, "\t%s:%d\n",
+				f->place.file ? source_name(f->place.file) : "?", f->place.line);
 			print(s, &b);
 		}
 }
@@ -329,7 +346,8 @@ info_variables(Session *s, const char *argument)
 				continue;
 			buf_printf(&b, "%s\t", programs[i]->name);
 			type_text(v->type, v->name, &b);
-			buf_printf(&b, "\t%s:%d\n", v->place.file ? source_name(v->place.file) : "?", v->place.line);
+			buf_printf(&b, "\t%s:%d\n",
+				v->place.file ? source_name(v->place.file) : "?", v->place.line);
 			print(s, &b);
 		}
 }
@@ -341,11 +359,13 @@ static const DebugCommand infos[] = {
 	{"functions", NULL, info_functions, "[TEXT]", "functions with TEXT in their names"},
 	{"links", NULL, info_links, "[NODE | all]", "links of a node, and the transfers on them"},
 	{"locals", NULL, info_locals, "", "variables of the function"},
-	{"messages", NULL, info_messages, "", "messages under way, and processes that wait for one"},
+	{"messages", NULL, info_messages, "",
+		"messages under way, and processes that wait for one"},
 	{"nodes", NULL, info_nodes, "", "all nodes"},
 	{"place", NULL, info_place, "", "where in the run the machine stands"},
 	{"processes", "threads", info_processes, "[NODE | all]", "processes of a node"},
-	{"programs", "sharedlibrary", info_programs, "", "programs, and where they lie on the node"},
+	{"programs", "sharedlibrary", info_programs, "",
+		"programs, and where they lie on the node"},
 	{"registers", NULL, info_registers, "", "registers of the process"},
 	{"semaphores", NULL, info_semaphores, "[NODE]", "processes that wait for a semaphore"},
 	{"tasks", NULL, info_tasks, "", "tasks of TrEK, and which are being worked at"},
@@ -359,9 +379,11 @@ info_command(Session *s, const char *argument)
 	const DebugCommand *found = NULL;
 
 	for (size_t i = 0; n > 0 && i < sizeof infos / sizeof *infos; i++)
-		if (strncmp(infos[i].name, argument, n) == 0 || (infos[i].alias && strncmp(infos[i].alias, argument, n) == 0)) {
+		if (strncmp(infos[i].name, argument, n) == 0
+			|| (infos[i].alias && strncmp(infos[i].alias, argument, n) == 0)) {
 			if (found && strlen(found->name) != n)
-				session_fail(s, "'info %.*s' could be several; 'info' lists them", (int)n, argument);
+				session_fail(s, "'info %.*s' could be several; 'info' lists them",
+					(int)n, argument);
 			if (!found)
 				found = &infos[i];
 		}
@@ -370,7 +392,9 @@ info_command(Session *s, const char *argument)
 		return;
 	}
 	if (n > 0)
-		session_fail(s, "unknown command 'info %.*s'; 'info' lists what there is", (int)n, argument);
+		session_fail(s, "unknown command 'info %.*s'; 'info' lists what there is", (int)n,
+			argument);
 	for (size_t i = 0; i < sizeof infos / sizeof *infos; i++)
-		fprintf(s->out, "info %-12s %-14s %s\n", infos[i].name, infos[i].args, infos[i].help);
+		fprintf(s->out, "info %-12s %-14s %s\n", infos[i].name, infos[i].args,
+			infos[i].help);
 }

@@ -1,9 +1,10 @@
 /*
- * lone_task.c - one of the user's functions with the input that it had, on its node alone: the second phase of Lin's thesis.
+ * lone_task.c - one of the user's functions with the input that it had, on its node alone: the
+ * second phase of Lin's thesis.
  *
- * The function is looked for from the end of the recorded run, so that it is the last that has begun with the task: the
- * one that has not ended, if there is one. It ends when it returns, or the node stops; the generator and the receiver end
- * with a task when they begin with the next.
+ * The function is looked for from the end of the recorded run, so that it is the last that has
+ * begun with the task: the one that has not ended, if there is one. It ends when it returns, or the
+ * node stops; the generator and the receiver end with a task when they begin with the next.
  */
 #include "lone_task.h"
 
@@ -107,7 +108,8 @@ end_of(Session *s, const TaskName *t, const char **how)
 
 	stop_point(s, n);
 	if (t->function == FN_DATA_GENERATOR || t->function == FN_RESULT_RECEIVER) {
-		point_new(s, POINT_TASK, "next")->task = (TaskName){.any = true, .function = t->function};
+		point_new(s, POINT_TASK, "next")->task = (TaskName){
+			.any = true, .function = t->function};
 		session_go(s, &none, false, NEVER);
 		*how = "it begins with the next task";
 	} else {
@@ -131,8 +133,9 @@ function_at(Session *s, const TaskName *t)
 	if (t->function != FN_NONE)
 		return node_function[t->function];
 	session_here(s);
-	return strcmp(s->chain[0].function, "split_fn") == 0 ? node_function[FN_SPLIT]
-		: strcmp(s->chain[0].function, "join_fn") == 0 ? node_function[FN_JOIN] : node_function[FN_COMPUTE];
+	return strcmp(s->chain[0].function, "split_fn") == 0   ? node_function[FN_SPLIT]
+		: strcmp(s->chain[0].function, "join_fn") == 0 ? node_function[FN_JOIN]
+		: node_function[FN_COMPUTE];
 }
 
 void
@@ -144,7 +147,10 @@ session_alone(Session *s, const char *name, Alone *a)
 
 	*a = (Alone){0};
 	if (!task_parse(name, &t))
-		session_fail(s, "'%s' is not a task: TASK[.SUBTASK] [compute|split|join|generator|receiver], such as 49.0010", name);
+		session_fail(s,
+			"'%s' is not a task: TASK[.SUBTASK] "
+			"[compute|split|join|generator|receiver], such as 49.0010",
+			name);
 	past_go_present(s->past);
 	session_refresh(s);
 	if (!session_task(s, &t, true))
@@ -155,8 +161,11 @@ session_alone(Session *s, const char *name, Alone *a)
 	buf_free(&b);
 	to = end_of(s, &t, &a->end);
 	if (!lone_cut(s->past, a->from, to, &a->lone))
-		session_fail(s, "%s: a fault or a switched circuit reaches the node meanwhile: debug the whole recording, "
-			"'goto task %s begins'", a->what, name);
+		session_fail(s,
+			"%s: a fault or a switched circuit reaches the node meanwhile: debug the "
+			"whole recording, "
+			"'goto task %s begins'",
+			a->what, name);
 }
 
 void

@@ -67,7 +67,10 @@ parse(DebugOptions *o, int argc, char **argv)
 		case 'd': add_string(&o->folders, &o->nfolders, r.argument); break;
 		case OPT_TASK: o->task = r.argument; break;
 		case OPT_DAP: o->dap = true; break;
-		case OPT_PORT: o->port = number_option("port", r.argument, 1, 65535); o->dap = true; break;
+		case OPT_PORT:
+			o->port = number_option("port", r.argument, 1, 65535);
+			o->dap = true;
+			break;
 		}
 	}
 	if (option_end(&r) < argc - 1 || (option_end(&r) == argc && !o->dap))
@@ -91,7 +94,8 @@ debugged_open(Debugged *d, const char *name)
 	}
 	d->topology = snapshot_topology(name);
 	d->network = network_new(d->topology);
-	d->host = host_new(d->network, &(HostOptions){.mode = HOST_RAW, .output = stdout, .idle = true});
+	d->host = host_new(
+		d->network, &(HostOptions){.mode = HOST_RAW, .output = stdout, .idle = true});
 	snapshot_read(d->network, name);
 	d->past = past_new(d->network);
 	return false;
@@ -172,7 +176,8 @@ static bool
 run_first(Session *s, const DebugOptions *o)
 {
 	for (uint32_t i = 0; i < o->nfirst && !s->quit; i++) {
-		if (o->first[i].script ? session_script(s, o->first[i].text, true) : session_command(s, o->first[i].text))
+		if (o->first[i].script ? session_script(s, o->first[i].text, true)
+			: session_command(s, o->first[i].text))
 			continue;
 		printf("%s\n", s->message);
 		if (o->batch)
@@ -251,10 +256,12 @@ static const Option options[] = {
 	{'x', "script", "FILE", "run the commands of a file first"},
 	{'e', "execute", "COMMAND", "run a command first; may be repeated"},
 	{OPT_BATCH, "batch", NULL, "end after that"},
-	{'p', "program", "FILE", "a program that runs on the nodes (a recording has its own); may be repeated"},
+	{'p', "program", "FILE",
+		"a program that runs on the nodes (a recording has its own); may be repeated"},
 	{OPT_KERNEL, "kernel", "FILE", "their kernel (default: the installed one)"},
 	{'d', "directory", "DIR", "look for sources below DIR, too"},
-	{OPT_TASK, "task", "TASK[.SUBTASK]", "only the function that works at it, on its node alone; compute, split, join, "
+	{OPT_TASK, "task", "TASK[.SUBTASK]",
+		"only the function that works at it, on its node alone; compute, split, join, "
 		"generator or receiver behind it say which"},
 	{OPT_DAP, "dap", NULL, "speak the Debug Adapter Protocol on standard input and output"},
 	{OPT_PORT, "port", "N", "the same, with a client that connects to this TCP port"},

@@ -12,7 +12,8 @@ point_new(Session *s, PointKind kind, const char *text)
 {
 	Point *p = xcalloc(1, sizeof *p);
 
-	*p = (Point){.number = ++s->last_point, .kind = kind, .enabled = true, .node = NOWHERE, .link = NOWHERE, .text = xstrdup(text)};
+	*p = (Point){.number = ++s->last_point, .kind = kind, .enabled = true, .node = NOWHERE,
+		.link = NOWHERE, .text = xstrdup(text)};
 	s->points = xrealloc(s->points, (s->npoints + 1) * sizeof *s->points);
 	s->points[s->npoints++] = p;
 	return p;
@@ -43,7 +44,8 @@ point_delete(Session *s, Point *p)
 {
 	for (uint32_t i = 0; i < s->npoints; i++)
 		if (s->points[i] == p) {
-			memmove(s->points + i, s->points + i + 1, (s->npoints - i - 1) * sizeof *s->points);
+			memmove(s->points + i, s->points + i + 1,
+				(s->npoints - i - 1) * sizeof *s->points);
 			s->npoints--;
 			break;
 		}
@@ -119,7 +121,8 @@ locate_address(Session *s, const char *text, Point *p)
 	else
 		session_fail(s, "'%s' is not an address", text);
 	if (!target_code(s->target, s->node, a, &in))
-		session_fail(s, "no program of node %s has the address 0x%x", TARGET_NODE(s->target, s->node), a);
+		session_fail(s, "no program of node %s has the address 0x%x",
+			TARGET_NODE(s->target, s->node), a);
 	add_place(p, in.program, a - in.text_moved);
 }
 
@@ -143,7 +146,8 @@ is_number(const char *text)
 void
 point_locate(Session *s, const char *text, Point *p)
 {
-	const char *colons = strstr(text, "::"), *name = colons ? colons + 2 : text, *colon = strrchr(name, ':');
+	const char *colons = strstr(text, "::"), *name = colons ? colons + 2 : text,
+		*colon = strrchr(name, ':');
 	ProgramInfo *const *programs;
 	uint32_t n = target_programs(s->target, &programs);
 
@@ -152,18 +156,24 @@ point_locate(Session *s, const char *text, Point *p)
 		return;
 	}
 	for (uint32_t i = 0; i < n; i++) {
-		if (colons && (strlen(programs[i]->name) != colons - text || strncmp(programs[i]->name, text, colons - text) != 0))
+		if (colons
+			&& (strlen(programs[i]->name) != colons - text
+				|| strncmp(programs[i]->name, text, colons - text) != 0))
 			continue;
 		if (is_number(name))
 			locate_line(s, programs[i], here(s), atoi(name), p);
 		else if (colon && is_number(colon + 1))
-			locate_line(s, programs[i], arena_strndup(&s->arena, name, colon - name), atoi(colon + 1), p);
+			locate_line(s, programs[i], arena_strndup(&s->arena, name, colon - name),
+				atoi(colon + 1), p);
 		else
 			locate_function(programs[i], name, p);
 	}
 	if (p->nplaces == 0)
-		session_fail(s, is_number(name) || (colon && is_number(colon + 1)) ? "no program has code at or behind line '%s'"
-			: "no program has a function '%s'", text);
+		session_fail(s,
+			is_number(name) || (colon && is_number(colon + 1))
+				? "no program has code at or behind line '%s'"
+				: "no program has a function '%s'",
+			text);
 }
 
 /* ---- words ---- */
@@ -187,8 +197,13 @@ void
 point_text(Session *s, const Point *p, Buf *out)
 {
 	static const char *const kinds[NPOINTKINDS] = {
-		[POINT_CODE] = "breakpoint", [POINT_WATCH] = "watchpoint", [POINT_READ] = "read watchpoint",
-		[POINT_ERROR] = "catchpoint", [POINT_STOP] = "catchpoint", [POINT_MESSAGE] = "catchpoint", [POINT_TASK] = "catchpoint",
+		[POINT_CODE] = "breakpoint",
+		[POINT_WATCH] = "watchpoint",
+		[POINT_READ] = "read watchpoint",
+		[POINT_ERROR] = "catchpoint",
+		[POINT_STOP] = "catchpoint",
+		[POINT_MESSAGE] = "catchpoint",
+		[POINT_TASK] = "catchpoint",
 		[POINT_EVENT] = "breakpoint",
 	};
 
@@ -196,7 +211,9 @@ point_text(Session *s, const Point *p, Buf *out)
 	if (p->kind != POINT_CODE) {
 		buf_printf(out, ": %s", p->text);
 		if (p->kind == POINT_WATCH || p->kind == POINT_READ)
-			buf_printf(out, " (node %s, 0x%x, %u byte%s)", TARGET_NODE(s->target, p->node), p->addr, p->size, p->size == 1 ? "" : "s");
+			buf_printf(out, " (node %s, 0x%x, %u byte%s)",
+				TARGET_NODE(s->target, p->node), p->addr, p->size,
+				p->size == 1 ? "" : "s");
 		return;
 	}
 	for (size_t i = 0; i < p->nplaces; i++) {

@@ -29,7 +29,8 @@ session_new(Past *past, const Past *files)
 {
 	Session *s = xcalloc(1, sizeof *s);
 
-	*s = (Session){.past = past, .files = files, .w = past_network(past), .sources = sources_new(), .out = stdout};
+	*s = (Session){.past = past, .files = files, .w = past_network(past),
+		.sources = sources_new(), .out = stdout};
 	s->target = target_new(s->w);
 	target_recorded(s->target, files);
 	session_lines_begin(s);
@@ -70,7 +71,10 @@ select_thread(Session *s, const Thread *t)
 	s->frame = 0;
 }
 
-/* most_wanted: of a node's processes: the one that runs, else the first that is a program's, else the first. */
+/*
+ * most_wanted: of a node's processes: the one that runs, else the first that is a program's, else
+ * the first.
+ */
 static bool
 most_wanted(Session *s, NodeId n, Thread *best)
 {
@@ -116,7 +120,8 @@ session_refresh(Session *s)
 		select_thread(s, &t);
 		return;
 	}
-	session_choose(s, at.node != NOWHERE ? at.node : s->node, at.node != NOWHERE ? 0 : s->number);
+	session_choose(s, at.node != NOWHERE ? at.node : s->node, at.node != NOWHERE ? 0
+		: s->number);
 	if (!s->has_thread)
 		session_choose(s, s->node, 0);
 }
@@ -125,7 +130,8 @@ Thread *
 session_thread(Session *s)
 {
 	if (!s->has_thread)
-		session_fail(s, "no process is chosen: node %s has none now; 'info processes' lists them",
+		session_fail(s,
+			"no process is chosen: node %s has none now; 'info processes' lists them",
 			TARGET_NODE(s->target, s->node));
 	return &s->thread;
 }
@@ -171,7 +177,10 @@ session_parse_link(Session *s, const char *text)
 	EndRef ref = topology_end(s->w->topology, text);
 
 	if (ref.kind != END_NODE)
-		session_fail(s, "'%s' is not a node's link; they are written as in the topology, such as n3.1", text);
+		session_fail(s,
+			"'%s' is not a node's link; they are written as in the topology, such as "
+			"n3.1",
+			text);
 	return ref;
 }
 
@@ -184,7 +193,10 @@ session_parse_process(Session *s, const char *text, NodeId *n, uint32_t *number)
 
 	*n = dot ? session_parse_node(s, node) : s->node;
 	if (!number_parse(dot ? dot + 1 : text, UINT32_MAX, &value) || value == 0)
-		session_fail(s, "'%s' is not a process; they are written NODE.PROCESS, as 'info processes' does", text);
+		session_fail(s,
+			"'%s' is not a process; they are written NODE.PROCESS, as 'info processes' "
+			"does",
+			text);
 	*number = value;
 }
 
@@ -193,7 +205,8 @@ session_time(const Session *s)
 {
 	Place at = past_place(s->past);
 
-	return at.node == NOWHERE ? at.time : node_time(s->w, at.node, s->w->nodes[at.node]->r.cycles);
+	return at.node == NOWHERE ? at.time
+		: node_time(s->w, at.node, s->w->nodes[at.node]->r.cycles);
 }
 
 /* ---- sources ---- */
@@ -215,12 +228,16 @@ in_recording(const Session *s, const char *file)
 	uint32_t n = past_files(s->files, &files);
 
 	for (uint32_t i = 0; i < n; i++)
-		if (strcmp(files[i].role, "source") == 0 && (path_ends(files[i].name, file) || path_ends(file, files[i].name)))
+		if (strcmp(files[i].role, "source") == 0
+			&& (path_ends(files[i].name, file) || path_ends(file, files[i].name)))
 			return files[i].path;
 	return NULL;
 }
 
-/* in_folders: below a folder that was named, with as many of the path's own folders as it has there. */
+/*
+ * in_folders: below a folder that was named, with as many of the path's own folders as it has
+ * there.
+ */
 static const char *
 in_folders(Session *s, const char *file, int line)
 {

@@ -1,5 +1,6 @@
 /*
- * session.h - a debugging session: a past, the process that is looked at, where to stop, and how to get there.
+ * session.h - a debugging session: a past, the process that is looked at, where to stop, and how to
+ * get there.
  *
  * Private to detrek/debug/. The terminal (terminal.c) and the Debug Adapter Protocol (dap.c) are
  * faces of the same session. session_fail reports a mistake of the user's and returns to the user
@@ -61,7 +62,8 @@ typedef struct Point {
 	char *condition;    /* NULL if there is none */
 	char *owner;        /* which list of a DAP client's it is on; NULL if there is none */
 	uint64_t hits, ignore;
-	CodePlace places[MAX_PLACES]; /* nplaces of them; those of a function or line in every program that has it */
+	/* nplaces of them; those of a function or line in every program that has it */
+	CodePlace places[MAX_PLACES];
 	size_t nplaces;
 	/* watched: on its node; the type is of the arena */
 	Arena arena;
@@ -74,7 +76,15 @@ typedef struct Point {
 } Point;
 
 /* How a process is moved on: see step.c. */
-typedef enum StepKind { STEP_NONE, STEP_INTO, STEP_OVER, STEP_OUT, STEP_UNTIL, STEP_INSTRUCTION, STEP_ENTRY } StepKind;
+typedef enum StepKind {
+	STEP_NONE,
+	STEP_INTO,
+	STEP_OVER,
+	STEP_OUT,
+	STEP_UNTIL,
+	STEP_INSTRUCTION,
+	STEP_ENTRY
+} StepKind;
 
 typedef struct Step {
 	StepKind kind;
@@ -94,7 +104,13 @@ typedef struct Step {
 
 /* Why the network stands where it stands. */
 typedef enum Reason {
-	REASON_NONE, REASON_POINT, REASON_STEP, REASON_GOTO, REASON_BEGINNING, REASON_END, REASON_INTERRUPTED,
+	REASON_NONE,
+	REASON_POINT,
+	REASON_STEP,
+	REASON_GOTO,
+	REASON_BEGINNING,
+	REASON_END,
+	REASON_INTERRUPTED,
 } Reason;
 
 typedef struct Event {
@@ -171,10 +187,16 @@ _Noreturn void session_fail(Session *s, const char *fmt, ...) __attribute__((for
 
 /* ---- session.c ---- */
 
-/* session_new: of a past, with the programs of a recording, which may be another one's; more may be added to the target. */
+/*
+ * session_new: of a past, with the programs of a recording, which may be another one's; more may be
+ * added to the target.
+ */
 Session *session_new(Past *past, const Past *files);
 void session_free(Session *s);
-/* session_refresh: the network has moved: the chosen process is looked up anew, or another one is chosen. */
+/*
+ * session_refresh: the network has moved: the chosen process is looked up anew, or another one is
+ * chosen.
+ */
 void session_refresh(Session *s);
 /* session_choose: a process to look at; 0: the one that runs there. */
 void session_choose(Session *s, NodeId n, uint32_t number);
@@ -219,8 +241,8 @@ Point *point_find(Session *s, uint32_t number); /* NULL if there is none */
 void point_delete(Session *s, Point *p);
 void points_free(Session *s);
 /*
- * point_locate: a place as `break` takes it: FUNCTION, FILE:LINE, LINE, *ADDRESS; with a program's name and :: before
- * it, in that program only. No such place fails.
+ * point_locate: a place as `break` takes it: FUNCTION, FILE:LINE, LINE, *ADDRESS; with a program's
+ * name and :: before it, in that program only. No such place fails.
  */
 void point_locate(Session *s, const char *text, Point *p);
 void point_text(Session *s, const Point *p, Buf *out); /* "breakpoint 1 at split_fn, split.c:12" */
@@ -229,13 +251,23 @@ bool point_process(const Point *p, NodeId n, Addr wptr);
 
 /* ---- task.c ---- */
 
-/* task_parse: "49", "49.0010", with " compute", " split", " join", " generator" or " receiver" behind it. */
+/*
+ * task_parse: "49", "49.0010", with " compute", " split", " join", " generator" or " receiver"
+ * behind it.
+ */
 bool task_parse(const char *text, TaskName *t);
 void task_text(const TaskName *t, Buf *out);
-/* task_marks: where task_begins is to be asked. task_ranges: what task_noted is to be shown, in a search under way. */
-void task_marks(Session *s, NodeId n, const TaskName *t, const Loaded *in, void (*mark)(Session *s, NodeId n, Addr a));
+/*
+ * task_marks: where task_begins is to be asked. task_ranges: what task_noted is to be shown, in a
+ * search under way.
+ */
+void task_marks(Session *s, NodeId n, const TaskName *t, const Loaded *in,
+	void (*mark)(Session *s, NodeId n, Addr a));
 void task_ranges(Session *s, NodeId n, const TaskName *t);
-/* task_begins: the node stands before a function that begins with the task. task_noted: the access tells that one has begun. */
+/*
+ * task_begins: the node stands before a function that begins with the task. task_noted: the access
+ * tells that one has begun.
+ */
 bool task_begins(const Session *s, const TaskName *t, NodeId n, const Loaded *in);
 bool task_noted(const Session *s, const TaskName *t, NodeId n, const Access *a);
 
@@ -256,14 +288,24 @@ bool session_task(Session *s, const TaskName *t, bool backward);
 
 void session_lines_begin(Session *s);
 void session_lines_free(Session *s);
-/* session_branch: go over to the line of that name, or make one that leaves the run here; NULL: a new one, with some name. */
+/*
+ * session_branch: go over to the line of that name, or make one that leaves the run here; NULL: a
+ * new one, with some name.
+ */
 void session_branch(Session *s, const char *name);
-/* session_change: a node, here, in the branch at hand, or in a new one. What cannot be changed fails. */
+/*
+ * session_change: a node, here, in the branch at hand, or in a new one. What cannot be changed
+ * fails.
+ */
 void session_change(Session *s, const Change *c);
-/* session_assign: an expression that assigns. session_call: FUNCTION(ARGUMENT, ...) by the chosen process; TYPE_VOID: nothing
- * comes back that can be printed. Both change a branch, as above, and return the value. */
+/*
+ * session_assign: an expression that assigns. session_call: FUNCTION(ARGUMENT, ...) by the chosen
+ * process; TYPE_VOID: it returns no value that can be printed. Both change a branch, as above, and
+ * return the value.
+ */
 Value session_assign(Session *s, const char *text);
-Value session_set(Session *s, Value object, const char *value); /* an object becomes what an expression is */
+/* an object becomes what an expression is */
+Value session_set(Session *s, Value object, const char *value);
 Value session_call(Session *s, const char *text);
 
 /* ---- event.c: breakpoints at events that span nodes ---- */
@@ -272,14 +314,18 @@ typedef struct EventPoint EventPoint;
 
 EventPoint *event_point_new(Session *s, const char *text); /* what is no event fails */
 void event_point_free(EventPoint *e);
-/* Around a piece of the run, and what the watcher reports of it; found: where instructions make events hold. */
+/*
+ * Around a piece of the run, and what the watcher reports of it; found: where instructions make
+ * events hold.
+ */
 void event_points_begin(Session *s);
 void event_points_marked(Session *s, NodeId n);
 void event_points_accesses(Session *s, NodeId n, const Access *a, uint32_t naccesses);
 void event_points_end(Session *s, void (*found)(Session *s, const Point *p, Place at));
 /* event_point_goto: from such a place to one where the event holds; false if there is none. */
 bool event_point_goto(Session *s, const Point *p, Place made);
-void event_point_text(Session *s, const Point *p, Buf *out); /* its local events, where the network stands */
+/* its local events, where the network stands */
+void event_point_text(Session *s, const Point *p, Buf *out);
 
 /* ---- step.c ---- */
 
@@ -325,7 +371,10 @@ typedef struct WhyOptions {
 	uint32_t most; /* nodes shown; 0: all */
 } WhyOptions;
 
-/* session_why: print where an expression's value comes from, in the chosen frame; "": why the node has stopped. No answer fails. */
+/*
+ * session_why: print where an expression's value comes from, in the chosen frame; "": why the node
+ * has stopped. No answer fails.
+ */
 void session_why(Session *s, const WhyOptions *o, const char *expression);
 
 /* ---- info.c ---- */

@@ -1,5 +1,6 @@
 /*
- * show.c - what a session shows: why and where the machine stands, frames, sources, memory, instructions.
+ * show.c - what a session shows: why and where the machine stands, frames, sources, memory,
+ * instructions.
  */
 #include "session.h"
 
@@ -39,7 +40,8 @@ show_some_place(Session *s, Place at, Buf *out)
 {
 	show_time(at.time, out);
 	if (at.node != NOWHERE)
-		buf_printf(out, ", node %s before instruction %" PRIu64, TARGET_NODE(s->target, at.node), at.count);
+		buf_printf(out, ", node %s before instruction %" PRIu64,
+			TARGET_NODE(s->target, at.node), at.count);
 }
 
 static const char *
@@ -56,7 +58,8 @@ thread_name(Session *s, const Thread *t, Buf *out)
 {
 	const char *function = outermost(s, t);
 
-	buf_printf(out, "%u.%u %s", target_number(s->target, t->node), t->number, *t->in.name ? t->in.name : "?");
+	buf_printf(out, "%u.%u %s", target_number(s->target, t->node), t->number,
+		*t->in.name ? t->in.name : "?");
 	if (function)
 		buf_printf(out, ":%s", function);
 }
@@ -78,7 +81,8 @@ argument_text(Session *s, const ChainFrame *f, const DebugVariable *v, Buf *out)
 		if (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION || t->kind == TYPE_ARRAY)
 			buf_printf(out, "...");
 		else
-			value_text(f->program->debug, &f->s, value.type, value.bytes, value.known, out);
+			value_text(f->program->debug, &f->s, value.type, value.bytes, value.known,
+				out);
 	}
 	arena_free(&a);
 	(void)s;
@@ -148,7 +152,8 @@ show_where(Session *s, bool source)
 		print(s, &b);
 		return;
 	}
-	buf_printf(&b, "[%u.%u %s]", target_number(s->target, s->node), s->number, *s->thread.in.name ? s->thread.in.name : "?");
+	buf_printf(&b, "[%u.%u %s]", target_number(s->target, s->node), s->number,
+		*s->thread.in.name ? s->thread.in.name : "?");
 	if (s->nchain > 0) {
 		buf_byte(&b, ' ');
 		show_frame_text(s, &s->chain[s->frame], &b, true);
@@ -172,7 +177,8 @@ show_locals(Session *s, const ChainFrame *f, bool parameters, const char *indent
 			continue;
 		buf_printf(&b, "%s%s = ", indent, v->name);
 		if (debug_value(f->program->debug, v, &f->s, &a, &value))
-			value_text(f->program->debug, &f->s, value.type, value.bytes, value.known, &b);
+			value_text(f->program->debug, &f->s, value.type, value.bytes, value.known,
+				&b);
 		else
 			buf_printf(&b, "<optimised away>");
 		buf_byte(&b, '\n');
@@ -221,8 +227,11 @@ show_event(Session *s)
 
 	switch (s->event.reason) {
 	case REASON_POINT:
-		buf_printf(&b, "%s%s %u", p->once ? "temporary " : "", p->kind == POINT_CODE || p->kind == POINT_EVENT ? "breakpoint"
-			: p->kind == POINT_WATCH || p->kind == POINT_READ ? "watchpoint" : "catchpoint", p->number);
+		buf_printf(&b, "%s%s %u", p->once ? "temporary " : "",
+			p->kind == POINT_CODE || p->kind == POINT_EVENT           ? "breakpoint"
+				: p->kind == POINT_WATCH || p->kind == POINT_READ ? "watchpoint"
+				: "catchpoint",
+			p->number);
 		if (p->kind == POINT_WATCH)
 			show_watched(s, p, &b);
 		else if (p->kind != POINT_CODE)
@@ -244,7 +253,8 @@ show_event(Session *s)
 		event_point_text(s, p, &b);
 	print(s, &b);
 	if (s->failed && p && p->condition)
-		fprintf(s->out, "the condition of breakpoint %u has no value: %s\n", p->number, p->condition);
+		fprintf(s->out, "the condition of breakpoint %u has no value: %s\n", p->number,
+			p->condition);
 }
 
 void
@@ -260,7 +270,8 @@ show_displays(Session *s)
 		Buf b = {0};
 
 		buf_printf(&b, "%u: %s = ", d->number, d->text);
-		if (!e || !expression_eval(e, &s->arena, &names, &v, error) || !value_read(&v, &s->arena, &names))
+		if (!e || !expression_eval(e, &s->arena, &names, &v, error)
+			|| !value_read(&v, &s->arena, &names))
 			buf_printf(&b, "<none>");
 		else
 			session_value_text(s, v, d->format, &b);
@@ -284,7 +295,9 @@ list_from(Session *s, const char *file, int first, int last, int mark)
 		fprintf(s->out, "%d%s\t%s\n", line, line == mark ? " >" : "", text);
 	}
 	if (line == (first < 1 ? 1 : first))
-		session_fail(s, "%s has no line %d, or cannot be read; 'directory DIR' names a folder with sources",
+		session_fail(s,
+			"%s has no line %d, or cannot be read; 'directory DIR' names a folder with "
+			"sources",
 			source_name(file), line);
 	s->list_line = line;
 }
@@ -353,7 +366,10 @@ show_decode(Session *s, Addr a, Buf *out)
 			buf_printf(out, "opr %d", (int32_t)operand);
 		else if (fn == 0 || fn == 9 || fn == 10) { /* j, call, cj */
 			buf_printf(out, "%s ", i->name);
-			session_value_text(s, value_of_number(&s->arena, &base_types[BASE_UNSIGNED], (Addr)(a + n + operand)), 'a', out);
+			session_value_text(s,
+				value_of_number(&s->arena, &base_types[BASE_UNSIGNED],
+					(Addr)(a + n + operand)),
+				'a', out);
 		} else {
 			buf_printf(out, "%s %d", i ? i->name : "?", (int32_t)operand);
 		}
@@ -385,7 +401,8 @@ show_instruction_at(Session *s, Addr a, int64_t skip)
 		a += length_at(s, a) ? length_at(s, a) : 1;
 	if (skip == 0)
 		return a;
-	if (!target_code(s->target, s->node, a, &in) || !(f = program_function_at(in.program, a - in.text_moved)))
+	if (!target_code(s->target, s->node, a, &in)
+		|| !(f = program_function_at(in.program, a - in.text_moved)))
 		return a + skip;
 	/* backward only from the function's beginning: instructions do not tell where they begin */
 	for (at = f->addr + in.text_moved; at < a && length_at(s, at) > 0; at += length_at(s, at))
@@ -403,7 +420,8 @@ show_instructions(Session *s, Addr from, Addr to, uint32_t most, Addr mark)
 		Word n;
 
 		buf_printf(&b, "%s ", from == mark ? "=>" : "  ");
-		session_value_text(s, value_of_number(&s->arena, &base_types[BASE_UNSIGNED], from), 'a', &b);
+		session_value_text(s, value_of_number(&s->arena, &base_types[BASE_UNSIGNED], from),
+			'a', &b);
 		buf_printf(&b, ":\t");
 		n = show_decode(s, from, &b);
 		if (n == 0) {
@@ -421,11 +439,15 @@ show_instructions(Session *s, Addr from, Addr to, uint32_t most, Addr mark)
 static void
 show_unit(Session *s, Addr *a, char format, Word size)
 {
-	Type t = base_types[size == 1 ? BASE_CHAR : size == 2 ? BASE_SHORT : size == 8 ? BASE_LONG_LONG : BASE_INT];
+	Type t = base_types[size == 1 ? BASE_CHAR
+			: size == 2   ? BASE_SHORT
+			: size == 8   ? BASE_LONG_LONG
+			: BASE_INT];
 	Scope scope = session_scope(s);
 	Names names = scope_names(&scope);
 	Buf b = {0};
-	Value v = value_of_object(format == 'f' ? &base_types[size == 8 ? BASE_DOUBLE : BASE_FLOAT] : &t, *a);
+	Value v = value_of_object(format == 'f' ? &base_types[size == 8 ? BASE_DOUBLE : BASE_FLOAT]
+		: &t, *a);
 
 	if (!value_read(&v, &s->arena, &names))
 		session_fail(s, "no memory at 0x%x", *a);
@@ -465,7 +487,16 @@ parse_format(Session *s, const char *f, uint32_t *count, char *letter, Word *siz
 		case 'h': *size = 2; break;
 		case 'w': *size = 4; break;
 		case 'g': *size = 8; break;
-		case 'x': case 'd': case 'u': case 'o': case 't': case 'c': case 'a': case 'f': case 's': case 'i':
+		case 'x':
+		case 'd':
+		case 'u':
+		case 'o':
+		case 't':
+		case 'c':
+		case 'a':
+		case 'f':
+		case 's':
+		case 'i':
 			*letter = *f;
 			if (*f == 'c')
 				*size = 1;
@@ -487,14 +518,16 @@ show_memory(Session *s, const char *format, const char *argument)
 	Addr a;
 
 	parse_format(s, format, &count, &letter, &size);
-	if (type_plain(v.type)->kind == TYPE_ARRAY || type_plain(v.type)->kind == TYPE_STRUCT || type_plain(v.type)->kind == TYPE_FUNCTION)
+	if (type_plain(v.type)->kind == TYPE_ARRAY || type_plain(v.type)->kind == TYPE_STRUCT
+		|| type_plain(v.type)->kind == TYPE_FUNCTION)
 		a = v.addr;
 	else if (type_is_scalar(v.type) && value_known(&v))
 		a = value_number(&v);
 	else
 		session_fail(s, "'%s' is not an address", argument);
 	if (letter == 'i') {
-		show_instructions(s, a, UINT32_MAX, count, s->nchain > 0 && s->frame == 0 ? s->chain[0].s.iptr : 0);
+		show_instructions(s, a, UINT32_MAX, count,
+			s->nchain > 0 && s->frame == 0 ? s->chain[0].s.iptr : 0);
 		return;
 	}
 	for (uint32_t i = 0; i < count;) {
@@ -523,13 +556,18 @@ show_disassembly(Session *s, const char *argument)
 
 	if (*argument) {
 		v = session_eval(s, argument);
-		a = type_plain(v.type)->kind == TYPE_FUNCTION ? v.addr : type_is_scalar(v.type) && value_known(&v) ? value_number(&v) : 0;
+		a = type_plain(v.type)->kind == TYPE_FUNCTION       ? v.addr
+			: type_is_scalar(v.type) && value_known(&v) ? value_number(&v)
+			: 0;
 	} else {
 		session_here(s);
 	}
-	function = target_code(s->target, s->node, a, &in) ? program_function_at(in.program, a - in.text_moved) : NULL;
+	function = target_code(s->target, s->node, a, &in)
+		? program_function_at(in.program, a - in.text_moved)
+		: NULL;
 	if (function)
-		show_instructions(s, function->addr + in.text_moved, function->addr + in.text_moved + function->size, UINT32_MAX, mark);
+		show_instructions(s, function->addr + in.text_moved,
+			function->addr + in.text_moved + function->size, UINT32_MAX, mark);
 	else
 		show_instructions(s, a, a + 64, 10, mark);
 }
@@ -539,11 +577,13 @@ show_registers(Session *s)
 {
 	const T800 *c = s->w->nodes[s->node];
 	const ChainFrame *f = s->has_thread && s->nchain > 0 ? &s->chain[s->frame] : NULL;
-	bool running = s->has_thread && (s->thread.state == THREAD_RUNNING || s->thread.state == THREAD_STOPPED);
+	bool running = s->has_thread
+		&& (s->thread.state == THREAD_RUNNING || s->thread.state == THREAD_STOPPED);
 
 	if (running) {
-		fprintf(s->out, "Areg\t0x%x\t%d\nBreg\t0x%x\t%d\nCreg\t0x%x\t%d\n", c->r.areg, (int32_t)c->r.areg, c->r.breg,
-			(int32_t)c->r.breg, c->r.creg, (int32_t)c->r.creg);
+		fprintf(s->out, "Areg\t0x%x\t%d\nBreg\t0x%x\t%d\nCreg\t0x%x\t%d\n", c->r.areg,
+			(int32_t)c->r.areg, c->r.breg, (int32_t)c->r.breg, c->r.creg,
+			(int32_t)c->r.creg);
 		for (int i = 0; i < 3; i++) {
 			const Fpu *fpu = &c->fpu[c->priority];
 			float single;
@@ -551,13 +591,16 @@ show_registers(Session *s)
 
 			memcpy(&single, &fpu->reg[i], 4);
 			memcpy(&real, &fpu->reg[i], 8);
-			fprintf(s->out, "F%creg\t0x%" PRIx64 "\t%.17g\n", "ABC"[i], fpu->reg[i], fpu->dbl[i] ? real : single);
+			fprintf(s->out, "F%creg\t0x%" PRIx64 "\t%.17g\n", "ABC"[i], fpu -> reg[i],
+				fpu -> dbl[i] ? real : single);
 		}
 	}
 	if (f)
 		fprintf(s->out, "Iptr\t0x%x\nWptr\t0x%x\n", f->s.iptr, f->s.wptr);
 	fprintf(s->out, "Error\t%d\nHaltOnError\t%d\n", c->error, c->haltonerror);
-	fprintf(s->out, "clock\t%" PRIu64 " cycles, %" PRIu64 " instructions\n", c->r.cycles, t800_count(c));
+	fprintf(s->out, "clock\t%" PRIu64 " cycles, %" PRIu64 " instructions\n", c->r.cycles,
+		t800_count(c));
 	if (s->has_thread && !running)
-		fprintf(s->out, "(the process %s: its stack registers are not kept)\n", thread_state(s->thread.state));
+		fprintf(s->out, "(the process %s: its stack registers are not kept)\n",
+			thread_state(s->thread.state));
 }

@@ -1,9 +1,9 @@
 /*
  * step.c - steps of a process, by lines and by instructions, on and back.
  *
- * A step by lines ends where another line begins: in the same function, in a caller, or (into) in a function that is
- * called, behind its beginning. Back, it ends at the beginning of the line that was executed before: its last
- * instruction is looked for, then the first that belongs to it.
+ * A step by lines ends where another line begins: in the same function, in a caller, or (into) in a
+ * function that is called, behind its beginning. Back, it ends at the beginning of the line that
+ * was executed before: its last instruction is looked for, then the first that belongs to it.
  */
 #include "session.h"
 
@@ -16,7 +16,8 @@ is_process(const Step *step, NodeId n, Addr wptr)
 {
 	if (n != step->node)
 		return false;
-	return step->nbytes ? wptr - step->low <= step->nbytes : wptr - (step->desc & ~3u) + 65536 < 2 * 65536;
+	return step->nbytes ? wptr - step->low <= step->nbytes
+		: wptr - (step->desc & ~3u) + 65536 < 2 * 65536;
 }
 
 Step
@@ -24,7 +25,12 @@ step_from(Session *s, StepKind kind)
 {
 	Thread *t = session_thread(s);
 	const ChainFrame *f = s->nchain > 0 ? &s->chain[0] : NULL;
-	Step step = {.kind = kind, .node = t->node, .low = t->low, .nbytes = t->nbytes, .desc = t->desc, .wptr = t->wptr};
+	Step step = {.kind = kind,
+		.node = t->node,
+		.low = t->low,
+		.nbytes = t->nbytes,
+		.desc = t->desc,
+		.wptr = t->wptr};
 
 	if (!f)
 		return step;
@@ -76,15 +82,19 @@ line_reached(Session *s, const Step *step, NodeId n, const Loaded *in)
 {
 	Standing at;
 
-	if (!in->program || !in->program->debug || !program_is_line(in->program, s->w->nodes[n]->r.iptr - in->text_moved))
+	if (!in->program || !in->program->debug
+		|| !program_is_line(in->program, s->w->nodes[n]->r.iptr - in->text_moved))
 		return false;
-	if (!standing(s, n, in, &at) || (is_beginning(in->program, at.pc) && step->kind != STEP_ENTRY))
+	if (!standing(s, n, in, &at)
+		|| (is_beginning(in->program, at.pc) && step->kind != STEP_ENTRY))
 		return false;
 	if (step->kind == STEP_UNTIL)
-		return at.cfa > step->cfa || (at.cfa == step->cfa && at.pc > step->pc && at.line != step->line);
+		return at.cfa > step->cfa
+			|| (at.cfa == step->cfa && at.pc > step->pc && at.line != step->line);
 	if (step->kind == STEP_OVER && at.cfa < step->cfa)
 		return false;
-	return at.cfa != step->cfa || at.line != step->line || strcmp(at.function, step->function) != 0 || in->program != step->program;
+	return at.cfa != step->cfa || at.line != step->line
+		|| strcmp(at.function, step->function) != 0 || in->program != step->program;
 }
 
 bool
@@ -98,7 +108,8 @@ step_reached(Session *s, const Step *step, NodeId n, const Loaded *in)
 	case STEP_INTO: case STEP_OVER: case STEP_UNTIL:
 		return line_reached(s, step, n, in);
 	case STEP_OUT: case STEP_ENTRY:
-		return in->program == step->program && c->r.iptr - in->text_moved == step->back && c->r.wptr == step->back_wptr;
+		return in->program == step->program && c->r.iptr - in->text_moved == step->back
+			&& c->r.wptr == step->back_wptr;
 	case STEP_INSTRUCTION:
 		return !step->over || c->r.wptr >= step->wptr;
 	default:
@@ -126,7 +137,8 @@ step_marks(Session *s, const Step *step, void (*mark)(Session *s, NodeId n, Addr
 		} else {
 			for (size_t k = 0; k < p->nlines; k++)
 				if (!p->lines[k].end)
-					mark(s, step->node, p->lines[k].addr + loaded[i].text_moved);
+					mark(s, step->node,
+						p->lines[k].addr + loaded[i].text_moved);
 		}
 	}
 }
@@ -149,8 +161,8 @@ at_line(const Session *s)
 }
 
 /*
- * back_to_line: one step back by lines. First to the last place before this one at which a line begins that counts; then
- * on back as long as that is still the same line of the same call.
+ * back_to_line: one step back by lines. First to the last place before this one at which a line
+ * begins that counts; then on back as long as that is still the same line of the same call.
  */
 static void
 back_to_line(Session *s, StepKind kind)
@@ -168,7 +180,8 @@ back_to_line(Session *s, StepKind kind)
 		to = past_place(s->past);
 		same.line = -1;
 		session_go(s, &same, true, NEVER);
-		if (ended_step(s) && s->nchain > 0 && s->chain[0].cfa == f.cfa && s->chain[0].place.line == f.place.line
+		if (ended_step(s) && s->nchain > 0 && s->chain[0].cfa == f.cfa
+			&& s->chain[0].place.line == f.place.line
 			&& strcmp(s->chain[0].function, f.function) == 0 && s->chain[0].pc < f.pc)
 			continue;
 		session_goto(s, to);
@@ -215,7 +228,8 @@ session_step(Session *s, StepKind kind, bool over, bool backward, uint64_t count
 static void
 tell_returned(Session *s, const ChainFrame *from)
 {
-	const DebugFunction *f = from->program ? program_function_at(from->program, from->pc) : NULL;
+	const DebugFunction *f = from->program ? program_function_at(from->program, from->pc)
+		: NULL;
 	const Type *t = f ? type_plain(f->type->target) : NULL;
 	Value v;
 	Buf b = {0};
@@ -226,11 +240,14 @@ tell_returned(Session *s, const ChainFrame *from)
 	if (t->kind == TYPE_REAL)
 		return; /* it is in FAreg */
 	session_value_text(s, v, 0, &b);
-	snprintf(s->event.text, sizeof s->event.text, "%s() returned %.*s", f->name, (int)b.len, (char *)b.data);
+	snprintf(s->event.text, sizeof s->event.text, "%s() returned %.*s", f->name, (int)b.len,
+		(char *)b.data);
 	buf_free(&b);
 }
 
-/* call_of: the frame that the chosen one has been called from; inlined functions are passed over. */
+/*
+ * call_of: the frame that the chosen one has been called from; inlined functions are passed over.
+ */
 static const ChainFrame *
 call_of(Session *s)
 {

@@ -1,9 +1,9 @@
 /*
  * stop.c - the network goes on, or back, until there is something to be looked at.
  *
- * An observer sees marked instructions, accesses and events of all nodes; the past puts what it sees in order of time
- * and brings the network to the first (the last). Programs are loaded while the network runs: whenever a node's
- * kernel has made a process, its marks are set anew.
+ * An observer sees marked instructions, accesses and events of all nodes; the past puts what it
+ * sees in order of time and brings the network to the first (the last). Programs are loaded while
+ * the network runs: whenever a node's kernel has made a process, its marks are set anew.
  */
 #include "session.h"
 
@@ -47,7 +47,8 @@ static bool
 condition_holds(Session *s, const Point *p, NodeId n, const Loaded *in)
 {
 	const T800 *c = s->w->nodes[n];
-	ChainFrame f = {.program = in->program, .s = target_stopped(s->target, n, in, c->r.iptr, c->r.wptr)};
+	ChainFrame f = {.program = in->program,
+		.s = target_stopped(s->target, n, in, c->r.iptr, c->r.wptr)};
 	Scope scope = {.s = s, .node = n, .in = *in, .frame = &f};
 	Names names = scope_names(&scope);
 	char error[EXPR_ERROR];
@@ -63,11 +64,13 @@ condition_holds(Session *s, const Point *p, NodeId n, const Loaded *in)
 	if (f.scope)
 		f.place = f.scope->frames[0].place;
 	e = expression_parse(&a, p->condition, &names, error);
-	holds = !e || !expression_eval(e, &a, &names, &v, error) || !value_read(&v, &a, &names) || !type_is_scalar(v.type) || !value_known(&v);
+	holds = !e || !expression_eval(e, &a, &names, &v, error) || !value_read(&v, &a, &names)
+		|| !type_is_scalar(v.type) || !value_known(&v);
 	if (holds) /* it cannot be told: stop, and say so */
 		s->failed = true;
 	else
-		holds = type_plain(v.type)->kind == TYPE_REAL ? value_real(&v) != 0 : value_number(&v) != 0;
+		holds = type_plain(v.type)->kind == TYPE_REAL ? value_real(&v) != 0
+			: value_number(&v) != 0;
 	arena_free(&a);
 	return holds;
 }
@@ -81,7 +84,8 @@ stands_at(const Session *s, const Point *p, NodeId n, const Loaded *in)
 	if (p->kind != POINT_CODE || !p->enabled || !point_process(p, n, c->r.wptr))
 		return false;
 	for (size_t i = 0; i < p->nplaces; i++)
-		if (p->places[i].program == in->program && p->places[i].addr == c->r.iptr - in->text_moved)
+		if (p->places[i].program == in->program
+			&& p->places[i].addr == c->r.iptr - in->text_moved)
 			return true;
 	return false;
 }
@@ -94,11 +98,16 @@ begins(const Session *s, const Point *p, NodeId n, const Loaded *in)
 
 static void set_marks(Session *s, NodeId n);
 
-/* kernel_makes: the kernel is about to give a process a stack: the process and its program are there. */
+/*
+ * kernel_makes: the kernel is about to give a process a stack: the process and its program are
+ * there.
+ */
 static bool
 kernel_makes(Session *s, NodeId n, const Loaded *in)
 {
-	const Symbol *make = in->program == target_kernel(s->target) ? image_symbol(&in->program->image, "stack_add") : NULL;
+	const Symbol *make = in->program == target_kernel(s->target)
+		? image_symbol(&in->program->image, "stack_add")
+		: NULL;
 
 	return make && s->w->nodes[n]->r.iptr - in->text_moved == make->addr;
 }
@@ -119,7 +128,8 @@ marked(void *session, NodeId n)
 	for (uint32_t i = 0; i < s->npoints; i++) {
 		const Point *p = s->points[i];
 
-		if ((stands_at(s, p, n, &in) || begins(s, p, n, &in)) && (!p->condition || condition_holds(s, p, n, &in)))
+		if ((stands_at(s, p, n, &in) || begins(s, p, n, &in))
+			&& (!p->condition || condition_holds(s, p, n, &in)))
 			add_event(s, &(Event){REASON_POINT, p->number, before(s, n)});
 	}
 }
@@ -163,7 +173,8 @@ set_marks(Session *s, NodeId n)
 	mark_kernel(s, n);
 	for (uint32_t i = 0; i < s->npoints; i++)
 		for (uint32_t k = 0; s->points[i]->enabled && k < count; k++)
-			if (loaded[k].program && (s->points[i]->node == NOWHERE || s->points[i]->node == n))
+			if (loaded[k].program
+				&& (s->points[i]->node == NOWHERE || s->points[i]->node == n))
 				mark_point(s, n, s->points[i], &loaded[k]);
 	for (uint32_t i = 0; i < s->npoints; i++)
 		if (s->points[i]->kind == POINT_TASK && s->points[i]->enabled)
@@ -177,7 +188,8 @@ set_marks(Session *s, NodeId n)
 static bool
 touches(const Point *p, NodeId n, const Access *a)
 {
-	return p->enabled && p->node == n && (a->addr - p->addr < p->size || p->addr - a->addr < a->nbytes);
+	return p->enabled && p->node == n
+		&& (a->addr - p->addr < p->size || p->addr - a->addr < a->nbytes);
 }
 
 /* changes: are the watched ones among the bytes that change? */
@@ -185,7 +197,8 @@ static bool
 changes(const Point *p, const Access *a)
 {
 	for (Word i = 0; i < a->nbytes; i++)
-		if (a->addr + i - p->addr < p->size && (a->old >> 8 * i & 0xFF) != (a->new >> 8 * i & 0xFF))
+		if (a->addr + i - p->addr < p->size
+			&& (a->old >> 8 * i & 0xFF) != (a->new >> 8 * i & 0xFF))
 			return true;
 	return false;
 }
@@ -205,7 +218,8 @@ static void
 see_access(Session *s, NodeId n, const Access *a)
 {
 	Place at = place_before(n, a->count);
-	bool by_link = a->kind == ACCESS_RECEIVED || a->kind == ACCESS_FAULT || a->kind == ACCESS_SENT;
+	bool by_link = a->kind == ACCESS_RECEIVED || a->kind == ACCESS_FAULT
+		|| a->kind == ACCESS_SENT;
 
 	at.time = node_time(s->w, n, a->cycles);
 	if (by_link) /* no instruction does it: the time before */
@@ -215,12 +229,15 @@ see_access(Session *s, NodeId n, const Access *a)
 		bool writes = ACCESS_WRITES >> a->kind & 1;
 
 		if (p->kind == POINT_MESSAGE && p->enabled && comes_in(s, p, n, a))
-			add_event(s, &(Event){REASON_POINT, p->number, at, .addr = a->addr, .of_node = true, .node = n});
+			add_event(s,
+				&(Event){REASON_POINT, p->number, at, .addr = a->addr,
+					.of_node = true, .node = n});
 		if (p->kind == POINT_TASK && p->enabled && task_noted(s, &p->task, n, a))
 			add_event(s, &(Event){REASON_POINT, p->number, at});
 		if ((p->kind == POINT_WATCH && writes && touches(p, n, a) && changes(p, a))
 			|| (p->kind == POINT_READ && !writes && touches(p, n, a)))
-			add_event(s, &(Event){REASON_POINT, p->number, at, a->old, a->new, a->addr});
+			add_event(
+				s, &(Event){REASON_POINT, p->number, at, a->old, a->new, a->addr});
 	}
 }
 
@@ -240,12 +257,15 @@ set_ranges(Session *s)
 		if (!p->enabled)
 			continue;
 		if (p->kind == POINT_WATCH || p->kind == POINT_READ)
-			watcher_range(s->watcher, p->node, p->kind == POINT_WATCH ? ACCESS_WRITES : ACCESS_READS, p->addr, p->size);
+			watcher_range(s->watcher, p->node,
+				p->kind == POINT_WATCH ? ACCESS_WRITES : ACCESS_READS, p->addr,
+				p->size);
 		for (NodeId n = 0; p->kind == POINT_MESSAGE && n < s->w->nnodes; n++)
 			if (p->node == NOWHERE || p->node == n)
 				watcher_all(s->watcher, n, 1 << ACCESS_RECEIVED);
 		for (NodeId n = 0; p->kind == POINT_ERROR && n < s->w->nnodes; n++)
-			watcher_range(s->watcher, n, ACCESS_WRITES, NODE_WORDS + offsetof(NodeWords, panic), 4);
+			watcher_range(s->watcher, n, ACCESS_WRITES,
+				NODE_WORDS + offsetof(NodeWords, panic), 4);
 	}
 }
 
@@ -255,25 +275,33 @@ static void
 noted(void *session, NodeId n, Word what, Word value)
 {
 	Session *s = session;
-	Event e = {.reason = REASON_POINT, .place = place_at(node_time(s->w, n, s->w->nodes[n]->r.cycles) + 1),
-		.of_node = true, .node = n};
+	Event e = {.reason = REASON_POINT,
+		.place = place_at(node_time(s->w, n, s->w->nodes[n]->r.cycles) + 1),
+		.of_node = true,
+		.node = n};
 
 	if (what != NOTE_STOP || value <= STOP_BOOT)
 		return;
 	for (uint32_t i = 0; i < s->npoints; i++)
-		if (s->points[i]->enabled && (s->points[i]->kind == POINT_STOP || s->points[i]->kind == POINT_ERROR)
+		if (s->points[i]->enabled
+			&& (s->points[i]->kind == POINT_STOP || s->points[i]->kind == POINT_ERROR)
 			&& (s->points[i]->node == NOWHERE || s->points[i]->node == n)) {
 			e.point = s->points[i]->number;
-			snprintf(e.text, sizeof e.text, "node %s %s", TARGET_NODE(s->target, n), stop_text(value));
+			snprintf(e.text, sizeof e.text, "node %s %s", TARGET_NODE(s->target, n),
+				stop_text(value));
 			add_event(s, &e);
 		}
 }
 
-/* panicked: for POINT_ERROR: a kernel or process gives up; told by the words in which the kernel says so. */
+/*
+ * panicked: for POINT_ERROR: a kernel or process gives up; told by the words in which the kernel
+ * says so.
+ */
 static bool
 is_panic(const Point *p, const Access *a)
 {
-	return p->kind == POINT_ERROR && p->enabled && a->addr == NODE_WORDS + offsetof(NodeWords, panic) && a->new != 0;
+	return p->kind == POINT_ERROR && p->enabled
+		&& a->addr == NODE_WORDS + offsetof(NodeWords, panic) && a->new != 0;
 }
 
 static void
@@ -284,7 +312,8 @@ all_accesses(void *session, NodeId n, const Access *a, uint32_t naccesses)
 	for (uint32_t i = 0; i < naccesses; i++)
 		for (uint32_t k = 0; k < s->npoints; k++)
 			if (is_panic(s->points[k], &a[i])) {
-				Event e = {REASON_POINT, s->points[k]->number, place_before(n, a[i].count)};
+				Event e = {REASON_POINT, s->points[k]->number,
+					place_before(n, a[i].count)};
 
 				e.place.time = node_time(s->w, n, a[i].cycles);
 				snprintf(e.text, sizeof e.text, "a process or the kernel of node "
@@ -306,7 +335,9 @@ attach(void *session, Network *w)
 	for (NodeId n = 0; n < w->nnodes; n++) {
 		set_marks(s, n);
 		for (uint32_t i = 0; i < s->npoints; i++)
-			if (s->points[i]->enabled && (s->points[i]->kind == POINT_STOP || s->points[i]->kind == POINT_ERROR))
+			if (s->points[i]->enabled
+				&& (s->points[i]->kind == POINT_STOP
+					|| s->points[i]->kind == POINT_ERROR))
 				watcher_notes(s->watcher, n);
 	}
 	set_ranges(s);
@@ -334,7 +365,8 @@ detach(void *session, Network *w)
 static bool
 same_place(const Place *a, const Place *b)
 {
-	return a->node == b->node && (a->node == NOWHERE ? a->time == b->time : a->count == b->count);
+	return a->node == b->node
+		&& (a->node == NOWHERE ? a->time == b->time : a->count == b->count);
 }
 
 /* select_event: what was seen where the search ended; a step's end is the least of it. */
@@ -343,14 +375,16 @@ select_event(Session *s, Place found)
 {
 	s->event = (Event){.reason = REASON_NONE, .place = found};
 	for (uint32_t i = 0; i < s->nevents; i++)
-		if (same_place(&s->events[i].place, &found) && (s->event.reason == REASON_NONE || s->event.reason == REASON_STEP))
+		if (same_place(&s->events[i].place, &found)
+			&& (s->event.reason == REASON_NONE || s->event.reason == REASON_STEP))
 			s->event = s->events[i];
 	s->event.place = found;
 }
 
 /*
- * missed: the event of the point begins to hold where the network cannot stand; or, backward, where the search has begun,
- * which is behind the instruction that makes it hold. Otherwise the network goes there.
+ * missed: the event of the point begins to hold where the network cannot stand; or, backward, where
+ * the search has begun, which is behind the instruction that makes it hold. Otherwise the network
+ * goes there.
  */
 static bool
 missed(Session *s, Place from)
@@ -400,8 +434,8 @@ after_write(Session *s)
 }
 
 /*
- * on: forward, by pieces between which an interruption is seen. returns whether something was found; if not, the network is
- * at `until`, at the end, or where it was interrupted.
+ * on: forward, by pieces between which an interruption is seen. returns whether something was
+ * found; if not, the network is at `until`, at the end, or where it was interrupted.
  */
 static bool
 on(Session *s, const Search *search, Time until, Place *found)
@@ -422,11 +456,14 @@ static void
 end_of_run(Session *s, RunEnd end)
 {
 	static const char *const ends[] = {
-		[RUN_REACHED] = "the time asked for is reached", [RUN_QUIET] = "deadlock: all processes are waiting",
+		[RUN_REACHED] = "the time asked for is reached",
+		[RUN_QUIET] = "deadlock: all processes are waiting",
 		[RUN_FINISHED] = "the run has ended",
 	};
 
-	s->event = (Event){.reason = interrupt_signal ? REASON_INTERRUPTED : s->backward ? REASON_BEGINNING : REASON_END,
+	s->event = (Event){.reason = interrupt_signal ? REASON_INTERRUPTED
+			: s->backward                 ? REASON_BEGINNING
+			: REASON_END,
 		.place = past_place(s->past)};
 	if (s->event.reason == REASON_END)
 		snprintf(s->event.text, sizeof s->event.text, "%s", s->end ? s->end : ends[end]);
@@ -444,11 +481,14 @@ session_go(Session *s, const Step *step, bool backward, Time until)
 	s->failed = false;
 	do {
 		s->nevents = 0;
-		is_found = backward ? past_backward(s->past, &search, &found) : on(s, &search, until, &found);
+		is_found = backward ? past_backward(s->past, &search, &found)
+			: on(s, &search, until, &found);
 		if (is_found)
 			select_event(s, found);
 		else
-			end_of_run(s, past_is_present(s->past) ? past_run(s->past, session_time(s)) : RUN_REACHED);
+			end_of_run(s,
+				past_is_present(s->past) ? past_run(s->past, session_time(s))
+				: RUN_REACHED);
 	} while (is_found && (missed(s, from) || passed_over(s)));
 	s->step.kind = STEP_NONE;
 	if (is_found)

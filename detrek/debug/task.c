@@ -1,9 +1,9 @@
 /*
  * task.c - finds where TrEK begins a task on a node.
  *
- * The functions of a slave begin when they are called. The generator and the receiver are called once for all tasks: they
- * begin with one when do_task has handed over the task before it, or get_result has its result, and note that in their
- * NodeWorker (kernel/include/border.h).
+ * The functions of a slave begin when they are called. The generator and the receiver are called
+ * once for all tasks: they begin with one when do_task has handed over the task before it, or
+ * get_result has its result, and note that in their NodeWorker (kernel/include/border.h).
  */
 #include "session.h"
 
@@ -17,8 +17,11 @@ static const struct {
 	const char *word, *name;
 	uint32_t place; /* among the workers of node 0 */
 } functions[NFUNCTIONS] = {
-	[FN_DATA_GENERATOR] = {"generator", NULL, 1}, [FN_RESULT_RECEIVER] = {"receiver", NULL, 2},
-	[FN_COMPUTE] = {"compute", "compute_fn", 0}, [FN_SPLIT] = {"split", "split_fn", 0}, [FN_JOIN] = {"join", "join_fn", 0},
+	[FN_DATA_GENERATOR] = {"generator", NULL, 1},
+	[FN_RESULT_RECEIVER] = {"receiver", NULL, 2},
+	[FN_COMPUTE] = {"compute", "compute_fn", 0},
+	[FN_SPLIT] = {"split", "split_fn", 0},
+	[FN_JOIN] = {"join", "join_fn", 0},
 };
 
 /* ---- names ---- */
@@ -50,7 +53,8 @@ function_of(const char *text, uint32_t *function)
 bool
 task_parse(const char *text, TaskName *t)
 {
-	size_t digits = strspn(text, "0123456789"), n = digits + (text[digits] == '.' ? strspn(text + digits, ".01") : 0);
+	size_t digits = strspn(text, "0123456789"),
+		n = digits + (text[digits] == '.' ? strspn(text + digits, ".01") : 0);
 	char number[11];
 	uint64_t task;
 
@@ -60,7 +64,8 @@ task_parse(const char *text, TaskName *t)
 	memcpy(number, text, digits);
 	number[digits] = '\0';
 	t->has_part = n > digits;
-	if (!number_parse(number, UINT32_MAX, &task) || (t->has_part && !part_of(text + digits + 1, n - digits - 1, &t->part)))
+	if (!number_parse(number, UINT32_MAX, &task)
+		|| (t->has_part && !part_of(text + digits + 1, n - digits - 1, &t->part)))
 		return false;
 	t->task = task;
 	text += n;
@@ -83,11 +88,14 @@ task_text(const TaskName *t, Buf *out)
 /* ---- a slave's functions ---- */
 
 void
-task_marks(Session *s, NodeId n, const TaskName *t, const Loaded *in, void (*mark)(Session *s, NodeId n, Addr a))
+task_marks(Session *s, NodeId n, const TaskName *t, const Loaded *in,
+	void (*mark)(Session *s, NodeId n, Addr a))
 {
 	for (uint32_t i = 0; i < NFUNCTIONS; i++) {
-		const DebugFunction *f = functions[i].name && (t->function == FN_NONE || t->function == i)
-			? program_function(in->program, functions[i].name) : NULL;
+		const DebugFunction *f = functions[i].name
+				&& (t->function == FN_NONE || t->function == i)
+			? program_function(in->program, functions[i].name)
+			: NULL;
 
 		if (f)
 			mark(s, n, f->addr + in->text_moved);
@@ -98,20 +106,26 @@ bool
 task_begins(const Session *s, const TaskName *t, NodeId n, const Loaded *in)
 {
 	const T800 *c = s->w->nodes[n];
-	const DebugFunction *f = in->program ? program_function_at(in->program, c->r.iptr - in->text_moved) : NULL;
+	const DebugFunction *f = in->program
+		? program_function_at(in->program, c->r.iptr - in->text_moved)
+		: NULL;
 	NodeWork work;
 	const NodeWorker *worker;
 
 	if (!f || f->addr != c->r.iptr - in->text_moved)
 		return false;
 	worker = node_worker_at(c, c->r.wptr, false, &work);
-	return worker && worker->function >= FN_COMPUTE && worker->task == t->task && (!t->has_part || worker->part == t->part)
+	return worker && worker->function >= FN_COMPUTE && worker->task == t->task
+		&& (!t->has_part || worker->part == t->part)
 		&& (t->function == FN_NONE || worker->function == t->function);
 }
 
 /* ---- generator and receiver ---- */
 
-/* worker_at: the address of their NodeWorker in the node's first or second NodeWork; 0: it is not there. */
+/*
+ * worker_at: the address of their NodeWorker in the node's first or second NodeWork; 0: it is not
+ * there.
+ */
 static Addr
 worker_at(const T800 *c, uint32_t function, bool second)
 {
@@ -122,7 +136,9 @@ worker_at(const T800 *c, uint32_t function, bool second)
 	if (functions[function].place == 0 || !node_words(c, &words) || !node_work(c, false, &work))
 		return 0;
 	a = second ? work.next : words.work;
-	return a && node_work(c, second, &work) ? a + offsetof(NodeWork, worker) + functions[function].place * sizeof(NodeWorker) : 0;
+	return a && node_work(c, second, &work)
+		? a + offsetof(NodeWork, worker) + functions[function].place * sizeof(NodeWorker)
+		: 0;
 }
 
 void
@@ -132,7 +148,8 @@ task_ranges(Session *s, NodeId n, const TaskName *t)
 		Addr a = worker_at(s->w->nodes[n], t->function, second);
 
 		if (a)
-			watcher_range(s->watcher, n, 1 << ACCESS_WRITE, a, offsetof(NodeWorker, part));
+			watcher_range(s->watcher, n, 1 << ACCESS_WRITE, a, offsetof(NodeWorker,
+				part));
 	}
 }
 
@@ -149,7 +166,8 @@ task_noted(const Session *s, const TaskName *t, NodeId n, const Access *a)
 			continue;
 		if (a->addr == worker + offsetof(NodeWorker, task) && (t->any || a->new == t->task))
 			return true;
-		if (a->addr == worker + offsetof(NodeWorker, function) && t->function == FN_DATA_GENERATOR && t->task == 0 && !t->any)
+		if (a->addr == worker + offsetof(NodeWorker, function)
+			&& t->function == FN_DATA_GENERATOR && t->task == 0 && !t->any)
 			return true;
 	}
 	return false;

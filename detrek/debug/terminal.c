@@ -48,13 +48,15 @@ session_script(Session *s, const char *file, bool echo)
 	bool good = true;
 
 	if (!f) {
-		snprintf(s->message, sizeof s->message, "cannot read %s: %s", file, strerror(errno));
+		snprintf(s->message, sizeof s->message, "cannot read %s: %s", file,
+			strerror(errno));
 		return false;
 	}
 	while (good && !s->quit && (text = read_line(f, &line))) {
 		if (echo)
 			fprintf(s->out, "%s%s\n", prompt, text);
-		good = run(s, text) || echo; /* a session goes on after a mistake, a file of commands ends */
+		/* a session goes on after a mistake, a file of commands ends */
+		good = run(s, text) || echo;
 		if (!good)
 			snprintf(s->message, sizeof s->message, "%s ends at '%.100s'", file, text);
 	}

@@ -1,8 +1,8 @@
 /*
  * what_if.c - branches of the run: what would have come if something had been otherwise.
  *
- * A session begins with one line, the run itself. Another line is a branch that has left one at a place (sim/past/past.h). What is
- * changed by hand is changed in a branch; the run itself never is.
+ * A session begins with one line, the run itself. Another line is a branch that has left one at a
+ * place (sim/past/past.h). What is changed by hand is changed in a branch; the run itself never is.
  */
 #include "session.h"
 
@@ -17,7 +17,8 @@ static void
 add_line(Session *s, Past *past, const char *name)
 {
 	s->lines = xrealloc(s->lines, (s->nlines + 1) * sizeof *s->lines);
-	s->lines[s->nlines++] = (Line){.name = xstrdup(name), .past = past, .from = s->line, .left = past_place(past)};
+	s->lines[s->nlines++] = (Line){
+		.name = xstrdup(name), .past = past, .from = s->line, .left = past_place(past)};
 }
 
 void
@@ -123,7 +124,10 @@ write_memory(void *of, Addr a, const void *bytes, Word n)
 	return true;
 }
 
-/* assign: evaluate an assignment; a copy of the frame is needed, because the chain is made anew when memory has changed. */
+/*
+ * assign: evaluate an assignment; a copy of the frame is needed, because the chain is made anew
+ * when memory has changed.
+ */
 static Value
 assign(Session *s, const Expr *e, Scope *scope)
 {
@@ -194,14 +198,20 @@ typedef struct Call {
 	Addr entry;
 } Call;
 
-/* caller: the node stands before an instruction of the chosen process, in a function whose program is known. */
+/*
+ * caller: the node stands before an instruction of the chosen process, in a function whose program
+ * is known.
+ */
 static const ChainFrame *
 caller(Session *s)
 {
 	const ChainFrame *f = session_here(s);
 
-	if (s->frame != 0 || s->thread.state != THREAD_RUNNING || past_place(s->past).node != s->node)
-		session_fail(s, "call: only the process before whose instruction the run stands can call; 'stepi' goes to one");
+	if (s->frame != 0 || s->thread.state != THREAD_RUNNING
+		|| past_place(s->past).node != s->node)
+		session_fail(s,
+			"call: only the process before whose instruction the run stands can call; "
+			"'stepi' goes to one");
 	if (!f->program || f->cfa == 0)
 		session_fail(s, "call: the process is in no known function");
 	return f;
@@ -270,10 +280,14 @@ change_words(Session *s, Addr a, const Word *words, uint32_t n)
 	for (uint32_t i = 0; i < n; i++)
 		put32(bytes + 4 * i, words[i]);
 	if (n > 0)
-		session_change(s, &(Change){.node = s->node, .addr = a, .nbytes = 4 * n, .bytes = bytes});
+		session_change(
+			s, &(Change){.node = s->node, .addr = a, .nbytes = 4 * n, .bytes = bytes});
 }
 
-/* enter: as the instruction `call` does, with a return to where the process is. returns its workspace then */
+/*
+ * enter: as the instruction `call` does, with a return to where the process is. returns its
+ * workspace then
+ */
 static Addr
 enter(Session *s, const Call *call)
 {
@@ -295,7 +309,8 @@ enter(Session *s, const Call *call)
 static Value
 returned(Session *s, const Call *call)
 {
-	const Type *t = type_plain(call->function->type->target ? call->function->type->target : &base_types[BASE_VOID]);
+	const Type *t = type_plain(call->function->type->target ? call->function->type->target
+								: &base_types[BASE_VOID]);
 	const T800 *c = s->w->nodes[s->node];
 	uint64_t n = c->r.areg | (t->size == 8 ? (uint64_t)c->r.breg << 32 : 0);
 
@@ -308,13 +323,21 @@ returned(Session *s, const Call *call)
 static void
 run(Session *s, const Call *call, Addr wptr)
 {
-	Step step = {.kind = STEP_OUT, .node = s->node, .low = s->thread.low, .nbytes = s->thread.nbytes, .desc = s->thread.desc,
-		.program = s->chain[0].program, .back_wptr = wptr};
+	Step step = {.kind = STEP_OUT,
+		.node = s->node,
+		.low = s->thread.low,
+		.nbytes = s->thread.nbytes,
+		.desc = s->thread.desc,
+		.program = s->chain[0].program,
+		.back_wptr = wptr};
 
 	step.back = call->before.iptr - s->chain[0].s.code_moved;
 	session_go(s, &step, false, NEVER);
 	if (s->event.reason != REASON_STEP)
-		session_fail(s, "%s() has not returned: it stands where it came to; 'branch run' goes back to the run", call->function->name);
+		session_fail(s,
+			"%s() has not returned: it stands where it came to; 'branch run' goes back "
+			"to the run",
+			call->function->name);
 }
 
 Value
@@ -325,8 +348,13 @@ session_call(Session *s, const char *text)
 	const char *open = text + n + strspn(text + n, " ");
 	const ChainFrame *f = caller(s);
 	const T800 *c = s->w->nodes[s->node];
-	Call call = {.before = {.node = s->node, .registers = true, .areg = c->r.areg, .breg = c->r.breg, .creg = c->r.creg,
-		.wptr = c->r.wptr, .iptr = c->r.iptr}};
+	Call call = {.before = {.node = s->node,
+		.registers = true,
+		.areg = c->r.areg,
+			.breg = c->r.breg,
+			.creg = c->r.creg,
+				.wptr = c->r.wptr,
+				.iptr = c->r.iptr}};
 	Value v;
 
 	if (*open != '(' || open[strlen(open) - 1] != ')')

@@ -18,7 +18,10 @@ object(Session *s, const char *expression)
 	Word nbytes = type_plain(v.type)->size;
 
 	if (!v.object)
-		session_fail(s, "'%s' is not in memory; ask for a variable, or for memory by an address: *(int *)0x80001000", expression);
+		session_fail(s,
+			"'%s' is not in memory; ask for a variable, or for memory by an address: "
+			"*(int *)0x80001000",
+			expression);
 	if (nbytes == 0 || type_plain(v.type)->kind == TYPE_FUNCTION)
 		session_fail(s, "'%s' has no value", expression);
 	return v;
@@ -89,7 +92,9 @@ typedef struct OutputPart {
 	uint32_t x, y;
 } OutputPart;
 
-/* output_name: what the application's specification calls it; NULL: nothing. It is the session's. */
+/*
+ * output_name: what the application's specification calls it; NULL: nothing. It is the session's.
+ */
 static const char *
 output_name(Session *s)
 {
@@ -98,7 +103,9 @@ output_name(Session *s)
 	uint32_t n = past_files(s->past, &files);
 
 	for (uint32_t i = 0; i < n; i++) {
-		Buf text = strcmp(files[i].role, "application") == 0 ? file_read(files[i].path, 1 << 20) : (Buf){0};
+		Buf text = strcmp(files[i].role, "application") == 0
+			? file_read(files[i].path, 1 << 20)
+			: (Buf){0};
 		const char *at, *name = NULL;
 
 		buf_byte(&text, '\0');
@@ -129,11 +136,14 @@ output_part(Session *s, const char *text, OutputPart *part)
 	if (!at)
 		part->offset = offset;
 	name = output_name(s);
-	if ((strlen("stdout") == n && strncmp(text, "stdout", n) == 0) || (name && strlen(name) == n && strncmp(text, name, n) == 0))
+	if ((strlen("stdout") == n && strncmp(text, "stdout", n) == 0)
+		|| (name && strlen(name) == n && strncmp(text, name, n) == 0))
 		return true;
 	if (memchr(text, ':', n))
 		return false;
-	session_fail(s, name ? "unknown output '%.*s'; the run's is stdout or %s" : "unknown output '%.*s'; the run's is stdout",
+	session_fail(s,
+		name ? "unknown output '%.*s'; the run's is stdout or %s"
+		: "unknown output '%.*s'; the run's is stdout",
 		(int)n, text, name);
 }
 
@@ -148,7 +158,8 @@ why_part(Session *s, const WhyOptions *o, const OutputPart *p, char why[FLOWBACK
 static const Cause *
 why_stop(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
 {
-	snprintf(why, FLOWBACK_WHY, "node %u has not stopped by an instruction; ask for an expression",
+	snprintf(why, FLOWBACK_WHY,
+		"node %u has not stopped by an instruction; ask for an expression",
 		target_number(s->target, s->node));
 	return flowback_stop(s->flowback, &o->flowback, s->node);
 }
@@ -159,7 +170,8 @@ why_object(Session *s, const WhyOptions *o, const char *expression, char why[FLO
 	Value v = object(s, expression);
 
 	snprintf(why, FLOWBACK_WHY, "no memory at 0x%x", v.addr);
-	return flowback_why(s->flowback, &o->flowback, s->node, here(s), v.addr, type_plain(v.type)->size);
+	return flowback_why(s->flowback, &o->flowback, s->node, here(s), v.addr,
+		type_plain(v.type)->size);
 }
 
 void

@@ -49,8 +49,9 @@ parse_arguments(Question *q, int argc, char **argv)
 	if (i < argc && argv[i][0] == '@')
 		q->place = argv[i++] + 1;
 	if ((!q->expression && !q->process) || i < argc)
-		fatal("why: expected RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE], or RECORDING NODE; "
-			"see 'trellis why --help'");
+		fatal("why: expected RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE], or RECORDING "
+			"NODE; "
+				"see 'trellis why --help'");
 }
 
 static void
@@ -65,12 +66,15 @@ parse(Question *q, int argc, char **argv)
 		switch (c) {
 		case 'n': q->why.most = number_option("nodes", r.argument, 1, 1000000); break;
 		case OPT_ALL: q->why.most = 0; break;
-		case OPT_DEPTH: q->why.flowback.depth = number_option("depth", r.argument, 1, 1000000); break;
+		case OPT_DEPTH:
+			q->why.flowback.depth = number_option("depth", r.argument, 1, 1000000);
+			break;
 		case OPT_COPIES: q->why.flowback.copies = true; break;
 		case OPT_JSON: q->why.form = WHY_JSON; break;
 		case OPT_DOT: q->why.form = WHY_DOT; break;
 		case 'p':
-			q->programs = xrealloc(q->programs, (q->nprograms + 1) * sizeof *q->programs);
+			q->programs = xrealloc(q->programs, (q->nprograms
+				+ 1) * sizeof *q->programs);
 			q->programs[q->nprograms++] = r.argument;
 			break;
 		case OPT_KERNEL: q->kernel = r.argument; break;
@@ -95,7 +99,10 @@ place_of(Session *s, const char *text)
 		return place_before(s->node, n);
 	if (time_parse(text, &n))
 		return place_at(n);
-	session_fail(s, "'%s' is not a place: a time such as 20ms, a number of instructions, beginning or end", text);
+	session_fail(s,
+		"'%s' is not a place: a time such as 20ms, a number of instructions, beginning or "
+		"end",
+		text);
 }
 
 static void
@@ -103,7 +110,8 @@ ask(Session *s, const Question *q)
 {
 	uint32_t number = 0;
 	NodeId n = 0;
-	char *process = q->process ? arena_strndup(&s->arena, q->process, strlen(q->process)) : NULL;
+	char *process = q->process ? arena_strndup(&s->arena, q->process, strlen(q->process))
+		: NULL;
 
 	if (process && strchr(process, ':'))
 		*strchr(process, ':') = '.';
@@ -165,23 +173,31 @@ static const Option options[] = {
 	{'n', "nodes", "N", "show N statements (20)"},
 	{OPT_DEPTH, "depth", "N", "at most N steps from the value back"},
 	{OPT_ALL, "all", NULL, "show all, as far as the run's beginning"},
-	{OPT_COPIES, "copies", NULL, "also what only passes a value on, and what libraries and the kernel do"},
+	{OPT_COPIES, "copies", NULL,
+		"also what only passes a value on, and what libraries and the kernel do"},
 	{OPT_JSON, "json", NULL, "print JSON"},
 	{OPT_DOT, "dot", NULL, "print a graph for DOT"},
-	{'p', "program", "FILE", "a program that runs on the nodes (a recording has its own); may be repeated"},
+	{'p', "program", "FILE",
+		"a program that runs on the nodes (a recording has its own); may be repeated"},
 	{OPT_KERNEL, "kernel", "FILE", "their kernel (default: the one that came with trellis)"},
 	{'d', "directory", "DIR", "look for sources below DIR, too"},
 	{0},
 };
 
 const Command why_command = {
-	"why", "where a value comes from: flowback in a recorded run",
-	why_main, "trellis why [OPTION]... RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE]\n"
+	"why",
+	"where a value comes from: flowback in a recorded run",
+	why_main,
+	"trellis why [OPTION]... RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE]\n"
 	"trellis why [OPTION]... RECORDING NODE",
-	"Goes from a variable's value back to the statements, calls, messages and inputs that made it what it is, "
+	"Goes from a variable's value back to the statements, calls, messages and inputs that made "
+	"it what it is, "
 	"and to the conditions that decided that they were executed.\n"
-	"EXPRESSION is C, or stdout:N, a byte of what the run has written, or stdout@X,Y, a pixel of it.\n"
+	"EXPRESSION is C, or stdout:N, a byte of what the run has written, or stdout@X,Y, a pixel "
+	"of it.\n"
 	"Without an expression: why a node has stopped.\n"
-	"PLACE is a time (20ms), a number of instructions that the node has executed, beginning or end (the default).",
-	{options}, NULL,
+	"PLACE is a time (20ms), a number of instructions that the node has executed, beginning or "
+	"end (the default).",
+	{options},
+	NULL,
 };

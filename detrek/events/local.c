@@ -1,8 +1,9 @@
 /*
- * local.c - a local event in a process: its expression, the variables that it names, and the words that these have.
+ * local.c - a local event in a process: its expression, the variables that it names, and the words
+ * that these have.
  *
- * An expression may read the variables that it names, their members and elements; these are watched as a whole. What
- * lies behind a pointer may be elsewhere at another time, and is refused.
+ * An expression may read the variables that it names, their members and elements; these are watched
+ * as a whole. What lies behind a pointer may be elsewhere at another time, and is refused.
  */
 #include "events_parts.h"
 
@@ -104,12 +105,20 @@ no_variable(const LocalEvent *e, const char *name, const char *why, char mistake
 	const ProgramInfo *p = e->process.in.program;
 
 	if (*why)
-		return event_mistake(mistake, "variable '%s' of %s: %s; compile with -O0 (compile_options of the .vms file), or "
-			"declare it volatile", name, e->process.in.name, why);
+		return event_mistake(mistake,
+			"variable '%s' of %s: %s; compile with -O0 (compile_options of the .vms "
+			"file), or "
+			"declare it volatile",
+			name, e->process.in.name, why);
 	if (!p || !p->debug)
-		return event_mistake(mistake, "'%s': %s has no debugging information; compile it with -g", name, e->process.in.name);
-	return event_mistake(mistake, "unknown variable '%s' in %s%s it must be a global or static one that the compiler has "
-		"kept (-O0 keeps all); FILE::NAME is that of a file", name, e->process.in.name, misspelt(p, name));
+		return event_mistake(mistake,
+			"'%s': %s has no debugging information; compile it with -g", name,
+			e->process.in.name);
+	return event_mistake(mistake,
+		"unknown variable '%s' in %s%s it must be a global or static one that the compiler "
+		"has "
+		"kept (-O0 keeps all); FILE::NAME is that of a file",
+		name, e->process.in.name, misspelt(p, name));
 }
 
 /* add_names: all that an expression names, with their words. */
@@ -122,7 +131,8 @@ add_names(LocalEvent *e, const Expr *x, char mistake[EVENT_MISTAKE])
 	if (!x)
 		return true;
 	if (x->kind == EXPR_REGISTER)
-		return event_mistake(mistake, "$%s: a register is of one moment of one process; name variables", x->text);
+		return event_mistake(mistake,
+			"$%s: a register is of one moment of one process; name variables", x->text);
 	if (x->kind == EXPR_NAME && !known_name(e, x->text)) {
 		if (!process_value(&e->process, &e->arena, x->text, NULL, &v, why))
 			return no_variable(e, x->text, why, mistake);
@@ -131,7 +141,8 @@ add_names(LocalEvent *e, const Expr *x, char mistake[EVENT_MISTAKE])
 		if (v.object && type_plain(v.type)->kind != TYPE_FUNCTION)
 			add_bytes(e, v.addr, type_plain(v.type)->size);
 	}
-	return add_names(e, x->a, mistake) && add_names(e, x->b, mistake) && add_names(e, x->c, mistake);
+	return add_names(e, x->a, mistake) && add_names(e, x->b, mistake)
+		&& add_names(e, x->c, mistake);
 }
 
 bool
@@ -194,7 +205,9 @@ has_stack(LocalEvent *e)
 	if (!target_kernel_at(e->process.target, e->process.node, &kernel))
 		return false;
 	check = image_symbol(&kernel.program->image, "stack_check");
-	return check && w->nodes[e->process.node]->r.iptr - (check->addr + kernel.text_moved) < check->size;
+	return check
+		&& w->nodes[e->process.node]->r.iptr - (check->addr + kernel.text_moved)
+		< check->size;
 }
 
 /* lives: the process has had a stack, and the kernel has not begun to end it. */
@@ -216,15 +229,20 @@ void
 local_event_load(LocalEvent *e)
 {
 	for (uint32_t i = 0; i < e->nbytes; i++)
-		if (!target_read(e->process.target, e->process.node, e->bytes[i].low, e->bytes[i].bytes, e->bytes[i].nbytes))
-			memset(e->bytes[i].bytes, 0, e->bytes[i].nbytes); /* memory that the node lacks */
+		if (!target_read(e->process.target, e->process.node, e->bytes[i].low,
+			e->bytes[i].bytes, e->bytes[i].nbytes))
+			/* memory that the node lacks */
+			memset(e->bytes[i].bytes, 0, e->bytes[i].nbytes);
 	e->has_begun = e->object != 0 && has_stack(e);
 	e->is_changed = true;
 }
 
 /* ---- the expression ---- */
 
-/* through_pointer: does the expression read what a pointer points to? Its types are known when its operands have values. */
+/*
+ * through_pointer: does the expression read what a pointer points to? Its types are known when its
+ * operands have values.
+ */
 static bool
 through_pointer(LocalEvent *e, const Expr *x)
 {
@@ -237,9 +255,11 @@ through_pointer(LocalEvent *e, const Expr *x)
 	if (!x || (x->kind == EXPR_UNARY && x->op == '&'))
 		return false;
 	if ((x->kind == EXPR_UNARY && x->op == '*') || x->kind == EXPR_INDEX)
-		through = !expression_eval(x->a, &a, &names, &v, error) || type_plain(v.type)->kind == TYPE_POINTER;
+		through = !expression_eval(x->a, &a, &names, &v, error)
+			|| type_plain(v.type)->kind == TYPE_POINTER;
 	arena_free(&a);
-	return through || through_pointer(e, x->a) || through_pointer(e, x->b) || through_pointer(e, x->c);
+	return through || through_pointer(e, x->a) || through_pointer(e, x->b)
+		|| through_pointer(e, x->c);
 }
 
 static const Expr *
@@ -256,8 +276,11 @@ parse(LocalEvent *e, const char *text, char mistake[EVENT_MISTAKE])
 	else if (!add_names(e, x, mistake))
 		return NULL;
 	else if (through_pointer(e, x))
-		event_mistake(mistake, "{%s}: what lies behind a pointer may be elsewhere at another time, and is not watched; name "
-			"variables, their members and elements", text);
+		event_mistake(mistake,
+			"{%s}: what lies behind a pointer may be elsewhere at another time, and is "
+			"not watched; name "
+			"variables, their members and elements",
+			text);
 	else
 		return x;
 	return NULL;
@@ -300,8 +323,9 @@ is_number(LocalEvent *e, const EventTerm *text, char mistake[EVENT_MISTAKE])
 		good = event_mistake(mistake, "{%s}: %s", text->expression, error);
 	} else if (!type_is_scalar(v.type)) {
 		type_text(v.type, "", &type);
-		good = event_mistake(mistake, "{%s}: it is a %.*s; an event is a number, true if it is not 0", text->expression,
-			(int)type.len, (char *)type.data);
+		good = event_mistake(mistake,
+			"{%s}: it is a %.*s; an event is a number, true if it is not 0",
+			text->expression, (int)type.len, (char *)type.data);
 	}
 	buf_free(&type);
 	arena_free(&a);
@@ -309,8 +333,8 @@ is_number(LocalEvent *e, const EventTerm *text, char mistake[EVENT_MISTAKE])
 }
 
 bool
-local_event_open(LocalEvent *e, uint32_t term, const ProcessNames *p, const EventTerm *text, const EventPlace *place,
-	char mistake[EVENT_MISTAKE])
+local_event_open(LocalEvent *e, uint32_t term, const ProcessNames *p, const EventTerm *text,
+	const EventPlace *place, char mistake[EVENT_MISTAKE])
 {
 	*e = (LocalEvent){.term = term, .process = *p};
 	e->expression = parse(e, text->expression, mistake);
@@ -321,7 +345,9 @@ local_event_open(LocalEvent *e, uint32_t term, const ProcessNames *p, const Even
 		return true;
 	e->role = parse(e, place->role, mistake);
 	if (!e->role)
-		event_mistake(mistake, "%s: %s is not a program of TrEK's, whose processes have roles", text->place, p->in.name);
+		event_mistake(mistake,
+			"%s: %s is not a program of TrEK's, whose processes have roles",
+			text->place, p->in.name);
 	return e->role != NULL;
 }
 
@@ -340,8 +366,10 @@ is_true(LocalEvent *e, const Expr *x)
 	Value v;
 	bool is = false;
 
-	if (expression_eval(x, &a, &names, &v, error) && value_read(&v, &a, &names) && value_known(&v))
-		is = type_plain(v.type)->kind == TYPE_REAL ? value_real(&v) != 0 : value_number(&v) != 0;
+	if (expression_eval(x, &a, &names, &v, error) && value_read(&v, &a, &names)
+		&& value_known(&v))
+		is = type_plain(v.type)->kind == TYPE_REAL ? value_real(&v) != 0
+			: value_number(&v) != 0;
 	arena_free(&a);
 	return is;
 }

@@ -2,9 +2,9 @@
  * place.c - which processes a local event is about.
  *
  *	slave          a program
- *	root           the processes of TrEK at the root of the tree; inner: with a parent and children; leaf
+ *	root           TrEK at the root of the tree; inner: with a parent and children; leaf
  *	boiler         a node by its name in the topology
- *	n0-3,8 o N     nodes by the kernels' numbers, as the shell takes them: o is node 0, N are all
+ *	n0-3,8 o N     nodes by the kernels' numbers, as in the shell: o is node 0, N are all
  *	slave:n1-4     a program on some nodes; likewise with roles and names
  */
 #include "events_parts.h"

@@ -69,7 +69,8 @@ read_term(QueryReader *r, EventTerm *term)
 
 	skip(r);
 	if (*r->at != '{')
-		return event_mistake(r->mistake, "'%.20s': a local event is written {C EXPRESSION}@PLACE", r->at);
+		return event_mistake(r->mistake,
+			"'%.20s': a local event is written {C EXPRESSION}@PLACE", r->at);
 	end = brace_end(r->at);
 	if (!end)
 		return event_mistake(r->mistake, "'%.20s': the closing brace is missing", r->at);
@@ -77,11 +78,15 @@ read_term(QueryReader *r, EventTerm *term)
 	r->at = end + 1;
 	skip(r);
 	if (*r->at != '@')
-		return event_mistake(r->mistake, "{%s}: @PLACE must follow: a program, root, inner, leaf, nodes or a node's name",
+		return event_mistake(r->mistake,
+			"{%s}: @PLACE must follow: a program, root, inner, leaf, nodes or a node's "
+			"name",
 			term->expression);
 	r->at++;
 	skip(r);
-	for (end = r->at; *end && !isspace((unsigned char)*end) && !strchr("={}|@", *end) && strncmp(end, "->", 2) != 0; end++)
+	for (end = r->at; *end && !isspace((unsigned char)*end) && !strchr("={}|@", *end)
+		&& strncmp(end, "->", 2) != 0;
+		end++)
 		;
 	if (end == r->at)
 		return event_mistake(r->mistake, "{%s}@: a place must follow", term->expression);
@@ -99,10 +104,14 @@ read_operator(QueryReader *r, EventQuery *q)
 	while (op < NEVENTOPERATORS && strncmp(r->at, symbols[op], 2) != 0)
 		op++;
 	if (op == NEVENTOPERATORS)
-		return event_mistake(r->mistake, "'%.20s': an operator must stand there: == (simultaneous), || (concurrent), "
-			"-> (ordered)", r->at);
+		return event_mistake(r->mistake,
+			"'%.20s': an operator must stand there: == (simultaneous), || "
+			"(concurrent), "
+			"-> (ordered)",
+			r->at);
 	if (q->nterms > 1 && q->op != op)
-		return event_mistake(r->mistake, "'%.20s': one operator joins all local events", r->at);
+		return event_mistake(r->mistake, "'%.20s': one operator joins all local events",
+			r->at);
 	q->op = op;
 	r->at += 2;
 	return true;
@@ -117,7 +126,8 @@ event_parse(Arena *a, const char *text, char mistake[EVENT_MISTAKE])
 	q->text = r.at;
 	for (;;) {
 		if (q->nterms == MAX_EVENT_TERMS) {
-			event_mistake(mistake, "there are more than %d local events", MAX_EVENT_TERMS);
+			event_mistake(mistake, "there are more than %d local events",
+				MAX_EVENT_TERMS);
 			return NULL;
 		}
 		if (!read_term(&r, &q->term[q->nterms]))

@@ -1,11 +1,13 @@
 /*
  * watch.c - the observer of an event that spans nodes.
  *
- * Nodes are observed one after the other, each ahead of others. So what they report waits in a list until the network
- * stands still, and is gone through in the order of places: by the time at which the stretch with the instruction has begun,
- * then by node. Each local event keeps a copy of the words that it reads, as they are there.
+ * Nodes are observed one after the other, each ahead of others. So what they report waits in a list
+ * until the network stands still, and is gone through in the order of places: by the time at which
+ * the stretch with the instruction has begun, then by node. Each local event keeps a copy of the
+ * words that it reads, as they are there.
  *
- * A process lives from its first stack (stack_add) until the kernel ends it; the kernel's words tell (local.c).
+ * A process lives from its first stack (stack_add) until the kernel ends it; the kernel's words
+ * tell (local.c).
  */
 #include "events_parts.h"
 
@@ -39,7 +41,8 @@ struct EventWatch {
 	LocalEvent **events; /* nevents; those of a node, too, in: */
 	uint32_t nevents;
 	NodeEvents *nodes;
-	WordChange *changes;     /* nchanges, of which `done` have been gone through; the first `sorted` are in order */
+	/* nchanges, of which `done` have been gone through; the first `sorted` are in order */
+	WordChange *changes;
 	uint32_t nchanges, cap, done, sorted;
 	uint32_t serial;
 	bool met[MAX_EVENT_TERMS]; /* a process was at the term's place */
@@ -74,12 +77,15 @@ check_term(EventWatch *v, uint32_t term, char mistake[EVENT_MISTAKE])
 	bool good = false;
 
 	for (uint32_t i = 0; i < n && !good; i++) {
-		if (place->program ? strcmp(programs[i]->name, place->program) != 0 : programs[i] == target_kernel(v->target))
+		if (place->program ? strcmp(programs[i]->name, place->program) != 0
+			: programs[i] == target_kernel(v->target))
 			continue;
 		asked++;
 		good = means(v, term, programs[i], mistake);
 	}
-	return good || (asked == 0 ? event_mistake(mistake, "there are no programs but the kernel") : false);
+	return good
+		|| (asked == 0 ? event_mistake(mistake, "there are no programs but the kernel")
+		: false);
 }
 
 EventWatch *
@@ -94,7 +100,8 @@ event_watch_new(Target *t, const EventQuery *q, char mistake[EVENT_MISTAKE])
 	v->places = arena_alloc(&v->arena, q->nterms, sizeof *v->places);
 	v->nodes = xcalloc(v->w->nnodes, sizeof *v->nodes);
 	for (uint32_t i = 0; i < q->nterms && good; i++)
-		good = event_place_parse(&v->arena, t, q->term[i].place, &v->places[i], mistake) && check_term(v, i, mistake);
+		good = event_place_parse(&v->arena, t, q->term[i].place, &v->places[i], mistake)
+			&& check_term(v, i, mistake);
 	if (good)
 		return v;
 	event_watch_free(v);
@@ -143,12 +150,14 @@ evaluate_event(EventWatch *v, LocalEvent *e, const WordChange *c)
 	local_event_evaluate(e);
 	v->met[e->term] |= e->is_there;
 	if (c && v->occurred && e->holds && !held)
-		v->occurred(v->context, &(EventOccurrence){e->term, c->node, e->process.in.pid, place_made(c), c->count + !c->by_link,
-			c->at});
+		v->occurred(v->context,
+			&(EventOccurrence){e->term, c->node, e->process.in.pid, place_made(c),
+				c->count + !c->by_link, c->at});
 }
 
 void
-event_watch_occurrences(EventWatch *v, void (*occurred)(void *context, const EventOccurrence *o), void *context)
+event_watch_occurrences(EventWatch *v, void (*occurred)(void *context, const EventOccurrence *o),
+	void *context)
 {
 	v->occurred = occurred;
 	v->context = context;
@@ -176,10 +185,14 @@ static void
 watch_words(const EventWatch *v, const LocalEvent *e)
 {
 	for (uint32_t i = 0; v->watcher && i < e->nbytes; i++)
-		watcher_range(v->watcher, e->process.node, ACCESS_WRITES, e->bytes[i].low, e->bytes[i].nbytes);
+		watcher_range(v->watcher, e->process.node, ACCESS_WRITES, e->bytes[i].low,
+			e->bytes[i].nbytes);
 }
 
-/* add_event: a term's, in a process; another program of its place may be the one that has what is named. */
+/*
+ * add_event: a term's, in a process; another program of its place may be the one that has what is
+ * named.
+ */
 static void
 add_event(EventWatch *v, uint32_t term, NodeId n, const Loaded *in)
 {
@@ -187,7 +200,9 @@ add_event(EventWatch *v, uint32_t term, NodeId n, const Loaded *in)
 	LocalEvent *e = xcalloc(1, sizeof *e);
 	char mistake[EVENT_MISTAKE];
 
-	if (!in->program || !local_event_open(e, term, &names, &v->query->term[term], &v->places[term], mistake)) {
+	if (!in->program
+		|| !local_event_open(
+			e, term, &names, &v->query->term[term], &v->places[term], mistake)) {
 		local_event_close(e);
 		free(e);
 		return;
@@ -208,7 +223,10 @@ has_process(const EventWatch *v, NodeId n, const Loaded *in)
 	return false;
 }
 
-/* add_processes: the events of a node's processes that are not known yet; one without data is being made. */
+/*
+ * add_processes: the events of a node's processes that are not known yet; one without data is being
+ * made.
+ */
 static void
 add_processes(EventWatch *v, NodeId n)
 {
@@ -251,9 +269,14 @@ event_watch_accesses(EventWatch *v, NodeId n, const Access *a, uint32_t naccesse
 {
 	for (uint32_t i = 0; i < naccesses; i++)
 		if (ACCESS_WRITES >> a[i].kind & 1 && node_reads(v, n, &a[i]))
-			add_change(v, (WordChange){.at = node_time(v->w, n, a[i].stretch), .node = n, .count = a[i].count,
-				.by_link = a[i].kind != ACCESS_WRITE, .addr = a[i].addr, .new = a[i].new,
-				.nbytes = a[i].nbytes});
+			add_change(v,
+				(WordChange){.at = node_time(v->w, n, a[i].stretch),
+					.node = n,
+					.count = a[i].count,
+					.by_link = a[i].kind != ACCESS_WRITE,
+					.addr = a[i].addr,
+					.new = a[i].new,
+					.nbytes = a[i].nbytes});
 }
 
 /* stack_add_of: of the kernel on a node; 0: it has none. */
@@ -322,7 +345,8 @@ sort_changes(EventWatch *v)
 static bool
 same_moment(const WordChange *a, const WordChange *b)
 {
-	return a->node == b->node && a->at == b->at && a->count == b->count && a->by_link == b->by_link;
+	return a->node == b->node && a->at == b->at && a->count == b->count
+		&& a->by_link == b->by_link;
 }
 
 static void
@@ -399,8 +423,9 @@ holds_here(Target *t, const EventQuery *q)
 }
 
 /*
- * The instruction may be the last one of its stretch: then other nodes go on before its own next one, and may end what
- * holds. The last place before that is one before the next change, or the time between the two.
+ * The instruction may be the last one of its stretch: then other nodes go on before its own next
+ * one, and may end what holds. The last place before that is one before the next change, or the
+ * time between the two.
  */
 bool
 event_goto(Past *p, Target *t, const EventQuery *q, const EventHit *hit)

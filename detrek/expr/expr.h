@@ -1,8 +1,10 @@
 /*
- * expr.h - C expressions over what a stopped process has: parsed once, evaluated as often as needed.
+ * expr.h - C expressions over what a stopped process has: parsed once, evaluated as often as
+ * needed.
  *
- * All of C's operators but calls of functions; casts, sizeof, and `a @ n`, an array of n elements that begins with
- * the object a. Integers wrap round; what C leaves undefined otherwise (division by zero, shifts too far) is an error.
+ * All of C's operators but calls of functions; casts, sizeof, and `a @ n`, an array of n elements
+ * that begins with the object a. Integers wrap round; what C leaves undefined otherwise (division
+ * by zero, shifts too far) is an error.
  */
 #ifndef EXPR_H
 #define EXPR_H
@@ -22,15 +24,25 @@ typedef struct Value {
 	bool *known;        /* of each byte; NULL: all are */
 } Value;
 
-/* What names and addresses in an expression mean. Functions get `of`; they return false or NULL for what is not there. */
+/*
+ * What names and addresses in an expression mean. Functions get `of`; they return false or NULL for
+ * what is not there.
+ */
 typedef struct Names {
-	/* kind: TYPE_STRUCT, TYPE_UNION, TYPE_ENUM for `struct name` and so on, TYPE_NAME for a typedef */
+	/*
+	 * kind: TYPE_STRUCT, TYPE_UNION, TYPE_ENUM for `struct name` and so on, TYPE_NAME for a
+	 * typedef
+	 */
 	const Type *(*type)(void *of, TypeKind kind, const char *name);
-	/* a variable, function or enumerator; what it tells of one that has no value now is put into `why` */
+	/*
+	 * a variable, function or enumerator; what it tells of one that has no value now is put
+	 * into `why`
+	 */
 	bool (*value)(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR]);
 	bool (*reg)(void *of, const char *name, Word *w); /* without its $ */
 	bool (*read)(void *of, Addr a, void *to, Word n);
-	bool (*write)(void *of, Addr a, const void *bytes, Word n); /* NULL: nothing may be changed */
+	/* NULL: nothing may be changed */
+	bool (*write)(void *of, Addr a, const void *bytes, Word n);
 	void *of;
 } Names;
 
@@ -48,10 +60,15 @@ const Type *expression_type(Arena *a, const char *text, const Names *names);
 
 /* ---- value.c ---- */
 
-/* value_read: its bytes are read from memory if they are not there; false: there is no such memory. */
+/*
+ * value_read: its bytes are read from memory if they are not there; false: there is no such memory.
+ */
 bool value_read(Value *v, Arena *a, const Names *names);
 bool value_known(const Value *v); /* all of it, once read */
-/* value_number: of an integer, enumeration or pointer that is known, once read, extended by its sign. */
+/*
+ * value_number: of an integer, enumeration or pointer that is known, once read, extended by its
+ * sign.
+ */
 int64_t value_number(const Value *v);
 double value_real(const Value *v); /* the same of any arithmetic type */
 bool type_is_integer(const Type *t);
@@ -61,13 +78,31 @@ Value value_of_real(Arena *a, const Type *t, double x);
 Value value_of_object(const Type *t, Addr at);
 const Type *type_pointer(Arena *a, const Type *to);
 const Type *type_array(Arena *a, const Type *of, Word count);
-/* type_keep: the same type, whose pointers and arrays, which an expression may have made, are of this arena. */
+/*
+ * type_keep: the same type, whose pointers and arrays, which an expression may have made, are of
+ * this arena.
+ */
 const Type *type_keep(Arena *a, const Type *t);
 
 /* Types that every program has. */
-typedef enum BaseType { BASE_INT, BASE_UNSIGNED, BASE_LONG_LONG, BASE_UNSIGNED_LONG_LONG, BASE_SHORT, BASE_UNSIGNED_SHORT,
-	BASE_CHAR, BASE_SIGNED_CHAR, BASE_UNSIGNED_CHAR, BASE_LONG, BASE_UNSIGNED_LONG, BASE_BOOL, BASE_FLOAT, BASE_DOUBLE,
-	BASE_VOID, NBASETYPES } BaseType;
+typedef enum BaseType {
+	BASE_INT,
+	BASE_UNSIGNED,
+	BASE_LONG_LONG,
+	BASE_UNSIGNED_LONG_LONG,
+	BASE_SHORT,
+	BASE_UNSIGNED_SHORT,
+	BASE_CHAR,
+	BASE_SIGNED_CHAR,
+	BASE_UNSIGNED_CHAR,
+	BASE_LONG,
+	BASE_UNSIGNED_LONG,
+	BASE_BOOL,
+	BASE_FLOAT,
+	BASE_DOUBLE,
+	BASE_VOID,
+	NBASETYPES
+} BaseType;
 extern const Type base_types[NBASETYPES];
 
 /* ---- between expr_parse.c and expr_eval.c ---- */

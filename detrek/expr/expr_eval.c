@@ -61,7 +61,8 @@ decayed(Eval *e, Value v)
 		return v;
 	if (!v.object)
 		mistake(e, "the array is in no memory");
-	return value_of_number(e->arena, type_pointer(e->arena, t->kind == TYPE_ARRAY ? t->target : v.type), v.addr);
+	return value_of_number(e->arena,
+		type_pointer(e->arena, t->kind == TYPE_ARRAY ? t->target : v.type), v.addr);
 }
 
 static void
@@ -108,9 +109,12 @@ promoted(const Value *v)
 	if (t->kind == TYPE_REAL)
 		return &base_types[t->size == 4 ? BASE_FLOAT : BASE_DOUBLE];
 	if (t->size == 8)
-		return &base_types[t->kind == TYPE_UNSIGNED ? BASE_UNSIGNED_LONG_LONG : BASE_LONG_LONG];
+		return &base_types[t->kind == TYPE_UNSIGNED ? BASE_UNSIGNED_LONG_LONG
+			: BASE_LONG_LONG];
 	if (v->bits ? v->bits == 32 && t->kind == TYPE_UNSIGNED
-		: t->size == 4 && (t->kind == TYPE_UNSIGNED || (t->kind == TYPE_ENUM && !t->is_signed)))
+		: t->size == 4
+				&& (t->kind == TYPE_UNSIGNED
+					|| (t->kind == TYPE_ENUM && !t->is_signed)))
 		return &base_types[BASE_UNSIGNED];
 	return &base_types[BASE_INT];
 }
@@ -119,7 +123,8 @@ promoted(const Value *v)
 static const Type *
 common(const Value *a, const Value *b)
 {
-	static const BaseType ranks[] = {BASE_DOUBLE, BASE_FLOAT, BASE_UNSIGNED_LONG_LONG, BASE_LONG_LONG, BASE_UNSIGNED, BASE_INT};
+	static const BaseType ranks[] = {BASE_DOUBLE, BASE_FLOAT, BASE_UNSIGNED_LONG_LONG,
+		BASE_LONG_LONG, BASE_UNSIGNED, BASE_INT};
 	const Type *s = promoted(a), *t = promoted(b);
 
 	for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++)
@@ -161,7 +166,8 @@ divide(Eval *e, int op, const Type *t, uint64_t a, uint64_t b)
 	if (is_signed && b == UINT64_MAX) /* the least number by -1 wraps round */
 		return op == '/' ? -a : 0;
 	if (is_signed)
-		return op == '/' ? (uint64_t)((int64_t)a / (int64_t)b) : (uint64_t)((int64_t)a % (int64_t)b);
+		return op == '/' ? (uint64_t)((int64_t)a / (int64_t)b)
+			: (uint64_t)((int64_t)a % (int64_t)b);
 	return op == '/' ? a / b : a % b;
 }
 
@@ -195,7 +201,10 @@ compares(int op)
 	return op == '<' || op == '>' || op == OP_LE || op == OP_GE || op == OP_EQ || op == OP_NE;
 }
 
-/* outcome: of a comparison, from whether a is less than b, and whether they are equal; unordered: neither. */
+/*
+ * outcome: of a comparison, from whether a is less than b, and whether they are equal; unordered:
+ * neither.
+ */
 static bool
 outcome(int op, bool less, bool equal, bool unordered)
 {
@@ -213,7 +222,8 @@ static Value
 arithmetic(Eval *e, int op, const Value *left, const Value *right)
 {
 	const Type *t = op == OP_SHL || op == OP_SHR ? promoted(left) : common(left, right);
-	Value a = converted(e, left, t), b = op == OP_SHL || op == OP_SHR ? *right : converted(e, right, t);
+	Value a = converted(e, left, t),
+		b = op == OP_SHL || op == OP_SHR ? *right : converted(e, right, t);
 	int64_t m, n;
 
 	if (t->kind == TYPE_REAL && compares(op)) {
@@ -222,14 +232,17 @@ arithmetic(Eval *e, int op, const Value *left, const Value *right)
 		return number(e, BASE_INT, outcome(op, x < y, x == y, x != x || y != y));
 	}
 	if (t->kind == TYPE_REAL)
-		return value_of_real(e->arena, t, t->size == 4 ? (float)real_result(e, op, value_real(&a), value_real(&b))
+		return value_of_real(e->arena, t,
+			t->size == 4 ? (float)real_result(e, op, value_real(&a), value_real(&b))
 			: real_result(e, op, value_real(&a), value_real(&b)));
 	if (kind_of(&b) == TYPE_REAL)
 		mistake(e, "the operator needs integers");
 	m = value_number(&a);
 	n = value_number(&b);
 	if (compares(op))
-		return number(e, BASE_INT, outcome(op, t->kind == TYPE_SIGNED ? m < n : (uint64_t)m < (uint64_t)n, m == n, false));
+		return number(e, BASE_INT,
+			outcome(op, t->kind == TYPE_SIGNED ? m < n : (uint64_t)m < (uint64_t)n,
+				m == n, false));
 	if (op == OP_SHL || op == OP_SHR)
 		return value_of_number(e->arena, t, shift(e, op, t, m, n));
 	return value_of_number(e->arena, t, integer_result(e, op, t, m, n));
@@ -265,7 +278,8 @@ pointer_arithmetic(Eval *e, int op, const Value *a, const Value *b)
 	if (both || (op != '+' && op != '-') || (op == '-' && p == b))
 		mistake(e, "the operator does not take pointers");
 	k = (Word)value_number(n) * step_of(e, p);
-	return value_of_number(e->arena, p->type, (Word)(op == '+' ? value_number(p) + k : value_number(p) - k));
+	return value_of_number(e->arena, p->type, (Word)(op == '+' ? value_number(p) + k
+		: value_number(p) - k));
 }
 
 static Value
@@ -314,7 +328,8 @@ array(Eval *e, Value of, Value count)
 	n = value_number(&count);
 	if (!of.object || of.bits)
 		mistake(e, "@: expected an object in memory on its left");
-	if (kind_of(&count) == TYPE_REAL || n < 1 || n > IMAGE_MAX_MEMORY || n * type_plain(of.type)->size > IMAGE_MAX_MEMORY)
+	if (kind_of(&count) == TYPE_REAL || n < 1 || n > IMAGE_MAX_MEMORY
+		|| n * type_plain(of.type)->size > IMAGE_MAX_MEMORY)
 		mistake(e, "@: expected a number of elements on its right");
 	return value_of_object(type_array(e->arena, of.type, n), of.addr);
 }
@@ -368,7 +383,11 @@ member(Eval *e, Value v, const char *name)
 	if (v.object && !m->bits)
 		return value_of_object(m->type, v.addr + at + m->at);
 	if (v.object)
-		return (Value){.type = m->type, .object = true, .addr = v.addr + at, .bit = m->bit, .bits = m->bits};
+		return (Value){.type = m->type,
+			.object = true,
+			.addr = v.addr + at,
+			.bit = m->bit,
+			.bits = m->bits};
 	if (m->bits)
 		mistake(e, "a bit-field of a structure that is in no memory");
 	field = part(e, &v, m->type, at + m->at);
@@ -426,7 +445,8 @@ assign(Eval *e, const Value *to, Value v)
 	} else {
 		read_value(e, &v);
 		if (type_plain(v.type)->kind != t->kind || type_plain(v.type)->size != t->size)
-			mistake(e, "%s cannot become %s", type_string(e, v.type), type_string(e, to->type));
+			mistake(e, "%s cannot become %s", type_string(e, v.type),
+				type_string(e, to->type));
 	}
 	if (to->bits)
 		write_field(e, to, &v);
@@ -466,7 +486,10 @@ unary(Eval *e, int op, Value v)
 	v = converted(e, &v, t);
 	if (t->kind == TYPE_REAL)
 		return op == '-' ? value_of_real(e->arena, t, -value_real(&v)) : v;
-	return value_of_number(e->arena, t, op == '-' ? -(uint64_t)value_number(&v) : op == '~' ? ~value_number(&v) : value_number(&v));
+	return value_of_number(e->arena, t,
+		op == '-'           ? -(uint64_t)value_number(&v)
+			: op == '~' ? ~value_number(&v)
+			: value_number(&v));
 }
 
 static Value
@@ -477,12 +500,14 @@ cast(Eval *e, const Type *t, Value v)
 	if (plain->kind == TYPE_VOID)
 		return (Value){.type = t, .bytes = arena_alloc(e->arena, 1, 1)};
 	if (!type_is_scalar(t)) {
-		if (v.object && plain->kind != TYPE_FUNCTION) /* as at a debugger's command line: its memory seen otherwise */
+		/* as at a debugger's command line: its memory seen otherwise */
+		if (v.object && plain->kind != TYPE_FUNCTION)
 			return value_of_object(t, v.addr);
 		mistake(e, "a cast to %s", type_string(e, t));
 	}
 	v = scalar(e, v);
-	if ((kind_of(&v) == TYPE_REAL && plain->kind == TYPE_POINTER) || (kind_of(&v) == TYPE_POINTER && plain->kind == TYPE_REAL))
+	if ((kind_of(&v) == TYPE_REAL && plain->kind == TYPE_POINTER)
+		|| (kind_of(&v) == TYPE_POINTER && plain->kind == TYPE_REAL))
 		mistake(e, "a pointer and a real number cannot be converted into each other");
 	return converted(e, &v, t);
 }
@@ -499,7 +524,10 @@ binary(Eval *e, const Expr *x)
 	return operate(e, x->op, a, b);
 }
 
-/* choice: its type depends on both values; only one is evaluated, so both must be alike, or numbers. */
+/*
+ * choice: its type depends on both values; only one is evaluated, so both must be alike, or
+ * numbers.
+ */
 static Value
 choice(Eval *e, const Expr *x)
 {
@@ -544,12 +572,15 @@ eval_deep(Eval *e, const Expr *x)
 		return number(e, BASE_UNSIGNED, w);
 	case EXPR_UNARY: return unary(e, x->op, eval(e, x->a));
 	case EXPR_BINARY: return binary(e, x);
-	case EXPR_LOGICAL: return number(e, BASE_INT, x->op == '&' ? is_true(e, eval(e, x->a)) && is_true(e, eval(e, x->b))
-		: is_true(e, eval(e, x->a)) || is_true(e, eval(e, x->b)));
+	case EXPR_LOGICAL:
+		return number(e, BASE_INT,
+			x->op == '&' ? is_true(e, eval(e, x->a)) && is_true(e, eval(e, x->b))
+			: is_true(e, eval(e, x->a)) || is_true(e, eval(e, x->b)));
 	case EXPR_CHOICE: return choice(e, x);
 	case EXPR_ASSIGN:
 		v = eval(e, x->a);
-		return assign(e, &v, x->op == '=' ? eval(e, x->b) : operate(e, x->op, v, eval(e, x->b)));
+		return assign(e, &v, x->op == '=' ? eval(e, x->b) : operate(e, x->op, v, eval(e,
+			x->b)));
 	case EXPR_BEFORE: case EXPR_AFTER: return increment(e, x);
 	case EXPR_CAST: return cast(e, x->type, eval(e, x->a));
 	case EXPR_SIZEOF: return size_of(e, x);
@@ -584,6 +615,8 @@ expression_eval(const Expr *x, Arena *a, const Names *names, Value *v, char erro
 bool
 expression_assigns(const Expr *e)
 {
-	return e && (e->kind == EXPR_ASSIGN || e->kind == EXPR_BEFORE || e->kind == EXPR_AFTER || expression_assigns(e->a)
-		|| expression_assigns(e->b) || expression_assigns(e->c));
+	return e
+		&& (e->kind == EXPR_ASSIGN || e->kind == EXPR_BEFORE || e->kind == EXPR_AFTER
+			|| expression_assigns(e->a) || expression_assigns(e->b)
+			|| expression_assigns(e->c));
 }

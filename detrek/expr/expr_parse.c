@@ -186,7 +186,8 @@ binary(Parser *p, int least)
 		token_advance(p);
 		parse_deeper(p);
 		if (op == OP_AND || op == OP_OR)
-			e = node(p, EXPR_LOGICAL, op == OP_AND ? '&' : '|', e, binary(p, level + 1));
+			e = node(p, EXPR_LOGICAL, op == OP_AND ? '&' : '|', e, binary(p, level
+				+ 1));
 		else
 			e = node(p, EXPR_BINARY, op, e, binary(p, level + 1));
 		p->depth--;

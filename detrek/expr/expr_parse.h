@@ -8,10 +8,19 @@
 
 #include <setjmp.h>
 
-typedef enum TokenKind { TOKEN_END, TOKEN_NUMBER, TOKEN_REAL, TOKEN_CHARACTER, TOKEN_NAME, TOKEN_REGISTER, TOKEN_OP } TokenKind;
+typedef enum TokenKind {
+	TOKEN_END,
+	TOKEN_NUMBER,
+	TOKEN_REAL,
+	TOKEN_CHARACTER,
+	TOKEN_NAME,
+	TOKEN_REGISTER,
+	TOKEN_OP
+} TokenKind;
 
 /* op: the character, or OP_..., or one of these. */
-enum { OP_ARROW = 300, OP_INC, OP_DEC, OP_AND, OP_OR, OP_SET = 400 /* + the operation: += and so on */ };
+/* OP_SET and an operation: += and so on. */
+enum { OP_ARROW = 300, OP_INC, OP_DEC, OP_AND, OP_OR, OP_SET = 400 };
 
 typedef struct Token {
 	TokenKind kind;

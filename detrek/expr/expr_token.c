@@ -120,7 +120,8 @@ take_name(Parser *p, const char *s)
 {
 	p->t.kind = *s == '$' ? TOKEN_REGISTER : TOKEN_NAME;
 	p->t.at = s += *s == '$';
-	while (isalnum((unsigned char)*s) || *s == '_' || (s[0] == ':' && s[1] == ':' && s > p->t.at && s[2] != ':'))
+	while (isalnum((unsigned char)*s) || *s == '_'
+		|| (s[0] == ':' && s[1] == ':' && s > p->t.at && s[2] != ':'))
 		s += *s == ':' ? 2 : 1;
 	p->t.len = s - p->t.at;
 	if (p->t.len == 0)
@@ -135,10 +136,27 @@ take_operator(Parser *p, const char *s)
 		const char *text;
 		int op;
 	} ops[] = {
-		{"<<=", OP_SET + OP_SHL}, {">>=", OP_SET + OP_SHR}, {"->", OP_ARROW}, {"++", OP_INC}, {"--", OP_DEC},
-		{"<<", OP_SHL}, {">>", OP_SHR}, {"<=", OP_LE}, {">=", OP_GE}, {"==", OP_EQ}, {"!=", OP_NE}, {"&&", OP_AND},
-		{"||", OP_OR}, {"+=", OP_SET + '+'}, {"-=", OP_SET + '-'}, {"*=", OP_SET + '*'}, {"/=", OP_SET + '/'},
-		{"%=", OP_SET + '%'}, {"&=", OP_SET + '&'}, {"|=", OP_SET + '|'}, {"^=", OP_SET + '^'},
+		{"<<=", OP_SET + OP_SHL},
+		{">>=", OP_SET + OP_SHR},
+		{"->", OP_ARROW},
+		{"++", OP_INC},
+		{"--", OP_DEC},
+		{"<<", OP_SHL},
+		{">>", OP_SHR},
+		{"<=", OP_LE},
+		{">=", OP_GE},
+		{"==", OP_EQ},
+		{"!=", OP_NE},
+		{"&&", OP_AND},
+		{"||", OP_OR},
+		{"+=", OP_SET + '+'},
+		{"-=", OP_SET + '-'},
+		{"*=", OP_SET + '*'},
+		{"/=", OP_SET + '/'},
+		{"%=", OP_SET + '%'},
+		{"&=", OP_SET + '&'},
+		{"|=", OP_SET + '|'},
+		{"^=", OP_SET + '^'},
 	};
 
 	p->t.kind = TOKEN_OP;
@@ -202,7 +220,8 @@ token_expect(Parser *p, int op)
 bool
 token_is_word(const Parser *p, const char *word)
 {
-	return p->t.kind == TOKEN_NAME && p->t.len == strlen(word) && strncmp(p->t.at, word, p->t.len) == 0;
+	return p->t.kind == TOKEN_NAME && p->t.len == strlen(word)
+		&& strncmp(p->t.at, word, p->t.len) == 0;
 }
 
 char *

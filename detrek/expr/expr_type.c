@@ -18,8 +18,22 @@ is_name_of_type(Parser *p)
 }
 
 static const char *const specifiers[] = {
-	"struct", "union", "enum", "unsigned", "signed", "char", "short", "int", "long", "float", "double", "void", "_Bool", "bool",
-	"const", "volatile",
+	"struct",
+	"union",
+	"enum",
+	"unsigned",
+	"signed",
+	"char",
+	"short",
+	"int",
+	"long",
+	"float",
+	"double",
+	"void",
+	"_Bool",
+	"bool",
+	"const",
+	"volatile",
 };
 
 bool
@@ -60,9 +74,17 @@ take_specifier(Parser *p, Specifiers *s)
 		const char *word;
 		int *n;
 	} words[] = {
-		{"unsigned", &s->is_unsigned}, {"signed", &s->is_signed}, {"char", &s->nchar}, {"short", &s->nshort},
-		{"int", &s->nint}, {"long", &s->nlong}, {"float", &s->nfloat}, {"double", &s->ndouble}, {"void", &s->nvoid},
-		{"_Bool", &s->nbool}, {"bool", &s->nbool},
+		{"unsigned", &s->is_unsigned},
+		{"signed", &s->is_signed},
+		{"char", &s->nchar},
+		{"short", &s->nshort},
+		{"int", &s->nint},
+		{"long", &s->nlong},
+		{"float", &s->nfloat},
+		{"double", &s->ndouble},
+		{"void", &s->nvoid},
+		{"_Bool", &s->nbool},
+		{"bool", &s->nbool},
 	};
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -80,7 +102,8 @@ base_of(Parser *p, const Specifiers *s)
 {
 	bool u = s->is_unsigned;
 
-	if (s->is_unsigned + s->is_signed > 1 || s->nchar + s->nfloat + s->ndouble + s->nvoid + s->nbool > 1 || s->nlong > 2
+	if (s->is_unsigned + s->is_signed > 1
+		|| s->nchar + s->nfloat + s->ndouble + s->nvoid + s->nbool > 1 || s->nlong > 2
 		|| s->nshort > 1 || s->nint > 1)
 		parse_mistake(p, "not a type");
 	if (s->nvoid + s->nbool + s->nfloat + s->ndouble > 0 && s->all > 1)
@@ -92,7 +115,9 @@ base_of(Parser *p, const Specifiers *s)
 	if (s->nfloat || s->ndouble)
 		return &base_types[s->nfloat ? BASE_FLOAT : BASE_DOUBLE];
 	if (s->nchar)
-		return &base_types[u ? BASE_UNSIGNED_CHAR : s->is_signed ? BASE_SIGNED_CHAR : BASE_CHAR];
+		return &base_types[u           ? BASE_UNSIGNED_CHAR
+				: s->is_signed ? BASE_SIGNED_CHAR
+				: BASE_CHAR];
 	if (s->nshort)
 		return &base_types[u ? BASE_UNSIGNED_SHORT : BASE_SHORT];
 	if (s->nlong == 2)
@@ -175,7 +200,8 @@ dimensions(Parser *p, const Type *t)
 	p->depth--;
 	size = type_plain(t)->size;
 	if (n > IMAGE_MAX_MEMORY || n * size > IMAGE_MAX_MEMORY)
-		parse_mistake(p, "an array of %llu elements is larger than any memory", (unsigned long long)n);
+		parse_mistake(p, "an array of %llu elements is larger than any memory",
+			(unsigned long long)n);
 	return type_array(p->arena, t, n);
 }
 

@@ -20,7 +20,8 @@ process_type(const ProcessNames *p, TypeKind kind, const char *name)
 /* ---- variables ---- */
 
 bool
-process_variable(const ProgramInfo *p, Arena *a, const DebugVariable *d, const Stopped *stopped, Value *v, char why[EXPR_ERROR])
+process_variable(const ProgramInfo *p, Arena *a, const DebugVariable *d, const Stopped *stopped,
+	Value *v, char why[EXPR_ERROR])
 {
 	DebugValue value;
 
@@ -54,7 +55,8 @@ stem_is(const char *file, const char *stem, size_t n)
 
 /* of_program: a global, function or enumerator of a program that lies on the node. */
 static bool
-of_program(const ProcessNames *p, Arena *a, const Loaded *in, const char *name, const char *file, Value *v, char *why)
+of_program(const ProcessNames *p, Arena *a, const Loaded *in, const char *name, const char *file,
+	Value *v, char *why)
 {
 	Stopped stopped = target_stopped(p->target, p->node, in, in->text, 0);
 	const DebugVariable *global;
@@ -80,34 +82,40 @@ of_program(const ProcessNames *p, Arena *a, const Loaded *in, const char *name, 
 
 /* global_of_file: a variable of a file whose name begins so. */
 static bool
-global_of_file(const ProcessNames *p, Arena *a, const char *file, size_t nfile, const char *name, Value *v, char *why)
+global_of_file(const ProcessNames *p, Arena *a, const char *file, size_t nfile, const char *name,
+	Value *v, char *why)
 {
 	const ProgramInfo *program = p->in.program;
 	Stopped stopped = target_stopped(p->target, p->node, &p->in, p->in.text, 0);
 
 	for (size_t i = 0; program && i < program->nglobals; i++)
-		if (strcmp(program->globals[i].name, name) == 0 && stem_is(program->globals[i].place.file, file, nfile))
+		if (strcmp(program->globals[i].name, name) == 0
+			&& stem_is(program->globals[i].place.file, file, nfile))
 			return process_variable(program, a, &program->globals[i], &stopped, v, why);
 	return false;
 }
 
 static bool
-qualified(const ProcessNames *p, Arena *a, const char *name, const char *colons, Value *v, char *why)
+qualified(const ProcessNames *p, Arena *a, const char *name, const char *colons, Value *v,
+	char *why)
 {
 	Loaded loaded[MAX_LOADED];
 	uint32_t n = target_loaded(p->target, p->node, loaded);
 
 	for (uint32_t i = 0; i < n; i++)
-		if (strlen(loaded[i].name) == colons - name && strncmp(loaded[i].name, name, colons - name) == 0)
+		if (strlen(loaded[i].name) == colons - name
+			&& strncmp(loaded[i].name, name, colons - name) == 0)
 			return of_program(p, a, &loaded[i], colons + 2, NULL, v, why);
 	return global_of_file(p, a, name, colons - name, colons + 2, v, why);
 }
 
 bool
-process_value(const ProcessNames *p, Arena *a, const char *name, const char *file, Value *v, char why[EXPR_ERROR])
+process_value(const ProcessNames *p, Arena *a, const char *name, const char *file, Value *v,
+	char why[EXPR_ERROR])
 {
 	const char *colons = strstr(name, "::");
 
 	*why = '\0';
-	return colons ? qualified(p, a, name, colons, v, why) : of_program(p, a, &p->in, name, file, v, why);
+	return colons ? qualified(p, a, name, colons, v, why)
+		: of_program(p, a, &p->in, name, file, v, why);
 }

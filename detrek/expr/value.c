@@ -5,7 +5,9 @@
 
 #include <string.h>
 
-#define BASE(k, text, bytes, sign) {.kind = k, .name = text, .size = bytes, .target = &base_types[BASE_VOID], .is_signed = sign}
+#define BASE(k, text, bytes, sign) \
+	{.kind = k, .name = text, .size = bytes, .target = &base_types[BASE_VOID], \
+		.is_signed = sign}
 const Type base_types[NBASETYPES] = {
 	[BASE_INT] = BASE(TYPE_SIGNED, "int", 4, true),
 	[BASE_UNSIGNED] = BASE(TYPE_UNSIGNED, "unsigned int", 4, false),
@@ -59,7 +61,8 @@ type_array(Arena *a, const Type *of, Word count)
 {
 	Type *t = arena_alloc(a, 1, sizeof *t);
 
-	*t = (Type){.kind = TYPE_ARRAY, .name = "", .size = count * type_plain(of)->size, .target = of, .count = count};
+	*t = (Type){.kind = TYPE_ARRAY, .name = "", .size = count * type_plain(of)->size,
+		.target = of, .count = count};
 	return t;
 }
 

@@ -64,7 +64,8 @@ graph_node(CauseGraph *g, CauseKey key, bool *made)
 	if (*slot)
 		return *slot;
 	*slot = arena_alloc(&g->arena, 1, sizeof **slot);
-	**slot = (Cause){.key = key, .number = g->nnodes, .program = "", .function = "", .file = "", .name = "", .value = "",
+	**slot = (Cause){.key = key, .number = g->nnodes, .program = "", .function = "", .file = "",
+		.name = "", .value = "",
 		.note = ""};
 	g->nodes = arena_more(&g->arena, g->nodes, g->nnodes, sizeof *g->nodes);
 	g->nodes[g->nnodes++] = *slot;

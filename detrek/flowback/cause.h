@@ -1,9 +1,10 @@
 /*
- * cause.h - the dynamic program dependence graph: executions of statements, and what each depended on.
+ * cause.h - the dynamic program dependence graph: executions of statements, and what each depended
+ * on.
  *
- * The graph grows from an effect backward: the edges of a node lead to its causes. Node kinds and edges are those of
- * Miller and Choi (PPD, section 4.2), with leaves for what comes from outside the run or from before it. Nodes and
- * texts are the graph's; a node stays where it is.
+ * The graph grows from an effect backward: the edges of a node lead to its causes. Node kinds and
+ * edges are those of Miller and Choi (PPD, section 4.2), with leaves for what comes from outside
+ * the run or from before it. Nodes and texts are the graph's; a node stays where it is.
  */
 #ifndef CAUSE_H
 #define CAUSE_H
@@ -81,19 +82,24 @@ typedef struct CauseGraph {
 
 void graph_free(CauseGraph *g);
 
-/* graph_node: the one with that key; *made: it is new, and has nothing but its key and empty texts. */
+/*
+ * graph_node: the one with that key; *made: it is new, and has nothing but its key and empty texts.
+ */
 Cause *graph_node(CauseGraph *g, CauseKey key, bool *made);
 
 /* graph_depends: an edge, if there is none of that kind and name between the two; a node is not a
  * cause of itself. */
-void graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Cause *cause, const char *name);
+void graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Cause *cause,
+	const char *name);
 
 /*
- * graph_walk: the nodes from one on toward its causes, nearest first: an address and a condition count as farther than a
- * value, and each further execution of a line as farther than the one before, so that a loop does not hide what is behind it.
- * visit, which may give a node its causes, returns false to stop.
+ * graph_walk: the nodes from one on toward its causes, nearest first: an address and a condition
+ * count as farther than a value, and each further execution of a line as farther than the one
+ * before, so that a loop does not hide what is behind it. visit, which may give a node its causes,
+ * returns false to stop.
  */
-void graph_walk(const CauseGraph *g, const Cause *first, bool (*visit)(void *context, Cause *c, uint32_t steps), void *context);
+void graph_walk(const CauseGraph *g, const Cause *first,
+	bool (*visit)(void *context, Cause *c, uint32_t steps), void *context);
 
 const char *cause_kind(CauseKind kind);
 const char *dependence_kind(DependenceKind kind);

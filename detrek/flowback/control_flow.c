@@ -27,7 +27,8 @@ struct CodeFunction {
 	Addr start;
 	Word size;
 	const uint8_t *code;
-	int32_t *depth;    /* [byte]: Wptr less that at the entry, in words, before the instruction there */
+	/* [byte]: Wptr less that at the entry, in words, before the instruction there */
+	int32_t *depth;
 	uint8_t *seen;     /* [byte]: an instruction begins there; 2: a block, too */
 	uint32_t *block;   /* [byte]: of the instruction there */
 	Block *blocks;
@@ -107,7 +108,8 @@ ways_from(const CodeFunction *f, Word at, const Executed *e, Ways *w)
 		add_way(f, w, next + e->operand);
 	if (executed_op(e, OPER_GCALL))
 		add_table(f, w, next);
-	else if (executed_op(e, OPER_RET) || executed_op(e, OPER_ENDP) || executed_op(e, OPER_ALTEND))
+	else if (executed_op(e, OPER_RET) || executed_op(e, OPER_ENDP)
+		|| executed_op(e, OPER_ALTEND))
 		w->leaves = true;
 	else if (e->fn != FN_J)
 		add_way(f, w, next);
@@ -117,8 +119,9 @@ ways_from(const CodeFunction *f, Word at, const Executed *e, Ways *w)
 static bool
 ends_block(const Executed *e)
 {
-	return e->fn == FN_J || e->fn == FN_CJ || executed_op(e, OPER_GCALL) || executed_op(e, OPER_RET)
-		|| executed_op(e, OPER_ENDP) || executed_op(e, OPER_ALTEND);
+	return e->fn == FN_J || e->fn == FN_CJ || executed_op(e, OPER_GCALL)
+		|| executed_op(e, OPER_RET) || executed_op(e, OPER_ENDP)
+		|| executed_op(e, OPER_ALTEND);
 }
 
 static int32_t
@@ -200,7 +203,10 @@ join_blocks(CodeFunction *f)
 	free(w);
 }
 
-/* ---- post-dominators, as rows of bits; the row of a block tells which are on every way from it to the exit ---- */
+/*
+ * ---- post-dominators, as rows of bits; the row of a block tells which are on every way from it to
+ * the exit ----
+ */
 
 typedef struct Rows {
 	uint64_t *bits;
@@ -301,7 +307,8 @@ find_deciders(CodeFunction *f)
 			if (decides(f, &r, b, k)) {
 				Block *block = &f->blocks[k];
 
-				block->deciders = arena_more(f->arena, block->deciders, block->ndeciders, sizeof(Addr));
+				block->deciders = arena_more(f->arena, block->deciders,
+					block->ndeciders, sizeof(Addr));
 				block->deciders[block->ndeciders++] = f->blocks[b].last;
 			}
 	free(r.bits);
@@ -339,7 +346,8 @@ read_function(Codes *c, const ProgramInfo *p, Addr start, Word size, const uint8
 {
 	CodeFunction *f = arena_alloc(&c->arena, 1, sizeof *f);
 
-	*f = (CodeFunction){.arena = &c->arena, .program = p, .start = start, .size = size, .code = code};
+	*f = (CodeFunction){.arena = &c->arena, .program = p, .start = start, .size = size,
+		.code = code};
 	f->depth = arena_alloc(&c->arena, size, sizeof *f->depth);
 	f->seen = arena_alloc(&c->arena, size, sizeof *f->seen);
 	f->block = arena_alloc(&c->arena, size, sizeof *f->block);

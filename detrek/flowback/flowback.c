@@ -1,5 +1,6 @@
 /*
- * flowback.c - the graph grows from a question: nodes are expanded, those near the first one before those farther off.
+ * flowback.c - the graph grows from a question: nodes are expanded, those near the first one before
+ * those farther off.
  */
 #include "flowback_parts.h"
 
@@ -10,7 +11,8 @@ flowback_new(Past *past, Target *target)
 {
 	Flowback *f = xcalloc(1, sizeof *f);
 
-	*f = (Flowback){.past = past, .target = target, .steps = steps_new(past, target), .codes = codes_new()};
+	*f = (Flowback){.past = past, .target = target, .steps = steps_new(past, target),
+		.codes = codes_new()};
 	return f;
 }
 
@@ -147,29 +149,37 @@ why_output(Flowback *f, const FlowbackOptions *o, size_t offset, Word nbytes, co
 }
 
 const Cause *
-flowback_output(Flowback *f, const FlowbackOptions *o, uint64_t offset, Word nbytes, char why[FLOWBACK_WHY])
+flowback_output(Flowback *f, const FlowbackOptions *o, uint64_t offset, Word nbytes,
+	char why[FLOWBACK_WHY])
 {
 	char name[40];
 
 	if (output(f)->seeks)
-		snprintf(why, FLOWBACK_WHY, "the output was not written in order: it is not known which bytes are where");
+		snprintf(why, FLOWBACK_WHY,
+			"the output was not written in order: it is not known which bytes are "
+			"where");
 	else if (offset >= f->output.nbytes || nbytes > f->output.nbytes - offset)
 		snprintf(why, FLOWBACK_WHY, "the output has %zu bytes only", f->output.nbytes);
 	else
-		return why_output(f, o, offset, nbytes, (snprintf(name, sizeof name, "output[%zu]", (size_t)offset), name));
+		return why_output(f, o, offset, nbytes,
+			(snprintf(name, sizeof name, "output[%zu]", (size_t)offset), name));
 	return NULL;
 }
 
 const Cause *
-flowback_pixel(Flowback *f, const FlowbackOptions *o, uint32_t x, uint32_t y, char why[FLOWBACK_WHY])
+flowback_pixel(Flowback *f, const FlowbackOptions *o, uint32_t x, uint32_t y,
+	char why[FLOWBACK_WHY])
 {
 	enum { COLOURS = 3 };
 	size_t offset;
 	char name[40];
 
-	if (output(f)->seeks || !output_pixel(&f->output, x, y, &offset) || offset + COLOURS > f->output.nbytes) {
-		snprintf(why, FLOWBACK_WHY, "the output is not a picture (PPM) with a pixel %u,%u", x, y);
+	if (output(f)->seeks || !output_pixel(&f->output, x, y, &offset)
+		|| offset + COLOURS > f->output.nbytes) {
+		snprintf(why, FLOWBACK_WHY, "the output is not a picture (PPM) with a pixel %u,%u",
+			x, y);
 		return NULL;
 	}
-	return why_output(f, o, offset, COLOURS, (snprintf(name, sizeof name, "pixel %u,%u", x, y), name));
+	return why_output(f, o, offset, COLOURS, (snprintf(name, sizeof name, "pixel %u,%u", x, y),
+		name));
 }

@@ -1,6 +1,6 @@
 /*
- * flowback.h - flowback analysis of a run by going through it again: from a value back to the statements, messages and
- * inputs that made it what it is. docs/flowback.md tells how.
+ * flowback.h - flowback analysis of a run by going through it again: from a value back to the
+ * statements, messages and inputs that made it what it is. docs/flowback.md tells how.
  */
 #ifndef FLOWBACK_H
 #define FLOWBACK_H
@@ -17,34 +17,43 @@ typedef struct FlowbackOptions {
 	uint32_t most;    /* nodes whose causes are looked for; 0: any number */
 } FlowbackOptions;
 
-/* flowback_new: of a past; the target is of its network and knows the programs. Both outlive the result. */
+/*
+ * flowback_new: of a past; the target is of its network and knows the programs. Both outlive the
+ * result.
+ */
 Flowback *flowback_new(Past *past, Target *target);
 void flowback_free(Flowback *f);
 
 /*
- * flowback_why: why some bytes of a node's memory are what they are, before an instruction of the node or, with count
- * NEVER, at the end of the run. Returns the first node of the graph, which is expanded as far as the options
- * say; NULL: there is no such memory. The graph grows with each question. The past is elsewhere afterwards.
+ * flowback_why: why some bytes of a node's memory are what they are, before an instruction of the
+ * node or, with count NEVER, at the end of the run. Returns the first node of the graph, which is
+ * expanded as far as the options say; NULL: there is no such memory. The graph grows with each
+ * question. The past is elsewhere afterwards.
  */
-const Cause *flowback_why(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count, Addr a, Word nbytes);
+const Cause *flowback_why(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count, Addr a,
+	Word nbytes);
 
 /* flowback_stop: why a node has stopped by its last instruction; NULL: it has not. */
 const Cause *flowback_stop(Flowback *f, const FlowbackOptions *o, NodeId n);
 
 /*
- * flowback_output: likewise, of bytes of what the run has written to standard output; NULL: there are none, and `why`
- * says so. flowback_pixel: of a pixel, if the output is a picture (PPM).
+ * flowback_output: likewise, of bytes of what the run has written to standard output; NULL: there
+ * are none, and `why` says so. flowback_pixel: of a pixel, if the output is a picture (PPM).
  */
 enum { FLOWBACK_WHY = 120 };
-const Cause *flowback_output(Flowback *f, const FlowbackOptions *o, uint64_t offset, Word nbytes, char why[FLOWBACK_WHY]);
-const Cause *flowback_pixel(Flowback *f, const FlowbackOptions *o, uint32_t x, uint32_t y, char why[FLOWBACK_WHY]);
+const Cause *flowback_output(Flowback *f, const FlowbackOptions *o, uint64_t offset, Word nbytes,
+	char why[FLOWBACK_WHY]);
+const Cause *flowback_pixel(Flowback *f, const FlowbackOptions *o, uint32_t x, uint32_t y,
+	char why[FLOWBACK_WHY]);
 
 const CauseGraph *flowback_graph(const Flowback *f);
 uint64_t flowback_traced(const Flowback *f); /* intervals that were gone through again */
 
 /* ---- show.c ---- */
 
-/* How a graph is shown: a line of a source file, NULL: not there; nodes as the user numbers them. */
+/*
+ * How a graph is shown: a line of a source file, NULL: not there; nodes as the user numbers them.
+ */
 typedef struct CauseText {
 	const char *(*line)(void *of, const char *file, int line);
 	uint32_t (*node)(void *of, NodeId n);

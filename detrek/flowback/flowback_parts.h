@@ -24,7 +24,10 @@ struct Flowback {
 
 /* ---- origin.c ---- */
 
-/* origin_first: the node that some bytes of memory before an instruction come from; of several writers, the last. */
+/*
+ * origin_first: the node that some bytes of memory before an instruction come from; of several
+ * writers, the last.
+ */
 Cause *origin_first(Flowback *f, At at, Addr a, Word nbytes);
 /* origin_stop: the node of a processor's last instruction. */
 Cause *origin_stop(Flowback *f, At at, const char *why);
@@ -35,9 +38,15 @@ void origin_expand(Flowback *f, Cause *c);
 
 /* ---- control.c ---- */
 
-/* control_function: that of an instruction, with where Wptr was when it was entered; NULL: not known. */
+/*
+ * control_function: that of an instruction, with where Wptr was when it was entered; NULL: not
+ * known.
+ */
 const CodeFunction *control_function(Flowback *f, At at, Addr *entry);
-/* control_entry: the call that has entered the function of an instruction; known false: it is not known. */
+/*
+ * control_entry: the call that has entered the function of an instruction; known false: it is not
+ * known.
+ */
 Written control_entry(Flowback *f, At at);
 /* control_expand: the edge to what has decided that an instruction was executed. */
 void control_expand(Flowback *f, Cause *c, At at);
@@ -59,7 +68,10 @@ Sent message_sent(Flowback *f, const OutputMessage *m, uint32_t offset);
 
 /* ---- where.c: the programs around an instruction ---- */
 
-/* where_system: the instruction is of the kernel, TrEK or a library, or of a function without debugging information. */
+/*
+ * where_system: the instruction is of the kernel, TrEK or a library, or of a function without
+ * debugging information.
+ */
 bool where_system(const Flowback *f, At at);
 /* where_describe: place, time, process and function of an instruction become a node's. */
 void where_describe(Flowback *f, Cause *c, At at);

@@ -1,6 +1,6 @@
 /*
- * gather.h - what has gone into a value: words of memory, and values that called functions have returned. The way there is
- * along the executed instructions, through the registers.
+ * gather.h - what has gone into a value: words of memory, and values that called functions have
+ * returned. The way there is along the executed instructions, through the registers.
  */
 #ifndef GATHER_H
 #define GATHER_H
@@ -11,7 +11,8 @@
 /* Something that has gone in. */
 typedef struct Source {
 	At at;           /* the instruction that has read it */
-	bool returned;   /* the value of a register at a function's return, which is `at`; else memory: */
+	/* the value of a register at a function's return, which is `at`; else memory: */
+	bool returned;
 	FlowRegister reg;
 	Addr addr;
 	Word nbytes;
@@ -22,7 +23,8 @@ typedef struct Source {
 typedef struct Gathered {
 	Source *source; /* n of them, the arena's */
 	size_t n;
-	bool computed;  /* something was done with them; else one of them, no address, was passed on as it was */
+	/* something was done with them; else one of them, no address, was passed on as it was */
+	bool computed;
 } Gathered;
 
 /* gather_write: what has gone into some bytes that an instruction's event has written. */
@@ -30,7 +32,10 @@ Gathered gather_write(Steps *s, At at, uint32_t event, Addr a, Word nbytes, Aren
 /* gather_register: into a register before an instruction. */
 Gathered gather_register(Steps *s, At at, FlowRegister reg, Arena *arena);
 
-/* gather_previous: the instruction that the process executed before it; in NULL: it has just been given the processor. */
+/*
+ * gather_previous: the instruction that the process executed before it; in NULL: it has just been
+ * given the processor.
+ */
 At gather_previous(Steps *s, At at);
 
 /* at_decode: the instruction at `at`; false if there is none. */

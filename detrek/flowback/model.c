@@ -42,7 +42,8 @@ model_decode(const uint8_t *code, Word nbytes, Word areg, Executed *e)
 		} else {
 			bool entry = fn == FN_OPR && operand == OPER_FPENTRY;
 
-			*e = (Executed){.fn = fn, .operand = operand, .size = i + 1, .taken = fn == FN_CJ && areg == 0};
+			*e = (Executed){.fn = fn, .operand = operand, .size = i + 1,
+				.taken = fn == FN_CJ && areg == 0};
 			e->instr = entry       ? operation(INSTR_FPENTRY, areg)
 				: fn == FN_OPR ? operation(INSTR_OPER, operand)
 				: operation(INSTR_DIRECT, fn);

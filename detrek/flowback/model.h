@@ -1,9 +1,10 @@
 /*
- * model.h - what an executed instruction makes of what: registers and words that go into registers and words.
+ * model.h - what an executed instruction makes of what: registers and words that go into registers
+ * and words.
  *
- * It follows from the instruction's head (what it pops and pushes) and its accesses to memory. A few instructions
- * only move values or take addresses; these are named in model.c. A test compares all of it with the blocks themselves, by changing
- * their inputs.
+ * It follows from the instruction's head (what it pops and pushes) and its accesses to memory. A
+ * few instructions only move values or take addresses; these are named in model.c. A test compares
+ * all of it with the blocks themselves, by changing their inputs.
  *
  * Flags (Error, FP_Error, rounding) are not values here, nor is Wptr.
  */
@@ -12,7 +13,16 @@
 
 #include "cc/isa/isa.h"
 
-typedef enum FlowRegister { FLOW_A, FLOW_B, FLOW_C, FLOW_FA, FLOW_FB, FLOW_FC, NFLOWREGISTERS, FLOW_MADE = NFLOWREGISTERS } FlowRegister;
+typedef enum FlowRegister {
+	FLOW_A,
+	FLOW_B,
+	FLOW_C,
+	FLOW_FA,
+	FLOW_FB,
+	FLOW_FC,
+	NFLOWREGISTERS,
+	FLOW_MADE = NFLOWREGISTERS
+} FlowRegister;
 
 /* An instruction of code. */
 typedef struct Executed {
@@ -27,7 +37,10 @@ typedef struct Executed {
 bool model_decode(const uint8_t *code, Word nbytes, Word areg, Executed *e);
 bool executed_op(const Executed *e, Word operation);
 
-/* model_from: the register before it whose value one has after it; FLOW_MADE: the instruction makes it. */
+/*
+ * model_from: the register before it whose value one has after it; FLOW_MADE: the instruction makes
+ * it.
+ */
 FlowRegister model_from(const Executed *e, FlowRegister after);
 
 /* What goes into a value. */
@@ -39,6 +52,7 @@ typedef struct Inputs {
 } Inputs;
 
 Inputs model_made(const Executed *e);                /* of registers that it makes */
-Inputs model_written(const Executed *e, int32_t at); /* of a word; at: bytes from Wptr before it, for call */
+/* of a word; at: bytes from Wptr before it, for call */
+Inputs model_written(const Executed *e, int32_t at);
 
 #endif

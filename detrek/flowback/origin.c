@@ -1,9 +1,9 @@
 /*
  * origin.c - where a value comes from: the statement that wrote it, and what went into that.
  *
- * Not every instruction that writes is a statement of its own. What only passes a value on is gone through: parameters,
- * temporaries of the compiler, copies by the kernel, TrEK and libraries. What a library computes belongs to the statement
- * that has called it.
+ * Not every instruction that writes is a statement of its own. What only passes a value on is gone
+ * through: parameters, temporaries of the compiler, copies by the kernel, TrEK and libraries. What
+ * a library computes belongs to the statement that has called it.
  */
 #include "flowback_parts.h"
 
@@ -21,7 +21,8 @@ typedef struct Following {
 	Flowback *f;
 	Cause *effect;     /* NULL: the first node is looked for: */
 	Cause *first;
-	At outside;        /* what is written in a library behind this call belongs to the node; in NULL if none */
+	/* what is written in a library behind this call belongs to the node; in NULL if none */
+	At outside;
 	struct Through {
 		const Interval *in;
 		uint32_t event;
@@ -82,7 +83,8 @@ outermost(Flowback *f, At at)
 		Written entered = control_entry(f, at);
 		Executed e;
 
-		if (!entered.known || !at_decode(entered.at, &e) || (e.fn != FN_CALL && !executed_op(&e, OPER_GCALL)))
+		if (!entered.known || !at_decode(entered.at, &e)
+			|| (e.fn != FN_CALL && !executed_op(&e, OPER_GCALL)))
 			return (At){NULL};
 		at = entered.at;
 	}
@@ -110,7 +112,10 @@ is_near(At at, At other)
 		&& (at_step(other)->wdesc & 1) == (at_step(at)->wdesc & 1);
 }
 
-/* complete: the instruction that writes the last part of a variable of several words, in the statement of another part. */
+/*
+ * complete: the instruction that writes the last part of a variable of several words, in the
+ * statement of another part.
+ */
 static At
 complete(At at, const Variable *v)
 {
@@ -130,7 +135,8 @@ assignment(Following *g, const Written *w, const Variable *v, const char *name)
 {
 	bool made;
 	At last = complete(w->at, v);
-	Cause *c = graph_node(&g->f->graph, (CauseKey){CAUSE_ASSIGNMENT, w->at.in->node, at_count(last), v->addr}, &made);
+	Cause *c = graph_node(&g->f->graph,
+		(CauseKey){CAUSE_ASSIGNMENT, w->at.in->node, at_count(last), v->addr}, &made);
 	At shown = outermost(g->f, w->at);
 
 	if (!made)
@@ -153,7 +159,8 @@ known_at(Following *g, At at, uint32_t event, Addr a)
 
 /* leaf: what was not written by an instruction. */
 static Cause *
-leaf(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const char *name, const char *note)
+leaf(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const char *name,
+	const char *note)
 {
 	Variable v = known_at(g, at, event, a);
 	uint64_t count = kind == CAUSE_INITIAL ? 0 : at_count(at);
@@ -178,7 +185,8 @@ leaf(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const char *na
 static Cause *
 message_node(Following *g, const Written *w, Addr a, const Road *road)
 {
-	Cause *c = leaf(g, CAUSE_MESSAGE, w->at, w->event + 1, a, road->name, "received over a link");
+	Cause *c = leaf(g, CAUSE_MESSAGE, w->at, w->event + 1, a, road->name,
+		"received over a link");
 
 	c->expanded = c->ncauses > 0;
 	return c;
@@ -190,7 +198,8 @@ static bool
 went_through(Following *g, const Written *w, Addr a)
 {
 	for (size_t i = 0; i < g->nthrough; i++)
-		if (g->through[i].in == w->at.in && g->through[i].event == w->event && g->through[i].addr == a)
+		if (g->through[i].in == w->at.in && g->through[i].event == w->event
+			&& g->through[i].addr == a)
 			return true;
 	g->through = arena_more(scratch(g), g->through, g->nthrough, sizeof *g->through);
 	g->through[g->nthrough++] = (struct Through){w->at.in, w->event, a};
@@ -231,7 +240,8 @@ passes(Following *g, const Written *w, At read, const Variable *v, const Gathere
 
 	if (g->f->options.copies)
 		return false;
-	if (system && g->outside.in && at_count(w->at) > at_count(g->outside) && w->at.in->node == g->outside.in->node)
+	if (system && g->outside.in && at_count(w->at) > at_count(g->outside)
+		&& w->at.in->node == g->outside.in->node)
 		return true;
 	if (copy && (system || !v->name || v->parameter))
 		return true;
@@ -247,8 +257,13 @@ follow_received(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 
 	road.crossed = true;
 	if (!sent.known) {
-		reach(g, leaf(g, sent.host ? CAUSE_INPUT : CAUSE_MESSAGE, w->at, w->event + 1, a, road.name,
-			sent.host ? "from the host" : sent.boot ? "from the boot link" : "received over a link"), &road);
+		reach(g,
+			leaf(g, sent.host ? CAUSE_INPUT : CAUSE_MESSAGE, w->at, w->event + 1, a,
+				road.name,
+				sent.host           ? "from the host"
+					: sent.boot ? "from the boot link"
+					: "received over a link"),
+			&road);
 	} else if (sent.in_register) {
 		Gathered got = gather_register(g->f->steps, sent.at, FLOW_A, scratch(g));
 
@@ -271,9 +286,15 @@ follow_machine(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 	else if (e->kind == ACCESS_RECEIVED)
 		reach(g, message_node(g, w, a, &road), &road);
 	else if (e->kind == ACCESS_FAULT)
-		reach(g, leaf(g, CAUSE_FAULT, w->at, w->event + 1, a, road.name, "a fault has changed it"), &road);
+		reach(g,
+			leaf(g, CAUSE_FAULT, w->at, w->event + 1, a, road.name,
+				"a fault has changed it"),
+			&road);
 	else
-		reach(g, leaf(g, CAUSE_INITIAL, w->at, w->event + 1, a, road.name, "written by the scheduler"), &road);
+		reach(g,
+			leaf(g, CAUSE_INITIAL, w->at, w->event + 1, a, road.name,
+				"written by the scheduler"),
+			&road);
 }
 
 /* is_base: the word from which a function takes the address of the program's data. */
@@ -286,16 +307,23 @@ is_base(Flowback *f, const Source *s)
 	return !s->returned && control_function(f, s->at, &entry) && s->addr == entry + GSB;
 }
 
-/* is_foreign: a pointer that the kernel, TrEK or a library has worked out without a call from a program. */
+/*
+ * is_foreign: a pointer that the kernel, TrEK or a library has worked out without a call from a
+ * program.
+ */
 static bool
 is_foreign(Following *g, At at, const Road *road)
 {
-	return road->address && !g->f->options.copies && where_system(g->f, at) && !outermost(g->f, at).in;
+	return road->address && !g->f->options.copies && where_system(g->f, at)
+		&& !outermost(g->f, at).in;
 }
 
 static bool is_constant(Following *g, const Gathered *got, int depth);
 
-/* from_base: a word that has nothing in it but where the program's data is, perhaps kept for a while in the workspace. */
+/*
+ * from_base: a word that has nothing in it but where the program's data is, perhaps kept for a
+ * while in the workspace.
+ */
 static bool
 from_base(Following *g, const Source *s, int depth)
 {
@@ -308,7 +336,8 @@ from_base(Following *g, const Source *s, int depth)
 		return false;
 	w = steps_writer(g->f->steps, s->at, s->event, s->addr);
 	if (!w.known || w.at.step >= w.at.in->nsteps || w.at.in->events[w.event].machine
-		|| s->addr - (at_step(w.at)->wdesc & ~3u) > FRAME || variable_at(w.at, true, w.event + 1, s->addr, scratch(g)).name)
+		|| s->addr - (at_step(w.at)->wdesc & ~3u) > FRAME
+		|| variable_at(w.at, true, w.event + 1, s->addr, scratch(g)).name)
 		return false;
 	got = gather_write(g->f->steps, w.at, w.event, s->addr, s->nbytes, scratch(g));
 	return is_constant(g, &got, depth - 1);
@@ -343,14 +372,18 @@ same_call(Flowback *f, At a, At b)
 
 /* follow_writer: some bytes that one event has written. */
 static void
-follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, Word nbytes, Road road)
+follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, Word nbytes,
+	Road road)
 {
 	const StepEvent *e;
 	Variable v;
 	Gathered got;
 
 	if (!w->known) {
-		reach(g, leaf(g, CAUSE_INITIAL, read, event, a, road.name, "not written since the run began"), &road);
+		reach(g,
+			leaf(g, CAUSE_INITIAL, read, event, a, road.name,
+				"not written since the run began"),
+			&road);
 		return;
 	}
 	e = &w->at.in->events[w->event];
@@ -366,7 +399,8 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 	}
 	got = gather_write(g->f->steps, w->at, w->event, a, nbytes, scratch(g));
 	if (passes(g, w, read, &v, &got)) {
-		bool only_values = where_system(g->f, w->at) && is_copy(&got); /* where others have kept it says nothing */
+		/* where others have kept it says nothing */
+		bool only_values = where_system(g->f, w->at) && is_copy(&got);
 
 		if (!v.name && g->effect && same_call(g->f, w->at, read))
 			control_expand(g->f, g->effect, w->at); /* which value was chosen */
@@ -404,7 +438,9 @@ static const Type *
 result_type(At ret)
 {
 	const Loaded *l = at_code(ret);
-	const DebugFunction *d = l ? program_function_at(l->program, at_step(ret)->iptr - l->text_moved) : NULL;
+	const DebugFunction *d = l
+		? program_function_at(l->program, at_step(ret)->iptr - l->text_moved)
+		: NULL;
 
 	return d ? type_plain(d->type)->target : NULL;
 }
@@ -415,7 +451,8 @@ follow_return(Following *g, const Source *s, Road road)
 	FlowRegister reg = s->reg < FLOW_FA ? FLOW_A : FLOW_FA;
 	const Type *type = result_type(s->at);
 	bool made;
-	Cause *c = graph_node(&g->f->graph, (CauseKey){CAUSE_CALL, s->at.in->node, at_count(s->at), reg}, &made);
+	Cause *c = graph_node(
+		&g->f->graph, (CauseKey){CAUSE_CALL, s->at.in->node, at_count(s->at), reg}, &made);
 
 	if (made) {
 		where_describe(g->f, c, s->at);
@@ -431,8 +468,9 @@ follow_return(Following *g, const Source *s, Road road)
 static bool
 in_library(const Following *g, const Source *s)
 {
-	return g->outside.in && g->outside.in->node == s->at.in->node && at_count(s->at) > at_count(g->outside)
-		&& where_system(g->f, s->at) && !g->f->options.copies;
+	return g->outside.in && g->outside.in->node == s->at.in->node
+		&& at_count(s->at) > at_count(g->outside) && where_system(g->f, s->at)
+		&& !g->f->options.copies;
 }
 
 /* is_pointer: what said where a value was is an address itself; an index is not. */
@@ -443,7 +481,8 @@ is_pointer(const Source *s)
 
 	if (s->returned)
 		return s->reg == FLOW_A && at_step(s->at)->areg - MOSTNEG < s->at.in->memory_bytes;
-	return s->nbytes == sizeof bytes && interval_read(s->at.in, s->event, s->addr, bytes, sizeof bytes)
+	return s->nbytes == sizeof bytes
+		&& interval_read(s->at.in, s->event, s->addr, bytes, sizeof bytes)
 		&& get32(bytes) - MOSTNEG < s->at.in->memory_bytes;
 }
 
@@ -500,7 +539,8 @@ expand_instruction(Following *g, At at)
 	for (uint32_t i = at_first(at); i < at_behind(at); i++) {
 		const StepEvent *e = &at.in->events[i];
 		Addr low = e->addr > c->key.addr ? e->addr : c->key.addr;
-		Addr end = e->addr + e->nbytes < c->key.addr + c->nbytes ? e->addr + e->nbytes : c->key.addr + c->nbytes;
+		Addr end = e->addr + e->nbytes < c->key.addr + c->nbytes ? e->addr + e->nbytes
+			: c->key.addr + c->nbytes;
 		Gathered got;
 
 		if (e->kind != ACCESS_WRITE || low >= end)
@@ -560,7 +600,8 @@ expand_output(Following *g)
 		Sent sent = message_sent(g->f, &o->messages[b->message], b->offset);
 
 		if (sent.known && !sent.in_register)
-			follow_memory(g, sent.at, at_first(sent.at), sent.addr, 1, (Road){.name = "", .crossed = true});
+			follow_memory(g, sent.at, at_first(sent.at), sent.addr, 1,
+				(Road){.name = "", .crossed = true});
 	}
 }
 
@@ -591,7 +632,8 @@ Cause *
 origin_stop(Flowback *f, At at, const char *why)
 {
 	bool made;
-	Cause *c = graph_node(&f->graph, (CauseKey){CAUSE_STOP, at.in->node, at_count(at), 0}, &made);
+	Cause *c = graph_node(
+		&f->graph, (CauseKey){CAUSE_STOP, at.in->node, at_count(at), 0}, &made);
 	At shown = outermost(f, at);
 
 	if (made) {

@@ -86,7 +86,9 @@ put_what(const Cause *c, Buf *out)
 	case CAUSE_PREDICATE: buf_printf(out, "decided: %s", c->value); break;
 	case CAUSE_STOP: buf_printf(out, "%s stops", c->name); break;
 	case CAUSE_ENTRY: buf_printf(out, "calls %s()", c->name); break;
-	case CAUSE_CALL: buf_printf(out, *c->value ? "%s() = %s" : "%s()", c->name, c->value); break;
+	case CAUSE_CALL:
+		buf_printf(out, *c->value ? "%s() = %s" : "%s()", c->name, c->value);
+		break;
 	default: buf_printf(out, *c->value ? "%s = %s" : "%s", c->name, c->value);
 	}
 }
@@ -276,14 +278,16 @@ dot_cause(const Cause *c, Buf *out)
 	snprintf(id, sizeof id, "n%u", c->number);
 	put_what(c, &label);
 	put_where(c, &label);
-	dot_node(out, id, zero_ended(&label), c->key.kind == CAUSE_PREDICATE ? "shape=diamond" : "shape=box");
+	dot_node(out, id, zero_ended(&label),
+		c->key.kind == CAUSE_PREDICATE ? "shape=diamond" : "shape=box");
 	buf_free(&label);
 }
 
 static void
 dot_dependence(const Cause *c, const Dependence *d, Buf *out)
 {
-	static const char *const styles[] = {"style=solid", "style=dotted", "style=dashed", "style=bold"};
+	static const char *const styles[] = {
+		"style=solid", "style=dotted", "style=dashed", "style=bold"};
 	char from[16], to[16];
 
 	snprintf(from, sizeof from, "n%u", d->cause);

@@ -1,6 +1,6 @@
 /*
- * steps.c - intervals of a node's instructions, traced by going through the run again with every instruction and
- * access watched.
+ * steps.c - intervals of a node's instructions, traced by going through the run again with every
+ * instruction and access watched.
  */
 #include "steps.h"
 
@@ -106,7 +106,8 @@ add_event(Interval *in, StepEvent e)
 static bool
 by_machine(const Interval *in, const Access *a)
 {
-	return (a->kind != ACCESS_READ && a->kind != ACCESS_WRITE) || a->count - in->first >= in->nsteps;
+	return (a->kind != ACCESS_READ && a->kind != ACCESS_WRITE)
+		|| a->count - in->first >= in->nsteps;
 }
 
 static void
@@ -116,12 +117,20 @@ record_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 
 	(void)n;
 	for (uint32_t i = 0; i < naccesses && !in->full; i++, a++)
-		add_event(in, (StepEvent){.step = a->count - in->first, .addr = a->addr, .value = a->new,
-			.nbytes = a->nbytes, .kind = a->kind, .machine = by_machine(in, a), .wdesc = a->wdesc,
-			.cycles = a->cycles - in->began});
+		add_event(in,
+			(StepEvent){.step = a->count - in->first,
+				.addr = a->addr,
+				.value = a->new,
+				.nbytes = a->nbytes,
+				.kind = a->kind,
+				.machine = by_machine(in, a),
+				.wdesc = a->wdesc,
+				.cycles = a->cycles - in->began});
 }
 
-/* record_step: the node stands before an instruction; one that was begun and put off comes again. */
+/*
+ * record_step: the node stands before an instruction; one that was begun and put off comes again.
+ */
 static void
 record_step(void *context, NodeId n)
 {
@@ -131,14 +140,17 @@ record_step(void *context, NodeId n)
 	uint32_t i = count - in->first;
 
 	in->full |= is_full(in, count);
-	if (in->full || (i < in->nsteps && in->steps[i].iptr == c->r.iptr && in->steps[i].wdesc == wdesc(c)))
+	if (in->full
+		|| (i < in->nsteps && in->steps[i].iptr == c->r.iptr
+			&& in->steps[i].wdesc == wdesc(c)))
 		return;
 	assert(i <= in->nsteps);
 	if (i == in->steps_cap) {
 		in->steps_cap = in->steps_cap ? 2 * in->steps_cap : 1 << 12;
 		in->steps = xrealloc(in->steps, in->steps_cap * sizeof *in->steps);
 	}
-	in->steps[i] = (Step){c->r.iptr, wdesc(c), c->r.areg, c->r.breg, c->r.creg, in->nevents, c->r.cycles - in->began};
+	in->steps[i] = (Step){c->r.iptr, wdesc(c), c->r.areg, c->r.breg, c->r.creg, in->nevents,
+		c->r.cycles - in->began};
 	in->nsteps = i + 1;
 }
 
@@ -175,7 +187,8 @@ static void
 add_loaded(Interval *in, const Loaded *l)
 {
 	for (uint32_t i = 0; i < in->nloaded; i++)
-		if (in->loaded[i].program == l->program && in->loaded[i].text == l->text && in->loaded[i].data == l->data)
+		if (in->loaded[i].program == l->program && in->loaded[i].text == l->text
+			&& in->loaded[i].data == l->data)
 			return;
 	in->loaded = xrealloc(in->loaded, (in->nloaded + 1) * sizeof *in->loaded);
 	in->loaded[in->nloaded++] = *l;
@@ -253,12 +266,14 @@ trace(Steps *s, Interval *in, uint64_t count)
 	while (!in->full && !past_is_present(s->past)) {
 		uint32_t nsteps = in->nsteps;
 
-		past_forward(s->past, &(Search){watch_steps, unwatch_steps, in}, in->w->now + piece, NULL);
+		past_forward(s->past, &(Search){watch_steps, unwatch_steps, in}, in->w->now + piece,
+			NULL);
 		learn(s, in);
 		if (in->full || in->nsteps > nsteps)
 			continue;
 		piece *= 2;
-		if (in->first + in->nsteps > count) { /* what is wanted is there, and the node waits */
+		/* what is wanted is there, and the node waits */
+		if (in->first + in->nsteps > count) {
 			in->full = true;
 			in->end = in->first + in->nsteps;
 			in->cut = in->w->now;
@@ -267,7 +282,10 @@ trace(Steps *s, Interval *in, uint64_t count)
 	s->traced++;
 }
 
-/* go_before: to an instruction, or to the beginning if the run has none before it. false: it executes no so many */
+/*
+ * go_before: to an instruction, or to the beginning if the run has none before it. false: it
+ * executes no so many
+ */
 static bool
 go_before(Steps *s, NodeId n, uint64_t count)
 {
@@ -277,7 +295,10 @@ go_before(Steps *s, NodeId n, uint64_t count)
 	return t800_count(node_of(s, n)) >= count;
 }
 
-/* cut_before: the last interval of a node that ends at a time, between two of its instructions; NULL: none. */
+/*
+ * cut_before: the last interval of a node that ends at a time, between two of its instructions;
+ * NULL: none.
+ */
 static Interval *
 cut_before(Steps *s, NodeId n, uint64_t first, uint64_t count)
 {
@@ -286,7 +307,8 @@ cut_before(Steps *s, NodeId n, uint64_t first, uint64_t count)
 	for (uint32_t i = 0; i < s->nintervals; i++) {
 		Interval *in = s->intervals[i];
 
-		if (in->node == n && in->cut && in->end > first && in->end <= count && (!last || in->end > last->end))
+		if (in->node == n && in->cut && in->end > first && in->end <= count
+			&& (!last || in->end > last->end))
 			last = in;
 	}
 	return last;
@@ -302,7 +324,8 @@ make_interval(Steps *s, NodeId n, uint64_t count)
 	cut = cut_before(s, n, first, count);
 	if (cut)
 		past_goto(s->past, place_at(cut->cut));
-	if (!cut && !go_before(s, n, first)) { /* it stops before the interval begins: its end is what there is */
+	/* it stops before the interval begins: its end is what there is */
+	if (!cut && !go_before(s, n, first)) {
 		free(in);
 		return first > 0 ? make_interval(s, n, first - 1) : NULL;
 	}
@@ -319,7 +342,8 @@ traced(Steps *s, NodeId n, uint64_t count)
 	for (uint32_t i = 0; i < s->nintervals; i++) {
 		Interval *in = s->intervals[i];
 
-		if (in->node == n && count >= in->first && (count < in->first + in->nsteps || (!in->full && count < in->end))) {
+		if (in->node == n && count >= in->first
+			&& (count < in->first + in->nsteps || (!in->full && count < in->end))) {
 			in->used = ++s->clock;
 			return in;
 		}
@@ -337,7 +361,9 @@ steps_at(Steps *s, NodeId n, uint64_t count)
 		in = make_interval(s, n, count);
 		in->used = ++s->clock;
 	}
-	step = count < in->first ? 0 : count - in->first < in->nsteps ? count - in->first : in->nsteps;
+	step = count < in->first                 ? 0
+		: count - in->first < in->nsteps ? count - in->first
+		: in->nsteps;
 	return (At){in, step};
 }
 
@@ -367,7 +393,8 @@ steps_at_time(Steps *s, NodeId n, Time time)
 
 	for (uint32_t i = 0; i < s->nintervals; i++) {
 		in = s->intervals[i];
-		if (in->node == n && in->nsteps > 0 && in->began <= clock && in->began + in->steps[in->nsteps - 1].cycles >= clock) {
+		if (in->node == n && in->nsteps > 0 && in->began <= clock
+			&& in->began + in->steps[in->nsteps - 1].cycles >= clock) {
 			in->used = ++s->clock;
 			return (At){in, first_from(in, clock)};
 		}
@@ -440,7 +467,8 @@ interval_read(const Interval *in, uint32_t event, Addr a, void *to, Word nbytes)
 	for (Word i = 0; i < nbytes; i++, a++) {
 		uint32_t e = byte_writer(in, event, a);
 
-		byte[i] = e == NO_EVENT ? in->memory[a - MOSTNEG] : in->events[e].value >> 8 * (a - in->events[e].addr);
+		byte[i] = e == NO_EVENT ? in->memory[a - MOSTNEG]
+					: in->events[e].value >> 8 * (a - in->events[e].addr);
 	}
 	return true;
 }
@@ -469,7 +497,8 @@ wanted_write(void *context, NodeId n, const Access *a, uint32_t naccesses)
 		if (a->kind == ACCESS_WRITE)
 			past_hit(x->past, place_before(n, a->count));
 		else
-			past_hit(x->past, place_at(node_time(past_network(x->past), n, a->cycles) + 1));
+			past_hit(x->past,
+				place_at(node_time(past_network(x->past), n, a->cycles) + 1));
 	}
 }
 
@@ -479,7 +508,8 @@ wanted_step(void *context, NodeId n)
 	const Wanted *x = context;
 	const T800 *c = past_network(x->past)->nodes[n];
 
-	if ((c->r.iptr == x->instruction && wdesc(c) == x->wdesc) || t800_count(c) == at_count(x->from))
+	if ((c->r.iptr == x->instruction && wdesc(c) == x->wdesc)
+		|| t800_count(c) == at_count(x->from))
 		past_hit(x->past, place_before(n, t800_count(c)));
 }
 
@@ -515,7 +545,8 @@ search(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
 
 	if (in->first == 0 || !go_before(s, in->node, in->first))
 		return false;
-	if (!past_backward(s->past, &(Search){watch_wanted_things, unwatch_wanted_things, x}, &found))
+	if (!past_backward(
+		s->past, &(Search){watch_wanted_things, unwatch_wanted_things, x}, &found))
 		return false;
 	*count = t800_count(node_of(s, in->node));
 	return true;
@@ -544,7 +575,8 @@ steps_writer(Steps *s, At at, uint32_t event, Addr a)
 		if (!earlier) {
 			if (!search(s, in, &x, &count))
 				return (Written){.known = false};
-			earlier = steps_at(s, in->node, count < in->first ? count : in->first - 1).in;
+			earlier =
+				steps_at(s, in->node, count < in->first ? count : in->first - 1).in;
 		}
 		in = earlier;
 		e = byte_writer(in, in->nevents, a);
@@ -570,7 +602,10 @@ steps_last(Steps *s, At at, At from, Addr instruction, Word desc)
 	uint64_t count;
 
 	while (i == NO_EVENT && in->first > at_count(from)) {
-		Wanted x = {.past = s->past, .node = in->node, .instruction = instruction, .wdesc = desc,
+		Wanted x = {.past = s->past,
+			.node = in->node,
+			.instruction = instruction,
+			.wdesc = desc,
 			.from = from};
 		Interval *earlier = near(s, in);
 

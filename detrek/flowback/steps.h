@@ -1,9 +1,10 @@
 /*
- * steps.h - what a node has executed: each instruction with its registers and its accesses to memory, by intervals of
- * instructions, had by going through the run again.
+ * steps.h - what a node has executed: each instruction with its registers and its accesses to
+ * memory, by intervals of instructions, had by going through the run again.
  *
- * An interval is traced when something in it is asked for, and kept until others need its room. Memory before and after
- * any of its instructions is known from it, too, so the network need not go there.
+ * An interval is traced when something in it is asked for, and kept until others need its room.
+ * Memory before and after any of its instructions is known from it, too, so the network need not go
+ * there.
  */
 #ifndef STEPS_H
 #define STEPS_H
@@ -14,7 +15,8 @@
 enum {
 	INTERVAL = 1 << 17,  /* instructions */
 	MAX_INTERVALS = 40,  /* kept at once: some 10 MB each */
-	FEW_INTERVALS = 16,  /* before another one: they are traced rather than searched, as more questions will come */
+	/* before another one: they are traced rather than searched, as more questions will come */
+	FEW_INTERVALS = 16,
 	NO_EVENT = UINT32_MAX,
 };
 
@@ -29,7 +31,8 @@ typedef struct Step {
 
 /* An access to one to four bytes in a word of memory. */
 typedef struct StepEvent {
-	uint32_t step;   /* the instruction that makes it, or the one behind it if it is the machine's */
+	/* the instruction that makes it, or the one behind it if it is the machine's */
+	uint32_t step;
 	uint32_t before; /* the last write to the word before it; NO_EVENT: none in the interval */
 	Addr addr;
 	Word value;      /* read, or written */
@@ -41,8 +44,9 @@ typedef struct StepEvent {
 } StepEvent;
 
 /*
- * The instructions of a node from `first` on, up to `end` if it is full, else to the run's end. One that ends at a time,
- * because the node waits there for long, is followed by one that begins at that time.
+ * The instructions of a node from `first` on, up to `end` if it is full, else to the run's end. One
+ * that ends at a time, because the node waits there for long, is followed by one that begins at
+ * that time.
  */
 typedef struct Interval {
 	NodeId node;
@@ -75,7 +79,10 @@ typedef struct At {
 
 typedef struct Steps Steps;
 
-/* steps_new: of a past, which goes to and fro from now on; it and the target, which is of its network, outlive the result. */
+/*
+ * steps_new: of a past, which goes to and fro from now on; it and the target, which is of its
+ * network, outlive the result.
+ */
 Steps *steps_new(Past *past, Target *target);
 void steps_free(Steps *s);
 /* steps_trim: drop intervals if there are too many; what At points to is good until then. */
@@ -102,7 +109,10 @@ at_count(At at)
 	return at.in->first + at.step;
 }
 
-/* at_code: the program that the instruction is of; NULL: not known. at_thread: its process; NULL: not known. */
+/*
+ * at_code: the program that the instruction is of; NULL: not known. at_thread: its process; NULL:
+ * not known.
+ */
 const Loaded *at_code(At at);
 const Thread *at_thread(At at);
 
@@ -121,8 +131,8 @@ typedef struct Written {
 } Written;
 
 /*
- * steps_writer: who has last written the byte at an address before an event of an instruction's interval. The run
- * is gone through backward if that lies outside all intervals that are traced.
+ * steps_writer: who has last written the byte at an address before an event of an instruction's
+ * interval. The run is gone through backward if that lies outside all intervals that are traced.
  */
 Written steps_writer(Steps *s, At at, uint32_t event, Addr a);
 

@@ -231,7 +231,8 @@ find_extra(const Demands *m, Demand *d)
 		}
 		for (uint32_t i = 0; needy > 0 && i < nshares; i++)
 			if (waiting > has_wait(b, &x[i]))
-				n = add_demand(d, n, demand_above(m, sem, &x[i], low_sum(b, &x[i])));
+				n = add_demand(d, n, demand_above(m, sem, &x[i], low_sum(b,
+					&x[i])));
 	}
 	return n;
 }

@@ -25,9 +25,23 @@ seconds_option(const char *s)
 }
 
 enum {
-	OPT_METHOD = 256, OPT_DEPTH, OPT_TIME, OPT_CLOCK, OPT_JSON, OPT_DOT, OPT_WITNESS,
-	OPT_DEADLOCK, OPT_NO_DEADLOCK, OPT_RUN, OPT_TABLE, OPT_GENERATE, OPT_EVENTS, OPT_TASKS, OPT_SEMS,
-	OPT_SEED, OPT_BENCH,
+	OPT_METHOD = 256,
+	OPT_DEPTH,
+	OPT_TIME,
+	OPT_CLOCK,
+	OPT_JSON,
+	OPT_DOT,
+	OPT_WITNESS,
+	OPT_DEADLOCK,
+	OPT_NO_DEADLOCK,
+	OPT_RUN,
+	OPT_TABLE,
+	OPT_GENERATE,
+	OPT_EVENTS,
+	OPT_TASKS,
+	OPT_SEMS,
+	OPT_SEED,
+	OPT_BENCH,
 };
 
 static void
@@ -141,13 +155,17 @@ static const Option options[] = {
 		"original: rewind only\n"
 		"observed: vector times of the order that was observed"},
 	{OPT_DEPTH, "depth", "N", "levels of the paper's recursion (default 2)"},
-	{OPT_TIME, "time", "SECONDS", "limit of processor time for each trace (default 10, 0: "
-	"none); pairs left then are unknown"},
-	{OPT_CLOCK, "clock", "KIND", "plain or tree: the vector clocks of observed (default plain)"},
-	{OPT_WITNESS, "witness", "E,F", "an execution in which F happens without E before it: A.2,C.1"},
+	{OPT_TIME, "time", "SECONDS",
+		"limit of processor time for each trace (default 10, 0: "
+		"none); pairs left then are unknown"},
+	{OPT_CLOCK, "clock", "KIND",
+		"plain or tree: the vector clocks of observed (default plain)"},
+	{OPT_WITNESS, "witness", "E,F",
+		"an execution in which F happens without E before it: A.2,C.1"},
 	{OPT_NO_DEADLOCK, "no-deadlock", NULL, "do not look for deadlocks"},
 	{OPT_DEADLOCK, "deadlock", "[N]", "an execution that leads to the first or N-th deadlock"},
-	{OPT_RUN, "run", "SCHEDULE", "do the events of SCHEDULE (such an execution) step by step; with --witness, tell "
+	{OPT_RUN, "run", "SCHEDULE",
+		"do the events of SCHEDULE (such an execution) step by step; with --witness, tell "
 		"whether it shows the order"},
 	{OPT_TABLE, "table", NULL, "how often each method misses an order (the paper's Table 1)"},
 	{OPT_JSON, "json", NULL, "write JSON"},
@@ -155,19 +173,24 @@ static const Option options[] = {
 	{OPT_GENERATE, "generate", "N", "print N random traces with their orders, as a set"},
 	{OPT_EVENTS, "length", "N", "of --generate: events of a trace (default 30)"},
 	{OPT_TASKS, "max-tasks", "N", "of --generate: tasks of a trace, at most (default 4)"},
-	{OPT_SEMS, "max-semaphores", "N", "of --generate: semaphores of a trace, at most (default 3)"},
+	{OPT_SEMS, "max-semaphores", "N",
+		"of --generate: semaphores of a trace, at most (default 3)"},
 	{OPT_SEED, "seed", "N", "of --generate: which random traces (default 1)"},
 	{OPT_BENCH, "bench", NULL, "measure the methods on made-up traces instead; reads no file"},
 	{0},
 };
 
 const Command order_command = {
-	"order", "orders that every execution of a semaphore trace keeps",
-	order_main, "trellis order [OPTION]... FILE | RECORDING...",
+	"order",
+	"orders that every execution of a semaphore trace keeps",
+	order_main,
+	"trellis order [OPTION]... FILE | RECORDING...",
 	"Print which events of a semaphore trace must happen before others in every "
 	"execution, and the deadlocks that can be reached. FILE is a .sem trace or a set "
-	"with a trace on each line; - is standard input. RECORDING is a directory with a recorded run.",
-	{options}, "Exit status: 0 nothing found; 1 a deadlock can be reached, the stamps are not "
+	"with a trace on each line; - is standard input. RECORDING is a directory with a recorded "
+	"run.",
+	{options},
+	"Exit status: 0 nothing found; 1 a deadlock can be reached, the stamps are not "
 	"those that a set gives, --witness found an execution, --table found a false order "
 	"or an exact one missed; 2 bad use or bad input.",
 };

@@ -262,9 +262,10 @@ read_set_stamps(const Lines *l, SemTrace *t)
 			uint32_t v = digit_value(*s);
 
 			if (v > sem_length(t, j))
-				lines_fatal(l, "stamp of event %u: '%c' is not a number of events of"
-					" task %s, which has %u", i + 1, *s, t->task[j],
-					sem_length(t, j));
+				lines_fatal(l,
+					"stamp of event %u: '%c' is not a number of events of"
+					" task %s, which has %u",
+					i + 1, *s, t->task[j], sem_length(t, j));
 			sem_row(t, t->expected, t->observed[i])[j] = v;
 		}
 	}

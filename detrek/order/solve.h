@@ -90,7 +90,8 @@ typedef struct Bounds {
 /* Semaphores used as locks, and their sections; see locks.c. */
 typedef struct Locks {
 	bool *lock;     /* [nsems] */
-	Count *end;     /* [nevents] if a section begins with the wait: its task's events up to its end */
+	/* [nevents] if a section begins with the wait: its task's events up to its end */
+	Count *end;
 	uint64_t *need; /* [nsems * nwords] bits of semaphores waited for in the sections of each */
 	uint32_t nwords;
 } Locks;

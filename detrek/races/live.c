@@ -1,14 +1,16 @@
 /*
  * live.c - a recorded run as a trace: operations and accesses as the observer sees them.
  *
- * The variables are words. Where only bytes of a word are accessed by several threads, that is one race too many, which pairs.c leaves
- * out. Memory that is allocated again after another thread has used it gets new numbers; each word counts how often that was.
+ * The variables are words. Where only bytes of a word are accessed by several threads, that is one
+ * race too many, which pairs.c leaves out. Memory that is allocated again after another thread has
+ * used it gets new numbers; each word counts how often that was.
  */
 #include "live.h"
 
 /* PAGE_VARIABLES words of a node. */
 typedef struct LivePage {
-	uint32_t *first;        /* [nlives] the number of its first variable, by how often words were renewed; or NONE */
+	/* [nlives] the number of its first variable, by how often words were renewed; or NONE */
+	uint32_t *first;
 	uint32_t nlives, cap;
 	uint32_t *life;         /* of each word; NULL: all 0 */
 } LivePage;
@@ -21,7 +23,8 @@ thread_new(void *live, uint32_t thread, const SyncThreadInfo *info)
 {
 	Live *l = live;
 	char name[32];
-	int len = snprintf(name, sizeof name, "%u.%u", target_number(l->target, info->node), info->number);
+	int len = snprintf(name, sizeof name, "%u.%u", target_number(l->target, info->node),
+		info->number);
 
 	l->thread = arena_grow(l->arena, l->thread, thread, &l->threadcap, sizeof *l->thread);
 	l->thread[thread] = *info;
@@ -44,8 +47,11 @@ object_new(void *live, uint32_t object, const SyncObjectInfo *info)
 static void
 operation(void *live, const Operation *o)
 {
-	static const SyncKind kinds[] = {[OPERATION_P] = SYNC_P, [OPERATION_V] = SYNC_V, [OPERATION_SEND] = SYNC_SEND,
-		[OPERATION_RECV] = SYNC_RECV, [OPERATION_UNBLK] = SYNC_UNBLK};
+	static const SyncKind kinds[] = {[OPERATION_P] = SYNC_P,
+		[OPERATION_V] = SYNC_V,
+		[OPERATION_SEND] = SYNC_SEND,
+		[OPERATION_RECV] = SYNC_RECV,
+		[OPERATION_UNBLK] = SYNC_UNBLK};
 	Live *l = live;
 
 	l->op = arena_grow(l->arena, l->op, l->nops, &l->opcap, sizeof *l->op);
@@ -77,7 +83,8 @@ first_of(Live *l, LivePage *p, NodeId n, uint32_t offset, uint32_t life)
 		p->first[p->nlives++] = NONE;
 	}
 	if (p->first[life] == NONE)
-		p->first[life] = trace_page(l->trace, ((uint64_t)life << 16 | n) << 22 | offset / LIVE_PAGE);
+		p->first[life] = trace_page(l->trace,
+			((uint64_t)life << 16 | n) << 22 | offset / LIVE_PAGE);
 	return p->first[life];
 }
 
@@ -86,8 +93,10 @@ live_word(const Live *l, uint32_t variable)
 {
 	uint64_t page = l->trace->pages.page[variable / PAGE_VARIABLES];
 
-	return (LiveWord){.node = page >> 22 & 0xFFFF, .life = page >> 38,
-		.addr = MOSTNEG + (page & ((1 << 22) - 1)) * LIVE_PAGE + variable % PAGE_VARIABLES * 4};
+	return (LiveWord){.node = page >> 22 & 0xFFFF,
+		.life = page >> 38,
+		.addr = MOSTNEG + (page & ((1 << 22) - 1)) * LIVE_PAGE
+			+ variable % PAGE_VARIABLES * 4};
 }
 
 static void
@@ -152,7 +161,8 @@ live_run(Arena *a, Past *p, Target *t, bool with_accesses)
 {
 	Network *w = past_network(p);
 	Live *l = arena_alloc(a, 1, sizeof *l);
-	SyncCalls calls = {.thread = thread_new, .object = object_new, .operation = operation, .context = l};
+	SyncCalls calls = {
+		.thread = thread_new, .object = object_new, .operation = operation, .context = l};
 
 	*l = (Live){.arena = a, .past = p, .target = t, .trace = trace_new(a, past_command(p))};
 	l->page = arena_alloc(a, w->nnodes, sizeof *l->page);

@@ -1,8 +1,11 @@
 /*
- * live.h - races of a recorded run: what its observer sees becomes a Trace, and what races there is looked for again.
+ * live.h - races of a recorded run: what its observer sees becomes a Trace, and what races there is
+ * looked for again.
  *
- *   live.c      the run once: operations and accesses become a trace, whose races are found as those of any other
- *   pairs.c     the run once more: each pair of instructions that race, on the variables that have races
+ *   live.c      the run once: operations and accesses become a trace, whose races are found as
+ *               those of any other
+ *   pairs.c     the run once more: each pair of instructions that race, on the variables that have
+ *               races
  *   owner.c     which variable an address is of
  *   live_report.c  the report
  *
@@ -19,7 +22,10 @@
 
 enum { LIVE_PAGE = 4 * PAGE_VARIABLES }; /* bytes: the trace's variables are words */
 
-/* What a run has done, as a trace. The line of an operation in the trace is its place in `op`, from 1. */
+/*
+ * What a run has done, as a trace. The line of an operation in the trace is its place in `op`, from
+ * 1.
+ */
 typedef struct Live {
 	Arena *arena;
 	Past *past;
@@ -42,11 +48,14 @@ typedef struct LiveWord {
 
 LiveWord live_word(const Live *l, uint32_t variable);
 
-/* live_run: go through the whole run. accesses false: operations only. The result is the arena's. */
+/*
+ * live_run: go through the whole run. accesses false: operations only. The result is the arena's.
+ */
 Live *live_run(Arena *a, Past *p, Target *t, bool accesses);
 
 /* ---- live_text.c ---- */
-void live_text(const Live *l, Buf *out); /* as trace_read reads it; variables are words: NODE:ADDRESS */
+/* as trace_read reads it; variables are words: NODE:ADDRESS */
+void live_text(const Live *l, Buf *out);
 
 /* ---- owner.c ---- */
 
@@ -99,7 +108,10 @@ typedef struct RacingPairs {
 	uint32_t *slot, nslots;
 } RacingPairs;
 
-/* pairs_find: on the variables that have races in the trace; each pair of a variable and two instructions is there once. */
+/*
+ * pairs_find: on the variables that have races in the trace; each pair of a variable and two
+ * instructions is there once.
+ */
 RacingPairs *pairs_find(Live *live, const Races *races);
 
 /* ---- live_report.c ---- */

@@ -44,7 +44,10 @@ same_line(const RacingAccess *a, const RacingAccess *b)
 	return a->place.line == b->place.line && strcmp(a->place.file, b->place.file) == 0;
 }
 
-/* same_owner: one variable of a program is the same on all nodes; blocks are the same if the same thread allocated them. */
+/*
+ * same_owner: one variable of a program is the same on all nodes; blocks are the same if the same
+ * thread allocated them.
+ */
 static bool
 same_owner(const Owner *a, const Owner *b)
 {
@@ -56,8 +59,9 @@ same_owner(const Owner *a, const Owner *b)
 static bool
 same_race(const RacingPair *x, const RacingPair *y)
 {
-	return same_owner(x->owner, y->owner) && ((same_line(&x->a, &y->a) && same_line(&x->b, &y->b))
-		|| (same_line(&x->a, &y->b) && same_line(&x->b, &y->a)));
+	return same_owner(x->owner, y->owner)
+		&& ((same_line(&x->a, &y->a) && same_line(&x->b, &y->b))
+			|| (same_line(&x->a, &y->b) && same_line(&x->b, &y->a)));
 }
 
 static Group *
@@ -90,7 +94,8 @@ stack_at(const Live *l, const RacingAccess *a, Stack *s)
 	size_t n;
 
 	s->n = 0;
-	if (!past_goto(l->past, place_before(node, a->count)) || !target_running(l->target, node, &thread))
+	if (!past_goto(l->past, place_before(node, a->count))
+		|| !target_running(l->target, node, &thread))
 		return;
 	n = target_chain(l->target, &thread, chain, MAX_CHAIN);
 	for (size_t i = 0; i < n && s->n < MAX_STACK; i++)
@@ -158,12 +163,13 @@ put_race(const LiveResult *r, const Group *g, Buf *out)
 
 	buf_printf(out, "race on ");
 	put_owner(r, p, out);
-	buf_printf(out, ", 0x%x of node %u\n", p->addr, target_number(r->live->target, p->owner->node));
+	buf_printf(out, ", 0x%x of node %u\n", p->addr,
+		target_number(r->live->target, p->owner->node));
 	put_access(r, &p->a, out);
 	put_access(r, &p->b, out);
 	if (g->npairs > 1 || g->nwords > 1)
-		buf_printf(out, "  %u pair%s of instructions, on %u word%s\n", g->npairs, g->npairs == 1 ? "" : "s", g->nwords,
-			g->nwords == 1 ? "" : "s");
+		buf_printf(out, "  %u pair%s of instructions, on %u word%s\n", g->npairs,
+			g->npairs == 1 ? "" : "s", g->nwords, g->nwords == 1 ? "" : "s");
 }
 
 static void
@@ -174,11 +180,11 @@ put_counts(const LiveResult *r, Buf *out)
 	Buf log = {0};
 
 	rolt_pack(t, r->recplay, &log);
-	buf_printf(out, "threads %u operations %u logged %u bytes %zu accesses %" PRIu64 "\n", t->thread.n, t->nops,
-		r->recplay->nlogged, log.len, t->naccesses);
+	buf_printf(out, "threads %u operations %u logged %u bytes %zu accesses %" PRIu64 "\n",
+		t->thread.n, t->nops, r->recplay->nlogged, log.len, t->naccesses);
 	buf_free(&log);
-	buf_printf(out, "segments created %u maxlist %u compared %" PRIu64 "\n", r->recplay->created, r->recplay->maxlist,
-		r->recplay->races->parallel);
+	buf_printf(out, "segments created %u maxlist %u compared %" PRIu64 "\n",
+		r->recplay->created, r->recplay->maxlist, r->recplay->races->parallel);
 }
 
 static void
@@ -213,11 +219,14 @@ access_json(const LiveResult *r, const RacingAccess *a)
 
 	stack_at(r->live, a, &s);
 	for (uint32_t i = 0; i < s.n; i++)
-		json_array_append_new(stack, json_pack("{s:s, s:o}", "function", s.row[i].function, "place",
-			place_json(s.row[i].place)));
-	return json_pack("{s:s, s:s, s:o, s:I, s:I, s:o}", "thread", r->live->trace->thread.text[a->thread], "access",
-		a->store ? "store" : "load", "place", place_json(a->place), "node", (json_int_t)target_number(r->live->target, node),
-		"instruction", (json_int_t)a->count, "stack", stack);
+		json_array_append_new(stack,
+			json_pack("{s:s, s:o}", "function", s.row[i].function, "place",
+				place_json(s.row[i].place)));
+	return json_pack("{s:s, s:s, s:o, s:I, s:I, s:o}", "thread",
+		r->live->trace->thread.text[a->thread], "access", a->store ? "store" : "load",
+		"place", place_json(a->place), "node",
+		(json_int_t)target_number(r->live->target, node), "instruction",
+		(json_int_t)a->count, "stack", stack);
 }
 
 static json_t *
@@ -228,9 +237,10 @@ race_json(const LiveResult *r, const Group *g)
 	json_t *j;
 
 	owner_name(p->owner, p->addr, &name);
-	j = json_pack("{s:s%, s:I, s:o, s:o, s:I, s:I}", "variable", name.data, name.len, "address", (json_int_t)p->addr,
-		"first", access_json(r, &p->a), "second", access_json(r, &p->b), "pairs", (json_int_t)g->npairs,
-		"words", (json_int_t)g->nwords);
+	j = json_pack("{s:s%, s:I, s:o, s:o, s:I, s:I}", "variable", name.data, name.len, "address",
+		(json_int_t)p->addr, "first", access_json(r, &p->a), "second",
+		access_json(r, &p->b), "pairs", (json_int_t)g->npairs, "words",
+		(json_int_t)g->nwords);
 	buf_free(&name);
 	return j;
 }
@@ -243,10 +253,12 @@ json_report(const LiveResult *r, const Group *g, uint32_t n)
 
 	for (uint32_t i = 0; i < n && i < r->limit; i++)
 		json_array_append_new(list, race_json(r, &g[i]));
-	report_json(json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "threads", (json_int_t)t->thread.n,
-		"operations", (json_int_t)t->nops, "logged", (json_int_t)r->recplay->nlogged, "accesses", (json_int_t)t->naccesses,
-		"created", (json_int_t)r->recplay->created, "maxlist", (json_int_t)r->recplay->maxlist,
-		"compared", (json_int_t)r->recplay->races->parallel, "found", (json_int_t)n, "races", list));
+	report_json(json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "threads",
+		(json_int_t)t->thread.n, "operations", (json_int_t)t->nops, "logged",
+		(json_int_t)r->recplay->nlogged, "accesses", (json_int_t)t->naccesses, "created",
+		(json_int_t)r->recplay->created, "maxlist", (json_int_t)r->recplay->maxlist,
+		"compared", (json_int_t)r->recplay->races->parallel, "found", (json_int_t)n,
+		"races", list));
 }
 
 bool

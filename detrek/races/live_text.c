@@ -1,5 +1,6 @@
 /*
- * live_text.c - a recorded run as the text of a trace: each segment's words that were loaded and stored, and what ended it.
+ * live_text.c - a recorded run as the text of a trace: each segment's words that were loaded and
+ * stored, and what ended it.
  */
 #include "live.h"
 
@@ -41,7 +42,10 @@ put_values(const Live *l, Buf *out)
 			buf_printf(out, "sem %s %u\n", t->object.text[i], t->sync[i].initial);
 }
 
-/* segments_of: for each operation, with those that block, the segment of its thread that ends then or next. */
+/*
+ * segments_of: for each operation, with those that block, the segment of its thread that ends then
+ * or next.
+ */
 static uint32_t *
 segments_of(const Live *l)
 {
@@ -62,8 +66,12 @@ segments_of(const Live *l)
 void
 live_text(const Live *l, Buf *out)
 {
-	static const char *const words[] = {[OPERATION_BLOCK] = "B", [OPERATION_P] = "P", [OPERATION_V] = "V",
-		[OPERATION_SEND] = "send", [OPERATION_RECV] = "recv", [OPERATION_UNBLK] = "unblk"};
+	static const char *const words[] = {[OPERATION_BLOCK] = "B",
+		[OPERATION_P] = "P",
+		[OPERATION_V] = "V",
+		[OPERATION_SEND] = "send",
+		[OPERATION_RECV] = "recv",
+		[OPERATION_UNBLK] = "unblk"};
 	const Trace *t = l->trace;
 	uint32_t *segment = segments_of(l);
 	bool *written = arena_alloc(l->arena, trace_nsegments(t) + 1, sizeof *written);
@@ -75,7 +83,8 @@ live_text(const Live *l, Buf *out)
 		if (!written[segment[i]])
 			put_accesses(l, segment[i], o->thread, out);
 		written[segment[i]] = true; /* what blocks accesses nothing until its P */
-		buf_printf(out, "%s %s %s\n", t->thread.text[o->thread], words[o->kind], t->object.text[o->object]);
+		buf_printf(out, "%s %s %s\n", t->thread.text[o->thread], words[o->kind],
+			t->object.text[o->object]);
 	}
 	for (uint32_t i = 0; i < t->thread.n; i++)
 		if (!written[t->nops + i])

@@ -1,5 +1,6 @@
 /*
- * owner.c - which variable of a program an address is of: a global one, a block of a heap, something in a stack.
+ * owner.c - which variable of a program an address is of: a global one, a block of a heap,
+ * something in a stack.
  */
 #include "live.h"
 
@@ -68,7 +69,8 @@ globals_of(Arena *a, const ProgramInfo *p)
 		Arena scratch = {0};
 
 		if (debug_value(p->debug, &p->globals[i], &s, &scratch, &value) && value.in_memory)
-			g.global[g.n++] = (Global){&p->globals[i], value.addr, type_plain(value.type)->size};
+			g.global[g.n++] = (Global){
+				&p->globals[i], value.addr, type_plain(value.type)->size};
 		arena_free(&scratch);
 	}
 	qsort(g.global, g.n, sizeof *g.global, by_address);
@@ -111,7 +113,8 @@ forget(Blocks *b, Addr low, Word nbytes)
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < b->n; i++)
-		if (b->block[i]->low + b->block[i]->nbytes <= low || b->block[i]->low >= low + nbytes)
+		if (b->block[i]->low + b->block[i]->nbytes <= low
+			|| b->block[i]->low >= low + nbytes)
 			b->block[kept++] = b->block[i];
 	b->n = kept;
 }
@@ -135,8 +138,13 @@ owners_allocated(Owners *o, const Allocation *a)
 
 	forget(&o->heap[a->node], a->low, a->nbytes);
 	forget(b, a->low, a->nbytes);
-	add(o, b, &(Owner){.kind = OWNER_HEAP, .node = a->node, .low = a->low, .nbytes = a->nbytes, .thread = a->thread,
-		.count = a->count});
+	add(o, b,
+		&(Owner){.kind = OWNER_HEAP,
+			.node = a->node,
+			.low = a->low,
+			.nbytes = a->nbytes,
+			.thread = a->thread,
+			.count = a->count});
 }
 
 /* ---- addresses ---- */
@@ -171,9 +179,14 @@ in_data(Owners *o, NodeId n, Addr a)
 		if (!p || a - loaded[i].data >= p->data_bytes)
 			continue;
 		g = global_at(o, p, a - loaded[i].data_moved);
-		return keep(o, &(Owner){.kind = OWNER_GLOBAL, .node = n, .program = p, .thread = NONE,
-			.low = g ? g->addr + loaded[i].data_moved : a, .nbytes = g ? g->size : 4,
-			.global = g ? g->variable : NULL});
+		return keep(o,
+			&(Owner){.kind = OWNER_GLOBAL,
+				.node = n,
+				.program = p,
+				.thread = NONE,
+				.low = g ? g->addr + loaded[i].data_moved : a,
+				.nbytes = g ? g->size : 4,
+				.global = g ? g->variable : NULL});
 	}
 	return NULL;
 }
@@ -185,8 +198,12 @@ in_stack(Owners *o, NodeId n, Addr a)
 
 	for (uint32_t i = l->trace->thread.n; i-- > 0;)
 		if (l->thread[i].node == n && a - l->thread[i].low < l->thread[i].nbytes)
-			return keep(o, &(Owner){.kind = OWNER_STACK, .node = n, .low = l->thread[i].low,
-				.nbytes = l->thread[i].nbytes, .thread = i});
+			return keep(o,
+				&(Owner){.kind = OWNER_STACK,
+					.node = n,
+					.low = l->thread[i].low,
+					.nbytes = l->thread[i].nbytes,
+					.thread = i});
 	return NULL;
 }
 
@@ -198,7 +215,13 @@ owner_of(Owners *o, NodeId n, Addr a)
 	w = w ? w : block_at(&o->heap[n], a);
 	w = w ? w : in_stack(o, n, a);
 	w = w ? w : block_at(&o->kernel[n], a);
-	return w ? w : keep(o, &(Owner){.kind = OWNER_UNKNOWN, .node = n, .low = a, .nbytes = 4, .thread = NONE});
+	return w ? w
+		: keep(o,
+		&(Owner){.kind = OWNER_UNKNOWN,
+			.node = n,
+			.low = a,
+				.nbytes = 4,
+				.thread = NONE});
 }
 
 Owners *
@@ -208,8 +231,12 @@ owners_new(Arena *a, Target *t, const Live *live)
 	uint32_t nprograms = target_programs(t, &programs), nnodes = target_network(t)->nnodes;
 	Owners *o = arena_alloc(a, 1, sizeof *o);
 
-	*o = (Owners){.arena = a, .target = t, .live = live, .kernel = arena_alloc(a, nnodes, sizeof *o->kernel),
-		.heap = arena_alloc(a, nnodes, sizeof *o->heap), .globals = arena_alloc(a, nprograms, sizeof *o->globals),
+	*o = (Owners){.arena = a,
+		.target = t,
+		.live = live,
+		.kernel = arena_alloc(a, nnodes, sizeof *o->kernel),
+		.heap = arena_alloc(a, nnodes, sizeof *o->heap),
+		.globals = arena_alloc(a, nprograms, sizeof *o->globals),
 		.nprograms = nprograms};
 	for (uint32_t i = 0; i < nprograms; i++)
 		o->globals[i] = globals_of(a, programs[i]);

@@ -1,8 +1,10 @@
 /*
- * pairs.c - which instructions race: on variables that have a race, each access is compared with those of other threads.
+ * pairs.c - which instructions race: on variables that have a race, each access is compared with
+ * those of other threads.
  *
- * A word keeps, for each instruction of each thread that has accessed it, the segment of the last access: if that is before
- * the present segment of another thread, so are all earlier ones. Clocks are those of recplay.c.
+ * A word keeps, for each instruction of each thread that has accessed it, the segment of the last
+ * access: if that is before the present segment of another thread, so are all earlier ones. Clocks
+ * are those of recplay.c.
  */
 #include "live.h"
 
@@ -78,7 +80,8 @@ slot_of(const RacingPairs *p, const RacingPair *x)
 	uint64_t h = mix(x->a.iptr, x->a.store) + mix(x->b.iptr, x->b.store);
 	uint32_t i = mix(h, (uint64_t)x->owner->low << 32 | x->owner->node) >> 32;
 
-	while (p->slot[i & (p->nslots - 1)] && !same_pair(&p->pair[p->slot[i & (p->nslots - 1)] - 1], x))
+	while (p->slot[i & (p->nslots - 1)]
+		&& !same_pair(&p->pair[p->slot[i & (p->nslots - 1)] - 1], x))
 		i++;
 	return &p->slot[i & (p->nslots - 1)];
 }
@@ -111,9 +114,18 @@ static void
 pair_add(PairFinder *f, NodeId n, Addr addr, const Entry *with, const Entry *now)
 {
 	RacingPairs *p = f->pairs;
-	RacingPair x = {.owner = owner_of(f->owners, n, addr), .addr = addr, .mask = with->mask & now->mask, .nwords = 1,
-		.a = {.thread = with->thread, .iptr = with->iptr, .store = with->store, .count = with->count},
-		.b = {.thread = now->thread, .iptr = now->iptr, .store = now->store, .count = now->count}};
+	RacingPair x = {.owner = owner_of(f->owners, n, addr),
+		.addr = addr,
+		.mask = with->mask & now->mask,
+		.nwords = 1,
+		.a = {.thread = with->thread,
+			.iptr = with->iptr,
+			.store = with->store,
+			.count = with->count},
+		.b = {.thread = now->thread,
+			.iptr = now->iptr,
+			.store = now->store,
+			.count = now->count}};
 	uint32_t *slot;
 
 	if (2 * p->n >= p->nslots)
@@ -138,7 +150,9 @@ entry_of(PairFinder *f, Word4 *w, const Entry *like)
 {
 	Entry *e = w->entries;
 
-	while (e && !(e->thread == like->thread && e->iptr == like->iptr && e->mask == like->mask && e->store == like->store))
+	while (e
+		&& !(e->thread == like->thread && e->iptr == like->iptr && e->mask == like->mask
+			&& e->store == like->store))
 		e = e->next;
 	if (e)
 		return e;
@@ -155,7 +169,8 @@ compare(PairFinder *f, NodeId n, Addr addr, Word4 *w, const Entry *now)
 	const uint32_t *clock = f->thread[now->thread].at;
 
 	for (const Entry *e = w->entries; e; e = e->next)
-		if (e->thread != now->thread && (e->store || now->store) && e->mask & now->mask && clock[e->thread] <= e->number)
+		if (e->thread != now->thread && (e->store || now->store) && e->mask & now->mask
+			&& clock[e->thread] <= e->number)
 			pair_add(f, n, addr, e, now);
 }
 
@@ -178,8 +193,12 @@ accesses(void *finder, uint32_t thread, NodeId n, const Access *a, uint32_t nacc
 
 		if (!w)
 			continue;
-		now = (Entry){.thread = thread, .number = f->thread[thread].at[thread], .iptr = a->iptr,
-			.mask = ((1 << a->nbytes) - 1) << (a->addr & 3), .store = a->kind == ACCESS_WRITE, .count = a->count};
+		now = (Entry){.thread = thread,
+			.number = f->thread[thread].at[thread],
+			.iptr = a->iptr,
+			.mask = ((1 << a->nbytes) - 1) << (a->addr & 3),
+			.store = a->kind == ACCESS_WRITE,
+			.count = a->count};
 		e = entry_of(f, w, &now);
 		if (e->number == now.number)
 			continue; /* who comes after it in this segment has seen it */
@@ -201,7 +220,9 @@ allocated(void *finder, const Allocation *a)
 
 		if (w)
 			w->entries = NULL;
-		offset = f->page[a->node][offset / LIVE_PAGE] ? offset + 4 : (offset / LIVE_PAGE + 1) * LIVE_PAGE;
+		offset = f->page[a->node][offset / LIVE_PAGE]
+			? offset + 4
+			: (offset / LIVE_PAGE + 1) * LIVE_PAGE;
 	}
 }
 
@@ -239,9 +260,13 @@ pairs_find(Live *live, const Races *races)
 	Arena *a = live->arena;
 	const Trace *t = live->trace;
 	Network *w = past_network(live->past);
-	PairFinder f = {.arena = a, .live = live, .owners = owners_new(a, live->target, live),
-		.pairs = arena_alloc(a, 1, sizeof *f.pairs), .thread = clocks_new(a, t->thread.n, t->thread.n),
-		.object = clocks_new(a, t->object.n, t->thread.n), .page = arena_alloc(a, w->nnodes, sizeof *f.page)};
+	PairFinder f = {.arena = a,
+		.live = live,
+		.owners = owners_new(a, live->target, live),
+		.pairs = arena_alloc(a, 1, sizeof *f.pairs),
+		.thread = clocks_new(a, t->thread.n, t->thread.n),
+		.object = clocks_new(a, t->object.n, t->thread.n),
+		.page = arena_alloc(a, w->nnodes, sizeof *f.page)};
 
 	if (races->total == 0)
 		return f.pairs;
@@ -254,7 +279,12 @@ pairs_find(Live *live, const Races *races)
 	for (uint32_t v = 0; v < t->nvariables; v++)
 		if (races->count[v])
 			watch(&f, v);
-	sync_observe(live->past, live->target, &(SyncCalls){.thread = thread_known, .object = object_known,
-		.operation = operation, .accesses = accesses, .allocated = allocated, .context = &f});
+	sync_observe(live->past, live->target,
+		&(SyncCalls){.thread = thread_known,
+			.object = object_known,
+			.operation = operation,
+			.accesses = accesses,
+			.allocated = allocated,
+			.context = &f});
 	return f.pairs;
 }

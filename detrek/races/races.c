@@ -69,7 +69,8 @@ static void
 check(const Options *o)
 {
 	if (!o->recplay && (o->compare || o->lockset || o->data || o->svg || o->where))
-		fatal("--compare, --lockset, --where, --data and --svg need RecPlay: --method=both");
+		fatal("--compare, --lockset, --where, --data and --svg need RecPlay: "
+			"--method=both");
 	if (!o->ppd && (o->compare || o->dot))
 		fatal("--compare and --dot need the parallel dynamic graph: --method=both");
 }
@@ -163,7 +164,8 @@ static void
 check_recording(const Options *o)
 {
 	if (!o->recplay || !o->ppd || o->compare || o->lockset || o->dot || o->where || o->summary)
-		fatal("races: --method, --summary, --where, --compare, --lockset and --dot are for traces, not for recordings");
+		fatal("races: --method, --summary, --where, --compare, --lockset and --dot are for "
+			"traces, not for recordings");
 }
 
 static void
@@ -241,10 +243,12 @@ races_main(int argc, char **argv)
 static const Option options[] = {
 	{METHOD, "method", "M", "recplay, ppd or both (both)"},
 	{SUMMARY, "summary", NULL, "only counts and races: no times, segments and edges"},
-	{LIMIT, "limit", "N", "at most N races of a variable, and the others counted (20; 0: all, "
+	{LIMIT, "limit", "N",
+		"at most N races of a variable, and the others counted (20; 0: all, "
 		"and lists in full length)"},
 	{WHERE, "where", NULL, "with each race, the lines of its two accesses"},
-	{COMPARE, "compare", NULL, "where the two methods differ, and which order makes the difference"},
+	{COMPARE, "compare", NULL,
+		"where the two methods differ, and which order makes the difference"},
 	{LOCKSET, "lockset", NULL, "check locksets too, and count their false alarms"},
 	{JSON, "json", NULL, "write JSON"},
 	{DOT, "dot", "FILE", "write the parallel dynamic graph as DOT"},
@@ -256,11 +260,16 @@ static const Option options[] = {
 };
 
 const Command races_command = {
-	"races", "data races of a recorded run, or of a memory trace",
-	races_main, "trellis races [OPTION]... RECORDING | FILE.mtr",
-	"Find the data races of a recorded run (a directory), by RecPlay's segments, with both stacks; or of a trace of "
-	"memory and synchronisation (a file), by these and in the parallel dynamic graph of Miller and Choi. "
+	"races",
+	"data races of a recorded run, or of a memory trace",
+	races_main,
+	"trellis races [OPTION]... RECORDING | FILE.mtr",
+	"Find the data races of a recorded run (a directory), by RecPlay's segments, with both "
+	"stacks; or of a trace of "
+	"memory and synchronisation (a file), by these and in the parallel dynamic graph of Miller "
+	"and Choi. "
 	"FILE - is standard input. The exit status is 1 when there is a race, or a "
 	"thread is blocked at the end.",
-	{options}, NULL,
+	{options},
+	NULL,
 };

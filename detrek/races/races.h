@@ -113,7 +113,8 @@ typedef struct SyncObject {
 	uint32_t value; /* semaphore */
 	uint32_t initial;
 	uint32_t waiting; /* threads blocked on it */
-	uint32_t rising;  /* the V that made it 1 and has not been followed by another use, or NONE */
+	/* the V that made it 1 and has not been followed by another use, or NONE */
+	uint32_t rising;
 	/* queue: a semaphore's Vs that let a blocked thread go; a channel's sends not received */
 	uint32_t *queue;
 	uint32_t head, tail, cap;
@@ -167,7 +168,8 @@ uint32_t trace_object(Trace *t, const char *name, uint32_t len); /* semaphore or
 /* Variables of a trace have either names or addresses; an address is of anything, as a word. */
 uint32_t trace_variable(Trace *t, const char *name, uint32_t len);
 uint32_t trace_address(Trace *t, uint64_t address);
-uint32_t trace_page(Trace *t, uint64_t page); /* the number of its first address; page: address / PAGE_VARIABLES */
+/* the number of its first address; page: address / PAGE_VARIABLES */
+uint32_t trace_page(Trace *t, uint64_t page);
 /* trace_declare: a semaphore's value at the start, before its first use; else 0 (sync.c) */
 void trace_declare(Trace *t, uint32_t line, uint32_t object, uint32_t value);
 /* trace_block: the thread blocks on a semaphore; what it does next is the P that lets it go on */
@@ -306,8 +308,8 @@ RecPlay *recplay_run(const Trace *t, const Keep *keep);
 /* rolt_pack: what must be logged of a run, appended to out. */
 void rolt_pack(const Trace *t, const RecPlay *p, Buf *out);
 /*
- * rolt_unpack: the times of the next thread's operations, n of them, from *p on, which moves behind them. false: the bytes end
- * within it, or are damaged. The times are the arena's.
+ * rolt_unpack: the times of the next thread's operations, n of them, from *p on, which moves behind
+ * them. false: the bytes end within it, or are damaged. The times are the arena's.
  */
 bool rolt_unpack(Arena *a, const uint8_t **p, const uint8_t *end, uint64_t **times, uint64_t *n);
 
@@ -362,7 +364,9 @@ typedef struct Result {
 	uint32_t most;          /* entries of a list; the others are counted */
 } Result;
 
-/* Entries of a list unless all are wanted: the clocks of segments grow with the square of a trace. */
+/*
+ * Entries of a list unless all are wanted: the clocks of segments grow with the square of a trace.
+ */
 enum { LIST_ENTRIES = 100000 };
 
 /* A race of the graph: one of reads with writes or of two writes; a segment pair may have both. */

@@ -32,7 +32,8 @@ number(const Lines *l, const InputWord *w)
 		if (number_parse(text, UINT32_MAX - 1, &v))
 			return v;
 	}
-	lines_fatal(l, "'%.*s' is not an initial value (0 to %u)", (int)w->len, w->s, UINT32_MAX - 1);
+	lines_fatal(l, "'%.*s' is not an initial value (0 to %u)", (int)w->len, w->s,
+		UINT32_MAX - 1);
 }
 
 static void

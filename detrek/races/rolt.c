@@ -1,13 +1,15 @@
 /*
- * rolt.c - the log from which a replay has all Lamport times again (Levrouw, Audenaert and Van Campenhout's ROLT), packed.
+ * rolt.c - the log from which a replay has all Lamport times again (Levrouw, Audenaert and Van
+ * Campenhout's ROLT), packed.
  *
- * For each thread, in their order: how many operations it has done, and how many bytes follow; then for each time that is not
- * the thread's previous one plus one
+ * For each thread, in their order: how many operations it has done, and how many bytes follow; then
+ * for each time that is not the thread's previous one plus one
  *
  *	skipped, ahead      four bits each; 15: the rest of it follows, `skipped` first
  *
- * how many operations there were since the last such one, and how much more than one the time is ahead of the previous one's, less one.
- * Numbers, and what is left of them beyond four bits, have seven bits a byte, the lowest first; the others have bit 7 set but the last.
+ * how many operations there were since the last such one, and how much more than one the time is
+ * ahead of the previous one's, less one. Numbers, and what is left of them beyond four bits, have
+ * seven bits a byte, the lowest first; the others have bit 7 set but the last.
  */
 #include "races.h"
 
@@ -57,7 +59,8 @@ rolt_pack(const Trace *t, const RecPlay *p, Buf *out)
 
 		skipped[thread]++;
 		if (p->logged[i]) {
-			put_entry(&entries[thread], skipped[thread] - 1, p->lamport[i] - last[thread] - 2);
+			put_entry(&entries[thread], skipped[thread] - 1,
+				p->lamport[i] - last[thread] - 2);
 			skipped[thread] = 0;
 		}
 		last[thread] = p->lamport[i];
@@ -98,7 +101,8 @@ rolt_unpack(Arena *a, const uint8_t **p, const uint8_t *end, uint64_t **times, u
 	uint64_t nbytes, at = 0, time = 0, skipped, ahead;
 	const uint8_t *stop;
 
-	if (!take_number(p, end, n) || !take_number(p, end, &nbytes) || nbytes > (uint64_t)(end - *p) || *n > UINT32_MAX)
+	if (!take_number(p, end, n) || !take_number(p, end, &nbytes)
+		|| nbytes > (uint64_t)(end - *p) || *n > UINT32_MAX)
 		return false;
 	stop = *p + nbytes;
 	*times = arena_alloc(a, *n + 1, sizeof **times);

@@ -91,7 +91,8 @@ void
 sync_running(const Trace *t, uint32_t line, uint32_t thread)
 {
 	if (t->blocked[thread] != NONE)
-		fatal_at(t->file, line, "%s is blocked on %s since line %u; its next line must be P %s",
+		fatal_at(t->file, line,
+			"%s is blocked on %s since line %u; its next line must be P %s",
 			THREAD(t, thread), OBJECT(t, t->blocked[thread]), t->blockline[thread],
 			OBJECT(t, t->blocked[thread]));
 }
@@ -188,7 +189,8 @@ apply_UNBLK(Trace *t, uint32_t line, uint32_t i)
 			THREAD(t, op->thread),
 			OBJECT(t, op->object));
 	if (t->received[send] == NONE)
-		fatal_at(t->file, line, "the send of line %u has not been received", t->op[send].line);
+		fatal_at(t->file, line, "the send of line %u has not been received",
+			t->op[send].line);
 	edge(t, t->received[send], i);
 	t->lastsend[op->thread] = NONE;
 }

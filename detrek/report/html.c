@@ -63,7 +63,8 @@ trek_facts(Buf *b, const PageRun *r)
 	const Spec *s = k->trace->spec;
 
 	fact(b, "virtual machine", "%s on %u nodes, %s", trek_machine(s)->name, s->nnodes, s->tree);
-	fact(b, "tasks", "%u, of which %u were seen and %u complete", s->ntasks, k->nseen, k->ncomplete);
+	fact(b, "tasks", "%u, of which %u were seen and %u complete", s->ntasks, k->nseen,
+		k->ncomplete);
 	fact(b, "verdict", "%s", trek_verdict(k));
 }
 
@@ -118,21 +119,28 @@ errors(Buf *b, const TrekResult *r)
 
 	begin_section(b, "errors", "Where the tasks stopped");
 	if (r->nrows == 0) {
-		buf_printf(b, trek_failed(r) ? "<p>Failure: every task is complete, and a node has stopped or a link was lost.</p>\n"
-			: "<p>Success: every task is complete.</p>\n");
+		buf_printf(b,
+			trek_failed(r) ? "<p>Failure: every task is complete, and a node has "
+			"stopped or a link was lost.</p>\n"
+				: "<p>Success: every task is complete.</p>\n");
 	} else {
-		buf_printf(b, "<table class=\"rows\">\n<tr><th>task</th><th>subtask</th><th>node</th>"
+		buf_printf(b,
+			"<table class=\"rows\">\n<tr><th>task</th><th>subtask</th><th>node</th>"
 			"<th>process</th><th>error of</th></tr>\n");
 		for (uint32_t i = 0; i < n; i++)
 			error_row(b, r, &r->row[i]);
 		buf_printf(b, "</table>\n");
 		if (n < r->nrows)
-			buf_printf(b, "<p>%u more rows are left out; <code>trellis detrek</code> lists "
-				"them.</p>\n", r->nrows - n);
+			buf_printf(b,
+				"<p>%u more rows are left out; <code>trellis detrek</code> lists "
+				"them.</p>\n",
+				r->nrows - n);
 	}
 	end_section(b);
 	begin_section(b, "graph", "Event graph of a task");
-	buf_printf(b, "<p><label>Task <select id=\"task\"></select></label> A column is a node, time goes "
+	buf_printf(b,
+		"<p><label>Task <select id=\"task\"></select></label> A column is a node, time "
+		"goes "
 		"down; filled: the frontier, where the task went no further.</p>\n"
 		"<p id=\"graphNote\"></p>\n<div id=\"graphBox\"></div>\n");
 	end_section(b);
@@ -144,19 +152,27 @@ static void
 diagrams(Buf *b, const PageRun *r)
 {
 	begin_section(b, "time", "Space and time");
-	buf_printf(b, "<p><button data-do=\"in\">nearer</button> <button data-do=\"out\">farther</button> "
-		"<button data-do=\"left\">earlier</button> <button data-do=\"right\">later</button> "
+	buf_printf(b,
+		"<p><button data-do=\"in\">nearer</button> <button "
+		"data-do=\"out\">farther</button> "
+		"<button data-do=\"left\">earlier</button> <button "
+		"data-do=\"right\">later</button> "
 		"<button data-do=\"all\">all</button>\n");
 	if (r->traced)
-		buf_printf(b, "<label><input type=\"checkbox\" id=\"showLinks\" checked> messages on "
+		buf_printf(b,
+			"<label><input type=\"checkbox\" id=\"showLinks\" checked> messages on "
 			"links</label>\n"
-			"<label><input type=\"checkbox\" id=\"showRows\"> rows are links</label>\n");
+			"<label><input type=\"checkbox\" id=\"showRows\"> rows are "
+			"links</label>\n");
 	if (r->analysed)
-		buf_printf(b, "<label><input type=\"checkbox\" id=\"showParts\" checked> messages of "
+		buf_printf(b,
+			"<label><input type=\"checkbox\" id=\"showParts\" checked> messages of "
 			"TrEK</label>\n");
-	buf_printf(b, "</p>\n<p class=\"key\"><span class=\"high\"></span> computes at high priority "
+	buf_printf(b,
+		"</p>\n<p class=\"key\"><span class=\"high\"></span> computes at high priority "
 		"<span class=\"low\"></span> at low <span class=\"link\"></span> message on a link "
-		"<span class=\"part\"></span> part of a task <span class=\"result\"></span> its result, a cross: the machine has stopped the node. "
+		"<span class=\"part\"></span> part of a task <span class=\"result\"></span> its "
+		"result, a cross: the machine has stopped the node. "
 		"Wheel: nearer and farther; drag: elsewhere; with Shift, the rows.</p>\n"
 		"<p id=\"readout\">&nbsp;</p>\n<canvas id=\"diagram\"></canvas>\n"
 		"<p id=\"timeNote\"></p>\n");
@@ -164,8 +180,10 @@ diagrams(Buf *b, const PageRun *r)
 	if (!r->traced)
 		return;
 	begin_section(b, "use", "Use of nodes and links");
-	buf_printf(b, "<p>Over the same time: the mean of all nodes, and of all links that sent "
-		"anything (line), and the busiest of them (dotted).</p>\n<canvas id=\"chart\"></canvas>\n");
+	buf_printf(b,
+		"<p>Over the same time: the mean of all nodes, and of all links that sent "
+		"anything (line), and the busiest of them (dotted).</p>\n<canvas "
+		"id=\"chart\"></canvas>\n");
 	end_section(b);
 }
 
@@ -178,11 +196,13 @@ node_row(Buf *b, size_t i, const json_t *node, double most)
 
 	buf_printf(b, "<tr><td>%zu</td><td>", i);
 	markup_text(b, page_string(node, "place"));
-	buf_printf(b, "</td><td>%.0f</td><td class=\"bar\"><span style=\"width:%.1f%%\"></span></td>"
-		"<td>%.0f</td><td>%.0f</td><td>%.1f</td><td>%.1f</td><td>%.0f</td><td>%.0f</td><td>", tasks,
-		most > 0 ? 100 * tasks / most : 0, page_number(node, "splits"), page_number(node, "joins"),
-		page_number(node, "high"), page_number(node, "low"), page_number(node, "messages_out"),
-		page_number(node, "messages_in"));
+	buf_printf(b,
+		"</td><td>%.0f</td><td class=\"bar\"><span style=\"width:%.1f%%\"></span></td>"
+		"<td>%.0f</td><td>%.0f</td><td>%.1f</td><td>%.1f</td><td>%.0f</td><td>%.0f</"
+		"td><td>",
+		tasks, most > 0 ? 100 * tasks / most : 0, page_number(node, "splits"),
+		page_number(node, "joins"), page_number(node, "high"), page_number(node, "low"),
+		page_number(node, "messages_out"), page_number(node, "messages_in"));
 	markup_text(b, page_string(node, "state"));
 	buf_printf(b, "</td></tr>\n");
 }
@@ -199,7 +219,8 @@ distribution(Buf *b, const PageRun *r)
 	json_array_foreach(nodes, i, node)
 		if (page_number(node, "tasks") > most)
 			most = page_number(node, "tasks");
-	buf_printf(b, "<table class=\"rows\">\n<tr><th>node</th><th>place</th><th>tasks</th><th></th>"
+	buf_printf(b,
+		"<table class=\"rows\">\n<tr><th>node</th><th>place</th><th>tasks</th><th></th>"
 		"<th>splits</th><th>joins</th><th>high %%</th><th>low %%</th><th>messages out</th>"
 		"<th>in</th><th>at the end</th></tr>\n");
 	json_array_foreach(nodes, i, node)
@@ -243,7 +264,8 @@ page_html(PageRun *r, PageRun *other, json_t *data)
 {
 	Buf b = {0};
 
-	buf_printf(&b, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
+	buf_printf(&b,
+		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
 	title(&b, r);
 	buf_printf(&b, "</title>\n<style>\n");
 	buf_put(&b, page_style, page_style_end - page_style);

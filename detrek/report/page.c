@@ -46,7 +46,8 @@ write_page(const char *name, const char *other, PageTime t, const char *output)
 	if (t.to > end)
 		t.to = end;
 	if (t.from >= t.to)
-		fatal("--from: there is nothing of %s from that time on; it ends at %s", name, TIME_STRING(end));
+		fatal("--from: there is nothing of %s from that time on; it ends at %s", name,
+			TIME_STRING(end));
 	if (other)
 		page_run_read(&second, other);
 	page = page_html(&r, other ? &second : NULL, data_of(&r, t));

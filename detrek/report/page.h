@@ -91,7 +91,10 @@ Buf page_html(PageRun *r, PageRun *other, json_t *data);
 
 /* page_compare: the section on what differs. */
 void page_compare(Buf *b, PageRun *r, PageRun *other);
-/* page_names, page_figure: rows of a table of two runs: the heads; a figure of both with their ratio. */
+/*
+ * page_names, page_figure: rows of a table of two runs: the heads; a figure of both with their
+ * ratio.
+ */
 void page_names(Buf *b, const char *one, const char *other);
 void page_figure(Buf *b, const char *what, double one, double other, const char *fmt);
 

@@ -5,10 +5,10 @@
  *	report.txt       what the application said: TrEK's report
  *	run.json         result, time, fingerprint, and what each node has done (trellis run --json)
  *	machine.trace    the machine's events (docs/trace.md)
- *	data.json .all   what trellis probe compares: what each node had done when the application had
- *	                 ended, and, if it was monitored, all that was noted
- *	data.spf .tvm    TrEK's messages (docs/detrek.md), if it was monitored; data.tree: its tree, if it
- *	                 has no name
+ *	data.json .all   what trellis probe compares: what each node had done when the application
+ *	                 had ended, and, if it was monitored, all that was noted
+ *	data.spf .tvm    TrEK's messages (docs/detrek.md), if it was monitored; data.tree: its
+ *	                 tree, if it has no name
  *
  * Any of them may be missing, but not all.
  */

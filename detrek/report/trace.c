@@ -96,7 +96,8 @@ add_machine(PageRun *r, PageRows *rows)
 	trace_file_rewind(&r->trace);
 	for (uint32_t n = 0; n < t->nnodes + t->nhosts; n++)
 		if (active[n] && rows->of_node[n] == NONE)
-			add_row(rows, n < t->nnodes ? t->nodes[n].name : t->hosts[n - t->nnodes].name,
+			add_row(rows,
+				n < t->nnodes ? t->nodes[n].name : t->hosts[n - t->nnodes].name,
 				&rows->of_node[n]);
 	free(active);
 }
@@ -141,7 +142,8 @@ page_rows_free(PageRows *rows)
 static json_t *
 words_json(const uint32_t *words, size_t n, size_t step, int size)
 {
-	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	Buf b = {0};
 	json_t *j;
 
@@ -149,7 +151,9 @@ words_json(const uint32_t *words, size_t n, size_t step, int size)
 		uint32_t three = 0;
 
 		for (size_t k = at; k < at + 3; k++)
-			three = three << 8 | (k < n * size ? words[k / size * step] >> 8 * (k % size) & 0xFF : 0);
+			three = three << 8
+				| (k < n * size ? words[k / size * step] >> 8 * (k % size) & 0xFF
+						: 0);
 		for (int k = 0; k < 4; k++)
 			buf_byte(&b, at + k > n * size ? '=' : digits[three >> (18 - 6 * k) & 63]);
 	}
@@ -164,7 +168,8 @@ page_table(const PageColumn *columns, size_t ncolumns, const uint32_t *words, si
 	json_t *j = json_object();
 
 	for (size_t c = 0; c < ncolumns; c++)
-		json_object_set_new(j, columns[c].name, words_json(words + c, n, ncolumns, columns[c].size));
+		json_object_set_new(j, columns[c].name, words_json(words + c, n, ncolumns,
+			columns[c].size));
 	return j;
 }
 
@@ -256,15 +261,20 @@ put_nodes(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 		if (record.kind > TRACE_STOP)
 			continue;
 		if (record.kind == TRACE_STOP && record.at >= t.from && record.at <= t.to)
-			json_array_append_new(stops, json_pack("[ifs]", (int)rows->of_node[record.where],
-				record.at / 1e12, record.value < NSTOPS ? stop_text(record.value) : "stopped"));
+			json_array_append_new(stops,
+				json_pack("[ifs]", (int)rows->of_node[record.where],
+					record.at / 1e12,
+					record.value < NSTOPS ? stop_text(record.value)
+						: "stopped"));
 		if (n->on)
-			use_add(&use[n->priority], rows->of_node[record.where], n->since, record.at);
+			use_add(&use[n->priority], rows->of_node[record.where], n->since,
+				record.at);
 		*n = (Running){record.kind == TRACE_RUN, record.value & 1, record.at};
 	}
 	for (uint32_t i = 0; i < nnodes; i++)
 		if (running[i].on)
-			use_add(&use[running[i].priority], rows->of_node[i], running[i].since, t.to);
+			use_add(&use[running[i].priority], rows->of_node[i], running[i].since,
+				t.to);
 	trace_file_rewind(&r->trace);
 	json_object_set_new(data, "stops", stops);
 	json_object_set_new(data, "bins", json_integer(use[0].nbins));
@@ -305,7 +315,8 @@ shown(PageTime t, Time begin, Time end)
 
 /* receive: the message that an end has received; false: it is not drawn. */
 static bool
-receive(const PageRun *r, const PageRows *rows, Links *l, PageTime t, const TraceRecord *record, Bundle *m)
+receive(const PageRun *r, const PageRows *rows, Links *l, PageTime t, const TraceRecord *record,
+	Bundle *m)
 {
 	Out *o;
 
@@ -369,8 +380,9 @@ link_names(const PageRun *r, const Links *l)
 
 	for (uint32_t e = 0; e < l->nends; e++)
 		if (l->out[e].row != NONE)
-			json_array_append_new(names, json_sprintf("%s to %s", end_name(t, trace_end(t, e), from),
-				end_name(t, trace_end(t, l->out[e].peer), to)));
+			json_array_append_new(names,
+				json_sprintf("%s to %s", end_name(t, trace_end(t, e), from),
+					end_name(t, trace_end(t, l->out[e].peer), to)));
 	return names;
 }
 
@@ -441,7 +453,9 @@ put_links(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 			b[n++] = m;
 		else
 			add_to(&b[l.out[record.other].row * (size_t)nbins
-				+ (uint64_t)page_scaled(t, m.first[0]) * nbins / ((uint64_t)UINT32_MAX + 1)], &m);
+				+ (uint64_t)page_scaled(t, m.first[0]) * nbins
+				/ ((uint64_t)UINT32_MAX + 1)],
+				&m);
 	}
 	trace_file_rewind(&r->trace);
 	for (uint32_t e = 0; e < l.nends; e++)

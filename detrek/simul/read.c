@@ -61,7 +61,8 @@ close_process(const Dcfg *d)
 		return;
 	p = &d->range[d->process.n - 1];
 	if (p->start == d->name.n)
-		fatal_at(d->file, p->line, "process %s has no node; it needs one, its start and stop",
+		fatal_at(d->file, p->line,
+			"process %s has no node; it needs one, its start and stop",
 			d->process.text[d->process.n - 1]);
 	d->range[d->process.n - 1].stop = d->name.n - 1;
 }
@@ -270,9 +271,11 @@ resolve_peers(Reader *r)
 		if (n->peer == NONE)
 			fatal_at(d->file, n->line, "unknown process %.*s", WORD(&r->peer[i]));
 		if (n->peer == n->process)
-			fatal_at(d->file, n->line, "%s %s its own process; messages connect two "
+			fatal_at(d->file, n->line,
+				"%s %s its own process; messages connect two "
 				"processes",
-				d->name.text[i], n->kind == DCFG_SEND ? "sends to" : "receives from");
+				d->name.text[i],
+				n->kind == DCFG_SEND ? "sends to" : "receives from");
 	}
 	for (uint32_t e = 0; e < d->ncomm; e++) {
 		const DcfgNode *s = &d->node[d->commfrom[e]], *v = &d->node[d->commto[e]];

@@ -25,7 +25,8 @@ put_place(const RecordedQuery *r, const EventOccurrence *o)
 	if (o->made.node == NOWHERE)
 		printf("by a link of node %s\n", TARGET_NODE(r->target, o->node));
 	else
-		printf("goto node %u %" PRIu64 "\n", target_number(r->target, o->made.node), o->made.count + 1);
+		printf("goto node %u %" PRIu64 "\n", target_number(r->target, o->made.node),
+			o->made.count + 1);
 }
 
 static void
@@ -35,8 +36,8 @@ put_text(const RecordedQuery *r)
 
 	printf("%s\n", q->text);
 	for (uint32_t i = 0; i < q->nterms; i++)
-		printf("{%s}@%s became true %u time%s\n", q->term[i].expression, q->term[i].place, r->found.began[i],
-			r->found.began[i] == 1 ? "" : "s");
+		printf("{%s}@%s became true %u time%s\n", q->term[i].expression, q->term[i].place,
+			r->found.began[i], r->found.began[i] == 1 ? "" : "s");
 	for (int op = 0; op < NEVENTOPERATORS; op++)
 		printf("%s: %u\n", event_operator[op], r->found.nfound[op]);
 	for (uint32_t i = 0; i < r->found.nfound[q->op]; i++)
@@ -61,8 +62,10 @@ json_of(const RecordedQuery *r)
 		for (uint32_t i = 0; i < r->found.nfound[op]; i++) {
 			const EventOccurrence *o = &r->found.found[op][i];
 
-			json_array_append_new(places, json_pack("{sIsIsI}", "time", (json_int_t)o->at, "node",
-				(json_int_t)target_number(r->target, o->node), "count", (json_int_t)o->count));
+			json_array_append_new(places,
+				json_pack("{sIsIsI}", "time", (json_int_t)o->at, "node",
+					(json_int_t)target_number(r->target, o->node), "count",
+					(json_int_t)o->count));
 		}
 		json_object_set_new(j, event_operator[op], places);
 	}

@@ -211,14 +211,18 @@ simul_main(int argc, char **argv)
 }
 
 static const Option options[] = {
-	{QUERY, "query", "Q", "one more query, as in the file: 'LE1 LE2 at P'; 'LE1 || LE2 at P' (concurrent), "
+	{QUERY, "query", "Q",
+		"one more query, as in the file: 'LE1 LE2 at P'; 'LE1 || LE2 at P' (concurrent), "
 		"'LE1 -> LE2 at P' (ordered); 'at *' at every process\n"
-		"of a recording: an event, such as '{n > 3}@root == {busy}@leaf'; || and -> likewise"},
-	{SURE, "sure", NULL, "only points that are valid in every schedule; the others are listed "
-	"as unsure"},
+		"of a recording: an event, such as '{n > 3}@root == {busy}@leaf'; || and -> "
+		"likewise"},
+	{SURE, "sure", NULL,
+		"only points that are valid in every schedule; the others are listed "
+		"as unsure"},
 	{PLAN, "plan", NULL, "the instrumentation: edges that carry values, redundant evaluations"},
 	{DOMINATORS, "dominators", NULL, "dominators and postdominators of all nodes"},
-	{SUMMARY, "summary", NULL, "only edges and queries: no PRE and POST, which can be as large as the square of "
+	{SUMMARY, "summary", NULL,
+		"only edges and queries: no PRE and POST, which can be as large as the square of "
 		"the graph"},
 	{STATS, "stats", "A,B", "only StatsAlongPaths: the nodes between A and B"},
 	{PATH, "path", "A,B[,C]", "only PathExists from A to B (avoiding C)"},
@@ -229,13 +233,17 @@ static const Option options[] = {
 };
 
 const Command simul_command = {
-	"simul", "where simultaneous events of a distributed program can be recognised",
-	simul_main, "trellis simul [OPTION]... FILE.dcfg\ntrellis simul --query=EVENT... [--json] RECORDING",
+	"simul",
+	"where simultaneous events of a distributed program can be recognised",
+	simul_main,
+	"trellis simul [OPTION]... FILE.dcfg\ntrellis simul --query=EVENT... [--json] RECORDING",
 	"Analyse a distributed control flow graph: which sends can meet which receives, "
 	"PRE and POST of each, and for every query the points at which it can be "
 	"recognised. FILE - is standard input. The exit status is 1 when a query has a "
 	"point.\n"
-	"Of a recorded run: how often the local events of a query were simultaneous, concurrent and ordered, and where. The "
+	"Of a recorded run: how often the local events of a query were simultaneous, concurrent "
+	"and ordered, and where. The "
 	"exit status is 1 when one was what its operator asks for.",
-	{options}, NULL,
+	{options},
+	NULL,
 };

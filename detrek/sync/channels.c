@@ -1,8 +1,10 @@
 /*
- * channels.c - channels in memory: the process that comes first waits, the second moves the message.
+ * channels.c - channels in memory: the process that comes first waits, the second moves the
+ * message.
  *
- * The second one's instruction is observed: before it, the first one's arrival orders the second, and that orders the first one's going on. So what the second
- * reads or writes of the first one's message is the first one's access, after that.
+ * The second one's instruction is observed: before it, the first one's arrival orders the second,
+ * and that orders the first one's going on. So what the second reads or writes of the first one's
+ * message is the first one's access, after that.
  */
 #include "sync_parts.h"
 
@@ -14,14 +16,20 @@ sync_is_channel_code(uint8_t code)
 	return code == OP_IN || code == OP_OUT || code == OP_OUTBYTE || code == OP_OUTWORD;
 }
 
-/* object_of: what is signalled on a channel: that the first is there, or that the second has come. */
+/*
+ * object_of: what is signalled on a channel: that the first is there, or that the second has come.
+ */
 static uint32_t
 object_of(SyncObserver *o, NodeId n, Addr channel, bool second)
 {
 	SyncWord *w = sync_place(o, n, channel + second); /* refuses an odd address */
 
 	if (w->object == NO_OBJECT)
-		w->object = sync_object(o, &(SyncObjectInfo){.kind = OBJECT_CHANNEL, .node = n, .addr = channel, .serial = second});
+		w->object = sync_object(o,
+			&(SyncObjectInfo){.kind = OBJECT_CHANNEL,
+				.node = n,
+				.addr = channel,
+				.serial = second});
 	return w->object;
 }
 
@@ -56,7 +64,9 @@ meet(SyncObserver *o, NodeId n, uint32_t thread, uint32_t other, Addr channel, b
 		return;
 	sync_operation(o, n, OPERATION_V, thread, object_of(o, n, channel, true));
 	sync_operation(o, n, OPERATION_P, other, object_of(o, n, channel, true));
-	s->copy = (Copy){.count = t800_count(o->w->nodes[n]), .thread = other, .kind = input ? ACCESS_READ : ACCESS_WRITE};
+	s->copy = (Copy){.count = t800_count(o->w->nodes[n]),
+		.thread = other,
+		.kind = input ? ACCESS_READ : ACCESS_WRITE};
 }
 
 void

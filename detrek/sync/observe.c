@@ -52,8 +52,13 @@ sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, u
 {
 	const T800 *c = o->w->nodes[n];
 
-	o->calls.operation(o->calls.context, &(Operation){.kind = kind, .thread = thread, .object = object, .node = n,
-		.count = t800_count(c), .cycles = c->r.cycles});
+	o->calls.operation(o->calls.context,
+		&(Operation){.kind = kind,
+			.thread = thread,
+			.object = object,
+			.node = n,
+			.count = t800_count(c),
+			.cycles = c->r.cycles});
 }
 
 int
@@ -62,12 +67,17 @@ sync_object_name(const Target *t, uint32_t object, const SyncObjectInfo *o, char
 	uint32_t node = target_number(t, o->node);
 
 	switch (o->kind) {
-	case OBJECT_SEMAPHORE: return snprintf(name, SYNC_NAME, "%u.sem-%x%s%.0u", node, o->addr, o->serial ? "." : "", o->serial);
+	case OBJECT_SEMAPHORE:
+		return snprintf(name, SYNC_NAME, "%u.sem-%x%s%.0u", node, o->addr,
+			o->serial ? "." : "", o->serial);
 	case OBJECT_RUN: return snprintf(name, SYNC_NAME, "%u.run-%u", node, o->addr);
-	case OBJECT_CHANNEL: return snprintf(name, SYNC_NAME, "%u.channel-%x%s", node, o->addr, o->serial ? ".back" : "");
+	case OBJECT_CHANNEL:
+		return snprintf(name, SYNC_NAME, "%u.channel-%x%s", node, o->addr,
+			o->serial ? ".back" : "");
 	case OBJECT_MESSAGE: break;
 	}
-	return snprintf(name, SYNC_NAME, "%u>%u.%d.%u.%u", target_number(t, o->from), node, o->event, o->type, object);
+	return snprintf(name, SYNC_NAME, "%u>%u.%d.%u.%u", target_number(t, o->from), node,
+		o->event, o->type, object);
 }
 
 /* ---- results ---- */
@@ -90,8 +100,13 @@ allocated(SyncObserver *o, NodeId n, const Awaited *a)
 	const T800 *c = o->w->nodes[n];
 
 	if (c->r.areg != 0 && o->calls.allocated)
-		o->calls.allocated(o->calls.context, &(Allocation){.node = n, .low = c->r.areg, .nbytes = a->argument,
-			.heap = a->kind == AWAITED_HEAP, .thread = o->nodes[n].caller, .count = t800_count(c)});
+		o->calls.allocated(o->calls.context,
+			&(Allocation){.node = n,
+				.low = c->r.areg,
+				.nbytes = a->argument,
+				.heap = a->kind == AWAITED_HEAP,
+				.thread = o->nodes[n].caller,
+				.count = t800_count(c)});
 }
 
 /* returned: a function that was awaited may just have returned. */
@@ -107,7 +122,8 @@ returned(SyncObserver *o, NodeId n)
 
 		if (a.back != c->r.iptr || c->r.wptr != a.wptr + CALL_BYTES)
 			continue;
-		memmove(s->awaited + i, s->awaited + i + 1, (--s->nawaited - i) * sizeof *s->awaited);
+		memmove(s->awaited + i, s->awaited + i + 1,
+			(--s->nawaited - i) * sizeof *s->awaited);
 		if (a.kind == AWAITED_SEND || a.kind == AWAITED_RECEIVE)
 			sync_message_returned(o, n, &a, c->r.areg);
 		else
@@ -123,7 +139,8 @@ kernel_called(SyncObserver *o, NodeId n)
 {
 	NodeSync *s = &o->nodes[n];
 
-	s->caller = sync_thread_at(o, n, sync_word(o, n, sync_argument(o, n, ARGUMENT_kernel_call_c) + o->wdesc_at) & ~3u);
+	s->caller = sync_thread_at(o, n,
+		sync_word(o, n, sync_argument(o, n, ARGUMENT_kernel_call_c) + o->wdesc_at) & ~3u);
 	s->cloner = NO_THREAD;
 }
 
@@ -140,21 +157,33 @@ kernel_function(SyncObserver *o, NodeId n)
 	switch (f) {
 	case OBSERVED_kernel_call: kernel_called(o, n); break;
 	case OBSERVED_stack_add: sync_stack_added(o, n); break;
-	case OBSERVED_memory_alloc: sync_await(o, n, AWAITED_MEMORY, 0, sync_argument(o, n, ARGUMENT_memory_alloc_nbytes)); break;
+	case OBSERVED_memory_alloc:
+		sync_await(o, n, AWAITED_MEMORY, 0, sync_argument(o, n,
+			ARGUMENT_memory_alloc_nbytes));
+		break;
 	case OBSERVED_process_clone: s->cloner = s->caller; break;
-	case OBSERVED_sem_wait_call: sync_semaphore_wait(o, n, sync_argument(o, n, ARGUMENT_sem_wait_call_s)); break;
-	case OBSERVED_sem_try_call: sync_semaphore_try(o, n, sync_argument(o, n, ARGUMENT_sem_try_call_s)); break;
-	case OBSERVED_sem_signal_call: sync_semaphore_signal(o, n, sync_argument(o, n, ARGUMENT_sem_signal_call_s)); break;
+	case OBSERVED_sem_wait_call:
+		sync_semaphore_wait(o, n, sync_argument(o, n, ARGUMENT_sem_wait_call_s));
+		break;
+	case OBSERVED_sem_try_call:
+		sync_semaphore_try(o, n, sync_argument(o, n, ARGUMENT_sem_try_call_s));
+		break;
+	case OBSERVED_sem_signal_call:
+		sync_semaphore_signal(o, n, sync_argument(o, n, ARGUMENT_sem_signal_call_s));
+		break;
 	case OBSERVED_message_send:
-		sync_message_send(o, n, sync_argument(o, n, ARGUMENT_message_send_c), sync_argument(o, n, ARGUMENT_message_send_m),
+		sync_message_send(o, n, sync_argument(o, n, ARGUMENT_message_send_c),
+			sync_argument(o, n, ARGUMENT_message_send_m),
 			sync_argument(o, n, ARGUMENT_message_send_how));
 		break;
 	case OBSERVED_message_receive:
 		sync_message_receive(o, n, sync_argument(o, n, ARGUMENT_message_receive_c),
-			sync_argument(o, n, ARGUMENT_message_receive_m), sync_argument(o, n, ARGUMENT_message_receive_how));
+			sync_argument(o, n, ARGUMENT_message_receive_m),
+			sync_argument(o, n, ARGUMENT_message_receive_how));
 		break;
 	case OBSERVED_call_finish:
-		sync_call_finished(o, n, sync_argument(o, n, ARGUMENT_call_finish_c), sync_argument(o, n, ARGUMENT_call_finish_result));
+		sync_call_finished(o, n, sync_argument(o, n, ARGUMENT_call_finish_c),
+			sync_argument(o, n, ARGUMENT_call_finish_result));
 		break;
 	default: return false;
 	}
@@ -173,11 +202,15 @@ marked(void *observer, NodeId n)
 
 /* ---- accesses ---- */
 
-/* is_program: an access by a program's own instruction: not a link's or the scheduler's, nor __kcall's to the kernel's words. */
+/*
+ * is_program: an access by a program's own instruction: not a link's or the scheduler's, nor
+ * __kcall's to the kernel's words.
+ */
 static bool
 is_program(const NodeSync *s, const Access *a)
 {
-	return !a->scheduling && a->addr >= s->lowest && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE);
+	return !a->scheduling && a->addr >= s->lowest
+		&& (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE);
 }
 
 /* is_copied: by the running process, of another one's message. */
@@ -204,7 +237,9 @@ accessed(void *observer, NodeId n, const Access *a, uint32_t naccesses)
 			continue;
 		}
 		copied = is_copied(s, &a[i]);
-		for (k = i + 1; k < naccesses && a[k].wdesc == desc && is_program(s, &a[k]) && is_copied(s, &a[k]) == copied; k++)
+		for (k = i + 1; k < naccesses && a[k].wdesc == desc && is_program(s, &a[k])
+			&& is_copied(s, &a[k]) == copied;
+			k++)
 			;
 		thread = copied ? s->copy.thread : sync_thread_at(o, n, desc & ~3u);
 		if (thread != NO_THREAD)
@@ -224,7 +259,8 @@ member(const ProgramInfo *kernel, const char *type, const char *name)
 	for (size_t i = 0; t && i < t->nmembers; i++)
 		if (strcmp(t->members[i].name, name) == 0)
 			return t->members[i].at;
-	fatal("%s: the debugging information lacks %s.%s; a kernel made with -g has it", kernel->file, type, name);
+	fatal("%s: the debugging information lacks %s.%s; a kernel made with -g has it",
+		kernel->file, type, name);
 }
 
 /* A search for a parameter by its name. */
@@ -255,7 +291,9 @@ argument_of(const ProgramInfo *kernel, const char *function, const char *name)
 	if (f)
 		debug_function_variables(kernel->debug, f, see_parameter, &p);
 	if (!p.found)
-		fatal("%s: the debugging information lacks the parameter %s of %s(), which is observed", kernel->file, name, function);
+		fatal("%s: the debugging information lacks the parameter %s of %s(), which is "
+			"observed",
+			kernel->file, name, function);
 	return FIRST_ARGUMENT + 4 * p.before;
 }
 
@@ -264,7 +302,8 @@ static void
 find_arguments(SyncObserver *o, const ProgramInfo *kernel)
 {
 #define X(function, parameter) \
-	o->argument_at[ARGUMENT_##function##_##parameter] = argument_of(kernel, #function, #parameter);
+	o->argument_at[ARGUMENT_##function##_##parameter] = \
+		argument_of(kernel, #function, #parameter);
 	KERNEL_ARGUMENTS(X)
 #undef X
 }
@@ -317,7 +356,9 @@ noted(void *observer, NodeId n, Word what, Word value)
 void
 sync_attach(SyncObserver *o)
 {
-	o->watcher = watcher_new(o->w, &(WatcherOptions){.accesses = accessed, .marked = marked, .noted = noted, .context = o});
+	o->watcher = watcher_new(o->w,
+		&(WatcherOptions){
+			.accesses = accessed, .marked = marked, .noted = noted, .context = o});
 	for (NodeId n = 0; n < o->w->nnodes; n++) {
 		NodeSync *s = &o->nodes[n];
 
@@ -348,9 +389,14 @@ sync_observer_new(Target *t, const SyncCalls *calls)
 	ProgramInfo *kernel = target_kernel(t);
 	SyncObserver *o = xcalloc(1, sizeof *o);
 
-	*o = (SyncObserver){.target = t, .w = w, .calls = *calls, .nodes = xcalloc(w->nnodes, sizeof *o->nodes),
-		.front_at = member(kernel, "Semaphore", "front"), .count_at = member(kernel, "Semaphore", "count"),
-		.pid_at = member(kernel, "Process", "pid"), .wdesc_at = member(kernel, "KCall", "wdesc")};
+	*o = (SyncObserver){.target = t,
+		.w = w,
+		.calls = *calls,
+		.nodes = xcalloc(w->nnodes, sizeof *o->nodes),
+		.front_at = member(kernel, "Semaphore", "front"),
+		.count_at = member(kernel, "Semaphore", "count"),
+		.pid_at = member(kernel, "Process", "pid"),
+		.wdesc_at = member(kernel, "KCall", "wdesc")};
 	find_arguments(o, kernel);
 	for (int i = 0; i < NMESSAGEFIELDS; i++)
 		o->message_at[i] = member(kernel, "Nmsg", fields[i]);
@@ -412,7 +458,8 @@ sync_target(Past *p)
 
 	target_recorded(t, p);
 	if (!target_kernel(t) || !target_layout(t)->known)
-		fatal("%s: the recording has no kernel with debugging information, whose operations could be observed",
+		fatal("%s: the recording has no kernel with debugging information, whose "
+			"operations could be observed",
 			past_command(p));
 	return t;
 }

@@ -1,12 +1,14 @@
 /*
  * operations.h - what orders the threads of a machine, seen from outside: the kernel's operations.
  *
- * A thread is a process whose stack the kernel knows: one that a program's main runs in, or that thread_start has
- * made. The programs are the plain ones, and no simulated time passes: the machine tells when a node stands before
- * certain instructions (watcher.h), and its registers and memory tell the rest. docs/races.md lists what is observed.
+ * A thread is a process whose stack the kernel knows: one that a program's main runs in, or that
+ * thread_start has made. The programs are the plain ones, and no simulated time passes: the machine
+ * tells when a node stands before certain instructions (watcher.h), and its registers and memory
+ * tell the rest. docs/races.md lists what is observed.
  *
- * Operations come in an order that agrees with that of the run: those of a node as they happen, a message's receive
- * after its send. What they mean is that of detrek/races: an operation joins what its thread and its object know.
+ * Operations come in an order that agrees with that of the run: those of a node as they happen, a
+ * message's receive after its send. What they mean is that of detrek/races: an operation joins what
+ * its thread and its object know.
  */
 #ifndef OPERATIONS_H
 #define OPERATIONS_H
@@ -26,9 +28,14 @@ typedef enum OperationKind {
 
 typedef enum ObjectKind {
 	OBJECT_SEMAPHORE, /* in memory */
-	OBJECT_RUN,       /* a thread is started, or run again after it has stopped itself: a V of the one, a P of the other */
+	/*
+	 * a thread is started, or run again after it has stopped itself: a V of the one, a P of the
+	 * other
+	 */
+	OBJECT_RUN,
 	OBJECT_CHANNEL,   /* a word in memory */
-	OBJECT_MESSAGE,   /* the kernel's, of a sender's node, a receiver's node, an event and a type */
+	/* the kernel's, of a sender's node, a receiver's node, an event and a type */
+	OBJECT_MESSAGE,
 } ObjectKind;
 
 typedef struct SyncObjectInfo {
@@ -58,7 +65,10 @@ typedef struct Operation {
 	Cycles cycles;  /* and its clock */
 } Operation;
 
-/* Memory that the kernel or a C library's heap gives out: its bytes are other variables from now on. */
+/*
+ * Memory that the kernel or a C library's heap gives out: its bytes are other variables from now
+ * on.
+ */
 typedef struct Allocation {
 	NodeId node;
 	Addr low;
@@ -73,10 +83,11 @@ typedef struct SyncCalls {
 	void (*object)(void *context, uint32_t object, const SyncObjectInfo *o); /* likewise */
 	void (*operation)(void *context, const Operation *o);
 	/*
-	 * Accesses of a thread at low priority, in order, and of the kernel on its behalf (a message's bytes). NULL: only
-	 * operations are wanted.
+	 * Accesses of a thread at low priority, in order, and of the kernel on its behalf (a
+	 * message's bytes). NULL: only operations are wanted.
 	 */
-	void (*accesses)(void *context, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses);
+	void (*accesses)(
+		void *context, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses);
 	void (*allocated)(void *context, const Allocation *a); /* NULL: not wanted */
 	void *context;
 } SyncCalls;
@@ -95,9 +106,13 @@ void sync_observe(Past *p, Target *t, const SyncCalls *calls);
 
 /* sync_object_name: another one for each object. */
 enum { SYNC_NAME = 64 };
-int sync_object_name(const Target *t, uint32_t object, const SyncObjectInfo *o, char name[SYNC_NAME]);
+int sync_object_name(const Target *t, uint32_t object, const SyncObjectInfo *o,
+	char name[SYNC_NAME]);
 
-/* sync_target: with the programs of a recording; that its kernel is not there, or has no debugging information, is fatal. */
+/*
+ * sync_target: with the programs of a recording; that its kernel is not there, or has no debugging
+ * information, is fatal.
+ */
 Target *sync_target(Past *p);
 
 #endif

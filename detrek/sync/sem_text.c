@@ -1,10 +1,12 @@
 /*
- * sem_text.c - the operations of a recorded run as a trace of semaphores, which `trellis order` reads.
+ * sem_text.c - the operations of a recorded run as a trace of semaphores, which `trellis order`
+ * reads.
  *
  *	start S NAME        as often as the semaphore's value at the beginning
  *	THREAD S|W NAME     a V or P, in the order of completion
  *
- * A message is two semaphores: that it has been sent, and (NAME.back) that it has been received, for a sender that waits for that.
+ * A message is two semaphores: that it has been sent, and (NAME.back) that it has been received,
+ * for a sender that waits for that.
  */
 #include "sem_text.h"
 
@@ -55,7 +57,8 @@ object_new(void *to, uint32_t object, const SyncObjectInfo *info)
 static void
 put_event(SemText *s, const Operation *o, char kind, const char *suffix)
 {
-	buf_printf(&s->text, "%u.%u %c ", target_number(s->target, o->node), s->threads[o->thread].number, kind);
+	buf_printf(&s->text, "%u.%u %c ", target_number(s->target, o->node),
+		s->threads[o->thread].number, kind);
 	put_object(s, o->object, &s->text);
 	buf_printf(&s->text, "%s\n", suffix);
 }
@@ -91,7 +94,11 @@ sync_sem_text(const char *recording)
 	Past *past = past_open(recording);
 	SemText s = {.target = sync_target(past)};
 
-	sync_observe(past, s.target, &(SyncCalls){.thread = thread_new, .object = object_new, .operation = operation, .context = &s});
+	sync_observe(past, s.target,
+		&(SyncCalls){.thread = thread_new,
+			.object = object_new,
+			.operation = operation,
+			.context = &s});
 	buf_put(&s.start, s.text.data, s.text.len);
 	buf_free(&s.text);
 	free(s.threads);

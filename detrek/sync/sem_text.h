@@ -1,5 +1,6 @@
 /*
- * sem_text.h - the operations of a recorded run as text; for those that know nothing of the machine.
+ * sem_text.h - the operations of a recorded run as text; for those that know nothing of the
+ * machine.
  */
 #ifndef SEM_TEXT_H
 #define SEM_TEXT_H

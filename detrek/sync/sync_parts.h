@@ -12,7 +12,8 @@ enum { NO_THREAD = UINT32_MAX, NO_OBJECT = UINT32_MAX };
 
 /* Functions of the kernel whose beginning is observed. */
 #define KERNEL_FUNCTIONS(X) X(kernel_call) X(stack_add) X(memory_alloc) X(process_clone) \
-	X(sem_wait_call) X(sem_try_call) X(sem_signal_call) X(message_send) X(message_receive) X(call_finish)
+	X(sem_wait_call) X(sem_try_call) X(sem_signal_call) \
+	X(message_send) X(message_receive) X(call_finish)
 enum {
 #define X(name) OBSERVED_##name,
 	KERNEL_FUNCTIONS(X)
@@ -21,10 +22,13 @@ enum {
 };
 
 /* Their arguments that are looked at, by the names of the parameters. */
-#define KERNEL_ARGUMENTS(X) X(kernel_call, c) X(stack_add, p) X(stack_add, low) X(stack_add, nbytes) X(memory_alloc, nbytes) \
+#define KERNEL_ARGUMENTS(X) \
+	X(kernel_call, c) X(stack_add, p) X(stack_add, low) X(stack_add, nbytes) \
+	X(memory_alloc, nbytes) \
 	X(sem_wait_call, s) X(sem_try_call, s) X(sem_signal_call, s) \
 	X(message_send, c) X(message_send, m) X(message_send, how) \
-	X(message_receive, c) X(message_receive, m) X(message_receive, how) X(call_finish, c) X(call_finish, result)
+	X(message_receive, c) X(message_receive, m) X(message_receive, how) \
+	X(call_finish, c) X(call_finish, result)
 typedef enum Argument {
 #define X(function, parameter) ARGUMENT_##function##_##parameter,
 	KERNEL_ARGUMENTS(X)
@@ -32,7 +36,12 @@ typedef enum Argument {
 	NARGUMENTS
 } Argument;
 
-typedef enum AwaitedKind { AWAITED_MEMORY, AWAITED_HEAP, AWAITED_SEND, AWAITED_RECEIVE } AwaitedKind;
+typedef enum AwaitedKind {
+	AWAITED_MEMORY,
+	AWAITED_HEAP,
+	AWAITED_SEND,
+	AWAITED_RECEIVE
+} AwaitedKind;
 
 /* A function that has begun, and whose result is awaited. */
 typedef struct Awaited {
@@ -46,7 +55,9 @@ typedef struct Awaited {
 enum { MOST_AWAITED = 8 }; /* more are not called within each other */
 
 /* Members of an Nmsg. */
-#define MESSAGE_FIELDS(X) X(NODE, "nh_node") X(EVENT, "nh_event") X(TYPE, "nh_type") X(LENGTH, "nh_length") X(BODY, "nh_msg")
+#define MESSAGE_FIELDS(X) \
+	X(NODE, "nh_node") X(EVENT, "nh_event") X(TYPE, "nh_type") X(LENGTH, "nh_length") \
+	X(BODY, "nh_msg")
 typedef enum MessageField {
 #define X(name, member) MESSAGE_##name,
 	MESSAGE_FIELDS(X)
@@ -63,7 +74,10 @@ typedef struct Message {
 	bool given;      /* its receiver has it */
 } Message;
 
-/* An instruction that moves a message through a channel: its accesses of one kind are another thread's. */
+/*
+ * An instruction that moves a message through a channel: its accesses of one kind are another
+ * thread's.
+ */
 typedef struct Copy {
 	uint64_t count;
 	uint32_t thread;
@@ -119,7 +133,8 @@ struct SyncObserver {
 	uint32_t *slots;  /* a hash table of them: number + 1, or 0 */
 	uint32_t nslots;  /* a power of two */
 	uint32_t nobjects;
-	Message *messages;   /* nmessages that are held, or under way between nodes; the oldest first */
+	/* nmessages that are held, or under way between nodes; the oldest first */
+	Message *messages;
 	uint32_t nmessages, messagecap;
 	Word message_at[NMESSAGEFIELDS];
 	Word argument_at[NARGUMENTS]; /* from Wptr, when the function begins */
@@ -134,7 +149,8 @@ void sync_mark(SyncObserver *o, NodeId n, Addr a);
 Word sync_word(const SyncObserver *o, NodeId n, Addr a); /* 0: there is no such memory */
 Word sync_argument(const SyncObserver *o, NodeId n, Argument a); /* of the function that begins */
 uint32_t sync_object(SyncObserver *o, const SyncObjectInfo *info); /* a new one */
-void sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object);
+void sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread,
+	uint32_t object);
 
 /* sync_await: the function that begins here returns something that is observed. */
 void sync_await(SyncObserver *o, NodeId n, AwaitedKind kind, Addr call, Word argument);

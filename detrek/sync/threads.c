@@ -80,7 +80,8 @@ thread_new(SyncObserver *o, const SyncThreadInfo *info)
 		o->threadcap = o->threadcap ? 2 * o->threadcap : 16;
 		o->threads = xrealloc(o->threads, o->threadcap * sizeof *o->threads);
 	}
-	o->threads[o->nthreads] = (SyncThread){.info = *info, .run = NO_OBJECT, .blocked = NO_OBJECT, .sent = NO_OBJECT};
+	o->threads[o->nthreads] = (SyncThread){
+		.info = *info, .run = NO_OBJECT, .blocked = NO_OBJECT, .sent = NO_OBJECT};
 	o->calls.thread(o->calls.context, o->nthreads, info);
 	return o->nthreads++;
 }
@@ -92,7 +93,8 @@ run(SyncObserver *o, NodeId n, uint32_t from, uint32_t to)
 	SyncThread *t = &o->threads[to];
 
 	if (t->run == NO_OBJECT)
-		t->run = sync_object(o, &(SyncObjectInfo){.kind = OBJECT_RUN, .node = n, .addr = t->info.number});
+		t->run = sync_object(o,
+			&(SyncObjectInfo){.kind = OBJECT_RUN, .node = n, .addr = t->info.number});
 	sync_operation(o, n, OPERATION_V, from, t->run);
 	sync_operation(o, n, OPERATION_P, to, t->run);
 }
@@ -101,7 +103,9 @@ void
 sync_stack_added(SyncObserver *o, NodeId n)
 {
 	NodeSync *s = &o->nodes[n];
-	SyncThreadInfo info = {.node = n, .number = ++s->threads, .low = sync_argument(o, n, ARGUMENT_stack_add_low),
+	SyncThreadInfo info = {.node = n,
+		.number = ++s->threads,
+		.low = sync_argument(o, n, ARGUMENT_stack_add_low),
 		.nbytes = sync_argument(o, n, ARGUMENT_stack_add_nbytes),
 		.pid = sync_word(o, n, sync_argument(o, n, ARGUMENT_stack_add_p) + o->pid_at)};
 	uint32_t thread;

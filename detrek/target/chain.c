@@ -23,8 +23,12 @@ read_node(void *node, Addr a, void *to, Word n)
 Stopped
 target_stopped(const Target *t, NodeId n, const Loaded *in, Addr iptr, Addr wptr)
 {
-	return (Stopped){.read = read_node, .of = target_network(t)->nodes[n], .iptr = iptr, .wptr = wptr,
-		.code_moved = in->text_moved, .data_moved = in->data_moved};
+	return (Stopped){.read = read_node,
+		.of = target_network(t)->nodes[n],
+		.iptr = iptr,
+		.wptr = wptr,
+		.code_moved = in->text_moved,
+		.data_moved = in->data_moved};
 }
 
 /* one: the frames of one address, inlined ones first; returns how many. */
@@ -32,19 +36,22 @@ static size_t
 one(const Stopped *s, const Loaded *in, Word back, ChainFrame *chain, size_t most)
 {
 	Addr pc = s->iptr - s->code_moved - back, at, cfa = 0;
-	const ProgramScope *scope = in->program && in->program->debug ? program_scope(in->program, pc) : NULL;
+	const ProgramScope *scope = in->program && in->program->debug
+		? program_scope(in->program, pc)
+		: NULL;
 	size_t n = scope ? scope->nframes : 0;
 	const char *symbol;
 
 	if (n > 0)
 		debug_cfa(in->program->debug, s, &cfa);
 	for (size_t i = 0; i < n && i < most; i++)
-		chain[i] = (ChainFrame){in->program, *s, pc, scope->frames[i].function, scope->frames[i].place,
-			scope->frames[i].inlined, scope, i, cfa};
+		chain[i] = (ChainFrame){in->program, *s, pc, scope->frames[i].function,
+			scope->frames[i].place, scope->frames[i].inlined, scope, i, cfa};
 	if (n > 0 || most == 0)
 		return n < most ? n : most;
 	symbol = in->program ? program_symbol(in->program, pc, &at) : NULL;
-	chain[0] = (ChainFrame){.program = in->program, .s = *s, .pc = pc, .function = symbol ? symbol : "?"};
+	chain[0] = (ChainFrame){
+		.program = in->program, .s = *s, .pc = pc, .function = symbol ? symbol : "?"};
 	return 1;
 }
 
@@ -66,7 +73,8 @@ outward(Stopped *s, const Loaded *in, const ChainFrame *last)
 
 	if (last->scope)
 		return debug_caller(in->program->debug, s);
-	if (!in->program || !program_symbol(in->program, last->pc, &at) || !s->read(s->of, s->wptr, word, sizeof word))
+	if (!in->program || !program_symbol(in->program, last->pc, &at)
+		|| !s->read(s->of, s->wptr, word, sizeof word))
 		return false;
 	s->iptr = get32(word);
 	s->wptr += CALL_BYTES;
@@ -92,7 +100,8 @@ target_chain(Target *t, const Thread *thread, ChainFrame *chain, size_t most)
 		Addr wptr = s.wptr;
 
 		n += one(&s, &in, back, chain + n, most - n);
-		if (!outward(&s, &in, &chain[n - 1]) || s.wptr <= wptr || !in.program || s.iptr - in.text >= in.program->text_bytes)
+		if (!outward(&s, &in, &chain[n - 1]) || s.wptr <= wptr || !in.program
+			|| s.iptr - in.text >= in.program->text_bytes)
 			break;
 		back = 1;
 	}

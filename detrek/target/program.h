@@ -25,11 +25,15 @@ typedef struct ProgramInfo {
 	const Type **types;       /* those with names */
 	size_t ntypes;
 	struct ProgramScope **scopes; /* those that were asked for, in buckets */
-	struct ProgramObject *objects; /* nobjects, in order of addresses; NULL: they were not asked for yet */
+	/* nobjects, in order of addresses; NULL: they were not asked for yet */
+	struct ProgramObject *objects;
 	size_t nobjects;
 } ProgramInfo;
 
-/* A variable that lies in the program, constants among its code included: a global one, or a static one of a function. */
+/*
+ * A variable that lies in the program, constants among its code included: a global one, or a static
+ * one of a function.
+ */
 typedef struct ProgramObject {
 	Addr addr;
 	Word nbytes;
@@ -39,7 +43,10 @@ typedef struct ProgramObject {
 /* program_object: the variable that has an address; NULL if there is none. It is the program's. */
 const ProgramObject *program_object(ProgramInfo *p, Addr a);
 
-/* What is in scope at an address: the functions there, the innermost first, and the variables of each. */
+/*
+ * What is in scope at an address: the functions there, the innermost first, and the variables of
+ * each.
+ */
 typedef struct ProgramScope {
 	Addr pc;
 	Frame *frames; /* nframes of them */
@@ -59,7 +66,10 @@ void program_close(ProgramInfo *p);
 /* program_function_at: the one that has the address; NULL: none with debugging information. */
 const DebugFunction *program_function_at(const ProgramInfo *p, Addr a);
 const DebugFunction *program_function(const ProgramInfo *p, const char *name);
-/* program_body: behind the instructions with which the function begins, where its variables have their values. */
+/*
+ * program_body: behind the instructions with which the function begins, where its variables have
+ * their values.
+ */
 Addr program_body(const ProgramInfo *p, const DebugFunction *f);
 /* program_row: the row that an address belongs to; NULL if there is none. program_is_line: a row
  * begins there. */
@@ -67,8 +77,9 @@ const LineRow *program_row(const ProgramInfo *p, Addr a);
 bool program_is_line(const ProgramInfo *p, Addr a);
 
 /*
- * program_line: the addresses at which the code of a line begins, one in each function; the file's last parts suffice. If
- * the line has none, it is the next one that has. returns how many; *line becomes the line.
+ * program_line: the addresses at which the code of a line begins, one in each function; the file's
+ * last parts suffice. If the line has none, it is the next one that has. returns how many; *line
+ * becomes the line.
  */
 enum { MAX_PLACES = 64 };
 size_t program_line(const ProgramInfo *p, const char *file, int *line, Addr places[MAX_PLACES]);

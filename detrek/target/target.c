@@ -1,7 +1,8 @@
 /*
  * target.c - programs on nodes: which, and where.
  *
- * The kernel tells where it lies (NodeWords); its table of processes, read by its debugging information, tells the rest.
+ * The kernel tells where it lies (NodeWords); its table of processes, read by its debugging
+ * information, tells the rest.
  */
 #include "target.h"
 
@@ -91,7 +92,8 @@ links_layout(const ProgramInfo *p, KernelLayout *k)
 	const Type *type, *link = named(p, "Link"), *local, *queue;
 	Word front;
 
-	if (!linked_address(p, "links", &k->links, &type) || !link || !member_at(link, "local", &k->link_local))
+	if (!linked_address(p, "links", &k->links, &type) || !link
+		|| !member_at(link, "local", &k->link_local))
 		return false;
 	k->link_size = link->size;
 	for (size_t i = 0; i < link->nmembers; i++)
@@ -100,7 +102,8 @@ links_layout(const ProgramInfo *p, KernelLayout *k)
 			queue = type_plain(local->target);
 			k->link_classes = local->count;
 			k->queue_size = queue->size;
-			return local->kind == TYPE_ARRAY && member_at(queue, "front", &front) && front == 0;
+			return local->kind == TYPE_ARRAY && member_at(queue, "front", &front)
+				&& front == 0;
 		}
 	return false;
 }
@@ -108,8 +111,10 @@ links_layout(const ProgramInfo *p, KernelLayout *k)
 static bool
 find_layout(const ProgramInfo *p, KernelLayout *k)
 {
-	const Type *process = named(p, "Process"), *image = named(p, "Image"), *stack = named(p, "Stack");
-	const Type *waiter = named(p, "Waiter"), *sending = named(p, "Sending"), *call = named(p, "KCall"), *t;
+	const Type *process = named(p, "Process"), *image = named(p, "Image"),
+		*stack = named(p, "Stack");
+	const Type *waiter = named(p, "Waiter"), *sending = named(p, "Sending"),
+		*call = named(p, "KCall"), *t;
 
 	if (!linked_address(p, "process_table", &k->process_table, &t))
 		return false;
@@ -117,18 +122,28 @@ find_layout(const ProgramInfo *p, KernelLayout *k)
 	if (!linked_address(p, "lists", &k->lists, &t) || t->size == 0)
 		return false;
 	k->nlists = t->size / 4;
-	return links_layout(p, k) && member_at(process, "pid", &k->pid) && member_at(process, "index", &k->index)
-		&& member_at(process, "priority", &k->priority) && member_at(process, "image", &k->image)
-		&& member_at(process, "data", &k->data) && member_at(process, "stacks", &k->stacks)
+	return links_layout(p, k) && member_at(process, "pid", &k->pid)
+		&& member_at(process, "index", &k->index)
+		&& member_at(process, "priority", &k->priority)
+		&& member_at(process, "image", &k->image) && member_at(process, "data", &k->data)
+		&& member_at(process, "stacks", &k->stacks)
 		&& member_at(process, "ending", &k->ending)
-		&& member_at(image, "program", &k->image_program) && member_at(stack, "next", &k->stack_next)
-		&& member_at(stack, "low", &k->stack_low) && member_at(stack, "nbytes", &k->stack_nbytes)
-		&& member_at(waiter, "next", &k->waiter_next) && member_at(waiter, "call", &k->waiter_call)
-		&& member_at(waiter, "event", &k->waiter_event) && member_at(waiter, "type", &k->waiter_type)
-		&& member_at(waiter, "kind", &k->waiter_kind) && member_at(sending, "next", &k->sending_next)
-		&& member_at(sending, "call", &k->sending_call) && member_at(call, "wdesc", &k->call_wdesc)
-		&& member_at(call, "done", &k->call_done) && member_at(call, "number", &k->call_number)
-		&& member_at(call, "next", &k->call_next) && member_at(call, "argument", &k->call_argument);
+		&& member_at(image, "program", &k->image_program)
+		&& member_at(stack, "next", &k->stack_next)
+		&& member_at(stack, "low", &k->stack_low)
+		&& member_at(stack, "nbytes", &k->stack_nbytes)
+		&& member_at(waiter, "next", &k->waiter_next)
+		&& member_at(waiter, "call", &k->waiter_call)
+		&& member_at(waiter, "event", &k->waiter_event)
+		&& member_at(waiter, "type", &k->waiter_type)
+		&& member_at(waiter, "kind", &k->waiter_kind)
+		&& member_at(sending, "next", &k->sending_next)
+		&& member_at(sending, "call", &k->sending_call)
+		&& member_at(call, "wdesc", &k->call_wdesc)
+		&& member_at(call, "done", &k->call_done)
+		&& member_at(call, "number", &k->call_number)
+		&& member_at(call, "next", &k->call_next)
+		&& member_at(call, "argument", &k->call_argument);
 }
 
 const KernelLayout *
@@ -230,7 +245,8 @@ kernel_place(const Target *t, NodeId n, KernelPlace *at)
 
 	if (!t->kernel || !node_words(t->w->nodes[n], &words))
 		return false;
-	*at = (KernelPlace){words.kernel - t->kernel_call + t->kernel->text, words.kernel_gsb, words.node};
+	*at = (KernelPlace){words.kernel - t->kernel_call + t->kernel->text, words.kernel_gsb,
+		words.node};
 	return true;
 }
 
@@ -281,7 +297,8 @@ static ProgramInfo *
 known_as(const Target *t, const char *name, Word text_bytes)
 {
 	for (uint32_t i = 0; i < t->nprograms; i++)
-		if (strcmp(t->programs[i]->name, name) == 0 && t->programs[i]->text_bytes == text_bytes)
+		if (strcmp(t->programs[i]->name, name) == 0
+			&& t->programs[i]->text_bytes == text_bytes)
 			return t->programs[i];
 	return NULL;
 }
@@ -294,8 +311,8 @@ read_process(const Target *t, NodeId n, Addr process, uint32_t index, Loaded *in
 	Addr header = target_word(t, n, target_word(t, n, process + k->image) + k->image_program);
 	Program p;
 
-	if (process == 0 || target_word(t, n, process + k->index) != index || !target_read(t, n, header, &p, sizeof p)
-		|| p.magic != PROGRAM_MAGIC)
+	if (process == 0 || target_word(t, n, process + k->index) != index
+		|| !target_read(t, n, header, &p, sizeof p) || p.magic != PROGRAM_MAGIC)
 		return false;
 	*in = (Loaded){.text = header + sizeof p, .data = target_word(t, n, process + k->data),
 		.pid = target_word(t, n, process + k->pid), .index = index};
@@ -312,7 +329,10 @@ read_process(const Target *t, NodeId n, Addr process, uint32_t index, Loaded *in
 	return true;
 }
 
-/* lies_there: the program's code, as far as a look tells, is in the node's memory where it was linked for. */
+/*
+ * lies_there: the program's code, as far as a look tells, is in the node's memory where it was
+ * linked for.
+ */
 static bool
 lies_there(const Target *t, NodeId n, const ProgramInfo *p)
 {
@@ -324,7 +344,9 @@ lies_there(const Target *t, NodeId n, const ProgramInfo *p)
 	return nbytes > 0 && there && memcmp(there, code->data, nbytes) == 0;
 }
 
-/* bare: a node without a kernel runs a program where it was linked for, if there is one that fits. */
+/*
+ * bare: a node without a kernel runs a program where it was linked for, if there is one that fits.
+ */
 static uint32_t
 bare(const Target *t, NodeId n, Loaded *loaded)
 {
@@ -350,7 +372,9 @@ target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
 	if (!target_kernel_at(t, n, &loaded[0]))
 		return bare(t, n, loaded);
 	table = t->layout.process_table + loaded[0].data_moved;
-	for (uint32_t i = 0; kernel_place(t, n, &now) && t->layout.known && i < t->layout.nprocesses && count < MAX_LOADED; i++)
+	for (uint32_t i = 0; kernel_place(t, n, &now) && t->layout.known && i < t->layout.nprocesses
+		&& count < MAX_LOADED;
+		i++)
 		count += read_process(t, n, target_word(t, n, table + 4 * i), i, &loaded[count]);
 	return count;
 }

@@ -1,8 +1,9 @@
 /*
- * target.h - a machine that stands still, seen by its programs: which of them lie where, which processes there are,
- * and the functions each is in.
+ * target.h - a machine that stands still, seen by its programs: which of them lie where, which
+ * processes there are, and the functions each is in.
  *
- * Nothing here takes simulated time or changes anything. Whatever a node holds may be garbage, and is checked.
+ * Nothing here takes simulated time or changes anything. Whatever a node holds may be garbage, and
+ * is checked.
  */
 #ifndef TARGET_H
 #define TARGET_H
@@ -62,8 +63,8 @@ typedef struct Thread {
 typedef struct Target Target;
 
 /*
- * target_new: of a network; programs are added by target_program, which takes them over. The kernel's name is
- * "kernel": node_dir's is taken if none is added.
+ * target_new: of a network; programs are added by target_program, which takes them over. The
+ * kernel's name is "kernel": node_dir's is taken if none is added.
  */
 Target *target_new(Network *w);
 void target_free(Target *t);
@@ -74,10 +75,16 @@ uint32_t target_programs(const Target *t, ProgramInfo *const **programs);
 ProgramInfo *target_kernel(const Target *t); /* NULL: not known */
 /* target_recorded: the programs of a recorded run are added; a live past has none. */
 void target_recorded(Target *t, const Past *p);
-/* target_learn: where nodes have their kernels, for times at which they do not have them yet; call it at the run's end. */
+/*
+ * target_learn: where nodes have their kernels, for times at which they do not have them yet; call
+ * it at the run's end.
+ */
 void target_learn(Target *t);
 
-/* Nodes have the numbers that their kernels give them; without a kernel, their place in the topology. */
+/*
+ * Nodes have the numbers that their kernels give them; without a kernel, their place in the
+ * topology.
+ */
 uint32_t target_number(const Target *t, NodeId n);
 /* target_node_text: a node as people read it (node_text). */
 char *target_node_text(const Target *t, NodeId n, char *text);
@@ -110,7 +117,8 @@ typedef struct ChainFrame {
 	const char *function; /* "?": not known */
 	SourcePlace place;
 	bool inlined;
-	const ProgramScope *scope; /* of the address; NULL: debugging information does not have it */
+	/* of the address; NULL: debugging information does not have it */
+	const ProgramScope *scope;
 	size_t depth;      /* its place there */
 	Addr cfa;          /* where Wptr is in the caller; 0: not known */
 } ChainFrame;

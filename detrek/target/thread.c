@@ -20,8 +20,10 @@
 enum {
 	MAX_LIST = 1000,       /* of a list in memory: longer is garbage */
 	MAX_FOUND = 256,
-	CHIP_STACK_LOW = (int)0x800000B0, CHIP_STACK = (int)0x800005E0, /* KERNEL_STACK of kernel/kcall.h: the gate's */
-	CHIP_LINKS = (int)0x80000600, CHIP_LINK_BYTES = 304,            /* LINK_STACKS, two for each link */
+	/* KERNEL_STACK of kernel/kcall.h: the gate's */
+	CHIP_STACK_LOW = (int)0x800000B0, CHIP_STACK = (int)0x800005E0,
+	/* LINK_STACKS, two for each link */
+	CHIP_LINKS = (int)0x80000600, CHIP_LINK_BYTES = 304,
 	KC_SEND = 0, KC_RECEIVE = 1, KC_SEM_WAIT = 13,
 	STOPP_BYTES = 2,
 };
@@ -86,13 +88,18 @@ find_running(Finding *f)
 
 	if (c->idle || c->stop == STOP_BOOT)
 		return;
-	if (f->nfound < MAX_FOUND && !node_memory(c, (wdesc(c) & ~3u) - 4, 4)) /* a stack has grown through all below it */
-		f->found[f->nfound++] = (Found){.desc = wdesc(c), .iptr = c->r.iptr, .state = stopped ? THREAD_STOPPED : THREAD_RUNNING,
+	/* a stack has grown through all below it */
+	if (f->nfound < MAX_FOUND && !node_memory(c, (wdesc(c) & ~3u) - 4, 4))
+		f->found[f->nfound++] = (Found){.desc = wdesc(c),
+			.iptr = c->r.iptr,
+			.state = stopped ? THREAD_STOPPED : THREAD_RUNNING,
 			.behind = stopped};
 	else
-		add(f, wdesc(c), c->r.iptr, stopped ? THREAD_STOPPED : THREAD_RUNNING, stopped, "%s", stopped ? stop_text(c->stop) : "");
+		add(f, wdesc(c), c->r.iptr, stopped ? THREAD_STOPPED : THREAD_RUNNING, stopped,
+			"%s", stopped ? stop_text(c->stop) : "");
 	if (c->priority == HIGH && word(f, SAVE_WDESC) != (NOTPROCESS | LOW))
-		add(f, word(f, SAVE_WDESC), word(f, SAVE_IPTR), THREAD_INTERRUPTED, false, "%s", "");
+		add(f, word(f, SAVE_WDESC), word(f, SAVE_IPTR), THREAD_INTERRUPTED, false, "%s",
+			"");
 }
 
 static void
@@ -101,7 +108,8 @@ find_ready(Finding *f, int priority)
 	Word w = f->c->fptr[priority];
 
 	for (int i = 0; i < MAX_LIST && w != NOTPROCESS && (w & ~3u) != 0; i++) {
-		add(f, (w & ~3u) | priority, word(f, (w & ~3u) + W_IPTR), THREAD_READY, false, "%s", "");
+		add(f, (w & ~3u) | priority, word(f, (w & ~3u) + W_IPTR), THREAD_READY, false, "%s",
+			"");
 		if (w == f->c->bptr[priority])
 			break;
 		w = word(f, (w & ~3u) + W_LINK);
@@ -113,8 +121,10 @@ find_timers(Finding *f, int priority)
 {
 	Word w = word(f, priority == HIGH ? TPTRLOC0 : TPTRLOC1);
 
-	for (int i = 0; i < MAX_LIST && f->c->tvalid[priority] && w != NOTPROCESS && (w & ~3u) != 0; i++) {
-		add(f, (w & ~3u) | priority, word(f, (w & ~3u) + W_IPTR), THREAD_TIMER, true, "until %u", word(f, (w & ~3u) + W_TIME));
+	for (int i = 0; i < MAX_LIST && f->c->tvalid[priority] && w != NOTPROCESS && (w & ~3u) != 0;
+		i++) {
+		add(f, (w & ~3u) | priority, word(f, (w & ~3u) + W_IPTR), THREAD_TIMER, true,
+			"until %u", word(f, (w & ~3u) + W_TIME));
 		w = word(f, (w & ~3u) + W_TLINK);
 	}
 }
@@ -126,16 +136,20 @@ find_links(Finding *f)
 		Word w = word(f, LINK_OUT0 + 4 * l);
 
 		if (w != NOTPROCESS && w != 0)
-			add(f, w, word(f, (w & ~3u) + W_IPTR), THREAD_LINK, true, l < NLINKS ? "to send over link %d" : "to receive over link %d",
+			add(f, w, word(f, (w & ~3u) + W_IPTR), THREAD_LINK, true,
+				l < NLINKS ? "to send over link %d" : "to receive over link %d",
 				l % NLINKS);
 	}
 	if (f->c->event_waiter != EVENT_NONE)
-		add(f, word(f, EVENT_CHANNEL), word(f, (word(f, EVENT_CHANNEL) & ~3u) + W_IPTR), THREAD_EVENT, true, "%s", "");
+		add(f, word(f, EVENT_CHANNEL), word(f, (word(f, EVENT_CHANNEL) & ~3u) + W_IPTR),
+			THREAD_EVENT, true, "%s", "");
 }
 
 /* ---- processes that wait in the kernel ---- */
 
-/* on_list: is a thing on a list in the node's memory, by the word that its elements have at `what`? */
+/*
+ * on_list: is a thing on a list in the node's memory, by the word that its elements have at `what`?
+ */
 static bool
 on_list(const Finding *f, Addr first, Word next, Word what, Addr wanted, Addr *element)
 {
@@ -157,14 +171,18 @@ waits_for_message(const Finding *f, const Loaded *kernel, Addr call, Found *one)
 		if (on_list(f, word(f, lists + 4 * i), k->waiter_next, k->waiter_call, call, &at)) {
 			bool sends = word(f, at + k->waiter_kind) & 0xFF;
 
-			snprintf(one->waits, sizeof one->waits, "to %s (%d, %u)", sends ? "send" : "receive",
-				(int)word(f, at + k->waiter_event), word(f, at + k->waiter_type));
+			snprintf(one->waits, sizeof one->waits, "to %s (%d, %u)",
+				sends ? "send" : "receive", (int)word(f, at + k->waiter_event),
+				word(f, at + k->waiter_type));
 			return true;
 		}
 	for (Word l = 0; l < NLINKS; l++)
 		for (Word class = 0; class < k->link_classes; class++)
-			if (on_list(f, word(f, links + l * k->link_size + k->link_local + class * k->queue_size), k->sending_next,
-				    k->sending_call, call, &at)) {
+			if (on_list(f,
+				word(f,
+				links + l * k->link_size + k->link_local
+					+ class * k->queue_size),
+					k->sending_next, k->sending_call, call, &at)) {
 				snprintf(one->waits, sizeof one->waits, "to send over link %u", l);
 				return true;
 			}
@@ -178,7 +196,9 @@ waits_for_semaphore(const Finding *f, Addr call, Found *one)
 	Addr semaphore = word(f, call + k->call_argument), at;
 
 	snprintf(one->waits, sizeof one->waits, "for semaphore 0x%x", semaphore);
-	return on_list(f, word(f, semaphore + 4), k->call_next, k->call_wdesc, word(f, call + k->call_wdesc), &at) && at == call;
+	return on_list(f, word(f, semaphore + 4), k->call_next, k->call_wdesc,
+		word(f, call + k->call_wdesc), &at)
+		&& at == call;
 }
 
 /* is_call: the process with that workspace stands in __kcall, and the kernel has its call. */
@@ -191,7 +211,8 @@ is_call(const Finding *f, const Loaded *kernel, Addr w, Found *one)
 
 	if ((desc & ~3u) != w || word(f, call + k->call_done) != 0)
 		return false;
-	*one = (Found){.desc = desc, .iptr = word(f, w + W_IPTR), .state = THREAD_CALL, .behind = true};
+	*one = (Found){.desc = desc, .iptr = word(f, w + W_IPTR), .state = THREAD_CALL,
+		.behind = true};
 	switch (word(f, call + k->call_number)) {
 	case KC_SEND: case KC_RECEIVE: return waits_for_message(f, kernel, call, one);
 	case KC_SEM_WAIT: return waits_for_semaphore(f, call, one);
@@ -229,10 +250,13 @@ is_behind_message(const Finding *f, const Loaded *in, Addr a)
 {
 	uint8_t code[2];
 
-	if (!in->program || a - in->text - 2 >= in->program->text_bytes || !target_read(f->t, f->n, a - 2, code, 2))
+	if (!in->program || a - in->text - 2 >= in->program->text_bytes
+		|| !target_read(f->t, f->n, a - 2, code, 2))
 		return false;
-	return code[1] == 0xF7 || code[1] == 0xFB || code[1] == 0xFE || code[1] == 0xFF /* in, out, outbyte, outword */
-		|| (code[0] == 0x24 && code[1] == 0xF4) || (code[0] == 0x25 && code[1] == 0xF1) /* altwt, taltwt */
+	/* in, out, outbyte, outword */
+	return code[1] == 0xF7 || code[1] == 0xFB || code[1] == 0xFE || code[1] == 0xFF
+		/* altwt, taltwt */
+		|| (code[0] == 0x24 && code[1] == 0xF4) || (code[0] == 0x25 && code[1] == 0xF1)
 		|| is_stopp(code);
 }
 
@@ -273,9 +297,13 @@ is_channel(const Finding *f, const Loaded *in, Addr low, Word nbytes, Addr w, Fo
 	return channel != 0;
 }
 
-/* find_waiting: a stack in which nothing is known to run: from its lowest word up, who may wait there. */
+/*
+ * find_waiting: a stack in which nothing is known to run: from its lowest word up, who may wait
+ * there.
+ */
 static bool
-find_waiting(const Finding *f, const Loaded *kernel, const Loaded *in, Addr low, Word nbytes, Found *one)
+find_waiting(const Finding *f, const Loaded *kernel, const Loaded *in, Addr low, Word nbytes,
+	Found *one)
 {
 	Addr kcall = behind_stopp(f, in);
 
@@ -288,7 +316,8 @@ find_waiting(const Finding *f, const Loaded *kernel, const Loaded *in, Addr low,
 	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += 4)
 		if (word(f, a) != kcall && is_channel(f, in, low, nbytes, a + 4, one))
 			return true;
-	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += 4) /* what is not known to be waited for */
+	/* what is not known to be waited for */
+	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += 4)
 		if (kcall && word(f, a) == kcall && is_channel(f, in, low, nbytes, a + 4, one)) {
 			one->state = THREAD_CALL;
 			return true;
@@ -328,7 +357,8 @@ add_stack(Finding *f, const Loaded *kernel, const Loaded *in, Addr low, Word nby
 {
 	Found one;
 
-	*thread = (Thread){.node = f->n, .low = low, .nbytes = nbytes, .in = *in, .state = THREAD_UNKNOWN,
+	*thread = (Thread){.node = f->n, .low = low, .nbytes = nbytes, .in = *in,
+		.state = THREAD_UNKNOWN,
 		.number = target_thread_number(f->t, f->n, low, in->pid)};
 	if (take_found(f, low, nbytes, &one) || find_waiting(f, kernel, in, low, nbytes, &one))
 		take_place(thread, &one);
@@ -340,13 +370,16 @@ static uint32_t
 add_process(Finding *f, const Loaded *kernel, const Loaded *in, Thread *threads, uint32_t room)
 {
 	const KernelLayout *k = target_layout(f->t);
-	Addr process = word(f, k->process_table + kernel->data_moved + 4 * in->index), stacks[MAX_NODE_THREADS];
+	Addr process = word(f, k->process_table + kernel->data_moved + 4 * in->index),
+		stacks[MAX_NODE_THREADS];
 	uint32_t n = 0, count = 0;
 
-	for (Addr s = word(f, process + k->stacks); s != 0 && n < MAX_NODE_THREADS; s = word(f, s + k->stack_next))
+	for (Addr s = word(f, process + k->stacks); s != 0 && n < MAX_NODE_THREADS;
+		s = word(f, s + k->stack_next))
 		stacks[n++] = s;
 	while (n-- > 0 && count < room)
-		count += add_stack(f, kernel, in, word(f, stacks[n] + k->stack_low), word(f, stacks[n] + k->stack_nbytes), threads + count);
+		count += add_stack(f, kernel, in, word(f, stacks[n] + k->stack_low),
+			word(f, stacks[n] + k->stack_nbytes), threads + count);
 	return count;
 }
 
@@ -367,7 +400,9 @@ kernel_stack(const Finding *f, const Loaded *kernel, Addr w, Addr *low, Word *nb
 		*nbytes = CHIP_LINK_BYTES;
 	} else if (kernel && kernel->program) {
 		at = w - kernel->data_moved;
-		s = at - kernel->program->data < kernel->program->data_bytes ? image_find(&kernel->program->image, at) : NULL;
+		s = at - kernel->program->data < kernel->program->data_bytes
+			? image_find(&kernel->program->image, at)
+			: NULL;
 		if (s) {
 			*low = s->addr + kernel->data_moved;
 			*nbytes = s->size ? s->size : 4096;
@@ -376,7 +411,10 @@ kernel_stack(const Finding *f, const Loaded *kernel, Addr w, Addr *low, Word *nb
 	(void)f;
 }
 
-/* add_others: what was found and is in no program's stack: the kernel's own, or all of a node without one. */
+/*
+ * add_others: what was found and is in no program's stack: the kernel's own, or all of a node
+ * without one.
+ */
 static uint32_t
 add_others(Finding *f, const Loaded *kernel, Thread *threads, uint32_t room)
 {
@@ -396,7 +434,8 @@ add_others(Finding *f, const Loaded *kernel, Thread *threads, uint32_t room)
 			thread->low = 0;
 			thread->nbytes = 0;
 		}
-		thread->number = target_thread_number(f->t, f->n, kernel ? thread->low : one.desc, 0);
+		thread->number = target_thread_number(f->t, f->n, kernel ? thread->low : one.desc,
+			0);
 		take_place(thread, &one);
 		count++;
 	}
@@ -426,8 +465,10 @@ target_threads(Target *t, NodeId n, Thread threads[MAX_NODE_THREADS])
 	}
 	find_links(&f);
 	for (uint32_t i = 1; kernel && i < nloaded; i++)
-		count += add_process(&f, &loaded[0], &loaded[i], threads + count, MAX_NODE_THREADS - count);
-	count += add_others(&f, kernel ? &loaded[0] : NULL, threads + count, MAX_NODE_THREADS - count);
+		count += add_process(&f, &loaded[0], &loaded[i], threads + count,
+			MAX_NODE_THREADS - count);
+	count += add_others(&f, kernel ? &loaded[0] : NULL, threads + count,
+		MAX_NODE_THREADS - count);
 	qsort(threads, count, sizeof *threads, by_number);
 	return count;
 }

@@ -11,7 +11,8 @@
  *	up to 6.25 ms until a node looks at the time,
  *	a block of each node, which all pass the host's link, one after the other,
  *	the way of the largest block from the lowest node, level by level,
- *	and as many levels of the command to begin, by which clocks are behind the host's, which notes a node's stop,
+ *	and as many levels of the command to begin, by which clocks are behind the host's, which
+ *	notes a node's stop,
  *
  * and twice as long, because the application uses processors and links at the same time.
  *

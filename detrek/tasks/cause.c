@@ -1,21 +1,23 @@
 /*
- * cause.c - what was being done when it went wrong: functions of the user's that began and did not end.
+ * cause.c - what was being done when it went wrong: functions of the user's that began and did not
+ * end.
  *
- * The messages of a trace tell where tasks stopped, which may be far from where the program did: a node that
- * has halted keeps the tasks that wait there, and its neighbours wait for it. The monitor's standard
- * events (PREFIX.std) tell when each function of the user's begins and ends. TrEK never makes one wait:
- * what a function puts out is taken when it has returned. So one that has not ended when nothing happens any more is one
- * that never will: its process or its node has stopped in it, or it runs for ever.
+ * The messages of a trace tell where tasks stopped, which may be far from where the program did: a
+ * node that has halted keeps the tasks that wait there, and its neighbours wait for it. The
+ * monitor's standard events (PREFIX.std) tell when each function of the user's begins and ends.
+ * TrEK never makes one wait: what a function puts out is taken when it has returned. So one that
+ * has not ended when nothing happens any more is one that never will: its process or its node has
+ * stopped in it, or it runs for ever.
  *
- * A node that halts stops other functions, too, which only had not got their turn. Which one was running, its
- * memory tells afterwards: an event `stop` that the host adds. Without it, it was most likely the one
- * that began last, for a process of low priority runs until it waits or its timeslice is over. That one
- * stands before the others of its node. Nodes stand in the order of these times; clocks of different
- * nodes may differ, so among nodes that is a guess. A `stop` of no function is a node's, or a process's, that
- * has stopped elsewhere.
+ * A node that halts stops other functions, too, which only had not got their turn. Which one was
+ * running, its memory tells afterwards: an event `stop` that the host adds. Without it, it was most
+ * likely the one that began last, for a process of low priority runs until it waits or its
+ * timeslice is over. That one stands before the others of its node. Nodes stand in the order of
+ * these times; clocks of different nodes may differ, so among nodes that is a guess. A `stop` of no
+ * function is a node's, or a process's, that has stopped elsewhere.
  *
- * A lost link, or such a node, cuts others off from the host. What has begun there is no cause: its end may not
- * have come.
+ * A lost link, or such a node, cuts others off from the host. What has begun there is no cause: its
+ * end may not have come.
  */
 #include "tasks.h"
 
@@ -50,8 +52,10 @@ long_word(const Lines *l, const InputWord *w, int base, const char *what)
 
 	snprintf(digits, sizeof digits, "%.*s", (int)w->len, w->s);
 	v = strtoull(digits, &end, base);
-	if (w->len >= sizeof digits - 1 || *end || end == digits || *digits == '-' || *digits == '+')
-		lines_fatal(l, "'%.*s' is not a valid %s", w->len < 40 ? (int)w->len : 40, w->s, what);
+	if (w->len >= sizeof digits - 1 || *end || end == digits || *digits == '-'
+		|| *digits == '+')
+		lines_fatal(l, "'%.*s' is not a valid %s", w->len < 40 ? (int)w->len : 40, w->s,
+			what);
 	return v;
 }
 
@@ -88,16 +92,21 @@ read_lost(const Lines *l, Reader *r)
 	});
 }
 
-/* <time> <node> start|end|stop <function> <task> <SubTid>; other kinds of events but lost are of no use here. */
+/*
+ * <time> <node> start|end|stop <function> <task> <SubTid>; other kinds of events but lost are of no
+ * use here.
+ */
 static void
 read_line(const Lines *l, Reader *r)
 {
-	bool start = l->n > 2 && word_is(&l->word[2], "start"), stop = l->n > 2 && word_is(&l->word[2], "stop");
+	bool start = l->n > 2 && word_is(&l->word[2], "start"),
+		stop = l->n > 2 && word_is(&l->word[2], "stop");
 	uint32_t node, function;
 	Open now, *at;
 
 	if (l->n != 6)
-		lines_fatal(l, "%u words; an event has 6: time, node, kind, peer, task, SubTid", l->n);
+		lines_fatal(l, "%u words; an event has 6: time, node, kind, peer, task, SubTid",
+			l->n);
 	r->c.nevents++;
 	if (word_is(&l->word[2], "lost"))
 		read_lost(l, r);
@@ -124,7 +133,10 @@ read_line(const Lines *l, Reader *r)
 		*at = now;
 }
 
-/* What nodes stopped in; then at each node the last one first; nodes by these; what is equal, by node. */
+/*
+ * What nodes stopped in; then at each node the last one first; nodes by these; what is equal, by
+ * node.
+ */
 static int
 compare(const void *a, const void *b)
 {
@@ -139,7 +151,10 @@ compare(const void *a, const void *b)
 	return p->node < q->node ? -1 : p->node > q->node;
 }
 
-/* How many of the node's functions that have not ended are likelier: the one it stopped in, those that began later. */
+/*
+ * How many of the node's functions that have not ended are likelier: the one it stopped in, those
+ * that began later.
+ */
 static uint32_t
 rank_of(const Open *node, uint32_t function)
 {
@@ -175,10 +190,16 @@ list_causes(Reader *r)
 
 		if (o->line == 0 || function == NO_FUNCTION)
 			continue;
-		list_add(r->arena, !o->stopped && trek_is_behind(r->spec, &r->c, node) ? &unseen : &causes,
-			(TrekCause){.task = o->task, .sub = o->sub, .node = node, .process = process[function],
-			.began = o->began, .line = o->line, .stopped = o->stopped,
-			.rank = rank_of(o - function, function)});
+		list_add(r->arena,
+			!o->stopped && trek_is_behind(r->spec, &r->c, node) ? &unseen : &causes,
+			(TrekCause){.task = o->task,
+				.sub = o->sub,
+				.node = node,
+				.process = process[function],
+				.began = o->began,
+				.line = o->line,
+				.stopped = o->stopped,
+				.rank = rank_of(o - function, function)});
 	}
 	if (causes.n > 0)
 		qsort(causes.cause, causes.n, sizeof *causes.cause, compare);
@@ -197,8 +218,10 @@ list_stopped(Reader *r)
 	for (uint32_t i = 0; i < r->spec->nnodes; i++) {
 		if (!r->stopped[i])
 			continue;
-		c->stopped = arena_grow(r->arena, c->stopped, c->nstopped, &cap, sizeof *c->stopped);
-		c->before = arena_grow(r->arena, c->before, c->nstopped, &before_cap, sizeof *c->before);
+		c->stopped = arena_grow(r->arena, c->stopped, c->nstopped, &cap,
+			sizeof *c->stopped);
+		c->before = arena_grow(r->arena, c->before, c->nstopped, &before_cap,
+			sizeof *c->before);
 		c->before[c->nstopped] = r->latest[i];
 		c->stopped[c->nstopped++] = i;
 	}
@@ -232,7 +255,8 @@ trek_first_left(const TvmTrace *t, const TrekCauses *c)
 	if (!c || !c->watched || (c->nstopped > 0 && c->stopped[0] == 0))
 		return NONE;
 	for (uint32_t i = 0; i < t->n; i++)
-		if (t->event[i].node == 0 && t->event[i].kind == RECV_RESULT && !c->taken[t->event[i].task])
+		if (t->event[i].node == 0 && t->event[i].kind == RECV_RESULT
+			&& !c->taken[t->event[i].task])
 			return t->event[i].task;
 	return NONE;
 }
@@ -284,10 +308,11 @@ trek_cause_json(const Spec *s, const TrekCauses *c)
 		Buf sub = {0};
 
 		spec_subtid(s, k->sub, &sub);
-		json_array_append_new(list, json_pack("{si ss% si ss ss sI si sb}", "task", (int)k->task,
-			"subtask", sub.data, sub.len, "node", (int)k->node, "process",
-			trek_process(k->process), "class", trek_class(k->process), "time",
-			(json_int_t)k->began, "line", (int)k->line, "stopped", k->stopped));
+		json_array_append_new(list,
+			json_pack("{si ss% si ss ss sI si sb}", "task", (int)k->task, "subtask",
+				sub.data, sub.len, "node", (int)k->node, "process",
+				trek_process(k->process), "class", trek_class(k->process), "time",
+				(json_int_t)k->began, "line", (int)k->line, "stopped", k->stopped));
 		buf_free(&sub);
 	}
 	return list;

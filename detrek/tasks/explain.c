@@ -79,8 +79,8 @@ put_worked(Buf *b, const TaskGraph *g, const Parts *p, const Visit *v)
 		buf_printf(b, "; %u of %u results came back", v->nresults, v->nparts);
 	}
 	if (v->result != NONE)
-		buf_printf(b, "; sent the%s result to node %u (line %u%s)", v->nparts ? m->joined : "",
-			t->event[v->result].peer, line(t, v->result),
+		buf_printf(b, "; sent the%s result to node %u (line %u%s)",
+			v->nparts ? m->joined : "", t->event[v->result].peer, line(t, v->result),
 			t->event[v->result].partner == NO_PARTNER ? ", not seen to arrive" : "");
 	else if (!v->nparts)
 		buf_printf(b, "; nothing more is seen of it there");
@@ -94,9 +94,9 @@ put_manager(Buf *b, const TvmTrace *t, const Visit *v)
 	if (v->recv == NONE)
 		buf_printf(b, "  node 0 is not seen to send the task");
 	else
-		buf_printf(b, "  node 0 sent the task to node %u (line %u%s)", t->event[v->recv].peer,
-			line(t, v->recv), t->event[v->recv].partner == NO_PARTNER ?
-			", not seen to arrive" : "");
+		buf_printf(b, "  node 0 sent the task to node %u (line %u%s)",
+			t->event[v->recv].peer, line(t, v->recv),
+			t->event[v->recv].partner == NO_PARTNER ? ", not seen to arrive" : "");
 	if (v->result != NONE)
 		buf_printf(b, "; received its result from node %u (line %u)",
 			t->event[v->result].peer, line(t, v->result));
@@ -126,7 +126,8 @@ silent_reason(const TrekRow *row)
 {
 	switch (row->process) {
 	case DATA_GENERATOR: return "it was not generated, and no other failure is visible";
-	case RESULT_RECEIVER: return "the receiver has not taken its result, or did not end with it";
+	case RESULT_RECEIVER:
+		return "the receiver has not taken its result, or did not end with it";
 	default: return "the function began, and is not seen to end";
 	}
 }
@@ -163,8 +164,8 @@ put_rows(Buf *b, const TrekResult *r, uint32_t task)
 			continue;
 		buf_printf(b, "%s  node %u, ", n++ ? "" : "where it stopped:\n", row->node);
 		put_part(b, r->trace->spec, row->sub);
-		buf_printf(b, ": %s, %s error: %s", trek_process(row->process), trek_class(row->process),
-			e ? reason(row, e) : silent_reason(row));
+		buf_printf(b, ": %s, %s error: %s", trek_process(row->process),
+			trek_class(row->process), e ? reason(row, e) : silent_reason(row));
 		if (e)
 			buf_printf(b, " (line %u)", e->line);
 		buf_printf(b, "\n");

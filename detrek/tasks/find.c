@@ -8,9 +8,9 @@
  * the collection. In a PFVM nothing is split or joined: there a node computes, distributes and
  * collects.
  *
- * Success needs every task of the .spf complete. Where no message tells what went wrong, one row does: the
- * likeliest function that did not end, else the first result at node 0 that the receiver has not taken, else
- * the first task that was not generated. Tasks behind a failure stay silent.
+ * Success needs every task of the .spf complete. Where no message tells what went wrong, one row
+ * does: the likeliest function that did not end, else the first result at node 0 that the receiver
+ * has not taken, else the first task that was not generated. Tasks behind a failure stay silent.
  */
 #include "tasks.h"
 
@@ -167,8 +167,12 @@ find_silent(Finder *f, const TrekCauses *c)
 	uint32_t missing = first_missing(t), left = trek_first_left(t, c);
 
 	if (c && c->n > 0)
-		row_add(f, (TrekRow){.sub = c->cause->sub, .task = c->cause->task, .node = c->cause->node,
-			.event = NONE, .process = c->cause->process});
+		row_add(f,
+			(TrekRow){.sub = c->cause->sub,
+				.task = c->cause->task,
+				.node = c->cause->node,
+				.event = NONE,
+				.process = c->cause->process});
 	else if (left != NONE)
 		row_add(f, (TrekRow){.task = left, .event = NONE, .process = RESULT_RECEIVER});
 	else if (missing != NONE && !f->r.broken)

@@ -64,7 +64,8 @@ bad_word(const Rest *s, const char *start, const char *what)
 	for (; start < s->end && !is_blank(*start) && n < sizeof word - 1; start++)
 		word[n++] = *start > ' ' && *start < 0x7F ? *start : '?';
 	word[n] = '\0';
-	fatal_at(s->reader->trace->file, s->reader->line, "'%s' is not a valid %s; " LINE_FORM, word, what);
+	fatal_at(s->reader->trace->file, s->reader->line, "'%s' is not a valid %s; " LINE_FORM,
+		word, what);
 }
 
 static inline uint64_t
@@ -146,7 +147,8 @@ check_sub(const TvmReader *r, uint64_t sub, uint32_t child)
 		return;
 	for (; sub; sub >>= s->bits)
 		if ((sub & ((1u << s->bits) - 1)) >= s->degree)
-			fatal_at(r->trace->file, r->line, "the SubTid has part %u; %s has degree %u",
+			fatal_at(r->trace->file, r->line,
+				"the SubTid has part %u; %s has degree %u",
 				(unsigned)(sub & ((1u << s->bits) - 1)), s->file, s->degree);
 }
 
@@ -162,8 +164,9 @@ classify(const TvmReader *r, TvmEvent *e, bool recv)
 			e->node >= s->nnodes ? e->node : e->peer, s->file, s->nnodes - 1);
 	up = s->parent[e->node] == e->peer;
 	if (!up && s->parent[e->peer] != e->node)
-		fatal_at(r->trace->file, r->line, "nodes %u and %u are not neighbours in the tree (%s)",
-			e->node, e->peer, s->tree);
+		fatal_at(r->trace->file, r->line,
+			"nodes %u and %u are not neighbours in the tree (%s)", e->node, e->peer,
+			s->tree);
 	check_sub(r, e->sub, up ? e->node : e->peer);
 	e->kind = recv | (up != recv) << 1;
 }

@@ -24,8 +24,8 @@ word_number(const Lines *l, const InputWord *w, const char *what, uint32_t least
 
 	snprintf(digits, sizeof digits, "%.*s", (int)w->len, w->s);
 	if (w->len >= sizeof digits || !number_parse(digits, most, &v) || v < least)
-		lines_fatal(l, "'%.*s' is not a valid %s (%u to %u)", w->len < 40 ? (int)w->len : 40, w->s, what,
-			least, most);
+		lines_fatal(l, "'%.*s' is not a valid %s (%u to %u)",
+			w->len < 40 ? (int)w->len : 40, w->s, what, least, most);
 	return v;
 }
 
@@ -49,15 +49,18 @@ read_numbers(Lines *l, Spec *s)
 	while (lines_next(l)) {
 		for (uint32_t i = 0; i < l->n; i++, n++) {
 			if (n == N)
-				lines_fatal(l, "more than five numbers: processors, topology, tasks, "
+				lines_fatal(l,
+					"more than five numbers: processors, topology, tasks, "
 					"task degree, task depth");
 			*number[n].value = word_number(l, &l->word[i], number[n].what,
 				number[n].least, number[n].most);
 		}
 	}
 	if (n < N)
-		lines_fatal(l, "%u of the five numbers (processors, topology, tasks, task degree, task "
-			"depth): the %s is missing", n, number[n].what);
+		lines_fatal(l,
+			"%u of the five numbers (processors, topology, tasks, task degree, task "
+			"depth): the %s is missing",
+			n, number[n].what);
 }
 
 /* The bits of the fields of levels 1 to last. */
@@ -169,8 +172,10 @@ spec_tree(Arena *a, Spec *s, const char *file, const char *text, size_t len)
 	}
 	for (uint32_t i = 1; i < s->nnodes; i++)
 		if (!line[i])
-			fatal_at(file, 0, "node %u has no line; %s has %u nodes, and all but node 0 need "
-				"a parent", i, s->file, s->nnodes);
+			fatal_at(file, 0,
+				"node %u has no line; %s has %u nodes, and all but node 0 need "
+				"a parent",
+				i, s->file, s->nnodes);
 	s->tree = file;
 	find_levels(a, s, file, line);
 	derive(a, s);

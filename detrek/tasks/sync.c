@@ -23,7 +23,8 @@ as_expected(const Lines *l, const VClock *stamp)
 	if (!word_is(&l->word[2], "|"))
 		lines_fatal(l, "expected '|' between the nodes and the stamp");
 	if (l->n - 3 != stamp->n)
-		lines_fatal(l, "the stamp has %u entries; the cover has %u nodes", l->n - 3, stamp->n);
+		lines_fatal(l, "the stamp has %u entries; the cover has %u nodes", l->n - 3,
+			stamp->n);
 	for (uint32_t i = 0; i < stamp->n; i++)
 		if (word_number(l, &l->word[3 + i], "entry", 0, UINT32_MAX) != stamp->at[i])
 			return false;
@@ -52,12 +53,13 @@ sync_stamps(Buf *b, Arena *a, const Spec *s, const char *file, const char *text,
 		VClock x, y;
 
 		if (l.n < 2)
-			lines_fatal(&l, "one word; a line is <from> <to>, or <from> <to> | <stamp>");
+			lines_fatal(&l,
+				"one word; a line is <from> <to>, or <from> <to> | <stamp>");
 		from = word_number(&l, &l.word[0], "node", 0, s->nnodes - 1);
 		to = word_number(&l, &l.word[1], "node", 0, s->nnodes - 1);
 		if (s->parent[from] != to && s->parent[to] != from)
-			lines_fatal(&l, "nodes %u and %u are not neighbours in the tree (%s)", from, to,
-				s->tree);
+			lines_fatal(&l, "nodes %u and %u are not neighbours in the tree (%s)", from,
+				to, s->tree);
 		x = (VClock){width, known + (size_t)from * width};
 		y = (VClock){width, known + (size_t)to * width};
 		vclock_join(&x, &y);

@@ -66,7 +66,9 @@ set_option(Options *o, int c, const char *argument)
 	case STAMPS: o->stamps = stamps_kind(argument); break;
 	case CHECK: o->check = true; break;
 	case MESSAGES: o->messages = argument; break;
-	case BENCH: o->bench = argument ? number("bench", argument, 1000, MAX_BENCH) : 1000000; break;
+	case BENCH:
+		o->bench = argument ? number("bench", argument, 1000, MAX_BENCH) : 1000000;
+		break;
 	}
 }
 
@@ -120,7 +122,8 @@ read_text(Arena *a, const char *prefix, const char *suffix)
 static void
 put_bounds(Arena *a, const Options *o, const Spec *s)
 {
-	TrekText messages = read_text(a, o->prefix, ".tvm"), functions = read_text(a, o->prefix, ".std"),
+	TrekText messages = read_text(a, o->prefix, ".tvm"),
+		functions = read_text(a, o->prefix, ".std"),
 		config = read_text(a, o->prefix, ".config");
 	Buf b = {0};
 
@@ -177,7 +180,8 @@ check_events(const TvmTrace *t, const TrekCauses *c)
 	if (t->n > 0 || (c && c->nevents > 0))
 		return;
 	if (c)
-		fatal("%s and %s have no events: nothing was monitored, or its records are lost", t->file, c->file);
+		fatal("%s and %s have no events: nothing was monitored, or its records are lost",
+			t->file, c->file);
 	fatal("%s has no events: nothing was monitored, or its records are lost", t->file);
 }
 
@@ -291,7 +295,8 @@ detrek_main(int argc, char **argv)
 	while ((c = option_next(&r)) != -1)
 		set_option(&o, c, r.argument);
 	if (option_end(&r) != argc)
-		fatal("unexpected argument %s: the files are named by -p PREFIX", argv[option_end(&r)]);
+		fatal("unexpected argument %s: the files are named by -p PREFIX",
+			argv[option_end(&r)]);
 	if (o.bench) {
 		trek_bench(o.bench, o.stamps);
 		return 0;
@@ -310,41 +315,56 @@ static const Option options[] = {
 	{'p', NULL, "PREFIX", "the files; data if not given"},
 	{'o', NULL, NULL, "write the error list to PREFIX.bug instead of the table"},
 	{'v', NULL, NULL, "before the table, print each event with its vector time"},
-	{'c', NULL, NULL, "do not convert task identities (they never need it: see the manual page)"},
-	{'t', NULL, "FILE", "the tree, a line 'node parent' for each node but 0, instead of the topology of "
+	{'c', NULL, NULL,
+		"do not convert task identities (they never need it: see the manual page)"},
+	{'t', NULL, "FILE",
+		"the tree, a line 'node parent' for each node but 0, instead of the topology of "
 		"PREFIX.spf"},
 	{JSON, "json", NULL, "write JSON"},
-	{FOLD, "fold", NULL, "fold equal rows: nodes of a task, tasks that failed alike; with "
-	"--dot and "
+	{FOLD, "fold", NULL,
+		"fold equal rows: nodes of a task, tasks that failed alike; with "
+		"--dot and "
 		"--svg, nodes that look the same in the coalesced graph"},
 	{CAUSE, "cause", NULL,
-		"before the table, from PREFIX.std: links on which something was lost; nodes that stopped "
-		"in no function of the user's; the functions that began and did not end, the likeliest "
+		"before the table, from PREFIX.std: links on which something was lost; nodes that "
+		"stopped "
+		"in no function of the user's; the functions that began and did not end, the "
+		"likeliest "
 		"cause first"},
 	{BOUNDS, "bounds", "PREFIX",
-		"print when nodes should unload in the next run, from this run's bounds (PREFIX.config) and time "
+		"print when nodes should unload in the next run, from this run's bounds "
+		"(PREFIX.config) and time "
 		"stamps (PREFIX.tvm and PREFIX.std), for --monitor=@FILE and monctrl -b @FILE"},
 	{EXPLAIN, "explain", "TASK", "after the table, explain what happened to a task"},
 	{TASK, "task", "TASK", "the task to draw; the first that failed if not given"},
 	{DOT, "dot", "FILE", "write the task's event graph as DOT, its frontier marked"},
 	{SVG, "svg", "FILE", "draw it"},
-	{COALESCE, "coalesced", NULL, "draw coalesced graphs: a process that a part went through is one vertex"},
-	{STAMPS, "stamps", "KIND", "print only the events with their times: full vectors, or "
-	"short ones (for a smallest vertex cover of the tree); with -v, the kind of times"},
+	{COALESCE, "coalesced", NULL,
+		"draw coalesced graphs: a process that a part went through is one vertex"},
+	{STAMPS, "stamps", "KIND",
+		"print only the events with their times: full vectors, or "
+		"short ones (for a smallest vertex cover of the tree); with -v, the kind of times"},
 	{CHECK, "check", NULL, "compare the orders of events by short and by full times"},
-	{MESSAGES, "messages", "FILE", "print short times of synchronous messages, a line '<from> <to>' each; reads no "
+	{MESSAGES, "messages", "FILE",
+		"print short times of synchronous messages, a line '<from> <to>' each; reads no "
 		"trace; the exit status is 1 if a time in FILE differs"},
-	{BENCH, "bench", "[N]", "measure made-up traces of up to N events (1000000) instead; with --stamps, their "
+	{BENCH, "bench", "[N]",
+		"measure made-up traces of up to N events (1000000) instead; with --stamps, their "
 		"times too"},
 	{0},
 };
 
 const Command detrek_command = {
-	"detrek", "where the tasks of a TrEK application stopped",
-	detrek_main, "detrek [-hvco] [-p PREFIX] [-t FILE] [OPTION]...",
+	"detrek",
+	"where the tasks of a TrEK application stopped",
+	detrek_main,
+	"detrek [-hvco] [-p PREFIX] [-t FILE] [OPTION]...",
 	"Find out where the tasks of a TrEK application stopped. Reads PREFIX.spf (what was run), "
-	"PREFIX.tvm (what happened) and, if it is there, PREFIX.std (what the user's functions did); "
-	"prints Success if every task is complete, or Failure and for each task, part and node that "
+	"PREFIX.tvm (what happened) and, if it is there, PREFIX.std (what the user's functions "
+	"did); "
+	"prints Success if every task is complete, or Failure and for each task, part and node "
+	"that "
 	"failed the process that was at work. The exit status is 1 with Failure, 2 for bad input.",
-	{options}, NULL,
+	{options},
+	NULL,
 };

@@ -49,7 +49,8 @@ typedef struct TvmEvent {
 	uint32_t task;
 	uint32_t line : 30; /* of the file, from 1 */
 	uint32_t kind : 2;  /* TvmKind */
-	uint32_t partner : 31; /* the other end of the message, NO_PARTNER if it is not in the trace */
+	/* the other end of the message, NO_PARTNER if it is not in the trace */
+	uint32_t partner : 31;
 	uint32_t reached : 1;  /* by arcs from the source */
 	uint16_t node, peer;
 } TvmEvent;
@@ -121,7 +122,8 @@ typedef struct TaskGraph {
 /* A frontier event: reached, and without an arc out of it. */
 typedef struct Frontier {
 	uint32_t event;
-	enum { WHOLE, UNFINISHED, UNFINISHED_AGAIN } split; /* of a send of a part: the split it is of */
+	/* of a send of a part: the split it is of */
+	enum { WHOLE, UNFINISHED, UNFINISHED_AGAIN } split;
 } Frontier;
 
 /* Where a task went wrong. The order is that of the table in find.c. */
@@ -134,7 +136,8 @@ typedef enum TrekProcess {
 	JOIN,
 	COLLECTING,
 	RESULT_RECEIVER, /* messages do not tell of it, nor of ... */
-	INIT_MASTER,     /* ... this, which the thesis counts as part of the generator (Lin 3.2.1) */
+	/* ... this, which the thesis counts as part of the generator (Lin 3.2.1) */
+	INIT_MASTER,
 	NTREKPROCESSES,
 } TrekProcess;
 
@@ -142,7 +145,8 @@ typedef enum TrekProcess {
 typedef struct TrekRow {
 	uint64_t sub;
 	uint32_t task, node;
-	uint32_t event; /* the frontier event, or the task's first one; NONE: no message tells of it */
+	/* the frontier event, or the task's first one; NONE: no message tells of it */
+	uint32_t event;
 	TrekProcess process;
 } TrekRow;
 
@@ -152,7 +156,8 @@ typedef struct TrekResult {
 	uint32_t nrows;
 	uint32_t nseen;     /* tasks with an event */
 	uint32_t ncomplete; /* of them: node 0 has the result */
-	bool broken;        /* a node has stopped in no function of the user's, or a link was lost */
+	/* a node has stopped in no function of the user's, or a link was lost */
+	bool broken;
 } TrekResult;
 
 /* A function of the user's that has begun and not ended. */
@@ -160,7 +165,8 @@ typedef struct TrekCause {
 	uint64_t sub;
 	uint64_t began;  /* by the node's clock */
 	uint32_t task, node;
-	uint32_t line;   /* of its beginning; 0: a receiver that has ended before it took the task's result */
+	/* of its beginning; 0: a receiver that has ended before it took the task's result */
+	uint32_t line;
 	bool stopped;    /* its node has, in it */
 	uint32_t rank;   /* so many others of its node are likelier */
 	TrekProcess process;
@@ -180,12 +186,15 @@ typedef struct TrekCauses {
 	const char *file;
 	TrekCause *cause;  /* [n] the likeliest one first */
 	uint32_t n;
-	TrekCause *unseen; /* [nunseen] functions on nodes that are cut off, whose ends may not have come */
+	/* [nunseen] functions on nodes that are cut off, whose ends may not have come */
+	TrekCause *unseen;
 	uint32_t nunseen;
 	TrekLink *lost;    /* [nlost] each once, the earliest first */
 	uint32_t nlost;
-	uint32_t *stopped; /* [nstopped] nodes that have stopped in no function of the user's, upwards */
-	TrekCause *before; /* [nstopped] the function that began or ended last at each of them; line 0: none did */
+	/* [nstopped] nodes that have stopped in no function of the user's, upwards */
+	uint32_t *stopped;
+	/* [nstopped] the function that began or ended last at each of them; line 0: none did */
+	TrekCause *before;
 	uint32_t nstopped;
 	uint32_t nevents;  /* of any kind */
 	bool watched;      /* the generator has begun: so node 0's functions are told of */
@@ -286,7 +295,8 @@ const char *trek_process(TrekProcess p); /* as tables name it */
 typedef struct TrekMachine {
 	const char *name;       /* PFVM, DCVM */
 	TrekProcess down, up;   /* processes that send parts to children and take their results */
-	const char *part;       /* before the number of a part; of a task that is whole: all that is said of it */
+	/* before the number of a part; of a task that is whole: all that is said of it */
+	const char *part;
 	const char *sent;       /* of a node that has sent so many of so many parts */
 	const char *joined;     /* between "the" and "result", of a node with parts */
 } TrekMachine;
@@ -301,17 +311,24 @@ TrekCauses trek_causes(Arena *a, const Spec *s, const char *file, const char *te
 /* trek_first_left: the first task with a result at node 0 that the receiver has not taken; NONE if
  * there is none, or not known. */
 uint32_t trek_first_left(const TvmTrace *t, const TrekCauses *c);
-/* trek_cause_left: where no function is open and nothing broke, the receiver is the cause that left a result: it has ended. */
+/*
+ * trek_cause_left: where no function is open and nothing broke, the receiver is the cause that left
+ * a result: it has ended.
+ */
 void trek_cause_left(Arena *a, TrekCauses *c, const TvmTrace *t);
 void trek_cause_table(Buf *b, const Spec *s, const TrekCauses *c);
 json_t *trek_cause_json(const Spec *s, const TrekCauses *c);
 
-/* again.c: below the table, the command that debugs the first function that failed, if the files are of a recording */
+/*
+ * again.c: below the table, the command that debugs the first function that failed, if the files
+ * are of a recording
+ */
 void trek_again(Buf *b, const char *prefix, const TrekResult *r, const TrekCauses *c);
 
 /* ends.c: nodes that stopped, links that were lost */
 bool trek_is_broken(const TrekCauses *c);
-bool trek_is_behind(const Spec *s, const TrekCauses *c, uint32_t node); /* cut off from node 0 by such a link or node */
+/* cut off from node 0 by such a link or node */
+bool trek_is_behind(const Spec *s, const TrekCauses *c, uint32_t node);
 void trek_lost_add(Arena *a, TrekCauses *c, uint32_t *cap, TrekLink k);
 void trek_end_lines(Buf *b, const TrekCauses *c);
 json_t *trek_stopped_json(const TrekCauses *c);
@@ -323,9 +340,12 @@ typedef struct TrekText {
 	Buf text;
 } TrekText;
 
-/* bounds.c: a sequence of bounds for the next run's monitors, from the texts of .tvm, .std and .config; mistakes are fatal */
-void trek_bounds(Buf *b, Arena *a, const Spec *s, const TrekText *messages, const TrekText *functions,
-	const TrekText *config);
+/*
+ * bounds.c: a sequence of bounds for the next run's monitors, from the texts of .tvm, .std and
+ * .config; mistakes are fatal
+ */
+void trek_bounds(Buf *b, Arena *a, const Spec *s, const TrekText *messages,
+	const TrekText *functions, const TrekText *config);
 
 /* report.c */
 void trek_table(Buf *b, const TrekResult *r);
@@ -355,7 +375,8 @@ void stamps_print(TvmTrace *t, Stamps kind);
 uint64_t stamps_check(TvmTrace *t, uint64_t *npairs);
 
 /* sync.c: synchronous messages; returns how many stamps differ from those in the text */
-uint32_t sync_stamps(Buf *b, Arena *a, const Spec *s, const char *file, const char *text, size_t len);
+uint32_t sync_stamps(Buf *b, Arena *a, const Spec *s, const char *file, const char *text,
+	size_t len);
 
 /* bench.c */
 void trek_bench(uint32_t nevents, Stamps kind); /* with stamps if kind is one */

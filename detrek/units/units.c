@@ -313,7 +313,8 @@ units_main(int argc, char **argv)
 
 static const Option options[] = {
 	{JSON, "json", NULL, "write JSON"},
-	{DOT, "dot", "FILE", "write the graph as DOT; the edges' labels name the units they are in"},
+	{DOT, "dot", "FILE",
+		"write the graph as DOT; the edges' labels name the units they are in"},
 	{0},
 };
 

@@ -1,6 +1,6 @@
 /*
- * loader.c - on a node that boots: takes the boot stream (border.h), sends it on to the node's children
- * as it comes, and starts the kernel.
+ * loader.c - on a node that boots: takes the boot stream (border.h), sends it on to the node's
+ * children as it comes, and starts the kernel.
  *
  * A process for each child asks whether it is there (a peek, which the boot logic of a reset node
  * answers at once), boots it with this bootstrap and loader, and sends it the stream from memory.
@@ -86,8 +86,8 @@ send_pieces(Child *c, const uint8_t *bytes, uint32_t n)
 static void
 probe(Child *c)
 {
-	uint8_t peek[5] = {BOOT_PEEK, NODE_WORDS & 0xFF, NODE_WORDS >> 8 & 0xFF, NODE_WORDS >> 16 & 0xFF,
-		NODE_WORDS >> 24};
+	uint8_t peek[5] = {BOOT_PEEK, NODE_WORDS & 0xFF, NODE_WORDS >> 8 & 0xFF,
+		NODE_WORDS >> 16 & 0xFF, NODE_WORDS >> 24};
 	uint32_t word;
 
 	send(c, peek, sizeof peek);
@@ -221,12 +221,14 @@ receive(void *argument)
 	bool started = false;
 
 	receive_bytes(b, sizeof(BootHeader));
-	b->total = sizeof(BootHeader) + header(b)->nnodes * sizeof(BootNode) + header(b)->image_size;
+	b->total = sizeof(BootHeader) + header(b)->nnodes * sizeof(BootNode)
+		+ header(b)->image_size;
 	while (b->received < b->total) {
 		uint32_t left = b->total - b->received;
 
 		receive_bytes(b, left < BOOT_PIECE ? left : BOOT_PIECE);
-		if (!started && b->memory + b->received >= (uint8_t *)&table(b)[header(b)->node + 1]) {
+		if (!started
+			&& b->memory + b->received >= (uint8_t *)&table(b)[header(b)->node + 1]) {
 			start_children(b);
 			started = true;
 		}

@@ -29,7 +29,8 @@ typedef struct NodeWords {
 	uint32_t node;        /* this node's number */
 	uint32_t kernel;      /* address of the kernel's entry for calls ... */
 	uint32_t kernel_gsb;  /* ... and its data */
-	uint32_t panic;       /* 0, or why the node's kernel or a process gave up: enum PanicReason */
+	/* 0, or why the node's kernel or a process gave up: enum PanicReason */
+	uint32_t panic;
 	uint32_t panic_text;  /* address of a string that says it; 0 if there is none */
 	uint32_t panic_pid;   /* process; 0: the kernel itself */
 	uint32_t panic_wptr;  /* workspace at that time */
@@ -51,14 +52,21 @@ enum PanicReason { PANIC_NONE, PANIC_KERNEL, PANIC_STACK, PANIC_MEMORY, PANIC_ER
 
 /* The user's functions, in the order of trek.h. */
 enum NodeFunction {
-	FN_NONE, FN_INIT_MASTER, FN_DATA_GENERATOR, FN_RESULT_RECEIVER, FN_COMPUTE, FN_SPLIT, FN_JOIN,
+	FN_NONE,
+	FN_INIT_MASTER,
+	FN_DATA_GENERATOR,
+	FN_RESULT_RECEIVER,
+	FN_COMPUTE,
+	FN_SPLIT,
+	FN_JOIN,
 	NFUNCTIONS,
 };
 
 /* One process that runs the user's functions. */
 typedef struct NodeWorker {
 	uint32_t function; /* enum NodeFunction that is running, FN_NONE between calls */
-	uint32_t task;     /* at which; the generator's is the one it makes, the receiver's that of the last result */
+	/* at which; the generator's is the one it makes, the receiver's that of the last result */
+	uint32_t task;
 	uint32_t part;     /* its SubTid */
 	uint32_t stack;    /* highest address of the process's stack; 0: it has ended ... */
 	uint32_t stack_bytes; /* ... and its size */
@@ -75,10 +83,18 @@ typedef struct NodeWork {
 	uint32_t computed; /* tasks and parts that compute_fn has finished here */
 	uint32_t split, joined; /* here */
 	uint32_t phase;    /* enum WorkPhase */
-	uint32_t data, code; /* addresses of TrEK's variable `node` and of its function node_show: where the
-	                        program's data and code are */
-	uint32_t owned;    /* node 0: address of a word for each node, the tasks it computed of those finished; 0: none yet */
-	NodeWorker worker[NWORKERS]; /* node 0: main, generator, receiver; others: compute, split, join */
+	/*
+	 * addresses of TrEK's variable `node` and of its function node_show: where the program's
+	 * data and code are
+	 */
+	uint32_t data, code;
+	/*
+	 * node 0: address of a word for each node, the tasks it computed of those finished; 0: none
+	 * yet
+	 */
+	uint32_t owned;
+	/* node 0: main, generator, receiver; others: compute, split, join */
+	NodeWorker worker[NWORKERS];
 } NodeWork;
 _Static_assert(sizeof(NodeWork) == 48 + 20 * NWORKERS, "NodeWork");
 
@@ -114,9 +130,9 @@ enum WorkPhase { WORK_STARTING, WORK_RUNNING, WORK_REPORTED, WORK_ENDED };
  *	void kernel_start(BootHeader *h, BootNode *table, uint32_t free_from, uint32_t memory_end)
  *
  * is called at low priority by the compiler's convention, with the kernel's gsb, in a stack of
- * BOOT_STACK bytes that begins at memory_end. Everything from free_from to memory_end is free, and all on-chip
- * memory from NODE_WORDS on; it need not return. A link to a child that does not answer has its bit in
- * h->failed: the host boots the others anew, without that link, once it knows.
+ * BOOT_STACK bytes that begins at memory_end. Everything from free_from to memory_end is free, and
+ * all on-chip memory from NODE_WORDS on; it need not return. A link to a child that does not answer
+ * has its bit in h->failed: the host boots the others anew, without that link, once it knows.
  */
 #define LOADER_BASE 0x80000100u
 #define BOOT_BASE 0x80001000u
@@ -147,7 +163,10 @@ typedef struct BootNode {
 	uint8_t at[4];
 	uint8_t up;       /* link towards node 0 in the boot tree; of node 0: towards the host */
 	uint8_t children; /* bit l: link l leads to a child in the boot tree; ... */
-	                  /* ... bit 4 + l: away from node 0: to a greater level, or number if that is equal */
+	                  /*
+	                   * ... bit 4 + l: away from node 0: to a greater level, or number if that
+	                   * is equal
+	                   */
 	uint8_t level;    /* distance from node 0 in the boot tree, modulo 256 */
 	uint8_t kilobytes_log2; /* memory of the node: 2 to this power KB, rounded down */
 } BootNode;
@@ -158,12 +177,13 @@ _Static_assert(sizeof(BootNode) == 16, "BootNode");
 /*
  * Between neighbours, both ways, in the two classes below. A packet goes out only with a credit of
  * its class, which says that the other end has a buffer for it; credits come back as packets of
- * class PACKET_CREDIT that need none. So a link never waits for a process of the other node. A credit
- * packet is a header alone.
+ * class PACKET_CREDIT that need none. So a link never waits for a process of the other node. A
+ * credit packet is a header alone.
  *
- * A message of more than MAX_PACKET bytes is several packets, with equal to, from, event and type, each
- * but the last full. On one link and in one class they follow each other with nothing in between,
- * except for credits and packets of the other class. NH_WORDS words of data come with the first.
+ * A message of more than MAX_PACKET bytes is several packets, with equal to, from, event and type,
+ * each but the last full. On one link and in one class they follow each other with nothing in
+ * between, except for credits and packets of the other class. NH_WORDS words of data come with the
+ * first.
  *
  * Until the host has told that all nodes are up (EV_ROUTER), only links of the boot tree are used:
  * a node that is still to be booted would take a packet for its boot.
@@ -176,7 +196,8 @@ typedef struct PacketHeader {
 	uint32_t type;
 	uint32_t length;     /* bytes of the body, at most MAX_PACKET; of PACKET_CREDIT: credits */
 	uint32_t flags;      /* enum PacketFlag */
-	uint32_t sequence;   /* PACKET_NEXT: bytes that went before; otherwise bytes of the whole message */
+	/* PACKET_NEXT: bytes that went before; otherwise bytes of the whole message */
+	uint32_t sequence;
 } PacketHeader;
 _Static_assert(sizeof(PacketHeader) == 24, "PacketHeader");
 
@@ -200,18 +221,23 @@ enum { CREDITS = 2 };
 
 #define EVENT_SYSTEM(n) (0x80000000u + (n))
 enum {
-	EV_ROUTER = 3,   /* on node 0, from the host, when all are up; no body; each node tells its children */
-	EV_FILED = 7,    /* at the host: files, console; the body is an iserver request (2 bytes of length
-			    first), data[0] the event for the reply, whose type is TYPE_FILED; its body
-			    is the iserver's reply */
+	/* on node 0, from the host, when all are up; no body; each node tells its children */
+	EV_ROUTER = 3,
+	/*
+	 * at the host: files, console; the body is an iserver request (2 bytes of length first),
+	 * data[0] the event for the reply, whose type is TYPE_FILED; its body is the iserver's
+	 * reply
+	 */
+	EV_FILED = 7,
 	EV_LOADD = 8,
-	EV_KENYAD = 10,  /* on each node: a KenyadRequest */
-	EV_ECHOD = 12,   /* on each node: goes back, with its body, to event data[0] of node data[1] */
+	EV_KENYAD = 10, /* on each node: a KenyadRequest */
+	/* on each node: goes back, with its body, to event data[0] of node data[1] */
+	EV_ECHOD = 12,
 	EV_BUFFERD = 13,
-	EV_FLATD = 14,   /* on node 0 from the host: a FlatRequest; each node passes it on */
-	EV_HALTD = 16,   /* at the host: a HaltReport */
-	EV_UP = 32,      /* at the host: a node is up; data[0]: its BootHeader's `failed` */
-	EV_SHELL = 33,   /* at the host: answers for the shell; its event is EV_SHELL + 16 k */
+	EV_FLATD = 14, /* on node 0 from the host: a FlatRequest; each node passes it on */
+	EV_HALTD = 16, /* at the host: a HaltReport */
+	EV_UP = 32, /* at the host: a node is up; data[0]: its BootHeader's `failed` */
+	EV_SHELL = 33, /* at the host: answers for the shell; its event is EV_SHELL + 16 k */
 };
 
 /*
@@ -233,7 +259,8 @@ enum KenyadAction { KENYAD_CREATE = 1, KENYAD_STATE, KENYAD_SIGNAL };
 /* To (node, EV_KENYAD), of class PACKET_SYSTEM; all bodies of system messages are whole words. */
 typedef struct KenyadRequest {
 	uint32_t action;      /* enum KenyadAction */
-	uint32_t node, event; /* whom to answer: a KenyadReply; of KENYAD_CREATE also, later, the ExitNotice */
+	/* whom to answer: a KenyadReply; of KENYAD_CREATE also, later, the ExitNotice */
+	uint32_t node, event;
 	uint32_t tag;         /* KENYAD_CREATE: of the program, from flatd */
 	int32_t pid;          /* KENYAD_SIGNAL: to whom; 0: all processes of the node */
 	uint32_t value;       /* KENYAD_CREATE: priority, 0 or 1; KENYAD_SIGNAL: enum of kernel.h */
@@ -244,13 +271,15 @@ _Static_assert(sizeof(KenyadRequest) == 32, "KenyadRequest");
 
 typedef struct KenyadReply {
 	uint32_t node;
-	int32_t result; /* KENYAD_CREATE: the pid, KENYAD_SIGNAL: processes it reached; or a KernelError */
+	/* KENYAD_CREATE: the pid, KENYAD_SIGNAL: processes it reached; or a KernelError */
+	int32_t result;
 	uint32_t nrows; /* KENYAD_STATE: so many StateRows follow */
 } KenyadReply;
 _Static_assert(sizeof(KenyadReply) == 12, "KenyadReply");
 
 enum ProcessState {
-	PROCESS_ACTIVE,       /* A: does not wait in the kernel, or waits on channels, timers, semaphores */
+	/* A: does not wait in the kernel, or waits on channels, timers, semaphores */
+	PROCESS_ACTIVE,
 	PROCESS_SENDING,      /* BS: waits for a receiver, or for its message to leave */
 	PROCESS_RECEIVING,    /* BR */
 	PROCESS_ARRESTED,     /* S: by SIGNAL_ARREST */
@@ -297,12 +326,13 @@ enum FlatAction { FLAT_OPEN = 1, FLAT_DATA, FLAT_FORGET };
 
 /*
  * To (node 0, EV_FLATD), of class PACKET_SYSTEM, with PACKET_NOBUF: so what a node cannot take yet
- * waits in the links. Every node passes it on to those of its children in the boot tree that lead to a
- * node of the set. FLAT_OPEN is followed by the set: a bit for each node, node 0 the lowest bit of the
- * first word, (nnodes + 31) / 32 words; then come the program's bytes in order, in FLAT_DATAs of at
- * most FLAT_PIECE bytes. Each node of the set answers the (node, event) of FLAT_OPEN, when the program is
- * whole, or once it cannot be: a FlatReply of type TYPE_FLATD. A node itself (not only the host) may send to another
- * node directly: then the set is only that node, and nwords is 0.
+ * waits in the links. Every node passes it on to those of its children in the boot tree that lead
+ * to a node of the set. FLAT_OPEN is followed by the set: a bit for each node, node 0 the lowest
+ * bit of the first word, (nnodes + 31) / 32 words; then come the program's bytes in order, in
+ * FLAT_DATAs of at most FLAT_PIECE bytes. Each node of the set answers the (node, event) of
+ * FLAT_OPEN, when the program is whole, or once it cannot be: a FlatReply of type TYPE_FLATD. A
+ * node itself (not only the host) may send to another node directly: then the set is only that
+ * node, and nwords is 0.
  */
 enum { FLAT_PIECE = 1920 };
 
@@ -331,7 +361,8 @@ _Static_assert(sizeof(FlatReply) == 12, "FlatReply");
 /*
  * A linked program as it travels: header, then text_size + data_size bytes. Text runs wherever it
  * is. Data belongs to one process; at each of the nrelocs words whose offsets (from the start of
- * the data) follow the data, the loader adds: to the low bit 0 the address of the text, 1 of the data.
+ * the data) follow the data, the loader adds: to the low bit 0 the address of the text, 1 of the
+ * data.
  */
 typedef struct Program {
 	uint32_t magic;

@@ -47,7 +47,8 @@ enum { NH_LINK_LOCAL = 0xFF };
 
 enum NmsgFlag {
 	NH_HAS_DATA = PACKET_DATA,
-	NH_NOBUF = PACKET_NOBUF,  /* send: wait until the receiver takes it, hold nothing in between */
+	/* send: wait until the receiver takes it, hold nothing in between */
+	NH_NOBUF = PACKET_NOBUF,
 	NH_SYSTEM = PACKET_SYSTEM, /* travels where users' messages cannot hold it up */
 };
 
@@ -58,7 +59,9 @@ int ksr(Nmsg *send, Nmsg *recv); /* send, then receive, in one call */
 int ktry_send(Nmsg *m);
 int ktry_recv(Nmsg *m);
 
-/* Datalink level: a local process or a neighbour over nh_link; one packet (MAX_PACKET), no routing. */
+/*
+ * Datalink level: a local process or a neighbour over nh_link; one packet (MAX_PACKET), no routing.
+ */
 int dsend(Nmsg *m);
 int drecv(Nmsg *m);
 int dsfr(Nmsg *send, Nmsg *recv);
@@ -73,8 +76,10 @@ int nsend(Nmsg *m);
 int nrecv(Nmsg *m);
 int ntry_send(Nmsg *m);
 int ntry_recv(Nmsg *m);
-int nprobe(Nmsg *m); /* is something there for (event, type)? Fills in what, moves nothing; or KE_AGAIN */
-int nrecv_until(Nmsg *m, uint32_t time); /* KE_TIMEOUT when the high-priority clock (us) is after time */
+/* is something there for (event, type)? Fills in what, moves nothing; or KE_AGAIN */
+int nprobe(Nmsg *m);
+/* KE_TIMEOUT when the high-priority clock (us) is after time */
+int nrecv_until(Nmsg *m, uint32_t time);
 
 /* Transport level: the body travels only when the receiver is ready; nothing waits in between. */
 int tsend(Nmsg *m);
@@ -90,15 +95,26 @@ const BootNode *getnode(uint32_t node); /* the network's table; NULL: no such no
 uint32_t getclock(void);            /* us, of the node's high-priority clock */
 
 /*
- * critical: f(argument) at high priority: no other process of the node comes in between, so f must not
- * wait. From high priority it is just called.
+ * critical: f(argument) at high priority: no other process of the node comes in between, so f must
+ * not wait. From high priority it is just called.
  */
 uint32_t critical(uint32_t (*f)(uint32_t), uint32_t argument);
 
 /* ---- processes ---- */
 
-enum { SIGNAL_TRACE = 1, SIGNAL_C, SIGNAL_ASYNC, SIGNAL_DIE, SIGNAL_ARREST, SIGNAL_RELEASE, SIGNAL_A,
-       SIGNAL_B, SIGNAL_FUSE, SIGNAL_SHRINK, NSIGNALS };
+enum {
+	SIGNAL_TRACE = 1,
+	SIGNAL_C,
+	SIGNAL_ASYNC,
+	SIGNAL_DIE,
+	SIGNAL_ARREST,
+	SIGNAL_RELEASE,
+	SIGNAL_A,
+	SIGNAL_B,
+	SIGNAL_FUSE,
+	SIGNAL_SHRINK,
+	NSIGNALS
+};
 
 typedef void SignalHandler(int signal);
 
@@ -115,21 +131,25 @@ int kcreate(uint32_t node, uint32_t tag, int priority, int argc, char *const *ar
 int kclone(void (*f)(void *), void *argument, uint32_t stack_bytes, int priority);
 int kkill(uint32_t node, Pid pid, int signal); /* doom */
 int ksignal(int signal, SignalHandler *handler); /* NULL: as at first */
-int kwait(Pid pid, int *status);               /* of a child on this node; 0: any; returns its pid */
+/* of a child on this node; 0: any; returns its pid */
+int kwait(Pid pid, int *status);
 _Noreturn void kexit(int status);
-_Noreturn void panic(const char *text);        /* leaves a record in NodeWords, tells the host, stops the process */
+/* leaves a record in NodeWords, tells the host, stops the process */
+_Noreturn void panic(const char *text);
 
 /* ---- threads of a process: they share its data ---- */
 
 typedef struct Thread Thread;
 
-Thread *thread_start(void (*f)(void *), void *argument, uint32_t stack_bytes, int priority); /* NULL: no memory */
+/* NULL: no memory */
+Thread *thread_start(void (*f)(void *), void *argument, uint32_t stack_bytes, int priority);
 void thread_join(Thread *t); /* waits for f to return and frees it; once */
 
 typedef struct Semaphore {
 	int32_t count;
 	uint32_t front, back; /* waiting processes, first come first served */
-	uint32_t holder;      /* the stack of the thread that took it last; 0: it is free; 1: it is not used as a lock */
+	/* the stack of the thread that took it last; 0: it is free; 1: it is not used as a lock */
+	uint32_t holder;
 } Semaphore;
 
 void sem_init(Semaphore *s, int count);
@@ -139,7 +159,8 @@ void sem_signal(Semaphore *s);
 
 /* ---- memory of the node; malloc is built on it ---- */
 
-void *kalloc(uint32_t nbytes); /* word-aligned; belongs to the process, freed with it; NULL: none left */
+/* word-aligned; belongs to the process, freed with it; NULL: none left */
+void *kalloc(uint32_t nbytes);
 void kfree(void *p);
 uint32_t kavail(void);
 

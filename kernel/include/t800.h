@@ -1,9 +1,9 @@
 /*
  * t800.h - the transputer's own instructions, for C.
  *
- * Each __t800_ function below is the instruction of that name, with its operands in the order in which
- * they are pushed (the last in Areg); the compiler puts it in place, nothing is called. The inline
- * functions are the ordinary way to use them.
+ * Each __t800_ function below is the instruction of that name, with its operands in the order in
+ * which they are pushed (the last in Areg); the compiler puts it in place, nothing is called. The
+ * inline functions are the ordinary way to use them.
  */
 #ifndef T800_H
 #define T800_H
@@ -81,7 +81,10 @@ channel_reset(Channel *c)
 	return __t800_resetch(c);
 }
 
-/* ---- alternatives: alt or talt, all enables, altwt or taltwt, all disables; no call in between ---- */
+/*
+ * ---- alternatives: alt or talt, all enables, altwt or taltwt, all disables; no call in between
+ * ----
+ */
 
 void __t800_alt(void);                                         /* alt */
 void __t800_talt(void);                                        /* talt */
@@ -123,8 +126,9 @@ uint32_t *__t800_wptr(void);       /* ldlp 0: the workspace of the running funct
 void *__t800_gsb(void);            /* the base of the running function's data */
 
 /*
- * process_start: run f(argument) as a process of that priority in its own stack of `bytes`, with the
- * caller's data. When f returns, `done` gets a word (the stack is free then), unless it is NULL.
+ * process_start: run f(argument) as a process of that priority in its own stack of `bytes`, with
+ * the caller's data. When f returns, `done` gets a word (the stack is free then), unless it is
+ * NULL.
  * process_start_with: with other data than the caller's (another copy of the program).
  */
 void process_start(void (*f)(void *), void *argument, void *stack, uint32_t bytes, int priority,
@@ -190,7 +194,9 @@ uint32_t __t800_ccnt1(uint32_t count, uint32_t most); /* ccnt1: count; Error unl
 
 void __t800_move(const void *from, void *to, uint32_t n); /* move */
 
-/* The 2D moves: `rows` rows of `width` bytes; strides in bytes (move2dinit and one of the three). */
+/*
+ * The 2D moves: `rows` rows of `width` bytes; strides in bytes (move2dinit and one of the three).
+ */
 #define T800_MOVE2D(name, instruction) \
 	static inline void \
 	name(const void *from, void *to, uint32_t width, uint32_t rows, uint32_t from_stride, \
@@ -207,11 +213,13 @@ T800_MOVE2D(move2d_zero, "move2dzero")
 
 /* ---- bits and checksums ---- */
 
-__attribute__((const)) uint32_t __t800_bitcnt(uint32_t sum, uint32_t word); /* bitcnt: adds to sum */
+/* bitcnt: adds to sum */
+__attribute__((const)) uint32_t __t800_bitcnt(uint32_t sum, uint32_t word);
 __attribute__((const)) uint32_t __t800_bitrevword(uint32_t word);           /* bitrevword */
 __attribute__((const)) uint32_t __t800_bitrevnbits(uint32_t word, uint32_t n); /* bitrevnbits */
 __attribute__((const)) uint32_t __t800_crcword(uint32_t generator, uint32_t crc, uint32_t data);
 __attribute__((const)) uint32_t __t800_crcbyte(uint32_t generator, uint32_t crc, uint32_t data);
-__attribute__((const)) uint32_t __t800_clz(uint32_t word); /* norm: zeros above the highest bit, to 32 */
+/* norm: zeros above the highest bit, to 32 */
+__attribute__((const)) uint32_t __t800_clz(uint32_t word);
 
 #endif

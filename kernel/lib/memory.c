@@ -1,8 +1,8 @@
 /*
  * memory.c - memory of the node, and the C library's heap on it.
  *
- * The heap grows by blocks of the node's memory. Its lists are looked after at high priority, since all
- * threads of a process share them.
+ * The heap grows by blocks of the node's memory. Its lists are looked after at high priority, since
+ * all threads of a process share them.
  */
 #include "lib.h"
 #include "../libc/heap.h"

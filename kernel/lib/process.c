@@ -153,7 +153,10 @@ kwait(Pid pid, int *status)
 	if (children == 0)
 		return KE_NOPROC;
 	while (!take_saved(pid, &n)) {
-		Nmsg m = {.nh_event = -__self, .nh_type = TYPE_EXIT, .nh_length = sizeof n, .nh_msg = &n};
+		Nmsg m = {.nh_event = -__self,
+			.nh_type = TYPE_EXIT,
+			.nh_length = sizeof n,
+			.nh_msg = &n};
 
 		result = nrecv(&m);
 		if (result >= 0)

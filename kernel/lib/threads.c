@@ -1,8 +1,9 @@
 /*
  * threads.c - C11's threads on those of kernel.h.
  *
- * Which thread runs is known by its stack: a thread's record has the range of it. The first thread has no record in the list. A
- * detached thread's memory is freed when another is made, since a thread cannot free the stack it stands on.
+ * Which thread runs is known by its stack: a thread's record has the range of it. The first thread
+ * has no record in the list. A detached thread's memory is freed when another is made, since a
+ * thread cannot free the stack it stands on.
  */
 #include "lib.h"
 
@@ -13,7 +14,11 @@
 #include <t800.h>
 #include <threads.h>
 
-enum { KEYS = 16, ROOM = 64 /* bytes of the stack above the first frame */, POLL = 1000 /* us between two looks */ };
+enum {
+	KEYS = 16,
+	ROOM = 64,   /* bytes of the stack above the first frame */
+	POLL = 1000, /* us between two looks */
+};
 
 struct __Thrd {
 	thrd_t next; /* in the list */
@@ -174,7 +179,8 @@ thrd_detach(thrd_t t)
 static void
 wait(uint32_t microseconds)
 {
-	timer_wait(timer_now() + (process_priority() == PRIORITY_HIGH ? microseconds : microseconds / 64 + 1));
+	timer_wait(timer_now()
+		+ (process_priority() == PRIORITY_HIGH ? microseconds : microseconds / 64 + 1));
 }
 
 /* thrd_exit: the program ends when the last thread has. */
@@ -272,7 +278,8 @@ static bool
 try_until(Semaphore *s, const struct timespec *until)
 {
 	time_t now = time(NULL);
-	uint32_t looks = until->tv_sec > now ? (uint32_t)(until->tv_sec - now) * (1000000 / POLL) : 0;
+	uint32_t looks = until->tv_sec > now ? (uint32_t)(until->tv_sec - now) * (1000000 / POLL)
+		: 0;
 
 	while (sem_try(s) < 0) {
 		if (looks-- == 0)

@@ -72,8 +72,8 @@ branchy(Buf *out)
 	buf_printf(out, "compute: ajw 20\n ldc 0x1234567\n stl 1\n ldc 0\n stl 2\nagain:\n");
 	for (int i = 0; i < BRANCHY_BLOCKS; i++) {
 		x = x * 1664525 + 1013904223;
-		buf_printf(out, "b%d: ldl 1\n ldc %u\n xor\n dup\n stl 1\n ldc %u\n and\n cj b%d\n", i,
-			x >> 20, 1u << (x >> 9 & 7), i + 2 + (x >> 13) % 2);
+		buf_printf(out, "b%d: ldl 1\n ldc %u\n xor\n dup\n stl 1\n ldc %u\n and\n cj b%d\n",
+			i, x >> 20, 1u << (x >> 9 & 7), i + 2 + (x >> 13) % 2);
 		buf_printf(out, " ldl 2\n adc %u\n stl 2\n ldl 1\n ldl 2\n sum\n stl 1\n", x >> 28);
 	}
 	for (int i = 0; i < 3; i++)
@@ -246,8 +246,8 @@ show(const Bench *b, const Figure *f, bool json)
 
 	if (json)
 		return json_pack("{s:s, s:f, s:f, s:f, s:f, s:f}", "name", b->name, "mips", mips,
-			"mcycles", f->cycles / f->seconds / 1e6, "realtime", ratio, "rounds", rounds,
-			"per_busy_node", f->seconds / f->simulated / b->nbusy);
+			"mcycles", f->cycles / f->seconds / 1e6, "realtime", ratio, "rounds",
+			rounds, "per_busy_node", f->seconds / f->simulated / b->nbusy);
 	printf("%-15s %-28s %8.0f %10.0f %10.3f %11.0f %9.2f\n", b->name, b->what, mips,
 		f->cycles / f->seconds / 1e6, ratio, rounds,
 		1e3 * f->seconds / f->simulated / b->nbusy);
@@ -275,7 +275,8 @@ check_names(char **names)
 		for (size_t i = 0; i < sizeof benches / sizeof *benches; i++)
 			known |= strcmp(*names, benches[i].name) == 0;
 		if (!known)
-			fatal("unknown benchmark %s; 'trellis bench --scale 0.01' shows all", *names);
+			fatal("unknown benchmark %s; 'trellis bench --scale 0.01' shows all",
+				*names);
 	}
 }
 
@@ -299,7 +300,8 @@ bench_main(int argc, char **argv)
 		case OPT_SCALE:
 			how.scale = strtod(r.argument, &end);
 			if (*end || !(how.scale > 0 && how.scale <= 100))
-				fatal("--scale %s: expected a number above 0, at most 100", r.argument);
+				fatal("--scale %s: expected a number above 0, at most 100",
+					r.argument);
 			break;
 		case OPT_SYNC: how.sync = sync_option(r.argument); break;
 		case OPT_VIEW: view = true; break;
@@ -319,8 +321,8 @@ bench_main(int argc, char **argv)
 	names = argv + option_end(&r);
 	check_names(names);
 	if (!json)
-		printf("%-44s %8s %10s %10s %11s %9s\n", "", "MIPS", "Mcycles/s", "x real", "rounds/s",
-			"ms/node");
+		printf("%-44s %8s %10s %10s %11s %9s\n", "", "MIPS", "Mcycles/s", "x real",
+			"rounds/s", "ms/node");
 	for (size_t i = 0; i < sizeof benches / sizeof *benches; i++) {
 		const Bench *b = &benches[i];
 		Figure f;
@@ -346,11 +348,13 @@ static const Option options[] = {
 	{OPT_SCALE, "scale", "X", "simulate that many times as long"},
 	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep"},
 	{OPT_WATCH, "watch", NULL, "with every access to memory reported to an observer"},
-	{OPT_VIEW, "view", NULL, "measure instead what the window costs the thread that runs the network, in "
+	{OPT_VIEW, "view", NULL,
+		"measure instead what the window costs the thread that runs the network, in "
 		"processor time (slower, with a 95 % interval; own: all but the network itself) "
 		"and in time that passes (later); frames a second drawn meanwhile, processor time "
 		"of one"},
-	{OPT_PAST, "past", "DIR", "measure instead how long it takes to go to places of a recorded run"},
+	{OPT_PAST, "past", "DIR",
+		"measure instead how long it takes to go to places of a recorded run"},
 	{OPT_JSON, "json", NULL, "write JSON"},
 	{0},
 };

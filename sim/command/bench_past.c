@@ -1,8 +1,9 @@
 /*
  * bench_past.c - how long going to places of a recorded run takes: `trellis bench --past DIR`.
  *
- * Places are drawn from the instructions of all nodes, always the same ones. Times are processor time of the thread that runs the
- * network, without the first way through the run, with which a debugger begins, too.
+ * Places are drawn from the instructions of all nodes, always the same ones. Times are processor
+ * time of the thread that runs the network, without the first way through the run, with which a
+ * debugger begins, too.
  */
 #include "benchmark.h"
 
@@ -70,7 +71,10 @@ prepare_back(Tour *t)
 	t->at.count--;
 }
 
-/* prepare_last: of two places of a node, to the later one; the word is one that differs between them. */
+/*
+ * prepare_last: of two places of a node, to the later one; the word is one that differs between
+ * them.
+ */
 static void
 prepare_last(Tour *t)
 {
@@ -86,7 +90,8 @@ prepare_last(Tour *t)
 		t->at = a.count < b.count ? b : a;
 		past_goto(t->p, t->at);
 		for (uint32_t at = 0; at < size; at += 4)
-			if (memcmp(memory + at, t->w->nodes[a.node]->r.mem + at, 4) != 0 && draw(t, ++seen) == 0)
+			if (memcmp(memory + at, t->w->nodes[a.node]->r.mem + at, 4) != 0
+				&& draw(t, ++seen) == 0)
 				t->word = MOSTNEG + at;
 		free(memory);
 	}
@@ -136,7 +141,8 @@ measure(Tour *t, size_t row)
 		took[i] = clock_thread() - begin;
 	}
 	qsort(took, tries, sizeof *took, by_size);
-	printf("%-40s %3d %8.3f %10.3f %10.3f\n", rows[row].name, tries, took[tries / 2], took[tries * 9 / 10], took[tries - 1]);
+	printf("%-40s %3d %8.3f %10.3f %10.3f\n", rows[row].name, tries, took[tries / 2],
+		took[tries * 9 / 10], took[tries - 1]);
 	fflush(stdout);
 }
 
@@ -151,8 +157,8 @@ bench_past(const char *dir)
 	t.counts = xcalloc(t.w->nnodes, sizeof *t.counts);
 	for (NodeId n = 0; n < t.w->nnodes; n++)
 		t.total += t.counts[n] = t800_count(t.w->nodes[n]);
-	printf("%u nodes, %" PRIu64 " instructions, %.3f s simulated, %.3f s of processor time\n", t.w->nnodes, t.total,
-		past_present(t.p) / 1e12, clock_thread() - begin);
+	printf("%u nodes, %" PRIu64 " instructions, %.3f s simulated, %.3f s of processor time\n",
+		t.w->nnodes, t.total, past_present(t.p) / 1e12, clock_thread() - begin);
 	if (t.total == 0)
 		fatal("%s: nothing was executed", dir);
 	printf("%-44s %8s %10s %10s\n", "s", "median", "90 %", "most");

@@ -1,12 +1,13 @@
 /*
- * bench_view.c - `trellis bench --view`: what a window costs the thread that runs the network, and what it draws
- * meanwhile.
+ * bench_view.c - `trellis bench --view`: what a window costs the thread that runs the network, and
+ * what it draws meanwhile.
  *
- * Two networks with the same programs go side by side, one of them seen; half-way they change, for their places in the
- * host's memory are not equally good. They take turns, slice by slice: so both do the same work at nearly the same
- * time, and other work on the host, which comes and goes, meets both. The window rests while it is the other's turn.
- * What it costs is a ratio of sums, for moments are kept in few of the slices; how far it can be trusted is worked out
- * from how the slices differ.
+ * Two networks with the same programs go side by side, one of them seen; half-way they change, for
+ * their places in the host's memory are not equally good. They take turns, slice by slice: so both
+ * do the same work at nearly the same time, and other work on the host, which comes and goes, meets
+ * both. The window rests while it is the other's turn. What it costs is a ratio of sums, for
+ * moments are kept in few of the slices; how far it can be trusted is worked out from how the
+ * slices differ.
  */
 #include "benchmark.h"
 #include "sim/window/view.h"
@@ -49,7 +50,8 @@ run(Network *w, View *v, Time until)
 	if (v) {
 		ViewCost now = view_cost(v);
 
-		s.view = (ViewCost){now.frames - s.view.frames, now.drawing - s.view.drawing, now.ran - s.view.ran};
+		s.view = (ViewCost){now.frames - s.view.frames, now.drawing - s.view.drawing,
+			now.ran - s.view.ran};
 		view_set_resting(v, true);
 	}
 	return s;
@@ -127,8 +129,9 @@ show(const Bench *b, double scale, Sync sync)
 	all = sum(slice);
 	printf("%-10s %-24s %8.1f +- %4.1f %8.1f %8.1f %9.1f %9.1f\n", b->name, b->what,
 		percent(all.seen.processor, all.plain.processor), doubt(slice, &all),
-		percent(all.seen.processor, all.seen.view.ran), percent(all.seen.wall, all.plain.wall),
-		all.seen.view.frames / all.seen.wall, 1e3 * all.seen.view.drawing / all.seen.view.frames);
+		percent(all.seen.processor, all.seen.view.ran),
+		percent(all.seen.wall, all.plain.wall), all.seen.view.frames / all.seen.wall,
+		1e3 * all.seen.view.drawing / all.seen.view.frames);
 	fflush(stdout);
 	bench_network_free(one);
 	bench_network_free(other);
@@ -137,7 +140,8 @@ show(const Bench *b, double scale, Sync sync)
 void
 bench_views(const Bench *views, size_t n, double scale, Sync sync)
 {
-	printf("%-35s %16s %8s %8s %9s %9s\n", "", "slower, %", "own, %", "later, %", "frames/s", "ms/frame");
+	printf("%-35s %16s %8s %8s %9s %9s\n", "", "slower, %", "own, %", "later, %", "frames/s",
+		"ms/frame");
 	for (size_t i = 0; i < n; i++)
 		show(&views[i], scale, sync);
 }

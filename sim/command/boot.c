@@ -148,7 +148,8 @@ read_faults(const Run *run, Network *w)
 	if (run->machine.faults.n > 0 && run->program) {
 		program = file_read(run->program, MAX_BOOT);
 		if (executable_is(&program))
-			names.others = im = executables->read(run->program, program.data, program.len);
+			names.others = im = executables->read(run->program, program.data,
+				program.len);
 	}
 	fault_options_read(&run->machine.faults, w, &names);
 	faults_start(w);
@@ -177,7 +178,8 @@ run_to(const Run *run, Network *w, Time until)
 	RunEnd end = RUN_REACHED;
 
 	if (run->view) {
-		while (end == RUN_REACHED && w->now < until && !view_closed(run->view) && !interrupt_signal)
+		while (end == RUN_REACHED && w->now < until && !view_closed(run->view)
+			&& !interrupt_signal)
 			end = view_run(run->view, until);
 		return end;
 	}
@@ -209,8 +211,10 @@ report(const Run *run, const Network *w, RunEnd end)
 	}
 	faults_print(w, stderr);
 	if (end == RUN_REACHED)
-		fputs(interrupt_signal ? "interrupted\n" : w->now < run->machine.until ? "the window was closed\n"
-			: "the time asked for is reached\n", stderr);
+		fputs(interrupt_signal                        ? "interrupted\n"
+				: w->now < run->machine.until ? "the window was closed\n"
+				: "the time asked for is reached\n",
+			stderr);
 	else if (end == RUN_QUIET && !run->raw)
 		fputs("deadlock: all processes are waiting\n", stderr);
 	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(w));
@@ -318,7 +322,8 @@ boot_main(int argc, char **argv)
 		if (host_is_inert(h))
 			fatal("%s was made by trellis shell: restore it there", run.restore);
 		if (!run.program && host_boots(h))
-			fatal("%s was made before anything was booted; name the program, too", run.restore);
+			fatal("%s was made before anything was booted; name the program, too",
+				run.restore);
 		run.past = machine_past(&run.machine, w, argc, argv);
 	}
 	if (run.past && run.program)
@@ -330,7 +335,9 @@ boot_main(int argc, char **argv)
 	}
 	if (run.machine.view.window || run.machine.view.picture) {
 		run.machine.view.title = run.program ? run.program : run.restore;
-		run.machine.view.config = run.machine.config ? topology_config(t, run.machine.config) : NULL;
+		run.machine.view.config = run.machine.config
+			? topology_config(t, run.machine.config)
+			: NULL;
 		run.machine.view.enough = &interrupt_signal;
 		run.machine.view.past = run.past;
 		run.view = view_new(w, &run.machine.view);
@@ -389,9 +396,13 @@ static const Option options[] = {
 };
 
 const Command boot_command = {
-	"boot", "boot a program over a link and serve it", boot_main,
+	"boot",
+	"boot a program over a link and serve it",
+	boot_main,
 	"trellis boot [OPTION]... PROGRAM [ARGUMENT]...",
-	"Boots PROGRAM (a boot file, or an ELF image of trellis as and cc) over link 0 of the root node and serves "
+	"Boots PROGRAM (a boot file, or an ELF image of trellis as and cc) over link 0 of the root "
+	"node and serves "
 	"its requests as the INMOS iserver does.",
-	{options, machine_run_options, machine_options}, NULL,
+	{options, machine_run_options, machine_options},
+	NULL,
 };

@@ -30,17 +30,21 @@ enum {
 const Option machine_options[] = {
 	{'s', "seed", "N", "vary what real machines leave undefined: clock phases, host delays"},
 	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep; the run is the same"},
-	{OPT_FAULT, "fault", "'FAULT'", "inject a fault: 'crash n3 at 12ms'; may be repeated; "
-	"help: list the kinds"},
+	{OPT_FAULT, "fault", "'FAULT'",
+		"inject a fault: 'crash n3 at 12ms'; may be repeated; "
+		"help: list the kinds"},
 	{OPT_FAULTS, "faults", "FILE", "inject the faults of a script, one per line"},
 	{OPT_VIEW, "view", NULL, "show the network in a window"},
 	{OPT_PAUSED, "paused", NULL, "show the window and start paused"},
 	{OPT_RECORD, "record", "DIR", "record the run, for 'trellis replay', 'debug' and 'report'"},
-	{OPT_MOMENTS, "moments", "N", "with --record: the state after every N million instructions, so that replays can "
+	{OPT_MOMENTS, "moments", "N",
+		"with --record: the state after every N million instructions, so that replays can "
 		"begin there (default 50); 0: none"},
-	{OPT_QUOTA, "quota", "BYTES", "limit of what programs may write: 64K, 20M, 2G (default "
-	"1G)"},
-	{OPT_REQUESTS, "requests", "FILE", "write a line for each request to the host; - is standard error"},
+	{OPT_QUOTA, "quota", "BYTES",
+		"limit of what programs may write: 64K, 20M, 2G (default "
+		"1G)"},
+	{OPT_REQUESTS, "requests", "FILE",
+		"write a line for each request to the host; - is standard error"},
 	{0},
 };
 
@@ -111,7 +115,8 @@ machine_past(const MachineOptions *m, Network *w, int argc, char **argv)
 	buf_command(&command, argc, argv);
 	buf_byte(&command, '\0');
 	p = past_new(w);
-	past_record(p, m->record, (char *)command.data, m->has_moments ? m->moments * 1000000 : RECORD_EVERY);
+	past_record(p, m->record, (char *)command.data,
+		m->has_moments ? m->moments * 1000000 : RECORD_EVERY);
 	buf_free(&command);
 	return p;
 }
@@ -129,7 +134,8 @@ void
 machine_record_program(Past *p, const char *role, const char *name)
 {
 	Buf file = file_read(name, MAX_IMAGE);
-	struct Image *im = executable_is(&file) ? executables->read(name, file.data, file.len) : NULL;
+	struct Image *im = executable_is(&file) ? executables->read(name, file.data, file.len)
+						: NULL;
 
 	past_record_file(p, role, name);
 	if (im) {

@@ -1,5 +1,6 @@
 /*
- * machine_options.h - the options that boot, run and shell share. Each means the same in all of them.
+ * machine_options.h - the options that boot, run and shell share. Each means the same in all of
+ * them.
  */
 #ifndef COMMAND_MACHINE_H
 #define COMMAND_MACHINE_H
@@ -31,25 +32,31 @@ typedef struct MachineOptions {
 } MachineOptions;
 
 extern const Option machine_options[];     /* rows of boot, run and shell */
-extern const Option machine_run_options[]; /* rows of boot and run, which run one program to its end */
+/* rows of boot and run, which run one program to its end */
+extern const Option machine_run_options[];
 
 /* machine_option: take an option of these rows. returns false if it is another's */
 bool machine_option(MachineOptions *m, int id, const char *argument);
 
-/* machine_check: after the last option; options that contradict each other are the user's mistake. */
+/*
+ * machine_check: after the last option; options that contradict each other are the user's mistake.
+ */
 void machine_check(const MachineOptions *m);
 
 /*
- * machine_past: the past of a network that has just been made, if the run is recorded; NULL: it is not. argv is the
- * command line, from the command's name on.
+ * machine_past: the past of a network that has just been made, if the run is recorded; NULL: it is
+ * not. argv is the command line, from the command's name on.
  */
 Past *machine_past(const MachineOptions *m, Network *w, int argc, char **argv);
-/* machine_record_program: keep a program with a recording, in its role, and the sources of it that are there. */
+/*
+ * machine_record_program: keep a program with a recording, in its role, and the sources of it that
+ * are there.
+ */
 void machine_record_program(Past *p, const char *role, const char *name);
 
 /*
- * requests_open: the file for a line for each request of a program to the host: standard error for "-",
- * NULL for NULL. requests_close: it has been written.
+ * requests_open: the file for a line for each request of a program to the host: standard error for
+ * "-", NULL for NULL. requests_close: it has been written.
  */
 FILE *requests_open(const char *name);
 void requests_close(FILE *f, const char *name);

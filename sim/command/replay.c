@@ -79,7 +79,8 @@ static void
 go(Past *p, const Replay *o)
 {
 	if (o->from > past_present(p))
-		fatal("--from: the recorded run ends before that time, at %s", TIME_STRING(past_present(p)));
+		fatal("--from: the recorded run ends before that time, at %s",
+			TIME_STRING(past_present(p)));
 	if (o->from > past_beginning(p))
 		past_goto(p, place_at(o->from));
 }
@@ -106,8 +107,8 @@ run_in_view(Past *p, Replay *o)
 	o->view.past = p;
 	o->view.enough = &interrupt_signal;
 	v = view_new(past_network(p), &o->view);
-	while (view_run(v, o->until) == RUN_REACHED && past_network(p)->now < o->until && !past_is_present(p)
-		&& !(o->view.window && view_closed(v)) && !interrupt_signal)
+	while (view_run(v, o->until) == RUN_REACHED && past_network(p)->now < o->until
+		&& !past_is_present(p) && !(o->view.window && view_closed(v)) && !interrupt_signal)
 		continue;
 	view_wait_closed(v);
 	view_free(v);
@@ -186,7 +187,8 @@ static const Option options[] = {
 	{OPT_PACKETS, "packets", NULL, "with --trace: include every link packet"},
 	{OPT_HASH, "hash", NULL, "print a hash of the final state"},
 	{OPT_STATS, "stats", NULL, "print statistics of nodes and links"},
-	{OPT_TASK, "task", "TASK[.SUBTASK]", "debug the function that works at it, with the input it had, on its node alone; "
+	{OPT_TASK, "task", "TASK[.SUBTASK]",
+		"debug the function that works at it, with the input it had, on its node alone; "
 		"compute, split, join, generator or receiver behind it say which function"},
 	{OPT_FILES, "files", NULL, "list the files copied into the recording"},
 	{0},

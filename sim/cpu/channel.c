@@ -172,7 +172,8 @@ channel_reset(T800 *c)
 void
 channel_done(T800 *c, int slot)
 {
-	Addr channel = slot < DUE_IN ? LINK_OUT0 + 4 * (slot - DUE_OUT) : LINK_IN0 + 4 * (slot - DUE_IN);
+	Addr channel = slot < DUE_IN ? LINK_OUT0 + 4 * (slot - DUE_OUT)
+		: LINK_IN0 + 4 * (slot - DUE_IN);
 	Word who = read_word(&c->r, channel);
 
 	if (who == NOTPROCESS)

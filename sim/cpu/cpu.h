@@ -139,7 +139,8 @@ enum {
 	NDUE = DUE_GUARD + NLINKS,
 };
 
-enum { NPOSTS = NLINKS }; /* a run returns at the checkpoint after the first instruction that posts */
+/* a run returns at the checkpoint after the first instruction that posts */
+enum { NPOSTS = NLINKS };
 
 /* What waits on the event channel. */
 enum { EVENT_NONE, EVENT_INPUT, EVENT_GUARD };
@@ -157,9 +158,11 @@ struct T800 {
 	/* of the program that runs, not of the machine */
 	Noted noted;
 	NodeWatch *watch;  /* NULL: nothing is watched */
-	uint64_t hold;     /* the node is held before its instruction after so many; NEVER: it is not */
+	/* the node is held before its instruction after so many; NEVER: it is not */
+	uint64_t hold;
 	bool held;         /* ... and it stands there */
-	Cycles checkpoint; /* the clock of the one that it was at last, while it is held or watched */
+	/* the clock of the one that it was at last, while it is held or watched */
+	Cycles checkpoint;
 	Word fptr[2], bptr[2]; /* FPtrReg, BPtrReg */
 	uint8_t priority;      /* of the running process */
 	bool idle;             /* no process runs */
@@ -202,7 +205,10 @@ struct T800 {
 	uint64_t fingerprint;     /* fingerprint of what has happened here */
 };
 
-/* t800_in_stretch: the node is no longer at the checkpoint where its stretch began, and not yet at the next one. */
+/*
+ * t800_in_stretch: the node is no longer at the checkpoint where its stretch began, and not yet at
+ * the next one.
+ */
 static inline bool
 t800_in_stretch(const T800 *c)
 {
@@ -304,7 +310,10 @@ fetch_charge(Regs *t)
 #define WATCHED(t) unlikely((t)->node->watch)
 #endif
 
-/* SCHEDULING: are accesses those of the scheduler? Defined by its files, before they include this one. */
+/*
+ * SCHEDULING: are accesses those of the scheduler? Defined by its files, before they include this
+ * one.
+ */
 #ifndef SCHEDULING
 #define SCHEDULING false
 #endif
@@ -351,8 +360,11 @@ watch_access(Regs *t, AccessKind kind, Addr a, Word nbytes, Word old, Word new)
 		watch_flush(s);
 }
 
-/* watch_report: nbytes are read or written otherwise; old: the bytes there, new: what they become. */
-void watch_report(T800 *c, AccessKind kind, Addr a, Word nbytes, const uint8_t *old, const uint8_t *new, Word desc);
+/*
+ * watch_report: nbytes are read or written otherwise; old: the bytes there, new: what they become.
+ */
+void watch_report(T800 *c, AccessKind kind, Addr a, Word nbytes, const uint8_t *old,
+	const uint8_t *new, Word desc);
 /* watch_marked: the node stands before a marked instruction. */
 void watch_marked(T800 *c);
 void watch_noted(T800 *c, Word what, Word value);
@@ -550,8 +562,8 @@ void t800_free(T800 *c);
 void t800_erase(T800 *c);
 
 /*
- * t800_reset: as the Reset pin does; memory stays. analyse: with the Analyse pin high: flags, queues
- * and clocks stay, too, to be looked at.
+ * t800_reset: as the Reset pin does; memory stays. analyse: with the Analyse pin high: flags,
+ * queues and clocks stay, too, to be looked at.
  */
 void t800_reset(T800 *c, bool analyse);
 
@@ -560,12 +572,16 @@ void t800_halt(T800 *c);
 
 /*
  * t800_run: execute until a checkpoint whose clock has reached limit, or until the node stops,
- * idles, asks, is held or has posts for its links. Timers and timeslices are served on the way; what comes
- * over links and is due is for the caller to serve before the call (due_next, docs/machine.md).
+ * idles, asks, is held or has posts for its links. Timers and timeslices are served on the way;
+ * what comes over links and is due is for the caller to serve before the call (due_next,
+ * docs/machine.md).
  */
 void t800_run(T800 *c, Cycles limit);
 
-/* t800_release: the node is no longer held; it goes on to the next checkpoint. returns whether it was amid a stretch */
+/*
+ * t800_release: the node is no longer held; it goes on to the next checkpoint. returns whether it
+ * was amid a stretch
+ */
 bool t800_release(T800 *c);
 
 /* due_next: the entry of due[] that acts next, and its clock; NDUE and NEVER for none. */
@@ -585,7 +601,10 @@ const char *stop_text(Stop why);
 
 /* ---- interp.c ---- */
 
-/* interpret: from r.iptr to the first checkpoint at or after r.limit; interpret_watched: with reports to c->watch. */
+/*
+ * interpret: from r.iptr to the first checkpoint at or after r.limit; interpret_watched: with
+ * reports to c->watch.
+ */
 void interpret(T800 *c);
 void interpret_watched(T800 *c);
 
@@ -634,7 +653,9 @@ void channel_out(T800 *c);
 void channel_outbyte(T800 *c);
 void channel_outword(T800 *c);
 void channel_reset(T800 *c);
-/* channel_done: a link has moved the last byte; data is in memory. slot: DUE_OUT + l or DUE_IN + l. */
+/*
+ * channel_done: a link has moved the last byte; data is in memory. slot: DUE_OUT + l or DUE_IN + l.
+ */
 void channel_done(T800 *c, int slot);
 /* channel_guard: the first byte has come for an enabled link. */
 void channel_guard(T800 *c, int link);

@@ -3,11 +3,11 @@
  * one, a block each.
  *
  * A block's head is its row of the instruction table: code, name, cycles, words popped from the
- * integer stack, words pushed on it, chips that have it; reals pushed first, then popped and pushed; what else it does.
- * `FPOPER` blocks are behind opr and
- * `FPENTRY` blocks behind fpentry; both occupy the floating-point unit for their cycles while the
- * processor goes on. `OPER` blocks are the integer processor's own. Like ops.c, this file is
- * included as text where the blocks are needed, with the macros defined.
+ * integer stack, words pushed on it, chips that have it; reals pushed first, then popped and
+ * pushed; what else it does. `FPOPER` blocks are behind opr and `FPENTRY` blocks behind fpentry;
+ * both occupy the floating-point unit for their cycles while the processor goes on. `OPER` blocks
+ * are the integer processor's own. Like ops.c, this file is included as text where the blocks are
+ * needed, with the macros defined.
  *
  * Numbers of one length that are zero or normal, with a result of that kind, rounded to nearest,
  * are computed by the host's arithmetic, which is IEEE 754's; all others by float.c. Cycles are the
@@ -116,7 +116,9 @@ is_denormal(const Fpu *f, int i)
 
 /* ---- floating-point stack ---- */
 
-/* fpu_to_nearest: the unit, for an instruction that does not round but uses up the rounding mode. */
+/*
+ * fpu_to_nearest: the unit, for an instruction that does not round but uses up the rounding mode.
+ */
 static inline Fpu *
 fpu_to_nearest(Regs *t)
 {

@@ -122,7 +122,8 @@ interpret(T800 *c)
 #define DIRECT(code, name, ...) [code << 4 ... code << 4 | 15] = &&D_##name,
 #undef OPER
 #undef FPOPER
-#define OPER(code, name, ...) [code < 16 ? FN_OPR << 4 | code : BYTES] = &&O_##name, /* the others: no entry */
+/* Operations whose code has more than one digit have no entry. */
+#define OPER(code, name, ...) [code < 16 ? FN_OPR << 4 | code : BYTES] = &&O_##name,
 #define FPOPER OPER
 #include "isa.tab"
 #undef DIRECT

@@ -1,9 +1,9 @@
 /*
  * watcher.h - nodes' memory accesses, reported to an observer at no simulated time.
  *
- * A watched node runs in a second copy of the interpreter, compiled with reports; the run, its times and its
- * fingerprint are those of a node that is not watched. What the observer may look at is the node as it is; it must
- * change nothing.
+ * A watched node runs in a second copy of the interpreter, compiled with reports; the run, its
+ * times and its fingerprint are those of a node that is not watched. What the observer may look at
+ * is the node as it is; it must change nothing.
  */
 #ifndef WATCHER_H
 #define WATCHER_H
@@ -29,25 +29,36 @@ enum {
 typedef struct Access {
 	uint64_t count; /* instructions that the node had executed before the one that makes it */
 	Cycles cycles;  /* the node's clock, as far as the instruction had come */
-	Cycles stretch; /* of the checkpoint where the instruction's stretch began; of a link: when it was due to act */
+	/*
+	 * of the checkpoint where the instruction's stretch began; of a link: when it was due to
+	 * act
+	 */
+	Cycles stretch;
 	Addr addr;
 	Word old, new;  /* the bytes, the one of the lowest address lowest */
 	Word wdesc;     /* the process: the running one, or the one that a link's message is for */
 	Addr iptr;      /* behind the instruction; of a link: where the node is */
 	uint8_t nbytes;
 	uint8_t kind;   /* AccessKind */
-	bool scheduling; /* of words below workspaces, saved registers and channels: the scheduler's, not the process's */
+	/*
+	 * of words below workspaces, saved registers and channels: the scheduler's, not the
+	 * process's
+	 */
+	bool scheduling;
 } Access;
 
 struct Network;
 typedef struct Watcher Watcher;
 
 typedef struct WatcherOptions {
-	/* Accesses of a node, in their order. Those of different nodes come in no order: a node is ahead of others. */
+	/*
+	 * Accesses of a node, in their order. Those of different nodes come in no order: a node is
+	 * ahead of others.
+	 */
 	void (*accesses)(void *context, NodeId n, const Access *a, uint32_t naccesses);
 	/*
-	 * The node stands before an instruction that is marked; all accesses before it have been reported. Registers are
-	 * in the node. NULL: nothing is marked.
+	 * The node stands before an instruction that is marked; all accesses before it have been
+	 * reported. Registers are in the node. NULL: nothing is marked.
 	 */
 	void (*marked)(void *context, NodeId n);
 	/* An event of the node's fingerprint (NOTE_... of cpu.h); NULL: not wanted. */
@@ -56,8 +67,8 @@ typedef struct WatcherOptions {
 } WatcherOptions;
 
 /*
- * watcher_new: of a network that has none, between two runs; nothing is watched yet. watcher_free: between two
- * runs, with the network alive.
+ * watcher_new: of a network that has none, between two runs; nothing is watched yet. watcher_free:
+ * between two runs, with the network alive.
  */
 Watcher *watcher_new(struct Network *w, const WatcherOptions *o);
 void watcher_free(Watcher *o);
@@ -65,7 +76,10 @@ void watcher_free(Watcher *o);
 /* What is watched, from the next run on; each call adds to it. kinds: a bit for each AccessKind. */
 void watcher_all(Watcher *o, NodeId n, uint32_t kinds);
 void watcher_range(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes);
-/* watcher_process: the processes whose workspace lies in a range, or whose message a link moves to or from there. */
+/*
+ * watcher_process: the processes whose workspace lies in a range, or whose message a link moves to
+ * or from there.
+ */
 void watcher_process(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes);
 void watcher_mark(Watcher *o, NodeId n, Addr instruction);
 void watcher_mark_all(Watcher *o, NodeId n); /* every instruction */

@@ -4,7 +4,8 @@
  * A fault is about a node, or about the line that goes out of a link end. One at a time acts when
  * everything before that time has happened. One at a node's instruction or message acts at the
  * checkpoint at which the node has come so far: on the node at once, on a line SETUP later, as an
- * instruction would. So a fault is an event like any other, and how the run is cut makes no difference.
+ * instruction would. So a fault is an event like any other, and how the run is cut makes no
+ * difference.
  */
 #ifndef FAULT_H
 #define FAULT_H
@@ -19,7 +20,8 @@ struct Image;
 typedef struct FaultNames {
 	const NodeId *place; /* of each logical node; nplaces of them */
 	uint32_t nplaces;
-	const struct Image *first, *others; /* programs of logical node 0 and of the others; NULL if none */
+	/* programs of logical node 0 and of the others; NULL if none */
+	const struct Image *first, *others;
 	bool loaded;         /* they are TrEK's, loaded by the kernel */
 } FaultNames;
 
@@ -30,7 +32,8 @@ typedef struct FaultNames {
  * lines have numbers. names NULL if there is none. Choices are made from the network's seed.
  * Mistakes are the user's (fatal_at).
  */
-void faults_read(Network *w, const FaultNames *names, const char *file, const char *text, size_t n, bool lines);
+void faults_read(Network *w, const FaultNames *names, const char *file, const char *text, size_t n,
+	bool lines);
 
 /* ---- write.c ---- */
 

@@ -1,6 +1,6 @@
 /*
- * kind.h - what a kind of fault consists of, and the words of a script that its operands are read from; private to the
- * folder. The kinds are in kinds.c.
+ * kind.h - what a kind of fault consists of, and the words of a script that its operands are read
+ * from; private to the folder. The kinds are in kinds.c.
  */
 #ifndef KIND_H
 #define KIND_H
@@ -17,8 +17,8 @@ typedef enum FaultTarget {
 } FaultTarget;
 
 /*
- * Addresses of a program that a node's kernel loads wherever there is room are kept relative to two places
- * that TrEK's programs show (NodeWork): its variable for data, its function for code.
+ * Addresses of a program that a node's kernel loads wherever there is room are kept relative to two
+ * places that TrEK's programs show (NodeWork): its variable for data, its function for code.
  */
 typedef enum FaultMoved {
 	MOVED_VALUE = 1,
@@ -33,15 +33,22 @@ typedef struct FaultKind {
 	FaultTarget target;
 	bool of_call; /* it strikes a call of a function, at no other time */
 	const char *operands, *does; /* for people */
-	/* read: the operands behind the node or link end, into f->value and f->bits; ok: do they make sense? write: " 3ps" */
+	/*
+	 * read: the operands behind the node or link end, into f->value and f->bits; ok: do they
+	 * make sense? write: " 3ps"
+	 */
 	void (*read)(Reader *r, Fault *f);
 	bool (*ok)(const Network *w, const Fault *f);
 	void (*write)(const Fault *f, Buf *out);
-	/* of a node, whose present is not before `at`. returns false if there is nothing to strike */
+	/*
+	 * of a node, whose present is not before `at`. returns false if there is nothing to strike
+	 */
 	bool (*strike)(Network *w, Fault *f, Time at);
 	/* of a node: what it found, behind "at 0.1 s" */
 	void (*tell)(const Network *w, const Fault *f, FILE *out);
-	/* of a line, or of a byte on it: the order acts on the line out of e; peer: the other end */
+	/*
+	 * of a line, or of a byte on it: the order acts on the line out of e; peer: the other end
+	 */
 	void (*line)(End *e, End *peer, const Order *o);
 } FaultKind;
 
@@ -102,7 +109,10 @@ uint64_t range(Reader *r, const char *what, bool time);
 NodeId node_word(Reader *r);
 EndId end_word(Reader *r);
 
-/* symbol_addr: of a variable or function of the node's program; of one that is loaded anywhere, behind `from`. */
+/*
+ * symbol_addr: of a variable or function of the node's program; of one that is loaded anywhere,
+ * behind `from`.
+ */
 Addr symbol_addr(const Reader *r, NodeId n, const char *name, const char *what, const char *from);
 
 #endif

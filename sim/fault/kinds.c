@@ -1,5 +1,6 @@
 /*
- * kinds.c - the kinds of faults: what each reads, does, and says of itself. A new kind is functions and a row here.
+ * kinds.c - the kinds of faults: what each reads, does, and says of itself. A new kind is functions
+ * and a row here.
  */
 #include "kind.h"
 
@@ -85,8 +86,9 @@ raise_event(Network *w, Fault *f, Time at)
 /* ---- freeze, slow, drift: clocks ---- */
 
 /*
- * set_clock: the node's clock goes on from where it is, with another period (ps << 20) after `stand`. What is due for it
- * and has waited for the end of an instruction is due now, as if it came now.
+ * set_clock: the node's clock goes on from where it is, with another period (ps << 20) after
+ * `stand`. What is due for it and has waited for the end of an instruction is due now, as if it
+ * came now.
  */
 static void
 set_clock(Network *w, NodeId n, uint64_t period, Time stand)
@@ -278,7 +280,8 @@ static void
 tell_byte(const Network *w, const Fault *f, FILE *out)
 {
 	(void)w;
-	fprintf(out, ", byte %08" PRIX32 " from %02X to %02X", (Addr)f->value, f->found, f->found ^ f->bits);
+	fprintf(out, ", byte %08" PRIX32 " from %02X to %02X", (Addr)f->value, f->found,
+		f->found ^ f->bits);
 }
 
 /* ---- drop, hold: calls of functions ---- */
@@ -421,14 +424,17 @@ repeat(End *e, End *peer, const Order *o)
 #define BYTE_KIND(w, operands, does, read, ok, write, line) \
 	{w, FAULT_ON_BYTE, false, operands, does, read, ok, write, NULL, NULL, line}
 
-/* A fault's number is its place here. Fingerprints and recordings have it, so a new kind comes last. */
+/*
+ * A fault's number is its place here. Fingerprints and recordings have it, so a new kind comes
+ * last.
+ */
 static const FaultKind kinds[] = {
-	NODE_KIND("crash", "N WHEN", "the node stops, its links are dead",
-		read_nothing, is_word, write_nothing, crash, tell_place),
-	NODE_KIND("halt", "N WHEN", "Error is set, with HaltOnError",
-		read_nothing, is_word, write_nothing, halt, tell_place),
-	NODE_KIND("freeze", "N TIME WHEN", "its clock stands still for so long",
-		read_time, is_time, write_time, freeze, tell_place),
+	NODE_KIND("crash", "N WHEN", "the node stops, its links are dead", read_nothing, is_word,
+		write_nothing, crash, tell_place),
+	NODE_KIND("halt", "N WHEN", "Error is set, with HaltOnError", read_nothing, is_word,
+		write_nothing, halt, tell_place),
+	NODE_KIND("freeze", "N TIME WHEN", "its clock stands still for so long", read_time, is_time,
+		write_time, freeze, tell_place),
 	[SLOW] = NODE_KIND("slow", "N 40% WHEN", "its clock goes at this rate, 0.1% to 10000%",
 		read_rate, is_rate, write_rate, slow, tell_place),
 	NODE_KIND("flip", "N ADDRESS.BIT WHEN", "a bit of its memory or of a VARIABLE+OFFSET",
@@ -439,18 +445,20 @@ static const FaultKind kinds[] = {
 		read_hold, is_hold, write_time, hold_call),
 	[CUT] = LINE_KIND("cut", "E WHEN", "nothing comes through the link, either way",
 		read_nothing, is_word, write_nothing, cut),
-	LINE_KIND("dead", "E WHEN", "nothing comes out of this end of the link",
-		read_nothing, is_word, write_nothing, dead),
+	LINE_KIND("dead", "E WHEN", "nothing comes out of this end of the link", read_nothing,
+		is_word, write_nothing, dead),
 	LINE_KIND("delay", "E TIME WHEN", "packets out of this end come later by so much",
 		read_delay, is_word, write_delay, delay),
 	BYTE_KIND("corrupt", "E BITS WHEN", "a byte comes with these bits changed, 1 to 0xFF",
 		read_bits, is_word, write_bits, corrupt),
-	BYTE_KIND("lose", "E WHEN", "a byte does not come", read_nothing, is_word, write_nothing, lose),
-	BYTE_KIND("double", "E WHEN", "a byte comes twice", read_nothing, is_word, write_nothing, repeat),
-	NODE_KIND("drift", "N -200ppm WHEN", "the same as slow, by parts of a million",
-		read_drift, is_rate, write_rate, slow, tell_place),
-	NODE_KIND("event", "N WHEN", "its event pin rises",
-		read_nothing, is_word, write_nothing, raise_event, tell_place),
+	BYTE_KIND("lose", "E WHEN", "a byte does not come", read_nothing, is_word, write_nothing,
+		lose),
+	BYTE_KIND("double", "E WHEN", "a byte comes twice", read_nothing, is_word, write_nothing,
+		repeat),
+	NODE_KIND("drift", "N -200ppm WHEN", "the same as slow, by parts of a million", read_drift,
+		is_rate, write_rate, slow, tell_place),
+	NODE_KIND("event", "N WHEN", "its event pin rises", read_nothing, is_word, write_nothing,
+		raise_event, tell_place),
 };
 
 enum { NKINDS = sizeof kinds / sizeof *kinds };

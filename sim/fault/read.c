@@ -3,12 +3,13 @@
  *
  *   KIND NODE [OPERAND] WHEN   KIND END [OPERAND] WHEN
  *
- *   WHEN: at TIME | at +TIME | at instruction K | at byte K | at sent K [of E] | at received K [of E]
- *         | at call K of F
+ *   WHEN: at TIME | at +TIME | at instruction K | at byte K | at sent K [of E]
+ *         | at received K [of E] | at call K of F
  *
- * The kinds and their operands are in kinds.c. N is a node, E a link end (n3.0, h.0), F a function; 3 and 3.0 are those of
- * logical node 3. Instead of a TIME or a number K there may be a choice, A..B, and instead of a node `any`: both are made from
- * the network's seed and the fault's place in the list. docs/faults.md says what they all mean.
+ * The kinds and their operands are in kinds.c. N is a node, E a link end (n3.0, h.0), F a function;
+ * 3 and 3.0 are those of logical node 3. Instead of a TIME or a number K there may be a choice,
+ * A..B, and instead of a node `any`: both are made from the network's seed and the fault's place in
+ * the list. docs/faults.md says what they all mean.
  */
 #include "kind.h"
 
@@ -17,7 +18,9 @@
 
 enum { MAX_FAULTS = 10000 };
 
-/* messages: at sent K [of E], at received K [of E]: of a link of the node that the fault is about. */
+/*
+ * messages: at sent K [of E], at received K [of E]: of a link of the node that the fault is about.
+ */
 static void
 messages(Reader *r, Fault *f, FaultWhen when)
 {
@@ -127,7 +130,8 @@ unknown_kind(const Reader *r, const char *word)
 
 	for (uint32_t k = 0; fault_kind(k); k++)
 		buf_printf(&known, "%s%s", k ? ", " : "", fault_kind(k)->word);
-	fatal_at(r->file, r->line, "unknown fault '%s' (%.*s)", word, (int)known.len, (char *)known.data);
+	fatal_at(r->file, r->line, "unknown fault '%s' (%.*s)", word, (int)known.len,
+		(char *)known.data);
 }
 
 static uint32_t
@@ -167,7 +171,8 @@ check_hits(const Reader *r, const Faults *f, EndId e)
 	int n = 0;
 
 	for (uint32_t i = 0; i < f->n; i++)
-		n += kind_of(&f->fault[i])->target == FAULT_ON_BYTE && f->fault[i].end == e && !f->fault[i].done;
+		n += kind_of(&f->fault[i])->target == FAULT_ON_BYTE && f->fault[i].end == e
+			&& !f->fault[i].done;
 	if (n == NHITS)
 		fatal_at(r->file, r->line, "the line is longer than %d bytes corrupted, lost or "
 			"doubled", NHITS);
@@ -206,7 +211,8 @@ add_fault(Reader *r, Faults *f, char *line)
 }
 
 void
-faults_read(Network *w, const FaultNames *names, const char *file, const char *text, size_t n, bool lines)
+faults_read(Network *w, const FaultNames *names, const char *file, const char *text, size_t n,
+	bool lines)
 {
 	static const FaultNames none;
 	Reader r = {.w = w, .names = names ? names : &none, .file = file};
@@ -219,7 +225,8 @@ faults_read(Network *w, const FaultNames *names, const char *file, const char *t
 
 		r.line += lines;
 		if (len >= sizeof line)
-			fatal_at(file, r.line, "the line is longer than %zu characters", sizeof line - 1);
+			fatal_at(file, r.line, "the line is longer than %zu characters",
+				sizeof line - 1);
 		memcpy(line, text, len);
 		line[len] = '\0';
 		if (strlen(line) != len)

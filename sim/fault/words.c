@@ -1,5 +1,6 @@
 /*
- * words.c - the words of a fault: numbers, times, nodes, link ends, symbols; and choices, made from the network's seed.
+ * words.c - the words of a fault: numbers, times, nodes, link ends, symbols; and choices, made from
+ * the network's seed.
  */
 #include "kind.h"
 #include "sim/program/executable.h"
@@ -169,8 +170,8 @@ end_word(Reader *r)
 	if (ref.kind == END_NONE)
 		ref = logical_end(r, name);
 	if (ref.kind != END_NODE && ref.kind != END_HOST)
-		fatal_at(r->file, r->line, "unknown link end %s of %s; n0.1 is link 1 of node n0", name,
-			r->w->topology->name);
+		fatal_at(r->file, r->line, "unknown link end %s of %s; n0.1 is link 1 of node n0",
+			name, r->w->topology->name);
 	if (ref.kind == END_NODE && ref.index >= NLINKS)
 		fatal_at(r->file, r->line, "%s: a node has links 0 to 3", name);
 	return network_end(r->w, ref);

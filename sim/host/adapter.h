@@ -32,7 +32,8 @@ typedef struct HostOptions {
 	size_t nboot;
 	const uint8_t *input; /* HOST_RAW: what follows it; borrowed */
 	size_t ninput;
-	Time pace;            /* from a byte's acknowledge to the next one; 0: as fast as the link goes */
+	/* from a byte's acknowledge to the next one; 0: as fast as the link goes */
+	Time pace;
 	FILE *output;                 /* HOST_RAW: where what comes back goes */
 	struct Iserver *iserver;      /* HOST_ISERVER; borrowed */
 	const HostService *calls;     /* HOST_STATION: what serves the link, ... */
@@ -49,10 +50,12 @@ void host_free(Host *h);
 /* host_boot: reset, then boot from these bytes from `at` on. The crossbars stay. */
 void host_boot(Host *h, Network *w, Time at, const uint8_t *boot, size_t nboot);
 /*
- * host_spread: between two runs, after network_reset: takes all circuits off, sets the crossbars anew
- * and boots over the data link at that end. config may be NULL; the bytes are borrowed until they are sent.
+ * host_spread: between two runs, after network_reset: takes all circuits off, sets the crossbars
+ * anew and boots over the data link at that end. config may be NULL; the bytes are borrowed until
+ * they are sent.
  */
-void host_spread(Host *h, Network *w, EndId data, const Config *config, const uint8_t *boot, size_t nboot);
+void host_spread(Host *h, Network *w, EndId data, const Config *config, const uint8_t *boot,
+	size_t nboot);
 /* host_boots: it has still to send the boot file. */
 bool host_boots(const Host *h);
 /* host_order: as network_order, of what acts for the host. */

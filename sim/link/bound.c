@@ -1,5 +1,6 @@
 /*
- * bound.c - what a link will tell one of its ends, at the earliest, whatever the other end is ordered to do.
+ * bound.c - what a link will tell one of its ends, at the earliest, whatever the other end is
+ * ordered to do.
  */
 #include "link_pair.h"
 
@@ -52,7 +53,9 @@ missing_out(const End *e, const End *peer)
 	return left > sure ? left - sure : peer->receiver == RECEIVE_BOOT;
 }
 
-/* in_bound, out_bound: end_bound for a message being received or sent; until `next` nothing acts. */
+/*
+ * in_bound, out_bound: end_bound for a message being received or sent; until `next` nothing acts.
+ */
 static Time
 in_bound(const End *e, const End *peer, Time order, Time next)
 {
@@ -77,7 +80,8 @@ out_bound(const End *e, const End *peer, Time order, Time next)
 Time
 end_bound(const Links *l, EndId id, Time order)
 {
-	const End *e = &l->ends[id], *peer = e->peer == NOWHERE_END ? &end_unconnected : &l->ends[e->peer];
+	const End *e = &l->ends[id],
+		*peer = e->peer == NOWHERE_END ? &end_unconnected : &l->ends[e->peer];
 	Time bound = e->expect, next;
 
 	if (e->norders > 0)

@@ -143,7 +143,9 @@ byte_repeated(Pair *p, int i, Time at)
 	e->arrive_at = at + DATA_BITS * p->end[!i]->bit;
 }
 
-/* byte_arrived: the byte that was coming is here; a T414 acknowledges it only some time after this. */
+/*
+ * byte_arrived: the byte that was coming is here; a T414 acknowledges it only some time after this.
+ */
 static void
 byte_arrived(Pair *p, int i, Time at)
 {
@@ -159,7 +161,8 @@ byte_arrived(Pair *p, int i, Time at)
 	} else if (e->acknowledged) {
 		e->acknowledged = false; /* who wanted it is gone */
 	} else {
-		if (!e->held) /* else a byte is lost, by a fault; but one has waited since the first */
+		/* else a byte is lost, by a fault; but one has waited since the first */
+		if (!e->held)
 			e->held_at = at;
 		e->held = true;
 		e->guard_reported = false;
@@ -271,14 +274,19 @@ end_hit(End *e, HitKind kind, const Order *o)
 	for (int k = 0; k < NHITS; k++) {
 		Hit *h = &e->hits[k];
 
-		if (h->left == 0 && (!free || h->at < free->at)) /* one that is past is kept as long as may be */
+		/* one that is past is kept as long as may be */
+		if (h->left == 0 && (!free || h->at < free->at))
 			free = h;
 	}
 	if (free)
-		*free = (Hit){.left = o->len + 1, .kind = kind, .bits = o->ptr, .fault = o->ptr >> 16};
+		*free = (Hit){.left = o->len + 1, .kind = kind, .bits = o->ptr,
+			.fault = o->ptr >> 16};
 }
 
-/* order_fault: of the line out of the end; ptr is the fault's number, kind and bits, as sim/fault has put it. */
+/*
+ * order_fault: of the line out of the end; ptr is the fault's number, kind and bits, as sim/fault
+ * has put it.
+ */
 static void
 order_fault(Pair *p, int i, const Order *o)
 {
@@ -303,7 +311,8 @@ link_act(Pair *p, int i)
 		break;
 	case POST_OUT:
 		if (p->links->trace)
-			trace_note(p->links->trace, (TraceRecord){o.at, TRACE_SEND, p->id[i], 0, o.len});
+			trace_note(p->links->trace,
+				(TraceRecord){o.at, TRACE_SEND, p->id[i], 0, o.len});
 		order_out(p, i, &o);
 		break;
 	case POST_RESET_IN:
@@ -418,7 +427,8 @@ note_packet(const Pair *p, int i, TraceKind kind, Time at)
 	uint32_t byte = kind == TRACE_DATA ? p->end[!i]->incoming : 0;
 
 	if (p->links && p->links->trace && trace_packets(p->links->trace))
-		trace_note(p->links->trace, (TraceRecord){at, kind, p->id[i], p->end[i]->bit, byte});
+		trace_note(
+			p->links->trace, (TraceRecord){at, kind, p->id[i], p->end[i]->bit, byte});
 }
 
 void

@@ -70,7 +70,8 @@ typedef struct End {
 	bool dead;        /* nothing comes out of here */
 	bool again;       /* the byte that is coming comes twice */
 	bool altered;      /* it is not the one that was sent */
-	Time decide_delay;         /* this receiver decides to acknowledge so long after a start bit came */
+	/* this receiver decides to acknowledge so long after a start bit came */
+	Time decide_delay;
 	Time turn;        /* from an acknowledge to the next start bit */
 	/* transmitter */
 	bool sending;
@@ -136,13 +137,18 @@ typedef struct Links {
 	/* receives every outcome of link_advance, in order of time */
 	void (*report)(void *context, EndId e, Outcome what, Time at);
 	void *context;
-	/* a POST_FAULT acts on the line out of e, whose other end is peer; set by sim/fault with the first fault */
+	/*
+	 * a POST_FAULT acts on the line out of e, whose other end is peer; set by sim/fault with
+	 * the first fault
+	 */
 	void (*fault)(End *e, End *peer, const Order *o);
 } Links;
 
 /* ---- make.c ---- */
 
-/* links_init: all links of a machine at power-up, without circuits; the topology must outlive them. */
+/*
+ * links_init: all links of a machine at power-up, without circuits; the topology must outlive them.
+ */
 void links_init(Links *l, const Topology *t);
 void links_free(Links *l);
 
@@ -163,7 +169,10 @@ Traffic port_traffic(const Links *l, uint32_t sw, uint32_t port);
 /* end_order: an order that acts at o.at; o.data, from xmalloc, becomes the end's. */
 void end_order(End *e, Order o);
 
-/* end_hit: the byte out of e that comes after o.len others is hit, by the fault that o names (order_fault). */
+/*
+ * end_hit: the byte out of e that comes after o.len others is hit, by the fault that o names
+ * (order_fault).
+ */
 void end_hit(End *e, HitKind kind, const Order *o);
 
 /*

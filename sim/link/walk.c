@@ -1,7 +1,8 @@
 /*
  * walk.c - a link goes on in time: its ends' steps and orders in turn.
  *
- * While both ends do the same again and again, whole periods are counted instead of walked; the times are the same.
+ * While both ends do the same again and again, whole periods are counted instead of walked; the
+ * times are the same.
  */
 #include "link_pair.h"
 
@@ -137,8 +138,8 @@ repeat(Pair *p, const Moment *m, Time now, Time until)
 }
 
 /*
- * may_repeat: counting stops short of a message's last byte and of services. A byte that waits for its
- * acknowledge has waited as long as at the moment m, or all the time: the stall depends on it.
+ * may_repeat: counting stops short of a message's last byte and of services. A byte that waits for
+ * its acknowledge has waited as long as at the moment m, or all the time: the stall depends on it.
  */
 static bool
 may_repeat(const Pair *p, const Moment *m, Time now)
@@ -164,7 +165,9 @@ typedef struct Seen {
 	uint32_t age, most; /* moments compared with it; it is replaced after so many */
 } Seen;
 
-/* compare: a data packet has begun; if all stands as it did at the moment seen, go on in periods. */
+/*
+ * compare: a data packet has begun; if all stands as it did at the moment seen, go on in periods.
+ */
 static void
 compare(Pair *p, Seen *seen, Time now, Time until)
 {

@@ -1,5 +1,6 @@
 /*
- * fault_list.h - what is broken on purpose in a network, as state of the machine; sim/fault makes it act.
+ * fault_list.h - what is broken on purpose in a network, as state of the machine; sim/fault makes
+ * it act.
  */
 #ifndef FAULT_LIST_H
 #define FAULT_LIST_H
@@ -29,7 +30,8 @@ typedef struct Fault {
 	bool done;
 	uint64_t count; /* messages or calls so far */
 	uint64_t seen;  /* WHEN_CALL: instructions that the node had executed at the last look */
-	Word inside;    /* ... Wdesc of the process whose call was the last one counted; 0: it is over */
+	/* ... Wdesc of the process whose call was the last one counted; 0: it is over */
+	Word inside;
 	/* once it is done */
 	Time struck;    /* NEVER: there was nothing left to strike */
 	Word found;     /* node: Iptr; FAULT_FLIP: the byte as it was */

@@ -10,7 +10,10 @@
  */
 #include "step.h"
 
-/* A node is stepped only if it is less than this ahead of the last one; any value from SETUP up gives the same run. */
+/*
+ * A node is stepped only if it is less than this ahead of the last one; any value from SETUP up
+ * gives the same run.
+ */
 #define AHEAD (4 * SETUP)
 
 /* ---- time ---- */
@@ -118,8 +121,9 @@ static bool
 control_busy(const Network *w)
 {
 	for (EndId e = w->links.first_control_end; e < w->links.nends; e += 2) {
-		if (w->links.ends[e].sending || w->links.ends[e].norders > 0 || w->links.ends[e + 1].arrive_at != NEVER
-		    || w->selectors[(e - w->links.first_control_end) / 2].change != NEVER)
+		if (w->links.ends[e].sending || w->links.ends[e].norders > 0
+			|| w->links.ends[e + 1].arrive_at != NEVER
+			|| w->selectors[(e - w->links.first_control_end) / 2].change != NEVER)
 			return true;
 	}
 	return false;
@@ -150,8 +154,8 @@ deactivate(Network *w, NodeId n)
 }
 
 /*
- * round_nodes: those nodes run that are not far ahead; one that is would be held up by its neighbours after a few
- * instructions, again and again, until they are where it is.
+ * round_nodes: those nodes run that are not far ahead; one that is would be held up by its
+ * neighbours after a few instructions, again and again, until they are where it is.
  */
 void
 round_nodes(Network *w, NodeId last, Time first, Time until)
@@ -212,7 +216,8 @@ last_act(const Network *w)
 	for (NodeId n = 0; n < w->nnodes; n++)
 		last = later(last, node_time(w, n, w->nodes[n]->r.cycles));
 	for (EndId e = 0; e < w->links.nends; e++)
-		last = later(last, w->links.ends[e].line_free + w->links.ends[e].delay + w->links.ends[e].lag);
+		last = later(last,
+			w->links.ends[e].line_free + w->links.ends[e].delay + w->links.ends[e].lag);
 	return last;
 }
 

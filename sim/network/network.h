@@ -77,17 +77,20 @@ struct Network {
 	Selector *selectors; /* one a control link */
 	Host *host;          /* borrowed; NULL if there is no host */
 	const HostCalls *host_calls; /* its callbacks */
-	struct Tape *tape;   /* keeps what acts from outside, or gives it again; borrowed; NULL if none */
+	/* keeps what acts from outside, or gives it again; borrowed; NULL if none */
+	struct Tape *tape;
 	const TapeCalls *tape_calls; /* its callbacks */
 	Faults faults;       /* what will go wrong */
 	const FaultCalls *fault_calls; /* if there are any */
 	void (*observer)(void *context, NodeId n); /* of network_watch; may be NULL */
 	void *observer_context;
-	void (*ordered)(void *context, EndId e, const Order *o); /* of network_orders; may be NULL */
+	/* of network_orders; may be NULL */
+	void (*ordered)(void *context, EndId e, const Order *o);
 	void *ordered_context;
 	NodeId held;         /* network_hold's; NOWHERE if there is none */
 	Time *passed;        /* network_passes'; borrowed; NULL: it is not asked for */
-	Time *paused;        /* the same, between network_pause_passes and network_resume_passes ... */
+	/* the same, between network_pause_passes and network_resume_passes ... */
+	Time *paused;
 	uint64_t *holds;     /* ... [nodes], with T800.hold of each */
 	uint64_t seed;
 	Sync sync;
@@ -137,14 +140,18 @@ void network_resume(Network *w);
 void network_finish(Network *w, Time at);
 
 /*
- * network_watch: from now on `look` is called whenever a node stands at a checkpoint, that is after every
- * transfer of control, before anything else comes in between. It sees the node as it is, and must change nothing; so
- * the run is the same. NULL: no longer.
+ * network_watch: from now on `look` is called whenever a node stands at a checkpoint, that is after
+ * every transfer of control, before anything else comes in between. It sees the node as it is, and
+ * must change nothing; so the run is the same. NULL: no longer.
  */
 void network_watch(Network *w, void (*observer)(void *context, NodeId n), void *context);
 
-/* network_orders: from now on `ordered` is called with each order that the network gives an end. NULL: no longer. */
-void network_orders(Network *w, void (*ordered)(void *context, EndId e, const Order *o), void *context);
+/*
+ * network_orders: from now on `ordered` is called with each order that the network gives an end.
+ * NULL: no longer.
+ */
+void network_orders(Network *w, void (*ordered)(void *context, EndId e, const Order *o),
+	void *context);
 
 /* network_trace: note events in a trace from now on; NULL: no longer. */
 void network_trace(Network *w, struct Trace *t);
@@ -185,22 +192,26 @@ void network_schedule(Network *w, uint32_t thing, Time at);
 /* ---- hold.c: places between checkpoints, for the past ---- */
 
 /*
- * network_hold: the network stands at a time (network_run has left it), at which a node begins the stretch with its
- * instruction after `count` of them: bring it there. What else happens at that time on nodes of a lower number has
- * happened then, on those of a higher one it has not. It may be held at an earlier place of that time already. false: the node does not come there at that time; the network is
- * at no place then, and another state must be put there. The next run of the network begins with network_release.
+ * network_hold: the network stands at a time (network_run has left it), at which a node begins the
+ * stretch with its instruction after `count` of them: bring it there. What else happens at that
+ * time on nodes of a lower number has happened then, on those of a higher one it has not. It may be
+ * held at an earlier place of that time already. false: the node does not come there at that time;
+ * the network is at no place then, and another state must be put there. The next run of the network
+ * begins with network_release.
  */
 bool network_hold(Network *w, NodeId n, uint64_t count);
 void network_release(Network *w);
 
 /*
- * network_passes: note from now on when nodes pass their T800.hold: the time of the checkpoint where the stretch
- * with that instruction begins. passed: NEVER for each node at first; NULL: no longer.
+ * network_passes: note from now on when nodes pass their T800.hold: the time of the checkpoint
+ * where the stretch with that instruction begins. passed: NEVER for each node at first; NULL: no
+ * longer.
  */
 void network_passes(Network *w, Time *passed);
 /*
- * network_pause_passes: at a time, before the network is held in between; network_resume_passes: it is released, and what has
- * been passed at that time is noted. Neither does anything if passes are not asked for.
+ * network_pause_passes: at a time, before the network is held in between; network_resume_passes: it
+ * is released, and what has been passed at that time is noted. Neither does anything if passes are
+ * not asked for.
  */
 void network_pause_passes(Network *w);
 void network_resume_passes(Network *w);

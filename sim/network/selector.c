@@ -101,7 +101,8 @@ execute(Network *w, uint32_t control, Time at)
 		connect(x, ports, b, a);
 		return;
 	case 2:
-		buf_byte(&s->replies, a < ports && x->input[a] != NO_INPUT ? x->input[a] | 0x80 : 0);
+		buf_byte(&s->replies, a < ports && x->input[a] != NO_INPUT ? x->input[a] | 0x80
+			: 0);
 		reply_next(w, control, at);
 		break;
 	case 3:

@@ -38,7 +38,8 @@ order_of(Network *w, NodeId n, const Post *post)
 		o.data = xmalloc(o.len);
 		memcpy(o.data, c->r.mem + (o.ptr - MOSTNEG), o.len);
 		if (c->watch)
-			watch_report(c, ACCESS_SENT, o.ptr, o.len, o.data, o.data, waits_on(c, LINK_OUT0 + 4 * post->link));
+			watch_report(c, ACCESS_SENT, o.ptr, o.len, o.data, o.data,
+				waits_on(c, LINK_OUT0 + 4 * post->link));
 	}
 	if (o.kind == POST_RESET_IN || o.kind == POST_RESET_OUT) {
 		int slot = (o.kind == POST_RESET_IN ? NLINKS : 0) + post->link;
@@ -93,7 +94,10 @@ boot(Network *w, NodeId n, int link)
 	if (a - MOSTNEG < c->r.size)
 		memcpy(data, c->r.mem + (a - MOSTNEG), 4);
 	network_order(w, id,
-		(Order){.at = node_time(w, n, c->r.cycles) + SETUP, .kind = POST_OUT, .len = 4, .data = data});
+		(Order){.at = node_time(w, n, c->r.cycles) + SETUP,
+			.kind = POST_OUT,
+			.len = 4,
+			.data = data});
 }
 
 /* deliver: what is due from outside acts on the node. */
@@ -117,7 +121,8 @@ deliver(Network *w, NodeId n, int slot)
 	} else if (when > c->cancelled[slot - DUE_OUT]) {
 		e = &w->links.ends[n * NLINKS + (slot - DUE_OUT) % NLINKS];
 		if (slot >= DUE_IN && e->in_have > 0)
-			store(c, e->in_ptr, e->in.data, e->in_have, waits_on(c, LINK_IN0 + 4 * (slot - DUE_IN)));
+			store(c, e->in_ptr, e->in.data, e->in_have,
+				waits_on(c, LINK_IN0 + 4 * (slot - DUE_IN)));
 		steal(c, slot >= DUE_IN ? e->in_ptr : 0, slot >= DUE_IN ? e->in_have : e->out_len);
 		channel_done(c, slot);
 	}
@@ -202,7 +207,10 @@ byte_waits(const End *e, Time at)
 	return e->held && e->held_at <= at;
 }
 
-/* answer_link_query: tell a node that asks what waits in its link, if that is known for this moment. */
+/*
+ * answer_link_query: tell a node that asks what waits in its link, if that is known for this
+ * moment.
+ */
 static bool
 answer_link_query(Network *w, NodeId n)
 {

@@ -34,9 +34,9 @@ void node_wake(Network *w, NodeId n);
 /* ---- network.c ---- */
 
 /*
- * A round from `first`, where what acts first acts, to `until` at most: round_links does what links do, round_nodes lets
- * nodes run, up to the one of number `last`. links_advance: advance all links to `until`, so that the state does not
- * depend on how time was sliced.
+ * A round from `first`, where what acts first acts, to `until` at most: round_links does what links
+ * do, round_nodes lets nodes run, up to the one of number `last`. links_advance: advance all links
+ * to `until`, so that the state does not depend on how time was sliced.
  */
 void round_links(Network *w, Time first, Time until);
 void round_nodes(Network *w, NodeId last, Time first, Time until);
@@ -44,9 +44,15 @@ void links_advance(Network *w, Time until);
 
 /* ---- step.c ---- */
 
-/* node_ran: a node stands at a checkpoint; look at it and serve it. returns whether its horizon may be another one now */
+/*
+ * node_ran: a node stands at a checkpoint; look at it and serve it. returns whether its horizon may
+ * be another one now
+ */
 bool node_ran(Network *w, NodeId n);
-/* node_step: run a node as far as it may go, and serve it on the way. Returns false if it no longer executes. */
+/*
+ * node_step: run a node as far as it may go, and serve it on the way. Returns false if it no longer
+ * executes.
+ */
 bool node_step(Network *w, NodeId n, Time until);
 /* link_overruns: by `at` one of the link's ends could get an outcome while it has not yet processed
  * the previous one. */

@@ -1,6 +1,6 @@
 /*
- * node_state.h - the kernel's processes and queues on a node, read from outside: what `state` asks the node for,
- * at no simulated time.
+ * node_state.h - the kernel's processes and queues on a node, read from outside: what `state` asks
+ * the node for, at no simulated time.
  */
 #ifndef NODE_STATE_H
 #define NODE_STATE_H
@@ -38,23 +38,28 @@ typedef struct ThreadRow {
 	uint32_t to;            /* BLOCK_SEND: the receiver's node */
 	bool timed;             /* it ends by itself */
 	Addr semaphore;
-	Addr holder;            /* the stack of the thread that holds the semaphore, or is to end; 0: not known */
+	/* the stack of the thread that holds the semaphore, or is to end; 0: not known */
+	Addr holder;
 } ThreadRow;
 
 /* Reads the kernel's tables; set by main before the first command (cc/node/kernel_tables.c). */
 typedef struct KernelReader {
 	/*
-	 * open: what the debugging information in a kernel's ELF file tells of its data; file NULL: the one
-	 * that came with this program. NULL: nothing. Released by `close`.
+	 * open: what the debugging information in a kernel's ELF file tells of its data; file NULL:
+	 * the one that came with this program. NULL: nothing. Released by `close`.
 	 */
 	KernelText *(*open)(const char *file);
 	void (*close)(KernelText *k);
-	/* processes: the rows that the node's kernel would answer `state` with. returns how many; 0: no such kernel runs there */
+	/*
+	 * processes: the rows that the node's kernel would answer `state` with. returns how many;
+	 * 0: no such kernel runs there
+	 */
 	uint32_t (*processes)(const KernelText *k, const T800 *c, StateRow rows[MAX_STATE_ROWS]);
 	/* queues: messages and packets that wait for each of its links; false: no such kernel */
 	bool (*queues)(const KernelText *k, const T800 *c, uint32_t waiting[NLINKS]);
 	/* threads: those of all programs on a node. The row is read during the call. */
-	void (*threads)(const KernelText *k, const T800 *c, void (*each)(void *context, const ThreadRow *row), void *context);
+	void (*threads)(const KernelText *k, const T800 *c,
+		void (*each)(void *context, const ThreadRow *row), void *context);
 } KernelReader;
 
 extern const KernelReader *kernel_reader;

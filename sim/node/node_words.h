@@ -13,10 +13,16 @@ const uint8_t *node_memory(const T800 *c, Addr a, uint32_t nbytes);
 bool node_words(const T800 *c, NodeWords *words);
 /* node_work: of TrEK's program; false: none tells anything. second: that of another one there. */
 bool node_work(const T800 *c, bool second, NodeWork *work);
-/* node_master_work: the one of node 0 that makes the tasks; on a single node a slave stands beside it. */
+/*
+ * node_master_work: the one of node 0 that makes the tasks; on a single node a slave stands beside
+ * it.
+ */
 bool node_master_work(const T800 *c, NodeWork *work);
 
-/* node_worker_busy: it runs one of the user's functions, as far as its node's memory can be trusted. */
+/*
+ * node_worker_busy: it runs one of the user's functions, as far as its node's memory can be
+ * trusted.
+ */
 bool node_worker_busy(const NodeWorker *p);
 /* node_worker_has: a workspace, or process descriptor, in its stack. */
 bool node_worker_has(const NodeWorker *p, Addr wptr);

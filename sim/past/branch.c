@@ -1,5 +1,6 @@
 /*
- * branch.c - what if: a run that leaves a recorded or live one at a place, where a node is changed by hand.
+ * branch.c - what if: a run that leaves a recorded or live one at a place, where a node is changed
+ * by hand.
  *
  * A branch is a live past. Its host is an echo: it has the answers of the run that the branch has
  * left, and gives them under the same numbers of outcomes. When it gets an outcome that the host of
@@ -53,7 +54,8 @@ tell(Host *host, Network *w, EndId e, Outcome what, Time at)
 		Order o;
 
 		given = own->gone + own->n;
-		if (given == k->n || k->answers[given].number != k->outcomes + own->outcomes || k->answers[given].what != what)
+		if (given == k->n || k->answers[given].number != k->outcomes + own->outcomes
+			|| k->answers[given].what != what)
 			return;
 		o = k->answers[given].order;
 		o.at += at;
@@ -155,7 +157,8 @@ begin(Past *p, bool acted)
 	Past *b = xcalloc(1, sizeof *b);
 	Time end = past_present(p);
 
-	*b = (Past){.w = copy_network(p->w), .live = true, .here = place_at(p->w->now), .acted = acted, .piece = p->piece,
+	*b = (Past){.w = copy_network(p->w), .live = true, .here = place_at(p->w->now),
+		.acted = acted, .piece = p->piece,
 		.present = {.at = end, .finishing = true, .finish = 2 * end}};
 	moments_init(&b->moments, b->w, &b->tape);
 	tape_copy(&b->tape, b->w, &p->tape);
@@ -168,12 +171,18 @@ begin(Past *p, bool acted)
 	return b;
 }
 
-/* go_on: from where the branch is, in its past, the run goes on anew; with a change, unless it is NULL. */
+/*
+ * go_on: from where the branch is, in its past, the run goes on anew; with a change, unless it is
+ * NULL.
+ */
 static void
 go_on(Past *b, const Change *c)
 {
 	Place at = past_place(b);
-	Act act = {.at = b->w->now, .kind = ACT_CHANGE, .at_place = at.node != NOWHERE, .node = at.node,
+	Act act = {.at = b->w->now,
+		.kind = ACT_CHANGE,
+		.at_place = at.node != NOWHERE,
+		.node = at.node,
 		.count = at.count};
 
 	past_cut(b);

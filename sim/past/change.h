@@ -17,7 +17,9 @@ typedef struct Change {
 	Word areg, breg, creg, wptr, iptr;
 } Change;
 
-/* change_ok: the node has that memory. change_apply: between two runs, or while the node is held. */
+/*
+ * change_ok: the node has that memory. change_apply: between two runs, or while the node is held.
+ */
 bool change_ok(const Network *w, const Change *c);
 void change_apply(Network *w, const Change *c);
 

@@ -138,7 +138,8 @@ chunk_next(ChunkReader *r, Chunk *c, bool *cut)
 	*cut = r->at < r->bytes.len;
 	if (r->bytes.len - r->at < HEAD || !packed(r, r->at, &p, &n))
 		return false;
-	*c = (Chunk){.kind = get32(r->bytes.data + r->at), .nbytes = get32(r->bytes.data + r->at + 4), .at = r->at};
+	*c = (Chunk){.kind = get32(r->bytes.data + r->at),
+		.nbytes = get32(r->bytes.data + r->at + 4), .at = r->at};
 	if (c->nbytes > MAX_CHUNK)
 		return false;
 	*cut = false;

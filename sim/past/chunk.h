@@ -1,9 +1,12 @@
 /*
- * chunk.h - the file of a recording: a line that says what it is, then chunks, each whole in itself.
+ * chunk.h - the file of a recording: a line that says what it is, then chunks, each whole in
+ * itself.
  *
- *      kind, bytes, bytes packed (32 bits each); hash of the packed bytes (64 bits); the bytes, packed by zstd
+ *      kind, bytes, bytes packed (32 bits each); hash of the packed bytes (64 bits); the bytes,
+ *      packed by zstd
  *
- * A file that ends within a chunk, because its writer was killed or a disk was full, is good up to the one before.
+ * A file that ends within a chunk, because its writer was killed or a disk was full, is good up to
+ * the one before.
  */
 #ifndef CHUNK_H
 #define CHUNK_H
@@ -13,7 +16,8 @@
 typedef enum ChunkKind {
 	CHUNK_HEAD = 1, /* what was run; the first */
 	CHUNK_FILE,     /* a file kept with it: role, name, hash, size */
-	CHUNK_TAPE,     /* what acted on the network since the one before, and until when that is all */
+	/* what acted on the network since the one before, and until when that is all */
+	CHUNK_TAPE,
 	CHUNK_PAGES,    /* of memory */
 	CHUNK_MOMENT,
 	CHUNK_END,      /* how the run ended; the last */
@@ -23,7 +27,10 @@ typedef enum ChunkKind {
 
 typedef struct ChunkFile ChunkFile;
 
-/* chunk_create: a new file; failure here, or of writing it, is fatal. chunk_put: a copy of the bytes. */
+/*
+ * chunk_create: a new file; failure here, or of writing it, is fatal. chunk_put: a copy of the
+ * bytes.
+ */
 ChunkFile *chunk_create(const char *name);
 void chunk_put(ChunkFile *f, ChunkKind kind, Buf bytes);
 void chunk_close(ChunkFile *f);
@@ -38,8 +45,8 @@ typedef struct Chunk {
 typedef struct ChunkReader ChunkReader;
 
 /*
- * chunk_open: of a file's bytes, which become the result's; name is for messages. What is none is the user's mistake
- * (fatal). Released by chunk_reader_free.
+ * chunk_open: of a file's bytes, which become the result's; name is for messages. What is none is
+ * the user's mistake (fatal). Released by chunk_reader_free.
  */
 ChunkReader *chunk_open(const char *name, Buf bytes);
 void chunk_reader_free(ChunkReader *r);

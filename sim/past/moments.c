@@ -47,7 +47,8 @@ moment_capture(Moments *m)
 
 	if (!m->store)
 		m->store = page_store_new();
-	snapshot_keep(m->w, &(PageKeeper){&(Kept){m->store, &one.pages}, put_page, get_page}, &one.bytes);
+	snapshot_keep(
+		m->w, &(PageKeeper){&(Kept){m->store, &one.pages}, put_page, get_page}, &one.bytes);
 	tape_mark(m->tape, &one.mark);
 	one.acted = tape_acted(m->tape, &one.mark, one.at);
 	for (NodeId n = 0; n < m->w->nnodes; n++)
@@ -76,8 +77,8 @@ moment_load(Moments *m, const Moment *one)
 	if (one->load)
 		one->load(one->context, one, m->w);
 	else
-		snapshot_return(m->w, &(PageKeeper){&(Kept){.store = m->store}, put_page, get_page}, "(a moment kept)",
-			one->bytes);
+		snapshot_return(m->w, &(PageKeeper){&(Kept){.store = m->store}, put_page, get_page},
+			"(a moment kept)", one->bytes);
 	tape_play(m->tape, &one->mark);
 }
 
@@ -139,7 +140,8 @@ least_useful(const Moments *m)
 	uint32_t found = NOWHERE;
 
 	for (uint32_t i = 1; i + 1 < m->n; i++)
-		if (m->moment[i].at != m->w->now && (found == NOWHERE || isolation(m, i) < isolation(m, found)))
+		if (m->moment[i].at != m->w->now
+			&& (found == NOWHERE || isolation(m, i) < isolation(m, found)))
 			found = i;
 	if (found == NOWHERE && m->n > 1 && m->moment[1].at <= m->w->now)
 		found = 0;

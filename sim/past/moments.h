@@ -39,14 +39,17 @@ typedef struct Moments {
 void moments_init(Moments *m, Network *w, Tape *tape);
 void moments_free(Moments *m);
 
-/* moment_capture: the network as it is, at a time; released by moment_drop. moment_load: as it was; the tape plays from there. */
+/*
+ * moment_capture: the network as it is, at a time; released by moment_drop. moment_load: as it was;
+ * the tape plays from there.
+ */
 Moment moment_capture(Moments *m);
 void moment_drop(Moments *m, Moment *one);
 void moment_load(Moments *m, const Moment *one);
 
 /*
- * moments_keep: the network as it is among the others, if none of that time. If they become too many, those
- * are dropped that lie close to others in comparison with how far off they are.
+ * moments_keep: the network as it is among the others, if none of that time. If they become too
+ * many, those are dropped that lie close to others in comparison with how far off they are.
  */
 void moments_keep(Moments *m);
 

@@ -111,7 +111,8 @@ page_store_put(PageStore *s, const uint8_t *page)
 	uint64_t hash = XXH3_64bits(page, PAGE);
 	uint32_t i = *chain_of(s, hash);
 
-	while (i != NOWHERE && (s->stored[i].hash != hash || memcmp(s->stored[i].bytes, page, PAGE) != 0))
+	while (i != NOWHERE
+		&& (s->stored[i].hash != hash || memcmp(s->stored[i].bytes, page, PAGE) != 0))
 		i = s->stored[i].next;
 	if (i != NOWHERE) {
 		s->stored[i].users++;

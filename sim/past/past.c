@@ -1,5 +1,6 @@
 /*
- * past.c - going to times and places of a run: from the moment before them, with what the host has ordered.
+ * past.c - going to times and places of a run: from the moment before them, with what the host has
+ * ordered.
  */
 #include "record.h"
 #include "recording.h"
@@ -17,7 +18,8 @@ past_new(Network *w)
 {
 	Past *p = xcalloc(1, sizeof *p);
 
-	*p = (Past){.w = w, .live = true, .here = place_at(w->now), .is_present = true, .piece = EPOCH / 8};
+	*p = (Past){.w = w, .live = true, .here = place_at(w->now), .is_present = true,
+		.piece = EPOCH / 8};
 	moments_init(&p->moments, w, &p->tape);
 	tape_init(&p->tape, w);
 	moments_keep(&p->moments);
@@ -224,14 +226,19 @@ precedes(const Act *change, Place to)
 	return change->node != to.node ? change->node < to.node : change->count <= to.count;
 }
 
-/* change: make the changes that are due, up to a place of that time; limit NULL: all. The network may be held then. */
+/*
+ * change: make the changes that are due, up to a place of that time; limit NULL: all. The network
+ * may be held then.
+ */
 static void
 change(Past *p, const Place *limit)
 {
 	const Act *next;
 
 	network_pause_passes(p->w);
-	while (next = tape_next(&p->tape), next && next->at == p->w->now && is_change(next) && (!limit || precedes(next, *limit))) {
+	while (next = tape_next(&p->tape),
+		next && next->at == p->w->now && is_change(next)
+			&& (!limit || precedes(next, *limit))) {
 		if (!network_hold(p->w, next->node, next->count))
 			assert(!"a change is made at a place of the run");
 		tape_apply(&p->tape);
@@ -351,7 +358,10 @@ reached(const Past *p, Time at)
 
 /* ---- to a place ---- */
 
-/* time_place: go from the last moment before a place beyond it. returns its time; NEVER: the run has no such place */
+/*
+ * time_place: go from the last moment before a place beyond it. returns its time; NEVER: the run
+ * has no such place
+ */
 static Time
 time_place(Past *p, Place to)
 {
@@ -406,7 +416,8 @@ past_goto(Past *p, Place to)
 	else if (to.node == NOWHERE)
 		go_time(p, to.time);
 	else
-		there = go_place(p, to) || (to.time != 0 && go_place(p, place_before(to.node, to.count)));
+		there = go_place(p, to)
+			|| (to.time != 0 && go_place(p, place_before(to.node, to.count)));
 	if (!there && was_present)
 		past_go_present(p);
 	else if (!there)

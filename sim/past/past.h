@@ -1,13 +1,15 @@
 /*
- * past.h - the past of a network: every state that its run has gone through can be had again. docs/past.md tells how.
+ * past.h - the past of a network: every state that its run has gone through can be had again.
+ * docs/past.md tells how.
  *
- * A past knows a run from its beginning to its present. It keeps what the host has ordered (a tape) and the network
- * at some moments; any state between is had by running again from the moment before it. The states are those of the
- * run itself: the same registers, memories and links, whichever way led there (network_hash).
+ * A past knows a run from its beginning to its present. It keeps what the host has ordered (a tape)
+ * and the network at some moments; any state between is had by running again from the moment before
+ * it. The states are those of the run itself: the same registers, memories and links, whichever way
+ * led there (network_hash).
  *
- * The past of a live network grows as past_run goes on from the present. That of a recording has the end of the
- * recorded run as its present. While the network is elsewhere, its host stands at the present: it is neither told
- * anything nor asked.
+ * The past of a live network grows as past_run goes on from the present. That of a recording has
+ * the end of the recorded run as its present. While the network is elsewhere, its host stands at
+ * the present: it is neither told anything nor asked.
  */
 #ifndef PAST_H
 #define PAST_H
@@ -18,12 +20,13 @@
 typedef struct Past Past;
 
 /*
- * A place in the run. node NOWHERE: the network at `time`, as network_run leaves it: all that happens before that
- * time has happened, and every node stands at its first checkpoint from then on.
+ * A place in the run. node NOWHERE: the network at `time`, as network_run leaves it: all that
+ * happens before that time has happened, and every node stands at its first checkpoint from then
+ * on.
  *
- * Otherwise: the node is about to execute its next instruction, after `count` of them (t800_count), and the network
- * is as docs/past.md says. `time` is that of the checkpoint where the stretch with this instruction begins; 0: it is not
- * known.
+ * Otherwise: the node is about to execute its next instruction, after `count` of them (t800_count),
+ * and the network is as docs/past.md says. `time` is that of the checkpoint where the stretch with
+ * this instruction begins; 0: it is not known.
  */
 typedef struct Place {
 	Time time;
@@ -47,8 +50,8 @@ place_before(NodeId node, uint64_t count)
 /* ---- past.c ---- */
 
 /*
- * past_new: of a network as it is now, which is the beginning; the network must outlive it. From now on past_run
- * takes the place of network_run. past_free puts the network at the present.
+ * past_new: of a network as it is now, which is the beginning; the network must outlive it. From
+ * now on past_run takes the place of network_run. past_free puts the network at the present.
  */
 Past *past_new(Network *w);
 void past_free(Past *p);
@@ -60,9 +63,9 @@ Time past_present(const Past *p);
 bool past_is_present(const Past *p); /* the network is there */
 
 /*
- * past_run: as network_run, from where the network is. From the past it goes no farther than to the present
- * (RUN_REACHED, and past_is_present). At the present a live network goes on; a recorded one has ended (the RunEnd of
- * its run).
+ * past_run: as network_run, from where the network is. From the past it goes no farther than to the
+ * present (RUN_REACHED, and past_is_present). At the present a live network goes on; a recorded one
+ * has ended (the RunEnd of its run).
  */
 RunEnd past_run(Past *p, Time until);
 
@@ -80,21 +83,25 @@ uint32_t past_moments(const Past *p); /* how many are kept */
  * is none. */
 bool past_goto_moment(Past *p);
 
-/* past_keep: keep a moment here, if the network is at a time. past_run and past_goto keep some by themselves. */
+/*
+ * past_keep: keep a moment here, if the network is at a time. past_run and past_goto keep some by
+ * themselves.
+ */
 void past_keep(Past *p);
 
 /* ---- branch.c: what if ---- */
 
 /*
- * past_branch: another past, of a network of its own (past_network), which is at the same place, and in which the run may go
- * on otherwise; p itself never changes. It begins at the last moment before that place. Its host answers as p's
- * did as long as the network asks for the same; then it is deaf. The network's topology must outlive it. It goes on up to twice
- * the time of p's present.
+ * past_branch: another past, of a network of its own (past_network), which is at the same place,
+ * and in which the run may go on otherwise; p itself never changes. It begins at the last moment
+ * before that place. Its host answers as p's did as long as the network asks for the same; then it
+ * is deaf. The network's topology must outlive it. It goes on up to twice the time of p's present.
  */
 Past *past_branch(Past *p);
 /*
- * past_change: of a branch: from the place where it is, the run goes on with a changed node; what was behind it is forgotten.
- * The change is made at the place; its bytes are copied. false: the node has no such memory.
+ * past_change: of a branch: from the place where it is, the run goes on with a changed node; what
+ * was behind it is forgotten. The change is made at the place; its bytes are copied. false: the
+ * node has no such memory.
  */
 bool past_change(Past *b, const Change *c);
 /* past_is_deaf: the branch's host no longer answers. */
@@ -103,9 +110,10 @@ bool past_is_deaf(const Past *b);
 /* ---- search.c: forward to the next place of a kind, or backward to the last one ---- */
 
 /*
- * What is searched for. attach has the network observed (network_watch and its like), detach no longer; both are called
- * with the network at a time or a place, several times in one search, as pieces of the run are gone through again. The
- * observer changes nothing. It calls past_hit wherever it sees what is searched for.
+ * What is searched for. attach has the network observed (network_watch and its like), detach no
+ * longer; both are called with the network at a time or a place, several times in one search, as
+ * pieces of the run are gone through again. The observer changes nothing. It calls past_hit
+ * wherever it sees what is searched for.
  */
 typedef struct Search {
 	void (*attach)(void *context, Network *w);
@@ -114,8 +122,9 @@ typedef struct Search {
 } Search;
 
 /*
- * past_hit: for an observer: the place is one; an instruction's needs no time. Nodes are not observed in the order of
- * their places (docs/past.md); the hit that counts is the first in that order (the last one, backward).
+ * past_hit: for an observer: the place is one; an instruction's needs no time. Nodes are not
+ * observed in the order of their places (docs/past.md); the hit that counts is the first in that
+ * order (the last one, backward).
  */
 void past_hit(Past *p, Place at);
 
@@ -129,9 +138,10 @@ bool past_forward(Past *p, const Search *s, Time until, Place *found);
 bool past_backward(Past *p, const Search *s, Place *found);
 
 /*
- * past_last_change: go back to the instruction that last changed one of the nbytes of a node's memory before the
- * place where the network is: the place is before that instruction. If a link or a fault changed it, the place is the
- * time just after. false: it has not changed since the beginning, where the network is then.
+ * past_last_change: go back to the instruction that last changed one of the nbytes of a node's
+ * memory before the place where the network is: the place is before that instruction. If a link or
+ * a fault changed it, the place is the time just after. false: it has not changed since the
+ * beginning, where the network is then.
  */
 bool past_last_change(Past *p, NodeId node, Addr a, uint32_t nbytes, Place *found);
 
@@ -144,29 +154,39 @@ bool past_last_change(Past *p, NodeId node, Addr a, uint32_t nbytes, Place *foun
  * cannot be written is the user's mistake (fatal).
  */
 void past_record(Past *p, const char *dir, const char *command, uint64_t every);
-/* past_record_file: keep a copy of a file, in a role of RecordedFile; one that has been kept in that role is not kept again. */
+/*
+ * past_record_file: keep a copy of a file, in a role of RecordedFile; one that has been kept in
+ * that role is not kept again.
+ */
 void past_record_file(Past *p, const char *role, const char *name);
 
-enum { RECORD_EVERY = 50000000 }; /* instructions between moments, if nothing else is said: about 0.2 s of a host */
+/* instructions between moments, if nothing else is said: about 0.2 s of a host */
+enum { RECORD_EVERY = 50000000 };
 
 /* ---- recording.c: the past of a recorded run ---- */
 
 /* A file of a recorded run, kept with it. */
 typedef struct RecordedFile {
-	const char *role; /* "kernel", "master", "slave", "program": images; "source": of one of these; "input" */
+	/* "kernel", "master", "slave", "program": images; "source": of one of these; "input" */
+	const char *role;
 	const char *name; /* as the run knew it */
 	const char *path; /* of the copy in the recording */
 } RecordedFile;
 
 /*
- * past_open: the past of a recorded run; the network, at its beginning, belongs to the past. A directory that holds no
- * recording, or a damaged one, is the user's mistake (fatal). One that was cut is used up to its last whole part, which is
- * said (warn).
+ * past_open: the past of a recorded run; the network, at its beginning, belongs to the past. A
+ * directory that holds no recording, or a damaged one, is the user's mistake (fatal). One that was
+ * cut is used up to its last whole part, which is said (warn).
  */
 Past *past_open(const char *dir);
-/* past_open_bytes: likewise, of the bytes of its file, which become the past's; *p is to be freed even if that fails. */
+/*
+ * past_open_bytes: likewise, of the bytes of its file, which become the past's; *p is to be freed
+ * even if that fails.
+ */
 void past_open_bytes(Past **p, const char *dir, Buf bytes);
-uint32_t past_files(const Past *p, const RecordedFile **files); /* theirs as long as p; of a live past: none */
-const char *past_command(const Past *p); /* the command that was recorded, as a shell takes it; NULL: it is live */
+/* theirs as long as p; of a live past: none */
+uint32_t past_files(const Past *p, const RecordedFile **files);
+/* the command that was recorded, as a shell takes it; NULL: it is live */
+const char *past_command(const Past *p);
 
 #endif

@@ -7,8 +7,10 @@
 #include "moments.h"
 #include "past.h"
 
-/* While the past is gone through, a moment is kept after so many s of the processor's time, so that going near there
- * again takes less. */
+/*
+ * While the past is gone through, a moment is kept after so many s of the processor's time, so that
+ * going near there again takes less.
+ */
 #define KEEP_EVERY 0.05
 
 /* What a live network's present needs besides the machine, while the network is in the past. */
@@ -50,29 +52,40 @@ struct Past {
 	bool is_present;
 	bool acted;      /* the acts of the time at which the network is have been done */
 	Time piece;      /* of the run that is gone through in one go */
-	double kept;     /* when a moment was kept or loaded last, s of this thread's processor time */
+	/* when a moment was kept or loaded last, s of this thread's processor time */
+	double kept;
 	Present present;
 	Hits *hits;      /* NULL: nothing is searched for */
 	Recorder *recorder;   /* of a live past that is written to disk; NULL: it is not */
 	Recording *recording; /* that the past is of; NULL: it is live */
 	Echo *echo;           /* of a branch: its host; NULL: it is none */
-	Time *passed;       /* [nodes]: when each passed its place, of the last search for a time; NULL: none yet */
+	/* [nodes]: when each passed its place, of the last search for a time; NULL: none yet */
+	Time *passed;
 };
 
 /* ---- past.c ---- */
 
 /* past_leave_present: save the present, so that the network can be moved to other times. */
 void past_leave_present(Past *p);
-/* past_load: to a moment. past_advance: from where the network is to a time, not before it nor after the present. */
+/*
+ * past_load: to a moment. past_advance: from where the network is to a time, not before it nor
+ * after the present.
+ */
 void past_load(Past *p, const Moment *m);
 void past_advance(Past *p, Time at);
-/* past_cut: what is behind the place where the network is, which is in the past, has never been: it is the present. */
+/*
+ * past_cut: what is behind the place where the network is, which is in the past, has never been: it
+ * is the present.
+ */
 void past_cut(Past *p);
 /* past_act: do what is done at the time where the network is. */
 void past_act(Past *p);
 /* branch.c */
 void branch_free(Past *p);
-/* past_hold: the network is at the place's time, T; bring it to the place. false: its time is another one */
+/*
+ * past_hold: the network is at the place's time, T; bring it to the place. false: its time is
+ * another one
+ */
 bool past_hold(Past *p, Place to);
 
 #endif

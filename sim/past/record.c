@@ -199,7 +199,8 @@ past_record(Past *p, const char *dir, const char *command, uint64_t every)
 	char *name;
 
 	assert(p->live && !p->recorder && p->tape.nacts == 0);
-	*r = (Recorder){.dir = xstrdup(dir), .every = every, .nslots = FIRST_SLOTS, .slots = slots_new(FIRST_SLOTS)};
+	*r = (Recorder){.dir = xstrdup(dir), .every = every, .nslots = FIRST_SLOTS,
+		.slots = slots_new(FIRST_SLOTS)};
 	make_directory(dir);
 	name = in_directory(r, "recording");
 	r->file = chunk_create(name);

@@ -1,6 +1,6 @@
 /*
- * recording.c - reading a recording. The directory may come from anywhere: nothing is used before it has been
- * checked, and what is damaged is used up to its last whole part.
+ * recording.c - reading a recording. The directory may come from anywhere: nothing is used before
+ * it has been checked, and what is damaged is used up to its last whole part.
  */
 #include "recording.h"
 
@@ -189,7 +189,8 @@ read_moment(Past *p, const Chunk *c, WireReader *b)
 	if (!r->same_layout)
 		return;
 	r->head = (Moment){.load = load, .context = p, .where = c->at, .nbytes = c->nbytes};
-	if (!moment_head(p, b, &r->head) || (m->nelsewhere > 0 && r->head.at < m->elsewhere[m->nelsewhere - 1].at))
+	if (!moment_head(p, b, &r->head)
+		|| (m->nelsewhere > 0 && r->head.at < m->elsewhere[m->nelsewhere - 1].at))
 		damaged(r, "a moment");
 	r->head.acted = tape_acted(&p->tape, &r->head.mark, r->head.at);
 	m->elsewhere = xrealloc(m->elsewhere, (m->nelsewhere + 1) * sizeof *m->elsewhere);
@@ -290,7 +291,8 @@ read_pages(Recording *r, const Chunk *c)
 	if (c->nbytes == 0 || c->nbytes % PAGE != 0 || r->npages > NOWHERE - c->nbytes / PAGE)
 		damaged(r, "pages of memory");
 	r->pieces = xrealloc(r->pieces, (r->npieces + 1) * sizeof *r->pieces);
-	r->pieces[r->npieces++] = (PagePiece){.chunk = *c, .first = r->npages, .n = c->nbytes / PAGE};
+	r->pieces[r->npieces++] = (PagePiece){
+		.chunk = *c, .first = r->npages, .n = c->nbytes / PAGE};
 	r->npages += c->nbytes / PAGE;
 }
 
@@ -493,8 +495,10 @@ check(const Past *p, uint64_t fingerprint)
 	uint64_t here = network_fingerprint(p->w);
 
 	if (here != fingerprint)
-		fatal("%s: the run comes to fingerprint %016" PRIx64 " at %s, recorded was %016" PRIx64
-			": replay it with the trellis that made it", p->recording->name, here, TIME_STRING(p->w->now), fingerprint);
+		fatal("%s: the run comes to fingerprint %016" PRIx64
+			" at %s, recorded was %016" PRIx64
+				": replay it with the trellis that made it",
+			p->recording->name, here, TIME_STRING(p->w->now), fingerprint);
 }
 
 void

@@ -17,7 +17,10 @@ void recording_free(Past *p);
  */
 Time recording_next_check(const Past *p);
 void recording_check(const Past *p);
-/* recording_check_end: likewise, at the end of the run; of the state, too, if the recording is whole. */
+/*
+ * recording_check_end: likewise, at the end of the run; of the state, too, if the recording is
+ * whole.
+ */
 void recording_check_end(const Past *p);
 
 #endif

@@ -4,8 +4,8 @@
  * A snapshot is what state.c hashes and what the run needs to go on: the structs of nodes and ends
  * as they stand, pages that are not all zeros, orders and messages on their way. It holds the sizes
  * of the structs and the text of the topology, and ends with a hash of itself: it is for the same
- * program and the same machine. One that is kept for the network to go back to in the same process is the
- * machine alone: it leaves the host out, and its pages are in a store.
+ * program and the same machine. One that is kept for the network to go back to in the same process
+ * is the machine alone: it leaves the host out, and its pages are in a store.
  */
 #include "check.h"
 #include "sim/fault/fault.h"
@@ -109,7 +109,8 @@ transfer_memory(Snap *s, T800 *c)
 		return;
 	}
 	t800_erase(c);
-	for (snap_transfer(s, &page, sizeof page); page != end; snap_transfer(s, &page, sizeof page)) {
+	for (snap_transfer(s, &page, sizeof page); page != end;
+		snap_transfer(s, &page, sizeof page)) {
 		if (page >= c->r.size / PAGE)
 			snap_damaged(s);
 		read_page(s, c->r.mem + (size_t)page * PAGE);
@@ -295,7 +296,8 @@ transfer_machine(Snap *s, Network *w)
 	for (EndId e = 0; e < w->links.nends; e++)
 		transfer_end(s, w, &w->links.ends[e]);
 	snap_transfer(s, w->links.crossbars, w->topology->nswitches * sizeof *w->links.crossbars);
-	snap_transfer(s, w->links.ports, (size_t)w->topology->nswitches * MAX_PORTS * sizeof *w->links.ports);
+	snap_transfer(s, w->links.ports,
+		(size_t)w->topology->nswitches * MAX_PORTS * sizeof *w->links.ports);
 	for (uint32_t i = 0; i < w->topology->ncontrols; i++)
 		transfer_selector(s, &w->selectors[i]);
 	if (s->reading && !snapshot_circuits_ok(w))

@@ -21,13 +21,16 @@ void snapshot_read(Network *w, const char *name);
 /* snapshot_topology: the machine that a snapshot is of; topology_free. */
 Topology *snapshot_topology(const char *name);
 
-/* snapshot_save, snapshot_load: the same in memory; name is for messages, bytes stay the caller's. */
+/*
+ * snapshot_save, snapshot_load: the same in memory; name is for messages, bytes stay the caller's.
+ */
 void snapshot_save(Network *w, Buf *out);
 void snapshot_load(Network *w, const char *name, Buf bytes);
 
 /*
- * snapshot_keep, snapshot_return: the machine alone, without its host, for this network, or one of the same topology,
- * to go back to. Its pages are with a keeper. Bytes that make no sense are the user's mistake (fatal); name is for that.
+ * snapshot_keep, snapshot_return: the machine alone, without its host, for this network, or one of
+ * the same topology, to go back to. Its pages are with a keeper. Bytes that make no sense are the
+ * user's mistake (fatal); name is for that.
  */
 void snapshot_keep(Network *w, const PageKeeper *keeper, Buf *out);
 void snapshot_return(Network *w, const PageKeeper *keeper, const char *name, Buf bytes);

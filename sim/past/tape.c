@@ -12,7 +12,8 @@
 static uint64_t
 hash_faults(const Network *w)
 {
-	return w->faults.n > 0 ? XXH3_64bits(w->faults.fault, w->faults.n * sizeof *w->faults.fault) : 0;
+	return w->faults.n > 0 ? XXH3_64bits(w->faults.fault, w->faults.n * sizeof *w->faults.fault)
+		: 0;
 }
 
 /* ---- what is kept ---- */
@@ -26,7 +27,8 @@ order_size(const Order *o)
 static size_t
 act_size(const Act *a)
 {
-	return sizeof *a + order_size(&a->order) + a->faults.n * sizeof *a->faults.fault + a->change.nbytes;
+	return sizeof *a + order_size(&a->order) + a->faults.n * sizeof *a->faults.fault
+		+ a->change.nbytes;
 }
 
 uint8_t *
@@ -408,10 +410,14 @@ tape_apply(Tape *t)
 void
 tape_init(Tape *t, Network *w)
 {
-	static const TapeCalls calls = {.begin_outcome = begin_outcome, .end_outcome = end_outcome, .order = note_order, .serve = note_serve,
+	static const TapeCalls calls = {.begin_outcome = begin_outcome,
+		.end_outcome = end_outcome,
+		.order = note_order,
+		.serve = note_serve,
 		.reset = note_reset};
 
-	*t = (Tape){.w = w, .ntracks = w->links.nends - w->links.first_host_end, .faults = hash_faults(w)};
+	*t = (Tape){.w = w, .ntracks = w->links.nends - w->links.first_host_end,
+		.faults = hash_faults(w)};
 	t->tracks = xcalloc(t->ntracks, sizeof *t->tracks);
 	w->tape = t;
 	w->tape_calls = &calls;

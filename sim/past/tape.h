@@ -1,6 +1,6 @@
 /*
- * tape.h - what the host has ordered, so that the network can have it again while the host itself, with its files, its
- * programs and its user, stands where it is.
+ * tape.h - what the host has ordered, so that the network can have it again while the host itself,
+ * with its files, its programs and its user, stands where it is.
  *
  * To the network, the host is only the orders it gives: answers to outcomes, and acts between two
  * runs. A tape keeps the answers under the number of the outcome among those of its end, and the
@@ -37,7 +37,8 @@ typedef enum ActKind {
 	ACT_RESET,  /* of all nodes */
 	ACT_FAULTS, /* those of the network are these now */
 	NACTKINDS,
-	ACT_CHANGE = NACTKINDS, /* of a branch, which is never written: a node's memory or registers become others */
+	/* of a branch, which is never written: a node's memory or registers become others */
+	ACT_CHANGE = NACTKINDS,
 } ActKind;
 
 typedef struct Act {
@@ -50,7 +51,8 @@ typedef struct Act {
 	bool analyse;
 	Faults faults; /* the tape's */
 	Change change; /* its bytes are the tape's */
-	bool at_place; /* ACT_CHANGE: before the instruction of a node that follows so many; else at the time */
+	/* ACT_CHANGE: before the instruction of a node that follows so many; else at the time */
+	bool at_place;
 	NodeId node;
 	uint64_t count;
 } Act;
@@ -65,7 +67,11 @@ typedef struct Tape {
 	uint32_t act;     /* the next one, while it plays */
 	size_t size;      /* bytes of answers and acts */
 	bool playing;
-	bool parted;      /* an outcome was another one than the tape's: it is of another run, and nothing more is played */
+	/*
+	 * an outcome was another one than the tape's: it is of another run, and nothing more is
+	 * played
+	 */
+	bool parted;
 	bool quiet;       /* the last run has left nothing to happen */
 	uint64_t faults;  /* those of the network as the last run has left them, hashed */
 	/* while the host handles an outcome */
@@ -86,15 +92,23 @@ bool tape_mark_ok(const Tape *t, const Buf *mark);
 /* tape_forget: what is before a mark. tape_acted: an act of the time `at` is before it. */
 void tape_forget(Tape *t, const Buf *mark);
 bool tape_acted(const Tape *t, const Buf *mark, Time at);
-/* tape_play: the network is as it was at a mark; the host is no longer told. tape_record: it is again. */
+/*
+ * tape_play: the network is as it was at a mark; the host is no longer told. tape_record: it is
+ * again.
+ */
 void tape_play(Tape *t, const Buf *mark);
 void tape_record(Tape *t);
 
-/* tape_run_ended: a run of the network has ended so. tape_faults: faults that were added since are an act. */
+/*
+ * tape_run_ended: a run of the network has ended so. tape_faults: faults that were added since are
+ * an act.
+ */
 void tape_run_ended(Tape *t, RunEnd end);
 void tape_faults(Tape *t);
 
-/* tape_copy: a tape of another network that plays what `from`, which plays, has behind where it is. */
+/*
+ * tape_copy: a tape of another network that plays what `from`, which plays, has behind where it is.
+ */
 void tape_copy(Tape *t, Network *w, const Tape *from);
 /* order_copy: of an order's bytes; NULL: it has none. */
 uint8_t *order_copy(const Order *o);

@@ -15,8 +15,10 @@ shape_read(Source *s, Shape *shape)
 
 	topo_token_text(source_want(s, "a shape"), text);
 	if (!shape_kind(text, shape))
-		fatal_at(s->file, s->line, "unknown shape '%s'; shapes are chain, btree, ttree, ring, grid "
-			 "and cube", text);
+		fatal_at(s->file, s->line,
+			"unknown shape '%s'; shapes are chain, btree, ttree, ring, grid "
+			"and cube",
+			text);
 	wrong = shape_size(shape, topo_token_text(source_want(s, "a size"), text));
 	if (wrong)
 		fatal_at(s->file, s->line, "%s %s: %s", shape_name(shape), text, wrong);

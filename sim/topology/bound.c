@@ -50,8 +50,10 @@ bound_links(const Meet *m, const Graph *g, Buf *why)
 			have[k]++;
 	for (uint32_t k = NLINKS; k > 0; k--)
 		if (need[k] > have[k]) {
-			buf_printf(why, "of nodes with %u or more links that can be joined, it needs %u; "
-				"the machine has %u", (unsigned)k, (unsigned)need[k], (unsigned)have[k]);
+			buf_printf(why,
+				"of nodes with %u or more links that can be joined, it needs %u; "
+				"the machine has %u",
+				(unsigned)k, (unsigned)need[k], (unsigned)have[k]);
 			return true;
 		}
 	return false;

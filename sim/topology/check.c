@@ -157,8 +157,10 @@ check_t400(const Topology *t)
 		for (uint32_t l = 0; l < NLINKS; l++)
 			wired += n->cable[l] != NOWHERE;
 		if (n->chip == CHIP_T400 && wired > 2)
-			fatal_at(t->file, n->line, "%s: a T400 has two links, and %u are wired; a T425 "
-				 "has four", n->name, (unsigned)wired);
+			fatal_at(t->file, n->line,
+				"%s: a T400 has two links, and %u are wired; a T425 "
+				"has four",
+				n->name, (unsigned)wired);
 	}
 }
 

@@ -80,7 +80,8 @@ crossbars(const Finder *f, uint32_t v, const Candidate *c)
 
 	for (uint32_t i = f->g->first[v]; i < f->g->first[v + 1]; i++)
 		if (f->place[edge_other(f, v, i)] != NOWHERE)
-			n += finder_place_at(f, c->node, c->mine[i - f->g->first[v]]) < f->m->ncrossbars;
+			n += finder_place_at(f, c->node, c->mine[i - f->g->first[v]])
+				< f->m->ncrossbars;
 	return n;
 }
 
@@ -116,8 +117,9 @@ slack(const Finder *f, uint32_t v, const Candidate *c)
 
 /*
  * rank: in chains and rings, nodes with little room first, before they become unreachable; in
- * trees, where most slack remains. In grids and cubes, lines stay on one crossbar; otherwise, cables
- * come before crossbars. Every second run exchanges room and slack, every fourth has only that.
+ * trees, where most slack remains. In grids and cubes, lines stay on one crossbar; otherwise,
+ * cables come before crossbars. Every second run exchanges room and slack, every fourth has only
+ * that.
  */
 static uint32_t
 rank(Finder *f, uint32_t v, const Candidate *c)

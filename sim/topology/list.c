@@ -122,7 +122,8 @@ topo_list_routes(const Topology *t, const Config *c, Buf *out)
 		   t->nodes[w.root].name);
 	list_pairs(&w, nnodes, out);
 	depth = topo_walk_depth(&w);
-	buf_printf(out, "depth %u\nunreached %u\n", (unsigned)depth, (unsigned)(nnodes - w.nreached));
+	buf_printf(out, "depth %u\nunreached %u\n", (unsigned)depth,
+		(unsigned)(nnodes - w.nreached));
 	for (uint32_t i = 0; i < w.nreached; i++) {
 		NodeId n = w.order[i];
 
@@ -147,7 +148,8 @@ worm_link(const Walk *w, const uint32_t *number, EndRef far, Buf *out)
 	if (far.kind == END_HOST)
 		snprintf(text, sizeof text, "HOST");
 	else if (far.kind == END_NODE && w->depth[far.part] != NOWHERE)
-		snprintf(text, sizeof text, "%u:%u", (unsigned)number[far.part], (unsigned)far.index);
+		snprintf(text, sizeof text, "%u:%u", (unsigned)number[far.part],
+			(unsigned)far.index);
 	buf_printf(out, " %7s", text);
 }
 
@@ -178,8 +180,8 @@ topo_list_worm(const Topology *t, const Config *c, Buf *out)
 		const NodeSpec *s = &t->nodes[n];
 		uint32_t boot = boot_link(&w, n);
 
-		buf_printf(out, "%5u %s-%-4.3g %3u ", (unsigned)i, chip_name(s->chip), s->khz / 1000.0,
-			   (unsigned)s->mbits[boot == NOWHERE ? 0 : boot]);
+		buf_printf(out, "%5u %s-%-4.3g %3u ", (unsigned)i, chip_name(s->chip),
+			s->khz / 1000.0, (unsigned)s->mbits[boot == NOWHERE ? 0 : boot]);
 		if (boot == NOWHERE)
 			buf_printf(out, " - [");
 		else

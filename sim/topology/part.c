@@ -407,8 +407,8 @@ option_find(const PartKind *k, const Source *s, const char *key)
 			near = &k->options[i];
 	}
 	if (near)
-		fatal_at(s->file, s->line, "%s has no option '%s'; did you mean %s=?", k->words, key,
-			 near->key);
+		fatal_at(s->file, s->line, "%s has no option '%s'; did you mean %s=?", k->words,
+			key, near->key);
 	fatal_at(s->file, s->line, "%s has no option '%s'; 'man trellis-topology' lists them",
 		 k->words, key);
 }

@@ -42,21 +42,22 @@ bad_index(const Topology *t, const Source *s, const char *text, const NameSlot *
 	uint32_t n;
 
 	if (!number_parse(index + control, UINT32_MAX, &(uint64_t){0}))
-		fatal_at(s->file, s->line, "%s: '%s' is not the number of a link or port", text, index);
+		fatal_at(s->file, s->line, "%s: '%s' is not the number of a link or port", text,
+			index);
 	if (control && part->kind != END_HOST)
 		fatal_at(s->file, s->line, "%s: only hosts have control links; %s is not a host",
 			text, name);
 	if (part->kind == END_NODE) {
 		n = t->nodes[part->part].nlinks;
 		if (n < NLINKS)
-			fatal_at(s->file, s->line, "%s: link %s does not exist (links=%u of %s)", text,
-				 index, (unsigned)n, name);
+			fatal_at(s->file, s->line, "%s: link %s does not exist (links=%u of %s)",
+				text, index, (unsigned)n, name);
 		fatal_at(s->file, s->line, "%s: link %s does not exist (a node has links 0 to 3)",
 			 text, index);
 	}
 	if (part->kind == END_SWITCH)
-		fatal_at(s->file, s->line, "%s: port %s does not exist (%s has ports 0 to %u)", text,
-			 index, name, (unsigned)t->switches[part->part].ports - 1);
+		fatal_at(s->file, s->line, "%s: port %s does not exist (%s has ports 0 to %u)",
+			text, index, name, (unsigned)t->switches[part->part].ports - 1);
 	n = control ? t->hosts[part->part].ncontrol : t->hosts[part->part].nlinks;
 	fatal_at(s->file, s->line, "%s: %s link %s does not exist (%s=%u of %s)", text,
 		 control ? "control" : "data", index + control, control ? "control" : "links",
@@ -144,8 +145,8 @@ read_seed(Reader *r, const char *keyword)
 	topo_token_text(source_want(&r->s, "a number"), text);
 	source_last(&r->s);
 	if (!number_parse(text, UINT64_MAX, &r->t->seed))
-		fatal_at(r->s.file, r->s.line, "%s %s: a seed is a number of up to 64 bits", keyword,
-			 text);
+		fatal_at(r->s.file, r->s.line, "%s %s: a seed is a number of up to 64 bits",
+			keyword, text);
 }
 
 static void
@@ -182,8 +183,10 @@ wire_add(Reader *r, EndRef a, EndRef b)
 		fatal_at(r->s.file, r->s.line, "%s is wired to itself; a cable has two ends",
 			 end_words(t, a, words));
 	if (a.kind == END_HOST && b.kind == END_HOST)
-		fatal_at(r->s.file, r->s.line, "%s is wired to a host; hosts are wired to nodes and "
-			 "crossbars", end_words(t, a, words));
+		fatal_at(r->s.file, r->s.line,
+			"%s is wired to a host; hosts are wired to nodes and "
+			"crossbars",
+			end_words(t, a, words));
 	wire_end(r, a, t->nwires);
 	wire_end(r, b, t->nwires);
 	t->wires = topo_grow(t->wires, t->nwires, sizeof *t->wires);
@@ -214,13 +217,14 @@ control_add(Reader *r, uint32_t k, const char *name)
 	SwitchSpec *sw;
 
 	if (!part || part->kind != END_SWITCH)
-		fatal_at(r->s.file, r->s.line, "'%s' is not a crossbar; a control link sets crossbars",
-			 name);
+		fatal_at(r->s.file, r->s.line,
+			"'%s' is not a crossbar; a control link sets crossbars", name);
 	sw = &t->switches[part->part];
 	if (sw->control != NOWHERE)
-		fatal_at(r->s.file, r->s.line, "%s is set by two control links (first in line %d, %s)",
-			 name, t->controls[sw->control].line,
-			 end_words(t, t->controls[sw->control].end, words));
+		fatal_at(r->s.file, r->s.line,
+			"%s is set by two control links (first in line %d, %s)", name,
+			t->controls[sw->control].line,
+			end_words(t, t->controls[sw->control].end, words));
 	sw->control = k;
 	sw->place = c->nswitches;
 	c->switches = topo_grow(c->switches, c->nswitches, sizeof *c->switches);
@@ -237,8 +241,9 @@ read_control(Reader *r, const char *keyword)
 	uint32_t k = t->ncontrols, *slot;
 
 	if (e.kind != END_CONTROL)
-		fatal_at(r->s.file, r->s.line, "%s is not a %s link; those of a host are written h.c0",
-			 end_words(t, e, words), keyword);
+		fatal_at(r->s.file, r->s.line,
+			"%s is not a %s link; those of a host are written h.c0",
+			end_words(t, e, words), keyword);
 	slot = &t->hosts[e.part].control[e.index];
 	if (*slot != NOWHERE)
 		fatal_at(r->s.file, r->s.line, "%s already has crossbars (line %d)",
@@ -284,9 +289,10 @@ places_check(const Topology *t, const Config *c)
 			char name[END_NAME];
 
 			if (e.kind == END_NODE && t->index->holds[e.part] == NOWHERE)
-				warn_at(t->file, j->line, "%s is joined, but %s is not a logical node of "
-					"configuration %s", end_name(t, e, name), topo_part_name(t, e),
-					c->name);
+				warn_at(t->file, j->line,
+					"%s is joined, but %s is not a logical node of "
+					"configuration %s",
+					end_name(t, e, name), topo_part_name(t, e), c->name);
 		}
 	}
 }
@@ -487,7 +493,8 @@ statement_find(const Source *s, Token word)
 	for (uint32_t i = 0; i < NSTATEMENTS; i++) {
 		if (topo_token_is(word, statements[i].keyword))
 			return &statements[i];
-		if (!near && topo_name_slips(topo_token_text(word, text), statements[i].keyword) < 3)
+		if (!near
+			&& topo_name_slips(topo_token_text(word, text), statements[i].keyword) < 3)
 			near = statements[i].keyword;
 	}
 	fatal_at(s->file, s->line, "unknown statement '%.*s'; %s%s", (int)word.n, word.s,

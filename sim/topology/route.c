@@ -172,9 +172,10 @@ no_path(const Router *r, const Join *j)
 	end_name(t, j->a, na);
 	end_name(t, j->b, nb);
 	if (r->steps > MAX_STEPS)
-		fatal_at(t->file, j->line, "no path was found from %s (at crossbar %s) to %s (at %s) in "
-			 "%d steps of search", na, topo_part_name(t, pa), nb,
-			 topo_part_name(t, pb), MAX_STEPS);
+		fatal_at(t->file, j->line,
+			"no path was found from %s (at crossbar %s) to %s (at %s) in "
+			"%d steps of search",
+			na, topo_part_name(t, pa), nb, topo_part_name(t, pb), MAX_STEPS);
 	fatal_at(t->file, j->line, "%s and %s are not on one crossbar (%s is at %s, %s at %s), "
 		"and no free cables connect those", na, nb, na, topo_part_name(t, pa), nb,
 		 topo_part_name(t, pb));
@@ -195,15 +196,19 @@ route_near(Router *r)
 			continue;
 		if (pa.part != pb.part) {
 			if (r->nfar == MAX_FAR)
-				fatal_at(t->file, j->line, "more than %d joins of configuration %s lead "
-					 "through several crossbars", MAX_FAR, r->c->name);
+				fatal_at(t->file, j->line,
+					"more than %d joins of configuration %s lead "
+					"through several crossbars",
+					MAX_FAR, r->c->name);
 			r->far = t->index->far = topo_grow(r->far, r->nfar, sizeof *r->far);
 			r->far[r->nfar++] = i;
 			continue;
 		}
 		if (!speed_agrees(r, j, pa.part))
-			fatal_at(t->file, j->line, "crossbar %s runs at %uMb, the ends of this join do "
-				 "not", topo_part_name(t, pa), (unsigned)t->switches[pa.part].mbits);
+			fatal_at(t->file, j->line,
+				"crossbar %s runs at %uMb, the ends of this join do "
+				"not",
+				topo_part_name(t, pa), (unsigned)t->switches[pa.part].mbits);
 		circuit_push(r, pa, pb);
 	}
 }

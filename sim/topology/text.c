@@ -106,8 +106,9 @@ range_number(const Source *s, Token whole, const char **p)
 	while (*p < end && **p >= '0' && **p <= '9' && n <= MAX_NODES * NLINKS)
 		n = n * 10 + *(*p)++ - '0';
 	if (*p == start)
-		fatal_at(s->file, s->line, "'%.*s': a range is written [first-last] or [first-last:step]",
-			 (int)whole.n, whole.s);
+		fatal_at(s->file, s->line,
+			"'%.*s': a range is written [first-last] or [first-last:step]",
+			(int)whole.n, whole.s);
 	if (n > MAX_NODES * NLINKS)
 		fatal_at(s->file, s->line, "'%.*s': a number in the range is above %d",
 			 (int)whole.n, whole.s, MAX_NODES * NLINKS);
@@ -121,8 +122,9 @@ static void
 range_char(const Source *s, Token whole, const char **p, char c)
 {
 	if (*p == whole.s + whole.n || **p != c)
-		fatal_at(s->file, s->line, "'%.*s': a range is written [first-last] or [first-last:step]",
-			 (int)whole.n, whole.s);
+		fatal_at(s->file, s->line,
+			"'%.*s': a range is written [first-last] or [first-last:step]",
+			(int)whole.n, whole.s);
 	(*p)++;
 }
 
@@ -195,7 +197,8 @@ pattern_word(const Source *s, const Pattern *p, uint32_t i, char *text)
 		const Piece *piece = &p->piece[k];
 
 		if (n + piece->text.n + 10 > MAX_TOKEN)
-			fatal_at(s->file, s->line, "'%.*s' is too long", (int)p->whole.n, p->whole.s);
+			fatal_at(s->file, s->line, "'%.*s' is too long", (int)p->whole.n,
+				p->whole.s);
 		if (piece->text.n) {
 			memcpy(text + n, piece->text.s, piece->text.n);
 			n += piece->text.n;
@@ -215,11 +218,14 @@ topo_name_check(const Source *s, const char *name, const char *what)
 	size_t n = strlen(name);
 
 	if (n == 0 || !strchr(letters, name[0]))
-		fatal_at(s->file, s->line, "'%s' cannot name %s: names start with a letter", name, what);
+		fatal_at(s->file, s->line, "'%s' cannot name %s: names start with a letter", name,
+			what);
 	for (size_t i = 1; i < n; i++)
 		if (!strchr(letters, name[i]) && !strchr("0123456789_-", name[i]))
-			fatal_at(s->file, s->line, "'%s' cannot name %s: names are letters, digits, "
-				 "'_' and '-'", name, what);
+			fatal_at(s->file, s->line,
+				"'%s' cannot name %s: names are letters, digits, "
+				"'_' and '-'",
+				name, what);
 	if (n > MAX_NAME)
 		fatal_at(s->file, s->line, "'%s' is too long: names have up to %d characters", name,
 			 MAX_NAME);

@@ -325,7 +325,8 @@ end_words(const Topology *t, EndRef e, char *text)
 		[END_HOST] = "data link", [END_CONTROL] = "control link",
 	};
 
-	snprintf(text, END_WORDS, "%s %u of %s", what[e.kind], (unsigned)e.index, topo_part_name(t, e));
+	snprintf(text, END_WORDS, "%s %u of %s", what[e.kind], (unsigned)e.index,
+		topo_part_name(t, e));
 	return text;
 }
 

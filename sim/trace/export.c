@@ -10,7 +10,7 @@
 
 /* Name, writer of a file or maker of a directory, and the rest of the line in --help. */
 #define FORMATS(X) \
-	X("text", export_text, NULL, "an event on each line: time, event, place, and what it concerns") \
+	X("text", export_text, NULL, "an event a line: time, event, place, what it concerns") \
 	X("perfetto", export_perfetto, NULL, "Chrome's JSON: processors and links as tracks") \
 	X("shiviz", export_shiviz, NULL, "messages with vector clocks") \
 	X("paraver", export_paraver, NULL, "a .prv: states and communications") \
@@ -39,7 +39,8 @@ find(const char *name)
 			return &formats[i];
 		near_try(&near, formats[i].name);
 	}
-	fatal("unknown format %s%s 'trellis export --help' lists the formats", name, near_text(&near, ""));
+	fatal("unknown format %s%s 'trellis export --help' lists the formats", name,
+		near_text(&near, ""));
 }
 
 uint32_t
@@ -91,7 +92,8 @@ export_main(int argc, char **argv)
 		output = r.argument;
 	words = argv + option_end(&r);
 	if (argc - option_end(&r) != 2)
-		fatal("export: expected FORMAT and TRACE; 'trellis export --help' lists the formats");
+		fatal("export: expected FORMAT and TRACE; 'trellis export --help' lists the "
+			"formats");
 	format = find(words[0]);
 	if (format->make && strcmp(output, "-") == 0)
 		fatal("%s writes a directory: name it with -o", format->name);
@@ -110,11 +112,15 @@ static const Option options[] = {
 };
 
 const Command export_command = {
-	"export", "convert a machine trace for other tools", export_main,
+	"export",
+	"convert a machine trace for other tools",
+	export_main,
 	"trellis export [OPTION]... FORMAT TRACE",
-	"Writes a trace, of --trace or the machine.trace of a recording, in another tool's format:\n"
+	"Writes a trace, of --trace or the machine.trace of a recording, in another tool's "
+	"format:\n"
 #define X(name, write, make, help) "\n  " name ": " help
 	FORMATS(X),
 #undef X
-	{options}, NULL,
+	{options},
+	NULL,
 };

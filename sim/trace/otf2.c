@@ -1,10 +1,10 @@
 /*
  * otf2.c - an archive in the Open Trace Format 2, for Vampir, Scalasca and otf2-print.
  *
- * A node is a location group with one location; its processes are the regions "high" and "low", messages
- * are those of MPI: ranks are the nodes and, behind them, the hosts; the tag is the receiving link's end.
- * Who receives a message in pieces has it with the last of them; one that was not received has no
- * events. Times are picoseconds.
+ * A node is a location group with one location; its processes are the regions "high" and "low",
+ * messages are those of MPI: ranks are the nodes and, behind them, the hosts; the tag is the
+ * receiving link's end. Who receives a message in pieces has it with the last of them; one that was
+ * not received has no events. Times are picoseconds.
  */
 #include "export.h"
 
@@ -18,7 +18,14 @@
 
 /* Strings that are not node's name. */
 enum {
-	TEXT_EMPTY, TEXT_HIGH, TEXT_LOW, TEXT_MACHINE, TEXT_NETWORK, TEXT_NODES, TEXT_LINKS, TEXT_PROCESSOR,
+	TEXT_EMPTY,
+	TEXT_HIGH,
+	TEXT_LOW,
+	TEXT_MACHINE,
+	TEXT_NETWORK,
+	TEXT_NODES,
+	TEXT_LINKS,
+	TEXT_PROCESSOR,
 	NTEXTS
 };
 static const char *const texts[NTEXTS] = {
@@ -75,7 +82,8 @@ add_message(Otf2 *o, uint32_t nbytes)
 static Message *
 received(const Otf2 *o, const TraceRecord *r)
 {
-	if (r->other == NOWHERE || o->sending[r->other] == 0 || export_node(o->t, r->where) == NOWHERE)
+	if (r->other == NOWHERE || o->sending[r->other] == 0
+		|| export_node(o->t, r->where) == NOWHERE)
 		return NULL;
 	return &o->messages[o->sending[r->other] - 1];
 }
@@ -120,8 +128,8 @@ send(Otf2 *o, const TraceRecord *r)
 
 	o->sending[r->where] = ++o->nmessages;
 	if (node != NOWHERE && peer != NOWHERE)
-		check(OTF2_EvtWriter_MpiSend(o->writer[node], NULL, r->at, export_node(o->t, peer), 0, peer,
-			r->value));
+		check(OTF2_EvtWriter_MpiSend(o->writer[node], NULL, r->at, export_node(o->t, peer),
+			0, peer, r->value));
 }
 
 static void
@@ -131,8 +139,8 @@ receive(Otf2 *o, const TraceRecord *r)
 	uint32_t from = m ? export_node(o->t, r->other) : NOWHERE;
 
 	if (from != NOWHERE && --m->pieces == 0)
-		check(OTF2_EvtWriter_MpiRecv(o->writer[export_node(o->t, r->where)], NULL, r->at, from, 0,
-			r->where, m->nbytes));
+		check(OTF2_EvtWriter_MpiRecv(o->writer[export_node(o->t, r->where)], NULL, r->at,
+			from, 0, r->where, m->nbytes));
 }
 
 static void
@@ -176,8 +184,9 @@ static void
 put_regions(OTF2_GlobalDefWriter *w)
 {
 	for (int i = 0; i < 2; i++)
-		check(OTF2_GlobalDefWriter_WriteRegion(w, i, TEXT_HIGH + i, TEXT_HIGH + i, TEXT_EMPTY,
-			OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_USER, OTF2_REGION_FLAG_NONE, TEXT_EMPTY, 0, 0));
+		check(OTF2_GlobalDefWriter_WriteRegion(w, i, TEXT_HIGH + i, TEXT_HIGH + i,
+			TEXT_EMPTY, OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_USER,
+			OTF2_REGION_FLAG_NONE, TEXT_EMPTY, 0, 0));
 }
 
 static void
@@ -185,10 +194,10 @@ put_nodes(Otf2 *o, OTF2_GlobalDefWriter *w)
 {
 	for (uint32_t i = 0; i < o->n; i++) {
 		check(OTF2_GlobalDefWriter_WriteString(w, NTEXTS + i, export_name(o->t, i)));
-		check(OTF2_GlobalDefWriter_WriteLocationGroup(w, i, NTEXTS + i, OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
-			OTF2_UNDEFINED_LOCATION_GROUP));
-		check(OTF2_GlobalDefWriter_WriteLocation(w, i, TEXT_PROCESSOR, OTF2_LOCATION_TYPE_CPU_THREAD,
-			o->nevents[i], i));
+		check(OTF2_GlobalDefWriter_WriteLocationGroup(w, i, NTEXTS + i,
+			OTF2_LOCATION_GROUP_TYPE_PROCESS, 0, OTF2_UNDEFINED_LOCATION_GROUP));
+		check(OTF2_GlobalDefWriter_WriteLocation(w, i, TEXT_PROCESSOR,
+			OTF2_LOCATION_TYPE_CPU_THREAD, o->nevents[i], i));
 	}
 }
 
@@ -199,8 +208,9 @@ put_ranks(Otf2 *o, OTF2_GlobalDefWriter *w)
 
 	for (uint32_t i = 0; i < o->n; i++)
 		members[i] = i;
-	check(OTF2_GlobalDefWriter_WriteGroup(w, GROUP_LOCATIONS, TEXT_NODES, OTF2_GROUP_TYPE_COMM_LOCATIONS,
-		OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE, o->n, members));
+	check(OTF2_GlobalDefWriter_WriteGroup(w, GROUP_LOCATIONS, TEXT_NODES,
+		OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE, o->n,
+		members));
 	check(OTF2_GlobalDefWriter_WriteGroup(w, GROUP_ALL, TEXT_NODES, OTF2_GROUP_TYPE_COMM_GROUP,
 		OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE, o->n, members));
 	check(OTF2_GlobalDefWriter_WriteComm(w, 0, TEXT_LINKS, GROUP_ALL, OTF2_UNDEFINED_COMM,
@@ -215,7 +225,8 @@ put_definitions(Otf2 *o)
 
 	check(OTF2_Archive_OpenDefFiles(o->archive));
 	for (uint32_t i = 0; i < o->n; i++)
-		check(OTF2_Archive_CloseDefWriter(o->archive, OTF2_Archive_GetDefWriter(o->archive, i)));
+		check(OTF2_Archive_CloseDefWriter(o->archive, OTF2_Archive_GetDefWriter(o->archive,
+			i)));
 	check(OTF2_Archive_CloseDefFiles(o->archive));
 	w = OTF2_Archive_GetGlobalDefWriter(o->archive);
 	check(OTF2_GlobalDefWriter_WriteClockProperties(w, 1000000000000, 0, o->end, 0));
@@ -245,7 +256,8 @@ export_otf2(TraceFile *f, const char *directory)
 	o.archive = OTF2_Archive_Open(directory, "traces", OTF2_FILEMODE_WRITE, 1 << 20, 4 << 20,
 		OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
 	if (!o.archive)
-		fatal("cannot make the OTF2 archive %s: its directory must not exist yet", directory);
+		fatal("cannot make the OTF2 archive %s: its directory must not exist yet",
+			directory);
 	check(OTF2_Archive_SetFlushCallbacks(o.archive, &flush, NULL));
 	check(OTF2_Archive_SetSerialCollectiveCallbacks(o.archive));
 	put_events(&o, f);

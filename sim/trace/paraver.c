@@ -2,7 +2,7 @@
  * paraver.c - a Paraver trace (.prv): one application, a task and a processor a node.
  *
  *	#Paraver (d/m/y at h:m):end_ns:nodes(cpus,...):applications:tasks(threads:node,...)
- *	1:cpu:appl:task:thread:begin:end:state                   1 running, 0 idle, 3 waits for a message
+ *	1:cpu:appl:task:thread:begin:end:state             1 running, 0 idle, 3 waits for a message
  *	3:cpu:appl:task:thread:lsend:psend:cpu:appl:task:thread:lrecv:precv:bytes:tag
  *
  * Times are nanoseconds. Hosts are nodes behind the transputers.

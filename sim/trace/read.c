@@ -74,7 +74,8 @@ trace_file_open(const char *name, Buf bytes)
 	uint32_t n;
 
 	if (f.bytes.len < f.at || memcmp(f.bytes.data, magic, sizeof magic - 1) != 0)
-		fatal("%s is not a trace of the machine; 'trellis boot --trace FILE' makes one", name);
+		fatal("%s is not a trace of the machine; 'trellis boot --trace FILE' makes one",
+			name);
 	n = get32(f.bytes.data + sizeof magic - 1);
 	if (n > f.bytes.len - f.at)
 		fatal("%s was cut off before its first record", name);
@@ -125,7 +126,8 @@ trace_end(const Topology *t, uint32_t end)
 		end -= t->hosts[h].nlinks;
 	}
 	/* a control link's two sides, the host's first */
-	return end % 2 ? (EndRef){END_SWITCH, t->controls[end / 2].switches[0], 0} : t->controls[end / 2].end;
+	return end % 2 ? (EndRef){END_SWITCH, t->controls[end / 2].switches[0], 0}
+		: t->controls[end / 2].end;
 }
 
 const char *

@@ -18,7 +18,7 @@
 	X(SEND, "send")         /* end; -; bytes of a message that begins to go out */ \
 	X(SENT, "sent")         /* end; -; - its last byte has been acknowledged */ \
 	X(RECEIVED, "received") /* end; the end that sent, or NOWHERE; bytes */ \
-	X(DATA, "data")         /* end; period of a bit, ps; byte: a data packet begins on the line */ \
+	X(DATA, "data")         /* end; period of a bit, ps; byte: a data packet begins */ \
 	X(ACK, "ack")           /* end; period of a bit, ps; -: an acknowledge packet begins */
 
 typedef enum TraceKind {
@@ -39,8 +39,8 @@ typedef struct TraceRecord {
 typedef struct Trace Trace;
 
 /*
- * trace_open: a new file for the events of a network (network_trace); packets: those of the lines, too. NULL:
- * no file, but the last events of each node are kept (trace_remember).
+ * trace_open: a new file for the events of a network (network_trace); packets: those of the lines,
+ * too. NULL: no file, but the last events of each node are kept (trace_remember).
  */
 Trace *trace_open(const char *file, const Topology *t, bool packets);
 /* trace_close: writes what is left; a full disk is fatal. The network must no longer be traced. */

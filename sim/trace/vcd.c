@@ -1,8 +1,9 @@
 /*
  * vcd.c - the levels of the lines, as a value change dump (IEEE 1364).
  *
- * A line is low at rest. A data packet is two high bits, eight data bits, the lowest first, and a low
- * bit; an acknowledge is a high bit and a low one (links.md). Each end has the line that it sends on.
+ * A line is low at rest. A data packet is two high bits, eight data bits, the lowest first, and a
+ * low bit; an acknowledge is a high bit and a low one (links.md). Each end has the line that it
+ * sends on.
  */
 #include "export.h"
 
@@ -38,7 +39,8 @@ add(Changes *c, Time at, uint32_t end, int level)
 static void
 packet(Changes *c, const TraceRecord *r)
 {
-	uint32_t bits = r->kind == TRACE_ACK ? 1 : 3 | r->value << 2, n = r->kind == TRACE_ACK ? 2 : 11;
+	uint32_t bits = r->kind == TRACE_ACK ? 1 : 3 | r->value << 2,
+		n = r->kind == TRACE_ACK ? 2 : 11;
 
 	for (uint32_t i = 0; i < n; i++)
 		add(c, r->at + (Time)i * r->other, r->where, bits >> i & 1);

@@ -11,7 +11,8 @@
 void
 drive_init(Drive *c, Network *w, Past *past, Time until)
 {
-	*c = (Drive){.w = w, .past = past ? past : past_new(w), .own = !past, .until = until, .interval = EPOCH};
+	*c = (Drive){.w = w, .past = past ? past : past_new(w), .own = !past, .until = until,
+		.interval = EPOCH};
 }
 
 void
@@ -62,7 +63,8 @@ drive_present(Drive *c)
 static void
 arrive(Drive *c, Time at)
 {
-	Time begin = past_beginning(c->past), from = at > begin + c->interval ? at - c->interval : begin;
+	Time begin = past_beginning(c->past),
+		from = at > begin + c->interval ? at - c->interval : begin;
 
 	c->step = STEP_NONE;
 	if (c->before_arrival && from < at && past_goto(c->past, place_at(from)))
@@ -121,8 +123,8 @@ stopped(const Network *w)
 }
 
 /*
- * event_back: to the last time, in steps of SETUP, before which an event is missing that has happened now. By moments until one has
- * another fingerprint, then by halves.
+ * event_back: to the last time, in steps of SETUP, before which an event is missing that has
+ * happened now. By moments until one has another fingerprint, then by halves.
  */
 static bool
 event_back(Drive *c)

@@ -69,12 +69,15 @@ void meter_init(Meter *m, const Network *w);
 void meter_free(Meter *m);
 
 /*
- * frame_capture: what w is now, and did since the meter was read last; if no time has passed, before that. If it
- * has gone back, what comes after now leaves the time line.
+ * frame_capture: what w is now, and did since the meter was read last; if no time has passed,
+ * before that. If it has gone back, what comes after now leaves the time line.
  */
 void frame_capture(Frame *f, Meter *m, const Network *w);
 
-/* detail.c: a node's processes, queues, links and memory as text; the caller frees it. k NULL: no kernel is known */
+/*
+ * detail.c: a node's processes, queues, links and memory as text; the caller frees it. k NULL: no
+ * kernel is known
+ */
 char *detail_text(const Network *w, NodeId n, const KernelText *k);
 
 #endif

@@ -86,9 +86,12 @@ Areas areas_of(const Painter *p, int width, int height, bool panel);
 /* paint_network.c */
 void paint_network(Painter *p, Area a, const Viewport *viewport, const Frame *f);
 void network_move(const Painter *p, Area a, Viewport *viewport, float dx, float dy); /* pixels */
-void network_zoom(const Painter *p, Area a, Viewport *viewport, float factor, float x, float y); /* (x, y) stays where it is */
-uint32_t network_item_at(const Painter *p, Area a, const Viewport *viewport, float x, float y); /* or NOWHERE */
-uint32_t network_edge_at(const Painter *p, Area a, const Viewport *viewport, float x, float y); /* a little beside it, too; or NOWHERE */
+/* (x, y) stays where it is */
+void network_zoom(const Painter *p, Area a, Viewport *viewport, float factor, float x, float y);
+/* or NOWHERE */
+uint32_t network_item_at(const Painter *p, Area a, const Viewport *viewport, float x, float y);
+/* a little beside it, too; or NOWHERE */
+uint32_t network_edge_at(const Painter *p, Area a, const Viewport *viewport, float x, float y);
 
 /* paint_strip.c: figures and buttons above, time line below, a node's words beside. */
 typedef struct Button {
@@ -96,11 +99,13 @@ typedef struct Button {
 	SDL_Keycode key;
 	const char *help;
 } Button;
-void paint_strip(Painter *p, Area a, const Frame *f, const char *title, const Button *buttons, int n);
-int strip_button_at(const Painter *p, Area a, const Button *buttons, int n, float x, float y); /* or -1 */
+void paint_strip(Painter *p, Area a, const Frame *f, const char *title, const Button *buttons,
+	int n);
+/* or -1 */
+int strip_button_at(const Painter *p, Area a, const Button *buttons, int n, float x, float y);
 
 /* paint_all: the whole window. */
-void paint_all(Painter *p, int width, int height, const Frame *f, const Viewport *viewport, const char *title,
-	const Button *buttons, int n);
+void paint_all(Painter *p, int width, int height, const Frame *f, const Viewport *viewport,
+	const char *title, const Button *buttons, int n);
 
 #endif

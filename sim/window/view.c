@@ -1,9 +1,11 @@
 /*
- * view.c - running a network that is looked at: at the pace of the window's user, taking frames of it.
+ * view.c - running a network that is looked at: at the pace of the window's user, taking frames of
+ * it.
  *
  * The caller's thread runs the network; the window has a thread of its own (window.c). The user's
- * wishes come to the runner under a lock, frames go back under it; nothing else is shared. While the
- * runner is in a step, or its caller is elsewhere, the window stays alive and shows the last frame.
+ * wishes come to the runner under a lock, frames go back under it; nothing else is shared. While
+ * the runner is in a step, or its caller is elsewhere, the window stays alive and shows the last
+ * frame.
  */
 #include "window.h"
 
@@ -14,12 +16,15 @@
 #include <stdlib.h>
 
 enum {
-	PIECE_MS = 30,  /* of the host's processor that the runner goes between two looks at the orders, and ... */
+	/* of the host's processor that the runner goes between two looks at the orders, and ... */
+	PIECE_MS = 30,
 	PIECE_MOST = 8, /* ... simulated epochs at most: a network may wake up in them */
-	SHARE = 80,     /* a frame takes at most one part in so many of the runner's time, and ... */
+	/* a frame takes at most one part in so many of the runner's time, and ... */
+	SHARE = 80,
 	KEEP_SHARE = 100, /* ... a moment kept one in so many */
 	REST_MS = 5,
-	WAIT_MS = 200,  /* for the user, before the caller may see whether there is something else */
+	/* for the user, before the caller may see whether there is something else */
+	WAIT_MS = 200,
 	KEEP_MS = 2000, /* between two moments kept while it runs */
 };
 
@@ -64,7 +69,8 @@ view_publish(View *v, const Orders *o)
 		f->speed = f->rate = 0;
 	else if (ms > 0) {
 		f->speed = (v->w->now - v->last_time) / 1e9 / ms;
-		f->rate = f->events < v->last_events ? 0 : (f->events - v->last_events) * 1000.0 / ms;
+		f->rate = f->events < v->last_events ? 0
+			: (f->events - v->last_events) * 1000.0 / ms;
 	}
 	v->last_time = v->w->now;
 	v->last_events = f->events;
@@ -85,14 +91,15 @@ view_publish(View *v, const Orders *o)
 static bool
 due(const View *v)
 {
-	return SDL_GetTicks64() - v->published >= FRAME_MS && v->ran + v->rested - v->captured_at >= SHARE * v->cost;
+	return SDL_GetTicks64() - v->published >= FRAME_MS
+		&& v->ran + v->rested - v->captured_at >= SHARE * v->cost;
 }
 
 /* ---- the runner ---- */
 
 /*
- * epoch_after: the run goes in windows that end at epochs, whatever cuts it; a cut elsewhere makes one window two,
- * and what each node works with comes into the host's caches twice.
+ * epoch_after: the run goes in windows that end at epochs, whatever cuts it; a cut elsewhere makes
+ * one window two, and what each node works with comes into the host's caches twice.
  */
 static Time
 epoch_after(Time at)
@@ -265,7 +272,8 @@ draw_picture(View *v)
 	SDL_LockMutex(v->lock);
 	if (!v->thread && v->relayout)
 		view_layout(v);
-	why = window_draw(v, &png, &v->captured, WIDTH * v->painter.dpi, HEIGHT * v->painter.dpi, NULL, 0);
+	why = window_draw(v, &png, &v->captured, WIDTH * v->painter.dpi, HEIGHT * v->painter.dpi,
+		NULL, 0);
 	SDL_UnlockMutex(v->lock);
 	if (why)
 		fatal("cannot draw %s: %s", v->o.picture, why);
@@ -274,7 +282,10 @@ draw_picture(View *v)
 	v->o.picture = NULL;
 }
 
-/* run_for_picture: in intervals, so that there is something to see, as far as the drive or the picture goes. */
+/*
+ * run_for_picture: in intervals, so that there is something to see, as far as the drive or the
+ * picture goes.
+ */
 static void
 run_for_picture(View *v)
 {
@@ -283,7 +294,8 @@ run_for_picture(View *v)
 	while (v->w->now < v->o.picture_at && !drive_over(&v->drive)) {
 		if (v->next_frame <= v->w->now)
 			v->next_frame = v->w->now + interval;
-		drive_run(&v->drive, v->next_frame < v->o.picture_at ? v->next_frame : v->o.picture_at);
+		drive_run(&v->drive,
+			v->next_frame < v->o.picture_at ? v->next_frame : v->o.picture_at);
 		if (v->w->now >= v->next_frame)
 			frame_capture(&v->captured, &v->meter, v->w);
 	}
@@ -361,7 +373,8 @@ view_new(Network *w, const ViewOptions *o)
 	v->piece = EPOCH;
 	v->pace = FULL_SPEED;
 	v->painter.dpi = fmaxf(window_scale(), 1); /* until there is a display that knows better */
-	v->orders = (Orders){.running = !o->standing, .changed = true, .pace = FULL_SPEED, .chosen = NOWHERE};
+	v->orders = (Orders){
+		.running = !o->standing, .changed = true, .pace = FULL_SPEED, .chosen = NOWHERE};
 	v->peers = peers_of(w, o->config);
 	view_layout(v);
 	drive_init(&v->drive, w, o->past, w->now);

@@ -17,8 +17,10 @@ typedef struct View View;
 
 typedef struct ViewOptions {
 	const char *title;
-	const Config *config; /* whose nodes and circuits are drawn; NULL: all nodes, fixed cables */
-	const char *kernel;   /* its nodes', an ELF file; NULL: the one that came with this program */
+	/* whose nodes and circuits are drawn; NULL: all nodes, fixed cables */
+	const Config *config;
+	/* its nodes', an ELF file; NULL: the one that came with this program */
+	const char *kernel;
 	struct Past *past;    /* the network's; borrowed; NULL: one that begins with the view */
 	bool window;          /* show one; otherwise only pictures are made */
 	bool standing;        /* the window's run waits for its user to start it */
@@ -31,7 +33,8 @@ typedef struct ViewOptions {
 typedef struct ViewCost {
 	uint32_t frames; /* that the window has drawn, ... */
 	double drawing;  /* ... its thread, in so long */
-	double ran;      /* the runner's thread, in the network itself; what else view_run took is the view's own */
+	/* the runner's thread, in the network itself; what else view_run took is the view's own */
+	double ran;
 } ViewCost;
 
 /*
@@ -40,7 +43,9 @@ typedef struct ViewCost {
  */
 void view_start(int argc, char **argv);
 
-/* view_new: a view of a network, which must outlive it. No display is the user's mistake (fatal). */
+/*
+ * view_new: a view of a network, which must outlive it. No display is the user's mistake (fatal).
+ */
 View *view_new(Network *w, const ViewOptions *o);
 void view_free(View *v); /* NULL: nothing */
 
@@ -49,7 +54,10 @@ void view_free(View *v); /* NULL: nothing */
  * (RUN_REACHED) once the user has closed the window, and now and then while the network stands.
  */
 RunEnd view_run(View *v, Time until);
-/* view_wait_closed: the run is over; let its user look at it until the window is closed, or it is enough. */
+/*
+ * view_wait_closed: the run is over; let its user look at it until the window is closed, or it is
+ * enough.
+ */
 RunEnd view_wait_closed(View *v);
 /* view_closed: by its user; the network is to be run without it. */
 bool view_closed(View *v);

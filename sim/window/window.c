@@ -42,7 +42,8 @@ encode(SDL_Surface *s, Buf *png)
 const char *
 window_draw(View *v, Buf *png, const Frame *f, int width, int height, const Button *buttons, int n)
 {
-	SDL_Surface *s = SDL_CreateRGBSurfaceWithFormat(0, width, height, 32, SDL_PIXELFORMAT_ARGB8888);
+	SDL_Surface *s = SDL_CreateRGBSurfaceWithFormat(0, width, height, 32,
+		SDL_PIXELFORMAT_ARGB8888);
 	SDL_Renderer *r = s ? SDL_CreateSoftwareRenderer(s) : NULL;
 	const char *why = NULL;
 	Painter p;
@@ -173,7 +174,9 @@ cut(View *v, Area a, float x, float y)
 	if (edge == NOWHERE)
 		return;
 	e = &v->viewport.layout.edges[edge];
-	order_fault(v, "cut", end_name(t, v->w->links.ends[e->from_a != NOWHERE_END ? e->from_a : e->from_b].ref, name));
+	order_fault(v, "cut",
+		end_name(t, v->w->links.ends[e->from_a != NOWHERE_END ? e->from_a : e->from_b].ref,
+			name));
 }
 
 static void
@@ -326,7 +329,8 @@ drag(View *v, int dx, int dy)
 {
 	int width, height;
 
-	network_move(&v->painter, areas(v, &width, &height).network, &v->viewport, pixels(v, dx), pixels(v, dy));
+	network_move(&v->painter, areas(v, &width, &height).network, &v->viewport, pixels(v, dx),
+		pixels(v, dy));
 }
 
 /* zoom: what is under the mouse stays there. */
@@ -452,7 +456,9 @@ display_scale(void)
 	return fminf(fmaxf(roundf(dpi / ORDINARY_DPI * 4) / 4, 1), MOST_SCALE);
 }
 
-/* unseen: without a display SDL takes a driver that shows nothing, unless the user has named one. */
+/*
+ * unseen: without a display SDL takes a driver that shows nothing, unless the user has named one.
+ */
 static bool
 unseen(void)
 {
@@ -469,11 +475,12 @@ open_window(View *v)
 		fatal("no window can be shown: %s; --picture FILE@TIME draws without a display",
 			SDL_GetError());
 	if (unseen())
-		fatal("no window can be shown: there is no display (DISPLAY and WAYLAND_DISPLAY name one); --picture "
-			"FILE@TIME draws without");
+		fatal("no window can be shown: there is no display (DISPLAY and WAYLAND_DISPLAY "
+			"name one); --picture "
+				"FILE@TIME draws without");
 	scale = display_scale();
-	v->window = SDL_CreateWindow(v->o.title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, WIDTH * scale,
-		HEIGHT * scale, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+	v->window = SDL_CreateWindow(v->o.title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED,
+		WIDTH * scale, HEIGHT * scale, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
 	v->renderer = v->window ? SDL_CreateRenderer(v->window, -1, 0) : NULL;
 	if (!v->renderer)
 		fatal("no window can be shown: %s", SDL_GetError());
@@ -523,7 +530,10 @@ stale(View *v)
 	return is;
 }
 
-/* listen: to the user until a time in ms. *open: the window still is; returns whether there was anything */
+/*
+ * listen: to the user until a time in ms. *open: the window still is; returns whether there was
+ * anything
+ */
 static bool
 listen(View *v, uint64_t until, bool *open)
 {

@@ -1,6 +1,6 @@
 /*
- * window.h - what the two threads of a view share: the one that runs the network (view.c) and the one
- * that has the window (window.c).
+ * window.h - what the two threads of a view share: the one that runs the network (view.c) and the
+ * one that has the window (window.c).
  */
 #ifndef WINDOW_H
 #define WINDOW_H
@@ -42,7 +42,8 @@ struct View {
 	ViewOptions o;
 	Network *w;
 	SDL_Thread *thread; /* the window's; NULL if there is none */
-	SDL_Thread *guide;  /* runs the network, into its past and back, while it rests; NULL: it does not */
+	/* runs the network, into its past and back, while it rests; NULL: it does not */
+	SDL_Thread *guide;
 	/* under the lock */
 	SDL_mutex *lock;
 	SDL_cond *wake;
@@ -102,10 +103,10 @@ int window_thread(void *view);
  * word is the user's mistake (fatal). */
 float window_scale(void);
 /*
- * window_draw: a frame as PNG, with n buttons, added to a buffer. returns NULL, or why it could not be; valid
- * until the next call of SDL
+ * window_draw: a frame as PNG, with n buttons, added to a buffer. returns NULL, or why it could not
+ * be; valid until the next call of SDL
  */
-const char *window_draw(View *v, Buf *png, const Frame *f, int width, int height, const Button *buttons,
-	int n);
+const char *window_draw(View *v, Buf *png, const Frame *f, int width, int height,
+	const Button *buttons, int n);
 
 #endif

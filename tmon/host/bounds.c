@@ -4,8 +4,8 @@
  *	100000 1 64        until 100 ms after the begin: at 64 records at once, below 1 not at all
  *	0 1 1              from then on: every record at once
  *
- * Numbers are separated by blanks, commas or ends of lines; # begins a comment. Times go up; that of the last bounds,
- * which stay in force, means nothing.
+ * Numbers are separated by blanks, commas or ends of lines; # begins a comment. Times go up; that
+ * of the last bounds, which stay in force, means nothing.
  */
 #include "monitor_host.h"
 
@@ -64,7 +64,8 @@ read_number(Text *t, const char *what, uint32_t most, uint32_t *to)
 		return false;
 	snprintf(digits, sizeof digits, "%.*s", (int)len, word);
 	if (len >= sizeof digits || !number_parse(digits, most, &v))
-		mistake(t, "'%.*s' is not a valid %s (0 to %u)", len < 40 ? (int)len : 40, word, what, most);
+		mistake(t, "'%.*s' is not a valid %s (0 to %u)", len < 40 ? (int)len : 40, word,
+			what, most);
 	*to = v;
 	return true;
 }
@@ -76,7 +77,8 @@ add(const Text *t, BoundsSequence *q, Bounds b)
 	const Bounds *last = q->step + (q->n > 0 ? q->n - 1 : 0);
 
 	if (b.upper == 0 || b.lower > b.upper)
-		mistake(t, "%u %u %u: UPPER is at least 1, and LOWER not above it", b.time, b.lower, b.upper);
+		mistake(t, "%u %u %u: UPPER is at least 1, and LOWER not above it", b.time, b.lower,
+			b.upper);
 	if (q->n == MONITOR_STEPS)
 		mistake(t, "more than %d triples TIME LOWER UPPER", MONITOR_STEPS);
 	if (q->n > 1 && last->time <= last[-1].time)
@@ -133,5 +135,6 @@ void
 bounds_print(const BoundsSequence *q, const char *before, const char *after, Buf *b)
 {
 	for (uint32_t i = 0; i < q->n; i++)
-		buf_printf(b, "%s%u %u %u%s", before, q->step[i].time, q->step[i].lower, q->step[i].upper, after);
+		buf_printf(b, "%s%u %u %u%s", before, q->step[i].time, q->step[i].lower,
+			q->step[i].upper, after);
 }

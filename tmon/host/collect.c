@@ -65,7 +65,8 @@ receive_block(void *context, const Message *m, Time at)
 	uint32_t i = place_of(c, m->node), count = m->data[BLOCK_COUNT];
 	Source *s = &c->sources[i];
 
-	if (i == c->set.n || !(m->flags & PACKET_DATA) || m->body.len != count * sizeof(MonitorRecord))
+	if (i == c->set.n || !(m->flags & PACKET_DATA)
+		|| m->body.len != count * sizeof(MonitorRecord))
 		return;
 	records_block(c->records, m->node, m->data[BLOCK_SERIAL], count, m->body.data);
 	s->records += count;
@@ -115,7 +116,9 @@ collector_halted(Collector *c, const HaltReport *r)
 	Source *s = &c->sources[i];
 
 	if (i < c->set.n)
-		stop_halted(&s->halted, station_network(c->s)->nodes[station_plan(c->s)->place[r->node]], s->start, r);
+		stop_halted(&s->halted,
+			station_network(c->s)->nodes[station_plan(c->s)->place[r->node]], s->start,
+			r);
 }
 
 /* write_ends: of nodes that are still in the network. */
@@ -126,7 +129,8 @@ write_ends(const Collector *c)
 		const Source *s = &c->sources[i];
 
 		if (c->set.nodes[i] < station_nodes(c->s))
-			records_end(c->records, c->s, &(NodeEnd){c->set.nodes[i], s->next, s->start, &s->halted});
+			records_end(c->records, c->s,
+				&(NodeEnd){c->set.nodes[i], s->next, s->start, &s->halted});
 	}
 }
 
@@ -212,7 +216,8 @@ put_bounds(const BoundsSequence *q, Buf *body)
 }
 
 uint32_t
-collector_command(Collector *c, const NodeSet *set, uint32_t command, const BoundsSequence *q, FILE *say)
+collector_command(Collector *c, const NodeSet *set, uint32_t command, const BoundsSequence *q,
+	FILE *say)
 {
 	Ask a = {.answer = answered, .context = c};
 	Buf body = {0};
@@ -257,14 +262,16 @@ collector_print(const Collector *c, FILE *f)
 	uint64_t records = 0;
 	uint32_t blocks = 0;
 
-	fprintf(f, "%-6s %10s %10s %10s %8s %6s\n", "NODE", "RECORDS", "EVENTS", "LAST", "BLOCKS", "LOST");
+	fprintf(f, "%-6s %10s %10s %10s %8s %6s\n", "NODE", "RECORDS", "EVENTS", "LAST", "BLOCKS",
+		"LOST");
 	for (uint32_t i = 0; i < c->set.n; i++) {
 		const Source *s = &c->sources[i];
 
-		fprintf(f, "n%-5u %10" PRIu64 " %10" PRIu64 " %10u %8u %6u\n", c->set.nodes[i], s->records, s->events,
-			s->last, s->blocks, s->gaps);
+		fprintf(f, "n%-5u %10" PRIu64 " %10" PRIu64 " %10u %8u %6u\n", c->set.nodes[i],
+			s->records, s->events, s->last, s->blocks, s->gaps);
 		records += s->records;
 		blocks += s->blocks;
 	}
-	fprintf(f, "%" PRIu64 " records in %u blocks, in %s\n", records, blocks, records_name(c->records));
+	fprintf(f, "%" PRIu64 " records in %u blocks, in %s\n", records, blocks,
+		records_name(c->records));
 }

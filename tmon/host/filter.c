@@ -1,9 +1,10 @@
 /*
  * filter.c - `trellis tvmfilter`: a run's records, sorted into the files that analyses read.
  *
- *	PREFIX.all --> PREFIX.tvm   sends and receives: <Ptime> <Sid> <Type> <Did> <MainTid> <SubTid>
- *	               PREFIX.std   begins and ends of the user's functions, and nodes' stops in them; calls to
- *	                             receive; the user's own events
+ *	PREFIX.all --> PREFIX.tvm   sends and receives:
+ *	                            <Ptime> <Sid> <Type> <Did> <MainTid> <SubTid>
+ *	               PREFIX.std   begins and ends of the user's functions, and nodes' stops in
+ *	                            them; calls to receive; the user's own events
  *	               PREFIX.use   samples of the nodes' use
  *
  * Lines of one node stand in the order of its events.
@@ -27,16 +28,16 @@ line(void *sorted, uint32_t node, const MonitorRecord *r)
 	switch (r->kind) {
 	case MONITOR_SEND:
 	case MONITOR_RECV:
-		buf_printf(&s->tvm, "%u %u %s %u %u %x\n", r->time, node, monitor_kind[r->kind], r->peer,
-			r->task, r->part);
+		buf_printf(&s->tvm, "%u %u %s %u %u %x\n", r->time, node, monitor_kind[r->kind],
+			r->peer, r->task, r->part);
 		break;
 	case MONITOR_USE:
-		buf_printf(&s->use, "%u %u %u %u %u %u %u\n", r->time, node, r->peer, r->task & 0xFFFF, r->task >> 16,
-			r->part & 0xFFFF, r->part >> 16);
+		buf_printf(&s->use, "%u %u %u %u %u %u %u\n", r->time, node, r->peer,
+			r->task & 0xFFFF, r->task >> 16, r->part & 0xFFFF, r->part >> 16);
 		break;
 	default:
-		buf_printf(&s->standard, "%u %u %s %u %u %x\n", r->time, node, monitor_kind[r->kind],
-			r->peer, r->task, r->part);
+		buf_printf(&s->standard, "%u %u %s %u %u %x\n", r->time, node,
+			monitor_kind[r->kind], r->peer, r->task, r->part);
 		break;
 	}
 }

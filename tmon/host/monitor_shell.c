@@ -105,8 +105,8 @@ monctrl(Shell *sh, int argc, char **argv)
 	if (argc > 0 && command != MONITOR_BEGIN)
 		fatal("monctrl: the bounds '%s ...' need -b", argv[0]);
 	q = sequence_of(argc, argv);
-	if (collector_command(sh->collector, set, command, command == MONITOR_BEGIN ? &q : NULL, stdout) < set->n)
-		sh->status = EXIT_FOUND;
+	if (collector_command(sh->collector, set, command, command == MONITOR_BEGIN ? &q : NULL,
+		stdout) < set->n) sh->status = EXIT_FOUND;
 	if (command != MONITOR_QUIT)
 		return;
 	collector_print(sh->collector, stdout);

@@ -1,15 +1,17 @@
 /*
- * outside.c - the monitor from outside: TrEK's events as the machine sees them, at no simulated cost.
+ * outside.c - the monitor from outside: TrEK's events as the machine sees them, at no simulated
+ * cost.
  *
- * The programs are the plain ones. A probe's place is the beginning of one of their functions, or where
- * it returns to: whenever a node has transferred control, its Iptr is looked up. What the event is about lies
- * in the callee's arguments and in what TrEK shows of itself (NodeWork, NodeItem).
+ * The programs are the plain ones. A probe's place is the beginning of one of their functions, or
+ * where it returns to: whenever a node has transferred control, its Iptr is looked up. What the
+ * event is about lies in the callee's arguments and in what TrEK shows of itself (NodeWork,
+ * NodeItem).
  *
  *	pass_recv(from)            begins: call      returns m:  recv, for each task of m
  *	pass_send(from, to, m)     begins: send, for each task of m
  *	data_generator() and the   begins: start     returns:    end
  *	user's other functions
- *	do_task(), get_result()    begins: end       returns:    start, of the function that calls it
+ *	do_task(), get_result()    begins: end       returns: start, of the function that calls it
  *	fail()                     begins: start, of the function that TrEK finds to have failed
  *	note_event(code, value)    begins: user; only programs with probes have it
  *
@@ -17,10 +19,10 @@
  *
  *	meter_note(r, n)           returns:  n records
  *
- * The calling convention is that of docs/compiler.md: a function begins with its return address at Wptr,
- * its arguments from Wptr + 2 on; when it has returned, Wptr is four words higher, and its result in
- * Areg. A process that is interrupted at such a place is seen there again when it goes on: its frame
- * tells so.
+ * The calling convention is that of docs/compiler.md: a function begins with its return address at
+ * Wptr, its arguments from Wptr + 2 on; when it has returned, Wptr is four words higher, and its
+ * result in Areg. A process that is interrupted at such a place is seen there again when it goes
+ * on: its frame tells so.
  */
 #include "monitor_host.h"
 #include "cc/image/image.h"
@@ -29,7 +31,15 @@
 
 #include <stdlib.h>
 
-typedef enum PlaceKind { PLACE_SEND, PLACE_RECV, PLACE_USER, PLACE_TURN, PLACE_FAIL, PLACE_NOTE, PLACE_METER } PlaceKind;
+typedef enum PlaceKind {
+	PLACE_SEND,
+	PLACE_RECV,
+	PLACE_USER,
+	PLACE_TURN,
+	PLACE_FAIL,
+	PLACE_NOTE,
+	PLACE_METER
+} PlaceKind;
 
 static const struct Place {
 	const char *name;
@@ -78,7 +88,8 @@ typedef struct Frame {
 typedef struct Seen {
 	uint32_t node;    /* its number in the network */
 	Code *code;       /* NULL: the node is not watched */
-	Addr moved;       /* from where the program was linked; known is false until that is known */
+	/* from where the program was linked; known is false until that is known */
+	Addr moved;
 	bool known;
 	Cycles start;
 	MonitorRecord halted; /* of a process, by stop_halted */
@@ -179,10 +190,15 @@ add(Outside *o, Seen *v, const MonitorRecord *r)
 }
 
 static void
-record_event(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, uint32_t task, uint32_t part)
+record_event(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, uint32_t task,
+	uint32_t part)
 {
-	add(o, v, &(MonitorRecord){.time = (c->r.cycles - v->start) * 1000 / c->khz, .kind = kind, .peer = peer,
-		.task = task, .part = part});
+	add(o, v,
+		&(MonitorRecord){.time = (c->r.cycles - v->start) * 1000 / c->khz,
+			.kind = kind,
+			.peer = peer,
+			.task = task,
+			.part = part});
 }
 
 /* note_item: an event for each task of what was passed. */
@@ -204,7 +220,8 @@ note_meter(Outside *o, const T800 *c, Seen *v, const Frame *f)
 	uint32_t words = word_at(c, f->record + offsetof(MonitorRecord, kind));
 
 	for (uint32_t i = 0; i < f->count && i < MONITOR_MOST; i++)
-		record_event(o, c, v, words & 0xFFFF, words >> 16, word_at(c, f->record + offsetof(MonitorRecord, task)) + i,
+		record_event(o, c, v, words & 0xFFFF, words >> 16,
+			word_at(c, f->record + offsetof(MonitorRecord, task)) + i,
 			word_at(c, f->record + offsetof(MonitorRecord, part)));
 }
 
@@ -277,8 +294,8 @@ begin_user(Outside *o, const T800 *c, Seen *v, Frame *f)
 }
 
 /*
- * failed: what TrEK ends a process for is a failure of the function that it called last there: from inside it
- * never ended, and so it has begun again here.
+ * failed: what TrEK ends a process for is a failure of the function that it called last there: from
+ * inside it never ended, and so it has begun again here.
  */
 static void
 failed(Outside *o, const T800 *c, Seen *v)
@@ -323,7 +340,8 @@ begin(Outside *o, const T800 *c, Seen *v, uint32_t place)
 		failed(o, c, v);
 		return; /* it does not */
 	case PLACE_NOTE:
-		record_event(o, c, v, MONITOR_USER, word_at(c, wptr + 8) & 0xFFFF, word_at(c, wptr + 12), 0);
+		record_event(o, c, v, MONITOR_USER, word_at(c, wptr + 8) & 0xFFFF,
+			word_at(c, wptr + 12), 0);
 		break;
 	case PLACE_METER:
 		f.record = word_at(c, wptr + 8);
@@ -398,7 +416,8 @@ observe(void *outside, NodeId n)
 /* ---- beginning and end ---- */
 
 Outside *
-outside_new(Station *s, uint32_t n, const char *prefix, const char *master, const char *slave, bool meter)
+outside_new(Station *s, uint32_t n, const char *prefix, const char *master, const char *slave,
+	bool meter)
 {
 	Network *w = station_network(s);
 	NodeSet set = node_set_to(0, n - 1);
@@ -447,7 +466,8 @@ outside_free(Outside *o)
 
 		flush(o, v);
 		if (v->code)
-			records_end(o->records, o->s, &(NodeEnd){v->node, v->serial, v->start, &v->halted});
+			records_end(o->records, o->s,
+				&(NodeEnd){v->node, v->serial, v->start, &v->halted});
 		free(v->frames);
 	}
 	records_free(o->records);

@@ -25,7 +25,8 @@ member(const ProbeRun *r, const json_t *of, const char *key)
 	json_t *m = json_object_get(of, key);
 
 	if (!m)
-		fatal("%s.json has no '%s'; 'trellis run --prefix' writes such a file", r->prefix, key);
+		fatal("%s.json has no '%s'; 'trellis run --prefix' writes such a file", r->prefix,
+			key);
 	return m;
 }
 
@@ -47,7 +48,8 @@ read_figures(ProbeRun *r)
 	if (!r->figures)
 		fatal_at(name, error.line, "%s", error.text);
 	rows = member(r, r->figures, "nodes");
-	if (!json_is_array(rows) || json_array_size(rows) == 0 || json_array_size(rows) > NODE_LIMIT)
+	if (!json_is_array(rows) || json_array_size(rows) == 0
+		|| json_array_size(rows) > NODE_LIMIT)
 		fatal("%s: 'nodes' is not a list of nodes", name);
 	r->nnodes = json_array_size(rows);
 	r->nodes = xcalloc(r->nnodes, sizeof *r->nodes);
@@ -105,8 +107,8 @@ add_event(void *run, uint32_t node, const MonitorRecord *m)
 	ProbeRun *r = run;
 
 	if (node >= r->nnodes)
-		fatal("%s.all has records of node %u; %s.json has %u nodes", r->prefix, node, r->prefix,
-			r->nnodes);
+		fatal("%s.all has records of node %u; %s.json has %u nodes", r->prefix, node,
+			r->prefix, r->nnodes);
 	if (node == 0)
 		add_time(r, m);
 	if (m->kind == MONITOR_SEND || m->kind == MONITOR_RECV)
@@ -184,14 +186,18 @@ compare_messages(const ProbeNode *a, const ProbeNode *b, bool *differ, uint32_t 
 	*first = i;
 }
 
-/* compare_work: two sorted lists; what stands in one only was done elsewhere, or not at all, in the other. */
+/*
+ * compare_work: two sorted lists; what stands in one only was done elsewhere, or not at all, in the
+ * other.
+ */
 static void
 compare_work(const ProbeRun *a, const ProbeRun *b, ProbeDifference *d)
 {
 	uint32_t i = 0, j = 0;
 
 	while (i < a->nwork || j < b->nwork) {
-		const ProbeWork *x = i < a->nwork ? &a->work[i] : NULL, *y = j < b->nwork ? &b->work[j] : NULL;
+		const ProbeWork *x = i < a->nwork ? &a->work[i] : NULL,
+				*y = j < b->nwork ? &b->work[j] : NULL;
 		bool one = x && y && x->task == y->task && x->part == y->part;
 		bool before = x && (!y || by_task(x, y) < 0);
 
@@ -259,8 +265,8 @@ probe_main(int argc, char **argv)
 	a = probe_read(name[0]);
 	b = probe_read(name[1]);
 	if (a.nnodes != b.nnodes)
-		fatal("%s has %u nodes, and %s has %u: the runs cannot be compared", a.prefix, a.nnodes,
-			b.prefix, b.nnodes);
+		fatal("%s has %u nodes, and %s has %u: the runs cannot be compared", a.prefix,
+			a.nnodes, b.prefix, b.nnodes);
 	d = probe_compare(&a, &b);
 	(json ? probe_json : probe_print)(&a, &b, &d, stdout);
 	same = d.same;

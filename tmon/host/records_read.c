@@ -27,7 +27,10 @@ static void
 record(Reader *r, uint32_t node, const uint8_t *p)
 {
 	uint32_t words = get32(p + 4);
-	MonitorRecord m = {.time = get32(p), .kind = words, .peer = words >> 16, .task = get32(p + 8),
+	MonitorRecord m = {.time = get32(p),
+		.kind = words,
+		.peer = words >> 16,
+		.task = get32(p + 8),
 		.part = get32(p + 12)};
 
 	if (m.kind >= NMONITORKINDS) {
@@ -64,8 +67,9 @@ refuse_cut(const char *name, size_t whole)
 	if (whole == 0)
 		fatal("%s: no complete block of records: it is cut off, or not a file of records",
 			name);
-	fatal("%s is cut off inside a block of records: only its first %zu bytes can be read (head -c %zu)", name,
-		whole, whole);
+	fatal("%s is cut off inside a block of records: only its first %zu bytes can be read (head "
+		"-c %zu)",
+		name, whole, whole);
 }
 
 /* check: the file must be blocks from its beginning to its end. */
@@ -89,7 +93,8 @@ check(const char *name, const uint8_t *data, size_t len)
 }
 
 RecordsRead
-records_read(const char *name, const uint8_t *data, size_t len, RecordHandler *handle, void *context)
+records_read(const char *name, const uint8_t *data, size_t len, RecordHandler *handle,
+	void *context)
 {
 	Reader r = {.handle = handle, .context = context};
 

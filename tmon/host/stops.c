@@ -29,7 +29,8 @@ stop_halted(MonitorRecord *first, const T800 *c, Cycles start, const HaltReport 
 	NodeWork work;
 
 	if (r->pid != 0 && first->kind != MONITOR_STOPPED)
-		*first = stop_record(c, start, node_worker_at(c, r->wptr, r->reason == PANIC_STACK, &work));
+		*first = stop_record(c, start, node_worker_at(c, r->wptr, r->reason == PANIC_STACK,
+			&work));
 }
 
 /* find_stop: *m: where the node has stopped, or its process by stop_halted; false: neither has. */

@@ -1,9 +1,10 @@
 /*
- * area.h - what the meter in an application and the monitor of its node share, in the node's memory.
+ * area.h - what the meter in an application and the monitor of its node share, in the node's
+ * memory.
  *
  * The monitor makes the area and puts its address into the node's words. The meter fills one of two
- * buffers while the other is unloaded. Both together take no more than the upper bound in force: a node that
- * crashes loses no more than these records and the one being noted.
+ * buffers while the other is unloaded. Both together take no more than the upper bound in force: a
+ * node that crashes loses no more than these records and the one being noted.
  */
 #ifndef AREA_H
 #define AREA_H

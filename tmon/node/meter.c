@@ -1,6 +1,6 @@
 /*
- * meter.c - the monitor's part in an application: notes what probes meet. Linked with programs that were
- * compiled for the monitor only.
+ * meter.c - the monitor's part in an application: notes what probes meet. Linked with programs that
+ * were compiled for the monitor only.
  *
  * Noting is done at high priority, where nothing comes in between: usually it is a look at the area
  * and a copy. A process that finds no room, or others waiting, queues behind them, so events are

@@ -2,15 +2,16 @@
  * nodemon.c - the monitor's process on a node: takes commands, and unloads what meters have noted.
  *
  * 	control   (main)  commands of the host
- * 	watcher           samples processor and links; when neither is busy, or when time has brought other
- * 	                  bounds, it has the unloader send what these allow
+ * 	watcher           samples processor and links; when neither is busy, or when time has
+ * 	                  brought other bounds, it has the unloader send what these allow
  * 	unloader          sends a buffer to the host and waits for the answer: what has not been
  * 	                  answered still counts against the upper bound
  *
  * Threads are of high priority: they are short, and must not wait for the processes they observe.
  *
- * When nothing has moved on the node for the time of a record of use, the watcher rests until the next event is
- * noted. So a network in which the application waits for good has nothing more to do, and is seen to have ended.
+ * When nothing has moved on the node for the time of a record of use, the watcher rests until the
+ * next event is noted. So a network in which the application waits for good has nothing more to do,
+ * and is seen to have ended.
  */
 #include "tmon/node/area.h"
 #include "tmon/node/meter.h"
@@ -26,7 +27,10 @@ enum {
 	NLINKS = 4,
 };
 
-/* Where the processor keeps whom a process of high priority has interrupted (data sheet, memory map). */
+/*
+ * Where the processor keeps whom a process of high priority has interrupted (data sheet, memory
+ * map).
+ */
 #define SAVED_WDESC (*(volatile uint32_t *)0x8000002Cu)
 #define NOBODY (NOT_PROCESS | 1)
 /* The processes of low priority that wait for a time. */
@@ -53,7 +57,10 @@ turn(void)
 	return taken;
 }
 
-/* changed: there is room, or another state. returns whether a meter waits for that: area.room is to be signalled */
+/*
+ * changed: there is room, or another state. returns whether a meter waits for that: area.room is to
+ * be signalled
+ */
 static uint32_t
 changed(void)
 {
@@ -115,7 +122,9 @@ unload_if_due(int idle)
 		sem_signal(&area.work);
 }
 
-/* How many samples have found the processor at work, and a process that waits for a link's output. */
+/*
+ * How many samples have found the processor at work, and a process that waits for a link's output.
+ */
 typedef struct Busy {
 	uint32_t processor, link[NLINKS];
 } Busy;
@@ -170,7 +179,10 @@ note_use(const Busy *busy)
 	}, 1);
 }
 
-/* is_still: nothing has moved: the processor was idle, and each link either was or held the same message. */
+/*
+ * is_still: nothing has moved: the processor was idle, and each link either was or held the same
+ * message.
+ */
 static int
 is_still(const Busy *busy)
 {
@@ -191,7 +203,9 @@ is_due(void)
 	return 0;
 }
 
-/* rest: what is there is unloaded as if no link were busy; the watcher goes on at the next event. */
+/*
+ * rest: what is there is unloaded as if no link were busy; the watcher goes on at the next event.
+ */
 static void
 rest(void)
 {
@@ -272,7 +286,8 @@ read_steps(const Nmsg *command)
 		return KE_INVAL;
 	memcpy(step, command->nh_msg, command->nh_length);
 	for (uint32_t i = 0; i < nsteps; i++) {
-		if (step[i].upper == 0 || step[i].upper > MONITOR_MOST || step[i].lower > step[i].upper)
+		if (step[i].upper == 0 || step[i].upper > MONITOR_MOST
+			|| step[i].lower > step[i].upper)
 			return KE_INVAL;
 		if (step[i].lower == 0)
 			step[i].lower = 1;
@@ -369,7 +384,8 @@ main(void)
 	sem_init(&ended, 0);
 	words->monitor = (uint32_t)&area;
 	while (!ending) {
-		Nmsg command = {.nh_event = EVENT_NODEMON, .nh_length = sizeof message, .nh_msg = message};
+		Nmsg command = {
+			.nh_event = EVENT_NODEMON, .nh_length = sizeof message, .nh_msg = message};
 
 		if (nrecv(&command) == 0)
 			answer(&command, execute(&command));

@@ -96,7 +96,8 @@ put_item(uint32_t number, const void *data, uint32_t nbytes)
 	uint32_t head[2] = {number, nbytes};
 
 	if (nbytes > TREK_MAX_BYTES)
-		fail("%u bytes for task %u; at most %u can be sent", nbytes, number, TREK_MAX_BYTES);
+		fail("%u bytes for task %u; at most %u can be sent", nbytes, number,
+			TREK_MAX_BYTES);
 	put_bytes(head, sizeof head);
 	put_bytes(data, nbytes);
 }
@@ -141,7 +142,8 @@ put_out(const char *call, const void *data, uint32_t nbytes)
 	if (it.nout == it.most)
 		fail("%s was called more than %u times for task %u", call, it.most, it.task);
 	if (nbytes > TREK_MAX_BYTES)
-		fail("%u bytes for task %u; at most %u can be sent", nbytes, it.task, TREK_MAX_BYTES);
+		fail("%u bytes for task %u; at most %u can be sent", nbytes, it.task,
+			TREK_MAX_BYTES);
 	it.out[it.nout++] = (Part){copy(data, nbytes), nbytes};
 }
 

@@ -1,5 +1,6 @@
 /*
- * die.h - DWARF 4 as the assembler's text: trees of debugging information entries, bytes of sections.
+ * die.h - DWARF 4 as the assembler's text: trees of debugging information entries, bytes of
+ * sections.
  */
 #ifndef DIE_H
 #define DIE_H
@@ -25,7 +26,8 @@ void bytes_sleb(Bytes *to, int64_t n);
 void bytes_hole(Arena *a, Bytes *to, const char *text); /* a word; text stays the caller's */
 void bytes_append(Arena *a, Bytes *to, const Bytes *from);
 bool bytes_same(const Bytes *x, const Bytes *y);
-void put_section(const char *name, const Bytes *b, Buf *out); /* as directives; nothing if it is empty */
+/* as directives; nothing if it is empty */
+void put_section(const char *name, const Bytes *b, Buf *out);
 
 /* ---- entries ---- */
 
@@ -59,8 +61,8 @@ struct Die {
 };
 
 /*
- * All units of a program. Strings are shared. What is given as text or as a name need not outlive the
- * call; Bytes must.
+ * All units of a program. Strings are shared. What is given as text or as a name need not outlive
+ * the call; Bytes must.
  */
 typedef struct DieUnits DieUnits;
 
@@ -78,9 +80,13 @@ void die_length(DieUnits *u, Die *d, unsigned at, const char *text); /* 4 bytes 
 void die_offset(DieUnits *u, Die *d, unsigned at, const char *text); /* in another section */
 void die_refer(DieUnits *u, Die *d, unsigned at, const Die *to);     /* of the same unit */
 void die_place(DieUnits *u, Die *d, unsigned at, Bytes *expression);
-void die_list(DieUnits *u, Die *d, unsigned at, DieList section, Bytes *list); /* its end included */
+/* its end included */
+void die_list(DieUnits *u, Die *d, unsigned at, DieList section, Bytes *list);
 
-/* dies_text: .debug_info and the sections that it refers to, but for .debug_line. The offset of unit i is the name .unitI. */
+/*
+ * dies_text: .debug_info and the sections that it refers to, but for .debug_line. The offset of
+ * unit i is the name .unitI.
+ */
 void dies_text(DieUnits *u, Buf *out);
 
 #endif

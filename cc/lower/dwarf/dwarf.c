@@ -133,8 +133,9 @@ dwarf_declared(DwarfUnit *u, Die *d, Node file, int64_t line)
 {
 	if (!file || line <= 0)
 		return;
-	die_number(u->dwarf->dies, d, DW_AT_decl_file, dwarf_file(u, node_name(u->m, file, FILE_DIRECTORY),
-		node_name(u->m, file, FILE_NAME)));
+	die_number(u->dwarf->dies, d, DW_AT_decl_file,
+		dwarf_file(u, node_name(u->m, file, FILE_DIRECTORY),
+			node_name(u->m, file, FILE_NAME)));
 	die_number(u->dwarf->dies, d, DW_AT_decl_line, line);
 }
 
@@ -172,7 +173,10 @@ dwarf_head(const Dwarf *d, Buf *out)
 
 /* ---- global variables ---- */
 
-/* home: the entry of the function or block that a static variable is declared in; otherwise the unit's. */
+/*
+ * home: the entry of the function or block that a static variable is declared in; otherwise the
+ * unit's.
+ */
 static Die *
 home(DwarfUnit *u, Node scope)
 {
@@ -284,7 +288,8 @@ put_aranges(DwarfUnit *u, Bytes *out)
 	buf_put(&out->b, (uint8_t[]){4, 0, 0, 0, 0, 0}, 6);
 	for (size_t i = 0; i < u->ncode; i++) {
 		bytes_hole(d->arena, out, u->code[i].low);
-		bytes_hole(d->arena, out, dwarf_print(d, "%s - %s", u->code[i].high, u->code[i].low));
+		bytes_hole(d->arena, out, dwarf_print(d, "%s - %s", u->code[i].high,
+			u->code[i].low));
 	}
 	buf_word(&out->b, 0);
 	buf_word(&out->b, 0);

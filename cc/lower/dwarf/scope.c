@@ -148,7 +148,8 @@ scope_get(Scopes *s, Node node, Node inlined)
 	for (size_t i = 0; i < s->n; i++)
 		if (s->all[i]->node == node && s->all[i]->inlined == inlined)
 			return s->all[i];
-	if (is_subprogram(node) && !inlined) /* not the function's own: its code is from elsewhere */
+	/* not the function's own: its code is from elsewhere */
+	if (is_subprogram(node) && !inlined)
 		return s->all[0];
 	if (!is_subprogram(node)) {
 		parent = scope_get(s, scope_parent(m, node), inlined);

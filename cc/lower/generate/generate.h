@@ -9,8 +9,8 @@
 /* ---- refuse.c ---- */
 
 /*
- * refuse_unknown: the user's mistake if f, legalized, has what the lowering does not know; refuse_data: if the variable called
- * name has such a type.
+ * refuse_unknown: the user's mistake if f, legalized, has what the lowering does not know;
+ * refuse_data: if the variable called name has such a type.
  */
 void refuse_unknown(const Module *m, LLVMValueRef f);
 void refuse_data(const Module *m, LLVMValueRef v, const char *name);
@@ -28,9 +28,9 @@ void fn_layout(Fn *f); /* their order; after fn_webs, which decides what must be
 /* ---- word.c: trees of words; each leaves one value more in Areg ---- */
 
 /*
- * word: evaluate v, of KIND_WORD. Bits above the type's width are undefined, but for i1, which is 0 or 1.
- * word_zero, word_sign: the same, extended. word_need: registers wanted, 1 to 3. While word runs,
- * f->depth + word_need(v) <= 3.
+ * word: evaluate v, of KIND_WORD. Bits above the type's width are undefined, but for i1, which is 0
+ * or 1. word_zero, word_sign: the same, extended. word_need: registers wanted, 1 to 3. While word
+ * runs, f->depth + word_need(v) <= 3.
  */
 void word(Fn *f, LLVMValueRef v);
 void word_zero(Fn *f, LLVMValueRef v);
@@ -60,7 +60,9 @@ bool condition_negates(Fn *f, LLVMValueRef v, bool invert);
 
 /* ---- compare.c ---- */
 
-/* word_icmp: push a word that is not zero just if v is true (invert: false); clean: it is 0 or 1. */
+/*
+ * word_icmp: push a word that is not zero just if v is true (invert: false); clean: it is 0 or 1.
+ */
 void word_icmp(Fn *f, LLVMValueRef v, bool invert, bool clean);
 int icmp_need(Fn *f, LLVMValueRef v);
 bool icmp_negates(Fn *f, LLVMValueRef v, bool invert); /* it ends with eqc 0, if not clean */
@@ -95,7 +97,8 @@ typedef struct Place {
 
 Place place_of(Fn *f, LLVMValueRef pointer);
 Place place_slot(int slot, int k);
-Place place_fixed(Fn *f, Place p); /* the same; its address costs one register and can be had again */
+/* the same; its address costs one register and can be had again */
+Place place_fixed(Fn *f, Place p);
 
 /*
  * place_within: the same for a store of this many bytes. One that leaves its variable is a mistake
@@ -106,7 +109,8 @@ Place place_within(Fn *f, Place p, uint32_t nbytes);
 int place_need(Fn *f, const Place *p);
 void place_address(Fn *f, const Place *p);
 void load_word(Fn *f, const Place *p);  /* push the word there, which is aligned */
-void store_word(Fn *f, const Place *p); /* Areg to there; the place is fixed, or the stack has room */
+/* Areg to there; the place is fixed, or the stack has room */
+void store_word(Fn *f, const Place *p);
 void copy_bytes(Fn *f, Place to, Place from, uint32_t n, uint32_t align);
 uint32_t place_alignment(const Place *p); /* in bytes; 1 if the address is a value */
 uint32_t alignment(const Place *p, LLVMValueRef access); /* that can be relied on, in bytes */
@@ -147,8 +151,10 @@ void wide_icmp(Fn *f, LLVMValueRef v, bool invert);
 /* ---- value.c: values of any kind, whole ---- */
 
 void value_to(Fn *f, LLVMValueRef v, int slot, int k); /* into a slot, from word k on */
-void value_extended(Fn *f, LLVMValueRef v, int slot);  /* the same; upper bits of a narrow integer are zeros */
-void value_place(Fn *f, LLVMValueRef v, Place p);      /* into memory on a word's boundary or as bytes */
+/* the same; upper bits of a narrow integer are zeros */
+void value_extended(Fn *f, LLVMValueRef v, int slot);
+/* into memory on a word's boundary or as bytes */
+void value_place(Fn *f, LLVMValueRef v, Place p);
 Place field_place(Fn *f, LLVMValueRef extract);        /* of what extractvalue takes */
 void insert_value(Fn *f, LLVMValueRef v, int slot);
 

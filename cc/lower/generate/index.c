@@ -71,7 +71,9 @@ static int
 index_need(Fn *f, LLVMValueRef index, uint32_t scale)
 {
 	int n = type_kind(LLVMTypeOf(index)) == KIND_WIDE ? 2 : need_as(f, word_sign, index);
-	int more = subscript(scale) ? 1 : scale & (scale - 1) ? 2 : shift_left_const_need(__builtin_ctz(scale));
+	int more = subscript(scale)   ? 1
+		: scale & (scale - 1) ? 2
+		: shift_left_const_need(__builtin_ctz(scale));
 
 	return n > more ? n : more;
 }

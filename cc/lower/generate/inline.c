@@ -1,11 +1,12 @@
 /*
  * inline.c - inline assembly.
  *
- * An operand is a workspace slot, whose offset the text has in the operand's place (ldl %1; ldl %2; add; stl %0). The
- * slot holds the value if the constraint allows a register ("r", "g", "rm"), a narrow integer extended with zeros; the address
- * of the object if it allows memory only ("m", "o", "V"). A constraint of constants ("i", "n", "s") puts the number or name
- * into the text. The evaluation stack is empty before and does not matter after. An output that allows both
- * a register and memory comes as a pointer: its slot is stored there afterwards.
+ * An operand is a workspace slot, whose offset the text has in the operand's place (ldl %1; ldl %2;
+ * add; stl %0). The slot holds the value if the constraint allows a register ("r", "g", "rm"), a
+ * narrow integer extended with zeros; the address of the object if it allows memory only ("m", "o",
+ * "V"). A constraint of constants ("i", "n", "s") puts the number or name into the text. The
+ * evaluation stack is empty before and does not matter after. An output that allows both a register
+ * and memory comes as a pointer: its slot is stored there afterwards.
  *
  * LLVM 14's C interface does not show the text of an asm, so it is taken from the printed value:
  *	... asm sideeffect "text", "constraints"
@@ -97,9 +98,13 @@ letter(const Asm *a, char c, Constraint *k)
 	else if (strchr("ins", c))
 		k->constant = true;
 	else if (c == '{')
-		bad(a, "a register by name; operands are workspace words (\"r\", \"m\") or constants (\"i\")");
+		bad(a,
+			"a register by name; operands are workspace words (\"r\", \"m\") or "
+			"constants (\"i\")");
 	else
-		bad(a, "unknown constraint; those known are r, g, m, o, V, p, X, i, n, s and digits");
+		bad(a,
+			"unknown constraint; those known are r, g, m, o, V, p, X, i, n, s and "
+			"digits");
 }
 
 static Constraint
@@ -233,7 +238,9 @@ put_operand(Asm *a, Buf *out, int i)
 		bad(a, "an \"i\" operand that is not a constant");
 }
 
-/* braced: what stands in ${...}: :uid, or an operand, which may have the modifier c for a constant. */
+/*
+ * braced: what stands in ${...}: :uid, or an operand, which may have the modifier c for a constant.
+ */
 static void
 braced(Asm *a, Buf *out, const char *p)
 {
@@ -300,7 +307,8 @@ results(Asm *a)
 		const Operand *o = &a->operands[i];
 
 		if (o->nbytes > 0)
-			copy_bytes(a->f, o->to, place_slot(o->slot, 0), o->nbytes, place_alignment(&o->to));
+			copy_bytes(a->f, o->to, place_slot(o->slot, 0), o->nbytes,
+				place_alignment(&o->to));
 		else if (o->result >= 0 && x && x->web >= 0)
 			put_result(a, o, x->web);
 	}

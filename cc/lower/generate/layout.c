@@ -2,8 +2,9 @@
  * layout.c - in which order the blocks lie.
  *
  * Blocks that do nothing but jump on, with nothing to copy for a phi, have no place: who
- * jumps there reaches what they lead to. The others follow one another so that the busiest way falls through: a
- * block's busiest successor comes next, unless other blocks that run as often lead there and have no place yet.
+ * jumps there reaches what they lead to. The others follow one another so that the busiest way
+ * falls through: a block's busiest successor comes next, unless other blocks that run as often lead
+ * there and have no place yet.
  */
 #include "generate.h"
 
@@ -15,7 +16,8 @@
 static bool
 reached_by_jumps(const Block *block)
 {
-	for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(block->bb)); u; u = LLVMGetNextUse(u))
+	for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(block->bb)); u;
+		u = LLVMGetNextUse(u))
 		if (!LLVMIsABranchInst(LLVMGetUser(u)))
 			return false;
 	return true;
@@ -89,7 +91,9 @@ put(Layout *l, int b)
 	}
 }
 
-/* compare: positive if a is to be placed before b: it runs more often, or has nothing to wait for. */
+/*
+ * compare: positive if a is to be placed before b: it runs more often, or has nothing to wait for.
+ */
 static int
 compare(const Layout *l, int a, int b)
 {
@@ -100,7 +104,9 @@ compare(const Layout *l, int a, int b)
 	return (l->waiting[a] == 0) - (l->waiting[b] == 0);
 }
 
-/* preferred: of a branch's two ways the one that is better next: the condition needs no negation. */
+/*
+ * preferred: of a branch's two ways the one that is better next: the condition needs no negation.
+ */
 static unsigned
 preferred(Fn *f, int b)
 {

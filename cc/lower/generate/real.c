@@ -75,7 +75,8 @@ real_in_memory(Fn *f, LLVMValueRef v, Place *p)
 		return true;
 	}
 	if (is_constant(v) && bits_of(f, v) != 0) {
-		*p = (Place){.base = BASE_DATA, .label = unit_real(f->unit, kind_of(v), bits_of(f, v))};
+		*p = (Place){.base = BASE_DATA, .label = unit_real(f->unit, kind_of(v), bits_of(f,
+			v))};
 		return true;
 	}
 	if (fn_val(f, v) && value_opcode(v) == LLVMLoad) {
@@ -110,7 +111,10 @@ reals_inside(Fn *f, LLVMValueRef v)
 	return n;
 }
 
-/* as_operand: v can be the second operand where it lies in memory; its address takes no reals to compute. */
+/*
+ * as_operand: v can be the second operand where it lies in memory; its address takes no reals to
+ * compute.
+ */
 static bool
 as_operand(Fn *f, LLVMValueRef v)
 {
@@ -162,7 +166,9 @@ real_need(Fn *f, LLVMValueRef v)
 
 /* ---- values that are there already ---- */
 
-/* stored_now: the last two instructions stored v, which is kept, and nothing else is on the stack. */
+/*
+ * stored_now: the last two instructions stored v, which is kept, and nothing else is on the stack.
+ */
 static bool
 stored_now(Fn *f, LLVMValueRef v)
 {
@@ -171,8 +177,8 @@ stored_now(Fn *f, LLVMValueRef v)
 	v = peel(v);
 	if (!at || f->fdepth > 0 || !is_kept(f, v))
 		return false;
-	return at[0].kind == INS_SLOT && at[0].fn == FN_LDLP && at[0].n == fn_val(f, v)->web && at[0].k == 0
-		&& at[1].kind == INS_OPER
+	return at[0].kind == INS_SLOT && at[0].fn == FN_LDLP && at[0].n == fn_val(f, v)->web
+		&& at[0].k == 0 && at[1].kind == INS_OPER
 		&& strcmp(at[1].text, by_kind(kind_of(v), "fpstnlsn", "fpstnldb")) == 0;
 }
 
@@ -224,8 +230,8 @@ real_two(Fn *f, LLVMValueRef a, LLVMValueRef b, bool swap)
 }
 
 /*
- * memory_operand: which operand of a sum or product is read from memory by the operation itself, 0 or 1; -1: none. Not one
- * that is on the stack now.
+ * memory_operand: which operand of a sum or product is read from memory by the operation itself, 0
+ * or 1; -1: none. Not one that is on the stack now.
  */
 static int
 memory_operand(Fn *f, LLVMValueRef v)
@@ -249,14 +255,19 @@ from_memory(Fn *f, LLVMValueRef v, int which)
 	real(f, operand(v, 1 - which));
 	real_in_memory(f, operand(v, which), &p);
 	place_address(f, &p);
-	oper(f, is_sum ? by_kind(k, "fpldnladdsn", "fpldnladddb") : by_kind(k, "fpldnlmulsn", "fpldnlmuldb"));
+	oper(f,
+		is_sum ? by_kind(k, "fpldnladdsn", "fpldnladddb")
+		: by_kind(k, "fpldnlmulsn", "fpldnlmuldb"));
 }
 
 static void
 arithmetic(Fn *f, LLVMValueRef v)
 {
 	static const char *const names[] = {
-		[LLVMFAdd] = "fpadd", [LLVMFSub] = "fpsub", [LLVMFMul] = "fpmul", [LLVMFDiv] = "fpdiv",
+		[LLVMFAdd] = "fpadd",
+		[LLVMFSub] = "fpsub",
+		[LLVMFMul] = "fpmul",
+		[LLVMFDiv] = "fpdiv",
 	};
 	LLVMOpcode op = value_opcode(v);
 	int which = memory_operand(f, v);

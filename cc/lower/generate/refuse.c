@@ -106,9 +106,10 @@ is_constant_known(LLVMValueRef v)
 				return false;
 		return true;
 	}
-	return LLVMIsAConstantInt(v) || LLVMIsAConstantFP(v) || LLVMIsUndef(v) || LLVMIsAPoisonValue(v) || LLVMIsNull(v)
-		|| LLVMIsAConstantDataSequential(v) || LLVMIsAConstantAggregateZero(v)
-		|| LLVMIsAFunction(v) || LLVMIsAGlobalVariable(v) || LLVMIsAGlobalAlias(v) || LLVMIsABlockAddress(v);
+	return LLVMIsAConstantInt(v) || LLVMIsAConstantFP(v) || LLVMIsUndef(v)
+		|| LLVMIsAPoisonValue(v) || LLVMIsNull(v) || LLVMIsAConstantDataSequential(v)
+		|| LLVMIsAConstantAggregateZero(v) || LLVMIsAFunction(v) || LLVMIsAGlobalVariable(v)
+		|| LLVMIsAGlobalAlias(v) || LLVMIsABlockAddress(v);
 }
 
 static void
@@ -125,11 +126,30 @@ check_operand(const Module *m, LLVMValueRef v, LLVMValueRef x)
 
 /* Attributes that change what code must do. */
 static const char *const of_functions[] = {
-	"naked", "jumptable", "ssp", "sspreq", "sspstrong", "safestack", "shadowcallstack", "sanitize_address",
-	"sanitize_memory", "sanitize_thread", "sanitize_hwaddress", "sanitize_memtag", "strictfp", "presplitcoroutine",
+	"naked",
+	"jumptable",
+	"ssp",
+	"sspreq",
+	"sspstrong",
+	"safestack",
+	"shadowcallstack",
+	"sanitize_address",
+	"sanitize_memory",
+	"sanitize_thread",
+	"sanitize_hwaddress",
+	"sanitize_memtag",
+	"strictfp",
+	"presplitcoroutine",
 };
 static const char *const of_parameters[] = {
-	"inalloca", "preallocated", "nest", "byref", "swiftself", "swiftasync", "swifterror", "inreg",
+	"inalloca",
+	"preallocated",
+	"nest",
+	"byref",
+	"swiftself",
+	"swiftasync",
+	"swifterror",
+	"inreg",
 };
 
 static void
@@ -137,7 +157,9 @@ check_function_attributes(const Module *m, LLVMValueRef f)
 {
 	for (size_t i = 0; i < sizeof of_functions / sizeof *of_functions; i++)
 		if (has_attribute(f, LLVMAttributeFunctionIndex, of_functions[i]))
-			refuse(m, f, "the T800 compiler does not know functions with the attribute %s", of_functions[i]);
+			refuse(m, f,
+				"the T800 compiler does not know functions with the attribute %s",
+				of_functions[i]);
 }
 
 static void
@@ -146,13 +168,16 @@ check_parameter(const Module *m, LLVMValueRef v, unsigned index)
 	for (size_t i = 0; i < sizeof of_parameters / sizeof *of_parameters; i++)
 		if (LLVMIsAFunction(v) ? has_attribute(v, index, of_parameters[i])
 			: call_has_attribute(v, index, of_parameters[i]))
-			refuse(m, v, "the T800 compiler does not know arguments with the attribute %s", of_parameters[i]);
+			refuse(m, v,
+				"the T800 compiler does not know arguments with the attribute %s",
+				of_parameters[i]);
 }
 
 static void
 check_convention(const Module *m, LLVMValueRef v, unsigned convention)
 {
-	if (convention != LLVMCCallConv && convention != LLVMFastCallConv && convention != LLVMColdCallConv)
+	if (convention != LLVMCCallConv && convention != LLVMFastCallConv
+		&& convention != LLVMColdCallConv)
 		refuse(m, v, "calling convention %u; only C's is known", convention);
 }
 
@@ -186,11 +211,45 @@ check_call(const Module *m, LLVMValueRef v)
 
 /* Operations on words, integers and reals; those that may have vectors are below. */
 static const LLVMOpcode on_scalars[] = {
-	LLVMBr, LLVMSwitch, LLVMIndirectBr, LLVMUnreachable, LLVMFence,
-	LLVMAdd, LLVMSub, LLVMMul, LLVMUDiv, LLVMSDiv, LLVMURem, LLVMSRem, LLVMShl, LLVMLShr, LLVMAShr, LLVMAnd, LLVMOr, LLVMXor,
-	LLVMFNeg, LLVMFAdd, LLVMFSub, LLVMFMul, LLVMFDiv,
-	LLVMTrunc, LLVMZExt, LLVMSExt, LLVMFPToUI, LLVMFPToSI, LLVMUIToFP, LLVMSIToFP, LLVMFPTrunc, LLVMFPExt,
-	LLVMPtrToInt, LLVMIntToPtr, LLVMAddrSpaceCast, LLVMBitCast, LLVMGetElementPtr, LLVMICmp, LLVMFCmp,
+	LLVMBr,
+	LLVMSwitch,
+	LLVMIndirectBr,
+	LLVMUnreachable,
+	LLVMFence,
+	LLVMAdd,
+	LLVMSub,
+	LLVMMul,
+	LLVMUDiv,
+	LLVMSDiv,
+	LLVMURem,
+	LLVMSRem,
+	LLVMShl,
+	LLVMLShr,
+	LLVMAShr,
+	LLVMAnd,
+	LLVMOr,
+	LLVMXor,
+	LLVMFNeg,
+	LLVMFAdd,
+	LLVMFSub,
+	LLVMFMul,
+	LLVMFDiv,
+	LLVMTrunc,
+	LLVMZExt,
+	LLVMSExt,
+	LLVMFPToUI,
+	LLVMFPToSI,
+	LLVMUIToFP,
+	LLVMSIToFP,
+	LLVMFPTrunc,
+	LLVMFPExt,
+	LLVMPtrToInt,
+	LLVMIntToPtr,
+	LLVMAddrSpaceCast,
+	LLVMBitCast,
+	LLVMGetElementPtr,
+	LLVMICmp,
+	LLVMFCmp,
 };
 
 static bool
@@ -208,7 +267,8 @@ check_scalar(const Module *m, LLVMValueRef v)
 	if (is_vector(LLVMTypeOf(v)))
 		refuse_instruction(m, v);
 	for (int i = 0; i < LLVMGetNumOperands(v); i++)
-		if (!LLVMIsABasicBlock(LLVMGetOperand(v, i)) && is_vector(LLVMTypeOf(LLVMGetOperand(v, i))))
+		if (!LLVMIsABasicBlock(LLVMGetOperand(v, i))
+			&& is_vector(LLVMTypeOf(LLVMGetOperand(v, i))))
 			refuse_instruction(m, v);
 }
 
@@ -243,7 +303,9 @@ check_operation(const Module *m, LLVMValueRef v)
 	case LLVMInvoke:
 		refuse(m, v, "exceptions are not part of C; do not use -fexceptions");
 	case LLVMCallBr:
-		refuse(m, v, "inline assembly: asm goto is not known; jump in C, on a result of the assembly");
+		refuse(m, v,
+			"inline assembly: asm goto is not known; jump in C, on a result of the "
+			"assembly");
 	default:
 		if (!is_scalar_operation(LLVMGetInstructionOpcode(v)))
 			refuse_instruction(m, v);

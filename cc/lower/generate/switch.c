@@ -48,7 +48,10 @@ try_each(const Switch *s, const Case *c, int n)
 	jump(f, FN_J, s->other);
 }
 
-/* leave_outside: to s->other if the index is more than span; the index is natural if the selector is, and from 0. */
+/*
+ * leave_outside: to s->other if the index is more than span; the index is natural if the selector
+ * is, and from 0.
+ */
 static void
 leave_outside(const Switch *s, int index, Word span, bool natural)
 {

@@ -308,7 +308,8 @@ shift(Fn *f, LLVMValueRef v, int slot)
 	}
 	if (a.words > 2)
 		fatal_at(f->m->name, value_where(v).line,
-			"shift of a %u-bit integer by a variable; shift 64-bit halves", bits_of(f, v));
+			"shift of a %u-bit integer by a variable; shift 64-bit halves",
+			bits_of(f, v));
 	shift_variable(f, &a, &n, op == LLVMShl, sign, slot);
 }
 
@@ -423,9 +424,11 @@ wide(Fn *f, LLVMValueRef v, int slot)
 		value_to(f, operand(v, 0), slot, 0);
 		break;
 	default:
-		assert(value_opcode(v) == LLVMExtractValue || value_opcode(v) == LLVMExtractElement);
+		assert(value_opcode(v) == LLVMExtractValue
+			|| value_opcode(v) == LLVMExtractElement);
 		from = field_place(f, v);
-		copy_bytes(f, place_slot(slot, 0), from, 4 * words_of(f, v), from.offset % 4 ? 1 : 4);
+		copy_bytes(f, place_slot(slot, 0), from, 4 * words_of(f, v), from.offset % 4 ? 1
+			: 4);
 	}
 }
 

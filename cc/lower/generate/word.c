@@ -199,7 +199,8 @@ address_of_block(Fn *f, LLVMValueRef v)
 {
 	char text[64];
 
-	snprintf(text, sizeof text, "\tldpi\t.L%d_%d", unit_serial_of(f->unit, LLVMGetOperand(v, 0)),
+	snprintf(text, sizeof text, "\tldpi\t.L%d_%d",
+		unit_serial_of(f->unit, LLVMGetOperand(v, 0)),
 		block_number(LLVMValueAsBasicBlock(LLVMGetOperand(v, 1))));
 	raw(f, arena_strndup(f->arena, text, strlen(text)));
 	f->depth++;

@@ -1,5 +1,6 @@
 /*
- * const.c - constant expressions become instructions, but for addresses at a distance that is known here.
+ * const.c - constant expressions become instructions, but for addresses at a distance that is known
+ * here.
  */
 #include "rule.h"
 
@@ -69,7 +70,8 @@ address(LLVMBuilderRef b, LLVMValueRef v, LLVMValueRef *in, int n)
 	LLVMValueRef *indices = xcalloc(n, sizeof(LLVMValueRef)), new;
 
 	for (int i = 1; i < n; i++)
-		indices[i - 1] = LLVMIsAConstantInt(LLVMGetOperand(v, i)) ? LLVMGetOperand(v, i) : in[i];
+		indices[i - 1] = LLVMIsAConstantInt(LLVMGetOperand(v, i)) ? LLVMGetOperand(v, i)
+			: in[i];
 	new = LLVMBuildGEP2(b, LLVMGetGEPSourceElementType(v), in[0], indices, n - 1, "");
 	free(indices);
 	return new;
@@ -146,7 +148,10 @@ built(LLVMBuilderRef b, LLVMValueRef v)
 	return whole;
 }
 
-/* legal_expand: constant expressions among the operands become instructions before v, and theirs in turn. */
+/*
+ * legal_expand: constant expressions among the operands become instructions before v, and theirs in
+ * turn.
+ */
 void
 legal_expand(LLVMBuilderRef b, LLVMValueRef v)
 {
@@ -158,7 +163,8 @@ legal_expand(LLVMBuilderRef b, LLVMValueRef v)
 		if (legal_is_simple(x))
 			continue;
 		if (LLVMIsAPHINode(v))
-			LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(v, i)));
+			LLVMPositionBuilderBefore(b,
+				LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(v, i)));
 		else
 			LLVMPositionBuilderBefore(b, v);
 		new = has_parts(x) ? built(b, x) : as_instruction(b, x);

@@ -55,48 +55,82 @@ static const struct {
 	LLVMOpcode op;
 	Rule *rule;
 } opcode_rules[] = {
-	{LLVMAdd, legal_bit}, {LLVMSub, legal_bit}, {LLVMMul, legal_bit},
-	{LLVMUDiv, legal_divide}, {LLVMSDiv, legal_divide}, {LLVMURem, legal_divide}, {LLVMSRem, legal_divide},
-	{LLVMShl, legal_shift}, {LLVMLShr, legal_shift}, {LLVMAShr, legal_shift},
+	{LLVMAdd, legal_bit},
+	{LLVMSub, legal_bit},
+	{LLVMMul, legal_bit},
+	{LLVMUDiv, legal_divide},
+	{LLVMSDiv, legal_divide},
+	{LLVMURem, legal_divide},
+	{LLVMSRem, legal_divide},
+	{LLVMShl, legal_shift},
+	{LLVMLShr, legal_shift},
+	{LLVMAShr, legal_shift},
 	{LLVMFRem, legal_remainder_real},
-	{LLVMSIToFP, legal_from_integer}, {LLVMUIToFP, legal_from_integer},
-	{LLVMFPToSI, legal_to_integer}, {LLVMFPToUI, legal_to_integer}, {LLVMPtrToInt, legal_address},
-	{LLVMFreeze, legal_freeze}, {LLVMBitCast, legal_bits_of_vector}, {LLVMAlloca, legal_variable},
+	{LLVMSIToFP, legal_from_integer},
+	{LLVMUIToFP, legal_from_integer},
+	{LLVMFPToSI, legal_to_integer},
+	{LLVMFPToUI, legal_to_integer},
+	{LLVMPtrToInt, legal_address},
+	{LLVMFreeze, legal_freeze},
+	{LLVMBitCast, legal_bits_of_vector},
+	{LLVMAlloca, legal_variable},
 };
 
 static const struct {
 	const char *prefix;
 	Rule *rule;
 } call_rules[] = {
-	{"llvm.smax.", legal_smax}, {"llvm.smin.", legal_smin}, {"llvm.umax.", legal_umax}, {"llvm.umin.", legal_umin},
+	{"llvm.smax.", legal_smax},
+	{"llvm.smin.", legal_smin},
+	{"llvm.umax.", legal_umax},
+	{"llvm.umin.", legal_umin},
 	{"llvm.abs.", legal_absolute},
-	{"llvm.uadd.with", legal_with_overflow}, {"llvm.usub.with", legal_with_overflow},
-	{"llvm.umul.with", legal_with_overflow}, {"llvm.sadd.with", legal_with_overflow},
-	{"llvm.ssub.with", legal_with_overflow}, {"llvm.smul.with", legal_with_overflow},
-	{"llvm.uadd.sat", legal_saturated}, {"llvm.usub.sat", legal_saturated},
-	{"llvm.sadd.sat", legal_saturated}, {"llvm.ssub.sat", legal_saturated},
-	{"llvm.ctpop.", legal_count_ones}, {"llvm.ctlz.", legal_leading_zeros}, {"llvm.cttz.", legal_trailing_zeros},
-	{"llvm.bswap.", legal_swap_bytes}, {"llvm.bitreverse.", legal_reverse_bits},
-	{"llvm.fshl.", legal_funnel_left}, {"llvm.fshr.", legal_funnel_right},
-	{"llvm.memset.", legal_set_memory}, {"llvm.memmove.", legal_move_memory}, {"llvm.memcpy.", legal_copy_memory},
+	{"llvm.uadd.with", legal_with_overflow},
+	{"llvm.usub.with", legal_with_overflow},
+	{"llvm.umul.with", legal_with_overflow},
+	{"llvm.sadd.with", legal_with_overflow},
+	{"llvm.ssub.with", legal_with_overflow},
+	{"llvm.smul.with", legal_with_overflow},
+	{"llvm.uadd.sat", legal_saturated},
+	{"llvm.usub.sat", legal_saturated},
+	{"llvm.sadd.sat", legal_saturated},
+	{"llvm.ssub.sat", legal_saturated},
+	{"llvm.ctpop.", legal_count_ones},
+	{"llvm.ctlz.", legal_leading_zeros},
+	{"llvm.cttz.", legal_trailing_zeros},
+	{"llvm.bswap.", legal_swap_bytes},
+	{"llvm.bitreverse.", legal_reverse_bits},
+	{"llvm.fshl.", legal_funnel_left},
+	{"llvm.fshr.", legal_funnel_right},
+	{"llvm.memset.", legal_set_memory},
+	{"llvm.memmove.", legal_move_memory},
+	{"llvm.memcpy.", legal_copy_memory},
 	{"llvm.va_copy", legal_copy_list},
 	{"llvm.fmuladd.", legal_multiply_and_add},
-	{"llvm.expect.", legal_first_operand}, {"llvm.launder.", legal_first_operand}, {"llvm.strip.", legal_first_operand},
+	{"llvm.expect.", legal_first_operand},
+	{"llvm.launder.", legal_first_operand},
+	{"llvm.strip.", legal_first_operand},
 	{"llvm.ptr.annotation.", legal_first_operand},
-	{"llvm.returnaddress", legal_nothing_known}, {"llvm.frameaddress", legal_nothing_known},
+	{"llvm.returnaddress", legal_nothing_known},
+	{"llvm.frameaddress", legal_nothing_known},
 	{"llvm.vector.reduce.", legal_reduction},
 	{"llvm.", legal_mathematics},
 };
 
-/* on_vectors: an operation on whole vectors that scalarizer leaves; but for these rules, refuse.c names it. */
+/*
+ * on_vectors: an operation on whole vectors that scalarizer leaves; but for these rules, refuse.c
+ * names it.
+ */
 static bool
 on_vectors(LLVMValueRef v)
 {
 	LLVMOpcode op = LLVMGetInstructionOpcode(v);
 
-	if (op == LLVMFreeze || op == LLVMBitCast || (op == LLVMCall && callee_is(v, "llvm.vector.reduce.")))
+	if (op == LLVMFreeze || op == LLVMBitCast
+		|| (op == LLVMCall && callee_is(v, "llvm.vector.reduce.")))
 		return false;
-	return LLVMGetNumOperands(v) > 0 && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(v, 0))) == LLVMVectorTypeKind;
+	return LLVMGetNumOperands(v) > 0
+		&& LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(v, 0))) == LLVMVectorTypeKind;
 }
 
 static Rule *
@@ -178,7 +212,9 @@ legalize_start(void)
 	LLVMParseCommandLineOptions(2, options, NULL);
 }
 
-/* legalize: the last passes fold some constants into expressions again, so there is a second round. */
+/*
+ * legalize: the last passes fold some constants into expressions again, so there is a second round.
+ */
 void
 legalize(Module *m, int level)
 {

@@ -9,6 +9,7 @@
 void legalize_start(void); /* once, before the first: options of LLVM's passes */
 void legalize(Module *m, int level);
 
-bool legal_is_simple(LLVMValueRef v); /* a constant that is not an expression, or an address that the lowering computes as such */
+/* a constant that is not an expression, or an address that the lowering computes as such */
+bool legal_is_simple(LLVMValueRef v);
 
 #endif

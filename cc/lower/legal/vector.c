@@ -29,7 +29,9 @@ freeze_elements(Old *o)
 	return all;
 }
 
-/* legal_freeze: a value that is not defined at all is 0; the elements of a vector each for itself. */
+/*
+ * legal_freeze: a value that is not defined at all is 0; the elements of a vector each for itself.
+ */
 LLVMValueRef
 legal_freeze(Old *o)
 {
@@ -92,7 +94,9 @@ scattered(Old *o, LLVMValueRef v, LLVMTypeRef t)
 	return all;
 }
 
-/* legal_bits_of_vector: the bits of its elements as one integer, and such an integer as elements. */
+/*
+ * legal_bits_of_vector: the bits of its elements as one integer, and such an integer as elements.
+ */
 LLVMValueRef
 legal_bits_of_vector(Old *o)
 {
@@ -117,13 +121,20 @@ both(Old *o, const char *name, LLVMValueRef x, LLVMValueRef y)
 		const char *name;
 		LLVMOpcode op;
 	} operations[] = {
-		{"add", LLVMAdd}, {"mul", LLVMMul}, {"and", LLVMAnd}, {"or", LLVMOr}, {"xor", LLVMXor},
+		{"add", LLVMAdd},
+		{"mul", LLVMMul},
+		{"and", LLVMAnd},
+		{"or", LLVMOr},
+		{"xor", LLVMXor},
 	};
 	static const struct {
 		const char *name;
 		LLVMIntPredicate p;
 	} choices[] = {
-		{"smax", LLVMIntSGT}, {"smin", LLVMIntSLT}, {"umax", LLVMIntUGT}, {"umin", LLVMIntULT},
+		{"smax", LLVMIntSGT},
+		{"smin", LLVMIntSLT},
+		{"umax", LLVMIntUGT},
+		{"umin", LLVMIntULT},
 	};
 
 	for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
@@ -131,7 +142,8 @@ both(Old *o, const char *name, LLVMValueRef x, LLVMValueRef y)
 			return LLVMBuildBinOp(o->b, operations[i].op, x, y, "");
 	for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
 		if (strncmp(name, choices[i].name, strcspn(name, ".")) == 0)
-			return LLVMBuildSelect(o->b, LLVMBuildICmp(o->b, choices[i].p, x, y, ""), x, y, "");
+			return LLVMBuildSelect(o->b, LLVMBuildICmp(o->b, choices[i].p, x, y, ""), x,
+				y, "");
 	return NULL;
 }
 

@@ -13,7 +13,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-static const char dwarf_flag[] = "Dwarf Version"; /* clang's mark of a module that was compiled with -g */
+/* clang's mark of a module that was compiled with -g */
+static const char dwarf_flag[] = "Dwarf Version";
 
 static void
 diagnostic(LLVMDiagnosticInfoRef info, void *name)
@@ -54,7 +55,9 @@ check_assembly(const Module *m)
 
 	LLVMGetModuleInlineAsm(m->ir, &n);
 	if (n > 0)
-		fatal_at(m->name, 0, "assembly outside of functions cannot be compiled; put it into a file, NAME.s");
+		fatal_at(m->name, 0,
+			"assembly outside of functions cannot be compiled; put it into a file, "
+			"NAME.s");
 }
 
 /* check_target: bitcode that could not be read, or is for another machine. */
@@ -64,8 +67,10 @@ check_target(const Module *m, bool failed)
 	if (failed)
 		fatal_at(m->name, 0, "not LLVM 14 bitcode; compile it again with trellis cc");
 	if (LLVMByteOrder(m->layout) != LLVMLittleEndian || LLVMPointerSize(m->layout) != 4
-		|| LLVMABIAlignmentOfType(m->layout, LLVMInt64TypeInContext(LLVMGetModuleContext(m->ir))) != 4)
-		fatal_at(m->name, 0, "bitcode for %s; compile with --target=xcore or trellis cc", LLVMGetTarget(m->ir));
+		|| LLVMABIAlignmentOfType(m->layout,
+			LLVMInt64TypeInContext(LLVMGetModuleContext(m->ir))) != 4)
+		fatal_at(m->name, 0, "bitcode for %s; compile with --target=xcore or trellis cc",
+			LLVMGetTarget(m->ir));
 }
 
 static void
@@ -98,7 +103,8 @@ module_read(Module *m, LLVMContextRef context, const char *name, const void *dat
 void
 module_open(Module *m, LLVMContextRef context, const char *name, const void *data, size_t n)
 {
-	LLVMMemoryBufferRef buf = LLVMCreateMemoryBufferWithMemoryRange(data, n, name, false); /* the module's, once it is read */
+	/* the module's, once it is read */
+	LLVMMemoryBufferRef buf = LLVMCreateMemoryBufferWithMemoryRange(data, n, name, false);
 	bool failed;
 
 	m->name = name;
@@ -148,7 +154,8 @@ type_bits(const Module *m, LLVMTypeRef t)
 static bool
 is_bits(const Module *m, LLVMTypeRef t)
 {
-	return LLVMGetTypeKind(t) == LLVMVectorTypeKind && type_bits(m, LLVMGetElementType(t)) % 8 != 0;
+	return LLVMGetTypeKind(t) == LLVMVectorTypeKind
+		&& type_bits(m, LLVMGetElementType(t)) % 8 != 0;
 }
 
 uint32_t

@@ -77,7 +77,8 @@ int32_t gep_offset(const Module *m, LLVMValueRef gep, GepIndex *index, void *to)
 const char *callee_name(LLVMValueRef call);
 bool callee_is(LLVMValueRef call, const char *prefix);
 bool has_attribute(LLVMValueRef fn, unsigned index, const char *name);
-uint32_t call_alignment(LLVMValueRef call, unsigned index); /* of a pointer argument, from 1; 1: unknown */
+/* of a pointer argument, from 1; 1: unknown */
+uint32_t call_alignment(LLVMValueRef call, unsigned index);
 bool call_has_attribute(LLVMValueRef call, unsigned index, const char *name);
 
 /* A place in the user's source; line 0 if there is none. Strings are the module's. */
@@ -93,6 +94,7 @@ Where value_where(LLVMValueRef v);
 void module_debug_free(ModuleDebug *d);
 
 /* refuse: the user's mistake at the place of v, an instruction, function or variable. */
-_Noreturn void refuse(const Module *m, LLVMValueRef v, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+_Noreturn void refuse(const Module *m, LLVMValueRef v, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 
 #endif

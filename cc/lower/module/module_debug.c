@@ -1,5 +1,6 @@
 /*
- * module_debug.c - what a module says of its source: nodes, their operands and their text; bindings.
+ * module_debug.c - what a module says of its source: nodes, their operands and their text;
+ * bindings.
  *
  * The text of a node is LLVM's own: !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed).
  * For a node that an instruction mentions it would number the whole module first; bindings_collect
@@ -128,7 +129,10 @@ node_text(const Module *m, Node n)
 	return (const char *)known;
 }
 
-/* skip_string: s at a quotation mark; returns what is behind the other one. Quotes inside are escaped as \22. */
+/*
+ * skip_string: s at a quotation mark; returns what is behind the other one. Quotes inside are
+ * escaped as \22.
+ */
 static const char *
 skip_string(const char *s)
 {
@@ -187,24 +191,58 @@ typedef struct Name {
 #define N(x) {#x, x}
 
 static const Name names[] = {
-	N(DW_TAG_array_type), N(DW_TAG_atomic_type), N(DW_TAG_const_type), N(DW_TAG_enumeration_type),
-	N(DW_TAG_member), N(DW_TAG_pointer_type), N(DW_TAG_restrict_type), N(DW_TAG_structure_type),
-	N(DW_TAG_typedef), N(DW_TAG_union_type), N(DW_TAG_unspecified_type), N(DW_TAG_volatile_type),
-	N(DW_ATE_boolean), N(DW_ATE_complex_float), N(DW_ATE_float), N(DW_ATE_signed),
-	N(DW_ATE_signed_char), N(DW_ATE_unsigned), N(DW_ATE_unsigned_char), N(DW_ATE_UTF),
-	N(DW_LANG_C89), N(DW_LANG_C99), N(DW_LANG_C11), N(DW_LANG_C),
+	N(DW_TAG_array_type),
+	N(DW_TAG_atomic_type),
+	N(DW_TAG_const_type),
+	N(DW_TAG_enumeration_type),
+	N(DW_TAG_member),
+	N(DW_TAG_pointer_type),
+	N(DW_TAG_restrict_type),
+	N(DW_TAG_structure_type),
+	N(DW_TAG_typedef),
+	N(DW_TAG_union_type),
+	N(DW_TAG_unspecified_type),
+	N(DW_TAG_volatile_type),
+	N(DW_ATE_boolean),
+	N(DW_ATE_complex_float),
+	N(DW_ATE_float),
+	N(DW_ATE_signed),
+	N(DW_ATE_signed_char),
+	N(DW_ATE_unsigned),
+	N(DW_ATE_unsigned_char),
+	N(DW_ATE_UTF),
+	N(DW_LANG_C89),
+	N(DW_LANG_C99),
+	N(DW_LANG_C11),
+	N(DW_LANG_C),
 };
 
 static const struct {
 	Name op;
 	int args;
 } ops[] = {
-	{N(DW_OP_deref), 0}, {N(DW_OP_plus), 0}, {N(DW_OP_minus), 0}, {N(DW_OP_mul), 0},
-	{N(DW_OP_div), 0}, {N(DW_OP_mod), 0}, {N(DW_OP_and), 0}, {N(DW_OP_or), 0}, {N(DW_OP_xor), 0},
-	{N(DW_OP_shl), 0}, {N(DW_OP_shr), 0}, {N(DW_OP_shra), 0}, {N(DW_OP_neg), 0},
-	{N(DW_OP_not), 0}, {N(DW_OP_dup), 0}, {N(DW_OP_swap), 0}, {N(DW_OP_stack_value), 0},
-	{N(DW_OP_plus_uconst), 1}, {N(DW_OP_constu), 1}, {N(DW_OP_consts), 1},
-	{{"DW_OP_LLVM_fragment", STEP_FRAGMENT}, 2}, {{"DW_OP_LLVM_convert", STEP_CONVERT}, 2},
+	{N(DW_OP_deref), 0},
+	{N(DW_OP_plus), 0},
+	{N(DW_OP_minus), 0},
+	{N(DW_OP_mul), 0},
+	{N(DW_OP_div), 0},
+	{N(DW_OP_mod), 0},
+	{N(DW_OP_and), 0},
+	{N(DW_OP_or), 0},
+	{N(DW_OP_xor), 0},
+	{N(DW_OP_shl), 0},
+	{N(DW_OP_shr), 0},
+	{N(DW_OP_shra), 0},
+	{N(DW_OP_neg), 0},
+	{N(DW_OP_not), 0},
+	{N(DW_OP_dup), 0},
+	{N(DW_OP_swap), 0},
+	{N(DW_OP_stack_value), 0},
+	{N(DW_OP_plus_uconst), 1},
+	{N(DW_OP_constu), 1},
+	{N(DW_OP_consts), 1},
+	{{"DW_OP_LLVM_fragment", STEP_FRAGMENT}, 2},
+	{{"DW_OP_LLVM_convert", STEP_CONVERT}, 2},
 };
 
 static unsigned
@@ -261,7 +299,8 @@ int
 expression_steps(const Module *m, Node expression, Step steps[MAX_STEPS])
 {
 	LLVMContextRef c = LLVMGetModuleContext(m->ir);
-	const char *s = strstr(node_text(m, LLVMMDNodeInContext2(c, &expression, 1)), "DIExpression(");
+	const char *s = strstr(node_text(m, LLVMMDNodeInContext2(c, &expression, 1)),
+		"DIExpression(");
 	int n = 0;
 
 	for (s = s ? strchr(s, '(') + 1 : ")"; *s && *s != ')'; n++) {
@@ -386,7 +425,8 @@ bindings_collect(Module *m)
 	m->debug->first = map_new();
 	m->debug->inlined = map_new();
 	for (LLVMValueRef f = LLVMGetFirstFunction(m->ir); f; f = LLVMGetNextFunction(f))
-		for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb;
+			bb = LLVMGetNextBasicBlock(bb))
 			collect_bindings(m, f, bb);
 }
 

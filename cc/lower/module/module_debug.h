@@ -1,9 +1,9 @@
 /*
  * module_debug.h - what a module says of its source: scopes, variables, types.
  *
- * LLVM keeps that in nodes of metadata; a node is a LLVMMetadataRef (Node here), NULL for none. What
- * its C interface tells of a node is its operands and its text. The operands are given numbers here,
- * as they stand in LLVM 14; the rest (tags, encodings, numbers) is read from the text.
+ * LLVM keeps that in nodes of metadata; a node is a LLVMMetadataRef (Node here), NULL for none.
+ * What its C interface tells of a node is its operands and its text. The operands are given numbers
+ * here, as they stand in LLVM 14; the rest (tags, encodings, numbers) is read from the text.
  */
 #ifndef MODULE_DEBUG_H
 #define MODULE_DEBUG_H
@@ -44,7 +44,10 @@ int64_t node_number(const Module *m, Node n, const char *key, int64_t otherwise)
  * DW_LANG_); 0 if there is none. */
 unsigned node_dwarf(const Module *m, Node n, const char *key);
 
-/* A step of an expression that leads from a value to a variable; DWARF's operations, and two of LLVM's. */
+/*
+ * A step of an expression that leads from a value to a variable; DWARF's operations, and two of
+ * LLVM's.
+ */
 typedef struct Step {
 	unsigned op;   /* DW_OP_..., or STEP_... */
 	int64_t arg[2];
@@ -72,19 +75,24 @@ typedef struct Binding {
 } Binding;
 
 /*
- * bindings_collect: the module's bindings leave the instructions of its functions (LLVM has them as calls
- * of llvm.dbg.*), so that code does not depend on them. After it, the module's instructions stay.
+ * bindings_collect: the module's bindings leave the instructions of its functions (LLVM has them as
+ * calls of llvm.dbg.*), so that code does not depend on them. After it, the module's instructions
+ * stay.
  * function_bindings: those of f, in the order of its blocks.
  */
 void bindings_collect(Module *m);
 const Binding *function_bindings(const Module *m, LLVMValueRef f, size_t *n);
 
-bool is_inlined(const Module *m, Node subprogram); /* somewhere in the module; after bindings_collect */
+/* somewhere in the module; after bindings_collect */
+bool is_inlined(const Module *m, Node subprogram);
 
 /* global_variable: the node of a global's variable. */
 Node global_variable(const Module *m, LLVMValueRef global);
 
-/* scope_parent: of a lexical block, the nearest block or subprogram around it. scope_subprogram: of any scope. */
+/*
+ * scope_parent: of a lexical block, the nearest block or subprogram around it. scope_subprogram: of
+ * any scope.
+ */
 Node scope_parent(const Module *m, Node scope);
 Node scope_subprogram(const Module *m, Node scope);
 

@@ -1,5 +1,6 @@
 /*
- * definition.h - a program being put together: its modules, assembly files and their definitions; private to the folder.
+ * definition.h - a program being put together: its modules, assembly files and their definitions;
+ * private to the folder.
  */
 #ifndef DEFINITION_H
 #define DEFINITION_H
@@ -16,7 +17,8 @@ struct Unit {
 	Module m;
 	int index;
 	bool library;
-	const void *data; /* of a library's module of which the names are read only; NULL: all is read */
+	/* of a library's module of which the names are read only; NULL: all is read */
+	const void *data;
 	size_t n;
 	bool legal;  /* has been through legalize */
 	bool listed; /* its constructors and destructors have been taken */
@@ -85,7 +87,8 @@ struct Program {
 
 /* ---- program.c ---- */
 
-char *program_print(Program *p, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* lives as long as p */
+/* lives as long as p */
+char *program_print(Program *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 const char *symbol_name(LLVMValueRef v);
 bool symbol_is_local(LLVMValueRef v);
@@ -109,8 +112,10 @@ const char *source_next_name(const Source *s, size_t *at, size_t *len);
 
 /* ---- init.c ---- */
 
-bool init_is_called(Program *p, const char *name); /* name is of a function that init_text makes; it is called */
-void init_collect(Unit *u, void (*use)(void *to, LLVMValueRef f), void *to); /* each that u has, once */
+/* name is of a function that init_text makes; it is called */
+bool init_is_called(Program *p, const char *name);
+/* each that u has, once */
+void init_collect(Unit *u, void (*use)(void *to, LLVMValueRef f), void *to);
 void init_text(Program *p, Buf *out);
 
 /* ---- need.c ---- */
@@ -120,10 +125,15 @@ void program_find_needed(Program *p);
 
 /* ---- data.c ---- */
 
-/* data_text: the bytes of the variable v, called name, as directives; references to globals by their names. */
+/*
+ * data_text: the bytes of the variable v, called name, as directives; references to globals by
+ * their names.
+ */
 void data_text(Unit *u, const Module *m, LLVMValueRef v, const char *name, Buf *out);
 
-/* references: call `use` for each global that v, a constant or an instruction's operand, mentions. */
+/*
+ * references: call `use` for each global that v, a constant or an instruction's operand, mentions.
+ */
 typedef void UseGlobal(void *to, LLVMValueRef global);
 void references(LLVMValueRef v, UseGlobal *use, void *to);
 

@@ -65,7 +65,10 @@ source_next_name(const Source *s, size_t *at, size_t *len)
 	return NULL;
 }
 
-/* define_source: the names after .global and .weak, to the end of the statement, that it has as labels. */
+/*
+ * define_source: the names after .global and .weak, to the end of the statement, that it has as
+ * labels.
+ */
 static void
 define_source(Program *p, Source *s)
 {

@@ -51,8 +51,15 @@ static bool
 is_builtin(const char *name)
 {
 	static const char *const names[] = {
-		"__code_start", "__code_end", "__data_start", "__data_end", "__bss_start", "__bss_end",
-		"__image_end", "__stack_size", "__heap_size",
+		"__code_start",
+		"__code_end",
+		"__data_start",
+		"__data_end",
+		"__bss_start",
+		"__bss_end",
+		"__image_end",
+		"__stack_size",
+		"__heap_size",
 	};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -72,7 +79,8 @@ mention(void *to, LLVMValueRef v)
 		need(m->p, d);
 		return;
 	}
-	if (is_builtin(name) || init_is_called(m->p, name) || m->p->o.module_only || LLVMGetLinkage(v) == LLVMExternalWeakLinkage)
+	if (is_builtin(name) || init_is_called(m->p, name) || m->p->o.module_only
+		|| LLVMGetLinkage(v) == LLVMExternalWeakLinkage)
 		return;
 	program_mistake(m->p, definition_file(m->by), m->line ? m->line : definition_line(m->by),
 		"%s is not defined; add the file or library that has it", name);
@@ -86,7 +94,8 @@ static void
 scan_function(Mention *m, LLVMValueRef f)
 {
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
-		for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v; v = LLVMGetNextInstruction(v)) {
+		for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v;
+			v = LLVMGetNextInstruction(v)) {
 			if (is_ignored(v))
 				continue;
 			m->line = value_where(v).line;
@@ -141,8 +150,8 @@ static void
 scan_variable(Mention *m, const Definition *d)
 {
 	if (LLVMIsThreadLocal(d->v))
-		warn_at(definition_file(d), definition_line(d), "%s is thread-local, but threads of a process share it",
-			symbol_name(d->v));
+		warn_at(definition_file(d), definition_line(d),
+			"%s is thread-local, but threads of a process share it", symbol_name(d->v));
 	if (LLVMGetInitializer(d->v))
 		references(LLVMGetInitializer(d->v), mention, m);
 }
@@ -197,7 +206,8 @@ static bool
 of_user(const Program *p, const Unit *u, LLVMValueRef v)
 {
 	(void)p;
-	return !u->library && !symbol_is_local(v) && LLVMGetLinkage(v) != LLVMAvailableExternallyLinkage;
+	return !u->library && !symbol_is_local(v)
+		&& LLVMGetLinkage(v) != LLVMAvailableExternallyLinkage;
 }
 
 static void

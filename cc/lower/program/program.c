@@ -1,8 +1,8 @@
 /*
  * program.c - a whole program: its names and their definitions.
  *
- * Bitcode is lowered only when the program is known (need.c), so unneeded functions and variables cost
- * nothing, and all of it becomes one text for the assembler (text.c).
+ * Bitcode is lowered only when the program is known (need.c), so unneeded functions and variables
+ * cost nothing, and all of it becomes one text for the assembler (text.c).
  */
 #include "definition.h"
 
@@ -109,7 +109,10 @@ program_mistake(Program *p, const char *file, int line, const char *what, const 
 	p->mistakes++;
 }
 
-/* path_of: clang names a file below the directory where it ran, or below one that both have in common. */
+/*
+ * path_of: clang names a file below the directory where it ran, or below one that both have in
+ * common.
+ */
 static const char *
 path_of(Arena *a, const Where *w)
 {

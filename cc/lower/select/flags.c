@@ -1,9 +1,10 @@
 /*
- * flags.c - which sums and products may be taken not to overflow, and which calls must not return here.
+ * flags.c - which sums and products may be taken not to overflow, and which calls must not return
+ * here.
  *
- * LLVM 14's C interface does not tell an instruction's flags. Its text does: a function is printed, and read line by
- * line beside its instructions. An instruction is a line that begins with two blanks; only a switch has more lines, which
- * begin with four, and a last one with a bracket.
+ * LLVM 14's C interface does not tell an instruction's flags. Its text does: a function is printed,
+ * and read line by line beside its instructions. An instruction is a line that begins with two
+ * blanks; only a switch has more lines, which begin with four, and a last one with a bracket.
  */
 #include "select.h"
 
@@ -43,7 +44,9 @@ word_at(const char **p, const char *word)
 	return true;
 }
 
-/* flags_of: of "  %name = opcode flag flag type ..."; a name may be quoted, with anything inside. */
+/*
+ * flags_of: of "  %name = opcode flag flag type ..."; a name may be quoted, with anything inside.
+ */
 static unsigned
 flags_of(const char *line, LLVMOpcode op)
 {
@@ -94,7 +97,9 @@ fn_flags(Fn *f)
 			if (op == LLVMAdd || op == LLVMSub || op == LLVMMul || op == LLVMShl)
 				fn_val(f, v)->flags = flags_of(line, op);
 			if (op == LLVMCall && is_musttail(line))
-				refuse(f->m, v, "the T800 compiler makes no tail calls; leave musttail out");
+				refuse(f->m, v,
+					"the T800 compiler makes no tail calls; leave musttail "
+					"out");
 		}
 	assert(!*next_instruction(line));
 	LLVMDisposeMessage(text);

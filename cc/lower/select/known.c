@@ -1,15 +1,19 @@
 /*
  * known.c - what can be said of a value's bits without running the program.
  *
- * A narrow integer is a word whose upper bits mean nothing, unless it is clean: they are zero. A natural value is not
- * negative when taken as a word; so signed and unsigned order are the same. A value that LLVM calls poison may be
- * anything, so what holds unless a flagged sum overflows, holds.
+ * A narrow integer is a word whose upper bits mean nothing, unless it is clean: they are zero. A
+ * natural value is not negative when taken as a word; so signed and unsigned order are the same. A
+ * value that LLVM calls poison may be anything, so what holds unless a flagged sum overflows,
+ * holds.
  */
 #include "select.h"
 
 enum { DEPTH_OF_PROOF = 6 };
 
-/* The values through which a proof has come; a phi among them is taken to have the property: induction. */
+/*
+ * The values through which a proof has come; a phi among them is taken to have the property:
+ * induction.
+ */
 typedef struct Proof {
 	const struct Proof *outer;
 	LLVMValueRef v;
@@ -115,7 +119,10 @@ is_clean(Fn *f, LLVMValueRef v)
 
 /* ---- natural ---- */
 
-/* no_overflow: is v a sum, difference, product or shift that, as a signed number, is right (or of no interest)? */
+/*
+ * no_overflow: is v a sum, difference, product or shift that, as a signed number, is right (or of
+ * no interest)?
+ */
 static bool
 no_overflow(Fn *f, LLVMValueRef v)
 {
@@ -148,7 +155,8 @@ natural(Fn *f, LLVMValueRef v, const Proof *outer)
 		return natural(f, operand(v, 1), &p);
 	case LLVMAdd:
 	case LLVMMul:
-		return no_overflow(f, v) && natural(f, operand(v, 0), &p) && natural(f, operand(v, 1), &p);
+		return no_overflow(f, v) && natural(f, operand(v, 0), &p)
+			&& natural(f, operand(v, 1), &p);
 	case LLVMShl:
 		return no_overflow(f, v) && natural(f, operand(v, 0), &p);
 	case LLVMAnd:
@@ -202,7 +210,8 @@ must_not_overflow(Fn *f, LLVMValueRef v)
 	for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
 
-		if (LLVMIsAICmpInst(user) && LLVMGetInstructionParent(user) == LLVMGetInstructionParent(v)
+		if (LLVMIsAICmpInst(user)
+			&& LLVMGetInstructionParent(user) == LLVMGetInstructionParent(v)
 			&& branches_on(user))
 			return true;
 	}

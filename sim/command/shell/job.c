@@ -1,8 +1,9 @@
 /*
  * job.c - commands that start programs, wait for them and end them.
  *
- * A program in the foreground is waited for until it has ended, or until nothing can happen any more:
- * then its processes wait for something that is still to come, and it goes on as a background job.
+ * A program in the foreground is waited for until it has ended, or until nothing can happen any
+ * more: then its processes wait for something that is still to come, and it goes on as a background
+ * job.
  */
 #include "shell.h"
 #include "sim/program/executable.h"
@@ -50,11 +51,11 @@ tell_end(Shell *sh, const Job *j)
 			continue;
 		sh->status = EXIT_FOUND;
 		if (p->reason == EXIT_CALLED)
-			printf("%s: %s (pid %d) exited with status %d\n", STATION_NODE(j->s, p->node),
-				j->program, p->pid, p->status);
+			printf("%s: %s (pid %d) exited with status %d\n",
+				STATION_NODE(j->s, p->node), j->program, p->pid, p->status);
 		else
-			printf("%s: %s (pid %d) %s\n", STATION_NODE(j->s, p->node), j->program, p->pid,
-				exit_reason(p->reason));
+			printf("%s: %s (pid %d) %s\n", STATION_NODE(j->s, p->node), j->program,
+				p->pid, exit_reason(p->reason));
 	}
 }
 
@@ -99,7 +100,8 @@ shell_jobs_transfer(Machine *m, Snap *snap)
 		job_transfer(m->station, &j->job, snap);
 	}
 	snap_transfer(snap, &m->current, sizeof m->current);
-	if (m->current < -1 || m->current >= MAX_JOBS || (m->current >= 0 && !m->jobs[m->current].job))
+	if (m->current < -1 || m->current >= MAX_JOBS
+		|| (m->current >= 0 && !m->jobs[m->current].job))
 		snap_damaged(snap);
 }
 
@@ -173,7 +175,8 @@ file_in(const char *dir, const char *name)
 	static const char *const suffixes[] = {"", ".elf"};
 
 	for (int i = 0; dir && i < 2; i++) {
-		char *file = name[0] == '/' || strcmp(dir, ".") == 0 ? xasprintf("%s%s", name, suffixes[i])
+		char *file = name[0] == '/' || strcmp(dir, ".") == 0
+			? xasprintf("%s%s", name, suffixes[i])
 			: xasprintf("%s/%s%s", dir, name, suffixes[i]);
 
 		if (access(file, R_OK) == 0)
@@ -183,12 +186,16 @@ file_in(const char *dir, const char *name)
 	return NULL;
 }
 
-/* program_file: in the directory of -s, or this one; beside the script; or one that came with trellis, as nodemon. */
+/*
+ * program_file: in the directory of -s, or this one; beside the script; or one that came with
+ * trellis, as nodemon.
+ */
 static char *
 program_file(const Shell *sh, const char *name, const char *source)
 {
 	const char *slash = sh->script ? strrchr(sh->script, '/') : NULL;
-	char *beside = slash ? xstrndup(sh->script, slash - sh->script) : NULL, *ours = executables->directory();
+	char *beside = slash ? xstrndup(sh->script, slash - sh->script) : NULL,
+		*ours = executables->directory();
 	char *file = file_in(source ? source : ".", name);
 
 	if (!file)
@@ -198,8 +205,8 @@ program_file(const Shell *sh, const char *name, const char *source)
 	free(beside);
 	free(ours);
 	if (!file)
-		fatal("cannot find the program %s%s%s; 'trellis cc --kernel' makes programs", name, source ? " in " : "",
-			source ? source : "");
+		fatal("cannot find the program %s%s%s; 'trellis cc --kernel' makes programs", name,
+			source ? " in " : "", source ? source : "");
 	return file;
 }
 
@@ -302,9 +309,10 @@ shell_jobs(Shell *sh, int argc, char **argv)
 	shell_check_count(argc, argv, 0, 0);
 	for (int i = 0; i < MAX_JOBS; i++)
 		if (sh->m.jobs[i].job)
-			printf("[%d]%c %u of %u running  %s\n", i + 1, i == sh->m.current ? '+' : ' ',
-				sh->m.jobs[i].job->nmade - sh->m.jobs[i].job->nended, sh->m.jobs[i].job->nmade,
-				sh->m.jobs[i].text);
+			printf("[%d]%c %u of %u running  %s\n", i + 1,
+				i == sh->m.current ? '+' : ' ',
+				sh->m.jobs[i].job->nmade - sh->m.jobs[i].job->nended,
+				sh->m.jobs[i].job->nmade, sh->m.jobs[i].text);
 }
 
 void

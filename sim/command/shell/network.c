@@ -18,7 +18,8 @@ static char *
 plain_name(const char *name)
 {
 	static const char prefix[] = "bnail.";
-	const char *begin = strncmp(name, prefix, sizeof prefix - 1) == 0 ? name + sizeof prefix - 1 : name;
+	const char *begin = strncmp(name, prefix, sizeof prefix - 1) == 0 ? name + sizeof prefix - 1
+		: name;
 	const char *dot = strrchr(begin, '.');
 	bool numbered = dot && dot[1] && strspn(dot + 1, "0123456789") == strlen(dot + 1);
 
@@ -37,7 +38,10 @@ is_shape(const char *name)
 	return is;
 }
 
-/* find_config: that of the name; one that the machine's file does not have is found, if it is a shape. */
+/*
+ * find_config: that of the name; one that the machine's file does not have is found, if it is a
+ * shape.
+ */
 static const Config *
 find_config(Topology *t, const char *name)
 {

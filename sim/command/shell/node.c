@@ -60,7 +60,9 @@ ask_all(Shell *sh, KenyadRequest r)
 
 /* ---- state ---- */
 
-/* store_answer: the answer of each node, until all are there: the table is in the order of the set. */
+/*
+ * store_answer: the answer of each node, until all are there: the table is in the order of the set.
+ */
 static void
 store_answer(Ask *a, uint32_t i, const Message *m, Time at)
 {
@@ -111,7 +113,10 @@ print_text(const T800 *c, Addr a)
 	}
 }
 
-/* tell_record: of a node that does not answer: why its processor stopped, and the record of its kernel. */
+/*
+ * tell_record: of a node that does not answer: why its processor stopped, and the record of its
+ * kernel.
+ */
 static void
 tell_record(Shell *sh, uint32_t node)
 {
@@ -119,8 +124,9 @@ tell_record(Shell *sh, uint32_t node)
 	NodeWords words;
 
 	if (c->stop > STOP_BOOT)
-		printf("%s: its processor %s, at %08x, workspace %08x\n", STATION_NODE(sh->m.station, node),
-			stop_text(c->stop), c->r.iptr, c->r.wptr);
+		printf("%s: its processor %s, at %08x, workspace %08x\n",
+			STATION_NODE(sh->m.station, node), stop_text(c->stop), c->r.iptr,
+			c->r.wptr);
 	if (!node_words(c, &words) || words.panic == PANIC_NONE)
 		return;
 	printf("%s: ", STATION_NODE(sh->m.station, node));
@@ -160,8 +166,8 @@ shell_state(Shell *sh, int argc, char **argv)
 /* ---- doom ---- */
 
 /* The signals of kernel.h. */
-static const char *const signals[] = {NULL, "TRACE", "C", "ASYNC", "DIE", "ARREST", "RELEASE", "A", "B",
-	"FUSE", "SHRINK"};
+static const char *const signals[] = {
+	NULL, "TRACE", "C", "ASYNC", "DIE", "ARREST", "RELEASE", "A", "B", "FUSE", "SHRINK"};
 
 enum { NSIGNALS = sizeof signals / sizeof *signals, DIE = 4 };
 
@@ -174,8 +180,9 @@ signal_number(const char *text)
 		if (strcasecmp(text, signals[i]) == 0)
 			return i;
 	if (!number_parse(text, NSIGNALS - 1, &n) || n == 0)
-		fatal("-%s: signals are TRACE C ASYNC DIE ARREST RELEASE A B FUSE SHRINK, or 1 to %d", text,
-			NSIGNALS - 1);
+		fatal("-%s: signals are TRACE C ASYNC DIE ARREST RELEASE A B FUSE SHRINK, or 1 to "
+			"%d",
+			text, NSIGNALS - 1);
 	return n;
 }
 
@@ -314,8 +321,9 @@ ping(Shell *sh, uint32_t count, const Buf *body)
 
 		if (t == NEVER)
 			break;
-		printf("  %zu byte%s from %u node%s: %.6f secs\n", body->len, body->len == 1 ? "" : "s",
-			sh->set.n, sh->set.n == 1 ? "" : "s", seconds(t));
+		printf("  %zu byte%s from %u node%s: %.6f secs\n", body->len,
+			body->len == 1 ? "" : "s", sh->set.n, sh->set.n == 1 ? "" : "s",
+			seconds(t));
 		total += t;
 		least = t < least ? t : least;
 		most = t > most ? t : most;

@@ -1,8 +1,8 @@
 /*
  * shell.h - the host shell: what its files share. See docs/shell.md.
  *
- * shell.c is the command and its loop, line.c cuts lines into words; the commands are in network.c, job.c and node.c, a row each in
- * table.c.
+ * shell.c is the command and its loop, line.c cuts lines into words; the commands are in network.c,
+ * job.c and node.c, a row each in table.c.
  */
 #ifndef SHELL_H
 #define SHELL_H
@@ -31,7 +31,8 @@ typedef struct Line {
 typedef struct ShellJob {
 	Job *job;        /* NULL: the number is free */
 	char *text;      /* the command */
-	bool stuck;      /* no program that was loaded could end its waiting when it was in the foreground */
+	/* no program that was loaded could end its waiting when it was in the foreground */
+	bool stuck;
 } ShellJob;
 
 /* The simulated machine, with its host and what runs there. */
@@ -63,7 +64,10 @@ typedef struct Shell {
 	int line_number;
 	bool terminal;
 	bool leaving;
-	int status;      /* EXIT_FOUND once a process has come to a bad end, or more of a command that is a process */
+	/*
+	 * EXIT_FOUND once a process has come to a bad end, or more of a command that is a process
+	 */
+	int status;
 	/* of the command at hand: released when the next begins */
 	Line line;
 	NodeSet set;
@@ -104,8 +108,8 @@ const ShellCommand *shell_find(const char *name);
 /* ---- line.c ---- */
 
 /*
- * line_cut: words are separated by blanks; '...' and "..." keep blanks; # begins a comment. What cannot
- * be cut is the user's mistake.
+ * line_cut: words are separated by blanks; '...' and "..." keep blanks; # begins a comment. What
+ * cannot be cut is the user's mistake.
  */
 void line_cut(Line *l, const char *text);
 
@@ -116,7 +120,10 @@ void line_cut(Line *l, const char *text);
 int shell_option(int argc, char **argv, const char *letters);
 /* shell_check_count: there must be `least` to `most` arguments from argv[optind] on. */
 void shell_check_count(int argc, char **argv, int least, int most);
-/* shell_nodes: the nodes that text names, as sh->set; all must be up, unless `any`, and N is all that are. */
+/*
+ * shell_nodes: the nodes that text names, as sh->set; all must be up, unless `any`, and N is all
+ * that are.
+ */
 const NodeSet *shell_nodes(Shell *sh, const char *text, bool any);
 
 /* machine_make: of a topology, which becomes the machine's. */

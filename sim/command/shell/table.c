@@ -13,8 +13,8 @@ put_row(const ShellCommand *c)
 {
 	bool below = strlen(c->args) > ARGUMENTS;
 
-	printf("%-10s %-*s%s%*s%s\n", c->name, ARGUMENTS, c->args, below ? "\n" : "", below ? 10 + 1 + ARGUMENTS + 1 : 1, "",
-		c->help);
+	printf("%-10s %-*s%s%*s%s\n", c->name, ARGUMENTS, c->args, below ? "\n" : "",
+		below ? 10 + 1 + ARGUMENTS + 1 : 1, "", c->help);
 }
 
 static void
@@ -42,14 +42,17 @@ leave_shell(Shell *sh, int argc, char **argv)
 
 /* The extension's are listed between these two. */
 static const ShellCommand node_commands[] = {
-	{"spread", shell_spread, "[-vsS] [-c CONFIG]", "reset, set the crossbars and boot all nodes"},
+	{"spread", shell_spread, "[-vsS] [-c CONFIG]",
+		"reset, set the crossbars and boot all nodes"},
 	{"loadgo", shell_loadgo, "[-v] [-p PRI] [-s DIR] NODES PROGRAM [-- ARGS] [&]",
 		"load a program and run it", .background = true},
 	{"state", shell_state, "NODES", "the processes of nodes"},
-	{"doom", shell_doom, "[-SIGNAL] NODES [pPID,...]", "send processes a signal (default: "
-	"DIE)"},
-	{"tping", shell_tping, "[-c COUNT] [-l BYTES] NODES", "send messages to nodes and measure "
-	"the round trip"},
+	{"doom", shell_doom, "[-SIGNAL] NODES [pPID,...]",
+		"send processes a signal (default: "
+		"DIE)"},
+	{"tping", shell_tping, "[-c COUNT] [-l BYTES] NODES",
+		"send messages to nodes and measure "
+		"the round trip"},
 	{0},
 };
 
@@ -57,7 +60,8 @@ static const ShellCommand network_commands[] = {
 	{"tvmfilter", shell_own, "-p PREFIX", "sort the collected records"},
 	{"detrek", shell_own, "[-cop PREFIX] ...", "show where tasks stopped; see 'detrek --help'"},
 	{"deTrEK", shell_own, "[-cop PREFIX] ...", "the same, by the name used in the thesis"},
-	{"fault", shell_fault, "[FAULT | help]", "break something; list its kinds; without arguments, what came of the faults"},
+	{"fault", shell_fault, "[FAULT | help]",
+		"break something; list its kinds; without arguments, what came of the faults"},
 	{"jobs", shell_jobs, "", "programs started and not yet ended"},
 	{"fg", shell_fg, "[%JOB]", "wait for a job"},
 	{"kill", shell_kill, "%[JOB]", "end all processes of a job"},
@@ -84,7 +88,8 @@ shell_extend(const ShellExtension *e)
 const ShellCommand *
 shell_command_at(uint32_t i)
 {
-	const ShellCommand *const groups[] = {node_commands, shell_extension->commands, network_commands};
+	const ShellCommand *const groups[] = {
+		node_commands, shell_extension->commands, network_commands};
 
 	for (int g = 0; g < 3; g++)
 		for (const ShellCommand *c = groups[g]; c->name; c++)

@@ -283,7 +283,11 @@ log_slice(FILE *f, const Arg *arg)
 	for (int i = 0; i < arg->n; i++) {
 		uint8_t b = arg->bytes[i];
 
-		fprintf(f, b == '"' || b == '\\' ? "\\%c" : b >= ' ' && b < 127 ? "%c" : "\\x%02x", b);
+		fprintf(f,
+			b == '"' || b == '\\'         ? "\\%c"
+				: b >= ' ' && b < 127 ? "%c"
+				: "\\x%02x",
+			b);
 	}
 	fputc('"', f);
 }

@@ -77,8 +77,8 @@ void iserver_free(Iserver *s);
 
 /*
  * iserver_frame: the size of the request that begins at bytes, its two bytes of N included; 0 while
- * fewer than two bytes are there; ISERVER_REFUSED if N is not the size of a request. The latter means almost
- * always that what came was no request at all: a boot image that was misread.
+ * fewer than two bytes are there; ISERVER_REFUSED if N is not the size of a request. The latter
+ * means almost always that what came was no request at all: a boot image that was misread.
  */
 int iserver_frame(const uint8_t *bytes, size_t n);
 
@@ -117,7 +117,9 @@ int iserver_output_error(const Iserver *s);
  */
 int iserver_path(const char *root, const char *name, int flags);
 
-/* iserver_waits: for handlers of signals: is a server of this process waiting for input just now? */
+/*
+ * iserver_waits: for handlers of signals: is a server of this process waiting for input just now?
+ */
 bool iserver_waits(void);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * quota.c - how much programs may write: the bytes by which files grow, holes included, and those to the standard
- * streams. What a file is cut by is given back; what is removed is not, as it may still be open.
+ * quota.c - how much programs may write: the bytes by which files grow, holes included, and those
+ * to the standard streams. What a file is cut by is given back; what is removed is not, as it may
+ * still be open.
  */
 #include "services.h"
 

@@ -1,9 +1,9 @@
 /*
- * boot_plan.c - how a network is booted: its logical nodes, the links between them, and the tree along
- * which they boot each other.
+ * boot_plan.c - how a network is booted: its logical nodes, the links between them, and the tree
+ * along which they boot each other.
  *
- * The tree is that of the shortest ways from node 0, lower numbers first. Links that turned out not to
- * lead anywhere are cut, and the tree is made anew without them.
+ * The tree is that of the shortest ways from node 0, lower numbers first. Links that turned out not
+ * to lead anywhere are cut, and the tree is made anew without them.
  */
 #include "station.h"
 
@@ -82,7 +82,8 @@ boot_plan_check(const BootPlan *p)
 
 	if (p->root == NOWHERE)
 		fatal_at(t->file, line, "no data link of a host leads to a node%s: cannot boot",
-			p->config ? " of this configuration" : "; choose a configuration that joins one");
+			p->config ? " of this configuration"
+			: "; choose a configuration that joins one");
 	if (p->root != 0)
 		fatal_at(t->file, line, "the host is joined to node %u; the kernel needs it at "
 			"node 0: place %s there",
@@ -94,7 +95,8 @@ boot_plan_check(const BootPlan *p)
 		const NodeSpec *n = &t->nodes[p->place[i]];
 
 		if (!(ONLY_FP & 1 << n->chip))
-			fatal_at(t->file, n->line, "%s: the kernel runs on T800, T801 and T805 only", n->name);
+			fatal_at(t->file, n->line,
+				"%s: the kernel runs on T800, T801 and T805 only", n->name);
 	}
 }
 

@@ -21,8 +21,8 @@ kernel_error(int32_t error)
 const char *
 exit_reason(uint32_t reason)
 {
-	static const char *const texts[] = {"exited", "was killed", "overflowed its stack", "set Error",
-		"called panic", "aborted"};
+	static const char *const texts[] = {"exited", "was killed", "overflowed its stack",
+		"set Error", "called panic", "aborted"};
 
 	return reason < sizeof texts / sizeof *texts ? texts[reason] : "ended";
 }
@@ -76,13 +76,20 @@ send_program(Job *j, uint32_t event, const Buf *program)
 	uint32_t total = (program->len + 3) & ~3u;
 	Message m;
 
-	put_flat(&m, &(FlatRequest){.action = FLAT_OPEN, .node = NODE_HOST, .event = event, .tag = j->tag,
-		.total = program->len, .nwords = set_words(j->s)});
+	put_flat(&m,
+		&(FlatRequest){.action = FLAT_OPEN,
+			.node = NODE_HOST,
+			.event = event,
+			.tag = j->tag,
+			.total = program->len,
+			.nwords = set_words(j->s)});
 	put_set(&m, j->s, &j->set);
 	send_flat(j->s, &m);
 	for (uint32_t at = 0, n; at < total; at += n) {
 		n = total - at < FLAT_PIECE ? total - at : FLAT_PIECE;
-		put_flat(&m, &(FlatRequest){.action = FLAT_DATA, .tag = j->tag, .offset = at, .length = n});
+		put_flat(&m,
+			&(FlatRequest){
+				.action = FLAT_DATA, .tag = j->tag, .offset = at, .length = n});
 		buf_put(&m.body, program->data + at, at + n > program->len ? program->len - at : n);
 		while (m.body.len % 4)
 			buf_byte(&m.body, 0);
@@ -95,7 +102,8 @@ forget_program(Job *j)
 {
 	Message m;
 
-	put_flat(&m, &(FlatRequest){.action = FLAT_FORGET, .tag = j->tag, .nwords = set_words(j->s)});
+	put_flat(&m,
+		&(FlatRequest){.action = FLAT_FORGET, .tag = j->tag, .nwords = set_words(j->s)});
 	put_set(&m, j->s, &j->set);
 	send_flat(j->s, &m);
 }
@@ -216,8 +224,13 @@ static WaitEnd
 make_processes(Job *j, const JobOptions *o, const bool *answered)
 {
 	Buf args = arguments(j, o);
-	KenyadRequest r = {.action = KENYAD_CREATE, .node = NODE_HOST, .event = j->event, .tag = j->tag,
-		.value = o->priority, .argc = o->argc + 1, .nbytes = args.len};
+	KenyadRequest r = {.action = KENYAD_CREATE,
+		.node = NODE_HOST,
+		.event = j->event,
+		.tag = j->tag,
+		.value = o->priority,
+		.argc = o->argc + 1,
+		.nbytes = args.len};
 	WaitEnd end;
 	uint32_t before;
 
@@ -291,7 +304,8 @@ job_wait(Job *j, Time limit)
 void
 job_signal(Job *j, int signal)
 {
-	KenyadRequest r = {.action = KENYAD_SIGNAL, .node = NODE_HOST, .event = j->event, .value = signal};
+	KenyadRequest r = {
+		.action = KENYAD_SIGNAL, .node = NODE_HOST, .event = j->event, .value = signal};
 
 	receive_reports(j);
 	for (uint32_t i = 0; i < j->set.n; i++) {

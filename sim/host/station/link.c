@@ -13,10 +13,10 @@
 #include <string.h>
 
 enum {
-	MAX_CREDITS = 1000,     /* longer ones are invalid */
-	MAX_MESSAGE = 4 << 20,  /* bytes; as much as an ordinary node's memory */
-	ALL_FLAGS = PACKET_CREDIT | PACKET_SYSTEM | PACKET_DATA | PACKET_MORE | PACKET_NEXT | PACKET_NOBUF
-		| PACKET_CUT,
+	MAX_CREDITS = 1000, /* longer ones are invalid */
+	MAX_MESSAGE = 4 << 20, /* bytes; as much as an ordinary node's memory */
+	ALL_FLAGS = PACKET_CREDIT | PACKET_SYSTEM | PACKET_DATA | PACKET_MORE | PACKET_NEXT
+		| PACKET_NOBUF | PACKET_CUT,
 };
 
 static void
@@ -59,7 +59,9 @@ station_link_free(StationLink *l)
 
 /* ---- out ---- */
 
-/* pick: what goes next: credits first, then what has been ready for longest. NULL: nothing may go */
+/*
+ * pick: what goes next: credits first, then what has been ready for longest. NULL: nothing may go
+ */
 static Outgoing *
 pick(StationLink *l)
 {
@@ -140,8 +142,13 @@ static uint32_t
 put_packet(Buf *b, const Message *m, uint32_t from)
 {
 	uint32_t left = m->body.len - from, n = left < MAX_PACKET ? left : MAX_PACKET;
-	PacketHeader h = {.to = m->node, .from = NODE_HOST, .event = m->event, .type = m->type, .length = n,
-		.flags = m->flags, .sequence = from > 0 ? from : m->body.len};
+	PacketHeader h = {.to = m->node,
+		.from = NODE_HOST,
+		.event = m->event,
+		.type = m->type,
+		.length = n,
+		.flags = m->flags,
+		.sequence = from > 0 ? from : m->body.len};
 
 	if (from > 0)
 		h.flags = (h.flags & ~PACKET_DATA) | PACKET_NEXT;
@@ -217,7 +224,8 @@ header_ok(const StationLink *l, const PacketHeader *h)
 		return false;
 	if (!(h->flags & PACKET_NEXT))
 		return h->sequence <= MAX_MESSAGE && !l->open[class];
-	return l->open[class] && h->sequence == l->parts[class].body.len && !(h->flags & PACKET_DATA);
+	return l->open[class] && h->sequence == l->parts[class].body.len
+		&& !(h->flags & PACKET_DATA);
 }
 
 static uint32_t
@@ -326,7 +334,8 @@ station_link_awaits_ok(const StationLink *l, const End *e)
 
 	if (l->broken)
 		return true;
-	if (l->awaited == AWAIT_BODY && (!header_ok(l, &l->header) || l->header.flags & PACKET_CREDIT))
+	if (l->awaited == AWAIT_BODY
+		&& (!header_ok(l, &l->header) || l->header.flags & PACKET_CREDIT))
 		return false;
 	if (e->receiving && e->in_len != left)
 		return false;

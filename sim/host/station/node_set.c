@@ -1,6 +1,6 @@
 /*
- * node_set.c - sets of nodes as commands name them: n0-3,8 (decimal or 0x...), o for the origin (node 0),
- * N for all. After Trollius (docs/t800/trollius.md, section 9).
+ * node_set.c - sets of nodes as commands name them: n0-3,8 (decimal or 0x...), o for the origin
+ * (node 0), N for all. After Trollius (docs/t800/trollius.md, section 9).
  */
 #include "station.h"
 

@@ -131,7 +131,8 @@ transfer_config(Snap *snap, Station *s)
 
 		for (uint32_t i = 0; i < s->w->topology->nconfigs && name.len > 0; i++)
 			if (strlen(s->w->topology->configs[i].name) == name.len
-				&& memcmp(s->w->topology->configs[i].name, name.data, name.len) == 0)
+				&& memcmp(s->w->topology->configs[i].name, name.data, name.len)
+					== 0)
 				c = &s->w->topology->configs[i];
 		if (name.len > 0 && !c) {
 			buf_free(&name);

@@ -5,9 +5,9 @@
  * bodies of messages; answers leave a turn-round time later. Messages for events of the host's own
  * are kept until the command that waits for them takes them.
  *
- * Booting goes in rounds: every node tells that it is up, and which of its links to children did not
- * answer. Those links are cut, and if there are any, all is booted again along what is left: then
- * everything that every node's table tells is true.
+ * Booting goes in rounds: every node tells that it is up, and which of its links to children did
+ * not answer. Those links are cut, and if there are any, all is booted again along what is left:
+ * then everything that every node's table tells is true.
  */
 #include "station_state.h"
 #include "sim/host/adapter.h"
@@ -189,7 +189,8 @@ station_listen(Station *s, uint32_t event, void (*handle)(void *context, const M
 		i++;
 	if (handle) {
 		if (i == s->nlisteners)
-			s->listeners = xrealloc(s->listeners, ++s->nlisteners * sizeof *s->listeners);
+			s->listeners = xrealloc(s->listeners,
+				++s->nlisteners * sizeof *s->listeners);
 		s->listeners[i] = (Listener){event, handle, context};
 	} else if (i < s->nlisteners) {
 		s->listeners[i] = s->listeners[--s->nlisteners];
@@ -468,7 +469,10 @@ station_spread(Station *s, const Config *config)
 	} while ((end == WAIT_DONE || end == WAIT_LIMIT) && cut_silent(s));
 	s->silent[0] = !s->up[0];
 	if (end == WAIT_DONE || (end == WAIT_LIMIT && s->up[0])) {
-		station_send(s, &(Message){.node = 0, .event = EVENT_SYSTEM(EV_ROUTER), .flags = PACKET_SYSTEM});
+		station_send(s,
+			&(Message){.node = 0,
+				.event = EVENT_SYSTEM(EV_ROUTER),
+				.flags = PACKET_SYSTEM});
 		end = WAIT_DONE;
 	}
 	return end;
@@ -479,12 +483,14 @@ station_spread(Station *s, const Config *config)
 Station *
 station_new(Network *w, const StationOptions *o)
 {
-	static const HostService calls = {.booting = booting, .outcome = outcome, .transfer = station_transfer};
+	static const HostService calls = {
+		.booting = booting, .outcome = outcome, .transfer = station_transfer};
 	static char *words[] = {"trellis"};
 	Station *s = xcalloc(1, sizeof *s);
 
 	if (w->topology->nhosts == 0)
-		fatal_at(w->topology->file, 0, "has no host; add one with a link and a wire to a node");
+		fatal_at(w->topology->file, 0,
+			"has no host; add one with a link and a wire to a node");
 	s->w = w;
 	s->o = *o;
 	if (!o->files)
@@ -494,7 +500,8 @@ station_new(Network *w, const StationOptions *o)
 		.in = o->in, .out = o->out, .err = o->err, .log = o->log,
 		.quota = o->quota,
 	});
-	s->host = host_new(w, &(HostOptions){.mode = HOST_STATION, .calls = &calls, .service = s, .idle = true});
+	s->host = host_new(w,
+		&(HostOptions){.mode = HOST_STATION, .calls = &calls, .service = s, .idle = true});
 	return s;
 }
 

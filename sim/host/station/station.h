@@ -1,9 +1,10 @@
 /*
  * station.h - the host station: boots a network of nodes that run the kernel, and serves it.
  *
- * It is a device of the simulated machine on the host's data link that leads to node 0. It acts only when that
- * link tells it something, or between two runs of the network when a command is given to it; what it
- * answers takes simulated time. Packets and messages are those of kernel/include/border.h.
+ * It is a device of the simulated machine on the host's data link that leads to node 0. It acts
+ * only when that link tells it something, or between two runs of the network when a command is
+ * given to it; what it answers takes simulated time. Packets and messages are those of
+ * kernel/include/border.h.
  */
 #ifndef STATION_H
 #define STATION_H
@@ -37,7 +38,10 @@ typedef struct BootPlan {
 	uint32_t *depth;          /* in the tree; NOWHERE: no way leads there */
 } BootPlan;
 
-/* boot_plan_new: the network of a configuration (or NULL: of the cables alone), which must outlive it. */
+/*
+ * boot_plan_new: the network of a configuration (or NULL: of the cables alone), which must outlive
+ * it.
+ */
 BootPlan *boot_plan_new(const Topology *t, const Config *c);
 /* boot_plan_check: that no kernel can be booted on these nodes is the user's mistake (fatal). */
 void boot_plan_check(const BootPlan *p);
@@ -119,16 +123,18 @@ void station_link_reset(StationLink *l, EndId end);
 /* station_link_listen: the nodes' packets are taken from `at` on. */
 void station_link_listen(StationLink *l, Network *w, Time at);
 /*
- * station_link_send: a message, not before `ready`; it is `now`. m->node is its destination; m stays the
- * caller's.
+ * station_link_send: a message, not before `ready`; it is `now`. m->node is its destination; m
+ * stays the caller's.
  */
 void station_link_send(StationLink *l, Network *w, Time now, Time ready, const Message *m);
 /*
- * station_link_outcome: an outcome at the end. returns whether *m is a message that has come whole; its
- * body is the caller's to free.
+ * station_link_outcome: an outcome at the end. returns whether *m is a message that has come whole;
+ * its body is the caller's to free.
  */
 bool station_link_outcome(StationLink *l, Network *w, Outcome what, Time at, Message *m);
-/* Of a link from a snapshot: does what is under way in a class, and what it waits for, make sense? */
+/*
+ * Of a link from a snapshot: does what is under way in a class, and what it waits for, make sense?
+ */
 bool station_link_class_ok(const StationLink *l, int class);
 bool station_link_awaits_ok(const StationLink *l, const End *e);
 
@@ -150,7 +156,10 @@ typedef struct StationOptions {
 	void *context;
 	/* Looked at from time to time while a command waits: give up? NULL: never. */
 	bool (*interrupted)(void *context);
-	/* What the station's user has to keep in a snapshot, after the station's own; NULL: nothing. */
+	/*
+	 * What the station's user has to keep in a snapshot, after the station's own; NULL:
+	 * nothing.
+	 */
 	void (*transfer)(void *context, Snap *snap);
 } StationOptions;
 
@@ -158,7 +167,10 @@ typedef struct StationOptions {
 Station *station_new(Network *w, const StationOptions *o);
 void station_free(Station *s);
 
-/* station_output_error: the errno of the first failed write of the programs to their standard streams, or 0. */
+/*
+ * station_output_error: the errno of the first failed write of the programs to their standard
+ * streams, or 0.
+ */
 int station_output_error(const Station *s);
 
 /* What became of a node. */
@@ -177,8 +189,8 @@ typedef enum WaitEnd {
 } WaitEnd;
 
 /*
- * station_spread: reset all nodes, set the crossbars for a configuration (NULL: take all circuits off),
- * and boot. Nodes that do not answer are left out, and the others booted again around them.
+ * station_spread: reset all nodes, set the crossbars for a configuration (NULL: take all circuits
+ * off), and boot. Nodes that do not answer are left out, and the others booted again around them.
  * returns as station_await; then station_nodes, station_fate tell how it went.
  */
 WaitEnd station_spread(Station *s, const Config *config);
@@ -195,31 +207,35 @@ uint32_t station_event(Station *s);
 /* station_send: a message of the host's, now; m stays the caller's. */
 void station_send(Station *s, const Message *m);
 /*
- * station_receive: the first message that has come for an event. returns whether there was one; its body
- * is the caller's to free. at: when it came.
+ * station_receive: the first message that has come for an event. returns whether there was one; its
+ * body is the caller's to free. at: when it came.
  */
 bool station_receive(Station *s, uint32_t event, Message *m, Time *at);
 /* station_forget: what comes for this event is no longer kept. */
 void station_forget(Station *s, uint32_t event);
 
 /*
- * station_listen: have what comes for an event handled as it comes; handle NULL: no longer. The message
- * stays the station's. station_answer, from there: a message of the host's, a turn-round time after `at`.
+ * station_listen: have what comes for an event handled as it comes; handle NULL: no longer. The
+ * message stays the station's. station_answer, from there: a message of the host's, a turn-round
+ * time after `at`.
  */
-void station_listen(Station *s, uint32_t event, void (*handle)(void *context, const Message *m, Time at),
-	void *context);
+void station_listen(Station *s, uint32_t event,
+	void (*handle)(void *context, const Message *m, Time at), void *context);
 void station_answer(Station *s, Time at, const Message *m);
 
 /*
- * station_await: run the network until a message has come after which done says so, or `limit`. done may
- * be NULL.
+ * station_await: run the network until a message has come after which done says so, or `limit`.
+ * done may be NULL.
  */
 WaitEnd station_await(Station *s, bool (*done)(void *context), void *context, Time limit);
 Network *station_network(const Station *s);
 
 /* station_set_view: the network runs in a view from now on; NULL: no longer. It is borrowed. */
 void station_set_view(Station *s, struct View *v);
-/* station_set_past: the network runs in its past, where there is no view; NULL: no longer. It is borrowed. */
+/*
+ * station_set_past: the network runs in its past, where there is no view; NULL: no longer. It is
+ * borrowed.
+ */
 void station_set_past(Station *s, struct Past *p);
 
 /* station_backlog: packets that have still to go out. */
@@ -233,8 +249,8 @@ typedef struct NodeSet {
 } NodeSet;
 
 /*
- * node_set_parse: of a network of nnodes. What names no nodes of it is the user's mistake (fatal); the set
- * is the caller's to free then, too.
+ * node_set_parse: of a network of nnodes. What names no nodes of it is the user's mistake (fatal);
+ * the set is the caller's to free then, too.
  */
 void node_set_parse(NodeSet *set, const char *text, uint32_t nnodes);
 NodeSet node_set_to(uint32_t first, uint32_t last); /* first to last, both included */
@@ -248,8 +264,8 @@ void node_set_print(const NodeSet *set, Buf *out); /* n0-3,8; a zero stands behi
 #define ANSWER_WAIT 1000000000000ull
 
 /*
- * A question to each node of a set, answered at one event. Begun by ask_begin, which sets all but what
- * stands first; ask_wait returns when every node has answered or has had its time.
+ * A question to each node of a set, answered at one event. Begun by ask_begin, which sets all but
+ * what stands first; ask_wait returns when every node has answered or has had its time.
  */
 typedef struct Ask {
 	Station *s;
@@ -267,7 +283,10 @@ WaitEnd ask_wait(Ask *a);
 void ask_end(Ask *a);
 /* ask_kenyad: a request to a node's kenyad, answered at the event; `more` follows it. */
 void ask_kenyad(Station *s, uint32_t node, const KenyadRequest *r, const Buf *more);
-/* station_drop_down: nodes that are not up leave the set. station_only_up: one is the user's mistake. */
+/*
+ * station_drop_down: nodes that are not up leave the set. station_only_up: one is the user's
+ * mistake.
+ */
 void station_drop_down(const Station *s, NodeSet *set);
 void station_only_up(const Station *s, const NodeSet *set);
 
@@ -302,14 +321,14 @@ typedef struct JobOptions {
 } JobOptions;
 
 /*
- * job_new: load a program on the nodes of a set (copied) and make its processes. Nodes that cannot take
- * it have an error instead of a pid. *end: how the waiting ended; if it is not WAIT_DONE, some nodes did not
- * answer, and their pid is 0.
+ * job_new: load a program on the nodes of a set (copied) and make its processes. Nodes that cannot
+ * take it have an error instead of a pid. *end: how the waiting ended; if it is not WAIT_DONE, some
+ * nodes did not answer, and their pid is 0.
  */
 Job *job_new(Station *s, const NodeSet *set, const JobOptions *o, WaitEnd *end);
 /*
- * job_free: what its processes tell later is no longer heard; they go on. When all have ended, the nodes
- * forget the program.
+ * job_free: what its processes tell later is no longer heard; they go on. When all have ended, the
+ * nodes forget the program.
  */
 void job_free(Job *j);
 /* job_done: all of its processes that were made have ended. */
@@ -320,7 +339,9 @@ void job_signal(Job *j, int signal);
 const char *kernel_error(int32_t error); /* of kernel.h, in words */
 const char *exit_reason(uint32_t reason);
 
-/* job_transfer: a job in a snapshot; reading, *j is NULL and becomes a new one, also if that fails. */
+/*
+ * job_transfer: a job in a snapshot; reading, *j is NULL and becomes a new one, also if that fails.
+ */
 void job_transfer(Station *s, Job **j, Snap *snap);
 
 #endif

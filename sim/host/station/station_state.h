@@ -52,7 +52,10 @@ struct Station {
 	bool quiet;       /* nothing can happen any more until the next command */
 };
 
-/* station.c: the network of a configuration, nothing of it up; what was known of another is forgotten. */
+/*
+ * station.c: the network of a configuration, nothing of it up; what was known of another is
+ * forgotten.
+ */
 void station_take_network(Station *s, const Config *config);
 /* station_count_below: after boot_plan_tree. */
 void station_count_below(Station *s);
@@ -60,8 +63,8 @@ void station_count_below(Station *s);
 /* ---- save.c ---- */
 
 /*
- * station_transfer: the station in a snapshot. Programs' open files are the host's and in no snapshot: while
- * there are any, writing one is the user's mistake.
+ * station_transfer: the station in a snapshot. Programs' open files are the host's and in no
+ * snapshot: while there are any, writing one is the user's mistake.
  */
 void station_transfer(void *service, Snap *snap);
 

@@ -18,7 +18,7 @@ expect() {
 
 # record NAME [OPTION]...: compile a program and record its run on a node.
 record() {
-	"$TRELLIS" cc -O0 -g "${@:2}" -o "$tmp/$1.elf" "$here/$1.c" && "$TRELLIS" boot --record "$tmp/$1" "$tmp/$1.elf" 2> "$tmp/err"
+	"$TRELLIS" cc -O0 -g "${@:2}" -o "$tmp/$1.elf" "$here/node/$1.c" && "$TRELLIS" boot --record "$tmp/$1" "$tmp/$1.elf" 2> "$tmp/err"
 }
 
 record flow41

@@ -14,12 +14,12 @@ record() { # PROGRAM OPTION...: compile, run and record
 	"$TRELLIS" cc --kernel -g -o "$tmp/$1.elf" "${@:2}" && run $1 $1
 }
 
-record clean -O1 $here/sum.c
+record clean -O1 $here/node/sum.c
 "$TRELLIS" races "$tmp/clean.rec" >"$tmp/found" 2>&1
 is "a program whose accesses are all under a lock" "$? $(tail -1 "$tmp/found")" "0 no races"
 is "the result beside the recording" "$(sed 's/,.*//' "$tmp/clean.rec/checked")" "0 races"
 
-record racy -O1 -DRACY $here/sum.c
+record racy -O1 -DRACY $here/node/sum.c
 "$TRELLIS" races "$tmp/racy.rec" >"$tmp/found" 2>&1
 echo "status $?" >>"$tmp/found"
 # which threads are the first to race depends on the kernel's timing
@@ -48,7 +48,7 @@ is "... a thread's first wait is for main's signal that starts it" "$(grep -c '^
 
 brute=${build:-build}/tests/detrek/races/brute_live
 for how in WAITING HELD RACY; do
-	record talk -O1 -D$how $here/talk.c
+	record talk -O1 -D$how $here/node/talk.c
 	"$brute" "$tmp/talk.rec" >"$tmp/diff" 2>&1
 	is "messages and channels, $how: as brute force" "$(cut -d' ' -f1 "$tmp/diff")" same
 	is "messages and channels, $how: races on" "$("$TRELLIS" races "$tmp/talk.rec" | sed -n 's/^race on \([a-z_]*\).*/\1/p' | sort -u | paste -sd,)" \
