@@ -20,7 +20,7 @@ again=$("$TRELLIS" detrek -p "$tmp/crash/data" | sed -n 's/^To debug it alone: t
 is "deTrEK's command for it" "$again" "replay $tmp/crash --task 49.0000"
 is "what that command does" "$(echo continue | "$TRELLIS" $again 2> "$tmp/err" | plain | sed -n '1{s/node n[0-9]*/node N/;p};$p')$(cat "$tmp/err")" \
 	"compute_fn() on node N, alone
-100		__t800_seterr();"
+103		__t800_seterr();"
 for bad in 'x: '"'x' is not a task: TASK[.SUBTASK] [compute|split|join|generator|receiver], such as 49.0010" \
 	"500: no user's function has begun with task 500" "49 join: no user's function has begun with task 49 join"; do
 	is "a task that is not there: ${bad%%:*}" "$("$TRELLIS" replay "$tmp/crash" --task "${bad%%:*}" 2>&1 < /dev/null; echo $?)" \
@@ -65,6 +65,6 @@ is "a run that is debugged at once" "$(echo 'print $node' | "$TRELLIS" run --deb
 rm "$tmp/app/compute.c"
 echo '/* changed since */' > "$tmp/app/generate.c"
 "$TRELLIS" debug --batch -e 'goto task 1 begins' -e 'goto task 1 generator begins' "$tmp/kept" 2>&1 | sed -n '3p;6p' > "$tmp/found"
-printf '32\tcompute_fn(void *task, uint32_t nbytes)\n15\t\t\tList l = {.kind = n %% 2 ? PLAIN : SQUARES, .n = n};\n' | diff - "$tmp/found" > "$tmp/diff"
+printf '35\tcompute_fn(void *task, uint32_t nbytes)\n15\t\t\tList l = {.kind = n %% 2 ? PLAIN : SQUARES, .n = n};\n' | diff - "$tmp/found" > "$tmp/diff"
 result $? "sources that are gone, or have changed since"
 echo "1..$n"

@@ -30,8 +30,8 @@ is "the same in JSON" "$("$TRELLIS" races --json "$tmp/racy.rec" | python3 -c '
 import json, sys
 for r in json.load(sys.stdin)["races"]:
     print(r["variable"], *sorted((r[w]["access"], r[w]["place"]["line"], r[w]["stack"][0]["function"]) for w in ("first", "second")))')" \
-	"other ('load', 18, 'add') ('store', 18, 'add')
-sum ('load', 35, 'work') ('store', 15, 'add')"
+	"other ('load', 21, 'add') ('store', 21, 'add')
+sum ('load', 38, 'work') ('store', 18, 'add')"
 
 # The same trace as text, and its semaphores.
 "$TRELLIS" races --mtr="$tmp/racy.mtr" "$tmp/racy.rec" >"$tmp/found"
