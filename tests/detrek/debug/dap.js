@@ -33,7 +33,7 @@ async function main() {
 	const initialized = client.waitForEvent('initialized');
 	await client.launchRequest({ snapshot, programs, stopOnEntry: true });
 	await initialized;
-	const set = await client.setBreakpointsRequest({ source: { path: source }, breakpoints: [{ line: 39, condition: 'ntasks == 2' }] });
+	const set = await client.setBreakpointsRequest({ source: { path: source }, breakpoints: [{ line: 42, condition: 'ntasks == 2' }] });
 	say('breakpoint:', set.body.breakpoints.map(b => `${b.verified} ${b.line}`).join());
 	const functions = await client.setFunctionBreakpointsRequest({ breakpoints: [{ name: 'sum' }, { name: 'gone' }] });
 	say('functions:', functions.body.breakpoints.map(b => b.verified).join());
