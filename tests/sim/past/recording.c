@@ -196,6 +196,76 @@ bad_ones(void **state)
 	recorded_free(&r);
 }
 
+/* One node that moves so many bytes, divides, and stops; the host lets the clock tick. */
+static Host *
+dividing(Network *w, Word nbytes, uint8_t boot[32])
+{
+	static const uint8_t begin[] = {24, 0x24, 0xF2, 0x24, 0x20, 0x50, /* mint; ldnlp #400: from */
+		0x24, 0xF2, 0x21, 0x20, 0x20, 0x50, /* mint; ldnlp #1000: to */
+		0, 0, 0, 0,                         /* ldc nbytes */
+		0x24, 0xFA,                         /* move */
+		0x40, 0x41, 0x42, 0x21, 0xFA,       /* ldc 0; ldc 1; ldc 2; ldiv */
+		0x21, 0xF5};                        /* stopp */
+
+	memcpy(boot, begin, sizeof begin);
+	for (int i = 0; i < 4; i++)
+		boot[12 + i] = (i < 3 ? 0x20 : 0x40) | (nbytes >> (12 - 4 * i) & 15);
+	return host_new(w, &(HostOptions){.mode = HOST_RAW, .boot = boot, .nboot = sizeof begin});
+}
+
+/*
+ * The host ends the run while a node is in its last stretch, and acts once more: to a replay, which
+ * the host does not end, the network is quiet only behind that act.
+ */
+static void
+ended_within_the_last_stretch(void **state)
+{
+	static const char text[] = "topology t\nnode n mem=64K\nhost h\nwire h.0 n.0\nend\n";
+	char dir[] = "/tmp/recording-XXXXXX", *name;
+	Topology *t = topology_parse(text, strlen(text), "t.topo");
+	Word nbytes = 0x3300;
+	uint8_t boot[32];
+	uint64_t hash;
+	Network *w;
+	Host *h;
+	Past *p;
+
+	(void)state;
+	for (Time end = 0; end <= EPOCH; nbytes += 4) {
+		w = network_new(t);
+		h = dividing(w, nbytes, boot);
+		assert_int_equal(network_run(w, NEVER), RUN_QUIET);
+		end = w->now;
+		assert_true(end < EPOCH + 1000000);
+		host_free(h);
+		network_free(w);
+	}
+	w = network_new(t);
+	h = dividing(w, nbytes - 4, boot);
+	assert_non_null(mkdtemp(dir));
+	p = past_new(w);
+	past_record(p, dir, "test", 0);
+	network_finish(w, 0);
+	assert_int_equal(past_run(p, NEVER), RUN_FINISHED);
+	assert_int_equal(w->now, EPOCH);
+	host_order(w, w->links.first_host_end,
+		(Order){.at = w->now + SETUP, .kind = POST_OUT, .len = 1, .data = xcalloc(1, 1)});
+	hash = network_hash(w);
+	past_free(p);
+	host_free(h);
+	network_free(w);
+	topology_free(t);
+
+	p = past_open(dir);
+	past_go_present(p);
+	assert_int_equal(network_hash(past_network(p)), hash);
+	past_free(p);
+	name = xasprintf("%s/recording", dir);
+	unlink(name);
+	rmdir(dir);
+	free(name);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -203,6 +273,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(all_states_are_had_again),
 		cmocka_unit_test(the_file_is_the_same),
 		cmocka_unit_test(bad_ones),
+		cmocka_unit_test(ended_within_the_last_stretch),
 	};
 	const char *is_long = getenv("LONG");
 
