@@ -89,7 +89,7 @@ lex_shown(const Lexer *l)
 	static char text[MAX_WORD + 8];
 
 	if (l->kind == T_END)
-		return "the end of the file";
+		return "end of file";
 	snprintf(text, sizeof text, l->kind == T_STRING ? "\"%.*s\"" : "'%.*s'", (int)l->n, l->s);
 	return text;
 }

@@ -133,19 +133,19 @@ static const struct Mistake {
 	const char *line; /* of the figure; NULL: the whole text */
 	const char *instead, *message;
 } mistakes[] = {
-	{NULL, "", "x.vms:1: the end of the file where 'Specification' should stand"},
-	{NULL, "Specification of VM Application", "x.vms:1: 'VM' where 'VM-based' should stand"},
+	{NULL, "", "x.vms:1: unexpected end of file; expected 'Specification'"},
+	{NULL, "Specification of VM Application", "x.vms:1: unexpected 'VM'; expected 'VM-based'"},
 	{"end\n", "", "x.vms:16: the file ends without 'end'"},
-	{"end\n", "end\nend\n", "x.vms:17: 'end' after 'end'; nothing but comments may follow"},
-	{"Virtual_Machine\n", "", "x.vms:3: 'type' where a section should begin"},
+	{"end\n", "end\nend\n", "x.vms:17: unexpected 'end' after 'end'; only comments may follow"},
+	{"Virtual_Machine\n", "", "x.vms:3: unexpected 'type'; expected a section"},
 	{"Interface\n", "interface\n",
 		"x.vms:5: unknown key 'interface'; the section Virtual_Machine has "
 		"type, split_degree, split_depth"},
 	{"type = PFVM", "type = FARM",
 		"x.vms:4: type = 'FARM': a virtual machine is PFVM (a processor "
 		"farm) or DCVM"},
-	{"type = PFVM", "type PFVM", "x.vms:4: 'PFVM' where '=' should stand"},
-	{"PFVM;", "PFVM", "x.vms:5: 'Interface' where ';' should stand"},
+	{"type = PFVM", "type PFVM", "x.vms:4: unexpected 'PFVM'; expected '='"},
+	{"PFVM;", "PFVM", "x.vms:5: unexpected 'Interface'; expected ';'"},
 	{"type = PFVM", "type = DCVM", "x.vms: split_function is missing: a DCVM splits tasks"},
 	{"  type = PFVM;\n", "", "x.vms: type is missing: PFVM or DCVM"},
 	{"  total_processors = 16;\n", "", "x.vms: total_processors is missing"},
@@ -170,11 +170,11 @@ static const struct Mistake {
 	{"= stdout", "= ..", "x.vms:7: output_stream = ..: an application's files are below"},
 	{"= BTREE", "= ../a.tree",
 		"x.vms:9: topology = ../a.tree: an application's files are below"},
-	{"file1.c", "file1.c, ", "x.vms:13: ';' where a C file's name should stand"},
-	{"file1.c", "\"\"", "x.vms:13: \"\" where a C file's name should stand"},
+	{"file1.c", "file1.c, ", "x.vms:13: unexpected ';'; expected a C file's name"},
+	{"file1.c", "\"\"", "x.vms:13: unexpected \"\"; expected a C file's name"},
 	{"file1.c", "\"file1.c", "x.vms:13: the string has no closing '\"' on its line"},
-	{"file1.c", "file(1).c", "x.vms:13: '(' has no meaning here; text with it is put in \"\""},
-	{"file1.c", "file\001.c", "x.vms:13: byte 0x01 cannot stand in text"},
+	{"file1.c", "file(1).c", "x.vms:13: unexpected '('; put text that contains it in \"\""},
+	{"file1.c", "file\001.c", "x.vms:13: unexpected byte 0x01"},
 	{"total_tasks = 100", "total_tasks = 0",
 		"x.vms:10: total_tasks = '0': expected a number from 1 to "
 		"16777216"},
@@ -186,7 +186,7 @@ static const struct Mistake {
 	{"total_tasks = 100", "type = PFVM",
 		"x.vms:10: type belongs to the section Virtual_Machine, not to "
 		"Configuration"},
-	{"total_tasks = 100", "topology = CHAIN", "x.vms:10: topology stands in line 9 already"},
+	{"total_tasks = 100", "topology = CHAIN", "x.vms:10: topology is already given in line 9"},
 	{"topology = BTREE", "topology = RING",
 		"x.vms:9: topology = RING: it is CHAIN, BTREE, TTREE, BOOT"},
 	{"total_tasks = 100", "total_processors = 99999",
