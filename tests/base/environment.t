@@ -126,18 +126,18 @@ wrote() { # QUOTA ARGUMENTS...
 	echo "$? $(stat -c %s "$tmp/root/file" 2> /dev/null) $(stat -c %s "$tmp/out") $(grep -v fingerprint "$tmp/err" | tr '\n' ' ')"
 }
 full="write: too many open files" # as the nodes' library says to "no resource"
-refused="trellis: warning: the programs have written what they may"
+refused="trellis: warning: the programs have reached their quota of"
 is "what the quota allows" "$(wrote 10K 9000 w)" "0 10000 0 "
-is "a hole counts" "$(wrote 10K 10000 w)" "1 0 0 $refused, 10240 bytes; --quota allows more $full "
+is "a hole counts" "$(wrote 10K 10000 w)" "1 0 0 $refused 10240 bytes; raise it with --quota $full "
 is "what is overwritten does not" "$(wrote 1G 9000 w; wrote 1K 8000 r+; wrote 1K 8900 r+)" "0 10000 0 
 0 10000 0 
 0 10000 0 "
 is "what grows does" "$(wrote 1K 9900 r+; wrote 100 10900 r+)" "0 10900 0 
-1 10900 0 $refused, 100 bytes; --quota allows more $full "
-is "appended bytes do" "$(wrote 100 1 a)" "1 10900 0 $refused, 100 bytes; --quota allows more $full "
+1 10900 0 $refused 100 bytes; raise it with --quota $full "
+is "appended bytes do" "$(wrote 100 1 a)" "1 10900 0 $refused 100 bytes; raise it with --quota $full "
 is "without the option: 1 GB" "$("$TRELLIS" boot -r "$tmp/root" "$tmp/write.elf" 2000000000 w 2>&1 | head -1)" \
-	"$refused, 1073741824 bytes; --quota allows more"
-is "standard output counts" "$(wrote 3K 4)" "2 0 3000 $refused, 3072 bytes; --quota allows more $full trellis: cannot write standard output: Disk quota exceeded "
+	"$refused 1073741824 bytes; raise it with --quota"
+is "standard output counts" "$(wrote 3K 4)" "2 0 3000 $refused 3072 bytes; raise it with --quota $full trellis: cannot write standard output: Disk quota exceeded "
 is "a quota that is none" "$(wrote 0 1; wrote 1X 1; wrote 99999999999G 1)" "$(for q in 0 1X 99999999999G; do
 	echo "2 0 0 trellis: --quota $q: expected a number of bytes, such as 4096, 64K, 20M or 2G "; done)"
 expect "of an application" 2 limited unlimited "$TRELLIS" run -b "$tmp/plain" --quota 100K -o "$tmp/large" "${picture[@]}" <<'END'
