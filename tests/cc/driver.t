@@ -66,4 +66,4 @@ ok "an archive that is none: status 2" status 2 "${cc[@]}" main.c broken.a -o k.
 
 printf '_Thread_local int own;\nint main(void) { return own++; }\n' >thread.c
 ok "a thread-local variable: a warning" bash -c '"$0" cc -g thread.c -o l.elf 2>err && grep -q "^thread.c:1: warning: own is thread-local" err' "$TRELLIS"
-ok "what is neither C nor assembly" bash -c 'cp main.c notes; ! "$0" cc helper.c notes -o i.elf 2>err && grep -q "^notes: what is in it is not known" err' "$TRELLIS"
+ok "what is neither C nor assembly" bash -c 'cp main.c notes; ! "$0" cc helper.c notes -o i.elf 2>err && grep -q "^notes: unknown kind of file" err' "$TRELLIS"
