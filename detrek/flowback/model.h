@@ -3,8 +3,7 @@
  * and words.
  *
  * It follows from the instruction's head (what it pops and pushes) and its accesses to memory. A
- * few instructions only move values or take addresses; these are named in model.c. A test compares
- * all of it with the blocks themselves, by changing their inputs.
+ * few instructions only move values or take addresses; these are named in model.c.
  *
  * Flags (Error, FP_Error, rounding) are not values here, nor is Wptr.
  */

@@ -30,11 +30,11 @@ print(rank[0] if rank else "missing")' "$1" "$2" "$tmp/answer" > "$tmp/rank" 2>>
 cp -r programs/mandel "$tmp/app"
 picture right
 is "the right picture" "$(head -c 9 "$tmp/right.ppm" | tr '\n' ' ')" "P6 24 18 "
-planted generate.c 62 's/step;/step + (x == 6 \&\& y == 6);/'
-planted generate.c 54 's/view.limit/view.limit \/ 4/'
+planted generate.c 63 's/step;/step + (x == 6 \&\& y == 6);/'
+planted generate.c 55 's/view.limit/view.limit \/ 4/'
 planted compute.c 41 's/255/3/'
 planted compute.c 16 's/+ re/- re/'
-planted receive.c 39 's/\[i\]\]/[i] ^ 1]/'
+planted receive.c 40 's/\[i\]\]/[i] ^ 1]/'
 pixel=$("$TRELLIS" why "$tmp/wrong" mandel.ppm@3,9 2>&1 | head -1 | sed 's/ = .*//')
 is "a pixel by its name" "$pixel" "[1] pixel 3,9"
 is "no such pixel" "$("$TRELLIS" why "$tmp/wrong" stdout@24,0 2>&1)" "trellis: why: the output is not a picture (PPM) with a pixel 24,0"
