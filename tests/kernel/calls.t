@@ -89,7 +89,7 @@ TIME
 NODE INDEX PID KPRI KSTATE PROGRAM
 n1 did not answer
 n1: its processor halted by Error, at A, workspace A
-n1: its kernel left word: a process has written over the kernel'"'"'s words in front of its memory, workspace A'
+n1: its kernel left word: a process has overwritten the header of its memory block, workspace A'
 
 # A message whose sender is killed while its packets are under way has not been: the receiver goes on waiting for another.
 compile long <<'E2'

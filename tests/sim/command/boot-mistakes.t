@@ -51,13 +51,13 @@ refuses 'missing file' "cannot open $temp/none: No such file" "$temp/none"
 refuses 'a directory' "cannot read $temp: Is a directory" "$temp"
 refuses 'an empty file' 'is empty; a boot file begins' "$temp/empty.btl"
 refuses 'a truncated block' 'is cut short: its first block has 100 bytes, but only 99 follow' "$temp/short.btl"
-refuses 'only a poke' 'ends before any code' "$temp/poke.btl"
-refuses 'an oversized file' 'is longer than' /dev/zero
+refuses 'only a poke' 'contains no code, only pokes and peeks' "$temp/poke.btl"
+refuses 'an oversized file' 'is too large: the limit is' /dev/zero
 refuses 'an ELF of another machine' 'x86-64' "$TRELLIS"
 refuses 'a truncated ELF' 'short.elf' "$temp/short.elf"
 refuses 'an ELF with lying headers' 'cut.elf' "$temp/cut.elf"
 refuses 'unknown configuration' 'ubc75.*btree_76' --topo programs/ubc75.topo -c btree_76 "$temp/hello.btl"
-refuses 'a machine without a host' 'has no host link' --topo "$temp/alone.topo" "$temp/hello.btl"
+refuses 'a machine without a host' 'no host link to boot over' --topo "$temp/alone.topo" "$temp/hello.btl"
 refuses 'a wrong topology' 'wired twice' --topo tests/sim/topology/data/bad-port.topo "$temp/hello.btl"
 refuses 'a root that is none' "$temp/none" --root "$temp/none" "$temp/hello.btl"
 refuses 'a time without unit' 'number with its unit' --until 20 "$temp/hello.btl"
@@ -66,7 +66,7 @@ refuses 'a snapshot of a served program' 'needs --raw' --snapshot "$temp/s@1ms" 
 refuses 'a snapshot that is none' 'is not a snapshot' --raw --restore "$temp/hello.btl"
 refuses 'a snapshot where nothing can be written' 'cannot write' --raw --snapshot "$temp/none/s@1ms" "$temp/worm.btl"
 
-refuses 'a snapshot after the end' 'ends before that: .*--snapshot' --raw --until 1ms --snapshot "$temp/s@2ms" "$temp/worm.btl"
+refuses 'a snapshot after the end' 'the run ends before --snapshot' --raw --until 1ms --snapshot "$temp/s@2ms" "$temp/worm.btl"
 $TRELLIS boot --raw --topo programs/ubc75.topo -c btree_16 --snapshot "$temp/early@1us" "$temp/worm.btl" \
 	< /dev/null > /dev/null 2>&1
 refuses 'a snapshot without its program' 'made before anything was booted' --raw \
@@ -76,7 +76,7 @@ head -c 500 "$temp/snap" > "$temp/cut.snap"
 sed 's/\x80/\x81/' "$temp/snap" > "$temp/other.snap"
 refuses 'a truncated snapshot' 'is damaged' --raw --restore "$temp/cut.snap"
 refuses 'a damaged snapshot' 'is damaged' --raw --restore "$temp/other.snap"
-refuses 'a snapshot of another machine' 'is of another machine than programs/mesh16.topo' --raw --topo programs/mesh16.topo --restore "$temp/snap"
+refuses 'a snapshot of another machine' 'was made on another machine than programs/mesh16.topo' --raw --topo programs/mesh16.topo --restore "$temp/snap"
 
 fails 'a snapshot on a full disk' 'cannot write /dev/full: No space' \
 	"printf '\\0\\0\\0\\0' | $TRELLIS boot --raw --snapshot /dev/full@1ms $temp/worm.btl"
