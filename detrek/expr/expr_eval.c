@@ -544,7 +544,7 @@ named(Eval *e, const char *name)
 		return v;
 	if (*why)
 		mistake(e, "%s: %s", name, why);
-	mistake(e, "no %s is known here", name);
+	mistake(e, "no symbol \"%s\" in the current context", name);
 }
 
 static Value

@@ -149,7 +149,7 @@ mistakes(void **state)
 	is("1 +", "the expression ends; expected a value");
 	is("(1", "')' is missing at the end");
 	is("1 2", "unexpected '2' after the expression");
-	is("x", "no x is known here");
+	is("x", "no symbol \"x\" in the current context");
 	is("gone", "gone: optimised away here");
 	is("nowhere", "no memory");
 	is("nowhere + 1", "no memory at 0x9000");

@@ -63,7 +63,7 @@ mistake() { # MESSAGE ARGUMENT...
 }
 mistake "why: expected RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE], or RECORDING NODE; see 'trellis why --help'" "$tmp/nest"
 mistake "why: node 0 has not stopped by an instruction; ask for an expression" "$tmp/nest" 0
-mistake "why: no z is known here" "$tmp/nest" z
+mistake "why: no symbol \"z\" in the current context" "$tmp/nest" z
 mistake "why: 'k + 1' is not in memory; ask for a variable, or for memory by an address: *(int *)0x80001000" "$tmp/nest" "k + 1"
 mistake "why: the run has no place '20s'" "$tmp/nest" k @20s
 mistake "why: 'soon' is not a place: a time such as 20ms, a number of instructions, beginning or end" "$tmp/nest" k @soon
