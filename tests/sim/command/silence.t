@@ -25,12 +25,12 @@ fi
 warned() { # FILE: is it no boot file?
 	bounded "$TRELLIS" boot --until 1ms --topo programs/mesh16.topo "$1" < /dev/null 2>&1 > /dev/null | grep warning | sed "s|$tmp/||"
 }
-not="neither ELF nor, by its first block, transputer code; it is booted all the same"
-is "text is booted" "$(warned /etc/passwd)" "trellis: warning: /etc/passwd is $not"
+not="does not look like ELF or transputer boot code; booting it anyway"
+is "text is booted" "$(warned /etc/passwd)" "trellis: warning: /etc/passwd $not"
 printf '\x04\x2f\xff\x21\xf5' > "$tmp/undefined.btl" # an operation that no transputer has
-is "an undefined operation" "$(warned "$tmp/undefined.btl")" "trellis: warning: undefined.btl is $not"
+is "an undefined operation" "$(warned "$tmp/undefined.btl")" "trellis: warning: undefined.btl $not"
 printf '\x02\x40\xd1' > "$tmp/nothing.btl"
-is "no operation at all" "$(warned "$tmp/nothing.btl")" "trellis: warning: nothing.btl is $not"
+is "no operation at all" "$(warned "$tmp/nothing.btl")" "trellis: warning: nothing.btl $not"
 for f in hello relay worm; do
 	is "$f.btl" "$(warned build/programs/$f.btl)" ""
 done

@@ -54,7 +54,7 @@ said 'a wired link' "$data/bad-port.topo:7: link 0 of n1 is wired twice (first i
 said 'no such configuration' 'did you mean chain_16' $topo -c chain_61 $data/ubc75.topo
 said 'no file' 'topo: expected one FILE' $topo
 said 'no such file' 'cannot open none.topo' $topo none.topo
-said 'two choices' 'give one of them' $topo -c chain_16 -f 'chain 3' $data/ubc75.topo
+said 'two choices' 'cannot be combined' $topo -c chain_16 -f 'chain 3' $data/ubc75.topo
 
 # finds FILE WORDS NODES CIRCUITS DEPTH
 finds()
@@ -84,10 +84,10 @@ finds mesh16.topo 'chain 16' 16 0 6
 finds mesh16.topo 'ring 16' 16 0 6
 finds mesh16.topo 'btree 11' 11 0 4
 finds mesh16.topo 'grid 4x4' 16 0 6
-said 'no odd ring on a mesh' 'all ways to place it were tried' $topo -f 'ring 15' $data/mesh16.topo
+said 'no odd ring on a mesh' 'all placements were tried' $topo -f 'ring 15' $data/mesh16.topo
 said 'no cube of 64 nodes' 'needs 7 links, one of them for the host' $topo -f 'cube 64' $data/ubc75.topo
 said 'no cube of 16 nodes' 'needs 5 links, one of them for the host' $topo -f 'cube 16' $data/ubc75.topo
-said 'root away from the host' 'no link of n44 meets one' $topo -f 'chain 9 root=n44' $data/far.topo
+said 'root away from the host' 'no link of n44 can reach one' $topo -f 'chain 9 root=n44' $data/far.topo
 said 'not more nodes than there are' 'the machine has 75' $topo -f 'chain 76' $data/ubc75.topo
 same 'found twice, found the same' <($topo --text -f 'ttree 75' $data/ubc75.topo) \
 	$topo --text -f 'ttree 75' $data/ubc75.topo

@@ -114,7 +114,7 @@ END
 check "VCD: GTKWave's tools read it, and its bits are the bytes" $?
 
 head -c 5000 "$temp/windows" > "$temp/cut"
-said=$($TRELLIS export text "$temp/cut" 2>&1 > /dev/null) && grep -q 'was cut off' <<< "$said" &&
+said=$($TRELLIS export text "$temp/cut" 2>&1 > /dev/null) && grep -q 'is cut off' <<< "$said" &&
 	! $TRELLIS export text "$worm" > /dev/null 2>&1
 check "a trace that was cut off is read; what is none is refused" $?
 
