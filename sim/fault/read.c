@@ -126,12 +126,14 @@ when_words(Reader *r, Fault *f)
 static _Noreturn void
 unknown_kind(const Reader *r, const char *word)
 {
-	Buf known = {0};
+	char known[256];
+	size_t n = 0;
 
-	for (uint32_t k = 0; fault_kind(k); k++)
-		buf_printf(&known, "%s%s", k ? ", " : "", fault_kind(k)->word);
-	fatal_at(r->file, r->line, "unknown fault '%s' (%.*s)", word, (int)known.len,
-		(char *)known.data);
+	for (uint32_t k = 0; fault_kind(k) && n < sizeof known; k++)
+		n += snprintf(known + n, sizeof known - n, "%s%s", k ? ", " : "",
+			fault_kind(k)->word);
+	assert(n < sizeof known);
+	fatal_at(r->file, r->line, "unknown fault '%s' (%s)", word, known);
 }
 
 static uint32_t
