@@ -185,7 +185,7 @@ run(Past *p, Time until)
 	double begin = clock_thread(), took;
 
 	network_run(w, until);
-	w->now = until; /* also where nothing was left to happen: that ends before it, or behind it */
+	w->now = until; /* a network that becomes quiet has stopped before it, or behind it */
 	p->acted = false;
 	p->here = place_at(until);
 	took = clock_thread() - begin;
