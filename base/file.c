@@ -2,8 +2,8 @@
  * file.c - whole files, read and written.
  *
  * A file is written whole, then it gets its name: NAME never refers to an incomplete file. Until
- * then it has no name (O_TMPFILE), so a process that is killed leaves nothing behind; where the
- * file system has no such files, it may leave NAME.XXXXXX.
+ * then it has no name (O_TMPFILE), so a process that is killed leaves nothing behind. On a file
+ * system without O_TMPFILE it has a temporary name, which a killed process leaves behind.
  */
 #define _GNU_SOURCE /* O_TMPFILE */
 #include "base.h"

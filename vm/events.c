@@ -71,27 +71,11 @@ events_free(RunEvents *e)
 
 /* ---- while the application runs ---- */
 
-static void
-accessed(void *events, NodeId n, const Access *a, uint32_t naccesses)
-{
-	event_watch_accesses(((RunEvents *)events)->watch, n, a, naccesses);
-}
-
-static void
-marked(void *events, NodeId n)
-{
-	event_watch_marked(((RunEvents *)events)->watch, n);
-}
-
 void
 events_start(RunEvents *e)
 {
-	WatcherOptions o = {.accesses = accessed, .marked = marked, .context = e};
-
-	if (!e)
-		return;
-	e->watcher = watcher_new(past_network(e->past), &o);
-	event_watch_begin(e->watch, e->watcher);
+	if (e)
+		e->watcher = event_watch_attach(e->watch, past_network(e->past));
 }
 
 /* stop_observing: before the network goes back. */

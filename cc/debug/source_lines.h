@@ -12,7 +12,7 @@ Sources *sources_new(void);
 void sources_free(Sources *s);
 
 /*
- * sources_line: without its end; NULL: there is no such file or line any more. Lines count from 1.
+ * sources_line: a line without its newline, from 1; NULL if the file or the line does not exist.
  */
 const char *sources_line(Sources *s, const char *file, int line);
 

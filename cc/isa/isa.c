@@ -3,6 +3,7 @@
  */
 #include "isa.h"
 
+#include <assert.h>
 #include <string.h>
 
 const Instr instrs[] = {
@@ -48,13 +49,19 @@ instr_named(const char *name, size_t len)
 	return NULL;
 }
 
+enum { NCODES = 0x200 };
+
 const Instr *
 instr_coded(InstrKind kind, Word code)
 {
-	for (const Instr *i = instrs; i < instrs + ninstrs; i++)
-		if (i->kind == kind && i->code == code)
-			return i;
-	return NULL;
+	static const Instr *coded[INSTR_FPENTRY + 1][NCODES];
+
+	if (!coded[INSTR_DIRECT][0])
+		for (const Instr *i = instrs; i < instrs + ninstrs; i++) {
+			assert(i->code < NCODES);
+			coded[i->kind][i->code] = i;
+		}
+	return code < NCODES ? coded[kind][code] : NULL;
 }
 
 Store

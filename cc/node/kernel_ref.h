@@ -22,7 +22,7 @@ typedef struct Ref {
 Ref ref_member(Ref r, const char *name);
 Ref ref_element(Ref r, uint32_t i);
 Ref ref_target(Ref r); /* what a pointer points to */
-uint32_t ref_number(Ref r); /* an unsigned one; 0 of what is not there */
+uint32_t ref_number(Ref r); /* its unsigned value; 0 if it has none */
 
 struct KernelText {
 	Debug *debug;

@@ -628,5 +628,5 @@ dap_main(const char *what, uint16_t port)
 		fatal("cannot read from the client:");
 	serve(d, in);
 	dap_free(d);
-	exit(0); /* the reader's thread waits for input that is no longer needed */
+	exit(0); /* and not return: the reader's thread is blocked in a read */
 }

@@ -59,8 +59,8 @@ locate(Dap *d, const char *place, const json_t *one, Point *p)
 }
 
 /*
- * try_point: a breakpoint at a place as `break` takes it, or an event; what is none is told with
- * it, and fails nothing else.
+ * try_point: a breakpoint at a place as `break` takes it, or an event; its answer says if the text
+ * is wrong, and the request does not fail.
  */
 static json_t *
 try_point(Dap *d, const char *place, const char *owner, const json_t *one)

@@ -312,7 +312,7 @@ Value session_call(Session *s, const char *text);
 
 typedef struct EventPoint EventPoint;
 
-EventPoint *event_point_new(Session *s, const char *text); /* what is no event fails */
+EventPoint *event_point_new(Session *s, const char *text); /* a wrong text fails */
 void event_point_free(EventPoint *e);
 /*
  * Around a piece of the run, and what the watcher reports of it; found: where instructions make

@@ -66,6 +66,11 @@ void event_watch_free(EventWatch *v);
 void event_watch_begin(EventWatch *v, Watcher *o);
 void event_watch_accesses(EventWatch *v, NodeId n, const Access *a, uint32_t naccesses);
 void event_watch_marked(EventWatch *v, NodeId n);
+/*
+ * event_watch_attach: begin with a watcher of the network that this watch alone uses; the caller
+ * frees it.
+ */
+Watcher *event_watch_attach(EventWatch *v, Network *w);
 
 /* Where an event has begun to hold. */
 typedef struct EventHit {

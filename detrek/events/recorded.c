@@ -111,25 +111,11 @@ see_occurrence(void *recorded, const EventOccurrence *o)
 }
 
 static void
-accessed(void *recorded, NodeId n, const Access *a, uint32_t naccesses)
-{
-	event_watch_accesses(((Recorded *)recorded)->watch, n, a, naccesses);
-}
-
-static void
-marked(void *recorded, NodeId n)
-{
-	event_watch_marked(((Recorded *)recorded)->watch, n);
-}
-
-static void
 attach(void *recorded, Network *w)
 {
 	Recorded *r = recorded;
 
-	r->watcher = watcher_new(
-		w, &(WatcherOptions){.accesses = accessed, .marked = marked, .context = r});
-	event_watch_begin(r->watch, r->watcher);
+	r->watcher = event_watch_attach(r->watch, w);
 }
 
 static void

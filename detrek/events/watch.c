@@ -315,6 +315,28 @@ event_watch_begin(EventWatch *v, Watcher *o)
 	v->holds = event_holds(v->query->nterms, v->events, v->nevents, NULL);
 }
 
+static void
+accessed(void *v, NodeId n, const Access *a, uint32_t naccesses)
+{
+	event_watch_accesses(v, n, a, naccesses);
+}
+
+static void
+marked(void *v, NodeId n)
+{
+	event_watch_marked(v, n);
+}
+
+Watcher *
+event_watch_attach(EventWatch *v, Network *w)
+{
+	Watcher *o = watcher_new(
+		w, &(WatcherOptions){.accesses = accessed, .marked = marked, .context = v});
+
+	event_watch_begin(v, o);
+	return o;
+}
+
 /* ---- in the order of places ---- */
 
 static int

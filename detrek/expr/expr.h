@@ -26,7 +26,7 @@ typedef struct Value {
 
 /*
  * What names and addresses in an expression mean. Functions get `of`; they return false or NULL for
- * what is not there.
+ * an unknown name or an unmapped address.
  */
 typedef struct Names {
 	/*
@@ -61,7 +61,7 @@ const Type *expression_type(Arena *a, const char *text, const Names *names);
 /* ---- value.c ---- */
 
 /*
- * value_read: its bytes are read from memory if they are not there; false: there is no such memory.
+ * value_read: read the value's bytes, if it has none yet; false if its memory does not exist.
  */
 bool value_read(Value *v, Arena *a, const Names *names);
 bool value_known(const Value *v); /* all of it, once read */

@@ -21,9 +21,8 @@ typedef struct ProcessNames {
 
 const Type *process_type(const ProcessNames *p, TypeKind kind, const char *name);
 /*
- * process_value: file: whose variables come first; NULL if there is none. false: there is no such
- * name, or it has no value
- * now: `why` is not empty then.
+ * process_value: file: whose variables come first; NULL: of no file. false: the name is unknown, or
+ * it has no value now: `why` is not empty then.
  */
 bool process_value(const ProcessNames *p, Arena *a, const char *name, const char *file, Value *v,
 	char why[EXPR_ERROR]);

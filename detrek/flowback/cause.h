@@ -51,7 +51,7 @@ typedef struct CauseKey {
 	CauseKind kind;
 	NodeId node;
 	uint64_t count; /* instructions that the node had executed before */
-	Addr addr;      /* what is defined; 0: it is no memory */
+	Addr addr;      /* of the memory that is defined; 0 if none is */
 } CauseKey;
 
 typedef struct Cause {

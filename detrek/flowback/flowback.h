@@ -27,7 +27,7 @@ void flowback_free(Flowback *f);
 /*
  * flowback_why: why some bytes of a node's memory are what they are, before an instruction of the
  * node or, with count NEVER, at the end of the run. Returns the first node of the graph, which is
- * expanded as far as the options say; NULL: there is no such memory. The graph grows with each
+ * expanded as far as the options say; NULL if the memory does not exist. The graph grows with each
  * question. The past is elsewhere afterwards.
  */
 const Cause *flowback_why(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count, Addr a,

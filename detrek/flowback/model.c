@@ -3,8 +3,6 @@
  */
 #include "model.h"
 
-enum { NOPERATIONS = 0x200, NENTRIES = 0x100 };
-
 bool
 executed_op(const Executed *e, Word operation)
 {
@@ -13,18 +11,6 @@ executed_op(const Executed *e, Word operation)
 }
 
 /* ---- decoding ---- */
-
-static const Instr *
-operation(InstrKind kind, Word code)
-{
-	static const Instr *known[INSTR_FPENTRY + 1][NOPERATIONS];
-
-	if (!known[INSTR_DIRECT][0])
-		for (size_t i = 0; i < ninstrs; i++)
-			if (instrs[i].code < NOPERATIONS)
-				known[instrs[i].kind][instrs[i].code] = &instrs[i];
-	return code < NOPERATIONS ? known[kind][code] : NULL;
-}
 
 bool
 model_decode(const uint8_t *code, Word nbytes, Word areg, Executed *e)
@@ -44,9 +30,9 @@ model_decode(const uint8_t *code, Word nbytes, Word areg, Executed *e)
 
 			*e = (Executed){.fn = fn, .operand = operand, .size = i + 1,
 				.taken = fn == FN_CJ && areg == 0};
-			e->instr = entry       ? operation(INSTR_FPENTRY, areg)
-				: fn == FN_OPR ? operation(INSTR_OPER, operand)
-				: operation(INSTR_DIRECT, fn);
+			e->instr = entry       ? instr_coded(INSTR_FPENTRY, areg)
+				: fn == FN_OPR ? instr_coded(INSTR_OPER, operand)
+				: instr_coded(INSTR_DIRECT, fn);
 			return true;
 		}
 	}

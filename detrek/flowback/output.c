@@ -28,7 +28,7 @@ typedef struct Line {
 	Bytes waiting;
 	Bytes body[CLASSES];   /* of the message of each class that is not whole yet */
 	uint32_t event[CLASSES];
-	bool broken;           /* what came is no packet */
+	bool broken;           /* a packet was malformed */
 } Line;
 
 typedef struct Reading {

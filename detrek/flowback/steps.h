@@ -120,7 +120,7 @@ const Thread *at_thread(At at);
 uint32_t at_first(At at);
 uint32_t at_behind(At at);
 
-/* interval_read: memory before an event. false: there is no such memory. */
+/* interval_read: memory before an event; false if it does not exist. */
 bool interval_read(const Interval *in, uint32_t event, Addr a, void *to, Word nbytes);
 
 /* Who has written a byte. */

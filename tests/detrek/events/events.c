@@ -262,25 +262,11 @@ typedef struct Found {
 } Found;
 
 static void
-accessed(void *found, NodeId n, const Access *a, uint32_t naccesses)
-{
-	event_watch_accesses(((Found *)found)->watch, n, a, naccesses);
-}
-
-static void
-marked(void *found, NodeId n)
-{
-	event_watch_marked(((Found *)found)->watch, n);
-}
-
-static void
 observe_begin(void *found, Network *w)
 {
 	Found *f = found;
 
-	f->watcher = watcher_new(
-		w, &(WatcherOptions){.accesses = accessed, .marked = marked, .context = f});
-	event_watch_begin(f->watch, f->watcher);
+	f->watcher = event_watch_attach(f->watch, w);
 }
 
 static void
