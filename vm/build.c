@@ -7,6 +7,7 @@
  */
 #include "build.h"
 #include "cc/node/node_dir.h"
+#include "run.h"
 #include "sim/host/iserver/iserver.h"
 
 #include <ctype.h>
@@ -14,6 +15,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -316,6 +318,34 @@ build_begin(Arena *a, const Vms *v, const char *dir)
 	b.home = slash ? arena_strndup(a, v->file, slash - v->file) : ".";
 	b.compiler = program_beside("trellis-cc");
 	return b;
+}
+
+int
+build_lock(const char *dir)
+{
+	int lock = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (lock < 0)
+		fatal("cannot open the directory %s:", dir);
+	if (flock(lock, LOCK_EX | LOCK_NB) == 0)
+		return lock;
+	if (errno != EWOULDBLOCK)
+		fatal("cannot lock the directory %s:", dir);
+	if (isatty(STDERR_FILENO))
+		fprintf(stderr, "waiting: another run builds in %s\n", dir);
+	while (flock(lock, LOCK_EX) != 0) {
+		if (errno != EINTR)
+			fatal("cannot lock the directory %s:", dir);
+		run_give_up();
+	}
+	return lock;
+}
+
+void
+build_unlock(int lock)
+{
+	if (lock >= 0)
+		close(lock);
 }
 
 Programs

@@ -53,6 +53,14 @@ typedef struct Programs {
 } Programs;
 
 /*
+ * build_lock: wait until no other process makes or reads programs in the directory. Another one
+ * that builds there would remove what this one is about to read.
+ * returns the lock, which also ends with this process
+ */
+int build_lock(const char *dir);
+void build_unlock(int lock); /* -1: the caller's caller holds it */
+
+/*
  * build_programs: compile and link what has changed. What does not compile, or lacks a function, is
  * the user's mistake (fatal): the compiler's messages, then what the .vms file has to do with them.
  * probes: with those of the monitor.

@@ -361,7 +361,9 @@ record_programs(Past *past, const Programs *p, const char *vms)
 int
 run_machine(Run *r)
 {
-	Programs p = build_programs(&r->arena, r->written, run_directory(&r->o),
+	const char *dir = run_directory(&r->o);
+	int lock = r->o.locked ? -1 : build_lock(dir);
+	Programs p = build_programs(&r->arena, r->written, dir,
 		r->o.monitor == MONITOR_INSIDE || r->o.monitor == MONITOR_OFF);
 	const Config *config;
 	double begin = clock_wall();
@@ -375,8 +377,10 @@ run_machine(Run *r)
 	int status = 0, err, unwritten;
 
 	print_verbose(r, "the programs are made");
-	if (r->o.make_only)
+	if (r->o.make_only) {
+		build_unlock(lock);
 		return 0;
+	}
 	t = machine_for(&r->o, &r->v, &config);
 	run_streams(r);
 	err = r->out == STDOUT_FILENO ? STDERR_FILENO : STDOUT_FILENO;
@@ -420,6 +424,7 @@ run_machine(Run *r)
 	boot(r, s, config);
 	events_start(r->watch.events);
 	start_jobs(r, s, &p, &jobs);
+	build_unlock(lock);
 	result = wait_jobs(r, s, &jobs, &status);
 	if (r->view)
 		begin += wait_for_window(r->view);

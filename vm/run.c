@@ -212,7 +212,9 @@ read_tree(Run *r)
 static int
 run_native(Run *r)
 {
-	const char *program = build_native(&r->arena, r->written, run_directory(&r->o));
+	const char *dir = run_directory(&r->o);
+	int lock = r->o.locked ? -1 : build_lock(dir);
+	const char *program = build_native(&r->arena, r->written, dir);
 	char *path = realpath(program, NULL);
 	char **argv = xcalloc(r->v.narguments + 8, sizeof *argv);
 	int argc = 0, status;
@@ -236,6 +238,7 @@ run_native(Run *r)
 			execv(path, argv);
 		_exit(EXIT_INPUT);
 	}
+	build_unlock(lock); /* the child holds it until it executes the program */
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		if (interrupt_signal)
 			kill(pid, interrupt_signal);

@@ -29,6 +29,7 @@ typedef struct RunOptions {
 	char **words;       /* the command, nwords of them; for the record */
 	int nwords;
 	bool native, verbose, make_only, debug;
+	bool locked;         /* the caller holds the lock of the build directory */
 	MonitorWay monitor;
 	BoundsSequence bounds; /* of MONITOR_INSIDE */
 	const char *prefix; /* of the files that records go to; NULL: not said */

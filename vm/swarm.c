@@ -2,8 +2,8 @@
  * swarm.c - `trellis swarm`: one application, many seeds; which fail, how, and by which faults.
  */
 #include "swarm.h"
-
 #include "base/option.h"
+#include "build.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -256,6 +256,7 @@ swarm_main(int argc, char **argv)
 	Swarm s = {.terminal = isatty(STDERR_FILENO)};
 	FaultOptions faults;
 	uint32_t nfailed;
+	int lock;
 	Trial *t;
 
 	parse(&o, argc, argv);
@@ -265,7 +266,8 @@ swarm_main(int argc, char **argv)
 	faults = s.run.machine.faults;
 	s.run.machine.faults = (FaultOptions){0};
 	s.run.build = s.dir = run_directory(&s.run);
-	s.run.make_only = true;
+	lock = build_lock(s.dir);
+	s.run.locked = s.run.make_only = true;
 	run_with(&s.run, NULL);
 	s.run.make_only = false;
 	swarm_reference(&s, o.first);
@@ -279,6 +281,7 @@ swarm_main(int argc, char **argv)
 	free(t);
 	free(faults.option);
 	buf_free(&s.reference);
+	build_unlock(lock);
 	return nfailed ? EXIT_FOUND : 0;
 }
 
