@@ -153,8 +153,11 @@ class Truth:
         self.nodes = {int(n) for n in STOPPED.findall(said) + BROKEN.findall(said)}
         halted = {int(n) for n in STOPPED.findall(said)}
         for node, function, task, part, state in STATE.findall(said):
+            # Lin 2.1: a fault is the transition that first causes an erroneous state. On a node that
+            # halted, the processor made that transition in the function that 'stopped the node'; the
+            # others waited and made none. Lin 6.1: errors after the first fatal one do not appear.
             if state == 'was cut short' and int(node) in halted:
-                continue  # it waited when the node stopped
+                continue
             (loops if state == 'runs' else culprits).add(self.place(node, function, task, part))
         for node, function, task, part in HALTED.findall(said):
             culprits.add(self.place(node, function, task, part))
@@ -165,7 +168,12 @@ class Truth:
 
     @staticmethod
     def has_ended(said):
-        """The receiver is not there any more, and results are that it has not taken."""
+        """The receiver has ended, and results are left that it has not taken.
+
+        That is Lin's own case (6.2): an untimely death of the receiving process, at whose end nothing is
+        said; results that have come but are not taken are its only trace. A receiver that is
+        still there, waiting or running, is in the machine's list of functions.
+        """
         taken = TAKEN.search(said)
         return bool(taken) and int(taken[1]) > int(taken[2]) and ': result_receiver()' not in said
 
@@ -273,8 +281,11 @@ class Run:
             return self.bug.is_at(causes[0])
         if t.functions or t.nodes:
             return not causes and not t.functions and bool(t.nodes & set(self.report['stopped']))
-        wanted = 'result_receiver()' if t.left else PROCESS[FILES[self.bug.file]]  # the machine reports that all wait
-        return bool(causes) and causes[0]['process'] == wanted
+        if t.left:
+            return bool(causes) and causes[0]['process'] == 'result_receiver()'
+        # The machine reports only that all wait. That is a symptom and names no error (Lin 3.4.1: a
+        # deadlock may be due to a message omitted or a process that died). The error is the bug.
+        return bool(causes) and causes[0]['process'] == PROCESS[FILES[self.bug.file]] and self.bug.is_at(causes[0])
 
     def describe(self):
         r = self.report
