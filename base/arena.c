@@ -1,8 +1,8 @@
 /*
- * arena.c - memory that is freed together.
+ * arena.c - memory that is freed all at once.
  *
- * Small allocations share chunks; one of at least LARGE bytes has a block of its own, so that a
- * growing array can be moved by realloc instead of leaving its old copies behind.
+ * Small allocations share chunks; an allocation of LARGE bytes or more gets a block of its own, so
+ * that realloc can grow an array without leaving old copies behind.
  */
 #include "arena.h"
 #include "base.h"
@@ -35,7 +35,7 @@ block_new(ArenaBlock **list, size_t nbytes)
 	return b;
 }
 
-/* Not zeroed. */
+/* The memory is not zeroed. */
 static void *
 allocate(Arena *a, size_t nbytes)
 {
@@ -114,7 +114,7 @@ arena_more(Arena *a, void *p, size_t n, size_t size)
 {
 	void *q;
 
-	if (n & (n - 1)) /* not full */
+	if (n & (n - 1)) /* not a power of two: the array is not full */
 		return p;
 	q = arena_alloc(a, n ? 2 * n : 1, size);
 	if (n)

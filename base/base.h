@@ -1,8 +1,8 @@
 /*
- * base.h - what every host program part needs: errors, memory, buffers, files, byte order.
+ * base.h - helpers that all host code uses: errors, memory, buffers, files, byte order.
  *
- * Exit status of every command: 0 nothing found, 1 something found, 2 bad use or bad input,
- * 3 our own failure.
+ * Exit status of every command: 0 nothing found, 1 something found, 2 bad use or bad input, 3 our
+ * own failure.
  */
 #ifndef BASE_H
 #define BASE_H
@@ -22,14 +22,14 @@ enum {
 
 typedef struct Command Command; /* a subcommand of trellis: option.h */
 
-/* Bytes that grow; {0} is empty. Owned by its holder, released by buf_free. */
+/* A growing array of bytes; {0} is empty. The user frees it with buf_free. */
 typedef struct Buf {
 	uint8_t *data;
 	size_t len;
 	size_t cap;
 } Buf;
 
-/* error.c: the user's mistake, explained: what, where, what would do. */
+/* error.c: explain the user's mistake: what is wrong, where, and how to correct it. */
 
 /*
  * fatal: print "trellis: message" to stderr and exit with status 2. A format that ends in a colon
@@ -43,20 +43,20 @@ _Noreturn void fatal_at(const char *file, int line, const char *fmt, ...)
 void warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void warn_at(const char *file, int line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* as fatal_at, but returns: more may follow */
+/* like fatal_at, but returns, so that further mistakes can be reported */
 void mistake_at(const char *file, int line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 void fatal_catch(void (*handler)(int status));
-/* the last message, without the place it is about; valid until the next */
+/* the last message without its "file:line: " prefix; valid until the next message */
 const char *error_text(void);
 
 /*
- * error_place: what messages without a place of their own are about; file is borrowed; NULL:
- * nothing.
+ * error_place: set the file and line that the following messages name unless they name their own.
+ * file is borrowed; NULL clears the place.
  */
 void error_place(const char *file, int line);
 
-/* memory.c: never NULL; no memory left is our failure (exit 3). */
+/* memory.c: these never return NULL; when memory runs out, the program exits with status 3. */
 void *xmalloc(size_t n);
 void *xcalloc(size_t n, size_t size);
 void *xrealloc(void *p, size_t n);
@@ -70,77 +70,78 @@ void buf_byte(Buf *b, uint8_t c);
 void buf_word(Buf *b, uint32_t w); /* little-endian */
 void buf_printf(Buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void buf_free(Buf *b);
-/* quote.c: "trellis" and its words, as a shell takes them. */
+/* quote.c: append the command line "trellis ARGUMENTS", quoted for a shell. */
 void buf_command(Buf *b, int argc, char **argv);
 
 /* file.c */
 
 /*
- * file_open: a descriptor to read from; what cannot be opened or is a directory is the user's
- * mistake (fatal).
+ * file_open: open a file for reading and return its descriptor. A directory, or a file that cannot
+ * be opened, is fatal.
  */
 int file_open(const char *name);
 
 /*
- * file_read: the whole of a regular file, pipe or (name "-") standard input, at most max bytes.
- * What cannot be read, is a directory or is too long is the user's mistake (fatal).
+ * file_read: read a whole regular file, a pipe or (name "-") standard input, at most max bytes. A
+ * directory, an unreadable file or one above max bytes is fatal.
  */
 Buf file_read(const char *name, size_t max);
 
 /*
- * file_write: the file gets just these bytes, or stays as it was: written beside it under another
- * name and renamed. A special file (a device, a pipe) is written in place. Name "-" is standard
+ * file_write: replace a file's contents atomically: the data is written to a temporary file, which
+ * then takes the name. A special file (a device, a pipe) is written in place. Name "-" is standard
  * output. Failure is fatal.
  */
 void file_write(const char *name, const void *data, size_t n);
 /*
- * file_check_output: file_write may succeed; a place where it cannot is fatal now, and not after
- * the work.
+ * file_check_output: fail now (fatal) if file_write could not write this file later.
  */
 void file_check_output(const char *name);
 
-/* output_close: flush standard output; a full disk or closed pipe there is fatal. */
+/* output_close: flush standard output; an error there, such as a full disk or a closed pipe, is
+ * fatal. */
 void output_close(void);
 
 /* start.c */
 
 /*
- * program_start: to be called first: standard streams are open, and a file that grows too large is
- * an error of write.
+ * program_start: call this first in main: it opens missing standard streams, and makes a write
+ * beyond the file size limit fail with an error.
  */
 void program_start(void);
 
 /* program.c */
 
-/* the file of a program beside this one; the caller frees it */
+/* the path of a program in this program's directory; the caller frees it */
 char *program_beside(const char *name);
 
 /*
- * program_become: run the program of that name that lies beside this one in its place; missing says
- * why it may not be there, and what would do (fatal).
+ * program_become: replace this process by the program `name` from the same directory. If it is
+ * missing, fatal: `missing` explains why, and how to get it.
  */
 _Noreturn void program_become(const char *name, char **argv, const char *missing);
 
-/* progress.c: a line on a terminal while something lasts. */
+/* progress.c: a progress line on a terminal during long work. */
 
-void progress_begin(void); /* it lasts from now on; nothing is shown in the first second */
-/* to be called often */
+void progress_begin(void); /* start progress reports; nothing is shown in the first second */
+/* update the line; call this often */
 void progress_show(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-void progress_clear(void); /* before anything else is written to the terminal */
+/* erase the line; call this before writing anything else to the terminal */
+void progress_clear(void);
 
 /* interrupt.c */
 
 /*
- * interrupt_catch: from now on SIGINT and SIGTERM only set interrupt_signal, which a run looks at.
- * A second one ends the process, and so does the first while ends_at_once says so (NULL: it never
- * does; it is called in the handler).
+ * interrupt_catch: from now on SIGINT and SIGTERM only set interrupt_signal, which a run polls. A
+ * second signal ends the process. If ends_at_once returns true, the first one does, too; it is
+ * called in the signal handler, and may be NULL.
  */
 void interrupt_catch(bool (*ends_at_once)(void));
-extern volatile sig_atomic_t interrupt_signal; /* 0: none has come */
+extern volatile sig_atomic_t interrupt_signal; /* 0 until a signal arrives */
 
 /*
- * interrupt_pipe: the reader of the output has gone. The run is interrupted as by a signal, and the
- * process ends by SIGPIPE once it has tidied up; not if that was ignored when it started.
+ * interrupt_pipe: the reader of standard output has closed the pipe. The run is interrupted as by a
+ * signal, and after cleaning up the process ends by SIGPIPE, unless SIGPIPE was ignored at start.
  */
 void interrupt_pipe(void);
 void interrupt_end(void); /* the last function at exit */
@@ -148,43 +149,43 @@ void interrupt_end(void); /* the last function at exit */
 /* number.c */
 
 /*
- * number_parse: the whole of s as an unsigned number, decimal or 0x..., at most max.
- * returns false if it is none or too large.
+ * number_parse: read s as an unsigned number, decimal or 0x..., at most max. Returns false if s is
+ * not a number or too large.
  */
 bool number_parse(const char *s, uint64_t max, uint64_t *value);
-/* number_option: a number from least to most as an option's value; anything else is the user's
- * mistake. */
+/* number_option: read an option's value as a number from least to most; anything else is fatal. */
 uint64_t number_option(const char *option, const char *value, uint64_t least, uint64_t most);
 
-/* size_option: bytes, from 1, as 4096, 64K, 20M or 2G. */
+/* size_option: read an option's value as a number of bytes, at least 1, such as 4096, 64K, 20M or
+ * 2G. */
 uint64_t size_option(const char *option, const char *value);
 
 /* time.c */
 
 enum { TIME_TEXT = 28 }; /* room for the text of a time */
-#define TIME_END 10000000000000000000u /* ps; every time that is read is below it */
+#define TIME_END 10000000000000000000u /* ps; time_parse accepts only times below this */
 
 /*
- * time_parse: read a time with its unit, such as 20ms or 1.5us, in ps; returns false if the text is
- * not a time.
+ * time_parse: read a time with its unit, such as 20ms or 1.5us, in ps; false if the text is not a
+ * time.
  */
 bool time_parse(const char *s, uint64_t *ps);
 /*
- * time_text: a text from which time_parse reads exactly this time: in the largest unit that is
- * not above it, or in the next one if that is shorter without a fraction: 1005ms, 1.5us.
- * TIME_STRING is the same, in memory that lasts until the end of the block.
+ * time_text: print a time so that time_parse reads exactly the same value: in the largest unit not
+ * above it, or in the next smaller one if that needs no fraction and is shorter: 1005ms, 1.5us.
+ * TIME_STRING does the same in memory that lasts until the end of the block.
  */
 const char *time_text(char text[TIME_TEXT], uint64_t ps);
 #define TIME_STRING(ps) time_text((char[TIME_TEXT]){0}, ps)
 /*
- * time_option, file_at_option: a time, or FILE@TIME, as an option's value. A text that is neither,
- * or a file that cannot be written, is the user's mistake (fatal).
+ * time_option, file_at_option: read an option's value of the form TIME, or FILE@TIME. Any other
+ * text, or a file that cannot be written, is fatal.
  */
 uint64_t time_option(const char *option, const char *value);
 /* the caller frees it */
 char *file_at_option(const char *option, const char *value, uint64_t *when);
 
-/* clock.c: seconds that have passed, and seconds that processors worked for this process. */
+/* clock.c: wall-clock seconds, and seconds of processor time of this process. */
 double clock_wall(void);
 double clock_processor(void);
 double clock_thread(void); /* processor time of this thread */

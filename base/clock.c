@@ -1,6 +1,4 @@
-/*
- * clock.c - the host's clocks. Nothing that is simulated may know them.
- */
+/* clock.c - the host's clocks. The simulation must not depend on them. */
 #include "base.h"
 
 #include <time.h>

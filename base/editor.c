@@ -1,6 +1,6 @@
 /*
- * editor.c - lines from a terminal: editing, history and completion by libedit. A build without it
- * has no editor.
+ * editor.c - line editing, history and completion on a terminal, by libedit. A build without it has
+ * no editor.
  */
 #include "editor.h"
 
@@ -31,7 +31,7 @@ prompt(EditLine *el)
 	return (char *)e->prompt;
 }
 
-/* What the names that begin like a word have in common. */
+/* The longest common prefix of the names that begin with a word. */
 typedef struct Common {
 	const char *word;
 	size_t n;
@@ -58,7 +58,7 @@ compare(void *to, const char *name)
 		c->common--;
 }
 
-/* complete: the word at the cursor, as far as all names that begin so agree. */
+/* complete: extend the word at the cursor to the longest common prefix of all matching names. */
 static unsigned char
 complete(EditLine *el, int key)
 {
@@ -128,7 +128,7 @@ editor_line(Editor *e, const char *prompt_text)
 	e->prompt = prompt_text;
 	errno = 0;
 	line = el_gets(e->el, &n);
-	if (!line && errno == EINTR) { /* ^C gives the line up */
+	if (!line && errno == EINTR) { /* ^C discards the line */
 		el_reset(e->el);
 		putchar('\n');
 		return "";

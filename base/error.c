@@ -1,6 +1,4 @@
-/*
- * error.c - the user's mistakes, explained on stderr.
- */
+/* error.c - reports the user's mistakes on stderr. */
 #include "base.h"
 
 #include <errno.h>
@@ -10,12 +8,11 @@
 
 static void (*caught)(int status);
 
-/* Where the input stands that messages without a place of their own are about; NULL if there is
- * none. */
+/* The place in the input for messages without a place of their own; NULL if there is none. */
 static const char *place_file;
 static int place_line;
 
-static char last[500]; /* message; cut off */
+static char last[500]; /* the last message, truncated */
 
 static void
 save_message(int reason, const char *fmt, va_list ap)

@@ -1,9 +1,10 @@
 /*
- * file.c - whole files, read and written.
+ * file.c - reading and writing whole files.
  *
- * A file is written whole, then it gets its name: NAME never refers to an incomplete file. Until
- * then it has no name (O_TMPFILE), so a process that is killed leaves nothing behind. On a file
- * system without O_TMPFILE it has a temporary name, which a killed process leaves behind.
+ * A file gets its name only after all of it is written, so NAME never refers to an incomplete file.
+ * Until then the file has no name (O_TMPFILE), and a killed process leaves nothing behind. On a
+ * file system without O_TMPFILE the file has a temporary name, which a killed process leaves
+ * behind.
  */
 #define _GNU_SOURCE /* O_TMPFILE */
 #include "base.h"
@@ -54,7 +55,7 @@ file_read(const char *name, size_t max)
 	return b;
 }
 
-/* write_all: false, with errno set, if not all bytes arrive. */
+/* write_all: returns false, with errno set, if not all bytes were written. */
 static bool
 write_all(int fd, const void *data, size_t n)
 {
@@ -73,7 +74,7 @@ write_all(int fd, const void *data, size_t n)
 	return true;
 }
 
-/* special: a device or pipe, or what else is neither file nor directory. */
+/* special: neither a regular file nor a directory, such as a device or a pipe. */
 static bool
 special(const char *name)
 {
@@ -95,8 +96,8 @@ write_special(const char *name, const void *data, size_t n)
 }
 
 /*
- * open_nameless: a file in the directory of `name`; -1 if it cannot be made there, or not get a
- * name later.
+ * open_nameless: open an unnamed file in the directory of `name`; -1 if it cannot be created there,
+ * or could not be named later.
  */
 static int
 open_nameless(const char *name)
@@ -110,9 +111,9 @@ open_nameless(const char *name)
 }
 
 /*
- * give_name: rename needs a name that is taken from the file system in between. One that a killed
- * process has left there, or that another process is about to rename, is removed; that one then
- * tries again.
+ * give_name: name the unnamed file. linkat cannot replace an existing file, so this links the file
+ * under a temporary name and renames that. A temporary name left by a killed process, or in use by
+ * another process, is removed; the other process then tries again.
  */
 static bool
 give_name(int fd, const char *name)
@@ -137,7 +138,7 @@ give_name(int fd, const char *name)
 	return done;
 }
 
-/* replace_nameless: write a file without a name, and give it that of the old one. */
+/* replace_nameless: write an unnamed file, then give it the name of the old file. */
 static bool
 replace_nameless(int fd, const char *name, const void *data, size_t n)
 {
@@ -150,7 +151,7 @@ replace_nameless(int fd, const char *name, const void *data, size_t n)
 	return done;
 }
 
-/* replace_beside: write a new file beside the old one, and rename it. */
+/* replace_beside: write a new file in the same directory, then rename it over the old one. */
 static bool
 replace_beside(const char *name, const void *data, size_t n)
 {

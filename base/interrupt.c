@@ -1,17 +1,15 @@
-/*
- * interrupt.c - SIGINT and SIGTERM as a wish that is looked at between the pieces of a long run.
- */
+/* interrupt.c - SIGINT and SIGTERM set a flag, which a long run polls. */
 #include "base.h"
 
 #include <signal.h>
 #include <time.h>
 
-/* ms: two signals so close are one; timeout(1) sends it to the process and to its group */
+/* ms: two signals this close count as one; timeout(1) signals the process and then its group */
 enum { TWICE = 300 };
 
 volatile sig_atomic_t interrupt_signal;
 
-/* Of the handler alone. */
+/* Used by the signal handler only. */
 static struct timespec first;
 static bool (*at_once)(void);
 

@@ -1,6 +1,4 @@
-/*
- * machine.c - names and numbers of chips.
- */
+/* machine.c - names and type numbers of chips. */
 #include "machine.h"
 
 #include <stdlib.h>

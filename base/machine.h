@@ -1,13 +1,11 @@
-/*
- * machine.h - the quantities of the simulated machine, and its chips.
- */
+/* machine.h - types for quantities of the simulated machine, and the list of chips. */
 #ifndef BASE_MACHINE_H
 #define BASE_MACHINE_H
 
 #include "base/base.h"
 
 typedef uint32_t Word;   /* a word of the simulated machine */
-typedef uint32_t Addr;   /* a byte address there; MOSTNEG is the lowest */
+typedef uint32_t Addr;   /* a byte address of the simulated machine; MOSTNEG is the lowest */
 typedef uint64_t Time;   /* picoseconds since the network's reset, one clock for all */
 typedef uint64_t Cycles; /* processor periods of one node since its reset */
 typedef uint32_t NodeId; /* index into the network's nodes */
@@ -18,14 +16,14 @@ enum {
 };
 
 #define NEVER UINT64_MAX
-#define NOWHERE UINT32_MAX /* no index */
+#define NOWHERE UINT32_MAX /* an index that refers to nothing */
 
 /* Special values of the architecture (processor.md, section 2). */
 #define MOSTNEG 0x80000000u
 #define MOSTPOS 0x7FFFFFFFu
 #define NOTPROCESS MOSTNEG
 
-/* Chips; a node's type= option. */
+/* The supported chips; a node's type= option. */
 #define CHIPS(X) X(T414) X(T425) X(T800) X(T805) X(T400) X(T801)
 #define CHIP_NAMES "T400, T414, T425, T800, T801 or T805" /* for messages */
 typedef enum Chip {
@@ -41,8 +39,8 @@ bool chip_named(const char *name, size_t len, Chip *c); /* "T800" or "t800" */
 uint32_t chip_number(Chip c);                           /* 800 */
 
 /*
- * memstart: the first free address of a chip (processor.md, section 2); all but the T414 have one
- * map.
+ * memstart: the first free address of a chip (processor.md, section 2). The T414 differs from all
+ * other chips.
  */
 static inline Addr
 memstart(Chip chip)
@@ -50,14 +48,14 @@ memstart(Chip chip)
 	return chip == CHIP_T414 ? 0x80000048 : 0x80000070;
 }
 
-/* Sets of chips, the last column of an instruction's head. */
+/* Sets of chips; the last column of an instruction's head. */
 enum {
 	T4_X5 = 1 << CHIP_T400 | 1 << CHIP_T425,
 	T8_X5 = 1 << CHIP_T801 | 1 << CHIP_T805,
-	ONLY_FP = 1 << CHIP_T800 | T8_X5, /* has the floating-point unit */
-	SINCE_T800 = T4_X5 | ONLY_FP,     /* later integer additions */
-	ONLY_X5 = T4_X5 | T8_X5,          /* breakpoints, identity, timer control */
-	ONLY_T4 = 1 << CHIP_T414 | T4_X5, /* soft floating-point support */
+	ONLY_FP = 1 << CHIP_T800 | T8_X5, /* chips with a floating-point unit */
+	SINCE_T800 = T4_X5 | ONLY_FP,     /* chips with the later integer instructions */
+	ONLY_X5 = T4_X5 | T8_X5,          /* chips with breakpoints, identity, timer control */
+	ONLY_T4 = 1 << CHIP_T414 | T4_X5, /* chips with software floating-point support */
 	ALL = ONLY_T4 | ONLY_FP,
 };
 

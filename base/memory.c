@@ -1,6 +1,4 @@
-/*
- * memory.c - allocation that does not fail.
- */
+/* memory.c - memory allocation that exits on failure. */
 #include "base.h"
 
 #include <stdarg.h>

@@ -1,13 +1,13 @@
 /*
- * near.c - what a misspelt word was perhaps meant to be: the candidate with the fewest letters
- * inserted, left out, replaced or exchanged with their neighbour (Damerau's and Levenshtein's
- * distance, without repeated changes of one place).
+ * near.c - suggests the intended word for a misspelt one: the candidate with the smallest edit
+ * distance, counting insertions, deletions, replacements and swaps of neighbouring letters
+ * (Damerau-Levenshtein, restricted).
  */
 #include "option.h"
 
 #include <string.h>
 
-enum { MAX_WORD = 40 }; /* longer words have no near ones */
+enum { MAX_WORD = 40 }; /* longer words get no suggestion */
 
 static unsigned
 least(unsigned a, unsigned b, unsigned c)

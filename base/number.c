@@ -1,6 +1,4 @@
-/*
- * number.c - numbers as users write them.
- */
+/* number.c - reads numbers in options and commands. */
 #include "base.h"
 
 #include <ctype.h>

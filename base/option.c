@@ -1,6 +1,4 @@
-/*
- * option.c - reads the options of a command, and prints its help.
- */
+/* option.c - parses a command's options and prints its help. */
 #include "option.h"
 
 #include "version.h"
@@ -11,10 +9,11 @@
 #include <string.h>
 
 enum {
-	OPT_VERSION = 0x7FFF, /* above all ids of commands */
+	OPT_VERSION = 0x7FFF, /* above all option ids of commands */
 	WIDTH = 80,           /* columns of help */
-	MAX_LABEL = 26,       /* columns of an option's name; help for longer ones begins a line */
-	MAX_LONG = 256,       /* long options of a command */
+	/* columns for an option's name; the help of a longer name starts on the next line */
+	MAX_LABEL = 26,
+	MAX_LONG = 256,       /* at most this many long options per command */
 };
 
 const Option option_common[] = {
@@ -25,7 +24,7 @@ const Option option_common[] = {
 
 static const Option none[] = {{0}};
 
-/* group: the rows of group i, of which the last is option_common. NULL behind that. */
+/* group: the rows of group i; the last group is option_common. NULL if i is beyond it. */
 static const Option *
 group(const Command *c, size_t i)
 {
@@ -75,11 +74,11 @@ option_reader(OptionReader *r, const Command *c, OptionOrder order, int argc, ch
 	}
 	buf_byte(&letters, '\0');
 	r->letters = (char *)letters.data;
-	optind = 0; /* GNU: begin anew */
+	optind = 0; /* GNU getopt: start a new scan */
 	opterr = 0;
 }
 
-/* unknown_name: no option has the long form that argv[optind - 1] begins with. */
+/* unknown_name: true if no option's long form begins with argv[optind - 1]. */
 static _Noreturn void
 unknown_name(const OptionReader *r)
 {
@@ -99,7 +98,7 @@ unknown_name(const OptionReader *r)
 		word, near_text(&near, "--"), command);
 }
 
-/* cannot_use: explain why getopt has refused an option. */
+/* cannot_use: explain why getopt has rejected an option. */
 static _Noreturn void
 cannot_use(const OptionReader *r, int why)
 {
@@ -147,7 +146,7 @@ option_next(OptionReader *r)
 int
 option_end(OptionReader *r)
 {
-	(void)r; /* getopt's position is global */
+	(void)r; /* getopt keeps its position in globals */
 	return optind;
 }
 
@@ -182,7 +181,8 @@ text_wrap(FILE *f, const char *text, int from, int indent)
 	fputc('\n', f);
 }
 
-/* paragraphs: each wrapped, an empty line between two; lines that begin with a space stay. */
+/* paragraphs: wrap each paragraph, with an empty line between two; lines that begin with a space
+ * are kept. */
 static void
 paragraphs(FILE *f, const char *text)
 {
@@ -217,7 +217,7 @@ label(const Option *o)
 	return text;
 }
 
-/* label_width: columns that the labels of a command take, long ones not counted. */
+/* label_width: columns that the labels of a command need, not counting long ones. */
 static int
 label_width(const Command *c)
 {

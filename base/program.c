@@ -1,6 +1,6 @@
 /*
- * program.c - programs that lie beside this one: those that need libraries which no other command
- * should have to load.
+ * program.c - runs helper programs from this program's directory. They are separate because they
+ * need libraries that other commands should not have to load.
  */
 #include "base.h"
 

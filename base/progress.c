@@ -1,16 +1,16 @@
 /*
- * progress.c - one line on a terminal that shows that a long run goes on. It is gone before
- * anything else is said.
+ * progress.c - a progress line on a terminal during a long run. It is erased before any other
+ * output.
  */
 #include "base.h"
 
 #include <stdarg.h>
 #include <unistd.h>
 
-#define QUIET 1.0 /* s: what ends sooner shows nothing */
+#define QUIET 1.0 /* s: shorter work shows no progress line */
 #define EVERY 0.1 /* s */
 
-static double begun, last; /* of the host's clock */
+static double begun, last; /* seconds of the host's clock */
 static bool shown;
 
 void

@@ -1,6 +1,4 @@
-/*
- * quote.c - a command line as text that a shell takes.
- */
+/* quote.c - prints a command line quoted for a shell. */
 #include "base.h"
 
 #include <string.h>

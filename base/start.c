@@ -1,6 +1,4 @@
-/*
- * start.c - what every program does first, so that its environment cannot break its files.
- */
+/* start.c - initialisation that protects every program's files from its environment. */
 #include "base.h"
 
 #include <errno.h>
@@ -9,9 +7,9 @@
 #include <stdlib.h>
 
 /*
- * open_standard: a standard stream that is closed would give its number to the next file that is
- * opened, and messages would go there. In its place input is empty, output cannot be written, and
- * messages are dropped.
+ * open_standard: open a standard stream that was closed at start. Otherwise the next file opened
+ * would get its descriptor, and messages would go into that file. The replacement input is empty,
+ * the replacement output cannot be written, and messages are dropped.
  */
 static void
 open_standard(int fd)
@@ -27,6 +25,6 @@ program_start(void)
 {
 	for (int fd = 0; fd < 3; fd++)
 		open_standard(fd);
-	signal(SIGXFSZ, SIG_IGN); /* the write fails instead, with a reason */
-	atexit(interrupt_end); /* registered first, it is called last */
+	signal(SIGXFSZ, SIG_IGN); /* writes fail with an error instead */
+	atexit(interrupt_end); /* registered first, so it is called last */
 }

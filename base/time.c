@@ -1,6 +1,4 @@
-/*
- * time.c - simulated times as people write them.
- */
+/* time.c - prints and reads simulated times with units. */
 #include "base.h"
 
 #include <ctype.h>
@@ -8,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The largest first; each is 10^digits ps. */
+/* Units, the largest first; each is 10^digits ps. */
 static const struct {
 	const char *name;
 	uint64_t ps;
@@ -23,7 +21,7 @@ static const struct {
 
 enum { NUNITS = sizeof units / sizeof *units };
 
-/* fraction: the digits at s as a part of a unit, in ps, rounded. */
+/* fraction: convert the digits at s, a fraction of a unit, to ps, rounded. */
 static uint64_t
 fraction(const char *s, uint64_t unit)
 {
@@ -60,7 +58,7 @@ time_parse(const char *s, uint64_t *ps)
 	return false;
 }
 
-/* in_unit: a time in one unit, without zeros at the end of its fraction. */
+/* in_unit: print a time in one unit, without trailing zeros in the fraction. */
 static void
 in_unit(char text[TIME_TEXT], uint64_t ps, int unit)
 {

@@ -1,4 +1,2 @@
-/*
- * version.h - the version of trellis, in its only place.
- */
+/* version.h - the version of trellis; it is written nowhere else. */
 #define VERSION "0.9"

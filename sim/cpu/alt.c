@@ -1,5 +1,6 @@
 /*
- * alt.c - alternatives: enable the guards, wait, disable them in order; the first ready one wins.
+ * alt.c - alternatives (ALT): enable the guards, wait, and disable the guards in order; the first
+ * ready guard is selected.
  *
  * Source: processor.md, section 10.
  */
@@ -29,7 +30,7 @@ set_ready(T800 *c)
 	write_word(&c->r, c->r.wptr + W_STATE, READY);
 }
 
-/* alt_enable_channel: enbc. Areg: guard, stays; Breg: channel. */
+/* alt_enable_channel: enbc. Areg: guard, stays in Areg; Breg: channel. */
 void
 alt_enable_channel(T800 *c)
 {
@@ -59,7 +60,7 @@ alt_enable_channel(T800 *c)
 	r->breg = r->creg;
 }
 
-/* alt_enable_timer: enbt. Areg: guard, stays; Breg: time. */
+/* alt_enable_timer: enbt. Areg: guard, stays in Areg; Breg: time. */
 void
 alt_enable_timer(T800 *c)
 {

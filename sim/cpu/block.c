@@ -1,9 +1,9 @@
 /*
  * block.c - block moves: move, the two-dimensional moves, and the copying of messages.
  *
- * The bytes move at once; the cycles go into Ereg and are spent afterwards, a few at a time, so
- * that a high process can interrupt them as it can on the chip. Overlapping blocks give what a
- * copy through a buffer gives.
+ * All bytes are copied at once. The cycles are put into Ereg and spent afterwards, a few at a time,
+ * so that a high-priority process can interrupt the move as on the chip. Overlapping blocks are
+ * copied as if through a buffer.
  *
  * Source: processor.md, section 11.
  */
@@ -20,7 +20,7 @@ block_inside(T800 *c, Addr a, Word nbytes)
 	return false;
 }
 
-/* words: how many words nbytes at a touch. */
+/* words: how many words the nbytes at a overlap. */
 static Word
 words(Addr a, Word nbytes)
 {
@@ -76,7 +76,7 @@ block_move(T800 *c)
 	block_copy(c, dst, src, nbytes);
 }
 
-/* copies: does a byte of a two-dimensional move go over? */
+/* copies: true if a two-dimensional move copies this byte. */
 typedef bool Copies(uint8_t byte);
 
 static bool
@@ -98,7 +98,7 @@ zero(uint8_t byte)
 	return byte == 0;
 }
 
-/* again: the instruction has not finished; it goes on after a checkpoint. */
+/* again: the instruction is incomplete; it continues after a checkpoint. */
 static void
 again(Regs *r)
 {
@@ -108,8 +108,8 @@ again(Regs *r)
 }
 
 /*
- * move_2d: rows of Areg bytes from Creg to Breg, with the strides of move2dinit. Some rows are
- * moved at a time; the registers tell what is left, so that the instruction can be interrupted.
+ * move_2d: copy rows of Areg bytes from Creg to Breg, with the strides of move2dinit. Each call
+ * copies a few rows; the registers hold what is left, so the instruction can be interrupted.
  */
 static void
 move_2d(T800 *c, Copies *copies)

@@ -1,7 +1,8 @@
 /*
- * boot.c - what a node does when it has been reset: wait for its boot link, and start.
+ * boot.c - a node after a reset: it waits for a boot link, then starts the code.
  *
- * The bytes on the links and their rule (poke, peek, code) are in link.c; this is the last step.
+ * link.c handles the bytes on the links and their protocol (poke, peek, code); this file starts the
+ * received code.
  *
  * Source: processor.md, section 14.3.
  */

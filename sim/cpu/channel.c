@@ -1,10 +1,10 @@
 /*
  * channel.c - channels: words in memory, the links, the event pin.
  *
- * A soft channel's word holds NotProcess or the descriptor of the process that waits; the second
- * to come moves the data. For a link the instruction hands the message to the link's engine and
- * the process waits; the word then names who is to be woken. The direction of a link channel
- * depends on its address alone.
+ * The word of a soft channel holds NotProcess or the descriptor of the process that waits; the
+ * second process to arrive copies the data. For a link, the instruction passes the message to the
+ * link engine and the process waits; the channel word then holds the process to wake. The direction
+ * of a link channel depends on its address alone.
  *
  * Source: processor.md, section 9.
  */
@@ -21,17 +21,18 @@ channel_post(T800 *c, Post post)
 	stop_now(&c->r);
 }
 
-/* link_post: what is not a message: acts on the link as if the instruction began now. */
+/* link_post: post a request to a link that transfers no message; it takes effect as if the
+ * instruction began now. */
 void
 link_post(T800 *c, PostKind kind, int link)
 {
 	channel_post(c, (Post){.kind = kind, .link = link, .at = c->r.cycles});
 }
 
-/* Cycles of in and out; the link's engine starts beside them (links.md, section 4: setup). */
+/* Cycles of in and out; the link engine works in parallel (links.md, section 4: setup). */
 enum { CYCLES_MESSAGE = 19 };
 
-/* link_transfer: hand a message to a link and wait. */
+/* link_transfer: pass a message to a link and wait. */
 static void
 link_transfer(T800 *c, Addr channel, Addr ptr, Word nbytes)
 {
@@ -67,7 +68,7 @@ is_alt_state(Word state)
 	return state == ENABLING || state == WAITING || state == READY;
 }
 
-/* wait_on: be the first on a soft channel. */
+/* wait_on: wait on a soft channel as the first of two processes. */
 static void
 wait_on(T800 *c, Addr channel, Addr ptr)
 {
@@ -76,7 +77,7 @@ wait_on(T800 *c, Addr channel, Addr ptr)
 	process_wait(c);
 }
 
-/* message: in or out of nbytes at ptr on a channel. */
+/* message: execute in or out for nbytes at ptr on a channel. */
 static void
 message(T800 *c, bool input, Addr channel, Addr ptr, Word nbytes)
 {
@@ -126,8 +127,8 @@ channel_out(T800 *c)
 }
 
 /*
- * short_message: outbyte and outword go through the workspace word W_TEMP. Their cycles hold the
- * two for the word, which the copying counts, too.
+ * short_message: outbyte and outword send from the workspace word W_TEMP. Their cycle count
+ * includes the two cycles for this word, which copying also counts.
  */
 static void
 short_message(T800 *c, Word nbytes)
@@ -151,7 +152,7 @@ channel_outword(T800 *c)
 	short_message(c, 4);
 }
 
-/* channel_reset: resetch. A transfer that was under way on a link no longer wakes a process. */
+/* channel_reset: resetch. A transfer in progress on a link will no longer wake a process. */
 void
 channel_reset(T800 *c)
 {
@@ -192,8 +193,8 @@ channel_guard(T800 *c, int link)
 }
 
 /*
- * channel_ask: the answer depends on what the other end has done until this very moment, so the
- * node stops before the instruction, and executes it when the network has set `waiting`.
+ * channel_ask: the answer depends on what the other end has done up to this moment. So the node
+ * stops before the instruction, and executes it after the network has set `waiting`.
  */
 bool
 channel_ask(T800 *c, int link, bool *waiting)

@@ -5,13 +5,13 @@
  *
  *   FP_Error   is set by an infinite or NaN operand, an invalid operation, overflow, division by
  *              zero; never by underflow or inexactness
- *   NaNs       of two, the one with the larger fraction is passed on (FBreg of equal ones);
+ *   NaNs       of two NaNs, the result is the one with the larger fraction (FBreg if equal);
  *              multiplication and division give it the product's sign, subtraction changes the
- *              sign of FAreg; a new one has one bit of its fraction set, which tells its reason
+ *              sign of FAreg; a newly made NaN has one fraction bit set, which encodes the reason
  *
- * A finite operand is taken apart into a sign, an exponent and a 64-bit significand with its
- * highest bit set, the result is computed with more bits than any format has and all lost bits
- * collected in the lowest one, and `pack` rounds it, once.
+ * A finite operand is split into a sign, an exponent and a 64-bit significand with its highest bit
+ * set. The result is computed with more bits than any format has, with all lost bits ORed into the
+ * lowest one (sticky bit), and `pack` rounds it once.
  *
  * Source: processor.md, section 12; the conformance data's README for NaNs.
  */
@@ -31,7 +31,8 @@ static const Format formats[] = {
 	{ .fraction = 52, .bias = 1023, .infinity = 0x7FF0ull << 48, .sign = 1ull << 63 },
 };
 
-/* The reasons of new NaNs: the place of the fraction's set bit, counted from its highest. */
+/* The reasons for a new NaN; the value is the position of the fraction bit that is set, counted
+ * from the highest bit. */
 typedef enum Reason {
 	ZERO_BY_ZERO,
 	INFINITY_BY_INFINITY,
@@ -60,7 +61,7 @@ typedef struct Number {
 	uint64_t bits;
 } Number;
 
-/* One operation: what it works with, and what has happened so far. */
+/* One operation: its parameters and the exceptions so far. */
 typedef struct Operation {
 	const Format *format;
 	uint8_t mode;
@@ -84,7 +85,7 @@ end(Fpu *f, const Operation *o)
 	return o->denormal;
 }
 
-/* What `end` does, with a result for FAreg. */
+/* Store a result in FAreg, as `end` does. */
 static bool
 set_result(Fpu *f, const Operation *o, uint64_t bits)
 {
@@ -93,7 +94,7 @@ set_result(Fpu *f, const Operation *o, uint64_t bits)
 	return end(f, o);
 }
 
-/* The same for an operation of two operands. */
+/* Store the result of an operation with two operands. */
 static bool
 set_popped_result(Fpu *f, const Operation *o, uint64_t bits)
 {
@@ -110,7 +111,7 @@ fraction_of(const Format *f, uint64_t bits)
 	return bits & ((1ull << f->fraction) - 1);
 }
 
-/* What arithmetic takes as an operand: one that is not finite sets FP_Error. */
+/* Unpack an operand of an arithmetic operation; an infinity or a NaN sets FP_Error. */
 static Number
 unpack(Operation *o, uint64_t bits)
 {
@@ -148,10 +149,10 @@ float_shift(uint64_t x, unsigned n)
 }
 
 /*
- * rounds_up: whether a magnitude is to be rounded away from zero.
+ * rounds_up: true if a magnitude must be rounded away from zero.
  *
- * odd     whether the last bit that is kept is set
- * rest    what is cut off, in parts of 2^64
+ * odd     true if the lowest kept bit is set
+ * rest    the part cut off, scaled to 2^64
  */
 static bool
 rounds_up(uint8_t mode, bool negative, bool odd, uint64_t rest)
@@ -186,8 +187,8 @@ zero(const Operation *o, bool negative)
 /*
  * pack: the number significand / 2^63 * 2^exponent rounded to the operation's format and mode.
  *
- * significand  0, or any other; its lowest bit may stand for smaller ones if at least two bits
- *              below the format's last are there
+ * significand  any value; its lowest bit may be a sticky bit if at least two bits follow the
+ *              format's last bit
  */
 static uint64_t
 pack(Operation *o, bool negative, int exponent, uint64_t significand)
@@ -208,7 +209,9 @@ pack(Operation *o, bool negative, int exponent, uint64_t significand)
 		significand = float_shift(significand, 1 - biased);
 		biased = 1;
 	}
-	/* a denormal number has the exponent of the smallest normal one, and no highest bit */
+	/*
+	 * a denormal number has the exponent of the smallest normal number, without the highest bit
+	 */
 	kept = significand >> cut;
 	bits = ((uint64_t)(biased - 1) << f->fraction) + kept +
 		rounds_up(o->mode, negative, kept & 1, significand << (64 - cut));
@@ -228,7 +231,7 @@ invalid(Operation *o, Reason why)
 	return o->format->infinity | 1ull << (o->format->fraction - 1 - why);
 }
 
-/* Which of two operands is the NaN to pass on; at least one is. */
+/* Choose the NaN result; at least one of the operands is a NaN. */
 static uint64_t
 choose_nan(const Operation *o, const Number *b, const Number *a)
 {
@@ -243,7 +246,7 @@ choose_nan(const Operation *o, const Number *b, const Number *a)
 
 /* ---- add, subtract, multiply, divide ---- */
 
-/* The sum of two finite numbers that are not zero. */
+/* The sum of two finite, non-zero numbers. */
 static uint64_t
 sum(Operation *o, Number b, Number a)
 {
@@ -338,7 +341,7 @@ divide(Operation *o, Number b, Number a)
 
 /* ---- lengths ---- */
 
-/* The double for a single; a NaN's fraction goes to the top of the double's. */
+/* Convert a single to a double; a NaN's fraction is aligned to the top of the double's fraction. */
 static uint64_t
 widened(Operation *o, uint64_t bits)
 {
@@ -351,7 +354,8 @@ widened(Operation *o, uint64_t bits)
 	return pack(&wide, n.negative, n.exponent, n.significand);
 }
 
-/* Operands of different lengths, which the T800 leaves undefined: the single is widened. */
+/* For operands of different lengths, which the T800 leaves undefined: convert the single to a
+ * double. */
 static void
 align(Fpu *f, Operation *o)
 {
@@ -436,8 +440,8 @@ float_truncate(Fpu *f)
 /* ---- operations on FAreg ---- */
 
 /*
- * The square root of a number of at least 2^126, cut off: its upper bits as far as they are needed,
- * and the lowest one for all that is missing.
+ * The square root of a number of at least 2^126, truncated: only the `needed` upper bits are exact,
+ * and the lowest bit is sticky.
  */
 static uint64_t
 root_bits(Wide square, int needed)
@@ -511,7 +515,7 @@ float_integral(Fpu *f)
 	return set_result(f, &o, pack(&o, n.negative, 63, whole));
 }
 
-/* Whether a number is at least -2^(bits-1) and at most 2^(bits-1) - 1. */
+/* True if a number is at least -2^(bits-1) and at most 2^(bits-1) - 1. */
 static bool
 in_range(const Number *n, int bits)
 {
@@ -523,7 +527,7 @@ in_range(const Number *n, int bits)
 		return true;
 	if (n->exponent == bits - 1)
 		return n->negative && n->significand == 1ull << 63;
-	/* 2^(bits-1) - 1 has bits - 1 binary digits, all ones */
+	/* 2^(bits-1) - 1 consists of bits - 1 one bits */
 	return n->negative || n->significand <= ~0ull << (65 - bits);
 }
 
@@ -539,22 +543,22 @@ float_check(Fpu *f, unsigned bits)
 
 /* ---- remainder and comparison ---- */
 
-/* What a remainder's last step leaves. */
+/* The result of the last step of a remainder. */
 typedef struct Division {
 	uint64_t remainder, quotient;
 } Division;
 
 /*
- * last_division: FBreg by FAreg when their exponents differ by -1 to REMAINDER_BITS. The quotient
- * is the nearest integer, the even one of two that are as near; of the operands' length, so that
- * one with more bits than a significand is rounded once more.
+ * last_division: divide FBreg by FAreg when their exponents differ by -1 to REMAINDER_BITS. The
+ * quotient is the nearest integer, the even one in a tie. It has the length of the operands, so a
+ * quotient with more bits than a significand is rounded a second time.
  */
 static Division
 last_division(Operation *o, const Number *b, const Number *a)
 {
 	Operation nearest = { .format = o->format };
 	uint64_t half = a->significand;
-	Wide unit = 2 * (Wide)half; /* FAreg, so that the shift is not negative */
+	Wide unit = 2 * (Wide)half; /* FAreg; doubled so that the shift is not negative */
 	Wide dividend = (Wide)b->significand << (b->exponent - a->exponent + 1);
 	uint64_t whole = dividend / unit;
 	Wide rest = dividend % unit;
@@ -570,7 +574,9 @@ last_division(Operation *o, const Number *b, const Number *a)
 	};
 }
 
-/* An earlier step: an even multiple of FAreg, FAreg * 2^(shift - REMAINDER_BITS), is taken off. */
+/*
+ * A step before the last: subtract an even multiple of FAreg, FAreg * 2^(shift - REMAINDER_BITS).
+ */
 static uint64_t
 next_remainder(Operation *o, const Number *b, const Number *a)
 {
@@ -580,8 +586,8 @@ next_remainder(Operation *o, const Number *b, const Number *a)
 }
 
 /*
- * trivial_division: what needs no division: operands without a remainder, and those of which FBreg
- * is the remainder. False: neither.
+ * trivial_division: handle operands that have no remainder, and those for which FBreg is the
+ * remainder. Returns false in other cases.
  */
 static bool
 trivial_division(Operation *o, const Number *b, const Number *a, Division *d)
@@ -624,7 +630,7 @@ float_remainder(Fpu *f, bool *done)
 	return set_result(f, &o, d.remainder);
 }
 
-/* A number that orders as the operand does. */
+/* Map a number to an integer with the same order. */
 static int64_t
 place(const Operation *o, const Number *n)
 {

@@ -1,20 +1,20 @@
 /*
- * fpu.c - the instructions of the floating-point unit, and the T414's support for doing without
- * one, a block each.
+ * fpu.c - the instructions of the floating-point unit, and the T414's support for floating point in
+ * software; one block each.
  *
- * A block's head is its row of the instruction table: code, name, cycles, words popped from the
- * integer stack, words pushed on it, chips that have it; reals pushed first, then popped and
- * pushed; what else it does. `FPOPER` blocks are behind opr and `FPENTRY` blocks behind fpentry;
- * both occupy the floating-point unit for their cycles while the processor goes on. `OPER` blocks
- * are the integer processor's own. Like ops.c, this file is included as text where the blocks are
- * needed, with the macros defined.
+ * The head of a block is its row in the instruction table: code, name, cycles, words popped from
+ * the integer stack, words pushed on it, chips that have it; reals pushed first, then popped and
+ * pushed; further effects. `FPOPER` blocks are reached by opr and `FPENTRY` blocks by fpentry; both
+ * occupy the floating-point unit for their cycles while the processor continues. `OPER` blocks run
+ * on the integer processor. Like ops.c, this file is #included wherever the blocks are needed, with
+ * the macros defined.
  *
- * Numbers of one length that are zero or normal, with a result of that kind, rounded to nearest,
- * are computed by the host's arithmetic, which is IEEE 754's; all others by float.c. Cycles are the
- * data sheet's typical ones, and its maximum where a denormal number is an operand or the result.
+ * If both operands have the same length, operands and result are zero or normal, and the mode is
+ * round to nearest, the host's IEEE 754 arithmetic computes the result; otherwise float.c does.
+ * Cycles are the data sheet's typical ones, or its maximum if an operand or the result is denormal.
  *
- * Sources: T800 data sheet (cycles), processor.md section 12 (meanings); docs/fpu.md says what is
- * done where those leave the result open.
+ * Sources: T800 data sheet (cycles), processor.md section 12 (meanings); docs/fpu.md defines the
+ * results that these sources leave open.
  *
  * Helpers that take the Regs are inlined by force: a call would put them all into memory.
  */
@@ -59,7 +59,7 @@ from_single(float s)
 	return word;
 }
 
-/* ordinary_double, ordinary_single: whether a number is zero or normal, as are nearly all. */
+/* ordinary_double, ordinary_single: true if a number is zero or normal, as almost all are. */
 static inline bool
 ordinary_double(uint64_t bits)
 {
@@ -76,7 +76,7 @@ ordinary_single(uint64_t bits)
 	return magnitude - (1u << 24) < 0xFEu << 24 || magnitude == 0;
 }
 
-/* A register as a number, exact for either length; no NaN. */
+/* A register as a number, exact for either length; it must not be a NaN. */
 static inline double
 value(const Fpu *f, int i)
 {
@@ -89,7 +89,7 @@ ordinary(const Fpu *f, int i)
 	return f->dbl[i] ? ordinary_double(f->reg[i]) : ordinary_single(f->reg[i]);
 }
 
-/* A register's number without its sign, moved so that singles and doubles compare alike. */
+/* The absolute value of a register, scaled so that singles and doubles compare alike. */
 static inline uint64_t
 magnitude(const Fpu *f, int i)
 {
@@ -116,9 +116,7 @@ is_denormal(const Fpu *f, int i)
 
 /* ---- floating-point stack ---- */
 
-/*
- * fpu_to_nearest: the unit, for an instruction that does not round but uses up the rounding mode.
- */
+/* fpu_to_nearest: reset the rounding mode, for an instruction that uses it up without rounding. */
 static inline Fpu *
 fpu_to_nearest(Regs *t)
 {
@@ -144,7 +142,7 @@ fpush(Fpu *f, uint64_t bits, bool dbl)
 	f->dbl[0] = dbl;
 }
 
-/* fpop: FCreg stays as it was. */
+/* fpop: pop FAreg; FCreg keeps its value. */
 static inline uint64_t
 fpop(Fpu *f)
 {
@@ -157,7 +155,7 @@ fpop(Fpu *f)
 
 /* ---- memory ---- */
 
-/* A number from memory: the unit waits for it, wait states and all. */
+/* Load a number from memory; the unit waits for it, wait states included. */
 static inline __attribute__((always_inline)) uint64_t
 read_number(Regs *t, Addr a, bool dbl)
 {
@@ -170,7 +168,8 @@ read_number(Regs *t, Addr a, bool dbl)
 	return bits;
 }
 
-/* load_operand: the rounding mode is for what follows in the same instruction. */
+/* load_operand: load a number, but keep the rounding mode for the operation in the same
+ * instruction. */
 static inline __attribute__((always_inline)) void
 load_operand(Regs *t, Addr a, bool dbl)
 {
@@ -228,7 +227,7 @@ compute_single(Arithmetic what, float b, float a)
 	}
 }
 
-/* The result of two operands of its length takes their place. */
+/* Replace two operands by a result of their length. */
 static inline bool
 set_binary_result(Fpu *f, uint64_t bits)
 {
@@ -237,7 +236,7 @@ set_binary_result(Fpu *f, uint64_t bits)
 	return false;
 }
 
-/* arithmetic: FAreg := FBreg what FAreg; FBreg is popped. */
+/* arithmetic: FAreg := FBreg op FAreg; FBreg is popped. */
 static inline __attribute__((always_inline)) bool
 arithmetic(Fpu *f, Arithmetic what)
 {
@@ -255,7 +254,7 @@ arithmetic(Fpu *f, Arithmetic what)
 	return float_arithmetic(f, what);
 }
 
-/* compare: FBreg with FAreg; both are popped. */
+/* compare: compare FBreg with FAreg; both are popped. */
 static inline __attribute__((always_inline)) Order
 compare(Fpu *f, bool *denormal)
 {
@@ -421,7 +420,8 @@ FPOPER(0xAC, fpldnlmulsn, 13, 1, 0, ONLY_FP, 1, 2, 1, PLAIN)
 	fpu_spend(t, arithmetic(fpu(t), MULTIPLY) ? 7 : 0);
 }
 
-/* fpremfirst: begin FBreg rem FAreg; pushes whether it is complete: then FBreg is the quotient. */
+/* fpremfirst: begin FBreg rem FAreg; push whether it is complete, in which case FBreg is the
+ * quotient. */
 FPOPER(0x8F, fpremfirst, 36, 0, 1, ONLY_FP, 0, 2, 2, PLAIN)
 {
 	bool done;
@@ -431,7 +431,7 @@ FPOPER(0x8F, fpremfirst, 36, 0, 1, ONLY_FP, 0, 2, 2, PLAIN)
 	push(t, done);
 }
 
-/* fpremstep: go on with a remainder; pushes whether it is complete. */
+/* fpremstep: continue a remainder; push whether it is complete. */
 FPOPER(0x90, fpremstep, 32, 0, 1, ONLY_FP, 0, 2, 2, PLAIN)
 {
 	bool done;
@@ -441,13 +441,14 @@ FPOPER(0x90, fpremstep, 32, 0, 1, ONLY_FP, 0, 2, 2, PLAIN)
 	push(t, done);
 }
 
-/* fpusqrtfirst: FAreg := square root of FAreg; the whole of it, the other steps take their time. */
+/* fpusqrtfirst: FAreg := square root of FAreg. This computes the whole root; the further steps only
+ * take time. */
 FPENTRY(0x01, fpusqrtfirst, 27, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	fpu_spend(t, float_root(fpu(t)) ? 2 : 0);
 }
 
-/* fpusqrtstep: twice for a single, five times for a double. */
+/* fpusqrtstep: executed twice for a single, five times for a double. */
 FPENTRY(0x02, fpusqrtstep, 42, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	fpu(t)->mode = ROUND_NEAREST;
@@ -630,7 +631,7 @@ FPENTRY(0x08, fpur64tor32, 6, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 	}
 }
 
-/* fpunoround: FAreg, a double, becomes a single, cut off. */
+/* fpunoround: FAreg, a double, becomes a single, truncated. */
 FPENTRY(0x0D, fpunoround, 2, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	float_truncate(fpu(t));
@@ -697,9 +698,9 @@ FPENTRY(0x9C, fpuclearerror, 1, 0, 0, ONLY_FP, 0, 0, 0, PLAIN)
 /* ---- singles without a floating-point unit: exponent and 64-bit fraction ---- */
 
 /*
- * unpacksn: the single in Areg as a fraction in Areg, with the leading one of a normal number, and
- * an exponent in Breg, 1 for a denormal number; Creg := 4 * Breg + its type: 0 zero, 1 finite,
- * 2 infinity, 3 NaN.
+ * unpacksn: split the single in Areg. Areg := fraction, with the leading one of a normal number;
+ * Breg := exponent, 1 for a denormal number; Creg := 4 * Breg as it was + type: 0 zero, 1 finite, 2
+ * infinity, 3 NaN.
  */
 OPER(0x63, unpacksn, 15, 2, 3, ONLY_T4, PLAIN)
 {
@@ -718,9 +719,10 @@ OPER(0x63, unpacksn, 15, 2, 3, ONLY_T4, PLAIN)
 }
 
 /*
- * postnormsn: after norm, the exponent in workspace word 0 less Creg, the places it shifted, into
- * Creg: above 255, 255; below 1, 0 and Breg and Areg are shifted right to a denormal number's
- * place. Bits lost there are collected in the lowest one, so that roundsn rounds once.
+ * postnormsn: executed after norm. Creg := exponent in workspace word 0 minus Creg, the number of
+ * places shifted. Above 255 it becomes 255; below 1 it becomes 0, and Breg:Areg is shifted right as
+ * a denormal number requires. The lowest bit collects the bits lost, so that roundsn rounds only
+ * once.
  */
 OPER(0x6C, postnormsn, 5, 3, 3, ONLY_T4, PLAIN)
 {

@@ -1,19 +1,19 @@
 /*
- * ops.c - the instructions of the integer processor, a block each; more are in ops_long.c and
+ * ops.c - the instructions of the integer processor, one block each; see also ops_long.c and
  * ops_process.c.
  *
- * A block's head is its row of the instruction table: code, name, cycles, words popped, words
- * pushed, chips that have it; of an operation also what else it does (cc/isa/isa.h: PLAIN, YIELDS,
- * ENDS, STORES). `DIRECT` blocks have the operand n, `OPER` blocks are behind opr. Cycles that
- * depend on data are added in the body. This file is included as text where the blocks are needed,
- * with the three macros defined; it has no state and does no output.
+ * The head of a block is its row in the instruction table: code, name, cycles, words popped, words
+ * pushed, chips that have it; and, for an operation, its further effects (cc/isa/isa.h: PLAIN,
+ * YIELDS, ENDS, STORES). `DIRECT` blocks have the operand n, `OPER` blocks are reached by opr.
+ * Cycles that depend on data are added in the body. This file is #included wherever the blocks are
+ * needed, with the three macros defined; it has no state and does no output.
  *
- * Sources: T800 data sheet (cycles), compiler writer's guide (meanings); where a result is
- * undefined there, docs/machine.md says what it is here.
+ * Sources: T800 data sheet (cycles), compiler writer's guide (meanings); docs/machine.md defines
+ * the results that they leave undefined.
  */
 #include "cpu.h"
 
-/* bit_top: number of the highest set bit of w; 0 for none. */
+/* bit_top: number of the highest set bit of w; 0 if w is 0. */
 static inline uint32_t
 bit_top(Word w)
 {
@@ -21,8 +21,8 @@ bit_top(Word w)
 }
 
 /*
- * transfer: go on at target, after paying for the code fetched from external memory: the straight
- * stretch as far as its execution did not hide it, then the first word at the target
+ * transfer: continue at target, after charging for code fetches from external memory: the part of
+ * the straight-line stretch that its execution did not overlap, and the first word at the target
  * (processor.md, section 6). The next instruction boundary is a checkpoint.
  */
 static inline void
@@ -106,7 +106,7 @@ DIRECT(0x8, adc, 1, 1, 1, ALL)
 	t->areg = add_checked(t, t->areg, n);
 }
 
-/* call: the three registers and the return address go below the workspace. */
+/* call: store the three registers and the return address below the workspace. */
 DIRECT(0x9, call, 7, 3, 1, ALL)
 {
 	write_word(t, t->wptr - 4, t->creg);
@@ -319,7 +319,7 @@ OPER(0x32, not, 1, 1, 1, ALL, PLAIN)
 	t->areg = ~t->areg;
 }
 
-/* shift_cost: places a shifter moves one by one; more than 64 take no longer than 64. */
+/* shift_cost: the shifter moves one place a cycle; more than 64 places take no longer than 64. */
 static inline void
 shift_cost(Regs *t, Word places)
 {
@@ -407,7 +407,7 @@ OPER(0x76, bitcnt, 2, 2, 1, SINCE_T800, PLAIN)
 	t->areg += __builtin_popcount(a);
 }
 
-/* bit_reverse: the 32 bits of w in the other order. */
+/* bit_reverse: the 32 bits of w in reverse order. */
 static inline Word
 bit_reverse(Word w)
 {

@@ -1,7 +1,6 @@
 /*
- * ops_process.c - the instructions of processes: scheduler, timers, channels, alternatives, and
- * what moves blocks; the entry to the floating-point unit, and what tells of the chip. Blocks as in
- * ops.c.
+ * ops_process.c - the instructions of processes: scheduler, timers, channels, alternatives, block
+ * moves; the entry to the floating-point unit, and chip identification. Blocks as in ops.c.
  */
 /* ---- processes ---- */
 
@@ -237,7 +236,7 @@ OPER(0x4A, move, 8, 3, 0, ALL, STORES(BREG, BY_AREG))
 	outline(t, block_move);
 }
 
-/* move2dinit: rows and strides of the next two-dimensional move. */
+/* move2dinit: set the rows and strides of the next two-dimensional move. */
 OPER(0x5B, move2dinit, 8, 3, 0, SINCE_T800, PLAIN)
 {
 	t->node->rows = pop(t);
@@ -322,8 +321,8 @@ undefined_entry(Regs *t, Word code)
 }
 
 /*
- * undefined_operation: an operation that the chip lacks. INMOS's own programs tell the chip by
- * lddevid, behind three constants: it leaves a T414's stack alone, and a T800 pops it.
+ * undefined_operation: an operation that the chip lacks. INMOS's own programs identify the chip by
+ * executing lddevid after three constants: it leaves a T414's stack alone, and a T800 pops it.
  */
 static inline void
 undefined_operation(Regs *t, Word code)
@@ -362,7 +361,7 @@ OPER(0x26, teststs, 2, 1, 0, ALL, PLAIN)
 	status_set(t->node, pop(t));
 }
 
-/* testste: set Ereg, which nothing here takes a value from. */
+/* testste: set Ereg; no instruction here uses the value. */
 OPER(0x27, testste, 2, 1, 0, ALL, PLAIN)
 {
 	pop(t);
@@ -374,7 +373,7 @@ OPER(0x28, teststd, 2, 1, 0, ALL, PLAIN)
 	t->node->dreg = pop(t);
 }
 
-/* start: begin again as after reset. */
+/* start: restart as after a reset. */
 OPER(0x1FF, start, 2, 0, 0, ALL, PLAIN)
 {
 	outline(t, boot_again);

@@ -1,8 +1,8 @@
 /*
- * pages.c - which pages of a node's memory hold anything but zeros.
+ * pages.c - finds the pages of a node's memory that are not all zeros.
  *
- * A page that was never touched is not there for the host; /proc/self/pagemap says so without
- * touching it. Where it cannot be read, every page is looked at.
+ * The host has not allocated a page that was never touched; /proc/self/pagemap tells this without
+ * touching it. If it cannot be read, every page is compared.
  */
 #include "cpu.h"
 
@@ -20,7 +20,8 @@ all_zero(const uint8_t *page)
 	return page[0] == 0 && memcmp(page, page + 1, PAGE - 1) == 0;
 }
 
-/* present: which of n pages from `page` on are there; all, if the host does not tell. */
+/* present: which of n pages from `page` on are allocated; all of them if the host gives no
+ * information. */
 static void
 present(int fd, const uint8_t *page, uint32_t n, uint64_t flags[BATCH])
 {

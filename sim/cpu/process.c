@@ -1,16 +1,16 @@
 /*
  * process.c - the scheduler: ready queues, two priorities, pre-emption, timeslices.
  *
- * Ready queues are lists through W_LINK in memory; the state of a low process that a high one
- * interrupts is kept in the reserved words from SAVE_WDESC. When nothing runs, the node is idle
- * and a later message, timer or event wakes it.
+ * Ready queues are lists through W_LINK in memory; the state of an interrupted low-priority process
+ * is kept in the reserved words from SAVE_WDESC. When no process is ready, the node is idle until a
+ * message, a timer or an event wakes it.
  *
  * Source: processor.md, section 7.
  */
 #define SCHEDULING true
 #include "cpu.h"
 
-/* execute_at: the running process goes on at iptr; an address outside memory stops the node. */
+/* execute_at: the running process continues at iptr; an address outside memory stops the node. */
 static void
 execute_at(T800 *c, Addr iptr)
 {
@@ -35,7 +35,7 @@ queued(const T800 *c, int priority)
 	return c->fptr[priority] != NOTPROCESS;
 }
 
-/* dispatch: the front of a ready queue runs. */
+/* dispatch: run the process at the front of a ready queue. */
 static void
 dispatch(T800 *c, int priority)
 {
@@ -53,7 +53,8 @@ dispatch(T800 *c, int priority)
 	execute_at(c, read_word(&c->r, c->r.wptr + W_IPTR));
 }
 
-/* save: the low process, or that there is none, goes to the reserved words. status: its STATUS */
+/* save: store the low-priority process, or that there is none, in the reserved words. status: its
+ * STATUS */
 static void
 save(T800 *c, Word status)
 {
@@ -73,7 +74,7 @@ save(T800 *c, Word status)
 	c->ereg = 0;
 }
 
-/* interrupt: a high process takes over from a low one, which goes on later. */
+/* interrupt: a high-priority process interrupts a low-priority one, which continues later. */
 static void
 interrupt(T800 *c)
 {
@@ -85,8 +86,8 @@ interrupt(T800 *c)
 }
 
 /*
- * resume: the interrupted low process goes on; false if there is none, or if it had descheduled
- * itself: then the next one starts.
+ * resume: continue the interrupted low-priority process. Returns false if there is none, or if it
+ * has descheduled itself; then the next one starts.
  */
 static bool
 resume(T800 *c)
@@ -108,7 +109,7 @@ resume(T800 *c)
 	process_account(c);
 	c->priority = LOW;
 	r->wptr = desc & ~3u;
-	if (c->noted.note) /* it follows from what is in the fingerprint */
+	if (c->noted.note) /* the fingerprint implies this event */
 		c->noted.note(c, NOTE_RESUME, wdesc(c));
 	execute_at(c, read_word(r, SAVE_IPTR));
 	return true;
@@ -159,7 +160,9 @@ process_reschedule(T800 *c)
 	}
 }
 
-/* process_next: the running process is gone; start the next, or idle. */
+/*
+ * process_next: the running process has given up the processor; start the next one, or become idle.
+ */
 static void
 process_next(T800 *c)
 {
@@ -186,7 +189,7 @@ process_wait(T800 *c)
 	process_next(c);
 }
 
-/* process_slice: a timeslice point has been reached and the timeslice is over. */
+/* process_slice: a timeslice point was reached after the end of the timeslice. */
 void
 process_slice(T800 *c)
 {
@@ -199,7 +202,8 @@ process_slice(T800 *c)
 	process_wait(c);
 }
 
-/* process_start: startp. Areg: the new workspace; Breg: its code, from the next instruction. */
+/* process_start: startp. Areg: the new workspace; Breg: offset of its code from the next
+ * instruction. */
 void
 process_start(T800 *c)
 {
@@ -209,7 +213,8 @@ process_start(T800 *c)
 	process_ready(c, w | c->priority);
 }
 
-/* process_end: endp. Areg: the control block, successor's Iptr and count of processes. */
+/* process_end: endp. Areg: address of the control block, which holds the successor's Iptr and the
+ * count of processes. */
 void
 process_end(T800 *c)
 {
@@ -240,7 +245,7 @@ process_stop(T800 *c)
 }
 
 /*
- * breakpoint: exchange Iptr and Wdesc with the two words kept for the priority, at MemStart for
+ * breakpoint: exchange Iptr and Wdesc with the two words reserved for the priority: at MemStart for
  * high, 8 above it for low (processor.md, section 15).
  */
 void

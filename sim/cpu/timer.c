@@ -15,7 +15,7 @@ queue_head(int priority)
 	return priority == HIGH ? TPTRLOC0 : TPTRLOC1;
 }
 
-/* schedule: work out when the head of a queue becomes due. */
+/* schedule: compute when the head of a queue becomes due. */
 static void
 schedule(T800 *c, int priority)
 {
@@ -37,7 +37,7 @@ schedule(T800 *c, int priority)
 	c->due[DUE_TIMER_HIGH + priority] = c->clock_start + (us * c->khz + 999) / 1000;
 }
 
-/* update_head: TNextReg follows the head of the queue. */
+/* update_head: set TNextReg from the head of the queue. */
 static void
 update_head(T800 *c, int priority)
 {
@@ -66,7 +66,7 @@ timer_start(T800 *c)
 	stop_now(&c->r);
 }
 
-/* timer_insert: the running process waits until time; equal times keep their order. */
+/* timer_insert: the running process waits until `time`; equal times keep their order. */
 void
 timer_insert(T800 *c, Word time)
 {
@@ -132,7 +132,7 @@ timer_input(T800 *c)
 	process_wait(c);
 }
 
-/* timer_expire: the clock has reached TNextReg; wake those whose time has come. */
+/* timer_expire: the clock has reached TNextReg; wake all processes whose time has come. */
 void
 timer_expire(T800 *c, int priority)
 {

@@ -1,26 +1,26 @@
 /*
- * bound.c - what a link will tell one of its ends, at the earliest, whatever the other end is
- * ordered to do.
+ * bound.c - lower bounds: the earliest time at which a link can produce an outcome at one of its
+ * ends, whatever orders the other end gets.
  */
 #include "link_pair.h"
 
 /* ---- what may come ---- */
 
-/* data_bound: n bytes take at least so long to come. */
+/* data_bound: the least time that n bytes need to arrive. */
 static Time
 data_bound(const End *e, Word n)
 {
 	return n * (DATA_BITS * e->bit);
 }
 
-/* ack_bound: from the acknowledge of one byte to that of the n'th after it at least so long. */
+/* ack_bound: the least time from the acknowledge of one byte to that of the n'th byte after it. */
 static Time
 ack_bound(const End *e, Word n)
 {
 	return n == 0 ? 0 : e->turn + data_bound(e, n - 1) + ACK_BITS * e->bit;
 }
 
-/* doubled: bytes out of an end that may come twice. */
+/* doubled: how many bytes out of an end a fault may repeat. */
 static Word
 doubled(const End *e, const End *peer)
 {
@@ -31,7 +31,7 @@ doubled(const End *e, const End *peer)
 	return n;
 }
 
-/* missing_in: bytes that a message being received needs beyond those ordered to be sent. */
+/* missing_in: bytes that a message being received still needs beyond those ordered to be sent. */
 static Word
 missing_in(const End *e, const End *peer)
 {
@@ -54,7 +54,7 @@ missing_out(const End *e, const End *peer)
 }
 
 /*
- * in_bound, out_bound: end_bound for a message being received or sent; until `next` nothing acts.
+ * in_bound, out_bound: end_bound for a message being received or sent; nothing acts before `next`.
  */
 static Time
 in_bound(const End *e, const End *peer, Time order, Time next)
@@ -74,8 +74,9 @@ out_bound(const End *e, const End *peer, Time order, Time next)
 }
 
 /*
- * What comes otherwise than expected comes after an order of the peer's: a message that was still
- * missing, or a reset that gives the other direction the line; and no faster than packets go.
+ * An outcome that `expect` does not foresee follows an order of the peer: an order to send a
+ * message still missing, or a reset, which frees the line for the other direction. It cannot be
+ * faster than packets are.
  */
 Time
 end_bound(const Links *l, EndId id, Time order)

@@ -1,6 +1,4 @@
-/*
- * circuit.c - ends begin, are joined by circuits and parted.
- */
+/* circuit.c - initialises ends, and joins and separates them by circuits. */
 #include "link_pair.h"
 
 #include <stdlib.h>
@@ -22,7 +20,7 @@ end_init(End *e, EndRef ref)
 	e->expect = NEVER;
 }
 
-/* end_silence: what is on the wires is lost. */
+/* end_silence: drop everything on the wires. */
 static void
 end_silence(End *e)
 {

@@ -1,13 +1,15 @@
 /*
- * crossbar.c - the circuits that C004 crossbars make, and what has come through their ports.
+ * crossbar.c - the circuits that C004 crossbars make, and counters of the traffic through their
+ * ports.
  *
- * A circuit carries data once it leads both ways.
+ * A circuit carries data once it connects both directions.
  *
  * Source: links.md, section 7.
  */
 #include "link.h"
 
-/* across: the port that a signal entering x at `port` leaves at, if its answer comes back. */
+/* across: the port at which a signal that enters x at `port` leaves, if the reverse direction is
+ * connected, too. */
 static int
 across(const Crossbar *x, uint32_t port)
 {
@@ -16,10 +18,10 @@ across(const Crossbar *x, uint32_t port)
 	return out != NO_INPUT && x->input[out] == port ? out : -1;
 }
 
-/* What is done for each port that a circuit enters a crossbar at. */
+/* Called for each port at which a circuit enters a crossbar. */
 typedef void Enter(Links *l, uint32_t sw, uint32_t port, const Traffic *t);
 
-/* traffic_since: what an end has sent beyond what its ports know. */
+/* traffic_since: what an end has sent that is not yet counted at its ports. */
 static Traffic
 traffic_since(const End *e)
 {
@@ -44,7 +46,7 @@ port_add(Links *l, uint32_t sw, uint32_t port, const Traffic *t)
 	traffic_add(&l->ports[sw * MAX_PORTS + port], t);
 }
 
-/* trace: follow the circuits from e, in hundredths of bits of delay; `enter` may be NULL. */
+/* trace: follow the circuits from e; delay in hundredths of a bit; `enter` may be NULL. */
 static EndRef
 trace(const Links *l, EndId e, uint64_t *hundredths, Enter *enter)
 {
@@ -95,9 +97,8 @@ port_traffic(const Links *l, uint32_t sw, uint32_t port)
 	uint64_t hundredths;
 	uint32_t hops = 0;
 
-	/*
-	 * back through cascaded crossbars to the end whose signal comes in here; not round a ring
-	 */
+	/* go back through cascaded crossbars to the end whose signal enters here; do not follow a
+	 * ring */
 	while (from.kind == END_SWITCH) {
 		int in = across(&l->crossbars[from.part], from.index);
 

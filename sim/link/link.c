@@ -1,12 +1,12 @@
 /*
- * link.c - two link ends and what passes between them.
+ * link.c - the protocol between two link ends.
  *
  * Each end has one outgoing line, which carries data packets (start, flag, 8 bits, stop: 11 bit
  * periods) and acknowledge packets (2). One data packet may be unacknowledged. The receiver
- * acknowledges as soon as it sees a data packet and its byte is wanted, else when it becomes
- * wanted; an acknowledge waits for the packet on its line to end, and goes before data. So a link
- * is a small machine with five kinds of steps, and everything it does follows from the orders it is
- * given (in, out, reset, guard) and their times.
+ * acknowledges a byte as soon as it sees the data packet, if a process or service has asked for the
+ * byte; otherwise when one asks. An acknowledge waits until the current packet on its line ends,
+ * and has priority over data. So a link is a state machine with five kinds of steps; the orders it
+ * gets (in, out, reset, guard) and their times determine everything it does.
  *
  *      data start ---11 bits + delay--------------------> come
  *           |-------see-----> see -> (line free) ack start ---2 bits + delay---> ack in -> turn ->
@@ -70,7 +70,9 @@ received(Pair *p, int i, Time at)
 	}
 }
 
-/* boot_first: the control byte says how much follows it (processor.md, section 14.3). */
+/*
+ * boot_first: the control byte gives the number of bytes that follow (processor.md, section 14.3).
+ */
 static void
 boot_first(Pair *p, int i, uint8_t control, Time at)
 {
@@ -103,7 +105,7 @@ absorb(Pair *p, int i, uint8_t byte, Time at)
 		received(p, i, at);
 }
 
-/* report_guard: a byte is there that a guard waits for; it is reported once. */
+/* report_guard: a byte has arrived that an ALT guard waits for; report it once. */
 static void
 report_guard(Pair *p, int i, Time at)
 {
@@ -112,7 +114,7 @@ report_guard(Pair *p, int i, Time at)
 	report(p, i, OUTCOME_GUARD, at);
 }
 
-/* acknowledge: the byte that is coming or held is wanted. */
+/* acknowledge: a receiver wants the byte that is arriving or held. */
 static void
 acknowledge(End *e, Time at)
 {
@@ -131,7 +133,7 @@ decide(End *e, Time at)
 		acknowledge(e, at);
 }
 
-/* byte_repeated: a packet came twice: the second begins where the first ended. */
+/* byte_repeated: a fault repeated a packet: the second one begins where the first ended. */
 static void
 byte_repeated(Pair *p, int i, Time at)
 {
@@ -143,9 +145,7 @@ byte_repeated(Pair *p, int i, Time at)
 	e->arrive_at = at + DATA_BITS * p->end[!i]->bit;
 }
 
-/*
- * byte_arrived: the byte that was coming is here; a T414 acknowledges it only some time after this.
- */
+/* byte_arrived: the byte has arrived completely; a T414 acknowledges it some time after this. */
 static void
 byte_arrived(Pair *p, int i, Time at)
 {
@@ -159,9 +159,9 @@ byte_arrived(Pair *p, int i, Time at)
 	if (e->acknowledged && e->receiving) {
 		absorb(p, i, e->incoming, at);
 	} else if (e->acknowledged) {
-		e->acknowledged = false; /* who wanted it is gone */
+		e->acknowledged = false; /* the process that wanted it is gone */
 	} else {
-		/* else a byte is lost, by a fault; but one has waited since the first */
+		/* otherwise a byte is lost by a fault; but an earlier byte is still held */
 		if (!e->held)
 			e->held_at = at;
 		e->held = true;
@@ -176,7 +176,7 @@ byte_arrived(Pair *p, int i, Time at)
 
 /* ---- orders ---- */
 
-/* accept_waiting: accept a byte that was not wanted before, held or still arriving. */
+/* accept_waiting: accept a byte, held or still arriving, that was not wanted until now. */
 static void
 accept_waiting(Pair *p, int i, Time at)
 {
@@ -223,7 +223,8 @@ order_out(Pair *p, int i, const Order *o)
 		report(p, i, OUTCOME_SENT, o->at);
 }
 
-/* order_reset_in: who waited is gone, and a byte held; one that is coming waits for the next. */
+/* order_reset_in: drop the waiting process and a held byte; a byte still arriving is kept for the
+ * next receiver. */
 static void
 order_reset_in(End *e)
 {
@@ -234,7 +235,7 @@ order_reset_in(End *e)
 	}
 }
 
-/* order_guard: a byte that has arrived since the processor checked is reported at once. */
+/* order_guard: report at once a byte that arrived after the processor's check. */
 static void
 order_guard(Pair *p, int i, Time at)
 {
@@ -246,7 +247,9 @@ order_guard(Pair *p, int i, Time at)
 		report_guard(p, i, at);
 }
 
-/* boots_first: code came here before it came over the link that gave this POST_UNBOOT. */
+/*
+ * boots_first: boot code arrived here before it arrived over the link that caused this POST_UNBOOT.
+ */
 static bool
 boots_first(const End *e, const Order *o)
 {
@@ -255,7 +258,7 @@ boots_first(const End *e, const Order *o)
 	return e->code_at < other || (e->code_at == other && e->ref.index < o->ptr);
 }
 
-/* order_unboot: another link boots this node; what has been acknowledged here is lost. */
+/* order_unboot: another link boots this node; bytes acknowledged here are lost. */
 static void
 order_unboot(End *e, const Order *o)
 {
@@ -274,7 +277,7 @@ end_hit(End *e, HitKind kind, const Order *o)
 	for (int k = 0; k < NHITS; k++) {
 		Hit *h = &e->hits[k];
 
-		/* one that is past is kept as long as may be */
+		/* keep a hit that has passed for as long as the slot is not needed */
 		if (h->left == 0 && (!free || h->at < free->at))
 			free = h;
 	}
@@ -284,8 +287,8 @@ end_hit(End *e, HitKind kind, const Order *o)
 }
 
 /*
- * order_fault: of the line out of the end; ptr is the fault's number, kind and bits, as sim/fault
- * has put it.
+ * order_fault: a fault on the line out of the end; ptr holds the fault's number, kind and bits,
+ * packed by sim/fault.
  */
 static void
 order_fault(Pair *p, int i, const Order *o)
@@ -386,7 +389,7 @@ ack_in(Pair *p, int i, Time at)
 	}
 }
 
-/* hit: what is to happen to the data packet that begins. */
+/* hit: the fault that applies to the data packet that begins now. */
 static Hit
 hit(End *e, Time at)
 {
@@ -420,7 +423,7 @@ data_start(End *e, End *peer, Time at)
 	peer->decide_at = at + e->delay + e->lag + peer->decide_delay;
 	peer->arrive_at = e->line_free + e->delay + e->lag;
 }
-/* note_packet: one begins on the line from end i. */
+/* note_packet: record in the trace that a packet begins on the line from end i. */
 static void
 note_packet(const Pair *p, int i, TraceKind kind, Time at)
 {

@@ -1,9 +1,9 @@
 /*
  * link.h - link ends, crossbars and the circuits that join them.
  *
- * Ends are numbered: first the nodes' (4 a node), then the hosts' data links, then for each
- * control link its host's side and the chain's side. Two ends that a circuit joins are each
- * other's peer; what goes on between them is worked out by link.c, which needs only the two.
+ * Ends are numbered: first the nodes' (4 a node), then the hosts' data links, then for each control
+ * link its host's side and the chain's side. Two ends joined by a circuit are each other's peer;
+ * link.c simulates such a pair and needs no other state.
  */
 #ifndef LINK_H
 #define LINK_H
@@ -15,105 +15,106 @@ typedef uint32_t EndId;
 
 enum { NOWHERE_END = 0xFFFFFFFF };
 
-/* From the start of in or out to the first bit on the wire (links.md, section 4), in ps. */
+/* Time in ps from the start of an in or out instruction to the first bit on the wire (links.md,
+ * section 4). */
 #define SETUP 1000000ull
 
-/* An order for an end that has not reached it yet. */
+/* An order that has not yet reached its end. */
 typedef struct Order {
 	Time at;
 	PostKind kind;
-	Addr ptr; /* of a POST_UNBOOT: the link that boots */
+	Addr ptr; /* POST_UNBOOT: the number of the link that boots */
 	Word len;
-	uint8_t *data; /* of a POST_OUT: the order's until it acts, then the end's */
+	uint8_t *data; /* POST_OUT: owned by the order until it acts, then by the end */
 } Order;
 
-/* What receives: a message asked for, or a service that takes every byte. */
+/* The kind of receiver: a message asked for, or a service that takes every byte. */
 typedef enum Receiver {
 	RECEIVE_MESSAGE,
 	RECEIVE_BOOT,   /* a node's boot logic: poke, peek or code */
-	RECEIVE_STREAM, /* byte by byte, for ever */
+	RECEIVE_STREAM, /* takes bytes one by one, for ever */
 } Receiver;
 
 /* Byte and time counters of one direction. */
 typedef struct Traffic {
 	uint64_t nbytes, nmessages;
-	Time busy;  /* the line carried a packet */
-	Time stall; /* a byte was out and its acknowledge awaited longer than the packet */
+	Time busy;  /* time during which the line carried a packet */
+	Time stall; /* time spent waiting for an acknowledge, beyond the packet's own time */
 } Traffic;
 
-/* What becomes of a byte on a line, by a fault. */
+/* The effect of a fault on a byte. */
 typedef enum HitKind {
 	HIT_NONE,
-	HIT_CHANGED,  /* it comes with bits changed */
-	HIT_LOST,     /* it does not come */
-	HIT_REPEATED, /* it comes twice */
+	HIT_CHANGED,  /* arrives with bits changed */
+	HIT_LOST,     /* does not arrive */
+	HIT_REPEATED, /* arrives twice */
 } HitKind;
 
-/* A byte that will not come as it was sent. */
+/* A byte that a fault will affect. */
 typedef struct Hit {
-	uint32_t left; /* data packets up to it; 1: the next one; 0: passed */
+	uint32_t left; /* data packets until this one; 1: the next one; 0: it has been sent */
 	uint16_t fault; /* which */
 	uint8_t kind;  /* HitKind */
 	uint8_t bits;
-	Time at;       /* when it went out; 0: not yet */
+	Time at;       /* when it was sent; 0: not yet */
 } Hit;
 
-enum { NHITS = 4 }; /* bytes of one line that wait for their fault */
+enum { NHITS = 4 }; /* at most this many pending hits for one line */
 
 typedef struct End {
 	EndRef ref;
-	EndId peer;       /* NOWHERE_END: no circuit */
-	Time bit;         /* of the circuit: period of a bit */
+	EndId peer;       /* NOWHERE_END if no circuit connects this end */
+	Time bit;         /* of the circuit: time of one bit */
 	Time delay;       /* one way */
-	Time lag;         /* more of it out of here, by a fault */
-	Hit hits[NHITS];  /* of the line out of here; left 0 if there is none */
-	bool dead;        /* nothing comes out of here */
-	bool again;       /* the byte that is coming comes twice */
-	bool altered;      /* it is not the one that was sent */
-	/* this receiver decides to acknowledge so long after a start bit came */
+	Time lag;         /* additional delay on the line out of here, by a fault */
+	Hit hits[NHITS];  /* hits for the line out of here; left is 0 in unused ones */
+	bool dead;        /* no signal leaves this end */
+	bool again;       /* the byte that is arriving will be repeated */
+	bool altered;      /* the byte that is arriving differs from the byte sent */
+	/* time from the receipt of a start bit to the decision to acknowledge */
 	Time decide_delay;
-	Time turn;        /* from an acknowledge to the next start bit */
+	Time turn;        /* time from an acknowledge to the next start bit */
 	/* transmitter */
 	bool sending;
-	bool unacked;     /* a byte is out */
+	bool unacked;     /* a byte was sent and not yet acknowledged */
 	Word out_len, out_sent, out_done;
-	Time send_at;     /* not before */
+	Time send_at;     /* earliest time of the next data packet */
 	Time sent_at;     /* start of the last data packet */
-	Time ack_in;      /* an acknowledge is coming; NEVER */
+	Time ack_in;      /* when the acknowledge in transit arrives; NEVER if none */
 	/* receiver */
 	Receiver receiver;
 	bool receiving;
-	bool held;        /* a byte has arrived that was not asked for */
-	bool guard_reported;        /* ... and was reported to a guard */
-	bool acknowledged;       /* the byte coming has been acknowledged */
+	bool held;        /* a byte has arrived that no receiver asked for */
+	bool guard_reported;        /* the held byte was reported to a guard */
+	bool acknowledged;       /* the arriving byte has been acknowledged */
 	bool guard;       /* report the next byte held */
 	uint8_t incoming, holding;
 	uint8_t command[9]; /* the last poke or peek of the boot logic */
 	Word in_len, in_have, in_acked;
 	Addr in_ptr;
-	Time held_at;     /* since when one is held */
-	Time code_at;     /* when the first byte of boot code came; NEVER if there is none */
-	Time decide_at, arrive_at; /* of the data packet that is coming; NEVER */
-	Time ack_at;      /* an acknowledge is due from; NEVER */
+	Time held_at;     /* when the held byte arrived */
+	Time code_at;     /* when the first byte of boot code arrived; NEVER if none has */
+	Time decide_at, arrive_at; /* of the data packet in transit; NEVER if none */
+	Time ack_at;      /* earliest time of the acknowledge that is due; NEVER if none */
 	/* both */
-	Time line_free;   /* the outgoing line has sent its last packet */
+	Time line_free;   /* end of the last packet on the outgoing line */
 	Traffic out_traffic, in_traffic;
-	uint64_t fingerprint;   /* fingerprint of a device's end */
-	/* what is on its way here */
-	uint8_t *out;     /* the message being sent, taken when it was ordered */
-	Buf in;           /* what has come of the message being received */
-	Order *orders;    /* in order of time */
+	uint64_t fingerprint;   /* used by a device's end */
+	/* data in transit to this end */
+	uint8_t *out;     /* the message being sent, copied when it was ordered */
+	Buf in;           /* the part received so far of the incoming message */
+	Order *orders;    /* sorted by time */
 	uint32_t norders;
-	Time expect;      /* next outcome here if no further order comes; NEVER */
-	Traffic counted;  /* of out_traffic: already with the ports it went through */
+	Time expect; /* time of the next outcome here if no further order comes; NEVER if none */
+	Traffic counted;  /* the part of out_traffic already added to the ports on its way */
 } End;
 
-/* What a link tells one of its ends. */
+/* A result that a link reports to one of its ends. */
 typedef enum Outcome {
 	OUTCOME_SENT,
 	OUTCOME_RECEIVED,
 	OUTCOME_GUARD,
-	OUTCOME_BOOTING, /* the boot logic has seen the first byte of code */
+	OUTCOME_BOOTING, /* the boot logic has received the first byte of code */
 	NOUTCOMES,
 } Outcome;
 
@@ -121,7 +122,7 @@ typedef enum Outcome {
 enum { NO_INPUT = 0xFF };
 typedef struct Crossbar {
 	uint8_t input[MAX_PORTS];
-	uint8_t latch[MAX_PORTS]; /* what becomes valid at the end of the sequence */
+	uint8_t latch[MAX_PORTS]; /* settings that take effect at the end of the sequence */
 } Crossbar;
 
 struct Trace;
@@ -132,14 +133,14 @@ typedef struct Links {
 	End *ends;
 	uint32_t nends, first_host_end, first_control_end;
 	Crossbar *crossbars;
-	Traffic *ports;      /* what has come in at each port of each crossbar, MAX_PORTS each */
-	struct Trace *trace; /* of its events; borrowed; NULL if there is none */
-	/* receives every outcome of link_advance, in order of time */
+	Traffic *ports;      /* MAX_PORTS entries a crossbar: traffic that entered each port */
+	struct Trace *trace; /* records link events; borrowed; NULL if there is no trace */
+	/* called for every outcome of link_advance, in order of time */
 	void (*report)(void *context, EndId e, Outcome what, Time at);
 	void *context;
 	/*
-	 * a POST_FAULT acts on the line out of e, whose other end is peer; set by sim/fault with
-	 * the first fault
+	 * called when a POST_FAULT acts on the line from e to peer; sim/fault sets it with the
+	 * first fault
 	 */
 	void (*fault)(End *e, End *peer, const Order *o);
 } Links;
@@ -157,46 +158,50 @@ EndId links_end(const Links *l, EndRef ref);
 
 /* ---- crossbar.c ---- */
 
-/* circuits_trace: the end that the circuits at e lead to, or NOWHERE_END; delay of the way. */
+/* circuits_trace: the end that the circuits at e lead to, or NOWHERE_END; *delay gets the delay on
+ * the way. */
 EndId circuits_trace(const Links *l, EndId e, Time *delay);
-/* circuits_account: what ends have sent through the circuits as they are goes to the ports. */
+/*
+ * circuits_account: add what the ends have sent over the present circuits to the ports' counters.
+ */
 void circuits_account(Links *l);
-/* port_traffic: what has come into a crossbar at a port until now. */
+/* port_traffic: traffic that has entered a crossbar at a port until now. */
 Traffic port_traffic(const Links *l, uint32_t sw, uint32_t port);
 
 /* ---- link.c ---- */
 
-/* end_order: an order that acts at o.at; o.data, from xmalloc, becomes the end's. */
+/* end_order: give an end an order that acts at o.at; o.data, from xmalloc, becomes the end's. */
 void end_order(End *e, Order o);
 
 /*
- * end_hit: the byte out of e that comes after o.len others is hit, by the fault that o names
- * (order_fault).
+ * end_hit: make the fault that o names (order_fault) affect the byte that follows the next o.len
+ * bytes out of e.
  */
 void end_hit(End *e, HitKind kind, const Order *o);
 
 /*
- * link_advance: everything that happens on the link of e before `until` happens; all orders
- * before it must be known. quick: equal periods are counted, not walked.
+ * link_advance: simulate the link of e up to `until`, exclusively; all earlier orders must have
+ * been given. quick: skip over equal periods instead of simulating each.
  */
 void link_advance(Links *l, EndId e, Time until, bool quick);
 
-/* link_expect: work out `expect` of both ends anew; returns the link's next time. */
+/* link_expect: recompute `expect` of both ends; returns the link's next time. */
 Time link_expect(Links *l, EndId e);
 
-/* link_next_step: when the link's next packet begins or ends. */
+/* link_next_step: the time at which the link's next packet begins or ends. */
 Time link_next_step(const Links *l, EndId e);
 
-/* end_bound: no outcome here before this if the peer's next order comes at `order` or later. */
+/* end_bound: the earliest time of an outcome at e if the peer's next order comes at `order` or
+ * later. */
 Time end_bound(const Links *l, EndId e, Time order);
 
-/* end_serve: the end takes bytes for a service from now on. */
+/* end_serve: from now on a service takes the end's bytes. */
 void end_serve(End *e, Receiver service);
 
-/* end_reset: the link engine starts afresh, with its circuit. */
+/* end_reset: reset the link engine; the circuit stays. */
 void end_reset(End *e);
 
-/* end_join, end_part: a circuit comes or goes; bytes under way are lost. */
+/* end_join, end_part: make or remove a circuit; bytes in transit are lost. */
 void end_join(Links *l, EndId a, EndId b, Time at, Time delay);
 void end_part(Links *l, EndId e);
 

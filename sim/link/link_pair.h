@@ -1,6 +1,4 @@
-/*
- * link_pair.h - the two ends of a link at work; for the files of this folder.
- */
+/* link_pair.h - a pair of link ends in simulation. Private to this folder. */
 #ifndef LINK_PAIR_H
 #define LINK_PAIR_H
 
@@ -20,29 +18,30 @@ typedef enum Step {
 	STEP_ACK,
 	STEP_DATA,
 	NSTEPS,
-	BEFORE_ORDER = STEP_ACK_IN, /* the last that acts before an order of its time */
+	BEFORE_ORDER = STEP_ACK_IN, /* the last step that acts before an order of the same time */
 } Step;
 
-/* A link at work: for real, or to see what would come. */
+/* A link being simulated: either for real, or on a copy to predict its outcomes. */
 typedef struct Pair {
 	End *end[2];
 	EndId id[2];
-	Links *links;  /* NULL: only to see */
-	Time first[2]; /* then: the first outcome at each end */
+	Links *links;  /* NULL for a prediction */
+	Time first[2]; /* for a prediction: the first outcome at each end */
 } Pair;
 
 /* An end without a cable. */
 extern const End end_unconnected;
 void end_init(End *e, EndRef ref);
 
-/* ack_time: when the acknowledge that is due can start. */
+/* ack_time: the earliest time at which the due acknowledge can start. */
 static inline Time
 ack_time(const End *e)
 {
 	return e->ack_at == NEVER ? NEVER : later(e->ack_at, e->line_free);
 }
 
-/* data_time: when the next data packet can start; the last one must have come. */
+/* data_time: the earliest time at which the next data packet can start; the last packet must have
+ * arrived. */
 static inline Time
 data_time(const End *e, const End *peer)
 {
@@ -53,7 +52,7 @@ data_time(const End *e, const End *peer)
 	return peer->arrive_at == NEVER ? at : later(at, peer->arrive_at);
 }
 
-/* The first of the steps looked at. */
+/* The earliest step found so far. */
 typedef struct First {
 	Time at;
 	Step step;
@@ -69,7 +68,7 @@ consider(First *f, Step step, Time first, Time second)
 		*f = (First){second, step, 1};
 }
 
-/* next_step: the pair's next step but orders. */
+/* next_step: the pair's next step, orders excluded. */
 static inline First
 next_step(const Pair *p)
 {
@@ -83,12 +82,12 @@ next_step(const Pair *p)
 	consider(&f, STEP_DATA, data_time(a, b), data_time(b, a));
 	return f;
 }
-/* link_act: the first order of end i acts; only for real. */
+/* link_act: execute the first order of end i; not for a prediction. */
 void link_act(Pair *p, int i);
-/* link_step: end i takes a step at `at`; not STEP_ORDER. */
+/* link_step: execute step s of end i at time `at`; s is not STEP_ORDER. */
 void link_step(Pair *p, Step s, int i, Time at);
 
-/* end_rearm: a service waits for its next byte. */
+/* end_rearm: a service asks for its next byte. */
 void end_rearm(End *e);
 
 #endif

@@ -32,8 +32,9 @@ links_end(const Links *l, EndRef ref)
 }
 
 /*
- * make_end: an end's speed and the chip's ways with acknowledges, in bit periods. A T414 waits for
- * the whole byte, and takes 25 a byte in all (links.md, sections 2 to 4).
+ * make_end: set an end's speed and its chip's acknowledge timing, in bit periods. A T414
+ * acknowledges after the whole byte, and takes 25 bit periods a byte in all (links.md, sections 2
+ * to 4).
  */
 static void
 make_end(Links *l, EndId id, EndRef ref, uint32_t mbits, Chip chip)
@@ -53,7 +54,8 @@ make_end(Links *l, EndId id, EndRef ref, uint32_t mbits, Chip chip)
 	}
 }
 
-/* far_mbits: the speed of the node that the cable at a host's end leads to, through crossbars. */
+/* far_mbits: the link speed of the node to which a host's end is cabled, directly or through
+ * crossbars. */
 static uint32_t
 far_mbits(const Topology *t, EndRef ref)
 {

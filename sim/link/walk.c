@@ -1,8 +1,8 @@
 /*
- * walk.c - a link goes on in time: its ends' steps and orders in turn.
+ * walk.c - advances a link in time: the steps and orders of both ends in turn.
  *
- * While both ends do the same again and again, whole periods are counted instead of walked; the
- * times are the same.
+ * While both ends repeat the same steps, whole periods are skipped instead of simulated; the times
+ * are the same.
  */
 #include "link_pair.h"
 
@@ -10,13 +10,13 @@
 
 /* ---- counting periods ---- */
 
-/* What an end is doing, seen from the start of a data packet. */
+/* The state of an end relative to the start of a data packet. */
 typedef struct Shape {
 	Time ahead[6];
-	bool flags[8]; /* no padding: moments are compared as bytes */
+	bool flags[8]; /* all bytes used: moments are compared with memcmp */
 } Shape;
 
-/* A moment that may come back. */
+/* The state of a pair at one time, to find repetitions. */
 typedef struct Moment {
 	Time at;
 	Shape shape[2];
@@ -53,14 +53,16 @@ moment_capture(Moment *m, const Pair *p, Time now)
 	}
 }
 
-/* shifted: a time that the period set goes on by k periods; what is older stays. */
+/* shifted: move a time within the period forward by k periods; older times stay. */
 static Time
 shifted(Time t, const Moment *m, Time by)
 {
 	return t == NEVER || t <= m->at ? t : t + by;
 }
 
-/* end_repeat: one end does k times what it did since the moment m, each taking `period`. */
+/*
+ * end_repeat: let one end repeat k times what it did since moment m; one repetition takes `period`.
+ */
 static void
 end_repeat(Pair *p, int i, const Moment *m, Time period, uint64_t k)
 {
@@ -91,7 +93,8 @@ end_repeat(Pair *p, int i, const Moment *m, Time period, uint64_t k)
 	e->ack_in = shifted(e->ack_in, m, period * k);
 }
 
-/* fewer: k, or as many periods of n bytes as leave one of the bytes from `done` to `len`. */
+/* fewer: reduce k so that after k periods of n bytes at least one byte between `done` and `len` is
+ * left. */
 static uint64_t
 fewer(uint64_t k, Word len, Word done, Word n)
 {
@@ -101,8 +104,8 @@ fewer(uint64_t k, Word len, Word done, Word n)
 }
 
 /*
- * repeat: the pair stands as it did at the moment m; go on by as many such periods as leave a byte
- * of every message and begin before `until`.
+ * repeat: the pair's state equals that at moment m. Skip as many such periods as begin before
+ * `until` and leave at least one byte of every message.
  */
 static void
 repeat(Pair *p, const Moment *m, Time now, Time until)
@@ -114,7 +117,7 @@ repeat(Pair *p, const Moment *m, Time now, Time until)
 		const End *e = p->end[i];
 		Word sent = e->out_sent - m->sent[i], have = e->in_have - m->have[i];
 
-		/* counts need not agree after resets */
+		/* the counts may differ after resets */
 		k = fewer(k, e->out_len, e->out_sent, sent);
 		k = fewer(k, e->out_len, e->out_done, sent);
 		for (int j = 0; j < NHITS; j++)
@@ -125,7 +128,7 @@ repeat(Pair *p, const Moment *m, Time now, Time until)
 	}
 	if (k == 0)
 		return;
-	/* both ends look at the other's counts as they are now */
+	/* both ends use the other's counts before the change */
 	End before = *p->end[0];
 
 	end_repeat(p, 0, m, period, k);
@@ -138,8 +141,9 @@ repeat(Pair *p, const Moment *m, Time now, Time until)
 }
 
 /*
- * may_repeat: counting stops short of a message's last byte and of services. A byte that waits for
- * its acknowledge has waited as long as at the moment m, or all the time: the stall depends on it.
+ * may_repeat: skipping must stop before a message's last byte, and services are not skipped. A byte
+ * waiting for its acknowledge must have waited as long as at moment m, or during the whole period,
+ * because the stall time depends on it.
  */
 static bool
 may_repeat(const Pair *p, const Moment *m, Time now)
@@ -159,14 +163,14 @@ may_repeat(const Pair *p, const Moment *m, Time now)
 	return true;
 }
 
-/* A moment remembered, to be compared with those after it; Brent's way of finding periods. */
+/* A remembered moment with which later ones are compared; Brent's algorithm to find cycles. */
 typedef struct Seen {
 	Moment m;
-	uint32_t age, most; /* moments compared with it; it is replaced after so many */
+	uint32_t age, most; /* moments compared so far; the moment is replaced after `most` */
 } Seen;
 
 /*
- * compare: a data packet has begun; if all stands as it did at the moment seen, go on in periods.
+ * compare: called when a data packet begins; if the state equals the remembered one, skip periods.
  */
 static void
 compare(Pair *p, Seen *seen, Time now, Time until)
@@ -185,7 +189,7 @@ compare(Pair *p, Seen *seen, Time now, Time until)
 	}
 }
 
-/* walk: take the pair's steps before `until`, and at `until` those that come before orders. */
+/* walk: execute the pair's steps before `until`, and those steps at `until` that precede orders. */
 static void
 walk(Pair *p, Time until, Step last, bool quick)
 {
@@ -204,8 +208,8 @@ walk(Pair *p, Time until, Step last, bool quick)
 	}
 }
 
-/* pair_of: the link of end e; an end without circuit is paired with an unconnected end, stored in
- * `room`. */
+/* pair_of: the link of end e. An end without a circuit is paired with an unconnected end, which is
+ * stored in `room`. */
 static Pair
 pair_of(Links *l, EndId e, End *room)
 {
@@ -222,7 +226,8 @@ pair_of(Links *l, EndId e, End *room)
 	return p;
 }
 
-/* next_order: the pair's first order; the lower end's at one time. */
+/* next_order: the pair's first order; if both ends have one at the same time, that of the lower
+ * end. */
 static Time
 next_order(const Pair *p, int *who)
 {

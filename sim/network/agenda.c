@@ -1,6 +1,4 @@
-/*
- * agenda.c - what is to happen next: a binary heap of things by (time, number).
- */
+/* agenda.c - future actions: a binary heap ordered by (time, number). */
 #include "network.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
- * fault_list.h - what is broken on purpose in a network, as state of the machine; sim/fault makes
- * it act.
+ * fault_list.h - faults to be injected into a network, as part of the machine's state; sim/fault
+ * executes them.
  */
 #ifndef FAULT_LIST_H
 #define FAULT_LIST_H
@@ -10,56 +10,60 @@
 typedef enum FaultWhen {
 	WHEN_TIME,        /* at: ps */
 	WHEN_START,       /* at: ps after faults_start */
-	WHEN_INSTRUCTION, /* when the node has executed so many */
-	WHEN_SENT,        /* when the node has learned that this many messages have left the link */
-	WHEN_RECEIVED,    /* ... have come in */
-	WHEN_CALL,        /* when so many calls of the function have begun on the node */
+	WHEN_INSTRUCTION, /* after this many instructions of the node */
+	WHEN_SENT, /* after this many messages have been sent over the link, as the node sees it */
+	WHEN_RECEIVED,    /* after this many messages have been received */
+	WHEN_CALL,        /* after this many calls of the function on the node */
 	NWHENS
 } FaultWhen;
 
 typedef struct Fault {
 	uint32_t kind;  /* FaultKind */
-	NodeId node;    /* NOWHERE: of a host's end, and then WHEN_TIME */
-	uint32_t end;   /* of a line, or of the link whose messages count; NOWHERE_END: none */
+	NodeId node;    /* NOWHERE for a host's end; then the kind is WHEN_TIME */
+	/* end of a line, or of the link whose messages are counted; NOWHERE_END if none */
+	uint32_t end;
 	FaultWhen when;
 	uint64_t at;
 	uint64_t value;
-	Addr function;  /* of WHEN_CALL */
+	Addr function;  /* for WHEN_CALL */
 	uint8_t bits;
-	uint8_t moved;  /* FaultMoved: which of these two is yet to be added to */
+	uint8_t moved;  /* FaultMoved: which of the two fields above still needs its base added */
 	bool done;
 	uint64_t count; /* messages or calls so far */
-	uint64_t seen;  /* WHEN_CALL: instructions that the node had executed at the last look */
-	/* ... Wdesc of the process whose call was the last one counted; 0: it is over */
+	uint64_t seen;  /* WHEN_CALL: the node's instruction count at the last check */
+	/* Wdesc of the process whose call was counted last; 0 after that call has ended */
 	Word inside;
-	/* once it is done */
-	Time struck;    /* NEVER: there was nothing left to strike */
-	Word found;     /* node: Iptr; FAULT_FLIP: the byte as it was */
+	/* set once the fault has acted */
+	Time struck;    /* NEVER if its target was already gone */
+	Word found;     /* Iptr of a stopped node; FAULT_FLIP: the byte's old value */
 } Fault;
 
 typedef struct Faults {
 	Fault *fault; /* [n] */
-	char **text;  /* [n] as a line of a script, choices made; NULL: as fault_write has it */
+	/*
+	 * [n] each as a line of a script, with random choices resolved; NULL: fault_write prints it
+	 */
+	char **text;
 	uint32_t n, cap;
 } Faults;
 
 struct Network;
 
-/* What the network asks of its faults. */
+/* Callbacks from the network into its faults. */
 typedef struct FaultCalls {
-	/* when the next fault at a time acts; NEVER if there is none */
+	/* the next time at which a fault acts; NEVER if none */
 	Time (*next)(const struct Network *w);
-	/* all links and nodes stand at `at`; the faults of that time act */
+	/* all links and nodes are at time `at`; execute the faults of that time */
 	void (*act)(struct Network *w, Time at);
-	/* the node must not run beyond this clock without `ran` being asked */
+	/* the node must not run beyond this clock without a call of `ran` */
 	Cycles (*limit)(const struct Network *w, NodeId n, Cycles limit);
-	/* the node stands at a checkpoint; true: something acted on it */
+	/* the node is at a checkpoint; returns true if a fault acted on it */
 	bool (*ran)(struct Network *w, NodeId n);
-	/* the node has been told that its link l has sent (or received) a message */
+	/* link l of the node has finished sending (or receiving) a message */
 	bool (*message_done)(struct Network *w, NodeId n, uint32_t l, bool received);
 } FaultCalls;
 
-/* faults_free: the list is empty then. */
+/* faults_free: empty the list. */
 void faults_free(Faults *f);
 
 #endif

@@ -1,15 +1,16 @@
 /*
- * hold.c - a node before one of its instructions, and the network as it is then; docs/past.md.
+ * hold.c - stops the network before a given instruction of a node; docs/past.md.
  *
- * A place of a node lies within a stretch, which begins at a checkpoint. The places of all nodes
- * are in one order: by the time of that checkpoint, then by node, then by instruction. At a place,
- * all that is before it in this order has been done, and nothing that is behind it.
+ * A place on a node lies in the stretch of instructions that follows a checkpoint. All places of
+ * all nodes have one total order: by the time of the checkpoint, then by node number, then by
+ * instruction. When the network is held at a place, everything before the place in this order has
+ * been executed, and nothing after it.
  */
 #include "step.h"
 
 #include <stdlib.h>
 
-/* is_unfinished: a node up to `last` has still to act at `at`. */
+/* is_unfinished: a node with a number up to `last` has yet to act at `at`. */
 static bool
 is_unfinished(const Network *w, NodeId last, Time at)
 {
@@ -22,7 +23,8 @@ is_unfinished(const Network *w, NodeId last, Time at)
 	return false;
 }
 
-/* hold_further: a held node goes on within its stretch. false: it has come to the end of that. */
+/* hold_further: let a held node continue within its stretch. Returns false if it has reached the
+ * end of the stretch. */
 static bool
 hold_further(Network *w, NodeId n, uint64_t count)
 {
@@ -52,8 +54,8 @@ network_hold(Network *w, NodeId n, uint64_t count)
 	assert(!w->passed);
 	if (w->held == n && t800_count(c) <= count)
 		return hold_further(w, n, count);
-	network_run(w, at); /* faults that were added at that time act */
-	w->now = at; /* a network in which nothing is left to happen has stopped earlier */
+	network_run(w, at); /* apply faults that were added for this time */
+	w->now = at; /* a network without future events stopped earlier */
 	c->hold = count;
 	do {
 		round_links(w, at, at + 1);

@@ -1,6 +1,4 @@
-/*
- * make.c - a network from its topology: nodes with their clocks; resetting and releasing it.
- */
+/* make.c - builds a network from its topology, and resets its nodes. */
 #include "step.h"
 
 #include <stdlib.h>
@@ -27,7 +25,7 @@ make_node(Network *w, NodeId n)
 		w->phase[n] = network_random(w, n, PURPOSE_PHASE) % (w->period[n] >> 20);
 }
 
-/* boot_ends: a reset node's links wait for boot bytes. */
+/* boot_ends: make the links of a reset node wait for boot bytes. */
 static void
 boot_ends(Network *w, NodeId n)
 {

@@ -1,18 +1,19 @@
 /*
- * network.c - all nodes, links and crossbars in one time.
+ * network.c - simulates all nodes, links and crossbars in one common time.
  *
- * The run goes in rounds. What acts first, at Tmin, cannot reach a link before Tmin + SETUP, so up
- * to there all links are final: their outcomes are delivered to nodes and devices in order of time.
- * Then every node that executes runs until the first moment at which it could be affected: under
- * SYNC_LOCKSTEP that is Tmin + SETUP for all; under SYNC_WINDOWS it is worked out from each of its
- * links, where both ends' counts are known. A node stops at a checkpoint, and what is due acts
- * there before it goes on; so any way of cutting time gives the same run (docs/machine.md).
+ * The simulation works in rounds. Let Tmin be the time of the earliest pending action. It cannot
+ * affect a link before Tmin + SETUP, so links are first simulated up to that time, and their
+ * outcomes are delivered to nodes and devices in order of time. Then every executing node runs
+ * until the first time at which another part could affect it: under SYNC_LOCKSTEP this is Tmin +
+ * SETUP for all nodes; under SYNC_WINDOWS it follows from the state of the node's links, where the
+ * byte counts of both ends are known. A node stops at a checkpoint, and pending outcomes act there
+ * before it continues; so the result does not depend on how time is sliced (docs/machine.md).
  */
 #include "step.h"
 
 /*
- * A node is stepped only if it is less than this ahead of the last one; any value from SETUP up
- * gives the same run.
+ * A node is stepped only if it is less than this ahead of the slowest one; any value from SETUP up
+ * gives the same result.
  */
 #define AHEAD (4 * SETUP)
 
@@ -101,7 +102,7 @@ activate(Network *w, NodeId n, Time at)
 	w->active[w->nactive++] = n;
 }
 
-/* perform: the first thing of the agenda acts. */
+/* perform: execute the first action of the agenda. */
 static void
 perform(Network *w, uint32_t thing, Time at)
 {
@@ -116,7 +117,7 @@ perform(Network *w, uint32_t thing, Time at)
 	}
 }
 
-/* control_busy: circuits may change soon. */
+/* control_busy: a control link is active, so circuits may change soon. */
 static bool
 control_busy(const Network *w)
 {
@@ -129,7 +130,7 @@ control_busy(const Network *w)
 	return false;
 }
 
-/* first_time: when what acts first acts. */
+/* first_time: the time of the earliest pending action. */
 static Time
 first_time(const Network *w)
 {
@@ -141,7 +142,7 @@ first_time(const Network *w)
 	return first;
 }
 
-/* deactivate: a node that no longer executes leaves the active ones. */
+/* deactivate: remove a node that no longer executes from the list of active nodes. */
 static void
 deactivate(Network *w, NodeId n)
 {
@@ -154,8 +155,8 @@ deactivate(Network *w, NodeId n)
 }
 
 /*
- * round_nodes: those nodes run that are not far ahead; one that is would be held up by its
- * neighbours after a few instructions, again and again, until they are where it is.
+ * round_nodes: step the active nodes, except those far ahead of the slowest: their neighbours would
+ * stop them again and again after a few instructions.
  */
 void
 round_nodes(Network *w, NodeId last, Time first, Time until)
@@ -207,7 +208,7 @@ links_advance(Network *w, Time until)
 	}
 }
 
-/* last_act: when the last node or link stopped acting, for a network that is quiet. */
+/* last_act: for a network without future events: the time of the last action of a node or link. */
 static Time
 last_act(const Network *w)
 {
@@ -221,14 +222,14 @@ last_act(const Network *w)
 	return last;
 }
 
-/* next_fault: when one acts at a time; NEVER if there is none. */
+/* next_fault: the time of the next fault that is set for a time; NEVER if none. */
 static Time
 next_fault(const Network *w)
 {
 	return w->faults.n > 0 ? w->fault_calls->next(w) : NEVER;
 }
 
-/* run_on: as network_run, with no fault at a time before `until`. */
+/* run_on: like network_run, but no fault is set for a time before `until`. */
 static RunEnd
 run_on(Network *w, Time until)
 {

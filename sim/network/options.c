@@ -1,6 +1,4 @@
-/*
- * options.c - options that all commands with a machine have.
- */
+/* options.c - options shared by all commands that run a machine. */
 #include "network.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
- * outcome.c - the outcomes of links: to nodes, selectors and devices, into fingerprints and the
- * trace.
+ * outcome.c - delivers the outcomes of links to nodes, selectors and devices, and records them in
+ * the fingerprint and the trace.
  */
 #include "step.h"
 
@@ -30,7 +30,7 @@ node_wake(Network *w, NodeId n)
 		network_schedule(w, n, next_act(w, n));
 }
 
-/* booting: code comes over this link; the node's other links no longer boot it. */
+/* booting: boot code arrives over this link, so the node's other links no longer boot it. */
 static void
 booting(Network *w, EndId e, Time at)
 {
@@ -57,7 +57,7 @@ node_outcome(Network *w, EndId e, Outcome what, Time at)
 	node_wake(w, ref.part);
 }
 
-/* note_outcome: into the trace; guards and the boot logic are not its concern. */
+/* note_outcome: record an outcome in the trace, except those of guards and of the boot logic. */
 static void
 note_outcome(Network *w, EndId id, Outcome what, Time at)
 {
@@ -70,7 +70,7 @@ note_outcome(Network *w, EndId id, Outcome what, Time at)
 			w->links.trace, (TraceRecord){at, TRACE_RECEIVED, id, e->peer, e->in_have});
 }
 
-/* note: a node's event, into the trace. */
+/* note: record a node's event in the trace. */
 static void
 note(const T800 *c, Word what, Word value)
 {
@@ -103,7 +103,7 @@ network_trace(Network *w, Trace *t)
 		w->nodes[n]->noted = (Noted){t ? note : NULL, w, n};
 }
 
-/* host_outcome: an outcome at an end of the host's, unless a tape answers for it. */
+/* host_outcome: pass an outcome to the host, unless a tape answers it. */
 static void
 host_outcome(Network *w, EndId id, Outcome what, Time at)
 {

@@ -1,23 +1,23 @@
 /*
  * selector.c - the configuration links of C004 crossbars.
  *
- * A control link leads to a selector. The first byte of a sequence is the place of a crossbar in
- * the chain; the C004's own command bytes follow, and the sequence ends with its command 3 (end),
- * with 4 (reset) or with the reply of 2 (enquire):
+ * A selector is the far end of a control link. The first byte of a sequence selects a crossbar by
+ * its place in the chain; the C004's own command bytes follow, and the sequence ends with its
+ * command 3 (end), with 4 (reset) or with the reply of 2 (enquire):
  *
  *      [0][in][out]   connect          [1][l1][l2]   connect both ways
  *      [2][out]       enquire          [3]           end of sequence: latches become valid
  *      [4]            reset            [5][out]      disconnect
  *      [6][l1][l2]    disconnect both
  *
- * Ports above the crossbar's and unknown commands are ignored. What is valid
- * becomes so SETUP after the byte has come.
+ * Ports that the crossbar lacks and unknown commands are ignored. Settings take effect SETUP after
+ * the last byte has arrived.
  *
  * Source: links.md, section 7.
  */
 #include "network.h"
 
-/* length: bytes of each command, itself counted; 0: unknown. */
+/* length: the length in bytes of each command, with its own byte; 0 if unknown. */
 static uint8_t
 length(uint8_t command)
 {
@@ -38,7 +38,7 @@ selector_thing(const Network *w, uint32_t control)
 	return w->nnodes + w->links.nends + control;
 }
 
-/* reply_next: send the first reply that waits. */
+/* reply_next: send the next queued reply. */
 static void
 reply_next(Network *w, uint32_t control, Time at)
 {
@@ -55,7 +55,7 @@ reply_next(Network *w, uint32_t control, Time at)
 	s->replies.len = 0;
 }
 
-/* connect: input drives output, when the sequence ends. */
+/* connect: from the end of the sequence on, input drives output. */
 static void
 connect(Crossbar *x, uint32_t ports, uint8_t input, uint8_t output)
 {
@@ -70,7 +70,7 @@ disconnect(Crossbar *x, uint32_t ports, uint8_t output)
 		x->latch[output] = NO_INPUT;
 }
 
-/* change: the latches of the crossbar at hand become valid; a sequence is longer than SETUP. */
+/* change: the latches of the selected crossbar take effect; a sequence is longer than SETUP. */
 static void
 change(Network *w, uint32_t control, Time at)
 {
@@ -81,7 +81,7 @@ change(Network *w, uint32_t control, Time at)
 	network_schedule(w, selector_thing(w, control), s->change);
 }
 
-/* execute: a command is complete. */
+/* execute: execute a complete command. */
 static void
 execute(Network *w, uint32_t control, Time at)
 {

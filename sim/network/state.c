@@ -1,6 +1,5 @@
 /*
- * state.c - what a network has come to, as two numbers: the fingerprint of its events, and a hash
- * of all its state.
+ * state.c - two hashes of a network: the fingerprint of its events, and a hash of all its state.
  */
 #include "network.h"
 
@@ -48,7 +47,9 @@ add_page(void *context, uint32_t page, const uint8_t *bytes)
 	add(context, bytes, PAGE);
 }
 
-/* add_node: registers, counters and memory; not the limit of the last run, nor pointers. */
+/*
+ * add_node: add registers, counters and memory, but neither the limit of the last run nor pointers.
+ */
 static void
 add_node(XXH3_state_t *h, const T800 *c)
 {

@@ -1,6 +1,4 @@
-/*
- * stats.c - what nodes and links have done, as a table.
- */
+/* stats.c - prints a table of what nodes and links have done. */
 #include "network.h"
 
 #include <inttypes.h>
@@ -18,7 +16,7 @@ node_usage(const Network *w, NodeId n)
 	Usage u = {.clock = node_clock(w, n, w->now), .busy = {c->busy[HIGH], c->busy[LOW]},
 		.instructions = t800_count(c)};
 
-	if (u.clock < c->r.cycles) /* its last stretch went beyond */
+	if (u.clock < c->r.cycles) /* the last stretch went beyond this clock */
 		u.clock = c->r.cycles;
 	if (!c->idle)
 		u.busy[c->priority] += c->r.cycles - c->accounted;
@@ -37,7 +35,9 @@ node_row(const Network *w, NodeId n, FILE *f)
 		c->stop != STOP_NONE ? stop_text(c->stop) : c->idle ? "idle" : "runs");
 }
 
-/* traffic_row: a line's name, and what went each way; nothing if nothing did. */
+/*
+ * traffic_row: print a line's name and its traffic in both directions; nothing if there was none.
+ */
 static void
 traffic_row(const Network *w, const char *name, const Traffic *out, const Traffic *in, FILE *f)
 {
@@ -61,7 +61,8 @@ end_row(const Network *w, EndId e, FILE *f)
 	traffic_row(w, name, &end->out_traffic, &end->in_traffic, f);
 }
 
-/* port_row: what came in at a crossbar's port, and what left by it: what came in at its partner. */
+/* port_row: print the traffic into a crossbar's port and out of it; the latter is what entered the
+ * partner port. */
 static void
 port_row(const Network *w, uint32_t sw, uint32_t port, FILE *f)
 {

@@ -1,9 +1,8 @@
-/*
- * step.c - a node runs up to where others could act on it, and is served on the way.
- */
+/* step.c - runs a node up to the first time at which others could affect it, and serves its
+ * requests on the way. */
 #include "step.h"
 
-/* waits_on: the process whose message is on a link's channel. */
+/* waits_on: the process that waits for a message on a link's channel. */
 static Word
 waits_on(const T800 *c, Addr channel)
 {
@@ -13,7 +12,7 @@ waits_on(const T800 *c, Addr channel)
 	return who;
 }
 
-/* store: what has come over a link. */
+/* store: store a received message in memory. */
 static void
 store(T800 *c, Addr a, const uint8_t *bytes, Word nbytes, Word who)
 {
@@ -24,7 +23,7 @@ store(T800 *c, Addr a, const uint8_t *bytes, Word nbytes, Word who)
 	memcpy(to, bytes, nbytes);
 }
 
-/* order_of: what a node has posted, as an order for its link. */
+/* order_of: convert a request that the node has posted into an order for its link. */
 static Order
 order_of(Network *w, NodeId n, const Post *post)
 {
@@ -59,7 +58,7 @@ send_posts(Network *w, NodeId n)
 	c->nposts = 0;
 }
 
-/* steal: what the link engine's memory accesses take from a processor that executes. */
+/* steal: charge the memory accesses of the link engine to a processor that executes. */
 static void
 steal(T800 *c, Addr ptr, Word nbytes)
 {
@@ -69,7 +68,7 @@ steal(T800 *c, Addr ptr, Word nbytes)
 		c->r.cycles += 4 + words * (ptr - MOSTNEG < c->r.onchip ? 1 : 1 + c->r.wait);
 }
 
-/* boot: the boot logic has a poke, a peek or code. */
+/* boot: handle a poke, a peek or code received by the boot logic. */
 static void
 boot(Network *w, NodeId n, int link)
 {
@@ -100,7 +99,7 @@ boot(Network *w, NodeId n, int link)
 			.data = data});
 }
 
-/* deliver: what is due from outside acts on the node. */
+/* deliver: apply to the node all outside actions that are due. */
 static void
 deliver(Network *w, NodeId n, int slot)
 {
@@ -109,7 +108,7 @@ deliver(Network *w, NodeId n, int slot)
 	End *e;
 
 	c->due[slot] = NEVER;
-	c->checkpoint = when; /* of what is stored */
+	c->checkpoint = when; /* time of the stored data */
 	if (slot == DUE_EVENT) {
 		t800_event(c);
 	} else if (slot >= DUE_GUARD) {
@@ -131,7 +130,7 @@ deliver(Network *w, NodeId n, int slot)
 		w->fault_calls->message_done(w, n, (slot - DUE_OUT) % NLINKS, slot >= DUE_IN);
 }
 
-/* order_bound: the link at e gets no order from its other end before this. */
+/* order_bound: the earliest time of an order from the other end for the link at e. */
 static Time
 order_bound(const Network *w, EndId e)
 {
@@ -151,7 +150,7 @@ order_bound(const Network *w, EndId e)
 	return earlier(bound + SETUP, w->circuits);
 }
 
-/* ordered: an order of that kind is on its way to the end. */
+/* ordered: an order of that kind is pending for the end. */
 static bool
 ordered(const End *e, PostKind kind)
 {
@@ -162,8 +161,8 @@ ordered(const End *e, PostKind kind)
 }
 
 /*
- * overruns: by `at` the link could produce an outcome while the node has not yet processed the
- * previous one. Only processes that use a channel against each other come to that.
+ * overruns: at `at` the link could produce an outcome while the node has not yet processed the
+ * previous one. This happens only if processes misuse a channel.
  */
 static bool
 overruns(const Network *w, EndId id, Time at)
@@ -192,8 +191,8 @@ link_overruns(const Network *w, EndId e, Time at)
 }
 
 /*
- * byte_waits: a byte has come until `at` and nothing is on its way to take it. The link itself may
- * be ahead of that time.
+ * byte_waits: by `at` a byte has arrived, and no pending order takes it. The link itself may have
+ * been simulated beyond that time.
  */
 static bool
 byte_waits(const End *e, Time at)
@@ -208,8 +207,8 @@ byte_waits(const End *e, Time at)
 }
 
 /*
- * answer_link_query: tell a node that asks what waits in its link, if that is known for this
- * moment.
+ * answer_link_query: answer a node that asks which byte waits in its link, if the answer is known
+ * for this moment.
  */
 static bool
 answer_link_query(Network *w, NodeId n)
@@ -229,7 +228,7 @@ answer_link_query(Network *w, NodeId n)
 	return true;
 }
 
-/* horizon: nothing acts on the node before this. */
+/* horizon: nothing acts on the node before this time. */
 static Time
 horizon(const Network *w, NodeId n, Time until)
 {
@@ -244,7 +243,7 @@ horizon(const Network *w, NodeId n, Time until)
 	return until;
 }
 
-/* next_stop: the node must not run beyond this clock in one go. */
+/* next_stop: the clock at which the node must stop and be served. */
 static Cycles
 next_stop(const Network *w, NodeId n, Cycles limit)
 {
@@ -255,7 +254,7 @@ next_stop(const Network *w, NodeId n, Cycles limit)
 	return w->faults.n > 0 ? w->fault_calls->limit(w, n, limit) : limit;
 }
 
-/* node_ran: it stands at a checkpoint. returns whether its horizon may be another one now */
+/* node_ran: the node has stopped at a checkpoint. Returns whether its horizon may have changed. */
 bool
 node_ran(Network *w, NodeId n)
 {
@@ -267,7 +266,7 @@ node_ran(Network *w, NodeId n)
 	return (w->faults.n > 0 && w->fault_calls->ran(w, n)) || posted;
 }
 
-/* pass: it has come to a place whose time is wanted. */
+/* pass: the node has reached the instruction whose time was requested. */
 static void
 pass(Network *w, NodeId n)
 {
@@ -297,14 +296,14 @@ node_step(Network *w, NodeId n, Time until)
 		due = when <= c->r.cycles && when < limit;
 		if (due && slot >= DUE_EVENT) {
 			deliver(w, n, slot);
-			if (w->faults.n > 0) /* the clock may have been changed */
+			if (w->faults.n > 0) /* a fault may have changed the clock */
 				limit = node_clock(w, n, horizon(w, n, until));
 			continue;
 		}
 		if (!due && c->r.cycles >= limit)
 			break;
 		if (due)
-			c->asking = false; /* it asks again when that has acted */
+			c->asking = false; /* it asks again after that has acted */
 		if (c->asking && !answer_link_query(w, n))
 			break;
 		t800_run(c, next_stop(w, n, limit));

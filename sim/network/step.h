@@ -1,20 +1,18 @@
-/*
- * step.h - a node's steps, for the files of this folder.
- */
+/* step.h - a node's steps. Private to this folder. */
 #ifndef NETWORK_STEP_H
 #define NETWORK_STEP_H
 
 #include "network.h"
 #include "sim/trace/trace.h"
 
-/* executes: the node has a process to run; else it can only wait for what is due. */
+/* executes: the node has a process to run; otherwise it can only wait. */
 static inline bool
 executes(const T800 *c)
 {
 	return c->stop == STOP_NONE && !c->idle;
 }
 
-/* counted: links may count equal periods; not if each packet is an event, or is traced. */
+/* counted: links may skip equal periods; not if each packet is an event or is traced. */
 static inline bool
 counted(const Network *w)
 {
@@ -23,20 +21,21 @@ counted(const Network *w)
 
 /* ---- outcome.c ---- */
 
-/* link_outcome: an outcome of the links; context: the network. */
+/* link_outcome: a link reports an outcome; context is the network. */
 void link_outcome(void *context, EndId e, Outcome what, Time at);
 
-/* next_act: nothing the node does, nor is done to it, comes before this; NEVER: it waits. */
+/* next_act: a lower bound for the time of the node's next action, by itself or from outside; NEVER
+ * if it waits for ever. */
 Time next_act(const Network *w, NodeId n);
-/* node_wake: something may be due for a node. */
+/* node_wake: a pending action of the node may be due. */
 void node_wake(Network *w, NodeId n);
 
 /* ---- network.c ---- */
 
 /*
- * A round from `first`, where what acts first acts, to `until` at most: round_links does what links
- * do, round_nodes lets nodes run, up to the one of number `last`. links_advance: advance all links
- * to `until`, so that the state does not depend on how time was sliced.
+ * One round, from `first`, the time of the earliest pending action, to at most `until`: round_links
+ * simulates links, round_nodes runs the nodes with numbers up to `last`. links_advance: advance all
+ * links to `until`, so that the state does not depend on how time was sliced.
  */
 void round_links(Network *w, Time first, Time until);
 void round_nodes(Network *w, NodeId last, Time first, Time until);
@@ -45,16 +44,16 @@ void links_advance(Network *w, Time until);
 /* ---- step.c ---- */
 
 /*
- * node_ran: a node stands at a checkpoint; look at it and serve it. returns whether its horizon may
- * be another one now
+ * node_ran: a node has stopped at a checkpoint; inspect and serve it. Returns whether its horizon
+ * may have changed.
  */
 bool node_ran(Network *w, NodeId n);
 /*
- * node_step: run a node as far as it may go, and serve it on the way. Returns false if it no longer
+ * node_step: run a node as far as possible and serve it on the way. Returns false if it no longer
  * executes.
  */
 bool node_step(Network *w, NodeId n, Time until);
-/* link_overruns: by `at` one of the link's ends could get an outcome while it has not yet processed
+/* link_overruns: at `at` one of the link's ends could get an outcome while it has not yet processed
  * the previous one. */
 bool link_overruns(const Network *w, EndId e, Time at);
 

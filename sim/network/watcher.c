@@ -1,6 +1,4 @@
-/*
- * watcher.c - which accesses of which nodes a watcher reports, and to whom.
- */
+/* watcher.c - decides which memory accesses a watcher reports, and to which callback. */
 #include "network.h"
 
 #include <stdlib.h>
@@ -42,7 +40,7 @@ watcher_free(Watcher *o)
 
 /* ---- what is watched ---- */
 
-/* words_of: the words that hold it, which an access to one of them touches. */
+/* words_of: the words that contain the range; an access to one of these words touches the range. */
 static Hull
 words_of(Hull h)
 {
@@ -51,11 +49,11 @@ words_of(Hull h)
 	return (Hull){low, h.span ? (h.low + h.span - low + 3) & ~3u : 0};
 }
 
-/* add_hull: *h becomes the smallest one around both. */
+/* add_hull: extend *h to the smallest range that contains both. */
 static void
 add_hull(Hull *h, Hull more)
 {
-	/* memory begins at MOSTNEG and does not reach round to 0 */
+	/* memory begins at MOSTNEG and does not wrap around at 0 */
 	Addr low = h->low < more.low ? h->low : more.low;
 	Addr end = h->low + h->span > more.low + more.span ? h->low + h->span
 		: more.low + more.span;
@@ -124,14 +122,14 @@ watcher_process(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes)
 	watch_range(o, n, (WatchedRange){{low, nbytes}, kinds, true});
 }
 
-/* marks_size: in bytes; the page behind memory is executed, too. */
+/* marks_size: in bytes; includes the page after the memory, which can be executed, too. */
 static size_t
 marks_size(const Watcher *o, NodeId n)
 {
 	return (o->w->nodes[n]->r.size + PAGE) / 8;
 }
 
-/* marks_of: the bits of a node's instructions, which is watched from now on. */
+/* marks_of: the instruction bits of a node, which is watched from now on. */
 static uint8_t *
 marks_of(Watcher *o, NodeId n)
 {
@@ -178,7 +176,7 @@ watcher_clear(Watcher *o, NodeId n)
 
 /* ---- reports ---- */
 
-/* overlaps: does an access touch the range? */
+/* overlaps: true if an access touches the range. */
 static bool
 overlaps(Hull h, const Access *a)
 {

@@ -1,10 +1,10 @@
 /*
- * deadlock.c - which threads wait for each other for ever, and a cycle of waits among them.
+ * deadlock.c - finds threads that wait for each other for ever, and a cycle of waits among them.
  *
- * Each thread waits for one thing, and any of several others may release it, so those that can
- * never go on are what is left when all are taken away that can: from those that are not blocked
- * backwards. A cycle is only named of waits that one thread alone can end, so each thread there has
- * one next.
+ * Each thread waits for one thing, which any of several other threads may provide. Starting with
+ * the threads that are not blocked, the search removes every thread that a removed thread can
+ * release; the threads that remain wait for ever. A cycle is reported only for waits that exactly
+ * one thread can end, so each thread in it has one successor.
  */
 #include "deadlock.h"
 
@@ -16,8 +16,9 @@
 
 enum {
 	NONE = UINT32_MAX,
-	SYSTEM_EVENTS = -0x40000000,  /* below them: replies of servers, and servers */
-	/* a pid modulo PIDS is its place in the kernel's table, of users' from FIRST_PLACE on */
+	SYSTEM_EVENTS = -0x40000000,  /* events of system servers and of their replies lie below */
+	/* a pid modulo PIDS is its index in the kernel's process table; users' processes start at
+	 * FIRST_PLACE */
 	PIDS = 128, FIRST_PLACE = 18,
 };
 
@@ -46,7 +47,7 @@ same_process(const ThreadRow *a, const ThreadRow *b)
 	return a->node == b->node && a->pid == b->pid;
 }
 
-/* own_event: the event of one process, minus its pid. */
+/* own_event: the event number for a process is this minus its pid. */
 static bool
 own_event(int32_t event)
 {
@@ -59,7 +60,7 @@ waits_for_child(const ThreadRow *r)
 	return r->event == -r->pid && r->type == TYPE_EXIT;
 }
 
-/* external: something else than the programs can release it. */
+/* external: something other than the programs can release the thread. */
 static bool
 external(const ThreadRow *r, bool closed)
 {
@@ -74,7 +75,7 @@ external(const ThreadRow *r, bool closed)
 	}
 }
 
-/* could_release: r is blocked, and by is another thread that runs or may do so again. */
+/* could_release: r is blocked, and `by` is another thread that runs or may run again. */
 static bool
 could_release(const ThreadRow *r, const ThreadRow *by)
 {
@@ -93,7 +94,7 @@ could_release(const ThreadRow *r, const ThreadRow *by)
 	}
 }
 
-/* waits_for: row i for row j; only a lock can be waited for by who holds it. */
+/* waits_for: row i may wait for row j; a thread cannot wait for a lock that it holds itself. */
 static bool
 waits_for(const Deadlock *d, uint32_t i, uint32_t j)
 {
@@ -134,8 +135,8 @@ find_stuck(Deadlock *d, bool closed)
 /* ---- a cycle ---- */
 
 /*
- * only: a row of the one process that could release row i; NONE: there are several, or none.
- * nthreads: how many of its threads could
+ * only: a row of the one process that could release row i; NONE if there are several, or none.
+ * *nthreads gets the number of its threads that could.
  */
 static uint32_t
 only(const Deadlock *d, uint32_t i, uint32_t *nthreads)
@@ -166,7 +167,7 @@ only_thread(const Deadlock *d, uint32_t i)
 /* Rows, each of which waits for the next, and the last for the first. */
 typedef struct Cycle {
 	uint32_t *row;
-	uint32_t n; /* 0: none can be named */
+	uint32_t n; /* 0 if there is no cycle to report */
 } Cycle;
 
 static bool
@@ -175,7 +176,7 @@ is_wanted(const Deadlock *d, uint32_t i, const DeadlockChoice *choice)
 	return d->stuck[i] && (!choice->wanted || choice->wanted(choice->context, &d->row[i]));
 }
 
-/* walk: from row i along next; returns the length of the cycle that leads back to it, or 0. */
+/* walk: follow `next` from row i; returns the length of the cycle that leads back to i, or 0. */
 static uint32_t
 walk(const Deadlock *d, uint32_t i, const uint32_t *next)
 {
@@ -284,7 +285,7 @@ any_left(const Deadlock *d, uint32_t i)
 	return false;
 }
 
-/* put_hands: who alone could release it, or that there is none left. */
+/* put_hands: print the only thread that could release it, or that none is left. */
 static void
 put_hands(Buf *b, const Deadlock *d, uint32_t i)
 {
@@ -336,7 +337,7 @@ put_cycle(Buf *b, const Deadlock *d, const Cycle *c)
 	buf_byte(b, '\n');
 }
 
-/* put_rows: those that no thread is left to release, or all that are stuck. returns how many */
+/* put_rows: print the threads that no other can release, or all stuck ones. Returns how many. */
 static uint32_t
 put_rows(Buf *b, const Deadlock *d, const DeadlockChoice *choice, bool all, uint32_t most)
 {

@@ -1,6 +1,4 @@
-/*
- * node_state.c - the kernel's processes on a node, in words.
- */
+/* node_state.c - describes the processes of a node's kernel in text. */
 #include "node_state.h"
 
 #include <inttypes.h>
@@ -12,7 +10,8 @@ state_row_text(const StateRow *row, Buf *out)
 {
 	static const char *const states[] = {"A", "BS", "BR", "S", "E"};
 
-	/* KPRI: the higher goes first, as in Trollius; on the processor 0 is the high one */
+	/* KPRI: as in Trollius, a higher number is more urgent; on the processor 0 is the high
+	 * priority */
 	buf_printf(out, "[%u] %d %d %s", row->index, row->pid, row->priority == 0,
 		row->state < sizeof states / sizeof *states ? states[row->state] : "?");
 	/* system events are large negative numbers: they are printed in hexadecimal */

@@ -1,6 +1,6 @@
 /*
- * node_state.h - the kernel's processes and queues on a node, read from outside: what `state` asks
- * the node for, at no simulated time.
+ * node_state.h - the processes and queues of a node's kernel, read from outside. The command
+ * `state` asks the node for the same data, which takes simulated time; this takes none.
  */
 #ifndef NODE_STATE_H
 #define NODE_STATE_H
@@ -12,52 +12,54 @@ typedef struct KernelText KernelText;
 
 enum { MAX_STATE_ROWS = 128 };
 
-/* Why a thread of a program does not go on. */
+/* The reason why a thread of a program is blocked. */
 typedef enum Block {
-	BLOCK_NONE,      /* it runs, is ready, or waits for a time */
-	BLOCK_SEND,      /* for a receiver of a message, or for its message to leave */
+	BLOCK_NONE,      /* it runs, is ready, or waits until a time */
+	BLOCK_SEND,      /* for a receiver of its message, or until its message has left */
 	BLOCK_RECEIVE,
 	BLOCK_SEMAPHORE,
-	BLOCK_JOIN,      /* for the end of a thread */
-	BLOCK_OTHER,     /* for a channel, or what is not known */
+	BLOCK_JOIN,      /* until a thread ends */
+	BLOCK_OTHER,     /* for a channel, or for an unknown reason */
 } Block;
 
 /* A thread of a program on a node, and what it waits for. */
 typedef struct ThreadRow {
-	uint32_t node;          /* as its kernel is numbered */
+	uint32_t node;          /* the node's number in its kernel */
 	int32_t pid;
-	char name[28];          /* of the program; ends with a zero */
-	uint32_t parent_node;   /* and the event to which the parent is notified of the end */
+	char name[28];          /* the program's name; zero-terminated */
+	uint32_t parent_node;   /* and the event that notifies the parent when the process ends */
 	int32_t parent_event;
 	Addr stack;             /* its lowest address */
 	bool alone;             /* the process's only thread */
-	bool halted;            /* the node's processor has stopped: it never goes on */
+	bool halted;            /* the node's processor has stopped for ever */
 	Block block;
-	int32_t event;          /* of a message */
+	int32_t event;          /* event of the message */
 	uint32_t type;
-	uint32_t to;            /* BLOCK_SEND: the receiver's node */
-	bool timed;             /* it ends by itself */
+	uint32_t to;            /* BLOCK_SEND: the receiving node */
+	bool timed;             /* the wait ends after a time */
 	Addr semaphore;
-	/* the stack of the thread that holds the semaphore, or is to end; 0: not known */
+	/* stack of the thread that holds the semaphore, or that is joined; 0 if unknown */
 	Addr holder;
 } ThreadRow;
 
-/* Reads the kernel's tables; set by main before the first command (cc/node/kernel_tables.c). */
+/* Reads the kernel's tables; main sets it before the first command (cc/node/kernel_tables.c). */
 typedef struct KernelReader {
 	/*
-	 * open: what the debugging information in a kernel's ELF file tells of its data; file NULL:
-	 * the one that came with this program. NULL: nothing. Released by `close`.
+	 * open: read the debugging information of a kernel's ELF file; file NULL: of the kernel
+	 * supplied with this program. Returns NULL if there is none. Released by `close`.
 	 */
 	KernelText *(*open)(const char *file);
 	void (*close)(KernelText *k);
 	/*
-	 * processes: the rows that the node's kernel would answer `state` with. returns how many;
-	 * 0: no such kernel runs there
+	 * processes: the rows with which the node's kernel would answer `state`. Returns how many;
+	 * 0 if that kernel does not run there
 	 */
 	uint32_t (*processes)(const KernelText *k, const T800 *c, StateRow rows[MAX_STATE_ROWS]);
-	/* queues: messages and packets that wait for each of its links; false: no such kernel */
+	/* queues: messages and packets queued for each link; false if that kernel does not run
+	 * there */
 	bool (*queues)(const KernelText *k, const T800 *c, uint32_t waiting[NLINKS]);
-	/* threads: those of all programs on a node. The row is read during the call. */
+	/* threads: call back for each thread of all programs on a node. The row is valid during the
+	 * call. */
 	void (*threads)(const KernelText *k, const T800 *c,
 		void (*each)(void *context, const ThreadRow *row), void *context);
 } KernelReader;

@@ -1,7 +1,7 @@
 /*
- * node_words.c - what the software of a node tells of itself in its memory, read from outside.
+ * node_words.c - reads from outside the status words that a node's software keeps in its memory.
  *
- * Takes no simulated time. Whatever a node holds may be garbage, and is checked.
+ * This takes no simulated time. The node's memory may contain garbage, so everything is checked.
  */
 #include "node_words.h"
 

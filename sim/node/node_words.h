@@ -1,39 +1,39 @@
-/*
- * node_words.h - what the software of a node tells of itself, read from outside.
- */
+/* node_words.h - status words that a node's software keeps in memory, read from outside. */
 #ifndef NODE_WORDS_H
 #define NODE_WORDS_H
 
 #include "kernel/include/border.h"
 #include "sim/cpu/cpu.h"
 
-/* node_memory: NULL: there is no such memory. */
+/* node_memory: NULL if the node lacks that memory. */
 const uint8_t *node_memory(const T800 *c, Addr a, uint32_t nbytes);
-/* node_words: the kernel's; false: no kernel has told anything. */
+/* node_words: the kernel's status words; false if no kernel has written any. */
 bool node_words(const T800 *c, NodeWords *words);
-/* node_work: of TrEK's program; false: none tells anything. second: that of another one there. */
+/* node_work: the status words of TrEK's program; false if there are none. second: those of a second
+ * program on the node. */
 bool node_work(const T800 *c, bool second, NodeWork *work);
 /*
- * node_master_work: the one of node 0 that makes the tasks; on a single node a slave stands beside
- * it.
+ * node_master_work: those of the program on node 0 that generates the tasks; on a single node a
+ * slave runs there, too.
  */
 bool node_master_work(const T800 *c, NodeWork *work);
 
 /*
- * node_worker_busy: it runs one of the user's functions, as far as its node's memory can be
+ * node_worker_busy: it runs one of the user's functions, as far as the node's memory can be
  * trusted.
  */
 bool node_worker_busy(const NodeWorker *p);
-/* node_worker_has: a workspace, or process descriptor, in its stack. */
+/* node_worker_has: its stack contains this workspace or process descriptor. */
 bool node_worker_has(const NodeWorker *p, Addr wptr);
 
 /*
  * node_worker_at: the process on a node that runs one of the user's functions and has that
- * workspace; NULL if there is none. overflow: it has left its stack, for what lies below. What is
- * returned lies in *work, its program's.
+ * workspace; NULL if there is none. *overflow is set if the workspace lies below its stack. The
+ * result points into *work, the status words of its program.
  */
 const NodeWorker *node_worker_at(const T800 *c, Addr wptr, bool overflow, NodeWork *work);
 
-extern const char *const node_function[NFUNCTIONS]; /* the user's functions, as they are written */
+/* names of the user's functions, as in the source */
+extern const char *const node_function[NFUNCTIONS];
 
 #endif
