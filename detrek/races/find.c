@@ -228,7 +228,9 @@ race_add(Finder *f, const Segment *s, const Access *x, const Track *k, int kind,
 		f->order = trace_segments(f->trace, &f->first);
 	other = f->order[f->first[key_thread(k->key)] + k->entry[e] / 2 - 1];
 	r->race = arena_grow(f->arena, r->race, r->n, &r->cap, sizeof *r->race);
-	r->race[r->n++] = (Race){x->variable, other, s->segment, ops, x->ops};
+	r->race[r->n++] = other < s->segment
+		? (Race){x->variable, other, s->segment, ops, x->ops}
+		: (Race){x->variable, s->segment, other, x->ops, ops};
 }
 
 /* The number from which on segments of the thread are parallel to the segment. */

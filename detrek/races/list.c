@@ -4,8 +4,13 @@
  * A segment is obsolete when the clock of every other thread has passed its end. floor[U] is the
  * least entry for U in the clocks of the others, so U's segments below that number are obsolete;
  * it can only rise when all of the holders[U] clocks that have just that entry have gone on.
+ *
+ * A thread that rests holds no floor: when it goes on, it knows what the thread knows that has it
+ * go on. If no other thread holds U's floor, all of U's segments that have ended are obsolete.
  */
 #include "races.h"
+
+#include <assert.h>
 
 VClock *
 clocks_new(Arena *a, uint32_t n, uint32_t nthreads)
@@ -35,27 +40,45 @@ list_new(Arena *a, VClock *thread, uint32_t nthreads)
 	l->thread = thread;
 	l->floor = arena_alloc(a, nthreads, sizeof *l->floor);
 	l->holders = arena_alloc(a, nthreads, sizeof *l->holders);
+	l->ended = arena_alloc(a, nthreads, sizeof *l->ended);
+	l->resting = arena_alloc(a, nthreads, sizeof *l->resting);
 	for (uint32_t i = 0; i < nthreads; i++)
 		l->holders[i] = nthreads - 1;
 	return l;
 }
 
+/* knows: the thread's entry for another one, as long as it has no clock, too. */
+static uint32_t
+knows(const SegmentList *l, uint32_t thread, uint32_t u)
+{
+	return l->thread[thread].at ? l->thread[thread].at[u] : 0;
+}
+
 static void
 raise_floor(SegmentList *l, uint32_t u)
 {
-	uint32_t least = UINT32_MAX, holders = 0;
+	uint32_t least = l->ended[u] ? l->ended[u] + 1 : 0, holders = 0;
 
 	for (uint32_t w = 0; w < l->n; w++) {
-		uint32_t k = w != u && l->thread[w].at ? l->thread[w].at[u] : 0;
+		uint32_t k = knows(l, w, u);
 
-		if (w == u || k > least)
+		if (w == u || l->resting[w] || (holders > 0 && k > least))
 			continue;
-		holders = k < least ? 1 : holders + 1;
+		holders = holders > 0 && k == least ? holders + 1 : 1;
 		least = k;
 	}
-	l->stored -= least - (l->floor[u] ? l->floor[u] : 1);
+	if (least > 1)
+		l->stored -= least - (l->floor[u] ? l->floor[u] : 1);
 	l->floor[u] = least;
 	l->holders[u] = holders;
+}
+
+static void
+raise_floors(SegmentList *l)
+{
+	for (uint32_t u = 0; u < l->n; u++)
+		if (l->holders[u] == 0)
+			raise_floor(l, u);
 }
 
 /*
@@ -78,23 +101,68 @@ learn(uint32_t *restrict mine, const uint32_t *restrict with, const uint32_t *re
 	return empty;
 }
 
+/* clock_of: the thread's, made if it has none. */
+static VClock *
+clock_of(SegmentList *l, uint32_t thread)
+{
+	VClock *c = &l->thread[thread];
+
+	if (!c->at) {
+		c->at = arena_alloc(l->arena, c->n, sizeof *c->at);
+		c->at[thread] = 1;
+	}
+	return c;
+}
+
+/* segment_ended: the thread's running one. */
+static void
+segment_ended(SegmentList *l, uint32_t thread)
+{
+	l->ended[thread]++;
+	l->stored++;
+	if (l->holders[thread] == 0)
+		raise_floor(l, thread);
+}
+
 void
 list_advance(SegmentList *l, uint32_t thread, const VClock *with)
 {
-	VClock *mine = &l->thread[thread];
+	VClock *mine = clock_of(l, thread);
 	bool empty = false;
 
-	if (!mine->at) {
-		mine->at = arena_alloc(l->arena, mine->n, sizeof *mine->at);
-		mine->at[thread] = 1;
-	}
+	assert(!l->resting[thread]);
 	if (with && with->at)
 		empty = learn(mine->at, with->at, l->floor, l->holders, l->n);
-	l->stored++;
+	if (mine->at[thread] > l->ended[thread])
+		segment_ended(l, thread);
 	vclock_tick(mine, thread);
-	for (uint32_t u = 0; empty && u < l->n; u++)
-		if (l->holders[u] == 0)
-			raise_floor(l, u);
-	if (l->n == 1)
-		l->stored = 0; /* no other thread has yet to pass it */
+	if (empty)
+		raise_floors(l);
+}
+
+void
+list_rest(SegmentList *l, uint32_t thread)
+{
+	l->resting[thread] = true;
+	for (uint32_t u = 0; u < l->n; u++)
+		if (u != thread && knows(l, thread, u) == l->floor[u])
+			l->holders[u]--;
+	segment_ended(l, thread);
+	raise_floors(l);
+}
+
+void
+list_wake(SegmentList *l, uint32_t thread, const VClock *with)
+{
+	VClock *mine = clock_of(l, thread);
+
+	vclock_join(mine, with);
+	l->resting[thread] = false;
+	for (uint32_t u = 0; u < l->n; u++) {
+		if (u == thread)
+			continue;
+		assert(mine->at[u] >= l->floor[u]);
+		l->holders[u] += mine->at[u] == l->floor[u];
+	}
+	raise_floors(l);
 }

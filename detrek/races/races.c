@@ -201,7 +201,9 @@ analyse_recording(const Options *o, const char *dir)
 	LiveResult r = {.live = live, .limit = o->limit ? o->limit : UINT32_MAX};
 	bool found;
 
-	r.recplay = recplay_run(live->trace, &(Keep){.races = 1, .samples = o->data || o->svg});
+	r.recplay = recplay_run(live->trace, &(Keep){.races = 1,
+		.samples = o->data || o->svg,
+		.rests = true});
 	r.pairs = pairs_find(live, r.recplay->races);
 	found = live_report(&r, o->json);
 	write_files(o, &(Result){.trace = live->trace, .recplay = r.recplay});

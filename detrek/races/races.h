@@ -131,6 +131,11 @@ typedef struct Trace {
 	uint32_t nops, opcap;
 	uint32_t *nthreadops; /* [thread.n] */
 	uint32_t *blocked;    /* [thread.n] the object the thread waits for at the end, or NONE */
+	/* threads that blocked, in order: before which operation */
+	struct Block {
+		uint32_t thread, before;
+	} *block;
+	uint32_t nblocks, blockcap;
 	uint64_t naccesses;
 	SyncObject *sync; /* [object.n] */
 	uint32_t *received; /* [nops] the recv of a send, or NONE */
@@ -238,6 +243,8 @@ typedef struct SegmentList {
 	VClock *thread; /* [n] the clocks of the running segments */
 	uint32_t *floor; /* [n] a thread's segments below this number are obsolete */
 	uint32_t *holders;
+	uint32_t *ended; /* [n] segments of a thread */
+	bool *resting;   /* [n] */
 	uint32_t stored; /* segments ended and not obsolete */
 } SegmentList;
 
@@ -246,6 +253,31 @@ void clock_put(Arena *a, VClock *to, const VClock *from);   /* from has entries 
 SegmentList *list_new(Arena *a, VClock *thread, uint32_t nthreads);
 /* list_advance: the thread ends its segment, learns what with knows (or NULL), and counts. */
 void list_advance(SegmentList *l, uint32_t thread, const VClock *with);
+/* list_rest: the thread ends its segment, and does nothing until list_wake. */
+void list_rest(SegmentList *l, uint32_t thread);
+/* list_wake: its next operation will learn what `with` knows, or more. */
+void list_wake(SegmentList *l, uint32_t thread, const VClock *with);
+
+/* ---- rests.c: when threads do nothing ---- */
+
+/* A stretch in which a thread accesses nothing. */
+typedef struct Rest {
+	uint32_t thread;
+	uint32_t from;    /* it begins before this operation (nops: behind all) */
+	uint32_t until;   /* the operation of another thread that ends it, or NONE */
+	uint32_t segment; /* of the thread, which ends when the rest begins */
+	uint32_t next;    /* another rest with the same end, or NONE */
+} Rest;
+
+typedef struct Rests {
+	Rest *rest; /* in the order of their beginnings */
+	uint32_t n, cap;
+	uint32_t *woken; /* [nops] the first rest that the operation ends, or NONE */
+	bool *early;     /* [segments] it ends when a rest begins */
+} Rests;
+
+/* rests_find: all of a trace; wanted false: none. */
+Rests rests_find(const Trace *t, bool wanted);
 
 /* ---- find.c: conflicts of parallel segments ---- */
 
@@ -299,6 +331,7 @@ typedef struct Keep {
 	uint32_t races;  /* of each variable; 0: all */
 	uint32_t clocks; /* of at most this many segments */
 	bool samples;
+	bool rests;      /* threads that rest keep no segment from being obsolete */
 } Keep;
 
 RecPlay *recplay_run(const Trace *t, const Keep *keep);

@@ -3,7 +3,8 @@
  *
  * After Ronsse and De Bosschere. Every synchronisation operation joins the clocks of its thread
  * and its object; a segment stays on the list until every other thread has synchronised with
- * its end, for nothing later can then be parallel to it.
+ * its end, for nothing later can then be parallel to it. If wanted, threads that rest (rests.c) are
+ * left out there.
  */
 #include "races.h"
 
@@ -17,6 +18,8 @@ typedef struct Run {
 	VClock *thread, *object;
 	SegmentList *list;
 	uint32_t *first; /* [threads] see thread_places */
+	const Rests *rests;
+	uint32_t nrests; /* that have begun */
 } Run;
 
 /*
@@ -75,15 +78,37 @@ sample(Run *r, uint32_t i)
 			finder_parallel(r->finder)};
 }
 
+/* begin_rests: those that begin before operation i; the segments end there. */
+static void
+begin_rests(Run *r, uint32_t i)
+{
+	for (; r->nrests < r->rests->n && r->rests->rest[r->nrests].from == i; r->nrests++) {
+		const Rest *rest = &r->rests->rest[r->nrests];
+
+		segment_end(r, rest->segment);
+		list_rest(r->list, rest->thread);
+	}
+}
+
+/* end_rests: those that operation i ends. */
+static void
+end_rests(Run *r, uint32_t i, const VClock *its)
+{
+	for (uint32_t k = r->rests->woken[i]; k != NONE; k = r->rests->rest[k].next)
+		list_wake(r->list, r->rests->rest[k].thread, its);
+}
+
 static void
 operation(Run *r, uint32_t i)
 {
 	const SyncOp *op = &r->trace->op[i];
 	VClock *mine = &r->thread[op->thread], *its = &r->object[op->object];
 
-	segment_end(r, i);
+	if (!r->rests->early[i])
+		segment_end(r, i);
 	list_advance(r->list, op->thread, its);
 	clock_put(r->arena, its, mine);
+	end_rests(r, i, its);
 	if (r->list->stored > r->result->maxlist)
 		r->result->maxlist = r->list->stored;
 	r->result->created++;
@@ -95,7 +120,8 @@ recplay_run(const Trace *t, const Keep *keep)
 	Arena *a = t->arena;
 	uint32_t n = t->thread.n;
 	RecPlay *p = arena_alloc(a, 1, sizeof *p);
-	Run r = {.trace = t, .arena = a, .result = p};
+	Rests rests = rests_find(t, keep->rests);
+	Run r = {.trace = t, .arena = a, .result = p, .rests = &rests};
 
 	p->lamport = arena_alloc(a, t->nops, sizeof *p->lamport);
 	p->logged = arena_alloc(a, t->nops, sizeof *p->logged);
@@ -111,11 +137,14 @@ recplay_run(const Trace *t, const Keep *keep)
 	r.list = list_new(a, r.thread, n);
 	p->created = n;
 	for (uint32_t i = 0; i < t->nops; i++) {
+		begin_rests(&r, i);
 		operation(&r, i);
 		sample(&r, i);
 	}
+	begin_rests(&r, t->nops);
 	for (uint32_t i = 0; i < n; i++)
-		segment_end(&r, t->nops + i);
+		if (!rests.early[t->nops + i])
+			segment_end(&r, t->nops + i);
 	p->races = finder_result(r.finder);
 	return p;
 }

@@ -115,6 +115,8 @@ trace_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object)
 {
 	sync_running(t, line, thread);
 	sync_block(t, line, thread, object);
+	t->block = arena_grow(t->arena, t->block, t->nblocks, &t->blockcap, sizeof *t->block);
+	t->block[t->nblocks++] = (struct Block){thread, t->nops};
 }
 
 void

@@ -230,7 +230,7 @@ found_pairs(Past *p, Target *t, size_t *n)
 {
 	Arena a = {0};
 	Live *l = live_run(&a, p, t, true);
-	RacingPairs *r = pairs_find(l, recplay_run(l->trace, &(Keep){.races = 1})->races);
+	RacingPairs *r = pairs_find(l, recplay_run(l->trace, &(Keep){.races = 1, .rests = true})->races);
 	Pair *list = NULL;
 
 	*n = 0;

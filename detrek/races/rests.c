@@ -1,0 +1,141 @@
+/*
+ * rests.c - when the threads of a trace do nothing: before they begin, while they are blocked, and
+ * after their end.
+ *
+ * De Bosschere and Ronsse's clock snooping (1997): what a thread that waits will do is behind the
+ * operation that lets it go on. So, until then, it keeps no segment of another thread from being
+ * obsolete. That operation is the last one on the same object before the thread's own: whatever
+ * comes between them only adds to what the thread will know.
+ */
+#include "races.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Chains {
+	const Trace *trace;
+	uint32_t *first; /* [threads] its first operation, or NONE */
+	uint32_t *next;  /* [nops] the thread's next operation, or NONE */
+	uint32_t *last;  /* [nops] the object's operation before that one, or NONE */
+} Chains;
+
+static uint32_t *
+all_none(Arena *a, uint32_t n)
+{
+	uint32_t *list = arena_alloc(a, n, sizeof *list);
+
+	memset(list, 0xFF, n * sizeof *list); /* NONE */
+	return list;
+}
+
+static Chains
+chains_find(const Trace *t)
+{
+	Chains c = {.trace = t,
+		.first = all_none(t->arena, t->thread.n),
+		.next = all_none(t->arena, t->nops),
+		.last = all_none(t->arena, t->nops)};
+	uint32_t *object = all_none(t->arena, t->object.n);
+
+	for (uint32_t i = t->nops; i-- > 0;) {
+		c.next[i] = c.first[t->op[i].thread];
+		c.first[t->op[i].thread] = i;
+	}
+	for (uint32_t i = 0; i < t->nops; i++) {
+		c.last[i] = object[t->op[i].object];
+		object[t->op[i].object] = i;
+	}
+	return c;
+}
+
+/* is_empty: the segment has no accesses. */
+static bool
+is_empty(const Trace *t, uint32_t segment)
+{
+	return t->set[segment] == t->set[segment + 1];
+}
+
+/* rest_add: op: the thread's next operation, or NONE. */
+static void
+rest_add(Rests *r, const Chains *c, uint32_t thread, uint32_t from, uint32_t op)
+{
+	const Trace *t = c->trace;
+	uint32_t segment = op != NONE ? op : t->nops + thread;
+	uint32_t until = op != NONE ? c->last[op] : NONE;
+
+	if (op != NONE && (until == NONE || until < from))
+		return; /* no other thread has it go on */
+	r->rest = arena_grow(t->arena, r->rest, r->n, &r->cap, sizeof *r->rest);
+	r->rest[r->n++] = (Rest){
+		.thread = thread, .from = from, .until = until, .segment = segment, .next = NONE};
+	r->early[segment] = true;
+}
+
+/* ends_of_threads: before their first and after their last accesses. */
+static void
+ends_of_threads(Rests *r, const Chains *c)
+{
+	const Trace *t = c->trace;
+
+	for (uint32_t thread = 0; thread < t->thread.n; thread++) {
+		uint32_t op = c->first[thread], last = op;
+
+		if (is_empty(t, op != NONE ? op : t->nops + thread))
+			rest_add(r, c, thread, 0, op);
+		if (op == NONE || !is_empty(t, t->nops + thread))
+			continue;
+		while (c->next[last] != NONE)
+			last = c->next[last];
+		if (t->blocked[thread] == NONE)
+			rest_add(r, c, thread, last + 1, NONE);
+	}
+}
+
+static void
+blocks_of_threads(Rests *r, const Chains *c)
+{
+	const Trace *t = c->trace;
+	uint32_t *next = arena_alloc(t->arena, t->thread.n, sizeof *next);
+
+	memcpy(next, c->first, t->thread.n * sizeof *next);
+	for (uint32_t i = 0; i < t->nblocks; i++) {
+		const struct Block *b = &t->block[i];
+
+		while (next[b->thread] != NONE && next[b->thread] < b->before)
+			next[b->thread] = c->next[next[b->thread]];
+		if (!r->early[next[b->thread] != NONE ? next[b->thread] : t->nops + b->thread])
+			rest_add(r, c, b->thread, b->before, next[b->thread]);
+	}
+}
+
+static int
+by_beginning(const void *pa, const void *pb)
+{
+	const Rest *a = pa, *b = pb;
+
+	if (a->from != b->from)
+		return a->from < b->from ? -1 : 1;
+	return (a->thread > b->thread) - (a->thread < b->thread);
+}
+
+Rests
+rests_find(const Trace *t, bool wanted)
+{
+	Rests r = {.woken = all_none(t->arena, t->nops),
+		.early = arena_alloc(t->arena, trace_nsegments(t) + 1, sizeof *r.early)};
+	Chains c;
+
+	if (!wanted)
+		return r;
+	c = chains_find(t);
+	ends_of_threads(&r, &c);
+	blocks_of_threads(&r, &c);
+	if (r.n)
+		qsort(r.rest, r.n, sizeof *r.rest, by_beginning);
+	for (uint32_t i = 0; i < r.n; i++)
+		if (r.rest[i].until != NONE) {
+			r.rest[i].next = r.woken[r.rest[i].until];
+			r.woken[r.rest[i].until] = i;
+		}
+	return r;
+}
