@@ -98,8 +98,10 @@ void file_write(const char *name, const void *data, size_t n);
  */
 void file_check_output(const char *name);
 
-/* output_close: flush standard output; an error there, such as a full disk or a closed pipe, is
- * fatal. */
+/*
+ * output_close: flush standard output; an error there, such as a full disk or a closed pipe, is
+ * fatal.
+ */
 void output_close(void);
 
 /* start.c */
@@ -156,8 +158,10 @@ bool number_parse(const char *s, uint64_t max, uint64_t *value);
 /* number_option: read an option's value as a number from least to most; anything else is fatal. */
 uint64_t number_option(const char *option, const char *value, uint64_t least, uint64_t most);
 
-/* size_option: read an option's value as a number of bytes, at least 1, such as 4096, 64K, 20M or
- * 2G. */
+/*
+ * size_option: read an option's value as a number of bytes, at least 1, such as 4096, 64K, 20M or
+ * 2G.
+ */
 uint64_t size_option(const char *option, const char *value);
 
 /* time.c */

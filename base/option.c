@@ -181,8 +181,10 @@ text_wrap(FILE *f, const char *text, int from, int indent)
 	fputc('\n', f);
 }
 
-/* paragraphs: wrap each paragraph, with an empty line between two; lines that begin with a space
- * are kept. */
+/*
+ * paragraphs: wrap each paragraph, with an empty line between two; lines that begin with a space
+ * are kept.
+ */
 static void
 paragraphs(FILE *f, const char *text)
 {

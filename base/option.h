@@ -79,8 +79,10 @@ typedef struct Near {
 
 Near near_word(const char *word, size_t n);
 void near_try(Near *n, const char *candidate);
-/* near_text: "; did you mean '--view'?", or ";" if no candidate is similar; valid until the next
- * call. */
+/*
+ * near_text: "; did you mean '--view'?", or ";" if no candidate is similar; valid until the next
+ * call.
+ */
 const char *near_text(const Near *n, const char *dashes);
 
 #endif

@@ -87,8 +87,10 @@ names_file(const VmsFiles *f, const char *file)
 	return false;
 }
 
-/* is_own: is that, as the debugging information calls it, a file of the application? NULL if there
- * is none. */
+/*
+ * is_own: is that, as the debugging information calls it, a file of the application? NULL if there
+ * is none.
+ */
 static bool
 is_own(const Vms *v, const char *file)
 {

@@ -259,8 +259,10 @@ const char *scratch_directory(void);
 
 /* ---- events.c: --break-outside ---- */
 
-/* events_new: what is not an event of these programs is the user's mistake (fatal). The past is
- * borrowed. */
+/*
+ * events_new: what is not an event of these programs is the user's mistake (fatal). The past is
+ * borrowed.
+ */
 RunEvents *events_new(const char *text, Past *past, const Programs *p);
 void events_free(RunEvents *e); /* these take NULL, too */
 void events_start(RunEvents *e); /* the nodes' kernels are there: observe from now on */

@@ -102,7 +102,8 @@ direct(uint8_t fn)
 	return instr_coded(INSTR_DIRECT, fn);
 }
 
-/* decode_instr: the instruction of n bytes; with the fpentry behind it if that makes an operation.
+/*
+ * decode_instr: the instruction of n bytes; with the fpentry behind it if that makes an operation.
  */
 static void
 decode_instr(Cursor *c, Word n, uint8_t fn, Word operand)

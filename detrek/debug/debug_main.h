@@ -16,8 +16,10 @@ typedef struct Debugged {
 	Alone alone;
 } Debugged;
 
-/* debugged_open: a recording or a snapshot; anything else is the user's mistake (fatal). true: it
- * is a recording */
+/*
+ * debugged_open: a recording or a snapshot; anything else is the user's mistake (fatal). true: it
+ * is a recording
+ */
 bool debugged_open(Debugged *d, const char *name);
 /*
  * debugged_alone: of a recording, only the function that works at a task (task_parse) is debugged,

@@ -280,8 +280,10 @@ bool session_goto(Session *s, Place to);
 
 /* ---- lone_task.c ---- */
 
-/* session_task: go on (back) to the first (last) place at which a function begins with a task.
- * false if there is none. */
+/*
+ * session_task: go on (back) to the first (last) place at which a function begins with a task.
+ * false if there is none.
+ */
 bool session_task(Session *s, const TaskName *t, bool backward);
 
 /* ---- what_if.c ---- */
@@ -393,8 +395,10 @@ typedef struct DebugCommand {
 
 extern const DebugCommand debug_commands[];
 extern const int ndebug_commands;
-/* debug_command_named: that of the name, or the only one that begins so; NULL if there is none, or
- * several. */
+/*
+ * debug_command_named: that of the name, or the only one that begins so; NULL if there is none, or
+ * several.
+ */
 const DebugCommand *debug_command_named(const char *name, size_t len);
 /* session_command: runs a line; false: it has failed, and s->message says why. */
 bool session_command(Session *s, const char *line);

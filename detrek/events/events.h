@@ -43,8 +43,10 @@ typedef struct EventQuery {
 
 /* ---- query.c ---- */
 
-/* event_parse: NULL: the text is not an event, and mistake says why. All that is made is the
- * arena's. */
+/*
+ * event_parse: NULL: the text is not an event, and mistake says why. All that is made is the
+ * arena's.
+ */
 EventQuery *event_parse(Arena *a, const char *text, char mistake[EVENT_MISTAKE]);
 
 /* ---- watch.c ---- */

@@ -39,8 +39,10 @@ skip(QueryReader *r)
 		r->at++;
 }
 
-/* brace_end: the brace that closes the one at s; NULL if there is none. Those in character
- * constants have no braces. */
+/*
+ * brace_end: the brace that closes the one at s; NULL if there is none. Those in character
+ * constants have no braces.
+ */
 static const char *
 brace_end(const char *s)
 {

@@ -48,8 +48,10 @@ typedef struct Names {
 
 typedef struct Expr Expr;
 
-/* expression_parse: NULL: it is not an expression, and error says why. Everything made is the
- * arena's. */
+/*
+ * expression_parse: NULL: it is not an expression, and error says why. Everything made is the
+ * arena's.
+ */
 Expr *expression_parse(Arena *a, const char *text, const Names *names, char error[EXPR_ERROR]);
 /* expression_eval: false: it has no value, and error says why. */
 bool expression_eval(const Expr *e, Arena *a, const Names *names, Value *v, char error[EXPR_ERROR]);

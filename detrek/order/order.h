@@ -245,8 +245,10 @@ counts_leq(const Count *a, const Count *b, uint32_t n)
 Observer observer_new(const SemTrace *t, OrderClock clock);
 void observer_free(Observer *o);
 
-/* observer_next: the next event of the trace and its vector time; stamp's storage is o's and
- * good until the next call; false: that was all. */
+/*
+ * observer_next: the next event of the trace and its vector time; stamp's storage is o's and good
+ * until the next call; false: that was all.
+ */
 bool observer_next(Observer *o, uint32_t *event, VClock *stamp);
 
 /* find.c */
@@ -295,8 +297,10 @@ Answer witness_pair(const SemTrace *t, EventPair p, double seconds, Schedule *s)
 Answer witness_state(const SemTrace *t, const Count *state, double seconds, Schedule *s);
 void witness_write(FILE *out, const SemTrace *t, const Schedule *s);
 
-/* witness_run: do the events of run, a schedule, in t; steps are written to out unless it is
- * NULL; p is the pair asked about, or NULL. */
+/*
+ * witness_run: do the events of run, a schedule, in t; steps are written to out unless it is NULL;
+ * p is the pair asked about, or NULL.
+ */
 Outcome witness_run(FILE *out, const SemTrace *t, const SemTrace *run, const EventPair *p);
 
 /* bench.c */

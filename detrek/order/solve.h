@@ -245,15 +245,19 @@ bool bounds_narrow(Bounds *b); /* the same for a box of any kind, put into lo an
 void bounds_uncap(Bounds *b);
 void bounds_open(Bounds *b, uint32_t e); /* the box right after event e, before any reasoning */
 
-/* bounds_refute: event e cannot have happened with fewer than k events of task, if the claims
- * of all other events are true. */
+/*
+ * bounds_refute: event e cannot have happened with fewer than k events of task, if the claims of
+ * all other events are true.
+ */
 bool bounds_refute(Bounds *b, uint32_t e, uint32_t task, Count k);
 
 /* bounds_fixpoint: drop claims until those left are true; false: out of time, they may not be. */
 bool bounds_fixpoint(Bounds *b, Deadline *d);
 
-/* bounds_probe: raise entries for task to k + 1 where reasoning shows that, the stamps being
- * true; false: out of time (what was raised is true). */
+/*
+ * bounds_probe: raise entries for task to k + 1 where reasoning shows that, the stamps being true;
+ * false: out of time (what was raised is true).
+ */
 bool bounds_probe(Bounds *b, uint32_t task, Count k, Deadline *d);
 
 /* bounds_nothing: claim no more than each event's own number. */

@@ -58,8 +58,10 @@ typedef struct ProgramScope {
 
 const ProgramScope *program_scope(ProgramInfo *p, Addr pc); /* the program's */
 
-/* program_open: what is not a program is the user's mistake (fatal). name NULL: the file's without
- * its suffix. */
+/*
+ * program_open: what is not a program is the user's mistake (fatal). name NULL: the file's without
+ * its suffix.
+ */
 ProgramInfo *program_open(const char *file, const char *name);
 void program_close(ProgramInfo *p);
 
@@ -71,8 +73,10 @@ const DebugFunction *program_function(const ProgramInfo *p, const char *name);
  * their values.
  */
 Addr program_body(const ProgramInfo *p, const DebugFunction *f);
-/* program_row: the row that an address belongs to; NULL if there is none. program_is_line: a row
- * begins there. */
+/*
+ * program_row: the row that an address belongs to; NULL if there is none. program_is_line: a row
+ * begins there.
+ */
 const LineRow *program_row(const ProgramInfo *p, Addr a);
 bool program_is_line(const ProgramInfo *p, Addr a);
 
@@ -89,8 +93,10 @@ const Type *program_type(const ProgramInfo *p, TypeKind kind, const char *name);
 /* program_global: one of the file if there is one; NULL if there is none. */
 const DebugVariable *program_global(const ProgramInfo *p, const char *name, const char *file);
 bool program_enumerator(const ProgramInfo *p, const char *name, const Type **type, int64_t *value);
-/* program_symbol: of the address, also where there is no debugging information; NULL if there is
- * none. *at: its beginning. */
+/*
+ * program_symbol: of the address, also where there is no debugging information; NULL if there is
+ * none. *at: its beginning.
+ */
 const char *program_symbol(const ProgramInfo *p, Addr a, Addr *at);
 
 /* path_ends: the path is that file, or the file's name with some folders before it. */

@@ -308,8 +308,10 @@ const char *trek_verdict(const TrekResult *r);
 
 /* cause.c: of a .std file; mistakes in it are fatal */
 TrekCauses trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t len);
-/* trek_first_left: the first task with a result at node 0 that the receiver has not taken; NONE if
- * there is none, or not known. */
+/*
+ * trek_first_left: the first task with a result at node 0 that the receiver has not taken; NONE if
+ * there is none, or not known.
+ */
 uint32_t trek_first_left(const TvmTrace *t, const TrekCauses *c);
 /*
  * trek_cause_left: where no function is open and nothing broke, the receiver is the cause that left

@@ -1,5 +1,5 @@
 /*
- * bench.c - `trellis bench`: how fast the simulator is, in one run.
+ * bench.c - `trellis bench`: measures the speed of the simulator.
  *
  * Programs are assembled from programs/bench and put into the nodes' memories; every figure is the
  * median of several runs, in processor time of this process.
@@ -16,7 +16,7 @@
 
 enum {
 	RUNS = 3,
-	BRANCHY_BLOCKS = 2100, /* of some 20 bytes: 42 KB */
+	BRANCHY_BLOCKS = 2100, /* of about 20 bytes each: 42 KB */
 };
 
 #define SOURCE(name) \
@@ -32,9 +32,9 @@ SOURCE(floating);
 SOURCE(wait);
 SOURCE(talk);
 
-/* What one run has shown. */
+/* The result of one run. */
 typedef struct Figure {
-	double seconds; /* of the host */
+	double seconds; /* seconds of the host */
 	double simulated;
 	uint64_t instructions, cycles, rounds;
 } Figure;
@@ -57,13 +57,13 @@ static const Bench benches[] = {
 	{"75-of-1000", "75 compute, 925 idle", TEXT(wait), true, OUTSIDE, 1000, 75, 0.3},
 };
 
-/* Networks that are looked at, for so long in each slice: what the window costs. */
+/* Networks shown in a window, with the simulated time of each slice: the cost of the window. */
 static const Bench views[] = {
 	{"75-seen", "75 compute and talk", TEXT(talk), true, OUTSIDE, 75, 75, 0.2, 15},
 	{"4096-seen", "4096 compute and listen", TEXT(wait), true, OUTSIDE, 4096, 4096, 0.005, 64},
 };
 
-/* branchy: a long way through small blocks, with jumps that depend on data. */
+/* branchy: generate a long sequence of small blocks with data-dependent jumps. */
 static void
 branchy(Buf *out)
 {
@@ -81,7 +81,7 @@ branchy(Buf *out)
 	buf_printf(out, " j again\n");
 }
 
-/* program: the flat bytes of a benchmark's program at its base. */
+/* program: the flat bytes of a benchmark's program, linked for its base address. */
 static Buf
 program(const Bench *b)
 {
@@ -101,7 +101,7 @@ program(const Bench *b)
 	return flat;
 }
 
-/* load: the program into a node, started at low priority as the boot logic starts code. */
+/* load: put the program into a node and start it at low priority, as the boot logic starts code. */
 static void
 load(Network *w, NodeId n, const Bench *b, const Buf *flat)
 {
@@ -120,7 +120,7 @@ load(Network *w, NodeId n, const Bench *b, const Buf *flat)
 	stretch_begin(&c->r);
 }
 
-/* wire_grid: rows of this many nodes; links 0 and 2 go along the rows. */
+/* wire_grid: connect nodes as a grid with rows of this length; links 0 and 2 go along the rows. */
 static void
 wire_grid(Buf *text, uint32_t nnodes, uint32_t columns)
 {
@@ -173,14 +173,14 @@ bench_network_free(Network *w)
 	topology_free(t);
 }
 
-/* How benchmarks are run. */
+/* Settings for running the benchmarks. */
 typedef struct Conditions {
 	double scale;
 	Sync sync;
-	bool watched; /* all accesses are reported */
+	bool watched; /* report all memory accesses to a watcher */
 } Conditions;
 
-/* count: for a watcher: the least that can be done with accesses. */
+/* count: a watcher callback that does as little as possible. */
 static void
 count(void *sum, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -254,7 +254,7 @@ show(const Bench *b, const Figure *f, bool json)
 	return NULL;
 }
 
-/* wanted: is the benchmark among the names, or are there none? */
+/* wanted: true if the benchmark is among the names, or no names are given. */
 static bool
 wanted(const Bench *b, char **names)
 {

@@ -1,9 +1,10 @@
 /*
- * bench_past.c - how long going to places of a recorded run takes: `trellis bench --past DIR`.
+ * bench_past.c - `trellis bench --past DIR`: measures how long it takes to go to places of a
+ * recorded run.
  *
- * Places are drawn from the instructions of all nodes, always the same ones. Times are processor
- * time of the thread that runs the network, without the first way through the run, with which a
- * debugger begins, too.
+ * Places are drawn from the instructions of all nodes, with a fixed seed. Times are processor time
+ * of the thread that runs the network. They do not include the first replay of the whole run, with
+ * which a debugging session begins.
  */
 #include "benchmark.h"
 
@@ -15,14 +16,14 @@
 
 enum { MOST_TRIES = 100 };
 
-/* What is measured in a recorded run. */
+/* The measurements of one recorded run. */
 typedef struct Tour {
 	Past *p;
 	Network *w;
-	uint64_t *counts; /* [nodes] instructions at the end */
+	uint64_t *counts; /* [nodes] instruction counts at the end */
 	uint64_t total, random;
 	Place at;
-	Addr word;        /* of a node's memory */
+	Addr word;        /* a word of a node's memory */
 } Tour;
 
 static uint64_t
@@ -35,7 +36,7 @@ draw(Tour *t, uint64_t below)
 	return (x ^ x >> 31) % below;
 }
 
-/* draw_place: each instruction of the network is as likely as any other. */
+/* draw_place: choose a place; every instruction of the network has the same probability. */
 static Place
 draw_place(Tour *t)
 {
@@ -72,8 +73,8 @@ prepare_back(Tour *t)
 }
 
 /*
- * prepare_last: of two places of a node, to the later one; the word is one that differs between
- * them.
+ * prepare_last: draw two places of a node, go to the later one, and find a word that differs
+ * between them.
  */
 static void
 prepare_last(Tour *t)

@@ -1,13 +1,12 @@
 /*
- * bench_view.c - `trellis bench --view`: what a window costs the thread that runs the network, and
- * what it draws meanwhile.
+ * bench_view.c - `trellis bench --view`: measures how much a window slows down the thread that runs
+ * the network, and how often the window draws.
  *
- * Two networks with the same programs go side by side, one of them seen; half-way they change, for
- * their places in the host's memory are not equally good. They take turns, slice by slice: so both
- * do the same work at nearly the same time, and other work on the host, which comes and goes, meets
- * both. The window rests while it is the other's turn. What it costs is a ratio of sums, for
- * moments are kept in few of the slices; how far it can be trusted is worked out from how the
- * slices differ.
+ * Two networks with the same programs run side by side, one of them shown in a window. After half
+ * of the run they swap roles, because their locations in host memory may differ in speed. They run
+ * alternately, slice by slice, so that other load on the host affects both alike. The window pauses
+ * during the other network's slices. The result is a ratio of sums, because moments are kept in
+ * only a few slices; its confidence interval is computed from the differences between slices.
  */
 #include "benchmark.h"
 #include "sim/window/view.h"
@@ -16,18 +15,18 @@
 
 enum { SLICES = 120 };
 
-/* What a network has taken for a slice; s. */
+/* Resources that a network used in a slice; in s. */
 typedef struct Spent {
 	double processor, wall;
 	ViewCost view;
 } Spent;
 
-/* One slice, of both networks. */
+/* One slice of both networks. */
 typedef struct Slice {
 	Spent seen, plain;
 } Slice;
 
-/* run: to a time, in a view, or without one (NULL). */
+/* run: run to a time, in a view, or without one (NULL). */
 static Spent
 run(Network *w, View *v, Time until)
 {
@@ -90,7 +89,10 @@ doubt(const Slice *slice, const Slice *all)
 	return 100 * 2 * sqrt(squares * SLICES / (SLICES - 1)) / all->plain.processor;
 }
 
-/* compare: n slices of both networks, from where they stand; each in turn is the first. */
+/*
+ * compare: run n slices of both networks from their present state; each goes first in every second
+ * slice.
+ */
 static void
 compare(Network *watched, Network *other, const char *title, Time length, Slice *slice, int n)
 {
@@ -121,7 +123,7 @@ show(const Bench *b, double scale, Sync sync)
 	Time length = b->simulated * scale * 1e12;
 	Slice slice[SLICES], all;
 
-	run(one, NULL, length); /* the host's memory is there then */
+	run(one, NULL, length); /* make the host allocate the memory first */
 	run(other, NULL, length);
 	compare(one, other, b->name, length, slice, SLICES / 2);
 	compare(other, one, b->name, length, slice + SLICES / 2, SLICES / 2);

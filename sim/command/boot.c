@@ -1,5 +1,5 @@
 /*
- * boot.c - `trellis boot`: boot a program over link 0 of the root node, and serve it.
+ * boot.c - `trellis boot`: boots a program over link 0 of the root node, and serves its requests.
  */
 #include "command.h"
 #include "machine_options.h"
@@ -19,7 +19,7 @@ enum {
 	MAX_BOOT = 64 << 20, /* bytes of a boot file */
 };
 
-/* What the command line says. */
+/* The options and arguments of the command line. */
 typedef struct Run {
 	MachineOptions machine;
 	const char *program, *root, *snapshot, *restore, *analyser;
@@ -27,21 +27,24 @@ typedef struct Run {
 	bool raw, hash, host_time, by_byte;
 	uint64_t slices;
 	Time snapshot_at, analyse_at, pace;
-	int nserver;      /* words of the command line up to the program's name, it included */
-	Trace *events;    /* NULL: not written down */
-	FILE *requests;   /* NULL: the same */
-	View *view;       /* NULL if there is none */
+	int nserver;      /* number of command line words up to and including the program's name */
+	Trace *events;    /* NULL: do not write a trace */
+	FILE *requests;   /* NULL: do not log requests */
+	View *view;       /* NULL: no window or picture */
 	Past *past;       /* NULL: the run is not recorded */
 } Run;
 
-/* One node of 4 MB with the host on link 0, on a board that lets programs size the memory. */
+/*
+ * One node of 4 MB with the host on link 0; reads outside memory do not stop it, so programs can
+ * determine the memory size.
+ */
 static const char single[] = "topology single\n"
 			     "node n0 type=T800 mem=4M unmapped=float\n"
 			     "host h links=1\n"
 			     "wire h.0 n0.0\n"
 			     "end\n";
 
-/* choose: which of two words an option's value is. */
+/* choose: which of two words is the option's value. */
 static bool
 choose(const char *option, const char *value, const char *no, const char *yes)
 {
@@ -50,7 +53,7 @@ choose(const char *option, const char *value, const char *no, const char *yes)
 	return strcmp(value, yes) == 0;
 }
 
-/* check_within_run: what is asked for at a time comes before the run's end. */
+/* check_within_run: an option's time must lie before the run's end. */
 static void
 check_within_run(const Run *run, const char *option, const char *file, Time at)
 {
@@ -94,7 +97,7 @@ set_option(Run *run, int id, char *argument)
 	}
 }
 
-/* parse: the options up to the program's name. */
+/* parse: read the options up to the program's name. */
 static void
 parse(Run *run, int argc, char **argv)
 {
@@ -117,7 +120,7 @@ parse(Run *run, int argc, char **argv)
 	machine_check(&run->machine);
 }
 
-/* boot_bytes: the program as a link takes it; an ELF image gets its bootstrap. */
+/* boot_bytes: the bytes to send over the link; an ELF image is preceded by its bootstrap. */
 static Buf
 boot_bytes(const char *name)
 {
@@ -137,7 +140,7 @@ boot_bytes(const char *name)
 	return file;
 }
 
-/* read_faults: names of variables and functions are those of the program. */
+/* read_faults: read the faults; they may name the program's variables and functions. */
 static void
 read_faults(const Run *run, Network *w)
 {
@@ -158,7 +161,7 @@ read_faults(const Run *run, Network *w)
 	buf_free(&program);
 }
 
-/* slice_end: where time is cut next; a counter-based choice of 1 ns to 33 us. */
+/* slice_end: the end of the next slice of time; a counter-based random length of 1 ns to 33 us. */
 static Time
 slice_end(const Run *run, const Network *w, uint64_t *count)
 {
@@ -170,7 +173,7 @@ slice_end(const Run *run, const Network *w, uint64_t *count)
 	return w->now + 1000 + (x * 0xBF58476D1CE4E5B9ull >> 39);
 }
 
-/* run_to: in pieces, behind each of which a trace is written down and a signal is seen. */
+/* run_to: run in pieces; after each, flush the trace and check for signals. */
 static RunEnd
 run_to(const Run *run, Network *w, Time until)
 {
@@ -196,7 +199,7 @@ run_to(const Run *run, Network *w, Time until)
 	return end;
 }
 
-/* report: the run's end, on stderr, so that the program's own output stays whole. */
+/* report: print how the run ended, on stderr, so that the program's output is not mixed with it. */
 static void
 report(const Run *run, const Network *w, RunEnd end)
 {

@@ -1,6 +1,4 @@
-/*
- * command.h - the commands of the simulator, but for the shell.
- */
+/* command.h - the commands of the simulator, except the shell. */
 #ifndef COMMAND_H
 #define COMMAND_H
 
@@ -13,8 +11,8 @@ extern const Command topo_command;  /* topo.c */
 extern const Command view_command;  /* view.c */
 
 /*
- * replay_task: what 'trellis replay DIR --task TASK' does; returns the exit status. Set at the
- * beginning of the program; NULL: there is no debugger in it.
+ * replay_task: implements 'trellis replay DIR --task TASK'; returns the exit status. main sets it;
+ * NULL if the debugger is not part of the program.
  */
 extern int (*replay_task)(const char *dir, const char *task);
 

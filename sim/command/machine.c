@@ -1,6 +1,4 @@
-/*
- * machine.c - reads the options that boot, run and shell share.
- */
+/* machine.c - parses the options that boot, run and shell share. */
 #include "machine_options.h"
 
 #include "sim/program/executable.h"
@@ -9,10 +7,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_IMAGE = 64 << 20 }; /* bytes of a program that is kept */
+enum { MAX_IMAGE = 64 << 20 }; /* bytes; a larger program is not kept */
 
 enum {
-	OPT_SYNC = 512, /* above those of the commands */
+	OPT_SYNC = 512, /* above the option numbers of the commands */
 	OPT_FAULT,
 	OPT_FAULTS,
 	OPT_VIEW,

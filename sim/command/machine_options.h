@@ -1,6 +1,5 @@
 /*
- * machine_options.h - the options that boot, run and shell share. Each means the same in all of
- * them.
+ * machine_options.h - the options that boot, run and shell share, with the same meaning in each.
  */
 #ifndef COMMAND_MACHINE_H
 #define COMMAND_MACHINE_H
@@ -11,52 +10,50 @@
 #include "sim/past/past.h"
 #include "sim/window/view.h"
 
-/* What the command line says; texts are argv's. */
+/* Values of the shared options; texts point into argv. */
 typedef struct MachineOptions {
-	const char *topology;  /* NULL: the command's own machine */
-	const char *config;    /* setting of the crossbars; NULL: the command chooses */
+	const char *topology;  /* NULL: the command's default machine */
+	const char *config;    /* configuration of the crossbars; NULL: chosen by the command */
 	bool has_seed;
 	uint64_t seed;
 	Time until;            /* NEVER if there is no limit */
 	Sync sync;
 	FaultOptions faults;
-	ViewOptions view;      /* window, picture; the rest is the command's */
-	const char *trace;     /* file for the machine's events; NULL if there is none */
-	bool packets;          /* ... with each packet on the lines */
-	const char *requests;  /* file for the programs' requests; NULL if there is none */
+	ViewOptions view;      /* window and picture; the command sets the other fields */
+	const char *trace;     /* file for the machine's events; NULL for none */
+	bool packets;          /* also trace each packet on the lines */
+	const char *requests;  /* log file for the programs' host requests; NULL for none */
 	bool stats;
-	uint64_t quota;        /* bytes that programs may write; 0: the default */
-	const char *record;    /* directory of a recording; NULL if there is none */
+	uint64_t quota;        /* limit of bytes that programs may write; 0: the default */
+	const char *record;    /* directory for a recording; NULL for none */
 	bool has_moments;
-	uint64_t moments;      /* millions of instructions between its moments; 0 if none */
+	uint64_t moments; /* millions of instructions between the recording's moments; 0 for none */
 } MachineOptions;
 
-extern const Option machine_options[];     /* rows of boot, run and shell */
-/* rows of boot and run, which run one program to its end */
+extern const Option machine_options[];     /* options of boot, run and shell */
+/* options of boot and run, which run one program to its end */
 extern const Option machine_run_options[];
 
-/* machine_option: take an option of these rows. returns false if it is another's */
+/* machine_option: handle an option of these rows. Returns false if it belongs to another table. */
 bool machine_option(MachineOptions *m, int id, const char *argument);
 
-/*
- * machine_check: after the last option; options that contradict each other are the user's mistake.
- */
+/* machine_check: call this after the last option; contradicting options are fatal. */
 void machine_check(const MachineOptions *m);
 
 /*
- * machine_past: the past of a network that has just been made, if the run is recorded; NULL: it is
- * not. argv is the command line, from the command's name on.
+ * machine_past: the past of a network that has just been made, if the run is recorded; otherwise
+ * NULL. argv is the command line, starting at the command's name.
  */
 Past *machine_past(const MachineOptions *m, Network *w, int argc, char **argv);
 /*
- * machine_record_program: keep a program with a recording, in its role, and the sources of it that
- * are there.
+ * machine_record_program: store a program in a recording, with its role and those of its sources
+ * that can be found.
  */
 void machine_record_program(Past *p, const char *role, const char *name);
 
 /*
- * requests_open: the file for a line for each request of a program to the host: standard error for
- * "-", NULL for NULL. requests_close: it has been written.
+ * requests_open: open the log file for requests, which gets one line for each request of a program
+ * to the host: standard error for "-", NULL for NULL. requests_close: close it.
  */
 FILE *requests_open(const char *name);
 void requests_close(FILE *f, const char *name);

@@ -1,6 +1,4 @@
-/*
- * no_view.c - trellis has no window of its own; trellis-view has (sim/window/).
- */
+/* no_view.c - stubs for `trellis`, which has no window; trellis-view has one (sim/window/). */
 #include "sim/window/view.h"
 
 #include <stdlib.h>
@@ -21,7 +19,7 @@ view_new(Network *w, const ViewOptions *o)
 {
 	(void)w;
 	(void)o;
-	abort(); /* view_start has not returned */
+	abort(); /* cannot be reached: view_start does not return */
 }
 
 void

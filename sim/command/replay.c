@@ -1,6 +1,4 @@
-/*
- * replay.c - `trellis replay`: a recorded run again, from its recording alone.
- */
+/* replay.c - `trellis replay`: repeats a recorded run from its recording alone. */
 #include "command.h"
 #include "machine_options.h"
 
@@ -9,7 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* What the command line says. */
+/* The options and arguments of the command line. */
 typedef struct Replay {
 	const char *dir;
 	Time from, until;
@@ -74,7 +72,7 @@ parse(Replay *o, int argc, char **argv)
 		fatal("--task: this program has no debugger");
 }
 
-/* go: to where what is asked for begins. */
+/* go: go to the beginning of the requested part. */
 static void
 go(Past *p, const Replay *o)
 {
@@ -97,7 +95,10 @@ run_on(Past *p, const Replay *o)
 	}
 }
 
-/* run_in_view: its user goes to and fro; a picture is drawn on the way. */
+/*
+ * run_in_view: run in a window, whose user may move in time; a requested picture is drawn on the
+ * way.
+ */
 static void
 run_in_view(Past *p, Replay *o)
 {

@@ -1,6 +1,4 @@
-/*
- * topo.c - trellis topo: what a topology file describes.
- */
+/* topo.c - `trellis topo`: prints the machine that a topology file describes. */
 #include "command.h"
 #include "sim/topology/topology.h"
 
@@ -14,16 +12,17 @@ typedef void Listing(const Topology *t, const Config *c, Buf *out);
 static void
 list_text(const Topology *t, const Config *c, Buf *out)
 {
-	(void)c; /* the text has all configurations */
+	(void)c; /* the text contains all configurations */
 	topology_print(t, out);
 }
 
 enum { CONFIG = 'c', FIND = 'f', LISTINGS = 256 };
 
-/* The listings, in the order in which they are printed; option LISTINGS + i asks for row i. */
+/* The listings, in the order of printing; option LISTINGS + i requests row i. */
 static const struct {
 	Listing *list;
-	bool chosen; /* of one configuration: the first unless named; else all unless named */
+	/* prints one configuration, by default the first; otherwise prints all by default */
+	bool chosen;
 } listings[] = {
 	{topo_list_circuits, true}, {topo_list_routes, true}, {topo_list_worm, true},
 	{list_text, false}, {topo_list_dot, true}, {topology_json, false},
@@ -31,10 +30,10 @@ static const struct {
 
 enum { NLISTINGS = sizeof listings / sizeof *listings };
 
-/* What the command line asks for. */
+/* The options and arguments of the command line. */
 typedef struct Request {
 	const char *config, *find;
-	uint32_t listings; /* a bit for each row */
+	uint32_t listings; /* a bit for each requested listing */
 } Request;
 
 static void

@@ -1,6 +1,4 @@
-/*
- * view.c - `trellis view`: look at the network of a snapshot, and let it go on.
- */
+/* view.c - `trellis view`: shows the network of a snapshot, and lets it continue. */
 #include "command.h"
 #include "sim/host/adapter.h"
 #include "sim/past/snapshot.h"

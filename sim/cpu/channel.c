@@ -21,8 +21,10 @@ channel_post(T800 *c, Post post)
 	stop_now(&c->r);
 }
 
-/* link_post: post a request to a link that transfers no message; it takes effect as if the
- * instruction began now. */
+/*
+ * link_post: post a request to a link that transfers no message; it takes effect as if the
+ * instruction began now.
+ */
 void
 link_post(T800 *c, PostKind kind, int link)
 {

@@ -31,8 +31,10 @@ static const Format formats[] = {
 	{ .fraction = 52, .bias = 1023, .infinity = 0x7FF0ull << 48, .sign = 1ull << 63 },
 };
 
-/* The reasons for a new NaN; the value is the position of the fraction bit that is set, counted
- * from the highest bit. */
+/*
+ * The reasons for a new NaN; the value is the position of the fraction bit that is set, counted
+ * from the highest bit.
+ */
 typedef enum Reason {
 	ZERO_BY_ZERO,
 	INFINITY_BY_INFINITY,
@@ -354,8 +356,10 @@ widened(Operation *o, uint64_t bits)
 	return pack(&wide, n.negative, n.exponent, n.significand);
 }
 
-/* For operands of different lengths, which the T800 leaves undefined: convert the single to a
- * double. */
+/*
+ * For operands of different lengths, which the T800 leaves undefined: convert the single to a
+ * double.
+ */
 static void
 align(Fpu *f, Operation *o)
 {

@@ -168,8 +168,10 @@ read_number(Regs *t, Addr a, bool dbl)
 	return bits;
 }
 
-/* load_operand: load a number, but keep the rounding mode for the operation in the same
- * instruction. */
+/*
+ * load_operand: load a number, but keep the rounding mode for the operation in the same
+ * instruction.
+ */
 static inline __attribute__((always_inline)) void
 load_operand(Regs *t, Addr a, bool dbl)
 {
@@ -420,8 +422,10 @@ FPOPER(0xAC, fpldnlmulsn, 13, 1, 0, ONLY_FP, 1, 2, 1, PLAIN)
 	fpu_spend(t, arithmetic(fpu(t), MULTIPLY) ? 7 : 0);
 }
 
-/* fpremfirst: begin FBreg rem FAreg; push whether it is complete, in which case FBreg is the
- * quotient. */
+/*
+ * fpremfirst: begin FBreg rem FAreg; push whether it is complete, in which case FBreg is the
+ * quotient.
+ */
 FPOPER(0x8F, fpremfirst, 36, 0, 1, ONLY_FP, 0, 2, 2, PLAIN)
 {
 	bool done;
@@ -441,8 +445,10 @@ FPOPER(0x90, fpremstep, 32, 0, 1, ONLY_FP, 0, 2, 2, PLAIN)
 	push(t, done);
 }
 
-/* fpusqrtfirst: FAreg := square root of FAreg. This computes the whole root; the further steps only
- * take time. */
+/*
+ * fpusqrtfirst: FAreg := square root of FAreg. This computes the whole root; the further steps only
+ * take time.
+ */
 FPENTRY(0x01, fpusqrtfirst, 27, 0, 0, ONLY_FP, 0, 1, 1, PLAIN)
 {
 	fpu_spend(t, float_root(fpu(t)) ? 2 : 0);

@@ -86,8 +86,10 @@ Word float_word(uint64_t bits, bool dbl);
 /* float_shift: x / 2^n, with the lost bits ORed into the lowest bit. */
 uint64_t float_shift(uint64_t x, unsigned n);
 
-/* float_pack_single: the T414's roundsn: round an exponent and a 64-bit fraction to the nearest
- * single. */
+/*
+ * float_pack_single: the T414's roundsn: round an exponent and a 64-bit fraction to the nearest
+ * single.
+ */
 Word float_pack_single(Word exponent, uint64_t fraction);
 
 #endif

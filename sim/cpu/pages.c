@@ -20,8 +20,10 @@ all_zero(const uint8_t *page)
 	return page[0] == 0 && memcmp(page, page + 1, PAGE - 1) == 0;
 }
 
-/* present: which of n pages from `page` on are allocated; all of them if the host gives no
- * information. */
+/*
+ * present: which of n pages from `page` on are allocated; all of them if the host gives no
+ * information.
+ */
 static void
 present(int fd, const uint8_t *page, uint32_t n, uint64_t flags[BATCH])
 {

@@ -53,8 +53,10 @@ dispatch(T800 *c, int priority)
 	execute_at(c, read_word(&c->r, c->r.wptr + W_IPTR));
 }
 
-/* save: store the low-priority process, or that there is none, in the reserved words. status: its
- * STATUS */
+/*
+ * save: store the low-priority process, or that there is none, in the reserved words. status: its
+ * STATUS
+ */
 static void
 save(T800 *c, Word status)
 {
@@ -202,8 +204,10 @@ process_slice(T800 *c)
 	process_wait(c);
 }
 
-/* process_start: startp. Areg: the new workspace; Breg: offset of its code from the next
- * instruction. */
+/*
+ * process_start: startp. Areg: the new workspace; Breg: offset of its code from the next
+ * instruction.
+ */
 void
 process_start(T800 *c)
 {
@@ -213,8 +217,10 @@ process_start(T800 *c)
 	process_ready(c, w | c->priority);
 }
 
-/* process_end: endp. Areg: address of the control block, which holds the successor's Iptr and the
- * count of processes. */
+/*
+ * process_end: endp. Areg: address of the control block, which holds the successor's Iptr and the
+ * count of processes.
+ */
 void
 process_end(T800 *c)
 {

@@ -1,6 +1,4 @@
-/*
- * fault.c - faults act: on nodes here, on lines by an order to their end (link.c).
- */
+/* fault.c - injects faults: into nodes here, into lines by an order to their end (link.c). */
 #include "kind.h"
 #include "sim/node/node_words.h"
 
@@ -18,7 +16,7 @@ fault_order(Network *w, EndId e, uint32_t kind, const Fault *f, Time at)
 			.len = f->value});
 }
 
-/* fault_line: such an order acts; one from a damaged snapshot may be of any kind. */
+/* fault_line: execute a fault order; an order from a damaged snapshot may be of any kind. */
 static void
 fault_line(End *e, End *peer, const Order *o)
 {
@@ -45,7 +43,7 @@ resolve_addresses(const Network *w, Fault *f)
 	return true;
 }
 
-/* strike_node: returns false if there is nothing to strike. */
+/* strike_node: returns false if the fault finds no target. */
 static bool
 strike_node(Network *w, Fault *f, Time at)
 {
@@ -61,7 +59,10 @@ strike_node(Network *w, Fault *f, Time at)
 	return true;
 }
 
-/* strike: at the node's present, which is not before `at`; what is on lines from `at` on. */
+/*
+ * strike: inject a fault at the node's present clock, which is not before `at`; a fault of a line
+ * affects bytes from `at` on.
+ */
 static void
 strike(Network *w, Fault *f, Time at)
 {
@@ -102,14 +103,14 @@ faults_next(const Network *w)
 	return next;
 }
 
-/* alive: something can still happen on the node. */
+/* alive: true if the node may still execute anything. */
 static bool
 alive(const Network *w, NodeId n)
 {
 	return n == NOWHERE || w->nodes[n]->stop <= STOP_BOOT;
 }
 
-/* catch_up: what strikes does so at `at`; an idle node's clock has gone on, too. */
+/* catch_up: make the faults act at `at`, and advance the clock of an idle node. */
 static void
 catch_up(Network *w, NodeId n, Time at)
 {
@@ -118,7 +119,7 @@ catch_up(Network *w, NodeId n, Time at)
 
 	if ((c->idle || c->stop == STOP_BOOT) && c->r.cycles < now)
 		c->r.cycles = now;
-	c->checkpoint = now; /* of what is changed */
+	c->checkpoint = now; /* time of the change */
 }
 
 static void
@@ -144,9 +145,9 @@ faults_act(Network *w, Time at)
 }
 
 /*
- * called: the node stands at the entry of the function, for another call. A function is entered by
- * a transfer, so at a checkpoint; one at which a process goes on that was interrupted there is
- * none.
+ * called: true if the node stands at the entry of the function for a new call. A function is
+ * entered by a transfer of control, so at a checkpoint. A process that was interrupted at the entry
+ * and continues there makes no new call.
  */
 static bool
 called(Network *w, Fault *f)
@@ -170,8 +171,8 @@ called(Network *w, Fault *f)
 }
 
 /*
- * An instruction takes a cycle or more, so before as many cycles as instructions are left the node
- * cannot come so far.
+ * Each instruction takes at least one cycle, so the node needs at least as many cycles as there are
+ * instructions left.
  */
 static Cycles
 faults_limit(const Network *w, NodeId n, Cycles limit)
@@ -248,7 +249,7 @@ faults_attach(Network *w)
 	w->links.fault = fault_line;
 }
 
-/* of_link: messages of a link of the node count. */
+/* of_link: the fault counts messages of this link of the node. */
 static bool
 of_link(const Fault *f)
 {

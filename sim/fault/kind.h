@@ -1,6 +1,6 @@
 /*
- * kind.h - what a kind of fault consists of, and the words of a script that its operands are read
- * from; private to the folder. The kinds are in kinds.c.
+ * kind.h - the parts that define a kind of fault, and the parser of its operands. Private to this
+ * folder. The kinds are in kinds.c.
  */
 #ifndef KIND_H
 #define KIND_H
@@ -9,7 +9,7 @@
 
 #define FAULT_MAX_TIME (1ull << 60) /* ps: some days */
 
-/* What a fault strikes: a node, the line out of a link end, or one byte on such a line. */
+/* The target of a fault: a node, the line out of a link end, or one byte on such a line. */
 typedef enum FaultTarget {
 	FAULT_ON_NODE,
 	FAULT_ON_LINE,
@@ -17,8 +17,9 @@ typedef enum FaultTarget {
 } FaultTarget;
 
 /*
- * Addresses of a program that a node's kernel loads wherever there is room are kept relative to two
- * places that TrEK's programs show (NodeWork): its variable for data, its function for code.
+ * The kernel loads a program at any free address. Therefore addresses in it are stored relative to
+ * an address that TrEK's programs publish in NodeWork: that of a variable for data, that of a
+ * function for code.
  */
 typedef enum FaultMoved {
 	MOVED_VALUE = 1,
@@ -29,30 +30,28 @@ typedef enum FaultMoved {
 typedef struct Reader Reader;
 
 typedef struct FaultKind {
-	const char *word; /* in a script */
+	const char *word; /* keyword in a script */
 	FaultTarget target;
-	bool of_call; /* it strikes a call of a function, at no other time */
-	const char *operands, *does; /* for people */
+	bool of_call; /* can only strike at a call of a function */
+	const char *operands, *does; /* text for the help */
 	/*
-	 * read: the operands behind the node or link end, into f->value and f->bits; ok: do they
-	 * make sense? write: " 3ps"
+	 * read: parse the operands after the node or link end into f->value and f->bits; ok: check
+	 * that they are valid; write: print them: " 3ps"
 	 */
 	void (*read)(Reader *r, Fault *f);
 	bool (*ok)(const Network *w, const Fault *f);
 	void (*write)(const Fault *f, Buf *out);
 	/*
-	 * of a node, whose present is not before `at`. returns false if there is nothing to strike
+	 * for a node, whose present clock is not before `at`; returns false if there is no target
 	 */
 	bool (*strike)(Network *w, Fault *f, Time at);
-	/* of a node: what it found, behind "at 0.1 s" */
+	/* for a node: print what it changed, after "at 0.1 s" */
 	void (*tell)(const Network *w, const Fault *f, FILE *out);
-	/*
-	 * of a line, or of a byte on it: the order acts on the line out of e; peer: the other end
-	 */
+	/* for a line, or a byte on it: the order acts on the line out of e; peer: the other end */
 	void (*line)(End *e, End *peer, const Order *o);
 } FaultKind;
 
-/* fault_kind: of its number, from 0; NULL if there is none of that number. */
+/* fault_kind: the kind with that number, from 0; NULL if there is none. */
 const FaultKind *fault_kind(uint32_t number);
 
 static inline const FaultKind *
@@ -69,10 +68,13 @@ strikes_node(const Fault *f)
 
 /* ---- fault.c ---- */
 
-/* resolve_addresses: addresses of a program are known once it is loaded; false: it is not yet. */
+/*
+ * resolve_addresses: compute the absolute addresses of a fault; false if its program is not loaded
+ * yet.
+ */
 bool resolve_addresses(const Network *w, Fault *f);
 
-/* fault_order: from `at` on, the fault is on the line out of e, as of that kind. */
+/* fault_order: give the line out of e an order of that kind for fault `f` at time `at`. */
 void fault_order(Network *w, EndId e, uint32_t kind, const Fault *f, Time at);
 
 /* ---- words.c ---- */
@@ -80,7 +82,7 @@ void fault_order(Network *w, EndId e, uint32_t kind, const Fault *f, Time at);
 enum {
 	MAX_WORDS = 8,
 	LINE = 256,
-	MAX_COUNT = INT32_MAX, /* of bytes and messages */
+	MAX_COUNT = INT32_MAX, /* limit for counts of bytes and messages */
 };
 
 struct Reader {
@@ -89,29 +91,29 @@ struct Reader {
 	const char *file;
 	int line;
 	char *word[MAX_WORDS];
-	uint32_t n, next; /* words of the line; the next one to look at */
-	uint32_t number;  /* of the fault, for choices */
+	uint32_t n, next; /* words of the line; index of the next word */
+	uint32_t number;  /* index of the fault; random choices depend on it */
 	uint32_t nchoices;
-	char chosen[MAX_WORDS][END_NAME]; /* words that stand for choices */
+	char chosen[MAX_WORDS][END_NAME]; /* texts that replace words with random choices */
 };
 
-/* next_word: the next word; what it is, for the message if there is none. */
+/* next_word: the next word; `what` names it in the error message if it is missing. */
 char *next_word(Reader *r, const char *what);
 bool accept_word(Reader *r, const char *word);
-void words_split(Reader *r, char *line); /* the words of a line, up to a comment */
-char *words_joined(const Reader *r);     /* choices made; the caller frees it */
+void words_split(Reader *r, char *line); /* split a line into words; a comment ends it */
+char *words_joined(const Reader *r);     /* the words with choices resolved; the caller frees it */
 
-/* chosen: the last word says from now on what was chosen. */
+/* chosen: replace the last word by the result of a random choice. */
 void chosen(Reader *r, const char *text);
 
-/* range: a number or time, or a choice of one. */
+/* range: read a number or time, or choose one from a range A..B. */
 uint64_t range(Reader *r, const char *what, bool time);
 NodeId node_word(Reader *r);
 EndId end_word(Reader *r);
 
 /*
- * symbol_addr: of a variable or function of the node's program; of one that is loaded anywhere,
- * behind `from`.
+ * symbol_addr: the address of a variable or function of the node's program; relative to `from` if
+ * the kernel loads the program.
  */
 Addr symbol_addr(const Reader *r, NodeId n, const char *name, const char *what, const char *from);
 

@@ -1,5 +1,5 @@
 /*
- * kinds.c - the kinds of faults: what each reads, does, and says of itself. A new kind is functions
+ * kinds.c - the kinds of faults: how each is read, executed and printed. A new kind needs functions
  * and a row here.
  */
 #include "kind.h"
@@ -8,15 +8,15 @@
 #include <stdlib.h>
 
 enum {
-	LEAST_RATE = 1000,     /* of a clock: a thousandth, in parts of a million */
-	MOST_RATE = 100000000, /* ... to a hundred times */
+	LEAST_RATE = 1000,     /* of a clock, in parts per million: 1/1000 of the nominal rate */
+	MOST_RATE = 100000000, /* 100 times the nominal rate */
 };
-/* Kinds that others end in. */
+/* Rows of `kinds` that other kinds refer to. */
 enum {
 	SLOW = 3,
 	CUT = 7,
 };
-#define MOST_HOLD 1000000000000000ull /* ps; the clocks of a node count to 2^31 us */
+#define MOST_HOLD 1000000000000000ull /* ps; a node's timers count to 2^31 us */
 
 /* ---- without operands ---- */
 
@@ -86,9 +86,9 @@ raise_event(Network *w, Fault *f, Time at)
 /* ---- freeze, slow, drift: clocks ---- */
 
 /*
- * set_clock: the node's clock goes on from where it is, with another period (ps << 20) after
- * `stand`. What is due for it and has waited for the end of an instruction is due now, as if it
- * came now.
+ * set_clock: the node's clock continues from its present value with another period (ps << 20),
+ * after stopping for `stand`. Events that were due but waited for the end of an instruction are due
+ * now.
  */
 static void
 set_clock(Network *w, NodeId n, uint64_t period, Time stand)
@@ -142,7 +142,7 @@ freeze(Network *w, Fault *f, Time at)
 	return true;
 }
 
-/* number_before: a number in front of a unit, such as 40%; false: it is not that. */
+/* number_before: a number followed by a unit, such as 40%; false if it is not one. */
 static bool
 number_before(const char *word, const char *unit, double *v)
 {
@@ -152,7 +152,7 @@ number_before(const char *word, const char *unit, double *v)
 	return end != word && strcmp(end, unit) == 0;
 }
 
-/* rate: of a clock, in parts of a million of what it was. */
+/* rate: of a clock, in parts per million of its previous rate. */
 static uint64_t
 rate(const Reader *r, const char *word, double parts)
 {
@@ -172,7 +172,7 @@ read_rate(Reader *r, Fault *f)
 	f->value = rate(r, word, v * 1e4);
 }
 
-/* read_drift: another way to say slow. */
+/* read_drift: drift is another notation for slow. */
 static void
 read_drift(Reader *r, Fault *f)
 {
@@ -286,7 +286,7 @@ tell_byte(const Network *w, const Fault *f, FILE *out)
 
 /* ---- drop, hold: calls of functions ---- */
 
-/* skip_call: the running process returns from the function that it stands at the entry of. */
+/* skip_call: the running process, which is at the entry of a function, returns from it. */
 static bool
 skip_call(Network *w, Fault *f, Time at)
 {
@@ -316,7 +316,10 @@ is_hold(const Network *w, const Fault *f)
 	return f->value < MOST_HOLD;
 }
 
-/* hold_call: it waits; its registers are lost, but at an entry all that counts is in memory. */
+/*
+ * hold_call: the process waits; its registers are lost, but at a function's entry everything needed
+ * is in memory.
+ */
 static bool
 hold_call(Network *w, Fault *f, Time at)
 {
@@ -414,7 +417,7 @@ repeat(End *e, End *peer, const Order *o)
 
 /* ---- the kinds ---- */
 
-/* Every part is an argument, so one that is forgotten does not compile. */
+/* Every part is a macro argument, so a missing part does not compile. */
 #define NODE_KIND(w, operands, does, read, ok, write, strike, tell) \
 	{w, FAULT_ON_NODE, false, operands, does, read, ok, write, strike, tell, NULL}
 #define CALL_KIND(w, operands, does, read, ok, write, strike) \
@@ -425,8 +428,8 @@ repeat(End *e, End *peer, const Order *o)
 	{w, FAULT_ON_BYTE, false, operands, does, read, ok, write, NULL, NULL, line}
 
 /*
- * A fault's number is its place here. Fingerprints and recordings have it, so a new kind comes
- * last.
+ * A fault's number is its index here. Fingerprints and recordings contain it, so append new kinds
+ * at the end.
  */
 static const FaultKind kinds[] = {
 	NODE_KIND("crash", "N WHEN", "the node stops, its links are dead", read_nothing, is_word,

@@ -1,6 +1,4 @@
-/*
- * option.c - faults from the command line.
- */
+/* option.c - faults given on the command line. */
 #include "fault.h"
 
 #include <stdlib.h>

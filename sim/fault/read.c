@@ -7,9 +7,9 @@
  *         | at received K [of E] | at call K of F
  *
  * The kinds and their operands are in kinds.c. N is a node, E a link end (n3.0, h.0), F a function;
- * 3 and 3.0 are those of logical node 3. Instead of a TIME or a number K there may be a choice,
- * A..B, and instead of a node `any`: both are made from the network's seed and the fault's place in
- * the list. docs/faults.md says what they all mean.
+ * 3 and 3.0 are those of logical node 3. A TIME or number K may be a random choice, A..B, and a
+ * node may be `any`: the network's seed and the fault's place in the list determine the result.
+ * docs/faults.md explains them.
  */
 #include "kind.h"
 
@@ -19,7 +19,7 @@
 enum { MAX_FAULTS = 10000 };
 
 /*
- * messages: at sent K [of E], at received K [of E]: of a link of the node that the fault is about.
+ * messages: at sent K [of E], at received K [of E]: count messages of a link of the fault's node.
  */
 static void
 messages(Reader *r, Fault *f, FaultWhen when)
@@ -43,7 +43,7 @@ messages(Reader *r, Fault *f, FaultWhen when)
 	f->end = of;
 }
 
-/* call_words: K of F */
+/* call_words: parse "K of F". */
 static void
 call_words(Reader *r, Fault *f)
 {
@@ -65,7 +65,7 @@ call_words(Reader *r, Fault *f)
 	f->moved |= r->names->loaded ? MOVED_FUNCTION : 0;
 }
 
-/* time_words: TIME, or +TIME from the application's start. */
+/* time_words: parse TIME, or +TIME from the application's start. */
 static void
 time_words(Reader *r, Fault *f)
 {
@@ -166,7 +166,7 @@ fault_words(Reader *r)
 	return f;
 }
 
-/* check_hits: a line has room for one more byte that waits for its fault. */
+/* check_hits: check that the line has room for one more pending byte fault. */
 static void
 check_hits(const Reader *r, const Faults *f, EndId e)
 {
@@ -194,7 +194,7 @@ add_fault(Reader *r, Faults *f, char *line)
 		f->text = xrealloc(f->text, f->cap * sizeof *f->text);
 	}
 	r->number = f->n;
-	memset(&f->fault[f->n], 0, sizeof *f->fault); /* its padding is hashed, too */
+	memset(&f->fault[f->n], 0, sizeof *f->fault); /* padding is part of the state hash */
 	Fault read = fault_words(r);
 	Fault *to = &f->fault[f->n];
 

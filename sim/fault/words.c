@@ -1,6 +1,6 @@
 /*
- * words.c - the words of a fault: numbers, times, nodes, link ends, symbols; and choices, made from
- * the network's seed.
+ * words.c - parses the words of a fault: numbers, times, nodes, link ends, symbols, and random
+ * choices, which depend on the network's seed.
  */
 #include "kind.h"
 #include "sim/program/executable.h"
@@ -53,7 +53,7 @@ accept_word(Reader *r, const char *word)
 	return true;
 }
 
-/* choose: a number from a to b, of the seed. */
+/* choose: a random number from a to b. */
 static uint64_t
 choose(Reader *r, uint64_t a, uint64_t b)
 {
@@ -71,7 +71,7 @@ chosen(Reader *r, const char *text)
 	r->word[i] = r->chosen[i];
 }
 
-/* parsed: a number, or a time. */
+/* parsed: read a number or a time. */
 static bool
 parsed(const char *s, bool time, uint64_t *v)
 {
@@ -106,7 +106,10 @@ range(Reader *r, const char *what, bool time)
 	return a;
 }
 
-/* logical: the node of a number; NOWHERE: there is no such logical node, or it is not a number. */
+/*
+ * logical: the node with that logical number; NOWHERE if there is none, or the text is not a
+ * number.
+ */
 static NodeId
 logical(const Reader *r, const char *name)
 {
@@ -117,7 +120,7 @@ logical(const Reader *r, const char *name)
 	return r->names->place[number];
 }
 
-/* any_node: of the logical ones, if there are any. */
+/* any_node: a random logical node; a physical one if there are no logical ones. */
 static NodeId
 any_node(Reader *r)
 {
@@ -144,7 +147,7 @@ node_word(Reader *r)
 	return n;
 }
 
-/* logical_end: a link end of a logical node, as in 3.1. */
+/* logical_end: a link end of a logical node, such as 3.1. */
 static EndRef
 logical_end(const Reader *r, const char *name)
 {
@@ -177,7 +180,7 @@ end_word(Reader *r)
 	return network_end(r->w, ref);
 }
 
-/* image_of: the program of a node; NULL: none is known. */
+/* image_of: the program of a node; NULL if unknown. */
 static const struct Image *
 image_of(const Reader *r, NodeId n)
 {

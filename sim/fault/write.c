@@ -1,6 +1,4 @@
-/*
- * write.c - faults in words: as lines of a script, and what came of them.
- */
+/* write.c - prints faults: as lines of a script, and their effects. */
 #include "kind.h"
 
 #include <inttypes.h>
@@ -43,7 +41,7 @@ fault_write(const Network *w, const Fault *f, char *out)
 
 /* ---- what came of them ---- */
 
-/* hit_of: the byte that a fault was for; NULL: it is not known any more. */
+/* hit_of: the byte that a fault was to change; NULL if it is no longer known. */
 static const Hit *
 hit_of(const Network *w, const Fault *f)
 {

@@ -1,8 +1,9 @@
 /*
- * adapter.c - the host station: sets the crossbars, boots the root node, and serves its link.
+ * adapter.c - the host's link adapter: sets the crossbars, boots the root node, and serves its
+ * link.
  *
- * It is a device of the simulated machine: it acts when its link ends tell it something, and its
- * answers take simulated time.
+ * It is a device of the simulated machine: it reacts to outcomes at its link ends, and its answers
+ * take simulated time.
  *
  *      control links: the circuits' bytes -> all sent -> data link: boot file -> serve
  */
@@ -16,7 +17,9 @@ enum {
 	SWITCHING = 20, /* SETUPs from the last control byte to the first boot byte */
 };
 
-/* From the last byte of a request to the first of its answer, in ps (host.md, section 8). */
+/*
+ * Time from the last byte of a request to the first byte of its answer, in ps (host.md, section 8).
+ */
 #define TURN_ROUND 100000000ull
 
 typedef enum Phase {
@@ -25,10 +28,10 @@ typedef enum Phase {
 	PHASE_SERVING,
 } Phase;
 
-/* What a snapshot holds. */
+/* The host's state in a snapshot. */
 typedef struct HostState {
 	Phase phase;
-	uint32_t controls; /* control links with bytes still to be sent */
+	uint32_t controls; /* number of control links that still have bytes to send */
 	Time pace;
 } HostState;
 
@@ -36,10 +39,10 @@ struct Host {
 	HostOptions o;
 	EndId data;
 	HostState state;
-	bool clear;  /* the crossbars may have been set before */
-	Buf request; /* HOST_ISERVER: what has come of it */
-	Buf paced;   /* what goes over the data link a byte at a time ... */
-	size_t sent; /* ... up to here */
+	bool clear;  /* the crossbars may have been set before, so clear them first */
+	Buf request; /* HOST_ISERVER: the part of the request received so far */
+	Buf paced;   /* bytes to send over the data link one at a time ... */
+	size_t sent; /* ... and how many have been sent */
 	bool exiting;
 	bool inert;
 };
@@ -52,7 +55,7 @@ host_order(Network *w, EndId e, Order o)
 	network_order(w, e, o);
 }
 
-/* send: n bytes over an end, from `at` on. */
+/* send: send n bytes from an end, from `at` on. */
 static void
 send(Network *w, EndId e, Time at, const uint8_t *bytes, size_t n)
 {
@@ -62,7 +65,7 @@ send(Network *w, EndId e, Time at, const uint8_t *bytes, size_t n)
 	host_order(w, e, (Order){.at = at, .kind = POST_OUT, .len = n, .data = data});
 }
 
-/* send_data: n bytes over the data link: together, or the first one if the host paces them. */
+/* send_data: send n bytes over the data link: at once, or only the first if the host paces them. */
 static void
 send_data(Host *h, Network *w, Time at, const uint8_t *bytes, size_t n)
 {
@@ -74,7 +77,7 @@ send_data(Host *h, Network *w, Time at, const uint8_t *bytes, size_t n)
 	send(w, h->data, at, bytes, n);
 }
 
-/* send_next: a byte has been acknowledged; false: it was the last one. */
+/* send_next: a byte has been acknowledged: send the next. Returns false if it was the last. */
 static bool
 send_next(Host *h, Network *w, Time at)
 {
@@ -103,8 +106,8 @@ place_of(const Control *c, uint32_t number)
 }
 
 /*
- * settings: the bytes that make the configuration's circuits on one control link. clear: and take
- * all others off first.
+ * settings: the bytes that make the configuration's circuits over one control link. clear: remove
+ * all other circuits first.
  */
 static Buf
 settings(const Host *h, const Topology *t, const Control *c)
@@ -146,7 +149,7 @@ boot(Host *h, Network *w, Time at)
 		h->o.calls->booting(h->o.service, at);
 }
 
-/* set_switches: send every control link its bytes, from `at` on; none to send: boot at once. */
+/* set_switches: send each control link its bytes, from `at` on; if there are none, boot at once. */
 static void
 set_switches(Host *h, Network *w, Time at)
 {
@@ -169,7 +172,7 @@ set_switches(Host *h, Network *w, Time at)
 
 /* ---- serving ---- */
 
-/* serve_raw: bytes go out as they come; when the boot file is sent, the input follows. */
+/* serve_raw: write received bytes to the output; after the boot file, send the input. */
 static void
 serve_raw(Host *h, Network *w, Outcome what, Time at)
 {
@@ -182,7 +185,7 @@ serve_raw(Host *h, Network *w, Outcome what, Time at)
 	}
 }
 
-/* answer_request: a request is complete. */
+/* answer_request: answer a complete request. */
 static void
 answer_request(Host *h, Network *w, Time at)
 {
@@ -196,7 +199,10 @@ answer_request(Host *h, Network *w, Time at)
 	buf_free(&reply);
 }
 
-/* serve_iserver: two bytes say how long the request is; the answer sent, the next may come. */
+/*
+ * serve_iserver: receive a request, whose first two bytes hold its length; after its answer,
+ * receive the next.
+ */
 static void
 serve_iserver(Host *h, Network *w, Outcome what, Time at)
 {
@@ -257,7 +263,7 @@ host_outcome(Host *h, Network *w, EndId e, Outcome what, Time at)
 		handle_outcome(h, w, e, what, at);
 }
 
-/* listen: raw bytes are taken as they come. */
+/* listen: receive bytes. */
 static void
 listen(Host *h, Network *w)
 {
@@ -296,7 +302,7 @@ host_boots(const Host *h)
 	return h->state.phase == PHASE_SWITCHING;
 }
 
-/* read_station: the station's part, of n bytes, from the snapshot. */
+/* read_station: restore the station's part, n bytes, from the snapshot. */
 static void
 read_station(Host *h, Snap *s, uint32_t n)
 {
@@ -308,7 +314,7 @@ read_station(Host *h, Snap *s, uint32_t n)
 		snap_damaged(s);
 }
 
-/* write_station: its length first, so that others can leave it out. */
+/* write_station: save the station's part; its length comes first, so that a reader can skip it. */
 static void
 write_station(Host *h, Snap *s)
 {
@@ -320,7 +326,7 @@ write_station(Host *h, Snap *s)
 	buf_free(&part.bytes);
 }
 
-/* pass_paced: the bytes that have still to be sent. */
+/* pass_paced: save or restore the bytes still to be sent. */
 static void
 transfer_paced(Host *h, Snap *s)
 {

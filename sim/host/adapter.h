@@ -1,5 +1,6 @@
 /*
- * adapter.h - the host of a network: sets the crossbars, boots the root node and serves its link.
+ * adapter.h - the host of a network: it sets the crossbars, boots the root node and serves its
+ * link.
  */
 #ifndef HOST_H
 #define HOST_H
@@ -8,73 +9,76 @@
 
 /* ---- adapter.c ---- */
 
-/* How the host serves the link that it boots the root node over. */
+/* How the host serves the link over which it boots the root node. */
 typedef enum HostMode {
-	HOST_RAW,     /* bytes in, bytes out */
-	HOST_ISERVER, /* the INMOS server's protocol */
+	HOST_RAW,     /* plain bytes in both directions */
+	HOST_ISERVER, /* the INMOS host server's protocol */
 	HOST_STATION, /* the kernel's packets; station.h */
 } HostMode;
 
-/* A server of another folder; the first argument is its own. */
+/* Callbacks of a server in another folder; the first argument is the server. */
 typedef struct HostService {
-	/* the boot file goes out from `at` on */
+	/* the boot file is sent from `at` on */
 	void (*booting)(void *service, Time at);
 	/* an outcome at the link's end */
 	void (*outcome)(void *service, Outcome what, Time at);
-	/* what a snapshot holds of it */
+	/* save or restore the server's state in a snapshot */
 	void (*transfer)(void *service, struct Snap *snap);
 } HostService;
 
 typedef struct HostOptions {
 	HostMode mode;
-	const Config *config; /* circuits to set first; NULL if there is none */
+	const Config *config; /* circuits to set first; NULL for none */
 	const uint8_t *boot;  /* the boot file; borrowed */
 	size_t nboot;
-	const uint8_t *input; /* HOST_RAW: what follows it; borrowed */
+	const uint8_t *input; /* HOST_RAW: bytes to send after the boot file; borrowed */
 	size_t ninput;
-	/* from a byte's acknowledge to the next one; 0: as fast as the link goes */
+	/* delay from a byte's acknowledge to the next byte; 0: as fast as the link allows */
 	Time pace;
-	FILE *output;                 /* HOST_RAW: where what comes back goes */
+	FILE *output;                 /* HOST_RAW: file for the received bytes */
 	struct Iserver *iserver;      /* HOST_ISERVER; borrowed */
-	const HostService *calls;     /* HOST_STATION: what serves the link, ... */
-	void *service;                /* ... and its own; borrowed */
-	bool idle;                    /* do nothing at first: a snapshot follows */
+	const HostService *calls;     /* HOST_STATION: callbacks of the server ... */
+	void *service;                /* ... and the server; borrowed */
+	bool idle;                    /* do nothing at first, because a snapshot will be restored */
 } HostOptions;
 
 /*
- * host_new: the host of a network, on data link 0 of its first host. At time 0 it sets the
- * crossbars, then it boots, then it serves. It ends the run when its program exits.
+ * host_new: create the host of a network, on data link 0 of its first host. At time 0 it sets the
+ * crossbars, then it boots the root node, then it serves the link. It ends the run when its program
+ * exits.
  */
 Host *host_new(Network *w, const HostOptions *o);
 void host_free(Host *h);
-/* host_boot: reset, then boot from these bytes from `at` on. The crossbars stay. */
+/* host_boot: reset the nodes, then boot them with these bytes from `at` on. The crossbars stay. */
 void host_boot(Host *h, Network *w, Time at, const uint8_t *boot, size_t nboot);
 /*
- * host_spread: between two runs, after network_reset: takes all circuits off, sets the crossbars
- * anew and boots over the data link at that end. config may be NULL; the bytes are borrowed until
- * they are sent.
+ * host_spread: called between two runs, after network_reset: remove all circuits, set the crossbars
+ * for config and boot over the data link at that end. config may be NULL; the bytes are borrowed
+ * until they are sent.
  */
 void host_spread(Host *h, Network *w, EndId data, const Config *config, const uint8_t *boot,
 	size_t nboot);
-/* host_boots: it has still to send the boot file. */
+/* host_boots: true until the boot file has been sent. */
 bool host_boots(const Host *h);
-/* host_order: as network_order, of what acts for the host. */
+/* host_order: network_order for the host. */
 void host_order(Network *w, EndId e, Order o);
 /*
- * host_is_inert: it was read from a snapshot of a host of another mode. It serves no requests, and
- * the network runs as if there were no host.
+ * host_is_inert: true if it was restored from the snapshot of a host in another mode. It serves no
+ * requests; the network runs as if it had no host.
  */
 bool host_is_inert(const Host *h);
 
 /* ---- boot_file.c ---- */
 
-/* boot_check: a boot file that no chip would take is the user's mistake (fatal). */
+/* boot_check: fatal if no chip would accept the boot file. */
 void boot_check(const char *name, const uint8_t *bytes, size_t n);
 
 /* ---- env.c: the value of --env ---- */
 
-/* NAME=VALUE of a program's environment, n of them and then NULL; NULL if there is none. Owned, the
- * texts are argv's. */
+/*
+ * Variables NAME=VALUE of a program's environment: n of them, terminated by NULL; NULL if there are
+ * none. The array is owned, the texts belong to argv.
+ */
 typedef struct EnvOption {
 	char **list;
 	int n;

@@ -1,8 +1,8 @@
 /*
- * boot_file.c - a look at a boot file before it goes down the link.
+ * boot_file.c - checks a boot file before it is sent over the link.
  *
- * What the chip itself takes is known: pokes, peeks, then one block of code (processor.md, section
- * 14.3). What follows the first block belongs to the program.
+ * The chip accepts pokes and peeks, then one block of code (processor.md, section 14.3). The bytes
+ * after this block belong to the program and are not checked.
  */
 #include "adapter.h"
 

@@ -1,6 +1,4 @@
-/*
- * env.c - a program's environment from the command line.
- */
+/* env.c - the environment of a program, given on the command line. */
 #include "adapter.h"
 
 #include <stdlib.h>

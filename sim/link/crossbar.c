@@ -8,8 +8,10 @@
  */
 #include "link.h"
 
-/* across: the port at which a signal that enters x at `port` leaves, if the reverse direction is
- * connected, too. */
+/*
+ * across: the port at which a signal that enters x at `port` leaves, if the reverse direction is
+ * connected, too.
+ */
 static int
 across(const Crossbar *x, uint32_t port)
 {
@@ -97,8 +99,10 @@ port_traffic(const Links *l, uint32_t sw, uint32_t port)
 	uint64_t hundredths;
 	uint32_t hops = 0;
 
-	/* go back through cascaded crossbars to the end whose signal enters here; do not follow a
-	 * ring */
+	/*
+	 * go back through cascaded crossbars to the end whose signal enters here; do not follow a
+	 * ring
+	 */
 	while (from.kind == END_SWITCH) {
 		int in = across(&l->crossbars[from.part], from.index);
 

@@ -223,8 +223,10 @@ order_out(Pair *p, int i, const Order *o)
 		report(p, i, OUTCOME_SENT, o->at);
 }
 
-/* order_reset_in: drop the waiting process and a held byte; a byte still arriving is kept for the
- * next receiver. */
+/*
+ * order_reset_in: drop the waiting process and a held byte; a byte still arriving is kept for the
+ * next receiver.
+ */
 static void
 order_reset_in(End *e)
 {

@@ -15,8 +15,10 @@ typedef uint32_t EndId;
 
 enum { NOWHERE_END = 0xFFFFFFFF };
 
-/* Time in ps from the start of an in or out instruction to the first bit on the wire (links.md,
- * section 4). */
+/*
+ * Time in ps from the start of an in or out instruction to the first bit on the wire (links.md,
+ * section 4).
+ */
 #define SETUP 1000000ull
 
 /* An order that has not yet reached its end. */
@@ -158,8 +160,10 @@ EndId links_end(const Links *l, EndRef ref);
 
 /* ---- crossbar.c ---- */
 
-/* circuits_trace: the end that the circuits at e lead to, or NOWHERE_END; *delay gets the delay on
- * the way. */
+/*
+ * circuits_trace: the end that the circuits at e lead to, or NOWHERE_END; *delay gets the delay on
+ * the way.
+ */
 EndId circuits_trace(const Links *l, EndId e, Time *delay);
 /*
  * circuits_account: add what the ends have sent over the present circuits to the ports' counters.
@@ -191,8 +195,10 @@ Time link_expect(Links *l, EndId e);
 /* link_next_step: the time at which the link's next packet begins or ends. */
 Time link_next_step(const Links *l, EndId e);
 
-/* end_bound: the earliest time of an outcome at e if the peer's next order comes at `order` or
- * later. */
+/*
+ * end_bound: the earliest time of an outcome at e if the peer's next order comes at `order` or
+ * later.
+ */
 Time end_bound(const Links *l, EndId e, Time order);
 
 /* end_serve: from now on a service takes the end's bytes. */

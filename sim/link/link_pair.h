@@ -40,8 +40,10 @@ ack_time(const End *e)
 	return e->ack_at == NEVER ? NEVER : later(e->ack_at, e->line_free);
 }
 
-/* data_time: the earliest time at which the next data packet can start; the last packet must have
- * arrived. */
+/*
+ * data_time: the earliest time at which the next data packet can start; the last packet must have
+ * arrived.
+ */
 static inline Time
 data_time(const End *e, const End *peer)
 {

@@ -54,8 +54,10 @@ make_end(Links *l, EndId id, EndRef ref, uint32_t mbits, Chip chip)
 	}
 }
 
-/* far_mbits: the link speed of the node to which a host's end is cabled, directly or through
- * crossbars. */
+/*
+ * far_mbits: the link speed of the node to which a host's end is cabled, directly or through
+ * crossbars.
+ */
 static uint32_t
 far_mbits(const Topology *t, EndRef ref)
 {

@@ -93,8 +93,10 @@ end_repeat(Pair *p, int i, const Moment *m, Time period, uint64_t k)
 	e->ack_in = shifted(e->ack_in, m, period * k);
 }
 
-/* fewer: reduce k so that after k periods of n bytes at least one byte between `done` and `len` is
- * left. */
+/*
+ * fewer: reduce k so that after k periods of n bytes at least one byte between `done` and `len` is
+ * left.
+ */
 static uint64_t
 fewer(uint64_t k, Word len, Word done, Word n)
 {
@@ -208,8 +210,10 @@ walk(Pair *p, Time until, Step last, bool quick)
 	}
 }
 
-/* pair_of: the link of end e. An end without a circuit is paired with an unconnected end, which is
- * stored in `room`. */
+/*
+ * pair_of: the link of end e. An end without a circuit is paired with an unconnected end, which is
+ * stored in `room`.
+ */
 static Pair
 pair_of(Links *l, EndId e, End *room)
 {
@@ -226,8 +230,10 @@ pair_of(Links *l, EndId e, End *room)
 	return p;
 }
 
-/* next_order: the pair's first order; if both ends have one at the same time, that of the lower
- * end. */
+/*
+ * next_order: the pair's first order; if both ends have one at the same time, that of the lower
+ * end.
+ */
 static Time
 next_order(const Pair *p, int *who)
 {

@@ -23,8 +23,10 @@ is_unfinished(const Network *w, NodeId last, Time at)
 	return false;
 }
 
-/* hold_further: let a held node continue within its stretch. Returns false if it has reached the
- * end of the stretch. */
+/*
+ * hold_further: let a held node continue within its stretch. Returns false if it has reached the
+ * end of the stretch.
+ */
 static bool
 hold_further(Network *w, NodeId n, uint64_t count)
 {

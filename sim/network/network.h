@@ -56,8 +56,10 @@ typedef struct HostCalls {
 
 /* Callbacks from the network and its host into a tape (sim/past/tape.h). */
 typedef struct TapeCalls {
-	/* an outcome at a host's end. Returns true if the tape answers it; otherwise the host gets
-	 * the outcome, and then end_outcome() is called */
+	/*
+	 * an outcome at a host's end. Returns true if the tape answers it; otherwise the host gets
+	 * the outcome, and then end_outcome() is called
+	 */
 	bool (*begin_outcome)(struct Tape *t, EndId e, Outcome what, Time at);
 	void (*end_outcome)(struct Tape *t);
 	/* record an order of the host, a change of the service at its end, or a reset */
@@ -114,8 +116,10 @@ struct Network {
 
 /* ---- network*.c: faces for the rest of sim/ and the commands ---- */
 
-/* network_new: create the machine of a topology, with all nodes reset. The topology must outlive
- * it. */
+/*
+ * network_new: create the machine of a topology, with all nodes reset. The topology must outlive
+ * it.
+ */
 Network *network_new(const Topology *topology);
 void network_free(Network *w);
 

@@ -61,8 +61,10 @@ end_row(const Network *w, EndId e, FILE *f)
 	traffic_row(w, name, &end->out_traffic, &end->in_traffic, f);
 }
 
-/* port_row: print the traffic into a crossbar's port and out of it; the latter is what entered the
- * partner port. */
+/*
+ * port_row: print the traffic into a crossbar's port and out of it; the latter is what entered the
+ * partner port.
+ */
 static void
 port_row(const Network *w, uint32_t sw, uint32_t port, FILE *f)
 {

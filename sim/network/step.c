@@ -1,5 +1,7 @@
-/* step.c - runs a node up to the first time at which others could affect it, and serves its
- * requests on the way. */
+/*
+ * step.c - runs a node up to the first time at which others could affect it, and serves its
+ * requests on the way.
+ */
 #include "step.h"
 
 /* waits_on: the process that waits for a message on a link's channel. */

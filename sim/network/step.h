@@ -24,8 +24,10 @@ counted(const Network *w)
 /* link_outcome: a link reports an outcome; context is the network. */
 void link_outcome(void *context, EndId e, Outcome what, Time at);
 
-/* next_act: a lower bound for the time of the node's next action, by itself or from outside; NEVER
- * if it waits for ever. */
+/*
+ * next_act: a lower bound for the time of the node's next action, by itself or from outside; NEVER
+ * if it waits for ever.
+ */
 Time next_act(const Network *w, NodeId n);
 /* node_wake: a pending action of the node may be due. */
 void node_wake(Network *w, NodeId n);
@@ -53,8 +55,10 @@ bool node_ran(Network *w, NodeId n);
  * executes.
  */
 bool node_step(Network *w, NodeId n, Time until);
-/* link_overruns: at `at` one of the link's ends could get an outcome while it has not yet processed
- * the previous one. */
+/*
+ * link_overruns: at `at` one of the link's ends could get an outcome while it has not yet processed
+ * the previous one.
+ */
 bool link_overruns(const Network *w, EndId e, Time at);
 
 #endif

@@ -17,8 +17,10 @@
 enum {
 	NONE = UINT32_MAX,
 	SYSTEM_EVENTS = -0x40000000,  /* events of system servers and of their replies lie below */
-	/* a pid modulo PIDS is its index in the kernel's process table; users' processes start at
-	 * FIRST_PLACE */
+	/*
+	 * a pid modulo PIDS is its index in the kernel's process table; users' processes start at
+	 * FIRST_PLACE
+	 */
 	PIDS = 128, FIRST_PLACE = 18,
 };
 

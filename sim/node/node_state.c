@@ -10,8 +10,10 @@ state_row_text(const StateRow *row, Buf *out)
 {
 	static const char *const states[] = {"A", "BS", "BR", "S", "E"};
 
-	/* KPRI: as in Trollius, a higher number is more urgent; on the processor 0 is the high
-	 * priority */
+	/*
+	 * KPRI: as in Trollius, a higher number is more urgent; on the processor 0 is the high
+	 * priority
+	 */
 	buf_printf(out, "[%u] %d %d %s", row->index, row->pid, row->priority == 0,
 		row->state < sizeof states / sizeof *states ? states[row->state] : "?");
 	/* system events are large negative numbers: they are printed in hexadecimal */

@@ -55,11 +55,15 @@ typedef struct KernelReader {
 	 * 0 if that kernel does not run there
 	 */
 	uint32_t (*processes)(const KernelText *k, const T800 *c, StateRow rows[MAX_STATE_ROWS]);
-	/* queues: messages and packets queued for each link; false if that kernel does not run
-	 * there */
+	/*
+	 * queues: messages and packets queued for each link; false if that kernel does not run
+	 * there
+	 */
 	bool (*queues)(const KernelText *k, const T800 *c, uint32_t waiting[NLINKS]);
-	/* threads: call back for each thread of all programs on a node. The row is valid during the
-	 * call. */
+	/*
+	 * threads: call back for each thread of all programs on a node. The row is valid during the
+	 * call.
+	 */
 	void (*threads)(const KernelText *k, const T800 *c,
 		void (*each)(void *context, const ThreadRow *row), void *context);
 } KernelReader;

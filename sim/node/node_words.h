@@ -9,8 +9,10 @@
 const uint8_t *node_memory(const T800 *c, Addr a, uint32_t nbytes);
 /* node_words: the kernel's status words; false if no kernel has written any. */
 bool node_words(const T800 *c, NodeWords *words);
-/* node_work: the status words of TrEK's program; false if there are none. second: those of a second
- * program on the node. */
+/*
+ * node_work: the status words of TrEK's program; false if there are none. second: those of a second
+ * program on the node.
+ */
 bool node_work(const T800 *c, bool second, NodeWork *work);
 /*
  * node_master_work: those of the program on node 0 that generates the tasks; on a single node a

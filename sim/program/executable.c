@@ -1,6 +1,4 @@
-/*
- * executable.c - who reads executables.
- */
+/* executable.c - the table of functions that read executables. */
 #include "executable.h"
 
 #include <string.h>

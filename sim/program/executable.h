@@ -1,8 +1,8 @@
 /*
- * executable.h - programs for nodes, as the simulator uses them.
+ * executable.h - the simulator's interface to programs for nodes.
  *
- * The simulator knows no file format and no instruction's name. What reads executables is set by
- * main before the first command (cc/node/executable.c).
+ * The simulator knows neither file formats nor instruction names. main sets the functions that read
+ * executables before the first command (cc/node/executable.c).
  */
 #ifndef EXECUTABLE_H
 #define EXECUTABLE_H
@@ -13,42 +13,42 @@ struct Image; /* a linked program */
 
 typedef struct Executables {
 	/*
-	 * directory: where the nodes' system software is; the caller frees it. NULL: it was not
-	 * built
+	 * directory: the directory of the nodes' system software; the caller frees it. NULL if it
+	 * was not built
 	 */
 	char *(*directory)(void);
 	/*
-	 * read: from the bytes of an ELF file; what is none is the user's mistake (fatal), named by
-	 * `name`
+	 * read: read the bytes of an ELF file; anything else is fatal, and the message names the
+	 * file `name`
 	 */
 	struct Image *(*read)(const char *name, const uint8_t *data, size_t n);
-	/* assemble: one source, linked for `base` */
+	/* assemble: assemble one source and link it for address `base` */
 	struct Image *(*assemble)(const char *name, const char *text, size_t n, Addr base);
 	void (*free)(struct Image *im);
 	Addr (*entry)(const struct Image *im);
-	/* symbol: the address of a variable or function; false if there is none of that name */
+	/* symbol: get the address of a variable or function; false if there is none of that name */
 	bool (*symbol)(const struct Image *im, const char *name, Addr *addr);
-	/* flat: its initialised memory, relocated to `at` */
+	/* flat: the initialised memory image, relocated to `at` */
 	Buf (*flat)(const struct Image *im, Addr at);
-	/* boot: what a link boots it with */
+	/* boot: the bytes that boot the program over a link */
 	Buf (*boot)(const struct Image *im);
-	/* plausible: does a boot file, which is complete, begin with code? */
+	/* plausible: true if a complete boot file begins like code */
 	bool (*plausible)(const uint8_t *bytes);
 	/*
-	 * program: as the nodes' kernel loads it (border.h); what cannot be loaded is the user's
-	 * mistake (fatal)
+	 * program: the form that the nodes' kernel loads (border.h); a program that cannot be
+	 * loaded is fatal
 	 */
 	Buf (*program)(const struct Image *im, const char *name);
 	/*
-	 * sources: the files that its debugging information names, some several times; they may be
-	 * gone
+	 * sources: call back for each source file named in the debugging information; a name may be
+	 * repeated, and the file may no longer exist
 	 */
 	void (*sources)(const struct Image *im, void (*use)(void *to, const char *file), void *to);
 } Executables;
 
 extern const Executables *executables;
 
-/* executable_is: do these bytes begin as an executable does? */
+/* executable_is: true if these bytes begin like an executable. */
 bool executable_is(const Buf *file);
 
 #endif

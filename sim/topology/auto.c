@@ -1,6 +1,6 @@
 /*
- * auto.c - configurations that are found: "config NAME auto SHAPE SIZE [root=NODE]" in a file,
- * or the same words from elsewhere.
+ * auto.c - configurations found by search: "config NAME auto SHAPE SIZE [root=NODE]" in a file, or
+ * the same words from elsewhere.
  */
 #include "find.h"
 #include "topology_text.h"
@@ -41,7 +41,7 @@ root_read(const Topology *t, const Source *s, Token word)
 	return root;
 }
 
-/* auto_find: sets c's places and joins by the words of the rest of the line. */
+/* auto_find: set c's places and joins according to the words in the rest of the line. */
 static void
 auto_find(Topology *t, Source *s, Config *c)
 {

@@ -1,19 +1,18 @@
 /*
- * bound.c - counting arguments that a machine has no configuration of some shape, tried
- * before any search.
+ * bound.c - proves by counting, before any search, that a machine has no configuration of a shape.
  */
 #include "find.h"
 
 #include <stdlib.h>
 
-/* degree: the links that logical node v needs, the host's among them. */
+/* degree: the number of links that logical node v needs, including one for the host. */
 static uint32_t
 degree(const Meet *m, const Graph *g, uint32_t v)
 {
 	return g->first[v + 1] - g->first[v] + (v == 0 && m->t->nhosts > 0);
 }
 
-/* usable: the links of a node that can be joined to anything. */
+/* usable: the number of links of a node that can be joined to any other link end. */
 static uint32_t
 usable(const Meet *m, NodeId id)
 {
@@ -27,7 +26,7 @@ usable(const Meet *m, NodeId id)
 	return n;
 }
 
-/* bound_links: as many nodes with k links as the shape needs, for every k. */
+/* bound_links: for every k, there must be as many nodes with k links as the shape needs. */
 static bool
 bound_links(const Meet *m, const Graph *g, Buf *why)
 {
@@ -59,7 +58,7 @@ bound_links(const Meet *m, const Graph *g, Buf *why)
 	return false;
 }
 
-/* bound_joins: a meeting place with k ends makes at most k / 2 joins. */
+/* bound_joins: a meeting place with k ends allows at most k / 2 joins. */
 static bool
 bound_joins(const Meet *m, const Graph *g, Buf *why)
 {
@@ -79,7 +78,7 @@ bound_joins(const Meet *m, const Graph *g, Buf *why)
 	return true;
 }
 
-/* component: how many nodes can be reached from node `from`, itself included. */
+/* component: the number of nodes that can be reached from node `from`, including itself. */
 static uint32_t
 component(const Meet *m, NodeId from, bool *seen, bool *been, NodeId *queue)
 {
@@ -104,7 +103,7 @@ component(const Meet *m, NodeId from, bool *seen, bool *been, NodeId *queue)
 	return tail;
 }
 
-/* bound_reach: enough nodes hang together around some place for logical node 0. */
+/* bound_reach: some place for logical node 0 must have enough nodes connected to it. */
 static bool
 bound_reach(const Meet *m, const Shape *s, const NodeId *from, uint32_t nfrom, Buf *why)
 {
@@ -129,7 +128,7 @@ bound_reach(const Meet *m, const Shape *s, const NodeId *from, uint32_t nfrom, B
 	return true;
 }
 
-/* bound_root: some node can be logical node 0, and enough others hang together with it. */
+/* bound_root: some node must be able to be logical node 0, with enough nodes connected to it. */
 static bool
 bound_root(const Meet *m, const Shape *s, NodeId root, Buf *why)
 {

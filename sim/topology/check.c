@@ -1,6 +1,6 @@
 /*
- * check.c - what only shows when all parts and cables of a machine are known: mistakes that
- * no program could work with, and warnings of what is doubtful.
+ * check.c - checks a machine after all parts and cables are known: errors that make it unusable,
+ * and warnings.
  */
 #include "reading.h"
 
@@ -40,7 +40,7 @@ check_switches(const Topology *t)
 				 t->switches[i].name, t->switches[i].name);
 }
 
-/* check_speeds: two link ends understand each other only at one speed. */
+/* check_speeds: two joined link ends must have the same speed. */
 static void
 check_speeds(const Topology *t)
 {
@@ -62,7 +62,7 @@ check_speeds(const Topology *t)
 
 /* ---- reach ---- */
 
-/* A search over all parts, numbered nodes first, then crossbars, then hosts. */
+/* A search over all parts; node numbers come first, then crossbars, then hosts. */
 typedef struct Reach {
 	const Topology *t;
 	uint32_t *queue;
@@ -105,7 +105,7 @@ reach_from(Reach *r, uint32_t n)
 		reach_add(r, topology_across(t, e));
 }
 
-/* warn_unreached: one warning for all unreachable nodes of one line of the file. */
+/* warn_unreached: print one warning for all unreachable nodes declared on one line of the file. */
 static void
 warn_unreached(const Topology *t, const bool *seen)
 {
@@ -124,7 +124,10 @@ warn_unreached(const Topology *t, const bool *seen)
 	}
 }
 
-/* check_reach: every node should be reachable from a host (from the first node without any). */
+/*
+ * check_reach: every node should be reachable from a host (from the first node if there is no
+ * host).
+ */
 static void
 check_reach(const Topology *t)
 {
@@ -146,7 +149,7 @@ check_reach(const Topology *t)
 	free(r.seen);
 }
 
-/* check_t400: it has fewer links than the others. */
+/* check_t400: a T400 has fewer links than other chips. */
 static void
 check_t400(const Topology *t)
 {

@@ -1,16 +1,17 @@
 /*
  * find.c - the search for a configuration.
  *
- * Logical nodes are placed one after the other, each next to one that is placed already; with a
- * node go the link ends of its joins to the placed neighbours. The next logical node is the one
- * that was stuck last, or that has the fewest candidates. A candidate is an unused node that meets
- * all placed neighbours at free link ends, and keeps enough ends for the others at places where
- * unused nodes are left. Of unused nodes of one type only one is tried. So a search that comes to
- * its end without result has proven that there is none.
+ * The search assigns ("places") logical nodes to nodes of the machine one after the other, each
+ * adjacent to one placed before; placing a node also chooses the link ends of its joins to placed
+ * neighbours. The next logical node is the one for which no candidate fitted last time, or else the
+ * one with the fewest candidates. A candidate is an unused node that meets all placed neighbours at
+ * free link ends, and keeps enough ends for its other neighbours at places with unused nodes. Of
+ * several unused nodes of one type only one is tried. So a search that has tried everything proves
+ * that there is no such configuration.
  *
- * Candidates are tried in an order of preference, with more and more chance in it from one run to
- * the next; a run stops after a number of steps that doubles. The random numbers are a function
- * of the run and a counter, the steps are counted, so equal questions have equal answers.
+ * Candidates are tried in an order of preference, which becomes more random with each run; the
+ * limit of steps doubles from run to run. The random numbers depend only on the run and a counter,
+ * and effort is counted in steps, so the same question always gets the same answer.
  */
 #include "find.h"
 
@@ -20,11 +21,11 @@
 
 enum {
 	MAX_RUNS = 24,
-	FIRST_STEPS = 4,       /* of the first run, times the number of logical nodes */
-	MAX_SCAN = 1000,       /* work to choose the next logical node */
+	FIRST_STEPS = 4,       /* step limit of the first run, per logical node */
+	MAX_SCAN = 1000,       /* candidates counted when choosing the next logical node */
 };
 
-/* The work of all runs together, in looks at a node as a candidate: seconds. */
+/* The limit for all runs together, in examined candidates; some seconds. */
 #define MAX_WORK 150000000ull
 
 typedef enum Outcome {
@@ -33,7 +34,7 @@ typedef enum Outcome {
 	STOPPED,
 } Outcome;
 
-/* random_bits: splitmix64 of the run and a counter. */
+/* random_bits: splitmix64 with the run and a counter as input. */
 static uint32_t
 random_bits(Finder *f)
 {
@@ -46,7 +47,10 @@ random_bits(Finder *f)
 
 /* ---- preference ---- */
 
-/* straight: how many joins of c go on, in their dimension, at the place of the one before. */
+/*
+ * straight: how many joins of c continue in their dimension at the same meeting place as the
+ * previous join.
+ */
 static uint32_t
 straight(const Finder *f, uint32_t v, const Candidate *c)
 {
@@ -72,7 +76,7 @@ straight(const Finder *f, uint32_t v, const Candidate *c)
 	return n;
 }
 
-/* crossbars: how many joins of c lead through a crossbar; cables are faster. */
+/* crossbars: how many joins of c pass a crossbar; cables are faster. */
 static uint32_t
 crossbars(const Finder *f, uint32_t v, const Candidate *c)
 {
@@ -85,7 +89,7 @@ crossbars(const Finder *f, uint32_t v, const Candidate *c)
 	return n;
 }
 
-/* room: the unused nodes that the ends left to c can still meet. */
+/* room: the number of unused nodes that the link ends left to c can still meet. */
 static uint32_t
 room(const Finder *f, uint32_t v, const Candidate *c)
 {
@@ -96,7 +100,10 @@ room(const Finder *f, uint32_t v, const Candidate *c)
 	return n;
 }
 
-/* slack: at the scarcest place of c's node, the unused nodes more than are wanted. */
+/*
+ * slack: the smallest surplus of unused nodes over wanted ends among the meeting places of c's
+ * node.
+ */
 static uint32_t
 slack(const Finder *f, uint32_t v, const Candidate *c)
 {
@@ -116,10 +123,10 @@ slack(const Finder *f, uint32_t v, const Candidate *c)
 }
 
 /*
- * rank: in chains and rings, nodes with little room first, before they become unreachable; in
- * trees, where most slack remains. In grids and cubes, lines stay on one crossbar; otherwise,
- * cables come before crossbars. Every second run exchanges room and slack, every fourth has only
- * that.
+ * rank: in chains and rings, prefer nodes with little room, before they become unreachable; in
+ * trees, nodes with most slack. In grids and cubes, keep lines on one crossbar; otherwise prefer
+ * cables to crossbars. Every second run swaps room and slack; every fourth run ignores crossbars
+ * and lines.
  */
 static uint32_t
 rank(Finder *f, uint32_t v, const Candidate *c)
@@ -153,7 +160,7 @@ candidate_compare(const void *pa, const void *pb)
 	return memcmp(a->mine, b->mine, sizeof a->mine);
 }
 
-/* waits: whether v is to be placed and has a placed neighbour. */
+/* waits: true if v is not yet placed and has a placed neighbour. */
 static bool
 waits(const Finder *f, uint32_t v)
 {
@@ -161,9 +168,9 @@ waits(const Finder *f, uint32_t v)
 }
 
 /*
- * scarcest: the logical node that was stuck last, so that it is placed earlier and earlier until
- * it is stuck no more. Otherwise the one with the fewest candidates among those next to a placed
- * one, as far as MAX_SCAN looks go.
+ * scarcest: the logical node for which no candidate fitted last time; so it is placed earlier and
+ * earlier, until one fits. Otherwise the node with the fewest candidates among the neighbours of
+ * placed ones, within MAX_SCAN.
  */
 static uint32_t
 scarcest(Finder *f)
@@ -206,9 +213,9 @@ level_push(Finder *f, uint32_t v)
 }
 
 /*
- * below: places all logical nodes but node 0, which is placed.
+ * below: place all logical nodes except node 0, which is already placed.
  *
- * returns STOPPED when `steps` placings were not enough
+ * returns STOPPED if `steps` placements were not enough
  */
 static Outcome
 below(Finder *f, uint64_t steps)
@@ -254,7 +261,8 @@ below(Finder *f, uint64_t steps)
 /* ---- logical node 0 ---- */
 
 /*
- * root_try: with logical node 0 on node n, its link `door` taken by the host (NOWHERE: no host).
+ * root_try: search with logical node 0 on node n, whose link `door` is taken by the host (NOWHERE:
+ * no host).
  */
 static Outcome
 root_try(Finder *f, NodeId n, uint32_t door, uint64_t steps)
@@ -277,7 +285,7 @@ root_try(Finder *f, NodeId n, uint32_t door, uint64_t steps)
 	return o;
 }
 
-/* finder_run: one run over all doors, beginning with the first or, every second run, another. */
+/* finder_run: one run over all doors; every second run starts at another door than the first. */
 static Outcome
 finder_run(Finder *f, uint64_t steps)
 {

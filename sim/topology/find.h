@@ -1,5 +1,6 @@
 /*
- * find.h - finding a configuration: logical shapes, the meeting places of a machine, search.
+ * find.h - the search for a configuration: logical shapes, the meeting places of a machine, the
+ * state of the search.
  */
 #ifndef TOPO_FIND_H
 #define TOPO_FIND_H
@@ -29,7 +30,7 @@ typedef struct Edge {
 	uint32_t dim;  /* of a grid or cube */
 } Edge;
 
-/* A shape's edges, and for each node v those at it: at[first[v]] to at[first[v + 1] - 1]. */
+/* A shape's edges; those at node v are at[first[v]] to at[first[v + 1] - 1]. */
 typedef struct Graph {
 	uint32_t n;
 	Edge *edges;
@@ -40,7 +41,10 @@ typedef struct Graph {
 
 const char *shape_name(const Shape *s);
 bool shape_lines(const Shape *s);
-/* shape_kind, shape_size: from their words. returns whether it is one; NULL or what is wrong */
+/*
+ * shape_kind, shape_size: parse a shape's name and its size. Return whether the name is known, and
+ * NULL or an error message
+ */
 bool shape_kind(const char *name, Shape *s);
 const char *shape_size(Shape *s, const char *size);
 Graph shape_graph(const Shape *s);
@@ -49,22 +53,21 @@ void shape_graph_free(Graph *g);
 /* ---- meet.c ---- */
 
 /*
- * A meeting place is what can join any two link ends at it: one crossbar at one speed, or one
- * fixed cable. Nodes of one type have the same ends at the same crossbars and can stand for each
- * other.
+ * A meeting place can join any two of its link ends: it is one crossbar at one speed, or one fixed
+ * cable. Nodes of one type have the same ends at the same crossbars and are interchangeable.
  */
 typedef struct Meet {
 	const Topology *t;
 	uint32_t nplaces;
-	uint32_t ncrossbars; /* so many places are crossbars, the others cables */
-	uint32_t *place;     /* of each link end, node * NLINKS + link; or NOWHERE */
-	uint32_t *first;     /* nodes at a place: member[first[p]] to member[first[p + 1] - 1] */
-	NodeId *member;      /* each node once a place */
-	uint32_t *type;      /* of each node */
+	uint32_t ncrossbars; /* the first places are crossbars, the others cables */
+	uint32_t *place;     /* meeting place of each link end, node * NLINKS + link; or NOWHERE */
+	uint32_t *first;     /* nodes at place p: member[first[p]] to member[first[p + 1] - 1] */
+	NodeId *member;      /* each node once for each of its places */
+	uint32_t *type;      /* type of each node */
 	uint32_t ntypes;
 } Meet;
 
-/* A link of a node that a host can be joined to. */
+/* A node's link that can be joined to a host. */
 typedef struct Door {
 	NodeId node;
 	uint32_t link;
@@ -74,70 +77,72 @@ typedef struct Door {
 Meet meet_new(const Topology *t);
 void meet_free(Meet *m);
 /*
- * meet_doors: the doors of node root (of all nodes, if root is NOWHERE), by node and link, the
- * lowest host end for each. *doors is the caller's to free. returns how many
+ * meet_doors: list the doors of node root (of all nodes if root is NOWHERE), by node and link, with
+ * the lowest host end for each. The caller frees *doors. Returns how many.
  */
 uint32_t meet_doors(const Meet *m, NodeId root, Door **doors);
 
 /* ---- place.c: the state of a search ---- */
 
-/* A node for a logical node, and the ends of its joins to its placed neighbours in graph order. */
+/*
+ * A node for a logical node, with the link ends for its joins to placed neighbours, in graph order.
+ */
 typedef struct Candidate {
 	NodeId node;
 	uint8_t mine[NLINKS], theirs[NLINKS];
-	uint32_t rank; /* lower is tried first */
+	uint32_t rank; /* lower ranks are tried first */
 } Candidate;
 
-/* A placed logical node, and its candidates: pool[first] to pool[end - 1], next comes next. */
+/* A placed logical node with its candidates pool[first] to pool[end - 1]; `next` is tried next. */
 typedef struct Level {
 	uint32_t v;
 	uint32_t first, next, end;
-	bool stuck; /* no candidate could be put in place so far */
+	bool stuck; /* no candidate has fitted so far */
 } Level;
 
 typedef struct EdgeEnds {
-	uint8_t a, b; /* links of the edge's two nodes */
+	uint8_t a, b; /* link numbers at the edge's two nodes */
 } EdgeEnds;
 
 typedef struct Finder {
 	const Meet *m;
 	const Shape *s;
 	const Graph *g;
-	Door *doors;       /* of logical node 0; with no host there are none */
+	Door *doors;       /* for logical node 0; none without a host */
 	uint32_t ndoors;
-	NodeId root;       /* or NOWHERE */
-	/* the state */
-	NodeId *place;     /* of logical nodes, or NOWHERE */
-	EdgeEnds *ends;    /* of edges, when both nodes are placed */
-	uint32_t *todo;    /* of logical nodes: neighbours without place */
+	NodeId root;       /* a required root, or NOWHERE */
+	/* the state of the search */
+	NodeId *place;     /* [logical node] its node, or NOWHERE */
+	EdgeEnds *ends;    /* [edge] set when both nodes are placed */
+	uint32_t *todo;    /* [logical node] number of neighbours not yet placed */
 	bool *used;        /* nodes */
-	uint8_t *free;     /* nodes: a bit for each free end that meets something */
-	uint32_t *unused;  /* places: unused nodes at it */
-	uint32_t *wanted;  /* places: ends there that placed nodes must use */
-	EndRef host;       /* joined to logical node 0 */
-	uint32_t door;     /* at this link */
+	uint8_t *free;     /* [node] a bit for each free link that meets another end */
+	uint32_t *unused;  /* [place] number of unused nodes there */
+	uint32_t *wanted;  /* [place] number of ends there that placed nodes still need */
+	EndRef host;       /* the host end joined to logical node 0 */
+	uint32_t door;     /* logical node 0's link for it */
 	Level *levels;
 	uint32_t nlevels;
 	Candidate *pool;
 	uint32_t npool, pool_size;
-	uint32_t *stamp;   /* types: the last candidate_at that has seen one */
+	uint32_t *stamp;   /* [type] the last candidate_at that has seen one */
 	uint32_t stamps;
 	/* the run */
-	uint32_t last;     /* logical node that was stuck, or NOWHERE */
+	uint32_t last;     /* logical node for which no candidate fitted, or NOWHERE */
 	uint32_t run;
 	uint64_t draws;
-	uint64_t steps;    /* placings in all runs */
+	uint64_t steps;    /* placements in all runs */
 	uint64_t work;
 } Finder;
 
-/* The place of a node's link, or NOWHERE. */
+/* The meeting place of a node's link, or NOWHERE. */
 static inline uint32_t
 finder_place_at(const Finder *f, NodeId n, uint32_t link)
 {
 	return f->m->place[n * NLINKS + link];
 }
 
-/* The neighbour of v at g->at[i], one of v's. */
+/* The neighbour of v along edge g->at[i], one of v's edges. */
 static inline uint32_t
 edge_other(const Finder *f, uint32_t v, uint32_t i)
 {
@@ -146,7 +151,7 @@ edge_other(const Finder *f, uint32_t v, uint32_t i)
 	return e->a + e->b - v;
 }
 
-/* Numbers of links in a mask, which is not 0. */
+/* The number of the lowest link in a mask, which is not 0. */
 static inline uint32_t
 lowest(uint32_t mask)
 {
@@ -162,53 +167,59 @@ highest(uint32_t mask)
 void finder_init(Finder *f, const Meet *m, const Shape *s, const Graph *g, NodeId root);
 void finder_free(Finder *f);
 
-/* finder_first_at: whether the link meets something, and no lower one of n is at the same place. */
+/*
+ * finder_first_at: true if the link meets another end, and no lower link of n is at the same place.
+ */
 bool finder_first_at(const Finder *f, NodeId n, uint32_t link);
-/* finder_ends_left: the free ends of c's node after it is placed for v. */
+/* finder_ends_left: the free ends of c's node after placing it for v. */
 uint32_t finder_ends_left(const Finder *f, uint32_t v, const Candidate *c);
 /*
- * finder_wants: how many of the free ends of mask n must use at place p to reach `todo` neighbours,
- * even if it uses all others.
+ * finder_wants: how many of n's free ends (mask) must be used at place p to reach `todo`
+ * neighbours, if all its other ends are used, too.
  */
 uint32_t finder_wants(const Finder *f, NodeId n, uint32_t p, uint32_t mask, uint32_t todo);
 /*
- * finder_promising: whether n, with only the ends of mask left, can serve `todo` further
- * neighbours: each needs an end at a place where another unused node is left.
+ * finder_promising: true if n can serve `todo` more neighbours with the ends in mask: each needs an
+ * end at a place with another unused node.
  */
 bool finder_promising(const Finder *f, NodeId n, uint32_t mask, uint32_t todo);
 /*
- * finder_candidates: pushes the candidates for v, which has a placed neighbour, but at most `most`;
- * of nodes of one type only one, unless `all`. returns how many
+ * finder_candidates: push the candidates for v, which has a placed neighbour, but at most `most`;
+ * of nodes of one type only one, unless `all` is set. Returns how many.
  */
 uint32_t finder_candidates(Finder *f, uint32_t v, bool all, uint32_t most);
-/* candidate_put, candidate_take: logical node v goes to c's node, and leaves it. */
+/* candidate_put, candidate_take: place logical node v on c's node, and remove it again. */
 void candidate_put(Finder *f, uint32_t v, const Candidate *c);
 void candidate_take(Finder *f, uint32_t v);
 /*
- * finder_tight: whether a place of n has fewer unused nodes than are wanted there. In a tree each
- * takes a node of its own; otherwise a node can serve several.
+ * finder_tight: true if a place of n has fewer unused nodes than ends wanted there. In a tree each
+ * end needs its own node; otherwise one node can serve several ends.
  */
 bool finder_tight(const Finder *f, NodeId n);
 
 /* ---- bound.c ---- */
 
-/* shape_bound: adds to why an argument that no configuration exists. returns whether it did */
+/*
+ * shape_bound: returns true if a counting argument proves that no configuration exists, and appends
+ * it to `why`.
+ */
 bool shape_bound(const Meet *m, const Shape *s, const Graph *g, NodeId root, Buf *why);
 
 /* ---- find.c ---- */
 
 /*
- * config_find: places and joins for the shape, node 0 on root (NOWHERE: on any) and joined to the
- * host. The same machine and shape give the same result. c's place and joins are set, line given
- * to each join. returns false when there is none or none was found, and says so in why.
+ * config_find: find places and joins for the shape, with node 0 on root (NOWHERE: on any node) and
+ * joined to the host. The same machine and shape give the same result. It sets c's places and
+ * joins; each join gets `line`. If it finds none, or there is none, it returns false and explains
+ * this in `why`.
  */
 bool config_find(const Topology *t, const Shape *s, NodeId root, Config *c, Buf *why);
 
 /* ---- verify.c ---- */
 
 /*
- * config_verify: whether c is the shape, by the cables alone, knowing nothing of how it was found.
- * returns NULL or what is wrong with it
+ * config_verify: check that c is the shape, from the cables alone and independently of the search.
+ * Returns NULL or what is wrong.
  */
 const char *config_verify(const Topology *t, const Shape *s, const Config *c);
 

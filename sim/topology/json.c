@@ -1,6 +1,4 @@
-/*
- * json.c - a machine and its configurations as JSON.
- */
+/* json.c - prints a machine and its configurations as JSON. */
 #include "reading.h"
 #include "walk.h"
 

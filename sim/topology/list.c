@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* All pairs are walked in networks up to this many nodes. */
+/* Distances of all pairs are computed in networks of at most this many nodes. */
 enum { MAX_PAIRS = 8192 };
 
 /* ---- counts ---- */
@@ -139,7 +139,7 @@ topo_list_routes(const Topology *t, const Config *c, Buf *out)
 
 /* ---- the worm's view ---- */
 
-/* worm_link: what a link of a node reaches: HOST, number:link, or nothing. */
+/* worm_link: print what a link of a node leads to: HOST, number:link, or nothing. */
 static void
 worm_link(const Walk *w, const uint32_t *number, EndRef far, Buf *out)
 {
@@ -153,7 +153,7 @@ worm_link(const Walk *w, const uint32_t *number, EndRef far, Buf *out)
 	buf_printf(out, " %7s", text);
 }
 
-/* boot_link: the link over which a worm enters node n, or NOWHERE. */
+/* boot_link: the link over which a boot worm enters node n, or NOWHERE. */
 static uint32_t
 boot_link(const Walk *w, NodeId n)
 {
@@ -196,7 +196,7 @@ topo_list_worm(const Topology *t, const Config *c, Buf *out)
 
 /* ---- DOT ---- */
 
-/* dot_cable: an edge of the graph, with the numbers of both ends. */
+/* dot_cable: print an edge of the graph, with the numbers of both ends. */
 static void
 dot_cable(const Topology *t, EndRef a, EndRef b, Buf *out)
 {

@@ -1,6 +1,4 @@
-/*
- * meet.c - where the links of a machine can meet: crossbars and fixed cables.
- */
+/* meet.c - the meeting places of a machine's links: crossbars and fixed cables. */
 #include "find.h"
 
 #include <stdlib.h>
@@ -31,7 +29,7 @@ place_of(const Topology *t, EndRef e)
 	return NOWHERE;
 }
 
-/* at_before: whether a lower link of the node is at the same place. */
+/* at_before: true if a lower link of the node is at the same place. */
 static bool
 at_before(const Meet *m, uint32_t end)
 {
@@ -63,7 +61,7 @@ members(Meet *m)
 
 /* ---- types ---- */
 
-/* A node and its places in ascending order, to be sorted. */
+/* A node and its places in ascending order, as a sort key. */
 typedef struct Kind {
 	uint32_t place[NLINKS];
 	NodeId node;
@@ -137,7 +135,7 @@ meet_free(Meet *m)
 
 /* ---- doors ---- */
 
-/* hosts_at: for each crossbar and speed, the first host end that can be joined there. */
+/* hosts_at: for each crossbar and speed, the first host end that it can join. */
 static EndRef *
 hosts_at(const Topology *t)
 {
@@ -158,7 +156,7 @@ hosts_at(const Topology *t)
 	return hosts;
 }
 
-/* host_for: the host end that node end e can be joined to, or kind END_NONE. */
+/* host_for: the host end that can be joined to node end e, or kind END_NONE. */
 static EndRef
 host_for(const Meet *m, const EndRef *hosts, EndRef e)
 {

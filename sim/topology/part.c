@@ -1,5 +1,6 @@
 /*
- * part.c - the parts of a machine (nodes, crossbars, hosts) and their options: a row each.
+ * part.c - the parts of a machine (nodes, crossbars, hosts) and their options: one row for each
+ * option.
  */
 #include "reading.h"
 #include "topology_text.h"
@@ -9,15 +10,15 @@
 #include <string.h>
 
 enum {
-	MAX_MEM = 0x7fff0000, /* bytes; the address space from MOSTNEG, without its last 64 KB */
+	MAX_MEM = 0x7fff0000, /* bytes; the address space from MOSTNEG, less the last 64 KB */
 	HALF_PAGE = PAGE / 2,
 	MAX_WAIT = 1000,      /* cycles */
 	MAX_DRIFT = 10000,    /* parts per million: 1 % */
 	MAX_DELAY = 10000,    /* hundredths of a bit period */
-	UNSET = UINT32_MAX,   /* an option that was not given */
+	UNSET = UINT32_MAX,   /* the option was not given */
 };
 
-/* A part while its line is read: what its options said. */
+/* A part while its line is being read: the values of its options. */
 typedef struct Draft {
 	NodeSpec node;
 	SwitchSpec sw;
@@ -26,19 +27,20 @@ typedef struct Draft {
 
 typedef struct Option {
 	const char *key;
-	bool (*set)(Draft *d, const char *value); /* false: the value is not valid */
-	const char *form;                         /* what it takes */
+	bool (*set)(Draft *d, const char *value); /* returns false if the value is invalid */
+	const char *form;                         /* syntax of the value */
 } Option;
 
 enum { MAX_OPTIONS = 16 };
 
 typedef struct PartKind {
 	const char *keyword;
-	const char *words; /* in messages */
+	const char *words; /* name for messages */
 	const Option *options;
 	uint32_t noptions;
 	void (*begin)(Draft *d);
-	void (*check)(const Source *s, Draft *d); /* options against each other, defaults */
+	/* checks combinations of options, and sets defaults */
+	void (*check)(const Source *s, Draft *d);
 	void (*add)(Topology *t, const Source *s, const Draft *d, const char *name);
 } PartKind;
 
@@ -55,9 +57,7 @@ whole(const char *value, uint32_t max, uint32_t *n)
 	return true;
 }
 
-/*
- * decimal: a number with up to `places` decimals and the unit behind it, in units of the last.
- */
+/* decimal: read a number with up to `places` decimals and a unit, in units of the last decimal. */
 static bool
 decimal(const char *value, const char *unit, uint32_t places, uint32_t *n)
 {
@@ -76,7 +76,7 @@ decimal(const char *value, const char *unit, uint32_t places, uint32_t *n)
 	return digits && strcmp(value, unit) == 0 && v < UINT32_MAX;
 }
 
-/* bytes: 4096, 4K or 4M. */
+/* bytes: read a size such as 4096, 4K or 4M. */
 static bool
 bytes(const char *value, uint32_t *n)
 {
@@ -286,7 +286,7 @@ node_add(Topology *t, const Source *s, const Draft *d, const char *name)
 static bool
 switch_type(Draft *d, const char *value)
 {
-	(void)d; /* there is one type */
+	(void)d; /* there is only one type */
 	return strcmp(value, "C004") == 0;
 }
 
@@ -431,7 +431,7 @@ option_read(const PartKind *k, const Source *s, Token word, Draft *d, bool *give
 			 o->form);
 }
 
-/* names_read: declares the parts that one word of the line names. */
+/* names_read: declare the parts that one word of the line names. */
 static void
 names_read(Topology *t, const PartKind *k, const Source *s, Token word, const Draft *d)
 {

@@ -1,6 +1,6 @@
 /*
- * place.c - the state of a search for a configuration: what is placed, which link ends are
- * free, how many unused nodes each meeting place has, and the candidates that follow from it.
+ * place.c - the state of a search for a configuration: which nodes are placed, which link ends are
+ * free, how many unused nodes each meeting place has, and the candidates that follow from these.
  */
 #include "find.h"
 
@@ -9,7 +9,7 @@
 
 /* ---- beginning and end ---- */
 
-/* doors_alike: whether two doors lead to equal searches. */
+/* doors_alike: true if searches from two doors are equivalent. */
 static bool
 doors_alike(const Finder *f, const Door *a, const Door *b)
 {
@@ -19,7 +19,7 @@ doors_alike(const Finder *f, const Door *a, const Door *b)
 	return pa == pb && pa != NOWHERE && f->m->type[a->node] == f->m->type[b->node];
 }
 
-/* doors_new: the doors to be tried, one of each kind; without hosts, nodes of each type. */
+/* doors_new: the doors to try, one of each kind; without hosts, one node of each type. */
 static void
 doors_new(Finder *f)
 {
@@ -92,7 +92,7 @@ finder_free(Finder *f)
 
 /* ---- ends ---- */
 
-/* finder_ends_at: of the ends in mask, those of node n at place p. */
+/* finder_ends_at: those ends in mask that node n has at place p. */
 static uint32_t
 finder_ends_at(const Finder *f, NodeId n, uint32_t p, uint32_t mask)
 {
@@ -149,8 +149,9 @@ candidate_push(Finder *f, const Candidate *c)
 }
 
 /*
- * candidate_ends: completes c for logical node v from its i-th edge on: all ways to meet the placed
- * neighbours with the free ends of mask. The edge `anchor` is settled. At most `most` are pushed.
+ * candidate_ends: complete c for logical node v from its i-th edge on, in all ways in which the
+ * free ends of mask meet the placed neighbours. The ends of edge `anchor` are already chosen. It
+ * pushes at most `most` candidates.
  */
 static void
 candidate_ends(Finder *f, uint32_t v, Candidate *c, uint32_t i, uint32_t anchor, uint32_t mask,
@@ -186,7 +187,10 @@ candidate_ends(Finder *f, uint32_t v, Candidate *c, uint32_t i, uint32_t anchor,
 	}
 }
 
-/* candidates_at: those for v that meet its placed neighbour at edge `anchor` at link `theirs`. */
+/*
+ * candidates_at: the candidates for v that meet the placed neighbour on edge `anchor` at its link
+ * `theirs`.
+ */
 static void
 candidates_at(Finder *f, uint32_t v, uint32_t anchor, uint32_t theirs, bool all, uint32_t most)
 {
@@ -251,7 +255,7 @@ finder_wants(const Finder *f, NodeId n, uint32_t p, uint32_t mask, uint32_t todo
 	return todo > elsewhere ? todo - elsewhere : 0;
 }
 
-/* want: adds, or takes away, what v's node wants at its places. */
+/* want: add, or subtract, the ends that v's node needs at its places. */
 static void
 want(Finder *f, uint32_t v, bool on)
 {

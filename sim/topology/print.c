@@ -1,13 +1,13 @@
 /*
- * print.c - a topology as canonical text: every option written out, nodes and crossbars of
- * one run of numbers on one line, a line for each cable and join. Reading it gives the same
- * machine, and printing that the same text.
+ * print.c - prints a topology as canonical text: every option written out, consecutively numbered
+ * nodes and crossbars on one line, one line for each cable and join. Reading this text gives the
+ * same machine, and printing that gives the same text.
  */
 #include "reading.h"
 
 #include <string.h>
 
-/* name_split: the length of name without the number at its end, and that number. */
+/* name_split: the length of name without its trailing number, and that number. */
 static size_t
 name_split(const char *name, uint32_t *number)
 {
@@ -22,7 +22,7 @@ name_split(const char *name, uint32_t *number)
 	return n;
 }
 
-/* name_follows: whether b is a with the next number. */
+/* name_follows: true if b is a with the next number. */
 static bool
 name_follows(const char *a, const char *b)
 {
@@ -32,7 +32,7 @@ name_follows(const char *a, const char *b)
 	return na != NOWHERE && nb == na + 1 && la == lb && memcmp(a, b, la) == 0;
 }
 
-/* print_names: the names first, ..., last, which follow each other. */
+/* print_names: print the consecutive names from first to last. */
 static void
 print_names(Buf *out, const char *first, const char *last)
 {

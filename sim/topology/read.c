@@ -1,5 +1,5 @@
 /*
- * read.c - the statements of a topology file, in their order: topology; parts, cables and
+ * read.c - parses the statements of a topology file, in their order: topology; parts, cables and
  * control links; configurations; end.
  */
 #include "reading.h"
@@ -11,17 +11,17 @@
 typedef struct Reader {
 	Topology *t;
 	Source s;
-	Config *config; /* the open one, the last of the topology's; or NULL */
-	bool fixed;     /* the open one was found by search and takes no more lines */
+	Config *config; /* the open configuration, the topology's last; or NULL */
+	bool fixed; /* the open configuration was found by search, so no lines may follow in it */
 	bool ended;
 } Reader;
 
-/* Where a statement may stand. */
+/* The section in which a statement may occur. */
 typedef enum Place {
-	FIRST,    /* before everything else */
+	FIRST,    /* before all others */
 	MACHINE,  /* before the configurations */
-	OPENING,  /* after the machine; it begins a configuration, or the end */
-	INSIDE,   /* in a configuration */
+	OPENING,  /* after the machine; starts a configuration, or is `end` */
+	INSIDE,   /* inside a configuration */
 } Place;
 
 typedef struct Statement {
@@ -32,7 +32,7 @@ typedef struct Statement {
 
 /* ---- ends ---- */
 
-/* bad_index: part has no end of that number, "4" or "c1". */
+/* bad_index: report that the part has no end of that number, "4" or "c1". */
 static _Noreturn void
 bad_index(const Topology *t, const Source *s, const char *text, const NameSlot *part,
 	  const char *index)
@@ -64,7 +64,7 @@ bad_index(const Topology *t, const Source *s, const char *text, const NameSlot *
 		 (unsigned)n, name);
 }
 
-/* bad_end: says what is wrong with an end that topology_end did not find. */
+/* bad_end: report why topology_end did not find an end. */
 static _Noreturn void
 bad_end(const Topology *t, const Source *s, const char *text)
 {
@@ -87,7 +87,7 @@ bad_end(const Topology *t, const Source *s, const char *text)
 		 near ? near : "");
 }
 
-/* end_read: the end that text names. */
+/* end_read: parse an end. */
 static EndRef
 end_read(const Topology *t, const Source *s, const char *text)
 {
@@ -98,7 +98,7 @@ end_read(const Topology *t, const Source *s, const char *text)
 	return e;
 }
 
-/* pair_read: the two patterns of a line of pairs. */
+/* pair_read: parse the two patterns of a line with a pair. */
 static void
 pair_read(Reader *r, const char *keyword, Pattern *a, Pattern *b)
 {
@@ -131,7 +131,7 @@ read_topology(Reader *r, const char *keyword)
 	Token name = source_want(&r->s, "the topology's name");
 	char text[MAX_TOKEN + 1];
 
-	(void)keyword; /* there is only this one */
+	(void)keyword; /* there is only this keyword */
 	topo_name_check(&r->s, topo_token_text(name, text), "a topology");
 	source_last(&r->s);
 	r->t->name = xstrdup(text);
@@ -155,7 +155,7 @@ read_part(Reader *r, const char *keyword)
 	topo_part_read(r->t, &r->s, keyword);
 }
 
-/* wire_end: takes the end e for wire number w. */
+/* wire_end: record that end e belongs to wire number w. */
 static void
 wire_end(Reader *r, EndRef e, uint32_t w)
 {
@@ -206,7 +206,7 @@ read_wire(Reader *r, const char *keyword)
 	}
 }
 
-/* control_add: the crossbar of that name is the next in the chain of control k. */
+/* control_add: append the named crossbar to the chain of control k. */
 static void
 control_add(Reader *r, uint32_t k, const char *name)
 {
@@ -261,7 +261,7 @@ read_control(Reader *r, const char *keyword)
 
 /* ---- configurations ---- */
 
-/* place_all: a configuration that places nothing has every node at its own place. */
+/* place_all: in a configuration without places, every node is placed at its own number. */
 static void
 place_all(Topology *t, Config *c)
 {
@@ -271,7 +271,7 @@ place_all(Topology *t, Config *c)
 	c->nplaces = t->nnodes;
 }
 
-/* places_check: no hole among the logical nodes, and no circuit to a node that is not one. */
+/* places_check: logical numbers must have no gap, and circuits must connect placed nodes. */
 static void
 places_check(const Topology *t, const Config *c)
 {
@@ -297,7 +297,7 @@ places_check(const Topology *t, const Config *c)
 	}
 }
 
-/* config_close: what can be said of a configuration only after its last line. */
+/* config_close: checks that need the whole configuration. */
 static void
 config_close(Reader *r)
 {
@@ -345,7 +345,7 @@ read_config(Reader *r, const char *keyword)
 		topo_auto_read(r->t, &r->s, r->config);
 }
 
-/* place_add: logical node n is node id. */
+/* place_add: place logical node n on node id. */
 static void
 place_add(Reader *r, uint32_t n, NodeId id)
 {
@@ -368,7 +368,7 @@ place_add(Reader *r, uint32_t n, NodeId id)
 	holds[id] = n;
 }
 
-/* place_pair: "3:n7". */
+/* place_pair: parse "3:n7". */
 static void
 place_pair(Reader *r, char *text)
 {
@@ -407,7 +407,7 @@ read_place(Reader *r, const char *keyword)
 	char text[MAX_TOKEN + 1];
 	Token word = source_want(&r->s, "a place, as 0:n0,");
 
-	(void)keyword; /* there is only this one */
+	(void)keyword; /* there is only this keyword */
 	do {
 		Pattern p = pattern_parse(&r->s, word);
 
@@ -416,7 +416,7 @@ read_place(Reader *r, const char *keyword)
 	} while (source_token(&r->s, &word));
 }
 
-/* join_end: takes the end e for join number j of the open configuration. */
+/* join_end: record that end e belongs to join number j of the open configuration. */
 static void
 join_end(Reader *r, EndRef e, uint32_t j)
 {
@@ -458,7 +458,7 @@ read_join(Reader *r, const char *keyword)
 static void
 read_end(Reader *r, const char *keyword)
 {
-	(void)keyword; /* there is only this one */
+	(void)keyword; /* there is only this keyword */
 	source_last(&r->s);
 	if (r->t->nconfigs == 0)
 		topology_check(r->t, r->s.line);
@@ -502,7 +502,7 @@ statement_find(const Source *s, Token word)
 		 	"control and config", near ? near : "");
 }
 
-/* place_check: whether the statement may stand here. */
+/* place_check: check that the statement may occur here. */
 static void
 place_check(const Reader *r, const Statement *st)
 {

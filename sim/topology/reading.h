@@ -1,67 +1,78 @@
 /*
- * reading.h - a topology while it is read, checked, routed and searched: its names, ends and
- * configurations.
+ * reading.h - the state used while a topology is read, checked, routed and searched: its names,
+ * ends and configurations.
  *
- * A Topology is read in this order: text.c cuts lines into tokens and
- * ranges, part.c knows the parts and their options, read.c the statements, check.c
- * looks at the whole, route.c finds the crossbar settings of a configuration, and
- * shape.c and find.c make the configurations that a file only names.
+ * The files are used in this order: text.c splits the text into lines, tokens and ranges; part.c
+ * parses parts and their options, read.c the statements; check.c checks the whole; route.c computes
+ * the crossbar settings of a configuration; shape.c and find.c search for configurations that the
+ * file gives only by shape.
  *
- * Whatever is allocated while reading hangs from the Topology, so that topology_free releases it
- * also when reading was left in the middle.
+ * All memory allocated while reading belongs to the Topology, so topology_free releases it even if
+ * reading was aborted.
  */
 #ifndef READING_H
 #define READING_H
 
 #include "topology.h"
 
-/* A table of names: parts in one space, configurations in another. Open addressing. */
+/*
+ * A hash table of names with open addressing; parts and configurations have separate name spaces.
+ */
 typedef struct NameSlot {
-	const char *name; /* borrowed from the part; NULL: free */
-	EndKind kind;     /* of the part's data ends; END_NONE: a configuration */
+	const char *name; /* borrowed from the part; NULL if the slot is free */
+	EndKind kind;     /* the kind of the part's data ends; END_NONE for a configuration */
 	uint32_t part;
 } NameSlot;
 
 typedef struct TopologyIndex {
 	NameSlot *names;
 	uint32_t nnames, nslots; /* nslots: 0 or a power of two */
-	/* Of the configuration at hand; empty between two. */
-	NodeId *holds;           /* for each node: the logical node on it, or NOWHERE */
-	uint32_t *joined;        /* for each end (end_number): its join, or NOWHERE */
-	uint32_t *busy;          /* for each switch: a bit for each port in a circuit */
-	uint32_t *far;           /* the joins that need several crossbars */
-	Buf why;                 /* scratch: why a search found nothing */
+	/* tables for the configuration being processed; empty at other times */
+	NodeId *holds;           /* [node] the logical node on it, or NOWHERE */
+	uint32_t *joined;        /* [end_number] its join, or NOWHERE */
+	uint32_t *busy;          /* [switch] a bit for each port used by a circuit */
+	uint32_t *far;           /* joins that need several crossbars */
+	Buf why;                 /* explains why a search found nothing */
 } TopologyIndex;
 
 /* topology.c */
 Topology *topology_new(const char *file);
 
-/* topology_load: reads the text into t, which is new; what topology_parse does. */
+/* topology_load: parse text into the new topology t, as topology_parse does. */
 void topology_load(Topology *t, const char *text, size_t n);
 
-/* topo_grow: a with room for one element after n; the capacity is the next power of two. */
+/*
+ * topo_grow: make room in array a for one element more than n; the capacity is the next power of
+ * two.
+ */
 void *topo_grow(void *a, uint32_t n, size_t size);
 
 void topo_name_add(Topology *t, const char *name, EndKind kind, uint32_t part);
 const NameSlot *topo_name_find(const Topology *t, const char *name, bool config);
 
-/* topo_name_near: the part or configuration that name may be a slip of, or NULL. */
+/* topo_name_near: the part or configuration that is most similar to a misspelt name, or NULL. */
 const char *topo_name_near(const Topology *t, const char *name, bool config);
-/* topo_name_slips: how many letters differ, swapped pairs as one; more than 2 is 3. */
+/*
+ * topo_name_slips: the number of differing letters, with a swapped pair counted once; 3 for all
+ * above 2.
+ */
 uint32_t topo_name_slips(const char *a, const char *b);
 
-/* config_new: an empty configuration, the last of t's. */
+/* config_new: append an empty configuration to t. */
 Config *config_new(Topology *t, const char *name, int line);
 
-/* The name of the part that e belongs to, and the line that declares it. */
+/*
+ * topo_part_name, topo_part_line: the name of the part to which e belongs, and the line that
+ * declares it.
+ */
 const char *topo_part_name(const Topology *t, EndRef e);
 int topo_part_line(const Topology *t, EndRef e);
-/* cable_slot: where the wire at e is kept. */
+/* cable_slot: the variable that stores the wire at e. */
 uint32_t *cable_slot(const Topology *t, EndRef e);
-/* end_number: e's place in an array over all ends of nodes and hosts, ends_count long. */
+/* end_number: e's index in an array of all ends of nodes and hosts, of length ends_count. */
 uint32_t end_number(const Topology *t, EndRef e);
 uint32_t ends_count(const Topology *t);
-/* end_mbits: the speed at e; 0: as the other end. */
+/* end_mbits: the speed at e; 0: the same as the other end. */
 uint32_t end_mbits(const Topology *t, EndRef e);
 bool end_equal(EndRef a, EndRef b);
 /* end_words: "link 2 of n3", for messages; text has END_WORDS bytes. returns text */
@@ -69,22 +80,20 @@ enum { END_WORDS = MAX_NAME + 32 };
 char *end_words(const Topology *t, EndRef e, char *text);
 
 /*
- * topo_index_begin: tables for configurations, once all parts are known. They are empty, and
- * topo_index_end leaves them so after c was checked.
+ * topo_index_begin: allocate the tables for configurations, once all parts are known. The tables
+ * are empty; topo_index_end empties them after checking c.
  */
 void topo_index_begin(Topology *t);
 void topo_index_end(Topology *t, const Config *c);
 
-/* check.c: the machine as a whole, its parts and cables read up to that line */
+/* check.c: check the whole machine, whose parts and cables end at that line */
 void topology_check(const Topology *t, int last_line);
 
-/*
- * route.c: finds the circuits of c's joins. A join that cannot be made is the user's mistake.
- */
+/* route.c: compute the circuits for c's joins. A join that cannot be made is fatal. */
 void config_route(const Topology *t, Config *c);
 
 /* list.c */
-/* config_circuits: how many joins of c lead through crossbars. */
+/* config_circuits: how many joins of c use crossbars. */
 uint32_t config_circuits(const Topology *t, const Config *c);
 
 #endif

@@ -3,16 +3,15 @@
  *
  * A join whose ends are wired to one crossbar takes one circuit there; one whose ends are wired to
  * each other takes none. Otherwise its path leads through crossbars that are cabled to each other:
- * these paths are found last, all together, by a depth-first search that tries short paths first
- * and takes back earlier ones when a later join finds no free cable. The search ends after
- * MAX_STEPS looks at a crossbar.
+ * these paths are found last, together, by a depth-first search that tries short paths first, and
+ * backtracks when a later join finds no free cable. The search visits at most MAX_STEPS crossbars.
  */
 #include "reading.h"
 
 #include <stdlib.h>
 
 enum {
-	MAX_HOPS = 8,        /* crossbars in a path; each costs 1.75 bit periods each way */
+	MAX_HOPS = 8,        /* crossbars in a path; each adds 1.75 bit periods each way */
 	MAX_STEPS = 200000,
 	MAX_FAR = 2048,      /* joins of several crossbars; bounds the depth of the search */
 };
@@ -22,7 +21,7 @@ typedef struct Router {
 	Config *c;
 	uint32_t *far;       /* joins that need more than one crossbar */
 	uint32_t nfar;
-	uint32_t worst;      /* the join that no path was found for, at the deepest */
+	uint32_t worst; /* the join for which the search found no path, at its greatest depth */
 	uint32_t steps;
 } Router;
 
@@ -63,7 +62,7 @@ circuit_pop(Router *r)
 	set_busy(r, k->sw, k->b, false);
 }
 
-/* speed_agrees: whether crossbar sw can carry the speed of the join's ends. */
+/* speed_agrees: true if crossbar sw supports the speed of the join's ends. */
 static bool
 speed_agrees(const Router *r, const Join *j, uint32_t sw)
 {
@@ -75,7 +74,7 @@ speed_agrees(const Router *r, const Join *j, uint32_t sw)
 
 static bool path_next(Router *r, uint32_t k, EndRef from, EndRef goal, uint32_t hops);
 
-/* far_next: routes the far joins from number k on. */
+/* far_next: route the far joins from number k on. */
 static bool
 far_next(Router *r, uint32_t k)
 {
@@ -96,9 +95,9 @@ far_next(Router *r, uint32_t k)
 }
 
 /*
- * path_next: from the port `from`, where the path of far join k enters a crossbar, to the port
- * goal in exactly `hops` crossbars more, this one included; and then the other far joins. Cables
- * between the same two crossbars are alike: only the first free one is tried.
+ * path_next: extend the path of far join k from port `from` of a crossbar to port `goal`, with
+ * exactly `hops` more crossbars, this one included; then route the other far joins. Cables between
+ * the same two crossbars are equivalent: only the first free one is tried.
  */
 static bool
 path_next(Router *r, uint32_t k, EndRef from, EndRef goal, uint32_t hops)
@@ -135,7 +134,7 @@ path_next(Router *r, uint32_t k, EndRef from, EndRef goal, uint32_t hops)
 	return false;
 }
 
-/* check_join: the ends are wired, not to something else for good, and of one speed. */
+/* check_join: the ends must be wired, not permanently to another end, and have the same speed. */
 static void
 check_join(const Router *r, const Join *j)
 {
@@ -181,7 +180,7 @@ no_path(const Router *r, const Join *j)
 		 topo_part_name(t, pb));
 }
 
-/* route_near: joins of one crossbar at once, and the others into the list. */
+/* route_near: route the joins that need one crossbar; put the others into the list. */
 static void
 route_near(Router *r)
 {

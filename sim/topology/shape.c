@@ -1,17 +1,17 @@
 /*
- * shape.c - the logical networks that a configuration can be: who is joined to whom.
+ * shape.c - the shapes of logical networks: which logical nodes are joined.
  *
- * Trees as in Lin's thesis: node 0 is the manager and its only child is node 1; the children of
+ * Trees are as in Lin's thesis: node 0 is the manager and its only child is node 1; the children of
  * n >= 1 are n+1 (chain), 2n and 2n+1 (binary tree), 3n-1, 3n and 3n+1 (ternary tree). A ring
- * closes the chain. Node r*C+c of a grid of R rows and C columns is joined to its neighbours in
- * row and column; nodes of a cube are joined when their numbers differ in one bit.
+ * closes the chain. In a grid of R rows and C columns, node r*C+c is joined to its neighbours in
+ * its row and column. In a cube, two nodes are joined if their numbers differ in one bit.
  */
 #include "find.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Each shape lists the neighbours of v with higher numbers. */
+/* Each of these functions lists the neighbours of v that have higher numbers. */
 
 static uint32_t
 chain_above(const Shape *s, uint32_t v, Edge *e)
@@ -77,8 +77,8 @@ cube_above(const Shape *s, uint32_t v, Edge *e)
 
 typedef struct ShapeRow {
 	const char *name;
-	uint32_t (*above)(const Shape *s, uint32_t v, Edge *e); /* may go beyond n - 1 */
-	bool lines; /* a dimension's edges form lines; worth keeping on one crossbar */
+	uint32_t (*above)(const Shape *s, uint32_t v, Edge *e); /* may list nodes beyond n - 1 */
+	bool lines; /* edges of a dimension form lines, which are best kept on one crossbar */
 } ShapeRow;
 
 static const ShapeRow rows[NSHAPES] = {
@@ -111,7 +111,7 @@ shape_kind(const char *name, Shape *s)
 	return false;
 }
 
-/* grid_size: "5x15", or a number that is cut into the most nearly square grid. */
+/* grid_size: parse "5x15", or a number, for which the most nearly square grid is chosen. */
 static const char *
 grid_size(Shape *s, const char *size)
 {

@@ -2,7 +2,7 @@
  * text.c - the text of a topology file: lines, comments, tokens and ranges.
  *
  * A token ends at a blank. "[a-b]" and "[a-b:step]" in it stand for the numbers from a to b; all
- * ranges of one token have the same length and go in step.
+ * ranges of one token have the same length and advance together.
  */
 #include "topology_text.h"
 
@@ -94,9 +94,7 @@ topo_token_text(Token t, char *text)
 	return text;
 }
 
-/*
- * range_number: the decimal number at *p, which is moved behind it.
- */
+/* range_number: read the decimal number at *p and advance *p. */
 static uint32_t
 range_number(const Source *s, Token whole, const char **p)
 {
@@ -129,9 +127,9 @@ range_char(const Source *s, Token whole, const char **p, char c)
 }
 
 /*
- * range_parse: the range whose '[' is at *p.
+ * range_parse: parse the range whose '[' is at *p.
  *
- * returns how many numbers it has
+ * returns how many numbers it contains
  */
 static uint32_t
 range_parse(const Source *s, Token whole, const char **p, Piece *piece)

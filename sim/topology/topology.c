@@ -1,6 +1,6 @@
 /*
- * topology.c - the machine's description: its life, the names of its parts, and who is cabled to
- * whom. See docs/topology.md.
+ * topology.c - creates and frees a machine's description, looks up its parts by name, and follows
+ * its cables. See docs/topology.md.
  */
 #include "reading.h"
 
@@ -109,7 +109,7 @@ hash(const char *name)
 	return h;
 }
 
-/* slot_find: the slot that holds the name, or the free one where it belongs. */
+/* slot_find: the slot with the name, or the free slot where it should be inserted. */
 static NameSlot *
 slot_find(const TopologyIndex *x, const char *name, bool config)
 {
@@ -330,7 +330,7 @@ end_words(const Topology *t, EndRef e, char *text)
 	return text;
 }
 
-/* end_exists: whether part e.part, which exists, has an end e.index. */
+/* end_exists: true if part e.part, which exists, has an end e.index. */
 static bool
 end_exists(const Topology *t, EndRef e)
 {

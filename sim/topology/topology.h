@@ -1,9 +1,9 @@
 /*
- * topology.h - what the simulated machine is made of: nodes, crossbars, hosts, cables,
+ * topology.h - a description of the simulated machine: nodes, crossbars, hosts, cables,
  * configurations. See docs/topology.md.
  *
- * Plain data; relations are indices. Reading, checking and searching are the other files' matter
- * (reading.h, find.h).
+ * It is plain data, with indices as relations. Other files read, check and search it (reading.h,
+ * find.h).
  */
 #ifndef TOPOLOGY_H
 #define TOPOLOGY_H
@@ -11,36 +11,37 @@
 #include "base/machine.h"
 
 enum {
-	MAX_NODES = 65536, /* ids stay within 16 bits in packets */
+	MAX_NODES = 65536, /* node numbers must fit in 16 bits in packets */
 	MAX_SWITCHES = 4096,
-	MAX_PORTS = 32,      /* of a C004 */
+	MAX_PORTS = 32,      /* of a C004 crossbar */
 	MAX_HOSTS = 256,
-	MAX_HOST_LINKS = 64, /* data links of one host, and its control links */
+	MAX_HOST_LINKS = 64, /* data links of one host, and also its control links */
 };
 
-/* What an access outside a node's memory does. */
+/* The effect of an access outside a node's memory. */
 typedef enum Unmapped {
-	UNMAPPED_STOP,  /* stops the node: STOP_OUTSIDE */
-	UNMAPPED_FLOAT, /* reads give all ones, writes are lost: a real board's open bus */
+	UNMAPPED_STOP,  /* stop the node: STOP_OUTSIDE */
+	UNMAPPED_FLOAT, /* reads give all ones, writes are ignored, as on a real board's open bus */
 } Unmapped;
 
-/* What an operation that the chip lacks does, where real chips do not tell. */
+/* The effect of an operation that the chip lacks, where the documents do not define it. */
 typedef enum Undefined {
-	UNDEFINED_STOP,   /* stops the node: STOP_ILLEGAL */
+	UNDEFINED_STOP,   /* stop the node: STOP_ILLEGAL */
 	UNDEFINED_IGNORE, /* nothing */
 } Undefined;
 
 typedef struct NodeSpec {
 	char *name;
-	int line; /* where it is declared */
+	int line; /* line of its declaration */
 	Chip chip;
 	uint32_t khz;                /* processor clock; a multiple of 500 */
-	uint32_t mem;                /* bytes from MOSTNEG, on-chip memory included; pages */
-	uint32_t onchip;             /* bytes of fast memory at its bottom; pages or half pages */
-	uint32_t wait;               /* extra cycles of an external access (processor.md, e) */
+	uint32_t mem; /* bytes from MOSTNEG, including on-chip memory; a multiple of a page */
+	/* bytes of on-chip memory at the lowest addresses; a multiple of half a page */
+	uint32_t onchip;
+	uint32_t wait;               /* additional cycles of an external access (processor.md, e) */
 	uint32_t nlinks;             /* 0 to 4 */
 	uint32_t mbits[NLINKS];      /* link speeds: 5, 10 or 20 Mbit/s */
-	int32_t drift;               /* of the clock, parts per million */
+	int32_t drift;               /* of the clock, in parts per million */
 	Unmapped unmapped;
 	Undefined undefined;
 	uint32_t cable[NLINKS];      /* the wire at each link, or NOWHERE */
@@ -50,10 +51,10 @@ typedef struct SwitchSpec {
 	char *name;
 	int line;
 	uint32_t ports;        /* 1 to 32 */
-	uint32_t delay;        /* each way, hundredths of a bit period */
-	uint32_t mbits;        /* of all its ports; 0: whatever the joined ends have */
-	uint32_t control;      /* which Control sets it */
-	uint32_t place;        /* in that control link's chain */
+	uint32_t delay;        /* delay in each direction, in hundredths of a bit period */
+	uint32_t mbits;        /* speed of all ports; 0: that of the joined ends */
+	uint32_t control;      /* index of the Control that configures it */
+	uint32_t place;        /* position in that control link's chain */
 	uint32_t cable[MAX_PORTS];
 } SwitchSpec;
 
@@ -62,9 +63,9 @@ typedef struct HostSpec {
 	int line;
 	uint32_t nlinks;   /* data links h.0 ... */
 	uint32_t ncontrol; /* control links h.c0 ... */
-	uint32_t mbits;    /* of its links; 0: whatever the other end has */
+	uint32_t mbits;    /* speed of its links; 0: that of the other end */
 	uint32_t cable[MAX_HOST_LINKS];
-	uint32_t control[MAX_HOST_LINKS]; /* the Control of each control link, or NOWHERE */
+	uint32_t control[MAX_HOST_LINKS]; /* for each control link its Control, or NOWHERE */
 } HostSpec;
 
 typedef enum EndKind {
@@ -87,7 +88,7 @@ typedef struct Wire {
 	int line;
 } Wire;
 
-/* A control link and the crossbars it sets, in the order of their places in the chain. */
+/* A control link and its crossbars, in the order of the chain. */
 typedef struct Control {
 	EndRef end; /* END_CONTROL */
 	uint32_t *switches;
@@ -96,11 +97,11 @@ typedef struct Control {
 } Control;
 
 typedef struct Join {
-	EndRef a, b; /* nodes' or hosts' ends, never ports */
+	EndRef a, b; /* ends of nodes or hosts, never ports */
 	int line;
 } Join;
 
-/* One setting of one crossbar: ports a and b are joined both ways. */
+/* One setting of a crossbar: it joins ports a and b in both directions. */
 typedef struct Circuit {
 	uint32_t sw;
 	uint32_t a, b;
@@ -109,17 +110,17 @@ typedef struct Circuit {
 typedef struct Config {
 	char *name;
 	int line;
-	NodeId *place; /* logical node to physical node; all placed, 0 to nplaces - 1 */
+	NodeId *place; /* physical node of each logical node, 0 to nplaces - 1 */
 	uint32_t nplaces;
 	Join *joins;
 	uint32_t njoins;
-	Circuit *circuits; /* what makes the joins, in their order, each from a's side to b's */
+	Circuit *circuits; /* the circuits for the joins, in order, each from a's side to b's */
 	uint32_t ncircuits;
 } Config;
 
 typedef struct Topology {
 	char *name;
-	char *file; /* for messages */
+	char *file; /* name for messages */
 	uint64_t seed;
 	NodeSpec *nodes;
 	uint32_t nnodes;
@@ -133,18 +134,18 @@ typedef struct Topology {
 	uint32_t ncontrols;
 	Config *configs;
 	uint32_t nconfigs;
-	struct TopologyIndex *index; /* names to parts; private */
+	struct TopologyIndex *index; /* maps names to parts; private */
 } Topology;
 
 /*
- * topology_read, topology_parse: the machine a text describes; file names it in messages. What is
- * wrong in it is the user's mistake (fatal_at); what is only doubtful, a warning.
+ * topology_read, topology_parse: read a machine's description; file names it in messages. Errors
+ * are fatal (fatal_at); doubtful parts give warnings.
  */
 Topology *topology_read(const char *file);
 Topology *topology_parse(const char *text, size_t n, const char *file);
 void topology_free(Topology *t);
 
-/* topology_end: the end that text names ("n3.2", "x0.7", "h.0", "h.c1"), or kind END_NONE. */
+/* topology_end: the end named by text ("n3.2", "x0.7", "h.0", "h.c1"), or kind END_NONE. */
 EndRef topology_end(const Topology *t, const char *text);
 
 /* topology_node: the node of that name, or NOWHERE. */
@@ -153,40 +154,42 @@ NodeId topology_node(const Topology *t, const char *name);
 /* topology_across: the other end of the cable at e, or kind END_NONE. */
 EndRef topology_across(const Topology *t, EndRef e);
 
-/* topology_config: the configuration of that name; none is the user's mistake. */
+/* topology_config: the configuration of that name; fatal if there is none. */
 const Config *topology_config(const Topology *t, const char *name);
 
 /*
- * topology_auto: a new configuration of that name, found for words like "btree 16" or
- * "grid 5x15 root=n3". That there is none is the user's mistake. Earlier configurations may move.
+ * topology_auto: search for a configuration described by words such as "btree 16" or "grid 5x15
+ * root=n3", and add it under that name. Fatal if none is found. Pointers to earlier configurations
+ * may become invalid.
  */
 const Config *topology_auto(Topology *t, const char *name, const char *words);
 
-/* topology_circuits: the crossbar settings of c; they belong to c. returns how many */
+/* topology_circuits: the crossbar settings of c, owned by c. Returns how many. */
 uint32_t topology_circuits(const Topology *t, const Config *c, const Circuit **out);
 
 /*
- * topology_peers: what each link of each node reaches over fixed cables and, unless c is NULL, the
- * circuits of c: the end for link l of node n is at n * NLINKS + l. The caller frees it.
+ * topology_peers: the end that each link of each node reaches over fixed cables and, unless c is
+ * NULL, over the circuits of c: that for link l of node n is at n * NLINKS + l. The caller frees
+ * it.
  */
 EndRef *topology_peers(const Topology *t, const Config *c);
 
-/* end_name: the end as the topology file writes it; text has END_NAME bytes. returns text */
+/* end_name: the end in the notation of topology files; text has END_NAME bytes. returns text */
 enum { MAX_NAME = 63, END_NAME = MAX_NAME + 8 };
 char *end_name(const Topology *t, EndRef e, char *text);
 
 /*
- * node_text: a node as people read it: its name, and its number among the nodes that were booted if
- * the name does not end in it: "n3", "n18 (number 5)". text has NODE_TEXT bytes. returns text
+ * node_text: a node for messages: its name, followed by its number among the booted nodes unless
+ * the name ends in that number: "n3", "n18 (number 5)". text has NODE_TEXT bytes. returns text
  */
 enum { NODE_TEXT = MAX_NAME + 24 };
 char *node_text(const Topology *t, NodeId n, uint32_t number, char *text);
 
-/* topology_print: the machine as canonical text that topology_parse reads. */
+/* topology_print: print the machine as canonical text, which topology_parse can read. */
 void topology_print(const Topology *t, Buf *out);
 
 /*
- * list.c, json.c: what `trellis topo` prints; c: the configuration; NULL: all nodes and fixed
+ * list.c, json.c: the output of `trellis topo`; c: the configuration; NULL: all nodes and fixed
  * cables
  */
 void topo_list_counts(const Topology *t, const Config *only, Buf *out);
@@ -194,7 +197,7 @@ void topo_list_circuits(const Topology *t, const Config *c, Buf *out);
 void topo_list_routes(const Topology *t, const Config *c, Buf *out);
 void topo_list_worm(const Topology *t, const Config *c, Buf *out);
 void topo_list_dot(const Topology *t, const Config *c, Buf *out);
-/* topology_json: all of the machine, with one configuration or (NULL) all, as JSON text. */
+/* topology_json: print the whole machine, with one configuration or (NULL) all, as JSON. */
 void topology_json(const Topology *t, const Config *only, Buf *out);
 
 #endif

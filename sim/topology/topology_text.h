@@ -1,6 +1,4 @@
-/*
- * topology_text.h - the text of a topology: lines, tokens, words with ranges.
- */
+/* topology_text.h - the parser for the text of a topology: lines, tokens, words with ranges. */
 #ifndef TOPOLOGY_TEXT_H
 #define TOPOLOGY_TEXT_H
 
@@ -12,7 +10,7 @@ typedef struct Source {
 	const char *file;
 	int line;
 	const char *at;   /* next character of the line */
-	const char *eol;  /* its end, comment left out */
+	const char *eol;  /* its end, without the comment */
 	const char *next; /* the following line */
 	const char *end;
 } Source;
@@ -26,7 +24,7 @@ enum { MAX_TOKEN = 200, MAX_PIECES = 8 };
 
 /* A word with ranges: "n[0-14].0" is three pieces, 15 words. */
 typedef struct Piece {
-	Token text;           /* n = 0: a range */
+	Token text;           /* n is 0 for a range */
 	uint32_t first, step;
 } Piece;
 
@@ -34,30 +32,36 @@ typedef struct Pattern {
 	Token whole;
 	Piece piece[MAX_PIECES];
 	uint32_t npieces;
-	uint32_t count; /* of words; 1 without a range */
+	uint32_t count; /* number of words; 1 without a range */
 } Pattern;
 
-/* source_line, source_token: the next line, the next token of the line. returns false at the end */
+/*
+ * source_line, source_token: advance to the next line, or get the next token of the line. They
+ * return false at the end.
+ */
 bool source_line(Source *s);
 bool source_token(Source *s, Token *t);
-/* source_want: the next token; when there is none, the message says what is missing. */
+/* source_want: the next token; if there is none, an error message names what is missing (fatal). */
 Token source_want(Source *s, const char *what);
-/* source_last: the line must end here. */
+/* source_last: fatal if anything follows in the line. */
 void source_last(Source *s);
 bool topo_token_is(Token t, const char *word);
 bool topo_token_has(Token t, char c);
 /* topo_token_text: t as a string; text has MAX_TOKEN + 1 bytes. returns text */
 char *topo_token_text(Token t, char *text);
 Pattern pattern_parse(const Source *s, Token t);
-/* pattern_word: word i; text has MAX_TOKEN + 1 bytes. returns text */
+/* pattern_word: word i of the pattern; text has MAX_TOKEN + 1 bytes. returns text */
 char *pattern_word(const Source *s, const Pattern *p, uint32_t i, char *text);
-/* topo_name_check: a name is a letter and up to 62 letters, digits, '_' and '-'; else fatal. */
+/*
+ * topo_name_check: fatal unless a name is a letter followed by up to 62 letters, digits, '_' and
+ * '-'.
+ */
 void topo_name_check(const Source *s, const char *name, const char *what);
 
-/* part.c: one line of a part: names and options */
+/* part.c: parse one line that declares parts: names and options */
 void topo_part_read(Topology *t, Source *s, const char *kind);
 
-/* auto.c: the rest of a line "config NAME auto ..." */
+/* auto.c: parse the rest of a line "config NAME auto ..." */
 void topo_auto_read(Topology *t, Source *s, Config *c);
 
 #endif

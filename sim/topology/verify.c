@@ -1,18 +1,18 @@
 /*
- * verify.c - whether a configuration is the shape it was asked to be. Written apart from the
- * search, from the cables alone, so that neither can share the other's mistake.
+ * verify.c - checks that a configuration is the requested shape. It uses only the cables and no
+ * code of the search, so an error in one shows in the other.
  */
 #include "find.h"
 
 #include <stdlib.h>
 
-/* A configuration under examination. */
+/* A configuration being checked. */
 typedef struct Verifier {
 	const Topology *t;
 	const Config *c;
-	uint32_t *logical; /* of each node, or NOWHERE */
-	bool *taken;       /* of each end: in a join */
-	uint8_t *made;     /* of each edge of the shape: how often */
+	uint32_t *logical; /* [node] its logical node, or NOWHERE */
+	bool *taken;       /* [end] true if it is in a join */
+	uint8_t *made;     /* [edge of the shape] number of joins found for it */
 	uint32_t hosts;    /* joins of logical node 0 to a host */
 } Verifier;
 
@@ -33,7 +33,7 @@ verify_places(Verifier *v, const Shape *s)
 	return NULL;
 }
 
-/* verify_end: the end exists, is wired and in no other join. */
+/* verify_end: the end must exist, be wired, and be in no other join. */
 static const char *
 verify_end(Verifier *v, EndRef e)
 {

@@ -1,6 +1,4 @@
-/*
- * walk.c - breadth-first walks over the network that the cables and a configuration make.
- */
+/* walk.c - breadth-first search over the network formed by the cables and a configuration. */
 #include "walk.h"
 
 #include <stdlib.h>

@@ -1,6 +1,4 @@
-/*
- * export.c - `trellis export`: a trace of the machine in the formats of other tools.
- */
+/* export.c - `trellis export`: converts a trace of the machine to the formats of other tools. */
 #include "export.h"
 
 #include "base/option.h"
@@ -8,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Name, writer of a file or maker of a directory, and the rest of the line in --help. */
+/* Name, function that writes a file or creates a directory, and the rest of the line in --help. */
 #define FORMATS(X) \
 	X("text", export_text, NULL, "an event a line: time, event, place, what it concerns") \
 	X("perfetto", export_perfetto, NULL, "Chrome's JSON: processors and links as tracks") \
@@ -62,7 +60,7 @@ export_name(const Topology *t, uint32_t node)
 	return node < t->nnodes ? t->nodes[node].name : t->hosts[node - t->nnodes].name;
 }
 
-/* write_file: through memory, so that the file gets all of it or stays as it was. */
+/* write_file: collect the output in memory first, so that the file is complete or unchanged. */
 static void
 write_file(const struct Format *format, TraceFile *f, const char *name)
 {

@@ -1,6 +1,4 @@
-/*
- * export.h - one writer a format; all read the trace from its beginning.
- */
+/* export.h - the writers, one for each format; all read the trace from its beginning. */
 #ifndef EXPORT_H
 #define EXPORT_H
 
@@ -10,23 +8,23 @@ typedef void Exporter(TraceFile *f, FILE *out);
 
 Exporter export_text, export_perfetto, export_shiviz, export_paraver, export_vcd;
 
-/* export_otf2: an archive is a directory; it is made. */
+/* export_otf2: create an archive, which is a directory. */
 void export_otf2(TraceFile *f, const char *directory);
 
 /*
- * export_node: the node that an end belongs to, or one number per host behind the nodes' (control
- * links belong to their host; chains belong to no node: NOWHERE).
+ * export_node: the node of an end, or for a host's end a number above those of the nodes, one for
+ * each host. Control links belong to their host; chains belong to no node: NOWHERE.
  */
 uint32_t export_node(const Topology *t, uint32_t end);
-/* export_name: of a node or host by that number. */
+/* export_name: the name of the node or host with that number. */
 const char *export_name(const Topology *t, uint32_t node);
 
-/* Messages on their way: what each end has sent that has not been received. */
+/* Messages in transit: for each end the bytes sent and not yet received. */
 typedef struct Sending {
 	bool on;
 	Time at;
 	uint32_t nbytes;
-	uint64_t serial; /* of all messages, from 1 */
+	uint64_t serial; /* number of the message, from 1 */
 } Sending;
 
 /* export.c: `trellis export` */

@@ -1,10 +1,10 @@
 /*
- * otf2.c - an archive in the Open Trace Format 2, for Vampir, Scalasca and otf2-print.
+ * otf2.c - writes an archive in the Open Trace Format 2, for Vampir, Scalasca and otf2-print.
  *
- * A node is a location group with one location; its processes are the regions "high" and "low",
- * messages are those of MPI: ranks are the nodes and, behind them, the hosts; the tag is the
- * receiving link's end. Who receives a message in pieces has it with the last of them; one that was
- * not received has no events. Times are picoseconds.
+ * Each node is a location group with one location; its processes are the regions "high" and "low".
+ * Messages are written as MPI messages: ranks are the nodes, followed by the hosts; the tag is the
+ * receiving link's end. A message received in several pieces counts as received with the last
+ * piece; a message never received is left out. Times are in picoseconds.
  */
 #include "export.h"
 
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Strings that are not node's name. */
+/* Strings that are not names of nodes. */
 enum {
 	TEXT_EMPTY,
 	TEXT_HIGH,
@@ -34,23 +34,23 @@ static const char *const texts[NTEXTS] = {
 
 enum { GROUP_LOCATIONS, GROUP_ALL };
 
-/* A message that has begun. */
+/* A message that has been started. */
 typedef struct Message {
-	uint32_t peer;   /* end that received it, or NOWHERE */
+	uint32_t peer;   /* the receiving end, or NOWHERE */
 	uint32_t nbytes;
-	uint32_t pieces; /* in which it is yet to be received */
+	uint32_t pieces; /* number of receives still to come for it */
 } Message;
 
 typedef struct Otf2 {
 	const Topology *t;
-	uint32_t n;          /* nodes and hosts */
+	uint32_t n;          /* number of nodes and hosts */
 	OTF2_Archive *archive;
 	OTF2_EvtWriter **writer; /* [n] */
 	uint64_t *nevents;   /* [n] */
-	int *region;         /* [n] priority of what runs, or -1 */
-	Message *messages;   /* in the order they began */
+	int *region;         /* [n] priority of the running process, or -1 */
+	Message *messages;   /* in the order of their starts */
 	size_t nmessages, cap;
-	size_t *sending;     /* [end] number of the message it is sending, plus one; 0 if none */
+	size_t *sending;     /* [end] index of the message being sent, plus one; 0 if none */
 	Time end;
 } Otf2;
 
@@ -78,7 +78,7 @@ add_message(Otf2 *o, uint32_t nbytes)
 	o->messages[o->nmessages++] = (Message){.peer = NOWHERE, .nbytes = nbytes};
 }
 
-/* received: the message of which an end of a node has received some; NULL if there is none. */
+/* received: the message of which a node's end has received a part; NULL if there is none. */
 static Message *
 received(const Otf2 *o, const TraceRecord *r)
 {
@@ -88,7 +88,7 @@ received(const Otf2 *o, const TraceRecord *r)
 	return &o->messages[o->sending[r->other] - 1];
 }
 
-/* match: which end receives each message that begins. */
+/* match: determine which end receives each message. */
 static void
 match(Otf2 *o, TraceFile *f)
 {

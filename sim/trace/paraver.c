@@ -1,11 +1,11 @@
 /*
  * paraver.c - a Paraver trace (.prv): one application, a task and a processor a node.
  *
- *	#Paraver (d/m/y at h:m):end_ns:nodes(cpus,...):applications:tasks(threads:node,...)
- *	1:cpu:appl:task:thread:begin:end:state             1 running, 0 idle, 3 waits for a message
- *	3:cpu:appl:task:thread:lsend:psend:cpu:appl:task:thread:lrecv:precv:bytes:tag
+ * 	#Paraver (d/m/y at h:m):end_ns:nodes(cpus,...):applications:tasks(threads:node,...)
+ * 	1:cpu:appl:task:thread:begin:end:state             1 running, 0 idle, 3 waits for a message
+ * 	3:cpu:appl:task:thread:lsend:psend:cpu:appl:task:thread:lrecv:precv:bytes:tag
  *
- * Times are nanoseconds. Hosts are nodes behind the transputers.
+ * Times are nanoseconds. Hosts are nodes numbered after the transputers.
  */
 #include "export.h"
 
@@ -20,7 +20,7 @@ ns(Time t)
 	return t / 1000;
 }
 
-/* last_time: of the trace; it stands in the header. */
+/* last_time: the time of the last event, for the header. */
 static Time
 last_time(TraceFile *f)
 {

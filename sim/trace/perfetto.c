@@ -1,9 +1,9 @@
 /*
- * perfetto.c - the JSON of Chrome's trace viewer, which Perfetto reads (Trace Event Format).
+ * perfetto.c - writes JSON in Chrome's Trace Event Format, which Perfetto reads.
  *
- * A node is a process; its tracks are the processor and, for each link, what goes out. A message is
- * a slice of its sender's track from its first byte to its last acknowledge, and a flow from there
- * to an instant on the receiver's processor. Times are microseconds.
+ * A node is shown as a process; its tracks are the processor and the outgoing side of each link. A
+ * message is a slice on the sender's track, from its first byte to its last acknowledge, with a
+ * flow arrow to an instant on the receiver's processor track. Times are microseconds.
  */
 #include "export.h"
 
@@ -15,7 +15,7 @@ typedef struct State {
 	FILE *out;
 	const Topology *t;
 	bool some;        /* an event has been written */
-	Time *since;      /* [node] when its process was taken up */
+	Time *since;      /* [node] when the running process started */
 	uint32_t *wdesc;  /* [node] */
 	bool *running;    /* [node] */
 	Sending *sending; /* [end] */
@@ -58,7 +58,7 @@ track(const State *s, uint32_t end)
 	return TRACK_LINK0 + trace_end(s->t, end).index;
 }
 
-/* end_run: the process that had the processor has it no longer. */
+/* end_run: the running process loses the processor. */
 static void
 end_run(State *s, uint32_t n, Time at)
 {

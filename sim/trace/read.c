@@ -1,6 +1,4 @@
-/*
- * read.c - traces of the machine, record by record.
- */
+/* read.c - reads traces of the machine, record by record. */
 #include "trace.h"
 
 #include <string.h>
@@ -12,7 +10,7 @@ enum {
 
 static const char magic[] = "trellis trace 1\n";
 
-/* take: the record at f->at; false: the end. */
+/* take: read the record at f->at; false at the end of the file. */
 static bool
 take(TraceFile *f, TraceRecord *r)
 {
@@ -31,7 +29,7 @@ take(TraceFile *f, TraceRecord *r)
 	return true;
 }
 
-/* record_ok: of a kind, about a node or end that exists. */
+/* record_ok: true if the kind is valid and the node or end exists. */
 static bool
 record_ok(const Topology *t, const TraceRecord *r)
 {
@@ -125,7 +123,7 @@ trace_end(const Topology *t, uint32_t end)
 			return (EndRef){END_HOST, h, end};
 		end -= t->hosts[h].nlinks;
 	}
-	/* a control link's two sides, the host's first */
+	/* two ends for each control link, the host's first */
 	return end % 2 ? (EndRef){END_SWITCH, t->controls[end / 2].switches[0], 0}
 		: t->controls[end / 2].end;
 }

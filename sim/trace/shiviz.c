@@ -1,8 +1,8 @@
 /*
- * shiviz.c - messages with vector clocks as ShiViz's default pattern reads them:
+ * shiviz.c - writes messages with vector clocks in the format of ShiViz's default pattern:
  *
- *	host {"host":1, "other":2}
- *	what happened
+ * 	host {"host":1, "other":2}
+ * 	what happened
  */
 #include "export.h"
 
@@ -13,7 +13,7 @@ typedef struct Clocks {
 	const Topology *t;
 	uint32_t n;       /* nodes and hosts */
 	uint32_t *now;    /* [n][n] */
-	uint32_t **stamp; /* [end] of its message on the way; owned */
+	uint32_t **stamp; /* [end] vector clock of its message in transit; owned */
 } Clocks;
 
 static uint32_t *

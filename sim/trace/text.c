@@ -1,6 +1,4 @@
-/*
- * text.c - a trace as lines.
- */
+/* text.c - prints a trace as text lines. */
 #include "export.h"
 
 #include <inttypes.h>

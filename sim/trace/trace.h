@@ -1,25 +1,25 @@
 /*
- * trace.h - the machine's events in a file: what the fingerprint is made of, and more if asked for.
+ * trace.h - a file of the machine's events: those of the fingerprint, and more on request.
  *
- * A file is the line "trellis trace 1", the machine's canonical text behind its length, and records
- * of 24 bytes in order of (time, kind, where). All numbers are little-endian. A file that was cut
- * off is whole up to its last complete record.
+ * A file consists of the line "trellis trace 1", the length and text of the machine's canonical
+ * description, and records of 24 bytes in order of (time, kind, where). All numbers are
+ * little-endian. A truncated file is valid up to its last complete record.
  */
 #ifndef TRACE_H
 #define TRACE_H
 
 #include "sim/topology/topology.h"
 
-/* kind, name in text, what `where`, `other` and `value` are */
+/* the kind, its name in text; in the comment: the meaning of `where`, `other` and `value` */
 #define TRACE_KINDS(X) \
-	X(RUN, "run")           /* node; -; Wdesc of the process that the processor takes up */ \
+	X(RUN, "run")           /* node; -; Wdesc of the process that starts to run */ \
 	X(IDLE, "idle")         /* node; -; - */ \
 	X(STOP, "stop")         /* node; -; Stop */ \
-	X(SEND, "send")         /* end; -; bytes of a message that begins to go out */ \
-	X(SENT, "sent")         /* end; -; - its last byte has been acknowledged */ \
+	X(SEND, "send")         /* end; -; bytes of a message that starts to be sent */ \
+	X(SENT, "sent")         /* end; -; - the last byte has been acknowledged */ \
 	X(RECEIVED, "received") /* end; the end that sent, or NOWHERE; bytes */ \
-	X(DATA, "data")         /* end; period of a bit, ps; byte: a data packet begins */ \
-	X(ACK, "ack")           /* end; period of a bit, ps; -: an acknowledge packet begins */
+	X(DATA, "data")         /* end; bit period in ps; byte: a data packet begins */ \
+	X(ACK, "ack")           /* end; bit period in ps; -: an acknowledge packet begins */
 
 typedef enum TraceKind {
 #define X(name, text) TRACE_##name,
@@ -39,21 +39,27 @@ typedef struct TraceRecord {
 typedef struct Trace Trace;
 
 /*
- * trace_open: a new file for the events of a network (network_trace); packets: those of the lines,
- * too. NULL: no file, but the last events of each node are kept (trace_remember).
+ * trace_open: create a file for the events of a network (network_trace); packets: include those on
+ * the lines. file NULL: write no file, but keep the last events of each node (trace_remember).
  */
 Trace *trace_open(const char *file, const Topology *t, bool packets);
-/* trace_close: writes what is left; a full disk is fatal. The network must no longer be traced. */
+/*
+ * trace_close: write what is buffered and close; a full disk is fatal. The network must no longer
+ * use the trace.
+ */
 void trace_close(Trace *t);
 bool trace_packets(const Trace *t);
 void trace_note(Trace *t, TraceRecord r);
-/* trace_flush: every event before `until` has been noted. */
+/* trace_flush: the caller has noted every event before `until`, so these can be written. */
 void trace_flush(Trace *t, Time until);
 
-enum { RECENT = 8 }; /* events of each node that are kept */
-/* trace_remember: keep the last events of each node from now on. */
+enum { RECENT = 8 }; /* events kept for each node */
+/* trace_remember: from now on keep the last events of each node. */
 void trace_remember(Trace *t);
-/* trace_recent: those of a node not after `until`, the oldest first. returns how many */
+/*
+ * trace_recent: the kept events of a node that are not after `until`, the oldest first. Returns how
+ * many.
+ */
 uint32_t trace_recent(const Trace *t, NodeId n, Time until, TraceRecord *records);
 
 /* ---- read.c ---- */
@@ -62,21 +68,20 @@ typedef struct TraceFile {
 	const char *name;
 	Topology *topology;
 	Buf bytes;
-	size_t at; /* next record */
+	size_t at; /* offset of the next record */
 } TraceFile;
 
 /*
- * trace_file_read: a file that is not one is the user's mistake (fatal). Released by
- * trace_file_free.
- * trace_file_open: of bytes, which become the result's.
+ * trace_file_read: read a trace file; any other file is fatal. Released by trace_file_free.
+ * trace_file_open: the same from bytes, which the result then owns.
  */
 TraceFile trace_file_read(const char *name);
 TraceFile trace_file_open(const char *name, Buf bytes);
-bool trace_file_next(TraceFile *f, TraceRecord *r); /* false: the end */
+bool trace_file_next(TraceFile *f, TraceRecord *r); /* returns false at the end */
 void trace_file_rewind(TraceFile *f);
 void trace_file_free(TraceFile *f);
 
-/* trace_end: the end that a record's number names. */
+/* trace_end: the end with the number used in records. */
 EndRef trace_end(const Topology *t, uint32_t end);
 uint32_t trace_nends(const Topology *t);
 const char *trace_kind_name(TraceKind k);

@@ -1,16 +1,16 @@
 /*
- * vcd.c - the levels of the lines, as a value change dump (IEEE 1364).
+ * vcd.c - writes the levels of the lines as a value change dump (IEEE 1364).
  *
- * A line is low at rest. A data packet is two high bits, eight data bits, the lowest first, and a
- * low bit; an acknowledge is a high bit and a low one (links.md). Each end has the line that it
- * sends on.
+ * An idle line is low. A data packet is two high bits, eight data bits, the lowest first, and a low
+ * bit; an acknowledge is a high bit and a low one (links.md). Each end has one signal, for the line
+ * on which it sends.
  */
 #include "export.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* A change of level still to be written. */
+/* A change of level not yet written. */
 typedef struct Change {
 	Time at;
 	uint32_t end;
@@ -20,7 +20,7 @@ typedef struct Change {
 typedef struct Changes {
 	Change *all;
 	size_t n, cap;
-	int *level; /* [end] the last one added */
+	int *level; /* [end] level after the last change added */
 } Changes;
 
 static void

@@ -2,7 +2,7 @@
  * write.c - writes events into a file, in order of time.
  *
  * Nodes run ahead of each other within a window, so events are noted out of order; they are kept
- * until nothing before them can come, and sorted then.
+ * and sorted until no earlier event can follow.
  */
 #include "trace.h"
 
@@ -10,16 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The last events of a node, in a ring. */
+/* The last events of a node, in a ring buffer. */
 typedef struct Recent {
 	TraceRecord records[RECENT];
-	uint32_t n; /* of all so far */
+	uint32_t n; /* number of events so far */
 } Recent;
 
 struct Trace {
 	const char *name;
-	FILE *file;     /* NULL: nothing is written */
-	Recent *recent; /* [node]; NULL: not asked for */
+	FILE *file;     /* NULL if no file is written */
+	Recent *recent; /* [node]; NULL if not requested */
 	const Topology *topology;
 	bool packets;
 	TraceRecord *kept;

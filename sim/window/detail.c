@@ -1,6 +1,6 @@
 /*
- * detail.c - one node in words: the kernel's processes, registers, queues, links, memory, last
- * events.
+ * detail.c - describes one node in text: the kernel's processes, registers, queues, links, memory,
+ * last events.
  */
 #include "frame.h"
 
@@ -10,8 +10,8 @@
 #include <inttypes.h>
 
 enum {
-	MAX_LISTED = 8,  /* processes of a queue, or of the kernel's */
-	MAX_REGIONS = 6, /* of memory */
+	MAX_LISTED = 8,  /* processes of a queue, or of the kernel's table */
+	MAX_REGIONS = 6, /* address ranges of memory */
 	LONGEST_QUEUE = 1000,
 };
 
@@ -27,8 +27,8 @@ word_at(const T800 *c, Addr a, Word *word)
 }
 
 /*
- * list: a queue in memory, from its front to its back, and how many there are; link: offset of the
- * word that leads on.
+ * list: print a queue in memory, from front to back, and its length; link: offset of the word with
+ * the next pointer.
  */
 static void
 list(Buf *b, const T800 *c, const char *name, Addr front, Addr back, int link)
@@ -72,7 +72,7 @@ queues(Buf *b, const T800 *c)
 	}
 }
 
-/* processes: what `state` would tell. */
+/* processes: print the processes that `state` would list. */
 static void
 processes(Buf *b, const T800 *c, const KernelText *k)
 {
@@ -113,10 +113,10 @@ links(Buf *b, const Network *w, NodeId n, const KernelText *k)
 	}
 }
 
-/* Pages that hold anything, one after the other. */
+/* Ranges of consecutive pages that are not all zeros. */
 typedef struct Regions {
 	Buf *b;
-	uint32_t from, to; /* of the last one: pages */
+	uint32_t from, to; /* page numbers of the last range */
 	uint32_t pages, n;
 } Regions;
 
@@ -133,7 +133,7 @@ add_page(void *context, uint32_t page, const uint8_t *bytes)
 {
 	Regions *r = context;
 
-	(void)bytes; /* that it is not all zeros is all */
+	(void)bytes; /* only called for pages that are not all zeros */
 	r->pages++;
 	if (page != r->to) {
 		put_region(r);
@@ -142,7 +142,7 @@ add_page(void *context, uint32_t page, const uint8_t *bytes)
 	r->to = page + 1;
 }
 
-/* memory: a map of what is not all zeros. */
+/* memory: print the ranges of memory that are not all zeros. */
 static void
 memory(Buf *b, const T800 *c)
 {
@@ -158,7 +158,7 @@ memory(Buf *b, const T800 *c)
 	buf_free(&map);
 }
 
-/* work: which of the user's functions run in TrEK's processes. */
+/* work: print which user functions TrEK's processes are running. */
 static void
 work(Buf *b, const T800 *c)
 {
@@ -179,7 +179,7 @@ work(Buf *b, const T800 *c)
 	}
 }
 
-/* recent: the node's last events. */
+/* recent: print the node's last events. */
 static void
 recent(Buf *b, const Network *w, NodeId n)
 {

@@ -1,11 +1,9 @@
-/*
- * drive.c - runs a network in the steps that the window's user asks for, also in the past.
- */
+/* drive.c - runs a network in the steps that the window's user asks for, also backwards. */
 #include "drive.h"
 
 #include <stdlib.h>
 
-/* Of the host's processor that a step takes in one go. */
+/* Processor time of the host for one slice of a step. */
 #define STEP_SECONDS 0.03
 
 void
@@ -52,14 +50,14 @@ drive_keep(Drive *c)
 void
 drive_present(Drive *c)
 {
-	if (past_command(c->past)) /* a recorded run ends without waiting */
+	if (past_command(c->past)) /* a recorded run ends without waiting for the user */
 		return;
 	if (drive_is_past(c))
 		c->step = STEP_NONE;
 	past_go_present(c->past);
 }
 
-/* arrive: back at a time, by way of the interval before it. */
+/* arrive: go back to a time; first go to one interval before it, and run from there. */
 static void
 arrive(Drive *c, Time at)
 {
@@ -95,7 +93,7 @@ drive_run(Drive *c, Time at)
 
 /* ---- steps ---- */
 
-/* What the steps wait for to change. */
+/* The value whose change a step waits for. */
 static uint64_t
 fingerprint(const Network *w)
 {
@@ -123,8 +121,8 @@ stopped(const Network *w)
 }
 
 /*
- * event_back: to the last time, in steps of SETUP, before which an event is missing that has
- * happened now. By moments until one has another fingerprint, then by halves.
+ * event_back: go back to the last time, in steps of SETUP, before the most recent event. It goes
+ * back by moments until the fingerprint differs, then bisects.
  */
 static bool
 event_back(Drive *c)
@@ -158,7 +156,9 @@ passed(const Network *w)
 	return w->now;
 }
 
-/* What a step waits for to change, and the pieces of time in which it is looked at. */
+/*
+ * For each step: the value whose change ends it, and the time slices after which this is checked.
+ */
 static const struct {
 	uint64_t (*value)(const Network *w);
 	Time piece;

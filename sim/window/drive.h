@@ -1,9 +1,10 @@
 /*
- * drive.h - how the window's user lets the network run: at a pace, in steps, and back (sim/past).
+ * drive.h - controls how the window's user runs the network: at a pace, in steps, and backwards
+ * (sim/past).
  *
- * While the network is in its past, the host stands at the present and is not concerned: it is
- * neither told anything, nor does it write or read again. Where the past meets the present, the
- * network is what it was there.
+ * While the network is in its past, the host stays at the present: it receives no outcomes, and
+ * reads and writes nothing again. When the network reaches the present, its state is the same as
+ * before.
  */
 #ifndef DRIVE_H
 #define DRIVE_H
@@ -15,8 +16,8 @@ typedef enum Step {
 	STEP_EVENT,    /* until the next event of the machine */
 	STEP_MESSAGE,  /* until a message has crossed a link */
 	STEP_INTERVAL, /* one interval of simulated time */
-	STEP_FAULT,    /* until a node stops */
-	STEP_BACK,     /* to the latest moment kept before this one */
+	STEP_FAULT,    /* until a node stops by a fault */
+	STEP_BACK,     /* to the latest saved moment before this time */
 	STEP_EVENT_BACK, /* to before the last event of the machine */
 	NSTEPS,
 } Step;
@@ -24,50 +25,52 @@ typedef enum Step {
 typedef struct Drive {
 	Network *w;
 	Past *past;
-	bool own;        /* the past is the drive's, else it is borrowed */
+	bool own;        /* the drive owns the past; otherwise it is borrowed */
 	Time until;
 	Time interval;
-	Step step;       /* that is not yet done; STEP_NONE: none */
-	uint64_t before; /* what it waits to change */
-	Time goal;       /* where STEP_INTERVAL ends */
-	RunEnd end; /* of the last run; RUN_REACHED: it can go on */
+	Step step;       /* the step in progress; STEP_NONE for none */
+	uint64_t before; /* value at the start, to detect its change */
+	Time goal;       /* end time of STEP_INTERVAL */
+	RunEnd end; /* of the last run; RUN_REACHED: it can continue */
 	/*
-	 * called on the way back, an interval before where that ends: what the network does from
-	 * there on can be seen; or NULL
+	 * called on the way back, one interval before its end, so that the observer sees what the
+	 * network does from there on; may be NULL
 	 */
 	void (*before_arrival)(void *context);
 	void *context;
 } Drive;
 
-/* drive_init: past NULL: one that begins now; before_arrival is NULL. */
+/* drive_init: past NULL: create one that begins now. before_arrival becomes NULL. */
 void drive_init(Drive *c, Network *w, Past *past, Time until);
 void drive_free(Drive *c);
 /*
- * drive_until: it may go on to a later end; its caller, or the window's user, may have acted on the
- * network since the last run.
+ * drive_until: set a later end. The caller, or the window's user, may have changed the network
+ * since the last run.
  */
 void drive_until(Drive *c, Time until);
 
-/* drive_over: until is reached, or nothing can happen any more. */
+/* drive_over: true if `until` is reached, or nothing can happen any more. */
 bool drive_over(const Drive *c);
-/* drive_is_past: the network is before its present. */
+/* drive_is_past: true if the network is before its present. */
 bool drive_is_past(const Drive *c);
 
-/* drive_run: run to `at`, or to the run's end; from the past, over the present. */
+/*
+ * drive_run: run to `at`, or to the run's end; this may lead from the past to the present and
+ * beyond.
+ */
 void drive_run(Drive *c, Time at);
 
 /*
- * drive_step: do one step. returns false if there is none, or if it is not yet done: it takes long,
- * it has met the end, or there is nothing to go back to. drive_step_on: on with the one that is in
- * c->step.
+ * drive_step: start a step. Returns false if the step is not completed: it takes long, has reached
+ * the end, or there is no earlier moment. drive_step_on: continue the step in c->step.
  */
 bool drive_step(Drive *c, Step step);
 bool drive_step_on(Drive *c);
 
-/* drive_keep: remember this moment. */
+/* drive_keep: save a moment now. */
 void drive_keep(Drive *c);
 
-/* drive_present: leave the past of a live network, if that is where it is. */
+/* drive_present: return a live network from its past to the present. */
 void drive_present(Drive *c);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * frame.c - the network's counters, as parts of the last interval.
+ * frame.c - computes what the window shows from the network's counters: activity in the last
+ * interval.
  */
 #include "frame.h"
 
@@ -62,7 +63,7 @@ meter_free(Meter *m)
 	free(m->line);
 }
 
-/* part: of the interval, 0 to 1; a stretch may go a little beyond it. */
+/* part: fraction of the interval, 0 to 1; a stretch may extend slightly beyond the interval. */
 static float
 part(double spent, double whole)
 {
@@ -71,7 +72,10 @@ part(double spent, double whole)
 	return x < 0 ? 0 : x > 1 ? 1 : x;
 }
 
-/* capture_tasks: what TrEK's processes on a node tell, and of node 0 the tasks of all. */
+/*
+ * capture_tasks: the status words of TrEK's processes on a node and, from node 0, the counts of
+ * tasks.
+ */
 static void
 capture_tasks(Frame *f, NodeFrame *node, const T800 *c)
 {
@@ -89,8 +93,8 @@ capture_tasks(Frame *f, NodeFrame *node, const T800 *c)
 }
 
 /*
- * spent: at a priority until now; a node's last stretch may go beyond, which shows when time passes
- * slowly.
+ * spent: time at a priority until now. A node's last stretch may extend beyond now, which is
+ * visible at a slow pace.
  */
 static Cycles
 spent(const Network *w, NodeId n, int priority)
@@ -145,7 +149,7 @@ capture_line(WayFrame *f, Meter *m, const Network *w, EndId id, Time interval)
 	f->progress = e->sending && e->out_len > 0 ? (float)e->out_done / e->out_len : -1;
 }
 
-/* remember: the interval's use of each node, at the end of the time line. */
+/* remember: append each node's activity in the interval to the time line. */
 static void
 remember(Frame *f)
 {
@@ -164,7 +168,7 @@ remember(Frame *f)
 		f->first = (f->first + 1) % HISTORY;
 }
 
-/* forget: what comes after now, and what was used in the last interval. */
+/* forget: remove intervals after now from the time line, and the activity of the last interval. */
 static void
 forget(Frame *f, const Network *w)
 {

@@ -1,5 +1,6 @@
 /*
- * frame.h - what the window shows at one moment, taken from the network; no SDL here.
+ * frame.h - the data that the window shows for one moment, copied from the network. This does not
+ * use SDL.
  */
 #ifndef FRAME_H
 #define FRAME_H
@@ -7,12 +8,12 @@
 #include "sim/node/node_state.h"
 #include "view.h"
 
-/* What a node is seen to do. */
+/* A node's displayed state. */
 typedef enum NodeActivity {
 	ACTIVITY_RESET,   /* waits to be booted */
-	ACTIVITY_IDLE,    /* nothing to run for the whole interval: it waits */
+	ACTIVITY_IDLE,    /* no process ran in the whole interval */
 	ACTIVITY_BUSY,
-	ACTIVITY_STOPPED, /* the machine's fault: stop says which */
+	ACTIVITY_STOPPED, /* stopped by the machine's fault; `stop` has the reason */
 	NACTIVITIES,
 } NodeActivity;
 
@@ -20,22 +21,22 @@ typedef struct NodeFrame {
 	NodeActivity activity;
 	Stop stop;
 	bool error;
-	float use[2];  /* part of the interval spent, by priority */
-	uint32_t task; /* that a program says it works at; 0: none told, else its number plus one */
+	float use[2];  /* fraction of the interval spent at each priority */
+	uint32_t task; /* task number plus one that a program works at; 0 if unknown */
 } NodeFrame;
 
-/* One direction of a link: what goes out at an end. */
+/* One direction of a link: the line out of an end. */
 typedef struct WayFrame {
-	float use;      /* part of the interval that the line carried a packet */
-	float progress; /* of the message being sent, 0 to 1; negative: none */
+	float use;      /* fraction of the interval during which the line carried a packet */
+	float progress; /* of the message being sent, 0 to 1; negative for none */
 } WayFrame;
 
-enum { HISTORY = 256 }; /* intervals in the time line */
+enum { HISTORY = 256 }; /* number of intervals in the time line */
 
-/* What a node did in one of them. */
+/* A node's activity in one interval. */
 typedef struct Past {
 	uint8_t activity;   /* NodeActivity */
-	uint8_t use[2]; /* 255ths of the interval, by priority */
+	uint8_t use[2]; /* by priority, in 1/255 of the interval */
 } Past;
 
 typedef struct Frame {
@@ -44,18 +45,18 @@ typedef struct Frame {
 	WayFrame *ways;   /* [EndId] */
 	Time now;
 	uint64_t instructions, events, faults;
-	uint64_t tasks, made; /* of TrEK: finished, generated */
-	double speed;     /* simulated seconds a second of the host's */
-	double rate;      /* messages a second of the host's */
-	const char *status; /* why it stands; NULL: it runs */
-	bool past;        /* it is a moment before the present */
+	uint64_t tasks, made; /* TrEK's tasks: finished, generated */
+	double speed;     /* simulated seconds per second of the host */
+	double rate;      /* messages per second of the host */
+	const char *status; /* why the network is not running; NULL if it runs */
+	bool past;        /* the moment lies before the present */
 	Past *history; /* [interval][node] */
-	Time ends[HISTORY];     /* of the intervals */
-	uint32_t first, filled; /* ring of HISTORY intervals */
-	char *detail;     /* text on the node selected; NULL if there is none */
+	Time ends[HISTORY];     /* end times of the intervals */
+	uint32_t first, filled; /* ring buffer of HISTORY intervals */
+	char *detail;     /* text about the selected node; NULL for none */
 } Frame;
 
-/* frame.c: counters of the interval before belong to the meter. */
+/* frame.c: counters at the end of the previous interval; owned by the meter. */
 typedef struct Meter {
 	Cycles *busy; /* [node][priority] */
 	Time *line;   /* [end] */
@@ -63,20 +64,21 @@ typedef struct Meter {
 } Meter;
 
 void frame_init(Frame *f, const Network *w);
-void frame_copy(Frame *to, const Frame *from); /* both initialised for one network */
+void frame_copy(Frame *to, const Frame *from); /* both must be initialised for the same network */
 void frame_free(Frame *f);
 void meter_init(Meter *m, const Network *w);
 void meter_free(Meter *m);
 
 /*
- * frame_capture: what w is now, and did since the meter was read last; if no time has passed,
- * before that. If it has gone back, what comes after now leaves the time line.
+ * frame_capture: the present state of w, and its activity since the meter was last read; if no time
+ * has passed, the activity before that. If the network has gone back in time, the time line loses
+ * later intervals.
  */
 void frame_capture(Frame *f, Meter *m, const Network *w);
 
 /*
- * detail.c: a node's processes, queues, links and memory as text; the caller frees it. k NULL: no
- * kernel is known
+ * detail.c: a node's processes, queues, links and memory as text; the caller frees it. k NULL: the
+ * kernel is unknown
  */
 char *detail_text(const Network *w, NodeId n, const KernelText *k);
 

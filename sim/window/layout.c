@@ -1,6 +1,4 @@
-/*
- * layout.c - what of a machine is drawn, and where.
- */
+/* layout.c - decides which parts of a machine are drawn, and where. */
 #include "layout.h"
 
 #include <math.h>
@@ -19,7 +17,7 @@ static const struct Shape {
 
 enum { NSHAPES = sizeof shapes / sizeof *shapes };
 
-/* Which items the topology's parts are; NOWHERE: not drawn. */
+/* Maps the topology's parts to drawn items; NOWHERE: not drawn. */
 typedef struct Places {
 	uint32_t *node;
 	uint32_t *host;
@@ -43,7 +41,7 @@ edge_add(Layout *l, uint32_t a, uint32_t b, EndId from_a, EndId from_b)
 	l->edges[l->nedges++] = (Edge){a, b, from_a, from_b};
 }
 
-/* collect: the nodes as the configuration numbers them, or as they are declared. */
+/* collect: list the nodes in the order of the configuration, or of their declaration. */
 static Places
 collect(Layout *l, const Topology *t, const Config *c)
 {
@@ -77,7 +75,7 @@ places_free(Places *p)
 	free(p->sw);
 }
 
-/* item_of: of a node's or host's end. */
+/* item_of: the item of a node's or host's end. */
 static uint32_t
 item_of(const Places *p, EndRef e)
 {
@@ -89,7 +87,7 @@ item_of(const Places *p, EndRef e)
 	}
 }
 
-/* end_id: the end of a host's data link: behind the nodes' and those of the hosts before it. */
+/* end_id: the number of a host's data link end: after those of all nodes and earlier hosts. */
 static EndId
 end_id(const Topology *t, EndRef e)
 {
@@ -107,7 +105,7 @@ end_id(const Topology *t, EndRef e)
 	}
 }
 
-/* join: the edges that circuits and cables make between nodes, and the plan of them. */
+/* join: make the edges for circuits and cables between nodes, and the plan that contains them. */
 static Plan
 join(Layout *l, const Topology *t, const Config *c, const EndRef *peers, const Places *places)
 {
@@ -131,7 +129,7 @@ join(Layout *l, const Topology *t, const Config *c, const EndRef *peers, const P
 	return p;
 }
 
-/* put_hosts: above the node that each is joined to first. */
+/* put_hosts: place each host above the node that it is joined to first. */
 static void
 put_hosts(Layout *l, uint32_t nnodes)
 {
@@ -178,8 +176,7 @@ by_shape(Layout *l, const Topology *t, const Config *c, const EndRef *peers, con
 }
 
 /*
- * by_switches: crossbars in a row, and the nodes in columns below the first that they are cabled
- * to.
+ * by_switches: place crossbars in a row, and below each the nodes that are cabled to it first.
  */
 static void
 by_switches(Layout *l, const Topology *t, Places *places)

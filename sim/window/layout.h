@@ -1,6 +1,4 @@
-/*
- * layout.h - where the window draws nodes and crossbars: places in units of one node's box.
- */
+/* layout.h - positions of nodes and crossbars in the window, in units of one node's box. */
 #ifndef LAYOUT_H
 #define LAYOUT_H
 
@@ -10,13 +8,13 @@ typedef struct Point {
 	float x, y;
 } Point;
 
-/* A drawn link, or a link's part between a node and a crossbar. */
+/* A drawn link, or the part of a link between a node and a crossbar. */
 typedef struct Edge {
 	uint32_t a, b; /* items */
-	EndId from_a, from_b; /* the ends at them; NOWHERE_END: a crossbar's port */
+	EndId from_a, from_b; /* ends at the edge's two items; NOWHERE_END for a crossbar's port */
 } Edge;
 
-/* What is drawn: nodes, then the host, then (LAYOUT_SWITCHES) crossbars. */
+/* Drawn items: nodes, then the host, then (LAYOUT_SWITCHES) crossbars. */
 typedef enum ItemKind {
 	ITEM_NODE,
 	ITEM_HOST,
@@ -25,14 +23,14 @@ typedef enum ItemKind {
 
 typedef struct Item {
 	ItemKind kind;
-	uint32_t part; /* NodeId, host, switch */
-	Point at;      /* of its middle */
+	uint32_t part; /* NodeId, or index of the host or switch */
+	Point at;      /* position of its centre */
 	char label[MAX_NAME + 1];
 } Item;
 
 typedef enum LayoutWay {
-	LAYOUT_SHAPE,    /* by the shape that the links make */
-	LAYOUT_SWITCHES, /* round the crossbars that the nodes are cabled to */
+	LAYOUT_SHAPE,    /* according to the shape of the network */
+	LAYOUT_SWITCHES, /* around the crossbars to which the nodes are cabled */
 	NLAYOUTS,
 } LayoutWay;
 
@@ -46,32 +44,34 @@ typedef struct Layout {
 } Layout;
 
 /*
- * layout_new: the nodes of a configuration (c NULL: all) and what joins them, peers as
- * topology_peers tells. There is always a shape: what has no better one is a tree of breadth-first
- * search with its other links across.
+ * layout_new: place the nodes of a configuration (c NULL: all nodes) and the edges between them;
+ * peers as topology_peers returns them. Every network has a layout: one without a known shape is
+ * drawn as its breadth-first tree, with the other links across.
  */
 Layout layout_new(const Topology *t, const Config *c, const EndRef *peers, LayoutWay way);
 void layout_free(Layout *l);
 
-/* layout_item: the item whose box lies at p, or NOWHERE. */
+/* layout_item: the item whose box contains p, or NOWHERE. */
 uint32_t layout_item(const Layout *l, Point p);
 
 /* ---- between the files that place ---- */
 
-/* The links among n nodes, by their numbers in the picture. */
+/* The links among n nodes, as indices of items. */
 typedef struct Plan {
 	uint32_t n;
-	uint32_t (*peer)[NLINKS]; /* NOWHERE if there is none */
+	uint32_t (*peer)[NLINKS]; /* NOWHERE for none */
 	uint32_t root;
-	Point *at; /* n, to be filled in */
+	Point *at; /* n positions, to be computed */
 } Plan;
 
-/* layout_shape.c: each places the nodes if they have its shape. */
+/*
+ * layout_shape.c: these place the nodes if the network has the shape; otherwise they return false.
+ */
 bool place_line(Plan *p);
 bool place_ring(Plan *p);
 bool place_cube(Plan *p);
 bool place_grid(Plan *p);
-/* layout_tree.c: always. */
+/* layout_tree.c: always succeeds. */
 bool place_tree(Plan *p);
 
 #endif

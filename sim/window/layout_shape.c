@@ -1,6 +1,4 @@
-/*
- * layout_shape.c - lines, rings, hypercubes and grids: shapes that are known when seen.
- */
+/* layout_shape.c - recognises and places lines, rings, hypercubes and grids. */
 #include "layout.h"
 
 #include <math.h>
@@ -20,7 +18,7 @@ degree(const Plan *p, uint32_t v)
 	return n;
 }
 
-/* follow: the nodes of a line or ring in their order, from `from` on; how many. */
+/* follow: list the nodes of a line or ring in order, starting at `from`; returns how many. */
 static uint32_t
 follow(const Plan *p, uint32_t from, uint32_t *order)
 {
@@ -39,7 +37,7 @@ follow(const Plan *p, uint32_t from, uint32_t *order)
 	return n;
 }
 
-/* ends_of_lines: nodes with one link, if no node has more than two; else NOWHERE. */
+/* ends_of_lines: a node with one link, if no node has more than two; otherwise NOWHERE. */
 static uint32_t
 ends_of_lines(const Plan *p, uint32_t *first)
 {
@@ -58,7 +56,7 @@ ends_of_lines(const Plan *p, uint32_t *first)
 	return ends;
 }
 
-/* fold: a line in rows that go to and fro. */
+/* fold: place a line in rows of alternating direction. */
 static void
 fold(Plan *p, const uint32_t *order, uint32_t n, uint32_t width, float x, float y)
 {
@@ -110,7 +108,8 @@ place_ring(Plan *p)
 		uint32_t rows = (uint32_t)sqrt(p->n / 1.8) & ~1u, there = p->n - rows;
 
 		fold(p, order, there, (there + rows - 1) / rows, 1, 0);
-		for (uint32_t i = 0; i < rows; i++) /* the first column leads back */
+		/* the first column is left free for the way back */
+		for (uint32_t i = 0; i < rows; i++)
 			p->at[order[p->n - 1 - i]] = (Point){0, i};
 	}
 	free(order);
@@ -143,7 +142,7 @@ place_cube(Plan *p)
 	return true;
 }
 
-/* in_grid: v and u are neighbours in rows of `width`, perhaps round the edge. */
+/* in_grid: true if v and u are neighbours in a grid with rows of `width`, including wrap-around. */
 static bool
 in_grid(const Plan *p, uint32_t v, uint32_t u, uint32_t width)
 {

@@ -1,8 +1,9 @@
 /*
- * layout_tree.c - trees: each node above the middle of its children, subtrees side by side.
+ * layout_tree.c - places trees: each node above the middle of its children, subtrees side by side.
  *
- * A tree with more leaves than a window has room for goes round its root instead. What is not a
- * tree is placed by a breadth-first one; parts that the root does not reach follow on its right.
+ * A tree with too many leaves for a window is drawn in circles around its root. A network that is
+ * not a tree uses its breadth-first tree; parts that the root does not reach are placed to the
+ * right.
  */
 #include "layout.h"
 
@@ -10,14 +11,14 @@
 #include <stdlib.h>
 
 enum {
-	BROAD = 160, /* leaves; more go round the root */
+	BROAD = 160, /* leaves; trees with more are drawn in circles */
 };
 
 typedef struct Tree {
-	uint32_t *order;  /* breadth first */
+	uint32_t *order;  /* in breadth-first order */
 	uint32_t *parent; /* NOWHERE: a root */
 	uint32_t *depth;
-	float *low, *high; /* leaves of the subtree: from, to */
+	float *low, *high; /* range of the subtree's leaves */
 	bool *met;
 	uint32_t n;
 } Tree;
@@ -56,7 +57,7 @@ walk(const Plan *p, Tree *t, uint32_t root)
 	}
 }
 
-/* spans: how many leaves each subtree has (high), then where it begins (low). */
+/* spans: the number of leaves of each subtree (high), then the position of its first (low). */
 static float
 spans(Tree *t)
 {
@@ -74,7 +75,7 @@ spans(Tree *t)
 		uint32_t v = t->order[i], up = t->parent[v];
 		float *next = up == NOWHERE ? &total : &t->low[up], width = t->high[v];
 
-		/* low of a parent moves on over its children, and is put back below */
+		/* low of a parent advances over its children, and is restored below */
 		t->low[v] = *next;
 		*next += width;
 	}

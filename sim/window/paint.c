@@ -25,7 +25,7 @@ static const int points[NTEXTS] = {[TEXT_SMALL] = 10, [TEXT_NORMAL] = 13, [TEXT_
 
 enum { FIRST = ' ', LAST = '~' };
 
-/* font_name: TRELLIS_FONT, or where Debian puts DejaVu. */
+/* font_name: TRELLIS_FONT, or the path of DejaVu in Debian. */
 static const char *
 font_name(void)
 {
@@ -106,7 +106,7 @@ paint_use(Painter *p, float high, float low)
 		wait * w.g + high * h.g + low * l.g, wait * w.b + high * h.b + low * l.b, 255);
 }
 
-/* whole: its edges are pixels', so that boxes side by side leave none out. */
+/* whole: align edges to pixels, so that boxes side by side leave no gap. */
 static SDL_Rect
 whole(float x, float y, float w, float h)
 {

@@ -1,6 +1,4 @@
-/*
- * paint.h - from a Frame to a picture, with SDL; SDL is known only in this directory.
- */
+/* paint.h - draws a Frame with SDL; only this folder uses SDL. */
 #ifndef PAINT_H
 #define PAINT_H
 
@@ -13,7 +11,7 @@
 typedef enum Colour {
 	COLOUR_PAPER,
 	COLOUR_INK,
-	COLOUR_FAINT,  /* lines, boxes of what does nothing */
+	COLOUR_FAINT,  /* lines, boxes of inactive items */
 	COLOUR_PANEL,
 	COLOUR_HIGH,   /* high priority */
 	COLOUR_LOW,    /* low priority */
@@ -36,12 +34,15 @@ typedef struct Glyphs {
 	int width, height;  /* of one */
 } Glyphs;
 
-/* The time line, as far as it is drawn: a column an interval, in the frame's ring. */
+/*
+ * The part of the time line that has been drawn: one column for each interval of the frame's ring
+ * buffer.
+ */
 typedef struct Band {
 	SDL_Texture *texture; /* HISTORY columns; NULL: none yet */
 	uint32_t rows;
-	uint32_t serial;     /* of the layout whose nodes its rows are */
-	Time ends[HISTORY];  /* of the intervals drawn; 0 if there is none */
+	uint32_t serial;     /* of the layout whose nodes are its rows */
+	Time ends[HISTORY];  /* end times of the drawn intervals; 0 for none */
 } Band;
 
 typedef struct Painter {
@@ -51,12 +52,12 @@ typedef struct Painter {
 	Band band;
 } Painter;
 
-/* paint.c: simple shapes and text; coordinates in pixels. No font is the user's mistake (fatal). */
+/* paint.c: simple shapes and text; coordinates are in pixels. Fatal if no font is found. */
 void painter_init(Painter *p, SDL_Renderer *r, float dpi);
 void painter_free(Painter *p);
 void paint_colour(Painter *p, Colour c);
 void paint_mix(Painter *p, Colour from, Colour to, float part); /* part 0: from */
-void paint_use(Painter *p, float high, float low); /* parts of an interval at either priority */
+void paint_use(Painter *p, float high, float low); /* fractions of an interval at each priority */
 void paint_box(Painter *p, float x, float y, float w, float h);
 void paint_frame(Painter *p, float x, float y, float w, float h);
 void paint_line(Painter *p, Point a, Point b, float width);
@@ -64,12 +65,12 @@ void paint_text(Painter *p, TextSize size, Colour c, float x, float y, const cha
 float text_width(const Painter *p, TextSize size, const char *text);
 float text_height(const Painter *p, TextSize size);
 
-/* What the user's actions have chosen of the picture. */
+/* The user's choices for the picture. */
 typedef struct Viewport {
 	Layout layout;
-	uint32_t serial; /* of the layout: another one has another */
-	float zoom;      /* 1: all fits */
-	Point middle;    /* of the layout, at the middle of the network's area */
+	uint32_t serial; /* of the layout; a different layout has a different number */
+	float zoom;      /* 1: everything fits */
+	Point middle;    /* position of the layout that is at the centre of the network's area */
 	uint32_t chosen; /* item, or NOWHERE */
 } Viewport;
 
@@ -77,7 +78,7 @@ typedef struct Area {
 	float x, y, w, h;
 } Area;
 
-/* Areas of a window of this many pixels. */
+/* The areas of a window of this size in pixels. */
 typedef struct Areas {
 	Area strip, network, panel, history;
 } Areas;
@@ -86,14 +87,14 @@ Areas areas_of(const Painter *p, int width, int height, bool panel);
 /* paint_network.c */
 void paint_network(Painter *p, Area a, const Viewport *viewport, const Frame *f);
 void network_move(const Painter *p, Area a, Viewport *viewport, float dx, float dy); /* pixels */
-/* (x, y) stays where it is */
+/* (x, y) keeps its position */
 void network_zoom(const Painter *p, Area a, Viewport *viewport, float factor, float x, float y);
 /* or NOWHERE */
 uint32_t network_item_at(const Painter *p, Area a, const Viewport *viewport, float x, float y);
-/* a little beside it, too; or NOWHERE */
+/* also within a few pixels of the edge; or NOWHERE */
 uint32_t network_edge_at(const Painter *p, Area a, const Viewport *viewport, float x, float y);
 
-/* paint_strip.c: figures and buttons above, time line below, a node's words beside. */
+/* paint_strip.c: figures and buttons above, time line below, text about a node at the side. */
 typedef struct Button {
 	const char *label;
 	SDL_Keycode key;
@@ -104,7 +105,7 @@ void paint_strip(Painter *p, Area a, const Frame *f, const char *title, const Bu
 /* or -1 */
 int strip_button_at(const Painter *p, Area a, const Button *buttons, int n, float x, float y);
 
-/* paint_all: the whole window. */
+/* paint_all: draw the whole window. */
 void paint_all(Painter *p, int width, int height, const Frame *f, const Viewport *viewport,
 	const char *title, const Button *buttons, int n);
 

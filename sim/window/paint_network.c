@@ -1,31 +1,32 @@
 /*
- * paint_network.c - nodes as boxes, links as lines.
+ * paint_network.c - draws nodes as boxes, links as lines.
  *
- * A box is filled from below by the part of the last interval that its processor spent: at high
- * priority, and above that at low. A line is the wider and darker the more of the interval it
- * carried packets; an arrow says which way more went; a dot is a message on its way.
+ * A box is filled from below according to its processor's use in the last interval: high priority
+ * first, low priority above it. The wider and darker a line, the greater the part of the interval
+ * during which it carried packets; an arrow shows the direction of more traffic; a dot is a message
+ * in transit.
  */
 #include "paint.h"
 
 #include <math.h>
 
 enum {
-	MARGIN = 24, /* units round the network */
-	NEAR = 6,    /* units beside a link that are still the link */
-	WIDEST = 96, /* units from one node to the next, if there are few */
+	MARGIN = 24, /* units around the network */
+	NEAR = 6,    /* units; a point this near to a link belongs to it */
+	WIDEST = 96, /* units between two nodes if there are few */
 };
 
-#define BOX 0.72f /* of a box's side to the distance of two */
+#define BOX 0.72f /* ratio of a box's side to the distance of two boxes */
 
-#define STRETCH 1.8f /* what is broad is drawn so much higher at most */
+#define STRETCH 1.8f /* a wide layout is stretched vertically at most this much */
 
 #define LEAST_ZOOM 0.5f
 #define MOST_ZOOM 64
 
-/* How the layout's coordinates become pixels. */
+/* The conversion from layout coordinates to pixels. */
 typedef struct Scale {
-	float unit; /* pixels, across, ... */
-	float down; /* ... and downwards */
+	float unit; /* pixels per unit, horizontally ... */
+	float down; /* ... and vertically */
 	Point zero;
 } Scale;
 
@@ -61,7 +62,7 @@ place(Scale s, Point p)
 	return (Point){s.zero.x + p.x * s.unit, s.zero.y + p.y * s.down};
 }
 
-/* beneath: what of the layout is at a pixel. */
+/* beneath: the layout position at a pixel. */
 static Point
 beneath(Scale s, float x, float y)
 {
@@ -86,7 +87,7 @@ between(Point a, Point b, float part)
 	return (Point){a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part};
 }
 
-/* arrow: half-way, from a to b. */
+/* arrow: draw an arrow halfway between a and b. */
 static void
 arrow(Painter *p, Point a, Point b, float size)
 {
@@ -172,14 +173,14 @@ centred(Painter *p, TextSize size, Colour c, Point at, const char *text)
 		at.y - text_height(p, size) / 2, text);
 }
 
-/* on: the colour of letters at a height of the box, 0 to 1: light ones where it is dark. */
+/* on: the text colour at a height of the box, 0 to 1: light text on dark parts. */
 static Colour
 on(const NodeFrame *n, float filled, float height)
 {
 	return filled > height && n->use[HIGH] < height ? COLOUR_PAPER : COLOUR_INK;
 }
 
-/* paint_task: in the box, or below it; where there is no room, not at all. */
+/* paint_task: write the task in the box or below it; omit it if there is no room. */
 static void
 paint_task(Painter *p, Scale s, Point at, float side, const NodeFrame *n)
 {
@@ -193,7 +194,7 @@ paint_task(Painter *p, Scale s, Point at, float side, const NodeFrame *n)
 			(Point){at.x, at.y + side / 4}, task);
 		return;
 	}
-	if (wide >= s.unit) /* then without its letter */
+	if (wide >= s.unit) /* omit its letter */
 		memmove(task, task + 1, strlen(task));
 	wide = text_width(p, TEXT_SMALL, task);
 	if (wide >= s.unit || high + 2 >= s.down - side)
@@ -279,7 +280,7 @@ network_item_at(const Painter *p, Area a, const Viewport *viewport, float x, flo
 	return layout_item(&viewport->layout, beneath(s, x, y));
 }
 
-/* distance: of a point from the line between two others. */
+/* distance: from a point to the line between two others. */
 static float
 distance(Point p, Point a, Point b)
 {

@@ -1,5 +1,6 @@
 /*
- * paint_strip.c - what stands round the network: figures and buttons, time line, a node's words.
+ * paint_strip.c - draws the area around the network: figures and buttons, time line, text about a
+ * node.
  */
 #include "paint.h"
 
@@ -37,7 +38,7 @@ back(Painter *p, Area a)
 
 /* ---- figures and buttons ---- */
 
-/* figure: a label and its value, at x; returns where the next begins. */
+/* figure: draw a label and its value at x; returns the x of the next one. */
 static float
 figure(Painter *p, float x, float y, const char *label, const char *value)
 {
@@ -76,7 +77,7 @@ figures(Painter *p, Area a, const Frame *f, const char *title)
 		figure(p, x, y, "stopped", value);
 }
 
-/* button_area: of button i. */
+/* button_area: the area of button i. */
 static Area
 button_area(const Painter *p, Area a, const Button *buttons, int i)
 {
@@ -130,7 +131,9 @@ past_colour(Painter *p, Past past)
 	}
 }
 
-/* summary: of the nodes that share a row of pixels: a stop if there is one, else their mean use. */
+/*
+ * summary: of the nodes in one row of pixels: stopped if any of them is, otherwise their mean use.
+ */
 static Past
 summary(const Viewport *viewport, const Past *past, uint32_t from, uint32_t to)
 {
@@ -149,7 +152,7 @@ summary(const Viewport *viewport, const Past *past, uint32_t from, uint32_t to)
 	return (Past){ACTIVITY_BUSY, {high / (to - from), low / (to - from)}};
 }
 
-/* column: one interval of n nodes, into its column of the band's texture. */
+/* column: draw one interval of n nodes into its column of the band's texture. */
 static void
 column(Painter *p, uint32_t slot, const Viewport *viewport, const Past *past, uint32_t n)
 {
@@ -167,7 +170,10 @@ column(Painter *p, uint32_t slot, const Viewport *viewport, const Past *past, ui
 	free(pixel);
 }
 
-/* band_fit: the texture has so many rows, of this layout; else it begins anew. */
+/*
+ * band_fit: make sure that the texture has this many rows and belongs to this layout; otherwise
+ * clear it.
+ */
 static void
 band_fit(Painter *p, uint32_t rows, const Viewport *viewport)
 {
@@ -182,7 +188,7 @@ band_fit(Painter *p, uint32_t rows, const Viewport *viewport)
 		HISTORY, rows);
 }
 
-/* band_draw: n of the texture's columns from `slot` on, at x. */
+/* band_draw: draw n of the texture's columns, from `slot` on, at x. */
 static void
 band_draw(Painter *p, uint32_t slot, uint32_t n, float x, Area in)
 {
@@ -203,7 +209,7 @@ nodes_drawn(const Layout *l)
 	return n;
 }
 
-/* legend: what the colours of nodes mean, ending at x. */
+/* legend: explain the colours of nodes; ends at x. */
 static void
 legend(Painter *p, float x, float y)
 {
@@ -276,7 +282,7 @@ paint_panel(Painter *p, Area a, const Frame *f)
 	}
 }
 
-/* paint_status: why it stands, in a corner of the network. */
+/* paint_status: draw the reason for a halt in a corner of the network. */
 static void
 paint_status(Painter *p, Area a, const char *text)
 {

@@ -1,11 +1,11 @@
 /*
- * view.c - running a network that is looked at: at the pace of the window's user, taking frames of
- * it.
+ * view.c - runs a network that is shown in a window: at the pace the user chooses, with frames for
+ * the window.
  *
- * The caller's thread runs the network; the window has a thread of its own (window.c). The user's
- * wishes come to the runner under a lock, frames go back under it; nothing else is shared. While
- * the runner is in a step, or its caller is elsewhere, the window stays alive and shows the last
- * frame.
+ * The caller's thread runs the network (the runner); the window has its own thread (window.c). A
+ * lock protects the exchange of the user's orders and of frames; nothing else is shared. While the
+ * runner executes a step, or its caller does other work, the window still responds and shows the
+ * last frame.
  */
 #include "window.h"
 
@@ -16,16 +16,19 @@
 #include <stdlib.h>
 
 enum {
-	/* of the host's processor that the runner goes between two looks at the orders, and ... */
+	/* of the host's processor time, between two checks of the orders ... */
 	PIECE_MS = 30,
-	PIECE_MOST = 8, /* ... simulated epochs at most: a network may wake up in them */
-	/* a frame takes at most one part in so many of the runner's time, and ... */
+	/*
+	 * ... and at most this many simulated epochs, because a network may become busy during them
+	 */
+	PIECE_MOST = 8,
+	/* taking frames uses at most 1/SHARE of the runner's time ... */
 	SHARE = 80,
-	KEEP_SHARE = 100, /* ... a moment kept one in so many */
+	KEEP_SHARE = 100, /* ... and keeping moments at most 1/KEEP_SHARE */
 	REST_MS = 5,
-	/* for the user, before the caller may see whether there is something else */
+	/* wait this long for the user before the caller may check for other work */
 	WAIT_MS = 200,
-	KEEP_MS = 2000, /* between two moments kept while it runs */
+	KEEP_MS = 2000, /* between two kept moments while the network runs */
 };
 
 /* ---- frames ---- */
@@ -44,7 +47,7 @@ status_text(const View *v, const Orders *o)
 	return o->running ? NULL : "stands";
 }
 
-/* kernel_of: what is known of the nodes' kernel. */
+/* kernel_of: debugging information of the nodes' kernel. */
 static const KernelText *
 kernel_of(View *v)
 {
@@ -54,7 +57,7 @@ kernel_of(View *v)
 	return v->kernel;
 }
 
-/* view_publish: take a frame of the network for the window; o: the orders it is taken under. */
+/* view_publish: take a frame of the network for the window; o: the orders in force. */
 static void
 view_publish(View *v, const Orders *o)
 {
@@ -62,7 +65,7 @@ view_publish(View *v, const Orders *o)
 	double begin = clock_thread();
 	Frame *f = &v->captured;
 
-	if (v->w->now < v->last_time) /* it went back */
+	if (v->w->now < v->last_time) /* it went back in time */
 		v->last_time = v->w->now;
 	frame_capture(f, &v->meter, v->w);
 	if (!o->running)
@@ -87,7 +90,7 @@ view_publish(View *v, const Orders *o)
 	v->captured_at = v->ran + v->rested;
 }
 
-/* due: it is time for a frame, and one more costs the run little. */
+/* due: it is time for a frame, and taking one more costs little. */
 static bool
 due(const View *v)
 {
@@ -98,8 +101,8 @@ due(const View *v)
 /* ---- the runner ---- */
 
 /*
- * epoch_after: the run goes in windows that end at epochs, whatever cuts it; a cut elsewhere makes
- * one window two, and what each node works with comes into the host's caches twice.
+ * epoch_after: the next epoch boundary. Windows of the simulation end at epochs; any other cut
+ * would split a window in two, which loads each node's data into the host's caches twice.
  */
 static Time
 epoch_after(Time at)
@@ -107,7 +110,7 @@ epoch_after(Time at)
 	return at - at % EPOCH + EPOCH;
 }
 
-/* run_full: a piece of PIECE_MS, or as long as one epoch takes. */
+/* run_full: run for PIECE_MS, or one epoch if that takes longer. */
 static void
 run_full(View *v)
 {
@@ -121,7 +124,7 @@ run_full(View *v)
 		v->piece /= 2;
 }
 
-/* run_paced: as far as the pace allows by now. */
+/* run_paced: run as far as the chosen pace allows by now. */
 static void
 run_paced(View *v, int pace)
 {
@@ -146,7 +149,7 @@ run_paced(View *v, int pace)
 	}
 }
 
-/* orders_read: there is something to do, or it runs; false: not for WAIT_MS. */
+/* orders_read: wait up to WAIT_MS; returns true if there are orders or the network runs. */
 static bool
 orders_read(View *v, Orders *o)
 {
@@ -166,7 +169,9 @@ orders_read(View *v, Orders *o)
 	return !idle;
 }
 
-/* keep_now_and_then: a moment, if it is time; full: it costs the run something. */
+/*
+ * keep_now_and_then: keep a moment if it is time; full: at full speed, where this delays the run.
+ */
 static void
 keep_now_and_then(View *v, bool full)
 {
@@ -180,7 +185,7 @@ keep_now_and_then(View *v, bool full)
 	v->keep_at = v->ran + KEEP_SHARE * (clock_thread() - begin);
 }
 
-/* inject: a fault that acts now; the end of the run prints it, so that it can be repeated. */
+/* inject: add a fault that acts now; the end of the run prints it, so that it can be reproduced. */
 static void
 inject(View *v, const char *fault)
 {
@@ -188,7 +193,7 @@ inject(View *v, const char *fault)
 
 	faults_read(v->w, NULL, "(the window)", text, strlen(text), false);
 	free(text);
-	drive_until(&v->drive, v->drive.until); /* the network was acted on */
+	drive_until(&v->drive, v->drive.until); /* the network was changed */
 }
 
 static void
@@ -204,7 +209,7 @@ do_orders(View *v, const Orders *o)
 	if (o->step != STEP_NONE)
 		drive_step(&v->drive, o->step);
 	else if (v->drive.step != STEP_NONE && o->running)
-		v->drive.step = STEP_NONE; /* its user has become impatient */
+		v->drive.step = STEP_NONE; /* the user has given up waiting */
 	else if (v->drive.step != STEP_NONE)
 		drive_step_on(&v->drive);
 	else if (o->running && o->pace == FULL_SPEED)
@@ -222,10 +227,10 @@ enough(const View *v)
 	return v->o.enough && *v->o.enough;
 }
 
-/* Why the network is shown, and so for how long. */
+/* The reason why the network is shown, which determines for how long. */
 typedef enum Why {
-	WHY_RUN,  /* to the drive's end */
-	WHY_STAY, /* there is nothing else to do */
+	WHY_RUN,  /* until the drive's end */
+	WHY_STAY, /* until the user closes the window */
 	WHY_REST, /* until there is a command */
 } Why;
 
@@ -241,7 +246,10 @@ wanted(View *v, Why why)
 	return !closed && (why == WHY_RUN ? !drive_over(&v->drive) : why == WHY_STAY || resting);
 }
 
-/* run_shown: as long as it is wanted, or until it stands; then it is in the present. */
+/*
+ * run_shown: run as long as the reason requires, or until the network halts; afterwards it is in
+ * the present.
+ */
 static void
 run_shown(View *v, Why why)
 {
@@ -283,8 +291,8 @@ draw_picture(View *v)
 }
 
 /*
- * run_for_picture: in intervals, so that there is something to see, as far as the drive or the
- * picture goes.
+ * run_for_picture: run in intervals, so that the picture shows activity, until the drive's end or
+ * the picture's time.
  */
 static void
 run_for_picture(View *v)
@@ -305,7 +313,7 @@ run_for_picture(View *v)
 
 /* ---- for the network's user ---- */
 
-/* peers_of: what each node's links reach in a configuration, or now. */
+/* peers_of: the peers of each node's links in a configuration, or in the present network. */
 static EndRef *
 peers_of(const Network *w, const Config *c)
 {
@@ -338,10 +346,10 @@ void
 view_start(int argc, char **argv)
 {
 	(void)argc;
-	(void)argv; /* this program has the window */
+	(void)argv; /* this program already has the window */
 }
 
-/* start_window: returns when it is there. */
+/* start_window: returns when the window exists. */
 static void
 start_window(View *v)
 {
@@ -354,7 +362,7 @@ start_window(View *v)
 	SDL_UnlockMutex(v->lock);
 }
 
-/* measure_from_here: what nodes and links do from now on is in the next frame. */
+/* measure_from_here: start a new interval, which the next frame will show. */
 static void
 measure_from_here(void *view)
 {
@@ -372,7 +380,7 @@ view_new(Network *w, const ViewOptions *o)
 	v->w = w;
 	v->piece = EPOCH;
 	v->pace = FULL_SPEED;
-	v->painter.dpi = fmaxf(window_scale(), 1); /* until there is a display that knows better */
+	v->painter.dpi = fmaxf(window_scale(), 1); /* until the display's scale is known */
 	v->orders = (Orders){
 		.running = !o->standing, .changed = true, .pace = FULL_SPEED, .chosen = NOWHERE};
 	v->peers = peers_of(w, o->config);
@@ -458,7 +466,7 @@ view_cost(View *v)
 	return cost;
 }
 
-/* guide: a thread while the network rests. */
+/* guide: the thread that runs the network while it rests. */
 static int
 guide(void *view)
 {
@@ -492,7 +500,7 @@ view_set_resting(View *v, bool resting)
 	rest(v, false);
 	SDL_WaitThread(v->guide, NULL);
 	v->guide = NULL;
-	v->cost = 0; /* what is shown waits for a command: another frame is due */
+	v->cost = 0; /* the network waits for a command: allow another frame now */
 }
 
 RunEnd

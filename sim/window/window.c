@@ -1,6 +1,4 @@
-/*
- * window.c - the window: what its user does with keys, buttons and mouse, and what is drawn.
- */
+/* window.c - the window: handles keys, buttons and mouse, and draws. */
 #include "window.h"
 
 #include <SDL_image.h>
@@ -82,7 +80,8 @@ static const Button buttons[] = {
 enum { NBUTTONS = sizeof buttons / sizeof *buttons };
 
 /*
- * ordered: the orders have changed, under the lock; the thread that runs the network is notified.
+ * ordered: the orders have changed (called under the lock); notify the thread that runs the
+ * network.
  */
 static void
 ordered(View *v)
@@ -152,7 +151,7 @@ order_fault(View *v, const char *word, const char *what)
 		snprintf(v->notice, sizeof v->notice, "%s %s", word, what);
 }
 
-/* crash, cut: what is drawn at a point; nothing there: it was a mistake. */
+/* crash, cut: order a fault for the item at a point; if there is none, do nothing. */
 static void
 crash(View *v, Area a, float x, float y)
 {
@@ -215,7 +214,10 @@ fit(Viewport *viewport)
 	viewport->middle = (Point){(l->low.x + l->high.x) / 2, (l->low.y + l->high.y) / 2};
 }
 
-/* create: the first of trellis-1.png, ... that there is not yet; NULL: it cannot be. */
+/*
+ * create: create the first of trellis-1.png, trellis-2.png, ... that does not exist yet; NULL if
+ * that fails.
+ */
 static FILE *
 create(char *name, size_t size)
 {
@@ -229,7 +231,7 @@ create(char *name, size_t size)
 	}
 }
 
-/* save: a picture under the next free name; NULL, or why not. */
+/* save: write a picture under the next free name; returns NULL, or an error text. */
 static const char *
 save(char *name, size_t size, const Buf *png)
 {
@@ -250,7 +252,7 @@ save_next(View *v)
 	Buf png = {0};
 
 	SDL_GetRendererOutputSize(v->renderer, &width, &height);
-	SDL_LockMutex(v->lock); /* fonts are read by one thread at a time */
+	SDL_LockMutex(v->lock); /* fonts may be used by one thread at a time */
 	why = window_draw(v, &png, &v->shown, width, height, buttons, NBUTTONS);
 	SDL_UnlockMutex(v->lock);
 	if (!why)
@@ -313,7 +315,7 @@ click(View *v, float x, float y)
 	v->armed = ARMED_NONE;
 }
 
-/* pixels: of a mouse event's coordinate, which is in the window's units. */
+/* pixels: convert a mouse coordinate from the window's units to pixels. */
 static float
 pixels(const View *v, int x)
 {
@@ -333,7 +335,7 @@ drag(View *v, int dx, int dy)
 		pixels(v, dy));
 }
 
-/* zoom: what is under the mouse stays there. */
+/* zoom: the position under the mouse keeps its place. */
 static void
 zoom(View *v, float factor)
 {
@@ -354,7 +356,7 @@ hover(View *v, float x, float y)
 	v->under = strip_button_at(&v->painter, a.strip, buttons, NBUTTONS, x, y) + 1;
 }
 
-/* handle: one event; false: the window is closed. */
+/* handle: process one event; returns false if the window was closed. */
 static bool
 handle(View *v, const SDL_Event *e)
 {
@@ -388,7 +390,7 @@ handle(View *v, const SDL_Event *e)
 
 /* ---- the thread ---- */
 
-/* help: what a button does, and its key. */
+/* help: the effect of a button, and its key. */
 static const char *
 help(int button, char *text, size_t size)
 {
@@ -405,7 +407,7 @@ show(View *v)
 	int width, height;
 	bool relayout;
 	char text[80];
-	Frame f; /* as shown, with what is to be said */
+	Frame f; /* the frame to show, with its status text */
 
 	SDL_LockMutex(v->lock);
 	frame_copy(&v->shown, &v->shared);
@@ -443,7 +445,10 @@ window_scale(void)
 	return scale;
 }
 
-/* display_scale: pixels a unit, on a display whose windows are measured in pixels; in quarters. */
+/*
+ * display_scale: pixels per unit on a display whose windows are measured in pixels, rounded to
+ * quarters.
+ */
 static float
 display_scale(void)
 {
@@ -457,7 +462,8 @@ display_scale(void)
 }
 
 /*
- * unseen: without a display SDL takes a driver that shows nothing, unless the user has named one.
+ * unseen: without a display, SDL would choose a driver that shows nothing, unless the user has
+ * named one.
  */
 static bool
 unseen(void)
@@ -518,7 +524,7 @@ wanted(View *v)
 	return !quit;
 }
 
-/* stale: what is shown may not be how it is. */
+/* stale: the displayed frame may be out of date. */
 static bool
 stale(View *v)
 {
@@ -531,8 +537,8 @@ stale(View *v)
 }
 
 /*
- * listen: to the user until a time in ms. *open: the window still is; returns whether there was
- * anything
+ * listen: handle user events until a time in ms. *open: false if the window was closed; returns
+ * whether there were any events
  */
 static bool
 listen(View *v, uint64_t until, bool *open)

@@ -55,8 +55,10 @@ count_events(Source *s, uint32_t count, const uint8_t *records)
 	}
 }
 
-/* receive_block: a block has come; a node that is not one of the set's, or a body that is not a
- * block, is not heard. */
+/*
+ * receive_block: a block has come; a node that is not one of the set's, or a body that is not a
+ * block, is not heard.
+ */
 static void
 receive_block(void *context, const Message *m, Time at)
 {

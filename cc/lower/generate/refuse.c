@@ -66,8 +66,10 @@ is_vector(LLVMTypeRef t)
 	return LLVMGetTypeKind(t) == LLVMVectorTypeKind;
 }
 
-/* has_bits: a vector whose elements are not whole bytes; its layout in memory differs from that in
- * a slot. */
+/*
+ * has_bits: a vector whose elements are not whole bytes; its layout in memory differs from that in
+ * a slot.
+ */
 static bool
 has_bits(const Module *m, LLVMTypeRef t)
 {

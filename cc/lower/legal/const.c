@@ -107,8 +107,10 @@ operation(LLVMBuilderRef b, LLVMValueRef v, LLVMValueRef *in, int n)
 	}
 }
 
-/* as_instruction: the same operation on stand-ins, which are then replaced by the constants; NULL
- * if there is none. */
+/*
+ * as_instruction: the same operation on stand-ins, which are then replaced by the constants; NULL
+ * if there is none.
+ */
 static LLVMValueRef
 as_instruction(LLVMBuilderRef b, LLVMValueRef v)
 {

@@ -63,8 +63,10 @@ node_count(const Module *m, Node n)
 	return has_operands(n) ? LLVMGetMDNodeNumOperands(as_value(m, n)) : 0;
 }
 
-/* operand: as LLVM gives it: a constant as itself, everything else as metadata; NULL if there is
- * none. */
+/*
+ * operand: as LLVM gives it: a constant as itself, everything else as metadata; NULL if there is
+ * none.
+ */
 static LLVMValueRef
 field_of_node(const Module *m, Node n, unsigned i)
 {

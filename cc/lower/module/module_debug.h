@@ -40,8 +40,10 @@ bool node_constant(const Module *m, Node n, unsigned i, int64_t *value);
 bool node_word(const Module *m, Node n, const char *key, char *word, size_t size);
 int64_t node_number(const Module *m, Node n, const char *key, int64_t otherwise);
 
-/* node_dwarf: the same as DWARF's number for the name that stands there (DW_TAG_, DW_ATE_,
- * DW_LANG_); 0 if there is none. */
+/*
+ * node_dwarf: the same as DWARF's number for the name that stands there (DW_TAG_, DW_ATE_,
+ * DW_LANG_); 0 if there is none.
+ */
 unsigned node_dwarf(const Module *m, Node n, const char *key);
 
 /*

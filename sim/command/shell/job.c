@@ -1,9 +1,9 @@
 /*
  * job.c - commands that start programs, wait for them and end them.
  *
- * A program in the foreground is waited for until it has ended, or until nothing can happen any
- * more: then its processes wait for something that is still to come, and it goes on as a background
- * job.
+ * The shell waits for a program in the foreground until it has ended, or until nothing can happen
+ * any more. In the second case its processes wait for input yet to come, so the program becomes a
+ * background job.
  */
 #include "shell.h"
 #include "sim/program/executable.h"
@@ -40,7 +40,7 @@ shell_halted(void *context, const HaltReport *r)
 	sh->status = EXIT_FOUND;
 }
 
-/* tell_end: the processes of a job that did not end well. */
+/* tell_end: report the processes of a job that did not end successfully. */
 static void
 tell_end(Shell *sh, const Job *j)
 {
@@ -117,7 +117,7 @@ shell_reap(Shell *sh)
 	}
 }
 
-/* free_place: for a new job. */
+/* free_place: a free place in the job table. */
 static int
 free_place(const Shell *sh)
 {
@@ -127,7 +127,7 @@ free_place(const Shell *sh)
 	fatal("there are %d jobs already; 'kill %%N' ends some", MAX_JOBS);
 }
 
-/* job_named: "%3", "%" or "3"; NULL: the last one. */
+/* job_named: parse "%3", "%" or "3"; NULL: the last job. */
 static int
 job_named(const Shell *sh, const char *text)
 {
@@ -167,8 +167,10 @@ follow(Shell *sh, int n)
 
 /* ---- commands ---- */
 
-/* file_in: a program as it is named, or with .elf, in a directory (NULL if there is none); NULL: it
- * is not there. */
+/*
+ * file_in: the path of a program in a directory (NULL: none), as named or with .elf appended; NULL
+ * if it does not exist.
+ */
 static char *
 file_in(const char *dir, const char *name)
 {
@@ -187,8 +189,8 @@ file_in(const char *dir, const char *name)
 }
 
 /*
- * program_file: in the directory of -s, or this one; beside the script; or one that came with
- * trellis, as nodemon.
+ * program_file: look for a program in the directory of -s or the current one, next to the script,
+ * and among the programs supplied with trellis, such as nodemon.
  */
 static char *
 program_file(const Shell *sh, const char *name, const char *source)
@@ -210,7 +212,7 @@ program_file(const Shell *sh, const char *name, const char *source)
 	return file;
 }
 
-/* tell_made: processes that were not made; with -v, those that were. */
+/* tell_made: list the processes that could not be created; with -v, also the others. */
 static void
 tell_made(Shell *sh, const Job *j, bool verbose)
 {
@@ -228,7 +230,7 @@ tell_made(Shell *sh, const Job *j, bool verbose)
 	}
 }
 
-/* text_of: the command as jobs tells it. */
+/* text_of: the command line that `jobs` shows. */
 static char *
 text_of(const NodeSet *set, int argc, char **argv)
 {
@@ -241,7 +243,7 @@ text_of(const NodeSet *set, int argc, char **argv)
 	return (char *)b.data;
 }
 
-/* start: a new job; its place. */
+/* start: start a new job; returns its place. */
 static int
 start(Shell *sh, const JobOptions *o, char *text, bool verbose)
 {

@@ -1,11 +1,9 @@
-/*
- * line.c - a command line, cut into words.
- */
+/* line.c - splits a command line into words. */
 #include "shell.h"
 
 #include <string.h>
 
-/* word: cuts the word at *p into l->text at *to. */
+/* word: copy the word at *p into l->text at *to. */
 static void
 word(Line *l, const char **p, char **to)
 {

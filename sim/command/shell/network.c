@@ -1,6 +1,4 @@
-/*
- * network.c - commands for the network as a whole, and for its memory.
- */
+/* network.c - commands that affect the network as a whole, or its memory. */
 #include "shell.h"
 #include "sim/past/snapshot.h"
 #include "sim/topology/find.h"
@@ -13,7 +11,7 @@
 
 /* ---- spread ---- */
 
-/* plain_name: "btree_32" of "bnail.btree_32.02", as the schemas of Trollius were named. */
+/* plain_name: "btree_32" for "bnail.btree_32.02", the form of Trollius' schema names. */
 static char *
 plain_name(const char *name)
 {
@@ -26,7 +24,7 @@ plain_name(const char *name)
 	return xstrndup(begin, numbered ? (size_t)(dot - begin) : strlen(begin));
 }
 
-/* is_shape: the name is one of a shape and its size, such as ttree_40. */
+/* is_shape: the name consists of a shape and a size, such as ttree_40. */
 static bool
 is_shape(const char *name)
 {
@@ -39,8 +37,8 @@ is_shape(const char *name)
 }
 
 /*
- * find_config: that of the name; one that the machine's file does not have is found, if it is a
- * shape.
+ * find_config: the configuration of that name; if the machine's file has none and the name is a
+ * shape, search for one.
  */
 static const Config *
 find_config(Topology *t, const char *name)
@@ -60,7 +58,7 @@ find_config(Topology *t, const char *name)
 	return c;
 }
 
-/* fates: the nodes that had a fate, as a list. */
+/* fates: list the nodes with a given fate. */
 static void
 tell_fate(Shell *sh, NodeFate fate, const char *what)
 {
@@ -90,7 +88,7 @@ count_up(const Shell *sh)
 	return n;
 }
 
-/* tell_places: which node of the machine each logical node is. */
+/* tell_places: print the physical node of each logical node. */
 static void
 tell_places(const Shell *sh)
 {
@@ -181,7 +179,7 @@ number(const char *text, const char *what, uint64_t most)
 	return n;
 }
 
-/* shell_fault: nodes may be named by their logical numbers once a network has been booted. */
+/* shell_fault: add faults; after booting they may name nodes by logical numbers. */
 void
 shell_fault(Shell *sh, int argc, char **argv)
 {

@@ -1,6 +1,4 @@
-/*
- * node.c - commands that ask nodes: state, doom, tping.
- */
+/* node.c - commands that send requests to nodes: state, doom, tping. */
 #include "shell.h"
 #include "sim/node/node_state.h"
 #include "sim/node/node_words.h"
@@ -10,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* begin, end: a question to the nodes of sh->set. */
+/* begin, end: begin and end a request to the nodes of sh->set. */
 static Ask *
 begin(Shell *sh, void (*answer)(Ask *a, uint32_t i, const Message *m, Time at), void *context)
 {
@@ -27,7 +25,7 @@ end(Shell *sh)
 	sh->asking = false;
 }
 
-/* tell_silent: the nodes of the set that have not answered. */
+/* tell_silent: list the nodes of the set that have not answered. */
 static void
 tell_silent(Shell *sh)
 {
@@ -47,7 +45,7 @@ tell_silent(Shell *sh)
 	buf_free(&text);
 }
 
-/* ask_all: a request to the kenyad of every node that is up. */
+/* ask_all: send a request to the kenyad of every node that is up. */
 static void
 ask_all(Shell *sh, KenyadRequest r)
 {
@@ -61,7 +59,8 @@ ask_all(Shell *sh, KenyadRequest r)
 /* ---- state ---- */
 
 /*
- * store_answer: the answer of each node, until all are there: the table is in the order of the set.
+ * store_answer: keep each node's answer until all have arrived, because the table is printed in the
+ * order of the set.
  */
 static void
 store_answer(Ask *a, uint32_t i, const Message *m, Time at)
@@ -101,7 +100,7 @@ print_answer(uint32_t node, const Buf *answer)
 		print_row(node, answer->data + at);
 }
 
-/* print_text: what a node left as a string, as far as it is one. */
+/* print_text: print a string stored by a node, up to its first unprintable character. */
 static void
 print_text(const T800 *c, Addr a)
 {
@@ -114,8 +113,8 @@ print_text(const T800 *c, Addr a)
 }
 
 /*
- * tell_record: of a node that does not answer: why its processor stopped, and the record of its
- * kernel.
+ * tell_record: for a node that does not answer: print why its processor stopped, and its kernel's
+ * post-mortem record.
  */
 static void
 tell_record(Shell *sh, uint32_t node)
@@ -165,7 +164,7 @@ shell_state(Shell *sh, int argc, char **argv)
 
 /* ---- doom ---- */
 
-/* The signals of kernel.h. */
+/* Names of the signals in kernel.h. */
 static const char *const signals[] = {
 	NULL, "TRACE", "C", "ASYNC", "DIE", "ARREST", "RELEASE", "A", "B", "FUSE", "SHRINK"};
 
@@ -198,7 +197,7 @@ count_reached(Ask *a, uint32_t i, const Message *m, Time at)
 	*reached += result > 0 ? result : 0;
 }
 
-/* doom_one: a signal to one process, or to all (pid 0), on each node of the set. */
+/* doom_one: send a signal to one process, or to all (pid 0), on each node of the set. */
 static int32_t
 doom_one(Shell *sh, uint32_t signal, int32_t pid)
 {
@@ -212,7 +211,7 @@ doom_one(Shell *sh, uint32_t signal, int32_t pid)
 	return reached;
 }
 
-/* doom_listed: the processes of a list such as p281,300. */
+/* doom_listed: send a signal to the processes of a list such as p281,300. */
 static int32_t
 doom_listed(Shell *sh, uint32_t signal, const char *list)
 {
@@ -255,7 +254,7 @@ shell_doom(Shell *sh, int argc, char **argv)
 typedef struct Round {
 	Time last;      /* answer */
 	const Buf *body;
-	bool spoilt;    /* something else came back */
+	bool spoilt;    /* a different message came back */
 } Round;
 
 static void
@@ -269,7 +268,7 @@ bounced(Ask *a, uint32_t i, const Message *m, Time at)
 		|| (m->body.len > 0 && memcmp(m->body.data, r->body->data, m->body.len) != 0);
 }
 
-/* ping_round: a message to each node and back. returns the time it took, or NEVER */
+/* ping_round: send a message to each node and back. Returns the time it took, or NEVER. */
 static Time
 ping_round(Shell *sh, const Buf *body)
 {
@@ -308,7 +307,7 @@ print_sum(uint32_t rounds, uint32_t nmessages, uint64_t nbytes, Time total, Time
 		seconds(most));
 }
 
-/* ping: count rounds with messages of this many bytes. */
+/* ping: do `count` rounds with messages of this many bytes. */
 static void
 ping(Shell *sh, uint32_t count, const Buf *body)
 {

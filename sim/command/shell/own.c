@@ -1,6 +1,6 @@
 /*
- * own.c - commands that are programs of their own outside of the shell, too: tvmfilter, detrek.
- * Each is a process, so that whatever it makes of its input, the network stays as it is.
+ * own.c - commands that are also programs outside of the shell: tvmfilter, detrek. Each runs as a
+ * process of its own, so an error in it cannot affect the simulated network.
  */
 #include "shell.h"
 

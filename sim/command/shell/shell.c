@@ -1,8 +1,9 @@
 /*
- * shell.c - trellis shell: commands for a network from a terminal, a script or standard input.
+ * shell.c - trellis shell: executes commands for a network, from a terminal, a script or standard
+ * input.
  *
- * Simulated time goes on only while a command waits. At a terminal a mistake is explained and the
- * next command asked for; in a script it ends the shell.
+ * Simulated time advances only while a command waits. At a terminal, an error is reported and the
+ * shell reads the next command; in a script, an error ends the shell.
  */
 #include "shell.h"
 #include "sim/window/view.h"
@@ -28,7 +29,7 @@ on_interrupt(int signal)
 	interrupts = 1;
 }
 
-/* shell_interrupted: ^C has been typed since the last call. */
+/* shell_interrupted: true if ^C has been typed since the last call. */
 static bool
 shell_interrupted(void *context)
 {
@@ -43,7 +44,7 @@ shell_interrupted(void *context)
 
 /* ---- the machine ---- */
 
-/* pass: jobs belong to a snapshot, too. */
+/* pass: save and restore jobs with a snapshot, too. */
 static void
 pass(void *context, Snap *snap)
 {
@@ -149,7 +150,7 @@ shell_nodes(Shell *sh, const char *text, bool any)
 
 /* ---- a command ---- */
 
-/* release: what the last command left. */
+/* release: free what the last command has left. */
 static void
 release(Shell *sh)
 {
@@ -158,7 +159,7 @@ release(Shell *sh)
 	sh->asking = false;
 	node_set_free(&sh->set);
 	buf_free(&sh->file);
-	machine_free(&sh->incoming); /* of a snapshot that could not be read */
+	machine_free(&sh->incoming); /* left from a snapshot that could not be read */
 }
 
 static void
@@ -175,7 +176,7 @@ shell_run_line(Shell *sh, const char *text)
 		fatal("%s cannot run in the background: only loadgo and hostmon can", c->name);
 	interrupts = 0;
 	progress_begin();
-	optind = 0; /* getopt begins anew */
+	optind = 0; /* getopt: start a new scan */
 	opterr = 0;
 	c->run(sh, sh->line.nwords, sh->line.words);
 	progress_clear();
@@ -186,7 +187,7 @@ shell_run_line(Shell *sh, const char *text)
 
 static jmp_buf next_command;
 
-/* to_next: a mistake at a terminal. */
+/* to_next: after an error at a terminal, continue with the next command. */
 static void
 to_next(int status)
 {
@@ -195,7 +196,7 @@ to_next(int status)
 	exit(status);
 }
 
-/* read_line: the next line of input, or NULL. */
+/* read_line: read the next line of input; NULL at its end. */
 static const char *
 read_line(Shell *sh, FILE *f, Buf *line)
 {
@@ -224,7 +225,7 @@ read_line(Shell *sh, FILE *f, Buf *line)
 	return (const char *)line->data;
 }
 
-/* next_line: meanwhile the machine stands, and can be looked at. */
+/* next_line: wait for a line; meanwhile the user may inspect the halted machine in the window. */
 static const char *
 next_line(Shell *sh, FILE *f, Buf *line)
 {
@@ -288,7 +289,7 @@ parse(Setup *s, int argc, char **argv)
 	s->script = words[1];
 }
 
-/* each_name: for the editor: the first word of a line is a command. */
+/* each_name: list the command names, to complete the first word of a line. */
 static void
 each_name(void *nothing, const char *line, size_t n, size_t word, EditorName *use, void *to)
 {
@@ -299,7 +300,7 @@ each_name(void *nothing, const char *line, size_t n, size_t word, EditorName *us
 		use(to, c->name);
 }
 
-/* open_input: the script, or standard input. */
+/* open_input: open the script, or use standard input. */
 static FILE *
 open_input(Shell *sh, const Setup *s)
 {

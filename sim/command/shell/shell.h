@@ -1,8 +1,8 @@
 /*
- * shell.h - the host shell: what its files share. See docs/shell.md.
+ * shell.h - the host shell: declarations shared by its files. See docs/shell.md.
  *
- * shell.c is the command and its loop, line.c cuts lines into words; the commands are in network.c,
- * job.c and node.c, a row each in table.c.
+ * shell.c is the command and its loop, line.c splits lines into words; the commands are in
+ * network.c, job.c and node.c, with one row each in table.c.
  */
 #ifndef SHELL_H
 #define SHELL_H
@@ -19,65 +19,66 @@ enum {
 	MAX_JOBS = 100,
 };
 
-/* A command line, cut. */
+/* A command line, split into words. */
 typedef struct Line {
-	char text[MAX_LINE]; /* the words, each ended by a zero */
-	char *words[MAX_WORDS + 1]; /* into text; NULL behind the last */
+	char text[MAX_LINE]; /* the words, each terminated by a zero */
+	char *words[MAX_WORDS + 1]; /* pointers into text, terminated by NULL */
 	int nwords;
-	bool background; /* it ended in & */
+	bool background; /* the line ended in & */
 } Line;
 
-/* A job of the shell's; its number is its place plus 1. */
+/* A job of the shell; its number is its index plus 1. */
 typedef struct ShellJob {
 	Job *job;        /* NULL: the number is free */
-	char *text;      /* the command */
-	/* no program that was loaded could end its waiting when it was in the foreground */
+	char *text;      /* the command line */
+	/* when it was in the foreground, no loaded program could have ended its wait */
 	bool stuck;
 } ShellJob;
 
-/* The simulated machine, with its host and what runs there. */
+/* The simulated machine, with its host and jobs. */
 typedef struct Machine {
 	Topology *topology;
 	Network *network;
 	Station *station;
-	Past *past;      /* NULL: it is not recorded */
+	Past *past;      /* NULL if the run is not recorded */
 	ShellJob jobs[MAX_JOBS];
-	int current;     /* the last job put into the background; -1: none */
+	int current;     /* the job last put into the background; -1 for none */
 } Machine;
 
-/* What a machine's host is made with: the options of the command. */
+/* Settings for a machine's host, from the command's options. */
 typedef struct Setup {
 	const char *net, *script, *root, *kernel;
-	int in;          /* the programs' standard input; -1: none */
+	int in;          /* the programs' standard input; -1 for none */
 	EnvOption env;
 	MachineOptions machine;
 	char **argv;     /* the command line, argc words */
 	int argc;
-	FILE *requests;  /* NULL if there is none */
+	FILE *requests;  /* NULL for none */
 } Setup;
 
 typedef struct Shell {
 	Setup setup;
 	Machine m;
-	Machine incoming;   /* while a snapshot is read */
-	const char *script; /* name of what is read; NULL: a terminal */
+	Machine incoming;   /* the machine being read from a snapshot */
+	const char *script; /* name of the script; NULL for a terminal */
 	int line_number;
 	bool terminal;
 	bool leaving;
 	/*
-	 * EXIT_FOUND once a process has come to a bad end, or more of a command that is a process
+	 * EXIT_FOUND after a process has failed, or more if a command that runs as a process has
+	 * failed
 	 */
 	int status;
-	/* of the command at hand: released when the next begins */
+	/* of the current command: freed before the next command */
 	Line line;
 	NodeSet set;
 	Buf file;
 	Ask ask;
-	bool asking;     /* ask has begun */
-	/* for the editor; NULL if there is none */
+	bool asking;     /* `ask` has been initialised */
+	/* NULL if there is no line editor */
 	Editor *editor;
-	struct Collector *collector; /* the extension's, of hostmon; NULL if there is none */
-	struct View *view; /* NULL if there is no observer */
+	struct Collector *collector; /* used by the extension command hostmon; NULL for none */
+	struct View *view; /* NULL without a window */
 } Shell;
 
 typedef struct ShellCommand {
@@ -85,60 +86,59 @@ typedef struct ShellCommand {
 	void (*run)(Shell *sh, int argc, char **argv);
 	const char *args;
 	const char *help; /* one line */
-	bool background;  /* it may run on behind an & */
+	bool background;  /* may run in the background with & */
 } ShellCommand;
 
-/* Commands of another part of the program, and what they ask of the shell. */
+/* Commands added by another part of the program, and its callbacks. */
 typedef struct ShellExtension {
-	const ShellCommand *commands; /* ended by {0} */
-	void (*halted)(Shell *sh, const HaltReport *r); /* a report has just come */
-	void (*end)(Shell *sh); /* the shell ends; its machine is still there */
+	const ShellCommand *commands; /* terminated by {0} */
+	void (*halted)(Shell *sh, const HaltReport *r); /* a halt report has just arrived */
+	void (*end)(Shell *sh); /* the shell ends; its machine still exists */
 } ShellExtension;
 
 /* ---- table.c ---- */
 
-/* shell_extend: called once, by main, before the shell begins. */
+/* shell_extend: main calls this once before the shell starts. */
 void shell_extend(const ShellExtension *e);
 extern const ShellExtension *shell_extension;
-/* shell_command_at: command i in the order of help; NULL: there are no more. */
+/* shell_command_at: command i in the order of help; NULL after the last. */
 const ShellCommand *shell_command_at(uint32_t i);
-/* shell_find: the command of that name; none is the user's mistake. */
+/* shell_find: the command of that name; fatal if there is none. */
 const ShellCommand *shell_find(const char *name);
 
 /* ---- line.c ---- */
 
 /*
- * line_cut: words are separated by blanks; '...' and "..." keep blanks; # begins a comment. What
- * cannot be cut is the user's mistake.
+ * line_cut: split a line into words. Words are separated by blanks; '...' and "..." protect blanks;
+ * # starts a comment. A syntax error is fatal.
  */
 void line_cut(Line *l, const char *text);
 
 /* ---- shell.c ---- */
 
-/* shell_options: getopt over argv; a letter that is not one of these is the user's mistake. -1 at
- * the end */
+/* shell_options: like getopt over argv; an unknown option is fatal. Returns -1 at the end. */
 int shell_option(int argc, char **argv, const char *letters);
-/* shell_check_count: there must be `least` to `most` arguments from argv[optind] on. */
+/* shell_check_count: check that there are `least` to `most` arguments from argv[optind] on. */
 void shell_check_count(int argc, char **argv, int least, int most);
 /*
- * shell_nodes: the nodes that text names, as sh->set; all must be up, unless `any`, and N is all
- * that are.
+ * shell_nodes: the nodes that text names, as sh->set. All of them must be up, unless `any` is set;
+ * N means all nodes that are up.
  */
 const NodeSet *shell_nodes(Shell *sh, const char *text, bool any);
 
-/* machine_make: of a topology, which becomes the machine's. */
+/* machine_make: create a machine from a topology, which the machine then owns. */
 void machine_make(Shell *sh, Machine *m, Topology *t);
-/* shell_open_view: have the machine's network looked at, if the command is to. */
+/* shell_open_view: show the machine's network in a window, if the options ask for it. */
 void shell_open_view(Shell *sh);
-/* machine_free: also one that was never made, or only partly. */
+/* machine_free: free a machine; it may be empty or incomplete. */
 void machine_free(Machine *m);
 
 /* ---- job.c ---- */
 void shell_halted(void *context, const HaltReport *r);
-/* shell_reap: tell of background jobs that have ended. */
+/* shell_reap: report background jobs that have ended. */
 void shell_reap(Shell *sh);
 void shell_jobs_free(Machine *m);
-/* shell_jobs_transfer: the jobs in a snapshot. */
+/* shell_jobs_transfer: save or restore the jobs in a snapshot. */
 void shell_jobs_transfer(Machine *m, Snap *snap);
 
 void shell_loadgo(Shell *sh, int argc, char **argv);
@@ -148,10 +148,12 @@ void shell_kill(Shell *sh, int argc, char **argv);
 
 /* ---- waits.c ---- */
 
-/* shell_waits: no event is left while job n is in the foreground: print that, and in a deadlock
- * which processes wait for which. */
+/*
+ * shell_waits: job n is in the foreground and no event is left: report this and, in a deadlock,
+ * which processes wait for which.
+ */
 void shell_waits(Shell *sh, int n);
-/* shell_stuck: the status at the end, if programs are left that wait for ever. */
+/* shell_stuck: set the exit status if programs remain that wait for ever. */
 void shell_stuck(Shell *sh);
 
 /* ---- own.c ---- */

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-enum { ARGUMENTS = 42 }; /* columns of the list for them */
+enum { ARGUMENTS = 42 }; /* columns for the arguments in the command list */
 
-/* put_row: of the list; the help stands below long arguments. */
+/* put_row: print a row of the list; after long arguments the help starts on a new line. */
 static void
 put_row(const ShellCommand *c)
 {
@@ -40,7 +40,7 @@ leave_shell(Shell *sh, int argc, char **argv)
 	sh->leaving = true;
 }
 
-/* The extension's are listed between these two. */
+/* The extension's commands are listed between these two tables. */
 static const ShellCommand node_commands[] = {
 	{"spread", shell_spread, "[-vsS] [-c CONFIG]",
 		"reset, set the crossbars and boot all nodes"},

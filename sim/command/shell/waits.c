@@ -1,10 +1,9 @@
 /*
- * waits.c - a program in the foreground of which nothing can happen any more: whether its processes
- * wait for each other.
+ * waits.c - checks whether the processes of a foreground program wait for each other when nothing
+ * can happen any more.
  *
- * A message can still be sent by a program that is loaded later, so only what waits for locks,
- * threads or receivers is surely in a deadlock. TrEK's nodes wait for their tree, and are not
- * asked.
+ * A program loaded later could still send a message, so only waits for locks, threads or receivers
+ * prove a deadlock. TrEK's nodes wait for their tree, and are not checked.
  */
 #include "shell.h"
 #include "sim/node/deadlock.h"
@@ -29,7 +28,7 @@ is_of_job(void *job, const ThreadRow *row)
 	return false;
 }
 
-/* has_all: all processes of a job that have not ended are stuck. */
+/* has_all: true if all processes of a job that have not ended are stuck. */
 static bool
 has_all(const Deadlock *d, const Job *j)
 {

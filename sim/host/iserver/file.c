@@ -1,11 +1,11 @@
 /*
- * file.c - streams of bytes: the server's file requests.
+ * file.c - the server's requests for files and standard streams.
  *
- * A stream is a descriptor; the host's file position is the stream's. Text is not translated: a
- * newline is one byte, as on any Unix host.
+ * A stream is a file descriptor and uses its file position. Text is not translated: a newline is
+ * one byte, as on Unix.
  *
- * Streams 0, 1 and 2 have no position, and are a terminal if the keyboard is one: whether output
- * goes to a file, a pipe or a screen must not change what a program does.
+ * Streams 0, 1 and 2 have no position, and count as a terminal if the keyboard is one: the
+ * behaviour of a program must not depend on whether its output goes to a file, a pipe or a screen.
  */
 #include "services.h"
 
@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The modes 1 to 6 of open: fopen's r w a r+ w+ a+. */
+/* The modes 1 to 6 of open correspond to fopen's r w a r+ w+ a+. */
 static const struct Mode {
 	bool reads, writes, truncates, appends;
 	int flags;
@@ -40,9 +40,9 @@ free_stream(Iserver *s)
 }
 
 /*
- * sp_stream_new: open a file; the stream is still CLOSED until its arrangement is set.
+ * sp_stream_new: open a file; the stream stays CLOSED until its arrangement is set.
  *
- * name     below the root
+ * name     relative to the root directory
  * mode     1 to 6
  */
 Result
@@ -71,7 +71,7 @@ sp_stream_new(Iserver *s, const Arg *name, int mode, Stream **st)
 	return RESULT_DONE;
 }
 
-/* sp_stream_end: close without further writing; standard descriptors stay the caller's. */
+/* sp_stream_end: close the stream without writing anything; standard descriptors stay open. */
 void
 sp_stream_end(Stream *st)
 {
@@ -89,7 +89,7 @@ sp_stream_id(const Iserver *s, const Stream *st)
 	return st - s->streams;
 }
 
-/* sp_stream_failed: keep the errno for ferror, and returns the result for it. */
+/* sp_stream_failed: save errno for ferror; returns the corresponding result. */
 Result
 sp_stream_failed(Stream *st, int error)
 {
@@ -105,7 +105,7 @@ sp_open(Call *c)
 	Result result;
 
 	if (arrangement != BINARY && arrangement != TEXT)
-		return RESULT_BAD_PARAMETER; /* records: openrec */
+		return RESULT_BAD_PARAMETER; /* for records: use openrec */
 	result = sp_stream_new(c->s, &c->arg[0], c->arg[2].n, &st);
 	if (result != RESULT_DONE)
 		return result;
@@ -126,20 +126,20 @@ sp_close(Call *c)
 
 /* ---- reading ---- */
 
-/* May bytes be read or written now? Between the two the program must say where. */
+/* True if reading or writing is allowed now. Between a read and a write the program must seek. */
 static Result
 ready(const Stream *st, LastOp op)
 {
 	if (st->record)
-		return RESULT_BAD_STREAM; /* no stream of bytes */
+		return RESULT_BAD_STREAM; /* not a byte stream */
 	if (st->last != LAST_NONE && st->last != op)
 		return RESULT_NO_POSITION;
 	return RESULT_DONE;
 }
 
 /*
- * At most max bytes of a stream, or of its next line: as many as there are before the end; from a
- * terminal, the line that was typed. *n: how many
+ * Read at most max bytes of a stream, or of its next line: as many as there are before the end;
+ * from a terminal, the line that was typed. *n: the number read
  */
 static Result
 input(Call *c, bool line, uint8_t *bytes, size_t max, size_t *n)
@@ -169,7 +169,7 @@ input(Call *c, bool line, uint8_t *bytes, size_t max, size_t *n)
 	return RESULT_DONE;
 }
 
-/* The asked count, as far as a reply can hold it. */
+/* The requested count, limited to the size of a reply. */
 static size_t
 fitting(int32_t n)
 {
@@ -206,7 +206,7 @@ sp_getblock(Call *c)
 	return read_bytes(c, true);
 }
 
-/* sp_gets: as of fgets, the limit counts the newline, which is not in the reply. */
+/* sp_gets: as in fgets, the limit includes the newline, which is not part of the reply. */
 Result
 sp_gets(Call *c)
 {
@@ -227,7 +227,10 @@ sp_gets(Call *c)
 
 /* ---- writing ---- */
 
-/* Bytes to a stream; what went is in *done. A failure after some bytes went is the next one's. */
+/*
+ * Write bytes to a stream; *done is the number written. An error after a partial write is reported
+ * by the next write.
+ */
 static Result
 output(Call *c, const uint8_t *bytes, size_t n, size_t *done)
 {
@@ -293,7 +296,7 @@ sp_puts(Call *c)
 	return result;
 }
 
-/* sp_flush: nothing waits in the server, so this only ends a stretch of reads or writes. */
+/* sp_flush: the server buffers nothing, so this only separates reads from writes. */
 Result
 sp_flush(Call *c)
 {
@@ -338,14 +341,14 @@ sp_tell(Call *c)
 	return RESULT_DONE;
 }
 
-/* sp_eof: as of feof, the end is known only when a read has come to it. */
+/* sp_eof: as in feof, true only after a read has reached the end. */
 Result
 sp_eof(Call *c)
 {
 	return c->arg[0].stream->at_end ? RESULT_DONE : RESULT_FAILED;
 }
 
-/* errno and its text, at most max bytes of it. */
+/* Reply with errno and its text, at most max bytes of it. */
 static Result
 tell_error(Call *c, size_t max)
 {

@@ -1,9 +1,9 @@
 /*
- * host.c - what a program asks of its host: keys, environment, time, arguments, identity.
+ * host.c - the server's requests about the host: keys, environment, time, arguments, identity.
  *
- * The host is a Sun 4 under SunOS with an IMS B014 board, whatever it really is, and its
- * environment holds what the user gave and nothing else: programs choose file names and options
- * by these, and a run must not depend on where it is run.
+ * The host always presents itself as a Sun 4 under SunOS with an IMS B014 board, and its
+ * environment contains only variables given by the user. Programs choose file names and options
+ * according to these, and a run must not depend on the machine on which it runs.
  */
 #include "services.h"
 
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-/* The version this server follows. */
+/* The server version that this code follows. */
 enum {
 	MAJOR = 1,
 	MINOR = 50, /* hundredths */
@@ -25,7 +25,7 @@ enum {
 	STDERR_APART = 1, /* standard error can be redirected */
 };
 
-/* What exit's argument means, besides itself. */
+/* Special values of exit's argument; other values are the exit status itself. */
 enum {
 	EXIT_WELL = 999999999,
 	EXIT_BADLY = -999999999,
@@ -57,7 +57,7 @@ sp_pollkey(Call *c)
 
 /* ---- environment ---- */
 
-/* The value of NAME=VALUE if it is the wanted one, or NULL. */
+/* The value in NAME=VALUE if the name is the wanted one, or NULL. */
 static const char *
 value_of(const char *pair, const Arg *name)
 {
@@ -66,7 +66,7 @@ value_of(const char *pair, const Arg *name)
 	return pair + name->n + 1;
 }
 
-/* returns the value in memory that the caller frees, or NULL: not set */
+/* returns the value in memory that the caller frees; NULL if it is not set */
 static char *
 environment(const Iserver *s, const Arg *name)
 {
@@ -104,7 +104,7 @@ sp_getenv(Call *c)
 	return n <= SLICE_MAX ? RESULT_DONE : RESULT_TRUNCATED;
 }
 
-/* sp_translate: an environment value of any length, a piece at a time. */
+/* sp_translate: return an environment value of any length in pieces. */
 Result
 sp_translate(Call *c)
 {
@@ -145,7 +145,7 @@ sp_time(Call *c)
 
 /* ---- commands, and the end ---- */
 
-/* sp_system: there are no commands; the empty one asks just that. */
+/* sp_system: no commands can be executed; an empty command asks whether any can. */
 Result
 sp_system(Call *c)
 {
@@ -196,11 +196,14 @@ sp_commandarg(Call *c)
 
 /* ---- the server itself ---- */
 
-/* sp_core: memory as it was before the reset; nodes here are booted from reset, never peeked. */
+/*
+ * sp_core: memory before the reset. The nodes here are booted from reset and never peeked, so no
+ * such memory exists.
+ */
 Result
 sp_core(Call *c)
 {
-	(void)c; /* no part of that memory was kept, wherever it was */
+	(void)c; /* no part of that memory was saved */
 	return RESULT_FAILED;
 }
 
@@ -214,7 +217,7 @@ sp_id(Call *c)
 	return RESULT_DONE;
 }
 
-/* A text as far as the program's limit allows. */
+/* Reply with a text, truncated to the program's limit. */
 static Result
 give_text(Call *c, const char *text)
 {
@@ -224,7 +227,7 @@ give_text(Call *c, const char *text)
 	return n <= max ? RESULT_DONE : RESULT_TRUNCATED;
 }
 
-/* sp_getinfo: items as the INMOS server 1.5 numbers them. */
+/* sp_getinfo: items are numbered as in version 1.5 of the INMOS server. */
 Result
 sp_getinfo(Call *c)
 {
@@ -232,7 +235,7 @@ sp_getinfo(Call *c)
 		return RESULT_BAD_PARAMETER;
 	switch (c->arg[0].n) {
 	case 1:
-		buf_byte(c->reply, '-'); /* begins an option */
+		buf_byte(c->reply, '-'); /* starts an option */
 		return RESULT_DONE;
 	case 2:
 		return give_text(c, "\n");

@@ -1,6 +1,6 @@
 /*
- * io.c - reading and writing descriptors: wholly, whatever interrupts, and without the
- * signal of a broken pipe. Nothing is buffered, so files, keyboard and output never disagree.
+ * io.c - reads and writes descriptors completely, in spite of signals and without SIGPIPE. Nothing
+ * is buffered, so files, keyboard and output are always consistent.
  */
 #include "services.h"
 
@@ -12,7 +12,8 @@
 #include <unistd.h>
 
 /*
- * How many reads wait for input; for handlers of signals, which interrupt what would be done again.
+ * The number of reads waiting for input; for signal handlers. An interrupted read would be
+ * restarted.
  */
 static volatile sig_atomic_t waiting;
 
@@ -34,7 +35,10 @@ sp_io_waited(void)
 	waiting--;
 }
 
-/* After a failed read or write: shall it be tried again? Waits if the descriptor does not. */
+/*
+ * After a failed read or write: true if it should be repeated. Waits if the descriptor is
+ * non-blocking.
+ */
 static bool
 try_again(int fd, short events)
 {
@@ -44,7 +48,7 @@ try_again(int fd, short events)
 		return true;
 	if (errno != EAGAIN && errno != EWOULDBLOCK)
 		return false;
-	poll(&p, 1, -1); /* whatever it says, the next read or write says better */
+	poll(&p, 1, -1); /* ignore the result: the next read or write reports any error */
 	return true;
 }
 
@@ -70,8 +74,8 @@ read_bytes(int fd, void *bytes, size_t n, bool whole)
 }
 
 /*
- * sp_io_read: n bytes, fewer only at the end; without `whole`, what one read gives (a terminal's
- * line). returns the number of bytes, or -1 and errno if not one could be read.
+ * sp_io_read: read n bytes, fewer only at the end; without `whole`, the result of a single read (a
+ * terminal's line). Returns the number of bytes, or -1 and errno if none could be read.
  */
 ssize_t
 sp_io_read(int fd, void *bytes, size_t n, bool whole)
@@ -85,8 +89,8 @@ sp_io_read(int fd, void *bytes, size_t n, bool whole)
 }
 
 /*
- * sp_io_line: bytes up to and including a newline, at most max. What is seekable is read at once
- * and put back behind the newline; the rest, byte by byte. Result as of sp_io_read.
+ * sp_io_line: read up to and including a newline, at most max bytes. A seekable file is read in one
+ * piece and repositioned after the newline; others are read byte by byte. Result as for sp_io_read.
  */
 ssize_t
 sp_io_line(int fd, uint8_t *bytes, size_t max, bool seekable)
@@ -111,7 +115,7 @@ sp_io_line(int fd, uint8_t *bytes, size_t max, bool seekable)
 	return have > 0 ? (ssize_t)have : got;
 }
 
-/* One write(2) whose SIGPIPE, which comes to this thread, is swallowed. */
+/* One write(2) that discards a SIGPIPE, which is sent to this thread. */
 static ssize_t
 write_quietly(int fd, const void *bytes, size_t n)
 {
@@ -133,7 +137,7 @@ write_quietly(int fd, const void *bytes, size_t n)
 	return done;
 }
 
-/* sp_io_write: returns how many bytes went; errno tells why, if fewer than n. */
+/* sp_io_write: returns the number of bytes written; if it is below n, errno has the reason. */
 size_t
 sp_io_write(int fd, const void *bytes, size_t n)
 {

@@ -1,8 +1,9 @@
 /*
- * iserver.c - frames of the INMOS server protocol: taken apart, served, answered.
+ * iserver.c - decodes frames of the INMOS server protocol, calls the service, and encodes the
+ * reply.
  *
- * A request's fields are decoded by its row of the table before its function sees them, so that a
- * frame that is too short, or a slice that claims more bytes than there are, is refused in one
+ * A request's fields are decoded according to its row of the table before its function is called.
+ * So a frame that is too short, or a slice that claims more bytes than there are, is refused in one
  * place. Bytes after the last field are padding.
  */
 #include "services.h"
@@ -29,13 +30,13 @@ static const Service services[] = {
 
 enum { NSERVICES = sizeof services / sizeof *services };
 
-/* What is left of a frame. */
+/* The undecoded part of a frame. */
 typedef struct Rest {
 	const uint8_t *p;
 	size_t n;
 } Rest;
 
-/* The words as one line; those with blanks are quoted. */
+/* The words as one line, with quotes around words that contain blanks. */
 static char *
 join_words(char **words, int n)
 {
@@ -237,7 +238,7 @@ take_slice(Rest *r, char field, Arg *arg)
 	return field == 's' || (arg->n > 0 && !memchr(arg->bytes, 0, arg->n));
 }
 
-/* The stream that an id names; ids are indices. */
+/* The stream with an id; ids are indices. */
 static Result
 find_stream(Iserver *s, char field, Arg *arg)
 {
@@ -292,7 +293,7 @@ log_slice(FILE *f, const Arg *arg)
 	fputc('"', f);
 }
 
-/* One line: simulated time, request, fields as far as they could be decoded, result. */
+/* Write one line: simulated time, request, the fields decoded so far, result. */
 static void
 log_request(const Call *c, const Service *service, const uint8_t *frame, size_t n, Result result)
 {

@@ -1,15 +1,15 @@
 /*
- * iserver.h - the INMOS host server: files, keyboard, time and arguments for a bare program that
- * was booted over a link. See docs/iserver.md.
+ * iserver.h - the INMOS host server: files, keyboard, time and arguments for a program that was
+ * booted over a link and runs without a kernel. See docs/iserver.md.
  *
- * A protocol engine: frames go in, replies come out; it knows neither links nor the network.
+ * It only turns request frames into replies; it knows neither links nor the network.
  *
- *	request  +-----+-----+-----+-----------   reply  +-----+-----+--------+-----------
- *	         |  N (16)   | tag | fields              |  N (16)   | result | fields
- *	         +-----+-----+-----+-----------          +-----+-----+--------+-----------
+ * 	request  +-----+-----+-----+-----------   reply  +-----+-----+--------+-----------
+ * 	         |  N (16)   | tag | fields              |  N (16)   | result | fields
+ * 	         +-----+-----+-----+-----------          +-----+-----+--------+-----------
  *
- * N counts the bytes after itself; all numbers are little-endian. One request, one reply.
- * What the server holds (open files, positions) belongs to the host and is in no snapshot.
+ * N is the number of bytes after it; all numbers are little-endian. Each request gets one reply.
+ * The server's state (open files, positions) belongs to the host and is not part of snapshots.
  */
 #ifndef ISERVER_H
 #define ISERVER_H
@@ -19,15 +19,15 @@
 enum {
 	ISERVER_MIN = 6,       /* N of the shortest request; programs pad to it */
 	ISERVER_MAX = 1024,    /* N of the longest request and reply */
-	ISERVER_REFUSED = -1,  /* iserver_frame: these bytes begin no request */
+	ISERVER_REFUSED = -1,  /* iserver_frame: not the beginning of a request */
 	ISERVER_POLLS = 10000, /* default of IserverOptions.polls */
 	ISERVER_QUOTA = 1 << 30, /* default of IserverOptions.quota */
 };
 
-/* The clock of a run starts on 1 January 1990, 00:00:00 UTC; in seconds since 1970. */
+/* The clock of a run starts on 1 January 1990, 00:00:00 UTC; here in seconds since 1970. */
 #define ISERVER_EPOCH 631152000u
 
-/* Results; whatever is 128 or more says that the operation failed. */
+/* Results; values of 128 and more mean failure. */
 typedef enum Result {
 	RESULT_DONE = 0,
 	RESULT_UNKNOWN = 1, /* unimplemented tag */
@@ -45,81 +45,82 @@ typedef enum Result {
 	RESULT_RECORD_TOO_BIG = 143,
 } Result;
 
-/* Everything pointed to is borrowed until iserver_free; descriptors stay the caller's. */
+/* All pointers are borrowed until iserver_free; descriptors stay the caller's. */
 typedef struct IserverOptions {
-	const char *root; /* directory that the program's files are below; NULL: no files */
-	char **words;     /* the command line: the server's name, options and boot file first, */
+	const char *root; /* root directory for the program's files; NULL: no files */
+	char **words;     /* the command line: the server's name, options and boot file, */
 	int nwords;       /* then the program's arguments */
-	int nserver;      /* how many of the words are the server's */
-	char **env;       /* NAME=VALUE given by the user, ended by NULL; NULL if there is none */
-	uint32_t boardsize; /* bytes of memory, for IBOARDSIZE; 0: not told */
+	int nserver;      /* number of words that are not the program's arguments */
+	char **env; /* NAME=VALUE given by the user, terminated by NULL; NULL if there are none */
+	uint32_t boardsize; /* bytes of memory, for IBOARDSIZE; 0 if unknown */
 	uint32_t polls;     /* see iserver_starved; 0: ISERVER_POLLS */
 	uint64_t quota;     /* bytes that programs may write; 0: ISERVER_QUOTA */
-	bool host_time;     /* the host's clock instead of simulated time: not repeatable */
-	int in, out, err;   /* streams 0, 1, 2; -1: nothing there */
-	FILE *log;          /* a line per request; NULL if there is none */
+	bool host_time;     /* use the host's clock instead of simulated time: not reproducible */
+	int in, out, err;   /* descriptors of streams 0, 1, 2; -1 for none */
+	FILE *log;          /* gets a line for each request; NULL for none */
 } IserverOptions;
 
 typedef struct Iserver Iserver;
 
 /*
- * iserver_new: a server with streams 0, 1 and 2 open. A root that cannot be opened or a command
- * line that no packet can hold is the user's mistake (fatal).
+ * iserver_new: create a server with streams 0, 1 and 2 open. A root that cannot be opened, or a
+ * command line too long for a packet, is fatal.
  *
- * Bytes for `out` are written to the descriptor at once, past stdio: flush stdout before.
- * On a terminal, signals that would end us are held back while a key is waited for, in the
- * calling thread; other threads must not take them.
+ * Bytes for `out` are written to the descriptor at once, bypassing stdio: flush stdout before the
+ * call. While the server waits for a key on a terminal, it blocks the signals that would end the
+ * process in the calling thread; other threads must block them, too.
  */
 Iserver *iserver_new(const IserverOptions *o);
 
-/* iserver_free: closes what the program left open; half-written records are written. */
+/* iserver_free: write incomplete records, and close the files that the program left open. */
 void iserver_free(Iserver *s);
 
 /*
- * iserver_frame: the size of the request that begins at bytes, its two bytes of N included; 0 while
- * fewer than two bytes are there; ISERVER_REFUSED if N is not the size of a request. The latter
- * means almost always that what came was no request at all: a boot image that was misread.
+ * iserver_frame: the size of the request that begins at bytes, including its two bytes of N; 0 if
+ * fewer than two bytes are there; ISERVER_REFUSED if N is not a valid size. The last case usually
+ * means that the bytes are not a request at all, because the program's boot image was misread.
  */
 int iserver_frame(const uint8_t *bytes, size_t n);
 
 /*
  * iserver_request: serve one request and append the whole reply, N included, to `reply`.
  *
- * frame  n bytes; of any content: what is malformed is answered with RESULT_BAD_PARAMETER
+ * frame  n bytes of any content; a malformed frame is answered with RESULT_BAD_PARAMETER
  * now    simulated time at which the request is served
  *
- * Waits for the host when the program reads a pipe or terminal that has nothing yet.
+ * Blocks when the program reads from a pipe or terminal that has no input yet.
  */
 void iserver_request(Iserver *s, const uint8_t *frame, size_t n, Time now, Buf *reply);
 
-/* iserver_exited: has the program asked the server to end? status: 0 success, 1 failure, ... */
+/*
+ * iserver_exited: true if the program has asked the server to exit. *status: 0 success, 1 failure,
+ * ...
+ */
 bool iserver_exited(const Iserver *s, int *status);
 
 /*
- * iserver_starved: the input has ended, and the program has asked for more `polls` times in
- * succession without any other request: it will do so for ever.
+ * iserver_starved: true if the input has ended and the program's last `polls` requests all asked
+ * for more input: it will do so for ever.
  */
 bool iserver_starved(const Iserver *s);
 
-/* iserver_open: how many files are open. */
+/* iserver_open: the number of open files. */
 int iserver_open(const Iserver *s);
 
 /*
  * iserver_output_error: the errno of the first failed write to stream 1 or 2, or 0. The program was
- * informed; the command should end with status 2 all the same.
+ * told of the error; the command should also end with status 2.
  */
 int iserver_output_error(const Iserver *s);
 
 /*
- * iserver_path: open a file as a program that is served could: below root, by no link out of it,
- * and regular. flags are those of open(2). returns a descriptor, or -1 and errno: EXDEV for a name
- * that leads out, EINVAL for what is not a file.
+ * iserver_path: open a file with the restrictions of a served program: it must be regular, and lie
+ * below root even after following links. flags are those of open(2). Returns a descriptor, or -1
+ * and errno: EXDEV for a name outside root, EINVAL for anything but a regular file.
  */
 int iserver_path(const char *root, const char *name, int flags);
 
-/*
- * iserver_waits: for handlers of signals: is a server of this process waiting for input just now?
- */
+/* iserver_waits: for signal handlers: true if a server of this process is waiting for input. */
 bool iserver_waits(void);
 
 #endif

@@ -1,11 +1,11 @@
 /*
- * key.c - the keyboard: single keys of the server's input.
+ * key.c - the keyboard: single keys from the server's input.
  *
- * A file or pipe is a script: its next byte is the next key, at once, and a pipe that has none yet
- * is waited for, also by a poll. So a run depends on what the script says and not on when.
+ * A file or pipe acts as a script: its next byte is the next key, available at once. If a pipe is
+ * empty, even a poll waits for it. So a run depends on the script's contents, not on timing.
  *
- * A terminal is a person: it gives single keys, not echoed, and is put back after each request, so
- * that it is in order whenever something ends us.
+ * A terminal is switched to unbuffered input without echo for each request, and restored
+ * afterwards, so that it is in its normal state whenever the process ends.
  */
 #include "services.h"
 
@@ -13,9 +13,9 @@
 #include <signal.h>
 #include <termios.h>
 
-enum { LOOK = 50 }; /* milliseconds between looks for a signal while waiting for a key */
+enum { LOOK = 50 }; /* milliseconds between checks for a signal while waiting for a key */
 
-/* Signals that end or stop us, which must not happen while the terminal gives single keys. */
+/* Signals that end or stop the process; they are blocked while the terminal is switched. */
 static const int held[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
 
 enum { NHELD = sizeof held / sizeof *held };
@@ -33,8 +33,8 @@ signal_arrived(void)
 }
 
 /*
- * One try for a key of a terminal, with the signals held back.
- * returns as sp_io_read; -2: no key (without wait), or a signal that is to be let through
+ * Try once to read a key from a terminal, with the signals blocked. Returns as sp_io_read; -2: no
+ * key (without wait), or a signal is pending and must be let through
  */
 static ssize_t
 try_key(int fd, bool wait, uint8_t *key)
@@ -82,8 +82,8 @@ terminal_key(int fd, bool wait, uint8_t *key)
 /*
  * sp_key: the next key.
  *
- * wait     until there is one; otherwise, on a terminal, RESULT_FAILED says that there is none
- * returns  RESULT_END_OF_FILE when there will be none any more
+ * wait     wait for a key; otherwise, on a terminal, the result is RESULT_FAILED if there is none
+ * returns  RESULT_END_OF_FILE at the end of the input
  */
 Result
 sp_key(Iserver *s, bool wait, uint8_t *key)

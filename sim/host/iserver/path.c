@@ -1,10 +1,10 @@
 /*
- * path.c - names of the program's files, which are below one directory and nowhere else.
+ * path.c - resolves names of the program's files, which must lie below one directory.
  *
- * A name is walked component by component, each opened relative to the directory before it and
- * never through a symbolic link by the host: links are read and walked here. So neither "..", nor a
- * link, nor a directory that is moved meanwhile can lead out of the root. A leading "/" means the
- * root; a link with an absolute target points outside.
+ * The components of a name are opened one by one, each relative to the directory before it. The
+ * host never follows symbolic links; this file reads and resolves them. So neither "..", nor a
+ * link, nor a directory moved at the same time can lead outside the root. A leading "/" means the
+ * root; a link with an absolute target leads outside.
  */
 #define _GNU_SOURCE /* O_PATH */
 #include "services.h"
@@ -22,11 +22,11 @@ enum {
 };
 
 typedef struct Walk {
-	int dirs[MAX_DEPTH]; /* from the root (borrowed) to where we are */
-	int depth;           /* index of the last */
+	int dirs[MAX_DEPTH]; /* from the root (borrowed) to the current directory */
+	int depth;           /* index of the current directory */
 	int nlinks;
-	char rest[PATH_MAX]; /* still to be walked */
-	char last[NAME_MAX + 1]; /* when arrived: the name in the last directory */
+	char rest[PATH_MAX]; /* the unresolved part of the name */
+	char last[NAME_MAX + 1]; /* at the end: the name in the last directory */
 } Walk;
 
 static bool
@@ -36,7 +36,7 @@ fail(int error)
 	return false;
 }
 
-/* Ends a walk; errno stays. */
+/* Free a walk; errno is preserved. */
 static void
 walk_end(Walk *w)
 {
@@ -47,7 +47,7 @@ walk_end(Walk *w)
 	errno = error;
 }
 
-/* Cut the next component off the rest into w->last; "." if there is none. */
+/* Move the next component of the rest to w->last; "." if there is none. */
 static bool
 next_component(Walk *w)
 {
@@ -62,7 +62,7 @@ next_component(Walk *w)
 	return true;
 }
 
-/* If w->last is a symbolic link, put its target before the rest. returns -1: failure. */
+/* If w->last is a symbolic link, put its target in front of the rest. Returns -1 on failure. */
 static int
 expand_link(Walk *w)
 {
@@ -108,8 +108,9 @@ enter(Walk *w)
 }
 
 /*
- * walk: to the directory of a name's last component, which goes to w->last; it need not exist. With
- * follow, the last component is not a link either. The caller ends the walk, also a failed one.
+ * walk: go to the directory of a name's last component and put that component into w->last; it need
+ * not exist. With follow, a link in the last component is resolved, too. The caller must call
+ * walk_end, even after a failure.
  */
 static bool
 walk(Walk *w, int root, const Arg *name, bool follow)
@@ -140,7 +141,7 @@ walk(Walk *w, int root, const Arg *name, bool follow)
 	}
 }
 
-/* sp_path_open: with the flags of open(2); regular files only, and no waiting for a pipe's end. */
+/* sp_path_open: flags as for open(2); regular files only, so that it never waits for a pipe. */
 int
 sp_path_open(int root, const Arg *name, int flags)
 {
@@ -176,7 +177,7 @@ iserver_path(const char *root, const char *name, int flags)
 	return fd;
 }
 
-/* sp_path_remove: a file or a link, no directory. */
+/* sp_path_remove: remove a file or a link, but not a directory. */
 int
 sp_path_remove(int root, const Arg *name)
 {

@@ -1,7 +1,7 @@
 /*
- * quota.c - how much programs may write: the bytes by which files grow, holes included, and those
- * to the standard streams. What a file is cut by is given back; what is removed is not, as it may
- * still be open.
+ * quota.c - limits how much programs may write: the bytes by which files grow, including holes, and
+ * the output to standard streams. Truncating a file gives quota back; removing it does not, because
+ * the file may still be open.
  */
 #include "services.h"
 
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* growth: by how many bytes a file grows when n are written next. */
+/* growth: the number of bytes by which a file grows when n bytes are written. */
 static uint64_t
 growth(const Stream *st, size_t n)
 {

@@ -3,13 +3,13 @@
  *
  * On disk, as the INMOS server for Unix hosts lays them out:
  *
- *	VARIABLE, formatted    the record's bytes, newline
- *	VARIABLE, unformatted  length (32 bits, little-endian), the bytes, the length again
- *	FIXED                  the bytes, filled up to the length of all records: with blanks if
- *	                       formatted, else with zeros; record i begins at i times the length
+ * 	VARIABLE, formatted    the record's bytes, newline
+ * 	VARIABLE, unformatted  length (32 bits, little-endian), the bytes, the length again
+ * 	FIXED                  the bytes, filled up to the length of all records: with blanks if
+ * 	                       formatted, else with zeros; record i begins at i times the length
  *
- * A record is put together in the server from pieces, and written as a whole; or read as a whole,
- * and fetched in pieces. Positions are counted in records.
+ * The server assembles a record from pieces and writes it as a whole, or reads it as a whole and
+ * returns it in pieces. Positions are counted in records.
  */
 #include "services.h"
 
@@ -21,14 +21,15 @@
 
 enum {
 	FORMATTED = 0,   /* field "format" of openrec; 1 is unformatted */
-	RECORD_TYPE = 2, /* field "type" of its reply, where the request left it open */
-	LONGEST_RECORD = 1 << 20,  /* bounds the memory that a program can take */
-	PIECE_MAX = SLICE_MAX - 4, /* a reply to getrec has the record's length, too */
+	RECORD_TYPE = 2, /* field "type" of the reply, if the request did not give one */
+	LONGEST_RECORD = 1 << 20,  /* limits the memory that a program can use */
+	/* less than SLICE_MAX, because a reply to getrec also contains the record's length */
+	PIECE_MAX = SLICE_MAX - 4,
 };
 
 /* ---- reading ---- */
 
-/* The file ends within a record, or its lengths disagree. */
+/* The file ends within a record, or the two lengths of a record differ. */
 static Result
 damaged(Stream *st)
 {
@@ -60,7 +61,7 @@ next_fixed(Stream *st)
 	return RESULT_DONE;
 }
 
-/* A record that is too big is passed over. */
+/* Read the next record; a record that is too long is skipped. */
 static Result
 next_unformatted(Stream *st)
 {
@@ -88,7 +89,7 @@ next_unformatted(Stream *st)
 	return RESULT_DONE;
 }
 
-/* A line; a last one without newline counts. What is too long is passed over. */
+/* Read a line; the last line may lack its newline. A line that is too long is skipped. */
 static Result
 next_formatted(Stream *st)
 {
@@ -119,7 +120,7 @@ next_formatted(Stream *st)
 	return RESULT_DONE;
 }
 
-/* Did reading a record move the position behind it? */
+/* True if reading a record moved the position past it. */
 static bool
 passed(Result result)
 {
@@ -127,7 +128,7 @@ passed(Result result)
 	       result == RESULT_RECORD_TOO_BIG;
 }
 
-/* The record at the position becomes the current one, and the position moves behind it. */
+/* Read the record at the position; it becomes the current one, and the position moves past it. */
 static Result
 next_record(Stream *st)
 {
@@ -146,7 +147,7 @@ next_record(Stream *st)
 	return result;
 }
 
-/* sp_getrec: a piece of the current record, or of the next one. */
+/* sp_getrec: return a piece of the current record, or of the next one. */
 Result
 sp_getrec(Call *c)
 {
@@ -180,7 +181,7 @@ sp_getrec(Call *c)
 
 /* ---- writing ---- */
 
-/* Write the record that was put together; it is gone then, also if that fails. */
+/* Write the assembled record; it is discarded even if that fails. */
 static Result
 write_record(Iserver *s, Stream *st)
 {
@@ -207,14 +208,14 @@ write_record(Iserver *s, Stream *st)
 	return result;
 }
 
-/* sp_record_flush: before the stream is closed. */
+/* sp_record_flush: called before the stream is closed. */
 Result
 sp_record_flush(Iserver *s, Stream *st)
 {
 	return st->record->dirty ? write_record(s, st) : RESULT_DONE;
 }
 
-/* sp_putrec: one piece of a record of a size that all its pieces repeat. */
+/* sp_putrec: add a piece to a record; each piece repeats the record's size. */
 Result
 sp_putrec(Call *c)
 {
@@ -244,7 +245,7 @@ sp_putrec(Call *c)
 	return c->arg[4].n ? write_record(c->s, st) : RESULT_DONE;
 }
 
-/* sp_puteof: the file ends at the position. */
+/* sp_puteof: truncate the file at the position. */
 Result
 sp_puteof(Call *c)
 {
@@ -271,7 +272,7 @@ rewind_records(Stream *st)
 	return RESULT_DONE;
 }
 
-/* From the first record on to record `target`, or to the end if that comes first. */
+/* Skip from the first record to record `target`, or to the end if that comes first. */
 static Result
 pass_records(Stream *st, int32_t target)
 {
@@ -291,7 +292,7 @@ pass_records(Stream *st, int32_t target)
 	return result;
 }
 
-/* Any record of a FIXED file can be gone to, also behind the end. */
+/* A FIXED file allows seeking to any record, even beyond the end. */
 static Result
 seek_fixed(Stream *st, int32_t target)
 {
@@ -347,11 +348,11 @@ go_to(Stream *st, int32_t offset, int whence)
 }
 
 /*
- * sp_record_seek: offset is in records; a record not yet written is given up. After a read has met
- * the end, going back one record is going back over the end.
+ * sp_record_seek: offset is in records; an unwritten record is discarded. After a read has reached
+ * the end, the end itself counts as one record when seeking backwards.
  *
  * whence   SEEK_SET, SEEK_CUR, SEEK_END
- * returns  RESULT_FAILED if the target is not in the file; then the position stays
+ * returns  RESULT_FAILED if the target is not in the file; the position then does not change
  */
 Result
 sp_record_seek(Stream *st, int32_t offset, int whence)
@@ -378,7 +379,7 @@ sp_record_seek(Stream *st, int32_t offset, int whence)
 /* ---- opening ---- */
 
 /*
- * To find a record a file may have to be read although its mode only writes; so modes 2 and 3 open
+ * To find a record, a file may have to be read even if its mode only writes; so modes 2 and 3 open
  * it as 5 and 6 do.
  */
 static Result
@@ -396,7 +397,7 @@ open_stream(Call *c, int mode, Stream **st)
 	return RESULT_DONE;
 }
 
-/* Modes 3 and 6 begin at the end, and unlike a stream of bytes may go back and overwrite. */
+/* Modes 3 and 6 begin at the end but, unlike byte streams, may go back and overwrite. */
 static Result
 append_records(Stream *st)
 {

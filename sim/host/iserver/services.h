@@ -1,6 +1,6 @@
 /*
- * services.h - requests and streams, for the files of this folder. Names begin with
- * sp_, as the protocol is called.
+ * services.h - requests and streams. Private to this folder. Names begin with sp_, the protocol's
+ * name.
  *
  * Source: INMOS server protocol, versions 1.42 to 1.5.
  */
@@ -56,11 +56,11 @@
 
 enum {
 	MAX_FIELDS = 6,
-	NSTREAMS = 128, /* the three standard ones included, as in the INMOS server */
-	SLICE_MAX = ISERVER_MAX - 1 - 2, /* the longest slice of a reply that has no other field */
+	NSTREAMS = 128, /* including the three standard streams, as in the INMOS server */
+	SLICE_MAX = ISERVER_MAX - 1 - 2, /* the longest slice in a reply without other fields */
 };
 
-/* How a stream's bytes are arranged; the numbers are the protocol's. */
+/* The arrangement of a stream's bytes; the numbers are those of the protocol. */
 typedef enum Arrangement {
 	CLOSED,
 	BINARY,
@@ -75,38 +75,38 @@ typedef enum LastOp {
 	LAST_WRITE,
 } LastOp;
 
-/* Of a record stream: the record that is being read or put together. */
+/* For a record stream: the record being read or assembled. */
 typedef struct Record {
-	bool formatted;  /* lines of text, else bytes */
-	uint8_t *bytes;  /* max of them */
-	int32_t max;     /* the longest record; of FIXED, the length of all */
-	int32_t size;    /* of the current record; -1: there is none */
-	bool dirty;      /* put together and not yet written */
-	int32_t number;  /* records before the position */
+	bool formatted;  /* lines of text; otherwise bytes */
+	uint8_t *bytes;  /* buffer of max bytes */
+	int32_t max;     /* the longest record; if FIXED, the length of all records */
+	int32_t size;    /* of the current record; -1 for none */
+	bool dirty;      /* assembled but not yet written */
+	int32_t number;  /* number of records before the position */
 } Record;
 
 typedef struct Stream {
 	Arrangement arrangement;
-	int fd;         /* -1: nothing there */
-	bool standard;  /* 0, 1 or 2: not seekable, the descriptor is the caller's */
-	bool reads, writes; /* what the mode allows */
+	int fd;         /* -1 if not connected */
+	bool standard;  /* stream 0, 1 or 2: not seekable, the descriptor is the caller's */
+	bool reads, writes; /* operations that the mode allows */
 	bool appends;       /* every write goes to the end */
-	LastOp last;    /* between reading and writing the program must seek */
-	bool at_end;    /* the last read came to the end */
+	LastOp last;    /* the program must seek between reading and writing */
+	bool at_end;    /* the last read reached the end */
 	int error;      /* errno of the last failure, or 0 */
-	Record *record; /* owned; NULL: bytes */
+	Record *record; /* owned; NULL for a byte stream */
 } Stream;
 
 struct Iserver {
 	IserverOptions o;
-	int root;          /* -1: no files */
+	int root;          /* descriptor of the root directory; -1: no files */
 	bool interactive;  /* `in` is a terminal */
 	Stream streams[NSTREAMS];
 	char *line;         /* the whole command line */
 	char *program_line; /* the program's part of it */
-	uint32_t hungry;   /* requests in succession that found the input ended */
-	uint64_t written;  /* of the quota; see quota.c */
-	bool refused;      /* a write was, and the user knows */
+	uint32_t hungry;   /* consecutive requests for input after its end */
+	uint64_t written;  /* bytes counted against the quota; see quota.c */
+	bool refused;      /* a write was refused, and the user was notified */
 	int output_error;
 	bool exited;
 	int status;
@@ -114,19 +114,19 @@ struct Iserver {
 
 /* One field of a request. */
 typedef struct Arg {
-	int32_t n;            /* the number; of a slice: its length */
-	const uint8_t *bytes; /* of a slice; in the frame */
+	int32_t n;            /* the number; for a slice: its length */
+	const uint8_t *bytes; /* bytes of a slice, inside the frame */
 	Stream *stream;
 } Arg;
 
-/* One request being served; what `reply` gets counts with results 0 and 134 only. */
+/* One request being served; the contents of `reply` are sent only with results 0 and 134. */
 typedef struct Call {
 	Iserver *s;
 	Time now;
 	Arg arg[MAX_FIELDS];
 	int nargs; /* decoded */
 	Buf *reply;
-	bool hungry; /* wanted input, and it has ended */
+	bool hungry; /* the request asked for input after its end */
 } Call;
 
 #define X(tag, name, fields) Result sp_##name(Call *c);
@@ -136,9 +136,9 @@ SERVICES(X)
 /* iserver.c */
 void sp_reply_half(Buf *reply, uint16_t n);
 void sp_reply_slice(Buf *reply, const void *bytes, size_t n);
-Result sp_result(int error); /* the result for an errno */
+Result sp_result(int error); /* the result corresponding to an errno */
 
-/* path.c: names below the root; failures are -1 and errno, EXDEV for one outside. */
+/* path.c: names below the root; a failure returns -1 and errno, EXDEV for a name outside. */
 int sp_path_open(int root, const Arg *name, int flags);
 int sp_path_remove(int root, const Arg *name);
 int sp_path_rename(int root, const Arg *from, const Arg *to);
@@ -147,14 +147,14 @@ int sp_path_exists(int root, const Arg *name); /* 1, 0, or -1 */
 /* key.c */
 Result sp_key(Iserver *s, bool wait, uint8_t *key);
 
-/* io.c: descriptors, wholly read and written. */
+/* io.c: reading and writing descriptors completely. */
 ssize_t sp_io_read(int fd, void *bytes, size_t n, bool whole);
-void sp_io_wait(void);   /* input is waited for, ... */
-void sp_io_waited(void); /* and no longer: see iserver_waits */
+void sp_io_wait(void);   /* begin waiting for input */
+void sp_io_waited(void); /* end waiting: see iserver_waits */
 ssize_t sp_io_line(int fd, uint8_t *bytes, size_t max, bool seekable);
 size_t sp_io_write(int fd, const void *bytes, size_t n);
 
-/* quota.c: as sp_io_write and ftruncate, within the quota (EDQUOT). */
+/* quota.c: like sp_io_write and ftruncate, within the quota (EDQUOT). */
 size_t sp_quota_write(Iserver *s, const Stream *st, const void *bytes, size_t n);
 int sp_quota_cut(Iserver *s, int fd, off_t length);
 
@@ -164,7 +164,7 @@ void sp_stream_end(Stream *st);
 int32_t sp_stream_id(const Iserver *s, const Stream *st);
 Result sp_stream_failed(Stream *st, int error);
 
-/* record.c: close and seek, of record streams. */
+/* record.c: closing and seeking in record streams. */
 Result sp_record_flush(Iserver *s, Stream *st);
 Result sp_record_seek(Stream *st, int32_t offset, int whence);
 

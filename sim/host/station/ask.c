@@ -1,6 +1,6 @@
 /*
- * ask.c - a question to each node of a set, and the answers until all are there or nothing more
- * comes for a set time.
+ * ask.c - sends a request to each node of a set, and collects the answers until all have arrived or
+ * none has arrived for some time.
  */
 #include "station.h"
 
@@ -24,8 +24,7 @@ ask_end(Ask *a)
 }
 
 /*
- * who: the place in the set of the node that an answer comes from, which tells its number; or
- * set->n.
+ * who: the index in the set of the node that sent an answer; set->n if it is not in the set.
  */
 static uint32_t
 who(const Ask *a, const Message *m)
@@ -37,7 +36,7 @@ who(const Ask *a, const Message *m)
 	return i;
 }
 
-/* collect: take the answers that have come. returns whether all are there */
+/* collect: take the answers that have arrived. Returns whether all have. */
 static bool
 collect(void *context)
 {

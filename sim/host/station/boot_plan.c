@@ -1,16 +1,16 @@
 /*
- * boot_plan.c - how a network is booted: its logical nodes, the links between them, and the tree
- * along which they boot each other.
+ * boot_plan.c - the plan for booting a network: its logical nodes, the links between them, and the
+ * tree along which they boot each other.
  *
- * The tree is that of the shortest ways from node 0, lower numbers first. Links that turned out not
- * to lead anywhere are cut, and the tree is made anew without them.
+ * The tree consists of the shortest paths from node 0; lower numbers are preferred. Links over
+ * which no node answered are cut, and the tree is computed again without them.
  */
 #include "station.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* logical_numbers: of each node of the machine: its logical node, or NOWHERE. */
+/* logical_numbers: for each node of the machine its logical node, or NOWHERE. */
 static uint32_t *
 logical_numbers(const BootPlan *p)
 {
@@ -23,7 +23,7 @@ logical_numbers(const BootPlan *p)
 	return logical;
 }
 
-/* join: what the links of logical node i lead to. */
+/* join: find the ends that the links of logical node i lead to. */
 static void
 join(BootPlan *p, uint32_t i, const EndRef *peers, const uint32_t *logical)
 {
@@ -122,7 +122,7 @@ boot_plan_cut(BootPlan *p, uint32_t node, uint32_t link)
 		p->edges[e->peer * NLINKS + e->at].cut = true;
 }
 
-/* fill: the entry of a node that is reached, over link `up`. */
+/* fill: fill in the entry of a node that was reached over its link `up`. */
 static void
 fill(BootPlan *p, uint32_t i, uint32_t up, uint32_t depth)
 {
@@ -134,21 +134,24 @@ fill(BootPlan *p, uint32_t i, uint32_t up, uint32_t depth)
 	b->kilobytes_log2 = memory_log2(&p->topology->nodes[p->place[i]]);
 }
 
-/* edge_open: the edge leads to a node that takes part. */
+/* edge_open: true if the edge leads to a participating node. */
 static bool
 edge_open(const BootPlan *p, const BootEdge *e)
 {
 	return !e->cut && e->peer < p->nnodes && p->depth[e->peer] != NOWHERE;
 }
 
-/* leads_down: from node a to its neighbour b: routes that have gone down do not go up again. */
+/*
+ * leads_down: the edge leads from node a down to its neighbour b; a route that has gone down never
+ * goes up again.
+ */
 static bool
 leads_down(const BootPlan *p, uint32_t a, uint32_t b)
 {
 	return p->depth[b] != p->depth[a] ? p->depth[b] > p->depth[a] : b > a;
 }
 
-/* close_edges: once all are reached: links that lead to none of them lead nowhere. */
+/* close_edges: called after the search: remove edges to nodes that were not reached. */
 static void
 close_edges(BootPlan *p)
 {

@@ -1,5 +1,5 @@
 /*
- * boot_stream.c - the bytes that boot a network, as kernel/include/border.h lays them out.
+ * boot_stream.c - composes the bytes that boot a network, in the format of kernel/include/border.h.
  */
 #include "station.h"
 #include "sim/program/executable.h"
@@ -11,7 +11,7 @@ enum {
 	MAX_SYSTEM = 4 << 20, /* bytes of a file of the system software */
 };
 
-/* in_dir: a file of the system software that came with this program. */
+/* in_dir: the path of a system software file supplied with this program. */
 static Buf
 in_dir(const char *dir, const char *file)
 {
@@ -106,7 +106,7 @@ put_node(Buf *out, const BootNode *n)
 	buf_byte(out, n->kilobytes_log2);
 }
 
-/* check_room: every node holds the stream and the kernel's first stack. */
+/* check_room: every node must have room for the stream and the kernel's first stack. */
 static void
 check_room(const BootPlan *p, size_t nbytes)
 {

@@ -1,5 +1,6 @@
 /*
- * job.c - programs on nodes: loading by flatd, processes by kenyad, and what becomes of them.
+ * job.c - programs on nodes: flatd loads them, kenyad creates their processes; this file follows
+ * the processes to their end.
  */
 #include "station.h"
 
@@ -49,7 +50,7 @@ set_words(const Station *s)
 	return (station_nodes(s) + 31) / 32;
 }
 
-/* put_set: a bit for each node. */
+/* put_set: append a bit for each node. */
 static void
 put_set(Message *m, const Station *s, const NodeSet *set)
 {
@@ -62,7 +63,7 @@ put_set(Message *m, const Station *s, const NodeSet *set)
 	free(words);
 }
 
-/* send_flat: the message to node 0; it is used up. */
+/* send_flat: send the message to node 0, and free it. */
 static void
 send_flat(Station *s, Message *m)
 {
@@ -118,7 +119,10 @@ loaded(Ask *a, uint32_t i, const Message *m, Time at)
 		j->processes[i].pid = get32(m->body.data + offsetof(FlatReply, result));
 }
 
-/* load: pid is 0 where it went well or no answer came, which `answered` tells. */
+/*
+ * load: load the program; a node's pid is 0 if this succeeded or no answer came; `answered` tells
+ * which.
+ */
 static WaitEnd
 load(Job *j, const Buf *program, bool *answered)
 {
@@ -170,7 +174,7 @@ handle_reply(Job *j, const Message *m)
 	j->nmade += p->pid > 0;
 }
 
-/* receive_reports: what the job's processes have told. */
+/* receive_reports: process the messages from the job's processes. */
 static void
 receive_reports(Job *j)
 {
@@ -317,7 +321,7 @@ job_signal(Job *j, int signal)
 
 /* ---- snapshots ---- */
 
-enum { MIN_PROCESS = 17 }; /* bytes of a process there */
+enum { MIN_PROCESS = 17 }; /* size of a process entry in bytes */
 
 static void
 transfer_process(Snap *snap, JobProcess *p)
@@ -332,7 +336,7 @@ transfer_process(Snap *snap, JobProcess *p)
 	p->ended = ended != 0;
 }
 
-/* recount: what the processes add up to. */
+/* recount: recompute the totals from the processes. */
 static void
 recount(Job *j)
 {

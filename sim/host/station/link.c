@@ -1,10 +1,10 @@
 /*
  * link.c - packets and credits on the host's link: border.h, "packets on links".
  *
- * Coming in, a packet is two inputs, its header and the rest. Its credit goes back at once: the
- * host has room for any message. Going out, a packet waits for its time and for a credit of its
- * class; the link is given one at a time. What a node sends may be anything: bytes that are not
- * packet break the link for good, and nothing else.
+ * An incoming packet is received in two parts, header and body. Its credit is returned at once,
+ * because the host has room for any message. An outgoing packet waits for its time and for a credit
+ * of its class; packets are sent one at a time. A node may send arbitrary bytes: if they are not a
+ * packet, the link is marked as broken for good, with no other effect.
  */
 #include "station.h"
 #include "sim/host/adapter.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-	MAX_CREDITS = 1000, /* longer ones are invalid */
+	MAX_CREDITS = 1000, /* larger numbers are invalid */
 	MAX_MESSAGE = 4 << 20, /* bytes; as much as an ordinary node's memory */
 	ALL_FLAGS = PACKET_CREDIT | PACKET_SYSTEM | PACKET_DATA | PACKET_MORE | PACKET_NEXT
 		| PACKET_NOBUF | PACKET_CUT,
@@ -60,7 +60,8 @@ station_link_free(StationLink *l)
 /* ---- out ---- */
 
 /*
- * pick: what goes next: credits first, then what has been ready for longest. NULL: nothing may go
+ * pick: choose what to send next: credits first, then the packet that has been ready for longest.
+ * NULL if nothing may be sent
  */
 static Outgoing *
 pick(StationLink *l)
@@ -80,7 +81,7 @@ pick(StationLink *l)
 	return best;
 }
 
-/* push_out: the link is free: give it the next packet. */
+/* push_out: the link is free: send the next packet. */
 static void
 push_out(StationLink *l, Network *w, Time at)
 {
@@ -137,7 +138,10 @@ send_credit(StationLink *l, Network *w, Time at, uint32_t class)
 	push_out(l, w, at);
 }
 
-/* put_packet: the packet of m that begins at body byte `from`. returns its bytes of body */
+/*
+ * put_packet: append the packet of m whose body begins at byte `from`. Returns the number of body
+ * bytes in it.
+ */
 static uint32_t
 put_packet(Buf *b, const Message *m, uint32_t from)
 {
@@ -209,7 +213,8 @@ class_of(const PacketHeader *h)
 }
 
 /*
- * header_ok: could a node have sent this header? If not, the start of the next packet is unknown.
+ * header_ok: check that a node could have sent this header. If not, the start of the next packet is
+ * unknown.
  */
 static bool
 header_ok(const StationLink *l, const PacketHeader *h)
@@ -234,7 +239,7 @@ rest_of(const PacketHeader *h)
 	return h->length + (h->flags & PACKET_DATA ? 4 * NH_WORDS : 0);
 }
 
-/* part: the packet's rest joins its message. returns whether the message is whole */
+/* part: append the packet's body to its message. Returns whether the message is complete. */
 static bool
 part(StationLink *l, const uint8_t *rest, Message *m)
 {
@@ -269,7 +274,7 @@ part(StationLink *l, const uint8_t *rest, Message *m)
 	return true;
 }
 
-/* packet: header and rest are there. */
+/* packet: handle a complete packet. */
 static bool
 packet(StationLink *l, Network *w, Time at, const uint8_t *rest, Message *m)
 {

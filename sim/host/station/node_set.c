@@ -1,6 +1,6 @@
 /*
- * node_set.c - sets of nodes as commands name them: n0-3,8 (decimal or 0x...), o for the origin
- * (node 0), N for all. After Trollius (docs/t800/trollius.md, section 9).
+ * node_set.c - parses sets of nodes in the notation of commands: n0-3,8 (decimal or 0x...), o for
+ * the origin (node 0), N for all. After Trollius (docs/t800/trollius.md, section 9).
  */
 #include "station.h"
 
@@ -17,7 +17,7 @@ add(NodeSet *set, uint32_t node)
 	set->nodes[set->n++] = node;
 }
 
-/* number: a node's number at *p, which moves behind it. */
+/* number: read a node's number at *p and advance *p. */
 static uint32_t
 number(const char **p, const char *text)
 {
@@ -30,7 +30,7 @@ number(const char **p, const char *text)
 	return v;
 }
 
-/* range: one number, or two with '-' between. */
+/* range: read one number, or two with '-' between them. */
 static void
 range(NodeSet *set, const char **p, const char *text, uint32_t nnodes)
 {

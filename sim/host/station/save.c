@@ -1,8 +1,8 @@
 /*
- * save.c - the station in a snapshot, and back.
+ * save.c - saves the station in a snapshot, and restores it.
  *
- * What a file holds may be anything: nothing is indexed or waited for beyond what there is, and all
- * the rest may be wrong, as it may come from a node.
+ * The file may contain anything, so indices and waits are checked. Other values need no check,
+ * because a node could have sent them, too.
  */
 #include "station_state.h"
 #include "sim/past/check.h"
@@ -19,7 +19,7 @@ check(const Snap *snap, bool ok)
 		snap_damaged(snap);
 }
 
-/* pass_flag: a bool, which may only be 0 or 1. */
+/* pass_flag: a bool, which must be 0 or 1. */
 static void
 transfer_flag(Snap *snap, bool *flag)
 {
@@ -82,7 +82,7 @@ transfer_queue(Snap *snap, StationLink *l)
 	}
 }
 
-/* pass_class: what is under way in one class. */
+/* pass_class: the message in transit in one class. */
 static void
 transfer_class(Snap *snap, StationLink *l, int class)
 {

@@ -1,13 +1,13 @@
 /*
  * station.c - the host station: boots the network, and answers what its nodes ask of the host.
  *
- * Services are rows by event. Files are the INMOS server's (iserver.c), whose requests come as the
- * bodies of messages; answers leave a turn-round time later. Messages for events of the host's own
- * are kept until the command that waits for them takes them.
+ * A table maps events to services. The INMOS server (iserver.c) implements files; its requests
+ * arrive in the bodies of messages, and answers are sent a turn-round time later. Messages for the
+ * host's own events are kept until the waiting command takes them.
  *
- * Booting goes in rounds: every node tells that it is up, and which of its links to children did
- * not answer. Those links are cut, and if there are any, all is booted again along what is left:
- * then everything that every node's table tells is true.
+ * Booting goes in rounds: every node reports that it is up, and on which of its links no child
+ * answered. If there are such links, they are cut and the whole network is booted again without
+ * them, so that the routing tables of all nodes are correct.
  */
 #include "station_state.h"
 #include "sim/host/adapter.h"
@@ -15,16 +15,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* From a request to its answer (docs/t800/host.md, section 8). */
+/* Time from a request to its answer (docs/t800/host.md, section 8). */
 #define TURN_ROUND 100000000ull
 
-/* A node that is booting tells of itself so long after the last news at most. */
+/* The longest time between two reports of nodes while booting. */
 #define BOOT_WAIT 1000000000000ull
 
-/* The boot stream takes so long at most. */
+/* The longest time for sending the boot stream. */
 #define SENDING_WAIT (5 * BOOT_WAIT)
 
-/* A waiting command looks at interrupts so often. */
+/* The interval at which a waiting command checks for interrupts. */
 #define LOOK 5000000000ull
 
 uint32_t
@@ -55,7 +55,7 @@ serve_file(Station *s, const Message *m, Time at)
 	buf_free(&reply.body);
 }
 
-/* lose: the nodes behind the failed links of a node will not come up this time. */
+/* lose: mark the nodes behind the failed links of a node: they will not come up in this round. */
 static void
 lose(Station *s, uint32_t node)
 {
@@ -116,7 +116,7 @@ find_wanted(const Station *s, uint32_t event)
 	return NULL;
 }
 
-/* deliver: a message is there; unwanted messages are dropped. */
+/* deliver: handle a complete message; unwanted messages are dropped. */
 static void
 deliver(Station *s, Message *m, Time at)
 {
@@ -262,7 +262,7 @@ station_set_past(Station *s, struct Past *p)
 	s->past = p;
 }
 
-/* run: the network to `until` or, in a view, maybe less far. */
+/* run: run the network to `until`; in a view it may return earlier. */
 static RunEnd
 run(Station *s, Time until)
 {
@@ -301,7 +301,7 @@ station_await(Station *s, bool (*done)(void *context), void *context, Time limit
 	if (why == WAIT_LIMIT && done && done(context))
 		why = WAIT_DONE;
 	if (why == WAIT_LIMIT && limit != NEVER && w->now < limit)
-		w->now = limit; /* nothing happens until then */
+		w->now = limit; /* nothing happens before this time */
 	s->done = NULL;
 	return why;
 }
@@ -370,7 +370,7 @@ station_take_network(Station *s, const Config *config)
 	s->below = xcalloc(s->plan->nnodes, sizeof *s->below);
 }
 
-/* count_below: how many nodes each node leads to in the tree, itself included. */
+/* count_below: for each node the size of its subtree, itself included. */
 static void
 count_below(Station *s, uint32_t node)
 {
@@ -399,7 +399,7 @@ station_count_below(Station *s)
 	count_below(s, 0);
 }
 
-/* boot_round: boot along the tree as it is, and wait for everybody. */
+/* boot_round: boot along the present tree, and wait for all nodes. */
 static WaitEnd
 boot_round(Station *s)
 {
@@ -434,7 +434,7 @@ cut_link(Station *s, uint32_t node, int l)
 
 /*
  * cut_silent: cut the links that failed, and all links of nodes that were booted but did not come
- * up. returns whether there are any
+ * up. Returns whether there were any.
  */
 static bool
 cut_silent(Station *s)

@@ -1,6 +1,4 @@
-/*
- * station_state.h - the station, for the files of this folder.
- */
+/* station_state.h - the station's state. Private to this folder. */
 #ifndef STATION_STATE_H
 #define STATION_STATE_H
 
@@ -9,14 +7,14 @@
 #include "sim/past/past.h"
 #include "sim/window/view.h"
 
-/* The handler of messages for an event. */
+/* A callback for messages of an event. */
 typedef struct Listener {
 	uint32_t event;
 	void (*handle)(void *context, const Message *m, Time at);
 	void *context;
 } Listener;
 
-/* A message kept for a command. */
+/* A message kept for a command that will ask for it. */
 typedef struct Kept {
 	Time at;
 	Message m;
@@ -27,44 +25,45 @@ struct Station {
 	Host *host;
 	StationOptions o;
 	Iserver *server;
-	BootFiles files;  /* if they are not the options' */
-	Buf stream;       /* the last boot */
+	BootFiles files;  /* used if the options give none */
+	Buf stream;       /* the stream of the last boot */
 	BootPlan *plan;
-	BootPlan *next;   /* not yet known to be good */
+	BootPlan *next;   /* a plan not yet verified */
 	StationLink link;
-	bool *up;         /* of each logical node */
-	bool *silent;     /* of each: it did not answer at some time */
-	uint32_t *failed; /* of each: bits of links whose child did not answer */
-	uint32_t *below;  /* of each: nodes in its part of the boot tree */
+	bool *up;         /* [logical node] it has reported */
+	bool *silent;     /* [logical node] it once did not answer */
+	uint32_t *failed; /* [logical node] bits of links on which no child answered */
+	uint32_t *below;  /* [logical node] size of its subtree in the boot tree */
 	uint32_t nup, nlost;
-	Time news;        /* when booting last went on */
-	uint32_t events;  /* given out */
-	uint32_t *wanted; /* events whose messages are kept, nwanted */
+	Time news;        /* time of the last progress in booting */
+	uint32_t events;  /* number of event numbers given out */
+	uint32_t *wanted; /* nwanted events whose messages are kept */
 	uint32_t nwanted;
 	Kept *kept;
 	uint32_t nkept;
-	Listener *listeners; /* nlisteners, of this program, not of the machine */
+	/* nlisteners; they belong to this program, not to the simulated machine */
+	Listener *listeners;
 	uint32_t nlisteners;
 	bool (*done)(void *context);
 	void *context;
-	View *view;       /* NULL if there is no observer */
-	Past *past;       /* NULL: none is kept */
-	bool quiet;       /* nothing can happen any more until the next command */
+	View *view;       /* NULL if there is no view */
+	Past *past;       /* NULL if there is none */
+	bool quiet;       /* nothing can happen before the next command */
 };
 
 /*
- * station.c: the network of a configuration, nothing of it up; what was known of another is
- * forgotten.
+ * station.c: use the network of a configuration, with no node up; forget all about any other
+ * network.
  */
 void station_take_network(Station *s, const Config *config);
-/* station_count_below: after boot_plan_tree. */
+/* station_count_below: call this after boot_plan_tree. */
 void station_count_below(Station *s);
 
 /* ---- save.c ---- */
 
 /*
- * station_transfer: the station in a snapshot. Programs' open files are the host's and in no
- * snapshot: while there are any, writing one is the user's mistake.
+ * station_transfer: save or restore the station in a snapshot. Open files of programs belong to the
+ * host and cannot be saved: while there are any, writing a snapshot is fatal.
  */
 void station_transfer(void *service, Snap *snap);
 
