@@ -1,6 +1,4 @@
-/*
- * as.c - the assembler's face: a program from its files to its image.
- */
+/* as.c - the assembler's interface: from source files to an image. */
 #include "assembly.h"
 
 #include <stdarg.h>

@@ -1,6 +1,4 @@
-/*
- * as.h - the assembler, and the bootstrap that it puts before programs. See docs/assembler.md.
- */
+/* as.h - the assembler, and the bootstrap that it prepends to programs. See docs/assembler.md. */
 #ifndef AS_H
 #define AS_H
 
@@ -8,18 +6,19 @@
 #include "cc/image/image.h"
 
 typedef struct AsOptions {
-	bool has_chip, has_base; /* otherwise T800, and the chip's MemStart */
+	bool has_chip, has_base; /* if false: T800, and the chip's MemStart */
 	Chip chip;
 	Addr base;
-	const char *const *include; /* directories for .include */
+	const char *const *include; /* directories searched by .include */
 	size_t ninclude;
-	bool alone; /* .include is refused */
+	bool alone; /* .include is not allowed */
 } AsOptions;
 
 /*
- * A program being assembled: as_new, as_source for each file, as_link, as_free. Mistakes are
+ * A program being assembled: call as_new, as_source for each file, as_link, as_free. Mistakes are
  * collected; as_link (or the twentieth mistake) prints them and calls fatal_at. The image stays
- * valid after as_free. as_list prints address, bytes, cycles and text of each line; after as_link.
+ * valid after as_free. as_list prints address, bytes, cycles and text of each line; call it after
+ * as_link.
  */
 typedef struct As As;
 
@@ -29,17 +28,17 @@ void as_link(As *as, Image *im);
 void as_list(const As *as, Buf *out);
 void as_free(As *as);
 
-/* as_image: one source, from beginning to end. */
+/* as_image: assemble and link one source. */
 void as_image(Image *im, const char *name, const char *text, size_t len, const AsOptions *o);
 
 /* ---- boot.c ---- */
 
-/* image_boot: what a link boots this program with; brief: a bare block where it fits. */
+/* image_boot: the bytes that boot this program over a link; brief: as a single block if it fits. */
 Buf image_boot(const Image *im, bool brief);
 
 /*
- * image_unboot: the program in such a file, if it begins with our bootstrap for the chip and is
- * complete; otherwise returns false. What the file does not tell is left out: the program is one
+ * image_unboot: the program in a boot file, if the file begins with our bootstrap for the chip and
+ * is complete; otherwise returns false. Such a file has no structure, so the program gets one
  * segment of code and one of zeros, without symbols.
  */
 bool image_unboot(Image *im, Chip chip, const uint8_t *data, size_t n);

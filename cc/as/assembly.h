@@ -1,6 +1,6 @@
 /*
  * assembly.h - the assembler's own types. A program is a list of sections, each a list of fragments
- * in the order of the text. Addresses are final only when no fragment grows any more (layout.c).
+ * in the order of the text. Addresses are final once no fragment grows any more (layout.c).
  */
 #ifndef ASSEMBLY_H
 #define ASSEMBLY_H
@@ -12,7 +12,7 @@ enum {
 	MAX_ERRORS = 20,
 	MAX_INCLUDES = 16,          /* nested */
 	MAX_DEPTH = 200,            /* levels of an expression */
-	MAX_CHAIN = 1000,           /* and of the names that it depends on, together */
+	MAX_CHAIN = 1000,           /* nesting of expressions through the names in them */
 	MAX_ALIGN = 4096,
 	MAX_INITIALISED = 16 << 20, /* bytes of a section in the image */
 	MAX_TEXT = 64 << 20,        /* bytes of one source file */
@@ -28,13 +28,13 @@ typedef struct Sect Sect;
 typedef struct Sym Sym;
 typedef struct Expr Expr;
 
-/* ---- expressions ---- */
+/* A position in the source. */
 
-/* A number, or `addresses` times the place of the program plus a number. */
+/* A number, plus `addresses` times the program's load address. */
 typedef struct Value {
 	int64_t number;
 	int addresses; /* 0: constant, 1: address */
-	bool ok;       /* false: could not be computed, reported if that was asked for */
+	bool ok;       /* false if it could not be computed; reported on request */
 } Value;
 
 typedef enum ExprOp {
@@ -43,13 +43,13 @@ typedef enum ExprOp {
 	EXPR_HERE, /* "." */
 	EXPR_NEGATE,
 	EXPR_INVERT,
-	EXPR_BINARY, /* op is the operator's text: '+', '<' for "<<", ... */
+	EXPR_BINARY, /* op is the operator's text: '+', or '<' for "<<", ... */
 } ExprOp;
 
 struct Expr {
 	ExprOp kind;
 	char op;
-	bool plain; /* numbers only */
+	bool plain; /* contains only numbers */
 	int depth;
 	union {
 		int64_t number;
@@ -68,34 +68,34 @@ struct Expr {
 
 typedef enum SymDef {
 	SYM_UNDEFINED,
-	SYM_LABEL, /* before fragment frag of sect */
+	SYM_LABEL, /* at the start of fragment frag of sect */
 	SYM_EQU,   /* expr */
-	SYM_VALUE, /* value; defined by the assembler */
+	SYM_VALUE, /* its value is set by the assembler */
 } SymDef;
 
 struct Sym {
 	const char *name;
-	int unit;   /* file of the program; 0: global */
+	int unit;   /* index of the program's file; 0 for a global symbol */
 	Where where; /* definition, or first use */
 	SymDef def;
 	bool global, weak, used, reported;
 	SymbolKind type;
 	Expr *size;
-	Sym *target; /* another file's definition that stands for this one; NULL: itself */
+	Sym *target; /* the definition in another file to which this name refers; NULL: this one */
 	Sect *sect;
 	size_t frag;
 	Expr *expr;
-	Value value; /* of SYM_EQU in pass `pass`, of SYM_VALUE always */
+	Value value; /* for SYM_EQU valid in pass `pass`, for SYM_VALUE always */
 	int pass;
 	bool visiting;
-	Sym *last, *next; /* of a number's entry: what 1b and 1f mean */
-	Sym *chain;       /* in its hash bucket */
+	Sym *last, *next; /* for a numeric label: what 1b and 1f refer to */
+	Sym *chain;       /* next in its hash bucket */
 };
 
 /* ---- fragments ---- */
 
 typedef enum FragKind {
-	FRAG_BYTES, /* data, or an instruction without an open operand */
+	FRAG_BYTES, /* data, or an instruction without unresolved operand */
 	FRAG_INSTR, /* fn, expr: an instruction */
 	FRAG_LDPI,  /* expr: ldc of the distance, ldpi */
 	FRAG_VALUE, /* expr in `size` bytes */
@@ -111,9 +111,9 @@ typedef struct Frag {
 	uint8_t fill;
 	Where where;
 	Word addr;
-	Word size; /* only grows, but for FRAG_SPACE and FRAG_ALIGN */
+	Word size; /* never decreases, except for FRAG_SPACE and FRAG_ALIGN */
 	uint32_t align;
-	const Instr *instr; /* for the listing; NULL if there is none */
+	const Instr *instr; /* for the listing; NULL for none */
 	const uint8_t *data;
 	Expr *expr;
 } Frag;
@@ -126,12 +126,13 @@ struct Sect {
 	Word size;
 	Frag *frags;
 	size_t nfrags;
-	uint8_t *data; /* size bytes, in the image; NULL: .bss, or not emitted yet */
-	bool in_lines; /* the last .loc in it is of the current line number program */
-	Sect *next; /* in the order of their first mention */
+	uint8_t *data; /* size bytes in the image; NULL for .bss, or if not emitted yet */
+	/* the last .loc in this section belongs to the current line number program */
+	bool in_lines;
+	Sect *next; /* next in order of first mention */
 };
 
-/* A line of source, for the listing: fragments first to end of sect. */
+/* A source line for the listing: fragments from first up to end of sect. */
 typedef struct Line {
 	Where where;
 	const char *text;
@@ -140,13 +141,13 @@ typedef struct Line {
 	size_t first, end;
 } Line;
 
-/* .loc: the code from that fragment on comes from there. */
+/* A .loc directive: code from that fragment on comes from there. */
 typedef struct Loc {
-	int program; /* line number program that tells it */
+	int program; /* the line number program it belongs to */
 	Sect *sect;
 	size_t frag;
 	uint32_t file, line, column;
-	bool end; /* what comes next in this section is of another line number program */
+	bool end; /* the following code of this section belongs to another line number program */
 } Loc;
 
 /* .file */
@@ -166,7 +167,7 @@ struct As {
 	Addr base;
 	Sect *sects, **sects_end;
 	Sym *buckets[BUCKETS];
-	Sym **syms; /* all, in the order of their first mention */
+	Sym **syms; /* all symbols, in order of first mention */
 	size_t nsyms;
 	Sym *entry;
 	Where entry_where;
@@ -177,10 +178,10 @@ struct As {
 	SourceName *names;
 	size_t nnames;
 	int nunits;
-	Sym **programs; /* line number programs: the names of their offsets */
+	Sym **programs; /* symbols for the offsets of line number programs */
 	int nprograms;
 	int program; /* the current one */
-	int pass;  /* of the layout; a name's value is computed once in each */
+	int pass;  /* layout pass; a symbol's value is computed once in each */
 	struct {
 		Where where;
 		const char *text;
@@ -190,44 +191,49 @@ struct As {
 	Buf lines_out; /* .debug_line */
 };
 
-/* What is being read: one file of a program, or a file it includes. */
+/* The parser's state for one file of a program, or an included file. */
 typedef struct Parser {
 	As *as;
 	int unit;
-	int depth; /* of includes */
+	int depth; /* nesting of .include */
 	Where where;
 	const char *p, *end; /* rest of the line */
 	Sect *sect;
-	size_t here;  /* fragment at which the statement begins */
-	size_t first; /* and the line, or its part in this section */
-	bool failed; /* the statement had a mistake: reported, the rest is skipped */
+	size_t here;  /* index of the first fragment of the statement */
+	size_t first; /* index of the first fragment of the line, or of its part in this section */
+	bool failed; /* the statement has an error, which was reported; skip the rest */
 } Parser;
 
 /* as.c */
 void as_error(As *as, Where w, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-void as_stop(As *as) __attribute__((noreturn)); /* print the mistakes and leave */
+void as_stop(As *as) __attribute__((noreturn)); /* print the mistakes and exit */
 
 /* symbol.c */
-Sym *sym_get(As *as, int unit, const char *name, size_t len, Where w); /* made if it is new */
+/* creates the symbol if it is new */
+Sym *sym_get(As *as, int unit, const char *name, size_t len, Where w);
 Sym *sym_find(As *as, int unit, const char *name, size_t len);
-Sym *sym_make(As *as, int unit, const char *name, size_t len, Where w); /* in no table */
-bool sym_define(As *as, Sym *s, Where w); /* false: it was defined before, reported */
+/* not entered in any table */
+Sym *sym_make(As *as, int unit, const char *name, size_t len, Where w);
+/* returns false if it was already defined, which is reported */
+bool sym_define(As *as, Sym *s, Where w);
 void sym_predefine(As *as, const char *name, Value v);
 void syms_resolve(As *as);
 Sect *sect_get(As *as, const char *name, size_t len);
 
-/* lex.c: the rest of a line, by pieces; each skips blanks first. */
-bool at_end(Parser *p); /* end of the statement */
+/* lex.c: parts of the rest of a line; each function skips blanks first. */
+bool at_end(Parser *p); /* true at the end of the statement */
 bool accept(Parser *p, const char *text);
 void expect_end(Parser *p);
 void fail(Parser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-size_t lex_name(Parser *p, const char **name); /* also a quoted one; 0: none is here */
+/* may be quoted; returns 0 if there is no name here */
+size_t lex_name(Parser *p, const char **name);
 bool lex_number(Parser *p, uint64_t *value);
-bool lex_string(Parser *p, Buf *out); /* a quoted string, unescaped, in place of out's bytes */
+/* reads a quoted string, unescapes it, and replaces out's bytes */
+bool lex_string(Parser *p, Buf *out);
 bool lex_char(Parser *p, int64_t *value);
 
 /* expr.c */
-Expr *expr_parse(Parser *p); /* never NULL; p->failed tells mistakes */
+Expr *expr_parse(Parser *p); /* never NULL; p->failed is set after a mistake */
 Value expr_value(As *as, const Expr *e, Where w, bool report);
 Value sym_value(As *as, Sym *s, Where w, bool report, int depth);
 Addr frag_addr(const Sect *s, size_t frag);
@@ -245,21 +251,23 @@ void parse_include(Parser *p, int unused);
 void parse_equ(Parser *p, const char *name, size_t len);
 
 /* layout.c */
-void layout_names(As *as); /* defines __code_start and its like, without values yet */
+void layout_names(As *as); /* defines __code_start etc., still without values */
 void layout(As *as);
 bool operand_value(As *as, const Frag *f, bool report, Word *operand);
-bool value_fits(int64_t number, int size); /* in this many bytes, signed or unsigned */
+/* true if it fits in this many bytes, signed or unsigned */
+bool value_fits(int64_t number, int size);
 size_t leb_length(int64_t number, bool is_signed);
 bool sect_loaded(const Sect *s);
 
 /* emit.c */
 void emit(As *as, Image *im);
 
-/* line.c: .debug_line from .file and .loc */
-/* another program; its offset in .debug_line will be the name's value */
+/* line.c: makes .debug_line from .file and .loc */
+/* start another program; the symbol's value will be its offset in .debug_line */
 void lines_begin(As *as, Sym *offset);
-void lines_switch(As *as, int program); /* back to one that was begun */
-void lines_end(As *as);                 /* what comes next is of no program, or of another */
-void lines_build(As *as, Buf *out);     /* after the layout; also gives __debug_line its value */
+void lines_switch(As *as, int program); /* return to a program that was begun before */
+void lines_end(As *as);                 /* end the current program */
+/* called after the layout; also sets the value of __debug_line */
+void lines_build(As *as, Buf *out);
 
 #endif

@@ -1,6 +1,4 @@
-/*
- * boot.c - what a link boots a program with: docs/assembler.md, "Output".
- */
+/* boot.c - composes the bytes that boot a program over a link: docs/assembler.md, "Output". */
 
 #include "as.h"
 #include "cc/image/image.h"
@@ -10,18 +8,18 @@
 #include <string.h>
 
 enum {
-	MAX_BLOCK = 255, /* bytes that a length byte can announce */
-	MIN_BLOCK = 2,	 /* lengths 0 and 1 are poke and peek */
+	MAX_BLOCK = 255, /* bytes; the largest length byte */
+	MIN_BLOCK = 2,	 /* length bytes 0 and 1 mean poke and peek */
 };
 
-/* The bootstrap's text, cc/as/boot.s. */
+/* The source of the bootstrap, cc/as/boot.s. */
 extern const char boot_source[], boot_source_end[];
 __asm__(".section .rodata\n"
 	"boot_source: .incbin \"cc/as/boot.s\"\n"
 	"boot_source_end: .byte 0\n"
 	".previous\n");
 
-/* Words of the boot file behind the bootstrap. */
+/* Words of the boot file that follow the bootstrap. */
 enum {
 	HEADER_LOADER,
 	HEADER_BASE,
@@ -31,7 +29,7 @@ enum {
 	HEADER_WORDS,
 };
 
-/* bootstrap: its bytes; boot is its image, for its symbols. */
+/* bootstrap: assemble it and return its bytes; boot gets its image, for the symbols. */
 static Buf
 bootstrap(Image *boot, Chip chip)
 {
@@ -51,7 +49,7 @@ bootstrap(Image *boot, Chip chip)
 	return code;
 }
 
-/* put_packets: length byte and bytes, the last one empty. */
+/* put_packets: append packets, each a length byte and bytes; the last is empty. */
 static void
 put_packets(Buf *out, const Buf *program)
 {
@@ -100,7 +98,7 @@ image_boot(const Image *im, bool brief)
 		      "--base places it elsewhere",
 		      base, bottom);
 	while (program.len % 4 && image_end(im) - base > program.len)
-		buf_byte(&program, 0); /* .bss is cleared by words */
+		buf_byte(&program, 0); /* .bss is cleared in units of words */
 	if (brief && base == bottom && im->entry == base && image_end(im) == base + program.len &&
 	    program.len >= MIN_BLOCK && program.len <= MAX_BLOCK) {
 		buf_byte(&out, program.len);
@@ -112,7 +110,7 @@ image_boot(const Image *im, bool brief)
 	return out;
 }
 
-/* take_packets: the program's bytes; returns false unless the empty packet ends the file. */
+/* take_packets: read the program's bytes; returns false unless an empty packet ends the file. */
 static bool
 take_packets(Image *im, Segment *s, const uint8_t *data, size_t n)
 {

@@ -1,13 +1,11 @@
-/*
- * directive.c - what begins with a dot; docs/assembler.md lists it.
- */
+/* directive.c - assembler directives; docs/assembler.md lists them. */
 #include "assembly.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* constant: an expression that is known already, from low to high. */
+/* constant: an expression with a value already known, between low and high. */
 static int64_t
 constant(Parser *p, const char *what, int64_t low, int64_t high)
 {
@@ -76,7 +74,7 @@ section(Parser *p, int unused)
 	const char *name;
 	size_t len = name_of(p, &name);
 
-	(void)unused; /* the table's argument */
+	(void)unused; /* unused argument of the table's functions */
 	if (len)
 		switch_to(p, name, len);
 }
@@ -99,7 +97,7 @@ align(Parser *p, int unused)
 		p->sect->align = n;
 }
 
-/* flush_numbers: what values() has gathered becomes one fragment. */
+/* flush_numbers: turn the bytes that values() has collected into one fragment. */
 static void
 flush_numbers(Parser *p)
 {
@@ -127,7 +125,8 @@ values(Parser *p, int size)
 			continue;
 		}
 		flush_numbers(p);
-		frag_add(p, FRAG_VALUE, e)->size = size; /* what does not fit is reported later */
+		/* values that do not fit are reported later */
+		frag_add(p, FRAG_VALUE, e)->size = size;
 	} while (accept(p, ","));
 	flush_numbers(p);
 }
@@ -142,7 +141,7 @@ lebs(Parser *p, int kind)
 	} while (!p->failed && accept(p, ","));
 }
 
-/* float_text: the characters of a number, as strtod reads it. */
+/* float_text: the characters of a number, in the form that strtod reads. */
 static void
 float_text(Parser *p, char *text, size_t max)
 {
@@ -169,12 +168,12 @@ floats(Parser *p, int size)
 			     "'%s' is not a floating-point number; expected 1.5, -2e-3, 0x1.8p4, "
 			     "inf or nan",
 			     text);
-		s = strtof(text, NULL); /* rounded once */
+		s = strtof(text, NULL); /* so that it is rounded only once */
 		frag_bytes(p, size == 4 ? (void *)&s : (void *)&d, size);
 	} while (!p->failed && accept(p, ","));
 }
 
-/* strings: .ascii, .asciz; `zero` bytes of 0 after each. */
+/* strings: .ascii, .asciz; each string is followed by `zero` zero bytes. */
 static void
 strings(Parser *p, int zero)
 {

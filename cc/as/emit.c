@@ -1,13 +1,11 @@
-/*
- * emit.c - the image: bytes, relocations, symbols, when all addresses are known.
- */
+/* emit.c - makes the image: bytes, relocations, symbols, after all addresses are known. */
 #include "assembly.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Where an image is being made. */
+/* State while an image is made. */
 typedef struct Emit {
 	As *as;
 	Image *im;
@@ -24,8 +22,8 @@ emit_instr(Emit *e, const Frag *f, uint8_t *out)
 	if (!operand_value(e->as, f, true, &operand))
 		return;
 	n = instr_encode(code, f->fn, operand);
-	assert(n + tail <= f->size);		       /* the layout has settled */
-	memset(out, FN_PFIX << 4, f->size - n - tail); /* pfix 0 changes nothing */
+	assert(n + tail <= f->size);		       /* guaranteed by the layout */
+	memset(out, FN_PFIX << 4, f->size - n - tail); /* pfix 0 has no effect */
 	memcpy(out + f->size - n - tail, code, n);
 	memcpy(out + f->size - tail, ldpi, tail);
 }
@@ -71,7 +69,8 @@ emit_leb(Emit *e, const Frag *f, uint8_t *out)
 			 (long long)v.number);
 		return;
 	}
-	assert(leb_length(v.number, f->kind == FRAG_SLEB) <= f->size); /* the layout has settled */
+	/* guaranteed by the layout */
+	assert(leb_length(v.number, f->kind == FRAG_SLEB) <= f->size);
 	for (Word i = 0; i < f->size; i++, v.number >>= 7)
 		out[i] = (v.number & 0x7F) | (i + 1 < f->size ? 0x80 : 0);
 }
@@ -120,8 +119,8 @@ emit_frag(Emit *e, const Frag *f, uint8_t *out)
 }
 
 /*
- * emit_kind: one section of the image from all of a kind; block holds the memory from the base on,
- * and is NULL for what has no bytes in the image.
+ * emit_kind: make one section of the image from all sections of a kind. block holds the memory from
+ * the base address on; it is NULL for kinds without bytes in the image.
  */
 static void
 emit_kind(Emit *e, SectionKind kind, const char *name, uint8_t *block)
@@ -134,7 +133,8 @@ emit_kind(Emit *e, SectionKind kind, const char *name, uint8_t *block)
 		if (s->kind != kind || !s->size)
 			continue;
 		e->sect = s;
-		if (kind == SECTION_CODE) /* between sections, what does nothing */
+		/* fill gaps between sections with instructions without effect */
+		if (kind == SECTION_CODE)
 			memset(block + (at - e->as->base), FN_PFIX << 4, s->addr - at);
 		at = s->addr + s->size;
 		if (!out) {
@@ -198,7 +198,10 @@ predefined(As *as, const char *name)
 	return sym_find(as, 0, name, strlen(name))->value.number;
 }
 
-/* add_segment: of the memory from start to end, of which the last part is `zeros`. */
+/*
+ * add_segment: add a segment for memory from start to end, of which the last `zeros` bytes are not
+ * initialised.
+ */
 static void
 add_segment(Emit *e, uint8_t *block, Addr start, Addr init, Addr end, bool execute)
 {
@@ -271,7 +274,9 @@ emit_symbols(Emit *e)
 		qsort(im->symbols, im->nsymbols, sizeof *im->symbols, by_address);
 }
 
-/* first_code: where the instructions begin, which .align may have moved from the base. */
+/*
+ * first_code: the address of the first instruction, which .align may have moved away from the base.
+ */
 static Addr
 first_code(As *as)
 {

@@ -1,7 +1,7 @@
 /*
  * expr.c - expressions: C's operators on 64-bit numbers and on addresses.
  *
- * An expression is kept as a tree, since the names in it may be defined later and addresses move
+ * Expressions are stored as trees, because names in them may be defined later, and addresses change
  * while instructions grow.
  */
 #include "assembly.h"
@@ -58,7 +58,7 @@ expr_sym(Parser *p, Sym *s)
 	return e;
 }
 
-/* numbered: 1b or 1f, the nearest label of that number; NULL: something else is here. */
+/* numbered: the nearest label for 1b or 1f; NULL if the text is something else. */
 static Expr *
 numbered(Parser *p)
 {
@@ -131,7 +131,7 @@ parse_unary(Parser *p, int depth)
 	return parse_primary(p, depth);
 }
 
-/* parse_binary: operators that bind at least as `precedence` does. */
+/* parse_binary: parse operators with at least this precedence. */
 static Expr *
 parse_binary(Parser *p, int precedence, int depth)
 {
@@ -171,7 +171,7 @@ typedef struct Eval {
 	As *as;
 	Where where;
 	bool report;
-	int depth; /* levels of the names' expressions that are being computed */
+	int depth; /* nesting through names being computed */
 } Eval;
 
 static Value eval(Eval *ev, const Expr *e);
@@ -194,7 +194,7 @@ static Value
 place(Eval *ev, const Sect *s, size_t frag)
 {
 	if (ev->as->pass == 0)
-		return (Value){0}; /* nothing has an address yet */
+		return (Value){0}; /* addresses are not known yet */
 	return (Value){frag_addr(s, frag), s->kind != SECTION_OTHER, true};
 }
 
@@ -217,7 +217,7 @@ shift(Eval *ev, Value a, Value b, char op)
 		       0, true};
 }
 
-/* combine: any operator but + and -, on constants. */
+/* combine: apply any operator except + and - to constants. */
 static Value
 combine(Eval *ev, char op, Value a, Value b)
 {
@@ -323,7 +323,7 @@ sym_value(As *as, Sym *s, Where w, bool report, int depth)
 	case SYM_UNDEFINED:
 		break;
 	}
-	return (Value){0}; /* reported where names are resolved */
+	return (Value){0}; /* reported when names are resolved */
 }
 
 Value

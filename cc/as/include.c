@@ -1,13 +1,11 @@
-/*
- * include.c - .include: a file of assembly text in the place of its mention.
- */
+/* include.c - .include: inserts a file of assembly text. */
 #include "assembly.h"
 
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
-/* beside: the file in the directory of `of`. */
+/* beside: the path of a file in the same directory as `of`. */
 static char *
 beside(As *as, const char *of, const char *name)
 {

@@ -1,9 +1,9 @@
 /*
  * layout.c - addresses and lengths.
  *
- * Every instruction begins with its least length; what does not fit grows, which moves others,
- * until nothing changes. Lengths never shrink, so this ends, and what it ends at is the shortest
- * program unless .align or .space bring something nearer again.
+ * Every instruction starts with its minimum length. If its operand does not fit, it grows, which
+ * moves others, until nothing changes. Lengths never shrink, so this terminates, with the shortest
+ * program unless .align or .space bring targets closer again.
  */
 #include "assembly.h"
 
@@ -66,7 +66,7 @@ operand_value(As *as, const Frag *f, bool report, Word *operand)
 	return !wrong;
 }
 
-/* grow: f gets the length its value needs; returns whether that changed it. */
+/* grow: set f to the length that its value needs; returns whether it changed. */
 static bool
 grow(As *as, Frag *f, const Sect *s)
 {
@@ -103,7 +103,7 @@ grow(As *as, Frag *f, const Sect *s)
 	return true;
 }
 
-/* too_large: nothing sensible can be done with such a program. */
+/* too_large: report this and stop, because such a program cannot be handled. */
 static void
 too_large(As *as, Where w, Word limit)
 {
@@ -114,7 +114,7 @@ too_large(As *as, Where w, Word limit)
 	as_stop(as);
 }
 
-/* assign_sect: the section begins at addr, a multiple of its alignment; returns its end. */
+/* assign_sect: place the section at addr, a multiple of its alignment; returns its end. */
 static uint64_t
 assign_sect(As *as, Sect *s, uint64_t addr)
 {
@@ -135,7 +135,7 @@ assign_sect(As *as, Sect *s, uint64_t addr)
 	return addr;
 }
 
-/* assign_kind: all sections of a kind, one after the other. */
+/* assign_kind: place all sections of a kind, one after the other. */
 static uint64_t
 assign_kind(As *as, SectionKind kind, uint64_t addr)
 {

@@ -1,6 +1,4 @@
-/*
- * lex.c - the pieces of a line: names, numbers, strings.
- */
+/* lex.c - splits a line into names, numbers and strings. */
 #include "assembly.h"
 
 #include <ctype.h>
@@ -77,7 +75,7 @@ is_name_start(char c)
 	return isalpha((uint8_t)c) || c == '_' || c == '.' || c == '$';
 }
 
-/* quoted: the name between quotes; escapes mean nothing in it. */
+/* quoted: the name between quotes; it has no escape sequences. */
 static size_t
 quoted(Parser *p, const char **name)
 {
@@ -143,7 +141,7 @@ lex_number(Parser *p, uint64_t *value)
 	return true;
 }
 
-/* escaped: one character of a string or character constant, which is not empty. */
+/* escaped: read one character of a non-empty string or character constant. */
 static int
 escaped(Parser *p)
 {

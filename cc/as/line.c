@@ -1,16 +1,17 @@
 /*
- * line.c - .debug_line from .file and .loc.
+ * line.c - makes .debug_line from .file and .loc.
  *
- * A line number program for each file that has any .loc, or for each name of .lines: the header
- * with its table of source files, then the sequences: stretches of code in one section, from the
- * first .loc to where another program goes on. DWARF 4, section 6.2.
+ * There is one line number program for each file with .loc directives, or for each name of .lines.
+ * It consists of a header with the table of source files, followed by sequences: each is a stretch
+ * of code in one section, from the first .loc to the next code of another program. DWARF 4, section
+ * 6.2.
  */
 #include "assembly.h"
 
 #include <string.h>
 
 enum {
-	LINE_BASE = -5, /* special opcodes: lines forward by -5 to 8 */
+	LINE_BASE = -5, /* special opcodes advance the line by -5 to 8 */
 	LINE_RANGE = 14,
 	OPCODE_BASE = 13,
 	DW_LNS_copy = 1,
@@ -22,7 +23,7 @@ enum {
 	DW_LNE_set_address = 2,
 };
 
-/* The state of the reader's machine. */
+/* The state of the line number machine. */
 typedef struct State {
 	Addr addr;
 	uint32_t file, line, column;
@@ -90,7 +91,7 @@ put_names(const As *as, int program, Buf *b)
 			if (as->names[i].program == program && as->names[i].number == number)
 				name = &as->names[i];
 		buf_put(b, name ? name->name : "?", name ? strlen(name->name) + 1 : 2);
-		buf_put(b, (uint8_t[]){0, 0, 0}, 3); /* directory, time, length: not known */
+		buf_put(b, (uint8_t[]){0, 0, 0}, 3); /* directory, time, length: unknown */
 	}
 	buf_byte(b, 0);
 }
@@ -101,10 +102,10 @@ put_header(const As *as, int program, Buf *b)
 	static const uint8_t lengths[OPCODE_BASE - 1] = {0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1};
 	size_t at;
 
-	buf_word(b, 0); /* length: later */
+	buf_word(b, 0); /* placeholder for the length */
 	buf_put(b, (uint8_t[]){4, 0}, 2);
 	at = b->len;
-	buf_word(b, 0); /* length of the header: later */
+	buf_word(b, 0); /* placeholder for the header's length */
 	buf_put(b, (uint8_t[]){1, 1, 1, (uint8_t)LINE_BASE, LINE_RANGE, OPCODE_BASE}, 6);
 	buf_put(b, lengths, sizeof lengths);
 	buf_byte(b, 0); /* no directories */
@@ -120,7 +121,7 @@ put_extended(Buf *b, uint8_t op)
 	buf_byte(b, op);
 }
 
-/* put_row: the machine goes on to addr and to the line of l, and notes a row. */
+/* put_row: advance the machine to addr and the line of l, and append a row. */
 static void
 put_row(Buf *b, State *s, const Loc *l, Addr addr)
 {
@@ -149,7 +150,7 @@ put_row(Buf *b, State *s, const Loc *l, Addr addr)
 	*s = (State){addr, l->file, l->line, l->column};
 }
 
-/* put_sequences: the rows of one section. */
+/* put_sequences: write the rows of one section. */
 static void
 put_sequences(const As *as, int program, const Sect *sect, Buf *b)
 {

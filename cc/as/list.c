@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-enum { ROW = 6 }; /* bytes in a row */
+enum { ROW = 6 }; /* bytes per row */
 
-/* put_rows: the bytes from the second row on; for rows like the one before, one '*'. */
+/* put_rows: print bytes from the second row on; repeated rows are replaced by one '*'. */
 static void
 put_rows(Buf *out, Addr addr, const uint8_t *data, Word n)
 {
@@ -27,7 +27,7 @@ put_rows(Buf *out, Addr addr, const uint8_t *data, Word n)
 	}
 }
 
-/* line_cycles: of the line's instructions; -1: it has none. */
+/* line_cycles: cycles of the line's instructions; -1 if it has none. */
 static int64_t
 line_cycles(const Line *l)
 {
@@ -36,7 +36,7 @@ line_cycles(const Line *l)
 	for (size_t i = l->first; i < l->end; i++) {
 		const Frag *f = &l->sect->frags[i];
 
-		if (f->instr) /* one for each prefix, and for the ldc before fpentry */
+		if (f->instr) /* add one for each prefix, and for the ldc before fpentry */
 			cycles = (cycles < 0 ? 0 : cycles) + f->instr->cycles + f->size - 1;
 	}
 	return cycles;

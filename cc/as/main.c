@@ -22,12 +22,12 @@ static const char *const suffixes[] = {
 	[FORM_FLAT] = ".bin",
 };
 
-/* What the command line asks for. */
+/* The options and arguments of the command line. */
 typedef struct Request {
 	AsOptions as;
 	Form form;
-	const char *out;     /* NULL: made from the first file's name */
-	const char *listing; /* NULL if there is none */
+	const char *out;     /* NULL: derived from the first file's name */
+	const char *listing; /* NULL for none */
 } Request;
 
 static void
@@ -51,7 +51,7 @@ set_base(AsOptions *o, const char *text)
 
 enum { OPT_ELF = 256, OPT_RAW, OPT_BOOT, OPT_FLAT, OPT_TYPE, OPT_BASE };
 
-/* parse: the options. returns the names of the files, a NULL behind them */
+/* parse: read the options. returns the names of the files, terminated by NULL */
 static char **
 parse(int argc, char **argv, Request *q)
 {
@@ -96,7 +96,7 @@ parse(int argc, char **argv, Request *q)
 	return argv + option_end(&r);
 }
 
-/* default_name: file with its ending replaced. */
+/* default_name: the file's name with another suffix. */
 static char *
 default_name(const char *file, Form form)
 {

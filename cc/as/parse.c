@@ -1,6 +1,4 @@
-/*
- * parse.c - lines, labels and instructions.
- */
+/* parse.c - parses lines, labels and instructions. */
 #include "assembly.h"
 
 #include <ctype.h>
@@ -30,7 +28,7 @@ frag_bytes(Parser *p, const void *data, size_t n)
 	return f;
 }
 
-/* word_fits: the number is a word, signed or unsigned. */
+/* word_fits: true if the number fits in a word, signed or unsigned. */
 static bool
 word_fits(Parser *p, int64_t number)
 {
@@ -149,7 +147,7 @@ place_label(Parser *p, Sym *s)
 	s->frag = p->sect->nfrags;
 }
 
-/* number_label: "1:" is here. */
+/* number_label: true at a label such as "1:". */
 static bool
 number_label(Parser *p)
 {
@@ -169,7 +167,7 @@ number_label(Parser *p)
 	return true;
 }
 
-/* parse_statement: a statement, or a label that may stand before one. */
+/* parse_statement: parse a statement, or a label before one. */
 static void
 parse_statement(Parser *p)
 {
@@ -212,7 +210,7 @@ parse_line(Parser *p)
 	}
 }
 
-/* begin_line: for the listing; returns the line's place. */
+/* begin_line: start a line of the listing; returns its index. */
 static size_t
 begin_line(Parser *p)
 {

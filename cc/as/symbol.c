@@ -1,6 +1,4 @@
-/*
- * symbol.c - the names of a program, by file, and its sections.
- */
+/* symbol.c - the symbols of a program, by file, and its sections. */
 #include "assembly.h"
 
 #include <string.h>
@@ -75,7 +73,7 @@ sym_predefine(As *as, const char *name, Value v)
 	}
 }
 
-/* publish: the definition s becomes known to all files, unless another one is. */
+/* publish: make the definition s visible to all files, unless there is another. */
 static void
 publish(As *as, Sym *s)
 {
@@ -88,7 +86,7 @@ publish(As *as, Sym *s)
 			 s->name, g->target->where.file, g->target->where.line);
 }
 
-/* private_elsewhere: another file's definition of the name that is not global, to hint at. */
+/* private_elsewhere: a non-global definition of the name in another file, for a hint. */
 static const Sym *
 private_elsewhere(const As *as, const Sym *s)
 {
@@ -115,7 +113,7 @@ report_undefined(As *as, const Sym *s)
 void
 syms_resolve(As *as)
 {
-	size_t n = as->nsyms; /* publishing adds names that need nothing done */
+	size_t n = as->nsyms; /* publishing adds symbols that need no processing */
 	Sym *s, *g;
 
 	for (size_t i = 0; i < n; i++)

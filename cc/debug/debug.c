@@ -1,6 +1,4 @@
-/*
- * debug.c - a program's debugging information: opened, and asked for places in the source.
- */
+/* debug.c - opens a program's debugging information, and maps addresses to places in the source. */
 #include "debug_data.h"
 
 #include <dwarf.h>
@@ -90,7 +88,7 @@ file_name(Dwarf_Die *unit, Dwarf_Word number)
 	return dwarf_filesrc(files, number, NULL, NULL);
 }
 
-/* stated: a place in two attributes. */
+/* stated: a source place given by two attributes. */
 static SourcePlace
 stated(Dwarf_Die *die, unsigned file_at, unsigned line_at)
 {
@@ -122,7 +120,7 @@ debug_place(const Debug *d, Addr a)
 	return p;
 }
 
-/* Whom debug_lines tells of rows. */
+/* The callback for rows of debug_lines. */
 typedef struct Rows {
 	void (*use)(void *to, const LineRow *row);
 	void *to;
@@ -166,8 +164,8 @@ is_function(Dwarf_Die *die)
 }
 
 /*
- * debug_frames: the scopes around the address, from the innermost. Those of an inlined function lie
- * in the function that it became part of; the call's place is that one's place.
+ * debug_frames: the scopes around the address, from the innermost. After an inlined function comes
+ * the function that contains the inlined code; its place is that of the call.
  */
 size_t
 debug_frames(Debug *d, Addr a, Frame frames[MAX_FRAMES])

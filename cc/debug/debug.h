@@ -1,8 +1,8 @@
 /*
- * debug.h - what a program's debugging information tells: places in the source, types, variables.
+ * debug.h - a program's debugging information: places in the source, types, variables.
  *
- * Read from the DWARF in an image (docs/compiler.md), by libdw. All addresses are those the program
- * is linked for; a Stopped says how far it lies from there. Damaged information is treated as
+ * It is read by libdw from the DWARF in an image (docs/compiler.md). All addresses are link
+ * addresses; a Stopped gives the distance to the load addresses. Damaged information is treated as
  * missing.
  */
 #ifndef DEBUG_H
@@ -13,38 +13,46 @@
 
 typedef struct Debug Debug;
 
-/* debug_open: NULL: the image has no debugging information. The image is not needed afterwards. */
+/*
+ * debug_open: NULL if the image has no debugging information. The image is not needed afterwards.
+ */
 Debug *debug_open(const Image *im);
 void debug_close(Debug *d);
 
 /* ---- debug.c: places ---- */
 
 typedef struct SourcePlace {
-	const char *file; /* of the debugging information; NULL: not known */
+	const char *file; /* owned by the debugging information; NULL if unknown */
 	int line;
 } SourcePlace;
 
-/* A function that runs at an address. An inlined one is followed by that which it is part of. */
+/*
+ * A function active at an address. An inlined function is followed by the function that contains
+ * it.
+ */
 typedef struct Frame {
 	const char *function;
-	SourcePlace place; /* in it: the address, or the call of the one before */
+	/* position in it: of the address, or of the call of the previous frame */
+	SourcePlace place;
 	bool inlined;
-	const void *scope; /* for debug_variables */
+	const void *scope; /* argument for debug_variables */
 } Frame;
 
 enum { MAX_FRAMES = 64 };
 
 SourcePlace debug_place(const Debug *d, Addr a);
 
-/* A row of the line tables: from the address on, the code of that line. */
+/* A row of the line tables: code from the address on belongs to that line. */
 typedef struct LineRow {
 	Addr addr;
 	SourcePlace place;
-	bool end; /* no code is here any more; place is of no use */
+	bool end; /* no code follows; place is not valid */
 } LineRow;
 
-void debug_lines(Debug *d, void (*use)(void *to, const LineRow *row), void *to); /* by units */
-size_t debug_frames(Debug *d, Addr a, Frame frames[MAX_FRAMES]); /* 0: no function is known there */
+/* one unit after the other */
+void debug_lines(Debug *d, void (*use)(void *to, const LineRow *row), void *to);
+/* 0 if no function is known there */
+size_t debug_frames(Debug *d, Addr a, Frame frames[MAX_FRAMES]);
 
 /* ---- type.c: types ---- */
 
@@ -52,7 +60,7 @@ typedef enum TypeKind {
 	TYPE_VOID,
 	TYPE_SIGNED,
 	TYPE_UNSIGNED,
-	TYPE_CHAR, /* unsigned or not: `size` 1, shown as a character */
+	TYPE_CHAR, /* signed or unsigned; size 1, printed as a character */
 	TYPE_BOOL,
 	TYPE_REAL,
 	TYPE_ENUM,
@@ -61,8 +69,8 @@ typedef enum TypeKind {
 	TYPE_STRUCT,
 	TYPE_UNION,
 	TYPE_FUNCTION,
-	TYPE_NAME,     /* typedef of target */
-	TYPE_CONST,    /* target, qualified */
+	TYPE_NAME,     /* a typedef of target */
+	TYPE_CONST,    /* target with qualifiers */
 	TYPE_VOLATILE,
 	TYPE_RESTRICT,
 	TYPE_ATOMIC,
@@ -72,10 +80,13 @@ typedef enum TypeKind {
 typedef struct Type Type;
 
 typedef struct Member {
-	const char *name; /* "": none */
+	const char *name; /* "" if unnamed */
 	const Type *type;
-	Word at;          /* bytes from the beginning */
-	/* a bit-field: its bits, counted from bit 0 of the structure; bits 0 if none */
+	Word at;          /* offset in bytes */
+	/*
+	 * for a bit-field: its first bit, counted from bit 0 of the structure, and its width; bits
+	 * is 0 otherwise
+	 */
 	uint32_t bit, bits;
 } Member;
 
@@ -86,27 +97,28 @@ typedef struct Enumerator {
 
 struct Type {
 	TypeKind kind;
-	const char *name;   /* "": none */
-	Word size;          /* bytes; of an array whose length is open: 0 */
-	const Type *target; /* pointed to, of an element, returned, renamed; never NULL */
-	Word count;         /* of elements */
-	/* an array whose length is not known; a structure that is only declared */
+	const char *name;   /* "" if unnamed */
+	Word size;          /* bytes; 0 for an array of unknown length */
+	/* the type pointed to, of the elements, returned or renamed; never NULL */
+	const Type *target;
+	Word count;         /* number of elements */
+	/* an array of unknown length; a structure without definition */
 	bool open;
-	const void *length; /* ... or is in a variable: debug_value finds it */
-	bool is_signed;     /* of TYPE_CHAR and TYPE_ENUM */
+	const void *length; /* the length is in a variable, which debug_value reads */
+	bool is_signed;     /* for TYPE_CHAR and TYPE_ENUM */
 	bool variadic;
-	Member *members;    /* of structures; parameters of functions */
+	Member *members;    /* members of a structure; parameters of a function */
 	size_t nmembers;
 	Enumerator *values;
 	size_t nvalues;
 };
 
-const Type *type_plain(const Type *t);                       /* without names and qualifiers */
-/* C's declaration of a name; "": the type alone */
+const Type *type_plain(const Type *t); /* with typedefs and qualifiers removed */
+/* a C declaration of a name; name "": the type alone */
 void type_text(const Type *t, const char *name, Buf *out);
-/* of a structure, union or enumeration */
+/* for a structure, union or enumeration */
 void type_definition(const Type *t, Buf *out);
-/* those with names, by units */
+/* all types with names, one unit after the other */
 void debug_types(Debug *d, void (*use)(void *to, const Type *t), void *to);
 
 typedef struct DebugFunction {
@@ -119,16 +131,17 @@ typedef struct DebugFunction {
 } DebugFunction;
 
 typedef void UseFunction(void *to, const DebugFunction *f);
-/* those that have code of their own, by units */
+/* all functions with code of their own, one unit after the other */
 void debug_functions(Debug *d, UseFunction *use, void *to);
 
 /* ---- variable.c, place.c: variables of a stopped process ---- */
 
 typedef struct Stopped {
-	bool (*read)(void *of, Addr a, void *to, Word n); /* of memory; false if there is none */
+	/* reads memory; false if the address is invalid */
+	bool (*read)(void *of, Addr a, void *to, Word n);
 	void *of;
 	Addr iptr, wptr;
-	Word code_moved, data_moved; /* where code and data lie, less where they were linked for */
+	Word code_moved, data_moved; /* load address minus link address of code and data */
 } Stopped;
 
 typedef struct DebugVariable {
@@ -141,45 +154,48 @@ typedef struct DebugVariable {
 
 typedef void UseVariable(void *to, const DebugVariable *v);
 
-/* debug_variables: of a frame's function and the blocks around its address, the innermost first. */
+/*
+ * debug_variables: the variables of a frame's function and of the blocks around its address, the
+ * innermost first.
+ */
 void debug_variables(Debug *d, const Frame *f, UseVariable *use, void *to);
-/* in all blocks */
+/* in all blocks of a function */
 void debug_function_variables(Debug *d, const DebugFunction *f, UseVariable *use, void *to);
 void debug_globals(Debug *d, UseVariable *use, void *to);
 
 /* A variable's bytes; those that are not known are zero. */
 typedef struct DebugValue {
-	/* the variable's; of an array of variable length, one with the length it has now */
+	/* the variable's type; a variable-length array gets a type with its present length */
 	const Type *type;
-	uint8_t *bytes;   /* of the type's size, in the caller's arena */
+	uint8_t *bytes;   /* as many as the type's size, in the caller's arena */
 	bool *known;
-	bool in_memory; /* as a whole, at: */
+	bool in_memory; /* the whole value is in memory, at address `at` */
 	Addr addr;
 } DebugValue;
 
-/* debug_value: false: the variable has no place now. */
+/* debug_value: read a variable; false if it has no location now. */
 bool debug_value(Debug *d, const DebugVariable *v, const Stopped *s, Arena *a, DebugValue *value);
 
 /*
- * debug_where: a variable's place when an address is executed: "CFA-8", "80000600", "= 7",
- * "computed", "nowhere"; for address 0, "varies" if its place changes.
+ * debug_where: a variable's location at an address, as text: "CFA-8", "80000600", "= 7",
+ * "computed", "nowhere"; for address 0, "varies" if the location changes.
  */
 void debug_where(const DebugVariable *v, Addr a, Buf *out);
 
 /*
- * debug_caller: change s to the state after its function has returned; false: nothing is known of
- * that. Its iptr is behind the call, which belongs to what lies one byte before.
+ * debug_caller: change s to the state after its function has returned; false if unknown. The new
+ * iptr follows the call instruction, so look up iptr - 1.
  */
 bool debug_caller(Debug *d, Stopped *s);
 
-/* debug_cfa: where Wptr was in the caller; false: not known. */
+/* debug_cfa: the value of Wptr in the caller before the call; false if unknown. */
 bool debug_cfa(Debug *d, const Stopped *s, Addr *cfa);
 
 /* ---- print.c ---- */
 
 /*
- * value_text: as C would write it; known NULL: all is. d and s, for names of functions, may be
- * NULL.
+ * value_text: print a value as C would write it; known NULL: all bytes are known. d and s are used
+ * for names of functions and may be NULL.
  */
 void value_text(Debug *d, const Stopped *s, const Type *t, const uint8_t *bytes, const bool *known,
 	Buf *out);

@@ -1,6 +1,4 @@
-/*
- * debug_data.h - an open program's debugging information; for the files of this folder.
- */
+/* debug_data.h - the debugging information of an open program. Private to this folder. */
 #ifndef DEBUG_DATA_H
 #define DEBUG_DATA_H
 
@@ -10,38 +8,39 @@
 
 struct Debug {
 	Arena arena;
-	Buf file; /* the ELF file that libdw reads */
+	Buf file; /* the ELF file in memory, read by libdw */
 	Elf *elf;
 	Dwarf *dwarf;
 	Addr code, code_end;
-	Type **types; /* known ones, in buckets by their entries' offsets */
+	Type **types; /* types read so far, in hash buckets by their entries' offsets */
 	Dwarf_Off *offsets;
 	size_t ntypes, size;
-	int depth; /* of types being read */
+	int depth; /* nesting of types being read */
 };
 
-/* What a DebugVariable knows of itself. */
+/* The private part of a DebugVariable. */
 typedef struct Entry {
 	Dwarf_Die die;
-	Dwarf_Die function; /* whose frame base counts */
+	Dwarf_Die function; /* provides the frame base */
 	bool has_function;
 } Entry;
 
-enum { MAX_NESTING = 64 }; /* of entries; deeper is nonsense */
+enum { MAX_NESTING = 64 }; /* nesting of entries; more is considered damaged */
 
 Dwarf_Die *debug_keep(Debug *d, const Dwarf_Die *die); /* a copy that lives as long as d */
-const Type *debug_type(Debug *d, Dwarf_Die *die);      /* of what has DW_AT_type; void without */
+/* the type named by DW_AT_type; void if there is none */
+const Type *debug_type(Debug *d, Dwarf_Die *die);
 SourcePlace debug_declared(Dwarf_Die *die);
 bool debug_number(Dwarf_Die *die, unsigned at, Dwarf_Word *n);
 
-/* debug_units: each unit in turn; `use` returns false to stop. */
+/* debug_units: call `use` for each unit until it returns false. */
 void debug_units(Debug *d, bool (*use)(void *to, Dwarf_Die *unit), void *to);
 
 /* frame.c */
 
 /*
- * A rule for the canonical frame address: a register, or the word at a distance from it; and a
- * distance.
+ * A rule for the canonical frame address (CFA): a register, or the word at an offset from it; plus
+ * an offset.
  */
 typedef struct CfaRule {
 	unsigned reg;
@@ -49,7 +48,7 @@ typedef struct CfaRule {
 	int64_t at, offset;
 } CfaRule;
 
-/* debug_cfa_rule: at an address; return_at: where the return address is, from the CFA. */
+/* debug_cfa_rule: the rule at an address; *return_at: offset of the return address from the CFA. */
 bool debug_cfa_rule(Debug *d, Addr a, CfaRule *rule, int64_t *return_at);
 
 #endif

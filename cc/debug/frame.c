@@ -1,8 +1,9 @@
 /*
- * frame.c - how a function's frame is found at an address: .debug_frame.
+ * frame.c - finds a function's frame at an address, by .debug_frame.
  *
- * DWARF 4, section 6.4. Of the registers' rules only that of the return address is kept, of the
- * rest only what the canonical frame address needs: on a transputer nothing else is saved.
+ * DWARF 4, section 6.4. Of the registers' rules only that of the return address is used; of the
+ * other instructions only those that define the canonical frame address. The code saves no other
+ * registers.
  */
 #include "debug_data.h"
 
@@ -10,9 +11,9 @@
 #include <gelf.h>
 #include <string.h>
 
-enum { MAX_SAVED = 8 }; /* remembered states, nested */
+enum { MAX_SAVED = 8 }; /* nesting of remembered states */
 
-/* Bytes being read; ok: none was missing. */
+/* A position in the bytes; ok becomes false when bytes are missing. */
 typedef struct Cursor {
 	const uint8_t *p, *end;
 	bool ok;
@@ -80,7 +81,9 @@ set_offset(Machine *m, uint64_t reg, int64_t factored)
 	m->row.has_return = true;
 }
 
-/* set_expression: of the one form that is needed: breg, deref, plus_uconst. */
+/*
+ * set_expression: read an expression of the only form the compiler uses: breg, deref, plus_uconst.
+ */
 static void
 set_expression(Machine *m, Cursor *c)
 {
@@ -95,7 +98,7 @@ set_expression(Machine *m, Cursor *c)
 	m->row.cfa = r;
 }
 
-/* step: one instruction; false: it is not known, or the row for the goal is complete. */
+/* step: execute one instruction; false if it is unknown, or the row for the goal is complete. */
 static bool
 step(Machine *m, Cursor *c)
 {
@@ -166,7 +169,7 @@ execute(Machine *m, const uint8_t *from, const uint8_t *to)
 	return c.ok;
 }
 
-/* covers: the function of the entry has the address; its bounds are its first two words. */
+/* covers: true if the entry's function contains the address; the first two words are its bounds. */
 static bool
 covers(const Dwarf_FDE *f, Addr a, Addr *low)
 {

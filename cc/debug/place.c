@@ -1,8 +1,8 @@
 /*
  * place.c - locations and values of variables; callers.
  *
- * DWARF's expressions (DWARF 4, section 2.5) are computed in words. An address in one is the linked
- * one: within the code it moves with the code, elsewhere with the data.
+ * DWARF expressions (DWARF 4, section 2.5) are evaluated in words. An address in an expression is a
+ * link address: an address within the code moves with the code, any other with the data.
  */
 #include "debug_data.h"
 
@@ -11,18 +11,18 @@
 
 enum { REG_WPTR = 3, REG_IPTR = 4, MAX_STACK = 64, MAX_VARIABLE = 4 << 20 };
 
-/* An expression being computed. */
+/* An expression being evaluated. */
 typedef struct Eval {
 	Debug *d;
 	const Stopped *s;
-	Dwarf_Die *function; /* whose frame base counts; NULL if there is none */
-	Dwarf_Attribute *at; /* the location */
+	Dwarf_Die *function; /* provides the frame base; NULL for none */
+	Dwarf_Attribute *at; /* the location attribute */
 	Word stack[MAX_STACK];
 	int n;
 	bool ok;
-	bool is_value; /* DW_OP_stack_value: what is on the stack is it */
+	bool is_value; /* DW_OP_stack_value: the stack holds the value itself */
 	DebugValue *out;
-	Word done; /* bytes of it that are, by pieces */
+	Word done; /* bytes of the value already set by pieces */
 	Word size;
 } Eval;
 
@@ -133,14 +133,14 @@ set_from_memory(Eval *e, Word at, Addr a, Word n)
 			set_bytes(e, at + i, &byte, 1);
 }
 
-/* set_part: n bytes of the value from `at` on are what the stack says. */
+/* set_part: set n bytes of the value, from `at` on, according to the stack. */
 static void
 set_part(Eval *e, Word at, Word n)
 {
 	uint8_t bytes[4];
 
 	if (e->n == 0)
-		return; /* a piece that is nowhere, or is given already */
+		return; /* a piece without location, or set before */
 	if (!e->is_value) {
 		set_from_memory(e, at, pop(e), n);
 		return;
@@ -299,7 +299,7 @@ debug_caller(Debug *d, Stopped *s)
 static const Type *with_length(Debug *d, const Entry *around, const Type *named, const Stopped *s,
 	Arena *a);
 
-/* location: a variable's expression at an address; false: it has none there. */
+/* location: a variable's expression at an address; false if it has none there. */
 static bool
 location(const DebugVariable *v, Addr a, Dwarf_Attribute *at, Dwarf_Op **ops, size_t *n)
 {
@@ -336,7 +336,8 @@ debug_value(Debug *d, const DebugVariable *v, const Stopped *s, Arena *a, DebugV
 }
 
 /*
- * with_length: the type, or if it is an array whose length is in a variable, one with that length.
+ * with_length: the type itself or, for an array whose length is in a variable, a type with the
+ * present length.
  */
 static const Type *
 with_length(Debug *d, const Entry *around, const Type *named, const Stopped *s, Arena *a)

@@ -1,9 +1,9 @@
 /*
- * print.c - values as text, as C would write them.
+ * print.c - prints values in C syntax:
  *
- *	{x = 1, next = 0x80001000, name = "abc", kind = GREEN, bits = 5}
+ * 	{x = 1, next = 0x80001000, name = "abc", kind = GREEN, bits = 5}
  *
- * What is not known is written <unknown>. Long arrays are cut off.
+ * Unknown values are printed as <unknown>. Long arrays are truncated.
  */
 #include "debug_data.h"
 
@@ -13,12 +13,12 @@
 
 enum { MAX_ELEMENTS = 200 };
 
-/* A value that is part of another. */
+/* A part of a value. */
 typedef struct Part {
 	Debug *d;
-	const Stopped *s; /* NULL: it lies where it was linked for */
+	const Stopped *s; /* NULL: the program is at its link address */
 	const uint8_t *bytes;
-	const bool *known; /* NULL: all are */
+	const bool *known; /* NULL: all bytes are known */
 	int depth;
 } Part;
 
@@ -106,7 +106,7 @@ pointer_text(const Part *p, const Type *t, Word a, Buf *out)
 		buf_printf(out, " <%s>", frames[0].function);
 }
 
-/* number_text: a value of this many bits. */
+/* number_text: print a value of this many bits. */
 static void
 number_text(const Part *p, const Type *t, uint64_t v, uint32_t bits, Buf *out)
 {
@@ -136,7 +136,7 @@ number_text(const Part *p, const Type *t, uint64_t v, uint32_t bits, Buf *out)
 static void
 string_text(const uint8_t *s, Word n, Buf *out)
 {
-	while (n > 0 && s[n - 1] == 0) /* the zeros that fill the array */
+	while (n > 0 && s[n - 1] == 0) /* omit the zeros that fill the array */
 		n--;
 	buf_byte(out, '"');
 	for (Word i = 0; i < n && i < MAX_ELEMENTS; i++)
@@ -208,7 +208,7 @@ structure_text(const Part *p, const Type *t, Buf *out)
 
 		if (m->bits ? m->bits > 64 || (m->bit + (uint64_t)m->bits + 7) / 8 > t->size
 			    : m->at + (uint64_t)type_plain(m->type)->size > t->size)
-			continue; /* outside: the information is damaged */
+			continue; /* beyond the value: the information is damaged */
 		buf_printf(out, first ? "" : ", ");
 		first = false;
 		if (*m->name)

@@ -1,5 +1,6 @@
 /*
- * source_lines.c - lines of source files, each read once. A file that cannot be read has none.
+ * source_lines.c - lines of source files, each file read once. A file that cannot be read has no
+ * lines.
  */
 #include "source_lines.h"
 
@@ -10,7 +11,7 @@ enum { MAX_SOURCE = 16 << 20 };
 
 typedef struct Source {
 	char *name;
-	char *text;   /* its line ends made zeros */
+	char *text;   /* with newlines replaced by zeros */
 	char **lines;
 	size_t nlines;
 } Source;

@@ -1,6 +1,4 @@
-/*
- * symbols.c - the command `trellis symbols`: what a program's debugging information tells.
- */
+/* symbols.c - the command `trellis symbols`: prints a program's debugging information. */
 #include "debug.h"
 
 #include "base/option.h"
@@ -8,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the command line asks for. */
+/* The options and arguments of the command line. */
 typedef struct Request {
 	bool types, variables;
 	char **addresses;
@@ -150,7 +148,7 @@ put_address(Listing *l, Addr a)
 		buf_printf(&l->out, " is in no function that is known\n");
 }
 
-/* parse: the options. returns the name of the program */
+/* parse: read the options. returns the name of the program */
 static const char *
 parse(int argc, char **argv, Request *q)
 {

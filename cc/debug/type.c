@@ -1,12 +1,10 @@
-/*
- * type.c - types: read from their entries, once each, and written as C declares them.
- */
+/* type.c - types: read once from their entries, and printed as C declarations. */
 #include "debug_data.h"
 
 #include <dwarf.h>
 #include <string.h>
 
-enum { MAX_CHAIN = 1000 }; /* types that lead to another; more is nonsense */
+enum { MAX_CHAIN = 1000 }; /* length of a chain of types; more is considered damaged */
 
 static const Type no_type = {.kind = TYPE_VOID, .name = "void", .target = &no_type};
 
@@ -39,7 +37,7 @@ grow(Debug *d)
 		}
 }
 
-/* known: the type of that entry; *made: it is new, and nothing of it is known yet. */
+/* known: the type of that entry; *made is set if it is new and has still to be read. */
 static Type *
 known(Debug *d, Dwarf_Off offset, bool *made)
 {
@@ -140,7 +138,10 @@ add_enumerator(Debug *d, Type *t, Dwarf_Die *die)
 	t->values[t->nvalues++] = (Enumerator){name_of(die), value};
 }
 
-/* dimension: the length of an array; of one with several, its elements are arrays of the others. */
+/*
+ * dimension: the length of an array; the elements of a multi-dimensional array are arrays of the
+ * other dimensions.
+ */
 static void
 dimension(Debug *d, Type *t, Dwarf_Die *die, Type **last)
 {
@@ -192,7 +193,7 @@ add_parts(Debug *d, Type *t, Dwarf_Die *die)
 		}
 }
 
-/* measure: the size of types without a size attribute. Arrays of arrays from the inside. */
+/* measure: compute the size of types without a size attribute, inner arrays first. */
 static Word
 measure(Type *t, int depth)
 {
@@ -345,7 +346,7 @@ static const char *const words[NTYPEKINDS] = {
 	[TYPE_ATOMIC] = "_Atomic",
 };
 
-/* A declaration grows from the name outwards: *name, (*name)(int), ... */
+/* Extend a declarator: it grows from the name outwards: *name, (*name)(int), ... */
 static void
 around(Buf *name, const char *before, const char *after)
 {
@@ -371,7 +372,7 @@ parameters(const Type *t, Buf *name, int depth)
 	buf_byte(name, ')');
 }
 
-/* step: the declarator of what t is made of. */
+/* step: extend the declarator by one step of type t. */
 static void
 step(const Type *t, Buf *name, int depth)
 {
@@ -404,7 +405,7 @@ is_qualifier(const Type *t)
 	return t->kind > TYPE_NAME;
 }
 
-/* is_leaf: what a declaration begins with: a name, with qualifiers before it. */
+/* is_leaf: true for a type that begins a declaration: a name, with qualifiers before it. */
 static bool
 is_leaf(const Type *t)
 {

@@ -1,6 +1,4 @@
-/*
- * variable.c - which variables there are: at an address, in a function, outside of all.
- */
+/* variable.c - lists the variables at an address, in a function, and outside functions. */
 #include "debug_data.h"
 
 #include <dwarf.h>
@@ -28,8 +26,8 @@ use_variable(Debug *d, Dwarf_Die *die, Dwarf_Die *function, UseVariable *use, vo
 }
 
 /*
- * use_placed: of the scope's variables those that have a place there: all, or the static ones of an
- * abstract scope.
+ * use_placed: call back for the scope's variables that have a location there: for all, or for the
+ * static ones of an abstract scope.
  */
 static void
 use_placed(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, bool all, UseVariable *use, void *to)
@@ -79,7 +77,9 @@ debug_variables(Debug *d, const Frame *f, UseVariable *use, void *to)
 	free(all);
 }
 
-/* use_blocks: the variables of a scope and of the blocks and inlined functions in it. */
+/*
+ * use_blocks: call back for the variables of a scope and of the blocks and inlined functions in it.
+ */
 static void
 use_blocks(Debug *d, Dwarf_Die *scope, Dwarf_Die *function, UseVariable *use, void *to, int depth)
 {

@@ -1,22 +1,22 @@
 /*
- * decode.c - bytes to pieces.
+ * decode.c - splits bytes into pieces.
  *
- * A piece must assemble to its own bytes again. The assembler writes every instruction in the
- * shortest way, so one that is written so is one piece; of any other, each byte is. A branch
- * gets a label only if the assembler, starting from the shortest lengths, would come back to the
- * same ones (settle).
+ * Assembling a piece must give the same bytes again. The assembler encodes every instruction in the
+ * shortest way. So an instruction in its shortest encoding becomes one piece; of any other
+ * instruction each byte is a piece. A branch is printed with a label only if the assembler, which
+ * starts with the shortest lengths, would reach the same lengths again (shorten_branches).
  */
 #include "pieces.h"
 
 #include <string.h>
 
-/* Where decoding has come to in a run. */
+/* The decoder's position in a run. */
 typedef struct Cursor {
 	Dis *d;
 	Run *r;
 	Word at;	    /* offset in the run */
-	Word limit;	    /* a piece ends here at the latest: a label, a relocation, the end */
-	Word oreg;	    /* left by the bytes before */
+	Word limit; /* the piece must end here: at a label, a relocation, or the run's end */
+	Word oreg;	    /* value from the preceding prefix bytes */
 	const Label *label; /* the next one */
 	size_t reloc;	    /* the next one */
 } Cursor;
@@ -47,7 +47,7 @@ add(Cursor *c, PieceKind kind, Word size)
 	return p;
 }
 
-/* step: Oreg after a byte that is a prefix, or the operand of one that is not. */
+/* step: update Oreg for a prefix byte, or compute the operand of the final byte. */
 static Word
 step(Word oreg, uint8_t byte)
 {
@@ -62,7 +62,7 @@ is_prefix(uint8_t byte)
 }
 
 /*
- * shortest: the length of the instruction at offset `at`, if it is written in the shortest way
+ * shortest: the length of the instruction at offset `at`, if it has its shortest encoding and ends
  * before the limit; otherwise 0.
  */
 static Word
@@ -103,7 +103,8 @@ direct(uint8_t fn)
 }
 
 /*
- * decode_instr: the instruction of n bytes; with the fpentry behind it if that makes an operation.
+ * decode_instr: decode an instruction of n bytes, together with a following fpentry if they form an
+ * operation.
  */
 static void
 decode_instr(Cursor *c, Word n, uint8_t fn, Word operand)
@@ -129,7 +130,7 @@ decode_instr(Cursor *c, Word n, uint8_t fn, Word operand)
 	p->instr = fn != FN_OPR ? direct(fn) : operand < 0x200 ? d->opers[operand] : NULL;
 }
 
-/* next_limit: where the piece at c->at has to end. */
+/* next_limit: the limit for the piece at c->at. */
 static void
 next_limit(Cursor *c)
 {
@@ -177,7 +178,7 @@ decode_data(Cursor *c)
 	Word left = c->limit - c->at, before = -(c->r->addr + c->at) & 3;
 
 	if (before && before < left)
-		left = before; /* words begin at words */
+		left = before; /* words must be aligned */
 	else if (left > 16)
 		left = 16;
 	else if (left > 4)
@@ -214,12 +215,15 @@ find_targets(Run *r)
 	for (size_t i = 0; i < r->npieces; i++) {
 		Piece *p = &r->pieces[i];
 
-		if (is_branch(p) && p->operand) /* j 0 is not a jump but the breakpoint */
+		if (is_branch(p) && p->operand) /* j 0 is a breakpoint, not a jump */
 			p->target = piece_at(r, p->addr + p->size + p->operand);
 	}
 }
 
-/* grow: one pass of the assembler over the run, with lengths n; returns whether some changed. */
+/*
+ * grow: simulate one pass of the assembler over the run, with lengths n; returns whether any
+ * changed.
+ */
 static bool
 grow(const Run *r, uint8_t *n, Word *place)
 {
@@ -241,8 +245,9 @@ grow(const Run *r, uint8_t *n, Word *place)
 }
 
 /*
- * shorten_branches: the assembler ends at the least lengths that fit, which may be less than those
- * in the run (a longer branch can be longer only because it is). Such branches lose their label.
+ * shorten_branches: the assembler chooses the least lengths that fit, which may be less than those
+ * in the run (a longer branch may need its length only because of itself). Such branches lose their
+ * label.
  */
 static void
 shorten_branches(Dis *d, Run *r)

@@ -1,8 +1,8 @@
 /*
- * dis.c - images as text that the assembler reads.
+ * dis.c - prints images as text that the assembler reads.
  *
  * Every line has its address, bytes and cycles in a comment. Assembling the text gives the same
- * memory, whatever the bytes are.
+ * memory, for any bytes.
  */
 #include "pieces.h"
 
@@ -18,7 +18,7 @@ static const char *const section_lines[] = {
 	[SECTION_BSS] = "\t.bss\n",
 };
 
-/* name_at: the text printed for an address; text has room for it. */
+/* name_at: the text to print for an address; text has room for it. */
 static const char *
 name_at(const Dis *d, Addr a, char text[16])
 {
@@ -30,7 +30,7 @@ name_at(const Dis *d, Addr a, char text[16])
 	return text;
 }
 
-/* put_text: a name from the file in a comment, which must not end the line. */
+/* put_text: print a name from the file in a comment, without characters that would end the line. */
 static void
 put_text(Buf *out, const char *text)
 {
@@ -38,7 +38,7 @@ put_text(Buf *out, const char *text)
 		buf_byte(out, iscntrl((uint8_t)*text) ? '?' : *text);
 }
 
-/* put_place: the address, and where it lies in the program, for comments. */
+/* put_place: for comments: print the address and its position in the program. */
 static void
 put_place(const Dis *d, Addr a)
 {
@@ -100,7 +100,9 @@ put_data(Dis *d, const uint8_t *data, const Piece *p)
 			   words ? get32(data + i) : data[i]);
 }
 
-/* put_reloc: a word that holds an address, so that it is one again. */
+/*
+ * put_reloc: print a word that holds an address, so that the assembler makes it relocatable again.
+ */
 static void
 put_reloc(Dis *d, Addr a)
 {
@@ -140,7 +142,7 @@ put_statement(Dis *d, const Run *r, const Piece *p)
 	}
 }
 
-/* pad: up to the comment's column, tabs counted. */
+/* pad: fill up to the comment's column, with tabs expanded. */
 static void
 pad(Buf *out, size_t start)
 {
@@ -153,7 +155,7 @@ pad(Buf *out, size_t start)
 	while ((column = (column | 7) + 1) < COMMENT);
 }
 
-/* put_part: what the whole of an instruction is whose bytes are printed one by one. */
+/* put_part: for an instruction printed byte by byte: print the whole instruction as a comment. */
 static void
 put_part(Dis *d, const Piece *p)
 {
@@ -168,7 +170,7 @@ put_part(Dis *d, const Piece *p)
 		buf_printf(d->out, "  completes %s %d", function_name(p->fn), (int32_t)p->operand);
 }
 
-/* put_notes: where a branch or ldpi leads, text in data. */
+/* put_notes: print the target of a branch or ldpi, and text in data, as comments. */
 static void
 put_notes(Dis *d, const Run *r, const Piece *p, const Piece *before)
 {
@@ -230,7 +232,7 @@ put_label(Dis *d, const Label *l)
 	buf_printf(d->out, "%s:\n", l->name);
 }
 
-/* put_labels: those before address a that have not been printed; l is the next one. */
+/* put_labels: print the labels before address a that are still to come; l is the next one. */
 static const Label *
 put_labels(Dis *d, const Label *l, Addr a)
 {
@@ -239,7 +241,7 @@ put_labels(Dis *d, const Label *l, Addr a)
 	return l;
 }
 
-/* put_source: the line that the instructions from here on come from, if it is another. */
+/* put_source: print the source line of the following instructions, if it has changed. */
 static void
 put_source(Dis *d, const Piece *p)
 {
@@ -307,7 +309,7 @@ put_runs(Dis *d)
 		decode_run(d, r);
 		put_run(d, r, &l);
 	}
-	put_labels(d, l, UINT32_MAX); /* at the end of all */
+	put_labels(d, l, UINT32_MAX); /* all remaining labels */
 }
 
 static void

@@ -7,11 +7,11 @@
 #include "base/option.h"
 #include "cc/image/image.h"
 
-enum { DIS_MAX_FLAT = 16 << 20 }; /* bytes without any structure */
+enum { DIS_MAX_FLAT = 16 << 20 }; /* bytes of a file without structure */
 
-/* dis_image, dis_bytes: text that assembles to the same bytes again. */
+/* dis_image, dis_bytes: print text that assembles to the same bytes. */
 void dis_image(const Image *im, Buf *out);
-/* with source lines as comments; false: it has no debugging information */
+/* with source lines as comments; false if there is no debugging information */
 bool dis_source(const Image *im, Buf *out);
 void dis_bytes(const uint8_t *data, size_t n, Addr base, Chip chip, Buf *out);
 

@@ -12,13 +12,13 @@
 #include <string.h>
 
 typedef enum Form {
-	FORM_ANY, /* an ELF file if it says so, otherwise flat */
+	FORM_ANY, /* an ELF file if it has that format, otherwise flat */
 	FORM_ELF,
 	FORM_RAW,
 	FORM_FLAT,
 } Form;
 
-/* What the command line asks for. */
+/* The options and arguments of the command line. */
 typedef struct Request {
 	Form form;
 	bool has_base;
@@ -41,7 +41,7 @@ set_base(Request *q, const char *text)
 
 enum { OPT_ELF = 256, OPT_RAW, OPT_FLAT, OPT_TYPE, OPT_BASE, OPT_TABLE };
 
-/* parse: the options. returns the name of the file, or NULL with --table */
+/* parse: read the options. returns the name of the file, or NULL with --table */
 static const char *
 parse(int argc, char **argv, Request *q)
 {
@@ -132,7 +132,10 @@ put_flat(const char *name, const Buf *file, const Request *q, Buf *out)
 	dis_bytes(file->data, file->len, base, q->chip, out);
 }
 
-/* put_raw: a bare block, a program behind our bootstrap, or another bootstrap and its stream. */
+/*
+ * put_raw: a single block of code, a program with our bootstrap, or any other bootstrap and the
+ * following bytes.
+ */
 static void
 put_raw(const char *name, const Buf *file, const Request *q, Buf *out)
 {

@@ -1,6 +1,4 @@
-/*
- * names.c - names for addresses, as the assembler reads them: no two the same.
- */
+/* names.c - unique names for addresses, in the assembler's syntax. */
 #include "pieces.h"
 
 #include <ctype.h>
@@ -23,7 +21,7 @@ by_address(const void *a, const void *b)
 	return l->symbol && m->symbol ? (l->symbol > m->symbol) - (l->symbol < m->symbol) : 0;
 }
 
-/* usable: the name with what no name can hold replaced, and in quotes if it needs them. */
+/* usable: the name with invalid characters replaced, and quoted if necessary. */
 static const char *
 usable(Dis *d, const char *name)
 {
@@ -31,7 +29,7 @@ usable(Dis *d, const char *name)
 	bool plain = !isdigit((uint8_t)*name);
 
 	if (*copy == '.')
-		*copy = '_'; /* such names are not put into images */
+		*copy = '_'; /* such names do not occur in images */
 	for (char *c = copy; *c; c++) {
 		if (*c == '"' || iscntrl((uint8_t)*c))
 			*c = '_';
@@ -45,7 +43,7 @@ usable(Dis *d, const char *name)
 	return text;
 }
 
-/* reserved: the assembler defines it itself. */
+/* reserved: true for names that the assembler defines itself. */
 static bool
 reserved(const char *name)
 {
@@ -59,7 +57,7 @@ reserved(const char *name)
 	return false;
 }
 
-/* All symbols' names, to see which occur twice. */
+/* The names of all symbols, to find duplicates. */
 typedef struct Names {
 	const char **sorted;
 	size_t n;
@@ -81,7 +79,7 @@ twice(const Names *all, const char *name)
 	       (at + 1 < end && strcmp(at[1], name) == 0);
 }
 
-/* unique: symbol i's name with a number added, so that no other symbol has the same name. */
+/* unique: symbol i's name with a number appended to make it unique. */
 static const char *
 unique(Dis *d, const Names *all, const char *name, size_t i)
 {
@@ -96,7 +94,7 @@ unique(Dis *d, const Names *all, const char *name, size_t i)
 	return arena_strndup(&d->arena, text, strlen(text));
 }
 
-/* name_all: names[i] for symbol i. */
+/* name_all: set names[i] for each symbol i. */
 static void
 name_all(Dis *d, const char **names)
 {

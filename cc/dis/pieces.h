@@ -1,6 +1,6 @@
 /*
- * pieces.h - the disassembler's own types. What is disassembled is cut into runs (sections and what
- * lies between them), and runs into pieces, one for each line.
+ * pieces.h - the disassembler's own types. An image is split into runs (sections and the gaps
+ * between them), and runs into pieces; each piece is one line.
  */
 #ifndef PIECES_H
 #define PIECES_H
@@ -11,11 +11,11 @@
 #include "dis.h"
 
 typedef enum PieceKind {
-	PIECE_INSTR,  /* encoded as the assembler would */
-	PIECE_BYTE,   /* one byte of a longer way to write an instruction */
+	PIECE_INSTR,  /* an instruction in the assembler's encoding */
+	PIECE_BYTE,   /* one byte of an instruction in a longer encoding */
 	PIECE_RELOC,  /* a word that holds an address */
 	PIECE_DATA,
-	PIECE_SPACE,  /* zeros that are not in the file */
+	PIECE_SPACE,  /* zeros without bytes in the file */
 } PieceKind;
 
 typedef struct Piece {
@@ -23,41 +23,41 @@ typedef struct Piece {
 	Word size;
 	PieceKind kind;
 	uint8_t fn;
-	Word operand;       /* of the whole instruction, for PIECE_BYTE too */
-	Word target;        /* piece that a branch goes to, or NOWHERE */
-	const Instr *instr; /* operation or direct function; NULL: undefined or only a part */
+	Word operand;       /* of the whole instruction; for PIECE_BYTE, too */
+	Word target;        /* piece number of a branch target, or NOWHERE */
+	const Instr *instr; /* NULL if undefined or only a part */
 } Piece;
 
 typedef struct Run {
-	SectionKind kind;  /* what it holds */
-	SectionKind place; /* the section it is printed in */
+	SectionKind kind;  /* kind of its contents */
+	SectionKind place; /* kind of section in which it is printed */
 	bool gap;          /* between sections */
 	Addr addr;
 	Word size;
-	const uint8_t *data; /* NULL: zeros */
+	const uint8_t *data; /* NULL for zeros */
 	Piece *pieces;
 	size_t npieces;
 } Run;
 
-/* A symbol as it is printed. */
+/* A label to print. */
 typedef struct Label {
 	Addr addr;
-	const char *name;     /* quoted if need be; no two are the same */
-	const Symbol *symbol; /* NULL: only a target */
+	const char *name;     /* unique; quoted if necessary */
+	const Symbol *symbol; /* NULL for a branch target without symbol */
 } Label;
 
 typedef struct Dis {
 	Arena arena;
 	const Image *im;
-	const Instr *opers[0x200]; /* what the chip has, by code */
+	const Instr *opers[0x200]; /* the chip's operations, by code */
 	const Instr *fpentries[0x100];
-	Label *labels; /* by address; constants are not among them */
+	Label *labels; /* sorted by address; without constants */
 	size_t nlabels;
 	Run *runs;
 	size_t nruns;
-	Debug *debug;     /* NULL: no source lines */
+	Debug *debug;     /* NULL: do not print source lines */
 	Sources *sources;
-	SourcePlace last; /* whose line was printed last */
+	SourcePlace last; /* source line printed last */
 	Buf *out;
 } Dis;
 

@@ -1,9 +1,9 @@
 /*
- * runs.c - the program's memory, cut into runs.
+ * runs.c - splits the program's memory into runs.
  *
- * The runs cover all of it, in the order of addresses. Each is printed in such a section that the
- * assembler, which puts code before constants before data before .bss, and each on a word, brings
- * it back to its address.
+ * The runs cover all memory in the order of addresses. The assembler places code before constants
+ * before data before .bss, each aligned to a word. So each run is printed in a section whose
+ * contents the assembler will place at the run's address again.
  */
 #include "pieces.h"
 
@@ -16,7 +16,7 @@ add(Dis *d, Run r)
 	d->runs[d->nruns++] = r;
 }
 
-/* add_range: the memory from `from` up to `to`; what the file has bytes for, and zeros. */
+/* add_range: add the memory between two addresses: bytes from the file, and zeros. */
 static void
 add_range(Dis *d, SectionKind kind, Addr from, Addr to, bool gap)
 {
@@ -26,7 +26,7 @@ add_range(Dis *d, SectionKind kind, Addr from, Addr to, bool gap)
 		const Segment *s = &im->segments[i];
 		Addr init = s->addr + s->nbytes;
 
-		if (from < s->addr) { /* between segments */
+		if (from < s->addr) { /* a gap between segments */
 			Addr end = to < s->addr ? to : s->addr;
 
 			add(d, (Run){SECTION_BSS, 0, gap, from, end - from, NULL, NULL, 0});
@@ -72,7 +72,7 @@ cut(Dis *d)
 	qsort(sections, n, sizeof *sections, by_address);
 	for (size_t i = 0; i < n; i++) {
 		if (sections[i]->addr < at)
-			continue; /* overlaps the one before */
+			continue; /* overlaps the previous one */
 		add_range(d, SECTION_DATA, at, sections[i]->addr, true);
 		at = sections[i]->addr + sections[i]->size;
 		add_range(d, sections[i]->kind, sections[i]->addr, at, false);
@@ -96,7 +96,7 @@ all_zero(const Run *r)
 	return true;
 }
 
-/* is_filling: up to three zeros before a word, which the assembler puts there by itself. */
+/* is_filling: up to three zeros before a word boundary, which the assembler inserts itself. */
 static bool
 is_filling(const Run *r)
 {
@@ -105,14 +105,14 @@ is_filling(const Run *r)
 	return r->gap && r->size < 4 && !(end & 3) && r->addr & 3 && all_zero(r);
 }
 
-/* is_hole: no bytes and no section describe this range. */
+/* is_hole: true if no bytes and no section cover this range. */
 static bool
 is_hole(const Run *r)
 {
 	return r->gap && !r->data;
 }
 
-/* place_run: r comes after what is printed in `before`; next is NULL at the end. */
+/* place_run: choose the section for r, which follows section `before`; next is NULL at the end. */
 static void
 place_run(Run *r, SectionKind before, const Run *next)
 {
@@ -137,7 +137,7 @@ place(Dis *d)
 {
 	SectionKind place = SECTION_BSS;
 
-	for (size_t i = d->nruns; i-- > 0;) { /* no section may follow a later one */
+	for (size_t i = d->nruns; i-- > 0;) { /* sections must stay in order */
 		Run *r = &d->runs[i];
 
 		if (!is_hole(r) && r->kind < place)

@@ -1,11 +1,10 @@
 /*
- * below.c - what clang sees of the host when the C is a stranger's (--below): the files below one
- * directory and the nodes' headers, and nothing else. So an #include cannot open, or tell apart,
- * any other file.
+ * below.c - restricts the files that clang can open when it compiles untrusted C (--below): only
+ * the files below one directory and the nodes' headers exist for it.
  *
- * Clang takes it as an overlay of its file system (-ivfsoverlay) without a way through to the real
- * one, in JSON: a tree of directories with the place of each file. Only regular files are in it,
- * and symbolic links to those of the same tree.
+ * Clang gets an overlay of its file system (-ivfsoverlay) that does not fall through to the real
+ * one. It is a JSON tree of directories with the location of each file. It contains regular files,
+ * and symbolic links to files in the same tree.
  */
 #define _GNU_SOURCE /* memfd_create, get_current_dir_name */
 #include "driver.h"
@@ -19,17 +18,17 @@
 #include <unistd.h>
 
 enum {
-	MAX_FILES = 10000, /* of an application: a hundred times the largest known */
-	MAX_DEPTH = 32,    /* directories in each other */
+	MAX_FILES = 10000, /* at most in an application */
+	MAX_DEPTH = 32,    /* nesting of directories */
 };
 
 typedef struct Listing {
-	const char *dir; /* as the user calls it */
-	char *real;      /* without links; owned */
+	const char *dir; /* the user's name for it */
+	char *real;      /* resolved path; owned */
 	uint32_t nfiles;
 } Listing;
 
-/* is_inside: is the file that a link leads to below the same directory? */
+/* is_inside: true if the target of a link lies below the same directory. */
 static bool
 is_inside(const Listing *l, const char *path)
 {
@@ -62,8 +61,8 @@ file_entry(Listing *l, const char *name, const char *path)
 }
 
 /*
- * directory_entry: without names that are not UTF-8, which JSON cannot hold; NULL: it cannot be
- * one, or be read.
+ * directory_entry: one directory of the tree; NULL if it cannot be read. Names that are not UTF-8
+ * are left out, because JSON cannot represent them.
  */
 static json_t *
 directory_entry(Listing *l, const char *name, const char *path, int depth)
@@ -91,8 +90,8 @@ directory_entry(Listing *l, const char *name, const char *path, int depth)
 }
 
 /*
- * as_clang_names: the absolute name of a directory as clang makes it from ours: ".." is cut off,
- * not walked.
+ * as_clang_names: the absolute name that clang derives from a directory name: ".." is removed
+ * textually, not resolved.
  */
 static char *
 as_clang_names(const char *dir)

@@ -1,6 +1,4 @@
-/*
- * clang.c - running clang, whose output is bitcode on a pipe and whose messages go to the user.
- */
+/* clang.c - runs clang, which writes bitcode to a pipe and messages to the user. */
 #define _GNU_SOURCE
 #include "driver.h"
 
@@ -60,7 +58,7 @@ child(const Args *a, int fd, int failed)
 	_exit(write(failed, &error, sizeof error) == sizeof error ? 127 : 126);
 }
 
-/* The version whose bitcode we read comes first. */
+/* The version whose bitcode we can read comes first. */
 static const char *const programs[] = {"clang-14", "clang"};
 
 static int

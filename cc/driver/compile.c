@@ -1,6 +1,4 @@
-/*
- * compile.c - one file through clang: the options that make it a compiler for transputers.
- */
+/* compile.c - compiles one file with clang, with the options for transputers. */
 #include "driver.h"
 
 #include <limits.h>
@@ -12,9 +10,9 @@ static const char *const machine_flags[] = {
 	"-U__XS1B__", "-fno-vectorize", "-fno-slp-vectorize", "-fno-math-errno",
 	"-ffp-contract=off", "-fno-discard-value-names", "-Xclang", "-disable-O0-optnone",
 	"-Qunused-arguments",
-	"-Rpass=^$", /* matches no pass: places in the source are kept, for our messages */
+	"-Rpass=^$", /* matches no pass; makes clang keep source places for our messages */
 	"-Wno-atomic-alignment",
-	"-fno-crash-diagnostics", /* which clang would write into files of its own */
+	"-fno-crash-diagnostics", /* otherwise clang would write diagnostic files */
 };
 
 static const char *const check_flags[] = {

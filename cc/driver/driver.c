@@ -1,5 +1,6 @@
 /*
- * driver.c - the command trellis cc: like cc, with clang in front and transputers behind.
+ * driver.c - the command `trellis cc`: like cc, with clang as front end and our back end for
+ * transputers.
  */
 #include "driver.h"
 #include "cc/lower/legal/legal.h"

@@ -1,6 +1,4 @@
-/*
- * driver.h - parts of the command trellis cc.
- */
+/* driver.h - shared by the files of the command `trellis cc`. */
 #ifndef DRIVER_H
 #define DRIVER_H
 
@@ -14,31 +12,37 @@ typedef enum Stage {
 	STAGE_OBJECT,
 } Stage;
 
-/* A list of arguments; v ends with NULL. The strings are others'. */
+/* A list of arguments; v ends with NULL. The strings are borrowed. */
 typedef struct Args {
 	const char **v;
 	size_t n;
 } Args;
 
-/* The command line, as far as it is not clang's alone. */
+/* The command line, except options that only clang uses. */
 typedef struct Driver {
 	Stage stage;
 	const char *output, *map, *lib, *boot, *type, *base;
-	/* the only directory that C may come from, besides the library; NULL: any */
+	/*
+	 * the only directory besides the library from which C files may be read; NULL: any
+	 * directory
+	 */
 	const char *below;
-	char level; /* what follows -O */
+	char level; /* the character after -O */
 	bool ir, verbose, keep, nostdlib, check, noverify, kernel;
 	uint32_t stack, heap;
 	const char *entry;
 	Args flags;  /* for clang */
-	Args inputs; /* -l libraries keep their -l */
+	Args inputs; /* -l libraries keep the prefix -l */
 	Args dirs;   /* of -L */
-	char *found; /* owned: the library directory that came with us; NULL */
+	/*
+	 * owned: the library directory supplied with this program; NULL if it was not searched for
+	 */
+	char *found;
 } Driver;
 
 /* ---- options.c ---- */
 
-/* options_parse: fills d in; false: --help was asked for and given. A mistake is fatal. */
+/* options_parse: fill in d; false if --help was given and printed. A mistake is fatal. */
 bool options_parse(Driver *d, int argc, char **argv);
 void options_free(Driver *d);
 ProgramOptions program_options(const Driver *d);
@@ -46,18 +50,22 @@ ProgramOptions program_options(const Driver *d);
 /* ---- compile.c ---- */
 
 /*
- * compile: a C file or LLVM IR; format is clang's option: "-c", "-S", "-E". Bitcode or IR goes to
- * out; what is preprocessed goes to standard output or d's output. Returns clang's status.
+ * compile: compile a C file or LLVM IR; format is clang's option: "-c", "-S", "-E". Bitcode or IR
+ * goes to out; preprocessed text goes to standard output or d's output file. Returns clang's exit
+ * status.
  */
 int compile(const Driver *d, const char *file, const char *format, Buf *out);
 bool is_source(const char *file);
 
-/* contents: of an input as the linker wants it; C is compiled. false: clang has complained. */
+/*
+ * contents: read an input for the linker, after compiling it if it is C. false if clang has
+ * reported errors.
+ */
 bool contents(const Driver *d, const char *file, Buf *out);
 
 /* ---- link.c ---- */
 
-/* link_program: all inputs become an image. Mistakes are fatal. */
+/* link_program: link all inputs to an image. Mistakes are fatal. */
 void link_program(const Driver *d);
 
 /* ---- clang.c ---- */
@@ -66,23 +74,23 @@ void args_add(Args *a, const char *arg);
 void args_free(Args *a);
 
 /*
- * clang_run: a->v[0] is filled in. Standard output goes to out, or stays (NULL). Returns clang's
- * exit status; a missing clang is explained (fatal).
+ * clang_run: run clang; this sets a->v[0]. Its standard output goes to out or, if NULL, to ours.
+ * Returns clang's exit status; a missing clang is fatal.
  */
 int clang_run(Args *a, Buf *out, bool verbose);
 
 /* ---- below.c ---- */
 
 /*
- * below_overlay: a descriptor of the overlay that shows clang the files below a directory and the
- * headers of lib (NULL if there is none) alone. A directory that cannot be read, or with too many
- * files, is the user's mistake.
+ * below_overlay: a descriptor of an overlay in which clang finds only the files below a directory
+ * and the headers of lib (NULL for none). An unreadable directory, or one with too many files, is
+ * fatal.
  */
 int below_overlay(const char *dir, const char *lib);
 
 /* ---- map.c ---- */
 
-/* map_write: sections and symbols by address, for people; name "-" is standard output. */
+/* map_write: list sections and symbols by address; name "-" is standard output. */
 void map_write(const Image *im, const char *name);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * link.c - from the files of a program to its image: all of them are read and lowered, the text is
- * assembled, the depths of the stacks are proved.
+ * link.c - links a program: reads and lowers all files, assembles the text, and verifies the stack
+ * depths.
  */
 #include "driver.h"
 #include "cc/as/as.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* find_archive: libNAME.a for -lNAME. */
+/* find_archive: search libNAME.a for -lNAME. */
 static char *
 find_archive(const Driver *d, const char *name)
 {
@@ -25,7 +25,7 @@ find_archive(const Driver *d, const char *name)
 	fatal("-l%s: lib%s.a is not in a -L directory", name, name);
 }
 
-/* What the linked program reads until it is written. */
+/* Data that the linked program refers to until it is written. */
 typedef struct Files {
 	Buf *bufs;
 	char **names;
@@ -58,7 +58,7 @@ add_files(const Driver *d, Program *p, Files *f)
 	if (!d->nostdlib) {
 		if (!d->lib)
 			fatal("the nodes' library is missing; use --lib or -nostdlib");
-		if (d->kernel) /* first: its way to the host, not the C library's */
+		if (d->kernel) /* first, so that its host access replaces the C library's */
 			add_file(d, p, f, find_archive(d, "kernel"), true);
 		add_file(d, p, f, find_archive(d, "c"), true);
 	}

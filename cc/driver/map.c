@@ -1,6 +1,4 @@
-/*
- * map.c - the map file: where everything of a linked program lies.
- */
+/* map.c - writes the map file, which lists the addresses in a linked program. */
 #include "driver.h"
 
 static const char *

@@ -1,5 +1,6 @@
 /*
- * options.c - the options of trellis cc: cc's, our own, and those that are clang's and handed on.
+ * options.c - the options of trellis cc: those common to C compilers, our own, and those passed on
+ * to clang.
  */
 #include "driver.h"
 #include "cc/node/node_dir.h"
@@ -12,7 +13,7 @@
 enum {
 	DEFAULT_STACK = 64 << 10,
 	DEFAULT_HEAP = 256 << 10,
-	/* the kernel has many programs to find memory for; heaps are its own */
+	/* small, because the kernel must find memory for many programs; heaps are separate */
 	KERNEL_STACK = 16 << 10,
 };
 
@@ -52,7 +53,7 @@ static const char help[] =
 	"\n"
 	"Exit status: 0 done, 2 mistakes in the input, 3 our own failure.\n";
 
-/* value_of: of option argv[*i], in the same word or the next. */
+/* value_of: the value of option argv[*i], from the same word or the next. */
 static const char *
 value_of(char **argv, int argc, int *i, const char *option)
 {
@@ -86,7 +87,7 @@ is_option(const char *arg, const char *option)
 		&& (arg[n] == '\0' || arg[n] == '=' || option[1] != '-');
 }
 
-/* long_option: those with a value of their own; false: none of them. */
+/* long_option: handle long options with values; false if it is not one. */
 static bool
 long_option(Driver *d, char **argv, int argc, int *i)
 {
@@ -148,7 +149,7 @@ flag(Driver *d, const char *arg)
 	return true;
 }
 
-/* clang_option: what goes to clang as it is; some take the next argument with them. */
+/* clang_option: pass an option on to clang, with the next argument if the option takes one. */
 static bool
 clang_option(Driver *d, char **argv, int argc, int *i)
 {
@@ -218,7 +219,7 @@ default_sizes(Driver *d)
 		d->heap = d->kernel ? 0 : DEFAULT_HEAP;
 }
 
-/* find_library: the one named, or the one that came with us. */
+/* find_library: the named library directory, or the one supplied with this program. */
 static void
 find_library(Driver *d)
 {

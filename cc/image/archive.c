@@ -3,7 +3,7 @@
  *
  * "!<arch>\n", then for each member a head of 60 bytes (name 16, date 12, user 6, group 6, mode 8,
  * size 10, "`\n"; text, padded with blanks) and its bytes, padded to an even number. Names end with
- * a slash; "/123" is at 123 of the member "//"; "/" is the table of symbols.
+ * a slash; a name "/123" is stored at offset 123 of the member "//"; "/" is the symbol table.
  */
 
 #include "image.h"
@@ -17,7 +17,7 @@ typedef struct Archive {
 	const char *name;
 	const uint8_t *data;
 	size_t n;
-	const char *names; /* the member "//" */
+	const char *names; /* contents of the member "//" */
 	size_t nnames;
 } Archive;
 

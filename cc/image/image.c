@@ -1,10 +1,10 @@
 /*
- * image.c - linked programs: read from ELF files, and looked into.
+ * image.c - reads linked programs from ELF files.
  *
- * A file is an ELF32 executable, little-endian, with machine IMAGE_MACHINE and the chip's number
- * as its flags. Loaded are its PT_LOAD segments; sections, symbols and the relocations of
- * SHT_REL sections (all of type RELOC_WORD) are for those who look into it. Nothing in a file is
- * believed before it was compared with the file's length and with memory.
+ * A file is an ELF32 executable, little-endian, with machine IMAGE_MACHINE and the chip's number as
+ * its flags. Its PT_LOAD segments are loaded; sections, symbols and the relocations of SHT_REL
+ * sections (all of type RELOC_WORD) serve analyses. Every value from the file is checked against
+ * the file's length and the memory.
  */
 
 #include "image.h"
@@ -65,7 +65,7 @@ machine_name(uint32_t machine)
 	return "of another machine";
 }
 
-/* check_machine: the file is a program for transputers, as far as its first bytes tell. */
+/* check_machine: check from the first bytes that the file is a program for transputers. */
 static void
 check_machine(Reader *r, const Elf32_Ehdr *h)
 {
@@ -73,7 +73,7 @@ check_machine(Reader *r, const Elf32_Ehdr *h)
 
 	if (class == ELFCLASS32 && order == ELFDATA2MSB)
 		reject(r, "an ELF file of a big-endian machine; transputers are little-endian");
-	if (h->e_machine != IMAGE_MACHINE) /* at the same place for any class */
+	if (h->e_machine != IMAGE_MACHINE) /* this field has the same offset in all ELF classes */
 		reject(r,
 		       "an ELF file %s (machine %u); only images of 'trellis as' and 'trellis cc' "
 		       "run on a node",
@@ -86,7 +86,7 @@ check_machine(Reader *r, const Elf32_Ehdr *h)
 		       h->e_type);
 }
 
-/* check_header: what libelf is handed can be read by it without leaving the file. */
+/* check_header: check that libelf can read the file without leaving its bounds. */
 static void
 check_header(Reader *r)
 {
@@ -171,7 +171,7 @@ check_segments(Reader *r)
 		reject(r, "the segments are spread over more than %u MB", IMAGE_MAX_MEMORY >> 20);
 }
 
-/* segment_of: the segment that holds all of these bytes; NULL if there is none. */
+/* segment_of: the segment that contains all of these bytes; NULL if there is none. */
 static const Segment *
 segment_of(const Image *im, Addr addr, Word size)
 {
@@ -259,7 +259,7 @@ add_symbol(Reader *r, const Elf32_Sym *y, const char *name)
 	};
 }
 
-/* contents: the section's data as libelf gives it, with entries of the type's size. */
+/* contents: the section's data from libelf, with entries of the type's size. */
 static const Elf_Data *
 contents(Reader *r, Elf_Scn *scn, const Elf32_Shdr *h, size_t entry)
 {

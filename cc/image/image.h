@@ -1,8 +1,8 @@
 /*
  * image.h - linked programs and their ELF files.
  *
- * Everything here works on memory. The user's mistakes are reported by fatal_at; what was allocated
- * until then belongs to the image's arena.
+ * These functions work on bytes in memory. The user's mistakes are fatal (fatal_at); memory
+ * allocated until then belongs to the image's arena.
  */
 #ifndef IMAGE_H
 #define IMAGE_H
@@ -11,14 +11,14 @@
 #include "base/machine.h"
 
 /*
- * No machine number was ever assigned to the transputer; "T8". e_flags is the chip's number (800),
- * addresses are those of the machine, the two segments lie in one block.
+ * The transputer has no official ELF machine number; ours is "T8". e_flags is the chip's number
+ * (800), addresses are those of the machine, and the two segments lie in one block.
  */
 enum {
 	IMAGE_MACHINE = 0x5438,
-	RELOC_WORD = 1,             /* the only type: add the distance moved */
-	IMAGE_MAX_FILE = 64 << 20,  /* bytes; more is not a program */
-	IMAGE_MAX_MEMORY = 64 << 20, /* sixteen times an ordinary node's memory */
+	RELOC_WORD = 1, /* the only type: add the distance by which the program was moved */
+	IMAGE_MAX_FILE = 64 << 20,  /* bytes; a larger file is rejected */
+	IMAGE_MAX_MEMORY = 64 << 20, /* bytes; sixteen times the memory of an ordinary node */
 };
 
 typedef enum SectionKind {
@@ -26,7 +26,7 @@ typedef enum SectionKind {
 	SECTION_CONST,
 	SECTION_DATA,
 	SECTION_BSS,
-	SECTION_OTHER, /* not loaded: addr 0 */
+	SECTION_OTHER, /* not loaded; addr is 0 */
 	NSECTIONKINDS
 } SectionKind;
 
@@ -38,7 +38,7 @@ typedef struct Section {
 	const uint8_t *data; /* size bytes; NULL for SECTION_BSS */
 } Section;
 
-/* What a loader puts into memory: nbytes of data, then zeros up to size. */
+/* A part of memory to load: nbytes of data, then zeros up to size. */
 typedef struct Segment {
 	Addr addr;
 	Word nbytes, size;
@@ -55,38 +55,39 @@ typedef enum SymbolKind {
 typedef struct Symbol {
 	const char *name;
 	Addr addr;
-	Word size; /* 0: not known */
+	Word size; /* 0 if unknown */
 	SymbolKind kind;
 	bool global;
 	bool absolute; /* a constant, not an address */
 } Symbol;
 
-/* A linked program. {0} is none; everything it points to is in its arena. */
+/* A linked program; {0} is empty. All its pointers point into its arena. */
 typedef struct Image {
 	Arena arena;
 	Chip chip;
 	Addr entry;
-	Segment *segments; /* by address; not overlapping */
+	Segment *segments; /* sorted by address; not overlapping */
 	size_t nsegments;
 	Section *sections;
 	size_t nsections;
-	Symbol *symbols; /* by address, then by name; constants last */
+	Symbol *symbols; /* sorted by address, then name; constants last */
 	size_t nsymbols;
-	Addr *relocs; /* words that hold addresses, rising */
+	Addr *relocs; /* addresses of words that hold addresses, ascending */
 	size_t nrelocs;
 } Image;
 
-/* image_read: from the bytes of an ELF file; name is for messages (fatal_at). */
+/* image_read: read the bytes of an ELF file; name is for messages (fatal_at). */
 void image_read(Image *im, const char *name, const uint8_t *data, size_t n);
 void image_free(Image *im);
 
 /*
- * image_find: the symbol in which an address lies, by size or nearest below; NULL if there is none.
+ * image_find: the symbol that contains an address, by its size, or else the nearest below; NULL if
+ * there is none.
  */
 const Symbol *image_find(const Image *im, Addr a);
 const Symbol *image_symbol(const Image *im, const char *name);
 
-/* image_base, image_end: the block of memory from the first to the last segment. */
+/* image_base, image_end: the range of memory from the first to the last segment. */
 Addr image_base(const Image *im);
 Addr image_end(const Image *im);
 
@@ -95,23 +96,23 @@ Buf image_flat(const Image *im, Addr at);
 Buf image_elf(const Image *im);
 
 /*
- * program_flat: the program as the nodes' kernel loads it: a Program of border.h, its text, data
- * and relocations. name is the file's; a program that cannot be loaded so is its mistake
- * (fatal_at).
+ * program_flat: the program in the form that the nodes' kernel loads: a Program of border.h, its
+ * text, data and relocations. name is the file's name; a program that the kernel cannot load is
+ * fatal (fatal_at).
  */
 Buf program_flat(const Image *im, const char *name);
 
 /* ---- archive.c: the members of what ar makes ---- */
 
 /*
- * Called for each member: its name, "archive(member)", is the callee's to free; data is the
- * archive's.
+ * Called for each member: the callee frees its name, "archive(member)"; data belongs to the
+ * archive.
  */
 typedef void ArchiveMember(void *to, char *name, const uint8_t *data, size_t n);
 
 /*
- * archive_members: data is n bytes, with the magic number seen. A broken archive is the user's
- * mistake.
+ * archive_members: data is n bytes that start with the magic number, already checked. A broken
+ * archive is fatal.
  */
 void archive_members(const char *name, const uint8_t *data, size_t n, ArchiveMember *use, void *to);
 

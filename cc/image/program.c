@@ -1,16 +1,16 @@
 /*
- * program.c - an image as the program that the nodes' kernel loads; border.h has the layout.
+ * program.c - converts an image to the form that the nodes' kernel loads; border.h has the layout.
  *
- * Text and data are loaded at different places, so no instruction may hold a distance between them;
- * the compiler reaches data through gsb only. Of the relocations only those in the data can be
- * told to the kernel; constants with addresses are variables to the compiler.
+ * Text and data are loaded at different places, so no instruction may contain a distance between
+ * them; compiled code reaches data only through gsb. The kernel can relocate only words in the
+ * data, so the compiler puts constants that contain addresses into the data.
  */
 #include "image.h"
 #include "kernel/include/border.h"
 
 #include <string.h>
 
-/* whole: in whole words. */
+/* whole: round up to whole words. */
 static Word
 whole(Word n)
 {
@@ -25,7 +25,7 @@ constant(const Image *im, const char *name)
 	return s && s->absolute ? s->addr : 0;
 }
 
-/* target: the part in which the address lies that a word holds: 0 text, 1 data. */
+/* target: the part that contains the address in a word: 0 text, 1 data. */
 static Word
 target(const Image *im, Addr data, Word value, const char *name)
 {
@@ -36,7 +36,9 @@ target(const Image *im, Addr data, Word value, const char *name)
 	return value >= data;
 }
 
-/* put_relocs: the words of the data that hold addresses, made relative to their part. */
+/*
+ * put_relocs: list the words of the data that hold addresses, and make them relative to their part.
+ */
 static void
 put_relocs(const Image *im, Addr data, Buf *out, const char *name)
 {
@@ -59,7 +61,9 @@ put_relocs(const Image *im, Addr data, Buf *out, const char *name)
 	}
 }
 
-/* is_bare: its beginning is that of a program that is booted, and not the kernel's clients'. */
+/*
+ * is_bare: true if it begins like a program that is booted directly, not like one for the kernel.
+ */
 static bool
 is_bare(const Image *im)
 {

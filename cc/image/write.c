@@ -1,8 +1,8 @@
 /*
- * write.c - an image as an ELF file; the format is described in image.c.
+ * write.c - writes an image as an ELF file; image.c describes the format.
  *
- * The file's order: header, program headers, the block of memory, the sections that are not loaded,
- * relocations, symbols, names, section headers.
+ * The order in the file: header, program headers, the block of memory, the sections that are not
+ * loaded, relocations, symbols, names, section headers.
  */
 #define _GNU_SOURCE /* memfd_create */
 
@@ -17,22 +17,22 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* A file being made. */
+/* A file being written. */
 typedef struct Writer {
 	const Image *im;
 	Elf *elf;
-	Word offset; /* in the file, of what comes next */
-	Buf names;   /* of sections */
-	Buf strings; /* of symbols */
+	Word offset; /* file offset of the next part */
+	Buf names;   /* names of sections */
+	Buf strings; /* names of symbols */
 	Elf32_Sym *symbols;
 	Elf32_Rel *relocs;
 } Writer;
 
-/* ours: libelf failed unexpectedly, which is a bug. */
+/* ours: libelf failed unexpectedly, which is our bug. */
 static void
 ours(const char *what)
 {
-	if (errno == EFBIG) /* but for a limit on the sizes of files */
+	if (errno == EFBIG) /* except for a limit on file sizes */
 		fatal("%s:", what);
 	fprintf(stderr, "trellis: %s: %s\n", what, elf_errmsg(-1));
 	exit(EXIT_OURS);
@@ -47,7 +47,7 @@ name_add(Buf *names, const char *name)
 	return at;
 }
 
-/* add: a section with these bytes at the next offset; the caller completes its header. */
+/* add: add a section with these bytes at the next offset; the caller completes its header. */
 static Elf32_Shdr *
 add(Writer *w, const char *name, Word type, const void *data, Word size, Word align)
 {
@@ -93,7 +93,7 @@ add_loaded(Writer *w, const Section *s, Word block)
 	w->offset = next;
 }
 
-/* add_sections: in the image's order; their numbers begin with 1. */
+/* add_sections: in the image's order; numbers start at 1. */
 static void
 add_sections(Writer *w, Word block)
 {
@@ -107,7 +107,7 @@ add_sections(Writer *w, Word block)
 	}
 }
 
-/* section_number: of the section in which, or at whose end, the address lies. */
+/* section_number: the section that contains the address, or ends there. */
 static Word
 section_number(const Image *im, Addr a)
 {
@@ -144,7 +144,7 @@ elf_symbol(Writer *w, const Symbol *s)
 	};
 }
 
-/* add_symbols: local ones first, as ELF wants it; returns the number of the section. */
+/* add_symbols: local symbols first, as ELF requires; returns the section's number. */
 static Word
 add_symbols(Writer *w)
 {
@@ -164,7 +164,7 @@ add_symbols(Writer *w)
 	h->sh_entsize = sizeof *w->symbols;
 	h->sh_info = nlocal;
 	elf_getshdrnum(w->elf, &number);
-	h->sh_link = number; /* the names come next */
+	h->sh_link = number; /* the string section follows */
 	add(w, ".strtab", SHT_STRTAB, w->strings.data, w->strings.len, 1);
 	return number - 1;
 }
@@ -184,7 +184,7 @@ add_relocs(Writer *w)
 	h->sh_entsize = sizeof *w->relocs;
 }
 
-/* add_names: of the sections, this one included; returns its number. */
+/* add_names: add the section names, including its own; returns its number. */
 static Word
 add_names(Writer *w)
 {
@@ -246,7 +246,7 @@ build(Writer *w)
 	block = sizeof *h + w->im->nsegments * sizeof *p;
 	w->offset = block;
 	add_segments(w, p, block);
-	for (size_t i = 0; i < w->im->nsegments; i++) /* behind the last byte of them */
+	for (size_t i = 0; i < w->im->nsegments; i++) /* after the last byte of both */
 		if (w->im->segments[i].nbytes)
 			w->offset = p[i].p_offset + p[i].p_filesz;
 	add_sections(w, block);
@@ -261,7 +261,7 @@ build(Writer *w)
 	h->e_shoff = (w->offset + 3) & ~3u;
 }
 
-/* write_out: what libelf has collected, as bytes; it writes to files only. */
+/* write_out: copy libelf's output into memory; libelf can only write to files. */
 static Buf
 write_out(Writer *w, int file)
 {
@@ -284,7 +284,7 @@ Buf
 image_elf(const Image *im)
 {
 	Writer w = {.im = im};
-	int file = memfd_create("image", MFD_CLOEXEC); /* libelf wants a file */
+	int file = memfd_create("image", MFD_CLOEXEC); /* libelf needs a file */
 	Buf b;
 
 	if (file < 0)

@@ -26,7 +26,10 @@ const Instr instrs[] = {
 
 const size_t ninstrs = sizeof instrs / sizeof *instrs;
 
-/* codes_differ: two instructions of one code are two equal cases, which do not compile. */
+/*
+ * codes_differ: two instructions with the same code make two equal case labels, which do not
+ * compile.
+ */
 static inline void __attribute__((unused))
 codes_differ(uint32_t code)
 {
@@ -70,7 +73,9 @@ instr_store(const Instr *in)
 	return (Store){in->does >> 8 & 1, in->does >> 12 & 15, in->does >> 16};
 }
 
-/* prefix: the prefixes that leave `operand` (its low four bits 0) in Oreg; returns how many. */
+/*
+ * prefix: encode the prefixes that put `operand` (its low four bits 0) into Oreg; returns how many.
+ */
 static size_t
 prefix(uint8_t *out, Word operand)
 {

@@ -7,31 +7,31 @@
 #include "base/machine.h"
 
 typedef enum InstrKind {
-	INSTR_DIRECT,  /* code: the function, the high half of a byte */
-	INSTR_OPER,    /* code: operand of opr */
-	INSTR_FPENTRY, /* code: Areg at fpentry */
+	INSTR_DIRECT,  /* code: the function number, the high half of a byte */
+	INSTR_OPER,    /* code: the operand of opr */
+	INSTR_FPENTRY, /* code: the value in Areg at fpentry */
 } InstrKind;
 
-/* Codes of the functions, FN_LDLP = 1, and of the operations, OPER_LDPI = 0x1B. */
+/* Codes of the functions, such as FN_LDLP = 1, and of the operations, such as OPER_LDPI = 0x1B. */
 enum {
 #include "isa.codes"
 };
 
-enum { MAX_INSTR = 8 }; /* bytes: seven prefixes and a function hold any word */
+enum { MAX_INSTR = 8 }; /* bytes: seven prefixes and a function can encode any word */
 
 /*
- * What an operation does besides popping and pushing; the last column of the heads of the
+ * Effects of an operation besides popping and pushing; the last column of the heads of the
  * instruction blocks.
  */
 enum {
 	PLAIN = 0,
-	/* another process may have had both stacks when the next instruction begins */
+	/* other processes may run before the next instruction, and change both stacks */
 	YIELDS = 1 << 0,
-	ENDS = 1 << 1,   /* the process does not go on behind it */
+	ENDS = 1 << 1,   /* the process does not continue after it */
 	AREG = 0, BREG, CREG,
-	BY_AREG = 0,     /* bytes: as many as Areg says */
+	BY_AREG = 0,     /* the number of bytes is in Areg */
 };
-/* It stores this many bytes at the address in a register. */
+/* The operation stores this many bytes at the address in a register. */
 #define STORES(reg, bytes) (1 << 8 | (reg) << 12 | (bytes) << 16)
 
 typedef struct Store {
@@ -44,11 +44,14 @@ typedef struct Instr {
 	const char *name;
 	InstrKind kind;
 	Word code;
-	uint32_t cycles; /* without prefixes; the fixed part, or the usual number */
+	uint32_t cycles; /* without prefixes; the fixed part, or the typical number */
 	uint32_t pops, pushes;
 	uint32_t chips; /* set of 1 << Chip */
-	bool fpu;       /* occupies the floating-point unit */
-	/* of the floating-point stack: a real is pushed first, then so many are popped, pushed */
+	bool fpu;       /* uses the floating-point unit */
+	/*
+	 * on the floating-point stack: a real is loaded first, then real_pops are popped and
+	 * real_pushes pushed
+	 */
 	uint32_t loads, real_pops, real_pushes;
 	uint32_t does;  /* YIELDS | ... */
 } Instr;
@@ -57,11 +60,11 @@ extern const Instr instrs[];
 extern const size_t ninstrs;
 
 const Instr *instr_named(const char *name, size_t len); /* NULL if there is none */
-const Instr *instr_coded(InstrKind kind, Word code);    /* NULL: undefined */
+const Instr *instr_coded(InstrKind kind, Word code);    /* NULL if the code is undefined */
 
-Store instr_store(const Instr *in); /* from what it does */
+Store instr_store(const Instr *in); /* derived from its effects */
 
-/* instr_encode: the shortest bytes for a function and its operand; returns how many. */
+/* instr_encode: encode a function and its operand in the fewest bytes; returns how many. */
 size_t instr_encode(uint8_t out[MAX_INSTR], uint32_t fn, Word operand);
 size_t instr_length(Word operand);
 

@@ -1,12 +1,10 @@
-/*
- * lower.c - one function, through all passes.
- */
+/* lower.c - takes one function through all passes. */
 #include "lower.h"
 #include "cc/lower/dwarf/dwarf.h"
 #include "cc/lower/emit/emit.h"
 #include "cc/lower/generate/generate.h"
 
-/* mark: the root at pos of block b begins here. */
+/* mark: record that the root at pos of block b begins here. */
 static void
 mark(Fn *f, int b, int pos, LLVMValueRef v)
 {
@@ -45,7 +43,10 @@ lower_blocks(Fn *f)
 
 /* ---- the function ---- */
 
-/* prepare: the slots that the convention gives, and whether the workspace moves. */
+/*
+ * prepare: make the slots required by the calling convention, and determine whether the workspace
+ * moves.
+ */
 static void
 prepare(Fn *f)
 {
@@ -67,7 +68,9 @@ prepare(Fn *f)
 	}
 }
 
-/* place_objects: a slot for each variable in memory; finds what makes the workspace move. */
+/*
+ * place_objects: make a slot for each variable in memory, and find out whether the workspace moves.
+ */
 static void
 place_objects(Fn *f)
 {
@@ -93,7 +96,10 @@ place_objects(Fn *f)
 	}
 }
 
-/* returns_twice: does a call like setjmp's come back with the slots as they are then? */
+/*
+ * returns_twice: true if a call, such as setjmp's, may return a second time with the slots as they
+ * are then.
+ */
 static bool
 returns_twice(Fn *f)
 {

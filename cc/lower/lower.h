@@ -1,11 +1,11 @@
 /*
  * lower.h - from the functions of a module to instructions.
  *
- * A module is read by module/ and made simpler by legal/. Then each function goes through: select/
- * (which values are computed where they are used, as trees; which of the others share a workspace
- * slot), generate/ (the order of its blocks, and their instructions), emit/ (where the slots lie;
- * text), with dwarf/ for debugging information. fn/ is the function that these passes work on.
- * program/ puts what is needed of all modules together.
+ * module/ reads a module and legal/ simplifies it. Then each function passes through select/ (which
+ * values are computed at their use, as trees; which of the others share a workspace slot),
+ * generate/ (order of blocks, instructions) and emit/ (slot offsets, text), with dwarf/ for
+ * debugging information. These passes work on the function representation in fn/. program/ combines
+ * the needed parts of all modules.
  */
 #ifndef LOWER_H
 #define LOWER_H

@@ -1,6 +1,4 @@
-/*
- * executable.c - images and the assembler, as the simulator uses them.
- */
+/* executable.c - lets the simulator read images and use the assembler. */
 #include "install.h"
 #include "kernel_tables.h"
 #include "node_dir.h"
@@ -61,8 +59,8 @@ boot(const Image *im)
 }
 
 /*
- * boot_plausible: has the first block of a boot file operations, as every such code has, and up to
- * where it first goes elsewhere only those that there are?
+ * boot_plausible: true if the first block of a boot file contains operations, as all such code
+ * does, and only valid ones up to the first transfer of control.
  */
 static bool
 plausible(const uint8_t *bytes)
@@ -71,7 +69,7 @@ plausible(const uint8_t *bytes)
 	bool straight = true, operations = false;
 	size_t at = 0, end;
 
-	while (bytes[at] < 2) /* pokes and peeks */
+	while (bytes[at] < 2) /* skip pokes and peeks */
 		at += bytes[at] == 0 ? 9 : 5;
 	end = at + 1 + bytes[at];
 	while (++at < end) {
@@ -91,11 +89,11 @@ plausible(const uint8_t *bytes)
 	return operations;
 }
 
-/* Where the files go that lines of code come from. */
+/* The callback that gets the source files of code lines. */
 typedef struct SourceUse {
 	void (*use)(void *to, const char *file);
 	void *to;
-	const char *last; /* the file of the row before */
+	const char *last; /* the previous row's file */
 } SourceUse;
 
 static void

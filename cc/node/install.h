@@ -1,10 +1,8 @@
-/*
- * install.h - what the simulator asks of the compiler's side.
- */
+/* install.h - connects the simulator with the compiler's readers. */
 #ifndef INSTALL_H
 #define INSTALL_H
 
-/* executables_install: the simulator can read executables and the kernel's tables from now on. */
+/* executables_install: from now on the simulator can read executables and the kernel's tables. */
 void executables_install(void);
 
 #endif

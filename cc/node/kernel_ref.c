@@ -1,6 +1,4 @@
-/*
- * kernel_ref.c - values in a node's memory, and the kernel's variables among them.
- */
+/* kernel_ref.c - values in a node's memory, in particular the kernel's variables. */
 #include "kernel_ref.h"
 #include "node_dir.h"
 
@@ -70,7 +68,7 @@ no_memory(void *of, Addr a, void *to, Word n)
 	(void)a;
 	(void)to;
 	(void)n;
-	return false; /* only the address is wanted */
+	return false; /* the search stops when the address is found */
 }
 
 static Addr
@@ -85,7 +83,9 @@ address(const KernelText *k, const DebugVariable *v)
 	return at;
 }
 
-/* Of several variables of a name, the one whose elements are, or point to, this structure. */
+/*
+ * Of several variables of the same name, the one whose elements are, or point to, this structure.
+ */
 typedef struct Wanted {
 	const char *name, *of;
 	DebugVariable *v;
@@ -115,7 +115,7 @@ find(KernelText *k, const char *name, const char *of, DebugVariable *v)
 	return w.found;
 }
 
-/* data_of: where an image's data begins. */
+/* data_of: the link address of an image's data. */
 static Addr
 data_of(const Image *im)
 {

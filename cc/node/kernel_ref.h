@@ -1,8 +1,7 @@
 /*
- * kernel_ref.h - values in a node's memory, by the layout that the kernel's debugging information
- * tells.
+ * kernel_ref.h - values in a node's memory, with types from the kernel's debugging information.
  *
- * Whatever a node holds may be garbage: addresses are checked, and lists are followed so far only.
+ * The node's memory may contain garbage: addresses are checked, and the length of lists is limited.
  */
 #ifndef KERNEL_REF_H
 #define KERNEL_REF_H
@@ -12,7 +11,7 @@
 
 enum { LONGEST_LIST = 1000 };
 
-/* Something in a node's memory; type NULL: it is not there. */
+/* A typed value in a node's memory; type NULL if there is none. */
 typedef struct Ref {
 	const T800 *c;
 	Addr at;
@@ -21,28 +20,31 @@ typedef struct Ref {
 
 Ref ref_member(Ref r, const char *name);
 Ref ref_element(Ref r, uint32_t i);
-Ref ref_target(Ref r); /* what a pointer points to */
-uint32_t ref_number(Ref r); /* its unsigned value; 0 if it has none */
+Ref ref_target(Ref r); /* the value that a pointer points to */
+uint32_t ref_number(Ref r); /* its unsigned value; 0 if it is not a number */
 
 struct KernelText {
 	Debug *debug;
 	DebugVariable table, lists, links;
-	Addr linked; /* where the kernel's data was linked for */
+	Addr linked; /* link address of the kernel's data */
 };
 
-/* kernel_variable: of the kernel on a node, which tells where its data lies. */
+/*
+ * kernel_variable: a variable of the kernel on a node; the node's status words give the address of
+ * the kernel's data.
+ */
 Ref kernel_variable(const KernelText *k, const T800 *c, const DebugVariable *v);
 KernelText *kernel_text_open(const char *file);
 void kernel_text_close(KernelText *k);
 
 /*
- * kernel_process: the process at a place of the table, a Ref to its Process; nothing: none is
- * there.
+ * kernel_process: the Process at an index of the table; empty if there is none.
  */
 Ref kernel_process(Ref table, uint32_t i);
 void kernel_process_name(Ref process, char name[], size_t size);
 /*
- * kernel_sending: the first message of the node's own that waits for a link, in one of two classes.
+ * kernel_sending: the first of the node's own messages that waits for a link, in one of two
+ * classes.
  */
 Ref kernel_sending(Ref links, uint32_t link, uint32_t class);
 

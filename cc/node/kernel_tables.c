@@ -1,16 +1,16 @@
 /*
- * kernel_tables.c - the kernel's tables in a node's memory, by the layout that the kernel's
- * debugging information tells; so a kernel that is changed is read as it is.
+ * kernel_tables.c - reads the kernel's tables in a node's memory, with the types from the kernel's
+ * debugging information, so that a modified kernel is read correctly.
  *
- * Whatever a node holds may be garbage: addresses are checked, lists are followed so far only, and
- * a process must stand at its own place of the table.
+ * The node's memory may contain garbage: addresses are checked, the length of lists is limited, and
+ * a process must be at its own index of the table.
  */
 #include "kernel_tables.h"
 #include "kernel_ref.h"
 
 /* ---- processes ---- */
 
-/* waits: it is on one of the lists of those who wait for a message. */
+/* waits: true if it is on a list of processes that wait for a message. */
 static bool
 waits(Ref lists, Addr process, StateRow *row)
 {
@@ -33,7 +33,7 @@ waits(Ref lists, Addr process, StateRow *row)
 	return false;
 }
 
-/* sends: a message of its own waits for a link. */
+/* sends: true if a message of its own waits for a link. */
 static void
 sends(Ref links, Addr process, StateRow *row)
 {

@@ -1,6 +1,4 @@
-/*
- * kernel_tables.h - the kernel's tables in a node's memory, for the simulator.
- */
+/* kernel_tables.h - the kernel's tables in a node's memory, for the simulator. */
 #ifndef KERNEL_TABLES_H
 #define KERNEL_TABLES_H
 

@@ -1,9 +1,9 @@
 /*
- * kernel_threads.c - the threads of the programs on a node, and what each waits for.
+ * kernel_threads.c - lists the threads of the programs on a node, and what each waits for.
  *
- * A thread is known by its stack. Which of them wait for a message stands in the kernel's lists; a
- * semaphore's queue leads to the calls of those that wait for it, which lie in their stacks. Of the
- * rest the processor's queues tell who runs.
+ * A thread is identified by its stack. The kernel's lists show which threads wait for a message. A
+ * semaphore's queue leads to the calls of the threads that wait for it, which are stored in their
+ * stacks. For the other threads, the processor's queues show whether they run.
  */
 #include "kernel_ref.h"
 
@@ -12,19 +12,17 @@
 #include <string.h>
 
 enum {
-	SEMAPHORE_FRONT = 4, SEMAPHORE_HOLDER = 12, /* Semaphore of kernel.h */
+	SEMAPHORE_FRONT = 4, SEMAPHORE_HOLDER = 12, /* fields of Semaphore in kernel.h */
 	NO_LOCK = 1,
-	GUARD = 0x57A4C0DE, /* the lowest word of a stack */
-	/*
-	 * bytes in front of a thread's stack: the Semaphore of its end, and STACK_ZONE of kcall.h
-	 */
+	GUARD = 0x57A4C0DE, /* value of the lowest word of a stack */
+	/* bytes below a thread's stack: the Semaphore of its end, and STACK_ZONE of kcall.h */
 	JOINED = 512 + 16,
 };
 
 typedef struct Finding {
 	const T800 *c;
 	Ref lists, links;
-	Word call_wdesc, call_done, call_next, call_argument; /* places in a KCall */
+	Word call_wdesc, call_done, call_next, call_argument; /* offsets in a KCall */
 } Finding;
 
 static Word
@@ -35,7 +33,7 @@ word(const Finding *f, Addr a)
 	return p ? get32(p) : 0;
 }
 
-/* A thread's stack. */
+/* The address range of a thread's stack. */
 typedef struct Span {
 	Addr low;
 	Word nbytes;
@@ -172,7 +170,7 @@ waits_for_semaphore(const Finding *f, Span s, ThreadRow *row)
 	return false;
 }
 
-/* take_joined: the semaphore is that of the end of one of the process's threads. */
+/* take_joined: the semaphore belongs to the end of one of the process's threads. */
 static void
 take_joined(Ref stacks, ThreadRow *row)
 {
@@ -199,7 +197,7 @@ take_block(const Finding *f, Ref stacks, Span s, ThreadRow *row)
 		take_joined(stacks, row);
 }
 
-/* is_stack: one that lies in memory, and has its guard. */
+/* is_stack: true if the range is in memory and has the guard word. */
 static bool
 is_stack(const Finding *f, Span s)
 {
@@ -233,7 +231,7 @@ process_threads(const Finding *f, Ref process, uint32_t node,
 	}
 }
 
-/* call_places: by the type that those who wait for messages lead to. */
+/* call_places: get the offsets from the type to which the list of message waits leads. */
 static bool
 call_places(Finding *f)
 {

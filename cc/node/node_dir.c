@@ -1,6 +1,6 @@
 /*
- * node_dir.c - where the nodes' headers, libraries and system software are: beside the program in
- * the build tree, or where make install puts them.
+ * node_dir.c - finds the directory of the nodes' headers, libraries and system software: next to
+ * the program in the build tree, or where make install puts it.
  */
 
 #include "node_dir.h"

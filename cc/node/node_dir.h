@@ -1,14 +1,12 @@
-/*
- * node_dir.h - where the nodes' headers, libraries and system software are.
- */
+/* node_dir.h - finds the directory of the nodes' headers, libraries and system software. */
 #ifndef NODE_DIR_H
 #define NODE_DIR_H
 
 #include "base/base.h"
 
 /*
- * node_dir: the directory with the nodes' headers, libraries and system software that came with
- * this program; the caller frees it. NULL if there is none.
+ * node_dir: the directory with the nodes' headers, libraries and system software supplied with this
+ * program; the caller frees it. NULL if there is none.
  */
 char *node_dir(void);
 bool is_node_dir(const char *dir);

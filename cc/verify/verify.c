@@ -1,19 +1,20 @@
 /*
- * verify.c - the depth of both stacks and the workspace, proved for every instruction.
+ * verify.c - verifies, for every instruction, the depths of both stacks and the workspace.
  *
- * For each function that has a size, a state is carried along every way through it: how many of
- * Areg, Breg, Creg and of FAreg, FBreg, FCreg hold something, and where Wptr is, in words from the
- * entry. Where ways meet the lesser of the depths holds; the workspaces must agree, as far as they
- * are known. What has been pushed out of a stack is missing when it is wanted, so too many values
- * show as too few. A function's end must have Wptr where it began.
+ * For each function with a known size, a state is propagated along all paths: how many of Areg,
+ * Breg, Creg and of FAreg, FBreg, FCreg hold values, and the position of Wptr, in words from the
+ * entry. Where paths meet, the smaller depths hold; known workspace positions must agree. A value
+ * pushed out of a full stack is missing when it is used, so too many values are detected as too
+ * few. At a function's end, Wptr must be where it was at the entry.
  *
- * The words from Wptr at the entry on are the return address, gsb, Breg and Creg of the call, and
- * the caller's workspace. No instruction whose address is seen stores into them, but for the
- * registers' words, which are the function's own: numbers and addresses of workspace words are
- * followed through the evaluation stack.
+ * The words from Wptr at the entry upwards are the return address, gsb, Breg and Creg of the call,
+ * and the caller's workspace. No instruction with a known address may store into them, except into
+ * the register words, which belong to the function. To find such stores, numbers and addresses of
+ * workspace words are tracked through the evaluation stack.
  *
- * After a call two words and one real may be there (results). gcall ends a way: it goes on at the
- * targets of the table behind it, words that are distances from the table; the last is 0.
+ * After a call, two words and one real may be on the stacks (results). gcall ends a path, which
+ * continues at the targets in the table after it: words with distances from the table; the last is
+ * 0.
  */
 
 #include "verify.h"
@@ -25,20 +26,21 @@
 
 enum {
 	DEPTH = 3,
-	CHANGES = 11, /* of a state: 3 of each depth, 3 of values, Wptr, and the first */
+	/* times a state can change: 3 for each depth, 3 for values, Wptr, and the first visit */
+	CHANGES = 11,
 	UNKNOWN = INT32_MIN,
 };
 
-/* What a register of the evaluation stack is known to hold. */
+/* What is known about a register of the evaluation stack. */
 typedef struct Value {
 	enum { ANY, NUMBER, PLACE } kind;
-	int32_t n; /* the number; of a place, bytes from the workspace pointer at the entry */
+	int32_t n; /* the number; or for a place, bytes from Wptr at the entry */
 } Value;
 
 typedef struct State {
 	bool seen;
 	int8_t words, reals;
-	int32_t wptr; /* UNKNOWN: set by gajw */
+	int32_t wptr; /* UNKNOWN if set by gajw */
 	Value stack[DEPTH]; /* Areg, Breg, Creg */
 } State;
 
@@ -53,7 +55,7 @@ typedef struct Verify {
 	const Symbol *f;
 	const uint8_t *code;
 	Word size;
-	State *states; /* at each byte: before the instruction that begins there */
+	State *states; /* [byte] the state before the instruction that begins there */
 	Word *work;
 	size_t nwork;
 } Verify;
@@ -61,7 +63,7 @@ typedef struct Verify {
 static _Noreturn void
 violation(const Verify *v, Word at, const char *what)
 {
-	free(v->states); /* the fatal message may be caught */
+	free(v->states); /* free it now, because the fatal message may be caught */
 	free(v->work);
 	fatal("%s+%u: %s; this is a mistake of the compiler or of assembly in that function "
 		"(--no-verify leaves the check out)", v->f->name, (unsigned)at, what);
@@ -88,7 +90,7 @@ decode(const Verify *v, Word at, Decoded *d)
 	return false;
 }
 
-/* meet: what holds of both; false: old says no more than that already. */
+/* meet: what holds in both states; returns false if that adds nothing to `old`. */
 static bool
 meet(State *s, const State *old)
 {
@@ -181,7 +183,7 @@ reals(const Verify *v, Word at, State *s, const Instr *in)
 	stack(v, at, &s->reals, in->real_pops, in->real_pushes, what);
 }
 
-/* table: the words after gcall. */
+/* table: follow the words after gcall. */
 static void
 table(Verify *v, Word at, Word next, State s)
 {
@@ -202,7 +204,7 @@ table(Verify *v, Word at, Word next, State s)
 	}
 }
 
-/* stored: this many bytes at a place. */
+/* stored: check a store of this many bytes at a place. */
 static void
 stored(const Verify *v, Word at, Value place, int64_t nbytes)
 {
@@ -218,7 +220,7 @@ stored(const Verify *v, Word at, Value place, int64_t nbytes)
 		violation(v, at, "overwrites its caller's workspace");
 }
 
-/* store: what the operation stores, if it does and the place is known. */
+/* store: check the operation's store, if it has one with a known address. */
 static void
 store(const Verify *v, Word at, const Instr *in, const State *s)
 {
@@ -231,7 +233,7 @@ store(const Verify *v, Word at, const Instr *in, const State *s)
 		stored(v, at, s->stack[to.reg], areg->n);
 }
 
-/* arranged: rev and dup keep what is known. */
+/* arranged: rev and dup preserve what is known. */
 static void
 arranged(State *s, Word code, const State *before)
 {
@@ -288,21 +290,21 @@ operation(Verify *v, Word at, const Decoded *d, State s)
 	flow(v, at, at + d->size, s);
 }
 
-/* word_place: the word so many from Wptr. */
+/* word_place: the address of a word at this index from Wptr. */
 static Value
 word_place(const State *s, Word n)
 {
 	return s->wptr == UNKNOWN ? (Value){ANY} : (Value){PLACE, 4 * (s->wptr + n)};
 }
 
-/* after: this many bytes behind a place, or a number with them added. */
+/* after: a place or number plus this many bytes. */
 static Value
 after(Value x, Word nbytes)
 {
 	return x.kind == ANY ? x : (Value){x.kind, x.n + nbytes};
 }
 
-/* local: the slot that ldl, stl or ldlp names. */
+/* local: check the slot used by ldl, stl or ldlp. */
 static void
 local(const Verify *v, Word at, const Decoded *d, const State *s)
 {
@@ -312,7 +314,7 @@ local(const Verify *v, Word at, const Decoded *d, const State *s)
 		stored(v, at, word_place(s, d->operand), 4);
 }
 
-/* result_of: what a function whose operand is d leaves in Areg, as far as it is known. */
+/* result_of: what is known about Areg after a function with operand d. */
 static Value
 result_of(const Decoded *d, const State *before)
 {

@@ -1,15 +1,12 @@
-/*
- * verify.h - the depth of both stacks and the workspace, proved for every instruction.
- */
+/* verify.h - verifies, for every instruction, the depths of both stacks and the workspace. */
 #ifndef VERIFY_H
 #define VERIFY_H
 
 #include "cc/image/image.h"
 
 /*
- * verify_image: each function of a linked program, from its entry. An operand that is not there, a
- * place where two ways meet with different workspaces, or a slot outside the frame is reported
- * (fatal).
+ * verify_image: verify each function of a linked program, from its entry. A missing operand, paths
+ * that meet with different workspaces, or a store outside the frame is fatal.
  */
 void verify_image(const Image *im);
 

@@ -1,10 +1,11 @@
 /*
- * die.c - trees of debugging information entries as .debug_info and what it refers to.
+ * die.c - writes trees of debugging information entries (DIEs) as .debug_info and the sections it
+ * refers to.
  *
- * DWARF 4, section 7.5: an entry is the number of its abbreviation and the values of its
- * attributes; an abbreviation is a tag, whether there are children, and the attributes' forms. All
- * units share one table of abbreviations. No value's length depends on an address, so offsets are
- * known here.
+ * DWARF 4, section 7.5: an entry consists of the number of its abbreviation and the values of its
+ * attributes; an abbreviation consists of a tag, a flag for children, and the attributes' forms.
+ * All units share one table of abbreviations. The length of a value never depends on an address, so
+ * offsets are known here.
  */
 #include "die.h"
 #include "cc/lower/module/names.h"
@@ -19,7 +20,7 @@ struct DieUnits {
 	Arena *arena;
 	Die **units;
 	size_t nunits;
-	Names *strings; /* -> 1 + offset in .debug_str */
+	Names *strings; /* string -> 1 + offset in .debug_str */
 	Buf str;
 	Names *abbreviations; /* -> number; the key is the abbreviation's bytes as text */
 	unsigned nabbreviations;
@@ -285,7 +286,7 @@ abbreviation(DieUnits *u, const Die *d)
 	return known;
 }
 
-/* put_list: the first time it gets its place. */
+/* put_list: assign a place to a list at its first use. */
 static void
 put_list(DieUnits *u, Attribute *a, Bytes *out)
 {
@@ -333,8 +334,8 @@ put_attribute(DieUnits *u, Attribute *a, Bytes *out)
 }
 
 /*
- * put_tree: twice: the first time tells where the entries lie, the second has all references. Both
- * times the lengths are the same.
+ * put_tree: called twice: the first call determines the entries' offsets, the second writes correct
+ * references. Both calls write the same lengths.
  */
 static void
 put_tree(DieUnits *u, Die *d, size_t start, Bytes *out)
@@ -350,7 +351,7 @@ put_tree(DieUnits *u, Die *d, size_t start, Bytes *out)
 		buf_byte(&out->b, 0);
 }
 
-/* put_unit: DWARF 4, section 7.5.1.1; its abbreviations begin at 0. */
+/* put_unit: DWARF 4, section 7.5.1.1; its abbreviations start at offset 0. */
 static void
 put_unit(DieUnits *u, size_t i, Bytes *out)
 {

@@ -1,8 +1,8 @@
 /*
  * dwarf.c - debugging information: units, source files, global variables, and the sections' text.
  *
- * A unit has no address of its own (DW_AT_low_pc 0), so that all ranges and lists hold addresses,
- * and DW_AT_ranges lists its code. Addresses are those that the program is linked for.
+ * A unit has no address of its own (DW_AT_low_pc 0), so that all ranges and lists contain absolute
+ * addresses; DW_AT_ranges lists its code. Addresses are link addresses.
  */
 #include "dwarf_unit.h"
 
@@ -145,7 +145,7 @@ dwarf_lines(const DwarfUnit *u, Buf *out)
 	buf_printf(out, "\t.lines\t.lines%d\n", u->index);
 }
 
-/* put_quoted: as the assembler reads it. */
+/* put_quoted: quote a string in the assembler's syntax. */
 static void
 put_quoted(const char *s, Buf *out)
 {
@@ -174,8 +174,7 @@ dwarf_head(const Dwarf *d, Buf *out)
 /* ---- global variables ---- */
 
 /*
- * home: the entry of the function or block that a static variable is declared in; otherwise the
- * unit's.
+ * home: the entry of the function or block that declares a static variable; otherwise the unit's.
  */
 static Die *
 home(DwarfUnit *u, Node scope)
@@ -188,7 +187,7 @@ home(DwarfUnit *u, Node scope)
 	return u->die;
 }
 
-/* unit_around: the unit that a variable is declared in, in a function or outside. */
+/* unit_around: the unit that declares a variable, in a function or outside. */
 static Node
 unit_around(const Module *m, Node scope)
 {
@@ -274,7 +273,7 @@ dwarf_ranges(DwarfUnit *u, Die *die, const Range *r, size_t n)
 	}
 }
 
-/* put_aranges: the table of a unit: DWARF 4, section 6.1.2; it begins at a multiple of 8. */
+/* put_aranges: write the table of a unit: DWARF 4, section 6.1.2; it is aligned to 8. */
 static void
 put_aranges(DwarfUnit *u, Bytes *out)
 {

@@ -1,9 +1,9 @@
 /*
- * dwarf_unit.h - debugging information of a program while it is made; private to the folder.
+ * dwarf_unit.h - debugging information of a program while it is made. Private to this folder.
  *
- * Registers have the numbers Areg 0, Breg 1, Creg 2, Wptr 3, Iptr 4, FAreg 5, FBreg 6, FCreg 7. The
- * canonical frame address is Wptr before the call: CFA - 16 is the return address, CFA - 12 is gsb,
- * the arguments' words follow.
+ * Register numbers: Areg 0, Breg 1, Creg 2, Wptr 3, Iptr 4, FAreg 5, FBreg 6, FCreg 7. The
+ * canonical frame address (CFA) is Wptr before the call: CFA - 16 holds the return address, CFA -
+ * 12 gsb; the argument words follow.
  */
 #ifndef DWARF_UNIT_H
 #define DWARF_UNIT_H
@@ -15,10 +15,10 @@
 enum {
 	REG_WPTR = 3,
 	REG_IPTR = 4,
-	CALLED = 16, /* bytes that call moves Wptr by */
+	CALLED = 16, /* bytes by which call moves Wptr */
 };
 
-/* Addresses from low to high, as the assembler's expressions. */
+/* Addresses from low to high, as expressions in the assembler's syntax. */
 typedef struct Range {
 	const char *low, *high;
 } Range;
@@ -31,8 +31,8 @@ typedef struct DwarfUnit {
 	Die *die;
 	int index;
 	/*
-	 * Node -> Die *: types, subprograms, blocks, variables; those that are not copies of
-	 * inlined ones
+	 * Node -> Die *: types, subprograms, blocks, variables; without the copies of inlined
+	 * functions
 	 */
 	Map *dies;
 	const char **files; /* from 1 */
@@ -47,25 +47,25 @@ struct Dwarf {
 	DwarfUnit **units;
 	size_t nunits;
 	Bytes frame;
-	Bytes **bytes; /* all that dwarf_bytes made */
+	Bytes **bytes; /* all results of dwarf_bytes, to free them */
 	size_t nbytes;
 };
 
 /* dwarf.c */
-Die *dwarf_known(const DwarfUnit *u, Node n); /* NULL: not made yet */
+Die *dwarf_known(const DwarfUnit *u, Node n); /* NULL if not made yet */
 void dwarf_declared(DwarfUnit *u, Die *d, Node file, int64_t line);
-Bytes *dwarf_bytes(Dwarf *d); /* empty ones, which live as long as d */
+Bytes *dwarf_bytes(Dwarf *d); /* new empty bytes, which live as long as d */
 char *dwarf_print(Dwarf *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void dwarf_ranges(DwarfUnit *u, Die *d, const Range *r, size_t n);
 
-/* type.c: NULL stands for void. */
+/* type.c: a NULL type means void. */
 void dwarf_has_type(DwarfUnit *u, Die *d, Node type); /* DW_AT_type, unless it is void */
 
-/* scope.c: a function's blocks, and the functions inlined into it */
+/* scope.c: the blocks of a function, and the functions inlined into it */
 
 typedef struct Scope {
 	Node node;    /* block or subprogram */
-	Node inlined; /* where it was inlined; NULL: it was not */
+	Node inlined; /* where it was inlined; NULL if it was not */
 	struct Scope *parent;
 	Die *die;
 	Range *ranges;
@@ -80,28 +80,29 @@ typedef struct Scopes {
 } Scopes;
 
 void scopes_make(Scopes *s, DwarfUnit *u, Fn *f); /* from the function's marks */
-Die *scope_variable(Scopes *s, Node variable, Node inlined); /* a new entry in its scope */
+Die *scope_variable(Scopes *s, Node variable, Node inlined); /* add an entry to its scope */
 
-/* place.c: where values are */
+/* place.c: locations of values */
 
 typedef enum PlaceKind {
 	PLACE_NONE,
-	PLACE_MEMORY, /* the expression gives the address */
-	PLACE_VALUE,  /* the expression gives the value */
-	PLACE_BYTES,  /* the expression is a description of its own: DW_OP_implicit_value */
+	PLACE_MEMORY, /* the expression computes the address */
+	PLACE_VALUE,  /* the expression computes the value */
+	PLACE_BYTES,  /* the expression contains the value: DW_OP_implicit_value */
 } PlaceKind;
 
-bool binding_location(Fn *f, Dwarf *d, const Binding *b, Bytes *to); /* false: nowhere */
+/* returns false if it has no location */
+bool binding_location(Fn *f, Dwarf *d, const Binding *b, Bytes *to);
 /* in bits */
 bool binding_fragment(const Module *m, const Binding *b, uint32_t *at, uint32_t *size);
 
-/* track.c: variables that have values, and where these are at each mark */
+/* track.c: variables with values, and their locations at each mark */
 void track_variables(Scopes *s, const Binding *b, size_t n);
 
 /* frame.c */
 void dwarf_frame(Dwarf *d, Fn *f);
 
-/* mark_label, end_label: of code; the mark gets one. */
+/* mark_label, end_label: labels in the code; the mark gets a label. */
 const char *mark_label(Fn *f, Dwarf *d, size_t mark);
 
 #endif

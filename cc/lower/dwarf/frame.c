@@ -1,8 +1,8 @@
 /*
  * frame.c - .debug_frame: how to find a function's caller from any of its instructions.
  *
- * The frame begins where the caller's Wptr was (CFA); call put the return address 16 bytes below.
- * DWARF 4, section 6.4.
+ * The canonical frame address (CFA) is the caller's Wptr; call put the return address 16 bytes
+ * below it. DWARF 4, section 6.4.
  */
 #include "dwarf_unit.h"
 
@@ -25,7 +25,7 @@ end(Bytes *b, size_t start)
 	put32(b->b.data + start, b->b.len - start - 4);
 }
 
-/* put_common: what all functions begin with; at offset 0. */
+/* put_common: the common part of all entries; at offset 0. */
 static void
 put_common(Bytes *b)
 {
@@ -69,7 +69,10 @@ dwarf_stub(Dwarf *d, const char *low, const char *high)
 	end(&d->frame, begin_function(d, low, high));
 }
 
-/* put_state: CFA by Wptr; in a workspace that moves, by the slot that tells where Wptr was. */
+/*
+ * put_state: the CFA relative to Wptr; if Wptr varies, relative to the slot with Wptr's value at
+ * the entry.
+ */
 static void
 put_state(const Fn *f, FrameState state, Bytes *b)
 {

@@ -1,7 +1,8 @@
 /*
- * list.c - the places of variables that have values: a list for each, by marks.
+ * list.c - location lists of variables, computed from the marks.
  *
- * A variable's place at a mark holds up to the next mark, so it may be late by a part of a root.
+ * A variable's location at a mark is used up to the next mark, so a change may be recorded late by
+ * a part of a root.
  */
 #include "track.h"
 
@@ -18,7 +19,7 @@ cell_place(const Track *t, int cell)
 	return &t->place[b];
 }
 
-/* place_now: of a variable, in pieces if it has them; false: it is nowhere. */
+/* place_now: a variable's present location, in pieces if it has several; false if it has none. */
 static bool
 place_now(Track *t, const Variable *v, Bytes *to)
 {
@@ -48,7 +49,7 @@ place_now(Track *t, const Variable *v, Bytes *to)
 	return any;
 }
 
-/* close: what has been open ends at the mark. */
+/* close: end the open list entry at the mark. */
 static void
 close(Track *t, Variable *v, size_t mark)
 {
@@ -79,7 +80,7 @@ note_place(Track *t, Variable *v, size_t mark)
 	v->from = mark;
 }
 
-/* walk: the marks in the order of the code, with the state at each. */
+/* walk: visit the marks in the order of the code, with the state at each. */
 static void
 walk(Track *t)
 {
@@ -103,13 +104,13 @@ walk(Track *t)
 	}
 }
 
-/* finish: the list, or the one place, becomes the variable's. */
+/* finish: attach the list, or the only location, to the variable. */
 static void
 finish(Track *t, Variable *v)
 {
 	Bytes *to = dwarf_bytes(t->d);
 
-	if (v->open && v->entries == 0 && v->from == 0) { /* there all the time */
+	if (v->open && v->entries == 0 && v->from == 0) { /* the same location everywhere */
 		bytes_append(t->d->arena, to, &v->place);
 		die_place(t->d->dies, v->die, DW_AT_location, to);
 	} else if (v->open || v->entries > 0) {

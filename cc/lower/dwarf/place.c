@@ -1,8 +1,9 @@
 /*
- * place.c - where the values of a function are, as DWARF's expressions.
+ * place.c - the locations of a function's values, as DWARF expressions.
  *
- * Slots lie at a distance from the canonical frame address (DW_OP_fbreg), but those of a workspace
- * that moves, which lie at one from Wptr. A value that is computed where it is used is nowhere.
+ * Slots have a constant offset from the canonical frame address (DW_OP_fbreg), except in a function
+ * whose workspace moves, where they have one from Wptr. A value computed only at its use has no
+ * location.
  */
 #include "dwarf_unit.h"
 #include "cc/lower/select/select.h"
@@ -10,7 +11,7 @@
 #include <dwarf.h>
 #include <string.h>
 
-/* frame_word: the address of word k of the workspace as the body has it. */
+/* frame_word: the address of word k of the workspace, relative to Wptr in the body. */
 static void
 frame_word(const Fn *f, int k, Bytes *to)
 {
@@ -39,7 +40,7 @@ constant(Fn *f, LLVMValueRef v, Bytes *to)
 	uint32_t words = type_words(f->m, LLVMTypeOf(v));
 	Word w;
 
-	if (words == 0 || LLVMIsUndef(v) || LLVMIsAPoisonValue(v)) /* no words: a vector */
+	if (words == 0 || LLVMIsUndef(v) || LLVMIsAPoisonValue(v)) /* occupies no words: a vector */
 		return PLACE_NONE;
 	if (value_const(v, &w)) {
 		buf_byte(&to->b, DW_OP_constu);
@@ -72,14 +73,14 @@ global_address(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to)
 static void
 no_index(void *open, LLVMValueRef index, uint32_t scale)
 {
-	(void)index; /* that there is one is enough */
+	(void)index; /* any index is enough */
 	(void)scale;
 	*(bool *)open = true;
 }
 
 static PlaceKind value_location(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to);
 
-/* element_address: of a constant distance from another address. */
+/* element_address: a constant offset from another address. */
 static PlaceKind
 element_address(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to)
 {
@@ -126,7 +127,7 @@ value_location(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to)
 
 /* ---- bindings ---- */
 
-/* convert: the value on the stack from `from` bits to as many as a word has, or fewer. */
+/* convert: change the value on the stack from `from` bits to another width up to a word. */
 static void
 convert(int64_t from, const Step *s, Bytes *to)
 {
@@ -166,7 +167,7 @@ put_step(const Step *s, const Step *before, Bytes *to)
 	}
 }
 
-/* apply: steps from a value (or an address) to the variable. */
+/* apply: apply the steps that lead from a value (or an address) to the variable. */
 static bool
 apply(const Step *steps, int n, bool is_address, PlaceKind kind, Bytes *to)
 {
@@ -204,7 +205,7 @@ binding_location(Fn *f, Dwarf *d, const Binding *b, Bytes *to)
 	int n = steps_of(f->m, b, steps, &fragment);
 	PlaceKind kind;
 
-	/* more than a word cannot be computed with */
+	/* expressions cannot compute with more than a word */
 	if (n < 0 || !b->value || (n > 0 && type_kind(LLVMTypeOf(b->value)) != KIND_WORD))
 		return false;
 	kind = value_location(f, d, b->value, to);

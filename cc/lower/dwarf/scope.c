@@ -1,9 +1,9 @@
 /*
- * scope.c - a function's blocks, and the functions inlined into it, with their code.
+ * scope.c - a function's blocks and the functions inlined into it, with their code ranges.
  *
- * A scope of the function is a block or subprogram of the source and, if that was inlined, the
- * place of the call. A subprogram that is inlined anywhere has an abstract entry, with its blocks
- * and variables; all copies refer to it.
+ * A scope is a block or subprogram of the source together with, if it was inlined, the place of the
+ * call. A subprogram that is inlined anywhere has an abstract entry with its blocks and variables,
+ * to which all copies refer.
  */
 #include "dwarf_unit.h"
 
@@ -58,7 +58,7 @@ new_variable(DwarfUnit *u, Die *parent, Node n)
 
 static Die *dwarf_abstract(DwarfUnit *u, Node scope);
 
-/* abstract_variable: an entry of the abstract subprogram, made once. */
+/* abstract_variable: an entry of the abstract subprogram; made once. */
 static Die *
 abstract_variable(DwarfUnit *u, Node n)
 {
@@ -72,7 +72,7 @@ abstract_variable(DwarfUnit *u, Node n)
 	return d;
 }
 
-/* dwarf_abstract: the one of which inlined and other copies are made */
+/* dwarf_abstract: the abstract entry to which inlined and other copies refer */
 static Die *
 dwarf_abstract(DwarfUnit *u, Node scope)
 {
@@ -100,7 +100,7 @@ dwarf_abstract(DwarfUnit *u, Node scope)
 
 /* ---- scopes of the function's code ---- */
 
-/* is_copy: there is an abstract entry for the scope. */
+/* is_copy: true if the scope has an abstract entry. */
 static bool
 is_copy(const Scopes *s, Node scope, Node inlined)
 {
@@ -148,7 +148,7 @@ scope_get(Scopes *s, Node node, Node inlined)
 	for (size_t i = 0; i < s->n; i++)
 		if (s->all[i]->node == node && s->all[i]->inlined == inlined)
 			return s->all[i];
-	/* not the function's own: its code is from elsewhere */
+	/* not the function itself: code from elsewhere */
 	if (is_subprogram(node) && !inlined)
 		return s->all[0];
 	if (!is_subprogram(node)) {
@@ -161,7 +161,7 @@ scope_get(Scopes *s, Node node, Node inlined)
 	return parent;
 }
 
-/* extend: the code from mark `from` to mark `to` belongs to the scope and to those around it. */
+/* extend: add the code between two marks to the scope and to all scopes around it. */
 static void
 extend(Scopes *s, Scope *scope, size_t from, size_t to)
 {

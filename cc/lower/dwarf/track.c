@@ -1,10 +1,10 @@
 /*
- * track.c - variables that have values, and where these are at each mark.
+ * track.c - the variables of a function that are bound to values, and their locations at each mark.
  *
- * Two things flow forward through a function, and both must hold on all ways to a place: which
- * binding of a variable was the last, and which values are still in their slots (others may share
- * these). A variable in pieces has a cell for each of them. What is known at each mark becomes
- * lists of places in list.c.
+ * A forward data-flow analysis computes two facts, which must hold on all paths to a position:
+ * which binding of a variable was the last, and which values are still in their slots (slots may be
+ * shared). A variable in pieces has one cell for each piece. list.c turns the facts at each mark
+ * into location lists.
  */
 #include "track.h"
 #include "cc/lower/select/select.h"
@@ -46,7 +46,7 @@ cell_of(Track *t, const Binding *b)
 		if (t->cells[i].size == size)
 			return i;
 	t->cells = arena_more(t->f->arena, t->cells, t->ncells, sizeof *t->cells);
-	link = &t->variables[variable].cells; /* the cells may have moved */
+	link = &t->variables[variable].cells; /* the cells may have been reallocated */
 	while (*link >= 0 && t->cells[*link].at < at)
 		link = &t->cells[*link].next;
 	t->cells[t->ncells] = (Cell){variable, at, size, *link};
@@ -62,9 +62,7 @@ overlap(const Cell *x, const Cell *y)
 
 /* ---- values ---- */
 
-/*
- * carrier: the kept value that v is computed from without more than the distance between addresses.
- */
+/* carrier: the value in a slot from which v can be computed by adding a constant. */
 static const Val *
 carrier(Fn *f, LLVMValueRef v)
 {
@@ -118,7 +116,7 @@ track_is_kept(const State *s, int value)
 	return s->kept[value / 64] >> value % 64 & 1;
 }
 
-/* overwrite: x's slot is written; `same`: with that value, too. */
+/* overwrite: x's slot is written; `same`: with the value of x itself. */
 static void
 overwrite(Track *t, const Val *x, LLVMValueRef same)
 {
@@ -164,7 +162,7 @@ bind(Track *t, size_t i)
 	t->now.last[t->cell[i]] = i;
 }
 
-/* execute: the root at pos of block b has been executed. */
+/* execute: account for the execution of the root at pos of block b. */
 void
 track_execute(Track *t, int b, int pos)
 {
@@ -180,7 +178,7 @@ track_execute(Track *t, int b, int pos)
 	define(t, x);
 }
 
-/* track_exit: the copies at the end of block b to the phis of its successors. */
+/* track_exit: account for the copies to phis at the end of block b. */
 static void
 track_exit(Track *t, int b)
 {
@@ -215,7 +213,7 @@ track_enter(Track *t, int b)
 	t->next = t->begin[b];
 }
 
-/* arrive: the bindings before the instruction at pos. */
+/* arrive: account for the bindings before the instruction at pos. */
 void
 track_arrive(Track *t, int b, int pos)
 {
@@ -224,8 +222,8 @@ track_arrive(Track *t, int b, int pos)
 }
 
 /*
- * meet: only what holds on this way, too, holds at the beginning of `to`; returns whether that is
- * less.
+ * meet: intersect the facts at the start of `to` with those of this path; returns whether any were
+ * removed.
  */
 static bool
 meet(Track *t, State *to)
@@ -333,7 +331,7 @@ find_begins(Track *t)
 	t->begin[t->f->nblocks] = i;
 }
 
-/* fixed: a variable that lies in memory, in one place. */
+/* fixed: a variable that stays at one place in memory. */
 static void
 fixed(Track *t, size_t i)
 {
@@ -348,7 +346,7 @@ fixed(Track *t, size_t i)
 	die_place(t->d->dies, v->die, DW_AT_location, place);
 }
 
-/* find_retained: the function's variables, also those that are bound to nothing any more. */
+/* find_retained: find the function's variables, including those no longer bound to anything. */
 static void
 find_retained(Track *t)
 {

@@ -1,6 +1,4 @@
-/*
- * track.h - variables that have values while a function is followed; shared by track.c and list.c.
- */
+/* track.h - the data-flow analysis of variables and their values; shared by track.c and list.c. */
 #ifndef TRACK_H
 #define TRACK_H
 
@@ -8,29 +6,29 @@
 
 enum { NO_BINDING = -1 };
 
-/* A variable, or a piece of one: the bits from `at` on; size 0: all of it. */
+/* A variable or a piece of it: the bits from `at` on; size 0: all of it. */
 typedef struct Cell {
 	int variable;
 	uint32_t at, size;
-	int next; /* of the same variable, by place; -1 */
+	int next; /* next cell of the same variable, ordered by `at`; -1 for none */
 } Cell;
 
 typedef struct Variable {
 	Node node, inlined;
-	int next; /* of the same node; -1 */
-	int cells; /* -1: none */
+	int next; /* next variable of the same node; -1 for none */
+	int cells; /* first cell; -1 for none */
 	Die *die;
 	Bytes list;   /* entries of .debug_loc */
-	Bytes place;  /* since mark `from` */
+	Bytes place;  /* location since mark `from` */
 	size_t from;
-	bool open;    /* there is such a place */
+	bool open;    /* `place` is valid */
 	int entries;
 } Variable;
 
-/* What flows. */
+/* The facts at one position. */
 typedef struct State {
 	bool reached;
-	int *last;      /* by cell: a binding */
+	int *last;      /* [cell] the last binding */
 	uint64_t *kept; /* set of tracked values that are in their slots */
 } State;
 
@@ -40,36 +38,36 @@ typedef struct Track {
 	Dwarf *d;
 	const Binding *b;
 	size_t n;
-	int *cell;    /* of each binding; -1: it tells a fixed place */
-	int *value;   /* of each binding: the tracked value it needs; -1: none */
+	int *cell;    /* [binding] its cell; -1 if it gives a fixed location */
+	int *value;   /* [binding] the tracked value it needs; -1 for none */
 	Bytes *place; /* of each binding */
-	bool *placed; /* it has one */
+	bool *placed; /* [binding] whether it has a location */
 	Variable *variables;
 	int nvariables;
-	Map *first; /* Node -> 1 + variable */
+	Map *first; /* Node -> 1 + index of the variable */
 	Cell *cells;
 	int ncells;
-	int *tracked; /* of each of f->vals: its number; -1 */
-	int *values;  /* the other way */
+	int *tracked; /* [f->vals] its tracked number; -1 for none */
+	int *values;  /* [tracked number] index in f->vals */
 	int nvalues;
 	size_t setwords;
-	State *in; /* of each block */
+	State *in; /* [block] facts at its start */
 	State now;
-	size_t next;     /* binding that comes next in the block */
-	size_t *begin;   /* of each block: its first binding; [nblocks]: all */
-	int **mark;      /* of each block and position: mark; -1 */
+	size_t next;     /* the next binding in the block */
+	size_t *begin;   /* [block] its first binding; [nblocks]: the total number */
+	int **mark;      /* [block][position] mark; -1 for none */
 } Track;
 
 /* ---- track.c: the state at a place of the function ---- */
 
-void track_enter(Track *t, int block);            /* at its beginning */
-/* before an instruction: the bindings there hold */
+void track_enter(Track *t, int block);            /* at the start of a block */
+/* before an instruction: its bindings take effect */
 void track_arrive(Track *t, int block, int pos);
-void track_execute(Track *t, int block, int pos); /* after it */
-bool track_is_kept(const State *s, int value);    /* the tracked value is in its slot */
+void track_execute(Track *t, int block, int pos); /* after an instruction */
+bool track_is_kept(const State *s, int value);    /* true if the tracked value is in its slot */
 
 /* ---- list.c ---- */
 
-void track_lists(Track *t); /* gives every variable its places */
+void track_lists(Track *t); /* make the location lists of all variables */
 
 #endif

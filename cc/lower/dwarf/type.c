@@ -1,6 +1,4 @@
-/*
- * type.c - the types of a unit, each made when it is first mentioned.
- */
+/* type.c - the type entries of a unit, each made at its first use. */
 #include "dwarf_unit.h"
 
 #include <dwarf.h>
@@ -11,7 +9,7 @@ has_flag(Node type, LLVMDIFlags flag)
 	return LLVMDITypeGetFlags(type) & flag;
 }
 
-/* begin: the entry of a type, known before what it is made of, since that may lead back to it. */
+/* begin: make the entry of a type before reading its parts, because these may refer back to it. */
 static Die *
 begin(DwarfUnit *u, Node type, unsigned tag)
 {
@@ -90,7 +88,7 @@ member(DwarfUnit *u, Die *d, Node part)
 	}
 }
 
-/* range: one dimension of an array: its length is known, in a variable, or left open. */
+/* range: one dimension of an array: its length is constant, in a variable, or unknown. */
 static void
 range(DwarfUnit *u, Die *d, Node part)
 {
@@ -144,8 +142,8 @@ composite(DwarfUnit *u, Node type)
 }
 
 /*
- * subroutine: the list of its types begins with the result's; an empty one at its end stands for
- * "...".
+ * subroutine: a function type. The list starts with the type of the result; an empty last element
+ * means "...".
  */
 static Die *
 subroutine(DwarfUnit *u, Node type)

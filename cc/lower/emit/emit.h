@@ -1,6 +1,4 @@
-/*
- * emit.h - a function's frame, and its instructions as the assembler's text.
- */
+/* emit.h - lays out a function's frame, and prints its instructions as assembly text. */
 #ifndef EMIT_H
 #define EMIT_H
 
@@ -8,7 +6,8 @@
 
 /* ---- frame.c ---- */
 
-void fn_frame(Fn *f); /* places the slots; puts entry code before the instructions */
+/* assigns offsets to the slots, and inserts entry code before the instructions */
+void fn_frame(Fn *f);
 
 /* ---- text.c ---- */
 

@@ -1,9 +1,9 @@
 /*
- * frame.c - where the slots of a function lie in its workspace.
+ * frame.c - assigns the slots of a function to offsets in its workspace.
  *
- * An offset below 16 needs no prefix, so the busiest slots come first. Webs that do not conflict
- * share a place. Arguments stay where the caller put them, unless a copy at the entry pays for
- * itself.
+ * An offset below 16 needs no prefix, so the most used slots come first. Webs without conflicts
+ * share an offset. Arguments stay where the caller put them, unless copying them at the entry saves
+ * more than it costs.
  */
 #include "emit.h"
 #include "cc/lower/generate/generate.h"
@@ -12,15 +12,15 @@
 #include <string.h>
 
 enum {
-	NEAR = 16,     /* offsets that need no prefix */
-	SMALL = 8,     /* words of an object that is placed among the busy slots */
-	COPY_COST = 5, /* cycles of moving an argument at the entry */
+	NEAR = 16,     /* offsets below this need no prefix */
+	SMALL = 8, /* words; an object up to this size may be placed among the most used slots */
+	COPY_COST = 5, /* cycles for copying an argument at the entry */
 };
 
 typedef struct Order {
 	const Slot *slot;
 	int index;
-	double density; /* uses for each word */
+	double density; /* uses per word */
 } Order;
 
 static int
@@ -41,7 +41,7 @@ conflict(const Fn *f, int a, int b)
 	return f->conflict[a * f->conflictwords + b / 64] >> b % 64 & 1;
 }
 
-/* place: the lowest offset from `low` up where no slot that is placed is in the way. */
+/* place: the lowest offset from `low` on that conflicts with no placed slot. */
 static void
 place(Fn *f, int index, const int *placed, int nplaced, int low)
 {
@@ -73,7 +73,7 @@ is_low(const Fn *f, const Slot *s)
 	return s->param < 0 || s->offset >= 0;
 }
 
-/* adopt: an argument that is used often, or whose home is lost when the workspace moves. */
+/* adopt: copy an argument that is used often, or whose place is lost when the workspace moves. */
 static void
 adopt(Fn *f, int index, uint32_t guess)
 {
@@ -119,7 +119,7 @@ place_all(Fn *f)
 
 /*
  * entry_code: ajw, the base of the objects if the workspace moves, copies of arguments, addresses
- * that loops need.
+ * used in loops.
  */
 static void
 entry_code(Fn *f)

@@ -1,6 +1,4 @@
-/*
- * text.c - the instructions of a function, as the assembler's text.
- */
+/* text.c - prints the instructions of a function as assembly text. */
 #include "emit.h"
 #include "cc/lower/dwarf/dwarf.h"
 
@@ -18,7 +16,7 @@ slot_offset(const Fn *f, int slot)
 	return s->offset;
 }
 
-/* raw_text: \001n\002 stands for the offset of slot n. */
+/* raw_text: \001n\002 is replaced by the offset of slot n. */
 static void
 raw_text(const Fn *f, const char *text, Buf *out)
 {
@@ -84,7 +82,7 @@ ins_text(const Fn *f, const Ins *i, Buf *out)
 	}
 }
 
-/* mark_text: its label, and its line if that is another than the last one's. */
+/* mark_text: print its label, and its source line if that has changed. */
 static void
 mark_text(const Fn *f, size_t k, const Mark **last, Buf *out)
 {

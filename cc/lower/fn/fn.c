@@ -1,6 +1,4 @@
-/*
- * fn.c - the values, blocks and slots of a function, by number.
- */
+/* fn.c - the values, blocks and slots of a function, accessed by number. */
 #include "fn.h"
 
 Val *

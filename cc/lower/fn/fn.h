@@ -4,12 +4,12 @@
  *
  * The workspace of a function, in words from Wptr; see docs/compiler.md:
  *
- *	0 ...            words 3 and up of the arguments of functions it calls
- *	                 slots, the busiest first
- *	                 objects (arrays, structs, variables whose address is taken)
- *	frame            return address
- *	frame + 1        gsb, the base of the module's data
- *	frame + 2 ...    arguments
+ * 	0 ...            words 3 and up of the arguments for called functions
+ * 	                 slots, the most used first
+ * 	                 objects (arrays, structs, variables whose address is taken)
+ * 	frame            return address
+ * 	frame + 1        gsb, the base of the module's data
+ * 	frame + 2 ...    arguments
  */
 #ifndef FN_H
 #define FN_H
@@ -21,13 +21,13 @@
 #include "cc/isa/isa.h"
 
 enum {
-	DEPTH = 3,     /* registers of each evaluation stack */
+	DEPTH = 3,     /* registers of each of the two evaluation stacks */
 	NOT_HERE = -1, /* a position: the value is not in this block */
-	MAX_WIDE = 4,  /* words of an integer that are stored one by one */
-	IN_REGISTERS = 3, /* argument words of a call that are, gsb included */
+	MAX_WIDE = 4,  /* words; larger integers are stored by a block move */
+	IN_REGISTERS = 3, /* argument words of a call passed in registers, gsb included */
 };
 
-/* A sum that overflows is of no interest: as a natural number, as a signed one. */
+/* Overflow of the operation is undefined: as unsigned (NUW), as signed (NSW). */
 enum { FLAG_NUW = 1, FLAG_NSW = 2 };
 
 static inline LLVMValueRef
@@ -42,37 +42,37 @@ max(int a, int b)
 	return a > b ? a : b;
 }
 
-/* A value that an instruction or argument of the function defines. */
+/* A value defined by an instruction or argument of the function. */
 typedef struct Val {
 	LLVMValueRef v;
 	Kind kind;
 	uint32_t words;
-	int block, pos;          /* where it is defined; an argument: 0, -1 */
-	int rootblock, root;     /* where it is evaluated; NOT_HERE: at several places */
+	int block, pos;          /* where it is defined; 0, -1 for an argument */
+	int rootblock, root;     /* where it is evaluated; NOT_HERE if at several places */
 	uint32_t uses;
-	bool folded;             /* computed where it is used: has no slot */
-	bool live;               /* something needs it */
-	bool once;               /* it is read at one place, in its own block */
+	bool folded;             /* computed at each use: it has no slot */
+	bool live;               /* its result is used */
+	bool once;               /* used once, in its own block */
 	uint8_t flags;           /* FLAG_NSW, ... */
-	int web;                 /* index into Fn.slots; -1: none */
+	int web;                 /* index into Fn.slots; -1 for none */
 } Val;
 
 typedef enum SlotKind {
-	SLOT_WEB,    /* values that share a place */
-	SLOT_TEMP,   /* used within one root */
-	SLOT_OWN,    /* shared with nothing */
+	SLOT_WEB,    /* values that share one slot */
+	SLOT_TEMP,   /* used only while one root is lowered */
+	SLOT_OWN,    /* not shared */
 	SLOT_OBJECT, /* a variable in memory */
-	SLOT_PARAM,  /* where the caller put an argument */
-	SLOT_OUT,    /* arguments for callees; always at 0 */
+	SLOT_PARAM,  /* in the place where the caller stored an argument */
+	SLOT_OUT,    /* arguments for called functions; always at offset 0 */
 } SlotKind;
 
 typedef struct Slot {
 	SlotKind kind;
 	uint32_t words;
-	uint64_t weight; /* how often it is used, by guess */
+	uint64_t weight; /* estimated number of uses */
 	int offset;      /* words from Wptr; frame.c */
-	int param;       /* a web with an argument in it: its word; or -1 */
-	bool busy;       /* a temp that is in use */
+	int param;       /* for a web with an argument in it: its word; otherwise -1 */
+	bool busy;       /* a temp in use */
 } Slot;
 
 typedef struct Block {
@@ -80,29 +80,29 @@ typedef struct Block {
 	LLVMValueRef *ins; /* its instructions */
 	int nins;
 	int label;
-	uint64_t weight; /* how often it runs, by guess */
-	int rank;        /* edges go to higher ranks, but for those that close loops */
-	int to;          /* what a jump here reaches: itself, unless it does nothing */
-	int place;       /* in Fn.order; -1: it has none */
-	int *clobbers; /* of its first i instructions, how many may write memory */
-	uint64_t *livein; /* set of kept values by number */
+	uint64_t weight; /* estimated number of executions */
+	int rank;        /* edges lead to higher ranks, except those that close loops */
+	int to;          /* final target of a jump here: this block, unless it only jumps on */
+	int place;       /* index in Fn.order; -1 for none */
+	int *clobbers; /* [i] how many of its first i instructions may write memory */
+	uint64_t *livein; /* set of values in slots that are live at its start */
 } Block;
 
-/* One instruction before the slots have places. */
+/* An instruction, before slots have offsets. */
 typedef enum InsKind {
-	INS_OPER,   /* text: its name */
+	INS_OPER,   /* text: the operation's name */
 	INS_DIRECT, /* fn, n */
-	INS_SLOT,   /* fn; slot n, word k of it */
-	INS_TEXT,   /* fn, text: an expression of the assembler's */
-	INS_JUMP,   /* fn, label n */
+	INS_SLOT,   /* fn; word k of slot n */
+	INS_TEXT,   /* fn; text: an expression in the assembler's syntax */
+	INS_JUMP,   /* fn; label n */
 	INS_LABEL,  /* label n */
-	INS_RAW,    /* text: lines of the assembler's language */
+	INS_RAW,    /* text: lines of assembly */
 	INS_ICALL,  /* call through the pointer in slot n */
-	INS_OBJECT, /* fn; word k of slot n from the beginning of the objects */
-	INS_LOW,    /* fn; k times the words below the objects */
-	INS_FRAME,  /* ajw by k times the frame's size */
+	INS_OBJECT, /* fn; word k of slot n, relative to the start of the objects */
+	INS_LOW,    /* fn; k times the size of the words below the objects */
+	INS_FRAME,  /* ajw by k times the frame size */
 	INS_TABLE,  /* .word label n - label k */
-	INS_STATE,  /* no code: from here on Wptr is as n, a FrameState, says */
+	INS_STATE,  /* no code; from here on Wptr has the state n, a FrameState */
 } InsKind;
 
 typedef struct Ins {
@@ -112,22 +112,24 @@ typedef struct Ins {
 	const char *text;
 } Ins;
 
-/* Where a function's Wptr is. */
+/* The position of a function's Wptr. */
 typedef enum FrameState {
 	FRAME_ENTRY, /* at the return address */
-	FRAME_LOW,   /* where the body has it: it may move, then slot `entry` tells where it was */
-	FRAME_FIXED, /* the frame's words below the return address */
+	/*
+	 * where the body has it; if the workspace moves, slot `entry` holds Wptr's value at the
+	 * entry
+	 */
+	FRAME_LOW,
+	FRAME_FIXED, /* below the return address by the size of the frame */
 } FrameState;
 
-/*
- * Where the code of a root begins, and what it comes from; in functions with debugging information.
- */
+/* The start of a root's code, and its source; only with debugging information. */
 typedef struct Mark {
 	int at;         /* index into Fn.ins */
 	int block, pos; /* the root */
 	Where where;
-	int file;       /* number of the source file; 0: no line is known */
-	bool unstored;  /* its user takes the value from Areg: the slot is not written */
+	int file;       /* number of the source file; 0 if no line is known */
+	bool unstored;  /* its user takes the value from Areg, so its slot is not written */
 	bool labelled;  /* the text has a label here */
 } Mark;
 
@@ -144,7 +146,7 @@ typedef struct Fn {
 	const Module *m;
 	LLVMValueRef f;
 	const char *name;
-	Arena *arena; /* emptied after the function */
+	Arena *arena; /* reset after each function */
 	Map *map;      /* from LLVMValueRef to index in vals */
 	Map *blockmap; /* from LLVMBasicBlockRef to index in blocks */
 	Val *vals;
@@ -153,37 +155,37 @@ typedef struct Fn {
 	int nblocks;
 	Slot *slots;
 	int nslots;
-	int nwebs;            /* the slots that have a row in conflict */
-	size_t conflictwords; /* of a row */
-	uint64_t *conflict;   /* set of slots that may not share a place */
+	int nwebs;            /* the number of slots that have a row in `conflict` */
+	size_t conflictwords; /* words of a row */
+	uint64_t *conflict;   /* for each slot, a set of slots that may not share its offset */
 	Ins *ins;
 	int nins;
 	int nlabels;
-	int block;     /* being lowered */
-	int *order;    /* the blocks as they are laid out */
+	int block;     /* the block being lowered */
+	int *order;    /* the blocks in the order of the code */
 	int nplaced;
-	int depth;     /* live values in Areg, Breg, Creg */
-	int fdepth;    /* and on the floating-point stack */
-	int out;       /* slot of outgoing arguments */
+	int depth;     /* number of live values in Areg, Breg, Creg */
+	int fdepth;    /* the same on the floating-point stack */
+	int out;       /* slot for outgoing arguments */
 	uint32_t outwords;
-	int gsb;       /* slot of the data base: parameter word 0 */
-	int result;    /* slot of the pointer for a wide result; -1 */
-	int varargs;   /* first parameter word that is variable; -1 */
+	int gsb;       /* slot of the data base, parameter word 0 */
+	int result;    /* slot of the pointer to a wide result; -1 for none */
+	int varargs;   /* first variable parameter word; -1 for none */
 	Base *bases;
 	int nbases;
-	int base;      /* slot: address of the objects, if the workspace moves; -1 */
-	int entry;     /* slot: Wptr at the entry, if the workspace moves; -1 */
-	uint32_t frame, low; /* words in all, and below the objects */
-	int serial;          /* of the function's labels */
-	bool sharing;        /* values whose lives do not meet may share a slot */
-	struct DwarfUnit *debug; /* NULL: nothing is known of the source */
+	int base; /* slot with the address of the objects, if the workspace moves; -1 otherwise */
+	int entry;     /* slot with Wptr at the entry, if the workspace moves; -1 otherwise */
+	uint32_t frame, low; /* total words, and words below the objects */
+	int serial;          /* number for the function's labels */
+	bool sharing;        /* values that are never live at the same time may share a slot */
+	struct DwarfUnit *debug; /* NULL without debugging information */
 	Mark *marks; /* in the order of the code */
 	size_t nmarks;
 } Fn;
 
 /* ---- fn.c ---- */
 
-Val *fn_val(Fn *f, LLVMValueRef v); /* NULL: a constant */
+Val *fn_val(Fn *f, LLVMValueRef v); /* NULL for a constant */
 int fn_block(Fn *f, LLVMBasicBlockRef bb);
 unsigned fn_successors(const Fn *f, int b);
 int fn_successor(Fn *f, int b, unsigned i);
@@ -193,7 +195,8 @@ void temps_free(Fn *f);
 
 /* ---- instruction.c: instructions, as a list ---- */
 
-void oper(Fn *f, const char *name);             /* depth by the instruction set's table */
+/* append an operation; updates depth by the instruction table */
+void oper(Fn *f, const char *name);
 void direct(Fn *f, int fn, int32_t n);
 void slot_op(Fn *f, int fn, int slot, int k);   /* ldl, stl, ldlp */
 void text_op(Fn *f, int fn, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
@@ -205,8 +208,8 @@ void table_begin(Fn *f, int table); /* a label */
 void table_entry(Fn *f, int table, int to);
 void table_end(Fn *f);
 void ins_add(Fn *f, Ins i);
-/* forget the last one; a store, or the address for one: the value is where it was */
+/* delete the last instruction, a store or the address for one: the value stays on the stack */
 void ins_undo(Fn *f);
-void ins_insert(Fn *f, int at, Ins i); /* before that one */
+void ins_insert(Fn *f, int at, Ins i); /* insert before the instruction at index `at` */
 
 #endif

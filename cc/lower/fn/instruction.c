@@ -1,8 +1,9 @@
 /*
- * instruction.c - the instructions of a function, as a list; emit/ writes it.
+ * instruction.c - the list of a function's instructions; emit/ prints it.
  *
- * The list names slots; their offsets are known when all is lowered. f->depth follows the
- * evaluation stack by the instruction set's table, so that trees know what room they have.
+ * Instructions refer to slots; their offsets are known only after the whole function is lowered.
+ * f->depth tracks the evaluation stack by the instruction table, so that trees know how many
+ * registers are free.
  */
 #include "fn.h"
 
@@ -66,7 +67,10 @@ oper(Fn *f, const char *name)
 	ins_add(f, (Ins){INS_OPER, .text = name});
 }
 
-/* direct_stack: by the table, but for calls: the convention says what they take and leave. */
+/*
+ * direct_stack: stack effect by the instruction table, except for calls, where the convention
+ * determines it.
+ */
 static void
 direct_stack(Fn *f, int fn)
 {
@@ -123,7 +127,7 @@ jump(Fn *f, int fn, int to)
 void
 label(Fn *f, int l)
 {
-	/* a jump to the next instruction */
+	/* remove jumps to the next instruction */
 	while (f->nins > 0 && f->ins[f->nins - 1].kind == INS_JUMP
 		&& f->ins[f->nins - 1].fn == FN_J && f->ins[f->nins - 1].n == l)
 		f->nins--;

@@ -1,12 +1,12 @@
 /*
- * address.c - where things are, and moving them.
+ * address.c - computes locations, and copies between them.
  *
- * The workspace is reached by ldl, stl, ldlp; the module's data from gsb by ldnl, stnl, ldnlp;
+ * The workspace is accessed by ldl, stl, ldlp; the module's data from gsb by ldnl, stnl, ldnlp;
  * constants and functions from Iptr by ldpi.
  */
 #include "generate.h"
 
-enum { WORDWISE = 12 }; /* bytes up to which words are copied one by one */
+enum { WORDWISE = 12 }; /* bytes; up to this size words are copied one by one */
 
 Place
 place_slot(int slot, int k)
@@ -63,7 +63,7 @@ base_need(Fn *f, const Place *p)
 	return p->base == BASE_INDEX ? gep_need(f, p->v) : 1;
 }
 
-/* is_pointer: the address is a value, of which no alignment is known. */
+/* is_pointer: the address is a value with unknown alignment. */
 static bool
 is_pointer(const Place *p)
 {
@@ -95,14 +95,16 @@ push_code(Fn *f, const Place *p)
 	f->depth++;
 }
 
-/* in_moving: the slot is reached through the base of the objects. */
+/* in_moving: the slot is accessed through the base of the objects. */
 static bool
 in_moving(const Fn *f, int slot)
 {
 	return f->base >= 0 && f->slots[slot].kind == SLOT_OBJECT;
 }
 
-/* object_op: ldnl, stnl or ldnlp on word k of an object, the base of the objects on the stack. */
+/*
+ * object_op: ldnl, stnl or ldnlp on word k of an object, with the base of the objects on the stack.
+ */
 static void
 object_op(Fn *f, int fn, int slot, int k)
 {
@@ -112,7 +114,7 @@ object_op(Fn *f, int fn, int slot, int k)
 		f->depth -= 2;
 }
 
-/* add_bytes: 0 to 3, to the address of a word: no overflow. */
+/* add_bytes: add 0 to 3 to the address of a word; this cannot overflow. */
 static void
 add_bytes(Fn *f, int32_t n)
 {
@@ -198,7 +200,7 @@ place_within(Fn *f, Place p, uint32_t nbytes)
 	return (Place){.base = BASE_POINTER, .slot = t, .offset = offset};
 }
 
-/* word_access: ldnl or stnl at a place that is not in the workspace; the address is pushed. */
+/* word_access: ldnl or stnl outside the workspace; the address is on the stack. */
 static void
 word_access(Fn *f, int fn, const Place *p)
 {
@@ -250,7 +252,7 @@ place_alignment(const Place *p)
 {
 	if (is_pointer(p))
 		return 1;
-	/* slots and variables lie on words */
+	/* slots and variables are aligned to words */
 	return p->offset % 4 == 0 ? 4 : p->offset % 2 == 0 ? 2 : 1;
 }
 

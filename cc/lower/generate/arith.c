@@ -1,13 +1,14 @@
-/*
- * arith.c - arithmetic of words: sums, products, quotients, bits, shifts.
- */
+/* arith.c - arithmetic on words: sums, products, quotients, bits, shifts. */
 #include "generate.h"
 
 #include <assert.h>
 
 enum {
-	MAX_SHORT = 15, /* an operand without prefix; what is negative has one */
-	FAR = 17,       /* places from which on a long shift the other way is quicker */
+	MAX_SHORT = 15, /* the largest operand without prefix; negative ones need a prefix */
+	/*
+	 * for shifts by at least this many places, a long shift in the opposite direction is faster
+	 */
+	FAR = 17,
 };
 
 void
@@ -29,7 +30,7 @@ add_const(Fn *f, int32_t c)
 void
 shift_left_const(Fn *f, Word n)
 {
-	if (n >= FAR && n < 32) { /* the low word of x and 0, shifted right */
+	if (n >= FAR && n < 32) { /* shift (x, 0) right and take the low word */
 		direct(f, FN_LDC, 0);
 		direct(f, FN_LDC, 32 - n);
 		oper(f, "lshr");
@@ -55,7 +56,7 @@ shift_left_const_need(Word n)
 	return n >= FAR ? DEPTH : 2;
 }
 
-/* is_far: a shift by n moves most bits out. */
+/* is_far: a shift by n discards most bits. */
 static bool
 is_far(LLVMValueRef n, Word *c)
 {
@@ -98,7 +99,7 @@ with_const(Fn *f, LLVMValueRef v, Word c)
 		oper(f, "prod");
 		break;
 	case LLVMAnd:
-		word_const(f, c); /* which clears the upper bits too: see is_clean */
+		word_const(f, c); /* this also clears the upper bits: see is_clean */
 		oper(f, "and");
 		break;
 	default:
@@ -108,7 +109,7 @@ with_const(Fn *f, LLVMValueRef v, Word c)
 	}
 }
 
-/* constant_right: is v an operation on something and a constant? */
+/* constant_right: true if the second operand of v is a constant. */
 static bool
 constant_right(LLVMValueRef v, LLVMValueRef *x, Word *c)
 {
@@ -163,12 +164,11 @@ divide_unsigned(Fn *f, LLVMValueRef v, bool remainder)
 	oper(f, "ldiv");
 	if (remainder)
 		oper(f, "rev");
-	f->depth = 1; /* the other result is not wanted */
+	f->depth = 1; /* the other result is not needed */
 }
 
 /*
- * far_right: the high word of the pair on the stack, of which the low word is pushed last, shifted
- * left.
+ * far_right: push the low word of a pair and shift left; the result is the high word.
  */
 static void
 far_right(Fn *f, Word n)

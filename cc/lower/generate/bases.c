@@ -1,30 +1,29 @@
 /*
- * bases.c - addresses of variables that a function's loops need: kept in slots.
+ * bases.c - keeps addresses of variables that loops use in slots.
  *
- * The address of a variable in the data is gsb and a constant, of mostly one or two prefixes; from
- * a slot it is one instruction. Loads and stores of words need no address: their instructions add
- * the constant.
+ * The address of a variable in the data is gsb plus a constant, which usually needs one or two
+ * prefixes; loading it from a slot takes one instruction. Loads and stores of words do not need
+ * this: their instructions add the constant themselves.
  */
 #include "generate.h"
 
-/* uses, by weight, that pay for a slot; words from the base without prefix */
+/* weighted uses that justify a slot; words from the base that need no prefix */
 enum { LOOP = 8, NEAR = 16 };
 
 typedef struct Candidate {
 	LLVMValueRef global;
-	uint64_t weight; /* uses of its address, by how often their blocks run */
+	uint64_t weight; /* uses of its address, weighted by the frequency of their blocks */
 } Candidate;
 
 typedef struct Candidates {
 	Fn *f;
-	Map *index; /* from global to index in all */
+	Map *index; /* global -> index in `all` */
 	Candidate *all;
 	int n;
 } Candidates;
 
 /*
- * base_of: the variable of a constant address that is near its beginning; NULL: it is something
- * else.
+ * base_of: the variable of a constant address near its beginning; NULL if it is something else.
  */
 static LLVMValueRef
 base_of(Fn *f, LLVMValueRef v)
@@ -38,7 +37,7 @@ base_of(Fn *f, LLVMValueRef v)
 	return p.base == BASE_DATA && p.offset >= 0 && p.offset < 4 * NEAR ? p.v : NULL;
 }
 
-/* is_word_access: operand i of v is where an aligned word is loaded or stored. */
+/* is_word_access: operand i of v is the address of an aligned word access. */
 static bool
 is_word_access(Fn *f, LLVMValueRef v, int i)
 {

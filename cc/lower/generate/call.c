@@ -3,30 +3,31 @@
  *
  * The instruction call stores Creg, Breg, Areg and the return address below Wptr, so the words of
  * the arguments lie one after another from the callee's Wptr + 1 on: gsb (Areg), two words (Breg,
- * Creg), and those that the caller put at its own workspace's beginning. Results come back in Areg,
- * in Areg and Breg, in FAreg, or where the first argument points.
+ * Creg), and those that the caller stored at the start of its own workspace. Results are returned
+ * in Areg, in Areg and Breg, in FAreg, or in memory at the address in the first argument.
  */
 #include "generate.h"
 
 #include <assert.h>
 
 enum {
-	RETURNED = 2, /* words that a result may have in registers */
+	RETURNED = 2, /* words of a result that can be returned in registers */
 };
 
 typedef struct Call {
 	Fn *f;
 	LLVMValueRef v;
 	int nargs;
-	int words;             /* of arguments so far, gsb included */
-	LLVMValueRef reg[IN_REGISTERS]; /* whose word goes there */
-	int part[IN_REGISTERS];         /* which word of it */
+	int words;             /* number of argument words so far, gsb included */
+	LLVMValueRef reg[IN_REGISTERS]; /* value whose word goes into the register */
+	int part[IN_REGISTERS];         /* which word of the value */
 	Gen *extend[IN_REGISTERS];
-	int temp[IN_REGISTERS];         /* a slot it was computed into; -1 */
-	int place;             /* slot for a result in memory; -1 */
+	/* slot that holds the word if it was computed before; -1 otherwise */
+	int temp[IN_REGISTERS];
+	int place;             /* slot for a result in memory; -1 for none */
 } Call;
 
-/* extension: what the convention says of the upper bits; a truth value is 0 or 1 always. */
+/* extension: how the convention extends the upper bits; a truth value is always 0 or 1. */
 static Gen *
 extension(const Call *c, int arg)
 {
@@ -50,7 +51,7 @@ in_memory(Fn *f, LLVMValueRef v, Place *p)
 	return true;
 }
 
-/* argument_slot: an argument of more than a register's word, as words in a slot. */
+/* argument_slot: the words of a large argument, in a slot. */
 static int
 argument_slot(Fn *f, LLVMValueRef v)
 {
@@ -64,7 +65,7 @@ argument_slot(Fn *f, LLVMValueRef v)
 	return t;
 }
 
-/* add_words: the words of an argument that is kept in a slot. */
+/* add_words: add the words of an argument that is in a slot. */
 static void
 add_kept(Call *c, LLVMValueRef v, int slot)
 {
@@ -115,7 +116,7 @@ push_register(Call *c, int i)
 		c->extend[i](c->f, c->reg[i]);
 }
 
-/* load_registers: Creg, Breg, then gsb in Areg. */
+/* load_registers: load Creg, Breg, then gsb into Areg. */
 static void
 load_registers(Call *c)
 {
@@ -134,7 +135,7 @@ load_registers(Call *c)
 	slot_op(f, FN_LDL, f->gsb, 0);
 }
 
-/* grow_out: room for the arguments must be known before anything is stored there. */
+/* grow_out: reserve room for the arguments before any is stored. */
 static void
 reserve(Call *c)
 {
@@ -186,7 +187,7 @@ receive(Fn *f, LLVMValueRef v)
 		return;
 	}
 	if (x->words > RETURNED)
-		return; /* it is there */
+		return; /* already stored */
 	f->depth = x->words;
 	for (uint32_t k = 0; k < x->words; k++)
 		slot_op(f, FN_STL, x->web, k);

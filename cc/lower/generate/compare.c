@@ -1,8 +1,8 @@
 /*
  * compare.c - integer comparisons.
  *
- * The machine has gt for signed words and eqc for constants. Unsigned order is the borrow of a
- * long difference, or a question about high bits.
+ * The machine has gt for signed words and eqc for constants. Unsigned comparisons use the borrow of
+ * a long subtraction, or test high bits.
  */
 #include "generate.h"
 
@@ -28,12 +28,12 @@ is_unsigned(LLVMIntPredicate p)
 	return p >= LLVMIntUGT && p <= LLVMIntULE;
 }
 
-/* A comparison in the machine's terms: a p b, by extension g. */
+/* A comparison reduced to what the machine can do: a p b, with extension g. */
 typedef struct Compare {
 	LLVMIntPredicate p;
 	LLVMValueRef a, b;
 	Gen *g;
-	bool constant; /* b is, and has this value, extended */
+	bool constant; /* b is a constant with this value, extended */
 	int32_t c;
 } Compare;
 
@@ -70,7 +70,7 @@ compare_of(Fn *f, LLVMValueRef v, bool invert)
 	return x;
 }
 
-/* equal: clean says that the result must be 0 or 1, not just not zero. */
+/* equal: clean requires the result to be 0 or 1, not just non-zero. */
 static void
 equal(Fn *f, const Compare *x, bool clean)
 {
@@ -99,7 +99,7 @@ equal(Fn *f, const Compare *x, bool clean)
 		direct(f, FN_EQC, 0);
 }
 
-/* greater: push b > a or a > b of two trees. */
+/* greater: push b > a or a > b for two trees. */
 static void
 greater(Fn *f, LLVMValueRef a, LLVMValueRef b, Gen *g)
 {
@@ -107,7 +107,7 @@ greater(Fn *f, LLVMValueRef a, LLVMValueRef b, Gen *g)
 	oper(f, "gt");
 }
 
-/* signed_const: with one of the constants next to c no order needs a negation. */
+/* signed_const: with a constant c or one next to it, no order needs a negation. */
 static void
 signed_const(Fn *f, const Compare *x)
 {
@@ -118,7 +118,7 @@ signed_const(Fn *f, const Compare *x)
 		k--;
 	if (x->p == LLVMIntSLE)
 		k++;
-	if (k != (int32_t)k) { /* always true */
+	if (k != (int32_t)k) { /* the result is always true */
 		direct(f, FN_LDC, 1);
 		return;
 	}
@@ -149,7 +149,7 @@ signed_order(Fn *f, const Compare *x)
 		direct(f, FN_EQC, 0);
 }
 
-/* borrow: push 1 if a < b as unsigned words, else 0; the stack is empty before. */
+/* borrow: push 1 if a < b as unsigned words, else 0; the stack must be empty before. */
 static void
 borrow(Fn *f, LLVMValueRef a, LLVMValueRef b, Gen *g)
 {
@@ -163,17 +163,18 @@ borrow(Fn *f, LLVMValueRef a, LLVMValueRef b, Gen *g)
 	push_kept(f, b, g, tb);
 	oper(f, "ldiff");
 	oper(f, "rev");
-	f->depth = 1; /* the difference is not wanted */
+	f->depth = 1; /* the difference is not needed */
 }
 
 /*
- * is_below_power: the comparison with a constant asks whether there are bits above a power of 2;
- * *mask: these. *above: it is true if there are.
+ * is_below_power: true if the comparison with a constant is equivalent to testing the bits above a
+ * power of 2; *mask: these bits. *above: it is true if any of them is set.
  */
 static bool
 is_below_power(const Compare *x, Word *mask, bool *above)
 {
-	Word limit = x->c + (x->p == LLVMIntUGT || x->p == LLVMIntULE); /* a < limit, or not */
+	/* a < limit, or its negation */
+	Word limit = x->c + (x->p == LLVMIntUGT || x->p == LLVMIntULE);
 
 	*above = x->p == LLVMIntUGE || x->p == LLVMIntUGT;
 	*mask = -limit;

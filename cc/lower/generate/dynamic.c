@@ -1,9 +1,8 @@
 /*
- * dynamic.c - memory that a function allocates on its workspace while it runs.
+ * dynamic.c - allocates memory in the workspace at run time (alloca).
  *
- * A block of memory allocated while the function runs lies between the objects, which stay, and the
- * slots, which move down with Wptr. The move is by at least the slots' size, so that it never
- * overlaps.
+ * The allocated block lies between the objects, which stay, and the slots, which move down with
+ * Wptr. Wptr moves by at least the size of the slots, so that the move does not overlap.
  */
 #include "generate.h"
 
@@ -15,7 +14,7 @@ low_bytes(Fn *f, int fn, int times)
 		f->depth++;
 }
 
-/* move_slots: Wptr := the word in slot t; the slots go with it. */
+/* move_slots: set Wptr to the word in slot t, and move the slots with it. */
 static void
 move_slots(Fn *f, int t)
 {

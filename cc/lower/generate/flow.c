@@ -1,6 +1,4 @@
-/*
- * flow.c - from block to block: jumps, and what flows into phis.
- */
+/* flow.c - control flow between blocks: jumps, and the copies to phis. */
 #include "generate.h"
 
 /* ---- phis ---- */
@@ -8,7 +6,8 @@
 typedef struct Copy {
 	Val *phi;
 	LLVMValueRef from;
-	int temp; /* holds what flows, since its slot was overwritten; -1 */
+	/* temp that holds the source value, because its slot was overwritten; -1 for none */
+	int temp;
 	bool done;
 } Copy;
 
@@ -82,7 +81,10 @@ flows_anything(Fn *f, int b, int succ)
 	return gather_copies(f, f->blocks[b].bb, &f->blocks[succ], c) > 0;
 }
 
-/* flow: all copies at once; what another still reads goes to a temp first. */
+/*
+ * flow: do all copies as if in parallel; a value that another copy still reads is saved to a temp
+ * first.
+ */
 static void
 flow(Fn *f, int b, int succ)
 {
@@ -109,7 +111,7 @@ flow(Fn *f, int b, int succ)
 
 /* ---- jumps ---- */
 
-/* is_behind: a jump to block b from the one being lowered goes back. */
+/* is_behind: a jump to block b from the current block goes backwards. */
 static bool
 is_behind(const Fn *f, int b)
 {
@@ -122,15 +124,14 @@ is_next(const Fn *f, int b)
 	return f->blocks[b].place == f->blocks[f->block].place + 1;
 }
 
-/* Both a and b, or at least one of them. */
+/* A conjunction (both a and b) or disjunction (at least one of them). */
 typedef struct Pair {
 	LLVMValueRef a, b;
 	bool both;
 } Pair;
 
 /*
- * is_pair: v is a tree that joins two truth values; the second need not be evaluated if the first
- * decides.
+ * is_pair: v combines two truth values; the second need not be evaluated if the first decides.
  */
 static bool
 is_pair(Fn *f, LLVMValueRef v, Pair *p)
@@ -157,7 +158,7 @@ is_pair(Fn *f, LLVMValueRef v, Pair *p)
 	}
 }
 
-/* jump_unless: to the label if v is false (invert: true). */
+/* jump_unless: jump to the label if v is false (with invert: true). */
 static void
 jump_unless(Fn *f, LLVMValueRef v, bool invert, int to)
 {
@@ -182,8 +183,8 @@ jump_unless(Fn *f, LLVMValueRef v, bool invert, int to)
 }
 
 /*
- * two_ways: cj goes forward only, so that every loop has a j: there the processor may turn to
- * another process of low priority.
+ * two_ways: cj only goes forward, so that every loop contains a j, where the processor may switch
+ * to another low-priority process.
  */
 static void
 two_ways(Fn *f, LLVMValueRef condition, int yes, int no)

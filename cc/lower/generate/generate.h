@@ -1,6 +1,4 @@
-/*
- * generate.h - the instructions of a function: trees of its values, block by block.
- */
+/* generate.h - generates the instructions of a function: trees of values, block by block. */
 #ifndef GENERATE_H
 #define GENERATE_H
 
@@ -9,28 +7,29 @@
 /* ---- refuse.c ---- */
 
 /*
- * refuse_unknown: the user's mistake if f, legalized, has what the lowering does not know;
- * refuse_data: if the variable called name has such a type.
+ * refuse_unknown: fatal if the legalized function f contains anything the lowering does not
+ * support; refuse_data: fatal if the variable called name has such a type.
  */
 void refuse_unknown(const Module *m, LLVMValueRef f);
 void refuse_data(const Module *m, LLVMValueRef v, const char *name);
 
 /* ---- bases.c ---- */
 
-void fn_bases(Fn *f);                                /* chooses; after fn_select */
-int base_slot(const Fn *f, LLVMValueRef global);     /* -1: it is in none */
-void load_bases(Fn *f);                              /* at the entry */
+void fn_bases(Fn *f);                                /* choose bases; call it after fn_select */
+int base_slot(const Fn *f, LLVMValueRef global);     /* -1 if its address is in no slot */
+void load_bases(Fn *f);                              /* called at the entry */
 
 /* ---- layout.c ---- */
 
-void fn_layout(Fn *f); /* their order; after fn_webs, which decides what must be copied */
+/* choose the order of blocks; call it after fn_webs, which decides about copies */
+void fn_layout(Fn *f);
 
 /* ---- word.c: trees of words; each leaves one value more in Areg ---- */
 
 /*
- * word: evaluate v, of KIND_WORD. Bits above the type's width are undefined, but for i1, which is 0
- * or 1. word_zero, word_sign: the same, extended. word_need: registers wanted, 1 to 3. While word
- * runs, f->depth + word_need(v) <= 3.
+ * word: evaluate v, of KIND_WORD. Bits above the type's width are undefined, except for i1, which
+ * is 0 or 1. word_zero, word_sign: the same with extension. word_need: the number of registers
+ * needed, 1 to 3. Before calling word, f->depth + word_need(v) <= 3 must hold.
  */
 void word(Fn *f, LLVMValueRef v);
 void word_zero(Fn *f, LLVMValueRef v);
@@ -39,52 +38,58 @@ int word_need(Fn *f, LLVMValueRef v);
 void word_const(Fn *f, Word w);
 int32_t sign_extend(Word w, unsigned bits);
 
-/* word_two: a below, b on top, spilling as needed; swapped: the order may be exchanged. */
+/* word_two: a below, b on top, with spills as needed; swapped: the order may be exchanged. */
 typedef void Gen(Fn *f, LLVMValueRef v);
 bool word_two(Fn *f, LLVMValueRef a, Gen *ga, LLVMValueRef b, Gen *gb, bool swap);
 int need_two(int a, int b);
-int need_as(Fn *f, Gen *g, LLVMValueRef v); /* word_need, for that extension */
+int need_as(Fn *f, Gen *g, LLVMValueRef v); /* word_need for this kind of extension */
 
 /*
- * keep_deep: if v needs more than `room` registers, evaluate it now into a temp, which is returned;
- * otherwise -1. push_kept pushes it, from the temp or by evaluating it, and frees the temp.
+ * keep_deep: if v needs more than `room` registers, evaluate it now into a temp and return the
+ * temp; otherwise return -1. push_kept pushes the value, from the temp or by evaluating it, and
+ * frees the temp.
  */
 int keep_deep(Fn *f, LLVMValueRef v, Gen *g, int room);
 void push_kept(Fn *f, LLVMValueRef v, Gen *g, int temp);
 
-/* word_condition: leaves a word that is not zero just if v is true (with invert: false). */
+/* word_condition: push a word that is non-zero if and only if v is true (with invert: false). */
 void word_condition(Fn *f, LLVMValueRef v, bool invert);
 
-/* condition_negates: word_condition negates, since the machine has the opposite comparison only. */
+/*
+ * condition_negates: word_condition must negate, because the machine has only the opposite
+ * comparison.
+ */
 bool condition_negates(Fn *f, LLVMValueRef v, bool invert);
 
 /* ---- compare.c ---- */
 
 /*
- * word_icmp: push a word that is not zero just if v is true (invert: false); clean: it is 0 or 1.
+ * word_icmp: push a word that is non-zero if and only if v is true (invert: false); clean: it is 0
+ * or 1.
  */
 void word_icmp(Fn *f, LLVMValueRef v, bool invert, bool clean);
 int icmp_need(Fn *f, LLVMValueRef v);
-bool icmp_negates(Fn *f, LLVMValueRef v, bool invert); /* it ends with eqc 0, if not clean */
+/* true if it ends with eqc 0, unless clean */
+bool icmp_negates(Fn *f, LLVMValueRef v, bool invert);
 
 /* ---- arith.c: arithmetic of words ---- */
 
-void word_arithmetic(Fn *f, LLVMValueRef v); /* leaves a word */
+void word_arithmetic(Fn *f, LLVMValueRef v); /* pushes a word */
 int word_arithmetic_need(Fn *f, LLVMValueRef v);
-void add_const(Fn *f, int32_t c); /* to Areg; two registers unless c is a multiple of 4 */
+void add_const(Fn *f, int32_t c); /* add to Areg; needs two registers unless c is a multiple of 4 */
 void shift_left_const(Fn *f, Word n);
-int shift_left_const_need(Word n); /* registers, the one that is shifted among them */
+int shift_left_const_need(Word n); /* number of registers, including the one shifted */
 
 /* ---- address.c: where things are ---- */
 
-/* A place in memory: a base and bytes from it. */
+/* A place in memory: a base and an offset in bytes. */
 typedef enum BaseKind {
 	BASE_TREE,    /* v: an address */
-	BASE_INDEX,   /* v: a getelementptr, of which the constant part is in offset */
+	BASE_INDEX,   /* v: a getelementptr, with the constant part in offset */
 	BASE_SLOT,    /* in the workspace */
-	BASE_POINTER, /* slot: holds the address */
-	BASE_DATA,    /* label: among the module's data */
-	BASE_CODE,    /* label: a constant or function, beside the code */
+	BASE_POINTER, /* slot: contains the address */
+	BASE_DATA,    /* label: in the module's data */
+	BASE_CODE,    /* label: a constant or function, placed with the code */
 } BaseKind;
 
 typedef struct Place {
@@ -97,29 +102,30 @@ typedef struct Place {
 
 Place place_of(Fn *f, LLVMValueRef pointer);
 Place place_slot(int slot, int k);
-/* the same; its address costs one register and can be had again */
+/* an equivalent place whose address needs one register and can be computed repeatedly */
 Place place_fixed(Fn *f, Place p);
 
 /*
- * place_within: the same for a store of this many bytes. One that leaves its variable is a mistake
- * of the program if it is reached; it goes through a pointer, so that the proof does not take it
- * for a mistake of the compiler.
+ * place_within: like place_fixed, for a store of this many bytes. A store beyond its variable is an
+ * error of the program, if it is executed at all. It is done through a pointer, so that the
+ * verifier does not report it as an error of the compiler.
  */
 Place place_within(Fn *f, Place p, uint32_t nbytes);
 int place_need(Fn *f, const Place *p);
 void place_address(Fn *f, const Place *p);
-void load_word(Fn *f, const Place *p);  /* push the word there, which is aligned */
-/* Areg to there; the place is fixed, or the stack has room */
+void load_word(Fn *f, const Place *p);  /* push the word there, which must be aligned */
+/* store Areg there; the place is fixed, or a register is free */
 void store_word(Fn *f, const Place *p);
 void copy_bytes(Fn *f, Place to, Place from, uint32_t n, uint32_t align);
-uint32_t place_alignment(const Place *p); /* in bytes; 1 if the address is a value */
-uint32_t alignment(const Place *p, LLVMValueRef access); /* that can be relied on, in bytes */
-void move_bytes(Fn *f, Place to, Place from, uint32_t n); /* by move; the stack is empty */
+uint32_t place_alignment(const Place *p); /* in bytes; 1 if the address is a computed value */
+uint32_t alignment(const Place *p, LLVMValueRef access); /* guaranteed alignment in bytes */
+/* by a block move; the stack must be empty */
+void move_bytes(Fn *f, Place to, Place from, uint32_t n);
 
 /* ---- index.c: addresses with indices ---- */
 
 void gep_address(Fn *f, LLVMValueRef v);
-void index_base(Fn *f, LLVMValueRef gep); /* push all of the address but its constant part */
+void index_base(Fn *f, LLVMValueRef gep); /* push the address without its constant part */
 int gep_need(Fn *f, LLVMValueRef v);
 
 /* ---- memory.c: loads and stores ---- */
@@ -132,17 +138,17 @@ void store(Fn *f, LLVMValueRef st);
 /* ---- real.c: trees on the floating-point stack ---- */
 
 void real(Fn *f, LLVMValueRef v);
-void real_store(Fn *f, Kind k, int slot, int word); /* FAreg to a slot */
-void real_fcmp(Fn *f, LLVMValueRef v);     /* leaves a word */
-bool fcmp_negates(LLVMValueRef v);         /* it ends with eqc 0 */
-void real_to_int(Fn *f, LLVMValueRef v);   /* leaves a word */
-bool real_in_memory(Fn *f, LLVMValueRef v, Place *p); /* v can be read there, unchanged */
+void real_store(Fn *f, Kind k, int slot, int word); /* store FAreg to a slot */
+void real_fcmp(Fn *f, LLVMValueRef v);     /* pushes a word */
+bool fcmp_negates(LLVMValueRef v);         /* true if it ends with eqc 0 */
+void real_to_int(Fn *f, LLVMValueRef v);   /* pushes a word */
+bool real_in_memory(Fn *f, LLVMValueRef v, Place *p); /* true if v can be read from *p, unchanged */
 
 /* ---- wide.c: values in memory ---- */
 
 /*
- * wide: compute v, of KIND_WIDE, into a slot. wide_word: push word k of a value that is kept or
- * costs nothing. Bits above an integer's type are undefined. wide_icmp: as word_icmp, always clean.
+ * wide: compute v, of KIND_WIDE, into a slot. wide_word: push word k of a value that is in a slot
+ * or cheap. Bits above an integer's type are undefined. wide_icmp: like word_icmp, always clean.
  */
 void wide(Fn *f, LLVMValueRef v, int slot);
 void wide_word(Fn *f, LLVMValueRef v, uint32_t k);
@@ -150,18 +156,18 @@ void wide_icmp(Fn *f, LLVMValueRef v, bool invert);
 
 /* ---- value.c: values of any kind, whole ---- */
 
-void value_to(Fn *f, LLVMValueRef v, int slot, int k); /* into a slot, from word k on */
-/* the same; upper bits of a narrow integer are zeros */
+void value_to(Fn *f, LLVMValueRef v, int slot, int k); /* into a slot, starting at word k */
+/* the same, with the upper bits of a narrow integer zero */
 void value_extended(Fn *f, LLVMValueRef v, int slot);
-/* into memory on a word's boundary or as bytes */
+/* into memory, at a word boundary or as bytes */
 void value_place(Fn *f, LLVMValueRef v, Place p);
-Place field_place(Fn *f, LLVMValueRef extract);        /* of what extractvalue takes */
+Place field_place(Fn *f, LLVMValueRef extract);        /* the part that extractvalue reads */
 void insert_value(Fn *f, LLVMValueRef v, int slot);
 
 /* ---- call.c ---- */
 
 void call(Fn *f, LLVMValueRef v);
-void receive(Fn *f, LLVMValueRef v); /* result registers into v's slot */
+void receive(Fn *f, LLVMValueRef v); /* move result registers to v's slot */
 
 /* ---- intrinsic.c ---- */
 
@@ -174,13 +180,13 @@ void inline_asm(Fn *f, LLVMValueRef call);
 
 /* ---- root.c ---- */
 
-bool is_known_call(LLVMValueRef v);       /* an intrinsic that has a lowering */
-void lower_root(Fn *f, LLVMValueRef v);   /* an instruction that is not folded into others */
+bool is_known_call(LLVMValueRef v);       /* true for an intrinsic that can be lowered */
+void lower_root(Fn *f, LLVMValueRef v);   /* an instruction that is not folded into its users */
 
 /* ---- flow.c ---- */
 
 void lower_branch(Fn *f, LLVMValueRef v);
-bool flows_anything(Fn *f, int b, int succ); /* is there a copy to be made for succ's phis? */
+bool flows_anything(Fn *f, int b, int succ); /* true if succ's phis need any copy */
 
 /* ---- switch.c ---- */
 

@@ -1,6 +1,4 @@
-/*
- * index.c - addresses with indices: bsub, wsub, wsubdb, products.
- */
+/* index.c - addresses with indices: bsub, wsub, wsubdb, products. */
 #include "generate.h"
 
 typedef struct Indexing {
@@ -30,7 +28,7 @@ subscript(uint32_t scale)
 	return scale == 1 ? "bsub" : scale == 4 ? "wsub" : scale == 8 ? "wsubdb" : NULL;
 }
 
-/* word_index: an index as a word; a wider one is cut. */
+/* word_index: an index as a word; a wider one is truncated. */
 static void
 word_index(Fn *f, LLVMValueRef v)
 {
@@ -50,7 +48,8 @@ scaled(Fn *f, LLVMValueRef index, uint32_t scale)
 		shift_left_const(f, __builtin_ctz(scale));
 		return;
 	}
-	if (scale % 4 == 0 && scale > 16) { /* prod takes its time by the constant's size */
+	/* the time of prod depends on the size of the constant */
+	if (scale % 4 == 0 && scale > 16) {
 		direct(f, FN_LDC, scale / 4);
 		oper(f, "prod");
 		return;
@@ -86,7 +85,7 @@ pointer_need(Fn *f, LLVMValueRef v)
 	return place_need(f, &p);
 }
 
-/* first_index: index below, base on top, so that the subscript operations fit. */
+/* first_index: push the index, then the base, in the order of the subscript operations. */
 static void
 first_index(Indexing *x, LLVMValueRef index, uint32_t scale)
 {

@@ -1,15 +1,17 @@
 /*
  * inline.c - inline assembly.
  *
- * An operand is a workspace slot, whose offset the text has in the operand's place (ldl %1; ldl %2;
- * add; stl %0). The slot holds the value if the constraint allows a register ("r", "g", "rm"), a
- * narrow integer extended with zeros; the address of the object if it allows memory only ("m", "o",
- * "V"). A constraint of constants ("i", "n", "s") puts the number or name into the text. The
- * evaluation stack is empty before and does not matter after. An output that allows both a register
- * and memory comes as a pointer: its slot is stored there afterwards.
+ * An operand is a workspace slot; its offset replaces the operand in the text (ldl %1; ldl %2; add;
+ * stl %0). If the constraint allows a register ("r", "g", "rm"), the slot holds the value, with
+ * narrow integers zero-extended; if it allows only memory ("m", "o", "V"), the slot holds the
+ * object's address. For a constant constraint ("i", "n", "s"), the number or name is put into the
+ * text. The evaluation stack is empty before the text and may hold anything after it. LLVM gives an
+ * output that allows both register and memory as a pointer: the slot's value is stored there
+ * afterwards.
  *
- * LLVM 14's C interface does not show the text of an asm, so it is taken from the printed value:
- *	... asm sideeffect "text", "constraints"
+ * LLVM 14's C interface does not provide the text of an asm statement, so it is taken from the
+ * printed instruction:
+ * 	... asm sideeffect "text", "constraints"
  */
 #include "generate.h"
 
@@ -20,10 +22,10 @@
 enum { MAX_OPERANDS = 30 };
 
 typedef struct Operand {
-	int slot;           /* -1: a constant */
+	int slot;           /* -1 for a constant */
 	LLVMValueRef value; /* of an input */
-	int result;         /* of the call; -1 */
-	uint32_t nbytes;    /* that are stored at `to` afterwards; 0 if there is none */
+	int result;         /* index of the call's result; -1 for none */
+	uint32_t nbytes;    /* bytes to store at `to` afterwards; 0 for none */
 	Place to;
 } Operand;
 
@@ -32,16 +34,16 @@ typedef struct Asm {
 	LLVMValueRef call;
 	char *text, *constraints;
 	Operand operands[MAX_OPERANDS];
-	int n, arg;   /* operands, and the call's arguments, so far */
-	int nresults; /* of the call */
-	int uid; /* what %= stands for */
+	int n, arg;   /* number of operands, and of the call's arguments, so far */
+	int nresults; /* number of the call's results */
+	int uid; /* the number for %= */
 } Asm;
 
-/* A constraint: "=&*imr". */
+/* A constraint such as "=&*imr". */
 typedef struct Constraint {
 	bool output, indirect;
-	int tied; /* to this operand; -1 */
-	bool reg, memory, constant; /* what it allows */
+	int tied; /* number of the operand that it must share; -1 for none */
+	bool reg, memory, constant; /* kinds of operand that it allows */
 } Constraint;
 
 static int
@@ -50,7 +52,7 @@ hex(char c)
 	return isdigit((unsigned char)c) ? c - '0' : toupper((unsigned char)c) - 'A' + 10;
 }
 
-/* quoted: the next "..." of LLVM's printing, its \hh undone; *s moves behind it. */
+/* quoted: the next "..." of LLVM's text, with \hh decoded; advances *s. */
 static char *
 quoted(Arena *a, const char **s)
 {
@@ -85,7 +87,7 @@ bad(const Asm *a, const char *what)
 	refuse(a->f->m, a->call, "inline assembly: %s", what);
 }
 
-/* letter: what one letter of a constraint allows. */
+/* letter: add what one letter of a constraint allows. */
 static void
 letter(const Asm *a, char c, Constraint *k)
 {
@@ -126,7 +128,10 @@ constraint(const Asm *a, const char *s)
 	return k;
 }
 
-/* clobber: memory and flags are always taken to change, registers are never kept. */
+/*
+ * clobber: can be ignored, because memory and flags are always assumed to change, and registers are
+ * never kept.
+ */
 static void
 clobber(const Asm *a, const char *s)
 {
@@ -138,7 +143,7 @@ clobber(const Asm *a, const char *s)
 	bad(a, "a register as a clobber; no register is kept over assembly, so leave it out");
 }
 
-/* result_type: of result i of the call, which has one or a structure of several. */
+/* result_type: the type of result i of the call, which has one result or a structure of several. */
 static LLVMTypeRef
 result_type(const Asm *a, int i)
 {
@@ -156,7 +161,7 @@ slot_with(Asm *a, LLVMValueRef v)
 	return slot;
 }
 
-/* output: a result of the call, or an object that the slot is stored to. */
+/* output: a result of the call, or an object into which the slot is stored. */
 static void
 output(Asm *a, const Constraint *k, Operand *o)
 {
@@ -239,7 +244,8 @@ put_operand(Asm *a, Buf *out, int i)
 }
 
 /*
- * braced: what stands in ${...}: :uid, or an operand, which may have the modifier c for a constant.
+ * braced: the contents of ${...}: :uid, or an operand, optionally with the modifier c for a
+ * constant.
  */
 static void
 braced(Asm *a, Buf *out, const char *p)
@@ -257,7 +263,7 @@ braced(Asm *a, Buf *out, const char *p)
 	put_operand(a, out, i);
 }
 
-/* substitute: the text with $n, ${...}, $$ and the first of $(a$|b$) in place. */
+/* substitute: replace $n, ${...} and $$ in the text, and take the first alternative of $(a$|b$). */
 static void
 substitute(Asm *a, Buf *out)
 {
@@ -283,7 +289,7 @@ substitute(Asm *a, Buf *out)
 	}
 }
 
-/* put_result: from the operand's slot into the call's value. */
+/* put_result: copy the operand's slot to the call's value. */
 static void
 put_result(const Asm *a, const Operand *o, int web)
 {

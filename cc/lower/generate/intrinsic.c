@@ -1,11 +1,12 @@
 /*
- * intrinsic.c - functions that are instructions: their arguments, and the operations of their rows.
+ * intrinsic.c - calls that are compiled to instructions: pushes their arguments and emits the
+ * operations of their rows.
  */
 #include "generate.h"
 
 #include <string.h>
 
-/* step: one word of an intrinsic's code. */
+/* step: emit one word of an intrinsic's code. */
 static void
 step(Fn *f, const char *op)
 {
@@ -36,7 +37,7 @@ intrinsic(Fn *f, const Intrinsic *in, LLVMValueRef call)
 {
 	int kept[DEPTH], depth = f->depth;
 
-	if (in->real) { /* its argument is on the floating-point stack */
+	if (in->real) { /* the argument is on the floating-point stack */
 		steps(f, in->code);
 		return;
 	}

@@ -1,10 +1,9 @@
 /*
- * layout.c - in which order the blocks lie.
+ * layout.c - chooses the order of the blocks.
  *
- * Blocks that do nothing but jump on, with nothing to copy for a phi, have no place: who
- * jumps there reaches what they lead to. The others follow one another so that the busiest way
- * falls through: a block's busiest successor comes next, unless other blocks that run as often lead
- * there and have no place yet.
+ * A block that only jumps, without copies for phis, is left out: jumps to it go to its target. The
+ * others are ordered so that the most frequent path falls through: after a block comes its most
+ * frequent successor, unless other blocks not yet placed lead there as often.
  */
 #include "generate.h"
 
@@ -12,7 +11,9 @@
 
 /* ---- blocks that only jump on ---- */
 
-/* reached_by_jumps: reached by br only, so that the jumps can be redirected. */
+/*
+ * reached_by_jumps: the block is reached only by br instructions, so the jumps can be redirected.
+ */
 static bool
 reached_by_jumps(const Block *block)
 {
@@ -50,7 +51,7 @@ skip_empty(Fn *f)
 
 		while (f->blocks[to].to != to && n++ < f->nblocks)
 			to = f->blocks[to].to;
-		f->blocks[b].to = n <= f->nblocks ? to : b; /* a loop of nothing stays */
+		f->blocks[b].to = n <= f->nblocks ? to : b; /* an empty endless loop */
 	}
 }
 
@@ -58,8 +59,8 @@ skip_empty(Fn *f)
 
 typedef struct Layout {
 	Fn *f;
-	int *waiting; /* edges upwards, by rank, from blocks that have no place yet */
-	int *seen;    /* when the last block with a place that leads here got it; 0: never */
+	int *waiting; /* number of edges from lower ranks whose source is not yet placed */
+	int *seen;    /* number of the last placed block that leads here; 0 for none */
 	int time;
 } Layout;
 
@@ -92,7 +93,8 @@ put(Layout *l, int b)
 }
 
 /*
- * compare: positive if a is to be placed before b: it runs more often, or has nothing to wait for.
+ * compare: positive if a should be placed before b: it is more frequent, or waits for no other
+ * block.
  */
 static int
 compare(const Layout *l, int a, int b)
@@ -105,7 +107,8 @@ compare(const Layout *l, int a, int b)
 }
 
 /*
- * preferred: of a branch's two ways the one that is better next: the condition needs no negation.
+ * preferred: of a branch's two targets the better one to come next: then the condition needs no
+ * negation.
  */
 static unsigned
 preferred(Fn *f, int b)
@@ -118,7 +121,7 @@ preferred(Fn *f, int b)
 		&& !condition_negates(f, LLVMGetCondition(t), true);
 }
 
-/* best_successor: that has no place yet; -1: all have. */
+/* best_successor: the best successor not yet placed; -1 if there is none. */
 static int
 best_successor(const Layout *l, int b)
 {
@@ -135,7 +138,7 @@ best_successor(const Layout *l, int b)
 	return best;
 }
 
-/* best_other: the same of all blocks that have been led to, and of equals the last one. */
+/* best_other: the best of all reached blocks not yet placed; of equals the one reached last. */
 static int
 best_other(const Layout *l)
 {
@@ -154,7 +157,7 @@ best_other(const Layout *l)
 	return best;
 }
 
-/* follower: the block to lay out after b; -1: all have a place. */
+/* follower: the block to place after b; -1 if all are placed. */
 static int
 follower(Layout *l, int b)
 {
@@ -168,7 +171,7 @@ follower(Layout *l, int b)
 		return other;
 	for (int i = 0; best < 0 && i < f->nblocks; i++)
 		if (f->blocks[i].to == i && !has_place(f, i))
-			best = i; /* unreachable, but its address may be taken */
+			best = i; /* unreachable, but its address may be used */
 	return best;
 }
 

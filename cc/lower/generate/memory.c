@@ -1,8 +1,8 @@
 /*
  * memory.c - loads and stores.
  *
- * The machine has those of words and bytes only: what is neither, or not aligned, goes through a
- * temporary slot by a block move.
+ * The machine can only load and store words and bytes: other sizes, and unaligned words, are moved
+ * by a block move through a temporary slot.
  */
 #include "generate.h"
 
@@ -12,7 +12,7 @@ bytes_of(Fn *f, LLVMTypeRef t)
 	return LLVMStoreSizeOfType(f->m->layout, t);
 }
 
-/* gather: n bytes from anywhere, as a word. */
+/* gather: load n bytes from any address into a word. */
 static void
 gather(Fn *f, Place p, uint32_t n)
 {
@@ -68,7 +68,7 @@ load_need(Fn *f, LLVMValueRef load)
 
 /* ---- stores ---- */
 
-/* owns_word: the place is a variable of the workspace that is just this integer. */
+/* owns_word: the place is a variable in the workspace that consists of exactly this integer. */
 static bool
 owns_word(Fn *f, const Place *p, LLVMValueRef value, LLVMValueRef pointer)
 {
@@ -78,7 +78,7 @@ owns_word(Fn *f, const Place *p, LLVMValueRef value, LLVMValueRef pointer)
 		&& LLVMGetAllocatedType(pointer) == LLVMTypeOf(value);
 }
 
-/* value_and_address: the value below, the address (without words that stnl adds) on top. */
+/* value_and_address: push the value, then the address (without words that stnl adds). */
 static void
 value_and_address(Fn *f, LLVMValueRef v, Place p)
 {
@@ -117,7 +117,7 @@ store_whole(Fn *f, LLVMValueRef v, Place p)
 	direct(f, FN_STNL, k);
 }
 
-/* scatter: the n low bytes of a word to anywhere. */
+/* scatter: store the n low bytes of a word at any address. */
 static void
 scatter(Fn *f, LLVMValueRef v, Place p, uint32_t n)
 {

@@ -1,9 +1,9 @@
 /*
- * real.c - trees on FAreg, FBreg, FCreg.
+ * real.c - trees of reals on FAreg, FBreg, FCreg.
  *
- * The floating-point unit evaluates like the processor: three registers, operands loaded through
- * addresses in Areg. Its own rounding is that of C; fpurz makes the one conversion that C wants
- * truncated. While a tree of reals is evaluated the integer stack is empty but for addresses.
+ * The floating-point unit evaluates like the processor: three registers, with operands loaded
+ * through addresses in Areg. Its default rounding is that of C; fpurz is used for the conversion
+ * that C truncates. While a tree of reals is evaluated, the integer stack holds only addresses.
  */
 #include "generate.h"
 
@@ -30,7 +30,7 @@ is_kept(Fn *f, LLVMValueRef v)
 	return x && !x->folded;
 }
 
-/* real_load: push the real there, which is aligned */
+/* real_load: push the real there, which must be aligned. */
 static void
 real_load(Fn *f, Kind k, const Place *p)
 {
@@ -90,7 +90,7 @@ real_in_memory(Fn *f, LLVMValueRef v, Place *p)
 
 static int real_need(Fn *f, LLVMValueRef v);
 
-/* reals_inside: floating-point registers wanted by what a tree of words contains. */
+/* reals_inside: the number of floating-point registers that a tree of words needs. */
 static int
 reals_inside(Fn *f, LLVMValueRef v)
 {
@@ -112,8 +112,8 @@ reals_inside(Fn *f, LLVMValueRef v)
 }
 
 /*
- * as_operand: v can be the second operand where it lies in memory; its address takes no reals to
- * compute.
+ * as_operand: v can be the second operand directly from memory; computing its address needs no
+ * floating-point registers.
  */
 static bool
 as_operand(Fn *f, LLVMValueRef v)
@@ -166,9 +166,7 @@ real_need(Fn *f, LLVMValueRef v)
 
 /* ---- values that are there already ---- */
 
-/*
- * stored_now: the last two instructions stored v, which is kept, and nothing else is on the stack.
- */
+/* stored_now: the last two instructions stored v to its slot, and nothing else is on the stack. */
 static bool
 stored_now(Fn *f, LLVMValueRef v)
 {
@@ -182,7 +180,7 @@ stored_now(Fn *f, LLVMValueRef v)
 		&& strcmp(at[1].text, by_kind(kind_of(v), "fpstnlsn", "fpstnldb")) == 0;
 }
 
-/* take_stored: push the value just stored; if nothing else reads it, the store is removed. */
+/* take_stored: push the value just stored; if nothing else reads the slot, remove the store. */
 static void
 take_stored(Fn *f, LLVMValueRef v)
 {
@@ -230,8 +228,8 @@ real_two(Fn *f, LLVMValueRef a, LLVMValueRef b, bool swap)
 }
 
 /*
- * memory_operand: which operand of a sum or product is read from memory by the operation itself, 0
- * or 1; -1: none. Not one that is on the stack now.
+ * memory_operand: the operand of a sum or product that the operation itself reads from memory, 0 or
+ * 1; -1 for none. An operand on the stack does not qualify.
  */
 static int
 memory_operand(Fn *f, LLVMValueRef v)
@@ -282,7 +280,7 @@ arithmetic(Fn *f, LLVMValueRef v)
 	f->fdepth--;
 }
 
-/* negate: -0.0 - x, right for zeros too. */
+/* negate: -0.0 - x, which is also right for zeros. */
 static void
 negate(Fn *f, LLVMValueRef v)
 {
@@ -327,7 +325,7 @@ from_unsigned(Fn *f, LLVMValueRef v)
 		oper(f, "fpur64tor32");
 }
 
-/* from_bits: what is in words already. */
+/* from_bits: reinterpret a value that is already in words. */
 static void
 from_bits(Fn *f, LLVMValueRef v)
 {
@@ -450,10 +448,10 @@ real_to_int(Fn *f, LLVMValueRef v)
 	f->slots[t].busy = false;
 }
 
-/* What follows the operands (FBreg the first, FAreg the second) for each predicate. */
+/* For each predicate the code after the operands (FBreg the first, FAreg the second). */
 static const struct {
-	const char *code[3]; /* operations that leave one word, or two to be joined by and */
-	bool both, invert;   /* join; negate the end result */
+	const char *code[3]; /* operations that push one word, or two to be combined by and */
+	bool both, invert;   /* combine two words; negate the result */
 } compares[] = {
 	[LLVMRealOEQ] = {{"fpeq"}},
 	[LLVMRealUNE] = {{"fpeq"}, .invert = true},
@@ -469,7 +467,9 @@ static const struct {
 	[LLVMRealUEQ] = {{"fpordered", "fpeq"}, .both = true, .invert = true},
 };
 
-/* ordered: fpordered leaves the operands; fpeq takes them, its answer is not wanted. */
+/*
+ * ordered: fpordered leaves the operands on the stack; fpeq pops them, and its result is dropped.
+ */
 static void
 ordered(Fn *f, bool invert)
 {

@@ -1,16 +1,18 @@
 /*
- * refuse.c - what the lowering does not know is refused by name.
+ * refuse.c - rejects, with file and line, constructs that the lowering does not support.
  *
- * Before a function is lowered each of its instructions is looked at: operation, types, constants,
- * attributes. Constructs that are in none of these lists are refused with file and line. So the
- * lowering may assert what it takes for granted.
+ * Before a function is lowered, each of its instructions is checked: operation, types, constants,
+ * attributes. Constructs that are in none of these lists are refused. So the lowering may assert
+ * what it relies on.
  */
 #include "generate.h"
 #include "cc/lower/legal/legal.h"
 
 #include <string.h>
 
-/* refuse_text: the instruction or type as LLVM writes it, without what its users need not see. */
+/*
+ * refuse_text: the instruction or type as LLVM prints it, without details that users need not see.
+ */
 static _Noreturn void
 refuse_text(const Module *m, LLVMValueRef v, const char *what, char *text)
 {
@@ -126,7 +128,7 @@ check_operand(const Module *m, LLVMValueRef v, LLVMValueRef x)
 
 /* ---- attributes ---- */
 
-/* Attributes that change what code must do. */
+/* Attributes that change what the code must do. */
 static const char *const of_functions[] = {
 	"naked",
 	"jumptable",
@@ -211,7 +213,7 @@ check_call(const Module *m, LLVMValueRef v)
 		refuse(m, v, "%s is not known to the T800 compiler", callee_name(v));
 }
 
-/* Operations on words, integers and reals; those that may have vectors are below. */
+/* Operations on words, integers and reals; those below may also have vectors. */
 static const LLVMOpcode on_scalars[] = {
 	LLVMBr,
 	LLVMSwitch,

@@ -1,6 +1,4 @@
-/*
- * root.c - an instruction that is not folded into others.
- */
+/* root.c - generates an instruction that is not folded into its users. */
 #include "generate.h"
 
 #include <assert.h>
@@ -61,7 +59,7 @@ save_stack(Fn *f, LLVMValueRef v)
 	receive(f, v);
 }
 
-/* Calls that LLVM gives a meaning of their own. */
+/* Calls with a meaning defined by LLVM. */
 typedef void Special(Fn *f, LLVMValueRef v);
 
 static const struct {
@@ -114,7 +112,9 @@ lower_call(Fn *f, LLVMValueRef v)
 
 /* ---- roots ---- */
 
-/* lower_select: one side first, unless the condition holds the other; or two ways. */
+/*
+ * lower_select: store one side first, unless the condition depends on the other; otherwise branch.
+ */
 static void
 lower_select(Fn *f, LLVMValueRef v)
 {
@@ -154,7 +154,7 @@ lower_value(Fn *f, LLVMValueRef v)
 	}
 	switch (x->kind) {
 	case KIND_WORD:
-		x->folded = true; /* evaluate it here, once */
+		x->folded = true; /* evaluate it here, this once */
 		word(f, v);
 		x->folded = false;
 		slot_op(f, FN_STL, x->web >= 0 ? x->web : temp_new(f, 1), 0);
@@ -224,7 +224,7 @@ lower_return(Fn *f, LLVMValueRef v)
 		slot_op(f, FN_LDL, f->entry, 0);
 		oper(f, "gajw");
 		ins_add(f, (Ins){INS_STATE, .n = FRAME_FIXED});
-		slot_op(f, FN_STL, f->out, 0); /* where Wptr was is not wanted */
+		slot_op(f, FN_STL, f->out, 0); /* the old Wptr is not needed */
 	}
 	ins_add(f, (Ins){INS_FRAME, .k = 1});
 	ins_add(f, (Ins){INS_STATE, .n = FRAME_ENTRY});
@@ -233,7 +233,7 @@ lower_return(Fn *f, LLVMValueRef v)
 	f->depth = f->fdepth = 0;
 }
 
-/* computed_goto: the proof reads from a table behind it where it may go. */
+/* computed_goto: the verifier reads the possible targets from a table that follows. */
 static void
 computed_goto(Fn *f, LLVMValueRef v)
 {
@@ -266,7 +266,7 @@ lower_terminator(Fn *f, LLVMValueRef v)
 		break;
 	default:
 		assert(LLVMGetInstructionOpcode(v) == LLVMUnreachable);
-		raw(f, "\tstopp"); /* rather than run into the next function */
+		raw(f, "\tstopp"); /* so that execution does not run into the next function */
 	}
 	f->depth = f->fdepth = 0;
 }

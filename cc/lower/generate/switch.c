@@ -1,15 +1,13 @@
-/*
- * switch.c - choosing among constants: a table where they are dense, otherwise by halves.
- */
+/* switch.c - switch statements: a jump table where the cases are dense, otherwise binary search. */
 #include "generate.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-	LINEAR = 3,     /* cases that are tried one after the other */
-	TABLE_MIN = 6,  /* cases that are worth a table */
-	TABLE_PART = 3, /* one entry in so many must be used */
+	LINEAR = 3,     /* up to this many cases are tested one after the other */
+	TABLE_MIN = 6,  /* from this many cases on a table is worthwhile */
+	TABLE_PART = 3, /* at least 1/TABLE_PART of the table's entries must be used */
 };
 
 typedef struct Case {
@@ -19,9 +17,9 @@ typedef struct Case {
 
 typedef struct Switch {
 	Fn *f;
-	int slot;  /* of the selector, zero-extended */
-	int other; /* label for all other values */
-	bool natural; /* the selector is not a negative word */
+	int slot;  /* holds the selector, zero-extended */
+	int other; /* label of the default case */
+	bool natural; /* the selector is not negative as a word */
 } Switch;
 
 static int
@@ -49,8 +47,8 @@ try_each(const Switch *s, const Case *c, int n)
 }
 
 /*
- * leave_outside: to s->other if the index is more than span; the index is natural if the selector
- * is, and from 0.
+ * leave_outside: jump to s->other if the index is above span. The index is non-negative if the
+ * selector is, and cases start at 0.
  */
 static void
 leave_outside(const Switch *s, int index, Word span, bool natural)
@@ -61,7 +59,7 @@ leave_outside(const Switch *s, int index, Word span, bool natural)
 		word_const(f, span + 1);
 		slot_op(f, FN_LDL, index, 0);
 		oper(f, "gt");
-	} else { /* the borrow of span - index */
+	} else { /* use the borrow of span - index */
 		direct(f, FN_LDC, 0);
 		word_const(f, span);
 		slot_op(f, FN_LDL, index, 0);
@@ -73,7 +71,7 @@ leave_outside(const Switch *s, int index, Word span, bool natural)
 	jump(f, FN_CJ, s->other);
 }
 
-/* use_table: the distance of each case's code from the table is an entry there. */
+/* use_table: a table entry is the distance from the table to the case's code. */
 static void
 use_table(const Switch *s, const Case *c, int n)
 {
@@ -134,7 +132,7 @@ choose(const Switch *s, const Case *c, int n)
 	choose(s, c + n / 2, n - n / 2);
 }
 
-/* wide_switch: one comparison of all words for each case. */
+/* wide_switch: compare all words for each case. */
 static void
 wide_switch(Fn *f, LLVMValueRef v, LLVMValueRef selector, int other)
 {
@@ -160,7 +158,7 @@ wide_switch(Fn *f, LLVMValueRef v, LLVMValueRef selector, int other)
 	jump(f, FN_J, other);
 }
 
-/* selector_slot: where the selector lies, zero-extended; it is put there if it does not. */
+/* selector_slot: the slot with the zero-extended selector, which is stored there if necessary. */
 static int
 selector_slot(Fn *f, LLVMValueRef selector)
 {

@@ -1,6 +1,4 @@
-/*
- * value.c - values of any kind, whole: into slots and memory; fields of aggregates.
- */
+/* value.c - moves whole values of any kind into slots and memory; fields of aggregates. */
 #include "generate.h"
 
 #include <assert.h>
@@ -13,7 +11,9 @@ is_kept(Fn *f, LLVMValueRef v)
 	return x && !x->folded;
 }
 
-/* field_offset: of what v takes out of, or puts into, a value of type t. */
+/*
+ * field_offset: the offset of the field that v extracts from, or inserts into, a value of type t.
+ */
 static uint32_t
 field_offset(Fn *f, LLVMValueRef v, LLVMTypeRef t)
 {
@@ -84,7 +84,7 @@ real_place(Fn *f, LLVMValueRef v, Place p)
 	f->fdepth--;
 }
 
-/* constant_place: the parts of a constant aggregate or vector. */
+/* constant_place: the place of the parts of a constant aggregate or vector. */
 static void
 constant_place(Fn *f, LLVMValueRef v, Place p)
 {

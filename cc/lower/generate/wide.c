@@ -1,26 +1,29 @@
 /*
  * wide.c - integers of more than a word.
  *
- * They live in slots, low word first, and are computed word by word with the machine's long
- * arithmetic, which passes the carry in Creg. The stack is empty before each of these; what an
- * operand's word needs beyond one register (an extension) is computed into a temp first.
+ * They are in slots, low word first, and are computed word by word with the machine's long
+ * arithmetic, which passes the carry in Creg. The stack is empty before each operation; an operand
+ * word that needs more than one register (an extension) is computed into a temp first.
  */
 #include "generate.h"
 
 #include <assert.h>
 
 typedef enum Extend {
-	ANY,  /* bits above the type are not looked at */
+	ANY,  /* the bits above the type may be anything */
 	ZERO,
 	SIGN,
-	FLIP, /* sign-extended, then the top bit inverted: signed order becomes unsigned */
+	/*
+	 * sign-extended, then the top bit inverted, so that unsigned comparison gives signed order
+	 */
+	FLIP,
 } Extend;
 
-/* An operand any word of which costs one register. */
+/* An operand of which any word can be pushed with one register. */
 typedef struct Operand {
 	LLVMValueRef v;
 	uint32_t words;
-	int low, top; /* temps that replace word 0 and the last word; -1 */
+	int low, top; /* temps that replace word 0 and the last word; -1 for none */
 } Operand;
 
 static uint32_t
@@ -54,7 +57,7 @@ wide_word(Fn *f, LLVMValueRef v, uint32_t k)
 	}
 }
 
-/* extend_top: the word in Areg is the last of an integer of this many bits. */
+/* extend_top: extend the word in Areg, the last of an integer of this many bits. */
 static void
 extend_top(Fn *f, uint32_t bits, Extend e)
 {
@@ -118,7 +121,7 @@ push_operand(Fn *f, const Operand *o, uint32_t k)
 
 /* ---- arithmetic ---- */
 
-/* carried: sums or differences; the carry stays under the next two words. */
+/* carried: add or subtract with carry; the carry stays on the stack under the next two words. */
 static void
 carried(Fn *f, LLVMValueRef v, int slot, const char *op)
 {
@@ -164,7 +167,7 @@ multiply_double(Fn *f, const Operand *a, const Operand *b, int slot)
 	slot_op(f, FN_STL, slot, 1);
 }
 
-/* multiply_add: word i + j of the product grows by a[i] * b[j]; the rest goes to carry. */
+/* multiply_add: add a[i] * b[j] to word i + j of the product; the excess goes to carry. */
 static void
 multiply_add(Fn *f, const Operand *a, const Operand *b, uint32_t i, uint32_t j, int slot, int carry)
 {
@@ -212,7 +215,7 @@ multiply(Fn *f, LLVMValueRef v, int slot)
 
 /* ---- shifts ---- */
 
-/* pair: push the words at k + 1 and k, or zero (the sign) outside. */
+/* pair: push the words at k + 1 and k; beyond the ends, zero (or the sign). */
 static void
 push_or_fill(Fn *f, const Operand *a, int k, int fill)
 {
@@ -224,7 +227,10 @@ push_or_fill(Fn *f, const Operand *a, int k, int fill)
 		direct(f, FN_LDC, 0);
 }
 
-/* shift_const: by whole words, then pairs of neighbours by the rest; a slot apart from a's. */
+/*
+ * shift_const: shift by whole words, then pairs of neighbours by the rest, into a slot different
+ * from a's.
+ */
 static void
 shift_const(Fn *f, const Operand *a, uint32_t n, bool left, int fill, int slot)
 {
@@ -243,7 +249,7 @@ shift_const(Fn *f, const Operand *a, uint32_t n, bool left, int fill, int slot)
 		direct(f, FN_LDC, bits);
 		oper(f, left ? "lshl" : "lshr");
 		if (left)
-			oper(f, "rev"); /* the high word is wanted */
+			oper(f, "rev"); /* the high word is needed */
 		slot_op(f, FN_STL, slot, k);
 		f->depth = 0;
 	}
@@ -262,7 +268,7 @@ sign_of(Fn *f, const Operand *a)
 	return f->ins[f->nins - 1].n;
 }
 
-/* push_signed: word k of a, inverted if a is negative. */
+/* push_signed: push word k of a, inverted if a is negative. */
 static void
 push_signed(Fn *f, const Operand *a, int k, int sign)
 {
@@ -274,8 +280,8 @@ push_signed(Fn *f, const Operand *a, int k, int sign)
 }
 
 /*
- * shift_variable: two words by a number below 64. Arithmetic: the long logical shift of the
- * number inverted if it is negative, inverted back.
+ * shift_variable: shift two words by a number below 64. An arithmetic shift of a negative number
+ * inverts it, does the long logical shift, and inverts the result.
  */
 static void
 shift_variable(Fn *f, const Operand *a, const Operand *n, bool left, int sign, int slot)
@@ -348,7 +354,7 @@ extend(Fn *f, LLVMValueRef v, int slot, Extend e)
 	}
 }
 
-/* copy: the low words of something kept. */
+/* copy: copy the low words of a value in a slot. */
 static void
 copy(Fn *f, LLVMValueRef v, LLVMValueRef from, int slot)
 {
@@ -453,7 +459,7 @@ equal(Fn *f, LLVMValueRef v)
 	direct(f, FN_EQC, 0);
 }
 
-/* less: the borrow of a - b. */
+/* less: push the borrow of a - b. */
 static void
 less(Fn *f, LLVMValueRef va, LLVMValueRef vb, Extend e)
 {
@@ -465,7 +471,7 @@ less(Fn *f, LLVMValueRef va, LLVMValueRef vb, Extend e)
 		push_operand(f, &b, k);
 		oper(f, "ldiff");
 		oper(f, "rev");
-		f->depth = 1; /* the difference is not wanted */
+		f->depth = 1; /* the difference is not needed */
 	}
 }
 

@@ -1,13 +1,13 @@
 /*
  * word.c - trees of words on Areg, Breg, Creg.
  *
- * Which operand comes first follows Sethi and Ullman: the one that needs more registers. What
- * does not fit goes through a temporary slot. Operations that leave something undefined under
- * their result (long shifts, ldiv) say that they need all three registers, so they only run
- * when nothing else is on the stack.
+ * As in Sethi and Ullman's algorithm, the operand that needs more registers is evaluated first. If
+ * the registers do not suffice, a temporary slot is used. Operations that leave undefined values
+ * under their result (long shifts, ldiv) claim all three registers, so they only run when nothing
+ * else is on the stack.
  *
- * A narrow integer is a word whose upper bits mean nothing, until someone asks for them; only i1
- * is always 0 or 1. See known.c.
+ * A narrow integer is a word whose upper bits are undefined until an extension is requested; only
+ * i1 is always 0 or 1. See known.c.
  */
 #include "generate.h"
 

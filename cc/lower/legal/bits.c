@@ -11,7 +11,7 @@ words_in(LLVMValueRef v)
 	return (width(v) + 31) / 32;
 }
 
-/* word_of: word i of v, the upper bits of the last one zero. */
+/* word_of: word i of v, with the upper bits of the last word zero. */
 static LLVMValueRef
 word_of(Old *o, LLVMValueRef v, unsigned i)
 {
@@ -20,7 +20,7 @@ word_of(Old *o, LLVMValueRef v, unsigned i)
 	return legal_resize(o, v, int_type(o, 32));
 }
 
-/* with_word: v with word i, which was 0. */
+/* with_word: v with word i, which was 0, replaced. */
 static LLVMValueRef
 with_word(Old *o, LLVMValueRef v, LLVMValueRef word, unsigned i)
 {
@@ -33,8 +33,8 @@ with_word(Old *o, LLVMValueRef v, LLVMValueRef word, unsigned i)
 }
 
 /*
- * turned: all bits of x by words, the last first, each by a rule; then the unused bits, now the
- * lowest, are shifted out.
+ * turned: reverse the bits of x: apply a rule to each word, in reverse order of words; then shift
+ * out the unused bits, now the lowest.
  */
 static LLVMValueRef
 turned(Old *o, LLVMValueRef (*turn)(Old *o, LLVMValueRef word))
@@ -68,7 +68,7 @@ plus(Old *o, LLVMValueRef v, int32_t n)
 	return n == 0 ? v : LLVMBuildAdd(o->b, v, LLVMConstInt(LLVMTypeOf(v), n, 1), "");
 }
 
-/* unless_zero: n if the word is not zero, otherwise `rest`. */
+/* unless_zero: n if the word is non-zero, otherwise `rest`. */
 static LLVMValueRef
 unless_zero(Old *o, LLVMValueRef word, LLVMValueRef n, LLVMValueRef rest)
 {
@@ -99,7 +99,7 @@ reverse_word(Old *o, LLVMValueRef w)
 	return legal_machine(o, "__t800_bitrevword", w, NULL, NULL);
 }
 
-/* legal_trailing_zeros: a bit above the type stops the count. */
+/* legal_trailing_zeros: a bit set above the type limits the count. */
 LLVMValueRef
 legal_trailing_zeros(Old *o)
 {
@@ -157,7 +157,10 @@ legal_reverse_bits(Old *o)
 
 /* ---- shifts of two ---- */
 
-/* funnel: x above y, shifted by z modulo the width; words by the machine's long shift. */
+/*
+ * funnel: concatenate x (high) and y, and shift by z modulo the width; words by the machine's long
+ * shift.
+ */
 static LLVMValueRef
 funnel(Old *o, bool left)
 {
@@ -171,7 +174,7 @@ funnel(Old *o, bool left)
 		n = LLVMBuildURem(o->b, o->z, size, "");
 	if (bits == 32)
 		return legal_machine(o, left ? "__t800_fshl" : "__t800_fshr", o->x, o->y, n);
-	/* one less, so that it is a legal shift */
+	/* one less, so that the shift is defined */
 	rest = LLVMBuildSub(o->b, number(t, bits - 1), n, "");
 	if (left) {
 		high = LLVMBuildShl(o->b, o->x, n, "");

@@ -1,6 +1,4 @@
-/*
- * call.c - what the runtime library does: blocks of memory, mathematics, rare conversions.
- */
+/* call.c - calls of the runtime library for memory blocks, mathematics and rare conversions. */
 #include "rule.h"
 
 #include <string.h>
@@ -40,7 +38,7 @@ legal_move_memory(Old *o)
 	return LLVMGetUndef(o->t);
 }
 
-/* copy_memory: some passes write the length in 64 bits. */
+/* copy_memory: some passes give the length as 64 bits. */
 LLVMValueRef
 legal_copy_memory(Old *o)
 {
@@ -140,7 +138,7 @@ legal_remainder_real(Old *o)
 	return legal_library(o, is_single(o->t) ? "fmodf" : "fmod", o->t, args, 2);
 }
 
-/* from_integer: 64 bits by the library; the machine converts words. */
+/* from_integer: 64-bit integers are converted by the library, words by the machine. */
 LLVMValueRef
 legal_from_integer(Old *o)
 {
@@ -167,7 +165,7 @@ legal_to_integer(Old *o)
 	LLVMTypeRef dbl = LLVMDoubleTypeInContext(o->c);
 	LLVMValueRef x = o->x;
 
-	if (bits == 1) /* 0 or -1, and 0 or 1: the lowest bit */
+	if (bits == 1) /* the values are 0 and -1, or 0 and 1: the lowest bit */
 		return LLVMBuildTrunc(o->b, LLVMBuildFPToSI(o->b, x, int_type(o, 32), ""), o->t,
 			"");
 	if (bits < 32 || (bits == 32 && is_signed))

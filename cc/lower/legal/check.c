@@ -1,22 +1,22 @@
 /*
- * check.c - what -fcheck compares and traps, as instructions that set Error.
+ * check.c - turns the tests and traps of -fcheck into instructions that set Error.
  *
- * clang writes a check as a branch to a block that traps. Where the condition is that an index is
- * not below a constant, csub0 says the same; where it is that a sum, difference or product of words
- * overflows, add, sub or mul do, and give the value too: the branch then tests Error. Other checks
- * stay as they are. A trap is a call of __trap (in libc, or in the library of the kernel's
- * programs), and each check has one of its own, so that the place of a mistake is known.
+ * clang implements a check as a branch to a block that traps. If the condition is an index below a
+ * constant, csub0 does the same; if it is the overflow of a sum, difference or product of words,
+ * add, sub or mul detect it and also give the value; the branch then tests Error. Other checks are
+ * not changed. A trap is a call of __trap (in libc, or in the library for kernel programs); each
+ * check has a call of its own, so that the place of a mistake can be reported.
  */
 #include "rule.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A check: `bad` is the side of the branch that traps. */
+/* A check: `bad` is the successor of the branch that traps. */
 typedef struct Check {
 	LLVMValueRef branch, condition;
 	LLVMBasicBlockRef good, bad;
-	bool when; /* the condition's value on that side */
+	bool when; /* the condition's value for that successor */
 } Check;
 
 static bool
@@ -42,7 +42,7 @@ used_once(LLVMValueRef v)
 	return u && !LLVMGetNextUse(u);
 }
 
-/* negated: is v `x xor true`? */
+/* negated: true if v is `x xor true`. */
 static bool
 negated(LLVMValueRef v)
 {
@@ -71,8 +71,8 @@ check_of(LLVMValueRef branch, Check *c)
 }
 
 /*
- * limit_of: the condition for going on is that *index is below a constant, which is returned; 0: it
- * is not.
+ * limit_of: the condition for continuing is that *index is below the returned constant; 0 if it has
+ * another form.
  */
 static uint32_t
 limit_of(const Check *c, LLVMValueRef *index)
@@ -94,7 +94,10 @@ limit_of(const Check *c, LLVMValueRef *index)
 	return p == (c->when ? LLVMIntUGT : LLVMIntULE) ? (uint32_t)n + 1 : 0;
 }
 
-/* checked: the instruction that overflows as the call whose flag the condition is, or NULL. */
+/*
+ * checked: the overflow-checked operation, as a call, whose overflow flag is the condition; or
+ * NULL.
+ */
 static const char *
 checked(const Check *c, LLVMValueRef *call)
 {
@@ -114,7 +117,7 @@ checked(const Check *c, LLVMValueRef *call)
 	return NULL;
 }
 
-/* use_value: for each first field of the call's result. */
+/* use_value: replace uses of the first field of the call's result. */
 static void
 use_value(LLVMValueRef call, LLVMValueRef value)
 {
@@ -138,7 +141,7 @@ place(Old *o, LLVMValueRef before)
 }
 
 /*
- * test: the check as an instruction that sets Error, if there is one for it; then its condition is
+ * test: replace the check by an instruction that sets Error, if there is one; the condition is then
  * that Error is clear.
  */
 static void
@@ -172,7 +175,7 @@ call_trap(Old *o)
 	legal_library(o, "__trap", LLVMVoidTypeInContext(o->c), NULL, 0);
 }
 
-/* trap_alone: the check traps in a block of its own, which has its place. */
+/* trap_alone: give the check a trap in a block of its own, with the check's source place. */
 static void
 trap_alone(Old *o, LLVMValueRef f, const Check *c)
 {
@@ -185,7 +188,7 @@ trap_alone(Old *o, LLVMValueRef f, const Check *c)
 	LLVMSetSuccessor(c->branch, LLVMGetSuccessor(c->branch, 1) == c->bad, bb);
 }
 
-/* rewrite_traps: those that are not the end of a check alone. */
+/* rewrite_traps: handle traps that do not belong to only one check. */
 static void
 rewrite_traps(Old *o, LLVMBasicBlockRef bb)
 {

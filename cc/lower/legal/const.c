@@ -1,12 +1,12 @@
 /*
- * const.c - constant expressions become instructions, but for addresses at a distance that is known
- * here.
+ * const.c - expands constant expressions into instructions, except addresses with a constant
+ * offset.
  */
 #include "rule.h"
 
 #include <stdlib.h>
 
-/* constant_indices: does the address lie at a distance that is known here? */
+/* constant_indices: true if the address has a constant offset. */
 static bool
 constant_indices(LLVMValueRef gep)
 {
@@ -35,7 +35,7 @@ legal_is_simple(LLVMValueRef v)
 	if (!LLVMIsAConstantExpr(v))
 		return true;
 	switch (LLVMGetConstOpcode(v)) {
-	case LLVMPtrToInt: /* a truth value is one bit of it */
+	case LLVMPtrToInt: /* a truth value would be one bit of it */
 		if (type_kind(LLVMTypeOf(v)) == KIND_WORD && width(v) == 1)
 			return false;
 		/* fall through */
@@ -52,7 +52,7 @@ legal_is_simple(LLVMValueRef v)
 	}
 }
 
-/* stand_ins: values that the builder cannot fold, of the types of v's operands. */
+/* stand_ins: values of the types of v's operands that the builder cannot fold. */
 static LLVMValueRef *
 stand_ins(LLVMBuilderRef b, LLVMValueRef v, int n)
 {
@@ -63,7 +63,7 @@ stand_ins(LLVMBuilderRef b, LLVMValueRef v, int n)
 	return in;
 }
 
-/* address: the indices of structures must be constants; so the constant ones stay. */
+/* address: indices of structures must be constants, so constant indices stay. */
 static LLVMValueRef
 address(LLVMBuilderRef b, LLVMValueRef v, LLVMValueRef *in, int n)
 {
@@ -100,7 +100,7 @@ operation(LLVMBuilderRef b, LLVMValueRef v, LLVMValueRef *in, int n)
 	case LLVMShuffleVector:
 	case LLVMExtractValue:
 	case LLVMInsertValue:
-		return NULL; /* refuse.c names it */
+		return NULL; /* refuse.c reports it */
 	default:
 		return n == 1 ? LLVMBuildCast(b, op, in[0], LLVMTypeOf(v), "")
 			: LLVMBuildBinOp(b, op, in[0], in[1], "");
@@ -109,7 +109,7 @@ operation(LLVMBuilderRef b, LLVMValueRef v, LLVMValueRef *in, int n)
 
 /*
  * as_instruction: the same operation on stand-ins, which are then replaced by the constants; NULL
- * if there is none.
+ * if it cannot be expressed.
  */
 static LLVMValueRef
 as_instruction(LLVMBuilderRef b, LLVMValueRef v)
@@ -126,7 +126,7 @@ as_instruction(LLVMBuilderRef b, LLVMValueRef v)
 	return new;
 }
 
-/* built: an aggregate or vector, part by part; its last instruction. */
+/* built: build an aggregate or vector part by part; returns the last instruction. */
 static LLVMValueRef
 built(LLVMBuilderRef b, LLVMValueRef v)
 {
@@ -151,8 +151,8 @@ built(LLVMBuilderRef b, LLVMValueRef v)
 }
 
 /*
- * legal_expand: constant expressions among the operands become instructions before v, and theirs in
- * turn.
+ * legal_expand: expand constant expressions among the operands into instructions before v,
+ * recursively.
  */
 void
 legal_expand(LLVMBuilderRef b, LLVMValueRef v)

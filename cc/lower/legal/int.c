@@ -1,5 +1,5 @@
 /*
- * int.c - truth values, minima, saturation, overflow: as logic, comparisons and choices.
+ * int.c - rewrites truth values, minima, saturation and overflow as logic, comparisons and selects.
  */
 #include "rule.h"
 
@@ -9,8 +9,8 @@
 /* ---- one bit ---- */
 
 /*
- * legal_bit: arithmetic of truth values as logic, so that a word of it is 0 or 1. A shift by more
- * than 0 is not defined.
+ * legal_bit: arithmetic on truth values as logic, so that the resulting word is 0 or 1. A shift by
+ * more than 0 is undefined.
  */
 LLVMValueRef
 legal_bit(Old *o)
@@ -31,7 +31,7 @@ legal_bit(Old *o)
 	}
 }
 
-/* legal_address: the lowest bit of an address is cut from it. */
+/* legal_address: a truth value converted from an address is the lowest bit of the address. */
 LLVMValueRef
 legal_address(Old *o)
 {
@@ -80,7 +80,7 @@ legal_absolute(Old *o)
 	return LLVMBuildSelect(o->b, negative, LLVMBuildNeg(o->b, o->x, ""), o->x, "");
 }
 
-/* A result and whether the true one is outside the type's range. */
+/* A result, and whether the exact one is outside the type's range. */
 typedef struct Overflow {
 	LLVMValueRef value, flag;
 } Overflow;
@@ -101,8 +101,8 @@ unsigned_overflow(Old *o, bool add)
 }
 
 /*
- * signed_overflow: the result's sign differs from both (sum), or from x where y's does
- * (difference).
+ * signed_overflow: for a sum the result's sign differs from both operands; for a difference it
+ * differs from x while y's does, too.
  */
 static Overflow
 signed_overflow(Old *o, bool add)
@@ -118,7 +118,7 @@ signed_overflow(Old *o, bool add)
 	return r;
 }
 
-/* product_overflow: the product in twice the width; up to 64 bits by the library. */
+/* product_overflow: compute the product in twice the width; up to 64 bits by the library. */
 static Overflow
 product_overflow(Old *o, bool is_signed)
 {
@@ -171,7 +171,9 @@ overflow_of(Old *o, const char *name)
 		: unsigned_overflow(o, name[1] == 'a');
 }
 
-/* with_overflow: extracts of the pair are replaced at once, so that mostly no pair is left. */
+/*
+ * with_overflow: uses of the pair's parts are replaced at once, so that usually no pair is needed.
+ */
 LLVMValueRef
 legal_with_overflow(Old *o)
 {
@@ -200,7 +202,7 @@ legal_saturated(Old *o)
 
 	if (name[0] == 'u') {
 		limit = name[1] == 'a' ? LLVMConstAllOnes(o->t) : number(o->t, 0);
-	} else { /* towards the sign of x */
+	} else { /* saturate towards the sign of x */
 		LLVMValueRef sign = LLVMBuildAShr(o->b, o->x, number(o->t, width(o->x) - 1), "");
 		LLVMValueRef most = LLVMConstLShr(LLVMConstAllOnes(o->t), number(o->t, 1));
 

@@ -1,10 +1,10 @@
 /*
- * jump.c - what flows into phis over the edges of a computed goto.
+ * jump.c - phis whose block is the target of a computed goto.
  *
- * The copies for a phi are made where a block ends with a jump to the phi's block alone; other
- * edges get a block of their own (break-crit-edges). The edges of a computed goto cannot: the
- * address of a label is one. So a phi that such an edge leads to becomes a variable: every block
- * before it stores what flows, and the phi's own block loads it.
+ * Copies for a phi are made where a block ends with a jump only to the phi's block; other edges get
+ * a block of their own (break-crit-edges). This is impossible for edges of a computed goto, because
+ * a label's address identifies the block. So a phi at such an edge becomes a variable: every
+ * predecessor stores its value, and the phi's block loads it.
  */
 #include "rule.h"
 
@@ -23,9 +23,7 @@ after_computed_goto(LLVMValueRef phi)
 	return false;
 }
 
-/*
- * stored_already: the block of edge i leads here by an earlier edge too; both carry the same value.
- */
+/* stored_already: the block of edge i has an earlier edge to this block, with the same value. */
 static bool
 stored_already(LLVMValueRef phi, unsigned i)
 {
@@ -64,7 +62,7 @@ as_variable(LLVMBuilderRef b, LLVMValueRef phi)
 	LLVMInstructionEraseFromParent(phi);
 }
 
-/* of_one: the value of a phi that all edges give the same; NULL: they differ. */
+/* of_one: the value of a phi if all edges give the same one; NULL otherwise. */
 static LLVMValueRef
 of_one(LLVMValueRef phi)
 {

@@ -1,10 +1,9 @@
 /*
- * legal.c - the same program in less of LLVM's language.
+ * legal.c - rewrites a program into the subset of LLVM IR that the lowering supports.
  *
- * Operations that the lowering does not support are rewritten as others: minima as selects,
- * overflow as comparisons, 64-bit division and rare conversions as calls of the runtime library,
- * structures passed by value as copies. Rules are rows: an opcode or a name, and what makes the new
- * value.
+ * Examples: minima become selects, overflow becomes comparisons, 64-bit division and rare
+ * conversions become calls of the runtime library, structures passed by value become copies. Each
+ * rule is a row: an opcode or a name, and the function that makes the new value.
  */
 #include "rule.h"
 
@@ -118,8 +117,8 @@ static const struct {
 };
 
 /*
- * on_vectors: an operation on whole vectors that scalarizer leaves; but for these rules, refuse.c
- * names it.
+ * on_vectors: an operation on whole vectors that the scalarizer pass leaves; without a rule,
+ * refuse.c reports it.
  */
 static bool
 on_vectors(LLVMValueRef v)
@@ -213,7 +212,7 @@ legalize_start(void)
 }
 
 /*
- * legalize: the last passes fold some constants into expressions again, so there is a second round.
+ * legalize: the last passes may fold constants into expressions again, so there is a second round.
  */
 void
 legalize(Module *m, int level)

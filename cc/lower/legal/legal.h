@@ -1,15 +1,13 @@
-/*
- * legal.h - the same program in less of LLVM's language.
- */
+/* legal.h - rewrites a program into the subset of LLVM IR that the lowering supports. */
 #ifndef LEGAL_H
 #define LEGAL_H
 
 #include "cc/lower/module/module.h"
 
-void legalize_start(void); /* once, before the first: options of LLVM's passes */
+void legalize_start(void); /* call once before the first use; sets options of LLVM's passes */
 void legalize(Module *m, int level);
 
-/* a constant that is not an expression, or an address that the lowering computes as such */
+/* true for a constant that is not an expression, or an address that the lowering can compute */
 bool legal_is_simple(LLVMValueRef v);
 
 #endif

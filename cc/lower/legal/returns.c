@@ -1,12 +1,14 @@
 /*
- * returns.c - a function returns where it has the result.
+ * returns.c - gives each path its own return.
  *
- * clang lets all ways through a function meet in one block that returns. A jump there costs more
- * than a return, and the result goes through a slot; so each way gets a return of its own.
+ * clang joins all paths through a function in one block that returns. A jump there costs more than
+ * a return, and the result passes through a slot; so each path gets a return of its own.
  */
 #include "rule.h"
 
-/* only_returns: the block is phis and a return, of one of them or of what is known before. */
+/*
+ * only_returns: the block contains only phis and a return, of one of them or of an earlier value.
+ */
 static bool
 only_returns(LLVMBasicBlockRef bb)
 {
@@ -25,7 +27,7 @@ only_returns(LLVMBasicBlockRef bb)
 	return true;
 }
 
-/* reached_by_jumps: from several blocks, none of which goes elsewhere. */
+/* reached_by_jumps: reached from several blocks, each of which has no other successor. */
 static bool
 reached_by_jumps(LLVMBasicBlockRef bb)
 {
@@ -38,7 +40,7 @@ reached_by_jumps(LLVMBasicBlockRef bb)
 	return n > 1;
 }
 
-/* result_from: what the block returns if it is reached from `from`; NULL: nothing. */
+/* result_from: the value returned if the block is reached from `from`; NULL for none. */
 static LLVMValueRef
 result_from(LLVMBasicBlockRef bb, LLVMBasicBlockRef from)
 {

@@ -1,25 +1,23 @@
-/*
- * rule.h - rules that say an instruction in less of LLVM's language; private to the legal files.
- */
+/* rule.h - rules that rewrite instructions. Private to the files of this folder. */
 #ifndef RULE_H
 #define RULE_H
 
 #include "legal.h"
 #include "cc/lower/module/intrinsic.h"
 
-/* An instruction being replaced; the builder stands before it. */
+/* An instruction being replaced; the builder is positioned before it. */
 typedef struct Old {
 	Module *m;
 	LLVMBuilderRef b;
 	LLVMContextRef c;
 	LLVMValueRef v;
-	LLVMTypeRef t;         /* of its result */
+	LLVMTypeRef t;         /* type of its result */
 	LLVMValueRef x, y, z;  /* its first operands */
 } Old;
 
 /*
- * A rule writes the instruction anew. Returns the new value (undefined for none), or NULL: it may
- * stay.
+ * A rule rewrites the instruction. It returns the new value (undef if it has none), or NULL if the
+ * instruction may stay.
  */
 typedef LLVMValueRef Rule(Old *o);
 
@@ -49,19 +47,17 @@ is_single(LLVMTypeRef t)
 
 /* ---- legal.c ---- */
 
-/* legal_library: a call of a function of the runtime library. */
+/* legal_library: call a function of the runtime library. */
 LLVMValueRef legal_library(Old *o, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
 	unsigned n);
 
-/*
- * legal_machine: an instruction of the machine, as a function of t800.h; missing operands are NULL.
- */
+/* legal_machine: a machine instruction, as a function of t800.h; unused operands are NULL. */
 LLVMValueRef legal_machine(Old *o, const char *name, LLVMValueRef a, LLVMValueRef b,
 	LLVMValueRef c);
 
 LLVMValueRef legal_resize(Old *o, LLVMValueRef v, LLVMTypeRef t); /* unsigned */
 
-/* a variable at the entry; the builder is left there */
+/* make a variable at the function's entry; leaves the builder there */
 LLVMValueRef legal_room(LLVMBuilderRef b, LLVMValueRef function, LLVMTypeRef t);
 
 /* ---- int.c ---- */
@@ -93,16 +89,16 @@ LLVMValueRef legal_wide_from_real(Old *o);
 /* ---- const.c ---- */
 
 /*
- * legal_expand: constant expressions among the operands of v become instructions before it, and
- * theirs in turn.
+ * legal_expand: expand constant expressions among the operands of v into instructions before it,
+ * recursively.
  */
 void legal_expand(LLVMBuilderRef b, LLVMValueRef v);
 
 /* ---- struct.c ---- */
 
 /*
- * legal_structures: of f's parameters, and of the variable arguments of its calls, the callee owns
- * copies.
+ * legal_structures: make copies of f's structure parameters and of the structures among the
+ * variable arguments of its calls, so that the callee owns them.
  */
 void legal_structures(Module *m, LLVMBuilderRef b, LLVMValueRef f);
 
@@ -115,14 +111,14 @@ void copy_returns(LLVMBuilderRef b, LLVMValueRef f);
 /* ---- jump.c ---- */
 
 /*
- * legal_phis: computed gotos lead to no phi, and every phi has several values. After the edges have
- * been split.
+ * legal_phis: ensure that computed gotos lead to no phi, and that every phi has several values.
+ * Call it after edges have been split.
  */
 void legal_phis(LLVMBuilderRef b, LLVMValueRef f);
 
 /* ---- check.c ---- */
 
-/* legal_checks: what -fcheck compares and traps, as instructions that set Error. */
+/* legal_checks: turn the tests and traps of -fcheck into instructions that set Error. */
 void legal_checks(Module *m, LLVMBuilderRef b, LLVMValueRef f);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * struct.c - variables on the stack: copies of structures passed by value, and those that are
- * aligned to more than a word.
+ * struct.c - variables on the stack: copies of structures passed by value, and variables aligned to
+ * more than a word.
  */
 #include "rule.h"
 
@@ -38,7 +38,7 @@ own_params(Module *m, LLVMBuilderRef b, LLVMValueRef f)
 	}
 }
 
-/* own_arguments: variable arguments are read by va_arg later, so the caller makes the copy. */
+/* own_arguments: va_arg reads variable arguments later, so the caller makes the copy. */
 static void
 own_arguments(Module *m, LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef call)
 {
@@ -62,7 +62,7 @@ own_arguments(Module *m, LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef call)
 
 enum { WORD_BYTES = 4 };
 
-/* legal_variable: with room to find an aligned place in it. */
+/* legal_variable: allocate more memory, so that an aligned place can be found in it. */
 LLVMValueRef
 legal_variable(Old *o)
 {

@@ -1,5 +1,6 @@
 /*
- * vector.c - operations on whole vectors that LLVM's scalarizer leaves, element by element.
+ * vector.c - rewrites, element by element, operations on whole vectors that LLVM's scalarizer
+ * leaves.
  */
 #include "rule.h"
 
@@ -29,9 +30,7 @@ freeze_elements(Old *o)
 	return all;
 }
 
-/*
- * legal_freeze: a value that is not defined at all is 0; the elements of a vector each for itself.
- */
+/* legal_freeze: an undefined value becomes 0; each element of a vector is handled separately. */
 LLVMValueRef
 legal_freeze(Old *o)
 {
@@ -42,7 +41,7 @@ legal_freeze(Old *o)
 
 /* ---- their bits ---- */
 
-/* as_integer: the bits of v, which is not an aggregate. */
+/* as_integer: the bits of v, which is not an aggregate, as an integer. */
 static LLVMValueRef
 as_integer(Old *o, LLVMValueRef v)
 {
@@ -94,9 +93,7 @@ scattered(Old *o, LLVMValueRef v, LLVMTypeRef t)
 	return all;
 }
 
-/*
- * legal_bits_of_vector: the bits of its elements as one integer, and such an integer as elements.
- */
+/* legal_bits_of_vector: conversion between a vector's bits and one integer. */
 LLVMValueRef
 legal_bits_of_vector(Old *o)
 {
@@ -147,7 +144,7 @@ both(Old *o, const char *name, LLVMValueRef x, LLVMValueRef y)
 	return NULL;
 }
 
-/* legal_reduction: of integers; refuse.c names the others. */
+/* legal_reduction: reductions of integers; refuse.c reports others. */
 LLVMValueRef
 legal_reduction(Old *o)
 {

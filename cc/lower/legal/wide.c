@@ -1,8 +1,8 @@
 /*
- * wide.c - divisions of more than a word, and shifts by a variable and conversions of more than
- * two: by the library.
+ * wide.c - calls the runtime library for divisions of more than a word, and for conversions and
+ * variable shifts of more than two words.
  *
- * Integers of more than 64 bits are handed over in memory, as whole words, low word first.
+ * Integers of more than 64 bits are passed in memory, as whole words, low word first.
  */
 #include "rule.h"
 
@@ -25,8 +25,8 @@ count(Old *o, LLVMTypeRef t)
 }
 
 /*
- * room: for the words of a type, as a pointer to words; the builder stands before the old
- * instruction again.
+ * room: a variable for the words of a type, as a pointer to words; the builder is positioned before
+ * the old instruction again.
  */
 static LLVMValueRef
 room(Old *o, LLVMTypeRef t)
@@ -44,7 +44,7 @@ as_whole(Old *o, LLVMValueRef words, LLVMTypeRef t)
 	return LLVMBuildBitCast(o->b, words, LLVMPointerType(whole_words(o, t), 0), "");
 }
 
-/* stored_words: a pointer to the words of v, extended. */
+/* stored_words: a pointer to the words of v, after extension. */
 static LLVMValueRef
 stored_words(Old *o, LLVMValueRef v, bool is_signed)
 {

@@ -1,8 +1,8 @@
 /*
- * intrinsic.c - calls compiled to instructions: functions of t800.h and some LLVM intrinsics; and
- * those that do nothing.
+ * intrinsic.c - calls compiled to instructions: the functions of t800.h and some LLVM intrinsics;
+ * and calls without effect.
  *
- * The arguments are pushed in their order, so the last is in Areg. A new one is a row here and a
+ * Arguments are pushed in order, so the last one is in Areg. A new intrinsic needs a row here and a
  * declaration in kernel/include/t800.h.
  */
 #include "intrinsic.h"
@@ -73,7 +73,7 @@ static const Intrinsic table[] = {
 	{"__t800_clz", 1, RESULT, .code = "mint norm drop drop"},
 	{"__t800_fshl", 3, RESULT, .code = "lshl drop"},
 	{"__t800_fshr", 3, RESULT, .code = "lshr"},
-	/* LLVM's own */
+	/* LLVM's own intrinsics */
 	{"llvm.fabs.f32", 1, .real = true, .code = "fpuabs"},
 	{"llvm.fabs.f64", 1, .real = true, .code = "fpuabs"},
 	{"llvm.sqrt.f32", 1, .real = true,

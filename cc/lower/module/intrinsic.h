@@ -1,6 +1,4 @@
-/*
- * intrinsic.h - calls without a function: those that are instructions, and those without effect.
- */
+/* intrinsic.h - calls that are compiled to instructions, and calls without effect. */
 #ifndef INTRINSIC_H
 #define INTRINSIC_H
 
@@ -10,15 +8,15 @@ typedef struct Intrinsic {
 	const char *name; /* a function of t800.h */
 	int args;
 	bool result;
-	bool reads, writes; /* memory, or anything beyond its arguments */
-	bool real;          /* a function of the floating-point stack */
+	bool reads, writes; /* accesses memory or anything else beyond its arguments */
+	bool real;          /* works on the floating-point stack */
 	bool word0;         /* uses the word at Wptr */
 	const char *code; /* operations, separated by blanks; '$' is a temp, 'gsb' the data base */
 } Intrinsic;
 
-const Intrinsic *intrinsic_of(LLVMValueRef call); /* NULL: an ordinary call */
+const Intrinsic *intrinsic_of(LLVMValueRef call); /* NULL for an ordinary call */
 
-/* is_ignored: a call that does nothing on the machine (debugging, lifetimes). */
+/* is_ignored: a call without effect on the machine (debugging, lifetimes). */
 bool is_ignored(LLVMValueRef v);
 
 #endif

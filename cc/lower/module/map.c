@@ -1,19 +1,17 @@
-/*
- * map.c - from pointers to numbers: open addressing, doubled when half full.
- */
+/* map.c - a hash table from pointers to numbers: open addressing, doubled when half full. */
 #include "map.h"
 #include "base/base.h"
 
 #include <stdlib.h>
 
 typedef struct Pair {
-	const void *key; /* NULL: free */
+	const void *key; /* NULL if the slot is free */
 	intptr_t value;
 } Pair;
 
 struct Map {
 	Pair *pairs;
-	size_t size, used; /* size: a power of two */
+	size_t size, used; /* size is a power of two */
 };
 
 Map *

@@ -1,8 +1,9 @@
 /*
- * module.c - reading LLVM bitcode: types, constants, calls, places in the source.
+ * module.c - reads LLVM bitcode: types, constants, calls, places in the source.
  *
- * Modules are those of clang --target=xcore: 32-bit, little-endian, nothing aligned to more than
- * a word. Other layouts are refused, since the user's types would have other sizes.
+ * Modules must be compiled with clang --target=xcore: 32-bit, little-endian, nothing aligned to
+ * more than a word. Other data layouts are refused, because the user's types would have other
+ * sizes.
  */
 #include "module.h"
 
@@ -13,7 +14,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* clang's mark of a module that was compiled with -g */
+/* module flag by which clang marks a module compiled with -g */
 static const char dwarf_flag[] = "Dwarf Version";
 
 static void
@@ -26,7 +27,7 @@ diagnostic(LLVMDiagnosticInfoRef info, void *name)
 	LLVMDisposeMessage(text);
 }
 
-/* The file that LLVM is reading: of what it cannot go on with, it only tells the reason. */
+/* The file that LLVM is reading: its messages about fatal errors do not name the file. */
 static const char *being_read;
 
 static void
@@ -35,7 +36,7 @@ broken(const char *reason)
 	fatal_at(being_read, 0, "broken bitcode (%s); compile it again with trellis cc", reason);
 }
 
-/* check: damaged files may be read as a module that is not one. */
+/* check: a damaged file may be read as an invalid module. */
 static void
 check(LLVMModuleRef ir)
 {
@@ -60,7 +61,7 @@ check_assembly(const Module *m)
 			"NAME.s");
 }
 
-/* check_target: bitcode that could not be read, or is for another machine. */
+/* check_target: report bitcode that could not be read, or is for another machine. */
 static void
 check_target(const Module *m, bool failed)
 {
@@ -103,7 +104,7 @@ module_read(Module *m, LLVMContextRef context, const char *name, const void *dat
 void
 module_open(Module *m, LLVMContextRef context, const char *name, const void *data, size_t n)
 {
-	/* the module's, once it is read */
+	/* owned by the module after it is read */
 	LLVMMemoryBufferRef buf = LLVMCreateMemoryBufferWithMemoryRange(data, n, name, false);
 	bool failed;
 
@@ -150,7 +151,7 @@ type_bits(const Module *m, LLVMTypeRef t)
 	return LLVMSizeOfTypeInBits(m->layout, t);
 }
 
-/* is_bits: a vector whose elements are not whole bytes: in a slot each takes bytes of its own. */
+/* is_bits: a vector whose elements are not whole bytes: in a slot each takes whole bytes. */
 static bool
 is_bits(const Module *m, LLVMTypeRef t)
 {
@@ -198,7 +199,7 @@ part_offset(const Module *m, LLVMTypeRef t, unsigned i)
 	switch (LLVMGetTypeKind(t)) {
 	case LLVMStructTypeKind:
 		return LLVMOffsetOfElement(m->layout, t, i);
-	case LLVMVectorTypeKind: /* elements lie side by side */
+	case LLVMVectorTypeKind: /* elements are adjacent */
 		return i * LLVMStoreSizeOfType(m->layout, LLVMGetElementType(t));
 	default:
 		return i * type_size(m, LLVMGetElementType(t));
@@ -242,7 +243,7 @@ value_const(LLVMValueRef v, Word *w)
 	return LLVMIsUndef(v) || LLVMIsAPoisonValue(v) || LLVMIsAConstantPointerNull(v);
 }
 
-/* The bits of an integer constant wider than 64 bits: LLVM shows them only as text. */
+/* The bits of an integer constant wider than 64 bits: LLVM gives them only as text. */
 static Word
 wide_word(LLVMValueRef v, uint32_t k)
 {

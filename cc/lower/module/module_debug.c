@@ -1,10 +1,11 @@
 /*
- * module_debug.c - what a module says of its source: nodes, their operands and their text;
- * bindings.
+ * module_debug.c - a module's debugging metadata: nodes with operands and text; bindings of
+ * variables.
  *
- * The text of a node is LLVM's own: !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed).
- * For a node that an instruction mentions it would number the whole module first; bindings_collect
- * removes those mentions, and expressions are printed as part of a list of one.
+ * The text of a node is as LLVM prints it: !DIBasicType(name: "int", size: 32, encoding:
+ * DW_ATE_signed). For a node that an instruction mentions, LLVM would number the whole module
+ * first; therefore bindings_collect removes those mentions, and expressions are printed as part of
+ * a list with one element.
  */
 #include "module_debug.h"
 #include "map.h"
@@ -18,7 +19,7 @@ struct ModuleDebug {
 	Arena arena;
 	Map *texts;    /* Node -> const char * */
 	Map *first;    /* function -> 1 + index of its first binding */
-	Map *inlined;  /* subprograms that are */
+	Map *inlined;  /* the subprograms that are inlined anywhere */
 	Binding *bindings;
 	size_t nbindings;
 };
@@ -64,7 +65,7 @@ node_count(const Module *m, Node n)
 }
 
 /*
- * operand: as LLVM gives it: a constant as itself, everything else as metadata; NULL if there is
+ * operand: in LLVM's representation: a constant as a value, anything else as metadata; NULL for
  * none.
  */
 static LLVMValueRef
@@ -132,8 +133,8 @@ node_text(const Module *m, Node n)
 }
 
 /*
- * skip_string: s at a quotation mark; returns what is behind the other one. Quotes inside are
- * escaped as \22.
+ * skip_string: s is at a quotation mark; returns the position after the closing one. Quotes inside
+ * are escaped as \22.
  */
 static const char *
 skip_string(const char *s)
@@ -143,7 +144,7 @@ skip_string(const char *s)
 	return *s ? s + 1 : s;
 }
 
-/* word_at: where the value of a key begins; NULL if there is none. */
+/* word_at: the start of the value of a key; NULL if the key does not occur. */
 static const char *
 word_at(const char *s, const char *key)
 {
@@ -339,7 +340,7 @@ scope_subprogram(const Module *m, Node scope)
 	return scope && node_kind(scope) == LLVMDISubprogramMetadataKind ? scope : NULL;
 }
 
-/* note_inlined: the subprograms in which the instruction is by being inlined. */
+/* note_inlined: record the subprograms from which the instruction was inlined. */
 static void
 note_inlined(const Module *m, LLVMValueRef v)
 {
@@ -399,7 +400,7 @@ is_binding(LLVMValueRef v)
 		|| callee_is(v, "llvm.dbg.declare") || callee_is(v, "llvm.dbg.addr"));
 }
 
-/* collect_bindings: each binding is for the next instruction that is not one. */
+/* collect_bindings: each binding is attached to the next instruction that is not a binding. */
 static void
 collect_bindings(Module *m, LLVMValueRef f, LLVMBasicBlockRef bb)
 {

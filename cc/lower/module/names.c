@@ -1,6 +1,4 @@
-/*
- * names.c - from strings to pointers: open addressing, doubled when half full.
- */
+/* names.c - a hash table from strings to pointers: open addressing, doubled when half full. */
 #include "names.h"
 #include "base/base.h"
 
@@ -8,13 +6,13 @@
 #include <string.h>
 
 typedef struct Entry {
-	const char *name; /* NULL: free */
+	const char *name; /* NULL if the slot is free */
 	void *value;
 } Entry;
 
 struct Names {
 	Entry *entries;
-	size_t size, used; /* size: a power of two */
+	size_t size, used; /* size is a power of two */
 };
 
 Names *

@@ -1,6 +1,4 @@
-/*
- * names.h - from strings to pointers.
- */
+/* names.h - a hash table from strings to pointers. */
 #ifndef NAMES_H
 #define NAMES_H
 
@@ -8,7 +6,7 @@ typedef struct Names Names;
 
 Names *names_new(void);
 void names_free(Names *n);
-void names_put(Names *n, const char *name, void *value); /* name stays the caller's */
+void names_put(Names *n, const char *name, void *value); /* name is borrowed */
 void *names_get(const Names *n, const char *name);       /* NULL if there is none */
 
 #endif

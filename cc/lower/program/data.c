@@ -1,13 +1,11 @@
-/*
- * data.c - the initial values of variables, as the assembler's directives.
- */
+/* data.c - prints the initial values of variables as assembler directives. */
 #include "definition.h"
 #include "cc/lower/generate/generate.h"
 
 #include <assert.h>
 #include <ctype.h>
 
-/* A variable whose initial value is written. */
+/* A variable whose initial value is being printed. */
 typedef struct Data {
 	Unit *unit;
 	const Module *m;
@@ -16,9 +14,9 @@ typedef struct Data {
 	Buf *out;
 } Data;
 
-/* An address or a number that is known when the program is linked. */
+/* An address or number known only at link time. */
 typedef struct Link {
-	LLVMValueRef plus, minus; /* globals or blocks; NULL if there is none */
+	LLVMValueRef plus, minus; /* globals or blocks; NULL for none */
 	int64_t offset;
 } Link;
 
@@ -185,7 +183,7 @@ is_bytes(LLVMValueRef v)
 
 static void value_text(const Data *d, LLVMValueRef v);
 
-/* parts_text: of an aggregate or a vector, with what lies between and behind its parts. */
+/* parts_text: print an aggregate or a vector, including the padding between and after its parts. */
 static void
 parts_text(const Data *d, LLVMValueRef v)
 {

@@ -1,6 +1,6 @@
 /*
- * definition.h - a program being put together: its modules, assembly files and their definitions;
- * private to the folder.
+ * definition.h - a program being combined: its modules, assembly files and their definitions.
+ * Private to this folder.
  */
 #ifndef DEFINITION_H
 #define DEFINITION_H
@@ -17,11 +17,11 @@ struct Unit {
 	Module m;
 	int index;
 	bool library;
-	/* of a library's module of which the names are read only; NULL: all is read */
+	/* for a library module of which only the names were read: its bitcode; otherwise NULL */
 	const void *data;
 	size_t n;
-	bool legal;  /* has been through legalize */
-	bool listed; /* its constructors and destructors have been taken */
+	bool legal;  /* legalize has been called */
+	bool listed; /* its constructors and destructors have been collected */
 };
 
 /* An assembly file. */
@@ -36,7 +36,7 @@ typedef struct Definition {
 	Unit *unit;
 	LLVMValueRef v;
 	Source *source;
-	const char *name; /* in the program's text */
+	const char *name; /* in the program's assembly text */
 	bool weak, needed;
 	uint32_t uses;
 } Definition;
@@ -51,13 +51,13 @@ typedef struct Init {
 	LLVMValueRef f;
 	Unit *unit;
 	int priority;
-	size_t order; /* among those of the same priority */
+	size_t order; /* order among those of the same priority */
 } Init;
 
 typedef struct InitList {
 	Init *all;
 	size_t n;
-	bool called; /* the function that calls all is mentioned */
+	bool called; /* the function that calls all of them is used */
 } InitList;
 
 enum { NINITS = 2 }; /* constructors, destructors */
@@ -71,15 +71,15 @@ struct Program {
 	Source **sources;
 	size_t nsources;
 	Names *globals;  /* name -> Definition */
-	Names *taken;    /* names in the text that are used up */
+	Names *taken;    /* names already used in the assembly text */
 	Map *local;      /* LLVMValueRef -> Definition, for all definitions in modules */
-	Map *serials;    /* function -> serial of its labels */
+	Map *serials;    /* function -> number in its labels */
 	Definition **needed;
 	size_t nneeded;
 	Constant *constants;
 	size_t nconstants;
 	Dwarf *dwarf;
-	uint8_t icall[1 << 16]; /* stubs that are called */
+	uint8_t icall[1 << 16]; /* call stubs that are needed */
 	InitList inits[NINITS];
 	int serial;
 	int mistakes;
@@ -87,47 +87,47 @@ struct Program {
 
 /* ---- program.c ---- */
 
-/* lives as long as p */
+/* the result lives as long as p */
 char *program_print(Program *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 const char *symbol_name(LLVMValueRef v);
 bool symbol_is_local(LLVMValueRef v);
 const char *program_asm_name(Program *p, const char *name);
 
-/* program_mistake: reported at once; what has a %s for the name. */
+/* program_mistake: report a mistake at once; `what` contains a %s for the name. */
 void program_mistake(Program *p, const char *file, int line, const char *what, const char *name);
 const char *definition_file(const Definition *d);
 int definition_line(const Definition *d);
 
 Definition *definition_new(Program *p, Definition d);
 void program_define(Program *p, const char *name, Definition *d);
-void program_define_module(Unit *u); /* all that it defines */
-void program_load(Unit *u); /* the rest of a module, if only its names were read */
+void program_define_module(Unit *u); /* define all globals of the module */
+void program_load(Unit *u); /* read the rest of a module of which only the names were read */
 Definition *program_definition(Program *p, LLVMValueRef v); /* NULL if there is none */
 
 /* ---- file.c ---- */
 
-/* source_next_name: the next word of assembly text, comments left out; NULL: no more. */
+/* source_next_name: the next word of assembly text, skipping comments; NULL at the end. */
 const char *source_next_name(const Source *s, size_t *at, size_t *len);
 
 /* ---- init.c ---- */
 
-/* name is of a function that init_text makes; it is called */
+/* true for the name of a function that init_text makes; records that it is called */
 bool init_is_called(Program *p, const char *name);
-/* each that u has, once */
+/* call back once for each one of u */
 void init_collect(Unit *u, void (*use)(void *to, LLVMValueRef f), void *to);
 void init_text(Program *p, Buf *out);
 
 /* ---- need.c ---- */
 
-/* program_find_needed: from the entry on; missing definitions are reported. */
+/* program_find_needed: search from the entry; missing definitions are reported. */
 void program_find_needed(Program *p);
 
 /* ---- data.c ---- */
 
 /*
- * data_text: the bytes of the variable v, called name, as directives; references to globals by
- * their names.
+ * data_text: print the bytes of the variable v, called name, as directives; references to globals
+ * by their names.
  */
 void data_text(Unit *u, const Module *m, LLVMValueRef v, const char *name, Buf *out);
 

@@ -1,6 +1,4 @@
-/*
- * file.c - the files of a program: bitcode, archives, assembly text.
- */
+/* file.c - reads the files of a program: bitcode, archives, assembly text. */
 #include "definition.h"
 #include "cc/image/image.h"
 
@@ -66,8 +64,8 @@ source_next_name(const Source *s, size_t *at, size_t *len)
 }
 
 /*
- * define_source: the names after .global and .weak, to the end of the statement, that it has as
- * labels.
+ * define_source: define the names after .global and .weak, up to the end of the statement, that are
+ * labels in the file.
  */
 static void
 define_source(Program *p, Source *s)

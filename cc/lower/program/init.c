@@ -1,11 +1,10 @@
 /*
- * init.c - functions that run before main and after it: __attribute__((constructor)),
- * ((destructor)).
+ * init.c - functions that run before and after main: __attribute__((constructor)), ((destructor)).
  *
- * clang lists them by module, with priorities (llvm.global_ctors, llvm.global_dtors). The library's
- * start-up code calls __constructors and exit calls __destructors, which are made here from the
- * lists of all modules that are part of the
- * program: constructors with the lowest priority first, destructors the other way round.
+ * clang lists them for each module, with priorities (llvm.global_ctors, llvm.global_dtors). The
+ * library's start-up code calls __constructors, and exit calls __destructors; this file makes both
+ * from the lists of all modules that are part of the program: constructors with the lowest priority
+ * first, destructors in the opposite order.
  */
 #include "definition.h"
 #include "cc/lower/select/select.h"
@@ -14,8 +13,8 @@
 #include <string.h>
 
 static const struct {
-	const char *list;     /* in a module */
-	const char *function; /* that calls all */
+	const char *list;     /* name of the list in a module */
+	const char *function; /* the function that calls all of them */
 	bool backwards;
 } inits[NINITS] = {
 	{"llvm.global_ctors", "__constructors", false},
@@ -39,7 +38,7 @@ add(Program *p, InitList *l, Init i)
 	l->all[l->n++] = i;
 }
 
-/* collect_list: the functions of one list of a module. */
+/* collect_list: collect the functions of one list of a module. */
 static void
 collect_list(Unit *u, InitList *l, LLVMValueRef list)
 {
@@ -86,7 +85,7 @@ by_priority(const void *a, const void *b)
 	return x->order < y->order ? -1 : 1;
 }
 
-/* put_calls: a function that calls each with gsb, which it got itself. */
+/* put_calls: make a function that calls each with the gsb it was called with. */
 static void
 put_calls(const InitList *l, const char *name, bool backwards, Buf *out)
 {

@@ -1,6 +1,6 @@
 /*
- * lower_program.h - a whole program: its modules and assembly files, and which of their parts it
- * needs.
+ * lower_program.h - a whole program: its modules and assembly files, and the search for the parts
+ * it needs.
  */
 #ifndef PROGRAM_H
 #define PROGRAM_H
@@ -10,10 +10,11 @@
 typedef struct Program Program;
 
 typedef struct ProgramOptions {
-	int level;          /* of optimisation, 0 to 3 */
-	bool keep;          /* everything in the named files, needed or not */
-	bool module_only;   /* assembly text of one module; names of others stay open */
-	uint32_t stack, heap; /* bytes above the image */
+	int level;          /* optimisation level, 0 to 3 */
+	bool keep;          /* keep all definitions of the named files, needed or not */
+	/* print assembly text of one module; other modules' names stay undefined */
+	bool module_only;
+	uint32_t stack, heap; /* bytes allocated above the image */
 	const char *entry;
 } ProgramOptions;
 
@@ -21,20 +22,24 @@ Program *program_new(const ProgramOptions *o);
 void program_free(Program *p);
 
 /*
- * program_add: a file's bytes: bitcode, an archive of such, or assembly text; which of them is seen
- * from the bytes. `library`: its parts are taken only where they are needed, and the user's own
- * definitions of the same names go before them. name and data stay as long as the program.
+ * program_add: add a file's bytes: bitcode, an archive of such files, or assembly text; the bytes
+ * determine which. `library`: use its parts only where they are needed, and prefer the user's own
+ * definitions of the same names. name and data must last as long as the program.
  */
 void program_add(Program *p, const char *name, const uint8_t *data, size_t n, bool library);
 
 /*
- * program_compile: lower what is needed. Mistakes (missing, double names) are all reported first.
+ * program_compile: lower all needed definitions. All mistakes (missing or duplicate names) are
+ * reported first.
  */
 void program_compile(Program *p, Buf *text);
 
-/* program_assembly: the assembly files that are part of it, after program_compile; index from 0. */
+/*
+ * program_assembly: an assembly file that is part of the program, by index from 0; call it after
+ * program_compile.
+ */
 bool program_assembly(const Program *p, size_t i, const char **name, const char **text, size_t *n);
 
-bool ends_with(const char *s, const char *end); /* does a file's name end so? */
+bool ends_with(const char *s, const char *end); /* true if a file's name ends so */
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * need.c - finds the definitions that are needed: all that is reachable from the entry; of an
- * assembly file all, if one of its global names is.
+ * need.c - finds the needed definitions: all that are reachable from the entry; all of an assembly
+ * file if one of its global names is.
  */
 #include "definition.h"
 #include "cc/lower/legal/legal.h"
@@ -40,7 +40,7 @@ need(Program *p, Definition *d)
 	p->needed[p->nneeded++] = d;
 }
 
-/* Whose mention of a name is being looked at. */
+/* The definition whose references are being searched. */
 typedef struct Mention {
 	Program *p;
 	const Definition *by;
@@ -84,7 +84,7 @@ mention(void *to, LLVMValueRef v)
 		return;
 	program_mistake(m->p, definition_file(m->by), m->line ? m->line : definition_line(m->by),
 		"%s is not defined; add the file or library that has it", name);
-	/* once is enough */
+	/* visit it only once */
 	names_put(m->p->globals, arena_strndup(&m->p->arena, name, strlen(name)),
 		definition_new(m->p, (Definition){.unit = m->by->unit, .v = v, .name = name,
 			.needed = true}));
@@ -120,7 +120,7 @@ scan_source(Program *p, Source *s)
 	}
 }
 
-/* clear_missing: weak names that no file defines have the address 0. */
+/* clear_missing: weak names without any definition get the address 0. */
 static void
 clear_missing(Program *p, LLVMValueRef v)
 {
@@ -137,7 +137,7 @@ clear_all_missing(Unit *u)
 		clear_missing(u->program, v);
 }
 
-/* need_inits: a module that is part of the program has its constructors called. */
+/* need_inits: the constructors of a module that is part of the program are needed. */
 static void
 need_inits(Unit *u)
 {

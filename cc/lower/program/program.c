@@ -1,8 +1,8 @@
 /*
  * program.c - a whole program: its names and their definitions.
  *
- * Bitcode is lowered only when the program is known (need.c), so unneeded functions and variables
- * cost nothing, and all of it becomes one text for the assembler (text.c).
+ * Bitcode is lowered only when the whole program is known (need.c), so unneeded functions and
+ * variables cost nothing; the result is one text for the assembler (text.c).
  */
 #include "definition.h"
 
@@ -90,7 +90,7 @@ is_weak(LLVMValueRef v)
 	}
 }
 
-/* program_asm_name: quoted if the assembler would not take it as it is. */
+/* program_asm_name: the name, quoted if the assembler would not accept it otherwise. */
 const char *
 program_asm_name(Program *p, const char *name)
 {
@@ -110,8 +110,8 @@ program_mistake(Program *p, const char *file, int line, const char *what, const 
 }
 
 /*
- * path_of: clang names a file below the directory where it ran, or below one that both have in
- * common.
+ * path_of: clang gives a file's path relative to its working directory, or to a directory above
+ * both.
  */
 static const char *
 path_of(Arena *a, const Where *w)
@@ -152,7 +152,10 @@ from_library(const Definition *d)
 	return d->source ? d->source->library : d->unit->library;
 }
 
-/* program_define: a global name; the user's before a library's, strong before weak. */
+/*
+ * program_define: define a global name; the user's definition replaces a library's, a strong one a
+ * weak one.
+ */
 void
 program_define(Program *p, const char *name, Definition *d)
 {
@@ -179,14 +182,14 @@ definition_new(Program *p, Definition d)
 	return new;
 }
 
-/* is_visible: by its name, to other modules. */
+/* is_visible: true if other modules can refer to it by name. */
 static bool
 is_visible(LLVMValueRef v)
 {
 	return !symbol_is_local(v) && LLVMGetLinkage(v) != LLVMAvailableExternallyLinkage;
 }
 
-/* each_definition: call `use` for all that the module defines. */
+/* each_definition: call `use` for each definition in the module. */
 static void
 each_definition(Unit *u, void (*use)(Unit *u, LLVMValueRef v))
 {
@@ -220,7 +223,7 @@ program_define_module(Unit *u)
 	each_definition(u, define_value);
 }
 
-/* replace_value: what the name was known for before. */
+/* replace_value: replace the present definition of the name. */
 static void
 replace_value(Unit *u, LLVMValueRef v)
 {

@@ -1,6 +1,4 @@
-/*
- * text.c - the text of all that is needed.
- */
+/* text.c - prints all needed definitions as assembly text. */
 #include "definition.h"
 #include "cc/lower/lower.h"
 #include "cc/lower/select/select.h"
@@ -60,7 +58,7 @@ put_functions(Program *p, Buf *out)
 		dwarf_stub(p->dwarf, ".icall", ".icall_end");
 }
 
-/* Where a variable lies: small ones next to gsb. */
+/* The zone for a variable: small ones are placed next to gsb. */
 typedef enum Zone {
 	ZONE_NEAR,
 	ZONE_CONST,

@@ -1,5 +1,5 @@
 /*
- * unit.c - what the lowering of a module asks of the program: names, constants, what lies where.
+ * unit.c - the services of the program for the lowering of a module: names, constants, placement.
  */
 #include "definition.h"
 #include "cc/lower/select/select.h"
@@ -29,7 +29,7 @@ unit_real(Unit *u, Kind k, uint64_t bits)
 	return program_print(p, ".real%zu", i);
 }
 
-/* has_pointers: what a constant of another module may hold, as far as its type tells. */
+/* has_pointers: true if a constant of another module may contain addresses, judged by its type. */
 static bool
 has_pointers(LLVMTypeRef t)
 {

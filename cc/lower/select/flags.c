@@ -1,10 +1,11 @@
 /*
- * flags.c - which sums and products may be taken not to overflow, and which calls must not return
- * here.
+ * flags.c - finds the sums and products that may be assumed not to overflow, and the calls that
+ * must be tail calls.
  *
- * LLVM 14's C interface does not tell an instruction's flags. Its text does: a function is printed,
- * and read line by line beside its instructions. An instruction is a line that begins with two
- * blanks; only a switch has more lines, which begin with four, and a last one with a bracket.
+ * LLVM 14's C interface does not give an instruction's flags. Its text contains them: a function is
+ * printed, and its lines are read in step with its instructions. A line that begins with two blanks
+ * is an instruction; only a switch has further lines, which begin with four blanks, and a last line
+ * with a bracket.
  */
 #include "select.h"
 
@@ -45,7 +46,7 @@ word_at(const char **p, const char *word)
 }
 
 /*
- * flags_of: of "  %name = opcode flag flag type ..."; a name may be quoted, with anything inside.
+ * flags_of: parse "  %name = opcode flag flag type ..."; a quoted name may contain any characters.
  */
 static unsigned
 flags_of(const char *line, LLVMOpcode op)
@@ -62,7 +63,7 @@ flags_of(const char *line, LLVMOpcode op)
 		p = strchr(p + 1, '"') + 1;
 	known = word_at(&p, "") && word_at(&p, "=") && word_at(&p, names[op]);
 	assert(known);
-	(void)known; /* unused without assertions */
+	(void)known; /* used only by assertions */
 	if (word_at(&p, "nuw"))
 		flags |= FLAG_NUW;
 	if (word_at(&p, "nsw"))
@@ -70,7 +71,7 @@ flags_of(const char *line, LLVMOpcode op)
 	return flags;
 }
 
-/* is_musttail: of "  %name = musttail call ..." and the like. */
+/* is_musttail: parse "  %name = musttail call ..." and similar lines. */
 static bool
 is_musttail(const char *line)
 {
@@ -85,7 +86,7 @@ void
 fn_flags(Fn *f)
 {
 	char *text = LLVMPrintValueToString(f->f);
-	const char *line = next_line(text); /* behind the head */
+	const char *line = next_line(text); /* skip the head */
 
 	for (int b = 0; b < f->nblocks; b++)
 		for (int i = 0; i < f->blocks[b].nins; i++, line = next_line(line)) {

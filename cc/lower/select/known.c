@@ -1,18 +1,17 @@
 /*
- * known.c - what can be said of a value's bits without running the program.
+ * known.c - facts about a value's bits that hold in every run.
  *
- * A narrow integer is a word whose upper bits mean nothing, unless it is clean: they are zero. A
- * natural value is not negative when taken as a word; so signed and unsigned order are the same. A
- * value that LLVM calls poison may be anything, so what holds unless a flagged sum overflows,
- * holds.
+ * A narrow integer is a word with undefined upper bits, unless it is "clean": then they are zero. A
+ * "natural" value is not negative as a word, so that signed and unsigned order agree. A value that
+ * LLVM calls poison may be anything, so facts that hold unless a flagged sum overflows count as
+ * true.
  */
 #include "select.h"
 
 enum { DEPTH_OF_PROOF = 6 };
 
 /*
- * The values through which a proof has come; a phi among them is taken to have the property:
- * induction.
+ * The values visited by a proof. A phi among them is assumed to have the property (induction).
  */
 typedef struct Proof {
 	const struct Proof *outer;
@@ -120,8 +119,8 @@ is_clean(Fn *f, LLVMValueRef v)
 /* ---- natural ---- */
 
 /*
- * no_overflow: is v a sum, difference, product or shift that, as a signed number, is right (or of
- * no interest)?
+ * no_overflow: true if v is a sum, difference, product or shift whose signed result is exact, or
+ * undefined if not.
  */
 static bool
 no_overflow(Fn *f, LLVMValueRef v)
@@ -179,7 +178,7 @@ is_natural(Fn *f, LLVMValueRef v)
 	return natural(f, v, NULL);
 }
 
-/* branches_on: does the block of v end with a branch on this comparison? */
+/* branches_on: true if the block of v ends with a branch on this comparison. */
 static bool
 branches_on(LLVMValueRef compare)
 {
@@ -188,7 +187,9 @@ branches_on(LLVMValueRef compare)
 	return LLVMIsABranchInst(t) && LLVMIsConditional(t) && LLVMGetCondition(t) == compare;
 }
 
-/* reaches_end: from v on, its block runs to its end: nothing is called that might not come back. */
+/*
+ * reaches_end: after v, its block is executed to its end: it calls nothing that might not return.
+ */
 static bool
 reaches_end(const Fn *f, const Val *x)
 {

@@ -1,9 +1,9 @@
 /*
- * select.c - which values are computed where they are used.
+ * select.c - decides which values are computed at their use.
  *
- * The T800 evaluates trees. A value with one use in its own block becomes part of its user's tree,
- * unless it reads memory that may be written in between. What costs next to nothing (is_cheap) is
- * computed again for every use. All other values are roots: computed where they stand, kept in
+ * The T800 evaluates expression trees. A value with one use, in its own block, becomes part of its
+ * user's tree, unless it reads memory that may be written in between. A very cheap value (is_cheap)
+ * is computed again at every use. All other values are roots: computed where they stand and kept in
  * a slot.
  */
 #include "select.h"
@@ -75,8 +75,8 @@ is_cheap(LLVMValueRef v)
 }
 
 /*
- * is_logical: a select that is C's && or ||: of two truth values, the second matters if the first
- * does not decide.
+ * is_logical: a select that implements C's && or ||: its result is a truth value, and the second
+ * operand matters only if the first does not decide.
  */
 static bool
 is_logical(LLVMValueRef v)
@@ -177,7 +177,7 @@ has_effect(LLVMValueRef v)
 	return may_write(v);
 }
 
-/* count: v needs its operands; those not needed before are put on the stack. */
+/* count: v needs its operands; newly needed ones are pushed on the work stack. */
 static void
 count(Fn *f, LLVMValueRef v, int *stack, int *n)
 {
@@ -238,13 +238,17 @@ position(Fn *f, LLVMValueRef v)
 
 	if (val)
 		return val->root;
-	for (int i = b->nins - 1; i >= 0; i--) /* mostly near the end of where we are */
+	/* it is usually near the end of the instructions scanned so far */
+	for (int i = b->nins - 1; i >= 0; i--)
 		if (b->ins[i] == v)
 			return i;
 	return NOT_HERE;
 }
 
-/* user_root: where the only user of x is evaluated, in x's own block; NOT_HERE: elsewhere. */
+/*
+ * user_root: the root in x's own block that evaluates the only user of x; NOT_HERE if it is in
+ * another block.
+ */
 static int
 user_root(Fn *f, const Val *x)
 {
@@ -261,7 +265,7 @@ user_root(Fn *f, const Val *x)
 	return position(f, user);
 }
 
-/* only_decides: v is a logical and or or, of which only the way that a branch takes depends. */
+/* only_decides: v is a logical and/or that is used only as the condition of a branch. */
 static bool
 only_decides(Fn *f, const Val *x)
 {

@@ -1,5 +1,5 @@
 /*
- * select.h - which values of a function are computed where they are used, and which of the others
+ * select.h - decides which values of a function are computed at their use, and which of the others
  * share a slot.
  */
 #ifndef SELECT_H
@@ -10,29 +10,29 @@
 
 /* ---- select.c ---- */
 
-void fn_scan(Fn *f);   /* fills vals and blocks */
-void fn_select(Fn *f); /* decides what is folded */
+void fn_scan(Fn *f);   /* fills in vals and blocks */
+void fn_select(Fn *f); /* decides which values are folded */
 
 /*
- * peel: through operations that change no bit of the word (casts of pointers, freeze, trunc).
- * is_cheap: computed again at each use rather than kept.
+ * peel: skip operations that do not change the bits of the word (casts of pointers, freeze, trunc).
+ * is_cheap: compute it again at each use instead of keeping it.
  */
 LLVMValueRef peel(LLVMValueRef v);
 bool is_cheap(LLVMValueRef v);
 
-/* leaves: call `use` for each value in a slot that evaluating v reads. */
+/* leaves: call `use` for each value in a slot that is read when v is evaluated. */
 typedef void UseLeaf(void *to, Val *leaf);
 void leaves(Fn *f, LLVMValueRef v, UseLeaf *use, void *to);
 
 /* ---- weight.c ---- */
 
-void fn_weigh(Fn *f);  /* the weights and ranks of the blocks */
+void fn_weigh(Fn *f);  /* computes weights and ranks of the blocks */
 
 /* ---- slots.c ---- */
 
-/* the word after the return address that the caller put it at */
+/* the argument's word, counted from the return address */
 int param_word(Fn *f, const Val *argument);
-void fn_webs(Fn *f); /* liveness; gives each value that needs one a slot */
+void fn_webs(Fn *f); /* computes liveness; assigns a slot to each value that needs one */
 
 /* ---- flags.c ---- */
 
@@ -40,18 +40,18 @@ void fn_flags(Fn *f); /* fills Val.flags */
 
 /* ---- known.c ---- */
 
-unsigned word_bits(LLVMValueRef v); /* bits of an integer or pointer */
+unsigned word_bits(LLVMValueRef v); /* number of bits of an integer or pointer */
 
 /*
- * is_clean: are the bits above v's type zero? is_natural: is v, zero-extended, not negative as a
- * word?
+ * is_clean: true if the bits above v's type are zero. is_natural: true if v, zero-extended, is not
+ * negative as a word.
  */
 bool is_clean(Fn *f, LLVMValueRef v);
 bool is_natural(Fn *f, LLVMValueRef v);
 
 /*
- * must_not_overflow: the program's behaviour is not defined if the sum v overflows: the way it
- * takes depends on it. So it may set Error then.
+ * must_not_overflow: if the sum v overflows, the program's behaviour is undefined, because a branch
+ * depends on it. So the operation may set Error then.
  */
 bool must_not_overflow(Fn *f, LLVMValueRef v);
 

@@ -1,9 +1,10 @@
 /*
- * slots.c - which values share a place in the workspace.
+ * slots.c - decides which values share a slot.
  *
- * Liveness by blocks over the values that are kept (not folded); two values conflict if one is
- * written while the other is wanted. A phi and what flows into it become one web where they do not
- * conflict, so that the copy disappears. Webs are given places by frame.c, after use.
+ * Liveness is computed by blocks for the values that are kept in slots (not folded); two values
+ * conflict if one is written while the other is live. A phi and the values that flow into it become
+ * one web if they do not conflict, which removes the copy. Afterwards frame.c assigns offsets to
+ * webs, the most used first.
  */
 #include "select.h"
 
@@ -11,15 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sets of kept values and their conflicts, while webs are made. */
+/* Live sets of kept values and their conflicts, while webs are made. */
 typedef struct Live {
 	Fn *f;
-	int n;          /* kept values */
-	size_t nwords;  /* of a set */
-	int *number;    /* of f->vals' index; -1: not kept */
+	int n;          /* number of kept values */
+	size_t nwords;  /* words of one set */
+	int *number;    /* [index in f->vals] number of a kept value; -1 if not kept */
 	Val **kept;
-	int *parent;    /* union-find over kept */
-	uint64_t *set;  /* being worked on */
+	int *parent;    /* union-find over kept values */
+	uint64_t *set;  /* the current live set */
 	uint64_t *conflict; /* n rows */
 } Live;
 
@@ -80,7 +81,7 @@ conflict_all(Live *l, int a)
 			conflict_one(l, a, w * 64 + __builtin_ctzll(bits));
 }
 
-/* For each phi of a successor: what it gets from block b. */
+/* Called for each phi of a successor, with the value that block b gives it. */
 typedef void Flow(Live *l, Val *phi, LLVMValueRef from);
 
 static void
@@ -109,11 +110,11 @@ flows(Live *l, int b, Flow *flow)
 static void
 flow_live(Live *l, Val *phi, LLVMValueRef from)
 {
-	(void)phi; /* it does not matter to whom the value flows */
+	(void)phi; /* the receiving phi does not matter */
 	leaves(l->f, from, add_leaf, l);
 }
 
-/* live_end: l->set := what is wanted at the end of block b, before the copies to phis. */
+/* live_end: set l->set to the values live at the end of block b, before the copies to phis. */
 static void
 live_end(Live *l, int b)
 {
@@ -146,8 +147,8 @@ add_reads(Live *l, LLVMValueRef v)
 }
 
 /*
- * writes_early: the result's slot may be written before the operands have been read for the last
- * time. Not so for trees, and for what goes word by word in step with its operands.
+ * writes_early: the result's slot may be written before the last read of the operands. This is not
+ * so for trees, nor for operations that proceed word by word through result and operands.
  */
 static bool
 writes_early(const Val *x)
@@ -167,7 +168,9 @@ writes_early(const Val *x)
 	}
 }
 
-/* live_block: l->set from the end of block b to its beginning; with conflicts, if wanted. */
+/*
+ * live_block: move l->set from the end of block b to its start, and record conflicts if requested.
+ */
 static void
 live_block(Live *l, int b, bool conflicts)
 {
@@ -223,8 +226,8 @@ liveness(Live *l)
 }
 
 /*
- * A phi is written at the end of b while what flows into its neighbours is still wanted; a value
- * that flows into the phi itself, unchanged, may be in the same place.
+ * A phi is written at the end of b while the values for the other phis are still live; only a value
+ * that flows unchanged into this phi may share its slot.
  */
 static void
 flow_conflict(Live *l, Val *phi, LLVMValueRef from)
@@ -282,7 +285,7 @@ param_word(Fn *f, const Val *x)
 	return w;
 }
 
-/* is_callers: an argument that lies in the caller's workspace, which is not written. */
+/* is_callers: an argument in the caller's workspace, which must not be written. */
 static bool
 is_callers(Fn *f, const Val *x)
 {
@@ -308,7 +311,7 @@ join(Live *l, Val *phi, LLVMValueRef from)
 			conflict_one(l, a, i);
 }
 
-/* join_all: the phis of the busiest blocks first. */
+/* join_all: start with the phis of the most frequent blocks. */
 static void
 join_all(Live *l)
 {

@@ -1,11 +1,9 @@
-/*
- * weight.c - how often the blocks of a function run, by guess: a loop's blocks count eightfold.
- */
+/* weight.c - estimates how often the blocks of a function run: each loop multiplies by eight. */
 #include "select.h"
 
 #include <string.h>
 
-/* An edge to a block that was being visited: a loop's end. */
+/* An edge to a block that is still being visited, which closes a loop. */
 typedef struct BackEdge {
 	int head, tail;
 } BackEdge;
@@ -14,7 +12,7 @@ typedef struct Weighing {
 	Fn *f;
 	BackEdge *back;
 	int nback;
-	uint8_t *in; /* the blocks of one loop */
+	uint8_t *in; /* [block] true for the blocks of one loop */
 	int *stack;
 } Weighing;
 
@@ -27,7 +25,10 @@ join_loop(Weighing *w, int b, int *n)
 	w->stack[(*n)++] = b;
 }
 
-/* mark_loop: every block from which one of the head's back edges is reached without the head. */
+/*
+ * mark_loop: mark every block from which a back edge of the head can be reached without passing the
+ * head.
+ */
 static void
 mark_loop(Weighing *w, int head)
 {
@@ -52,7 +53,10 @@ mark_loop(Weighing *w, int head)
 			f->blocks[b].weight *= 8;
 }
 
-/* visit: depth first; finds the back edges, and ranks the blocks so that all other edges go up. */
+/*
+ * visit: depth-first search; finds the back edges, and ranks the blocks so that all other edges go
+ * to higher ranks.
+ */
 static void
 visit(Weighing *w)
 {
@@ -98,7 +102,7 @@ fn_weigh(Fn *f)
 
 		for (k = 0; k < i && w.back[k].head != w.back[i].head; k++)
 			;
-		if (k == i) /* its first */
+		if (k == i) /* its first back edge */
 			mark_loop(&w, w.back[i].head);
 	}
 }
