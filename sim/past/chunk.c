@@ -3,6 +3,8 @@
  */
 #include "chunk.h"
 
+#include "wire.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +13,16 @@
 #include <xxhash.h>
 
 enum {
-	HEAD = 20,              /* bytes before those packed */
-	LEVEL = 1,              /* of zstd: the fastest */
+	SMALL = 1 << 14,        /* bytes of a chunk that is packed as well as zstd can ... */
+	SMALL_LEVEL = 19,
+	KNOWN_LEVEL = 3,        /* ... and one with known bytes; ... */
+	LEVEL = 1,              /* ... others as fast as it can */
+	WINDOW_LOG = 27,        /* of what is referred to; zstd's readers have this much */
 	MAX_CHUNK = 1 << 28,    /* bytes, unpacked */
+	MAX_KNOWN = 1 << 26,
 };
 
-static const char magic[] = "trellis recording 1\n";
+static const char magic[] = "trellis recording 2\n";
 
 /* ---- writing ---- */
 
@@ -53,25 +59,57 @@ chunk_create(const char *name)
 	return f;
 }
 
+static int
+level(Buf bytes, Buf known)
+{
+	if (bytes.len <= SMALL)
+		return SMALL_LEVEL;
+	return known.len > 0 ? KNOWN_LEVEL : LEVEL;
+}
+
+/* pack: into `room` bytes, which are enough. returns how many it takes */
+static size_t
+pack(uint8_t *packed, size_t room, Buf bytes, Buf known)
+{
+	ZSTD_CCtx *z = ZSTD_createCCtx();
+	size_t n;
+
+	assert(z && bytes.len <= MAX_CHUNK);
+	ZSTD_CCtx_setParameter(z, ZSTD_c_compressionLevel, level(bytes, known));
+	if (known.len > 0) {
+		ZSTD_CCtx_setParameter(z, ZSTD_c_windowLog, WINDOW_LOG);
+		ZSTD_CCtx_refPrefix(z, known.data, known.len);
+	}
+	n = ZSTD_compress2(z, packed, room, bytes.data, bytes.len);
+	assert(!ZSTD_isError(n));
+	ZSTD_freeCCtx(z);
+	return n;
+}
+
 void
-chunk_put(ChunkFile *f, ChunkKind kind, Buf bytes)
+chunk_put(ChunkFile *f, ChunkKind kind, Buf bytes, Buf known)
 {
 	size_t room = ZSTD_compressBound(bytes.len), n;
-	uint8_t *packed = xmalloc(room), head[HEAD];
-	uint64_t hash;
+	uint8_t *packed = xmalloc(room);
+	Buf head = {0};
 
-	n = ZSTD_compress(packed, room, bytes.data, bytes.len, LEVEL);
-	assert(!ZSTD_isError(n) && bytes.len <= MAX_CHUNK);
-	hash = XXH3_64bits(packed, n);
-	put32(head, kind);
-	put32(head + 4, bytes.len);
-	put32(head + 8, n);
-	put32(head + 12, hash);
-	put32(head + 16, hash >> 32);
-	put(f, head, sizeof head);
+	n = pack(packed, room, bytes, known);
+	put_number(&head, kind);
+	put_number(&head, bytes.len);
+	put_number(&head, n);
+	put_hash(&head, XXH3_64bits(packed, n));
+	put(f, head.data, head.len);
 	put(f, packed, n);
 	flush(f);
+	buf_free(&head);
 	free(packed);
+}
+
+void
+known_add(Buf *known, Buf bytes)
+{
+	if (bytes.len <= MAX_KNOWN - known->len && bytes.len > 0)
+		buf_put(known, bytes.data, bytes.len);
 }
 
 void
@@ -114,49 +152,62 @@ chunk_reader_free(ChunkReader *r)
 }
 
 /*
- * packed: of a chunk whose head is there; false: it does not end in the file, or is not what was
- * written.
+ * find: the chunk at `at`, and its packed bytes. false: it does not end in the file, or is not what
+ * was written.
  */
 static bool
-packed(const ChunkReader *r, uint64_t at, const uint8_t **p, uint32_t *n)
+find(const ChunkReader *r, uint64_t at, Chunk *c, const uint8_t **packed, size_t *n)
 {
-	const uint8_t *head = r->bytes.data + at;
+	WireReader w = {r->bytes.data + at, r->bytes.data + r->bytes.len, false};
+	uint64_t hash;
 
-	*p = head + HEAD;
-	*n = get32(head + 8);
-	if (*n > r->bytes.len - at - HEAD)
-		return false;
-	return XXH3_64bits(*p, *n) == (get32(head + 12) | (uint64_t)get32(head + 16) << 32);
+	*c = (Chunk){.at = at, .kind = get_number(&w), .nbytes = get_below(&w, MAX_CHUNK + 1)};
+	*n = get_number(&w);
+	hash = get_hash(&w);
+	*packed = w.p;
+	return !w.bad && *n <= (size_t)(w.end - w.p) && XXH3_64bits(w.p, *n) == hash;
 }
 
 bool
 chunk_next(ChunkReader *r, Chunk *c, bool *cut)
 {
-	const uint8_t *p;
-	uint32_t n;
+	const uint8_t *packed;
+	size_t n;
 
 	*cut = r->at < r->bytes.len;
-	if (r->bytes.len - r->at < HEAD || !packed(r, r->at, &p, &n))
-		return false;
-	*c = (Chunk){.kind = get32(r->bytes.data + r->at),
-		.nbytes = get32(r->bytes.data + r->at + 4), .at = r->at};
-	if (c->nbytes > MAX_CHUNK)
+	if (!find(r, r->at, c, &packed, &n))
 		return false;
 	*cut = false;
-	r->at += HEAD + n;
+	r->at = packed + n - r->bytes.data;
 	return true;
 }
 
-bool
-chunk_read(const ChunkReader *r, const Chunk *c, Buf *out)
+/* unpack: n bytes into `out`, which has room for them. */
+static bool
+unpack(Buf *out, const uint8_t *packed, size_t n, Buf known)
 {
-	const uint8_t *p;
-	uint32_t n;
+	ZSTD_DCtx *z = ZSTD_createDCtx();
+	size_t there;
 
-	if (!packed(r, c->at, &p, &n) || ZSTD_getFrameContentSize(p, n) != c->nbytes)
+	assert(z);
+	ZSTD_DCtx_refPrefix(z, known.data, known.len);
+	there = ZSTD_decompressDCtx(z, out->data, out->len, packed, n);
+	ZSTD_freeDCtx(z);
+	return there == out->len;
+}
+
+bool
+chunk_read(const ChunkReader *r, const Chunk *c, Buf known, Buf *out)
+{
+	const uint8_t *packed;
+	size_t n;
+	Chunk again;
+
+	if (!find(r, c->at, &again, &packed, &n)
+		|| ZSTD_getFrameContentSize(packed, n) != c->nbytes)
 		return false;
 	out->data = xrealloc(out->data, (size_t)c->nbytes + 1);
 	out->cap = (size_t)c->nbytes + 1;
 	out->len = c->nbytes;
-	return ZSTD_decompress(out->data, c->nbytes, p, n) == c->nbytes;
+	return unpack(out, packed, n, known);
 }

@@ -2,8 +2,8 @@
  * chunk.h - the file of a recording: a line that says what it is, then chunks, each whole in
  * itself.
  *
- *      kind, bytes, bytes packed (32 bits each); hash of the packed bytes (64 bits); the bytes,
- *      packed by zstd
+ *      kind, bytes, bytes packed (wire.h); hash of the packed bytes (64 bits); the bytes, packed
+ *      by zstd
  *
  * A file that ends within a chunk, because its writer was killed or a disk was full, is good up to
  * the one before.
@@ -14,8 +14,11 @@
 #include "base/base.h"
 
 typedef enum ChunkKind {
-	CHUNK_HEAD = 1, /* what was run; the first */
-	CHUNK_FILE,     /* a file kept with it: role, name, hash, size */
+	CHUNK_MACHINE = 1, /* the topology's text; the first */
+	CHUNK_HEAD,     /* what was run; the second */
+	CHUNK_FILES,    /* files kept with it: role, name, hash */
+	/* bytes of long orders in the next tape: programs, and input as it was read */
+	CHUNK_SENT,
 	/* what acted on the network since the one before, and until when that is all */
 	CHUNK_TAPE,
 	CHUNK_PAGES,    /* of memory */
@@ -29,11 +32,19 @@ typedef struct ChunkFile ChunkFile;
 
 /*
  * chunk_create: a new file; failure here, or of writing it, is fatal. chunk_put: a copy of the
- * bytes.
+ * bytes. What of them is also in `known` takes hardly any room.
  */
 ChunkFile *chunk_create(const char *name);
-void chunk_put(ChunkFile *f, ChunkKind kind, Buf bytes);
+void chunk_put(ChunkFile *f, ChunkKind kind, Buf bytes, Buf known);
 void chunk_close(ChunkFile *f);
+
+/*
+ * known_add: the bytes of a file that is kept with a recording, to `known`; up to 64 MB of all
+ * files.
+ */
+void known_add(Buf *known, Buf bytes);
+/* in the list of files: a list of sources, which is a file itself */
+#define SOURCES "sources"
 
 /* A chunk in a file that is read. */
 typedef struct Chunk {
@@ -52,7 +63,10 @@ ChunkReader *chunk_open(const char *name, Buf bytes);
 void chunk_reader_free(ChunkReader *r);
 /* chunk_next: false if no complete chunk follows; *cut: but there is something. */
 bool chunk_next(ChunkReader *r, Chunk *c, bool *cut);
-/* chunk_read: its bytes, the caller's to free; false: they are damaged. */
-bool chunk_read(const ChunkReader *r, const Chunk *c, Buf *out);
+/*
+ * chunk_read: its bytes, the caller's to free; known: as in chunk_put. false: they are damaged, or
+ * `known` is another one.
+ */
+bool chunk_read(const ChunkReader *r, const Chunk *c, Buf known, Buf *out);
 
 #endif

@@ -41,7 +41,13 @@ struct Recorder {
 	Buf pages;      /* not yet written */
 	char **kept;    /* nkept files: roles and names */
 	uint32_t nkept;
+	Buf files, sources; /* entries of lists of files, not yet written */
+	/* the files kept, but for sources: most of what the host sends is in them */
+	Buf known;
+	Buf before;     /* the last chunk that is no page, moment or what the host sent */
 };
+
+static const Buf nothing;
 
 /* ---- pages ---- */
 
@@ -82,7 +88,7 @@ static void
 write_pages(Recorder *r)
 {
 	if (r->pages.len > 0)
-		chunk_put(r->file, CHUNK_PAGES, r->pages);
+		chunk_put(r->file, CHUNK_PAGES, r->pages, nothing);
 	r->pages.len = 0;
 }
 
@@ -112,20 +118,109 @@ get_page(void *context, uint32_t number)
 	return NULL;
 }
 
+/* put_chunk: much of it is as in the one before; its bytes are the recorder's. */
+static void
+put_chunk(Recorder *r, ChunkKind kind, Buf bytes)
+{
+	chunk_put(r->file, kind, bytes, r->before);
+	buf_free(&r->before);
+	r->before = bytes;
+}
+
+/* ---- files ---- */
+
+static void
+make_directory(const char *name)
+{
+	if (mkdir(name, 0777) < 0 && errno != EEXIST)
+		fatal("cannot make the directory %s:", name);
+}
+
+static char *
+in_directory(const Recorder *r, const char *name)
+{
+	return xasprintf("%s/%s", r->dir, name);
+}
+
+/* keep_bytes: a file of that contents, and an entry of it in a list. */
+static void
+keep_bytes(const Recorder *r, Buf bytes, const char *role, const char *name, Buf *list)
+{
+	uint64_t hash = XXH3_64bits(bytes.data, bytes.len);
+	char *files = in_directory(r, "files"),
+		*copy = xasprintf("%s/%016llx", files, (unsigned long long)hash);
+
+	make_directory(files);
+	if (access(copy, F_OK) != 0)
+		file_write(copy, bytes.data, bytes.len);
+	put_bytes(list, role, strlen(role));
+	put_bytes(list, name, strlen(name));
+	put_hash(list, hash);
+	free(copy);
+	free(files);
+}
+
+/* write_files: those kept since. Sources are many: their list is a file, too. */
+static void
+write_files(Recorder *r)
+{
+	if (r->sources.len > 0)
+		keep_bytes(r, r->sources, SOURCES, "", &r->files);
+	if (r->files.len > 0)
+		put_chunk(r, CHUNK_FILES, r->files);
+	r->files = nothing;
+	r->sources.len = 0;
+}
+
+/* is_kept: a file in a role; from now on it is. */
+static bool
+is_kept(Recorder *r, const char *role, const char *name)
+{
+	char *one = xasprintf("%s %s", role, name);
+
+	for (uint32_t i = 0; i < r->nkept; i++)
+		if (strcmp(r->kept[i], one) == 0) {
+			free(one);
+			return true;
+		}
+	r->kept = xrealloc(r->kept, (r->nkept + 1) * sizeof *r->kept);
+	r->kept[r->nkept++] = one;
+	return false;
+}
+
+void
+past_record_file(Past *p, const char *role, const char *name)
+{
+	Recorder *r = p->recorder;
+	bool source = strcmp(role, "source") == 0;
+	Buf bytes;
+
+	if (is_kept(r, role, name))
+		return;
+	bytes = file_read(name, MAX_COPY);
+	keep_bytes(r, bytes, role, name, source ? &r->sources : &r->files);
+	if (!source)
+		known_add(&r->known, bytes);
+	buf_free(&bytes);
+}
+
 /* ---- chunks ---- */
 
 /* write_tape: what acted on the network until now, and what the network is now. */
 static void
 write_tape(const Past *p, Recorder *r)
 {
-	Buf b = {0};
+	Buf b = {0}, *sent = &r->written.rows->sent;
 
+	write_files(r);
 	tape_write(&p->tape, &r->written, &b);
 	put_number(&b, p->w->now);
 	put_number(&b, p->present.end == RUN_QUIET);
-	put_number(&b, network_fingerprint(p->w));
-	chunk_put(r->file, CHUNK_TAPE, b);
-	buf_free(&b);
+	put_hash(&b, network_fingerprint(p->w));
+	if (sent->len > 0)
+		chunk_put(r->file, CHUNK_SENT, *sent, r->known);
+	sent->len = 0;
+	put_chunk(r, CHUNK_TAPE, b);
 }
 
 static void
@@ -142,7 +237,7 @@ write_moment(Past *p, Recorder *r)
 	for (NodeId n = 0; n < w->nnodes; n++)
 		put_number(&b, t800_count(w->nodes[n]));
 	put_bytes(&b, machine.data, machine.len);
-	chunk_put(r->file, CHUNK_MOMENT, b);
+	chunk_put(r->file, CHUNK_MOMENT, b, nothing);
 	r->last = network_instructions(w);
 	buf_free(&b);
 	buf_free(&mark);
@@ -166,30 +261,16 @@ write_head(const Past *p, Recorder *r, const char *command, bool new)
 	Buf b = {0}, text = {0};
 
 	topology_print(p->w->topology, &text);
+	chunk_put(r->file, CHUNK_MACHINE, text, nothing);
 	put_number(&b, snapshot_layout());
-	put_bytes(&b, text.data, text.len);
 	put_number(&b, p->w->seed);
 	put_bytes(&b, command, strlen(command));
 	put_number(&b, new);
-	chunk_put(r->file, CHUNK_HEAD, b);
-	buf_free(&b);
+	put_chunk(r, CHUNK_HEAD, b);
 	buf_free(&text);
 }
 
-/* ---- the directory ---- */
-
-static void
-make_directory(const char *name)
-{
-	if (mkdir(name, 0777) < 0 && errno != EEXIST)
-		fatal("cannot make the directory %s:", name);
-}
-
-static char *
-in_directory(const Recorder *r, const char *name)
-{
-	return xasprintf("%s/%s", r->dir, name);
-}
+/* ---- beginning ---- */
 
 void
 past_record(Past *p, const char *dir, const char *command, uint64_t every)
@@ -210,52 +291,6 @@ past_record(Past *p, const char *dir, const char *command, uint64_t every)
 	write_head(p, r, command, new);
 	if (!new)
 		write_moment(p, r);
-	write_tape(p, r);
-}
-
-/* is_kept: a file in a role; from now on it is. */
-static bool
-is_kept(Recorder *r, const char *role, const char *name)
-{
-	char *one = xasprintf("%s %s", role, name);
-
-	for (uint32_t i = 0; i < r->nkept; i++)
-		if (strcmp(r->kept[i], one) == 0) {
-			free(one);
-			return true;
-		}
-	r->kept = xrealloc(r->kept, (r->nkept + 1) * sizeof *r->kept);
-	r->kept[r->nkept++] = one;
-	return false;
-}
-
-static void
-keep_file(Recorder *r, const char *role, const char *name)
-{
-	Buf bytes = file_read(name, MAX_COPY), b = {0};
-	uint64_t hash = XXH3_64bits(bytes.data, bytes.len);
-	char *files = in_directory(r, "files"),
-		*copy = xasprintf("%s/%016llx", files, (unsigned long long)hash);
-
-	make_directory(files);
-	if (access(copy, F_OK) != 0)
-		file_write(copy, bytes.data, bytes.len);
-	put_bytes(&b, role, strlen(role));
-	put_bytes(&b, name, strlen(name));
-	put_number(&b, hash);
-	put_number(&b, bytes.len);
-	chunk_put(r->file, CHUNK_FILE, b);
-	buf_free(&b);
-	buf_free(&bytes);
-	free(copy);
-	free(files);
-}
-
-void
-past_record_file(Past *p, const char *role, const char *name)
-{
-	if (!is_kept(p->recorder, role, name))
-		keep_file(p->recorder, role, name);
 }
 
 /* ---- as the run goes on ---- */
@@ -286,12 +321,15 @@ record_end(Past *p)
 	tape_faults(&p->tape);
 	write_tape(p, r);
 	put_number(&b, p->present.end);
-	put_number(&b, network_hash(p->w));
-	chunk_put(r->file, CHUNK_END, b);
-	buf_free(&b);
+	put_hash(&b, network_hash(p->w));
+	put_chunk(r, CHUNK_END, b);
 	chunk_close(r->file);
 	tape_written_free(&r->written);
 	buf_free(&r->pages);
+	buf_free(&r->files);
+	buf_free(&r->sources);
+	buf_free(&r->known);
+	buf_free(&r->before);
 	while (r->nkept > 0)
 		free(r->kept[--r->nkept]);
 	free(r->kept);

@@ -23,6 +23,8 @@ enum {
 
 #define MAX_RECORDING ((size_t)1 << 40)
 
+static const Buf nothing;
+
 /* What is known of the run at a time. */
 typedef struct Check {
 	Time at;
@@ -47,6 +49,9 @@ struct Recording {
 	bool begins_new; /* as network_new makes it; else with the first moment */
 	RecordedFile *files;
 	uint32_t nfiles;
+	Buf known;       /* the files kept, but for sources */
+	Buf before;      /* the last chunk that is no page, moment or what the host sent */
+	bool known_lost; /* one of them is not as it was */
 	Check *checks;   /* in order of time */
 	uint32_t nchecks;
 	PagePiece *pieces;
@@ -111,7 +116,7 @@ get_page(void *context, uint32_t number)
 	if (p->bytes.len == 0) {
 		if (r->nunpacked == NUNPACKED)
 			make_room(r);
-		if (!chunk_read(r->file, &p->chunk, &p->bytes))
+		if (!chunk_read(r->file, &p->chunk, nothing, &p->bytes))
 			damaged(r, "pages of memory");
 		r->nunpacked++;
 	}
@@ -165,7 +170,7 @@ load(void *context, const Moment *m, Network *w)
 	size_t n;
 	const uint8_t *machine;
 
-	if (!chunk_read(r->file, &c, &r->bytes))
+	if (!chunk_read(r->file, &c, nothing, &r->bytes))
 		damaged(r, "a moment");
 	b = (WireReader){r->bytes.data, r->bytes.data + r->bytes.len};
 	if (!moment_head(p, &b, &r->head))
@@ -204,15 +209,11 @@ static void
 read_head(Past *p, WireReader *b)
 {
 	Recording *r = p->recording;
-	size_t n;
-	const uint8_t *text;
 	uint64_t seed;
 
-	r->same_layout = get_number(b) == snapshot_layout();
-	text = get_bytes(b, &n);
-	if (b->bad)
+	if (!r->topology)
 		damaged(r, "its beginning");
-	r->topology = topology_parse((const char *)text, n, r->name);
+	r->same_layout = get_number(b) == snapshot_layout();
 	seed = get_number(b);
 	r->command = get_text(b);
 	r->begins_new = get_below(b, 2);
@@ -225,43 +226,75 @@ read_head(Past *p, WireReader *b)
 	p->w = network_new(r->topology);
 	moments_init(&p->moments, p->w, &p->tape);
 	tape_init(&p->tape, p->w);
+	tape_written_init(&r->read, &p->tape);
 }
 
-/* use_copy: one that is as it was. */
-static void
-use_copy(Recording *r, char *role, char *name, uint64_t hash, uint64_t size)
+/* read_copy: of a file. false: it is missing, or not as it was */
+static bool
+read_copy(const char *path, uint64_t hash, Buf *bytes)
 {
-	char *path = xasprintf("%s/files/%016" PRIx64, r->dir, hash);
-	Buf bytes = {0};
-
 	if (access(path, R_OK) == 0)
-		bytes = file_read(path, MAX_COPY);
-	if (bytes.len != size || XXH3_64bits(bytes.data, bytes.len) != hash) {
-		warn("%s: the copy of %s is missing or was changed: %s", r->name, name, path);
-		free(role);
-		free(name);
-		free(path);
-	} else {
-		r->files = xrealloc(r->files, (r->nfiles + 1) * sizeof *r->files);
-		r->files[r->nfiles++] = (RecordedFile){role, name, path};
+		*bytes = file_read(path, MAX_COPY);
+	return XXH3_64bits(bytes->data, bytes->len) == hash;
+}
+
+static void read_files(Recording *r, WireReader *b, bool sources);
+
+/* use_copy: of a file that is as it was. */
+static void
+use_copy(Recording *r, const RecordedFile *f, Buf bytes, bool source)
+{
+	if (!source && strcmp(f->role, SOURCES) == 0) {
+		read_files(r, &(WireReader){bytes.data, bytes.data + bytes.len, false}, true);
+		return;
 	}
-	buf_free(&bytes);
+	if (!source)
+		known_add(&r->known, bytes);
+	r->files = xrealloc(r->files, (r->nfiles + 1) * sizeof *r->files);
+	r->files[r->nfiles++] = (RecordedFile){
+		xstrdup(f->role), xstrdup(f->name), xstrdup(f->path)};
 }
 
 static void
-read_file(Past *p, WireReader *b)
+read_file(Recording *r, WireReader *b, bool source)
 {
 	char *role = get_text(b);
 	char *name = get_text(b);
-	uint64_t hash = get_number(b);
-	uint64_t size = get_number(b);
+	uint64_t hash = get_hash(b);
+	char *path = xasprintf("%s/files/%016" PRIx64, r->dir, hash);
+	Buf bytes = {0};
 
-	if (b->bad) {
-		free(role);
-		free(name);
-		damaged(p->recording, "the list of its files");
+	if (!b->bad && read_copy(path, hash, &bytes)) {
+		use_copy(r, &(RecordedFile){role, name, path}, bytes, source);
+	} else if (!b->bad) {
+		warn("%s: the copy of %s is missing or was changed: %s", r->name,
+			*name ? name : "the list of sources", path);
+		r->known_lost |= !source && strcmp(role, SOURCES) != 0;
 	}
-	use_copy(p->recording, role, name, hash, size);
+	buf_free(&bytes);
+	free(path);
+	free(name);
+	free(role);
+}
+
+static void
+read_files(Recording *r, WireReader *b, bool sources)
+{
+	while (!b->bad && b->p < b->end)
+		read_file(r, b, sources);
+	if (b->bad)
+		damaged(r, "the list of its files");
+}
+
+/* read_sent: bytes of long orders. */
+static void
+read_sent(Recording *r, const Chunk *c)
+{
+	if (r->known_lost)
+		fatal("%s cannot be replayed without the copies of its programs; put them back, or "
+			"record the run again", r->name);
+	if (!chunk_read(r->file, c, r->known, &r->read.rows->sent))
+		damaged(r, "programs and input");
 }
 
 static void
@@ -274,7 +307,7 @@ read_tape(Past *p, WireReader *b)
 		damaged(r, "what the host ordered");
 	c.at = get_number(b);
 	r->last_quiet = get_below(b, 2);
-	c.fingerprint = get_number(b);
+	c.fingerprint = get_hash(b);
 	if (b->bad || !snapshot_time_ok(c.at) || c.at < p->present.at || r->read.act_at > c.at)
 		damaged(r, "what the host ordered");
 	p->present.at = c.at;
@@ -300,7 +333,7 @@ static void
 read_end(Past *p, WireReader *b)
 {
 	p->present.end = get_below(b, RUN_FINISHED + 1);
-	p->recording->hash = get_number(b);
+	p->recording->hash = get_hash(b);
 	if (b->bad)
 		damaged(p->recording, "its end");
 	p->recording->ended = true;
@@ -310,8 +343,8 @@ static void
 read_chunk(Past *p, const Chunk *c, WireReader *b)
 {
 	switch (c->kind) {
-	case CHUNK_FILE:
-		read_file(p, b);
+	case CHUNK_FILES:
+		read_files(p->recording, b, false);
 		break;
 	case CHUNK_TAPE:
 		read_tape(p, b);
@@ -327,6 +360,19 @@ read_chunk(Past *p, const Chunk *c, WireReader *b)
 	}
 }
 
+/* read_bytes: of a chunk, as it was before it was packed; false: it is damaged. */
+static bool
+read_bytes(Recording *r, const Chunk *c)
+{
+	if (c->kind == CHUNK_MACHINE || c->kind == CHUNK_MOMENT)
+		return chunk_read(r->file, c, nothing, &r->bytes);
+	if (!chunk_read(r->file, c, r->before, &r->bytes))
+		return false;
+	r->before.len = 0;
+	buf_put(&r->before, r->bytes.data, r->bytes.len);
+	return true;
+}
+
 static void
 read_all(Past *p)
 {
@@ -340,17 +386,22 @@ read_all(Past *p)
 			read_pages(r, &c);
 			continue;
 		}
-		if (!chunk_read(r->file, &c, &r->bytes))
+		if (c.kind == CHUNK_SENT && p->w) {
+			read_sent(r, &c);
+			continue;
+		}
+		if (!read_bytes(r, &c))
 			damaged(r, "a part cannot be decompressed");
 		b = (WireReader){r->bytes.data, r->bytes.data + r->bytes.len};
-		if (!p->w && c.kind != CHUNK_HEAD)
-			damaged(r, "its beginning");
-		if (c.kind == CHUNK_HEAD && !p->w) {
-			read_head(p, &b);
-			tape_written_init(&r->read, &p->tape);
-		} else {
+		if (p->w)
 			read_chunk(p, &c, &b);
-		}
+		else if (c.kind == CHUNK_MACHINE && !r->topology)
+			r->topology = topology_parse(
+				(const char *)r->bytes.data, r->bytes.len, r->name);
+		else if (c.kind == CHUNK_HEAD)
+			read_head(p, &b);
+		else
+			damaged(r, "its beginning");
 	}
 	if (!p->w || (!r->begins_new && p->moments.nelsewhere == 0))
 		damaged(r, "its beginning");
@@ -431,6 +482,8 @@ recording_free(Past *p)
 	head_free(r);
 	tape_written_free(&r->read);
 	buf_free(&r->bytes);
+	buf_free(&r->known);
+	buf_free(&r->before);
 	for (uint32_t i = 0; i < r->nfiles; i++) {
 		free((char *)r->files[i].role);
 		free((char *)r->files[i].name);

@@ -2,7 +2,7 @@
  * tape_wire.c - a tape as bytes. Times are not written where the run itself tells them: an answer's
  * is that of its outcome.
  *
- *      for each track: the number of answers, then these; the number of acts, then these
+ *      for each track: the number of answers, then these (rows.h); the number of acts, then these
  */
 #include "tape_wire.h"
 
@@ -20,7 +20,8 @@ void
 tape_written_init(TapeWritten *d, const Tape *t)
 {
 	*d = (TapeWritten){.answers = xcalloc(t->ntracks, sizeof *d->answers),
-		.numbers = xcalloc(t->ntracks, sizeof *d->numbers)};
+		.numbers = xcalloc(t->ntracks, sizeof *d->numbers),
+		.rows = rows_new()};
 }
 
 void
@@ -28,6 +29,7 @@ tape_written_free(TapeWritten *d)
 {
 	free(d->answers);
 	free(d->numbers);
+	rows_free(d->rows);
 }
 
 size_t
@@ -43,17 +45,6 @@ tape_unwritten(const Tape *t, const TapeWritten *done)
 /* ---- writing ---- */
 
 static void
-put_order(Buf *b, const Order *o)
-{
-	put_number(b, o->kind);
-	put_number(b, o->at);
-	put_number(b, o->ptr);
-	put_number(b, o->len);
-	if (o->data)
-		buf_put(b, o->data, o->len);
-}
-
-static void
 put_answers(const Tape *t, uint32_t track, TapeWritten *done, Buf *b)
 {
 	const Track *k = &t->tracks[track];
@@ -62,13 +53,12 @@ put_answers(const Tape *t, uint32_t track, TapeWritten *done, Buf *b)
 	assert(done->answers[track] >= k->gone);
 	put_number(b, k->n - first);
 	for (uint32_t i = first; i < k->n; i++) {
-		const Answer *a = &k->answers[i];
+		Answer a = k->answers[i];
 
-		put_number(b, a->number - done->numbers[track]);
-		put_number(b, a->what);
-		put_number(b, a->end - t->w->links.first_host_end);
-		put_order(b, &a->order);
-		done->numbers[track] = a->number;
+		a.number -= done->numbers[track];
+		a.end -= t->w->links.first_host_end;
+		rows_put(done->rows, b, &a);
+		done->numbers[track] = k->answers[i].number;
 	}
 	done->answers[track] = k->gone + k->n;
 }
@@ -94,7 +84,7 @@ put_act(const Tape *t, const Act *a, TapeWritten *done, Buf *b)
 	switch (a->kind) {
 	case ACT_ORDER:
 		put_number(b, a->end - t->w->links.first_host_end);
-		put_order(b, &a->order);
+		order_put(done->rows, b, &a->order);
 		break;
 	case ACT_SERVE:
 		put_number(b, a->end - t->w->links.first_host_end);
@@ -124,37 +114,16 @@ tape_write(const Tape *t, TapeWritten *done, Buf *out)
 
 /* ---- reading ---- */
 
-/* get_end: one of the host's ends. */
+/* end_of: one of the host's ends, by its number among them; r becomes bad if there is none such. */
 static EndId
-get_end(const Tape *t, WireReader *r)
+end_of(const Tape *t, WireReader *r, uint32_t number)
 {
 	const Links *l = &t->w->links;
-	EndId e = l->first_host_end + get_below(r, t->ntracks);
+	EndId e = l->first_host_end + (number < t->ntracks ? number : 0);
 
-	if (!r->bad && l->ends[e].ref.kind != END_HOST && l->ends[e].ref.kind != END_CONTROL)
-		r->bad = true;
+	r->bad |= number >= t->ntracks
+		|| (l->ends[e].ref.kind != END_HOST && l->ends[e].ref.kind != END_CONTROL);
 	return e;
-}
-
-/* get_order: of a host: bytes to send, or to be received. */
-static Order
-get_order(WireReader *r)
-{
-	Order o = {.kind = get_number(r)};
-
-	o.at = get_below(r, MAX_TIME);
-	o.ptr = get_below(r, 1ull << 32);
-	o.len = get_below(r, 1ull << 32);
-	r->bad |= (o.kind != POST_IN && o.kind != POST_OUT) || o.at < SETUP;
-	if (r->bad || o.kind == POST_IN || o.len == 0)
-		return o;
-	r->bad |= o.len > (size_t)(r->end - r->p);
-	if (r->bad)
-		return o;
-	o.data = xmalloc(o.len);
-	memcpy(o.data, r->p, o.len);
-	r->p += o.len;
-	return o;
 }
 
 static void
@@ -163,11 +132,10 @@ get_answers(Tape *t, uint32_t track, TapeWritten *done, WireReader *r)
 	uint64_t n = get_number(r);
 
 	for (uint64_t i = 0; i < n && !r->bad; i++) {
-		Answer a = {.number = done->numbers[track] + get_below(r, 1ull << 60)};
+		Answer a = rows_get(done->rows, r);
 
-		a.what = get_below(r, NOUTCOMES);
-		a.end = get_end(t, r);
-		a.order = get_order(r);
+		a.number += done->numbers[track];
+		a.end = end_of(t, r, a.end);
 		done->numbers[track] = a.number;
 		if (r->bad)
 			free(a.order.data);
@@ -225,11 +193,11 @@ get_act(Tape *t, TapeWritten *done, WireReader *r)
 	done->act_at = a.at;
 	switch (a.kind) {
 	case ACT_ORDER:
-		a.end = get_end(t, r);
-		a.order = get_order(r);
+		a.end = end_of(t, r, get_below(r, t->ntracks));
+		a.order = order_get(done->rows, r);
 		break;
 	case ACT_SERVE:
-		a.end = get_end(t, r);
+		a.end = end_of(t, r, get_below(r, t->ntracks));
 		r->bad |= get_number(r) != RECEIVE_STREAM;
 		a.service = RECEIVE_STREAM;
 		break;
@@ -257,5 +225,7 @@ tape_read(Tape *t, TapeWritten *done, WireReader *r)
 	nacts = get_number(r);
 	for (uint64_t i = 0; i < nacts && !r->bad; i++)
 		get_act(t, done, r);
+	r->bad |= done->rows->read != done->rows->sent.len;
+	done->rows->read = done->rows->sent.len = 0;
 	return !r->bad;
 }

@@ -4,8 +4,7 @@
 #ifndef TAPE_WIRE_H
 #define TAPE_WIRE_H
 
-#include "tape.h"
-#include "wire.h"
+#include "rows.h"
 
 /* How much of a tape has been written; the numbers count what has been forgotten, too. */
 typedef struct TapeWritten {
@@ -13,13 +12,14 @@ typedef struct TapeWritten {
 	uint64_t *numbers; /* [track] of the last answer's outcome */
 	uint32_t acts;
 	Time act_at;       /* of the last act */
+	Rows *rows;        /* answers that came lately; the bytes of long orders are there */
 } TapeWritten;
 
 void tape_written_init(TapeWritten *d, const Tape *t);
 void tape_written_free(TapeWritten *d);
 /*
- * tape_write: what has come to a tape since. tape_read: likewise, into a tape; false: it makes no
- * sense.
+ * tape_write: what has come to a tape since; bytes of long orders go to done->rows->sent.
+ * tape_read: likewise, into a tape, with these bytes there; false: it makes no sense.
  */
 void tape_write(const Tape *t, TapeWritten *done, Buf *out);
 bool tape_read(Tape *t, TapeWritten *done, WireReader *r);

@@ -47,6 +47,25 @@ get_number(WireReader *r)
 	return 0;
 }
 
+/* put_hash, get_hash: 64 bits of which none is likelier than another. */
+static inline void
+put_hash(Buf *b, uint64_t hash)
+{
+	buf_word(b, hash);
+	buf_word(b, hash >> 32);
+}
+
+static inline uint64_t
+get_hash(WireReader *r)
+{
+	uint64_t hash = 0;
+
+	r->bad |= r->end - r->p < 8;
+	for (int i = 0; !r->bad && i < 8; i++)
+		hash |= (uint64_t)*r->p++ << 8 * i;
+	return hash;
+}
+
 /* get_below: a number less than `limit`. */
 static inline uint64_t
 get_below(WireReader *r, uint64_t limit)

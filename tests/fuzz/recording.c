@@ -46,15 +46,29 @@ caught(int status)
 	longjmp(refused, status ? status : 1);
 }
 
+/* is_alone: chunks of a kind are packed without regard to others. */
+static bool
+is_alone(ChunkKind kind)
+{
+	return kind == CHUNK_MACHINE || kind == CHUNK_PAGES || kind == CHUNK_MOMENT
+		|| kind == CHUNK_SENT;
+}
+
 static void
 take_apart(void)
 {
 	ChunkReader *r = chunk_open(name, file_read(name, 1 << 26));
+	Buf before = {0};
 	bool cut;
 
 	while (nchunks < MAX_CHUNKS && chunk_next(r, &chunk[nchunks], &cut)) {
-		if (!chunk_read(r, &chunk[nchunks], &original[nchunks]))
+		bool alone = is_alone(chunk[nchunks].kind);
+
+		if (!chunk_read(r, &chunk[nchunks], alone ? (Buf){0} : before,
+			    &original[nchunks]))
 			abort();
+		if (!alone)
+			before = original[nchunks];
 		nchunks++;
 	}
 	chunk_reader_free(r);
@@ -89,11 +103,11 @@ prepare(void)
 	take_apart();
 }
 
-/* changed: of all bytes behind the head, number i. */
+/* changed: of all bytes behind the machine's text and the head, number i. */
 static uint8_t *
 changed(Buf *copies, uint32_t i)
 {
-	for (uint32_t c = 1; c < nchunks; c++) {
+	for (uint32_t c = 2; c < nchunks; c++) {
 		if (i < copies[c].len)
 			return &copies[c].data[i];
 		i -= copies[c].len;
@@ -105,7 +119,7 @@ changed(Buf *copies, uint32_t i)
 static Buf
 put_together(const uint8_t *data, size_t n)
 {
-	Buf copies[MAX_CHUNKS] = {{0}};
+	Buf copies[MAX_CHUNKS] = {{0}}, before = {0};
 	ChunkFile *f = chunk_create(name);
 
 	for (uint32_t c = 0; c < nchunks; c++)
@@ -117,9 +131,14 @@ put_together(const uint8_t *data, size_t n)
 			*p ^= data[3];
 	}
 	for (uint32_t c = 0; c < nchunks; c++) {
-		chunk_put(f, chunk[c].kind, copies[c]);
-		buf_free(&copies[c]);
+		bool alone = is_alone(chunk[c].kind);
+
+		chunk_put(f, chunk[c].kind, copies[c], alone ? (Buf){0} : before);
+		if (!alone)
+			before = copies[c];
 	}
+	for (uint32_t c = 0; c < nchunks; c++)
+		buf_free(&copies[c]);
 	chunk_close(f);
 	return file_read(name, 1 << 26);
 }

@@ -43,6 +43,20 @@ is "a replay's trace" "$("$TRELLIS" export text "$tmp/trace2" | md5sum)" "$("$TR
 rm "$tmp/snap"
 is "a run that went on from a snapshot" "$("$TRELLIS" replay --hash "$tmp/four" 2>&1 | tail -2)" "$(tail -2 "$tmp/end")"
 
+# Without moments it is small: 1 KB, the machine's text, and what the host sent that is not in the programs kept with it.
+"$TRELLIS" run -o /dev/null --moments 0 --record "$tmp/five" programs/quad/quad.vms > /dev/null 2> "$tmp/end"
+python3 tests/sim/past/parts.py "$tmp/five/recording" > "$tmp/parts"
+awk '{ all += $2 } $1 != "machine" && $1 != "sent" { own += $2 } END { print own, all; exit !(own > 0 && own <= 1024 && all <= 4096) }' \
+	"$tmp/parts" > "$tmp/diff"
+result $? "a recording without moments has at most 1 KB, and 4 KB with the machine and what was sent"
+is "it is the run" "$("$TRELLIS" replay "$tmp/five" 2>&1 | tail -1)" "$(grep '^fingerprint' "$tmp/end")"
+kernel=$("$TRELLIS" replay --files "$tmp/five" 2> /dev/null | sed -n 's/^kernel .*: //p')
+mv "$kernel" "$tmp/kernel"
+is "without its programs it is refused" "$("$TRELLIS" replay "$tmp/five" 2>&1 | tail -1; echo "$?")" \
+	"trellis: $tmp/five/recording cannot be replayed without the copies of its programs; put them back, or record the run again
+0"
+mv "$tmp/kernel" "$kernel"
+
 # Bad ones.
 cp -r "$tmp/one" "$tmp/cut"
 truncate -s -1 "$tmp/cut/recording"
