@@ -4,11 +4,13 @@ CC     = gcc
 CFLAGS = -O2 -g
 PREFIX = /usr/local
 B      = build
+VERSION := $(shell sed -n '1s/.*(\(.*\)).*/\1/p' debian/changelog)
 
-PACKAGES = binutils chromium clang csmith fonts-dejavu-core gcc gtkwave libclang-rt-14-dev \
-           libcmocka-dev libcsmith-dev libdw-dev libedit-dev libelf-dev libjansson-dev \
-           libotf2-trace-dev libsdl2-dev libsdl2-image-dev libsdl2-ttf-dev libxxhash-dev \
-           libzstd-dev llvm-dev make man-db otf2-tools perl pkg-config python3
+PACKAGES = binutils chromium clang csmith debhelper fonts-dejavu-core gcc gtkwave \
+           libclang-rt-14-dev libcmocka-dev libcsmith-dev libdw-dev libedit-dev libelf-dev \
+           libjansson-dev libotf2-trace-dev libsdl2-dev libsdl2-image-dev libsdl2-ttf-dev \
+           libxxhash-dev libzstd-dev lintian llvm-dev make man-db otf2-tools perl pkg-config \
+           python3
 
 # The cross compiler needs LLVM; it is a program of its own.
 CC_DIR := cc/driver cc/lower
@@ -81,13 +83,13 @@ $(NAMES:%=$B/%): $B/trellis
 	ln -sf trellis $@
 
 $B/trellis: $B/host/trellis.o $B/libtrellis.a
-	$(CC) $(CFLAGS) $^ $(LIBS) -o $@
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
 $B/trellis-cc: $B/host/trellis-cc.o $(CC_SRC:%.c=$B/host/%.o) $B/libtrellis.a
-	$(CC) $(CFLAGS) $^ $(CC_LIBS) $(LIBS) -o $@
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(CC_LIBS) $(LIBS) -o $@
 
 $B/trellis-view: $B/host/trellis.o $(VIEW_SRC:%.c=$B/host/%.o) $B/libtrellis.a
-	$(CC) $(CFLAGS) $^ $(SDL_LIBS) $(LIBS) -o $@
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(SDL_LIBS) $(LIBS) -o $@
 
 $(VIEW_SRC:%.c=$B/host/%.o) $(VIEW_SRC:%.c=$B/san/%.o): BASE += $(SDL_CFLAGS)
 
@@ -113,7 +115,11 @@ $B/isa.tab: $(OPS)
 $B/isa.codes: $B/isa.tab
 	sed -nE -e 's/^DIRECT\(([^,]*), ([^,]*),.*/FN_\U\2\E = \1,/p' \
 		-e 's/^(FP)?OPER\(([^,]*), ([^,]*),.*/OPER_\U\3\E = \2,/p' $< > $@
-$(OBJECTS): | $B/isa.tab $B/isa.codes
+
+$B/version.h: debian/changelog
+	@mkdir -p $(@D)
+	echo '#define VERSION "$(VERSION)"' > $@
+$(OBJECTS): | $B/isa.tab $B/isa.codes $B/version.h
 
 # The interpreter's registers must stay scalars, in host registers; see docs/design.md.
 $B/host/sim/cpu/interp.o $B/host/sim/cpu/interp_watch.o: CFLAGS += -fno-tree-slp-vectorize
@@ -146,6 +152,6 @@ deps:
 clean:
 	rm -rf $B
 
-.PHONY: all bench check check-long clean demo deps install test
+.PHONY: all bench check check-long clean deb demo deps dist install test uninstall
 .SECONDARY:
 -include $(OBJECTS:.o=.d) $(UNIT:%=$B/tests/%.d) $(UNIT:%=$B/san/tests/%.d) $(FUZZ:%=$B/fuzz/%.d)

@@ -5,7 +5,6 @@
  * one.
  */
 #include "base/option.h"
-#include "base/version.h"
 #include "cc/as/as.h"
 #include "cc/cc.h"
 #include "cc/debug/debug.h"
@@ -16,9 +15,21 @@
 #include "sim/command/shell/shell.h"
 #include "sim/trace/export.h"
 #include "tmon/host/monitor_host.h"
+#include "version.h"
 #include "vm/vm.h"
 
 #include <string.h>
+
+static int completion_main(int argc, char **argv);
+
+static const Command completion_command = {
+	"completion", "print the file by which a shell completes command lines", completion_main,
+	"trellis completion bash | zsh | fish",
+	"Prints what the shell needs to complete the commands of trellis and their options; 'make "
+	"install' puts these files where the shells look for them. For this session of bash:\n\n"
+	"    eval \"$(trellis completion bash)\"",
+	{0}, NULL,
+};
 
 static const Command *const commands[] = {
 	&boot_command,
@@ -45,9 +56,26 @@ static const Command *const commands[] = {
 	&symbols_command,
 	&topo_command,
 	&bench_command,
+	&completion_command,
+	NULL,
 };
 
-enum { NCOMMANDS = sizeof commands / sizeof *commands };
+enum { NCOMMANDS = sizeof commands / sizeof *commands - 1 };
+
+static int
+completion_main(int argc, char **argv)
+{
+	OptionReader r;
+	int first;
+
+	option_reader(&r, &completion_command, OPTIONS_ANYWHERE, argc, argv);
+	option_next(&r);
+	first = option_end(&r);
+	if (argc - first != 1)
+		fatal("completion: name one shell: bash, zsh or fish");
+	completion_print(argv[first], commands);
+	return 0;
+}
 
 static const Command *
 find(const char *name)

@@ -1,6 +1,5 @@
 /* option.c - parses a command's options and prints its help. */
 #include "option.h"
-
 #include "version.h"
 
 #include <assert.h>
@@ -24,9 +23,8 @@ const Option option_common[] = {
 
 static const Option none[] = {{0}};
 
-/* group: the rows of group i; the last group is option_common. NULL if i is beyond it. */
-static const Option *
-group(const Command *c, size_t i)
+const Option *
+command_options(const Command *c, size_t i)
 {
 	if (i < OPTION_GROUPS)
 		return c->options[i] ? c->options[i] : none;
@@ -63,8 +61,8 @@ option_reader(OptionReader *r, const Command *c, OptionOrder order, int argc, ch
 	*r = (OptionReader){.command = c, .argc = argc, .argv = argv};
 	r->names = xcalloc(MAX_LONG, sizeof *r->names);
 	buf_printf(&letters, "%s:", order == OPTIONS_FIRST ? "+" : "");
-	for (size_t i = 0; group(c, i); i++) {
-		for (const Option *o = group(c, i); o->id; o++) {
+	for (size_t i = 0; command_options(c, i); i++) {
+		for (const Option *o = command_options(c, i); o->id; o++) {
 			add_letter(&letters, o);
 			if (!o->name)
 				continue;
@@ -225,8 +223,8 @@ label_width(const Command *c)
 {
 	int width = 0;
 
-	for (size_t i = 0; group(c, i); i++) {
-		for (const Option *o = group(c, i); o->id; o++) {
+	for (size_t i = 0; command_options(c, i); i++) {
+		for (const Option *o = command_options(c, i); o->id; o++) {
 			char *text = label(o);
 			int n = strlen(text);
 
@@ -246,8 +244,8 @@ command_help(const Command *c, FILE *f)
 	fprintf(f, "usage: %s\n", c->usage);
 	paragraphs(f, c->about);
 	fputc('\n', f);
-	for (size_t i = 0; group(c, i); i++) {
-		for (const Option *o = group(c, i); o->id; o++) {
+	for (size_t i = 0; command_options(c, i); i++) {
+		for (const Option *o = command_options(c, i); o->id; o++) {
 			char *text = label(o);
 
 			fprintf(f, "  %-*s", width, text);

@@ -59,6 +59,9 @@ void option_reader(OptionReader *r, const Command *c, OptionOrder order, int arg
 int option_next(OptionReader *r);
 int option_end(OptionReader *r);
 
+/* command_options: the rows of group i; the last group is option_common. NULL if i is beyond it. */
+const Option *command_options(const Command *c, size_t i);
+
 /* command_help: print the text of --help, in lines of at most 80 columns. */
 void command_help(const Command *c, FILE *f);
 
@@ -67,6 +70,15 @@ void command_help(const Command *c, FILE *f);
  * further lines at column `indent`. A newline in the text starts a new line.
  */
 void text_wrap(FILE *f, const char *text, int from, int indent);
+
+/* ---- completion.c ---- */
+
+/*
+ * completion_print: on standard output, the file by which the shell (bash, zsh or fish) completes
+ * the command lines of the commands, of which the last is NULL. An unknown shell is the user's
+ * mistake (fatal).
+ */
+void completion_print(const char *shell, const Command *const *commands);
 
 /* ---- near.c: what a misspelt word was perhaps meant to be ---- */
 

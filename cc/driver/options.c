@@ -5,7 +5,7 @@
 #include "driver.h"
 #include "cc/node/node_dir.h"
 
-#include "base/version.h"
+#include "version.h"
 
 #include <stdlib.h>
 #include <string.h>

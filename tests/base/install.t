@@ -3,9 +3,9 @@
 # has its manual page.
 . tests/tap.sh
 build=$(dirname "$TRELLIS")
-make -s install B="$build" DESTDIR="$tmp/root" PREFIX=/opt/t > "$tmp/diff" 2>&1
+make -s install B="$build" DESTDIR="$tmp/a root" PREFIX=/opt/t > "$tmp/diff" 2>&1
 result $? "make install"
-at=$tmp/root/opt/t
+at="$tmp/a root"/opt/t
 share=$at/share/trellis/programs
 here=$PWD
 mkdir "$tmp/empty"
@@ -54,4 +54,15 @@ done > "$tmp/diff"
 test ! -s "$tmp/diff"
 result $? "manual pages are well formed"
 cd "$here" || exit
+if [ -f "$at/share/applications/trellis.desktop" ]; then
+	read -ra start < <(sed -n 's/^Exec=//p' "$at/share/applications/trellis.desktop")
+	for word in "${start[@]}"; do
+		case $word in /opt/t/*) [ -f "$tmp/a root$word" ] || echo "no file $word" ;; esac
+	done > "$tmp/diff"
+	test "${start[0]}" = trellis && test ! -s "$tmp/diff"
+	result $? "what the desktop starts is installed"
+fi
+make -s uninstall B="$build" DESTDIR="$tmp/a root" PREFIX=/opt/t > "$tmp/diff" 2>&1 &&
+	find "$tmp/a root" ! -type d > "$tmp/diff" && test ! -s "$tmp/diff"
+result $? "make uninstall leaves no file"
 echo "1..$n"

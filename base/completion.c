@@ -1,0 +1,271 @@
+/*
+ * completion.c - `trellis completion`: the file by which a shell completes trellis' command lines,
+ * made of the commands and the rows of their options.
+ */
+#include "option.h"
+
+#include <string.h>
+
+typedef struct Shell {
+	const char *name;
+	void (*begin)(const Command *const *c);
+	void (*command)(const Command *c);
+	void (*end)(const Command *const *c);
+} Shell;
+
+/* is_file: the option's argument names a file. */
+static bool
+is_file(const Option *o)
+{
+	static const char *const kinds[] = {"FILE", "[FILE]", "FILE@TIME", "OUT", "PREFIX"};
+
+	for (size_t i = 0; o->argument && i < sizeof kinds / sizeof *kinds; i++)
+		if (strcmp(o->argument, kinds[i]) == 0)
+			return true;
+	return false;
+}
+
+static bool
+is_directory(const Option *o)
+{
+	return o->argument && strcmp(o->argument, "DIR") == 0;
+}
+
+static bool
+takes_other(const Option *o)
+{
+	return o->argument && o->argument[0] != '[' && !is_file(o) && !is_directory(o);
+}
+
+/* ---- bash ---- */
+
+/* bash_names: the long names of the options that `which` chooses, all if it is NULL. */
+static void
+bash_names(const Command *c, bool (*which)(const Option *), const char *between)
+{
+	const Option *rows;
+	bool first = true;
+
+	for (size_t g = 0; (rows = command_options(c, g)) != NULL; g++)
+		for (const Option *o = rows; o->id; o++)
+			if (o->name && (!which || which(o))) {
+				printf("%s--%s", first ? "" : between, o->name);
+				first = false;
+			}
+	if (first)
+		fputs("''", stdout); /* no word */
+}
+
+static void
+bash_begin(const Command *const *c)
+{
+	fputs("# bash completion for trellis, made by: trellis completion bash\n\n"
+		"_trellis()\n{\n"
+		"\tlocal command=${COMP_WORDS[0]##*/} options word=$2 before=$3\n\n"
+		"\tCOMPREPLY=()\n"
+		"\tif [ \"$command\" = trellis ]; then\n"
+		"\t\tcommand=${COMP_WORDS[1]}\n"
+		"\t\tif [ \"$COMP_CWORD\" = 1 ] ||\n"
+		"\t\t\t{ [ \"$command\" = help ] && [ \"$COMP_CWORD\" = 2 ]; }; then\n"
+		"\t\t\tCOMPREPLY=($(compgen -W '", stdout);
+	for (; *c; c++)
+		printf("%s ", (*c)->name);
+	fputs("help --help --version' -- \"$word\"))\n"
+		"\t\t\treturn\n"
+		"\t\tfi\n"
+		"\tfi\n"
+		"\tcase $command in\n", stdout);
+}
+
+static void
+bash_command(const Command *c)
+{
+	printf("\t%s)\n\t\toptions='",
+		strcmp(c->name, "detrek") == 0 ? "detrek | deTrEK" : c->name);
+	bash_names(c, NULL, " ");
+	fputs("'\n\t\tcase $before in\n\t\t", stdout);
+	bash_names(c, is_directory, " | ");
+	fputs(") COMPREPLY=($(compgen -d -- \"$word\")); return ;;\n\t\t", stdout);
+	bash_names(c, takes_other, " | ");
+	fputs(") compopt +o default; return ;;\n\t\tesac ;;\n", stdout);
+}
+
+static void
+bash_end(const Command *const *c)
+{
+	(void)c;
+	fputs("\tesac\n"
+		"\t[[ $word != -* ]] || COMPREPLY=($(compgen -W \"$options\" -- \"$word\"))\n"
+		"}\n\n"
+		"complete -o default -F _trellis trellis detrek deTrEK tvmfilter\n", stdout);
+}
+
+/* ---- zsh ---- */
+
+/* print_escaped: with a backslash before each character of `special`, and ' as zsh and fish have
+ * it between two of them. */
+static void
+print_escaped(const char *text, const char *special, const char *quote)
+{
+	for (; *text; text++)
+		if (*text == '\'')
+			fputs(quote, stdout);
+		else
+			printf(strchr(special, *text) ? "\\%c" : "%c", *text);
+}
+
+static void
+zsh_begin(const Command *const *c)
+{
+	fputs("#compdef trellis detrek deTrEK tvmfilter\n"
+		"# zsh completion for trellis, made by: trellis completion zsh\n\n"
+		"local -a commands\n"
+		"commands=(\n", stdout);
+	for (; *c; c++) {
+		printf("\t'%s:", (*c)->name);
+		print_escaped((*c)->summary, ":\\", "'\\''");
+		fputs("'\n", stdout);
+	}
+	fputs("\t'help:explain a command'\n)\n"
+		"local command=$service\n"
+		"if [[ $command == trellis ]]; then\n"
+		"\tif (( CURRENT == 2 )) || [[ $words[2] == help ]]; then\n"
+		"\t\t_describe -t commands command commands\n"
+		"\t\treturn\n"
+		"\tfi\n"
+		"\tshift words\n"
+		"\t(( CURRENT-- ))\n"
+		"\tcommand=$words[1]\n"
+		"fi\n"
+		"case $command in\n", stdout);
+}
+
+/* zsh_form: one form of an option, '-n+[help]:N:', '--nodes=[help]:N:'; of an optional argument,
+ * which is joined to the option, '-m-[help]::N:' and '--monitor=-[help]::N:'. */
+static void
+zsh_form(const Option *o, const char *form, const char *joined)
+{
+	bool optional = o->argument && o->argument[0] == '[';
+
+	printf(" \\\n\t\t'%s%s%s[", form, o->argument ? joined : "", optional ? "-" : "");
+	print_escaped(o->help, "[]:\\", "'\\''");
+	putchar(']');
+	if (o->argument) {
+		fputs(optional ? "::" : ":", stdout);
+		print_escaped(o->argument, "[]:\\", "");
+		printf(":%s", is_file(o) ? "_files" : is_directory(o) ? "_files -/" : "");
+	}
+	putchar('\'');
+}
+
+static void
+zsh_command(const Command *c)
+{
+	const Option *rows;
+	char form[64];
+
+	printf("%s)\n\t_arguments -s -S",
+		strcmp(c->name, "detrek") == 0 ? "detrek|deTrEK" : c->name);
+	for (size_t g = 0; (rows = command_options(c, g)) != NULL; g++)
+		for (const Option *o = rows; o->id; o++) {
+			bool optional = o->argument && o->argument[0] == '[';
+
+			snprintf(form, sizeof form, "-%c", o->id);
+			if (o->id < 256)
+				zsh_form(o, form, optional ? "" : "+");
+			snprintf(form, sizeof form, "--%s", o->name ? o->name : "");
+			if (o->name)
+				zsh_form(o, form, "=");
+		}
+	fputs(" \\\n\t\t'*:file:_files'\n\t;;\n", stdout);
+}
+
+static void
+zsh_end(const Command *const *c)
+{
+	(void)c;
+	fputs("*)\n\t_files\n\t;;\nesac\n", stdout);
+}
+
+/* ---- fish ---- */
+
+static void
+fish_begin(const Command *const *c)
+{
+	fputs("# fish completion for trellis, made by: trellis completion fish\n\n", stdout);
+	for (; *c; c++) {
+		printf("complete -c trellis -n __fish_use_subcommand -f -a %s -d '", (*c)->name);
+		print_escaped((*c)->summary, "\\", "\\'");
+		puts("'");
+		printf("complete -c trellis -n '__fish_seen_subcommand_from help' -f -a %s\n",
+			(*c)->name);
+	}
+	puts("complete -c trellis -n __fish_use_subcommand -f -a help -d 'explain a command'");
+}
+
+static void
+fish_option(const Command *c, const Option *o, const char *own)
+{
+	if (own)
+		printf("complete -c %s", own);
+	else
+		printf("complete -c trellis -n '__fish_seen_subcommand_from %s'", c->name);
+	if (o->id < 256)
+		printf(" -s %c", o->id);
+	if (o->name)
+		printf(" -l %s", o->name);
+	if (o->argument && o->argument[0] != '[')
+		fputs(is_file(o) ? " -r -F" : is_directory(o)
+			? " -x -a '(__fish_complete_directories)'" : " -x", stdout);
+	fputs(" -d '", stdout);
+	print_escaped(o->help, "\\", "\\'");
+	puts("'");
+}
+
+static void
+fish_command(const Command *c)
+{
+	bool detrek = strcmp(c->name, "detrek") == 0;
+	const Option *rows;
+
+	for (size_t g = 0; (rows = command_options(c, g)) != NULL; g++)
+		for (const Option *o = rows; o->id; o++) {
+			fish_option(c, o, NULL);
+			if (detrek || strcmp(c->name, "tvmfilter") == 0)
+				fish_option(c, o, c->name);
+			if (detrek)
+				fish_option(c, o, "deTrEK");
+		}
+}
+
+static void
+fish_end(const Command *const *c)
+{
+	(void)c;
+}
+
+/* ---- the command ---- */
+
+static const Shell shells[] = {
+	{"bash", bash_begin, bash_command, bash_end},
+	{"zsh", zsh_begin, zsh_command, zsh_end},
+	{"fish", fish_begin, fish_command, fish_end},
+};
+
+void
+completion_print(const char *shell, const Command *const *commands)
+{
+	Near near = near_word(shell, strlen(shell));
+
+	for (size_t i = 0; i < sizeof shells / sizeof *shells; i++) {
+		near_try(&near, shells[i].name);
+		if (strcmp(shells[i].name, shell) != 0)
+			continue;
+		shells[i].begin(commands);
+		for (const Command *const *c = commands; *c; c++)
+			shells[i].command(*c);
+		shells[i].end(commands);
+		return;
+	}
+	fatal("unknown shell '%s'%s give bash, zsh or fish", shell, near_text(&near, ""));
+}
