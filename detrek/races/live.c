@@ -56,6 +56,8 @@ operation(void *live, const Operation *o)
 
 	l->op = arena_grow(l->arena, l->op, l->nops, &l->opcap, sizeof *l->op);
 	l->op[l->nops++] = *o;
+	l->noperations += o->kind != OPERATION_BLOCK
+		&& !sync_is_implied(l->object[o->object].kind);
 	if (o->kind == OPERATION_BLOCK)
 		trace_block(l->trace, l->nops, o->thread, o->object);
 	else

@@ -35,6 +35,7 @@ typedef struct Live {
 	SyncObjectInfo *object; /* [trace->object.n] */
 	Operation *op;          /* nops, with those that block */
 	uint32_t nops;
+	uint32_t noperations; /* those that are a thread's own, and not implied */
 	uint32_t threadcap, objectcap, opcap;
 	struct LivePage ***page; /* [node][offset / LIVE_PAGE], or NULL */
 } Live;

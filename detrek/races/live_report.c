@@ -181,7 +181,7 @@ put_counts(const LiveResult *r, Buf *out)
 
 	rolt_pack(t, r->recplay, &log);
 	buf_printf(out, "threads %u operations %u logged %u bytes %zu accesses %" PRIu64 "\n",
-		t->thread.n, t->nops, r->recplay->nlogged, log.len, t->naccesses);
+		t->thread.n, r->live->noperations, r->recplay->nlogged, log.len, t->naccesses);
 	buf_free(&log);
 	buf_printf(out, "segments created %u maxlist %u compared %" PRIu64 "\n",
 		r->recplay->created, r->recplay->maxlist, r->recplay->races->parallel);
@@ -254,7 +254,7 @@ json_report(const LiveResult *r, const Group *g, uint32_t n)
 	for (uint32_t i = 0; i < n && i < r->limit; i++)
 		json_array_append_new(list, race_json(r, &g[i]));
 	report_json(json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "threads",
-		(json_int_t)t->thread.n, "operations", (json_int_t)t->nops, "logged",
+		(json_int_t)t->thread.n, "operations", (json_int_t)r->live->noperations, "logged",
 		(json_int_t)r->recplay->nlogged, "accesses", (json_int_t)t->naccesses, "created",
 		(json_int_t)r->recplay->created, "maxlist", (json_int_t)r->recplay->maxlist,
 		"compared", (json_int_t)r->recplay->races->parallel, "found", (json_int_t)n,

@@ -185,7 +185,7 @@ keep_result(const char *dir, const LiveResult *r)
 	char *name = xasprintf("%s/checked", dir);
 	Buf b = {0};
 
-	buf_printf(&b, "%u races, %u operations\n", r->nraces, r->live->trace->nops);
+	buf_printf(&b, "%u races, %u operations\n", r->nraces, r->live->noperations);
 	file_write(name, b.data, b.len);
 	buf_free(&b);
 	free(name);

@@ -79,6 +79,7 @@ sync_channel(SyncObserver *o, NodeId n, uint8_t code)
 
 	if (thread == NO_THREAD || channel - MOSTNEG <= EVENT_CHANNEL - MOSTNEG)
 		return;
+	o->threads[thread].high = !(wdesc(c) & LOW);
 	if (desc == NOTPROCESS || (code != OP_IN && is_alternative(o, n, desc)))
 		arrive(o, n, thread, channel);
 	else

@@ -164,8 +164,11 @@ received(SyncObserver *o, NodeId n, uint32_t thread, Addr message, uint32_t obje
 	object = object != NO_OBJECT ? object : dequeue(o, &route);
 	if (object != NO_OBJECT)
 		sync_operation(o, n, OPERATION_RECV, thread, object);
+	else if (route.from != NOWHERE)
+		sync_order_ends(o, route.from, thread);
 	report_bytes(o, n, thread, field(o, n, message, MESSAGE_BODY),
 		nbytes < room ? nbytes : room, ACCESS_WRITE);
+	sync_order_high(o, n, thread);
 }
 
 void

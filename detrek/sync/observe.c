@@ -47,8 +47,8 @@ sync_object(SyncObserver *o, const SyncObjectInfo *info)
 	return o->nobjects++;
 }
 
-void
-sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object)
+static void
+report_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object)
 {
 	const T800 *c = o->w->nodes[n];
 
@@ -59,6 +59,30 @@ sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, u
 			.node = n,
 			.count = t800_count(c),
 			.cycles = c->r.cycles});
+}
+
+void
+sync_order_high(SyncObserver *o, NodeId n, uint32_t thread)
+{
+	NodeSync *s = &o->nodes[n];
+
+	if (!o->threads[thread].high)
+		return;
+	if (s->high == NO_OBJECT)
+		s->high = sync_object(o, &(SyncObjectInfo){.kind = OBJECT_HIGH, .node = n});
+	report_operation(o, n, OPERATION_V, thread, s->high);
+}
+
+void
+sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object)
+{
+	bool tells = kind == OPERATION_V || kind == OPERATION_SEND;
+
+	if (tells)
+		sync_order_high(o, n, thread);
+	report_operation(o, n, kind, thread, object);
+	if (!tells && kind != OPERATION_BLOCK)
+		sync_order_high(o, n, thread);
 }
 
 int
@@ -74,6 +98,8 @@ sync_object_name(const Target *t, uint32_t object, const SyncObjectInfo *o, char
 	case OBJECT_CHANNEL:
 		return snprintf(name, SYNC_NAME, "%u.channel-%x%s", node, o->addr,
 			o->serial ? ".back" : "");
+	case OBJECT_HIGH: return snprintf(name, SYNC_NAME, "%u.high", node);
+	case OBJECT_ENDS: return snprintf(name, SYNC_NAME, "%u.ends", node);
 	case OBJECT_MESSAGE: break;
 	}
 	return snprintf(name, SYNC_NAME, "%u>%u.%d.%u.%u", target_number(t, o->from), node,
@@ -138,9 +164,11 @@ static void
 kernel_called(SyncObserver *o, NodeId n)
 {
 	NodeSync *s = &o->nodes[n];
+	Word desc = sync_word(o, n, sync_argument(o, n, ARGUMENT_kernel_call_c) + o->wdesc_at);
 
-	s->caller = sync_thread_at(o, n,
-		sync_word(o, n, sync_argument(o, n, ARGUMENT_kernel_call_c) + o->wdesc_at) & ~3u);
+	s->caller = sync_thread_at(o, n, desc & ~3u);
+	if (s->caller != NO_THREAD)
+		o->threads[s->caller].high = !(desc & LOW);
 	s->cloner = NO_THREAD;
 }
 
@@ -185,6 +213,7 @@ kernel_function(SyncObserver *o, NodeId n)
 		sync_call_finished(o, n, sync_argument(o, n, ARGUMENT_call_finish_c),
 			sync_argument(o, n, ARGUMENT_call_finish_result));
 		break;
+	case OBSERVED_process_end: sync_process_ends(o, n); break;
 	default: return false;
 	}
 	return true;
@@ -404,7 +433,7 @@ sync_observer_new(Target *t, const SyncCalls *calls)
 		NodeSync *s = &o->nodes[n];
 
 		s->last = s->caller = s->cloner = s->sending.thread = s->copy.thread = NO_THREAD;
-		s->sending.object = NO_OBJECT;
+		s->sending.object = s->high = s->ends = NO_OBJECT;
 	}
 	return o;
 }

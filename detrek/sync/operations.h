@@ -36,7 +36,26 @@ typedef enum ObjectKind {
 	OBJECT_CHANNEL,   /* a word in memory */
 	/* the kernel's, of a sender's node, a receiver's node, an event and a type */
 	OBJECT_MESSAGE,
+	/*
+	 * High priority on a node: processes there are atomic with respect to each other. Each has
+	 * a V of it with each of its operations, which orders them as a lock would.
+	 */
+	OBJECT_HIGH,
+	/*
+	 * The ends of a node's processes: a V of each thread that ends, and of what receives a
+	 * message of the kernel itself, which may be the notice.
+	 */
+	OBJECT_ENDS,
 } ObjectKind;
+
+/*
+ * sync_is_implied: of an object that no thread waits for: what the machine has ordered by itself.
+ */
+static inline bool
+sync_is_implied(ObjectKind k)
+{
+	return k == OBJECT_HIGH || k == OBJECT_ENDS;
+}
 
 typedef struct SyncObjectInfo {
 	ObjectKind kind;

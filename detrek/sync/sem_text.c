@@ -68,6 +68,8 @@ operation(void *to, const Operation *o)
 {
 	SemText *s = to;
 
+	if (sync_is_implied(s->objects[o->object].kind))
+		return;
 	switch (o->kind) {
 	case OPERATION_BLOCK: break;
 	case OPERATION_P: put_event(s, o, 'W', ""); break;

@@ -13,7 +13,7 @@ enum { NO_THREAD = UINT32_MAX, NO_OBJECT = UINT32_MAX };
 /* Functions of the kernel whose beginning is observed. */
 #define KERNEL_FUNCTIONS(X) X(kernel_call) X(stack_add) X(memory_alloc) X(process_clone) \
 	X(sem_wait_call) X(sem_try_call) X(sem_signal_call) \
-	X(message_send) X(message_receive) X(call_finish)
+	X(message_send) X(message_receive) X(call_finish) X(process_end)
 enum {
 #define X(name) OBSERVED_##name,
 	KERNEL_FUNCTIONS(X)
@@ -28,7 +28,8 @@ enum {
 	X(sem_wait_call, s) X(sem_try_call, s) X(sem_signal_call, s) \
 	X(message_send, c) X(message_send, m) X(message_send, how) \
 	X(message_receive, c) X(message_receive, m) X(message_receive, how) \
-	X(call_finish, c) X(call_finish, result)
+	X(call_finish, c) X(call_finish, result) \
+	X(process_end, p)
 typedef enum Argument {
 #define X(function, parameter) ARGUMENT_##function##_##parameter,
 	KERNEL_ARGUMENTS(X)
@@ -86,6 +87,7 @@ typedef struct Copy {
 
 typedef struct SyncThread {
 	SyncThreadInfo info;
+	bool high;        /* its priority */
 	uint32_t run;     /* its OBJECT_RUN, or NO_OBJECT */
 	uint32_t blocked; /* on which semaphore, or NO_OBJECT */
 	uint32_t sent;    /* the message of this node that it waits to be received, or NO_OBJECT */
@@ -116,6 +118,7 @@ typedef struct NodeSync {
 	uint32_t nawaited;
 	Message sending;        /* by the kernel's function that has begun */
 	Copy copy;
+	uint32_t high, ends;    /* its OBJECT_HIGH and OBJECT_ENDS, or NO_OBJECT */
 	Addr *marks;            /* nmarks, to be put again when the observer is attached */
 	uint32_t nmarks, markcap;
 } NodeSync;
@@ -149,8 +152,14 @@ void sync_mark(SyncObserver *o, NodeId n, Addr a);
 Word sync_word(const SyncObserver *o, NodeId n, Addr a); /* 0: there is no such memory */
 Word sync_argument(const SyncObserver *o, NodeId n, Argument a); /* of the function that begins */
 uint32_t sync_object(SyncObserver *o, const SyncObjectInfo *info); /* a new one */
+/* sync_operation: with the order of high priority, if the thread has that. */
 void sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread,
 	uint32_t object);
+/*
+ * sync_order_high: the thread is ordered with what high priority has done on the node, if its
+ * priority is high.
+ */
+void sync_order_high(SyncObserver *o, NodeId n, uint32_t thread);
 
 /* sync_await: the function that begins here returns something that is observed. */
 void sync_await(SyncObserver *o, NodeId n, AwaitedKind kind, Addr call, Word argument);
@@ -160,6 +169,10 @@ void sync_await(SyncObserver *o, NodeId n, AwaitedKind kind, Addr call, Word arg
 /* sync_thread_at: the thread whose stack has the address, or NO_THREAD. */
 uint32_t sync_thread_at(SyncObserver *o, NodeId n, Addr wptr);
 void sync_stack_added(SyncObserver *o, NodeId n);
+/* sync_process_ends: and with it, all of its threads. */
+void sync_process_ends(SyncObserver *o, NodeId n);
+/* sync_order_ends: the thread is ordered after the ends of processes on a node. */
+void sync_order_ends(SyncObserver *o, NodeId n, uint32_t thread);
 /* sync_run: the running thread has another one run. */
 void sync_run(SyncObserver *o, NodeId n, Word desc);
 

@@ -1,5 +1,5 @@
 /*
- * threads.c - the threads of nodes, by their stacks, and who has whom run.
+ * threads.c - the threads of nodes, by their stacks, which of them run others, and their ends.
  */
 #include "sync_parts.h"
 
@@ -126,7 +126,40 @@ sync_run(SyncObserver *o, NodeId n, Word desc)
 
 	if (to == NO_THREAD)
 		return;
+	o->threads[to].high = !(desc & LOW);
 	from = sync_thread_at(o, n, o->w->nodes[n]->r.wptr);
 	if (from != NO_THREAD && from != to)
 		run(o, n, from, to);
+}
+
+/* ---- ends ---- */
+
+static uint32_t
+ends_of(SyncObserver *o, NodeId n)
+{
+	NodeSync *s = &o->nodes[n];
+
+	if (s->ends == NO_OBJECT)
+		s->ends = sync_object(o, &(SyncObjectInfo){.kind = OBJECT_ENDS, .node = n});
+	return s->ends;
+}
+
+void
+sync_process_ends(SyncObserver *o, NodeId n)
+{
+	const NodeSync *s = &o->nodes[n];
+	int32_t pid = sync_word(o, n, sync_argument(o, n, ARGUMENT_process_end_p) + o->pid_at);
+
+	for (uint32_t i = 0; i < s->nlive; i++)
+		if (o->threads[s->live[i]].info.pid == pid
+			&& o->threads[s->live[i]].blocked == NO_OBJECT)
+			sync_operation(o, n, OPERATION_V, s->live[i], ends_of(o, n));
+}
+
+void
+sync_order_ends(SyncObserver *o, NodeId n, uint32_t thread)
+{
+	if (o->nodes[n].ends != NO_OBJECT)
+		sync_operation(o, o->threads[thread].info.node, OPERATION_V, thread,
+			o->nodes[n].ends);
 }
