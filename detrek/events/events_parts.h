@@ -1,6 +1,4 @@
-/*
- * events_parts.h - what the files of detrek/events share.
- */
+/* events_parts.h - declarations shared by the files of detrek/events. */
 #ifndef EVENTS_PARTS_H
 #define EVENTS_PARTS_H
 
@@ -9,19 +7,19 @@
 #include "base/option.h"
 #include "detrek/expr/process.h"
 
-/* event_mistake: returns false. */
+/* event_mistake: store an error message; returns false. */
 bool event_mistake(char mistake[EVENT_MISTAKE], const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* ---- place.c ---- */
 
-/* Which processes a term means. */
+/* The processes to which a term applies. */
 typedef struct EventPlace {
 	const char *program; /* NULL: all but the kernel */
-	/* an expression over TrEK's variables that must be true, too; NULL if none */
+	/* an expression over TrEK's variables that must be true, too; NULL for none */
 	const char *role;
-	NodeId node;         /* of a name of the topology; NOWHERE if there is none */
-	bool *numbers;       /* [nodes] by the kernels' numbers; NULL: all */
+	NodeId node;         /* for a node name of the topology; NOWHERE for none */
+	bool *numbers;       /* [nodes] by kernel node number; NULL: all */
 } EventPlace;
 
 bool event_place_parse(Arena *a, const Target *t, const char *text, EventPlace *p,
@@ -30,7 +28,7 @@ bool event_place_has(const EventPlace *p, const Target *t, NodeId n, const Loade
 
 /* ---- local.c: a local event in a process ---- */
 
-/* Words that an expression reads, and what they hold. */
+/* Words that an expression reads, with their values. */
 typedef struct EventBytes {
 	Addr low;
 	Word nbytes;
@@ -52,30 +50,30 @@ typedef struct LocalEvent {
 	uint32_t nnames;
 	EventBytes *bytes;
 	uint32_t nbytes;
-	/* the process in the kernel's table, and itself; 0: a node without a kernel */
+	/* the process in the kernel's table, and its structure; 0 on a node without a kernel */
 	Addr entry, object;
-	uint32_t since;  /* what was reported before the one of this number has been loaded */
+	uint32_t since;  /* reports with lower numbers are already contained in the loaded words */
 	bool has_begun;  /* it has had a stack */
-	bool has_ended;  /* for good */
-	bool is_changed; /* since it was evaluated */
-	bool is_there;   /* the process lives and has the role */
+	bool has_ended;  /* it has ended */
+	bool is_changed; /* a word has changed since the last evaluation */
+	bool is_there;   /* the process exists and has the role */
 	bool holds;
 } LocalEvent;
 
 /*
- * local_event_open: false: the expression means nothing in the program. local_event_close: what was
- * opened, or was not.
+ * local_event_open: false if the expression cannot be evaluated in the program. local_event_close:
+ * may also be called after a failure.
  */
 bool local_event_open(LocalEvent *e, uint32_t term, const ProcessNames *p, const EventTerm *text,
 	const EventPlace *place, char mistake[EVENT_MISTAKE]);
 void local_event_close(LocalEvent *e);
-/* local_event_load: its words become those of the node's memory now. */
+/* local_event_load: read its words from the node's memory. */
 void local_event_load(LocalEvent *e);
-void local_event_store(LocalEvent *e, Addr a, uint8_t byte); /* a byte changes */
+void local_event_store(LocalEvent *e, Addr a, uint8_t byte); /* a byte in memory changes */
 bool local_event_reads(const LocalEvent *e, Addr a, Word nbytes);
 /*
- * local_event_evaluate: holds becomes what its words tell, if its process lives. What has no value,
- * as a division by zero, is not true.
+ * local_event_evaluate: evaluate the expression from the copied words and set `holds`; false if the
+ * process does not exist. An expression without a value, such as a division by zero, is not true.
  */
 void local_event_evaluate(LocalEvent *e);
 
@@ -86,8 +84,8 @@ void local_event_text(Target *t, const EventTerm *term, const LocalEvent *e, Buf
 /* ---- holds.c ---- */
 
 /*
- * event_holds: each term holds in a process of its own. chosen[term]: which of the n events; may be
- * NULL.
+ * event_holds: true if the terms hold, each in a different process. chosen[term]: index of the
+ * event used; may be NULL.
  */
 bool event_holds(uint32_t nterms, LocalEvent *const *events, uint32_t n, uint32_t *chosen);
 

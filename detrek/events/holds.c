@@ -1,9 +1,9 @@
 /*
- * holds.c - whether local events hold together: each in a process of its own.
+ * holds.c - decides whether local events hold together, each in a different process.
  *
- * An event is local to one process, so two terms are not true of the same one. Terms are given
- * processes one after the other; one that finds all of its own taken has another term move
- * (augmenting paths in a bipartite graph).
+ * A local event belongs to one process, so two terms cannot use the same process. The terms get
+ * processes one after the other; if all candidates of a term are taken, another term is moved to a
+ * different process (augmenting paths in a bipartite graph).
  */
 #include "events_parts.h"
 
@@ -12,7 +12,7 @@
 typedef struct Matching {
 	LocalEvent *const *events;
 	uint32_t n;
-	uint32_t taken[MAX_EVENT_TERMS]; /* by term: its event, or NONE_TAKEN */
+	uint32_t taken[MAX_EVENT_TERMS]; /* [term] the event it uses, or NONE_TAKEN */
 	bool tried[MAX_EVENT_TERMS];
 } Matching;
 
@@ -24,7 +24,7 @@ same_process(const LocalEvent *a, const LocalEvent *b)
 	return a->process.node == b->process.node && a->process.in.pid == b->process.in.pid;
 }
 
-/* holder: the term that has the process of an event; NONE_TAKEN: none. */
+/* holder: the term that uses the process of an event; NONE_TAKEN if none. */
 static uint32_t
 holder(const Matching *m, const LocalEvent *e)
 {

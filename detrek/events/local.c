@@ -1,9 +1,10 @@
 /*
- * local.c - a local event in a process: its expression, the variables that it names, and the words
- * that these have.
+ * local.c - a local event in a process: its expression, the variables in it, and copies of their
+ * words.
  *
- * An expression may read the variables that it names, their members and elements; these are watched
- * as a whole. What lies behind a pointer may be elsewhere at another time, and is refused.
+ * An expression may read variables by name, and their members and elements; each variable is
+ * watched as a whole. An expression that follows a pointer is refused, because the pointer's target
+ * may change.
  */
 #include "events_parts.h"
 
@@ -45,7 +46,7 @@ static bool
 no_register(void *of, const char *name, Word *w)
 {
 	(void)of, (void)name, (void)w;
-	return false; /* they are of one moment of one process */
+	return false; /* registers are not watched */
 }
 
 static const EventBytes *
@@ -88,7 +89,7 @@ add_bytes(LocalEvent *e, Addr low, Word nbytes)
 	e->bytes[e->nbytes++] = (EventBytes){low, nbytes, arena_alloc(&e->arena, nbytes, 1)};
 }
 
-/* misspelt: the program's variable that was perhaps meant. */
+/* misspelt: the program's variable with the most similar name. */
 static const char *
 misspelt(const ProgramInfo *p, const char *name)
 {
@@ -121,7 +122,7 @@ no_variable(const LocalEvent *e, const char *name, const char *why, char mistake
 		name, e->process.in.name, misspelt(p, name));
 }
 
-/* add_names: all that an expression names, with their words. */
+/* add_names: add all variables in an expression, with their words. */
 static bool
 add_names(LocalEvent *e, const Expr *x, char mistake[EVENT_MISTAKE])
 {
@@ -166,7 +167,7 @@ local_event_store(LocalEvent *e, Addr a, uint8_t byte)
 
 /* ---- the process ---- */
 
-/* find_process: the kernel's words that tell whether it lives. */
+/* find_process: find the kernel's words that show whether the process exists. */
 static void
 find_process(LocalEvent *e)
 {
@@ -192,7 +193,10 @@ word_at(LocalEvent *e, Addr a)
 	return get32(bytes);
 }
 
-/* has_stack: the kernel has added one, or just takes the only one to put it to the front. */
+/*
+ * has_stack: the process has a stack. While the kernel moves the only stack to the front of its
+ * list, the list is empty for a moment; this counts as having one.
+ */
 static bool
 has_stack(LocalEvent *e)
 {
@@ -231,7 +235,7 @@ local_event_load(LocalEvent *e)
 	for (uint32_t i = 0; i < e->nbytes; i++)
 		if (!target_read(e->process.target, e->process.node, e->bytes[i].low,
 			e->bytes[i].bytes, e->bytes[i].nbytes))
-			/* memory that the node lacks */
+			/* memory that the node does not have */
 			memset(e->bytes[i].bytes, 0, e->bytes[i].nbytes);
 	e->has_begun = e->object != 0 && has_stack(e);
 	e->is_changed = true;
@@ -240,8 +244,8 @@ local_event_load(LocalEvent *e)
 /* ---- the expression ---- */
 
 /*
- * through_pointer: does the expression read what a pointer points to? Its types are known when its
- * operands have values.
+ * through_pointer: true if the expression follows a pointer. The types are known only after the
+ * operands have been evaluated.
  */
 static bool
 through_pointer(LocalEvent *e, const Expr *x)
@@ -287,7 +291,8 @@ parse(LocalEvent *e, const char *text, char mistake[EVENT_MISTAKE])
 }
 
 /*
- * fill: all words become this many bits; what has a value at all has one with all bits 0 or all 1.
+ * fill: set all bits of the words to this value; an expression that has a value at all has one for
+ * all bits 0 or all bits 1.
  */
 static void
 fill(LocalEvent *e, uint8_t byte)

@@ -1,11 +1,11 @@
 /*
- * place.c - which processes a local event is about.
+ * place.c - the processes to which a local event applies.
  *
- *	slave          a program
- *	root           TrEK at the root of the tree; inner: with a parent and children; leaf
- *	boiler         a node by its name in the topology
- *	n0-3,8 o N     nodes by the kernels' numbers, as in the shell: o is node 0, N are all
- *	slave:n1-4     a program on some nodes; likewise with roles and names
+ * 	slave          a program
+ * 	root           TrEK at the root of the tree; inner: with a parent and children; leaf
+ * 	boiler         a node by its name in the topology
+ * 	n0-3,8 o N     nodes by the kernels' numbers, as in the shell: o is node 0, N are all
+ * 	slave:n1-4     a program on some nodes; likewise with roles and names
  */
 #include "events_parts.h"
 
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What TrEK shows of itself; a node has no role before it has its place in the tree. */
+/* Conditions on TrEK's variables; a node has no role before it has its place in the tree. */
 static const struct {
 	const char *name, *expression;
 } roles[] = {
@@ -66,7 +66,7 @@ read_number(const char **s, uint32_t limit, uint32_t *n, char mistake[EVENT_MIST
 	return true;
 }
 
-/* read_set: what follows the n. */
+/* read_set: read the part after the n. */
 static bool
 read_set(const char *s, uint32_t limit, bool *numbers, char mistake[EVENT_MISTAKE])
 {

@@ -1,9 +1,9 @@
 /*
- * query.c - the text of an event that spans nodes.
+ * query.c - parses an event over several nodes.
  *
- *	event:  term | term OPERATOR term ...          one operator: ==, || or ->
- *	term:   { C expression } @ place
- *	place:  without blanks; place.c tells its forms
+ * 	event:  term | term OPERATOR term ...          one operator: ==, || or ->
+ * 	term:   { C expression } @ place
+ * 	place:  without blanks; see place.c
  */
 #include "events_parts.h"
 
@@ -14,7 +14,7 @@
 const char *const event_operator[NEVENTOPERATORS] = {"simultaneous", "concurrent", "ordered"};
 static const char *const symbols[NEVENTOPERATORS] = {"==", "||", "->"};
 
-/* A text being read. */
+/* A text being parsed. */
 typedef struct QueryReader {
 	Arena *arena;
 	const char *at;
@@ -40,8 +40,8 @@ skip(QueryReader *r)
 }
 
 /*
- * brace_end: the brace that closes the one at s; NULL if there is none. Those in character
- * constants have no braces.
+ * brace_end: the brace that closes the one at s; NULL if there is none. Braces in character
+ * constants do not count.
  */
 static const char *
 brace_end(const char *s)

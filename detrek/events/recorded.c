@@ -1,11 +1,12 @@
 /*
- * recorded.c - how often the local events of a recorded run were simultaneous, concurrent and
- * ordered.
+ * recorded.c - counts how often the local events of a recorded run were simultaneous, concurrent
+ * and ordered.
  *
- * The run is gone through twice: for the operations of the kernel (detrek/sync), and for the places
- * at which local events become true. Then the two are put together, node by node in the order of
- * their instructions. Each process has a vector clock with a count of occurrences for each process
- * that has any; so has each message. A process's threads share it: a local event is of the process.
+ * The run is replayed twice: for the operations of the kernel (detrek/sync), and for the places at
+ * which local events become true. Then both lists are merged, for each node in the order of its
+ * instructions. Each process and each message has a vector clock with one entry, a count of
+ * occurrences, for each process that has any. The threads of a process share its clock, because a
+ * local event belongs to the process.
  */
 #include "events_parts.h"
 
@@ -20,7 +21,8 @@ typedef struct Process {
 	NodeId node;
 	int32_t pid;
 	uint32_t *clock;
-	uint32_t component; /* of the clocks; NO_COMPONENT: it has no occurrences */
+	/* index of its entry in the clocks; NO_COMPONENT if it has no occurrences */
+	uint32_t component;
 } Process;
 
 enum { NO_COMPONENT = UINT32_MAX };
@@ -28,7 +30,7 @@ enum { NO_COMPONENT = UINT32_MAX };
 typedef struct Dated {
 	EventOccurrence o;
 	uint32_t component;
-	uint32_t *clock; /* the process's then, with this occurrence counted */
+	uint32_t *clock; /* the process's clock at that time, including this occurrence */
 } Dated;
 
 typedef struct Recorded {
@@ -36,13 +38,13 @@ typedef struct Recorded {
 	const EventQuery *query;
 	EventsFound found;
 	uint32_t cap[NEVENTOPERATORS];
-	/* the first pass */
+	/* from the first pass */
 	Operation *operations;
 	uint32_t noperations, opcap;
 	SyncThreadInfo *threads;
 	uint32_t nthreads, threadcap;
 	uint32_t nobjects;
-	/* the second */
+	/* from the second pass */
 	EventWatch *watch;
 	Watcher *watcher;
 	Dated *dated; /* in the order of places */
@@ -50,7 +52,7 @@ typedef struct Recorded {
 	/* together */
 	Process *processes;
 	uint32_t nprocesses, processcap, ncomponents;
-	uint32_t **objects; /* their clocks */
+	uint32_t **objects; /* clocks of objects */
 	uint32_t tries;
 } Recorded;
 
@@ -167,7 +169,7 @@ clock_at(Recorded *r, uint32_t **clock)
 	return *clock;
 }
 
-/* join: process and object know from now on what either knew. */
+/* join: both clocks become the maximum of the process's and the object's. */
 static void
 join(Recorded *r, const Operation *o)
 {
@@ -189,8 +191,8 @@ date(Recorded *r, Dated *d)
 }
 
 /*
- * date_before: the occurrences on a node up to so many instructions; next[node]: where to look for
- * its next one.
+ * date_before: stamp the occurrences on a node up to this instruction count; next[node]: its next
+ * occurrence.
  */
 static void
 date_before(Recorded *r, NodeId n, uint64_t count, uint32_t *next)
@@ -228,7 +230,7 @@ is_before(const Dated *a, const Dated *b)
 	return a != b && b->clock[a->component] >= a->clock[a->component];
 }
 
-/* fits: an occurrence of a term, to those that were chosen for later terms. */
+/* fits: true if an occurrence of a term is compatible with those chosen for later terms. */
 static bool
 fits(EventOperator op, const Dated *d, uint32_t term, const Dated *const *chosen, uint32_t nterms)
 {
@@ -240,7 +242,7 @@ fits(EventOperator op, const Dated *d, uint32_t term, const Dated *const *chosen
 	return op == EVENT_CONCURRENT || is_before(d, chosen[term + 1]);
 }
 
-/* choose: occurrences of the terms before `term`, the later ones being chosen. */
+/* choose: choose occurrences for the terms before `term`; those of later terms are chosen. */
 static bool
 choose(Recorded *r, EventOperator op, uint32_t term, const Dated **chosen)
 {
@@ -290,7 +292,7 @@ events_recorded(Past *p, Target *t, const EventQuery *q)
 			.object = see_object,
 			.operation = see_operation,
 			.context = &r});
-	target_learn(t); /* the network is at the end: where the kernels are */
+	target_learn(t); /* the network is at the end: find the kernels */
 	event_watch_occurrences(r.watch, see_occurrence, &r);
 	past_goto(p, place_at(past_beginning(p)));
 	past_forward(p, &search, NEVER, NULL);

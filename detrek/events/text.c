@@ -1,12 +1,12 @@
 /*
- * text.c - what is said of an event that holds: for each local event its process, where that is,
- * and the variables.
+ * text.c - describes an event that holds: for each local event its process, the place, and the
+ * variables.
  */
 #include "events_parts.h"
 
 #include <string.h>
 
-/* thread_of: the one of a process that runs, else one that could, else the first. */
+/* thread_of: the running thread of a process; otherwise one that is ready; otherwise the first. */
 static bool
 thread_of(Target *t, const ProcessNames *p, Thread *found)
 {
@@ -24,7 +24,7 @@ thread_of(Target *t, const ProcessNames *p, Thread *found)
 	return any;
 }
 
-/* own_frame: the innermost function that is the program's own; NULL: none is known. */
+/* own_frame: the innermost function of the program itself; NULL if unknown. */
 static const ChainFrame *
 own_frame(const ProcessNames *p, const ChainFrame *chain, size_t n)
 {
@@ -67,7 +67,7 @@ variables_text(const LocalEvent *e, Buf *out)
 		uint8_t *bytes = v.bytes;
 
 		if (strncmp(e->names[i].name, "node::node", 10) == 0 && e->role)
-			continue; /* of the role */
+			continue; /* a variable of the role */
 		if (v.object) {
 			bytes = arena_alloc(&a, type_plain(v.type)->size, 1);
 			if (!target_read(e->process.target, e->process.node, v.addr, bytes,

@@ -1,26 +1,26 @@
 /*
- * watch.c - the observer of an event that spans nodes.
+ * watch.c - watches for an event over several nodes.
  *
- * Nodes are observed one after the other, each ahead of others. So what they report waits in a list
- * until the network stands still, and is gone through in the order of places: by the time at which
- * the stretch with the instruction has begun, then by node. Each local event keeps a copy of the
- * words that it reads, as they are there.
+ * Nodes are simulated one after the other, each ahead of others. Therefore their reports are
+ * collected in a list until the network stops, and are then processed in the order of places: by
+ * the time at which the instruction's stretch began, then by node. Each local event keeps a copy of
+ * the words that it reads, with the values at the place being processed.
  *
- * A process lives from its first stack (stack_add) until the kernel ends it; the kernel's words
- * tell (local.c).
+ * A process exists from its first stack (stack_add) until the kernel ends it; the kernel's words
+ * show this (local.c).
  */
 #include "events_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Up to a word of a node, which some local event reads, changes. */
+/* A change of up to a word of a node that some local event reads. */
 typedef struct WordChange {
-	Time at;         /* of the stretch's beginning, or when a link was due to act */
+	Time at;         /* start of the stretch, or when the link was due to act */
 	NodeId node;
-	uint32_t serial; /* among those of the node */
-	uint64_t count;  /* instructions before */
-	bool by_link;    /* or by a fault: by no instruction */
+	uint32_t serial; /* order among the changes of the node */
+	uint64_t count;  /* instructions executed before */
+	bool by_link;    /* made by a link or a fault, not by an instruction */
 	Addr addr;
 	Word new;
 	Word nbytes;
@@ -37,23 +37,23 @@ struct EventWatch {
 	const EventQuery *query;
 	Arena arena;
 	EventPlace *places;  /* by term */
-	Watcher *watcher;    /* borrowed; NULL: the network stands still */
-	LocalEvent **events; /* nevents; those of a node, too, in: */
+	Watcher *watcher;    /* borrowed; NULL if the network is not running */
+	LocalEvent **events; /* nevents; those of one node are also in: */
 	uint32_t nevents;
 	NodeEvents *nodes;
-	/* nchanges, of which `done` have been gone through; the first `sorted` are in order */
+	/* nchanges, of which `done` have been processed; the first `sorted` are in order */
 	WordChange *changes;
 	uint32_t nchanges, cap, done, sorted;
 	uint32_t serial;
-	bool met[MAX_EVENT_TERMS]; /* a process was at the term's place */
-	void (*occurred)(void *context, const EventOccurrence *o); /* NULL: not wanted */
+	bool met[MAX_EVENT_TERMS]; /* [term] a process was found at the term's place */
+	void (*occurred)(void *context, const EventOccurrence *o); /* NULL if not wanted */
 	void *context;
 	bool holds;
 };
 
 /* ---- what is asked ---- */
 
-/* means: does the term's expression mean something in a program? */
+/* means: true if the term's expression can be evaluated in a program. */
 static bool
 means(EventWatch *v, uint32_t term, ProgramInfo *p, char mistake[EVENT_MISTAKE])
 {
@@ -67,7 +67,7 @@ means(EventWatch *v, uint32_t term, ProgramInfo *p, char mistake[EVENT_MISTAKE])
 	return good;
 }
 
-/* check_term: some program of the term's place must have what it names. */
+/* check_term: some program of the term's place must have the variables it names. */
 static bool
 check_term(EventWatch *v, uint32_t term, char mistake[EVENT_MISTAKE])
 {
@@ -141,7 +141,7 @@ place_made(const WordChange *c)
 	return c->by_link ? place_at(c->at + 1) : place_before(c->node, c->count);
 }
 
-/* evaluate_event: after a change; NULL: the network stands still. */
+/* evaluate_event: evaluate after a change; NULL if the network is not running. */
 static void
 evaluate_event(EventWatch *v, LocalEvent *e, const WordChange *c)
 {
@@ -190,8 +190,8 @@ watch_words(const EventWatch *v, const LocalEvent *e)
 }
 
 /*
- * add_event: a term's, in a process; another program of its place may be the one that has what is
- * named.
+ * add_event: add a term's event in a process; not an error if another program of its place has the
+ * variables.
  */
 static void
 add_event(EventWatch *v, uint32_t term, NodeId n, const Loaded *in)
@@ -224,8 +224,8 @@ has_process(const EventWatch *v, NodeId n, const Loaded *in)
 }
 
 /*
- * add_processes: the events of a node's processes that are not known yet; one without data is being
- * made.
+ * add_processes: add the events of a node's new processes; a process without data is still being
+ * created.
  */
 static void
 add_processes(EventWatch *v, NodeId n)
@@ -279,7 +279,7 @@ event_watch_accesses(EventWatch *v, NodeId n, const Access *a, uint32_t naccesse
 					.nbytes = a[i].nbytes});
 }
 
-/* stack_add_of: of the kernel on a node; 0: it has none. */
+/* stack_add_of: the address of stack_add in a node's kernel; 0 if it has no kernel. */
 static Addr
 stack_add_of(const EventWatch *v, NodeId n)
 {
@@ -363,7 +363,7 @@ sort_changes(EventWatch *v)
 	v->sorted = v->nchanges;
 }
 
-/* same_moment: both are made by one instruction, or at one time by a link. */
+/* same_moment: both changes were made by one instruction, or at one time by a link. */
 static bool
 same_moment(const WordChange *a, const WordChange *b)
 {
@@ -429,7 +429,10 @@ event_watch_next(EventWatch *v, EventHit *hit)
 
 /* ---- where it holds ---- */
 
-/* holds_here: the network stands still; its memory tells. */
+/*
+ * holds_here: true if the event holds according to the node's memory, while the network is not
+ * running.
+ */
 static bool
 holds_here(Target *t, const EventQuery *q)
 {
@@ -445,9 +448,9 @@ holds_here(Target *t, const EventQuery *q)
 }
 
 /*
- * The instruction may be the last one of its stretch: then other nodes go on before its own next
- * one, and may end what holds. The last place before that is one before the next change, or the
- * time between the two.
+ * The instruction may be the last one of its stretch: then other nodes run before the node's next
+ * instruction, and may end the event. The last place before that is just before the next change, or
+ * the time between the two.
  */
 bool
 event_goto(Past *p, Target *t, const EventQuery *q, const EventHit *hit)

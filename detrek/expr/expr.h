@@ -1,10 +1,10 @@
 /*
- * expr.h - C expressions over what a stopped process has: parsed once, evaluated as often as
- * needed.
+ * expr.h - C expressions over the variables of a stopped process: parsed once, evaluated as often
+ * as needed.
  *
- * All of C's operators but calls of functions; casts, sizeof, and `a @ n`, an array of n elements
- * that begins with the object a. Integers wrap round; what C leaves undefined otherwise (division
- * by zero, shifts too far) is an error.
+ * All of C's operators except function calls; casts, sizeof, and `a @ n`, an array of n elements
+ * that begins with the object a. Integer overflow wraps around; other undefined operations
+ * (division by zero, shifts by too many places) are errors.
  */
 #ifndef EXPR_H
 #define EXPR_H
@@ -12,36 +12,35 @@
 #include "base/arena.h"
 #include "cc/debug/debug.h"
 
-enum { EXPR_ERROR = 200 }; /* bytes of a message */
+enum { EXPR_ERROR = 200 }; /* bytes of an error message */
 
-/* A value, or an object that has one. */
+/* A value, or an object that contains one. */
 typedef struct Value {
 	const Type *type;
-	bool object;        /* it lies in memory at: */
+	bool object;        /* it is in memory, at: */
 	Addr addr;
-	uint32_t bit, bits; /* of a bit-field: from bit 0 at addr; bits 0 if there is none */
-	uint8_t *bytes;     /* of the type's size; NULL: of an object not yet read */
-	bool *known;        /* of each byte; NULL: all are */
+	/* for a bit-field: its first bit counted from addr, and its width; bits is 0 for others */
+	uint32_t bit, bits;
+	uint8_t *bytes;     /* as many as the type's size; NULL for an object not yet read */
+	bool *known;        /* for each byte; NULL if all are known */
 } Value;
 
 /*
- * What names and addresses in an expression mean. Functions get `of`; they return false or NULL for
- * an unknown name or an unmapped address.
+ * Functions that look up names and addresses of an expression. They get `of`, and return false or
+ * NULL for an unknown name or an unmapped address.
  */
 typedef struct Names {
 	/*
-	 * kind: TYPE_STRUCT, TYPE_UNION, TYPE_ENUM for `struct name` and so on, TYPE_NAME for a
-	 * typedef
+	 * kind: TYPE_STRUCT, TYPE_UNION, TYPE_ENUM for `struct name` etc., TYPE_NAME for a typedef
 	 */
 	const Type *(*type)(void *of, TypeKind kind, const char *name);
 	/*
-	 * a variable, function or enumerator; what it tells of one that has no value now is put
-	 * into `why`
+	 * a variable, function or enumerator; if it has no value now, `why` gets the reason
 	 */
 	bool (*value)(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR]);
 	bool (*reg)(void *of, const char *name, Word *w); /* without its $ */
 	bool (*read)(void *of, Addr a, void *to, Word n);
-	/* NULL: nothing may be changed */
+	/* NULL if nothing may be changed */
 	bool (*write)(void *of, Addr a, const void *bytes, Word n);
 	void *of;
 } Names;
@@ -49,30 +48,28 @@ typedef struct Names {
 typedef struct Expr Expr;
 
 /*
- * expression_parse: NULL: it is not an expression, and error says why. Everything made is the
- * arena's.
+ * expression_parse: NULL if the text is not an expression; error says why. The result is in the
+ * arena.
  */
 Expr *expression_parse(Arena *a, const char *text, const Names *names, char error[EXPR_ERROR]);
-/* expression_eval: false: it has no value, and error says why. */
+/* expression_eval: false if it has no value; error says why. */
 bool expression_eval(const Expr *e, Arena *a, const Names *names, Value *v, char error[EXPR_ERROR]);
-/* expression_assigns: does it change something? */
+/* expression_assigns: true if evaluating it changes something. */
 bool expression_assigns(const Expr *e);
-/* expression_type: a type's name alone, such as `struct Item *`; NULL: it is none. */
+/* expression_type: parse a type name, such as `struct Item *`; NULL if it is not one. */
 const Type *expression_type(Arena *a, const char *text, const Names *names);
 
 /* ---- value.c ---- */
 
-/*
- * value_read: read the value's bytes, if it has none yet; false if its memory does not exist.
- */
+/* value_read: read the value's bytes unless already done; false if its memory does not exist. */
 bool value_read(Value *v, Arena *a, const Names *names);
-bool value_known(const Value *v); /* all of it, once read */
+bool value_known(const Value *v); /* all bytes are known; call it after value_read */
 /*
- * value_number: of an integer, enumeration or pointer that is known, once read, extended by its
- * sign.
+ * value_number: the value of an integer, enumeration or pointer that is known and read,
+ * sign-extended.
  */
 int64_t value_number(const Value *v);
-double value_real(const Value *v); /* the same of any arithmetic type */
+double value_real(const Value *v); /* the same for any arithmetic type */
 bool type_is_integer(const Type *t);
 bool type_is_scalar(const Type *t); /* a number or a pointer */
 Value value_of_number(Arena *a, const Type *t, int64_t n); /* converted to the type */
@@ -81,12 +78,12 @@ Value value_of_object(const Type *t, Addr at);
 const Type *type_pointer(Arena *a, const Type *to);
 const Type *type_array(Arena *a, const Type *of, Word count);
 /*
- * type_keep: the same type, whose pointers and arrays, which an expression may have made, are of
- * this arena.
+ * type_keep: the same type with copies in this arena of pointer and array types made by an
+ * expression.
  */
 const Type *type_keep(Arena *a, const Type *t);
 
-/* Types that every program has. */
+/* Basic types that exist in every program. */
 typedef enum BaseType {
 	BASE_INT,
 	BASE_UNSIGNED,
@@ -117,7 +114,7 @@ typedef enum ExprKind {
 	EXPR_BINARY,
 	EXPR_LOGICAL, /* op: & for &&, | for || */
 	EXPR_CHOICE,  /* a ? b : c */
-	EXPR_ASSIGN,  /* op: '=' or that of the operation */
+	EXPR_ASSIGN,  /* op: '=', or the operation of a compound assignment */
 	EXPR_BEFORE,  /* op: + for ++a, - for --a */
 	EXPR_AFTER,
 	EXPR_CAST,    /* type */

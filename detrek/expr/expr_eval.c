@@ -1,6 +1,4 @@
-/*
- * expr_eval.c - the value of an expression's tree, as C defines it on a T800.
- */
+/* expr_eval.c - evaluates an expression tree, with C's rules on a T800. */
 #include "expr.h"
 
 #include <inttypes.h>
@@ -51,7 +49,7 @@ type_string(Eval *e, const Type *t)
 
 /* ---- reading ---- */
 
-/* decayed: an array is a pointer to its first element, a function one to itself. */
+/* decayed: convert an array to a pointer to its first element, a function to a pointer to it. */
 static Value
 decayed(Eval *e, Value v)
 {
@@ -100,7 +98,7 @@ number(Eval *e, BaseType type, int64_t n)
 
 /* ---- arithmetic ---- */
 
-/* promoted: the type that an arithmetic value is computed in. */
+/* promoted: the type of an arithmetic value after integer promotion. */
 static const Type *
 promoted(const Value *v)
 {
@@ -119,7 +117,7 @@ promoted(const Value *v)
 	return &base_types[BASE_INT];
 }
 
-/* common: the type that two arithmetic values are computed in. */
+/* common: the common type of two arithmetic values. */
 static const Type *
 common(const Value *a, const Value *b)
 {
@@ -133,7 +131,7 @@ common(const Value *a, const Value *b)
 	return s;
 }
 
-/* converted: a scalar to a type. */
+/* converted: convert a scalar to a type. */
 static Value
 converted(Eval *e, const Value *v, const Type *t)
 {
@@ -163,7 +161,7 @@ divide(Eval *e, int op, const Type *t, uint64_t a, uint64_t b)
 
 	if (b == 0)
 		mistake(e, "division by zero");
-	if (is_signed && b == UINT64_MAX) /* the least number by -1 wraps round */
+	if (is_signed && b == UINT64_MAX) /* the most negative number divided by -1 wraps around */
 		return op == '/' ? -a : 0;
 	if (is_signed)
 		return op == '/' ? (uint64_t)((int64_t)a / (int64_t)b)
@@ -202,8 +200,8 @@ compares(int op)
 }
 
 /*
- * outcome: of a comparison, from whether a is less than b, and whether they are equal; unordered:
- * neither.
+ * outcome: the result of a comparison, given whether a is less than b, and whether they are equal;
+ * unordered: neither.
  */
 static bool
 outcome(int op, bool less, bool equal, bool unordered)
@@ -301,7 +299,7 @@ dereferenced(Eval *e, Value v)
 	t = type_plain(v.type);
 	if (t->kind == TYPE_REAL)
 		mistake(e, "a real number is not a pointer");
-	if (t->kind != TYPE_POINTER) /* as at a debugger's command line: a word there */
+	if (t->kind != TYPE_POINTER) /* as in debuggers: treat a number as the address of a word */
 		return value_of_object(&base_types[BASE_INT], value_number(&v));
 	if (type_plain(t->target)->kind == TYPE_VOID)
 		mistake(e, "it points to void: add a cast");
@@ -318,7 +316,7 @@ address(Eval *e, const Value *v)
 	return value_of_number(e->arena, type_pointer(e->arena, v->type), v->addr);
 }
 
-/* array: a @ n. */
+/* array: evaluate a @ n. */
 static Value
 array(Eval *e, Value of, Value count)
 {
@@ -356,7 +354,7 @@ find_member(const Type *t, const char *name, Word *at, int depth)
 	return NULL;
 }
 
-/* part: of a value that is not in memory. */
+/* part: a part of a value that is not in memory. */
 static Value
 part(Eval *e, const Value *v, const Type *t, Word at)
 {
@@ -500,7 +498,7 @@ cast(Eval *e, const Type *t, Value v)
 	if (plain->kind == TYPE_VOID)
 		return (Value){.type = t, .bytes = arena_alloc(e->arena, 1, 1)};
 	if (!type_is_scalar(t)) {
-		/* as at a debugger's command line: its memory seen otherwise */
+		/* as in debuggers: reinterpret its memory */
 		if (v.object && plain->kind != TYPE_FUNCTION)
 			return value_of_object(t, v.addr);
 		mistake(e, "a cast to %s", type_string(e, t));
@@ -525,8 +523,8 @@ binary(Eval *e, const Expr *x)
 }
 
 /*
- * choice: its type depends on both values; only one is evaluated, so both must be alike, or
- * numbers.
+ * choice: its type depends on both values, but only one is evaluated; so both must have the same
+ * type, or be numbers.
  */
 static Value
 choice(Eval *e, const Expr *x)

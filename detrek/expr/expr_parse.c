@@ -1,7 +1,6 @@
 /*
- * expr_parse.c - the text of a C expression becomes a tree.
- *
- * By operator precedence. A name in brackets is a type's if it is not a variable's.
+ * expr_parse.c - parses a C expression into a tree, by operator precedence. A name in parentheses
+ * is a type unless a variable has that name.
  */
 #include "expr_parse.h"
 
@@ -107,7 +106,7 @@ size_of(Parser *p)
 	return e;
 }
 
-/* cast_or_value: behind an opening bracket. */
+/* cast_or_value: parse what follows an opening parenthesis. */
 static Expr *
 cast_or_value(Parser *p)
 {
@@ -153,7 +152,7 @@ unary(Parser *p)
 	return e;
 }
 
-/* precedence: of a binary operator; 0: it is none. */
+/* precedence: of a binary operator; 0 if it is not one. */
 static int
 precedence(const Token *t)
 {

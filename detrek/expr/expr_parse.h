@@ -1,6 +1,4 @@
-/*
- * expr_parse.h - what the readers of expressions share: a text, and the token at hand.
- */
+/* expr_parse.h - the state shared by the parsers of expressions: the text and the current token. */
 #ifndef EXPR_PARSE_H
 #define EXPR_PARSE_H
 
@@ -18,14 +16,14 @@ typedef enum TokenKind {
 	TOKEN_OP
 } TokenKind;
 
-/* op: the character, or OP_..., or one of these. */
-/* OP_SET and an operation: += and so on. */
+/* op: a character, OP_..., or one of these. */
+/* OP_SET plus an operation: += etc. */
 enum { OP_ARROW = 300, OP_INC, OP_DEC, OP_AND, OP_OR, OP_SET = 400 };
 
 typedef struct Token {
 	TokenKind kind;
 	int op;
-	const char *at; /* in the text */
+	const char *at; /* position in the text */
 	size_t len;
 	uint64_t number;
 	double real;
@@ -42,7 +40,7 @@ typedef struct Parser {
 	jmp_buf fail;
 } Parser;
 
-/* A place in the text to go back to. */
+/* A position in the text to return to. */
 typedef struct TokenMark {
 	Token t;
 	const char *next;
@@ -50,13 +48,16 @@ typedef struct TokenMark {
 
 /* ---- expr_token.c ---- */
 
-/* parse_mistake: the text is not an expression; it leaves the parser by `fail`. */
+/* parse_mistake: report a syntax error; it leaves the parser through `fail`. */
 _Noreturn void parse_mistake(Parser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* parse_deeper: brackets in brackets, and so on, only so far; the caller takes one off again. */
+/*
+ * parse_deeper: count one more level of nesting, up to a limit; the caller decrements it
+ * afterwards.
+ */
 void parse_deeper(Parser *p);
-void token_advance(Parser *p); /* to the next */
+void token_advance(Parser *p); /* go to the next token */
 bool token_is(const Parser *p, int op);
-bool token_accept(Parser *p, int op); /* it is, and is passed */
+bool token_accept(Parser *p, int op); /* if it is the current token, skip it and return true */
 void token_expect(Parser *p, int op);
 bool token_is_word(const Parser *p, const char *word);
 char *token_word(Parser *p);

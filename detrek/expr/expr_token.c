@@ -1,6 +1,4 @@
-/*
- * expr_token.c - the words of a C expression.
- */
+/* expr_token.c - the tokens of a C expression. */
 #include "expr_parse.h"
 
 #include <ctype.h>
@@ -28,7 +26,7 @@ parse_deeper(Parser *p)
 		parse_mistake(p, "the expression is nested too deeply");
 }
 
-/* suffix: the type that letters behind a number say, and the number's size. */
+/* suffix: the type according to a number's suffix and size. */
 static const Type *
 suffix(Parser *p, const char *s, bool decimal, uint64_t n)
 {

@@ -1,11 +1,9 @@
-/*
- * expr_type.c - a type's name in a C expression becomes a type.
- */
+/* expr_type.c - parses type names in C expressions. */
 #include "expr_parse.h"
 
 #include <string.h>
 
-enum { MAX_DECLARATORS = 6 }; /* in brackets, each of which is read twice */
+enum { MAX_DECLARATORS = 6 }; /* nested in parentheses; each is read twice */
 
 static bool
 is_name_of_type(Parser *p)
@@ -62,7 +60,7 @@ tagged(Parser *p, TypeKind kind, const char *keyword)
 	return t;
 }
 
-/* How often the words of a base type stand there. */
+/* How often each word of a base type occurs. */
 typedef struct Specifiers {
 	int is_unsigned, is_signed, nchar, nshort, nint, nlong, nfloat, ndouble, nvoid, nbool, all;
 } Specifiers;
@@ -155,7 +153,7 @@ specified(Parser *p)
 
 static const Type *dimensions(Parser *p, const Type *t);
 
-/* declarator: stars, then what is in brackets, then dimensions, which bind closer. */
+/* declarator: stars, then the part in parentheses, then dimensions, which bind more tightly. */
 static const Type *
 declarator(Parser *p, const Type *t)
 {
@@ -172,7 +170,7 @@ declarator(Parser *p, const Type *t)
 	if (++p->declarators > MAX_DECLARATORS)
 		parse_mistake(p, "the type is nested too deeply");
 	inside = token_mark(p);
-	declarator(p, t); /* only to find its end: it applies to what comes behind */
+	declarator(p, t); /* only to find its end: it applies to the type that follows */
 	token_expect(p, ')');
 	t = dimensions(p, t);
 	behind = token_mark(p);

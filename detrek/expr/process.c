@@ -1,6 +1,4 @@
-/*
- * process.c - what names in expressions mean in a process, outside of its functions.
- */
+/* process.c - looks up names of expressions in a process, outside of functions. */
 #include "process.h"
 
 #include <string.h>
@@ -44,7 +42,7 @@ process_variable(const ProgramInfo *p, Arena *a, const DebugVariable *d, const S
 	return true;
 }
 
-/* stem_is: a file's name without folders and suffix. */
+/* stem_is: compare with a file's name without folders and suffix. */
 static bool
 stem_is(const char *file, const char *stem, size_t n)
 {
@@ -53,7 +51,7 @@ stem_is(const char *file, const char *stem, size_t n)
 	return name && strncmp(name, stem, n) == 0 && (name[n] == '\0' || name[n] == '.');
 }
 
-/* of_program: a global, function or enumerator of a program that lies on the node. */
+/* of_program: a global variable, function or enumerator of a program on the node. */
 static bool
 of_program(const ProcessNames *p, Arena *a, const Loaded *in, const char *name, const char *file,
 	Value *v, char *why)
@@ -80,7 +78,7 @@ of_program(const ProcessNames *p, Arena *a, const Loaded *in, const char *name, 
 	return true;
 }
 
-/* global_of_file: a variable of a file whose name begins so. */
+/* global_of_file: a variable of a file whose name has this stem. */
 static bool
 global_of_file(const ProcessNames *p, Arena *a, const char *file, size_t nfile, const char *name,
 	Value *v, char *why)

@@ -1,9 +1,9 @@
 /*
- * process.h - what names in expressions mean in a process, outside of its functions: variables of
- * its program, of a file or of another program on its node; functions, enumerators and types.
+ * process.h - looks up names of expressions in a process, outside of functions: variables of its
+ * program, of a file or of another program on its node; functions, enumerators and types.
  *
- * PROGRAM::NAME is one of another program on the node: kernel::process_table. FILE::NAME is one of
- * a file: links.c::count is written links::count.
+ * PROGRAM::NAME refers to another program on the node, as in kernel::process_table. FILE::NAME
+ * refers to a file without its suffix: `count` of links.c is written links::count.
  */
 #ifndef PROCESS_NAMES_H
 #define PROCESS_NAMES_H
@@ -12,7 +12,7 @@
 
 #include "detrek/target/target.h"
 
-/* A program on a node, for one process. */
+/* A program on a node, for a given process. */
 typedef struct ProcessNames {
 	const Target *target;
 	NodeId node;
@@ -21,12 +21,12 @@ typedef struct ProcessNames {
 
 const Type *process_type(const ProcessNames *p, TypeKind kind, const char *name);
 /*
- * process_value: file: whose variables come first; NULL: of no file. false: the name is unknown, or
- * it has no value now: `why` is not empty then.
+ * process_value: file: prefer its variables; may be NULL. false if the name is unknown, or has no
+ * value now: in that case `why` is not empty.
  */
 bool process_value(const ProcessNames *p, Arena *a, const char *name, const char *file, Value *v,
 	char why[EXPR_ERROR]);
-/* process_variable: a variable's value as an object in memory, or as bytes if it is elsewhere. */
+/* process_variable: a variable as an object in memory, or as bytes if it is elsewhere. */
 bool process_variable(const ProgramInfo *p, Arena *a, const DebugVariable *d,
 	const Stopped *stopped, Value *v, char why[EXPR_ERROR]);
 

@@ -1,6 +1,4 @@
-/*
- * value.c - values of C's types as bytes, and as numbers.
- */
+/* value.c - converts values of C's types between bytes and numbers. */
 #include "expr.h"
 
 #include <string.h>
@@ -85,14 +83,14 @@ value_of_object(const Type *t, Addr at)
 	return (Value){.type = t, .object = true, .addr = at};
 }
 
-/* field_bytes: of memory that a bit-field touches. */
+/* field_bytes: the bytes of memory that contain a bit-field. */
 static Word
 field_bytes(const Value *v)
 {
 	return (v->bit + v->bits + 7) / 8;
 }
 
-/* read_field: the bits become a number of the field's type. */
+/* read_field: convert the bits to a number of the field's type. */
 static bool
 read_field(Value *v, const Names *names)
 {
@@ -194,8 +192,8 @@ value_of_number(Arena *a, const Type *named, int64_t n)
 }
 
 /*
- * whole: the integer part of a number that an integer type can hold; what lies outside stays at the
- * nearest one.
+ * whole: the integer part of a number; values outside the integer type's range become its nearest
+ * limit.
  */
 static int64_t
 whole(const Type *t, double x)

@@ -1,5 +1,6 @@
 /*
- * bench.c - what the orders cost, with growth curves; traces are random, from fixed seeds.
+ * bench.c - measures the cost of the orders, with growth curves; the random traces have fixed
+ * seeds.
  */
 #include "solve.h"
 
@@ -8,13 +9,13 @@
 enum {
 	CLOCK_TASKS = 75,
 	CLOCK_EVENTS = 1000000,
-	MAX_HELD = 3, /* locks at a time */
+	MAX_HELD = 3, /* locks held at a time */
 };
 
-/* What one run of a method over a number of random traces took and found. */
+/* Time and results of a method over a number of random traces. */
 typedef struct Cost {
 	double seconds, worst;
-	uint64_t open; /* entries neither shown nor refuted */
+	uint64_t open; /* entries neither proven nor refuted */
 } Cost;
 
 static uint64_t
@@ -60,7 +61,7 @@ write_cost(FILE *out, const char *what, uint32_t ntraces, Cost c)
 	fflush(out);
 }
 
-/* Sets of the papers' kind, as large as those of their Table 1. */
+/* Sets like those in the papers' Table 1, of the same sizes. */
 static void
 bench_sets(FILE *out)
 {
@@ -85,12 +86,12 @@ bench_sets(FILE *out)
 	}
 }
 
-/* The exact method as traces grow: 8 tasks, 10 events each and more, few or many semaphores. */
+/* The exact method for growing traces: 8 tasks, from 10 events each, few or many semaphores. */
 static void
 bench_growth(FILE *out)
 {
 	static const struct {
-		uint32_t nsems, most, ntraces; /* most: events of a task */
+		uint32_t nsems, most, ntraces; /* most: events of one task */
 	} rows[] = {{1, 100, 3}, {3, 100, 3}, {6, 100, 3}, {10, 100, 3}, {15, 50, 10}, {20, 50, 10},
 		{25, 50, 10}, {30, 50, 10}};
 
@@ -109,7 +110,7 @@ bench_growth(FILE *out)
 	}
 }
 
-/* Tasks in turn take some locks, each later than the one before, and let them go. */
+/* Tasks take turns to acquire some locks in ascending order, and release them. */
 static void
 lock_trace(SemTrace *t, Arena *a, uint32_t ntasks, uint32_t nlocks, uint32_t nevents,
 	uint32_t nheld)
@@ -133,7 +134,7 @@ lock_trace(SemTrace *t, Arena *a, uint32_t ntasks, uint32_t nlocks, uint32_t nev
 	sem_finish(t);
 }
 
-/* Code that takes locks in one order: all orders, and that there is no deadlock. */
+/* Programs that acquire locks in one order: all orders, and the proof that there is no deadlock. */
 static void
 bench_locks(FILE *out)
 {
@@ -164,7 +165,7 @@ bench_locks(FILE *out)
 	}
 }
 
-/* Stamp all events of a trace; a sum keeps the work from being left out. */
+/* Stamp all events of a trace; the sum prevents the compiler from removing the work. */
 static double
 stamp_all(const SemTrace *t, OrderClock clock, uint64_t *sum)
 {
@@ -195,7 +196,7 @@ random_text(RandomTraces r, Buf *text)
 	arena_free(&a);
 }
 
-/* Reading a trace of many tasks, and stamping it by both kinds of clocks. */
+/* Read a trace of many tasks, and stamp it with both kinds of clocks. */
 static void
 bench_clocks(FILE *out, uint32_t nevents, uint32_t ntasks, uint32_t nsems)
 {

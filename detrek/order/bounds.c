@@ -1,17 +1,18 @@
 /*
- * bounds.c - what must have happened, by reasoning alone, in polynomial time.
+ * bounds.c - proves which events must have happened before others, by reasoning in polynomial time.
  *
- * The state right after an event f lies in a box, which box.c narrows.
+ * The state right after an event f lies in a box (ranges of event counts), which box.c narrows.
  *
- * From above (bounds_fixpoint): take any claimed stamps, and drop a claim "k events of task a
- * before f" unless the box of f with fewer than k is empty. The rules use the claims of other
- * events in the box only; those happened before f. So the claims that all stay together are
- * true, by induction along any execution: the first event to break one would have broken it
- * in spite of true claims before it. Circular reasons, which reasoning from below never gains,
- * cost nothing here.
+ * From above (bounds_fixpoint): start with any claimed stamps, and drop a claim "k events of task a
+ * happen before f" unless the box of f with fewer than k events of a is empty. The rules use only
+ * claims of other events in the box; those happened before f. The claims that remain together are
+ * true, by induction along any execution: the first event to violate a claim would contradict true
+ * claims before it. This also proves claims that support each other in a circle, which reasoning
+ * from below never finds.
  *
- * From below (bounds_probe): in the program where task a stops after k events, grow the true
- * stamps by the rules; events whose box is empty do not happen there, so they need event k + 1.
+ * From below (bounds_probe): in the program where task a stops after k events, raise the true
+ * stamps by the rules; events whose box becomes empty do not happen there, so they need event k + 1
+ * of a.
  */
 #include "solve.h"
 
@@ -31,7 +32,7 @@ stamp_of(const Bounds *b, uint32_t event)
 	return sem_row(b->net->t, b->stamp, event);
 }
 
-/* What needs e has not happened yet. */
+/* Every event that needs e has not happened yet. */
 void
 bounds_open(Bounds *b, uint32_t e)
 {
@@ -48,7 +49,7 @@ bounds_open(Bounds *b, uint32_t e)
 	b->hi[own] = k;
 }
 
-/* Nothing is claimed for e but that its task is at it. */
+/* Claim nothing for e except that its task has reached it. */
 static void
 claim_nothing(Bounds *b, uint32_t e)
 {
@@ -74,7 +75,7 @@ bounds_refute(Bounds *b, uint32_t e, uint32_t task, Count k)
 	return empty;
 }
 
-/* Drop what cannot be upheld of the claims of e; true if some was dropped. */
+/* Drop the claims of e that cannot be proven; true if any was dropped. */
 static bool
 settle_event(Bounds *b, uint32_t e)
 {
@@ -117,7 +118,7 @@ bounds_nothing(Bounds *b)
 		claim_nothing(b, e);
 }
 
-/* Grow the stamp of e within the caps, or cap its task before it; true if something changed. */
+/* Raise the stamp of e within the caps, or cap its task before e; true if anything changed. */
 static bool
 grow(Bounds *b, uint32_t e)
 {

@@ -1,19 +1,19 @@
 /*
- * box.c - the box that a state is in, narrowed by what is known of the trace.
+ * box.c - narrows the box that contains an unknown state.
  *
- * The state right after some event is unknown, but lies in a box: between lo and hi, a pair of
- * counts for each task. The box is narrowed by three rules until nothing changes:
+ * The state right after some event is unknown, but it lies in a box: for each task, between two
+ * event counts lo and hi. Three rules narrow the box until nothing changes:
  *
- *   1. the event at the lower end of a task has happened, so what its stamp says has;
- *   2. an event whose stamp goes beyond the upper ends has not happened;
- *   3. no semaphore is below zero: of its balance (signals less waits) the other tasks bring at
- *      most so much, each at its best place in the box, so this task must bring the rest.
+ *   1. the event at the lower end of a task has happened, and therefore all events in its stamp;
+ *   2. an event whose stamp exceeds the upper ends has not happened;
+ *   3. no semaphore is below zero: the other tasks contribute at most their best balance (signals
+ *      minus waits) in the box, so this task must contribute the rest.
  *
- * Rule 3 holds Observations 1 to 3 of Helmbold, McDowell and Haining: k waits need k signals,
- * signals behind waits on the same semaphore do not count, waits on all semaphores count.
+ * Rule 3 covers Observations 1 to 3 of Helmbold, McDowell and Haining: k waits need k signals,
+ * signals after waits on the same semaphore do not count, waits on all semaphores count.
  *
- * Only what was moved is looked at again: a lower end by rule 1, all upper ends by rule 2 when
- * one was moved, and by rule 3 the semaphores of the events that an end has passed.
+ * Only changes are processed again: rule 1 for a raised lower end, rule 2 for all upper ends if one
+ * was lowered, and rule 3 for the semaphores of the events that an end has passed.
  */
 #include "solve.h"
 
@@ -62,7 +62,9 @@ touch(Bounds *b, uint32_t sem)
 	b->touched[sem] = true;
 }
 
-/* The semaphores of a task's events after the first from, up to the first to. */
+/*
+ * Mark the semaphores of a task's events in a range: after the first `from`, up to the first `to`.
+ */
 static void
 touch_events(Bounds *b, uint32_t task, Count from, Count to)
 {
@@ -100,7 +102,7 @@ bounds_lower(Bounds *b, uint32_t task, Count k)
 	b->lowered = true;
 }
 
-/* Rule 1 for one task. */
+/* Apply rule 1 to one task. */
 static void
 follow_stamp(Bounds *b, uint32_t task)
 {
@@ -129,7 +131,7 @@ follow_ends(Bounds *b)
 	}
 }
 
-/* The best balance of a share between the ends of its task. */
+/* The best balance of a share in the range of its task. */
 static int32_t
 best_balance(const Bounds *b, const SemShare *x)
 {
@@ -141,7 +143,10 @@ best_balance(const Bounds *b, const SemShare *x)
 	return most;
 }
 
-/* The ends of a share's task move to where its balance is not below least; some place is so. */
+/*
+ * Move the ends of a share's task to places where its balance is at least `least`; such a place
+ * exists.
+ */
 static void
 balance_share(Bounds *b, const SemShare *x, int32_t least)
 {
@@ -158,7 +163,7 @@ balance_share(Bounds *b, const SemShare *x, int32_t least)
 		bounds_lower(b, x->task, x->at[high + 1] - 1);
 }
 
-/* Rule 3 for one semaphore. */
+/* Apply rule 3 to one semaphore. */
 static void
 balance(Bounds *b, uint32_t sem)
 {
@@ -179,10 +184,10 @@ balance(Bounds *b, uint32_t sem)
 bool
 bounds_pending(const Bounds *b)
 {
-	return b->empty || b->nsems > 0 || b->lowered; /* a raised end touches semaphores */
+	return b->empty || b->nsems > 0 || b->lowered; /* a raised end marks semaphores */
 }
 
-/* Nothing is left to be looked at. */
+/* Clear all marks of pending work. */
 static void
 forget(Bounds *b)
 {

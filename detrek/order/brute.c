@@ -1,9 +1,10 @@
 /*
- * brute.c - all reachable states, one by one.
+ * brute.c - enumerates all reachable states.
  *
- * A state is a number in mixed radix: digit t, how many events task t has done. A step makes it
- * larger, so one pass over all numbers in order meets each state after those that lead to it.
- * The last task is the fastest digit; deadlocks are so met in order of their counts.
+ * A state is a number in mixed radix: digit t is the number of events of task t that have happened.
+ * A step increases the number, so one pass over all numbers in order visits each state after all
+ * states that lead to it. The last task is the fastest digit, so deadlocks are found in order of
+ * their counts.
  */
 #include "solve.h"
 
@@ -11,9 +12,9 @@
 
 typedef struct Walk {
 	const SemTrace *t;
-	Count *done;      /* [ntasks] the state at hand */
-	size_t *weight;   /* [ntasks] of each digit */
-	int64_t *value;   /* [nsems] of the semaphores in that state */
+	Count *done;      /* [ntasks] the present state */
+	size_t *weight;   /* [ntasks] weight of each digit */
+	int64_t *value;   /* [nsems] values of the semaphores in that state */
 	Brute *b;
 } Walk;
 
@@ -28,7 +29,7 @@ brute_states(const SemTrace *t)
 	return n;
 }
 
-/* The event that task would do next, or NULL. */
+/* The task's next event, or NULL. */
 static const SemEvent *
 next_event(const Walk *w, uint32_t task)
 {
@@ -52,7 +53,7 @@ keep_deadlock(Walk *w)
 	b->ndeadlocks++;
 }
 
-/* The event can happen here: its stamp is no larger than this state, with it done. */
+/* The event can happen here: limit its stamp to this state plus the event itself. */
 static void
 lower_stamp(Walk *w, uint32_t event)
 {
@@ -85,7 +86,7 @@ visit(Walk *w, uint8_t *reached, size_t state)
 		keep_deadlock(w);
 }
 
-/* Count the digits one up, with the values of the semaphores. */
+/* Advance to the next state, and update the semaphores' values. */
 static void
 count_up(Walk *w)
 {
@@ -107,7 +108,7 @@ count_up(Walk *w)
 	}
 }
 
-/* An event's own entry is its number, not the state before it. */
+/* The own entry of an event is its number, not the state before it. */
 static void
 set_own_entries(const SemTrace *t, Brute *b)
 {

@@ -1,22 +1,23 @@
 /*
- * demand.c - the search for an execution from its end: who brings the signals it needs?
+ * demand.c - searches for an execution backwards: which tasks provide the signals it needs?
  *
  * An execution that reaches event e with at most k events of some task ends in a state in a box
- * (box.c): between the counts needed at least and those that cannot be passed. Would the
- * least counts do? If not, one of some tasks has to go on, further than its lower end; each is
- * tried in turn, and goes less far from then on, so that no end is tried twice. The box is
- * narrowed each time. These are the tasks and places:
+ * (box.c), between minimum and maximum counts. First the minimum counts are tried. If they are not
+ * enough, one of several tasks must go further than its lower end. Each is tried in turn, and its
+ * upper end is lowered afterwards, so that no case is tried twice. The box is narrowed each time.
+ * The tasks and counts to try are:
  *
- *   short  A semaphore has more waits than signals: where a task brings more signals to it.
- *   stuck  Even if each signal served all who wait, some tasks would not come as far as they must:
- *          where one that does brings more signals to a semaphore that they wait on.
- *   extra  Else the search from the start (goal.c) tells whether an execution gets there. If
- *          none does: where a task brings more signals to a semaphore that another waits on, if
- *          any task needs signals to it that are not its own (and so may take another's). Without
- *          more of these, what is beyond the lower ends could be left out of an execution.
+ *   short  A semaphore has more waits than signals: tasks that send it more signals.
+ *   stuck  Even if each signal released all waiting tasks, some tasks would not reach their lower
+ *          ends: tasks that are not stuck and send more signals to a semaphore on which the stuck
+ *          ones wait.
+ *   extra  Otherwise the forward search (goal.c) decides whether an execution reaches the counts.
+ *          If none does: tasks that send more signals to a semaphore on which another task waits,
+ *          if any task needs signals to it other than its own (and so may take another's). Without
+ *          such additional signals, the events beyond the lower ends could be left out of an
+ *          execution.
  *
- * From the start an execution may be hard to find because what is in vain shows only late; from
- * the end there is little to choose from.
+ * A forward search may be slow because dead ends show late; backwards there are few choices.
  */
 #include "solve.h"
 
@@ -24,8 +25,8 @@
 #include <string.h>
 
 enum {
-	LEAST_STATES = 64, /* of a search from the start; else: */
-	PORTION = 4,       /* it may use up one part in so many of what is left */
+	LEAST_STATES = 64, /* minimum for a forward search; otherwise: */
+	PORTION = 4,       /* it may use 1/PORTION of the remaining states */
 };
 
 Demands
@@ -33,7 +34,7 @@ demands_new(Search *s)
 {
 	const SemTrace *t = s->net->t;
 	Demands m = {.search = s};
-	size_t nlevels = (size_t)t->nevents + 1; /* each raises a lower end */
+	size_t nlevels = (size_t)t->nevents + 1; /* each level raises a lower end */
 
 	m.level = xcalloc(nlevels, sizeof *m.level);
 	m.demand = xcalloc(nlevels * t->ntasks, sizeof *m.demand);
@@ -58,14 +59,17 @@ demands_free(Demands *m)
 	*m = (Demands){0};
 }
 
-/* The balance of a share at the lower end of its task. */
+/* The balance of a share at its task's lower end. */
 static int32_t
 low_sum(const Bounds *b, const SemShare *x)
 {
 	return x->sum[x->nsteps[b->lo[x->task]]];
 }
 
-/* One more place to try, or for a task that has one the nearer of both; to 0 if there is none. */
+/*
+ * Add a place to try; for a task that is already listed keep the nearer one; empty the list if the
+ * place is unreachable.
+ */
 static uint32_t
 add_demand(Demand *d, uint32_t n, Demand more)
 {
@@ -84,7 +88,7 @@ add_demand(Demand *d, uint32_t n, Demand more)
 	return n;
 }
 
-/* Where in the box, beyond the lower end, a share's balance is first above some value. */
+/* The first place in the box, beyond the lower end, where a share's balance exceeds a value. */
 static Demand
 demand_above(const Demands *m, uint32_t sem, const SemShare *x, int32_t value)
 {
@@ -97,7 +101,7 @@ demand_above(const Demands *m, uint32_t sem, const SemShare *x, int32_t value)
 	return (Demand){0};
 }
 
-/* What to try if the semaphore is short of signals; 0: it is not. */
+/* List the places to try if the semaphore is short of signals; returns 0 if it is not. */
 static uint32_t
 list_short(const Demands *m, uint32_t sem, Demand *d)
 {
@@ -113,7 +117,7 @@ list_short(const Demands *m, uint32_t sem, Demand *d)
 	return n;
 }
 
-/* Of all semaphores that are short, the one with the least to try. */
+/* Of all semaphores that are short, choose the one with the fewest places to try. */
 static uint32_t
 find_short(Demands *m, Demand *d)
 {
@@ -130,7 +134,10 @@ find_short(Demands *m, Demand *d)
 	return best;
 }
 
-/* The task's next event in a run where each signal serves all who wait; false: it is stuck. */
+/*
+ * The task's next event in a run where each signal releases all waiting tasks; false if it is
+ * stuck.
+ */
 static bool
 easy_step(Demands *m, uint32_t task)
 {
@@ -150,7 +157,7 @@ easy_step(Demands *m, uint32_t task)
 	return true;
 }
 
-/* Run so, no further than the lower ends. */
+/* Execute such a run up to the lower ends. */
 static void
 easy_run(Demands *m)
 {
@@ -169,7 +176,7 @@ easy_run(Demands *m)
 	}
 }
 
-/* What to try for the tasks that are stuck in an easy run; *stuck: there are some. */
+/* List the places to try for the tasks that are stuck in such a run; *stuck: there are some. */
 static uint32_t
 find_stuck(Demands *m, Demand *d, bool *stuck)
 {
@@ -196,7 +203,7 @@ find_stuck(Demands *m, Demand *d, bool *stuck)
 	return n;
 }
 
-/* Up to the lower end of its task: is a wait in the share? Is it for the signal of another task? */
+/* Up to its task's lower end: does the share contain a wait? A wait for another task's signal? */
 static bool
 has_wait(const Bounds *b, const SemShare *x)
 {
@@ -238,8 +245,8 @@ find_extra(const Demands *m, Demand *d)
 }
 
 /*
- * Which to try first: the nearest; in every other variant, first what brings signals to the
- * semaphore at which the last search from the start came to an end most often.
+ * Which place to try first: the nearest. In every second variant, places with signals for the
+ * semaphore at which the last forward search ended most often come before.
  */
 static bool
 goes_first(const Search *s, const Demand *a, const Demand *b)
@@ -276,7 +283,7 @@ demands_of(const Demands *m, uint32_t level)
 	return m->demand + (size_t)level * m->search->net->t->ntasks;
 }
 
-/* Is there an execution within the lower ends of a level's box? */
+/* True if there is an execution within the lower ends of a level's box. */
 static Answer
 search_box(Demands *m, uint32_t level, Deadline *d)
 {
@@ -292,7 +299,7 @@ search_box(Demands *m, uint32_t level, Deadline *d)
 	return a;
 }
 
-/* Enter the box at hand as level, with what to try; true: an execution is found. */
+/* Enter the present box as a level, with the places to try; true if an execution is found. */
 static bool
 enter(Demands *m, uint32_t level, Deadline *deadline)
 {
@@ -320,7 +327,7 @@ enter(Demands *m, uint32_t level, Deadline *deadline)
 	return false;
 }
 
-/* The next box to try after a level's: without what was tried there before. */
+/* The next box to try after a level's, without the cases already tried there. */
 static void
 try_next(Demands *m, uint32_t level)
 {

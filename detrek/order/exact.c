@@ -1,10 +1,11 @@
 /*
- * exact.c - our own method: executions from below, bounds from above, search between.
+ * exact.c - our own exact method: lower bounds by executions, upper bounds by reasoning, search for
+ * the rest.
  *
- * An execution that reaches event f with k events of task a done shows that no more than k must
- * have happened: f's entry for a is at most k (high). Greedy executions, each with one task
- * stopped at some event, show nearly all entries. Taken as claims, those that the bounds can
- * uphold are exact (low = high); the few pairs left open are searched, one by one.
+ * An execution that reaches event f with k events of task a done proves that at most k of them must
+ * happen before f: f's entry for a is at most k (`high`). Greedy executions, each with one task
+ * stopped at some event, give most entries. These are taken as claims; claims that bounds.c can
+ * prove are exact (low = high). The few remaining pairs are searched one by one.
  */
 #define _GNU_SOURCE /* qsort_r */
 #include "solve.h"
@@ -15,8 +16,8 @@
 enum { ROUND_GROWTH = 8 };
 
 /*
- * Each round gives every search more states than the one before, and tries choices in another
- * order: what is hard in one order is often easy in another.
+ * Each round allows every search more states than the one before, and tries choices in a different
+ * order, because a case that is hard in one order is often easy in another.
  */
 typedef struct Round {
 	uint32_t number;
@@ -32,7 +33,7 @@ show_trace(Exact *x)
 		semstate_step(&x->search.state, x->t->event[x->t->observed[i]].task);
 }
 
-/* With each task stopped after each number of events: two greedy executions. */
+/* Two greedy executions for each task stopped after each number of events. */
 static void
 show_greedily(Exact *x)
 {
@@ -53,7 +54,7 @@ show_greedily(Exact *x)
 	}
 }
 
-/* Take what was shown as claims, and keep those that are true. */
+/* Take the entries shown so far as claims, and keep those that can be proven. */
 static void
 verify_claims(Exact *x)
 {
@@ -64,7 +65,7 @@ verify_claims(Exact *x)
 		bounds_nothing(&x->bounds);
 }
 
-/* Is an entry for task of some event open between k and k + 1? */
+/* True if some event's entry for the task is undecided between k and k + 1. */
 static bool
 is_open(const Exact *x, uint32_t task, Count k)
 {
@@ -86,7 +87,7 @@ exact_probe(Exact *x)
 				return;
 }
 
-/* Is there an execution that reaches event e with at most k events of task? By all we have. */
+/* Search, by all methods, for an execution that reaches event e with at most k events of task. */
 static Answer
 search_round(Exact *x, const Round *r, uint32_t e, uint32_t task, Count k)
 {
@@ -107,7 +108,7 @@ search_round(Exact *x, const Round *r, uint32_t e, uint32_t task, Count k)
 	return a;
 }
 
-/* The next round; false: that was the last. */
+/* Prepare the next round; false after the last one. */
 static bool
 next_round(const Exact *x, Round *r)
 {
@@ -132,7 +133,7 @@ exact_before(Exact *x, uint32_t e, uint32_t task, Count k)
 	return a;
 }
 
-/* Close the gap of e's entry for task, or leave it open when the round is not enough. */
+/* Determine e's entry for task, or leave it undecided if the round's limit is reached. */
 static void
 close_gap(Exact *x, const Round *r, uint32_t e, uint32_t task)
 {
@@ -160,7 +161,7 @@ close_gap(Exact *x, const Round *r, uint32_t e, uint32_t task)
 	}
 }
 
-/* One round over all pairs; true if some stay open. */
+/* One round over all pairs; true if some are still undecided. */
 static bool
 close_round(Exact *x, const Round *r)
 {
@@ -182,7 +183,7 @@ close_round(Exact *x, const Round *r)
 	return open;
 }
 
-/* Short searches first: what they find often settles pairs that would have needed long ones. */
+/* Start with short searches: their results often decide pairs that would need long ones. */
 void
 exact_close(Exact *x)
 {

@@ -1,6 +1,4 @@
-/*
- * find.c - the orders of a trace by any of the methods.
- */
+/* find.c - finds the orders of a trace by any of the methods. */
 #include "solve.h"
 
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /*
- * goal.c - the states of a search for one event: what can be left out on the way to it.
+ * goal.c - the states of a search for one event, and what can be left out on the way to it.
  *
- * At each state the box between it and the goal (box.c) is narrowed, starting from the box of
- * the state before. If it is empty, the goal is out of reach. Its upper ends are the caps from here
- * on: no execution to the goal goes beyond them. The end of a task that serves no wait is cut off,
- * too, for an execution with it is one without it. With lower caps more steps are eager, and
- * these raise the lower ends of the box: so in turn until nothing changes.
+ * At each state, the box between the state and the goal is narrowed (box.c), starting from the
+ * previous state's box. If it becomes empty, the goal cannot be reached. Its upper ends are caps
+ * from here on: no execution to the goal exceeds them. The last events of a task that release no
+ * wait are cut off, too, because they can be left out of any execution. Lower caps make more steps
+ * eager, and these raise the lower ends of the box; this is repeated until nothing changes.
  */
 #include "solve.h"
 
@@ -36,7 +36,7 @@ take_box(Search *s, uint32_t level)
 	bounds_set(s->bounds, box, box + s->net->t->ntasks);
 }
 
-/* The box of a search for event e: what it needs, the upper ends being set. */
+/* The box of a search for event e: the counts that e needs, with the upper ends already set. */
 static bool
 open_box(Search *s, uint32_t e)
 {
@@ -78,7 +78,7 @@ goal_within(Search *s, uint32_t e, const Count *most)
 	return open_box(s, e);
 }
 
-/* Cut off the ends of tasks other than the goal's that serve no wait. */
+/* Cut off last events that release no wait, in all tasks but the goal's. */
 static void
 cut_tails(Search *s)
 {
@@ -116,7 +116,7 @@ goal_return(Search *s, uint32_t level)
 		semstate_cap(&s->state, i, hi[i]);
 }
 
-/* Box, caps and eager steps in turn; false: the goal is out of reach. */
+/* Update box, caps and eager steps in turn; false if the goal cannot be reached. */
 static bool
 propagate(Search *s)
 {
@@ -139,7 +139,7 @@ propagate(Search *s)
 	return true;
 }
 
-/* A dead end: count the semaphores that tasks wait on there. */
+/* A dead end: count the semaphores on which tasks wait there. */
 static void
 note_blocked(Search *s)
 {

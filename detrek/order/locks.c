@@ -1,16 +1,17 @@
 /*
- * locks.c - semaphores that the tasks use as locks, and sections done as one step.
+ * locks.c - semaphores used as locks, and critical sections executed as one step.
  *
- * A semaphore is a lock if in each task each wait on it is followed by a signal of it before the
- * next wait, and if in between (a section) the task waits on nothing but locks that come later in
- * some order of them all. The signals that end no section are what the lock had at first.
+ * A semaphore is a lock if each task signals it after each wait before it waits on it again, and if
+ * between the two (in the section) the task waits only on locks that are later in some total order
+ * of locks. Signals that do not end a section give the lock its initial value.
  *
- * Once a lock has one of these, and so have all that can be waited for in its sections, no
- * deadlock has a task that waits on it: the task that holds it would have to wait on a later lock,
- * the one that holds that on a later one still, and so on. So an execution to a deadlock goes on
- * to the end of each section that comes next in its task; and when the locks of the section are
- * free it can as well do all of it now, for then the semaphores are as before, or higher. The
- * same holds for executions to a given state at which the task has ended the section.
+ * Once a lock has received an initial signal, and so have all locks that its sections may wait on,
+ * no deadlock contains a task that waits on it: the holder of the lock would have to wait on a
+ * later lock, the holder of that on a still later one, and so on. So an execution to a deadlock
+ * completes each section that it enters. If all locks of the next section are free, the search can
+ * therefore execute the whole section at once, because afterwards the semaphores have the same
+ * values as before, or higher. The same holds for executions to a given state in which the task has
+ * completed the section.
  */
 #include "solve.h"
 
@@ -31,7 +32,7 @@ needs(const Locks *l, uint32_t sem)
 	return l->need + (size_t)sem * l->nwords;
 }
 
-/* Whether the task waits on the semaphore only in pairs of a wait and a signal. */
+/* True if the task waits on the semaphore only in pairs of a wait and a signal. */
 static bool
 is_paired(const SemTrace *t, uint32_t task, uint32_t sem)
 {
@@ -47,7 +48,7 @@ is_paired(const SemTrace *t, uint32_t task, uint32_t sem)
 	return !held;
 }
 
-/* What is waited for in the sections of each semaphore goes into its needs. */
+/* For each semaphore, collect the semaphores waited on in its sections. */
 static void
 find_needs(Locks *l, const SemTrace *t, uint32_t task)
 {
@@ -68,7 +69,7 @@ find_needs(Locks *l, const SemTrace *t, uint32_t task)
 	free(held);
 }
 
-/* The needs of what is needed, and so on (Warshall). */
+/* Add indirect needs (Warshall's transitive closure). */
 static void
 close_needs(Locks *l, uint32_t nsems)
 {
@@ -78,7 +79,7 @@ close_needs(Locks *l, uint32_t nsems)
 				needs(l, i)[w] |= needs(l, k)[w];
 }
 
-/* Those that need themselves, or what is not a lock, are none. */
+/* Remove locks that need themselves, or need a semaphore that is not a lock. */
 static void
 keep_ordered(Locks *l, uint32_t nsems)
 {
@@ -94,7 +95,10 @@ keep_ordered(Locks *l, uint32_t nsems)
 	free(lock);
 }
 
-/* For each wait on a lock by a task that holds none: where it holds none again. */
+/*
+ * For each wait on a lock by a task that holds none: find the event after which it holds none
+ * again.
+ */
 static void
 find_ends(Locks *l, const SemTrace *t, uint32_t task)
 {
@@ -149,7 +153,7 @@ locks_free(Locks *l)
 	*l = (Locks){0};
 }
 
-/* Whether the lock is free, and all that may be needed with it. */
+/* True if the lock and all locks needed with it are free. */
 static bool
 is_free(const Locks *l, const SemState *s, uint32_t sem)
 {

@@ -1,11 +1,9 @@
-/*
- * net.c - what all searches of a trace share: sums along the tasks, the time limit.
- */
+/* net.c - data shared by all searches of a trace: sums along the tasks, and the time limit. */
 #include "solve.h"
 
 #include <stdlib.h>
 
-/* A task's events on a semaphore as a share, unless there are none; *nsteps: room used so far. */
+/* Add a task's events on a semaphore as a share, if there are any; *nsteps: room used so far. */
 static void
 add_share(SemNet *n, uint32_t sem, uint32_t task, uint32_t *nshares, uint32_t *nsteps)
 {
@@ -37,7 +35,7 @@ static void
 add_shares(SemNet *n)
 {
 	const SemTrace *t = n->t;
-	size_t most = (size_t)t->nsems * t->ntasks; /* shares, of which few have a step */
+	size_t most = (size_t)t->nsems * t->ntasks; /* number of shares, few of which have a step */
 	uint32_t nshares = 0, nsteps = 0;
 
 	if (most > t->nevents)
@@ -46,7 +44,7 @@ add_shares(SemNet *n)
 	n->firstshare = xcalloc(t->nsems + 1, sizeof *n->firstshare);
 	n->shareof = xcalloc(t->nevents, sizeof *n->shareof);
 	n->nsteps = xcalloc((size_t)n->npoints * t->nsems, sizeof *n->nsteps);
-	n->at = xcalloc(t->nevents + most + 1, sizeof *n->at); /* and one without a step */
+	n->at = xcalloc(t->nevents + most + 1, sizeof *n->at); /* plus one without a step */
 	n->sum = xcalloc(t->nevents + most + 1, sizeof *n->sum);
 	for (uint32_t s = 0; s < t->nsems; s++) {
 		for (uint32_t task = 0; task < t->ntasks; task++)
@@ -99,7 +97,7 @@ deadline_after(double seconds)
 	return (Deadline){seconds > 0 ? clock_processor() + seconds : 0};
 }
 
-/* The clock is looked at every 64th time. */
+/* The clock is read at every 64th call. */
 bool
 deadline_passed(Deadline *d)
 {

@@ -1,10 +1,10 @@
 /*
- * observed.c - the order that was observed, as vector times.
+ * observed.c - the observed order, as vector times.
  *
- * Anonymous signals are told apart by the canonical pairing: the k-th wait on a semaphore took
- * its k-th signal. By plain clocks, or by tree clocks for comparison: each signal must keep a
- * clock of its own until it is taken, so a tree saves on joins only what copies cost it many
- * times over (docs/order.md has the figures).
+ * Signals are matched to waits by the canonical pairing: the k-th wait on a semaphore takes its
+ * k-th signal. This uses plain vector clocks or, for comparison, tree clocks. Each signal must keep
+ * a copy of the clock until it is taken, so a tree clock saves time in joins, but loses many times
+ * more in copies (docs/order.md has the figures).
  */
 #include "order.h"
 
@@ -71,7 +71,7 @@ slot_clock(const Observer *o, uint32_t slot)
 	return (VClock){o->t->ntasks, o->slot + (size_t)slot * o->t->ntasks};
 }
 
-/* Keep the clock of a task for a wait on sem to come; returns the slot. */
+/* Keep the clock of a task for a future wait on sem; returns the slot. */
 static uint32_t
 append_slot(Observer *o, uint32_t sem)
 {
@@ -97,7 +97,7 @@ take_slot(Observer *o, uint32_t sem)
 
 	o->oldest[sem] = o->next[slot];
 	o->next[slot] = o->unused;
-	o->unused = slot; /* what it holds stays until the next signal */
+	o->unused = slot; /* its contents stay until the next signal */
 	return slot;
 }
 

@@ -1,6 +1,4 @@
-/*
- * options.c - the command line of trellis order.
- */
+/* options.c - the command line of `trellis order`. */
 #include "order.h"
 
 #include "base/option.h"

@@ -1,6 +1,4 @@
-/*
- * order.c - trellis order: which orders of a semaphore trace hold in every execution.
- */
+/* order.c - `trellis order`: which orders of a semaphore trace hold in every execution. */
 #include "order.h"
 
 #include "detrek/sync/sem_text.h"
@@ -10,14 +8,14 @@
 
 enum { MAX_FILE = 1 << 30 }; /* bytes */
 
-/* read_text: of traces, or of what the threads of a recorded run have done. */
+/* read_text: read traces, or the operations of the threads of a recorded run. */
 static Buf
 read_text(const char *file)
 {
 	return sync_is_recording(file) ? sync_sem_text(file) : file_read(file, MAX_FILE);
 }
 
-/* The single .sem trace that a question is about; set keeps it. */
+/* Read the single .sem trace that a question refers to; it is kept in `set`. */
 static const SemTrace *
 read_single(SemSet *set, const char *file)
 {
@@ -46,7 +44,7 @@ write_orders(const OrderOptions *o, const SemTrace *t, const Orders *orders)
 	}
 }
 
-/* Something is found: a deadlock; in a set, stamps that are not those given there. */
+/* True if there is a deadlock or, in a set, stamps that differ from the given ones. */
 static bool
 is_found(const SemTrace *t, const Orders *o)
 {
@@ -57,7 +55,7 @@ is_found(const SemTrace *t, const Orders *o)
 	return t->expected && memcmp(t->expected, o->low, size) != 0;
 }
 
-/* The orders of all traces of a file; in json (an array) or printed. */
+/* Find the orders of all traces of a file; add them to json (an array) or print them. */
 static bool
 do_file(const OrderOptions *o, const char *file, json_t *json)
 {
@@ -68,7 +66,7 @@ do_file(const OrderOptions *o, const char *file, json_t *json)
 
 	sem_read(&set, file, &text);
 	buf_free(&text);
-	plan.deadlocks &= json || !set.lines; /* a line of a set does not tell them */
+	plan.deadlocks &= json || !set.lines; /* a line of a set does not show deadlocks */
 	for (uint32_t i = 0; i < set.ntraces; i++) {
 		Orders orders = orders_find(&set.trace[i], &plan);
 
@@ -257,7 +255,7 @@ do_generate(const OrderOptions *o)
 static int
 do_bench(const OrderOptions *o)
 {
-	(void)o; /* its traces are always the same */
+	(void)o; /* its traces are fixed */
 	order_bench(stdout);
 	return 0;
 }

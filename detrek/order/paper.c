@@ -2,18 +2,16 @@
  * paper.c - the methods of the papers, for comparison.
  *
  * original    D. P. Helmbold, C. E. McDowell, J.-Z. Wang, "Determining possible event orders by
- *             analyzing sequential traces" (1993): the canonical execution, in which the k-th
- *             signal on a semaphore lets its k-th wait go; then the rewind, which strips it of
- *             what another signal might have done: a wait keeps what holds whichever signal
- *             was its own.
- * recursive   D. P. Helmbold, C. E. McDowell, T. Haining: after the rewind, the expansion. What
- *             must have happened before an event needs signals; Observations 1 to 3 count them
- *             (rule 3 of bounds.c). Observation 4: when more signals are needed, one of
- *             those that are left came next; suppose each of them in turn, expand again one
- *             level less deep, and keep what follows from all. Events are expanded until
- *             nothing changes.
+ *             analyzing sequential traces" (1993): first the canonical execution, in which the k-th
+ *             signal on a semaphore releases its k-th wait; then the rewind, which removes the
+ *             orders that depend on this pairing: a wait keeps only those that hold for any signal.
+ * recursive   D. P. Helmbold, C. E. McDowell, T. Haining: after the rewind, the expansion. The
+ *             events that must have happened before an event need signals, which Observations 1 to
+ *             3 count (rule 3 of box.c). Observation 4: if more signals are needed, one of the
+ *             remaining signals came next; assume each of them in turn, expand again with one level
+ *             less, and keep what follows in all cases. Events are expanded until nothing changes.
  *
- * Both are our reading of the text; docs/order.md sets our figures beside the printed ones.
+ * Both follow our reading of the papers; docs/order.md compares our figures with the printed ones.
  */
 #include "solve.h"
 
@@ -46,9 +44,9 @@ canonical(Paper *p)
 }
 
 /*
- * next_signal: task's first signal on sem after its first k events that need not come after
- * event e; stamps grow along a task, so it tells least of all such signals.
- * returns the event or NO_EVENT
+ * next_signal: task's first signal on sem, after its first k events, that need not come after event
+ * e. Stamps grow along a task, so this signal's stamp is the smallest of all such signals. Returns
+ * the event or NO_EVENT.
  */
 static uint32_t
 next_signal(const Paper *p, uint32_t task, uint32_t sem, Count k, uint32_t e)
@@ -65,7 +63,7 @@ next_signal(const Paper *p, uint32_t task, uint32_t sem, Count k, uint32_t e)
 	return NO_EVENT;
 }
 
-/* least takes, entry by entry, the smaller; the first time, all. */
+/* Take the smaller of each pair of entries; the first time, copy all. */
 static void
 meet(Count *least, const Count *with, uint32_t n, bool first)
 {
@@ -73,7 +71,10 @@ meet(Count *least, const Count *with, uint32_t n, bool first)
 		least[i] = first || with[i] < least[i] ? with[i] : least[i];
 }
 
-/* What a wait has for sure: what its task had, and what all signals have that may let it go. */
+/*
+ * The events surely before a wait: those before it in its task, and those common to all signals
+ * that may release it.
+ */
 static bool
 rewind_event(Paper *p, uint32_t e)
 {
@@ -101,7 +102,7 @@ rewind_event(Paper *p, uint32_t e)
 	return changed;
 }
 
-/* Signals less waits on sem among what has happened. */
+/* Signals minus waits on sem among the events done. */
 static int64_t
 balance(const Paper *p, const Count *done, uint32_t sem)
 {
@@ -112,7 +113,10 @@ balance(const Paper *p, const Count *done, uint32_t sem)
 	return sum;
 }
 
-/* Observations 1 to 3: what follows from done having happened before e; false: it cannot. */
+/*
+ * Observations 1 to 3: derive what else must have happened before e, given `done`; false if this is
+ * impossible.
+ */
 static bool
 count_signals(Paper *p, uint32_t e, Count *done)
 {
@@ -126,7 +130,7 @@ count_signals(Paper *p, uint32_t e, Count *done)
 
 static bool expand(Paper *p, uint32_t e, Count *done, uint32_t depth);
 
-/* Observation 4 for one semaphore that lacks a signal: false if none can be the next. */
+/* Observation 4 for one semaphore that lacks a signal; false if no signal can be the next. */
 static bool
 suppose_signals(Paper *p, uint32_t e, Count *done, uint32_t sem, uint32_t depth, bool *changed)
 {
@@ -171,14 +175,14 @@ static bool
 expand_event(Paper *p, uint32_t e, uint32_t depth)
 {
 	const SemTrace *t = p->t;
-	Count *done = p->scratch; /* of level 0, which supposes nothing */
+	Count *done = p->scratch; /* level 0, without assumptions */
 	bool possible;
 
 	memcpy(done, stamp_of(p, e), t->ntasks * sizeof *done);
 	if (sem_number(t, e) > 1)
 		counts_join(done, stamp_of(p, e - 1), t->ntasks);
 	possible = expand(p, e, done, depth);
-	assert(possible); /* it happened in the trace */
+	assert(possible); /* it did happen in the trace */
 	return counts_join(stamp_of(p, e), done, t->ntasks);
 }
 

@@ -1,13 +1,13 @@
 /*
- * random.c - random traces, as the papers' generator makes them (Figure 5).
+ * random.c - random traces, generated as in the papers (Figure 5).
  *
- * The number of tasks is 2 to MaxTasks, that of semaphores 1 to MaxSemaphores. For each event a
- * task, an operation and a semaphore are drawn, all alike likely; a wait on a semaphore without
- * a signal becomes a signal on it, so that the trace is possible.
+ * The number of tasks is 2 to MaxTasks, the number of semaphores 1 to MaxSemaphores. For each event
+ * a task, an operation and a semaphore are drawn with equal probability; a wait on a semaphore
+ * without a signal becomes a signal, so that the trace is possible.
  */
 #include "order.h"
 
-/* A number that depends on the seed, the trace and the draw alone (splitmix64's mixing). */
+/* A number that depends only on the seed, the trace and the draw (splitmix64's mixing). */
 static uint32_t
 draw(RandomTraces *r, uint32_t below)
 {

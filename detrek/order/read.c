@@ -5,11 +5,10 @@
  *         a line for each event, in order of completion
  * set     <id> <tasks> <semaphores> <events> [<stamps>]
  *         a line for each trace: events are three characters each (task, S or W, semaphore),
- *         stamps one digit an entry, event after event in order of completion, task after
+ *         stamps have one digit for each entry: for each event in order of completion, for each
  *         task; digits are 0-9, a-z, A-Z for 0 to 61
  *
- * In both, # starts a comment. All semaphores start at 0, so a wait that completed had a signal
- * before it.
+ * In both, # starts a comment. All semaphores start at 0, so a completed wait must follow a signal.
  */
 #include "order.h"
 
@@ -18,10 +17,10 @@
 
 enum {
 	MAX_NAME = 64,
-	MAX_EVENTS = 1 << 27, /* in one trace: numbers and sums of them fit 32 bits */
+	MAX_EVENTS = 1 << 27, /* in one trace, so that numbers and sums of them fit in 32 bits */
 };
 
-/* What is being read, besides the lines of the text. */
+/* The state of a reader, in addition to the lines of the text. */
 typedef struct Reader {
 	Lines lines;
 	SemSet *set;
@@ -37,7 +36,7 @@ sem_digit(uint32_t n)
 	return digits[n];
 }
 
-/* The value of a digit, or DIGITS if it is none. */
+/* The value of a digit, or DIGITS if it is not one. */
 static uint32_t
 digit_value(char c)
 {
@@ -77,7 +76,7 @@ sem_add(SemTrace *t, SemEvent e)
 	t->event[t->nevents++] = e;
 }
 
-/* From order of completion to numbers task by task. */
+/* Renumber events from order of completion to task by task. */
 void
 sem_finish(SemTrace *t)
 {
@@ -122,7 +121,7 @@ new_trace(Reader *r)
 	return t;
 }
 
-/* As much of a word as a message quotes. */
+/* The part of a word that a message quotes. */
 static int
 quoted(const InputWord *w)
 {
@@ -135,7 +134,7 @@ is_operation(const char *s, uint32_t len)
 	return len == 1 && (*s == 'S' || *s == 'W');
 }
 
-/* Do an operation on a semaphore; false: a wait, but there is no signal. */
+/* Execute an operation on a semaphore; false for a wait without a signal. */
 static bool
 operate(Reader *r, uint32_t sem, bool wait)
 {
@@ -176,7 +175,7 @@ read_event(Reader *r, SemTrace *t, Symbols *tasks, Symbols *sems)
 	sem_add(t, e);
 }
 
-/* Tasks were numbered as they appeared; now in the order of their names. */
+/* Sort the tasks, which were numbered in order of appearance, by name. */
 static void
 sort_tasks(SemTrace *t, const Symbols *tasks)
 {
@@ -208,7 +207,7 @@ read_trace(Reader *r)
 	sem_finish(t);
 }
 
-/* A number of things on a set's line, 1 to DIGITS. */
+/* Read a count on a set's line, 1 to DIGITS. */
 static uint32_t
 read_count(const Lines *l, uint32_t word, const char *what)
 {

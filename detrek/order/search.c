@@ -1,10 +1,9 @@
 /*
- * search.c - the search for an execution that shows something: an event before another,
- * a deadlock.
+ * search.c - searches for an execution that shows something: an event before another, a deadlock.
  *
- * Depth first over the competing waits (all other steps are eager, state.c; in a search for
- * deadlocks and states so are sections of locks, locks.c), no state twice, and of the choices
- * only those of a stubborn set. What more is known when one event is to be reached is in goal.c.
+ * Depth-first over the competing waits. All other steps are eager (state.c); in a search for
+ * deadlocks and states, sections of locks are, too (locks.c). No state is visited twice, and only
+ * the choices of a stubborn set are tried. goal.c adds the knowledge for a search for one event.
  */
 #include "solve.h"
 
@@ -74,7 +73,7 @@ search_restart(Search *s)
 	s->goal = NO_EVENT;
 }
 
-/* The state at hand as level, with its choices. A state met before has none. */
+/* Enter the present state as a level, with its choices; a state visited before has none. */
 static void
 enter(Search *s, uint32_t level)
 {
@@ -85,7 +84,7 @@ enter(Search *s, uint32_t level)
 		l->nchoices = stubborn_choices(s, s->choice + (size_t)level * s->net->t->ntasks);
 }
 
-/* Enter the state at hand as level; true: it is what is searched for. */
+/* Enter the present state as a level; true if it is the one searched for. */
 static bool
 arrive(Search *s, uint32_t level, bool (*met)(Search *s))
 {
@@ -99,8 +98,8 @@ arrive(Search *s, uint32_t level, bool (*met)(Search *s))
 }
 
 /*
- * explore: from the state at hand on, depth first; without a goal, met is asked about every state,
- * after its eager steps, and ends the search by true.
+ * explore: search depth-first from the present state. Without a goal, `met` is called for every
+ * state, after its eager steps, and ends the search by returning true.
  */
 static Answer
 explore(Search *s, bool (*met)(Search *s), Deadline *d)
@@ -157,7 +156,7 @@ search_go_on(Search *s, uint32_t task, Count k)
 	semstate_greedy(&s->state, s->position, false);
 }
 
-/* Collect deadlocks, all of them. */
+/* Record a deadlock; the search continues. */
 static bool
 collect_deadlock(Search *s)
 {
@@ -174,7 +173,7 @@ search_deadlocks(Search *s, Deadline *d)
 	return explore(s, collect_deadlock, d);
 }
 
-/* All tasks are at their caps, which are the state looked for. */
+/* All tasks are at their caps, which form the state searched for. */
 static bool
 at_caps(Search *s)
 {

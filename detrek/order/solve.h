@@ -1,5 +1,5 @@
 /*
- * solve.h - what the methods that find orders are made of: executions in progress, boxes of
+ * solve.h - data structures of the methods that find orders: executions in progress, boxes of
  * states, searches.
  */
 #ifndef ORDER_SOLVE_H
@@ -8,115 +8,121 @@
 #include "order.h"
 
 enum {
-	EXACT_STATES = 1 << 10,  /* brute force up to this many states by default: some 10 us */
-	BRUTE_STATES = 1 << 30,  /* and never above: a byte each */
-	SEARCH_STATES = 1 << 23, /* one search gives up: some hundred MB of states */
+	EXACT_STATES = 1 << 10,  /* brute force up to this many states by default: about 10 us */
+	BRUTE_STATES = 1 << 30,  /* and never above this: one byte each */
+	SEARCH_STATES = 1 << 23, /* limit of one search: some hundred MB of states */
 };
 
-/* When to stop; shared by all searches of a trace. */
+/* A time limit, shared by all searches of a trace. */
 typedef struct Deadline {
-	double end; /* seconds of CLOCK_MONOTONIC; 0 never */
+	double end; /* seconds of CLOCK_MONOTONIC; 0: no limit */
 	uint32_t calls;
 	bool over;
 } Deadline;
 
-/* The events of a task on one semaphore: step 0 is before the first of them. */
+/* The events of a task on one semaphore, as steps; step 0 is before the first of them. */
 typedef struct SemShare {
 	uint32_t task;
-	const uint32_t *nsteps; /* [sem_length + 1] steps that the task's first k events are */
-	const uint32_t *at;     /* [steps + 1] how many of the task's events are done at a step */
-	const int32_t *sum;     /* [steps + 1] signals less waits so far */
+	const uint32_t *nsteps; /* [sem_length + 1] number of steps in the task's first k events */
+	const uint32_t *at;     /* [steps + 1] number of the task's events done at a step */
+	const int32_t *sum;     /* [steps + 1] signals minus waits so far */
 } SemShare;
 
 /*
- * What the events do to the semaphores, summed along each task: at [s * npoints + first[t] + t
- * + k] is what the first k events of task t do to s.
+ * The effect of events on the semaphores, summed along each task: at [s * npoints + first[t] + t +
+ * k] is the effect of the first k events of task t on s.
  */
 typedef struct SemNet {
 	const SemTrace *t; /* borrowed */
 	uint32_t npoints;  /* nevents + ntasks */
-	int32_t *net;      /* signals less waits */
-	int32_t *waits;    /* the waits alone */
+	int32_t *net;      /* signals minus waits */
+	int32_t *waits;    /* only the waits */
 	SemShare *share;   /* [firstshare[nsems]] those of semaphore s begin at firstshare[s] */
 	uint32_t *firstshare; /* [nsems + 1] */
-	uint32_t *shareof;     /* [nevents] the share of an event */
-	uint32_t *nsteps, *at; /* what the shares point to */
+	uint32_t *shareof;     /* [nevents] the event's share */
+	uint32_t *nsteps, *at; /* memory for the shares' arrays */
 	int32_t *sum;
 } SemNet;
 
-/* What looking at every state gives. */
+/* The results of visiting every state. */
 typedef struct Brute {
 	Count *stamp; /* [nevents * ntasks] */
-	uint64_t states; /* reachable ones */
-	Count *deadlock; /* [ndeadlocks * ntasks] states without a step, but not all events done */
+	uint64_t states; /* number of reachable states */
+	/* [ndeadlocks * ntasks] states in which no event can happen, but not all have */
+	Count *deadlock;
 	uint32_t ndeadlocks, cap;
 } Brute;
 
-/* An execution in progress: counts, semaphores and the events that led there. */
+/* An execution in progress: counts, semaphore values and the events that led there. */
 typedef struct SemState {
 	const SemNet *net; /* borrowed */
-	Count *done, *cap; /* [ntasks] done <= cap: no task goes beyond its cap */
+	Count *done, *cap; /* [ntasks] done <= cap: no task exceeds its cap */
 	int32_t *value;    /* [nsems] */
 	int32_t *left;     /* [nsems] waits still to come, up to the caps */
 	uint32_t *path;    /* [npath] event numbers */
 	uint32_t npath;
-	Count *shown; /* [nevents * ntasks] borrowed, or NULL: at each step, lowered to done */
+	/* [nevents * ntasks] borrowed, or NULL: each step lowers the event's entries to `done` */
+	Count *shown;
 } SemState;
 
-/* States met before, numbered from 0. */
+/* The states visited before, numbered from 0. */
 typedef struct StateSet {
-	uint32_t width; /* counts in a state */
+	uint32_t width; /* number of counts in a state */
 	uint32_t n;
 	Count *row;
 	uint32_t *slot; /* [nslots] number + 1, or 0 */
 	uint32_t nslots;
 } StateSet;
 
-/* Stamps as claims, true or to be settled, and the box that is reasoned about. */
+/* Stamps, proven or claimed, and the present box. */
 typedef struct Bounds {
 	const SemNet *net;  /* borrowed */
 	Count *stamp;       /* [nevents * ntasks] */
-	Count *cap;         /* [ntasks] no task goes beyond its cap */
+	Count *cap;         /* [ntasks] no task exceeds its cap */
 	Count *lo, *hi;     /* [ntasks] the box */
-	bool *raised;       /* [ntasks] tasks whose lower ends have rules to be looked at */
-	bool lowered;       /* the same of upper ends, all of them */
-	bool *touched;      /* [nsems] listed in sem: semaphores whose balance is to be looked at */
+	bool *raised;       /* [ntasks] lower ends not yet processed by the rules */
+	bool lowered;       /* some upper ends have not been processed */
+	bool *touched;      /* [nsems] semaphores listed in sem, whose balance must be checked */
 	uint32_t *sem, nsems;
-	bool empty;         /* an end has passed the other */
-	int32_t *most;      /* [ntasks] scratch: a share's best balance in the box */
-	Count *aside;       /* [ntasks] scratch: a stamp put aside */
+	bool empty;         /* the box is empty: a lower end exceeds an upper end */
+	int32_t *most;      /* [ntasks] scratch: the best balance of a share in the box */
+	Count *aside;       /* [ntasks] scratch: a saved stamp */
 } Bounds;
 
-/* Semaphores used as locks, and their sections; see locks.c. */
+/* Semaphores used as locks, and their critical sections; see locks.c. */
 typedef struct Locks {
 	bool *lock;     /* [nsems] */
-	/* [nevents] if a section begins with the wait: its task's events up to its end */
+	/*
+	 * [nevents] if the wait begins a section: number of its task's events up to the section's
+	 * end
+	 */
 	Count *end;
-	uint64_t *need; /* [nsems * nwords] bits of semaphores waited for in the sections of each */
+	/* [nsems * nwords] for each semaphore, bits of those waited on in its sections */
+	uint64_t *need;
 	uint32_t nwords;
 } Locks;
 
-/* One level of a search: a state with the competing waits that can be next. */
+/* One level of a search: a state with the competing waits that may come next. */
 typedef struct SearchLevel {
-	uint32_t npath; /* events up to it */
+	uint32_t npath; /* number of events up to it */
 	uint32_t nchoices, tried;
 } SearchLevel;
 
 typedef struct Search {
 	const SemNet *net; /* borrowed */
-	Bounds *bounds;    /* borrowed: true stamps; NULL where only deadlocks are looked for */
+	Bounds *bounds;    /* borrowed: proven stamps; NULL if only deadlocks are searched for */
 	Locks locks;
 	SemState state;       /* after ANSWER_YES, the execution found */
 	StateSet seen;
-	uint32_t limit;    /* of states seen: beyond it a search gives up */
-	StateSet deadlocks; /* all that search_deadlocks met */
-	uint32_t *position; /* [nevents] place of each event in the trace */
+	uint32_t limit;    /* number of visited states at which a search gives up */
+	StateSet deadlocks; /* all deadlocks that search_deadlocks has found */
+	uint32_t *position; /* [nevents] index of each event in the trace */
 	SearchLevel *depth; /* [nevents + 1] */
 	uint32_t *choice;   /* [(nevents + 1) * ntasks] */
-	uint32_t *blocked;  /* [nsems] dead ends at which a task waited on it */
-	uint32_t variant;   /* of the order in which choices are tried */
-	uint32_t goal;      /* the event that is searched for, or NO_EVENT */
-	Count *box;         /* [(nevents + 1) * 2 * ntasks] of each level: lower ends, upper ends */
+	uint32_t *blocked;  /* [nsems] number of dead ends in which a task waited on it */
+	uint32_t variant;   /* selects the order in which choices are tried */
+	uint32_t goal;      /* the event searched for, or NO_EVENT */
+	Count *box; /* [(nevents + 1) * 2 * ntasks] for each level: lower ends, upper ends */
 	struct Stubborn {   /* scratch: see stubborn.c */
 		uint32_t *task; /* [n] */
 		bool *member;   /* [ntasks] */
@@ -124,34 +130,37 @@ typedef struct Search {
 	} stubborn, best;
 } Search;
 
-/* The task may have to go on to where it has done that many events. */
+/* A place to try: the task executes this many events. */
 typedef struct Demand {
 	uint32_t task;
 	Count to;
-	uint32_t blocked; /* of the search, for the semaphore that is short of signals */
+	uint32_t blocked; /* number of dead ends at the semaphore that is short of signals */
 } Demand;
 
 typedef struct DemandLevel {
 	uint32_t ndemands, tried;
 } DemandLevel;
 
-/* A search from the end; see demand.c. */
+/* A backward search; see demand.c. */
 typedef struct Demands {
-	Search *search;     /* borrowed: for executions that stay in a box */
+	Search *search;     /* borrowed: for executions within a box */
 	uint32_t goal;
-	uint32_t left;      /* states that may still be looked at */
-	bool unknown;       /* a search from the start has given up */
+	uint32_t left;      /* number of states that may still be visited */
+	bool unknown;       /* a forward search has given up */
 	DemandLevel *level; /* [nevents + 1] */
 	Demand *demand;     /* [(nevents + 1) * ntasks] */
 	Count *box;         /* [(nevents + 1) * 2 * ntasks] lower ends, upper ends */
 	Demand *scratch;    /* [ntasks] */
-	/* a run in which each signal serves all who wait: */
+	/* a run in which each signal releases all waiting tasks: */
 	Count *reach;       /* [ntasks] */
-	int32_t *total;     /* [nsems] the best balances of all shares */
-	int32_t *best;      /* [shares] the best balance of one */
+	int32_t *total;     /* [nsems] sum of the best balances of all shares */
+	int32_t *best;      /* [shares] best balance of one share */
 } Demands;
 
-/* What is known of one trace on the way to its exact orders. Not to be moved. */
+/*
+ * The knowledge about one trace while its exact orders are computed. It must not be moved in
+ * memory.
+ */
 typedef struct Exact {
 	const SemTrace *t; /* borrowed */
 	SemNet net;
@@ -160,7 +169,7 @@ typedef struct Exact {
 	Demands demands;
 	Count *high; /* [nevents * ntasks] as in Orders */
 	/*
-	 * [ntasks * ntasks] in this round, no answer was found for an event of the first task and
+	 * [ntasks * ntasks] in this round, no answer was found for an event of the first task with
 	 * fewer than this many events of the second
 	 */
 	Count *tried;
@@ -170,10 +179,10 @@ typedef struct Exact {
 /* net.c */
 SemNet semnet_new(const SemTrace *t);
 void semnet_free(SemNet *n);
-Deadline deadline_after(double seconds); /* 0: never */
+Deadline deadline_after(double seconds); /* 0: no limit */
 bool deadline_passed(Deadline *d);
 
-/* semnet_balance, semnet_waits: the sums of sem along task: [0] .. [sem_length]. */
+/* semnet_balance, semnet_waits: the sums for sem along task: [0] to [sem_length]. */
 static inline const int32_t *
 semnet_balance(const SemNet *n, uint32_t sem, uint32_t task)
 {
@@ -198,18 +207,18 @@ semnet_shares(const SemNet *n, uint32_t sem, uint32_t *nshares)
 SemState semstate_new(const SemNet *net); /* at the start, no task capped */
 void semstate_free(SemState *s);
 void semstate_uncap(SemState *s);
-void semstate_capped(SemState *s); /* after caps were changed */
-void semstate_cap(SemState *s, uint32_t task, Count k); /* change one, k >= done */
-void semstate_step(SemState *s, uint32_t task); /* its next event, which is enabled */
-void semstate_undo(SemState *s, uint32_t npath); /* undo the events after the first npath */
-void semstate_eager(SemState *s); /* all eager steps */
+void semstate_capped(SemState *s); /* call it after caps were changed */
+void semstate_cap(SemState *s, uint32_t task, Count k); /* change one cap, k >= done */
+void semstate_step(SemState *s, uint32_t task); /* execute its next event, which must be enabled */
+void semstate_undo(SemState *s, uint32_t npath); /* undo all events after the first npath */
+void semstate_eager(SemState *s); /* execute all eager steps */
 bool semstate_deadlock(const SemState *s); /* no event can happen, but not all have */
 
-/* semstate_enabled: the next event of a task if it can happen now, else NULL. */
+/* semstate_enabled: the next event of a task if it can happen now, otherwise NULL. */
 const SemEvent *semstate_enabled(const SemState *s, uint32_t task);
 
 /*
- * semstate_greedy: go on to where nothing can happen, each time by the enabled event that comes
+ * semstate_greedy: execute events until none is enabled; always choose the enabled event that is
  * first (or last) in position[event].
  */
 void semstate_greedy(SemState *s, const uint32_t *position, bool latest);
@@ -220,7 +229,7 @@ stateset_row(const StateSet *set, uint32_t number)
 {
 	return set->row + (size_t)number * set->width;
 }
-bool stateset_add(StateSet *set, const Count *c); /* false: it was there */
+bool stateset_add(StateSet *set, const Count *c); /* false if it was already there */
 void stateset_empty(StateSet *set);
 void stateset_free(StateSet *set);
 
@@ -234,67 +243,76 @@ bounds_stamp(const Bounds *b, uint32_t task, Count k)
 /* box.c */
 Bounds bounds_new(const SemNet *net);
 void bounds_free(Bounds *b);
-void bounds_set(Bounds *b, const Count *lo, const Count *hi); /* a box already narrowed */
-void bounds_raise(Bounds *b, uint32_t task, Count k); /* lo[task] to k, if it is lower */
-void bounds_lower(Bounds *b, uint32_t task, Count k); /* hi[task] to k, if it is higher */
-bool bounds_pending(const Bounds *b); /* an end was moved and the rules not looked at */
-bool bounds_propagate(Bounds *b); /* narrow by what was moved; false: no state is in the box */
-bool bounds_narrow(Bounds *b); /* the same for a box of any kind, put into lo and hi */
+void bounds_set(Bounds *b, const Count *lo, const Count *hi); /* a box that is already narrowed */
+void bounds_raise(Bounds *b, uint32_t task, Count k); /* raise lo[task] to k if it is lower */
+void bounds_lower(Bounds *b, uint32_t task, Count k); /* lower hi[task] to k if it is higher */
+/* true if an end was moved and the rules have not been applied */
+bool bounds_pending(const Bounds *b);
+bool bounds_propagate(Bounds *b); /* narrow the box after moves; false if it contains no state */
+bool bounds_narrow(Bounds *b); /* the same for any box, which is copied to lo and hi */
 
 /* bounds.c */
 void bounds_uncap(Bounds *b);
 void bounds_open(Bounds *b, uint32_t e); /* the box right after event e, before any reasoning */
 
 /*
- * bounds_refute: event e cannot have happened with fewer than k events of task, if the claims of
- * all other events are true.
+ * bounds_refute: event e cannot have happened with fewer than k events of task, provided that the
+ * claims of all other events are true.
  */
 bool bounds_refute(Bounds *b, uint32_t e, uint32_t task, Count k);
 
-/* bounds_fixpoint: drop claims until those left are true; false: out of time, they may not be. */
+/*
+ * bounds_fixpoint: drop claims until the remaining ones are proven; false if the time limit was
+ * reached: they may be false.
+ */
 bool bounds_fixpoint(Bounds *b, Deadline *d);
 
 /*
- * bounds_probe: raise entries for task to k + 1 where reasoning shows that, the stamps being true;
- * false: out of time (what was raised is true).
+ * bounds_probe: raise entries for task to k + 1 where this can be proven from true stamps; false if
+ * the time limit was reached (entries already raised are true).
  */
 bool bounds_probe(Bounds *b, uint32_t task, Count k, Deadline *d);
 
-/* bounds_nothing: claim no more than each event's own number. */
+/* bounds_nothing: claim only each event's own number. */
 void bounds_nothing(Bounds *b);
 
 /* brute.c */
-uint64_t brute_states(const SemTrace *t); /* how many there might be, reachable or not */
-bool brute_run(const SemTrace *t, Deadline *d, Brute *b); /* false: out of time, b is partial */
+uint64_t brute_states(const SemTrace *t); /* an upper limit for the number of states */
+/* false if the time limit was reached: b is incomplete */
+bool brute_run(const SemTrace *t, Deadline *d, Brute *b);
 void brute_free(Brute *b);
 
 /* locks.c */
 Locks locks_find(const SemTrace *t);
 void locks_free(Locks *l);
-bool locks_pass(const Locks *l, SemState *s); /* do all sections that are free; whether any was */
+/* execute all sections whose locks are free; returns whether there were any */
+bool locks_pass(const Locks *l, SemState *s);
 
 /* stubborn.c */
-/* stubborn_choices: the enabled tasks of the stubborn set that has fewest, best first */
+/* stubborn_choices: the enabled tasks of the stubborn set with the fewest of them, best first */
 uint32_t stubborn_choices(Search *s, uint32_t *choice);
 
 /* goal.c */
-/* goal_set, goal_within: the goal of search_before, search_within; false: out of reach. */
+/*
+ * goal_set, goal_within: set the goal of search_before, search_within; false if it cannot be
+ * reached.
+ */
 bool goal_set(Search *s, uint32_t e, uint32_t task, Count k);
 bool goal_within(Search *s, uint32_t e, const Count *most);
 /*
- * goal_arrive: the state at hand is entered as level. Its choices are set, unless it was met
- * before or cannot lead to the goal: then it has none. true: the goal is reached.
+ * goal_arrive: enter the present state as a level and set its choices; there are none if it was
+ * visited before or cannot lead to the goal. true if the goal is reached.
  */
 bool goal_arrive(Search *s, uint32_t level);
-void goal_return(Search *s, uint32_t level); /* back at a level: its caps */
+void goal_return(Search *s, uint32_t level); /* return to a level: restore its caps */
 
 /* search.c */
 Search search_new(const SemNet *net, Bounds *b, Count *shown);
 void search_free(Search *s);
-void search_restart(Search *s); /* to the start, nothing seen, no caps */
+void search_restart(Search *s); /* go to the start, with no visited states and no caps */
 
 /*
- * search_before: an execution that reaches event e with at most k events of task. The variant 0
+ * search_before: find an execution that reaches event e with at most k events of task. Variant 0
  * tries choices in the order of the trace, others shuffle them.
  */
 Answer search_before(Search *s, uint32_t e, uint32_t task, Count k, Deadline *d);
@@ -302,10 +320,12 @@ Answer search_before(Search *s, uint32_t e, uint32_t task, Count k, Deadline *d)
 /* search_within: the same with at most this many events of each task. */
 Answer search_within(Search *s, uint32_t e, const Count *most, Deadline *d);
 
-/* search_go_on: from the state at hand as far as it goes with at most k events of task. */
+/*
+ * search_go_on: continue from the present state as far as possible with at most k events of task.
+ */
 void search_go_on(Search *s, uint32_t task, Count k);
 
-Answer search_deadlocks(Search *s, Deadline *d); /* NO: all were met; never YES */
+Answer search_deadlocks(Search *s, Deadline *d); /* NO: all were found; it never returns YES */
 Answer search_state(Search *s, const Count *wanted, Deadline *d);
 
 /* demand.c */
@@ -317,15 +337,15 @@ Answer demands_search(Demands *m, uint32_t e, uint32_t task, Count k, Deadline *
 void paper_orders(const SemNet *net, bool recursive, uint32_t depth, Deadline *d, Orders *o);
 
 /* exact.c */
-void exact_init(Exact *x, const SemTrace *t, Deadline d); /* all that goes without a search */
+void exact_init(Exact *x, const SemTrace *t, Deadline d); /* everything except the search */
 void exact_free(Exact *x);
-void exact_close(Exact *x); /* every pair of events, by search */
-/* exact_before: an execution that reaches event e with at most k events of task. */
+void exact_close(Exact *x); /* search for every undecided pair of events */
+/* exact_before: find an execution that reaches event e with at most k events of task. */
 Answer exact_before(Exact *x, uint32_t e, uint32_t task, Count k);
-void exact_probe(Exact *x); /* more of them, in polynomial time */
+void exact_probe(Exact *x); /* find more entries, in polynomial time */
 void exact_deadlocks(Exact *x, Orders *o);
 
-/* exact_move_result: the stamps as they stand become o's; x is good for exact_free only then. */
+/* exact_move_result: move the stamps to o; afterwards x may only be freed. */
 void exact_move_result(Exact *x, Orders *o);
 
 #endif

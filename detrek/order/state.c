@@ -1,11 +1,11 @@
 /*
- * state.c - an execution in progress: steps forward and back, within caps on the tasks.
+ * state.c - an execution in progress: steps forward and backward, within caps on the tasks.
  *
- * A step may be eager: done at once, with no alternative looked at, since any execution that
- * does it later, or not at all, can be changed into one that does it now and goes on the same.
- * So are signals (they disable nothing) and waits on a semaphore for which no other task waits
- * any more, or whose value is enough for all waits to come. What is left to choose is which of
- * the competing waits comes next.
+ * A step is eager if it can be executed at once without considering alternatives, because any
+ * execution that does it later, or not at all, can be changed into one that does it now and is
+ * otherwise the same. Signals are eager, because they disable nothing; so are waits on a semaphore
+ * on which no other task waits any more, or whose value suffices for all waits to come. The
+ * remaining choice is which of the competing waits comes next.
  */
 #include "solve.h"
 
@@ -126,7 +126,7 @@ semstate_eager(SemState *s)
 {
 	uint32_t ntasks = s->net->t->ntasks, idle = 0;
 
-	/* until as many tasks in turn as there are could do nothing */
+	/* until ntasks tasks in a row have no eager step */
 	for (uint32_t i = 0; idle < ntasks; i = i + 1 < ntasks ? i + 1 : 0) {
 		const SemEvent *e;
 
@@ -138,7 +138,7 @@ semstate_eager(SemState *s)
 	}
 }
 
-/* The next event of a task, as a number that orders tasks: its place in the trace. */
+/* The position in the trace of a task's next event; used to order tasks. */
 static uint32_t
 place(const SemState *s, const uint32_t *position, uint32_t task)
 {

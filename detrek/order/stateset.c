@@ -1,6 +1,4 @@
-/*
- * stateset.c - states met before: rows of counts in one array, found by an open hash table.
- */
+/* stateset.c - the states visited before: rows of counts in one array, with an open hash table. */
 #include "solve.h"
 
 #include <stdlib.h>
@@ -53,7 +51,7 @@ stateset_add(StateSet *set, const Count *c)
 	return true;
 }
 
-/* A few states in a large table are taken out one by one. */
+/* If the table is large, the few states are removed one by one. */
 void
 stateset_empty(StateSet *set)
 {

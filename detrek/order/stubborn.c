@@ -1,18 +1,18 @@
 /*
- * stubborn.c - the choices of a search that need be tried.
+ * stubborn.c - reduces the choices that a search must try.
  *
- * Of the choices at a state only those of a stubborn set are tried (Valmari): a set of tasks, one
- * of which must go on before the end of the search is reached, and where no task outside can have
- * part in what their next events need: for a wait that is enabled, the tasks that will wait on
- * its semaphore, and for one that is not, those that will signal it, are in the set too. Then the
- * first step of the set in any execution to the end could as well be the very next. The end is a
- * goal or a deadlock: all of these are still met.
+ * At each state only the choices of a stubborn set are tried (Valmari). It is a set of tasks, one
+ * of which must proceed before the search's end is reached, and no task outside can influence the
+ * next events of its members: for an enabled wait, the set includes the tasks that will wait on its
+ * semaphore; for a wait that is not enabled, the tasks that will signal it. Then the first step of
+ * the set in any execution to the end could also be the very next step. The end is a goal or a
+ * deadlock; all of them are still found.
  */
 #include "solve.h"
 
 #include <string.h>
 
-/* Will the task still wait on (or signal) the semaphore? */
+/* True if the task will still wait on (or signal) the semaphore. */
 static bool
 will_use(const SemState *s, const SemShare *x, const int32_t *waits, bool wait)
 {
@@ -30,7 +30,7 @@ add_member(struct Stubborn *b, uint32_t task)
 	b->member[task] = true;
 }
 
-/* The least stubborn set with a task that must go on. */
+/* The smallest stubborn set with a task that must proceed. */
 static void
 stubborn_set(const Search *s, struct Stubborn *b, uint32_t task)
 {
@@ -58,8 +58,8 @@ stubborn_set(const Search *s, struct Stubborn *b, uint32_t task)
 }
 
 /*
- * Whether an execution to what is searched for must have the task go on: to a goal, where its box
- * says so; to a deadlock, one that can go on.
+ * True if an execution to the search's end needs the task to proceed: for a goal, if its box says
+ * so; for a deadlock, if the task can proceed.
  */
 static bool
 must_go_on(const Search *s, uint32_t task)
@@ -69,7 +69,7 @@ must_go_on(const Search *s, uint32_t task)
 	return s->state.done[task] < s->bounds->lo[task];
 }
 
-/* A place for an event among others that depends on the variant. */
+/* A position for an event that depends on the variant. */
 static uint32_t
 shuffled(const Search *s, uint32_t e)
 {
@@ -78,7 +78,7 @@ shuffled(const Search *s, uint32_t e)
 	return (x ^ x >> 15) * 0xC2B2AE35u;
 }
 
-/* Which of two tasks to try first: one that must go on, then the one earlier in the trace. */
+/* Which of two tasks to try first: one that must proceed, then the earlier one in the trace. */
 static bool
 goes_first(const Search *s, uint32_t a, uint32_t b)
 {

@@ -1,8 +1,8 @@
 /*
- * table.c - the papers' Table 1 for any set of traces: how often each method misses an
- * order, one row for each number of events.
+ * table.c - the papers' Table 1 for any set of traces: how often each method misses an order, one
+ * row for each number of events.
  *
- * The exact stamps are those that the set gives, or else found by brute force or search.
+ * The exact stamps are given by the set, or found by brute force or search.
  */
 #include "order.h"
 
@@ -42,7 +42,7 @@ row_for(MissTable *table, uint32_t nevents)
 	return &table->row[i];
 }
 
-/* Compare with the exact stamps: an entry below is a missed order, one above a false one. */
+/* Compare with the exact stamps: a lower entry is a missed order, a higher one a false order. */
 static void
 count_entries(const SemTrace *t, const Count *stamp, const Count *exact, bool *missed,
 	uint64_t *nfalse)
@@ -93,7 +93,7 @@ misses_flawed(const MissTable *table)
 	return flawed;
 }
 
-/* As the paper prints it: two digits. */
+/* As in the paper: two digits. */
 static char *
 percentage(const MissRow *row, int column)
 {

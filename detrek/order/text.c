@@ -5,8 +5,9 @@
  *         deadlock <task>.<done> ...                          a line for each, in order of counts
  *         stamp <task>.<k> <op><sem> <entry for each task>    a line for each event
  *         must <event> -> <event>                             transitive reduction between tasks
- *         unknown <event> .. <event> -> <event>               neither shown nor refuted in time
- *         unknown deadlock                                    nor are these all
+ *         unknown <event> .. <event> -> <event>               neither proven nor refuted in time
+ *         unknown deadlock                                    the list of deadlocks may be
+ *                                                             incomplete
  */
 #include "order.h"
 
@@ -57,7 +58,7 @@ orders_must(const SemTrace *t, const Orders *o, uint32_t e, uint32_t task)
 	if (task == own || stamp[task] == 0)
 		return NO_EVENT;
 	if (stamp[own] > 1 && sem_row(t, o->low, e - 1)[task] >= stamp[task])
-		return NO_EVENT; /* by far the most */
+		return NO_EVENT; /* by far the most frequent case */
 	for (uint32_t i = 0; i < t->ntasks; i++) {
 		Count k = i == own ? stamp[i] - 1 : stamp[i];
 
@@ -68,7 +69,7 @@ orders_must(const SemTrace *t, const Orders *o, uint32_t e, uint32_t task)
 	return t->first[task] + stamp[task] - 1;
 }
 
-/* Stamps are most of the output; fprintf would take most of the time. */
+/* Stamps are most of the output; fprintf would dominate the run time. */
 static void
 write_number(FILE *out, uint32_t n)
 {
@@ -98,7 +99,7 @@ semstate_write(FILE *out, const SemTrace *t, const Count *done)
 	putc('\n', out);
 }
 
-/* The first lines: which file, which method, which tasks. */
+/* The first lines: file, method, tasks. */
 static void
 write_head(FILE *out, const SemTrace *t, const Orders *o)
 {
@@ -187,7 +188,9 @@ orders_write_po(FILE *out, const SemTrace *t, const Orders *o)
 		fputs("unknown deadlock\n", out);
 }
 
-/* Stamps have one digit an entry: a task with more events than digits has no such line. */
+/*
+ * Stamps have one digit for each entry, so a task with more events than digits cannot be written.
+ */
 static bool
 fits_digits(const SemTrace *t)
 {

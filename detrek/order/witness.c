@@ -1,8 +1,8 @@
 /*
- * witness.c - executions that show something: finding, writing and checking them.
+ * witness.c - finds, writes and checks executions that show something.
  *
- * A schedule is written as a .sem trace, with what it shows as a comment; so it can be given to
- * all tools that read traces.
+ * A schedule is written as a .sem trace, with what it shows as a comment; so all tools that read
+ * traces accept it.
  */
 #include "solve.h"
 
@@ -18,7 +18,7 @@ find_task(const SemTrace *t, const char *s, size_t len, uint32_t *task)
 	return false;
 }
 
-/* An event's name, <task>.<number>, of len characters. */
+/* Parse an event's name, <task>.<number>, of len characters. */
 static bool
 find_event(const SemTrace *t, const char *s, size_t len, uint32_t *e)
 {
@@ -45,7 +45,7 @@ pair_parse(const SemTrace *t, const char *s)
 {
 	EventPair p;
 
-	/* names may have commas, so every comma may be the one */
+	/* names may contain commas, so try every comma */
 	for (const char *comma = strchr(s, ','); comma; comma = strchr(comma + 1, ','))
 		if (find_event(t, s, comma - s, &p.before) &&
 		    find_event(t, comma + 1, strlen(comma + 1), &p.after))
@@ -103,7 +103,7 @@ witness_write(FILE *out, const SemTrace *t, const Schedule *s)
 	}
 }
 
-/* The event of t that a line of a schedule stands for: the next one of its task. */
+/* The event of t to which a line of a schedule refers: the next one of its task. */
 static uint32_t
 step_event(const SemTrace *t, const SemTrace *run, const SemEvent *e, const SemState *state)
 {
@@ -146,7 +146,8 @@ witness_run(FILE *out, const SemTrace *t, const SemTrace *run, const EventPair *
 		uint32_t e = step_event(t, run, &run->event[run->observed[i]], &s);
 		uint32_t task = t->event[e].task;
 
-		semstate_step(&s, task); /* no wait without a signal: the reader has seen to that */
+		/* the reader has checked that no wait precedes its signal */
+		semstate_step(&s, task);
 		if (p && e == p->after)
 			outcome.shown = s.done[t->event[p->before].task] <
 				sem_number(t, p->before);

@@ -1,17 +1,17 @@
 /*
- * bench.c - how the analysis of a distributed control flow graph grows with its size.
+ * bench.c - measures how the cost of the analysis grows with the size of the graph.
  *
  * Shapes, with the number of nodes asked for:
- *   barrier   clients that check in at one process, which then answers each of them: every PRE
- *             after the barrier has all check-ins, the most that sets can hold
+ *   barrier   clients send a message to one process, which then answers all of them: every PRE set
+ *             after the barrier contains all these sends, the largest possible sets
  *   servers   groups of a server and 16 clients, one call after the other in a loop
- *   ring      a token goes round all processes for ever, against the order of the file: every
- *             set depends on every other and holds nearly all nodes
+ *   ring      a token travels round all processes for ever, against the order of the file: every
+ *             set depends on every other and contains nearly all nodes
  *   chains    processes in a row; each receives from the one before, branches, sends to the next
  * with a query on the first two clients (processes), and
  *   named     one server that answers all clients, call after call in a loop, with a query on
  *             the first thousand
- * Times are the processor's.
+ * Times are processor times.
  */
 #include "simul.h"
 
@@ -50,7 +50,7 @@ make_barrier(Buf *b, uint32_t nnodes)
 	buf_printf(b, " e\nquery LE0 LE1 at B\n");
 }
 
-/* Server g, and its clients from first on. */
+/* Server g, and its clients starting with `first`. */
 static void
 put_server(Buf *b, uint32_t g, uint32_t first, uint32_t nclients)
 {

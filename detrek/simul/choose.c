@@ -1,15 +1,15 @@
 /*
- * choose.c - one choice for all events at a point.
+ * choose.c - finds one choice for all events at a point.
  *
- * Nodes lie on one path if each two of them do: going from component to component in their order
- * is such a path. So choices are compared two by two, and the search takes back the last one when
- * nothing goes with it; events with few choices are decided first.
+ * Nodes lie on one path if each pair of them does: visiting components in their order gives such a
+ * path. So choices are compared in pairs, and the search backtracks when no choice fits; events
+ * with few choices are decided first.
  */
 #include "points.h"
 
 #include <stdlib.h>
 
-enum { MAX_TRIES = 1 << 18 }; /* at a point: the question is NP-hard in the number of events */
+enum { MAX_TRIES = 1 << 18 }; /* at one point: the question is NP-hard in the number of events */
 
 typedef struct Chooser {
 	const Relations *r;
@@ -21,14 +21,14 @@ typedef struct Chooser {
 	uint32_t tries;
 } Chooser;
 
-/* Whether the value of the send a can have influenced that of b. */
+/* True if the value of the send a can have influenced that of b. */
 static bool
 influences(const Chooser *c, uint32_t a, uint32_t b)
 {
 	return a != NONE && (b == NONE || relation_has(&c->r->pre, b, a));
 }
 
-/* The events are numbers i < j of the query. */
+/* Compare choices of the events with numbers i < j of the query. */
 static bool
 related(const Chooser *c, const Choice *x, uint32_t i, const Choice *y, uint32_t j)
 {

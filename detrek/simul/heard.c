@@ -1,14 +1,14 @@
 /*
- * heard.c - messages from an event's process, the receives where P learns of the event, and P's
- * answers.
+ * heard.c - finds messages from an event's process, the receives where P learns of the event, and
+ * P's answers.
  *
- * See points.c for the conditions; Si, Ri, R and X are those.
+ * See points.c for the conditions and the names Si, Ri, R and X.
  */
 #include "points.h"
 
 #include <string.h>
 
-/* A receive Ri of the event's process with sends X of P in its POST. */
+/* A receive Ri of the event's process, with the sends X of P in its POST sets. */
 typedef struct Answered {
 	uint32_t recv;
 	uint32_t *send, nsends; /* numbered from the start of P */
@@ -33,7 +33,7 @@ hears(const Hearing *h, uint32_t recv, uint32_t process, uint32_t send)
 	return relation_has(&h->r->pre, recv, send);
 }
 
-/* P's receives with the send, or any of the process, in their PRE. */
+/* P's receives whose PRE contains the send, or any send of the process. */
 static Heard
 heard_at(const Hearing *h, uint32_t process, uint32_t send, Arena *a)
 {
@@ -121,7 +121,7 @@ unchanged(Hearing *h, const LocalEvent *e, uint32_t Si, uint32_t Ri, PointMode m
 	return true;
 }
 
-/* Whether the node postdominates the other of its process. */
+/* True if the node postdominates the other node of its process. */
 static bool
 postdominates(const Relations *r, uint32_t node, uint32_t other)
 {
@@ -130,7 +130,7 @@ postdominates(const Relations *r, uint32_t node, uint32_t other)
 	return other == node;
 }
 
-/* X as a reply to Si; a second receive can only make it certain. */
+/* Add X as a reply to Si; a second receive can only make it certain. */
 static void
 add_reply(Heard *x, uint32_t send, bool certain, uint32_t *cap, Arena *a)
 {
@@ -158,7 +158,7 @@ add_replies(const Hearing *h, Heard *x, const Answered *y, uint32_t *cap, Arena 
 	}
 }
 
-/* The last of the receives above each node of a tree; each way up is gone once. */
+/* For each node of a tree, the last receive above it; each path is followed once. */
 static uint32_t *
 last_above(const Heard *x, const uint32_t *parent, uint32_t n, Arena *a)
 {
@@ -183,7 +183,7 @@ last_above(const Heard *x, const uint32_t *parent, uint32_t n, Arena *a)
 	return last;
 }
 
-/* What must be met on the way from replies in loops back to a point. */
+/* For replies in loops, find the nodes that all paths from the reply back to a point must pass. */
 static void
 find_loops(Hearing *h, Heard *x, Arena *a)
 {
@@ -222,7 +222,7 @@ add_heard(HeardList *list, const Heard *x, uint32_t *cap, Arena *a)
 	list->heard[list->n++] = *x;
 }
 
-/* Sends that P hears of, one by one, and answers where that is needed. */
+/* Find the sends that P learns of, one by one, and the answers where these are needed. */
 static HeardList
 heard_sends(Hearing *h, const LocalEvent *e, PointMode mode, Arena *a)
 {

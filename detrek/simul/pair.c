@@ -1,10 +1,10 @@
 /*
- * pair.c - which sends can meet which receives (section 2 of the paper).
+ * pair.c - determines which sends can match which receives (section 2 of the paper).
  *
- * #S of a send is the least number of sends to the same process before it, over all paths from
- * the start; #R of a receive the greatest number of receives from the same process before it
- * (unbounded in a loop). A message with more before it than the receive can have had is not for
- * that receive: S and R are joined when #S <= #R.
+ * #S of a send is the least number of earlier sends to the same process, over all paths from the
+ * start; #R of a receive is the greatest number of earlier receives from the same process
+ * (unbounded in a loop). A receive cannot take a message that is preceded by more messages than the
+ * receive can be preceded by receives: S and R are joined if #S <= #R.
  */
 #define _GNU_SOURCE /* qsort_r */
 #include "simul.h"
@@ -21,17 +21,17 @@ typedef struct Port {
 } Port;
 
 typedef struct Ports {
-	Port *port; /* in order of process, then peer */
+	Port *port; /* sorted by process, then peer */
 	uint32_t n, cap;
 } Ports;
 
 typedef struct Counter {
 	const Dcfg *d;
-	uint32_t *component; /* of the control flow */
-	uint32_t *order;     /* a process's nodes, in its range, by component */
-	bool *cyclic;        /* [node] lies on a cycle */
+	uint32_t *component; /* component of each node in the control flow */
+	uint32_t *order;     /* for each process its nodes, sorted by component */
+	bool *cyclic;        /* [node] true if it lies on a cycle */
 	uint32_t *count;     /* [node] #S or #R */
-	uint32_t *most;      /* [component] #R on entering it */
+	uint32_t *most;      /* [component] #R at its entry */
 	uint32_t *near, *far; /* two queues of nodes */
 	uint32_t *seen;
 	uint32_t search;
@@ -110,7 +110,7 @@ counter_new(const Dcfg *d)
 	return c;
 }
 
-/* #S of a port's sends: nodes by their distance from the start, in rounds. */
+/* #S of a port's sends: process nodes in rounds, by their distance from the start. */
 static void
 count_least(Counter *c, const Port *p)
 {
@@ -154,7 +154,10 @@ counts(const Counter *c, const Port *p, uint32_t node)
 	return c->d->node[node].kind == DCFG_RECV && c->d->node[node].peer == p->peer;
 }
 
-/* Nodes order[from] to order[to - 1] are one component: their #R, and that of what follows. */
+/*
+ * Nodes order[from] to order[to - 1] form one component: compute their #R, and propagate to the
+ * following components.
+ */
 static void
 component_most(Counter *c, const Port *p, uint32_t from, uint32_t to)
 {
@@ -167,7 +170,7 @@ component_most(Counter *c, const Port *p, uint32_t from, uint32_t to)
 			after = c->cyclic[c->order[i]] ? UNBOUNDED : after + 1;
 	if (after == UNBOUNDED)
 		before = UNBOUNDED;
-	c->most[k] = 0; /* for the next port */
+	c->most[k] = 0; /* reset for the next port */
 	for (uint32_t i = from; i < to; i++) {
 		uint32_t v = c->order[i];
 
@@ -182,7 +185,7 @@ component_most(Counter *c, const Port *p, uint32_t from, uint32_t to)
 	}
 }
 
-/* #R of a port's receives: longest paths over the components, in their order. */
+/* #R of a port's receives: longest paths over the components, in order. */
 static void
 count_most(Counter *c, const Port *p)
 {
@@ -197,7 +200,7 @@ count_most(Counter *c, const Port *p)
 	}
 }
 
-/* Most ports have one node: what is counted is then 0, or unbounded if it is in a loop. */
+/* Most ports have one node: its count is 0, or unbounded in a loop. */
 static void
 count_ports(Counter *c, const Ports *sends, const Ports *recvs)
 {

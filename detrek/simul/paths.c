@@ -1,8 +1,8 @@
 /*
- * paths.c - the control flow of one process: reachability and dominators among its nodes.
+ * paths.c - the control flow of one process: reachability and dominators of its nodes.
  *
- * Nodes are numbered from the start of the process here. Reachability is kept by strong component,
- * a row of bits for each from which it has been asked.
+ * Nodes are numbered from the start of the process. Reachability is stored by strong component, as
+ * a row of bits for each component that was queried.
  */
 #include "points.h"
 
@@ -10,7 +10,7 @@
 
 enum { BITS = 64 };
 
-/* The edges of the process among those of all. */
+/* Select the process's edges from those of the whole graph. */
 static Graph
 part(const Dcfg *d, const DcfgProcess *at, Arena *a)
 {
@@ -26,7 +26,10 @@ part(const Dcfg *d, const DcfgProcess *at, Arena *a)
 	return graph_new(a, at->stop - at->start + 1, from, to, m);
 }
 
-/* Places of the nodes in a search of the tree: children are put in front of their next sibling. */
+/*
+ * Number the nodes in depth-first order of the tree: children are inserted before their next
+ * sibling.
+ */
 static void
 tree_places(Arena *a, Tree *t, uint32_t n)
 {
@@ -103,7 +106,7 @@ paths_new(const Dcfg *d, const Relations *r, uint32_t process, Arena *a)
 	return p;
 }
 
-/* The components that paths of at least one edge from the node lead to. */
+/* The components reached from the node by paths of at least one edge. */
 static uint64_t *
 reach_from(Paths *p, uint32_t node)
 {

@@ -1,22 +1,22 @@
 /*
- * plan.c - the instrumentation that a query needs.
+ * plan.c - plans the instrumentation for a query.
  *
- * An event's value is taken at the sends of its process, travels along communication edges, and
- * is looked at in the recognising process at its recognition points.
+ * An event's value is evaluated at the sends of its process, travels along communication edges, and
+ * is evaluated in the recognising process at its recognition points.
  *
- * Edges: those out of the event's process, and out of processes that have received the value,
- * from whose end a receive of the recognising process can still be reached; the value neither
- * comes back to its own process nor leaves the recognising one.
- * Redundant evaluations: an event at a send that is reached, on every path, from another such
- * send with no change in between has the value it had there. A recognition point all of whose
- * predecessors are recognition points, which brings no new value of an event of another process
- * and changes no event of its own, has the answer they had.
+ * Edges: the value travels on edges out of the event's process, and out of processes that have
+ * received it, if a receive of the recognising process can still be reached from their end. The
+ * value neither returns to its own process nor leaves the recognising one. Redundant evaluations: a
+ * send needs no new evaluation if, on every path to it, another such send precedes it with no
+ * change of the event in between. A recognition point needs none if all its predecessors are
+ * recognition points, it brings no new value of an event of another process, and it changes no
+ * event of its own process.
  */
 #include "simul.h"
 
 #include <string.h>
 
-/* Nodes from which, or to which, a value can travel. */
+/* The nodes from which, or to which, a value can travel. */
 typedef struct Travel {
 	const Dcfg *d;
 	uint32_t from, to; /* processes: the event's and the recognising one */
@@ -46,7 +46,10 @@ travel_new(const Dcfg *d, const Query *q, const LocalEvent *e)
 	};
 }
 
-/* Nodes that can have the value: all of its process, and what its messages lead to. */
+/*
+ * Find the nodes that can have the value: all nodes of its process, and those that its messages
+ * lead to.
+ */
 static void
 travel_forward(Travel *t)
 {
@@ -68,7 +71,10 @@ travel_forward(Travel *t)
 	}
 }
 
-/* Nodes from which a message can lead to the recognising process; its receives at first. */
+/*
+ * Find the nodes from which a message can lead to the recognising process, starting with its
+ * receives.
+ */
 static void
 travel_backward(Travel *t)
 {
@@ -110,15 +116,15 @@ plan_edges(const Dcfg *d, const Query *q, const LocalEvent *e, EventPlan *p)
 	}
 }
 
-/* The event's process while looking for what is evaluated twice. */
+/* The event's process, during the search for redundant evaluations. */
 typedef struct Evaluations {
 	const Dcfg *d;
 	const DcfgProcess *range;
 	bool *change, *taken; /* [nodes of the process] */
-	bool *fresh;          /* [nodes] the last value taken still holds before the node */
+	bool *fresh;          /* [nodes] the last value evaluated is still valid before the node */
 } Evaluations;
 
-/* Whether the value taken last still holds after the node. */
+/* True if the value last evaluated is still valid after the node. */
 static bool
 fresh_after(const Evaluations *v, uint32_t node)
 {
@@ -129,7 +135,9 @@ fresh_after(const Evaluations *v, uint32_t node)
 	return v->taken[i] || v->fresh[i];
 }
 
-/* The greatest solution: fresh everywhere but at the start, until a path shows otherwise. */
+/*
+ * The greatest solution: assume fresh everywhere except at the start, until a path shows otherwise.
+ */
 static void
 find_fresh(Evaluations *v)
 {
@@ -155,7 +163,7 @@ find_fresh(Evaluations *v)
 	}
 }
 
-/* Whether the node sends on an edge that carries the value. */
+/* True if the node sends on an edge that carries the value. */
 static bool
 is_taken(const Dcfg *d, const EventPlan *p, uint32_t node)
 {
@@ -193,7 +201,7 @@ plan_sends(const Dcfg *d, const LocalEvent *e, EventPlan *p)
 	}
 }
 
-/* Whether some event's value can be another just after the node than just before it. */
+/* True if some event's value may differ between just before and just after the node. */
 static bool
 brings(const Dcfg *d, const Relations *r, const Query *q, uint32_t node)
 {
@@ -222,7 +230,7 @@ redundant_points(const Dcfg *d, const Relations *r, const Query *q, const bool *
 
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t node = at->start + i;
-		bool all = i > 0; /* before the start there is no point */
+		bool all = i > 0; /* there is no point before the start */
 
 		for (uint32_t e = d->back.first[node]; all && e < d->back.first[node + 1]; e++)
 			all = valid[d->back.to[e] - at->start];

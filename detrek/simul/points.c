@@ -1,31 +1,32 @@
 /*
- * points.c - where a combination of local events can be recognised.
+ * points.c - finds the points where a combination of local events can be recognised.
  *
- * A point is just after a node p of the recognising process P (its stop has none). For each
+ * A point lies just after a node p of the recognising process P (but not after its stop). For each
  * event LEi of another process Q there must be a send Si of Q and
  *   (i)   a receive R of P that is p, or from which p can be reached, with Si in PRE(R): the value
  *         that Si sends is known at p. One path from the start to p meets the R of all events.
- * That is enough for an event that never becomes false again (mono). Else the value must still
- * hold at p, because Q waits, at a receive Ri that Si leads to, for what P sends after p:
+ * This suffices for an event that never becomes false again (mono). Otherwise the value must still
+ * hold at p, because Q waits, at a receive Ri that follows Si, for a message that P sends after p:
  *   (ii)  a send X of P other than p that can be reached from p, with
  *         X in POST1(Ri), and Ri postdominates Si: Q cannot go past Ri; or
- *         Ri in POST2(X), and X postdominates p: P surely sends what Ri waits for.
+ *         Ri in POST2(X), and X postdominates p: P surely sends the message that Ri waits for.
  *         One path from p to the stop meets the X of all events.
- *   (iii) X has not been executed since R: no path leads from X to p that does not meet R;
- *   (iv)  nothing between Si and Ri changes LEi: Ri is the only successor of Si (dep), or no
- *         node on the paths from Si to Ri that meet neither again changes LEi (gdep).
- * Events of P itself are read at p.
+ *   (iii) X has not been executed since R: every path from X to p passes R;
+ *   (iv)  nothing between Si and Ri changes LEi: Ri is the only successor of Si (dep), or no node
+ *         on the paths from Si to Ri (without passing either again) changes LEi (gdep).
+ * Events of P itself are evaluated at p.
  *
- * These are the conditions of the paper (3.2.4) but for (iii), which is ours: in a loop the paper
- * offers points after the answer has gone out, where Q need not wait any longer.
+ * These are the conditions of the paper (3.2.4) except (iii), which we add: in a loop the paper
+ * accepts points after the answer was sent, where Q may no longer wait.
  *
- * Concurrent events moreover need sends Si and Sj neither of which is in the PRE of the other;
- * ordered ones a send Sj with Si in its PRE, for each next pair. For an event of P that is a send
- * from which p can be reached, or p; or, ordered and last, the value at p, after all known there.
+ * Concurrent events also need sends Si and Sj of which neither is in the PRE of the other; ordered
+ * events need, for each consecutive pair, a send Sj with Si in its PRE. For an event of P this send
+ * is one from which p can be reached, or p itself; for the last of ordered events it can also be
+ * the value at p.
  *
- * Where one of the receives dominates p and the answer postdominates it, they are on every path,
- * and the other events do not matter. Only where that is not so for all events, one choice for
- * all is looked for, point by point.
+ * If one of the receives dominates p and the answer postdominates it, they are on every path,
+ * independent of the other events. Only if this is not so for all events, the search looks for one
+ * choice for all events, point by point.
  */
 #include "points.h"
 
@@ -44,11 +45,12 @@ typedef struct Search {
 	Hearing hearing;
 	Paths *p;
 	Arena *arena;
-	uint32_t *nsome;   /* [n] events that can be recognised at the point */
-	uint64_t **always; /* [q->n] bits of points at which the event can be, on every path */
-	Choices *now, *last, *sorted; /* [q->n] of the point at hand, and those tried last */
+	uint32_t *nsome;   /* [n] number of events that can be recognised at the point */
+	/* [q->n] bits of points at which the event can be recognised on every path */
+	uint64_t **always;
+	Choices *now, *last, *sorted; /* [q->n] for the present point, and those tried last */
 	uint32_t nlast;    /* of last */
-	Chosen found;      /* what came of them */
+	Chosen found;      /* the result for them */
 } Search;
 
 static const LocalEvent *
@@ -69,7 +71,10 @@ bit(const uint64_t *bits, uint32_t i)
 	return bits[i / BITS] >> i % BITS & 1;
 }
 
-/* One event: points at which it can be recognised, and where that is so on every path. */
+/*
+ * For one event: the points at which it can be recognised, and those where this holds on every
+ * path.
+ */
 typedef struct Marks {
 	bool *some;
 	uint64_t *always;
@@ -82,7 +87,7 @@ mark(Marks *m, uint32_t point, bool always)
 	m->always[point / BITS] |= (uint64_t)always << point % BITS;
 }
 
-/* Points from which a receive is behind: known, and on every path (surely). */
+/* The points after a receive: on some path, and on every path (surely). */
 typedef struct Behind {
 	bool *known, *surely;
 } Behind;
@@ -110,7 +115,7 @@ behind(Paths *p, const Heard *x, Walk *w, Arena *a)
 	return b;
 }
 
-/* Points before a reply: conditions (i) to (iii). */
+/* Mark the points before a reply: conditions (i) to (iii). */
 static void
 mark_reply(Paths *p, const Reply *reply, const Behind *b, Walk *back, Marks *m)
 {
@@ -183,7 +188,10 @@ mark_events(Search *s)
 
 /* ---- one choice for all ---- */
 
-/* A choice at the point. What is on every path goes with all; of equal choices one is enough. */
+/*
+ * Add a choice at the point. A receive or reply on every path is compatible with all; of equal
+ * choices one is enough.
+ */
 static void
 add_choice(Search *s, Choices *list, uint32_t send, uint32_t recv, uint32_t reply, uint32_t point)
 {
@@ -203,14 +211,17 @@ add_choice(Search *s, Choices *list, uint32_t send, uint32_t recv, uint32_t repl
 	list->choice[list->n++] = c;
 }
 
-/* The receives that go with a reply at the point; all before it if the reply is NULL. */
+/*
+ * Add the receives that are compatible with a reply at the point; all before it if the reply is
+ * NULL.
+ */
 static void
 add_receives(Search *s, Choices *list, const Heard *x, const Reply *reply, uint32_t point)
 {
 	uint32_t X = reply ? reply->send : NONE;
 
 	if (reply && reply_loops(reply, point)) {
-		/* they are all in the loop of the point and the reply */
+		/* all of them are in the loop of the point and the reply */
 		if (reply->last[point] != NONE)
 			add_choice(s, list, x->send, reply->last[point], X, point);
 		return;
@@ -234,7 +245,7 @@ add_heard(Search *s, Choices *list, const Heard *x, uint32_t point)
 	}
 }
 
-/* An event of P: the sends before the point, and the value at it. */
+/* For an event of P: add the sends before the point, and the value at it. */
 static void
 add_own(Search *s, Choices *list, uint32_t point)
 {
@@ -252,7 +263,7 @@ same_choices(const Choices *a, const Choices *b)
 	return a->n == b->n && memcmp(a->choice, b->choice, a->n * sizeof *a->choice) == 0;
 }
 
-/* Most points have the choices of the one before them. */
+/* Most points have the same choices as the point before. */
 static bool
 as_before(const Search *s, uint32_t n)
 {
@@ -265,8 +276,8 @@ as_before(const Search *s, uint32_t n)
 }
 
 /*
- * The choices at the point of each event that is not there on every path; returns their number.
- * Simultaneous events with the same choices can all take the same one.
+ * List the choices at the point for each event that is not recognised on every path; returns the
+ * number of these events. Simultaneous events with equal choices can all take the same one.
  */
 static uint32_t
 list_choices(Search *s, const HeardList *heard, uint32_t point)
@@ -306,7 +317,7 @@ choose_at(Search *s, const HeardList *heard, uint32_t point)
 	return s->found;
 }
 
-/* Whether on every path all events can be recognised at the point. */
+/* True if all events can be recognised at the point on every path. */
 static bool
 all_always(const Search *s, uint32_t point)
 {
@@ -316,7 +327,7 @@ all_always(const Search *s, uint32_t point)
 	return s->q->op == SIMULTANEOUS;
 }
 
-/* What is known of all events, for the points where choices must be compared. */
+/* Collect what is known of all events, for the points where choices must be compared. */
 static HeardList *
 find_all_heard(Search *s)
 {
@@ -331,7 +342,7 @@ find_all_heard(Search *s)
 	return heard;
 }
 
-/* The points; NULL: they cannot be found in reasonable time. */
+/* Find the points; NULL if this would take too long. */
 static bool *
 find_mode(Search *s)
 {
@@ -340,7 +351,7 @@ find_mode(Search *s)
 	HeardList *heard = NULL;
 
 	mark_events(s);
-	for (uint32_t v = 0; v + 1 < n; v++) { /* all but stop */
+	for (uint32_t v = 0; v + 1 < n; v++) { /* all nodes but stop */
 		if (s->nsome[v] < s->q->n)
 			continue;
 		valid[v] = all_always(s, v);

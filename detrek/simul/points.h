@@ -1,6 +1,4 @@
-/*
- * points.h - what the search for recognition points is made of.
- */
+/* points.h - data structures of the search for recognition points. */
 #ifndef POINTS_H
 #define POINTS_H
 
@@ -8,11 +6,11 @@
 
 /* ---- the control flow of one process: paths.c ---- */
 
-/* A tree of immediate dominators, NONE above its root. */
+/* A tree of immediate dominators; NONE above its root. */
 typedef struct Tree {
 	uint32_t *parent;
-	uint32_t *order;         /* nodes, each after its parent */
-	/* places in order: of the node, and just after the last below it */
+	uint32_t *order;         /* the nodes, each after its parent */
+	/* index in order: of the node, and just after its last descendant */
 	uint32_t *enter, *leave;
 } Tree;
 
@@ -22,24 +20,24 @@ typedef struct Paths {
 	uint32_t start, n;
 	Graph flow, back;
 	Tree dom, pdom;
-	uint32_t *component, ncomponents; /* strong ones */
+	uint32_t *component, ncomponents; /* strong components */
 	uint32_t *first;  /* [ncomponents] a node of each */
-	uint64_t **reach; /* [ncomponents] bits of components, or NULL until asked for */
+	uint64_t **reach; /* [ncomponents] bits of components, or NULL if not queried yet */
 	Walk walk;
 } Paths;
 
 Paths *paths_new(const Dcfg *d, const Relations *r, uint32_t process, Arena *a);
 bool paths_reach(Paths *p, uint32_t a, uint32_t b); /* by at least one edge */
-bool paths_join(Paths *p, uint32_t a, uint32_t b);  /* whether one path meets both */
+bool paths_join(Paths *p, uint32_t a, uint32_t b);  /* true if one path passes both */
 
-/* paths_first: one node for all of a loop; an other node stands for itself. */
+/* paths_first: one representative for all nodes of a loop; any other node represents itself. */
 static inline uint32_t
 paths_first(const Paths *p, uint32_t node)
 {
 	return p->first[p->component[node]];
 }
 
-/* tree_above: whether a is b or above it */
+/* true if a is b or an ancestor of it */
 static inline bool
 tree_above(const Tree *t, uint32_t a, uint32_t b)
 {
@@ -50,19 +48,19 @@ tree_above(const Tree *t, uint32_t a, uint32_t b)
 
 /* A send X of P that answers Si; see points.c. */
 typedef struct Reply {
-	uint32_t send; /* of P, numbered from its start */
+	uint32_t send; /* a send of P, numbered from its start */
 	bool certain;  /* the receive that it leads to postdominates Si */
-	/* [n] immediate dominators on paths from the send; NULL: it is in no loop */
+	/* [n] immediate dominators on paths from the send; NULL if it is in no loop */
 	uint32_t *after;
 	uint32_t *last;  /* [n] the last receive of Heard above the node in that tree, or NONE */
 } Reply;
 
-/* A send Si of the event's process, and P's receives that can know its value. */
+/* A send Si of the event's process, and P's receives that may know its value. */
 typedef struct Heard {
-	uint32_t send; /* NONE: any of the process */
+	uint32_t send; /* NONE: any send of the process */
 	uint32_t *recv, nrecvs; /* numbered from the start of P; one for each component */
-	bool *at;               /* [n] whether it is one of the receives; all of them */
-	Reply *reply;           /* [nreplies]; a monotonic event needs none */
+	bool *at;               /* [n] true for all receives, not only the representatives */
+	Reply *reply;           /* [nreplies]; not needed for a monotonic event */
 	uint32_t nreplies;
 } Heard;
 
@@ -71,22 +69,22 @@ typedef struct HeardList {
 	uint32_t n;
 } HeardList;
 
-/* What P can know, one event after the other. */
+/* The knowledge of P, computed for one event after the other. */
 typedef struct Hearing {
 	const Dcfg *d;
 	const Relations *r;
 	Paths *p;
-	Walk forward, backward; /* over all nodes; made for the first event that needs them */
-	Arena *arena;           /* of those */
+	Walk forward, backward; /* over all nodes; allocated for the first event that needs them */
+	Arena *arena;           /* used for these */
 } Hearing;
 
 /*
- * heard_find: what P can know of an event of another process in the mode. any: for MONO, the
- * sends need not be told apart. The result is in a.
+ * heard_find: what P can know of an event of another process in the mode. any: for MONO, the sends
+ * need not be distinguished. The result is in a.
  */
 HeardList heard_find(Hearing *h, const LocalEvent *e, PointMode mode, bool any, Arena *a);
 
-/* reply_loops: whether a path leads from the reply to the point. */
+/* reply_loops: true if a path leads from the reply to the point. */
 static inline bool
 reply_loops(const Reply *reply, uint32_t point)
 {
@@ -95,24 +93,24 @@ reply_loops(const Reply *reply, uint32_t point)
 
 /* ---- one choice for all events at a point: choose.c ---- */
 
-/* One way for an event to be recognised; recv and reply are numbered as paths_first says. */
+/* One way to recognise an event; recv and reply are numbered as by paths_first. */
 typedef struct Choice {
-	uint32_t send;        /* Si; NONE: any, or (an event of P) its value at the point itself */
-	uint32_t recv, reply; /* NONE: none is needed */
+	uint32_t send; /* Si; NONE: any, or (for an event of P) the value at the point itself */
+	uint32_t recv, reply; /* NONE if none is needed */
 } Choice;
 
 typedef struct Choices {
 	Choice *choice;
 	uint32_t n, cap;
-	uint32_t event; /* its place in the query */
+	uint32_t event; /* its index in the query */
 } Choices;
 
 /* UNKNOWN: there are too many combinations to try them all. */
 typedef enum Chosen { CHOSEN_NO, CHOSEN_YES, CHOSEN_UNKNOWN } Chosen;
 
 /*
- * choose: whether there is one choice for each event such that one path meets all receives, one
- * all replies, and the sends are related as the operator says. Puts the lists in another order.
+ * choose: true if there is one choice for each event such that one path passes all receives, one
+ * all replies, and the sends are related as the operator requires. Reorders the lists.
  */
 Chosen choose(const Relations *r, Paths *p, Operator op, Choices *list, uint32_t nlists);
 

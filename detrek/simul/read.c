@@ -1,10 +1,11 @@
 /*
- * read.c - reader of distributed control flow graphs (.dcfg).
+ * read.c - reads distributed control flow graphs (.dcfg).
  *
- *   process <name>                 its nodes follow, the first is start, the last stop
+ *   process <name>                 the following nodes belong to it; the first is start, the last
+ *                                  is stop
  *   node <name> comp|send <to>|recv <from>
- *   flow <node> <node> ...         edges from each to the next, in one process
- *   comm <send> <recv>             when there is none, the #S / #R rule makes them all
+ *   flow <node> <node> ...         edges from each node to the next, in one process
+ *   comm <send> <recv>             if there are none, they follow from the #S / #R rule
  *   event <name> <process> changes <node> ...
  *   query <event> [||]|[->] <event> ... at <process>|*
  */
@@ -12,7 +13,7 @@
 
 #include <string.h>
 
-/* The words of peers wait until all processes are known. */
+/* Names of peers are resolved when all processes are known. */
 typedef struct Reader {
 	Dcfg *d;
 	Lines l;
@@ -51,7 +52,7 @@ add(const Lines *l, Symbols *names, const char *what, const InputWord *w)
 	return n;
 }
 
-/* The process that is read must have a node before another begins. */
+/* A process must have a node before the next one begins. */
 static void
 close_process(const Dcfg *d)
 {
@@ -183,7 +184,7 @@ read_event(Reader *r)
 	d->local[i] = e;
 }
 
-/* The word between two events: the operator it is, or SIMULTANEOUS for an event's name. */
+/* The operator that the word denotes; SIMULTANEOUS if it is an event's name. */
 static Operator
 operator(const InputWord *w)
 {
@@ -192,7 +193,7 @@ operator(const InputWord *w)
 	return word_is(w, "->") ? ORDERED : SIMULTANEOUS;
 }
 
-/* Events of words from first up to the "at", with one operator between all of them. */
+/* Read events from word `first` up to the "at", with the same operator between all of them. */
 static void
 read_events(Dcfg *d, const Lines *l, uint32_t first, Query *q)
 {
@@ -287,7 +288,10 @@ resolve_peers(Reader *r)
 	}
 }
 
-/* Each edge once: "the only one" is asked of them. Those out of a node stand together in comm. */
+/*
+ * Reject duplicate edges, because conditions ask for the only edge of a node. Edges out of one node
+ * are adjacent in comm.
+ */
 static void
 check_comm(const Reader *r, const Graph *comm)
 {
@@ -305,7 +309,7 @@ check_comm(const Reader *r, const Graph *comm)
 	}
 }
 
-/* Every node on a path from start to stop, or fatal. */
+/* Check that every node is on a path from start to stop; otherwise fatal. */
 static void
 check_flow(const Dcfg *d)
 {

@@ -1,6 +1,4 @@
-/*
- * recorded.c - events that span nodes, in a recorded run: how often they held, and where.
- */
+/* recorded.c - events over several nodes of a recorded run: how often they held, and where. */
 #include "simul.h"
 
 #include "detrek/detrek.h"
@@ -9,7 +7,7 @@
 
 #include <inttypes.h>
 
-/* A query, and what the run had of it. */
+/* A query, and its occurrences in the run. */
 typedef struct RecordedQuery {
 	const EventQuery *query;
 	EventsFound found;

@@ -1,5 +1,5 @@
 /*
- * report.c - what is reported on a distributed control flow graph: text, JSON, DOT.
+ * report.c - prints the results for a distributed control flow graph as text, JSON, DOT.
  *
  *   comm    the communication edges
  *   <node> PRE {..} POST1 {..} POST2 {..}   sends first, then receives
@@ -26,7 +26,7 @@ query_text(Buf *b, const Dcfg *d, const Query *q)
 	buf_printf(b, " at %s", d->process.text[q->process]);
 }
 
-/* The query as a string of its own, to be freed. */
+/* The query as a string, which the caller frees. */
 static char *
 query_name(const Dcfg *d, const Query *q)
 {
@@ -66,7 +66,7 @@ put_relations(const SimulResult *r, DcfgKind kind, uint32_t *list)
 	}
 }
 
-/* A node and its dominators, from itself to the root of their tree. */
+/* Print a node and its dominators, up to the root of their tree. */
 static void
 put_dominators(const Dcfg *d, const char *name, const uint32_t *parent)
 {
@@ -78,7 +78,7 @@ put_dominators(const Dcfg *d, const char *name, const uint32_t *parent)
 	}
 }
 
-/* A line with the nodes that are marked. */
+/* Print a line with the marked nodes. */
 static void
 put_marked(const Dcfg *d, const Query *q, const char *what, const char *name, int mode,
 	const bool *marked)
@@ -216,7 +216,7 @@ edge_json(const Dcfg *d, uint32_t e)
 	return json_pack("[ss]", NAME(d, d->commfrom[e]), NAME(d, d->commto[e]));
 }
 
-/* The nodes of the query's process that are marked. */
+/* The marked nodes of the query's process. */
 static json_t *
 marked_json(const Dcfg *d, const Query *q, const bool *marked)
 {
@@ -292,7 +292,7 @@ simul_json(const SimulResult *r)
 	return j;
 }
 
-/* The strictest mode in which the node is a point of any query, or NPOINT_MODES. */
+/* The strictest mode in which the node is a point of any query; NPOINT_MODES if none. */
 static PointMode
 strictest(const SimulResult *r, uint32_t node)
 {

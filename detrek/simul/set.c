@@ -1,8 +1,8 @@
 /*
- * set.c - sets of numbers that are made once and shared: runs of words of 64 bits.
+ * set.c - immutable, shared sets of numbers: runs of words of 64 bits.
  *
- * Two sets are gone through together in stretches of words in which neither changes. There is
- * one way only to write a set: no run has no bits, and none could be part of the one before.
+ * Two sets are traversed together in stretches of words in which neither changes. The
+ * representation is unique: no run is without bits, and none could be part of the previous one.
  */
 #include "simul.h"
 
@@ -10,14 +10,14 @@
 
 enum { BITS = 64 };
 
-/* Runs of a set, or of one that is not kept. */
+/* The remaining runs of a set, or of a temporary one. */
 typedef struct Runs {
 	const WordRun *run;
 	uint32_t n;
-	uint32_t used; /* words of the first one that are done */
+	uint32_t used; /* words of the first run already processed */
 } Runs;
 
-/* n words, in each of which s and t have these bits. */
+/* n words, with the same bits s and t in each. */
 typedef struct Stretch {
 	uint32_t index, n;
 	uint64_t s, t;
@@ -29,7 +29,7 @@ runs_of(const NodeSet *s)
 	return s ? (Runs){s->run, s->n, 0} : (Runs){0};
 }
 
-/* Where they go on, or UINT32_MAX. */
+/* The next word index, or UINT32_MAX. */
 static uint32_t
 position(const Runs *r)
 {
@@ -37,7 +37,8 @@ position(const Runs *r)
 }
 
 /*
- * The bits of the word at index, which no run before begins; *end is lowered to where they change.
+ * The bits of the word at index, which is not after the next run's start; *end is lowered to the
+ * index where they change.
  */
 static uint64_t
 bits_at(const Runs *r, uint32_t index, uint32_t *end)
@@ -59,7 +60,7 @@ advance(Runs *r, uint32_t index, uint32_t nwords)
 		*r = (Runs){r->run + 1, r->n - 1, 0};
 }
 
-/* The next stretch of both; false at their ends. */
+/* Advance to the next stretch of both; false at their ends. */
 static bool
 next(Runs *s, Runs *t, Stretch *x)
 {
@@ -93,7 +94,7 @@ find(const NodeSet *s, uint32_t word)
 	return low;
 }
 
-/* The bits of a word that stand for items from first to last; the word has some. */
+/* The bits of a word that represent items from first to last; the word contains some of these. */
 static uint64_t
 range_bits(uint32_t word, uint32_t first, uint32_t last)
 {
@@ -118,7 +119,7 @@ nodeset_meets(const NodeSet *s, uint32_t first, uint32_t last)
 
 		if (low > high)
 			return false;
-		/* a word between the two is wholly inside */
+		/* a word between the two is completely inside */
 		if (high - low > 1 || r->bits & range_bits(low, first, last) ||
 			r->bits & range_bits(high, first, last))
 			return true;
@@ -132,7 +133,7 @@ nodeset_has(const NodeSet *s, uint32_t item)
 	return nodeset_meets(s, item, item);
 }
 
-/* Whether s has all of t. */
+/* True if s contains all of t. */
 static bool
 covers(const NodeSet *s, const NodeSet *t)
 {
@@ -158,7 +159,7 @@ first_only(const Stretch *x)
 	return x->s & ~x->t;
 }
 
-/* The combination's runs, written to out unless that is NULL; returns their number. */
+/* Compute the runs of a combination, written to out unless that is NULL; returns their number. */
 static uint32_t
 combine(Runs s, Runs t, uint64_t (*bits)(const Stretch *), WordRun *out)
 {
@@ -206,7 +207,7 @@ nodeset_union(Arena *a, const NodeSet *s, const NodeSet *t)
 	return combination(a, runs_of(s), runs_of(t), either);
 }
 
-/* Halves first: the large sets are made only once. */
+/* Combine halves first, so that large sets are made only once. */
 const NodeSet *
 nodeset_union_all(Arena *a, const NodeSet **s, uint32_t n)
 {

@@ -1,5 +1,5 @@
 /*
- * sets.c - PRE, POST1 and POST2 of sends and receives, and dominators.
+ * sets.c - computes PRE, POST1 and POST2 of sends and receives, and dominators.
  *
  *   PRE(S)   = {S} + PRE(R) for every receive R of the process from which S can be reached
  *   PRE(R)   = PRE(S) for every send S that R can receive from
@@ -8,27 +8,28 @@
  *   POST2(R) = {R} + POST2(S) for every send S of the process that R dominates
  *   POST2(S) = POST2(R) for every receive R that can receive from S only
  *
- * each without the sends (receives, in POST2) of the node's own process, but for S (R) itself:
- * the least sets that satisfy them. All three are one problem: sets flow along edges inside a
- * process (control flow; the two dominator trees upwards) and across to another, where they lose
- * what belongs to that one. It is solved component by component of the graph of both, and what
- * sets are of is numbered in that order, process by process: a set that has come a long way has
- * all that lies on the way, which is a few ranges of such numbers; a process is one.
+ * Each set excludes the sends (in POST2: receives) of the node's own process, except S (R) itself;
+ * they are the least sets that satisfy the equations. All three are the same problem: sets flow
+ * along edges inside a process (control flow, or one of the two dominator trees upwards) and across
+ * to another process, where the items of that process are removed. It is solved by components of
+ * the graph with both kinds of edges. The items are numbered in that order, process by process,
+ * because a set that has flowed far contains all items on the way, which then form a few ranges of
+ * numbers.
  */
 #include "simul.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* One of the three. For each node, the nodes that sets come from. */
+/* One of the three problems. For each node, the nodes that its set depends on. */
 typedef struct Flow {
 	const Dcfg *d;
-	Graph inside, across; /* edges against the flow */
-	DcfgKind kind;        /* what the sets are of: these add themselves to what they pass on */
+	Graph inside, across; /* edges against the direction of flow */
+	DcfgKind kind; /* kind of items: these nodes add themselves to the set they pass on */
 	Relation result;
-	const NodeSet **own;  /* what came across, less what is of this process */
-	const NodeSet **sum;  /* own and what came inside */
-	const NodeSet **list; /* room for a union */
+	const NodeSet **own;  /* what came across, without items of this process */
+	const NodeSet **sum;  /* `own` and what came from inside the process */
+	const NodeSet **list; /* scratch for a union */
 } Flow;
 
 static const NodeSet *
@@ -80,7 +81,7 @@ update(Flow *f, uint32_t node)
 	return true;
 }
 
-/* Nodes by component of the graph of both kinds of edges, those that sets come from first. */
+/* All nodes by component of the graph with both kinds of edges, sources first. */
 static uint32_t *
 components(const Flow *f, uint32_t **component)
 {
@@ -105,7 +106,7 @@ components(const Flow *f, uint32_t **component)
 	return order;
 }
 
-/* Numbers the items of a process from first on; returns the number after its last. */
+/* Number the items of a process starting with `first`; returns the next number. */
 static uint32_t
 number_process(Flow *f, uint32_t process, uint32_t first)
 {
@@ -123,7 +124,7 @@ number_process(Flow *f, uint32_t process, uint32_t first)
 	return n;
 }
 
-/* Numbers all items: processes in order of their first item in order. */
+/* Number all items: processes in the order of their first item in `order`. */
 static void
 number_items(Flow *f, const uint32_t *order)
 {
@@ -142,7 +143,7 @@ number_items(Flow *f, const uint32_t *order)
 			n = number_process(f, d->node[order[i]].process, n);
 }
 
-/* A component: its nodes process by process, in the order in which a search meets these. */
+/* The nodes of a component, process by process, in the order in which a search meets these. */
 typedef struct Component {
 	struct Block {
 		const uint32_t *node;
@@ -151,7 +152,10 @@ typedef struct Component {
 	uint32_t nblocks;
 } Component;
 
-/* Over the processes and back, for sets can travel both ways, until none grows. */
+/*
+ * Iterate over the processes forwards and backwards, because sets can flow both ways, until no set
+ * grows.
+ */
 static void
 solve_component(Flow *f, const Component *c)
 {
@@ -169,7 +173,7 @@ solve_component(Flow *f, const Component *c)
 	}
 }
 
-/* All nodes by component, and within one with as few as can be before what their sets come from. */
+/* All nodes by component; within a component, in an order with few nodes before their sources. */
 static uint32_t *
 sources_first(const Flow *f, const uint32_t *component)
 {
@@ -187,7 +191,7 @@ sources_first(const Flow *f, const uint32_t *component)
 	return list;
 }
 
-/* The nodes of order, process by process; at[p] is where those of p begin. */
+/* Sort the nodes of `order` by process; at[p] is the index of the first node of p. */
 static uint32_t *
 group_processes(const Dcfg *d, const uint32_t *order, uint32_t *at)
 {
@@ -226,7 +230,7 @@ solve_components(Flow *f, const uint32_t *order, const uint32_t *component)
 	}
 }
 
-/* The sets of all sends and receives. */
+/* Compute the sets of all sends and receives. */
 static Relation
 solve(Flow *f)
 {
@@ -246,7 +250,7 @@ solve(Flow *f)
 	return f->result;
 }
 
-/* Edges from every node to its children in a tree given by parents. */
+/* Edges from every node to its children, for a tree given by parents. */
 static Graph
 children(Arena *a, const uint32_t *parent, uint32_t n)
 {
@@ -262,7 +266,7 @@ children(Arena *a, const uint32_t *parent, uint32_t n)
 	return graph_new(a, n, from, to, m);
 }
 
-/* The edges of g whose end is the only one that g's other direction back has for it. */
+/* The edges of g that are their end's only edge in the opposite graph. */
 static Graph
 certain(Arena *a, const Graph *g, const Graph *back)
 {
@@ -282,7 +286,7 @@ certain(Arena *a, const Graph *g, const Graph *back)
 	return graph_new(a, g->n, from, to, m);
 }
 
-/* Immediate dominators in all processes at once, under a root that leads to each. */
+/* Immediate dominators of all processes at once, under a common root. */
 static uint32_t *
 dominators(const Dcfg *d, const Graph *g, bool post)
 {

@@ -1,5 +1,5 @@
 /*
- * simul.c - trellis simul: where simultaneous events of a distributed program can be recognised.
+ * simul.c - `trellis simul`: where simultaneous events of a distributed program can be recognised.
  */
 #include "simul.h"
 
@@ -19,7 +19,7 @@ typedef struct Options {
 	uint32_t nqueries;
 	bool sure, plan, dominators, summary, json;
 	const char *stats, *path, *dot;
-	uint32_t bench; /* nodes, or 0 */
+	uint32_t bench; /* number of nodes, or 0 */
 } Options;
 
 static uint32_t
@@ -59,7 +59,7 @@ set_option(Options *o, int c, const char *argument)
 	}
 }
 
-/* Names separated by commas: the nodes, at least least and at most most of them. */
+/* The nodes in a comma-separated list of `least` to `most` names. */
 static uint32_t
 node_list(const Dcfg *d, const char *option, const char *names, uint32_t *node, uint32_t least,
 	uint32_t most)

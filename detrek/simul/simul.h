@@ -1,11 +1,10 @@
 /*
  * simul.h - simultaneous events in distributed control flow graphs (Spezialetti and Gupta).
  *
- * A distributed control flow graph has for each process a control flow graph, from its first
- * node (start) to its last (stop), some nodes of which send to or receive from another process.
- * Communication edges lead from sends to the receives that can take their message. Nodes, and
- * so sends and receives, are numbered in the order of the file; the nodes of a process are a
- * range of numbers.
+ * A distributed control flow graph consists of one control flow graph for each process, from its
+ * first node (start) to its last (stop); some nodes send to or receive from another process.
+ * Communication edges lead from sends to the receives that can take their message. Nodes are
+ * numbered in the order of the file, so the nodes of a process have consecutive numbers.
  */
 #ifndef SIMUL_H
 #define SIMUL_H
@@ -17,7 +16,7 @@ typedef enum DcfgKind { DCFG_COMP, DCFG_SEND, DCFG_RECV } DcfgKind;
 typedef struct DcfgNode {
 	DcfgKind kind;
 	uint32_t process;
-	uint32_t peer; /* process: destination of a send, source of a recv */
+	uint32_t peer; /* process: destination of a send, source of a receive */
 	int line;
 } DcfgNode;
 
@@ -34,8 +33,8 @@ typedef struct LocalEvent {
 } LocalEvent;
 
 typedef enum Operator {
-	SIMULTANEOUS, /* values that hold together: LE1 LE2 */
-	CONCURRENT,   /* values none of which can have influenced another: LE1 || LE2 */
+	SIMULTANEOUS, /* values that hold at the same time: LE1 LE2 */
+	CONCURRENT,   /* values of which none can have influenced another: LE1 || LE2 */
 	ORDERED,      /* values each of which can have influenced the next: LE1 -> LE2 */
 } Operator;
 
@@ -43,13 +42,13 @@ typedef struct Query {
 	Operator op;
 	uint32_t *event;
 	uint32_t n;
-	uint32_t process; /* where it is to be recognised */
+	uint32_t process; /* the recognising process */
 } Query;
 
 typedef struct Dcfg {
 	Arena *arena;
 	const char *file;
-	Symbols name; /* of nodes */
+	Symbols name; /* names of nodes */
 	DcfgNode *node;
 	uint32_t nodecap;
 	Symbols process;
@@ -63,67 +62,68 @@ typedef struct Dcfg {
 	uint32_t localcap;
 	Query *query;
 	uint32_t nqueries, querycap;
-	Graph flow, back;  /* control flow, and against it */
-	Graph comm, rcomm; /* communication, and against it */
+	Graph flow, back;  /* control flow, forwards and backwards */
+	Graph comm, rcomm; /* communication, forwards and backwards */
 } Dcfg;
 
 /* read.c */
 
 /*
- * dcfg_read: without comm lines in the file it has all edges that dcfg_pair finds. Every node
- * lies on a path from its start to its stop. A mistake is fatal.
+ * dcfg_read: if the file has no comm lines, dcfg_pair makes all edges. Every node must be on a path
+ * from its start to its stop. A mistake is fatal.
  */
 Dcfg *dcfg_read(Arena *a, const char *file, const char *text, size_t len);
-/* dcfg_query: one more query, as in the file but without the first word: "LE1 LE2 at P" */
+/* dcfg_query: add a query, in the file's syntax without the first word: "LE1 LE2 at P" */
 void dcfg_query(Dcfg *d, const char *file, const char *text);
 uint32_t dcfg_node(const Dcfg *d, const char *name); /* fatal if there is none */
 
-/* pair.c: communication edges by the #S / #R rule */
+/* pair.c: make communication edges by the #S / #R rule */
 void dcfg_pair(Dcfg *d);
 
 /* ---- sets: set.c ---- */
 
 /*
- * Sets of numbers, as words of 64 in runs of equal ones: where the numbers are well chosen, what
- * is reached from a place is mostly whole stretches of them, or every second one of a stretch, so
- * that thousands of receives can have thousands of nodes each in little room. Immutable, in an
- * arena, and shared; NULL is the empty one.
+ * Sets of numbers, as runs of equal 64-bit words. With a suitable numbering, the items reached from
+ * a place are mostly whole ranges, or every second number of a range; so thousands of receives can
+ * have sets of thousands of nodes in little memory. Sets are immutable, allocated in an arena, and
+ * shared; NULL is the empty set.
  */
 typedef struct NodeSet {
 	uint32_t n;
 	struct WordRun {
-		uint64_t bits;     /* of each of its words; never 0 */
-		uint32_t index, n; /* its first word, and how many there are */
+		uint64_t bits;     /* bits of each of its words; never 0 */
+		uint32_t index, n; /* its first word, and the number of words */
 	} run[];
 } NodeSet;
 typedef struct WordRun WordRun;
 
-const NodeSet *nodeset_add(Arena *a, const NodeSet *s, uint32_t item); /* s and item */
-const NodeSet *nodeset_union(Arena *a, const NodeSet *s, const NodeSet *t); /* s or t if equal */
-/* nodeset_union_all: of n sets; some may be NULL */
+const NodeSet *nodeset_add(Arena *a, const NodeSet *s, uint32_t item); /* s plus item */
+/* returns s or t if they are equal */
+const NodeSet *nodeset_union(Arena *a, const NodeSet *s, const NodeSet *t);
+/* nodeset_union_all: the union of n sets; some may be NULL */
 const NodeSet *nodeset_union_all(Arena *a, const NodeSet **s, uint32_t n);
-/* nodeset_without: s less the items from first to last */
+/* nodeset_without: s without the items from first to last */
 const NodeSet *nodeset_without(Arena *a, const NodeSet *s, uint32_t first, uint32_t last);
 bool nodeset_has(const NodeSet *s, uint32_t item);
 bool nodeset_same(const NodeSet *s, const NodeSet *t);
-/* nodeset_meets: whether it has any item from first to last */
+/* nodeset_meets: true if it contains any item from first to last */
 bool nodeset_meets(const NodeSet *s, uint32_t first, uint32_t last);
-/* nodeset_list: its items in order, written to list; returns their number */
+/* nodeset_list: write its items in order to list; returns their number */
 uint32_t nodeset_list(const NodeSet *s, uint32_t *list);
 
 /* ---- PRE and POST: sets.c ---- */
 
 /*
- * Sets of sends (or of receives, in POST2), which are numbered anew: process by process, and
- * those as sets come to them.
+ * For each node a set of sends (in POST2: of receives). These items have numbers of their own, by
+ * process, and within a process in the order in which sets reach them.
  */
 typedef struct Relation {
-	const NodeSet **set; /* [node] of items, for sends and receives */
-	uint32_t *item;      /* [node] the item that it is, or NONE */
+	const NodeSet **set; /* [node] set of items, for sends and receives */
+	uint32_t *item;      /* [node] its item number, or NONE */
 	uint32_t *node;      /* [item] */
 	struct ItemRange {
 		uint32_t first, last;
-	} *range; /* [process] its items; first > last: none */
+	} *range; /* [process] its items; none if first > last */
 } Relation;
 
 /*
@@ -133,14 +133,14 @@ typedef struct Relation {
  */
 typedef struct Relations {
 	Relation pre, post1, post2;
-	uint32_t *idom, *ipdom; /* [node] immediate (post)dominator, NONE at start (stop) */
+	uint32_t *idom, *ipdom; /* [node] immediate (post)dominator; NONE for start (stop) */
 } Relations;
 
-/* relation_has: whether other is in the set of the node, a send or receive */
+/* relation_has: true if `other` is in the set of the node, a send or receive */
 bool relation_has(const Relation *r, uint32_t node, uint32_t other);
-/* relation_meets: whether any node of the process is */
+/* relation_meets: true if any node of the process is in the set */
 bool relation_meets(const Relation *r, uint32_t node, uint32_t process);
-/* relation_list: the set of the node in order of the file, written to list; returns its size */
+/* relation_list: write the set of the node to list, in order of the file; returns its size */
 uint32_t relation_list(const Relation *r, uint32_t node, uint32_t *list);
 Relations relations_find(const Dcfg *d);
 
@@ -150,29 +150,31 @@ typedef enum PointMode { MONO, DEP, GDEP, NPOINT_MODES } PointMode;
 extern const char *const point_mode[]; /* mono, dep, gdep */
 
 typedef struct Points {
-	bool *valid[NPOINT_MODES];  /* [nodes of the process], from its start on */
-	bool *unsure[NPOINT_MODES]; /* the same, of those that points_sure took out; else NULL */
+	bool *valid[NPOINT_MODES];  /* [nodes of the process] starting with its start */
+	/* the same for points that points_sure has removed; otherwise NULL */
+	bool *unsure[NPOINT_MODES];
 } Points;
 
 Points points_find(const Dcfg *d, const Relations *r, const Query *q);
-/* points_sure: keeps the points at which no schedule makes an event's value untrue; sure.c */
+/* points_sure: keep only points at which no schedule makes an event's value false; sure.c */
 void points_sure(const Dcfg *d, const Relations *r, const Query *q, Points *points);
-/* stats_along_paths: nodes strictly between a and b on a path that meets neither again; sorted */
+/* stats_along_paths: nodes strictly between a and b on a path that passes neither again; sorted */
 uint32_t stats_along_paths(const Dcfg *d, uint32_t a, uint32_t b, uint32_t **list);
-bool path_exists(const Dcfg *d, uint32_t a, uint32_t b, uint32_t avoid); /* of at least one edge */
+/* paths of at least one edge */
+bool path_exists(const Dcfg *d, uint32_t a, uint32_t b, uint32_t avoid);
 
 /* ---- the instrumentation plan: plan.c ---- */
 
 typedef struct EventPlan {
-	bool *carries;   /* [comm edges] the value travels on it */
-	uint32_t *send;  /* sends of the event's process at which the value is taken */
-	bool *redundant; /* [nsends] it is as it was at the evaluation before */
+	bool *carries;   /* [comm edges] true if the value travels on it */
+	uint32_t *send;  /* sends of the event's process at which the value is evaluated */
+	bool *redundant; /* [nsends] the value is the same as at the previous evaluation */
 	uint32_t nsends;
 } EventPlan;
 
 typedef struct Plan {
 	EventPlan *event; /* [query's n] */
-	/* as Points.valid: the answer is that of the points before */
+	/* like Points.valid: the answer is the same as at the points before */
 	bool *redundant[NPOINT_MODES];
 } Plan;
 
@@ -192,10 +194,13 @@ void simul_text(const SimulResult *r);
 json_t *simul_json(const SimulResult *r);
 void simul_dot(Buf *b, const SimulResult *r);
 
-/* recorded.c: events in a recorded run; returns whether one held, as its operator has it */
+/*
+ * recorded.c: search a recorded run for events; returns whether one occurred in the sense of its
+ * operator
+ */
 bool simul_recorded(const char *dir, const char *const *events, uint32_t nevents, bool json);
 
-/* bench.c: the growth curve up to so many nodes, to standard output */
+/* bench.c: print the growth curve up to this many nodes */
 void simul_bench(uint32_t nnodes);
 
 #endif

@@ -1,20 +1,21 @@
 /*
- * sure.c - points at which no schedule makes an event's value untrue.
+ * sure.c - finds points at which no schedule makes an event's value false.
  *
- * The conditions of points.c leave schedules in which the value has changed when P is at
- * the point: a process passes by, over a branch, the receive at which it should wait, or an older
- * message ends its wait. Here all schedules of the processes concerned are gone through, for one
- * event after the other. Of its value it matters only whether a process knows it as it is (FRESH),
- * as it was (STALE) or not at all; a change makes all that is fresh stale, also in messages, which
- * all carry what their sender knows. A point is sure if P is never at it and knows a stale value.
+ * The conditions of points.c leave schedules in which the value has changed when P is at the point:
+ * a process takes a branch past the receive at which it should wait, or an older message ends its
+ * wait. Therefore this file explores all schedules of the processes involved, for one event after
+ * the other. Only one property of the value matters: whether a process knows the present value
+ * (FRESH), an old one (STALE) or none. A change makes all fresh knowledge stale, including that in
+ * messages; every message carries its sender's knowledge. A point is sure if P is never there with
+ * stale knowledge.
  *
- * The number of states is finite because a channel with too many messages becomes one that may
- * hold anything. First P, the event's process and those between are looked at, and others are
- * taken to send and receive whenever that helps; then, if that is not enough, all processes. Both
- * can only add schedules, so what is sure is sure.
+ * The number of states is finite because a channel with too many messages is replaced by one that
+ * may contain anything. First only P, the event's process and those between them are explored, and
+ * others are assumed to send and receive whenever that helps. If that is not enough, all processes
+ * are explored. Both approximations only add schedules, so a point found to be sure is sure.
  *
- * Messages from one process to another arrive in the order in which they were sent; in a file
- * with comm lines a receive takes any message that a line joins to it.
+ * Messages from one process to another arrive in the order of sending; in a file with comm lines, a
+ * receive takes any message whose send is joined to it by a line.
  */
 #include "points.h"
 
@@ -24,18 +25,18 @@
 enum {
 	MAX_STATES = 1 << 19,
 	MAX_MEMBERS = 16, /* processes */
-	MAX_QUEUE = 6,    /* messages in a channel, in the order in which they were sent */
-	MAX_LINES = 3,    /* the same of a file with comm lines, where the send counts, too */
-	ITEM_BITS = 16,   /* of such a message: its send and Knowledge */
+	MAX_QUEUE = 6,    /* messages in a channel, in the order of sending */
+	MAX_LINES = 3,    /* the same for a file with comm lines, where the send matters, too */
+	ITEM_BITS = 16,   /* bits of such a message: its send and Knowledge */
 	COUNT_SHIFT = 48,
 };
 
 typedef enum Knowledge { UNKNOWN, STALE, FRESH } Knowledge;
 
-/* A channel with too many messages. */
+/* A channel with too many messages: it may contain anything. */
 static const uint64_t ANYTHING = (uint64_t)0xFFFF << COUNT_SHIFT;
 
-/* States in the order in which they were met, each of width words, and where to find them. */
+/* States in the order in which they were found, with a hash table; each has `width` words. */
 typedef struct States {
 	uint64_t *word;
 	uint32_t width, n, cap;
@@ -47,17 +48,18 @@ typedef struct Sure {
 	const LocalEvent *event;
 	uint32_t at; /* process P */
 	uint32_t member[MAX_MEMBERS], nmembers;
-	uint32_t *place;  /* [processes] its number among the members, or NONE */
-	uint32_t channel[MAX_MEMBERS][MAX_MEMBERS]; /* from, to: its word of a state, or NONE */
-	const bool *ahead; /* [nodes of P] a point that is asked about is here or can be reached */
-	bool *stale;      /* [nodes of P] P was here and knew a stale value */
+	uint32_t *place;  /* [processes] its index among the members, or NONE */
+	/* [from][to] index of its word in a state, or NONE */
+	uint32_t channel[MAX_MEMBERS][MAX_MEMBERS];
+	const bool *ahead; /* [nodes of P] a queried point is here or can be reached */
+	bool *stale;      /* [nodes of P] P was here with stale knowledge */
 	bool *change;     /* [nodes of the event's process] */
 	States states;
-	uint64_t *next;   /* the state in the making */
+	uint64_t *next;   /* the state being composed */
 	bool full;
 } Sure;
 
-/* A member's word: the node last executed, plus one, and what it knows. */
+/* A member's word contains the node last executed, plus one, and its knowledge. */
 static uint32_t
 node_of(uint64_t word)
 {
@@ -103,7 +105,7 @@ grow_slots(States *s)
 	}
 }
 
-/* Adds a state that has not been met before. */
+/* Add a state if it is new. */
 static void
 states_add(States *s, const uint64_t *state)
 {
@@ -134,7 +136,7 @@ item_bits(const Sure *s)
 	return s->d->given ? ITEM_BITS : 2;
 }
 
-/* The state in the making has been made: P may be where it is asked about. */
+/* The composed state is complete: check whether P is at a queried point. */
 static void
 met(Sure *s)
 {
@@ -154,7 +156,7 @@ met(Sure *s)
 		s->full = true;
 }
 
-/* The event's value changes: what is fresh is stale. */
+/* The event's value changes: fresh knowledge becomes stale. */
 static void
 age(Sure *s)
 {
@@ -172,7 +174,7 @@ age(Sure *s)
 	}
 }
 
-/* Member m goes on to the node. */
+/* Move member m to the node. */
 static void
 go(Sure *s, uint32_t m, uint32_t node)
 {
@@ -183,7 +185,7 @@ go(Sure *s, uint32_t m, uint32_t node)
 		age(s);
 }
 
-/* What a message of the member carries. P need not tell others what it knows. */
+/* The knowledge in a message of the member. P's messages need not carry any. */
 static Knowledge
 carried(const Sure *s, uint32_t m)
 {
@@ -208,7 +210,7 @@ push(const Sure *s, uint64_t *channel, uint32_t send, Knowledge k)
 	*channel += (uint64_t)1 << COUNT_SHIFT;
 }
 
-/* The k-th message is taken out; returns it. */
+/* Remove and return the k-th message. */
 static uint64_t
 pull(const Sure *s, uint64_t *channel, uint32_t k)
 {
@@ -238,14 +240,14 @@ joined(const Dcfg *d, uint32_t send, uint32_t recv)
 	return false;
 }
 
-/* Whether the message can be taken by the receive. */
+/* True if the receive can take the message. */
 static bool
 fits(const Sure *s, uint64_t item, uint32_t from, uint32_t recv)
 {
 	return !s->d->given || joined(s->d, s->d->range[s->member[from]].start + (item >> 2), recv);
 }
 
-/* Member m receives: each message that it can take is a state of its own. */
+/* Member m receives: each message that it can take gives a new state. */
 static void
 receive(Sure *s, const uint64_t *state, uint32_t m, uint32_t node, uint32_t from)
 {
@@ -278,7 +280,7 @@ step(Sure *s, const uint64_t *state, uint32_t m, uint32_t node)
 	if (peer != NONE && x->kind == DCFG_RECV) {
 		if (s->channel[peer][m] != NONE)
 			receive(s, state, m, node, peer);
-		return; /* else none is ever sent */
+		return; /* otherwise none is ever sent */
 	}
 	memcpy(s->next, state, s->states.width * sizeof *state);
 	go(s, m, node);
@@ -302,7 +304,7 @@ steps(Sure *s, const uint64_t *state)
 	}
 }
 
-/* A word for each pair of members one of which sends to the other. */
+/* Assign a word to each pair of members of which one sends to the other. */
 static void
 make_channels(Sure *s)
 {
@@ -321,7 +323,7 @@ make_channels(Sure *s)
 	}
 }
 
-/* All schedules of the members; false: they are too many. */
+/* Explore all schedules of the members; false if there are too many. */
 static bool
 explore(Sure *s)
 {
@@ -359,7 +361,7 @@ add_member(Sure *s, uint32_t process)
 	return true;
 }
 
-/* Whether a receive of the process can hear of the event. */
+/* True if a receive of the process can learn of the event. */
 static bool
 can_know(const Sure *s, const Relations *r, uint32_t process)
 {
@@ -370,7 +372,10 @@ can_know(const Sure *s, const Relations *r, uint32_t process)
 	return false;
 }
 
-/* P, the event's process, and what the value can go through between them; false: too many. */
+/*
+ * Choose P, the event's process, and those through which the value can pass between them; false if
+ * there are too many.
+ */
 static bool
 concerned(Sure *s, const Relations *r, Arena *a)
 {
@@ -394,7 +399,7 @@ concerned(Sure *s, const Relations *r, Arena *a)
 	return true;
 }
 
-/* Whether at a point that is asked about a stale value was known. */
+/* True if there was stale knowledge at a queried point. */
 static bool
 any_stale(const Sure *s, const bool *asked, uint32_t n)
 {
@@ -404,7 +409,7 @@ any_stale(const Sure *s, const bool *asked, uint32_t n)
 	return false;
 }
 
-/* All processes; false: they are too many. */
+/* Choose all processes; false if there are too many. */
 static bool
 all_members(Sure *s)
 {
@@ -414,7 +419,7 @@ all_members(Sure *s)
 	return true;
 }
 
-/* The schedules of the processes concerned, then of all if need be; false: nothing is known. */
+/* Explore the processes involved, then all if necessary; false if there is no result. */
 static bool
 find_stale(Sure *s, const Relations *r, const bool *asked, uint32_t n, Arena *a)
 {
@@ -431,7 +436,7 @@ find_stale(Sure *s, const Relations *r, const bool *asked, uint32_t n, Arena *a)
 	return explored;
 }
 
-/* Takes from sure the points at which the event's value may be stale. */
+/* Remove from `sure` the points at which the event's value may be stale. */
 static void
 keep_sure(const Dcfg *d, const Relations *r, const Query *q, const LocalEvent *e, const bool *asked,
 	const bool *ahead, bool *sure)
@@ -454,7 +459,7 @@ keep_sure(const Dcfg *d, const Relations *r, const Query *q, const LocalEvent *e
 	arena_free(&a);
 }
 
-/* Nodes from which a point that is asked about can be reached, and these themselves. */
+/* The queried points, and the nodes from which one can be reached. */
 static bool *
 points_ahead(const Dcfg *d, const DcfgProcess *at, const bool *asked, Arena *a)
 {

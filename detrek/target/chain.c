@@ -1,11 +1,9 @@
-/*
- * chain.c - the functions that a process is in.
- */
+/* chain.c - the chain of active functions of a process. */
 #include "target.h"
 
 #include <string.h>
 
-enum { CALL_BYTES = 16 }; /* that a call stores */
+enum { CALL_BYTES = 16 }; /* bytes stored by a call */
 
 
 static bool
@@ -55,7 +53,7 @@ one(const Stopped *s, const Loaded *in, Word back, ChainFrame *chain, size_t mos
 	return 1;
 }
 
-/* is_entry: a function begins at the address, which then is behind no call. */
+/* is_entry: a function begins at the address, so it does not follow a call. */
 static bool
 is_entry(const ProgramInfo *p, Addr a)
 {
@@ -64,7 +62,10 @@ is_entry(const ProgramInfo *p, Addr a)
 	return p && program_symbol(p, a, &at) && at == a;
 }
 
-/* outward: to the caller. A function of which nothing is known has its return address on top. */
+/*
+ * outward: go to the caller. A function without debugging information is assumed to have its return
+ * address on top.
+ */
 static bool
 outward(Stopped *s, const Loaded *in, const ChainFrame *last)
 {
@@ -91,7 +92,7 @@ target_chain(Target *t, const Thread *thread, ChainFrame *chain, size_t most)
 
 	if (!thread->has_place)
 		return 0;
-	/* on the kernel's stack, the code is the kernel's, for all callers */
+	/* on the kernel's stack the code is the kernel's, whichever process called it */
 	if (!in.program || thread->iptr - in.text >= in.program->text_bytes)
 		target_code(t, thread->node, thread->iptr, &in);
 	s = target_stopped(t, thread->node, &in, thread->iptr, thread->wptr);

@@ -1,6 +1,4 @@
-/*
- * program.c - a program's debugging information in tables.
- */
+/* program.c - a program's debugging information in tables. */
 #include "program.h"
 
 #include <stdlib.h>
@@ -44,7 +42,7 @@ add_type(void *program, const Type *t)
 	p->types[p->ntypes++] = t;
 }
 
-/* by_line_address: an end before what begins there; else as they stood. */
+/* by_line_address: sort by address; an end before a row of the same address; otherwise stable. */
 static int
 by_line_address(const void *a, const void *b)
 {
@@ -74,7 +72,7 @@ read_tables(ProgramInfo *p)
 	qsort(p->functions, p->nfunctions, sizeof *p->functions, by_address);
 }
 
-/* lay_out: as program_flat of cc/image does. */
+/* lay_out: compute the layout that program_flat of cc/image makes. */
 static void
 lay_out(ProgramInfo *p)
 {
@@ -148,7 +146,7 @@ program_function(const ProgramInfo *p, const char *name)
 	return NULL;
 }
 
-/* row_from: the number of the first row at or behind an address. */
+/* row_from: the index of the first row at or after an address. */
 static size_t
 row_from(const ProgramInfo *p, Addr a)
 {
@@ -209,7 +207,7 @@ program_has_file(const ProgramInfo *p, const char *file)
 	return false;
 }
 
-/* nearest: the first line at or behind `line` that has code; 0: none has. */
+/* nearest: the first line at or after `line` that has code; 0 if none. */
 static int
 nearest(const ProgramInfo *p, const char *file, int line)
 {
@@ -243,7 +241,7 @@ program_line(const ProgramInfo *p, const char *file, int *line, Addr places[MAX_
 		if (n > 0 && f == last)
 			continue;
 		last = f;
-		/* the beginning of a function is where it begins to be of use */
+		/* at a function's start, use the address after its entry code */
 		places[n++] = f && f->addr == row->addr ? program_body(p, f) : row->addr;
 	}
 	return n;
@@ -312,7 +310,7 @@ static bool
 no_memory(void *of, Addr a, void *to, Word n)
 {
 	(void)of, (void)a, (void)to, (void)n;
-	return false; /* only addresses are wanted */
+	return false; /* only addresses are needed */
 }
 
 static bool
@@ -321,7 +319,7 @@ in_program(const ProgramInfo *p, Addr a)
 	return a - p->text < p->text_bytes || a - p->data < p->data_bytes;
 }
 
-/* add_object: a variable, if it lies in the program and in no frame. */
+/* add_object: add a variable if it is in the program and not in a frame. */
 static void
 add_object(void *program, const DebugVariable *v)
 {

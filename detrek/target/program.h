@@ -1,7 +1,7 @@
 /*
- * program.h - a program as the debugger knows it: its names, types and lines, read once.
+ * program.h - a program as the debugger sees it: its names, types and lines, read once.
  *
- * All addresses are those it is linked for.
+ * All addresses are link addresses.
  */
 #ifndef PROGRAM_H
 #define PROGRAM_H
@@ -9,30 +9,30 @@
 #include "cc/debug/debug.h"
 
 typedef struct ProgramInfo {
-	char *name;   /* as nodes know it: "slave" */
+	char *name;   /* its name on nodes, such as "slave" */
 	char *file;
 	Image image;
-	Debug *debug; /* NULL: there is no debugging information */
-	Addr text, data;          /* where they begin */
+	Debug *debug; /* NULL without debugging information */
+	Addr text, data;          /* start addresses */
 	Word text_bytes, data_bytes;
 	Arena arena;
-	LineRow *lines;           /* nlines of them, in order of addresses */
+	LineRow *lines;           /* nlines rows, sorted by address */
 	size_t nlines;
 	DebugFunction *functions; /* likewise */
 	size_t nfunctions;
 	DebugVariable *globals;
 	size_t nglobals;
-	const Type **types;       /* those with names */
+	const Type **types;       /* the named types */
 	size_t ntypes;
-	struct ProgramScope **scopes; /* those that were asked for, in buckets */
-	/* nobjects, in order of addresses; NULL: they were not asked for yet */
+	struct ProgramScope **scopes; /* scopes computed so far, in hash buckets */
+	/* nobjects, sorted by address; NULL if not computed yet */
 	struct ProgramObject *objects;
 	size_t nobjects;
 } ProgramInfo;
 
 /*
- * A variable that lies in the program, constants among its code included: a global one, or a static
- * one of a function.
+ * A variable at a fixed place in the program, including constants in its code: a global variable,
+ * or a static one of a function.
  */
 typedef struct ProgramObject {
 	Addr addr;
@@ -40,12 +40,14 @@ typedef struct ProgramObject {
 	DebugVariable variable;
 } ProgramObject;
 
-/* program_object: the variable that has an address; NULL if there is none. It is the program's. */
+/*
+ * program_object: the variable that contains an address; NULL if there is none. Owned by the
+ * program.
+ */
 const ProgramObject *program_object(ProgramInfo *p, Addr a);
 
 /*
- * What is in scope at an address: the functions there, the innermost first, and the variables of
- * each.
+ * The scope at an address: the functions there, the innermost first, and the variables of each.
  */
 typedef struct ProgramScope {
 	Addr pc;
@@ -56,50 +58,51 @@ typedef struct ProgramScope {
 	struct ProgramScope *next;
 } ProgramScope;
 
-const ProgramScope *program_scope(ProgramInfo *p, Addr pc); /* the program's */
+const ProgramScope *program_scope(ProgramInfo *p, Addr pc); /* owned by the program */
 
 /*
- * program_open: what is not a program is the user's mistake (fatal). name NULL: the file's without
- * its suffix.
+ * program_open: fatal if the file is not a program. name NULL: the file's name without suffix.
  */
 ProgramInfo *program_open(const char *file, const char *name);
 void program_close(ProgramInfo *p);
 
-/* program_function_at: the one that has the address; NULL: none with debugging information. */
+/*
+ * program_function_at: the function that contains the address; NULL if there is none with debugging
+ * information.
+ */
 const DebugFunction *program_function_at(const ProgramInfo *p, Addr a);
 const DebugFunction *program_function(const ProgramInfo *p, const char *name);
 /*
- * program_body: behind the instructions with which the function begins, where its variables have
- * their values.
+ * program_body: the address after the function's entry code, where its variables have their values.
  */
 Addr program_body(const ProgramInfo *p, const DebugFunction *f);
 /*
- * program_row: the row that an address belongs to; NULL if there is none. program_is_line: a row
- * begins there.
+ * program_row: the row to which an address belongs; NULL if there is none. program_is_line: a row
+ * begins at the address.
  */
 const LineRow *program_row(const ProgramInfo *p, Addr a);
 bool program_is_line(const ProgramInfo *p, Addr a);
 
 /*
- * program_line: the addresses at which the code of a line begins, one in each function; the file's
- * last parts suffice. If the line has none, it is the next one that has. returns how many; *line
- * becomes the line.
+ * program_line: the addresses at which the code of a line begins, one in each function; the last
+ * components of the file name suffice. If the line has no code, use the next line with code.
+ * Returns how many; *line is set to the line used.
  */
 enum { MAX_PLACES = 64 };
 size_t program_line(const ProgramInfo *p, const char *file, int *line, Addr places[MAX_PLACES]);
 bool program_has_file(const ProgramInfo *p, const char *file);
 
 const Type *program_type(const ProgramInfo *p, TypeKind kind, const char *name);
-/* program_global: one of the file if there is one; NULL if there is none. */
+/* program_global: a global variable, preferably of the file; NULL if there is none. */
 const DebugVariable *program_global(const ProgramInfo *p, const char *name, const char *file);
 bool program_enumerator(const ProgramInfo *p, const char *name, const Type **type, int64_t *value);
 /*
- * program_symbol: of the address, also where there is no debugging information; NULL if there is
- * none. *at: its beginning.
+ * program_symbol: the symbol at the address, also without debugging information; NULL if there is
+ * none. *at: its start.
  */
 const char *program_symbol(const ProgramInfo *p, Addr a, Addr *at);
 
-/* path_ends: the path is that file, or the file's name with some folders before it. */
+/* path_ends: the path equals the file name, or ends in it after some folders. */
 bool path_ends(const char *path, const char *end);
 
 #endif

@@ -1,6 +1,4 @@
-/*
- * recorded.c - the programs that a recording has kept.
- */
+/* recorded.c - the programs stored in a recording. */
 #include "target.h"
 
 #include <stdlib.h>
@@ -13,7 +11,7 @@ is_image(const char *role)
 		|| strcmp(role, "slave") == 0 || strcmp(role, "program") == 0;
 }
 
-/* stem: of a path, as the nodes' header has it. */
+/* stem: of a path, as in the program header on nodes. */
 static char *
 stem(const char *path)
 {

@@ -1,8 +1,8 @@
 /*
- * target.c - programs on nodes: which, and where.
+ * target.c - finds out which programs are on a node, and where.
  *
- * The kernel tells where it lies (NodeWords); its table of processes, read by its debugging
- * information, tells the rest.
+ * A status word (NodeWords) gives the kernel's address; its process table, read with the types from
+ * its debugging information, gives the other programs.
  */
 #include "target.h"
 
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What a node has told of its kernel; text 0: nothing. */
+/* What a node's status words say about its kernel; text is 0 if nothing. */
 typedef struct KernelPlace {
 	Addr text, data;
 	uint32_t number;
@@ -34,7 +34,7 @@ struct Target {
 	ProgramInfo **programs;
 	uint32_t nprograms;
 	ProgramInfo *kernel;
-	Addr kernel_call; /* linked: what NodeWords.kernel is the address of */
+	Addr kernel_call; /* link address to which NodeWords.kernel corresponds */
 	KernelLayout layout;
 	KernelPlace *places; /* by node */
 	NodeThreads *threads;
@@ -42,7 +42,7 @@ struct Target {
 
 /* ---- the kernel's structures ---- */
 
-/* member_at: the place of a member; false if there is none. */
+/* member_at: the offset of a member; false if there is none. */
 static bool
 member_at(const Type *t, const char *name, Word *at)
 {
@@ -66,7 +66,7 @@ static bool
 no_memory(void *of, Addr a, void *to, Word n)
 {
 	(void)of, (void)a, (void)to, (void)n;
-	return false; /* only the address is wanted */
+	return false; /* only the address is needed */
 }
 
 static bool
@@ -237,7 +237,7 @@ target_word(const Target *t, NodeId n, Addr a)
 	return target_read(t, n, a, bytes, 4) ? get32(bytes) : 0;
 }
 
-/* kernel_place: what the node's words say now. */
+/* kernel_place: read the node's status words now. */
 static bool
 kernel_place(const Target *t, NodeId n, KernelPlace *at)
 {
@@ -292,7 +292,7 @@ target_kernel_at(const Target *t, NodeId n, Loaded *kernel)
 	return true;
 }
 
-/* known_as: the program that a node's header names, of that size. */
+/* known_as: the known program with the name and size in a node's program header. */
 static ProgramInfo *
 known_as(const Target *t, const char *name, Word text_bytes)
 {
@@ -303,7 +303,7 @@ known_as(const Target *t, const char *name, Word text_bytes)
 	return NULL;
 }
 
-/* read_process: an entry of the kernel's table. */
+/* read_process: read an entry of the kernel's table. */
 static bool
 read_process(const Target *t, NodeId n, Addr process, uint32_t index, Loaded *in)
 {
@@ -330,8 +330,7 @@ read_process(const Target *t, NodeId n, Addr process, uint32_t index, Loaded *in
 }
 
 /*
- * lies_there: the program's code, as far as a look tells, is in the node's memory where it was
- * linked for.
+ * lies_there: the program's code, as far as checked, is in the node's memory at its link address.
  */
 static bool
 lies_there(const Target *t, NodeId n, const ProgramInfo *p)
@@ -344,9 +343,7 @@ lies_there(const Target *t, NodeId n, const ProgramInfo *p)
 	return nbytes > 0 && there && memcmp(there, code->data, nbytes) == 0;
 }
 
-/*
- * bare: a node without a kernel runs a program where it was linked for, if there is one that fits.
- */
+/* bare: for a node without a kernel, find a known program that is at its link address. */
 static uint32_t
 bare(const Target *t, NodeId n, Loaded *loaded)
 {

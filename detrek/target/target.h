@@ -1,9 +1,9 @@
 /*
- * target.h - a machine that stands still, seen by its programs: which of them lie where, which
- * processes there are, and the functions each is in.
+ * target.h - the programs of a machine that is not running: where they are, their processes, and
+ * the active functions of each.
  *
- * Nothing here takes simulated time or changes anything. Whatever a node holds may be garbage, and
- * is checked.
+ * This takes no simulated time and changes nothing. A node's memory may contain garbage, so
+ * everything is checked.
  */
 #ifndef TARGET_H
 #define TARGET_H
@@ -16,17 +16,17 @@ enum {
 	MAX_NODE_THREADS = 512,
 };
 
-/* A program that lies on a node, for one process. */
+/* A program on a node, for one process. */
 typedef struct Loaded {
-	ProgramInfo *program; /* NULL: not known */
+	ProgramInfo *program; /* NULL if unknown */
 	Word text_moved, data_moved;
-	char name[28];      /* as the node has it */
+	char name[28];      /* its name on the node */
 	Addr text, data;
-	int32_t pid;        /* 0: the kernel, or a node without one */
-	uint32_t index;     /* in the kernel's table */
+	int32_t pid;        /* 0: the kernel, or a program on a node without one */
+	uint32_t index;     /* index in the kernel's table */
 } Loaded;
 
-/* What a process is doing. */
+/* The states of a process. */
 #define THREAD_STATES(X) \
 	X(RUNNING, "runs") \
 	X(STOPPED, "stopped its node") \
@@ -45,48 +45,48 @@ typedef enum ThreadState {
 #undef X
 } ThreadState;
 
-/* A process of a node, in INMOS's sense; those of a program that share its data are its threads. */
+/* A process of a node in INMOS's sense; those of a program that share its data are its threads. */
 typedef struct Thread {
 	NodeId node;
-	uint32_t number;  /* on its node, from 1; the same for as long as the target is open */
-	Addr low;         /* its stack, ... */
-	Word nbytes;      /* ... which tells it from others */
+	/* its number on the node, from 1; it does not change while the target is open */
+	uint32_t number;
+	Addr low;         /* address of its stack ... */
+	Word nbytes;      /* ... and its size; they identify the process */
 	Loaded in;
 	ThreadState state;
-	bool has_place;   /* it is known where it is: */
-	bool behind;      /* Iptr is behind the instruction that it is at */
+	bool has_place;   /* its position is known: */
+	bool behind;      /* Iptr is the address after the current instruction */
 	Addr wptr, iptr;
-	Word desc;        /* Wptr with its priority */
-	char waits[80];   /* for what, in words; "": nothing more is known */
+	Word desc;        /* Wptr plus priority */
+	char waits[80];   /* what it waits for, as text; "" if unknown */
 } Thread;
 
 typedef struct Target Target;
 
 /*
- * target_new: of a network; programs are added by target_program, which takes them over. The
- * kernel's name is "kernel": node_dir's is taken if none is added.
+ * target_new: a target for a network; target_program adds programs and takes ownership of them. The
+ * kernel's name is "kernel"; if none is added, the one in node_dir is used.
  */
 Target *target_new(Network *w);
 void target_free(Target *t);
-/* target_use: another network of the same machine, on which the same programs run. */
+/* target_use: switch to another network of the same machine with the same programs. */
 void target_use(Target *t, Network *w);
 void target_program(Target *t, ProgramInfo *p);
 uint32_t target_programs(const Target *t, ProgramInfo *const **programs);
-ProgramInfo *target_kernel(const Target *t); /* NULL: not known */
-/* target_recorded: the programs of a recorded run are added; a live past has none. */
+ProgramInfo *target_kernel(const Target *t); /* NULL if unknown */
+/* target_recorded: add the programs of a recorded run; a live past has none. */
 void target_recorded(Target *t, const Past *p);
 /*
- * target_learn: where nodes have their kernels, for times at which they do not have them yet; call
- * it at the run's end.
+ * target_learn: store the nodes' kernel addresses, for times at which the kernels are not yet
+ * loaded; call it at the run's end.
  */
 void target_learn(Target *t);
 
 /*
- * Nodes have the numbers that their kernels give them; without a kernel, their place in the
- * topology.
+ * A node's number is the one its kernel has; without a kernel, its index in the topology.
  */
 uint32_t target_number(const Target *t, NodeId n);
-/* target_node_text: a node as people read it (node_text). */
+/* target_node_text: a node's name for messages (node_text). */
 char *target_node_text(const Target *t, NodeId n, char *text);
 #define TARGET_NODE(t, n) target_node_text(t, n, (char[NODE_TEXT]){0})
 NodeId target_node(const Target *t, uint32_t number); /* NOWHERE if there is none */
@@ -94,50 +94,56 @@ NodeId target_node(const Target *t, uint32_t number); /* NOWHERE if there is non
 /* target_loaded: the programs on a node, the kernel first; returns how many. */
 enum { MAX_LOADED = 130 };
 uint32_t target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
-/* target_code: the program whose code has the address; false if there is none. */
+/* target_code: the program whose code contains the address; false if there is none. */
 bool target_code(const Target *t, NodeId n, Addr a, Loaded *in);
 
 /* ---- thread.c ---- */
 
-/* target_threads: the processes of a node, in order of their numbers; returns how many. */
+/* target_threads: the processes of a node, sorted by number; returns how many. */
 uint32_t target_threads(Target *t, NodeId n, Thread threads[MAX_NODE_THREADS]);
-/* target_thread: by its number; false if there is none now. */
+/* target_thread: the process with that number; false if there is none now. */
 bool target_thread(Target *t, NodeId n, uint32_t number, Thread *thread);
-/* target_running: the process that executes, or has stopped the node; false if there is none. */
+/*
+ * target_running: the process that is executing, or that has stopped the node; false if there is
+ * none.
+ */
 bool target_running(Target *t, NodeId n, Thread *thread);
 const char *thread_state(ThreadState s);
 
 /* ---- chain.c ---- */
 
-/* A function that a process is in; an inlined one has the frame of the one it is part of. */
+/*
+ * An active function of a process; an inlined function shares the frame of the function that
+ * contains it.
+ */
 typedef struct ChainFrame {
-	ProgramInfo *program; /* NULL: not known */
+	ProgramInfo *program; /* NULL if unknown */
 	Stopped s;
-	Addr pc;           /* linked: an address in the instruction that is executed */
-	const char *function; /* "?": not known */
+	Addr pc;           /* link address, within the current instruction */
+	const char *function; /* "?" if unknown */
 	SourcePlace place;
 	bool inlined;
-	/* of the address; NULL: debugging information does not have it */
+	/* scope at the address; NULL without debugging information */
 	const ProgramScope *scope;
-	size_t depth;      /* its place there */
-	Addr cfa;          /* where Wptr is in the caller; 0: not known */
+	size_t depth;      /* its index there */
+	Addr cfa;          /* Wptr in the caller; 0 if unknown */
 } ChainFrame;
 
-/* target_stopped: a place in a program as its debugging information wants it. */
+/* target_stopped: a position in a program, in the form that its debugging information requires. */
 Stopped target_stopped(const Target *t, NodeId n, const Loaded *in, Addr iptr, Addr wptr);
 
-/* target_chain: from the innermost outward; returns how many. */
+/* target_chain: the active functions, the innermost first; returns how many. */
 size_t target_chain(Target *t, const Thread *thread, ChainFrame *chain, size_t most);
 
 /* ---- memory ---- */
 
 bool target_read(const Target *t, NodeId n, Addr a, void *to, Word nbytes);
-Word target_word(const Target *t, NodeId n, Addr a); /* 0: there is no such memory */
+Word target_word(const Target *t, NodeId n, Addr a); /* 0 if there is no such memory */
 Network *target_network(const Target *t);
 
 /* ---- for thread.c ---- */
 
-/* Where the kernel's structures have their members, by its debugging information. */
+/* Offsets of members of the kernel's structures, from its debugging information. */
 typedef struct KernelLayout {
 	bool known;
 	Addr process_table, lists, links; /* linked */

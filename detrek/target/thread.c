@@ -1,12 +1,12 @@
 /*
- * thread.c - the processes of a node, found from outside.
+ * thread.c - finds the processes of a node from outside.
  *
- * The processor knows where the running process is, the interrupted one, those in its ready and
- * timer queues and those on its links' channels. A process that waits in the kernel has stopped
- * after the stopp of __kcall, and its call is in one of the kernel's lists; a process that waits
- * for a channel in memory has stopped after an in or out, and the channel's word holds its Wdesc;
- * who has stopped by itself stands behind a stopp, and a word in its stack or data tells others
- * whom to run.
+ * The processor's state shows the running process, the interrupted one, those in its ready and
+ * timer queues and those in its links' channel words. A process that waits in the kernel has
+ * stopped after the stopp of __kcall, and its call is in one of the kernel's lists. A process that
+ * waits for a channel in memory has stopped after an in or out, and the channel's word contains its
+ * Wdesc. A process that has stopped itself is after a stopp, and a word in its stack or data
+ * contains its descriptor, for the process that will restart it.
  */
 #include "target.h"
 
@@ -18,9 +18,9 @@
 #include <string.h>
 
 enum {
-	MAX_LIST = 1000,       /* of a list in memory: longer is garbage */
+	MAX_LIST = 1000,       /* elements of a list in memory; a longer list is garbage */
 	MAX_FOUND = 256,
-	/* KERNEL_STACK of kernel/kcall.h: the gate's */
+	/* KERNEL_STACK of kernel/kcall.h: the gate's stack */
 	CHIP_STACK_LOW = (int)0x800000B0, CHIP_STACK = (int)0x800005E0,
 	/* LINK_STACKS, two for each link */
 	CHIP_LINKS = (int)0x80000600, CHIP_LINK_BYTES = 304,
@@ -28,7 +28,7 @@ enum {
 	STOPP_BYTES = 2,
 };
 
-/* A workspace that is known to be a process's. */
+/* A workspace known to belong to a process. */
 typedef struct Found {
 	Word desc;
 	Addr iptr;
@@ -88,7 +88,7 @@ find_running(Finding *f)
 
 	if (c->idle || c->stop == STOP_BOOT)
 		return;
-	/* a stack has grown through all below it */
+	/* a stack has overwritten everything below it */
 	if (f->nfound < MAX_FOUND && !node_memory(c, (wdesc(c) & ~3u) - 4, 4))
 		f->found[f->nfound++] = (Found){.desc = wdesc(c),
 			.iptr = c->r.iptr,
@@ -148,7 +148,8 @@ find_links(Finding *f)
 /* ---- processes that wait in the kernel ---- */
 
 /*
- * on_list: is a thing on a list in the node's memory, by the word that its elements have at `what`?
+ * on_list: true if an element is on a list in the node's memory; `what` is the offset of the
+ * elements' word to compare.
  */
 static bool
 on_list(const Finding *f, Addr first, Word next, Word what, Addr wanted, Addr *element)
@@ -201,7 +202,7 @@ waits_for_semaphore(const Finding *f, Addr call, Found *one)
 		&& at == call;
 }
 
-/* is_call: the process with that workspace stands in __kcall, and the kernel has its call. */
+/* is_call: the process with that workspace is in __kcall, and the kernel has its call. */
 static bool
 is_call(const Finding *f, const Loaded *kernel, Addr w, Found *one)
 {
@@ -216,7 +217,7 @@ is_call(const Finding *f, const Loaded *kernel, Addr w, Found *one)
 	switch (word(f, call + k->call_number)) {
 	case KC_SEND: case KC_RECEIVE: return waits_for_message(f, kernel, call, one);
 	case KC_SEM_WAIT: return waits_for_semaphore(f, call, one);
-	default: return true; /* arrested, or at its end */
+	default: return true; /* stopped by a signal, or ended */
 	}
 }
 
@@ -226,7 +227,7 @@ is_stopp(const uint8_t code[STOPP_BYTES])
 	return code[0] == 0x21 && code[1] == 0xF5;
 }
 
-/* behind_stopp: where __kcall goes on after it has waited; 0: not known. */
+/* behind_stopp: the address at which __kcall continues after a wait; 0 if unknown. */
 static Addr
 behind_stopp(const Finding *f, const Loaded *in)
 {
@@ -244,7 +245,7 @@ behind_stopp(const Finding *f, const Loaded *in)
 
 /* ---- processes that wait for a channel in memory ---- */
 
-/* is_behind_message: the instruction before the address is one that waits for a channel. */
+/* is_behind_message: the instruction before the address waits for a channel. */
 static bool
 is_behind_message(const Finding *f, const Loaded *in, Addr a)
 {
@@ -261,7 +262,8 @@ is_behind_message(const Finding *f, const Loaded *in, Addr a)
 }
 
 /*
- * named_by: the word in the process's data or stacks that holds the descriptor; 0 if there is none.
+ * named_by: the word in the process's data or stacks that contains the descriptor; 0 if there is
+ * none.
  */
 static Addr
 named_by(const Finding *f, const Loaded *in, Addr low, Word nbytes, Word desc)
@@ -298,8 +300,8 @@ is_channel(const Finding *f, const Loaded *in, Addr low, Word nbytes, Addr w, Fo
 }
 
 /*
- * find_waiting: a stack in which nothing is known to run: from its lowest word up, who may wait
- * there.
+ * find_waiting: for a stack without a known running process: search it from its lowest word up for
+ * a workspace that may wait there.
  */
 static bool
 find_waiting(const Finding *f, const Loaded *kernel, const Loaded *in, Addr low, Word nbytes,
@@ -316,7 +318,7 @@ find_waiting(const Finding *f, const Loaded *kernel, const Loaded *in, Addr low,
 	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += 4)
 		if (word(f, a) != kcall && is_channel(f, in, low, nbytes, a + 4, one))
 			return true;
-	/* what is not known to be waited for */
+	/* unless something is known to wait there */
 	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += 4)
 		if (kcall && word(f, a) == kcall && is_channel(f, in, low, nbytes, a + 4, one)) {
 			one->state = THREAD_CALL;
@@ -339,7 +341,7 @@ take_place(Thread *thread, const Found *one)
 	snprintf(thread->waits, sizeof thread->waits, "%s", one->waits);
 }
 
-/* take_found: what was found in a stack; it is then no longer to be found. */
+/* take_found: take the workspaces found in a stack, so that they are not found again. */
 static bool
 take_found(Finding *f, Addr low, Word nbytes, Found *one)
 {
@@ -365,7 +367,7 @@ add_stack(Finding *f, const Loaded *kernel, const Loaded *in, Addr low, Word nby
 	return 1;
 }
 
-/* add_process: its stacks, the first one first: the kernel's list has the last one first. */
+/* add_process: add its stacks, the first one first: the kernel's list has the last one first. */
 static uint32_t
 add_process(Finding *f, const Loaded *kernel, const Loaded *in, Thread *threads, uint32_t room)
 {
@@ -383,7 +385,7 @@ add_process(Finding *f, const Loaded *kernel, const Loaded *in, Thread *threads,
 	return count;
 }
 
-/* kernel_stack: the stack in which a process of the kernel's runs. */
+/* kernel_stack: the stack on which a process of the kernel runs. */
 static void
 kernel_stack(const Finding *f, const Loaded *kernel, Addr w, Addr *low, Word *nbytes)
 {
@@ -412,8 +414,8 @@ kernel_stack(const Finding *f, const Loaded *kernel, Addr w, Addr *low, Word *nb
 }
 
 /*
- * add_others: what was found and is in no program's stack: the kernel's own, or all of a node
- * without one.
+ * add_others: add workspaces in no program's stack: the kernel's own, or all of a node without a
+ * kernel.
  */
 static uint32_t
 add_others(Finding *f, const Loaded *kernel, Thread *threads, uint32_t room)
@@ -430,7 +432,7 @@ add_others(Finding *f, const Loaded *kernel, Thread *threads, uint32_t room)
 		if (!kernel)
 			target_code(f->t, f->n, one.iptr, &thread->in);
 		kernel_stack(f, kernel, one.desc & ~3u, &thread->low, &thread->nbytes);
-		if (!kernel) { /* nothing is known of its stack */
+		if (!kernel) { /* its stack is unknown */
 			thread->low = 0;
 			thread->nbytes = 0;
 		}

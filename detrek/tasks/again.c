@@ -1,6 +1,6 @@
 /*
- * again.c - the command that debugs a function of a recorded run, alone: the second phase of Lin's
- * thesis.
+ * again.c - composes the command that debugs a function of a recorded run in isolation: the second
+ * phase of Lin's thesis.
  */
 #include "tasks.h"
 
@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 /*
- * What `trellis replay --task` calls a function; NULL: it is none of the user's. "": it need not be
- * said.
+ * The function names for `trellis replay --task`; NULL if it is not a user function; "" if it can
+ * be omitted.
  */
 static const char *const functions[NTREKPROCESSES] = {
 	[DATA_GENERATOR] = " generator",
@@ -21,7 +21,7 @@ static const char *const functions[NTREKPROCESSES] = {
 	[RESULT_RECEIVER] = " receiver",
 };
 
-/* folder: of the files with a prefix, "." if it has none; the caller frees it. */
+/* folder: the folder in a file prefix, "." if none; the caller frees it. */
 static char *
 folder(const char *prefix)
 {
@@ -40,7 +40,7 @@ is_recording(const char *dir)
 	return there;
 }
 
-/* put_command: for a function that has not ended. */
+/* put_command: print the command for a function that has not ended. */
 static void
 put_command(Buf *b, const Spec *s, char *dir, uint32_t task, uint64_t sub, TrekProcess process)
 {

@@ -1,10 +1,10 @@
 /*
- * bench.c - how the analysis of a trace grows with its events.
+ * bench.c - measures how the cost of analysing a trace grows with its events.
  *
- * Traces are made of complete runs, node after node as tvmfilter writes them, piece by piece: a
- * node works on task i, then takes and passes on the results of task i - WINDOW. The last tasks
- * get no result, as if the run had been stopped there. Each measurement is a process of its own,
- * so that its memory is its own; times are the processor's and leave out making the text.
+ * The traces are complete runs, node after node as tvmfilter writes them, generated piece by piece:
+ * a node works on task i, then receives and forwards the results of task i - WINDOW. The last tasks
+ * get no result, as if the run had been stopped there. Each measurement is a separate process, so
+ * that its memory use can be measured; times are processor times without generating the text.
  */
 #include "tasks.h"
 
@@ -16,15 +16,15 @@
 
 enum {
 	SMALLEST = 10000,
-	WINDOW = 8,    /* tasks under way */
-	PIECE = 1 << 18, /* bytes of text fed at a time */
+	WINDOW = 8,    /* tasks in progress */
+	PIECE = 1 << 18, /* bytes of text passed to the reader at a time */
 };
 
 typedef struct Maker {
 	const Spec *spec;
 	TvmReader *reader;
 	Buf text;
-	double seconds; /* of reading */
+	double seconds; /* time for reading */
 } Maker;
 
 static void
@@ -49,7 +49,10 @@ put(Maker *m, uint32_t node, bool recv, uint32_t peer, uint32_t task, uint64_t s
 		feed(m);
 }
 
-/* The parts that the node of this tree gets of each task: one, as a tree of degree d has. */
+/*
+ * The number of parts of each task that the node receives: one, or as many as a tree of degree d
+ * gives.
+ */
 static uint64_t
 part(const Spec *s, uint32_t node)
 {
@@ -75,7 +78,7 @@ first_child(const Spec *s, uint32_t node)
 	return i;
 }
 
-/* A node's events of its turn: the task, and the results of an earlier one. */
+/* Write a node's events of one turn: the task, and the results of an earlier task. */
 static void
 turn(Maker *m, uint32_t node, uint32_t task, uint32_t ntasks)
 {
@@ -90,7 +93,7 @@ turn(Maker *m, uint32_t node, uint32_t task, uint32_t ntasks)
 			put(m, node, false, i, task, part(s, i));
 	}
 	if (task < WINDOW || task - WINDOW + WINDOW / 2 >= ntasks)
-		return; /* no result yet, or never */
+		return; /* no result yet, or it never comes */
 	for (uint32_t i = child; i < child + n; i++)
 		put(m, node, true, i, task - WINDOW, part(s, i));
 	if (node > 0)
@@ -100,10 +103,11 @@ turn(Maker *m, uint32_t node, uint32_t task, uint32_t ntasks)
 static uint32_t
 tasks_for(const Spec *s, uint32_t nevents)
 {
-	return nevents / (4 * (s->nnodes - 1)) + WINDOW; /* each link carries two messages a task */
+	/* each link carries two messages per task */
+	return nevents / (4 * (s->nnodes - 1)) + WINDOW;
 }
 
-/* The times of all events, each looked at once. */
+/* Compute and read the times of all events once. */
 static void
 stamp(TvmTrace *t, Stamps kind)
 {

@@ -1,24 +1,24 @@
 /*
- * bounds.c - detrek --bounds: when nodes should unload in the next run, from what this one tells of
- * itself (Lin 5.3.3: the time stamps of the last events serve to modify the sequence; 7.2.1: it
- * could follow from a prediction of performance).
+ * bounds.c - detrek --bounds: proposes when the nodes should unload their records in the next run,
+ * from the times in this one (Lin 5.3.3: the time stamps of the last events serve to modify the
+ * sequence; 7.2.1: it could follow from a prediction of performance).
  *
- * A run that unloads seldom is hardly disturbed, and loses what the nodes hold when it fails. The
- * next run unloads as seldom up to a time T, so it is the same up to T and fails no earlier; from T
- * on it unloads each event at once. T is so long before the failure that the host then has all that
- * the nodes hold at T. That takes
+ * A run that unloads seldom is hardly disturbed, but loses the records that nodes hold when it
+ * fails. The next run unloads as seldom up to a time T, so it behaves the same up to T and fails no
+ * earlier; after T it unloads each record at once. T is chosen so that at the failure the host has
+ * all records that the nodes hold at T. This takes
  *
- *	up to 6.25 ms until a node looks at the time,
- *	a block of each node, which all pass the host's link, one after the other,
- *	the way of the largest block from the lowest node, level by level,
- *	and as many levels of the command to begin, by which clocks are behind the host's, which
- *	notes a node's stop,
+ * 	up to 6.25 ms until a node checks the time,
+ * 	the transfer of one block from each node over the host's link, one after the other,
+ * 	the transfer of the largest block from the lowest node, level by level,
+ * 	and the same number of levels for the start command, by which node clocks are behind the
+ * 	host's clock, with which a node's stop is recorded,
  *
- * and twice as long, because the application uses processors and links at the same time.
+ * multiplied by two, because the application uses processors and links at the same time.
  *
  * In a run that unloads often, nodes wait for the host at each event. How much earlier another run
- * fails cannot be told from its times (1.1 to 7 times, docs/monitor.md), so it is to unload each
- * event from the start.
+ * fails cannot be derived from its times (a factor of 1.1 to 7, docs/monitor.md), so the proposal
+ * is to unload each record from the start.
  */
 #include "tasks.h"
 
@@ -27,23 +27,23 @@
 
 enum {
 	SELDOM_LOWER = 64,  /* records: half a buffer of the thesis's monitor */
-	SELDOM_UPPER = 256, /* its two full buffers */
+	SELDOM_UPPER = 256, /* records: both of its buffers */
 	MAX_FUNCTIONS = 8,
-	LOOK = 6250,        /* us between two looks of a node at the time */
-	USE = 100000,       /* us between two samples of use, which are records, too */
-	/* us that the host's link is taken by a block without records and its answer */
+	LOOK = 6250,        /* us between two checks of the time by a node */
+	USE = 100000,       /* us between two samples of processor use, which are also records */
+	/* us on the host's link for a block without records and its answer */
 	BLOCK = 500,
-	/* us of a message without bytes to a neighbour (programs/bench/kernel) */
+	/* us for an empty message to a neighbour (programs/bench/kernel) */
 	HOP = 130,
-	RECORD = 13,        /* us of 16 bytes more */
+	RECORD = 13,        /* us for each further 16 bytes */
 };
 
 typedef struct Statistics {
 	const Spec *spec;
 	uint32_t *events; /* [nnodes] */
-	/* [nnodes * MAX_FUNCTIONS] when each function began, plus 1; 0: it has ended */
+	/* [nnodes * MAX_FUNCTIONS] when each function began, plus 1; 0 after it has ended */
 	uint64_t *open;
-	uint64_t failed; /* the earliest stop or lost link; UINT64_MAX: none */
+	uint64_t failed; /* the earliest stop or lost link; UINT64_MAX if none */
 	uint64_t last;
 	uint32_t n;
 } Statistics;
@@ -61,9 +61,7 @@ stamp_of(const Lines *l)
 	return v;
 }
 
-/*
- * note_function: a line of a function that begins, ends or has stopped; or of a link that was lost.
- */
+/* note_function: a line about a function that begins, ends or has stopped, or about a lost link. */
 static void
 note_function(Statistics *s, const Lines *l, uint32_t node, uint64_t time)
 {
@@ -100,8 +98,8 @@ read_stamps(Statistics *s, Arena *a, const TrekText *t)
 }
 
 /*
- * seldom_until: how long the bounds of a run were such that nodes do not wait: us; UINT64_MAX: to
- * its end.
+ * seldom_until: the time up to which the run's bounds were so high that nodes do not wait: us;
+ * UINT64_MAX: to its end.
  */
 static uint64_t
 seldom_until(Arena *a, const TrekText *config)
@@ -128,7 +126,7 @@ seldom_until(Arena *a, const TrekText *config)
 	return any && seldom ? UINT64_MAX : until;
 }
 
-/* failure_time: when the first thing went wrong; of a run without a failure, the last event. */
+/* failure_time: the time of the first failure; in a run without one, of the last event. */
 static uint64_t
 failure_time(const Statistics *s)
 {
@@ -140,7 +138,10 @@ failure_time(const Statistics *s)
 	return first == UINT64_MAX ? s->last : first;
 }
 
-/* unload_time: until the host has what all nodes hold that have not unloaded since they began. */
+/*
+ * unload_time: the time until the host has all records of the nodes that have not unloaded since
+ * they began.
+ */
 static uint64_t
 unload_time(const Statistics *s, uint64_t until)
 {
@@ -157,7 +158,7 @@ unload_time(const Statistics *s, uint64_t until)
 	return LOOK + 2 * (link + levels * (2 * HOP + most * RECORD));
 }
 
-/* propose: bounds of the next run; failed and seldom in us. */
+/* propose: bounds for the next run; failed and seldom in us. */
 static void
 propose(Buf *b, const Statistics *s, uint64_t failed, uint64_t seldom)
 {

@@ -1,30 +1,29 @@
 /*
- * cause.c - what was being done when it went wrong: functions of the user's that began and did not
- * end.
+ * cause.c - finds the cause of a failure: user functions that began and did not end.
  *
- * The messages of a trace tell where tasks stopped, which may be far from where the program did: a
+ * The messages of a trace show where tasks stopped, which may be far from where the program did: a
  * node that has halted keeps the tasks that wait there, and its neighbours wait for it. The
- * monitor's standard events (PREFIX.std) tell when each function of the user's begins and ends.
- * TrEK never makes one wait: what a function puts out is taken when it has returned. So one that
- * has not ended when nothing happens any more is one that never will: its process or its node has
- * stopped in it, or it runs for ever.
+ * monitor's standard events (PREFIX.std) show when each user function begins and ends. TrEK never
+ * makes a user function wait: its output is collected after it has returned. So a function that has
+ * not ended by the end of the run never will: its process or its node has stopped in it, or it runs
+ * for ever.
  *
- * A node that halts stops other functions, too, which only had not got their turn. Which one was
- * running, its memory tells afterwards: an event `stop` that the host adds. Without it, it was most
- * likely the one that began last, for a process of low priority runs until it waits or its
- * timeslice is over. That one stands before the others of its node. Nodes stand in the order of
- * these times; clocks of different nodes may differ, so among nodes that is a guess. A `stop` of no
- * function is a node's, or a process's, that has stopped elsewhere.
+ * A node that halts also interrupts functions that merely waited for the processor. The node's
+ * memory shows which one was running: the host adds an event `stop` for it. Without this event, the
+ * most likely one is the one that began last, because a low-priority process runs until it waits or
+ * its timeslice ends; so it is listed before the others of its node. Nodes are listed in the order
+ * of these times; clocks of different nodes may differ, so this order is a guess. A `stop` without
+ * a function means that a node or process has stopped outside of user functions.
  *
- * A lost link, or such a node, cuts others off from the host. What has begun there is no cause: its
- * end may not have come.
+ * A lost link, or a stopped node, cuts other nodes off from the host. Functions that have begun
+ * there are no causes, because the records of their ends may be missing.
  */
 #include "tasks.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* As the monitor numbers them: enum NodeFunction. */
+/* The monitor's numbers: enum NodeFunction. */
 enum { NO_FUNCTION, INITIALISER, GENERATOR, RECEIVER, COMPUTE_FN, SPLIT_FN, JOIN_FN, NFUNCTIONS };
 
 static const TrekProcess process[NFUNCTIONS] = {
@@ -36,14 +35,14 @@ static const TrekProcess process[NFUNCTIONS] = {
 	[JOIN_FN] = JOIN,
 };
 
-/* A function on a node that has begun; line 0: it has not, or has ended. */
+/* A function on a node that has begun; line is 0 if it has not, or has ended. */
 typedef struct Open {
 	uint64_t began, sub;
 	uint32_t task, line;
-	bool stopped; /* the node has, in it, or its process for a mistake */
+	bool stopped; /* the node stopped in it, or its process stopped because of an error */
 } Open;
 
-/* A time or SubTid, which may be longer than 32 bits. */
+/* Read a time or SubTid, which may be longer than 32 bits. */
 static uint64_t
 long_word(const Lines *l, const InputWord *w, int base, const char *what)
 {
@@ -59,18 +58,18 @@ long_word(const Lines *l, const InputWord *w, int base, const char *what)
 	return v;
 }
 
-/* What the functions of all nodes have begun, while lines are read. */
+/* The functions of all nodes that have begun, while lines are read. */
 typedef struct Reader {
 	const Spec *spec;
 	Arena *arena;
 	TrekCauses c;
 	uint32_t lost_cap;
 	Open *open;    /* [nnodes * NFUNCTIONS] */
-	bool *stopped; /* [nnodes] in no function */
-	TrekCause *latest; /* [nnodes] the function that began or ended last; line 0: none did */
+	bool *stopped; /* [nnodes] stopped outside of user functions */
+	TrekCause *latest; /* [nnodes] the function that began or ended last; line 0 if none did */
 } Reader;
 
-/* note_progress: what is known of the farm by a function that begins. */
+/* note_progress: record the progress of the tasks shown by a function that begins. */
 static void
 note_progress(Reader *r, uint32_t function, uint32_t task)
 {
@@ -79,7 +78,7 @@ note_progress(Reader *r, uint32_t function, uint32_t task)
 		r->c.taken[task] = true;
 }
 
-/* <time> <node> lost <peer> <link> <the peer's link> */
+/* Parse <time> <node> lost <peer> <link> <the peer's link> */
 static void
 read_lost(const Lines *l, Reader *r)
 {
@@ -93,8 +92,8 @@ read_lost(const Lines *l, Reader *r)
 }
 
 /*
- * <time> <node> start|end|stop <function> <task> <SubTid>; other kinds of events but lost are of no
- * use here.
+ * Parse <time> <node> start|end|stop <function> <task> <SubTid>; other events, except lost, are
+ * ignored.
  */
 static void
 read_line(const Lines *l, Reader *r)
@@ -128,14 +127,14 @@ read_line(const Lines *l, Reader *r)
 	if (stop && function == NO_FUNCTION)
 		r->stopped[node] = true;
 	else if (stop && at->line > 0 && at->task == now.task && at->sub == now.sub)
-		at->stopped = true; /* when it began is known */
+		at->stopped = true; /* its start is known */
 	else
 		*at = now;
 }
 
 /*
- * What nodes stopped in; then at each node the last one first; nodes by these; what is equal, by
- * node.
+ * Functions in which nodes stopped come first; on each node, the last one first; nodes sorted by
+ * these times, then by number.
  */
 static int
 compare(const void *a, const void *b)
@@ -152,8 +151,8 @@ compare(const void *a, const void *b)
 }
 
 /*
- * How many of the node's functions that have not ended are likelier: the one it stopped in, those
- * that began later.
+ * The number of the node's unfinished functions that are more likely: the one it stopped in, and
+ * those that began later.
  */
 static uint32_t
 rank_of(const Open *node, uint32_t function)
@@ -166,7 +165,7 @@ rank_of(const Open *node, uint32_t function)
 	return n;
 }
 
-/* A list of causes that grows. */
+/* A growing list of causes. */
 typedef struct CauseList {
 	TrekCause *cause;
 	uint32_t n, cap;

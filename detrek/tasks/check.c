@@ -1,15 +1,15 @@
 /*
- * check.c - short stamps against full ones.
+ * check.c - compares short stamps with full ones.
  *
- * All stamps are kept, and pairs of events are ordered by both: all pairs while there are few, else
- * as many, evenly spread. stamps.c explains how short stamps order events.
+ * All stamps are kept, and pairs of events are ordered by both kinds: all pairs while there are
+ * few, otherwise the same number, evenly spread. stamps.c explains how short stamps order events.
  */
 #include "tasks.h"
 
 #include <string.h>
 
 enum {
-	MAX_ENTRIES = 1 << 28, /* of all stamps together: 1 GB */
+	MAX_ENTRIES = 1 << 28, /* all stamps together: 1 GB */
 	MAX_PAIRS = 20000000,
 };
 
@@ -17,17 +17,19 @@ typedef struct Check {
 	TvmTrace *trace;
 	uint32_t nnodes, width;
 	uint32_t *column; /* the cover */
-	uint32_t *full, *brief; /* [n] times nnodes, width */
-	uint32_t *place;  /* [n] the event's place at its node, from 1 */
-	uint32_t *reply;  /* [n] first link in link[], of an event outside the cover */
+	uint32_t *full, *brief; /* [n] rows of nnodes and of width entries */
+	uint32_t *place;  /* [n] the event's index at its node, from 1 */
+	/* [n] index in link[] of the event's first link, for an event outside the cover */
+	uint32_t *reply;
 	struct CheckLink {
-		uint32_t peer, place; /* where the first message at or after the event arrived */
-		uint32_t next;        /* link of the same event, or NONE */
+		/* where the first message sent at or after the event arrived */
+		uint32_t peer, place;
+		uint32_t next;        /* next link of the same event, or NONE */
 	} *link;
 	uint32_t nlinks, link_cap;
 } Check;
 
-/* The stamps of one kind, in rows; the times of the events are gone then. */
+/* Compute the stamps of one kind, as rows; this destroys the times of the events. */
 static uint32_t *
 take_stamps(TvmTrace *t, Stamps kind, Check *c, uint32_t *width)
 {
@@ -45,7 +47,7 @@ take_stamps(TvmTrace *t, Stamps kind, Check *c, uint32_t *width)
 	return row;
 }
 
-/* The links of an event: those of the node's next one, with what it sends itself put in. */
+/* Make the links of an event: those of the node's next event, plus what it sends itself. */
 static uint32_t
 add_links(Check *c, const TvmEvent *e, uint32_t next)
 {

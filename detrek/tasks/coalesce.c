@@ -1,13 +1,13 @@
 /*
- * coalesce.c - the coalesced graph of a task: the events of one process are one vertex.
+ * coalesce.c - the coalesced graph of a task: all events of one process form one vertex.
  *
- * A visit has a vertex for what the node did with the part on its way down (split it, pass it
- * on, compute it) and, when results of its parts came back, one for their way up. Rows go down
- * by level and up again.
+ * A visit has a vertex for what the node did with the part on its way down (split it, forward it,
+ * compute it) and, if results of its parts came back, one for their way up. Rows go down by level
+ * and up again.
  *
- * Folded, visits that look the same are one: of the same level, with the same events and
- * frontier, and with parts of the same classes. Classes are found from the leaves up, by their
- * description; children of a visit stand behind it, as their first event was caused by it.
+ * In the folded graph, equal visits are merged: visits of the same level, with the same events and
+ * frontier, and with parts of the same classes. Classes are computed from the leaves up, from
+ * descriptions; children of a visit follow it, because its first event caused theirs.
  */
 #include "tasks.h"
 
@@ -15,11 +15,11 @@
 #include <string.h>
 
 typedef struct Shape {
-	uint32_t down, up; /* vertices, or NONE; of the visit that stands for its class */
+	uint32_t down, up; /* vertices of the visit that represents its class; or NONE */
 	uint32_t kind;     /* number of its description */
-	uint32_t class;    /* the first visit of the same description */
-	uint32_t next;     /* the next of the class, or NONE */
-	uint32_t from_down, from_up; /* the last visit that an arc has been drawn from, to */
+	uint32_t class;    /* the first visit with the same description */
+	uint32_t next;     /* next visit of the class, or NONE */
+	uint32_t from_down, from_up; /* the last visit from or to which an arc has been drawn */
 	uint32_t first_child, sibling; /* visits of its parts, or NONE */
 	bool frontier_down, frontier_up;
 } Shape;
@@ -85,7 +85,7 @@ compare_kinds(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* What makes two visits equal. */
+/* The description: visits with equal descriptions are merged. */
 static void
 describe(Coalescer *c, uint32_t i, uint32_t *child)
 {
@@ -103,7 +103,7 @@ describe(Coalescer *c, uint32_t i, uint32_t *child)
 		buf_printf(&c->text, ",%u", child[k]);
 }
 
-/* Symbols number the descriptions; a class is known by its first visit. */
+/* Number the descriptions; a class is represented by its first visit. */
 static void
 find_classes(Coalescer *c)
 {
@@ -125,7 +125,7 @@ find_classes(Coalescer *c)
 		c->shape[i].class = first[c->shape[i].kind];
 }
 
-/* Nodes of a class, at most a few; "node 4" or "nodes 4 5 6 ...". */
+/* Print the nodes of a class, at most a few: "node 4" or "nodes 4 5 6 ...". */
 static void
 put_class(Coalescer *c, uint32_t i)
 {
@@ -201,7 +201,10 @@ add_vertices(Coalescer *c)
 	c->picture->vertex[SINK].y = 2 * s->levels + 2;
 }
 
-/* Arcs of messages, once for a pair of classes. Arcs inside a node: none, the way is by others. */
+/*
+ * Add an arc for the messages of each pair of classes. Arcs inside a node are omitted, because
+ * others show the path.
+ */
 static void
 add_arcs(Coalescer *c)
 {

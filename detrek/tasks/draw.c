@@ -1,7 +1,7 @@
 /*
- * draw.c - the event graph of a task as a picture, and pictures in DOT.
+ * draw.c - the event graph of a task as a picture in DOT.
  *
- * The arcs are those of graph.c. A column is a node, a row an event, causes first.
+ * The arcs are those of graph.c. A column is a node, a row is an event, with causes first.
  */
 #include "tasks.h"
 
@@ -39,7 +39,7 @@ event_label(Picture *p, const Spec *s, const TvmEvent *e)
 	return label;
 }
 
-/* Columns for the nodes that have events of the task, from the left in their order. */
+/* Make a column for each node that has events of the task, from left to right by number. */
 static uint32_t *
 columns(Picture *p, const TvmTrace *t, uint32_t task)
 {
@@ -53,7 +53,7 @@ columns(Picture *p, const TvmTrace *t, uint32_t task)
 	return column;
 }
 
-/* The arc inside the node, from an event or to it: that end which is the only one. */
+/* The arc inside the node, from or to an event: the one with only one possible end. */
 static void
 node_arc(Picture *p, const TaskGraph *g, const uint32_t *vertex, uint32_t event)
 {

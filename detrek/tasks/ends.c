@@ -1,6 +1,6 @@
 /*
- * ends.c - what the host noted at a run's end: nodes that stopped in no function of the user's,
- * links on which something was lost.
+ * ends.c - the host's records at a run's end: nodes that stopped outside of user functions, links
+ * that lost data.
  */
 #include "tasks.h"
 
@@ -10,7 +10,7 @@ trek_is_broken(const TrekCauses *c)
 	return c->nstopped > 0 || c->nlost > 0;
 }
 
-/* is_lost: the link between a node and its parent. */
+/* is_lost: the link between a node and its parent lost data. */
 static bool
 is_lost(const Spec *s, const TrekCauses *c, uint32_t node)
 {
@@ -51,8 +51,8 @@ is_same_link(const TrekLink *a, const TrekLink *b)
 }
 
 /*
- * Both directions of a link may have lost something: the earlier one is kept. Clocks of two nodes
- * are compared.
+ * Both directions of a link may have lost data: keep the earlier record. This compares the clocks
+ * of two nodes.
  */
 void
 trek_lost_add(Arena *a, TrekCauses *c, uint32_t *cap, TrekLink k)

@@ -1,6 +1,4 @@
-/*
- * explain.c - what happened to one task, in words, node by node as the task went.
- */
+/* explain.c - describes in words what happened to one task, node by node along its way. */
 #include "tasks.h"
 
 #include <string.h>
@@ -21,7 +19,7 @@ line(const TvmTrace *t, uint32_t event)
 	return t->event[event].line;
 }
 
-/* The sends of parts by visit: lists of places among the task's events. */
+/* The sends of parts for each visit: linked lists of indices into the task's events. */
 typedef struct Parts {
 	uint32_t *first; /* [nvisits] or NONE */
 	uint32_t *next;  /* [events of the task] or NONE */
@@ -37,7 +35,8 @@ find_parts(const TaskGraph *g)
 		.next = arena_alloc(t->arena, n, sizeof *p.next),
 	};
 
-	memset(p.first, 0xFF, g->nvisits * sizeof *p.first); /* NONE */
+	/* Describe how node 0 sends the task and receives its result. */
+	memset(p.first, 0xFF, g->nvisits * sizeof *p.first);
 	for (uint32_t i = n; i-- > 0;) {
 		const TvmEvent *e = &t->event[t->bytask[t->task[g->task] + i]];
 		uint32_t v = graph_visit(g, e);
@@ -120,7 +119,7 @@ put_visit(Buf *b, const TaskGraph *g, const Parts *p, const Visit *v)
 	put_worked(b, g, p, v);
 }
 
-/* Why a row is there that no message tells of. */
+/* Explain a row for which there is no message. */
 static const char *
 silent_reason(const TrekRow *row)
 {
@@ -132,7 +131,7 @@ silent_reason(const TrekRow *row)
 	}
 }
 
-/* Why a row of this process is there. */
+/* Explain a row of this process. */
 static const char *
 reason(const TrekRow *row, const TvmEvent *e)
 {

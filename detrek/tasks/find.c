@@ -1,16 +1,17 @@
 /*
- * find.c - the error list: what each frontier event means, and where.
+ * find.c - makes the error list: the meaning of each frontier event, and its place.
  *
- * After Lin 4.3 and 5.4. A task without an event is not reported; a task with events but without
- * node 0's send was not generated. A receive of a part: the node works on it, unless it is still
- * busy with an earlier one, then the part waits. A receive of a result: the join. A send of a
- * part: the distribution, or the split if not all of its parts were sent. A send of a result:
- * the collection. In a PFVM nothing is split or joined: there a node computes, distributes and
- * collects.
+ * After Lin 4.3 and 5.4. A task without events is not reported; a task with events but without node
+ * 0's send was not generated. If the frontier event is the receive of a part: the node works on it,
+ * unless it is still busy with an earlier one; then the part waits. The receive of a result: the
+ * join. The send of a part: the distribution, or the split if not all of its parts were sent. The
+ * send of a result: the collection. A PFVM has no split or join: its nodes compute, distribute and
+ * collect.
  *
- * Success needs every task of the .spf complete. Where no message tells what went wrong, one row
- * does: the likeliest function that did not end, else the first result at node 0 that the receiver
- * has not taken, else the first task that was not generated. Tasks behind a failure stay silent.
+ * For success every task of the .spf must be complete. If no message shows what went wrong, one row
+ * is added: the most likely function that did not end, otherwise the first result at node 0 that
+ * the receiver has not taken, otherwise the first task that was not generated. Tasks after a
+ * failure are not reported.
  */
 #include "tasks.h"
 
@@ -70,7 +71,7 @@ row_add(Finder *f, TrekRow row)
 	f->r.row[f->r.nrows++] = row;
 }
 
-/* Events of one node are numbered in its order. */
+/* Add a frontier event; events of one node are numbered in its order. */
 static void
 frontier_add(Finder *f, Frontier found)
 {
@@ -79,13 +80,16 @@ frontier_add(Finder *f, Frontier found)
 	if (e->reached && e->kind == RECV_TASK && found.event < f->busy[e->node])
 		f->busy[e->node] = found.event;
 	if (found.split == UNFINISHED_AGAIN)
-		return; /* its split has a row */
+		return; /* its split already has a row */
 	f->frontier = arena_grow(f->r.trace->arena, f->frontier, f->nfrontier, &f->frontier_cap,
 		sizeof *f->frontier);
 	f->frontier[f->nfrontier++] = found;
 }
 
-/* A task that was not generated is kept as its first event, which is not a frontier event. */
+/*
+ * Find the frontier of a task. A task that was not generated is represented by its first event,
+ * which is not a frontier event.
+ */
 static void
 find_task(Finder *f, TaskGraph *g, uint32_t task)
 {
@@ -149,7 +153,7 @@ row_of(const Finder *f, Frontier found)
 	return row;
 }
 
-/* first_missing: the first task of the .spf without an event; NONE: all have some. */
+/* first_missing: the first task of the .spf without events; NONE if all have some. */
 static uint32_t
 first_missing(const TvmTrace *t)
 {
@@ -159,7 +163,7 @@ first_missing(const TvmTrace *t)
 	return NONE;
 }
 
-/* find_silent: what no message tells of. */
+/* find_silent: add the row for a failure that no message shows. */
 static void
 find_silent(Finder *f, const TrekCauses *c)
 {

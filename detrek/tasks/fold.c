@@ -1,9 +1,8 @@
 /*
- * fold.c - the error list with what is equal folded.
+ * fold.c - prints the error list with equal lines merged.
  *
  * Rows of one task with the same process become one row with a list of nodes and the number of
- * parts; tasks that stand next to each other in the list and then look the same become one line
- * with a range.
+ * parts; consecutive tasks with equal rows become one line with a range.
  */
 #include "tasks.h"
 
@@ -18,7 +17,7 @@ compare_nodes(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Sorted nodes as "4-7,9". */
+/* Print sorted nodes as "4-7,9". */
 static void
 put_nodes(Buf *b, const uint32_t *node, uint32_t n)
 {
@@ -31,7 +30,7 @@ put_nodes(Buf *b, const uint32_t *node, uint32_t n)
 	}
 }
 
-/* The lines of one task without its number: " PARTS NODES PROCESS" each. */
+/* Print the lines of one task without its number: " PARTS NODES PROCESS" each. */
 static void
 put_task(Buf *b, const TrekRow *row, uint32_t n, uint32_t *node)
 {
@@ -53,7 +52,7 @@ put_task(Buf *b, const TrekRow *row, uint32_t n, uint32_t *node)
 	}
 }
 
-/* Every line of text with the tasks in front. */
+/* Print every line of text, preceded by the tasks. */
 static void
 put_tasks(Buf *b, uint32_t first, uint32_t last, const Buf *text)
 {

@@ -1,16 +1,15 @@
 /*
  * graph.c - the event graph of a task: its arcs and its frontier.
  *
- * Arcs (Lin 4.2): the source to node 0's send; a send to its receive; a node's receive of a part
- * to its sends of that part's parts, or to its send of the result when it sent no parts; its
- * receives of their results to its send of the joined result; node 0's receive of the result to
- * the sink. They are never stored: all arcs inside a node are among the events of one visit,
- * and the others are the partners. A frontier event is reached from the source and has no arc
- * out of it.
+ * Arcs (Lin 4.2): the source to node 0's send; a send to its receive; a node's receive of a part to
+ * its sends of that part's parts, or to its send of the result when it sent no parts; its receives
+ * of their results to its send of the joined result; node 0's receive of the result to the sink.
+ * They are never stored: all arcs inside a node are among the events of one visit, and the others
+ * are the partners. A frontier event can be reached from the source and has no outgoing arc.
  *
- * Events come in an order with causes first, so one pass is enough. What a visit does in an order
- * that would give an arc backwards is not a trace of any run. A visit without earlier events in the
- * trace is not a mistake: it is part of the result.
+ * Events are sorted with causes first, so one pass is enough. If the order of a visit's events
+ * would make an arc point backwards, no run can have produced the trace, and it is refused. A visit
+ * whose earlier events are missing is not an error, but part of the result.
  */
 #include "tasks.h"
 
@@ -26,7 +25,7 @@ graph_new_task(const TvmTrace *t)
 	};
 }
 
-/* The part that the event is about at its node. */
+/* The part that the event concerns at its node. */
 static uint64_t
 visited(const Spec *s, const TvmEvent *e)
 {
@@ -85,7 +84,7 @@ reached(const TaskGraph *g, uint32_t event)
 	return event != NONE && g->trace->event[event].reached;
 }
 
-/* The receive of a part, or node 0's send of the task, the first event of the visit. */
+/* The first event of the visit: the receive of a part, or node 0's send of the task. */
 static bool
 begin(TaskGraph *g, uint32_t event, Visit *v)
 {
@@ -98,7 +97,7 @@ begin(TaskGraph *g, uint32_t event, Visit *v)
 	return e->node == 0 || (e->partner != NO_PARTNER && reached(g, e->partner));
 }
 
-/* The send of the result, or node 0's receive of it, the last event of the visit. */
+/* The last event of the visit: the send of the result, or node 0's receive of it. */
 static bool
 end(TaskGraph *g, uint32_t event, Visit *v)
 {
@@ -167,7 +166,7 @@ graph_task(TaskGraph *g, uint32_t task)
 	}
 }
 
-/* The parts that a split at the node makes: one where none may be made any more. */
+/* The number of parts that a split at the node makes: one if no split is allowed there. */
 static uint32_t
 nparts(const Spec *s, uint32_t node)
 {

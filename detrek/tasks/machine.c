@@ -1,8 +1,8 @@
 /*
- * machine.c - the types of virtual machines, in the words of reports.
+ * machine.c - the types of virtual machines, as reports name them.
  *
- * A trace does not say of which type its machine was, but a PFVM passes tasks on whole: its degree
- * is 1.
+ * A trace does not contain the type of its machine, but a PFVM always forwards whole tasks: its
+ * degree is 1.
  */
 #include "tasks.h"
 

@@ -1,16 +1,16 @@
 /*
- * match.c - the events sorted by node and by task, and the two ends of each message.
+ * match.c - sorts the events by node and by task, and matches the two ends of each message.
  *
- * A message is known by its task, its sender, its SubTid and whether it is a result: no part is
- * sent twice, to no two nodes. A missing end is data (events that never reached the host); two
- * sends or two receives of one message, or a receive at another node than it was sent to, are
- * not a trace of any run.
+ * A message is identified by its task, its sender, its SubTid and whether it is a result: no part
+ * is sent twice. A missing end is valid data (the event never reached the host). Two sends or two
+ * receives of one message, or a receive at a different node than the destination, cannot occur in
+ * any run and are refused.
  */
 #include "tasks.h"
 
 #include <string.h>
 
-/* Counts to starts; first[n] is the end of the last. */
+/* Convert counts to start indices; first[n] is the end of the last. */
 static void
 starts(uint32_t *first, uint32_t n)
 {
@@ -24,7 +24,7 @@ starts(uint32_t *first, uint32_t n)
 	}
 }
 
-/* The starts moved on while filling: back to where they were. */
+/* Restore the start indices, which were advanced while filling. */
 static void
 starts_again(uint32_t *first, uint32_t n)
 {
@@ -32,7 +32,7 @@ starts_again(uint32_t *first, uint32_t n)
 	first[0] = 0;
 }
 
-/* Stable, and in place but for one number an event, which bytask lends. */
+/* A stable sort in place, with one extra number for each event, in the memory of bytask. */
 static void
 sort_by_node(TvmTrace *t)
 {
@@ -122,7 +122,7 @@ twice(const TvmTrace *t, const TvmEvent *first, const TvmEvent *again)
 		to(tvm_is_recv(again) ? again : first), first->line);
 }
 
-/* The second end of a message finds the first in its slot. */
+/* The second end of a message finds the first in its hash slot. */
 static void
 pair(TvmTrace *t, uint32_t first, uint32_t again)
 {
@@ -130,7 +130,7 @@ pair(TvmTrace *t, uint32_t first, uint32_t again)
 
 	if (tvm_is_recv(a) == tvm_is_recv(b) || to(a) != to(b))
 		twice(t, a, b);
-	if (a->partner != NO_PARTNER) /* both ends have been seen: b repeats the other one */
+	if (a->partner != NO_PARTNER) /* both ends were seen before: b duplicates one of them */
 		twice(t, &t->event[a->partner], b);
 	a->partner = again;
 	b->partner = first;
@@ -141,7 +141,8 @@ match_task(TvmTrace *t, uint32_t task, uint32_t *slot)
 {
 	const uint32_t *event = t->bytask + t->task[task];
 	uint32_t n = t->task[task + 1] - t->task[task];
-	uint32_t bits = n > 1 ? 33 - __builtin_clz(n - 1) : 1; /* at least twice as many slots */
+	/* at least twice as many slots as events */
+	uint32_t bits = n > 1 ? 33 - __builtin_clz(n - 1) : 1;
 	uint32_t mask = (1u << bits) - 1;
 
 	memset(slot, 0xFF, ((size_t)mask + 1) * sizeof *slot); /* NONE */

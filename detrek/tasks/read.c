@@ -1,10 +1,10 @@
 /*
- * read.c - traces of TrEK (.tvm).
+ * read.c - reads traces of TrEK (.tvm).
  *
- * An event a line: <Ptime> <Sid> send|recv <Did> <MainTid> <SubTid>, the SubTid hexadecimal, Did
- * the other end. Lines of one Sid stand in the order of its events; the order of lines means
- * nothing else. # starts a comment. The text is never held as a whole: a line is read when its
- * end has come, so a trace costs its events and nothing more.
+ * Each line is an event: <Ptime> <Sid> send|recv <Did> <MainTid> <SubTid>, with the SubTid in
+ * hexadecimal; Did is the other end. Lines with the same Sid are in the order of its events;
+ * otherwise the order of lines has no meaning. # starts a comment. The text is never kept as a
+ * whole: each line is processed when it is complete, so memory is used only for the events.
  */
 #include "tasks.h"
 
@@ -38,10 +38,10 @@ is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* The rest of a line, word by word. */
+/* The unread words of a line. */
 typedef struct Rest {
 	const TvmReader *reader;
-	const char *p, *end; /* end: of the line, or its comment */
+	const char *p, *end; /* end: of the line without its comment */
 	uint32_t nwords;
 } Rest;
 
@@ -132,7 +132,10 @@ direction(Rest *s)
 	return recv;
 }
 
-/* A SubTid has no bits outside the fields of the levels above, and no index beyond the degree. */
+/*
+ * Check that a SubTid has only bits in the fields of the levels above, and no index beyond the
+ * degree.
+ */
 static void
 check_sub(const TvmReader *r, uint64_t sub, uint32_t child)
 {
@@ -152,7 +155,7 @@ check_sub(const TvmReader *r, uint64_t sub, uint32_t child)
 				(unsigned)(sub & ((1u << s->bits) - 1)), s->file, s->degree);
 }
 
-/* The kind follows from which end is the parent. Ends that are not neighbours are refused. */
+/* Determine the kind from which end is the parent; ends that are not neighbours are refused. */
 static inline void
 classify(const TvmReader *r, TvmEvent *e, bool recv)
 {

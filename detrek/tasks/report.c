@@ -1,6 +1,4 @@
-/*
- * report.c - the error list: the table, the .bug file, JSON.
- */
+/* report.c - prints the error list: as a table, as .bug file, as JSON. */
 #include "tasks.h"
 
 void

@@ -1,13 +1,13 @@
 /*
- * spec.c - what was run (.spf), the tree of its nodes, and SubTids.
+ * spec.c - reads the description of a run (.spf), its tree of nodes, and SubTids.
  *
  * .spf: five integers: processors, topology (1 chain, 2 binary, 3 ternary tree), tasks, task
- * degree, task depth. Node 0 is the manager and its only child is node 1; the children of a
- * node n from there on are n+1, or 2n and 2n+1, or 3n-1, 3n and 3n+1. Any other tree is given
- * by lines `node parent`.
+ * degree, task depth. Node 0 is the manager and its only child is node 1; the children of other
+ * nodes n are n+1, or 2n and 2n+1, or 3n-1, 3n and 3n+1. Any other tree is given by lines `node
+ * parent`.
  *
- * SubTid: a split at level L writes the index of the part into bits bL to bL+b-1; no split is
- * made below the level of the task depth.
+ * SubTid: a split at level L writes the index of the part into bits bL to bL+b-1; no split is made
+ * below the level of the task depth.
  */
 #include "tasks.h"
 
@@ -67,7 +67,7 @@ read_numbers(Lines *l, Spec *s)
 static uint64_t
 fields(const Spec *s, uint32_t last)
 {
-	uint64_t from = s->bits, to; /* bits; the second one is not included */
+	uint64_t from = s->bits, to; /* bit numbers; `to` is exclusive */
 
 	if (last > s->depth)
 		last = s->depth;
@@ -77,7 +77,7 @@ fields(const Spec *s, uint32_t last)
 	return (to >= 64 ? UINT64_MAX : ((uint64_t)1 << to) - 1) & ~(((uint64_t)1 << from) - 1);
 }
 
-/* Everything that follows from parent and level. */
+/* Compute everything that follows from parent and level. */
 static void
 derive(Arena *a, Spec *s)
 {
@@ -131,7 +131,10 @@ spec_read(Arena *a, const char *file, const char *text, size_t len)
 	return s;
 }
 
-/* Levels by walking up, over nodes that have none yet; a circle never meets one that has. */
+/*
+ * Compute levels by walking up over nodes without a level; a walk in a circle never reaches a node
+ * with one.
+ */
 static void
 find_levels(Arena *a, Spec *s, const char *file, const int *line)
 {
@@ -195,8 +198,8 @@ spec_subtid(const Spec *s, uint64_t sub, Buf *b)
 }
 
 /*
- * From the leaves up: a link whose lower end is not in the cover needs its upper end. Nodes are
- * taken by level, the lowest first.
+ * From the leaves up: if the lower end of a link is not in the cover, its upper end must be. Nodes
+ * are processed by level, the lowest first.
  */
 uint32_t
 spec_cover(const Spec *s, uint32_t *column)

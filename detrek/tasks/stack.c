@@ -1,15 +1,16 @@
 /*
- * stack.c - an order of all events in which causes stand first: the stack algorithm.
+ * stack.c - sorts all events with causes first: the stack algorithm.
  *
- * The events of one node are taken until it would receive what has not been sent yet. Each send
- * brings the destination to the top of a stack of nodes, and the top is taken next; a node that
- * stopped without having sent is taken off, and comes back when the message it waits for is
- * sent. A receive whose send is not in the trace waits for nothing. At first all nodes are on the
- * stack, node 0 on top. Every step takes an event or shortens the stack, so the time is linear.
+ * The events of one node are taken until the next one is a receive whose message has not been sent
+ * yet. Each send moves the destination to the top of a stack of nodes, and the top node is taken
+ * next. A node that stops without having sent anything is removed from the stack, and returns when
+ * the message it waits for is sent. A receive whose send is not in the trace does not wait. At
+ * first all nodes are on the stack, with node 0 on top. Every step takes an event or shortens the
+ * stack, so the time is linear.
  */
 #include "tasks.h"
 
-/* The stack is a list through entry nnodes, its two ends. */
+/* The stack is a linked list; entry nnodes holds its two ends. */
 static void
 insert(Stack *s, uint32_t node, uint32_t below)
 {
@@ -53,7 +54,7 @@ stack_start(const TvmTrace *t)
 	return s;
 }
 
-/* The next event of the node, or NONE. */
+/* The node's next event, or NONE. */
 static uint32_t
 ahead(const Stack *s, uint32_t node)
 {
@@ -66,7 +67,7 @@ waits(const Stack *s, const TvmEvent *e)
 	return tvm_is_recv(e) && e->partner != NO_PARTNER && s->cursor[e->peer] <= e->partner;
 }
 
-/* Nodes are left that wait for each other. The one whose event stands first is named. */
+/* Nodes remain that wait for each other. Report the one whose event comes first in the file. */
 static void
 check_end(const Stack *s)
 {

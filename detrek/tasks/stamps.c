@@ -1,19 +1,19 @@
 /*
  * stamps.c - vector times of the events of a trace, full or short.
  *
- * An event's full stamp has for every node the number of its events that happened before, or are
- * this event. The short stamp keeps only the entries of a smallest vertex cover of the tree
- * (spec_cover). Nodes outside the cover speak to cover nodes only, so e before f can still be
- * told exactly:
+ * An event's full stamp has for every node the number of its events up to and including this event.
+ * The short stamp keeps only the entries of a smallest vertex cover of the tree (spec_cover). Nodes
+ * outside the cover communicate only with cover nodes, so whether e is before f can still be
+ * decided exactly:
  *
- *   both of one node        by their places there
- *   e of a cover node c     its place is at most f's entry of c
- *   e of another node       for some neighbour c, the first that c received of what e's node
- *                           sent there at or after e has a place of at most f's entry of c
+ *   both of one node        by their indices there
+ *   e of a cover node c     its index is at most f's entry for c
+ *   e of another node       for some neighbour c, the first message that e's node sent to c at or
+ *                           after e was received at an index of at most f's entry for c
  *
- * The entries of a node change only when it receives, so messages on their way share versions of
- * them; a node's own entry is its count, whatever the version says. A version is freed with its
- * last message.
+ * The entries of a node change only when it receives, so messages in transit share versions of
+ * them; a node's own entry is its event count, stored apart. A version is freed with its last
+ * message.
  */
 #include "tasks.h"
 
@@ -70,7 +70,7 @@ stamper_new(TvmTrace *t, Stamps kind)
 	return s;
 }
 
-/* A version of the node's that no message has, with the same entries. */
+/* A version of the node's entries that no message shares, with the same contents. */
 static uint32_t *
 own_version(Stamper *s, uint32_t node)
 {

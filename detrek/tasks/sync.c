@@ -1,20 +1,20 @@
 /*
  * sync.c - short stamps of synchronous messages on a tree (Lin's open question 7.2.2).
  *
- * Each link belongs to an end that is in the cover. A message's stamp is the larger of what its
- * two ends know, entry by entry, with the entry of its link's cover node one higher; both ends
- * know it then. All messages on the links of one cover node are ordered, as they meet in it, so
- * one counter is enough for them, and message i precedes j exactly when its stamp is nowhere
- * larger.
+ * Each link is assigned to one of its ends that is in the cover. A message's stamp is the maximum
+ * of the entries of its two ends, with the entry of its link's cover node incremented; both ends
+ * have it afterwards. All messages on the links of one cover node are ordered, because it takes
+ * part in all of them, so one counter is enough for them, and message i precedes j exactly if no
+ * entry of its stamp is larger.
  *
- * The text: `<from> <to>` a line, in an order in which they can happen. A stamp after `|` is
- * compared.
+ * The text: `<from> <to>` on each line, in a possible order of execution. A stamp after `|` is
+ * compared with the computed one.
  */
 #include "tasks.h"
 
 #include <string.h>
 
-/* The expected stamp is as computed, or absent. */
+/* The expected stamp is equal to the computed one, or absent. */
 static bool
 as_expected(const Lines *l, const VClock *stamp)
 {

@@ -1,6 +1,4 @@
-/*
- * tasks.c - detrek: the analyser of TrEK's traces (Lin 1993, chapters 4 and 5).
- */
+/* tasks.c - detrek: analyses TrEK's traces (Lin 1993, chapters 4 and 5). */
 #include "tasks.h"
 
 #include "base/option.h"
@@ -9,17 +7,17 @@
 #include <unistd.h>
 
 enum {
-	MAX_TEXT = 1 << 30, /* of .spf, tree and message files */
+	MAX_TEXT = 1 << 30, /* bytes of .spf, tree and message files */
 	MAX_BENCH = 1 << 28,
 };
 
 typedef struct Options {
 	const char *prefix, *tree, *messages, *dot, *svg;
-	bool bounds; /* are wanted, of prefix */
+	bool bounds; /* propose bounds for the next run, from the files with this prefix */
 	bool bug, verbose, coalesced, json, fold, check, cause;
 	Stamps stamps;
 	uint32_t task, explain; /* or NONE */
-	uint32_t bench;         /* events, or 0 */
+	uint32_t bench;         /* number of events, or 0 */
 } Options;
 
 enum { JSON = 256, FOLD, EXPLAIN, TASK, DOT, SVG, STAMPS, CHECK, MESSAGES, BENCH, CAUSE, BOUNDS,
@@ -53,7 +51,7 @@ set_option(Options *o, int c, const char *argument)
 	case 't': o->tree = argument; break;
 	case 'o': o->bug = true; break;
 	case 'v': o->verbose = true; break;
-	case 'c': break; /* task identities are in the form that the analysis needs */
+	case 'c': break; /* task identities already have the form that the analysis needs */
 	case COALESCE: o->coalesced = true; break;
 	case JSON: o->json = true; break;
 	case FOLD: o->fold = true; break;
@@ -157,7 +155,7 @@ draw(const Options *o, const TrekResult *r)
 	buf_free(&b);
 }
 
-/* NULL: there is no such file, and --cause does not ask for it. */
+/* NULL if there is no such file, and --cause was not given. */
 static TrekCauses *
 load_causes(Arena *a, const Options *o, const Spec *s)
 {
@@ -173,7 +171,7 @@ load_causes(Arena *a, const Options *o, const Spec *s)
 	return c;
 }
 
-/* A run of which nothing at all was noted is not a run that went well. */
+/* A run without any records is not a successful run. */
 static void
 check_events(const TvmTrace *t, const TrekCauses *c)
 {
@@ -197,7 +195,7 @@ write_bug(Arena *a, const Options *o, const TrekResult *r)
 	buf_free(&b);
 }
 
-/* With -o the error list is in the file instead. */
+/* With -o the error list is written to the file instead. */
 static void
 put_rows(Buf *b, const Options *o, const TrekResult *r)
 {
@@ -209,7 +207,7 @@ put_rows(Buf *b, const Options *o, const TrekResult *r)
 		trek_table(b, r);
 }
 
-/* The table and what follows it, as text or JSON; returns how many orders differ. */
+/* Print the table and what follows it, as text or JSON; returns how many orders differ. */
 static uint64_t
 report(const Options *o, const TrekResult *r, const TrekCauses *c)
 {

@@ -1,8 +1,8 @@
 /*
- * graph.c - directed graphs in rows of successors.
+ * graph.c - directed graphs as rows of successors.
  *
- * Strong components by Tarjan's search; dominators by semidominators and nearest common
- * ancestors in the tree (Georgiadis, "SEMI-NCA"), all without recursion.
+ * Strong components use Tarjan's search; dominators use semidominators and nearest common ancestors
+ * in the tree (Georgiadis, "SEMI-NCA"). All are without recursion.
  */
 #include "graph.h"
 
@@ -50,13 +50,13 @@ graph_reverse(Arena *a, const Graph *g)
 /* The state of Tarjan's search. */
 typedef struct Tarjan {
 	const Graph *g;
-	uint32_t *order; /* when the node was met, from 1; 0 not yet */
+	uint32_t *order; /* order of the first visit, from 1; 0 before */
 	uint32_t *low;
 	uint32_t *next; /* the node's next edge */
-	uint32_t *stack, nstack; /* nodes without a component yet */
+	uint32_t *stack, nstack; /* nodes not yet in a component */
 	uint32_t *path, npath;
 	uint32_t *component;
-	uint32_t *topological, left; /* nodes by component, filled from its end: room left */
+	uint32_t *topological, left; /* nodes sorted by component, filled from the end: room left */
 	uint32_t count, met;
 } Tarjan;
 
@@ -133,7 +133,8 @@ graph_postorder(Arena *a, const Graph *g)
 {
 	uint32_t *order = arena_alloc(a, g->n, sizeof *order), n = 0;
 	uint32_t *path = arena_alloc(a, g->n, sizeof *path), depth = 0;
-	uint32_t *next = arena_alloc(a, g->n, sizeof *next); /* edge, plus one; 0: not met yet */
+	/* edge plus one; 0 if not visited yet */
+	uint32_t *next = arena_alloc(a, g->n, sizeof *next);
 
 	for (uint32_t root = g->n; root-- > 0;) {
 		if (next[root])
@@ -158,9 +159,9 @@ graph_postorder(Arena *a, const Graph *g)
 	return order;
 }
 
-/* All by preorder number: the search tree, and semidominators with compressed paths. */
+/* Indexed by preorder number: the search tree, and semidominators with path compression. */
 typedef struct Dominators {
-	uint32_t n;       /* nodes met */
+	uint32_t n;       /* number of visited nodes */
 	uint32_t *node;   /* preorder number to node */
 	uint32_t *number; /* node to preorder number, or NONE */
 	uint32_t *parent;
@@ -197,7 +198,7 @@ number_nodes(Dominators *d, Arena *a, const Graph *g, uint32_t root)
 	}
 }
 
-/* The number with the least semidominator on the way up from v to the last linked ancestor. */
+/* The number with the smallest semidominator on the path from v up to the last linked ancestor. */
 static uint32_t
 evaluate(Dominators *d, uint32_t v, uint32_t linked)
 {
@@ -255,7 +256,9 @@ graph_dominators(Arena *a, const Graph *g, const Graph *back, uint32_t root)
 
 	number_nodes(&d, a, g, root);
 	semidominators(&d, back);
-	/* Nearest ancestor that is not below the semidominator; parents stand before children. */
+	/*
+	 * The nearest ancestor that is not below the semidominator; parents come before children.
+	 */
 	for (uint32_t v = 1; v < d.n; v++) {
 		uint32_t up = d.parent[v];
 

@@ -5,8 +5,8 @@
  *   edge <name> <from> <to>
  *
  * The unit of a node that is not a branch (definition 5.1) is the set of edges that can be reached
- * from it without passing another node that is not a branch: what may happen before the process
- * next can synchronise or call, and so what one log of shared variables is for.
+ * from it without passing another non-branch node. It covers everything that may happen before the
+ * process next synchronises or calls, so one log of shared variables is written for each unit.
  */
 #include "graph.h"
 
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Kinds, with the words of the format. */
+/* Kinds of nodes, with their keywords. */
 #define NODE_KINDS(X) X(ENTRY, "entry") X(EXIT, "exit") X(BRANCH, "branch") X(SYNC, "sync") \
 	X(CALL, "call")
 typedef enum NodeKind {
@@ -34,10 +34,10 @@ struct StaticGraph {
 	uint32_t entry; /* or NONE */
 	uint32_t *from, *to; /* [edge.n] */
 	uint32_t fromcap, tocap;
-	Graph graph; /* after reading */
-	uint32_t *seen; /* [node.n] the unit whose search met it */
+	Graph graph; /* valid after reading */
+	uint32_t *seen; /* [node.n] the unit whose search visited it */
 	uint32_t *stack;
-	uint32_t *unit; /* [edge.n] the edges of the unit at hand */
+	uint32_t *unit; /* [edge.n] the edges of the present unit */
 };
 
 static NodeKind
@@ -149,7 +149,7 @@ by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The unit of a node: g->unit gets its edges in the order of the file; returns their number. */
+/* Put the edges of a node's unit into g->unit, in the order of the file; returns their number. */
 static uint32_t
 unit(StaticGraph *g, uint32_t node)
 {
