@@ -2,10 +2,10 @@
  * bufferd.c - the buffer daemon: holds messages that arrive, or are sent on the node, before a
  * process waits for them. Listed by event, oldest first.
  *
- * Users' messages may fill a part of the memory (HELD_SHARE), but not the last of it
- * (HELD_RESERVE); beyond that they stay where they are, in the buffers of the links, so that
- * neighbours get no more credits. A message's whole room is taken when its first packet comes, so
- * one that has begun to arrive never waits for memory.
+ * Users' messages may fill a part of the memory (HELD_SHARE), but must leave some free
+ * (HELD_RESERVE); further messages stay in the buffers of the links, so that neighbours get no more
+ * credits. Memory for a whole message is allocated when its first packet arrives, so a message
+ * never waits for memory half-way.
  */
 #include "node.h"
 
@@ -14,7 +14,7 @@ typedef struct Bucket {
 } Bucket;
 
 static Bucket lists[NBUCKETS];
-static uint32_t bytes; /* held for users */
+static uint32_t bytes; /* bytes held for users */
 
 static Bucket *
 list_of(int32_t event)
@@ -34,7 +34,7 @@ cost(const Letter *l)
 	return sizeof(Held) + l->total;
 }
 
-/* is_room: for users; the last part of the memory is reserved for the system's answers and for
+/* is_room: room for a user's message; some memory is reserved for the system's answers and for
  * allocations. */
 static bool
 is_room(uint32_t n)
@@ -92,7 +92,7 @@ held_unlink(Held *h)
 		b->back = before;
 }
 
-/* held_free: room for what is stuck in the links. */
+/* held_free: free it and retry what is stuck in the links. */
 void
 held_free(Held *h)
 {

@@ -1,5 +1,5 @@
 /*
- * call.c - the calls of programs: a row of the table each.
+ * call.c - the calls of programs: one row of the table for each.
  *
  * Each caller's stack and the processor's Error flag are checked on entry.
  */
@@ -162,7 +162,7 @@ tell_signals(Process *p, KCall *c)
 	p->pending &= ~c->signals;
 }
 
-/* park: the caller of an arrested process waits, as if for a message, until SIGNAL_RELEASE. */
+/* park: let the caller of an arrested process wait, as if for a message, until SIGNAL_RELEASE. */
 static bool
 park(Process *p, KCall *c)
 {
@@ -199,7 +199,7 @@ kernel_call(KCall *c)
 	int32_t result;
 
 	if (!p || c->number >= NKCALLS) {
-		caller_stop(c); /* not a process of the kernel */
+		caller_stop(c); /* the kernel knows no such process */
 		return;
 	}
 	node_words()->running = p->pid;

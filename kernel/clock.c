@@ -1,6 +1,6 @@
 /*
- * clock.c - timeouts, and threads that are to end: a process that looks at them every TICK, while
- * there are any.
+ * clock.c - timeouts, and threads that are ending: a process checks them every TICK while there are
+ * any.
  */
 #include "node.h"
 
@@ -12,7 +12,7 @@ static struct {
 	uint32_t stack[STACK / 4];
 } ticker;
 
-/* check_waiters: is there something to look at again? */
+/* check_waiters: are there waiters to check again? */
 static bool
 check_waiters(void)
 {

@@ -1,15 +1,15 @@
 /*
- * daemon.c - the system's servers on the node: one process that serves their messages in the order
- * in which they are complete. Between them, after boot, it prepares the routes.
+ * daemon.c - the system's servers on the node: one process serves their messages in order of
+ * completion. When there are none after booting, it prepares the routes.
  *
  * A server is a row: its event, what it does with a message, and whether it could take one now
- * (NULL: always). It must not wait: what it sends leaves by itself, and frees its memory then.
+ * (NULL: always). It must not wait: the link processes send its messages, and free them afterwards.
  */
 #include "node.h"
 
 typedef struct Server {
 	int32_t event;
-	void (*serve)(Held *h); /* h is the server's then */
+	void (*serve)(Held *h); /* the server then owns h */
 	bool (*ready)(void);
 } Server;
 
@@ -29,7 +29,7 @@ static struct {
 static const Server *
 server_of(int32_t event)
 {
-	if (event > (int32_t)EVENT_SYSTEM(EV_SHELL)) /* signed: nearly all are */
+	if (event > (int32_t)EVENT_SYSTEM(EV_SHELL)) /* signed: true for nearly all events */
 		return NULL;
 	for (uint32_t i = 0; i < sizeof servers / sizeof *servers; i++)
 		if (servers[i].event == event)
@@ -77,7 +77,7 @@ daemon_run(void)
 			daemon.front = h->next;
 			server_of(h->letter.event)->serve(h);
 		} else if (node_words()->phase == PHASE_READY && route_prepare()) {
-			__t800_runp(daemon.wdesc); /* behind who is ready now */
+			__t800_runp(daemon.wdesc); /* behind the processes that are ready now */
 			__t800_stopp();
 		} else {
 			daemon.idle = true;

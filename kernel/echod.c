@@ -1,5 +1,5 @@
 /*
- * echod.c - what comes goes back, body and all: for tping.
+ * echod.c - returns messages with their bodies to the sender: for tping.
  */
 #include "node.h"
 

@@ -1,24 +1,24 @@
-/*
- * flatd.c - programs come in pieces, are kept for this node, and go on to the children in the boot
- * tree.
- *
- * A piece goes on in the memory in which it came, to all children at once; it is freed when it has
- * left to all. While PIECES of them are leaving, no more is taken, so they wait on the links.
- */
+/* flatd.c - receives programs in pieces, keeps them for this node, and
+ * forwards them to the children in the boot tree.
+ * 
+ * A piece is forwarded from the memory in which it arrived to all
+ * children at once; it is freed when it has been sent to all. While
+ * PIECES of them are being sent, no more are received, so they wait on
+ * the links. */
 #include "node.h"
 
 enum { PIECES = 4 };
 
-/* A program that is coming, or only passes by. */
+/* A program that is arriving, or is only being forwarded. */
 typedef struct Load {
 	struct Load *next;
 	uint32_t tag;
-	uint16_t node;     /* whom to answer */
+	uint16_t node;     /* node to answer */
 	int32_t event;
 	uint32_t total, got;
-	bool here;         /* this node wants it */
-	uint32_t children; /* links it goes on to: bit l */
-	Program *program;  /* NULL: passes by, or there was no memory */
+	bool here;         /* this node is to keep it */
+	uint32_t children; /* links to forward it on: bit l */
+	Program *program;  /* NULL: only forwarded, or out of memory */
 } Load;
 
 static Load *loads;
@@ -33,8 +33,8 @@ flatd_ready(void)
 /* ---- passing on ---- */
 
 /*
- * piece_sent: a piece has left to one child; its count is in the data, which these messages have
- * not.
+ * piece_sent: a piece has been sent to one child; its use count is in the data words, which pieces
+ * do not use.
  */
 static void
 piece_sent(void *held)
@@ -50,7 +50,7 @@ piece_sent(void *held)
 static void
 pass_on(Held *h, uint32_t children)
 {
-	h->data[0] = 1; /* until all are on their way */
+	h->data[0] = 1; /* keep it until all sends are started */
 	leaving++;
 	for (int i = 0; i < NLINKS; i++) {
 		Sending *s = NULL;
@@ -102,7 +102,7 @@ load_end(Load **at)
 	memory_free(l);
 }
 
-/* in_set: no set at all is this node alone. */
+/* in_set: without a set, only this node is meant. */
 static bool
 in_set(const uint32_t *set, uint32_t nwords)
 {
@@ -161,7 +161,7 @@ piece(const FlatRequest *r)
 	uint32_t children;
 
 	if (!l || r->offset != l->got || r->length > l->total - l->got)
-		return 0; /* not open, or not a part of this message */
+		return 0; /* not opened, or not a part of this message */
 	if (l->program)
 		memcpy((uint8_t *)l->program + l->got, r + 1, r->length);
 	l->got += r->length;

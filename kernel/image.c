@@ -1,6 +1,6 @@
 /*
- * image.c - programs that flatd holds, by tag. Their text is shared by the processes that run them;
- * the data are the pattern for each process's own.
+ * image.c - the programs that flatd keeps, by tag. Processes share a program's text; its data are
+ * copied for each process.
  */
 #include "node.h"
 
@@ -60,7 +60,7 @@ image_release(Image *i)
 }
 
 /*
- * fits: the parts, one after the other, are what the header says; sums cannot overflow below 2^28.
+ * fits: the sizes of the parts match the header; sums below 2^28 cannot overflow.
  */
 static bool
 fits(const Program *p, uint32_t nbytes)

@@ -1,10 +1,10 @@
 /*
  * kcall.h - between the kernel and the library of the programs that run under it.
  *
- * A call is a KCall in the caller's memory; __kcall (lib/kcall.s) brings it to the kernel, at high
+ * A call is a KCall in the caller's memory; __kcall (lib/kcall.s) passes it to the kernel, at high
  * priority and on the kernel's own stack. A call that cannot be answered at once leaves `done` 0:
- * then the caller stops, and who answers runs it again. kcall.s knows the places of the first
- * fields, of NodeWords, and KERNEL_STACK.
+ * then the caller stops, and the answer restarts it. kcall.s contains the offsets of the first
+ * fields and of NodeWords, and KERNEL_STACK.
  */
 #ifndef KCALL_H
 #define KCALL_H
@@ -13,33 +13,33 @@
 
 /*
  * The memory on the chip, from the node's words (border.h) on: the kernel's stack grows down from
- * KERNEL_STACK, whose lowest words belong to the process that serves callers of low priority: the
- * word there is the address of the KCall. The rest is for the links' processes.
+ * KERNEL_STACK; the words there belong to the process that serves low-priority callers, and contain
+ * the address of the KCall. The rest is for the links' processes.
  */
 #define KERNEL_STACK_LOW 0x800000B0u
 #define KERNEL_STACK 0x800005E0u
 #define LINK_STACKS 0x80000600u
 
-/* All calls; arguments in order. Results: 0 or more, or a KernelError. */
+/* All calls with their arguments in order. Results: 0 or more, or a KernelError. */
 #define KCALLS(X) \
 	X(SEND)        /* Nmsg *, enum CallHow */ \
 	X(RECEIVE)     /* Nmsg *, enum CallHow, time (HOW_UNTIL) */ \
-	X(ROUTE)       /* node: link */ \
-	X(TABLE)       /* the address of the BootNodes; their number in argument[0] */ \
-	X(ALLOC)       /* bytes: address, 0 if there is none */ \
+	X(ROUTE)       /* node; returns the link */ \
+	X(TABLE)       /* returns the address of the BootNodes; their number in argument[0] */ \
+	X(ALLOC)       /* bytes; returns the address, 0 if out of memory */ \
 	X(FREE)        /* address */ \
 	X(AVAIL)       /* bytes */ \
-	X(EVENT)       /* an event unique on this node */ \
+	X(EVENT)       /* returns an event number unique on this node */ \
 	X(EXIT)        /* status, enum ExitReason; does not return */ \
 	X(PANIC)       /* text; does not return */ \
-	X(CLONE)       /* function, argument, stack's bytes, priority: pid */ \
-	X(STACK)       /* address, bytes: a thread's; its lowest word becomes a guard */ \
-	X(THREAD_END)  /* the stack's address, Semaphore to signal; does not return */ \
+	X(CLONE)       /* function, argument, bytes of stack, priority; returns the pid */ \
+	X(STACK)       /* address, bytes of a thread's stack; its lowest word becomes a guard */ \
+	X(THREAD_END)  /* address of the stack, Semaphore to signal; does not return */ \
 	X(SEM_WAIT)    /* Semaphore * */ \
 	X(SEM_TRY)     /* Semaphore * */ \
 	X(SEM_SIGNAL)  /* Semaphore * */ \
-	X(SIGNALS)     /* the set (1 << signal) that has handlers */ \
-	X(CRITICAL)    /* function, its argument: it runs undisturbed; its result */
+	X(SIGNALS)     /* set (1 << signal) of signals with handlers */ \
+	X(CRITICAL)    /* function, argument; runs it uninterrupted and returns its result */
 
 enum {
 #define X(name) KC_##name,
@@ -48,13 +48,13 @@ enum {
 	NKCALLS
 };
 
-/* How a message is to be sent or received. */
+/* How to send or receive a message. */
 enum CallHow {
 	HOW_TRY = 1,     /* do not wait */
-	HOW_LOCAL = 2,   /* within the node, held nowhere */
+	HOW_LOCAL = 2,   /* within the node, unbuffered */
 	HOW_LINK = 4,    /* over nh_link */
 	HOW_UNTIL = 8,   /* wait until a time */
-	HOW_PROBE = 16,  /* only look */
+	HOW_PROBE = 16,  /* only check */
 };
 
 typedef struct KCall {
@@ -63,15 +63,15 @@ typedef struct KCall {
 	int32_t result;
 	uint32_t number;
 	Pid self;
-	uint32_t signals; /* set of those that came and have handlers */
-	Nmsg *then;       /* after a send: receive this */
-	struct KCall *next; /* in a semaphore's queue */
+	uint32_t signals; /* set of signals that arrived and have handlers */
+	Nmsg *then;       /* after a send: receive this message */
+	struct KCall *next; /* next in a semaphore's queue */
 	uint32_t argument[4];
 } KCall;
 
-/* What a new process finds at its Wptr. */
+/* The block at a new process's Wptr. */
 typedef struct StartBlock {
-	uint32_t function; /* of kclone: what it begins with; 0: main */
+	uint32_t function; /* kclone: the start function; 0: main */
 	uint32_t gsb;
 	uint32_t argc;     /* kclone: the argument */
 	uint32_t argv;
@@ -79,12 +79,12 @@ typedef struct StartBlock {
 	Pid parent;
 } StartBlock;
 
-/* A thread's guard, and that of a process's stack: its lowest word. */
+/* The guard word, at the lowest address of a stack. */
 #define STACK_GUARD 0x57A4C0DEu
 
 /*
- * Bytes of its block that lie below a stack: what overflows is noticed at the next call, and until
- * then mostly writes here, not over the kernel's words between the blocks.
+ * Bytes of a memory block below a stack. An overflow is noticed at the next call; until then it
+ * usually overwrites these bytes, and not the kernel's words between blocks.
  */
 enum { STACK_ZONE = 512 };
 

@@ -1,5 +1,5 @@
 /*
- * kenyad.c - the process server: creates processes, tells of them, signals them.
+ * kenyad.c - the process server: creates processes, lists them, sends them signals.
  *
  * Source: trollius.md, sections 5 and 7.
  */

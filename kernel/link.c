@@ -1,18 +1,18 @@
 /*
- * link.c - the links: their start, what they have in common, what ends with a process.
+ * link.c - the links: their start, shared functions, and their clean-up when a process ends.
  *
- * Each link has a process for input and one for output, of high priority, with their stacks on the
- * chip; link_in.c and link_out.c. A packet waits in the buffer in which it came until it has left
- * again: CREDITS buffers of each class for each link, so the other end never sends what there is
- * no place for. But a short message that takes the last of these is parked elsewhere: when a node
- * is dead, what was meant for it does not keep others' from coming through.
+ * Each link has a process for input and one for output, of high priority, with their stacks
+ * on the chip; link_in.c and link_out.c. A packet stays in its receive buffer until it is
+ * sent again: each link has CREDITS buffers of each class, so the other end never sends a
+ * packet without a free buffer. But a short message in the last free buffer is moved
+ * elsewhere (parked): so messages for a dead node do not block others.
  *
- * The packets of a message leave over a link with nothing of their class in between. Once the first
- * of them has left the buffers of the link by which it came, at most CREDITS - 1 of these hold
- * other messages, and nothing but its own packets can come there; so there is always a buffer for
- * them, and the way out is free again after a time that depends only on what lies further on the
- * route. Routes have no cycles (route.c), so every message comes to its end as long as its receiver
- * takes it.
+ * The packets of a message leave over a link with no others of their class in between. Once
+ * the first has left the buffers of its incoming link, at most CREDITS - 1 of these hold
+ * other messages, and only packets of this message can arrive there; so there is always a
+ * buffer for them, and the outgoing link becomes free after a time that depends only on the
+ * rest of the route. Routes have no cycles (route.c), so every message arrives if its
+ * receiver takes it.
  */
 #include "node.h"
 
@@ -157,7 +157,7 @@ links_sending(const Process *p)
 	return NULL;
 }
 
-/* end_queue: messages of p that have not begun are taken out, the one that has is cut. */
+/* end_queue: remove messages of p that have not started, and cut short the one that has. */
 static void
 end_queue(SendingQueue *q, Process *p, bool begun)
 {

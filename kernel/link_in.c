@@ -1,21 +1,21 @@
 /*
  * link_in.c - a link's input process.
  *
- * A packet for another node goes to the output of the link on its route, in the buffer in which it
- * came unless it is parked. One for this node goes straight into the memory of a process that waits
- * for its message, otherwise into what the buffer daemon holds; if that has no room, or the sender
- * wants no buffer, it stays in its buffer until a process receives it, and later packets of its
- * class for this node wait behind it.
+ * A packet for another node is queued at the output of its link, in its receive buffer unless it is
+ * parked. A packet for this node goes directly into the memory of a process that waits for its
+ * message, otherwise to the buffer daemon; if that has no room, or the sender wants no buffering,
+ * it stays in its buffer until a process receives it, and later packets of its class for this node
+ * wait behind it.
  */
 #include "node.h"
 
-/* What comes first of a packet; in a Packet it lies in one piece, too. */
+/* The head of a packet; in a Packet it is contiguous, too. */
 typedef struct Head {
 	PacketHeader h;
-	uint32_t data[NH_WORDS]; /* with PACKET_DATA */
+	uint32_t data[NH_WORDS]; /* only with PACKET_DATA */
 } Head;
 
-static uint32_t nstuck; /* packets in all `stuck` queues: nearly always none */
+static uint32_t nstuck; /* packets in all `stuck` queues: almost always 0 */
 
 static Packet *
 buffer_take(Link *l, int class)
@@ -29,8 +29,8 @@ buffer_take(Link *l, int class)
 }
 
 /*
- * fill: the packet's buffer takes the head, of which nread bytes have come, and what is still on
- * the link.
+ * fill: copy the head, of which nread bytes were received, to the packet's buffer, and receive the
+ * rest.
  */
 static Packet *
 fill(Link *l, const Head *head, uint32_t nread)
@@ -59,14 +59,14 @@ forward(Link *l, Head *head)
 	Packet *p = fill(l, head, sizeof head->h);
 
 	if (out < 0 || !links[out].open)
-		link_release(p); /* no process is waiting; its sender's node knows no better */
+		link_release(p); /* no process is waiting; its sender's node does not know yet */
 	else
 		link_packet(&links[out], (Packet *)__deep(link_park, &links[out], p), l->number);
 }
 
 /* ---- for this node ---- */
 
-/* sink_open: find a place for the message that begins with h; false if there is none now. */
+/* sink_open: find a destination for the message that begins with h; false if there is none now. */
 static bool
 sink_open(Sink *s, const Head *head)
 {
@@ -93,7 +93,7 @@ sink_open(Sink *s, const Head *head)
 	return true;
 }
 
-/* sink_place: where this packet's body goes, if all of it has room there; NULL. */
+/* sink_place: the address for this packet's body if all of it has room there; otherwise NULL. */
 static uint8_t *
 sink_place(const Sink *s, const PacketHeader *h)
 {
@@ -134,7 +134,7 @@ sink_end(Sink *s, bool cut)
 		held_complete(was.held);
 }
 
-/* sink_take: a packet that lies in its buffer. */
+/* sink_take: store a packet that is in its buffer. */
 static void
 sink_take(Sink *s, const Packet *p)
 {
@@ -150,8 +150,8 @@ sink_take(Sink *s, const Packet *p)
 }
 
 /*
- * sink_direct: a packet whose body is still on the link, into its place. A process that ends
- * meanwhile keeps its memory until all is there.
+ * sink_direct: receive a packet's body directly into its place. If the process ends meanwhile, its
+ * memory is kept until the body is complete.
  */
 static void
 sink_direct(Link *l, Sink *s, const PacketHeader *h, uint8_t *place)
@@ -185,7 +185,7 @@ arrive(Link *l, Head *head)
 		p = fill(l, head, sizeof head->h + header_data(&head->h));
 		packet_append(&l->stuck[class], p);
 		nstuck++;
-		__deep(links_retry, NULL, NULL); /* a receiver may have come while it was read */
+		__deep(links_retry, NULL, NULL); /* a receiver may have arrived meanwhile */
 		return;
 	}
 	place = sink_place(s, &head->h);
@@ -243,7 +243,7 @@ links_retry(void)
 	if (nstuck == 0)
 		return;
 	again = true;
-	if (busy) /* a process that was just notified asks */
+	if (busy) /* called by a process that was just notified */
 		return;
 	busy = true;
 	while (again) {

@@ -1,9 +1,9 @@
 /*
- * link_out.c - a link's output process: credits first, then packets of the system's class, then the
- * users'.
+ * link_out.c - a link's output process: it sends credits first, then packets of the system class,
+ * then users' packets.
  *
- * Within a class the links whose packets go on over this one, and the node's own senders, take
- * turns; but a message of several packets is sent to its end first.
+ * Within a class, the incoming links with packets for this link, and the node's own senders, take
+ * turns; but a message of several packets is completed first.
  */
 #include "node.h"
 
@@ -26,7 +26,7 @@ send_credits(Link *l)
 	return false;
 }
 
-/* choose: who sends next; -1 if none can. */
+/* choose: the next sender; -1 if none can send. */
 static int
 choose(const Link *l, int class)
 {
@@ -63,7 +63,7 @@ send_through(Link *l, int class, int source)
 	__deep(link_release, p, NULL);
 }
 
-/* send_local: it stays in front of its queue while it is under way. */
+/* send_local: the message stays first in its queue while it is being sent. */
 static void
 send_local(Link *l, int class)
 {

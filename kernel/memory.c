@@ -1,36 +1,36 @@
-/*
- * memory.c - the node's memory: blocks that know their neighbours, each with an owner.
- *
- * All memory is a row of blocks without gaps. A free one is never beside another, so freeing takes
- * the same time always; allocating takes the first free block that is large enough.
- *
- * The last of the memory is a row of its own, the reserve: from it the system's servers answer when
- * programs have taken the rest, so that a full node can be asked and its processes ended.
- */
+/* memory.c - the node's memory: blocks linked to their neighbours, each with an owner.
+ * 
+ * All memory is a sequence of blocks without gaps. Two free blocks are never adjacent, so
+ * freeing takes constant time; allocating takes the first free block that is large
+ * enough.
+ * 
+ * The end of the memory is a separate sequence, the reserve: from it the system's servers
+ * can answer when programs have used up the rest, so that a full node can be queried and
+ * its processes ended. */
 #include "node.h"
 
 enum {
 	FREE = 1,  /* in Block.size */
-	LEAST = 32, /* bytes of a block: a smaller rest stays with its neighbour */
-	/* bytes: the longest answer of kenyad, and some of all else that an answer needs */
+	LEAST = 32, /* bytes of a block; a smaller rest is not split off */
+	/* bytes: the longest answer of kenyad, plus a margin for whatever else an answer needs */
 	RESERVE = 12 * 1024,
 };
 
 typedef struct Block {
-	uint32_t size;   /* bytes, header included; the lowest bit: FREE */
-	uint32_t before; /* bytes of the block in front of it; 0: the first */
+	uint32_t size;   /* bytes, including the header; the lowest bit: FREE */
+	uint32_t before; /* bytes of the block in front of it; 0 for the first */
 	Process *owner;
-	struct Block *next, *previous; /* on the owner's list, or that of the free ones */
+	struct Block *next, *previous; /* in the owner's list, or the free list */
 } Block;
 
-/* The heads of lists: free blocks, and those of each owner by index; the kernel's is the last. */
+/* List heads: free blocks, and those of each owner by index; the last is the kernel's. */
 static struct {
-	Block free, reserve, owned[NPROCESSES + 1]; /* reserve: its free blocks */
-	/* the block in front of the reserve, always taken: none is joined over it */
+	Block free, reserve, owned[NPROCESSES + 1]; /* reserve: the reserve's free blocks */
+	/* the block in front of the reserve, always in use: blocks are never joined across it */
 	uint32_t border;
 	uint32_t end;
-	uint32_t avail;  /* with the reserve */
-	uint32_t total;  /* without it */
+	uint32_t avail;  /* including the reserve */
+	uint32_t total;  /* without the reserve */
 } memory;
 
 static Block *
@@ -114,7 +114,7 @@ memory_start(uint32_t from, uint32_t to)
 	add_free(reserve);
 }
 
-/* split: the block gives away what is behind its first `size` bytes. */
+/* split: free the part of the block after its first `size` bytes. */
 static void
 split(Block *b, uint32_t size)
 {
@@ -129,7 +129,7 @@ split(Block *b, uint32_t size)
 	add_free(second);
 }
 
-/* take: the first free block from b on that is large enough. */
+/* take: the first free block, from b on, that is large enough. */
 static inline __attribute__((always_inline)) void *
 take(Block *b, Process *owner, uint32_t nbytes)
 {
@@ -164,7 +164,7 @@ memory_alloc_server(uint32_t nbytes)
 	return p ? p : take(memory.reserve.next, KERNEL, nbytes);
 }
 
-/* join: b, free, and the free block behind it become one. */
+/* join: merge the free blocks b and the one after it. */
 static void
 join(Block *b)
 {
@@ -226,11 +226,11 @@ memory_within(const Process *owner, uint32_t address)
 	return false;
 }
 
-/* whole: is this a block of the owner's, behind `before` on its list? Whatever stands there. */
+/* whole: is it an intact block of the owner, after `before` in its list? It may hold anything. */
 static bool
 whole(const Block *b, const Block *before, const Process *owner)
 {
-	uint32_t from_end = memory.border - (uint32_t)b; /* programs have nothing in the reserve */
+	uint32_t from_end = memory.border - (uint32_t)b; /* programs own nothing in the reserve */
 
 	if (from_end > memory.total || from_end % 4 != 0 || b->owner != owner
 		|| b->previous != before)

@@ -1,8 +1,8 @@
 /*
  * node.h - the kernel's own types and functions.
  *
- * Everything here runs at high priority: nothing else happens on the node between two
- * communications, so no data is locked. Functions that wait (for a link) say so.
+ * Everything here runs at high priority: no other process of the node runs between two
+ * communications, so no locks are needed. Functions that wait (for a link) say so.
  */
 #ifndef NODE_H
 #define NODE_H
@@ -18,17 +18,19 @@
 
 enum {
 	NLINKS = 4,
-	NPROCESSES = 128,    /* a power of two; a pid's low bits are the index */
-	FIRST_INDEX = 18,    /* of users' processes: the rows before were daemons' in Trollius */
-	NBUCKETS = 64,       /* of events; a power of two */
+	NPROCESSES = 128,    /* a power of two; the low bits of a pid are the index */
+	/* first index of users' processes; Trollius used the ones before for daemons */
+	FIRST_INDEX = 18,
+	NBUCKETS = 64,       /* for events; a power of two */
 	DAEMON_STACK = 3072, /* bytes */
-	LINK_STACK = 304,    /* bytes, of each link process; they go deep on the kernel's stack */
-	PARKED_MOST = 64,    /* packets that are parked for a link, */
-	PARKED_BYTES = 64,   /* ... of this many bytes of body at most */
-	HELD_SHARE = 4,      /* the buffer daemon has one part in so many of the memory */
-	HELD_RESERVE = 16,   /* one part in so many that it leaves free */
-	TICK = 1000,         /* us between looks at timeouts */
-	CALL_WAITS = -1000,  /* a call's result: not yet */
+	/* bytes for each link process; for deeper calls they use the kernel's stack */
+	LINK_STACK = 304,
+	PARKED_MOST = 64,    /* packets parked for one link ... */
+	PARKED_BYTES = 64,   /* ... and the largest body of a parked packet, in bytes */
+	HELD_SHARE = 4,      /* the buffer daemon may use 1/HELD_SHARE of the memory */
+	HELD_RESERVE = 16,   /* and must leave 1/HELD_RESERVE of it free */
+	TICK = 1000,         /* us between checks of timeouts */
+	CALL_WAITS = -1000,  /* the result of a call that must wait */
 };
 
 typedef enum Class {
@@ -47,42 +49,45 @@ typedef struct Held Held;
 /* ---- memory.c: the node's memory in blocks, each with its owner ---- */
 
 void memory_start(uint32_t from, uint32_t to);
-/* word-aligned, not cleared; NULL: none left */
+/* word-aligned, not cleared; NULL if out of memory */
 void *memory_alloc(Process *owner, uint32_t nbytes);
-/* for the kernel, of the servers' reserve if no other is left */
+/* for the kernel; uses the servers' reserve if necessary */
 void *memory_alloc_server(uint32_t nbytes);
-void memory_free(void *p);                           /* NULL: nothing happens */
-/* p is a block that memory_alloc gave to owner */
+void memory_free(void *p);                           /* NULL is allowed */
+/* true if memory_alloc gave the block p to owner */
 bool memory_owned(const void *p, const Process *owner);
 void memory_free_all(Process *owner);
-/* panics if a process has written over what belongs to its blocks */
+/* panics if a process has overwritten the heads of its blocks */
 void memory_check(const Process *owner);
-bool memory_within(const Process *owner, uint32_t address); /* somewhere in one of its blocks */
-uint32_t memory_avail(void); /* bytes, in one piece or several */
+/* true if it is inside one of its blocks */
+bool memory_within(const Process *owner, uint32_t address);
+uint32_t memory_avail(void); /* free bytes, not necessarily contiguous */
 uint32_t memory_total(void);
 
 /* ---- pool.c: things of one size ---- */
 
 typedef struct Pool {
-	uint32_t size; /* of one, bytes */
+	uint32_t size; /* bytes of one object */
 	void *free;
 } Pool;
 
-void *pool_take(Pool *p); /* its contents are anything; NULL: no memory */
-void *pool_take_server(Pool *p); /* for a server: it may need its reserve */
+void *pool_take(Pool *p); /* not cleared; NULL if out of memory */
+void *pool_take_server(Pool *p); /* for a server, which may use the reserve */
 void pool_put(Pool *p, void *thing);
 
 /* ---- call.c ---- */
 
-/* call_finish: the answer to a call that waited. It may wait again, for its `then`. */
+/* call_finish: answer a call that waited. It may wait again, for its `then`. */
 void call_finish(KCall *c, int32_t result);
-void kernel_call(KCall *c); /* from lib/kcall.s and gate.s */
+void kernel_call(KCall *c); /* called from lib/kcall.s and gate.s */
 
 /* ---- rendezvous.c: processes that wait for messages ---- */
 
 enum WaiterKind { WAIT_RECEIVE, WAIT_SEND, NWAITS };
 
-/* A process that waits in a call, on the list of its event, or bound to a message that comes. */
+/*
+ * A process that waits in a call: in the list of its event, or bound to a message that is arriving.
+ */
 struct Waiter {
 	Waiter *next;
 	KCall *call;
@@ -90,14 +95,14 @@ struct Waiter {
 	Nmsg *m;
 	int32_t event;
 	uint32_t type;
-	uint32_t room;   /* of a receiver: bytes at nh_msg */
+	uint32_t room;   /* receiver: size of the buffer at nh_msg */
 	uint8_t kind;
-	bool high;       /* priority: before those of low */
+	bool high;       /* high priority: before those of low priority */
 	bool timed;
 	uint32_t deadline;
 };
 
-/* What a message is, wherever it lies. */
+/* The description of a message, wherever the message is stored. */
 typedef struct Letter {
 	uint16_t from;
 	int32_t event;
@@ -107,16 +112,18 @@ typedef struct Letter {
 	const uint32_t *data;  /* NH_WORDS words, with PACKET_DATA */
 } Letter;
 
-/* waiter_find: the first receiver (or sender) for (event, type), taken off its list; NULL if there
- * is none. */
+/*
+ * waiter_find: remove and return the first receiver (or sender) for (event, type); NULL if there is
+ * none.
+ */
 Waiter *waiter_find(int kind, int32_t event, uint32_t type);
-void waiter_requeue(Waiter *w);  /* on its list again, before the others */
-void waiter_done(Waiter *w, int32_t result); /* answers its call and is gone */
-void waiter_discard(Waiter *w); /* it is gone; nobody is told */
-void waiters_end(Process *p); /* those of p are no more */
-void waiters_signal(Process *p); /* those of p return KE_INTR */
-const Waiter *waiter_of(const Process *p); /* one of p, for `state`; NULL: none waits */
-/* the receiver's Nmsg gets what the letter says, but the body */
+void waiter_requeue(Waiter *w);  /* put it back at the front of its list */
+void waiter_done(Waiter *w, int32_t result); /* answer its call and free it */
+void waiter_discard(Waiter *w); /* free it without an answer */
+void waiters_end(Process *p); /* discard those of p */
+void waiters_signal(Process *p); /* let those of p return KE_INTR */
+const Waiter *waiter_of(const Process *p); /* one of p's waiters, for `state`; NULL if none */
+/* fill in the receiver's Nmsg from the letter, except the body */
 void waiter_greet(Waiter *w, const Letter *l);
 int message_send(Process *p, KCall *c, Nmsg *m, uint32_t how);
 int message_receive(Process *p, KCall *c, Nmsg *m, uint32_t how, uint32_t deadline);
@@ -125,23 +132,22 @@ int message_receive(Process *p, KCall *c, Nmsg *m, uint32_t how, uint32_t deadli
 
 struct Held {
 	Held *next;
-	Letter letter;         /* its data are the words below */
+	Letter letter;         /* its data are in the words below */
 	uint32_t data[NH_WORDS];
-	Waiter *bound;         /* waits for the rest */
+	Waiter *bound;         /* the receiver that waits for the rest */
 	bool complete;
-	uint8_t *body;         /* behind this struct */
+	uint8_t *body;         /* stored after this struct */
 };
 
 /*
- * held_new: room for a message, not yet on a list; NULL: no memory, or too much is held for users.
- * One to or from a server may be in the reserve.
+ * held_new: memory for a message, not yet in a list; NULL if out of memory, or users have too much.
+ * Messages to or from servers may use the reserve.
  */
 Held *held_new(const Letter *l, bool server);
 /*
- * held_add: add it to its event's list, until a process receives it; messages for servers are never
- * listed.
- * held_complete: the rest is there; the bound receiver gets it, or the server runs. held_discard:
- * it is void.
+ * held_add: put it into its event's list until a process receives it; messages for servers are
+ * never listed. held_complete: it is complete: give it to the bound receiver, or run the server.
+ * held_discard: drop it.
  */
 void held_add(Held *h);
 void held_complete(Held *h);
@@ -149,27 +155,27 @@ void held_discard(Held *h);
 void held_free(Held *h);
 /* the oldest without a bound receiver; NULL if none */
 Held *held_find(int32_t event, uint32_t type);
-void held_unlink(Held *h);                       /* off its list */
-void held_sweep(int32_t event);                /* all complete ones of an event are dropped */
-void held_unbind(const Process *p);            /* p no longer waits for the rest of one */
+void held_unlink(Held *h);                       /* remove it from its list */
+void held_sweep(int32_t event);                /* discard all complete messages of an event */
+void held_unbind(const Process *p);            /* p no longer waits for the rest of a message */
 uint32_t held_bytes(void);
 
 /* ---- daemon.c: the system's servers ---- */
 
 /*
- * server_for: does one of the servers take this event? server_ready: could it take one more now?
- * server_post: a complete message for it, in order.
+ * server_for: true if one of the servers handles this event. server_ready: true if it can take
+ * another message now. server_post: give it a complete message, in order.
  */
 bool server_for(int32_t event);
 bool server_ready(int32_t event);
 void server_post(Held *h);
-_Noreturn void daemon_run(void); /* the servers' process */
+_Noreturn void daemon_run(void); /* the process of the servers */
 void router_serve(Held *h);
 void kenyad_serve(Held *h);
 void echod_serve(Held *h);
 void flatd_serve(Held *h);
 bool flatd_ready(void);
-/* reply: a system message of `bytes` at body, to be freed when it has left. */
+/* reply: send a system message of `bytes` at body, which is freed afterwards. */
 void reply(uint32_t node, int32_t event, uint32_t type, void *body, uint32_t nbytes);
 
 /* ---- route.c ---- */
@@ -178,15 +184,14 @@ void route_start(BootHeader *h, BootNode *table);
 uint32_t node_count(void);
 BootNode *node_table(void);
 /*
- * route_link: the link for a packet that came over link `in` (-1: from here), or -1: there is no
- * way.
+ * route_link: the link for a packet that arrived over link `in` (-1: from here), or -1: no route.
  */
 int route_link(uint16_t to, uint16_t from, int in);
-/* a little of the work that route_link would have to do; false: all is done */
+/* do a little of the work in advance that route_link needs; false if all is done */
 bool route_prepare(void);
 uint16_t link_peer(int link);
 bool link_in_tree(int link);
-/* the link of the boot tree towards it; -1: it is here, or did not come up */
+/* the boot tree's link towards the node; -1 if it is this node, or not up */
 int tree_link(uint16_t node);
 /*
  * tree_children: the links (bits) to children that lead to a node of the set, a bit for each node.
@@ -197,10 +202,10 @@ uint32_t tree_children(const uint32_t *set, uint32_t nwords);
 
 typedef struct Packet {
 	struct Packet *next;
-	uint8_t link;   /* whose buffer it is; NLINKS + l: none, it is parked for link l */
+	uint8_t link;   /* link that owns the buffer; NLINKS + l: none, it is parked for link l */
 	uint8_t class;
 	PacketHeader h;
-	uint32_t bytes[(4 * NH_WORDS + MAX_PACKET) / 4]; /* data, if there are any, then the body */
+	uint32_t bytes[(4 * NH_WORDS + MAX_PACKET) / 4]; /* data, if any, then the body */
 } Packet;
 
 typedef struct PacketQueue {
@@ -226,13 +231,13 @@ header_data(const PacketHeader *h)
 
 typedef struct Sending {
 	struct Sending *next;
-	PacketHeader h;           /* of the next packet; the data follow it on the link */
+	PacketHeader h;           /* of the next packet; on the link the data follow it */
 	uint32_t data[NH_WORDS];
-	const uint8_t *body;      /* the sender's memory */
+	const uint8_t *body;      /* in the sender's memory */
 	uint32_t total, sent;     /* bytes */
-	Process *process;         /* the sender; KERNEL */
-	KCall *call;              /* answered at the end; NULL */
-	void (*done)(void *);     /* called at the end with argument; NULL */
+	Process *process;         /* the sender; may be KERNEL */
+	KCall *call;              /* answered at the end; may be NULL */
+	void (*done)(void *);     /* called with argument at the end; may be NULL */
 	void *argument;
 	bool cut;                 /* the sender has ended */
 } Sending;
@@ -242,19 +247,19 @@ typedef struct SendingQueue {
 } SendingQueue;
 
 /*
- * sending_new: of a process; sending_server: of a server, which may need its reserve. NULL: no
- * memory
+ * sending_new: a message of a process; sending_server: of a server, which may use the reserve. NULL
+ * if out of memory
  */
 Sending *sending_new(uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total);
 Sending *sending_server(uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total);
 void sending_append(SendingQueue *q, Sending *s);
 Sending *sending_next(SendingQueue *q);
-void sending_end(Sending *s);     /* all has left: answers whom it must, and is gone */
-void sending_packet(Sending *s);  /* prepares h for what is next */
+void sending_end(Sending *s);     /* all has been sent: answer the sender and free it */
+void sending_packet(Sending *s);  /* prepare h for the next packet */
 
 /* ---- link.c, link_in.c, link_out.c ---- */
 
-/* Where the bodies of a message that comes over a link go. */
+/* The destination of the bodies of a message that arrives over a link. */
 typedef struct Sink {
 	enum { SINK_NONE, SINK_WAITER, SINK_HELD, SINK_VOID } kind;
 	Waiter *waiter;
@@ -264,40 +269,42 @@ typedef struct Sink {
 
 typedef struct Link {
 	int number;
-	bool open;                     /* its processes run */
+	bool open;                     /* its processes are running */
 	/* inwards */
 	Packet *free[NCLASSES];
 	Sink sink[NCLASSES];
-	PacketQueue stuck[NCLASSES];   /* for this node, but not to be taken yet */
+	PacketQueue stuck[NCLASSES];   /* packets for this node that cannot be stored yet */
 	/* outwards */
-	PacketQueue through[NCLASSES][NLINKS]; /* from other links */
+	PacketQueue through[NCLASSES][NLINKS]; /* packets from other links */
 	SendingQueue local[NCLASSES];
-	uint8_t ready[NCLASSES];       /* who has something: bits of links, bit NLINKS local */
-	/* whose message is under way: a link, NLINKS local, -1 nobody's */
+	/* which sources have packets: bits of links, bit NLINKS for local */
+	uint8_t ready[NCLASSES];
+	/* the source whose message is being sent: a link, NLINKS for local, -1 for none */
 	int8_t lock[NCLASSES];
-	uint8_t turn[NCLASSES];        /* who was served last */
+	uint8_t turn[NCLASSES];        /* the source served last */
 	uint8_t credits[NCLASSES];
-	uint8_t owed[NCLASSES];        /* credits to be sent back */
-	uint8_t nparked;               /* packets in `through` that no longer hold a buffer */
-	bool idle;                     /* the output process has stopped for want of work */
+	uint8_t owed[NCLASSES];        /* credits to return */
+	uint8_t nparked;               /* packets in `through` that no longer use a buffer */
+	bool idle;                     /* the output process waits for work */
 	uint32_t wdesc;
 } Link;
 
 extern Link links[NLINKS];
 
-void links_start(void);      /* those of the boot tree, and the host's */
-void links_open_all(void);   /* the others too */
-void links_retry(void);      /* what was stuck may have a receiver now */
-bool links_stuck(int32_t event, uint32_t type); /* something for it waits in a link's buffers */
-const Sending *links_sending(const Process *p); /* one of p's, for `state`; NULL */
-void links_end(Process *p);  /* its messages do not go on */
+void links_start(void);      /* start those of the boot tree, and the host's */
+void links_open_all(void);   /* start the others, too */
+void links_retry(void);      /* try again to deliver stuck packets */
+/* true if a link's buffers contain a stuck message for it */
+bool links_stuck(int32_t event, uint32_t type);
+const Sending *links_sending(const Process *p); /* one of p's messages, for `state`; may be NULL */
+void links_end(Process *p);  /* stop sending its messages */
 void link_packet(Link *l, Packet *p, int in);
 void link_send(Link *l, Sending *s);
 void link_wake(Link *l);
-/* p, which goes on over l; or its copy that holds no buffer, if p took the last */
+/* p, to be sent over l, or a copy of p that uses no buffer, if p took the last one */
 Packet *link_park(Link *l, Packet *p);
-void link_release(Packet *p); /* its buffer is free: a credit goes back */
-void link_in(Link *l);       /* the processes; they wait for their links, and do not return */
+void link_release(Packet *p); /* free its buffer and return a credit */
+void link_in(Link *l);       /* the link processes; they wait for their links, and do not return */
 void link_out(Link *l);
 
 /* ---- image.c: programs that flatd holds ---- */
@@ -305,16 +312,17 @@ void link_out(Link *l);
 typedef struct Image {
 	struct Image *next;
 	uint32_t tag;
-	uint32_t users;   /* processes that run it */
-	bool forgotten;   /* gone when the last of them ends */
-	Program *program; /* header, text, data, relocations as they came */
+	uint32_t users;   /* processes that use it */
+	bool forgotten;   /* free it when the last of them ends */
+	Program *program; /* header, text, data, relocations as received */
 } Image;
 
 Image *image_find(uint32_t tag); /* NULL */
-bool image_add(uint32_t tag, Program *p); /* takes p over; false: no memory */
+bool image_add(uint32_t tag, Program *p); /* takes ownership of p; false if out of memory */
 void image_forget(uint32_t tag);
-void image_release(Image *i); /* one user less */
-const char *image_check(const Program *p, uint32_t nbytes); /* NULL: it is a program */
+void image_release(Image *i); /* one process less uses it */
+/* NULL if it is a valid program, otherwise an error text */
+const char *image_check(const Program *p, uint32_t nbytes);
 
 /* ---- process.c ---- */
 
@@ -329,27 +337,27 @@ struct Process {
 	uint32_t priority;
 	Image *image;
 	uint8_t *data;        /* gsb */
-	uint32_t data_bytes;  /* bss included */
-	Stack *stacks;        /* of all threads; the one that called last is first */
-	uint16_t parent_node; /* the node to notify of the end; NODE_NONE: none */
+	uint32_t data_bytes;  /* including bss */
+	Stack *stacks;        /* of all threads; first the one that called last */
+	uint16_t parent_node; /* the node to notify when it ends; NODE_NONE: none */
 	int32_t parent_event;
 	uint32_t handled;     /* signals with handlers */
-	uint32_t pending;     /* those that came and have not been told */
-	/* links that use its memory, threads that have not yet run into their end */
+	uint32_t pending;     /* signals that arrived and have not been handled */
+	/* links that use its memory, plus threads that have not yet been stopped */
 	uint32_t transfers;
 	bool arrested;
-	KCall *parked;        /* while it is: callers that would go on */
+	KCall *parked;        /* while it is arrested: callers that could continue */
 	bool ending;
-	ExitNotice notice;    /* once it ends */
-	bool untold;          /* the parent does not have it yet */
+	ExitNotice notice;    /* valid when it ends */
+	bool untold;          /* the parent has not received it yet */
 };
 
-/* process_create: of an image; argv as bytes. Its pid or a KernelError. */
+/* process_create: a process of an image; argv as bytes. Returns its pid or a KernelError. */
 int process_create(Image *i, uint32_t priority, uint32_t argc, const char *strings, uint32_t nbytes,
 	uint16_t parent_node, int32_t parent_event);
 int process_clone(Process *p, uint32_t function, uint32_t argument, uint32_t stack_bytes,
 	uint32_t priority);
-extern Process *process_table[NPROCESSES]; /* by index; NULL: free */
+extern Process *process_table[NPROCESSES]; /* by index; NULL if free */
 
 /* process_find: NULL if there is none, or it is ending. */
 static inline Process *
@@ -362,14 +370,14 @@ process_find(Pid pid)
 
 Process *process_at(uint32_t index);
 void process_end(Process *p, uint32_t reason, int32_t status);
-void process_unuse(Process *p); /* a transfer is over */
+void process_unuse(Process *p); /* a transfer has ended */
 
 /* ---- stop.c: processes of the hardware taken off its queues ---- */
 
-void threads_stop(Process *p); /* none of p's does anything more */
-/* from time to time, until true: lets go of those that have run into their end */
+void threads_stop(Process *p); /* make sure that none of p's threads continues */
+/* call repeatedly until it returns true: frees those that have been stopped */
 bool threads_stopped(void);
-void caller_stop(const KCall *c); /* the caller of this call does not go on */
+void caller_stop(const KCall *c); /* stop the caller of this call */
 
 /* ---- signal.c ---- */
 
@@ -377,14 +385,16 @@ int process_signal(Process *p, int signal);
 
 /* ---- panic.c: bad ends ---- */
 
-/* caller_iptr: where a call came from. */
+/* caller_iptr: the address of the call. */
 static inline uint32_t
 caller_iptr(const KCall *c)
 {
 	return *(const uint32_t *)(c->wdesc & ~3u);
 }
 
-/* report: to the host; p NULL: the kernel. Its words are in NodeWords, too. */
+/*
+ * report: report a failure to the host; p NULL: of the kernel. The words of NodeWords are set, too.
+ */
 void report(Process *p, uint32_t reason, uint32_t wptr, uint32_t iptr, const char *text);
 bool stack_check(Process *p, const KCall *c); /* false: p has been ended */
 bool error_check(Process *p, const KCall *c);
@@ -394,7 +404,7 @@ bool error_check(Process *p, const KCall *c);
 int stack_add(Process *p, uint32_t low, uint32_t nbytes);
 void stack_remove(Process *p, uint32_t low);
 void stacks_free(Process *p);
-/* The callers' stacks are the first ones of their processes. */
+/* The caller's stack is the first in its process's list. */
 int sem_wait_call(Process *p, KCall *c, Semaphore *s);
 int sem_try_call(Process *p, Semaphore *s);
 void sem_signal_call(Process *p, Semaphore *s);
@@ -403,7 +413,7 @@ void sem_signal_call(Process *p, Semaphore *s);
 
 void clock_start(void);
 void clock_need(void); /* a timeout has been set */
-bool waiters_expire(uint32_t now); /* rendezvous.c; true: some wait for a time still */
+bool waiters_expire(uint32_t now); /* rendezvous.c; true if some still wait for a time */
 
 /* ---- gate.s ---- */
 
@@ -411,7 +421,8 @@ extern void __gate(void);
 extern void __halt(void);
 int32_t __call_with(void *gsb, uint32_t function, uint32_t argument);
 
-int32_t __deep(void *function, void *a, void *b); /* on the kernel's stack; it must not wait */
+/* call it on the kernel's stack; it must not wait */
+int32_t __deep(void *function, void *a, void *b);
 
 static inline uint16_t
 node_self(void)

@@ -1,5 +1,5 @@
 /*
- * packet.c - queues of arrived packets.
+ * packet.c - queues of received packets.
  */
 #include "node.h"
 

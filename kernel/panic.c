@@ -1,13 +1,13 @@
-/*
- * panic.c - bad ends: of a process, or of the kernel. The record is left in the node's words, where
- * peek can read it, and is sent to the host.
- *
- * The processor's Error flag belongs to no process: it is looked at when one of low priority enters
- * the kernel, and that one, which has most likely run since, is said to have set it.
- */
+/* panic.c - failures of a process or of the kernel. The record is
+ * stored in the node's words, where peek can read it, and is sent to
+ * the host.
+ * 
+ * The processor's Error flag belongs to no process: it is checked when
+ * a low-priority process enters the kernel, and this process, which has
+ * most likely run since the last check, is reported as its cause. */
 #include "node.h"
 
-#define SAVED_STATUS ((volatile uint32_t *)0x80000040u) /* of the process that was interrupted */
+#define SAVED_STATUS ((volatile uint32_t *)0x80000040u) /* of the interrupted process */
 #define STATUS_ERROR 0x80000000u
 
 static void
@@ -42,7 +42,7 @@ report(Process *p, uint32_t reason, uint32_t wptr, uint32_t iptr, const char *te
 	copy_text(kept, sizeof kept, text);
 	record(p ? p->pid : 0, reason, wptr, iptr, kept);
 	if (!r)
-		return; /* the record must do */
+		return; /* the record in memory must do */
 	*r = (HaltReport){.node = node_self(), .pid = p ? p->pid : 0, .reason = reason,
 		.wptr = wptr,
 		.iptr = iptr, .task = node_words()->task};
@@ -51,7 +51,7 @@ report(Process *p, uint32_t reason, uint32_t wptr, uint32_t iptr, const char *te
 	reply(NODE_HOST, EVENT_SYSTEM(EV_HALTD), 0, r, sizeof *r);
 }
 
-/* panic: the kernel's own mistake, or a neighbour's. The node does nothing more. */
+/* panic: a mistake of the kernel itself, or of a neighbour. The node stops. */
 void
 panic(const char *text)
 {
@@ -64,7 +64,7 @@ panic(const char *text)
 		__t800_seterr();
 }
 
-/* bad_end: the caller has done what it cannot survive. */
+/* bad_end: end the caller because of a fatal error. */
 static void
 bad_end(Process *p, const KCall *c, uint32_t panic, uint32_t exit, const char *text)
 {

@@ -1,9 +1,9 @@
-/*
- * pool.c - things of one size, taken and put back often: a list of free ones, refilled from memory.
- */
+/* pool.c - objects of one size that are allocated
+ * and freed often: a free list, refilled from
+ * memory. */
 #include "node.h"
 
-enum { CHUNK = 16 }; /* things that are allocated together */
+enum { CHUNK = 16 }; /* objects allocated together */
 
 typedef struct Free {
 	struct Free *next;

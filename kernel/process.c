@@ -1,17 +1,17 @@
 /*
- * process.c - the table of processes: their beginning and their end.
+ * process.c - the table of processes; creates and ends processes.
  *
  * A process has two blocks of memory: data (initialised, then zeros, then its arguments) and the
- * stack of its first thread; and what it allocates. When it ends, nothing of it runs or waits any
- * more; its memory is freed as soon as no link moves bytes to or from it, and the processor has
- * none of it in its queues.
+ * stack of its first thread; in addition it can allocate memory. When it ends, all its threads
+ * stop; its memory is freed as soon as no link transfers bytes to or from it, and the processor has
+ * none of its threads in its queues.
  */
 #include "node.h"
 
 enum {
-	RESERVE = 16,  /* words above the first frame: the StartBlock, what a call stores */
+	RESERVE = 16,  /* words above the first frame: the StartBlock, and room for a call */
 	LEAST_STACK = 512, /* bytes */
-	STRINGS = 2048, /* bytes of arguments, at most */
+	STRINGS = 2048, /* at most this many bytes of arguments */
 };
 
 Process *process_table[NPROCESSES];
@@ -47,8 +47,8 @@ process_new(Image *i, uint32_t priority)
 }
 
 /*
- * tell_parent: the notice of p's end. Without memory for it, the parent is notified after p's
- * memory is freed.
+ * tell_parent: send the notice of p's end. If there is no memory for it, the parent is notified
+ * after p's memory is freed.
  */
 static void
 tell_parent(Process *p)
@@ -65,7 +65,7 @@ tell_parent(Process *p)
 	reply(p->parent_node, p->parent_event, TYPE_EXIT, n, sizeof *n);
 }
 
-/* process_free: free p; its memory is gone, and nothing refers to it. */
+/* process_free: free p; its memory is already free, and nothing refers to it. */
 static void
 process_free(Process *p)
 {
@@ -87,7 +87,7 @@ text_of(const Image *i)
 	return (const uint8_t *)(i->program + 1);
 }
 
-/* begin: a hardware process at the program's entry, in a stack of its own. */
+/* begin: start a hardware process at the program's entry, on its own stack. */
 static bool
 begin(Process *p, uint32_t stack_bytes, const StartBlock *start)
 {
@@ -115,7 +115,7 @@ relocate(Process *p)
 		*(uint32_t *)(p->data + (r[i] & ~3u)) += (uint32_t)(r[i] & 1 ? p->data : text);
 }
 
-/* put_arguments: the strings and, in front of them, argv; returns its address. */
+/* put_arguments: store the strings and, before them, argv; returns its address. */
 static uint32_t
 put_arguments(uint8_t *to, uint32_t argc, const char *strings, uint32_t nbytes)
 {
@@ -174,7 +174,7 @@ process_create(Image *i, uint32_t priority, uint32_t argc, const char *strings, 
 	return p->pid;
 }
 
-/* move_pointers: words that still point into the data where the program's initial values did. */
+/* move_pointers: relocate pointers into the data that still have their initial values. */
 static void
 move_pointers(Process *copy, const Process *from)
 {

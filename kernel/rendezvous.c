@@ -1,8 +1,8 @@
 /*
  * rendezvous.c - messages and the processes that wait for them, by (event, type).
  *
- * A receiver looks, in this order, at what the buffer daemon holds, at senders of this node that
- * wait, at what is stuck in the links; then it waits. Those that wait are listed by event, those of
+ * A receiver checks, in this order, the messages of the buffer daemon, the waiting senders of this
+ * node, and the messages stuck in the links; then it waits. Waiting processes are listed by event,
  * high priority first, otherwise first come first served.
  *
  * Source: trollius.md, sections 3, 4 and 6.
@@ -75,7 +75,7 @@ waiter_done(Waiter *w, int32_t result)
 	call_finish(c, result);
 }
 
-/* each_waiter: take those off the lists that `choose` wants; `act` on each. */
+/* each_waiter: remove the waiters that `choose` selects, and call `act` for each. */
 static void
 each_waiter(bool (*choose)(const Waiter *, uint32_t), uint32_t key, void (*act)(Waiter *))
 {
@@ -192,7 +192,7 @@ waiter_greet(Waiter *w, const Letter *l)
 	fill_header(w->m, l);
 }
 
-/* hand: a whole message that lies in memory. Returns 0 or KE_TRUNC. */
+/* hand: deliver a whole message that is in memory. Returns 0 or KE_TRUNC. */
 static int
 hand(Nmsg *m, uint32_t room, const Letter *l, const void *body)
 {
@@ -213,7 +213,7 @@ letter_of(const Nmsg *m)
 
 /* ---- sending ---- */
 
-/* hold: what is sent is copied, so that the sender can go on. */
+/* hold: copy the message, so that the sender can continue. */
 static bool
 hold(const Letter *l, const void *body)
 {

@@ -1,17 +1,17 @@
 /*
- * route.c - over which link a packet goes on.
+ * route.c - chooses the link for a packet.
  *
  * Links are directed by the boot tree's levels: up is towards the smaller level, and among equals
  * towards the smaller number. A route goes up any number of times, then down any number of times,
- * and never up again. So "a buffer waits for the next buffer of its route" has no cycle: those
- * that lead up wait for some further up or for one that leads down, those that lead down only for
- * some further down. Among these routes the shortest is taken; a packet that has come down knows so
- * from the link it came by.
+ * and never up again. So buffers never wait for each other in a cycle: a buffer on an upward link
+ * waits for one further up or for one on a downward link, and a buffer on a downward link only for
+ * one further down. The shortest of these routes is taken; the incoming link shows whether a packet
+ * has already gone down.
  *
- * To and from the host, packets keep to the boot tree, whose links for all nodes stand in a table.
- * Routes to others that are not neighbours are found by a breadth-first search over (node, has gone
- * down), from each of this node's phases one. The servers' process makes all that in pieces while
- * it has nothing else to do; a query before it is complete finishes the rest at once.
+ * Packets to and from the host follow the boot tree; a table has its links for all nodes. Routes to
+ * other nodes, except neighbours, are found by breadth-first searches over (node, has gone down),
+ * one for each of this node's phases. The servers' process does this in pieces while it is idle; a
+ * query before that completes the rest at once.
  *
  * Source of the scheme: up*-down* routing (Schroeder and others, Autonet, 1991).
  */
@@ -23,17 +23,17 @@ enum {
 	SEEN = 0x10, /* reached in phase ANY */
 };
 
-enum { PIECE = 4 }; /* nodes of a table that are made between serving links: some 40 us */
+enum { PIECE = 4 }; /* nodes of a table computed between two checks of the links: about 40 us */
 
 enum Phase { ANY, DOWN, NPHASES };
 
 /*
- * A search: who is reached is queued as node, phase, and the link on which the way there begins
- * (STEP). A node that was reached in phase ANY goes everywhere, so it is not queued again as DOWN.
+ * A search. The queue contains reached nodes with their phase and the first link of the route
+ * (STEP). A node reached in phase ANY is not queued again in phase DOWN, because ANY allows more.
  */
 typedef struct Search {
-	uint8_t *next;          /* links, by node: what is looked for, and SEEN; NULL: not begun */
-	uint32_t *queue;        /* NULL: at its end */
+	uint8_t *next;          /* by node: the first link, and SEEN; NULL before the start */
+	uint32_t *queue;        /* NULL after the end */
 	uint32_t *front, *back; /* in the queue */
 } Search;
 
@@ -43,9 +43,9 @@ static struct {
 	uint16_t self;
 	uint32_t nnodes;
 	BootNode *nodes;
-	uint8_t *tree;             /* links of the boot tree, by node; UNKNOWN */
-	uint32_t ntree;            /* nodes that have been entered there */
-	uint32_t *below[NLINKS];   /* a bit for each node that a child's link leads to */
+	uint8_t *tree;             /* by node: link of the boot tree; UNKNOWN */
+	uint32_t ntree;            /* nodes entered in it */
+	uint32_t *below[NLINKS];   /* a bit for each node below a child's link */
 	Search search[NPHASES];
 } route;
 
@@ -83,7 +83,7 @@ link_in_tree(int link)
 	return n->peer[link] != NODE_NONE && (link == n->up || n->children >> link & 1);
 }
 
-/* leads_down: does a node's link lead to a neighbour that is further down? */
+/* leads_down: true if a node's link leads to a neighbour that is further down. */
 static bool
 leads_down(const BootNode *n, int link)
 {
@@ -126,7 +126,7 @@ tree_begin(void)
 		}
 }
 
-/* parent: towards node 0; not a node, if this one did not come up. */
+/* parent: the neighbour towards node 0; not a node if this one is not up. */
 static uint16_t
 parent(uint16_t node)
 {
@@ -136,8 +136,8 @@ parent(uint16_t node)
 }
 
 /*
- * enter: the link towards a node is that towards the first above it whose link is known, for all in
- * between, too.
+ * enter: the link towards a node is that towards its first ancestor with a known link; enter it for
+ * all in between, too.
  */
 static void
 enter(uint16_t node)
@@ -155,7 +155,7 @@ enter(uint16_t node)
 		route.below[link][node / 32] |= 1u << node % 32;
 }
 
-/* tree_on: at most this many nodes more. Returns false if all had been entered. */
+/* tree_on: enter at most this many nodes. Returns false if all had been entered. */
 static bool
 tree_on(uint32_t most)
 {
@@ -230,8 +230,8 @@ reach_up(Search *s, uint32_t node, uint32_t link)
 }
 
 /*
- * neighbours: the words of a node's entry that have its peers, and its links that lead down; whole
- * words cost least.
+ * neighbours: the words of a node's entry that contain its peers and the links that lead down;
+ * whole words are fastest.
  */
 static inline __attribute__((always_inline)) uint32_t
 neighbours(uint32_t node, uint32_t peers[2])
@@ -243,7 +243,7 @@ neighbours(uint32_t node, uint32_t peers[2])
 	return n->children >> NLINKS;
 }
 
-/* steps: from a node to what can be reached from it. */
+/* steps: visit the neighbours that can be reached from a node. */
 static void
 steps_down(Search *s, uint32_t node, uint32_t first)
 {
@@ -274,7 +274,7 @@ steps_up(Search *s, uint32_t node, uint32_t first)
 		reach_up(s, peers[1] >> 16, first);
 }
 
-/* search_begin: each link of this node is a first step of its own. */
+/* search_begin: each link of this node is a first step. */
 static void
 search_begin(Search *s, enum Phase phase)
 {
@@ -291,7 +291,7 @@ search_begin(Search *s, enum Phase phase)
 			reach_up(s, n->peer[i], i);
 }
 
-/* search_on: at most so many steps more. Returns false if the search was at its end. */
+/* search_on: at most this many steps. Returns false if the search had already ended. */
 static bool
 search_on(enum Phase phase, uint32_t most)
 {

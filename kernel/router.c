@@ -1,6 +1,6 @@
 /*
- * router.c - the host has told that all nodes are up: so the links outside the boot tree may be
- * used. Each node tells its children.
+ * router.c - handles the host's message that all nodes are up, so that links outside the boot tree
+ * may be used. Each node forwards it to its children.
  */
 #include "node.h"
 

@@ -1,11 +1,11 @@
 /*
- * send.c - messages of this node that leave over links: cut into packets, one after the other,
- * straight from the sender's memory.
+ * send.c - sends this node's messages over links: splits them into packets, which are sent one
+ * after the other from the sender's memory.
  */
 #include "node.h"
 
 static Pool pool = {sizeof(Sending), NULL};
-static uint32_t nothing; /* the body of what is cut */
+static uint32_t nothing; /* the body of a message that is cut short */
 
 static Sending *
 fill(Sending *s, uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint32_t total)

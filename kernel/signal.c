@@ -1,15 +1,15 @@
 /*
- * signal.c - signals to processes: those without a handler do nothing, except for the ones below.
+ * signal.c - signals to processes: those without a handler have no effect, except the ones below.
  *
  * SIGNAL_DIE ends the process, as SIGNAL_FUSE does; SIGNAL_ARREST stops it until SIGNAL_RELEASE;
- * handlers run in the process when it enters or leaves the kernel next, and a call that waits
- * returns KE_INTR for them.
+ * handlers run in the process when it next enters or leaves the kernel; a waiting call returns
+ * KE_INTR.
  *
  * Source: trollius.md, section 6.
  */
 #include "node.h"
 
-/* arrest: it goes on no further than its next call. What it waits for now is answered later. */
+/* arrest: p may run only to its next call. The answer to a waiting call is delayed. */
 static void
 arrest(Process *p)
 {

@@ -1,6 +1,6 @@
-/*
- * start.c - where the loader (boot/) hands over: the kernel comes up, and says so to the host.
- */
+/* start.c - the kernel's entry, called by the loader (boot/):
+ * initialises the kernel, and reports to the host that the node is
+ * up. */
 #include "node.h"
 
 static struct {
@@ -42,7 +42,7 @@ tell_up(void)
 	link_send(&links[route_link(NODE_HOST, node_self(), -1)], s);
 }
 
-/* come_up: at high priority, so that all is there before any of it runs. */
+/* come_up: runs at high priority, so that everything is initialised before anything else runs. */
 static void
 come_up(void *nothing)
 {

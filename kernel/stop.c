@@ -1,12 +1,12 @@
 /*
- * stop.c - hardware processes of a program that has ended.
+ * stop.c - stops the hardware processes of a program that has ended.
  *
- * The threads of a process are those whose workspace lies in its memory. They can be in the ready
+ * The threads of a process are those whose workspace is in its memory. They can be in the ready
  * queues, in the timer queues, interrupted (in the words that the processor saves), or waiting for
- * each other on words in their own memory, where they may stay. The queues belong to the processor,
- * which puts processes there at any moment, from the links and the timer; so nothing is taken out
- * of them. Who is found there gets an Iptr where it stops at once, and the memory is kept until it
- * has been there: then the word has changed.
+ * each other on words in their own memory, where they may stay. The processor adds processes to the
+ * queues at any moment, from the links and the timer; so nothing is removed from them. Instead, a
+ * thread found there gets the Iptr of code that stops at once, and the memory is kept until it has
+ * executed this: then the word has changed.
  *
  * Source: processor.md, sections 3, 4 and 7.
  */
@@ -17,7 +17,7 @@
 
 enum { W_IPTR = -1, W_LINK = -2, W_TLINK = -4 }; /* words of a workspace */
 
-/* Who has still to run into its end. */
+/* Threads that have still to execute their stop. */
 typedef struct Victim {
 	struct Victim *next;
 	Process *process;
@@ -41,7 +41,7 @@ condemn(Process *p, uint32_t w)
 	clock_need();
 }
 
-/* condemn_queue: from the front to the back, which is only looked at here. */
+/* condemn_queue: the queue from front to back; this does not change the queue. */
 static void
 condemn_queue(Process *p, uint32_t w, uint32_t back, int link)
 {
@@ -57,7 +57,7 @@ condemn_queue(Process *p, uint32_t w, uint32_t back, int link)
 static void
 stop_interrupted(void)
 {
-	*SAVED_WDESC = NOT_PROCESS | PRIORITY_LOW; /* nobody was */
+	*SAVED_WDESC = NOT_PROCESS | PRIORITY_LOW; /* none was interrupted */
 }
 
 void
@@ -95,8 +95,8 @@ threads_stopped(void)
 }
 
 /*
- * caller_stop: of low priority, it is the one that was interrupted. Of high priority it stops by
- * itself, since its call is not done; that writes one word of its stack, before anything else can
+ * caller_stop: a low-priority caller is the interrupted process. A high-priority caller stops by
+ * itself, because its call is not done; this writes one word of its stack, before anything else can
  * happen.
  */
 void

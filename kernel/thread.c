@@ -1,11 +1,11 @@
 /*
- * thread.c - stacks of a process's threads, and their semaphores.
+ * thread.c - the stacks of a process's threads, and semaphores.
  *
- * A semaphore lies in the process's memory; those that wait are a list of their calls.
+ * A semaphore is in the process's memory; its queue is a list of the waiting calls.
  *
- * One that the same thread takes and gives back is a lock, and names its holder, so that a deadlock
- * can be read from outside. It is not a lock once another thread than its holder has signalled it,
- * or one has waited before any had it.
+ * A semaphore that is always released by the thread that took it is a lock, and records its holder,
+ * so that a deadlock can be found from outside. It is no longer a lock once a thread other than its
+ * holder has signalled it, or a thread has waited before any had it.
  */
 #include "node.h"
 

@@ -1,8 +1,8 @@
 /*
- * monitor.h - what the monitor's two sides both know: records, the messages that carry them to the
- * host, and the commands that come from there.
+ * monitor.h - the interface between the two sides of the monitor: records, the messages that carry
+ * them to the host, and the host's commands.
  *
- * Read by both sides; <stdint.h> only. All words are little-endian.
+ * Included by both sides; <stdint.h> only. All words are little-endian.
  */
 #ifndef MONITOR_H
 #define MONITOR_H
@@ -11,17 +11,17 @@
 
 /* ---- records ---- */
 
-/* kind, name in text, what `peer` is */
+/* kind, name in text; in the comment: the meaning of `peer` */
 #define MONITOR_KINDS(X) \
-	X(CALL, "call")   /* node that a link process is about to receive from */ \
-	X(RECV, "recv")   /* node that both messages of a pass have come from */ \
-	X(SEND, "send")   /* node that a pass to begins */ \
-	X(START, "start") /* function of the user's that begins: enum NodeFunction */ \
+	X(CALL, "call")   /* node from which a link process is about to receive */ \
+	X(RECV, "recv")   /* node from which both messages of a pass have arrived */ \
+	X(SEND, "send")   /* node to which a pass begins */ \
+	X(START, "start") /* user function that begins: enum NodeFunction */ \
 	X(END, "end")     /* ... and has returned */ \
 	X(USE, "use")     /* per mille of the MONITOR_SAMPLE us before that the processor was busy
 	                     at low priority; task: that links 0 and 1 were sending, part: links 2
 	                     and 3, the second one in the upper half */ \
-	X(USER, "user")   /* code of an event of the user's; task is its value */ \
+	X(USER, "user")   /* code of a user's event; task is its value */ \
 	X(STOPPED, "stop") /* function of the user's in which the node, or a process there, has
 	                      stopped, 0: in none; of the host, which finds it in the node's
 	                      memory */ \
@@ -48,31 +48,30 @@ _Static_assert(sizeof(MonitorRecord) == 16, "MonitorRecord");
 
 /* ---- messages ---- */
 
-/* Users' events, as the thesis's sessions show them. */
-#define EVENT_NODEMON ((uint32_t)-91009)     /* to a node's monitor: commands */
-#define EVENT_NODEMON_ACK ((uint32_t)-91010) /* ... a block has come */
+/* Events of user processes, as in the thesis's sessions. */
+#define EVENT_NODEMON ((uint32_t)-91009)     /* commands to a node's monitor */
+#define EVENT_NODEMON_ACK ((uint32_t)-91010) /* ... acknowledges a block */
 
-/* Words that travel with a command's header. */
+/* Data words in a command's header. */
 enum { COMMAND_WHAT, COMMAND_EVENT, COMMAND_BLOCKS };
 
 /*
- * COMMAND_EVENT is the host's event to answer at: the answer's words are the node and 0 or a
- * KernelError.
+ * COMMAND_EVENT is the host's event for the answer: its words are the node and 0 or a KernelError.
  */
 enum MonitorCommand {
 	MONITOR_BEGIN, /* the first time: clocks to zero, and the body is the Bounds that follow
 	                  each other; blocks go to the host's event COMMAND_BLOCKS */
 	MONITOR_STOP,  /* unload; a process that reaches a probe waits for the next MONITOR_BEGIN */
-	MONITOR_QUIT,  /* unload, and end; probes do nothing any more */
+	MONITOR_QUIT,  /* unload, and end; probes have no effect any more */
 };
 
-/* Words that travel with a block of records, which are its body. */
+/* Data words in the header of a block, whose body are the records. */
 enum { BLOCK_NODE, BLOCK_SERIAL, BLOCK_COUNT };
 
 /*
- * When a node unloads what it has noted (Lin 5.3.3): at once when there are `upper` records, none
- * below `lower`; in between when neither its processor nor a link is busy. In force until the
- * node's clock reaches `time`; the last of a sequence stays.
+ * When a node unloads its records (Lin 5.3.3): at once when there are `upper` records, never below
+ * `lower`; in between when neither its processor nor a link is busy. These bounds are in force
+ * until the node's clock reaches `time`; the last of a sequence stays.
  */
 typedef struct Bounds {
 	uint32_t time; /* us since MONITOR_BEGIN */
@@ -83,19 +82,22 @@ _Static_assert(sizeof(Bounds) == 12, "Bounds");
 enum {
 	MONITOR_SAMPLE = 100000, /* us between the records of use */
 	MONITOR_MOST = 4096, /* records of an upper bound */
-	MONITOR_STEPS = 64,  /* bounds that follow each other: their message is small */
-	MONITOR_LOWER = 1,   /* what is set if nothing else is said */
-	MONITOR_UPPER = 1,   /* nothing is lost but what is just being noted */
+	MONITOR_STEPS = 64,  /* length of a sequence, so that its message is small */
+	MONITOR_LOWER = 1,   /* the default lower bound */
+	MONITOR_UPPER = 1,   /* the default upper bound: only the record being noted can be lost */
 };
 
 /* ---- the file of all records (.all) ---- */
 
-/* Before each block, as it came; count records follow. A file that was cut off is whole so far. */
+/*
+ * The head of each block in the file; count records follow. A truncated file is valid up to its
+ * last whole block.
+ */
 #define BLOCK_MAGIC 0x4E4F4D54u /* "TMON" */
 typedef struct BlockHeader {
 	uint32_t magic;
 	uint32_t node;
-	uint32_t serial; /* of the node's blocks, from 0 */
+	uint32_t serial; /* number of the node's block, from 0 */
 	uint32_t count;
 } BlockHeader;
 _Static_assert(sizeof(BlockHeader) == 16, "BlockHeader");

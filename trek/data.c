@@ -1,27 +1,27 @@
 /*
- * data.c - the data manager: which task is computed here, which goes on, which is split.
+ * data.c - the data manager: decides which task is computed here, forwarded, or split.
  *
- * What it holds: tasks, in the node's places; parts of splits made here, each on its way to a
- * child. Parts go first: their split began before the tasks.
+ * It holds tasks, in the node's places, and parts of splits made here, which are to be sent to
+ * children. Parts go first, because their split began before the tasks.
  *
- * A part made here is never computed here, so that a node with its children is no slower than
- * its children, and one can see from the messages of a split whether it was completed.
+ * A part made here is never computed here, so that a node with children is not slower than its
+ * children, and the messages of a split show whether it was completed.
  */
 #include "tree_node.h"
 
-/* What it knows; its own. */
+/* The data manager's own state. */
 typedef struct Data {
 	Item *tasks, **tasks_end;
 	Item *parts, **parts_end;
-	Item *whole;   /* split_fn has made no parts of it: it is computed here */
-	int idle;      /* compute has nothing to do */
-	/* a task is with split_fn; its parts are going */
+	Item *whole;   /* split_fn has made no parts of it: compute it here */
+	int idle;      /* the compute worker is idle */
+	/* a task is with split_fn; its parts are being sent */
 	enum { NO_SPLIT, SPLITTING, PARTS_MADE } split;
-	uint32_t next; /* child that is looked at first: they take turns */
-	uint32_t heard; /* children that have told their places */
+	uint32_t next; /* child to try first: they take turns */
+	uint32_t heard; /* number of children that have reported their places */
 } Data;
 
-enum { QUEUE = 2 }; /* tasks that may stand before a child's link: one goes, one is ready */
+enum { QUEUE = 2 }; /* tasks in the queue to a child: one being sent, one ready */
 
 static void
 append(Item ***end, Item *m)
@@ -42,7 +42,7 @@ pop_item(Item **list, Item ***end)
 	return m;
 }
 
-/* A place is free: the next task may come from the parent, or the generator. */
+/* A place is free: request the next task from the parent, or the generator. */
 static void
 place_free(void)
 {
@@ -51,7 +51,7 @@ place_free(void)
 		inbox_put(&node.up, item_new(ITEM_CREDIT, 0, 0));
 }
 
-/* All places of this part of the tree are known: notify the parent. */
+/* The number of places in this part of the tree is known: notify the parent. */
 static void
 announce(void)
 {
@@ -87,8 +87,8 @@ take_back(Child *c)
 }
 
 /*
- * The child whose part of the tree has the largest share of free places; nchildren: none has any,
- * or those that have are being sent enough.
+ * The child with the largest share of free places; nchildren if no child has any, or those that
+ * have are being sent enough.
  */
 static uint32_t
 emptiest(const Data *d)
@@ -127,7 +127,7 @@ compute(Data *d, Item *m)
 	place_free();
 }
 
-/* The parts go out as places are found; with the last one their task's place is free. */
+/* Send parts as places become free; after the last one their task's place is free. */
 static void
 send_parts(Data *d)
 {
@@ -141,7 +141,7 @@ send_parts(Data *d)
 	}
 }
 
-/* False: the first task has to wait. */
+/* Returns false if the first task has to wait. */
 static int
 place_task(Data *d)
 {

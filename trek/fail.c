@@ -1,7 +1,7 @@
 /*
- * fail.c - the end of a run for a mistake in the user's functions: a panic that says which one.
+ * fail.c - ends a run because of an error in a user function, by a panic that names the function.
  *
- * The kernel adds node and process, and the host shows it.
+ * The kernel adds node and process, and the host prints it.
  */
 #include "tree_node.h"
 

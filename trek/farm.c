@@ -1,12 +1,12 @@
 /*
- * farm.c - node 0's application: the generator and the receiver, each a process with its own copy
- * of the globals, and the two threads of the manager that serve them.
+ * farm.c - node 0's application: generator and receiver, each a process with its own copy of the
+ * globals, and the manager's two threads that serve them.
  *
- *	data_generator --(rendezvous)--> task source --> data manager --> node 1 ...
- *	result_receiver <--(rendezvous)-- result sink <-- results of the children
+ * 	data_generator --(rendezvous)--> task source --> data manager --> node 1 ...
+ * 	result_receiver <--(rendezvous)-- result sink <-- results of the children
  *
  * The source takes a task when the data manager has a place for it; the sink gives a result to the
- * receiver when it asks. So a receiver that takes nothing stops, in the end, the whole farm.
+ * receiver on request. So a receiver that takes no results eventually stops the whole farm.
  */
 #include "tree_node.h"
 
@@ -21,7 +21,7 @@ uint32_t *farm_owner;
 /* ---- in the generator's process ---- */
 
 static struct {
-	uint32_t made; /* tasks, before those in grain */
+	uint32_t made; /* number of tasks, without those in grain */
 	Item *grain[256]; /* tasks that wait to be sent together */
 	uint32_t ngrain;
 } generator;
@@ -75,12 +75,12 @@ do_task(const void *data, uint32_t nbytes)
 }
 
 /*
- * For the monitor, these functions work at a task at a time: the generator from one call of do_task
- * to the next, the receiver from a result to the next call of get_result. What waits is not a
- * function of the user's, nor is what the receiver does before its first call at any task.
+ * For the monitor, these functions work at one task at a time: the generator from one call of
+ * do_task to the next, the receiver from a result to the next call of get_result. Waiting does not
+ * count as work of the user's function; before its first call the receiver works at no task.
  */
 
-/* A process's life: the function's name is shown by the memory of the main process. */
+/* The start of a process; the main process's memory shows the running function. */
 static void
 process_begin(NodeWorker *seen, uint32_t function)
 {
@@ -118,7 +118,7 @@ generate(void *seen)
 
 static int has_taken, last_taken;
 
-/* The next result, in the memory of the main process; NULL if there is none. */
+/* The next result, in the main process's memory; NULL if there is none. */
 static const Item *
 next_result(void)
 {
@@ -265,14 +265,14 @@ farm_start(void)
 	farm_time = getclock();
 	start_process(generate, WORKER_GENERATOR, &unused);
 	start_process(receive, WORKER_RECEIVER, &receiver_pid);
-	/* last: what these hold is not copied */
+	/* last: their data is not copied */
 	node_thread(task_source, 0, THREAD_STACK, PRIORITY_HIGH);
 	node_thread(result_sink, 0, THREAD_STACK, PRIORITY_HIGH);
 }
 
 /*
- * ended: a process is gone, that status tells of; false: within the function, and not because all
- * was done.
+ * ended: a process with this status has ended; false if it ended inside the function before all was
+ * done.
  */
 static int
 ended(NodeWorker *w, int status)

@@ -1,12 +1,12 @@
 /*
- * inbox.c - items, and the inboxes through which the threads of a node pass them.
+ * inbox.c - items, and the inboxes in which the threads of a node pass them on.
  */
 #include "tree_node.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* bytes from which on an item is the kernel's memory, which is joined again */
+/* bytes; larger items are allocated from the kernel, so that freed memory is merged again */
 enum { LARGE = 1024 };
 
 /* A process that waits for a place; on its own stack. */
@@ -34,7 +34,7 @@ places_acquire(Places *p)
 	}
 	*p->last = &me;
 	p->last = &me.next;
-	__t800_stopp(); /* until who gives one has handed it over */
+	__t800_stopp(); /* until another process hands over a place */
 }
 
 void

@@ -1,12 +1,12 @@
-/*
- * links.c - link processes: one for each direction of each edge of the tree; eight on a node with a
- * parent and three children. They move items between inboxes and neighbours and decide nothing.
- */
+/* links.c - link processes: one for each direction of each edge of
+ * the tree; eight on a node with a parent and three children. They
+ * transfer items between inboxes and neighbours and make no
+ * decisions. */
 #include "tree_node.h"
 
 /*
- * What the monitor sees of a pass: an event for each task in it. A send is noted before it begins:
- * its effects may come back before the sender hears that it is over.
+ * Record a pass for the monitor: an event for each of its tasks. A send is recorded before it
+ * starts, because its effects may arrive before the sender knows that it has finished.
  */
 static void
 probe(Probe kind, uint32_t peer, const Item *m)
@@ -15,7 +15,7 @@ probe(Probe kind, uint32_t peer, const Item *m)
 		trek_probe(kind, peer, m->task, m->part, m->count);
 }
 
-/* Notify the data manager that a child has changed, once until it checks the child. */
+/* Notify the data manager that a child has changed; only once until it checks the child. */
 static void
 notify_manager(Child *c)
 {

@@ -42,7 +42,7 @@ init(int argc, char **argv)
 	node.process->function = FN_NONE;
 }
 
-/* What goes to all nodes: Setup, parents, shared bytes. */
+/* The data for all nodes: Setup, parents, shared bytes. */
 static Item *
 make_setup(Setup *s)
 {
@@ -103,6 +103,6 @@ main(int argc, char **argv)
 	}
 	fprintf(stderr, "trek: result_receiver() took the results of %u of %u tasks\n",
 		(unsigned)node.work.taken, (unsigned)node.work.made);
-	sem_wait(&node.done); /* for ever: what hangs can be looked at */
+	sem_wait(&node.done); /* wait for ever, so that the hang can be examined */
 	return 1;
 }

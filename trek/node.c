@@ -1,5 +1,5 @@
 /*
- * node.c - a node's part in the tree: what its processes share, and how it starts and ends.
+ * node.c - a node's part in the tree: state shared by its processes, start and end.
  */
 #include "tree_node.h"
 

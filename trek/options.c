@@ -1,10 +1,10 @@
 /*
  * options.c - the master's arguments.
  *
- *	master [-t TREE] [-b BUFFERS] [-g GRANULARITY] [NODES TASKS [arguments of init_master]]
+ * 	master [-t TREE] [-b BUFFERS] [-g GRANULARITY] [NODES TASKS [arguments of init_master]]
  *
  * TREE is chain, btree, ttree, boot or a file of lines `node parent`; TASKS 0: the generator
- * decides. What is not given, is as the .vms file says.
+ * decides. Defaults come from the .vms file.
  */
 #include "tree_node.h"
 
@@ -67,7 +67,7 @@ options_read(Setup *s, int argc, char **argv)
 }
 
 /*
- * next_line: the next line of the file, without its comment; a long one is cut. 0 if there is none.
+ * next_line: the next line of the file, without its comment, truncated if too long. 0 at the end.
  */
 static int
 next_line(FILE *f, char *line, uint32_t room)
@@ -81,7 +81,7 @@ next_line(FILE *f, char *line, uint32_t room)
 	return 1;
 }
 
-/* take_number: decimal or 0x...; `at` is moved behind it. */
+/* take_number: parse a number, decimal or 0x..., and advance `at`. */
 static uint32_t
 take_number(char **at)
 {

@@ -1,14 +1,14 @@
 /*
- * pass.c - passes of items between tree neighbours, and between processes of a node.
+ * pass.c - passes items between tree neighbours, and between processes of a node.
  *
- * A pass between neighbours is two messages of the network level to the event of the sender: the
- * size, in the words that travel with the header, then the data.
+ * A pass between neighbours consists of two network-level messages to the sender's event: the
+ * sizes, in the data words of the header, then the data.
  *
- *	word  0     1     2     3      4       5
- *	      kind  task  part  count  nbytes  nowners
+ * 	word  0     1     2     3      4       5
+ * 	      kind  task  part  count  nbytes  nowners
  *
- * Within a node it is a rendezvous in which the data goes with the size, and a second one for what
- * is longer than SHORT.
+ * Within a node it is a rendezvous for sizes and data, and a second one if the data is longer than
+ * SHORT.
  */
 #include "tree_node.h"
 
@@ -17,7 +17,7 @@
 enum {
 	EVENT_SETUP = 0x54000000, /* "T" */
 	EVENT_LOCAL = 0x54000004, /* + Local */
-	EVENT_EDGE = 0x54010000,  /* + the sender's id */
+	EVENT_EDGE = 0x54010000,  /* plus the sender's id */
 	TYPE_SIZE = 1,
 	TYPE_DATA = 2,
 	SHORT = 512, /* bytes */
@@ -139,7 +139,7 @@ pass_send_local(Local what, const Item *m, const void *data)
 		fail("rendezvous failed on the node (error %d)", error);
 }
 
-/* longer: a local item with room for nbytes, and the first bytes of the old one, which is gone. */
+/* longer: a local item with room for nbytes; copies the start of the old one and frees it. */
 static Item *
 longer(Item *m, uint32_t nbytes)
 {
@@ -153,7 +153,7 @@ longer(Item *m, uint32_t nbytes)
 const Item *
 pass_recv_local(Local what)
 {
-	static Item *m; /* this process's */
+	static Item *m; /* of this process */
 	static uint32_t room;
 	Nmsg first = {.nh_event = EVENT_LOCAL + what, .nh_type = TYPE_SIZE, .nh_length = SHORT};
 	Nmsg rest = {.nh_event = EVENT_LOCAL + what, .nh_type = TYPE_DATA};

@@ -1,12 +1,12 @@
 /*
- * result.c - the result manager of a node that computes: results go up, those of parts of a split
- * made here go to the join.
+ * result.c - the result manager of a computing node: sends results up, and those of parts of a
+ * split made here to the join.
  *
- * A node that can split sends nothing to its children but parts; so what comes back from them are
- * results of parts, and on other nodes none are.
+ * A node that can split sends only parts to its children; so all results from them are results of
+ * parts. On other nodes none are.
  *
- * A result holds one of the manager's places until it has gone to the parent or to the join. So a
- * node whose parent takes nothing more stops computing, in the end.
+ * A result uses one of the manager's places until it has been sent to the parent or to the join. So
+ * a node whose parent takes nothing more eventually stops computing.
  */
 #include "tree_node.h"
 

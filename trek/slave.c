@@ -1,8 +1,8 @@
 /*
- * slave.c - the program of the nodes that compute.
+ * slave.c - the program of the computing nodes.
  *
- * It waits for what its parent sets up, passes that on to its children, and works until the parent
- * says that all is done.
+ * It waits for the setup from its parent, forwards it to its children, and works until the parent
+ * announces the end.
  */
 #include "tree_node.h"
 

@@ -1,9 +1,9 @@
 /*
  * tree.c - a node's place in the tree.
  *
- * Node 0's only child is node 1. The children of a node n from there on are n+1 (chain), 2n and
- * 2n+1 (binary), 3n-1, 3n and 3n+1 (ternary), as far as they exist. In other trees node 0 may have
- * any number: the tree that the network booted along, or a list of parents.
+ * Node 0's only child is node 1. The children of any other node n are n+1 (chain), 2n and 2n+1
+ * (binary), 3n-1, 3n and 3n+1 (ternary), as far as they exist. In other trees node 0 may have any
+ * number: the tree that the network booted along, or a list of parents.
  *
  * A run with one processor is a chain of two nodes, both on node 0 of the network.
  */
@@ -43,7 +43,7 @@ add_child(Tree *t, uint32_t id)
 	t->nchildren++;
 }
 
-/* The children in order; counted only while t has no room for them. */
+/* The children in order; if t has no room for them yet, only count them. */
 static void
 find_children(Tree *t, const Setup *s, const uint16_t *parents)
 {
@@ -58,7 +58,7 @@ find_children(Tree *t, const Setup *s, const uint16_t *parents)
 				add_child(t, n->peer[l]);
 		return;
 	}
-	if (s->shape != SHAPE_FILE) { /* the candidates are next to each other */
+	if (s->shape != SHAPE_FILE) { /* the candidates are adjacent */
 		most = t->id == 0 ? 1 : s->shape == SHAPE_CHAIN ? t->id + 1
 			: s->shape == SHAPE_BINARY ? 2 * t->id + 1 : 3 * t->id + 1;
 		first = most > 2 ? most - 2 : 1;

@@ -1,9 +1,9 @@
 /*
- * worker.c - the threads that run the user's functions on a node that computes, and what they may
- * call there.
+ * worker.c - the threads that run user functions on a computing node, and the calls for these
+ * functions.
  *
- * A function is called with a list of its own for what it puts out, and a number of items that the
- * list may have. Whose list it is, is known by the stack that the call comes from.
+ * Each function call has its own list for the output, with a limit of items. The caller's stack
+ * determines the list.
  */
 #include "tree_node.h"
 
@@ -12,7 +12,7 @@
 
 /* ---- threads ---- */
 
-/* To the worker: its inbox is for high priority only. */
+/* Passes items to the worker; its inbox is for high priority only. */
 static void
 porter_in(void *place)
 {
@@ -22,7 +22,7 @@ porter_in(void *place)
 		channel_out_word(&w->feed, (uint32_t)inbox_get(&w->in));
 }
 
-/* From the worker: results when there is a place for one, all else to the data manager. */
+/* Passes items from the worker: results when there is a place, all others to the data manager. */
 static void
 porter_out(void *place)
 {
@@ -92,7 +92,7 @@ end(Worker *w)
 
 /* ---- compute ---- */
 
-/* The results of a bundle's tasks in one item. */
+/* Collect the results of a bundle's tasks in one item. */
 static Item *
 bundle_results(Worker *w)
 {
@@ -192,12 +192,12 @@ split_worker(void *unused)
 
 /* ---- join ---- */
 
-/* The results of one split that have come so far. */
+/* The results received so far for one split. */
 typedef struct Joint {
 	struct Joint *next;
-	uint32_t task, part; /* of what was split */
+	uint32_t task, part; /* of the task or part that was split */
 	uint32_t n;
-	Item *result[]; /* [degree] by index; NULL: not yet */
+	Item *result[]; /* [degree] by index; NULL: not received yet */
 } Joint;
 
 static Joint **

@@ -1,14 +1,14 @@
 /*
- * loader.c - on a node that boots: takes the boot stream (border.h), sends it on to the node's
- * children as it comes, and starts the kernel.
+ * loader.c - runs on a node while it boots: receives the boot stream (border.h), forwards it to the
+ * node's children, and starts the kernel.
  *
- * A process for each child asks whether it is there (a peek, which the boot logic of a reset node
- * answers at once), boots it with this bootstrap and loader, and sends it the stream from memory.
- * So a child that dies half-way does not block the others: when the whole stream has arrived, a
- * child that has accepted nothing for `patience` is abandoned, and its channels are reset.
+ * One process for each child checks that the child responds (by a peek, which the boot logic of a
+ * reset node answers at once), boots it with this bootstrap and loader, and sends it the stream
+ * from memory. So a child that fails does not block the others: when the whole stream has arrived,
+ * a child that has accepted nothing for `patience` is abandoned, and its channels are reset.
  *
- * All this runs at high priority, so that between two communications nothing else happens on the
- * node. No static data: the loader is sent on as it lies in memory.
+ * All this runs at high priority, so no other process of the node runs between two communications.
+ * There is no static data, because the loader is forwarded as it is in memory.
  */
 #include <border.h>
 #include <stdbool.h>
@@ -18,12 +18,12 @@
 enum {
 	NLINKS = 4,
 	STACK = 256,        /* bytes, of a process */
-	BOOT_PEEK = 1,      /* the boot logic's command: 4 bytes of address; it sends a word */
+	BOOT_PEEK = 1, /* boot logic command: 4 bytes of address follow; it replies with a word */
 };
 
-/* What the bootstrap tells. */
+/* Values passed by the bootstrap. */
 typedef struct Block {
-	uint32_t bootstrap; /* bytes of the bootstrap, at MemStart */
+	uint32_t bootstrap; /* size in bytes of the bootstrap, at MemStart */
 	BootLoader loader;
 } Block;
 
@@ -31,10 +31,10 @@ struct Boot;
 
 typedef struct Child {
 	struct Boot *boot;
-	int link;           /* NLINKS of them; only the children's are used */
-	bool busy;          /* has not received everything */
-	uint32_t waiting;   /* its workspace, while it waits for the next piece; 0 */
-	uint32_t since;     /* us: when it last took something */
+	int link;           /* array of NLINKS; only entries of children are used */
+	bool busy;          /* has not received the whole stream */
+	uint32_t waiting;   /* its workspace while it waits for more of the stream; otherwise 0 */
+	uint32_t since;     /* us: when it last accepted bytes */
 	uint8_t stack[STACK];
 } Child;
 
@@ -42,9 +42,9 @@ typedef struct Child {
 typedef struct Boot {
 	const Block *block;
 	int up;
-	uint8_t *memory;    /* what has come, from BootHeader on */
-	uint32_t received;  /* bytes, ... */
-	uint32_t total;     /* ... of so many */
+	uint8_t *memory;    /* the stream, from BootHeader on */
+	uint32_t received;  /* bytes received ... */
+	uint32_t total;     /* ... of this total */
 	Child children[NLINKS];
 	uint8_t stack[STACK];
 } Boot;
@@ -82,7 +82,7 @@ send_pieces(Child *c, const uint8_t *bytes, uint32_t n)
 	}
 }
 
-/* probe: only a node that is reset, and alive, gets past this. */
+/* probe: returns only if the child is reset and works. */
 static void
 probe(Child *c)
 {
@@ -117,7 +117,7 @@ send_header(Child *c)
 	send(c, &h, sizeof h);
 }
 
-/* more: wait until more than `sent` bytes have come. */
+/* more: wait until more than `sent` bytes have been received. */
 static void
 more(Child *c, uint32_t sent)
 {
@@ -127,7 +127,7 @@ more(Child *c, uint32_t sent)
 	}
 }
 
-/* child: the process of one child. */
+/* child: the process that serves one child. */
 static void
 child(void *argument)
 {
@@ -185,7 +185,7 @@ receive_bytes(Boot *b, uint32_t n)
 	b->received += n;
 }
 
-/* give_up: the child takes nothing any more; its process is left where it waits. */
+/* give_up: the child accepts nothing any more; its process stays blocked. */
 static void
 give_up(Boot *b, Child *c)
 {
@@ -195,7 +195,7 @@ give_up(Boot *b, Child *c)
 	header(b)->failed |= 1u << c->link;
 }
 
-/* finish_children: until every child has got everything or is given up. */
+/* finish_children: wait until each child has the whole stream or is abandoned. */
 static void
 finish_children(Boot *b)
 {
@@ -213,7 +213,7 @@ finish_children(Boot *b)
 	}
 }
 
-/* receive: the process that takes the stream. */
+/* receive: the process that receives the stream. */
 static void
 receive(void *argument)
 {
@@ -239,7 +239,7 @@ receive(void *argument)
 
 /* ---- the kernel ---- */
 
-/* relocate: the words of the data that hold addresses; their list gives way to the bss. */
+/* relocate: adjust the words of the data that hold addresses; the bss overwrites their list. */
 static void
 relocate(const Program *p, uint8_t *text, uint8_t *data)
 {

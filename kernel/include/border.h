@@ -1,8 +1,8 @@
 /*
- * border.h - what the host and the nodes' system software both know: the words at the bottom of a
- * node's memory, what boots it, packets on links, linked programs as they travel.
+ * border.h - the interface between the host and the nodes' system software: the words at the bottom
+ * of a node's memory, the boot stream, packets on links, linked programs.
  *
- * Read by both sides; <stdint.h> only. All words are little-endian.
+ * Included by both sides; <stdint.h> only. All words are little-endian.
  */
 #ifndef BORDER_H
 #define BORDER_H
@@ -11,7 +11,10 @@
 
 /* ---- node numbers ---- */
 
-/* Nodes are 0 to nnodes - 1, as the configuration places them; node 0 is joined to the host. */
+/*
+ * Nodes are numbered 0 to nnodes - 1, as the configuration places them; node 0 is joined to the
+ * host.
+ */
 enum {
 	NODE_NONE = 0xFFFF,
 	NODE_HOST = 0xFFFE,
@@ -29,17 +32,17 @@ typedef struct NodeWords {
 	uint32_t node;        /* this node's number */
 	uint32_t kernel;      /* address of the kernel's entry for calls ... */
 	uint32_t kernel_gsb;  /* ... and its data */
-	/* 0, or why the node's kernel or a process gave up: enum PanicReason */
+	/* 0, or why the node's kernel or a process has failed: enum PanicReason */
 	uint32_t panic;
-	uint32_t panic_text;  /* address of a string that says it; 0 if there is none */
+	uint32_t panic_text;  /* address of a string that describes it; 0 if there is none */
 	uint32_t panic_pid;   /* process; 0: the kernel itself */
 	uint32_t panic_wptr;  /* workspace at that time */
 	uint32_t panic_iptr;
-	uint32_t running;     /* pid of the process whose code the kernel last let run */
+	uint32_t running;     /* pid of the process that the kernel let run last */
 	uint32_t phase;       /* enum NodePhase */
 	uint32_t unused;
-	uint32_t task;        /* of TrEK: the task that the node works at, plus 1; 0 if none */
-	uint32_t work;        /* of TrEK: address of its NodeWork; 0 if there is none */
+	uint32_t task;        /* TrEK: the node's present task plus 1; 0 if none */
+	uint32_t work;        /* TrEK: address of its NodeWork; 0 if there is none */
 	uint32_t monitor;     /* address of the monitor's MonitorArea; 0: no monitor */
 	uint32_t reserved;
 } NodeWords;
@@ -62,13 +65,16 @@ enum NodeFunction {
 	NFUNCTIONS,
 };
 
-/* One process that runs the user's functions. */
+/* One process that runs user functions. */
 typedef struct NodeWorker {
-	uint32_t function; /* enum NodeFunction that is running, FN_NONE between calls */
-	/* at which; the generator's is the one it makes, the receiver's that of the last result */
+	uint32_t function; /* enum NodeFunction being executed, FN_NONE between calls */
+	/*
+	 * its task; for the generator the task being made, for the receiver the task of the last
+	 * result
+	 */
 	uint32_t task;
 	uint32_t part;     /* its SubTid */
-	uint32_t stack;    /* highest address of the process's stack; 0: it has ended ... */
+	uint32_t stack;    /* highest address of its stack; 0 after it has ended ... */
 	uint32_t stack_bytes; /* ... and its size */
 } NodeWorker;
 
@@ -76,21 +82,21 @@ enum { WORK_MAGIC = 0x4B524F57, NWORKERS = 3 };
 
 typedef struct NodeWork {
 	uint32_t magic;    /* WORK_MAGIC */
-	uint32_t next;     /* address of another program's NodeWork on this node; 0 if none */
-	uint32_t made;     /* node 0: tasks that data_generator has made */
-	uint32_t finished; /* node 0: whose results have arrived */
-	uint32_t taken;    /* node 0: whose results result_receiver has taken */
-	uint32_t computed; /* tasks and parts that compute_fn has finished here */
+	uint32_t next;     /* address of the NodeWork of another program on this node; 0 if none */
+	uint32_t made;     /* node 0: number of tasks made by data_generator */
+	uint32_t finished; /* node 0: number of results that have arrived */
+	uint32_t taken;    /* node 0: number of results taken by result_receiver */
+	uint32_t computed; /* number of tasks and parts completed by compute_fn here */
 	uint32_t split, joined; /* here */
 	uint32_t phase;    /* enum WorkPhase */
 	/*
-	 * addresses of TrEK's variable `node` and of its function node_show: where the program's
-	 * data and code are
+	 * addresses of TrEK's variable `node` and of its function node_show; they show where data
+	 * and code are
 	 */
 	uint32_t data, code;
 	/*
-	 * node 0: address of a word for each node, the tasks it computed of those finished; 0: none
-	 * yet
+	 * node 0: address of a word for each node: how many of the finished tasks it computed; 0
+	 * before
 	 */
 	uint32_t owned;
 	/* node 0: main, generator, receiver; others: compute, split, join */
@@ -98,13 +104,13 @@ typedef struct NodeWork {
 } NodeWork;
 _Static_assert(sizeof(NodeWork) == 48 + 20 * NWORKERS, "NodeWork");
 
-/* The head of what TrEK passes about; Item of trek/tree_node.h. */
+/* The common head of TrEK's items; Item of trek/tree_node.h. */
 typedef struct NodeItem {
 	uint32_t next;
-	uint32_t kind;  /* NODE_ITEM_...; of all others the rest means nothing here */
-	uint32_t task;  /* number of the first one */
+	uint32_t kind;  /* NODE_ITEM_...; for other kinds the rest has no meaning */
+	uint32_t task;  /* number of the first task */
 	uint32_t part;  /* SubTid */
-	uint32_t count; /* of tasks or results that travel together */
+	uint32_t count; /* number of tasks or results in the item */
 } NodeItem;
 _Static_assert(sizeof(NodeItem) == 20, "NodeItem");
 
@@ -115,24 +121,25 @@ enum WorkPhase { WORK_STARTING, WORK_RUNNING, WORK_REPORTED, WORK_ENDED };
 /* ---- boot ---- */
 
 /*
- * What the host sends over the link of node 0, and every node sends on to its children in the boot
- * tree as it comes:
+ * The boot stream. The host sends it over the link of node 0, and every node forwards it to its
+ * children in the boot tree:
  *
- *	1 byte, the bootstrap     as a reset node takes it (kernel/boot/bootstrap.s)
- *	BootLoader, its bytes     kernel/boot/loader.c, for LOADER_BASE
- *	BootHeader                the only part that differs: `node`
- *	BootNode[nnodes]          the network
- *	image_size bytes          the kernel: a Program with its header
+ * 	1 byte, the bootstrap     as a reset node takes it (kernel/boot/bootstrap.s)
+ * 	BootLoader, its bytes     kernel/boot/loader.c, for LOADER_BASE
+ * 	BootHeader                the only part that differs: `node`
+ * 	BootNode[nnodes]          the network
+ * 	image_size bytes          the kernel: a Program with its header
  *
- * From BootHeader on it stays in memory as it came, from BOOT_BASE. There the kernel is made ready:
- * its data relocated, its bss zeros, and
+ * Everything from BootHeader on is stored in memory at BOOT_BASE. The loader relocates the kernel's
+ * data and clears its bss there; then
  *
- *	void kernel_start(BootHeader *h, BootNode *table, uint32_t free_from, uint32_t memory_end)
+ * 	void kernel_start(BootHeader *h, BootNode *table, uint32_t free_from, uint32_t
+ * 	memory_end)
  *
  * is called at low priority by the compiler's convention, with the kernel's gsb, in a stack of
- * BOOT_STACK bytes that begins at memory_end. Everything from free_from to memory_end is free, and
- * all on-chip memory from NODE_WORDS on; it need not return. A link to a child that does not answer
- * has its bit in h->failed: the host boots the others anew, without that link, once it knows.
+ * BOOT_STACK bytes that begins at memory_end. The memory from free_from to memory_end is free, and
+ * all on-chip memory from NODE_WORDS on; the function need not return. If a child does not answer,
+ * the bit of its link is set in h->failed: the host then boots the others again, without that link.
  */
 #define LOADER_BASE 0x80000100u
 #define BOOT_BASE 0x80001000u
@@ -147,25 +154,25 @@ _Static_assert(sizeof(BootLoader) == 8, "BootLoader");
 
 typedef struct BootHeader {
 	uint32_t magic;
-	uint32_t node;       /* whom this is for */
+	uint32_t node;       /* the node that this copy is for */
 	uint32_t nnodes;
 	uint32_t image_size; /* bytes, a multiple of 4 */
-	uint32_t patience;   /* us that a node waits for a child that does not answer */
+	uint32_t patience;   /* us to wait for a child that does not answer */
 	uint32_t seed;
-	uint32_t failed;     /* set by the loader: bit l: over link l the child did not answer */
+	uint32_t failed;     /* set by the loader: bit l: the child on link l did not answer */
 	uint32_t reserved;
 } BootHeader;
 _Static_assert(sizeof(BootHeader) == 32, "BootHeader");
 
 /* One node of the network; link l leads to node peer[l], to that node's link at[l]. */
 typedef struct BootNode {
-	uint16_t peer[4]; /* NODE_NONE: nowhere */
+	uint16_t peer[4]; /* NODE_NONE: not connected */
 	uint8_t at[4];
-	uint8_t up;       /* link towards node 0 in the boot tree; of node 0: towards the host */
+	uint8_t up;       /* link towards node 0 in the boot tree; for node 0: towards the host */
 	uint8_t children; /* bit l: link l leads to a child in the boot tree; ... */
 	                  /*
-	                   * ... bit 4 + l: away from node 0: to a greater level, or number if that
-	                   * is equal
+	                   * ... bit 4 + l: leads away from node 0: to a greater level, or to a
+	                   * greater number at the same level
 	                   */
 	uint8_t level;    /* distance from node 0 in the boot tree, modulo 256 */
 	uint8_t kilobytes_log2; /* memory of the node: 2 to this power KB, rounded down */
@@ -175,18 +182,17 @@ _Static_assert(sizeof(BootNode) == 16, "BootNode");
 /* ---- packets on links ---- */
 
 /*
- * Between neighbours, both ways, in the two classes below. A packet goes out only with a credit of
- * its class, which says that the other end has a buffer for it; credits come back as packets of
- * class PACKET_CREDIT that need none. So a link never waits for a process of the other node. A
- * credit packet is a header alone.
+ * Packets between neighbours, in both directions, in the two classes below. Sending a packet
+ * requires a credit of its class, which guarantees a buffer at the other end; credits are returned
+ * as PACKET_CREDIT packets, which need none. So a link never waits for a process of the other node.
+ * A credit packet is a header alone.
  *
- * A message of more than MAX_PACKET bytes is several packets, with equal to, from, event and type,
- * each but the last full. On one link and in one class they follow each other with nothing in
- * between, except for credits and packets of the other class. NH_WORDS words of data come with the
- * first.
+ * A message of more than MAX_PACKET bytes is sent as several packets with the same to, from, event
+ * and type; all but the last are full. On one link only credits and packets of the other class can
+ * come between them. The first packet also carries NH_WORDS words of data.
  *
- * Until the host has told that all nodes are up (EV_ROUTER), only links of the boot tree are used:
- * a node that is still to be booted would take a packet for its boot.
+ * Until the host reports that all nodes are up (EV_ROUTER), only links of the boot tree are used,
+ * because a node not yet booted would take a packet for boot code.
  */
 enum { MAX_PACKET = 2048 }; /* bytes of the body */
 
@@ -194,55 +200,59 @@ typedef struct PacketHeader {
 	uint16_t to, from;   /* nodes */
 	uint32_t event;
 	uint32_t type;
-	uint32_t length;     /* bytes of the body, at most MAX_PACKET; of PACKET_CREDIT: credits */
+	/* bytes of the body, at most MAX_PACKET; PACKET_CREDIT: number of credits */
+	uint32_t length;
 	uint32_t flags;      /* enum PacketFlag */
-	/* PACKET_NEXT: bytes that went before; otherwise bytes of the whole message */
+	/* PACKET_NEXT: bytes sent before; otherwise bytes of the whole message */
 	uint32_t sequence;
 } PacketHeader;
 _Static_assert(sizeof(PacketHeader) == 24, "PacketHeader");
 
-/* NH_DATA: this stands between header and body. */
+/* With PACKET_DATA, this is between header and body. */
 enum { NH_WORDS = 8 };
 
 enum PacketFlag {
-	PACKET_CREDIT = 1,   /* no message: credits of the class that PACKET_SYSTEM tells */
-	PACKET_SYSTEM = 2,   /* class: set, of the system; clear, of a user's process */
+	PACKET_CREDIT = 1,   /* no message, but credits; PACKET_SYSTEM gives their class */
+	PACKET_SYSTEM = 2,   /* class: set: system; clear: user processes */
 	PACKET_DATA = 4,     /* NH_WORDS words follow the header */
 	PACKET_MORE = 8,     /* more packets of this message follow */
-	PACKET_NEXT = 16,    /* not its first */
+	PACKET_NEXT = 16,    /* not the first packet of its message */
 	PACKET_NOBUF = 32,   /* wait for the receiver instead of in the buffer daemon */
-	PACKET_CUT = 64,     /* the last of a message whose sender has ended: it is void */
+	PACKET_CUT = 64, /* last packet of a message whose sender has ended: discard the message */
 };
 
-/* Credits of each class that an end has when the link starts: buffers at the other end. */
+/* Initial credits of each class at a link end: the number of buffers at the other end. */
 enum { CREDITS = 2 };
 
 /* ---- events of the system; Trollius: 0x80000000 + n ---- */
 
 #define EVENT_SYSTEM(n) (0x80000000u + (n))
 enum {
-	/* on node 0, from the host, when all are up; no body; each node tells its children */
+	/*
+	 * on node 0, from the host, when all nodes are up; no body; each node forwards it to its
+	 * children
+	 */
 	EV_ROUTER = 3,
 	/*
-	 * at the host: files, console; the body is an iserver request (2 bytes of length first),
-	 * data[0] the event for the reply, whose type is TYPE_FILED; its body is the iserver's
+	 * at the host: files, console. The body is an iserver request (2 bytes of length first),
+	 * data[0] the event for the reply, whose type is TYPE_FILED and whose body is the iserver's
 	 * reply
 	 */
 	EV_FILED = 7,
 	EV_LOADD = 8,
 	EV_KENYAD = 10, /* on each node: a KenyadRequest */
-	/* on each node: goes back, with its body, to event data[0] of node data[1] */
+	/* on each node: returns the message with its body to event data[0] of node data[1] */
 	EV_ECHOD = 12,
 	EV_BUFFERD = 13,
-	EV_FLATD = 14, /* on node 0 from the host: a FlatRequest; each node passes it on */
+	EV_FLATD = 14, /* on node 0, from the host: a FlatRequest; each node forwards it */
 	EV_HALTD = 16, /* at the host: a HaltReport */
 	EV_UP = 32, /* at the host: a node is up; data[0]: its BootHeader's `failed` */
 	EV_SHELL = 33, /* at the host: answers for the shell; its event is EV_SHELL + 16 k */
 };
 
 /*
- * Types of what the system answers to a process, at its event minus pid; data[0] of a request
- * names the event, so one process can ask and be told several things at a time.
+ * Types of the system's answers to a process, sent to the event minus pid. data[0] of a request
+ * names the event, so a process can have several requests pending.
  */
 enum {
 	TYPE_EXIT = 1,      /* an ExitNotice of a child */
@@ -256,37 +266,39 @@ enum {
 
 enum KenyadAction { KENYAD_CREATE = 1, KENYAD_STATE, KENYAD_SIGNAL };
 
-/* To (node, EV_KENYAD), of class PACKET_SYSTEM; all bodies of system messages are whole words. */
+/*
+ * Sent to (node, EV_KENYAD), class PACKET_SYSTEM; bodies of system messages consist of whole words.
+ */
 typedef struct KenyadRequest {
 	uint32_t action;      /* enum KenyadAction */
-	/* whom to answer: a KenyadReply; of KENYAD_CREATE also, later, the ExitNotice */
+	/* where to send the answer, a KenyadReply; for KENYAD_CREATE also, later, the ExitNotice */
 	uint32_t node, event;
-	uint32_t tag;         /* KENYAD_CREATE: of the program, from flatd */
-	int32_t pid;          /* KENYAD_SIGNAL: to whom; 0: all processes of the node */
+	uint32_t tag;         /* KENYAD_CREATE: the program's tag in flatd */
+	int32_t pid;          /* KENYAD_SIGNAL: receiver; 0: all processes of the node */
 	uint32_t value;       /* KENYAD_CREATE: priority, 0 or 1; KENYAD_SIGNAL: enum of kernel.h */
-	uint32_t argc;        /* KENYAD_CREATE: so many strings follow, each with its zero; */
-	uint32_t nbytes;      /* this many bytes, a multiple of 4 */
+	uint32_t argc; /* KENYAD_CREATE: number of strings that follow, each zero-terminated */
+	uint32_t nbytes;      /* bytes of the strings, a multiple of 4 */
 } KenyadRequest;
 _Static_assert(sizeof(KenyadRequest) == 32, "KenyadRequest");
 
 typedef struct KenyadReply {
 	uint32_t node;
-	/* KENYAD_CREATE: the pid, KENYAD_SIGNAL: processes it reached; or a KernelError */
+	/* KENYAD_CREATE: the pid, KENYAD_SIGNAL: number of processes reached; or a KernelError */
 	int32_t result;
-	uint32_t nrows; /* KENYAD_STATE: so many StateRows follow */
+	uint32_t nrows; /* KENYAD_STATE: number of StateRows that follow */
 } KenyadReply;
 _Static_assert(sizeof(KenyadReply) == 12, "KenyadReply");
 
 enum ProcessState {
-	/* A: does not wait in the kernel, or waits on channels, timers, semaphores */
+	/* A: not blocked in the kernel, or waits on channels, timers, semaphores */
 	PROCESS_ACTIVE,
-	PROCESS_SENDING,      /* BS: waits for a receiver, or for its message to leave */
+	PROCESS_SENDING,      /* BS: waits for a receiver, or until its message has been sent */
 	PROCESS_RECEIVING,    /* BR */
 	PROCESS_ARRESTED,     /* S: by SIGNAL_ARREST */
-	PROCESS_ENDING,       /* E: waits for a link to finish with its memory */
+	PROCESS_ENDING,       /* E: waits until a link no longer uses its memory */
 };
 
-/* One row of `state`; event and type are those it waits for, or minus pid and 0. */
+/* One row of `state`; event and type are those of the message it waits for, or minus pid and 0. */
 typedef struct StateRow {
 	uint32_t index;
 	int32_t pid;
@@ -294,7 +306,7 @@ typedef struct StateRow {
 	uint32_t state; /* enum ProcessState */
 	int32_t event;
 	uint32_t type;
-	char name[28];  /* ends with a zero */
+	char name[28];  /* zero-terminated */
 } StateRow;
 _Static_assert(sizeof(StateRow) == 52, "StateRow");
 
@@ -303,20 +315,20 @@ enum ExitReason { EXIT_CALLED, EXIT_DOOMED, EXIT_STACK, EXIT_ERROR, EXIT_PANIC, 
 typedef struct ExitNotice {
 	uint32_t node;
 	int32_t pid;
-	int32_t status;  /* EXIT_CALLED: kexit's; EXIT_DOOMED: the signal */
+	int32_t status;  /* EXIT_CALLED: status of kexit; EXIT_DOOMED: the signal */
 	uint32_t reason; /* enum ExitReason */
 } ExitNotice;
 _Static_assert(sizeof(ExitNotice) == 16, "ExitNotice");
 
-/* What a node tells the host of its own accord when a process, or all of it, comes to a bad end. */
+/* A node reports to the host that a process, or the whole node, has failed. */
 typedef struct HaltReport {
 	uint32_t node;
 	int32_t pid;      /* 0: the kernel */
 	uint32_t reason;  /* enum PanicReason */
-	uint32_t wptr, iptr; /* 0: not known */
+	uint32_t wptr, iptr; /* 0 if unknown */
 	uint32_t task;    /* NodeWords.task */
 	char name[28];    /* of the program */
-	char text[84];    /* of panic(); both end with a zero */
+	char text[84];    /* text of panic(); both are zero-terminated */
 } HaltReport;
 _Static_assert(sizeof(HaltReport) == 136, "HaltReport");
 
@@ -325,23 +337,23 @@ _Static_assert(sizeof(HaltReport) == 136, "HaltReport");
 enum FlatAction { FLAT_OPEN = 1, FLAT_DATA, FLAT_FORGET };
 
 /*
- * To (node 0, EV_FLATD), of class PACKET_SYSTEM, with PACKET_NOBUF: so what a node cannot take yet
- * waits in the links. Every node passes it on to those of its children in the boot tree that lead
- * to a node of the set. FLAT_OPEN is followed by the set: a bit for each node, node 0 the lowest
- * bit of the first word, (nnodes + 31) / 32 words; then come the program's bytes in order, in
- * FLAT_DATAs of at most FLAT_PIECE bytes. Each node of the set answers the (node, event) of
- * FLAT_OPEN, when the program is whole, or once it cannot be: a FlatReply of type TYPE_FLATD. A
- * node itself (not only the host) may send to another node directly: then the set is only that
- * node, and nwords is 0.
+ * To (node 0, EV_FLATD), of class PACKET_SYSTEM, with PACKET_NOBUF: so messages that a node cannot
+ * process yet wait in the links. Every node forwards it to those children in the boot tree that
+ * lead to a node of the set. FLAT_OPEN is followed by the set: a bit for each node, node 0 the
+ * lowest bit of the first word, (nnodes + 31) / 32 words; then the program's bytes follow in order,
+ * in FLAT_DATAs of at most FLAT_PIECE bytes. Each node of the set answers to (node, event) of
+ * FLAT_OPEN, when the program is complete or has failed to load, with a FlatReply of type
+ * TYPE_FLATD. A node may also send to another node directly: then the set is only that node, and
+ * nwords is 0.
  */
 enum { FLAT_PIECE = 1920 };
 
 typedef struct FlatRequest {
 	uint32_t action;
-	uint32_t node, event; /* FLAT_OPEN: whom to answer */
+	uint32_t node, event; /* FLAT_OPEN: where to send the answer */
 	uint32_t tag;         /* not 0 */
-	uint32_t total;       /* FLAT_OPEN: bytes of the Program, relocations included */
-	uint32_t offset;      /* FLAT_DATA: of this piece */
+	uint32_t total;       /* FLAT_OPEN: bytes of the Program, including relocations */
+	uint32_t offset;      /* FLAT_DATA: offset of this piece */
 	uint32_t length;      /* FLAT_DATA: bytes that follow, a multiple of 4 */
 	uint32_t nwords;      /* FLAT_OPEN, FLAT_FORGET: words of the set that follow */
 } FlatRequest;
@@ -350,7 +362,7 @@ _Static_assert(sizeof(FlatRequest) == 32, "FlatRequest");
 typedef struct FlatReply {
 	uint32_t node;
 	uint32_t tag;
-	int32_t result; /* 0, or a KernelError: no memory, no program */
+	int32_t result; /* 0, or a KernelError: out of memory, invalid program */
 } FlatReply;
 _Static_assert(sizeof(FlatReply) == 12, "FlatReply");
 
@@ -359,14 +371,14 @@ _Static_assert(sizeof(FlatReply) == 12, "FlatReply");
 #define PROGRAM_MAGIC 0x474F5250u
 
 /*
- * A linked program as it travels: header, then text_size + data_size bytes. Text runs wherever it
- * is. Data belongs to one process; at each of the nrelocs words whose offsets (from the start of
- * the data) follow the data, the loader adds: to the low bit 0 the address of the text, 1 of the
- * data.
+ * A linked program as it is sent: header, then text_size + data_size bytes, then nrelocs offsets.
+ * Text is position-independent; each process has its own data. The offsets (from the start of the
+ * data) select words to which the loader adds an address: that of the text if the offset's low bit
+ * is 0, of the data if it is 1.
  */
 typedef struct Program {
 	uint32_t magic;
-	uint32_t size;       /* of all, this header included */
+	uint32_t size;       /* total bytes, including this header */
 	uint32_t text_size;  /* bytes, a multiple of 4 */
 	uint32_t data_size;  /* bytes of initialised data, a multiple of 4 */
 	uint32_t bss_size;   /* bytes of zeros after it, a multiple of 4 */
@@ -374,7 +386,7 @@ typedef struct Program {
 	uint32_t stack_size; /* bytes */
 	uint32_t heap_size;  /* bytes; 0: as the node's memory allows */
 	uint32_t nrelocs;    /* words after the data */
-	char name[28];       /* ends with a zero */
+	char name[28];       /* zero-terminated */
 } Program;
 _Static_assert(sizeof(Program) == 64, "Program");
 

@@ -1,6 +1,4 @@
-/*
- * picture.h - a picture that is made of tiles, which come in any order, and written row by row.
- */
+/* picture.h - a picture made of tiles, which may arrive in any order, and written row by row. */
 #ifndef PICTURE_H
 #define PICTURE_H
 
@@ -13,25 +11,26 @@ typedef enum PictureKind { PICTURE_PPM, PICTURE_PNG } PictureKind;
 
 typedef struct Picture {
 	PictureKind kind;
-	FILE *to;        /* the caller's */
+	FILE *to;        /* borrowed from the caller */
 	int width, height;
 	int written;     /* rows */
 	uint8_t *pixels; /* height rows of width pixels, each red, green, blue */
-	int16_t *left;   /* of each row: pixels that have not come */
-	uint32_t adler;  /* PNG: checksum of the rows that are written */
+	int16_t *left;   /* for each row: pixels still missing */
+	uint32_t adler;  /* PNG: checksum of the rows written so far */
 } Picture;
 
 /*
- * picture_begin: an empty picture whose rows will go to a file; width and height from 1 to
- * MAX_SIDE. Returns 0, or -1 when there is no memory for it.
+ * picture_begin: start an empty picture whose rows will be written to a file; width and height from
+ * 1 to MAX_SIDE. Returns 0, or -1 if out of memory.
  */
 int picture_begin(Picture *p, PictureKind kind, FILE *to, int width, int height);
 /*
- * picture_tile: w by h pixels, three bytes each, row by row, whose upper left corner is (x, y). All
- * rows that are complete now, with all rows above them, are written. No pixel may come twice.
+ * picture_tile: add w by h pixels, three bytes each, row by row, with upper left corner (x, y).
+ * This writes all rows that are now complete, together with all rows above them. No pixel may be
+ * added twice.
  */
 void picture_tile(Picture *p, int x, int y, int w, int h, const uint8_t *rgb);
-/* picture_end: frees it. Returns the number of rows that were not complete, and so not written. */
+/* picture_end: free it. Returns the number of rows that were incomplete, and so not written. */
 int picture_end(Picture *p);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * sync.h - locks, monitors, barriers and rendezvous of a process's threads, made of the kernel's
+ * sync.h - locks, monitors, barriers and rendezvous for a process's threads, built on the kernel's
  * semaphores.
  *
- * Each is first come first served. All are initialised once, before threads use them, and need no
- * end.
+ * All are first come first served. Each is initialised once, before threads use it, and needs no
+ * clean-up.
  */
 #ifndef SYNC_H
 #define SYNC_H
@@ -18,14 +18,14 @@ typedef struct Lock {
 
 void lock_init(Lock *l);
 void lock_acquire(Lock *l);
-int lock_try(Lock *l); /* 0, or KE_AGAIN: another thread has it */
+int lock_try(Lock *l); /* 0, or KE_AGAIN if another thread has it */
 void lock_release(Lock *l);
 
 /*
- * ---- monitor: a lock, and waiting inside for what another thread changes ----
+ * ---- monitor: a lock, and waiting inside it for a change by another thread ----
  *
- * monitor_wait gives the monitor up and comes back into it after a monitor_notify; what it waits
- * for is to be looked at again then, since others may have been inside before.
+ * monitor_wait leaves the monitor and enters it again after a monitor_notify; the caller must then
+ * check its condition again, because others may have been inside before.
  */
 
 typedef struct Monitor {
@@ -38,14 +38,14 @@ void monitor_init(Monitor *m);
 void monitor_enter(Monitor *m);
 void monitor_leave(Monitor *m);
 void monitor_wait(Monitor *m);       /* inside */
-void monitor_notify(Monitor *m);     /* inside: one that waits goes on; none: nothing happens */
+void monitor_notify(Monitor *m);     /* called inside: wakes one waiting thread, if there is any */
 void monitor_notify_all(Monitor *m); /* inside */
 
 /* ---- barrier: the last of n threads lets all go on, as often as wanted ---- */
 
 typedef struct Barrier {
 	Lock lock;
-	/* by turns, so that a thread that is early for the next time does not pass */
+	/* used alternately, so that a thread that is early for the next round does not pass */
 	Semaphore gate[2];
 	int n, arrived, turn;
 } Barrier;
@@ -58,11 +58,11 @@ void barrier_wait(Barrier *b);
 typedef struct Rendezvous {
 	Lock lock;
 	Semaphore met, done;
-	int first;      /* one waits for the other */
-	void *value[2]; /* of the first, of the second */
+	int first;      /* one thread waits for the other */
+	void *value[2]; /* the first thread's, the second's */
 } Rendezvous;
 
 void rendezvous_init(Rendezvous *r);
-void *rendezvous(Rendezvous *r, void *mine); /* the other's */
+void *rendezvous(Rendezvous *r, void *mine); /* returns the other's */
 
 #endif

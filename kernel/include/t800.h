@@ -2,8 +2,8 @@
  * t800.h - the transputer's own instructions, for C.
  *
  * Each __t800_ function below is the instruction of that name, with its operands in the order in
- * which they are pushed (the last in Areg); the compiler puts it in place, nothing is called. The
- * inline functions are the ordinary way to use them.
+ * which they are pushed (the last in Areg); the compiler inserts the instruction, without a call.
+ * Normally programs use the inline functions.
  */
 #ifndef T800_H
 #define T800_H
@@ -25,7 +25,7 @@ void __t800_in(void *to, Channel *c, uint32_t n);          /* in */
 void __t800_out(const void *from, Channel *c, uint32_t n); /* out */
 void __t800_outbyte(Channel *c, uint32_t byte);            /* outbyte */
 void __t800_outword(Channel *c, uint32_t word);            /* outword */
-uint32_t __t800_resetch(Channel *c);                       /* resetch: the word that was there */
+uint32_t __t800_resetch(Channel *c);                       /* resetch: returns the previous word */
 
 static inline void
 channel_init(Channel *c)
@@ -93,16 +93,17 @@ uint32_t __t800_enbs(uint32_t guard);                          /* enbs */
 uint32_t __t800_enbt(uint32_t time, uint32_t guard);           /* enbt */
 void __t800_altwt(void);                                       /* altwt */
 void __t800_taltwt(void);                                      /* taltwt */
-uint32_t __t800_disc(Channel *c, uint32_t guard, uint32_t id); /* disc: 1 if it selected this one */
+/* disc: 1 if it selected this guard */
+uint32_t __t800_disc(Channel *c, uint32_t guard, uint32_t id);
 uint32_t __t800_diss(uint32_t guard, uint32_t id);             /* diss */
 uint32_t __t800_dist(uint32_t time, uint32_t guard, uint32_t id); /* dist */
-int32_t __t800_selected(void); /* the id that a disable selected; -1: none */
+int32_t __t800_selected(void); /* the id that a disable selected; -1 if none */
 
 /*
- * alt_channels: wait until one of n channels has a sender; its index. The lowest index wins, as in
- * occam's PRI ALT. NULL is a channel that is not looked at. The message has still to be input.
- * alt_channels_until: -1 if the clock is after `time` before that.
- * alt_channels_skip: -1 at once if none is ready.
+ * alt_channels: wait until one of n channels has a sender; returns its index. The lowest index has
+ * priority, as in occam's PRI ALT. NULL entries are ignored. The caller must still input the
+ * message. alt_channels_until: -1 if the clock passes `time` before. alt_channels_skip: -1 at once
+ * if none is ready.
  */
 int alt_channels(Channel *const *c, int n);
 int alt_channels_until(Channel *const *c, int n, uint32_t time);
@@ -122,14 +123,13 @@ void __t800_sthf(uint32_t front);  /* sthf */
 void __t800_sthb(uint32_t back);   /* sthb */
 void __t800_stlf(uint32_t front);  /* stlf */
 void __t800_stlb(uint32_t back);   /* stlb */
-uint32_t *__t800_wptr(void);       /* ldlp 0: the workspace of the running function */
-void *__t800_gsb(void);            /* the base of the running function's data */
+uint32_t *__t800_wptr(void);       /* ldlp 0: the workspace of the current function */
+void *__t800_gsb(void);            /* the data base of the current function */
 
 /*
- * process_start: run f(argument) as a process of that priority in its own stack of `bytes`, with
- * the caller's data. When f returns, `done` gets a word (the stack is free then), unless it is
- * NULL.
- * process_start_with: with other data than the caller's (another copy of the program).
+ * process_start: run f(argument) as a process of that priority on its own stack of `bytes`, with
+ * the caller's data. When f returns, a word is sent to `done`, unless it is NULL; then the stack is
+ * free. process_start_with: with data other than the caller's (another copy of the program).
  */
 void process_start(void (*f)(void *), void *argument, void *stack, uint32_t bytes, int priority,
 	Channel *done);
@@ -161,7 +161,7 @@ timer_now(void)
 	return __t800_ldtimer();
 }
 
-/* timer_wait: until the clock is after `time`. */
+/* timer_wait: wait until the clock is after `time`. */
 static inline void
 timer_wait(uint32_t time)
 {

@@ -12,7 +12,7 @@
 
 enum { THREAD_STACK = 8192 };
 
-#define thread_local _Thread_local /* shared by the threads, with a warning */
+#define thread_local _Thread_local /* but shared by the threads; gives a warning */
 #define ONCE_FLAG_INIT {0}
 #define TSS_DTOR_ITERATIONS 4
 

@@ -1,5 +1,5 @@
 /*
- * call.c - calls of the kernel, and the handlers of signals that it tells of.
+ * call.c - calls of the kernel, and the signal handlers that they trigger.
  */
 #include "lib.h"
 
@@ -16,14 +16,14 @@ handle(uint32_t signals)
 			handlers[i](i);
 }
 
-/* again: a call that a signal interrupted is made again, but for SIGNAL_RELEASE. */
+/* again: repeat a call that a signal has interrupted, unless it was SIGNAL_RELEASE. */
 static int
 again(const KCall *c)
 {
 	return c->result == KE_INTR && !(c->signals >> SIGNAL_RELEASE & 1);
 }
 
-/* call: what the caller of it has not set, the kernel sets (kcall.h). */
+/* call: fields that this does not set are set by the kernel (kcall.h). */
 static inline __attribute__((always_inline)) int32_t
 call(KCall *c)
 {

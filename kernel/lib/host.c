@@ -1,12 +1,12 @@
 /*
- * host.c - the C library's requests to the host, as messages to its file daemon.
+ * host.c - sends the C library's requests to the host's file daemon, as messages.
  */
 #include "lib.h"
 #include "../libc/host.h"
 
 #include <errno.h>
 
-static Semaphore turn = {.count = 1}; /* the library has one buffer for requests */
+static Semaphore turn = {.count = 1}; /* the library has one request buffer */
 
 void
 host_lock(void)

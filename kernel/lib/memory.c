@@ -1,7 +1,7 @@
 /*
- * memory.c - memory of the node, and the C library's heap on it.
+ * memory.c - a node's memory, and the C library's heap in it.
  *
- * The heap grows by blocks of the node's memory. Its lists are looked after at high priority, since
+ * The heap grows by blocks of the node's memory. Its lists are changed at high priority, because
  * all threads of a process share them.
  */
 #include "lib.h"
@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-enum { GROWTH = 8192 }; /* bytes by which the heap grows at least */
+enum { GROWTH = 8192 }; /* bytes; the least growth of the heap */
 
 void *
 kalloc(uint32_t nbytes)
@@ -52,7 +52,7 @@ release(uint32_t p)
 	return 0;
 }
 
-/* heap_more: the growing is done by malloc below, between two tries. */
+/* heap_more: malloc below grows the heap itself, between two tries. */
 int
 heap_more(size_t n)
 {

@@ -1,6 +1,6 @@
 /*
- * message.c - the levels of messages: kernel, datalink, network. They differ in how a message is
- * sent; a receiver takes any message for its event, from any sender.
+ * message.c - the message levels: kernel, datalink, network. They differ in sending only; a
+ * receiver takes any message for its event, from any sender.
  */
 #include "lib.h"
 

@@ -8,7 +8,7 @@
 
 enum { ADLER_PRIME = 65521 };
 
-/* The CRC of PNG, four bits at a time: entry n is that of the bits n. */
+/* The CRC of PNG, four bits at a time: entry n is the CRC of the bits n. */
 static const uint32_t crc_of[16] = {
 	0x00000000,
 	0x1DB71064,
@@ -45,7 +45,7 @@ adler(uint32_t sum, const uint8_t *p, uint32_t n)
 	uint32_t a = sum & 0xFFFF, b = sum >> 16;
 
 	while (n > 0) {
-		/* as many bytes as b can take before it overflows */
+		/* as many bytes as can be added before b may overflow */
 		uint32_t some = n < 4096 ? n : 4096;
 
 		n -= some;
@@ -68,7 +68,7 @@ put_big(uint8_t *to, uint32_t w)
 	to[3] = w;
 }
 
-/* A chunk of two parts; the second may be empty. */
+/* A chunk with two parts; the second may be empty. */
 static void
 chunk(Picture *p, const char *name, const uint8_t *a, uint32_t na, const uint8_t *b, uint32_t nb)
 {
@@ -107,8 +107,8 @@ static void
 png_row(Picture *p, const uint8_t *row, uint32_t n)
 {
 	/*
-	 * stored block: not the last, its length, the complement of that; then the row's filter,
-	 * none
+	 * stored block: not the last, its length, the complement of that; then the row's filter
+	 * type, none
 	 */
 	uint8_t head[6] = { 0, n + 1, (n + 1) >> 8, ~(n + 1), ~(n + 1) >> 8, 0 };
 
@@ -138,7 +138,7 @@ picture_begin(Picture *p, PictureKind kind, FILE *to, int width, int height)
 		free(p->left);
 		return -1;
 	}
-	setvbuf(to, NULL, _IOFBF, BUFSIZ); /* a byte that looks like a newline is none */
+	setvbuf(to, NULL, _IOFBF, BUFSIZ); /* bytes equal to newline must not flush */
 	for (int y = 0; y < height; y++)
 		p->left[y] = width;
 	if (kind == PICTURE_PNG)

@@ -1,8 +1,8 @@
 /*
  * process.c - processes: their beginning, children, end.
  *
- * Requests to kenyad go to its event on the node they are for; its answers, and the notices of
- * children that ended, come to minus the pid. Notices for other waiting processes are kept.
+ * Requests to kenyad are sent to its event on the target node; its answers, and the notices of
+ * children that ended, arrive at minus the pid. Notices for other waiting processes are kept.
  */
 #include "lib.h"
 #include "../libc/heap.h"
@@ -20,13 +20,13 @@ typedef struct Ended {
 Pid __self, __parent;
 
 static Ended *ended;
-static int children; /* not yet returned by kwait */
-static int begun;    /* kenyad's answers belong to who asked: one at a time */
+static int children; /* ended children not yet returned by kwait are included */
+static int begun;    /* one request to kenyad at a time, because answers are not distinguished */
 static Semaphore asking = {.count = 1};
 
 int main(int argc, char **argv);
 
-/* __begin: from crt.s, with the process's data. */
+/* __begin: called from crt.s, with the process's data. */
 _Noreturn void
 __begin(const StartBlock *s)
 {
@@ -36,7 +36,7 @@ __begin(const StartBlock *s)
 	children = 0;
 	sem_init(&asking, 1);
 	if (s->function) {
-		heap_forget(); /* the copied list is of blocks that are the caller's */
+		heap_forget(); /* the copied list refers to the caller's blocks */
 		((void (*)(void *))s->function)((void *)s->argc);
 		exit(0);
 	}
@@ -45,7 +45,7 @@ __begin(const StartBlock *s)
 	exit(main(s->argc, (char **)s->argv));
 }
 
-/* ask: kenyad of a node; its answer's result. */
+/* ask: send a request to kenyad of a node; returns the result. */
 static int
 ask(uint32_t node, const KenyadRequest *r, uint32_t nbytes)
 {
@@ -115,7 +115,7 @@ kkill(uint32_t node, Pid pid, int signal)
 	return ask(node, &r, sizeof r);
 }
 
-/* take_saved: the notice of pid (0: any) that has come before. */
+/* take_saved: the notice of pid (0: any) that arrived before. */
 static int
 take_saved(Pid pid, ExitNotice *notice)
 {
@@ -177,7 +177,7 @@ kexit(int status)
 		__call(KC_EXIT, status, EXIT_CALLED, 0, 0);
 }
 
-/* abort: a handler of SIGABRT that returns does not keep it from ending the process. */
+/* abort: ends the process even if a handler of SIGABRT returns. */
 void
 abort(void)
 {
@@ -196,7 +196,7 @@ panic(const char *text)
 		__call(KC_PANIC, (uint32_t)text, 0, 0, 0);
 }
 
-/* __trap: of the compiler: a check of -fcheck has failed. */
+/* __trap: called by compiled code: a check of -fcheck has failed. */
 void
 __trap(void)
 {

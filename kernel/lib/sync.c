@@ -119,8 +119,8 @@ rendezvous_init(Rendezvous *r)
 }
 
 /*
- * The first keeps `first` set until it has the second's word, so that a third does not come in
- * between.
+ * The first keeps `first` set until it has the second's word, so that a third cannot
+ * intervene.
  */
 void *
 rendezvous(Rendezvous *r, void *mine)

@@ -1,5 +1,5 @@
 /*
- * thread.c - threads and semaphores: processes of the hardware that share a program's data.
+ * thread.c - threads and semaphores: a thread is a hardware process that shares its program's data.
  */
 #include "lib.h"
 
@@ -14,7 +14,7 @@ struct Thread {
 	uint32_t stack[];
 };
 
-enum { LEAST = 512 }; /* bytes of a stack: a call of the library */
+enum { LEAST = 512 }; /* least bytes of a stack: enough for a call of the library */
 
 static void
 run(void *thread)

@@ -1,9 +1,9 @@
 /*
- * threads.c - C11's threads on those of kernel.h.
+ * threads.c - C11 threads, built on those of kernel.h.
  *
- * Which thread runs is known by its stack: a thread's record has the range of it. The first thread
- * has no record in the list. A detached thread's memory is freed when another is made, since a
- * thread cannot free the stack it stands on.
+ * The running thread is identified by its stack: a thread's record contains the stack's range. The
+ * first thread has no record in the list. A detached thread's memory is freed when another is made,
+ * because a thread cannot free its own stack.
  */
 #include "lib.h"
 
@@ -17,7 +17,7 @@
 enum {
 	KEYS = 16,
 	ROOM = 64,   /* bytes of the stack above the first frame */
-	POLL = 1000, /* us between two looks */
+	POLL = 1000, /* us between two checks */
 };
 
 struct __Thrd {
@@ -26,7 +26,7 @@ struct __Thrd {
 	thrd_start_t f;
 	void *argument;
 	int result;
-	uint32_t top; /* of its stack; 0: it has not begun */
+	uint32_t top; /* end of its stack; 0 until it has begun */
 	bool detached, ended;
 	jmp_buf end;
 	void *values[KEYS];
@@ -34,8 +34,8 @@ struct __Thrd {
 
 static struct __Thrd first;
 static thrd_t list;
-static int running; /* threads but the first that have not ended */
-static Semaphore lock = {.count = 1}; /* the list's, and the keys' */
+static int running; /* threads that have not ended, without the first */
+static Semaphore lock = {.count = 1}; /* protects the list and the keys */
 
 static struct {
 	bool used;
@@ -88,7 +88,7 @@ begin(void *record)
 	sem_signal(&lock);
 }
 
-/* take_out: of the list, which is locked. */
+/* take_out: remove it from the list, which must be locked. */
 static void
 take_out(thrd_t t)
 {
@@ -106,7 +106,7 @@ free_thread(thrd_t t)
 	free(t);
 }
 
-/* free_detached: those that have ended. */
+/* free_detached: free those that have ended. */
 static void
 free_detached(void)
 {
@@ -235,10 +235,10 @@ mtx_init(mtx_t *m, int type)
 void
 mtx_destroy(mtx_t *m)
 {
-	(void)m; /* nothing was taken for it */
+	(void)m; /* nothing was allocated for it */
 }
 
-/* own: a recursive mutex that the thread holds already is its once more. */
+/* own: a recursive mutex that the thread already holds is locked once more. */
 static bool
 own(mtx_t *m)
 {
@@ -273,7 +273,7 @@ mtx_trylock(mtx_t *m)
 	return sem_try(&m->free) == 0 ? lock_acquired(m) : thrd_busy;
 }
 
-/* try_until: the semaphore, looked at again and again. */
+/* try_until: try the semaphore repeatedly. */
 static bool
 try_until(Semaphore *s, const struct timespec *until)
 {
@@ -319,7 +319,7 @@ cnd_init(cnd_t *c)
 void
 cnd_destroy(cnd_t *c)
 {
-	(void)c; /* nothing was taken for it */
+	(void)c; /* nothing was allocated for it */
 }
 
 static void
@@ -339,7 +339,7 @@ cnd_wait(cnd_t *c, mtx_t *m)
 	return mtx_lock(m);
 }
 
-/* leave_waiting: after a timeout, unless a signal came for this thread meanwhile. */
+/* leave_waiting: after a timeout, unless this thread was signalled meanwhile. */
 static bool
 leave_waiting(cnd_t *c)
 {
@@ -409,7 +409,7 @@ tss_create(tss_t *key, tss_dtor_t destructor)
 	return result;
 }
 
-/* tss_delete: the values of all threads are forgotten. */
+/* tss_delete: discard the values of all threads. */
 void
 tss_delete(tss_t key)
 {

@@ -1,9 +1,9 @@
 /*
- * transport.c - messages whose body travels only when the receiver is ready.
+ * transport.c - messages whose body is sent only when the receiver is ready.
  *
- * The sender announces its message with a small one of the same event and type: data[0] the event
- * on which it waits, data[1] the bytes. The receiver answers there with the event on which it waits
- * for the body.
+ * The sender announces its message by a small one with the same event and type: data[0] is the
+ * event on which it waits, data[1] the number of bytes. The receiver answers there with the event
+ * on which it waits for the body.
  */
 #include "lib.h"
 
@@ -52,7 +52,7 @@ trecv(Nmsg *m)
 	if (result < 0)
 		return result;
 	if (!(ask.nh_flags & NH_HAS_DATA) || ask.nh_data[2] != ANNOUNCED)
-		return KE_INVAL; /* sent by another level: its body is lost */
+		return KE_INVAL; /* sent at another level: its body is lost */
 	go.nh_node = ask.nh_node;
 	go.nh_event = ask.nh_data[0];
 	body.nh_event = own;

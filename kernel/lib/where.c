@@ -1,5 +1,5 @@
 /*
- * where.c - who and where a process is.
+ * where.c - a process's identity and node.
  */
 #include "lib.h"
 

@@ -1,20 +1,21 @@
 /*
  * bounds.c - when nodes unload: sequences of bounds (Lin 5.3.3), from the command line or a file.
  *
- *	100000 1 64        until 100 ms after the begin: at 64 records at once, below 1 not at all
- *	0 1 1              from then on: every record at once
+ * 	100000 1 64        until 100 ms after the begin: unload at once at 64 records, never
+ * 	                   below 1
+ * 	0 1 1              from then on: unload every record at once
  *
- * Numbers are separated by blanks, commas or ends of lines; # begins a comment. Times go up; that
- * of the last bounds, which stay in force, means nothing.
+ * Numbers are separated by blanks, commas or newlines; # begins a comment. Times must increase; the
+ * last bounds stay in force, so their time has no meaning.
  */
 #include "monitor_host.h"
 
 #include <stdarg.h>
 #include <string.h>
 
-/* The text that is left, and where it comes from. */
+/* The remaining text, and its source. */
 typedef struct Text {
-	const char *file; /* NULL: the command line */
+	const char *file; /* NULL for the command line */
 	int line;
 	const char *p;
 } Text;
@@ -51,7 +52,7 @@ next_word(Text *t, size_t *len)
 	return *len > 0 ? t->p - *len : NULL;
 }
 
-/* read_number: false: the text is at its end. */
+/* read_number: false at the end of the text. */
 static bool
 read_number(Text *t, const char *what, uint32_t most, uint32_t *to)
 {
@@ -70,7 +71,7 @@ read_number(Text *t, const char *what, uint32_t most, uint32_t *to)
 	return true;
 }
 
-/* add: the bounds behind those that are there. */
+/* add: append bounds. */
 static void
 add(const Text *t, BoundsSequence *q, Bounds b)
 {

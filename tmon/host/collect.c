@@ -1,8 +1,10 @@
 /*
- * collect.c - blocks of records as they come from the nodes, into a file; commands to the monitors.
+ * collect.c - stores blocks of records from the nodes in a file, and sends commands to the
+ * monitors.
  *
- * A block is in the file before it is acknowledged to its node; so what a node no longer counts is
- * not lost, whatever happens then. What nodes have stopped in comes last, from their memories.
+ * A block is written to the file before it is acknowledged to its node; so records that the node
+ * has discarded are never lost. The functions in which nodes have stopped are added at the end,
+ * from their memories.
  */
 #include "monitor_host.h"
 
@@ -11,14 +13,14 @@
 
 typedef struct Source {
 	uint64_t records;
-	uint64_t events; /* of the application: records but those of use */
-	uint32_t last;   /* event's time stamp, us */
+	uint64_t events; /* events of the application: all records except those of processor use */
+	uint32_t last;   /* time stamp of the last event, us */
 	uint32_t blocks;
-	uint32_t next;   /* serial expected */
-	uint32_t gaps;   /* blocks that did not come */
+	uint32_t next;   /* expected serial number */
+	uint32_t gaps;   /* number of missing blocks */
 	bool began;
 	Cycles start;    /* its clock at the first MONITOR_BEGIN */
-	MonitorRecord halted; /* of a process, by stop_halted */
+	MonitorRecord halted; /* for a halted process, from stop_halted */
 } Source;
 
 struct Collector {
@@ -26,10 +28,10 @@ struct Collector {
 	NodeSet set;
 	Records *records;
 	uint32_t event;
-	Source *sources; /* of each of the set's nodes */
-	uint32_t done;   /* answers of the last command that were good */
-	uint32_t refused; /* ... that were errors */
-	FILE *say;       /* nodes that cannot begin or do not answer are reported here */
+	Source *sources; /* one for each node of the set */
+	uint32_t done;   /* successful answers to the last command */
+	uint32_t refused; /* ... and errors */
+	FILE *say;       /* for reports on nodes that cannot begin or do not answer */
 };
 
 static uint32_t
@@ -56,8 +58,7 @@ count_events(Source *s, uint32_t count, const uint8_t *records)
 }
 
 /*
- * receive_block: a block has come; a node that is not one of the set's, or a body that is not a
- * block, is not heard.
+ * receive_block: handle a block; a node outside the set, or an invalid block, is ignored.
  */
 static void
 receive_block(void *context, const Message *m, Time at)
@@ -123,7 +124,7 @@ collector_halted(Collector *c, const HaltReport *r)
 			r);
 }
 
-/* write_ends: of nodes that are still in the network. */
+/* write_ends: write the ends of nodes that are still in the network. */
 static void
 write_ends(const Collector *c)
 {
@@ -189,7 +190,7 @@ warn_silent(const Ask *a, FILE *say)
 	node_set_free(&silent);
 }
 
-/* start_clocks: the nodes begin; the first time, their clocks do, too. */
+/* start_clocks: the nodes begin; the first time, their clocks start, too. */
 static void
 start_clocks(Collector *c, const NodeSet *set)
 {
@@ -206,7 +207,7 @@ start_clocks(Collector *c, const NodeSet *set)
 	}
 }
 
-/* put_bounds: as they travel. */
+/* put_bounds: encode bounds for the message. */
 static void
 put_bounds(const BoundsSequence *q, Buf *body)
 {

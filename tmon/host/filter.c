@@ -1,13 +1,13 @@
 /*
- * filter.c - `trellis tvmfilter`: a run's records, sorted into the files that analyses read.
+ * filter.c - `trellis tvmfilter`: sorts a run's records into the files that analyses read.
  *
- *	PREFIX.all --> PREFIX.tvm   sends and receives:
- *	                            <Ptime> <Sid> <Type> <Did> <MainTid> <SubTid>
- *	               PREFIX.std   begins and ends of the user's functions, and nodes' stops in
- *	                            them; calls to receive; the user's own events
- *	               PREFIX.use   samples of the nodes' use
+ * 	PREFIX.all --> PREFIX.tvm   sends and receives:
+ * 	                            <Ptime> <Sid> <Type> <Did> <MainTid> <SubTid>
+ * 	               PREFIX.std   begins and ends of user functions, and nodes' stops in them;
+ * 	                            calls to receive; the user's own events
+ * 	               PREFIX.use   samples of processor and link use
  *
- * Lines of one node stand in the order of its events.
+ * Lines of one node are in the order of its events.
  */
 #include "monitor_host.h"
 
@@ -19,7 +19,7 @@ typedef struct Sorted {
 	Buf tvm, standard, use;
 } Sorted;
 
-/* line: a record, in the file of its kind. */
+/* line: print a record to the file for its kind. */
 static void
 line(void *sorted, uint32_t node, const MonitorRecord *r)
 {

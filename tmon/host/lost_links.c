@@ -1,13 +1,13 @@
 /*
- * lost_links.c - what no node can note: links on which a byte was lost.
+ * lost_links.c - finds links on which a byte was lost, which no node can record.
  *
- * A byte that went out and has neither come nor will be acknowledged keeps its sender waiting for
- * good (links.md). The machine's links tell that, and since when. It is no one's fault but the
- * link's as long as both nodes run: the link of a node that has stopped is not counted.
+ * A byte that was sent, but has not arrived and will not be acknowledged, blocks its sender for
+ * ever (links.md). The simulated links show this, and since when. It counts as a fault of the link
+ * only while both nodes run: the links of a stopped node are not listed.
  */
 #include "monitor_host.h"
 
-/* is_lost: the byte out of an end is on no way any more. */
+/* is_lost: the byte out of an end is not in transit any more. */
 static bool
 is_lost(const End *e, const End *peer)
 {
@@ -15,7 +15,9 @@ is_lost(const End *e, const End *peer)
 		&& peer->arrive_at == NEVER && peer->ack_at == NEVER && !peer->held;
 }
 
-/* number_of: of a node of the machine, in the network; the host's if it is none. */
+/*
+ * number_of: the number of a machine's node in the network; the host's if it is not in the network.
+ */
 static uint32_t
 number_of(const Station *s, NodeId place)
 {

@@ -1,6 +1,6 @@
 /*
- * monitor_host.h - the monitor on the host: collects what the nodes unload, and sorts it
- * afterwards.
+ * monitor_host.h - the host side of the monitor: collects the records that nodes unload, and sorts
+ * them afterwards.
  */
 #ifndef MONITOR_HOST_H
 #define MONITOR_HOST_H
@@ -12,62 +12,65 @@
 
 typedef struct Records Records;
 
-/* records_new: an empty PREFIX.all. Files that cannot be written are the user's mistake (fatal). */
+/* records_new: create an empty PREFIX.all. A file that cannot be written is fatal. */
 Records *records_new(const char *prefix);
 void records_free(Records *r);
 const char *records_name(const Records *r); /* PREFIX.all */
-/* records_block: the next block of a node's, in the file at once: count records as they travel. */
+/* records_block: write the next block of a node to the file at once: count encoded records. */
 void records_block(Records *r, uint32_t node, uint32_t serial, uint32_t count,
 	const uint8_t *records);
-/* record_put: a record as it travels. */
+/* record_put: encode a record. */
 void record_put(uint8_t *p, const MonitorRecord *r);
-/* records_config: whose records they are, and how they were taken: whole lines. */
+/* records_config: write the application, and how the records were taken, as whole lines. */
 void records_config(const Records *r, const NodeSet *set, uint32_t network, const char *how);
 
 /* ---- stops.c ---- */
 
 /*
- * stop_halted: a process has just been halted on a node: the record of that, if none was before;
- * until then first->kind is not MONITOR_STOPPED. Times count from the node's clock `start`.
+ * stop_halted: call this when a process has just been halted on a node: it makes the record of
+ * this, unless there was one before; until then first->kind is not MONITOR_STOPPED. Times count
+ * from the node's clock `start`.
  */
 void stop_halted(MonitorRecord *first, const T800 *c, Cycles start, const HaltReport *r);
 /* The end of a node's records. */
 typedef struct NodeEnd {
 	uint32_t node;
-	uint32_t serial; /* of the next block */
-	Cycles start;    /* by its clock, when its records began */
-	const MonitorRecord *halted; /* by stop_halted */
+	uint32_t serial; /* serial number of the next block */
+	Cycles start;    /* the node's clock when its records began */
+	const MonitorRecord *halted; /* result of stop_halted */
 } NodeEnd;
 
 /*
- * records_end: where a node has stopped, or else its process by stop_halted, and on which of its
- * links something was
- * lost: a block that says so, if there is anything. A node that has stopped in no function of the
- * user's, after a process was halted, did so in that.
+ * records_end: append a block, if necessary, that says where a node has stopped, or otherwise its
+ * process according to stop_halted, and which of its links lost data. If a node has stopped outside
+ * of user functions after a process was halted, it stopped in the process's function.
  */
 void records_end(Records *r, const Station *s, const NodeEnd *e);
 
 /* ---- lost_links.c ---- */
 
-/* lost_links: a record for each link of a node on which a byte out of it was lost; how many. */
+/*
+ * lost_links: make a record for each link of a node on which a byte out of it was lost; returns how
+ * many.
+ */
 uint32_t lost_links(const Station *s, uint32_t node, Cycles start, MonitorRecord lost[NLINKS]);
 
 /* ---- records_read.c ---- */
 
 enum { RECORDS_MAX_FILE = 1 << 30 }; /* bytes */
 
-/* What a file of records has, and what was wrong with it. */
+/* The contents of a file of records, and its defects. */
 typedef struct RecordsRead {
-	uint32_t lost, again; /* blocks that are missing; that came again and were left out */
-	uint32_t nothing;     /* records of no known kind, left out */
-	uint64_t records;     /* of a known kind */
+	uint32_t lost, again; /* blocks missing; blocks duplicated and left out */
+	uint32_t nothing;     /* records of unknown kinds, left out */
+	uint64_t records;     /* records of known kinds */
 } RecordsRead;
 
 typedef void RecordHandler(void *context, uint32_t node, const MonitorRecord *r);
 
 /*
- * records_read: each record of a file's bytes; those of a node in order. What is no such file, or
- * cut off, is fatal.
+ * records_read: call back for each record of a file's bytes; those of a node in order. A file of
+ * another kind, or a truncated one, is fatal.
  */
 RecordsRead records_read(const char *name, const uint8_t *data, size_t len, RecordHandler *handle,
 	void *context);
@@ -77,19 +80,19 @@ extern const char *const monitor_kind[NMONITORKINDS]; /* "send", ... */
 
 typedef struct UseSampler {
 	Cycles period, next; /* of samples, by the node's clock */
-	Cycles low;          /* spent at low priority when the last record was made */
-	uint32_t taken;      /* samples for the next record, ... */
-	/* ... so many of which found a process that waited for the link's output */
+	Cycles low;          /* spent at low priority up to the last record */
+	uint32_t taken;      /* samples so far for the next record ... */
+	/* ... and how many of these found a process waiting for the link's output */
 	uint32_t link[NLINKS];
-	bool idle;           /* the node was, when it was last looked at, ... */
+	bool idle;           /* the node was idle at the last check ... */
 	bool sends[NLINKS];  /* ... and such processes waited then */
 } UseSampler;
 
-/* use_start: samples count from the node's clock `start`, as its records' times do. */
+/* use_start: samples count from the node's clock `start`, like the times of its records. */
 void use_start(UseSampler *u, const T800 *c, Cycles start);
 /*
- * use_sample: the node has run, or fallen idle. returns whether a record is due: *r; then there may
- * be another one.
+ * use_sample: call this when the node has run, or become idle. Returns whether a record is due: *r;
+ * then call it again, because there may be another.
  */
 bool use_sample(UseSampler *u, const T800 *c, Cycles start, MonitorRecord *r);
 
@@ -98,19 +101,19 @@ bool use_sample(UseSampler *u, const T800 *c, Cycles start, MonitorRecord *r);
 typedef struct Outside Outside;
 
 /*
- * outside_new: what TrEK's programs do on nodes 0 to n - 1 from now on goes into PREFIX.all; no
- * time passes for that. master, slave: their ELF files. meter: not what they do, but what their
- * probes have noted on nodes with a monitor.
+ * outside_new: from now on write the actions of TrEK's programs on nodes 0 to n - 1 to PREFIX.all,
+ * at no simulated time. master, slave: their ELF files. meter: write the records of their probes
+ * instead, on nodes with a monitor.
  */
 Outside *outside_new(Station *s, uint32_t n, const char *prefix, const char *master,
 	const char *slave, bool meter);
-/* outside_free: what was seen last is in the file, too, and what nodes have stopped in. */
+/* outside_free: first write the last records, and the functions in which nodes have stopped. */
 void outside_free(Outside *o);
-void outside_halted(Outside *o, const HaltReport *r); /* has just come */
+void outside_halted(Outside *o, const HaltReport *r); /* has just arrived */
 
 /* ---- bounds.c ---- */
 
-/* Bounds that follow each other; at least one. */
+/* A sequence of bounds; at least one. */
 typedef struct BoundsSequence {
 	Bounds step[MONITOR_STEPS];
 	uint32_t n;
@@ -118,13 +121,15 @@ typedef struct BoundsSequence {
 
 BoundsSequence bounds_default(void);
 /*
- * bounds_option: triples TIME LOWER UPPER, or @FILE that has some. What is none is the user's
- * mistake (fatal).
+ * bounds_option: parse triples TIME LOWER UPPER, or @FILE that contains some. Anything else is
+ * fatal.
  */
 void bounds_option(BoundsSequence *q, const char *value);
-/* bounds_parse: a text of triples; file is for messages, NULL: the command line. */
+/* bounds_parse: parse a text of triples; file is for messages, NULL: the command line. */
 void bounds_parse(BoundsSequence *q, const char *file, const char *text);
-/* bounds_print: each triple, its numbers separated by blanks, with texts before and after it. */
+/*
+ * bounds_print: print each triple, with blanks between its numbers and texts before and after it.
+ */
 void bounds_print(const BoundsSequence *q, const char *before, const char *after, Buf *b);
 
 /* ---- collect.c ---- */
@@ -132,19 +137,19 @@ void bounds_print(const BoundsSequence *q, const char *before, const char *after
 typedef struct Collector Collector;
 
 /*
- * collector_new: takes blocks of the set's nodes (copied) into PREFIX.all, and writes
- * PREFIX.config. Files that cannot be written are the user's mistake (fatal).
+ * collector_new: from now on write blocks of the set's nodes (copied) to PREFIX.all, and write
+ * PREFIX.config. A file that cannot be written is fatal.
  */
 Collector *collector_new(Station *s, const NodeSet *set, const char *prefix);
-/* collector_free: what nodes have stopped in is in the file, too. */
+/* collector_free: first write the functions in which nodes have stopped. */
 void collector_free(Collector *c);
-void collector_halted(Collector *c, const HaltReport *r); /* has just come */
+void collector_halted(Collector *c, const HaltReport *r); /* has just arrived */
 const NodeSet *collector_nodes(const Collector *c);
 
 /*
- * collector_command: tell the monitors of a set of nodes, and wait for their answers. returns how
- * many have done it; nodes that have not answered are reported on `say`. q: for MONITOR_BEGIN, else
- * NULL.
+ * collector_command: send a command to the monitors of a set of nodes, and wait for their answers.
+ * Returns how many have done it; nodes that have not answered are reported on `say`. q: for
+ * MONITOR_BEGIN, otherwise NULL.
  */
 uint32_t collector_command(Collector *c, const NodeSet *set, uint32_t command,
 	const BoundsSequence *q, FILE *say);
@@ -152,8 +157,8 @@ uint32_t collector_command(Collector *c, const NodeSet *set, uint32_t command,
 uint32_t collector_refused(const Collector *c);
 
 /*
- * collector_print: of each node its records, events and blocks, the last event's time (us), and
- * what was lost.
+ * collector_print: print for each node its records, events and blocks, the time (us) of the last
+ * event, and losses.
  */
 void collector_print(const Collector *c, FILE *f);
 
@@ -162,8 +167,8 @@ extern const Command probe_command;
 
 /* ---- filter.c: trellis tvmfilter ---- */
 /*
- * records_filter: PREFIX.all, sorted into PREFIX.tvm, .std and .use. What is no such file is the
- * user's mistake (fatal); so is one without records, unless `empty` allows it.
+ * records_filter: sort PREFIX.all into PREFIX.tvm, .std and .use. A file of another kind is fatal;
+ * so is one without records, unless `empty` allows it.
  */
 void records_filter(const char *prefix, bool empty);
 extern const Command tvmfilter_command;

@@ -1,6 +1,4 @@
-/*
- * monitor_shell.c - the shell's commands of the monitor: hostmon, monctrl.
- */
+/* monitor_shell.c - the monitor's shell commands: hostmon, monctrl. */
 #include "monitor_host.h"
 #include "sim/command/shell/shell.h"
 
@@ -53,7 +51,7 @@ command_of(int argc, char **argv, bool *count)
 	return command;
 }
 
-/* nodes_of: those named; -n N: the first N of hostmon's; none named: all of hostmon's. */
+/* nodes_of: the named nodes; -n N: the first N of hostmon's; without names: all of hostmon's. */
 static const NodeSet *
 nodes_of(Shell *sh, int *argc, char ***argv, bool count)
 {
@@ -74,7 +72,7 @@ nodes_of(Shell *sh, int *argc, char ***argv, bool count)
 	return &sh->set;
 }
 
-/* sequence_of: the words that are left, as one text. */
+/* sequence_of: the remaining words as one text. */
 static BoundsSequence
 sequence_of(int argc, char **argv)
 {

@@ -1,28 +1,26 @@
 /*
- * outside.c - the monitor from outside: TrEK's events as the machine sees them, at no simulated
- * cost.
+ * outside.c - the monitor from outside: the simulator records TrEK's events, at no simulated cost.
  *
- * The programs are the plain ones. A probe's place is the beginning of one of their functions, or
- * where it returns to: whenever a node has transferred control, its Iptr is looked up. What the
- * event is about lies in the callee's arguments and in what TrEK shows of itself (NodeWork,
- * NodeItem).
+ * The programs are the unmodified ones. A probe is at the beginning of one of their functions, or
+ * at its return address: whenever a node has transferred control, its Iptr is looked up. The data
+ * of the event are in the callee's arguments and in TrEK's status words (NodeWork, NodeItem).
  *
- *	pass_recv(from)            begins: call      returns m:  recv, for each task of m
- *	pass_send(from, to, m)     begins: send, for each task of m
- *	data_generator() and the   begins: start     returns:    end
- *	user's other functions
- *	do_task(), get_result()    begins: end       returns: start, of the function that calls it
- *	fail()                     begins: start, of the function that TrEK finds to have failed
- *	note_event(code, value)    begins: user; only programs with probes have it
+ * 	pass_recv(from)            begins: call      returns m:  recv, for each task of m
+ * 	pass_send(from, to, m)     begins: send, for each task of m
+ * 	data_generator() and the   begins: start     returns:    end
+ * 	user's other functions
+ * 	do_task(), get_result()    begins: end returns: start, of the calling function
+ * 	fail()                     begins: start, of the function that has failed
+ * 	note_event(code, value)    begins: user; only programs with probes have it
  *
- * Of programs that nodes' monitors watch, it is what their probes have noted, as a witness of that:
+ * For programs with probes, it can instead record what the probes have noted, to check them:
  *
- *	meter_note(r, n)           returns:  n records
+ * 	meter_note(r, n)           returns:  n records
  *
  * The calling convention is that of docs/compiler.md: a function begins with its return address at
  * Wptr, its arguments from Wptr + 2 on; when it has returned, Wptr is four words higher, and its
- * result in Areg. A process that is interrupted at such a place is seen there again when it goes
- * on: its frame tells so.
+ * result in Areg. A process that is interrupted at such a place is seen there again when it
+ * continues; its frame shows this.
  */
 #include "monitor_host.h"
 #include "cc/image/image.h"
@@ -63,15 +61,15 @@ static const struct Place {
 enum {
 	NPLACES = sizeof places / sizeof *places,
 	BLOCK = 64,   /* records */
-	RETURNS = 0x80, /* in a mark: something returns to here */
+	RETURNS = 0x80, /* flag in a mark: something returns to here */
 };
 
-/* A program, and what is to be looked at in its text. */
+/* A program, and the addresses of interest in its text. */
 typedef struct Code {
-	Addr show;     /* where node_show is, as it was linked */
+	Addr show;     /* link address of node_show */
 	Addr base;
 	uint32_t size; /* bytes */
-	uint8_t *mark; /* of each: 0; a place's number and 1, RETURNS */
+	uint8_t *mark; /* for each address: 0, or a place's number plus 1; RETURNS */
 } Code;
 
 /* A call that has not returned. */
@@ -81,21 +79,21 @@ typedef struct Frame {
 	uint32_t place;
 	uint32_t peer;        /* PLACE_RECV */
 	uint32_t task, part;  /* PLACE_USER */
-	Addr record;          /* PLACE_METER ... */
-	uint32_t count;       /* ... and how many */
+	Addr record;          /* PLACE_METER: address of the records ... */
+	uint32_t count;       /* ... and their number */
 } Frame;
 
 typedef struct Seen {
 	uint32_t node;    /* its number in the network */
-	Code *code;       /* NULL: the node is not watched */
-	/* from where the program was linked; known is false until that is known */
+	Code *code;       /* NULL if the node is not watched */
+	/* load address minus link address; `known` is false until this is known */
 	Addr moved;
 	bool known;
 	Cycles start;
-	MonitorRecord halted; /* of a process, by stop_halted */
+	MonitorRecord halted; /* for a halted process, from stop_halted */
 	UseSampler use;
-	uint32_t turn[FN_COMPUTE]; /* of generator and receiver: the task that they are at, ... */
-	bool at_task[FN_COMPUTE];  /* ... if they are at one */
+	uint32_t turn[FN_COMPUTE]; /* for generator and receiver: their present task ... */
+	bool at_task[FN_COMPUTE];  /* ... if they have one */
 	Frame *frames;
 	uint32_t nframes, cap;
 	uint32_t serial, count;
@@ -107,7 +105,7 @@ struct Outside {
 	Station *s;
 	Records *records;
 	Code master, slave;
-	bool meter; /* what probes have noted is noted, nothing else */
+	bool meter; /* record only what probes have noted */
 	Seen *seen; /* by node of the machine */
 };
 
@@ -137,7 +135,7 @@ read_code(const char *file, bool meter)
 	return c;
 }
 
-/* find: where the program lies, once it has told. */
+/* find: where the program is loaded, once its status words are set. */
 static bool
 find(const T800 *c, Seen *v)
 {
@@ -201,7 +199,7 @@ record_event(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer
 			.part = part});
 }
 
-/* note_item: an event for each task of what was passed. */
+/* note_item: record an event for each task of the item passed. */
 static void
 note_item(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, Addr item)
 {
@@ -213,7 +211,7 @@ note_item(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, A
 		record_event(o, c, v, kind, peer, m.task + i, m.part);
 }
 
-/* note_meter: what a probe has noted; the records are still where it has them. */
+/* note_meter: record what a probe has noted; its records are still in memory. */
 static void
 note_meter(Outside *o, const T800 *c, Seen *v, const Frame *f)
 {
@@ -236,7 +234,7 @@ frame_at(Seen *v, Addr wptr)
 	return NULL;
 }
 
-/* is_inside: the user's function calls itself; only TrEK's call counts. */
+/* is_inside: the user's function has called itself; only TrEK's call counts. */
 static bool
 is_inside(const Seen *v, uint32_t place)
 {
@@ -246,7 +244,7 @@ is_inside(const Seen *v, uint32_t place)
 	return false;
 }
 
-/* Generator and receiver are at a task at a time: turn_begin with the next one, turn_end. */
+/* Generator and receiver work at one task at a time: turn_begin with the next one, turn_end. */
 static void
 turn_begin(Outside *o, const T800 *c, Seen *v, uint32_t function)
 {
@@ -266,7 +264,7 @@ turn_end(Outside *o, const T800 *c, Seen *v, uint32_t function)
 static void
 next_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
 {
-	enum { RECEIVER = 2 }; /* its place in NodeWork */
+	enum { RECEIVER = 2 }; /* its index in NodeWork */
 	NodeWork work;
 
 	if (function == FN_DATA_GENERATOR)
@@ -294,8 +292,8 @@ begin_user(Outside *o, const T800 *c, Seen *v, Frame *f)
 }
 
 /*
- * failed: what TrEK ends a process for is a failure of the function that it called last there: from
- * inside it never ended, and so it has begun again here.
+ * failed: TrEK ends a process because of an error of the user function called last. The trace
+ * already has its end if it called put_result or similar, so record that it begins again.
  */
 static void
 failed(Outside *o, const T800 *c, Seen *v)
@@ -338,7 +336,7 @@ begin(Outside *o, const T800 *c, Seen *v, uint32_t place)
 		break;
 	case PLACE_FAIL:
 		failed(o, c, v);
-		return; /* it does not */
+		return; /* it does not return */
 	case PLACE_NOTE:
 		record_event(o, c, v, MONITOR_USER, word_at(c, wptr + 8) & 0xFFFF,
 			word_at(c, wptr + 12), 0);
@@ -388,7 +386,7 @@ function_returned(Outside *o, const T800 *c, Seen *v)
 	}
 }
 
-/* observe: for network_watch. */
+/* observe: callback for network_watch. */
 static void
 observe(void *outside, NodeId n)
 {

@@ -1,12 +1,12 @@
 /*
- * probe.c - `trellis probe A B`: what a monitor has changed. Compares two runs of an application by
- * their figures (PREFIX.json) and their events (PREFIX.all): time, cycles, who computed what, the
- * order of messages on each node.
+ * probe.c - `trellis probe A B`: measures the effect of a monitor. Compares two runs of an
+ * application by their figures (PREFIX.json) and their events (PREFIX.all): time, cycles, who
+ * computed what, the order of messages on each node.
  *
- * The time of a run is that from the beginning of data_generator() to the end of result_receiver(),
- * by node 0's clock, so waiting for the monitor to begin is not included. Runs are of the same
- * behaviour when every node sends and receives the same messages in the same order, and computes
- * the same.
+ * The time of a run is measured from the beginning of data_generator() to the end of
+ * result_receiver(), by node 0's clock, so waiting for the monitor to begin is not included. Two
+ * runs behave the same if every node sends and receives the same messages in the same order, and
+ * computes the same tasks.
  */
 #include "probe_runs.h"
 
@@ -89,7 +89,7 @@ add_work(ProbeRun *r, uint32_t node, const MonitorRecord *m)
 	r->work[r->nwork++] = (ProbeWork){m->task, m->part, node};
 }
 
-/* add_time: what node 0's events say of the time that the run took. */
+/* add_time: derive the run's time from node 0's events. */
 static void
 add_time(ProbeRun *r, const MonitorRecord *m)
 {
@@ -187,8 +187,8 @@ compare_messages(const ProbeNode *a, const ProbeNode *b, bool *differ, uint32_t 
 }
 
 /*
- * compare_work: two sorted lists; what stands in one only was done elsewhere, or not at all, in the
- * other.
+ * compare_work: compare two sorted lists; an entry in only one of them was computed elsewhere, or
+ * not at all, in the other run.
  */
 static void
 compare_work(const ProbeRun *a, const ProbeRun *b, ProbeDifference *d)

@@ -1,6 +1,4 @@
-/*
- * probe_print.c - what `trellis probe` has found, in words or as JSON.
- */
+/* probe_print.c - prints the results of `trellis probe`, as text or as JSON. */
 #include "probe_runs.h"
 
 #include <inttypes.h>

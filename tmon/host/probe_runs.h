@@ -1,6 +1,4 @@
-/*
- * probe_runs.h - what `trellis probe` compares, for the report on two runs, too.
- */
+/* probe_runs.h - the comparison of two runs, for `trellis probe` and for the report on two runs. */
 #ifndef PROBE_RUN_H
 #define PROBE_RUN_H
 
@@ -8,13 +6,13 @@
 
 #include <jansson.h>
 
-/* What one node has done in a run. */
+/* The work of one node in a run. */
 typedef struct ProbeNode {
-	MonitorRecord *message; /* its sends and receives, in order; nmessages */
+	MonitorRecord *message; /* its sends and receives, in order; nmessages of them */
 	uint32_t nmessages, cap;
-	uint64_t tasks, splits, joins; /* it computed, ... */
+	uint64_t tasks, splits, joins; /* counts of what it computed ... */
 	uint64_t instructions;
-	uint64_t low, high;     /* cycles, by priority */
+	uint64_t low, high;     /* cycles spent at each priority */
 } ProbeNode;
 
 /* A task, or a part of one, and the node that computed it. */
@@ -26,58 +24,63 @@ typedef struct ProbeWork {
 typedef struct ProbeRun {
 	const char *prefix;
 	json_t *figures;  /* PREFIX.json */
-	bool events;      /* there is a PREFIX.all */
+	bool events;      /* PREFIX.all exists */
 	ProbeNode *nodes;
 	uint32_t nnodes;
-	ProbeWork *work;  /* nwork of them, by task and part */
+	ProbeWork *work;  /* nwork of them, sorted by task and part */
 	uint32_t nwork, cap;
-	bool began;       /* node 0's generator has */
-	uint32_t begin, end; /* us: from there to the receiver's end, or the last event of node 0 */
+	bool began;       /* node 0's generator has begun */
+	/* us: from there to the receiver's end, or to the last event of node 0 */
+	uint32_t begin, end;
 } ProbeRun;
 
-/* Where two runs part. */
+/* The differences of two runs. */
 typedef struct ProbeDifference {
-	bool *messages;     /* of each node: the order of its messages differs ... */
-	uint32_t *first;    /* ... from this one on */
-	/* tasks and parts that were computed by another node, or as other parts */
+	bool *messages;     /* for each node: the order of its messages differs ... */
+	uint32_t *first;    /* ... from this index on */
+	/* tasks and parts that were computed by another node, or divided differently */
 	uint32_t nelsewhere;
-	const ProbeWork *a, *b; /* the first of them; NULL: not in that run */
+	const ProbeWork *a, *b; /* the first of them; NULL if not in that run */
 	bool same;
 } ProbeDifference;
 
 /* ---- probe.c ---- */
 
 /*
- * probe_read: the files of a run that begin with a prefix; what is none is the user's mistake
- * (fatal). Released by probe_free.
+ * probe_read: read the files of a run with a prefix; other files are fatal. Released by probe_free.
  */
 ProbeRun probe_read(const char *prefix);
 void probe_free(ProbeRun *r);
-/* probe_compare: two runs of as many nodes. Released by probe_difference_free. */
+/*
+ * probe_compare: compare two runs with the same number of nodes. Released by probe_difference_free.
+ */
 ProbeDifference probe_compare(const ProbeRun *a, const ProbeRun *b);
 void probe_difference_free(ProbeDifference *d);
 
 /* ---- probe_print.c ---- */
 
-/* A figure of both. */
+/* A figure of both runs. */
 typedef struct ProbeFigure {
 	const char *what;
 	uint64_t a, b;
 } ProbeFigure;
 
 enum { PROBE_FIGURES = 4 };
-/* probe_figures: those of all nodes together that are known of both; how many. */
+/* probe_figures: totals over all nodes that are known for both runs; returns how many. */
 uint32_t probe_figures(const ProbeRun *a, const ProbeRun *b, ProbeFigure figures[PROBE_FIGURES]);
-/* probe_text: of a key such as "monitor". probe_message: the i-th message of a node, in words. */
+/*
+ * probe_text: the value of a key such as "monitor". probe_message: the i-th message of a node, as
+ * text.
+ */
 const char *probe_text(const ProbeRun *r, const char *key);
 void probe_message(const ProbeRun *r, uint32_t node, uint32_t i, Buf *out);
-/* probe_share: of a figure of a node, as part of the other run's. */
+/* probe_share: a node's figure relative to the other run's. */
 double probe_share(uint64_t a, uint64_t b);
-/* probe_verdict: is the behaviour the same? In words. */
+/* probe_verdict: says whether the behaviour is the same. */
 const char *probe_verdict(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d);
 void probe_print(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f);
 void probe_json(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE *f);
-/* probe_ratio: how much longer b took; 0: one of them tells no time. */
+/* probe_ratio: the ratio of b's time to a's; 0 if one of them has none. */
 double probe_ratio(const ProbeRun *a, const ProbeRun *b);
 
 #endif

@@ -1,7 +1,6 @@
 /*
- * records.c - the file of all records (.all) of a run, as it is written: block by block, so that it
- * is whole up to the last one whatever happens then; and the file that says what they are of
- * (.config).
+ * records.c - writes the file of all records (.all) of a run block by block, so that it is complete
+ * up to the last block whatever happens; and the file that describes them (.config).
  */
 #include "monitor_host.h"
 
@@ -11,7 +10,7 @@ struct Records {
 	char *prefix;
 	char *name;
 	FILE *file;
-	/* of the file: a block is written at once */
+	/* of the file: each block is written at once */
 	char buffer[2 * MONITOR_MOST * sizeof(MonitorRecord)];
 };
 

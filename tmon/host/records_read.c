@@ -1,17 +1,16 @@
 /*
- * records_read.c - reads the file of all records of a run, also if it is incomplete.
+ * records_read.c - reads the file of all records of a run, even if it is incomplete.
  *
- * A block that comes twice, or out of order, is left out, and so is a record of no known kind,
- * which a node that is out of order may have sent; blocks that are missing are counted. What is not
- * a block, or not all of one, is the user's mistake: a run writes each block at once, also the
- * last.
+ * A block that is duplicated or out of order is skipped, and so is a record of an unknown kind,
+ * which a faulty node may have sent; missing blocks are counted. An incomplete block, or anything
+ * that is not a block, is the user's mistake, because a run writes each block at once.
  */
 #include "monitor_host.h"
 
 #include <stdlib.h>
 
 typedef struct Reader {
-	uint32_t *next; /* serial expected of each node */
+	uint32_t *next; /* expected serial number of each node */
 	RecordsRead read;
 	RecordHandler *handle;
 	void *context;
@@ -41,7 +40,7 @@ record(Reader *r, uint32_t node, const uint8_t *p)
 	r->handle(r->context, node, &m);
 }
 
-/* records: the n of a block, if it comes in the right place. */
+/* records: the number of records in a block, if the block is in order. */
 static void
 records(Reader *r, uint32_t node, uint32_t serial, const uint8_t *p, uint32_t n)
 {
@@ -72,7 +71,7 @@ refuse_cut(const char *name, size_t whole)
 		name, whole, whole);
 }
 
-/* check: the file must be blocks from its beginning to its end. */
+/* check: the file must consist of whole blocks. */
 static void
 check(const char *name, const uint8_t *data, size_t len)
 {

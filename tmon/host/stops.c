@@ -1,9 +1,10 @@
 /*
- * stops.c - what no node can note any more: that it has stopped, or that a process was halted for a
- * mistake (the first one), and in which function of the user's, if in any. The memory tells that:
- * in whose stack the workspace is. That of a process may be used again, so it is looked at when the
- * node reports it. A node that waits has no workspace. Nor is init_master noted, which comes before
- * all events: where it never ended, that stands as its beginning.
+ * stops.c - adds events that a node cannot record itself: that it has stopped, or that a process
+ * was halted by an error (the first one), and the user function in which this happened, if any. The
+ * node's memory shows this: the function is the one in whose stack the workspace is. A process's
+ * stack may be reused, so it is examined when the node reports the halt. An idle node has no
+ * workspace. init_master is not recorded either, because it runs before all events; if it never
+ * ended, its beginning is added.
  */
 #include "monitor_host.h"
 #include "sim/node/node_words.h"
@@ -33,7 +34,10 @@ stop_halted(MonitorRecord *first, const T800 *c, Cycles start, const HaltReport 
 			&work));
 }
 
-/* find_stop: *m: where the node has stopped, or its process by stop_halted; false: neither has. */
+/*
+ * find_stop: *m: where the node has stopped, or its process according to stop_halted; false if
+ * neither has.
+ */
 static bool
 find_stop(const T800 *c, const NodeEnd *e, MonitorRecord *m)
 {
@@ -48,7 +52,7 @@ find_stop(const T800 *c, const NodeEnd *e, MonitorRecord *m)
 	return m->kind == MONITOR_STOPPED;
 }
 
-/* find_init: *m: init_master has begun and not ended; false: it is not so. */
+/* find_init: *m: init_master has begun and not ended; false otherwise. */
 static bool
 find_init(const T800 *c, const NodeEnd *e, MonitorRecord *m)
 {

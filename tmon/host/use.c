@@ -1,14 +1,14 @@
 /*
- * use.c - how busy a node and its links are, from outside: the records that nodemon's sampler
- * makes, at no cost.
+ * use.c - samples from outside how busy a node and its links are: the same records as nodemon's
+ * sampler, at no cost.
  *
- * A node is looked at after each stretch of instructions, and when it falls idle. What it was then
- * it is until the next look, but for a few cycles; so samples for all the time in between are taken
- * there.
+ * A node is checked after each stretch of instructions, and when it becomes idle. Its state then
+ * holds until the next check, except for a few cycles; so samples for all the time in between are
+ * taken at the check.
  */
 #include "monitor_host.h"
 
-enum { SAMPLES = 16 }; /* for a record */
+enum { SAMPLES = 16 }; /* per record */
 
 void
 use_start(UseSampler *u, const T800 *c, Cycles start)
@@ -17,7 +17,7 @@ use_start(UseSampler *u, const T800 *c, Cycles start)
 	u->next += u->period = (Cycles)c->khz * MONITOR_SAMPLE / SAMPLES / 1000;
 }
 
-/* low_cycles: spent at low priority until now. */
+/* low_cycles: time spent at low priority until now. */
 static Cycles
 low_cycles(const T800 *c)
 {

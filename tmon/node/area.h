@@ -1,6 +1,5 @@
 /*
- * area.h - what the meter in an application and the monitor of its node share, in the node's
- * memory.
+ * area.h - memory shared by the meter in an application and the monitor of its node.
  *
  * The monitor makes the area and puts its address into the node's words. The meter fills one of two
  * buffers while the other is unloaded. Both together take no more than the upper bound in force: a
@@ -15,30 +14,34 @@
 enum AreaState {
 	AREA_WAITS,  /* for MONITOR_BEGIN; processes that reach a probe wait, too */
 	AREA_NOTES,
-	AREA_ENDED,  /* probes do nothing */
+	AREA_ENDED,  /* probes have no effect */
 };
 
-/* All but the semaphores is read and changed at high priority only. */
+/* Everything except the semaphores is accessed only at high priority. */
 typedef struct MonitorArea {
 	uint32_t state;
-	uint32_t start;      /* of the clock, us */
-	const Bounds *bounds; /* in force */
-	const Bounds *last;  /* which stay so */
-	uint32_t noted;      /* records, since the beginning */
-	uint32_t resting;    /* the watcher sleeps until something is noted */
-	uint32_t pending;    /* records noted and not yet at the host */
-	uint32_t fill;       /* the buffer that is being filled */
+	uint32_t start;      /* clock at the start, us */
+	const Bounds *bounds; /* bounds in force */
+	const Bounds *last;  /* last bounds, which stay in force */
+	uint32_t noted;      /* number of records since the beginning */
+	uint32_t resting;    /* the watcher sleeps until the next record */
+	uint32_t pending;    /* records noted and not yet received by the host */
+	uint32_t fill;       /* index of the buffer being filled */
 	uint32_t count[2];
-	MonitorRecord *buffer[2]; /* as many records each as the greatest upper bound */
-	uint32_t waiting;    /* meters that have still to note something: others come behind them */
-	uint32_t blocked;    /* the one whose turn it is waits for room, or for the begin */
-	Semaphore turn;      /* whose it is, of those that wait */
-	Semaphore room;      /* where that one waits */
+	/* each has room for as many records as the greatest upper bound */
+	MonitorRecord *buffer[2];
+	uint32_t waiting;    /* meters that still have to note events; others queue behind them */
+	uint32_t blocked;    /* the first of them waits for room, or for the begin */
+	Semaphore turn;      /* where the others wait for their turn */
+	Semaphore room;      /* where the first one waits */
 	Semaphore work;      /* signalled when there is something to unload */
 	Semaphore wake;      /* signalled when the watcher is to go on */
 } MonitorArea;
 
-/* area_bounds: those in force at a time, in us since the beginning; time goes on. Critical. */
+/*
+ * area_bounds: the bounds in force at a time, in us since the beginning; times never decrease.
+ * Critical.
+ */
 static inline const Bounds *
 area_bounds(MonitorArea *a, uint32_t time)
 {

@@ -1,25 +1,25 @@
 /*
- * meter.c - the monitor's part in an application: notes what probes meet. Linked with programs that
- * were compiled for the monitor only.
+ * meter.c - the monitor's part in an application: records events at probes. Linked only with
+ * programs that were compiled for the monitor.
  *
- * Noting is done at high priority, where nothing comes in between: usually it is a look at the area
- * and a copy. A process that finds no room, or others waiting, queues behind them, so events are
- * recorded in the order of their probes.
+ * Recording runs at high priority, uninterrupted: usually it checks the area and copies a record. A
+ * process that finds no room, or others waiting, queues behind them, so events are recorded in the
+ * order of their probes.
  */
 #include "tmon/node/area.h"
 #include "tmon/node/meter.h"
 
 #include <t800.h>
 
-/* What is still to be noted. */
+/* The events that still have to be recorded. */
 typedef struct Events {
 	MonitorRecord r;
 	uint32_t n;
-	int full; /* there is now as much as has to be unloaded */
-	int woken; /* the watcher is to go on */
+	int full; /* so many records that they must be unloaded */
+	int woken; /* the watcher must be woken */
 } Events;
 
-/* note: the next event, in the buffer that is being filled. */
+/* note: put the next event into the buffer being filled. */
 static void
 note(MonitorArea *a, Events *e, uint32_t time)
 {
@@ -33,7 +33,7 @@ note(MonitorArea *a, Events *e, uint32_t time)
 	a->pending++;
 }
 
-/* Notes what there is room for. Critical, as are those below. */
+/* Record as many events as there is room for. Critical, as are those below. */
 static void
 put(MonitorArea *a, Events *e)
 {
@@ -51,7 +51,7 @@ put(MonitorArea *a, Events *e)
 		e->n = 0;
 }
 
-/* At first; returns whether something is left. */
+/* The first try; returns whether events are left. */
 static uint32_t
 come(uint32_t events)
 {
@@ -64,7 +64,7 @@ come(uint32_t events)
 	return e->n > 0;
 }
 
-/* In turn; returns whether something is left. */
+/* A further try in turn; returns whether events are left. */
 static uint32_t
 serve(uint32_t events)
 {
@@ -77,7 +77,7 @@ serve(uint32_t events)
 	return e->n > 0;
 }
 
-/* step: come or serve, after which the monitor may have work. */
+/* step: call come or serve, after which the monitor may have work. */
 static uint32_t
 step(MonitorArea *a, uint32_t (*f)(uint32_t), Events *e)
 {

@@ -1,18 +1,18 @@
-/*
- * nodemon.c - the monitor's process on a node: takes commands, and unloads what meters have noted.
- *
- * 	control   (main)  commands of the host
- * 	watcher           samples processor and links; when neither is busy, or when time has
- * 	                  brought other bounds, it has the unloader send what these allow
- * 	unloader          sends a buffer to the host and waits for the answer: what has not been
- * 	                  answered still counts against the upper bound
- *
- * Threads are of high priority: they are short, and must not wait for the processes they observe.
- *
- * When nothing has moved on the node for the time of a record of use, the watcher rests until the
- * next event is noted. So a network in which the application waits for good has nothing more to do,
- * and is seen to have ended.
- */
+/* nodemon.c - the monitor's process on a node: executes commands, and unloads the meters'
+ * records.
+ * 
+ * 	control   (main) executes the host's commands
+ * 	watcher           samples processor and links; when neither is busy, or new bounds are
+ * 	                  in force, it lets the unloader send what the bounds allow
+ * 	unloader          sends a buffer to the host and waits for the answer: records not yet
+ * 	                  acknowledged count against the upper bound
+ * 
+ * The threads have high priority: they run briefly, and must not wait for the processes they
+ * observe.
+ * 
+ * When nothing has happened on the node for the time of one use record, the watcher sleeps until
+ * the next event. So if the application waits for ever, no activity is left in the network, and
+ * the simulator detects the end. */
 #include "tmon/node/area.h"
 #include "tmon/node/meter.h"
 
@@ -22,31 +22,31 @@
 
 enum {
 	THREAD_STACK = 1024, /* bytes */
-	SAMPLES = 16,        /* for a record ... */
+	SAMPLES = 16,        /* per record ... */
 	SAMPLE = MONITOR_SAMPLE / SAMPLES, /* ... and us between them */
 	NLINKS = 4,
 };
 
 /*
- * Where the processor keeps whom a process of high priority has interrupted (data sheet, memory
+ * Where the processor saves the process interrupted by a high-priority one (data sheet, memory
  * map).
  */
 #define SAVED_WDESC (*(volatile uint32_t *)0x8000002Cu)
 #define NOBODY (NOT_PROCESS | 1)
-/* The processes of low priority that wait for a time. */
+/* The low-priority processes that wait for a time. */
 #define TIMER_QUEUE_LOW (*(volatile uint32_t *)0x80000028u)
 
 static MonitorArea area;
-static uint32_t event;  /* of the host, for blocks */
-static uint32_t serial; /* of the next block */
-static Bounds step[MONITOR_STEPS]; /* that follow each other */
+static uint32_t event;  /* the host's event for blocks */
+static uint32_t serial; /* number of the next block */
+static Bounds step[MONITOR_STEPS]; /* a sequence of bounds */
 static uint32_t nsteps;
 static int ending;
 static Semaphore ended; /* the unloader has sent the last block */
 
 /* ---- unloading ---- */
 
-/* turn: the buffer that is full, or as far as it is, is taken; meters go on in the other. */
+/* turn: take the buffer, full or not; meters continue in the other. */
 static uint32_t
 turn(void)
 {
@@ -58,8 +58,8 @@ turn(void)
 }
 
 /*
- * changed: there is room, or another state. returns whether a meter waits for that: area.room is to
- * be signalled
+ * changed: there is room, or the state has changed. Returns whether a meter waits for that: then
+ * signal area.room
  */
 static uint32_t
 changed(void)
@@ -108,11 +108,11 @@ unloader(void *unused)
 		sem_wait(&area.work);
 		unload();
 	}
-	unload(); /* what was noted while the block before was on its way */
+	unload(); /* records made while the previous block was being sent */
 	sem_signal(&ended);
 }
 
-/* unload_if_due: other bounds may hold by now; what is there is unloaded if they say so. */
+/* unload_if_due: unload if the bounds, which may have changed, require it. */
 static void
 unload_if_due(int idle)
 {
@@ -123,7 +123,7 @@ unload_if_due(int idle)
 }
 
 /*
- * How many samples have found the processor at work, and a process that waits for a link's output.
+ * Counts of samples that found the processor busy, or a process waiting for a link's output.
  */
 typedef struct Busy {
 	uint32_t processor, link[NLINKS];
@@ -180,7 +180,7 @@ note_use(const Busy *busy)
 }
 
 /*
- * is_still: nothing has moved: the processor was idle, and each link either was or held the same
+ * is_still: nothing has happened: the processor was idle, and each link was idle or held the same
  * message.
  */
 static int
@@ -193,7 +193,7 @@ is_still(const Busy *busy)
 	return !moved;
 }
 
-/* is_due: bounds to come will unload what is there and those in force do not. */
+/* is_due: later bounds will unload the present records, those in force do not. */
 static int
 is_due(void)
 {
@@ -204,7 +204,7 @@ is_due(void)
 }
 
 /*
- * rest: what is there is unloaded as if no link were busy; the watcher goes on at the next event.
+ * rest: unload as if no link were busy; the watcher then sleeps until the next event.
  */
 static void
 rest(void)
@@ -216,7 +216,7 @@ rest(void)
 	sem_wait(&area.wake);
 }
 
-/* The application's events go first: samples are noted while half of the room is free. */
+/* Application events have priority: samples are noted only if half of the room is free. */
 static void
 watcher(void *unused)
 {
@@ -255,7 +255,7 @@ make_buffers(void)
 	return 0;
 }
 
-/* enter: a state. returns what is to be signalled then: 1 area.room, 2 area.wake */
+/* enter: change the state. Returns what to signal then: 1 area.room, 2 area.wake */
 static uint32_t
 enter(uint32_t state)
 {
@@ -277,7 +277,7 @@ set_state(uint32_t state)
 		sem_signal(&area.wake);
 }
 
-/* read_steps: the sequence of bounds that came with a command. returns 0 or KE_INVAL */
+/* read_steps: read the sequence of bounds of a command. Returns 0 or KE_INVAL */
 static int
 read_steps(const Nmsg *command)
 {
@@ -376,7 +376,7 @@ main(void)
 	NodeWords *words = (NodeWords *)NODE_WORDS;
 
 	if (words->monitor)
-		return EXIT_FAILURE; /* the node has one */
+		return EXIT_FAILURE; /* the node already has a monitor */
 	sem_init(&area.turn, 1);
 	sem_init(&area.room, 0);
 	sem_init(&area.work, 0);

@@ -1,6 +1,6 @@
 /*
- * probe.c - TrEK's probes, and the user's, are events of the monitor; linked with applications that
- * are compiled for it.
+ * probe.c - makes monitor events of TrEK's probes and the user's; linked with applications compiled
+ * for the monitor.
  */
 #include "tmon/node/meter.h"
 #include "trek/probe.h"
