@@ -127,7 +127,8 @@ $B/host/sim/cpu/interp.o $B/host/sim/cpu/interp_watch.o: CFLAGS += -fno-tree-slp
 # Text that is part of the program.
 $B/host/cc/as/boot.o $B/san/cc/as/boot.o: cc/as/boot.s
 $B/host/sim/command/bench.o $B/san/sim/command/bench.o: $(wildcard programs/bench/*.s)
-$B/host/detrek/report/html.o $B/san/detrek/report/html.o: $(wildcard detrek/report/page.*s)
+$B/host/detrek/report/html.o $B/san/detrek/report/html.o: detrek/report/page.css \
+	$(wildcard detrek/report/script/*.js)
 $B/host/vm/new.o $B/san/vm/new.o: $(wildcard programs/template/*)
 
 demo: all

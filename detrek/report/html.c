@@ -1,5 +1,5 @@
 /*
- * html.c - the page: text is written as text; what is drawn is the script's (page.js), from the
+ * html.c - the page: text is written as text; what is drawn is the script's (script/), from the
  * data that stand in it as JSON. Nothing is loaded from elsewhere.
  */
 #include "page.h"
@@ -13,14 +13,20 @@ extern const char page_style[], page_style_end[], page_script[], page_script_end
 __asm__(".section .rodata\n"
 	"page_style: .incbin \"detrek/report/page.css\"\n"
 	"page_style_end: .byte 0\n"
-	"page_script: .incbin \"detrek/report/page.js\"\n"
+	"page_script: .incbin \"detrek/report/script/data.js\"\n"
+	".incbin \"detrek/report/script/diagram.js\"\n"
+	".incbin \"detrek/report/script/messages.js\"\n"
+	".incbin \"detrek/report/script/chart.js\"\n"
+	".incbin \"detrek/report/script/graph.js\"\n"
+	".incbin \"detrek/report/script/user.js\"\n"
 	"page_script_end: .byte 0\n"
 	".previous\n");
 
 static void
 begin_section(Buf *b, const char *id, const char *title)
 {
-	buf_printf(b, "<section id=\"%s\">\n<h2>%s</h2>\n", id, title);
+	buf_printf(b, "<section id=\"%s\" aria-labelledby=\"%s-title\">\n"
+		"<h2 id=\"%s-title\">%s</h2>\n", id, id, id, title);
 }
 
 static void
@@ -43,7 +49,7 @@ fact(Buf *b, const char *name, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
-	buf_printf(b, "<tr><th>%s</th><td>", name);
+	buf_printf(b, "<tr><th scope=\"row\">%s</th><td>", name);
 	markup_text(b, text);
 	buf_printf(b, "</td></tr>\n");
 }
@@ -71,11 +77,12 @@ trek_facts(Buf *b, const PageRun *r)
 static void
 summary(Buf *b, const PageRun *r)
 {
-	begin_section(b, "summary", "Summary");
+	begin_section(b, "summary", "The run");
 	buf_printf(b, "<table>\n");
 	if (r->run) {
 		fact(b, "application", "%s", page_string(r->run, "application"));
-		fact(b, "it", "%s", page_string(r->run, "result"));
+		fact(b, "result", "the application %s",
+			page_end_text(page_string(r->run, "result")));
 		fact(b, "simulated time", "%.6f s", page_number(r->run, "time"));
 		fact(b, "instructions", "%.0f", page_number(r->run, "instructions"));
 		fact(b, "fingerprint", "%s", page_string(r->run, "fingerprint"));
@@ -91,13 +98,22 @@ summary(Buf *b, const PageRun *r)
 		buf_printf(b, "</pre>\n");
 	}
 	end_section(b);
-	if (r->report && *r->report) {
-		begin_section(b, "report", "What was reported");
-		buf_printf(b, "<pre>");
-		markup_text(b, r->report);
-		buf_printf(b, "</pre>\n");
-		end_section(b);
-	}
+}
+
+static bool
+has_report(const PageRun *r)
+{
+	return r->report && *r->report;
+}
+
+static void
+report(Buf *b, const PageRun *r)
+{
+	begin_section(b, "report", "What was reported");
+	buf_printf(b, "<pre tabindex=\"0\" aria-labelledby=\"report-title\">");
+	markup_text(b, r->report);
+	buf_printf(b, "</pre>\n");
+	end_section(b);
 }
 
 /* ---- tasks that stopped ---- */
@@ -125,8 +141,9 @@ errors(Buf *b, const TrekResult *r)
 				: "<p>Success: every task is complete.</p>\n");
 	} else {
 		buf_printf(b,
-			"<table class=\"rows\">\n<tr><th>task</th><th>subtask</th><th>node</th>"
-			"<th>process</th><th>error of</th></tr>\n");
+			"<table class=\"rows\">\n<tr><th scope=\"col\">task</th>"
+			"<th scope=\"col\">subtask</th><th scope=\"col\">node</th>"
+			"<th scope=\"col\">process</th><th scope=\"col\">error of</th></tr>\n");
 		for (uint32_t i = 0; i < n; i++)
 			error_row(b, r, &r->row[i]);
 		buf_printf(b, "</table>\n");
@@ -142,48 +159,76 @@ errors(Buf *b, const TrekResult *r)
 		"<p><label>Task <select id=\"task\"></select></label> A column is a node, time "
 		"goes "
 		"down; filled: the frontier, where the task went no further.</p>\n"
-		"<p id=\"graphNote\"></p>\n<div id=\"graphBox\"></div>\n");
+		"<p id=\"graphNote\"></p>\n<div id=\"graphBox\" tabindex=\"0\" role=\"group\" "
+		"aria-labelledby=\"graph-title\"></div>\n");
 	end_section(b);
 }
 
 /* ---- diagrams ---- */
 
+/* tick_box: checked as the page opens, or as the script finds right. */
 static void
-diagrams(Buf *b, const PageRun *r)
+tick_box(Buf *b, const char *id, const char *text, bool checked)
+{
+	buf_printf(b, "<label><input type=\"checkbox\" id=\"%s\"%s> %s</label>\n", id,
+		checked ? " checked" : "", text);
+}
+
+static void
+controls(Buf *b, const PageRun *r)
+{
+	buf_printf(b,
+		"<p><button data-do=\"in\">zoom in</button> "
+		"<button data-do=\"out\">zoom out</button> "
+		"<button data-do=\"left\">earlier</button> "
+		"<button data-do=\"right\">later</button> "
+		"<button data-do=\"all\">all</button>\n");
+	if (r->traced) {
+		tick_box(b, "showPath", "critical path", true);
+		tick_box(b, "showLinks", "messages on links", false);
+	}
+	if (r->analysed)
+		tick_box(b, "showParts", "messages of TrEK", false);
+	if (r->traced)
+		tick_box(b, "showRows", "rows are links", false);
+	buf_printf(b, "</p>\n");
+}
+
+static void
+space_time(Buf *b, const PageRun *r)
 {
 	begin_section(b, "time", "Space and time");
+	controls(b, r);
 	buf_printf(b,
-		"<p><button data-do=\"in\">nearer</button> <button "
-		"data-do=\"out\">farther</button> "
-		"<button data-do=\"left\">earlier</button> <button "
-		"data-do=\"right\">later</button> "
-		"<button data-do=\"all\">all</button>\n");
-	if (r->traced)
-		buf_printf(b,
-			"<label><input type=\"checkbox\" id=\"showLinks\" checked> messages on "
-			"links</label>\n"
-			"<label><input type=\"checkbox\" id=\"showRows\"> rows are "
-			"links</label>\n");
-	if (r->analysed)
-		buf_printf(b,
-			"<label><input type=\"checkbox\" id=\"showParts\" checked> messages of "
-			"TrEK</label>\n");
-	buf_printf(b,
-		"</p>\n<p class=\"key\"><span class=\"high\"></span> computes at high priority "
-		"<span class=\"low\"></span> at low <span class=\"link\"></span> message on a link "
-		"<span class=\"part\"></span> part of a task <span class=\"result\"></span> its "
-		"result, a cross: the machine has stopped the node. "
-		"Wheel: nearer and farther; drag: elsewhere; with Shift, the rows.</p>\n"
-		"<p id=\"readout\">&nbsp;</p>\n<canvas id=\"diagram\"></canvas>\n"
+		"<p class=\"key\"><span class=\"high\"></span> computes at high priority "
+		"<span class=\"low\"></span> at low <span class=\"path\"></span> critical path "
+		"<span class=\"link\"></span> message on a link <span class=\"part\"></span> part "
+		"of a task <span class=\"result\"></span> its result; a cross: the machine has "
+		"stopped the node.</p>\n"
+		"<p id=\"diagramHelp\">The messages of the node under the mouse are shown; all of "
+		"them, if they are few or the boxes are ticked. Wheel: zoom, with Shift the rows; "
+		"drag: move. Keys: arrows, +, -, Page Up, Page Down, Home.</p>\n"
+		"<p id=\"readout\" aria-live=\"polite\">&nbsp;</p>\n<div class=\"frame\">"
+		"<canvas id=\"diagram\" tabindex=\"0\" role=\"application\" "
+		"aria-label=\"Diagram of what each node computed over time\" "
+		"aria-describedby=\"diagramHelp\"></canvas>"
+		"<canvas id=\"overlay\" aria-hidden=\"true\"></canvas></div>\n"
 		"<p id=\"timeNote\"></p>\n");
 	end_section(b);
-	if (!r->traced)
-		return;
+}
+
+static void
+use_chart(Buf *b, const PageRun *r)
+{
 	begin_section(b, "use", "Use of nodes and links");
 	buf_printf(b,
-		"<p>Over the same time: the mean of all nodes, and of all links that sent "
-		"anything (line), and the busiest of them (dotted).</p>\n<canvas "
-		"id=\"chart\"></canvas>\n");
+		"<p class=\"key\">Over the same time: <span class=\"high\"></span> "
+		"<span class=\"low\"></span> the mean of all nodes, <span class=\"link\"></span> "
+		"of all links that sent anything, <span class=\"dotted\"></span> the busiest of "
+		"them%s</p>\n<div class=\"frame\"><canvas id=\"chart\" role=\"img\" "
+		"aria-label=\"Use of nodes and links over time; the table of task distribution "
+		"has each node's\"></canvas></div>\n",
+		r->run ? ", <span class=\"path\"></span> the manager (the first node)." : ".");
 	end_section(b);
 }
 
@@ -220,9 +265,11 @@ distribution(Buf *b, const PageRun *r)
 		if (page_number(node, "tasks") > most)
 			most = page_number(node, "tasks");
 	buf_printf(b,
-		"<table class=\"rows\">\n<tr><th>node</th><th>place</th><th>tasks</th><th></th>"
-		"<th>splits</th><th>joins</th><th>high %%</th><th>low %%</th><th>messages out</th>"
-		"<th>in</th><th>at the end</th></tr>\n");
+		"<table class=\"rows\">\n<tr><th scope=\"col\">node</th><th scope=\"col\">place"
+		"</th><th scope=\"col\">tasks</th><td></td><th scope=\"col\">splits</th>"
+		"<th scope=\"col\">joins</th><th scope=\"col\">high %%</th><th scope=\"col\">"
+		"low %%</th><th scope=\"col\">messages out</th><th scope=\"col\">in</th>"
+		"<th scope=\"col\">at the end</th></tr>\n");
 	json_array_foreach(nodes, i, node)
 		node_row(b, i, node, most);
 	buf_printf(b, "</table>\n");
@@ -259,27 +306,93 @@ title(Buf *b, const PageRun *r)
 	markup_text(b, *application ? application : r->name);
 }
 
+/* Where tasks stopped is what is looked for first; without such tasks it comes later. */
+static bool
+failed(const PageRun *r)
+{
+	return r->analysed && trek_failed(&r->trek);
+}
+
+static bool
+succeeded(const PageRun *r)
+{
+	return r->analysed && !trek_failed(&r->trek);
+}
+
+/* contents: of the sections that the page will have, in their order. */
+static void
+contents(Buf *b, const PageRun *r, bool compared)
+{
+	const struct {
+		bool is;
+		const char *id, *title;
+	} sections[] = {
+		{failed(r), "errors", "Where the tasks stopped"},
+		{failed(r), "graph", "Event graph of a task"},
+		{true, "time", "Space and time"},
+		{r->traced, "use", "Use of nodes and links"},
+		{succeeded(r), "errors", "Where the tasks stopped"},
+		{succeeded(r), "graph", "Event graph of a task"},
+		{r->run, "tasks", "Task distribution"},
+		{compared, "compare", "Compared with another run"},
+		{true, "summary", "The run"},
+		{has_report(r), "report", "What was reported"},
+	};
+
+	buf_printf(b, "<nav aria-label=\"Contents\">\n<ol>\n");
+	for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+		if (sections[i].is)
+			buf_printf(b, "<li><a href=\"#%s\">%s</a></li>\n", sections[i].id,
+				sections[i].title);
+	buf_printf(b, "</ol>\n</nav>\n");
+}
+
+static void
+head(Buf *b, const PageRun *r)
+{
+	buf_printf(b,
+		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+		"<title>");
+	title(b, r);
+	buf_printf(b, "</title>\n<style>\n");
+	buf_put(b, page_style, page_style_end - page_style);
+	buf_printf(b, "</style>\n</head>\n<body>\n");
+}
+
+static void
+sections(Buf *b, PageRun *r, PageRun *other)
+{
+	if (failed(r))
+		errors(b, &r->trek);
+	space_time(b, r);
+	if (r->traced)
+		use_chart(b, r);
+	if (succeeded(r))
+		errors(b, &r->trek);
+	if (r->run)
+		distribution(b, r);
+	if (other)
+		page_compare(b, r, other);
+	summary(b, r);
+	if (has_report(r))
+		report(b, r);
+}
+
 Buf
-page_html(PageRun *r, PageRun *other, json_t *data)
+page_html(PageRun *r, PageRun *other, const PagePath *path, json_t *data)
 {
 	Buf b = {0};
 
-	buf_printf(&b,
-		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
+	head(&b, r);
+	buf_printf(&b, "<main>\n<h1>");
 	title(&b, r);
-	buf_printf(&b, "</title>\n<style>\n");
-	buf_put(&b, page_style, page_style_end - page_style);
-	buf_printf(&b, "</style>\n</head>\n<body>\n<h1>");
-	title(&b, r);
-	buf_printf(&b, "</h1>\n");
-	summary(&b, r);
-	if (r->analysed)
-		errors(&b, &r->trek);
-	diagrams(&b, r);
-	if (r->run)
-		distribution(&b, r);
-	if (other)
-		page_compare(&b, r, other);
+	buf_printf(&b, "</h1>\n<section id=\"conclusion\" aria-label=\"Conclusion\">\n");
+	page_conclusion(&b, r, path, page_end(r));
+	end_section(&b);
+	contents(&b, r, other);
+	sections(&b, r, other);
+	buf_printf(&b, "</main>\n");
 	put_data(&b, data);
 	buf_printf(&b, "<script>\n");
 	buf_put(&b, page_script, page_script_end - page_script);

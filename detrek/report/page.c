@@ -20,14 +20,16 @@ row_names(const PageRows *rows)
 }
 
 static json_t *
-data_of(PageRun *r, PageTime t)
+data_of(PageRun *r, PageTime t, const PagePath *path)
 {
 	PageRows rows = page_rows(r);
-	json_t *data = json_pack("{sf sf so}", "from", t.from / 1e12, "to", t.to / 1e12, "rows",
-		row_names(&rows));
+	json_t *data = json_pack("{sf sf so sb}", "from", t.from / 1e12, "to", t.to / 1e12,
+		"rows", row_names(&rows), "manager", r->run != NULL);
 
-	if (r->traced)
+	if (r->traced) {
 		page_trace(r, &rows, t, data);
+		page_path_json(path, &rows, t, data);
+	}
 	if (r->analysed)
 		page_trek(r, &rows, t, data);
 	page_rows_free(&rows);
@@ -38,6 +40,7 @@ static void
 write_page(const char *name, const char *other, PageTime t, const char *output)
 {
 	PageRun r, second;
+	PagePath path = {0};
 	Time end;
 	Buf page;
 
@@ -50,8 +53,11 @@ write_page(const char *name, const char *other, PageTime t, const char *output)
 			TIME_STRING(end));
 	if (other)
 		page_run_read(&second, other);
-	page = page_html(&r, other ? &second : NULL, data_of(&r, t));
+	if (r.traced)
+		path = page_path(&r);
+	page = page_html(&r, other ? &second : NULL, &path, data_of(&r, t, &path));
 	file_write(output, page.data, page.len);
+	page_path_free(&path);
 	buf_free(&page);
 	page_run_free(&r);
 	if (other)

@@ -1,9 +1,9 @@
 /*
  * page.h - private face of `trellis report`: a run as one page of HTML. See docs/report.md.
  *
- * page.c is the command, run.c reads what a run has left, trace.c and trek.c make of it
- * the data that the page's script draws (page.js), html.c writes the page, compare.c and probe.c
- * what differs in another run.
+ * page.c is the command, run.c reads what a run has left, trace.c, path.c and trek.c make of it
+ * the data that the page's script draws (script/), html.c writes the page, conclusion.c what it
+ * begins with, compare.c and probe.c what differs in another run.
  */
 #ifndef PAGE_H
 #define PAGE_H
@@ -19,6 +19,7 @@ enum {
 	PAGE_PARTS = 16000,     /* messages of TrEK */
 	PAGE_GRAPHS = 300000,   /* bytes of event graphs */
 	PAGE_ROWS = 500,        /* of the error table */
+	PAGE_STEPS = 8000,      /* of the critical path */
 };
 
 /* What a run has left in its folder; what is not there is NULL. */
@@ -49,6 +50,27 @@ typedef struct PageTime {
 	Time from, to;
 } PageTime;
 
+/* Of the critical path. */
+typedef enum PathKind {
+	PATH_COMPUTES, PATH_MESSAGE, PATH_WAITS, NPATHKINDS
+} PathKind;
+
+typedef struct PathStep {
+	PathKind kind;
+	uint32_t from, to; /* nodes; hosts behind them; the same if it is no message */
+	Time begin, end;
+} PathStep;
+
+/* The critical path, and the nodes that the machine has stopped. */
+typedef struct PagePath {
+	PathStep *step; /* from the end backwards; each begins where the one behind it ends */
+	size_t n, cap;
+	Time time[NPATHKINDS];
+	Time *of_node;  /* [node] that it computes on the path */
+	uint32_t nstops;
+	TraceRecord stop; /* the first of them */
+} PagePath;
+
 /* ---- run.c ---- */
 
 /* page_run_read: r stays where it is. A folder, or a file with a trace of the machine; anything
@@ -76,6 +98,17 @@ json_t *page_table(const PageColumn *columns, size_t ncolumns, const uint32_t *w
 /* page_scaled: a time as a part of 2^32 - 1 of what is shown. */
 uint32_t page_scaled(PageTime t, Time at);
 
+/* page_node: the node of an end, or a number per host behind the nodes; NONE: a crossbar. */
+uint32_t page_node(const Topology *t, uint32_t end);
+
+/* ---- path.c ---- */
+
+/* page_path: of a run that was traced; released by page_path_free. */
+PagePath page_path(PageRun *r);
+void page_path_free(PagePath *p);
+/* page_path_json: what can be seen of it, into the page's data. */
+void page_path_json(const PagePath *p, const PageRows *rows, PageTime t, json_t *data);
+
 /* ---- trek.c ---- */
 
 /* page_trek: TrEK's messages and event graphs, into the page's data. */
@@ -84,8 +117,16 @@ void page_trek(PageRun *r, const PageRows *rows, PageTime t, json_t *data);
 /* ---- html.c ---- */
 
 /* page_html: the whole page. other: a run to compare with; NULL if there is none. data becomes the
- * function's. */
-Buf page_html(PageRun *r, PageRun *other, json_t *data);
+ * function's. path: {0} without a trace. */
+Buf page_html(PageRun *r, PageRun *other, const PagePath *path, json_t *data);
+
+/* ---- conclusion.c ---- */
+
+/* page_conclusion: three sentences: how the run ended, what failed, where the time went. end: of
+ * all that is known. */
+void page_conclusion(Buf *b, const PageRun *r, const PagePath *path, Time end);
+/* page_end_text: "ended" or "did not end: ..." for a result in run.json. */
+const char *page_end_text(const char *result);
 
 /* ---- compare.c ---- */
 

@@ -9,9 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* node_of: the node of an end, or a number per host behind the nodes; NONE: a crossbar. */
-static uint32_t
-node_of(const Topology *t, uint32_t end)
+uint32_t
+page_node(const Topology *t, uint32_t end)
 {
 	EndRef e = trace_end(t, end);
 
@@ -22,7 +21,7 @@ node_of(const Topology *t, uint32_t end)
 static uint32_t
 row_of(const PageRows *rows, const Topology *t, uint32_t end)
 {
-	uint32_t node = node_of(t, end);
+	uint32_t node = page_node(t, end);
 
 	return node == NONE ? NONE : rows->of_node[node];
 }
@@ -88,7 +87,7 @@ add_machine(PageRun *r, PageRows *rows)
 				add_row(rows, t->nodes[n].name, &rows->of_node[n]);
 	}
 	while (trace_file_next(&r->trace, &record)) {
-		uint32_t n = record.kind <= TRACE_STOP ? record.where : node_of(t, record.where);
+		uint32_t n = record.kind <= TRACE_STOP ? record.where : page_node(t, record.where);
 
 		if (n != NONE)
 			active[n] = true;

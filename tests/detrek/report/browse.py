@@ -10,8 +10,17 @@ Places are parts of the diagram's width and height. Steps:
     click               where the mouse is
     press SELECTOR      click on an element
     tell NAME...        attributes of the body, printed
+    hover SELECTOR|X Y  put the mouse there
+    focus SELECTOR      as Tab does
+    key NAME            press a key: ArrowDown, +
+    value EXPRESSION    of the page's script, printed as JSON
+    time X Y DELTA      the milliseconds of processor time that a turn of the wheel takes: the least of nine
+    open                the same of opening the page: the least of three
+    dark, light, print  the screen, or what goes to paper
+    shot FILE           the part of the page that a screen of 1200 x 1000 shows
+    axe FILE            load axe-core from there; print its serious and critical findings, and how many rules passed
 """
-import itertools, json, os, re, subprocess, sys, time
+import base64, itertools, json, os, re, subprocess, sys, time
 
 
 class Browser:
@@ -91,6 +100,53 @@ def seek(b, pattern):
     sys.exit(f"{pattern} is nowhere in the diagram")
 
 
+def cpu(b):
+    """Seconds of processor time that the page's thread has had: no other load of the machine counts."""
+    return {m["name"]: m["value"] for m in b.ask("Performance.getMetrics")["metrics"]}["TaskDuration"]
+
+
+def wheel_time(b, x, y, delta):
+    times = []
+    for _ in range(9):
+        begin = cpu(b)
+        step(b, "wheel", f"{x} {y} {delta}")
+        b.value("document.querySelector('#diagram').getContext('2d').getImageData(0, 0, 1, 1).width")
+        times.append(cpu(b) - begin)
+    print(f"{1000 * min(times):.1f}")
+
+
+def opening_time(b, url):
+    times = []
+    for _ in range(3):
+        b.ask("Page.navigate", url="about:blank")
+        begin = cpu(b)
+        open_page(b, url)
+        times.append(cpu(b) - begin)
+    print(f"{1000 * min(times):.1f}")
+
+
+def axe(b, file):
+    b.value(open(file, encoding="utf-8").read() + ";0")
+    found = b.ask("Runtime.evaluate", returnByValue=True, awaitPromise=True,
+                  expression="axe.run().then(r => ({passed: r.passes.length, found: r.violations"
+                  ".filter(v => ['serious', 'critical'].includes(v.impact))"
+                  ".map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' '))}))")["result"]["value"]
+    print(*found["found"], f"{found['passed']} rules passed", sep="\n")
+
+
+def screen(b, kind):
+    b.ask("Emulation.setEmulatedMedia", media="print" if kind == "print" else "screen",
+          features=[{"name": "prefers-color-scheme", "value": "dark" if kind == "dark" else "light"}])
+    b.value(f"window.dispatchEvent(new Event('{'beforeprint' if kind == 'print' else 'afterprint'}'))")
+
+
+def shot(b, file):
+    picture = b.ask("Page.captureScreenshot", format="png",
+                    clip={"x": 0, "y": 0, "width": 1200, "height": 1000, "scale": 1})
+    with open(file, "wb") as f:
+        f.write(base64.b64decode(picture["data"]))
+
+
 def step(b, word, rest):
     if word == "wheel":
         x, y, delta = rest.split()
@@ -109,15 +165,42 @@ def step(b, word, rest):
         b.click(left + width / 2, top + height / 2)
     elif word == "tell":
         print(*(b.value(f"document.body.dataset[{json.dumps(name)}]") for name in rest.split()))
+    elif word == "hover" and rest[0] in "0123456789":
+        b.mouse("mouseMoved", *b.point(*rest.split()))
+    elif word == "hover":
+        left, top, width, height = b.box(rest)
+        b.mouse("mouseMoved", left + width / 2, top + height / 2)
+    elif word == "focus":
+        b.value(f"document.querySelector({json.dumps(rest)}).focus()")
+    elif word == "key":
+        for kind in ("keyDown", "keyUp"):
+            b.ask("Input.dispatchKeyEvent", type=kind, key=rest)
+    elif word == "value":
+        print(json.dumps(b.value(rest)))
+    elif word == "time":
+        wheel_time(b, *rest.split())
+    elif word == "open":
+        opening_time(b, sys.argv[2])
+    elif word in ("dark", "light", "print"):
+        screen(b, word)
+    elif word == "shot":
+        shot(b, rest)
+    elif word == "axe":
+        axe(b, rest)
     else:
         sys.exit(f"no step: {word}")
 
 
-def main():
-    b = Browser(sys.argv[1])
-    b.ask("Page.navigate", url=sys.argv[2])
+def open_page(b, url):
+    b.ask("Page.navigate", url=url)
     while b.value("document.body && document.body.dataset.ready") != "yes":
         time.sleep(0.05)
+
+
+def main():
+    b = Browser(sys.argv[1])
+    b.ask("Performance.enable", timeDomain="threadTicks")
+    open_page(b, sys.argv[2])
     for words in sys.argv[3:]:
         step(b, *words.partition(" ")[::2])
         b.ask("Runtime.evaluate", expression="new Promise(f => requestAnimationFrame(f))", awaitPromise=True)

@@ -95,7 +95,8 @@ eval "\$TRELLIS ${command#trellis }" > "$tmp/again" 2>&1
 diff "$tmp/first.json" "$tmp/run/run.json" > "$tmp/diff" && [ -n "$fingerprint" ]
 result $? "the command in the page makes the same run again: $fingerprint"
 
-[ -z "$skip" ] && told run.html "" drawn > "$tmp/all" && told run.html "from=0.3&to=0.31" from to drawn > "$tmp/near"
+[ -z "$skip" ] && told run.html "messages=links,trek" drawn > "$tmp/all" &&
+	told run.html "from=0.3&to=0.31&messages=links,trek" from to drawn > "$tmp/near"
 seen "it zooms to a time, and draws what happens then" \
 	"$(head -2 "$tmp/near" 2> /dev/null; awk -F '"' 'NR == FNR { all = $2; next } /drawn/ { print ($2 > 0 && $2 < all) }' \
 		"$tmp/all" "$tmp/near" 2> /dev/null)" \

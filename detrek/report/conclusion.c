@@ -1,0 +1,240 @@
+/*
+ * conclusion.c - what a page begins with: how the run ended, what failed, where the time went; a
+ * sentence each, with figures.
+ */
+#include "page.h"
+
+#include "sim/cpu/cpu.h"
+
+#include <string.h>
+
+/* ---- how it ended ---- */
+
+/* The words of run.json (vm/run_stats.c), and what they say of the application. */
+static const struct {
+	const char *result, *text;
+} ends[] = {
+	{"ended", "ended"},
+	{"quiet", "did not end: all processes wait (deadlock)"},
+	{"stuck", "did not end: no task has finished for too long"},
+	{"limit", "did not end: it was stopped at the time limit"},
+	{"broken", "did not end: node 0 sent a bad packet to the host"},
+	{"interrupted", "did not end: it was interrupted"},
+	{"not started", "was not started: nodes or programs are missing"},
+	{"event", "did not end: it was stopped at an event"},
+};
+
+const char *
+page_end_text(const char *result)
+{
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (strcmp(ends[i].result, result) == 0)
+			return ends[i].text;
+	return result;
+}
+
+static void
+put_end(Buf *b, const PageRun *r, Time end)
+{
+	if (r->run)
+		buf_printf(b, "The application %s, after %.6g s of simulated time",
+			page_end_text(page_string(r->run, "result")), page_number(r->run, "time"));
+	else
+		buf_printf(b, "What is recorded ends after %.6g s of simulated time", end / 1e12);
+	if (r->analysed && r->trek.ncomplete == r->trek.trace->spec->ntasks)
+		buf_printf(b, "; all %u tasks are complete", r->trek.ncomplete);
+	else if (r->analysed)
+		buf_printf(b, "; %u of %u tasks are complete", r->trek.ncomplete,
+			r->trek.trace->spec->ntasks);
+	buf_printf(b, ".");
+}
+
+/* ---- what failed ---- */
+
+/* separate: between the parts of an enumeration. */
+static void
+separate(Buf *b, uint32_t *n)
+{
+	buf_printf(b, *n ? "; " : "Failed: ");
+	++*n;
+}
+
+static void
+put_tasks(Buf *b, const TrekResult *k, uint32_t *n)
+{
+	uint32_t ntasks = 0;
+	const TrekRow *row = k->row;
+
+	for (uint32_t i = 0; i < k->nrows; i++)
+		ntasks += i == 0 || row[i].task != row[i - 1].task;
+	if (ntasks == 0)
+		return;
+	separate(b, n);
+	buf_printf(b, "%u %s stopped, the first of them task %u on node %u in %s", ntasks,
+		ntasks == 1 ? "task" : "tasks", row->task, row->node, trek_process(row->process));
+}
+
+static void
+put_faults(Buf *b, const PageRun *r, uint32_t *n)
+{
+	const json_t *faults = json_object_get(r->run, "faults"), *fault;
+	uint32_t acted = 0;
+	size_t i;
+
+	json_array_foreach(faults, i, fault)
+		acted += json_is_number(json_object_get(fault, "time"));
+	if (json_array_size(faults) == 0)
+		return;
+	separate(b, n);
+	buf_printf(b, "of %zu injected %s, %u acted", json_array_size(faults),
+		json_array_size(faults) == 1 ? "fault" : "faults", acted);
+}
+
+static void
+put_stops(Buf *b, const PageRun *r, const PagePath *p, uint32_t *n)
+{
+	if (p->nstops == 0)
+		return;
+	separate(b, n);
+	buf_printf(b, "the machine stopped %u %s, the first %s at %.6g s (%s)", p->nstops,
+		p->nstops == 1 ? "node" : "nodes", r->trace.topology->nodes[p->stop.where].name,
+		p->stop.at / 1e12,
+		p->stop.value < NSTOPS ? stop_text(p->stop.value) : "stopped");
+}
+
+static void
+put_failures(Buf *b, const PageRun *r, const PagePath *p)
+{
+	uint32_t n = 0;
+
+	if (r->analysed)
+		put_tasks(b, &r->trek, &n);
+	put_stops(b, r, p, &n);
+	put_faults(b, r, &n);
+	if (n > 0) {
+		buf_printf(b, ".");
+		return;
+	}
+	buf_printf(b, "Nothing failed");
+	if (r->analysed)
+		buf_printf(b, ": none of %u tasks stopped", r->trek.trace->spec->ntasks);
+	if (r->traced)
+		buf_printf(b, "%s none of %u nodes was stopped by the machine",
+			r->analysed ? "," : ":", r->trace.topology->nnodes);
+	if (r->run)
+		buf_printf(b, "%s no fault was injected", r->analysed || r->traced ? "," : ":");
+	buf_printf(b, ".");
+}
+
+/* ---- where the time went ---- */
+
+typedef struct Shares {
+	double high, low; /* percent, mean of all nodes */
+	uint32_t busiest;
+	double most;      /* of the busiest */
+	size_t n;
+} Shares;
+
+static Shares
+shares(const PageRun *r)
+{
+	Shares s = {0};
+	json_t *node;
+	size_t i;
+
+	json_array_foreach(json_object_get(r->run, "nodes"), i, node) {
+		double high = page_number(node, "high"), low = page_number(node, "low");
+
+		s.high += high;
+		s.low += low;
+		s.n++;
+		if (i == 0 || high + low > s.most) {
+			s.busiest = i;
+			s.most = high + low;
+		}
+	}
+	if (s.n > 0) {
+		s.high /= s.n;
+		s.low /= s.n;
+	}
+	return s;
+}
+
+static const char *
+place_of(const PageRun *r, uint32_t node)
+{
+	return page_string(json_array_get(json_object_get(r->run, "nodes"), node), "place");
+}
+
+static void
+put_shares(Buf *b, const PageRun *r)
+{
+	Shares s = shares(r);
+	const json_t *manager = json_array_get(json_object_get(r->run, "nodes"), 0);
+
+	if (s.n == 0)
+		return;
+	buf_printf(b, "The nodes computed %.1f %% of the time, %.1f %% of it at high priority",
+		s.high + s.low, s.high + s.low > 0 ? 100 * s.high / (s.high + s.low) : 0);
+	if (s.n > 1)
+		buf_printf(b, "; the manager, %s, %.1f %%, the busiest node, %s, %.1f %%",
+			place_of(r, 0), page_number(manager, "high") + page_number(manager, "low"),
+			place_of(r, s.busiest), s.most);
+}
+
+static void
+put_path(Buf *b, const PageRun *r, const PagePath *p)
+{
+	double all = p->time[PATH_COMPUTES] + p->time[PATH_MESSAGE] + p->time[PATH_WAITS];
+	const Topology *t = r->trace.topology;
+	uint32_t most = 0;
+
+	for (uint32_t i = 1; i < t->nnodes; i++)
+		if (p->of_node[i] > p->of_node[most])
+			most = i;
+	buf_printf(b, "the critical path is %.1f %% computing (%s most, %.1f %%), %.1f %% "
+		"messages on their way and %.1f %% waiting", 100 * p->time[PATH_COMPUTES] / all,
+		t->nodes[most].name, 100 * p->of_node[most] / all,
+		100 * p->time[PATH_MESSAGE] / all, 100 * p->time[PATH_WAITS] / all);
+}
+
+static void
+put_time(Buf *b, const PageRun *r, const PagePath *p)
+{
+	bool path = r->traced && p->n > 0;
+
+	if (r->run)
+		put_shares(b, r);
+	if (path)
+		buf_printf(b, r->run ? "; " : "Of the time, ");
+	if (path)
+		put_path(b, r, p);
+	if (r->run || path)
+		buf_printf(b, ".");
+}
+
+static void
+sentence(Buf *b, const char *id, const Buf *text)
+{
+	if (text->len == 0)
+		return;
+	buf_printf(b, "<p id=\"%s\">", id);
+	markup_text(b, (const char *)text->data);
+	buf_printf(b, "</p>\n");
+}
+
+void
+page_conclusion(Buf *b, const PageRun *r, const PagePath *p, Time end)
+{
+	Buf ended = {0}, failed = {0}, spent = {0};
+
+	put_end(&ended, r, end);
+	put_failures(&failed, r, p);
+	put_time(&spent, r, p);
+	sentence(b, "ended", &ended);
+	sentence(b, "failed", &failed);
+	sentence(b, "spent", &spent);
+	buf_free(&ended);
+	buf_free(&failed);
+	buf_free(&spent);
+}

@@ -1,0 +1,283 @@
+/*
+ * path.c - the critical path of a run, from a trace of the machine: what its end has waited for.
+ *
+ * The path is found backwards. It begins with the last message that a host received, or, if there
+ * is none, where the last node stopped computing. At a node it follows what the processor did back
+ * to the idle time before; the message that ended that idle time leads to its sender, at the time
+ * when it was sent. Without such a message (a timer ended it, or the acknowledge of the node's own
+ * message) the path stays at its node and waits. A host computes from what it receives to what it
+ * sends next. So each moment of the run is one of three: a node computes, a message is on its way,
+ * or a node waits.
+ */
+#include "page.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A time in which a processor always had something to do, and the message that began it. */
+typedef struct Busy {
+	Time begin, end;
+	uint32_t from; /* node; NONE: it was no message */
+	Time sent;
+} Busy;
+
+/* A node's times, in order. */
+typedef struct Course {
+	Busy *busy;
+	size_t n, cap;
+	bool on;
+	uint32_t from; /* of the last message since it became idle ... */
+	Time sent;     /* ... and when it was sent */
+} Course;
+
+typedef struct Courses {
+	Course *node; /* [node], hosts behind them */
+	uint32_t n;
+	Time *sent;   /* [end] when the message that it sends began */
+	uint32_t last; /* node where the path ends, and when */
+	Time at;
+	uint32_t nstops;
+	TraceRecord stop; /* the first one */
+} Courses;
+
+static void
+begin_busy(Course *c, Time at)
+{
+	if (c->on)
+		return;
+	if (c->n == c->cap) {
+		c->cap = c->cap ? 2 * c->cap : 16;
+		c->busy = xrealloc(c->busy, c->cap * sizeof *c->busy);
+	}
+	c->busy[c->n++] = (Busy){at, at, c->from, c->sent};
+	c->on = true;
+}
+
+static void
+end_busy(Course *c, Time at)
+{
+	if (!c->on)
+		return;
+	c->busy[c->n - 1].end = at;
+	c->on = false;
+	c->from = NONE;
+}
+
+/* receive: a message that comes while a node is idle, or at the moment in which it begins. */
+static void
+receive(Courses *c, uint32_t to, uint32_t from, const TraceRecord *record)
+{
+	Course *course = &c->node[to];
+	Time sent = c->sent[record->other];
+
+	if (sent >= record->at)
+		return;
+	if (!course->on) {
+		course->from = from;
+		course->sent = sent;
+	} else if (course->busy[course->n - 1].begin == record->at) {
+		course->busy[course->n - 1].from = from;
+		course->busy[course->n - 1].sent = sent;
+	}
+}
+
+/* hear: a host receives a message, and has something to do; the path ends with the last one. */
+static void
+hear(Courses *c, uint32_t host, uint32_t from, const TraceRecord *record)
+{
+	Course *course = &c->node[host];
+
+	end_busy(course, record->at);
+	course->from = from;
+	course->sent = c->sent[record->other];
+	begin_busy(course, record->at);
+	c->last = from;
+	c->at = record->at;
+}
+
+static void
+send(Courses *c, const Topology *t, const TraceRecord *record)
+{
+	uint32_t from = page_node(t, record->where);
+
+	c->sent[record->where] = record->at;
+	if (from != NONE && from >= t->nnodes)
+		end_busy(&c->node[from], record->at);
+}
+
+static void
+take(Courses *c, const Topology *t, const TraceRecord *record)
+{
+	uint32_t to, from;
+
+	switch (record->kind) {
+	case TRACE_RUN: begin_busy(&c->node[record->where], record->at); break;
+	case TRACE_STOP:
+		if (c->nstops++ == 0)
+			c->stop = *record;
+		/* fall through */
+	case TRACE_IDLE: end_busy(&c->node[record->where], record->at); break;
+	case TRACE_SEND: send(c, t, record); break;
+	case TRACE_RECEIVED:
+		to = page_node(t, record->where);
+		from = record->other == NOWHERE ? NONE : page_node(t, record->other);
+		if (to == NONE || from == NONE)
+			break;
+		if (to < t->nnodes)
+			receive(c, to, from, record);
+		else
+			hear(c, to, from, record);
+		break;
+	default: break;
+	}
+}
+
+/* latest: where the last node stopped computing. */
+static void
+latest(Courses *c, uint32_t nnodes)
+{
+	for (uint32_t i = 0; i < nnodes; i++) {
+		const Course *course = &c->node[i];
+
+		if (course->n > 0 && course->busy[course->n - 1].end > c->at) {
+			c->last = i;
+			c->at = course->busy[course->n - 1].end;
+		}
+	}
+}
+
+static Courses
+courses(PageRun *r)
+{
+	const Topology *t = r->trace.topology;
+	Courses c = {.n = t->nnodes + t->nhosts, .last = NONE};
+	TraceRecord record = {0};
+
+	c.node = xcalloc(c.n, sizeof *c.node);
+	c.sent = xcalloc(trace_nends(t), sizeof *c.sent);
+	for (uint32_t i = 0; i < c.n; i++)
+		c.node[i].from = NONE;
+	while (trace_file_next(&r->trace, &record))
+		take(&c, t, &record);
+	trace_file_rewind(&r->trace);
+	for (uint32_t i = 0; i < t->nnodes; i++)
+		end_busy(&c.node[i], record.at);
+	if (c.last == NONE)
+		latest(&c, t->nnodes);
+	return c;
+}
+
+static void
+courses_free(Courses *c)
+{
+	for (uint32_t i = 0; i < c->n; i++)
+		free(c->node[i].busy);
+	free(c->node);
+	free(c->sent);
+}
+
+/* ---- the way back ---- */
+
+static void
+add_step(PagePath *p, PathStep step)
+{
+	if (step.begin >= step.end)
+		return;
+	p->time[step.kind] += step.end - step.begin;
+	if (step.kind == PATH_COMPUTES)
+		p->of_node[step.to] += step.end - step.begin;
+	if (p->n == p->cap) {
+		p->cap = p->cap ? 2 * p->cap : 64;
+		p->step = xrealloc(p->step, p->cap * sizeof *p->step);
+	}
+	p->step[p->n++] = step;
+}
+
+/* before: the last time of a node that began before `at`; NULL if there is none. */
+static const Busy *
+before(const Course *c, Time at)
+{
+	size_t low = 0, high = c->n;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (c->busy[middle].begin < at)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low > 0 ? &c->busy[low - 1] : NULL;
+}
+
+PagePath
+page_path(PageRun *r)
+{
+	Courses c = courses(r);
+	PagePath p = {.of_node = xcalloc(c.n, sizeof *p.of_node), .nstops = c.nstops,
+		.stop = c.stop};
+	uint32_t node = c.last;
+	Time at = c.at;
+	const Busy *b;
+
+	while (node != NONE && at > 0) {
+		b = before(&c.node[node], at);
+		if (!b) {
+			add_step(&p, (PathStep){PATH_WAITS, node, node, 0, at});
+			break;
+		}
+		if (b->end < at)
+			add_step(&p, (PathStep){PATH_WAITS, node, node, b->end, at});
+		add_step(&p, (PathStep){PATH_COMPUTES, node, node, b->begin,
+			b->end < at ? b->end : at});
+		at = b->begin;
+		if (b->from == NONE)
+			continue;
+		add_step(&p, (PathStep){PATH_MESSAGE, b->from, node, b->sent, at});
+		at = b->sent;
+		node = b->from;
+	}
+	courses_free(&c);
+	return p;
+}
+
+void
+page_path_free(PagePath *p)
+{
+	free(p->step);
+	free(p->of_node);
+}
+
+/* ---- into the page ---- */
+
+/*
+ * shown: the steps that are long enough to be seen; as many as the page has room for. Between two
+ * of them the script draws a straight line.
+ */
+static bool
+is_shown(const PathStep *s, PageTime t)
+{
+	return s->end > t.from && s->begin < t.to
+		&& s->end - s->begin >= (t.to - t.from) / PAGE_STEPS;
+}
+
+void
+page_path_json(const PagePath *p, const PageRows *rows, PageTime t, json_t *data)
+{
+	static const PageColumn columns[] = {
+		{"from", 2}, {"to", 2}, {"begin", 4}, {"end", 4}, {"kind", 1},
+	};
+	enum { NCOLUMNS = sizeof columns / sizeof *columns };
+	uint32_t *words = xcalloc(NCOLUMNS * (PAGE_STEPS + 2), sizeof *words), n = 0;
+
+	for (size_t i = p->n; i-- > 0;) {
+		const PathStep *s = &p->step[i];
+		uint32_t row[NCOLUMNS] = {rows->of_node[s->from], rows->of_node[s->to],
+			page_scaled(t, s->begin), page_scaled(t, s->end), s->kind};
+
+		if (is_shown(s, t) && row[0] != NONE && row[1] != NONE)
+			memcpy(words + NCOLUMNS * n++, row, sizeof row);
+	}
+	json_object_set_new(data, "path", page_table(columns, NCOLUMNS, words, n));
+	free(words);
+}
