@@ -62,7 +62,7 @@ report(const char *name, const char *beside)
 	page_end(&run);
 	if (beside)
 		page_run_read(&other, beside);
-	page = page_html(&run, beside ? &other : NULL, json_object());
+	page = page_html(&run, beside ? &other : NULL, &(PagePath){0}, json_object());
 	buf_free(&page);
 }
 
