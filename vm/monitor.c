@@ -14,14 +14,24 @@
 void
 monitor_option(RunOptions *o, const char *value)
 {
+	o->monitor_chosen = true;
 	o->monitor = MONITOR_INSIDE;
 	o->bounds = bounds_default();
 	if (value && strcmp(value, "outside") == 0)
 		o->monitor = MONITOR_OUTSIDE;
 	else if (value && strcmp(value, "off") == 0)
 		o->monitor = MONITOR_OFF;
+	else if (value && strcmp(value, "none") == 0)
+		o->monitor = MONITOR_NOBODY;
 	else if (value)
 		bounds_option(&o->bounds, value);
+}
+
+void
+monitor_choose(RunOptions *o, const Vms *v)
+{
+	if (!o->monitor_chosen && o->machine.record && v->processors > 1)
+		o->monitor = MONITOR_OUTSIDE;
 }
 
 void

@@ -262,6 +262,7 @@ run_with(const RunOptions *o, RunSummary *summary)
 	int status;
 
 	read_vms(&r);
+	monitor_choose(&r.o, &r.v);
 	monitor_check(&r.o, &r.v);
 	read_tree(&r);
 	r.requests = requests_open(r.o.machine.requests);
@@ -325,8 +326,10 @@ static const Option options[] = {
 		"hold, "
 		"the last to the end (default 0,1,1)\n"
 		"@FILE: the same from a file\n"
-		"outside: the same, recorded by the machine itself at no cost\n"
-		"off: as outside, but the programs have the monitor's probes"},
+		"outside: the same, recorded by the machine itself at no cost; with --record, this "
+		"is the default\n"
+		"off: as outside, but the programs have the monitor's probes\n"
+		"none: record nothing"},
 	{OPT_REFERENCE, "reference", "PREFIX",
 		"with --monitor: also record in the machine itself which events the monitors have "
 		"noted, to count what was lost"},

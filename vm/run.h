@@ -31,6 +31,7 @@ typedef struct RunOptions {
 	bool native, verbose, make_only, debug;
 	bool locked;         /* the caller holds the lock of the build directory */
 	MonitorWay monitor;
+	bool monitor_chosen; /* by the user */
 	BoundsSequence bounds; /* of MONITOR_INSIDE */
 	const char *prefix; /* of the files that records go to; NULL: not said */
 	/* the same, of what the nodes' monitors have recorded; NULL if none */
@@ -171,6 +172,8 @@ const T800 *watch_node(const Station *s, uint32_t node); /* of the application's
 void monitor_option(RunOptions *o, const char *value); /* --monitor; NULL: nothing was said */
 /* what cannot be monitored is the user's mistake */
 void monitor_check(const RunOptions *o, const Vms *v);
+/* monitor_choose: a run that is recorded is monitored from outside, unless the user chose. */
+void monitor_choose(RunOptions *o, const Vms *v);
 char *monitor_text(const RunOptions *o); /* who notes, in words; the caller's to free */
 char *monitor_program(void); /* the file of the nodes' monitor; the caller's to free */
 /* when it runs on the nodes */

@@ -1,6 +1,6 @@
 /*
- * conclusion.c - what a page begins with: how the run ended, what failed, where the time went; a
- * sentence each, with figures.
+ * conclusion.c - what a page begins with: how the run ended, what failed, where the time went, and
+ * what a monitor on the nodes has cost; a sentence each, with figures.
  */
 #include "page.h"
 
@@ -213,6 +213,46 @@ put_time(Buf *b, const PageRun *r, const PagePath *p)
 		buf_printf(b, ".");
 }
 
+/* ---- the monitor on the nodes ---- */
+
+static bool
+has_inside(const PageRun *r)
+{
+	return strncmp(page_string(r->run, "monitor"), "inside", 6) == 0;
+}
+
+/* comparable: the same application to its end, without a monitor on its nodes. */
+static bool
+comparable(const PageRun *r, const PageRun *other)
+{
+	return other && other->run && !has_inside(other)
+		&& page_number(other->run, "time") > 0
+		&& json_array_size(json_object_get(r->run, "nodes"))
+			== json_array_size(json_object_get(other->run, "nodes"))
+		&& strcmp(page_string(r->run, "application"),
+			page_string(other->run, "application")) == 0
+		&& strcmp(page_string(r->run, "result"), page_string(other->run, "result")) == 0;
+}
+
+static void
+put_monitor(Buf *b, const PageRun *r, const PageRun *other)
+{
+	double time = page_number(r->run, "time"), without;
+
+	if (!has_inside(r))
+		return;
+	if (!comparable(r, other)) {
+		buf_printf(b, "The times of this run are those of nodes that a monitor slows, by a "
+			"factor that the run alone does not tell: the same command with "
+			"--monitor=outside makes the run without that cost, and 'trellis report "
+			"%s OTHER' measures the factor.", r->name);
+		return;
+	}
+	without = page_number(other->run, "time");
+	buf_printf(b, "The monitor on the nodes made the run %.2f times as long: %.6g s, and %.6g s "
+		"without it (%s).", time / without, time, without, other->name);
+}
+
 static void
 sentence(Buf *b, const char *id, const Buf *text)
 {
@@ -224,17 +264,20 @@ sentence(Buf *b, const char *id, const Buf *text)
 }
 
 void
-page_conclusion(Buf *b, const PageRun *r, const PagePath *p, Time end)
+page_conclusion(Buf *b, const PageRun *r, const PageRun *other, const PagePath *p, Time end)
 {
-	Buf ended = {0}, failed = {0}, spent = {0};
+	Buf ended = {0}, failed = {0}, spent = {0}, monitor = {0};
 
 	put_end(&ended, r, end);
 	put_failures(&failed, r, p);
 	put_time(&spent, r, p);
+	put_monitor(&monitor, r, other);
 	sentence(b, "ended", &ended);
 	sentence(b, "failed", &failed);
 	sentence(b, "spent", &spent);
+	sentence(b, "monitor", &monitor);
 	buf_free(&ended);
 	buf_free(&failed);
 	buf_free(&spent);
+	buf_free(&monitor);
 }

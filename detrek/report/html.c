@@ -388,7 +388,7 @@ page_html(PageRun *r, PageRun *other, const PagePath *path, json_t *data)
 	buf_printf(&b, "<main>\n<h1>");
 	title(&b, r);
 	buf_printf(&b, "</h1>\n<section id=\"conclusion\" aria-label=\"Conclusion\">\n");
-	page_conclusion(&b, r, path, page_end(r));
+	page_conclusion(&b, r, other, path, page_end(r));
 	end_section(&b);
 	contents(&b, r, other);
 	sections(&b, r, other);

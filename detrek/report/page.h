@@ -122,9 +122,13 @@ Buf page_html(PageRun *r, PageRun *other, const PagePath *path, json_t *data);
 
 /* ---- conclusion.c ---- */
 
-/* page_conclusion: three sentences: how the run ended, what failed, where the time went. end: of
- * all that is known. */
-void page_conclusion(Buf *b, const PageRun *r, const PagePath *path, Time end);
+/*
+ * page_conclusion: three sentences: how the run ended, what failed, where the time went; and, if a
+ * monitor was on its nodes, how much longer that has made it than the other run, if there is one.
+ * end: of all that is known.
+ */
+void page_conclusion(Buf *b, const PageRun *r, const PageRun *other, const PagePath *path,
+	Time end);
 /* page_end_text: "ended" or "did not end: ..." for a result in run.json. */
 const char *page_end_text(const char *result);
 

@@ -7,7 +7,7 @@ if ! command -v chromium > "$tmp/where"; then
 	skip=" # SKIP no browser (Debian: chromium)"
 fi
 
-echo 1..21
+echo 1..25
 
 # show PAGE HASH: the page as it is once its script has run
 show() {
@@ -108,7 +108,21 @@ seen "rows are links" "$(cat "$tmp/told" 2> /dev/null)" 'data-rows="links"
 data-task="3"'
 
 record "$tmp/plain"
+record "$tmp/none" --monitor=none
+is "a recording is monitored from outside, unless the user says otherwise" \
+	"$(grep -ho '"monitor": "[a-z]*' "$tmp"/{plain,none}/run.json; ls "$tmp"/{plain,none}/data.tvm 2>&1 | grep -c '^/')" \
+	'"monitor": "outside
+"monitor": "none
+1'
+is "... at no cost" "$(grep -h '"fingerprint"' "$tmp/plain/run.json")" "$(grep -h '"fingerprint"' "$tmp/none/run.json")"
 $TRELLIS report -o "$tmp/two.html" "$tmp/run" "$tmp/plain"
+# slowed PAGE: what it says of the monitor on the nodes
+slowed() { sed -n 's/^<p id="monitor">\(.*\)<.p>$/\1/p' "$tmp/$1"; }
+times=$(grep -h '"time": ' "$tmp"/{run,plain}/run.json | grep -oE '[0-9.]+' | tr '\n' ' ')
+is "two runs: how much longer the monitor on the nodes has made one" "$(slowed two.html | sed 's/ (.*//')" \
+	"$(awk '{ printf "The monitor on the nodes made the run %.2f times as long: %.6g s, and %.6g s without it", $1 / $2, $1, $2 }' <<< "$times")"
+is "one alone: that this is not known, and what would tell" "$(slowed run.html | grep -o 'trellis report.*OTHER')" \
+	"trellis report $tmp/run OTHER"
 is "two runs: figures, and where they part" \
 	"$(grep -c '<th>simulated time, s</th>' "$tmp/two.html") $(grep -oE "events part at the [0-9]+th" "$tmp/two.html" | wc -l)" "1 1"
 $TRELLIS report -o "$tmp/same.html" "$tmp/run" "$tmp/run"
