@@ -249,8 +249,8 @@ put_monitor(Buf *b, const PageRun *r, const PageRun *other)
 		return;
 	}
 	without = page_number(other->run, "time");
-	buf_printf(b, "The monitor on the nodes made the run %.2f times as long: %.6g s, and %.6g s "
-		"without it (%s).", time / without, time, without, other->name);
+	buf_printf(b, "The monitor on the nodes made the run %.2f times as long: %.6g s, and "
+		"%.6g s without it (%s).", time / without, time, without, other->name);
 }
 
 static void
