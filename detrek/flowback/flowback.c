@@ -27,6 +27,18 @@ flowback_free(Flowback *f)
 	free(f);
 }
 
+void
+flowback_together(Flowback *f)
+{
+	steps_together(f->steps);
+}
+
+uint32_t
+flowback_alone(const Flowback *f)
+{
+	return steps_alone(f->steps);
+}
+
 const CauseGraph *
 flowback_graph(const Flowback *f)
 {
@@ -131,7 +143,8 @@ output(Flowback *f)
 	Loaded kernel;
 
 	if (!f->has_output)
-		f->output = output_read(f->past, target_kernel_at(f->target, 0, &kernel));
+		f->output = output_read(past_network(f->past), steps_feed(f->steps),
+			target_kernel_at(f->target, 0, &kernel));
 	f->has_output = true;
 	return &f->output;
 }

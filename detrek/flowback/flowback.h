@@ -23,6 +23,12 @@ typedef struct FlowbackOptions {
  */
 Flowback *flowback_new(Past *past, Target *target);
 void flowback_free(Flowback *f);
+/*
+ * flowback_together: go through the whole network for each node; else each node is gone through
+ * alone, where that is possible. The answers are the same.
+ */
+void flowback_together(Flowback *f);
+uint32_t flowback_alone(const Flowback *f); /* nodes that were gone through alone */
 
 /*
  * flowback_why: why some bytes of a node's memory are what they are, before an instruction of the

@@ -28,11 +28,12 @@ typedef struct Line {
 	Bytes waiting;
 	Bytes body[CLASSES];   /* of the message of each class that is not whole yet */
 	uint32_t event[CLASSES];
+	uint32_t order;        /* of its end, the next one */
 	bool broken;           /* a packet was malformed */
 } Line;
 
 typedef struct Reading {
-	Network *w;
+	const Network *w;
 	Output *o;
 	Line *lines; /* by end of nodes */
 	bool kernel;
@@ -166,17 +167,13 @@ packets(Reading *r, Line *l)
 
 /* ---- the run ---- */
 
-/* ordered: a node has given its link a message; those to the host count. */
+/* sent: a node has given its link a message to the host. */
 static void
-ordered(void *context, EndId e, const Order *o)
+sent(Reading *r, EndId e, const Order *o)
 {
-	Reading *r = context;
 	const End *end = &r->w->links.ends[e];
 	uint32_t message = r->o->nmessages;
 
-	if (o->kind != POST_OUT || end->ref.kind != END_NODE || end->peer == NOWHERE_END
-		|| r->w->links.ends[end->peer].ref.kind != END_HOST)
-		return;
 	if (message == r->messages_cap) {
 		r->messages_cap = r->messages_cap ? 2 * r->messages_cap : 256;
 		r->o->messages = xrealloc(r->o->messages, r->messages_cap * sizeof *r->o->messages);
@@ -191,29 +188,57 @@ ordered(void *context, EndId e, const Order *o)
 		requests_alone(r, &r->lines[e]);
 }
 
-static void
-look(void *context, Network *w)
+static bool
+is_to_host(const Network *w, EndId e)
 {
-	network_orders(w, ordered, context);
+	const End *end = &w->links.ends[e];
+
+	return end->ref.kind == END_NODE && end->peer != NOWHERE_END
+		&& w->links.ends[end->peer].ref.kind == END_HOST;
 }
 
-static void
-look_away(void *context, Network *w)
+/* next_message: that a line has to the host and that was not read yet; NULL: none. */
+static const Order *
+next_message(const Feed *f, EndId e, Line *l)
 {
-	(void)context;
-	network_orders(w, NULL, NULL);
+	uint32_t n;
+	const Order *o = feed_orders(f, e, &n);
+
+	while (l->order < n && o[l->order].kind != POST_OUT)
+		l->order++;
+	return l->order < n ? &o[l->order] : NULL;
+}
+
+/* earliest: the line with the next message of all; NOWHERE_END: there is none. */
+static EndId
+earliest(Reading *r, const Feed *f, uint32_t nlines)
+{
+	EndId first = NOWHERE_END;
+	Time at = NEVER;
+
+	for (EndId e = 0; e < nlines; e++) {
+		const Order *o = is_to_host(r->w, e) ? next_message(f, e, &r->lines[e]) : NULL;
+
+		if (o && o->at < at) {
+			first = e;
+			at = o->at;
+		}
+	}
+	return first;
 }
 
 Output
-output_read(Past *past, bool kernel)
+output_read(const Network *w, const Feed *f, bool kernel)
 {
 	Output o = {.nbytes = 0};
-	Network *w = past_network(past);
 	uint32_t nlines = w->nnodes * NLINKS;
 	Reading r = {.w = w, .o = &o, .lines = xcalloc(nlines, sizeof *r.lines), .kernel = kernel};
+	EndId e;
 
-	past_goto(past, place_at(past_beginning(past)));
-	past_forward(past, &(Search){look, look_away, &r}, NEVER, NULL);
+	while ((e = earliest(&r, f, nlines)) != NOWHERE_END) {
+		sent(&r, e, next_message(f, e, &r.lines[e]));
+		r.lines[e].order++;
+	}
 	for (uint32_t i = 0; i < nlines; i++) {
 		free(r.lines[i].waiting.byte);
 		for (int k = 0; k < CLASSES; k++)

@@ -8,7 +8,7 @@
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
-#include "sim/past/past.h"
+#include "sim/past/feed.h"
 
 /* A message that a node has sent to the host. */
 typedef struct OutputMessage {
@@ -35,10 +35,9 @@ typedef struct Output {
 } Output;
 
 /*
- * output_read: of a whole run; the past is at its end afterwards. kernel: nodes have one. Released
- * by output_free.
+ * output_read: of a whole run of a network. kernel: nodes have one. Released by output_free.
  */
-Output output_read(Past *past, bool kernel);
+Output output_read(const Network *w, const Feed *f, bool kernel);
 void output_free(Output *o);
 
 /*

@@ -5,12 +5,24 @@
 #include "steps.h"
 
 #include "sim/cpu/watcher.h"
+#include "writes.h"
 
 #include <stdlib.h>
+
+/* A node, perhaps cut out of the run. */
+typedef struct Single {
+	bool tried, good;
+	Lone lone;
+	Writes *writes; /* of its whole run; NULL: they were not asked for */
+	uint64_t used; /* when it was asked for last */
+} Single;
 
 struct Steps {
 	Past *past;
 	Target *target;
+	bool together;   /* no node is gone through alone */
+	Feed *feed;      /* NULL: it was not asked for */
+	Single *singles; /* [node] */
 	Interval **intervals; /* nintervals of them, in no order */
 	uint32_t nintervals;
 	uint64_t clock, traced;
@@ -21,7 +33,8 @@ steps_new(Past *past, Target *target)
 {
 	Steps *s = xcalloc(1, sizeof *s);
 
-	*s = (Steps){.past = past, .target = target};
+	*s = (Steps){.past = past, .target = target,
+		.singles = xcalloc(past_network(past)->nnodes, sizeof *s->singles)};
 	return s;
 }
 
@@ -37,13 +50,31 @@ interval_free(Interval *in)
 	free(in);
 }
 
+static void
+single_free(Single *x)
+{
+	lone_free(&x->lone);
+	writes_free(x->writes);
+	*x = (Single){.tried = false};
+}
+
 void
 steps_free(Steps *s)
 {
 	for (uint32_t i = 0; i < s->nintervals; i++)
 		interval_free(s->intervals[i]);
 	free(s->intervals);
+	for (NodeId n = 0; n < past_network(s->past)->nnodes; n++)
+		single_free(&s->singles[n]);
+	free(s->singles);
+	feed_free(s->feed);
 	free(s);
+}
+
+void
+steps_together(Steps *s)
+{
+	s->together = true;
 }
 
 void
@@ -60,24 +91,78 @@ steps_trim(Steps *s)
 	}
 }
 
-Past *
-steps_past(const Steps *s)
-{
-	return s->past;
-}
-
 uint64_t
 steps_traced(const Steps *s)
 {
 	return s->traced;
 }
 
+/* ---- nodes alone ---- */
+
+const Feed *
+steps_feed(Steps *s)
+{
+	if (!s->feed)
+		s->feed = feed_new(s->past);
+	return s->feed;
+}
+
+/* drop_single: the node that was not asked for for the longest time, if there are too many. */
+static void
+drop_single(Steps *s)
+{
+	Single *oldest = NULL;
+	uint32_t kept = 0;
+
+	for (NodeId n = 0; n < past_network(s->past)->nnodes; n++) {
+		Single *x = &s->singles[n];
+
+		if (!x->lone.past)
+			continue;
+		kept++;
+		if (!oldest || x->used < oldest->used)
+			oldest = x;
+	}
+	if (kept < MAX_SINGLES)
+		return;
+	single_free(oldest);
+}
+
+uint32_t
+steps_alone(const Steps *s)
+{
+	uint32_t n = 0;
+
+	for (NodeId i = 0; i < past_network(s->past)->nnodes; i++)
+		n += s->singles[i].good;
+	return n;
+}
+
+/* past_of: in which a node is gone through: its own, if it has one, else the network's. */
+static Past *
+past_of(Steps *s, NodeId n)
+{
+	Single *x = &s->singles[n];
+
+	if (s->together || past_is_live(s->past) || past_network(s->past)->nnodes == 1)
+		return s->past;
+	if (!x->tried) {
+		drop_single(s);
+		x->good = feed_lone(steps_feed(s), n, &x->lone);
+		x->tried = true;
+		if (!x->good)
+			lone_free(&x->lone);
+	}
+	x->used = ++s->clock;
+	return x->good ? x->lone.past : s->past;
+}
+
 /* ---- tracing ---- */
 
 static const T800 *
-node_of(const Steps *s, NodeId n)
+node_of(Steps *s, NodeId n)
 {
-	return past_network(s->past)->nodes[n];
+	return past_network(past_of(s, n))->nodes[n];
 }
 
 /* is_full: the node has begun the instruction behind the interval. */
@@ -210,13 +295,17 @@ learn(Steps *s, Interval *in)
 {
 	Loaded *loaded = xcalloc(MAX_LOADED, sizeof *loaded);
 	Thread *threads = xcalloc(MAX_NODE_THREADS, sizeof *threads);
-	uint32_t n = target_loaded(s->target, in->node, loaded);
+	Network *w = target_network(s->target);
+	uint32_t n;
 
+	target_use(s->target, in->w);
+	n = target_loaded(s->target, in->node, loaded);
 	for (uint32_t i = 0; i < n; i++)
 		add_loaded(in, &loaded[i]);
 	n = target_threads(s->target, in->node, threads);
 	for (uint32_t i = 0; i < n; i++)
 		add_thread(in, &threads[i]);
+	target_use(s->target, w);
 	free(threads);
 	free(loaded);
 }
@@ -253,6 +342,7 @@ static void
 trace(Steps *s, Interval *in, uint64_t count)
 {
 	enum { PIECES = 16 };
+	Past *past = past_of(s, in->node);
 	const T800 *c = node_of(s, in->node);
 	Time piece = node_time(in->w, in->node, INTERVAL) / PIECES;
 
@@ -263,10 +353,10 @@ trace(Steps *s, Interval *in, uint64_t count)
 	in->last = xcalloc(c->r.size / 4, sizeof *in->last);
 	pages_each(c, keep_page, in);
 	learn(s, in);
-	while (!in->full && !past_is_present(s->past)) {
+	while (!in->full && !past_is_present(past)) {
 		uint32_t nsteps = in->nsteps;
 
-		past_forward(s->past, &(Search){watch_steps, unwatch_steps, in}, in->w->now + piece,
+		past_forward(past, &(Search){watch_steps, unwatch_steps, in}, in->w->now + piece,
 			NULL);
 		learn(s, in);
 		if (in->full || in->nsteps > nsteps)
@@ -289,9 +379,11 @@ trace(Steps *s, Interval *in, uint64_t count)
 static bool
 go_before(Steps *s, NodeId n, uint64_t count)
 {
-	if (count > 0 && past_goto(s->past, place_before(n, count)))
+	Past *past = past_of(s, n);
+
+	if (count > 0 && past_goto(past, place_before(n, count)))
 		return true;
-	past_goto(s->past, place_at(past_beginning(s->past)));
+	past_goto(past, place_at(past_beginning(past)));
 	return t800_count(node_of(s, n)) >= count;
 }
 
@@ -319,11 +411,12 @@ make_interval(Steps *s, NodeId n, uint64_t count)
 {
 	Interval *in = xcalloc(1, sizeof *in), *cut;
 	uint64_t first = count - count % INTERVAL;
+	Past *past = past_of(s, n);
 
-	*in = (Interval){.node = n, .w = past_network(s->past), .end = first + INTERVAL};
+	*in = (Interval){.node = n, .w = past_network(past), .end = first + INTERVAL};
 	cut = cut_before(s, n, first, count);
 	if (cut)
-		past_goto(s->past, place_at(cut->cut));
+		past_goto(past, place_at(cut->cut));
 	/* it stops before the interval begins: its end is what there is */
 	if (!cut && !go_before(s, n, first)) {
 		free(in);
@@ -387,7 +480,8 @@ first_from(const Interval *in, Cycles clock)
 At
 steps_at_time(Steps *s, NodeId n, Time time)
 {
-	Network *w = past_network(s->past);
+	Past *past = past_of(s, n);
+	Network *w = past_network(past);
 	Cycles clock = node_clock(w, n, time);
 	Interval *in;
 
@@ -399,7 +493,7 @@ steps_at_time(Steps *s, NodeId n, Time time)
 			return (At){in, first_from(in, clock)};
 		}
 	}
-	past_goto(s->past, place_at(time));
+	past_goto(past, place_at(time));
 	in = steps_at(s, n, t800_count(w->nodes[n])).in;
 	return (At){in, first_from(in, clock)};
 }
@@ -475,32 +569,15 @@ interval_read(const Interval *in, uint32_t event, Addr a, void *to, Word nbytes)
 
 /* ---- searches beyond the intervals ---- */
 
-/* What is searched for backward: a write, or an instruction with a workspace. */
+/* What is searched for backward: an instruction with a workspace. */
 typedef struct Wanted {
 	Past *past;
 	NodeId node;
-	Addr addr;
-	Addr instruction; /* 0: a write to addr is wanted */
+	Addr instruction;
 	Word wdesc;
 	At from;          /* ... or the search ends there */
 	Watcher *watcher;
 } Wanted;
-
-static void
-wanted_write(void *context, NodeId n, const Access *a, uint32_t naccesses)
-{
-	const Wanted *x = context;
-
-	for (uint32_t i = 0; i < naccesses; i++, a++) {
-		if (x->addr - a->addr >= a->nbytes)
-			continue;
-		if (a->kind == ACCESS_WRITE)
-			past_hit(x->past, place_before(n, a->count));
-		else
-			past_hit(x->past,
-				place_at(node_time(past_network(x->past), n, a->cycles) + 1));
-	}
-}
 
 static void
 wanted_step(void *context, NodeId n)
@@ -518,13 +595,9 @@ watch_wanted_things(void *context, Network *w)
 {
 	Wanted *x = context;
 
-	x->watcher = watcher_new(w, &(WatcherOptions){wanted_write, wanted_step, NULL, x});
-	if (x->instruction) {
-		watcher_mark(x->watcher, x->node, x->instruction);
-		watcher_mark(x->watcher, x->node, at_step(x->from)->iptr);
-	} else {
-		watcher_range(x->watcher, x->node, ACCESS_WRITES, x->addr, 1);
-	}
+	x->watcher = watcher_new(w, &(WatcherOptions){.marked = wanted_step, .context = x});
+	watcher_mark(x->watcher, x->node, x->instruction);
+	watcher_mark(x->watcher, x->node, at_step(x->from)->iptr);
 }
 
 static void
@@ -546,7 +619,7 @@ search(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
 	if (in->first == 0 || !go_before(s, in->node, in->first))
 		return false;
 	if (!past_backward(
-		s->past, &(Search){watch_wanted_things, unwatch_wanted_things, x}, &found))
+		x->past, &(Search){watch_wanted_things, unwatch_wanted_things, x}, &found))
 		return false;
 	*count = t800_count(node_of(s, in->node));
 	return true;
@@ -561,24 +634,38 @@ near(Steps *s, const Interval *in)
 	return steps_at(s, in->node, in->first - 1).in;
 }
 
+/* before: the interval before one in which a word may have been written; NULL: there is none. */
+static Interval *
+before(Steps *s, const Interval *in, Addr a)
+{
+	Past *past = past_of(s, in->node);
+	Single *x = &s->singles[in->node];
+	uint64_t number, count = in->first - 1;
+	Interval *earlier;
+
+	if (in->first == 0)
+		return NULL;
+	if (in->first % INTERVAL == 0) { /* else it is a part of one */
+		if (!x->writes)
+			x->writes = writes_new(past, in->node, INTERVAL);
+		if (!writes_last(x->writes, a, in->first / INTERVAL, &number))
+			return NULL;
+		count = (number + 1) * INTERVAL - 1;
+	}
+	earlier = steps_at(s, in->node, count).in;
+	return earlier->first < in->first ? earlier : NULL; /* the run began later */
+}
+
 Written
 steps_writer(Steps *s, At at, uint32_t event, Addr a)
 {
 	Interval *in = at.in;
 	uint32_t e = byte_writer(in, event, a);
-	uint64_t count;
 
 	while (e == NO_EVENT) {
-		Wanted x = {.past = s->past, .node = in->node, .addr = a};
-		Interval *earlier = near(s, in);
-
-		if (!earlier) {
-			if (!search(s, in, &x, &count))
-				return (Written){.known = false};
-			earlier =
-				steps_at(s, in->node, count < in->first ? count : in->first - 1).in;
-		}
-		in = earlier;
+		in = before(s, in, a);
+		if (!in)
+			return (Written){.known = false};
 		e = byte_writer(in, in->nevents, a);
 	}
 	return (Written){{in, in->events[e].step}, e, true};
@@ -602,7 +689,7 @@ steps_last(Steps *s, At at, At from, Addr instruction, Word desc)
 	uint64_t count;
 
 	while (i == NO_EVENT && in->first > at_count(from)) {
-		Wanted x = {.past = s->past,
+		Wanted x = {.past = past_of(s, in->node),
 			.node = in->node,
 			.instruction = instruction,
 			.wdesc = desc,

@@ -10,13 +10,14 @@
 #define STEPS_H
 
 #include "detrek/target/target.h"
-#include "sim/past/past.h"
+#include "sim/past/feed.h"
 
 enum {
 	INTERVAL = 1 << 17,  /* instructions */
 	MAX_INTERVALS = 40,  /* kept at once: some 10 MB each */
-	/* before another one: they are traced rather than searched, as more questions will come */
+	/* before another one: they are traced rather than searched for an instruction */
 	FEW_INTERVALS = 16,
+	MAX_SINGLES = 16,    /* nodes kept that were cut out of the run */
 	NO_EVENT = UINT32_MAX,
 };
 
@@ -87,7 +88,10 @@ Steps *steps_new(Past *past, Target *target);
 void steps_free(Steps *s);
 /* steps_trim: drop intervals if there are too many; what At points to is good until then. */
 void steps_trim(Steps *s);
-Past *steps_past(const Steps *s);
+/* steps_together: from now on, go through the whole network rather than through one node alone. */
+void steps_together(Steps *s);
+uint32_t steps_alone(const Steps *s); /* nodes that are gone through alone */
+const Feed *steps_feed(Steps *s); /* of the run */
 uint64_t steps_traced(const Steps *s); /* intervals, until now */
 
 /* steps_at: the instruction after so many of a node, or the end if it has executed no more. */
@@ -132,7 +136,8 @@ typedef struct Written {
 
 /*
  * steps_writer: who has last written the byte at an address before an event of an instruction's
- * interval. The run is gone through backward if that lies outside all intervals that are traced.
+ * interval. If that lies outside the interval, the node's whole run is gone through once
+ * (writes.h).
  */
 Written steps_writer(Steps *s, At at, uint32_t event, Addr a);
 

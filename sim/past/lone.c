@@ -130,6 +130,15 @@ give_orders(const Cut *cut, Network *lone)
 	network_resume(lone);
 }
 
+Lone
+lone_new(const Network *w, NodeId node)
+{
+	Network *alone = copy_machine(w, node);
+
+	network_resume(alone);
+	return (Lone){alone, past_new(alone)};
+}
+
 /* ---- the piece ---- */
 
 /* piece: the times at which it begins and ends. false: the run has no such places */

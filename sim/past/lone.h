@@ -25,4 +25,7 @@ typedef struct Lone {
 bool lone_cut(Past *p, Place from, Place to, Lone *lone);
 void lone_free(Lone *lone);
 
+/* lone_new: a node of a network as it is now; its links give it nothing. */
+Lone lone_new(const Network *w, NodeId node);
+
 #endif

@@ -78,6 +78,12 @@ past_is_present(const Past *p)
 	return p->is_present;
 }
 
+bool
+past_is_live(const Past *p)
+{
+	return p->live;
+}
+
 void
 past_keep(Past *p)
 {

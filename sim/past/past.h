@@ -61,6 +61,7 @@ Place past_place(const Past *p);     /* where the network is */
 Time past_beginning(const Past *p);  /* that of a long live run moves on: memory is limited */
 Time past_present(const Past *p);
 bool past_is_present(const Past *p); /* the network is there */
+bool past_is_live(const Past *p);    /* its run may go on behind the present */
 
 /*
  * past_run: as network_run, from where the network is. From the past it goes no farther than to the

@@ -568,6 +568,8 @@ recording_check_end(const Past *p)
 {
 	const Recording *r = p->recording;
 
+	if (!r)
+		return;
 	check(p, p->present.fingerprint);
 	if (r->ended && r->same_layout && network_hash(p->w) != r->hash)
 		fatal("%s: the final state differs from the recorded one: replay it with the "
