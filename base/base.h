@@ -72,6 +72,12 @@ void buf_printf(Buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3
 void buf_free(Buf *b);
 /* quote.c: append the command line "trellis ARGUMENTS", quoted for a shell. */
 void buf_command(Buf *b, int argc, char **argv);
+/*
+ * words_cut: cuts text into words where it stands: they are separated by blanks, and '...' and
+ * "..." keep blanks. returns a list of n words and NULL, which the caller frees; a missing quote is
+ * the user's mistake (fatal)
+ */
+char **words_cut(char *text, int *n);
 
 /* file.c */
 

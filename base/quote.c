@@ -1,4 +1,4 @@
-/* quote.c - prints a command line quoted for a shell. */
+/* quote.c - command lines: prints one quoted for a shell, and cuts one into words. */
 #include "base.h"
 
 #include <string.h>
@@ -30,4 +30,36 @@ buf_command(Buf *b, int argc, char **argv)
 		buf_byte(b, ' ');
 		quoted(b, argv[i]);
 	}
+}
+
+/* word_cut: ends the word at *p, without its quotes; *p is then behind it. */
+static void
+word_cut(char **p)
+{
+	char quote = '\0', *to = *p, c;
+
+	for (; (c = **p) != '\0' && (quote || !strchr(" \t\r\n", c)); ++*p)
+		if (quote ? c == quote : c == '\'' || c == '"')
+			quote = quote ? '\0' : c;
+		else
+			*to++ = c;
+	if (quote)
+		fatal("missing closing %c", quote);
+	if (**p)
+		++*p;
+	*to = '\0';
+}
+
+char **
+words_cut(char *text, int *n)
+{
+	char **words = xmalloc((strlen(text) / 2 + 2) * sizeof *words);
+
+	*n = 0;
+	while (*(text += strspn(text, " \t\r\n"))) {
+		words[(*n)++] = text;
+		word_cut(&text);
+	}
+	words[*n] = NULL;
+	return words;
 }

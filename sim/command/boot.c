@@ -2,6 +2,7 @@
  * boot.c - `trellis boot`: boots a program over link 0 of the root node, and serves its requests.
  */
 #include "command.h"
+#include "follow.h"
 #include "machine_options.h"
 #include "sim/fault/fault.h"
 #include "sim/host/adapter.h"
@@ -22,11 +23,12 @@ enum {
 /* The options and arguments of the command line. */
 typedef struct Run {
 	MachineOptions machine;
-	const char *program, *root, *snapshot, *restore, *analyser;
+	const char *program, *root, *snapshot, *restore;
+	Followers followers;
 	EnvOption env;
 	bool raw, hash, host_time, by_byte;
 	uint64_t slices;
-	Time snapshot_at, analyse_at, pace;
+	Time snapshot_at, pace;
 	int nserver;      /* number of command line words up to and including the program's name */
 	Trace *events;    /* NULL: do not write a trace */
 	FILE *requests;   /* NULL: do not log requests */
@@ -70,6 +72,7 @@ enum {
 	OPT_SNAPSHOT,
 	OPT_RESTORE,
 	OPT_ANALYSE,
+	OPT_RESET,
 	OPT_HASH,
 };
 
@@ -89,11 +92,28 @@ set_option(Run *run, int id, char *argument)
 	case OPT_SNAPSHOT:
 		run->snapshot = file_at_option("snapshot", argument, &run->snapshot_at);
 		break;
-	case OPT_ANALYSE:
-		run->analyser = file_at_option("analyse", argument, &run->analyse_at);
-		break;
+	case OPT_ANALYSE: follower_add(&run->followers, "analyse", argument, true); break;
+	case OPT_RESET: follower_add(&run->followers, "reset", argument, false); break;
 	case OPT_RESTORE: run->restore = argument; break;
 	case OPT_HASH: run->hash = true; break;
+	}
+}
+
+/*
+ * check_followers: their times come before the end of the run; in a raw run they have no arguments.
+ */
+static void
+check_followers(const Run *run)
+{
+	for (int i = 0; i < run->followers.n; i++) {
+		const Follower *f = &run->followers.list[i];
+		const char *option = f->analyse ? "analyse" : "reset";
+
+		if (f->at != NEVER)
+			check_within_run(run, option, f->text, f->at);
+		if (run->raw && f->nwords > 1)
+			fatal("--%s: without a server %s gets no arguments; leave out --raw",
+				option, f->words[0]);
 	}
 }
 
@@ -116,7 +136,7 @@ parse(Run *run, int argc, char **argv)
 	if ((run->snapshot || run->restore) && !run->raw)
 		fatal("a snapshot does not hold the host's open files: it needs --raw");
 	check_within_run(run, "snapshot", run->snapshot, run->snapshot_at);
-	check_within_run(run, "analyse", run->analyser, run->analyse_at);
+	check_followers(run);
 	machine_check(&run->machine);
 }
 
@@ -199,11 +219,10 @@ run_to(const Run *run, Network *w, Time until)
 	return end;
 }
 
-/* report: print how the run ended, on stderr, so that the program's output is not mixed with it. */
+/* report_stops: print the nodes that have stopped. */
 static void
-report(const Run *run, const Network *w, RunEnd end)
+report_stops(const Network *w)
 {
-	fflush(stdout);
 	for (NodeId n = 0; n < w->nnodes; n++) {
 		const T800 *c = w->nodes[n];
 
@@ -212,6 +231,14 @@ report(const Run *run, const Network *w, RunEnd end)
 				w->topology->nodes[n].name, stop_text(c->stop), c->fault, c->r.iptr,
 				c->r.cycles);
 	}
+}
+
+/* report: the run's end, on stderr, so that the program's own output stays whole. */
+static void
+report(const Run *run, const Network *w, RunEnd end)
+{
+	fflush(stdout);
+	report_stops(w);
 	faults_print(w, stderr);
 	if (end == RUN_REACHED)
 		fputs(interrupt_signal                        ? "interrupted\n"
@@ -251,14 +278,15 @@ exit_status(const Network *w, RunEnd end, const Iserver *s)
 	return s || interrupt_signal ? EXIT_FOUND : 0;
 }
 
+/* make_server: for a program with a command line of which so many words are the server's. */
 static Iserver *
-make_server(const Run *run, const Topology *t, int argc, char **argv)
+make_server(const Run *run, const Topology *t, int argc, char **argv, int nserver)
 {
 	IserverOptions o = {
 		.root = run->root,
 		.words = argv,
 		.nwords = argc,
-		.nserver = run->nserver,
+		.nserver = nserver,
 		.env = run->env.list,
 		.quota = run->machine.quota,
 		.boardsize = t->nodes[0].mem,
@@ -272,6 +300,47 @@ make_server(const Run *run, const Topology *t, int argc, char **argv)
 	return iserver_new(&o);
 }
 
+/* boot_follower: the reset that it asks for, and its boot file; *s becomes its server. */
+static void
+boot_follower(const Run *run, Network *w, Host *h, Iserver **s, const Follower *f)
+{
+	progress_clear();
+	report_stops(w);
+	network_reset(w, f->analyse ? RESET_ANALYSE : RESET_NODE + 0);
+	if (run->raw) {
+		host_boot(h, w, w->now, f->boot.data, f->boot.len);
+		return;
+	}
+	iserver_free(*s);
+	*s = make_server(run, w->topology, f->nwords, f->words, 1);
+	host_boot_served(h, w, w->now,
+		&(HostProgram){
+			.boot = f->boot.data,
+			.nboot = f->boot.len,
+			.iserver = *s,
+			.peek = f->analyse,
+		});
+}
+
+/* run_all: the program, and those that follow it. */
+static RunEnd
+run_all(const Run *run, Network *w, Host *h, Iserver **s)
+{
+	for (int i = 0; i < run->followers.n; i++) {
+		const Follower *f = &run->followers.list[i];
+		Time at = f->at == NEVER ? run->machine.until : f->at;
+		RunEnd end = run_to(run, w, at);
+
+		if (end == RUN_REACHED && (f->at == NEVER || interrupt_signal || w->now < f->at)) {
+			fprintf(stderr, "%s was not booted: the program before it had not ended\n",
+				f->words[0]);
+			return end;
+		}
+		boot_follower(run, w, h, s, f);
+	}
+	return run_to(run, w, run->machine.until);
+}
+
 static int
 boot_main(int argc, char **argv)
 {
@@ -280,7 +349,7 @@ boot_main(int argc, char **argv)
 	Network *w;
 	Host *h;
 	Iserver *s = NULL;
-	Buf boot = {0}, input = {0}, analyser = {0};
+	Buf boot = {0}, input = {0};
 	RunEnd end;
 	int status;
 
@@ -296,13 +365,13 @@ boot_main(int argc, char **argv)
 		fatal_at(t->file, 0, "no host link to boot over; add a host and a wire");
 	if (run.program)
 		boot = boot_bytes(run.program);
-	if (run.analyser)
-		analyser = boot_bytes(run.analyser);
+	for (int i = 0; i < run.followers.n; i++)
+		run.followers.list[i].boot = boot_bytes(run.followers.list[i].words[0]);
 	run.requests = requests_open(run.machine.requests);
 	if (run.raw)
 		input = file_read("-", MAX_BOOT);
 	else
-		s = make_server(&run, t, argc, argv);
+		s = make_server(&run, t, argc, argv, run.nserver);
 	w = network_new(t);
 	w->sync = run.machine.sync;
 	w->by_byte = run.by_byte;
@@ -348,12 +417,8 @@ boot_main(int argc, char **argv)
 	interrupt_catch(iserver_waits);
 	if (run.snapshot && run_to(&run, w, run.snapshot_at) != RUN_FINISHED && !interrupt_signal)
 		snapshot_write(w, run.snapshot);
-	if (run.analyser && run_to(&run, w, run.analyse_at) != RUN_FINISHED && !interrupt_signal) {
-		network_reset(w, true);
-		host_boot(h, w, w->now, analyser.data, analyser.len);
-	}
 	progress_begin();
-	end = run_to(&run, w, run.machine.until);
+	end = run_all(&run, w, h, &s);
 	progress_clear();
 	if (run.view && !interrupt_signal)
 		end = view_wait_closed(run.view);
@@ -374,7 +439,7 @@ boot_main(int argc, char **argv)
 	topology_free(t);
 	buf_free(&boot);
 	buf_free(&input);
-	buf_free(&analyser);
+	followers_free(&run.followers);
 	free(run.env.list);
 	free(run.machine.faults.option);
 	return status;
@@ -390,8 +455,10 @@ static const Option options[] = {
 	{OPT_LINK_EVENTS, "link-events", "KIND", "message (default) or byte; the run is the same"},
 	{OPT_SLICES, "slices", "N", "cut time into slices of random length; the run is the same"},
 	{OPT_SNAPSHOT, "snapshot", "FILE@TIME", "write a snapshot at that time and continue"},
-	{OPT_ANALYSE, "analyse", "FILE@TIME", "assert Analyse and Reset at that time, then boot "
-	"FILE"},
+	{OPT_ANALYSE, "analyse", "'PROGRAM [ARGUMENT]...[@TIME]'", "when the program has ended, or "
+	"at that time, assert Analyse and Reset on all nodes, then boot PROGRAM; may be repeated"},
+	{OPT_RESET, "reset", "'PROGRAM [ARGUMENT]...[@TIME]'", "the same, but reset the root node "
+	"alone"},
 	{OPT_RESTORE, "restore", "FILE", "continue from a snapshot instead of booting (needs "
 	"--raw)"},
 	{OPT_HASH, "hash", NULL, "print a hash of the final state"},

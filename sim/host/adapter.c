@@ -11,6 +11,7 @@
 #include "sim/host/iserver/iserver.h"
 #include "sim/past/snap.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum {
@@ -26,6 +27,7 @@ typedef enum Phase {
 	PHASE_SWITCHING,
 	PHASE_BOOTING,
 	PHASE_SERVING,
+	PHASE_PEEKING,
 } Phase;
 
 /* The host's state in a snapshot. */
@@ -41,6 +43,7 @@ struct Host {
 	HostState state;
 	bool clear;  /* the crossbars may have been set before, so clear them first */
 	Buf request; /* HOST_ISERVER: the part of the request received so far */
+	Buf core;    /* HOST_ISERVER: the memory peeked so far */
 	Buf paced;   /* bytes to send over the data link one at a time ... */
 	size_t sent; /* ... and how many have been sent */
 	bool exiting;
@@ -170,6 +173,32 @@ set_switches(Host *h, Network *w, Time at)
 		boot(h, w, at);
 }
 
+/* ---- peeking ---- */
+
+/* peek: ask the root node's boot logic for the next word of its memory. */
+static void
+peek(Host *h, Network *w, Time at)
+{
+	Word address = MOSTNEG + h->core.len;
+	uint8_t command[] = {1, address, address >> 8, address >> 16, address >> 24};
+
+	receive(w, h->data, at, 4);
+	send_data(h, w, at, command, sizeof command);
+}
+
+/* take_peeked: a word has come; after the last one the program is booted. */
+static void
+take_peeked(Host *h, Network *w, Time at)
+{
+	buf_put(&h->core, w->links.ends[h->data].in.data, 4);
+	if (h->core.len < ISERVER_CORE) {
+		peek(h, w, at + SETUP);
+		return;
+	}
+	iserver_core(h->o.iserver, h->core.data, h->core.len);
+	boot(h, w, at + SETUP);
+}
+
 /* ---- serving ---- */
 
 /* serve_raw: write received bytes to the output; after the boot file, send the input. */
@@ -231,6 +260,11 @@ serve_iserver(Host *h, Network *w, Outcome what, Time at)
 static void
 serve(Host *h, Network *w, Outcome what, Time at)
 {
+	if (h->state.phase == PHASE_PEEKING) {
+		if (what == OUTCOME_RECEIVED)
+			take_peeked(h, w, at);
+		return;
+	}
 	switch (h->o.mode) {
 	case HOST_RAW:
 		serve_raw(h, w, what, at);
@@ -292,8 +326,26 @@ host_boot(Host *h, Network *w, Time at, const uint8_t *bytes, size_t n)
 	h->o.nboot = n;
 	h->o.ninput = 0;
 	h->request.len = 0;
+	h->exiting = false;
 	listen(h, w);
 	boot(h, w, at + SETUP);
+}
+
+void
+host_boot_served(Host *h, Network *w, Time at, const HostProgram *p)
+{
+	assert(h->o.mode == HOST_ISERVER);
+	h->o.iserver = p->iserver;
+	if (!p->peek) {
+		host_boot(h, w, at, p->boot, p->nboot);
+		return;
+	}
+	h->o.boot = p->boot;
+	h->o.nboot = p->nboot;
+	h->request.len = h->core.len = 0;
+	h->exiting = false;
+	h->state.phase = PHASE_PEEKING;
+	peek(h, w, at + SETUP);
 }
 
 bool
@@ -393,6 +445,7 @@ void
 host_free(Host *h)
 {
 	buf_free(&h->request);
+	buf_free(&h->core);
 	buf_free(&h->paced);
 	free(h);
 }

@@ -51,6 +51,17 @@ Host *host_new(Network *w, const HostOptions *o);
 void host_free(Host *h);
 /* host_boot: reset the nodes, then boot them with these bytes from `at` on. The crossbars stay. */
 void host_boot(Host *h, Network *w, Time at, const uint8_t *boot, size_t nboot);
+
+/* A program that follows another one on a served link; what is pointed to is borrowed. */
+typedef struct HostProgram {
+	const uint8_t *boot; /* nboot bytes */
+	size_t nboot;
+	struct Iserver *iserver; /* its own: it has its own arguments */
+	bool peek;               /* read ISERVER_CORE bytes of the root node's memory before */
+} HostProgram;
+
+/* host_boot_served: the same for HOST_ISERVER. */
+void host_boot_served(Host *h, Network *w, Time at, const HostProgram *p);
 /*
  * host_spread: called between two runs, after network_reset: remove all circuits, set the crossbars
  * for config and boot over the data link at that end. config may be NULL; the bytes are borrowed

@@ -39,8 +39,10 @@ end_serve(End *e, Receiver service)
 }
 
 void
-end_reset(End *e)
+links_reset(Links *l, EndId id)
 {
+	End *e = &l->ends[id];
+
 	for (uint32_t i = 0; i < e->norders; i++)
 		free(e->orders[i].data);
 	e->norders = 0;
@@ -49,6 +51,8 @@ end_reset(End *e)
 	e->code_at = NEVER;
 	e->send_at = 0;
 	end_silence(e);
+	if (e->peer != NOWHERE_END)
+		end_silence(&l->ends[e->peer]);
 }
 
 void

@@ -204,8 +204,8 @@ Time end_bound(const Links *l, EndId e, Time order);
 /* end_serve: from now on a service takes the end's bytes. */
 void end_serve(End *e, Receiver service);
 
-/* end_reset: reset the link engine; the circuit stays. */
-void end_reset(End *e);
+/* links_reset: reset the link engine of an end; the circuit stays, packets on it are lost. */
+void links_reset(Links *l, EndId id);
 
 /* end_join, end_part: make or remove a circuit; bytes in transit are lost. */
 void end_join(Links *l, EndId a, EndId b, Time at, Time delay);

@@ -64,18 +64,43 @@ network_new(const Topology *t)
 	return w;
 }
 
-void
-network_reset(Network *w, bool analyse)
+static void
+reset_node(Network *w, NodeId n, bool analyse)
 {
-	if (w->tape)
-		w->tape_calls->reset(w->tape, analyse);
-	for (EndId e = 0; e < w->links.first_control_end; e++)
-		end_reset(&w->links.ends[e]);
-	for (NodeId n = 0; n < w->nnodes; n++) {
-		t800_halt(w->nodes[n]);
-		t800_reset(w->nodes[n], analyse);
-		boot_ends(w, n);
+	t800_halt(w->nodes[n]);
+	t800_reset(w->nodes[n], analyse);
+	boot_ends(w, n);
+}
+
+/* reset_links: those of a node, and the host's ends of them: its adapter begins afresh, too. */
+static void
+reset_links(Network *w, NodeId n)
+{
+	for (EndId e = n * NLINKS; e < (n + 1) * NLINKS; e++) {
+		EndId peer = w->links.ends[e].peer;
+
+		links_reset(&w->links, e);
+		if (peer != NOWHERE_END && peer >= w->links.first_host_end)
+			links_reset(&w->links, peer);
 	}
+}
+
+void
+network_reset(Network *w, uint32_t which)
+{
+	NodeId first = which < RESET_NODE ? 0 : which - RESET_NODE;
+	NodeId last = which < RESET_NODE ? w->nnodes : first + 1;
+
+	if (w->tape)
+		w->tape_calls->reset(w->tape, which);
+	for (NodeId n = first; n < last; n++) {
+		reset_links(w, n);
+		reset_node(w, n, which == RESET_ANALYSE);
+	}
+	if (which < RESET_NODE)
+		for (EndId e = w->links.first_host_end; e < w->links.first_control_end; e++)
+			links_reset(&w->links, e);
+	w->finishing = false;
 	network_resume(w);
 }
 

@@ -65,8 +65,15 @@ typedef struct TapeCalls {
 	/* record an order of the host, a change of the service at its end, or a reset */
 	void (*order)(struct Tape *t, EndId e, const Order *o);
 	void (*serve)(struct Tape *t, EndId e, Receiver service);
-	void (*reset)(struct Tape *t, bool analyse);
+	void (*reset)(struct Tape *t, uint32_t which);
 } TapeCalls;
+
+/* Which nodes a reset reaches. */
+enum {
+	RESET_ALL,
+	RESET_ANALYSE, /* all, with Analyse high */
+	RESET_NODE,    /* node n alone: RESET_NODE + n */
+};
 
 struct Network {
 	const Topology *topology; /* borrowed */
@@ -134,11 +141,11 @@ typedef enum RunEnd {
 RunEnd network_run(Network *w, Time until);
 
 /*
- * network_reset: pulse the Reset pins of all nodes, between two runs; crossbars and memories stay.
- * With Analyse high, the program booted next can inspect what was executing (processor.md, section
- * 14.2).
+ * network_reset: pulse the Reset pins of these nodes, between two runs; crossbars and memories
+ * stay. With Analyse high, the program booted next can inspect what was executing (processor.md,
+ * section 14.2). A run that the host has ended can continue afterwards.
  */
-void network_reset(Network *w, bool analyse);
+void network_reset(Network *w, uint32_t which);
 
 /* network_resume: the state was replaced from outside; recompute what acts next. */
 void network_resume(Network *w);

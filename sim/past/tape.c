@@ -332,14 +332,14 @@ note_serve(Tape *t, EndId e, Receiver service)
 }
 
 static void
-note_reset(Tape *t, bool analyse)
+note_reset(Tape *t, uint32_t which)
 {
 	Act act;
 
 	if (t->playing)
 		return;
 	act = act_now(t, ACT_RESET);
-	act.analyse = analyse;
+	act.reset = which;
 	tape_add_act(t, act);
 }
 
@@ -384,7 +384,7 @@ apply(Network *w, const Act *a)
 		end_serve(&w->links.ends[a->end], a->service);
 		break;
 	case ACT_RESET:
-		network_reset(w, a->analyse);
+		network_reset(w, a->reset);
 		break;
 	case ACT_CHANGE:
 		change_apply(w, &a->change);

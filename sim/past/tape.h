@@ -34,7 +34,7 @@ typedef struct Track {
 typedef enum ActKind {
 	ACT_ORDER,  /* for an end */
 	ACT_SERVE,  /* an end takes bytes for a service */
-	ACT_RESET,  /* of all nodes */
+	ACT_RESET,  /* of all nodes, or one */
 	ACT_FAULTS, /* those of the network are these now */
 	NACTKINDS,
 	/* of a branch, which is never written: a node's memory or registers become others */
@@ -48,7 +48,7 @@ typedef struct Act {
 	EndId end;     /* ACT_ORDER, ACT_SERVE */
 	Order order;   /* at: so long after the act; its data is the tape's */
 	Receiver service;
-	bool analyse;
+	uint32_t reset; /* ACT_RESET: which nodes */
 	Faults faults; /* the tape's */
 	Change change; /* its bytes are the tape's */
 	/* ACT_CHANGE: before the instruction of a node that follows so many; else at the time */

@@ -91,7 +91,7 @@ put_act(const Tape *t, const Act *a, TapeWritten *done, Buf *b)
 		put_number(b, a->service);
 		break;
 	case ACT_RESET:
-		put_number(b, a->analyse);
+		put_number(b, a->reset);
 		break;
 	default:
 		put_number(b, a->faults.n);
@@ -202,7 +202,7 @@ get_act(Tape *t, TapeWritten *done, WireReader *r)
 		a.service = RECEIVE_STREAM;
 		break;
 	case ACT_RESET:
-		a.analyse = get_below(r, 2);
+		a.reset = get_below(r, RESET_NODE + t->w->nnodes);
 		break;
 	default:
 		a.faults = get_faults(t, r);

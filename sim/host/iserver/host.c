@@ -71,22 +71,17 @@ static char *
 environment(const Iserver *s, const Arg *name)
 {
 	const char *value = NULL;
-	char *board = xasprintf("IBOARDSIZE=#%X", s->o.boardsize);
-	char *copy;
 
-	if (name->n == 0 || memchr(name->bytes, 0, name->n) || memchr(name->bytes, '=', name->n)) {
-		free(board);
+	if (name->n == 0 || memchr(name->bytes, 0, name->n) || memchr(name->bytes, '=', name->n))
 		return NULL;
-	}
 	for (char **pair = s->o.env; pair && *pair && !value; pair++)
 		value = value_of(*pair, name);
-	if (!value && s->o.boardsize > 0)
-		value = value_of(board, name);
-	if (!value)
-		value = value_of("ISEARCH=./", name);
-	copy = value ? xstrdup(value) : NULL;
-	free(board);
-	return copy;
+	if (value)
+		return xstrdup(value);
+	if (s->o.boardsize > 0 && (value_of("IBOARDSIZE=", name) || value_of("IDEBUGSIZE=", name)))
+		return xasprintf("#%X", s->o.boardsize);
+	value = value_of("ISEARCH=./", name);
+	return value ? xstrdup(value) : NULL;
 }
 
 Result
@@ -196,15 +191,21 @@ sp_commandarg(Call *c)
 
 /* ---- the server itself ---- */
 
-/*
- * sp_core: memory before the reset. The nodes here are booted from reset and never peeked, so no
- * such memory exists.
- */
+/* sp_core: memory as it was before the program was booted, if it was peeked; a slice of it. */
 Result
 sp_core(Call *c)
 {
-	(void)c; /* no part of that memory was saved */
-	return RESULT_FAILED;
+	const Buf *core = &c->s->core;
+	int32_t offset = c->arg[0].n, length = c->arg[1].n;
+
+	if (offset < 0 || offset >= core->len || length < 0)
+		return RESULT_FAILED;
+	if (length > SLICE_MAX)
+		length = SLICE_MAX;
+	if (length > core->len - offset)
+		length = core->len - offset;
+	sp_reply_slice(c->reply, core->data + offset, length);
+	return RESULT_DONE;
 }
 
 Result

@@ -104,7 +104,15 @@ iserver_free(Iserver *s)
 		close(s->root);
 	free(s->line);
 	free(s->program_line);
+	buf_free(&s->core);
 	free(s);
+}
+
+void
+iserver_core(Iserver *s, const uint8_t *bytes, size_t n)
+{
+	s->core.len = 0;
+	buf_put(&s->core, bytes, n);
 }
 
 bool

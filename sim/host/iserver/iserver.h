@@ -22,6 +22,7 @@ enum {
 	ISERVER_REFUSED = -1,  /* iserver_frame: not the beginning of a request */
 	ISERVER_POLLS = 10000, /* default of IserverOptions.polls */
 	ISERVER_QUOTA = 1 << 30, /* default of IserverOptions.quota */
+	ISERVER_CORE = 8 << 10, /* bytes of memory that are peeked after Analyse */
 };
 
 /* The clock of a run starts on 1 January 1990, 00:00:00 UTC; here in seconds since 1970. */
@@ -52,7 +53,7 @@ typedef struct IserverOptions {
 	int nwords;       /* then the program's arguments */
 	int nserver;      /* number of words that are not the program's arguments */
 	char **env; /* NAME=VALUE given by the user, terminated by NULL; NULL if there are none */
-	uint32_t boardsize; /* bytes of memory, for IBOARDSIZE; 0 if unknown */
+	uint32_t boardsize; /* bytes of memory, for IBOARDSIZE and IDEBUGSIZE; 0 if unknown */
 	uint32_t polls;     /* see iserver_starved; 0: ISERVER_POLLS */
 	uint64_t quota;     /* bytes that programs may write; 0: ISERVER_QUOTA */
 	bool host_time;     /* use the host's clock instead of simulated time: not reproducible */
@@ -91,6 +92,12 @@ int iserver_frame(const uint8_t *bytes, size_t n);
  * Blocks when the program reads from a pipe or terminal that has no input yet.
  */
 void iserver_request(Iserver *s, const uint8_t *frame, size_t n, Time now, Buf *reply);
+
+/*
+ * iserver_core: sets the root node's memory, n bytes from MostNeg, as it was before the program was
+ * booted; the request `core` reads it. The bytes are copied.
+ */
+void iserver_core(Iserver *s, const uint8_t *bytes, size_t n);
 
 /*
  * iserver_exited: true if the program has asked the server to exit. *status: 0 success, 1 failure,

@@ -104,6 +104,7 @@ struct Iserver {
 	Stream streams[NSTREAMS];
 	char *line;         /* the whole command line */
 	char *program_line; /* the program's part of it */
+	Buf core;          /* memory before the program was booted; see iserver_core */
 	uint32_t hungry;   /* consecutive requests for input after its end */
 	uint64_t written;  /* bytes counted against the quota; see quota.c */
 	bool refused;      /* a write was refused, and the user was notified */

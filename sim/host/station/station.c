@@ -414,7 +414,7 @@ boot_round(Station *s)
 	s->news = NEVER;
 	buf_free(&s->stream);
 	s->stream = boot_stream(s->plan, s->o.files ? s->o.files : &s->files);
-	network_reset(s->w, false);
+	network_reset(s->w, RESET_ALL);
 	station_link_reset(&s->link, network_end(s->w, s->plan->host));
 	host_spread(s->host, s->w, s->link.end, s->plan->config, s->stream.data, s->stream.len);
 	do {

@@ -47,7 +47,7 @@ do_deed(Machine *m, const Deed *d)
 	char fault[100];
 
 	if (d->kind == 0) {
-		network_reset(m->w, d->node & 1);
+		network_reset(m->w, d->node); /* all nodes, or one */
 	} else if (d->kind < 4) {
 		snprintf(fault, sizeof fault, "%s n%u %s at %" PRIu64 "ps", kinds[d->kind], d->node,
 			more[d->kind], m->w->now);

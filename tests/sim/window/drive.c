@@ -184,7 +184,7 @@ acts(void **state)
 	faults_read(m.w, NULL, "(the test)", fault, strlen(fault), false);
 	drive_until(&d, 7 * EPOCH);
 	drive_run(&d, 7 * EPOCH);
-	network_reset(m.w, false);
+	network_reset(m.w, RESET_ALL);
 	host_boot(m.h, m.w, m.w->now, m.worm.data, m.worm.len);
 	drive_until(&d, 12 * EPOCH);
 	drive_run(&d, 12 * EPOCH);

@@ -320,6 +320,8 @@ environment_values(void **state)
 	assert_slice(b, 0, "first");
 	assert_done(b, ask(b, GETENV, "s", "IBOARDSIZE"), 2 + 7);
 	assert_slice(b, 0, "#200000");
+	ask(b, GETENV, "s", "IDEBUGSIZE");
+	assert_slice(b, 0, "#200000");
 	assert_done(b, ask(b, GETENV, "s", "ISEARCH"), 2 + 2);
 	assert_slice(b, 0, "./");
 	assert_int_equal(ask(b, GETENV, "s", "SECRET"), RESULT_FAILED);
@@ -460,10 +462,26 @@ command_arguments(void **state)
 	assert_int_equal(ask(b, COMMANDARG, "hh", 0, -1), RESULT_BAD_PARAMETER);
 }
 
+/* As INMOS's server 1.42: a slice is cut at the end of what was peeked. */
 static void
-no_core(void **state)
+core(void **state)
 {
-	assert_int_equal(ask(*state, CORE, "wh", 0, 16), RESULT_FAILED);
+	Bench *b = *state;
+	uint8_t memory[ISERVER_CORE];
+
+	assert_int_equal(ask(b, CORE, "wh", 0, 16), RESULT_FAILED);
+	for (int i = 0; i < ISERVER_CORE; i++)
+		memory[i] = 'a' + i % 26;
+	iserver_core(b->s, memory, sizeof memory);
+	assert_done(b, ask(b, CORE, "wh", 27, 4), 2 + 4);
+	assert_slice(b, 0, "bcde");
+	assert_done(b, ask(b, CORE, "wh", ISERVER_CORE - 2, 4), 2 + 2);
+	assert_slice(b, 0, "ab");
+	assert_done(b, ask(b, CORE, "wh", 5, 0), 2);
+	assert_done(b, ask(b, CORE, "wh", 0, 2000), 2 + 1021);
+	assert_int_equal(ask(b, CORE, "wh", ISERVER_CORE, 4), RESULT_FAILED);
+	assert_int_equal(ask(b, CORE, "wh", -1, 4), RESULT_FAILED);
+	assert_int_equal(ask(b, CORE, "wh", 0, -1), RESULT_FAILED);
 }
 
 /* host.md, id values: Sun 4, SunOS, B014. */
@@ -594,7 +612,7 @@ main(void)
 		TEST(exit_status),
 		TEST(command_line),
 		TEST(command_arguments),
-		TEST(no_core),
+		TEST(core),
 		TEST(identity),
 		TEST(information),
 		TEST(log_of_requests),
