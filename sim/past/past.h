@@ -77,7 +77,10 @@ RunEnd past_run(Past *p, Time until);
  * the end: what has become of it can be seen at a time.
  */
 bool past_goto(Past *p, Place to);
-/* past_go_present: to the present; of a recording: to its end. */
+/*
+ * past_go_present: to the present; of a recording: to its end. Moments shorten the way, so
+ * observers do not see the run there: they need past_run.
+ */
 void past_go_present(Past *p);
 uint32_t past_moments(const Past *p); /* how many are kept */
 /* past_goto_moment: to the last moment kept before the place where the network is; false if there

@@ -7,6 +7,8 @@
  */
 #include "story.h"
 
+#include "sim/cpu/watcher.h"
+
 enum { PLACES = 8, DAMAGES = 30 };
 
 static uint64_t first = 1, count = 30;
@@ -196,6 +198,59 @@ bad_ones(void **state)
 	recorded_free(&r);
 }
 
+/* ---- observers ---- */
+
+static void
+accessed(void *context, NodeId n, const Access *a, uint32_t naccesses)
+{
+	uint64_t *seen = context;
+
+	for (uint32_t i = 0; i < naccesses; i++)
+		*seen = *seen * 31 + a[i].addr + a[i].new + a[i].count * (n + 1);
+}
+
+/* observed: what a watcher of a node sees of the run from a time to its end. */
+static uint64_t
+observed(const char *dir, NodeId n, Time from)
+{
+	Past *p = past_open(dir);
+	uint64_t seen = 0;
+	Watcher *o;
+
+	assert_true(past_goto(p, place_at(from)));
+	o = watcher_new(past_network(p), &(WatcherOptions){.accesses = accessed, .context = &seen});
+	watcher_all(o, n, ACCESS_ALL);
+	past_run(p, NEVER);
+	assert_true(past_is_present(p));
+	watcher_free(o);
+	past_free(p);
+	return seen;
+}
+
+/* Moments shorten no run that is observed. */
+static void
+observers_miss_nothing(void **state)
+{
+	int seen = 0;
+
+	(void)state;
+	for (uint64_t i = 1; i <= 10; i++) {
+		Recorded with, without;
+
+		record(&with, i, 1000);
+		record(&without, i, 0);
+		for (NodeId n = 0; n < with.story.plan.nnodes; n++) {
+			uint64_t all = observed(without.dir, n, with.end / 4);
+
+			assert_int_equal(observed(with.dir, n, with.end / 4), all);
+			seen += all != 0;
+		}
+		recorded_free(&with);
+		recorded_free(&without);
+	}
+	assert_true(seen > 10);
+}
+
 /* One node that moves so many bytes, divides, and stops; the host lets the clock tick. */
 static Host *
 dividing(Network *w, Word nbytes, uint8_t boot[32])
@@ -273,6 +328,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(all_states_are_had_again),
 		cmocka_unit_test(the_file_is_the_same),
 		cmocka_unit_test(bad_ones),
+		cmocka_unit_test(observers_miss_nothing),
 		cmocka_unit_test(ended_within_the_last_stretch),
 	};
 	const char *is_long = getenv("LONG");
