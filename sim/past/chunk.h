@@ -23,6 +23,7 @@ typedef enum ChunkKind {
 	CHUNK_TAPE,
 	CHUNK_PAGES,    /* of memory */
 	CHUNK_MOMENT,
+	CHUNK_ORDERS,   /* that links were given since the last moment (orders.h) */
 	CHUNK_END,      /* how the run ended; the last */
 } ChunkKind;
 

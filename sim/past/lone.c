@@ -79,14 +79,14 @@ copy_end(End *to, const End *from)
 		end_order(to, copy_order(&from->orders[i]));
 }
 
-/* copy_machine: the network with all nodes absent but one. */
-static Network *
-copy_machine(const Network *w, NodeId node)
+Network *
+lone_machine(const Network *w, NodeId node)
 {
 	Network *lone = network_new(w->topology);
 
 	lone->now = w->now;
 	lone->seed = w->seed;
+	lone->links.fault = w->links.fault;
 	for (NodeId n = 0; n < w->nnodes; n++) {
 		lone->period[n] = w->period[n];
 		lone->phase[n] = w->phase[n];
@@ -133,7 +133,7 @@ give_orders(const Cut *cut, Network *lone)
 Lone
 lone_new(const Network *w, NodeId node)
 {
-	Network *alone = copy_machine(w, node);
+	Network *alone = lone_machine(w, node);
 
 	network_resume(alone);
 	return (Lone){alone, past_new(alone)};
@@ -167,7 +167,7 @@ lone_cut(Past *p, Place from, Place to, Lone *lone)
 	past_leave_present(p);
 	for (uint32_t l = 0; l < NLINKS; l++)
 		cut.peer[l] = w->links.ends[from.node * NLINKS + l].peer;
-	lone->network = copy_machine(w, from.node);
+	lone->network = lone_machine(w, from.node);
 	network_orders(w, ordered, &cut);
 	past_advance(p, end);
 	network_orders(w, NULL, NULL);

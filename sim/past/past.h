@@ -141,6 +141,8 @@ void past_hit(Past *p, Place at);
 bool past_forward(Past *p, const Search *s, Time until, Place *found);
 bool past_backward(Past *p, const Search *s, Place *found);
 
+/* ---- last.c ---- */
+
 /*
  * past_last_change: go back to the instruction that last changed one of the nbytes of a node's
  * memory before the place where the network is: the place is before that instruction. If a link or

@@ -80,12 +80,28 @@ void past_advance(Past *p, Time at);
 void past_cut(Past *p);
 /* past_act: do what is done at the time where the network is. */
 void past_act(Past *p);
-/* branch.c */
-void branch_free(Past *p);
 /*
  * past_hold: the network is at the place's time, T; bring it to the place. false: its time is
  * another one
  */
 bool past_hold(Past *p, Place to);
+
+/* ---- search.c ---- */
+
+/*
+ * past_backward_to: as past_backward, for the last hit before `from`, which is where the network is
+ * or behind it; back to a moment at `floor` or before it, where the network is if nothing was
+ * found.
+ */
+bool past_backward_to(Past *p, const Search *s, Place from, Time floor, Place *found);
+
+/* ---- branch.c ---- */
+
+void branch_free(Past *p);
+
+/* ---- lone.c ---- */
+
+/* lone_machine: a network of which all nodes are absent but one, which is as in w; network_free. */
+Network *lone_machine(const Network *w, NodeId node);
 
 #endif

@@ -7,6 +7,7 @@
  */
 #include "record.h"
 
+#include "orders.h"
 #include "sim/topology/topology.h"
 #include "snapshot.h"
 
@@ -19,7 +20,8 @@
 
 enum {
 	PIECE = 1 << 18,       /* bytes of a tape that are written at once, and ... */
-	PAGES_AT_ONCE = 1024,  /* ... pages */
+	PAGES_AT_ONCE = 1024,  /* ... pages, and ... */
+	ORDERS_AT_ONCE = 1 << 22, /* ... bytes of orders */
 	FIRST_SLOTS = 1 << 12,
 	MAX_COPY = 1 << 30,    /* bytes of a file that is kept */
 };
@@ -39,6 +41,7 @@ struct Recorder {
 	PageSlot *slots; /* open addressing; nslots, a power of two */
 	uint32_t nslots, npages;
 	Buf pages;      /* not yet written */
+	Buf orders;     /* the same; if there are moments */
 	char **kept;    /* nkept files: roles and names */
 	uint32_t nkept;
 	Buf files, sources; /* entries of lists of files, not yet written */
@@ -224,11 +227,33 @@ write_tape(const Past *p, Recorder *r)
 }
 
 static void
+write_orders(Recorder *r)
+{
+	if (r->orders.len > 0)
+		chunk_put(r->file, CHUNK_ORDERS, r->orders, nothing);
+	r->orders.len = 0;
+}
+
+/* ordered: of the present; what is replayed has been written. */
+static void
+ordered(void *context, EndId e, const Order *o)
+{
+	Past *p = context;
+
+	if (!p->is_present)
+		return;
+	orders_put(&p->recorder->orders, e, o);
+	if (p->recorder->orders.len >= ORDERS_AT_ONCE)
+		write_orders(p->recorder);
+}
+
+static void
 write_moment(Past *p, Recorder *r)
 {
 	Network *w = p->w;
 	Buf b = {0}, mark = {0}, machine = {0};
 
+	write_orders(r);
 	snapshot_keep(w, &(PageKeeper){r, put_page, get_page}, &machine);
 	write_pages(r);
 	tape_mark(&p->tape, &mark);
@@ -291,6 +316,8 @@ past_record(Past *p, const char *dir, const char *command, uint64_t every)
 	write_head(p, r, command, new);
 	if (!new)
 		write_moment(p, r);
+	if (every > 0)
+		network_orders(p->w, ordered, p);
 }
 
 /* ---- as the run goes on ---- */
@@ -318,14 +345,17 @@ record_end(Past *p)
 
 	if (!r)
 		return;
+	network_orders(p->w, NULL, NULL);
 	tape_faults(&p->tape);
 	write_tape(p, r);
+	write_orders(r);
 	put_number(&b, p->present.end);
 	put_hash(&b, network_hash(p->w));
 	put_chunk(r, CHUNK_END, b);
 	chunk_close(r->file);
 	tape_written_free(&r->written);
 	buf_free(&r->pages);
+	buf_free(&r->orders);
 	buf_free(&r->files);
 	buf_free(&r->sources);
 	buf_free(&r->known);

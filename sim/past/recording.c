@@ -6,6 +6,7 @@
 
 #include "check.h"
 #include "chunk.h"
+#include "orders.h"
 #include "sim/topology/topology.h"
 #include "snapshot.h"
 #include "tape_wire.h"
@@ -39,6 +40,12 @@ typedef struct PagePiece {
 	uint64_t used; /* when last */
 } PagePiece;
 
+/* A chunk with the orders that came before a moment, of which `before` others are before it. */
+typedef struct OrdersPiece {
+	Chunk chunk;
+	uint32_t before;
+} OrdersPiece;
+
 /* Moments are not used if they were written by a program that holds nodes and links otherwise. */
 struct Recording {
 	char *dir, *name;
@@ -57,6 +64,8 @@ struct Recording {
 	PagePiece *pieces;
 	uint32_t npieces, npages;
 	uint32_t nunpacked;
+	OrdersPiece *orders; /* norders of them */
+	uint32_t norders;
 	uint64_t uses;
 	bool cut, ended, last_quiet;
 	uint64_t hash;   /* of the state at the end */
@@ -330,6 +339,15 @@ read_pages(Recording *r, const Chunk *c)
 }
 
 static void
+read_orders(Past *p, const Chunk *c)
+{
+	Recording *r = p->recording;
+
+	r->orders = xrealloc(r->orders, (r->norders + 1) * sizeof *r->orders);
+	r->orders[r->norders++] = (OrdersPiece){*c, p->moments.nelsewhere};
+}
+
+static void
 read_end(Past *p, WireReader *b)
 {
 	p->present.end = get_below(b, RUN_FINISHED + 1);
@@ -384,6 +402,10 @@ read_all(Past *p)
 
 		if (c.kind == CHUNK_PAGES) { /* when they are wanted */
 			read_pages(r, &c);
+			continue;
+		}
+		if (c.kind == CHUNK_ORDERS) {
+			read_orders(p, &c);
 			continue;
 		}
 		if (c.kind == CHUNK_SENT && p->w) {
@@ -492,6 +514,7 @@ recording_free(Past *p)
 	for (uint32_t i = 0; i < r->npieces; i++)
 		buf_free(&r->pieces[i].bytes);
 	free(r->pieces);
+	free(r->orders);
 	free(r->files);
 	free(r->checks);
 	free(r->command);
@@ -513,6 +536,71 @@ const char *
 past_command(const Past *p)
 {
 	return p->recording ? p->recording->command : NULL;
+}
+
+/* ---- orders ---- */
+
+/* is_peer: the end is the other one of a link of the node's. */
+static bool
+is_peer(const Network *w, NodeId node, EndId e)
+{
+	for (uint32_t l = 0; l < NLINKS; l++)
+		if (w->links.ends[node * NLINKS + l].peer == e)
+			return e / NLINKS != node;
+	return false;
+}
+
+static bool
+give_orders(Past *p, WireReader *r, NodeId node, Network *lone,
+	void (*give)(void *context, EndId e, Order o))
+{
+	EndId e;
+	Order o;
+
+	while (orders_get(r, &e, &o)) {
+		if (e >= p->w->links.nends
+			|| !snapshot_order_ok(p->w, &p->w->links.ends[e], &o))
+			return false;
+		if (!is_peer(p->w, node, e))
+			continue;
+		if (o.kind == POST_FAULT && !lone->links.fault)
+			return false;
+		o.data = order_copy(&o);
+		give(lone, e, o);
+	}
+	return !r->bad;
+}
+
+uint32_t
+recording_moments(const Past *p, Time at)
+{
+	uint32_t n = 0;
+
+	if (!p->recording || p->recording->norders == 0)
+		return 0;
+	while (n < p->moments.nelsewhere && p->moments.elsewhere[n].at < at)
+		n++;
+	return n;
+}
+
+bool
+recording_orders(Past *p, uint32_t interval, NodeId node, Network *lone,
+	void (*give)(void *context, EndId e, Order o))
+{
+	Recording *r = p->recording;
+
+	for (uint32_t i = 0; i < r->norders; i++) {
+		WireReader b;
+
+		if (r->orders[i].before != interval)
+			continue;
+		if (!chunk_read(r->file, &r->orders[i].chunk, nothing, &r->bytes))
+			return false;
+		b = (WireReader){r->bytes.data, r->bytes.data + r->bytes.len, false};
+		if (!give_orders(p, &b, node, lone, give))
+			return false;
+	}
+	return true;
 }
 
 /* ---- is it the same run? ---- */

@@ -8,17 +8,14 @@
  */
 #include "past_state.h"
 
-#include "sim/cpu/watcher.h"
-
 #include <stdlib.h>
 
 /* ---- hits ---- */
 
-/* hits_begin: of a search from where the network is. */
+/* hits_begin: of a search for what is after a place, or before it. */
 static void
-hits_begin(Past *p, Hits *h, bool backward)
+hits_begin(Past *p, Hits *h, Place from, bool backward)
 {
-	Place from = past_place(p);
 	uint32_t nnodes = p->w->nnodes;
 
 	*h = (Hits){.backward = backward,
@@ -188,7 +185,7 @@ past_forward(Past *p, const Search *s, Time until, Place *found)
 	Hits hits;
 	bool there;
 
-	hits_begin(p, &hits, false);
+	hits_begin(p, &hits, past_place(p), false);
 	there = forward(p, s, until, found);
 	hits_end(p);
 	return there;
@@ -196,8 +193,9 @@ past_forward(Past *p, const Search *s, Time until, Place *found)
 
 /* ---- backward ---- */
 
+/* backward: to the last moment at `floor` or before it, at most. */
 static bool
-backward(Past *p, const Search *s, Place *found)
+backward(Past *p, const Search *s, Time floor, Place *found)
 {
 	Piece piece = {.end = past_place(p)};
 	const Moment *m = piece.end.node == NOWHERE ? moments_before(&p->moments, piece.end.time)
@@ -210,83 +208,28 @@ backward(Past *p, const Search *s, Place *found)
 		observe(p, s, &piece);
 		if (goto_hit(p, &piece, found))
 			return true;
+		if (m->at <= floor)
+			break;
 		piece.end = piece.begin;
 	}
+	past_load(p, m ? m : &p->moments.moment[0]);
 	return false;
+}
+
+bool
+past_backward_to(Past *p, const Search *s, Place from, Time floor, Place *found)
+{
+	Hits hits;
+	bool there;
+
+	hits_begin(p, &hits, from, true);
+	there = backward(p, s, floor, found);
+	hits_end(p);
+	return there;
 }
 
 bool
 past_backward(Past *p, const Search *s, Place *found)
 {
-	Hits hits;
-	bool there;
-
-	hits_begin(p, &hits, true);
-	there = backward(p, s, found);
-	if (!there)
-		past_load(p, &p->moments.moment[0]);
-	hits_end(p);
-	return there;
-}
-
-/* ---- the last change ---- */
-
-/* Whose last change is searched for. */
-typedef struct Sought {
-	Past *p;
-	NodeId node;
-	Addr low;
-	uint32_t nbytes;
-	Watcher *watcher;
-} Sought;
-
-/* changes: an access gives one of the bytes another value. */
-static bool
-changes(const Sought *c, const Access *a)
-{
-	for (uint32_t i = 0; i < a->nbytes; i++)
-		if (a->addr + i - c->low < c->nbytes && ((a->old ^ a->new) >> 8 * i & 0xFF) != 0)
-			return true;
-	return false;
-}
-
-static void
-changed(void *context, NodeId n, const Access *a, uint32_t naccesses)
-{
-	const Sought *c = context;
-
-	for (uint32_t i = 0; i < naccesses; i++, a++) {
-		if (!changes(c, a))
-			continue;
-		if (a->kind == ACCESS_WRITE)
-			past_hit(c->p, place_before(n, a->count));
-		else
-			past_hit(c->p, place_at(node_time(c->p->w, n, a->cycles) + 1));
-	}
-}
-
-static void
-watch_change(void *context, Network *w)
-{
-	Sought *c = context;
-
-	c->watcher = watcher_new(w, &(WatcherOptions){.accesses = changed, .context = c});
-	watcher_range(c->watcher, c->node, ACCESS_WRITES, c->low, c->nbytes);
-}
-
-static void
-unwatch_change(void *context, Network *w)
-{
-	Sought *c = context;
-
-	(void)w;
-	watcher_free(c->watcher);
-}
-
-bool
-past_last_change(Past *p, NodeId node, Addr a, uint32_t nbytes, Place *found)
-{
-	Sought c = {.p = p, .node = node, .low = a, .nbytes = nbytes};
-
-	return past_backward(p, &(Search){watch_change, unwatch_change, &c}, found);
+	return past_backward_to(p, s, past_place(p), 0, found);
 }

@@ -51,7 +51,7 @@ static bool
 is_alone(ChunkKind kind)
 {
 	return kind == CHUNK_MACHINE || kind == CHUNK_PAGES || kind == CHUNK_MOMENT
-		|| kind == CHUNK_SENT;
+		|| kind == CHUNK_SENT || kind == CHUNK_ORDERS;
 }
 
 static void
@@ -150,6 +150,7 @@ play(uint8_t where)
 
 	past_goto(past, place_at(END / 256 * where));
 	past_goto(past, place_before(0, 50 * where));
+	past_last_change(past, where & 1, MOSTNEG + 0x400 + 4 * (where % 64), 4, NULL);
 	if (present < FAR)
 		past_go_present(past);
 }

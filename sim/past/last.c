@@ -1,0 +1,222 @@
+/*
+ * last.c - where memory of a node was last changed.
+ *
+ * In general the run is searched backward, with a watch on these bytes. If the recording has the
+ * orders that links were given between its moments, most of this is done with the one node: alone
+ * it is replayed in a small part of the time. Pieces get twice as long each time, so most of the
+ * run is gone through in a few of them. What the lone node has become is compared with the
+ * recording, and where it is something else (a fault or another circuit has reached it), all nodes
+ * are searched.
+ */
+#include "lone.h"
+#include "past_state.h"
+#include "recording.h"
+
+#include "sim/cpu/watcher.h"
+
+#include <stdlib.h>
+
+/* Whose last change is searched for. */
+typedef struct Sought {
+	Past *p;
+	NodeId node;
+	Addr low;
+	uint32_t nbytes;
+	Network *w;  /* that is watched now */
+	Watcher *watcher;
+	Place from;  /* the change is before it */
+	/* of the node alone: the last change until now */
+	bool seen;
+	Place last;
+} Sought;
+
+/* changes: an access gives one of the bytes another value. */
+static bool
+changes(const Sought *c, const Access *a)
+{
+	for (uint32_t i = 0; i < a->nbytes; i++)
+		if (a->addr + i - c->low < c->nbytes && ((a->old ^ a->new) >> 8 * i & 0xFF) != 0)
+			return true;
+	return false;
+}
+
+/* place_of: before the instruction that makes an access, or just after a link or a fault has. */
+static Place
+place_of(const Network *w, NodeId n, const Access *a)
+{
+	if (a->kind == ACCESS_WRITE)
+		return place_before(n, a->count);
+	return place_at(node_time(w, n, a->cycles) + 1);
+}
+
+static void
+watch(Sought *c, Network *w,
+	void (*accesses)(void *context, NodeId n, const Access *a, uint32_t naccesses))
+{
+	c->w = w;
+	c->watcher = watcher_new(w, &(WatcherOptions){.accesses = accesses, .context = c});
+	watcher_range(c->watcher, c->node, ACCESS_WRITES, c->low, c->nbytes);
+}
+
+/* ---- in the whole network ---- */
+
+static void
+changed(void *context, NodeId n, const Access *a, uint32_t naccesses)
+{
+	const Sought *c = context;
+
+	for (uint32_t i = 0; i < naccesses; i++, a++)
+		if (changes(c, a))
+			past_hit(c->p, place_of(c->w, n, a));
+}
+
+static void
+watch_change(void *context, Network *w)
+{
+	watch(context, w, changed);
+}
+
+static void
+unwatch_change(void *context, Network *w)
+{
+	Sought *c = context;
+
+	(void)w;
+	watcher_free(c->watcher);
+}
+
+/* search: back to a time at most. */
+static bool
+search(Sought *c, Time floor, Place *found)
+{
+	return past_backward_to(c->p, &(Search){watch_change, unwatch_change, c}, c->from, floor,
+		found);
+}
+
+/* ---- in the node alone ---- */
+
+/* precedes: the place is before the one where the search began. */
+static bool
+precedes(const Sought *c, Place at)
+{
+	if (at.node != NOWHERE)
+		return at.node != c->from.node || at.count < c->from.count;
+	return at.time < c->from.time + (c->from.node != NOWHERE);
+}
+
+static void
+changed_alone(void *context, NodeId n, const Access *a, uint32_t naccesses)
+{
+	Sought *c = context;
+
+	for (uint32_t i = 0; i < naccesses; i++, a++) {
+		Place at = place_of(c->w, n, a);
+
+		if (changes(c, a) && precedes(c, at)) {
+			c->seen = true;
+			c->last = at;
+		}
+	}
+}
+
+static void
+give(void *context, EndId e, Order o)
+{
+	end_order(&((Network *)context)->links.ends[e], o);
+}
+
+/*
+ * go_through: let the lone node go from one moment of the recording to another, interval by
+ * interval. false: the recording lacks the orders
+ */
+static bool
+go_through(const Sought *c, Network *lone, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = from; i < to; i++) {
+		if (!recording_orders(c->p, i, c->node, lone, give))
+			return false;
+		network_resume(lone);
+		network_run(lone, c->p->moments.elsewhere[i].at);
+		lone->now = c->p->moments.elsewhere[i].at;
+	}
+	return true;
+}
+
+/*
+ * load: the moment number `i` - 1 of the recording, or the beginning; the hash of the node then.
+ */
+static uint64_t
+load(const Sought *c, uint32_t i)
+{
+	const Moments *m = &c->p->moments;
+
+	past_load(c->p, i == 0 ? &m->moment[0] : &m->elsewhere[i - 1]);
+	return network_node_hash(c->p->w, c->node);
+}
+
+/*
+ * search_alone: from where the run is, which is moment `from`, to moment `to`, with the node alone;
+ * hash: its state there. false: the node alone becomes something else
+ */
+static bool
+search_alone(Sought *c, uint32_t from, uint32_t to, uint64_t hash)
+{
+	Network *lone = lone_machine(c->p->w, c->node);
+	bool same;
+
+	c->seen = false;
+	watch(c, lone, changed_alone);
+	same = go_through(c, lone, from, to) && network_node_hash(lone, c->node) == hash;
+	watcher_free(c->watcher);
+	network_free(lone);
+	return same;
+}
+
+/* go_last: to the last change that was seen. */
+static bool
+go_last(const Sought *c, Place *found)
+{
+	Place at = c->last;
+
+	if (at.node == NOWHERE)
+		at.time = earlier(at.time, past_present(c->p));
+	if (!past_goto(c->p, at))
+		assert(!"what a node does alone is a place of the run");
+	if (found)
+		*found = past_place(c->p);
+	return true;
+}
+
+/* search_moments: from moment number `to` - 1 of the recording back. */
+static bool
+search_moments(Sought *c, uint32_t to, Place *found)
+{
+	const Moment *m = c->p->moments.elsewhere;
+	uint64_t hash = load(c, to), before;
+
+	for (uint32_t step = 1, from; to > 0; step *= 2, to = from, hash = before) {
+		from = to > step ? to - step : 0;
+		before = load(c, from);
+		if (search_alone(c, from, to, hash)) {
+			if (c->seen)
+				return go_last(c, found);
+			continue;
+		}
+		past_goto(c->p, place_at(m[to - 1].at));
+		if (search(c, from > 0 ? m[from - 1].at : 0, found))
+			return true;
+	}
+	past_load(c->p, &c->p->moments.moment[0]);
+	return false;
+}
+
+bool
+past_last_change(Past *p, NodeId node, Addr a, uint32_t nbytes, Place *found)
+{
+	Sought c = {.p = p, .node = node, .low = a, .nbytes = nbytes, .from = past_place(p)};
+	uint32_t n = recording_moments(p, c.from.time);
+
+	if (n == 0)
+		return search(&c, 0, found);
+	return search(&c, p->moments.elsewhere[n - 1].at, found) || search_moments(&c, n, found);
+}

@@ -1,0 +1,17 @@
+/*
+ * orders.h - the orders that ends of links are given, as bytes. With them and a moment, a node can
+ * be run alone (lone.h).
+ */
+#ifndef ORDERS_H
+#define ORDERS_H
+
+#include "sim/network/network.h"
+#include "wire.h"
+
+/* orders_put: one more. */
+void orders_put(Buf *b, EndId e, const Order *o);
+
+/* orders_get: the next one; its data is in the bytes read, or NULL. false: r->bad, or the end. */
+bool orders_get(WireReader *r, EndId *e, Order *o);
+
+#endif
