@@ -5,15 +5,10 @@
  * Two networks with the same programs run side by side, one of them shown in a window. After half
  * of the run they swap roles, because their locations in host memory may differ in speed. They run
  * alternately, slice by slice, so that other load on the host affects both alike. The window pauses
- * during the other network's slices. The result is a ratio of sums, because moments are kept in
- * only a few slices; its confidence interval is computed from the differences between slices.
+ * during the other network's slices (bench_ratio.c).
  */
 #include "benchmark.h"
 #include "sim/window/view.h"
-
-#include <math.h>
-
-enum { SLICES = 120 };
 
 /* Resources that a network used in a slice; in s. */
 typedef struct Spent {
@@ -78,15 +73,17 @@ sum(const Slice *slice)
 	return all;
 }
 
-/* doubt: half of the 95 % interval of the ratio of the sums of processor time, in percent. */
-static double
-doubt(const Slice *slice, const Slice *all)
+/* slower: the ratio of processor times. */
+static Ratio
+slower(const Slice *slice)
 {
-	double ratio = all->seen.processor / all->plain.processor, squares = 0;
+	double seen[SLICES], plain[SLICES];
 
-	for (int i = 0; i < SLICES; i++)
-		squares += pow(slice[i].seen.processor - ratio * slice[i].plain.processor, 2);
-	return 100 * 2 * sqrt(squares * SLICES / (SLICES - 1)) / all->plain.processor;
+	for (int i = 0; i < SLICES; i++) {
+		seen[i] = slice[i].seen.processor;
+		plain[i] = slice[i].plain.processor;
+	}
+	return ratio_of(seen, plain, SLICES);
 }
 
 /*
@@ -122,6 +119,7 @@ show(const Bench *b, double scale, Sync sync)
 	Network *one = bench_network(b, sync), *other = bench_network(b, sync);
 	Time length = b->simulated * scale * 1e12;
 	Slice slice[SLICES], all;
+	Ratio ratio;
 
 	run(one, NULL, length); /* make the host allocate the memory first */
 	run(other, NULL, length);
@@ -129,8 +127,9 @@ show(const Bench *b, double scale, Sync sync)
 	compare(other, one, b->name, length, slice + SLICES / 2, SLICES / 2);
 	assert(network_fingerprint(one) == network_fingerprint(other));
 	all = sum(slice);
+	ratio = slower(slice);
 	printf("%-10s %-24s %8.1f +- %4.1f %8.1f %8.1f %9.1f %9.1f\n", b->name, b->what,
-		percent(all.seen.processor, all.plain.processor), doubt(slice, &all),
+		100 * (ratio.ratio - 1), 100 * ratio.doubt,
 		percent(all.seen.processor, all.seen.view.ran),
 		percent(all.seen.wall, all.plain.wall), all.seen.view.frames / all.seen.wall,
 		1e3 * all.seen.view.drawing / all.seen.view.frames);

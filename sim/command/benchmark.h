@@ -22,8 +22,21 @@ typedef struct Bench {
 Network *bench_network(const Bench *b, Sync sync);
 void bench_network_free(Network *w);
 
+enum { SLICES = 120 };
+
+/* A ratio of two sums, and half of its 95 % interval. */
+typedef struct Ratio {
+	double ratio, doubt;
+} Ratio;
+
+/* bench_ratio.c: of the times that two networks took for n slices each */
+Ratio ratio_of(const double *more, const double *plain, int n);
+
 /* bench_view.c: measure and print the cost of a window and its drawing rate */
 void bench_views(const Bench *views, size_t n, double scale, Sync sync);
+
+/* bench_record.c: measure and print the cost of recording, into a directory */
+void bench_records(const Bench *b, const char *dir, double scale, Sync sync);
 
 /* bench_past.c: measure and print the time to go to places of a recorded run */
 void bench_past(const char *dir);
