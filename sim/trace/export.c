@@ -5,20 +5,23 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Name, function that writes a file or creates a directory, and the rest of the line in --help. */
 #define FORMATS(X) \
 	X("text", export_text, NULL, "an event a line: time, event, place, what it concerns") \
-	X("perfetto", export_perfetto, NULL, "Chrome's JSON: processors and links as tracks") \
-	X("shiviz", export_shiviz, NULL, "messages with vector clocks") \
-	X("paraver", export_paraver, NULL, "a .prv: states and communications") \
+	X("perfetto", export_perfetto, NULL, \
+		"Chrome's JSON: processors, links and functions as tracks") \
+	X("shiviz", export_shiviz, NULL, "messages and functions with vector clocks") \
+	X("paraver", export_paraver, NULL, \
+		"a .prv: states, communications, functions; with -o, .pcf and .row beside it") \
 	X("vcd", export_vcd, NULL, "signal levels of the link lines; needs --packets") \
 	X("otf2", NULL, export_otf2, "an archive in Open Trace Format 2; -o names its directory")
 
 static const struct Format {
 	const char *name;
 	Exporter *write;
-	void (*make)(TraceFile *f, const char *directory);
+	void (*make)(TraceFile *f, const Calls *c, const char *directory);
 } formats[] = {
 #define X(name, write, make, help) {name, write, make},
 	FORMATS(X)
@@ -62,7 +65,7 @@ export_name(const Topology *t, uint32_t node)
 
 /* write_file: collect the output in memory first, so that the file is complete or unchanged. */
 static void
-write_file(const struct Format *format, TraceFile *f, const char *name)
+write_file(Exporter *write, TraceFile *f, const Calls *c, const char *name)
 {
 	char *data;
 	size_t n;
@@ -70,10 +73,66 @@ write_file(const struct Format *format, TraceFile *f, const char *name)
 
 	if (!out)
 		fatal("no memory for the export:");
-	format->write(f, out);
+	write(f, c, out);
 	fclose(out);
 	file_write(name, data, n);
 	free(data);
+	trace_file_rewind(f);
+}
+
+/* write_beside: the files that Paraver finds by the trace's name: run.prv, run.pcf, run.row. */
+static void
+write_beside(TraceFile *f, const Calls *c, const char *name)
+{
+	size_t n = strlen(name);
+	int stem = n > 4 && strcmp(name + n - 4, ".prv") == 0 ? n - 4 : n;
+	char *config = xasprintf("%.*s.pcf", stem, name), *rows = xasprintf("%.*s.row", stem, name);
+
+	write_file(export_paraver_config, f, c, config);
+	write_file(export_paraver_names, f, c, rows);
+	free(config);
+	free(rows);
+}
+
+static Time
+last_time(TraceFile *f)
+{
+	TraceRecord r = {0};
+
+	while (trace_file_next(f, &r))
+		continue;
+	trace_file_rewind(f);
+	return r.at;
+}
+
+static bool
+is_folder(const char *name)
+{
+	struct stat st;
+
+	return stat(name, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* export_run: of a trace, or of a recording's folder with what else is known of the run. */
+static void
+export_run(const struct Format *format, const char *name, const char *output)
+{
+	bool folder = is_folder(name);
+	char *file = folder ? xasprintf("%s/machine.trace", name) : xstrdup(name);
+	TraceFile f = trace_file_read(file);
+	Calls c = {0};
+
+	if (folder)
+		c = calls_read(name, f.topology, last_time(&f));
+	if (format->make)
+		format->make(&f, &c, output);
+	else
+		write_file(format->write, &f, &c, output);
+	if (format->write == export_paraver && strcmp(output, "-") != 0)
+		write_beside(&f, &c, output);
+	calls_free(&c);
+	trace_file_free(&f);
+	free(file);
 }
 
 static int
@@ -81,7 +140,6 @@ export_main(int argc, char **argv)
 {
 	const char *output = "-";
 	const struct Format *format;
-	TraceFile f;
 	OptionReader r;
 	char **words;
 
@@ -95,12 +153,7 @@ export_main(int argc, char **argv)
 	format = find(words[0]);
 	if (format->make && strcmp(output, "-") == 0)
 		fatal("%s writes a directory: name it with -o", format->name);
-	f = trace_file_read(words[1]);
-	if (format->make)
-		format->make(&f, output);
-	else
-		write_file(format, &f, output);
-	trace_file_free(&f);
+	export_run(format, words[1], output);
 	return 0;
 }
 
@@ -113,9 +166,9 @@ const Command export_command = {
 	"export",
 	"convert a machine trace for other tools",
 	export_main,
-	"trellis export [OPTION]... FORMAT TRACE",
-	"Writes a trace, of --trace or the machine.trace of a recording, in another tool's "
-	"format:\n"
+	"trellis export [OPTION]... FORMAT TRACE|DIR",
+	"Writes a trace, of --trace or in the folder of a recording, in another tool's format. A "
+	"folder also has the user's functions and their tasks.\n"
 #define X(name, write, make, help) "\n  " name ": " help
 	FORMATS(X),
 #undef X

@@ -2,14 +2,17 @@
 #ifndef EXPORT_H
 #define EXPORT_H
 
-#include "trace.h"
+#include "calls.h"
 
-typedef void Exporter(TraceFile *f, FILE *out);
+/* calls: the functions that a monitor noted in the same run; none if c->n is 0 */
+typedef void Exporter(TraceFile *f, const Calls *c, FILE *out);
 
 Exporter export_text, export_perfetto, export_shiviz, export_paraver, export_vcd;
+/* files that Paraver reads beside the trace: the meanings of numbers (.pcf), the names (.row) */
+Exporter export_paraver_config, export_paraver_names;
 
 /* export_otf2: create an archive, which is a directory. */
-void export_otf2(TraceFile *f, const char *directory);
+void export_otf2(TraceFile *f, const Calls *c, const char *directory);
 
 /*
  * export_node: the node of an end, or for a host's end a number above those of the nodes, one for

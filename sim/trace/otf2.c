@@ -4,9 +4,13 @@
  * Each node is a location group with one location; its processes are the regions "high" and "low".
  * Messages are written as MPI messages: ranks are the nodes, followed by the hosts; the tag is the
  * receiving link's end. A message received in several pieces counts as received with the last
- * piece; a message never received is left out. Times are in picoseconds.
+ * piece; a message never received is left out. The user's functions are regions of locations of
+ * their own, one for each function on each node where it ran; the task is an attribute of the enter
+ * event. Times are in picoseconds.
  */
 #include "export.h"
+
+#include "sim/node/node_words.h"
 
 #ifdef HAVE_OTF2
 
@@ -26,11 +30,17 @@ enum {
 	TEXT_NODES,
 	TEXT_LINKS,
 	TEXT_PROCESSOR,
-	NTEXTS
+	TEXT_TASK,
+	TEXT_PART,
+	TEXT_FUNCTION0,
+	NTEXTS = TEXT_FUNCTION0 + NFUNCTIONS
 };
-static const char *const texts[NTEXTS] = {
-	"", "high", "low", "machine", "network", "nodes", "links", "processor",
+static const char *const texts[TEXT_FUNCTION0] = {
+	"", "high", "low", "machine", "network", "nodes", "links", "processor", "task", "part",
 };
+
+enum { REGION_FUNCTION0 = 1 }; /* regions 0 and 1 are high and low; functions begin at 1 */
+enum { ATTRIBUTE_TASK, ATTRIBUTE_PART };
 
 enum { GROUP_LOCATIONS, GROUP_ALL };
 
@@ -52,6 +62,8 @@ typedef struct Otf2 {
 	size_t nmessages, cap;
 	size_t *sending;     /* [end] index of the message being sent, plus one; 0 if none */
 	Time end;
+	const Calls *calls;
+	uint64_t *ncall_events; /* [nnodes * NFUNCTIONS] of functions; 0: not on that node */
 } Otf2;
 
 static void
@@ -108,6 +120,47 @@ match(Otf2 *o, TraceFile *f)
 	o->end = r.at;
 	memset(o->sending, 0, trace_nends(o->t) * sizeof *o->sending);
 	trace_file_rewind(f);
+}
+
+/* ---- functions: each has a location of its own on every node where it ran ---- */
+
+static uint64_t
+call_location(const Otf2 *o, uint32_t node, uint32_t function)
+{
+	return o->n + (uint64_t)node * NFUNCTIONS + function;
+}
+
+static void
+put_edge(Otf2 *o, const CallEdge *e)
+{
+	const Call *c = &o->calls->call[e->call];
+	uint64_t location = call_location(o, c->node, c->function);
+	OTF2_EvtWriter *w = OTF2_Archive_GetEvtWriter(o->archive, location);
+	uint32_t region = REGION_FUNCTION0 + c->function;
+	OTF2_AttributeList *about;
+
+	o->ncall_events[location - o->n]++;
+	if (!e->begins) {
+		check(OTF2_EvtWriter_Leave(w, NULL, e->at, region));
+		return;
+	}
+	about = OTF2_AttributeList_New();
+	check(OTF2_AttributeList_AddUint32(about, ATTRIBUTE_TASK, c->task));
+	if (c->part != 0)
+		check(OTF2_AttributeList_AddUint64(about, ATTRIBUTE_PART, c->part));
+	check(OTF2_EvtWriter_Enter(w, about, e->at, region));
+	check(OTF2_AttributeList_Delete(about));
+}
+
+static void
+put_calls(Otf2 *o)
+{
+	for (uint32_t i = 0; i < 2 * o->calls->n; i++)
+		put_edge(o, &o->calls->edge[i]);
+	for (uint32_t i = 0; i < o->t->nnodes * NFUNCTIONS; i++)
+		if (o->ncall_events[i])
+			check(OTF2_Archive_CloseEvtWriter(o->archive,
+				OTF2_Archive_GetEvtWriter(o->archive, o->n + i)));
 }
 
 /* ---- events ---- */
@@ -175,6 +228,7 @@ put_events(Otf2 *o, TraceFile *f)
 		check(OTF2_EvtWriter_GetNumberOfEvents(o->writer[i], &o->nevents[i]));
 		check(OTF2_Archive_CloseEvtWriter(o->archive, o->writer[i]));
 	}
+	put_calls(o);
 	check(OTF2_Archive_CloseEvtFiles(o->archive));
 }
 
@@ -187,6 +241,27 @@ put_regions(OTF2_GlobalDefWriter *w)
 		check(OTF2_GlobalDefWriter_WriteRegion(w, i, TEXT_HIGH + i, TEXT_HIGH + i,
 			TEXT_EMPTY, OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_USER,
 			OTF2_REGION_FLAG_NONE, TEXT_EMPTY, 0, 0));
+}
+
+/* put_functions: the regions of the user's functions, their attributes, and where they ran. */
+static void
+put_functions(Otf2 *o, OTF2_GlobalDefWriter *w)
+{
+	for (uint32_t i = FN_NONE + 1; i < NFUNCTIONS; i++) {
+		check(OTF2_GlobalDefWriter_WriteString(w, TEXT_FUNCTION0 + i, call_function(i)));
+		check(OTF2_GlobalDefWriter_WriteRegion(w, REGION_FUNCTION0 + i, TEXT_FUNCTION0 + i,
+			TEXT_FUNCTION0 + i, TEXT_EMPTY, OTF2_REGION_ROLE_FUNCTION,
+			OTF2_PARADIGM_USER, OTF2_REGION_FLAG_NONE, TEXT_EMPTY, 0, 0));
+	}
+	check(OTF2_GlobalDefWriter_WriteAttribute(w, ATTRIBUTE_TASK, TEXT_TASK, TEXT_EMPTY,
+		OTF2_TYPE_UINT32));
+	check(OTF2_GlobalDefWriter_WriteAttribute(w, ATTRIBUTE_PART, TEXT_PART, TEXT_EMPTY,
+		OTF2_TYPE_UINT64));
+	for (uint32_t i = 0; i < o->t->nnodes * NFUNCTIONS; i++)
+		if (o->ncall_events[i])
+			check(OTF2_GlobalDefWriter_WriteLocation(w, o->n + i,
+				TEXT_FUNCTION0 + i % NFUNCTIONS, OTF2_LOCATION_TYPE_CPU_THREAD,
+				o->ncall_events[i], i / NFUNCTIONS));
 }
 
 static void
@@ -224,30 +299,34 @@ put_definitions(Otf2 *o)
 	OTF2_GlobalDefWriter *w;
 
 	check(OTF2_Archive_OpenDefFiles(o->archive));
-	for (uint32_t i = 0; i < o->n; i++)
-		check(OTF2_Archive_CloseDefWriter(o->archive, OTF2_Archive_GetDefWriter(o->archive,
-			i)));
+	for (uint32_t i = 0; i < o->n + o->t->nnodes * NFUNCTIONS; i++)
+		if (i < o->n || o->ncall_events[i - o->n])
+			check(OTF2_Archive_CloseDefWriter(o->archive,
+				OTF2_Archive_GetDefWriter(o->archive, i)));
 	check(OTF2_Archive_CloseDefFiles(o->archive));
 	w = OTF2_Archive_GetGlobalDefWriter(o->archive);
 	check(OTF2_GlobalDefWriter_WriteClockProperties(w, 1000000000000, 0, o->end, 0));
-	for (int i = 0; i < NTEXTS; i++)
+	for (int i = 0; i < TEXT_FUNCTION0; i++)
 		check(OTF2_GlobalDefWriter_WriteString(w, i, texts[i]));
 	check(OTF2_GlobalDefWriter_WriteSystemTreeNode(w, 0, TEXT_NETWORK, TEXT_MACHINE,
 		OTF2_UNDEFINED_SYSTEM_TREE_NODE));
 	put_regions(w);
 	put_nodes(o, w);
+	if (o->calls->n > 0)
+		put_functions(o, w);
 	put_ranks(o, w);
 }
 
 void
-export_otf2(TraceFile *f, const char *directory)
+export_otf2(TraceFile *f, const Calls *c, const char *directory)
 {
 	static const OTF2_FlushCallbacks flush = {.otf2_pre_flush = before_flush};
 	const Topology *t = f->topology;
-	Otf2 o = {.t = t, .n = t->nnodes + t->nhosts};
+	Otf2 o = {.t = t, .n = t->nnodes + t->nhosts, .calls = c};
 
 	o.writer = xcalloc(o.n, sizeof *o.writer);
 	o.nevents = xcalloc(o.n, sizeof *o.nevents);
+	o.ncall_events = xcalloc((size_t)t->nnodes * NFUNCTIONS + 1, sizeof *o.ncall_events);
 	o.region = xcalloc(o.n, sizeof *o.region);
 	o.sending = xcalloc(trace_nends(t), sizeof *o.sending);
 	for (uint32_t i = 0; i < o.n; i++)
@@ -266,6 +345,7 @@ export_otf2(TraceFile *f, const char *directory)
 	free(o.messages);
 	free(o.writer);
 	free(o.nevents);
+	free(o.ncall_events);
 	free(o.region);
 	free(o.sending);
 }
@@ -273,9 +353,10 @@ export_otf2(TraceFile *f, const char *directory)
 #else
 
 void
-export_otf2(TraceFile *f, const char *directory)
+export_otf2(TraceFile *f, const Calls *c, const char *directory)
 {
 	(void)f;
+	(void)c;
 	(void)directory;
 	fatal("trellis was built without OTF2's library (Debian: libotf2-trace-dev)");
 }

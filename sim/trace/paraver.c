@@ -5,9 +5,15 @@
  * 	1:cpu:appl:task:thread:begin:end:state             1 running, 0 idle, 3 waits for a message
  * 	3:cpu:appl:task:thread:lsend:psend:cpu:appl:task:thread:lrecv:precv:bytes:tag
  *
- * Times are nanoseconds. Hosts are nodes numbered after the transputers.
+ * 	2:cpu:appl:task:thread:time:type:value             a user's function begins or ends
+ *
+ * The type of an event is FUNCTION_TYPE and the function's number; its value is the task and 1
+ * where the function begins, 0 where it ends. The .pcf beside the trace names types and values, the
+ * .row names the nodes. Times are nanoseconds. Hosts are nodes numbered after the transputers.
  */
 #include "export.h"
+
+#include "sim/node/node_words.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -19,6 +25,8 @@ ns(Time t)
 {
 	return t / 1000;
 }
+
+enum { FUNCTION_TYPE = 60000000 };
 
 /* last_time: the time of the last event, for the header. */
 static Time
@@ -61,8 +69,24 @@ communication(uint32_t from, const Sending *m, uint32_t to, const TraceRecord *r
 		r->value, r->where);
 }
 
+/* calls_until: the functions that began or ended up to a time, from the edge'th on. */
+static uint32_t
+calls_until(const Calls *c, uint32_t edge, Time at, FILE *out)
+{
+	for (; edge < 2 * c->n && c->edge[edge].at <= at; edge++) {
+		const CallEdge *e = &c->edge[edge];
+		const Call *call = &c->call[e->call];
+
+		if (e->begins || !call->open)
+			fprintf(out, "2:%u:1:%u:1:%" PRIu64 ":%u:%" PRIu64 "\n", call->node + 1,
+				call->node + 1, ns(e->at), FUNCTION_TYPE + call->function,
+				e->begins ? (uint64_t)call->task + 1 : 0);
+	}
+	return edge;
+}
+
 void
-export_paraver(TraceFile *f, FILE *out)
+export_paraver(TraceFile *f, const Calls *c, FILE *out)
 {
 	const Topology *t = f->topology;
 	uint32_t n = t->nnodes + t->nhosts;
@@ -70,9 +94,11 @@ export_paraver(TraceFile *f, FILE *out)
 	int *what = xcalloc(n, sizeof *what);
 	Sending *sending = xcalloc(trace_nends(t), sizeof *sending);
 	TraceRecord r;
+	uint32_t edge = 0;
 
 	header(n, end, out);
 	while (trace_file_next(f, &r)) {
+		edge = calls_until(c, edge, r.at, out);
 		if (r.kind <= TRACE_STOP) {
 			int next = r.kind == TRACE_RUN ? STATE_RUNNING : STATE_IDLE;
 
@@ -90,9 +116,66 @@ export_paraver(TraceFile *f, FILE *out)
 				export_node(t, r.where), &r, out);
 		}
 	}
+	calls_until(c, edge, NEVER, out);
 	for (uint32_t i = 0; i < t->nnodes; i++)
 		state(i, since[i], end, what[i], out);
 	free(since);
 	free(what);
 	free(sending);
+}
+
+/* ---- what the numbers mean, and the names of rows ---- */
+
+/* put_values: the tasks of a function, each of them once. */
+static void
+put_values(const Calls *c, uint32_t function, FILE *out)
+{
+	uint32_t most = 0;
+	bool *seen;
+
+	for (uint32_t i = 0; i < c->n; i++)
+		if (c->call[i].function == function && c->call[i].task > most)
+			most = c->call[i].task;
+	seen = xcalloc((size_t)most + 1, sizeof *seen);
+	for (uint32_t i = 0; i < c->n; i++)
+		if (c->call[i].function == function)
+			seen[c->call[i].task] = true;
+	fputs("VALUES\n0 ended\n", out);
+	for (uint32_t i = 0; i <= most; i++)
+		if (seen[i])
+			fprintf(out, "%" PRIu64 " task %u\n", (uint64_t)i + 1, i);
+	free(seen);
+}
+
+void
+export_paraver_config(TraceFile *f, const Calls *c, FILE *out)
+{
+	bool used[NFUNCTIONS] = {false};
+
+	(void)f;
+	fputs("DEFAULT_OPTIONS\n\nLEVEL THREAD\nUNITS NANOSEC\n\nSTATES\n0 idle\n1 running\n\n"
+		"STATES_COLOR\n0 {225,232,238}\n1 {0,114,178}\n", out);
+	for (uint32_t i = 0; i < c->n; i++)
+		used[c->call[i].function] = true;
+	for (uint32_t i = 0; i < NFUNCTIONS; i++)
+		if (used[i]) {
+			fprintf(out, "\nEVENT_TYPE\n0 %u %s\n", FUNCTION_TYPE + i,
+				call_function(i));
+			put_values(c, i, out);
+		}
+}
+
+void
+export_paraver_names(TraceFile *f, const Calls *c, FILE *out)
+{
+	static const char *const levels[] = {"CPU", "NODE", "TASK", "THREAD"};
+	const Topology *t = f->topology;
+	uint32_t n = t->nnodes + t->nhosts;
+
+	(void)c; /* nodes only */
+	for (size_t k = 0; k < sizeof levels / sizeof *levels; k++) {
+		fprintf(out, "%sLEVEL %s SIZE %u\n", k ? "\n" : "", levels[k], n);
+		for (uint32_t i = 0; i < n; i++)
+			fprintf(out, "%s\n", export_name(t, i));
+	}
 }

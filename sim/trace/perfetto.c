@@ -3,13 +3,17 @@
  *
  * A node is shown as a process; its tracks are the processor and the outgoing side of each link. A
  * message is a slice on the sender's track, from its first byte to its last acknowledge, with a
- * flow arrow to an instant on the receiver's processor track. Times are microseconds.
+ * flow arrow to an instant on the receiver's processor track. Each of the user's functions has a
+ * track on every node where it ran, with a slice for each call. Times are microseconds.
  */
 #include "export.h"
 
+#include "sim/node/node_words.h"
+
+#include <inttypes.h>
 #include <stdlib.h>
 
-enum { TRACK_PROCESSOR = 1, TRACK_LINK0 = 2 };
+enum { TRACK_PROCESSOR = 1, TRACK_LINK0 = 2, TRACK_FUNCTION0 = TRACK_LINK0 + NLINKS };
 
 typedef struct State {
 	FILE *out;
@@ -50,6 +54,41 @@ names(State *s, uint32_t node)
 		fprintf(s->out, "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%u,\"tid\":%d,"
 			"\"args\":{\"name\":\"%s\"}}", node, TRACK_PROCESSOR + i, tracks[i]);
 	}
+}
+
+static void
+put_call(State *s, const Call *c)
+{
+	char text[CALL_TEXT];
+
+	begin(s);
+	fprintf(s->out, "{\"ph\":\"X\",\"name\":\"%s\",\"cat\":\"function\",\"pid\":%u,"
+		"\"tid\":%d,\"ts\":%.6f,\"dur\":%.6f,\"args\":{\"task\":%u,\"part\":%" PRIu64
+		",\"ended\":%s}}", call_text(c, text), c->node, TRACK_FUNCTION0 + c->function,
+		us(c->begin), us(c->end - c->begin), c->task, c->part,
+		c->open ? "false" : "true");
+}
+
+/* functions: the calls of the user's functions, and the names of their tracks. */
+static void
+functions(State *s, const Calls *c)
+{
+	bool *named = xcalloc((size_t)s->t->nnodes * NFUNCTIONS + 1, sizeof *named);
+
+	for (uint32_t i = 0; i < c->n; i++) {
+		const Call *call = &c->call[i];
+		bool *known = &named[call->node * NFUNCTIONS + call->function];
+
+		if (!*known) {
+			begin(s);
+			fprintf(s->out, "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%u,"
+				"\"tid\":%d,\"args\":{\"name\":\"%s\"}}", call->node,
+				TRACK_FUNCTION0 + call->function, call_function(call->function));
+		}
+		*known = true;
+		put_call(s, call);
+	}
+	free(named);
 }
 
 static int
@@ -152,7 +191,7 @@ event(State *s, const TraceRecord *r)
 }
 
 void
-export_perfetto(TraceFile *f, FILE *out)
+export_perfetto(TraceFile *f, const Calls *c, FILE *out)
 {
 	const Topology *t = f->topology;
 	State s = {
@@ -168,6 +207,7 @@ export_perfetto(TraceFile *f, FILE *out)
 	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", out);
 	for (uint32_t n = 0; n < t->nnodes + t->nhosts; n++)
 		names(&s, n);
+	functions(&s, c);
 	while (trace_file_next(f, &r))
 		event(&s, &r);
 	for (uint32_t n = 0; n < t->nnodes; n++)

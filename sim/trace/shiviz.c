@@ -11,6 +11,8 @@
 
 typedef struct Clocks {
 	const Topology *t;
+	const Calls *calls;
+	uint32_t edge;    /* the next of the calls' */
 	uint32_t n;       /* nodes and hosts */
 	uint32_t *now;    /* [n][n] */
 	uint32_t **stamp; /* [end] vector clock of its message in transit; owned */
@@ -68,13 +70,33 @@ receive(Clocks *c, const TraceRecord *r, uint32_t node, FILE *out)
 		end_name(c->t, trace_end(c->t, r->where), name));
 }
 
+/* calls_until: the functions that began or ended up to a time, as events of their nodes. */
+static void
+calls_until(Clocks *c, Time at, FILE *out)
+{
+	char text[CALL_TEXT];
+
+	for (; c->edge < 2 * c->calls->n && c->calls->edge[c->edge].at <= at; c->edge++) {
+		const CallEdge *e = &c->calls->edge[c->edge];
+		const Call *call = &c->calls->call[e->call];
+
+		if (!e->begins && call->open)
+			continue;
+		clock_of(c, call->node)[call->node]++;
+		print(c, call->node, out);
+		fprintf(out, "%.6f us: %s %s\n", e->at / 1e6, e->begins ? "begins" : "ends",
+			call_text(call, text));
+	}
+}
+
 void
-export_shiviz(TraceFile *f, FILE *out)
+export_shiviz(TraceFile *f, const Calls *calls, FILE *out)
 {
 	const Topology *t = f->topology;
 	uint32_t n = t->nnodes + t->nhosts;
 	Clocks c = {
 		.t = t,
+		.calls = calls,
 		.n = n,
 		.now = xcalloc((size_t)n * n, sizeof *c.now),
 		.stamp = xcalloc(trace_nends(t), sizeof *c.stamp),
@@ -88,11 +110,13 @@ export_shiviz(TraceFile *f, FILE *out)
 
 		if (node == NOWHERE)
 			continue;
+		calls_until(&c, r.at, out);
 		if (r.kind == TRACE_SEND)
 			send(&c, &r, node, out);
 		else
 			receive(&c, &r, node, out);
 	}
+	calls_until(&c, NEVER, out);
 	for (uint32_t e = 0; e < trace_nends(t); e++)
 		free(c.stamp[e]);
 	free(c.stamp);

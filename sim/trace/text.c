@@ -12,11 +12,12 @@ print_end(const Topology *t, uint32_t end, FILE *out)
 }
 
 void
-export_text(TraceFile *f, FILE *out)
+export_text(TraceFile *f, const Calls *c, FILE *out)
 {
 	const Topology *t = f->topology;
 	TraceRecord r;
 
+	(void)c; /* events of the machine only */
 	while (trace_file_next(f, &r)) {
 		fprintf(out, "%" PRIu64 ".%03u %s", r.at / 1000, (unsigned)(r.at % 1000),
 			trace_kind_name(r.kind));

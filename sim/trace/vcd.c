@@ -107,13 +107,14 @@ must_have_packets(TraceFile *f)
 }
 
 void
-export_vcd(TraceFile *f, FILE *out)
+export_vcd(TraceFile *f, const Calls *calls, FILE *out)
 {
 	const Topology *t = f->topology;
 	Changes c = {0};
 	TraceRecord r;
 	char id[8];
 
+	(void)calls; /* levels of lines only */
 	must_have_packets(f);
 	c.level = xcalloc(trace_nends(t), sizeof *c.level);
 	while (trace_file_next(f, &r))

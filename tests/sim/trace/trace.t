@@ -5,7 +5,7 @@ trap 'rm -rf "$temp"' EXIT
 n=0
 worm=$(dirname "$TRELLIS")/programs/worm.btl
 
-echo 1..15
+echo 1..21
 
 check() {
 	n=$((n + 1))
@@ -149,4 +149,124 @@ for key in sent:
 else
 	grep -q 'built without OTF2' "$temp/said"
 	check "OTF2 is not there, which is told # SKIP no library (Debian: libotf2-trace-dev)" $?
+	nootf2=" # SKIP no library (Debian: libotf2-trace-dev)"
+fi
+
+# The functions and tasks of an application: those that the monitor has noted, once each, in every format.
+if [ -e "$(dirname "$TRELLIS")/node/kernel.elf" ]; then
+	$TRELLIS run --record "$temp/run" --nodes 7 programs/simulated/dc.vms > "$temp/said" 2>&1
+	# of each function, task and part: the node's number, beginning in us, and how long; what was cut short lasts to the end
+	python3 - "$temp/run" > "$temp/noted" <<'END'
+import json, sys
+run = json.load(open(sys.argv[1] + "/run.json"))
+names = [None, "init_master()", "data_generator()", "result_receiver()", "compute_fn()", "split_fn()", "join_fn()"]
+begun, began = {}, round(run["monitored_from"] * 1e6)
+for line in open(sys.argv[1] + "/data.std"):
+    at, node, kind, function, task, part = line.split()
+    key = int(node), int(function)
+    if kind == "start":
+        begun[key] = int(at), int(task), int(part)
+    elif kind == "end":
+        at0, task, part = begun.pop(key)
+        print(names[key[1]], task, part, run["nodes"][key[0]]["place"], at0 + began, int(at) - at0)
+for key, (at0, task, part) in begun.items():
+    print(names[key[1]], task, part, run["nodes"][key[0]]["place"], at0 + began, "cut short")
+END
+	sort "$temp/noted" | grep -v ' 0$' > "$temp/functions" # what took less than a microsecond is not drawn
+	[ "$(wc -l < "$temp/functions")" -gt 500 ] && [ "$(grep -c 'cut short' "$temp/functions")" = 3 ]
+	check "a run of seven nodes: $(wc -l < "$temp/functions") calls, three of them cut short" $?
+	$TRELLIS export perfetto "$temp/run" | python3 -c '
+import json, sys
+events = json.load(sys.stdin)["traceEvents"]
+node = {e["pid"]: e["args"]["name"] for e in events if e["name"] == "process_name"}
+track = {(e["pid"], e["tid"]): e["args"]["name"] for e in events if e["name"] == "thread_name"}
+for e in events:
+    if e.get("cat") == "function":
+        a = e["args"]
+        name = track[e["pid"], e["tid"]]
+        assert e["name"].startswith(name + " task %d" % a["task"]) or name == "init_master()"
+        print(name, a["task"], a["part"], node[e["pid"]], round(e["ts"]), round(e["dur"]) if a["ended"] else "cut short")' |
+		sort | diff "$temp/functions" - > "$temp/diff"
+	check "Perfetto: a track a function, a slice a call, named by function and task" $?
+	$TRELLIS export paraver -o "$temp/run.prv" "$temp/run" && python3 - "$temp/run" <<'END' | sort | diff <(sed 's/ [0-9]* \(n[0-9]*\)/ \1/' "$temp/functions" | sort) - > "$temp/diff"
+import re, sys
+types, kind = {}, None
+for line in open(sys.argv[1] + ".pcf"):
+    if m := re.fullmatch(r"0 (6\d{7}) (.*)\n", line):
+        kind = m[1]
+        types[kind] = m[2], {}
+    elif kind and (m := re.fullmatch(r"(\d+) task (\d+)\n", line)):
+        types[kind][1][m[1]] = m[2]
+rows = open(sys.argv[1] + ".row").read().split("LEVEL NODE SIZE ")[1].split("\n")[1:]
+begun = {}
+for line in open(sys.argv[1] + ".prv"):
+    f = line.strip().split(":")
+    if f[0] != "2":
+        continue
+    key = f[1], f[6]
+    if f[7] == "0":
+        name, task, at = begun.pop(key)
+        print(name, task, rows[int(f[1]) - 1], at, int(f[5]) // 1000 - at)
+    else:
+        begun[key] = types[f[6]][0], types[f[6]][1][f[7]], int(f[5]) // 1000
+for (cpu, _), (name, task, at) in begun.items():
+    print(name, task, rows[int(cpu) - 1], at, "cut short")
+END
+	check "Paraver: events, whose types and values .pcf names, and rows that .row names" $?
+	# as ShiViz reads it: its default pattern, (?<host>\S*) (?<clock>{.*})\n(?<event>.*)
+	$TRELLIS export shiviz "$temp/run" | python3 -c '
+import json, re, sys
+begun, last = {}, {}
+for host, clock, event in re.findall(r"(\S*) (\{.*\})\n(.*)\n", sys.stdin.read()):
+    v = json.loads(clock)
+    assert v[host] == last.get(host, 0) + 1
+    last[host] = v[host]
+    m = re.fullmatch(r"([\d.]+) us: (begins|ends) (\S+)(?: task (\d+))?(?: part 0x([0-9a-f]+))?", event)
+    if not m:
+        continue
+    key = host, m[3]
+    if m[2] == "begins":
+        begun[key] = round(float(m[1])), m[4] or 0, int(m[5] or "0", 16)
+    else:
+        at, task, part = begun.pop(key)
+        print(m[3], task, part, host, at, round(float(m[1])) - at)
+for (host, name), (at, task, part) in begun.items():
+    print(name, task, part, host, at, "cut short")' | sort | diff "$temp/functions" - > "$temp/diff"
+	check "ShiViz: functions begin and end as events of their nodes" $?
+	if [ -n "$nootf2" ]; then
+		check "OTF2: functions$nootf2" 0
+	else
+		$TRELLIS export otf2 -o "$temp/functions.otf2" "$temp/run" &&
+			{ otf2-print -G "$temp/functions.otf2/traces.otf2" && otf2-print "$temp/functions.otf2/traces.otf2"; } 2>&1 |
+			python3 -c '
+import re, sys
+place, group, name, enter, lines = {}, {}, {}, {}, []
+last = 0
+for line in sys.stdin:
+    assert "warning" not in line, line
+    if m := re.match(r"LOCATION_GROUP +(\d+) +Name: \"(\S+)\"", line):
+        group[m[1]] = m[2]
+    elif m := re.match(r"LOCATION +(\d+) +Name: .*Group: \"(\S+)\"", line):
+        place[m[1]] = m[2]
+    elif m := re.match(r"(ENTER|LEAVE) +(\d+) +(\d+) +Region: \"(\S+)\"", line):
+        last = max(last, int(m[3]))
+        if m[1] == "ENTER":
+            enter[m[2]] = key = [int(m[3]) // 1000000, "0", "0"]
+        elif m[4] not in ("high", "low"):
+            at, task, part = enter.pop(m[2])
+            lines.append((m[4], task, part, place[m[2]], at, int(m[3])))
+    elif "ADDITIONAL ATTRIBUTES" in line:
+        for what, value in re.findall(r"\(\"(\w+)\" <\d+>; \w+; (\d+)\)", line):
+            key[1 if what == "task" else 2] = value
+for name, task, part, node, at, end in lines:
+    print(name, task, part, node, at, "cut short" if end == last else end // 1000000 - at)' | sort |
+			diff "$temp/functions" - > "$temp/diff"
+		check "OTF2: otf2-print has their regions, and their tasks as attributes" $?
+	fi
+	cp -r "$temp/run" "$temp/bad" && echo '5 99 start 4 1 0' >> "$temp/bad/data.std"
+	said=$($TRELLIS export perfetto -o "$temp/bad.json" "$temp/bad" 2>&1)
+	[ $? = 2 ] && [ "$said" = "$temp/bad/data.std:$(wc -l < "$temp/bad/data.std"): '99' is not a valid node (0 to 6)" ]
+	check "a line that names a node which the run lacks is refused by its place" $?
+else
+	for i in 1 2 3 4 5 6; do check "functions # SKIP no compiler for the nodes" 0; done
 fi

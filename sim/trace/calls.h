@@ -1,0 +1,53 @@
+/*
+ * calls.h - which of the user's functions a node was in, and for which task: what a monitor has
+ * noted beside a trace of the machine.
+ */
+#ifndef CALLS_H
+#define CALLS_H
+
+#include "trace.h"
+
+/* A function of the user's from its beginning to its end. */
+typedef struct Call {
+	Time begin, end;
+	uint32_t node;     /* of the machine */
+	uint32_t function; /* enum NodeFunction */
+	uint32_t task;
+	uint64_t part;     /* SubTid; 0: the whole task */
+	bool open;         /* its end was not seen; it lasts to the end of the trace */
+} Call;
+
+/* Where a function begins or ends. */
+typedef struct CallEdge {
+	Time at;
+	uint32_t call;
+	bool begins;
+} CallEdge;
+
+typedef struct Calls {
+	Call *call;     /* in the order of their beginnings */
+	uint32_t n;
+	CallEdge *edge; /* [2 * n] in order of time; what ends stands before what begins */
+} Calls;
+
+/*
+ * calls_read: of a folder of `trellis run --record`: data.std, with times from run.json; {0} if
+ * one of them is missing. A mistake in them is the user's (fatal). end: of the trace. Released by
+ * calls_free.
+ */
+Calls calls_read(const char *folder, const Topology *t, Time end);
+/* calls_parse: the same of texts, whose names are for messages. */
+typedef struct CallsText {
+	const char *name;
+	Buf text;
+} CallsText;
+Calls calls_parse(const CallsText *std, const CallsText *figures, const Topology *t, Time end);
+void calls_free(Calls *c);
+
+enum { CALL_TEXT = 100 };
+
+/* call_function: "compute_fn()"; call_text: "compute_fn() task 49 part 0x2". */
+const char *call_function(uint32_t function);
+const char *call_text(const Call *c, char text[CALL_TEXT]);
+
+#endif
