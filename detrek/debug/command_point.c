@@ -103,6 +103,7 @@ make_watch(Session *s, const char *argument, PointKind kind)
 	p->addr = v.addr + v.bit / 8;
 	p->size = v.bits ? (v.bit % 8 + v.bits + 7) / 8 : type_plain(v.type)->size;
 	p->type = type_keep(&p->arena, v.type);
+	life_find(s, p);
 	tell_point(s, p);
 }
 

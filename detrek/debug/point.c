@@ -34,6 +34,7 @@ point_free(Point *p)
 	free(p->text);
 	free(p->condition);
 	free(p->owner);
+	free(p->life);
 	event_point_free(p->event);
 	arena_free(&p->arena);
 	free(p);

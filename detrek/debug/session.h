@@ -70,6 +70,7 @@ typedef struct Point {
 	Addr addr;
 	Word size;
 	const Type *type;
+	struct Life *life;  /* of a local variable, else NULL */
 	uint32_t link;      /* POINT_MESSAGE: NOWHERE: any */
 	TaskName task;      /* POINT_TASK */
 	struct EventPoint *event; /* POINT_EVENT, else NULL */
@@ -328,6 +329,24 @@ void event_points_end(Session *s, void (*found)(Session *s, const Point *p, Plac
 bool event_point_goto(Session *s, const Point *p, Place made);
 /* its local events, where the network stands */
 void event_point_text(Session *s, const Point *p, Buf *out);
+
+/* ---- life.c: watched variables that are local to a call ---- */
+
+typedef struct Life Life;
+
+/* life_find: of a new watchpoint, in the chosen process; none if it is not local. */
+void life_find(Session *s, Point *p);
+/*
+ * Around a search, of which the place it began at must be one where it is known whether variables
+ * live: lives_update, lives_seen.
+ */
+void lives_update(Session *s);
+void lives_seen(Session *s);
+/* life_marks: what is to be marked, for life_marked: true if the life ends or begins; text: how. */
+void life_marks(const Point *p, NodeId n, Watcher *o);
+bool life_marked(const Session *s, const Point *p, NodeId n, char *text, size_t size);
+/* life_has: an access by the instruction that follows so many. */
+bool life_has(const Point *p, uint64_t count);
 
 /* ---- step.c ---- */
 

@@ -232,7 +232,7 @@ show_event(Session *s)
 				: p->kind == POINT_WATCH || p->kind == POINT_READ ? "watchpoint"
 				: "catchpoint",
 			p->number);
-		if (p->kind == POINT_WATCH)
+		if (p->kind == POINT_WATCH && !*s->event.text)
 			show_watched(s, p, &b);
 		else if (p->kind != POINT_CODE)
 			buf_printf(&b, " (%s)", p->text);

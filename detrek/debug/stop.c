@@ -113,11 +113,23 @@ kernel_makes(Session *s, NodeId n, const Loaded *in)
 }
 
 static void
+see_lives(Session *s, NodeId n)
+{
+	for (uint32_t i = 0; i < s->npoints; i++) {
+		Event e = {REASON_POINT, s->points[i]->number, before(s, n)};
+
+		if (life_marked(s, s->points[i], n, e.text, sizeof e.text))
+			add_event(s, &e);
+	}
+}
+
+static void
 marked(void *session, NodeId n)
 {
 	Session *s = session;
 	Loaded in;
 
+	see_lives(s, n);
 	if (!target_code(s->target, n, s->w->nodes[n]->r.iptr, &in))
 		return;
 	event_points_marked(s, n);
@@ -172,6 +184,9 @@ set_marks(Session *s, NodeId n)
 
 	mark_kernel(s, n);
 	for (uint32_t i = 0; i < s->npoints; i++)
+		if (s->points[i]->enabled)
+			life_marks(s->points[i], n, s->watcher);
+	for (uint32_t i = 0; i < s->npoints; i++)
 		for (uint32_t k = 0; s->points[i]->enabled && k < count; k++)
 			if (loaded[k].program
 				&& (s->points[i]->node == NOWHERE || s->points[i]->node == n))
@@ -188,7 +203,7 @@ set_marks(Session *s, NodeId n)
 static bool
 touches(const Point *p, NodeId n, const Access *a)
 {
-	return p->enabled && p->node == n
+	return p->enabled && p->node == n && life_has(p, a->count)
 		&& (a->addr - p->addr < p->size || p->addr - a->addr < a->nbytes);
 }
 
@@ -425,7 +440,8 @@ after_write(Session *s)
 	Point *p = s->event.reason == REASON_POINT ? point_find(s, s->event.point) : NULL;
 	Place at = s->event.place;
 
-	if (!p || s->backward || (p->kind != POINT_WATCH && p->kind != POINT_READ))
+	if (!p || s->backward || *s->event.text
+		|| (p->kind != POINT_WATCH && p->kind != POINT_READ))
 		return;
 	if (at.node == NOWHERE)
 		past_goto(s->past, place_at(at.time + 1));
@@ -479,6 +495,7 @@ session_go(Session *s, const Step *step, bool backward, Time until)
 	s->step = *step;
 	s->backward = backward;
 	s->failed = false;
+	lives_update(s);
 	do {
 		s->nevents = 0;
 		is_found = backward ? past_backward(s->past, &search, &found)
@@ -493,6 +510,7 @@ session_go(Session *s, const Step *step, bool backward, Time until)
 	s->step.kind = STEP_NONE;
 	if (is_found)
 		after_write(s);
+	lives_seen(s);
 	session_refresh(s);
 	if (s->event.of_node)
 		session_choose(s, s->event.node, 0);

@@ -7,7 +7,7 @@ here=tests/detrek/debug
 
 # plain: without what other builds have otherwise.
 plain() {
-	sed -E "s#\b[0-9]+(\.[0-9]+)?[mun]?s\b#TIME#g; s#before instruction [0-9]+#before instruction N#; s#0x[0-9a-f]+#ADDRESS#g
+	sed -E "s#\b[0-9]+(\.[0-9]+)?[mun]?s\b#TIME#g; s# is -2147[0-9]{6}\b# is ADDRESS#g; s#before instruction [0-9]+#before instruction N#; s#0x[0-9a-f]+#ADDRESS#g
 		s#[0-9]+ instructions#N instructions#; s#[0-9]+ cycles#N cycles#; s#pid [0-9]+#pid P#; s#[0-9]+ bytes of code#N bytes of code#
 		s#(ADDRESS\t)-?[0-9]+\$#\1N#; s#began=[0-9]+#began=N#; s#(receive|send) \(-?[0-9]+, [0-9]+\)#\1 (EVENT)#; s#$PWD/##g"
 }
