@@ -11,6 +11,7 @@
 #include "cc/dis/dis.h"
 #include "cc/node/install.h"
 #include "detrek/detrek.h"
+#include "detrek/sync/force.h"
 #include "sim/command/command.h"
 #include "sim/command/shell/shell.h"
 #include "sim/trace/export.h"
@@ -153,6 +154,7 @@ main(int argc, char **argv)
 	executables_install();
 	shell_extend(&monitor_shell);
 	replay_task = debug_task;
+	sync_command = &sync_live;
 	run_debugger = debug_recording;
 	program_start();
 	status = c ? c->main(argc, argv) : trellis_main(argc - 1, argv + 1);

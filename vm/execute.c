@@ -374,6 +374,7 @@ run_machine(Run *r)
 	Jobs jobs;
 	RunResult result;
 	Trace *events = NULL;
+	void *sync;
 	int status = 0, err, unwritten;
 
 	print_verbose(r, "the programs are made");
@@ -420,6 +421,9 @@ run_machine(Run *r)
 	place_open(&r->watch.kernel, p.kernel, "kernel_call");
 	if (r->o.event)
 		r->watch.events = events_new(r->o.event, past, &p);
+	sync = machine_sync(&r->o.machine, w, p.kernel);
+	machine_sync_program(sync, p.master);
+	machine_sync_program(sync, p.slave);
 	faults_set(r, w, config);
 	boot(r, s, config);
 	events_start(r->watch.events);
@@ -449,6 +453,8 @@ run_machine(Run *r)
 	if (r->o.json)
 		run_json(r, result, r->o.json);
 	view_free(r->view);
+	if (!machine_sync_end(sync) && status == 0)
+		status = EXIT_FOUND;
 	events_free(r->watch.events);
 	past_free(past);
 	if (events) {

@@ -44,6 +44,13 @@ object_new(void *live, uint32_t object, const SyncObjectInfo *info)
 		trace_declare(l->trace, l->nops + 1, object, info->value);
 }
 
+/* is_own: an operation of its thread, that it does, and that is not implied. */
+static bool
+is_own(const Live *l, const Operation *o)
+{
+	return o->kind != OPERATION_BLOCK && !sync_is_implied(l->object[o->object].kind);
+}
+
 static void
 operation(void *live, const Operation *o)
 {
@@ -56,8 +63,7 @@ operation(void *live, const Operation *o)
 
 	l->op = arena_grow(l->arena, l->op, l->nops, &l->opcap, sizeof *l->op);
 	l->op[l->nops++] = *o;
-	l->noperations += o->kind != OPERATION_BLOCK
-		&& !sync_is_implied(l->object[o->object].kind);
+	l->noperations += is_own(l, o);
 	if (o->kind == OPERATION_BLOCK)
 		trace_block(l->trace, l->nops, o->thread, o->object);
 	else
@@ -177,4 +183,34 @@ live_run(Arena *a, Past *p, Target *t, bool with_accesses)
 	sync_observe(p, t, &calls);
 	trace_finish(l->trace);
 	return l;
+}
+
+/* jumps: times that are not the thread's previous one plus one. */
+static uint32_t
+jumps(const LamportThread *t)
+{
+	uint32_t n = 0;
+
+	for (uint64_t i = 0; i < t->n; i++)
+		n += t->times[i] != (i > 0 ? t->times[i - 1] : 0) + 1;
+	return n;
+}
+
+uint32_t
+live_log(const Live *l, Buf *out)
+{
+	Lamport times = {0};
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < l->trace->thread.n; i++)
+		lamport_thread(&times, target_number(l->target, l->thread[i].node),
+			l->thread[i].number);
+	for (uint32_t i = 0; i < l->nops; i++)
+		if (is_own(l, &l->op[i]))
+			lamport_step(&times, l->op[i].thread, l->op[i].object, true);
+	for (uint32_t i = 0; i < times.nthreads; i++)
+		n += jumps(&times.thread[i]);
+	lamport_pack(&times, out);
+	lamport_free(&times);
+	return n;
 }

@@ -16,7 +16,7 @@
 
 #include "races.h"
 
-#include "detrek/sync/operations.h"
+#include "detrek/sync/sync_log.h"
 
 /* ---- live.c ---- */
 
@@ -53,6 +53,8 @@ LiveWord live_word(const Live *l, uint32_t variable);
  * live_run: go through the whole run. accesses false: operations only. The result is the arena's.
  */
 Live *live_run(Arena *a, Past *p, Target *t, bool accesses);
+/* live_log: the order of its operations, packed, appended; returns how many times it has. */
+uint32_t live_log(const Live *l, Buf *out);
 
 /* ---- live_text.c ---- */
 /* as trace_read reads it; variables are words: NODE:ADDRESS */

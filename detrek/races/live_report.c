@@ -176,12 +176,11 @@ static void
 put_counts(const LiveResult *r, Buf *out)
 {
 	const Trace *t = r->live->trace;
-
 	Buf log = {0};
+	uint32_t logged = live_log(r->live, &log);
 
-	rolt_pack(t, r->recplay, &log);
 	buf_printf(out, "threads %u operations %u logged %u bytes %zu accesses %" PRIu64 "\n",
-		t->thread.n, r->live->noperations, r->recplay->nlogged, log.len, t->naccesses);
+		t->thread.n, r->live->noperations, logged, log.len, t->naccesses);
 	buf_free(&log);
 	buf_printf(out, "segments created %u maxlist %u compared %" PRIu64 "\n",
 		r->recplay->created, r->recplay->maxlist, r->recplay->races->parallel);
@@ -250,12 +249,16 @@ json_report(const LiveResult *r, const Group *g, uint32_t n)
 {
 	const Trace *t = r->live->trace;
 	json_t *list = json_array();
+	Buf log = {0};
+	uint32_t logged = live_log(r->live, &log);
+
+	buf_free(&log);
 
 	for (uint32_t i = 0; i < n && i < r->limit; i++)
 		json_array_append_new(list, race_json(r, &g[i]));
 	report_json(json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "threads",
 		(json_int_t)t->thread.n, "operations", (json_int_t)r->live->noperations, "logged",
-		(json_int_t)r->recplay->nlogged, "accesses", (json_int_t)t->naccesses, "created",
+		(json_int_t)logged, "accesses", (json_int_t)t->naccesses, "created",
 		(json_int_t)r->recplay->created, "maxlist", (json_int_t)r->recplay->maxlist,
 		"compared", (json_int_t)r->recplay->races->parallel, "found", (json_int_t)n,
 		"races", list));

@@ -13,6 +13,7 @@ typedef struct Options {
 	bool recplay, ppd, summary, where, compare, lockset, json;
 	const char *dot, *data, *svg;
 	const char *mtr; /* a recording's trace */
+	const char *log; /* the order of its operations */
 	uint32_t limit; /* races of a variable; 0: all of everything */
 	uint32_t bench; /* accesses, or 0 */
 } Options;
@@ -43,6 +44,7 @@ bench_size(const char *s)
 
 enum {
 	SUMMARY = 256, LIMIT, WHERE, COMPARE, LOCKSET, JSON, METHOD, DOT, DATA, SVG, BENCH, MTR,
+	LOG,
 };
 
 static void
@@ -60,6 +62,7 @@ set_option(Options *o, int c, const char *argument)
 	case DATA: o->data = argument; break;
 	case SVG: o->svg = argument; break;
 	case MTR: o->mtr = argument; break;
+	case LOG: o->log = argument; break;
 	case BENCH: o->bench = bench_size(argument); break;
 	}
 }
@@ -178,6 +181,16 @@ write_trace(const char *name, const Live *l)
 	buf_free(&b);
 }
 
+static void
+write_log(const char *name, const Live *l)
+{
+	Buf b = {0};
+
+	live_log(l, &b);
+	file_write(name, b.data, b.len);
+	buf_free(&b);
+}
+
 /* keep_result: beside the recording: that it was checked, and what was found. */
 static void
 keep_result(const char *dir, const LiveResult *r)
@@ -210,6 +223,8 @@ analyse_recording(const Options *o, const char *dir)
 	keep_result(dir, &r);
 	if (o->mtr)
 		write_trace(o->mtr, live);
+	if (o->log)
+		write_log(o->log, live);
 	arena_free(&a);
 	target_free(target);
 	past_free(past);
@@ -237,8 +252,8 @@ races_main(int argc, char **argv)
 		check_recording(&o);
 		return analyse_recording(&o, argv[option_end(&r)]);
 	}
-	if (o.mtr)
-		fatal("races: --mtr is for recordings");
+	if (o.mtr || o.log)
+		fatal("races: --mtr and --sync-log are for recordings");
 	return analyse(&o, argv[option_end(&r)]);
 }
 
@@ -257,6 +272,8 @@ static const Option options[] = {
 	{DATA, "data", "FILE", "write the segments stored and compared over time, tab-separated"},
 	{SVG, "svg", "FILE", "draw them"},
 	{MTR, "mtr", "FILE", "of a recording: also write its trace"},
+	{LOG, "sync-log", "FILE",
+		"of a recording: also write the order of its operations, for --sync-order"},
 	{BENCH, "bench", "[N]", "measure made-up traces of up to N accesses (1000000) instead"},
 	{0},
 };

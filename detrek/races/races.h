@@ -336,16 +336,6 @@ typedef struct Keep {
 
 RecPlay *recplay_run(const Trace *t, const Keep *keep);
 
-/* ---- rolt.c ---- */
-
-/* rolt_pack: what must be logged of a run, appended to out. */
-void rolt_pack(const Trace *t, const RecPlay *p, Buf *out);
-/*
- * rolt_unpack: the times of the next thread's operations, n of them, from *p on, which moves behind
- * them. false: the bytes end within it, or are damaged. The times are the arena's.
- */
-bool rolt_unpack(Arena *a, const uint8_t **p, const uint8_t *end, uint64_t **times, uint64_t *n);
-
 /* ---- ppd.c ---- */
 Races *ppd_run(const Trace *t, const Keep *keep);
 

@@ -69,6 +69,12 @@ meet(SyncObserver *o, NodeId n, uint32_t thread, uint32_t other, Addr channel, b
 		.kind = input ? ACCESS_READ : ACCESS_WRITE};
 }
 
+bool
+sync_is_memory_channel(Addr channel)
+{
+	return channel - MOSTNEG > EVENT_CHANNEL - MOSTNEG;
+}
+
 void
 sync_channel(SyncObserver *o, NodeId n, uint8_t code)
 {
@@ -77,7 +83,7 @@ sync_channel(SyncObserver *o, NodeId n, uint8_t code)
 	uint32_t thread = sync_thread_at(o, n, c->r.wptr);
 	Word desc = sync_word(o, n, channel);
 
-	if (thread == NO_THREAD || channel - MOSTNEG <= EVENT_CHANNEL - MOSTNEG)
+	if (thread == NO_THREAD || !sync_is_memory_channel(channel))
 		return;
 	o->threads[thread].high = !(wdesc(c) & LOW);
 	if (desc == NOTPROCESS || (code != OP_IN && is_alternative(o, n, desc)))

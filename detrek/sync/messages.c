@@ -105,6 +105,14 @@ sent(SyncObserver *o, NodeId n)
 	sync_operation(o, n, OPERATION_SEND, m->thread, m->object);
 }
 
+bool
+sync_is_for_host(const SyncObserver *o, NodeId n, Addr message)
+{
+	uint32_t to = field(o, n, message, MESSAGE_NODE) & 0xFFFF;
+
+	return to != NODE_LOCAL && target_node(o->target, to) == NOWHERE;
+}
+
 void
 sync_message_send(SyncObserver *o, NodeId n, Addr call, Addr message, Word how)
 {

@@ -224,6 +224,8 @@ marked(void *observer, NodeId n)
 {
 	SyncObserver *o = observer;
 
+	if (o->calls.early && sync_hold(o, n))
+		return;
 	returned(o, n); /* there may be another mark, too */
 	if (!kernel_function(o, n))
 		sync_program_marked(o, n);
@@ -425,7 +427,9 @@ sync_observer_new(Target *t, const SyncCalls *calls)
 		.front_at = member(kernel, "Semaphore", "front"),
 		.count_at = member(kernel, "Semaphore", "count"),
 		.pid_at = member(kernel, "Process", "pid"),
-		.wdesc_at = member(kernel, "KCall", "wdesc")};
+		.wdesc_at = member(kernel, "KCall", "wdesc"),
+		.number_at = member(kernel, "KCall", "number"),
+		.argument_at_call = member(kernel, "KCall", "argument")};
 	find_arguments(o, kernel);
 	for (int i = 0; i < NMESSAGEFIELDS; i++)
 		o->message_at[i] = member(kernel, "Nmsg", fields[i]);

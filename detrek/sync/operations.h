@@ -108,6 +108,11 @@ typedef struct SyncCalls {
 	void (*accesses)(
 		void *context, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses);
 	void (*allocated)(void *context, const Allocation *a); /* NULL: not wanted */
+	/*
+	 * A thread at low priority is about to do an operation. true: it is held before it, until
+	 * sync_release; then the question is put again. NULL: none is held.
+	 */
+	bool (*early)(void *context, uint32_t thread);
 	void *context;
 } SyncCalls;
 
@@ -119,6 +124,11 @@ void sync_observer_free(SyncObserver *o);
 /* sync_attach, sync_detach: around each piece of the run, without gaps between them. */
 void sync_attach(SyncObserver *o);
 void sync_detach(SyncObserver *o);
+
+/* sync_is_held: the thread is held before an operation. */
+bool sync_is_held(const SyncObserver *o, uint32_t thread);
+/* sync_release: it goes on; while its node is observed doing an operation of another thread. */
+void sync_release(SyncObserver *o, uint32_t thread);
 
 /* sync_observe: the whole run of a past, from its beginning; the network is at the end then. */
 void sync_observe(Past *p, Target *t, const SyncCalls *calls);

@@ -9,12 +9,22 @@
 /* runp: prefix 3, operate 9. */
 enum { RUNP_0 = 0x23, RUNP_1 = 0xF9 };
 
-static Addr
-heap_take(const Loaded *in)
-{
-	const Symbol *s = image_symbol(&in->program->image, "heap_take");
+/* The library's functions whose beginnings are observed. */
+static const char heap[] = "heap_take", call[] = "__kcall";
 
-	return s ? s->addr + in->text_moved : 0;
+static void
+mark_function(SyncObserver *o, NodeId n, const Loaded *in, const char *name)
+{
+	const Symbol *s = image_symbol(&in->program->image, name);
+
+	if (s)
+		sync_mark(o, n, s->addr + in->text_moved);
+}
+
+bool
+sync_is_run(const uint8_t *code)
+{
+	return code[0] == RUNP_0 && code[1] == RUNP_1;
 }
 
 /*
@@ -27,10 +37,11 @@ mark_program(SyncObserver *o, NodeId n, const Loaded *in)
 	const uint8_t *text = node_memory(o->w->nodes[n], in->text, in->program->text_bytes);
 
 	for (Word i = 0; text && i + 1 < in->program->text_bytes; i++)
-		if ((text[i] == RUNP_0 && text[i + 1] == RUNP_1) || sync_is_channel_code(text[i]))
+		if (sync_is_run(text + i) || sync_is_channel_code(text[i]))
 			sync_mark(o, n, in->text + i);
-	if (heap_take(in))
-		sync_mark(o, n, heap_take(in));
+	mark_function(o, n, in, heap);
+	if (o->calls.early)
+		mark_function(o, n, in, call);
 }
 
 void
@@ -44,13 +55,16 @@ sync_programs(SyncObserver *o, NodeId n)
 			mark_program(o, n, &loaded[i]);
 }
 
-/* begins_heap_take: the program that lies there now has the function there. */
-static bool
-begins_heap_take(SyncObserver *o, NodeId n, Addr iptr)
+bool
+sync_begins(SyncObserver *o, NodeId n, Addr iptr, const char *function)
 {
+	const Symbol *s;
 	Loaded in;
 
-	return target_code(o->target, n, iptr, &in) && heap_take(&in) == iptr;
+	if (!target_code(o->target, n, iptr, &in))
+		return false;
+	s = image_symbol(&in.program->image, function);
+	return s && s->addr + in.text_moved == iptr;
 }
 
 void
@@ -59,11 +73,11 @@ sync_program_marked(SyncObserver *o, NodeId n)
 	const T800 *c = o->w->nodes[n];
 	const uint8_t *code = node_memory(c, c->r.iptr, 2);
 
-	if (code && code[0] == RUNP_0 && code[1] == RUNP_1) {
+	if (code && sync_is_run(code)) {
 		sync_run(o, n, c->r.areg);
 	} else if (code && sync_is_channel_code(code[0])) {
 		sync_channel(o, n, code[0]);
-	} else if (begins_heap_take(o, n, c->r.iptr)) {
+	} else if (sync_begins(o, n, c->r.iptr, heap)) {
 		sync_await(o, n, AWAITED_HEAP, 0, sync_word(o, n, c->r.wptr + 8));
 	}
 }

@@ -85,8 +85,17 @@ typedef struct Copy {
 	AccessKind kind;
 } Copy;
 
+/* A process that is held before an instruction. */
+typedef struct Held {
+	enum { HELD_NOT, HELD, HELD_RELEASED } state;
+	Word desc;
+	Word areg, breg, creg; /* which a process on no queue does not keep */
+	Fpu fpu;
+} Held;
+
 typedef struct SyncThread {
 	SyncThreadInfo info;
+	Held held;
 	bool high;        /* its priority */
 	uint32_t run;     /* its OBJECT_RUN, or NO_OBJECT */
 	uint32_t blocked; /* on which semaphore, or NO_OBJECT */
@@ -142,7 +151,8 @@ struct SyncObserver {
 	Word message_at[NMESSAGEFIELDS];
 	Word argument_at[NARGUMENTS]; /* from Wptr, when the function begins */
 	Word front_at, count_at; /* in a Semaphore */
-	Word pid_at, wdesc_at;   /* in a Process, in a KCall */
+	Word pid_at;             /* in a Process */
+	Word wdesc_at, number_at, argument_at_call; /* in a KCall */
 };
 
 /* ---- observe.c ---- */
@@ -192,15 +202,27 @@ void sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t 
 /* sync_call_finished: a call that has waited is answered. */
 void sync_call_finished(SyncObserver *o, NodeId n, Addr call, int32_t result);
 
+/* sync_is_for_host: a message that leaves the network. */
+bool sync_is_for_host(const SyncObserver *o, NodeId n, Addr message);
+
+/* ---- hold.c ---- */
+
+/* sync_hold: the node stands before a mark: hold the thread, if it is early. */
+bool sync_hold(SyncObserver *o, NodeId n);
+
 /* ---- channels.c ---- */
 
 bool sync_is_channel_code(uint8_t code); /* an instruction that sends or receives */
 void sync_channel(SyncObserver *o, NodeId n, uint8_t code);
+bool sync_is_memory_channel(Addr channel); /* not a link's, nor the event's */
 
 /* ---- programs.c ---- */
 
 /* sync_programs: mark what is observed in the programs that a node has now. */
 void sync_programs(SyncObserver *o, NodeId n);
+/* sync_begins: the program that lies there now has that function there. */
+bool sync_begins(SyncObserver *o, NodeId n, Addr iptr, const char *function);
+bool sync_is_run(const uint8_t *code); /* an instruction that runs a process */
 /* sync_program_marked: the node stands before a mark that is not one of the kernel's functions. */
 void sync_program_marked(SyncObserver *o, NodeId n);
 

@@ -138,6 +138,9 @@ parse(Run *run, int argc, char **argv)
 	check_within_run(run, "snapshot", run->snapshot, run->snapshot_at);
 	check_followers(run);
 	machine_check(&run->machine);
+	if (run->machine.sync_log || run->machine.sync_order)
+		fatal("boot: --sync-log and --sync-order need a kernel; 'shell' and 'run' have "
+			"one");
 }
 
 /* boot_bytes: the bytes to send over the link; an ELF image is preceded by its bootstrap. */

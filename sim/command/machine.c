@@ -1,5 +1,6 @@
 /* machine.c - parses the options that boot, run and shell share. */
 #include "machine_options.h"
+#include "sync_command.h"
 
 #include "sim/program/executable.h"
 
@@ -23,7 +24,11 @@ enum {
 	OPT_QUOTA,
 	OPT_RECORD,
 	OPT_MOMENTS,
+	OPT_SYNC_LOG,
+	OPT_SYNC_ORDER,
 };
+
+const SyncCommand *sync_command;
 
 const Option machine_options[] = {
 	{'s', "seed", "N", "vary what real machines leave undefined: clock phases, host delays"},
@@ -38,6 +43,12 @@ const Option machine_options[] = {
 	{OPT_MOMENTS, "moments", "N",
 		"with --record: the state after every N million instructions, so that replays can "
 		"begin there (default 50); 0: none"},
+	{OPT_SYNC_LOG, "sync-log", "FILE",
+		"write the order of the operations by which threads synchronise; the run is the "
+		"same"},
+	{OPT_SYNC_ORDER, "sync-order", "FILE",
+		"do these operations in the order of such a file, or of a schedule that 'trellis "
+		"order' has written"},
 	{OPT_QUOTA, "quota", "BYTES",
 		"limit of what programs may write: 64K, 20M, 2G (default "
 		"1G)"},
@@ -86,6 +97,8 @@ machine_option(MachineOptions *m, int id, const char *argument)
 		m->moments = number_option("moments", argument, 0, 1000000);
 		m->has_moments = true;
 		break;
+	case OPT_SYNC_LOG: m->sync_log = argument; break;
+	case OPT_SYNC_ORDER: m->sync_order = argument; break;
 	default: return false;
 	}
 	return true;
@@ -100,6 +113,9 @@ machine_check(const MachineOptions *m)
 		fatal("--picture: the run ends before that time; use a later --until");
 	if (m->has_moments && !m->record)
 		fatal("--moments needs a recording: add --record DIR");
+	if ((m->sync_log || m->sync_order) && (m->record || m->view.window))
+		fatal("--sync-log and --sync-order cannot be combined with --record or --view; "
+			"'trellis races --sync-log' writes the order of a recorded run");
 }
 
 Past *
@@ -141,6 +157,31 @@ machine_record_program(Past *p, const char *role, const char *name)
 		executables->free(im);
 	}
 	buf_free(&file);
+}
+
+/* ---- operations ---- */
+
+void *
+machine_sync(const MachineOptions *m, Network *w, const char *kernel)
+{
+	if (!m->sync_log && !m->sync_order)
+		return NULL;
+	if (!kernel || !sync_command)
+		fatal("--sync-log and --sync-order need a kernel, whose operations are observed");
+	return sync_command->begin(w, kernel, m->sync_log, m->sync_order);
+}
+
+void
+machine_sync_program(void *sync, const char *file)
+{
+	if (sync)
+		sync_command->program(sync, file);
+}
+
+bool
+machine_sync_end(void *sync)
+{
+	return !sync || sync_command->end(sync);
 }
 
 FILE *

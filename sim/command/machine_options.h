@@ -28,6 +28,8 @@ typedef struct MachineOptions {
 	const char *record;    /* directory for a recording; NULL for none */
 	bool has_moments;
 	uint64_t moments; /* millions of instructions between the recording's moments; 0 for none */
+	const char *sync_log;   /* file for the order of operations; NULL if there is none */
+	const char *sync_order; /* file with the order that is forced on the run; likewise */
 } MachineOptions;
 
 extern const Option machine_options[];     /* options of boot, run and shell */
@@ -50,6 +52,15 @@ Past *machine_past(const MachineOptions *m, Network *w, int argc, char **argv);
  * that can be found.
  */
 void machine_record_program(Past *p, const char *role, const char *name);
+
+/*
+ * machine_sync: if the operations of the run's threads are logged or forced: what observes them, by
+ * that kernel; else NULL, which the others ignore. machine_sync_end: false if the order was not
+ * kept.
+ */
+void *machine_sync(const MachineOptions *m, Network *w, const char *kernel);
+void machine_sync_program(void *sync, const char *file);
+bool machine_sync_end(void *sync);
 
 /*
  * requests_open: open the log file for requests, which gets one line for each request of a program

@@ -365,8 +365,8 @@ watch_access(Regs *t, AccessKind kind, Addr a, Word nbytes, Word old, Word new)
  */
 void watch_report(T800 *c, AccessKind kind, Addr a, Word nbytes, const uint8_t *old,
 	const uint8_t *new, Word desc);
-/* watch_marked: the node stands before a marked instruction. */
-void watch_marked(T800 *c);
+/* watch_marked: the node stands before a marked instruction. true: its process is withheld. */
+bool watch_marked(T800 *c);
 void watch_noted(T800 *c, Word what, Word value);
 
 /* ---- memory: words are aligned, the two lowest address bits are not looked at ---- */
@@ -629,6 +629,12 @@ void process_reschedule(T800 *c);
 void process_account(T800 *c);
 /* process_wait: save Iptr, then process_next. */
 void process_wait(T800 *c);
+/*
+ * process_withhold: for an observer of marks: the running process, of low priority, gives up the
+ * processor before its next instruction, and is on no queue; process_ready has it go on. What is in
+ * its registers is lost. The node is at a checkpoint then.
+ */
+void process_withhold(T800 *c);
 void process_slice(T800 *c);
 void process_start(T800 *c);
 void process_end(T800 *c);

@@ -72,12 +72,17 @@ watch_marks(const NodeWatch *s, Addr iptr)
 	return s->marks && s->marks[offset / 8] >> offset % 8 & 1;
 }
 
-/* LOOK: tell that the next instruction is marked. */
+/* LOOK: tell that the next instruction is marked; the process may be withheld before it. */
 #define LOOK() \
 	do { \
 		if (WATCHED(&r) && unlikely(watch_marks(c->watch, r.iptr))) { \
+			bool withheld; \
+\
 			c->r = r; \
-			watch_marked(c); \
+			withheld = watch_marked(c); \
+			r = c->r; \
+			if (withheld) \
+				goto out; \
 		} \
 	} while (0)
 

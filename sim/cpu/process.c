@@ -191,6 +191,16 @@ process_wait(T800 *c)
 	process_next(c);
 }
 
+void
+process_withhold(T800 *c)
+{
+	assert(c->priority == LOW && !c->idle && c->watch);
+	process_wait(c);
+	c->r.count = t800_count(c);
+	c->r.left = STRETCH;
+	c->watch->withheld = true;
+}
+
 /* process_slice: a timeslice point was reached after the end of the timeslice. */
 void
 process_slice(T800 *c)

@@ -3,7 +3,8 @@
  *
  * A watched node runs in a second copy of the interpreter, compiled with reports; the run, its
  * times and its fingerprint are those of a node that is not watched. What the observer may look at
- * is the node as it is; it must change nothing.
+ * is the node as it is; it must change nothing, but for one that forces an order on the run
+ * (process_withhold).
  */
 #ifndef WATCHER_H
 #define WATCHER_H
@@ -114,6 +115,7 @@ typedef struct NodeWatch {
 	Watcher *watcher;
 	WatchedRange *ranges; /* nranges of them */
 	uint32_t nranges;
+	bool withheld;        /* the marked instruction's process (process_withhold) */
 } NodeWatch;
 
 static inline bool

@@ -207,13 +207,17 @@ watch_flush(NodeWatch *s)
 		o->options.accesses(o->options.context, s->node, s->buffer, n);
 }
 
-void
+bool
 watch_marked(T800 *c)
 {
 	NodeWatch *s = c->watch;
+	bool withheld;
 
 	watch_flush(s);
 	s->watcher->options.marked(s->watcher->options.context, s->node);
+	withheld = s->withheld;
+	s->withheld = false;
+	return withheld;
 }
 
 void

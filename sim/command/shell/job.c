@@ -289,6 +289,7 @@ shell_loadgo(Shell *sh, int argc, char **argv)
 	sh->file = program_read(name);
 	if (sh->m.past)
 		machine_record_program(sh->m.past, "program", name);
+	machine_sync_program(sh->m.sync, name);
 	o.name = name;
 	o.program = &sh->file;
 	o.argc = argc > 2 ? argc - 2 : 0;

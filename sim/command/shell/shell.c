@@ -80,6 +80,7 @@ machine_make(Shell *sh, Machine *m, Topology *t)
 	station_set_past(m->station, m->past);
 	if (m->past)
 		machine_record_program(m->past, "kernel", station_kernel(m->station));
+	m->sync = machine_sync(&s->machine, m->network, station_kernel(m->station));
 }
 
 void
@@ -329,6 +330,7 @@ shell_main(int argc, char **argv)
 	int status;
 
 	parse(&s, argc, argv);
+	machine_check(&s.machine);
 	s.argc = argc;
 	s.argv = argv;
 	if (s.machine.view.window)
@@ -356,6 +358,8 @@ shell_main(int argc, char **argv)
 	view_free(sh->view);
 	if ((errno = station_output_error(sh->m.station)) != 0)
 		fatal("the programs' output cannot be written:");
+	if (!machine_sync_end(sh->m.sync) && status == 0)
+		status = EXIT_FOUND;
 	machine_free(&sh->m);
 	requests_close(s.requests, s.machine.requests);
 	free(s.env.list);

@@ -41,6 +41,7 @@ typedef struct Machine {
 	Network *network;
 	Station *station;
 	Past *past;      /* NULL if the run is not recorded */
+	void *sync;      /* machine_sync */
 	ShellJob jobs[MAX_JOBS];
 	int current;     /* the job last put into the background; -1 for none */
 } Machine;

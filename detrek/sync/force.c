@@ -1,0 +1,271 @@
+/*
+ * force.c - a live run whose operations are logged, or done in the order of a log or a schedule.
+ *
+ * A thread that is about to do its next operation is held until all other threads of its node have
+ * done those that are due earlier. So the operations on each object of a node come in the given
+ * order, whatever the machine's timing. What an operation does not wait for is only checked: what
+ * threads of high priority do, and in which order messages come from other nodes. The first
+ * operation of a node whose Lamport time is not the given one is where the run left the order; from
+ * there on that node runs freely. So does a run that is behind the end of a schedule.
+ */
+#include "force.h"
+
+#include "sync_log.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* A thread of the run. */
+typedef struct Forced {
+	SyncThreadInfo info;
+	SyncLogThread *log; /* NULL: the order does not have it */
+} Forced;
+
+typedef struct Live {
+	Arena arena;
+	Target *target;
+	SyncObserver *observer;
+	Lamport lamport;
+	const char *log_file, *order_file;
+	Buf order_bytes;
+	SyncLog *order;      /* NULL: none is forced */
+	Forced *threads;
+	SyncObjectInfo *objects;
+	uint32_t nthreads, threadcap, objectcap;
+	bool *left;          /* [nodes] the order */
+	uint64_t ndone;      /* operations in the order */
+	Buf where;           /* the first that is not */
+} Live;
+
+/* ---- the order ---- */
+
+/* unfinished: the thread whose next operation is due first; NULL: all are done. */
+static const SyncLogThread *
+unfinished(const Live *l)
+{
+	const SyncLogThread *first = NULL;
+
+	for (uint32_t i = 0; i < l->order->n; i++) {
+		const SyncLogThread *t = &l->order->thread[i];
+
+		if (t->more && (!first || t->due < first->due))
+			first = t;
+	}
+	return first;
+}
+
+/* is_due: nothing of its node comes before the thread's next operation. */
+static bool
+is_due(const Live *l, uint32_t thread)
+{
+	const SyncLogThread *mine = l->threads[thread].log;
+	uint32_t node = target_number(l->target, l->threads[thread].info.node);
+
+	for (uint32_t i = 0; i < l->order->n; i++) {
+		const SyncLogThread *t = &l->order->thread[i];
+
+		if (t != mine && t->more && t->node == node
+			&& (!mine || !mine->more || t->due < mine->due))
+			return false;
+	}
+	return true;
+}
+
+static bool
+early(void *live, uint32_t thread)
+{
+	const Live *l = live;
+
+	return !l->left[l->threads[thread].info.node] && !is_due(l, thread);
+}
+
+/* release_due: of the threads of a node; all, if it has left the order. */
+static void
+release_due(Live *l, NodeId n)
+{
+	for (uint32_t i = 0; i < l->nthreads; i++)
+		if (l->threads[i].info.node == n && sync_is_held(l->observer, i)
+			&& !early(l, i))
+			sync_release(l->observer, i);
+}
+
+/* leave: the node has done something else. */
+static void
+leave(Live *l, const Operation *o)
+{
+	const Forced *t = &l->threads[o->thread];
+	char name[SYNC_NAME];
+
+	sync_object_name(l->target, o->object, &l->objects[o->object], name);
+	l->left[t->info.node] = true;
+	if (l->where.len > 0)
+		return;
+	buf_printf(&l->where,
+		"thread %u.%u, operation %" PRIu64 " on %s, node %u before instruction %" PRIu64,
+		target_number(l->target, t->info.node), t->info.number,
+		t->log ? t->log->done + 1 : 1, name, target_number(l->target, o->node), o->count);
+}
+
+/*
+ * is_in_turn: in a schedule, after all that is before it; but for the beginning of a thread, which
+ * comes with the operation that runs it.
+ */
+static bool
+is_in_turn(const Live *l, const Operation *o)
+{
+	const SyncLogThread *t = l->threads[o->thread].log;
+
+	return !t->dues || l->objects[o->object].kind == OBJECT_RUN || is_due(l, o->thread);
+}
+
+/*
+ * is_behind: a schedule has nothing to say of the operation: it ends before it, or leaves out that
+ * a thread begins that it runs.
+ */
+static bool
+is_behind(const Live *l, const Operation *o)
+{
+	const SyncLogThread *t = l->threads[o->thread].log;
+
+	return l->order->is_schedule && (!unfinished(l)
+		|| (l->objects[o->object].kind == OBJECT_RUN && (!t || !t->more)));
+}
+
+static void
+check(Live *l, const Operation *o, uint64_t time)
+{
+	SyncLogThread *t = l->threads[o->thread].log;
+
+	if (l->left[l->threads[o->thread].info.node] || is_behind(l, o))
+		return;
+	if (!t || !t->more || t->time != time || !is_in_turn(l, o)) {
+		leave(l, o);
+	} else {
+		sync_log_next(t);
+		l->ndone++;
+	}
+	release_due(l, o->node);
+}
+
+/* ---- what is observed ---- */
+
+static void
+thread_new(void *live, uint32_t thread, const SyncThreadInfo *info)
+{
+	Live *l = live;
+	uint32_t node = target_number(l->target, info->node);
+
+	l->threads = arena_grow(&l->arena, l->threads, thread, &l->threadcap, sizeof *l->threads);
+	l->threads[thread] = (Forced){.info = *info};
+	l->nthreads = thread + 1;
+	lamport_thread(&l->lamport, node, info->number);
+	for (uint32_t i = 0; l->order && i < l->order->n; i++)
+		if (l->order->thread[i].node == node
+			&& l->order->thread[i].number == info->number)
+			l->threads[thread].log = &l->order->thread[i];
+}
+
+static void
+object_new(void *live, uint32_t object, const SyncObjectInfo *info)
+{
+	Live *l = live;
+
+	l->objects = arena_grow(&l->arena, l->objects, object, &l->objectcap, sizeof *l->objects);
+	l->objects[object] = *info;
+}
+
+static void
+operation(void *live, const Operation *o)
+{
+	Live *l = live;
+	uint64_t time;
+
+	if (o->kind == OPERATION_BLOCK || sync_is_implied(l->objects[o->object].kind))
+		return;
+	time = lamport_step(&l->lamport, o->thread, o->object, l->log_file != NULL);
+	if (l->order)
+		check(l, o, time);
+}
+
+/* ---- beginning and end ---- */
+
+static void *
+begin(Network *w, const char *kernel, const char *log, const char *order)
+{
+	Live *l = xcalloc(1, sizeof *l);
+
+	if (log)
+		file_check_output(log);
+	*l = (Live){.target = target_new(w), .log_file = log, .order_file = order};
+	l->left = arena_alloc(&l->arena, w->nnodes, sizeof *l->left);
+	if (order) {
+		l->order_bytes = file_read(order, SIZE_MAX);
+		l->order = sync_log_read(&l->arena, order, &l->order_bytes);
+	}
+	target_program(l->target, program_open(kernel, "kernel"));
+	if (!target_layout(l->target)->known)
+		fatal("%s: a kernel without debugging information, whose operations cannot be "
+			"observed",
+			kernel);
+	l->observer = sync_observer_new(l->target,
+		&(SyncCalls){.thread = thread_new,
+			.object = object_new,
+			.operation = operation,
+			.early = order ? early : NULL,
+			.context = l});
+	sync_attach(l->observer);
+	return l;
+}
+
+static void
+program(void *live, const char *file)
+{
+	Live *l = live;
+
+	target_program(l->target, program_open(file, NULL));
+}
+
+/* tell: whether the order was kept. */
+static bool
+tell(const Live *l)
+{
+	const SyncLogThread *next = unfinished(l);
+
+	if (l->where.len > 0)
+		fprintf(stderr, "%s: after %" PRIu64 " operations the run left the order: %.*s\n",
+			l->order_file, l->ndone, (int)l->where.len, (const char *)l->where.data);
+	else if (next)
+		fprintf(stderr,
+			"%s: %" PRIu64 " operations in this order; the run ended before operation "
+			"%" PRIu64 " of thread %u.%u\n",
+			l->order_file, l->ndone, next->done + 1, next->node, next->number);
+	else
+		fprintf(stderr, "%s: all %" PRIu64 " operations in this order\n", l->order_file,
+			l->ndone);
+	return l->where.len == 0 && !next;
+}
+
+static bool
+end(void *live)
+{
+	Live *l = live;
+	bool kept = !l->order || tell(l);
+	Buf log = {0};
+
+	if (l->log_file) {
+		lamport_pack(&l->lamport, &log);
+		file_write(l->log_file, log.data, log.len);
+		buf_free(&log);
+	}
+	sync_detach(l->observer);
+	sync_observer_free(l->observer);
+	target_free(l->target);
+	lamport_free(&l->lamport);
+	buf_free(&l->order_bytes);
+	buf_free(&l->where);
+	arena_free(&l->arena);
+	free(l);
+	return kept;
+}
+
+const SyncCommand sync_live = {begin, program, end};

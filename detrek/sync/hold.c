@@ -1,0 +1,100 @@
+/*
+ * hold.c - a thread of low priority that is about to do an operation too early is held: it gives up
+ * the processor before the instruction that does it, or that calls the kernel for it.
+ *
+ * Threads of high priority are not held, since nothing may come between their instructions.
+ */
+#include "sync_parts.h"
+
+#include "sim/node/node_words.h"
+
+/* Of kernel/kcall.h: calls that are operations, or may be. */
+enum {
+	KC_SEND = 0, KC_RECEIVE = 1, KC_CLONE = 10, KC_THREAD_END = 12, KC_SEM_WAIT = 13,
+	KC_SEM_TRY = 14, KC_SEM_SIGNAL = 15,
+};
+
+enum { CALL_ARGUMENT = 8 }; /* bytes from Wptr, when __kcall begins */
+
+static bool
+is_operation(const SyncObserver *o, NodeId n, Addr call)
+{
+	switch (sync_word(o, n, call + o->number_at)) {
+	case KC_SEND:
+		return !sync_is_for_host(o, n, sync_word(o, n, call + o->argument_at_call));
+	case KC_RECEIVE: case KC_CLONE: case KC_THREAD_END: case KC_SEM_WAIT: case KC_SEM_TRY:
+	case KC_SEM_SIGNAL:
+		return true;
+	}
+	return false;
+}
+
+/* is_before_operation: of the thread that runs. */
+static bool
+is_before_operation(SyncObserver *o, NodeId n, uint32_t thread)
+{
+	const T800 *c = o->w->nodes[n];
+	const uint8_t *code = node_memory(c, c->r.iptr, 2);
+
+	if (!code)
+		return false;
+	if (sync_is_run(code)) {
+		uint32_t other = sync_thread_at(o, n, c->r.areg & ~3u);
+
+		return other != NO_THREAD && other != thread;
+	}
+	if (sync_is_channel_code(code[0]))
+		return sync_is_memory_channel(c->r.breg & ~3u);
+	return sync_begins(o, n, c->r.iptr, "__kcall")
+		&& is_operation(o, n, sync_word(o, n, c->r.wptr + CALL_ARGUMENT));
+}
+
+static void
+put_registers(T800 *c, const Held *h)
+{
+	c->r.areg = h->areg;
+	c->r.breg = h->breg;
+	c->r.creg = h->creg;
+	c->fpu[LOW] = h->fpu;
+}
+
+bool
+sync_hold(SyncObserver *o, NodeId n)
+{
+	T800 *c = o->w->nodes[n];
+	uint32_t thread = c->priority == LOW ? sync_thread_at(o, n, c->r.wptr) : NO_THREAD;
+	Held *h;
+
+	if (thread == NO_THREAD)
+		return false;
+	h = &o->threads[thread].held;
+	if (h->state == HELD_RELEASED)
+		put_registers(c, h);
+	h->state = HELD_NOT;
+	if (!is_before_operation(o, n, thread) || !o->calls.early(o->calls.context, thread))
+		return false;
+	*h = (Held){.state = HELD,
+		.desc = wdesc(c),
+		.areg = c->r.areg,
+		.breg = c->r.breg,
+		.creg = c->r.creg,
+		.fpu = c->fpu[LOW]};
+	process_withhold(c);
+	return true;
+}
+
+bool
+sync_is_held(const SyncObserver *o, uint32_t thread)
+{
+	return o->threads[thread].held.state == HELD;
+}
+
+void
+sync_release(SyncObserver *o, uint32_t thread)
+{
+	SyncThread *t = &o->threads[thread];
+
+	assert(t->held.state == HELD);
+	t->held.state = HELD_RELEASED;
+	process_ready(o->w->nodes[t->info.node], t->held.desc);
+}

@@ -1,0 +1,147 @@
+/*
+ * rolt.c - the Lamport times of a thread's operations, packed.
+ *
+ * How many operations there are, and how many bytes follow; then for each time that is not the
+ * previous one plus one
+ *
+ *	skipped, ahead      four bits each; 15: the rest of it follows, `skipped` first
+ *
+ * how many operations there were since the last such one, and how much more than one the time is
+ * ahead of the previous one's, less one. Numbers, and what is left of them beyond four bits, have
+ * seven bits a byte, the lowest first; the others have bit 7 set but the last.
+ */
+#include "sync_log.h"
+
+enum { NIBBLE = 15 };
+
+void
+rolt_put_number(Buf *b, uint64_t n)
+{
+	for (; n > 0x7F; n >>= 7)
+		buf_byte(b, 0x80 | (n & 0x7F));
+	buf_byte(b, n);
+}
+
+bool
+rolt_take_number(const uint8_t **p, const uint8_t *end, uint64_t *n)
+{
+	*n = 0;
+	for (int shift = 0; *p < end && shift < 64; shift += 7) {
+		uint8_t byte = *(*p)++;
+
+		*n |= (uint64_t)(byte & 0x7F) << shift;
+		if (byte < 0x80)
+			return true;
+	}
+	return false;
+}
+
+/* ---- packing ---- */
+
+static void
+put_entry(Buf *b, uint64_t skipped, uint64_t ahead)
+{
+	buf_byte(b, (skipped < NIBBLE ? skipped : NIBBLE) << 4 | (ahead < NIBBLE ? ahead : NIBBLE));
+	if (skipped >= NIBBLE)
+		rolt_put_number(b, skipped - NIBBLE);
+	if (ahead >= NIBBLE)
+		rolt_put_number(b, ahead - NIBBLE);
+}
+
+void
+rolt_put(Buf *out, const uint64_t *times, uint64_t n)
+{
+	Buf entries = {0};
+	uint64_t last = 0, skipped = 0;
+
+	for (uint64_t i = 0; i < n; last = times[i++])
+		if (times[i] == last + 1) {
+			skipped++;
+		} else {
+			put_entry(&entries, skipped, times[i] - last - 2);
+			skipped = 0;
+		}
+	rolt_put_number(out, n);
+	rolt_put_number(out, entries.len);
+	buf_put(out, entries.data, entries.len);
+	buf_free(&entries);
+}
+
+/* ---- reading ---- */
+
+/* take_entry: false: the bytes end within it, or its numbers are too large. */
+static bool
+take_entry(Rolt *r)
+{
+	uint8_t byte = *r->at++;
+	uint64_t skipped = byte >> 4, ahead = byte & 0xF, more;
+
+	if (skipped == NIBBLE) {
+		if (!rolt_take_number(&r->at, r->stop, &more) || more > UINT32_MAX)
+			return false;
+		skipped += more;
+	}
+	if (ahead == NIBBLE) {
+		if (!rolt_take_number(&r->at, r->stop, &more) || more > UINT32_MAX)
+			return false;
+		ahead += more;
+	}
+	r->plain = skipped;
+	r->jump = ahead + 2;
+	return true;
+}
+
+static bool
+next_entry(Rolt *r)
+{
+	if (r->at < r->stop)
+		return take_entry(r);
+	r->plain = r->left;
+	r->jump = 0;
+	return true;
+}
+
+/* is_whole: all entries, which must be of the operations that there are. */
+static bool
+is_whole(Rolt r)
+{
+	uint64_t left = r.left;
+
+	while (r.at < r.stop) {
+		if (!take_entry(&r) || r.plain >= left)
+			return false;
+		left -= r.plain + 1;
+	}
+	return true;
+}
+
+bool
+rolt_open(Rolt *r, const uint8_t **p, const uint8_t *end)
+{
+	uint64_t nbytes;
+
+	*r = (Rolt){0};
+	if (!rolt_take_number(p, end, &r->left) || !rolt_take_number(p, end, &nbytes)
+		|| nbytes > (uint64_t)(end - *p) || r->left > UINT32_MAX)
+		return false;
+	r->at = *p;
+	r->stop = *p += nbytes;
+	return is_whole(*r) && next_entry(r);
+}
+
+bool
+rolt_next(Rolt *r, uint64_t *time)
+{
+	if (r->left == 0)
+		return false;
+	r->left--;
+	if (r->plain > 0) {
+		r->plain--;
+		r->time++;
+	} else {
+		r->time += r->jump;
+		next_entry(r);
+	}
+	*time = r->time;
+	return true;
+}

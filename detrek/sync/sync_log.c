@@ -1,0 +1,256 @@
+/*
+ * sync_log.c - logs of the order of operations, and schedules.
+ *
+ * A log is the line `trellis sync 1`, the number of threads, and for each the number of its node,
+ * its own, and its times (rolt.c). Numbers are those of rolt.c.
+ *
+ * A schedule has a line `<thread> <S|W> <object>` for each operation, in their order; those of a
+ * thread named "start" are the values of semaphores. A message's receive is two lines: the wait for
+ * it, and the signal of `<object>.back`, which is the same operation.
+ */
+#include "sync_log.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char magic[] = "trellis sync 1\n";
+
+/* ---- Lamport times ---- */
+
+void
+lamport_thread(Lamport *l, uint32_t node, uint32_t number)
+{
+	if (l->nthreads == l->threadcap) {
+		l->threadcap = l->threadcap ? 2 * l->threadcap : 16;
+		l->thread = xrealloc(l->thread, l->threadcap * sizeof *l->thread);
+	}
+	l->thread[l->nthreads++] = (LamportThread){.node = node, .number = number};
+}
+
+static uint64_t *
+object_time(Lamport *l, uint32_t object)
+{
+	if (object >= l->objectcap) {
+		uint32_t cap = l->objectcap ? l->objectcap : 64;
+
+		while (cap <= object)
+			cap *= 2;
+		l->object = xrealloc(l->object, cap * sizeof *l->object);
+		memset(l->object + l->objectcap, 0, (cap - l->objectcap) * sizeof *l->object);
+		l->objectcap = cap;
+	}
+	return &l->object[object];
+}
+
+uint64_t
+lamport_step(Lamport *l, uint32_t thread, uint32_t object, bool keep)
+{
+	LamportThread *t = &l->thread[thread];
+	uint64_t *its = object_time(l, object);
+
+	t->last = *its = (t->last > *its ? t->last : *its) + 1;
+	if (keep) {
+		if (t->n == t->cap) {
+			t->cap = t->cap ? 2 * t->cap : 64;
+			t->times = xrealloc(t->times, t->cap * sizeof *t->times);
+		}
+		t->times[t->n++] = t->last;
+	}
+	return t->last;
+}
+
+void
+lamport_free(Lamport *l)
+{
+	for (uint32_t i = 0; i < l->nthreads; i++)
+		free(l->thread[i].times);
+	free(l->thread);
+	free(l->object);
+	*l = (Lamport){0};
+}
+
+void
+lamport_pack(const Lamport *l, Buf *out)
+{
+	buf_put(out, magic, strlen(magic));
+	rolt_put_number(out, l->nthreads);
+	for (uint32_t i = 0; i < l->nthreads; i++) {
+		rolt_put_number(out, l->thread[i].node);
+		rolt_put_number(out, l->thread[i].number);
+		rolt_put(out, l->thread[i].times, l->thread[i].n);
+	}
+}
+
+/* ---- reading ---- */
+
+void
+sync_log_next(SyncLogThread *t)
+{
+	t->done++;
+	if (t->dues) {
+		t->more = t->done < t->n;
+		t->due = t->more ? t->dues[t->done] : 0;
+		t->time = t->more ? t->times[t->done] : 0;
+	} else {
+		t->more = rolt_next(&t->rolt, &t->time);
+		t->due = t->time;
+	}
+}
+
+/* begin: each thread's first operation. */
+static void
+begin(SyncLog *log)
+{
+	for (uint32_t i = 0; i < log->n; i++) {
+		log->thread[i].done = UINT64_MAX;
+		sync_log_next(&log->thread[i]);
+	}
+}
+
+static SyncLog *
+read_log(Arena *a, const char *file, const uint8_t *p, const uint8_t *end)
+{
+	SyncLog *log = arena_alloc(a, 1, sizeof *log);
+	uint64_t n, node, number;
+
+	if (!rolt_take_number(&p, end, &n) || n > (uint64_t)(end - p))
+		fatal("%s: the log of operations is damaged: it ends within its head", file);
+	log->thread = arena_alloc(a, n, sizeof *log->thread);
+	for (; log->n < n; log->n++) {
+		SyncLogThread *t = &log->thread[log->n];
+
+		if (!rolt_take_number(&p, end, &node) || !rolt_take_number(&p, end, &number)
+			|| node > UINT32_MAX || number > UINT32_MAX
+			|| !rolt_open(&t->rolt, &p, end))
+			fatal("%s: the log of operations is damaged, or was cut, at thread %u of "
+				"%u",
+				file, log->n + 1, (uint32_t)n);
+		t->node = node;
+		t->number = number;
+	}
+	if (p < end)
+		fatal("%s: %zu bytes follow the end of the log of operations", file,
+			(size_t)(end - p));
+	return log;
+}
+
+/* A schedule while it is read. */
+typedef struct Schedule {
+	Arena *arena;
+	const char *file;
+	SyncLog *log;
+	uint32_t cap;
+	Lamport lamport;
+	char **object;
+	uint32_t nobjects, objectcap;
+	uint64_t nlines;
+	uint32_t *caps; /* of each thread's operations */
+	uint32_t capscap;
+} Schedule;
+
+static uint32_t
+scheduled_thread(Schedule *s, uint32_t line, const char *name)
+{
+	SyncLog *log = s->log;
+	unsigned node, number;
+	int end = 0;
+
+	if (sscanf(name, "%u.%u%n", &node, &number, &end) != 2 || name[end] != '\0')
+		fatal_at(s->file, line, "'%s' is not a thread: NODE.NUMBER, as in 0.2", name);
+	for (uint32_t i = 0; i < log->n; i++)
+		if (log->thread[i].node == node && log->thread[i].number == number)
+			return i;
+	log->thread = arena_grow(s->arena, log->thread, log->n, &s->cap, sizeof *log->thread);
+	s->caps = arena_grow(s->arena, s->caps, log->n, &s->capscap, sizeof *s->caps);
+	log->thread[log->n] = (SyncLogThread){.node = node, .number = number};
+	s->caps[log->n] = 0;
+	lamport_thread(&s->lamport, node, number);
+	return log->n++;
+}
+
+static uint32_t
+scheduled_object(Schedule *s, const char *name)
+{
+	for (uint32_t i = s->nobjects; i-- > 0;)
+		if (strcmp(s->object[i], name) == 0)
+			return i;
+	s->object = arena_grow(s->arena, s->object, s->nobjects, &s->objectcap, sizeof *s->object);
+	s->object[s->nobjects] = arena_strndup(s->arena, name, strlen(name));
+	return s->nobjects++;
+}
+
+static void
+schedule_add(Schedule *s, uint32_t thread, const char *object)
+{
+	SyncLogThread *t = &s->log->thread[thread];
+	uint32_t cap = s->caps[thread];
+
+	t->dues = arena_grow(s->arena, t->dues, t->n, &cap, sizeof *t->dues);
+	t->times = arena_grow(s->arena, t->times, t->n, &s->caps[thread], sizeof *t->times);
+	t->dues[t->n] = ++s->nlines;
+	t->times[t->n++] = lamport_step(&s->lamport, thread, scheduled_object(s, object), false);
+}
+
+/*
+ * schedule_line: a message's name has a '>', and what ends in .back is its receive, which is an
+ * operation when a sender waits for it.
+ */
+static void
+schedule_line(Schedule *s, uint32_t line, char *text)
+{
+	static const char back[] = ".back";
+	char *place = NULL, *thread, *op, *object;
+	size_t n;
+
+	text[strcspn(text, "#")] = '\0';
+	thread = strtok_r(text, " \t\r", &place);
+	op = strtok_r(NULL, " \t\r", &place);
+	object = strtok_r(NULL, " \t\r", &place);
+	if (!thread)
+		return;
+	if (!object || strtok_r(NULL, " \t\r", &place)
+		|| (strcmp(op, "S") != 0 && strcmp(op, "W") != 0))
+		fatal_at(s->file, line, "not an operation: a line is <thread> <S|W> <object>");
+	n = strlen(object) > strlen(back) ? strlen(object) - strlen(back) : 0;
+	if (strchr(object, '>') && strcmp(object + n, back) == 0) {
+		if (*op == 'S')
+			return;
+		object[n] = '\0';
+	}
+	if (strcmp(thread, "start") != 0)
+		schedule_add(s, scheduled_thread(s, line, thread), object);
+}
+
+static SyncLog *
+read_schedule(Arena *a, const char *file, const Buf *bytes)
+{
+	Schedule s = {.arena = a, .file = file, .log = arena_alloc(a, 1, sizeof *s.log)};
+	const char *at = (const char *)bytes->data, *end = at + bytes->len;
+
+	if (bytes->len > 0 && memchr(at, '\0', bytes->len))
+		fatal("%s: neither a log of operations nor a schedule", file);
+	for (uint32_t line = 1; at < end; line++) {
+		const char *eol = memchr(at, '\n', end - at);
+		size_t n = (eol ? eol : end) - at;
+
+		schedule_line(&s, line, arena_strndup(a, at, n));
+		at += n + 1;
+	}
+	s.log->is_schedule = true;
+	lamport_free(&s.lamport);
+	return s.log;
+}
+
+SyncLog *
+sync_log_read(Arena *a, const char *file, const Buf *bytes)
+{
+	size_t n = strlen(magic);
+	SyncLog *log;
+
+	if (bytes->len >= n && memcmp(bytes->data, magic, n) == 0)
+		log = read_log(a, file, bytes->data + n, bytes->data + bytes->len);
+	else
+		log = read_schedule(a, file, bytes);
+	begin(log);
+	return log;
+}

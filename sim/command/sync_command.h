@@ -1,0 +1,23 @@
+/*
+ * sync_command.h - what observes the operations of a live run's threads, for `--sync-log` and
+ * `--sync-order`. main sets it.
+ */
+#ifndef SYNC_COMMAND_H
+#define SYNC_COMMAND_H
+
+#include "sim/network/network.h"
+
+typedef struct SyncCommand {
+	/*
+	 * begin: of a network that has not run yet; log, order: the files, or NULL. It is to be
+	 * told of the kernel and of each program before they run.
+	 */
+	void *(*begin)(Network *w, const char *kernel, const char *log, const char *order);
+	void (*program)(void *live, const char *file);
+	/* end: the log is written. false: the order was not kept, which is said. */
+	bool (*end)(void *live);
+} SyncCommand;
+
+extern const SyncCommand *sync_command; /* NULL: there is none in this program */
+
+#endif

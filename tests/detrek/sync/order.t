@@ -1,0 +1,95 @@
+#!/bin/bash
+# --sync-log and --sync-order: the order of a run's operations is logged, and forced on runs with other timing; schedules of
+# `trellis order` are forced, too.
+. tests/tap.sh
+[ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
+
+topology() { # OPTION...: of the one node
+	printf 'topology single\nnode n0 type=T800 mem=4M %s\nhost h\nwire h.0 n0.0\nend\n' "$*" >"$tmp/net.topo"
+}
+
+shell() { # OPTION...: the program's own output, what is said of the order, and the status
+	"$TRELLIS" shell "$@" "$tmp/net.topo" "$tmp/script" >"$tmp/out" 2>"$tmp/err"
+	echo "$? $(tail -1 "$tmp/out") $(sed -n 's/^.*: \(all [0-9]* operations in this order\)$/\1/p' "$tmp/err")"
+}
+
+make() { # NAME SOURCE...: compile
+	"$TRELLIS" cc --kernel -O2 -g -o "$tmp/$1.elf" "${@:2}"
+}
+
+# The programs of the suite: a log of at most 1.5 bytes an operation, and the same log and result with other clocks and memories.
+differ=0
+while read -r name size; do
+	make $name programs/splash/$name.c programs/splash/team.c
+	printf 'spread\nloadgo n0 %s -- 4 %s\n' "$tmp/$name" $size >"$tmp/script"
+	topology
+	first=$(shell --sync-log "$tmp/$name.log")
+	all=$(shell --sync-order "$tmp/$name.log")
+	count=${all##* all }
+	count=${count%% *}
+	is "$name: the same timing" "$all" "${first}all $count operations in this order"
+	[ $((2 * $(stat -c %s "$tmp/$name.log"))) -le $((3 * count)) ]
+	result $? "$name: at most 1.5 bytes an operation"
+	for timing in wait=7 'clock=30MHz onchip=16K'; do
+		topology $timing
+		shell --sync-log "$tmp/free.log" >"$tmp/free"
+		cmp -s "$tmp/free.log" "$tmp/$name.log" || differ=$((differ + 1))
+		is "$name with $timing: the same result" "$(shell --seed 3 --sync-order "$tmp/$name.log" --sync-log "$tmp/again.log")" "$all"
+		cmp "$tmp/again.log" "$tmp/$name.log" >"$tmp/diff" 2>&1
+		result $? "... and the same log"
+	done
+done <<PROGRAMS
+lu 24
+radix 300
+raytrace 16
+fft 32
+ocean 12
+water 32
+barnes 16
+cholesky 24
+PROGRAMS
+is "most have another order if none is forced" "$((differ >= 12))" 1
+
+# A work queue without its lock: which thread takes what, and how often, is not for the order of operations to say.
+printf 'spread\nloadgo n0 %s -- -without 1 4 24\n' "$tmp/cholesky" >"$tmp/script"
+topology
+shell --sync-log "$tmp/racy.log" >"$tmp/first"
+topology wait=7
+is "a race: where the run leaves the order" "$(shell --sync-order "$tmp/racy.log" | cut -c1) $(
+	sed -n 's/.*after [0-9]* operations the run left the order: thread 0.[0-9]*, operation [0-9]* on 0.sem-[0-9a-f]*, node 0 before instruction [0-9]*/left/p' "$tmp/err")" "1 left"
+
+# The log of a recording is that of the run.
+printf 'spread\nloadgo n0 %s -- 4 24\n' "$tmp/lu" >"$tmp/script"
+topology
+"$TRELLIS" shell --record "$tmp/rec" "$tmp/net.topo" "$tmp/script" >"$tmp/out" 2>&1
+"$TRELLIS" races --sync-log="$tmp/recorded.log" "$tmp/rec" >"$tmp/found"
+cmp "$tmp/lu.log" "$tmp/recorded.log" >"$tmp/diff" 2>&1
+result $? "the log of a recording"
+is "... and its size" "$(sed -n 's/^threads.* operations \([0-9]*\) .* bytes \([0-9]*\) .*/\2/p' "$tmp/found")" "$(stat -c %s "$tmp/lu.log")"
+
+# Random programs: pairs of operations in both orders.
+is "what trellis order leaves open is shown in both orders" "$(python3 tests/detrek/sync/schedules.py "$TRELLIS" "$tmp" 1 $([ -n "$LONG" ] && echo 200 || echo 1) |
+	sed 's/[0-9]\+/N/g')" "N programs, N unordered pairs shown in both orders, N forced runs"
+
+# A run that is logged is the run.
+fingerprint() { # OPTION...
+	"$TRELLIS" run -n 2 -b "$tmp/build" "$@" programs/quad/quad.vms 2>&1 | grep fingerprint
+}
+is "the log costs no simulated time" "$(fingerprint --sync-log "$tmp/quad.log")" "$(fingerprint)"
+
+# Mistakes.
+printf 'no order\n' >"$tmp/bad"
+expect "neither log nor schedule" 2 "$TRELLIS" shell --sync-order "$tmp/bad" "$tmp/net.topo" "$tmp/script" <<X
+$tmp/bad:1: not an operation: a line is <thread> <S|W> <object>
+X
+head -c 30 "$tmp/lu.log" >"$tmp/bad"
+expect "a log that was cut" 2 "$TRELLIS" shell --sync-order "$tmp/bad" "$tmp/net.topo" "$tmp/script" <<X
+trellis: $tmp/bad: the log of operations is damaged, or was cut, at thread 2 of 5
+X
+expect "a recording of it" 2 "$TRELLIS" shell --sync-log "$tmp/x" --record "$tmp/y" "$tmp/net.topo" "$tmp/script" <<X
+trellis: --sync-log and --sync-order cannot be combined with --record or --view; 'trellis races --sync-log' writes the order of a recorded run
+X
+expect "a program without a kernel" 2 "$TRELLIS" boot --sync-log "$tmp/x" "$tmp/lu.elf" <<X
+trellis: boot: --sync-log and --sync-order need a kernel; 'shell' and 'run' have one
+X
+echo "1..$n"
