@@ -5,6 +5,7 @@
 #include "run.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- a process that runs the user's functions ---- */
@@ -174,11 +175,15 @@ print_worker(const Watch *w, uint32_t node, const NodeWork *work, const NodeWork
 	const T800 *c = watch_node(w->s, node);
 	ProcessPlace at = {.code = work->code};
 	bool stopped = c->stop > STOP_BOOT, found = !gone && find(c, p, &at);
+	bool waits = !found && !gone && !stopped;
 
 	fprintf(f, "node %s: ", STATION_NODE(w->s, node));
 	name_worker(p, f);
-	fprintf(f, " %s\n", found && stopped ? "stopped the node" : found ? "runs"
-		: gone || stopped ? "was cut short" : "waits");
+	fprintf(f, " %s", found && stopped ? "stopped the node" : found ? "runs"
+		: waits ? "waits" : "was cut short");
+	if (waits)
+		waits_reason(w, node, work, p, f);
+	fputc('\n', f);
 	if (found
 		&& !place_print(&w->text[p->function >= FN_COMPUTE], w->v, c, &at,
 			node_function[p->function], f))
@@ -208,6 +213,29 @@ print_node(const Watch *w, uint32_t node, FILE *f)
 	}
 }
 
+static void
+print_nodes(const Watch *w, FILE *f)
+{
+	Fold *fold = fold_new();
+
+	for (uint32_t i = 0; i < w->processors; i++) {
+		char *text;
+		size_t n;
+		FILE *said = open_memstream(&text, &n);
+
+		if (!said)
+			fatal("no memory for the list of nodes:");
+		print_node(w, i, said);
+		fclose(said);
+		if (n > 0)
+			fold_add(fold, STATION_NODE(w->s, i), text);
+		else
+			free(text);
+	}
+	fold_print(fold, w->all, f);
+	fold_free(fold);
+}
+
 /* Of what is finished: as TrEK's own report has it. */
 static void
 print_distribution(const Watch *w, const NodeWork *work, FILE *f)
@@ -226,8 +254,7 @@ watch_print(const Watch *w, FILE *f)
 {
 	NodeWork work = {0};
 
-	for (uint32_t i = 0; i < w->processors; i++)
-		print_node(w, i, f);
+	print_nodes(w, f);
 	if (!node_master_work(watch_node(w->s, 0), &work))
 		return;
 	fprintf(f, "tasks: %u made, %u finished, %u taken\n", work.made, work.finished, work.taken);

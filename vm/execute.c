@@ -415,10 +415,11 @@ run_machine(Run *r)
 		network_trace(w, events);
 	}
 	r->watch = (Watch){.s = s, .v = &r->v, .view = r->view, .record = r->record,
-		.patience = r->o.patience, .terminal = isatty(STDERR_FILENO)};
+		.patience = r->o.patience, .terminal = isatty(STDERR_FILENO), .all = r->o.all};
 	place_open(&r->watch.text[0], p.master, "node_show");
 	place_open(&r->watch.text[1], p.slave, "node_show");
 	place_open(&r->watch.kernel, p.kernel, "kernel_call");
+	r->watch.tables = kernel_reader->open(NULL);
 	if (r->o.event)
 		r->watch.events = events_new(r->o.event, past, &p);
 	sync = machine_sync(&r->o.machine, w, p.kernel);
@@ -466,6 +467,7 @@ run_machine(Run *r)
 	place_close(&r->watch.text[0]);
 	place_close(&r->watch.text[1]);
 	place_close(&r->watch.kernel);
+	kernel_reader->close(r->watch.tables);
 	free(r->watch.done);
 	unwritten = station_output_error(s);
 	station_free(s);

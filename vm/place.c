@@ -202,3 +202,39 @@ place_print(const ProgramText *p, const Vms *v, const T800 *node, const ProcessP
 	tell_skipped(&c);
 	return c.nshown > 0;
 }
+
+/* ---- variables ---- */
+
+/* A name that is looked for among the variables of a program. */
+typedef struct Sought {
+	const char *name;
+	SourcePlace place;
+} Sought;
+
+static void
+compare_name(void *to, const DebugVariable *v)
+{
+	Sought *s = to;
+
+	if (strcmp(v->name, s->name) == 0)
+		s->place = v->place;
+}
+
+bool
+place_variable(const ProgramText *p, Addr a, Word moved, Buf *out)
+{
+	const Symbol *s = image_find(&p->image, a - moved);
+	Sought sought = {0};
+
+	if (!s || a - moved - s->addr >= s->size)
+		return false;
+	sought.name = s->name;
+	if (p->debug)
+		debug_globals(p->debug, compare_name, &sought);
+	buf_printf(out, "%s", s->name);
+	if (a - moved != s->addr)
+		buf_printf(out, "+%u", a - moved - s->addr);
+	if (sought.place.file)
+		buf_printf(out, " at %s:%d", from_here(sought.place.file), sought.place.line);
+	return true;
+}

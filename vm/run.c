@@ -53,6 +53,7 @@ set_option(RunOptions *o, int id, const char *argument)
 	case OPT_EVENT: o->event = argument; break;
 	case OPT_DEBUG: o->debug = true; break;
 	case 'v': o->verbose = true; break;
+	case 'a': o->all = true; break;
 	}
 }
 
@@ -336,6 +337,7 @@ static const Option options[] = {
 	{'p', "prefix", "PREFIX",
 		"prefix of the monitor's files: PREFIX.all, .config, .tvm, .std, .use, .spf and "
 		".json"},
+	{'a', "all", NULL, "after a bad end, list every node, also those in the same place"},
 	{'v', "verbose", NULL, "report each step"},
 	{0},
 };

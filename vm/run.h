@@ -9,6 +9,7 @@
 #include "sim/fault/fault.h"
 #include "sim/host/station/station.h"
 #include "sim/command/machine_options.h"
+#include "sim/node/node_state.h"
 #include "sim/node/node_words.h"
 #include "tmon/host/monitor_host.h"
 
@@ -28,7 +29,7 @@ typedef struct RunOptions {
 	const char *json;   /* file for what the nodes have done; NULL if there is none */
 	char **words;       /* the command, nwords of them; for the record */
 	int nwords;
-	bool native, verbose, make_only, debug;
+	bool native, verbose, make_only, debug, all;
 	bool locked;         /* the caller holds the lock of the build directory */
 	MonitorWay monitor;
 	bool monitor_chosen; /* by the user */
@@ -79,6 +80,11 @@ typedef struct ProcessPlace {
 
 void place_open(ProgramText *p, const char *file, const char *landmark);
 void place_close(ProgramText *p);
+/*
+ * place_variable: of the variable at an address that is moved by `moved` from where it was linked:
+ * "free at farm.c:12"; false if there is none.
+ */
+bool place_variable(const ProgramText *p, Addr a, Word moved, Buf *out);
 /* NULL: it is not in its code */
 const char *place_function(const ProgramText *p, const ProcessPlace *at);
 /*
@@ -141,6 +147,7 @@ typedef struct Watch {
 	RunEvents *events;    /* likewise */
 	ProgramText text[2]; /* master's, slave's */
 	ProgramText kernel;
+	KernelText *tables;  /* how to read the kernels' tables; NULL: they cannot be read */
 	uint32_t processors;
 	Time patience;
 	Time news;         /* when something was last finished */
@@ -148,6 +155,7 @@ typedef struct Watch {
 	uint64_t progress; /* what had been finished then */
 	bool collecting;   /* the run has ended: only the keyboard interrupts */
 	bool stuck, terminal, shown;
+	bool all;          /* every node is listed at a bad end, also those in the same place */
 	uint32_t nhalted;
 	double host_looked; /* s, of the host's clock: for the display only */
 	/* [processors] once all is finished: programs that end leave nothing; NULL: not yet */
@@ -197,6 +205,17 @@ void monitor_files(const char *prefix, const Watch *w, const char *tree_file);
 
 /* for StationOptions; the context is the Watch */
 void watch_halted(void *watch, const HaltReport *r);
+/* ---- fold.c ---- */
+
+typedef struct Fold Fold;
+
+Fold *fold_new(void);
+void fold_free(Fold *f);
+/* fold_add: the lines about a node; the text becomes the fold's. */
+void fold_add(Fold *f, const char *name, char *text);
+/* fold_print: all of it, or of each class of nodes in the same place one, the small ones first. */
+void fold_print(Fold *f, bool all, FILE *out);
+
 /* watch_print: which processes are where, and what is finished, after a run that did not end. */
 void watch_print(const Watch *w, FILE *f);
 /* watch_exit: in which function the master was, when it has ended otherwise than well. */
@@ -209,6 +228,12 @@ void watch_exit(const Watch *w, const Job *master, FILE *f);
  * themselves.
  */
 void waits_print(const Watch *w, FILE *f);
+/*
+ * waits_reason: for what a process waits that runs one of the user's functions, as far as it is
+ * known: " for semaphore ...", " for a result: ...", or nothing.
+ */
+void waits_reason(const Watch *w, uint32_t node, const NodeWork *work, const NodeWorker *p,
+	FILE *f);
 
 /* ---- run.c ---- */
 

@@ -1,13 +1,20 @@
 /*
  * waits.c - of an application in a deadlock: the cycle of waits, if there is one, or else for what
- * the user's functions wait.
+ * the user's functions wait; and for what a process waits that runs one of them.
  */
 #include "run.h"
 
 #include "sim/node/deadlock.h"
 #include "sim/node/node_words.h"
 
-enum { MOST_LINES = 8 };
+#include <string.h>
+
+enum {
+	MOST_LINES = 8,
+	/* events by which tasks leave the generator and results reach the receiver (trek/pass.c) */
+	EVENT_TASK = 0x54000004,
+	EVENT_RESULT,
+};
 
 /*
  * in_function: a thread that is in one of the user's functions, and waits there itself, not in
@@ -24,17 +31,91 @@ in_function(void *watch, const ThreadRow *row)
 	return p && node_worker_busy(p) && p->function >= FN_COMPUTE && row->block != BLOCK_OTHER;
 }
 
+/* work_of: what TrEK's program with that thread shows of itself; false if it is not known. */
+static bool
+work_of(const T800 *c, const ThreadRow *row, bool master, NodeWork *work)
+{
+	if (row->node != 0)
+		return node_work(c, false, work);
+	return master && node_master_work(c, work);
+}
+
+/* name_semaphore: the variable that it is, as DeadlockChoice.name. */
+static void
+name_semaphore(void *watch, const ThreadRow *row, Buf *out)
+{
+	const Watch *w = watch;
+	bool master = strcmp(row->name, "master") == 0;
+	const ProgramText *text = &w->text[!master];
+	const Symbol *node = image_symbol(&text->image, "node");
+	NodeWork work;
+	Buf name = {0};
+
+	if (node && work_of(watch_node(w->s, row->node), row, master, &work)
+		&& place_variable(text, row->semaphore, work.data - node->addr, &name))
+		buf_printf(out, " (%s)", (char *)name.data);
+	buf_free(&name);
+}
+
+/* A thread that is looked for by the stack of a process. */
+typedef struct Sought {
+	const NodeWorker *process;
+	ThreadRow row;
+	bool found;
+} Sought;
+
+static void
+compare_stack(void *to, const ThreadRow *row)
+{
+	Sought *s = to;
+
+	if (!node_worker_has(s->process, row->stack + 4))
+		return;
+	s->row = *row;
+	s->found = true;
+}
+
+/* put_tree: TrEK's reason, for the generator in do_task and the receiver in get_result. */
+static bool
+put_tree(const NodeWork *work, const ThreadRow *row, FILE *f)
+{
+	if (row->block == BLOCK_SEND && row->event == EVENT_TASK)
+		fprintf(f, " for a place in the tree: of %u tasks %u have come back", work->made,
+			work->finished);
+	else if (row->block == BLOCK_RECEIVE && row->event == EVENT_RESULT)
+		fprintf(f, " for a result: of %u tasks %u have come back, and %u results are taken",
+			work->made, work->finished, work->taken);
+	else
+		return false;
+	return true;
+}
+
+void
+waits_reason(const Watch *w, uint32_t node, const NodeWork *work, const NodeWorker *p, FILE *f)
+{
+	DeadlockChoice choice = {NULL, (void *)w, name_semaphore};
+	Sought s = {.process = p};
+	Buf text = {0};
+
+	if (w->tables)
+		kernel_reader->threads(w->tables, watch_node(w->s, node), compare_stack, &s);
+	if (!s.found || s.row.block == BLOCK_NONE || put_tree(work, &s.row, f))
+		return;
+	deadlock_wait(&choice, &s.row, &text);
+	fprintf(f, "%s", (char *)text.data + strlen("waits"));
+	buf_free(&text);
+}
+
 void
 waits_print(const Watch *w, FILE *f)
 {
-	KernelText *k = kernel_reader->open(NULL);
-	DeadlockChoice all = {0}, functions = {in_function, (void *)w};
+	DeadlockChoice all = {NULL, (void *)w, name_semaphore};
+	DeadlockChoice functions = {in_function, (void *)w, name_semaphore};
 	Deadlock d = {0};
 	Buf text = {0};
 
-	for (uint32_t i = 0; i < w->processors; i++)
-		kernel_reader->threads(k, watch_node(w->s, i), deadlock_add, &d);
-	kernel_reader->close(k);
+	for (uint32_t i = 0; w->tables && i < w->processors; i++)
+		kernel_reader->threads(w->tables, watch_node(w->s, i), deadlock_add, &d);
 	deadlock_find(&d, true);
 	if (!deadlock_cycle(&d, &all, &text))
 		deadlock_rows(&d, &functions, MOST_LINES, &text);

@@ -257,8 +257,8 @@ put_message(Buf *b, const ThreadRow *r)
 		r->event, r->type);
 }
 
-static void
-put_wait(Buf *b, const ThreadRow *r)
+void
+deadlock_wait(const DeadlockChoice *choice, const ThreadRow *r, Buf *b)
 {
 	switch (r->block) {
 	case BLOCK_SEND:
@@ -272,7 +272,11 @@ put_wait(Buf *b, const ThreadRow *r)
 			: "waits to receive ");
 		put_message(b, r);
 		break;
-	case BLOCK_SEMAPHORE: buf_printf(b, "waits for semaphore %08x", r->semaphore); break;
+	case BLOCK_SEMAPHORE:
+		buf_printf(b, "waits for semaphore %08x", r->semaphore);
+		if (choice->name)
+			choice->name(choice->context, r, b);
+		break;
 	case BLOCK_JOIN: buf_printf(b, "waits for the end of thread %08x", r->holder); break;
 	default: buf_printf(b, "waits for a channel"); break;
 	}
@@ -315,21 +319,21 @@ put_hands(Buf *b, const Deadlock *d, uint32_t i)
 }
 
 static void
-put_row(Buf *b, const Deadlock *d, uint32_t i)
+put_row(Buf *b, const Deadlock *d, uint32_t i, const DeadlockChoice *choice)
 {
 	buf_printf(b, "  ");
 	put_name(b, &d->row[i]);
 	buf_byte(b, ' ');
-	put_wait(b, &d->row[i]);
+	deadlock_wait(choice, &d->row[i], b);
 	put_hands(b, d, i);
 	buf_byte(b, '\n');
 }
 
 static void
-put_cycle(Buf *b, const Deadlock *d, const Cycle *c)
+put_cycle(Buf *b, const Deadlock *d, const Cycle *c, const DeadlockChoice *choice)
 {
 	for (uint32_t i = 0; i < c->n; i++)
-		put_row(b, d, c->row[i]);
+		put_row(b, d, c->row[i], choice);
 	buf_printf(b, "  cycle: ");
 	for (uint32_t i = 0; i < c->n; i++) {
 		put_name(b, &d->row[c->row[i]]);
@@ -349,7 +353,7 @@ put_rows(Buf *b, const Deadlock *d, const DeadlockChoice *choice, bool all, uint
 		if (!is_wanted(d, i, choice) || (!all && any_left(d, i)))
 			continue;
 		if (n++ < most)
-			put_row(b, d, i);
+			put_row(b, d, i, choice);
 	}
 	if (n > most)
 		buf_printf(b, "  and %u more\n", n - most);
@@ -363,7 +367,7 @@ deadlock_cycle(const Deadlock *d, const DeadlockChoice *choice, Buf *out)
 	bool found = c.n > 0;
 
 	if (found)
-		put_cycle(out, d, &c);
+		put_cycle(out, d, &c, choice);
 	free(c.row);
 	return found;
 }

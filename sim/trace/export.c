@@ -14,7 +14,7 @@
 		"Chrome's JSON: processors, links and functions as tracks") \
 	X("shiviz", export_shiviz, NULL, "messages and functions with vector clocks") \
 	X("paraver", export_paraver, NULL, \
-		"a .prv: states, communications, functions; with -o, .pcf and .row beside it") \
+		"a .prv of states, messages, functions; with -o, also .pcf and .row") \
 	X("vcd", export_vcd, NULL, "signal levels of the link lines; needs --packets") \
 	X("otf2", NULL, export_otf2, "an archive in Open Trace Format 2; -o names its directory")
 

@@ -40,14 +40,15 @@ slave='node n[123]: slave \(pid [0-9]+\)'
 task='task 7( part 0x[0-9a-f]+)?'
 quiet='deadlock: all processes are waiting'
 stuck='no task has finished for too long'
-left=("node n0: result_receiver\(\) waits" "node n[123]: %s\(\), $task was cut short"
+reason=' for a result: of [0-9]+ tasks [0-9]+ have come back, and [0-9]+ results are taken'
+left=("node n0: result_receiver\(\) waits$reason" "node n[123]: %s\(\), $task was cut short"
 	'tasks: [0-9]+ made, [0-9]+ finished, [0-9]+ taken' 'Task Distribution:' 'Node 0 0 Tasks' 'Node [23] [1-9][0-9]* Tasks')
 frames() { # FUNCTION FILE MARK...: the innermost function at the marked line
 	echo "    $1\(\) at $dir/$2:$(line "$3")"
 }
 
 # Stopped before it ends.
-options="--until 110ms" bad none 'the time asked for is reached' 'node n0: result_receiver\(\) (waits|runs)' 'tasks: .*' \
+options="--until 110ms" bad none 'the time asked for is reached' "node n0: result_receiver\(\) (waits$reason|runs)" 'tasks: .*' \
 	'Task Distribution:' '110ms simulated .*'
 
 # What each of the functions on a slave can do.
@@ -75,10 +76,17 @@ bad compute-deep "$quiet" 'node n[123] accessed an address outside its memory .*
 bad compute-shallow "$slave stopped: compute_fn\(\), $task: stack overflow" "$(frames shallow mistake.c shallow)" "$quiet" "$cut"
 bad compute-loop "$stuck" "node n[123]: compute_fn\(\), $task runs" "$(frames crash mistake.c loop)" "$(frames compute_fn tree.c compute)" \
 	"${left[@]:2}"
+# Nodes in the same place are one class, behind those that are elsewhere; --all lists each.
+runs='node n[4-7]: compute_fn\(\), task 7( part 0x[246])? runs'
+at="$(frames crash mistake.c loop)"
+options="--nodes 31" bad compute-loop "$stuck" "${left[0]}" "$runs" "$at" "$(frames compute_fn tree.c compute)" \
+	'    and in the same place 3 more: n5, n6, n7' 'tasks: .*'
+options="--nodes 31 --all" bad compute-loop "$stuck" "${left[0]}" "$runs" "$at" "$runs" "$at" "$runs" "$at" "$runs" "$at" 'tasks: .*'
+lock="(first|second) at $dir/mistake.c:[0-9]+"
 thread='n[123] slave \(pid [0-9]+, thread [0-9a-f]{8}\)'
-bad compute-locks "$quiet" "  $thread waits for semaphore [0-9a-f]{8}, held by $thread" "  $thread waits for semaphore [0-9a-f]{8}, held by $thread" \
-	"  cycle: ($thread) -> $thread -> \\1" "${left[0]}" "node n[123]: compute_fn\(\), $task waits"
-bad compute-receive "$quiet" "  $thread waits to receive \(5, 1\)" "${left[0]}" "node n[123]: compute_fn\(\), $task waits"
+bad compute-locks "$quiet" "  $thread waits for semaphore [0-9a-f]{8} \($lock\), held by $thread" "  $thread waits for semaphore [0-9a-f]{8} \($lock\), held by $thread" \
+	"  cycle: ($thread) -> $thread -> \\1" "${left[0]}" "node n[123]: compute_fn\(\), $task waits for semaphore [0-9a-f]{8} \(second at $dir/mistake.c:[0-9]+\)"
+bad compute-receive "$quiet" "  $thread waits to receive \(5, 1\)" "${left[0]}" "node n[123]: compute_fn\(\), $task waits to receive \(5, 1\)"
 bad split-less "$slave stopped: split_fn\(\), $task: 1 parts; a split makes 2 or none" "$quiet"
 bad split-more "$slave stopped: split_fn\(\), $task: put_part was called too often" "$quiet"
 bad split-loop "$stuck" "node n[123]: split_fn\(\), $task runs" "$(frames crash mistake.c loop)"
@@ -93,7 +101,7 @@ bad init-loop "$stuck" 'node n0: init_master\(\) runs' "$(frames crash mistake.c
 bad init-share "$master stopped: init_master\(\): share\(\) was called twice"
 bad init-task "$master stopped: init_master\(\): do_task\(\) may not be called here"
 bad generate-abort "$master stopped: data_generator\(\): abort" "$(frames crash mistake.c abort)" "$quiet" \
-	'node n0: data_generator\(\) was cut short' 'node n0: result_receiver\(\) waits' 'tasks: 7 made, 7 finished, 7 taken' 'Task Distribution:'
+	'node n0: data_generator\(\) was cut short' 'node n0: result_receiver\(\) waits for a result: of 7 tasks 7 have come back, and 7 results are taken' 'tasks: 7 made, 7 finished, 7 taken' 'Task Distribution:'
 bad generate-exit 'trek: data_generator\(\) ended its process by exit\(3\)' "$quiet" 'tasks: 7 made, 7 finished, 7 taken'
 bad generate-big "$master stopped: data_generator\(\): 2097152 bytes for task 7; at most 1048576 can be sent" \
 	"$(frames data_generator farm.c generate-big)" "$quiet"

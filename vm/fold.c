@@ -1,0 +1,153 @@
+/*
+ * fold.c - prints the lines about many nodes as few: nodes whose lines differ only in names, tasks
+ * and addresses are one class. The smallest classes come first, as a node that is where no others
+ * are is often the cause.
+ */
+#include "run.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	SHOWN = 2,  /* nodes of a class with all their lines; a larger class has those of one */
+	NAMED = 10, /* of the others */
+	ADDRESS = 8, /* hexadecimal digits */
+};
+
+/* The lines about a node. */
+typedef struct Said {
+	char *name;        /* of the node */
+	char *text, *same; /* same: the text without what differs within a class */
+	uint32_t at;       /* its place among all */
+	uint32_t first;    /* place of the first node of its class */
+	uint32_t size;     /* nodes of the class */
+} Said;
+
+struct Fold {
+	Said *said;
+	uint32_t n;
+};
+
+Fold *
+fold_new(void)
+{
+	return xcalloc(1, sizeof(Fold));
+}
+
+void
+fold_free(Fold *f)
+{
+	for (uint32_t i = 0; i < f->n; i++) {
+		free(f->said[i].name);
+		free(f->said[i].text);
+		free(f->said[i].same);
+	}
+	free(f->said);
+	free(f);
+}
+
+/* skip: the length of what differs between nodes in the same place; 0 if nothing there does. */
+static size_t
+skip(const char *s, const char *name)
+{
+	size_t n = strlen(name);
+
+	if (strncmp(s, name, n) == 0 && !isalnum((unsigned char)s[n]))
+		return n;
+	n = strspn(s, "0123456789abcdef");
+	if (n >= ADDRESS)
+		return n;
+	if (strncmp(s, "task ", 5) == 0) {
+		n = 5 + strspn(s + 5, "0123456789");
+		return strncmp(s + n, " part 0x", 8) != 0 ? n
+			: n + 8 + strspn(s + n + 8, "0123456789abcdef");
+	}
+	if (strncmp(s, "pid ", 4) == 0)
+		return 4 + strspn(s + 4, "0123456789");
+	return 0;
+}
+
+static char *
+without_names(const char *text, const char *name)
+{
+	Buf b = {0};
+	bool inside = false; /* of a word */
+
+	while (*text) {
+		size_t n = inside ? 0 : skip(text, name);
+
+		buf_byte(&b, n > 0 ? '*' : *text);
+		inside = isalnum((unsigned char)text[n > 0 ? n - 1 : 0]);
+		text += n > 0 ? n : 1;
+	}
+	buf_byte(&b, '\0');
+	return (char *)b.data;
+}
+
+void
+fold_add(Fold *f, const char *name, char *text)
+{
+	Said s = {.name = xstrdup(name), .text = text, .same = without_names(text, name),
+		.at = f->n, .first = f->n};
+
+	f->said = xrealloc(f->said, (f->n + 1) * sizeof *f->said);
+	f->said[f->n++] = s;
+}
+
+/* find_classes: give each node the place of the first one with the same lines. */
+static void
+find_classes(Fold *f)
+{
+	for (uint32_t i = 0; i < f->n; i++) {
+		for (uint32_t j = 0; j < i; j++)
+			if (f->said[j].first == j
+				&& strcmp(f->said[i].same, f->said[j].same) == 0) {
+				f->said[i].first = j;
+				break;
+			}
+		f->said[f->said[i].first].size++;
+	}
+	for (uint32_t i = 0; i < f->n; i++)
+		f->said[i].size = f->said[f->said[i].first].size;
+}
+
+static int
+compare(const void *x, const void *y)
+{
+	const Said *a = x, *b = y;
+
+	if (a->size != b->size)
+		return a->size < b->size ? -1 : 1;
+	if (a->first != b->first)
+		return a->first < b->first ? -1 : 1;
+	return a->at < b->at ? -1 : a->at > b->at;
+}
+
+/* print_others: the names of the nodes of a class but the first. */
+static void
+print_others(const Said *s, FILE *out)
+{
+	fprintf(out, "    and in the same place %u more:", s->size - 1);
+	for (uint32_t i = 1; i < s->size && i <= NAMED; i++)
+		fprintf(out, "%s %s", i > 1 ? "," : "", s[i].name);
+	fprintf(out, s->size - 1 > NAMED ? ", ...; --all lists all nodes\n" : "\n");
+}
+
+void
+fold_print(Fold *f, bool all, FILE *out)
+{
+	if (!all && f->n > 0) {
+		find_classes(f);
+		qsort(f->said, f->n, sizeof *f->said, compare);
+	}
+	for (uint32_t i = 0; i < f->n; i++) {
+		const Said *s = &f->said[i];
+
+		fputs(s->text, out);
+		if (all || s->size <= SHOWN)
+			continue;
+		print_others(s, out);
+		i += s->size - 1;
+	}
+}
