@@ -31,6 +31,18 @@ later_than(At a, At b)
 	return at_count(a) > at_count(b);
 }
 
+/* last_jump: the last execution of a jump of the function that `at` is in, between two places. */
+static At
+last_jump(Flowback *f, At at, const CodeFunction *code, At from, Addr entry, Addr linked)
+{
+	Addr there;
+
+	if (!function_entry(code, linked, 0, &there))
+		return (At){NULL};
+	return steps_last(f->steps, at, from, linked + at_code(at)->text_moved,
+		(entry - there) | (at_step(at)->wdesc & 1));
+}
+
 /* decider: in NULL: none since the function was entered. */
 static At
 decider(Flowback *f, At at, const CodeFunction *code, At entered)
@@ -38,17 +50,13 @@ decider(Flowback *f, At at, const CodeFunction *code, At entered)
 	const Loaded *l = at_code(at);
 	const Addr *linked;
 	size_t n = function_deciders(code, at_step(at)->iptr - l->text_moved, &linked);
-	Addr entry, there;
+	Addr entry;
 	At last = {NULL};
 
 	control_function(f, at, &entry);
 	for (size_t i = 0; i < n; i++) {
-		At found;
+		At found = last_jump(f, at, code, entered, entry, linked[i]);
 
-		if (!function_entry(code, linked[i], 0, &there))
-			continue;
-		found = steps_last(f->steps, at, entered, linked[i] + l->text_moved,
-			(entry - there) | (at_step(at)->wdesc & 1));
 		if (found.in && (!last.in || later_than(found, last)))
 			last = found;
 	}
@@ -117,4 +125,88 @@ control_expand(Flowback *f, Cause *c, At at)
 	else if (!where_system(f, entered.at) || f->options.copies)
 		graph_depends(&f->graph, c, DEPENDS_CONTROL, entry_node(f, entered.at, c->function),
 			"");
+}
+
+/*
+ * is_straight: nothing could come between an instruction and a later one of its block; they were
+ * executed one after the other.
+ */
+static bool
+is_straight(const CodeFunction *code, At earlier, At later)
+{
+	Addr moved = at_code(later)->text_moved;
+	Addr a = at_step(earlier)->iptr, b = at_step(later)->iptr;
+
+	return a <= b && at_count(later) - at_count(earlier) <= b - a
+		&& function_same_block(code, a - moved, b - moved);
+}
+
+void
+control_chosen(Flowback *f, Cause *c, At at, At maker)
+{
+	Addr entry, other;
+	const CodeFunction *code = control_function(f, at, &entry);
+	Written entered;
+	At found;
+
+	if (!code || control_function(f, maker, &other) != code || other != entry
+		|| is_straight(code, maker, at))
+		return;
+	entered = control_entry(f, maker);
+	if (!entered.known || entered.at.step >= entered.at.in->nsteps)
+		return;
+	found = decider(f, maker, code, entered.at);
+	if (found.in)
+		graph_depends(&f->graph, c, DEPENDS_CONTROL, predicate_node(f, found), "");
+}
+
+/* Looking for what has kept a store from being executed. */
+typedef struct Omitted {
+	Flowback *f;
+	Cause *effect;
+	const CodeFunction *code;
+	At from, to;
+	Addr entry;
+	Addr *seen; /* instructions that were looked at; nseen */
+	size_t nseen;
+} Omitted;
+
+static bool
+was_seen(Omitted *x, Addr linked)
+{
+	for (size_t i = 0; i < x->nseen; i++)
+		if (x->seen[i] == linked)
+			return true;
+	x->seen = arena_more(&x->f->scratch, x->seen, x->nseen, sizeof *x->seen);
+	x->seen[x->nseen++] = linked;
+	return false;
+}
+
+/* omitted: a jump that it depends on went elsewhere, or was not executed itself. */
+static void
+omitted(Omitted *x, Addr linked)
+{
+	const Addr *jumps;
+	size_t n = was_seen(x, linked) ? 0 : function_deciders(x->code, linked, &jumps);
+
+	for (size_t i = 0; i < n; i++) {
+		At found = last_jump(x->f, x->to, x->code, x->from, x->entry, jumps[i]);
+
+		if (found.in)
+			graph_depends(&x->f->graph, x->effect, DEPENDS_CONTROL,
+				predicate_node(x->f, found), "");
+		else
+			omitted(x, jumps[i]);
+	}
+}
+
+void
+control_omitted(Flowback *f, Cause *c, At written, At read, Addr word)
+{
+	Omitted x = {.f = f, .effect = c, .from = written, .to = read};
+	Addr a = 0;
+
+	x.code = control_function(f, read, &x.entry);
+	while (x.code && function_store(x.code, x.entry, word, &a))
+		omitted(&x, a);
 }

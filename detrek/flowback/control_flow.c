@@ -398,3 +398,30 @@ function_deciders(const CodeFunction *f, Addr a, const Addr **deciders)
 	*deciders = f->blocks[f->block[at]].deciders;
 	return f->blocks[f->block[at]].ndeciders;
 }
+
+bool
+function_same_block(const CodeFunction *f, Addr a, Addr b)
+{
+	Word at = a - f->start, other = b - f->start;
+
+	return at < f->size && other < f->size && f->seen[at] && f->seen[other]
+		&& f->block[at] == f->block[other];
+}
+
+bool
+function_store(const CodeFunction *f, Addr entry, Addr word, Addr *a)
+{
+	Word at = *a ? *a - f->start + 1 : 0;
+
+	for (; at < f->size; at++) {
+		Executed e;
+
+		if (f->seen[at] && f->depth[at] != UNKNOWN
+			&& model_decode(f->code + at, f->size - at, 1, &e) && e.fn == FN_STL
+			&& entry + 4 * (f->depth[at] + (int32_t)e.operand) == word) {
+			*a = f->start + at;
+			return true;
+		}
+	}
+	return false;
+}

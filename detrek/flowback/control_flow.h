@@ -38,4 +38,13 @@ bool function_entry(const CodeFunction *f, Addr a, Addr wptr, Addr *entry);
  */
 size_t function_deciders(const CodeFunction *f, Addr a, const Addr **deciders);
 
+/* function_same_block: no jump leads to a place between two instructions, or away from there. */
+bool function_same_block(const CodeFunction *f, Addr a, Addr b);
+
+/*
+ * function_store: the next instruction behind *a (0: the first one) that stores into a word of the
+ * workspace, if Wptr was `entry` when the function was entered.
+ */
+bool function_store(const CodeFunction *f, Addr entry, Addr word, Addr *a);
+
 #endif

@@ -51,6 +51,17 @@ Written control_entry(Flowback *f, At at);
 /* control_expand: the edge to what has decided that an instruction was executed. */
 void control_expand(Flowback *f, Cause *c, At at);
 
+/*
+ * control_chosen: an instruction, the maker, has put a value into a register that another one of
+ * the same execution of the function uses: the edge to what has decided that it was this value.
+ */
+void control_chosen(Flowback *f, Cause *c, At at, At maker);
+/*
+ * control_omitted: a word of the workspace was written, and is read in the same execution of the
+ * function: the edges to what has decided meanwhile that it was not written once more.
+ */
+void control_omitted(Flowback *f, Cause *c, At written, At read, Addr word);
+
 /* ---- message.c ---- */
 
 /* Where received bytes were sent from. */

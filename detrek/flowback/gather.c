@@ -79,6 +79,13 @@ add_reads(Gathering *g, At at)
 	}
 }
 
+static void
+add_maker(Gathering *g, At at)
+{
+	g->got.maker = arena_more(g->arena, g->got.maker, g->got.nmakers, sizeof *g->got.maker);
+	g->got.maker[g->got.nmakers++] = at;
+}
+
 static void registers(Gathering *g, At at, Inputs in, bool address);
 
 static bool
@@ -104,6 +111,7 @@ made(Gathering *g, At at, const Executed *e, bool address)
 		g->got.computed |= !in.same;
 	if (was_seen(g, at, address))
 		return;
+	add_maker(g, at);
 	if (in.reads)
 		add_reads(g, at);
 	for (size_t i = first; i < g->got.n; i++)
@@ -117,6 +125,7 @@ one_register(Gathering *g, At at, FlowRegister reg, bool address)
 {
 	for (;;) {
 		At before = gather_previous(g->steps, at);
+		FlowRegister from;
 		Executed e;
 
 		if (!before.in || !at_decode(before, &e))
@@ -129,11 +138,14 @@ one_register(Gathering *g, At at, FlowRegister reg, bool address)
 					.address = address});
 			return;
 		}
-		reg = model_from(&e, reg);
-		if (reg == FLOW_MADE) {
+		from = model_from(&e, reg);
+		if (from == FLOW_MADE) {
 			made(g, before, &e, address);
 			return;
 		}
+		if (from != reg) /* another value could be there */
+			add_maker(g, before);
+		reg = from;
 		at = before;
 	}
 }

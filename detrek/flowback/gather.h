@@ -25,6 +25,9 @@ typedef struct Gathered {
 	size_t n;
 	/* something was done with them; else one of them, no address, was passed on as it was */
 	bool computed;
+	/* the instructions that have put values into registers on the way, nmakers of them */
+	At *maker;
+	size_t nmakers;
 } Gathered;
 
 /* gather_write: what has gone into some bytes that an instruction's event has written. */

@@ -39,6 +39,7 @@ typedef struct Road {
 } Road;
 
 static void follow_source(Following *g, const Source *s, Road road);
+static void choices(Following *g, At at, const Gathered *got);
 static void follow_memory(Following *g, At read, uint32_t event, Addr a, Word nbytes, Road road);
 
 static Arena *
@@ -402,11 +403,15 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 		/* where others have kept it says nothing */
 		bool only_values = where_system(g->f, w->at) && is_copy(&got);
 
-		if (!v.name && g->effect && same_call(g->f, w->at, read))
-			control_expand(g->f, g->effect, w->at); /* which value was chosen */
 		for (size_t i = 0; i < got.n && !(i == 0 && went_through(g, w, a)); i++)
 			if (!only_values || !got.source[i].address)
 				follow_source(g, &got.source[i], road);
+		if (!v.name && g->effect && same_call(g->f, w->at, read)) {
+			/* which value was chosen */
+			control_expand(g->f, g->effect, w->at);
+			control_omitted(g->f, g->effect, w->at, read, v.addr);
+		}
+		choices(g, w->at, &got);
 	} else if (!is_foreign(g, w->at, &road) && !is_data_address(g, &v, &got, &road)) {
 		Cause *c = assignment(g, w, &v, road.name);
 
@@ -518,6 +523,16 @@ follow_source(Following *g, const Source *s, Road road)
 	}
 }
 
+/* choices: what has decided which values came into registers; of libraries nothing is shown. */
+static void
+choices(Following *g, At at, const Gathered *got)
+{
+	if (!g->effect || (where_system(g->f, at) && !g->f->options.copies))
+		return;
+	for (size_t i = 0; i < got->nmakers; i++)
+		control_chosen(g->f, g->effect, at, got->maker[i]);
+}
+
 /* follow_gathered: values before what only said where they were. */
 static void
 follow_gathered(Following *g, const Gathered *got)
@@ -547,6 +562,7 @@ expand_instruction(Following *g, At at)
 			continue;
 		got = gather_write(g->f->steps, at, i, low, end - low, scratch(g));
 		follow_gathered(g, &got);
+		choices(g, at, &got);
 	}
 }
 
@@ -565,6 +581,7 @@ expand_register(Following *g, At at, FlowRegister reg)
 	Gathered got = gather_register(g->f->steps, at, reg, scratch(g));
 
 	follow_gathered(g, &got);
+	choices(g, at, &got);
 }
 
 /* expand_return: a value of more than a word is in two registers. */

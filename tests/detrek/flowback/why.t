@@ -44,6 +44,13 @@ is "nest has run" "$?" 14
 "$TRELLIS" why --all "$tmp/nest" r > "$tmp/answer"
 expect nest
 
+# What a branch has chosen: between expressions, and in a register.
+"$TRELLIS" cc -O2 -g --no-verify -o "$tmp/chosen.elf" "$here/node/chosen.c" "$here/node/pick.s" && "$TRELLIS" boot --record "$tmp/chosen" "$tmp/chosen.elf" > "$tmp/out" 2> "$tmp/err"
+is "chosen has run" "$?" 0
+for name in greater less; do "$TRELLIS" why "$tmp/chosen" $name; done > "$tmp/answer"
+"$TRELLIS" why --copies -n 5 "$tmp/chosen" kept >> "$tmp/answer"
+expect chosen
+
 # Two nodes: a store behind an array's end, and what the sums were made of on the other node.
 "$TRELLIS" run --record "$tmp/sums" tests/detrek/debug/sums/sums.vms > "$tmp/out" 2> "$tmp/err"
 is "sums has run" "$? $(grep : "$tmp/out" | head -4 | tr '\n' ' ')" "0 0: 93 1: 1000 2: 260 3: 260 "
