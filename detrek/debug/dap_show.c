@@ -525,8 +525,9 @@ dap_evaluate(Dap *d, const json_t *args)
 		dap_put_value(d, out, "result", v);
 		return out;
 	}
-	if (strcmp(dap_string(d, args, "context", ""), "repl") != 0 || word == 0
-		|| !debug_command_named(text, word))
+	if ((strcmp(dap_string(d, args, "context", ""), "repl") != 0
+		    && (word != 3 || strncmp(text, "why", word) != 0))
+		|| word == 0 || !debug_command_named(text, word))
 		session_fail(s, "%s", error);
 	out = json_pack(
 		"{s:o, s:i}", "result", run_command(d, text, &good), "variablesReference", 0);

@@ -174,9 +174,85 @@ why_object(Session *s, const WhyOptions *o, const char *expression, char why[FLO
 		type_plain(v.type)->size);
 }
 
+/* ---- is this process waiting; line N was reached ---- */
+
+static const Cause *
+why_waiting(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
+{
+	const Thread *t = session_thread(s);
+	char note[120];
+
+	snprintf(note, sizeof note, *t->waits ? "%s %s" : "%s", thread_state(t->state), t->waits);
+	snprintf(why, FLOWBACK_WHY, "the process does not wait: it %s", thread_state(t->state));
+	if (!t->has_place || t->state <= THREAD_READY)
+		return NULL;
+	snprintf(why, FLOWBACK_WHY, "it is not known where the process began to wait");
+	return flowback_wait(s->flowback, &o->flowback, s->node, here(s), t->wptr, note);
+}
+
+/* go_last: to the last execution of a place's instruction, of the chosen node; false: none. */
+static bool
+go_last(Session *s, const Point *place, Place *found)
+{
+	Point *p = point_new(s, POINT_CODE, "");
+	uint32_t number = p->number;
+	bool *enabled = arena_alloc(&s->arena, s->npoints, sizeof *enabled), there;
+
+	memcpy(p->places, place->places, sizeof p->places);
+	p->nplaces = place->nplaces;
+	p->node = s->node;
+	for (uint32_t i = 0; i < s->npoints; i++) {
+		enabled[i] = s->points[i]->enabled;
+		s->points[i]->enabled = s->points[i] == p;
+	}
+	session_go(s, &(Step){STEP_NONE}, true, NEVER);
+	there = s->event.reason == REASON_POINT && s->event.point == number;
+	*found = past_place(s->past);
+	for (uint32_t i = 0; i < s->npoints; i++)
+		s->points[i]->enabled = enabled[i];
+	point_delete(s, p);
+	s->last_point--;
+	return there;
+}
+
+/* why_line: line and the like behind the word, as `break` takes them. */
+static const Cause *
+why_line(Session *s, const WhyOptions *o, const char *line, char why[FLOWBACK_WHY])
+{
+	Point place = {.kind = POINT_CODE};
+	Event event = s->event;
+	NodeId node = s->node;
+	uint32_t number = s->number;
+	Place found;
+	bool there;
+
+	point_locate(s, line, &place);
+	there = go_last(s, &place, &found);
+	s->event = event;
+	session_choose(s, node, number);
+	snprintf(why, FLOWBACK_WHY, "line %s was not reached on node %s before this place", line,
+		TARGET_NODE(s->target, node));
+	return there ? flowback_reached(s->flowback, &o->flowback, node, found.count) : NULL;
+}
+
+/* line_asked: `line N`, perhaps with `was reached` behind it; NULL: it is another question. */
+static const char *
+line_asked(Session *s, const char *text)
+{
+	static const char reached[] = " was reached";
+	size_t n = strlen(text), end = sizeof reached - 1;
+
+	if (strncmp(text, "line ", 5) != 0)
+		return NULL;
+	if (n > end && strcmp(text + n - end, reached) == 0)
+		n -= end;
+	return n > 5 ? arena_strndup(&s->arena, text + 5, n - 5) : NULL;
+}
+
 void
 session_why(Session *s, const WhyOptions *o, const char *expression)
 {
+	const char *line = line_asked(s, expression);
 	Place from = past_place(s->past);
 	bool present = past_is_present(s->past);
 	char why[FLOWBACK_WHY];
@@ -187,6 +263,10 @@ session_why(Session *s, const WhyOptions *o, const char *expression)
 		s->flowback = flowback_new(s->past, s->target);
 	if (!*expression)
 		first = why_stop(s, o, why);
+	else if (strcmp(expression, "is this process waiting") == 0)
+		first = why_waiting(s, o, why);
+	else if (line)
+		first = why_line(s, o, line, why);
 	else if (output_part(s, expression, &part))
 		first = why_part(s, o, &part, why);
 	else

@@ -20,6 +20,8 @@
 	X(ENTRY, "entry")             /* a function was called */ \
 	X(MESSAGE, "message")         /* bytes have come over a link */ \
 	X(STOP, "stop")               /* the node's last instruction */ \
+	X(WAIT, "wait")               /* a process began to wait */ \
+	X(REACHED, "reached")         /* an instruction was executed */ \
 	X(OUTPUT, "output")           /* bytes that were written to standard output */ \
 	X(INPUT, "input")             /* from the host */ \
 	X(FAULT, "fault")             /* a fault that was ordered */ \

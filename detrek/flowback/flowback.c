@@ -130,7 +130,47 @@ flowback_stop(Flowback *f, const FlowbackOptions *o, NodeId n)
 	at = steps_at(f->steps, n, t800_count(c) - 1);
 	if (at.step >= at.in->nsteps)
 		return NULL;
-	first = origin_stop(f, at, stop_text(stop));
+	first = origin_instruction(f, CAUSE_STOP, at, "the node", stop_text(stop));
+	expand_from(f, first);
+	return first;
+}
+
+const Cause *
+flowback_wait(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count, Addr wptr,
+	const char *note)
+{
+	enum { W_SAVED_IPTR = -4 };
+	Written saved;
+	Cause *first;
+	At at;
+
+	f->options = *o;
+	if (count == NEVER) {
+		past_go_present(f->past);
+		count = t800_count(past_network(f->past)->nodes[n]);
+	}
+	steps_trim(f->steps);
+	at = steps_at(f->steps, n, count);
+	saved = steps_writer(f->steps, at, at_first(at), wptr + W_SAVED_IPTR);
+	if (!saved.known || saved.at.step >= saved.at.in->nsteps)
+		return NULL;
+	first = origin_instruction(f, CAUSE_WAIT, saved.at, "the process waits", note);
+	expand_from(f, first);
+	return first;
+}
+
+const Cause *
+flowback_reached(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count)
+{
+	Cause *first;
+	At at;
+
+	f->options = *o;
+	steps_trim(f->steps);
+	at = steps_at(f->steps, n, count);
+	if (at.step >= at.in->nsteps)
+		return NULL;
+	first = origin_instruction(f, CAUSE_REACHED, at, "reached", "");
 	expand_from(f, first);
 	return first;
 }

@@ -43,6 +43,15 @@ const Cause *flowback_why(Flowback *f, const FlowbackOptions *o, NodeId n, uint6
 const Cause *flowback_stop(Flowback *f, const FlowbackOptions *o, NodeId n);
 
 /*
+ * flowback_wait: why a process waits whose workspace pointer is `wptr` before an instruction of the
+ * node, or with count NEVER at the end; note says for what. NULL: it is not known where it began to
+ * wait. flowback_reached: why an instruction was executed; NULL: it was not.
+ */
+const Cause *flowback_wait(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count,
+	Addr wptr, const char *note);
+const Cause *flowback_reached(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count);
+
+/*
  * flowback_output: likewise, of bytes of what the run has written to standard output; NULL: there
  * are none, and `why` says so. flowback_pixel: of a pixel, if the output is a picture (PPM).
  */

@@ -29,8 +29,8 @@ struct Flowback {
  * writers, the last.
  */
 Cause *origin_first(Flowback *f, At at, Addr a, Word nbytes);
-/* origin_stop: the node of a processor's last instruction. */
-Cause *origin_stop(Flowback *f, At at, const char *why);
+/* origin_instruction: the node of an instruction, of a kind; the texts are copied. */
+Cause *origin_instruction(Flowback *f, CauseKind kind, At at, const char *name, const char *note);
 /* origin_output: the node of some bytes of the output. */
 Cause *origin_output(Flowback *f, size_t offset, Word nbytes, const char *name);
 /* origin_expand: the edges to a node's causes. */

@@ -646,24 +646,23 @@ origin_output(Flowback *f, size_t offset, Word nbytes, const char *name)
 }
 
 Cause *
-origin_stop(Flowback *f, At at, const char *why)
+origin_instruction(Flowback *f, CauseKind kind, At at, const char *name, const char *note)
 {
 	bool made;
-	Cause *c = graph_node(
-		&f->graph, (CauseKey){CAUSE_STOP, at.in->node, at_count(at), 0}, &made);
+	Cause *c = graph_node(&f->graph, (CauseKey){kind, at.in->node, at_count(at), 0}, &made);
 	At shown = outermost(f, at);
 
 	if (made) {
 		where_describe(f, c, shown.in ? shown : at);
-		c->name = "the node";
-		c->note = why;
+		c->name = arena_strndup(&f->graph.arena, name, strlen(name));
+		c->note = arena_strndup(&f->graph.arena, note, strlen(note));
 	}
 	return c;
 }
 
-/* expand_stop: what the instruction has taken from the stack and read. */
+/* expand_wait: what the instruction has taken from the stack. */
 static void
-expand_stop(Following *g, At at)
+expand_wait(Following *g, At at)
 {
 	Executed e;
 
@@ -671,6 +670,13 @@ expand_stop(Following *g, At at)
 		return;
 	for (uint32_t reg = 0; reg < e.instr->pops && reg <= FLOW_C; reg++)
 		expand_register(g, at, reg);
+}
+
+/* expand_stop: likewise, and what it has read. */
+static void
+expand_stop(Following *g, At at)
+{
+	expand_wait(g, at);
 	for (uint32_t i = at_first(at); i < at_behind(at); i++) {
 		const StepEvent *read = &at.in->events[i];
 
@@ -693,6 +699,7 @@ expand_executed(Flowback *f, Cause *c)
 	switch (c->key.kind) {
 	case CAUSE_ASSIGNMENT: expand_writes(&g, at); break;
 	case CAUSE_STOP: expand_stop(&g, at); break;
+	case CAUSE_WAIT: expand_wait(&g, at); break;
 	case CAUSE_PREDICATE: expand_register(&g, at, FLOW_A); break;
 	case CAUSE_CALL: expand_return(&g, at); break;
 	case CAUSE_MESSAGE: expand_message(&g, at); return;

@@ -85,6 +85,8 @@ put_what(const Cause *c, Buf *out)
 	switch (c->key.kind) {
 	case CAUSE_PREDICATE: buf_printf(out, "decided: %s", c->value); break;
 	case CAUSE_STOP: buf_printf(out, "%s stops", c->name); break;
+	case CAUSE_WAIT:
+	case CAUSE_REACHED: buf_printf(out, "%s", c->name); break;
 	case CAUSE_ENTRY: buf_printf(out, "calls %s()", c->name); break;
 	case CAUSE_CALL:
 		buf_printf(out, *c->value ? "%s() = %s" : "%s()", c->name, c->value);

@@ -58,6 +58,11 @@ is "sums has run" "$? $(grep : "$tmp/out" | head -4 | tr '\n' ' ')" "0 0: 93 1: 
 	-e "why kept.limit" "$tmp/sums" | sed -n '/^\[1\] /,$p' > "$tmp/answer"
 expect sums
 
+"$TRELLIS" why -n 8 "$tmp/sums" 1 "line compute.c:29 was reached" > "$tmp/answer"
+"$TRELLIS" why -n 6 "$tmp/sums" 1:1 "is this process waiting" @73ms >> "$tmp/answer"
+"$TRELLIS" why -n 6 "$tmp/sums" 1:4 "is this process waiting" @73ms >> "$tmp/answer"
+expect reached
+
 # Seven nodes, three of which stop: what let them do so was read by another one.
 "$TRELLIS" run -n 7 --record "$tmp/crash" programs/simulated/dc.vms > "$tmp/out" 2> "$tmp/err"
 is "a run that crashes" "$?" 1
@@ -72,6 +77,8 @@ mistake "why: expected RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE], or RECORD
 mistake "why: node 0 has not stopped by an instruction; ask for an expression" "$tmp/nest" 0
 mistake "why: no symbol \"z\" in the current context" "$tmp/nest" z
 mistake "why: 'k + 1' is not in memory; ask for a variable, or for memory by an address: *(int *)0x80001000" "$tmp/nest" "k + 1"
+mistake "why: line main was not reached on node n0 before this place" "$tmp/nest" "line main" @beginning
+mistake "why: no process is chosen: node n0 has none now; 'info processes' lists them" "$tmp/nest" "is this process waiting"
 mistake "why: the run has no place '20s'" "$tmp/nest" k @20s
 mistake "why: 'soon' is not a place: a time such as 20ms, a number of instructions, beginning or end" "$tmp/nest" k @soon
 echo "1..$n"
