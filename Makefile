@@ -129,6 +129,8 @@ $B/host/cc/as/boot.o $B/san/cc/as/boot.o: cc/as/boot.s
 $B/host/sim/command/bench.o $B/san/sim/command/bench.o: $(wildcard programs/bench/*.s)
 $B/host/detrek/report/html.o $B/san/detrek/report/html.o: detrek/report/page.css \
 	$(wildcard detrek/report/script/*.js)
+$B/host/detrek/flowback/html.o $B/san/detrek/flowback/html.o: detrek/flowback/page.css \
+	detrek/flowback/page.js
 $B/host/vm/new.o $B/san/vm/new.o: $(wildcard programs/template/*)
 
 demo: all

@@ -384,7 +384,7 @@ void thread_name(Session *s, const Thread *t, Buf *out); /* "3.2 slave: compute_
 
 /* ---- why.c ---- */
 
-typedef enum WhyForm { WHY_TEXT, WHY_JSON, WHY_DOT } WhyForm;
+typedef enum WhyForm { WHY_TEXT, WHY_JSON, WHY_DOT, WHY_HTML } WhyForm;
 
 typedef struct WhyOptions {
 	FlowbackOptions flowback;

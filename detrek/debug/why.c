@@ -61,6 +61,7 @@ show_causes(Session *s, const WhyOptions *o, const Cause *first)
 	case WHY_TEXT: causes_text(g, first, &t, &out); break;
 	case WHY_DOT: causes_dot(g, first, &t, &out); break;
 	case WHY_JSON: causes_json(g, first, &t); break;
+	case WHY_HTML: causes_html(g, first, &t, &out); break;
 	}
 	fwrite(out.data, 1, out.len, s->out);
 	buf_free(&out);

@@ -9,9 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_DEPTH = 256, OPT_ALL, OPT_COPIES, OPT_JSON, OPT_DOT, OPT_KERNEL };
+enum { OPT_DEPTH = 256, OPT_ALL, OPT_COPIES, OPT_JSON, OPT_DOT, OPT_HTML, OPT_KERNEL };
 
-enum { SHOWN = 20 };
+/* nodes, if nothing else is said */
+enum { SHOWN = 20, SHOWN_HTML = 200, DEFAULT = 1000001 };
 
 /* What the command line says; strings are argv's. */
 typedef struct Question {
@@ -60,7 +61,7 @@ parse(Question *q, int argc, char **argv)
 	OptionReader r;
 	int c;
 
-	*q = (Question){.why.most = SHOWN};
+	*q = (Question){.why.most = DEFAULT};
 	option_reader(&r, &why_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((c = option_next(&r)) != -1) {
 		switch (c) {
@@ -72,6 +73,7 @@ parse(Question *q, int argc, char **argv)
 		case OPT_COPIES: q->why.flowback.copies = true; break;
 		case OPT_JSON: q->why.form = WHY_JSON; break;
 		case OPT_DOT: q->why.form = WHY_DOT; break;
+		case OPT_HTML: q->why.form = WHY_HTML; break;
 		case 'p':
 			q->programs = xrealloc(q->programs, (q->nprograms
 				+ 1) * sizeof *q->programs);
@@ -81,7 +83,10 @@ parse(Question *q, int argc, char **argv)
 		case 'd': q->folder = r.argument; break;
 		}
 	}
+	if (q->why.most == DEFAULT)
+		q->why.most = q->why.form == WHY_HTML ? SHOWN_HTML : SHOWN;
 	q->why.flowback.most = q->why.most;
+	q->why.flowback.stacks = q->why.form == WHY_HTML;
 	parse_arguments(q, argc - option_end(&r), argv + option_end(&r));
 }
 
@@ -177,6 +182,7 @@ static const Option options[] = {
 		"also what only passes a value on, and what libraries and the kernel do"},
 	{OPT_JSON, "json", NULL, "print JSON"},
 	{OPT_DOT, "dot", NULL, "print a graph for DOT"},
+	{OPT_HTML, "html", NULL, "print a page for a browser (of 200 statements)"},
 	{'p', "program", "FILE",
 		"a program that runs on the nodes (a recording has its own); may be repeated"},
 	{OPT_KERNEL, "kernel", "FILE", "their kernel (default: the one that came with trellis)"},

@@ -69,6 +69,8 @@ typedef struct Cause {
 	const char *name;     /* variable, function or what else it is */
 	const char *value;    /* with its type's form */
 	const char *note;     /* more about a leaf, or how a message came */
+	/* the functions that have called its own and where, a line for each; NULL: not asked for */
+	const char *stack;
 	bool expanded;        /* its edges are there */
 	Dependence *causes;   /* ncauses */
 	uint32_t ncauses;

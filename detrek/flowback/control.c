@@ -210,3 +210,26 @@ control_omitted(Flowback *f, Cause *c, At written, At read, Addr word)
 	while (x.code && function_store(x.code, x.entry, word, &a))
 		omitted(&x, a);
 }
+
+/* ---- call stacks ---- */
+
+const char *
+control_stack(Flowback *f, At at)
+{
+	enum { MOST = 8 };
+	Buf text = {0};
+	const char *kept;
+
+	where_frames(at, 1, &text); /* those that it is inlined into */
+	for (int i = 0; i < MOST && at.step < at.in->nsteps; i++) {
+		Written call = control_entry(f, at);
+
+		if (!call.known || call.at.step >= call.at.in->nsteps)
+			break;
+		at = call.at;
+		where_frames(at, 0, &text);
+	}
+	kept = arena_strndup(&f->graph.arena, (char *)text.data, text.len);
+	buf_free(&text);
+	return kept;
+}

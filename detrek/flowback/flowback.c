@@ -59,6 +59,8 @@ expand(Flowback *f, Cause *c)
 	steps_trim(f->steps);
 	if (!c->expanded)
 		origin_expand(f, c);
+	if (f->options.stacks && !c->stack && c->line)
+		c->stack = control_stack(f, steps_at(f->steps, c->key.node, c->key.count));
 	c->expanded = true;
 	arena_free(&f->scratch);
 }

@@ -12,6 +12,7 @@
 typedef struct Flowback Flowback;
 
 typedef struct FlowbackOptions {
+	bool stacks;      /* nodes get their call stacks */
 	bool copies;      /* show statements that only pass a value on, and what libraries do */
 	uint32_t depth;   /* edges from the first node; 0: any number */
 	uint32_t most;    /* nodes whose causes are looked for; 0: any number */
@@ -76,9 +77,15 @@ typedef struct CauseText {
 	uint32_t most; /* nodes; 0: all that are expanded */
 } CauseText;
 
+/* cause_text: a node in a few words. */
+void cause_text(const Cause *c, Buf *out);
+
 /* The graph from one of its nodes on: as a tree in text, as JSON's objects, in DOT. */
 void causes_text(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out);
 void causes_json(const CauseGraph *g, const Cause *first, const CauseText *t);
 void causes_dot(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out);
+/* causes_data: what causes_json prints, the caller's. causes_html: a page (html.c). */
+struct json_t *causes_data(const CauseGraph *g, const Cause *first, const CauseText *t);
+void causes_html(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out);
 
 #endif

@@ -56,6 +56,8 @@ void control_expand(Flowback *f, Cause *c, At at);
  * the same execution of the function uses: the edge to what has decided that it was this value.
  */
 void control_chosen(Flowback *f, Cause *c, At at, At maker);
+/* control_stack: where the function of an instruction was called, and those calls, a line each. */
+const char *control_stack(Flowback *f, At at);
 /*
  * control_omitted: a word of the workspace was written, and is read in the same execution of the
  * function: the edges to what has decided meanwhile that it was not written once more.
@@ -86,6 +88,11 @@ Sent message_sent(Flowback *f, const OutputMessage *m, uint32_t offset);
 bool where_system(const Flowback *f, At at);
 /* where_describe: place, time, process and function of an instruction become a node's. */
 void where_describe(Flowback *f, Cause *c, At at);
+/*
+ * where_frames: the functions that an instruction is in by debugging information, from the
+ * innermost (0) or one of those that it is inlined into on: name, file and line, a line each.
+ */
+void where_frames(At at, size_t first, Buf *text);
 /* where_line: the instruction's line; 0: not known. */
 int where_line(At at);
 const char *where_function(At at); /* "?": not known */

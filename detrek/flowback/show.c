@@ -78,9 +78,8 @@ put_source(const Shown *s, const Cause *c, Buf *out)
 	buf_printf(out, "%.*s", (int)n, text);
 }
 
-/* put_what: the node in a few words. */
-static void
-put_what(const Cause *c, Buf *out)
+void
+cause_text(const Cause *c, Buf *out)
 {
 	switch (c->key.kind) {
 	case CAUSE_PREDICATE: buf_printf(out, "decided: %s", c->value); break;
@@ -140,7 +139,7 @@ put_node(Shown *s, const Cause *c, const Cause *effect)
 	enum { SOURCE = 72 };
 	Buf source = {0};
 
-	put_what(c, s->out);
+	cause_text(c, s->out);
 	put_where(c, s->out);
 	if (c->key.kind != CAUSE_INITIAL)
 		buf_printf(s->out, "  %s", TIME_STRING(c->time));
@@ -163,7 +162,7 @@ put_tree(Shown *s, const Cause *c, const Cause *effect, const Dependence *d, int
 	if (d)
 		put_edge(d, c, s->out);
 	if (s->number[c->number]) {
-		put_what(c, s->out);
+		cause_text(c, s->out);
 		buf_printf(s->out, "  [%u]\n", s->number[c->number]);
 		return;
 	}
@@ -240,8 +239,8 @@ edge_json(const Cause *c, const Dependence *d)
 	return j;
 }
 
-void
-causes_json(const CauseGraph *g, const Cause *first, const CauseText *t)
+json_t *
+causes_data(const CauseGraph *g, const Cause *first, const CauseText *t)
 {
 	Shown s = {.g = g, .t = t};
 	json_t *j = json_object(), *nodes = json_array(), *edges = json_array();
@@ -258,8 +257,14 @@ causes_json(const CauseGraph *g, const Cause *first, const CauseText *t)
 	json_object_set_new(j, "first", json_integer(first->number));
 	json_object_set_new(j, "nodes", nodes);
 	json_object_set_new(j, "edges", edges);
-	report_json(j);
 	shown_free(&s);
+	return j;
+}
+
+void
+causes_json(const CauseGraph *g, const Cause *first, const CauseText *t)
+{
+	report_json(causes_data(g, first, t));
 }
 
 /* ---- DOT ---- */
@@ -278,7 +283,7 @@ dot_cause(const Cause *c, Buf *out)
 	char id[16];
 
 	snprintf(id, sizeof id, "n%u", c->number);
-	put_what(c, &label);
+	cause_text(c, &label);
 	put_where(c, &label);
 	dot_node(out, id, zero_ended(&label),
 		c->key.kind == CAUSE_PREDICATE ? "shape=diamond" : "shape=box");

@@ -22,6 +22,24 @@ where_line(At at)
 	return row ? row->place.line : 0;
 }
 
+void
+where_frames(At at, size_t first, Buf *text)
+{
+	const Loaded *l = at.step < at.in->nsteps ? at_code(at) : NULL;
+	const ProgramScope *scope = l && l->program->debug
+		? program_scope(l->program, at_step(at)->iptr - l->text_moved)
+		: NULL;
+
+	for (size_t i = first; scope && i < scope->nframes; i++) {
+		const Frame *frame = &scope->frames[i];
+		const char *file = frame->place.file ? frame->place.file : "?";
+		const char *slash = strrchr(file, '/');
+
+		buf_printf(text, "%s()  %s:%d\n", frame->function ? frame->function : "?",
+			slash ? slash + 1 : file, frame->place.line);
+	}
+}
+
 /* function_text: the innermost one, of an inlined function its own name. */
 static const char *
 function_text(const Loaded *l, Addr pc)

@@ -1,0 +1,109 @@
+/*
+ * html.c - a dynamic graph as a page that needs nothing else: each node opens its causes, beside
+ * its source, its callers and the messages on the way.
+ */
+#include "flowback.h"
+
+#include "base/base.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { AROUND = 5 }; /* source lines before and behind a node's own */
+
+/* The page's style and script. */
+extern const char why_style[], why_style_end[], why_script[], why_script_end[];
+__asm__(".pushsection .rodata\n"
+	"why_style: .incbin \"detrek/flowback/page.css\"\n"
+	"why_style_end: .byte 0\n"
+	"why_script: .incbin \"detrek/flowback/page.js\"\n"
+	"why_script_end: .byte 0\n"
+	".popsection");
+
+/* lines: of the source around the node's. */
+static json_t *
+lines(const CauseText *t, const Cause *c)
+{
+	json_t *all = json_array();
+	int first = c->line > AROUND ? c->line - AROUND : 1;
+
+	for (int i = first; c->line && i <= c->line + AROUND; i++) {
+		const char *text = t->line(t->of, c->file, i);
+
+		if (text)
+			json_array_append_new(all, json_pack("{s:i, s:s%}", "line", i, "text", text,
+				strcspn(text, "\n")));
+	}
+	return all;
+}
+
+static json_t *
+stack(const Cause *c)
+{
+	json_t *all = json_array();
+
+	for (const char *s = c->stack; s && *s; s += strcspn(s, "\n") + 1)
+		json_array_append_new(all, json_stringn(s, strcspn(s, "\n")));
+	return all;
+}
+
+/* add: what the page needs to know of each node besides causes_json's. */
+static void
+add(const CauseGraph *g, const CauseText *t, json_t *node)
+{
+	const Cause *c = g->nodes[json_integer_value(json_object_get(node, "id"))];
+	Buf text = {0};
+
+	cause_text(c, &text);
+	json_object_set_new(node, "text", json_stringn((char *)text.data, text.len));
+	json_object_set_new(node, "when",
+		json_string(c->key.kind == CAUSE_INITIAL ? "" : TIME_STRING(c->time)));
+	json_object_set_new(node, "lines", lines(t, c));
+	json_object_set_new(node, "stack", stack(c));
+	json_object_set_new(node, "more", json_boolean(!c->expanded));
+	buf_free(&text);
+}
+
+/* put_data: JSON that may stand in a script: no < in it. */
+static void
+put_data(json_t *data, Buf *out)
+{
+	char *text = json_dumps(data, JSON_COMPACT);
+
+	if (!text)
+		fatal("the page's data cannot be written: no memory");
+	for (const char *s = text; *s; s++) {
+		if (*s == '<')
+			buf_printf(out, "\\u003c");
+		else
+			buf_byte(out, *s);
+	}
+	free(text);
+}
+
+void
+causes_html(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out)
+{
+	json_t *data = causes_data(g, first, t), *nodes = json_object_get(data, "nodes"), *node;
+	size_t i;
+
+	json_array_foreach(nodes, i, node)
+		add(g, t, node);
+	buf_printf(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+		"<title>Why</title>\n<style>\n");
+	buf_put(out, why_style, why_style_end - why_style);
+	buf_printf(out, "</style>\n</head>\n<body>\n<h1>Where the value comes from</h1>\n"
+		"<p>Below each node are its causes: what went into it, <span class=\"control\">if"
+		"</span> what decided that it was executed, <span class=\"sync\">\xe2\x9c\x89"
+		"</span> over which message it came.</p>\n"
+		"<main>\n<ul id=\"tree\"></ul>\n"
+		"<aside id=\"chosen\" aria-live=\"polite\"></aside>\n"
+		"</main>\n<script type=\"application/json\" id=\"data\">");
+	put_data(data, out);
+	buf_printf(out, "</script>\n<script>\n");
+	buf_put(out, why_script, why_script_end - why_script);
+	buf_printf(out, "</script>\n</body>\n</html>\n");
+	json_decref(data);
+}
