@@ -390,6 +390,7 @@ typedef struct WhyOptions {
 	FlowbackOptions flowback;
 	WhyForm form;
 	uint32_t most; /* nodes shown; 0: all */
+	bool ended;    /* a variable that is gone is looked at where it existed last */
 } WhyOptions;
 
 /*

@@ -8,6 +8,9 @@
 
 enum { SHOWN = 20 }; /* nodes, if nothing else is said */
 
+#define LETTERS "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#define DIGITS "0123456789"
+
 /* ---- what is asked about ---- */
 
 /* object: of an expression, in memory. */
@@ -165,11 +168,44 @@ why_stop(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
 	return flowback_stop(s->flowback, &o->flowback, s->node);
 }
 
+/* has_value: the expression has one here. */
+static bool
+has_value(Session *s, const char *expression)
+{
+	Scope scope = session_scope(s);
+	Names names = scope_names(&scope);
+	char error[EXPR_ERROR];
+	Expr *e = expression_parse(&s->arena, expression, &names, error);
+	Value v;
+
+	return e && expression_eval(e, &s->arena, &names, &v, error);
+}
+
+/* go_existed: to the last place at which the expression's first name existed, if there is one. */
+static void
+go_existed(Session *s, const char *expression)
+{
+	const char *name = expression + strcspn(expression, LETTERS);
+	NodeId node = s->node;
+	uint64_t count;
+
+	name = arena_strndup(&s->arena, name, strspn(name, LETTERS DIGITS));
+	count = *name ? flowback_last(s->flowback, node, name) : NEVER;
+	if (count == NEVER || !session_goto(s, place_before(node, count)))
+		return;
+	session_choose(s, node, 0);
+	fprintf(stderr, "trellis: why: '%s' is gone at the end; this is of the last place at which "
+		"it existed, %s\n", name, TIME_STRING(session_time(s)));
+}
+
 static const Cause *
 why_object(Session *s, const WhyOptions *o, const char *expression, char why[FLOWBACK_WHY])
 {
-	Value v = object(s, expression);
+	Value v;
 
+	if (o->ended && !has_value(s, expression))
+		go_existed(s, expression);
+	v = object(s, expression);
 	snprintf(why, FLOWBACK_WHY, "no memory at 0x%x", v.addr);
 	return flowback_why(s->flowback, &o->flowback, s->node, here(s), v.addr,
 		type_plain(v.type)->size);

@@ -111,7 +111,7 @@ place_of(Session *s, const char *text)
 }
 
 static void
-ask(Session *s, const Question *q)
+ask(Session *s, Question *q)
 {
 	uint32_t number = 0;
 	NodeId n = 0;
@@ -128,12 +128,13 @@ ask(Session *s, const Question *q)
 	if (q->place && strcmp(q->place, "end") != 0 && !session_goto(s, place_of(s, q->place)))
 		session_fail(s, "the run has no place '%s'", q->place);
 	session_choose(s, n, number);
+	q->why.ended = !q->place;
 	session_why(s, &q->why, q->expression ? q->expression : "");
 }
 
 /* put: the question to a session; false: it has no answer, and s->message says why. */
 static bool
-put(Session *s, const Question *q)
+put(Session *s, Question *q)
 {
 	if (setjmp(s->escape) != 0)
 		return false;

@@ -177,6 +177,25 @@ flowback_reached(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count
 	return first;
 }
 
+uint64_t
+flowback_last(Flowback *f, NodeId n, const char *name)
+{
+	uint64_t count;
+
+	past_go_present(f->past);
+	count = t800_count(past_network(f->past)->nodes[n]);
+	while (count > 0) {
+		At at = steps_at(f->steps, n, count - 1);
+
+		for (uint32_t i = at.step < at.in->nsteps ? at.step + 1 : at.in->nsteps; i-- > 0;)
+			if (where_exists(f, (At){at.in, i}, name))
+				return at.in->first + i;
+		count = at.in->first < count ? at.in->first : 0;
+		steps_trim(f->steps);
+	}
+	return NEVER;
+}
+
 /* ---- what the run has written ---- */
 
 static const Output *

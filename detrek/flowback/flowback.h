@@ -53,6 +53,12 @@ const Cause *flowback_wait(Flowback *f, const FlowbackOptions *o, NodeId n, uint
 const Cause *flowback_reached(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count);
 
 /*
+ * flowback_last: the count before the node's last instruction that is of a program or function with
+ * a variable of a name; NEVER: there is none.
+ */
+uint64_t flowback_last(Flowback *f, NodeId n, const char *name);
+
+/*
  * flowback_output: likewise, of bytes of what the run has written to standard output; NULL: there
  * are none, and `why` says so. flowback_pixel: of a pixel, if the output is a picture (PPM).
  */

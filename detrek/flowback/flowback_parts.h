@@ -96,5 +96,10 @@ void where_frames(At at, size_t first, Buf *text);
 /* where_line: the instruction's line; 0: not known. */
 int where_line(At at);
 const char *where_function(At at); /* "?": not known */
+/*
+ * where_exists: an application's program that an instruction is of, or its own function there, has
+ * a variable of a name.
+ */
+bool where_exists(const Flowback *f, At at, const char *name);
 
 #endif

@@ -147,3 +147,28 @@ where_describe(Flowback *f, Cause *c, At at)
 	c->file = row ? keep(f, row->place.file) : "";
 	c->line = row ? row->place.line : 0;
 }
+
+/* ---- where a name exists ---- */
+
+static bool
+scope_has(const ProgramScope *scope, const char *name)
+{
+	for (size_t i = 0; i < scope->nframes; i++)
+		for (size_t k = 0; k < scope->nvariables[i]; k++)
+			if (strcmp(scope->variables[i][k].name, name) == 0)
+				return true;
+	return false;
+}
+
+bool
+where_exists(const Flowback *f, At at, const char *name)
+{
+	const Loaded *l = at_code(at);
+
+	if (!l || !l->program->debug || l->program == target_kernel(f->target))
+		return false;
+	return program_global(l->program, name, NULL)
+		|| (!where_system(f, at)
+			&& scope_has(program_scope(l->program,
+				at_step(at)->iptr - l->text_moved), name));
+}

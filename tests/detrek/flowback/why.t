@@ -63,6 +63,21 @@ expect sums
 "$TRELLIS" why -n 6 "$tmp/sums" 1:4 "is this process waiting" @73ms >> "$tmp/answer"
 expect reached
 
+# At the end the programs are gone: a global variable, a local one.
+for name in kept.limit total; do "$TRELLIS" why -n 2 "$tmp/sums" 1 $name; done > "$tmp/answer" 2>&1
+plain < "$tmp/answer" > "$tmp/ended"
+is "variables that are gone at the end" "$(sed -E 's/, [0-9.]+[mun]?s$//; s/  \|.*//' "$tmp/ended")" \
+"trellis: why: 'kept' is gone at the end; this is of the last place at which it existed
+[1] kept.limit = 260  compute_fn()  compute.c:42  node 1 slave
+  [2] total = 260  compute_fn()  compute.c:37
+    ... 1 more
+  ... 2 more
+trellis: why: 'total' is gone at the end; this is of the last place at which it existed
+[1] *ADDRESS = 260  compute_fn()  compute.c:40  node 1 slave
+  [2] kept.limit = 260  compute_fn()  compute.c:42
+    ... 3 more
+  ... 1 more"
+
 # Seven nodes, three of which stop: what let them do so was read by another one.
 "$TRELLIS" run -n 7 --record "$tmp/crash" programs/simulated/dc.vms > "$tmp/out" 2> "$tmp/err"
 is "a run that crashes" "$?" 1
