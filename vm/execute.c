@@ -25,7 +25,7 @@ open_view(Run *r, Station *s, const Config *config)
 {
 	ViewOptions *o = &r->o.machine.view;
 
-	if (!o->window && !o->picture)
+	if (!view_wanted(o))
 		return;
 	o->title = r->o.vms;
 	o->config = config;

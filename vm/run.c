@@ -289,7 +289,7 @@ run_main(int argc, char **argv)
 	run_parse(&o, argc, argv);
 	o.words = words;
 	o.nwords = argc;
-	if (o.machine.view.window || o.machine.view.picture)
+	if (view_wanted(&o.machine.view))
 		view_start(argc, words);
 	if (o.native && o.machine.faults.n > 0)
 		fatal("--fault and --native cannot be combined");

@@ -71,7 +71,7 @@ check(const RunOptions *o)
 		fatal("--requests: %s", why);
 	if (o->prefix || o->monitor)
 		fatal("--monitor: %s", why);
-	if (o->machine.view.window || o->machine.view.picture)
+	if (view_wanted(&o->machine.view))
 		fatal("--view cannot be used with a swarm");
 	if (o->native)
 		fatal("--native cannot be used with a swarm");

@@ -357,7 +357,7 @@ boot_main(int argc, char **argv)
 	int status;
 
 	parse(&run, argc, argv);
-	if (run.machine.view.window || run.machine.view.picture)
+	if (view_wanted(&run.machine.view))
 		view_start(argc, argv);
 	t = run.machine.topology  ? topology_read(run.machine.topology)
 		: run.restore ? snapshot_topology(run.restore)
@@ -408,7 +408,7 @@ boot_main(int argc, char **argv)
 		run.events = trace_open(run.machine.trace, t, run.machine.packets);
 		network_trace(w, run.events);
 	}
-	if (run.machine.view.window || run.machine.view.picture) {
+	if (view_wanted(&run.machine.view)) {
 		run.machine.view.title = run.program ? run.program : run.restore;
 		run.machine.view.config = run.machine.config
 			? topology_config(t, run.machine.config)

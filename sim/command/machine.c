@@ -17,6 +17,7 @@ enum {
 	OPT_VIEW,
 	OPT_PAUSED,
 	OPT_PICTURE,
+	OPT_SCREEN,
 	OPT_TRACE,
 	OPT_PACKETS,
 	OPT_REQUESTS,
@@ -62,6 +63,8 @@ const Option machine_run_options[] = {
 	{'c', "config", "NAME", "the configuration of its crossbars"},
 	{'u', "until", "TIME", "stop at this simulated time: 20ms, 1.5s, 300us"},
 	{OPT_PICTURE, "picture", "FILE@TIME", "draw the network at that simulated time, as PNG"},
+	{OPT_SCREEN, "screen", "FILE@TIME",
+		"draw the nodes' frame buffers at that simulated time, as PNG"},
 	{OPT_TRACE, "trace", "FILE", "write the machine's events, for 'trellis export'"},
 	{OPT_PACKETS, "packets", NULL, "with --trace: include every link packet"},
 	{OPT_STATS, "stats", NULL, "print statistics of nodes and links"},
@@ -87,6 +90,9 @@ machine_option(MachineOptions *m, int id, const char *argument)
 	case OPT_PICTURE:
 		m->view.picture = file_at_option("picture", argument, &m->view.picture_at);
 		break;
+	case OPT_SCREEN:
+		m->view.screen = file_at_option("screen", argument, &m->view.screen_at);
+		break;
 	case OPT_TRACE: m->trace = argument; break;
 	case OPT_PACKETS: m->packets = true; break;
 	case OPT_REQUESTS: m->requests = argument; break;
@@ -111,6 +117,8 @@ machine_check(const MachineOptions *m)
 		fatal("--packets needs a trace file: add --trace FILE");
 	if (m->view.picture && m->view.picture_at > m->until)
 		fatal("--picture: the run ends before that time; use a later --until");
+	if (m->view.screen && m->view.screen_at > m->until)
+		fatal("--screen: the run ends before that time; use a later --until");
 	if (m->has_moments && !m->record)
 		fatal("--moments needs a recording: add --record DIR");
 	if ((m->sync_log || m->sync_order) && (m->record || m->view.window))

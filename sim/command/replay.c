@@ -154,7 +154,7 @@ replay_main(int argc, char **argv)
 	parse(&o, argc, argv);
 	if (o.task)
 		return replay_task(o.dir, o.task);
-	if (o.view.window || o.view.picture)
+	if (view_wanted(&o.view))
 		view_start(argc, argv);
 	p = past_open(o.dir);
 	printf("%s\n", past_command(p));
@@ -166,7 +166,7 @@ replay_main(int argc, char **argv)
 		network_trace(past_network(p), events);
 	}
 	interrupt_catch(NULL);
-	if (o.view.window || o.view.picture)
+	if (view_wanted(&o.view))
 		run_in_view(p, &o);
 	else
 		run_on(p, &o);

@@ -15,23 +15,32 @@ json_end(const Topology *t, EndRef e)
 }
 
 static json_t *
+json_screen(const Screen *s)
+{
+	return json_pack("{s:i, s:i, s:I}", "width", (int)s->width, "height", (int)s->height, "at",
+		(json_int_t)s->at);
+}
+
+static json_t *
 json_nodes(const Topology *t)
 {
 	json_t *list = json_array();
 
 	for (NodeId i = 0; i < t->nnodes; i++) {
 		const NodeSpec *n = &t->nodes[i];
-		json_t *mbits = json_array();
+		json_t *mbits = json_array(), *node;
 
 		for (uint32_t l = 0; l < n->nlinks; l++)
 			json_array_append_new(mbits, json_integer(n->mbits[l]));
-		json_array_append_new(list,
-			json_pack("{s:s, s:s, s:i, s:I, s:I, s:i, s:o, s:i, s:s, s:s}", "name",
-				n->name, "type", chip_name(n->chip), "clock_khz", (int)n->khz,
-				"mem", (json_int_t)n->mem, "onchip", (json_int_t)n->onchip, "wait",
-				(int)n->wait, "links_mbits", mbits, "drift_ppm", (int)n->drift,
-				"unmapped", n->unmapped == UNMAPPED_FLOAT ? "float" : "stop",
-				"undefined", n->undefined == UNDEFINED_IGNORE ? "ignore" : "stop"));
+		node = json_pack("{s:s, s:s, s:i, s:I, s:I, s:i, s:o, s:i, s:s, s:s}", "name",
+			n->name, "type", chip_name(n->chip), "clock_khz", (int)n->khz, "mem",
+			(json_int_t)n->mem, "onchip", (json_int_t)n->onchip, "wait", (int)n->wait,
+			"links_mbits", mbits, "drift_ppm", (int)n->drift, "unmapped",
+			n->unmapped == UNMAPPED_FLOAT ? "float" : "stop", "undefined",
+			n->undefined == UNDEFINED_IGNORE ? "ignore" : "stop");
+		if (n->screen.width > 0)
+			json_object_set_new(node, "screen", json_screen(&n->screen));
+		json_array_append_new(list, node);
 	}
 	return list;
 }

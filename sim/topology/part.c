@@ -216,6 +216,26 @@ node_undefined(Draft *d, const char *value)
 	return strcmp(value, "ignore") == 0 || strcmp(value, "stop") == 0;
 }
 
+/* node_screen: WIDTHxHEIGHT@ADDRESS. */
+static bool
+node_screen(Draft *d, const char *value)
+{
+	char *copy = xstrdup(value), *x = strchr(copy, 'x'), *at = strchr(copy, '@');
+	Screen *s = &d->node.screen;
+	uint64_t address;
+	bool good = x && at && x < at;
+
+	if (good) {
+		*x = *at = '\0';
+		good = whole(copy, SCREEN_SIDE, &s->width) && s->width > 0
+			&& whole(x + 1, SCREEN_SIDE, &s->height) && s->height > 0
+			&& number_parse(at + 1, UINT32_MAX, &address) && address % 4 == 0;
+		s->at = address;
+	}
+	free(copy);
+	return good;
+}
+
 static const Option node_options[] = {
 	{"type", node_type, CHIP_NAMES},
 	{"clock", node_clock, "17.5MHz, 20MHz, 22.5MHz, 25MHz, 30MHz or 35MHz"},
@@ -231,6 +251,7 @@ static const Option node_options[] = {
 	{"drift", node_drift, "-10000 to 10000 parts per million"},
 	{"unmapped", node_unmapped, "stop or float"},
 	{"undefined", node_undefined, "stop or ignore"},
+	{"screen", node_screen, "pixels and a word's address: screen=512x512@0x80200000"},
 };
 
 static void
@@ -246,6 +267,19 @@ node_begin(Draft *d)
 		.mbits = {UNSET, UNSET, UNSET, UNSET},
 		.cable = {NOWHERE, NOWHERE, NOWHERE, NOWHERE},
 	};
+}
+
+/* check_screen: it lies in the memory. */
+static void
+check_screen(const Source *s, const NodeSpec *n)
+{
+	uint64_t end = (uint64_t)(n->screen.at - MOSTNEG) + screen_bytes(&n->screen);
+
+	if (n->screen.width > 0 && end > n->mem)
+		fatal_at(s->file, s->line, "a screen of %u by %u pixels at %08x takes %u bytes and "
+			"ends outside the memory; mem includes it", (unsigned)n->screen.width,
+			(unsigned)n->screen.height, (unsigned)n->screen.at,
+			(unsigned)screen_bytes(&n->screen));
 }
 
 static void
@@ -266,6 +300,7 @@ node_check(const Source *s, Draft *d)
 	if (n->onchip > n->mem)
 		fatal_at(s->file, s->line, "onchip=%u is more than the whole memory, mem=%u; mem "
 			 "includes the memory on the chip", (unsigned)n->onchip, (unsigned)n->mem);
+	check_screen(s, n);
 }
 
 static void

@@ -62,6 +62,7 @@ nodes_alike(const NodeSpec *a, const NodeSpec *b)
 	       a->onchip == b->onchip && a->wait == b->wait && a->nlinks == b->nlinks &&
 	       memcmp(a->mbits, b->mbits, sizeof a->mbits) == 0 && a->drift == b->drift &&
 	       a->unmapped == b->unmapped && a->undefined == b->undefined &&
+	       memcmp(&a->screen, &b->screen, sizeof a->screen) == 0 &&
 	       name_follows(a->name, b->name);
 }
 
@@ -91,6 +92,9 @@ print_node(Buf *out, const NodeSpec *first, const NodeSpec *last)
 		buf_printf(out, " unmapped=float");
 	if (first->undefined == UNDEFINED_IGNORE)
 		buf_printf(out, " undefined=ignore");
+	if (first->screen.width > 0)
+		buf_printf(out, " screen=%ux%u@0x%08x", (unsigned)first->screen.width,
+			(unsigned)first->screen.height, (unsigned)first->screen.at);
 	buf_byte(out, '\n');
 }
 

@@ -30,6 +30,27 @@ typedef enum Undefined {
 	UNDEFINED_IGNORE, /* nothing */
 } Undefined;
 
+/*
+ * A frame buffer in a node's memory, as of a board with a display: 256 words of colours (red in
+ * the lowest byte, then green, then blue), then the pixels, a byte each, row by row.
+ */
+typedef struct Screen {
+	uint32_t width, height; /* pixels; 0: there is none */
+	Addr at;                /* of the colours; a word's */
+} Screen;
+
+enum {
+	SCREEN_COLOURS = 256,
+	SCREEN_SIDE = 4096, /* pixels at most */
+};
+
+/* screen_bytes: of colours and pixels. */
+static inline uint32_t
+screen_bytes(const Screen *s)
+{
+	return 4 * SCREEN_COLOURS + s->width * s->height;
+}
+
 typedef struct NodeSpec {
 	char *name;
 	int line; /* line of its declaration */
@@ -44,6 +65,7 @@ typedef struct NodeSpec {
 	int32_t drift;               /* of the clock, in parts per million */
 	Unmapped unmapped;
 	Undefined undefined;
+	Screen screen;
 	uint32_t cable[NLINKS];      /* the wire at each link, or NOWHERE */
 } NodeSpec;
 

@@ -8,6 +8,71 @@
 
 #include <stdlib.h>
 
+/* ---- frame buffers ---- */
+
+static void
+init_screens(Frame *f, const Topology *t)
+{
+	for (NodeId n = 0; n < t->nnodes; n++) {
+		const Screen *s = &t->nodes[n].screen;
+
+		if (s->width == 0)
+			continue;
+		f->screens = xrealloc(f->screens, (f->nscreens + 1) * sizeof *f->screens);
+		f->screens[f->nscreens++] = (ScreenFrame){
+			.node = n,
+			.width = s->width,
+			.height = s->height,
+			.pixels = xcalloc(s->width * s->height, sizeof(uint32_t)),
+		};
+	}
+}
+
+/* read_colours: red is the lowest byte in memory. Where none has been set yet, there are greys. */
+static void
+read_colours(uint32_t colours[SCREEN_COLOURS], const uint8_t *from)
+{
+	bool none = true;
+
+	for (int i = 0; i < SCREEN_COLOURS; i++, from += 4) {
+		colours[i] = from[0] << 16 | from[1] << 8 | from[2];
+		none &= colours[i] == 0;
+	}
+	for (uint32_t i = 0; i < SCREEN_COLOURS && none; i++)
+		colours[i] = i << 16 | i << 8 | i;
+}
+
+static void
+capture_screen(ScreenFrame *s, const Network *w)
+{
+	const uint8_t *from = w->nodes[s->node]->r.mem
+		+ (w->topology->nodes[s->node].screen.at - MOSTNEG);
+	uint32_t colours[SCREEN_COLOURS];
+
+	read_colours(colours, from);
+	from += 4 * SCREEN_COLOURS;
+	for (uint32_t i = 0; i < s->width * s->height; i++)
+		s->pixels[i] = colours[from[i]];
+}
+
+static void
+copy_screens(ScreenFrame *to, const ScreenFrame *from, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		memcpy(to[i].pixels, from[i].pixels,
+			(size_t)from[i].width * from[i].height * sizeof *from[i].pixels);
+}
+
+static void
+free_screens(Frame *f)
+{
+	for (uint32_t i = 0; i < f->nscreens; i++)
+		free(f->screens[i].pixels);
+	free(f->screens);
+}
+
+/* ---- frames ---- */
+
 void
 frame_init(Frame *f, const Network *w)
 {
@@ -15,6 +80,7 @@ frame_init(Frame *f, const Network *w)
 	f->nodes = xcalloc(w->nnodes, sizeof *f->nodes);
 	f->ways = xcalloc(w->links.nends, sizeof *f->ways);
 	f->history = xcalloc((size_t)HISTORY * w->nnodes, sizeof *f->history);
+	init_screens(f, w->topology);
 }
 
 void
@@ -26,6 +92,8 @@ frame_copy(Frame *to, const Frame *from)
 	to->nodes = old.nodes;
 	to->ways = old.ways;
 	to->history = old.history;
+	to->screens = old.screens;
+	copy_screens(to->screens, from->screens, from->nscreens);
 	memcpy(to->nodes, from->nodes, from->nnodes * sizeof *to->nodes);
 	memcpy(to->ways, from->ways, from->nends * sizeof *to->ways);
 	for (uint32_t i = 0; i < HISTORY; i++) {
@@ -45,6 +113,7 @@ frame_free(Frame *f)
 	free(f->nodes);
 	free(f->ways);
 	free(f->history);
+	free_screens(f);
 	free(f->detail);
 }
 
@@ -195,6 +264,8 @@ frame_capture(Frame *f, Meter *m, const Network *w)
 		capture_line(&f->ways[e], m, w, e, interval);
 		f->events += w->links.ends[e].out_traffic.nmessages;
 	}
+	for (uint32_t i = 0; i < f->nscreens; i++)
+		capture_screen(&f->screens[i], w);
 	f->now = w->now;
 	f->instructions = network_instructions(w);
 	if (w->now < m->at)

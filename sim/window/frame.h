@@ -31,6 +31,13 @@ typedef struct WayFrame {
 	float progress; /* of the message being sent, 0 to 1; negative for none */
 } WayFrame;
 
+/* What a node's frame buffer shows. */
+typedef struct ScreenFrame {
+	NodeId node;
+	uint32_t width, height;
+	uint32_t *pixels; /* row by row: blue in the lowest byte, then green, then red */
+} ScreenFrame;
+
 enum { HISTORY = 256 }; /* number of intervals in the time line */
 
 /* A node's activity in one interval. */
@@ -43,6 +50,8 @@ typedef struct Frame {
 	uint32_t nnodes, nends;
 	NodeFrame *nodes; /* [place of the layout] */
 	WayFrame *ways;   /* [EndId] */
+	ScreenFrame *screens; /* nscreens, by node */
+	uint32_t nscreens;
 	Time now;
 	uint64_t instructions, events, faults;
 	uint64_t tasks, made; /* TrEK's tasks: finished, generated */

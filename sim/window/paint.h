@@ -80,9 +80,9 @@ typedef struct Area {
 
 /* The areas of a window of this size in pixels. */
 typedef struct Areas {
-	Area strip, network, panel, history;
+	Area strip, network, screens, panel, history;
 } Areas;
-Areas areas_of(const Painter *p, int width, int height, bool panel);
+Areas areas_of(const Painter *p, int width, int height, const Frame *f);
 
 /* paint_network.c */
 void paint_network(Painter *p, Area a, const Viewport *viewport, const Frame *f);
@@ -93,6 +93,9 @@ void network_zoom(const Painter *p, Area a, Viewport *viewport, float factor, fl
 uint32_t network_item_at(const Painter *p, Area a, const Viewport *viewport, float x, float y);
 /* also within a few pixels of the edge; or NOWHERE */
 uint32_t network_edge_at(const Painter *p, Area a, const Viewport *viewport, float x, float y);
+
+/* paint_screen.c: the contents of the frame buffers, one below the other. */
+void paint_screens(Painter *p, Area a, const Frame *f);
 
 /* paint_strip.c: figures and buttons above, time line below, text about a node at the side. */
 typedef struct Button {

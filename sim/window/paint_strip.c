@@ -16,14 +16,16 @@ enum {
 };
 
 Areas
-areas_of(const Painter *p, int width, int height, bool panel)
+areas_of(const Painter *p, int width, int height, const Frame *f)
 {
 	float strip = STRIP * p->dpi, history = HISTORY_AREA * p->dpi,
-		side = panel ? PANEL * p->dpi : 0;
+		side = f->detail ? PANEL * p->dpi : 0,
+		screens = f->nscreens > 0 ? (width - side) / 2 : 0;
 
 	return (Areas){
 		.strip = {0, 0, width, strip},
-		.network = {0, strip, width - side, height - strip - history},
+		.network = {0, strip, width - side - screens, height - strip - history},
+		.screens = {width - side - screens, strip, screens, height - strip - history},
 		.panel = {width - side, strip, side, height - strip - history},
 		.history = {0, height - history, width, history},
 	};
@@ -298,7 +300,7 @@ void
 paint_all(Painter *p, int width, int height, const Frame *f, const Viewport *viewport,
 	const char *title, const Button *buttons, int n)
 {
-	Areas a = areas_of(p, width, height, f->detail != NULL);
+	Areas a = areas_of(p, width, height, f);
 
 	paint_colour(p, COLOUR_PAPER);
 	SDL_RenderClear(p->r);
@@ -306,6 +308,8 @@ paint_all(Painter *p, int width, int height, const Frame *f, const Viewport *vie
 	if (f->status)
 		paint_status(p, a.network, f->status);
 	paint_strip(p, a.strip, f, title, buttons, n);
+	if (f->nscreens > 0)
+		paint_screens(p, a.screens, f);
 	paint_history(p, a.history, f, viewport);
 	if (f->detail)
 		paint_panel(p, a.panel, f);

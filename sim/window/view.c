@@ -271,6 +271,15 @@ run_shown(View *v, Why why)
 /* ---- pictures ---- */
 
 static void
+write_png(const char *file, const char *why, Buf *png)
+{
+	if (why)
+		fatal("cannot draw %s: %s", file, why);
+	file_write(file, png->data, png->len);
+	buf_free(png);
+}
+
+static void
 draw_picture(View *v)
 {
 	const char *why;
@@ -283,32 +292,59 @@ draw_picture(View *v)
 	why = window_draw(v, &png, &v->captured, WIDTH * v->painter.dpi, HEIGHT * v->painter.dpi,
 		NULL, 0);
 	SDL_UnlockMutex(v->lock);
-	if (why)
-		fatal("cannot draw %s: %s", v->o.picture, why);
-	file_write(v->o.picture, png.data, png.len);
-	buf_free(&png);
+	write_png(v->o.picture, why, &png);
 	v->o.picture = NULL;
+}
+
+static void
+draw_screen(View *v)
+{
+	const char *why;
+	Buf png = {0};
+
+	frame_capture(&v->captured, &v->meter, v->w);
+	why = screens_draw(&png, &v->captured);
+	write_png(v->o.screen, why, &png);
+	v->o.screen = NULL;
+}
+
+/* next_picture: when it is to be made; NEVER: there is none. */
+static Time
+next_picture(const View *v)
+{
+	Time picture = v->o.picture ? v->o.picture_at : NEVER;
+	Time screen = v->o.screen ? v->o.screen_at : NEVER;
+
+	return picture < screen ? picture : screen;
+}
+
+/* draw_pictures: those whose time has come. */
+static void
+draw_pictures(View *v, Time now)
+{
+	if (v->o.picture && v->o.picture_at <= now)
+		draw_picture(v);
+	if (v->o.screen && v->o.screen_at <= now)
+		draw_screen(v);
 }
 
 /*
  * run_for_picture: run in intervals, so that the picture shows activity, until the drive's end or
- * the picture's time.
+ * the next picture's time.
  */
 static void
 run_for_picture(View *v)
 {
-	Time interval = v->o.picture_at / HISTORY + 1;
+	Time at = next_picture(v), interval = at / HISTORY + 1;
 
-	while (v->w->now < v->o.picture_at && !drive_over(&v->drive)) {
+	while (v->w->now < at && !drive_over(&v->drive)) {
 		if (v->next_frame <= v->w->now)
 			v->next_frame = v->w->now + interval;
-		drive_run(&v->drive,
-			v->next_frame < v->o.picture_at ? v->next_frame : v->o.picture_at);
+		drive_run(&v->drive, v->next_frame < at ? v->next_frame : at);
 		if (v->w->now >= v->next_frame)
 			frame_capture(&v->captured, &v->meter, v->w);
 	}
-	if (v->w->now >= v->o.picture_at)
-		draw_picture(v);
+	draw_pictures(v, v->w->now);
 }
 
 /* ---- for the network's user ---- */
@@ -392,6 +428,9 @@ view_new(Network *w, const ViewOptions *o)
 	frame_init(&v->captured, w);
 	frame_init(&v->shown, w);
 	meter_init(&v->meter, w);
+	if (o->screen && v->shared.nscreens == 0)
+		fatal("--screen: no node of the network has a frame buffer; give one "
+			"screen=WIDTHxHEIGHT@ADDRESS");
 	v->lock = SDL_CreateMutex();
 	v->wake = SDL_CreateCond();
 	if (o->window && !w->links.trace)
@@ -409,8 +448,7 @@ view_free(View *v)
 	if (!v)
 		return;
 	view_set_resting(v, false);
-	if (v->o.picture)
-		draw_picture(v);
+	draw_pictures(v, NEVER);
 	SDL_LockMutex(v->lock);
 	v->orders.quit = true;
 	SDL_UnlockMutex(v->lock);
@@ -507,7 +545,7 @@ RunEnd
 view_run(View *v, Time until)
 {
 	drive_until(&v->drive, until);
-	if (v->o.picture)
+	while (next_picture(v) != NEVER && !drive_over(&v->drive))
 		run_for_picture(v);
 	if (v->thread)
 		run_shown(v, WHY_RUN);

@@ -27,6 +27,8 @@ typedef struct ViewOptions {
 	bool standing;        /* start paused, until the window's user starts the run */
 	const char *picture;  /* PNG file for a picture at ...; NULL for none */
 	Time picture_at;      /* ... this time; otherwise when the view is freed */
+	const char *screen;   /* the same, of the network's frame buffers side by side */
+	Time screen_at;
 	/* set by a signal handler to end waiting; may be NULL */
 	const volatile sig_atomic_t *enough;
 } ViewOptions;
@@ -41,6 +43,13 @@ typedef struct ViewCost {
 	 */
 	double ran;
 } ViewCost;
+
+/* view_wanted: is there anything to be seen? */
+static inline bool
+view_wanted(const ViewOptions *o)
+{
+	return o->window || o->picture || o->screen;
+}
 
 /*
  * view_start: if a command is to have a view, it must call this first, with its arguments;

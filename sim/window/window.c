@@ -59,6 +59,30 @@ window_draw(View *v, Buf *png, const Frame *f, int width, int height, const Butt
 	return why;
 }
 
+const char *
+screens_draw(Buf *png, const Frame *f)
+{
+	SDL_Surface *s;
+	int width = 0, height = 0, x = 0;
+	const char *why;
+
+	for (uint32_t i = 0; i < f->nscreens; i++) {
+		width += f->screens[i].width;
+		height = SDL_max(height, (int)f->screens[i].height);
+	}
+	s = SDL_CreateRGBSurfaceWithFormat(0, width, height, 32, SDL_PIXELFORMAT_RGB888);
+	if (!s)
+		return SDL_GetError();
+	for (uint32_t i = 0; i < f->nscreens; x += f->screens[i++].width)
+		for (uint32_t y = 0; y < f->screens[i].height; y++)
+			memcpy((uint8_t *)s->pixels + y * s->pitch + 4 * x,
+				f->screens[i].pixels + y * f->screens[i].width,
+				4 * f->screens[i].width);
+	why = encode(s, png) ? NULL : SDL_GetError();
+	SDL_FreeSurface(s);
+	return why;
+}
+
 /* ---- what the user can do ---- */
 
 static const Button buttons[] = {
@@ -291,7 +315,7 @@ static Areas
 areas(const View *v, int *width, int *height)
 {
 	SDL_GetRendererOutputSize(v->renderer, width, height);
-	return areas_of(&v->painter, *width, *height, v->shown.detail != NULL);
+	return areas_of(&v->painter, *width, *height, &v->shown);
 }
 
 static void

@@ -43,10 +43,13 @@ join(BootPlan *p, uint32_t i, const EndRef *peers, const uint32_t *logical)
 	}
 }
 
+/* memory_log2: of the kernel's memory, which ends below a screen. */
 static uint8_t
 memory_log2(const NodeSpec *n)
 {
-	return 31 - __builtin_clz(n->mem / 1024);
+	uint32_t end = n->screen.width > 0 ? n->screen.at - MOSTNEG : n->mem;
+
+	return end < 1024 ? 0 : 31 - __builtin_clz(end / 1024);
 }
 
 BootPlan *

@@ -34,7 +34,7 @@ planted generate.c 63 's/step;/step + (x == 6 \&\& y == 6);/'
 planted generate.c 55 's/view.limit/view.limit \/ 4/'
 planted compute.c 41 's/255/3/'
 planted compute.c 16 's/+ re/- re/'
-planted receive.c 40 's/\[i\]\]/[i] ^ 1]/'
+planted receive.c 30 's/\[i\]\]/[i] ^ 1]/'
 pixel=$("$TRELLIS" why "$tmp/wrong" mandel.ppm@3,9 2>&1 | head -1 | sed 's/ = .*//')
 is "a pixel by its name" "$pixel" "[1] pixel 3,9"
 is "no such pixel" "$("$TRELLIS" why "$tmp/wrong" stdout@24,0 2>&1)" "trellis: why: the output is not a picture (PPM) with a pixel 24,0"

@@ -81,7 +81,7 @@ click_on(View *v,
 	uint32_t (*at)(const Painter *p, Area a, const Viewport *viewport, float x, float y),
 	uint32_t wanted)
 {
-	Area a = areas_of(&v->painter, WIDTH, HEIGHT, false).network;
+	Area a = areas_of(&v->painter, WIDTH, HEIGHT, &v->shown).network;
 
 	for (int y = a.y; y < a.y + a.h; y++)
 		for (int x = a.x; x < a.x + a.w; x++)

@@ -1,0 +1,45 @@
+/*
+ * paint_screen.c - what nodes with a frame buffer would show on a display.
+ */
+#include "paint.h"
+
+#include <math.h>
+
+/* scale: the largest at which w by h pixels fit; whole, if they are magnified. */
+static float
+scale(Area a, float w, float h)
+{
+	float most = fminf(a.w / w, a.h / h);
+
+	return most >= 1 ? floorf(most) : most;
+}
+
+/* paint_screen: in the middle of its area, in a frame. */
+static void
+paint_screen(Painter *p, Area a, const ScreenFrame *s)
+{
+	float size = scale(a, s->width, s->height), w = size * s->width, h = size * s->height;
+	SDL_FRect to = {a.x + floorf((a.w - w) / 2), a.y + floorf((a.h - h) / 2), w, h};
+	SDL_Texture *t = SDL_CreateTexture(p->r, SDL_PIXELFORMAT_RGB888,
+		SDL_TEXTUREACCESS_STREAMING, s->width, s->height);
+
+	if (!t)
+		fatal("a screen cannot be drawn: %s", SDL_GetError());
+	SDL_UpdateTexture(t, NULL, s->pixels, s->width * sizeof *s->pixels);
+	SDL_RenderCopyF(p->r, t, NULL, &to);
+	SDL_DestroyTexture(t);
+	paint_colour(p, COLOUR_FAINT);
+	paint_frame(p, to.x - p->dpi, to.y - p->dpi, w + 2 * p->dpi, h + 2 * p->dpi);
+}
+
+void
+paint_screens(Painter *p, Area a, const Frame *f)
+{
+	float gap = 8 * p->dpi, height = a.h / f->nscreens;
+
+	paint_colour(p, COLOUR_PANEL);
+	paint_box(p, a.x, a.y, a.w, a.h);
+	for (uint32_t i = 0; i < f->nscreens; i++)
+		paint_screen(p, (Area){a.x + gap, a.y + i * height + gap, a.w - 2 * gap,
+			height - 2 * gap}, &f->screens[i]);
+}
