@@ -48,6 +48,18 @@ is "a C program runs" "$(boot count.btl text counted </dev/null; echo $?; cat co
 	"7
 2 lines, 5 words, 5.400 letters each"
 
+# What docs/accuracy.md compares with published figures: arrays and code on the chip, and in the fastest external memory.
+machine() {
+	printf 'topology t\nnode n type=T800 mem=4M wait=%s unmapped=float\nhost h\nwire h.0 n.0\nend\n' "$1"
+}
+is "a Livermore loop and LINPACK" "$(tool oc loop7.occ -t800 -h -u -k
+	tool ilink loop7.tco hostio.lib convert.lib -f occam8.lnk -t800 -h; tool icollect loop7.lku -t
+	tool icc linpack.c -t800; tool ilink linpack.tco -f startup.lnk -t800; tool icollect linpack.lku -t)" \
+	"Warning-oc-loop7.occ(3)- Parameter memory is not used"
+is "their speed" "$(boot -t <(machine 0) loop7.btl </dev/null; boot -t <(machine 2) linpack.btl </dev/null)" \
+	"1434 KFLOPS
+0.3459 MFLOPS, error 6.8e-14"
+
 # A network: occam's configurer, then that of C.
 is "two occam processes" "$(tool oc master.occ -t800 -h; tool oc worker.occ -t800 -h
 	link master hostio.lib convert.lib; link worker)" ""
@@ -78,6 +90,16 @@ is "isim runs a program on a simulated T425" \
 	"$(tool oc sieve.occ -t425 -h -o four.tco | grep -v Warning
 	tool ilink four.tco hostio.lib convert.lib -f occama.lnk -t425 -h -o four.lku
 	tool icollect four.lku -t -o four.btl; tool isim -bq four.btl | tail -1)" "   2   3   5   7  11  13  17  19  23  29"
+
+# INMOS's simulator as another opinion on the operations, with all cases on both.
+bash opinion.sh 100 >opinion.occ
+is "a program of 31 operations" "$(tool oc opinion.occ -t425 -s -w | grep -v Warning
+	tool ilink opinion.tco hostio.lib convert.lib -f occama.lnk -t425 -s; tool icollect opinion.lku -t)" ""
+boot -t <(printf 'topology t\nnode n type=T425 unmapped=float\nhost h\nwire h.0 n.0\nend\n') opinion.btl </dev/null >ours
+tool isim -bq opinion.btl >theirs
+is "isim has the same results" "$(cut -c 1-5 ours | grep -c '[a-z]') operations
+$(diff ours theirs)" "31 operations
+"
 
 # The network that stopped: idump writes the root's memory down, idebug finds the line in the other node's memory, over
 # the link; escape and 9 show its registers, escape and X leave.
