@@ -122,4 +122,23 @@ is "and shows the registers" "$(at '[4-8];16|6;28|21;1')" \
 8;16 Set
 21;1 Overflow during division, Last instruction was : div         
 6;28 Program code        : #80000218 - #80000383 (  364 )"
+
+# The same network behind the debugger's own node: at breakpoints, and to its error. B and G set a breakpoint at every
+# entry, J starts the program, a blank asks for the place in the text.
+debug() {
+	printf "$1" | boot -t debug.topo d7205/itools/idebug.btl pair.btl -b 2 >said
+}
+debug 'BGJ\r \0339q'
+is "idebug stops a network at a breakpoint" "$(at '17;28|1;1' | grep -a -E ' set at|Located'; at '4;16|9;16' | tail -2)" \
+	'17;28 Breakpoint set at all entrypoints OK
+1;1 Located OK - Processor has hit a breakpoint - Processor 0 (T800)
+1;1 Located OK - Processor has hit a breakpoint - Processor 0 (T800)
+4;16 #80003725
+9;16 Clear'
+debug 'J\r \0339q'
+is "idebug runs a network to its error" "$(grep -a -o -E '^ *(250|333|500|1000)$|Program has crashed  .*set]' said)" \
+	"   333
+   500
+  1000
+Program has crashed  [error flag set]"
 echo "1..$n"
