@@ -132,10 +132,23 @@ _Noreturn void program_become(const char *name, char **argv, const char *missing
 /* progress.c: a progress line on a terminal during long work. */
 
 void progress_begin(void); /* start progress reports; nothing is shown in the first second */
+/* a line would be shown now: for those that must work for what it tells */
+bool progress_due(void);
 /* update the line; call this often */
 void progress_show(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* the same, with the time left: `done` of `whole` is done, in any unit */
+void progress_share(double done, double whole, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 /* erase the line; call this before writing anything else to the terminal */
 void progress_clear(void);
+
+/* verdict.c */
+
+/*
+ * verdict_print: the n bytes of text as a line that says whether all is well, on a terminal green
+ * or red; without colours if NO_COLOR is set.
+ */
+void verdict_print(FILE *f, bool good, const char *text, size_t n);
 
 /* interrupt.c */
 

@@ -10,13 +10,37 @@
 #define QUIET 1.0 /* s: shorter work shows no progress line */
 #define EVERY 0.1 /* s */
 
-static double begun, last; /* seconds of the host's clock */
+static double begun, last; /* of the host's clock */
 static bool shown;
+
+/* What progress_share has first heard of the present work. */
+static struct {
+	double time, done, whole;
+} first;
 
 void
 progress_begin(void)
 {
 	begun = clock_wall();
+	first.whole = 0;
+}
+
+bool
+progress_due(void)
+{
+	double now = clock_wall();
+
+	return now - begun >= QUIET && now - last >= EVERY && isatty(STDERR_FILENO);
+}
+
+static void
+show(double now, const char *fmt, va_list ap, const char *rest)
+{
+	last = now;
+	shown = true;
+	fputc('\r', stderr);
+	vfprintf(stderr, fmt, ap);
+	fprintf(stderr, "%s\033[K", rest);
 }
 
 void
@@ -25,15 +49,48 @@ progress_show(const char *fmt, ...)
 	double now = clock_wall();
 	va_list ap;
 
-	if (now - begun < QUIET || now - last < EVERY || !isatty(STDERR_FILENO))
+	if (!progress_due())
 		return;
-	last = now;
-	shown = true;
-	fputc('\r', stderr);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	show(now, fmt, ap, "");
 	va_end(ap);
-	fputs("\033[K", stderr);
+}
+
+/* left: the time that the rest takes if it goes on as it did; "" as long as that is a guess. */
+static const char *
+left(double now, double done)
+{
+	static char text[40];
+	double rate = (done - first.done) / (now - first.time), seconds;
+
+	if (now - first.time < QUIET || !(rate > 0))
+		return "";
+	seconds = (first.whole - done) / rate;
+	if (seconds < 100)
+		snprintf(text, sizeof text, ", %.0f s left", seconds);
+	else if (seconds < 100 * 60)
+		snprintf(text, sizeof text, ", %.0f min left", seconds / 60);
+	else
+		snprintf(text, sizeof text, ", %.1f h left", seconds / 3600);
+	return text;
+}
+
+void
+progress_share(double done, double whole, const char *fmt, ...)
+{
+	double now = clock_wall();
+	va_list ap;
+
+	if (whole != first.whole || done < first.done) {
+		first.time = now;
+		first.done = done;
+		first.whole = whole;
+	}
+	if (!progress_due())
+		return;
+	va_start(ap, fmt);
+	show(now, fmt, ap, left(now, done));
+	va_end(ap);
 }
 
 void

@@ -26,5 +26,6 @@ program_start(void)
 	for (int fd = 0; fd < 3; fd++)
 		open_standard(fd);
 	signal(SIGXFSZ, SIG_IGN); /* writes fail with an error instead */
+	progress_begin();
 	atexit(interrupt_end); /* registered first, so it is called last */
 }

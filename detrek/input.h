@@ -25,6 +25,7 @@ typedef struct Lines {
 	InputWord *word;
 	uint32_t n; /* number of words in it, at least 1 */
 	uint32_t cap;
+	const char *begin;   /* the text */
 	const char *p, *end; /* the remaining text */
 	Arena *arena;
 } Lines;

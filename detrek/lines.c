@@ -11,7 +11,19 @@ lines_start(Arena *a, const char *file, const char *text, size_t len)
 {
 	if (len == 0)
 		text = ""; /* of an empty file there is none */
-	return (Lines){.file = file, .p = text, .end = text + len, .arena = a};
+	return (Lines){
+		.file = file, .begin = text, .p = text, .end = text + len, .arena = a,
+	};
+}
+
+/* show_progress: from time to time, how much of the text has been read. */
+static void
+show_progress(const Lines *l)
+{
+	if (l->p == l->end)
+		progress_clear();
+	else if (l->line % 4096 == 0)
+		progress_share(l->p - l->begin, l->end - l->begin, "%s: line %d", l->file, l->line);
 }
 
 static void
@@ -38,6 +50,7 @@ lines_next(Lines *l)
 {
 	l->n = 0;
 	l->line++;
+	show_progress(l);
 	while (l->p < l->end) {
 		unsigned char c = *l->p;
 

@@ -81,7 +81,7 @@ watch_halted(void *watch, const HaltReport *r)
 		collector_halted(w->collector, r);
 	if (w->outside)
 		outside_halted(w->outside, r);
-	watch_line_end(w);
+	progress_clear();
 	fflush(stdout);
 	fprintf(stderr, "node %s: ", STATION_NODE(w->s, r->node));
 	if (r->pid == 0)

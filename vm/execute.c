@@ -185,7 +185,7 @@ tell_result(const Run *r, RunResult result, const Job *master, FILE *f)
 			watch_exit(&r->watch, master, f);
 		return;
 	}
-	fprintf(f, "%s\n", text[result]);
+	verdict_print(f, result == RESULT_LIMIT, text[result], strlen(text[result]));
 	if (result == RESULT_QUIET)
 		waits_print(&r->watch, f);
 	watch_print(&r->watch, f);
@@ -272,7 +272,7 @@ wait_jobs(Run *r, Station *s, Jobs *j, int *status)
 	r->watch.slaves = j->slaves;
 	r->watch.news = station_network(s)->now;
 	result = why(r, s, job_wait(j->master, r->o.machine.until));
-	watch_line_end(&r->watch);
+	progress_clear();
 	if (events_found(r->watch.events))
 		result = RESULT_EVENT;
 	*status = j->master->nfailed ? EXIT_FOUND : 0;
@@ -415,7 +415,7 @@ run_machine(Run *r)
 		network_trace(w, events);
 	}
 	r->watch = (Watch){.s = s, .v = &r->v, .view = r->view, .record = r->record,
-		.patience = r->o.patience, .terminal = isatty(STDERR_FILENO), .all = r->o.all};
+		.patience = r->o.patience, .began = begin, .all = r->o.all};
 	place_open(&r->watch.text[0], p.master, "node_show");
 	place_open(&r->watch.text[1], p.slave, "node_show");
 	place_open(&r->watch.kernel, p.kernel, "kernel_call");

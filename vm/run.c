@@ -196,12 +196,31 @@ run_streams(Run *r)
 	}
 }
 
+/* check_tree_option: --tree names a shape or a file. */
+static void
+check_tree_option(const Run *r)
+{
+	int fd = iserver_path(run_root(r), r->o.tree, O_RDONLY);
+	Buf shapes = {0};
+
+	if (fd < 0 && errno == ENOENT) {
+		for (uint32_t i = 0; i < TREE_FILE; i++)
+			buf_printf(&shapes, "%s%s", i ? ", " : "", vms_tree_name[i]);
+		fatal("--tree %s: not a shape (%s), and there is no file %s/%s", r->o.tree,
+			(char *)shapes.data, run_root(r), r->o.tree);
+	}
+	if (fd >= 0)
+		close(fd);
+}
+
 /* read_tree: TREE_FILE's must make sense before anything is made. */
 static void
 read_tree(Run *r)
 {
 	if (r->v.tree != TREE_FILE || r->v.processors == 1)
 		return;
+	if (r->o.tree)
+		check_tree_option(r);
 	close(open_file(r, r->v.tree_file, O_RDONLY, r->o.tree ? 0 : vms_line(r->written,
 		"topology")));
 	r->tree_file = xasprintf("%s/%s", run_root(r), r->v.tree_file);
@@ -252,6 +271,7 @@ run_give_up(void)
 {
 	if (!interrupt_signal)
 		return;
+	progress_clear();
 	fputs("interrupted\n", stderr);
 	exit(EXIT_FOUND);
 }

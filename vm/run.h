@@ -154,17 +154,16 @@ typedef struct Watch {
 	Time looked;
 	uint64_t progress; /* what had been finished then */
 	bool collecting;   /* the run has ended: only the keyboard interrupts */
-	bool stuck, terminal, shown;
+	bool stuck;
 	bool all;          /* every node is listed at a bad end, also those in the same place */
 	uint32_t nhalted;
-	double host_looked; /* s, of the host's clock: for the display only */
+	double began; /* s, of the host's clock: for the display only */
 	/* [processors] once all is finished: programs that end leave nothing; NULL: not yet */
 	Done *done;
 } Watch;
 
 /* watch_interrupted: for StationOptions; the context is the Watch. */
 bool watch_interrupted(void *watch);
-void watch_line_end(Watch *w); /* the line of progress is no longer needed */
 
 /*
  * watch_work: what TrEK's program on a node shows of itself; false: nothing. second: on node 0, the

@@ -190,7 +190,10 @@ steps_run(Step *s, uint32_t n)
 {
 	uint32_t most = most_at_a_time(), running = 0, oldest = 0;
 
+	progress_begin();
 	for (uint32_t i = 0; i < n && !interrupt_signal; i++) {
+		progress_share(oldest, n, "%s: %u of %u files", s->compiles ? "compiling"
+			: "linking", oldest, n);
 		if (s[i].compiles) {
 			step_word(&s[i], "-MMD");
 			step_word(&s[i], "-MF");
@@ -206,8 +209,12 @@ steps_run(Step *s, uint32_t n)
 		begin(&s[i]);
 		running++;
 	}
-	for (; oldest < n; oldest++)
+	for (; oldest < n; oldest++) {
+		progress_share(oldest, n, "%s: %u of %u files", s->compiles ? "compiling"
+			: "linking", oldest, n);
 		if (s[oldest].pid > 0)
 			finish(&s[oldest]);
+	}
+	progress_clear();
 	run_give_up();
 }

@@ -172,15 +172,15 @@ failures(Swarm *s, const SwarmOptions *o, const Trial *t, uint32_t *n)
 		k->faults = swarm_shrink(s, &t[i]);
 		k->command = command(o, t[i].seed, &k->faults);
 	}
-	if (s->terminal)
-		fputs("\r\033[K", stderr);
+	progress_clear();
 	return f;
 }
 
 static void
 print_text(const SwarmOptions *o, const Trial *t, const Failure *f, uint32_t nfailed)
 {
-	char room[CLASS_TEXT];
+	char room[CLASS_TEXT], line[64];
+	int n;
 
 	for (uint32_t i = 0; i < nfailed; i++) {
 		printf("seed %" PRIu64 ": %s, after %s\n", f[i].trial->seed,
@@ -190,7 +190,8 @@ print_text(const SwarmOptions *o, const Trial *t, const Failure *f, uint32_t nfa
 		if (f[i].shrunk)
 			printf("  %s\n", (char *)f[i].command.data);
 	}
-	printf("%u seeds: %u failed\n", o->n, nfailed);
+	n = snprintf(line, sizeof line, "%u seeds: %u failed", o->n, nfailed);
+	verdict_print(stdout, nfailed == 0, line, n);
 	for (uint32_t i = 0; i < nfailed; i++) {
 		uint32_t n = 0;
 
@@ -253,7 +254,7 @@ static int
 swarm_main(int argc, char **argv)
 {
 	SwarmOptions o;
-	Swarm s = {.terminal = isatty(STDERR_FILENO)};
+	Swarm s = {0};
 	FaultOptions faults;
 	uint32_t nfailed;
 	int lock;

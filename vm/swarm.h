@@ -22,7 +22,6 @@ typedef struct Swarm {
 	uint32_t jobs;        /* at a time */
 	Buf reference;        /* output of a run without faults */
 	uint64_t ntrials;     /* made so far */
-	bool terminal;        /* progress is shown */
 } Swarm;
 
 /* ---- swarm_run.c ---- */

@@ -5,6 +5,7 @@
 #include "swarm.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -179,13 +180,6 @@ child_of(const Child *children, uint32_t n, pid_t pid)
 	return n;
 }
 
-static void
-show(const Swarm *s, uint64_t done)
-{
-	if (s->terminal)
-		fprintf(stderr, "\r%llu runs \033[K", (unsigned long long)(s->ntrials + done));
-}
-
 /* give_up: a signal has come; no run goes on. */
 static void
 give_up(const Swarm *s, const Child *children)
@@ -196,8 +190,6 @@ give_up(const Swarm *s, const Child *children)
 		kill(children[i].pid, SIGKILL);
 		waitpid(children[i].pid, NULL, 0);
 	}
-	if (s->terminal)
-		fputs("\r\033[K", stderr);
 	run_give_up();
 }
 
@@ -228,15 +220,15 @@ swarm_run(Swarm *s, Trial *t, uint32_t n)
 		if (place == s->jobs)
 			continue;
 		finish(s, &children[place], &t[children[place].trial], place, status);
-		show(s, ++done);
+		done++;
+		progress_share(done, n, "%" PRIu64 " runs", s->ntrials + done);
 	}
 	free(children);
 	s->ntrials += n;
 	for (uint32_t i = 0; i < n; i++) {
 		if (!t[i].messages)
 			continue;
-		if (s->terminal)
-			fputs("\r\033[K", stderr);
+		progress_clear();
 		fputs(t[i].messages, stderr);
 		exit(EXIT_INPUT);
 	}

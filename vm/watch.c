@@ -98,32 +98,25 @@ count_blocked(const Watch *w)
 	return n;
 }
 
+/* show: on a terminal, how far the run is, and how fast it goes. */
 static void
 show(Watch *w)
 {
 	NodeWork work = {0};
-	double now = clock_wall();
+	uint32_t whole; /* tasks; so far, where the .vms file does not say how many there are */
+	double simulated = station_network(w->s)->now / 1e12, host = clock_wall() - w->began;
 
-	if (!w->terminal || now - w->host_looked < 0.1)
+	if (!progress_due())
 		return;
-	w->host_looked = now;
-	w->shown = true;
-	fprintf(stderr, "\r%.3f s: ", station_network(w->s)->now / 1e12);
 	if (w->processors == 0) {
-		fprintf(stderr, "booting and loading\033[K");
+		progress_show("%.3f s: booting and loading", simulated);
 		return;
 	}
 	node_master_work(watch_node(w->s, 0), &work);
-	fprintf(stderr, "%u of %u tasks, %u of %u nodes blocked\033[K", work.finished, work.made,
-		count_blocked(w), w->processors);
-}
-
-void
-watch_line_end(Watch *w)
-{
-	if (w->shown)
-		fputs("\r\033[K", stderr);
-	w->shown = false;
+	whole = w->v->tasks ? w->v->tasks : work.made;
+	progress_share(work.finished, whole,
+		"%.3f s: %u of %u tasks, %u of %u nodes blocked, %.2g of real time", simulated,
+		work.finished, whole, count_blocked(w), w->processors, simulated / host);
 }
 
 bool

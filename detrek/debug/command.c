@@ -158,6 +158,7 @@ session_command(Session *s, const char *line)
 	char *text;
 
 	arena_free(&s->arena);
+	progress_begin();
 	line = skip_blanks(line);
 	if (!*line || *line == '#')
 		return true;

@@ -196,8 +196,10 @@ text_report(const LiveResult *r, const Group *g, uint32_t n)
 		put_race(r, &g[i], &b);
 	if (n > r->limit)
 		buf_printf(&b, "left-out race %u\n", n - r->limit);
-	buf_printf(&b, n ? "races %u\n" : "no races\n", n);
 	fwrite(b.data, 1, b.len, stdout);
+	b.len = 0;
+	buf_printf(&b, n ? "races %u" : "no races", n);
+	verdict_print(stdout, n == 0, (char *)b.data, b.len);
 	buf_free(&b);
 }
 

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { CHUNK = 256 * 1024 };
@@ -264,17 +265,24 @@ tvm_load(Arena *a, const Spec *s, const char *file, bool stamps)
 	int fd = open(file, O_RDONLY | O_CLOEXEC);
 	char *chunk = arena_alloc(a, CHUNK, 1);
 	TvmReader *r = tvm_start(a, s, file, stamps);
+	double done = 0, whole = 0;
+	struct stat st;
 	ssize_t n;
 
 	if (fd < 0)
 		fatal("cannot open %s:", file);
+	if (fstat(fd, &st) == 0)
+		whole = st.st_size;
 	while ((n = read(fd, chunk, CHUNK)) != 0) {
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
 			fatal("cannot read %s:", file);
 		tvm_feed(r, chunk, n);
+		done += n;
+		progress_share(done, whole, "%s: %.0f MB of %.0f", file, done / 1e6, whole / 1e6);
 	}
+	progress_clear();
 	close(fd);
 	return tvm_end(r);
 }

@@ -195,16 +195,23 @@ write_bug(Arena *a, const Options *o, const TrekResult *r)
 	buf_free(&b);
 }
 
-/* With -o the error list is written to the file instead. */
+/* print_rows: the verdict and the rows; with -o they are written to the file instead. */
 static void
-put_rows(Buf *b, const Options *o, const TrekResult *r)
+print_rows(const Options *o, const TrekResult *r)
 {
+	size_t first;
+	Buf b = {0};
+
 	if (o->bug)
 		return;
 	if (o->fold)
-		trek_folded(b, r);
+		trek_folded(&b, r);
 	else
-		trek_table(b, r);
+		trek_table(&b, r);
+	first = (char *)memchr(b.data, '\n', b.len) - (char *)b.data;
+	verdict_print(stdout, !trek_failed(r), (char *)b.data, first);
+	fwrite(b.data + first + 1, 1, b.len - first - 1, stdout);
+	buf_free(&b);
 }
 
 /* Print the table and what follows it, as text or JSON; returns how many orders differ. */
@@ -234,7 +241,9 @@ report(const Options *o, const TrekResult *r, const TrekCauses *c)
 	} else {
 		if (o->cause)
 			trek_cause_table(&table, r->trace->spec, c);
-		put_rows(&table, o, r);
+		fwrite(table.data, 1, table.len, stdout);
+		table.len = 0;
+		print_rows(o, r);
 		if (c && !o->cause && r->nrows == 0)
 			trek_end_lines(&table, c);
 		trek_again(&table, o->prefix, r, c);

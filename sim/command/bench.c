@@ -235,8 +235,11 @@ median(const Bench *b, const Conditions *how)
 {
 	Figure f[RUNS];
 
-	for (int i = 0; i < RUNS; i++)
+	for (int i = 0; i < RUNS; i++) {
+		progress_show("%s: run %d of %d", b->name, i + 1, RUNS);
 		f[i] = measure(b, how);
+	}
+	progress_clear();
 	qsort(f, RUNS, sizeof *f, by_seconds);
 	return f[RUNS / 2];
 }

@@ -87,12 +87,15 @@ static void
 run_on(Past *p, const Replay *o)
 {
 	Network *w = past_network(p);
+	Time end = past_present(p) < o->until ? past_present(p) : o->until;
 
 	while (!past_is_present(p) && w->now < o->until && !interrupt_signal) {
 		Time piece = w->now + 20 * EPOCH;
 
 		past_run(p, piece < o->until ? piece : o->until);
+		progress_share(w->now, end, "%.3f s of %.3f s", w->now / 1e12, end / 1e12);
 	}
+	progress_clear();
 }
 
 /*

@@ -171,6 +171,8 @@ forward(Past *p, const Search *s, Time until, Place *found)
 			return false;
 		if (p->is_present && clock_thread() - p->kept > KEEP_EVERY)
 			past_keep(p);
+		progress_share(p->w->now, earlier(until, past_present(p)), "at %.3f s of %.3f s",
+			p->w->now / 1e12, earlier(until, past_present(p)) / 1e12);
 		observe(p, s, &piece);
 		if (goto_hit(p, &piece, found))
 			return true;
@@ -187,6 +189,7 @@ past_forward(Past *p, const Search *s, Time until, Place *found)
 
 	hits_begin(p, &hits, past_place(p), false);
 	there = forward(p, s, until, found);
+	progress_clear();
 	hits_end(p);
 	return there;
 }

@@ -107,6 +107,9 @@ END
 app "a setting that is not there" 2 '' --topo programs/ubc75.topo --config btree_9000 <<'END'
 trellis: programs/ubc75.topo has no configuration btree_9000; its first is chain_16
 END
+app "a tree that is neither a shape nor a file" 2 '' --tree star <<'END'
+trellis: --tree star: not a shape (CHAIN, BTREE, TTREE, BOOT), and there is no file star
+END
 app "a tree with a node that is none" 2 's/CHAIN/odd.tree/' <<'END'
 odd.tree:3: 7 is not a node (0 to 3)
 END

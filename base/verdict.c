@@ -1,0 +1,24 @@
+/* verdict.c - a line that says whether all is well: green or red on a terminal. */
+#include "base.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* has_colours: as no-color.org asks, a NO_COLOR that is not empty switches them off. */
+static bool
+has_colours(FILE *f)
+{
+	const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	return !(no && *no) && term && strcmp(term, "dumb") != 0 && isatty(fileno(f));
+}
+
+void
+verdict_print(FILE *f, bool good, const char *text, size_t n)
+{
+	if (has_colours(f))
+		fprintf(f, "\033[%sm%.*s\033[0m\n", good ? "32" : "31", (int)n, text);
+	else
+		fprintf(f, "%.*s\n", (int)n, text);
+}
