@@ -127,6 +127,13 @@ keep_for(const Options *o, const Trace *t)
 	};
 }
 
+/* graph_races_of: without operations, neither method orders anything. */
+static const Races *
+graph_races_of(const Trace *t, const RecPlay *p, const Keep *keep)
+{
+	return p && t->nops == 0 ? p->races : ppd_run(t, keep);
+}
+
 static int
 analyse(const Options *o, const char *file)
 {
@@ -147,7 +154,7 @@ analyse(const Options *o, const char *file)
 
 	r.end = &end;
 	r.recplay = o->recplay ? recplay_run(r.trace, &keep) : NULL;
-	r.ppd = o->ppd ? ppd_run(r.trace, &keep) : NULL;
+	r.ppd = o->ppd ? graph_races_of(r.trace, r.recplay, &keep) : NULL;
 	r.lockset = o->lockset ? lockset_run(r.trace) : NULL;
 	found |= (r.recplay && r.recplay->races->n) || (r.ppd && r.ppd->n);
 	write_files(o, &r);
