@@ -107,27 +107,35 @@ live_word(const Live *l, uint32_t variable)
 			+ variable % PAGE_VARIABLES * 4};
 }
 
-static void
-access_add(Live *l, uint32_t thread, NodeId n, const Access *a)
+/* variable_of: a word's number, made if it has none. */
+static uint32_t
+variable_of(Live *l, NodeId n, uint32_t offset)
 {
-	uint32_t offset = a->addr - MOSTNEG, word = offset % LIVE_PAGE / 4;
-	LivePage *p = l->page[n][offset / LIVE_PAGE];
-	uint32_t life, first;
+	LivePage *p = page_of(l, n, offset);
+	uint32_t word = offset % LIVE_PAGE / 4, life = p->life ? p->life[word] : 0;
+	uint32_t first = life < p->nlives ? p->first[life] : NONE;
 
-	if (!p)
-		p = page_of(l, n, offset);
-	life = p->life ? p->life[word] : 0;
-	first = life < p->nlives ? p->first[life] : NONE;
-	if (first == NONE)
-		first = first_of(l, p, n, offset, life);
-	trace_touch(l->trace, thread, first + word, a->kind == ACCESS_WRITE);
+	return (first != NONE ? first : first_of(l, p, n, offset, life)) + word;
 }
 
 static void
 accesses(void *live, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses)
 {
-	for (uint32_t i = 0; i < naccesses; i++)
-		access_add(live, thread, n, &a[i]);
+	Live *l = live;
+	LivePage *const *page = l->page[n];
+	Bitmap *map = &l->trace->map[thread];
+
+	for (uint32_t i = 0; i < naccesses; i++) {
+		uint32_t offset = a[i].addr - MOSTNEG;
+		const LivePage *p = page[offset / LIVE_PAGE];
+		/* most words have never been renewed */
+		bool plain = p && !p->life && p->nlives && p->first[0] != NONE;
+
+		bitmap_add(map, l->arena,
+			plain ? p->first[0] + offset % LIVE_PAGE / 4 : variable_of(l, n, offset),
+			a[i].kind == ACCESS_WRITE);
+	}
+	l->trace->naccesses += naccesses;
 }
 
 /* ---- allocations ---- */

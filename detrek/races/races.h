@@ -183,14 +183,6 @@ void trace_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object);
 void trace_sync(Trace *t, uint32_t line, uint32_t thread, SyncKind kind, uint32_t object);
 void trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, bool store);
 
-/* trace_touch: an access by a thread that is not blocked. */
-static inline void
-trace_touch(Trace *t, uint32_t thread, uint32_t variable, bool store)
-{
-	bitmap_add(&t->map[thread], t->arena, variable, store);
-	t->naccesses++;
-}
-
 /* trace_others: has any thread but this one (NONE: any) accessed the variable? */
 bool trace_others(const Trace *t, uint32_t thread, uint32_t variable);
 void trace_finish(Trace *t); /* that was all */
