@@ -1,25 +1,36 @@
 /*
  * compute.c - the segments of the nodes that compute.
  */
-#include <stdlib.h>
 #include <trek.h>
-#include "spend.h"
 #include "work.h"
+
+static void
+make(Work *w)
+{
+	const Header *h = w->data;
+	uint32_t number = task_number(), units, n;
+	Header *result;
+
+	if (!work_ready(w, COMPUTE, number, task_part))
+		return;
+	/* A task whose bytes are not as they were makes a result that cannot be right. */
+	units = work_check(h, w->nbytes, number) == 0 ? h->n : 0;
+	result = work_fill(w, work_sum(h->first, units), units, &n);
+	if (w->bug != BUG_NOTHING)
+		put_result(result, n);
+	if (w->bug == BUG_MANY)
+		put_result(result, n);
+}
+
+/* Before the node's first task. */
+static void __attribute__((constructor))
+start(void)
+{
+	work_start(shared);
+}
 
 void
 compute_fn(void *task, uint32_t nbytes)
 {
-	uint32_t began = machine_clock(), number = task_number(), n;
-	Segment s = work_begin(began, shared(NULL), number, task_part(), COMPUTE);
-	const Header *h = task;
-	/* A task whose bytes are not as they were makes a result that cannot be right. */
-	uint32_t units = work_check(task, nbytes, number) == 0 ? h->n : 0;
-	Header *result = work_fill(&s, number, (Header){ work_sum(h->first, units), units }, &n);
-
-	if (s.bug != BUG_NOTHING)
-		put_result(result, n);
-	if (s.bug == BUG_MANY)
-		put_result(result, n);
-	free(result);
-	work_end(&s, nbytes + n);
+	work_segment(make, task, nbytes);
 }

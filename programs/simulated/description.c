@@ -54,7 +54,9 @@ add_row(Description *d, const uint32_t *number, const uint32_t *part)
 		return "too many tasks are listed";
 	else
 		d->nrows++;
+	last->count = number[0] - last->task;
 	row->task = number[0];
+	row->count = UINT32_MAX - row->task;
 	for (int i = 0; i < NSEGMENTS; i++) {
 		const uint32_t *of = number + 1 + 3 * i;
 
@@ -80,6 +82,7 @@ description_read(Description *d, FILE *from, const char **why)
 
 	d->nrows = 1;
 	d->row[0].task = 0;
+	d->row[0].count = UINT32_MAX;
 	memcpy(d->row[0].segment, defaults, sizeof defaults);
 	while (fgets(line, sizeof line, from) != NULL) {
 		int n = numbers(line, number, part);
@@ -98,8 +101,8 @@ description_bytes(const Description *d)
 	return (const char *)&d->row[d->nrows] - (const char *)d;
 }
 
-const Segment *
-description_of(const Description *d, uint32_t task, SegmentKind kind)
+const Row *
+description_row(const Description *d, uint32_t task)
 {
 	uint32_t low = 0, high = d->nrows; /* the row is low or above, and below high */
 
@@ -111,5 +114,5 @@ description_of(const Description *d, uint32_t task, SegmentKind kind)
 		else
 			high = middle;
 	}
-	return &d->row[low].segment[kind];
+	return &d->row[low];
 }

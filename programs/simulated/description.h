@@ -31,14 +31,13 @@ typedef struct Segment {
 	uint32_t bug;
 	uint32_t part;   /* which part of the task has the bug; ALL_PARTS */
 	uint32_t kind;   /* enum SegmentKind */
-	uint32_t began;  /* by machine_clock, once it has */
 } Segment;
 
 #define ALL_PARTS 0xFFFFFFFFu
 
-/* A task, and all up to the next row's. */
+/* `count` tasks from `task` on, up to the next row's. */
 typedef struct Row {
-	uint32_t task;
+	uint32_t task, count;
 	Segment segment[NSEGMENTS];
 } Row;
 
@@ -54,7 +53,7 @@ typedef struct Description {
 int description_read(Description *d, FILE *from, const char **why);
 /* description_bytes: how many bytes at its start say it all. */
 uint32_t description_bytes(const Description *d);
-/* description_of: a segment of a task. */
-const Segment *description_of(const Description *d, uint32_t task, SegmentKind kind);
+/* description_row: that of a task. */
+const Row *description_row(const Description *d, uint32_t task);
 
 #endif

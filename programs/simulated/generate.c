@@ -7,10 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <trek.h>
-#include "spend.h"
 #include "work.h"
 
 Description description;
+
+static const void *
+describe(uint32_t *nbytes)
+{
+	(void)nbytes;
+	return &description;
+}
 
 void
 init_master(int argc, char **argv)
@@ -29,25 +35,31 @@ init_master(int argc, char **argv)
 		exit(2);
 	}
 	share(&description, description_bytes(&description));
-	machine_start(); /* generator and receiver go on with what it has found */
+	work_start(describe); /* generator and receiver go on with what it has found */
+}
+
+/* The task whose number is there, for data_generator to give away. */
+static Header *task;
+static uint32_t nbytes;
+
+static void
+make(Work *w)
+{
+	uint32_t number = *(const uint32_t *)w->data;
+
+	if (work_ready(w, GENERATE, number, NULL))
+		task = work_fill(w, number * UNITS, UNITS, &nbytes);
 }
 
 void
 data_generator(void)
 {
-	uint32_t began = machine_clock(); /* what ends a task's turn begins the next */
-
 	for (uint32_t i = 0; i < total_tasks(); i++) {
-		Segment s = work_begin(began, &description, i, 0, GENERATE);
-		uint32_t n;
-		Header *task = work_fill(&s, i, (Header){ i * UNITS, UNITS }, &n);
+		Bug bug = work_segment(make, &i, 0);
 
-		work_end(&s, n);
-		if (s.bug != BUG_NOTHING)
-			do_task(task, n);
-		if (s.bug == BUG_MANY)
-			do_task(task, n);
-		began = machine_clock();
-		free(task);
+		if (bug != BUG_NOTHING)
+			do_task(task, nbytes);
+		if (bug == BUG_MANY)
+			do_task(task, nbytes);
 	}
 }

@@ -1,33 +1,36 @@
 /*
  * join.c - the sum of the parts' sums.
  */
-#include <stdlib.h>
 #include <trek.h>
-#include "spend.h"
 #include "work.h"
 
-void
-join_fn(const Part *part, uint32_t nparts)
+/* nbytes: how many parts there are. */
+static void
+make(Work *w)
 {
-	uint32_t began = machine_clock(), number = task_number(), n;
-	Segment s = work_begin(began, shared(NULL), number, task_part(), JOIN);
+	const Part *part = w->data;
+	uint32_t number = task_number(), n;
 	Header sum = { 0, 0 }, *result;
-	uint32_t nbytes = 0;
 
-	for (uint32_t i = 0; i < nparts; i++) {
+	if (!work_ready(w, JOIN, number, task_part))
+		return;
+	for (uint32_t i = 0; i < w->nbytes; i++) {
 		const Header *h = part[i].data;
 
 		if (work_check(h, part[i].nbytes, number) < 0)
 			continue;
 		sum.first += h->first;
 		sum.n += h->n;
-		nbytes += part[i].nbytes;
 	}
-	result = work_fill(&s, number, sum, &n);
-	if (s.bug != BUG_NOTHING)
+	result = work_fill(w, sum.first, sum.n, &n);
+	if (w->bug != BUG_NOTHING)
 		put_result(result, n);
-	if (s.bug == BUG_MANY)
+	if (w->bug == BUG_MANY)
 		put_result(result, n);
-	free(result);
-	work_end(&s, nbytes + n);
+}
+
+void
+join_fn(const Part *part, uint32_t nparts)
+{
+	work_segment(make, part, nparts);
 }

@@ -10,7 +10,14 @@
 #include <kernel.h>
 #include <t800.h>
 
-enum { TURNS = 2048, STACK = 2048, CALLS = 8, TRIES = 2 };
+enum {
+	TURNS = 8192,
+	UNIT = 1 << 14, /* us; turns in that time have 32 bits */
+	STACK = 2048,
+	RUNS = 16,
+	RUN_TIME = 100, /* us */
+	TRIES = 3,
+};
 
 static void __attribute__((noinline))
 turn(uint32_t n)
@@ -19,81 +26,103 @@ turn(uint32_t n)
 		__asm__ volatile("");
 }
 
-/* At high priority, so that nothing comes between: *us for TURNS turns. */
-static void
-measure(void *us)
+void
+machine_high(void (*f)(void *), void *argument)
 {
-	uint32_t start = timer_now();
+	uint32_t stack[STACK / 4];
+	Channel done;
 
-	turn(TURNS);
-	*(volatile uint32_t *)us = timer_now() - start;
+	channel_init(&done);
+	process_start(f, argument, stack, sizeof stack, PRIORITY_HIGH, &done);
+	channel_in_word(&done);
 }
-
-static uint32_t
-measured(void)
-{
-	uint32_t us = 0;
-	Thread *t = thread_start(measure, &us, STACK, PRIORITY_HIGH);
-
-	if (t == NULL)
-		panic("simulated: no memory to measure the processor's speed");
-	thread_join(t);
-	return us;
-}
-
-/* Measured once; processes that do it at a time find the same. */
-static uint32_t us_of_turns, us_of_calls;
 
 /*
- * CALLS looks at the clock, each with `spends` calls of machine_spend; the least of some tries:
- * others have turns, too.
+ * Measured once in each process: turns in UNIT us; how many of them a segment takes unseen, and how
+ * many us if it does not turn. Until that is known, no segment is too long.
  */
-static uint32_t
-measured_calls(int spends)
+static uint32_t rate, overhead;
+static int32_t least = INT32_MIN / 2;
+
+static void
+measure_rate(void *unused)
 {
-	uint32_t least = UINT32_MAX;
+	uint32_t start = timer_now(), us;
+
+	(void)unused;
+	turn(TURNS);
+	us = timer_now() - start;
+	rate = (TURNS * UNIT + us / 2) / us;
+}
+
+/* Without 64 bits and divisions, which would take longer than some segments. */
+static inline uint32_t
+turns_of(uint32_t us)
+{
+	return us < UNIT ? us * rate / UNIT : us / UNIT * rate + us % UNIT * rate / UNIT;
+}
+
+static void
+read_clock(void *us)
+{
+	*(uint32_t *)us = timer_now();
+}
+
+/* For RUNS segments, at places between ticks that differ. */
+static uint32_t
+us_of(void (*segment)(uint32_t us), uint32_t us)
+{
+	uint32_t start, end;
+
+	machine_high(read_clock, &start);
+	for (int i = 0; i < RUNS; i++) {
+		turn(i);
+		segment(us);
+	}
+	machine_high(read_clock, &end);
+	return end - start;
+}
+
+static void __attribute__((noinline))
+nothing(uint32_t us)
+{
+	(void)us;
+	__asm__ volatile("");
+}
+
+/* What RUNS segments take beyond their time; the least of some tries, as others have turns, too. */
+static uint32_t
+measured_overhead(void (*segment)(uint32_t us), uint32_t us)
+{
+	uint32_t minimum = UINT32_MAX;
 
 	for (int i = 0; i < TRIES; i++) {
-		uint32_t start = machine_clock(), us = 0;
+		uint32_t all = us_of(segment, us) - us_of(nothing, us);
 
-		for (int k = 0; k < CALLS; k++) {
-			for (int n = 0; n < spends; n++)
-				machine_spend(0);
-			us = machine_clock() - start;
-		}
-		if (us < least)
-			least = us;
+		if (all < minimum)
+			minimum = all;
 	}
-	return least;
+	return minimum - RUNS * us;
 }
 
 void
-machine_start(void)
+machine_start(void (*segment)(uint32_t us))
 {
-	if (us_of_turns != 0)
-		return;
-	us_of_turns = measured();
-	us_of_calls = measured_calls(0) / 2 + measured_calls(1);
-}
-
-/* Without 64 bits, which would take longer than some segments. */
-void
-machine_spend(uint32_t us)
-{
-	machine_start();
-	turn(us / us_of_turns * TURNS + us % us_of_turns * TURNS / us_of_turns);
+	machine_high(measure_rate, NULL);
+	overhead = turns_of(measured_overhead(segment, RUN_TIME)) / RUNS;
+	least = measured_overhead(segment, 0) / RUNS;
 }
 
 uint32_t
-machine_clock(void)
+machine_spend(uint32_t us, uint32_t spent)
 {
-	return getclock();
-}
+	int32_t rest = us - spent, turns = rest > 0 ? turns_of(rest) - overhead : -1;
 
-uint32_t
-machine_overhead(void)
-{
-	return (us_of_calls + CALLS / 2) / CALLS;
+	if (turns >= 0) {
+		turn(turns);
+		return 0;
+	}
+	return rest < least ? least - rest : 0;
 }
 
 void
@@ -118,25 +147,21 @@ machine_wild(uint32_t seed)
 #include <stdlib.h>
 
 void
-machine_start(void)
+machine_start(void (*segment)(uint32_t us))
 {
+	(void)segment;
 }
 
 void
-machine_spend(uint32_t us)
+machine_high(void (*f)(void *), void *argument)
 {
-	(void)us;
+	f(argument);
 }
 
 uint32_t
-machine_clock(void)
+machine_spend(uint32_t us, uint32_t spent)
 {
-	return 0;
-}
-
-uint32_t
-machine_overhead(void)
-{
+	(void)us, (void)spent;
 	return 0;
 }
 

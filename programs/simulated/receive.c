@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <trek.h>
-#include "spend.h"
+#include "report.h"
 #include "work.h"
 
 extern Description description;
@@ -23,24 +23,31 @@ memory(uint32_t n, uint32_t size)
 	return p;
 }
 
-
 static int
 right(const Header *h, uint32_t nbytes, uint32_t task)
 {
 	return work_check(h, nbytes, task) == 0 && h->n == UNITS && h->first == work_sum(task * UNITS, UNITS);
 }
 
-/* A result has come: the segment of that task, whose output is discarded. */
+/* What has come. */
+typedef struct Result {
+	const Header *data;
+	uint32_t nbytes, task;
+	uint8_t *state; /* of the task; NULL: there is no such task */
+} Result;
+
+/* The segment of a result, whose output is discarded. */
 static void
-post_process(const Header *result, uint32_t nbytes, uint32_t task, uint8_t *state)
+make(Work *w)
 {
-	Segment s = work_begin(machine_clock(), &description, task, 0, POST_PROCESS);
+	const Result *r = w->data;
 	uint32_t n;
 
-	if (state != NULL)
-		*state = right(result, nbytes, task) ? RIGHT : WRONG;
-	free(work_fill(&s, task, (Header){ 0, 0 }, &n));
-	work_end(&s, nbytes + n);
+	if (!work_ready(w, POST_PROCESS, r->task, NULL))
+		return;
+	if (r->state != NULL)
+		*r->state = right(r->data, r->nbytes, r->task) ? RIGHT : WRONG;
+	work_fill(w, 0, 0, &n);
 }
 
 void
@@ -51,8 +58,12 @@ result_receiver(void)
 	Header *result = memory(ROOM, 1);
 	int32_t n;
 
-	while ((n = get_result(result, ROOM, &task)) >= 0)
-		post_process(result, n, task, task < ntasks ? &state[task] : NULL);
+	reports_start();
+	while ((n = get_result(result, ROOM, &task)) >= 0) {
+		uint8_t *at = task < ntasks ? &state[task] : NULL;
+
+		work_segment(make, &(Result){ result, n, task, at }, 0);
+	}
 	for (task = 0; task < ntasks; task++) {
 		if (state[task] == RIGHT)
 			nright++;

@@ -1,19 +1,39 @@
 /*
  * spend.h - what only a transputer can do: spend time, break down.
  */
-#ifndef MACHINE_H
-#define MACHINE_H
+#ifndef SPEND_H
+#define SPEND_H
 
 #include <stdint.h>
+#ifdef __T800__
+#include <t800.h>
+#endif
 
-/* machine_spend: keep the processor busy for this many us of its time; on the host, not at all. */
-void machine_spend(uint32_t us);
-/* machine_clock: us; on the host it stands still. */
-uint32_t machine_clock(void);
-/* machine_overhead: us that a segment cannot see of its own: half of a look at the clock, and what its end takes. */
-uint32_t machine_overhead(void);
-/* machine_start: have the processor's speed measured; else the first that spends time waits for it. */
-void machine_start(void);
+/*
+ * machine_start: measures the processor's speed, and what segments take that they cannot see:
+ * segment(us) does one that makes nothing. Called once in each process, before the others.
+ */
+void machine_start(void (*segment)(uint32_t us));
+/*
+ * machine_high: calls f(argument) at high priority, on the caller's stack, so that nothing comes
+ * between; of low priority only.
+ */
+void machine_high(void (*f)(void *), void *argument);
+/* machine_clock: us, at high priority only; on the host it stands still. */
+static inline uint32_t
+machine_clock(void)
+{
+#ifdef __T800__
+	return timer_now();
+#else
+	return 0;
+#endif
+}
+/*
+ * machine_spend: keeps the processor busy for the rest of a segment of `us`, which has spent some.
+ * Returns 0, or by how many us the segment is longer. On the host it returns at once.
+ */
+uint32_t machine_spend(uint32_t us, uint32_t spent);
 /* machine_crash: set Error on a processor that halts then. */
 void machine_crash(void);
 /* machine_wild: write over 256 words of memory from an address that the seed tells. */

@@ -4,87 +4,99 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "report.h"
 #include "spend.h"
 #include "work.h"
 
-enum { UNIT_VALUE = 40503 };
+static const void *(*description)(uint32_t *nbytes);
 
-uint32_t
-work_sum(uint32_t first, uint32_t n)
+/* Mostly tasks follow each other: their row is the last one again, or the next. */
+static const Row *
+row_of(uint32_t task)
 {
-	/* n * (first + first + n - 1) / 2, modulo 2^32 */
-	uint64_t twice = (uint64_t)n * (2 * (uint64_t)first + n - 1);
+	static const Row *row;
 
-	return (uint32_t)(twice / 2) * UNIT_VALUE;
+	if (row == NULL)
+		row = ((const Description *)description(NULL))->row;
+	if (task - row->task < row->count)
+		return row;
+	if (task > row->task)
+		row++;
+	if (task - row->task >= row->count)
+		row = description_row(description(NULL), task);
+	return row;
 }
 
-Segment
-work_begin(uint32_t began, const Description *d, uint32_t task, uint32_t part, SegmentKind kind)
+int
+work_ready(Work *w, SegmentKind kind, uint32_t task, uint32_t (*part)(void))
 {
-	Segment s = *description_of(d, task, kind);
+	w->segment = &row_of(task)->segment[kind];
+	w->task = task;
+	w->bug = w->segment->bug;
+	if (w->bug != BUG_NONE && w->segment->part != ALL_PARTS && w->segment->part != part())
+		w->bug = BUG_NONE;
+	return w->bug == BUG_NONE || w->has_struck;
+}
 
-	s.began = began;
-	if (s.part != ALL_PARTS && s.part != part)
-		s.bug = BUG_NONE;
-	if (s.bug == BUG_NONE)
-		return s;
-	machine_spend(s.time);
-	s.time = 0;
-	switch (s.bug) {
+/* The bugs that are not about what the segment makes. */
+static void
+strike(const Work *w)
+{
+	switch (w->bug) {
 	case BUG_LOOP:
 		for (;;)
-			machine_spend(1000);
+			machine_spend(1000, 0);
 	case BUG_CRASH:
 		machine_crash();
 		break;
 	case BUG_WILD:
-		machine_wild(task);
+		machine_wild(w->task);
 		break;
 	case BUG_EXIT:
 		exit(1);
 	}
-	return s;
 }
 
-/*
- * What a segment of some kind and size does itself, us: others may have their turn meanwhile, so
- * the least seen.
- */
-typedef struct Own {
-	uint32_t key, us;
-} Own;
-
-/* own_of: where it stands; of one not seen before, with more than there can be. */
-static Own *
-own_of(const Segment *s, uint32_t nbytes)
+static void
+make_timed(void *work)
 {
-	static Own own[16];
-	static uint32_t next;
-	uint32_t key = (nbytes << 3 | s->kind) + 1;
-	Own *new;
+	Work *w = work;
+	uint32_t start = machine_clock();
 
-	for (int i = 0; i < 16; i++)
-		if (own[i].key == key)
-			return &own[i];
-	new = &own[next++ % 16];
-	new->us = UINT32_MAX;
-	new->key = key;
-	return new;
+	w->make(w);
+	w->spent = machine_clock() - start;
 }
 
-/* The clock is looked at last: what comes behind it is known by machine_overhead. */
-void
-work_end(const Segment *s, uint32_t nbytes)
+/* One that was 1 % longer than asked for is reported. */
+static void
+spend_rest(const Work *w)
 {
-	Own *own = own_of(s, nbytes);
-	uint32_t us;
+	const Segment *s = w->segment;
+	uint32_t more = machine_spend(s->time, w->spent);
 
-	machine_start();
-	us = machine_clock() - s->began + machine_overhead();
-	if (us < own->us)
-		own->us = us;
-	if (own->us < s->time)
-		machine_spend(s->time - own->us);
+	if (more != 0 && more > s->time / 100)
+		report_long(w->task, s, s->time + more);
+}
+
+Bug
+work_segment(void (*make)(Work *), const void *data, uint32_t nbytes)
+{
+	Work w;
+
+	w.make = make;
+	w.data = data;
+	w.nbytes = nbytes;
+	w.has_struck = 0;
+	machine_high(make_timed, &w);
+	if (w.bug == BUG_NONE) {
+		spend_rest(&w);
+	} else {
+		machine_spend(w.segment->time, 0);
+		strike(&w);
+		w.has_struck = 1;
+		machine_high(make_timed, &w);
+	}
+	return w.bug;
 }
 
 /* ---- bytes that say nothing: some words that depend on the task, again and again ---- */
@@ -92,61 +104,94 @@ work_end(const Segment *s, uint32_t nbytes)
 enum { PATTERN = 16 }; /* words */
 
 static uint32_t
-word_at(uint32_t task, uint32_t i)
+first_word(uint32_t task)
 {
-	return task * 0x25252525u + i * 0x9E3779B9u;
+	return task + 1000;
 }
 
-static void
-fill(uint8_t *to, uint32_t nbytes, uint32_t task)
+/* Cheap: nothing is multiplied. */
+static uint32_t
+next_word(uint32_t word, uint32_t first)
 {
-	uint32_t pattern[PATTERN], have = nbytes < sizeof pattern ? nbytes : sizeof pattern;
+	return word << 1 ^ first;
+}
 
-	for (uint32_t i = 0; 4 * i < have; i++)
-		pattern[i] = word_at(task, i);
-	memcpy(to, pattern, have);
-	for (uint32_t n; have < nbytes; have += n) {
-		n = have < nbytes - have ? have : nbytes - have;
-		memcpy(to + have, to, n);
+/* fill: whole words, so up to 3 bytes more. */
+static void
+fill(uint32_t *to, uint32_t nbytes, uint32_t task)
+{
+	uint32_t n = (nbytes + 3) / 4, have = n < PATTERN ? n : PATTERN;
+	uint32_t first = first_word(task), word = first;
+
+	for (uint32_t *p = to; p < to + have; p++, word = next_word(word, first))
+		*p = word;
+	for (uint32_t more; have < n; have += more) {
+		more = have < n - have ? have : n - have;
+		memcpy(to + have, to, 4 * more);
 	}
 }
 
 /* is_filled: as fill has made them; the bytes are aligned to words. */
 static int
-is_filled(const uint8_t *p, uint32_t nbytes, uint32_t task)
+is_filled(const uint32_t *p, uint32_t nbytes, uint32_t task)
 {
-	const uint32_t *word = (const uint32_t *)p;
-	uint32_t i = 0, n = nbytes / 4;
+	const uint32_t *end = p + nbytes / 4, *pattern = end - p < PATTERN ? end : p + PATTERN;
+	uint32_t first = first_word(task), word = first, last;
 
-	for (; i < n && i < PATTERN; i++)
-		if (word[i] != word_at(task, i))
+	for (; p < pattern; p++, word = next_word(word, first))
+		if (*p != word)
 			return 0;
-	for (; i < n; i++)
-		if (word[i] != word[i - PATTERN])
+	for (; end - p >= 4; p += 4)
+		if ((p[0] ^ p[0 - PATTERN]) | (p[1] ^ p[1 - PATTERN]) | (p[2] ^ p[2 - PATTERN])
+			| (p[3] ^ p[3 - PATTERN]))
 			return 0;
-	for (i = 4 * n; i < nbytes; i++)
-		if (p[i] != (uint8_t)(word_at(task, n % PATTERN) >> 8 * (i % 4)))
+	for (; p < end; p++)
+		if (*p != p[-PATTERN])
 			return 0;
-	return 1;
+	if (nbytes / 4 >= PATTERN)
+		word = p[-PATTERN];
+	last = word;
+	memcpy(&last, p, nbytes % 4);
+	return last == word;
+}
+
+enum { USUAL = 4096 };
+
+/* room_for: memory of at least that many bytes, the same for as many; each process has its own. */
+static void *
+room_for(uint32_t nbytes)
+{
+	static uint32_t usual[USUAL / 4], size;
+	static void *large;
+
+	if (nbytes <= USUAL)
+		return usual;
+	if (nbytes > size) {
+		free(large);
+		large = malloc(nbytes);
+		size = nbytes;
+	}
+	if (large == NULL) {
+		fprintf(stderr, "simulated: no memory for %u bytes\n", (unsigned)nbytes);
+		exit(2);
+	}
+	return large;
 }
 
 Header *
-work_fill(const Segment *s, uint32_t task, Header h, uint32_t *nbytes)
+work_fill(const Work *w, uint32_t first, uint32_t units, uint32_t *nbytes)
 {
-	uint32_t n = s->bug == BUG_FEW ? s->nbytes / 2 : s->nbytes;
+	uint32_t n = w->bug == BUG_FEW ? w->segment->nbytes / 2 : w->segment->nbytes;
 	Header *made;
 
-	if (n < sizeof h)
-		n = sizeof h;
-	made = malloc(n);
-	if (made == NULL) {
-		fprintf(stderr, "simulated: no memory for %u bytes\n", (unsigned)n);
-		exit(2);
-	}
-	*made = h;
-	if (s->bug == BUG_WRONG)
+	if (n < sizeof *made)
+		n = sizeof *made;
+	made = room_for(n + 3);
+	made->first = first;
+	made->n = units;
+	if (w->bug == BUG_WRONG)
 		made->first ^= 1;
-	fill((uint8_t *)(made + 1), n - sizeof h, task);
+	fill((uint32_t *)(made + 1), n - sizeof *made, w->task);
 	*nbytes = n;
 	return made;
 }
@@ -156,7 +201,32 @@ work_check(const void *data, uint32_t nbytes, uint32_t task)
 {
 	if (nbytes < sizeof(Header))
 		return -1;
-	return is_filled((const uint8_t *)data + sizeof(Header), nbytes - sizeof(Header), task)
+	return is_filled((const uint32_t *)((const Header *)data + 1), nbytes - sizeof(Header), task)
 		? 0
 		: -1;
+}
+
+/* ---- before the first segment ---- */
+
+static void
+make_nothing(Work *w)
+{
+	w->segment = w->data;
+	w->bug = BUG_NONE;
+}
+
+static void
+segment_of(uint32_t us)
+{
+	static Segment s;
+
+	s.time = us;
+	work_segment(make_nothing, &s, 0);
+}
+
+void
+work_start(const void *(*describe)(uint32_t *nbytes))
+{
+	description = describe;
+	machine_start(segment_of);
 }

@@ -5,8 +5,8 @@
  * the range was split. Behind the header, tasks and results have bytes that say nothing; they are
  * checked.
  *
- * A segment takes its time from work_begin to work_end: what it has done in between is measured and
- * counts.
+ * A segment makes what it makes at high priority, so that nothing comes between and the time that
+ * this takes is known; then it spends the rest of its time.
  */
 #ifndef WORK_H
 #define WORK_H
@@ -14,30 +14,56 @@
 #include <stdint.h>
 #include "description.h"
 
-enum { UNITS = 1 << 20, ROOM = 1 << 20 };
+enum { UNITS = 1 << 20, UNIT_VALUE = 40503, ROOM = 1 << 20 };
 
 typedef struct Header {
 	uint32_t first; /* of the range; in a result: the sum */
 	uint32_t n;     /* units */
 } Header;
 
-/* The sum of the values of n units. */
-uint32_t work_sum(uint32_t first, uint32_t n);
+/* work_sum: of the values of n units, modulo 2^32. */
+static inline uint32_t
+work_sum(uint32_t first, uint32_t n)
+{
+	/* n * (first + first + n - 1) / 2: whichever of the two is even is halved */
+	uint32_t sum = n % 2 == 0 ? n / 2 * (2 * first + n - 1) : n * (first + n / 2);
+
+	return sum * UNIT_VALUE;
+}
+
+/* A segment at work. */
+typedef struct Work {
+	void (*make)(struct Work *);
+	const void *data; /* what work_segment was given */
+	uint32_t nbytes;
+	const Segment *segment; /* the description's; from work_ready on */
+	uint32_t task, bug;
+	int has_struck;   /* the bug, as far as that is not about what the segment makes */
+	uint32_t spent;   /* us */
+} Work;
+
 /*
- * work_begin: a segment begins, or did so at `began` by machine_clock. One with a bug spends its
- * time, then does the bug, as far as that is not about what it makes. The segment has no bug if
- * that is another part's.
+ * work_start: before the first segment; a process that is a copy goes on with what was measured.
+ * describe(NULL) is the Description, as soon as there are tasks.
  */
-Segment work_begin(uint32_t began, const Description *d, uint32_t task, uint32_t part,
-	SegmentKind kind);
-/* work_end: spends what is left of the segment's time; nbytes: that it has got and made. */
-void work_end(const Segment *s, uint32_t nbytes);
+void work_start(const void *(*describe)(uint32_t *nbytes));
 /*
- * work_fill: header and bytes of what a segment makes, in a buffer of its own that the caller
- * frees; *nbytes is set. A segment makes at least a header. Bugs about the size and the value are
+ * work_segment: does a segment. make finds data and nbytes in the Work; it is called again if
+ * work_ready has returned 0. A segment with a bug spends its time, does the bug, then calls make.
+ * One that takes longer than it is asked to is reported. Returns the bug.
+ */
+Bug work_segment(void (*make)(Work *), const void *data, uint32_t nbytes);
+/*
+ * work_ready: make looks its segment up; part() is called if only some part has a bug. 0: it has a
+ * bug that comes before all else.
+ */
+int work_ready(Work *w, SegmentKind kind, uint32_t task, uint32_t (*part)(void));
+/*
+ * work_fill: header and bytes of what a segment makes, in memory that is good until the process's
+ * next; *nbytes is set. A segment makes at least a header. Bugs about the size and the value are
  * done here.
  */
-Header *work_fill(const Segment *s, uint32_t task, Header h, uint32_t *nbytes);
+Header *work_fill(const Work *w, uint32_t first, uint32_t units, uint32_t *nbytes);
 /* work_check: are the bytes behind the header those that work_fill made? 0 or -1. */
 int work_check(const void *data, uint32_t nbytes, uint32_t task);
 

@@ -134,7 +134,7 @@ check "what is seen from outside does not depend on how the machine is run" $?
 
 # an application with events of its own: each computation notes its task
 cp -r programs/simulated "$temp/own"
-sed -i 's/^\tSegment s = work_begin.*COMPUTE);/&\n\tnote_event(7, number);/' "$temp/own/compute.c"
+sed -i 's|^\tunits = work_check.*|&\n\tnote_event(7, number);|' "$temp/own/compute.c"
 for way in 0,1,16 off; do
 	timeout 120 "$TRELLIS" run --monitor=$way -b "$temp/own-build" -p "$temp/own/x" "$temp/own/farm.vms" > /dev/null 2>&1
 	awk '$3 == "user" && $4 == 7 { print $5 }' "$temp/own/x.std" | sort -n | cmp - <(seq 0 99)

@@ -50,9 +50,9 @@ Configuration
   total_tasks = %d;
   total_processors = 8;
 Programs
-  data_generator = generate.c, work.c, description.c, machine.c;
-  comp_function = compute.c, work.c, description.c, machine.c;
-  result_receive = receive.c, work.c, description.c, machine.c;
+  data_generator = generate.c, work.c, description.c, machine.c, report.c;
+  comp_function = compute.c, work.c, description.c, machine.c, report.c;
+  result_receive = receive.c, work.c, description.c, machine.c, report.c;
 %send
 '''
 SPLIT = '  split_function = split.c;\n  join_function = join.c;\n'

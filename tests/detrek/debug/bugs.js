@@ -46,7 +46,7 @@ async function crash() {
 	const at = await client.go();
 	const frames = await client.frames(at.thread);
 	say('frames:', frames.slice(0, 3).map(f => f.name).join());
-	await client.value('task', frames[1].id);
+	await client.value('w->task', frames[1].id);
 	await client.disconnectRequest();
 }
 

@@ -2,7 +2,7 @@
 catch stop
 continue
 bt
-frame 2
+frame 3
 info args
 delete
 goto task 49 begins

@@ -20,7 +20,7 @@ again=$("$TRELLIS" detrek -p "$tmp/crash/data" | sed -n 's/^To debug it alone: t
 is "deTrEK's command for it" "$again" "replay $tmp/crash --task 49.0000"
 is "what that command does" "$(echo continue | "$TRELLIS" $again 2> "$tmp/err" | plain | sed -n '1{s/node n[0-9]*/node N/;p};$p')$(cat "$tmp/err")" \
 	"compute_fn() on node N, alone
-103		__t800_seterr();"
+132		__t800_seterr();"
 for bad in 'x: '"'x' is not a task: TASK[.SUBTASK] [compute|split|join|generator|receiver], such as 49.0010" \
 	"500: no user's function has begun with task 500" "49 join: no user's function has begun with task 49 join"; do
 	is "a task that is not there: ${bad%%:*}" "$("$TRELLIS" replay "$tmp/crash" --task "${bad%%:*}" 2>&1 < /dev/null; echo $?)" \
