@@ -4,7 +4,9 @@
  * Each thread waits for one thing, which any of several other threads may provide. Starting with
  * the threads that are not blocked, the search removes every thread that a removed thread can
  * release; the threads that remain wait for ever. A cycle is reported only for waits that exactly
- * one thread can end, so each thread in it has one successor.
+ * one thread can end, so each thread in it has one successor. Where several threads could end a
+ * wait, the deadlock is a knot: threads that only threads of the knot can release, and from each of
+ * which waits lead to each other one.
  */
 #include "deadlock.h"
 
@@ -22,6 +24,7 @@ enum {
 	 * FIRST_PLACE
 	 */
 	PIDS = 128, FIRST_PLACE = 18,
+	PEERS = 3, /* processes that are named of those that could release one */
 };
 
 void
@@ -211,6 +214,89 @@ find_cycle(const Deadlock *d, const DeadlockChoice *choice)
 	return c;
 }
 
+/* ---- a knot ---- */
+
+/* reach: [d->n] the threads to which waits lead from row i, or (back) from which they lead to it. */
+static bool *
+reach(const Deadlock *d, uint32_t i, bool back)
+{
+	bool *seen = xcalloc(d->n + 1, sizeof *seen);
+	uint32_t *todo = xcalloc(d->n + 1, sizeof *todo), n = 0;
+
+	seen[i] = true;
+	todo[n++] = i;
+	while (n > 0) {
+		uint32_t at = todo[--n];
+
+		for (uint32_t j = 0; j < d->n; j++) {
+			if (seen[j] || !(back ? waits_for(d, j, at) : waits_for(d, at, j)))
+				continue;
+			seen[j] = true;
+			todo[n++] = j;
+		}
+	}
+	free(todo);
+	return seen;
+}
+
+/* way_out: a thread to which waits lead and from which none leads back; NONE: it is a knot. */
+static uint32_t
+way_out(const Deadlock *d, const bool *member, uint32_t i)
+{
+	bool *back = reach(d, i, true);
+	uint32_t found = NONE;
+
+	for (uint32_t j = 0; found == NONE && j < d->n; j++)
+		if (member[j] && !back[j])
+			found = j;
+	free(back);
+	return found;
+}
+
+/* knot_behind: that to which waits lead from row i, which is stuck: one row or more. */
+static bool *
+knot_behind(const Deadlock *d, uint32_t i)
+{
+	for (;;) {
+		bool *member = reach(d, i, false);
+
+		i = way_out(d, member, i);
+		if (i == NONE)
+			return member;
+		free(member);
+	}
+}
+
+static uint32_t
+count(const Deadlock *d, const bool *member)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < d->n; i++)
+		n += member[i];
+	return n;
+}
+
+bool *
+deadlock_knot(const Deadlock *d, const DeadlockChoice *choice)
+{
+	bool *known = xcalloc(d->n + 1, sizeof *known), *knot = NULL;
+
+	for (uint32_t i = 0; !knot && i < d->n; i++) {
+		if (known[i] || !is_wanted(d, i, choice))
+			continue;
+		knot = knot_behind(d, i);
+		if (count(d, knot) > 1)
+			continue;
+		for (uint32_t j = 0; j < d->n; j++)
+			known[j] |= knot[j];
+		free(knot);
+		knot = NULL;
+	}
+	free(known);
+	return knot;
+}
+
 bool
 deadlock_find(Deadlock *d, bool closed)
 {
@@ -291,15 +377,17 @@ any_left(const Deadlock *d, uint32_t i)
 	return false;
 }
 
+/* What releases a thread that is blocked. */
+static const char *const act[] = {[BLOCK_SEND] = "receive",
+	[BLOCK_RECEIVE] = "send",
+	[BLOCK_SEMAPHORE] = "signal",
+	[BLOCK_JOIN] = "end",
+	[BLOCK_OTHER] = "serve"};
+
 /* put_hands: print the only thread that could release it, or that none is left. */
 static void
 put_hands(Buf *b, const Deadlock *d, uint32_t i)
 {
-	static const char *const act[] = {[BLOCK_SEND] = "receive",
-		[BLOCK_RECEIVE] = "send",
-		[BLOCK_SEMAPHORE] = "signal",
-		[BLOCK_JOIN] = "end",
-		[BLOCK_OTHER] = "serve"};
 	const ThreadRow *r = &d->row[i];
 	bool lock = r->block == BLOCK_SEMAPHORE && r->holder != 0;
 	uint32_t nthreads, one = only(d, i, &nthreads);
@@ -318,14 +406,42 @@ put_hands(Buf *b, const Deadlock *d, uint32_t i)
 	}
 }
 
+/* put_peers: as put_hands; if processes could release row i that are several, which. */
 static void
-put_row(Buf *b, const Deadlock *d, uint32_t i, const DeadlockChoice *choice)
+put_peers(Buf *b, const Deadlock *d, uint32_t i)
+{
+	const ThreadRow *last = NULL;
+	uint32_t nthreads, n = 0;
+
+	if (only(d, i, &nthreads) != NONE) {
+		put_hands(b, d, i);
+		return;
+	}
+	for (uint32_t j = 0; j < d->n; j++) {
+		const ThreadRow *by = &d->row[j];
+
+		if (!waits_for(d, i, j) || (last && same_process(last, by)))
+			continue;
+		last = by;
+		if (n++ >= PEERS)
+			continue;
+		buf_printf(b, n == 1 ? ", which " : " or ");
+		put_name(b, by);
+	}
+	if (n > PEERS)
+		buf_printf(b, " or %u more", n - PEERS);
+	buf_printf(b, " could %s", act[d->row[i].block]);
+}
+
+static void
+put_row(Buf *b, const Deadlock *d, uint32_t i, const DeadlockChoice *choice,
+	void (*put)(Buf *b, const Deadlock *d, uint32_t i))
 {
 	buf_printf(b, "  ");
 	put_name(b, &d->row[i]);
 	buf_byte(b, ' ');
 	deadlock_wait(choice, &d->row[i], b);
-	put_hands(b, d, i);
+	put(b, d, i);
 	buf_byte(b, '\n');
 }
 
@@ -333,7 +449,7 @@ static void
 put_cycle(Buf *b, const Deadlock *d, const Cycle *c, const DeadlockChoice *choice)
 {
 	for (uint32_t i = 0; i < c->n; i++)
-		put_row(b, d, c->row[i], choice);
+		put_row(b, d, c->row[i], choice, put_hands);
 	buf_printf(b, "  cycle: ");
 	for (uint32_t i = 0; i < c->n; i++) {
 		put_name(b, &d->row[c->row[i]]);
@@ -353,7 +469,7 @@ put_rows(Buf *b, const Deadlock *d, const DeadlockChoice *choice, bool all, uint
 		if (!is_wanted(d, i, choice) || (!all && any_left(d, i)))
 			continue;
 		if (n++ < most)
-			put_row(b, d, i, choice);
+			put_row(b, d, i, choice, put_hands);
 	}
 	if (n > most)
 		buf_printf(b, "  and %u more\n", n - most);
@@ -377,4 +493,29 @@ deadlock_rows(const Deadlock *d, const DeadlockChoice *choice, uint32_t most, Bu
 {
 	if (put_rows(out, d, choice, false, most) == 0)
 		put_rows(out, d, choice, true, most);
+}
+
+void
+deadlock_knot_rows(const Deadlock *d, const DeadlockChoice *choice, const bool *knot,
+	uint32_t most, Buf *out)
+{
+	uint32_t n = 0, all = count(d, knot);
+	Buf names = {0};
+
+	for (uint32_t i = 0; i < d->n && n < most; i++) {
+		if (!knot[i])
+			continue;
+		put_row(out, d, i, choice, put_peers);
+		buf_printf(&names, n++ == 0 ? " " : ", ");
+		put_name(&names, &d->row[i]);
+	}
+	if (all > n) {
+		buf_printf(out, "  and %u more\n", all - n);
+		buf_printf(&names, " and %u more", all - n);
+	}
+	buf_printf(out, "  knot: each of these %u waits, and only others of them could release it:",
+		all);
+	buf_put(out, names.data, names.len);
+	buf_byte(out, '\n');
+	buf_free(&names);
 }

@@ -48,6 +48,20 @@ void deadlock_wait(const DeadlockChoice *choice, const ThreadRow *row, Buf *out)
  */
 bool deadlock_cycle(const Deadlock *d, const DeadlockChoice *choice, Buf *out);
 /*
+ * deadlock_knot: two threads or more to which the waits of a chosen thread lead, where every thread
+ * that could release one of them is one of them, and the waits of each lead to each other one (the
+ * deadlock of the OR model: Chandy, Misra and Haas 1983). A cycle as above is one, too.
+ *
+ * returns [n] whether a thread is in it; the caller's to free. NULL if there is none
+ */
+bool *deadlock_knot(const Deadlock *d, const DeadlockChoice *choice);
+/*
+ * deadlock_knot_rows: print what each thread of a knot waits for and which processes could release
+ * it, at most `most` of them; and that all of them wait.
+ */
+void deadlock_knot_rows(const Deadlock *d, const DeadlockChoice *choice, const bool *knot,
+	uint32_t most, Buf *out);
+/*
  * deadlock_rows: print the chosen threads that no other thread can release, or else all stuck ones;
  * at most `most` of them.
  */

@@ -9,6 +9,8 @@
 #include "sim/node/deadlock.h"
 #include "sim/node/node_words.h"
 
+#include <stdlib.h>
+
 enum { MOST_LINES = 8 };
 
 static const T800 *
@@ -63,6 +65,19 @@ collect(Shell *sh, Deadlock *d)
 	kernel_reader->close(k);
 }
 
+/* put_others: what there is to say where no cycle can be named. */
+static void
+put_others(const Deadlock *d, const DeadlockChoice *choice, Buf *out)
+{
+	bool *knot = deadlock_knot(d, choice);
+
+	if (knot)
+		deadlock_knot_rows(d, choice, knot, MOST_LINES, out);
+	else
+		deadlock_rows(d, choice, MOST_LINES, out);
+	free(knot);
+}
+
 static void
 print(const Deadlock *d, Job *j)
 {
@@ -70,7 +85,7 @@ print(const Deadlock *d, Job *j)
 	Buf text = {0};
 
 	if (!deadlock_cycle(d, &choice, &text))
-		deadlock_rows(d, &choice, MOST_LINES, &text);
+		put_others(d, &choice, &text);
 	fwrite(text.data, 1, text.len, stdout);
 	buf_free(&text);
 }

@@ -1,7 +1,7 @@
 /*
  * deadlock.c - threads that wait for each other: small cases by hand, and random ones against a
  * model of its own: a thread can go on if a path of waits leads from it to one that can, searched
- * forward from each.
+ * forward from each. Knots are checked by their definition, on all paths of all threads (Warshall).
  */
 #include "sim/node/deadlock.h"
 #include "kernel/include/border.h"
@@ -100,6 +100,52 @@ messages_of_others(void **state)
 	deadlock_free(&d);
 }
 
+static void
+knot_is(const Deadlock *d, uint32_t most, const char *wanted)
+{
+	bool *knot = deadlock_knot(d, &(DeadlockChoice){0});
+	Buf text = {0};
+
+	assert_non_null(knot);
+	deadlock_knot_rows(d, &(DeadlockChoice){0}, knot, most, &text);
+	buf_byte(&text, '\0');
+	assert_string_equal((char *)text.data, wanted);
+	buf_free(&text);
+	free(knot);
+}
+
+static void
+receivers_only(void **state)
+{
+	Deadlock d = {0};
+	Buf text = {0};
+
+	(void)state;
+	for (uint32_t i = 0; i < 3; i++)
+		deadlock_add(&d, &(ThreadRow[]){process(i, BLOCK_RECEIVE, 5, 0)}[0]);
+	assert_true(deadlock_find(&d, true));
+	assert_false(deadlock_cycle(&d, &(DeadlockChoice){0}, &text));
+	knot_is(&d, 3,
+		"  n0 p (pid 146) waits to receive (5, 0), which n1 p (pid 146) or n2 p (pid 146) "
+		"could send\n"
+		"  n1 p (pid 146) waits to receive (5, 0), which n0 p (pid 146) or n2 p (pid 146) "
+		"could send\n"
+		"  n2 p (pid 146) waits to receive (5, 0), which n0 p (pid 146) or n1 p (pid 146) "
+		"could send\n"
+		"  knot: each of these 3 waits, and only others of them could release it: "
+		"n0 p (pid 146), n1 p (pid 146), n2 p (pid 146)\n");
+	for (uint32_t i = 3; i < 6; i++)
+		deadlock_add(&d, &(ThreadRow[]){process(i, BLOCK_RECEIVE, 5, 0)}[0]);
+	assert_true(deadlock_find(&d, true));
+	knot_is(&d, 1,
+		"  n0 p (pid 146) waits to receive (5, 0), which n1 p (pid 146) or n2 p (pid 146) "
+		"or n3 p (pid 146) or 2 more could send\n"
+		"  and 5 more\n"
+		"  knot: each of these 6 waits, and only others of them could release it: "
+		"n0 p (pid 146) and 5 more\n");
+	deadlock_free(&d);
+}
+
 /* ---- random ones ---- */
 
 static uint32_t seed = 1;
@@ -168,10 +214,56 @@ draw_rows(Deadlock *d)
 	}
 }
 
+/* paths: whether waits lead from a to b, one or more. */
+static void
+paths(const Deadlock *d, bool path[MOST][MOST])
+{
+	for (uint32_t a = 0; a < d->n; a++)
+		for (uint32_t b = 0; b < d->n; b++)
+			path[a][b] = could(&d->row[a], &d->row[b]);
+	for (uint32_t via = 0; via < d->n; via++)
+		for (uint32_t a = 0; a < d->n; a++)
+			for (uint32_t b = 0; b < d->n; b++)
+				path[a][b] |= path[a][via] && path[via][b];
+}
+
+/* in_knot: all waits that lead from a stuck thread lead back to it, and others than itself. */
+static bool
+in_knot(const Deadlock *d, bool path[MOST][MOST], uint32_t a)
+{
+	bool others = false;
+
+	for (uint32_t b = 0; b < d->n; b++) {
+		if (path[a][b] && !path[b][a])
+			return false;
+		others |= path[a][b] && b != a;
+	}
+	return d->stuck[a] && others;
+}
+
+/* check_knot: one is found if there is one; and it is a knot, and the whole of it. */
+static bool
+check_knot(const Deadlock *d)
+{
+	bool path[MOST][MOST], any = false, *knot = deadlock_knot(d, &(DeadlockChoice){0});
+
+	paths(d, path);
+	for (uint32_t a = 0; a < d->n; a++)
+		any |= in_knot(d, path, a);
+	assert_int_equal(knot != NULL, any);
+	for (uint32_t a = 0; knot && a < d->n; a++) {
+		assert_true(!knot[a] || in_knot(d, path, a));
+		for (uint32_t b = 0; knot[a] && b < d->n; b++)
+			assert_int_equal(knot[b], path[a][b] || a == b);
+	}
+	free(knot);
+	return any;
+}
+
 static void
 random_ones(void **state)
 {
-	uint32_t nstuck = 0;
+	uint32_t nstuck = 0, nknots = 0;
 
 	(void)state;
 	for (int n = 0; n < CASES; n++) {
@@ -187,9 +279,10 @@ random_ones(void **state)
 				assert_int_equal(d.stuck[i], !out);
 			nstuck += d.stuck[i];
 		}
+		nknots += check_knot(&d);
 		deadlock_free(&d);
 	}
-	assert_true(nstuck > CASES / 4);
+	assert_true(nstuck > CASES / 4 && nknots > CASES / 20);
 }
 
 int
@@ -199,6 +292,7 @@ main(void)
 		cmocka_unit_test(sends_in_a_ring),
 		cmocka_unit_test(one_that_runs_ends_all),
 		cmocka_unit_test(messages_of_others),
+		cmocka_unit_test(receivers_only),
 		cmocka_unit_test(random_ones),
 	};
 

@@ -80,6 +80,14 @@ deadlock "two nodes that wait to receive first" 1 "loadgo n2-3 $tmp/receive" job
   a program that is loaded later may still end this
 [1]+ 2 of 2 running  n2,3 receive
 E2
+deadlock "three nodes that only receive" 1 "loadgo n0-2 $tmp/receive" <<'E2'
+[1] Waiting  n0-2 receive
+  n0 receive (pid P) waits to receive (3, 1), which n1 receive (pid P) or n2 receive (pid P) could send
+  n1 receive (pid P) waits to receive (3, 1), which n0 receive (pid P) or n2 receive (pid P) could send
+  n2 receive (pid P) waits to receive (3, 1), which n0 receive (pid P) or n1 receive (pid P) could send
+  knot: each of these 3 waits, and only others of them could release it: n0 receive (pid P), n1 receive (pid P), n2 receive (pid P)
+  a program that is loaded later may still end this
+E2
 deadlock "one whose sender has ended" 1 "loadgo n3 $tmp/receive -- x" "loadgo n2 $tmp/receive" <<'E2'
 [1] Waiting  n2 receive
   n2 receive (pid P) waits to receive (3, 1), which no thread is left to send
