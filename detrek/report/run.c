@@ -113,7 +113,7 @@ read_trek(PageRun *r)
 		causes = trek_causes(&r->arena, s, std, (char *)text.data, text.len);
 		buf_free(&text);
 	}
-	t = tvm_load(&r->arena, s, tvm, true);
+	t = tvm_load(&r->arena, s, tvm, true, std ? causes.halted : NULL);
 	if (std)
 		trek_cause_left(&r->arena, &causes, t);
 	r->trek = trek_find(t, std ? &causes : NULL);

@@ -133,7 +133,7 @@ measure(const char *shape, const char *spf, uint32_t nevents, Stamps kind)
 
 	s->ntasks = ntasks;
 	getrusage(RUSAGE_SELF, &before);
-	m.reader = tvm_start(&a, s, "bench", kind != NO_STAMPS);
+	m.reader = tvm_start(&a, s, "bench", kind != NO_STAMPS, NULL);
 	for (uint32_t node = 0; node < s->nnodes; node++)
 		for (uint32_t task = 0; task < ntasks + WINDOW; task++)
 			turn(&m, node, task, ntasks);

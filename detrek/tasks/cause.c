@@ -124,6 +124,7 @@ read_line(const Lines *l, Reader *r)
 	if (!stop)
 		r->latest[node] = (TrekCause){.task = now.task, .sub = now.sub, .line = l->line,
 			.process = process[function]};
+	r->c.halted[node] |= stop;
 	if (stop && function == NO_FUNCTION)
 		r->stopped[node] = true;
 	else if (stop && at->line > 0 && at->task == now.task && at->sub == now.sub)
@@ -232,7 +233,9 @@ trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t 
 	Reader r = {
 		.spec = s,
 		.arena = a,
-		.c = {.file = file, .taken = arena_alloc(a, s->ntasks, sizeof(bool))},
+		.c = {.file = file,
+			.taken = arena_alloc(a, s->ntasks, sizeof(bool)),
+			.halted = arena_alloc(a, s->nnodes, sizeof(bool))},
 		.open = arena_alloc(a, (size_t)s->nnodes * NFUNCTIONS, sizeof(Open)),
 		.stopped = arena_alloc(a, s->nnodes, sizeof(bool)),
 		.latest = arena_alloc(a, s->nnodes, sizeof(TrekCause)),

@@ -10,6 +10,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,7 +21,7 @@ enum { CHUNK = 256 * 1024 };
 #define LINE_FORM "a line is <Ptime> <Sid> send|recv <Did> <MainTid> <SubTid>"
 
 TvmReader *
-tvm_start(Arena *a, const Spec *s, const char *file, bool stamps)
+tvm_start(Arena *a, const Spec *s, const char *file, bool stamps, const bool *halted)
 {
 	TvmReader *r = arena_alloc(a, 1, sizeof *r);
 	TvmTrace *t = arena_alloc(a, 1, sizeof *t);
@@ -29,6 +31,7 @@ tvm_start(Arena *a, const Spec *s, const char *file, bool stamps)
 	if (stamps)
 		t->late = arena_grow(a, NULL, 0, &t->late_cap, sizeof *t->late);
 	r->trace = t;
+	r->halted = halted;
 	r->partial = arena_alloc(a, MAX_LINE, 1);
 	return r;
 }
@@ -134,45 +137,65 @@ direction(Rest *s)
 }
 
 /*
+ * refuse: report an event that cannot occur. What stopped a node may have destroyed its memory
+ * before, so an event of such a node is only left out. returns false
+ */
+static bool __attribute__((format(printf, 3, 4)))
+refuse(const TvmReader *r, uint32_t node, const char *fmt, ...)
+{
+	char why[256];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(why, sizeof why, fmt, ap);
+	va_end(ap);
+	if (!r->halted || !r->halted[node])
+		fatal_at(r->trace->file, r->line, "%s", why);
+	warn_at(r->trace->file, r->line, "left out, as node %u stopped and its memory may be "
+		"destroyed: %s", node, why);
+	return false;
+}
+
+/*
  * Check that a SubTid has only bits in the fields of the levels above, and no index beyond the
  * degree.
  */
-static void
-check_sub(const TvmReader *r, uint64_t sub, uint32_t child)
+static bool
+check_sub(const TvmReader *r, const TvmEvent *e, uint32_t child)
 {
 	const Spec *s = r->trace->spec;
+	uint64_t sub = e->sub;
 
 	if (sub & ~s->allowed[child])
-		fatal_at(r->trace->file, r->line, "SubTid %llx cannot occur on node %u: only "
+		return refuse(r, e->node, "SubTid %llx cannot occur on node %u: only "
 			"bits of %llx are possible there by the degree and depth of %s",
 			(unsigned long long)sub,
 			child, (unsigned long long)s->allowed[child], s->file);
 	if (s->degree == 1u << s->bits)
-		return;
+		return true;
 	for (; sub; sub >>= s->bits)
 		if ((sub & ((1u << s->bits) - 1)) >= s->degree)
-			fatal_at(r->trace->file, r->line,
-				"the SubTid has part %u; %s has degree %u",
+			return refuse(r, e->node, "the SubTid has part %u; %s has degree %u",
 				(unsigned)(sub & ((1u << s->bits) - 1)), s->file, s->degree);
+	return true;
 }
 
 /* Determine the kind from which end is the parent; ends that are not neighbours are refused. */
-static inline void
+static inline bool
 classify(const TvmReader *r, TvmEvent *e, bool recv)
 {
 	const Spec *s = r->trace->spec;
 	bool up; /* the peer is the parent */
 
-	if (e->node >= s->nnodes || e->peer >= s->nnodes)
-		fatal_at(r->trace->file, r->line, "unknown node %u: %s has nodes 0 to %u",
-			e->node >= s->nnodes ? e->node : e->peer, s->file, s->nnodes - 1);
+	if (e->peer >= s->nnodes)
+		return refuse(r, e->node, "unknown node %u: %s has nodes 0 to %u", e->peer, s->file,
+			s->nnodes - 1);
 	up = s->parent[e->node] == e->peer;
 	if (!up && s->parent[e->peer] != e->node)
-		fatal_at(r->trace->file, r->line,
-			"nodes %u and %u are not neighbours in the tree (%s)", e->node, e->peer,
-			s->tree);
-	check_sub(r, e->sub, up ? e->node : e->peer);
+		return refuse(r, e->node, "nodes %u and %u are not neighbours in the tree (%s)",
+			e->node, e->peer, s->tree);
 	e->kind = recv | (up != recv) << 1;
+	return check_sub(r, e, up ? e->node : e->peer);
 }
 
 static void
@@ -195,6 +218,7 @@ event_add(TvmReader *r, const TvmEvent *e, uint64_t ptime)
 static void
 read_line(TvmReader *r, const char *p, const char *end)
 {
+	const Spec *spec = r->trace->spec;
 	const char *comment = memchr(p, '#', end - p);
 	Rest s = {r, p, comment ? comment : end, 0};
 	TvmEvent e = {.partner = NO_PARTNER};
@@ -214,13 +238,18 @@ read_line(TvmReader *r, const char *p, const char *end)
 	e.sub = hexadecimal(&s, "SubTid (hexadecimal, at most 64 bits)");
 	if (s.p != s.end)
 		bad_word(&s, s.p, "part of an event");
-	if (task >= r->trace->spec->ntasks)
-		fatal_at(r->trace->file, r->line, "unknown task %llu: %s has tasks 0 to %u",
-			(unsigned long long)task, r->trace->spec->file, r->trace->spec->ntasks - 1);
+	if (e.node >= spec->nnodes)
+		fatal_at(r->trace->file, r->line, "unknown node %u: %s has nodes 0 to %u", e.node,
+			spec->file, spec->nnodes - 1);
+	if (task >= spec->ntasks) {
+		refuse(r, e.node, "unknown task %llu: %s has tasks 0 to %u",
+			(unsigned long long)task, spec->file, spec->ntasks - 1);
+		return;
+	}
 	e.task = task;
 	e.line = r->line;
-	classify(r, &e, recv);
-	event_add(r, &e, ptime);
+	if (classify(r, &e, recv))
+		event_add(r, &e, ptime);
 }
 
 static void
@@ -260,11 +289,11 @@ tvm_end(TvmReader *r)
 }
 
 TvmTrace *
-tvm_load(Arena *a, const Spec *s, const char *file, bool stamps)
+tvm_load(Arena *a, const Spec *s, const char *file, bool stamps, const bool *halted)
 {
 	int fd = open(file, O_RDONLY | O_CLOEXEC);
 	char *chunk = arena_alloc(a, CHUNK, 1);
-	TvmReader *r = tvm_start(a, s, file, stamps);
+	TvmReader *r = tvm_start(a, s, file, stamps, halted);
 	double done = 0, whole = 0;
 	struct stat st;
 	ssize_t n;

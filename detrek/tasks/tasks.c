@@ -269,8 +269,8 @@ static int
 analyse(Arena *a, const Options *o, const Spec *s)
 {
 	bool late = o->verbose || o->stamps || o->check;
-	TvmTrace *t = tvm_load(a, s, file_name(a, o->prefix, ".tvm"), late);
 	TrekCauses *c = load_causes(a, o, s);
+	TvmTrace *t = tvm_load(a, s, file_name(a, o->prefix, ".tvm"), late, c ? c->halted : NULL);
 	TrekResult r;
 	uint64_t differ = 0;
 

@@ -84,6 +84,7 @@ typedef struct TvmTrace {
 /* The reader gets the text of a trace in pieces. */
 typedef struct TvmReader {
 	TvmTrace *trace;
+	const bool *halted; /* [nnodes] as TrekCauses.halted; NULL: not known */
 	uint32_t line;
 	char *partial; /* the beginning of an incomplete line */
 	uint32_t npartial;
@@ -200,6 +201,8 @@ typedef struct TrekCauses {
 	/* [nstopped] the function that began or ended last on each of them; line 0 if none did */
 	TrekCause *before;
 	uint32_t nstopped;
+	/* [nnodes] the node or a process on it stopped: its memory may have been destroyed before */
+	bool *halted;
 	uint32_t nevents;  /* number of events of any kind */
 	bool watched;      /* the generator has begun, so functions of node 0 are recorded */
 	bool *taken; /* [ntasks of the .spf] the receiver has begun to process the task's result */
@@ -265,10 +268,14 @@ spec_whole(const Spec *s, uint32_t node, uint64_t sub)
 }
 
 /* read.c */
-TvmReader *tvm_start(Arena *a, const Spec *s, const char *file, bool stamps);
+/*
+ * tvm_start: an event that cannot occur is fatal, or left out with a warning if its node is in
+ * halted ([nnodes], kept; NULL if no node stopped).
+ */
+TvmReader *tvm_start(Arena *a, const Spec *s, const char *file, bool stamps, const bool *halted);
 void tvm_feed(TvmReader *r, const char *text, size_t len);
 TvmTrace *tvm_end(TvmReader *r); /* an incomplete last line is fatal */
-TvmTrace *tvm_load(Arena *a, const Spec *s, const char *file, bool stamps);
+TvmTrace *tvm_load(Arena *a, const Spec *s, const char *file, bool stamps, const bool *halted);
 
 static inline bool
 tvm_is_recv(const TvmEvent *e)

@@ -103,7 +103,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	fatal_catch(caught);
 	if (setjmp(rejected) == 0) {
 		Spec *s = spec_read(&a, "fuzz.spf", (const char *)text.data, first);
-		TvmReader *r = tvm_start(&a, s, "fuzz.tvm", true);
+		TvmReader *r = tvm_start(&a, s, "fuzz.tvm", true, NULL);
 
 		feed(r, (const char *)text.data + first, text.len - first);
 		if (r->trace->ntasks < 1000) {

@@ -179,6 +179,24 @@ printf '1 0\n1 0\n' >"$tmp/circle"
 expect "two parents" 2 detrek -t "$tmp/circle" -p $data/tiny <<<"$tmp/circle:2: node 1 already has a parent (line 1)"
 expect "no file" 2 detrek -p "$tmp/none" <<<"trellis: cannot open $tmp/none.spf: No such file or directory"
 expect "another option" 2 detrek x <<<"trellis: unexpected argument x: the files are named by -p PREFIX"
+# What stopped a node may have destroyed its memory before: what it noted then is left out, and not the run's fault.
+printf "$spf" >"$tmp/junk.spf"
+for junk in "2 271 0" "2 0 f00" "0 0 1" "9 0 0"; do
+	printf '1 0 send 1 0 0\n2 1 recv 0 0 0\n3 1 send %s\n' "$junk" >"$tmp/junk.tvm"
+	rm -f "$tmp/junk.std"
+	detrek -p "$tmp/junk" >"$tmp/out" 2>&1
+	echo "$?" >>"$tmp/out"
+	sed 's/^\(.*:3: \)/\1warning: left out, as node 1 stopped and its memory may be destroyed: /; $d' "$tmp/out" >"$tmp/told"
+	[ "$(tail -1 "$tmp/out")" = 2 ]
+	result $? "an event that cannot be: $junk"
+	echo "2 1 stop 0 0 0" >"$tmp/junk.std"
+	expect "... of a node that stopped" 1 detrek -p "$tmp/junk" <<X
+$(cat "$tmp/told")
+Failure
+TASK SUBTASK NODE PROCESS
+0 0000 1 split_fn()/comp_fn()
+X
+done
 expect "no task" 2 detrek --explain=100 -p $data/dc <<<"trellis: unknown task 100: $data/dc.spf has tasks 0 to 99"
 expect "text and JSON" 2 detrek -v --json -p $data/dc <<<"trellis: -v, --stamps and --messages print text; with --json leave them out"
 echo "4 2 3 2 2" >"$tmp/empty.spf"
