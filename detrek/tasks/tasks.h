@@ -201,7 +201,7 @@ typedef struct TrekCauses {
 	/* [nstopped] the function that began or ended last on each of them; line 0 if none did */
 	TrekCause *before;
 	uint32_t nstopped;
-	/* [nnodes] the node or a process on it stopped: its memory may have been destroyed before */
+	/* [nnodes] the node or a process on it stopped; its memory may be destroyed */
 	bool *halted;
 	uint32_t nevents;  /* number of events of any kind */
 	bool watched;      /* the generator has begun, so functions of node 0 are recorded */

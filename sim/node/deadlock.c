@@ -216,7 +216,7 @@ find_cycle(const Deadlock *d, const DeadlockChoice *choice)
 
 /* ---- a knot ---- */
 
-/* reach: [d->n] the threads to which waits lead from row i, or (back) from which they lead to it. */
+/* reach: [d->n] threads to which waits lead from row i, or (back) from which they lead to it. */
 static bool *
 reach(const Deadlock *d, uint32_t i, bool back)
 {
