@@ -71,7 +71,8 @@ attach(TreeClock *c, uint32_t parent, uint32_t task, uint32_t attached)
 }
 
 /*
- * adopt: take over the subtree of with at u, whose count is news to c, without what c knows.
+ * adopt: take over from `with` the subtree at u, whose count is new to c, except the parts that
+ * c knows already.
  * Children are adopted oldest first, so that the latest ends in front; their part of with's
  * list is walked to the first sibling that c must know, and back.
  */

@@ -2,8 +2,8 @@
  * build.c - the programs of an application: the master for node 0, the slave for the others, or one
  * for the host.
  *
- * A program is TrEK's part, the files that the .vms file names for it, and setup.c, which holds
- * what the .vms file says in numbers. Objects are kept in the build directory; see step.c.
+ * A program consists of TrEK's part, the files that the .vms file names for it, and setup.c, which
+ * contains the numbers of the .vms file. Objects are kept in the build directory; see step.c.
  */
 #include "build.h"
 #include "cc/node/node_dir.h"
@@ -22,10 +22,10 @@
 typedef struct Build {
 	Arena *arena;
 	const Vms *v;
-	const char *dir;     /* what is made goes here */
-	const char *home;    /* of the .vms file */
-	char *node;          /* the nodes' headers and libraries */
-	bool probes;         /* those of the monitor are in */
+	const char *dir;     /* directory for the results */
+	const char *home;    /* directory of the .vms file */
+	char *node;          /* directory of the nodes' headers and libraries */
+	bool probes;         /* include the monitor's probes */
 	char *compiler;
 } Build;
 
@@ -38,7 +38,7 @@ text(Arena *a, char *s)
 	return copy;
 }
 
-/* A path in the directory: "a/b_c.c" becomes "a_b__c.c" and its suffix. */
+/* A file name in the directory: "a/b_c.c" becomes "a_b__c.c", with another suffix. */
 static const char *
 object_name(const Build *b, const char *source, const char *suffix)
 {
@@ -135,7 +135,7 @@ native_step(const Build *b, const char *source)
 	return s;
 }
 
-/* What the compiler said is shown even if it was content: warnings. */
+/* Print the compiler's messages; there may be warnings even if it succeeded. */
 static void
 check_compiled(const Build *b, const Sources *s, Step *steps)
 {
@@ -187,7 +187,7 @@ compile(const Build *b, const Sources *s, Step (*step)(const Build *, const char
 
 /* ---- setup.c: Setup of trek/tree_node.h, in its order ---- */
 
-/* A text as C's characters between quotes. */
+/* Print a text as a C string literal. */
 static void
 print_quoted(Buf *out, const char *s)
 {
@@ -222,7 +222,7 @@ setup_source(const Build *b)
 
 /* ---- linking ---- */
 
-/* A file of TrEK's, plain or for the monitor. */
+/* A file of TrEK, with or without probes. */
 static const char *
 trek_file(const Build *b, const char *name)
 {
@@ -230,7 +230,7 @@ trek_file(const Build *b, const char *name)
 		xasprintf("%s/%s/%s", b->node, b->probes ? "trek-monitor" : "trek", name));
 }
 
-/* What a type of virtual machine adds: its file of trek/type/. */
+/* The file that a type of virtual machine adds, from trek/type/. */
 static const char *
 type_file(const Build *b)
 {
@@ -271,8 +271,8 @@ link_step(const Build *b, const char *program, const Sources *s)
 }
 
 /*
- * A function of the .vms file's that the linker missed is the mistake; anything else it has told
- * itself.
+ * If the linker misses a function that the .vms file should provide, report this; the linker itself
+ * has reported other mistakes.
  */
 static void
 check_functions(const Build *b, const char *said, uint32_t roles)

@@ -1,6 +1,4 @@
-/*
- * build.h - making an application's programs. Private to vm/.
- */
+/* build.h - builds an application's programs. Private to vm/. */
 #ifndef BUILD_H
 #define BUILD_H
 
@@ -18,28 +16,28 @@ typedef struct Step {
 	uint32_t argc;
 	const char **input;
 	uint32_t ninputs;
-	bool compiles; /* the compiler tells what it reads */
-	/* by steps_run */
-	pid_t pid;     /* 0: the file was as it should be */
-	int errors;    /* a file in memory: what it says */
+	bool compiles; /* the compiler lists the files it reads */
+	/* set by steps_run */
+	pid_t pid;     /* 0: the file was up to date */
+	int errors;    /* a file in memory with its standard error */
 	bool failed;
-	/* on standard error, ended by a zero; if it was run; the caller's to free */
+	/* its standard error, terminated by a zero; if it was executed; the caller frees it */
 	Buf messages;
 } Step;
 
 Step step_new(Arena *a, const char *out);
 void step_word(Step *s, const char *word);  /* borrowed, as is ... */
-void step_input(Step *s, const char *file); /* ... a word that names a file it is made of */
+void step_input(Step *s, const char *file); /* ... a word that names an input file */
 void steps_run(Step *s, uint32_t n);
 
 /* ---- sources.c ---- */
 
-/* The C files of a program, each once; all of it is an arena's. {0} is none. */
+/* The C files of a program, each once, in an arena. {0} is empty. */
 typedef struct Sources {
 	const char **name;
-	int *line; /* of the key that named it */
+	int *line; /* line of the key that named it */
 	uint32_t n;
-	uint32_t *slot; /* [nslots], a power of two: by hash, 1 + the index of a name, or 0 */
+	uint32_t *slot; /* [nslots], a power of two: hash table with 1 + index of a name, or 0 */
 	uint32_t nslots;
 } Sources;
 
@@ -47,27 +45,26 @@ void sources_add(Arena *a, Sources *s, const VmsFiles *f);
 
 /* ---- build.c ---- */
 
-/* What runs on the nodes: ELF files; the application's own are in the build directory. */
+/* The ELF files that run on the nodes; the application's own are in the build directory. */
 typedef struct Programs {
 	const char *master, *slave, *kernel;
 } Programs;
 
 /*
- * build_lock: wait until no other process makes or reads programs in the directory. Another one
- * that builds there would remove what this one is about to read.
- * returns the lock, which also ends with this process
+ * build_lock: wait until no other process makes or reads programs in the directory, because it
+ * would remove the files that this one needs. Returns the lock, which also ends with this process.
  */
 int build_lock(const char *dir);
-void build_unlock(int lock); /* -1: the caller's caller holds it */
+void build_unlock(int lock); /* -1: a caller further up holds it */
 
 /*
- * build_programs: compile and link what has changed. What does not compile, or lacks a function, is
- * the user's mistake (fatal): the compiler's messages, then what the .vms file has to do with them.
- * probes: with those of the monitor.
+ * build_programs: compile and link whatever has changed. If a file does not compile, or a function
+ * is missing, this is fatal: the compiler's messages are printed, then how they relate to the .vms
+ * file. probes: include the monitor's probes.
  */
 Programs build_programs(Arena *a, const Vms *v, const char *dir, bool probes);
 
-/* build_native: the same functions as one program of the host; its file. */
+/* build_native: build the same functions as one program of the host; returns its file. */
 const char *build_native(Arena *a, const Vms *v, const char *dir);
 
 #endif

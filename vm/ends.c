@@ -1,6 +1,5 @@
 /*
- * ends.c - bad ends: messages about processes and nodes that stopped, and about a run that makes no
- * progress.
+ * ends.c - messages about processes and nodes that failed, and about a run without progress.
  */
 #include "run.h"
 
@@ -29,8 +28,8 @@ word(const T800 *c, Addr a)
 }
 
 /*
- * find: where a process with that stack is, if it is running, interrupted or ready, or stopped the
- * node while it ran; false: it does nothing.
+ * find: where a process with that stack is, if it is running, interrupted, ready, or stopped the
+ * node while it ran; false if it is blocked.
  */
 static bool
 find(const T800 *c, const NodeWorker *p, ProcessPlace *at)
@@ -68,7 +67,7 @@ find(const T800 *c, const NodeWorker *p, ProcessPlace *at)
 void
 watch_halted(void *watch, const HaltReport *r)
 {
-	/* bytes that a call stores; wptr and iptr are where __kcall was called from */
+	/* bytes stored by a call; wptr and iptr are those of the caller of __kcall */
 	enum { FRAME = 16 };
 	Watch *w = watch;
 	NodeWork work = {0};
@@ -115,7 +114,7 @@ process_on(const Job *j, uint32_t node)
 	return NULL;
 }
 
-/* A program that has ended by itself; a slave ends only on request. */
+/* A program that has ended by itself; a slave should end only on request. */
 static void
 print_exit(const Job *j, uint32_t node, FILE *f)
 {
@@ -130,8 +129,8 @@ print_exit(const Job *j, uint32_t node, FILE *f)
 }
 
 /*
- * In the kernel, whose data the application has destroyed; and at which task the node was, if it
- * still says so.
+ * A stop inside the kernel, whose data the application has destroyed; print the node's task, if its
+ * status words still exist.
  */
 static void
 print_kernel(const Watch *w, const T800 *c, FILE *f)
@@ -150,7 +149,7 @@ print_kernel(const Watch *w, const T800 *c, FILE *f)
 }
 
 /*
- * A node that has stopped; and where, if that was because some stack has grown through all below
+ * A node that has stopped; say so if the reason was a stack that has overwritten everything below
  * it.
  */
 static void

@@ -1,9 +1,9 @@
 /*
- * events.c - --break-outside: the run stops where an event that spans nodes begins to hold.
+ * events.c - --break-outside: the run stops where an event over several nodes begins to hold.
  *
- * The machine is observed from the application's start; between two pieces of the run, what was
- * observed is gone through. The network has then gone on a little, and goes back to the place by
- * its past.
+ * The machine is observed from the application's start; after each piece of the run the
+ * observations are evaluated. By then the network is a little ahead, and goes back to the place by
+ * means of its past.
  */
 #include "run.h"
 
@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-/* of the host's processor, between the moments to which the run can go back */
+/* of the host's processor time, between the moments to which the run can go back */
 #define KEEP_SECONDS 0.5
 
 struct RunEvents {
@@ -19,11 +19,11 @@ struct RunEvents {
 	EventQuery *query;
 	Target *target;
 	EventWatch *watch;
-	Watcher *watcher; /* NULL: the run is not observed */
+	Watcher *watcher; /* NULL if the run is not observed */
 	Past *past;       /* borrowed */
 	double kept;
 	bool found;
-	Buf text;         /* where, if it is found */
+	Buf text;         /* describes the place, if found */
 };
 
 static void
@@ -78,7 +78,7 @@ events_start(RunEvents *e)
 		e->watcher = event_watch_attach(e->watch, past_network(e->past));
 }
 
-/* stop_observing: before the network goes back. */
+/* stop_observing: called before the network goes back. */
 static void
 stop_observing(RunEvents *e)
 {
@@ -87,7 +87,7 @@ stop_observing(RunEvents *e)
 	e->watcher = NULL;
 }
 
-/* say_where: the network stands at the place. */
+/* say_where: describe the place; the network is there. */
 static void
 say_where(RunEvents *e)
 {

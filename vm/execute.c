@@ -1,5 +1,6 @@
 /*
- * execute.c - an application on the machine: boot it, load the programs, wait, tell how it went.
+ * execute.c - runs an application on the machine: boots it, loads the programs, waits, reports the
+ * result.
  */
 #include "run.h"
 
@@ -19,7 +20,7 @@ print_verbose(const Run *r, const char *what)
 		fprintf(stderr, "%s\n", what);
 }
 
-/* open_view: have the machine looked at, if it is to be. */
+/* open_view: show the machine in a window, if requested. */
 static void
 open_view(Run *r, Station *s, const Config *config)
 {
@@ -34,7 +35,10 @@ open_view(Run *r, Station *s, const Config *config)
 	station_set_view(s, r->view);
 }
 
-/* unstarted: the user is mistaken about the network, unless faults have made it what it is. */
+/*
+ * unstarted: the application cannot be started: a mistake of the user, unless injected faults have
+ * caused it.
+ */
 static void __attribute__((format(printf, 2, 3)))
 unstarted(Run *r, const char *fmt, ...)
 {
@@ -75,7 +79,7 @@ boot(Run *r, Station *s, const Config *config)
 			TIME_STRING(station_network(s)->now));
 }
 
-/* no_process: why a process of the program could not be made on a node. */
+/* no_process: explain why a process of the program could not be created on a node. */
 static void
 no_process(Run *r, const Station *s, const JobProcess *p, const Buf *file, WaitEnd end)
 {
@@ -122,7 +126,8 @@ start(Run *r, Station *s, const char *program, NodeSet set, int priority, int ar
 }
 
 /*
- * The master's arguments; see trek/options.c. The strings are the arena's, the list the caller's.
+ * The master's arguments; see trek/options.c. The strings are the arena's, the caller frees the
+ * list.
  */
 static char **
 master_arguments(Run *r, int *argc)
@@ -163,7 +168,7 @@ why(const Run *r, const Station *s, WaitEnd end)
 	return station_network(s)->now >= r->o.machine.until ? RESULT_LIMIT : RESULT_QUIET;
 }
 
-/* What is said of a run that did not end, and of where it is. */
+/* Print the result of a run that did not end, and where it is. */
 static void
 tell_result(const Run *r, RunResult result, const Job *master, FILE *f)
 {
@@ -204,9 +209,9 @@ tell_times(const Network *w, double host)
 /* The jobs of a run. */
 typedef struct Jobs {
 	Job *slaves, *master;
-	Job *nodemon;         /* as is ... */
-	Collector *collector; /* ... NULL without the monitor on the nodes */
-	/* the machine notes for PREFIX, or for the reference's; NULL: nothing */
+	Job *nodemon;         /* NULL, as is ... */
+	Collector *collector; /* ... this, without the monitor on the nodes */
+	/* records events for PREFIX, or for the reference prefix; NULL if not used */
 	Outside *outside;
 } Jobs;
 
@@ -277,8 +282,8 @@ wait_jobs(Run *r, Station *s, Jobs *j, int *status)
 		result = RESULT_EVENT;
 	*status = j->master->nfailed ? EXIT_FOUND : 0;
 	if (result == RESULT_ENDED && *status == 0)
-		job_wait(j->slaves, NEVER); /* they have been told */
-	job_done(j->slaves); /* hears which of them have ended */
+		job_wait(j->slaves, NEVER); /* they have been asked to end */
+	job_done(j->slaves); /* update which of them have ended */
 	r->watch.collecting = true;
 	return result;
 }
@@ -317,7 +322,7 @@ summarise(const Run *r, const Network *w, RunResult result, int status)
 		sum->fault[i] = xstrdup(w->faults.text[i]);
 }
 
-/* keep_record: what is left to put into the run's folder. */
+/* keep_record: write the remaining files to the run's folder. */
 static void
 keep_record(Run *r, RunResult result)
 {
@@ -328,7 +333,7 @@ keep_record(Run *r, RunResult result)
 	record_free(r->record);
 }
 
-/* keep_figures: PREFIX.json, of the run before the monitor has ended. */
+/* keep_figures: write PREFIX.json, before the monitor has ended. */
 static void
 keep_figures(const Run *r, RunResult result)
 {
@@ -338,7 +343,7 @@ keep_figures(const Run *r, RunResult result)
 	free(name);
 }
 
-/* wait_for_window: at the run's end, for its user to look at it. returns how long, s */
+/* wait_for_window: at the run's end, wait until the user closes the window. Returns how long, s. */
 static double
 wait_for_window(View *v)
 {
@@ -348,7 +353,7 @@ wait_for_window(View *v)
 	return clock_wall() - begin;
 }
 
-/* record_programs: what is debugged later is kept with the recording. */
+/* record_programs: store in the recording what a debugger needs later. */
 static void
 record_programs(Past *past, const Programs *p, const char *vms)
 {

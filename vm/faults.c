@@ -1,6 +1,6 @@
 /*
- * faults.c - faults of a run: nodes are named by their places in the application's tree, too, and
- * variables and functions as in its programs.
+ * faults.c - faults of a run: nodes can also be named by their numbers in the application's tree,
+ * and addresses by variables and functions of its programs.
  */
 #include "run.h"
 

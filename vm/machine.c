@@ -1,7 +1,7 @@
 /*
- * machine.c - the machine for an application: the one that is named, with its crossbars set for the
- * application's tree if no setting is named; or one that is made to fit, with a cable for every
- * edge of the tree.
+ * machine.c - the machine for an application: the one named by the user, with its crossbars set for
+ * the application's tree unless a configuration is named; otherwise a generated one with a cable
+ * for every edge of the tree.
  */
 #include "run.h"
 
@@ -9,7 +9,7 @@
 #include <string.h>
 
 /*
- * Who is above node n, of 1 and more. Any other tree runs on three children a node, as bushy as
+ * The parent of node n >= 1. Trees given by a file use three children for each node, the most that
  * four links allow.
  */
 static uint32_t
@@ -22,7 +22,7 @@ parent_of(uint32_t tree, uint32_t n)
 	return tree == TREE_BINARY ? n / 2 : (n + 1) / 3;
 }
 
-/* Link 0 of a node leads up, the next ones to its children in their order. */
+/* Link 0 of a node leads up, the others to its children in order. */
 static Topology *
 made_to_fit(const Vms *v)
 {
@@ -46,7 +46,7 @@ made_to_fit(const Vms *v)
 	return t;
 }
 
-/* The crossbars set for the tree. */
+/* Search for crossbar settings for the tree. */
 static const Config *
 found(Topology *t, const RunOptions *o, const Vms *v)
 {

@@ -1,9 +1,9 @@
 /*
- * monitor.c - a run whose events are noted: from inside by nodemon on every node and a collector on
- * the host, or from outside by the machine; and afterwards the files that detrek reads.
+ * monitor.c - a run with a monitor: from inside by nodemon on every node and a collector on the
+ * host, or from outside by the simulator; afterwards it writes the files that detrek reads.
  *
- * From inside the order is that of a session in the shell: nodemon, collector, the application
- * (which waits at its first probe), begin; when the application goes no further, quit.
+ * From inside, the order is that of a shell session: nodemon, collector, the application (which
+ * waits at its first probe), begin; when the application has ended or stopped, quit.
  */
 #include "run.h"
 #include "cc/node/node_dir.h"
@@ -64,7 +64,7 @@ monitor_text(const RunOptions *o)
 		return xstrdup(text[o->monitor]);
 	buf_printf(&how, "inside");
 	bounds_print(&o->bounds, " ", "", &how);
-	return (char *)how.data; /* ends in '\0' */
+	return (char *)how.data; /* terminated by a zero */
 }
 
 char *
@@ -81,7 +81,7 @@ monitor_program(void)
 
 /* ---- what was run, for detrek ---- */
 
-/* The parent of each node in the tree of the run; the caller's to free. */
+/* The parent of each node in the tree of the run; the caller frees it. */
 static uint32_t *
 parents_of(const Station *s, const Vms *v, const char *tree_file)
 {
@@ -98,7 +98,7 @@ parents_of(const Station *s, const Vms *v, const char *tree_file)
 	return parent;
 }
 
-/* detrek knows chains, binary and ternary trees by their numbers, and others by their lines. */
+/* detrek knows chains, binary and ternary trees by number; for others list the parents. */
 static void
 write_tree(const char *prefix, const Station *s, const Vms *v, const char *tree_file)
 {
@@ -120,7 +120,7 @@ has_tree(const Vms *v)
 	return v->tree == TREE_BOOT || v->tree == TREE_FILE;
 }
 
-/* write_spec: tasks 0: none was made. */
+/* write_spec: tasks 0: no task was made. */
 static void
 write_spec(const char *prefix, const Station *s, const Vms *v, uint32_t tasks,
 	const char *tree_file)
@@ -187,5 +187,5 @@ monitor_files(const char *prefix, const Watch *w, const char *tree_file)
 	if (has_tree(v))
 		fprintf(stderr, "the tree is in %s.tree: detrek -t %s.tree -p %s\n", prefix, prefix,
 			prefix);
-	records_filter(prefix, true); /* a run may end before anything happens that is noted */
+	records_filter(prefix, true); /* a run may end before the first record */
 }

@@ -1,6 +1,4 @@
-/*
- * new.c - `trellis new`: the directory of a new application, which runs as it is.
- */
+/* new.c - `trellis new`: creates the directory of a new application, which can be run unchanged. */
 #include "vm.h"
 
 #include "base/option.h"
@@ -13,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A file of programs/template, as part of this program. */
+/* A file of programs/template, embedded in this program. */
 #define TEMPLATE(label, file) \
 	__asm__(".section .rodata\n" #label ":\n" \
 		".incbin \"programs/template/" file "\"\n.byte 0\n.previous"); \
@@ -25,7 +23,7 @@ TEMPLATE(template_compute, "compute.c");
 TEMPLATE(template_receive, "receive.c");
 
 static const struct {
-	const char *name; /* NULL: that of the application, and .vms */
+	const char *name; /* NULL: the application's name with suffix .vms */
 	const char *text;
 } files[] = {
 	{NULL, template_vms},
@@ -48,7 +46,7 @@ name_ok(const char *name)
 	return n > 0 && n <= MAX_NAME_BYTES;
 }
 
-/* filled: a template's text with the application's name for each @NAME@. */
+/* filled: the template's text, with the application's name for each @NAME@. */
 static Buf
 filled(const char *text, const char *name)
 {

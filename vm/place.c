@@ -1,10 +1,10 @@
 /*
- * place.c - where in the source a process of an application is: what its program's debugging
- * information and the words in its stack tell, from its innermost function out to the one that TrEK
+ * place.c - finds where in the source a process of an application is, from its program's debugging
+ * information and its stack: the active functions from the innermost out to the one that TrEK
  * called.
  *
- * Functions of the libraries before the first of the application's own are left out, and so is what
- * a damaged stack or program does not tell.
+ * Library functions called by the application are omitted, and so are frames that cannot be found
+ * because the stack or program is damaged.
  */
 #include "run.h"
 
@@ -14,7 +14,7 @@
 
 enum {
 	MOST_SHOWN = 8, /* frames */
-	FRAME = 16, /* bytes that a call stores */
+	FRAME = 16, /* bytes stored by a call */
 };
 
 void
@@ -38,7 +38,7 @@ place_close(ProgramText *p)
 	image_free(&p->image);
 }
 
-/* in_code: is that in the program's code, as it was linked? */
+/* in_code: the address lies in the program's code; a link address. */
 static bool
 in_code(const ProgramText *p, Addr a)
 {
@@ -58,7 +58,7 @@ place_function(const ProgramText *p, const ProcessPlace *at)
 	return s ? s->name : NULL;
 }
 
-/* read_node: Stopped.read, of a node's memory. */
+/* read_node: Stopped.read for a node's memory. */
 static bool
 read_node(void *node, Addr a, void *to, Word n)
 {
@@ -88,8 +88,8 @@ names_file(const VmsFiles *f, const char *file)
 }
 
 /*
- * is_own: is that, as the debugging information calls it, a file of the application? NULL if there
- * is none.
+ * is_own: true if the file, named as in the debugging information, belongs to the application. NULL
+ * is allowed.
  */
 static bool
 is_own(const Vms *v, const char *file)
@@ -101,7 +101,7 @@ is_own(const Vms *v, const char *file)
 	return own;
 }
 
-/* A path below the current directory without that. */
+/* The path relative to the current directory, if it is below it. */
 static const char *
 from_here(const char *path)
 {
@@ -111,10 +111,10 @@ from_here(const char *path)
 	return n > 1 && strncmp(path, here, n) == 0 && path[n] == '/' ? path + n + 1 : path;
 }
 
-/* What has been told of a chain of frames. */
+/* State while the frames are printed. */
 typedef struct Chain {
 	const Vms *v;
-	const char *outermost; /* the function that TrEK called, with brackets */
+	const char *outermost; /* the function that TrEK called, with parentheses */
 	FILE *f;
 	uint32_t nshown, nskipped;
 	bool own, ended;
@@ -149,7 +149,7 @@ tell_frame(Chain *c, const Frame *frame)
 	fputc('\n', c->f);
 }
 
-/* is_entry: there a function begins: it could not be called. */
+/* is_entry: a function begins at the address, so it cannot follow a call. */
 static bool
 is_entry(const ProgramText *p, Addr a)
 {
@@ -159,8 +159,8 @@ is_entry(const ProgramText *p, Addr a)
 }
 
 /*
- * outward: to the caller. A function in assembly, of which nothing is known, has its return address
- * on top.
+ * outward: go to the caller. A function in assembly, without debugging information, has its return
+ * address on top.
  */
 static bool
 outward(const ProgramText *p, Stopped *s, bool known)
@@ -184,7 +184,7 @@ place_print(const ProgramText *p, const Vms *v, const T800 *node, const ProcessP
 	Stopped s = {.read = read_node, .of = (void *)node, .iptr = at->iptr, .wptr = at->wptr,
 		.code_moved = at->code - p->known};
 	Chain c = {.v = v, .outermost = function, .f = f};
-	/* to within the instruction */
+	/* an address within the instruction */
 	Word back = at->behind && !is_entry(p, s.iptr - s.code_moved);
 	Frame frames[MAX_FRAMES];
 	Addr wptr;

@@ -1,7 +1,6 @@
 /*
- * record.c - a run's folder, for `trellis report`: the command, what the application said, the
- * machine's events. What each node did (run.json) is put there by run_json, the monitor's files by
- * the monitor.
+ * record.c - a run's folder, for `trellis report`: the command, the application's output, the
+ * machine's events. run_json adds the figures of each node (run.json), the monitor its own files.
  */
 #include "run.h"
 #include "sim/trace/trace.h"
@@ -16,11 +15,11 @@
 struct Record {
 	const char *dir;
 	int report;    /* report.txt */
-	int to;      /* where it is passed on */
+	int to;      /* descriptor to which the output is also copied */
 	off_t passed;
 	char *trace_name;
 	Trace *trace;
-	Network *network; /* that is traced */
+	Network *network; /* the network being traced */
 };
 
 char *
@@ -42,7 +41,7 @@ write_command(const Record *r, int argc, char **argv)
 	free(name);
 }
 
-/* forget: what an earlier run has left there, so that no page is made of two. */
+/* forget: remove files of an earlier run, so that a report does not mix two runs. */
 static void
 forget(const Record *r)
 {
@@ -115,7 +114,7 @@ record_open(Record *r)
 	FILE *f;
 
 	record_pass(r);
-	f = fdopen(dup(r->report), "w"); /* one place in the file for both */
+	f = fdopen(dup(r->report), "w"); /* a duplicate shares the file position */
 	if (!f)
 		fatal("cannot write %s/report.txt:", r->dir);
 	return f;

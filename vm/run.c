@@ -1,6 +1,6 @@
 /*
- * run.c - `trellis run`: what is to be run, and as what; on this host it is done here, on the
- * machine by execute.c.
+ * run.c - `trellis run`: prepares a run; native runs are executed here, simulated ones by
+ * execute.c.
  */
 #include "run.h"
 #include "sim/host/iserver/iserver.h"
@@ -57,7 +57,7 @@ set_option(RunOptions *o, int id, const char *argument)
 	}
 }
 
-/* check: options that contradict each other are the user's mistake. */
+/* check: contradicting options are fatal. */
 static void
 check(const RunOptions *o)
 {
@@ -154,8 +154,8 @@ run_root(const Run *r)
 }
 
 /*
- * open_file: one of the application's own, which the line of the .vms file names; 0: the command
- * line does.
+ * open_file: open a file of the application, named in that line of the .vms file; 0: by the command
+ * line.
  */
 static int
 open_file(const Run *r, const char *name, int flags, int line)
@@ -258,7 +258,7 @@ run_native(Run *r)
 			execv(path, argv);
 		_exit(EXIT_INPUT);
 	}
-	build_unlock(lock); /* the child holds it until it executes the program */
+	build_unlock(lock); /* the child keeps the lock until it executes the program */
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		if (interrupt_signal)
 			kill(pid, interrupt_signal);
@@ -305,7 +305,7 @@ run_main(int argc, char **argv)
 	char **words = xcalloc(argc + 1, sizeof *words);
 	int status;
 
-	memcpy(words, argv, argc * sizeof *argv); /* as they were: options are sorted out of argv */
+	memcpy(words, argv, argc * sizeof *argv); /* a copy, because option parsing reorders argv */
 	run_parse(&o, argc, argv);
 	o.words = words;
 	o.nwords = argc;

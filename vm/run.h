@@ -1,6 +1,4 @@
-/*
- * run.h - running an application. Private to vm/.
- */
+/* run.h - runs an application. Private to vm/. */
 #ifndef RUN_H
 #define RUN_H
 
@@ -14,20 +12,20 @@
 #include "tmon/host/monitor_host.h"
 
 
-/* Who notes a run's events. */
+/* Who records a run's events. */
 typedef enum MonitorWay {
 	MONITOR_NOBODY,
 	MONITOR_INSIDE,  /* the monitor on the nodes */
-	MONITOR_OUTSIDE, /* the machine itself */
-	MONITOR_OFF,     /* the machine; the programs have probes that find no monitor */
+	MONITOR_OUTSIDE, /* the simulator itself */
+	MONITOR_OFF,     /* the simulator; the programs have probes, but find no monitor */
 } MonitorWay;
 
-/* What the command line says; strings are argv's. */
+/* The options and arguments of the command line; strings are argv's. */
 typedef struct RunOptions {
-	MachineOptions machine; /* view: its title and config are the run's */
+	MachineOptions machine; /* view: title and config are set by the run */
 	const char *output, *build, *root;
-	const char *json;   /* file for what the nodes have done; NULL if there is none */
-	char **words;       /* the command, nwords of them; for the record */
+	const char *json;   /* file for the figures of the nodes; NULL for none */
+	char **words;       /* the command line, nwords words; stored in the recording */
 	int nwords;
 	bool native, verbose, make_only, debug, all;
 	bool locked;         /* the caller holds the lock of the build directory */
@@ -37,45 +35,45 @@ typedef struct RunOptions {
 	const char *prefix; /* of the files that records go to; NULL: not said */
 	/* the same, of what the nodes' monitors have recorded; NULL if none */
 	const char *reference;
-	uint32_t processors, buffers, granularity; /* 0: as the .vms file says */
-	const char *tree; /* NULL: as the .vms file says */
-	Time patience;    /* in which no task finishes; NEVER: no limit */
-	const char *event; /* at which the run stops; NULL if there is none */
+	uint32_t processors, buffers, granularity; /* 0: use the .vms file's value */
+	const char *tree; /* NULL: use the .vms file's value */
+	Time patience;    /* maximum time without a finished task; NEVER: no limit */
+	const char *event; /* event at which the run stops; NULL for none */
 	const char *vms;
-	char **argument;  /* narguments: instead of the .vms file's */
+	char **argument;  /* narguments: used instead of those in the .vms file */
 	int narguments;
 } RunOptions;
 
 /* ---- machine.c ---- */
 
-/* machine_for: the machine that a run has: read, or made to fit. It is the caller's. */
+/* machine_for: the machine of a run: read from a file, or generated. The caller owns it. */
 Topology *machine_for(const RunOptions *o, const Vms *v, const Config **config);
 
 /* ---- tree.c ---- */
 
 /*
- * tree_read: the parents of a tree of n nodes, from lines `node parent`; what is none is the user's
- * mistake (fatal). The caller frees them.
+ * tree_read: read the parents of a tree of n nodes, from lines `node parent`; mistakes are fatal.
+ * The caller frees them.
  */
 uint32_t *tree_read(const char *file, uint32_t n);
-/* tree_parse: the same of a text; file is for messages. They belong to the arena. */
+/* tree_parse: the same from a text; file is for messages. The result is in the arena. */
 uint32_t *tree_parse(Arena *a, const char *file, const char *text, size_t nbytes, uint32_t n);
 
 /* ---- place.c ---- */
 
-/* A program and what is known of its source. {0} is none. */
+/* A program and its debugging information. {0} is empty. */
 typedef struct ProgramText {
 	Image image;
-	Debug *debug; /* NULL: nothing */
-	/* where its landmark was linked, a function whose place on a node is known; 0 if none */
+	Debug *debug; /* NULL for none */
+	/* link address of its landmark, a function whose address on a node is known; 0 for none */
 	Addr known;
 } ProgramText;
 
-/* Where a process is on its node. */
+/* The position of a process on its node. */
 typedef struct ProcessPlace {
 	Addr iptr, wptr;
-	bool behind; /* iptr is behind the instruction that is meant: a call, a fault */
-	Addr code;   /* where the landmark is: NodeWork.code, NodeWords.kernel */
+	bool behind; /* iptr is the address after the relevant instruction: a call, a fault */
+	Addr code;   /* load address of the landmark: NodeWork.code, NodeWords.kernel */
 } ProcessPlace;
 
 void place_open(ProgramText *p, const char *file, const char *landmark);
@@ -88,8 +86,9 @@ bool place_variable(const ProgramText *p, Addr a, Word moved, Buf *out);
 /* NULL: it is not in its code */
 const char *place_function(const ProgramText *p, const ProcessPlace *at);
 /*
- * place_print: the frames of a process from the first one that is the application's own out to the
- * function that TrEK called, which is one of node_function, a line each; false: none was found.
+ * place_print: print the frames of a process, one on each line, from the innermost function of the
+ * application out to the function that TrEK called, which is one of node_function; false if none
+ * was found.
  */
 bool place_print(const ProgramText *p, const Vms *v, const T800 *node, const ProcessPlace *at,
 	const char *function, FILE *f);
@@ -98,38 +97,41 @@ bool place_print(const ProgramText *p, const Vms *v, const T800 *node, const Pro
 
 typedef struct Record Record;
 
-/* record_new: makes the folder; argv: the command; what the application says goes on to `to`. */
+/*
+ * record_new: create the folder; argv: the command; the application's output is also copied to
+ * `to`.
+ */
 Record *record_new(const char *dir, int argc, char **argv, int to);
 void record_free(Record *r);
-int record_descriptor(const Record *r); /* the descriptor to say it to */
-void record_network(Record *r, Network *w); /* its events, from now on */
-void record_pass(Record *r); /* pass on what has been said since */
+int record_descriptor(const Record *r); /* the descriptor for the output */
+void record_network(Record *r, Network *w); /* record its events from now on */
+void record_pass(Record *r); /* copy the output since the last call */
 /*
- * record_open, record_close: what is written between them is kept behind what was said, and not
- * passed on.
+ * record_open, record_close: output written in between is appended to the file, but not copied.
  */
 FILE *record_open(Record *r);
 void record_close(Record *r, FILE *f);
-char *record_file(const Record *r, const char *name); /* in the folder; the caller frees it */
+/* a path in the folder; the caller frees it */
+char *record_file(const Record *r, const char *name);
 
 /* ---- watch.c: what the nodes do, seen from outside at no cost ---- */
 
-/* How a run ended. */
+/* The result of a run. */
 typedef enum RunResult {
-	RESULT_ENDED,   /* the master has ended; status tells how */
-	RESULT_QUIET,   /* everything waits for something else */
+	RESULT_ENDED,   /* the master has ended; see its status */
+	RESULT_QUIET,   /* all processes wait for each other */
 	RESULT_STUCK,   /* no task has finished for too long */
 	RESULT_LIMIT,   /* --until */
-	RESULT_BROKEN,  /* what comes over the host's link is not a packet */
-	RESULT_SIGNAL,  /* from the keyboard */
-	RESULT_DOWN,    /* by a fault it was not even started */
-	RESULT_EVENT,   /* that of --break-outside holds */
+	RESULT_BROKEN,  /* invalid data on the host's link */
+	RESULT_SIGNAL,  /* interrupted by a signal */
+	RESULT_DOWN,    /* a fault prevented its start */
+	RESULT_EVENT,   /* the event of --break-outside holds */
 	NRESULTS
 } RunResult;
 
-extern const char *const run_result[NRESULTS]; /* in a word */
+extern const char *const run_result[NRESULTS]; /* as a word */
 
-/* What the user's functions have done on a node. */
+/* The work of the user's functions on a node. */
 typedef struct Done {
 	uint32_t computed, split, joined;
 } Done;
@@ -139,20 +141,20 @@ typedef struct RunEvents RunEvents;
 typedef struct Watch {
 	Station *s;
 	const Vms *v;
-	View *view;        /* NULL if there is no observer */
-	Record *record;    /* NULL if there is none */
+	View *view;        /* NULL without a window */
+	Record *record;    /* NULL if not recorded */
 	const Job *slaves;
-	Collector *collector; /* NULL: none ... */
-	Outside *outside;     /* ... of this, too */
+	Collector *collector; /* NULL if not used ... */
+	Outside *outside;     /* ... likewise */
 	RunEvents *events;    /* likewise */
-	ProgramText text[2]; /* master's, slave's */
+	ProgramText text[2]; /* of master and slave */
 	ProgramText kernel;
 	KernelText *tables;  /* how to read the kernels' tables; NULL: they cannot be read */
 	uint32_t processors;
 	Time patience;
-	Time news;         /* when something was last finished */
+	Time news;         /* when a task last finished */
 	Time looked;
-	uint64_t progress; /* what had been finished then */
+	uint64_t progress; /* number of finished tasks at that time */
 	bool collecting;   /* the run has ended: only the keyboard interrupts */
 	bool stuck;
 	bool all;          /* every node is listed at a bad end, also those in the same place */
@@ -162,22 +164,22 @@ typedef struct Watch {
 	Done *done;
 } Watch;
 
-/* watch_interrupted: for StationOptions; the context is the Watch. */
+/* watch_interrupted: callback for StationOptions; the context is the Watch. */
 bool watch_interrupted(void *watch);
 
 /*
- * watch_work: what TrEK's program on a node shows of itself; false: nothing. second: on node 0, the
- * other one.
+ * watch_work: the status words of TrEK's program on a node; false if there are none. second: on
+ * node 0, those of the other program.
  */
 bool watch_work(const Station *s, uint32_t node, bool second, NodeWork *work);
-uint32_t watch_made(const Station *s); /* tasks that the generator has made */
+uint32_t watch_made(const Station *s); /* number of tasks made by the generator */
 Done watch_done(const Watch *w, uint32_t node);
-const T800 *watch_node(const Station *s, uint32_t node); /* of the application's number */
+const T800 *watch_node(const Station *s, uint32_t node); /* by the application's node number */
 
 /* ---- monitor.c ---- */
 
 void monitor_option(RunOptions *o, const char *value); /* --monitor; NULL: nothing was said */
-/* what cannot be monitored is the user's mistake */
+/* fatal if the run cannot be monitored */
 void monitor_check(const RunOptions *o, const Vms *v);
 /* monitor_choose: a run that is recorded is monitored from outside, unless the user chose. */
 void monitor_choose(RunOptions *o, const Vms *v);
@@ -186,23 +188,23 @@ char *monitor_program(void); /* the file of the nodes' monitor; the caller's to 
 /* when it runs on the nodes */
 Collector *monitor_new(const RunOptions *o, Station *s, uint32_t processors);
 /*
- * monitor_begin: the application's nodes wait for it; false: a monitor cannot. A silent node may
- * have stopped: a result of the run.
+ * monitor_begin: start the monitors; the application's nodes wait for this. false if a monitor
+ * fails to start. A node that does not answer may have stopped, which is a result of the run.
  */
 bool monitor_begin(Collector *c, const RunOptions *o);
-/* what the nodes that still answer have is collected */
+/* collect the records of the nodes that still answer */
 void monitor_end(Collector *c, const RunOptions *o);
 /*
- * monitor_prepare: PREFIX.spf before the run, which may be killed; as many tasks as there can be,
- * if nothing tells.
+ * monitor_prepare: write PREFIX.spf before the run, because the run may be killed; with the largest
+ * number of tasks if it is unknown.
  */
 void monitor_prepare(const char *prefix, const Station *s, const Vms *v, const char *tree_file);
-/* monitor_files: PREFIX.spf and the sorted records. tree_file: of TREE_FILE. */
+/* monitor_files: write PREFIX.spf and the sorted records. tree_file: for TREE_FILE. */
 void monitor_files(const char *prefix, const Watch *w, const char *tree_file);
 
 /* ---- ends.c: messages about bad ends ---- */
 
-/* for StationOptions; the context is the Watch */
+/* callback for StationOptions; the context is the Watch */
 void watch_halted(void *watch, const HaltReport *r);
 /* ---- fold.c ---- */
 
@@ -217,14 +219,14 @@ void fold_print(Fold *f, bool all, FILE *out);
 
 /* watch_print: which processes are where, and what is finished, after a run that did not end. */
 void watch_print(const Watch *w, FILE *f);
-/* watch_exit: in which function the master was, when it has ended otherwise than well. */
+/* watch_exit: if the master has failed, print the function in which it ended. */
 void watch_exit(const Watch *w, const Job *master, FILE *f);
 
 /* ---- waits.c ---- */
 
 /*
- * waits_print: after a deadlock, the cycle of waits, or else for what the user's functions wait
- * themselves.
+ * waits_print: after a deadlock, print the cycle of waits, or else what the user's functions wait
+ * for.
  */
 void waits_print(const Watch *w, FILE *f);
 /*
@@ -238,76 +240,75 @@ void waits_reason(const Watch *w, uint32_t node, const NodeWork *work, const Nod
 
 /* The result of a run, for a swarm of runs. */
 typedef struct RunSummary {
-	bool whole;       /* the run came to its end, and what follows is so */
+	bool whole;       /* the run ended normally, and the following fields are valid */
 	RunResult result;
-	int status;       /* of the application, once it has ended */
+	int status;       /* exit status of the application */
 	Time now;
 	uint32_t nfaults;
-	char **fault;     /* [nfaults] as lines of a script, choices made */
+	char **fault;     /* [nfaults] as lines of a script, with random choices resolved */
 } RunSummary;
 
-/* What is run: the specification with the options in force. */
+/* A run: the specification combined with the options. */
 typedef struct Run {
 	RunOptions o;
 	Arena arena;
-	Buf text;     /* of the .vms file */
+	Buf text;     /* text of the .vms file */
 	const Vms *written;
-	Vms v;        /* as it is run */
+	Vms v;        /* the specification in force */
 	const char *home;
-	char *tree_file; /* of TREE_FILE, where it is; owned; else NULL */
+	char *tree_file; /* for TREE_FILE: its path, owned; otherwise NULL */
 	int in, out;  /* the application's streams */
 	FILE *requests;
 	Watch watch;
-	View *view;   /* NULL if there is no observer */
+	View *view;   /* NULL without a window */
 	bool down;    /* it could not be started */
-	RunSummary *summary; /* borrowed; NULL if not needed */
-	Record *record; /* NULL if there is none */
-	Time monitored_from; /* about when the nodes' monitors began */
+	RunSummary *summary; /* borrowed; may be NULL */
+	Record *record; /* NULL if not recorded */
+	Time monitored_from; /* approximate time at which the nodes' monitors began */
 } Run;
 
-/* run_parse: the command line. */
+/* run_parse: parse the command line. */
 void run_parse(RunOptions *o, int argc, char **argv);
-/* run_give_up: has a signal come? Then that is said, and the command ends with status 1. */
+/* run_give_up: if a signal has arrived, report it and exit with status 1. */
 void run_give_up(void);
-/* run_with: what trellis run does; summary NULL if not needed. Returns the exit status. */
+/* run_with: execute `trellis run`; summary may be NULL. Returns the exit status. */
 int run_with(const RunOptions *o, RunSummary *summary);
 
-const char *run_root(const Run *r); /* the directory of the application's files */
-const char *run_directory(const RunOptions *o); /* what is compiled goes there */
-void run_streams(Run *r); /* opens in and out */
+const char *run_root(const Run *r); /* root directory of the application's files */
+const char *run_directory(const RunOptions *o); /* directory for compiled files */
+void run_streams(Run *r); /* open in and out */
 
 /* ---- scratch.c ---- */
 
 /*
- * scratch_directory: a new one below TMPDIR, for files only; it is removed when the process ends,
- * or by the next one.
+ * scratch_directory: create a directory below TMPDIR, for files only. It is removed when the
+ * process ends or, if it was killed, by the next process that needs one.
  */
 const char *scratch_directory(void);
 
 /* ---- events.c: --break-outside ---- */
 
 /*
- * events_new: what is not an event of these programs is the user's mistake (fatal). The past is
- * borrowed.
+ * events_new: fatal if the text is not a valid event for these programs. The past is borrowed.
  */
 RunEvents *events_new(const char *text, Past *past, const Programs *p);
-void events_free(RunEvents *e); /* these take NULL, too */
-void events_start(RunEvents *e); /* the nodes' kernels are there: observe from now on */
+void events_free(RunEvents *e); /* these accept NULL, too */
+void events_start(RunEvents *e); /* the nodes' kernels are running: start observing */
 /*
- * events_found: between two pieces of the run: has the event held? Then the run is not observed any
- * more.
+ * events_found: call it between two pieces of the run: true if the event has held. Then observation
+ * ends.
  */
 bool events_found(RunEvents *e);
-void events_tell(const RunEvents *e, FILE *f); /* where it holds */
+void events_tell(const RunEvents *e, FILE *f); /* describe the place */
 
 /* ---- faults.c ---- */
 
-/* faults_set: what the options say is to go wrong; names are those of the watched programs. */
+/* faults_set: add the faults given by the options; names are those of the watched programs. */
 void faults_set(const Run *r, Network *w, const Config *config);
 
 /* ---- execute.c ---- */
 
-int run_machine(Run *r); /* the exit status */
+int run_machine(Run *r); /* returns the exit status */
 
 /* ---- run_stats.c ---- */
 

@@ -1,6 +1,4 @@
-/*
- * run_stats.c - what each node of a run has done: --stats and --stats-json.
- */
+/* run_stats.c - prints the work of each node of a run: --stats and --stats-json. */
 #include "run.h"
 
 #include <inttypes.h>
@@ -9,17 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One node's row. */
+/* The row of one node. */
 typedef struct Row {
 	const char *name;     /* of the machine's node */
 	const char *state;
 	uint64_t instructions;
-	double high, low;     /* percent of its time that it computed, by priority ... */
+	double high, low;     /* percentage of time computing at each priority ... */
 	Cycles busy[2];       /* ... and in cycles */
 	Done done;
 	uint64_t out, in;     /* messages over its links */
 	uint64_t bytes_out, bytes_in;
-	double line;          /* percent of the time that its busiest link's line was */
+	double line;          /* percentage of time in which its busiest link's line was in use */
 } Row;
 
 static double
@@ -99,7 +97,9 @@ const char *const run_result[NRESULTS] = {
 	[RESULT_SIGNAL] = "interrupted", [RESULT_DOWN] = "not started", [RESULT_EVENT] = "event",
 };
 
-/* Each fault as a line of a script, and when it acted, in seconds; null: it did not. */
+/*
+ * Each fault as a line of a script, with the time in seconds at which it acted; null if it did not.
+ */
 static json_t *
 faults_json(const Network *w)
 {

@@ -1,8 +1,9 @@
 /*
- * scratch.c - a directory for what is compiled, which goes away with the process that made it.
+ * scratch.c - a directory for compiled files, which is removed when the process ends.
  *
- * In it lies a file that its owner holds locked. A lock ends with its process, however that ends;
- * so the next one that needs such a directory finds those that were left behind, and removes them.
+ * It contains a file that its owner keeps locked. The lock ends with the process, even if it is
+ * killed; so the next process that creates such a directory detects abandoned ones and removes
+ * them.
  */
 #define _GNU_SOURCE /* O_PATH */
 #include "run.h"
@@ -20,9 +21,9 @@
 #define LOCK "trellis.lock"
 
 static char *scratch;       /* NULL if there is none */
-static pid_t scratch_owner; /* not those that it has forked */
+static pid_t scratch_owner; /* forked children must not remove it */
 
-/* empty: the directory holds files only. */
+/* empty: remove the files in the directory. */
 static void
 empty(int dir)
 {
@@ -47,7 +48,7 @@ remove_scratch(void)
 	rmdir(scratch);
 }
 
-/* remove_left: a directory whose owner has gone. */
+/* remove_left: remove a directory whose owner has ended. */
 static void
 remove_left(int tmp, const char *name)
 {
@@ -78,7 +79,10 @@ remove_all_left(const char *tmp)
 		closedir(d);
 }
 
-/* hold_lock: it gets its name once it is locked, and stays open until the process ends. */
+/*
+ * hold_lock: create and lock the file, and keep it open until the process ends. It gets its name
+ * only after it is locked.
+ */
 static void
 hold_lock(void)
 {

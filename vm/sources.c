@@ -1,6 +1,4 @@
-/*
- * sources.c - the C files of a program, each once, in the order in which they are named.
- */
+/* sources.c - a set of C files in the order in which they were added. */
 #include "build.h"
 
 #include <string.h>
@@ -16,7 +14,7 @@ hash(const char *s)
 	return h;
 }
 
-/* place_of: the slot of a name, or the free one where it belongs. */
+/* place_of: the slot of a name, or the free slot for it. */
 static uint32_t *
 place_of(const Sources *s, const char *name)
 {
@@ -27,7 +25,7 @@ place_of(const Sources *s, const char *name)
 	return &s->slot[i];
 }
 
-/* make_room: at most half of the slots are taken. */
+/* make_room: keep at least half of the slots free. */
 static void
 make_room(Arena *a, Sources *s)
 {

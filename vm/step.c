@@ -1,9 +1,9 @@
 /*
- * step.c - steps of a build: a command that makes one file of others, if they have changed.
+ * step.c - build steps: each is a command that makes one file from others, if they have changed.
  *
- * Beside each file made stands its command (.cmd) and, for compiled ones, what it was made of (.d,
- * as make reads it). A file is made again when its command is another one, or something it was made
- * of is younger. Steps that do not depend on each other run at the same time.
+ * Next to each file are its command (.cmd) and, for compiled files, its dependencies (.d, in make's
+ * syntax). A file is made again if its command has changed, or a dependency is newer. Independent
+ * steps run in parallel.
  */
 #define _GNU_SOURCE /* memfd_create */
 #include "build.h"
@@ -62,7 +62,7 @@ not_after(const char *file, const struct timespec *made)
 		: st.st_mtim.tv_nsec <= made->tv_nsec;
 }
 
-/* The command in one line, ended by a zero. */
+/* The command as one line, terminated by a zero. */
 static Buf
 command_text(const Step *s)
 {
@@ -93,8 +93,8 @@ same_command(Step *s)
 }
 
 /*
- * What the compiler read: the words behind the colon of the .d file; a backslash ends a line that
- * goes on.
+ * Check the files that the compiler read: the words after the colon of the .d file; a backslash
+ * continues a line.
  */
 static bool
 read_then(Step *s, const struct timespec *made)
@@ -137,7 +137,8 @@ begin(Step *s)
 	unlink(s->out);
 	step_word(s, NULL);
 	s->argc--;
-	s->errors = memfd_create("errors", MFD_CLOEXEC); /* also when no disk has room */
+	/* in memory, so that it works even on a full disk */
+	s->errors = memfd_create("errors", MFD_CLOEXEC);
 	if (s->errors < 0)
 		fatal("cannot store the output of %s:", s->argv[0]);
 	fflush(stdout);
@@ -176,7 +177,7 @@ finish(Step *s)
 	}
 }
 
-/* most_at_a_time: a process for each of the host's processors. */
+/* most_at_a_time: one process for each of the host's processors. */
 static uint32_t
 most_at_a_time(void)
 {

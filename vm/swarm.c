@@ -1,5 +1,6 @@
 /*
- * swarm.c - `trellis swarm`: one application, many seeds; which fail, how, and by which faults.
+ * swarm.c - `trellis swarm`: runs one application with many seeds, and lists the failures with the
+ * faults that cause them.
  */
 #include "swarm.h"
 #include "base/option.h"
@@ -17,7 +18,8 @@ typedef struct SwarmOptions {
 	uint64_t first;
 	uint32_t n, jobs;
 	bool all, none, json;
-	int argc;    /* of the run: from the number on, which stands for its name */
+	/* of the run: its arguments from here on; the number of runs takes the place of the name */
+	int argc;
 	char **argv;
 } SwarmOptions;
 
@@ -54,7 +56,7 @@ parse(SwarmOptions *o, int argc, char **argv)
 	o->argv = argv;
 }
 
-/* What would be written by all runs, or is a swarm's own business, is the user's mistake. */
+/* Reject options that write a file in every run, or that only a swarm may use. */
 static void
 check(const RunOptions *o)
 {
@@ -101,7 +103,7 @@ put_word(Buf *b, const char *word)
 	buf_byte(b, '\'');
 }
 
-/* is_fault: an option that is replaced; *words: how many words it takes. */
+/* is_fault: an option that will be replaced; *words: number of words it takes. */
 static bool
 is_fault(const char *word, int *words)
 {
@@ -110,7 +112,7 @@ is_fault(const char *word, int *words)
 		|| strncmp(word, "--faults=", 9) == 0;
 }
 
-/* command: that of a run with these faults, ended by a zero. */
+/* command: the command line of a run with these faults, terminated by a zero. */
 static Buf
 command(const SwarmOptions *o, uint64_t seed, const FaultOptions *faults)
 {
@@ -133,15 +135,15 @@ command(const SwarmOptions *o, uint64_t seed, const FaultOptions *faults)
 
 /* ---- the report ---- */
 
-/* A seed that failed, and the shortest list of its faults, if that was looked for. */
+/* A seed that failed, with the shortest list of its faults if that was searched for. */
 typedef struct Failure {
 	const Trial *trial;
 	bool shrunk;
-	FaultOptions faults; /* texts are the trial's */
+	FaultOptions faults; /* the texts are the trial's */
 	Buf command;
 } Failure;
 
-/* first_of: of all before it that failed in this way, the first. */
+/* first_of: the first of the previous failures with the same kind of failure. */
 static uint32_t
 first_of(const Trial *t, uint32_t i)
 {
@@ -231,7 +233,7 @@ print_json(const SwarmOptions *o, const Failure *f, uint32_t nfailed)
 	json_decref(all);
 }
 
-/* report: returns how many seeds failed. */
+/* report: print the result; returns how many seeds failed. */
 static uint32_t
 report(Swarm *s, const SwarmOptions *o, const Trial *t)
 {

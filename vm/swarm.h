@@ -1,25 +1,23 @@
-/*
- * swarm.h - many runs of one application. Private to vm/.
- */
+/* swarm.h - many runs of one application. Private to vm/. */
 #ifndef SWARM_H
 #define SWARM_H
 
 #include "run.h"
 
-/* One run that is to be made, and how it went. */
+/* One run to be made, and its result. */
 typedef struct Trial {
 	uint64_t seed;
 	const FaultOptions *faults; /* borrowed */
-	/* by swarm_run */
-	RunSummary end;             /* its strings are the trial's */
-	bool wrong;                 /* it ended well, with another output than the reference */
-	char *messages;                 /* what it said of a mistake of the user's; NULL: nothing */
+	/* set by swarm_run */
+	RunSummary end;             /* owns its strings */
+	bool wrong; /* it ended normally, but with other output than the reference */
+	char *messages;                 /* its error messages for a user's mistake; NULL if none */
 } Trial;
 
 typedef struct Swarm {
-	RunOptions run;       /* of all; seed and faults are the trials' */
-	const char *dir;      /* programs and outputs */
-	uint32_t jobs;        /* at a time */
+	RunOptions run;       /* for all runs; seed and faults are those of the trials */
+	const char *dir;      /* directory for programs and outputs */
+	uint32_t jobs;        /* runs in parallel */
 	Buf reference;        /* output of a run without faults */
 	uint64_t ntrials;     /* made so far */
 } Swarm;
@@ -27,28 +25,26 @@ typedef struct Swarm {
 /* ---- swarm_run.c ---- */
 
 /*
- * swarm_run: make trials, several at a time; the results do not depend on how many. Mistakes that a
- * run finds are fatal, a run that breaks trellis is our failure (exit 3).
+ * swarm_run: make trials, several in parallel; the results do not depend on how many. A user's
+ * mistake detected by a run is fatal; a run that makes trellis fail is our failure (exit 3).
  */
 void swarm_run(Swarm *s, Trial *t, uint32_t n);
 /*
- * swarm_reference: the output of a run without faults, which must end well; else the user's
- * mistake.
+ * swarm_reference: the output of a run without faults, which must end normally; otherwise fatal.
  */
 void swarm_reference(Swarm *s, uint64_t seed);
 void trial_free(Trial *t);
 bool trial_failed(const Trial *t);
-bool trial_alike(const Trial *a, const Trial *b); /* they failed, or not, in the same way */
-const char *trial_class(const Trial *t, char *room); /* in words; room for CLASS_TEXT */
+bool trial_alike(const Trial *a, const Trial *b); /* both succeeded, or failed in the same way */
+const char *trial_class(const Trial *t, char *room); /* as text; room has CLASS_TEXT bytes */
 enum { CLASS_TEXT = 64 };
 
 /* ---- swarm_shrink.c ---- */
 
 /*
- * swarm_shrink: the fewest found of the faults of a failed trial with which it still fails in the
- * same
- * way: none of them can be left out, and if there are two, none of all does it alone. The caller
- * frees .option; the texts are the trial's.
+ * swarm_shrink: a small set of a failed trial's faults with which it still fails in the same way:
+ * none of them can be left out and, if there are two or more, no single fault of the trial causes
+ * it. The caller frees .option; the texts are the trial's.
  */
 FaultOptions swarm_shrink(Swarm *s, const Trial *failed);
 

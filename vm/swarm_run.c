@@ -1,6 +1,6 @@
 /*
- * swarm_run.c - runs side by side: a process each, which writes the application's output into a
- * file and what became of the run into a pipe.
+ * swarm_run.c - makes runs in parallel: one process for each, which writes the application's output
+ * to a file and a summary to a pipe.
  */
 #include "swarm.h"
 
@@ -127,7 +127,7 @@ begin(Swarm *s, Child *c, const Trial *t, uint32_t trial, uint32_t place)
 	c->trial = trial;
 }
 
-/* What a run that did not come to its end has said, without the file it is in. */
+/* The messages of a run that did not end normally, without the file name. */
 static char *
 read_messages(const Swarm *s, uint32_t place)
 {
@@ -153,7 +153,7 @@ same_output(const Swarm *s, uint32_t place)
 	return same;
 }
 
-/* finish: the trial of the child that has ended. */
+/* finish: complete the trial of the child that has ended. */
 static void
 finish(Swarm *s, Child *c, Trial *t, uint32_t place, int status)
 {

@@ -1,17 +1,17 @@
 /*
- * swarm_shrink.c - the shortest list of faults that still fails.
+ * swarm_shrink.c - finds a shortest list of faults that still fails.
  *
- * First each fault alone. If none is enough, delta debugging (Zeller and Hildebrandt, "Simplifying
- * and isolating failure-inducing input", ddmin): the list is cut into pieces, and goes on with a
- * piece, or with all but one piece, that still fails; if there is none, with more pieces, until
- * each is one fault.
+ * First it tries each fault alone. If none is enough, it uses delta debugging (Zeller and
+ * Hildebrandt, "Simplifying and isolating failure-inducing input", ddmin): the list is divided into
+ * pieces; if one piece, or all but one piece, still fails, the search continues with it; otherwise
+ * with more pieces, until each is a single fault.
  */
 #include "swarm.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A list of faults, as places in the whole one. */
+/* A list of faults, as indices in the complete list. */
 typedef struct List {
 	uint32_t *place; /* [n] */
 	uint32_t n;
@@ -27,7 +27,7 @@ options_of(const Trial *failed, const List *l)
 	return o;
 }
 
-/* first_failing: of candidates, that which fails as the trial did; n: none does. */
+/* first_failing: the first candidate that fails as the trial did; n if none does. */
 static uint32_t
 first_failing(Swarm *s, const Trial *failed, const List *candidate, uint32_t n)
 {
@@ -64,8 +64,8 @@ part(const List *l, uint32_t from, uint32_t to, bool others)
 }
 
 /*
- * reduce: the list becomes one of its pieces, or all but one, that still fails; with `others` false
- * only pieces are tried. False: none fails. *others tells which it was.
+ * reduce: reduce the list to one of its pieces, or to all but one, that still fails; with `others`
+ * false only pieces are tried. Returns false if none fails. *others says which it was.
  */
 static bool
 reduce(Swarm *s, const Trial *failed, List *l, uint32_t npieces, bool *others)

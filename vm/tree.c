@@ -1,6 +1,4 @@
-/*
- * tree.c - a tree that is given by lines `node parent`, checked before the nodes read it.
- */
+/* tree.c - reads a tree given by lines `node parent`, and checks it before the nodes read it. */
 #include "run.h"
 
 #include <stdlib.h>
@@ -8,7 +6,7 @@
 
 enum {
 	MAX_TREE = 1 << 20, /* bytes of a file */
-	/* bytes of a line, its comment not counted; trek/options.c has room for them */
+	/* bytes of a line without its comment; trek/options.c has a buffer of this size */
 	MAX_LINE = 60,
 };
 
@@ -39,7 +37,7 @@ check_line(const char *file, int line, char *text, uint32_t n, int *seen, uint32
 	parent[node] = up;
 }
 
-/* Every node must lead to node 0 within n steps. */
+/* Every node must lead to node 0 in at most n steps. */
 static void
 check_ways(const char *file, const int *seen, const uint32_t *parent, uint32_t n)
 {

@@ -1,6 +1,5 @@
 /*
- * vms_lex.h - the tokens of a .vms file. Private to vms.c. What is not a token is the user's
- * mistake (fatal_at).
+ * vms_lex.h - the tokens of a .vms file. Private to vms.c. An invalid token is fatal (fatal_at).
  */
 #ifndef VMS_LEX_H
 #define VMS_LEX_H
@@ -13,21 +12,23 @@ typedef struct Lexer {
 	const char *file;
 	const char *p, *end;
 	int line;      /* of the token */
-	int next_line; /* where p is */
+	int next_line; /* line of p */
 	TokenKind kind;
-	const char *s; /* the token's text, with n characters; a string's without its quotes */
+	const char *s; /* the token's text of n characters; a string's without quotes */
 	uint32_t n;
 	Arena *arena;
 } Lexer;
 
-/* lex_advance: to the next token; the first one, at the beginning. */
+/* lex_advance: go to the next token, or to the first one at the beginning. */
 void lex_advance(Lexer *l);
 bool lex_is(const Lexer *l, TokenKind kind, const char *s);
-/* lex_shown: the token, for messages; in a buffer that the next call uses again. */
+/* lex_shown: the token, for messages; in a buffer that the next call reuses. */
 const char *lex_shown(const Lexer *l);
-/* lex_want: that token, which is passed; why: what has to stand there. */
+/* lex_want: require that token, and skip it; why: what the syntax requires here. */
 void lex_want(Lexer *l, TokenKind kind, const char *s, const char *why);
-/* lex_text: a word or string, which is passed; it is the arena's. what: for messages. */
+/*
+ * lex_text: require a word or string, and skip it; the result is in the arena. what: for messages.
+ */
 const char *lex_text(Lexer *l, const char *what);
 
 #endif

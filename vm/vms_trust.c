@@ -1,6 +1,6 @@
 /*
- * vms_trust.c - what a .vms file may name, as it may be a stranger's: files below its own
- * directory, and options of the compiler that run no program, and read and write no other file.
+ * vms_trust.c - restricts the names in a .vms file, because it may be untrusted: only files below
+ * its own directory, and compiler options that run no program and access no other file.
  */
 #include "vm.h"
 
@@ -10,7 +10,7 @@
 bool
 vms_below(const char *name)
 {
-	/* absolute; not a file, but an option */
+	/* an absolute path, or an option */
 	if (name[0] == '/' || name[0] == '-' || name[0] == '@')
 		return false;
 	for (const char *part = name; *part; part += strspn(part, "/")) {
@@ -23,7 +23,7 @@ vms_below(const char *name)
 	return true;
 }
 
-/* in_list: is that one of n words? */
+/* in_list: true if it is one of n words. */
 static bool
 in_list(const char *word, const char *const *list, size_t n)
 {
@@ -33,7 +33,7 @@ in_list(const char *word, const char *const *list, size_t n)
 	return false;
 }
 
-/* is_feature: NAME or no-NAME of -f. */
+/* is_feature: NAME or no-NAME after -f. */
 static bool
 is_feature(const char *s)
 {
@@ -66,7 +66,7 @@ is_feature(const char *s)
 	return in_list(s, feature, sizeof feature / sizeof *feature);
 }
 
-/* name_length: of the C identifier that a text begins with; 0: it begins with none. */
+/* name_length: length of the C identifier at the start of a text; 0 if there is none. */
 static size_t
 name_length(const char *s)
 {
@@ -102,12 +102,13 @@ vms_option_allowed(const char *o)
 	switch (o[0] == '-' ? o[1] : '\0') {
 	case 'D':
 		n = name_length(o + 2);
-		return n > 0 && strchr("=(", o[2 + n]); /* the end, too */
+		return n > 0 && strchr("=(", o[2 + n]); /* also matches the end */
 	case 'U':
 		n = name_length(o + 2);
 		return n > 0 && !o[2 + n];
 	case 'I': return o[2] && vms_below(o + 2);
-	case 'W': return consists_of(o + 2, "-=+#"); /* no comma: -Wp,... is for another program */
+	/* no comma: -Wp,... passes an option to another program */
+	case 'W': return consists_of(o + 2, "-=+#");
 	case 'f': return is_feature(o + 2);
 	}
 	return false;

@@ -17,8 +17,7 @@ enum {
 };
 
 /*
- * in_function: a thread that is in one of the user's functions, and waits there itself, not in
- * TrEK.
+ * in_function: a thread that is in a user function and waits there itself, not inside TrEK.
  */
 static bool
 in_function(void *watch, const ThreadRow *row)

@@ -1,15 +1,15 @@
 /*
- * watch.c - a run seen from outside: how far it is, and where it is when it goes no further.
+ * watch.c - observes a run from outside: its progress, and where it is when it does not continue.
  *
- * Nothing here takes simulated time: nodes' memories are read between two pieces of the run.
- * Whatever a node holds may be garbage, and is checked.
+ * This takes no simulated time: nodes' memories are read between two pieces of the run. The memory
+ * may contain garbage, so everything is checked.
  */
 #include "run.h"
 
 #include <inttypes.h>
 #include <unistd.h>
 
-/* How often progress is looked at, in simulated time. */
+/* The interval of progress checks, in simulated time. */
 #define LOOK_EVERY 100000000000ull
 
 /* ---- memories ---- */
@@ -52,7 +52,7 @@ read_done(const Station *s, uint32_t node)
 	return sum;
 }
 
-/* keep_done: when the manager reports, the other nodes' programs are still there. */
+/* keep_done: when the manager reports, the other nodes' programs still exist. */
 static void
 keep_done(Watch *w)
 {

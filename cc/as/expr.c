@@ -72,7 +72,7 @@ numbered(Parser *p)
 		return NULL;
 	s = sym_get(p->as, p->unit, p->p, q - p->p, p->where);
 	if (*q == 'b' && !s->last)
-		fail(p, "label %s: is not defined before this line", s->name);
+		fail(p, "label %s is not defined before this line", s->name);
 	if (*q == 'f' && !s->next)
 		s->next = sym_make(p->as, p->unit, p->p, q + 1 - p->p, p->where);
 	p->p = q + 1;

@@ -1,6 +1,4 @@
-/*
- * argument.c - the arguments of commands, as they were typed.
- */
+/* argument.c - parses the arguments of commands. */
 #include "commands.h"
 
 #include <ctype.h>
@@ -22,7 +20,7 @@ count_of(Session *s, const char *argument)
 	return n;
 }
 
-/* word_at: a word of its own in the text; NULL: it is not there. */
+/* word_at: the position of a word in the text, as a whole word; NULL if it does not occur. */
 static const char *
 word_at(const char *text, const char *word)
 {

@@ -1,6 +1,4 @@
-/*
- * command.c - the debugger's commands, a row each. They have gdb's names.
- */
+/* command.c - the debugger's commands, one row for each. They have gdb's names. */
 #include "commands.h"
 
 #include <stdlib.h>
@@ -37,7 +35,7 @@ run_source(Session *s, const char *argument)
 	free((char *)argument);
 	memcpy(s->escape, outer, sizeof outer);
 	if (!good)
-		longjmp(s->escape, 1); /* with the message of what failed */
+		longjmp(s->escape, 1); /* with the error message of the failed command */
 }
 
 static void
@@ -85,7 +83,7 @@ const DebugCommand debug_commands[] = {
 	{"display", NULL, run_display, "[/F] [EXPRESSION]", "print it at every stop"},
 	{"down", NULL, run_down, "[N]", "choose a function that is called"},
 	{"echo", NULL, run_echo, "TEXT", "print the text"},
-	{"enable", NULL, run_enable, "[N]", "a breakpoint stops again"},
+	{"enable", NULL, run_enable, "[N]", "let a breakpoint stop again"},
 	{"finish", NULL, run_finish, "", "run until the function has returned"},
 	{"frame", "f", run_frame, "[N]", "choose a function that the process is in"},
 	{"goto", NULL, run_goto, "TIME|beginning|end|node N COUNT|...",

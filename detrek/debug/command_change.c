@@ -1,11 +1,9 @@
-/*
- * command_change.c - commands that change something: what if?
- */
+/* command_change.c - commands that change the run ("what if"), in a branch. */
 #include "commands.h"
 
 #include <string.h>
 
-/* tell_line: if the session has gone over to another line. */
+/* tell_line: report it if the session has switched to another line. */
 static void
 tell_line(Session *s, uint32_t before)
 {

@@ -27,7 +27,7 @@ go_to(Session *s, Place to, const char *text)
 			"known", text);
 }
 
-/* messages_in: that have come over a link until now. */
+/* messages_in: the number of messages received over a link until now. */
 static uint64_t
 messages_in(const Session *s, EndId e)
 {
@@ -35,8 +35,8 @@ messages_in(const Session *s, EndId e)
 }
 
 /*
- * goto_message: "N of link NODE.LINK": the first time at which so many have come. By halves: the
- * number only grows.
+ * goto_message: "N of link NODE.LINK": go to the first time at which N messages have arrived. It
+ * bisects, because the number never decreases.
  */
 static void
 goto_message(Session *s, const char *argument)
@@ -72,7 +72,7 @@ goto_message(Session *s, const char *argument)
 	session_choose(s, ref.part, 0);
 }
 
-/* task_named: "TASK[.SUBTASK] [FUNCTION] begins". */
+/* task_named: parse "TASK[.SUBTASK] [FUNCTION] begins". */
 static TaskName
 task_named(Session *s, const char *argument)
 {

@@ -1,6 +1,4 @@
-/*
- * command_point.c - commands about where to stop.
- */
+/* command_point.c - commands that set breakpoints and watchpoints. */
 #include "commands.h"
 
 #include <stdlib.h>
@@ -119,7 +117,7 @@ run_rwatch(Session *s, const char *argument)
 	make_watch(s, argument, POINT_READ);
 }
 
-/* link_or_node: "n3.1" or "3"; *link NOWHERE: any of the node's. */
+/* link_or_node: parse "n3.1" or "3"; *link is NOWHERE for any link of the node. */
 static NodeId
 link_or_node(Session *s, const char *text, uint32_t *link)
 {

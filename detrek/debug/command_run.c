@@ -1,6 +1,4 @@
-/*
- * command_run.c - commands that go on and back.
- */
+/* command_run.c - commands that run and step, forward and backward. */
 #include "commands.h"
 
 /* stopped: print the reason and the place. */
@@ -135,7 +133,7 @@ run_until(Session *s, const char *argument)
 	p->low = s->thread.low;
 	p->nbytes = s->thread.nbytes;
 	s->last_point--;
-	p->number = 0; /* it is not told of */
+	p->number = 0; /* do not report it */
 	point_locate(s, argument, p);
 	p->number = number;
 	session_go(s, &none, false, NEVER);

@@ -1,5 +1,6 @@
 /*
- * command_show.c - commands that look: at functions, values, types, memory, and whose they are.
+ * command_show.c - commands that show functions, values, types, memory, and the owner of an
+ * address.
  */
 #include "commands.h"
 
@@ -49,7 +50,7 @@ run_down(Session *s, const char *argument)
 	run_frame(s, "");
 }
 
-/* slash_format: "/x rest"; without one, 0. */
+/* slash_format: the format letter in "/x rest"; 0 without one. */
 static char
 slash_format(Session *s, const char **argument)
 {
@@ -88,7 +89,7 @@ run_display(Session *s, const char *argument)
 	char format = slash_format(s, &argument);
 
 	if (*argument) {
-		session_eval(s, argument); /* it must have a value here */
+		session_eval(s, argument); /* fail here if it has no value */
 		s->displays = xrealloc(s->displays, (s->ndisplays + 1) * sizeof *s->displays);
 		s->displays[s->ndisplays++] = (Display){
 			++s->last_display, xstrdup(argument), format};
@@ -110,7 +111,7 @@ run_undisplay(Session *s, const char *argument)
 		}
 }
 
-/* type_of: of a type's name or an expression. */
+/* type_of: the type named, or the type of an expression. */
 static const Type *
 type_of(Session *s, const char *argument)
 {

@@ -1,14 +1,12 @@
-/*
- * commands.h - the functions that command.c's rows name, and how they read their arguments.
- */
+/* commands.h - the functions in command.c's table, and the parsing of their arguments. */
 #ifndef COMMANDS_H
 #define COMMANDS_H
 
 #include "session.h"
 
 /*
- * A command: the argument has no blanks at its ends; "": there is none. A mistake is
- * session_fail's.
+ * A command: the argument has no blanks at its ends; it is "" if there is none. Errors end in
+ * session_fail.
  */
 typedef void CommandRun(Session *s, const char *argument);
 
@@ -32,14 +30,12 @@ CommandRun run_why;
 /* ---- argument.c ---- */
 
 const char *skip_blanks(const char *s);
-void trim(char *text); /* blanks at its end */
-/* count_of: how often; no argument: once. */
+void trim(char *text); /* remove blanks at its end */
+/* count_of: a repeat count; 1 without an argument. */
 uint64_t count_of(Session *s, const char *argument);
-/* first_word: the argument's; *rest: what follows. */
+/* first_word: the first word of the argument; *rest: the text after it. */
 char *first_word(Session *s, const char *argument, const char **rest);
-/*
- * cut_off: "WORD rest" at the end of a text is taken off it; returns rest, NULL if there is none.
- */
+/* cut_off: remove "WORD rest" from the end of a text; returns rest, NULL if WORD does not occur. */
 char *cut_off(Session *s, char *text, const char *word);
 
 #endif

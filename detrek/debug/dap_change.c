@@ -1,11 +1,9 @@
-/*
- * dap_change.c - requests that change something: it becomes otherwise in a branch (what_if.c).
- */
+/* dap_change.c - requests that change something, in a branch (what_if.c). */
 #include "dap.h"
 
 #include <string.h>
 
-/* assignment: of the text of an expression. */
+/* assignment: make the text of an assignment. */
 static const char *
 assignment(Dap *d, const char *to, const char *value)
 {
@@ -18,7 +16,7 @@ assignment(Dap *d, const char *to, const char *value)
 	return text;
 }
 
-/* changed: the answer: the value that it has now. */
+/* changed: answer with the new value. */
 static json_t *
 changed(Dap *d, Value v)
 {

@@ -1,6 +1,4 @@
-/*
- * dap_run.c - requests of the Debug Adapter Protocol that say where to stop, and that move.
- */
+/* dap_run.c - requests of the Debug Adapter Protocol that set breakpoints, and that run or step. */
 #include "dap.h"
 
 #include <stdlib.h>
@@ -16,7 +14,7 @@ drop(Session *s, const char *owner)
 			point_delete(s, s->points[i]);
 }
 
-/* take_conditions: of a breakpoint in a request. */
+/* take_conditions: read the conditions of a breakpoint from a request. */
 static void
 take_conditions(Dap *d, const json_t *one, Point *p)
 {
@@ -44,7 +42,7 @@ verified(Dap *d, const Point *p)
 	return b;
 }
 
-/* locate: a place as `break` takes it, or an event as `break-event` does. */
+/* locate: parse a place as for `break`, or an event as for `break-event`. */
 static void
 locate(Dap *d, const char *place, const json_t *one, Point *p)
 {
@@ -59,8 +57,8 @@ locate(Dap *d, const char *place, const json_t *one, Point *p)
 }
 
 /*
- * try_point: a breakpoint at a place as `break` takes it, or an event; its answer says if the text
- * is wrong, and the request does not fail.
+ * try_point: set a breakpoint at a place as for `break`, or an event. If the text is wrong, the
+ * answer says so, and the request does not fail.
  */
 static json_t *
 try_point(Dap *d, const char *place, const char *owner, const json_t *one)
@@ -84,8 +82,8 @@ try_point(Dap *d, const char *place, const char *owner, const json_t *one)
 }
 
 /*
- * known_file: the path with as many of its folders as programs' files have; NULL: no program has
- * it.
+ * known_file: the path with as many folders as programs' files have; NULL if no program has the
+ * file.
  */
 static const char *
 known_file(const Session *s, const char *path)
@@ -261,7 +259,7 @@ reason_of(const Dap *d)
 	}
 }
 
-/* event_text_of: the local events of the breakpoint at which the machine stands. */
+/* event_text_of: describe the local events of the breakpoint at which the machine has stopped. */
 static json_t *
 event_text_of(Session *s)
 {
@@ -372,7 +370,7 @@ dap_step_back(Dap *d, const json_t *args)
 	return begin_move(d, args, STEP_OVER, true, true);
 }
 
-/* dap_pause: what ran has been given up when the request came (dap.c). */
+/* dap_pause: the running command was interrupted when the request arrived (dap.c). */
 json_t *
 dap_pause(Dap *d, const json_t *args)
 {
@@ -390,7 +388,10 @@ arrive(Dap *d)
 	dap_stopped(d, "goto");
 }
 
-/* dap_goto_targets: a line: where it was executed last before here, and where it is next. */
+/*
+ * dap_goto_targets: for a line: where it was last executed before now, and where it is executed
+ * next.
+ */
 json_t *
 dap_goto_targets(Dap *d, const json_t *args)
 {
@@ -414,7 +415,7 @@ run_to_line(Dap *d)
 	Session *s = d->s;
 	uint32_t number = s->last_point;
 
-	for (uint32_t i = 0; i < s->npoints; i++) /* all others are passed over */
+	for (uint32_t i = 0; i < s->npoints; i++) /* the others are skipped */
 		s->points[i]->once = s->points[i]->enabled && s->points[i]->number != number
 			? (s->points[i]->enabled = false, true)
 			: false;

@@ -87,7 +87,7 @@ variables_reference(Dap *d, DapKind kind, Value v)
 	return d->nvariables;
 }
 
-/* text_json: bytes that may be anything as a string. */
+/* text_json: arbitrary bytes as a string. */
 static json_t *
 text_json(const char *text, size_t n)
 {
@@ -218,7 +218,7 @@ has_parts(const Type *t)
 	}
 }
 
-/* kept: a value that outlives the request, until the next stop. */
+/* kept: keep a value after the request, until the next stop. */
 static Value
 kept(Dap *d, Value v)
 {
@@ -271,7 +271,7 @@ dap_put_value(Dap *d, json_t *out, const char *key, Value v)
 	}
 }
 
-/* add_expression: a variable that an expression names. */
+/* add_expression: add a variable named by an expression. */
 static void
 add_expression(Dap *d, json_t *list, const char *name, const char *expression)
 {
@@ -304,7 +304,7 @@ add_part(Dap *d, json_t *list, const char *name, Value v)
 	json_array_append_new(list, one);
 }
 
-/* inside: a part of a value that is in memory or in bytes. */
+/* inside: a part of a value in memory or in bytes. */
 static Value
 inside(const Value *v, const Type *t, Word at)
 {
@@ -377,7 +377,7 @@ add_frame_variables(Dap *d, json_t *list, bool parameters)
 	}
 }
 
-/* add_globals: those of the file that the frame is in. */
+/* add_globals: add those of the file that contains the frame. */
 static void
 add_globals(Dap *d, json_t *list)
 {
@@ -405,7 +405,7 @@ add_registers(Dap *d, json_t *list)
 	}
 }
 
-/* member_named: a part of a structure or union. */
+/* member_named: a member of a structure or union. */
 static bool
 member_named(const Value *v, const char *name, Value *part)
 {
@@ -476,7 +476,7 @@ dap_variables(Dap *d, const json_t *args)
 	return json_pack("{s:o}", "variables", list);
 }
 
-/* run_command: a command of the debugger; what it prints. */
+/* run_command: run a command of the debugger; returns its output. */
 static json_t *
 run_command(Dap *d, const char *line, bool *good)
 {
@@ -603,7 +603,7 @@ dap_disassemble(Dap *d, const json_t *args)
 
 	if (count < 0 || count > MAX_DISASSEMBLY || skip < -MAX_DISASSEMBLY
 		|| skip > MAX_DISASSEMBLY)
-		dap_fail(d, "disassemble gives up to %d instructions", MAX_DISASSEMBLY);
+		dap_fail(d, "disassemble returns at most %d instructions", MAX_DISASSEMBLY);
 	out = dap_list(d);
 	a = show_instruction_at(s, a, skip);
 	for (int64_t i = 0; i < count; i++) {

@@ -1,9 +1,9 @@
 /*
- * event.c - breakpoints at events that span nodes (detrek/events): the machine stops where one
+ * event.c - breakpoints at events over several nodes (detrek/events): the machine stops where one
  * begins to hold.
  *
- * Each piece of the run that is gone through reports to the events' observers; when it is over,
- * these tell where their events have begun to hold.
+ * During each piece of the run, the watcher reports to the event watches; afterwards these
+ * determine where their events have begun to hold.
  */
 #include "commands.h"
 
@@ -14,7 +14,7 @@ struct EventPoint {
 	Arena arena;
 	EventQuery *query;
 	EventWatch *watch;
-	EventHit *hits; /* nhits, of the piece that was gone through last */
+	EventHit *hits; /* nhits, found in the last piece of the run */
 	uint32_t nhits, cap;
 };
 

@@ -1,5 +1,5 @@
 /*
- * info.c - `info ...`: nodes, processes, links, messages, tasks, semaphores, breakpoints and so on.
+ * info.c - `info ...`: lists nodes, processes, links, messages, tasks, semaphores, breakpoints etc.
  */
 #include "session.h"
 
@@ -17,7 +17,7 @@ print(Session *s, Buf *b)
 	buf_free(b);
 }
 
-/* in_order: the nodes by their numbers. */
+/* in_order: the nodes sorted by number. */
 static NodeId
 in_order(Session *s, uint32_t i)
 {
@@ -163,7 +163,9 @@ info_links(Session *s, const char *argument)
 		node_links(s, s->node, false);
 }
 
-/* info_messages: messages under way on links, and processes that wait for one in the kernels. */
+/*
+ * info_messages: list messages in transit on links, and processes that wait for one in the kernels.
+ */
 static void
 info_messages(Session *s, const char *argument)
 {
@@ -309,7 +311,7 @@ info_place(Session *s, const char *argument)
 	print(s, &b);
 }
 
-/* names_in: functions or variables with the text in their names, by programs. */
+/* names_in: functions or variables whose names contain the text, by program. */
 static void
 info_functions(Session *s, const char *argument)
 {

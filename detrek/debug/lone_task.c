@@ -1,10 +1,11 @@
 /*
- * lone_task.c - one of the user's functions with the input that it had, on its node alone: the
- * second phase of Lin's thesis.
+ * lone_task.c - runs one user function with its recorded input, on its node alone: the second phase
+ * of Lin's thesis.
  *
- * The function is looked for from the end of the recorded run, so that it is the last that has
- * begun with the task: the one that has not ended, if there is one. It ends when it returns, or the
- * node stops; the generator and the receiver end with a task when they begin with the next.
+ * The search starts at the end of the recorded run, so that it finds the last function that began
+ * to work at the task: the one that has not ended, if there is one. The function's work ends when
+ * it returns, or the node stops; the generator and the receiver end a task when they begin the
+ * next.
  */
 #include "lone_task.h"
 
@@ -17,7 +18,7 @@ static const Step none = {.kind = STEP_NONE};
 
 /* ---- to where it begins ---- */
 
-/* with_own_points: the session's breakpoints stand aside for those of a search. */
+/* with_own_points: use other breakpoints than the session's for a search. */
 typedef struct Aside {
 	Point **points;
 	uint32_t npoints, last_point;
@@ -42,14 +43,14 @@ points_back(Session *s, Aside a)
 	s->last_point = a.last_point;
 }
 
-/* is_trek: a function of TrEK's that the generator or receiver has called. */
+/* is_trek: a function of TrEK called by the generator or receiver. */
 static bool
 is_trek(const ChainFrame *f)
 {
 	return strcmp(f->function, "do_task") == 0 || strcmp(f->function, "get_result") == 0;
 }
 
-/* leave_trek: out of the function in which a task begins, into the user's. */
+/* leave_trek: return from the TrEK function in which a task begins to the user's function. */
 static void
 leave_trek(Session *s)
 {
@@ -64,7 +65,7 @@ leave_trek(Session *s)
 		}
 }
 
-/* begin_of: go on (back) to the first (last) place at which a function begins with a task. */
+/* begin_of: go forward (backward) to the first (last) place at which a function begins a task. */
 static bool
 begin_of(Session *s, const TaskName *t, bool backward)
 {
@@ -92,14 +93,14 @@ session_task(Session *s, const TaskName *t, bool backward)
 
 /* ---- to where it ends ---- */
 
-/* stop_point: a point that stops when the node does. */
+/* stop_point: a point that stops when the node stops. */
 static void
 stop_point(Session *s, NodeId n)
 {
 	point_new(s, POINT_STOP, "stop")->node = n;
 }
 
-/* end_of: where the function that has just begun ends; *how: in words. */
+/* end_of: the end of the function that has just begun; *how: as text. */
 static Place
 end_of(Session *s, const TaskName *t, const char **how)
 {
@@ -126,7 +127,7 @@ end_of(Session *s, const TaskName *t, const char **how)
 
 /* ---- alone ---- */
 
-/* function_at: the function that has just begun, as it is written. */
+/* function_at: the name of the function that has just begun. */
 static const char *
 function_at(Session *s, const TaskName *t)
 {

@@ -1,5 +1,6 @@
 /*
- * main.c - `trellis debug`: a recorded run, or the network of a snapshot, on and back.
+ * main.c - `trellis debug`: debugs a recorded run, or the network of a snapshot, forward and
+ * backward.
  */
 #include "debug_main.h"
 
@@ -16,17 +17,17 @@
 
 enum { OPT_BATCH = 256, OPT_KERNEL, OPT_TASK, OPT_DAP, OPT_PORT };
 
-/* What the command line says; strings are argv's. */
+/* The options and arguments of the command line; strings are argv's. */
 typedef struct DebugOptions {
 	struct DebugFirst {
 		bool script;
 		const char *text;
-	} *first;             /* scripts and commands, in their order */
+	} *first;             /* scripts and commands in order */
 	uint32_t nfirst;
 	const char **programs;
 	uint32_t nprograms;
 	const char *kernel;
-	const char *task;     /* NULL: all of the run */
+	const char *task;     /* NULL: debug the whole run */
 	const char **folders;
 	uint32_t nfolders;
 	bool batch, dap;
@@ -164,14 +165,14 @@ debugged_session(Debugged *d, bool recorded)
 
 	if (d->whole)
 		s->end = d->alone.end;
-	if (recorded) { /* what the nodes have in the end tells where things are before */
+	if (recorded) { /* the kernels' addresses at the end are needed for earlier times */
 		past_go_present(d->past);
 		target_learn(s->target);
 	}
 	return s;
 }
 
-/* first: the commands of the command line; false: one has failed. */
+/* first: execute the commands of the command line; false if one has failed. */
 static bool
 run_first(Session *s, const DebugOptions *o)
 {
@@ -208,7 +209,7 @@ at_terminal(Debugged *d, bool recorded, const DebugOptions *o)
 	return good ? 0 : EXIT_INPUT;
 }
 
-/* debug: what the options say, at the terminal. */
+/* debug: execute the options, at the terminal. */
 static int
 debug(const DebugOptions *o)
 {

@@ -1,6 +1,6 @@
 /*
- * names.c - what names in expressions mean at a place: variables of the function, else those of its
- * process; registers.
+ * names.c - looks up names in expressions at a place: variables of the function, otherwise those of
+ * its process; registers.
  */
 #include "session.h"
 
@@ -198,7 +198,7 @@ number_text(Session *s, const Value *v, char format, Buf *out)
 	}
 }
 
-/* string_text: what a pointer to characters points to. */
+/* string_text: the string to which a pointer to characters points. */
 static void
 string_text(Session *s, Addr a, Buf *out)
 {

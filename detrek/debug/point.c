@@ -1,6 +1,4 @@
-/*
- * point.c - breakpoints, watchpoints and catchpoints: where they are.
- */
+/* point.c - breakpoints, watchpoints and catchpoints: their places. */
 #include "session.h"
 
 #include <ctype.h>
@@ -94,7 +92,10 @@ locate_line(Session *s, ProgramInfo *program, const char *file, int line, Point 
 		add_place(p, program, places[i]);
 }
 
-/* locate_function: behind its beginning if it has lines, else at its first instruction. */
+/*
+ * locate_function: after the function's entry code if it has lines, otherwise its first
+ * instruction.
+ */
 static void
 locate_function(ProgramInfo *program, const char *name, Point *p)
 {
@@ -107,7 +108,7 @@ locate_function(ProgramInfo *program, const char *name, Point *p)
 		add_place(p, program, symbol->addr);
 }
 
-/* locate_address: *EXPR: in the program that lies there on the chosen node now. */
+/* locate_address: *EXPR: an address in the program that is there on the selected node now. */
 static void
 locate_address(Session *s, const char *text, Point *p)
 {
@@ -127,7 +128,7 @@ locate_address(Session *s, const char *text, Point *p)
 	add_place(p, in.program, a - in.text_moved);
 }
 
-/* here: the file of the chosen frame, for a line without one. */
+/* here: the file of the selected frame, for a line without one. */
 static const char *
 here(Session *s)
 {

@@ -1,6 +1,4 @@
-/*
- * session.c - the selected process of a node, and the selected frame of it.
- */
+/* session.c - a session's selected process and frame; source files. */
 #include "session.h"
 
 #include "sim/node/node_words.h"
@@ -52,7 +50,7 @@ session_free(Session *s)
 	if (s->flowback)
 		flowback_free(s->flowback);
 	sources_free(s->sources);
-	target_free(s->target); /* before the networks of branches */
+	target_free(s->target); /* before the networks of the branches */
 	session_lines_free(s);
 	arena_free(&s->arena);
 	free(s);
@@ -72,8 +70,8 @@ select_thread(Session *s, const Thread *t)
 }
 
 /*
- * most_wanted: of a node's processes: the one that runs, else the first that is a program's, else
- * the first.
+ * most_wanted: the process to select on a node: the running one, otherwise the first of a program,
+ * otherwise the first.
  */
 static bool
 most_wanted(Session *s, NodeId n, Thread *best)
@@ -220,7 +218,7 @@ source_name(const char *path)
 	return n > 1 && strncmp(path, here, n) == 0 && path[n] == '/' ? path + n + 1 : path;
 }
 
-/* in_recording: the copy of a source that was kept with the run. */
+/* in_recording: the copy of a source file in the recording. */
 static const char *
 in_recording(const Session *s, const char *file)
 {
@@ -235,8 +233,8 @@ in_recording(const Session *s, const char *file)
 }
 
 /*
- * in_folders: below a folder that was named, with as many of the path's own folders as it has
- * there.
+ * in_folders: a source file in one of the user's source folders, with as many of the path's own
+ * folders as exist there.
  */
 static const char *
 in_folders(Session *s, const char *file, int line)
@@ -253,7 +251,7 @@ in_folders(Session *s, const char *file, int line)
 	return NULL;
 }
 
-/* same_bytes: both files are there and alike. */
+/* same_bytes: both files exist and are equal. */
 static bool
 same_bytes(const char *a, const char *b)
 {

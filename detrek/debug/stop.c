@@ -1,9 +1,9 @@
 /*
- * stop.c - the network goes on, or back, until there is something to be looked at.
+ * stop.c - runs the network forward or backward until there is a reason to stop.
  *
- * An observer sees marked instructions, accesses and events of all nodes; the past puts what it
- * sees in order of time and brings the network to the first (the last). Programs are loaded while
- * the network runs: whenever a node's kernel has made a process, its marks are set anew.
+ * A watcher reports marked instructions, accesses and events of all nodes; the past sorts the
+ * reports by time and moves the network to the first (the last). Programs are loaded while the
+ * network runs: whenever a node's kernel has created a process, its marks are set again.
  */
 #include "session.h"
 
@@ -21,7 +21,7 @@ static void
 add_event(Session *s, const Event *e)
 {
 	if (s->nevents == MAX_EVENTS)
-		s->nevents = 0; /* only what was seen last can be where the search ends */
+		s->nevents = 0; /* only the last events can be at the end of the search */
 	if (s->nevents == s->events_cap) {
 		s->events_cap = s->events_cap ? 2 * s->events_cap : 64;
 		s->events = xrealloc(s->events, s->events_cap * sizeof *s->events);
@@ -66,7 +66,7 @@ condition_holds(Session *s, const Point *p, NodeId n, const Loaded *in)
 	e = expression_parse(&a, p->condition, &names, error);
 	holds = !e || !expression_eval(e, &a, &names, &v, error) || !value_read(&v, &a, &names)
 		|| !type_is_scalar(v.type) || !value_known(&v);
-	if (holds) /* it cannot be told: stop, and say so */
+	if (holds) /* its condition cannot be evaluated: stop and report this */
 		s->failed = true;
 	else
 		holds = type_plain(v.type)->kind == TYPE_REAL ? value_real(&v) != 0
@@ -99,8 +99,8 @@ begins(const Session *s, const Point *p, NodeId n, const Loaded *in)
 static void set_marks(Session *s, NodeId n);
 
 /*
- * kernel_makes: the kernel is about to give a process a stack: the process and its program are
- * there.
+ * kernel_makes: the kernel is about to give a process a stack: by now the process and its program
+ * exist.
  */
 static bool
 kernel_makes(Session *s, NodeId n, const Loaded *in)
@@ -207,7 +207,7 @@ touches(const Point *p, NodeId n, const Access *a)
 		&& (a->addr - p->addr < p->size || p->addr - a->addr < a->nbytes);
 }
 
-/* changes: are the watched ones among the bytes that change? */
+/* changes: true if the access changes a watched byte. */
 static bool
 changes(const Point *p, const Access *a)
 {
@@ -218,7 +218,7 @@ changes(const Point *p, const Access *a)
 	return false;
 }
 
-/* comes_in: a link has written what the point waits for. */
+/* comes_in: a link has written the data that the point waits for. */
 static bool
 comes_in(const Session *s, const Point *p, NodeId n, const Access *a)
 {
@@ -237,7 +237,7 @@ see_access(Session *s, NodeId n, const Access *a)
 		|| a->kind == ACCESS_SENT;
 
 	at.time = node_time(s->w, n, a->cycles);
-	if (by_link) /* no instruction does it: the time before */
+	if (by_link) /* no instruction made the change: use the time before it */
 		at = place_at(at.time);
 	for (uint32_t i = 0; i < s->npoints; i++) {
 		const Point *p = s->points[i];
@@ -309,8 +309,8 @@ noted(void *session, NodeId n, Word what, Word value)
 }
 
 /*
- * panicked: for POINT_ERROR: a kernel or process gives up; told by the words in which the kernel
- * says so.
+ * panicked: for POINT_ERROR: a kernel or process has failed; detected by the status words that the
+ * kernel writes.
  */
 static bool
 is_panic(const Point *p, const Access *a)
@@ -376,7 +376,7 @@ detach(void *session, Network *w)
 	event_points_end(s, event_begins);
 }
 
-/* same_place: times need not agree: a place's is that of its checkpoint. */
+/* same_place: compare without times, because a place's time is that of its checkpoint. */
 static bool
 same_place(const Place *a, const Place *b)
 {
@@ -384,7 +384,10 @@ same_place(const Place *a, const Place *b)
 		&& (a->node == NOWHERE ? a->time == b->time : a->count == b->count);
 }
 
-/* select_event: what was seen where the search ended; a step's end is the least of it. */
+/*
+ * select_event: the event at the place where the search ended; a step's end has the lowest
+ * precedence.
+ */
 static void
 select_event(Session *s, Place found)
 {
@@ -397,9 +400,9 @@ select_event(Session *s, Place found)
 }
 
 /*
- * missed: the event of the point begins to hold where the network cannot stand; or, backward, where
- * the search has begun, which is behind the instruction that makes it hold. Otherwise the network
- * goes there.
+ * missed: the point's event begins to hold at a place where the network cannot stop; or, for a
+ * backward search, where the search has begun, which is after the instruction that makes it hold.
+ * Otherwise go there.
  */
 static bool
 missed(Session *s, Place from)
@@ -418,7 +421,7 @@ missed(Session *s, Place from)
 	return true;
 }
 
-/* passed: points that are hit are counted; an `ignore` goes on. */
+/* passed: count a hit point; `ignore` lets it continue. */
 static bool
 passed_over(Session *s)
 {
@@ -433,7 +436,7 @@ passed_over(Session *s)
 	return true;
 }
 
-/* after_write: forward, a watchpoint stops behind the instruction that writes. */
+/* after_write: in forward direction a watchpoint stops after the writing instruction. */
 static void
 after_write(Session *s)
 {
@@ -450,8 +453,8 @@ after_write(Session *s)
 }
 
 /*
- * on: forward, by pieces between which an interruption is seen. returns whether something was
- * found; if not, the network is at `until`, at the end, or where it was interrupted.
+ * on: run forward in pieces, and check for an interruption between them. Returns whether there was
+ * a reason to stop; otherwise the network is at `until`, at the end, or where it was interrupted.
  */
 static bool
 on(Session *s, const Search *search, Time until, Place *found)

@@ -12,7 +12,7 @@
 
 static const char prompt[] = "(trellis) ";
 
-/* read_line: without its end; NULL: there are no more. */
+/* read_line: read a line without its newline; NULL at the end. */
 static char *
 read_line(FILE *f, Buf *line)
 {
@@ -27,7 +27,7 @@ read_line(FILE *f, Buf *line)
 	return (char *)line->data;
 }
 
-/* run: a command; failures are reported. */
+/* run: execute a command and report a failure. */
 static bool
 run(Session *s, const char *line)
 {
@@ -55,7 +55,7 @@ session_script(Session *s, const char *file, bool echo)
 	while (good && !s->quit && (text = read_line(f, &line))) {
 		if (echo)
 			fprintf(s->out, "%s%s\n", prompt, text);
-		/* a session goes on after a mistake, a file of commands ends */
+		/* a session continues after a mistake, a command file ends */
 		good = run(s, text) || echo;
 		if (!good)
 			snprintf(s->message, sizeof s->message, "%s ends at '%.100s'", file, text);
@@ -90,7 +90,7 @@ each_local(const Session *s, EditorName *use, void *to)
 		use(to, f->scope->variables[f->depth][i].name);
 }
 
-/* each_name: a command first, then names of the program. */
+/* each_name: for the first word the commands, then names of the program. */
 static void
 each_name(void *session, const char *line, size_t n, size_t word, EditorName *use, void *to)
 {

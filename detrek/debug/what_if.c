@@ -1,8 +1,9 @@
 /*
- * what_if.c - branches of the run: what would have come if something had been otherwise.
+ * what_if.c - branches of the run: what would have happened if something had been different.
  *
- * A session begins with one line, the run itself. Another line is a branch that has left one at a
- * place (sim/past/past.h). What is changed by hand is changed in a branch; the run itself never is.
+ * A session begins with one line, the recorded run. Any other line is a branch that starts at a
+ * place of an existing one (sim/past/past.h). All changes by the user are made in branches; the
+ * recorded run never changes.
  */
 #include "session.h"
 
@@ -38,7 +39,7 @@ session_lines_free(Session *s)
 	free(s->lines);
 }
 
-/* use: go over to a line, where that is. */
+/* use: switch to a line, at the place where it is. */
 static void
 use(Session *s, uint32_t line)
 {
@@ -46,13 +47,13 @@ use(Session *s, uint32_t line)
 	s->past = s->lines[line].past;
 	s->w = past_network(s->past);
 	target_use(s->target, s->w);
-	if (s->flowback) /* it is of the line, and of its future, as they were */
+	if (s->flowback) /* it belongs to the old line and its future */
 		flowback_free(s->flowback);
 	s->flowback = NULL;
 	session_refresh(s);
 }
 
-/* use_here: likewise, of one that is at the same place: the chosen process and frame stay. */
+/* use_here: switch to a line that is at the same place; the selected process and frame stay. */
 static void
 use_here(Session *s, uint32_t line)
 {
@@ -68,7 +69,7 @@ use_here(Session *s, uint32_t line)
 
 /* ---- branches ---- */
 
-/* new_name: one that no line has. */
+/* new_name: a name that no line has. */
 static char *
 new_name(Session *s)
 {
@@ -93,7 +94,7 @@ session_branch(Session *s, const char *name)
 	use_here(s, s->nlines - 1);
 }
 
-/* changeable: the line at hand is a branch. */
+/* changeable: make sure that the current line is a branch. */
 static void
 changeable(Session *s)
 {
@@ -125,8 +126,8 @@ write_memory(void *of, Addr a, const void *bytes, Word n)
 }
 
 /*
- * assign: evaluate an assignment; a copy of the frame is needed, because the chain is made anew
- * when memory has changed.
+ * assign: evaluate an assignment; this needs a copy of the frame, because the chain is recomputed
+ * when memory changes.
  */
 static Value
 assign(Session *s, const Expr *e, Scope *scope)
@@ -147,7 +148,7 @@ assign(Session *s, const Expr *e, Scope *scope)
 	return v;
 }
 
-/* parse: in the chosen frame. */
+/* parse: parse an expression in the selected frame. */
 static const Expr *
 parse(Session *s, const char *text, Scope *scope)
 {
@@ -183,15 +184,15 @@ session_set(Session *s, Value object, const char *value)
 /* ---- calls ---- */
 
 enum {
-	CALL_GAP = 64,      /* bytes below the workspace of the process that are left alone */
+	CALL_GAP = 64,      /* bytes below the process's workspace that are not touched */
 	CALL_ARGUMENTS = 16, /* words */
-	IN_REGISTERS = 2,   /* the first words */
+	IN_REGISTERS = 2,   /* the first words are passed in registers */
 };
 
-/* A call of a function of the program, by the process that executes. */
+/* A call of a function of the program, by the executing process. */
 typedef struct Call {
 	const DebugFunction *function;
-	Change before;  /* the registers */
+	Change before;  /* the registers before the call */
 	Word words[CALL_ARGUMENTS];
 	uint32_t nwords;
 	Word gsb;
@@ -199,8 +200,7 @@ typedef struct Call {
 } Call;
 
 /*
- * caller: the node stands before an instruction of the chosen process, in a function whose program
- * is known.
+ * caller: the node is at an instruction of the selected process, in a function of a known program.
  */
 static const ChainFrame *
 caller(Session *s)
@@ -227,7 +227,7 @@ callee(Session *s, const ChainFrame *f, const char *name)
 	return found;
 }
 
-/* add_argument: a number or pointer, in one word or two. */
+/* add_argument: add a number or pointer, in one word or two. */
 static void
 add_argument(Session *s, Call *call, const char *text)
 {
@@ -246,7 +246,7 @@ add_argument(Session *s, Call *call, const char *text)
 		call->words[call->nwords++] = n >> 32;
 }
 
-/* add_arguments: those between commas that stand in no brackets. */
+/* add_arguments: split at commas outside of brackets. */
 static void
 add_arguments(Session *s, Call *call, char *text)
 {
@@ -285,8 +285,8 @@ change_words(Session *s, Addr a, const Word *words, uint32_t n)
 }
 
 /*
- * enter: as the instruction `call` does, with a return to where the process is. returns its
- * workspace then
+ * enter: do the same as the instruction `call`, with a return to the present instruction. Returns
+ * the workspace in the function.
  */
 static Addr
 enter(Session *s, const Call *call)
@@ -305,7 +305,7 @@ enter(Session *s, const Call *call)
 	return wptr;
 }
 
-/* returned: what the function's type says of Areg. */
+/* returned: convert Areg to the function's type. */
 static Value
 returned(Session *s, const Call *call)
 {
@@ -319,7 +319,7 @@ returned(Session *s, const Call *call)
 	return value_of_number(&s->arena, call->function->type->target, n);
 }
 
-/* run: until the function has returned. */
+/* run: run until the function has returned. */
 static void
 run(Session *s, const Call *call, Addr wptr)
 {

@@ -1,19 +1,17 @@
-/*
- * why.c - `why`: from a value back to what made it.
- */
+/* why.c - `why`: explains where a value comes from. */
 #include "commands.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 20 }; /* nodes, if nothing else is said */
+enum { SHOWN = 20 }; /* nodes shown by default */
 
 #define LETTERS "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define DIGITS "0123456789"
 
 /* ---- what is asked about ---- */
 
-/* object: of an expression, in memory. */
+/* object: the object in memory that an expression denotes. */
 static Value
 object(Session *s, const char *expression)
 {
@@ -30,7 +28,10 @@ object(Session *s, const char *expression)
 	return v;
 }
 
-/* here: what the chosen node has executed until where the network is; NEVER: all it ever does. */
+/*
+ * here: the number of instructions that the selected node has executed until now; NEVER: all of
+ * them.
+ */
 static uint64_t
 here(const Session *s)
 {
@@ -70,7 +71,7 @@ show_causes(Session *s, const WhyOptions *o, const Cause *first)
 	buf_free(&out);
 }
 
-/* go_back: to where the session was before the question. */
+/* go_back: return to where the session was before the question. */
 static void
 go_back(Session *s, Place from, bool present)
 {
@@ -89,7 +90,7 @@ go_back(Session *s, Place from, bool present)
 
 /* ---- the run's output: NAME:OFFSET, or NAME@X,Y of a picture ---- */
 
-/* What of it is asked about. */
+/* The part of the output that the question is about. */
 typedef struct OutputPart {
 	bool pixel;
 	uint64_t offset; /* or: */
@@ -97,7 +98,8 @@ typedef struct OutputPart {
 } OutputPart;
 
 /*
- * output_name: what the application's specification calls it; NULL: nothing. It is the session's.
+ * output_name: the name of the output in the application's specification; NULL if none. Owned by
+ * the session.
  */
 static const char *
 output_name(Session *s)
@@ -123,7 +125,7 @@ output_name(Session *s)
 	return NULL;
 }
 
-/* output_part: does the text name a part of the run's output? */
+/* output_part: true if the text names a part of the run's output. */
 static bool
 output_part(Session *s, const char *text, OutputPart *part)
 {

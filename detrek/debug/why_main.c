@@ -1,6 +1,4 @@
-/*
- * why_main.c - `trellis why`: a question about a recorded run, from the command line.
- */
+/* why_main.c - `trellis why`: answers a question about a recorded run, from the command line. */
 #include "debug_main.h"
 
 #include "base/option.h"
@@ -14,18 +12,19 @@ enum { OPT_DEPTH = 256, OPT_ALL, OPT_COPIES, OPT_JSON, OPT_DOT, OPT_HTML, OPT_KE
 /* nodes, if nothing else is said */
 enum { SHOWN = 20, SHOWN_HTML = 200, DEFAULT = 1000001 };
 
-/* What the command line says; strings are argv's. */
+/* The options and arguments of the command line; strings are argv's. */
 typedef struct Question {
 	WhyOptions why;
 	const char **programs;
 	uint32_t nprograms;
 	const char *kernel, *folder;
-	const char *recording, *process, *expression, *place; /* process, place: NULL: not given */
+	/* process, place: NULL if not given */
+	const char *recording, *process, *expression, *place;
 } Question;
 
 /* ---- the command line ---- */
 
-/* is_process: NODE, NODE:PROCESS or NODE.PROCESS. */
+/* is_process: the text has the form NODE, NODE:PROCESS or NODE.PROCESS. */
 static bool
 is_process(const char *text)
 {
@@ -92,7 +91,7 @@ parse(Question *q, int argc, char **argv)
 
 /* ---- the question ---- */
 
-/* place_of: a time, "beginning", or instructions that the node has executed. */
+/* place_of: parse a time, "beginning", or a number of instructions executed by the node. */
 static Place
 place_of(Session *s, const char *text)
 {
@@ -132,7 +131,7 @@ ask(Session *s, Question *q)
 	session_why(s, &q->why, q->expression ? q->expression : "");
 }
 
-/* put: the question to a session; false: it has no answer, and s->message says why. */
+/* put: pass the question to a session; false if it has no answer; s->message explains it. */
 static bool
 put(Session *s, Question *q)
 {

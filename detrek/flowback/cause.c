@@ -31,7 +31,7 @@ same(const CauseKey *a, const CauseKey *b)
 		&& a->addr == b->addr;
 }
 
-/* slot_of: where the node with the key is, or the empty slot for it. */
+/* slot_of: the slot of the node with the key, or the empty slot for it. */
 static Cause **
 slot_of(CauseGraph *g, const CauseKey *key)
 {
@@ -93,8 +93,8 @@ graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Cause *ca
 /* ---- walking ---- */
 
 enum {
-	FARTHEST = 4,    /* of one edge */
-	REPEATED = 3,    /* more for each time that the line was there before, ... */
+	FARTHEST = 4,    /* distance added by one edge at most */
+	REPEATED = 3,    /* added for each earlier visit of the line ... */
 	MOST_REPEATED = 15, /* ... up to this */
 	RINGS = FARTHEST + MOST_REPEATED + 1,
 	LINES = 1 << 12,
@@ -111,13 +111,13 @@ distance_of(DependenceKind kind)
 	return distances[kind];
 }
 
-/* A node that is waited for, and how many edges lead to it. */
+/* A node in the queue, with the number of edges that lead to it. */
 typedef struct Next {
 	uint32_t number, steps;
 	bool postponed;
 } Next;
 
-/* Nodes at one distance. A ring of these holds all that are waited for. */
+/* Nodes at one distance. An array of these rings contains the whole queue. */
 typedef struct Ring {
 	Next *next;
 	uint32_t n, cap;
@@ -133,7 +133,7 @@ add_next(Ring *r, Next next)
 	r->next[r->n++] = next;
 }
 
-/* Which nodes have been visited; the graph grows meanwhile. */
+/* The nodes visited so far; the graph grows meanwhile. */
 typedef struct Visited {
 	bool *was;
 	uint32_t n;
@@ -153,8 +153,7 @@ was_visited(Visited *v, uint32_t number)
 }
 
 /*
- * line_of: a number for the node's line and kind; two lines may have the same, which only makes one
- * of them seem farther.
+ * line_of: a hash of the node's line and kind; a collision only makes a line seem farther away.
  */
 static uint32_t
 line_of(const Cause *c)
@@ -166,11 +165,11 @@ line_of(const Cause *c)
 	return h % LINES;
 }
 
-/* A walk under way. */
+/* A walk in progress. */
 typedef struct Walk {
 	Ring rings[RINGS];
 	Visited visited;
-	uint32_t times[LINES]; /* that a line was visited */
+	uint32_t times[LINES]; /* number of visits of each line */
 	uint32_t distance;
 } Walk;
 
@@ -180,7 +179,7 @@ walk_to(Walk *w, uint32_t more, Next next)
 	add_next(&w->rings[(w->distance + more) % RINGS], next);
 }
 
-/* postpone: a line that was visited before is farther than it seems. */
+/* postpone: if the line was visited before, put the node at a greater distance. */
 static bool
 postpone(Walk *w, const Cause *c, Next next)
 {

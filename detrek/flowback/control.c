@@ -1,6 +1,6 @@
 /*
- * control.c - what has decided that an instruction was executed: the last conditional jump of its
- * function that it depends on, or else the call of the function.
+ * control.c - finds what decided that an instruction was executed: the last conditional jump of its
+ * function on which it depends, or otherwise the call of the function.
  */
 #include "flowback_parts.h"
 
@@ -24,7 +24,7 @@ control_entry(Flowback *f, At at)
 	return steps_writer(f->steps, at, at_first(at), entry); /* the return address */
 }
 
-/* later: does an instruction of the same node come behind another? */
+/* later: true if one instruction follows another on the same node. */
 static bool
 later_than(At a, At b)
 {
@@ -63,7 +63,7 @@ decider(Flowback *f, At at, const CodeFunction *code, At entered)
 	return last;
 }
 
-/* went_to: where the jump has led. */
+/* went_to: the target of the jump. */
 static const char *
 went_to(Flowback *f, At at)
 {

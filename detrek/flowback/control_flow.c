@@ -1,6 +1,4 @@
-/*
- * control_flow.c - the control flow of a function, and which jumps decide what.
- */
+/* control_flow.c - the control flow of a function, and its control dependences. */
 #include "control_flow.h"
 #include "model.h"
 
@@ -9,15 +7,15 @@
 
 enum {
 	UNKNOWN = INT32_MIN,
-	MAX_WAYS = 1024, /* from a jump through a table */
+	MAX_WAYS = 1024, /* successors of a jump through a table */
 };
 
 typedef struct Block {
 	Addr last;        /* its last instruction */
-	uint32_t *ways;   /* nways blocks */
+	uint32_t *ways;   /* nways successor blocks */
 	uint32_t nways;
-	bool leaves;      /* the function, or the way is not known */
-	Addr *deciders;   /* ndeciders; made when asked for */
+	bool leaves;      /* it leaves the function, or a successor is unknown */
+	Addr *deciders;   /* ndeciders; computed on demand */
 	uint32_t ndeciders;
 } Block;
 
@@ -27,10 +25,10 @@ struct CodeFunction {
 	Addr start;
 	Word size;
 	const uint8_t *code;
-	/* [byte]: Wptr less that at the entry, in words, before the instruction there */
+	/* [byte]: Wptr minus its value at the entry, in words, before the instruction there */
 	int32_t *depth;
-	uint8_t *seen;     /* [byte]: an instruction begins there; 2: a block, too */
-	uint32_t *block;   /* [byte]: of the instruction there */
+	uint8_t *seen;     /* [byte]: 1: an instruction begins there; 2: a block, too */
+	uint32_t *block;   /* [byte]: block of the instruction there */
 	Block *blocks;
 	uint32_t nblocks;
 	CodeFunction *next;
@@ -70,7 +68,7 @@ function_has(const CodeFunction *f, const ProgramInfo *p, Addr a)
 
 /* ---- the ways from an instruction ---- */
 
-/* What follows an instruction: offsets in the function. */
+/* The successors of an instruction: offsets in the function. */
 typedef struct Ways {
 	Word to[MAX_WAYS];
 	uint32_t n;
@@ -86,7 +84,7 @@ add_way(const CodeFunction *f, Ways *w, Word to)
 		w->leaves = true;
 }
 
-/* add_table: gcall's, behind it: distances from the table; the last is 0. */
+/* add_table: the table after a gcall: distances from the table; the last is 0. */
 static void
 add_table(const CodeFunction *f, Ways *w, Word next)
 {
@@ -115,7 +113,7 @@ ways_from(const CodeFunction *f, Word at, const Executed *e, Ways *w)
 		add_way(f, w, next);
 }
 
-/* ends_block: control may go elsewhere behind it. */
+/* ends_block: the next instruction is not the only successor. */
 static bool
 ends_block(const Executed *e)
 {
@@ -134,7 +132,7 @@ depth_after(const Executed *e, int32_t depth)
 
 /* ---- instructions ---- */
 
-/* explore: mark every instruction that can be reached from the entry, and where blocks begin. */
+/* explore: mark every instruction that can be reached from the entry, and the starts of blocks. */
 static void
 explore(CodeFunction *f)
 {
@@ -166,7 +164,10 @@ explore(CodeFunction *f)
 
 /* ---- blocks ---- */
 
-/* number_blocks: an instruction that does not begin one belongs to that of the one before it. */
+/*
+ * number_blocks: an instruction that does not begin a block belongs to the block of the previous
+ * one.
+ */
 static void
 number_blocks(CodeFunction *f)
 {
@@ -225,7 +226,10 @@ has(const Rows *r, uint32_t i, uint32_t k)
 	return row(r, i)[k / 64] >> k % 64 & 1;
 }
 
-/* open_loops: every block reaches the exit: the highest of those that do not leaves. */
+/*
+ * open_loops: make every block reach the exit: of those that do not, the highest is treated as one
+ * that leaves.
+ */
 static void
 open_loops(CodeFunction *f)
 {
@@ -248,7 +252,7 @@ open_loops(CodeFunction *f)
 	free(out);
 }
 
-/* meet: a block's row becomes itself and what all its ways have; returns whether it has changed. */
+/* meet: add to a block's row what is common to its successors; returns whether it has changed. */
 static bool
 meet(const CodeFunction *f, const Rows *r, uint32_t i, uint64_t *scratch)
 {
@@ -283,7 +287,7 @@ post_dominators(const CodeFunction *f)
 	return r;
 }
 
-/* decides: block k is on every way behind one of b's ways, but not on every way behind b. */
+/* decides: block k is on every path from one of b's successors, but not on every path from b. */
 static bool
 decides(const CodeFunction *f, const Rows *r, uint32_t b, uint32_t k)
 {
@@ -316,7 +320,7 @@ find_deciders(CodeFunction *f)
 
 /* ---- functions ---- */
 
-/* code_at: the bytes of a program's image; NULL: it has none there. */
+/* code_at: the bytes of a program's image; NULL if it has none there. */
 static const uint8_t *
 code_at(const ProgramInfo *p, Addr a, Word nbytes)
 {
@@ -329,7 +333,7 @@ code_at(const ProgramInfo *p, Addr a, Word nbytes)
 	return NULL;
 }
 
-/* extent: of the function that has an address; false if there is none. */
+/* extent: the range of the function that contains an address; false if there is none. */
 static bool
 extent(const ProgramInfo *p, Addr a, Addr *start, Word *size)
 {

@@ -1,10 +1,10 @@
 /*
- * control_flow.h - a function's instructions as a graph: where its workspace pointer is at each,
- * and which conditional jumps decide whether an instruction is executed.
+ * control_flow.h - a function's instructions as a graph, with the workspace pointer at each
+ * instruction, and the conditional jumps that decide whether an instruction is executed.
  *
- * An instruction is control dependent on a jump if one of the jump's ways always leads to it and
- * another need not (Ferrante, Ottenstein and Warren). Of a loop without an end, the highest block
- * counts as one that may leave the function.
+ * An instruction is control dependent on a jump if one successor of the jump always leads to it and
+ * another does not always (Ferrante, Ottenstein and Warren). In an endless loop, the highest block
+ * is treated as if it could leave the function.
  */
 #ifndef CONTROL_FLOW_H
 #define CONTROL_FLOW_H
@@ -18,8 +18,7 @@ Codes *codes_new(void);
 void codes_free(Codes *c);
 
 /*
- * codes_function: the one that has the address (linked); NULL: none is known there. It is the
- * codes'.
+ * codes_function: the function that contains the link address; NULL if unknown. Owned by the codes.
  */
 const CodeFunction *codes_function(Codes *c, const ProgramInfo *p, Addr a);
 
@@ -27,14 +26,14 @@ Addr function_start(const CodeFunction *f);
 bool function_has(const CodeFunction *f, const ProgramInfo *p, Addr a);
 
 /*
- * function_entry: where Wptr was when the function was entered, if it is `wptr` at an address;
- * false: not known.
+ * function_entry: the value of Wptr at the function's entry, given its value at an address; false
+ * if unknown.
  */
 bool function_entry(const CodeFunction *f, Addr a, Addr wptr, Addr *entry);
 
 /*
- * function_deciders: the jumps that the instruction at an address depends on; they are the
- * function's; returns how many.
+ * function_deciders: the jumps on which the instruction at an address depends, owned by the
+ * function; returns how many.
  */
 size_t function_deciders(const CodeFunction *f, Addr a, const Addr **deciders);
 

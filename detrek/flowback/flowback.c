@@ -1,6 +1,6 @@
 /*
- * flowback.c - the graph grows from a question: nodes are expanded, those near the first one before
- * those farther off.
+ * flowback.c - builds the graph for a question: nodes are expanded in order of their distance from
+ * the first one.
  */
 #include "flowback_parts.h"
 
@@ -65,7 +65,7 @@ expand(Flowback *f, Cause *c)
 	arena_free(&f->scratch);
 }
 
-/* How far a graph is expanded. */
+/* How far to expand a graph. */
 typedef struct Expanding {
 	Flowback *f;
 	uint32_t expanded;

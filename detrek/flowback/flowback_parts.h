@@ -1,6 +1,4 @@
-/*
- * flowback_parts.h - what the files of flowback analysis share.
- */
+/* flowback_parts.h - declarations shared by the files of flowback analysis. */
 #ifndef FLOWBACK_PARTS_H
 #define FLOWBACK_PARTS_H
 
@@ -16,39 +14,39 @@ struct Flowback {
 	Steps *steps;
 	Codes *codes;
 	CauseGraph graph;
-	Output output;           /* of the run */
+	Output output;           /* output of the run */
 	bool has_output;
-	FlowbackOptions options; /* of the question at hand */
-	Arena scratch;           /* of the node at hand */
+	FlowbackOptions options; /* for the present question */
+	Arena scratch;           /* for the present node */
 };
 
 /* ---- origin.c ---- */
 
 /*
- * origin_first: the node that some bytes of memory before an instruction come from; of several
- * writers, the last.
+ * origin_first: the node that wrote the given bytes of memory before an instruction; if there are
+ * several, the last.
  */
 Cause *origin_first(Flowback *f, At at, Addr a, Word nbytes);
 /* origin_instruction: the node of an instruction, of a kind; the texts are copied. */
 Cause *origin_instruction(Flowback *f, CauseKind kind, At at, const char *name, const char *note);
 /* origin_output: the node of some bytes of the output. */
 Cause *origin_output(Flowback *f, size_t offset, Word nbytes, const char *name);
-/* origin_expand: the edges to a node's causes. */
+/* origin_expand: add the edges to a node's causes. */
 void origin_expand(Flowback *f, Cause *c);
 
 /* ---- control.c ---- */
 
 /*
- * control_function: that of an instruction, with where Wptr was when it was entered; NULL: not
- * known.
+ * control_function: the function of an instruction, with the value of Wptr at its entry; NULL if
+ * unknown.
  */
 const CodeFunction *control_function(Flowback *f, At at, Addr *entry);
 /*
- * control_entry: the call that has entered the function of an instruction; known false: it is not
- * known.
+ * control_entry: the call that entered the function of an instruction; `known` is false if it is
+ * not known.
  */
 Written control_entry(Flowback *f, At at);
-/* control_expand: the edge to what has decided that an instruction was executed. */
+/* control_expand: add the edge to what decided that an instruction was executed. */
 void control_expand(Flowback *f, Cause *c, At at);
 
 /*
@@ -66,27 +64,27 @@ void control_omitted(Flowback *f, Cause *c, At written, At read, Addr word);
 
 /* ---- message.c ---- */
 
-/* Where received bytes were sent from. */
+/* The origin of received bytes. */
 typedef struct Sent {
 	bool known;
-	At at;             /* the instruction that sends them, of another node */
-	bool in_register;  /* they were in Areg, else at: */
+	At at;             /* the instruction on another node that sends them */
+	bool in_register;  /* they were in Areg; otherwise in memory at: */
 	Addr addr;
-	bool host, boot;   /* not known: they are from the host; for the node's boot logic */
+	bool host, boot;   /* unknown sender: the host; received by the node's boot logic */
 } Sent;
 
 Sent message_sender(Flowback *f, const Written *w, Addr a, Word nbytes);
-/* message_sent: where a byte of a message to the host was sent from. */
+/* message_sent: the origin of a byte of a message to the host. */
 Sent message_sent(Flowback *f, const OutputMessage *m, uint32_t offset);
 
 /* ---- where.c: the programs around an instruction ---- */
 
 /*
- * where_system: the instruction is of the kernel, TrEK or a library, or of a function without
+ * where_system: the instruction belongs to the kernel, TrEK or a library, or to a function without
  * debugging information.
  */
 bool where_system(const Flowback *f, At at);
-/* where_describe: place, time, process and function of an instruction become a node's. */
+/* where_describe: set a node's place, time, process and function from an instruction. */
 void where_describe(Flowback *f, Cause *c, At at);
 /*
  * where_frames: the functions that an instruction is in by debugging information, from the

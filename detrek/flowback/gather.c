@@ -1,6 +1,4 @@
-/*
- * gather.c - from a value back through the registers to what has gone into it.
- */
+/* gather.c - traces a value back through the registers to the values it was made of. */
 #include "gather.h"
 
 enum { MAX_CODE = 8 };
@@ -13,7 +11,7 @@ typedef struct Gathering {
 		const Interval *in;
 		uint32_t step;
 		bool address;
-	} *seen;          /* whose results have been gone into */
+	} *seen;          /* instructions whose results have been traced */
 	size_t nseen;
 } Gathering;
 
@@ -32,7 +30,10 @@ at_decode(At at, Executed *e)
 	return model_decode(code, n, at_step(at)->areg, e);
 }
 
-/* keeps_process: the instruction changes Wptr, or leaves it as it is and the process goes on. */
+/*
+ * keeps_process: the instruction changes Wptr itself, or leaves it unchanged and the process
+ * continues.
+ */
 static bool
 keeps_process(const Executed *e, const Step *before, const Step *after)
 {
@@ -100,7 +101,7 @@ was_seen(Gathering *g, At at, bool address)
 	return false;
 }
 
-/* made: an instruction has made the value. */
+/* made: an instruction has computed the value. */
 static void
 made(Gathering *g, At at, const Executed *e, bool address)
 {
@@ -119,7 +120,7 @@ made(Gathering *g, At at, const Executed *e, bool address)
 	registers(g, at, in, address);
 }
 
-/* one_register: what has gone into a register before an instruction. */
+/* one_register: the sources of a register before an instruction. */
 static void
 one_register(Gathering *g, At at, FlowRegister reg, bool address)
 {
@@ -163,14 +164,14 @@ registers(Gathering *g, At at, Inputs in, bool address)
 
 /* ---- blocks ---- */
 
-/* Bytes that an instruction has copied as a whole. */
+/* Bytes that an instruction has copied as a block. */
 typedef struct Block {
 	Addr to, from;
 	Word nbytes;
 } Block;
 
 /*
- * partner: where the other process of a channel in memory has its message: the second word that is
+ * partner: the message address of the other process at a channel in memory: the second word that is
  * read.
  */
 static bool
@@ -200,7 +201,7 @@ block_of(At at, const Executed *e, Block *b)
 	return executed_op(e, OPER_OUT) && partner(at, &b->to);
 }
 
-/* is_2d: a byte that is written has been read just before. */
+/* is_2d: each written byte was read just before. */
 static bool
 is_2d(const Executed *e)
 {

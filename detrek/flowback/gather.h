@@ -1,6 +1,6 @@
 /*
- * gather.h - what has gone into a value: words of memory, and values that called functions have
- * returned. The way there is along the executed instructions, through the registers.
+ * gather.h - finds the sources of a value: words of memory, and values returned by called
+ * functions. It follows the executed instructions backward through the registers.
  */
 #ifndef GATHER_H
 #define GATHER_H
@@ -8,36 +8,39 @@
 #include "model.h"
 #include "steps.h"
 
-/* Something that has gone in. */
+/* One source of a value. */
 typedef struct Source {
-	At at;           /* the instruction that has read it */
-	/* the value of a register at a function's return, which is `at`; else memory: */
+	At at;           /* the instruction that read it */
+	/* a register's value when a function returned at `at`; otherwise memory: */
 	bool returned;
 	FlowRegister reg;
 	Addr addr;
 	Word nbytes;
-	uint32_t event;  /* memory before it */
-	bool address;    /* it only said where a value was */
+	uint32_t event;  /* memory before this event */
+	bool address;    /* it was only used as an address */
 } Source;
 
 typedef struct Gathered {
-	Source *source; /* n of them, the arena's */
+	Source *source; /* n sources, in the arena */
 	size_t n;
-	/* something was done with them; else one of them, no address, was passed on as it was */
+	/*
+	 * something was computed from them; otherwise one of them, not an address, was passed on
+	 * unchanged
+	 */
 	bool computed;
 	/* the instructions that have put values into registers on the way, nmakers of them */
 	At *maker;
 	size_t nmakers;
 } Gathered;
 
-/* gather_write: what has gone into some bytes that an instruction's event has written. */
+/* gather_write: the sources of some bytes that an instruction's event has written. */
 Gathered gather_write(Steps *s, At at, uint32_t event, Addr a, Word nbytes, Arena *arena);
-/* gather_register: into a register before an instruction. */
+/* gather_register: the sources of a register before an instruction. */
 Gathered gather_register(Steps *s, At at, FlowRegister reg, Arena *arena);
 
 /*
- * gather_previous: the instruction that the process executed before it; in NULL: it has just been
- * given the processor.
+ * gather_previous: the instruction that the process executed before; in NULL if the process has
+ * just got the processor.
  */
 At gather_previous(Steps *s, At at);
 

@@ -1,10 +1,10 @@
 /*
- * message.c - from bytes that have come over a link to where they were sent from.
+ * message.c - finds where the bytes received over a link were sent from.
  *
- * The process that a link's bytes are for has saved its Iptr when it began to wait, which leads to
- * its instruction, and so to the link. A line carries one message at a time, in order, so the bytes
- * are of the last message that the other end began to send before they came; or of one just before,
- * as a sender may go on before the receiver does. Lengths and bytes must agree.
+ * When the receiving process began to wait, it saved its Iptr, which leads to its instruction and
+ * so to the link. A line carries one message at a time, in order, so the bytes belong to the last
+ * message that the other end began to send before they arrived, or to one just before that, because
+ * a sender may continue before the receiver does. Lengths and bytes must agree.
  */
 #include "flowback_parts.h"
 
@@ -12,11 +12,11 @@
 
 enum {
 	W_SAVED_IPTR = -4,
-	MAX_EARLIER = 3,   /* messages that a sender can be ahead */
+	MAX_EARLIER = 3,   /* how many messages a sender can be ahead */
 	MAX_COMPARED = 64, /* bytes */
 };
 
-/* is_transfer: the instruction gives a link a message to send, or to receive. */
+/* is_transfer: the instruction passes a link a message to send or receive. */
 static bool
 is_transfer(At at, bool input)
 {
@@ -30,7 +30,7 @@ is_transfer(At at, bool input)
 		|| executed_op(&e, OPER_OUTWORD);
 }
 
-/* receiver: the `in` that bytes have come for; in NULL: the boot logic, or not known. */
+/* receiver: the `in` that received the bytes; in NULL if it was the boot logic, or unknown. */
 static At
 receiver(Flowback *f, const Written *w)
 {
@@ -46,7 +46,7 @@ receiver(Flowback *f, const Written *w)
 	return saved.at;
 }
 
-/* before: the last message on a link that a node has begun to send before an instruction. */
+/* before: the last message that a node began to send on a link before an instruction. */
 static At
 before(Flowback *f, At at, Addr channel)
 {
@@ -56,7 +56,7 @@ before(Flowback *f, At at, Addr channel)
 	return at;
 }
 
-/* Where the bytes of a message were. */
+/* The address of the message's bytes. */
 static void
 sent_from(At at, uint32_t offset, Sent *sent)
 {
@@ -78,7 +78,7 @@ length_of(At at)
 						: at_step(at)->areg;
 }
 
-/* agrees: the message is as long as what was received, and has the same bytes. */
+/* agrees: the message has the length and the bytes of what was received. */
 static bool
 agrees(const Written *w, At in, At out, Addr a, Word nbytes)
 {
@@ -100,7 +100,7 @@ agrees(const Written *w, At in, At out, Addr a, Word nbytes)
 Sent
 message_sent(Flowback *f, const OutputMessage *m, uint32_t offset)
 {
-	enum { BEHIND = 20 * SETUP }; /* the instruction has surely begun then */
+	enum { BEHIND = 20 * SETUP }; /* the instruction has certainly begun by then */
 	At out = steps_at_time(f->steps, m->node, m->at + BEHIND);
 	Sent sent = {.known = false};
 

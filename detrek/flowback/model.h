@@ -1,11 +1,11 @@
 /*
- * model.h - what an executed instruction makes of what: registers and words that go into registers
- * and words.
+ * model.h - the data flow of an executed instruction: which registers and words go into which
+ * registers and words.
  *
- * It follows from the instruction's head (what it pops and pushes) and its accesses to memory. A
- * few instructions only move values or take addresses; these are named in model.c.
+ * This follows from the instruction's head (what it pops and pushes) and its accesses to memory. A
+ * few instructions only move values or take addresses; model.c lists them.
  *
- * Flags (Error, FP_Error, rounding) are not values here, nor is Wptr.
+ * Flags (Error, FP_Error, rounding) and Wptr are not treated as values.
  */
 #ifndef MODEL_H
 #define MODEL_H
@@ -23,35 +23,38 @@ typedef enum FlowRegister {
 	FLOW_MADE = NFLOWREGISTERS
 } FlowRegister;
 
-/* An instruction of code. */
+/* An executed instruction. */
 typedef struct Executed {
-	const Instr *instr; /* NULL: undefined; of fpentry, what it enters */
+	const Instr *instr; /* NULL if undefined; for fpentry, the operation it executes */
 	uint32_t fn;
 	Word operand;
 	Word size;          /* bytes */
-	bool taken;         /* of cj: it has jumped, as Areg was 0 */
+	bool taken;         /* cj: it has jumped, because Areg was 0 */
 } Executed;
 
-/* model_decode: from its bytes, and Areg before it. false: they are not a whole instruction. */
+/*
+ * model_decode: decode an instruction from its bytes, given Areg before it. false if the bytes are
+ * incomplete.
+ */
 bool model_decode(const uint8_t *code, Word nbytes, Word areg, Executed *e);
 bool executed_op(const Executed *e, Word operation);
 
 /*
- * model_from: the register before it whose value one has after it; FLOW_MADE: the instruction makes
- * it.
+ * model_from: the register before it that has the same value as one after it; FLOW_MADE: the
+ * instruction computes the value.
  */
 FlowRegister model_from(const Executed *e, FlowRegister after);
 
-/* What goes into a value. */
+/* The inputs of a value. */
 typedef struct Inputs {
 	uint8_t values;    /* registers before the instruction, a bit for each */
-	uint8_t addresses; /* those that only say where the value was, or where it goes */
-	bool reads;        /* what the instruction reads */
-	bool same;         /* ... or the one register's, unchanged */
+	uint8_t addresses; /* those used only as addresses, of the source or the destination */
+	bool reads;        /* the memory that the instruction reads */
+	bool same;         /* ... or the only register, unchanged */
 } Inputs;
 
-Inputs model_made(const Executed *e);                /* of registers that it makes */
-/* of a word; at: bytes from Wptr before it, for call */
+Inputs model_made(const Executed *e);                /* for registers that it computes */
+/* for a word it writes; at: for call, its offset in bytes from Wptr before it */
 Inputs model_written(const Executed *e, int32_t at);
 
 #endif

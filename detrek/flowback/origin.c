@@ -1,41 +1,41 @@
 /*
- * origin.c - where a value comes from: the statement that wrote it, and what went into that.
+ * origin.c - finds where a value comes from: the statement that wrote it, and the values it used.
  *
- * Not every instruction that writes is a statement of its own. What only passes a value on is gone
- * through: parameters, temporaries of the compiler, copies by the kernel, TrEK and libraries. What
- * a library computes belongs to the statement that has called it.
+ * Not every write is a statement. The search passes through writes that only copy a value:
+ * parameters, temporaries of the compiler, copies by the kernel, TrEK and libraries. A value
+ * computed by a library belongs to the statement that called it.
  */
 #include "flowback_parts.h"
 
 #include <string.h>
 
 enum {
-	MAX_THROUGH = 20000, /* writes that are gone through for one node */
-	KEPT = 4,            /* times that an address is stored away and loaded again */
-	FRAME = 64 << 10,    /* bytes of a function's workspace: more is of others */
+	MAX_THROUGH = 20000, /* writes passed through for one node */
+	KEPT = 4,            /* times that an address is stored and loaded again */
+	FRAME = 64 << 10, /* bytes of a function's workspace; anything larger belongs to others */
 	PARTS = 12,          /* instructions from the first to the last write of a double */
 };
 
-/* Following values from what a node has used. */
+/* The state while following the values that a node has used. */
 typedef struct Following {
 	Flowback *f;
-	Cause *effect;     /* NULL: the first node is looked for: */
+	Cause *effect;     /* NULL while the first node is searched for: */
 	Cause *first;
-	/* what is written in a library behind this call belongs to the node; in NULL if none */
+	/* writes inside a library called by this instruction belong to the node; in NULL if none */
 	At outside;
 	struct Through {
 		const Interval *in;
 		uint32_t event;
 		Addr addr;
-	} *through;        /* what has been gone through; nthrough */
+	} *through;        /* nthrough writes already passed through */
 	size_t nthrough;
 } Following;
 
-/* What is known on the way from the effect to a cause. */
+/* What is known on the path from the effect to a cause. */
 typedef struct Road {
-	const char *name;  /* of the variable that was read first; "": none has had a name */
-	bool address;      /* what comes only said where a value was */
-	bool crossed;      /* a message was gone through */
+	const char *name;  /* of the variable read first; "" if none had a name */
+	bool address;      /* the value was only used as an address */
+	bool crossed;      /* a message was passed through */
 } Road;
 
 static void follow_source(Following *g, const Source *s, Road road);
@@ -50,7 +50,7 @@ scratch(Following *g)
 
 /* ---- nodes ---- */
 
-/* reach: a cause has been found. */
+/* reach: a cause was found. */
 static void
 reach(Following *g, Cause *c, const Road *road)
 {
@@ -75,8 +75,10 @@ address_text(Following *g, Addr a)
 	return arena_strndup(&g->f->graph.arena, text, snprintf(text, sizeof text, "*0x%x", a));
 }
 
-/* outermost: the call of a library by a program's own code that an instruction is executed for; in
- * NULL if there is none. */
+/*
+ * outermost: the library call in the program's own code during which an instruction is executed; in
+ * NULL if there is none.
+ */
 static At
 outermost(Flowback *f, At at)
 {
@@ -114,8 +116,8 @@ is_near(At at, At other)
 }
 
 /*
- * complete: the instruction that writes the last part of a variable of several words, in the
- * statement of another part.
+ * complete: find the instruction that writes the last part of a variable of several words, in the
+ * same statement.
  */
 static At
 complete(At at, const Variable *v)
@@ -158,7 +160,7 @@ known_at(Following *g, At at, uint32_t event, Addr a)
 	return v.name ? v : (Variable){.addr = a & ~3u, .nbytes = 4};
 }
 
-/* leaf: what was not written by an instruction. */
+/* leaf: a value not written by any instruction. */
 static Cause *
 leaf(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const char *name,
 	const char *note)
@@ -182,7 +184,7 @@ leaf(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const char *na
 	return c;
 }
 
-/* message_node: bytes that have come over a link, shown by themselves. */
+/* message_node: a node for bytes received over a link. */
 static Cause *
 message_node(Following *g, const Written *w, Addr a, const Road *road)
 {
@@ -207,7 +209,7 @@ went_through(Following *g, const Written *w, Addr a)
 	return g->nthrough > MAX_THROUGH;
 }
 
-/* is_copy: one value has gone in and was not changed. */
+/* is_copy: a single value was stored unchanged. */
 static bool
 is_copy(const Gathered *got)
 {
@@ -218,7 +220,7 @@ is_copy(const Gathered *got)
 	return !got->computed && nvalues == 1;
 }
 
-/* same_statement: written and read in one execution of a line, as far as the code's order tells. */
+/* same_statement: written and read in one execution of a line, judged by the order of the code. */
 static bool
 same_statement(Flowback *f, At written, At read)
 {
@@ -233,7 +235,7 @@ same_statement(Flowback *f, At written, At read)
 	return a < b && at_step(written)->wdesc == at_step(read)->wdesc;
 }
 
-/* passes: the write is not a statement of its own for one who reads it at `read`. */
+/* passes: for the reader at `read`, the write is not a statement of its own. */
 static bool
 passes(Following *g, const Written *w, At read, const Variable *v, const Gathered *got)
 {
@@ -302,15 +304,14 @@ follow_machine(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 static bool
 is_base(Flowback *f, const Source *s)
 {
-	enum { GSB = 4 }; /* from Wptr at the entry */
+	enum { GSB = 4 }; /* offset from Wptr at the entry */
 	Addr entry;
 
 	return !s->returned && control_function(f, s->at, &entry) && s->addr == entry + GSB;
 }
 
 /*
- * is_foreign: a pointer that the kernel, TrEK or a library has worked out without a call from a
- * program.
+ * is_foreign: a pointer computed by the kernel, TrEK or a library without a call from a program.
  */
 static bool
 is_foreign(Following *g, At at, const Road *road)
@@ -322,8 +323,8 @@ is_foreign(Following *g, At at, const Road *road)
 static bool is_constant(Following *g, const Gathered *got, int depth);
 
 /*
- * from_base: a word that has nothing in it but where the program's data is, perhaps kept for a
- * while in the workspace.
+ * from_base: a word computed only from the address of the program's data, perhaps after being saved
+ * in the workspace.
  */
 static bool
 from_base(Following *g, const Source *s, int depth)
@@ -344,7 +345,7 @@ from_base(Following *g, const Source *s, int depth)
 	return is_constant(g, &got, depth - 1);
 }
 
-/* is_constant: an address that depends on nothing but where the program's data is. */
+/* is_constant: an address that depends only on the address of the program's data. */
 static bool
 is_constant(Following *g, const Gathered *got, int depth)
 {
@@ -361,7 +362,7 @@ is_data_address(Following *g, const Variable *v, const Gathered *got, const Road
 	return road->address && !v->name && !g->f->options.copies && is_constant(g, got, KEPT);
 }
 
-/* same_call: both instructions are of one execution of a program's function. */
+/* same_call: both instructions belong to one call of a program's function. */
 static bool
 same_call(Flowback *f, At a, At b)
 {
@@ -371,7 +372,7 @@ same_call(Flowback *f, At a, At b)
 	return function && function == control_function(f, b, &other) && entered == other;
 }
 
-/* follow_writer: some bytes that one event has written. */
+/* follow_writer: follow bytes written by one event. */
 static void
 follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, Word nbytes,
 	Road road)
@@ -400,7 +401,7 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 	}
 	got = gather_write(g->f->steps, w->at, w->event, a, nbytes, scratch(g));
 	if (passes(g, w, read, &v, &got)) {
-		/* where others have kept it says nothing */
+		/* addresses that others have used are irrelevant */
 		bool only_values = where_system(g->f, w->at) && is_copy(&got);
 
 		for (size_t i = 0; i < got.n && !(i == 0 && went_through(g, w, a)); i++)
@@ -421,7 +422,7 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 	}
 }
 
-/* follow_memory: each run of bytes that one event has written. */
+/* follow_memory: follow each run of bytes written by one event. */
 static void
 follow_memory(Following *g, At read, uint32_t event, Addr a, Word nbytes, Road road)
 {
@@ -438,7 +439,7 @@ follow_memory(Following *g, At read, uint32_t event, Addr a, Word nbytes, Road r
 	}
 }
 
-/* result_type: what the function that returns there returns; NULL: not known. */
+/* result_type: the type returned by the function that returns there; NULL if unknown. */
 static const Type *
 result_type(At ret)
 {
@@ -469,7 +470,7 @@ follow_return(Following *g, const Source *s, Road road)
 	reach(g, c, &road);
 }
 
-/* in_library: a return from a function that is part of what the node stands for. */
+/* in_library: a return from a function that the node includes. */
 static bool
 in_library(const Following *g, const Source *s)
 {
@@ -478,7 +479,7 @@ in_library(const Following *g, const Source *s)
 		&& !g->f->options.copies;
 }
 
-/* is_pointer: what said where a value was is an address itself; an index is not. */
+/* is_pointer: the address value is an address itself; an index is not. */
 static bool
 is_pointer(const Source *s)
 {
@@ -545,7 +546,7 @@ follow_gathered(Following *g, const Gathered *got)
 
 /* ---- nodes' causes ---- */
 
-/* expand_instruction: of all bytes of the variable that the instruction has written. */
+/* expand_instruction: follow all bytes of the variable that the instruction has written. */
 static void
 expand_instruction(Following *g, At at)
 {
@@ -596,7 +597,7 @@ expand_return(Following *g, At at)
 		expand_register(g, at, FLOW_B);
 }
 
-/* expand_message: the last bytes that a link has put there before the instruction. */
+/* expand_message: follow the last bytes that a link has stored there before the instruction. */
 static void
 expand_message(Following *g, At at)
 {
@@ -606,7 +607,7 @@ expand_message(Following *g, At at)
 		follow_received(g, &w, g->effect->key.addr, g->effect->nbytes, (Road){.name = ""});
 }
 
-/* expand_output: each byte from where it was sent to the host. */
+/* expand_output: follow each byte to where it was sent to the host. */
 static void
 expand_output(Following *g)
 {
@@ -725,7 +726,7 @@ origin_first(Flowback *f, At at, Addr a, Word nbytes)
 	Following g = {.f = f};
 	bool copies = f->options.copies;
 
-	f->options.copies = true; /* what is asked for is shown, whatever wrote it */
+	f->options.copies = true; /* show the requested value even if it was only copied */
 	follow_memory(&g, at, at_first(at), a, nbytes, (Road){.name = ""});
 	f->options.copies = copies;
 	return g.first;

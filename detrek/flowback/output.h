@@ -1,9 +1,9 @@
 /*
- * output.h - what a run has written to standard output: each byte, and where in which node's memory
- * it was sent from.
+ * output.h - the standard output of a run: each byte, and the node and address from which it was
+ * sent.
  *
- * The bytes that nodes send to the host are gone through as the host does: packets of the kernel
- * (border.h) with requests of INMOS's server protocol, or these requests alone.
+ * The bytes that nodes send to the host are parsed as the host does it: kernel packets (border.h)
+ * with requests of the INMOS server protocol, or these requests alone.
  */
 #ifndef OUTPUT_H
 #define OUTPUT_H
@@ -15,12 +15,12 @@ typedef struct OutputMessage {
 	NodeId node;
 	int link;
 	Time at;      /* when the link took it */
-	Addr from;    /* where it was in the node's memory */
+	Addr from;    /* its address in the node's memory */
 	Word nbytes;
 } OutputMessage;
 
 typedef struct OutputByte {
-	uint32_t message; /* that brought it */
+	uint32_t message; /* the message that contained it */
 	uint32_t offset;  /* there */
 	uint8_t value;
 } OutputByte;
@@ -28,9 +28,9 @@ typedef struct OutputByte {
 typedef struct Output {
 	OutputMessage *messages; /* nmessages */
 	uint32_t nmessages;
-	OutputByte *bytes;       /* nbytes, in their order in the file */
+	OutputByte *bytes;       /* nbytes, in the order of the file */
 	size_t nbytes;
-	/* the file was not written in order: bytes are not all where they seem */
+	/* the file was not written sequentially: bytes may be at other positions */
 	bool seeks;
 } Output;
 
@@ -41,8 +41,8 @@ Output output_read(const Network *w, const Feed *f, bool kernel);
 void output_free(Output *o);
 
 /*
- * output_pixel: where in a picture (PPM) the first byte of a pixel is; false: the output is none,
- * or has no such pixel.
+ * output_pixel: the offset of the first byte of a pixel in a picture (PPM); false if the output is
+ * not a picture, or has no such pixel.
  */
 bool output_pixel(const Output *o, uint32_t x, uint32_t y, size_t *offset);
 

@@ -1,6 +1,4 @@
-/*
- * show.c - a dynamic graph as an inverted tree in text, as JSON, and in DOT.
- */
+/* show.c - prints a dynamic graph as an inverted tree in text, as JSON, and in DOT. */
 #include "flowback.h"
 
 #include "detrek/detrek.h"
@@ -9,15 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is shown of a graph, and in which order. */
+/* The nodes to show, and their order. */
 typedef struct Shown {
 	const CauseGraph *g;
 	const CauseText *t;
 	Buf *out;
-	uint32_t *order; /* nodes, nearest to the first one first; n of them */
+	uint32_t *order; /* n nodes, those nearest to the first one first */
 	uint32_t n;
-	bool *in;        /* [node]: it is among them */
-	uint32_t *number; /* [node]: as it is printed, from 1; 0: not yet */
+	bool *in;        /* [node]: it will be shown */
+	uint32_t *number; /* [node]: its printed number, from 1; 0: not printed yet */
 	uint32_t printed;
 } Shown;
 
@@ -33,7 +31,7 @@ choose_next(void *context, Cause *c, uint32_t steps)
 	return s->in[c->number] = true;
 }
 
-/* choose: the nodes nearest to the first. */
+/* choose: select the nodes nearest to the first. */
 static void
 choose(Shown *s, const Cause *first)
 {
@@ -61,7 +59,7 @@ file_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* put_source: the line without the blanks around it. */
+/* put_source: print the line without the blanks around it. */
 static void
 put_source(const Shown *s, const Cause *c, Buf *out)
 {
@@ -94,7 +92,7 @@ cause_text(const Cause *c, Buf *out)
 	}
 }
 
-/* put_where: function, file and line; what is known of them. */
+/* put_where: print function, file and line, if known. */
 static void
 put_where(const Cause *c, Buf *out)
 {
@@ -119,7 +117,7 @@ put_edge(const Dependence *d, const Cause *c, Buf *out)
 		buf_printf(out, "%s: ", d->name);
 }
 
-/* put_process: who did it, if the effect was another one's. */
+/* put_process: print the process, if the effect's is a different one. */
 static void
 put_process(Shown *s, const Cause *c, const Cause *effect)
 {
@@ -132,7 +130,7 @@ put_process(Shown *s, const Cause *c, const Cause *effect)
 		buf_printf(s->out, " %s", c->program);
 }
 
-/* put_node: what, where, when, who; then the source line, as much of it as a line of text holds. */
+/* put_node: print what, where, when, who; then the source line, truncated to a line of text. */
 static void
 put_node(Shown *s, const Cause *c, const Cause *effect)
 {

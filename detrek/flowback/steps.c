@@ -1,6 +1,6 @@
 /*
- * steps.c - intervals of a node's instructions, traced by going through the run again with every
- * instruction and access watched.
+ * steps.c - traces intervals of a node's instructions by replaying the run with every instruction
+ * and access watched.
  */
 #include "steps.h"
 
@@ -165,7 +165,7 @@ node_of(Steps *s, NodeId n)
 	return past_network(past_of(s, n))->nodes[n];
 }
 
-/* is_full: the node has begun the instruction behind the interval. */
+/* is_full: the node has begun the instruction after the interval. */
 static bool
 is_full(const Interval *in, uint64_t count)
 {
@@ -187,7 +187,7 @@ add_event(Interval *in, StepEvent e)
 		*last = in->nevents;
 }
 
-/* by_machine: the access is none of the instruction that is executed. */
+/* by_machine: the access was not made by the instruction being executed. */
 static bool
 by_machine(const Interval *in, const Access *a)
 {
@@ -214,7 +214,8 @@ record_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 }
 
 /*
- * record_step: the node stands before an instruction; one that was begun and put off comes again.
+ * record_step: the node is about to execute an instruction; one that was begun and postponed is
+ * reported again.
  */
 static void
 record_step(void *context, NodeId n)
@@ -289,7 +290,7 @@ add_thread(Interval *in, const Thread *t)
 	in->threads[in->nthreads++] = *t;
 }
 
-/* learn: what lies on the node where the network is. */
+/* learn: record the programs on the node at the network's present time. */
 static void
 learn(Steps *s, Interval *in)
 {
@@ -337,7 +338,7 @@ at_thread(At at)
 
 /* ---- an interval ---- */
 
-/* trace: from where the network is, at least as far as an instruction. */
+/* trace: trace from the network's present place, at least up to an instruction. */
 static void
 trace(Steps *s, Interval *in, uint64_t count)
 {
@@ -362,7 +363,7 @@ trace(Steps *s, Interval *in, uint64_t count)
 		if (in->full || in->nsteps > nsteps)
 			continue;
 		piece *= 2;
-		/* what is wanted is there, and the node waits */
+		/* the wanted part is complete, and the node waits */
 		if (in->first + in->nsteps > count) {
 			in->full = true;
 			in->end = in->first + in->nsteps;
@@ -373,8 +374,8 @@ trace(Steps *s, Interval *in, uint64_t count)
 }
 
 /*
- * go_before: to an instruction, or to the beginning if the run has none before it. false: it
- * executes no so many
+ * go_before: go to an instruction, or to the beginning if the run has none before it. false if the
+ * node executes fewer instructions
  */
 static bool
 go_before(Steps *s, NodeId n, uint64_t count)
@@ -389,7 +390,7 @@ go_before(Steps *s, NodeId n, uint64_t count)
 
 /*
  * cut_before: the last interval of a node that ends at a time, between two of its instructions;
- * NULL: none.
+ * NULL if none.
  */
 static Interval *
 cut_before(Steps *s, NodeId n, uint64_t first, uint64_t count)
@@ -428,7 +429,7 @@ make_interval(Steps *s, NodeId n, uint64_t count)
 	return in;
 }
 
-/* traced: the interval that has the instruction; NULL: it is not traced. */
+/* traced: the interval that contains the instruction; NULL if it is not traced. */
 static Interval *
 traced(Steps *s, NodeId n, uint64_t count)
 {
@@ -460,7 +461,7 @@ steps_at(Steps *s, NodeId n, uint64_t count)
 	return (At){in, step};
 }
 
-/* first_from: the first step of an interval from a clock on. */
+/* first_from: the first step of an interval at or after a clock. */
 static uint32_t
 first_from(const Interval *in, Cycles clock)
 {
@@ -527,7 +528,7 @@ at_behind(At at)
 	return e;
 }
 
-/* last_write: to a word, before an event. */
+/* last_write: the last write to a word before an event. */
 static uint32_t
 last_write(const Interval *in, uint32_t event, Addr a)
 {
@@ -540,7 +541,7 @@ last_write(const Interval *in, uint32_t event, Addr a)
 	return e;
 }
 
-/* byte_writer: of a byte, before an event; NO_EVENT: not in the interval. */
+/* byte_writer: the writer of a byte before an event; NO_EVENT if it is not in the interval. */
 static uint32_t
 byte_writer(const Interval *in, uint32_t event, Addr a)
 {
@@ -609,8 +610,10 @@ unwatch_wanted_things(void *context, Network *w)
 	watcher_free(x->watcher);
 }
 
-/* search: backward from where an interval begins; false if there is none. *count: of the
- * instruction there, or behind it */
+/*
+ * search: search backward from the start of an interval; false if nothing was found. *count: of the
+ * instruction found, or after it
+ */
 static bool
 search(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
 {
@@ -625,7 +628,7 @@ search(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
 	return true;
 }
 
-/* near: the interval before this one, if it is traced or few come before it; NULL: search. */
+/* near: the previous interval, if it is traced or short; NULL: use the search. */
 static Interval *
 near(Steps *s, const Interval *in)
 {
@@ -671,7 +674,7 @@ steps_writer(Steps *s, At at, uint32_t event, Addr a)
 	return (Written){{in, in->events[e].step}, e, true};
 }
 
-/* last_step: of an interval, before a step. */
+/* last_step: the last step of an interval before a given one. */
 static uint32_t
 last_step(const Interval *in, uint32_t before, Addr instruction, Word desc)
 {

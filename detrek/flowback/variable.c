@@ -1,13 +1,11 @@
-/*
- * variable.c - names and values of memory, by debugging information.
- */
+/* variable.c - names and values of memory, from debugging information. */
 #include "variable.h"
 
 #include "model.h"
 
 #include <string.h>
 
-enum { MAX_CALLERS = 12 }; /* whose variables are looked at, outward */
+enum { MAX_CALLERS = 12 }; /* calling functions whose variables are considered */
 
 static bool
 read_memory(void *of, Addr a, void *to, Word n)
@@ -28,7 +26,7 @@ at_stopped(At at, const Loaded *l, EventMemory *memory)
 
 /* ---- elements ---- */
 
-/* element: go down into arrays, structures and unions to the scalar that has the byte. */
+/* element: descend into arrays, structures and unions to the scalar that contains the byte. */
 static void
 element(Variable *v, Addr a, Buf *name)
 {
@@ -59,7 +57,7 @@ element(Variable *v, Addr a, Buf *name)
 	v->nbytes = t->size;
 }
 
-/* found: the variable with its elements' path. */
+/* found: the variable with the path to its element. */
 static Variable
 found(const DebugVariable *d, const DebugValue *value, Addr a, Arena *arena)
 {
@@ -87,7 +85,7 @@ lies_in(Debug *debug, const DebugVariable *d, const Stopped *s, Addr a, Arena *a
 	return true;
 }
 
-/* in_frame: of the functions at an address that have one frame. */
+/* in_frame: search the functions at an address that share one frame. */
 static bool
 in_frame(ProgramInfo *p, const Stopped *s, Word back, Addr a, Arena *arena, Variable *v)
 {
@@ -100,7 +98,7 @@ in_frame(ProgramInfo *p, const Stopped *s, Word back, Addr a, Arena *arena, Vari
 	return false;
 }
 
-/* in_frames: a local of the function, or of those that have called it. */
+/* in_frames: search the locals of the function and of its callers. */
 static bool
 in_frames(ProgramInfo *p, Stopped s, Addr a, Arena *arena, Variable *v)
 {
@@ -166,7 +164,7 @@ text_of(const Stopped *s, Debug *debug, const Type *t, const uint8_t *bytes, Are
 	return kept;
 }
 
-/* number_text: of an unknown type; what looks like an address is written as one. */
+/* number_text: a number of unknown type; if it looks like an address, it is printed as one. */
 static const char *
 number_text(Word w, Arena *arena)
 {

@@ -1,6 +1,6 @@
 /*
- * variable.h - which variable an address is of, at an instruction of a traced interval, and its
- * value there.
+ * variable.h - finds the variable that contains an address, as seen at an instruction of a traced
+ * interval, and its value there.
  */
 #ifndef VARIABLE_H
 #define VARIABLE_H
@@ -9,32 +9,32 @@
 
 /* A variable, or an element or member of one. */
 typedef struct Variable {
-	/* "a[2].x", the arena's; NULL: the address is of no variable that is known */
+	/* "a[2].x", in the arena; NULL if the address belongs to no known variable */
 	const char *name;
-	const Type *type;   /* of the element; NULL likewise */
-	Addr addr;          /* where that begins; else the address itself */
-	Word nbytes;        /* 0: not known */
-	bool local;         /* of the instruction's own function */
-	bool parameter;     /* of that function */
+	const Type *type;   /* type of the element; NULL likewise */
+	Addr addr;          /* start of the element; otherwise the address itself */
+	Word nbytes;        /* 0 if unknown */
+	bool local;         /* belongs to the instruction's own function */
+	bool parameter;     /* parameter of that function */
 } Variable;
 
 /*
- * variable_at: what the byte at an address is of, as the instruction at `at` sees it; memory is
- * that before the event.
- * behind: at the instruction's end, where a variable may have just got its place.
+ * variable_at: the variable that contains the byte at an address, as the instruction at `at` sees
+ * it, with memory before the event. behind: at the instruction's end, where a variable may have
+ * just got its location.
  */
 Variable variable_at(At at, bool behind, uint32_t event, Addr a, Arena *arena);
 
 /*
- * variable_value: as C writes it, with memory before an event; of an unknown type, a word in
- * decimal.
+ * variable_value: the value in C syntax, with memory before an event; a word of unknown type is
+ * printed in decimal.
  */
 const char *variable_value(At at, uint32_t event, const Variable *v, Arena *arena);
 
-/* value_as: the same of a word that is in a register. */
+/* value_as: the same for a word in a register. */
 const char *value_as(At at, const Type *t, Word w, Arena *arena);
 
-/* A reader for cc/debug: memory before an event. */
+/* A memory reader for cc/debug: memory before an event. */
 typedef struct EventMemory {
 	const Interval *in;
 	uint32_t event;

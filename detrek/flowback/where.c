@@ -1,6 +1,6 @@
 /*
- * where.c - source lines, functions and processes of executed instructions, and whose code they
- * are.
+ * where.c - source lines, functions and processes of executed instructions, and the owner of the
+ * code.
  */
 #include "flowback_parts.h"
 
@@ -64,7 +64,9 @@ where_function(At at)
 
 /* ---- whose code it is ---- */
 
-/* start_file: of a program's first function in C, which comes with Trellis; NULL: not known. */
+/*
+ * start_file: the file of a program's first C function, which is part of Trellis; NULL if unknown.
+ */
 static const char *
 start_file(const ProgramInfo *p)
 {
@@ -80,8 +82,8 @@ start_file(const ProgramInfo *p)
 }
 
 /*
- * root_length: of the folder with Trellis's sources, below which are kernel/, trek/ and tmon/; 0:
- * not known.
+ * root_length: length of the path of Trellis's sources, which contain kernel/, trek/ and tmon/; 0
+ * if unknown.
  */
 static size_t
 root_length(const char *start)

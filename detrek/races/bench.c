@@ -1,12 +1,12 @@
 /*
- * bench.c - how fast races are found: made-up traces, and the growth curve.
+ * bench.c - measures how fast races are found: generated traces, and the growth curve.
  *
- * A trace has threads that take turns; each takes one of some locks, accesses variables of that
- * lock and of its own, and lets it go. One access in PERIOD goes to another lock's variable: a
- * race, so that the detector has something to report. In the last trace very many threads access
- * some variables and never synchronise. Times are the processor's, the text being
- * in memory; the rates are millions of accesses a second: of reading alone, of each method alone,
- * and of reading and RecPlay together.
+ * The threads of a trace take turns. Each acquires one of several locks, accesses variables
+ * protected by that lock and variables of its own, and releases the lock. One access in PERIOD goes
+ * to a variable of another lock. That is a race, so the detector has something to report. In the
+ * last trace many threads access a few variables and never synchronise. Times are processor times,
+ * with the text of the trace already in memory. The rates are in millions of accesses per second:
+ * of reading alone, of each method alone, and of reading plus RecPlay.
  */
 #include "races.h"
 
@@ -15,16 +15,16 @@
 enum {
 	NTHREADS = 16,
 	NLOCKS = 64,
-	PER_LOCK = 32,   /* variables under a lock */
-	PRIVATE = 512,   /* variables of a thread */
-	PERIOD = 100000, /* accesses for one that races */
-	FREE_ACCESSES = 50, /* of a thread that does not synchronise */
+	PER_LOCK = 32,   /* variables protected by one lock */
+	PRIVATE = 512,   /* variables used by one thread only */
+	PERIOD = 100000, /* one access in this many races */
+	FREE_ACCESSES = 50, /* accesses of a thread that does not synchronise */
 	FREE_VARIABLES = 1000,
-	KEPT = 20,       /* races of a variable */
+	KEPT = 20,       /* races listed for each variable */
 	SMALLEST = 10000,
 };
 
-/* xorshift: the traces are the same on every machine. */
+/* A xorshift generator, so that the traces are the same on every machine. */
 static uint32_t
 draw(uint32_t *state, uint32_t n)
 {
@@ -85,7 +85,7 @@ free_trace_make(uint32_t naccesses)
 	return b;
 }
 
-/* The text is freed. */
+/* Frees the text. */
 static void
 measure(Buf text, uint32_t per_segment)
 {

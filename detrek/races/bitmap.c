@@ -1,10 +1,10 @@
 /*
  * bitmap.c - the load and store sets of a running segment: a multilevel bitmap.
  *
- *   used    1 bit for each leaf that holds something
+ *   used    1 bit for each leaf that is not empty
  *   leaf    used: 1 bit for each of its 16 words; the words of loads and of stores
  *
- * Variables are numbered as they appear, so what a segment uses lies in few leaves.
+ * Variables are numbered as they appear, so the variables of a segment lie in few leaves.
  */
 #include "races.h"
 

@@ -1,10 +1,12 @@
 /*
- * blocked.c - threads that are blocked when the trace ends, and for whom they wait.
+ * blocked.c - finds the threads that are blocked at the end of a trace, and the threads they wait
+ * for.
  *
- * A semaphore that is above zero at the start, and that no thread signals more often than it has
- * passed it, is used as a lock: the threads that have passed it more often than they have signalled
- * it hold it. From a blocked thread to one that holds its lock, and is blocked too, and so on:
- * that comes back, if it does not end at a thread that could go on, and is a cycle.
+ * A semaphore counts as a lock if its initial value is above zero and no thread has done more V
+ * operations than P operations on it. The threads with more P than V operations hold the lock. From
+ * each blocked thread the search goes to a blocked thread that holds its lock, and so on. The walk
+ * ends at a thread that is not blocked, or it returns to a thread it has visited: then it has found
+ * a cycle.
  */
 #include "races.h"
 
@@ -52,7 +54,10 @@ find_uses(const Trace *t)
 	return u;
 }
 
-/* The threads that hold a semaphore, whose uses are these; none if it is not a lock. */
+/*
+ * Finds the threads that hold a semaphore, given the list of its uses; none if the semaphore is not
+ * a lock.
+ */
 static Holders
 find_holders(const Trace *t, const LockUse *use, uint32_t n)
 {
@@ -75,7 +80,7 @@ find_holders(const Trace *t, const LockUse *use, uint32_t n)
 	return h;
 }
 
-/* A blocked thread that holds what the thread waits for, or NONE. */
+/* Returns a blocked thread that holds the semaphore the given thread waits for, or NONE. */
 static uint32_t
 waits_for(const BlockedEnd *b, const Trace *t, uint32_t thread)
 {
@@ -83,7 +88,7 @@ waits_for(const BlockedEnd *b, const Trace *t, uint32_t thread)
 
 	for (uint32_t i = 0; i < h->n; i++)
 		if (t->blocked[h->thread[i]] == NONE)
-			return NONE; /* it could signal */
+			return NONE; /* a thread that is not blocked could still signal it */
 	return h->n ? h->thread[0] : NONE;
 }
 
@@ -102,7 +107,10 @@ add_cycle(BlockedEnd *b, const Trace *t, uint32_t thread, uint32_t *cap)
 	b->cycle[b->ncycles++] = c;
 }
 
-/* Each thread waits for one other at most: walks that meet themselves are the cycles. */
+/*
+ * Each thread waits for at most one other, so a walk that returns to a thread it has visited has
+ * found a cycle.
+ */
 static void
 find_cycles(BlockedEnd *b, const Trace *t)
 {

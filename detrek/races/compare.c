@@ -1,24 +1,29 @@
 /*
- * compare.c - where RecPlay and the parallel dynamic graph differ, and why.
+ * compare.c - compares the races of RecPlay with those of the parallel dynamic graph, and explains
+ * each difference.
  *
- * Both look at the same segments and the same sets. RecPlay orders every two operations on one
- * object as the trace has them; the graph has an edge only where one thread had to wait for, or
- * could only go on because of, the other. So what the graph orders, RecPlay orders too: all of
- * RecPlay's races are races of the graph. A race of the graph alone is explained by a chain of
- * operations from the end of one segment to the start of the other, in which some step is an order
- * of operations on an object that is not a synchronisation edge.
+ * Both methods use the same segments and the same sets. RecPlay orders any two operations on one
+ * object as they are in the trace. The graph has an edge between them only if one thread had to
+ * wait for the other, or could continue only because of it. So RecPlay orders everything that the
+ * graph orders, and every race of RecPlay is also a race of the graph. A race that only the graph
+ * has is explained by a chain of operations from the end of one segment to the start of the other.
+ * At least one step of that chain joins two operations on one object that have no synchronisation
+ * edge between them.
  */
 #include "races.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
-/* The operations each can be reached from: the thread's previous one and the object's. */
+/*
+ * For each operation its direct predecessors: the previous one of its thread and the previous one
+ * on its object.
+ */
 typedef struct Before {
 	uint32_t *thread, *object; /* [nops] or NONE */
 	uint32_t *last;            /* [threads] the thread's last operation or NONE */
-	uint32_t *next;            /* [nops] while searching: the next of the chain */
-	uint32_t *seen;            /* [nops] the search that met it */
+	uint32_t *next;            /* [nops] during a search: the next operation of the chain */
+	uint32_t *seen;            /* [nops] the last search that visited the operation */
 	uint32_t search;
 	uint32_t *queue;
 } Before;
@@ -61,14 +66,14 @@ meet(Before *b, uint32_t op, uint32_t next, uint32_t *tail)
 	b->queue[(*tail)++] = op;
 }
 
-/* The operation after which the segment begins, or NONE. */
+/* Returns the operation after which the segment begins, or NONE. */
 static uint32_t
 begin_of(const Trace *t, const Before *b, uint32_t segment)
 {
 	return segment < t->nops ? b->thread[segment] : b->last[segment - t->nops];
 }
 
-/* A shortest chain of operations from the end of segment a to the start of segment c. */
+/* Finds a shortest chain of operations from the end of segment a to the start of segment c. */
 static bool
 chain_find(Before *b, const Trace *t, uint32_t a, uint32_t c)
 {
@@ -100,7 +105,7 @@ explain(Before *b, const Trace *t, const Race *race)
 
 	bool found = chain_find(b, t, race->a, race->b);
 
-	assert(found); /* a ended first, and RecPlay does not call them parallel */
+	assert(found); /* a ended first, and RecPlay orders the two */
 	for (; op != NONE; op = b->next[op]) {
 		d.chain = arena_grow(t->arena, d.chain, d.n, &cap, sizeof *d.chain);
 		d.chain[d.n++] = op;
@@ -136,7 +141,10 @@ by_numbers(Arena *a, const Races *r)
 	return p;
 }
 
-/* Both lists in one order: alone[i] marks races of the graph that RecPlay did not find. */
+/*
+ * Merges both lists into one order; alone[i] marks the races of the graph that RecPlay did not
+ * find.
+ */
 static bool *
 merge(const Trace *t, const Races *recplay, const Races *ppd, Comparison *c)
 {

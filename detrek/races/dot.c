@@ -1,7 +1,7 @@
 /*
- * dot.c - the parallel dynamic graph in DOT: a box for each process, its nodes in order,
- * internal edges with their READ and WRITE sets (red where they race), synchronisation edges
- * dashed.
+ * dot.c - writes the parallel dynamic graph in DOT: a box for each process with its nodes in order,
+ * internal edges with their READ and WRITE sets (red if they race), and dashed synchronisation
+ * edges.
  */
 #include "races.h"
 
@@ -14,7 +14,7 @@ node_name(const Trace *t, uint32_t thread, uint32_t number)
 	return xasprintf("%s.%u", t->thread.text[thread], number);
 }
 
-/* The variables that were loaded, or stored, after a heading; returns their number. */
+/* Writes a heading and the variables that were loaded, or stored; returns their number. */
 static uint32_t
 put_set(Buf *b, const Trace *t, uint32_t segment, const char *heading, uint8_t ops)
 {
@@ -38,7 +38,7 @@ put_set(Buf *b, const Trace *t, uint32_t segment, const char *heading, uint8_t o
 	return n;
 }
 
-/* The edge's attributes: its sets, and its colour. */
+/* Writes the attributes of the edge: its sets and its colour. */
 static char *
 edge_attributes(const Trace *t, uint32_t segment, bool races)
 {

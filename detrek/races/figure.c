@@ -1,9 +1,10 @@
 /*
- * figure.c - RecPlay's figures over time: segments stored and compared at each operation.
+ * figure.c - writes how the work of RecPlay develops: the segments stored and compared at each
+ * operation.
  *
- * As data: tab-separated, a line for each synchronisation operation. As SVG: the stored segments
- * on the left scale, the pairs compared so far on the right one; with more operations than
- * columns, a column shows the largest value in it.
+ * As data: tab-separated, one line for each synchronisation operation. As SVG: the stored segments
+ * on the left scale, and the pairs compared so far on the right one. If there are more operations
+ * than columns, a column shows its largest value.
  */
 #include "races.h"
 

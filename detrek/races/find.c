@@ -1,19 +1,21 @@
 /*
- * find.c - conflicts of parallel segments, found as the segments end.
+ * find.c - finds conflicts of parallel segments as the segments end.
  *
- * For each variable and thread there are two tracks: the thread's segments that stored it, and
- * those that only loaded it, by number. Segments that a new one is not ordered after are at the
- * end of a track (its numbers from clock[thread] on), so a look at a track costs what it finds.
+ * For each variable and thread there are two tracks: the numbers of the thread's segments that
+ * stored it, and of those that only loaded it. The segments that are parallel to a new one are at
+ * the end of a track (its numbers from clock[thread] on), so only those entries of a track are
+ * read.
  *
- * The tracks of a variable stand in order of their last entry, newest first. Since the last
- * barrier - a storing segment that was after all earlier accesses - is before most of what
- * follows in a program that synchronises, only the tracks that got something since then are
- * looked at: an access that is well synchronised costs no more with many threads than with few.
+ * The tracks of a variable are sorted by their last entry, newest first. A barrier is a storing
+ * segment that is ordered after all earlier accesses of the variable. In a program that
+ * synchronises, the last barrier is ordered before most later segments, so only tracks with an
+ * entry since then are read. A properly synchronised access therefore costs the same with many
+ * threads as with few.
  *
- * Variables that only one thread accesses, or that are never stored, cannot race and are left out.
+ * Variables that only one thread accesses, or that are never stored, cannot race and are skipped.
  *
- * Of a large trace, what a segment needs is in no cache. So its accesses are first listed, then
- * what they need is asked for, all at once, and only then are they looked at one by one.
+ * In a large trace the data for a segment is in no cache. So the accesses of the segment are first
+ * listed, then all their data is prefetched, and only then is each access checked.
  */
 #define _GNU_SOURCE /* qsort_r */
 #include "races.h"
@@ -24,42 +26,46 @@
 enum { STORED, LOADED, NKINDS };
 
 typedef struct Track {
-	uint64_t key;   /* variable, thread and kind */
-	uint64_t stamp; /* when the last entry came */
-	/* segments by number, at most 2^31 (arena_grow): twice the number, plus 1 if it loaded */
+	uint64_t key;   /* made of variable, thread and kind */
+	uint64_t stamp; /* time of the last entry */
+	/*
+	 * segments by number, at most 2^31 (arena_grow): twice the number, plus 1 if the segment
+	 * also loaded
+	 */
 	uint32_t *entry;
 	uint32_t n, cap;
 	uint32_t last; /* number of the last entry */
-	uint32_t newer, older; /* tracks of this variable and kind, or NONE */
+	uint32_t newer, older; /* neighbours among the tracks of this variable and kind, or NONE */
 } Track;
 
 typedef struct Variable {
 	uint32_t newest[NKINDS]; /* tracks */
-	uint32_t thread, number; /* the barrier's segment; number 0: none yet */
+	uint32_t thread, number; /* the segment of the barrier; number 0: no barrier yet */
 	uint64_t stamp;
-	uint32_t nentries[NKINDS]; /* of all tracks, as long as some thread knows nothing */
+	/* entries of all tracks, while some thread has never synchronised */
+	uint32_t nentries[NKINDS];
 } Variable;
 
-/* The segment at hand. */
+/* The segment that is being checked. */
 typedef struct Segment {
 	uint32_t thread, number, segment;
 	const VClock *clock;
-	uint32_t floor; /* of its thread */
+	uint32_t floor; /* the value of its thread */
 } Segment;
 
-/* What it does to one variable. */
+/* The accesses of the segment to one variable. */
 typedef struct Access {
 	uint32_t variable;
 	uint8_t ops;
-	uint64_t key; /* of the track where it is to be recorded */
+	uint64_t key; /* of the track that will record it */
 } Access;
 
 struct Finder {
 	Arena *arena;
 	const Trace *trace;
-	uint32_t *ended; /* [threads] segments given */
-	uint64_t nended; /* by all threads */
-	uint32_t keep;   /* races of each variable */
+	uint32_t *ended; /* [threads] number of segments that have ended */
+	uint64_t nended; /* of all threads */
+	uint32_t keep;   /* how many races of each variable to keep */
 	Variable *variable;
 	Track *track;
 	uint32_t ntracks, trackcap;
@@ -68,7 +74,7 @@ struct Finder {
 	uint64_t stamp;
 	Access *access;
 	uint32_t naccesses, accesscap;
-	uint32_t *order, *first; /* trace_segments, from the first race on; else NULL */
+	uint32_t *order, *first; /* see trace_segments; computed at the first race, NULL before */
 	Races races;
 };
 
@@ -117,14 +123,14 @@ kind_of(uint8_t ops)
 	return ops & STORE ? STORED : LOADED;
 }
 
-/* Where the search for a key starts: its hash's top bits. */
+/* The first slot to search for a key: the top bits of its hash. */
 static uint32_t *
 slot_of(const Finder *f, uint64_t key)
 {
 	return &f->slot[(key * 0x9E3779B97F4A7C15u >> 32) * f->nslots >> 32];
 }
 
-/* The slot of the key, or the empty one where it would go. */
+/* Returns the slot of the key, or the empty slot for it. */
 static uint32_t *
 place(const Finder *f, uint64_t key)
 {
@@ -144,7 +150,7 @@ rehash(Finder *f)
 		*place(f, f->track[i].key) = i;
 }
 
-/* The track of that key, made if there is none. */
+/* Returns the track with that key; creates it if needed. */
 static uint32_t
 track_of(Finder *f, uint64_t key)
 {
@@ -162,7 +168,7 @@ track_of(Finder *f, uint64_t key)
 	return *slot;
 }
 
-/* The track becomes the newest of its list. */
+/* Moves the track to the front of its list. */
 static void
 to_front(Finder *f, uint32_t *newest, uint32_t i)
 {
@@ -182,8 +188,9 @@ to_front(Finder *f, uint32_t *newest, uint32_t i)
 }
 
 /*
- * Entries below floor are before everything to come: dropped when room is needed, if they are half
- * of all (else the array grows, so that an entry is moved only a few times).
+ * Entries below floor are ordered before all later segments. They are dropped when the array is
+ * full, if they are at least half of it. Otherwise the array grows, so that each entry is moved
+ * only a few times.
  */
 static void
 drop_obsolete(Track *k, uint32_t floor)
@@ -214,7 +221,7 @@ record(Finder *f, const Segment *s, const Access *x)
 	f->variable[x->variable].nentries[kind_of(x->ops)]++;
 }
 
-/* A race of the access with entry e of a track of the kind, kept if there is room. */
+/* Adds a race between the access and entry e of a track, if there is room for it. */
 static void
 race_add(Finder *f, const Segment *s, const Access *x, const Track *k, int kind, uint32_t e)
 {
@@ -233,14 +240,16 @@ race_add(Finder *f, const Segment *s, const Access *x, const Track *k, int kind,
 		: (Race){x->variable, s->segment, other, x->ops, ops};
 }
 
-/* The number from which on segments of the thread are parallel to the segment. */
+/* Returns the number of the first segment of the thread that is parallel to the given segment. */
 static uint32_t
 first_parallel(const Segment *s, uint32_t thread)
 {
 	return s->clock->at ? s->clock->at[thread] : 0;
 }
 
-/* All entries of one kind, newer than since, that are parallel; returns whether there were any. */
+/*
+ * Finds all parallel entries of one kind that are newer than since; returns whether there were any.
+ */
 static bool
 find_parallel(Finder *f, const Segment *s, const Access *x, int kind, uint64_t since)
 {
@@ -265,8 +274,9 @@ find_parallel(Finder *f, const Segment *s, const Access *x, int kind, uint64_t s
 }
 
 /*
- * The same for a thread that has never synchronised, when no more races are kept: all entries are
- * parallel (those of its own would be in this very segment), so it is enough to count them.
+ * Does the same for a thread that has never synchronised, when no more races are kept. All entries
+ * are then parallel (entries of the same thread would be in this very segment), so it only counts
+ * them.
  */
 static bool
 count(Finder *f, const Access *x, int kind)
@@ -304,7 +314,7 @@ access_find(Finder *f, const Segment *s, const Access *x)
 	}
 }
 
-/* The segment's accesses that may race. */
+/* Lists the accesses of the segment that may race. */
 static void
 list_accesses(Finder *f, const Segment *s)
 {
@@ -330,7 +340,10 @@ list_accesses(Finder *f, const Segment *s)
 	}
 }
 
-/* The tracks that they will look at first, and (likely) those where they are recorded. */
+/*
+ * Prefetches the tracks that these accesses will read first, and (likely) those that will record
+ * them.
+ */
 static void
 ask_tracks(const Finder *f)
 {
@@ -346,8 +359,9 @@ ask_tracks(const Finder *f)
 }
 
 /*
- * Pairs of the segment with ended ones that it is parallel to. Its own thread adds none: its
- * clock is one ahead of what has ended. Without branches, for wide registers.
+ * Counts the ended segments that are parallel to this one. Its own thread adds none, because its
+ * clock is one ahead of the ended segments. The loop has no branches, so that the compiler can use
+ * vector instructions.
  */
 __attribute__((optimize("O3"))) static uint64_t
 count_parallel(const VClock *clock, const uint32_t *ended)
@@ -389,7 +403,7 @@ finder_parallel(const Finder *f)
 	return f->races.parallel;
 }
 
-/* What the report sorts by: places of the names in their order. */
+/* The sort keys of the report: the positions of the names in alphabetical order. */
 typedef struct Ranks {
 	const Trace *trace;
 	uint32_t *variable, *thread;

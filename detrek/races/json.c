@@ -1,6 +1,4 @@
-/*
- * json.c - the report on a trace as JSON.
- */
+/* json.c - writes the report on a trace as JSON. */
 #include "races.h"
 
 static json_t *
@@ -15,7 +13,7 @@ variable(const Trace *t, uint32_t v)
 	return json_string(variable_name(t, v));
 }
 
-/* T.k, where k counts from 1, or in the graph from 0 (base 1). */
+/* Writes T.k, where k counts from 1, or in the graph from 0 (base 1). */
 static json_t *
 segment_name(const Trace *t, uint32_t s, uint32_t base)
 {
@@ -125,7 +123,7 @@ races(const Result *r, const Races *x)
 	return j;
 }
 
-/* Of each variable the races that are not listed. */
+/* Writes, for each variable, the number of races that are not listed. */
 static json_t *
 left_out(const Trace *t, const Races *x)
 {

@@ -1,11 +1,12 @@
-/*
- * lines.c - at which lines of the trace the accesses of a race stand.
- */
+/* lines.c - finds the lines of the trace with the accesses of a race. */
 #include "races.h"
 
 #include <stdlib.h>
 
-/* A variable in a segment, and the lines where it is first loaded and stored (0: never). */
+/*
+ * A variable in a segment, and the lines where the segment first loads and first stores it (0:
+ * never).
+ */
 typedef struct Spot {
 	uint32_t segment, variable;
 	uint32_t load, store;
@@ -57,7 +58,7 @@ spots_new(const Trace *t, const Races *r)
 	return s;
 }
 
-/* Read the text again, counting the operations; the names are all known. */
+/* Reads the text again and counts the operations. All names are known by now. */
 static void
 fill(const Result *r, Spots *s)
 {
@@ -90,7 +91,7 @@ fill(const Result *r, Spots *s)
 	}
 }
 
-/* The first access at the spot that conflicts with the other's accesses. */
+/* Returns the first access at the spot that conflicts with the accesses of the other segment. */
 static uint32_t
 conflicting(const Spot *s, uint8_t other)
 {

@@ -1,12 +1,14 @@
 /*
- * list.c - the clocks of the threads, and the segments that may still be parallel to others.
+ * list.c - keeps the clocks of the threads, and the segments that may still be parallel to later
+ * ones.
  *
  * A segment is obsolete when the clock of every other thread has passed its end. floor[U] is the
- * least entry for U in the clocks of the others, so U's segments below that number are obsolete;
- * it can only rise when all of the holders[U] clocks that have just that entry have gone on.
+ * smallest entry for U in the clocks of the other threads, so the segments of U below that number
+ * are obsolete. The floor can rise only when each of the holders[U] clocks with exactly that entry
+ * has advanced.
  *
- * A thread that rests holds no floor: when it goes on, it knows what the thread knows that has it
- * go on. If no other thread holds U's floor, all of U's segments that have ended are obsolete.
+ * A resting thread holds no floor: when it resumes, it learns everything that the thread that wakes
+ * it knows. If no other thread holds the floor of U, all ended segments of U are obsolete.
  */
 #include "races.h"
 
@@ -47,7 +49,7 @@ list_new(Arena *a, VClock *thread, uint32_t nthreads)
 	return l;
 }
 
-/* knows: the thread's entry for another one, as long as it has no clock, too. */
+/* knows: the thread's entry for another thread; works also while it has no clock. */
 static uint32_t
 knows(const SegmentList *l, uint32_t thread, uint32_t u)
 {
@@ -82,8 +84,9 @@ raise_floors(SegmentList *l)
 }
 
 /*
- * learn: mine joined with with; every entry that it leaves behind loses a holder. Returns whether
- * some entry has none left. Without branches, for wide registers.
+ * learn: joins `with` into mine. Each entry that grows loses a holder of its floor. Returns whether
+ * some floor has no holder left. The loop has no branches, so that the compiler can use vector
+ * instructions.
  */
 __attribute__((optimize("O3"))) static bool
 learn(uint32_t *restrict mine, const uint32_t *restrict with, const uint32_t *restrict floor,
@@ -101,7 +104,7 @@ learn(uint32_t *restrict mine, const uint32_t *restrict with, const uint32_t *re
 	return empty;
 }
 
-/* clock_of: the thread's, made if it has none. */
+/* clock_of: the thread's clock; creates it if needed. */
 static VClock *
 clock_of(SegmentList *l, uint32_t thread)
 {
@@ -114,7 +117,7 @@ clock_of(SegmentList *l, uint32_t thread)
 	return c;
 }
 
-/* segment_ended: the thread's running one. */
+/* segment_ended: ends the running segment of the thread. */
 static void
 segment_ended(SegmentList *l, uint32_t thread)
 {

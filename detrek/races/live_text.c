@@ -1,10 +1,10 @@
 /*
- * live_text.c - a recorded run as the text of a trace: each segment's words that were loaded and
- * stored, and what ended it.
+ * live_text.c - writes a recorded run as the text of a trace: for each segment the words it loaded
+ * and stored, and the operation that ended it.
  */
 #include "live.h"
 
-/* put_word: a word's node and address, and how often it was renewed. */
+/* put_word: writes the node and address of a word, and how often its memory was reallocated. */
 static void
 put_word(const Live *l, const char *thread, const char *access, uint32_t variable, Buf *out)
 {
@@ -43,8 +43,8 @@ put_values(const Live *l, Buf *out)
 }
 
 /*
- * segments_of: for each operation, with those that block, the segment of its thread that ends then
- * or next.
+ * segments_of: finds for each operation, blocking ones included, the segment of its thread that
+ * ends then or next.
  */
 static uint32_t *
 segments_of(const Live *l)
@@ -82,7 +82,7 @@ live_text(const Live *l, Buf *out)
 
 		if (!written[segment[i]])
 			put_accesses(l, segment[i], o->thread, out);
-		written[segment[i]] = true; /* what blocks accesses nothing until its P */
+		written[segment[i]] = true; /* a blocked thread accesses nothing until its P */
 		buf_printf(out, "%s %s %s\n", t->thread.text[o->thread], words[o->kind],
 			t->object.text[o->object]);
 	}

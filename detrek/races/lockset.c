@@ -1,12 +1,13 @@
 /*
- * lockset.c - is every shared variable protected by a lock? (the Eraser discipline)
+ * lockset.c - checks whether a lock protects each shared variable (the Eraser discipline).
  *
  * Locks are the semaphores with the initial value 1; a thread holds one from its P to its V. A
- * variable used by one thread only is exclusive; then it is shared, and its candidates, the locks
- * held at every access, are counted; it is suspect when it has been stored since it is shared and
- * no candidate is left. The order of accesses is that of the ends of their segments, in which the
- * held locks do not change. Other synchronisation is not understood: what it orders is suspected
- * all the same, and these are the method's false alarms.
+ * variable is exclusive while one thread uses it. From the first access of another thread on it is
+ * shared, and its candidates are the locks held at every access since. It is suspect when it has
+ * been stored since it became shared and no candidate is left. Accesses are taken in the order in
+ * which their segments end; the held locks do not change within a segment. The check knows no other
+ * synchronisation. A variable whose accesses are ordered by something else is suspected too: these
+ * are the false alarms of the method.
  */
 #include "races.h"
 
@@ -16,8 +17,8 @@ typedef enum State { VIRGIN, EXCLUSIVE, SHARED, MODIFIED } State;
 
 typedef struct Candidates {
 	State state;
-	uint32_t thread; /* of EXCLUSIVE */
-	uint32_t *lock;  /* sorted; of SHARED and MODIFIED */
+	uint32_t thread; /* if EXCLUSIVE */
+	uint32_t *lock;  /* sorted; if SHARED or MODIFIED */
 	uint32_t n;
 } Candidates;
 
@@ -72,7 +73,7 @@ start_candidates(Arena *a, Candidates *c, const Held *h)
 		memcpy(c->lock, h->lock, h->n * sizeof *c->lock);
 }
 
-/* returns whether the variable is suspect */
+/* Returns whether the variable is suspect. */
 static bool
 use(Arena *a, Candidates *c, uint32_t thread, const Held *h, bool store)
 {

@@ -1,19 +1,22 @@
 /*
- * owner.c - which variable of a program an address is of: a global one, a block of a heap,
- * something in a stack.
+ * owner.c - finds the variable of a program that contains an address: a global variable, a heap
+ * block, or a place in a stack.
  */
 #include "live.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Blocks that are allocated now, by address: the kernel's, or those of heaps in them. */
+/*
+ * The blocks that are allocated now, sorted by address: those of the kernel, or those of the heaps
+ * inside them.
+ */
 typedef struct Blocks {
 	Owner **block;
 	uint32_t n, cap;
 } Blocks;
 
-/* Global variables of a program, where they are linked. */
+/* The global variables of a program, with their linked addresses. */
 typedef struct Global {
 	const DebugVariable *variable;
 	Addr addr;
@@ -22,7 +25,7 @@ typedef struct Global {
 
 typedef struct Globals {
 	const ProgramInfo *program;
-	Global *global; /* by address */
+	Global *global; /* sorted by address */
 	uint32_t n;
 } Globals;
 
@@ -38,7 +41,7 @@ struct Owners {
 	Blocks *kernel, *heap; /* [nodes] */
 	Globals *globals;      /* [nprograms] */
 	uint32_t nprograms;
-	Made *made;            /* but blocks */
+	Made *made;            /* everything except blocks */
 };
 
 /* ---- global variables ---- */
@@ -47,7 +50,7 @@ static bool
 no_memory(void *of, Addr a, void *to, Word n)
 {
 	(void)of, (void)a, (void)to, (void)n;
-	return false; /* only the address is wanted */
+	return false; /* the caller wants only the address */
 }
 
 static int
@@ -149,7 +152,7 @@ owners_allocated(Owners *o, const Allocation *a)
 
 /* ---- addresses ---- */
 
-/* keep: the same pointer for the same one. */
+/* keep: returns the same pointer for equal text. */
 static const Owner *
 keep(Owners *o, const Owner *w)
 {
@@ -245,9 +248,7 @@ owners_new(Arena *a, Target *t, const Live *live)
 
 /* ---- names ---- */
 
-/*
- * member_name: what of a type lies this many bytes from its beginning; as far as that has a name.
- */
+/* member_name: the name of the member at this byte offset of a type, as far as it has a name. */
 static void
 member_name(const Type *t, Word at, Buf *out)
 {

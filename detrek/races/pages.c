@@ -1,6 +1,7 @@
 /*
- * pages.c - pages of addresses, numbered as they are first seen: a hash table, and the page that
- * was asked for last, for most accesses are to it.
+ * pages.c - numbers pages of addresses in the order in which they are first seen. It has a hash
+ * table, and remembers the page of the last look-up, because most look-ups ask for the same page
+ * again.
  */
 #define _GNU_SOURCE /* qsort_r */
 #include "races.h"

@@ -1,10 +1,10 @@
 /*
- * pairs.c - which instructions race: on variables that have a race, each access is compared with
- * those of other threads.
+ * pairs.c - finds the pairs of instructions that race: for variables with a race, it compares each
+ * access with those of other threads.
  *
- * A word keeps, for each instruction of each thread that has accessed it, the segment of the last
- * access: if that is before the present segment of another thread, so are all earlier ones. Clocks
- * are those of recplay.c.
+ * For each word and each instruction of each thread that has accessed it, the segment of the last
+ * access is kept. If that segment is ordered before the current segment of another thread, so are
+ * all earlier ones. The clocks are those of recplay.c.
  */
 #include "live.h"
 
@@ -13,17 +13,17 @@
 /* An instruction of a thread that has accessed a word. */
 typedef struct Entry {
 	struct Entry *next;
-	uint32_t thread, number; /* its last segment that did */
+	uint32_t thread, number; /* number: the thread's last segment with such an access */
 	Addr iptr;
 	uint8_t mask;
 	bool store;
 	uint64_t count;
 } Entry;
 
-/* A word that has a race. */
+/* A word with a race. */
 typedef struct Word4 {
 	Entry *entries;
-	uint32_t serial; /* how often it was allocated */
+	uint32_t serial; /* how often its memory was allocated */
 } Word4;
 
 typedef struct PairFinder {
@@ -32,7 +32,7 @@ typedef struct PairFinder {
 	Owners *owners;
 	RacingPairs *pairs;
 	VClock *thread, *object;
-	Word4 ****page; /* [node][page][word], NULL where nothing races */
+	Word4 ****page; /* [node][page][word], NULL if nothing races there */
 } PairFinder;
 
 /* ---- clocks ---- */
@@ -95,7 +95,7 @@ rehash(Arena *a, RacingPairs *p)
 		*slot_of(p, &p->pair[i]) = i + 1;
 }
 
-/* find_place: where the instruction is in the sources. */
+/* find_place: finds the instruction in the sources. */
 static void
 find_place(PairFinder *f, NodeId n, RacingAccess *a)
 {
@@ -144,7 +144,7 @@ pair_add(PairFinder *f, NodeId n, Addr addr, const Entry *with, const Entry *now
 
 /* ---- accesses ---- */
 
-/* entry_of: of the thread and instruction; new if there was none. */
+/* entry_of: the entry of the thread and instruction; creates it if needed. */
 static Entry *
 entry_of(PairFinder *f, Word4 *w, const Entry *like)
 {
@@ -201,7 +201,7 @@ accesses(void *finder, uint32_t thread, NodeId n, const Access *a, uint32_t nacc
 			.count = a->count};
 		e = entry_of(f, w, &now);
 		if (e->number == now.number)
-			continue; /* who comes after it in this segment has seen it */
+			continue; /* already compared with the accesses of this segment */
 		e->number = now.number;
 		e->count = now.count;
 		compare(f, n, a->addr & ~3u, w, &now);
@@ -228,7 +228,7 @@ allocated(void *finder, const Allocation *a)
 
 /* ---- beginning ---- */
 
-/* watch: the word of a variable of the trace. */
+/* watch: watches the word of a variable of the trace. */
 static void
 watch(PairFinder *f, uint32_t variable)
 {
@@ -245,7 +245,7 @@ watch(PairFinder *f, uint32_t variable)
 static void
 thread_known(void *finder, uint32_t thread, const SyncThreadInfo *info)
 {
-	(void)finder, (void)thread, (void)info; /* by the first time */
+	(void)finder, (void)thread, (void)info; /* known since the word was first seen */
 }
 
 static void

@@ -1,19 +1,19 @@
 /*
- * ppd.c - races in the parallel dynamic graph of Miller and Choi (PPD, 1988).
+ * ppd.c - finds races in the parallel dynamic graph of Miller and Choi (PPD, 1988).
  *
- * Nodes are the synchronisation operations and the starts of the processes, numbered in each
- * process from 0; internal edge T.k goes from node k to the next, and is the segment T.k+1. Two
- * internal edges are simultaneous when no path of internal and synchronisation edges leads from
- * the end of one to the start of the other. The synchronisation edges come with the trace
- * (sync.c); a clock travels along each of them.
+ * Nodes are the synchronisation operations and the starts of the processes, numbered from 0 in each
+ * process. Internal edge T.k leads from node k to the next node; it is the segment T.k+1. Two
+ * internal edges are simultaneous if no path of internal and synchronisation edges leads from the
+ * end of one to the start of the other. The synchronisation edges are in the trace (sync.c). Each
+ * of them carries a vector clock.
  */
 #include "races.h"
 
 typedef struct Run {
 	const Trace *trace;
 	SegmentList *list;
-	uint32_t **sent;  /* [nops] the clock a synchronisation edge carries */
-	uint32_t **spare; /* clocks that have arrived, for use again */
+	uint32_t **sent;  /* [nops] the clock that a synchronisation edge carries */
+	uint32_t **spare; /* clocks that have been received, to be reused */
 	uint32_t nspare, sparecap;
 } Run;
 

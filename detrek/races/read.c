@@ -1,12 +1,12 @@
 /*
  * read.c - reader of traces of memory and synchronisation (.mtr).
  *
- *   sem <semaphore> <value>    its value at the start, before its first use; else 0
+ *   sem <semaphore> <value>    its initial value, given before its first use; 0 if not given
  *   <thread> rd|wr <variable>
- *   <thread> B <semaphore>     the thread blocks; its P comes when a V has let it go
+ *   <thread> B <semaphore>     the thread blocks; its P follows once a V has released it
  *   <thread> P|V <semaphore>
  *   <thread> send|recv <channel>
- *   <thread> unblk <channel>   the thread's blocking send goes on
+ *   <thread> unblk <channel>   the thread's blocking send continues
  */
 #include "races.h"
 
@@ -45,7 +45,7 @@ check_names(const Lines *l, uint32_t first, uint32_t n)
 				MAX_NAME);
 }
 
-/* The second word of a line that is neither an access nor a declaration. */
+/* Reads a line that is neither an access nor a declaration, from its second word on. */
 static void
 sync_line(const Lines *l, const InputWord *w, TraceLine *t)
 {
@@ -62,7 +62,10 @@ sync_line(const Lines *l, const InputWord *w, TraceLine *t)
 	t->kind = LINE_BLOCK;
 }
 
-/* The top bits of those of the 8 bytes at p that end a word: blanks, controls, '#', no ASCII. */
+/*
+ * Returns the top bits of those of the 8 bytes at p that end a word: blanks, control characters,
+ * '#', and bytes that are not ASCII.
+ */
 static uint64_t
 word_ends(const char *p)
 {
@@ -71,12 +74,12 @@ word_ends(const char *p)
 
 	memcpy(&x, p, sizeof x);
 	low = x & ~top;
-	visible = (low | top) - every * '!'; /* top bits: above the blank */
+	visible = (low | top) - every * '!'; /* top bit set: above the blank */
 	other = (low ^ every * '#') + ~top;  /* not '#' */
 	return (x | ~(visible & other) | (low + every)) & top;
 }
 
-/* The word at s, as in lines_next; its length may be 0. */
+/* Returns the word at s, as lines_next does; its length may be 0. */
 static InputWord
 word_at(const char *s, const char *end)
 {
@@ -94,8 +97,8 @@ word_at(const char *s, const char *end)
 }
 
 /*
- * access_line: most lines are just <thread> rd|wr <variable> with single blanks, and are read here.
- * Returns false, and reads nothing, if the next one is not.
+ * access_line: reads lines of the form <thread> rd|wr <variable> with single blanks, the form of
+ * most lines. If the next line has another form, it returns false and reads nothing.
  */
 static bool
 access_line(Lines *l, TraceLine *t)
@@ -108,7 +111,8 @@ access_line(Lines *l, TraceLine *t)
 		return false;
 	load = memcmp(op, " rd ", 4) == 0;
 	store = memcmp(op, " wr ", 4) == 0;
-	if (!(load | store)) /* which of them is not a branch: the processor cannot foresee it */
+	/* tested without a branch on the kind of access, which the processor could not predict */
+	if (!(load | store))
 		return false;
 	object = word_at(op + 4, l->end);
 	end = object.s + object.len;

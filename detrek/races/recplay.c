@@ -1,10 +1,11 @@
 /*
- * recplay.c - RecPlay: Lamport times with the log that replays them, and races by segments.
+ * recplay.c - RecPlay: Lamport times with the log needed to replay them, and races between
+ * segments.
  *
- * After Ronsse and De Bosschere. Every synchronisation operation joins the clocks of its thread
- * and its object; a segment stays on the list until every other thread has synchronised with
- * its end, for nothing later can then be parallel to it. If wanted, threads that rest (rests.c) are
- * left out there.
+ * After Ronsse and De Bosschere. Every synchronisation operation joins the clocks of its thread and
+ * its object. A segment stays on the list until every other thread has synchronised with its end,
+ * because no later segment can then be parallel to it. On request, resting threads (rests.c) do not
+ * count for that.
  */
 #include "races.h"
 
@@ -19,12 +20,13 @@ typedef struct Run {
 	SegmentList *list;
 	uint32_t *first; /* [threads] see thread_places */
 	const Rests *rests;
-	uint32_t nrests; /* that have begun */
+	uint32_t nrests; /* begun so far */
 } Run;
 
 /*
- * lamport_times: an operation's time is one more than the later of its thread's and its
- * object's, which both become that. The log needs only what a thread does not know itself.
+ * lamport_times: the time of an operation is one more than the larger of the times of its thread
+ * and its object, and both are set to it. The log needs only the times that do not follow from the
+ * thread alone.
  */
 static void
 lamport_times(Run *r)
@@ -44,7 +46,7 @@ lamport_times(Run *r)
 	}
 }
 
-/* The clock of a segment, if it is among those that are listed. */
+/* Keeps the clock of a segment if it is one of those to be listed. */
 static void
 keep_clock(Run *r, uint32_t segment, uint32_t thread, const VClock *c)
 {
@@ -78,7 +80,7 @@ sample(Run *r, uint32_t i)
 			finder_parallel(r->finder)};
 }
 
-/* begin_rests: those that begin before operation i; the segments end there. */
+/* begin_rests: begins the rests that start before operation i; their segments end there. */
 static void
 begin_rests(Run *r, uint32_t i)
 {
@@ -90,7 +92,7 @@ begin_rests(Run *r, uint32_t i)
 	}
 }
 
-/* end_rests: those that operation i ends. */
+/* end_rests: ends the rests that operation i ends. */
 static void
 end_rests(Run *r, uint32_t i, const VClock *its)
 {

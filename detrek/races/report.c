@@ -1,13 +1,13 @@
 /*
  * report.c - the text report on a trace.
  *
- *   threads  in order of appearance: also the order of clocks and segments
+ *   threads  in order of appearance, which is also the order of clocks and segments
  *   lamport  the Lamport time of each operation; rolt: those that must be logged
  *   segment  T.k, its clock, its sets L (loaded) and S (stored)
- *   race     a variable and two segments with what they did: r, w, wr
- *   ppd-...  the parallel dynamic graph; T.k is there the internal edge after node k
- *   left-out how many entries of the list before it are not printed
- *   blocked  a thread at the end of the trace, the semaphore, the line, and who holds it
+ *   race     a variable and two segments with their accesses to it: r, w, wr
+ *   ppd-...  the parallel dynamic graph, where T.k is the internal edge after node k
+ *   left-out how many entries of the preceding list are not printed
+ *   blocked  a thread blocked at the end of the trace, the semaphore, the line, and the holder
  *   cycle    thread, semaphore, the thread that holds it, ..., the first thread again
  */
 #define _GNU_SOURCE /* qsort_r */
@@ -58,7 +58,10 @@ put_threads(const Trace *t)
 	printf("\n");
 }
 
-/* A heading and words after it: the first after a blank even when there are none. */
+/*
+ * Writes the gap between a heading and its words: the first blank is written even if no words
+ * follow.
+ */
 static void
 put_gap(bool *first)
 {
@@ -67,7 +70,7 @@ put_gap(bool *first)
 	*first = false;
 }
 
-/* A line that says how much of a list is not in it. */
+/* Writes a line with the number of entries of a list that are not printed. */
 static void
 put_left_out(const char *what, const char *name, uint64_t n)
 {
@@ -112,7 +115,7 @@ by_name(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The variables of a segment that were loaded, or stored, by name. */
+/* Writes the names of the variables of a segment that were loaded, or stored. */
 static void
 put_set(const Trace *t, uint32_t segment, uint8_t ops, const char **names)
 {
@@ -165,7 +168,7 @@ put_races(const Result *r)
 	const Trace *t = r->trace;
 	const Races *x = r->recplay->races;
 	AccessLines lines = {0};
-	uint32_t n = 0; /* of a variable */
+	uint32_t n = 0; /* races of one variable */
 
 	if (r->where)
 		lines = access_lines(r, x);
@@ -268,7 +271,7 @@ put_edges(const Result *r)
 	put_left_out("ppd-sync", "", left);
 }
 
-/* Of the variable's races, in pairs of segments, those that are not in the list. */
+/* Writes the number of races of the variable, as pairs of segments, that are not in the list. */
 static void
 put_ppd_left_out(const Result *r, uint32_t *kept, uint32_t v)
 {

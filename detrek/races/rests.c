@@ -1,11 +1,11 @@
 /*
- * rests.c - when the threads of a trace do nothing: before they begin, while they are blocked, and
- * after their end.
+ * rests.c - finds when the threads of a trace do nothing: before they start, while they are
+ * blocked, and after their end.
  *
- * De Bosschere and Ronsse's clock snooping (1997): what a thread that waits will do is behind the
- * operation that lets it go on. So, until then, it keeps no segment of another thread from being
- * obsolete. That operation is the last one on the same object before the thread's own: whatever
- * comes between them only adds to what the thread will know.
+ * De Bosschere and Ronsse's clock snooping (1997): everything a waiting thread will do is ordered
+ * after the operation that lets it continue. So, until then, it does not keep segments of other
+ * threads from being obsolete. That operation is the last one on the same object before the
+ * thread's own. Later operations on the object only add to what the thread will know.
  */
 #include "races.h"
 
@@ -16,7 +16,7 @@ typedef struct Chains {
 	const Trace *trace;
 	uint32_t *first; /* [threads] its first operation, or NONE */
 	uint32_t *next;  /* [nops] the thread's next operation, or NONE */
-	uint32_t *last;  /* [nops] the object's operation before that one, or NONE */
+	uint32_t *last;  /* [nops] the previous operation on the object, or NONE */
 } Chains;
 
 static uint32_t *
@@ -55,7 +55,7 @@ is_empty(const Trace *t, uint32_t segment)
 	return t->set[segment] == t->set[segment + 1];
 }
 
-/* rest_add: op: the thread's next operation, or NONE. */
+/* rest_add: op is the thread's next operation, or NONE. */
 static void
 rest_add(Rests *r, const Chains *c, uint32_t thread, uint32_t from, uint32_t op)
 {
@@ -64,14 +64,14 @@ rest_add(Rests *r, const Chains *c, uint32_t thread, uint32_t from, uint32_t op)
 	uint32_t until = op != NONE ? c->last[op] : NONE;
 
 	if (op != NONE && (until == NONE || until < from))
-		return; /* no other thread has it go on */
+		return; /* no other thread wakes it */
 	r->rest = arena_grow(t->arena, r->rest, r->n, &r->cap, sizeof *r->rest);
 	r->rest[r->n++] = (Rest){
 		.thread = thread, .from = from, .until = until, .segment = segment, .next = NONE};
 	r->early[segment] = true;
 }
 
-/* ends_of_threads: before their first and after their last accesses. */
+/* ends_of_threads: adds the rests before the first and after the last access of each thread. */
 static void
 ends_of_threads(Rests *r, const Chains *c)
 {

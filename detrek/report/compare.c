@@ -1,6 +1,6 @@
 /*
- * compare.c - two runs side by side: figures, the first event of the machine at which they part,
- * and the probe effect, or at least who computed how much.
+ * compare.c - compares two runs side by side: their figures, the first event of the machine that
+ * differs, and the probe effect, or at least how much each node computed.
  */
 #include "page.h"
 
@@ -66,7 +66,7 @@ figures(Buf *b, const PageRun *r, const PageRun *other)
 	buf_printf(b, "</table>\n");
 }
 
-/* moved: the nodes that have computed another number of tasks. */
+/* moved: the nodes that computed a different number of tasks. */
 static void
 moved(Buf *b, const PageRun *r, const PageRun *other)
 {
@@ -97,7 +97,7 @@ put_record(Buf *b, const PageRun *r, const TraceRecord *record)
 		: end_name(t, trace_end(t, record->where), text));
 }
 
-/* part_at: the first event that is not the same. */
+/* part_at: the first event that differs. */
 static void
 part_at(Buf *b, PageRun *r, PageRun *other)
 {

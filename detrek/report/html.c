@@ -278,7 +278,7 @@ distribution(Buf *b, const PageRun *r)
 
 /* ---- the whole ---- */
 
-/* put_data: JSON that may stand in a script: no < in it. */
+/* put_data: JSON that is safe inside a script element: it contains no <. */
 static void
 put_data(Buf *b, json_t *data)
 {

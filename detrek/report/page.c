@@ -1,6 +1,4 @@
-/*
- * page.c - `trellis report`: a run as one page of HTML that needs nothing else.
- */
+/* page.c - `trellis report`: shows a run as one self-contained HTML page. */
 #include "page.h"
 
 #include "base/option.h"

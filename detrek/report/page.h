@@ -1,5 +1,6 @@
 /*
- * page.h - private face of `trellis report`: a run as one page of HTML. See docs/report.md.
+ * page.h - internal header of `trellis report`, which shows a run as one HTML page. See
+ * docs/report.md.
  *
  * page.c is the command, run.c reads what a run has left, trace.c, path.c and trek.c make of it
  * the data that the page's script draws (script/), html.c writes the page, conclusion.c what it
@@ -11,41 +12,42 @@
 #include "sim/trace/trace.h"
 #include "detrek/tasks/tasks.h"
 
-/* So that a page of 75 nodes stays below 2 MB, and one of 4,000 not far above. */
+/* Limits that keep a page of 75 nodes below 2 MB, and one of 4,000 nodes not far above. */
 enum {
-	PAGE_CELLS = 150000,    /* of use: rows times bins, for nodes and for links */
+	/* of the use of nodes and links: rows times bins, for each of the two */
+	PAGE_CELLS = 150000,
 	PAGE_BINS = 1000,       /* at most */
-	PAGE_MESSAGES = 12000,  /* of links; more are drawn in bundles */
+	PAGE_MESSAGES = 12000, /* messages over links; beyond that, messages are drawn in bundles */
 	PAGE_PARTS = 16000,     /* messages of TrEK */
 	PAGE_GRAPHS = 300000,   /* bytes of event graphs */
 	PAGE_ROWS = 500,        /* of the error table */
 	PAGE_STEPS = 8000,      /* of the critical path */
 };
 
-/* What a run has left in its folder; what is not there is NULL. */
+/* The files in the folder of a run; NULL for each missing file. */
 typedef struct PageRun {
 	const char *name;
 	Arena arena;
-	char *command;      /* that made it */
-	char *report;       /* TrEK's, and what else was said */
-	char *prefix;       /* of the files that trellis probe reads */
-	json_t *run;        /* what each node has done: trellis run --json */
+	char *command;      /* the command line of the run */
+	char *report;       /* TrEK's report, and other output of the application */
+	char *prefix;       /* start of the names of the files that trellis probe reads */
+	json_t *run;        /* what each node did: trellis run --json */
 	bool traced;
-	TraceFile trace;    /* if traced */
+	TraceFile trace;    /* if the run was traced */
 	bool analysed;
-	TrekResult trek;    /* if analysed */
-	Time began;         /* of the network, when the times of trek's trace begin */
+	TrekResult trek;    /* if it was analysed */
+	Time began;         /* network time at which the times of trek's trace start */
 } PageRun;
 
-/* The rows of the space-time diagram: nodes, hosts. */
+/* The rows of the space-time diagram: nodes and hosts. */
 typedef struct PageRows {
 	uint32_t n;
-	const char **name;  /* borrowed from the run */
-	uint32_t *of_node;  /* of the machine's nodes, and hosts behind them: row, or NONE */
-	uint32_t *of_trek;  /* the same of TrEK's nodes; NULL: nothing of them is known */
+	const char **name;  /* owned by the run */
+	uint32_t *of_node;  /* for each node of the machine, then each host: its row, or NONE */
+	uint32_t *of_trek;  /* the same for TrEK's nodes; NULL: nothing is known about them */
 } PageRows;
 
-/* The time that is shown. */
+/* The time span that is shown. */
 typedef struct PageTime {
 	Time from, to;
 } PageTime;
@@ -73,29 +75,31 @@ typedef struct PagePath {
 
 /* ---- run.c ---- */
 
-/* page_run_read: r stays where it is. A folder, or a file with a trace of the machine; anything
- * else is the user's mistake. */
+/*
+ * page_run_read: r must not be moved afterwards. Reads a folder, or a file with a trace of the
+ * machine; anything else is an error of the user.
+ */
 void page_run_read(PageRun *r, const char *name);
 void page_run_free(PageRun *r);
-/* page_member: of the run's figures or of an object among them; 0, "" if it is not there */
+/* page_member: a member of the run's figures, or of an object in them; 0 or "" if it is missing */
 double page_number(const json_t *object, const char *key);
 const char *page_string(const json_t *object, const char *key);
 
 /* ---- trace.c ---- */
 
-/* page_end: of all that is known of the run. */
+/* page_end: the latest time of anything known about the run. */
 Time page_end(PageRun *r);
 PageRows page_rows(PageRun *r);
 void page_rows_free(PageRows *rows);
-/* page_trace: use of nodes and links, messages over links, into the page's data. */
+/* page_trace: adds the use of nodes and links, and the messages over links, to the page's data. */
 void page_trace(PageRun *r, const PageRows *rows, PageTime t, json_t *data);
-/* page_table: n rows of words, a column after the other as text (base64, the lowest byte first). */
+/* page_table: n rows of numbers, stored column by column as text (base64, lowest byte first). */
 typedef struct PageColumn {
 	const char *name;
-	int size; /* bytes of a number: 1, 2, 4 */
+	int size; /* bytes per number: 1, 2 or 4 */
 } PageColumn;
 json_t *page_table(const PageColumn *columns, size_t ncolumns, const uint32_t *words, size_t n);
-/* page_scaled: a time as a part of 2^32 - 1 of what is shown. */
+/* page_scaled: a time as a fraction of the time span shown, in units of 1 / (2^32 - 1). */
 uint32_t page_scaled(PageTime t, Time at);
 
 /* page_node: the node of an end, or a number per host behind the nodes; NONE: a crossbar. */
@@ -111,7 +115,7 @@ void page_path_json(const PagePath *p, const PageRows *rows, PageTime t, json_t 
 
 /* ---- trek.c ---- */
 
-/* page_trek: TrEK's messages and event graphs, into the page's data. */
+/* page_trek: adds TrEK's messages and event graphs to the page's data. */
 void page_trek(PageRun *r, const PageRows *rows, PageTime t, json_t *data);
 
 /* ---- html.c ---- */
@@ -134,18 +138,21 @@ const char *page_end_text(const char *result);
 
 /* ---- compare.c ---- */
 
-/* page_compare: the section on what differs. */
+/* page_compare: writes the section on the differences of two runs. */
 void page_compare(Buf *b, PageRun *r, PageRun *other);
 /*
- * page_names, page_figure: rows of a table of two runs: the heads; a figure of both with their
- * ratio.
+ * page_names, page_figure: rows of a table that compares two runs: the head, and one figure of both
+ * runs with their ratio.
  */
 void page_names(Buf *b, const char *one, const char *other);
 void page_figure(Buf *b, const char *what, double one, double other, const char *fmt);
 
 /* ---- probe.c ---- */
 
-/* page_probe: the part of it that trellis probe finds; both have a prefix. */
+/*
+ * page_probe: writes the part of that section that uses trellis probe; both runs must have a
+ * prefix.
+ */
 void page_probe(Buf *b, const PageRun *r, const PageRun *other);
 
 #endif

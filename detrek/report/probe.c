@@ -1,19 +1,18 @@
 /*
- * probe.c - the probe effect, as `trellis probe` finds it: what a monitor, or anything else that
- * the second run had and the first had not, has changed in time, in work and in the order of
- * messages.
+ * probe.c - writes the probe effect, as `trellis probe` finds it: how a monitor, or any other
+ * difference between the two runs, changed the time, the work and the order of messages.
  */
 #include "page.h"
 #include "tmon/host/probe_runs.h"
 
 #include <inttypes.h>
 
-/* The two runs, their names, and what differs. */
+/* The two runs, their names, and their differences. */
 typedef struct Pair {
 	ProbeRun a, b;
 	const char *name[2];
 	ProbeDifference d;
-	bool events; /* of both are known */
+	bool events; /* known for both runs */
 } Pair;
 
 static void
@@ -51,7 +50,7 @@ place(Buf *b, const char *name, const ProbeWork *w)
 	buf_printf(b, " task %u part %x on n%u", w->task, w->part, w->node);
 }
 
-/* order: how many nodes have other messages, and what was computed elsewhere. */
+/* order: counts the nodes whose messages differ, and the tasks computed on another node. */
 static void
 order(Buf *b, const Pair *p)
 {

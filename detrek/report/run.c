@@ -1,14 +1,15 @@
 /*
- * run.c - what a run has left: the files of the folder of `trellis run --record`.
+ * run.c - reads the files that `trellis run --record` leaves in the folder of a run.
  *
- *	command          the command line that made it
- *	report.txt       what the application said: TrEK's report
- *	run.json         result, time, fingerprint, and what each node has done (trellis run --json)
- *	machine.trace    the machine's events (docs/trace.md)
- *	data.json .all   what trellis probe compares: what each node had done when the application
- *	                 had ended, and, if it was monitored, all that was noted
- *	data.spf .tvm    TrEK's messages (docs/detrek.md), if it was monitored; data.tree: its
- *	                 tree, if it has no name
+ * 	command          the command line of the run
+ * 	report.txt       the application's output: TrEK's report
+ * 	run.json         result, time, fingerprint, and the work of each node (trellis run
+ * 	                 --json)
+ * 	machine.trace    the machine's events (docs/trace.md)
+ * 	data.json .all   input of trellis probe: the work of each node at the end of the
+ * 	                 application and, if it was monitored, all recorded events
+ * 	data.spf .tvm    TrEK's messages (docs/detrek.md), if it was monitored; data.tree: the
+ * 	                 topology tree, if it has no name
  *
  * Any of them may be missing, but not all.
  */
@@ -22,7 +23,7 @@
 
 enum { MAX_TEXT = 1 << 26 };
 
-/* file_of: its name, if there is such a file in the folder. */
+/* file_of: the name of a file of the folder, if it exists. */
 static char *
 file_of(PageRun *r, const char *name)
 {
@@ -48,11 +49,11 @@ text_of(PageRun *r, const char *name)
 	return text;
 }
 
-/* read_began: when the monitors began. */
+/* read_began: reads when the monitors started. */
 static Time
 read_began(const json_t *run, const char *file)
 {
-	enum { MOST = 18000000 }; /* s: of these, 64 bits of ps have room for 18,446,744 */
+	enum { MOST = 18000000 }; /* seconds; 64 bits of picoseconds can hold 18,446,744 seconds */
 	double s = page_number(run, "monitored_from");
 
 	if (!(s >= 0 && s <= MOST))
@@ -76,7 +77,7 @@ read_figures(PageRun *r)
 	r->began = read_began(r->run, file);
 }
 
-/* prefix_of: of the files that trellis probe reads, if they are there. */
+/* prefix_of: start of the names of the files that trellis probe reads, if they exist. */
 static char *
 prefix_of(PageRun *r)
 {

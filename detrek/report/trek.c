@@ -1,13 +1,13 @@
 /*
- * trek.c - what the page knows of TrEK's tasks: its messages, and the event graphs of the tasks
- * that failed; if there is room, of others.
+ * trek.c - adds what the page shows of TrEK's tasks: their messages, and the event graphs of the
+ * tasks that failed and, if there is room, of other tasks.
  */
 #include "page.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* failed: which tasks have a row of the error list. */
+/* failed: the tasks with a row in the error list. */
 static bool *
 failed_tasks(const TrekResult *r)
 {
@@ -21,7 +21,7 @@ failed_tasks(const TrekResult *r)
 
 /* ---- messages ---- */
 
-enum { RESULT = 1, LOST = 2 }; /* what a message is */
+enum { RESULT = 1, LOST = 2 }; /* outcome of a message */
 
 static Time
 time_of(const PageRun *r, uint32_t event)
@@ -29,7 +29,7 @@ time_of(const PageRun *r, uint32_t event)
 	return r->began + r->trek.trace->late[event].ptime * 1000000;
 }
 
-/* put_part: the message of a send, as a row of the table. */
+/* put_part: adds the message of a send as a row of the table. */
 static void
 put_part(const PageRun *r, const PageRows *rows, PageTime t, uint32_t event, uint32_t *row)
 {
@@ -54,7 +54,7 @@ put_parts(const PageRun *r, const PageRows *rows, PageTime t, const bool *failed
 	const TvmTrace *trace = r->trek.trace;
 	uint32_t *words = xcalloc(NCOLUMNS * PAGE_PARTS, sizeof *words), n = 0, all = 0;
 
-	for (int others = 0; others < 2; others++) /* what failed is drawn first */
+	for (int others = 0; others < 2; others++) /* failed tasks are drawn first */
 		for (uint32_t i = 0; i < trace->n; i++) {
 			uint32_t event = trace->bytask[i];
 			const TvmEvent *e = &trace->event[event];
@@ -87,7 +87,9 @@ graph_json(const Picture *p)
 	return json_pack("{soso}", "vertices", vertices, "arcs", arcs);
 }
 
-/* add_graph: of a task. returns its bytes; 0: there was no room for it */
+/*
+ * add_graph: adds the graph of a task. Returns its size in bytes, or 0 if there was no room for it.
+ */
 static size_t
 add_graph(const PageRun *r, uint32_t task, size_t room, json_t *graphs)
 {

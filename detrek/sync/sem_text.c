@@ -2,11 +2,11 @@
  * sem_text.c - the operations of a recorded run as a trace of semaphores, which `trellis order`
  * reads.
  *
- *	start S NAME        as often as the semaphore's value at the beginning
- *	THREAD S|W NAME     a V or P, in the order of completion
+ * 	start S NAME        one line for each unit of the semaphore's initial value
+ * 	THREAD S|W NAME     a V or P, in the order of completion
  *
- * A message is two semaphores: that it has been sent, and (NAME.back) that it has been received,
- * for a sender that waits for that.
+ * A message is written as two semaphores: one is signalled when it has been sent, the other
+ * (NAME.back) when it has been received, for a sender that waits for that.
  */
 #include "sem_text.h"
 

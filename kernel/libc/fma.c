@@ -1,8 +1,8 @@
 /*
  * fma.c - a product and a sum, rounded once: in integers.
  *
- * The product of two mantissas has 106 bits, in two words of 64; the third operand is brought to the same unit, what falls
- * off below being kept as a lowest bit that is 1 if anything did ("sticky").
+ * The product of two mantissas has 106 bits, in two words of 64. The third operand is shifted to the same unit; the lowest
+ * bit is set if any 1 bit is shifted out (a "sticky" bit).
  */
 #include <math.h>
 #include <stdbool.h>

@@ -36,9 +36,9 @@ usual_cosine(double r)
 static double any_angle(double x, uint32_t quarter);
 
 /*
- * turned: the sine of x and so many quarters. pi / 2 is in three parts, of which the first two times a whole number are exact; so
- * is what the second difference loses, and r is rounded once. What
- * is larger, or so near to a multiple of pi / 2 that the third part is not exact enough, is for any_angle.
+ * turned: the sine of x plus that many quarter turns. pi / 2 is split into three parts; a whole number times each of the first
+ * two is exact, and so is the rounding error of the second difference, so r is rounded once. any_angle handles
+ * larger angles, and those so near to a multiple of pi / 2 that the third part is not exact enough.
  */
 static inline double
 turned(double x, uint32_t quarter)

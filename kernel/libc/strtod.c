@@ -4,7 +4,7 @@
  * A few digits with a small exponent are one multiplication or division of exact numbers. Otherwise the
  * first estimate is a mantissa of 19 digits times a power of ten; it is then compared, digit by digit, with the text
  * by way of the exact decimal form of the numbers half way to its neighbours, so that the result is the nearest
- * double. For a float, that double is first made odd if it is not exact: rounding it again is then right.
+ * double. For a float, an inexact double first gets an odd mantissa ("round to odd"): rounding it again is then correct.
  */
 #include "decimal.h"
 #include "source.h"

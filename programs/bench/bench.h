@@ -1,9 +1,9 @@
 /*
- * bench.h - what the compiler's benchmarks share.
+ * bench.h - shared by the benchmarks of the compiler.
  *
- * A kernel does its work `runs` times and says whether the result was right. It runs as a process
- * of high priority: nothing interrupts it, and the clock counts microseconds. Simulated time is
- * exact, so one measurement is enough; programs/bench/cycles prints the table.
+ * A kernel does its work `runs` times and returns whether the result was correct. It runs as a
+ * process of high priority: nothing interrupts it, and the clock counts microseconds. Simulated
+ * time is exact, so one measurement is enough; programs/bench/cycles prints the table.
  */
 #ifndef BENCH_H
 #define BENCH_H

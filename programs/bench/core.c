@@ -1,7 +1,7 @@
 /*
- * core.c - lists, small matrices, a state machine: the three kinds of work that CoreMark weighs, in
- * kernels of our own. Each ends with a CRC of what it made, compared with the one that the host's
- * compiler gave.
+ * core.c - lists, small matrices, a state machine: the three kinds of work in CoreMark, in
+ * kernels of our own. Each ends with a CRC of its result, compared with that from the host's
+ * compiler.
  */
 #include "bench.h"
 

@@ -3,8 +3,8 @@
  *
  * Written after R. Weicker's description (CACM 27,10, 1984, and the notes on version 2): the same
  * procedures, calls, parameters, operand types and numbers of statements of each kind, in two
- * files, so that nothing is merged between them. One run is one pass of the loop in kernel(). The
- * final values are those that the description demands.
+ * files, so that the compiler cannot merge them. One run is one pass of the loop in kernel(). The
+ * final values are those of the description.
  */
 #include "bench.h"
 #include "dhrystone.h"

@@ -4,7 +4,7 @@
  *
  * Written after H. Curnow and B. Wichmann's description (Computer Journal 19,1, 1976): eleven
  * modules, of which three have no passes, with their numbers of passes; one run is a million
- * Whetstone instructions. The single one works in `float` throughout, as INMOS's figures do.
+ * Whetstone instructions. The single-length version uses `float` throughout, as INMOS's figures do.
  */
 #include "bench.h"
 
@@ -37,7 +37,7 @@ static const Real near_half = (Real)0.499975, over_half = (Real)0.50025, two = 2
 Real e1[4];
 int at_j, at_k, at_l;
 
-/* What the compiler must not know beforehand. */
+/* Values that the compiler must not know in advance. */
 static volatile int one = 1;
 
 /* ---- the procedures; the rules forbid to merge them with their callers ---- */

@@ -104,7 +104,7 @@ median(const uint8_t *p, int32_t width)
 	return most(least(small, large), least(most(small, large), p[0]));
 }
 
-/* The edges of the image stay as they are. */
+/* The edges of the image stay unchanged. */
 static void
 smooth(Strip *s)
 {

@@ -143,7 +143,7 @@ measure(const Edges *e, const Support *s, double x, double y, Line *l)
 	l->npixels = s->npixels;
 }
 
-/* The line of a support, if it is long and thin enough. */
+/* The line of a support, if the support is long and thin enough. */
 static int
 fit(const Edges *e, const Support *s, Line *l)
 {
@@ -165,7 +165,7 @@ fit(const Edges *e, const Support *s, Line *l)
 	return l->length >= LEAST_LENGTH && across <= MOST_WIDTH * MOST_WIDTH;
 }
 
-/* Keeps the line; when there is no room, the shortest goes. */
+/* Keeps the line; if there is no room, drops the shortest one. */
 static void
 keep(Found *f, const Line *l)
 {

@@ -1,5 +1,5 @@
 /*
- * receive.c - joins the strips: lines of different strips may belong together, too. Prints each
+ * receive.c - joins the strips, because lines of different strips may belong together. Prints each
  * group's lines.
  */
 #include <math.h>

@@ -34,7 +34,7 @@ nearest_ends(const Line *a, const Line *b)
 	return least;
 }
 
-/* Where an end of b lies: along a from its first end, and to its side. */
+/* The position of an end of b relative to a: along a from its first end, and sideways. */
 static void
 project(const Line *a, const Line *b, int i, double *along, double *aside)
 {

@@ -9,7 +9,7 @@
 #include "mandel.h"
 #include "viewport.h"
 
-/* What can be looked at. */
+/* The views to choose from. */
 static const struct {
 	const char *name;
 	double re, im, across;

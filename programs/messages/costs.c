@@ -1,10 +1,10 @@
-/*
- * costs.c - what calls of the kernel cost: each is made many times, and the time divided by that. On any node.
- *
- *	costs [COUNT]                   1000
- *
- * A pair is two calls, of two threads at the priority of the program, that wait for each other.
- */
+/* costs.c - the cost of kernel calls: each is made many times, and the time divided by that
+ * number. On any node.
+ * 
+ * 	costs [COUNT]                   1000
+ * 
+ * A pair is two calls, of two threads at the priority of the program, that wait for each
+ * other. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <argument.h>
@@ -174,7 +174,7 @@ static const Cost costs[] = {
 	{ "thread_start and thread_join", thread, NULL },
 };
 
-/* measure: us for all of it. */
+/* measure: us for all calls together. */
 static uint32_t
 measure(const Cost *c, int32_t count)
 {

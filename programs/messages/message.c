@@ -57,8 +57,8 @@ party_find(uint32_t most)
 }
 
 /*
- * The bytes of a message: words in arithmetic progression, so that each depends on sender,
- * receiver, serial number and place; what is left over has bytes of the next word.
+ * The bytes of a message: words in arithmetic progression, so that each word depends on sender,
+ * receiver, serial number and place; a rest of less than a word has bytes of the next word.
  */
 enum { STEP = 0x1E3779B1 };
 

@@ -1,5 +1,5 @@
 /*
- * message.h - what the message programs share: who takes part, messages whose every byte is checked.
+ * message.h - shared by the message programs: the nodes that take part, and checked messages.
  */
 #ifndef MESSAGE_H
 #define MESSAGE_H
@@ -18,8 +18,8 @@ typedef struct Party {
 } Party;
 
 /*
- * party_find: all nodes of the network that are up; with most > 0, only the first so many. The
- * program ends here on a node that does not take part.
+ * party_find: all nodes of the network that are up; with most > 0, at most that many. The program
+ * ends here on a node that does not take part.
  */
 Party party_find(uint32_t most);
 

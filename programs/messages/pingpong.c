@@ -10,7 +10,7 @@
 #include <argument.h>
 #include "message.h"
 
-/* Sends back what comes, as it is. */
+/* Sends each message back unchanged. */
 static void
 answer(void *room, int32_t nbytes, int32_t count)
 {

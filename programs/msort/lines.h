@@ -12,13 +12,13 @@ typedef struct Block {
 } Block;
 
 /*
- * lines_cut: the first lines of a block that hold at least nbytes together, or all that there are;
- * the block is what is left.
+ * lines_cut: cuts the first lines off a block until they hold at least nbytes together, or all
+ * lines; the block keeps the rest.
  */
 Block lines_cut(Block *from, uint32_t nbytes);
 /*
- * lines_sort: the lines of a block in the order of their bytes, by merging, in `to`, which has room
- * for the block. Returns 0, or -1 when there is no memory for it.
+ * lines_sort: sorts the lines of a block by their bytes, by merging, into `to`, which has room for
+ * the block. Returns 0, or -1 if there is no memory for it.
  */
 int lines_sort(Block b, char *to);
 /* lines_merge: n sorted blocks, sorted together, in `to`. The blocks are used up. */

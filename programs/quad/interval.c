@@ -1,6 +1,6 @@
 /*
- * interval.c - Simpson's rule on an interval: as it is, halved once, halved until that makes no
- * difference (Kuncir's rule: a fifteenth of the difference is the error, and is taken off).
+ * interval.c - Simpson's rule on an interval: once, on both halves, and on halves until the result
+ * stays the same (Kuncir's rule: the error is a fifteenth of the difference, and is subtracted).
  */
 #include <math.h>
 #include "quad.h"

@@ -1,6 +1,6 @@
 /*
- * quad.h - adaptive quadrature: integrals by Simpson's rule on intervals that are halved until it is
- * good enough.
+ * quad.h - adaptive quadrature: integrals by Simpson's rule on intervals that are halved until the
+ * error is small enough.
  */
 #ifndef QUAD_H
 #define QUAD_H
@@ -35,7 +35,7 @@ typedef struct Integrand {
 	const char *text;
 	double (*f)(double x);
 	double from, to;
-	double area;      /* what is known of it */
+	double area;      /* estimate of the integral */
 } Integrand;
 
 extern const Integrand integrands[];

@@ -25,7 +25,7 @@ typedef struct Job {
 	Scene scene;           /* the first scene_bytes of it */
 } Job;
 
-/* What the manager knows besides. */
+/* Other data of the manager. */
 extern struct Manager {
 	int32_t width, height, tile;
 	PictureKind kind;

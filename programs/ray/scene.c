@@ -1,5 +1,5 @@
 /*
- * scene.c - reads scenes. A line is a word and what belongs to it; a table tells what.
+ * scene.c - reads scenes. A line is a keyword and its values; a table says which values.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ typedef struct Words {
 	double number[WORDS]; /* of the words from the first that the line's kind says to be one */
 } Words;
 
-/* Each reads one kind of line; returns NULL, or what is wrong. */
+/* Each reads one kind of line; returns NULL, or an error message. */
 typedef const char *Reader(Scene *s, const Words *w);
 
 typedef struct LineKind {

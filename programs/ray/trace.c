@@ -67,7 +67,7 @@ meets(const Shape *s, Vector o, Vector d)
 	return meets_triangle(s, o, d);
 }
 
-/* The nearest shape that the ray meets; NULL if there is none. */
+/* The nearest shape on the ray; NULL if there is none. */
 static Hit
 nearest(const Scene *s, Vector o, Vector d)
 {
@@ -117,7 +117,7 @@ power(double base, int n)
 	return result;
 }
 
-/* What the lights make of a point p with normal n; mirrored is the direction that d is mirrored to. */
+/* The light at a point p with normal n; d is reflected in the direction mirrored. */
 static Vector
 lit(const Scene *s, const Material *m, Vector p, Vector n, Vector mirrored)
 {

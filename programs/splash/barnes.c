@@ -1,10 +1,10 @@
 /*
- * barnes.c - bodies in a plane that attract each other, by Barnes and Hut's tree of squares.
+ * barnes.c - bodies in a plane that attract each other, by Barnes and Hut's quadtree.
  *
- * In each step threads put their bodies into the tree, each square of it changed under its lock.
- * Then squares get the mass of what is in them, by one thread; then every thread moves its own
- * bodies by the forces of bodies and of squares that are far enough. The tree does not depend on
- * the order of putting.
+ * In each step threads insert their bodies into the tree, each square of it changed under its
+ * lock. Then one thread computes the mass in each square. Then every thread moves its own bodies
+ * by the forces of bodies and of distant squares. The tree does not depend on the order of
+ * insertion.
  */
 #include "team.h"
 
@@ -55,8 +55,8 @@ child_new(const Square *s, int q)
 }
 
 /*
- * step_down: put the body into the square, or go on to the square in it where it belongs; EMPTY: it
- * is done.
+ * step_down: inserts the body into the square, or descends to the sub-square where it belongs;
+ * EMPTY: done.
  */
 static int
 step_down(int s, int b)

@@ -14,12 +14,12 @@ enum { MOST = 144, BAND = 20, PATIENCE = 2000 };
 
 static double a[MOST][MOST]; /* a[j][i]: row i of column j */
 static uint8_t needs[MOST][MOST]; /* needs[j][k]: column j needs column k */
-static int waits[MOST];      /* for so many columns */
+static int waits[MOST];      /* number of columns it waits for */
 static int queue[MOST], front, back;
 static int done;             /* columns */
 static int n;
 
-/* take: a column that is ready; -1: none is now, -2: nothing is left. */
+/* take: a column that is ready; -1: none is ready yet, -2: all are done. */
 static int
 take(void)
 {
@@ -51,7 +51,7 @@ finish_column(int j)
 		a[j][i] /= a[j][j];
 }
 
-/* release: those that have waited for the column only. */
+/* release: makes columns ready that were waiting for this one only. */
 static void
 release(int j)
 {

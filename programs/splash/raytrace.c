@@ -41,7 +41,7 @@ dot(Vector a, Vector b)
 	return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-/* hit: how far the first sphere is, and which; -1: none. */
+/* hit: the distance of the first sphere on the ray, and its number; -1: none. */
 static int
 hit(Vector from, Vector direction, float *t)
 {

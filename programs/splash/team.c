@@ -14,7 +14,7 @@ enum { STACK = 4096 };
 
 int threads = 4;
 
-static int without; /* the point that is left out; 0 if there is none */
+static int without; /* the left-out synchronisation point; 0: none */
 static Barrier all;
 static Lock locks[MOST_LOCKS];
 

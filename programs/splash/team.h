@@ -1,12 +1,12 @@
 /*
- * team.h - what the programs of this folder are made of: threads that share memory, and what orders
- * them.
+ * team.h - shared by the programs of this folder: threads that share memory, and their
+ * synchronisation.
  *
- *	PROGRAM [-without N] [THREADS [SIZE]]
+ * 	PROGRAM [-without N] [THREADS [SIZE]]
  *
- * Whatever orders threads is a point with a number; -without leaves point N out, which makes the
- * program a racy one. A program's own numbers begin at 1; JOIN is that of main's waiting for the
- * threads. The result does not depend on how threads take turns.
+ * Each synchronisation of threads is a point with a number; -without leaves point N out, so that
+ * the program has data races. A program's own numbers begin at 1; JOIN is the point at which main
+ * waits for the threads. The result does not depend on how threads take turns.
  */
 #ifndef TEAM_H
 #define TEAM_H

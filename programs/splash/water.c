@@ -1,9 +1,9 @@
 /*
- * water.c - molecules that push each other, every one each other one, and move.
+ * water.c - molecules that move because each pushes every other one.
  *
- * Threads share the molecules; for each of its own a thread computes what it and half of the others
- * do to each other, and adds that to the forces of both, each under its molecule's lock. Forces are
- * whole numbers, so that the order in which they are added does not matter.
+ * Threads share the molecules; for each of its own a thread computes the forces between it and half
+ * of the others, and adds them to both, each under its molecule's lock. Forces are whole numbers,
+ * so that the order in which they are added does not matter.
  */
 #include "team.h"
 
@@ -25,7 +25,7 @@ begin_of(int me)
 	return n * me / threads;
 }
 
-/* push: what b does to a; zero beyond NEAR. returns how near they are */
+/* push: the force of b on a; zero beyond NEAR. Returns their distance */
 static int32_t
 push(const Molecule *a, const Molecule *b, int32_t force[3])
 {

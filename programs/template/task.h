@@ -14,7 +14,7 @@ typedef struct Task {
 
 typedef struct Result {
 	uint32_t primes; /* how many there are in the range */
-	uint32_t last;   /* the greatest of them; 0 if there are none */
+	uint32_t last;   /* the largest of them; 0 if there are none */
 } Result;
 
 #endif

@@ -1,11 +1,11 @@
 /*
- * interp.c - the reference interpreter: one decode, dispatched straight to the blocks.
+ * interp.c - the reference interpreter: decodes an instruction and jumps to its block.
  *
- * Every block of ops*.c and fpu.c becomes a label here, all from the one table. The registers are
- * a local struct whose address goes nowhere, so the compiler keeps them in host registers; rare
- * things go out through `outline`. After each instruction `left` is counted down; at 0 there is a
- * checkpoint, the only place where time is looked at. A block that transfers control sets it to 1,
- * which the compiler folds into a jump.
+ * Every block of ops*.c and fpu.c becomes a label here, generated from the instruction table. The
+ * registers are a local struct whose address is not passed on, so the compiler keeps them in host
+ * registers; rare operations use `outline`. Each instruction decrements `left`; when it reaches 0
+ * there is a checkpoint, the only place where the clock is checked. A block that transfers control
+ * sets it to 1, which the compiler folds into a jump.
  *
  * This file is compiled three times: as it is, by interp_watch.c with reports of what is accessed,
  * and by interp_one.c to execute a single instruction.
@@ -20,7 +20,7 @@
 #define ONLY_ONE false
 #endif
 
-/* The tables' few special entries come after the rows they replace, whose labels stay unused. */
+/* In the tables, a few special entries override earlier rows, whose labels stay unused. */
 #pragma GCC diagnostic ignored "-Woverride-init"
 #pragma GCC diagnostic ignored "-Wunused-label"
 
@@ -63,7 +63,7 @@ fpu_issue(Regs *t, Cycles n)
 /* fetch: the next byte of code. */
 #define FETCH() (r.mem[r.iptr++ - MOSTNEG])
 
-/* watch_marks: is an instruction of the node marked? */
+/* watch_marks: true if any instruction of the node is marked. */
 static inline bool
 watch_marks(const NodeWatch *s, Addr iptr)
 {
@@ -86,7 +86,7 @@ watch_marks(const NodeWatch *s, Addr iptr)
 		} \
 	} while (0)
 
-/* The next instruction: after a checkpoint, or straight on. */
+/* Continue with the next instruction, directly or after a checkpoint. */
 #define NEXT() \
 	do { \
 		if (unlikely(--r.left == 0)) { \
@@ -120,7 +120,7 @@ interpret(T800 *c)
 #define FPENTRY(...)
 #include "isa.tab"
 #undef DIRECT
-		/* decoding takes these itself */
+		/* handled by decoding */
 		[FN_PFIX] = &&more_pfix, [FN_NFIX] = &&more_nfix, [FN_OPR] = &&operate,
 	};
 	static const void *const first[BYTES + 1] = {

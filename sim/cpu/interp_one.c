@@ -1,6 +1,6 @@
 /*
- * interp_one.c - the interpreter for a single instruction: it may end amid a stretch, where no time
- * is looked at.
+ * interp_one.c - the interpreter compiled to execute a single instruction; it may end inside a
+ * stretch, where the clock is not checked.
  */
 #define ONLY_ONE true
 #define WATCHED(t) ((t)->node->watch)

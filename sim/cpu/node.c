@@ -1,8 +1,8 @@
 /*
- * node.c - a node's life: power-up, reset, running, halting.
+ * node.c - a node's life cycle: power-up, reset, running, halting.
  *
- * Memory is mapped without being taken; a page costs when it is touched. Behind it lies a page
- * that is always zero: code that runs off the end finds `j 0` there, and the jump finds itself
+ * Memory is mapped lazily; the host allocates a page when it is touched. A page of zeros follows
+ * the memory: code that runs off the end executes `j 0` there, and the jump detects that it is
  * outside memory.
  */
 #include "cpu.h"
@@ -54,7 +54,7 @@ t800_erase(T800 *c)
 		memset(c->r.mem, 0, c->r.size);
 }
 
-/* reset_priority: an analyse shows the ready queue and the clock as they were. */
+/* reset_priority: after an analyse, the ready queue and the clock keep their values. */
 static void
 reset_priority(T800 *c, int priority, bool analyse)
 {
@@ -146,7 +146,7 @@ due_next(const T800 *c, Cycles *when)
 	return first;
 }
 
-/* slice_boundary: the timeslice of a process ends at the second boundary it sees (section 7.3). */
+/* slice_boundary: a process loses the processor at the second timeslice boundary (section 7.3). */
 static void
 slice_boundary(T800 *c)
 {
@@ -188,8 +188,9 @@ serve(T800 *c, int slot)
 }
 
 /*
- * spend: the cycles an interruptible instruction still takes, a few between checkpoints; then the
- * process at the other end of its message is ready. returns whether it is to go on
+ * spend: spend some of the cycles that an interruptible instruction still takes, up to a
+ * checkpoint. After the last ones, the process at the other end of its message becomes ready.
+ * Returns whether this process continues.
  */
 static bool
 spend(T800 *c)
@@ -222,7 +223,7 @@ execute(T800 *c)
 }
 
 /*
- * approach: as execute, but no farther than to where the node is held, which may be in_stretch a
+ * approach: like execute, but stop at the instruction where the node is held, which may be inside a
  * stretch.
  */
 static void
@@ -232,7 +233,7 @@ approach(T800 *c)
 
 	c->r.count = t800_count(c);
 	c->r.left = STRETCH;
-	if (left > STRETCH) { /* an instruction takes a cycle or more */
+	if (left > STRETCH) { /* each instruction takes at least one cycle */
 		if (c->r.limit > c->r.cycles + left - STRETCH)
 			c->r.limit = c->r.cycles + left - STRETCH;
 		execute(c);

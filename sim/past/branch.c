@@ -1,10 +1,10 @@
 /*
- * branch.c - what if: a run that leaves a recorded or live one at a place, where a node is changed
- * by hand.
+ * branch.c - branches ("what if"): a run that branches off a recorded or live one at a place, where
+ * the user changes a node.
  *
- * A branch is a live past. Its host is an echo: it has the answers of the run that the branch has
- * left, and gives them under the same numbers of outcomes. When it gets an outcome that the host of
- * the run never had, it stops answering.
+ * A branch is a live past. Its host is an echo: it has the original run's answers, and gives them
+ * to the outcomes with the same numbers. When it gets an outcome that the original host did not
+ * get, it stops answering.
  */
 #include "past_state.h"
 
@@ -16,14 +16,14 @@
 /* The host of a branch. */
 struct Echo {
 	const Topology *topology;
-	Track *tracks;  /* [host ends] the run's answers since the branch's beginning */
+	Track *tracks;  /* [host ends] the original run's answers since the branch's beginning */
 	uint32_t ntracks;
 	bool deaf;
 };
 
 /* ---- the host ---- */
 
-/* is_past: the hosts of the run and of the branch have had different outcomes at an end. */
+/* is_past: the two hosts have had different outcomes at an end. */
 static bool
 is_past(const Echo *h, const Tape *t, uint32_t track)
 {
@@ -75,7 +75,7 @@ pass(Host *h, const Network *w, struct Snap *s)
 
 static const HostCalls calls = {tell, pass};
 
-/* echo_new: of a tape that plays, from where it is. */
+/* echo_new: an echo of a tape that is being played, from its present position. */
 static Echo *
 echo_new(const Tape *t)
 {
@@ -133,7 +133,7 @@ get_page(void *context, uint32_t number)
 	return page_store_page(context, number);
 }
 
-/* copy_network: as it is at a moment. */
+/* copy_network: copy the network as it is at a moment. */
 static Network *
 copy_network(Network *w)
 {
@@ -150,7 +150,7 @@ copy_network(Network *w)
 	return copy;
 }
 
-/* begin: a branch that is at the moment where p is, with all that p's tape has behind it. */
+/* begin: a branch at the last moment before p's place, with everything that follows on p's tape. */
 static Past *
 begin(Past *p, bool acted)
 {
@@ -172,8 +172,8 @@ begin(Past *p, bool acted)
 }
 
 /*
- * go_on: from where the branch is, in its past, the run goes on anew; with a change, unless it is
- * NULL.
+ * go_on: discard the branch's future and let the run continue from its place; with a change, unless
+ * that is NULL.
  */
 static void
 go_on(Past *b, const Change *c)

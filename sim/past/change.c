@@ -1,6 +1,4 @@
-/*
- * change.c - changing a node by hand.
- */
+/* change.c - changes a node on the user's behalf. */
 #include "change.h"
 
 bool

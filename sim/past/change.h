@@ -18,7 +18,8 @@ typedef struct Change {
 } Change;
 
 /*
- * change_ok: the node has that memory. change_apply: between two runs, or while the node is held.
+ * change_ok: true if the node has that memory. change_apply: call it between two runs, or while the
+ * node is held.
  */
 bool change_ok(const Network *w, const Change *c);
 void change_apply(Network *w, const Change *c);

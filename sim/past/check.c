@@ -1,16 +1,17 @@
 /*
- * check.c - what the state in a snapshot must satisfy, so that going on from it is safe
- * whatever the file holds: nothing is indexed, copied or waited for beyond what there is.
+ * check.c - checks the state in a snapshot, so that a run can continue safely whatever the file
+ * contains: every index, length and wait must be within limits.
  *
- * Registers and memory may hold anything, as they may in a run.
+ * Registers and memory may contain anything, as in a run.
  */
 #include "check.h"
 
 enum {
-	MAX_AHEAD = 1 << 30, /* cycles by which a node's clock may be ahead of the network's */
+	/* limit for the cycles by which a node's clock may be ahead of the network's */
+	MAX_AHEAD = 1 << 30,
 };
 
-/* Times beyond these, some weeks and more than the longest timer can wait, are none. */
+/* Larger times are invalid; this is some weeks, longer than any timer can wait. */
 #define MAX_TIME (1ull << 61)
 #define MAX_CYCLES (1ull << 48)
 
@@ -22,7 +23,7 @@ time_ok(Time t)
 
 /* ---- nodes ---- */
 
-/* A field of one byte, and the most that it may hold. */
+/* A field of one byte, and its largest valid value. */
 typedef struct Small {
 	size_t at;
 	uint8_t most;
@@ -121,7 +122,7 @@ snapshot_node_ok(const T800 *made, const T800 *c, Cycles now)
 
 /* ---- ends ---- */
 
-/* inside: a message lies in the memory of the end's node; those of devices lie nowhere. */
+/* inside: a message lies in the memory of the end's node; a device's message has no address. */
 static bool
 inside(const Network *w, const End *e, Addr ptr, Word len)
 {
@@ -167,7 +168,7 @@ receiver_ok(const Network *w, const End *e)
 		return false;
 	switch (e->receiver) {
 	case RECEIVE_MESSAGE:
-		/* what has been received may still have to be stored */
+		/* received bytes may still have to be stored */
 		if (e->code_at != NEVER)
 			return e->in_have == e->in_len;
 		return e->in_have <= e->in.len && e->in_have <= e->in_len
@@ -219,7 +220,7 @@ selector_ok(const Network *w, uint32_t control)
 			|| (s->change >= w->now && s->change < MAX_TIME && s->changing < n));
 }
 
-/* joined_ok: the ends are joined as the crossbars have it. */
+/* joined_ok: the ends are joined as the crossbars require. */
 static bool
 joined_ok(const Network *w, EndId id)
 {

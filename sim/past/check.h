@@ -1,14 +1,12 @@
-/*
- * check.h - does what a snapshot holds make sense?
- */
+/* check.h - checks the contents of a snapshot. */
 #ifndef SNAPSHOT_CHECK_H
 #define SNAPSHOT_CHECK_H
 
 #include "sim/network/network.h"
 
 /*
- * `made` is the part of the new network;
- * now: the node's clock at the snapshot's time. The end's node and buffers have been read before.
+ * `made` is the same part of the new network; now: the node's clock at the snapshot's time. The
+ * end's node and buffers must have been read before.
  */
 bool snapshot_node_ok(const T800 *made, const T800 *c, Cycles now);
 bool snapshot_end_ok(const Network *w, const End *made, const End *e);

@@ -1,9 +1,9 @@
 /*
- * lone.c - cutting a node out of a run.
+ * lone.c - extracts a single node from a run.
  *
- * What reaches a node over a link follows from the orders that both ends of the link are given, and
- * from their times. The node gives its own. Those of the other ends are noted while the run goes
- * through the piece once more, and are all known to the lone machine from its beginning.
+ * What reaches a node over a link depends only on the orders for both ends of the link, and on
+ * their times. The node gives its own orders. Those for the other ends are recorded while that part
+ * of the run is replayed, and the lone machine has all of them from its beginning.
  */
 #include "lone.h"
 
@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-/* An order that an end was given. */
+/* An order for an end. */
 typedef struct Given {
 	EndId end;
 	Order order;
@@ -20,7 +20,7 @@ typedef struct Given {
 typedef struct Cut {
 	NodeId node;
 	EndId peer[NLINKS]; /* the other ends of its links */
-	Given *given;       /* ngiven of them, in the order in which they were given */
+	Given *given;       /* ngiven, in the order in which they were given */
 	uint32_t ngiven, cap;
 } Cut;
 
@@ -141,7 +141,7 @@ lone_new(const Network *w, NodeId node)
 
 /* ---- the piece ---- */
 
-/* piece: the times at which it begins and ends. false: the run has no such places */
+/* piece: the start and end times. false if the run has no such places */
 static bool
 piece(Past *p, Place from, Place to, Time *begin, Time *end)
 {

@@ -1,10 +1,10 @@
 /*
- * lone.h - one node of a run, cut out: it runs alone, and its links give it what they gave it in
- * the run.
+ * lone.h - extracts one node from a run: it runs alone, with the same input on its links as in the
+ * run.
  *
  * The node has its registers, clocks and memory. The other nodes are absent: they do nothing, and
- * have no memory; but the ends of their links have all orders that they were given in the run. So
- * the node does what it did, at the same places and times, and can be gone through on and back
+ * have no memory; but the ends of their links have all the orders they were given in the run. So
+ * the node behaves as in the run, at the same places and times, and can be run forward and backward
  * without the rest of the network.
  */
 #ifndef LONE_H
@@ -13,14 +13,14 @@
 #include "past.h"
 
 typedef struct Lone {
-	Network *network; /* of the topology of the run's network, which must outlive it */
-	Past *past;       /* ends where the piece ends that was cut out */
+	Network *network; /* uses the topology of the run's network, which must outlive it */
+	Past *past;       /* ends at the end of the extracted part */
 } Lone;
 
 /*
- * lone_cut: what a node does from a place of its to another one, or to a time; p is elsewhere
- * afterwards. false: in the lone machine it does something else: a fault or a changed circuit acts
- * on it meanwhile. Released by lone_free.
+ * lone_cut: extract a node's execution from one of its places to another, or to a time; afterwards
+ * p is at another place. false if the lone machine would behave differently, because a fault or a
+ * changed circuit affects the node in this part. Released by lone_free.
  */
 bool lone_cut(Past *p, Place from, Place to, Lone *lone);
 void lone_free(Lone *lone);

@@ -1,13 +1,14 @@
 /*
- * moments.c - moments to go back to: few of long ago, many of the time at hand.
+ * moments.c - moments to which a run can go back: few in the distant past, many near the present
+ * place.
  */
 #include "moments.h"
 
 #include <stdlib.h>
 
 enum {
-	KEPT = 256 << 20, /* bytes of them all at most */
-	TAPE = 64 << 20,  /* bytes of the answers since the first of them */
+	KEPT = 256 << 20, /* bytes of all moments together */
+	TAPE = 64 << 20,  /* bytes of the recorded answers since the first moment */
 };
 
 void
@@ -16,10 +17,10 @@ moments_init(Moments *m, Network *w, Tape *tape)
 	*m = (Moments){.w = w, .tape = tape};
 }
 
-/* A moment's pages while it is taken or loaded. */
+/* The pages of a moment while it is saved or restored. */
 typedef struct Kept {
 	PageStore *store;
-	Buf *pages; /* their numbers */
+	Buf *pages; /* page numbers */
 } Kept;
 
 static uint32_t
@@ -111,7 +112,7 @@ size_of(const Moments *m)
 	return size;
 }
 
-/* before: how many of n moments are before a time. */
+/* before: the number of moments before a time. */
 static uint32_t
 before(const Moment *list, uint32_t n, Time at)
 {
@@ -122,7 +123,7 @@ before(const Moment *list, uint32_t n, Time at)
 	return i;
 }
 
-/* isolation: how far its neighbours are from each other, as part of how far it is from now. */
+/* isolation: the distance between its neighbours, relative to its distance from now. */
 static double
 isolation(const Moments *m, uint32_t i)
 {
@@ -132,8 +133,10 @@ isolation(const Moments *m, uint32_t i)
 	return gap / (far < 0 ? -far : far);
 }
 
-/* least_useful: the moment to be dropped first, or NOWHERE; the first of all only if there is no
- * other, and once it is past. */
+/*
+ * least_useful: the moment to drop next, or NOWHERE; the very first only if there is no other, and
+ * once it is in the past.
+ */
 static uint32_t
 least_useful(const Moments *m)
 {
@@ -148,7 +151,7 @@ least_useful(const Moments *m)
 	return found;
 }
 
-/* forget_first: and what the tape has of it. */
+/* forget_first: drop the first moment, and the part of the tape before the next. */
 static void
 forget_first(Moments *m)
 {
@@ -183,21 +186,21 @@ moments_cut(Moments *m, Time at)
 		forget(m, m->n - 1);
 }
 
-/* later: of two moments that may be NULL, the later one. */
+/* later: the later of two moments, which may be NULL. */
 static const Moment *
 later_of(const Moment *a, const Moment *b)
 {
 	return !a || (b && b->at > a->at) ? b : a;
 }
 
-/* last: of n moments in order of time, the last one before i of them. */
+/* last: the last of the first i of n sorted moments. */
 static const Moment *
 last(const Moment *list, uint32_t i)
 {
 	return i > 0 ? &list[i - 1] : NULL;
 }
 
-/* until: how many are before a time, or of it with nothing done to the network then. */
+/* until: the number of moments before a time, or at this time before any act of that time. */
 static uint32_t
 until(const Moment *list, uint32_t n, Time at)
 {
@@ -206,7 +209,7 @@ until(const Moment *list, uint32_t n, Time at)
 	return i + (i < n && list[i].at == at && !list[i].acted);
 }
 
-/* counted: how many are at a node's count, or before it. */
+/* counted: the number of moments at or before a node's instruction count. */
 static uint32_t
 counted_to(const Moment *list, uint32_t n, NodeId node, uint64_t count)
 {

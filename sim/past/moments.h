@@ -1,6 +1,4 @@
-/*
- * moments.h - the network as it was at some moments of its run, in memory.
- */
+/* moments.h - saved states of the network at some moments of its run, in memory. */
 #ifndef MOMENTS_H
 #define MOMENTS_H
 
@@ -13,14 +11,14 @@ typedef struct Moment Moment;
 struct Moment {
 	Time at;
 	bool acted;       /* acts of that time have already been applied to the network (tape.h) */
-	uint64_t *counts; /* instructions that each node has executed */
+	uint64_t *counts; /* [node] number of instructions executed */
 	Buf bytes;
-	Buf pages; /* numbers of the store's */
-	Buf mark;  /* of the tape */
-	/* one stored elsewhere is loaded from there; NULL: it is here */
+	Buf pages; /* page numbers in the store */
+	Buf mark;  /* position on the tape */
+	/* loads a moment stored elsewhere; NULL: it is stored here */
 	void (*load)(void *context, const Moment *one, Network *w);
 	void *context;
-	uint64_t where;  /* for load, as is ... */
+	uint64_t where;  /* argument for load, as is ... */
 	uint32_t nbytes; /* ... this */
 };
 
@@ -28,11 +26,11 @@ enum { MAX_MOMENTS = 200 };
 
 typedef struct Moments {
 	Network *w;
-	Tape *tape;       /* borrowed, as the network is */
-	PageStore *store; /* NULL: there was no moment yet */
-	Moment moment[MAX_MOMENTS + 1]; /* n of them, in order of time */
+	Tape *tape;       /* borrowed, as is the network */
+	PageStore *store; /* NULL before the first moment */
+	Moment moment[MAX_MOMENTS + 1]; /* n moments, sorted by time */
 	uint32_t n;
-	Moment *elsewhere; /* nelsewhere, in order of time, not counted above; owned */
+	Moment *elsewhere; /* nelsewhere, sorted by time, not included in n; owned */
 	uint32_t nelsewhere;
 } Moments;
 
@@ -40,26 +38,26 @@ void moments_init(Moments *m, Network *w, Tape *tape);
 void moments_free(Moments *m);
 
 /*
- * moment_capture: the network as it is, at a time; released by moment_drop. moment_load: as it was;
- * the tape plays from there.
+ * moment_capture: save the network, which is at a time; released by moment_drop. moment_load:
+ * restore it; the tape then plays from there.
  */
 Moment moment_capture(Moments *m);
 void moment_drop(Moments *m, Moment *one);
 void moment_load(Moments *m, const Moment *one);
 
 /*
- * moments_keep: the network as it is among the others, if none of that time. If they become too
- * many, those are dropped that lie close to others in comparison with how far off they are.
+ * moments_keep: add the network's present state, unless there is a moment of the same time. If
+ * there are too many, drop those that are close to others, relative to their distance from now.
  */
 void moments_keep(Moments *m);
 
-/* moments_cut: those after a time are forgotten. */
+/* moments_cut: drop those after a time. */
 void moments_cut(Moments *m, Time at);
 
 /*
- * moments_before: the last one before a time; moments_at: the same, or of that time itself if no
- * act of that time had been applied; moments_count: the last one at which a node has executed no
- * more than `count` instructions. NULL if there is none.
+ * moments_before: the last one before a time; moments_at: the same, or one at that time itself if
+ * no act of that time had been applied; moments_count: the last one at which a node has executed at
+ * most `count` instructions. NULL if there is none.
  */
 const Moment *moments_before(const Moments *m, Time at);
 const Moment *moments_at(const Moments *m, Time at);

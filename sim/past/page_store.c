@@ -1,8 +1,8 @@
 /*
- * page_store.c - pages of memory, each kept once however many snapshots hold it.
+ * page_store.c - stores pages of memory, each only once even if several snapshots contain it.
  *
  * Most pages of a network are code shared by all nodes, or unchanged since the previous snapshot.
- * They are found by a hash of their bytes, and compared before they are taken for the same.
+ * Equal pages are found by a hash of their bytes, then compared.
  */
 #include "page_store.h"
 
@@ -15,17 +15,17 @@ enum { FIRST_CHAINS = 1 << 10 };
 
 typedef struct Stored {
 	uint64_t hash;
-	uint32_t users; /* 0: the place is free */
-	uint32_t next;  /* of its chain, or of the free places; NOWHERE: the last */
+	uint32_t users; /* 0 if the place is free */
+	uint32_t next;  /* next in its chain, or in the free list; NOWHERE for the last */
 	uint8_t *bytes;
 } Stored;
 
 struct PageStore {
 	Stored *stored;
-	uint32_t n, cap;  /* places, the free ones included */
-	uint32_t free;    /* first of those */
+	uint32_t n, cap;  /* places, including free ones */
+	uint32_t free;    /* first free place */
 	uint32_t npages;
-	uint32_t *chains; /* by hash: the first page */
+	uint32_t *chains; /* hash table: the first page of each chain */
 	uint32_t nchains; /* a power of two */
 };
 
@@ -75,7 +75,7 @@ link_in(PageStore *s, uint32_t i)
 	*first = i;
 }
 
-/* grow: chains stay short. */
+/* grow: enlarge the hash table, so that chains stay short. */
 static void
 grow(PageStore *s)
 {
@@ -88,7 +88,7 @@ grow(PageStore *s)
 			link_in(s, i);
 }
 
-/* place: a free one. */
+/* place: allocate a place. */
 static uint32_t
 place(PageStore *s)
 {

@@ -1,6 +1,4 @@
-/*
- * past_state.h - the past, for the files of this folder.
- */
+/* past_state.h - the state of a past. Private to this folder. */
 #ifndef PAST_STATE_H
 #define PAST_STATE_H
 
@@ -8,23 +6,25 @@
 #include "past.h"
 
 /*
- * While the past is gone through, a moment is kept after so many s of the processor's time, so that
- * going near there again takes less.
+ * While the past is replayed, a moment is kept after this many s of processor time, so that going
+ * near it again is faster.
  */
 #define KEEP_EVERY 0.05
 
-/* What a live network's present needs besides the machine, while the network is in the past. */
+/*
+ * Data that a live network's present needs besides the machine, while the network is in the past.
+ */
 typedef struct Present {
 	Time at;
-	RunEnd end;       /* how the run has come there */
+	RunEnd end;       /* how the run reached the present */
 	uint64_t fingerprint;
-	/* of a live network, while it is elsewhere */
+	/* saved while a live network is elsewhere */
 	Moment machine;
 	bool finishing;
 	Time finish;
-	char **text;         /* ntext of them, of the faults */
+	char **text;         /* ntext texts of faults */
 	uint32_t ntext;
-	struct Trace *trace; /* of the network's user */
+	struct Trace *trace; /* the trace of the network's user */
 	void (*observer)(void *context, NodeId n);
 	void *observer_context;
 } Present;
@@ -32,11 +32,11 @@ typedef struct Present {
 /* What an observer has found in a piece of the run. */
 typedef struct Hits {
 	bool backward;
-	Place from;      /* the search began there */
-	Time bound;      /* hits at a time are after this, or before it */
+	Place from;      /* where the search began */
+	Time bound;      /* hits at a time must be after this, or before it */
 	bool *hit;       /* [node] */
-	uint64_t *count; /* [node] of the first, or the last one */
-	Time time;       /* of the first, or the last one at a time; NEVER, or 0 if there is none */
+	uint64_t *count; /* [node] count of its first, or last, hit */
+	Time time;       /* of the first, or last, hit at a time; NEVER, or 0, if there is none */
 } Hits;
 
 typedef struct Recorder Recorder;
@@ -50,16 +50,16 @@ struct Past {
 	Moments moments;
 	Place here;
 	bool is_present;
-	bool acted;      /* the acts of the time at which the network is have been done */
-	Time piece;      /* of the run that is gone through in one go */
-	/* when a moment was kept or loaded last, s of this thread's processor time */
+	bool acted;      /* the acts of the network's present time have been applied */
+	Time piece;      /* length of the pieces in which the run is replayed */
+	/* processor time in s at which a moment was last kept or restored */
 	double kept;
 	Present present;
-	Hits *hits;      /* NULL: nothing is searched for */
-	Recorder *recorder;   /* of a live past that is written to disk; NULL: it is not */
-	Recording *recording; /* that the past is of; NULL: it is live */
-	Echo *echo;           /* of a branch: its host; NULL: it is none */
-	/* [nodes]: when each passed its place, of the last search for a time; NULL: none yet */
+	Hits *hits;      /* NULL if no search is in progress */
+	Recorder *recorder;   /* writes a live past to disk; NULL if it is not recorded */
+	Recording *recording; /* the recording; NULL for a live past */
+	Echo *echo;           /* the host of a branch; NULL for any other past */
+	/* [node]: when it passed its place, in the last search for times; NULL: none yet */
 	Time *passed;
 };
 
@@ -68,21 +68,21 @@ struct Past {
 /* past_leave_present: save the present, so that the network can be moved to other times. */
 void past_leave_present(Past *p);
 /*
- * past_load: to a moment. past_advance: from where the network is to a time, not before it nor
- * after the present.
+ * past_load: go to a moment. past_advance: run from the network's present time to another one, not
+ * before it nor after the present.
  */
 void past_load(Past *p, const Moment *m);
 void past_advance(Past *p, Time at);
 /*
- * past_cut: what is behind the place where the network is, which is in the past, has never been: it
- * is the present.
+ * past_cut: the network is in the past; discard everything after its place, which becomes the
+ * present.
  */
 void past_cut(Past *p);
-/* past_act: do what is done at the time where the network is. */
+/* past_act: apply the acts of the network's present time. */
 void past_act(Past *p);
 /*
- * past_hold: the network is at the place's time, T; bring it to the place. false: its time is
- * another one
+ * past_hold: the network is at the place's time T; move it to the place. false if the place's time
+ * is another one
  */
 bool past_hold(Past *p, Place to);
 

@@ -1,6 +1,6 @@
 /*
- * record.h - a live past on disk, as its run goes on: the recording's file and copies of the run's
- * files.
+ * record.h - writes a live past to disk during the run: the recording's file, and copies of the
+ * run's files.
  */
 #ifndef RECORD_H
 #define RECORD_H
@@ -12,8 +12,8 @@
 /* ---- record.c ---- */
 
 /*
- * record_ran: the network has run on; what is due is written. record_end: the end, and all that is
- * left.
+ * record_ran: the network has run; write what is due. record_end: write the rest and end the
+ * recording.
  */
 void record_ran(Past *p);
 void record_end(Past *p);

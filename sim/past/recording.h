@@ -1,6 +1,4 @@
-/*
- * recording.h - the past of a recorded run, from its directory.
- */
+/* recording.h - reads the past of a recorded run from its directory. */
 #ifndef RECORDING_H
 #define RECORDING_H
 
@@ -11,15 +9,15 @@
 void recording_free(Past *p);
 
 /*
- * recording_next_check: the next time at which the run's fingerprint is known; NEVER if there is
- * none. recording_check: the network is at a time; if its fingerprint is known for that time and is
- * another one, that is fatal.
+ * recording_next_check: the next time for which the run's fingerprint is recorded; NEVER if there
+ * is none. recording_check: the network is at a time; fatal if the fingerprint recorded for it
+ * differs.
  */
 Time recording_next_check(const Past *p);
 void recording_check(const Past *p);
 /*
- * recording_check_end: likewise, at the end of the run; of the state, too, if the recording is
- * whole.
+ * recording_check_end: the same at the end of the run, also for the state if the recording is
+ * complete.
  */
 void recording_check_end(const Past *p);
 

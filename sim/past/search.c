@@ -1,10 +1,9 @@
 /*
- * search.c - the next place, or the last one, at which an observer sees what is searched for.
+ * search.c - finds the next, or the last, place at which an observer reports a hit.
  *
- * The run is gone through in pieces, forward from where the network is or backward from moment to
- * moment. Nodes are not observed in the order of their places, so what counts of a piece is each
- * node's first (last) hit; if there are several nodes with one, the piece is gone through again to
- * time these.
+ * The run is replayed in pieces, forward from the network's place, or backward from moment to
+ * moment. Nodes are not observed in the order of places, so only each node's first (last) hit in a
+ * piece counts; if several nodes have one, the piece is replayed again to find their times.
  */
 #include "past_state.h"
 
@@ -25,7 +24,7 @@ hits_begin(Past *p, Hits *h, Place from, bool backward)
 		.bound = from.time,
 		.time = backward ? 0 : NEVER};
 	if (backward && from.node != NOWHERE)
-		h->bound++; /* what is seen at the place's time is before it */
+		h->bound++; /* hits at the place's time are before it */
 	p->hits = h;
 }
 
@@ -62,10 +61,10 @@ past_hit(Past *p, Place at)
 /* A piece of the run that is observed. */
 typedef struct Piece {
 	Place begin, end;
-	bool last; /* nothing is left to happen behind it */
+	bool last; /* nothing can happen after it */
 } Piece;
 
-/* observe: go through a piece whose beginning is where the network is. */
+/* observe: replay a piece that begins at the network's place. */
 static void
 observe(Past *p, const Search *s, Piece *piece)
 {
@@ -81,14 +80,14 @@ observe(Past *p, const Search *s, Piece *piece)
 		if (end.node != NOWHERE && !past_hold(p, end))
 			assert(!"the place where the search began is still there");
 		if (piece->last)
-			network_run(p->w, end.time + 1); /* what happened at the very end */
+			network_run(p->w, end.time + 1); /* include events at the very end */
 	}
 	s->detach(s->context, p->w);
 }
 
 /*
- * time_hits: of the nodes' hits in a piece, the first (or last) in the order of places. One that is
- * not passed in the piece lies in the stretch in which the search has begun.
+ * time_hits: the first (or last) of the nodes' hits in a piece, in the order of places. A hit that
+ * the node does not pass in the piece is in the stretch in which the search began.
  */
 static Place
 time_hits(Past *p, const Hits *h, const Piece *piece)
@@ -116,7 +115,7 @@ time_hits(Past *p, const Hits *h, const Piece *piece)
 	return best;
 }
 
-/* goto_hit: go to the first (or last) hit of a piece. false: there was none */
+/* goto_hit: go to the first (or last) hit of a piece. false if there was none */
 static bool
 goto_hit(Past *p, const Piece *piece, Place *found)
 {
@@ -148,8 +147,8 @@ goto_hit(Past *p, const Piece *piece, Place *found)
 /* ---- forward ---- */
 
 /*
- * piece_end: where the next piece of a search to `until` ends; where the network is: the run goes
- * no farther.
+ * piece_end: the end of the next piece of a search to `until`; the network's place if the run goes
+ * no further.
  */
 static Time
 piece_end(const Past *p, Time until)

@@ -1,11 +1,12 @@
 /*
- * snapshot.c - the whole network in a file, and back.
+ * snapshot.c - saves the whole network in a file, and restores it.
  *
- * A snapshot is what state.c hashes and what the run needs to go on: the structs of nodes and ends
- * as they stand, pages that are not all zeros, orders and messages on their way. It holds the sizes
- * of the structs and the text of the topology, and ends with a hash of itself: it is for the same
- * program and the same machine. One that is kept for the network to go back to in the same process
- * is the machine alone: it leaves the host out, and its pages are in a store.
+ * A snapshot contains what state.c hashes and whatever else the run needs to continue: the structs
+ * of nodes and ends in binary form, pages that are not all zeros, pending orders and messages in
+ * transit. It contains the sizes of the structs and the text of the topology, and ends with a hash
+ * of itself, so it can only be read by the same program for the same machine. A snapshot kept in
+ * memory for going back in time contains only the machine: it lacks the host, and its pages are in
+ * a store.
  */
 #include "check.h"
 #include "sim/fault/fault.h"
@@ -18,7 +19,7 @@
 
 enum {
 	MAX_SNAPSHOT = 1 << 30, /* bytes */
-	MAX_RATE = 1000000,     /* a clock's period and that of the topology */
+	MAX_RATE = 1000000,     /* ratio of a clock's period to that in the topology */
 };
 
 static const char magic[] = "trellis snapshot 6\n";
@@ -52,7 +53,7 @@ snap_count(Snap *s, uint32_t n, size_t size)
 	return n;
 }
 
-/* pass_same: both sides must agree on a value. */
+/* pass_same: writer and reader must have the same value. */
 static void
 transfer_same(Snap *s, uint64_t value)
 {
@@ -117,13 +118,13 @@ transfer_memory(Snap *s, T800 *c)
 	}
 }
 
-/* pass_node: the struct, but for what belongs to this process. */
+/* pass_node: the struct, except fields that belong to the host program. */
 static void
 transfer_node(Snap *s, const Network *w, NodeId n)
 {
 	T800 *c = w->nodes[n], copy;
 
-	memcpy(&copy, c, sizeof copy); /* with its padding: equal states make equal snapshots */
+	memcpy(&copy, c, sizeof copy); /* including padding: equal states make equal snapshots */
 	copy.r.mem = NULL;
 	copy.r.node = NULL;
 	copy.noted = (Noted){0};
@@ -146,7 +147,7 @@ transfer_node(Snap *s, const Network *w, NodeId n)
 
 /* ---- ends ---- */
 
-/* pass_bytes: n bytes, or none if there are none. */
+/* pass_bytes: n bytes, or nothing if n is 0. */
 static void
 transfer_bytes(Snap *s, uint8_t **data, uint32_t n)
 {
@@ -239,7 +240,7 @@ transfer_clock(Snap *s, Network *w, NodeId n)
 		snap_damaged(s);
 }
 
-/* pass_faults: those that have not yet acted, too; a snapshot's take the place of the network's. */
+/* pass_faults: all faults, including pending ones; when reading they replace the network's. */
 static void
 transfer_faults(Snap *s, Network *w)
 {
@@ -260,7 +261,7 @@ transfer_faults(Snap *s, Network *w)
 			snap_damaged(s);
 }
 
-/* pass_topology: the canonical text of the machine that the snapshot is of. */
+/* pass_topology: the canonical text of the snapshot's machine. */
 static void
 transfer_topology(Snap *s, const Topology *t)
 {
@@ -281,7 +282,7 @@ transfer_topology(Snap *s, const Topology *t)
 		fatal("%s was made on another machine than %s", s->name, t->file);
 }
 
-/* pass_machine: all but the host. */
+/* pass_machine: everything except the host. */
 static void
 transfer_machine(Snap *s, Network *w)
 {
@@ -343,7 +344,7 @@ snapshot_write(Network *w, const char *name)
 	buf_free(&bytes);
 }
 
-/* snap_open: a snapshot's bytes, to be read behind what tells it; damage is fatal. */
+/* snap_open: start reading a snapshot's bytes, after its signature; damage is fatal. */
 static Snap
 snap_open(const char *name, Buf bytes)
 {

@@ -1,6 +1,4 @@
-/*
- * tape.c - the host's orders, kept and given again.
- */
+/* tape.c - records the host's orders, and plays them back. */
 #include "tape.h"
 
 #include "sim/fault/fault.h"
@@ -103,7 +101,7 @@ act_free(Act *a)
 	faults_free(&a->faults);
 }
 
-/* forget_answers: the first n of a track. */
+/* forget_answers: forget the first n of a track. */
 static void
 forget_answers(Tape *t, Track *k, uint32_t n)
 {
@@ -246,7 +244,7 @@ tape_cut(Tape *t)
 
 /* ---- answers ---- */
 
-/* play: the orders that were the answer to this. */
+/* play: give the orders that were the answer to this outcome. */
 static void
 play(Tape *t, Track *k, Outcome what, Time at)
 {
@@ -290,7 +288,10 @@ end_outcome(Tape *t)
 
 /* ---- acts ---- */
 
-/* act_now: an act about to be kept; only the first act after a run knows how that run ended. */
+/*
+ * act_now: start to record an act; only for the first act after a run it is known how that run
+ * ended.
+ */
 static Act
 act_now(Tape *t, ActKind kind)
 {

@@ -1,6 +1,6 @@
 /*
- * arena.c - what an arena gives is zeroed, aligned, apart from all else, and keeps its contents
- * when it grows.
+ * arena.c - memory from an arena is zeroed, aligned, does not overlap other blocks, and keeps its
+ * contents when it grows.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /*
- * file.c - base/file.c: what is written is there whole, what it replaces is not lost on failure.
+ * file.c - base/file.c: a written file is complete, and a failed write does not destroy the file
+ * that it should replace.
  */
 #define _GNU_SOURCE /* O_TMPFILE */
 #include "base/base.h"
@@ -101,7 +102,7 @@ test_time(void **state)
 	assert_int_equal(t, 9999999999999999999u);
 }
 
-/* Known texts; and the same time is read from the text of any. */
+/* Known texts; and a time that is printed and read again is unchanged. */
 static void
 test_time_text(void **state)
 {
@@ -162,7 +163,7 @@ test_killed(void **state)
 	int nameless = open(dir, O_TMPFILE | O_WRONLY, 0600);
 
 	if (nameless < 0)
-		skip(); /* a file system without such files */
+		skip(); /* a file system without O_TMPFILE */
 	close(nameless);
 	file_write(f, "x", 1);
 	for (int i = 0; i < TIMES; i++) {

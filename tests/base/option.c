@@ -1,6 +1,4 @@
-/*
- * option.c - the layout of help, the reading of options, and words that are near to others.
- */
+/* option.c - the layout of help, the reading of options, and suggestions for misspelt words. */
 #include "base/base.h"
 #include "base/option.h"
 

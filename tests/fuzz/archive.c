@@ -1,6 +1,6 @@
 /*
- * archive.c - fuzz target: the reader of archives. Whatever it accepts lies in the file, one member
- * behind the other; the members written again as an archive are read again as they were.
+ * archive.c - fuzz target: the reader of archives. The members of an accepted archive must lie in
+ * the file one after another; written as an archive again, they must be read back unchanged.
  */
 
 #include "cc/image/image.h"

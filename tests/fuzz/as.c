@@ -1,6 +1,4 @@
-/*
- * as.c - fuzz target: the assembler on any text; what it accepts goes through the whole of it.
- */
+/* as.c - fuzz target: the assembler on any text; accepted text goes through all later stages. */
 #define _GNU_SOURCE /* memmem */
 
 #include "cc/as/as.h"

@@ -1,8 +1,9 @@
 /*
- * boot.c - random bytes as a boot file, and as what a program sends its host.
+ * boot.c - fuzz target: random bytes as a boot file, and as the data that a program sends to its
+ * host.
  *
- * The bytes pass boot_check, or are refused by it; then they go down the link of a node, with the
- * server on the other side or raw, and the run goes on for a while.
+ * boot_check accepts or refuses the bytes. Then they are sent to the link of a node, with the
+ * server or a raw connection at the other end, and the network runs for a while.
  */
 #include "sim/host/adapter.h"
 #include "sim/host/iserver/iserver.h"

@@ -1,6 +1,6 @@
 /*
- * bounds.c - fuzz target: sequences of bounds for unloading, of any text. What is accepted keeps to
- * the limits, and printed it is accepted again as the same.
+ * bounds.c - fuzz target: the reader of sequences of bounds for unloading, on any text. Accepted
+ * bounds are within the limits, and when printed they are accepted again unchanged.
  */
 #include "tmon/host/monitor_host.h"
 

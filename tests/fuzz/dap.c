@@ -1,7 +1,7 @@
 /*
- * dap.c - fuzz target: requests of the Debug Adapter Protocol, a line each, to a session on a small
- * machine that waits for its boot; lines that are no JSON, too, and the debugger's commands, which
- * `evaluate` takes.
+ * dap.c - fuzz target: requests of the Debug Adapter Protocol, one per line, to a session on a
+ * small machine that waits for its boot. It also sends lines that are not JSON, and the debugger's
+ * commands, which `evaluate` accepts.
  */
 #include "detrek/debug/dap.h"
 #include "sim/host/adapter.h"

@@ -1,6 +1,6 @@
 /*
- * dcfg.c - fuzz target: distributed control flow graphs. What the reader accepts is analysed, and
- * the modes of recognition points must be as strict as they are defined to be.
+ * dcfg.c - fuzz target: the reader of distributed control flow graphs. Accepted graphs are
+ * analysed, and the modes of recognition points must form the defined order of strictness.
  */
 #include "detrek/simul/simul.h"
 

@@ -1,10 +1,9 @@
 /*
- * debug.c - fuzz target: the reader of debugging information, on a program's that is damaged in
- * some bytes. All that can be asked is asked; what comes must be text, within the bounds of its
- * kind.
+ * debug.c - fuzz target: the reader of debugging information, on a program with some damaged bytes.
+ * The target makes every query; the results must be text, within the bounds of their kind.
  *
- * The program is the ring of programs/messages as it was built; without it there is nothing to
- * damage. Each four bytes of the input are a place in the file and a byte for it.
+ * The program is the ring of programs/messages as it was built; without it the target does nothing.
+ * Each four bytes of the input are a place in the file and the new byte for it.
  */
 #include "cc/debug/debug.h"
 
@@ -25,7 +24,7 @@ caught(int status)
 	longjmp(rejected, status ? status : 1);
 }
 
-/* libdw keeps some of what it has allocated when it finds damage. */
+/* libdw leaks some memory when it finds damage. */
 const char *
 __lsan_default_suppressions(void)
 {
@@ -49,7 +48,7 @@ LLVMFuzzerInitialize(int *argc, char ***argv)
 	return 0;
 }
 
-/* What is being asked; static, so that it is reachable after a longjmp. */
+/* The query in progress; static, so that it can be reached after a longjmp. */
 static struct {
 	Image im;
 	Debug *d;

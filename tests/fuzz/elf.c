@@ -1,5 +1,5 @@
 /*
- * elf.c - fuzz target: the image reader on any bytes; what it accepts is disassembled, and
+ * elf.c - fuzz target: the image reader on any bytes; an accepted image is disassembled and
  * assembled again, which must give the same memory.
  */
 

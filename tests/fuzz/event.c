@@ -1,6 +1,6 @@
 /*
- * event.c - fuzz target: events that span nodes, of any text: local events and places, or a mistake
- * that is told.
+ * event.c - fuzz target: the reader of events that span nodes, on any text: the result is local
+ * events and places, or an error message.
  */
 #include "detrek/events/events.h"
 
@@ -28,7 +28,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	if (!target)
 		target = small_machine();
 	assert(q ? q->nterms > 0 : *mistake);
-	if (q) { /* there is no program that could have a variable */
+	if (q) { /* there is no program with variables */
 		EventWatch *v = event_watch_new(target, q, mistake);
 
 		assert(!v && *mistake);

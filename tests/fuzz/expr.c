@@ -1,6 +1,6 @@
 /*
- * expr.c - fuzz target: the debugger's expressions on any text: they have a value or an error,
- * twice the same.
+ * expr.c - fuzz target: the debugger's expressions on any text: evaluated twice, they give the same
+ * value or the same error.
  */
 #include "tests/detrek/expr/pair.h"
 

@@ -1,6 +1,6 @@
 /*
- * fault.c - fuzz target: the reader of fault scripts on any text. What it accepts is written, must
- * be accepted again and be the same; then the network runs with it.
+ * fault.c - fuzz target: the reader of fault scripts on any text. An accepted script is written and
+ * must be read back unchanged; then the network runs with it.
  */
 #include "sim/fault/fault.h"
 #include "sim/network/network.h"
@@ -24,7 +24,10 @@ caught(int status)
 	longjmp(rejected, status ? status : 1);
 }
 
-/* Each fault, written and read again, is the same but for what only its own reading chose. */
+/*
+ * Each fault is unchanged when it is written and read again, except for values chosen while
+ * reading.
+ */
 static void
 accepted(Network *w)
 {

@@ -1,7 +1,7 @@
 /*
  * figures.c - fuzz target: any text as the figures of a run (run.json of its folder, PREFIX.json),
- * as `trellis report` and `trellis probe` read them: the page is written, alone and beside a whole
- * run's, or the file is refused.
+ * as `trellis report` and `trellis probe` read them. The file is refused, or the page is written,
+ * for this run alone and compared with a complete run.
  */
 #include "detrek/report/page.h"
 #include "tmon/host/probe_runs.h"

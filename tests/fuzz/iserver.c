@@ -1,9 +1,10 @@
 /*
- * iserver.c - the host server, fed any sequence of frames.
+ * iserver.c - fuzz target: any sequence of frames to the host server.
  *
- * The input is cut into frames: a byte of length, that many bytes; their first two are replaced by
- * the right N unless the byte is odd, so that most frames get to the requests. Every frame must be
- * answered by one well-formed reply, and nothing outside the root may appear, go or change.
+ * The input is cut into frames: a length byte, followed by that many bytes. Unless the length byte
+ * is odd, the first two bytes of the frame are replaced by its correct length, so that most frames
+ * are valid. Every frame must be answered by one well-formed reply, and no file outside the root
+ * may be created, removed or changed.
  */
 #include "sim/host/iserver/iserver.h"
 

@@ -1,7 +1,7 @@
 /*
  * messages.c - fuzz target: trees (detrek -t) and synchronous messages (detrek --messages) on any
- * text, which an empty line divides. Messages that are accepted have short times; those that these
- * print are the times again.
+ * text, separated by an empty line. Accepted messages are given short times; when printed and read
+ * again, these are unchanged.
  */
 #define _GNU_SOURCE /* memmem */
 #include "detrek/tasks/tasks.h"
@@ -34,8 +34,7 @@ lines(const Buf *b)
 }
 
 /*
- * stamp: what it prints has a line for each message, and read as messages with times nothing
- * differs.
+ * stamp: the output has one line for each message, and reads back as the same messages with times.
  */
 static void
 stamp(const Spec *s, const char *text, size_t n)

@@ -1,6 +1,7 @@
 /*
- * mtr.c - fuzz target: traces of memory and synchronisation. What the reader accepts goes through
- * both methods, which must agree as they are defined to, and through all reports but the text.
+ * mtr.c - fuzz target: the reader of traces of memory and synchronisation. Accepted traces go
+ * through both methods, whose results must agree as defined, and through all reports except the
+ * text.
  */
 #include "detrek/races/races.h"
 

@@ -1,10 +1,9 @@
 /*
- * recording.c - fuzz target: a recording of which parts were changed and packed again, so that they
- * are whole: it is refused, or played as far as it goes.
+ * recording.c - fuzz target: a recording is unpacked, changed and packed again with correct
+ * checksums. It must be refused, or played as far as it is valid.
  *
- * The input's first byte chooses a time to go to; then each four bytes change one byte of what
- * stands unpacked in the
- * recording: three say which, one how.
+ * The first byte of the input chooses a time to go to. Then each four bytes change one byte of the
+ * unpacked recording: three give the place, one the change.
  */
 #include "cc/as/as.h"
 #include "sim/host/adapter.h"
@@ -28,7 +27,7 @@ static const char machine[] = "topology two\nnode n[0-1] mem=8K\nswitch x0 ports
 	"control=1\nwire h.0 n0.0\nwire n0.1 n1.2\n"
 		"wire n0.2 x0.0\nwire n1.1 x0.1\ncontrol h.c0 x0\nend\n";
 
-/* It sends what it counts over link 0, and waits. */
+/* The program sends the values it counts over link 0, and waits. */
 static const char program[] =
 	"start: ajw 40; ldc 0; sttimer; ldc 0; stl 1\n"
 	"1: ldl 1; adc 1; stl 1; mint; ldl 1; outbyte; ldtimer; adc 50; tin; j 1b\n";
@@ -74,7 +73,7 @@ take_apart(void)
 	chunk_reader_free(r);
 }
 
-/* prepare: a recording of two nodes, one of which tells the host what it counts. */
+/* prepare: makes a recording of two nodes, one of which sends its count to the host. */
 static void
 prepare(void)
 {

@@ -1,6 +1,6 @@
 /*
- * Any bytes as a file of the monitor's records: they are read, with what is wrong counted, or
- * refused; and every record that comes is one that stands there.
+ * Fuzz target: any bytes as a file of the monitor's records. The file is refused, or read with its
+ * errors counted, and every record that is read is in the file.
  */
 #include "tmon/host/monitor_host.h"
 

@@ -1,6 +1,6 @@
 /*
  * sem.c - fuzz target: readers of semaphore traces and sets; small traces go through all methods,
- * which must agree.
+ * whose results must agree.
  */
 #include "detrek/order/solve.h"
 

@@ -1,10 +1,10 @@
 /*
- * snapshot.c - fuzz target: a snapshot whose bytes were changed, its checksum put right, is refused or
- * gone on from; neither hurts.
+ * snapshot.c - fuzz target: a snapshot with some changed bytes and a correct checksum. It must be
+ * refused, or the run must continue from it without harm.
  *
- * The input's first byte chooses when the snapshot was made, the second how the run goes on; then
- * each four bytes change one byte of it: three say which, one how. What cannot be made by changes
- * of single bytes, a shorter file, comes by an odd byte at the end.
+ * The first byte of the input chooses when the snapshot is made, the second how the run continues.
+ * Then each four bytes change one byte of the snapshot: three give the place, one the change. An
+ * odd byte at the end of the input makes the file shorter.
  */
 #include "cc/as/as.h"
 #include "cc/image/image.h"

@@ -1,11 +1,11 @@
 /*
- * station.c - fuzz target: a hostile node 0 against the host station, hostile snapshots of it, and
- * hostile command lines.
+ * station.c - fuzz target: a hostile node 0 connected to the host station, damaged snapshots of the
+ * station, and any command lines.
  *
- * The first byte chooses: bytes from the node, as they are or as packets whose fields are chosen
- * among those that mean something; a snapshot of the station in between; a snapshot in which each
- * four bytes change one (three say which, one how), its checksum put right; or a line for the
- * shell.
+ * The first byte chooses one of four cases: bytes from the node, either raw or as packets with
+ * fields drawn from the valid values; a snapshot of the station in between; a snapshot in which
+ * each four bytes change one byte (three give the place, one the change), with a correct checksum;
+ * or a line for the shell.
  */
 #include "sim/command/shell/shell.h"
 #include "sim/host/iserver/iserver.h"
@@ -118,7 +118,7 @@ make_station(void)
 			.files = &files, .in = -1, .out = -1, .err = -1, .halted = halted});
 }
 
-/* through_snapshot: the station goes on from what it has written. */
+/* through_snapshot: the station continues from the snapshot it has written. */
 static void
 through_snapshot(void)
 {
@@ -151,7 +151,7 @@ damage(const uint8_t *data, size_t n)
 	buf_put(&snap, &hash, sizeof hash);
 }
 
-/* restore: a station goes on from a damaged snapshot, or refuses it. */
+/* restore: a station continues from a damaged snapshot, or refuses it. */
 static void
 restore(const uint8_t *data, size_t n)
 {

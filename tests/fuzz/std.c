@@ -1,7 +1,7 @@
 /*
- * std.c - fuzz target: standard events of the monitor, as detrek reads them for causes. What is
- * accepted gives causes in their order, each of which stands on a line of its own. The same text as
- * time stamps, and as the description of the run, gives a sequence of bounds.
+ * std.c - fuzz target: standard events of the monitor, as detrek reads them to find causes.
+ * Accepted text gives causes in order, each on a line of its own. The same text, read as time
+ * stamps and as the description of the run, gives a sequence of bounds.
  */
 #include "detrek/tasks/tasks.h"
 

@@ -1,6 +1,6 @@
 /*
- * topology.c - fuzz target: the topology reader on any text. What it accepts is printed, must be
- * accepted again and print the same, and goes through the listings.
+ * topology.c - fuzz target: the topology reader on any text. An accepted topology is printed, must
+ * be read back and print the same again, and goes through the listings.
  */
 #include "sim/topology/reading.h"
 

@@ -1,7 +1,7 @@
 /*
- * tree.c - fuzz target: the reader of trees `node parent` on any text, of as many nodes as the
- * first byte says. What it accepts leads to node 0 from everywhere, and written as lines is
- * accepted again as the same.
+ * tree.c - fuzz target: the reader of trees (lines `node parent`) on any text; the first byte gives
+ * the number of nodes. In an accepted tree, every node leads to node 0; written as lines, the tree
+ * is read back unchanged.
  */
 #include "vm/run.h"
 

@@ -1,8 +1,8 @@
 /*
- * tvm.c - fuzz target: specifications and traces of TrEK. A first byte of 0x80 or more makes a
- * trace of events that go along links, from the bytes behind it; else the first line is the .spf,
- * the rest the trace. What the readers accept is analysed and reported in every form; the rows of a
- * task must differ, and short times must order as full ones do.
+ * tvm.c - fuzz target: specifications and traces of TrEK. If the first byte is 0x80 or more, the
+ * following bytes generate a trace of events that travel along links. Otherwise the first line is
+ * the .spf file and the rest the trace. Accepted input is analysed and reported in every form; no
+ * two rows of a task may be equal, and short times must give the same order as full ones.
  */
 #include "detrek/tasks/tasks.h"
 

@@ -1,6 +1,6 @@
 /*
- * verify.c - fuzz target: the proof of stack depths on any code. The first byte says how it is cut
- * into functions. Where the proof is accepted, ways taken at random through the functions find
+ * verify.c - fuzz target: the proof of stack depths on any code. The first byte chooses how the
+ * code is cut into functions. If the proof succeeds, random paths through the functions must find
  * every operand on the stack.
  */
 

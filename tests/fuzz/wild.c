@@ -1,10 +1,10 @@
 /*
- * wild.c - random memory as code: whatever it is, the simulator goes on, and any way of cutting
- * time gives the same run.
+ * wild.c - fuzz target: random memory as code. The simulator must keep running, and every way of
+ * dividing the time must give the same run.
  *
- * The input's first bytes choose the chips, the registers and where the code lies; the rest fills
- * the memories of two nodes whose links 1 and 2 are joined. The network runs for a while, in
- * lockstep by packets and in windows by messages; both must come to the same state.
+ * The first bytes of the input choose the chips, the registers and the place of the code. The rest
+ * fills the memories of two nodes whose links 1 and 2 are connected. The network runs for a while,
+ * once in lockstep with packets and once in windows with messages; both must reach the same state.
  */
 #include "sim/network/network.h"
 
@@ -63,7 +63,7 @@ start(Network *w, NodeId n, const uint8_t *header, const uint8_t *bytes, size_t 
 	stretch_begin(&c->r);
 }
 
-/* run: the state and fingerprint that it comes to. */
+/* run: the state and the fingerprint at the end of the run. */
 static void
 run(const uint8_t *data, size_t size, Sync sync, bool by_byte, Time slice, uint64_t result[2])
 {

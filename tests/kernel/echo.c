@@ -1,6 +1,4 @@
-/*
- * echo.c - nodes come up, and answer pings of any length.
- */
+/* echo.c - nodes boot, and answer pings of any length. */
 #include "net.h"
 #include "cc/node/install.h"
 

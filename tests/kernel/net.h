@@ -1,7 +1,8 @@
 /*
- * net.h - for tests of the kernel: a booted network, programs loaded and started on its nodes.
+ * net.h - for tests of the kernel: a booted network, with programs that are loaded and started on
+ * its nodes.
  *
- * What programs print goes to a file.
+ * The output of the programs goes to a file.
  */
 #ifndef NET_H
 #define NET_H
@@ -117,7 +118,7 @@ net_came(void *context)
 }
 
 /*
- * net_take: the next answer or notice of a type (0: any); false: none came until the limit
+ * net_take: the next answer or notice of a type (0: any); false if none arrived within the limit
  * (simulated time from now).
  */
 static inline bool

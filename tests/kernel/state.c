@@ -1,5 +1,6 @@
 /*
- * state.c - a node's processes read from outside are those that its kernel tells when it is asked.
+ * state.c - the list of processes that is read from a node's memory equals the list in the kernel's
+ * own answer.
  */
 #include "net.h"
 #include "cc/node/install.h"
@@ -19,7 +20,7 @@ wait(Net *n, Time time)
 	station_await(n->s, NULL, NULL, n->w->now + time);
 }
 
-/* compare: all nodes, with what they answer; returns how many processes wait in the kernel. */
+/* compare: compares both lists on all nodes; returns how many processes wait in the kernel. */
 static uint32_t
 compare(Net *n, const KernelText *k)
 {
@@ -66,7 +67,7 @@ any_row(void *to, const ThreadRow *row)
 	assert_true(row->block <= BLOCK_OTHER);
 }
 
-/* Processes of which some wait for a message that does not come: another one must run for it. */
+/* Some of the processes wait for a message that never arrives, so another one must run. */
 static void
 processes(void **state)
 {
@@ -114,7 +115,8 @@ garbage(void **state)
 	assert_null(kernel_reader->open("programs/chain4.topo.none"));
 	net_new(&n, "programs/chain4.topo", NULL, 0);
 	c = (T800 *)node(&n, 3);
-	for (uint32_t round = 1; round < 200; round++) { /* words anywhere behind those that tell of a kernel */
+	/* overwrite random words after those that identify a kernel */
+	for (uint32_t round = 1; round < 200; round++) {
 		for (uint32_t i = 0; i < 2000; i++) {
 			uint32_t at = 0x100 + (i * 7919 + round * 104729) * 4 % 0x20000;
 

@@ -159,8 +159,8 @@ probe_verdict(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d)
 	if (!d->same)
 		return "the behaviour is not the same";
 	if (a->events && b->events)
-		return "the behaviour is the same: every message of every node, and who computed "
-			"what";
+		return "the behaviour is the same: every message of every node, and the node that "
+			"computed each task";
 	return "the nodes did as much; the order of events is not known of both";
 }
 

@@ -1,18 +1,18 @@
 /*
- * driver.c - the sequential driver: an application of trek.h as a program of the host.
+ * driver.c - the sequential driver: runs an application of trek.h as a program of the host.
  *
- * Three processes in a row of pipes, each with the globals that its counterpart on the nodes has:
- * the generator and the receiver with what init_master left, the computing one with what the
- * program began with.
+ * Three processes are connected by pipes, each with the same global variables as its counterpart on
+ * the nodes: the generator and the receiver with the values that init_master left, the computing
+ * process with the initial values.
  *
- *	data_generator --tasks--> compute_fn, split_fn, join_fn --results--> result_receiver
+ * 	data_generator --tasks--> compute_fn, split_fn, join_fn --results--> result_receiver
  *
- * Tasks are computed one after the other in order of their numbers. With -s DEGREE,DEPTH each is
- * split as far down as a tree of nodes could, every part after the other.
+ * Tasks are computed one after the other in order of their numbers. With -s DEGREE,DEPTH each task
+ * is split as often as a tree of nodes could do it, and the parts are computed one after the other.
  *
- *	program [-n TASKS] [-s DEGREE,DEPTH] [--] [arguments]
+ * 	program [-n TASKS] [-s DEGREE,DEPTH] [--] [arguments]
  *
- * Exit status: 0, or 1 for a mistake of the application, with its message.
+ * Exit status: 0, or 1 with a message for a mistake of the application.
  */
 #include "trek/trek.h"
 
@@ -23,20 +23,20 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The functions that an application need not have. */
+/* Functions that an application may omit. */
 void split_fn(const void *task, uint32_t nbytes) __attribute__((weak));
 void join_fn(const Part *part, uint32_t nparts) __attribute__((weak));
 
 static struct {
 	uint32_t tasks, degree, depth, bits;
-	const char *function; /* of the user's that is running; NULL if there is none */
+	const char *function; /* the user function being executed; NULL if none */
 	uint32_t task, part;
-	uint32_t made;        /* tasks, by the generator */
+	uint32_t made;        /* number of tasks made by the generator */
 	void *shared;
 	uint32_t nshared;
 	int is_shared;
-	int to, from;         /* pipes of this process; -1: none */
-	Part *out;            /* where put_result and put_part put what they get */
+	int to, from;         /* pipes of this process; -1 for none */
+	Part *out;            /* where put_result and put_part store their data */
 	uint32_t nout, most;
 } it = {.degree = 1, .to = -1, .from = -1};
 
@@ -75,10 +75,10 @@ put_bytes(const void *p, size_t n)
 
 	for (const char *s = p; n > 0; s += k, n -= k)
 		if ((k = write(it.to, s, n)) <= 0)
-			_exit(1); /* the next process has ended, and said why */
+			_exit(1); /* the next process has ended with a message */
 }
 
-/* 0 at the end. */
+/* Returns 0 at the end. */
 static int
 get_bytes(void *p, size_t n)
 {
@@ -116,7 +116,7 @@ get_item(uint32_t *number, uint32_t *nbytes)
 	if (!p)
 		fail("no memory for %u bytes", head[1]);
 	if (!get_bytes(p, head[1]))
-		exit(1); /* the process before has ended, and said why */
+		exit(1); /* the previous process has ended with a message */
 	return p;
 }
 
@@ -226,7 +226,7 @@ split_degree(void)
 
 /* ---- the three processes ---- */
 
-/* Calls a user's function, for which most calls of put_... are right; the results are in out. */
+/* Call a user function that must call put_... the right number of times; the results are in out. */
 static void
 begin(const char *function, uint32_t part, Part *out, uint32_t most)
 {
@@ -248,7 +248,7 @@ one_result(Part *out)
 
 static Part solve(Part task, uint32_t part, uint32_t level);
 
-/* 0: split_fn made no parts. */
+/* Returns 0 if split_fn made no parts. */
 static int
 solve_split(Part task, uint32_t part, uint32_t level, Part *result)
 {
@@ -310,7 +310,7 @@ generate(void)
 		fail("%u tasks were made, and %u announced (total_tasks)", it.made, it.tasks);
 }
 
-/* A child that runs f between two pipes, and has no other ends. */
+/* Start a child that runs f between two pipes, and has no other pipe ends. */
 static pid_t
 child(void (*f)(void), int from, int to, const int pipes[4])
 {

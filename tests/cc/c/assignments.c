@@ -1,4 +1,7 @@
-/* Assignments that compute; ++ and -- before and after; on all types, through pointers, and their values. */
+/*
+ * Compound assignments; ++ and -- before and after the operand; on all types, through pointers, and
+ * the values of these expressions.
+ */
 #include <stdint.h>
 #include <stdio.h>
 

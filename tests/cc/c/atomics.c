@@ -1,4 +1,6 @@
-/* _Atomic: objects of all sizes, operators, the functions of stdatomic.h as the compiler has them. */
+/*
+ * _Atomic: objects of all sizes, operators, and the functions of stdatomic.h as compiler builtins.
+ */
 #include <stdint.h>
 #include <stdio.h>
 

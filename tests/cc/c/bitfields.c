@@ -1,4 +1,7 @@
-/* Bit-fields: signed and not, of all widths, over word borders, zero widths, in unions, computed with. */
+/*
+ * Bit-fields: signed and unsigned, of all widths, across word borders, of width zero, in unions,
+ * and in expressions.
+ */
 #include <stdio.h>
 #include <string.h>
 

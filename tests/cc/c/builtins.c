@@ -1,4 +1,7 @@
-/* Functions that the compiler has: bits, overflow, constants, expectations, memory, rotation, what is known of objects. */
+/*
+ * Builtin functions of the compiler: bits, overflow, constants, __builtin_expect, memory, rotation,
+ * object sizes.
+ */
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,4 +1,7 @@
-/* Labels as values: what flows into labels by computed gotos, by several of them, by loops and by falling through. */
+/*
+ * Labels as values: values that are live at labels reached by computed gotos, by several of them,
+ * by loops and by falling through.
+ */
 #include <stdio.h>
 
 __attribute__((noinline)) static int

@@ -1,4 +1,7 @@
-/* Functions that run before main and after it, by priority; what they do to data; atexit among them. */
+/*
+ * Functions that run before and after main, by priority; their effect on data, and their order
+ * relative to atexit.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 

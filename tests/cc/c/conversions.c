@@ -1,4 +1,7 @@
-/* Conversions between integer types, reals and truth values; promotions, and what mixed operands become. */
+/*
+ * Conversions between integer types, floating-point types and bool; promotions, and the common type
+ * of mixed operands.
+ */
 #include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>

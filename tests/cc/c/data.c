@@ -1,4 +1,7 @@
-/* Data: variables near the base and far from it, large arrays between, constants beside code, all kinds reached. */
+/*
+ * Data: variables near the static base and far from it, with large arrays between them, and
+ * constants next to code.
+ */
 #include <stdio.h>
 
 static char before[5000];

@@ -1,4 +1,7 @@
-/* Division and remainder by variables and constants, words and long longs, signs and edges. */
+/*
+ * Division and remainder by variables and constants, of words and long longs, with all signs and
+ * limit values.
+ */
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>

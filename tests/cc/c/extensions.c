@@ -1,4 +1,7 @@
-/* Extensions of GNU C: labels as values, statements as expressions, ?: without a middle, alloca, cases, weak names, aliases. */
+/*
+ * Extensions of GNU C: labels as values, statement expressions, ?: without a middle operand,
+ * alloca, case ranges, weak symbols, aliases.
+ */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,7 @@
-/* Frames: more variables than short offsets reach, large arrays beside them, many arguments, addresses kept. */
+/*
+ * Stack frames: more variables than short offsets can address, large arrays next to them, many
+ * arguments, and pointers to variables.
+ */
 #include <stdio.h>
 
 #define TWENTY(X, p) X(p##0) X(p##1) X(p##2) X(p##3) X(p##4) X(p##5) X(p##6) X(p##7) X(p##8) X(p##9)

@@ -1,4 +1,7 @@
-/* Functions as values: in tables, structures, as arguments and results, of every kind of result, compared. */
+/*
+ * Function pointers: in tables and structures, as arguments and results, with every kind of result,
+ * and compared.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,7 @@
-/* Initial values: of addresses with offsets, by designators, partial, of compound literals, in order, computed. */
+/*
+ * Initialisers: addresses with offsets, designators, partial ones, compound literals, order of
+ * evaluation, computed values.
+ */
 #include <stddef.h>
 #include <stdio.h>
 

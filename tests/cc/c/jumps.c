@@ -1,4 +1,7 @@
-/* setjmp and longjmp: out of many calls, several places, values, variables that were changed, out of arrays of variable length. */
+/*
+ * setjmp and longjmp: out of nested calls, several places, return values, changed variables, out of
+ * arrays of variable length.
+ */
 #include <setjmp.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 /*
- * large_rows.c - indices of rows whose size is a large power of two: shifting by 17 bits or more needs all registers, and an
- * index may stand beside a base and below other arguments.
+ * large_rows.c - indices of rows whose size is a large power of two: a shift by 17 bits or more
+ * needs all registers, and the index may be added to a base while other arguments are on the
+ * evaluation stack.
  */
 #include <stdio.h>
 

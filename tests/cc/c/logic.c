@@ -1,4 +1,7 @@
-/* Truth: && || ! ?: and the comma, with side effects in their order and none too many; comparisons as values. */
+/*
+ * Logic: && || ! ?: and the comma operator, with their side effects in the right order and number;
+ * comparisons as values.
+ */
 #include <stdio.h>
 
 static int calls;

@@ -1,4 +1,7 @@
-/* Loops: counted up, down, by steps, wrapped, never, left and continued from within, nested, with goto, with values. */
+/*
+ * Loops: counting up, down and in steps, with wrap-around, with no iteration, with break and
+ * continue, nested, with goto.
+ */
 #include <stdio.h>
 
 static int primes[100];

@@ -1,5 +1,6 @@
 /*
- * Integers of many widths: every operation, on operands next to the ends of each type's range. Printed is a sum over all results.
+ * Integers of many widths: every operation, on operands near the limits of each type. Prints a
+ * checksum of all results.
  */
 #include <stdio.h>
 
@@ -29,7 +30,7 @@ bits_of_float(float x)
 	return u.bits;
 }
 
-/* UNSIGNED: everything is defined, but for division by zero and shifts by too much. */
+/* UNSIGNED: all operations are defined, except division by zero and shifts by the width or more. */
 #define UNSIGNED(n) \
 	typedef unsigned _BitInt(n) U##n; \
 	static __attribute__((noinline)) U##n \

@@ -1,4 +1,7 @@
-/* Pointers: arithmetic, differences, comparisons, levels, bytes of words, numbers and back. */
+/*
+ * Pointers: arithmetic, differences, comparisons, pointers to pointers, bytes of words, conversion
+ * to numbers and back.
+ */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>

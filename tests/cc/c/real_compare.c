@@ -1,4 +1,7 @@
-/* Reals compared: all operators on ordinary numbers, zeros of both signs, infinities and no-numbers; as conditions. */
+/*
+ * Comparisons of floating-point numbers: all operators on ordinary numbers, zeros of both signs,
+ * infinities and NaNs; as conditions.
+ */
 #include <math.h>
 #include <stdio.h>
 

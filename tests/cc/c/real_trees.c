@@ -1,4 +1,7 @@
-/* Reals in deep expressions, more than three at a time; calls within them; single and double mixed; arrays of them. */
+/*
+ * Floating-point numbers in deep expressions that need more than three registers; with calls, mixed
+ * lengths and arrays.
+ */
 #include <stdio.h>
 
 __attribute__((noinline)) static double

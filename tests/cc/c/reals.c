@@ -1,4 +1,4 @@
-/* float and double: arithmetic, comparison with no-numbers, conversions with truncation. */
+/* float and double: arithmetic, comparison with NaNs, conversions with truncation. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,4 +1,6 @@
-/* Recursion: deep, mutual, with arrays and structures of each call's own, through pointers, in arguments. */
+/*
+ * Recursion: deep and mutual, with local arrays and structures, through pointers, and in arguments.
+ */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Shifts of every width, by constants and variables, signed and unsigned, over a word's border. */
+/* Shifts of every width, by constants and variables, signed and unsigned, across a word border. */
 #include <stdint.h>
 #include <stdio.h>
 

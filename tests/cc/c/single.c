@@ -1,4 +1,7 @@
-/* Functions of single length beside those of double length: errors in units of the last place, and what is special. */
+/*
+ * The float functions next to the double ones: errors in units of the last place, and special
+ * values.
+ */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

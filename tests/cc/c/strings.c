@@ -1,4 +1,4 @@
-/* Texts in the source: escapes, pieces put together, wide ones, as arrays and as pointers. */
+/* String literals: escapes, concatenation, wide strings, as arrays and as pointers. */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,7 @@
-/* Structures by value of 1 to 40 bytes: as arguments among others, results, in calls of calls, through pointers, variable. */
+/*
+ * Structures of 1 to 40 bytes by value: as arguments among others, as results, in nested calls,
+ * through pointers, as variable arguments.
+ */
 #include <stdarg.h>
 #include <stdio.h>
 

@@ -1,4 +1,7 @@
-/* Integers in deep expressions, more than three at a time; calls, loads and long longs within them. */
+/*
+ * Integers in deep expressions that need more than three registers; with calls, loads and long
+ * longs.
+ */
 #include <stdint.h>
 #include <stdio.h>
 

@@ -1,4 +1,6 @@
-/* Types: sizes, alignment, offsets, enumerations, names of types, generic selection, what is asserted of them. */
+/*
+ * Types: sizes, alignment, offsets, enumerations, typedefs, generic selection, static assertions.
+ */
 #include <limits.h>
 #include <stdalign.h>
 #include <stddef.h>

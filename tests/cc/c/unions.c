@@ -1,4 +1,4 @@
-/* Unions: members that share a place, in structures, by value, initialised by any member, without a name. */
+/* Unions: overlapping members, in structures, by value, initialised by any member, anonymous. */
 #include <stdint.h>
 #include <stdio.h>
 

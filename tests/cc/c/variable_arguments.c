@@ -1,4 +1,7 @@
-/* Variable arguments: of all kinds, handed on, gone through twice, after many fixed ones, in a format of our own. */
+/*
+ * Variable arguments: of all kinds, passed on as va_list, read twice, after many fixed arguments,
+ * and in a printf-like function.
+ */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,7 @@
-/* Vectors as arguments, results and initial values, in structures, through pointers; by elements, whole, as bits. */
+/*
+ * Vectors as arguments, results and initial values, in structures and through pointers; element by
+ * element, whole, and as bits.
+ */
 #include <stdarg.h>
 #include <stdio.h>
 

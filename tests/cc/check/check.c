@@ -1,6 +1,6 @@
 /*
- * check.c - what -fcheck finds: each mistake is made in a process of its own, and must set Error and stop the process; beside
- * each stands what is right by a hair, and must do neither.
+ * check.c - the checks of -fcheck. Each mistake is made in a process of its own, and must set Error
+ * and stop the process. A variant just within the limits must do neither.
  */
 #include <limits.h>
 #include <stdio.h>

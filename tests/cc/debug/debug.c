@@ -1,6 +1,7 @@
 /*
- * debug.c - the variables of a program that stands still, by its debugging information: at -O0 all of
- * them, with optimisation those that have a place; wherever code and data lie; and its callers.
+ * debug.c - reads the variables and callers of a stopped program through its debugging information:
+ * at -O0 all variables, with optimisation those that have a location; for any placement of code and
+ * data.
  */
 #include "tests/sim/cpu/alone.h"
 
@@ -62,7 +63,7 @@ enum { STACK = 0x8000F000, BACK = 0x8000FF00, ARGUMENT = 9 };
 
 static char directory[] = "/tmp/trellis-debug-XXXXXX";
 
-/* compiled: the program's image; false: there is no compiler. */
+/* compiled: the image of the program; false if there is no compiler. */
 static bool
 compiled(const char *options, Image *im)
 {
@@ -161,7 +162,7 @@ see(void *to, const DebugVariable *v)
 	buf_byte(&e->out, '\n');
 }
 
-/* frames: all functions from the innermost on, with what they have. */
+/* frames: all frames from the innermost on, with their variables. */
 static char *
 frames(Debug *d, Stopped s)
 {
@@ -305,7 +306,10 @@ next_instruction(const uint8_t *p)
 	return n + 1;
 }
 
-/* stopped_at: run up to an address, where an operation stands that stops the node; false: it is not reached. */
+/*
+ * stopped_at: runs up to an address that holds an operation that stops the node; false if the node
+ * does not reach it.
+ */
 static bool
 stopped_at(const Image *im, Addr a, T800 **c)
 {

@@ -1,6 +1,4 @@
-/*
- * dis.c - whatever is disassembled assembles to the same bytes.
- */
+/* dis.c - disassembled code assembles to the same bytes. */
 
 #include "cc/as/as.h"
 #include "cc/dis/dis.h"
@@ -45,7 +43,7 @@ round_trip(const uint8_t *data, size_t n, Addr base, Chip chip)
 	image_free(&im);
 }
 
-/* random_bytes: of the choice; of all if there is none. */
+/* random_bytes: bytes out of the given choice, or any bytes if there is none. */
 static void
 random_bytes(const uint8_t *choice, size_t nchoice)
 {

@@ -1,6 +1,4 @@
-/*
- * image.c - images written, read, moved, looked into; and files that are none.
- */
+/* image.c - images are written, read, moved and inspected; other files are refused. */
 
 #include "cc/as/as.h"
 #include "cc/image/image.h"

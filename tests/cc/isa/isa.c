@@ -1,5 +1,6 @@
 /*
- * isa.c - the instruction set's encoding: against the data sheets' bytes, and both ways.
+ * isa.c - the encoding of instructions: compared with the bytes of the data sheets, and encoded and
+ * decoded again.
  */
 
 #include "cc/as/as.h"

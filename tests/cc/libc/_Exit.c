@@ -1,4 +1,4 @@
-/* _Exit: nothing is called, nothing flushed */
+/* _Exit: calls no handlers and flushes no streams */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* abort, and assert that fails */
+/* abort, and a failed assert */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,7 @@
-/* ctype.h: every function over every character: how many it holds, and a hash of which. */
+/*
+ * ctype.h: every function on every character: the number of members of each class, and a hash of
+ * them.
+ */
 #include <ctype.h>
 #include <stdio.h>
 

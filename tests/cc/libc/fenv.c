@@ -1,4 +1,4 @@
-/* fenv.h: the one environment. stdatomic.h: objects of several sizes. */
+/* fenv.h: the single environment. stdatomic.h: objects of several sizes. */
 #include <fenv.h>
 #include <stdatomic.h>
 #include <stdio.h>

@@ -1,4 +1,7 @@
-/* printf where no argument is real, and where one is: the compiler chooses */
+/*
+ * printf without floating-point arguments and with one: the compiler chooses the smaller function
+ * when it can
+ */
 #include <stdio.h>
 
 int

@@ -1,4 +1,7 @@
-/* malloc calloc realloc free aligned_alloc: blocks do not overlap, come back, and have what they should */
+/*
+ * malloc calloc realloc free aligned_alloc: blocks do not overlap, are reused, and have the right
+ * contents
+ */
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>

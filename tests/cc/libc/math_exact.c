@@ -12,7 +12,7 @@ static const double values[] = {
 
 enum { N = sizeof values / sizeof *values };
 
-/* show: one representation of what is no number. */
+/* show: all NaNs are printed alike. */
 static void
 show(double x)
 {

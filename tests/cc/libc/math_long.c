@@ -1,4 +1,4 @@
-/* The long double functions of math.h: those of double by another name */
+/* The long double functions of math.h, which are the double ones by another name */
 #include <math.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* quick_exit at_quick_exit: not what atexit was told */
+/* quick_exit at_quick_exit: calls these handlers, not those of atexit */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* setjmp longjmp: from deep calls, the value, zero becomes one, again and again */
+/* setjmp longjmp: from nested calls, the returned value, zero becomes one, repeated jumps */
 #include <setjmp.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* signal.h: handlers, which are called once; what is ignored; the end by a signal. */
+/* signal.h: handlers, which are called once; ignored signals; termination by a signal. */
 #include <signal.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* sscanf vsscanf: every conversion, length, width, star; where matching ends */
+/* sscanf vsscanf: every conversion, length, width and *; the point where matching ends */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* strcmp strncmp strcoll strxfrm: signs only, characters as unsigned. */
+/* strcmp strncmp strcoll strxfrm: the sign of the result; characters compare as unsigned. */
 #include <stdio.h>
 #include <string.h>
 

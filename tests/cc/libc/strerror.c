@@ -1,4 +1,4 @@
-/* strerror perror: each number has a text of its own */
+/* strerror perror: each error number has a different text */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* strtod strtof strtold atof: the nearest number, where the text ends, errno */
+/* strtod strtof strtold atof: the nearest number, the end of the number in the text, errno */
 #include <errno.h>
 #include <math.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* tgmath.h: a name for the functions of all types: the size of a result tells which was called. */
+/* tgmath.h: type-generic functions: the size of the result shows which function was called. */
 #include <stdio.h>
 #include <tgmath.h>
 

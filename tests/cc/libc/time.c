@@ -1,4 +1,4 @@
-/* gmtime localtime mktime asctime ctime difftime strftime; time clock timespec_get move forward */
+/* gmtime localtime mktime asctime ctime difftime strftime; time, clock and timespec_get advance */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,7 @@
-/* wchar.h, wctype.h, uchar.h: wide characters are bytes; strings, numbers, input, output, conversions of them. */
+/*
+ * wchar.h, wctype.h, uchar.h: wide characters are bytes; strings, numbers, input and output, and
+ * conversions.
+ */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>

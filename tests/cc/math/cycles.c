@@ -1,4 +1,7 @@
-/* How many cycles a call of each usual function takes, in the mean of usual arguments, beyond a call of a function that does nothing. */
+/*
+ * The mean number of cycles of a call of each common function with typical arguments, minus a call
+ * of an empty function.
+ */
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -44,7 +47,7 @@ static unsigned cycles[FUNCTIONS];
 static void
 measure(void *argument)
 {
-	(void)argument; /* what it measures is in the table */
+	(void)argument; /* the table holds the functions to measure */
 	for (int i = 0; i < FUNCTIONS; i++)
 		cycles[i] = (timed(functions[i].f, functions[i].low, functions[i].high)
 			- timed(same, functions[i].low, functions[i].high)) * CYCLES / CALLS;

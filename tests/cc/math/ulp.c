@@ -1,8 +1,10 @@
 /*
- * ulp.c - the library's mathematical functions, compiled for the host under the names node_..., compared with the host's
- * long double: the largest error on many arguments, in units of the result's last place. TAP, a test a function.
+ * ulp.c - compares the library's mathematical functions, compiled for the host under the names
+ * node_..., with the host's long double functions: prints the largest error over many arguments, in
+ * units of the result's last place. TAP, one test per function.
  *
- * ulp N: N arguments of each kind. Arguments are random, uniform in the value or in the logarithm; the tables give the range.
+ * ulp N: N arguments of each kind. Arguments are random, uniform in the value or in the logarithm;
+ * the tables give the range.
  */
 #include <float.h>
 #include <math.h>
@@ -96,7 +98,7 @@ argument(double low, double high, int spread)
 	return negative ? -u : u;
 }
 
-/* unit: of the last place of x in a format with so many bits. */
+/* unit: the unit of the last place of x in a format with that many bits. */
 static long double
 unit(long double x, int bits, int least)
 {

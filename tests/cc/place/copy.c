@@ -1,6 +1,7 @@
 /*
- * Copies of this run on one node, all at once. Each works on its own data in turns with the others, through static
- * addresses, tables of functions and the heap, and finds there what it left.
+ * Several copies of this program run on one node at the same time. Each takes turns with the
+ * others, uses its own data through static addresses, tables of functions and the heap, and checks
+ * that its data are unchanged.
  */
 #include <stdio.h>
 #include <stdlib.h>

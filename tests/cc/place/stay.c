@@ -1,4 +1,4 @@
-/* Takes its place on a node, and waits for what does not come. */
+/* Stays loaded on a node and waits for a message that never arrives. */
 #include <kernel.h>
 
 static char room[4321];

@@ -1,10 +1,10 @@
 /*
- * events.c - events that span nodes: what their text means, and where they hold.
+ * events.c - events that span nodes: the meaning of their text, and the places where they hold.
  *
- * Argument: the recording of a run of chatter on every node. The test goes through the run an
- * instruction at a time, on all nodes, looks at the programs' memory before each, and works out all
- * places at which the local events hold together. The observer of the product must find just these,
- * and bring the machine to them.
+ * Argument: a recording of a run with chatter on every node. The test executes the run one
+ * instruction at a time, on all nodes, reads the programs' memory before each instruction, and
+ * computes all places at which the local events hold together. The product's observer must find
+ * exactly these places, and take the machine to them.
  */
 #include "detrek/events/events.h"
 #include "detrek/sync/operations.h"
@@ -71,7 +71,7 @@ typedef struct Machine {
 	Network *w;
 	Target *target;
 	ProgramInfo *program;
-	Addr data[MAX_CHATTERS]; /* where the program's data lies; 0: not yet */
+	Addr data[MAX_CHATTERS]; /* address of the program's data; 0: not loaded yet */
 	int32_t pid[MAX_CHATTERS];
 } Machine;
 
@@ -327,8 +327,8 @@ all_hold(const Machine *m, bool (*holds)(const Chatter *c))
 }
 
 /*
- * check_stop: the machine goes to where an event holds, and stands between the instructions that
- * begin and end that.
+ * check_stop: the machine goes to the place where an event holds, and stops between the
+ * instructions that start and end it.
  */
 static void
 check_stop(Machine *m, const EventQuery *q, const EventHit *hit, const Interval *v,
@@ -428,8 +428,9 @@ typedef struct Vertex {
 	NodeId node;
 	int32_t pid;
 	uint64_t count; /* instructions before it */
-	uint32_t object, term; /* NOWHERE: none */
-	uint32_t to[2]; /* the next one of the process, and of the object; NOWHERE: none */
+	uint32_t object, term; /* NOWHERE if there is none */
+	/* the next one of the process and of the object; NOWHERE if there is none */
+	uint32_t to[2];
 	bool *reaches;  /* of an occurrence: [nvertices] */
 } Vertex;
 
@@ -473,7 +474,7 @@ way_operation(void *ways, const Operation *o)
 			{NOWHERE, NOWHERE}, NULL});
 }
 
-/* add_occurrences: of a term; chatter's pid is the same on all nodes. */
+/* add_occurrences: adds those of a term; chatter's pid is the same on all nodes. */
 static void
 add_occurrences(Ways *g, const Machine *m, const Steps *s, uint32_t term, const Term *t)
 {
@@ -492,8 +493,8 @@ add_occurrences(Ways *g, const Machine *m, const Steps *s, uint32_t term, const 
 }
 
 /*
- * is_behind: is b later than a in their process? Occurrences come before operations of the same
- * count.
+ * is_behind: is b later than a in their process? Occurrences are earlier than operations with the
+ * same count.
  */
 static bool
 is_behind(const Ways *g, uint32_t a, uint32_t b)

@@ -1,8 +1,9 @@
 /*
- * expr.c - C expressions: what they mean, and what is none.
+ * expr.c - C expressions: their values, and the texts that are refused.
  *
- * That arithmetic is C's, for all types and operators, is tested by expr.t: a C compiler evaluates the same
- * random expressions. Argument: a file of them, a line each, whose values are printed.
+ * That arithmetic follows C, for all types and operators, is tested by expr.t: a C compiler
+ * evaluates the same random expressions. Argument: a file with one expression per line, whose
+ * values are printed.
  */
 #include "pair.h"
 
@@ -13,7 +14,7 @@
 
 #include <cmocka.h>
 
-/* text_of: an expression's type and value, or what is wrong with it. */
+/* text_of: the type and value of an expression, or its error message. */
 static char *
 text_of(const char *text)
 {

@@ -1,6 +1,4 @@
-/*
- * pair.h - names, types and memory for expressions, without a program.
- */
+/* pair.h - names, types and memory for testing expressions without a program. */
 #ifndef PAIR_H
 #define PAIR_H
 

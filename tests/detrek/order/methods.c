@@ -1,6 +1,5 @@
 /*
- * methods.c - the methods for orders against each other, on random traces: what brute force
- * finds is the truth.
+ * methods.c - compares the methods for orders with a brute-force search, on random traces.
  */
 #include "detrek/order/solve.h"
 
@@ -150,7 +149,7 @@ check_exact(const SemTrace *t)
 	orders_free(&truth);
 }
 
-/* Sections of locks, in some of which tasks can get stuck. */
+/* Critical sections, in some of which tasks can deadlock. */
 static void
 locks(void **state)
 {
@@ -306,7 +305,7 @@ check_searches(const SemTrace *t)
 	orders_free(&truth);
 }
 
-/* One round of closing: every event takes the stamps of those that the reduction has before it. */
+/* One round of closing: every event takes the time stamps of its predecessors in the reduction. */
 static bool
 close_once(const SemTrace *t, const Orders *o, Count *stamps)
 {

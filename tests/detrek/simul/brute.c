@@ -1,6 +1,6 @@
 /*
- * brute.c - random graphs: components, dominators, node sets, PRE and POST against their
- * definitions, worked out the long way.
+ * brute.c - random graphs: components, dominators, node sets, PRE and POST, compared with direct
+ * computations from their definitions.
  */
 #include "made.h"
 
@@ -41,7 +41,9 @@ check_components(Arena *a, const Graph *g)
 	}
 }
 
-/* An edge whose end does not lead back stands the other way in a postorder. */
+/*
+ * If no path leads from the end of an edge back to its start, the end comes first in a postorder.
+ */
 static void
 check_postorder(Arena *a, const Graph *g)
 {
@@ -103,7 +105,7 @@ graphs(void **state)
 	}
 }
 
-/* A set as flags, and the same as a NodeSet. */
+/* A set as an array of flags, and as a NodeSet. */
 typedef struct Both {
 	bool has[RANGE];
 	const NodeSet *set;

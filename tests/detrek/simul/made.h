@@ -1,6 +1,6 @@
 /*
- * made.h - made-up distributed control flow graphs, and what their definitions say of them,
- * worked out the long way, for the tests of trellis simul.
+ * made.h - generated distributed control flow graphs, and direct computations from the definitions,
+ * for the tests of trellis simul.
  */
 #ifndef MADE_H
 #define MADE_H
@@ -24,9 +24,9 @@ draw(uint32_t *state, uint32_t n)
 typedef struct MadeShape {
 	uint32_t minprocesses, maxprocesses;
 	uint32_t minnodes, maxnodes; /* of a process */
-	uint32_t comps;  /* of 10 inner nodes, those that neither send nor receive */
+	uint32_t comps;  /* out of 10 inner nodes, the number that neither send nor receive */
 	uint32_t hub;    /* of 10 messages, those to or from the first process */
-	uint32_t extras; /* at most so many more edges of a process */
+	uint32_t extras; /* most additional edges of a process */
 	bool loops;      /* these may lead back */
 } MadeShape;
 

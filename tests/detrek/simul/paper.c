@@ -1,6 +1,6 @@
 /*
- * paper.c - recognition points of random graphs against the paper's conditions, written
- * out once more over small matrices and tried for every choice of sends and receives.
+ * paper.c - recognition points of random graphs against the paper's conditions, implemented again
+ * with small matrices and checked for every choice of sends and receives.
  *
  * Spezialetti and Gupta, 3.2.4: a point p of P is valid if for each event LEi there are Si, RPi,
  * and for events that can become false SPi and Ri, such that
@@ -24,7 +24,7 @@ enum {
 	MAX_EVENTS = 4,
 };
 
-/* What is needed of a graph. */
+/* The data needed from a graph. */
 typedef struct Model {
 	const Dcfg *d;
 	uint32_t n;
@@ -269,7 +269,10 @@ valid(const Model *m, const Query *q, uint32_t p, PointMode mode, bool ours)
 	return found;
 }
 
-/* Points of the product, and those that the paper's conditions alone add. */
+/*
+ * Number of points of the product, and of additional points that satisfy only the paper's
+ * conditions.
+ */
 typedef struct Count {
 	uint32_t points[NPOINT_MODES], more[NPOINT_MODES];
 } Count;

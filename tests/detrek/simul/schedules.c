@@ -1,10 +1,10 @@
 /*
- * schedules.c - recognition points against schedules of small graphs: all of them, up to a
- * number of steps of each process, and of larger graphs some that are drawn.
+ * schedules.c - compares recognition points with schedules of graphs: of small graphs, all
+ * schedules up to a number of steps of each process; of larger graphs, random ones.
  *
  * The value of an event is the number of its changes. Each message carries, for each event, the
- * newest value that its sender knows. A point is unstable if in some schedule P is at it and
- * knows a value of each event, one of which is not the event's value any longer.
+ * newest value that its sender knows. A point is unstable if in some schedule P is at it and knows
+ * a value of each event, but at least one of these values is out of date.
  */
 #include "made.h"
 
@@ -144,7 +144,7 @@ add(Explored *x, const State *s)
 	x->slot[h & (x->nslots - 1)] = x->n;
 }
 
-/* All schedules of at most MAX_STEPS steps of each process; false: they are too many. */
+/* All schedules of at most MAX_STEPS steps of each process; false if there are too many. */
 static bool
 all_schedules(Seen *seen, Explored *x)
 {

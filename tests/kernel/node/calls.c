@@ -1,6 +1,6 @@
 /*
- * calls.c - every call of the kernel, and its errors; on nodes 0 to 3 of a chain. Node 0 tests and
- * prints TAP; node 3 sends back what it is sent.
+ * calls.c - every call of the kernel and its errors, on nodes 0 to 3 of a chain. Node 0 tests and
+ * prints TAP; node 3 returns each message.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,7 +63,7 @@ begin(void (*f)(void *), Deed *d, int priority)
 
 	if (!t)
 		abort();
-	timer_wait(timer_now() + 2000); /* it has come to its call */
+	timer_wait(timer_now() + 2000); /* the other thread has reached its call */
 	return t;
 }
 

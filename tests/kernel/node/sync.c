@@ -1,4 +1,4 @@
-/* sync.c - locks, monitors, barriers and rendezvous: what each function does; prints TAP. */
+/* sync.c - tests each function of locks, monitors, barriers and rendezvous; prints TAP. */
 #include <stdio.h>
 #include <sync.h>
 #include <t800.h>

@@ -1,4 +1,4 @@
-/* threads.c - C11's threads under the kernel: what each function does; prints TAP. */
+/* threads.c - tests each function of C11 threads under the kernel; prints TAP. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <threads.h>

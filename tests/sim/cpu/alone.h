@@ -1,5 +1,6 @@
 /*
- * alone.h - a node of 64 KB with one low process, whose network is the test.
+ * alone.h - a single node of 64 KB with one low-priority process; the test takes the place of the
+ * network.
  */
 #ifndef ALONE_H
 #define ALONE_H

@@ -1,6 +1,6 @@
 /*
- * Which operations each chip has, executed one by one, against the list that INMOS's own compiler
- * has (chips.txt); how programs find out what chip they are on; the node's option undefined=.
+ * The operations of each chip, executed one by one, compared with the list in INMOS's own compiler
+ * (chips.txt); how programs find out on which chip they run; the node option undefined=.
  */
 #include "alone.h"
 
@@ -10,7 +10,10 @@ static const char *const chips[NCHIPS] = {
 #undef X
 };
 
-/* Production tests of which nothing is published but the name; undefined operations here. */
+/*
+ * Production-test operations of which only the name is published; they are undefined operations
+ * here.
+ */
 static bool
 unpublished(const char *name)
 {
@@ -18,7 +21,7 @@ unpublished(const char *name)
 		|| strcmp(name, "fpldtest") == 0;
 }
 
-/* executes: whether the node goes on after the instruction. */
+/* executes: does the node continue after the instruction? */
 static bool
 executes(T800 *c, const char *name)
 {
@@ -35,7 +38,7 @@ executes(T800 *c, const char *name)
 	return c->stop != STOP_ILLEGAL;
 }
 
-/* told: a T414 and a T800 execute lddevid, in their way, without having it. */
+/* told: a T414 and a T800 do not have lddevid, and execute it in their own way. */
 static bool
 told(const char *name, int chip)
 {
@@ -130,7 +133,7 @@ test_bootstrap(void **state)
 	}
 }
 
-/* An fpentry number is no operation: 0x17C there is unknown on all chips. */
+/* The number of an fpentry operation is not an operation code: 0x17C is unknown on all chips. */
 static void
 test_entry(void **state)
 {

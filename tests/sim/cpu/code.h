@@ -1,9 +1,9 @@
 /*
- * code.h - short programs on a node that stands alone, for tests.
+ * code.h - short programs on a single node, for tests.
  *
- * A program is text: instructions by their names, with an operand after a colon, as in
- * "ldc:5 stl:-1 fpusqrtfirst". Operands get their prefixes; pfix and nfix themselves and `opr:n`
- * are encoded as written. END is an operation that no chip has, which stops the node.
+ * A program is text: instructions by their names, with an operand after a colon, as in "ldc:5
+ * stl:-1 fpusqrtfirst". Operands get their prefixes; pfix and nfix themselves and `opr:n` are
+ * encoded as written. END is an operation that no chip has; it stops the node.
  */
 #ifndef CODE_H
 #define CODE_H

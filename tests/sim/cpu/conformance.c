@@ -1,10 +1,10 @@
 /*
- * The instructions' results, row by row, as conformance/ has them (see its README).
+ * Results of instructions, compared row by row with the tables in conformance/ (see its README).
  *
- * Each row becomes a machine state and a short program, which is encoded with its prefixes and run
- * by the real interpreter up to an undefined operation; then the row's outputs are compared. Each
- * file is a test. A file's program is the instruction of its name, the mode instruction before it
- * if there is a column for it; what needs more is in `programs`.
+ * Each row becomes a machine state and a short program. The program is encoded with its prefixes
+ * and run by the real interpreter up to an undefined operation. Then the outputs of the row are
+ * compared. Each file is one test. Its program is the instruction with the name of the file, after
+ * the mode instruction if there is a column for it; longer programs are in `programs`.
  */
 #include "sim/cpu/cpu.h"
 
@@ -55,9 +55,9 @@ static Instruction instructions[] = {
 enum { NINSTRUCTIONS = sizeof instructions / sizeof *instructions };
 
 /*
- * Programs of more than the instruction alone: instructions with an operand after a colon, which is
- * a sum of numbers, columns, and the places data, source and destination. A name that ends in * is
- * that of all files whose names begin so.
+ * Programs with more than one instruction. The operand after a colon is a sum of numbers, columns,
+ * and the places data, source and destination. A name that ends in * stands for all files whose
+ * names begin with it.
  */
 static const char *const programs[][2] = {
 	{ "adc", "adc:operand" },
@@ -338,7 +338,7 @@ memory(T800 *c, Addr a)
 	return c->r.mem + (a - MOSTNEG);
 }
 
-/* The register of a column; NULL if the column is none. */
+/* The register of a column, or NULL if the column is not a register. */
 static Word *
 integer_register(T800 *c, const char *column)
 {
@@ -357,14 +357,14 @@ integer_register(T800 *c, const char *column)
 	return NULL;
 }
 
-/* FAreg is 0; -1 if the column is no floating-point register. */
+/* 0 for FAreg and so on; -1 if the column is not a floating-point register. */
 static int
 float_register(const char *column)
 {
 	return column[0] == 'F' && column[1] ? column[1] - 'A' : -1;
 }
 
-/* The memory of a column; 0 if it has none. */
+/* The memory address of a column, or 0 if it has none. */
 static Addr
 place(const char *column)
 {
@@ -403,7 +403,7 @@ set(T800 *c, const char *column, const char *word)
 	}
 }
 
-/* What an output column has come to, in the data's own form. */
+/* The value of an output column, in the form used in the data. */
 static char *
 get(T800 *c, const char *column)
 {

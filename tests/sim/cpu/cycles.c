@@ -1,11 +1,11 @@
 /*
- * How many cycles each instruction takes: instructions.tsv against the real interpreter.
+ * The number of cycles of each instruction: instructions.tsv compared with the real interpreter.
  *
- * An instruction is run alone on a 20 MHz node with code and data on the chip, and ended by an
- * undefined operation. Where the table has a bare number (or, for the floating-point unit, a
- * typical one first), the registers of `setups` do; for the others there is a test below, whose row
- * in `formulas` repeats the table's words. Then, that every instruction has a test at all. External
- * memory is external.c's.
+ * Each instruction is run alone on a 20 MHz node with code and data on the chip, followed by an
+ * undefined operation. Where the table has a plain number (or, for the floating-point unit, a
+ * typical number first), the registers of `setups` are used. For the other instructions there is a
+ * test below, whose row in `formulas` repeats the words of the table. The last test checks that
+ * every instruction is tested. External memory is tested by external.c.
  */
 #include "code.h"
 
@@ -139,7 +139,7 @@ is(T800 *c, const char *name, const char *code, Cycles n)
 			(unsigned long long)expected);
 }
 
-/* is_with: the same, from fresh registers. */
+/* is_with: does the same from fresh registers. */
 static void
 is_with(const char *name, Word a, Word b, Word creg, Cycles n)
 {
@@ -202,7 +202,7 @@ typedef struct Setup {
 	const char *name;
 	const char *code; /* NULL: the name */
 	Word a, b, c;
-	Addr at; /* a word of memory; 0: none */
+	Addr at; /* a word of memory; 0: no word */
 	Word value;
 } Setup;
 
@@ -263,7 +263,7 @@ setup_for(const char *name)
 	return &usual;
 }
 
-/* What the code of a setup takes besides the instruction: two others of one cycle, or none. */
+/* The cycles of the other code of a setup: two instructions of one cycle each, or none. */
 static Cycles
 besides(const Setup *s)
 {
@@ -514,7 +514,7 @@ test_tin(void **state)
 		assert_int_equal(until_idle(c, "tin"), row("tin")->prefixes + 30 + 5 * n);
 		c = begin("tin");
 		registers(c, 1000, 0, 0);
-		in_queue(c, n, 5000); /* none is passed */
+		in_queue(c, n, 5000); /* no process in the queue is passed */
 		assert_int_equal(until_idle(c, "tin"), row("tin")->prefixes + 30);
 	}
 }
@@ -778,7 +778,10 @@ test_coverage(void **state)
 	buf_free(&missing);
 }
 
-/* What the table has and the machine has not: three production tests that nobody has described. */
+/*
+ * Operations in the table that the machine does not have: three production tests that are
+ * documented nowhere.
+ */
 static void
 test_complete(void **state)
 {

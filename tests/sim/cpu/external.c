@@ -1,6 +1,6 @@
 /*
- * What external memory costs (processor.md, section 6): e extra cycles an access, code as far as
- * its execution does not hide it, jumps, block moves, scheduling.
+ * The cost of external memory (processor.md, section 6): e extra cycles per access; code fetches as
+ * far as execution does not hide them; jumps, block moves, scheduling.
  */
 #include "code.h"
 

@@ -1,6 +1,6 @@
 /*
- * The T800's arithmetic, which fpu.h offers, beyond what the conformance data show: random
- * numbers in all lengths and modes against the host's arithmetic and against exact integers.
+ * The T800's arithmetic in fpu.h, beyond the conformance data: random numbers in all lengths and
+ * modes, compared with the host's arithmetic and with exact integers.
  */
 #include "sim/cpu/fpu.h"
 #include "numbers.h"

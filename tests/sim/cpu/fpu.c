@@ -1,7 +1,7 @@
 /*
- * The floating-point unit's instructions beyond what the conformance data show: the host's
- * arithmetic against float.c's, the registers' stack, what becomes of the rounding mode, mixed
- * lengths, errors, times, and the T414's instructions. Each program is encoded and run on a node.
+ * The instructions of the floating-point unit beyond the conformance data: the host's arithmetic
+ * compared with float.c's, the register stack, the rounding mode, mixed lengths, errors, times, and
+ * the T414's instructions. Each program is encoded and run on a node.
  */
 #include "sim/cpu/fpu.h"
 #include "numbers.h"
@@ -168,7 +168,10 @@ is_denormal(uint64_t bits, bool dbl)
 	return magnitude != 0 && magnitude < (dbl ? 1ull << 53 : 1ull << 56);
 }
 
-/* The instructions, most of which the host computes, against float.c: results and times. */
+/*
+ * The instructions that are mostly computed by the host's arithmetic, compared with float.c:
+ * results and times.
+ */
 static void
 test_ways(void **state)
 {
@@ -613,7 +616,7 @@ test_halt(void **state)
 	assert_int_equal(c->stop, STOP_ERROR);
 }
 
-/* Each priority has its own registers. */
+/* Each priority has its own set of registers. */
 static void
 test_priorities(void **state)
 {

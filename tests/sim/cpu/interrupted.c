@@ -1,7 +1,7 @@
 /*
- * What a high process finds in the seven reserved words when it takes over: the low process that
- * was running, that it had descheduled itself by the very instruction that made the high one ready
- * (GotoSNP), or that there was none (processor.md, section 7.2).
+ * The contents of the seven reserved words when a high-priority process interrupts: the state of
+ * the low-priority process that was running, or that it had descheduled itself with the instruction
+ * that made the high one ready (GotoSNP), or that there was none (processor.md, section 7.2).
  */
 #include "alone.h"
 
@@ -21,7 +21,7 @@ typedef enum Makes {
 } Makes;
 
 typedef enum Finds {
-	GOES_ON,      /* the low process, which goes on afterwards */
+	GOES_ON,      /* the low-priority process, which continues afterwards */
 	GONE,         /* the low process with GotoSNP: the other one is next */
 	OTHER_BEGINS, /* the other low process, which has just begun */
 } Finds;
@@ -145,7 +145,7 @@ test_words(void **state)
 	}
 }
 
-/* The stack of the process that is gone is in the words, too. */
+/* The stack of the interrupted process is in the words, too. */
 static void
 test_stack(void **state)
 {
@@ -161,7 +161,10 @@ test_stack(void **state)
 	t800_free(c);
 }
 
-/* Without another low process the node is idle, and the next high process finds none. */
+/*
+ * Without another low-priority process the node is idle, and the next high-priority process finds
+ * the value for "none".
+ */
 static void
 test_none(void **state)
 {

@@ -1,5 +1,5 @@
 /*
- * One node from outside: the event pin, timers, Analyse and Reset, the start, its memory.
+ * A single node from outside: the event pin, timers, analyse and reset, the start, and its memory.
  */
 #include "alone.h"
 
@@ -66,7 +66,7 @@ test_event_in_alt(void **state)
 	}
 }
 
-/* An event between enabling and waiting, and none at all while a skip is ready. */
+/* An event between enabling and waiting, and no event taken while a skip guard is ready. */
 static void
 test_event_while_enabling(void **state)
 {
@@ -204,7 +204,7 @@ test_analyse(void **state)
 	assert_int_equal(c->r.wptr, 0x80000078);
 	assert_int_equal(word_at(c, DATA), 0x12345678);
 	assert_int_equal(c->fpu[LOW].reg[0], 99);
-	/* queues and clocks are as they were */
+	/* queues and clocks are unchanged */
 	assert_int_equal(c->fptr[LOW], OTHER);
 	assert_int_equal(c->bptr[LOW], OTHER);
 	assert_int_equal(clock_read(c, c->r.cycles, HIGH), high);

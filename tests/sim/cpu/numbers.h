@@ -1,5 +1,6 @@
 /*
- * numbers.h - bit patterns of numbers, and random ones, for the tests of the floating-point unit.
+ * numbers.h - bit patterns of numbers, and random numbers, for the tests of the floating-point
+ * unit.
  */
 #ifndef NUMBERS_H
 #define NUMBERS_H
@@ -45,7 +46,7 @@ single_of(uint64_t bits)
 	return s;
 }
 
-/* A stream of numbers that is the same in every run. */
+/* A sequence of numbers that is the same in every run. */
 static inline uint64_t
 random_bits(uint64_t *seed)
 {

@@ -1,6 +1,7 @@
 /*
- * High processes take over from low ones within the latency of the data sheet, long messages take
- * their time, and timeslices have their lengths (processor.md, section 7).
+ * High-priority processes interrupt low-priority ones within the latency given in the data sheet;
+ * long messages take their full time; timeslices have their specified lengths (processor.md,
+ * section 7).
  */
 #include "alone.h"
 
@@ -70,7 +71,7 @@ latency(const char *code, Cycles after)
 	return taken;
 }
 
-/* The same while a message of 4000 bytes goes between low processes. */
+/* Does the same during a message of 4000 bytes between low-priority processes. */
 static Cycles
 latency_message(const char *code, Cycles after)
 {
@@ -134,7 +135,9 @@ test_latency_message(void **state)
 	}
 }
 
-/* A process at the other end of a long message goes on when all of it has been moved. */
+/*
+ * The process at the other end of a long message continues when the whole message has been moved.
+ */
 static void
 test_message_takes_its_time(void **state)
 {
@@ -159,7 +162,9 @@ test_message_takes_its_time(void **state)
 	}
 }
 
-/* A breakpoint may lead to the other priority; each is charged with what it has run. */
+/*
+ * A breakpoint may switch to the other priority; each priority is charged for its own instructions.
+ */
 static void
 test_break_is_accounted(void **state)
 {

@@ -1,11 +1,12 @@
 /*
- * A run does not depend on how it is cut (docs/machine.md): random programs, in one go and in
- * slices of random length, come to the same registers, clocks, counters and memory.
+ * A run does not depend on how it is divided into slices (docs/machine.md): random programs,
+ * executed at once and in slices of random length, reach the same registers, clocks, counters and
+ * memory.
  *
- * The programs are useful instructions in any order, with random bytes among them; several
- * processes, both clocks and the event pin are at work, and what is asked of links is refused. Two
- * of three run on a board whose bus floats, and the chips take turns. TRELLIS_SLICES in the
- * environment says how many programs.
+ * The programs are useful instructions in any order, mixed with random bytes. Several processes,
+ * both clocks and the event pin are active; link operations are refused. Two of three programs run
+ * on a board whose bus floats, and the chips take turns. The environment variable TRELLIS_SLICES
+ * gives the number of programs.
  */
 #include "code.h"
 
@@ -187,7 +188,7 @@ serve(Run *r)
 	}
 }
 
-/* run_to: until the limit, or a stop; an idle node goes on to its next event. */
+/* run_to: runs until the limit or a stop; an idle node continues with its next event. */
 static void
 run_to(Run *r, Cycles limit)
 {

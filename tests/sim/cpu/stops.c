@@ -1,6 +1,6 @@
 /*
  * Why a node stops: every undefined operation of every chip, accesses and jumps outside memory,
- * Error, lists without end.
+ * Error, endless lists.
  */
 #include "alone.h"
 

@@ -1,6 +1,6 @@
 /*
- * fault.c - each kind of fault and each kind of time, on two nodes of which one sends numbers to
- * the other; every run is made in several ways, which must come to the same.
+ * fault.c - each kind of fault, at each kind of time, on two nodes, one of which sends numbers to
+ * the other. Every run is made in several ways, which must give the same result.
  */
 #include "cc/node/install.h"
 #include "sim/fault/fault.h"
@@ -61,7 +61,7 @@ run_way(Machine *m, const char *second, const char *script, uint64_t seed, Way w
 	return machine_outcomes(m);
 }
 
-/* run: windows; all other ways come to the same. */
+/* run: runs in windows, and checks that all other ways give the same result. */
 static void
 run_ways(Machine *m, const char *second, const char *script, uint64_t seed)
 {

@@ -1,6 +1,6 @@
 /*
- * boot.c - the boot logic of a reset node: pokes, peeks and code over any link, and what it leaves
- * alone (processor.md, section 14.3).
+ * boot.c - the boot logic of a reset node: peek, poke and code over any link, and the state that it
+ * leaves unchanged (processor.md, section 14.3).
  */
 #include "tests/sim/network/rig.h"
 

@@ -1,6 +1,6 @@
 /*
- * crossbar.c - C004s and their selector: every command, replies, nonsense, cascades, and changes of
- * circuits while bytes are on their way (links.md, section 7).
+ * crossbar.c - C004 crossbars and their selector: every command, replies, invalid bytes, cascades,
+ * and changes of connections while bytes are in transit (links.md, section 7).
  */
 #include "tests/sim/network/rig.h"
 
@@ -25,7 +25,7 @@ static const char text[] =
 	"end\n";
 
 static Machine machine;
-static Time now; /* a quiet network's own time stands still */
+static Time now; /* the time of a quiet network does not advance by itself */
 
 static void
 go_on(uint32_t micros)
@@ -146,13 +146,13 @@ enquiries_are_answered(void **state)
 	assert_int_equal(ask(0, 2), 0);
 	assert_int_equal(ask(0, 16), 0);
 	assert_int_equal(ask(1, 1), 0);
-	/* what is only latched is not yet so */
+	/* latched commands do not act yet */
 	SAY(0, 0, 7, 7);
 	SAY(2, 7);
 	assert_int_equal(ask(0, 7), 0);
 }
 
-/* Enquiries whose replies nobody takes at first: all come, in order. */
+/* Enquiries whose replies are not read at first: all replies arrive, in order. */
 static void
 replies_wait(void **state)
 {
@@ -227,7 +227,7 @@ crossbars_cascade(void **state)
 	assert_alone(N0);
 }
 
-/* A port that is led back to itself joins nobody, and parts what was joined. */
+/* A port connected to itself is connected to no other port, and its former connection is gone. */
 static void
 a_port_is_no_partner_of_itself(void **state)
 {
@@ -243,16 +243,16 @@ nonsense_is_ignored(void **state)
 {
 	(void)state;
 	SAY(0, 1, 0, 1, 3);
-	SAY(0, 1, 2, 16, 0, 99, 2, 0, 2, 200, 5, 31, 6, 255, 16, 3); /* ports that are none */
+	SAY(0, 1, 2, 16, 0, 99, 2, 0, 2, 200, 5, 31, 6, 255, 16, 3); /* invalid port numbers */
 	assert_joined(N0, N1);
 	assert_alone(N2);
-	SAY(7, 200, 99, 2); /* no such places */
+	SAY(7, 200, 99, 2); /* no such selector places */
 	SAY(0, 7, 255, 100, 8, 1, 0, 2, 3); /* unknown commands, then a good one */
 	assert_joined(N0, N2);
 	assert_alone(N1);
 }
 
-/* Whatever comes, the control link goes on, and a reset puts all in order. */
+/* The control link accepts any bytes, and a reset restores the initial state. */
 static void
 any_bytes_at_all(void **state)
 {

@@ -1,8 +1,8 @@
 /*
- * link.c - two link ends: every order of readiness, data always right, and random orders that come
- * to the same however they are walked.
+ * link.c - two link ends: every order of readiness, correct data, and random orders that give the
+ * same result in every mode of simulation.
  *
- * Argument: how many random runs.
+ * Argument: the number of random runs.
  */
 #include "tests/sim/network/rig.h"
 
@@ -70,7 +70,8 @@ assert_pattern(const End *e, uint32_t from, uint32_t n)
 }
 
 /*
- * One message, out at `out` and in at `in`, both ways at once if asked for; returns when B has it.
+ * One message, output at time `out` and input at time `in`, optionally in both directions at once;
+ * returns when B has received it.
  */
 static void
 one_message(const char *options, Word len, Time out, Time in, bool both)
@@ -141,8 +142,8 @@ lengths_need_not_agree(void **state)
 }
 
 /*
- * A reset of the receiver keeps what is still coming for the next in, of the sender what is not
- * out.
+ * A reset of the receiver keeps the rest of the message for the next input; a reset of the sender
+ * drops what it has not sent.
  */
 static void
 resets_in_mid_message(void **state)
@@ -172,7 +173,10 @@ resets_in_mid_message(void **state)
 	machine_close(&m);
 }
 
-/* A guard is told of the first byte, whether that comes before or after it, and once. */
+/*
+ * A guard is notified of the first byte once, whether the byte arrives before or after it is
+ * enabled.
+ */
 static void
 guards_are_told_once(void **state)
 {

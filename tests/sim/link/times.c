@@ -1,6 +1,4 @@
-/*
- * times.c - how long messages take over links: the tables of links.md, sections 3 and 4.
- */
+/* times.c - the duration of messages over links: the tables of links.md, sections 3 and 4. */
 #include "tests/sim/network/rig.h"
 
 #define ONE_WAY 0.05 /* tolerances */
@@ -148,7 +146,7 @@ test_crossbars(void **state)
 	}
 }
 
-/* both: a process sends, another receives at the same time, from a common start. */
+/* both: one process sends while another receives, started at the same time. */
 static const char both[] = " ajw 60\n"
 			   " ldc receive - 1f\n ldlp -30\n startp\n"
 			   "1: ldlp 40\n mint\n ldnlp LINK\n ldc %d\n out\n stopp\n"

@@ -1,9 +1,9 @@
 /*
- * hold.c - the network at a node's instruction (docs/past.md): random networks come to the same
- * state there under every way to run them, and go on from it as if nothing had been.
+ * hold.c - stops the network at an instruction of a node (docs/past.md): random networks reach the
+ * same state there in every mode of simulation, and continue as if they had not been stopped.
  *
- * Arguments: how many networks; the number of the first. With LONG set, ten times as many as
- * without.
+ * Arguments: the number of networks; the number of the first. If LONG is set, ten times the default
+ * number.
  */
 #include "plan.h"
 #include "shadow.h"
@@ -36,7 +36,9 @@ count_all(Plan *p, uint64_t counts[MAX_SIZE])
 	return o;
 }
 
-/* time_all: the times of a place on each node; NEVER for what it does not come to. */
+/*
+ * time_all: the times at which the nodes reach given places; NEVER for a place that is not reached.
+ */
 static Outcomes
 time_all(Plan *p, Way way, const uint64_t counts[MAX_SIZE], Time times[MAX_SIZE])
 {
@@ -89,7 +91,7 @@ same_outcomes(const char *what, uint64_t number, const Outcomes *o, const Outcom
 	return false;
 }
 
-/* same_place: all ways lead to the same place. */
+/* same_place: all ways reach the same place. */
 static bool
 same_place(Plan *p, uint64_t number, const Chosen *to, const Outcomes *expected)
 {

@@ -1,8 +1,8 @@
 /*
- * network.c - random programs on random networks come to the same under every way to run them.
+ * network.c - random programs on random networks give the same result in every mode of simulation.
  *
- * Arguments: how many networks; the number of the first. With LONG set, ten times as many as
- * without.
+ * Arguments: the number of networks; the number of the first. If LONG is set, ten times the default
+ * number.
  */
 #include "plan.h"
 #include "shadow.h"
@@ -52,7 +52,7 @@ run(Plan *p, Way way)
 
 static uint64_t first = 1, count = 300;
 
-/* same: a network comes to the same in all ways; else its number is printed. */
+/* same: checks that a network gives the same result in all ways; prints its number if not. */
 static bool
 same(uint64_t number)
 {

@@ -1,12 +1,12 @@
 /*
  * plan.h - random programs on random networks.
  *
- * A network has 2 to 6 nodes of all chips and clocks, with drift, links of all speeds, and
- * sometimes a crossbar whose circuits change. Each node has some processes of both priorities,
- * which compute, wait for timers, copy, and talk over links and soft channels by in, out and ALT,
- * with lengths that need not agree; now and then they reset a link in the middle of a message, and
- * in some networks channels belong to nobody, so that processes use them against each other. Faults
- * strike half of them.
+ * A network has 2 to 6 nodes of all chips and clock speeds, with drift, links of all speeds, and
+ * sometimes a crossbar whose connections change. Each node has several processes of both
+ * priorities. They compute, wait for timers, copy memory, and communicate over links and soft
+ * channels with in, out and ALT, with lengths that need not match. Now and then they reset a link
+ * in the middle of a message. In some networks any process may use any channel, so that several
+ * processes use one channel at once. Half of the networks have faults.
  */
 #ifndef PLAN_H
 #define PLAN_H
@@ -23,7 +23,7 @@ enum {
 	SOFT_WORD = 0x1400,
 	WORK_WORD = 0x1480,   /* workspaces, 0x80 words each */
 	BUFFER_WORD = 0x1900, /* buffers, 0x480 words each */
-	TIMER = 2 * NLINKS + NSOFT, /* a guard that is no channel */
+	TIMER = 2 * NLINKS + NSOFT, /* a guard that is not a channel */
 };
 
 /* A network being made up. */
@@ -31,8 +31,8 @@ typedef struct Plan {
 	uint64_t random;
 	uint32_t nnodes, nprocesses;
 	uint32_t node, process;  /* at hand */
-	bool wild;               /* channels belong to nobody */
-	bool steady;             /* each process has one channel, so that nobody waits for ever */
+	bool wild;               /* channels are not assigned to processes */
+	bool steady;             /* each process has one channel, so that none waits for ever */
 	bool resets;             /* processes reset links */
 	bool crossbar;
 	Chip chip[MAX_SIZE];
@@ -154,7 +154,7 @@ say_channel(Plan *p, uint32_t channel)
 	say(p, "mint; ldnlp %u", channel_word(channel));
 }
 
-/* A channel of the process, to write or to read; -1: it has none. */
+/* A channel of the process, for output or input; -1 if it has none. */
 static int
 choose_channel(Plan *p, bool input)
 {
@@ -200,7 +200,7 @@ say_message(Plan *p, int channel, bool input)
 			BUFFER_WORD + 0x480 * p->process + offset / 4);
 }
 
-/* An ALT of up to three channels, perhaps a timer; what is ready is read. */
+/* An ALT of up to three channels, perhaps with a timer; the selected channel is read. */
 static void
 say_alt(Plan *p)
 {

@@ -1,6 +1,6 @@
 /*
- * rig.h - a network in a test: made from text, its nodes started with assembled programs, run in
- * one way or another, and what it has come to.
+ * rig.h - a network in a test: built from text, its nodes started with assembled programs, run in a
+ * chosen way; and the outcome of the run.
  */
 #ifndef MACHINE_H
 #define MACHINE_H
@@ -34,11 +34,11 @@ typedef struct Way {
 	Sync sync;
 	bool by_byte;
 	uint64_t slices; /* 0: none */
-	Time snapshot;   /* 0: none; else continue from a snapshot made at that time */
+	Time snapshot;   /* 0: none; otherwise continue from a snapshot made at that time */
 	bool watched;    /* every access and instruction is reported */
 } Way;
 
-/* What a run has come to. */
+/* The outcome of a run. */
 typedef struct Outcomes {
 	uint64_t fingerprint, state, instructions;
 	Time now;

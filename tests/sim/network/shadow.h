@@ -1,9 +1,8 @@
 /*
- * shadow.h - copies of nodes' memories that know of the machine only what a watcher reports.
+ * shadow.h - copies of the memories of the nodes, updated only from the reports of a watcher.
  *
- * Every access must find in the copy what it says was there; so in the end the copies must be the
- * memories. Every instruction is marked, and must be told of once (again only if it is executed
- * again).
+ * Every reported access must agree with the copy, and at the end the copies must equal the
+ * memories. Every instruction is marked, and must be reported once each time it is executed.
  */
 #ifndef SHADOW_H
 #define SHADOW_H
@@ -76,7 +75,7 @@ shadow_new(Network *w)
 	return s;
 }
 
-/* shadow_free: compares, too. */
+/* shadow_free: also compares. */
 static inline void
 shadow_free(Shadow *s)
 {

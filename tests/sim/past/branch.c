@@ -1,10 +1,9 @@
 /*
- * branch.c - what-ifs in random networks: every state of a branch is that of a straight run in
- * which somebody makes the same changes at the same places; and the run that was left stays what it
- * was.
+ * branch.c - what-ifs in random networks: every state of a branch equals that of a straight run
+ * with the same changes at the same places, and the original run stays unchanged.
  *
- * Arguments: how many networks; the number of the first. With LONG set, ten times as many as
- * without.
+ * Arguments: the number of networks; the number of the first. If LONG is set, ten times the default
+ * number.
  */
 #include "story.h"
 

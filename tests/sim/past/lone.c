@@ -1,10 +1,9 @@
 /*
- * lone.c - nodes cut out of random networks: alone, each does at every place what it did among the
- * others.
+ * lone.c - single nodes replayed alone from recordings of random networks: each reaches the same
+ * states as in the whole network.
  *
- * A node may be one that cannot be cut out only if faults, resets or a crossbar are there.
- * Arguments: how many networks; the number of the first. With LONG set, ten times as many as
- * without.
+ * Only faults, resets or a crossbar may prevent that a node is replayed alone. Arguments: the
+ * number of networks; the number of the first. If LONG is set, ten times the default number.
  */
 #include "story.h"
 
@@ -19,8 +18,8 @@ static uint64_t first = 1, count = 40;
 static uint64_t ncut, nrefused;
 
 /*
- * same_states: at random places of the piece, and at its beginning and end, the node is in both
- * runs the same.
+ * same_states: at the beginning, at random places and at the end of the interval, the node has the
+ * same state in both runs.
  */
 static bool
 same_states(Past *p, const Lone *lone, NodeId node, uint64_t low, uint64_t high, uint64_t *random)

@@ -1,5 +1,5 @@
 /*
- * Pages that several snapshots have are kept once, as long as one of them has them.
+ * Pages that several snapshots share are stored once, until the last of these snapshots is freed.
  */
 #include "sim/network/network.h"
 #include "sim/past/page_store.h"
@@ -47,7 +47,7 @@ shared(void **state)
 	assert_int_equal(page_store_size(s), once / 2);
 	for (uint32_t i = 1; i < MANY; i += 2)
 		assert_memory_equal(page_store_page(s, number[i]), page(i), PAGE);
-	for (uint32_t i = 0; i < MANY; i += 2) /* into the places of those that went */
+	for (uint32_t i = 0; i < MANY; i += 2) /* reuse the places of those that were freed */
 		number[i] = page_store_put(s, page(MANY + i));
 	assert_int_equal(page_store_size(s), once);
 	for (uint32_t i = 0; i < MANY; i++)

@@ -1,10 +1,10 @@
 /*
- * past.c - random walks through the past of random networks, on which somebody acts between two
- * runs: every state is that of a straight run to the same place, and every search finds what a list
- * of all hits tells.
+ * past.c - random movements in the past of random networks, with external changes between two runs:
+ * every state equals that of a straight run to the same place, and every search finds the same hit
+ * as a list of all hits.
  *
- * Arguments: how many networks; the number of the first. With LONG set, ten times as many as
- * without.
+ * Arguments: the number of networks; the number of the first. If LONG is set, ten times the default
+ * number.
  */
 #include "story.h"
 
@@ -140,7 +140,7 @@ walks(void **state)
 
 /* ---- searches ---- */
 
-/* What is searched for: writes to a range of the memories of all nodes. */
+/* The target of a search: writes to a range of the memories of all nodes. */
 typedef struct Writes {
 	Walk *k;
 	Watcher *watcher;
@@ -186,7 +186,7 @@ detach(void *context, Network *w)
 	watcher_free(s->watcher);
 }
 
-/* neighbour: of the list, the one next to a place; NULL: none. */
+/* neighbour: the entry of the list next to a place, or NULL. */
 static const Place *
 neighbour(const Writes *s, Place at, bool backward)
 {

@@ -1,5 +1,5 @@
 /*
- * story.h - random networks on which somebody acts between two runs, and what they are at any place
+ * story.h - random networks with external changes between two runs, and their states at any place
  * of a straight run.
  */
 #ifndef STORY_H
@@ -20,7 +20,7 @@ typedef struct Deed {
 	uint32_t node;
 } Deed;
 
-/* What is run: a random network, and what is done to it. */
+/* A random network, and the changes made to it. */
 typedef struct Story {
 	Plan plan;
 	Deed deeds[ACTS];

@@ -1,10 +1,10 @@
 /*
- * walk.c - random walks through a recorded run of an application: gotos, steps on and back, watches
- * and what-ifs. Every state is that of a straight run to the same place, by hash.
+ * walk.c - random movements in a recorded run of an application: goto, steps forward and back,
+ * watches and what-ifs. Every state must have the same hash as in a straight run to the same place.
  *
- * Arguments: the recording with moments; one of the same run without; how many walks; the number of
- * the first. Without them, it does
- * nothing: walks.t records and calls it.
+ * Arguments: the recording with moments; one of the same run without; the number of movements; the
+ * number of the first. Without arguments the test does nothing: walks.t makes the recordings and
+ * calls it.
  */
 #include "sim/cpu/watcher.h"
 #include "sim/past/past.h"
@@ -37,7 +37,7 @@ draw(Walk *k, uint64_t below)
 	return (x ^ x >> 31) % below;
 }
 
-/* must: what fails is told; cmocka's asserts are silent outside of its tests. */
+/* must: prints the failed condition; cmocka's asserts print nothing outside its tests. */
 static void
 must(Walk *k, bool ok, const char *what)
 {
@@ -104,7 +104,7 @@ goto_place(Walk *k)
 	past_goto(k->p, place_before(n, draw(k, 3 * count + 1000)));
 }
 
-/* nearby: some instructions on or back. */
+/* nearby: go some instructions forward or back. */
 static void
 nearby(Walk *k)
 {

@@ -1,6 +1,6 @@
 /*
- * Topologies: what a text means, that printed text means the same, and that the search for
- * configurations finds one exactly when trying everything does.
+ * Topologies: the meaning of a text, that printed text means the same, and that the search for
+ * configurations finds one exactly if an exhaustive search does.
  */
 #include "sim/topology/find.h"
 
@@ -187,7 +187,7 @@ routes(void **state)
 	       "x0:2-3 x0:1-5 x1:5-1 x1:3-6 x2:6-0");
 }
 
-/* The first of two joins must leave its short way to the second. */
+/* The first of two joins must take a longer way, because the second needs the short one. */
 static void
 routes_back(void **state)
 {
@@ -205,7 +205,7 @@ routes_back(void **state)
 
 /* ---- text and back ---- */
 
-/* A small generator: the tests' own, so that they are the same everywhere. */
+/* A small generator of its own, so that the tests are the same everywhere. */
 static uint32_t
 draw(uint32_t *seed, uint32_t n)
 {
@@ -436,7 +436,10 @@ search_all(void **state)
 	assert_true(none > 200);
 }
 
-/* The checker sees what is wrong: every join taken away or turned to another link is noticed. */
+/*
+ * The checker finds every error: each connection that is removed or moved to another link is
+ * noticed.
+ */
 static void
 verify_sees(void **state)
 {

@@ -1,5 +1,5 @@
 /*
- * frame.c - what a frame tells of a node: a processor that always computes does so in every
+ * frame.c - the display of a node in a frame: a processor that always computes shows so in every
  * interval, however short.
  */
 #include "sim/host/adapter.h"

@@ -1,6 +1,6 @@
 /*
- * past.c - back, with a host whose files and programs cannot go back: commands are driven by keys, and end as they
- * do when nobody looks.
+ * past.c - going back with a host whose files and programs cannot go back: commands are driven by
+ * keys, and end as they do without a window.
  */
 #include "base/option.h"
 #include "cc/node/install.h"
@@ -43,7 +43,7 @@ shown(View *v, bool *past)
 	return now;
 }
 
-/* A user, who is a thread of its own, and what became of what it wanted. */
+/* A simulated user, in a thread of its own, and the outcome of the user's actions. */
 typedef struct User {
 	View *v;
 	bool failed;
@@ -55,7 +55,7 @@ want(User *u, bool ok)
 	u->failed |= !ok;
 }
 
-/* press: a key after which the network that stands is shown at another time. */
+/* press: presses a key after which the stopped network is shown at another time. */
 static Time
 press(User *u, SDL_Keycode k)
 {
@@ -84,7 +84,7 @@ typedef struct Stationed {
 	Topology *t;
 	Network *w;
 	Station *s;
-	View *v; /* NULL if there is no observer */
+	View *v; /* NULL if the window is closed */
 	int out;
 	char file[32];
 	uint64_t fingerprint, hash;
@@ -147,7 +147,10 @@ written(const Stationed *m)
 	return file_read(m->file, 1 << 16);
 }
 
-/* user: back and on while it boots, and while the program runs; what is past cannot be changed. */
+/*
+ * user: goes back and forward during the boot and while the program runs; the past cannot be
+ * changed.
+ */
 static void *
 user(void *user)
 {
@@ -174,14 +177,14 @@ user(void *user)
 	return NULL;
 }
 
-/* look_back: at what is over, from its end; it is left there. */
+/* look_back: looks at a finished run from its end backwards, and leaves it there. */
 static void
 look_back(User *u)
 {
 	bool past;
 	Time end;
 
-	key(SDLK_SPACE); /* it stands */
+	key(SDLK_SPACE); /* the run is stopped */
 	usleep(100000);
 	end = shown(u->v, &past);
 	want(u, !past);
@@ -291,7 +294,7 @@ in_dir(const char *name)
 	return xasprintf("%s/%s", dir, name);
 }
 
-/* told: what a run has recorded in a file of its folder. */
+/* told: the text that a run has recorded in a file of its folder. */
 static Buf
 told(const char *run, const char *name)
 {
@@ -316,7 +319,7 @@ reported(void)
 	return is;
 }
 
-/* command_user: lets the run stand, goes back and on, also at its end, and closes the window. */
+/* command_user: stops the run, goes back and forward, also at its end, and closes the window. */
 static void *
 command_user(void *nothing)
 {

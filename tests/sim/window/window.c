@@ -1,6 +1,4 @@
-/*
- * window.c - the window itself, without a display: keys, buttons, wheel and mouse, and pictures.
- */
+/* window.c - the window without a display: keys, buttons, wheel, mouse, and saved pictures. */
 #include "cc/node/install.h"
 #include "worms.h"
 
@@ -34,7 +32,10 @@ size_of(const char *name)
 	return stat(name, &s) == 0 ? s.st_size : 0;
 }
 
-/* Whatever the user does but stop it, the run is the same; a picture does not replace another. */
+/*
+ * The user's actions other than stopping do not change the run; a saved picture does not replace
+ * another.
+ */
 static void
 used(void **state)
 {
@@ -55,7 +56,7 @@ used(void **state)
 	click(640, 300);
 	key(SDLK_p);
 	key(SDLK_l);
-	for (int x = 20; x < 700; x += 60) /* the buttons; the last is a picture, too */
+	for (int x = 20; x < 700; x += 60) /* the buttons; the last one saves a picture */
 		click(x, 47);
 	SDL_PushEvent(&(SDL_Event){.wheel = {.type = SDL_MOUSEWHEEL, .y = 3}});
 	SDL_PushEvent(&(SDL_Event){.wheel = {.type = SDL_MOUSEWHEEL, .y = -40}});
@@ -75,7 +76,7 @@ used(void **state)
 	machine_free(&m);
 }
 
-/* A place in the network's area where `at` finds what is looked for. */
+/* Clicks on a place in the network's area where `at` finds the wanted item. */
 static void
 click_on(View *v,
 	uint32_t (*at)(const Painter *p, Area a, const Viewport *viewport, float x, float y),
@@ -124,7 +125,7 @@ zoomed(void **state)
 	machine_free(&m);
 }
 
-/* run_until_faults: the network stands; so many faults have been injected. */
+/* run_until_faults: the network is stopped; that many faults have been injected. */
 static void
 run_until_faults(View *v, uint32_t n)
 {
@@ -133,7 +134,7 @@ run_until_faults(View *v, uint32_t n)
 	assert_int_equal(v->w->faults.n, n);
 }
 
-/* A crash and a cut by a click; what is told of them makes the same run again. */
+/* A crash and a cut link by clicks; the fault script written for them makes the same run again. */
 static void
 faults(void **state)
 {
@@ -233,7 +234,7 @@ as_kept(void **state)
 	assert_true(differ(picture(10 * EPOCH), IMG_Load(kept)) > 0.002);
 }
 
-/* A display of finer pixels has the same picture, but for the forms of letters. */
+/* A display with finer pixels shows the same picture, except for the shapes of letters. */
 static void
 fine(void **state)
 {

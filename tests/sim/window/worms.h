@@ -1,6 +1,4 @@
-/*
- * worms.h - a network with something to look at: a worm is let loose in sixteen nodes.
- */
+/* worms.h - a network with visible activity: a worm spreads through sixteen nodes. */
 #include "sim/host/adapter.h"
 #include "sim/network/network.h"
 

@@ -1,6 +1,6 @@
 /*
- * noting.c - notes as many sends as the argument says, numbered, while a thread of high priority
- * notes fifty receives; what the clock says of it goes to standard output.
+ * noting.c - records as many sends as the argument says, numbered, while a high-priority thread
+ * records fifty receives; prints what it measures with the clock.
  */
 #include <kernel.h>
 #include <stdio.h>

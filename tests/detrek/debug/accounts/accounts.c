@@ -1,6 +1,6 @@
 /*
- * accounts.c - moves money between accounts; for the debugger's tests: two threads lock the same
- * two accounts, each the other one first, and wait for each other for ever.
+ * accounts.c - moves money between accounts, for the debugger's tests: two threads lock the same
+ * two accounts in opposite order, and so wait for each other for ever.
  */
 #include <kernel.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ typedef struct Order {
 
 static Account account[] = {{.owner = "Ada", .money = 100}, {.owner = "Ben", .money = 100}};
 
-/* A check takes a while, so that another thread has its turn. */
+/* A check takes a while, so that the other thread is scheduled in between. */
 static void
 check(const Account *a)
 {

@@ -1,6 +1,6 @@
 /*
- * compute.c - the sum of a list. The last sums are kept, though there is room for two only: `limit`
- * lies behind it.
+ * compute.c - the sum of a list. The last sums are kept in an array that has room for only two: the
+ * next ones overwrite `limit`.
  */
 #include <trek.h>
 #include "sums.h"

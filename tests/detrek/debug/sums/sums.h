@@ -1,4 +1,4 @@
-/* sums.h - what nodes pass to each other. */
+/* sums.h - the data that nodes send each other. */
 #include <stdint.h>
 
 enum { MOST = 6 };

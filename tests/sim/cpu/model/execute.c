@@ -1,10 +1,10 @@
 /*
- * execute.c - executes single instructions for model.py: reads states of a node, one a line, runs
- * each until the node stops or is idle, and prints the state that it has come to.
+ * execute.c - executes single instructions for model.py: reads states of a node, one per line, runs
+ * each until the node stops or is idle, and prints the resulting state.
  *
- * A state is numbers in hexadecimal, in the order of `fields`; then the number of words that memory
- * differs in, and for each its address and value. Memory is a pattern otherwise. The same comes
- * back, with the words that the run has changed.
+ * A state is a list of hexadecimal numbers, in the order of `fields`, then the number of words of
+ * memory that differ from a fixed pattern, with the address and value of each. The output has the
+ * same form, with the words that the run has changed.
  */
 #include "sim/cpu/cpu.h"
 

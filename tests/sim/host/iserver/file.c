@@ -1,6 +1,6 @@
 /*
- * file.c - files of the host server: every request and refusal, and that no name leads
- * out of the directory.
+ * file.c - files of the host server: every request, every refusal, and that no name leads out of
+ * the directory.
  */
 #include "iserver_bench.h"
 
@@ -193,7 +193,7 @@ lines(void **state)
 	assert_int_equal(ask(b, GETS, "wh", fd, 0), RESULT_BAD_PARAMETER);
 }
 
-/* A limit of four bytes a file stands for a disk that is nearly full. */
+/* A limit of four bytes per file stands for a disk that is nearly full. */
 static void
 disk_nearly_full(void **state)
 {

@@ -1,6 +1,6 @@
 /*
- * iserver_bench.h - what the tests of the host server share: a server in a directory of its own,
- * and requests made of their fields.
+ * iserver_bench.h - shared by the tests of the host server: a server in a directory of its own, and
+ * requests built from their fields.
  *
  * Frames and results are those of the INMOS server protocol, versions 1.42 to 1.5.
  */
@@ -155,7 +155,7 @@ teardown(void **state)
 	return 0;
 }
 
-/* The same bench with other options. */
+/* Restarts the bench with other options. */
 static inline void
 restart(Bench *b)
 {

@@ -1,8 +1,8 @@
 /*
- * The host station: boot trees, what does not answer, packets and credits on its link.
+ * The host station: boot trees, nodes that do not answer, packets and credits on its link.
  *
- * The nodes' system here is a few bytes of assembly, so that nothing of the compiler's is needed;
- * each test plays the nodes where it needs more.
+ * The nodes' system here is a few bytes of assembly code, so the tests do not need the compiler.
+ * Where a test needs more, it sends the nodes' packets itself.
  */
 #include "cc/node/install.h"
 #include "sim/host/station/station.h"
@@ -211,7 +211,7 @@ node_takes(Machine *m, size_t n)
 	return m->w->links.ends[0].in.data;
 }
 
-/* booted: node 0 has taken its stream, and stands still: the test speaks for it. */
+/* booted: node 0 has read its boot stream and does nothing more; the test sends in its place. */
 static Machine *
 booted(void)
 {
@@ -319,7 +319,7 @@ test_credits(void **state)
 	machine_end(m);
 }
 
-/* What is no packet breaks the link, and nothing else. */
+/* Bytes that are not a packet mark the link as broken; nothing else changes. */
 static void
 test_broken(void **state)
 {

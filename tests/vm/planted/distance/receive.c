@@ -1,4 +1,4 @@
-/* receive.c - all distances by task, and the greatest. */
+/* receive.c - prints the distances by task, and the largest one. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <trek.h>

@@ -1,4 +1,4 @@
-/* compute.c - the best subset of a range, the first one of equals. */
+/* compute.c - the best subset of a range; the first one of several equal ones. */
 #include <trek.h>
 #include "things.h"
 

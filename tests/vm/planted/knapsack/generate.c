@@ -1,4 +1,4 @@
-/* generate.c - things, and a search for each limit. */
+/* generate.c - generates the items, and a search for each weight limit. */
 #include <trek.h>
 #include "things.h"
 

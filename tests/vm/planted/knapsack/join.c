@@ -1,4 +1,4 @@
-/* join.c - the best of the parts' best. */
+/* join.c - the best of the results of the parts. */
 #include <trek.h>
 #include "things.h"
 

@@ -1,4 +1,4 @@
-/* things.h - knapsack: what all nodes know, a task, and its result. */
+/* things.h - knapsack: the data that all nodes share, a task, and its result. */
 #ifndef THINGS_H
 #define THINGS_H
 

@@ -1,4 +1,4 @@
-/* split.c - a range in as many parts as are wanted. */
+/* split.c - divides a range into the requested number of parts. */
 #include <trek.h>
 #include "range.h"
 
